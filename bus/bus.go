@@ -1,0 +1,189 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// Dial opens a connection to the server; name says what it is for. The bus
+// closes it.
+type Dial func(name string) (*nats.Conn, error)
+
+// Options tune a [Bus]. The zero value is ready for use.
+type Options struct {
+	Logger *slog.Logger // nil discards
+	Limits Limits
+}
+
+// Bus publishes and delivers messages. It is safe for concurrent use.
+type Bus struct {
+	opts        Options
+	log         *slog.Logger
+	dial        Dial
+	nc          *nats.Conn // publishing, doors and answers
+	js          jetstream.JetStream
+	sessions    jetstream.KeyValue
+	incarnation string
+	inflight    atomic.Int64
+	answers     *answers
+	watchers    watchers
+	ready       sync.WaitGroup
+
+	mu    sync.Mutex
+	conns []*nats.Conn
+}
+
+// New connects and makes sure that all streams exist.
+func New(ctx context.Context, dial Dial, opts Options) (*Bus, error) {
+	if opts.Logger == nil {
+		opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	b := &Bus{opts: opts, log: opts.Logger, dial: dial}
+	nc, err := b.connect("core")
+	if err != nil {
+		return nil, err
+	}
+	b.nc = nc
+	if b.js, err = jetstream.New(nc); err != nil {
+		b.Close()
+		return nil, fmt.Errorf("open jetstream: %w", err)
+	}
+	if err := b.provision(ctx); err != nil {
+		b.Close()
+		return nil, err
+	}
+	if b.answers, err = newAnswers(nc); err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+func (b *Bus) connect(name string) (*nats.Conn, error) {
+	nc, err := b.dial(name)
+	if err != nil {
+		return nil, fmt.Errorf("connect %s: %w", name, err)
+	}
+	b.mu.Lock()
+	b.conns = append(b.conns, nc)
+	b.mu.Unlock()
+	return nc, nil
+}
+
+// Close closes every connection of the bus. Run must have returned.
+func (b *Bus) Close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, nc := range b.conns {
+		nc.Close()
+	}
+	b.conns = nil
+}
+
+// Stored says where a published message lies.
+type Stored struct {
+	Seq       uint64
+	Duplicate bool // the server has seen the id within its window
+}
+
+// Publish stores p in the stream of its flow; see the package comment for what
+// that survives. The error is [ErrFull] when a bounded stream has no room.
+func (b *Bus) Publish(ctx context.Context, p event.Payload, m Meta) (Stored, error) {
+	return b.publish(ctx, p, m)
+}
+
+// PublishNext is [Bus.Publish], refused with [ErrBehind] unless the last
+// message of p's subject has the given sequence: nobody else has written since
+// the caller looked.
+func (b *Bus) PublishNext(ctx context.Context, p event.Payload, m Meta, last uint64) (Stored, error) {
+	return b.publish(ctx, p, m, jetstream.WithExpectLastSequencePerSubject(last))
+}
+
+// ErrBehind says that somebody else has written to the subject.
+var ErrBehind = errors.New("somebody else has written since")
+
+func (b *Bus) publish(ctx context.Context, p event.Payload, m Meta, opts ...jetstream.PublishOpt) (Stored, error) {
+	body, err := event.Encode(p)
+	if err != nil {
+		return Stored{}, Permanent(err)
+	}
+	msg := &nats.Msg{Subject: Subject(p, m.Space), Data: body, Header: m.header(p.Kind())}
+	pa, err := b.js.PublishMsg(ctx, msg, opts...)
+	if err != nil {
+		return Stored{}, publishError(p.Kind(), err)
+	}
+	return Stored{Seq: pa.Sequence, Duplicate: pa.Duplicate}, nil
+}
+
+// publishError gives the server's refusals their names.
+func publishError(kind string, err error) error {
+	var api *jetstream.APIError
+	if errors.As(err, &api) {
+		switch api.ErrorCode {
+		case jetstream.JSErrCodeStreamWrongLastSequence:
+			err = fmt.Errorf("%w: %w", ErrBehind, err)
+		case 10077, 10047, 10023: // maximum bytes, messages or resources exceeded
+			err = fmt.Errorf("%w: %w", ErrFull, err)
+		}
+	}
+	return fmt.Errorf("publish %s: %w", kind, err)
+}
+
+// Message is one stored message.
+type Message struct {
+	Meta
+	Kind string
+	Body []byte
+	Time time.Time
+}
+
+// Get returns the message with the given sequence of the stream of flow. The
+// error is [ErrGone] when it is not there.
+func (b *Bus) Get(ctx context.Context, flow event.Flow, seq uint64) (Message, error) {
+	s, err := b.js.Stream(ctx, streamOf[flow])
+	if err != nil {
+		return Message{}, fmt.Errorf("open stream %s: %w", streamOf[flow], err)
+	}
+	raw, err := s.GetMsg(ctx, seq)
+	if err != nil {
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			err = ErrGone
+		}
+		return Message{}, fmt.Errorf("get %s %d: %w", streamOf[flow], seq, err)
+	}
+	return message(raw), nil
+}
+
+func message(raw *jetstream.RawStreamMsg) Message {
+	m := readMeta(raw.Header)
+	m.Seq = raw.Sequence
+	return Message{Meta: m, Kind: raw.Header.Get(headerKind), Body: raw.Data, Time: raw.Time}
+}
+
+// Last returns the newest message of p's subject for a space. The error is
+// [ErrGone] when there is none.
+func (b *Bus) Last(ctx context.Context, p event.Payload, space memtide.Space) (Message, error) {
+	s, err := b.js.Stream(ctx, streamOf[p.Flow()])
+	if err != nil {
+		return Message{}, fmt.Errorf("open stream %s: %w", streamOf[p.Flow()], err)
+	}
+	raw, err := s.GetLastMsgForSubject(ctx, Subject(p, space))
+	if err != nil {
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			err = ErrGone
+		}
+		return Message{}, fmt.Errorf("last %s: %w", p.Kind(), err)
+	}
+	return message(raw), nil
+}

@@ -1,0 +1,297 @@
+package bus_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/bustest"
+	"github.com/memtide/memtide/bus/event"
+)
+
+const space = memtide.Space("test/one")
+
+// answerer hears what a front door says and answers it after work.
+func answerer(work func(ctx context.Context) error) bus.Stage {
+	return bus.NewStage("test.answer", "answers", func(ctx context.Context, in event.PromptAsked) (event.Payload, error) {
+		if err := work(ctx); err != nil {
+			return nil, err
+		}
+		return event.MemoryCurated{Query: in.Query, Block: "block for " + in.Query.Text}, nil
+	}, bus.StageOptions[event.PromptAsked]{
+		Attempts: 3, Backoff: []time.Duration{5 * time.Millisecond}, Says: []event.Payload{event.MemoryCurated{}},
+	})
+}
+
+func call(t *testing.T, h *bustest.Harness, id string, within time.Duration) (event.MemoryCurated, []event.StageTime, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), within)
+	defer cancel()
+	return bus.Call[event.MemoryCurated](ctx, h.Bus, event.PromptAsked{Query: event.Query{ID: id, Space: space, Text: "q"}}, bus.Meta{ID: id, Space: space, Trace: id})
+}
+
+func TestCallComesBackWithItsTrail(t *testing.T) {
+	h := bustest.Start(t)
+	h.Run(answerer(func(context.Context) error { return nil }))
+	got, trail, err := call(t, h, "a", 5*time.Second)
+	if err != nil || got.Block != "block for q" {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	if len(trail) != 1 || trail[0].Stage != "test.answer" {
+		t.Errorf("trail %+v, want the one stage", trail)
+	}
+}
+
+func TestRetryThenAnswer(t *testing.T) {
+	h := bustest.Start(t)
+	var runs atomic.Int32
+	h.Run(answerer(func(ctx context.Context) error {
+		if n := runs.Add(1); int(n) != bus.MetaOf(ctx).Attempt {
+			t.Errorf("run %d sees attempt %d", n, bus.MetaOf(ctx).Attempt)
+		}
+		if runs.Load() < 3 {
+			return errors.New("not yet")
+		}
+		return nil
+	}))
+	if _, _, err := call(t, h, "a", 5*time.Second); err != nil {
+		t.Fatal(err)
+	}
+	if n := runs.Load(); n != 3 {
+		t.Errorf("ran %d times, want 3", n)
+	}
+}
+
+func TestDeadLetterTellsTheCallerAndIsKept(t *testing.T) {
+	for name, work := range map[string]func(context.Context) error{
+		"permanent": func(context.Context) error { return bus.Permanent(errors.New("poison")) },
+		"worn":      func(context.Context) error { return errors.New("poison") },
+		"panic":     func(context.Context) error { panic("poison") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := bustest.Start(t)
+			h.Run(answerer(work))
+			_, _, err := call(t, h, "a", 5*time.Second)
+			if err == nil || !strings.Contains(err.Error(), "poison") {
+				t.Fatalf("caller got %v, want the reason", err)
+			}
+			letters := eventually(t, h, 1)
+			d := letters[0]
+			if d.Stage != "test.answer" || d.Kind != "prompt.asked.v1" || d.Space != space || d.ID != "a" || !strings.Contains(d.Why, "poison") {
+				t.Errorf("dead letter %+v", d)
+			}
+			if err := h.Resend(t.Context(), d.Seq); err == nil {
+				t.Error("a prompt was sent again, though nobody waits for it")
+			}
+		})
+	}
+}
+
+// eventually returns the dead letters once there are n of them.
+func eventually(t *testing.T, h *bustest.Harness, n int) []bus.DeadLetter {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		ds, err := h.Dead(t.Context(), 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(ds) >= n {
+			return ds
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d dead letters, want %d", len(ds), n)
+		}
+	}
+}
+
+func TestLateMessageIsDroppedUnrun(t *testing.T) {
+	h := bustest.Start(t)
+	var runs atomic.Int32
+	stop := h.Run()
+	stop()
+	past := bus.Meta{ID: "late", Space: space, Deadline: time.Now().Add(-time.Second)}
+	if _, err := h.Publish(t.Context(), event.PromptAsked{Query: event.Query{Text: "q"}}, past); err != nil {
+		t.Fatal(err)
+	}
+	h.Run(answerer(func(context.Context) error { runs.Add(1); return nil }))
+	if _, _, err := call(t, h, "b", 5*time.Second); err != nil {
+		t.Fatal(err)
+	}
+	if n := runs.Load(); n != 1 {
+		t.Errorf("ran %d times, want 1: the late one was run", n)
+	}
+	if ds, err := h.Dead(t.Context(), 10); err != nil || len(ds) != 0 {
+		t.Errorf("late message is among the dead: %v, %v", ds, err)
+	}
+}
+
+func TestCallEndsAtItsDeadline(t *testing.T) {
+	h := bustest.Start(t)
+	h.Run(answerer(func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }))
+	start := time.Now()
+	_, _, err := call(t, h, "a", 50*time.Millisecond)
+	if !errors.Is(err, bus.ErrNoAnswer) {
+		t.Errorf("got %v, want ErrNoAnswer", err)
+	}
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("waited %s", took)
+	}
+}
+
+func TestUndeclaredSpeechIsRefused(t *testing.T) {
+	h := bustest.Start(t)
+	h.Run(bus.NewStage("test.chatty", "", func(_ context.Context, in event.PromptAsked) (event.Payload, error) {
+		return event.PromptClassified{Query: in.Query}, nil
+	}, bus.StageOptions[event.PromptAsked]{}))
+	if _, _, err := call(t, h, "a", 5*time.Second); err == nil || !strings.Contains(err.Error(), "does not declare") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Order holds in a lane through failures: a later half-turn never overtakes
+// one that is tried again.
+func TestLaneKeepsOrderThroughRetries(t *testing.T) {
+	h := bustest.Start(t)
+	var mu sync.Mutex
+	var order []uint64
+	failed := map[string]bool{}
+	done := make(chan struct{})
+	const n = 20
+	h.Run(bus.NewStage("test.first", "", func(ctx context.Context, in event.TurnTaken) (event.Payload, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		m := bus.MetaOf(ctx)
+		if m.Seq%3 == 0 && !failed[in.ID] {
+			failed[in.ID] = true
+			return nil, errors.New("stumbles once")
+		}
+		if order = append(order, m.Seq); len(order) == n {
+			close(done)
+		}
+		return nil, nil
+	}, bus.StageOptions[event.TurnTaken]{Backoff: []time.Duration{20 * time.Millisecond}}))
+	for i := range n {
+		turn := event.TurnTaken{Turn: memtide.Turn{ID: fmt.Sprint(i), Space: space, Text: "x"}}
+		if _, err := h.Publish(t.Context(), turn, bus.Meta{ID: turn.ID, Space: space}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	select {
+	case <-done:
+	case <-time.After(20 * time.Second):
+		t.Fatalf("only %d of %d arrived", len(order), n)
+	}
+	if !slices.IsSorted(order) {
+		t.Errorf("out of order: %v", order)
+	}
+}
+
+func TestGivenUpSpeaksInPlaceOfTheStage(t *testing.T) {
+	h := bustest.Start(t)
+	h.Run(bus.NewStage("test.dies", "", func(context.Context, event.TurnTaken) (event.Payload, error) {
+		return nil, bus.Permanent(errors.New("cannot read this"))
+	}, bus.StageOptions[event.TurnTaken]{
+		Says: []event.Payload{event.TurnClassified{}},
+		GivenUp: func(ctx context.Context, in event.TurnTaken, why string) (event.Payload, error) {
+			return event.TurnClassified{Half: event.Half{Space: in.Space, Seq: bus.MetaOf(ctx).Seq, Turn: in.ID, Dead: why}}, nil
+		},
+	}))
+	got := bustest.Expect[event.TurnClassified](h, space, func() {
+		turn := event.TurnTaken{Turn: memtide.Turn{ID: "t1", Space: space, Text: "x"}}
+		if _, err := h.Publish(t.Context(), turn, bus.Meta{ID: "t1", Space: space}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if got.Half.Turn != "t1" || got.Half.Seq != 1 || got.Half.Dead != "cannot read this" {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestTurnsFromSkipsWhatIsDecided(t *testing.T) {
+	h := bustest.Start(t)
+	for i := range 5 {
+		turn := event.TurnTaken{Turn: memtide.Turn{ID: fmt.Sprint(i), Space: space, Text: "x"}}
+		if _, err := h.Publish(t.Context(), turn, bus.Meta{ID: turn.ID, Space: space}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	seen := make(chan uint64, 10)
+	st := bus.NewStage("test.resume", "", func(ctx context.Context, _ event.TurnTaken) (event.Payload, error) {
+		seen <- bus.MetaOf(ctx).Seq
+		return nil, nil
+	}, bus.StageOptions[event.TurnTaken]{})
+	for range 2 { // a second run begins at the same place, not where the first ended
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- h.Bus.Run(ctx, []bus.Stage{st}, bus.RunOptions{TurnsFrom: 4}) }()
+		for want := uint64(4); want <= 5; want++ {
+			if got := <-seen; got != want {
+				t.Errorf("got %d, want %d", got, want)
+			}
+		}
+		cancel()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestSessionStateIsMerged(t *testing.T) {
+	h := bustest.Start(t)
+	if _, known, err := h.Session(t.Context(), space, "s"); known || err != nil {
+		t.Fatalf("unknown session: %v, %v", known, err)
+	}
+	var wg sync.WaitGroup
+	for i := range 4 {
+		wg.Go(func() {
+			err := h.UpdateSession(t.Context(), space, "s", func(s *event.SessionState) {
+				s.Turns = append(s.Turns, event.Past{Prompt: fmt.Sprint(i)})
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	s, known, err := h.Session(t.Context(), space, "s")
+	if err != nil || !known || len(s.Turns) != 4 {
+		t.Errorf("got %+v, %v, %v: a write was lost", s, known, err)
+	}
+}
+
+func TestPublishNextFences(t *testing.T) {
+	h := bustest.Start(t)
+	c := event.ChangeDecided{ChangeSet: memtide.ChangeSet{ID: "c1", Space: space}}
+	first, err := h.PublishNext(t.Context(), c, bus.Meta{ID: "c1", Space: space}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.PublishNext(t.Context(), c, bus.Meta{ID: "c2", Space: space}, 0); !errors.Is(err, bus.ErrBehind) {
+		t.Errorf("stale writer got %v, want ErrBehind", err)
+	}
+	if _, err := h.PublishNext(t.Context(), c, bus.Meta{ID: "c3", Space: space}, first.Seq); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestQuietWaitsForAsks(t *testing.T) {
+	h := bustest.Start(t)
+	leave := h.Enter()
+	done := make(chan struct{})
+	go func() { h.Quiet(t.Context()); close(done) }()
+	select {
+	case <-done:
+		t.Error("did not wait")
+	case <-time.After(2 * time.Millisecond):
+	}
+	leave()
+	<-done
+}

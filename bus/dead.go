@@ -1,0 +1,161 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// Headers of a dead letter, beside those of the message.
+const (
+	headerStage    = "Memtide-Stage"
+	headerWhy      = "Memtide-Why"
+	headerAttempts = "Memtide-Attempts"
+	headerSubject  = "Memtide-Subject"
+	headerSeq      = "Memtide-Seq"
+)
+
+// DeadLetter is a message that a stage gave up.
+type DeadLetter struct {
+	Seq      uint64        `json:"seq"` // in DEAD
+	Time     time.Time     `json:"time"`
+	Stage    string        `json:"stage"`
+	Kind     string        `json:"kind"`
+	Space    memtide.Space `json:"space"`
+	ID       string        `json:"id"`
+	Trace    string        `json:"trace"`
+	Why      string        `json:"why"`
+	Attempts int           `json:"attempts"`
+	Body     []byte        `json:"-"`
+	subject  string
+	deadline time.Time
+}
+
+// bury stores a message among the dead letters and lets the stage say what
+// happens now.
+func (b *Bus) bury(ctx context.Context, s Stage, msg jetstream.Msg, m Meta, why error) error {
+	ctx, cancel := context.WithTimeout(withMeta(context.WithoutCancel(ctx), m), 10*time.Second)
+	defer cancel()
+	reason := strings.ReplaceAll(why.Error(), "\n", " ")
+	h := nats.Header{}
+	for k, v := range msg.Headers() {
+		h[k] = v
+	}
+	h[nats.MsgIdHdr] = []string{memtide.Hash("dead", s.Name, m.ID)}
+	h[headerCause] = []string{m.ID}
+	h[headerStage] = []string{s.Name}
+	h[headerWhy] = []string{reason}
+	h[headerAttempts] = []string{strconv.Itoa(m.Attempt)}
+	h[headerSubject] = []string{msg.Subject()}
+	h[headerSeq] = []string{strconv.FormatUint(m.Seq, 10)}
+	dead := &nats.Msg{Subject: "dead." + event.Token(s.Name) + "." + strings.TrimPrefix(msg.Subject(), string(s.Flow)+"."), Data: msg.Data(), Header: h}
+	if _, err := b.js.PublishMsg(ctx, dead); err != nil {
+		return fmt.Errorf("bury: %w", err)
+	}
+	if s.givenUp == nil {
+		return nil
+	}
+	out, err := s.givenUp(ctx, msg.Data(), reason)
+	if err != nil || out == nil {
+		return err
+	}
+	return b.say(ctx, s, out, m, time.Now())
+}
+
+// Dead returns dead letters, newest first, at most limit. Advisories of the
+// server have the stage "server".
+func (b *Bus) Dead(ctx context.Context, limit int) ([]DeadLetter, error) {
+	s, err := b.js.Stream(ctx, StreamDead)
+	if err != nil {
+		return nil, fmt.Errorf("open stream %s: %w", StreamDead, err)
+	}
+	info := s.CachedInfo().State
+	var all []DeadLetter
+	for seq := info.LastSeq; seq >= info.FirstSeq && seq > 0 && len(all) < limit; seq-- {
+		raw, err := s.GetMsg(ctx, seq)
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("get %s %d: %w", StreamDead, seq, err)
+		}
+		all = append(all, deadLetter(raw))
+	}
+	return all, nil
+}
+
+// DeadCount returns the number of dead letters.
+func (b *Bus) DeadCount(ctx context.Context) (uint64, error) {
+	s, err := b.js.Stream(ctx, StreamDead)
+	if err != nil {
+		return 0, fmt.Errorf("open stream %s: %w", StreamDead, err)
+	}
+	return s.CachedInfo().State.Msgs, nil
+}
+
+func deadLetter(raw *jetstream.RawStreamMsg) DeadLetter {
+	h := raw.Header
+	d := DeadLetter{Seq: raw.Sequence, Time: raw.Time, Body: raw.Data}
+	if strings.HasPrefix(raw.Subject, "$JS.") {
+		d.Stage, d.Kind, d.Why = "server", "advisory", raw.Subject
+		return d
+	}
+	m := readMeta(h)
+	d.Stage, d.Kind, d.Space = h.Get(headerStage), h.Get(headerKind), m.Space
+	d.ID, d.Trace, d.Why = m.Cause, m.Trace, h.Get(headerWhy)
+	d.Attempts, _ = strconv.Atoi(h.Get(headerAttempts)) // absent reads as 0
+	d.subject, d.deadline = h.Get(headerSubject), m.Deadline
+	return d
+}
+
+// GetDead returns one dead letter. The error is [ErrGone] when there is none
+// with that sequence.
+func (b *Bus) GetDead(ctx context.Context, seq uint64) (DeadLetter, error) {
+	s, err := b.js.Stream(ctx, StreamDead)
+	if err != nil {
+		return DeadLetter{}, fmt.Errorf("open stream %s: %w", StreamDead, err)
+	}
+	raw, err := s.GetMsg(ctx, seq)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return DeadLetter{}, fmt.Errorf("dead letter %d: %w", seq, ErrGone)
+	}
+	if err != nil {
+		return DeadLetter{}, fmt.Errorf("get %s %d: %w", StreamDead, seq, err)
+	}
+	return deadLetter(raw), nil
+}
+
+// Resend puts a dead letter back on its queue and takes it from the dead. A
+// half-turn and a prompt are not sent again: the first has its decision
+// ("dead"; replay makes another), nobody waits for the second.
+func (b *Bus) Resend(ctx context.Context, seq uint64) error {
+	d, err := b.GetDead(ctx, seq)
+	if err != nil {
+		return err
+	}
+	flow, _, _ := strings.Cut(d.subject, ".")
+	switch event.Flow(flow) {
+	case event.Remember, event.Maintain:
+	default:
+		return fmt.Errorf("dead letter %d came from %s: only remember and maintain are sent again", seq, d.Stage)
+	}
+	m := Meta{ID: memtide.Hash("resend", d.ID, strconv.FormatUint(seq, 10)), Space: d.Space, Trace: d.Trace, Cause: d.ID}
+	msg := &nats.Msg{Subject: d.subject, Data: d.Body, Header: m.header(d.Kind)}
+	if _, err := b.js.PublishMsg(ctx, msg); err != nil {
+		return fmt.Errorf("resend dead letter %d: %w", seq, err)
+	}
+	s, err := b.js.Stream(ctx, StreamDead)
+	if err != nil {
+		return fmt.Errorf("open stream %s: %w", StreamDead, err)
+	}
+	return s.DeleteMsg(ctx, seq)
+}

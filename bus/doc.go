@@ -1,0 +1,25 @@
+// Package bus carries typed messages between the stages of the pipeline, over
+// NATS JetStream.
+//
+//	front door ──▶ stream ──▶ stage ──▶ stream ──▶ stage ──▶ … ──▶ answer
+//	(request-reply)           one durable consumer each        (back to who asked)
+//
+// A [Stage] is a typed function with its types erased once, by [NewStage]. The
+// bus owns everything around it: it decodes and encodes, retries with a delay,
+// gives up (dead letter), drops what is too late, recovers panics, times and
+// logs each delivery. One pure function, judge, says which of these happens.
+//
+// What is promised:
+//
+//   - a message on a work queue is delivered until its stage has settled it;
+//     it may be delivered more than once, so a stage must come to the same
+//     result twice;
+//   - within a lane of TURNS and REMEMBER messages are settled one after the
+//     other, in the order of their stream, also through retries;
+//   - the id of what a stage says is a hash of the stage's name and the id of
+//     what it heard: a second run says the same message;
+//   - a message whose deadline has passed is not run;
+//   - [Bus.Publish] returns after the server has stored the message: in TURNS,
+//     LEDGER, MAINTAIN and DEAD that means it survives a power cut, in
+//     RETRIEVE and REMEMBER it means memory only.
+package bus

@@ -1,0 +1,131 @@
+package bus
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"github.com/nats-io/nats.go/micro"
+
+	"github.com/memtide/memtide/bus/event"
+)
+
+// DoorFunc answers one request. A request that is at fault is answered with a
+// reply that says so; an error is the door's own failure.
+type DoorFunc[In, Out any] func(ctx context.Context, in In) (Out, error)
+
+// DoorOptions tune a front door.
+type DoorOptions[In, Out any] struct {
+	Timeout time.Duration // default 30 s
+	Workers int           // requests at a time; default 1, which keeps them in order
+	// Refuse makes the reply to a request that cannot be read or answered.
+	Refuse func(err error) Out
+	// After runs when the reply has gone out.
+	After func(ctx context.Context, in In, out Out)
+}
+
+type door struct {
+	subject string
+	timeout time.Duration
+	workers int
+	serve   func(ctx context.Context, body []byte) (reply any, after func(context.Context))
+}
+
+// NewDoor returns a stage that answers requests on a subject, as an endpoint
+// of the NATS service "memtide". says lists the kinds that it publishes.
+func NewDoor[In, Out any](name, doc, subject string, says []event.Payload, fn DoorFunc[In, Out], opts DoorOptions[In, Out]) Stage {
+	s := Stage{Name: name, Doc: doc, Hears: subject}
+	for _, p := range says {
+		s.Says = append(s.Says, p.Kind())
+	}
+	d := &door{subject: subject, timeout: opts.Timeout, workers: max(opts.Workers, 1)}
+	if d.timeout == 0 {
+		d.timeout = 30 * time.Second
+	}
+	d.serve = func(ctx context.Context, body []byte) (any, func(context.Context)) {
+		var in In
+		if err := json.Unmarshal(body, &in); err != nil {
+			return opts.Refuse(fmt.Errorf("request is not valid JSON for %s: %w", subject, err)), nil
+		}
+		out, err := fn(ctx, in)
+		if err != nil {
+			return opts.Refuse(err), nil
+		}
+		if opts.After == nil {
+			return out, nil
+		}
+		return out, func(ctx context.Context) { opts.After(ctx, in, out) }
+	}
+	s.door = d
+	return s
+}
+
+// runDoors serves all doors as one service until ctx ends.
+func (b *Bus) runDoors(ctx context.Context, doors []Stage) error {
+	if len(doors) == 0 {
+		return nil
+	}
+	nc, err := b.connect("doors")
+	if err != nil {
+		return err
+	}
+	svc, err := micro.AddService(nc, micro.Config{Name: "memtide", Version: "1.0.0", Description: "memory for coding agents"})
+	if err != nil {
+		return fmt.Errorf("add service: %w", err)
+	}
+	var work gate
+	for _, s := range doors {
+		places := make(chan struct{}, s.door.workers)
+		handler := micro.HandlerFunc(func(req micro.Request) {
+			if s.door.workers == 1 {
+				b.knock(ctx, s, req)
+				return
+			}
+			places <- struct{}{}
+			work.Go(func() {
+				defer func() { <-places }()
+				b.knock(ctx, s, req)
+			})
+		})
+		if err := svc.AddEndpoint(event.Token(s.Name), handler, micro.WithEndpointSubject(s.Hears)); err != nil {
+			return fmt.Errorf("add endpoint %s: %w", s.Name, err)
+		}
+	}
+	if err := nc.Flush(); err != nil {
+		return fmt.Errorf("flush doors: %w", err)
+	}
+	b.ready.Done()
+	<-ctx.Done()
+	err = svc.Stop()
+	work.Wait()
+	return err
+}
+
+func (b *Bus) knock(ctx context.Context, s Stage, req micro.Request) {
+	start := time.Now()
+	var failed error
+	defer func() {
+		if r := recover(); r != nil {
+			failed = fmt.Errorf("panic: %v", r)
+			b.log.Error("door panicked", slog.String("stage", s.Name), slog.Any("err", failed), slog.String("stack", string(debug.Stack())))
+		}
+		b.watchers.tell(Delivery{Stage: s.Name, Kind: s.Hears, Attempt: 1, Took: time.Since(start), Verdict: "answered"})
+	}()
+	// A shutdown lets the request in hand finish: its half-turn may be durable already.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.door.timeout)
+	defer cancel()
+	reply, after := s.door.serve(ctx, req.Data())
+	body, err := event.Encode(reply)
+	if err == nil {
+		err = req.Respond(body)
+	}
+	if err != nil {
+		b.log.Warn("reply", slog.String("stage", s.Name), slog.Any("err", err))
+	}
+	if after != nil {
+		after(ctx)
+	}
+}

@@ -1,0 +1,135 @@
+package embedded
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// maxSocketPath is the longest path that every system takes for a socket, in
+// bytes (macOS allows 104 with the final zero).
+const maxSocketPath = 100
+
+// bridge hands connections from a socket on to the server.
+type bridge struct {
+	l       net.Listener
+	ns      *server.Server
+	socket  string
+	address string
+	folder  string // of our own, to take away at the end
+
+	mu    sync.Mutex
+	conns map[net.Conn]struct{}
+	done  bool
+	wg    sync.WaitGroup
+}
+
+func openBridge(runDir string, ns *server.Server) (*bridge, error) {
+	b := &bridge{ns: ns, conns: map[net.Conn]struct{}{}}
+	if runtime.GOOS == "windows" {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return nil, fmt.Errorf("open loopback port: %w", err)
+		}
+		b.l, b.address = l, l.Addr().String()
+	} else if err := b.openSocket(runDir); err != nil {
+		return nil, err
+	}
+	b.wg.Go(b.accept)
+	return b, nil
+}
+
+func (b *bridge) openSocket(runDir string) error {
+	path := filepath.Join(runDir, "nats.sock")
+	if len(path) > maxSocketPath {
+		sum := sha256.Sum256([]byte(runDir))
+		b.folder = filepath.Join(os.TempDir(), fmt.Sprintf("memtide-%d-%s", os.Getuid(), hex.EncodeToString(sum[:6])))
+		if err := ownFolder(b.folder); err != nil {
+			return err
+		}
+		path = filepath.Join(b.folder, "nats.sock")
+	}
+	// We hold the lock of the data folder: a socket that lies here is left over.
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("remove old socket: %w", err)
+	}
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		return fmt.Errorf("open socket %s: %w", path, err)
+	}
+	// The folder is closed to others, so nobody else can connect before this.
+	if err := os.Chmod(path, 0o600); err != nil {
+		l.Close()
+		return fmt.Errorf("close socket to others: %w", err)
+	}
+	b.l, b.socket = l, path
+	return nil
+}
+
+func (b *bridge) accept() {
+	for {
+		c, err := b.l.Accept()
+		if err != nil {
+			return
+		}
+		in, err := b.ns.InProcessConn()
+		if err != nil {
+			c.Close()
+			continue
+		}
+		if !b.keep(c, in) {
+			return
+		}
+		b.wg.Go(func() { b.pipe(in, c) })
+		b.wg.Go(func() { b.pipe(c, in) })
+	}
+}
+
+func (b *bridge) keep(cs ...net.Conn) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, c := range cs {
+		if b.done {
+			c.Close()
+			continue
+		}
+		b.conns[c] = struct{}{}
+	}
+	return !b.done
+}
+
+// pipe copies until either side ends, then ends both.
+func (b *bridge) pipe(dst, src net.Conn) {
+	// How a connection ends tells nothing here; both ends see it themselves.
+	_, _ = io.Copy(dst, src)
+	dst.Close()
+	src.Close()
+	b.mu.Lock()
+	delete(b.conns, dst)
+	delete(b.conns, src)
+	b.mu.Unlock()
+}
+
+func (b *bridge) close() {
+	b.l.Close()
+	b.mu.Lock()
+	b.done = true
+	for c := range b.conns {
+		c.Close()
+	}
+	b.mu.Unlock()
+	b.wg.Wait()
+	if b.folder != "" {
+		// Not empty only if somebody put something of theirs into it.
+		_ = os.Remove(b.folder)
+	}
+}

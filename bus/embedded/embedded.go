@@ -1,0 +1,210 @@
+package embedded
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/gofrs/flock"
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+// Errors of starting.
+var (
+	ErrLocked = errors.New("another memtide uses this data folder")
+	ErrOwner  = errors.New("folder belongs to somebody else")
+)
+
+// Options tune a server. The zero value keeps to itself and syncs.
+type Options struct {
+	Logger    *slog.Logger // nil discards
+	Listen    string       // 127.0.0.1:PORT for tools; "" opens no port
+	ToolToken string       // password of user tool; needed with Listen
+	MaxMemory int64        // of memory streams; default 128 MiB
+	MaxStore  int64        // of file streams; default 64 GiB
+	NoSync    bool         // acknowledge before the fsync; for tests that do not test durability
+}
+
+// Server is a running NATS server.
+type Server struct {
+	ns      *server.Server
+	lock    *flock.Flock
+	bridge  *bridge
+	secrets map[string]string
+	listen  string
+}
+
+// maxPayload is the largest message, in bytes.
+const maxPayload = 8 << 20
+
+// Start locks dataDir, starts a server that keeps its streams in it, and opens
+// a socket for clients in runDir. Both folders are made with mode 0700. The
+// error is [ErrLocked] when another process has the data folder, [ErrOwner]
+// when a folder belongs to another user.
+func Start(dataDir, runDir string, opts Options) (_ *Server, err error) {
+	for _, dir := range []string{dataDir, runDir} {
+		if err := ownFolder(dir); err != nil {
+			return nil, err
+		}
+	}
+	s := &Server{lock: flock.New(filepath.Join(dataDir, "lock"), flock.SetPermissions(0o600)), secrets: map[string]string{}}
+	ok, err := s.lock.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", dataDir, err)
+	}
+	if !ok {
+		return nil, fmt.Errorf("%w: %s; stop it, or choose another folder with MEMTIDE_HOME", ErrLocked, dataDir)
+	}
+	defer func() {
+		if err != nil {
+			s.Stop()
+		}
+	}()
+	for _, u := range []string{UserCore, UserCLI, UserHook} {
+		s.secrets[u] = newSecret()
+	}
+	if s.ns, err = startServer(filepath.Join(dataDir, "nats"), s.secrets, opts); err != nil {
+		return nil, err
+	}
+	if opts.Listen != "" {
+		s.listen = s.ns.Addr().String()
+	}
+	if s.bridge, err = openBridge(runDir, s.ns); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func startServer(dir string, secrets map[string]string, opts Options) (*server.Server, error) {
+	if opts.MaxMemory == 0 {
+		opts.MaxMemory = 128 << 20
+	}
+	if opts.MaxStore == 0 {
+		opts.MaxStore = 64 << 30
+	}
+	so := &server.Options{
+		ServerName: "memtide", DontListen: opts.Listen == "", NoSigs: true,
+		JetStream: true, StoreDir: dir, SyncAlways: !opts.NoSync,
+		JetStreamMaxMemory: opts.MaxMemory, JetStreamMaxStore: opts.MaxStore,
+		MaxPayload: maxPayload, DisableJetStreamBanner: true,
+	}
+	users := map[string]string{}
+	for u, p := range secrets {
+		users[u] = p
+	}
+	if opts.Listen != "" {
+		host, port, err := loopback(opts.Listen)
+		if err != nil {
+			return nil, err
+		}
+		if len(opts.ToolToken) < 32 {
+			return nil, errors.New("bus.listen needs a token of at least 32 characters for user tool")
+		}
+		so.Host, so.Port = host, port
+		users[UserTool] = opts.ToolToken
+	}
+	so.Users = accounts(users)
+	ns, err := server.NewServer(so)
+	if err != nil {
+		return nil, fmt.Errorf("new server: %w", err)
+	}
+	if opts.Logger != nil {
+		ns.SetLogger(serverLog{opts.Logger}, false, false)
+	}
+	ns.Start()
+	if !ns.ReadyForConnections(10 * time.Second) {
+		ns.Shutdown()
+		return nil, errors.New("server is not ready after 10 s")
+	}
+	if !ns.JetStreamEnabled() {
+		ns.Shutdown()
+		return nil, fmt.Errorf("server could not open its store in %s; see the log", dir)
+	}
+	return ns, nil
+}
+
+// loopback reads HOST:PORT and refuses every address that other machines reach.
+func loopback(listen string) (host string, port int, err error) {
+	host, p, err := net.SplitHostPort(listen)
+	if err != nil {
+		return "", 0, fmt.Errorf("bus.listen %q: want 127.0.0.1:PORT: %w", listen, err)
+	}
+	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
+		return "", 0, fmt.Errorf("bus.listen %q: only a loopback address such as 127.0.0.1 is allowed", listen)
+	}
+	if port, err = strconv.Atoi(p); err != nil || port < 0 || port > 65535 {
+		return "", 0, fmt.Errorf("bus.listen %q: the port is not a number from 0 to 65535", listen)
+	}
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	return host, port, nil
+}
+
+// Dial connects user core, who may do everything, in this process.
+func (s *Server) Dial(name string) (*nats.Conn, error) {
+	return nats.Connect("", nats.InProcessServer(s.ns), nats.Name("memtide "+name),
+		nats.UserInfo(UserCore, s.secrets[UserCore]), nats.MaxReconnects(0))
+}
+
+// Socket returns the path of the Unix socket; "" where there is none.
+func (s *Server) Socket() string { return s.bridge.socket }
+
+// Address returns HOST:PORT of the bridge where there are no Unix sockets.
+func (s *Server) Address() string { return s.bridge.address }
+
+// Listen returns HOST:PORT of the port for tools; "" when it is off.
+func (s *Server) Listen() string { return s.listen }
+
+// Secrets returns the passwords of users hook and cli.
+func (s *Server) Secrets() map[string]string {
+	return map[string]string{UserHook: s.secrets[UserHook], UserCLI: s.secrets[UserCLI]}
+}
+
+// Stop closes the socket, stops the server and gives the folder free.
+func (s *Server) Stop() {
+	if s.bridge != nil {
+		s.bridge.close()
+	}
+	if s.ns != nil {
+		s.ns.Shutdown()
+		s.ns.WaitForShutdown()
+	}
+	// The lock ends with the process in any case.
+	_ = s.lock.Unlock()
+}
+
+func newSecret() string {
+	var b [32]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
+
+// ownFolder makes dir if need be, for its owner only, and refuses one that is
+// not ours.
+func ownFolder(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("make folder: %w", err)
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return fmt.Errorf("look at folder: %w", err)
+	}
+	if !ours(info) {
+		return fmt.Errorf("%w: %s; choose another one with MEMTIDE_HOME", ErrOwner, dir)
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		if err := os.Chmod(dir, 0o700); err != nil {
+			return fmt.Errorf("close folder to others: %w", err)
+		}
+	}
+	return nil
+}

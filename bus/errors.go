@@ -1,0 +1,48 @@
+package bus
+
+import (
+	"errors"
+	"time"
+)
+
+// Errors that a caller meets.
+var (
+	ErrNoAnswer = errors.New("no answer before the deadline")
+	ErrFull     = errors.New("stream is full; try again")
+	ErrGone     = errors.New("message is not in the stream")
+)
+
+type permanent struct{ error }
+
+func (p permanent) Unwrap() error { return p.error }
+
+// Permanent marks an error that a second try would meet again: the message is
+// given up at once.
+func Permanent(err error) error {
+	if err == nil {
+		return nil
+	}
+	return permanent{err}
+}
+
+// IsPermanent reports whether err was marked by [Permanent].
+func IsPermanent(err error) bool {
+	var p permanent
+	return errors.As(err, &p)
+}
+
+type retryAfter struct {
+	error
+	wait time.Duration
+}
+
+func (r retryAfter) Unwrap() error { return r.error }
+
+// RetryAfter marks an error that shall be tried again after wait, instead of
+// the stage's own backoff. It costs an attempt.
+func RetryAfter(err error, wait time.Duration) error {
+	if err == nil {
+		return nil
+	}
+	return retryAfter{err, wait}
+}

@@ -1,0 +1,25 @@
+package event
+
+import "github.com/memtide/memtide"
+
+// TurnTaken is a half-turn in TURNS: scrubbed, with its id, durable.
+type TurnTaken struct {
+	memtide.Turn
+	// Fact is set on a stand-alone memory (see [TurnRequest]).
+	Fact memtide.Kind `json:"fact,omitempty"`
+}
+
+// Kind names the message.
+func (TurnTaken) Kind() string { return "turn.taken.v1" }
+
+// Flow is TURNS.
+func (TurnTaken) Flow() Flow { return Turns }
+
+// ChangeDecided is a change set in LEDGER.
+type ChangeDecided struct{ memtide.ChangeSet }
+
+// Kind names the message.
+func (ChangeDecided) Kind() string { return "change.decided.v1" }
+
+// Flow is LEDGER.
+func (ChangeDecided) Flow() Flow { return Ledger }

@@ -1,0 +1,110 @@
+package event
+
+import (
+	"time"
+
+	"github.com/memtide/memtide"
+)
+
+// Half names a half-turn in TURNS. Messages of the remember flow carry it in
+// place of the text.
+type Half struct {
+	Space memtide.Space `json:"space"`
+	Seq   uint64        `json:"seq"` // in TURNS
+	Turn  string        `json:"turn"`
+	Dead  string        `json:"dead,omitempty"` // an earlier stage gave up, and why; the rest decides "dead"
+}
+
+// Span is a part of a half-turn's text.
+type Span struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
+
+// TurnClassified says which sentences of a half-turn may hold something to keep.
+type TurnClassified struct {
+	Half   Half   `json:"half"`
+	Keep   []Span `json:"keep,omitempty"`
+	Reason string `json:"reason,omitempty"` // when there is nothing to keep
+}
+
+// Kind names the message.
+func (TurnClassified) Kind() string { return "turn.classified.v1" }
+
+// Flow is REMEMBER.
+func (TurnClassified) Flow() Flow { return Remember }
+
+// Found is something to keep: the speaker's words, and how they were read.
+type Found struct {
+	Span       Span              `json:"span"`
+	Kind       memtide.Kind      `json:"kind"`
+	Subtype    string            `json:"subtype,omitempty"`
+	Content    string            `json:"content"` // verbatim, made self-contained only where a pronoun is resolved
+	Scope      float64           `json:"scope,omitempty"`
+	Project    string            `json:"project,omitempty"` // "" belongs to the user everywhere
+	EventTime  time.Time         `json:"event_time,omitzero"`
+	ValidFrom  time.Time         `json:"valid_from,omitzero"`
+	ValidUntil time.Time         `json:"valid_until,omitzero"`
+	Importance int               `json:"importance,omitempty"`
+	Confidence float64           `json:"confidence,omitempty"`
+	Trust      memtide.Trust     `json:"trust"`
+	Entities   []Mention         `json:"entities,omitempty"`
+	Relations  []Link            `json:"relations,omitempty"`
+	Replaces   string            `json:"replaces,omitempty"` // the old value, where the words name one
+	Attributes map[string]string `json:"attributes,omitempty"`
+}
+
+// Mention is an entity that a text names.
+type Mention struct {
+	Name string `json:"name"`
+	Type string `json:"type,omitempty"`
+	Role string `json:"role,omitempty"` // "my sister"
+}
+
+// Link is a relation between two entities that a text states.
+type Link struct {
+	From      string `json:"from"`
+	Predicate string `json:"predicate"`
+	To        string `json:"to"`
+}
+
+// ItemsExtracted says which instructions, decisions, causes and conventions a
+// half-turn holds.
+type ItemsExtracted struct {
+	Half   Half    `json:"half"`
+	Keep   []Span  `json:"keep,omitempty"`
+	Items  []Found `json:"items,omitempty"`
+	Reason string  `json:"reason,omitempty"`
+}
+
+// Kind names the message.
+func (ItemsExtracted) Kind() string { return "items.extracted.v1" }
+
+// Flow is REMEMBER.
+func (ItemsExtracted) Flow() Flow { return Remember }
+
+// ItemsFiltered adds the facts, events, opinions, plans and entities: all that
+// shall be kept of a half-turn.
+type ItemsFiltered struct {
+	Half   Half    `json:"half"`
+	Items  []Found `json:"items,omitempty"`
+	Reason string  `json:"reason,omitempty"`
+}
+
+// Kind names the message.
+func (ItemsFiltered) Kind() string { return "items.filtered.v1" }
+
+// Flow is REMEMBER.
+func (ItemsFiltered) Flow() Flow { return Remember }
+
+// ItemsStored says which new nodes have yet to be held against older ones.
+type ItemsStored struct {
+	Half  Half         `json:"half"`
+	Nodes []memtide.ID `json:"nodes"`
+}
+
+// Kind names the message.
+func (ItemsStored) Kind() string { return "items.stored.v1" }
+
+// Flow is REMEMBER.
+func (ItemsStored) Flow() Flow { return Remember }

@@ -1,0 +1,238 @@
+package event
+
+import (
+	"time"
+
+	"github.com/memtide/memtide"
+)
+
+// MaxQuery is the longest text of a prompt that travels in RETRIEVE, in bytes;
+// a longer prompt is cut to head and tail.
+const MaxQuery = 4 << 10
+
+// MaxCandidates is the largest number of candidates in one message.
+const MaxCandidates = 100
+
+// Query is what a prompt asks, as far as the stages before have read it. Every
+// message of the flow carries it on.
+type Query struct {
+	ID       string        `json:"id"` // of the receipt
+	Space    memtide.Space `json:"space"`
+	Mode     string        `json:"mode"`
+	Engine   string        `json:"engine"` // rules or model
+	Session  string        `json:"session,omitempty"`
+	Project  string        `json:"project,omitempty"`
+	Text     string        `json:"text"`             // at most MaxQuery bytes
+	Recent   []string      `json:"recent,omitempty"` // the last prompts of the session, newest first, weighted less
+	Now      time.Time     `json:"now"`
+	Tokens   int           `json:"tokens,omitempty"`   // budget asked for; 0 leaves it to assemble
+	Limit    int           `json:"limit,omitempty"`    // mode query
+	Surfaced []memtide.ID  `json:"surfaced,omitempty"` // shown in this session before
+}
+
+// Class is what classify says about a query.
+type Class struct {
+	Entities []Name  `json:"entities,omitempty"`
+	Times    []Range `json:"times,omitempty"`
+	Intent   string  `json:"intent"`          // why, when, who, what, general
+	Ask      bool    `json:"ask,omitempty"`   // wants to know or wants work done
+	Tell     bool    `json:"tell,omitempty"`  // says something worth remembering
+	Deep     bool    `json:"deep,omitempty"`  // complex: deeper walks, larger budget
+	Again    bool    `json:"again,omitempty"` // a later prompt of a session that has state
+}
+
+// Name is an entity that a text names; ID is zero where the registry does not
+// know it.
+type Name struct {
+	Name string     `json:"name"`
+	ID   memtide.ID `json:"id,omitzero"`
+}
+
+// Range is a half-open interval of time [From, Until).
+type Range struct {
+	From  time.Time `json:"from"`
+	Until time.Time `json:"until"`
+}
+
+// PromptAsked says that a prompt came in.
+type PromptAsked struct {
+	Query Query `json:"query"`
+}
+
+// Kind names the message.
+func (PromptAsked) Kind() string { return "prompt.asked.v1" }
+
+// Flow is RETRIEVE.
+func (PromptAsked) Flow() Flow { return Retrieve }
+
+// PromptClassified says what a prompt mentions and wants; it takes the full
+// path.
+type PromptClassified struct {
+	Query Query `json:"query"`
+	Class Class `json:"class"`
+}
+
+// Kind names the message.
+func (PromptClassified) Kind() string { return "prompt.classified.v1" }
+
+// Flow is RETRIEVE.
+func (PromptClassified) Flow() Flow { return Retrieve }
+
+// PromptContinued is a [PromptClassified] in a session that has state.
+type PromptContinued struct {
+	Query Query  `json:"query"`
+	Class Class  `json:"class"`
+	Turns []Past `json:"turns"` // newest first, at most 5
+}
+
+// Past is what the session's state keeps of an earlier prompt.
+type Past struct {
+	Prompt   string   `json:"prompt"` // at most 400 characters
+	Entities []string `json:"entities,omitempty"`
+	Summary  string   `json:"summary,omitempty"` // of what memory found, at most 400 characters
+	Injected int      `json:"injected"`
+}
+
+// Kind names the message.
+func (PromptContinued) Kind() string { return "prompt.continued.v1" }
+
+// Flow is RETRIEVE.
+func (PromptContinued) Flow() Flow { return Retrieve }
+
+// The searches that a plan may ask for (O16 and Y17).
+const (
+	SearchText          = "text"
+	SearchVector        = "vector"
+	SearchEntity        = "entity"
+	SearchRelationships = "relationships"
+	SearchInstructions  = "instructions"
+	SearchFacts         = "facts"
+	SearchEvents        = "events"
+	SearchPlans         = "plans"
+	SearchCauses        = "causes"   // causal walk
+	SearchTimeline      = "timeline" // temporal chain within the ranges
+	SearchProject       = "project"  // what a project is about (session start)
+)
+
+// Search is one planned search.
+type Search struct {
+	Tool   string         `json:"tool"`
+	Text   string         `json:"text,omitempty"`
+	Names  []Name         `json:"names,omitempty"`
+	Kinds  []memtide.Kind `json:"kinds,omitempty"` // none means every kind
+	Ranges []Range        `json:"ranges,omitempty"`
+	Limit  int            `json:"limit"`
+	Depth  int            `json:"depth,omitempty"` // of a walk
+}
+
+// SearchPlanned says which searches shall run.
+type SearchPlanned struct {
+	Query    Query    `json:"query"`
+	Class    Class    `json:"class"`
+	Shape    string   `json:"shape"` // simple-fact, entity-lookup, rule-process, multi-part, follow-up, session-start
+	Searches []Search `json:"searches"`
+}
+
+// Kind names the message.
+func (SearchPlanned) Kind() string { return "search.planned.v1" }
+
+// Flow is RETRIEVE.
+func (SearchPlanned) Flow() Flow { return Retrieve }
+
+// Candidate is a memory that may be shown, with what each signal says of it.
+// Scores of different signals are never compared with each other.
+type Candidate struct {
+	ID        memtide.ID   `json:"id"`
+	Kind      memtide.Kind `json:"kind"`
+	BM25      float64      `json:"bm25,omitempty"`
+	Cosine    float64      `json:"cosine,omitempty"`
+	Graph     float64      `json:"graph,omitempty"`     // 1 for a direct neighbour, falling with distance
+	Relevance float64      `json:"relevance,omitempty"` // 0–1, absolute
+	Rank      float64      `json:"rank,omitempty"`      // after priors; orders, and nothing else
+	By        string       `json:"by,omitempty"`        // the search that found it first
+	Pin       bool         `json:"pin,omitempty"`       // a standing instruction
+	For       memtide.ID   `json:"for,omitzero"`        // the superseded hit that it stands for
+}
+
+// Drop says why a candidate is not shown.
+type Drop struct {
+	ID  memtide.ID `json:"id"`
+	Why string     `json:"why"` // gate, surfaced, other-project, superseded, archived, template, cap, duplicate, budget
+}
+
+// CandidatesFound says what the planned searches found.
+type CandidatesFound struct {
+	Query      Query       `json:"query"`
+	Class      Class       `json:"class"`
+	Shape      string      `json:"shape"`
+	Searches   []Search    `json:"searches"`
+	Candidates []Candidate `json:"candidates"`
+}
+
+// Kind names the message.
+func (CandidatesFound) Kind() string { return "candidates.found.v1" }
+
+// Flow is RETRIEVE.
+func (CandidatesFound) Flow() Flow { return Retrieve }
+
+// CandidatesSecured is [CandidatesFound] after the safety nets.
+type CandidatesSecured struct {
+	Query      Query       `json:"query"`
+	Class      Class       `json:"class"`
+	Shape      string      `json:"shape"`
+	Candidates []Candidate `json:"candidates"`
+	Drops      []Drop      `json:"drops,omitempty"`
+}
+
+// Kind names the message.
+func (CandidatesSecured) Kind() string { return "candidates.secured.v1" }
+
+// Flow is RETRIEVE.
+func (CandidatesSecured) Flow() Flow { return Retrieve }
+
+// MemoryAssembled says what shall be shown, in order, before curation.
+type MemoryAssembled struct {
+	Query      Query       `json:"query"`
+	Class      Class       `json:"class"`
+	Candidates []Candidate `json:"candidates"` // in the order of injection
+	Budget     int         `json:"budget"`     // tokens
+	Found      int         `json:"found"`      // candidates before the gate
+	Drops      []Drop      `json:"drops,omitempty"`
+}
+
+// Kind names the message.
+func (MemoryAssembled) Kind() string { return "memory.assembled.v1" }
+
+// Flow is RETRIEVE.
+func (MemoryAssembled) Flow() Flow { return Retrieve }
+
+// MemoryCurated is the answer to a query: the finished block and what stands
+// in it. It goes back to the front door.
+type MemoryCurated struct {
+	Query      Query       `json:"query"`
+	Class      Class       `json:"class"`
+	Block      string      `json:"block,omitempty"`
+	Items      []Item      `json:"items,omitempty"`
+	Tokens     int         `json:"tokens"`
+	Candidates []Candidate `json:"candidates,omitempty"`
+	Drops      []Drop      `json:"drops,omitempty"`
+	Found      int         `json:"found"`
+	Reason     string      `json:"reason,omitempty"` // why nothing is said
+}
+
+// Kind names the message.
+func (MemoryCurated) Kind() string { return "memory.curated.v1" }
+
+// Flow is the way back to who asked.
+func (MemoryCurated) Flow() Flow { return Answer }
+
+// SessionState is what the daemon keeps of a conversation in the SESSIONS
+// bucket: enough to tell whether memory is needed again. It is lost on a
+// restart; the next prompt then takes the full path (O13).
+type SessionState struct {
+	Turns    []Past       `json:"turns,omitempty"`    // newest first, at most 5
+	Surfaced []memtide.ID `json:"surfaced,omitempty"` // since the client last forgot, oldest first, at most MaxSurfaced
+}
+
+// MaxSurfaced is the number of shown ids that a session remembers.
+const MaxSurfaced = 400

@@ -1,0 +1,35 @@
+package event
+
+import (
+	"time"
+
+	"github.com/memtide/memtide"
+)
+
+// Receipt is the record of one retrieval. It holds no text.
+type Receipt struct {
+	ID         string        `json:"id"`
+	Space      memtide.Space `json:"space"`
+	Session    string        `json:"session,omitempty"`
+	PromptID   string        `json:"prompt_id,omitempty"`
+	Client     string        `json:"client,omitempty"`
+	Project    string        `json:"project,omitempty"`
+	Mode       string        `json:"mode"`
+	Engine     string        `json:"engine,omitempty"`
+	Intent     string        `json:"intent,omitempty"`
+	At         time.Time     `json:"at"`
+	Injected   []memtide.ID  `json:"injected,omitempty"` // in order
+	Candidates []Candidate   `json:"candidates,omitempty"`
+	Drops      []Drop        `json:"drops,omitempty"`
+	Found      int           `json:"found"`
+	Tokens     int           `json:"tokens"`
+	Reason     string        `json:"reason,omitempty"`
+	TookUS     int64         `json:"took_us"`
+	Stages     []StageTime   `json:"stages,omitempty"`
+}
+
+// Kind names the message.
+func (Receipt) Kind() string { return "receipt.written.v1" }
+
+// Flow is TRACE.
+func (Receipt) Flow() Flow { return Trace }

@@ -1,0 +1,295 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// RunOptions tune one run of the pipeline.
+type RunOptions struct {
+	// TurnsFrom is the first sequence of TURNS that the stages which hear it
+	// are given: everything before it has its decisions. 0 means the beginning.
+	TurnsFrom uint64
+	// Ready is called when every stage hears and every door is open.
+	Ready func()
+}
+
+// Run delivers messages to all stages until ctx ends. It returns after the
+// messages in hand are settled.
+func (b *Bus) Run(ctx context.Context, stages []Stage, opts RunOptions) error {
+	g, gctx := errgroup.WithContext(ctx)
+	conns := map[event.Flow]jetstream.JetStream{}
+	var doors []Stage
+	for _, s := range stages {
+		if s.door != nil {
+			doors = append(doors, s)
+		}
+	}
+	for _, s := range stages {
+		if s.door != nil {
+			continue
+		}
+		js := conns[s.Flow]
+		if js == nil {
+			nc, err := b.connect(string(s.Flow))
+			if err != nil {
+				return err
+			}
+			if js, err = jetstream.New(nc); err != nil {
+				return fmt.Errorf("open jetstream for %s: %w", s.Flow, err)
+			}
+			conns[s.Flow] = js
+		}
+		for _, c := range consumers(s, opts.TurnsFrom) {
+			b.ready.Add(1)
+			g.Go(func() error { return b.consume(gctx, js, s, c) })
+		}
+	}
+	if len(doors) > 0 {
+		b.ready.Add(1)
+		g.Go(func() error { return b.runDoors(gctx, doors) })
+	}
+	if opts.Ready != nil {
+		g.Go(func() error {
+			done := make(chan struct{})
+			go func() { b.ready.Wait(); close(done) }()
+			select {
+			case <-done:
+				opts.Ready()
+			case <-gctx.Done():
+			}
+			return nil
+		})
+	}
+	return g.Wait()
+}
+
+// consumers returns the durables of a stage: one over all partitions, or one a
+// lane where order counts.
+func consumers(s Stage, turnsFrom uint64) []jetstream.ConsumerConfig {
+	base := jetstream.ConsumerConfig{
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: s.timeout + 10*time.Second,
+		MaxDeliver: -1, // judge counts attempts: the server would drop silently
+	}
+	name := event.Token(s.Name)
+	if !s.laned() {
+		base.Durable = name
+		base.FilterSubject = fmt.Sprintf("%s.%s.*.*", s.Flow, event.Token(s.Hears))
+		base.MaxAckPending = max(4*s.workers, 16)
+		base.MemoryStorage = s.Flow == event.Retrieve
+		return []jetstream.ConsumerConfig{base}
+	}
+	var all []jetstream.ConsumerConfig
+	for lane := range Lanes {
+		c := base
+		c.Durable = fmt.Sprintf("%s-%d", name, lane)
+		c.MaxAckPending = 1
+		c.MemoryStorage = true // a start resets it to the graphs' own mark
+		for p := lane; p < memtide.Partitions; p += Lanes {
+			c.FilterSubjects = append(c.FilterSubjects, laneSubject(s, p))
+		}
+		if s.Flow == event.Turns {
+			c.DeliverPolicy = jetstream.DeliverByStartSequencePolicy
+			c.OptStartSeq = max(turnsFrom, 1)
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+func laneSubject(s Stage, partition int) string {
+	if s.Flow == event.Turns {
+		return fmt.Sprintf("turn.%02d.*", partition)
+	}
+	return fmt.Sprintf("%s.%s.%02d.*", s.Flow, event.Token(s.Hears), partition)
+}
+
+// consume runs one durable until ctx ends, and opens it anew when the server
+// has lost it.
+func (b *Bus) consume(ctx context.Context, js jetstream.JetStream, s Stage, c jetstream.ConsumerConfig) error {
+	stream := streamOf[s.Flow]
+	if s.Flow == event.Turns {
+		// A durable of an earlier process on a shared server stands elsewhere.
+		if err := js.DeleteConsumer(ctx, stream, c.Durable); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+			return fmt.Errorf("stage %s: reset consumer: %w", s.Name, err)
+		}
+	}
+	for first := true; ctx.Err() == nil; first = false {
+		err := b.consumeOnce(ctx, js, s, c, first)
+		if err == nil || ctx.Err() != nil {
+			return nil
+		}
+		if first {
+			return err
+		}
+		b.log.Warn("consumer lost", slog.String("stage", s.Name), slog.Any("err", err))
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
+	}
+	return nil
+}
+
+func (b *Bus) consumeOnce(ctx context.Context, js jetstream.JetStream, s Stage, c jetstream.ConsumerConfig, first bool) error {
+	cons, err := js.CreateOrUpdateConsumer(ctx, streamOf[s.Flow], c)
+	if err != nil {
+		return fmt.Errorf("stage %s: create consumer: %w", s.Name, err)
+	}
+	ahead := s.workers
+	if s.laned() {
+		ahead = 1
+	}
+	it, err := cons.Messages(jetstream.PullMaxMessages(ahead))
+	if err != nil {
+		return fmt.Errorf("stage %s: consume: %w", s.Name, err)
+	}
+	defer it.Stop()
+	defer context.AfterFunc(ctx, it.Stop)()
+	if first {
+		b.ready.Done()
+	}
+	var work gate
+	defer work.Wait()
+	places := make(chan struct{}, ahead)
+	for {
+		msg, err := it.Next()
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return fmt.Errorf("stage %s: next: %w", s.Name, err)
+		}
+		if ahead == 1 {
+			b.deliver(ctx, s, msg)
+			continue
+		}
+		places <- struct{}{}
+		work.Go(func() {
+			defer func() { <-places }()
+			b.deliver(ctx, s, msg)
+		})
+	}
+}
+
+// deliver runs one message through its stage and settles it.
+func (b *Bus) deliver(ctx context.Context, s Stage, msg jetstream.Msg) {
+	start := time.Now()
+	m := readMeta(msg.Headers())
+	m.Attempt = 1
+	if md, err := msg.Metadata(); err == nil {
+		m.Attempt, m.Seq = int(md.NumDelivered), md.Sequence.Stream
+	}
+	t := trial{attempt: m.Attempt, attempts: s.attempts, expired: expired(m)}
+	var err error
+	switch {
+	case t.expired:
+		err = ErrNoAnswer
+	case m.Attempt > s.attempts:
+		// Never judged before: each attempt took the process with it.
+		err = Permanent(errors.New("attempts used up without a result"))
+	default:
+		err = b.attempt(ctx, s, msg.Data(), m, start)
+		t.expired = err != nil && expired(m)
+	}
+	t.stopping = ctx.Err() != nil
+	v, wait := judge(err, t, s.backoff)
+	settle := b.settle(ctx, s, msg, m, v, wait, err)
+	b.report(s, m, start, v, errors.Join(err, settle))
+}
+
+func expired(m Meta) bool { return !m.Deadline.IsZero() && time.Now().After(m.Deadline) }
+
+func (b *Bus) settle(ctx context.Context, s Stage, msg jetstream.Msg, m Meta, v verdict, wait time.Duration, err error) error {
+	switch v {
+	case ack:
+		return msg.Ack()
+	case retry:
+		return msg.NakWithDelay(wait)
+	case late:
+		return msg.Ack()
+	}
+	b.refuse(err, m)
+	if derr := b.bury(ctx, s, msg, m, err); derr != nil {
+		// It stays on its queue: better again than lost.
+		return errors.Join(derr, msg.NakWithDelay(s.backoff[len(s.backoff)-1]))
+	}
+	return msg.Ack()
+}
+
+// attempt runs the stage once and says what it said.
+func (b *Bus) attempt(ctx context.Context, s Stage, body []byte, m Meta, start time.Time) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			b.log.Error("stage panicked", slog.String("stage", s.Name), slog.String("stack", string(debug.Stack())))
+			err = Permanent(fmt.Errorf("panic: %v", r))
+		}
+	}()
+	limit := start.Add(s.timeout)
+	if !m.Deadline.IsZero() && m.Deadline.Before(limit) {
+		limit = m.Deadline
+	}
+	ctx, cancel := context.WithDeadline(withMeta(ctx, m), limit)
+	defer cancel()
+	out, err := s.run(ctx, body)
+	if err == nil {
+		err = s.checkSaid(out)
+	}
+	if err != nil || out == nil {
+		return err
+	}
+	return b.say(ctx, s, out, m, start)
+}
+
+// say publishes what a stage said, or sends it to who waits for an answer.
+func (b *Bus) say(ctx context.Context, s Stage, out event.Payload, m Meta, start time.Time) error {
+	next := Meta{
+		ID: memtide.Hash("message", s.Name, m.ID), Space: m.Space, Trace: m.Trace, Cause: m.ID,
+		Deadline: m.Deadline, Reply: m.Reply, Trail: append(m.Trail, stageTime(s, m, start)),
+	}
+	if out.Flow() == event.Answer {
+		return b.answer(out, next)
+	}
+	_, err := b.Publish(ctx, out, next)
+	return err
+}
+
+func stageTime(s Stage, m Meta, start time.Time) event.StageTime {
+	t := event.StageTime{Stage: s.Name, TookUS: time.Since(start).Microseconds()}
+	if !m.Sent.IsZero() {
+		t.WaitUS = max(start.Sub(m.Sent).Microseconds(), 0)
+	}
+	return t
+}
+
+func (b *Bus) report(s Stage, m Meta, start time.Time, v verdict, err error) {
+	d := Delivery{Stage: s.Name, Kind: s.Hears, ID: m.ID, Trace: m.Trace, Attempt: m.Attempt,
+		Took: time.Since(start), Verdict: v.String()}
+	if !m.Sent.IsZero() {
+		d.Wait = start.Sub(m.Sent)
+	}
+	level := slog.LevelDebug
+	if err != nil {
+		d.Err = err.Error()
+		level = slog.LevelWarn
+	}
+	b.watchers.tell(d)
+	attrs := []slog.Attr{
+		slog.String("stage", s.Name), slog.String("msg", m.ID), slog.String("trace", m.Trace),
+		slog.Int("attempt", m.Attempt), slog.Duration("took", d.Took), slog.String("verdict", d.Verdict),
+	}
+	if err != nil {
+		attrs = append(attrs, slog.Any("err", err))
+	}
+	b.log.LogAttrs(context.Background(), level, "delivered", attrs...)
+}

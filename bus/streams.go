@@ -1,0 +1,147 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// Names of the streams and of the bucket.
+const (
+	StreamTurns    = "TURNS"
+	StreamLedger   = "LEDGER"
+	StreamRetrieve = "RETRIEVE"
+	StreamRemember = "REMEMBER"
+	StreamMaintain = "MAINTAIN"
+	StreamDead     = "DEAD"
+	StreamTrace    = "TRACE"
+	BucketSessions = "SESSIONS"
+)
+
+// incarnationKey is the metadata of LEDGER and TURNS that survives a backup
+// and a restore, but not a re-creation.
+const incarnationKey = "memtide.incarnation"
+
+// Lanes is the number of lanes that TURNS and REMEMBER are worked in: lane =
+// partition mod Lanes.
+const Lanes = 8
+
+var streamOf = map[event.Flow]string{
+	event.Turns: StreamTurns, event.Ledger: StreamLedger, event.Erasure: StreamLedger,
+	event.Retrieve: StreamRetrieve, event.Remember: StreamRemember, event.Maintain: StreamMaintain,
+	event.Trace: StreamTrace,
+}
+
+// Subject returns where a message of the given kind is published for a space.
+func Subject(p event.Payload, space memtide.Space) string {
+	tail := fmt.Sprintf("%02d.%s", space.Partition(), space.Token())
+	switch p.Flow() {
+	case event.Retrieve, event.Remember, event.Maintain:
+		return string(p.Flow()) + "." + event.Token(p.Kind()) + "." + tail
+	}
+	return string(p.Flow()) + "." + tail
+}
+
+// Limits bound what the streams may hold. The zero value takes the defaults.
+type Limits struct {
+	RetrieveBytes int64         // default 16 MiB
+	RememberBytes int64         // default 32 MiB
+	TraceAge      time.Duration // default 30 days
+	TraceBytes    int64         // default 256 MiB
+	DeadAge       time.Duration // default 30 days
+}
+
+func (l Limits) withDefaults() Limits {
+	def := func(v *int64, d int64) {
+		if *v == 0 {
+			*v = d
+		}
+	}
+	def(&l.RetrieveBytes, 16<<20)
+	def(&l.RememberBytes, 32<<20)
+	def(&l.TraceBytes, 256<<20)
+	if l.TraceAge == 0 {
+		l.TraceAge = 30 * 24 * time.Hour
+	}
+	if l.DeadAge == 0 {
+		l.DeadAge = 30 * 24 * time.Hour
+	}
+	return l
+}
+
+// configs returns the streams of DESIGN §3.
+func configs(l Limits) []jetstream.StreamConfig {
+	return []jetstream.StreamConfig{
+		{Name: StreamTurns, Subjects: []string{"turn.*.*"}, Storage: jetstream.FileStorage,
+			Retention: jetstream.LimitsPolicy, AllowDirect: true, Duplicates: 2 * time.Minute},
+		{Name: StreamLedger, Subjects: []string{"ledger.*.*", "erasure.*.*"}, Storage: jetstream.FileStorage,
+			Retention: jetstream.LimitsPolicy, AllowDirect: true, Duplicates: 2 * time.Minute},
+		{Name: StreamRetrieve, Subjects: []string{"retrieve.>"}, Storage: jetstream.MemoryStorage,
+			Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew,
+			MaxAge: 30 * time.Second, MaxBytes: l.RetrieveBytes, Duplicates: 10 * time.Second},
+		{Name: StreamRemember, Subjects: []string{"remember.>"}, Storage: jetstream.MemoryStorage,
+			Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew,
+			MaxBytes: l.RememberBytes, Duplicates: 2 * time.Minute},
+		{Name: StreamMaintain, Subjects: []string{"maintain.>"}, Storage: jetstream.FileStorage,
+			Retention: jetstream.WorkQueuePolicy, Duplicates: 2 * time.Minute},
+		{Name: StreamDead, Subjects: []string{"dead.>",
+			"$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.>", "$JS.EVENT.ADVISORY.CONSUMER.MSG_TERMINATED.>"},
+			Storage: jetstream.FileStorage, Retention: jetstream.LimitsPolicy, MaxAge: l.DeadAge},
+		{Name: StreamTrace, Subjects: []string{"trace.*.*"}, Storage: jetstream.FileStorage,
+			Retention: jetstream.LimitsPolicy, MaxAge: l.TraceAge, MaxBytes: l.TraceBytes,
+			Discard: jetstream.DiscardOld, PersistMode: jetstream.AsyncPersistMode, AllowDirect: true},
+	}
+}
+
+// provision makes sure that all streams exist as configured. A stream whose
+// configuration file was lost is adopted again with the messages it holds
+// (the server answers 404 for it until it is created anew).
+func (b *Bus) provision(ctx context.Context) error {
+	// REMEMBER is rebuilt from TURNS at every start; what an earlier process
+	// left on a shared server would come a second time, out of order.
+	if err := b.js.DeleteStream(ctx, StreamRemember); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return fmt.Errorf("reset stream %s: %w", StreamRemember, err)
+	}
+	for _, c := range configs(b.opts.Limits.withDefaults()) {
+		if err := b.provisionOne(ctx, c); err != nil {
+			return err
+		}
+	}
+	kv, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
+		Bucket: BucketSessions, Storage: jetstream.MemoryStorage, TTL: 30 * 24 * time.Hour, History: 1,
+	})
+	if err != nil {
+		return fmt.Errorf("create bucket %s: %w", BucketSessions, err)
+	}
+	b.sessions = kv
+	return nil
+}
+
+func (b *Bus) provisionOne(ctx context.Context, c jetstream.StreamConfig) error {
+	if c.Name == StreamTurns || c.Name == StreamLedger {
+		c.Metadata = map[string]string{incarnationKey: memtide.Hash("incarnation", c.Name, time.Now().String())}
+		if s, err := b.js.Stream(ctx, c.Name); err == nil {
+			if id := s.CachedInfo().Config.Metadata[incarnationKey]; id != "" {
+				c.Metadata[incarnationKey] = id
+			}
+		}
+	}
+	s, err := b.js.CreateOrUpdateStream(ctx, c)
+	if err != nil {
+		return fmt.Errorf("create stream %s: %w", c.Name, err)
+	}
+	if c.Name == StreamLedger {
+		b.incarnation = s.CachedInfo().Config.Metadata[incarnationKey]
+	}
+	return nil
+}
+
+// Incarnation names this LEDGER: it stays the same for as long as the stream
+// does, and differs when the stream was made anew.
+func (b *Bus) Incarnation() string { return b.incarnation }

@@ -1,0 +1,124 @@
+package memtide
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Kind is the kind of a node.
+type Kind string
+
+// The kinds of nodes.
+const (
+	Entity      Kind = "entity"      // a person, project, tool, place … that other nodes mention
+	Fact        Kind = "fact"        // what is the case
+	Event       Kind = "event"       // what happened
+	Instruction Kind = "instruction" // what the agent shall do
+	Opinion     Kind = "opinion"     // what the user thinks or prefers
+	Plan        Kind = "plan"        // what shall happen
+	Episode     Kind = "episode"     // a half-turn, verbatim
+	Summary     Kind = "summary"     // of a session or of an entity
+)
+
+// Kinds lists all kinds of nodes, in the order in which sections show them.
+var Kinds = []Kind{Entity, Fact, Opinion, Instruction, Event, Plan, Episode, Summary}
+
+// Source says where a node was said.
+type Source struct {
+	Client  string `json:"client,omitempty"`  // claude-code, codex, …, or the name of a tool
+	Session string `json:"session,omitempty"` // the client's session id
+	Turn    string `json:"turn,omitempty"`    // id of the half-turn
+	Role    Role   `json:"role,omitempty"`
+}
+
+// Node is one memory. Times are UTC with millisecond precision; a zero time,
+// number, list or string means "not set" and is left out of the encoding.
+type Node struct {
+	ID             ID                `json:"id"`
+	Kind           Kind              `json:"kind"`
+	Subtype        string            `json:"subtype,omitempty"`         // rule, process, decision, definitional, …
+	Content        string            `json:"content"`                   // verbatim, NFC
+	CreatedAt      time.Time         `json:"created_at,omitzero"`       // time of the cause
+	EventTime      time.Time         `json:"event_time,omitzero"`       // when what it speaks of happened or will happen
+	ValidFrom      time.Time         `json:"valid_from,omitzero"`       // in the world
+	ValidUntil     time.Time         `json:"valid_until,omitzero"`      // in the world
+	ArchivedAt     time.Time         `json:"archived_at,omitzero"`      // taken out of retrieval, not out of the store
+	BaseConfidence float64           `json:"base_confidence,omitempty"` // 0–1; what a reader sees is computed from it
+	ConfirmedAt    time.Time         `json:"confirmed_at,omitzero"`
+	DecayRate      float64           `json:"decay_rate,omitempty"` // per day^0.8; 0 never decays
+	Importance     int               `json:"importance,omitempty"` // 1–5
+	Salience       float64           `json:"salience,omitempty"`   // 0–1
+	Scope          float64           `json:"scope,omitempty"`      // 0.2 one entity · 0.5 team or tool · 1 universal
+	Score          float64           `json:"score,omitempty"`      // reinforcement, −5 to 5
+	AccessCount    int               `json:"access_count,omitempty"`
+	LastAccessed   time.Time         `json:"last_accessed,omitzero"`
+	Pinned         bool              `json:"pinned,omitempty"`
+	Trust          Trust             `json:"trust"`
+	Source         Source            `json:"source,omitzero"`
+	Project        string            `json:"project,omitempty"` // "" belongs to the user everywhere
+	Tags           []string          `json:"tags,omitempty"`
+	SupersededBy   ID                `json:"superseded_by,omitzero"`
+	Attributes     map[string]string `json:"attributes,omitempty"`
+
+	// Entities only.
+	CanonicalName string    `json:"canonical_name,omitempty"`
+	Aliases       []string  `json:"aliases,omitempty"`
+	EntityType    string    `json:"entity_type,omitempty"` // person, org, project, place, tool, process, document, concept, event, account
+	MentionCount  int       `json:"mention_count,omitempty"`
+	Summary       string    `json:"summary,omitempty"`
+	FirstSeen     time.Time `json:"first_seen,omitzero"`
+}
+
+// ErrInvalid groups what can be wrong with a node, an edge, a half-turn or a
+// change set by itself. The text names the field and the fix.
+var ErrInvalid = errors.New("invalid")
+
+// Live reports whether retrieval may show the node: it is neither superseded
+// nor archived.
+func (n *Node) Live() bool { return n.SupersededBy.IsZero() && n.ArchivedAt.IsZero() }
+
+// Validate reports the first thing that is wrong with the node by itself.
+func (n *Node) Validate() error {
+	bad := func(format string, args ...any) error {
+		return fmt.Errorf("%w node %s: %s", ErrInvalid, n.ID, fmt.Sprintf(format, args...))
+	}
+	switch {
+	case n.ID.IsZero():
+		return bad("id is not set")
+	case !n.Kind.known():
+		return bad("kind %q is not one of %v", n.Kind, Kinds)
+	case n.Content == "":
+		return bad("content is empty")
+	case n.CreatedAt.IsZero():
+		return bad("created_at is not set")
+	case n.Trust < TrustRecalled || n.Trust > TrustConfirmed:
+		return bad("trust is not set")
+	case n.Kind == Instruction && !n.Trust.MayInstruct():
+		return bad("an instruction needs trust file or above, has %s", n.Trust)
+	case n.Importance < 0 || n.Importance > 5:
+		return bad("importance is %d, want 1 to 5 (0 is not set)", n.Importance)
+	case n.Score < -5 || n.Score > 5:
+		return bad("score is %v, want -5 to 5", n.Score)
+	case n.Scope < 0 || n.Scope > 1:
+		return bad("scope is %v, want 0 to 1", n.Scope)
+	case n.BaseConfidence < 0 || n.BaseConfidence > 1:
+		return bad("base_confidence is %v, want 0 to 1", n.BaseConfidence)
+	case n.DecayRate < 0:
+		return bad("decay_rate is %v, want 0 or more", n.DecayRate)
+	case n.Kind == Entity && n.CanonicalName == "":
+		return bad("an entity needs canonical_name")
+	case n.SupersededBy == n.ID:
+		return bad("superseded_by names the node itself")
+	}
+	return nil
+}
+
+func (k Kind) known() bool {
+	for _, x := range Kinds {
+		if k == x {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,125 @@
+package memtide
+
+import (
+	"fmt"
+	"time"
+	"unicode/utf8"
+)
+
+// MaxTurn is the largest text of a half-turn, in bytes.
+const MaxTurn = 1 << 20
+
+// Role says who spoke.
+type Role string
+
+// The roles of a half-turn.
+const (
+	RoleUser  Role = "user"
+	RoleAgent Role = "agent"
+)
+
+// Quote marks a part of a text that its speaker did not write: pasted text, a
+// file, tool output. Nothing in it may become an instruction.
+type Quote struct {
+	Start int    `json:"start"` // byte offset in the text
+	End   int    `json:"end"`   // byte offset after the last byte
+	Kind  string `json:"kind"`  // paste, file, tool
+}
+
+// Turn is a half-turn: one side of an exchange, scrubbed. The two halves of
+// an exchange are joined by their prompt id.
+type Turn struct {
+	ID       string    `json:"id"`
+	Space    Space     `json:"space"`
+	Role     Role      `json:"role"`
+	Speaker  string    `json:"speaker,omitempty"` // a name, where a client knows one
+	Text     string    `json:"text"`
+	Quotes   []Quote   `json:"quotes,omitempty"` // in order, not overlapping
+	Session  string    `json:"session,omitempty"`
+	Client   string    `json:"client,omitempty"`
+	Project  string    `json:"project,omitempty"`
+	Cwd      string    `json:"cwd,omitempty"`
+	PromptID string    `json:"prompt_id,omitempty"`
+	Time     time.Time `json:"time"`
+	Trust    Trust     `json:"trust"`
+}
+
+// TurnID returns the id of a half-turn: the same for whoever reports it. A
+// prompt id that is a UUID names the exchange by itself (clients copy it into
+// a forked session), any other only within its session. Without a prompt id
+// the text and its time count.
+func TurnID(t Turn) string {
+	switch {
+	case isUUID(t.PromptID):
+		return Hash("turn", string(t.Space), t.PromptID, string(t.Role))
+	case t.PromptID != "":
+		return Hash("turn", string(t.Space), t.Session, t.PromptID, string(t.Role))
+	}
+	return Hash("turn", string(t.Space), t.Session, string(t.Role), t.Text, t.Time.UTC().Format(time.RFC3339Nano))
+}
+
+func isUUID(s string) bool {
+	if len(s) != 36 {
+		return false
+	}
+	for i, c := range []byte(s) {
+		if i == 8 || i == 13 || i == 18 || i == 23 {
+			if c != '-' {
+				return false
+			}
+			continue
+		}
+		if !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F') {
+			return false
+		}
+	}
+	return true
+}
+
+// Validate reports the first thing that is wrong with the half-turn by itself.
+func (t *Turn) Validate() error {
+	bad := func(format string, args ...any) error {
+		return fmt.Errorf("%w half-turn: %s", ErrInvalid, fmt.Sprintf(format, args...))
+	}
+	if err := t.Space.Validate(); err != nil {
+		return bad("space: %v", err)
+	}
+	switch {
+	case t.Role != RoleUser && t.Role != RoleAgent:
+		return bad("role is %q, want user or agent", t.Role)
+	case t.Text == "":
+		return bad("text is empty")
+	case len(t.Text) > MaxTurn:
+		return bad("text has %d bytes, at most %d are kept; cut it", len(t.Text), MaxTurn)
+	case !utf8.ValidString(t.Text):
+		return bad("text is not UTF-8")
+	case t.Time.IsZero():
+		return bad("time is not set; use RFC 3339, as 2026-05-01T10:00:00Z")
+	case t.Trust < TrustRecalled || t.Trust > TrustConfirmed:
+		return bad("trust is not set")
+	}
+	end := 0
+	for i, q := range t.Quotes {
+		if q.Start < end || q.End < q.Start || q.End > len(t.Text) {
+			return bad("quotes[%d] is %d–%d in a text of %d bytes; quotes stand in order and do not overlap", i, q.Start, q.End, len(t.Text))
+		}
+		end = q.End
+	}
+	return nil
+}
+
+// Own returns the parts of the text that the speaker wrote, without quotes.
+func (t *Turn) Own() []string {
+	var parts []string
+	at := 0
+	for _, q := range t.Quotes {
+		if q.Start > at {
+			parts = append(parts, t.Text[at:q.Start])
+		}
+		at = q.End
+	}
+	if at < len(t.Text) {
+		parts = append(parts, t.Text[at:])
+	}
+	return parts
+}
