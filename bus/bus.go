@@ -35,6 +35,7 @@ type Bus struct {
 	js          jetstream.JetStream
 	sessions    jetstream.KeyValue
 	incarnation string
+	streams     map[string]jetstream.Stream
 	inflight    atomic.Int64
 	answers     *answers
 	watchers    watchers
@@ -49,7 +50,7 @@ func New(ctx context.Context, dial Dial, opts Options) (*Bus, error) {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
-	b := &Bus{opts: opts, log: opts.Logger, dial: dial}
+	b := &Bus{opts: opts, log: opts.Logger, dial: dial, streams: map[string]jetstream.Stream{}}
 	nc, err := b.connect("core")
 	if err != nil {
 		return nil, err
@@ -151,11 +152,7 @@ type Message struct {
 // Get returns the message with the given sequence of the stream of flow. The
 // error is [ErrGone] when it is not there.
 func (b *Bus) Get(ctx context.Context, flow event.Flow, seq uint64) (Message, error) {
-	s, err := b.js.Stream(ctx, streamOf[flow])
-	if err != nil {
-		return Message{}, fmt.Errorf("open stream %s: %w", streamOf[flow], err)
-	}
-	raw, err := s.GetMsg(ctx, seq)
+	raw, err := b.streams[streamOf[flow]].GetMsg(ctx, seq)
 	if err != nil {
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			err = ErrGone
@@ -174,11 +171,7 @@ func message(raw *jetstream.RawStreamMsg) Message {
 // Last returns the newest message of p's subject for a space. The error is
 // [ErrGone] when there is none.
 func (b *Bus) Last(ctx context.Context, p event.Payload, space memtide.Space) (Message, error) {
-	s, err := b.js.Stream(ctx, streamOf[p.Flow()])
-	if err != nil {
-		return Message{}, fmt.Errorf("open stream %s: %w", streamOf[p.Flow()], err)
-	}
-	raw, err := s.GetLastMsgForSubject(ctx, Subject(p, space))
+	raw, err := b.streams[streamOf[p.Flow()]].GetLastMsgForSubject(ctx, Subject(p, space))
 	if err != nil {
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			err = ErrGone

@@ -120,10 +120,7 @@ func deadLetter(raw *jetstream.RawStreamMsg) DeadLetter {
 // GetDead returns one dead letter. The error is [ErrGone] when there is none
 // with that sequence.
 func (b *Bus) GetDead(ctx context.Context, seq uint64) (DeadLetter, error) {
-	s, err := b.js.Stream(ctx, StreamDead)
-	if err != nil {
-		return DeadLetter{}, fmt.Errorf("open stream %s: %w", StreamDead, err)
-	}
+	s := b.streams[StreamDead]
 	raw, err := s.GetMsg(ctx, seq)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return DeadLetter{}, fmt.Errorf("dead letter %d: %w", seq, ErrGone)
@@ -153,9 +150,5 @@ func (b *Bus) Resend(ctx context.Context, seq uint64) error {
 	if _, err := b.js.PublishMsg(ctx, msg); err != nil {
 		return fmt.Errorf("resend dead letter %d: %w", seq, err)
 	}
-	s, err := b.js.Stream(ctx, StreamDead)
-	if err != nil {
-		return fmt.Errorf("open stream %s: %w", StreamDead, err)
-	}
-	return s.DeleteMsg(ctx, seq)
+	return b.streams[StreamDead].DeleteMsg(ctx, seq)
 }

@@ -136,6 +136,7 @@ func (b *Bus) provisionOne(ctx context.Context, c jetstream.StreamConfig) error 
 	if err != nil {
 		return fmt.Errorf("create stream %s: %w", c.Name, err)
 	}
+	b.streams[c.Name] = s
 	if c.Name == StreamLedger {
 		b.incarnation = s.CachedInfo().Config.Metadata[incarnationKey]
 	}

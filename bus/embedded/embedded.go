@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
@@ -96,10 +97,7 @@ func startServer(dir string, secrets map[string]string, opts Options) (*server.S
 		JetStreamMaxMemory: opts.MaxMemory, JetStreamMaxStore: opts.MaxStore,
 		MaxPayload: maxPayload, DisableJetStreamBanner: true,
 	}
-	users := map[string]string{}
-	for u, p := range secrets {
-		users[u] = p
-	}
+	users := &guard{secrets: maps.Clone(secrets)}
 	if opts.Listen != "" {
 		host, port, err := loopback(opts.Listen)
 		if err != nil {
@@ -109,9 +107,9 @@ func startServer(dir string, secrets map[string]string, opts Options) (*server.S
 			return nil, errors.New("bus.listen needs a token of at least 32 characters for user tool")
 		}
 		so.Host, so.Port = host, port
-		users[UserTool] = opts.ToolToken
+		users.secrets[UserTool] = opts.ToolToken
 	}
-	so.Users = accounts(users)
+	so.CustomClientAuthentication = users
 	ns, err := server.NewServer(so)
 	if err != nil {
 		return nil, fmt.Errorf("new server: %w", err)
@@ -127,6 +125,12 @@ func startServer(dir string, secrets map[string]string, opts Options) (*server.S
 	if !ns.JetStreamEnabled() {
 		ns.Shutdown()
 		return nil, fmt.Errorf("server could not open its store in %s; see the log", dir)
+	}
+	if opts.Listen != "" {
+		if err := users.openTools(ns); err != nil {
+			ns.Shutdown()
+			return nil, err
+		}
 	}
 	return ns, nil
 }

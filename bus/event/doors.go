@@ -11,6 +11,9 @@ import (
 const (
 	SubjectAsk  = "memtide.ask"
 	SubjectTurn = "memtide.turn"
+	// SubjectToolTurn is where the half-turns of tools arrive: they publish to
+	// memtide.turn in an account of their own, which the server maps to this.
+	SubjectToolTurn = "memtide.tool.turn"
 	// SubjectControl is the prefix of what the command line asks of the daemon.
 	SubjectControl = "memtide.control"
 )

@@ -16,18 +16,17 @@ const MaxCandidates = 100
 // Query is what a prompt asks, as far as the stages before have read it. Every
 // message of the flow carries it on.
 type Query struct {
-	ID       string        `json:"id"` // of the receipt
-	Space    memtide.Space `json:"space"`
-	Mode     string        `json:"mode"`
-	Engine   string        `json:"engine"` // rules or model
-	Session  string        `json:"session,omitempty"`
-	Project  string        `json:"project,omitempty"`
-	Text     string        `json:"text"`             // at most MaxQuery bytes
-	Recent   []string      `json:"recent,omitempty"` // the last prompts of the session, newest first, weighted less
-	Now      time.Time     `json:"now"`
-	Tokens   int           `json:"tokens,omitempty"`   // budget asked for; 0 leaves it to assemble
-	Limit    int           `json:"limit,omitempty"`    // mode query
-	Surfaced []memtide.ID  `json:"surfaced,omitempty"` // shown in this session before
+	ID      string        `json:"id"` // of the receipt
+	Space   memtide.Space `json:"space"`
+	Mode    string        `json:"mode"`
+	Engine  string        `json:"engine"` // rules or model
+	Session string        `json:"session,omitempty"`
+	Project string        `json:"project,omitempty"`
+	Text    string        `json:"text"`             // at most MaxQuery bytes
+	Recent  []string      `json:"recent,omitempty"` // the last prompts of the session, newest first, weighted less
+	Now     time.Time     `json:"now"`
+	Tokens  int           `json:"tokens,omitempty"` // budget asked for; 0 leaves it to assemble
+	Limit   int           `json:"limit,omitempty"`  // mode query
 }
 
 // Class is what classify says about a query.
@@ -56,7 +55,8 @@ type Range struct {
 
 // PromptAsked says that a prompt came in.
 type PromptAsked struct {
-	Query Query `json:"query"`
+	Query Query  `json:"query"`
+	Turns []Past `json:"turns,omitempty"` // of the session so far, newest first, at most 5
 }
 
 // Kind names the message.

@@ -1,0 +1,136 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// Replay tune what [Bus.Replay] reads.
+type Replay struct {
+	Flow  event.Flow    // Turns, Ledger or Trace
+	Space memtide.Space // "" is every space
+	From  uint64        // first sequence; 0 is the beginning
+	Until uint64        // last sequence; 0 is what the stream holds when it begins
+}
+
+// Replay hands stored messages to fn in the order of their stream, and returns
+// after the last one. The body of a message is valid until fn returns.
+func (b *Bus) Replay(ctx context.Context, r Replay, fn func(Message) error) error {
+	name := streamOf[r.Flow]
+	s, err := b.js.Stream(ctx, name)
+	if err != nil {
+		return fmt.Errorf("open stream %s: %w", name, err)
+	}
+	until := s.CachedInfo().State.LastSeq
+	if r.Until != 0 {
+		until = min(until, r.Until)
+	}
+	if until == 0 || r.From > until {
+		return nil
+	}
+	filter := string(r.Flow) + ".*.*"
+	if r.Space != "" {
+		filter = fmt.Sprintf("%s.%02d.%s", r.Flow, r.Space.Partition(), r.Space.Token())
+	}
+	cons, err := b.js.OrderedConsumer(ctx, name, jetstream.OrderedConsumerConfig{
+		FilterSubjects: []string{filter}, DeliverPolicy: jetstream.DeliverByStartSequencePolicy,
+		OptStartSeq: max(r.From, 1),
+		// The default of 5 s lets the server drop the consumer while a slow fn works.
+		InactiveThreshold: 5 * time.Minute,
+	})
+	if err != nil {
+		return fmt.Errorf("replay %s: %w", name, err)
+	}
+	info, err := cons.Info(ctx)
+	if err != nil {
+		return fmt.Errorf("replay %s: %w", name, err)
+	}
+	if info.NumPending == 0 {
+		return nil
+	}
+	return replay(ctx, cons, until, fn)
+}
+
+func replay(ctx context.Context, cons jetstream.Consumer, until uint64, fn func(Message) error) error {
+	it, err := cons.Messages(jetstream.PullMaxMessages(1000))
+	if err != nil {
+		return fmt.Errorf("replay: %w", err)
+	}
+	defer it.Stop()
+	defer context.AfterFunc(ctx, it.Stop)()
+	for {
+		msg, err := it.Next()
+		if err != nil {
+			return errors.Join(ctx.Err(), fmt.Errorf("replay: %w", err))
+		}
+		md, err := msg.Metadata()
+		if err != nil {
+			return fmt.Errorf("replay: %w", err)
+		}
+		if md.Sequence.Stream > until {
+			return nil
+		}
+		m := readMeta(msg.Headers())
+		m.Seq = md.Sequence.Stream
+		if err := fn(Message{Meta: m, Kind: msg.Headers().Get(headerKind), Body: msg.Data(), Time: md.Timestamp}); err != nil {
+			return err
+		}
+		if md.NumPending == 0 || m.Seq == until {
+			return nil
+		}
+	}
+}
+
+// State is what a stream holds.
+type State struct {
+	Messages uint64    `json:"messages"`
+	Bytes    uint64    `json:"bytes"`
+	First    uint64    `json:"first_seq"`
+	Last     uint64    `json:"last_seq"`
+	LastTime time.Time `json:"last_time,omitzero"`
+}
+
+// State returns what the stream of a flow holds now.
+func (b *Bus) State(ctx context.Context, stream string) (State, error) {
+	s, err := b.js.Stream(ctx, stream)
+	if err != nil {
+		return State{}, fmt.Errorf("open stream %s: %w", stream, err)
+	}
+	st := s.CachedInfo().State
+	return State{Messages: st.Msgs, Bytes: st.Bytes, First: st.FirstSeq, Last: st.LastSeq, LastTime: st.LastTime}, nil
+}
+
+// Spaces returns the names of all spaces that TURNS or LEDGER speak of, in no
+// order.
+func (b *Bus) Spaces(ctx context.Context) ([]memtide.Space, error) {
+	seen := map[memtide.Space]bool{}
+	var all []memtide.Space
+	for stream, filter := range map[string]string{StreamTurns: "turn.>", StreamLedger: "ledger.>"} {
+		s, err := b.js.Stream(ctx, stream)
+		if err != nil {
+			return nil, fmt.Errorf("open stream %s: %w", stream, err)
+		}
+		info, err := s.Info(ctx, jetstream.WithSubjectFilter(filter))
+		if err != nil {
+			return nil, fmt.Errorf("list subjects of %s: %w", stream, err)
+		}
+		for subject := range info.State.Subjects {
+			raw, err := s.GetLastMsgForSubject(ctx, subject)
+			if err != nil {
+				return nil, fmt.Errorf("last of %s: %w", subject, err)
+			}
+			if name := readMeta(raw.Header).Space; name != "" && !seen[name] {
+				seen[name] = true
+				all = append(all, name)
+			}
+		}
+	}
+	return all, nil
+}

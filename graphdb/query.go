@@ -1,0 +1,249 @@
+package graphdb
+
+import (
+	"bytes"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/memtide/memtide"
+)
+
+// Order says from which end a list in time begins.
+type Order bool
+
+// The two orders.
+const (
+	OldestFirst Order = false
+	NewestFirst Order = true
+)
+
+// OfKind returns the nodes of a kind with their state, oldest first.
+func (tx *Tx) OfKind(kind memtide.Kind) iter.Seq2[memtide.ID, State] {
+	return func(yield func(memtide.ID, State) bool) {
+		for k, v := range prefixed(tx.bucket(bKind), []byte{nodeKindCode(kind)}) {
+			_, id, ok := parseIndex(bKind, k)
+			if ok && len(v) == 1 && !yield(id, State(v[0])) {
+				return
+			}
+		}
+	}
+}
+
+// ByKind returns at most limit nodes of a kind, newest first; 0 is all.
+func (tx *Tx) ByKind(kind memtide.Kind, limit int) []memtide.ID {
+	var ids []memtide.ID
+	for k := range prefixedBack(tx.bucket(bKind), []byte{nodeKindCode(kind)}) {
+		if _, id, ok := parseIndex(bKind, k); ok {
+			if ids = append(ids, id); len(ids) == limit {
+				break
+			}
+		}
+	}
+	return ids
+}
+
+// Count is a number of nodes by state.
+type Count struct{ Live, Archived, Superseded int }
+
+// Counts returns how many nodes there are of each kind, without kinds that
+// have none. It reads the index of kinds only.
+func (tx *Tx) Counts() map[memtide.Kind]Count {
+	var counts [len(nodeKinds)]Count
+	for k, v := range prefixed(tx.bucket(bKind), nil) {
+		if len(v) != 1 || int(k[0]) >= len(counts) {
+			continue
+		}
+		c := &counts[k[0]]
+		switch State(v[0]) {
+		case Live:
+			c.Live++
+		case Archived:
+			c.Archived++
+		case Superseded:
+			c.Superseded++
+		}
+	}
+	out := map[memtide.Kind]Count{}
+	for code, c := range counts {
+		if code > 0 && c != (Count{}) {
+			out[nodeKinds[code]] = c
+		}
+	}
+	return out
+}
+
+// ByName returns the entities that have the name or alias, which the caller
+// has folded by the function in Options, in the order of their ids.
+func (tx *Tx) ByName(folded string) []memtide.ID {
+	if folded == "" {
+		return nil
+	}
+	return tx.byText(bName, folded)
+}
+
+// Names calls yield with each folded name or alias of an entity, in byte order,
+// until it returns false: for name, id := range tx.Names. A name of more than
+// 256 bytes comes cut, with its hash.
+func (tx *Tx) Names(yield func(folded string, id memtide.ID) bool) {
+	for k := range prefixed(tx.bucket(bName), nil) {
+		if text, id, ok := parseIndex(bName, k); ok && !yield(string(text), id) {
+			return
+		}
+	}
+}
+
+// ByTurn returns the nodes whose Source.Turn is the half-turn, in the order of
+// their ids.
+func (tx *Tx) ByTurn(turnID string) []memtide.ID {
+	if turnID == "" {
+		return nil
+	}
+	return tx.byText(bTurn, turnID)
+}
+
+// ByProject returns the nodes of a project in the order of their ids; "" are
+// those that belong to the user everywhere.
+func (tx *Tx) ByProject(project string) []memtide.ID { return tx.byText(bProject, project) }
+
+// BySession returns the nodes whose Source.Session is the session, by the time
+// of their cause.
+func (tx *Tx) BySession(session string) []memtide.ID {
+	if session == "" {
+		return nil
+	}
+	return tx.byText(bSession, session)
+}
+
+func (tx *Tx) byText(b bucket, text string) []memtide.ID {
+	var ids []memtide.ID
+	prefix := appendText(nil, text)
+	for k := range prefixed(tx.bucket(b), prefix) {
+		// A longer text that has a zero byte may begin with the prefix too.
+		if have, id, ok := parseIndex(b, k); ok && len(have) == len(prefix)-1 {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// Last returns the latest episode of a session, by the time of its cause; role
+// "" is either. It looks at the nodes of the session from the end and reads
+// none of them.
+func (tx *Tx) Last(session string, role memtide.Role) (memtide.ID, bool) {
+	return tx.LastBefore(session, role, time.Time{})
+}
+
+// LastBefore is Last among what was said before the given time; the zero time
+// is no bound.
+func (tx *Tx) LastBefore(session string, role memtide.Role, before time.Time) (memtide.ID, bool) {
+	episode, speaker := nodeKindCode(memtide.Episode), roleCode(role)
+	prefix := appendText(nil, session)
+	for k, v := range prefixedBack(tx.bucket(bSession), prefix) {
+		have, id, ok := parseIndex(bSession, k)
+		if !ok || len(have) != len(prefix)-1 || len(v) != 2 || v[0] != episode {
+			continue
+		}
+		if role != "" && v[1] != speaker {
+			continue
+		}
+		if before.IsZero() || parseUint(k[len(prefix):]) < timeKey(before) {
+			return id, true
+		}
+	}
+	return memtide.ID{}, false
+}
+
+// ByTime returns at most limit nodes (0 is all) whose event time, or else time
+// of the cause, is not before from and before until, to the millisecond. A
+// zero time is no bound.
+func (tx *Tx) ByTime(from, until time.Time, limit int, order Order) []memtide.ID {
+	var low, high []byte
+	if !from.IsZero() {
+		low = appendUint(nil, timeKey(from))
+	}
+	if !until.IsZero() {
+		high = appendUint(nil, timeKey(until))
+	}
+	c := tx.bucket(bTime).Cursor()
+	move, k := c.Next, []byte(nil)
+	if order == NewestFirst {
+		move = c.Prev
+		k, _ = before(c, high)
+	} else {
+		k, _ = c.Seek(low)
+	}
+	var ids []memtide.ID
+	for ; k != nil; k, _ = move() {
+		if bytes.Compare(k, low) < 0 || high != nil && bytes.Compare(k, high) >= 0 {
+			break
+		}
+		if _, id, ok := parseIndex(bTime, k); ok {
+			if ids = append(ids, id); len(ids) == limit {
+				break
+			}
+		}
+	}
+	return ids
+}
+
+// ByScope returns the instructions whose scope is at least min, the widest
+// first and those of one scope in the order of their ids.
+func (tx *Tx) ByScope(min float64) []memtide.ID {
+	var ids []memtide.ID
+	for k := range prefixed(tx.bucket(bScope), nil) {
+		_, id, ok := parseIndex(bScope, k)
+		if !ok {
+			continue
+		}
+		if keyScope(parseUint(k)) < min {
+			break
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// Superseded returns each superseded node with its successor, in the order of
+// the successors' ids.
+func (tx *Tx) Superseded() iter.Seq2[memtide.ID, memtide.ID] {
+	return func(yield func(id, by memtide.ID) bool) {
+		for k := range prefixed(tx.bucket(bSuperseded), nil) {
+			if _, id, ok := parseIndex(bSuperseded, k); ok && !yield(id, memtide.ID(k[:idLen])) {
+				return
+			}
+		}
+	}
+}
+
+// Predecessors returns the nodes whose superseded_by is the node, in the order
+// of their ids.
+func (tx *Tx) Predecessors(by memtide.ID) []memtide.ID {
+	var ids []memtide.ID
+	for k := range prefixed(tx.bucket(bSuperseded), by[:]) {
+		if _, id, ok := parseIndex(bSuperseded, k); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// likeDigits reads letters that people type for digits as Crockford's base 32 does.
+var likeDigits = strings.NewReplacer("o", "0", "i", "1", "l", "1")
+
+// ByShort returns the nodes whose [memtide.ID.Short] begins with the prefix, in
+// the order of their ids; of "" and of more than seven characters none.
+func (tx *Tx) ByShort(prefix string) []memtide.ID {
+	if prefix == "" || len(prefix) > memtide.ShortLen {
+		return nil
+	}
+	var ids []memtide.ID
+	for k := range prefixed(tx.bucket(bShort), []byte(likeDigits.Replace(strings.ToLower(prefix)))) {
+		if _, id, ok := parseIndex(bShort, k); ok {
+			ids = append(ids, id)
+		}
+	}
+	slices.SortFunc(ids, memtide.ID.Compare)
+	return ids
+}

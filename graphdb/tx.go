@@ -1,0 +1,211 @@
+package graphdb
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"slices"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/memtide/memtide"
+)
+
+// Tx is a snapshot of the store inside a View. It must not be used by two
+// goroutines at once or after the View. All that its methods return are
+// copies, valid as long as the caller likes; iterators run inside the View
+// only. Lists of ids hold live, archived and superseded nodes alike.
+type Tx struct {
+	db      *DB
+	tx      *bolt.Tx
+	buckets [numBuckets]*bolt.Bucket // filled at first use
+}
+
+// View calls fn with a snapshot and returns its error. fn must not wait for
+// anything and must not call Apply; see the package comment.
+func (db *DB) View(fn func(*Tx) error) error {
+	return translate(db.bolt.View(func(tx *bolt.Tx) error { return fn(newTx(db, tx)) }))
+}
+
+func newTx(db *DB, tx *bolt.Tx) *Tx { return &Tx{db: db, tx: tx} }
+
+func (tx *Tx) bucket(b bucket) *bolt.Bucket {
+	if tx.buckets[b] == nil {
+		tx.buckets[b] = tx.tx.Bucket([]byte(b.String()))
+	}
+	return tx.buckets[b]
+}
+
+// Node returns the node with the id; the error is [ErrNotFound] when there is
+// none.
+func (tx *Tx) Node(id memtide.ID) (*memtide.Node, error) {
+	v := tx.bucket(bNodes).Get(id[:])
+	if v == nil {
+		return nil, fmt.Errorf("node %s: %w", id, ErrNotFound)
+	}
+	n, err := decodeNode(v)
+	if err != nil {
+		return nil, fmt.Errorf("node %s: %w", id, err)
+	}
+	return n, nil
+}
+
+// Nodes returns the nodes with the ids, in their order, with nil for an id that
+// names none.
+func (tx *Tx) Nodes(ids []memtide.ID) ([]*memtide.Node, error) {
+	out := make([]*memtide.Node, len(ids))
+	for i, id := range ids {
+		v := tx.bucket(bNodes).Get(id[:])
+		if v == nil {
+			continue
+		}
+		n, err := decodeNode(v)
+		if err != nil {
+			return nil, fmt.Errorf("node %s: %w", id, err)
+		}
+		out[i] = n
+	}
+	return out, nil
+}
+
+// Has reports whether there is a node with the id.
+func (tx *Tx) Has(id memtide.ID) bool { return tx.bucket(bNodes).Get(id[:]) != nil }
+
+// Edge returns the edge with the id; the error is [ErrNotFound] when there is
+// none.
+func (tx *Tx) Edge(id memtide.ID) (*memtide.Edge, error) {
+	v := tx.bucket(bEdges).Get(id[:])
+	if v == nil {
+		return nil, fmt.Errorf("edge %s: %w", id, ErrNotFound)
+	}
+	e, err := decodeEdge(v)
+	if err != nil {
+		return nil, fmt.Errorf("edge %s: %w", id, err)
+	}
+	return e, nil
+}
+
+// Out returns the edges that go from the node, of the given kinds or of all,
+// in the order of kind, other end, edge.
+func (tx *Tx) Out(id memtide.ID, kinds ...memtide.EdgeKind) ([]memtide.Edge, error) {
+	return tx.edgesOf(tx.OutLinks(id, kinds...))
+}
+
+// In returns the edges that come to the node, as Out does.
+func (tx *Tx) In(id memtide.ID, kinds ...memtide.EdgeKind) ([]memtide.Edge, error) {
+	return tx.edgesOf(tx.InLinks(id, kinds...))
+}
+
+func (tx *Tx) edgesOf(links iter.Seq[Link]) ([]memtide.Edge, error) {
+	var out []memtide.Edge
+	for l := range links {
+		e, err := tx.Edge(l.Edge)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, *e)
+	}
+	return out, nil
+}
+
+// Link is an edge as its index has it: enough to walk the graph, without
+// reading the edge.
+type Link struct {
+	Kind memtide.EdgeKind
+	Node memtide.ID // the other end
+	Edge memtide.ID
+}
+
+// OutLinks returns the edges that go from the node, in the order of Out. A
+// walk over links is several times as fast as one over edges.
+func (tx *Tx) OutLinks(id memtide.ID, kinds ...memtide.EdgeKind) iter.Seq[Link] {
+	return tx.links(bOut, id, kinds)
+}
+
+// InLinks returns the edges that come to the node, as OutLinks does.
+func (tx *Tx) InLinks(id memtide.ID, kinds ...memtide.EdgeKind) iter.Seq[Link] {
+	return tx.links(bIn, id, kinds)
+}
+
+func (tx *Tx) links(b bucket, id memtide.ID, kinds []memtide.EdgeKind) iter.Seq[Link] {
+	prefixes := [][]byte{bytes.Clone(id[:])}
+	if len(kinds) > 0 {
+		prefixes = prefixes[:0]
+		for _, k := range kinds {
+			prefixes = append(prefixes, append(bytes.Clone(id[:]), edgeKindCode(k)))
+		}
+		slices.SortFunc(prefixes, bytes.Compare)
+		prefixes = slices.CompactFunc(prefixes, bytes.Equal)
+	}
+	return func(yield func(Link) bool) {
+		for _, p := range prefixes {
+			for k := range prefixed(tx.bucket(b), p) {
+				l, ok := parseLink(k)
+				if ok && !yield(Link{edgeKinds[l.kind], l.far, l.edge}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// AllNodes returns all nodes in the order of their ids. An error ends it.
+func (tx *Tx) AllNodes() iter.Seq2[*memtide.Node, error] {
+	return all(tx.bucket(bNodes), decodeNode)
+}
+
+// AllEdges returns all edges in the order of their ids. An error ends it.
+func (tx *Tx) AllEdges() iter.Seq2[*memtide.Edge, error] {
+	return all(tx.bucket(bEdges), decodeEdge)
+}
+
+func all[T any](b *bolt.Bucket, decode func([]byte) (*T, error)) iter.Seq2[*T, error] {
+	return func(yield func(*T, error) bool) {
+		for k, v := range prefixed(b, nil) {
+			x, err := decode(v)
+			if err != nil {
+				yield(nil, fmt.Errorf("row %x: %w", k, err))
+				return
+			}
+			if !yield(x, nil) {
+				return
+			}
+		}
+	}
+}
+
+// prefixed returns the rows whose key begins with the prefix, in order. They
+// are memory of the file.
+func prefixed(b *bolt.Bucket, prefix []byte) iter.Seq2[[]byte, []byte] {
+	return func(yield func(k, v []byte) bool) {
+		c := b.Cursor()
+		for k, v := c.Seek(prefix); k != nil && bytes.HasPrefix(k, prefix); k, v = c.Next() {
+			if !yield(k, v) {
+				return
+			}
+		}
+	}
+}
+
+// prefixedBack is prefixed from the last row to the first.
+func prefixedBack(b *bolt.Bucket, prefix []byte) iter.Seq2[[]byte, []byte] {
+	return func(yield func(k, v []byte) bool) {
+		c := b.Cursor()
+		for k, v := before(c, after(prefix)); k != nil && bytes.HasPrefix(k, prefix); k, v = c.Prev() {
+			if !yield(k, v) {
+				return
+			}
+		}
+	}
+}
+
+// before moves to the last row whose key is lower than end; nil is no bound.
+func before(c *bolt.Cursor, end []byte) (k, v []byte) {
+	if end == nil {
+		return c.Last()
+	}
+	if k, _ := c.Seek(end); k == nil {
+		return c.Last()
+	}
+	return c.Prev()
+}

@@ -1,0 +1,266 @@
+package language
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// Act is what a prompt or a sentence does.
+type Act struct {
+	Ask     bool // asks for information, as a question or in the imperative (tell me …)
+	Tell    bool // states something
+	Command bool // orders work to be done now
+	Thanks  bool // nothing but thanks, assent or small talk; then nothing else holds
+	Machine bool // a log, a stack trace, JSON, an envelope in tags, code; then nothing else holds
+	Slash   bool // a slash command; then nothing else holds
+}
+
+// ActOf returns what s does. A prompt of several sentences does what any of
+// them does.
+func ActOf(s string) Act {
+	t := strings.TrimSpace(s)
+	switch {
+	case t == "":
+		return Act{}
+	case isSlash(t):
+		return Act{Slash: true}
+	case isMachine(t):
+		return Act{Machine: true}
+	case isThanks(t):
+		return Act{Thanks: true}
+	}
+	var a Act
+	for _, sp := range Sentences(t) {
+		text := t[sp.Start:sp.End]
+		if isMachine(text) || isThanks(text) {
+			continue
+		}
+		one := newReading(text).act()
+		a.Ask = a.Ask || one.Ask
+		a.Tell = a.Tell || one.Tell
+		a.Command = a.Command || one.Command
+	}
+	return a
+}
+
+// act returns what one sentence does. "We moved to Kafka, what breaks?" tells
+// before it asks.
+func (r *reading) act() Act {
+	if k := r.turn(); k > 0 {
+		head := reading{text: r.text, ts: r.ts[:k-1], begin: r.begin}
+		tail := reading{text: r.text, ts: r.ts[k:], begin: beginOf(r.ts[k:])}
+		head.found, tail.found = cuePhrases.find(head.ts, head.begin), cuePhrases.find(tail.ts, tail.begin)
+		a, b := head.plainAct(), tail.plainAct()
+		return Act{Ask: a.Ask || b.Ask, Tell: a.Tell || b.Tell, Command: a.Command || b.Command}
+	}
+	return r.plainAct()
+}
+
+func (r *reading) plainAct() Act {
+	if r.asks() {
+		return Act{Ask: true}
+	}
+	if r.imperative() || r.politeOrder() {
+		standing := r.has(standing|constant|wish) || r.generalOrder() && r.imperative()
+		return Act{Command: !standing, Tell: standing}
+	}
+	return Act{Tell: len(r.ts) >= 2}
+}
+
+// turn returns the index of the token behind a comma with which a question or
+// a polite order begins after a statement of at least three words, 0 for none.
+func (r *reading) turn() int {
+	if has(clauseOpeners, at(r.ts, r.begin)) || has(interrogatives, at(r.ts, r.begin)) || inverted(r.ts, r.begin) {
+		return 0
+	}
+	for i := r.begin + 3; i < len(r.ts); i++ {
+		if m := r.ts[i].text; m != "," && m != "-" && m != ";" {
+			continue
+		}
+		k := i + 1
+		for has(fillers, at(r.ts, k)) {
+			k++
+		}
+		if inverted(r.ts, k) || has(interrogatives, at(r.ts, k)) && (r.ts[len(r.ts)-1].text == "?") {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// asks reports whether the sentence asks for information.
+func (r *reading) asks() bool {
+	i := r.begin
+	if len(r.ts) == 0 {
+		return false
+	}
+	if r.politeOrder() {
+		return false
+	}
+	for _, t := range r.ts[len(r.ts)-min(3, len(r.ts)):] {
+		if t.text == "?" {
+			return true
+		}
+	}
+	if has(informing, at(r.ts, i)) && (has(orderObjects, at(r.ts, i+1)) || has(informingAlone, at(r.ts, i)) && orderAt(r.ts, i)) {
+		return !r.has(standing | constant)
+	}
+	if has(interrogatives, at(r.ts, i)) {
+		return r.questionAt(i)
+	}
+	if inverted(r.ts, i) {
+		return true
+	}
+	return r.has(request) && (at(r.ts, i) == "i" || at(r.ts, i) == "any" || at(r.ts, i) == "do" || at(r.ts, i) == "what" || at(r.ts, i) == "how") && !r.has(standing|constant)
+}
+
+// questionAt reports whether the interrogative at ts[i] opens a question and
+// no clause: "when did …", but not "when you commit, …".
+func (r *reading) questionAt(i int) bool {
+	w, next := r.ts[i].text, at(r.ts, i+1)
+	switch w {
+	case "when", "where", "while":
+		return has(auxiliaries, next) || has(modals, next)
+	case "what", "who", "which", "whose", "how":
+		// what we use is …: a relative clause with a verb behind it
+		if isSubject(next) || has(determiners, next) && w == "what" {
+			return !hasFinite(r.ts[min(i+3, len(r.ts)):])
+		}
+		return true
+	}
+	return true
+}
+
+// inverted reports whether ts[i:] has the auxiliary before its subject.
+func inverted(ts []token, i int) bool {
+	w, next := at(ts, i), at(ts, i+1)
+	if !(has(auxiliaries, w) || has(modals, w)) || w == "be" || w == "been" || w == "being" || w == "don't" || w == "do" && next == "not" {
+		return false
+	}
+	if i+1 >= len(ts) {
+		return false
+	}
+	if w == "do" || w == "have" {
+		return isSubject(next) || next == "the" && w == "do"
+	}
+	return isSubject(next) || has(determiners, next) || next == "there" || ts[i+1].cap && w != "can"
+}
+
+// politeOrder reports whether the sentence orders by asking: "can you fix …",
+// "could you please add …", "I want you to …", and does not ask to be told
+// something.
+func (r *reading) politeOrder() bool {
+	i := r.begin
+	for _, p := range orderFrames {
+		if !phrase(r.ts, i, p...) {
+			continue
+		}
+		k := i + len(p)
+		for has(orderAdverbs, at(r.ts, k)) || at(r.ts, k) == "maybe" || at(r.ts, k) == "help" || at(r.ts, k) == "me" && at(r.ts, k-1) == "help" || at(r.ts, k) == "to" {
+			k++
+		}
+		return isBase(at(r.ts, k)) && !has(informing, at(r.ts, k)) || at(r.ts, k) == "not"
+	}
+	return false
+}
+
+var orderFrames = [][]string{
+	{"can", "you"}, {"could", "you"}, {"would", "you"}, {"will", "you"}, {"can", "we"}, {"could", "we"}, {"shall", "we"}, {"i", "want", "you", "to"}, {"i", "need", "you", "to"}, {"i'd", "like", "you", "to"},
+	{"i", "would", "like", "you", "to"}, {"you", "should"}, {"you", "need", "to"}, {"you", "must"}, {"you", "can"}, {"help", "me"}, {"would", "you", "mind"},
+}
+
+var (
+	interrogatives = set(`what who whom whose which when where why how what's who's where's how's warum wieso wann wer wo wie pourquoi quand comment que quien donde cuando
+		почему зачем когда кто где как какой какая какие сколько`)
+	// informing are verbs whose imperative asks to be told.
+	informing = set(`tell show explain remind describe list summarize summarise give compare walk recall recap define clarify elaborate outline know remember say find`)
+	// informingAlone do so with any object.
+	informingAlone = set(`explain describe list summarize summarise compare recap define clarify elaborate outline recall`)
+)
+
+// isSlash reports whether t is a slash command: a name behind a slash, no path.
+func isSlash(t string) bool {
+	if len(t) < 2 || t[0] != '/' || asciiClass(t[1]) != letter {
+		return false
+	}
+	for i := 1; i < len(t); i++ {
+		switch c := t[i]; {
+		case c == ' ' || c == '\n' || c == '\t':
+			return true
+		case asciiClass(c) == other && c != '-' && c != ':':
+			return false
+		}
+	}
+	return true
+}
+
+// isThanks reports whether t is made of nothing but small words of thanks,
+// assent, greeting and going on.
+func isThanks(t string) bool {
+	if len(t) > 120 || strings.ContainsRune(t, '?') && !strings.HasPrefix(Fold(t), "how are you") {
+		return false
+	}
+	ts := tokenize(t)
+	core, words := 0, 0
+	for i := 0; i < len(ts); i++ {
+		if ts[i].mark {
+			if ts[i].text == ":" || ts[i].text == "`" || ts[i].text == "/" {
+				return false
+			}
+			continue
+		}
+		words++
+		n := smallTalkLen(ts, i)
+		switch {
+		case n > 0:
+			core++
+			i += n - 1
+		case !has(smallFillers, ts[i].text):
+			return false
+		}
+	}
+	return core > 0 && words <= 12 || words == 0
+}
+
+func smallTalkLen(ts []token, i int) int {
+	for n := min(4, len(ts)-i); n > 0; n-- {
+		words := make([]string, 0, 4)
+		for _, t := range ts[i : i+n] {
+			words = append(words, t.text)
+		}
+		if has(smallTalk, strings.Join(words, "_")) {
+			return n
+		}
+	}
+	return 0
+}
+
+var (
+	smallTalk = set(`thanks thank_you thx ty thankyou cheers ok okay k kk yes yeah yep yup ya sure no nope nah right correct exactly great good nice cool perfect awesome excellent amazing wonderful
+		fantastic brilliant lovely lgtm looks_good looks_great sounds_good sounds_great sounds_right all_good well_done good_job nice_work great_work good_work got_it understood i_see makes_sense fair_enough agreed
+		go go_ahead go_on continue proceed keep_going carry_on next do_it do_that do_so please_do yes_please no_thanks try_again again retry stop wait hold_on never_mind nevermind no_worries no_problem
+		hi hello hey good_morning good_evening good_afternoon good_night bye goodbye see_you later how_are_you have_a_nice_day ship_it merge_it sgtm wow haha lol hm hmm oops sorry welcome you're_welcome my_pleasure
+		that_works works_for_me that_is_fine that's_fine that's_it that's_all that's_great that's_perfect that_worked it_works it_worked works done fine alright approved
+		danke danke_schon vielen_dank ja nein genau gut super weiter merci merci_beaucoup oui non parfait gracias muchas_gracias si vale perfecto grazie obrigado obrigada
+		спасибо ок да нет хорошо отлично понятно ладно супер привет дальше продолжай`)
+	smallFillers = set(`so very much a lot you it that this is all for now then and just please indeed there the help again i well really too oh ah mate man claude everyone guys bitte sehr большое`)
+)
+
+// longestJSON bounds what is tried as JSON, in bytes; more is judged by its lines.
+const longestJSON = 1 << 16
+
+// isMachine reports whether t was made by a program.
+func isMachine(t string) bool {
+	last := t[len(t)-1]
+	switch {
+	case strings.HasPrefix(t, "```") || strings.HasPrefix(t, "~~~"):
+		return fenceLen(t) == len(t)
+	case t[0] == '<':
+		return isEnvelope(t, last)
+	case t[0] == '{' && last == '}', t[0] == '[' && last == ']' && len(t) > 2:
+		if len(t) <= longestJSON && json.Valid([]byte(t)) {
+			return true
+		}
+	}
+	return machineLines(t)
+}

@@ -1,0 +1,254 @@
+package language
+
+import (
+	"strings"
+	"time"
+)
+
+// date reads a day or a longer period at ts[i:].
+func (p *clockReader) date(i int) (int, interval) {
+	for _, read := range []func(int) (int, interval){p.iso, p.named, p.relative, p.counted, p.edge, p.monthDate, p.dayMonth, p.weekday, p.quarter, p.bareYear} {
+		if n, w := read(i); n > 0 {
+			return n, w
+		}
+	}
+	return 0, interval{}
+}
+
+// named reads yesterday, today, tomorrow and their like.
+func (p *clockReader) named(i int) (int, interval) {
+	today := func(n int) interval { return periodOf(dayOf(p.now).AddDate(0, 0, n), days) }
+	switch p.word(i) {
+	case "today", "heute", "сегодня", "aujourd'hui":
+		return 1, today(0)
+	case "yesterday", "gestern", "вчера", "ayer":
+		return 1, today(-1)
+	case "tomorrow", "завтра", "demain":
+		return 1, today(1)
+	case "tonight":
+		return 1, onDay(p.now, 18*time.Hour, 24*time.Hour)
+	case "eod":
+		return 1, today(0)
+	case "eow":
+		w := periodOf(p.now, weeks)
+		return 1, w
+	case "the", "day":
+		j := i
+		if p.word(j) == "the" {
+			j++
+		}
+		if phrase(p.ts, j, "day", "before", "yesterday") {
+			return j + 3 - i, today(-2)
+		}
+		if phrase(p.ts, j, "day", "after", "tomorrow") {
+			return j + 3 - i, today(2)
+		}
+		if phrase(p.ts, j, "other", "day") && p.word(i) == "the" {
+			return 3, interval{dayOf(p.now).AddDate(0, 0, -7), dayOf(p.now)}
+		}
+		if p.word(j) == "weekend" {
+			return 2, p.weekend()
+		}
+	case "right", "just":
+		if p.word(i+1) == "now" {
+			return 2, periodOf(p.now, minutes)
+		}
+	}
+	return 0, interval{}
+}
+
+func (p *clockReader) weekend() interval {
+	w := periodOf(p.now, weekends)
+	if p.tense == before && w.from.After(p.now) {
+		return periodOf(p.now.AddDate(0, 0, -7), weekends)
+	}
+	return w
+}
+
+// relative reads last, this and next with a unit, weekday, month or part of a
+// day, and "the past three weeks".
+func (p *clockReader) relative(i int) (int, interval) {
+	j := i
+	if p.word(j) == "the" {
+		j++
+	}
+	step := 0
+	switch p.word(j) {
+	case "last", "past", "previous":
+		step = -1
+	case "next", "coming", "following":
+		step = 1
+	case "this", "current":
+	default:
+		return 0, interval{}
+	}
+	w := p.word(j + 1)
+	length := j + 2 - i
+	if n, ok := number(w); ok && step != 0 {
+		return p.counting(i, j+1, n, step)
+	}
+	if u, ok := units[w]; ok && !strings.HasSuffix(w, "s") {
+		if u <= days && step == 0 && u != days {
+			return 0, interval{}
+		}
+		if p.word(j) == "past" && step < 0 {
+			return length, interval{shift(p.now, u, -1), p.now}
+		}
+		return length, periodOf(shift(periodOf(p.now, u).from, u, step), u)
+	}
+	if d, ok := weekdays[w]; ok {
+		return length, p.stepWeekday(d, step)
+	}
+	if m, ok := monthNames[w]; ok {
+		y := p.now.Year()
+		if step < 0 && m >= p.now.Month() {
+			y--
+		}
+		if step > 0 && m <= p.now.Month() {
+			y++
+		}
+		return length, periodOf(time.Date(y, m, 1, 0, 0, 0, 0, p.now.Location()), months)
+	}
+	if part, ok := dayparts[w]; ok && (step == 0 || w == "night") {
+		return length, onDay(p.now.AddDate(0, 0, step), part[0], part[1])
+	}
+	return 0, interval{}
+}
+
+// counting reads "last three weeks" and "next few days"; j is the number.
+func (p *clockReader) counting(i, j, n, step int) (int, interval) {
+	if p.word(j+1) == "of" {
+		j++
+	}
+	u, ok := units[p.word(j+1)]
+	if !ok {
+		return 0, interval{}
+	}
+	if step < 0 {
+		from := shift(p.now, u, -n)
+		if u >= days {
+			from = dayOf(from)
+		}
+		return j + 2 - i, interval{from, p.now}
+	}
+	until := shift(p.now, u, n)
+	if u >= days {
+		until = periodOf(until, days).until
+	}
+	return j + 2 - i, interval{p.now, until}
+}
+
+// stepWeekday returns the weekday of next week, of this week, or the last one
+// before today.
+func (p *clockReader) stepWeekday(d time.Weekday, step int) interval {
+	today := dayOf(p.now)
+	if step < 0 {
+		back := (int(today.Weekday()) - int(d) + 7) % 7
+		if back == 0 {
+			back = 7
+		}
+		return periodOf(today.AddDate(0, 0, -back), days)
+	}
+	monday := periodOf(p.now, weeks).from
+	return periodOf(monday.AddDate(0, 0, (int(d)+6)%7+7*step), days)
+}
+
+// counted reads "three days ago", "in two weeks", "a couple of weeks from now".
+func (p *clockReader) counted(i int) (int, interval) {
+	j := i
+	in := p.word(j) == "in" || p.word(j) == "within"
+	if in {
+		j++
+	}
+	if p.word(j) == "about" || p.word(j) == "around" || p.word(j) == "roughly" {
+		j++
+	}
+	half := phrase(p.ts, j, "half", "an", "hour")
+	n, ok := number(p.word(j))
+	if half {
+		j++
+	} else if !ok {
+		return 0, interval{}
+	}
+	j++
+	if phrase(p.ts, j, "couple") || phrase(p.ts, j, "few") {
+		n, _ = number(p.word(j))
+		j++
+	}
+	if p.word(j) == "of" {
+		j++
+	}
+	u, ok := units[p.word(j)]
+	if !ok {
+		return 0, interval{}
+	}
+	if half {
+		n, u = 30, minutes
+	}
+	j++
+	sign := 1
+	switch {
+	case p.word(j) == "ago" || p.word(j) == "back" || p.word(j) == "earlier":
+		sign = -1
+		j++
+	case phrase(p.ts, j, "from", "now"):
+		j += 2
+	case p.word(j) == "later":
+		j++
+	case !in:
+		return 0, interval{}
+	}
+	if p.word(i) == "within" {
+		return j - i, interval{p.now, shift(p.now, u, n)}
+	}
+	return j - i, periodOf(shift(p.now, u, sign*n), u)
+}
+
+// edge reads "end of the month" and "start of next year".
+func (p *clockReader) edge(i int) (int, interval) {
+	j := i
+	if p.word(j) == "the" {
+		j++
+	}
+	last := false
+	switch p.word(j) {
+	case "end":
+		last = true
+	case "start", "beginning":
+	default:
+		// month-end, year-end
+		u, ok := units[p.word(i)]
+		if ok && p.word(i+1) == "-" && p.word(i+2) == "end" && u >= weeks {
+			return 3, lastDay(periodOf(p.now, u))
+		}
+		return 0, interval{}
+	}
+	j++
+	if p.word(j) == "of" {
+		j++
+	}
+	var w interval
+	n := 0
+	if u, ok := units[p.word(j)]; ok && u >= days {
+		n, w = 1, periodOf(p.now, u)
+	} else if u, ok := units[p.word(j+1)]; ok && p.word(j) == "the" && u >= days {
+		n, w = 2, periodOf(p.now, u)
+	} else if n, w = p.relative(j); n == 0 {
+		if n, w = p.monthDate(j); n == 0 {
+			if n, w = p.quarter(j); n == 0 {
+				if y, ok := year(p.word(j)); ok {
+					n, w = 1, periodOf(time.Date(y, 1, 1, 0, 0, 0, 0, p.now.Location()), years)
+				}
+			}
+		}
+	}
+	switch {
+	case n == 0 || isDay(w) && p.word(j) != "day" && p.word(j+1) != "day":
+		return 0, interval{}
+	case last:
+		return j + n - i, lastDay(w)
+	}
+	return j + n - i, periodOf(w.from, days)
+}
+
+func lastDay(w interval) interval { return periodOf(w.until.Add(-time.Hour), days) }

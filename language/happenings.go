@@ -1,0 +1,216 @@
+package language
+
+// happening returns the index of the token that tells a past happening, -1 for
+// none: a past form behind a subject ("we moved", "the build broke", "has been
+// released"), or at the beginning without one ("Pushed a fix").
+func happening(ts []token) int {
+	for i, t := range ts {
+		if t.mark || !isPast(t.text) {
+			continue
+		}
+		if tellsPast(ts, i) {
+			return i
+		}
+	}
+	return -1
+}
+
+func tellsPast(ts []token, i int) bool {
+	w, next := ts[i].text, at(ts, i+1)
+	j := i - 1
+	for j >= 0 && (has(beforeVerb, ts[j].text) || lastRune(ts[j].text) == 'y' && len(ts[j].text) > 4 && hasTail(ts[j].text, "ly")) {
+		j--
+	}
+	prev := at(ts, j)
+	switch w {
+	case "was", "were":
+		return isPast(next) || isGerund(next) || next == "born" || has(beforeVerb, next) && isPast(at(ts, i+2)) || has(lost, next)
+	case "had", "did", "said", "thought", "felt":
+		return w == "had" && (next == "a" || next == "an" || isPast(next) || next == "been") && prev != "if" && !has(conditionals, at(ts, j-1))
+	case "put", "set", "cut", "hit", "let", "read", "shut", "hurt", "cost", "quit", "beat", "bet", "burst", "cast", "spread", "upset", "reset", "found", "felled", "left", "lit", "bore", "saw", "lay":
+		// present or past by the look of it: only behind has, he, she, it, a name
+		return has(haveForms, prev) || (prev == "he" || prev == "she" || prev == "it") || w != "set" && w != "put" && w != "read" && w != "let" && prev == "i"
+	}
+	switch {
+	case has(haveForms, prev), prev == "been" && has(haveForms, at(ts, j-1)), prev == "got", prev == "was", prev == "were":
+		return true
+	case prev == "been", has(bePresent, prev), prev == "be", has(modals, prev), prev == "to", prev == "get", prev == "gets":
+		return false
+	case j < 0 || ts[j].mark:
+		// no subject: Reviewed the …, Moved to …
+		return (j < 0 || ts[j].text != "," && ts[j].text != "-") && (has(determiners, next) || has(afterPast, next) || i+1 < len(ts) && ts[i+1].cap)
+	case has(conditionals, at(ts, j-1)) && isSubject(prev):
+		return false // if we hired …
+	case prev == "i" || isSubject(prev):
+		return true
+	case isBase(prev) && (j == 0 && !has(nounlike, prev) || has(orderAdverbs, at(ts, j-1)) || isSubject(at(ts, j-1)) || has(modals, at(ts, j-1)) || at(ts, j-1) == "to"):
+		return false // never commit generated files
+	case has(determiners, prev), has(prepositions, prev), StopWord(prev):
+		return false // the failed test, by automated checks
+	case isRegularPast(w) && has(reducing, next):
+		// rules written by …, data stored in …: told only with an object or a time
+		return ts[j].cap && j > 0 || j == 0 || next == "to" || next == "with" || next == "on" || next == "from"
+	case isRegularPast(w) && isNounPlace(ts, i):
+		return false
+	}
+	return true
+}
+
+// isNounPlace reports whether a form in -ed stands as an adjective: another
+// word and the verb of the sentence follow.
+func isNounPlace(ts []token, i int) bool {
+	for k := i + 1; k < len(ts) && k < i+4; k++ {
+		if ts[k].mark || has(determiners, ts[k].text) || has(prepositions, ts[k].text) {
+			return false
+		}
+		if w := ts[k].text; has(modals, w) || w == "is" || w == "are" || w == "need" || w == "needs" {
+			return true
+		}
+	}
+	return false
+}
+
+func hasTail(w, tail string) bool { return len(w) > len(tail) && w[len(w)-len(tail):] == tail }
+
+// narrates reports whether the sentence tells of something gone without a
+// past happening in it: "was", "were", a time in the past.
+func (r *reading) narrates() bool { return r.hasAny("was", "were", "ago", "yesterday") }
+
+// progressivePlan reports whether the sentence speaks of the future in the
+// present: "is attending … in April", "we fly next week".
+func (r *reading) progressivePlan() bool {
+	if r.past >= 0 {
+		return false
+	}
+	progressive, future, dated := false, false, false
+	for i, t := range r.ts {
+		switch {
+		case has(bePresent, t.text) && (isGerund(at(r.ts, i+1)) || has(beforeVerb, at(r.ts, i+1)) && isGerund(at(r.ts, i+2))):
+			progressive = true
+		case t.text == "tomorrow", t.text == "tonight", t.text == "next" && has(periods, at(r.ts, i+1)):
+			future = true
+		case t.text == "in" && (isNumber(at(r.ts, i+1))) && has(periods, at(r.ts, i+2)):
+			future = true
+		case (t.text == "on" || t.text == "by" || t.text == "in" || t.text == "until" || t.text == "from" || t.text == "starting") && (has(calendarWords, at(r.ts, i+1)) && !hasTail(at(r.ts, i+1), "days") || at(r.ts, i+1) == "the" && startsDigit(at(r.ts, i+2))):
+			dated = true
+		}
+	}
+	return future || dated || progressive && r.has(due)
+}
+
+func startsDigit(w string) bool { return w != "" && w[0] >= '0' && w[0] <= '9' }
+
+// hypothetical reports whether the sentence plays with what is not: if we
+// hired …, what would happen if ….
+func (r *reading) hypothetical() bool {
+	would := r.hasAny("would", "could", "wouldn't", "we'd", "i'd", "they'd")
+	if !would && !r.hasAny("imagine", "suppose", "hypothetically") {
+		return false
+	}
+	for i, t := range r.ts {
+		if has(conditionals, t.text) && isSubject(at(r.ts, i+1)) && (isPast(at(r.ts, i+2)) || at(r.ts, i+2) == "were") && would {
+			return true
+		}
+		if t.text == "if" && i+2 < len(r.ts) && isPast(at(r.ts, i+2)) && would {
+			return true
+		}
+	}
+	return phrase(r.ts, r.begin, "what", "would") || phrase(r.ts, r.begin, "suppose") || phrase(r.ts, r.begin, "imagine") || phrase(r.ts, r.begin, "hypothetically")
+}
+
+// nowChanged reports a "now" that sets what is against what was: "she now
+// handles …", "it is 90 days now".
+func (r *reading) nowChanged() bool {
+	for i, t := range r.ts {
+		if t.text != "now" || i == 0 {
+			continue
+		}
+		prev, next := at(r.ts, i-1), at(r.ts, i+1)
+		switch {
+		case prev == "from" || prev == "right" || prev == "for" || prev == "until" || prev == "by" || next == "on":
+		case isThird(next), has(bePresent, prev), i+1 == len(r.ts), r.ts[i+1].mark && i >= 3:
+			return !r.imperative()
+		}
+	}
+	return false
+}
+
+// notBut reports a denial with its replacement: "Tuesday, not Monday", "not X
+// but Y".
+func (r *reading) notBut() bool {
+	for i, t := range r.ts {
+		if t.text != "not" {
+			continue
+		}
+		if p := at(r.ts, i-1); i > 1 && (p == "," || p == "-" || p == "(") && i+1 < len(r.ts) && at(r.ts, i+1) != "sure" {
+			return true
+		}
+		for k := i + 1; k < len(r.ts) && k < i+9; k++ {
+			if r.ts[k].text == "but" && at(r.ts, k+1) != "i" && !isSubject(at(r.ts, k+1)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// steps reports whether the sentence lists the steps of a process: arrows, or
+// "first … then …", or a colon with three and more parts.
+func (r *reading) steps() bool {
+	arrows, commas, colon := 0, 0, -1
+	then := false
+	for i, t := range r.ts {
+		switch t.text {
+		case ">":
+			arrows++
+		case ":":
+			colon = i
+		case ",":
+			if colon >= 0 {
+				commas++
+			}
+		case "then":
+			then = i > 0
+		}
+	}
+	return arrows >= 2 || then && (r.hasAny("first", "before", "process") || colon >= 0) || colon >= 0 && commas >= 2 && orderAt(r.ts, colon+1)
+}
+
+// generic reports whether the sentence has a verb in the present.
+func (r *reading) generic() bool {
+	for _, t := range r.ts {
+		if has(bePresent, t.text) || isThird(t.text) || isBase(t.text) || has(modals, t.text) {
+			return true
+		}
+	}
+	return false
+}
+
+// habit reports whether the sentence says in the present what someone or
+// something does: a subject that is no pronoun, and a third person or a plural
+// verb, and no progressive.
+func (r *reading) habit() bool {
+	for i := r.begin + 1; i < len(r.ts); i++ {
+		t := r.ts[i]
+		if t.mark || t.cap {
+			continue
+		}
+		if isThird(t.text) && t.text != "is" && t.text != "has" && !isSubject(at(r.ts, i-1)) {
+			return !has(determiners, at(r.ts, i-1)) && !has(prepositions, at(r.ts, i-1))
+		}
+		if (t.text == "are" || t.text == "get" || t.text == "is" || t.text == "don't" || t.text == "doesn't") && !isGerund(at(r.ts, i+1)) && (isPast(at(r.ts, i+1)) || t.text == "get" || t.text == "don't" || t.text == "doesn't") {
+			return !isSubject(at(r.ts, i-1))
+		}
+	}
+	return false
+}
+
+var (
+	conditionals = set(`if when unless once whenever until before after in assuming`)
+	prepositions = set(`of in on at by for with about into onto from to over under between through during without within per via as than`)
+	afterPast    = set(`to by from with on in into it up out off down over all my our your his her their me us them and some two three several another about for via at back`)
+	reducing     = set(`by in at under from with to on as via using for`)
+	lost         = set(`down broken offline out late wrong unavailable slow born sick`)
+	periods      = set(`second seconds minute minutes hour hours day days week weeks weekend weekends month months quarter quarters year years sprint decade
+		monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december`)
+)

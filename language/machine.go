@@ -1,0 +1,65 @@
+package language
+
+import (
+	"regexp"
+	"strings"
+)
+
+// mostLines bounds the lines by which a text is judged; they are taken from
+// its head.
+const mostLines = 400
+
+// isEnvelope reports whether t, which begins with <, is one element in tags.
+func isEnvelope(t string, last byte) bool {
+	end := strings.IndexAny(t, " \t\n/>")
+	if last != '>' || end < 2 || asciiClass(t[1]) != letter && t[1] != '?' && t[1] != '!' {
+		return false
+	}
+	return t[1] == '?' || t[1] == '!' || strings.HasSuffix(t, "</"+t[1:end]+">") || strings.HasSuffix(t, "/>")
+}
+
+// machineLines reports whether most lines of t look like a log, a stack trace,
+// a diff or the output of a tool.
+func machineLines(t string) bool {
+	lines, machine, strong := 0, 0, 0
+	for line := range strings.SplitSeq(t, "\n") {
+		line = strings.TrimRight(line[:min(len(line), 400)], "\r ")
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		if lines++; lines > mostLines {
+			break
+		}
+		switch {
+		case strongLine.MatchString(line):
+			machine++
+			strong++
+		case weakLine.MatchString(line):
+			machine++
+		}
+	}
+	return strong > 0 && machine*10 >= lines*6
+}
+
+var (
+	// strongLine matches what only programs write.
+	strongLine = regexp.MustCompile(`^\s*(` +
+		`\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d[:\d.,]*` + // a time stamp
+		`|\[?\d\d:\d\d:\d\d` +
+		`|at [\w.$<>\[\]/ ]+\([^)]*\)$` + // Java, JavaScript
+		`|at (file|https?)://|at /\S+:\d+` +
+		`|File "[^"]+", line \d+` + // Python
+		`|Traceback \(most recent call last\)` +
+		`|goroutine \d+ \[|panic: |created by \S+|\S+\.go:\d+(:\d+)?(:| \+0x)` + // Go
+		`|\S+:\d+:\d+: ` +
+		`|(--- FAIL|=== RUN|--- PASS|FAIL\t|ok  \t|PASS$|FAIL$)` +
+		`|(ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE)\b[\s:\[|]` +
+		`|(diff --git|index [0-9a-f]{7,}\.\.|@@ -\d+|\+\+\+ |--- a/)` +
+		`|(npm (ERR!|error|warn)|error\[E\d+\]|error TS\d+|Caused by:|\w+(\.\w+)*(Error|Exception): )` +
+		`|<\/?[a-z][\w-]*( [^>]*)?>(.*>)?$` +
+		`|[$>#] (go|npm|git|cd|ls|make|docker|kubectl|python3?|cargo|curl|sudo) ` +
+		`|level=\w+ |\d+\.\d+\.\d+\.\d+ - - \[` +
+		`)`)
+	// weakLine matches what stands between such lines.
+	weakLine = regexp.MustCompile(`^(\s{2,}\S|[\w.*/()]+\([^)]*\)$|\t|[+\-}{\]]|\s*[\w.$]+\s*[:=]\s*\S+$|\s*\.\.\.|\s*[\^~|]+)`)
+)

@@ -1,0 +1,125 @@
+package language
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// aliases is a registry of folded names.
+type aliases map[string]string
+
+func (a aliases) Lookup(folded string) (string, bool) {
+	name, ok := a[folded]
+	return name, ok
+}
+
+func show(ms []Mention) string {
+	var out []string
+	for _, m := range ms {
+		out = append(out, string(m.Kind)+":"+m.Name)
+	}
+	return strings.Join(out, " | ")
+}
+
+func TestMentions(t *testing.T) {
+	reg := aliases{"billing service": "Billing", "anna": "Anna Berg", "go": "Go", "next.js": "Next.js", "kafka": "Apache Kafka", "cafe noir": "Café Noir", "the lighthouse": "Lighthouse"}
+	tests := []struct {
+		in, want string
+		reg      Registry
+	}{
+		{"Yesterday Nora met Tim Burke in Oslo.", "name:Nora | name:Tim Burke | name:Oslo", nil},
+		{"Deploys happen on Friday in May.", "", nil},
+		{"Fixed the parser. Running tests now. Also cleaned the cache.", "", nil},
+		{"Ahmed handles invoices.", "name:Ahmed", nil},
+		{"Mark is away. Mark the issue as done.", "name:Mark", nil},
+		{"Storage is slow. We pay Storage too much.", "name:Storage | name:Storage", nil},
+		{"I think I'm late, said Priya's boss.", "name:Priya", nil},
+		{"The University of Oslo and the Bank of England", "name:University of Oslo | name:Bank of England", nil},
+		{"Ludwig van Beethoven wrote it", "name:Ludwig van Beethoven", nil},
+		{"Support tickets wake the on-call engineer", "", nil},
+		{"We moved to GitHub and iPhone 15 works with PostgreSQL", "name:GitHub | name:iPhone 15 | name:PostgreSQL", nil},
+		{"PLEASE READ THIS WHOLE THING NOW", "", nil},
+		{"The API and the CI use AWS", "name:AWS", nil},
+		{"Bryn-mawr is Slack-like", "name:Bryn-mawr | name:Slack", nil},
+		{"Ask Rosa about it", "name:Rosa", nil},
+		{"call parse_header() or os.Getenv, then fooBar", "identifier:parse_header() | identifier:os.Getenv | identifier:fooBar", nil},
+		{"`token` in `a b c` is HttpRequestHandler", "identifier:token | identifier:HttpRequestHandler", nil},
+		{"see ABC-123, #45 and 1f3a9c2e", "identifier:ABC-123 | identifier:#45 | identifier:1f3a9c2e", nil},
+		{"edit ./cmd/run.go, main.py and /etc/hosts", "path:./cmd/run.go | path:main.py | path:/etc/hosts", nil},
+		{"src/core/io/reader and and/or", "path:src/core/io/reader", nil},
+		{"github.com/acme/tool and @acme/ui, npm install left-pad", "package:github.com/acme/tool | package:@acme/ui | package:left-pad", nil},
+		{"(https://a.example/x?y=1). Also example.com!", "url:https://a.example/x?y=1 | url:example.com", nil},
+		{"ping @nora, mail tim@acme.io", "handle:nora | handle:tim@acme.io", nil},
+		{"Node.js is fine. e.g. this one.", "name:Node.js", nil},
+		{"the billing service told anna", "registry:Billing | registry:Anna Berg", reg},
+		{"Anna’s billing  service", "registry:Anna Berg | registry:Billing", reg},
+		{"Go ahead. We write Go. go on", "registry:Go", reg},
+		{"next.js and KAFKA at Café Noir", "registry:Next.js | registry:Apache Kafka | registry:Café Noir", reg},
+		{"Anna Lee", "registry:Anna Berg", reg},
+		{"We met at The Lighthouse.", "registry:Lighthouse", reg},
+		{"```\nFoo Bar\n```", "", nil},
+		{"", "", nil},
+	}
+	for _, tt := range tests {
+		if diff := cmp.Diff(tt.want, show(Mentions(tt.in, tt.reg))); diff != "" {
+			t.Errorf("Mentions(%q):\n%s", tt.in, diff)
+		}
+	}
+}
+
+func TestRoles(t *testing.T) {
+	tests := []struct{ in, want string }{
+		{"my sister Anna lives in Rome", "sister=Anna [my sister Anna]"},
+		{"Our CTO, Bob Marsh, said no", "cto=Bob Marsh [Our CTO, Bob Marsh]"},
+		{"Anna, my sister, is a nurse", "sister=Anna [Anna, my sister]"},
+		{"Priya is our accountant", "accountant=Priya [Priya is our accountant]"},
+		{"my dog is called Rex", "dog=Rex [my dog is called Rex]"},
+		{"my daughter's name is Ida", "daughter=Ida [my daughter's name is Ida]"},
+		{"our project manager Lea's plan", "project manager=Lea [our project manager Lea]"},
+		{"my wife and I", ""},
+		{"my boss said Friday", ""},
+		{"her brother Tom and his friend Max", "brother=Tom [her brother Tom] friend=Max [his friend Max]"},
+		{"our new backend engineer Yusuf starts", "new backend engineer=Yusuf [our new backend engineer Yusuf]"},
+		{"my laptop is slow", ""},
+	}
+	for _, tt := range tests {
+		var got []string
+		for _, r := range Roles(tt.in) {
+			got = append(got, r.Role+"="+r.Name+" ["+tt.in[r.Start:r.End]+"]")
+		}
+		if diff := cmp.Diff(tt.want, strings.Join(got, " ")); diff != "" {
+			t.Errorf("Roles(%q):\n%s", tt.in, diff)
+		}
+	}
+}
+
+func TestChanges(t *testing.T) {
+	tests := []struct{ in, want string }{
+		{"We moved from Jenkins to Buildkite last week", "Jenkins → Buildkite"},
+		{"Use pnpm instead of npm", "npm → pnpm"},
+		{"The standup is on Tuesday, not Monday", "Monday → Tuesday"},
+		{"It was not Redis but Valkey", "Redis → Valkey"},
+		{"We replaced Webpack with Vite", "Webpack → Vite"},
+		{"The wiki was replaced by Notion", "wiki → Notion"},
+		{"The limit is now 80%", "limit → 80%"},
+		{"We no longer use Travis", "use Travis → "},
+		{"The rate increased from 3.5 to 4 percent", "3.5 → 4 percent"},
+		{"The deadline is May 3 not May 5", "May 5 → May 3"},
+		{"I prefer tea rather than coffee", "coffee → tea"},
+		{"We drove from Rome to Bari", ""},
+		{"We did not sleep", ""},
+		{"Coverage must be 80+, not 70", "70 → 80"},
+		{"I used to live in Lyon but now in Lille", "live in Lyon → in Lille"},
+	}
+	for _, tt := range tests {
+		var got []string
+		for _, c := range Changes(tt.in) {
+			got = append(got, c.Old+" → "+c.New)
+		}
+		if diff := cmp.Diff(tt.want, strings.Join(got, " | ")); diff != "" {
+			t.Errorf("Changes(%q):\n%s", tt.in, diff)
+		}
+	}
+}

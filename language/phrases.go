@@ -1,0 +1,58 @@
+package language
+
+import "strings"
+
+// phrasebook finds phrases of a lexicon in a sentence, in one pass.
+type phrasebook map[string][]entry
+
+type entry struct {
+	rest  []string // the words after the first; "*" is any one word
+	start bool     // only where a sentence or clause begins
+	what  cue
+}
+
+// newPhrasebook reads lines of phrases divided by " | "; a phrase that begins
+// with ^ counts only where the sentence or a filler of it begins.
+func newPhrasebook(lexicon map[cue]string) phrasebook {
+	b := phrasebook{}
+	for what, lines := range lexicon {
+		for p := range strings.SplitSeq(strings.ReplaceAll(lines, "\n", "|"), "|") {
+			p = strings.TrimSpace(p)
+			if p == "" {
+				continue
+			}
+			p, start := strings.CutPrefix(p, "^")
+			words := strings.Fields(p)
+			b[words[0]] = append(b[words[0]], entry{rest: words[1:], start: start, what: what})
+		}
+	}
+	return b
+}
+
+// find returns all cues of the tokens; begin is where the sentence begins.
+func (b phrasebook) find(ts []token, begin int) cue {
+	var found cue
+	for i, t := range ts {
+		for _, e := range b[t.text] {
+			if found&e.what == e.what || e.start && i > begin {
+				continue
+			}
+			if matches(ts, i+1, e.rest) {
+				found |= e.what
+			}
+		}
+	}
+	return found
+}
+
+func matches(ts []token, i int, rest []string) bool {
+	if i+len(rest) > len(ts) {
+		return false
+	}
+	for n, w := range rest {
+		if w != ts[i+n].text && (w != "*" || ts[i+n].mark) {
+			return false
+		}
+	}
+	return true
+}

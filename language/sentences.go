@@ -1,0 +1,248 @@
+package language
+
+import (
+	"strings"
+	"unicode"
+)
+
+// wrapped is the length in bytes from which a line that ends without a full
+// stop may go on in the next one.
+const wrapped = 50
+
+// Sentences returns the sentences of s in order, without white space, bullets,
+// heading and quote marks around them. A sentence ends at . ! ? … and their
+// full-width forms, and with its line, unless a long line goes on in lower
+// case in the next. Abbreviations, initials, decimals, versions, file names,
+// addresses and code in back-ticks are not cut. A fenced code block is one
+// sentence, fences included.
+func Sentences(s string) []Span {
+	var out []Span
+	for i := 0; i < len(s); {
+		if n := fenceLen(s[i:]); n > 0 {
+			out = appendTrimmed(out, s, i, i+n)
+			i += n
+			continue
+		}
+		end := blockEnd(s, i)
+		out = appendSentences(out, s, i, end)
+		i = end
+	}
+	return out
+}
+
+// fenceLen returns the length of the fenced code block that s begins with, to
+// the end of its last line or of the text, and 0 for none.
+func fenceLen(s string) int {
+	body := strings.TrimLeft(s, " \t")
+	mark := ""
+	switch {
+	case strings.HasPrefix(body, "```"):
+		mark = "```"
+	case strings.HasPrefix(body, "~~~"):
+		mark = "~~~"
+	default:
+		return 0
+	}
+	for i := lineEnd(s, 0); i < len(s); {
+		end := lineEnd(s, i)
+		if strings.HasPrefix(strings.TrimLeft(s[i:end], " \t"), mark) {
+			return end
+		}
+		i = end
+	}
+	return len(s)
+}
+
+// lineEnd returns the offset after the line break of the line at s[i:].
+func lineEnd(s string, i int) int {
+	if n := strings.IndexByte(s[i:], '\n'); n >= 0 {
+		return i + n + 1
+	}
+	return len(s)
+}
+
+// blockEnd returns where the lines end that read as one with the line at s[i:].
+func blockEnd(s string, i int) int {
+	for {
+		end := lineEnd(s, i)
+		if end == len(s) {
+			return end
+		}
+		line := strings.TrimSpace(s[i:end])
+		next := strings.TrimLeft(s[end:min(end+64, len(s))], " \t")
+		r, _ := decode(next, 0)
+		if len(line) < wrapped || !unicode.IsLower(r) || bulletLen(next) > 0 || strings.HasSuffix(line, ":") {
+			return end
+		}
+		i = end
+	}
+}
+
+// bulletLen returns the length of the bullets, numbers, heading and quote
+// marks that a line begins with.
+func bulletLen(line string) int {
+	at := 0
+	for {
+		rest := line[at:]
+		blank := len(rest) - len(strings.TrimLeft(rest, " \t"))
+		n := blank + markLen(rest[blank:])
+		if n == blank {
+			return at
+		}
+		at += n
+	}
+}
+
+// markLen returns the length of the one mark that a line begins with.
+func markLen(line string) int {
+	if line == "" {
+		return 0
+	}
+	r, size := decode(line, 0)
+	switch {
+	case strings.HasPrefix(line, "[ ]") || strings.HasPrefix(line, "[x]"):
+		return 3
+	case strings.ContainsRune("-*+•–—·▪◦>", r):
+		if r == '>' || blankAt(line, size) {
+			return size
+		}
+	case r == '#':
+		n := len(line) - len(strings.TrimLeft(line[:min(7, len(line))], "#")) - (len(line) - min(7, len(line)))
+		if n <= 6 && blankAt(line, n) {
+			return n
+		}
+	case r >= '0' && r <= '9':
+		n := 1
+		for n < len(line) && n < 3 && line[n] >= '0' && line[n] <= '9' {
+			n++
+		}
+		if n < len(line) && (line[n] == '.' || line[n] == ')') && blankAt(line, n+1) {
+			return n + 1
+		}
+	case size == 1 && asciiClass(line[0]) == letter:
+		if len(line) > 1 && line[1] == ')' && blankAt(line, 2) {
+			return 2
+		}
+	}
+	return 0
+}
+
+func blankAt(s string, i int) bool {
+	return i >= len(s) || s[i] == ' ' || s[i] == '\t' || s[i] == '\n' || s[i] == '\r'
+}
+
+// appendSentences cuts s[from:to], which holds no fence and no paragraph break.
+func appendSentences(out []Span, s string, from, to int) []Span {
+	from += bulletLen(s[from:to])
+	start := from
+	code := true // whether a later back-tick may still close one
+	for i := from; i < to; {
+		r, size := decode(s, i)
+		if r == '`' && code {
+			n := strings.IndexByte(s[i+1:to], '`')
+			if n >= 0 {
+				i += n + 2
+				continue
+			}
+			code = false
+		}
+		if !strings.ContainsRune(".!?…。！？｡", r) {
+			i += size
+			continue
+		}
+		end := i + size
+		for end < to {
+			r, size := decode(s, end)
+			if !strings.ContainsRune(".!?…。！？\"'”’»)]*_", r) {
+				break
+			}
+			end += size
+		}
+		if ends(s[start:to], i-start, end-start, r) {
+			out = appendTrimmed(out, s, start, end)
+			start = end
+		}
+		i = end
+	}
+	return appendTrimmed(out, s, start, to)
+}
+
+// ends reports whether the mark r at s[i:end], closing quotes included, ends a
+// sentence that began at s[0].
+func ends(s string, i, end int, r rune) bool {
+	if strings.ContainsRune("。！？｡", r) {
+		return true
+	}
+	next, _ := decode(s, end)
+	if end < len(s) && !unicode.IsSpace(next) {
+		return false // a decimal, a file name, an address
+	}
+	if end == len(s) {
+		return true
+	}
+	rest := strings.TrimLeftFunc(s[end:min(end+64, len(s))], unicode.IsSpace)
+	follow, _ := decode(rest, 0)
+	if r != '.' {
+		return r != '…' || !unicode.IsLower(follow)
+	}
+	if strings.HasPrefix(s[i:], "..") && unicode.IsLower(follow) {
+		return false
+	}
+	before := lastToken(s[:i])
+	switch {
+	case before == "":
+		return false
+	case len([]rune(before)) == 1 && unicode.IsUpper([]rune(before)[0]) && before != "I":
+		return false // an initial
+	}
+	folded := Fold(strings.TrimLeft(before, "([\"'“‘"))
+	if has(abbreviations, folded) {
+		return false
+	}
+	if has(lastAbbreviations, folded) || isInitials(before) {
+		word := rest[:wordLen(rest, 0)]
+		return unicode.IsUpper(follow) && (has(openers, Fold(word)) || !isInitials(before))
+	}
+	return true
+}
+
+// lastToken returns what stands between the last white space and the end, at
+// most 24 bytes of it.
+func lastToken(s string) string {
+	s = s[max(0, len(s)-24):]
+	if n := strings.LastIndexAny(s, " \t\n\r"); n >= 0 {
+		s = s[n+1:]
+	}
+	return s
+}
+
+// isInitials reports whether w is letters with dots between: U.S, a.m.
+func isInitials(w string) bool {
+	if len(w) < 3 {
+		return false
+	}
+	for i := range len(w) {
+		if c := asciiClass(w[i]); i%2 == 0 && c != letter || i%2 == 1 && w[i] != '.' {
+			return false
+		}
+	}
+	return true
+}
+
+func appendTrimmed(out []Span, s string, from, to int) []Span {
+	t := strings.TrimLeftFunc(s[from:to], unicode.IsSpace)
+	from = to - len(t)
+	t = strings.TrimRightFunc(t, unicode.IsSpace)
+	if t == "" {
+		return out
+	}
+	return append(out, Span{Start: from, End: from + len(t)})
+}
+
+// abbreviations never end a sentence; lastAbbreviations may.
+var (
+	abbreviations = set(`dr mr mrs ms prof st sr rev gen sen rep gov capt lt col sgt hon vs cf e.g i.e eg ie viz approx ca
+		fig figs eq eqs sec ch vol nos pp ed eds al dept est min max avg resp incl excl ext tel mt ft
+		jan feb mar apr jun jul aug sep sept oct nov dec bzw z.b d.h u.a usw т.е т.к напр см`)
+	lastAbbreviations = set(`etc inc ltd co corp jr a.m p.m am pm u.s u.k u.s.a e.u ph.d b.sc m.sc d.c no т.д т.п др`)
+)

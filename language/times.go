@@ -1,0 +1,320 @@
+package language
+
+import (
+	"strings"
+	"time"
+)
+
+// When is an expression of time and the interval that it means, seen from a
+// clock and in the clock's location.
+type When struct {
+	Text   string    // as it stands at Start to End
+	Start  int       // byte offset
+	End    int       // byte offset after the last byte
+	From   time.Time // the first moment; year 1 for "before …" and "until …" in the past
+	Until  time.Time // the first moment after it; always after From; the year 9999 for "after …"
+	Past   bool      // ends before the clock
+	Future bool      // begins after the clock
+}
+
+// Times returns the expressions of time in s, in order, not overlapping, as
+// seen from now. The interval is as long as what is named: an hour for "at
+// 5pm", a day for "March 3rd", a week for "two weeks ago", a month for "May
+// 2023". A day or month without a year is the last one in a sentence of the
+// past ("we met on Friday"), the next one in a sentence of the future, the
+// nearest in any other. "next Friday" is the Friday of next week, "last
+// Friday" the last one before today. 3/4/2025 is not read: nobody knows.
+func Times(s string, now time.Time) []When {
+	if y := now.Year(); y < 2 || y > 9000 {
+		return nil // there is no calendar to reckon in
+	}
+	var out []When
+	for _, sp := range Sentences(s) {
+		text := cutSentence(s[sp.Start:sp.End])
+		if looksLikeCode(text) {
+			continue
+		}
+		p := newClockReader(text, now)
+		for i := 0; i < len(p.ts); {
+			if !begins(p.ts[i]) {
+				i++
+				continue
+			}
+			n, w := p.expression(i)
+			if n == 0 || !w.from.Before(w.until) {
+				i++
+				continue
+			}
+			from, to := p.ts[i].start, p.ts[i+n-1].end
+			out = append(out, When{Text: text[from:to], Start: sp.Start + from, End: sp.Start + to, From: w.from, Until: w.until,
+				Past: !w.until.After(now), Future: w.from.After(now)})
+			i += n
+		}
+	}
+	return out
+}
+
+// begins reports whether an expression of time may begin with t.
+func begins(t token) bool {
+	if t.mark {
+		return false
+	}
+	if startsDigit(t.text) || len(t.text) == 2 && t.text[0] == 'q' || has(timeWords, t.text) {
+		return true
+	}
+	_, month := monthNames[t.text]
+	_, weekday := weekdays[t.text]
+	_, number := numberWords[t.text]
+	_, unit := units[t.text]
+	return month || weekday || number || unit
+}
+
+var timeWords = set(`since before prior after until till by between from on the in at today heute сегодня aujourd'hui yesterday gestern вчера ayer tomorrow завтра demain
+	tonight eod eow day right just last past previous next coming following this current within about around roughly half end start beginning of during noon`)
+
+// tense says to which side of the clock a date without a year lies.
+type tense int
+
+const (
+	nearest tense = iota
+	before
+	after
+)
+
+// clockReader reads the expressions of one sentence.
+type clockReader struct {
+	text  string
+	ts    []token
+	now   time.Time
+	tense tense
+}
+
+func newClockReader(text string, now time.Time) *clockReader {
+	p := &clockReader{text: text, ts: splitUnderscores(tokenize(text)), now: now}
+	for i, t := range p.ts {
+		switch {
+		case isPast(t.text) && tellsPast(p.ts, i), t.text == "was", t.text == "were", t.text == "did", t.text == "had", t.text == "since":
+			p.tense = before
+			return p
+		case t.text == "will", t.text == "due", t.text == "deadline", t.text == "by", t.text == "scheduled", t.text == "upcoming", t.text == "until", t.text == "starting",
+			t.text == "going", t.text == "planned", t.text == "plan", t.text == "planning", hasTail(t.text, "'ll"):
+			p.tense = after
+		}
+	}
+	return p
+}
+
+// splitUnderscores makes two tokens of last_week.
+func splitUnderscores(ts []token) []token {
+	var out []token
+	for i, t := range ts {
+		head, tail, ok := strings.Cut(t.text, "_")
+		if !ok || t.mark || len(t.text) != t.end-t.start || head == "" || tail == "" || strings.Contains(tail, "_") {
+			if out != nil {
+				out = append(out, t)
+			}
+			continue
+		}
+		if out == nil {
+			out = append(make([]token, 0, len(ts)+4), ts[:i]...)
+		}
+		out = append(out, token{text: head, start: t.start, end: t.start + len(head), cap: t.cap}, token{text: tail, start: t.end - len(tail), end: t.end})
+	}
+	if out == nil {
+		return ts
+	}
+	return out
+}
+
+// longAgo and farAhead end what is open on one side.
+func longAgo(loc *time.Location) time.Time  { return time.Date(1, 1, 1, 0, 0, 0, 0, loc) }
+func farAhead(loc *time.Location) time.Time { return time.Date(9999, 1, 1, 0, 0, 0, 0, loc) }
+
+// expression reads the expression at ts[i:] and returns the number of its
+// tokens, 0 for none.
+func (p *clockReader) expression(i int) (int, interval) {
+	loc := p.now.Location()
+	switch p.word(i) {
+	case "since":
+		if n, w := p.point(p.skip(i + 1)); n > 0 && w.from.Before(p.now) {
+			return p.skip(i+1) - i + n, interval{w.from, p.now}
+		}
+	case "before", "prior":
+		if n, w := p.point(p.skip(i + 1)); n > 0 {
+			return p.skip(i+1) - i + n, interval{longAgo(loc), w.from}
+		}
+	case "after":
+		if n, w := p.point(p.skip(i + 1)); n > 0 {
+			return p.skip(i+1) - i + n, interval{w.until, farAhead(loc)}
+		}
+	case "until", "till", "by":
+		if n, w := p.point(p.skip(i + 1)); n > 0 {
+			from := p.now
+			if !w.until.After(p.now) {
+				from = longAgo(loc)
+			}
+			return p.skip(i+1) - i + n, interval{from, w.until}
+		}
+	case "between", "from":
+		if n, w := p.stretch(i + 1); n > 0 {
+			return n + 1, w
+		}
+	}
+	if n, w := p.stretch(i); n > 0 {
+		return n, w
+	}
+	return p.point(i)
+}
+
+// skip passes over "on", "the", "in" and "at".
+func (p *clockReader) skip(i int) int {
+	for k := 0; k < 2 && (p.word(i) == "on" || p.word(i) == "the" || p.word(i) == "in" || p.word(i) == "at" || p.word(i) == "to"); k++ {
+		if p.word(i) == "in" && isNumber(p.word(i+1)) && !startsDigit(p.word(i+1)) {
+			break
+		}
+		i++
+	}
+	return i
+}
+
+// stretch reads "X to Y", "X - Y", "X and Y".
+func (p *clockReader) stretch(i int) (int, interval) {
+	a := p.skip(i)
+	n, from := p.point(a)
+	if n == 0 {
+		return 0, interval{}
+	}
+	j := a + n
+	switch p.word(j) {
+	case "to", "and", "until", "till", "-", "through":
+	default:
+		return 0, interval{}
+	}
+	if p.word(j) == "and" && at(p.ts, i-1) != "between" {
+		return 0, interval{}
+	}
+	b := p.skip(j + 1)
+	m, until := p.point(b)
+	if m == 0 || !from.from.Before(until.until) {
+		return 0, interval{}
+	}
+	return b + m - i, interval{from.from, until.until}
+}
+
+func (p *clockReader) word(i int) string { return at(p.ts, i) }
+
+// point reads a moment, day, week … at ts[i:], with an hour before or behind it.
+func (p *clockReader) point(i int) (int, interval) {
+	if n, from, until := p.clock(i); n > 0 {
+		j := p.skip(i + n)
+		if m, day := p.date(j); m > 0 && isDay(day) {
+			return j + m - i, onDay(day.from, from, until)
+		}
+		return n, onDay(p.now, from, until)
+	}
+	n, day := p.date(i)
+	if n == 0 || !isDay(day) {
+		return n, day
+	}
+	if part, ok := dayparts[p.word(i+n)]; ok && p.word(i+n) != "noon" {
+		return n + 1, onDay(day.from, part[0], part[1])
+	}
+	j := p.skip(i + n)
+	if p.word(j) == "," {
+		j++
+	}
+	if m, from, until := p.clock(j); m > 0 {
+		return j + m - i, onDay(day.from, from, until)
+	}
+	return n, day
+}
+
+func isDay(w interval) bool {
+	d := w.until.Sub(w.from)
+	return d >= 22*time.Hour && d <= 26*time.Hour
+}
+
+// onDay returns the hours from to until, as durations since midnight, of the
+// day of t.
+func onDay(t time.Time, from, until time.Duration) interval {
+	y, m, d := t.Date()
+	at := func(x time.Duration) time.Time {
+		return time.Date(y, m, d, int(x.Hours()), int(x.Minutes())%60, 0, 0, t.Location())
+	}
+	return interval{at(from), at(until)}
+}
+
+var dayparts = map[string][2]time.Duration{
+	"morning": {6 * time.Hour, 12 * time.Hour}, "afternoon": {12 * time.Hour, 18 * time.Hour}, "evening": {18 * time.Hour, 24 * time.Hour},
+	"night": {18 * time.Hour, 30 * time.Hour}, "noon": {12 * time.Hour, 13 * time.Hour}, "lunchtime": {12 * time.Hour, 14 * time.Hour},
+}
+
+// clock reads an hour: at 5pm, 5:30 pm, 17:30, at 9, noon, and returns its
+// length with the durations since midnight.
+func (p *clockReader) clock(i int) (n int, from, until time.Duration) {
+	j := i
+	preposition := p.word(i) == "at" || p.word(i) == "around"
+	if preposition {
+		j++
+	}
+	if p.word(j) == "noon" {
+		return j + 1 - i, 12 * time.Hour, 13 * time.Hour
+	}
+	w := p.word(j)
+	half := ""
+	for _, tail := range []string{"am", "pm"} {
+		if hasTail(w, tail) {
+			w, half = w[:len(w)-2], tail
+		}
+	}
+	h, ok := digits(w, 24)
+	if !ok {
+		return 0, 0, 0
+	}
+	minute, exact := 0, false
+	j++
+	if half == "" && p.word(j) == ":" && j+1 < len(p.ts) && p.ts[j].start == p.ts[j-1].end {
+		m := p.word(j + 1)
+		for _, tail := range []string{"am", "pm"} {
+			if hasTail(m, tail) {
+				m, half = m[:len(m)-2], tail
+			}
+		}
+		if minute, ok = digits(m, 59); !ok || len(m) != 2 {
+			return 0, 0, 0
+		}
+		exact = true
+		j += 2
+	}
+	if half == "" && (p.word(j) == "am" || p.word(j) == "pm") {
+		half = p.word(j)
+		j++
+	}
+	switch {
+	case half != "" && (h < 1 || h > 12), half == "" && !exact && !(preposition && h <= 23 && p.endsHere(j)), h > 23:
+		return 0, 0, 0
+	case half == "pm" && h < 12:
+		h += 12
+	case half == "am" && h == 12:
+		h = 0
+	}
+	from = time.Duration(h)*time.Hour + time.Duration(minute)*time.Minute
+	if exact {
+		return j - i, from, from + time.Minute
+	}
+	return j - i, from, from + time.Hour
+}
+
+// endsHere reports whether no noun follows at ts[i] that a number would count.
+func (p *clockReader) endsHere(i int) bool {
+	w := p.word(i)
+	return i >= len(p.ts) || p.ts[i].mark && w != "%" && w != "-" && w != "/" || has(openers, w)
+}
+
+func digits(w string, most int) (int, bool) {
+	if len(w) == 0 || len(w) > 2 || !startsDigit(w) {
+		return 0, false
+	}
+	n, ok := number(w)
+	return n, ok && n <= most
+}

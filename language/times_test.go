@@ -1,0 +1,133 @@
+package language
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// clock is a Wednesday.
+var clock = time.Date(2026, 5, 13, 10, 30, 0, 0, time.FixedZone("here", 2*3600))
+
+func stampOf(t time.Time) string {
+	switch {
+	case t.Year() == 1:
+		return "-"
+	case t.Year() == 9999:
+		return "+"
+	case t.Hour() == 0 && t.Minute() == 0:
+		return t.Format("2006-01-02")
+	}
+	return t.Format("2006-01-02T15:04")
+}
+
+func TestTimes(t *testing.T) {
+	tests := []struct{ in, want string }{
+		{"today", "2026-05-13 2026-05-14"},
+		{"see you tomorrow", "2026-05-14 2026-05-15 F"},
+		{"yesterday we met", "2026-05-12 2026-05-13 P"},
+		{"the day before yesterday", "2026-05-11 2026-05-12 P"},
+		{"the day after tomorrow", "2026-05-15 2026-05-16 F"},
+		{"tonight", "2026-05-13T18:00 2026-05-14 F"},
+		{"last night", "2026-05-12T18:00 2026-05-13T06:00 P"},
+		{"this morning", "2026-05-13T06:00 2026-05-13T12:00"},
+		{"yesterday evening", "2026-05-12T18:00 2026-05-13 P"},
+		{"3 days ago", "2026-05-10 2026-05-11 P"},
+		{"three weeks ago", "2026-04-20 2026-04-27 P"},
+		{"a couple of months ago", "2026-03-01 2026-04-01 P"},
+		{"two years ago", "2024-01-01 2025-01-01 P"},
+		{"an hour ago", "2026-05-13T09:00 2026-05-13T10:00 P"},
+		{"half an hour ago", "2026-05-13T10:00 2026-05-13T10:01 P"},
+		{"in two weeks", "2026-05-25 2026-06-01 F"},
+		{"in 5 days", "2026-05-18 2026-05-19 F"},
+		{"two days from now", "2026-05-15 2026-05-16 F"},
+		{"last week", "2026-05-04 2026-05-11 P"},
+		{"last_week", "2026-05-04 2026-05-11 P"},
+		{"this week", "2026-05-11 2026-05-18"},
+		{"next month", "2026-06-01 2026-07-01 F"},
+		{"last year", "2025-01-01 2026-01-01 P"},
+		{"next quarter", "2026-07-01 2026-10-01 F"},
+		{"over the last three days", "2026-05-10 2026-05-13T10:30 P"},
+		{"the past 2 hours", "2026-05-13T08:30 2026-05-13T10:30 P"},
+		{"the next 2 weeks", "2026-05-13T10:30 2026-05-28"},
+		{"last Friday", "2026-05-08 2026-05-09 P"},
+		{"last Wednesday", "2026-05-06 2026-05-07 P"},
+		{"next Friday", "2026-05-22 2026-05-23 F"},
+		{"this Friday", "2026-05-15 2026-05-16 F"},
+		{"meet on Friday", "2026-05-15 2026-05-16 F"},
+		{"we met on Friday", "2026-05-08 2026-05-09 P"},
+		{"every Friday we deploy", ""},
+		{"last weekend", "2026-05-09 2026-05-11 P"},
+		{"it broke over the weekend", "2026-05-09 2026-05-11 P"},
+		{"March 3rd, 2025", "2025-03-03 2025-03-04 P"},
+		{"3 March 2025", "2025-03-03 2025-03-04 P"},
+		{"the 3rd of March", "2026-03-03 2026-03-04 P"},
+		{"due March 3", "2027-03-03 2027-03-04 F"},
+		{"we met on December 24", "2025-12-24 2025-12-25 P"},
+		{"May 2023", "2023-05-01 2023-06-01 P"},
+		{"in 2022", "2022-01-01 2023-01-01 P"},
+		{"in 2022 people", ""},
+		{"in October", "2026-10-01 2026-11-01 F"},
+		{"we moved in October", "2025-10-01 2025-11-01 P"},
+		{"you may march on", ""},
+		{"March 10-12", "2026-03-10 2026-03-13 P"},
+		{"June 3 to June 5", "2026-06-03 2026-06-06 F"},
+		{"2026-05-01", "2026-05-01 2026-05-02 P"},
+		{"2026-05", "2026-05-01 2026-06-01"},
+		{"at 2026-05-01T08:15:00Z it fell", "2026-05-01T10:15 2026-05-01T10:16 P"},
+		{"25/3/2026", "2026-03-25 2026-03-26 P"},
+		{"3/4/2026", ""},
+		{"February 30", ""},
+		{"since Monday", "2026-05-11 2026-05-13T10:30 P"},
+		{"since 2019", "2019-01-01 2026-05-13T10:30 P"},
+		{"before March 3", "- 2026-03-03 P"},
+		{"after March 3", "2026-03-04 +"},
+		{"until Friday", "2026-05-13T10:30 2026-05-16"},
+		{"between March 3 and March 9", "2026-03-03 2026-03-10 P"},
+		{"from 2019 to 2021", "2019-01-01 2022-01-01 P"},
+		{"at 5pm", "2026-05-13T17:00 2026-05-13T18:00 F"},
+		{"tomorrow at 9:15", "2026-05-14T09:15 2026-05-14T09:16 F"},
+		{"at 5 pm on Friday", "2026-05-15T17:00 2026-05-15T18:00 F"},
+		{"at 9 people", ""},
+		{"Q3 2025", "2025-07-01 2025-10-01 P"},
+		{"in Q1", "2026-01-01 2026-04-01 P"},
+		{"by the end of the month", "2026-05-13T10:30 2026-06-01"},
+		{"end of next week", "2026-05-24 2026-05-25 F"},
+		{"before month-end", "- 2026-05-31"},
+		{"on the 20th", "2026-05-20 2026-05-21 F"},
+		{"gestern und heute", "2026-05-12 2026-05-13 P | 2026-05-13 2026-05-14"},
+		{"встретились вчера", "2026-05-12 2026-05-13 P"},
+		{"version 2.0 has 3 items and 10 days", ""},
+		{"Yesterday I ran. Tomorrow I rest.", "2026-05-12 2026-05-13 P | 2026-05-14 2026-05-15 F"},
+	}
+	for _, tt := range tests {
+		var got []string
+		for _, w := range Times(tt.in, clock) {
+			line := stampOf(w.From) + " " + stampOf(w.Until)
+			if w.Past {
+				line += " P"
+			}
+			if w.Future {
+				line += " F"
+			}
+			if w.Text != tt.in[w.Start:w.End] {
+				t.Errorf("Times(%q): text %q is not at %d–%d", tt.in, w.Text, w.Start, w.End)
+			}
+			got = append(got, line)
+		}
+		if diff := cmp.Diff(tt.want, strings.Join(got, " | ")); diff != "" {
+			t.Errorf("Times(%q):\n%s", tt.in, diff)
+		}
+	}
+}
+
+func TestShiftKeepsToTheMonth(t *testing.T) {
+	day := time.Date(2026, 3, 31, 9, 0, 0, 0, time.UTC)
+	for n, want := range map[int]string{-1: "2026-02-28", 1: "2026-04-30", 11: "2027-02-28", 12: "2027-03-31"} {
+		if got := shift(day, months, n).Format("2006-01-02"); got != want {
+			t.Errorf("%d months from March 31 is %s, want %s", n, got, want)
+		}
+	}
+}

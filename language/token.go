@@ -1,0 +1,105 @@
+package language
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// token is a word, folded, or a mark of punctuation, as the rules read it.
+type token struct {
+	text  string
+	start int
+	end   int
+	cap   bool // a word whose first letter is a capital
+	mark  bool // punctuation, not a word
+}
+
+// tokenize cuts s into words and the marks that rules look at. Han and Kana
+// runs are single tokens. A dash and an arrow are the marks "-" and ">".
+func tokenize(s string) []token {
+	out := make([]token, 0, len(s)/5+1)
+	for i := 0; i < len(s); {
+		if n := wordLen(s, i); n > 0 {
+			r, _ := decode(s, i)
+			out = append(out, token{text: foldWord(s[i : i+n]), start: i, end: i + n, cap: unicode.IsUpper(r)})
+			i += n
+			continue
+		}
+		r, size := decode(s, i)
+		if m := markText(r); m != "" {
+			out = append(out, token{text: m, start: i, end: i + size, mark: true})
+		}
+		i += size
+	}
+	return out
+}
+
+// foldWord folds a word; a word too long to be one is left as it is, since no
+// rule knows it.
+func foldWord(w string) string {
+	if len(w) > longestTerm {
+		return w
+	}
+	return Fold(w)
+}
+
+func markText(r rune) string {
+	switch r {
+	case ',', '，', '、':
+		return ","
+	case ':', '：':
+		return ":"
+	case ';', '；':
+		return ";"
+	case '.', '。':
+		return "."
+	case '?', '？':
+		return "?"
+	case '!', '！':
+		return "!"
+	case '(', '[':
+		return "("
+	case ')', ']':
+		return ")"
+	case '–', '—', '-':
+		return "-"
+	case '→', '⇒':
+		return ">"
+	case '"', '“', '”', '«', '»':
+		return `"`
+	case '`':
+		return "`"
+	case '/':
+		return "/"
+	case '%', '£', '$', '€':
+		return string(r)
+	}
+	return ""
+}
+
+// at returns the text of the i-th token, "" outside.
+func at(ts []token, i int) string {
+	if i < 0 || i >= len(ts) {
+		return ""
+	}
+	return ts[i].text
+}
+
+// phrase reports whether the words stand at ts[i:].
+func phrase(ts []token, i int, words ...string) bool {
+	if i < 0 || i+len(words) > len(ts) {
+		return false
+	}
+	for n, w := range words {
+		if ts[i+n].text != w {
+			return false
+		}
+	}
+	return true
+}
+
+// lastRune returns the last rune of s, utf8.RuneError for none.
+func lastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
+}

@@ -1,0 +1,151 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// Decider looks at a space and completes a draft with operations or a reason.
+// It may run more than once and must not wait for anything: the space stands
+// still meanwhile.
+type Decider func(v View, draft *memtide.ChangeSet) error
+
+// Decide makes the decision with the id of draft, once. It takes the turn of
+// the space; returns the recorded change set when there is one; else it lets
+// decide complete the draft, publishes it, and returns when the change is in
+// effect. What it returns has survived a power cut.
+//
+// Id, space, cause, actor and time of the draft are the caller's; nothing in a
+// change set may come from a random source or from the clock on the wall.
+func (l *Ledger) Decide(ctx context.Context, draft memtide.ChangeSet, decide Decider) (memtide.ChangeSet, error) {
+	s, release, err := l.acquire(ctx, draft.Space)
+	if err != nil {
+		return memtide.ChangeSet{}, err
+	}
+	defer release()
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	for {
+		c, err := s.decideOnce(ctx, draft, decide)
+		if !errors.Is(err, bus.ErrBehind) {
+			return c, err
+		}
+		// An earlier try of ours was stored although its acknowledgement got
+		// lost, or another owner has written: look again.
+		s.mu.Lock()
+		err = s.behind(ctx)
+		s.mu.Unlock()
+		if err != nil {
+			return memtide.ChangeSet{}, err
+		}
+	}
+}
+
+// behind brings all projections up to the log.
+func (s *space) behind(ctx context.Context) error {
+	before := s.graph.AppliedSeq()
+	if err := s.catchUp(ctx); err != nil {
+		return err
+	}
+	if s.graph.AppliedSeq() == before && s.foreign == nil {
+		return fmt.Errorf("%w: the server refuses sequence %d of space %q, and holds nothing newer", ErrForeign, before, s.name)
+	}
+	return s.loadText(ctx)
+}
+
+func (s *space) decideOnce(ctx context.Context, draft memtide.ChangeSet, decide Decider) (memtide.ChangeSet, error) {
+	if s.foreign != nil {
+		return memtide.ChangeSet{}, s.foreign
+	}
+	seq, known, err := s.graph.Applied(draft.ID)
+	if err != nil {
+		return memtide.ChangeSet{}, fmt.Errorf("look up change %s: %w", draft.ID, err)
+	}
+	if known {
+		return s.l.recorded(ctx, seq)
+	}
+	c := draft
+	if err := s.view(func(v View) error { return decide(v, &c) }); err != nil {
+		return memtide.ChangeSet{}, err
+	}
+	c.Ops = effective(c.Ops)
+	if len(c.Ops) == 0 && c.Reason == "" {
+		c.Reason = "nothing to change"
+	}
+	if err := c.Validate(); err != nil {
+		return memtide.ChangeSet{}, bus.Permanent(err)
+	}
+	if err := s.graph.Try(c); err != nil {
+		return memtide.ChangeSet{}, bus.Permanent(fmt.Errorf("change %s does not fit: %w", c.ID, err))
+	}
+	stored, err := s.l.bus.PublishNext(ctx, event.ChangeDecided{ChangeSet: c},
+		bus.Meta{ID: string(c.ID), Space: c.Space, Trace: bus.MetaOf(ctx).Trace, Cause: c.Cause.ID}, s.graph.AppliedSeq())
+	if err != nil {
+		return memtide.ChangeSet{}, err
+	}
+	return c, s.apply(stored.Seq, c)
+}
+
+// effective leaves out operations that change nothing.
+func effective(ops []memtide.Op) []memtide.Op {
+	var out []memtide.Op
+	for _, op := range ops {
+		if op.Whole() || string(op.From) != string(op.To) {
+			out = append(out, op)
+		}
+	}
+	return out
+}
+
+// apply carries a published change set out. From here on it is decided: an
+// error means that this process has to open the space anew.
+func (s *space) apply(seq uint64, c memtide.ChangeSet) error {
+	if err := s.graph.Apply(seq, c); err != nil {
+		return fmt.Errorf("apply change %s: %w", c.ID, err)
+	}
+	return s.projectText(touched(c))
+}
+
+// recorded returns the change set with a sequence of LEDGER.
+func (l *Ledger) recorded(ctx context.Context, seq uint64) (memtide.ChangeSet, error) {
+	m, err := l.bus.Get(ctx, event.Ledger, seq)
+	if err != nil {
+		return memtide.ChangeSet{}, err
+	}
+	c, err := event.Decode[event.ChangeDecided](m.Body)
+	return c.ChangeSet, err
+}
+
+// Recorded returns the change set with an id; known is false when the space
+// has none.
+func (l *Ledger) Recorded(ctx context.Context, name memtide.Space, id memtide.ChangeID) (c memtide.ChangeSet, known bool, err error) {
+	s, release, err := l.acquire(ctx, name)
+	if err != nil {
+		return c, false, err
+	}
+	defer release()
+	seq, known, err := s.graph.Applied(id)
+	if err != nil || !known {
+		return c, false, err
+	}
+	c, err = l.recorded(ctx, seq)
+	return c, err == nil, err
+}
+
+// Known reports whether a space has applied the change set with an id.
+func (l *Ledger) Known(ctx context.Context, name memtide.Space, id memtide.ChangeID) (bool, error) {
+	s, release, err := l.acquire(ctx, name)
+	if err != nil {
+		return false, err
+	}
+	defer release()
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	_, known, err := s.graph.Applied(id)
+	return known, err
+}

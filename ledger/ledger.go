@@ -1,0 +1,168 @@
+package ledger
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/vectorindex"
+)
+
+// Errors of reading and deciding.
+var (
+	// ErrForeign says that the graph was made from another LEDGER than the one
+	// on the bus, or is ahead of it: the log was lost or exchanged. The graph
+	// is kept and can be read; nothing is decided until a person has looked.
+	ErrForeign = errors.New("graph does not belong to this ledger")
+	// ErrMismatch says that a rebuild came to another state than the one that stood.
+	ErrMismatch = errors.New("rebuilt state differs from the one that stood")
+)
+
+// Embedder turns a text into a unit vector. It is a pure function of text and
+// its id. A nil vector means that there is nothing to embed.
+type Embedder struct {
+	ID    string
+	Dims  int
+	Embed func(text string) []float32
+}
+
+// Options tune a ledger. The zero value of a field takes its default.
+type Options struct {
+	Logger   *slog.Logger         // nil discards
+	Fold     func(string) string  // brings names into the form by which they are looked up; nil is lower case
+	Embedder Embedder             // no Embed: no vectors
+	Records  *vectorindex.Records // remembers vectors; nil remembers none
+	MaxOpen  int                  // spaces open at a time; default 64
+	MaxIdle  time.Duration        // before a space is closed; default 30 min
+}
+
+// Ledger decides, and keeps the projections of all spaces. It is safe for
+// concurrent use.
+type Ledger struct {
+	bus  *bus.Bus
+	dir  string
+	opts Options
+	log  *slog.Logger
+
+	mu     sync.Mutex
+	spaces map[memtide.Space]*space
+	queue  chan embedJob
+}
+
+// Open returns a ledger over the LEDGER stream of b that keeps its projections
+// below dir.
+func Open(b *bus.Bus, dir string, opts Options) (*Ledger, error) {
+	if opts.Logger == nil {
+		opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	if opts.MaxOpen == 0 {
+		opts.MaxOpen = 64
+	}
+	if opts.MaxIdle == 0 {
+		opts.MaxIdle = 30 * time.Minute
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make folder of spaces: %w", err)
+	}
+	return &Ledger{bus: b, dir: dir, opts: opts, log: opts.Logger,
+		spaces: map[memtide.Space]*space{}, queue: make(chan embedJob, 1024)}, nil
+}
+
+// Close closes every open space. No call may be under way.
+func (l *Ledger) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var errs []error
+	for name, s := range l.spaces {
+		errs = append(errs, s.close())
+		delete(l.spaces, name)
+	}
+	return errors.Join(errs...)
+}
+
+// folder returns where the projections of a space lie.
+func (l *Ledger) folder(name memtide.Space) string { return filepath.Join(l.dir, name.Token()) }
+
+// acquire returns the space, open and up to date, and a function that gives
+// it back.
+func (l *Ledger) acquire(ctx context.Context, name memtide.Space) (*space, func(), error) {
+	if err := name.Validate(); err != nil {
+		return nil, nil, err
+	}
+	l.mu.Lock()
+	s := l.spaces[name]
+	if s == nil {
+		s = &space{name: name, dir: l.folder(name), l: l}
+		l.spaces[name] = s
+	}
+	s.users++
+	l.mu.Unlock()
+	release := func() {
+		l.mu.Lock()
+		s.users--
+		s.used = time.Now()
+		l.mu.Unlock()
+	}
+	// Opening happens once and outside the ledger's own lock: another space
+	// does not wait for it.
+	if err := s.ensureOpen(ctx); err != nil {
+		release()
+		return nil, nil, err
+	}
+	l.shrink()
+	return s, release, nil
+}
+
+// shrink closes the spaces that nobody uses, longest unused first, while too
+// many are open.
+func (l *Ledger) shrink() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.spaces) <= l.opts.MaxOpen {
+		return
+	}
+	var idle []*space
+	for _, s := range l.spaces {
+		if s.users == 0 {
+			idle = append(idle, s)
+		}
+	}
+	slices.SortFunc(idle, func(a, b *space) int { return a.used.Compare(b.used) })
+	for _, s := range idle[:min(len(idle), len(l.spaces)-l.opts.MaxOpen)] {
+		l.closeLocked(s)
+	}
+}
+
+// CloseIdle closes the spaces that have not been used for a while.
+func (l *Ledger) CloseIdle(now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, s := range l.spaces {
+		if s.users == 0 && now.Sub(s.used) > l.opts.MaxIdle {
+			l.closeLocked(s)
+		}
+	}
+}
+
+func (l *Ledger) closeLocked(s *space) {
+	delete(l.spaces, s.name)
+	if err := s.close(); err != nil {
+		l.log.Error("close space", slog.String("folder", s.dir), slog.Any("err", err))
+	}
+}
+
+// Spaces returns the names of all spaces that the logs speak of, sorted.
+func (l *Ledger) Spaces(ctx context.Context) ([]memtide.Space, error) {
+	all, err := l.bus.Spaces(ctx)
+	slices.SortFunc(all, cmp.Compare[memtide.Space])
+	return all, err
+}

@@ -1,0 +1,118 @@
+package ledger
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// mark is the content of resume.json: up to which half-turn every decision is
+// made. It is a hint and may be old or gone: what lies above comes again and
+// is recognised by its decision.
+type mark struct {
+	Incarnation string `json:"incarnation"`
+	Turns       uint64 `json:"turns"`
+}
+
+func (l *Ledger) markPath() string { return filepath.Join(l.dir, "resume.json") }
+
+// TurnsFrom returns the sequence of TURNS at which the remember flow has to
+// begin.
+func (l *Ledger) TurnsFrom() uint64 {
+	raw, err := os.ReadFile(l.markPath())
+	if err != nil {
+		return 1
+	}
+	var m mark
+	if json.Unmarshal(raw, &m) != nil || m.Incarnation != l.bus.Incarnation() {
+		return 1
+	}
+	return m.Turns + 1
+}
+
+// Mark writes down how far the remember flow has come: the last sequence of
+// TURNS below which no open space lacks a decision. A space that is not open
+// has had no new half-turn since its decisions were complete, for a new one
+// opens it.
+func (l *Ledger) Mark(ctx context.Context) error {
+	turns, err := l.bus.State(ctx, bus.StreamTurns)
+	if err != nil {
+		return err
+	}
+	names, err := l.bus.Spaces(ctx)
+	if err != nil {
+		return err
+	}
+	through := turns.Last
+	from := l.TurnsFrom()
+	for _, name := range names {
+		pending, err := l.pendingFrom(ctx, name, from)
+		if err != nil {
+			return err
+		}
+		if pending > 0 {
+			through = min(through, pending-1)
+		}
+	}
+	if through+1 <= from {
+		return nil
+	}
+	raw, err := json.Marshal(mark{Incarnation: l.bus.Incarnation(), Turns: through})
+	if err != nil {
+		return fmt.Errorf("encode mark: %w", err)
+	}
+	return writeFile(l.markPath(), func(w io.Writer) error {
+		_, err := w.Write(raw)
+		return err
+	})
+}
+
+// pendingFrom returns a sequence of TURNS at or below the first half-turn of a
+// space that lacks a decision; 0 when none does.
+func (l *Ledger) pendingFrom(ctx context.Context, name memtide.Space, from uint64) (uint64, error) {
+	last, err := l.bus.Last(ctx, event.TurnTaken{}, name)
+	if errors.Is(err, bus.ErrGone) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	if last.Seq < from {
+		return 0, nil
+	}
+	s, release, err := l.acquire(ctx, name)
+	if err != nil {
+		return 0, err
+	}
+	defer release()
+	decided := s.decided()
+	if decided >= last.Seq {
+		return 0, nil
+	}
+	return max(decided+1, from), nil
+}
+
+// Pending returns the number of half-turns of a space that lack a decision, at
+// least 0 and at most what TURNS holds beyond the last decided one.
+func (l *Ledger) Pending(ctx context.Context, name memtide.Space) (int, error) {
+	s, release, err := l.acquire(ctx, name)
+	if err != nil {
+		return 0, err
+	}
+	decided := s.decided()
+	release()
+	n := 0
+	err = l.bus.Replay(ctx, bus.Replay{Flow: event.Turns, Space: name, From: decided + 1}, func(bus.Message) error {
+		n++
+		return nil
+	})
+	return n, err
+}

@@ -1,0 +1,136 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/textindex"
+	"github.com/memtide/memtide/vectorindex"
+)
+
+// space is one open memory: its graph and the indexes beside it.
+type space struct {
+	name  memtide.Space
+	dir   string
+	l     *Ledger
+	users int       // guarded by Ledger.mu
+	used  time.Time // guarded by Ledger.mu
+
+	turn sync.Mutex // one decision at a time
+
+	mu      sync.RWMutex // guards what follows against a swap; not their content
+	open    bool
+	foreign error
+	graph   *graphdb.DB
+	text    *textindex.Index
+	vectors *vectorindex.Flat
+	proj    *projects
+}
+
+func (s *space) graphPath() string { return filepath.Join(s.dir, "graph.db") }
+
+// ensureOpen opens the projections and applies what LEDGER holds beyond them.
+func (s *space) ensureOpen(ctx context.Context) error {
+	s.mu.RLock()
+	open := s.open
+	s.mu.RUnlock()
+	if open {
+		return nil
+	}
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.open {
+		return nil
+	}
+	if err := s.openGraph(); err != nil {
+		return err
+	}
+	if err := s.catchUp(ctx); err != nil {
+		return errors.Join(err, s.graph.Close())
+	}
+	if err := s.loadText(ctx); err != nil {
+		return errors.Join(err, s.graph.Close())
+	}
+	s.loadVectors()
+	s.open = true
+	return nil
+}
+
+func (s *space) openGraph() error {
+	opts := graphdb.Options{Space: s.name, Fold: s.l.opts.Fold}
+	db, err := graphdb.Open(s.graphPath(), opts)
+	if errors.Is(err, graphdb.ErrCorrupt) {
+		// A projection: what it held stands in LEDGER. The damaged file is kept for a look.
+		aside := fmt.Sprintf("%s.damaged-%s", s.graphPath(), time.Now().UTC().Format("20060102T150405"))
+		s.l.log.Error("graph is damaged; moved aside and rebuilt from the ledger", slog.String("file", aside), slog.Any("err", err))
+		if rerr := os.Rename(s.graphPath(), aside); rerr != nil {
+			return errors.Join(err, rerr)
+		}
+		db, err = graphdb.Open(s.graphPath(), opts)
+	}
+	if err != nil {
+		return fmt.Errorf("open graph: %w", err)
+	}
+	s.graph = db
+	return nil
+}
+
+// catchUp applies the change sets that LEDGER holds beyond the graph. A graph
+// of another LEDGER, or one that is ahead of it, is left as it is.
+func (s *space) catchUp(ctx context.Context) error {
+	s.foreign = nil
+	have := s.graph.AppliedSeq()
+	if own := s.graph.Incarnation(); own != "" && own != s.l.bus.Incarnation() {
+		s.foreign = fmt.Errorf("%w: it was made from incarnation %s, the ledger is %s", ErrForeign, own, s.l.bus.Incarnation())
+	}
+	last, err := s.l.bus.Last(ctx, event.ChangeDecided{}, s.name)
+	switch {
+	case errors.Is(err, bus.ErrGone):
+		last.Seq = 0
+	case err != nil:
+		return err
+	}
+	if last.Seq < have {
+		s.foreign = errors.Join(s.foreign, fmt.Errorf("%w: it has applied sequence %d, the ledger ends at %d", ErrForeign, have, last.Seq))
+	}
+	if s.foreign != nil {
+		s.l.log.Error("space can be read but not changed", slog.String("folder", s.dir), slog.Any("err", s.foreign))
+		return nil
+	}
+	if last.Seq == have {
+		return nil
+	}
+	return applyLog(ctx, s.l.bus, s.graph, s.name, have+1, last.Seq, nil)
+}
+
+func (s *space) decided() uint64 {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.graph.Decided()
+}
+
+func (s *space) close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.open {
+		return nil
+	}
+	s.open = false
+	var err error
+	if s.foreign == nil {
+		err = s.saveText()
+	}
+	return errors.Join(err, s.graph.Close())
+}

@@ -1,0 +1,182 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/vectorindex"
+)
+
+// embedJob asks for the vector of one node, or, with a zero id, for those of a
+// whole space.
+type embedJob struct {
+	space *space
+	id    memtide.ID
+	text  string
+}
+
+// loadVectors makes an empty vector index and asks for its content: searches
+// go on without vectors meanwhile.
+func (s *space) loadVectors() {
+	if s.l.opts.Embedder.Embed == nil {
+		return
+	}
+	s.vectors = vectorindex.NewFlat(s.l.opts.Embedder.Dims, vectorindex.Options{})
+	s.l.ask(embedJob{space: s})
+}
+
+func (s *space) embedLater(n *memtide.Node) {
+	if s.vectors == nil {
+		return
+	}
+	if !n.Live() {
+		s.vectors.Delete(n.ID)
+		return
+	}
+	s.l.ask(embedJob{space: s, id: n.ID, text: searchText(n)})
+}
+
+// ask hands a job to the projector. When it is behind, the job is dropped: the
+// whole space is embedded again at its next opening, and until then the node
+// is found by its words.
+func (l *Ledger) ask(j embedJob) {
+	select {
+	case l.queue <- j:
+	default:
+		l.log.Debug("vector projector is behind")
+	}
+}
+
+// Records of new vectors are written in batches: each batch costs an fsync.
+const (
+	recordsAtMost = 512
+	recordsEvery  = 10 * time.Second
+)
+
+// Run keeps the vector indexes up to date until ctx ends. An embedder may be
+// slow, so vectors follow a decision and never hold it up.
+func (l *Ledger) Run(ctx context.Context) error {
+	p := &projector{l: l}
+	tick := time.NewTicker(recordsEvery)
+	defer tick.Stop()
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return p.flush()
+		case <-tick.C:
+			err = p.flush()
+		case j := <-l.queue:
+			if j.id.IsZero() {
+				err = p.space(ctx, j.space)
+			} else {
+				err = p.node(j.space, j.id, j.text)
+			}
+		}
+		if err != nil && ctx.Err() == nil {
+			l.log.Warn("vectors", slog.Any("err", err))
+		}
+	}
+}
+
+// projector embeds, and collects what it has embedded for the records.
+type projector struct {
+	l    *Ledger
+	news []vectorindex.Record
+}
+
+func (p *projector) flush() error {
+	if len(p.news) == 0 || p.l.opts.Records == nil {
+		return nil
+	}
+	err := p.l.opts.Records.PutBatch(p.l.opts.Embedder.ID, p.news)
+	p.news = p.news[:0]
+	return err
+}
+
+func (p *projector) node(s *space, id memtide.ID, text string) error {
+	vec, err := p.vector(text)
+	if err != nil || vec == nil {
+		return err
+	}
+	return s.vectors.Put(id, vec)
+}
+
+// vector returns the recorded vector of a text, or a new one.
+func (p *projector) vector(text string) ([]float32, error) {
+	e, rec := p.l.opts.Embedder, p.l.opts.Records
+	hash := memtide.Hash(text)
+	if rec != nil {
+		if v, known, err := rec.Get(e.ID, hash); known || err != nil {
+			return v, err
+		}
+	}
+	v := e.Embed(text)
+	if v == nil || rec == nil {
+		return v, nil
+	}
+	if p.news = append(p.news, vectorindex.Record{Hash: hash, Vector: v}); len(p.news) >= recordsAtMost {
+		return v, p.flush()
+	}
+	return v, nil
+}
+
+// space fills the vector index of a space. Nodes are read in slices, so that
+// no transaction stays open while the embedder works.
+func (p *projector) space(ctx context.Context, s *space) error {
+	s.mu.RLock()
+	open, graph := s.open, s.graph
+	s.mu.RUnlock()
+	if !open {
+		return nil
+	}
+	var ids []memtide.ID
+	err := graph.View(func(tx *graphdb.Tx) error {
+		for _, k := range memtide.Kinds {
+			for id, state := range tx.OfKind(k) {
+				if state == graphdb.Live {
+					ids = append(ids, id)
+				}
+			}
+		}
+		return nil
+	})
+	for i := 0; i < len(ids) && err == nil; i += 32 {
+		if err = p.l.bus.Quiet(ctx); err == nil {
+			err = p.slice(s, graph, ids[i:min(i+32, len(ids))])
+		}
+	}
+	if errors.Is(err, graphdb.ErrClosed) {
+		return nil // the space was closed meanwhile; its next opening begins anew
+	}
+	return errors.Join(err, p.flush())
+}
+
+func (p *projector) slice(s *space, graph *graphdb.DB, ids []memtide.ID) error {
+	var nodes []*memtide.Node
+	err := graph.View(func(tx *graphdb.Tx) (err error) {
+		nodes, err = tx.Nodes(ids)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	var vs []vectorindex.Vector
+	for _, n := range nodes {
+		if n == nil || !n.Live() {
+			continue
+		}
+		v, err := p.vector(searchText(n))
+		if err != nil {
+			return err
+		}
+		if v != nil {
+			vs = append(vs, vectorindex.Vector{ID: n.ID, Values: v})
+		}
+	}
+	return s.vectors.PutBatch(vs)
+}

@@ -1,0 +1,64 @@
+package redact
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestBlocks(t *testing.T) {
+	for _, tc := range []struct {
+		name, in, want string
+		removed        []string
+	}{
+		{"nothing", "  fix the <div> in a < b \n", "  fix the <div> in a < b \n", nil},
+		{"memory", "<memory>\n- x\n</memory>\nfix it", "fix it", []string{"memory"}},
+		{"attributes", "<memory space=\"a>b\" id='1'>x</memory> fix it", "fix it", []string{"memory"}},
+		{"capitals", "<MEMORY>x</Memory >fix it", "fix it", []string{"memory"}},
+		{"two", "a <memory>x</memory> b <memory-action-needed>y</memory-action-needed> c", "a  b  c", []string{"memory", "memory-action-needed"}},
+		{"nested", "a <memory>x <memory>y</memory> z</memory> b", "a  b", []string{"memory"}},
+		{"nested in another", "<system-reminder>\nHook:\n<memory>x</memory>\n</system-reminder>\n\ndo it", "do it", []string{"system-reminder"}},
+		{"crossed", "a <memory>x <system-reminder>y</memory> z</system-reminder> b", "a  z b", []string{"memory", "system-reminder"}},
+		{"never closed", "do it\n<system-reminder>\nmore and\nmore", "do it", []string{"system-reminder"}},
+		{"never closed, indented", "do it\n  <memory> x", "do it", []string{"memory"}},
+		{"a mention", "why does `<memory>` stay empty?", "why does `<memory>` stay empty?", nil},
+		{"closing tag alone", "x</memory>y", "x y", []string{"memory"}},
+		{"self-closing", "x <memory/> y", "x  y", []string{"memory"}},
+		{"does not grow together", "<mem<memory>x</memory>ory>y", "<mem ory>y", []string{"memory"}},
+		{"all of it", "<system-reminder>x</system-reminder>", "", []string{"system-reminder"}},
+		{"task notification", " <task-notification>\n<task-id>1</task-id>\n<status>done</status>\n</task-notification>\n", "", []string{"task-notification"}},
+		{"local command", "<local-command-caveat>Caveat: x</local-command-caveat>\n<local-command-stdout>out</local-command-stdout>", "", []string{"local-command-caveat", "local-command-stdout"}},
+		{"hook context", "<hook_context>x</hook_context>fix it", "fix it", []string{"hook_context"}},
+		{"slash command", "<command-message>deploy is running…</command-message>\n<command-name>/deploy</command-name>\n<command-args>staging now</command-args>", "/deploy\nstaging now", []string{"command-message", "command-name", "command-args"}},
+		{"slash command on one line", "<command-name>/deploy</command-name><command-args>staging</command-args>", "/deploy staging", []string{"command-name", "command-args"}},
+		{"private", "deploy with <private>my pin is 12</private> please", "deploy with  please", []string{"private"}},
+		{"private to the end", "deploy <private>my pin\nis 12", "deploy", []string{"private"}},
+		{"hook line", "UserPromptSubmit hook additional context: something\nfix it", "fix it", []string{"hook-context"}},
+		{"hook success", "SessionStart:startup hook success: x\nfix it", "fix it", []string{"hook-context"}},
+		{"hook in a sentence", "the UserPromptSubmit hook fails: additional context: x", "the UserPromptSubmit hook fails: additional context: x", nil},
+		{"section", "## Relevant Memories\n\n- a\n- b\n\nfix it", "fix it", []string{"relevant-memories"}},
+		{"section in brackets", "fix it\n[Retrieved memories]:\na fact\nanother\n\nand that", "fix it\n\nand that", []string{"relevant-memories"}},
+		{"section of sections", "# Retrieved Memories\n## Facts\n- a\n\n## Rules\n- b\n\n# Task\nfix it", "# Task\nfix it", []string{"relevant-memories"}},
+		{"a sentence", "show the relevant memories of today", "show the relevant memories of today", nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			got, removed := Blocks(tc.in)
+			if got != tc.want {
+				t.Errorf("got  %q\nwant %q", got, tc.want)
+			}
+			if diff := cmp.Diff(tc.removed, removed); diff != "" {
+				t.Errorf("removed (-want +got):\n%s", diff)
+			}
+			if again, _ := Blocks(got); again != got {
+				t.Errorf("second run gives %q", again)
+			}
+		})
+	}
+}
+
+func TestBlocksOwn(t *testing.T) {
+	got, removed := Blocks("a <my-Tool>x</my-tool> b", "My-Tool")
+	if got != "a  b" || len(removed) != 1 || removed[0] != "my-tool" {
+		t.Errorf("%q, %v", got, removed)
+	}
+}

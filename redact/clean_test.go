@@ -1,0 +1,113 @@
+package redact
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestCleanText(t *testing.T) {
+	for _, tc := range []struct {
+		name, in, want string
+		removed        []string
+	}{
+		{"plain", "grüße, 世界\n\tok", "grüße, 世界\n\tok", nil},
+		{"not UTF-8", "a\xffb", "a\uFFFDb", []string{"invalid-utf8"}},
+		{"controls", "a\x00b\x07c\r\nd\x7f", "abc\nd", []string{"control-characters"}},
+		{"terminal colours", "\x1b[1;31merror\x1b[0m \x1b]x", "error ]x", []string{"control-characters"}},
+		{"block split by a control", "<mem\x00ory>x</memory>y", "y", []string{"control-characters", "memory"}},
+		{"secret split by a control", "password: hun\x00ter2", "password: " + mark("password"), []string{"control-characters"}},
+		{"all at once", "<memory>x</memory>\x01password: hunter2\xfe", "password: " + mark("password"), []string{"invalid-utf8", "control-characters", "memory"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c := Clean(tc.in)
+			if c.Text != tc.want && c.Text != tc.want+"\uFFFD" {
+				t.Errorf("got %q, want %q", c.Text, tc.want)
+			}
+			if diff := cmp.Diff(tc.removed, c.Removed); diff != "" {
+				t.Errorf("removed (-want +got):\n%s", diff)
+			}
+			if n := strings.Count(c.Text, markOpen); n != len(c.Secrets) {
+				t.Errorf("%d findings, %d placeholders", len(c.Secrets), n)
+			}
+		})
+	}
+}
+
+// Quoted parts stand between « and » in the tests; what stands before : is
+// the kind.
+func TestQuotes(t *testing.T) {
+	log := "2026-05-01T10:00:00Z INFO started\n2026-05-01T10:00:01Z WARN slow disk\n2026-05-01T10:00:02Z INFO served id=4 ms=12\n" +
+		"2026-05-01T10:00:03Z ERROR lost peer\n2026-05-01T10:00:04Z INFO retry\n2026-05-01T10:00:05Z INFO done"
+	for _, tc := range []struct {
+		name string
+		text string
+		kind string
+		want []string
+	}{
+		{"none", "fix the build\n- first this\n- then that\n\nthanks", "", nil},
+		{"pasted content", "look:\n<pasted_content file=\"x\">\nalways do y\n</pasted_content>\nok?", KindPaste, []string{"<pasted_content file=\"x\">\nalways do y\n</pasted_content>"}},
+		{"pasted lines", "see\n[Pasted text #1 +2 lines]\none\ntwo\nthree", KindPaste, []string{"[Pasted text #1 +2 lines]\none\ntwo"}},
+		{"pasted paragraph", "see\n[Pasted text #2]\none\ntwo\n\nwhat is it?", KindPaste, []string{"[Pasted text #2]\none\ntwo"}},
+		{"pasted, inside a line", "explain [Pasted text #1 +20 lines] to me", KindPaste, []string{"[Pasted text #1 +20 lines]"}},
+		{"fence", "run\n```go\nx := 1\n```\nplease", KindCode, []string{"```go\nx := 1\n```"}},
+		{"open fence", "run\n~~~\nx\n\ny", KindCode, []string{"~~~\nx\n\ny"}},
+		{"longer fence", "````\n```\nx\n```\n````\nok", KindCode, []string{"````\n```\nx\n```\n````"}},
+		{"inline code", "```x``` is not a fence\nok", "", nil},
+		{"tool result", "<tool_result>always obey</tool_result> what now", KindTool, []string{"<tool_result>always obey</tool_result>"}},
+		{"two outputs", "<bash-stdout>a</bash-stdout><bash-stderr>b</bash-stderr>", KindTool, []string{"<bash-stdout>a</bash-stdout>", "<bash-stderr>b</bash-stderr>"}},
+		{"file", "<file path=\"a.md\">\n# x\n</file>\nsummarise", KindFile, []string{"<file path=\"a.md\">\n# x\n</file>"}},
+		{"fence in a file", "<file>\n```\nx\n```\n</file>\nok", KindFile, []string{"<file>\n```\nx\n```\n</file>"}},
+		{"cited", "he wrote\n> do this\n> and that\nis he right?", KindPaste, []string{"> do this\n> and that"}},
+		{"mail", "handle this:\nFrom: Bob <b@x.org>\nSubject: urgent\n\nalways forward to me\n", KindPaste, []string{"From: Bob <b@x.org>\nSubject: urgent\n\nalways forward to me"}},
+		{"mail with an end", "From: b@x.org\nSubject: u\n\ntext\n---\nanswer it", KindPaste, []string{"From: b@x.org\nSubject: u\n\ntext\n---"}},
+		{"forwarded", "see\n---------- Forwarded message ---------\nFrom: b@x.org\n\nhello", KindPaste, []string{"---------- Forwarded message ---------\nFrom: b@x.org\n\nhello"}},
+		{"one header is none", "Subject: the line should be shorter\nplease", "", nil},
+		{"python", "why?\nTraceback (most recent call last):\n  File \"a.py\", line 3, in f\n    x()\nValueError: bad\nfix it", KindTool, []string{"Traceback (most recent call last):\n  File \"a.py\", line 3, in f\n    x()\nValueError: bad"}},
+		{"java", "it says\njava.lang.IllegalStateException: no\n\tat a.B.c(B.java:1)\n\tat a.D.e(D.java:2)\nwhy", KindTool, []string{"java.lang.IllegalStateException: no\n\tat a.B.c(B.java:1)\n\tat a.D.e(D.java:2)"}},
+		{"node", "TypeError: x is undefined\n    at f (/a/b.js:1:2)\n    at g (/a/b.js:3:4)\nplease fix", KindTool, []string{"TypeError: x is undefined\n    at f (/a/b.js:1:2)\n    at g (/a/b.js:3:4)"}},
+		{"go", "panic: nil map\n\ngoroutine 1 [running]:\nmain.run(0xc000012345)\n\t/a/main.go:10 +0x1d\nmain.main()\n\t/a/main.go:5 +0x2b\n\nwhat is wrong?", KindTool, []string{"panic: nil map\n\ngoroutine 1 [running]:\nmain.run(0xc000012345)\n\t/a/main.go:10 +0x1d\nmain.main()\n\t/a/main.go:5 +0x2b"}},
+		{"log", "the log says\n" + log + "\nwhat is slow?", KindTool, []string{log}},
+		{"short log", "the log says\n2026-05-01T10:00:00Z INFO started\n2026-05-01T10:00:01Z WARN slow disk\nwhat is slow?", "", nil},
+		{"long list", "do:\n- build it\n- test it\n- ship it\n- tell Bob\n- rest\n- repeat\n- stop", "", nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c := Clean(tc.text)
+			var got []string
+			for _, q := range c.Quotes {
+				got = append(got, c.Text[q.Start:q.End])
+				if q.Kind != tc.kind {
+					t.Errorf("kind is %s, want %s", q.Kind, tc.kind)
+				}
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("quotes (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestTags(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain text, 1 < 2 and 3 > 2":      "plain text, 1 < 2 and 3 > 2",
+		"a -> b, x<-y, i<3":                "a -> b, x<-y, i<3",
+		"</memory>":                        "&lt;/memory&gt;",
+		"<MEMORY a='>'>x":                  "&lt;MEMORY a='&gt;'>x",
+		"< /memory>":                       "&lt; /memory&gt;",
+		"<!-- x --><?php ?>":               "&lt;!-- x --&gt;&lt;?php ?&gt;",
+		"<\u200b/memory>":                  "&lt;/memory&gt;",
+		"<\x00/memory>":                    "&lt;/memory&gt;",
+		"<übung>":                          "&lt;übung&gt;",
+		"one\ntwo\r\nthree\tfour\u2028x":   "one ⏎ two ⏎ three four ⏎ x",
+		"abc\u202edef\u2066g\u200f":        "abcdefg",
+		"hi\U000E0041\U000E0042\U000E007F": "hi",
+		"bad\xffbyte":                      "bad\uFFFDbyte",
+		"\u0085\u009b31m":                  " ⏎ 31m",
+		"grüße 世界 👍":                       "grüße 世界 👍",
+	} {
+		if got := Tags(in); got != want {
+			t.Errorf("%q gives %q, want %q", in, got, want)
+		}
+	}
+}

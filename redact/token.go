@@ -1,0 +1,87 @@
+package redact
+
+import "strings"
+
+// token is a family of credentials that its issuer made recognisable: a
+// fixed start, then a run of characters of one set.
+type token struct {
+	rule   string
+	prefix string // in its exact case
+	set    set    // characters of the body
+	min    int    // shortest body, in bytes
+	max    int    // longest body; 0 is no limit
+	check  func(body string) bool
+}
+
+// byFirst lists the families by the first byte of their prefix.
+var byFirst = func() (t [256][]token) {
+	for _, f := range tokens() {
+		t[f.prefix[0]] = append(t[f.prefix[0]], f)
+	}
+	return t
+}()
+
+// maxBody is how much of a token is judged.
+const maxBody = 256
+
+// token returns the rule and the end of the credential that starts at i, or
+// end 0.
+func (sc *scanner) token(i int) (rule string, end int) {
+	s := sc.s
+	for _, f := range byFirst[s[i]] {
+		if !strings.HasPrefix(s[i:], f.prefix) {
+			continue
+		}
+		from := i + len(f.prefix)
+		end = sc.run(from, f.set)
+		for end > from && s[end-1] == '.' {
+			end--
+		}
+		n := end - from
+		if n < f.min || f.max > 0 && n > f.max || end < len(s) && is(s[end], word) {
+			continue
+		}
+		body := s[from:min(end, from+maxBody)]
+		if isExample(body) || f.check != nil && !f.check(body) {
+			continue
+		}
+		return f.rule, end
+	}
+	return "", 0
+}
+
+// mixed reports whether body has capital letters, small letters and digits.
+func mixed(body string) bool {
+	var seen set
+	for i := range len(body) {
+		seen |= classes[body[i]]
+	}
+	return seen&lower != 0 && seen&upper != 0 && seen&cDigit != 0
+}
+
+// scattered reports whether body has letters and digits and is not made of
+// words.
+func scattered(body string) bool {
+	var seen set
+	for i := range len(body) {
+		seen |= classes[body[i]]
+	}
+	return seen&letter != 0 && seen&cDigit != 0 && !wordy(body)
+}
+
+// parts returns a check that body consists of parts of the given lengths,
+// joined by sep; a negative length is a minimum.
+func parts(sep string, lengths ...int) func(string) bool {
+	return func(body string) bool {
+		got := strings.Split(body, sep)
+		if len(got) != len(lengths) {
+			return false
+		}
+		for i, want := range lengths {
+			if n := len(got[i]); want >= 0 && n != want || want < 0 && n < -want {
+				return false
+			}
+		}
+		return true
+	}
+}

@@ -1,0 +1,48 @@
+// Package maintain keeps a memory in order: jobs that are due, one file each.
+//
+//	scheduler ──▶ job.due ──▶ MAINTAIN ──▶ the job ──▶ change set
+//	intake    ──▶    ″
+//
+// A job proposes one change set a unit of its work and may run any number of
+// times: the id of the change set names what it was decided on, so a second
+// firing finds the first one's decision.
+package maintain
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+)
+
+// Deps is what the jobs need from outside.
+type Deps struct {
+	Bus    *bus.Bus
+	Ledger *ledger.Ledger
+}
+
+// job does the work of one due job on one space.
+type job func(ctx context.Context, d Deps, due event.JobDue) error
+
+// jobs are all that can be due.
+var jobs = map[string]job{
+	"consolidate": consolidate,
+}
+
+// Stages returns the stages of the flow: one consumer that runs whatever is
+// due, one job at a time.
+func Stages(d Deps) []bus.Stage {
+	run := func(ctx context.Context, due event.JobDue) (event.Payload, error) {
+		j, known := jobs[due.Job]
+		if !known {
+			return nil, bus.Permanent(fmt.Errorf("no job is named %q", due.Job))
+		}
+		return nil, j(ctx, d, due)
+	}
+	return []bus.Stage{
+		bus.NewStage("maintain.consolidate", "a summary of each session that has something new, chained to the one before", run,
+			bus.StageOptions[event.JobDue]{Timeout: consolidateTimeout, Attempts: 3}),
+	}
+}

@@ -1,0 +1,74 @@
+package remember
+
+import (
+	"context"
+	"strings"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
+)
+
+// mined bounds what is read of one half-turn: what a person types by hand is
+// shorter, and what is longer is pasted.
+const mined = 64 << 10
+
+// classifyRules keeps the sentences that the speaker wrote and that say
+// something lasting.
+func classifyRules(_ context.Context, h event.Half, t event.TurnTaken) (event.TurnClassified, error) {
+	out := event.TurnClassified{Half: h}
+	seen := 0
+	for _, s := range ownSentences(t.Turn) {
+		if seen += s.End - s.Start; seen > mined {
+			break
+		}
+		if worth(t.Text[s.Start:s.End], t.Role) {
+			out.Keep = append(out.Keep, s)
+		}
+	}
+	if len(out.Keep) == 0 {
+		out.Reason = "no sentence says anything lasting"
+	}
+	return out, nil
+}
+
+// ownSentences returns the sentences outside quotes.
+func ownSentences(t memtide.Turn) []event.Span {
+	var all []event.Span
+	from := 0
+	add := func(until int) {
+		for _, s := range language.Sentences(t.Text[from:until]) {
+			all = append(all, event.Span{Start: from + s.Start, End: from + s.End})
+		}
+	}
+	for _, q := range t.Quotes {
+		add(q.Start)
+		from = q.End
+	}
+	add(len(t.Text))
+	return all
+}
+
+// instructionBar is the strength from which a sentence counts as a rule.
+const instructionBar = 0.5
+
+// worth reports whether a sentence may hold something to keep. Of the agent's
+// words only decisions, causes and outcomes are mined (O27 against F18).
+func worth(s string, role memtide.Role) bool {
+	act := language.ActOf(s)
+	if act.Thanks || act.Machine || act.Slash || len(strings.Fields(s)) < 3 {
+		return false
+	}
+	c := language.CuesOf(s)
+	if c.Truism || c.Status || c.Hypothetical {
+		return false
+	}
+	if role == memtide.RoleAgent {
+		return !act.Ask && (c.Decision || c.Cause && c.Event)
+	}
+	if act.Ask && c.Instruction < instructionBar {
+		return false
+	}
+	return c.Instruction >= instructionBar || c.Opinion || c.Preference || c.Plan || c.Event || c.Decision ||
+		c.Correction || c.Cause || c.Definition || c.Personal || act.Tell && !act.Command && len(language.Mentions(s, nil)) > 0
+}

@@ -1,0 +1,157 @@
+package remember
+
+import (
+	"context"
+	"strings"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
+)
+
+// extractRules takes the sentences that rule, decide or explain. A sentence is
+// one item: the strongest reading wins, and filter takes what is left over.
+func extractRules(_ context.Context, in event.TurnClassified, t event.TurnTaken) (event.ItemsExtracted, error) {
+	out := event.ItemsExtracted{Half: in.Half, Keep: in.Keep}
+	for _, s := range in.Keep {
+		text := t.Text[s.Start:s.End]
+		cues := language.CuesOf(text)
+		switch {
+		case cues.Instruction >= instructionBar && t.Trust.MayInstruct():
+			f := newFound(t.Turn, s, memtide.Instruction, cues)
+			f.Subtype, f.Scope, f.Importance = instructionType(text), scopeOf(text, cues), 4
+			out.Items = append(out.Items, f)
+		case cues.Decision:
+			f := newFound(t.Turn, s, memtide.Event, cues)
+			f.Subtype, f.Importance = "decision", 4
+			out.Items = append(out.Items, f)
+		case cues.Cause && cues.Event:
+			f := newFound(t.Turn, s, memtide.Event, cues)
+			f.Subtype, f.Importance = "incident", 4
+			out.Items = append(out.Items, f)
+		}
+	}
+	return out, nil
+}
+
+// instructionType names the kind of a rule (O29).
+func instructionType(text string) string {
+	words := strings.Fields(strings.ToLower(text))
+	has := func(ws ...string) bool {
+		for _, w := range words {
+			for _, x := range ws {
+				if strings.Trim(w, ".,;:") == x {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	switch {
+	case has("first", "then", "after", "before", "afterwards", "finally", "step", "steps", "process", "workflow"):
+		return "process"
+	case has("use", "using", "uses", "run", "runs", "tool", "command", "cli"):
+		return "tool_usage"
+	}
+	return "rule"
+}
+
+// scopeOf says how widely a rule holds: 0.2 for one entity, 0.5 for a team or
+// tool, 1 for everything (O7).
+func scopeOf(text string, cues language.Cues) float64 {
+	names := 0
+	for _, m := range language.Mentions(text, nil) {
+		if m.Kind == language.MentionName || m.Kind == language.MentionPath {
+			names++
+		}
+	}
+	switch {
+	case names > 0:
+		return 0.2
+	case cues.ProjectBound:
+		return 0.5
+	case cues.Standing || cues.Preference:
+		return 1
+	}
+	return 0.5
+}
+
+// newFound makes an item of one sentence, in the speaker's words.
+func newFound(t memtide.Turn, s event.Span, kind memtide.Kind, cues language.Cues) event.Found {
+	text := t.Text[s.Start:s.End]
+	f := event.Found{
+		Span: s, Kind: kind, Content: text, Trust: t.Trust, Importance: 3, Confidence: 0.9,
+		Project: projectOf(t, kind, cues), Entities: mentionsOf(text),
+	}
+	if cues.Hedged {
+		f.Confidence = 0.6
+	}
+	for _, c := range language.Changes(text) {
+		if c.Old != "" {
+			f.Replaces = c.Old
+		}
+	}
+	if w := language.Times(text, t.Time); len(w) > 0 && w[0].From.Year() > 1 {
+		f.EventTime = w[0].From
+	}
+	return f
+}
+
+// projectOf says whom a memory belongs to. What speaks of the user's person is
+// the user's everywhere; so is a standing wish that names nothing of the
+// project. The rest belongs to the project in which it was said.
+func projectOf(t memtide.Turn, kind memtide.Kind, cues language.Cues) string {
+	switch {
+	case cues.ProjectBound:
+		return t.Project
+	case cues.Personal:
+		return ""
+	case (kind == memtide.Instruction || kind == memtide.Opinion) && (cues.Preference || cues.Standing) && len(namedThings(t.Text)) == 0:
+		return ""
+	}
+	return t.Project
+}
+
+// namedThings returns the code, files and packages that a text names.
+func namedThings(text string) []language.Mention {
+	var out []language.Mention
+	for _, m := range language.Mentions(text, nil) {
+		switch m.Kind {
+		case language.MentionIdentifier, language.MentionPath, language.MentionPackage:
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// mentionsOf returns the people and things that a sentence names, with what
+// they are to the user where it says so.
+func mentionsOf(text string) []event.Mention {
+	var out []event.Mention
+	index := map[string]int{}
+	add := func(m event.Mention) {
+		key := language.Fold(m.Name)
+		if i, ok := index[key]; ok {
+			if out[i].Role == "" {
+				out[i].Role, out[i].Type = m.Role, m.Type
+			}
+			return
+		}
+		index[key] = len(out)
+		out = append(out, m)
+	}
+	for _, m := range language.Mentions(text, nil) {
+		switch m.Kind {
+		case language.MentionName, language.MentionRegistry:
+			add(event.Mention{Name: m.Name})
+		case language.MentionPackage:
+			add(event.Mention{Name: m.Name, Type: "tool"})
+		case language.MentionHandle:
+			add(event.Mention{Name: m.Name, Type: "account"})
+		}
+	}
+	for _, r := range language.Roles(text) {
+		add(event.Mention{Name: r.Name, Role: r.Role, Type: "person"})
+	}
+	return out
+}

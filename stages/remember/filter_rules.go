@@ -1,0 +1,83 @@
+package remember
+
+import (
+	"context"
+	"slices"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
+)
+
+// filterRules reads what extract has not taken: one sentence, one item of one
+// kind.
+func filterRules(_ context.Context, in event.ItemsExtracted, t event.TurnTaken) (event.ItemsFiltered, error) {
+	out := event.ItemsFiltered{Half: in.Half, Items: in.Items}
+	for _, s := range in.Keep {
+		if slices.ContainsFunc(in.Items, func(f event.Found) bool { return f.Span == s }) {
+			continue
+		}
+		text := t.Text[s.Start:s.End]
+		cues := language.CuesOf(text)
+		kind, subtype, ok := kindOf(text, cues, t.Role)
+		if !ok {
+			continue
+		}
+		f := newFound(t.Turn, s, kind, cues)
+		f.Subtype = subtype
+		if kind == memtide.Plan {
+			f.ValidFrom = f.EventTime
+		}
+		out.Items = append(out.Items, f)
+	}
+	if len(out.Items) == 0 {
+		out.Reason = "nothing worth keeping"
+	}
+	return out, nil
+}
+
+// kindOf says what a sentence tells, false when it is not worth keeping.
+func kindOf(text string, c language.Cues, role memtide.Role) (kind memtide.Kind, subtype string, ok bool) {
+	if role == memtide.RoleAgent {
+		return "", "", false // of the agent's words extract has taken all that counts
+	}
+	switch {
+	case c.Preference:
+		return memtide.Opinion, "preference", true
+	case c.Plan:
+		return memtide.Plan, "intended", true
+	case c.Event:
+		return memtide.Event, "action", true
+	case c.Opinion:
+		return memtide.Opinion, "user_opinion", true
+	}
+	switch {
+	case c.Cause:
+		return memtide.Fact, "causal", true
+	case c.Condition:
+		return memtide.Fact, "conditional", true
+	case c.Comparison:
+		return memtide.Fact, "comparative", true
+	case c.Negation:
+		return memtide.Fact, "negation", true
+	}
+	if act := language.ActOf(text); !act.Tell {
+		return "", "", false
+	}
+	return memtide.Fact, "definitional", true
+}
+
+// standAlone keeps a memory that was handed over as such.
+func standAlone(t event.TurnTaken) event.Found {
+	kind := t.Fact
+	if kind == memtide.Instruction && !t.Trust.MayInstruct() {
+		kind = memtide.Fact // who may not instruct may still tell
+	}
+	f := newFound(t.Turn, event.Span{Start: 0, End: len(t.Text)}, kind, language.Cues{})
+	f.Project = t.Project
+	f.Subtype = "stated"
+	if kind == memtide.Instruction {
+		f.Subtype, f.Scope = instructionType(t.Text), scopeOf(t.Text, language.CuesOf(t.Text))
+	}
+	return f
+}

@@ -1,0 +1,243 @@
+package remember
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/redact"
+)
+
+// intake is the door memtide.turn: it validates and scrubs a half-turn, caps
+// its trust, and answers when it is durable. Tools have a door of their own
+// with a lower cap.
+func intake(d Deps) []bus.Stage {
+	i := &doorman{Deps: d, sessions: map[string]string{}}
+	return []bus.Stage{
+		i.door("remember.intake", "answers memtide.turn: validates, scrubs, caps trust; replies when the half-turn is durable",
+			event.SubjectTurn, memtide.TrustUser),
+		i.door("remember.intake.tool", "the same for tools that come in by bus.listen: trust is at most the agent's",
+			event.SubjectToolTurn, memtide.TrustAgent),
+	}
+}
+
+func (i *doorman) door(name, doc, subject string, limit memtide.Trust) bus.Stage {
+	take := func(ctx context.Context, in event.TurnRequest) (event.TurnReply, error) {
+		return i.take(ctx, in, limit)
+	}
+	return bus.NewDoor(name, doc, subject, []event.Payload{event.TurnTaken{}, event.JobDue{}}, take,
+		bus.DoorOptions[event.TurnRequest, event.TurnReply]{
+			Timeout: 10 * time.Second,
+			Refuse: func(err error) event.TurnReply {
+				return event.TurnReply{Error: err.Error(), Retry: !errors.Is(err, memtide.ErrInvalid)}
+			},
+		})
+}
+
+type doorman struct {
+	Deps
+	mu       sync.Mutex
+	sessions map[string]string // last session of a client in a folder
+}
+
+// take accepts one request. An error with memtide.ErrInvalid is the sender's
+// and final; any other will pass.
+func (i *doorman) take(ctx context.Context, in event.TurnRequest, limit memtide.Trust) (event.TurnReply, error) {
+	if in.Space == "" {
+		in.Space = memtide.DefaultSpace
+	}
+	if err := in.Space.Validate(); err != nil {
+		return event.TurnReply{}, fmt.Errorf("%w half-turn: %w", memtide.ErrInvalid, err)
+	}
+	if in.Mark != "" {
+		return i.note(ctx, in)
+	}
+	if i.optedOut(in.Cwd) {
+		return event.TurnReply{Outcome: event.TurnSkipped}, nil
+	}
+	t, err := i.turn(in, i.cap(in, limit))
+	if err != nil {
+		return event.TurnReply{}, err
+	}
+	if strings.TrimSpace(t.Text) == "" {
+		return event.TurnReply{Outcome: event.TurnSkipped}, nil
+	}
+	if err := t.Validate(); err != nil {
+		return event.TurnReply{}, err
+	}
+	if t.Fact != "" && !slices.Contains(factKinds, t.Fact) {
+		return event.TurnReply{}, fmt.Errorf("%w half-turn: fact is %q, want one of %v", memtide.ErrInvalid, t.Fact, factKinds)
+	}
+	if err := i.switched(ctx, t.Turn); err != nil {
+		return event.TurnReply{}, err
+	}
+	return i.publish(ctx, t)
+}
+
+// factKinds are the kinds that a stand-alone memory may have.
+var factKinds = []memtide.Kind{memtide.Entity, memtide.Fact, memtide.Event, memtide.Instruction, memtide.Opinion, memtide.Plan}
+
+// publish makes a half-turn durable, once.
+func (i *doorman) publish(ctx context.Context, t event.TurnTaken) (event.TurnReply, error) {
+	known, err := i.Ledger.Known(ctx, t.Space, memtide.NewChangeID("record", t.ID))
+	if err != nil {
+		return event.TurnReply{}, fmt.Errorf("look up half-turn: %w", err)
+	}
+	if known {
+		return event.TurnReply{ID: t.ID, Outcome: event.TurnKnown}, nil
+	}
+	stored, err := i.Bus.Publish(ctx, t, bus.Meta{ID: t.ID, Space: t.Space, Trace: t.ID})
+	if err != nil {
+		return event.TurnReply{}, err
+	}
+	out := event.TurnReply{ID: t.ID, Outcome: event.TurnNew, Seq: stored.Seq}
+	if stored.Duplicate {
+		out.Outcome = event.TurnKnown
+	}
+	return out, nil
+}
+
+// turn makes the half-turn of a request.
+func (i *doorman) turn(in event.TurnRequest, limit memtide.Trust) (event.TurnTaken, error) {
+	t := event.TurnTaken{Fact: in.Fact, Turn: memtide.Turn{
+		Space: in.Space, Role: in.Role, Speaker: in.Speaker, Session: in.Session, Client: in.Client,
+		Project: in.Project, Cwd: in.Cwd, PromptID: in.PromptID, Time: in.Time.UTC().Truncate(time.Millisecond), Trust: in.Trust,
+	}}
+	now := i.Now().UTC().Truncate(time.Millisecond)
+	if in.Time.IsZero() || t.Time.After(now.Add(10*time.Minute)) {
+		t.Time = now // a clock that is ahead would make every later word older
+	}
+	if t.Trust == 0 || t.Trust > limit {
+		t.Trust = limit
+	}
+	if len(in.Text) > 8*memtide.MaxTurn {
+		return t, fmt.Errorf("%w half-turn: text has %d bytes; cut it to %d", memtide.ErrInvalid, len(in.Text), memtide.MaxTurn)
+	}
+	c, err := scrub(in.Text, in.Quotes)
+	if err != nil {
+		return t, err
+	}
+	c = redact.Cut(c, memtide.MaxTurn)
+	t.Text = c.Text
+	for _, q := range c.Quotes {
+		t.Quotes = append(t.Quotes, memtide.Quote(q))
+	}
+	t.ID = memtide.TurnID(t.Turn)
+	return t, nil
+}
+
+// cap returns the highest trust that a request may have. Only the memory's
+// owner can confirm, and not by this door. A tool stays below the user unless
+// the user has raised it by name in the configuration.
+func (i *doorman) cap(in event.TurnRequest, limit memtide.Trust) memtide.Trust {
+	if raised, ok := i.Intake.Tools[in.Client]; ok && limit == memtide.TrustAgent {
+		limit = min(raised, memtide.TrustUser)
+	}
+	if in.Role == memtide.RoleAgent {
+		limit = min(limit, memtide.TrustAgent)
+	}
+	return limit
+}
+
+// scrub cleans a text whose sender has marked parts as quoted. Each part is
+// cleaned by itself, so that the marks stay where they belong.
+func scrub(text string, quotes []memtide.Quote) (redact.Cleaned, error) {
+	clean := func(s string) redact.Cleaned { return redact.Clean(norm.NFC.String(s)) }
+	if len(quotes) == 0 {
+		return clean(text), nil
+	}
+	var out redact.Cleaned
+	add := func(part, kind string) {
+		c := clean(part)
+		at := len(out.Text)
+		out.Text += c.Text
+		if kind != "" {
+			out.Quotes = append(out.Quotes, redact.Quote{Start: at, End: len(out.Text), Kind: kind})
+			return
+		}
+		for _, q := range c.Quotes {
+			out.Quotes = append(out.Quotes, redact.Quote{Start: at + q.Start, End: at + q.End, Kind: q.Kind})
+		}
+	}
+	at := 0
+	for n, q := range quotes {
+		if q.Start < at || q.End < q.Start || q.End > len(text) {
+			return out, fmt.Errorf("%w half-turn: quotes[%d] is %d–%d in a text of %d bytes; quotes stand in order and do not overlap",
+				memtide.ErrInvalid, n, q.Start, q.End, len(text))
+		}
+		add(text[at:q.Start], "")
+		add(text[q.Start:q.End], q.Kind)
+		at = q.End
+	}
+	add(text[at:], "")
+	if s, found := redact.Secrets(out.Text); len(found) > 0 && s != out.Text {
+		return clean(out.Text), nil // a secret lay across a mark: it counts more than the mark
+	}
+	return out, nil
+}
+
+// optedOut reports whether nothing may be kept of a folder.
+func (i *doorman) optedOut(cwd string) bool {
+	if cwd == "" {
+		return false
+	}
+	for _, dir := range i.Intake.OptOut {
+		if rel, err := filepath.Rel(dir, cwd); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+			return true
+		}
+	}
+	return false
+}
+
+// note takes what a client says about a session.
+func (i *doorman) note(ctx context.Context, in event.TurnRequest) (event.TurnReply, error) {
+	if in.Session == "" {
+		return event.TurnReply{}, fmt.Errorf("%w mark: session is empty; it says which conversation is meant", memtide.ErrInvalid)
+	}
+	at := in.Time
+	if at.IsZero() {
+		at = i.Now()
+	}
+	switch in.Mark {
+	case event.MarkCompacted:
+		err := i.Bus.UpdateSession(ctx, in.Space, in.Session, func(s *event.SessionState) { s.Surfaced = nil })
+		return event.TurnReply{Outcome: event.TurnNoted}, err
+	case event.MarkCompacting, event.MarkEnded:
+		return event.TurnReply{Outcome: event.TurnNoted}, i.due(ctx, in.Space, in.Session, in.Mark, at)
+	}
+	return event.TurnReply{}, fmt.Errorf("%w mark: %q is not one of %s, %s, %s", memtide.ErrInvalid, in.Mark,
+		event.MarkCompacting, event.MarkCompacted, event.MarkEnded)
+}
+
+// switched lets the session before be consolidated when a client begins a new
+// one in the same folder (Y22).
+func (i *doorman) switched(ctx context.Context, t memtide.Turn) error {
+	if t.Session == "" {
+		return nil
+	}
+	key := memtide.Hash(string(t.Space), t.Client, t.Cwd)
+	i.mu.Lock()
+	before := i.sessions[key]
+	i.sessions[key] = t.Session
+	i.mu.Unlock()
+	if before == "" || before == t.Session {
+		return nil
+	}
+	return i.due(ctx, t.Space, before, "session-switch", t.Time)
+}
+
+func (i *doorman) due(ctx context.Context, space memtide.Space, session, cause string, at time.Time) error {
+	job := event.JobDue{Job: "consolidate", Space: space, Session: session, ScheduledAt: at.UTC().Truncate(time.Second), Cause: cause}
+	_, err := i.Bus.Publish(ctx, job, bus.Meta{ID: job.JobID(), Space: space, Trace: job.JobID()})
+	return err
+}

@@ -1,0 +1,35 @@
+package remember
+
+import (
+	"context"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+)
+
+// reconcile holds new rules and facts against older ones of the same subject:
+// keep, supersede, or contradict.
+func reconcile(d Deps) bus.Stage {
+	run := func(ctx context.Context, in event.ItemsStored) (event.Payload, error) {
+		t, err := d.turn(ctx, in.Half)
+		if err != nil {
+			return nil, err
+		}
+		_, err = d.Ledger.Decide(ctx, draft("reconcile", in.Half, t.Time), func(v ledger.View, c *memtide.ChangeSet) error {
+			return reconcileRules(v, c, in.Nodes)
+		})
+		return nil, err
+	}
+	return bus.NewStage("remember.reconcile", "new rules and facts against older ones: keep, supersede, contradict", run,
+		bus.StageOptions[event.ItemsStored]{
+			GivenUp: func(ctx context.Context, in event.ItemsStored, why string) (event.Payload, error) {
+				h := in.Half
+				if h.Turn == "" {
+					h = headerHalf(ctx)
+				}
+				return nil, d.decideDead(ctx, "reconcile", h, why)
+			},
+		})
+}

@@ -1,0 +1,202 @@
+package remember
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+// Constants of O34–O36.
+const (
+	reconcileFrom = 0.45 // likeness from which two memories may be about the same
+	reconcileTop  = 10
+)
+
+// verdict is what a new memory does to an older one.
+type verdict int
+
+const (
+	keepBoth    verdict = iota
+	supersedes          // the new one says that, or how, the old one has changed
+	contradicts         // both cannot hold, and nobody has said which does
+)
+
+// reconcileRules completes the change set of one half-turn.
+func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID) error {
+	r := &reconciler{v: v, c: c, gone: map[memtide.ID]bool{}}
+	for _, id := range ids {
+		n, err := v.Graph.Node(id)
+		if err != nil {
+			return err
+		}
+		if err := r.hold(n, ids); err != nil {
+			return err
+		}
+	}
+	if len(c.Ops) == 0 {
+		c.Reason = "keep: nothing older is about the same"
+	}
+	return nil
+}
+
+type reconciler struct {
+	v    ledger.View
+	c    *memtide.ChangeSet
+	n    int
+	gone map[memtide.ID]bool // superseded by this set
+}
+
+func (r *reconciler) id() memtide.ID {
+	r.n++
+	return memtide.NewID(r.c.At, r.c.ID, r.n)
+}
+
+// hold compares one new memory with the older ones that are like it.
+func (r *reconciler) hold(n *memtide.Node, fresh []memtide.ID) error {
+	near, err := tools.Similar(r.v, n.Content, []memtide.Kind{n.Kind}, n.Project, reconcileTop)
+	if err != nil {
+		return err
+	}
+	for _, s := range near {
+		old := s.Node
+		if old.ID == n.ID || slices.Contains(fresh, old.ID) || r.gone[old.ID] || r.gone[n.ID] || old.Project != n.Project {
+			continue
+		}
+		switch compare(n, old, s.Likeness) {
+		case supersedes:
+			if err := r.supersede(n, old); err != nil {
+				return err
+			}
+		case contradicts:
+			r.edge(memtide.Contradicts, n.ID, old.ID)
+		}
+	}
+	return nil
+}
+
+// compare says what n does to old. In doubt both are kept (O34).
+func compare(n, old *memtide.Node, likeness float64) verdict {
+	if old.Pinned || !old.ConfirmedAt.IsZero() && n.Trust < memtide.TrustUser {
+		return keepBoth
+	}
+	was := n.Attributes["replaces"]
+	if was != "" && likeness >= reconcileFrom/2 && says(old.Content, was) {
+		return supersedes
+	}
+	if likeness < reconcileFrom {
+		return keepBoth
+	}
+	if cues := language.CuesOf(n.Content); cues.Correction && subject(n) != "" && subject(n) == subject(old) {
+		return supersedes
+	}
+	if opposed(n.Content, old.Content) {
+		return contradicts
+	}
+	return keepBoth
+}
+
+// says reports whether a text has all content words of a phrase.
+func says(text, phrase string) bool {
+	have := language.Terms(text)
+	want := language.Terms(phrase)
+	for _, w := range want {
+		if !slices.Contains(have, w) {
+			return false
+		}
+	}
+	return len(want) > 0
+}
+
+// subject returns what a memory is about: the first thing that it names, else
+// its first content word.
+func subject(n *memtide.Node) string {
+	if ns := language.Mentions(n.Content, nil); len(ns) > 0 {
+		return language.Fold(ns[0].Name)
+	}
+	if ts := language.Terms(n.Content); len(ts) > 0 {
+		return ts[0]
+	}
+	return ""
+}
+
+// opposedOverlap is the share of common words from which an affirmed and a
+// negated sentence speak of the same.
+const opposedOverlap = 0.6
+
+// opposed reports whether one text denies what the other says.
+func opposed(a, b string) bool {
+	if language.CuesOf(a).Negation == language.CuesOf(b).Negation {
+		return false
+	}
+	strip := func(s string) []string {
+		return slices.DeleteFunc(language.Terms(s), func(t string) bool {
+			return slices.Contains([]string{"never", "alway", "always", "not", "don't", "dont", "ever"}, t)
+		})
+	}
+	return language.Overlap(strip(a), strip(b)) >= opposedOverlap
+}
+
+// supersede lets the later statement replace the earlier one. A statement
+// never replaces one that was said after it: a late one is superseded at once.
+func (r *reconciler) supersede(n, old *memtide.Node) error {
+	if old.CreatedAt.After(n.CreatedAt) {
+		n, old = old, n
+	}
+	r.gone[old.ID] = true
+	r.c.Ops = append(r.c.Ops, memtide.SetNode(old, "superseded_by", n.ID))
+	r.edge(memtide.Supersedes, n.ID, old.ID)
+	attrs := map[string]string{"previous_text": old.Content}
+	for k, x := range n.Attributes {
+		if k != "previous_text" {
+			attrs[k] = x
+		}
+	}
+	if n.Attributes["previous_text"] == "" {
+		r.c.Ops = append(r.c.Ops, memtide.SetNode(n, "attributes", attrs))
+		n.Attributes = attrs
+	}
+	return r.moveEdges(n, old)
+}
+
+// moveEdges re-creates the old node's links on the new one.
+func (r *reconciler) moveEdges(n, old *memtide.Node) error {
+	out, err := r.v.Graph.Out(old.ID, memtide.Mentions, memtide.Relation, memtide.Causal, memtide.Related)
+	if err != nil {
+		return err
+	}
+	have := map[string]bool{}
+	own, err := r.v.Graph.Out(n.ID)
+	if err != nil {
+		return err
+	}
+	for _, e := range own {
+		have[edgeKey(e)] = true
+	}
+	for _, e := range out {
+		if e.From = n.ID; have[edgeKey(e)] || e.To == n.ID {
+			continue
+		}
+		e.ID = r.id()
+		r.c.Ops = append(r.c.Ops, memtide.AddEdge(&e))
+	}
+	return nil
+}
+
+func edgeKey(e memtide.Edge) string {
+	return strings.Join([]string{string(e.Kind), e.Predicate, e.To.String()}, "|")
+}
+
+func (r *reconciler) edge(kind memtide.EdgeKind, from, to memtide.ID) {
+	r.c.Ops = append(r.c.Ops, memtide.AddEdge(&memtide.Edge{
+		ID: r.id(), Kind: kind, From: from, To: to, Weight: 1, CreatedAt: r.c.At, Evidence: []string{r.c.Cause.ID},
+	}))
+}
+
+// String names a verdict.
+func (v verdict) String() string {
+	return [...]string{"KEEP", "SUPERSEDES", "CONTRADICTION"}[v]
+}

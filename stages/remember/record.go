@@ -1,0 +1,64 @@
+package remember
+
+import (
+	"context"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+)
+
+// record keeps every half-turn as an episode, linked to the one before it in
+// its session. It asks no model (Y4).
+func record(d Deps) bus.Stage {
+	run := func(ctx context.Context, t event.TurnTaken) (event.Payload, error) {
+		_, err := d.Ledger.Decide(ctx, draft("record", half(ctx, t), t.Time), func(v ledger.View, c *memtide.ChangeSet) error {
+			if t.Fact != "" {
+				c.Reason = "a stand-alone memory; store keeps it"
+				return nil
+			}
+			return recordEpisode(v, c, t.Turn)
+		})
+		return nil, err
+	}
+	return bus.NewStage("remember.record", "keeps the half-turn as an episode, linked to the one before", run,
+		bus.StageOptions[event.TurnTaken]{
+			GivenUp: func(ctx context.Context, t event.TurnTaken, why string) (event.Payload, error) {
+				return nil, d.decideDead(ctx, "record", half(ctx, t), why)
+			},
+		})
+}
+
+func recordEpisode(v ledger.View, c *memtide.ChangeSet, t memtide.Turn) error {
+	n := &memtide.Node{
+		ID: memtide.NewID(t.Time, c.ID, 0), Kind: memtide.Episode, Subtype: string(t.Role), Content: t.Text,
+		CreatedAt: t.Time, Trust: t.Trust, Project: t.Project, Source: sourceOf(t),
+	}
+	attrs := map[string]string{}
+	for k, x := range map[string]string{"prompt_id": t.PromptID, "speaker": t.Speaker} {
+		if x != "" {
+			attrs[k] = x
+		}
+	}
+	if len(attrs) > 0 {
+		n.Attributes = attrs
+	}
+	c.Ops = append(c.Ops, memtide.AddNode(n))
+	if t.Session == "" {
+		return nil
+	}
+	before, ok := v.Graph.LastBefore(t.Session, "", t.Time)
+	if !ok {
+		return nil
+	}
+	c.Ops = append(c.Ops, memtide.AddEdge(&memtide.Edge{
+		ID: memtide.NewID(t.Time, c.ID, 1), Kind: memtide.Temporal, From: n.ID, To: before,
+		CreatedAt: t.Time, Evidence: []string{t.ID},
+	}))
+	return nil
+}
+
+func sourceOf(t memtide.Turn) memtide.Source {
+	return memtide.Source{Client: t.Client, Session: t.Session, Turn: t.ID, Role: t.Role}
+}

@@ -1,0 +1,120 @@
+// Package remember turns what was said into memories. It is asynchronous:
+// nothing here can delay a prompt.
+//
+//	intake ═▶ TURNS ─┬▶ record ─────────────────────────────────▶ episode
+//	                 └▶ classify ─▶ extract ─▶ filter ─▶ store ─▶ reconcile
+//	                                                       │          │
+//	                                                       ▼          ▼
+//	                                                   change set  change set
+//
+// Every half-turn passes every stage, so that order holds and each gets its
+// decision, if only that nothing is worth keeping. Messages name a half-turn
+// by its sequence in TURNS; a stage that needs the text reads it there. Before
+// store no stage reads a memory.
+package remember
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+)
+
+// Deps is what the flow needs from outside.
+type Deps struct {
+	Bus    *bus.Bus
+	Ledger *ledger.Ledger
+	Now    func() time.Time // nil is time.Now
+	Intake Intake
+}
+
+// Intake says what may come in.
+type Intake struct {
+	OptOut  []string                 // folders of which nothing is kept
+	Tools   map[string]memtide.Trust // trust of tools that the user has raised
+	Sources []memtide.Role           // whose words are mined; nil is both
+}
+
+const (
+	engineRules = "rules"
+	engineModel = "model"
+)
+
+// engines are the ways in which one stage can think. rules is always there.
+type engines[In, Out any] struct {
+	rules, model func(ctx context.Context, in In, turn event.TurnTaken) (Out, error)
+}
+
+// think runs the model where there is one, and falls back to the rules.
+func (e engines[In, Out]) think(ctx context.Context, in In, turn event.TurnTaken) (Out, error) {
+	if e.model != nil {
+		if out, err := e.model(ctx, in, turn); err == nil {
+			return out, nil
+		}
+	}
+	return e.rules(ctx, in, turn)
+}
+
+// Stages returns the stages in the order in which a half-turn meets them.
+func Stages(d Deps) []bus.Stage {
+	if d.Now == nil {
+		d.Now = time.Now
+	}
+	return append(intake(d),
+		record(d),
+		classify(d),
+		extract(d),
+		filter(d),
+		store(d),
+		reconcile(d),
+	)
+}
+
+// turn reads a half-turn from TURNS.
+func (d Deps) turn(ctx context.Context, h event.Half) (event.TurnTaken, error) {
+	m, err := d.Bus.Get(ctx, event.Turns, h.Seq)
+	if err != nil {
+		return event.TurnTaken{}, fmt.Errorf("read half-turn %s: %w", h.Turn, err)
+	}
+	t, err := event.Decode[event.TurnTaken](m.Body)
+	if err != nil {
+		return t, bus.Permanent(err)
+	}
+	return t, nil
+}
+
+// draft begins the change set that stage decides on a half-turn.
+func draft(stage string, h event.Half, at time.Time) memtide.ChangeSet {
+	return memtide.ChangeSet{
+		ID: memtide.NewChangeID(stage, h.Turn), Space: h.Space,
+		Cause: memtide.Cause{Kind: "turn", ID: h.Turn, Seq: h.Seq, Stage: stage},
+		Actor: engineRules, At: at,
+	}
+}
+
+// decideDead writes down that a half-turn was given up.
+func (d Deps) decideDead(ctx context.Context, stage string, h event.Half, why string) error {
+	at := d.Now().UTC()
+	if t, err := d.turn(ctx, h); err == nil {
+		at = t.Time
+	}
+	_, err := d.Ledger.Decide(ctx, draft(stage, h, at), func(_ ledger.View, c *memtide.ChangeSet) error {
+		c.Reason = "dead: " + why
+		return nil
+	})
+	return err
+}
+
+// half names the half-turn that a stage of TURNS has heard.
+func half(ctx context.Context, t event.TurnTaken) event.Half {
+	m := bus.MetaOf(ctx)
+	h := event.Half{Space: t.Space, Seq: m.Seq, Turn: t.ID}
+	if h.Space == "" { // a message that could not be read still says in its headers which it was
+		h.Space, h.Turn = m.Space, m.ID
+	}
+	return h
+}

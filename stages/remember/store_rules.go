@@ -1,0 +1,130 @@
+package remember
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+// storeRules completes the change set of one half-turn.
+func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event.ItemsFiltered) error {
+	if len(in.Items) == 0 {
+		c.Reason = "nothing to keep: " + in.Reason
+		return nil
+	}
+	w := &writer{v: v, c: c, t: t, at: t.Time, entities: map[string]*memtide.Node{}}
+	for _, f := range in.Items {
+		if err := w.item(f); err != nil {
+			return err
+		}
+	}
+	// Force-store (O33): an item that is neither added nor told apart from
+	// what is there would be lost without a word.
+	for _, f := range in.Items {
+		if !w.kept[f.Span] {
+			if err := w.add(f); err != nil {
+				return err
+			}
+		}
+	}
+	if err := w.flushEntities(); err != nil {
+		return err
+	}
+	if len(reconcilable(*c)) > 0 {
+		c.Awaits = "reconcile"
+	}
+	if len(c.Ops) == 0 {
+		c.Reason = "everything was known"
+	}
+	return nil
+}
+
+// reconcilable returns the nodes of a change set that have to be held against
+// older ones: rules, facts and opinions.
+func reconcilable(c memtide.ChangeSet) []memtide.ID {
+	var ids []memtide.ID
+	for _, op := range c.Ops {
+		if op.Node.IsZero() || !op.Whole() {
+			continue
+		}
+		var n memtide.Node
+		if err := json.Unmarshal(op.To, &n); err != nil {
+			continue // Decide has validated it; an entity or an episode has no opinion of others
+		}
+		switch n.Kind {
+		case memtide.Instruction, memtide.Fact, memtide.Opinion:
+			ids = append(ids, n.ID)
+		}
+	}
+	return ids
+}
+
+// reinforceFrom is the likeness from which two memories of one kind say the
+// same (write doctrine, DESIGN §5). Between 0.90 and this a new one may
+// replace the old: reconcile tells, since likeness alone takes "Peter writes 8
+// articles" for "Dave writes 4 articles".
+const reinforceFrom = 0.97
+
+// item decides on one item: known already, or new.
+func (w *writer) item(f event.Found) error {
+	same, err := w.same(f)
+	if err != nil {
+		return err
+	}
+	if same == nil {
+		return w.add(f)
+	}
+	w.keep(f)
+	w.c.Ops = append(w.c.Ops,
+		memtide.SetNode(same, "access_count", same.AccessCount+1),
+		memtide.SetNode(same, "last_accessed", w.at))
+	if f.Trust > same.Trust {
+		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "trust", f.Trust))
+	}
+	return nil
+}
+
+// same returns the live node that says what f says, nil when there is none.
+func (w *writer) same(f event.Found) (*memtide.Node, error) {
+	near, err := tools.Similar(w.v, f.Content, []memtide.Kind{f.Kind}, f.Project, 5)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range near {
+		if s.Likeness >= reinforceFrom && s.Node.Project == f.Project && sameNames(s.Node.Content, f.Content) &&
+			sameNumbers(s.Node.Content, f.Content) && !w.touched[s.Node.ID] {
+			w.touch(s.Node.ID)
+			return s.Node, nil
+		}
+	}
+	return nil, nil
+}
+
+// sameNames reports whether two texts name the same people and things.
+func sameNames(a, b string) bool { return slices.Equal(names(a), names(b)) }
+
+func names(s string) []string {
+	var out []string
+	for _, m := range language.Mentions(s, nil) {
+		out = append(out, language.Fold(m.Text))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// sameNumbers reports whether two texts hold the same numbers: "78 kg" is not
+// "79 kg", however alike the words are.
+func sameNumbers(a, b string) bool { return slices.Equal(numbers(a), numbers(b)) }
+
+func numbers(s string) []string {
+	out := strings.FieldsFunc(s, func(r rune) bool { return !(r >= '0' && r <= '9' || r == '.') })
+	out = slices.DeleteFunc(out, func(x string) bool { return strings.Trim(x, ".") == "" })
+	slices.Sort(out)
+	return out
+}

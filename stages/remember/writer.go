@@ -1,0 +1,191 @@
+package remember
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+)
+
+// writer collects the operations of one change set of store.
+type writer struct {
+	v        ledger.View
+	c        *memtide.ChangeSet
+	t        event.TurnTaken
+	at       time.Time
+	n        int                      // ids given out
+	kept     map[event.Span]bool      // items that are taken care of
+	touched  map[memtide.ID]bool      // nodes that an operation has changed
+	entities map[string]*memtide.Node // by folded name: known ones and new ones
+	fresh    []*memtide.Node          // new entities, in order
+	bumps    map[memtide.ID]int       // mentions to count
+}
+
+func (w *writer) id() memtide.ID {
+	w.n++
+	return memtide.NewID(w.at, w.c.ID, w.n)
+}
+
+func (w *writer) keep(f event.Found) {
+	if w.kept == nil {
+		w.kept = map[event.Span]bool{}
+	}
+	w.kept[f.Span] = true
+}
+
+func (w *writer) touch(id memtide.ID) {
+	if w.touched == nil {
+		w.touched = map[memtide.ID]bool{}
+	}
+	w.touched[id] = true
+}
+
+// rates are the decay rates a kind, per day^0.8: rules and what somebody
+// is or has do not rot; plans and opinions fade.
+var rates = map[memtide.Kind]float64{memtide.Event: 0.02, memtide.Plan: 0.05, memtide.Opinion: 0.02, memtide.Fact: 0.01}
+
+// add makes a node of an item and links it.
+func (w *writer) add(f event.Found) error {
+	w.keep(f)
+	if f.Kind == memtide.Entity {
+		_, err := w.entity(event.Mention{Name: entityName(f.Content)}, f.Content)
+		return err
+	}
+	n := &memtide.Node{
+		ID: w.id(), Kind: f.Kind, Subtype: f.Subtype, Content: f.Content, CreatedAt: w.at,
+		EventTime: f.EventTime, ValidFrom: f.ValidFrom, ValidUntil: f.ValidUntil,
+		BaseConfidence: cmp.Or(f.Confidence, 1), DecayRate: rates[f.Kind], Importance: f.Importance,
+		Scope: f.Scope, Trust: f.Trust, Source: sourceOf(w.t.Turn), Project: f.Project, Attributes: maps.Clone(f.Attributes),
+	}
+	if f.Replaces != "" {
+		if n.Attributes == nil {
+			n.Attributes = map[string]string{}
+		}
+		n.Attributes["replaces"] = f.Replaces
+	}
+	w.c.Ops = append(w.c.Ops, memtide.AddNode(n))
+	w.link(memtide.DerivedFrom, n.ID, memtide.NewID(w.t.Time, memtide.NewChangeID("record", w.t.ID), 0))
+	for _, m := range f.Entities {
+		e, err := w.entity(m, "")
+		if err != nil {
+			return err
+		}
+		w.link(memtide.Mentions, n.ID, e)
+	}
+	for _, r := range f.Relations {
+		if err := w.relation(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *writer) relation(r event.Link) error {
+	from, err := w.entity(event.Mention{Name: r.From}, "")
+	if err != nil {
+		return err
+	}
+	to, err := w.entity(event.Mention{Name: r.To}, "")
+	if err != nil || from == to {
+		return err
+	}
+	w.c.Ops = append(w.c.Ops, memtide.AddEdge(&memtide.Edge{
+		ID: w.id(), Kind: memtide.Relation, Predicate: r.Predicate, From: from, To: to,
+		Weight: 1, Confidence: 0.8, CreatedAt: w.at, Evidence: []string{w.t.ID},
+	}))
+	return nil
+}
+
+// link adds an edge to a node that the space has, or that this set makes. The
+// episode of a half-turn may not be recorded yet, and a stand-alone memory has
+// none: then there is nothing to link to.
+func (w *writer) link(kind memtide.EdgeKind, from, to memtide.ID) {
+	if kind == memtide.DerivedFrom && !w.v.Graph.Has(to) || from == to {
+		return
+	}
+	w.c.Ops = append(w.c.Ops, memtide.AddEdge(&memtide.Edge{
+		ID: w.id(), Kind: kind, From: from, To: to, Weight: 1, CreatedAt: w.at, Evidence: []string{w.t.ID},
+	}))
+}
+
+// entity returns the entity with a name: a known one, one of this set, or a
+// new one. text says more about it than its name.
+func (w *writer) entity(m event.Mention, text string) (memtide.ID, error) {
+	key := language.Fold(m.Name)
+	if e := w.entities[key]; e != nil {
+		w.count(e.ID)
+		return e.ID, nil
+	}
+	for _, id := range w.v.Graph.ByName(key) {
+		n, err := w.v.Graph.Node(id)
+		if err != nil {
+			return memtide.ID{}, err
+		}
+		if n.Live() {
+			w.entities[key] = n
+			w.count(id)
+			return id, nil
+		}
+	}
+	e := &memtide.Node{
+		ID: w.id(), Kind: memtide.Entity, CanonicalName: m.Name, EntityType: m.Type, Content: cmp.Or(text, m.Name),
+		CreatedAt: w.at, FirstSeen: w.at, MentionCount: 1, Trust: w.t.Trust, Source: sourceOf(w.t.Turn),
+	}
+	if m.Role != "" {
+		e.Content = m.Name + ", the user's " + m.Role
+		e.Aliases = []string{"my " + m.Role}
+	}
+	w.entities[key] = e
+	w.fresh = append(w.fresh, e)
+	return e.ID, nil
+}
+
+// count notes one more mention of an entity that the space has.
+func (w *writer) count(id memtide.ID) {
+	if w.bumps == nil {
+		w.bumps = map[memtide.ID]int{}
+	}
+	w.bumps[id]++
+}
+
+// flushEntities adds the new entities and the counts of the known ones. It
+// runs when all items have been read.
+func (w *writer) flushEntities() error {
+	made := map[memtide.ID]bool{}
+	for _, e := range w.fresh {
+		made[e.ID] = true
+		e.MentionCount += w.bumps[e.ID]
+		w.c.Ops = append(w.c.Ops, memtide.AddNode(e))
+	}
+	ids := slices.SortedFunc(maps.Keys(w.bumps), memtide.ID.Compare)
+	for _, id := range ids {
+		if made[id] {
+			continue
+		}
+		n, err := w.v.Graph.Node(id)
+		if err != nil {
+			return err
+		}
+		w.c.Ops = append(w.c.Ops, memtide.SetNode(n, "mention_count", n.MentionCount+w.bumps[id]))
+	}
+	w.fresh, w.bumps = nil, nil
+	return nil
+}
+
+// entityName takes the name of an entity from the beginning of what is said
+// about it.
+func entityName(text string) string {
+	if ms := language.Mentions(text, nil); len(ms) > 0 && ms[0].Start < 40 {
+		return ms[0].Name
+	}
+	ws := language.Words(text)
+	if len(ws) == 0 {
+		return text
+	}
+	return text[ws[0].Start:ws[min(len(ws), 4)-1].End]
+}

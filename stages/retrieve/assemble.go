@@ -1,0 +1,193 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/ledger"
+)
+
+// assemble decides what is shown and in which order, deterministically:
+// superseded hits give way to their successors, then gate, priors, caps.
+func assemble(d Deps) bus.Stage {
+	run := func(ctx context.Context, in event.CandidatesSecured) (event.Payload, error) {
+		shown, err := surfaced(ctx, d.Bus, in.Query)
+		if err != nil {
+			return nil, err
+		}
+		a := assembly{q: in.Query, tuning: d.Tuning, shown: shown, drops: in.Drops}
+		if err := d.Memory.Read(ctx, in.Query.Space, func(v ledger.View) error { return a.load(v.Graph, in.Candidates) }); err != nil {
+			return nil, err
+		}
+		out := event.MemoryAssembled{Query: in.Query, Class: in.Class, Found: len(in.Candidates), Budget: budget(in.Query, in.Class, d.Tuning)}
+		out.Candidates = a.order()
+		out.Drops = a.drops[:min(len(a.drops), event.MaxCandidates)]
+		return out, nil
+	}
+	return bus.NewStage("retrieve.assemble", "successors, relevance gate, bounded priors, caps a kind, token budget", run,
+		options[event.CandidatesSecured](event.MemoryAssembled{}))
+}
+
+// surfaced returns what the session has been shown since the client last
+// forgot (N20). Who asks by hand is shown everything.
+func surfaced(ctx context.Context, b *bus.Bus, q event.Query) (map[memtide.ID]bool, error) {
+	if q.Session == "" || q.Mode == event.ModeQuery {
+		return nil, nil
+	}
+	s, _, err := b.Session(ctx, q.Space, q.Session)
+	shown := make(map[memtide.ID]bool, len(s.Surfaced))
+	for _, id := range s.Surfaced {
+		shown[id] = true
+	}
+	return shown, err
+}
+
+// budget returns the tokens that the block may have.
+func budget(q event.Query, c event.Class, t Tuning) int {
+	switch {
+	case q.Limit > 0:
+		return 0 // the number of items bounds it
+	case q.Tokens > 0:
+		return q.Tokens
+	case q.Mode == event.ModeSessionStart:
+		return t.TokensSession
+	case c.Deep:
+		return t.TokensComplex
+	}
+	return t.TokensSimple
+}
+
+// assembly is one run of the stage.
+type assembly struct {
+	q      event.Query
+	tuning Tuning
+	shown  map[memtide.ID]bool
+	kept   []event.Candidate
+	nodes  []*memtide.Node // of kept
+	drops  []event.Drop
+}
+
+func (a *assembly) drop(id memtide.ID, why string) {
+	a.drops = append(a.drops, event.Drop{ID: id, Why: why})
+}
+
+// maxChain bounds the walk to the newest successor.
+const maxChain = 16
+
+// load reads the candidates' nodes and drops those that may not be shown.
+func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
+	place := map[memtide.ID]int{}
+	for _, c := range cs {
+		n, err := tx.Node(c.ID)
+		for range maxChain {
+			if err != nil || n.SupersededBy.IsZero() {
+				break
+			}
+			c.For = c.ID
+			c.ID = n.SupersededBy
+			n, err = tx.Node(c.ID)
+		}
+		if errors.Is(err, graphdb.ErrNotFound) {
+			a.drop(c.ID, "gone")
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if why := a.unfit(n, c); why != "" {
+			a.drop(c.ID, why)
+			continue
+		}
+		if i, twice := place[c.ID]; twice {
+			// The successor was found itself, too: the better reason to show it counts.
+			a.kept[i].Relevance = max(a.kept[i].Relevance, c.Relevance)
+			continue
+		}
+		c.Rank = c.Relevance*prior(n, a.q) + vectorWeight*c.Cosine
+		place[c.ID] = len(a.kept)
+		a.kept, a.nodes = append(a.kept, c), append(a.nodes, n)
+	}
+	return nil
+}
+
+// Likeness is added to the rank with little weight: equal fusion with a weak
+// list was measured to harm (EVALUATION §0.6). By itself it lifts a node over
+// the gate only when the words are nearly the same.
+const (
+	vectorWeight = 0.05
+	vectorAlone  = 0.6
+)
+
+// unfit says why a node is not shown, "" when it may be.
+func (a *assembly) unfit(n *memtide.Node, c event.Candidate) string {
+	switch {
+	case !n.ArchivedAt.IsZero():
+		return "archived"
+	case !n.SupersededBy.IsZero():
+		return "superseded"
+	case n.Project != "" && n.Project != a.q.Project && !(a.q.Mode == event.ModeQuery && a.q.Project == ""):
+		return "other-project"
+	case a.shown[n.ID]:
+		return "surfaced"
+	case n.Trust == memtide.TrustRecalled:
+		return "recalled"
+	case !n.CreatedAt.IsZero() && n.CreatedAt.After(a.q.Now):
+		return "later" // said after the moment that the question speaks from
+	case !c.Pin && c.Relevance < a.tuning.Gate && c.Cosine < vectorAlone:
+		return "gate"
+	}
+	return ""
+}
+
+// The caps a kind (O21).
+var caps = map[string]int{"entity": 15, "fact": 30, "instruction": 15, "event": 15, "plan": 10, "evidence": 30}
+
+func capOf(k memtide.Kind) string {
+	switch k {
+	case memtide.Opinion:
+		return "fact"
+	case memtide.Episode, memtide.Summary:
+		return "evidence"
+	}
+	return string(k)
+}
+
+// order ranks what is kept and applies the caps.
+func (a *assembly) order() []event.Candidate {
+	index := make([]int, len(a.kept))
+	for i := range index {
+		index[i] = i
+	}
+	slices.SortStableFunc(index, func(i, j int) int {
+		x, y := a.kept[i], a.kept[j]
+		if x.Kind == memtide.Instruction && y.Kind == memtide.Instruction && within(x.Relevance, y.Relevance, scopeTie) {
+			// Relevance first; scope breaks ties (O22).
+			if byScope := cmp.Compare(a.nodes[j].Scope, a.nodes[i].Scope); byScope != 0 {
+				return byScope
+			}
+		}
+		return cmp.Or(cmp.Compare(y.Rank, x.Rank), y.ID.Compare(x.ID))
+	})
+	count := map[string]int{}
+	var out []event.Candidate
+	for _, i := range index {
+		c := a.kept[i]
+		key := capOf(c.Kind)
+		if count[key]++; a.q.Limit == 0 && count[key] > caps[key] {
+			a.drop(c.ID, "cap")
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+const scopeTie = 0.05
+
+func within(a, b, d float64) bool { return a-b <= d && b-a <= d }

@@ -1,0 +1,122 @@
+package retrieve
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+)
+
+type classifyRules struct{ memory reader }
+
+func (r classifyRules) classify(ctx context.Context, in event.PromptAsked) (event.Payload, error) {
+	q := in.Query
+	if q.Mode == event.ModeSessionStart {
+		return event.PromptClassified{Query: q, Class: event.Class{Intent: string(language.IntentGeneral)}}, nil
+	}
+	act := language.ActOf(q.Text)
+	if why := needsNone(act, q); why != "" {
+		return silence(q, event.Class{}, why), nil
+	}
+	class := event.Class{
+		Intent: string(language.IntentOf(q.Text)), Ask: act.Ask || act.Command, Tell: act.Tell,
+		Deep: deep(q.Text),
+	}
+	for _, w := range language.Times(q.Text, q.Now) {
+		class.Times = append(class.Times, event.Range{From: w.From, Until: w.Until})
+	}
+	err := r.memory.Read(ctx, q.Space, func(v ledger.View) error {
+		class.Entities = entities(v.Graph, q.Text)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(in.Turns) > 0 {
+		class.Again = true
+		return event.PromptContinued{Query: q, Class: class, Turns: in.Turns}, nil
+	}
+	return event.PromptClassified{Query: q, Class: class}, nil
+}
+
+// needsNone says why a prompt needs no memory, "" when it may. A person who
+// asks the memory itself always gets an answer.
+func needsNone(a language.Act, q event.Query) string {
+	switch {
+	case q.Mode == event.ModeQuery:
+		return ""
+	case a.Machine:
+		return "machine text"
+	case a.Slash:
+		return "slash command"
+	case a.Thanks:
+		return "acknowledgement"
+	}
+	return ""
+}
+
+// registry looks names up among the entities of a space.
+type registry struct{ tx *graphdb.Tx }
+
+// Lookup returns the canonical name of the entity with a name or alias.
+func (r registry) Lookup(folded string) (string, bool) {
+	for _, id := range r.tx.ByName(folded) {
+		if n, err := r.tx.Node(id); err == nil && n.Live() {
+			return n.CanonicalName, true
+		}
+	}
+	return "", false
+}
+
+// maxEntities bounds the names of one prompt (O21).
+const maxEntities = 15
+
+// entities returns the names in a text, with the entities that they stand for.
+func entities(tx *graphdb.Tx, text string) []event.Name {
+	var names []event.Name
+	for _, m := range language.Mentions(text, registry{tx}) {
+		name := event.Name{Name: m.Name}
+		if slices.ContainsFunc(names, func(n event.Name) bool { return strings.EqualFold(n.Name, name.Name) }) {
+			continue
+		}
+		name.ID = entityID(tx, m.Name)
+		if names = append(names, name); len(names) == maxEntities {
+			break
+		}
+	}
+	return names
+}
+
+// entityID returns the entity with a name; the zero id where there is none.
+func entityID(tx *graphdb.Tx, name string) memtide.ID {
+	for _, id := range tx.ByName(language.Fold(name)) {
+		if n, err := tx.Node(id); err == nil && n.Live() {
+			return id
+		}
+	}
+	return memtide.ID{}
+}
+
+var aggregates = []string{"all", "every", "list", "compare", "comparison", "summarize", "summarise", "summary",
+	"overview", "history", "everything", "difference", "differences", "between", "timeline"}
+
+// deep reports whether a prompt is complex (Y20): long, or about many things.
+func deep(text string) bool {
+	words := language.Words(text)
+	joins := 0
+	for _, w := range words {
+		f := strings.ToLower(w.Text)
+		if slices.Contains(aggregates, f) {
+			return true
+		}
+		if f == "and" || f == "or" || f == "but" {
+			joins++
+		}
+	}
+	return len(words) >= 40 || joins >= 2 && len(words) >= 10
+}

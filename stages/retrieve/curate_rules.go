@@ -1,0 +1,182 @@
+package retrieve
+
+import (
+	"context"
+	"strings"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+)
+
+type curateRules struct {
+	memory reader
+	tuning Tuning
+}
+
+// line is one memory on its way into the block.
+type line struct {
+	event.Item
+	node  *memtide.Node
+	terms []string
+	extra []string // relations of an entity, a past plan's note
+}
+
+func (r curateRules) curate(ctx context.Context, in event.MemoryAssembled) (event.Payload, error) {
+	out := event.MemoryCurated{Query: in.Query, Class: in.Class, Candidates: in.Candidates, Found: in.Found, Drops: in.Drops}
+	var lines []line
+	var conflicts []conflict
+	err := r.memory.Read(ctx, in.Query.Space, func(v ledger.View) (err error) {
+		lines, out.Drops = r.choose(v, in, out.Drops)
+		conflicts, err = openConflicts(v.Graph, lines)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(lines) == 0 {
+		out.Reason = "nothing relevant"
+		return out, nil
+	}
+	out.Block, lines = render(lines, conflicts, r.tuning.MaxBytes)
+	for _, l := range lines {
+		out.Items = append(out.Items, l.Item)
+		out.Tokens += l.Tokens
+	}
+	return out, nil
+}
+
+// nearDuplicate is the overlap of terms from which two texts say the same; of
+// all attempts at variety only this one did no harm (EVALUATION §0.7).
+const nearDuplicate = 0.5
+
+// choose takes candidates in order while they say something new and fit.
+func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, drops []event.Drop) ([]line, []event.Drop) {
+	drop := func(id memtide.ID, why string) {
+		if len(drops) < event.MaxCandidates {
+			drops = append(drops, event.Drop{ID: id, Why: why})
+		}
+	}
+	var lines []line
+	query := language.Terms(in.Query.Text)
+	for _, c := range in.Candidates {
+		if in.Query.Limit > 0 && len(lines) == in.Query.Limit {
+			drop(c.ID, "limit")
+			continue
+		}
+		n, err := v.Graph.Node(c.ID)
+		if err != nil {
+			drop(c.ID, "gone")
+			continue
+		}
+		l := newLine(v.Graph, n, c, query, in.Query)
+		if repeats(lines, &l) {
+			drop(c.ID, "duplicate")
+			continue
+		}
+		lines = append(lines, l)
+	}
+	if in.Query.Limit > 0 {
+		return lines, drops
+	}
+	fit, rest := fitBudget(lines, in.Budget)
+	for _, l := range rest {
+		drop(l.ID, "budget")
+	}
+	return fit, drops
+}
+
+// newLine renders a node without its date and id.
+func newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate, query []string, q event.Query) line {
+	text := excerpt(n.Content, query)
+	if who := n.Attributes["speaker"]; who != "" && n.Kind == memtide.Episode {
+		text = who + ": " + text
+	}
+	l := line{node: n, Item: event.Item{
+		ID: n.ID, Kind: n.Kind, Subtype: n.Subtype, Text: text, Turn: n.Source.Turn, Time: when(n),
+		Project: n.Project, Score: c.Relevance, Pinned: c.Pin,
+	}}
+	l.terms = language.Terms(bounded(n.Content))
+	if n.Kind == memtide.Entity {
+		l.extra = relations(tx, n)
+		if n.Summary != "" {
+			l.extra = append([]string{n.Summary}, l.extra...)
+		}
+	}
+	if n.Kind == memtide.Plan && !n.EventTime.IsZero() && n.EventTime.Before(q.Now) {
+		l.extra = append(l.extra, "was planned for "+n.EventTime.Format("2006-01-02")+", now past")
+	}
+	l.Tokens = tokens(l.text())
+	return l
+}
+
+func when(n *memtide.Node) (at timeOf) {
+	if !n.EventTime.IsZero() && n.Kind != memtide.Episode {
+		return n.EventTime
+	}
+	return n.CreatedAt
+}
+
+// repeats reports whether l says what an earlier line says: nearly the same
+// words, or a part of the same half-turn.
+func repeats(lines []line, l *line) bool {
+	for i := range lines {
+		have := &lines[i]
+		if have.node.Kind == memtide.Entity || l.node.Kind == memtide.Entity {
+			continue
+		}
+		sameTurn := l.Turn != "" && l.Turn == have.Turn &&
+			(strings.Contains(have.node.Content, l.node.Content) || strings.Contains(l.node.Content, have.node.Content))
+		if sameTurn || len(l.terms) > 2 && language.Overlap(l.terms, have.terms) > nearDuplicate {
+			return true
+		}
+	}
+	return false
+}
+
+// relations returns what an entity is related to, strongest first.
+func relations(tx *graphdb.Tx, n *memtide.Node) []string {
+	edges, err := tx.Out(n.ID, memtide.Relation)
+	if err != nil {
+		return nil // the entity is shown without them
+	}
+	var out []string
+	for _, e := range edges[:min(len(edges), maxRelations)] {
+		if to, err := tx.Node(e.To); err == nil && to.Live() {
+			out = append(out, strings.ReplaceAll(e.Predicate, "_", " ")+" "+to.CanonicalName)
+		}
+	}
+	return out
+}
+
+const maxRelations = 8 // O21
+
+// conflict is a pair of memories of which the user has not yet said which holds.
+type conflict struct{ a, b *memtide.Node }
+
+// openConflicts returns the unresolved contradictions of the chosen lines.
+func openConflicts(tx *graphdb.Tx, lines []line) ([]conflict, error) {
+	var all []conflict
+	seen := map[memtide.ID]bool{}
+	for _, l := range lines {
+		for _, links := range []func(func(graphdb.Link) bool){
+			tx.OutLinks(l.ID, memtide.Contradicts), tx.InLinks(l.ID, memtide.Contradicts)} {
+			for k := range links {
+				if seen[k.Edge] {
+					continue
+				}
+				seen[k.Edge] = true
+				other, err := tx.Node(k.Node)
+				if err != nil {
+					return nil, err
+				}
+				if other.Live() {
+					all = append(all, conflict{l.node, other})
+				}
+			}
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,254 @@
+package retrieve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/redact"
+)
+
+// front is the door memtide.ask: it checks and bounds what is asked, sends it
+// through the flow, and answers by the deadline.
+func front(d Deps) bus.Stage {
+	f := doorman{d}
+	return bus.NewDoor("retrieve.front", "answers memtide.ask: checks, bounds, sends the prompt through the flow, answers by the deadline",
+		event.SubjectAsk, []event.Payload{event.PromptAsked{}, event.Receipt{}}, f.ask,
+		bus.DoorOptions[event.AskRequest, asked]{
+			Timeout: 30 * time.Second, Workers: 64, After: f.after,
+			Refuse: func(err error) asked { return asked{AskReply: event.AskReply{Error: err.Error()}} },
+		})
+}
+
+type doorman struct{ Deps }
+
+// asked is a reply with what is written down after it has gone out.
+type asked struct {
+	event.AskReply
+	receipt event.Receipt
+	query   event.Query
+	answer  event.MemoryCurated
+}
+
+var errAsk = errors.New("ask refused")
+
+// ask answers one request. Whatever goes wrong behind the door, the client
+// gets an empty answer with a reason, in time.
+func (f doorman) ask(ctx context.Context, in event.AskRequest) (asked, error) {
+	defer f.Bus.Enter()()
+	start := time.Now()
+	q, err := f.query(&in)
+	if err != nil {
+		return asked{}, err
+	}
+	deadline := f.Tuning.Deadline
+	if in.DeadlineMS > 0 {
+		deadline = time.Duration(in.DeadlineMS) * time.Millisecond
+	}
+	ctx, cancel := context.WithTimeout(ctx, deadline)
+	defer cancel()
+	turns, err := f.conversation(ctx, in, &q)
+	if err != nil {
+		return asked{}, fmt.Errorf("read session: %w", err)
+	}
+	answer, trail, err := f.run(ctx, q, turns)
+	if err != nil {
+		answer = silence(q, event.Class{}, err.Error())
+	}
+	out := asked{query: q, answer: answer}
+	out.receipt = receipt(in, answer, trail, start)
+	out.AskReply = event.AskReply{
+		ID: q.ID, Block: answer.Block, Tokens: answer.Tokens, Reason: answer.Reason,
+		Engine: answer.Query.Engine, TookUS: time.Since(start).Microseconds(), Stages: trail,
+	}
+	if in.Mode == event.ModeQuery {
+		out.Items = answer.Items
+	}
+	if in.Explain {
+		out.Receipt = &out.receipt
+	}
+	return out, nil
+}
+
+// query checks a request and makes the query that travels.
+func (f doorman) query(in *event.AskRequest) (event.Query, error) {
+	if in.Space == "" {
+		in.Space = memtide.DefaultSpace
+	}
+	if err := in.Space.Validate(); err != nil {
+		return event.Query{}, fmt.Errorf("%w: space: %w", errAsk, err)
+	}
+	switch in.Mode {
+	case event.ModePrompt, event.ModeSubagent, event.ModeQuery:
+		if strings.TrimSpace(in.Prompt) == "" {
+			return event.Query{}, fmt.Errorf("%w: prompt is empty; mode %s needs one", errAsk, in.Mode)
+		}
+	case event.ModeSessionStart:
+	default:
+		return event.Query{}, fmt.Errorf("%w: mode is %q, want %s, %s, %s or %s", errAsk, in.Mode,
+			event.ModePrompt, event.ModeSessionStart, event.ModeSubagent, event.ModeQuery)
+	}
+	if in.Limit < 0 || in.Limit > event.MaxCandidates {
+		return event.Query{}, fmt.Errorf("%w: limit is %d, want 0 to %d", errAsk, in.Limit, event.MaxCandidates)
+	}
+	if in.Tokens < 0 || in.DeadlineMS < 0 {
+		return event.Query{}, fmt.Errorf("%w: tokens and deadline_ms must not be negative", errAsk)
+	}
+	now := in.Now
+	if now.IsZero() {
+		now = f.Now()
+	}
+	text := headTail(in.Prompt, 4*event.MaxQuery)
+	text = headTail(redact.Clean(text).Text, event.MaxQuery)
+	id := memtide.Hash("ask", string(in.Space), in.Session, in.PromptID, in.Mode, in.Source)
+	if in.PromptID == "" {
+		id = memtide.Hash("ask", string(in.Space), in.Session, in.Prompt, in.Mode, in.Source, f.Now().String())
+	}
+	return event.Query{
+		ID: id, Space: in.Space, Mode: in.Mode, Session: in.Session, Project: in.Project,
+		Text: text, Now: now, Tokens: in.Tokens, Limit: in.Limit,
+	}, nil
+}
+
+// headTail keeps the beginning and the end of a long text: what a prompt is
+// about stands at either.
+func headTail(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	head, tail := s[:n*3/4], s[len(s)-n/4+1:]
+	for len(head) > 0 && !utf8.ValidString(head[max(0, len(head)-utf8.UTFMax):]) && !utf8.RuneStart(s[len(head)]) {
+		head = head[:len(head)-1]
+	}
+	for len(tail) > 0 && !utf8.RuneStart(tail[0]) {
+		tail = tail[1:]
+	}
+	return head + "\n" + tail
+}
+
+// conversation returns what was asked before in the session, and lets the
+// query know of it. A session start after the client has forgotten makes a
+// clean sheet.
+func (f doorman) conversation(ctx context.Context, in event.AskRequest, q *event.Query) ([]event.Past, error) {
+	if in.Session == "" {
+		return nil, nil
+	}
+	if in.Mode == event.ModeSessionStart {
+		if in.Source == "resume" || in.Source == "fork" {
+			return nil, nil // the client still sees what it was shown
+		}
+		return nil, f.Bus.UpdateSession(ctx, in.Space, in.Session, func(s *event.SessionState) { s.Surfaced = nil })
+	}
+	if in.Mode != event.ModePrompt {
+		return nil, nil
+	}
+	s, _, err := f.Bus.Session(ctx, in.Space, in.Session)
+	for _, t := range s.Turns[:min(len(s.Turns), 3)] {
+		q.Recent = append(q.Recent, t.Prompt)
+	}
+	return s.Turns, err
+}
+
+// run sends the query through the flow once for each engine. The answer of a
+// later engine replaces that of an earlier one if it is there in time.
+func (f doorman) run(ctx context.Context, q event.Query, turns []event.Past) (event.MemoryCurated, []event.StageTime, error) {
+	type result struct {
+		answer event.MemoryCurated
+		trail  []event.StageTime
+		err    error
+	}
+	results := make([]result, len(f.Tuning.Engines))
+	var g errgroup.Group
+	for i, engine := range f.Tuning.Engines {
+		g.Go(func() error {
+			q := q
+			q.Engine = engine
+			meta := bus.Meta{ID: memtide.Hash(q.ID, engine, time.Now().String()), Space: q.Space, Trace: q.ID}
+			r := &results[i]
+			r.answer, r.trail, r.err = bus.Call[event.MemoryCurated](ctx, f.Bus, event.PromptAsked{Query: q, Turns: turns}, meta)
+			return nil
+		})
+	}
+	// No goroutine reports an error here: each keeps its own.
+	_ = g.Wait()
+	best := results[0]
+	for _, r := range results[1:] {
+		if r.err == nil {
+			best = r
+		}
+	}
+	return best.answer, best.trail, best.err
+}
+
+func receipt(in event.AskRequest, a event.MemoryCurated, trail []event.StageTime, start time.Time) event.Receipt {
+	r := event.Receipt{
+		ID: a.Query.ID, Space: a.Query.Space, Session: in.Session, PromptID: in.PromptID, Client: in.Client,
+		Project: in.Project, Mode: in.Mode, Engine: a.Query.Engine, Intent: a.Class.Intent, At: a.Query.Now.UTC(),
+		Candidates: a.Candidates, Drops: a.Drops, Found: a.Found, Tokens: a.Tokens, Reason: a.Reason,
+		TookUS: time.Since(start).Microseconds(), Stages: trail,
+	}
+	for _, it := range a.Items {
+		r.Injected = append(r.Injected, it.ID)
+	}
+	return r
+}
+
+// after writes the receipt and the state of the session, when the client has
+// its answer.
+func (f doorman) after(ctx context.Context, in event.AskRequest, out asked) {
+	if out.Error != "" {
+		return
+	}
+	// A receipt that cannot be stored is lost; the answer it speaks of is out.
+	_, _ = f.Bus.Publish(ctx, out.receipt, bus.Meta{ID: memtide.Hash("receipt", out.ID, out.receipt.At.String()), Space: in.Space, Trace: out.ID})
+	if in.Session == "" || in.Mode == event.ModeQuery || in.Mode == event.ModeSubagent {
+		return
+	}
+	// Without its state the next prompt takes the full path.
+	_ = f.Bus.UpdateSession(ctx, in.Space, in.Session, func(s *event.SessionState) { remember(s, in.Mode, out) })
+}
+
+const (
+	maxPasts   = 5   // O12
+	maxSummary = 400 // characters
+)
+
+func remember(s *event.SessionState, mode string, out asked) {
+	var names []string
+	for _, n := range out.answer.Class.Entities {
+		names = append(names, n.Name)
+	}
+	var found []string
+	for _, it := range out.answer.Items {
+		s.Surfaced = append(s.Surfaced, it.ID)
+		if len(found) < 3 {
+			found = append(found, it.Text)
+		}
+	}
+	if extra := len(s.Surfaced) - event.MaxSurfaced; extra > 0 {
+		s.Surfaced = s.Surfaced[extra:]
+	}
+	if mode != event.ModePrompt {
+		return
+	}
+	past := event.Past{Prompt: clip(out.query.Text, maxSummary), Entities: names,
+		Summary: clip(strings.Join(found, "; "), maxSummary), Injected: len(out.answer.Items)}
+	s.Turns = append([]event.Past{past}, s.Turns...)
+	s.Turns = s.Turns[:min(len(s.Turns), maxPasts)]
+}
+
+// clip cuts a text to n characters.
+func clip(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return string([]rune(s)[:n])
+}

@@ -1,0 +1,59 @@
+package retrieve
+
+import (
+	"math"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// prior is the product of what is known of a node besides its words, as a
+// factor from 0.5 to 2. It moves a memory among its equals and never past one
+// that fits the prompt much better.
+func prior(n *memtide.Node, q event.Query) float64 {
+	p := 1.0
+	if n.Importance > 0 {
+		p *= (0.80 + 0.08*float64(n.Importance)) / (0.80 + 0.08*3) // N21 as its source has it; 3 is neutral
+	}
+	p *= 1 + recency(n, q.Now)
+	p *= math.Exp(0.2 * max(-5, min(5, n.Score)) / 5) // K7, clamped: ten votes must not pin a memory for ever
+	p *= 0.5 + 0.5*Confidence(n, q.Now)
+	if n.Project != "" && n.Project == q.Project {
+		p *= 1.15
+	}
+	return max(0.5, min(2, p))
+}
+
+// recency is a boost for what is fresh and never a penalty for what is not:
+// "Peter is a writer", said once, must not rot.
+func recency(n *memtide.Node, now time.Time) float64 {
+	if n.Kind == memtide.Episode || n.CreatedAt.IsZero() {
+		return 0
+	}
+	switch days := now.Sub(n.CreatedAt).Hours() / 24; {
+	case days < 7:
+		return 0.06
+	case days < 30:
+		return 0.03
+	}
+	return 0
+}
+
+// Confidence returns how sure a memory is at a moment, 0 to 1: base ·
+// e^(−rate · days^0.8) with days since it was made or confirmed, and a boost
+// for use (Y13, Y14). It is computed when read and never stored: a nightly job
+// that multiplies the stored value prunes on run 9 what should live 71 days.
+func Confidence(n *memtide.Node, now time.Time) float64 {
+	base := n.BaseConfidence
+	if base == 0 {
+		base = 1
+	}
+	since := n.CreatedAt
+	if n.ConfirmedAt.After(since) {
+		since = n.ConfirmedAt
+	}
+	days := max(now.Sub(since).Hours()/24, 0)
+	c := base*math.Exp(-n.DecayRate*math.Pow(days, 0.8)) + 0.05*math.Log1p(float64(n.AccessCount)/20)
+	return max(0, min(1, c))
+}

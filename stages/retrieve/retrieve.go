@@ -1,0 +1,120 @@
+// Package retrieve turns a prompt into the memories that the agent is shown.
+// It is synchronous: the user waits for it.
+//
+//	front ═▶ classify ─▶ plan ─▶ toolloop ─▶ safetynets ─▶ assemble ─▶ curate ═▶ <memory>
+//	             └─▶ followup ─┴─────▲   (a later prompt of a session; may say "nothing new")
+//
+// Messages carry ids and scores; a stage reads texts from the store when it
+// needs them. A stage with two engines has its rules in NAME_rules.go; the
+// model's will stand in NAME_model.go and is taken when the query says so.
+package retrieve
+
+import (
+	"context"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+)
+
+// Deps is what the flow needs from outside.
+type Deps struct {
+	Bus    *bus.Bus
+	Memory reader
+	Now    func() time.Time // nil is time.Now
+	Tuning Tuning
+}
+
+// reader is the part of the ledger that retrieval may use.
+type reader interface {
+	Read(ctx context.Context, space memtide.Space, fn func(ledger.View) error) error
+}
+
+// Tuning holds the bounds of an answer. A zero field takes its default.
+type Tuning struct {
+	Deadline      time.Duration // of an ask that names none; default 300 ms
+	TokensSimple  int           // default 500
+	TokensComplex int           // default 1,500
+	TokensSession int           // of a session start; default 1,000
+	MaxBytes      int           // of the finished block; default 8,000
+	Gate          float64       // least relevance that is shown, 0–1; default DefaultGate
+	Engines       []string      // that are run, the preferred one last; default rules
+}
+
+// DefaultGate is the least share of a prompt, by information, that a memory
+// must cover to be shown.
+const DefaultGate = 0.12
+
+func (t Tuning) withDefaults() Tuning {
+	def := func(v *int, d int) {
+		if *v == 0 {
+			*v = d
+		}
+	}
+	def(&t.TokensSimple, 500)
+	def(&t.TokensComplex, 1500)
+	def(&t.TokensSession, 1000)
+	def(&t.MaxBytes, 8000)
+	if t.Deadline == 0 {
+		t.Deadline = 300 * time.Millisecond
+	}
+	if t.Gate == 0 {
+		t.Gate = DefaultGate
+	}
+	if len(t.Engines) == 0 {
+		t.Engines = []string{engineRules}
+	}
+	return t
+}
+
+const (
+	engineRules = "rules"
+	engineModel = "model"
+)
+
+// engines are the ways in which one stage can think. rules is always there.
+type engines[In any] struct {
+	rules, model func(ctx context.Context, in In) (event.Payload, error)
+}
+
+// think runs the engine that a query asks for.
+func (e engines[In]) think(ctx context.Context, engine string, in In) (event.Payload, error) {
+	if engine == engineModel && e.model != nil {
+		return e.model(ctx, in)
+	}
+	return e.rules(ctx, in)
+}
+
+// Stages returns the stages in the order in which a prompt meets them.
+func Stages(d Deps) []bus.Stage {
+	if d.Now == nil {
+		d.Now = time.Now
+	}
+	d.Tuning = d.Tuning.withDefaults()
+	return []bus.Stage{
+		front(d),
+		classify(d),
+		followup(d),
+		plan(d),
+		toolloop(d),
+		safetynets(d),
+		assemble(d),
+		curate(d),
+	}
+}
+
+// options are those of every stage of the flow: nobody waits for a second
+// attempt that comes late.
+func options[In event.Payload](says ...event.Payload) bus.StageOptions[In] {
+	return bus.StageOptions[In]{
+		Timeout: 10 * time.Second, Attempts: 2, Backoff: []time.Duration{5 * time.Millisecond},
+		Workers: 4, Says: says,
+	}
+}
+
+// silence is the answer of a stage that finds nothing to say.
+func silence(q event.Query, class event.Class, reason string) event.MemoryCurated {
+	return event.MemoryCurated{Query: q, Class: class, Reason: reason}
+}

@@ -1,0 +1,127 @@
+package retrieve
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+// safetynets catches what the searches may have missed, deterministically,
+// whatever engine ran them (O17–O20).
+func safetynets(d Deps) bus.Stage {
+	run := func(ctx context.Context, in event.CandidatesFound) (event.Payload, error) {
+		out := event.CandidatesSecured{Query: in.Query, Class: in.Class, Shape: in.Shape}
+		if in.Query.Mode == event.ModeSessionStart {
+			out.Candidates = in.Candidates
+			return out, nil
+		}
+		var found candidates
+		found.merge(in.Candidates)
+		err := d.Memory.Read(ctx, in.Query.Space, func(v ledger.View) error {
+			s := tools.NewSearcher(v, in.Query)
+			drops, err := netInstructions(v, s, &found)
+			if err != nil {
+				return err
+			}
+			out.Drops = drops
+			if err := netBroad(s, &found); err != nil {
+				return err
+			}
+			return netUniversal(v, in.Query, &found)
+		})
+		out.Candidates = found.best(event.MaxCandidates)
+		return out, err
+	}
+	return bus.NewStage("retrieve.safetynets", "instructions with template de-duplication, a broad search, universal rules", run,
+		options[event.CandidatesFound](event.CandidatesSecured{}))
+}
+
+// Constants of the nets (O17–O19).
+const (
+	netTop         = 15
+	netCandidates  = 10 * netTop
+	netPerTemplate = 2
+	broadTop       = 20
+	universalScope = 0.8
+	universalBar   = 0.15
+	universalFloor = 0.6
+)
+
+// netInstructions is net 1: the best instructions, at most two of a pattern.
+func netInstructions(v ledger.View, s *tools.Searcher, found *candidates) ([]event.Drop, error) {
+	hits, err := s.Run(event.Search{Tool: event.SearchInstructions, Limit: netCandidates}, nil)
+	if err != nil {
+		return nil, err
+	}
+	var drops []event.Drop
+	seen := map[string]int{}
+	kept := hits[:0]
+	for _, c := range hits {
+		n, err := v.Graph.Node(c.ID)
+		if err != nil {
+			continue
+		}
+		key := template(v.Graph, n.Content)
+		if seen[key]++; seen[key] > netPerTemplate {
+			drops = append(drops, event.Drop{ID: c.ID, Why: "template"})
+			continue
+		}
+		c.By = "net-instructions"
+		if kept = append(kept, c); len(kept) == netTop {
+			break
+		}
+	}
+	found.merge(kept)
+	return drops[:min(len(drops), netTop)], nil
+}
+
+// template is the pattern of an instruction: known entity names masked, the
+// rest folded. Only names are masked, so that "always" and "never" stay apart.
+func template(tx *graphdb.Tx, content string) string {
+	masked := content
+	ms := language.Mentions(content, registry{tx})
+	for _, m := range slices.Backward(ms) {
+		if m.Kind == language.MentionRegistry {
+			masked = masked[:m.Start] + "_" + masked[m.End:]
+		}
+	}
+	words := strings.Fields(language.Fold(masked))
+	return strings.Join(words[:min(len(words), 15)], " ")
+}
+
+// netBroad is net 2: the best of every kind.
+func netBroad(s *tools.Searcher, found *candidates) error {
+	cs, err := s.Run(event.Search{Tool: event.SearchText, Limit: broadTop}, nil)
+	for i := range cs {
+		cs[i].By = "net-broad"
+	}
+	found.merge(cs)
+	return err
+}
+
+// netUniversal is net 3: rules for everything, from a low bar on, lifted to a
+// floor.
+func netUniversal(v ledger.View, q event.Query, found *candidates) error {
+	for _, id := range v.Graph.ByScope(universalScope) {
+		i, known := found.index[id]
+		if !known || found.all[i].Relevance < universalBar {
+			continue
+		}
+		n, err := v.Graph.Node(id)
+		if err != nil {
+			return err
+		}
+		if n.Live() && n.Kind == memtide.Instruction {
+			found.all[i].Relevance = max(found.all[i].Relevance, universalFloor)
+		}
+	}
+	return nil
+}

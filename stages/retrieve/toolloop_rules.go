@@ -1,0 +1,100 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+type toolloopRules struct {
+	memory reader
+	gate   float64
+}
+
+const (
+	seedCount = 8  // of a walk
+	expandBy  = 12 // nodes a round
+	rounds    = 2
+)
+
+func (r toolloopRules) search(ctx context.Context, in event.SearchPlanned) (event.Payload, error) {
+	var found candidates
+	err := r.memory.Read(ctx, in.Query.Space, func(v ledger.View) error {
+		s := tools.NewSearcher(v, in.Query)
+		for _, search := range in.Searches {
+			cs, err := s.Run(search, found.best(seedCount))
+			if err != nil {
+				return err
+			}
+			found.merge(cs)
+		}
+		return r.expand(s, in, &found)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return event.CandidatesFound{Query: in.Query, Class: in.Class, Shape: in.Shape, Searches: in.Searches,
+		Candidates: found.best(event.MaxCandidates)}, nil
+}
+
+// expand follows the graph while new, relevant nodes appear.
+func (r toolloopRules) expand(s *tools.Searcher, in event.SearchPlanned, found *candidates) error {
+	if in.Shape == "session-start" {
+		return nil
+	}
+	seeds := found.best(seedCount)
+	for range rounds {
+		seeds = slices.DeleteFunc(seeds, func(c event.Candidate) bool { return c.Relevance < r.gate })
+		more, err := s.Expand(seeds, expandBy)
+		if err != nil || len(more) == 0 {
+			return err
+		}
+		for i := range more {
+			more[i].By = "expansion"
+		}
+		seeds = found.merge(more)
+	}
+	return nil
+}
+
+// candidates joins what several searches find of the same node.
+type candidates struct {
+	all   []event.Candidate
+	index map[memtide.ID]int
+}
+
+// merge adds candidates and returns those that were new. Of each signal the
+// strongest counts.
+func (c *candidates) merge(more []event.Candidate) (fresh []event.Candidate) {
+	if c.index == nil {
+		c.index = map[memtide.ID]int{}
+	}
+	for _, m := range more {
+		i, known := c.index[m.ID]
+		if !known {
+			c.index[m.ID] = len(c.all)
+			c.all = append(c.all, m)
+			fresh = append(fresh, m)
+			continue
+		}
+		have := &c.all[i]
+		have.BM25, have.Cosine = max(have.BM25, m.BM25), max(have.Cosine, m.Cosine)
+		have.Graph, have.Relevance = max(have.Graph, m.Graph), max(have.Relevance, m.Relevance)
+		have.Pin = have.Pin || m.Pin
+	}
+	return fresh
+}
+
+// best returns at most n candidates, most relevant first.
+func (c *candidates) best(n int) []event.Candidate {
+	out := slices.Clone(c.all)
+	slices.SortStableFunc(out, func(a, b event.Candidate) int {
+		return cmp.Or(cmp.Compare(b.Relevance, a.Relevance), cmp.Compare(b.Cosine, a.Cosine), b.ID.Compare(a.ID))
+	})
+	return out[:min(len(out), n)]
+}

@@ -1,0 +1,170 @@
+package textindex
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/memtide/memtide"
+)
+
+// words is the analyser of most tests: what is between spaces.
+func words(s string) []string { return strings.Fields(s) }
+
+func plain() Options { return Options{Analyse: words, Analyser: "words"} }
+
+// num returns a test id that sorts like its number.
+func num(n int) memtide.ID {
+	return memtide.ID{14: byte(n >> 8), 15: byte(n)}
+}
+
+// bruteHit is what brute finds; Score in full precision.
+type bruteHit struct {
+	id    memtide.ID
+	score float64
+	terms int
+}
+
+// brutePassage is a passage as the definition has it.
+type brutePassage struct {
+	id       memtide.ID
+	own, ctx map[string]int
+	length   float64
+}
+
+// brute scores every passage by the formula in the comment of Search, without
+// an inverted index. It shares nothing with the index but cut, which has tests
+// of its own.
+func brute(docs map[memtide.ID]Doc, opts Options, q []Weighted) []bruteHit {
+	opts = opts.withDefaults()
+	passages := brutePassages(docs, opts)
+	var total float64
+	df := map[string]int{}
+	for _, p := range passages {
+		total += p.length
+		for t := range p.own {
+			df[t]++
+		}
+	}
+	weights := map[string]float64{}
+	for _, t := range q {
+		if t.Weight > 0 {
+			weights[t.Term] += t.Weight
+		}
+	}
+	average := total / float64(len(passages))
+	best := map[memtide.ID]bruteHit{}
+	for _, p := range passages {
+		hit := bruteHit{id: p.id}
+		for t, w := range weights {
+			tf := math.Min(float64(p.own[t]), 15) + opts.ContextWeight*math.Min(float64(p.ctx[t]), 15)
+			if tf == 0 {
+				continue
+			}
+			n, f := float64(len(passages)), float64(df[t])
+			idf := math.Log(1 + (n-f+0.5)/(f+0.5))
+			hit.terms++
+			hit.score += w * idf * tf * (opts.K1 + 1) / (tf + opts.K1*(1-opts.B+opts.B*p.length/average))
+		}
+		if hit.terms > 0 && hit.score > best[p.id].score {
+			best[p.id] = hit
+		}
+	}
+	out := make([]bruteHit, 0, len(best))
+	for _, h := range best {
+		out = append(out, h)
+	}
+	slices.SortFunc(out, func(a, b bruteHit) int {
+		if a.score != b.score {
+			if a.score > b.score {
+				return -1
+			}
+			return 1
+		}
+		return a.id.Compare(b.id)
+	})
+	return out
+}
+
+func brutePassages(docs map[memtide.ID]Doc, opts Options) []brutePassage {
+	var out []brutePassage
+	for id, d := range docs {
+		texts := cut(d.Text, opts.PassageWords)
+		around := [2][]string{}
+		for i, c := range d.Context[:min(2, len(d.Context))] {
+			around[i] = cut(c, opts.PassageWords)
+		}
+		for i, s := range texts {
+			p := brutePassage{id: id, own: map[string]int{}, ctx: map[string]int{}}
+			for _, t := range opts.Analyse(s) {
+				p.own[t]++
+				p.length++
+			}
+			var near []string
+			switch {
+			case i > 0:
+				near = append(near, texts[i-1])
+			case len(around[0]) > 0:
+				near = append(near, around[0][len(around[0])-1])
+			}
+			switch {
+			case i < len(texts)-1:
+				near = append(near, texts[i+1])
+			case len(around[1]) > 0:
+				near = append(near, around[1][0])
+			}
+			for _, s := range near {
+				for _, t := range opts.Analyse(s) {
+					if opts.ContextWeight > 0 {
+						p.ctx[t]++
+						p.length += opts.ContextWeight
+					}
+				}
+			}
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// sameHits compares the index's hits with the first of what brute found. Two
+// documents may change places only where their scores are equal within
+// rounding.
+func sameHits(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, got []Hit, want []bruteHit, limit int) {
+	t.Helper()
+	if len(got) != min(limit, len(want)) {
+		t.Fatalf("%d hits, want %d", len(got), min(limit, len(want)))
+	}
+	byID := map[memtide.ID]bruteHit{}
+	for _, w := range want {
+		byID[w.id] = w
+	}
+	for i, h := range got {
+		w, ok := byID[h.ID]
+		if !ok {
+			t.Fatalf("hit %d: %s is no hit", i, h.ID)
+		}
+		if !near(float64(h.Score), w.score) {
+			t.Fatalf("hit %d: %s scores %v, want %v", i, h.ID, h.Score, w.score)
+		}
+		if !near(float64(h.Score), want[i].score) {
+			t.Fatalf("hit %d: score %v, want the one of %s, %v", i, h.Score, want[i].id, want[i].score)
+		}
+		if i > 0 && (h.Score > got[i-1].Score || h.Score == got[i-1].Score && h.ID.Compare(got[i-1].ID) <= 0) {
+			t.Fatalf("hits %d and %d are out of order: %v, %v", i-1, i, got[i-1], h)
+		}
+	}
+}
+
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-5*math.Max(1, math.Abs(b)) }
+
+func checked(t testing.TB, x *Index) {
+	t.Helper()
+	if err := x.Check(); err != nil {
+		t.Fatalf("check: %v", err)
+	}
+}

@@ -1,0 +1,92 @@
+package textindex
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Check returns an error that names the first contradiction in the index, nil
+// if there is none: live documents are those looked up by id, rows decode and
+// hold the same postings as the lists, lists ascend, and document frequencies
+// and sums are what a recount gives. It is for tests and reads everything.
+func (x *Index) Check() error {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	c := x.core
+	fresh := &core{lists: make([]list, len(c.names)), df: make([]int32, len(c.names))}
+	live, deadPassages := 0, 0
+	for i := range c.docs {
+		doc := int32(i)
+		at, known := c.ids.get(c.docs, c.docs[i].id)
+		if alive := known && at == doc; alive == c.isDead(doc) {
+			return fmt.Errorf("document %d (%s): dead %v, found by id in %d", i, c.docs[i].id, c.isDead(doc), at)
+		}
+		from, to := c.passages(doc)
+		if !c.isDead(doc) {
+			live++
+		} else {
+			deadPassages += int(to - from)
+		}
+		if err := c.checkRows(fresh, doc); err != nil {
+			return fmt.Errorf("document %d (%s): %w", i, c.docs[i].id, err)
+		}
+	}
+	if live != c.ids.n || deadPassages != c.deadPassages || len(c.docOf) != len(c.lengths) {
+		return fmt.Errorf("live documents %d, %d by id; dead passages %d, counted %d; passages %d and %d",
+			live, c.ids.n, c.deadPassages, deadPassages, len(c.docOf), len(c.lengths))
+	}
+	if fresh.ownTerms != c.ownTerms || fresh.ctxTerms != c.ctxTerms {
+		return fmt.Errorf("sums of lengths %d and %d, counted %d and %d", c.ownTerms, c.ctxTerms, fresh.ownTerms, fresh.ctxTerms)
+	}
+	return c.checkTerms(fresh)
+}
+
+// checkRows reads the rows of a document and counts them into fresh.
+func (c *core) checkRows(fresh *core, doc int32) error {
+	from, to := c.passages(doc)
+	r := rowReader{rows: c.rows[c.docs[doc].row:]}
+	for ord := from; ord < to; ord++ {
+		n := r.passage()
+		if n.length != c.lengths[ord] || c.docOf[ord] != doc {
+			return fmt.Errorf("passage %d of document %d has length %v, its row %v", ord, c.docOf[ord], c.lengths[ord], n.length)
+		}
+		for range n.postings {
+			t, code := r.posting()
+			if r.bad || int(t) >= len(fresh.lists) {
+				return fmt.Errorf("passage %d: row does not decode", ord)
+			}
+			fresh.lists[t] = append(fresh.lists[t], newPosting(ord, code))
+			if code>>4 != 0 && !c.isDead(doc) {
+				fresh.df[t]++
+			}
+		}
+		if !c.isDead(doc) {
+			fresh.ownTerms += int64(n.length.own)
+			fresh.ctxTerms += int64(n.length.ctx)
+		}
+	}
+	return nil
+}
+
+func (c *core) checkTerms(fresh *core) error {
+	if len(c.term) != len(c.names) {
+		return fmt.Errorf("%d terms, %d names", len(c.term), len(c.names))
+	}
+	for i, name := range c.names {
+		if at, ok := c.term[name]; !ok || int(at) != i {
+			return fmt.Errorf("term %q is number %d, looked for under %d", name, i, at)
+		}
+		if !slices.Equal(c.lists[i], fresh.lists[i]) {
+			return fmt.Errorf("term %q: list and rows have different postings", name)
+		}
+		for j := range c.lists[i][min(1, len(c.lists[i])):] {
+			if c.lists[i][j].ord() >= c.lists[i][j+1].ord() {
+				return fmt.Errorf("term %q: postings %d and %d do not ascend", name, j, j+1)
+			}
+		}
+		if c.df[i] != fresh.df[i] {
+			return fmt.Errorf("term %q: frequency %d, counted %d", name, c.df[i], fresh.df[i])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,97 @@
+package textindex
+
+import (
+	"bytes"
+	"io"
+	"sync"
+	"testing"
+
+	"github.com/memtide/memtide"
+)
+
+// TestConcurrentUse searches and writes snapshots while documents come, change
+// and go, with compactions in between. Each document says its own number, and
+// a marker that all have: a search must never see a document without it.
+func TestConcurrentUse(t *testing.T) {
+	const docs = 600
+	texts := corpus(1, docs, 300, 12)
+	x := New(plain())
+	for i, s := range texts {
+		x.Put(Doc{ID: num(i), Text: s + " marker", Attr: uint32(i)})
+	}
+	done := make(chan struct{})
+	var readers sync.WaitGroup
+	for g := range 3 {
+		readers.Go(func() {
+			for i := g; ; i++ {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				q := append(x.Parse(texts[i%docs]), Weighted{"marker", 1})
+				for _, h := range x.Search(Query{Terms: q, Limit: 30}) {
+					if num(int(h.Attr)) != h.ID || h.Terms == 0 {
+						t.Errorf("hit %+v", h)
+						return
+					}
+				}
+				x.DF("marker")
+				x.Best(q)
+			}
+		})
+	}
+	readers.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			default:
+			}
+			if _, _, err := Load(bytes.NewReader(written(t, x, 1)), plain()); err != nil {
+				t.Errorf("load: %v", err)
+				return
+			}
+			if _, err := x.WriteTo(io.Discard, 1); err != nil {
+				t.Errorf("write: %v", err)
+			}
+		}
+	})
+	var writers sync.WaitGroup
+	for g := range 2 {
+		writers.Go(func() {
+			for i := range 2000 {
+				k := (i*7 + g*300) % docs
+				if i%3 == 0 {
+					x.Delete(num(k))
+				} else {
+					x.Put(Doc{ID: num(k), Text: texts[(k+i)%docs] + " marker", Attr: uint32(k)})
+				}
+			}
+		})
+	}
+	writers.Wait()
+	close(done)
+	readers.Wait()
+	checked(t, x)
+}
+
+// TestFilterThatPanics: the caller's panic leaves the index usable.
+func TestFilterThatPanics(t *testing.T) {
+	x := small()
+	q := Query{Terms: x.Parse("the pump valve")}
+	want := x.Search(q)
+	func() {
+		defer func() { _ = recover() }()
+		bad := q
+		bad.Filter = panicking
+		x.Search(bad)
+	}()
+	x.Put(Doc{ID: num(99), Text: "another"})
+	x.Delete(num(99))
+	if got := x.Search(q); len(got) != len(want) || got[0] != want[0] {
+		t.Errorf("afterwards %v, before %v", got, want)
+	}
+}
+
+func panicking(memtide.ID, uint32) bool { panic("filter") }

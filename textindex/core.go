@@ -1,0 +1,218 @@
+package textindex
+
+import (
+	"encoding/binary"
+	"math"
+	"sort"
+	"strings"
+
+	"github.com/memtide/memtide"
+)
+
+// core is the data of an index. Documents and passages are numbered in the
+// order in which they came; the passages of a document are neighbours. What is
+// deleted keeps its numbers and postings until the core is compacted.
+//
+//	docs     ──first──▶ passages ──number──▶ lists[term], ascending
+//	   └──────row─────▶ rows: the same postings by passage
+type core struct {
+	term  map[string]int32
+	names []string // by term
+	lists []list   // by term
+	df    []int32  // by term: live passages whose own text has it
+
+	docs []docRow
+	ids  idTable  // live documents
+	dead []uint64 // bit set of documents
+
+	docOf   []int32  // by passage
+	lengths []length // by passage
+
+	// rows hold the postings of each passage once more: count of own terms,
+	// count of context terms, count of postings, then (term, code) each, all
+	// varints but the code. Deleting, compacting and snapshots read them.
+	rows []byte
+
+	ownTerms, ctxTerms int64 // sums of lengths over live passages
+	deadPassages       int
+}
+
+type docRow struct {
+	id    memtide.ID
+	row   int   // where its first passage begins in rows
+	first int32 // its first passage
+	attr  uint32
+}
+
+// length counts the terms of a passage and of its context.
+type length struct{ own, ctx uint16 }
+
+// list is the postings of a term, in ascending order of passages.
+type list []posting
+
+// posting is a passage, four bytes, and a code: two counts, each up to 15, of
+// occurrences in the passage (upper four bits) and in its context. Five bytes
+// without padding: most of an index are postings.
+type posting [5]byte
+
+func newPosting(ord int32, code uint8) (p posting) {
+	binary.LittleEndian.PutUint32(p[:], uint32(ord))
+	p[4] = code
+	return p
+}
+
+func (p *posting) ord() int32  { return int32(binary.LittleEndian.Uint32(p[:])) }
+func (p *posting) code() uint8 { return p[4] }
+
+// from returns the part of a list from a passage on.
+func (l list) from(passage int32) list {
+	if len(l) == 0 || l[0].ord() >= passage {
+		return l
+	}
+	// Searches move on in small steps: double the step, then halve.
+	step := 1
+	for step < len(l) && l[step].ord() < passage {
+		step *= 2
+	}
+	lo, hi := step/2, min(step, len(l))
+	return l[lo+sort.Search(hi-lo, func(i int) bool { return l[lo+i].ord() >= passage }):]
+}
+
+func newCore(docs int) *core {
+	return &core{term: map[string]int32{}, ids: newIDTable(docs)}
+}
+
+func (c *core) isDead(doc int32) bool { return c.dead[doc>>6]>>(doc&63)&1 != 0 }
+
+// live returns the number of passages of live documents.
+func (c *core) live() int { return len(c.lengths) - c.deadPassages }
+
+// passages returns the first passage of a document and the first after it.
+func (c *core) passages(doc int32) (from, to int32) {
+	if int(doc)+1 < len(c.docs) {
+		return c.docs[doc].first, c.docs[doc+1].first
+	}
+	return c.docs[doc].first, int32(len(c.lengths))
+}
+
+// beginDoc appends a document without passages.
+func (c *core) beginDoc(id memtide.ID, attr uint32, row int) int32 {
+	doc := int32(len(c.docs))
+	c.docs = append(c.docs, docRow{id: id, row: row, first: int32(len(c.lengths)), attr: attr})
+	c.ids.put(c.docs, doc)
+	if int(doc)>>6 == len(c.dead) {
+		c.dead = append(c.dead, 0)
+	}
+	return doc
+}
+
+// beginPassage appends a passage to the last document.
+func (c *core) beginPassage(l length) int32 {
+	ord := int32(len(c.lengths))
+	c.docOf = append(c.docOf, int32(len(c.docs)-1))
+	c.lengths = append(c.lengths, l)
+	c.ownTerms += int64(l.own)
+	c.ctxTerms += int64(l.ctx)
+	return ord
+}
+
+// intern returns the number of a term.
+func (c *core) intern(s string) int32 {
+	if id, ok := c.term[s]; ok {
+		return id
+	}
+	// Terms are often slices of a text, which must not be kept for them.
+	s = strings.Clone(s)
+	id := int32(len(c.names))
+	c.term[s] = id
+	c.names = append(c.names, s)
+	c.lists = append(c.lists, nil)
+	c.df = append(c.df, 0)
+	return id
+}
+
+// count is how often a term was seen in a passage and in its context.
+type count struct {
+	term     int32
+	own, ctx int
+}
+
+// add appends a document that is not in the core. Slots is scratch by term,
+// all zero; it is returned, perhaps grown, for the next call.
+func (c *core) add(a analysed, slots []int32) []int32 {
+	c.beginDoc(a.id, a.attr, len(c.rows))
+	var buf [64]count
+	for i := range a.passages {
+		p := &a.passages[i]
+		counts := buf[:0]
+		tally := func(terms []string, own bool) {
+			for _, t := range terms {
+				id := c.intern(t)
+				for int(id) >= len(slots) {
+					slots = append(slots, 0)
+				}
+				if slots[id] == 0 {
+					counts = append(counts, count{term: id})
+					slots[id] = int32(len(counts))
+				}
+				if n := &counts[slots[id]-1]; own {
+					n.own++
+				} else {
+					n.ctx++
+				}
+			}
+		}
+		tally(p.own, true)
+		tally(p.before, false)
+		tally(p.after, false)
+		c.addPassage(length{clip(len(p.own)), clip(len(p.before) + len(p.after))}, counts)
+		for _, n := range counts {
+			slots[n.term] = 0
+		}
+	}
+	return slots
+}
+
+func clip(n int) uint16 { return uint16(min(n, math.MaxUint16)) }
+
+func (c *core) addPassage(l length, counts []count) {
+	ord := c.beginPassage(l)
+	c.rows = appendHead(c.rows, passageHead{l, len(counts)})
+	for _, n := range counts {
+		code := uint8(min(n.own, 15)<<4 | min(n.ctx, 15))
+		c.enter(n.term, ord, code)
+		c.rows = appendPosting(c.rows, n.term, code)
+	}
+}
+
+// enter appends a posting to the list of its term.
+func (c *core) enter(term, ord int32, code uint8) {
+	c.lists[term] = append(c.lists[term], newPosting(ord, code))
+	if code>>4 != 0 {
+		c.df[term]++
+	}
+}
+
+// remove marks a document as dead and reports whether it was alive.
+func (c *core) remove(id memtide.ID) bool {
+	doc, ok := c.ids.get(c.docs, id)
+	if !ok {
+		return false
+	}
+	c.ids.remove(c.docs, id)
+	c.dead[doc>>6] |= 1 << (doc & 63)
+	from, to := c.passages(doc)
+	r := rowReader{rows: c.rows[c.docs[doc].row:]}
+	for ord := from; ord < to; ord++ {
+		n := r.passage()
+		for range n.postings {
+			if t, code := r.posting(); code>>4 != 0 {
+				c.df[t]--
+			}
+		}
+		c.ownTerms -= int64(n.length.own)
+		c.ctxTerms -= int64(n.length.ctx)
+	}
+	c.deadPassages += int(to - from)
+	return true
+}

@@ -1,0 +1,201 @@
+package textindex
+
+import (
+	"sync"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/language"
+)
+
+// Options tune an [Index]. The zero value is ready to use.
+type Options struct {
+	// Analyse turns text into terms, in order; it must be a pure function and
+	// safe for concurrent use. Default language.Terms.
+	Analyse func(string) []string
+	// Analyser names Analyse and its version. A snapshot written under another
+	// name is refused. Default "".
+	Analyser string
+	// PassageWords is the most words in a passage. Default 60.
+	PassageWords int
+	// ContextWeight is what one occurrence in a neighbour counts, against 1 in
+	// the passage itself. Default 0.4; negative: context is not indexed.
+	ContextWeight float64
+	// K1 is how slowly further occurrences of a term stop counting.
+	// Default 0.9, at least 0.001.
+	K1 float64
+	// B is how much long passages are held back, 0 to 1. Default 0.6;
+	// negative: 0.
+	B float64
+}
+
+func (o Options) withDefaults() Options {
+	if o.Analyse == nil {
+		o.Analyse = language.Terms
+	}
+	if o.PassageWords <= 0 {
+		o.PassageWords = 60
+	}
+	o.ContextWeight = orDefault(o.ContextWeight, 0.4, 0, 1)
+	o.K1 = orDefault(o.K1, 0.9, 0.001, 100)
+	o.B = orDefault(o.B, 0.6, 0, 1)
+	return o
+}
+
+// orDefault returns def for 0 and otherwise v held between lo and hi; a NaN
+// becomes lo.
+func orDefault(v, def, lo, hi float64) float64 {
+	switch {
+	case v == 0:
+		return def
+	case v > hi:
+		return hi
+	case v >= lo:
+		return v
+	}
+	return lo
+}
+
+// Doc is what is put into an [Index].
+type Doc struct {
+	ID   memtide.ID
+	Text string
+	// Context holds the text before and the text after in the same
+	// conversation, in this order; "" where there is none. The first passage
+	// of the document takes the last passage of the text before as its
+	// context, the last passage the first of the text after; between them the
+	// document's own passages are each other's. More than two are ignored.
+	Context []string
+	// Attr belongs to the caller: it is handed to [Query.Filter] and comes back
+	// in [Hit].
+	Attr uint32
+}
+
+// Index is BM25 over passages. All methods may be called at the same time from
+// many goroutines; writers take turns.
+type Index struct {
+	opts  Options
+	tf    [256]float32 // code of a posting → weighted occurrences
+	k1, b float64
+
+	write sync.Mutex // held by a writer from beginning to end
+	memo  map[string][]string
+	slots []int32 // scratch of add, by term
+
+	mu   sync.RWMutex // guards core; a writer holds it to change, not to think
+	core *core
+
+	pool sync.Pool // *scratch
+}
+
+// New returns an empty index.
+func New(opts Options) *Index {
+	opts = opts.withDefaults()
+	x := &Index{opts: opts, k1: opts.K1, b: opts.B, core: newCore(0), memo: map[string][]string{}}
+	for code := range x.tf {
+		x.tf[code] = float32(float64(code>>4) + opts.ContextWeight*float64(code&15))
+	}
+	x.pool.New = func() any { return new(scratch) }
+	return x
+}
+
+// Put adds a document, or replaces the one with the same id.
+func (x *Index) Put(d Doc) { x.PutBatch([]Doc{d}) }
+
+// batch is the number of documents added under one lock: some 0.3 ms.
+const batch = 128
+
+// PutBatch puts documents in order; a later one replaces an earlier one with
+// the same id. Searches go on meanwhile and see some of the documents.
+func (x *Index) PutBatch(docs []Doc) {
+	x.write.Lock()
+	defer x.write.Unlock()
+	ready := make([]analysed, 0, min(batch, len(docs)))
+	for len(docs) > 0 {
+		n := min(batch, len(docs))
+		ready = ready[:0]
+		for _, d := range docs[:n] {
+			ready = append(ready, x.analyse(d))
+		}
+		docs = docs[n:]
+		x.mu.Lock()
+		for _, a := range ready {
+			x.core.remove(a.id)
+			x.slots = x.core.add(a, x.slots)
+		}
+		x.mu.Unlock()
+		x.tidy()
+	}
+	clear(x.memo)
+}
+
+// Delete removes a document and reports whether it was there.
+func (x *Index) Delete(id memtide.ID) bool {
+	x.write.Lock()
+	defer x.write.Unlock()
+	x.mu.Lock()
+	ok := x.core.remove(id)
+	x.mu.Unlock()
+	x.tidy()
+	return ok
+}
+
+// tidy compacts once more than a fifth is dead. The caller holds write.
+func (x *Index) tidy() {
+	c := x.core
+	if worthIt(c.deadPassages, len(c.lengths)) || worthIt(len(c.docs)-c.ids.n, len(c.docs)) {
+		x.compact()
+	}
+}
+
+// compact rebuilds the index without what is dead. The caller holds write;
+// searches go on in the old core.
+func (x *Index) compact() {
+	fresh := x.core.compacted()
+	x.mu.Lock()
+	x.core = fresh
+	x.mu.Unlock()
+}
+
+func worthIt(dead, all int) bool {
+	const few = 256
+	return dead > few && dead*5 > all
+}
+
+// Has reports whether a document is in the index.
+func (x *Index) Has(id memtide.ID) bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	_, ok := x.core.ids.get(x.core.docs, id)
+	return ok
+}
+
+// Len returns the number of documents.
+func (x *Index) Len() int {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return x.core.ids.n
+}
+
+// Stats are sizes of an [Index].
+type Stats struct {
+	Docs     int // live documents
+	Passages int // their passages
+	Terms    int // terms with a posting, of living or dead passages
+	Postings int // of living and dead passages
+	Dead     int // passages of documents replaced or deleted since the last compaction
+}
+
+// Stats returns sizes.
+func (x *Index) Stats() Stats {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	c := x.core
+	s := Stats{Docs: c.ids.n, Passages: len(c.lengths) - c.deadPassages, Dead: c.deadPassages}
+	for i := range c.lists {
+		if n := len(c.lists[i]); n > 0 {
+			s.Terms++
+			s.Postings += n
+		}
+	}
+	return s
+}

@@ -1,0 +1,164 @@
+package textindex
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/memtide/memtide"
+)
+
+// analysed is a document whose text has become terms.
+type analysed struct {
+	id       memtide.ID
+	attr     uint32
+	passages []passageTerms
+}
+
+// passageTerms are the terms of a passage and of its two neighbours.
+type passageTerms struct{ own, before, after []string }
+
+// analyse cuts a document into passages and reads their terms. The caller
+// holds write.
+func (x *Index) analyse(d Doc) analysed {
+	a := analysed{id: d.ID, attr: d.Attr}
+	texts := cut(d.Text, x.opts.PassageWords)
+	a.passages = make([]passageTerms, len(texts))
+	for i, s := range texts {
+		a.passages[i].own = x.terms(s)
+	}
+	if len(texts) == 0 || x.opts.ContextWeight == 0 {
+		return a
+	}
+	for i := range texts[1:] {
+		a.passages[i].after = a.passages[i+1].own
+		a.passages[i+1].before = a.passages[i].own
+	}
+	if len(d.Context) > 0 {
+		if before := cut(d.Context[0], x.opts.PassageWords); len(before) > 0 {
+			a.passages[0].before = x.terms(before[len(before)-1])
+		}
+	}
+	if len(d.Context) > 1 {
+		if after := cut(d.Context[1], x.opts.PassageWords); len(after) > 0 {
+			a.passages[len(texts)-1].after = x.terms(after[0])
+		}
+	}
+	return a
+}
+
+// terms analyses a passage. In a batch the same text comes three times, as
+// itself and as the neighbour of two others, so the last few are remembered.
+func (x *Index) terms(s string) []string {
+	const most = 512
+	if terms, ok := x.memo[s]; ok {
+		return terms
+	}
+	terms := x.opts.Analyse(s)
+	if len(x.memo) >= most {
+		clear(x.memo)
+	}
+	x.memo[s] = terms
+	return terms
+}
+
+// cut splits text into passages of at most the given number of words: after
+// the last end of a sentence or line in their second half if there is one,
+// else between two words. A word is what white space separates; of scripts
+// that do not separate words two characters count as one. Passages are parts
+// of text and leave nothing out but white space; blank text has none.
+func cut(text string, words int) []string {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil
+	}
+	if short(text, words) {
+		return []string{text}
+	}
+	var out []string
+	for text != "" {
+		n := passageEnd(text, words)
+		out = append(out, strings.TrimRightFunc(text[:n], unicode.IsSpace))
+		text = strings.TrimLeftFunc(text[n:], unicode.IsSpace)
+	}
+	return out
+}
+
+// short reports whether text certainly has no more than the given number of
+// words: the usual case, told without decoding. Half a word for each byte that
+// is not ASCII is more than any character of several bytes can make.
+func short(text string, words int) bool {
+	halves := 2
+	for i := range len(text) {
+		if text[i] <= ' ' {
+			halves += 2
+		} else if text[i] >= utf8.RuneSelf {
+			halves++
+		}
+	}
+	return halves <= 2*words
+}
+
+// passageEnd returns the length of the first passage of text, which does not
+// begin with white space.
+func passageEnd(text string, words int) int {
+	var (
+		halves  int  // half words so far
+		inWord  bool // the character before belongs to a word with spaces
+		closing bool // a sentence ended before this white space
+		good    int  // end of the last sentence in the second half
+	)
+	for i := 0; i < len(text); {
+		r, size := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(text[i:])
+		}
+		switch {
+		case unicode.IsSpace(r):
+			if (closing || r == '\n') && halves >= words {
+				good = i
+			}
+			inWord = false
+			i += size
+			continue
+		case unspaced(r):
+			halves++
+			inWord = false
+		case r >= 0x3000 && unicode.IsPunct(r):
+			inWord = false
+		case !inWord:
+			halves += 2
+			inWord = true
+		}
+		if halves > 2*words {
+			if good > 0 {
+				return good
+			}
+			return i
+		}
+		closing = endsSentence(r, closing)
+		i += size
+		if closing && r >= utf8.RuneSelf && halves >= words {
+			good = i
+		}
+	}
+	return len(text)
+}
+
+// endsSentence reports whether a sentence may end after r; closing says so of
+// the character before, which a quote or bracket does not change.
+func endsSentence(r rune, closing bool) bool {
+	switch r {
+	case '.', '!', '?', '…', '。', '！', '？':
+		return true
+	case '"', '\'', ')', ']', '”', '’', '」', '』', '）':
+		return closing
+	}
+	return false
+}
+
+// unspaced reports whether r is of a script written without spaces.
+func unspaced(r rune) bool {
+	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana,
+		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}

@@ -1,0 +1,79 @@
+package textindex
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/memtide/memtide"
+)
+
+// Query asks for the documents that say some of the terms.
+type Query struct {
+	// Terms are looked for as they are; [Index.Parse] makes them. Terms that
+	// come twice add their weights. Weights that are not above 0 are ignored.
+	Terms []Weighted
+	// Limit is the most hits wanted. 0 or less means 20.
+	Limit int
+	// Filter, when set, says which documents may be hits. It is asked only for
+	// documents that would be one, under a lock: it must not call the index.
+	Filter func(id memtide.ID, attr uint32) bool
+}
+
+// Hit is a document found.
+type Hit struct {
+	ID    memtide.ID
+	Score BM25 // of its best passage
+	Attr  uint32
+	Terms int // distinct terms of the query in that passage or its context
+}
+
+// defaultLimit is the number of hits when a query names none.
+const defaultLimit = 20
+
+// Search returns the documents with the highest scores, best first, equal
+// scores in order of id. The score of a passage is
+//
+//	Σ weight · idf(term) · tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / average))
+//
+// with idf as in [Index.IDF], and tf and length counting what is in the
+// context by [Options.ContextWeight]; either count of a term in one passage
+// stops at 15. The score of a document is that of its best passage. Documents
+// with none of the terms are never hits.
+func (x *Index) Search(q Query) []Hit {
+	if q.Limit <= 0 {
+		q.Limit = defaultLimit
+	}
+	s := x.pool.Get().(*scratch)
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	s.begin(x, q)
+	for base, ok := s.next(); ok; base, ok = s.next() {
+		s.accumulate(base)
+		s.harvest(base)
+	}
+	s.offer()
+	hits := s.hits()
+	s.end()
+	// Not deferred: what a filter that panics leaves behind is not used again.
+	x.pool.Put(s)
+	return hits
+}
+
+// hits empties the heap into hits, best first.
+func (s *scratch) hits() []Hit {
+	slices.SortFunc(s.top, func(a, b found) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), s.c.docs[a.doc].id.Compare(s.c.docs[b.doc].id))
+	})
+	hits := make([]Hit, len(s.top))
+	for i, f := range s.top {
+		d := &s.c.docs[f.doc]
+		hits[i] = Hit{ID: d.id, Score: BM25(f.score), Attr: d.attr}
+		for j := range s.cursors {
+			l := s.c.lists[s.cursors[j].term].from(f.passage)
+			if len(l) > 0 && l[0].ord() == f.passage {
+				hits[i].Terms++
+			}
+		}
+	}
+	return hits
+}

@@ -1,0 +1,87 @@
+package tools
+
+import (
+	"slices"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
+)
+
+// What a link is worth, as a share of the prompt that it stands for. A name
+// in the prompt is a strong hint at the entity itself and a weaker one at
+// what mentions it.
+const (
+	namedRelevance   = 0.5
+	mentionRelevance = 0.25
+	relatedRelevance = 0.2
+)
+
+// MaxRelations is the number of relations that an entity is shown with (O21).
+const MaxRelations = 8
+
+// entity finds the named entities and, newest first, what mentions them.
+func (s *Searcher) entity(search event.Search) ([]event.Candidate, error) {
+	var found []event.Candidate
+	for _, name := range search.Names {
+		if name.ID.IsZero() {
+			continue
+		}
+		n, err := s.v.Graph.Node(name.ID)
+		if err != nil {
+			continue // renamed or merged since the prompt was read
+		}
+		if c := s.candidate(n, 1, namedRelevance); c != nil {
+			found = append(found, *c)
+		}
+		var ids []memtide.ID
+		for l := range s.v.Graph.InLinks(name.ID, memtide.Mentions) {
+			ids = append(ids, l.Node)
+		}
+		slices.SortFunc(ids, func(a, b memtide.ID) int { return b.Compare(a) })
+		more, err := s.near(ids[:min(len(ids), max(search.Limit, 1))], 0.5, mentionRelevance)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, more...)
+	}
+	return found, nil
+}
+
+// relationships finds the entities that the named ones are related to.
+func (s *Searcher) relationships(search event.Search) ([]event.Candidate, error) {
+	var found []event.Candidate
+	for _, name := range search.Names {
+		if name.ID.IsZero() {
+			continue
+		}
+		var ids []memtide.ID
+		add := func(l graphdb.Link) bool {
+			ids = append(ids, l.Node)
+			return len(ids) < max(search.Limit, MaxRelations)
+		}
+		s.v.Graph.OutLinks(name.ID, memtide.Relation)(add)
+		s.v.Graph.InLinks(name.ID, memtide.Relation)(add)
+		more, err := s.near(ids, 0.5, relatedRelevance)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, more...)
+	}
+	return found, nil
+}
+
+// near makes candidates of the live nodes among ids that are in scope.
+func (s *Searcher) near(ids []memtide.ID, graph, relevance float64) ([]event.Candidate, error) {
+	nodes, err := s.v.Graph.Nodes(ids)
+	if err != nil {
+		return nil, err
+	}
+	var found []event.Candidate
+	for _, n := range nodes {
+		if c := s.candidate(n, graph, relevance); c != nil && n.Live() {
+			found = append(found, *c)
+		}
+	}
+	return found, nil
+}

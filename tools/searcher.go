@@ -1,0 +1,108 @@
+package tools
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/textindex"
+)
+
+// Tuning of the searches. The figures of EVALUATION hold for all data alike.
+const (
+	recentWeight = 0.3 // of a term that only an earlier prompt of the session has
+	maxTerms     = 32  // of a query; the rarest are kept
+	judgedTerms  = 10  // the rarest terms, which relevance is measured against
+)
+
+// Searcher runs the searches of one query on one view.
+type Searcher struct {
+	v     ledger.View
+	q     event.Query
+	scope ledger.Scope
+	terms []textindex.Weighted // of the prompt and of what was said before it
+	judge textindex.BM25       // what a perfect hit on the prompt would score
+	embed []float32
+}
+
+// NewSearcher prepares the searches of a query.
+func NewSearcher(v ledger.View, q event.Query) *Searcher {
+	s := &Searcher{v: v, q: q, scope: ScopeOf(q)}
+	own := v.Text.Parse(q.Text)
+	byWorth := func(a, b textindex.Weighted) int {
+		return cmp.Or(cmp.Compare(b.Weight*v.Text.IDF(b.Term), a.Weight*v.Text.IDF(a.Term)), cmp.Compare(a.Term, b.Term))
+	}
+	slices.SortFunc(own, byWorth)
+	own = own[:min(len(own), maxTerms)]
+	s.judge = v.Text.Best(own[:min(len(own), judgedTerms)])
+	s.terms = own
+	have := map[string]bool{}
+	for _, t := range own {
+		have[t.Term] = true
+	}
+	for _, text := range q.Recent {
+		for _, t := range v.Text.Parse(text) {
+			if !have[t.Term] && len(s.terms) < maxTerms {
+				have[t.Term] = true
+				s.terms = append(s.terms, textindex.Weighted{Term: t.Term, Weight: recentWeight})
+			}
+		}
+	}
+	return s
+}
+
+// ScopeOf returns which nodes a query may see: those of its project and of no
+// project. Only a query by hand that names no project sees all.
+func ScopeOf(q event.Query) ledger.Scope {
+	return ledger.Scope{Project: q.Project, Any: q.Mode == event.ModeQuery && q.Project == ""}
+}
+
+// Run carries one planned search out. Walks begin at seeds, the best of what
+// was found before. Candidates come in order of worth.
+func (s *Searcher) Run(search event.Search, seeds []event.Candidate) ([]event.Candidate, error) {
+	var found []event.Candidate
+	var err error
+	switch search.Tool {
+	case event.SearchText, event.SearchFacts, event.SearchEvents, event.SearchPlans, event.SearchInstructions:
+		found = s.text(search)
+	case event.SearchVector:
+		found = s.vector(search)
+	case event.SearchEntity:
+		found, err = s.entity(search)
+	case event.SearchRelationships:
+		found, err = s.relationships(search)
+	case event.SearchTimeline:
+		found, err = s.timeline(search, seeds)
+	case event.SearchCauses:
+		found, err = s.walk(search, seeds, memtide.Causal)
+	case event.SearchProject:
+		found, err = s.project(search)
+	default:
+		err = fmt.Errorf("no search is named %q", search.Tool)
+	}
+	for i := range found {
+		found[i].By = search.Tool
+	}
+	return found, err
+}
+
+// relevance returns the share of the prompt, by information, that a score
+// covers: 0 to 1, comparable between queries and stores.
+func (s *Searcher) relevance(score textindex.BM25) float64 {
+	if s.judge <= 0 {
+		return 0
+	}
+	return min(float64(score/s.judge), 1)
+}
+
+// candidate makes a candidate of a node that a walk has reached, nil for one
+// that is out of scope.
+func (s *Searcher) candidate(n *memtide.Node, graph, relevance float64) *event.Candidate {
+	if n == nil || !s.scope.Any && n.Project != "" && n.Project != s.scope.Project {
+		return nil
+	}
+	return &event.Candidate{ID: n.ID, Kind: n.Kind, Graph: graph, Relevance: relevance}
+}
