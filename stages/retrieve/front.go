@@ -75,8 +75,23 @@ func (f doorman) ask(ctx context.Context, in event.AskRequest) (asked, error) {
 	if in.Explain {
 		out.Receipt = &out.receipt
 	}
+	f.keep(ctx, in, out)
 	return out, nil
 }
+
+// keep writes the state of the session before the answer goes out, so that a
+// prompt on its heels is not shown the same again. It is a write to memory; if
+// it fails the next prompt takes the full path.
+func (f doorman) keep(ctx context.Context, in event.AskRequest, out asked) {
+	if in.Session == "" || in.Mode == event.ModeQuery || in.Mode == event.ModeSubagent {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepWithin)
+	defer cancel()
+	_ = f.Bus.UpdateSession(ctx, in.Space, in.Session, func(s *event.SessionState) { remember(s, in.Mode, out) })
+}
+
+const keepWithin = 20 * time.Millisecond
 
 // query checks a request and makes the query that travels.
 func (f doorman) query(in *event.AskRequest) (event.Query, error) {
@@ -201,19 +216,13 @@ func receipt(in event.AskRequest, a event.MemoryCurated, trail []event.StageTime
 	return r
 }
 
-// after writes the receipt and the state of the session, when the client has
-// its answer.
+// after writes the receipt, when the client has its answer.
 func (f doorman) after(ctx context.Context, in event.AskRequest, out asked) {
 	if out.Error != "" {
 		return
 	}
 	// A receipt that cannot be stored is lost; the answer it speaks of is out.
 	_, _ = f.Bus.Publish(ctx, out.receipt, bus.Meta{ID: memtide.Hash("receipt", out.ID, out.receipt.At.String()), Space: in.Space, Trace: out.ID})
-	if in.Session == "" || in.Mode == event.ModeQuery || in.Mode == event.ModeSubagent {
-		return
-	}
-	// Without its state the next prompt takes the full path.
-	_ = f.Bus.UpdateSession(ctx, in.Space, in.Session, func(s *event.SessionState) { remember(s, in.Mode, out) })
 }
 
 const (
