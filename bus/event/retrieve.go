@@ -1,6 +1,7 @@
 package event
 
 import (
+	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -231,8 +232,22 @@ func (MemoryCurated) Flow() Flow { return Answer }
 // restart; the next prompt then takes the full path (O13).
 type SessionState struct {
 	Turns    []Past       `json:"turns,omitempty"`    // newest first, at most 5
-	Surfaced []memtide.ID `json:"surfaced,omitempty"` // since the client last forgot, oldest first, at most MaxSurfaced
+	Surfaced []string `json:"surfaced,omitempty"` // since the client last forgot, oldest first, at most MaxSurfaced; see SurfacedKeys
 }
 
-// MaxSurfaced is the number of shown ids that a session remembers.
-const MaxSurfaced = 400
+// MaxSurfaced is the number of keys that a session remembers.
+const MaxSurfaced = 600
+
+// SurfacedKeys returns what a session remembers of a shown memory: its id, its
+// words, and, unless it is the episode itself, the half-turn that it comes
+// from, whose episode then says nothing new.
+func SurfacedKeys(id memtide.ID, kind memtide.Kind, text, turn string) []string {
+	keys := []string{id.String(), "w" + memtide.Hash(strings.ToLower(text))[:12]}
+	if kind != memtide.Episode && turn != "" {
+		keys = append(keys, EpisodeKey(turn))
+	}
+	return keys
+}
+
+// EpisodeKey is the key by which the episode of a half-turn counts as shown.
+func EpisodeKey(turn string) string { return "t" + turn[:min(len(turn), 12)] }

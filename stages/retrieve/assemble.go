@@ -36,14 +36,14 @@ func assemble(d Deps) bus.Stage {
 
 // surfaced returns what the session has been shown since the client last
 // forgot (N20). Who asks by hand is shown everything.
-func surfaced(ctx context.Context, b *bus.Bus, q event.Query) (map[memtide.ID]bool, error) {
+func surfaced(ctx context.Context, b *bus.Bus, q event.Query) (map[string]bool, error) {
 	if q.Session == "" || q.Mode == event.ModeQuery {
 		return nil, nil
 	}
 	s, _, err := b.Session(ctx, q.Space, q.Session)
-	shown := make(map[memtide.ID]bool, len(s.Surfaced))
-	for _, id := range s.Surfaced {
-		shown[id] = true
+	shown := make(map[string]bool, len(s.Surfaced))
+	for _, key := range s.Surfaced {
+		shown[key] = true
 	}
 	return shown, err
 }
@@ -67,7 +67,7 @@ func budget(q event.Query, c event.Class, t Tuning) int {
 type assembly struct {
 	q      event.Query
 	tuning Tuning
-	shown  map[memtide.ID]bool
+	shown  map[string]bool
 	kept   []event.Candidate
 	nodes  []*memtide.Node // of kept
 	drops  []event.Drop
@@ -133,7 +133,7 @@ func (a *assembly) unfit(n *memtide.Node, c event.Candidate) string {
 		return "superseded"
 	case n.Project != "" && n.Project != a.q.Project && !(a.q.Mode == event.ModeQuery && a.q.Project == ""):
 		return "other-project"
-	case a.shown[n.ID]:
+	case a.wasShown(n):
 		return "surfaced"
 	case n.Trust == memtide.TrustRecalled:
 		return "recalled"
@@ -143,6 +143,16 @@ func (a *assembly) unfit(n *memtide.Node, c event.Candidate) string {
 		return "gate"
 	}
 	return ""
+}
+
+func (a *assembly) wasShown(n *memtide.Node) bool {
+	if len(a.shown) == 0 {
+		return false
+	}
+	if n.Kind == memtide.Episode && a.shown[event.EpisodeKey(n.Source.Turn)] {
+		return true
+	}
+	return slices.ContainsFunc(event.SurfacedKeys(n.ID, memtide.Episode, n.Content, ""), func(k string) bool { return a.shown[k] })
 }
 
 // The caps a kind (O21).

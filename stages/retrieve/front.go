@@ -237,7 +237,7 @@ func remember(s *event.SessionState, mode string, out asked) {
 	}
 	var found []string
 	for _, it := range out.answer.Items {
-		s.Surfaced = append(s.Surfaced, it.ID)
+		s.Surfaced = append(s.Surfaced, event.SurfacedKeys(it.ID, it.Kind, it.Text, it.Turn)...)
 		if len(found) < 3 {
 			found = append(found, it.Text)
 		}
