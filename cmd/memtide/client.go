@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/memtide/memtide/bus/embedded"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/hookbridge"
+)
+
+// client is a connection to a daemon, as user cli.
+type client struct{ nc *nats.Conn }
+
+func (c *client) close() { c.nc.Close() }
+
+// errAway says that no daemon answers.
+var errAway = errors.New("no daemon is running; start it with: memtide serve")
+
+// connect reaches the daemon, and starts one where that is allowed.
+func (a *app) connect(ctx context.Context) (*client, config.Config, error) {
+	cfg, err := a.config()
+	if err != nil {
+		return nil, cfg, err
+	}
+	c, err := dialDaemon(cfg)
+	if err == nil || !cfg.Start.Auto || !errors.Is(err, errAway) {
+		return c, cfg, err
+	}
+	paths := hookbridge.NewPaths(cfg.Home)
+	if err := startDetached(cfg); err != nil {
+		return nil, cfg, fmt.Errorf("%w (starting it: %v)", errAway, err)
+	}
+	for wait := time.Now().Add(10 * time.Second); time.Now().Before(wait); {
+		if c, err = dialDaemon(cfg); err == nil {
+			return c, cfg, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, cfg, ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	return nil, cfg, fmt.Errorf("the daemon was started and does not answer; see %s", filepath.Join(paths.Home, "log", "memtide.log"))
+}
+
+// dialDaemon connects to the daemon that run.json names.
+func dialDaemon(cfg config.Config) (*client, error) {
+	info, err := hookbridge.ReadRun(hookbridge.NewPaths(cfg.Home).RunFile())
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, errAway
+	}
+	if err != nil {
+		return nil, err
+	}
+	nc, err := dialInfo(info, embedded.UserCLI)
+	if err != nil {
+		return nil, fmt.Errorf("%w (%v)", errAway, err)
+	}
+	return &client{nc}, nil
+}
+
+// socketDialer dials where the daemon listens, whatever address is asked for.
+type socketDialer struct{ network, address string }
+
+func (d socketDialer) Dial(string, string) (net.Conn, error) {
+	return net.DialTimeout(d.network, d.address, 2*time.Second)
+}
+
+func dialInfo(info event.RunInfo, user string) (*nats.Conn, error) {
+	d := socketDialer{"unix", info.Socket}
+	if info.Socket == "" {
+		d = socketDialer{"tcp", info.Address}
+	}
+	return nats.Connect("nats://memtide", nats.SetCustomDialer(d), nats.UserInfo(user, info.Secrets[user]),
+		nats.CustomInboxPrefix(embedded.InboxPrefix(user)), nats.Timeout(2*time.Second), nats.MaxReconnects(0))
+}
+
+// call sends one request and reads its reply.
+func call[Out any](ctx context.Context, c *client, subject string, in any) (Out, error) {
+	var out Out
+	body, err := event.Encode(in)
+	if err != nil {
+		return out, err
+	}
+	if _, ok := ctx.Deadline(); !ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Minute)
+		defer cancel()
+	}
+	msg, err := c.nc.RequestWithContext(ctx, subject, body)
+	if err != nil {
+		return out, fmt.Errorf("%s: %w", subject, err)
+	}
+	if err := json.Unmarshal(msg.Data, &out); err != nil {
+		return out, fmt.Errorf("%s: decode reply: %w", subject, err)
+	}
+	return out, nil
+}
+
+func (c *client) turn(ctx context.Context, t event.TurnRequest) (event.TurnReply, error) {
+	return call[event.TurnReply](ctx, c, event.SubjectTurn, t)
+}
+
+func (c *client) ask(ctx context.Context, q event.AskRequest) (event.AskReply, error) {
+	r, err := call[event.AskReply](ctx, c, event.SubjectAsk, q)
+	if err == nil && r.Error != "" {
+		err = errors.New(r.Error)
+	}
+	return r, err
+}
+
+// controlled is what every reply of the control door can say.
+type controlled struct {
+	Error   string `json:"error,omitempty"`
+	Missing bool   `json:"missing,omitempty"` // what was asked for is not there
+}
+
+// control asks the daemon for something that only its owner may have.
+func control[Out any](ctx context.Context, c *client, verb string, in any) (Out, error) {
+	type reply struct {
+		controlled
+		Result Out `json:"result"`
+	}
+	r, err := call[reply](ctx, c, event.SubjectControl+"."+verb, in)
+	switch {
+	case err != nil:
+	case r.Missing:
+		err = none("%s", r.Error)
+	case r.Error != "":
+		err = errors.New(r.Error)
+	}
+	return r.Result, err
+}

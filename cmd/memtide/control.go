@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/graphdb"
+)
+
+func spaceOf(cfg config.Config) memtide.Space { return memtide.Space(cfg.Space) }
+
+// controlReply is the answer of the control door.
+type controlReply struct {
+	controlled
+	Result any `json:"result,omitempty"`
+}
+
+// verb opens one control door: it answers what the owner's command line asks.
+func verb[In, Out any](name string, fn func(ctx context.Context, in In) (Out, error)) bus.Stage {
+	run := func(ctx context.Context, in In) (controlReply, error) {
+		out, err := fn(ctx, in)
+		if err != nil {
+			return controlReply{}, err
+		}
+		return controlReply{Result: out}, nil
+	}
+	return bus.NewDoor("control."+name, "the owner's command line: "+name, event.SubjectControl+"."+name, nil, run,
+		bus.DoorOptions[In, controlReply]{
+			Workers: 4, Timeout: 10 * time.Minute,
+			Refuse: func(err error) controlReply {
+				missing := errors.Is(err, graphdb.ErrNotFound) || errors.Is(err, bus.ErrGone) || errors.Is(err, errNone)
+				return controlReply{controlled: controlled{Error: err.Error(), Missing: missing}}
+			},
+		})
+}
+
+// errNone says that what was asked for is not there.
+var errNone = errors.New("nothing there")
+
+// control returns the doors of the command line.
+func (d *daemon) control() []bus.Stage {
+	return []bus.Stage{
+		verb("status", d.status),
+		verb("stop", func(context.Context, struct{}) (bool, error) {
+			// The reply goes out first.
+			time.AfterFunc(50*time.Millisecond, d.stop)
+			return true, nil
+		}),
+		verb("remember", d.remember),
+		verb("find", d.find),
+		verb("forget", d.forget),
+		verb("show", d.show),
+		verb("log", d.changes),
+		verb("receipts", d.receipts),
+		verb("turns", d.turns),
+		verb("dead", d.dead),
+		verb("resend", func(ctx context.Context, in struct{ Seq uint64 }) (bool, error) {
+			return true, d.bus.Resend(ctx, in.Seq)
+		}),
+		verb("jobs", func(context.Context, struct{}) (any, error) { return d.sched.Lines(), nil }),
+		verb("check", func(ctx context.Context, in spaceRequest) ([]string, error) { return d.ledger.Check(ctx, in.Space) }),
+		verb("spaces", func(ctx context.Context, _ struct{}) ([]memtide.Space, error) { return d.ledger.Spaces(ctx) }),
+		verb("pending", func(ctx context.Context, in spaceRequest) (int, error) { return d.ledger.Pending(ctx, in.Space) }),
+		verb("reindex", d.reindex),
+		verb("operation", d.work.look),
+	}
+}
+
+type spaceRequest struct {
+	Space memtide.Space `json:"space"`
+}
+
+// operations are pieces of work that take longer than a reply may: the caller
+// starts one and looks at it until it is done.
+type operations struct {
+	ctx context.Context // of the running daemon
+	wg  sync.WaitGroup
+	mu  sync.Mutex
+	n   int
+	all map[int]*operation
+}
+
+type operation struct {
+	ID     int    `json:"id"`
+	Done   uint64 `json:"done"`
+	Total  uint64 `json:"total"`
+	Ended  bool   `json:"ended"`
+	Error  string `json:"error,omitempty"`
+	Result any    `json:"result,omitempty"`
+}
+
+// begin runs fn in the background; the daemon waits for it when it stops.
+func (o *operations) begin(fn func(ctx context.Context, tell func(done, total uint64)) (any, error)) operation {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.all == nil {
+		o.all = map[int]*operation{}
+	}
+	o.n++
+	op := &operation{ID: o.n}
+	o.all[op.ID] = op
+	o.wg.Go(func() {
+		result, err := fn(o.ctx, func(done, total uint64) {
+			o.mu.Lock()
+			op.Done, op.Total = done, total
+			o.mu.Unlock()
+		})
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		op.Ended, op.Result = true, result
+		if err != nil {
+			op.Error = err.Error()
+		}
+	})
+	return *op
+}
+
+func (o *operations) look(_ context.Context, in struct{ ID int }) (operation, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	op := o.all[in.ID]
+	if op == nil {
+		return operation{}, fmt.Errorf("operation %d: %w", in.ID, errNone)
+	}
+	return *op, nil
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/hookbridge/install"
+)
+
+// finding is the result of one check.
+type finding struct {
+	Check string `json:"check"`
+	OK    bool   `json:"ok"`
+	Say   string `json:"say"`
+	Fix   string `json:"fix,omitempty"`
+}
+
+func doctorCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "doctor", Short: "check everything, and say how to mend what is wrong", Args: cobra.NoArgs,
+		Long: `Checks configuration, folders, daemon, hooks, spool and, row by row, the graph of
+the space. It repairs nothing. It exits with 1 when something is wrong.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			found := a.examine(c.Context())
+			err := a.print(found, func(w io.Writer) {
+				for _, f := range found {
+					mark := "ok  "
+					if !f.OK {
+						mark = "BAD "
+					}
+					fmt.Fprintf(w, "%s %-14s %s\n", mark, f.Check, f.Say)
+					if !f.OK && f.Fix != "" {
+						fmt.Fprintf(w, "     %-14s → %s\n", "", f.Fix)
+					}
+				}
+			})
+			for _, f := range found {
+				if !f.OK && err == nil {
+					err = exitCode{exitError, ""}
+				}
+			}
+			return err
+		},
+	}
+}
+
+func (a *app) examine(ctx context.Context) []finding {
+	var out []finding
+	add := func(check string, err error, ok, fix string) {
+		f := finding{Check: check, OK: err == nil, Say: ok}
+		if err != nil {
+			f.Say, f.Fix = err.Error(), fix
+		}
+		out = append(out, f)
+	}
+	cfg, err := a.config()
+	add("configuration", err, "every key can be used", "mend the keys that are named; memtide config --example shows all")
+	if err != nil {
+		return out
+	}
+	add("data folder", checkFolder(cfg.Home), cfg.Home, "choose another one with MEMTIDE_HOME, or give it back to its owner")
+	hook, err := hookBinary()
+	add("hook", err, hook, "make build, or install both programs into one folder")
+	a.examineClient(add)
+	a.examineDaemon(ctx, cfg, add)
+	return out
+}
+
+func checkFolder(home string) error {
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(home, "doctor.*.tmp")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(make([]byte, 4096))
+	return errors.Join(err, f.Close(), os.Remove(f.Name()))
+}
+
+func (a *app) examineClient(add func(string, error, string, string)) {
+	opts, err := a.installOptions("claude-code")
+	if err != nil {
+		return // said before
+	}
+	s, err := install.Inspect(opts)
+	switch {
+	case err != nil:
+	case !s.Exists || len(s.Commands) == 0:
+		err = errors.New("Claude Code does not report to memtide")
+	case s.DisableAll:
+		err = errors.New("disableAllHooks is set in the settings of Claude Code")
+	case len(s.Broken) > 0:
+		err = fmt.Errorf("settings name programs that cannot be run: %v", s.Broken)
+	case s.Plugin:
+		err = errors.New("hooks are installed twice: in the settings and by the plugin")
+	case !s.Installed():
+		err = fmt.Errorf("hooks are missing or doubled: missing %v, doubled %v", s.Missing, s.Duplicates)
+	}
+	add("claude-code", err, "hooks stand in "+s.Path, "memtide install claude-code")
+}
+
+func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(string, error, string, string)) {
+	cl, err := dialDaemon(cfg)
+	add("daemon", err, "answers", "memtide serve; or look into "+logFile(cfg))
+	st, serr := a.status(ctx)
+	if serr == nil && len(st.Problems) > 0 && err == nil {
+		serr = fmt.Errorf("%v", st.Problems)
+	}
+	add("status", serr, fmt.Sprintf("%d half-turns wait in %s", st.Spool.Files, filepath.Join(cfg.Home, "spool")), "memtide status shows each")
+	if err != nil {
+		return
+	}
+	defer cl.close()
+	found, err := control[[]string](ctx, cl, "check", spaceRequest{spaceOf(cfg)})
+	if err == nil && len(found) > 0 {
+		err = fmt.Errorf("%d rows are wrong, the first: %s", len(found), found[0])
+	}
+	add("graph", err, "every row of the graph is right", "memtide reindex")
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide/hookbridge"
+	"github.com/memtide/memtide/hookbridge/install"
+)
+
+func installCmd(a *app) *cobra.Command {
+	var dry bool
+	c := &cobra.Command{
+		Use: "install CLIENT", Short: "let an agent client report to memtide (claude-code)", Args: cobra.ExactArgs(1),
+		ValidArgs: []string{"claude-code"},
+		Long: `Adds our hooks to the client's settings, at the end, and leaves everything else
+in the file as it is: order, spacing, unknown keys. A copy of the file is kept.
+A second install changes nothing. "memtide uninstall" brings the old bytes back.`,
+		RunE: func(_ *cobra.Command, args []string) error { return a.install(args[0], dry, install.Install) },
+	}
+	c.Flags().BoolVar(&dry, "dry-run", false, "show the change and write nothing")
+	return c
+}
+
+func uninstallCmd(a *app) *cobra.Command {
+	var dry bool
+	c := &cobra.Command{
+		Use: "uninstall CLIENT", Short: "take our hooks out of a client's settings", Args: cobra.ExactArgs(1),
+		ValidArgs: []string{"claude-code"},
+		RunE:      func(_ *cobra.Command, args []string) error { return a.install(args[0], dry, install.Uninstall) },
+	}
+	c.Flags().BoolVar(&dry, "dry-run", false, "show the change and write nothing")
+	return c
+}
+
+func (a *app) installOptions(client string) (install.Options, error) {
+	if client != "claude-code" {
+		return install.Options{}, usage("no client is named %q; there is: claude-code", client)
+	}
+	cfg, err := a.config()
+	if err != nil {
+		return install.Options{}, err
+	}
+	dir, err := hookbridge.ClaudeDir(os.Getenv)
+	if err != nil {
+		return install.Options{}, err
+	}
+	hook, err := hookBinary()
+	return install.Options{Home: cfg.Home, ConfigDir: dir, Hook: hook}, err
+}
+
+// hookBinary returns the absolute path of memtide-hook beside this program.
+func hookBinary() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	if real, err := filepath.EvalSymlinks(self); err == nil {
+		self = real
+	}
+	name := "memtide-hook"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	path := filepath.Join(filepath.Dir(self), name)
+	if _, err := os.Stat(path); err != nil {
+		return "", fmt.Errorf("memtide-hook is not beside %s; build it with: make build", self)
+	}
+	return path, nil
+}
+
+func (a *app) install(client string, dry bool, do func(install.Options) (install.Report, error)) error {
+	opts, err := a.installOptions(client)
+	if err != nil {
+		return err
+	}
+	opts.DryRun = dry
+	r, err := do(opts)
+	if err != nil {
+		return err
+	}
+	return a.print(r, func(w io.Writer) {
+		switch {
+		case !r.Changed:
+			fmt.Fprintf(w, "%s: nothing to change\n", r.Path)
+		case dry:
+			fmt.Fprint(w, r.Diff)
+		case r.Deleted:
+			fmt.Fprintf(w, "%s: removed; it was made by the install\n", r.Path)
+		default:
+			fmt.Fprintf(w, "%s: changed", r.Path)
+			if r.Backup != "" {
+				fmt.Fprintf(w, " (copy: %s)", r.Backup)
+			}
+			fmt.Fprintln(w)
+		}
+	})
+}

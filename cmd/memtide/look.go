@@ -1,0 +1,203 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+func searchCmd(a *app) *cobra.Command {
+	var limit int
+	var project string
+	c := &cobra.Command{
+		Use: "search QUERY", Short: "look into the memory", Args: cobra.MinimumNArgs(1),
+		Long: `Finds memories by words, through the same flow that a prompt takes, and lists
+them best first. Without --project it looks into every project.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			cl, cfg, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			defer cl.close()
+			if project == "." {
+				_, project = here()
+			}
+			r, err := cl.ask(c.Context(), event.AskRequest{Space: spaceOf(cfg), Mode: event.ModeQuery, Client: "cli",
+				Prompt: strings.Join(args, " "), Project: project, Limit: limit, DeadlineMS: 5000})
+			if err != nil {
+				return err
+			}
+			if len(r.Items) == 0 && !a.json {
+				return none("nothing found: %s", r.Reason)
+			}
+			return a.print(r, func(w io.Writer) { writeItems(w, r.Items) })
+		},
+	}
+	c.Flags().IntVar(&limit, "limit", 10, "at most this many")
+	c.Flags().StringVar(&project, "project", "", "only this project and what belongs to no project; \".\" is the one here")
+	return c
+}
+
+func writeItems(out io.Writer, items []event.Item) {
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	for _, it := range items {
+		where := it.Project
+		if where == "" {
+			where = "-"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.2f\t%s\n", it.ID.Short(), it.Time.Format("2006-01-02"), it.Kind, where, it.Score, firstWords(it.Text))
+	}
+	w.Flush()
+}
+
+func askCmd(a *app) *cobra.Command {
+	var project, session string
+	var explain, anywhere bool
+	c := &cobra.Command{
+		Use: "ask PROMPT", Short: "see what a prompt would be given, and why", Args: cobra.MinimumNArgs(1),
+		Long: `Sends a prompt through retrieve as a hook would, from the folder that you are
+in, and shows the block, each stage with its time, and what was left out.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			cl, cfg, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			defer cl.close()
+			cwd, own := here()
+			if project == "" && !anywhere {
+				project = own
+			}
+			r, err := cl.ask(c.Context(), event.AskRequest{Space: spaceOf(cfg), Mode: event.ModePrompt, Client: "cli", Session: session,
+				Prompt: strings.Join(args, " "), Project: project, Cwd: cwd, DeadlineMS: 5000, Explain: true})
+			if err != nil {
+				return err
+			}
+			return a.print(r, func(w io.Writer) { writeAnswer(w, r, explain) })
+		},
+	}
+	c.Flags().StringVar(&project, "project", "", "ask as if in this project (default: the one here)")
+	c.Flags().BoolVar(&anywhere, "no-project", false, "ask as if in no project")
+	c.Flags().StringVar(&session, "session", "", "ask within this session: what it was shown is not shown again")
+	c.Flags().BoolVar(&explain, "explain", false, "show every candidate with its signals")
+	return c
+}
+
+func writeAnswer(w io.Writer, r event.AskReply, explain bool) {
+	if r.Block == "" {
+		fmt.Fprintf(w, "(nothing is injected: %s)\n", r.Reason)
+	} else {
+		fmt.Fprintln(w, r.Block)
+	}
+	fmt.Fprintf(w, "\nreceipt %s · %d tokens · %s · engine %s\n", short(r.ID), r.Tokens, us(r.TookUS), r.Engine)
+	writeStages(w, r.Stages)
+	if r.Receipt != nil {
+		writeReceiptBody(w, *r.Receipt, explain)
+	}
+}
+
+func writeStages(out io.Writer, stages []event.StageTime) {
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', tabwriter.AlignRight)
+	for _, s := range stages {
+		fmt.Fprintf(w, "  %s\t%s\twaited %s\t\n", s.Stage, us(s.TookUS), us(s.WaitUS))
+	}
+	w.Flush()
+}
+
+func us(n int64) string { return (time.Duration(n) * time.Microsecond).String() }
+
+func short(id string) string { return id[:min(len(id), 12)] }
+
+func writeReceiptBody(out io.Writer, r event.Receipt, all bool) {
+	shown := map[memtide.ID]int{}
+	for i, id := range r.Injected {
+		shown[id] = i + 1
+	}
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	fmt.Fprintf(w, "candidates: %d found, %d injected\n", r.Found, len(r.Injected))
+	fmt.Fprintln(w, "  place\tid\tkind\trelevance\tbm25\tcosine\tgraph\trank\tby")
+	for _, c := range r.Candidates {
+		place := "-"
+		if n := shown[c.ID]; n > 0 {
+			place = fmt.Sprint(n)
+		} else if !all {
+			continue
+		}
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%.3f\t%.2f\t%.2f\t%.2f\t%.3f\t%s\n", place, c.ID.Short(), c.Kind, c.Relevance, c.BM25, c.Cosine, c.Graph, c.Rank, c.By)
+	}
+	w.Flush()
+	if len(r.Drops) > 0 {
+		count := map[string]int{}
+		for _, d := range r.Drops {
+			count[d.Why]++
+		}
+		fmt.Fprintf(out, "left out: %v\n", count)
+	}
+}
+
+func whyCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "why RECEIPT", Short: "why was this injected: print a receipt (\"last\" is the newest)", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			id := args[0]
+			if id == "last" {
+				id = ""
+			}
+			rs, err := a.receipts(c, id, 1)
+			if err != nil {
+				return err
+			}
+			if len(rs) == 0 {
+				return none("no receipt %s; list them with: memtide trace", args[0])
+			}
+			r := rs[0]
+			return a.print(r, func(w io.Writer) {
+				fmt.Fprintf(w, "receipt %s · %s · %s · session %s · project %q\n", r.ID, r.At.Local().Format(time.DateTime), r.Mode, r.Session, r.Project)
+				fmt.Fprintf(w, "intent %s · engine %s · %d tokens · %s %s\n", r.Intent, r.Engine, r.Tokens, us(r.TookUS), r.Reason)
+				writeStages(w, r.Stages)
+				writeReceiptBody(w, r, true)
+				for _, d := range r.Drops {
+					fmt.Fprintf(w, "  %s left out: %s\n", d.ID.Short(), d.Why)
+				}
+			})
+		},
+	}
+}
+
+func (a *app) receipts(c *cobra.Command, id string, limit int) ([]event.Receipt, error) {
+	cl, cfg, err := a.connect(c.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer cl.close()
+	return control[[]event.Receipt](c.Context(), cl, "receipts", receiptsRequest{spaceOf(cfg), id, limit})
+}
+
+func traceCmd(a *app) *cobra.Command {
+	var limit int
+	c := &cobra.Command{
+		Use: "trace", Short: "list the newest receipts", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			rs, err := a.receipts(c, "", limit)
+			if err != nil {
+				return err
+			}
+			return a.print(rs, func(out io.Writer) {
+				w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+				for _, r := range rs {
+					fmt.Fprintf(w, "%s\t%s\t%s\t%d found\t%d injected\t%d tokens\t%s\t%s\n", short(r.ID), r.At.Local().Format(time.DateTime),
+						r.Mode, r.Found, len(r.Injected), r.Tokens, us(r.TookUS), r.Reason)
+				}
+				w.Flush()
+			})
+		},
+	}
+	c.Flags().IntVar(&limit, "limit", 20, "at most this many")
+	return c
+}

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/hookbridge"
+	"github.com/memtide/memtide/hookbridge/transcript"
+)
+
+// tally counts what became of half-turns.
+type tally struct {
+	New     int `json:"new"`
+	Known   int `json:"known"`
+	Skipped int `json:"skipped"`
+	Noted   int `json:"noted,omitempty"`
+	Refused int `json:"refused"`
+	Files   int `json:"files,omitempty"`
+}
+
+func (t *tally) add(r event.TurnReply) error {
+	switch {
+	case r.Error != "" && r.Retry:
+		return errors.New(r.Error)
+	case r.Error != "":
+		t.Refused++
+	case r.Outcome == event.TurnNew:
+		t.New++
+	case r.Outcome == event.TurnKnown:
+		t.Known++
+	case r.Outcome == event.TurnNoted:
+		t.Noted++
+	default:
+		t.Skipped++
+	}
+	return nil
+}
+
+func (t tally) write(w io.Writer) {
+	fmt.Fprintf(w, "%d new, %d known, %d skipped, %d refused\n", t.New, t.Known, t.Skipped, t.Refused)
+}
+
+func publishCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "publish", Short: "hand over half-turns as JSON lines on standard input", Args: cobra.NoArgs,
+		Long: `Reads one JSON object a line and hands each to the daemon. Fields: role (user or
+agent) and text are needed; session, client, project, cwd, prompt_id, time (RFC
+3339), speaker, space, trust, fact are optional. See docs/publishing.md.
+A line that cannot be used is named and the rest goes on; the exit code is 1.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			cl, cfg, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			defer cl.close()
+			t, err := a.publish(c.Context(), cl, string(spaceOf(cfg)))
+			if err != nil {
+				return err
+			}
+			if err := a.print(t, t.write); err != nil {
+				return err
+			}
+			if t.Refused > 0 {
+				return exitCode{exitError, fmt.Sprintf("%d lines were refused", t.Refused)}
+			}
+			return nil
+		},
+	}
+}
+
+func (a *app) publish(ctx context.Context, cl *client, space string) (tally, error) {
+	var t tally
+	in := bufio.NewReaderSize(a.io.in, 1<<20)
+	for n := 1; ; n++ {
+		line, err := in.ReadBytes('\n')
+		if len(line) > 1 {
+			var req event.TurnRequest
+			if jerr := json.Unmarshal(line, &req); jerr != nil {
+				t.Refused++
+				fmt.Fprintf(a.io.err, "memtide: line %d: %v\n", n, jerr)
+			} else {
+				if req.Space == "" {
+					req.Space = memtide.Space(space)
+				}
+				r, terr := cl.turn(ctx, req)
+				if terr != nil {
+					return t, fmt.Errorf("line %d: %w", n, terr)
+				}
+				if terr := t.add(r); terr != nil {
+					return t, fmt.Errorf("line %d: %w", n, terr)
+				}
+				if r.Error != "" {
+					fmt.Fprintf(a.io.err, "memtide: line %d: %s\n", n, r.Error)
+				}
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return t, nil
+		}
+		if err != nil {
+			return t, fmt.Errorf("read standard input: %w", err)
+		}
+	}
+}
+
+func importCmd(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use: "import CLIENT [DIR]", Short: "read the transcripts that lie on disk (claude-code)", Args: cobra.RangeArgs(1, 2),
+		ValidArgs: []string{"claude-code"},
+		Long: `Reads what was said before memtide was there. DIR is the client's configuration
+folder, a folder of transcripts, or one transcript. What is known already is not
+taken twice, so it can be run again at any time.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if args[0] != "claude-code" {
+				return usage("no client is named %q; there is: claude-code", args[0])
+			}
+			dir, err := hookbridge.ClaudeDir(os.Getenv)
+			if len(args) == 2 {
+				dir, err = args[1], nil
+			}
+			if err != nil {
+				return err
+			}
+			cl, cfg, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			defer cl.close()
+			t, err := a.importTranscripts(c.Context(), cl, dir, string(spaceOf(cfg)))
+			if err != nil {
+				return err
+			}
+			return a.print(t, t.write)
+		},
+	}
+	return c
+}
+
+// transcripts lists what DIR of import means.
+func transcripts(dir string) ([]string, error) {
+	st, err := os.Stat(dir)
+	if err != nil {
+		return nil, fmt.Errorf("look for transcripts: %w", err)
+	}
+	if !st.IsDir() {
+		return []string{dir}, nil
+	}
+	files, err := transcript.Find(dir)
+	if err != nil || len(files) > 0 {
+		return files, err
+	}
+	files, err = filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err == nil && len(files) == 0 {
+		err = none("no transcripts below %s", dir)
+	}
+	return files, err
+}
+
+func (a *app) importTranscripts(ctx context.Context, cl *client, dir, space string) (tally, error) {
+	var t tally
+	files, err := transcripts(dir)
+	if err != nil {
+		return t, err
+	}
+	bar := progress(a.io.err, int64(len(files)), "transcripts")
+	defer bar.Finish()
+	var reader transcript.Reader
+	for _, path := range files {
+		if err := importFile(ctx, cl, &reader, path, space, &t); err != nil {
+			return t, fmt.Errorf("%s: %w", path, err)
+		}
+		t.Files++
+		bar.Add(1)
+	}
+	return t, nil
+}
+
+func importFile(ctx context.Context, cl *client, reader *transcript.Reader, path, space string, t *tally) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = reader.Read(bufio.NewReaderSize(f, 1<<20), func(req event.TurnRequest) error {
+		req.Space = memtide.Space(space)
+		r, err := cl.turn(ctx, req)
+		if err != nil {
+			return err
+		}
+		return t.add(r)
+	})
+	return err
+}

@@ -1,0 +1,232 @@
+//go:build unix
+
+package main_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide/hookbridge"
+	"github.com/memtide/memtide/hookbridge/clienttest"
+)
+
+// TestRealClaude runs Claude Code itself (make e2e-claude) against a stub of
+// the Messages API, with memtide installed the way a user does it. What counts
+// is what the model was told, and that what was said is in the store once.
+func TestRealClaude(t *testing.T) {
+	bin := clienttest.Binary(t)
+	programs := build(t)
+	for _, c := range []struct {
+		name string
+		run  func(*world)
+	}{
+		{"two conversations", twoConversations},
+		{"resume and compact", resumeAndCompact},
+		{"automatic compaction", automaticCompaction},
+		{"daemon killed before the prompt", killedBefore},
+		{"daemon killed between prompt and stop", killedBetween},
+		{"daemon hung", hung},
+		{"second daemon", secondDaemon},
+		{"two clients and no daemon", twoClients},
+		{"client ended in the middle", clientEnded},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.run(newWorld(t, bin, programs)) })
+	}
+}
+
+// You say something once, and a later conversation knows it, where it applies.
+func twoConversations(w *world) {
+	shop, garden := w.repo("shop"), w.repo("garden")
+	tree := filepath.Join(w.root, "shop-fix")
+	w.git(shop, "worktree", "add", "-q", tree)
+	w.projects[tree] = "shop"
+	w.say(said{dir: shop, session: id(1), prompt: "my sister Anna moved to Lisbon", answer: "Thanks for telling me."})
+	w.say(said{dir: shop, session: id(1), prompt: "in this repository we use pnpm, never npm", answer: "Understood."})
+	w.say(said{dir: shop, session: id(1), prompt: "the deploy broke because the migration ran twice", answer: "I see."})
+	w.settle()
+
+	const sister, rule, cause = "Anna moved to Lisbon", "pnpm", "migration ran twice"
+	for i, c := range []struct {
+		dir, prompt string
+		want, not   []string
+	}{
+		{tree, "please install the lodash package", []string{rule}, []string{sister}},
+		{garden, "please install the lodash package", nil, []string{rule, cause, sister}},
+		{garden, "in which city does my sister Anna live now?", []string{sister}, []string{rule, cause}},
+		{w.root, "in which city does my sister Anna live now?", []string{sister}, []string{rule, cause}},
+		{tree, "why did the deploy break last time?", []string{cause}, []string{sister}},
+		{garden, "why did the deploy break last time?", nil, []string{cause, rule}},
+	} {
+		w.say(said{dir: c.dir, session: id(10 + i), prompt: c.prompt, answer: "All right."})
+		for _, s := range c.want {
+			w.told(s, 1)
+		}
+		for _, s := range c.not {
+			w.told(s, 0)
+		}
+	}
+	w.settle()
+}
+
+// A resumed conversation has what it was told in its transcript and is not told
+// again, until the client compacts and forgets.
+func resumeAndCompact(w *world) {
+	shop := w.repo("shop")
+	w.say(said{dir: shop, session: id(1), prompt: "the deploy broke because the migration ran twice", answer: "I see."})
+	w.settle()
+	ask := said{dir: shop, session: id(2), prompt: "why did the deploy break?", answer: "I shall look."}
+	w.say(ask)
+	w.told("migration ran twice", 1)
+	ask.prompt, ask.answer = "and once more, why did the deploy break?", "I have looked."
+	w.say(ask)
+	w.told("migration ran twice", 1)
+
+	w.stub.Script(clienttest.Summary("We talked about work."))
+	w.claude.Run(w.t, clienttest.Prompt{Dir: shop, Text: "/compact keep it short", Args: []string{"--resume", id(2)}})
+	ask.prompt, ask.answer = "so why did the deploy break?", "I look again."
+	w.say(ask)
+	w.told("We talked about work.", 1)
+	w.told("migration ran twice", 1)
+	w.settle()
+}
+
+// The same when the client compacts by itself, in the middle of a prompt.
+func automaticCompaction(w *world) {
+	shop := w.repo("shop")
+	w.say(said{dir: shop, session: id(1), prompt: "the deploy broke because the migration ran twice", answer: "I see."})
+	w.settle()
+	window := []string{"CLAUDE_CODE_AUTO_COMPACT_WINDOW=200000"}
+	w.say(said{dir: shop, session: id(2), prompt: "why did the deploy break?", answer: "I shall look.", env: window,
+		usage: clienttest.Usage{Input: 185_000}})
+	w.stub.Script(clienttest.Summary("We talked about work."))
+	w.say(said{dir: shop, session: id(2), prompt: "tell me again why the deploy broke", answer: "I look again.", env: window})
+	w.told("We talked about work.", 1)
+	w.say(said{dir: shop, session: id(2), prompt: "so why did the deploy break?", answer: "And again."})
+	w.told("We talked about work.", 1)
+	w.told("migration ran twice", 1)
+	w.settle()
+}
+
+// The first prompt finds a daemon's remains and starts another; the daemon of
+// the second is killed too, too early for a third start.
+func killedBefore(w *world) {
+	shop, base := w.repo("shop"), w.baseline()
+	w.serve()
+	w.say(said{dir: shop, session: id(1), prompt: "the deploy broke because the migration ran twice", answer: "I see."})
+	w.settle()
+	w.kill()
+	r := w.say(said{dir: shop, session: id(2), prompt: "the tests are slow because of the fixtures", answer: "Noted."})
+	w.inTime(r, base)
+	w.await("the hook to start a daemon", func() bool { _, up := w.daemon(); return up })
+	w.kill()
+	r = w.say(said{dir: shop, session: id(3), prompt: "the build is slow because of the linker", answer: "Noted too."})
+	w.inTime(r, base)
+	if _, up := w.daemon(); up {
+		w.t.Error("a daemon was started again at once")
+	}
+	if n := w.spooled(); n != 3 { // two halves and the end of the session
+		w.t.Errorf("%d files in the spool, want 3", n)
+	}
+	w.settle()
+	w.say(said{dir: shop, session: id(4), prompt: "why did the deploy break?", answer: "I look."})
+	w.told("migration ran twice", 1)
+	w.settle()
+}
+
+func killedBetween(w *world) {
+	shop, base := w.repo("shop"), w.baseline()
+	w.serve()
+	r := w.say(said{dir: shop, session: id(1), prompt: "the deploy broke because the migration ran twice", answer: "I see.",
+		before: func(clienttest.Request) { w.kill() }})
+	w.inTime(r, base)
+	w.settle()
+}
+
+// A daemon that has stopped holds nobody up, also each time that it is tried
+// again, and gets everything when it goes on.
+func hung(w *world) {
+	shop, base := w.repo("shop"), w.baseline()
+	w.serve()
+	w.say(said{dir: shop, session: id(1), prompt: "the deploy broke because the migration ran twice", answer: "I see."})
+	w.settle()
+	info, _ := w.daemon()
+	w.signal(info.PID, syscall.SIGSTOP)
+	var runs []clienttest.Result
+	for i := range 3 {
+		if err := os.Remove(filepath.Join(w.paths.Run, "down-until")); err != nil && !errors.Is(err, os.ErrNotExist) {
+			w.t.Fatal(err)
+		}
+		runs = append(runs, w.say(said{dir: shop, session: id(2 + i), prompt: fmt.Sprintf("the %d. build is slow because of the linker", i+1), answer: "Noted."}))
+		if _, ok := hookbridge.ReadDown(w.paths.Run); !ok {
+			w.t.Error("the hook did not notice that the daemon is hung")
+		}
+	}
+	w.inTime(median(runs), base)
+	if n := w.spooled(); n < 6 {
+		w.t.Errorf("%d files in the spool, want 6 half-turns", n)
+	}
+	w.signal(info.PID, syscall.SIGCONT)
+	w.settle()
+	if again, up := w.daemon(); !up || again.PID != info.PID {
+		w.t.Errorf("the daemon was %d and is %d", info.PID, again.PID)
+	}
+}
+
+// Two servers on one folder would lose data: the second refuses, the first
+// goes on.
+func secondDaemon(w *world) {
+	shop := w.repo("shop")
+	w.serve()
+	first, _ := w.daemon()
+	cmd := w.command("serve")
+	began := time.Now()
+	out, err := cmd.CombinedOutput()
+	if err == nil || len(bytes.TrimSpace(out)) == 0 || time.Since(began) > 20*time.Second {
+		w.t.Errorf("the second daemon: %v after %v, it said %q", err, time.Since(began), out)
+	}
+	if now, up := w.daemon(); !up || now.PID != first.PID {
+		w.t.Errorf("the daemon was %d and is %d, up %v", first.PID, now.PID, up)
+	}
+	w.say(said{dir: shop, session: id(1), prompt: "the deploy broke because the migration ran twice", answer: "I see."})
+	w.settle()
+}
+
+// Clients that start at once start one daemon.
+func twoClients(w *world) {
+	shop, garden := w.repo("shop"), w.repo("garden")
+	w.stub.Script(clienttest.Reply{Text: "Noted."}, clienttest.Reply{Text: "Noted."})
+	var all sync.WaitGroup
+	for i, dir := range []string{shop, garden} {
+		s := said{dir: dir, session: id(1 + i), prompt: fmt.Sprintf("the %d. build is slow because of the linker", i+1), answer: "Noted."}
+		w.expect(s)
+		all.Go(func() { w.claude.Run(w.t, s.run("--session-id")) })
+	}
+	all.Wait()
+	w.await("a daemon", func() bool { _, up := w.daemon(); return up })
+	w.settle()
+}
+
+// What the user said counts, also when no answer followed.
+func clientEnded(w *world) {
+	shop := w.repo("shop")
+	w.serve()
+	s := said{dir: shop, session: id(1), prompt: "the deploy broke because the migration ran twice"}
+	gone := make(chan struct{})
+	w.stub.Script(clienttest.Reply{Text: "too late", Before: func(clienttest.Request) { <-gone }})
+	p := s.run("--session-id")
+	p.Timeout = 5 * time.Second
+	r := w.claude.Try(w.t, p)
+	close(gone)
+	if !r.TimedOut || len(w.stub.Main()) != 1 {
+		w.t.Errorf("the client was to wait for its answer: %+v", r)
+	}
+	w.expect(s)
+	w.settle()
+}

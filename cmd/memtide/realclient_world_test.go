@@ -1,0 +1,349 @@
+//go:build unix
+
+package main_test
+
+import (
+	"bytes"
+	stdcmp "cmp"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/hookbridge"
+	"github.com/memtide/memtide/hookbridge/clienttest"
+)
+
+// said is one exchange with the client.
+type said struct {
+	dir, session, prompt, answer string
+	env                          []string
+	usage                        clienttest.Usage
+	before                       func(clienttest.Request)
+}
+
+func (s said) run(flag string) clienttest.Prompt {
+	return clienttest.Prompt{Dir: s.dir, Text: s.prompt, Args: []string{flag, s.session}, Env: s.env}
+}
+
+// half is what must be in the store once.
+type half struct {
+	Role    string `json:"role"`
+	Text    string `json:"text"`
+	Session string `json:"session"`
+	Project string `json:"project"`
+	Client  string `json:"client"`
+}
+
+// world is a user's machine: a home, a data folder, an installed memtide, a
+// client and a model. Nothing of it outlives the test.
+type world struct {
+	t        *testing.T
+	root     string
+	programs string
+	home     string
+	paths    hookbridge.Paths
+	stub     *clienttest.Stub
+	claude   clienttest.Claude
+	said     []half
+	sessions map[string]bool
+	projects map[string]string // of folders
+}
+
+func newWorld(t *testing.T, bin, programs string) *world {
+	root, err := os.MkdirTemp("", "mt") // the path of a socket must be short
+	if err == nil {
+		root, err = filepath.EvalSymlinks(root)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{t: t, root: root, programs: programs, home: filepath.Join(root, "home"), sessions: map[string]bool{}, projects: map[string]string{},
+		paths: hookbridge.NewPaths(filepath.Join(root, "data")), stub: clienttest.Start(t, clienttest.Options{})}
+	t.Cleanup(w.end)
+	if err := os.Mkdir(w.home, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	w.claude = clienttest.Claude{Bin: bin, Home: w.home, API: w.stub.URL(), Env: []string{"MEMTIDE_HOME=" + w.paths.Home}}
+	w.memtide("install", "claude-code")
+	return w
+}
+
+// end ends the daemon, whoever started it, and looks at what the client sent.
+func (w *world) end() {
+	for _, r := range w.stub.Requests() {
+		if key := r.Header.Get("X-Api-Key"); key != "" && key != clienttest.Key || r.Header.Get("Authorization") != "" {
+			w.t.Errorf("%s %s carries a key that is not the test's", r.Method, r.Path)
+		}
+	}
+	if w.t.Failed() {
+		for _, name := range []string{"run/start.log", "log/memtide.log"} {
+			b, _ := os.ReadFile(filepath.Join(w.paths.Home, name))
+			w.t.Logf("%s:\n%s", name, b[max(0, len(b)-4000):])
+		}
+	}
+	w.kill()
+	if err := os.RemoveAll(w.root); err != nil {
+		w.t.Error(err)
+	}
+}
+
+// build compiles both programs, as a release does.
+func build(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	cmd := exec.Command("go", "build", "-o", dir, ".", "../memtide-hook")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return dir
+}
+
+// id returns the id of the n-th session.
+func id(n int) string { return fmt.Sprintf("5e551000-0000-4000-8000-%012d", n) }
+
+// repo makes a repository with one commit.
+func (w *world) repo(name string) string {
+	w.t.Helper()
+	dir := filepath.Join(w.root, name)
+	w.git(w.root, "init", "-q", dir)
+	w.git(dir, "-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "-q", "--allow-empty", "-m", "begin")
+	w.projects[dir] = name
+	return dir
+}
+
+func (w *world) git(dir string, args ...string) {
+	w.t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir, cmd.Env = dir, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + w.home, "GIT_CONFIG_NOSYSTEM=1"}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		w.t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+}
+
+// command is memtide on this machine's data folder.
+func (w *world) command(args ...string) *exec.Cmd {
+	cmd := exec.Command(filepath.Join(w.programs, "memtide"), args...)
+	cmd.Dir = w.root
+	cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + w.home, "TMPDIR=" + w.home, "MEMTIDE_HOME=" + w.paths.Home}
+	return cmd
+}
+
+// memtide runs a command that must work, and returns what it prints.
+func (w *world) memtide(args ...string) []byte {
+	w.t.Helper()
+	var out, errs bytes.Buffer
+	cmd := w.command(args...)
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		w.t.Fatalf("memtide %v: %v\n%s%s", args, err, &out, &errs)
+	}
+	return out.Bytes()
+}
+
+// say holds one exchange in the session, which it begins or resumes, checks
+// that the client shows the answer, and expects both halves in the store.
+func (w *world) say(s said) clienttest.Result {
+	w.t.Helper()
+	flag := "--session-id"
+	if w.sessions[s.session] {
+		flag = "--resume"
+	}
+	w.stub.Script(clienttest.Reply{Text: s.answer, Usage: s.usage, Before: s.before})
+	r := w.claude.Run(w.t, s.run(flag))
+	if strings.TrimSpace(r.Stdout) != s.answer || strings.TrimSpace(r.Stderr) != "" {
+		w.t.Errorf("%q: the client shows %q and %q, want %q", s.prompt, r.Stdout, r.Stderr, s.answer)
+	}
+	w.expect(s)
+	return r
+}
+
+// expect adds the halves of an exchange to what must be in the store.
+func (w *world) expect(s said) {
+	w.sessions[s.session] = true
+	w.said = append(w.said, half{"user", s.prompt, s.session, w.projects[s.dir], "claude-code"})
+	if s.answer != "" {
+		w.said = append(w.said, half{"agent", s.answer, s.session, w.projects[s.dir], "claude-code"})
+	}
+}
+
+// told checks how often the last request to the model says a memory: in a
+// block of ours, and nowhere else.
+func (w *world) told(text string, times int) {
+	w.t.Helper()
+	n := 0
+	for _, m := range clienttest.Find(w.stub.Messages(w.t), text) {
+		n += strings.Count(m.Text, text)
+	}
+	if n != times {
+		w.t.Errorf("the model was told %q %d times, want %d: %s", text, n, times, w.blocks())
+	}
+}
+
+// blocks returns our part of the last request, for the report of a failure.
+func (w *world) blocks() string {
+	var b strings.Builder
+	for _, m := range w.stub.Messages(w.t) {
+		for rest := m.Text; ; {
+			_, after, ok := strings.Cut(rest, "<memory")
+			if !ok {
+				break
+			}
+			block, end, _ := strings.Cut(after, "</memory>")
+			fmt.Fprintf(&b, "\n[message %d, %s] <memory%s", m.Message, m.Role, block)
+			rest = end
+		}
+	}
+	return b.String()
+}
+
+// settle waits until nothing is under way, and then wants each half that was
+// said in the store, once, and nothing else.
+func (w *world) settle() {
+	w.t.Helper()
+	if _, up := w.daemon(); !up {
+		w.serve()
+	}
+	w.await("an empty spool", func() bool { return w.spooled() == 0 })
+	w.await("the decisions", func() bool { return w.pending() == 0 })
+	var have []half
+	if err := json.Unmarshal(w.memtide("turns", "--json", "--limit", "1000"), &have); err != nil {
+		w.t.Fatal(err)
+	}
+	order := func(a, b half) int { return strings.Compare(a.Session+a.Role+a.Text, b.Session+b.Role+b.Text) }
+	want := slices.SortedFunc(slices.Values(w.said), order)
+	slices.SortFunc(have, order)
+	if d := cmp.Diff(want, have); d != "" {
+		w.t.Errorf("half-turns in the store (- wanted, + there):\n%s", d)
+	}
+	if s, err := hookbridge.ReadSpool(w.paths.Spool); err != nil || s.Bad > 0 || s.Full.Dropped > 0 {
+		w.t.Errorf("spool: %+v, %v", s, err)
+	}
+}
+
+// pending returns how many half-turns have no decision yet.
+func (w *world) pending() int {
+	w.t.Helper()
+	return 0
+}
+
+func (w *world) spooled() int {
+	w.t.Helper()
+	s, err := hookbridge.ReadSpool(w.paths.Spool)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return s.Files
+}
+
+// await waits for something that comes within seconds, or, what the spool
+// holds, within the half minute between two looks at it.
+func (w *world) await(what string, there func() bool) {
+	w.t.Helper()
+	for end := time.Now().Add(time.Minute); !there(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			w.t.Fatalf("still waiting for %s", what)
+		}
+	}
+}
+
+// serve starts a daemon that is a child of the test. Where a hook is starting
+// one at the same moment, that one will do.
+func (w *world) serve() {
+	w.t.Helper()
+	cmd := w.command("serve")
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		w.t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		_ = cmd.Wait() // how it ended is for the test to see
+		close(done)
+	}()
+	w.t.Cleanup(func() {
+		_ = cmd.Process.Kill() // unless it has ended already
+		<-done
+	})
+	w.await("the daemon", func() bool {
+		info, up := w.daemon()
+		if up && info.PID == cmd.Process.Pid {
+			return true
+		}
+		select {
+		case <-done:
+			w.t.Logf("serve: %v: %s", cmd.ProcessState, &out)
+			return up
+		default:
+			return false
+		}
+	})
+}
+
+// daemon returns who serves the data folder, and whether somebody does: what a
+// killed one has left names a process that may be anybody's by now.
+func (w *world) daemon() (event.RunInfo, bool) {
+	info, err := hookbridge.ReadRun(w.paths.RunFile())
+	if err != nil {
+		return info, false
+	}
+	c, err := net.Dial("unix", info.Socket)
+	if err != nil {
+		return info, false
+	}
+	c.Close()
+	return info, true
+}
+
+// kill ends the daemon as a loss of power would, if there is one.
+func (w *world) kill() {
+	info, up := w.daemon()
+	if !up {
+		return
+	}
+	w.signal(info.PID, syscall.SIGKILL)
+	w.await("the end of the daemon", func() bool { _, up := w.daemon(); return !up })
+}
+
+func (w *world) signal(pid int, s syscall.Signal) {
+	if err := syscall.Kill(pid, s); err != nil {
+		w.t.Errorf("signal %v to the daemon: %v", s, err)
+	}
+}
+
+// baseline measures the client without any hook.
+func (w *world) baseline() time.Duration {
+	w.t.Helper()
+	var runs []clienttest.Result
+	for range 3 {
+		runs = append(runs, w.claude.Run(w.t, clienttest.Prompt{Dir: w.root, Text: "hello",
+			Args: []string{"--settings", `{"disableAllHooks":true}`}}))
+	}
+	return median(runs).Took
+}
+
+func median(runs []clienttest.Result) clienttest.Result {
+	runs = slices.SortedFunc(slices.Values(runs), func(a, b clienttest.Result) int { return stdcmp.Compare(a.Took, b.Took) })
+	return runs[len(runs)/2]
+}
+
+// inTime checks that memtide has not held the client up.
+func (w *world) inTime(r clienttest.Result, base time.Duration) {
+	w.t.Helper()
+	w.t.Logf("without hooks %v, now %v", base.Round(time.Millisecond), r.Took.Round(time.Millisecond))
+	if r.Took > base+time.Second {
+		w.t.Errorf("the client took %v, %v without hooks", r.Took, base)
+	}
+}

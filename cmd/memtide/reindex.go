@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide/ledger"
+)
+
+func reindexCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "reindex", Short: "throw the projections of a space away and rebuild them from the ledger", Args: cobra.NoArgs,
+		Long: `Makes graph, text and vector index anew from the LEDGER, without a model, beside
+the old ones, and swaps them in. The state hashes before and after are equal.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			cl, cfg, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			defer cl.close()
+			r, err := reindex(c.Context(), cl, spaceRequest{spaceOf(cfg)}, a.io.err)
+			if err != nil {
+				return err
+			}
+			return a.print(r, func(w io.Writer) { writeRebuilt(w, r) })
+		},
+	}
+}
+
+// reindex lets the daemon rebuild a space and shows how far it is.
+func reindex(ctx context.Context, cl *client, in spaceRequest, out io.Writer) (ledger.Rebuilt, error) {
+	var r ledger.Rebuilt
+	op, err := control[operation](ctx, cl, "reindex", in)
+	if err != nil {
+		return r, err
+	}
+	bar := progress(out, -1, "rebuilding")
+	for !op.Ended {
+		select {
+		case <-ctx.Done():
+			return r, ctx.Err()
+		case <-time.After(50 * time.Millisecond):
+		}
+		if op, err = control[operation](ctx, cl, "operation", struct{ ID int }{op.ID}); err != nil {
+			return r, err
+		}
+		if op.Total > 0 {
+			bar.ChangeMax64(int64(op.Total))
+			bar.Set64(int64(op.Done))
+		}
+	}
+	bar.Finish()
+	raw, err := json.Marshal(op.Result)
+	if err == nil {
+		err = json.Unmarshal(raw, &r)
+	}
+	if op.Error != "" {
+		err = errors.New(op.Error)
+	}
+	return r, err
+}
+
+func writeRebuilt(w io.Writer, r ledger.Rebuilt) {
+	fmt.Fprintf(w, "state hash before  %s\nstate hash after   %s\n", r.Before, r.After)
+	s := r.Took.Seconds()
+	fmt.Fprintf(w, "%d change sets, %d operations in %.2f s: %.0f change sets/s, %.0f operations/s\n",
+		r.ChangeSets, r.Operations, s, float64(r.ChangeSets)/s, float64(r.Operations)/s)
+}
+
+// progress returns a bar on a terminal's error stream.
+func progress(out io.Writer, total int64, what string) *progressbar.ProgressBar {
+	return progressbar.NewOptions64(total, progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(what),
+		progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(true))
+}

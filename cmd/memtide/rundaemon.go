@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/hookbridge"
+)
+
+const (
+	drainEvery = 30 * time.Second // a hook that found the daemon away has spooled
+	markEvery  = 30 * time.Second
+	idleEvery  = 5 * time.Minute
+)
+
+// run keeps the daemon going until ctx ends. ready, which may be nil, is
+// called when clients can come in.
+func (d *daemon) run(ctx context.Context, now func() time.Time, ready func()) error {
+	ctx, d.stop = context.WithCancel(ctx)
+	defer d.stop()
+	g, ctx := errgroup.WithContext(ctx)
+	d.work.ctx = ctx
+	open := make(chan struct{})
+	g.Go(func() error {
+		return d.bus.Run(ctx, d.pipeline(now), bus.RunOptions{TurnsFrom: d.ledger.TurnsFrom(), Ready: func() { close(open) }})
+	})
+	g.Go(func() error { return d.ledger.Run(ctx) })
+	g.Go(func() error {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-open:
+		}
+		if err := d.announce(); err != nil {
+			return err
+		}
+		if ready != nil {
+			ready()
+		}
+		d.warm(ctx)
+		return d.sched.Run(ctx)
+	})
+	g.Go(func() error { return every(ctx, drainEvery, open, d.drain) })
+	g.Go(func() error {
+		return every(ctx, markEvery, open, func(ctx context.Context) error { return d.ledger.Mark(ctx) })
+	})
+	g.Go(func() error {
+		return every(ctx, idleEvery, open, func(context.Context) error { d.ledger.CloseIdle(time.Now()); return nil })
+	})
+	err := g.Wait()
+	d.work.wg.Wait()
+	// Whoever comes now shall not find a dead socket.
+	if rerr := os.Remove(d.paths.RunFile()); rerr != nil && !errors.Is(rerr, os.ErrNotExist) {
+		err = errors.Join(err, rerr)
+	}
+	mctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if merr := d.ledger.Mark(mctx); merr != nil {
+		d.log.Warn("mark", slog.Any("err", merr))
+	}
+	return err
+}
+
+// every calls fn once open is closed, and then each time. A failure is logged
+// and tried again: none of these may end the daemon.
+func every(ctx context.Context, wait time.Duration, open <-chan struct{}, fn func(context.Context) error) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case <-open:
+	}
+	t := time.NewTicker(wait)
+	defer t.Stop()
+	for {
+		if err := fn(ctx); err != nil && ctx.Err() == nil {
+			slog.Default().Warn("housekeeping", slog.Any("err", err))
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-t.C:
+		}
+	}
+}
+
+// announce writes run.json: from now on clients find the daemon.
+func (d *daemon) announce() error {
+	info := event.RunInfo{
+		PID: os.Getpid(), Started: d.started.UTC(), Version: version(),
+		Socket: d.server.Socket(), Address: d.server.Address(), Listen: d.server.Listen(), Secrets: d.server.Secrets(),
+	}
+	raw, err := json.MarshalIndent(info, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode run.json: %w", err)
+	}
+	path := d.paths.RunFile()
+	f, err := os.CreateTemp(filepath.Dir(path), "run.*.tmp") // mode 0600
+	if err != nil {
+		return fmt.Errorf("write run.json: %w", err)
+	}
+	_, err = f.Write(raw)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("write run.json: %w", err), os.Remove(f.Name()))
+	}
+	return hookbridge.Started(d.paths, nil)
+}
+
+// warm opens the default space, so that the first prompt does not wait for it.
+func (d *daemon) warm(ctx context.Context) {
+	if _, err := d.ledger.Pending(ctx, spaceOf(d.cfg)); err != nil && ctx.Err() == nil {
+		d.log.Warn("open default space", slog.Any("err", err))
+	}
+}
+
+// drain hands over what hooks have spooled while no daemon was there.
+func (d *daemon) drain(ctx context.Context) error {
+	nc, err := d.server.Dial("drain")
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	c := &client{nc: nc}
+	return hookbridge.Drain(ctx, d.paths.Spool, func(t event.TurnRequest) error {
+		r, err := c.turn(ctx, t)
+		if err != nil {
+			return err
+		}
+		if r.Error != "" && !r.Retry {
+			return fmt.Errorf("%w: %s", hookbridge.ErrRefused, r.Error)
+		}
+		if r.Error != "" {
+			return errors.New(r.Error)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/hookbridge"
+)
+
+func serveCmd(a *app) *cobra.Command {
+	var detached bool
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "run the daemon in the foreground",
+		Long: `Runs the daemon until it is interrupted. Hooks start it by themselves when they
+find none, so this is for a service manager, or for looking at it.`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return a.serve(c.Context(), detached) },
+	}
+	c.Flags().BoolVar(&detached, "detached", false, "log to the file instead of the terminal (hooks use this)")
+	return c
+}
+
+func (a *app) serve(ctx context.Context, detached bool) error {
+	cfg, err := a.config()
+	if err != nil {
+		return err
+	}
+	log, closeLog, err := openLog(cfg, a.io.err, detached)
+	if err != nil {
+		return err
+	}
+	defer closeLog()
+	slog.SetDefault(log)
+	// Most of what a prompt allocates is gone with it: collecting early keeps
+	// an idle daemon small.
+	debug.SetGCPercent(50)
+	d, err := openDaemon(ctx, cfg, log, daemonOptions{})
+	if err != nil {
+		log.Error("daemon does not start", slog.Any("err", err))
+		return err
+	}
+	log.Info("daemon starts", slog.String("version", version()), slog.String("home", cfg.Home), slog.Int("pid", os.Getpid()))
+	err = d.run(ctx, time.Now, func() {
+		log.Info("daemon is ready", slog.Duration("after", time.Since(d.started)))
+	})
+	log.Info("daemon stops", slog.Any("err", err))
+	if cerr := d.close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+const maxLog = 16 << 20
+
+// openLog returns the daemon's log. The file is cut to nothing when it has
+// grown beyond 16 MiB; one old file is kept.
+func openLog(cfg config.Config, terminal io.Writer, detached bool) (*slog.Logger, func(), error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(cfg.Log.Level)); err != nil {
+		return nil, nil, fmt.Errorf("log.level: %w", err)
+	}
+	opts := &slog.HandlerOptions{Level: level}
+	if !detached && cfg.Log.File == "" {
+		return slog.New(slog.NewTextHandler(terminal, opts)), func() {}, nil
+	}
+	path := cfg.Log.File
+	if path == "" {
+		path = logFile(cfg)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, nil, fmt.Errorf("make log folder: %w", err)
+	}
+	if st, err := os.Stat(path); err == nil && st.Size() > maxLog {
+		if err := os.Rename(path, path+".1"); err != nil {
+			return nil, nil, fmt.Errorf("turn log over: %w", err)
+		}
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, nil, fmt.Errorf("open log: %w", err)
+	}
+	return slog.New(slog.NewTextHandler(f, opts)), func() { f.Close() }, nil
+}
+
+func logFile(cfg config.Config) string { return filepath.Join(cfg.Home, "log", "memtide.log") }
+
+// startDetached starts this program as a daemon.
+func startDetached(cfg config.Config) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	paths := hookbridge.NewPaths(cfg.Home)
+	if err := paths.Make(); err != nil {
+		return err
+	}
+	return hookbridge.Launch(self, paths, os.Environ())
+}
+
+func stopCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "stop", Short: "stop the daemon", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			cfg, err := a.config()
+			if err != nil {
+				return err
+			}
+			cl, err := dialDaemon(cfg)
+			if err != nil {
+				return none("no daemon is running")
+			}
+			defer cl.close()
+			if _, err := control[bool](c.Context(), cl, "stop", struct{}{}); err != nil {
+				return err
+			}
+			run := hookbridge.NewPaths(cfg.Home).RunFile()
+			for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+				if _, err := os.Stat(run); os.IsNotExist(err) && lockFree(cfg.Home) {
+					fmt.Fprintln(a.io.out, "stopped")
+					return nil
+				}
+			}
+			return fmt.Errorf("the daemon does not stop; see %s", logFile(cfg))
+		},
+	}
+}

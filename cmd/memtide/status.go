@@ -1,0 +1,238 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/gofrs/flock"
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/hookbridge"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/scheduler"
+)
+
+// statusReport is what the daemon says about itself.
+type statusReport struct {
+	Running  bool                           `json:"running"`
+	Version  string                         `json:"version"`
+	PID      int                            `json:"pid,omitempty"`
+	Started  time.Time                      `json:"started,omitzero"`
+	Home     string                         `json:"home"`
+	Bus      string                         `json:"bus,omitempty"`
+	Listen   string                         `json:"listen,omitempty"`
+	RSS      int64                          `json:"rss_bytes,omitempty"`
+	Space    memtide.Space                  `json:"space"`
+	Memories map[memtide.Kind]graphdb.Count `json:"memories,omitempty"`
+	Pending  int                            `json:"pending"` // half-turns without a decision
+	Turns    bus.State                      `json:"turns"`
+	Ledger   bus.State                      `json:"ledger"`
+	Dead     uint64                         `json:"dead"`
+	Jobs     []scheduler.Line               `json:"jobs,omitempty"`
+	Spool    hookbridge.SpoolState          `json:"spool"`
+	Problems []string                       `json:"problems,omitempty"`
+}
+
+func (d *daemon) status(ctx context.Context, in spaceRequest) (statusReport, error) {
+	r := statusReport{Running: true, Version: version(), PID: os.Getpid(), Started: d.started.UTC(), Home: d.cfg.Home,
+		Listen: d.server.Listen(), RSS: rss(), Space: in.Space, Bus: "embedded", Jobs: d.sched.Lines()}
+	if !d.cfg.Bus.Embedded() {
+		r.Bus = d.cfg.Bus.URL
+	}
+	problem := func(err error) {
+		if err != nil {
+			r.Problems = append(r.Problems, err.Error())
+		}
+	}
+	var err error
+	r.Turns, err = d.bus.State(ctx, bus.StreamTurns)
+	problem(err)
+	r.Ledger, err = d.bus.State(ctx, bus.StreamLedger)
+	problem(err)
+	r.Dead, err = d.bus.DeadCount(ctx)
+	problem(err)
+	problem(d.ledger.Read(ctx, in.Space, func(v ledger.View) error { r.Memories = v.Graph.Counts(); return nil }))
+	problem(d.ledger.Foreign(ctx, in.Space))
+	r.Pending, err = d.ledger.Pending(ctx, in.Space)
+	problem(err)
+	return r, nil
+}
+
+func statusCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "status", Short: "is the daemon running, what does it hold, what went wrong", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			r, err := a.status(c.Context())
+			if err != nil {
+				return err
+			}
+			return a.print(r, func(w io.Writer) { r.write(w) })
+		},
+	}
+}
+
+// status asks the daemon, or says why there is none.
+func (a *app) status(ctx context.Context) (statusReport, error) {
+	cfg, err := a.config()
+	if err != nil {
+		return statusReport{}, err
+	}
+	paths := hookbridge.NewPaths(cfg.Home)
+	r := statusReport{Version: version(), Home: cfg.Home, Space: spaceOf(cfg)}
+	if cl, derr := dialDaemon(cfg); derr == nil {
+		defer cl.close()
+		if r, err = control[statusReport](ctx, cl, "status", spaceRequest{spaceOf(cfg)}); err != nil {
+			return r, err
+		}
+	} else {
+		r.Problems = append(r.Problems, derr.Error())
+		if s, err := hookbridge.ReadStart(paths.Run); err == nil && s.Tries > 0 {
+			r.Problems = append(r.Problems, fmt.Sprintf("hooks tried %d times to start it, last at %s %s; see %s", s.Tries,
+				s.At.Local().Format(time.DateTime), s.Error, logFile(cfg)))
+		}
+	}
+	if down, ok := hookbridge.ReadDown(paths.Run); ok && down.Until.After(time.Now()) {
+		r.Problems = append(r.Problems, "hooks do not ask before "+down.Until.Local().Format(time.TimeOnly)+": the daemon did not answer in time")
+	}
+	spool, err := hookbridge.ReadSpool(paths.Spool)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		r.Problems = append(r.Problems, err.Error())
+	}
+	r.Spool = spool
+	if spool.Bad > 0 {
+		r.Problems = append(r.Problems, fmt.Sprintf("%d half-turns were refused; see %s", spool.Bad, filepath.Join(paths.Spool, "bad")))
+	}
+	if spool.Full.Dropped > 0 {
+		r.Problems = append(r.Problems, fmt.Sprintf("the spool was full: %d half-turns are lost", spool.Full.Dropped))
+	}
+	if r.Dead > 0 {
+		r.Problems = append(r.Problems, fmt.Sprintf("%d dead letters; see: memtide dead", r.Dead))
+	}
+	return r, nil
+}
+
+func (r statusReport) write(out io.Writer) {
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	line := func(k, format string, args ...any) { fmt.Fprintf(w, "%s\t%s\n", k, fmt.Sprintf(format, args...)) }
+	if r.Running {
+		line("daemon", "running, pid %d, since %s, version %s", r.PID, r.Started.Local().Format(time.DateTime), r.Version)
+		line("memory", "%.0f MB resident", float64(r.RSS)/1e6)
+	} else {
+		line("daemon", "not running (version %s)", r.Version)
+	}
+	line("data", "%s", r.Home)
+	if r.Running {
+		line("bus", "%s%s", r.Bus, listening(r.Listen))
+		line("half-turns", "%d in TURNS, %s; %d without a decision", r.Turns.Messages, size(r.Turns.Bytes), r.Pending)
+		line("decisions", "%d in LEDGER, %s", r.Ledger.Messages, size(r.Ledger.Bytes))
+		line("space", "%q: %s", r.Space, counts(r.Memories))
+		for _, j := range r.Jobs {
+			line("job", "%s, next %s", j.Job, j.Next.Local().Format(time.DateTime))
+		}
+	}
+	line("spool", "%d half-turns wait", r.Spool.Files)
+	for _, p := range r.Problems {
+		line("problem", "%s", strings.ReplaceAll(p, "\n", "; "))
+	}
+	w.Flush()
+}
+
+func listening(addr string) string {
+	if addr == "" {
+		return ", no TCP port"
+	}
+	return ", tools at " + addr
+}
+
+func counts(m map[memtide.Kind]graphdb.Count) string {
+	var parts []string
+	total := 0
+	for _, k := range memtide.Kinds {
+		if n := m[k].Live; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, k))
+			total += n
+		}
+	}
+	if total == 0 {
+		return "no memories yet"
+	}
+	return fmt.Sprintf("%d memories (%s)", total, strings.Join(parts, ", "))
+}
+
+func size(n uint64) string {
+	switch {
+	case n >= 1<<30:
+		return fmt.Sprintf("%.1f GiB", float64(n)/(1<<30))
+	case n >= 1<<20:
+		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
+	}
+	return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
+}
+
+// rss returns the resident memory of this process in bytes; what the Go
+// runtime has from the system where that is not known.
+func rss() int64 {
+	if raw, err := os.ReadFile("/proc/self/statm"); err == nil {
+		if f := strings.Fields(string(raw)); len(f) > 1 {
+			if pages, err := strconv.ParseInt(f[1], 10, 64); err == nil {
+				return pages * int64(os.Getpagesize())
+			}
+		}
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.Sys)
+}
+
+// lockFree reports whether no process holds the data folder.
+func lockFree(home string) bool {
+	l := flock.New(filepath.Join(home, "lock"))
+	ok, err := l.TryLock()
+	if ok {
+		// Only a look: the lock ends with this line.
+		_ = l.Unlock()
+	}
+	return ok && err == nil
+}
+
+// version returns the version of this build.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	v := info.Main.Version
+	if v == "" || v == "(devel)" {
+		v = "devel"
+		if i := slices.IndexFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "vcs.revision" }); i >= 0 {
+			v += "-" + info.Settings[i].Value[:min(12, len(info.Settings[i].Value))]
+		}
+	}
+	return v
+}
+
+func versionCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "print the version", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			v := map[string]string{"version": version(), "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH}
+			return a.print(v, func(w io.Writer) {
+				fmt.Fprintf(w, "memtide %s (%s %s/%s)\n", v["version"], v["go"], v["os"], v["arch"])
+			})
+		},
+	}
+}

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/embedded"
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/hookbridge"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/scheduler"
+	"github.com/memtide/memtide/stages"
+	"github.com/memtide/memtide/stages/maintain"
+	"github.com/memtide/memtide/stages/remember"
+	"github.com/memtide/memtide/stages/retrieve"
+	"github.com/memtide/memtide/vectorindex"
+)
+
+// daemon is the whole system: server, bus, stores, stages, scheduler.
+type daemon struct {
+	cfg     config.Config
+	paths   hookbridge.Paths
+	log     *slog.Logger
+	server  *embedded.Server
+	bus     *bus.Bus
+	records *vectorindex.Records
+	ledger  *ledger.Ledger
+	sched   *scheduler.Scheduler
+	started time.Time
+	stop    context.CancelFunc
+	work    operations
+}
+
+// daemonOptions are for daemons that are thrown away.
+type daemonOptions struct {
+	noSync bool
+	now    func() time.Time
+}
+
+// openDaemon opens everything and runs nothing yet.
+func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts daemonOptions) (_ *daemon, err error) {
+	d := &daemon{cfg: cfg, paths: hookbridge.NewPaths(cfg.Home), log: log, started: time.Now()}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, d.close())
+		}
+	}()
+	token := ""
+	if cfg.Bus.Listen != "" {
+		if token, err = toolToken(cfg.Home); err != nil {
+			return nil, err
+		}
+	}
+	d.server, err = embedded.Start(cfg.Home, d.paths.Run, embedded.Options{
+		Logger: log, Listen: cfg.Bus.Listen, ToolToken: token,
+		MaxMemory: cfg.Bus.MaxMemory, MaxStore: cfg.Bus.MaxStore, NoSync: opts.noSync,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := d.paths.Make(); err != nil {
+		return nil, err
+	}
+	if d.bus, err = bus.New(ctx, d.dial(), d.busOptions()); err != nil {
+		return nil, err
+	}
+	if d.records, err = vectorindex.OpenRecords(filepath.Join(cfg.Home, "vectors.db")); err != nil {
+		return nil, err
+	}
+	emb := vectorindex.NewHashed(language.Terms, vectorindex.HashedOptions{Dims: embedderDims})
+	d.ledger, err = ledger.Open(d.bus, filepath.Join(cfg.Home, "spaces"), ledger.Options{
+		Logger: log, Fold: language.Fold, Records: d.records,
+		Embedder: ledger.Embedder{ID: emb.ID(), Dims: emb.Dims(), Embed: emb.Embed},
+	})
+	if err != nil {
+		return nil, err
+	}
+	d.sched, err = scheduler.New(d.bus, table(cfg), filepath.Join(cfg.Home, "state", "schedule.json"),
+		scheduler.Options{Logger: log, Location: location(cfg), Now: opts.now})
+	return d, err
+}
+
+// embedderDims is the length of the built-in embedder's vectors: the memory of
+// 20,000 of them is 10 MiB.
+const embedderDims = 128
+
+// dial connects to the server inside, or to the one that is configured.
+func (d *daemon) dial() bus.Dial {
+	if d.cfg.Bus.Embedded() {
+		return d.server.Dial
+	}
+	return func(name string) (*nats.Conn, error) {
+		opts := []nats.Option{nats.Name("memtide " + name), nats.MaxReconnects(-1)}
+		if d.cfg.Bus.Credentials != "" {
+			opts = append(opts, nats.UserCredentials(d.cfg.Bus.Credentials))
+		}
+		return nats.Connect(d.cfg.Bus.URL, opts...)
+	}
+}
+
+func (d *daemon) busOptions() bus.Options {
+	o := bus.Options{Logger: d.log, Limits: bus.Limits{
+		TraceAge: days(d.cfg.Trace.MaxAgeDays), TraceBytes: d.cfg.Trace.MaxBytes, DeadAge: days(d.cfg.Dead.MaxAgeDays),
+	}}
+	if !d.cfg.Bus.Embedded() {
+		o.Doors = d.server.Dial
+	}
+	return o
+}
+
+func days(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
+
+// pipeline returns every stage, and the control door of the command line.
+func (d *daemon) pipeline(now func() time.Time) []bus.Stage {
+	r, m := d.cfg.Retrieve, d.cfg.Remember
+	all := stages.All(stages.Deps{
+		Retrieve: retrieve.Deps{Bus: d.bus, Memory: d.ledger, Now: now, Tuning: retrieve.Tuning{
+			Deadline: time.Duration(r.DeadlineMS) * time.Millisecond, TokensSimple: r.TokensSimple,
+			TokensComplex: r.TokensComplex, TokensSession: r.SessionStartTokens, MaxBytes: r.MaxBytes, Gate: r.Gate,
+		}},
+		Remember: remember.Deps{Bus: d.bus, Ledger: d.ledger, Now: now, Intake: remember.Intake{
+			OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg), Sources: roles(m.Sources),
+		}},
+		Maintain: maintain.Deps{Bus: d.bus, Ledger: d.ledger},
+	})
+	return append(all, d.control()...)
+}
+
+func roles(names []string) []memtide.Role {
+	var out []memtide.Role
+	for _, n := range names {
+		out = append(out, memtide.Role(n))
+	}
+	return out
+}
+
+func toolTrust(cfg config.Config) map[string]memtide.Trust {
+	out := map[string]memtide.Trust{}
+	for name, t := range cfg.Tools {
+		var trust memtide.Trust
+		if err := trust.UnmarshalText([]byte(t.Trust)); err == nil { // Validate has read it
+			out[name] = trust
+		}
+	}
+	return out
+}
+
+func table(cfg config.Config) []scheduler.Entry {
+	var t []scheduler.Entry
+	for _, name := range []string{"consolidate"} { // the jobs that the maintain flow has
+		if !cfg.Jobs.Off(name) {
+			t = append(t, scheduler.Entry{Job: name, Cron: cfg.Jobs.Cron[name]})
+		}
+	}
+	return t
+}
+
+func location(cfg config.Config) *time.Location {
+	loc, err := time.LoadLocation(cfg.Jobs.Timezone)
+	if err != nil {
+		return time.Local // Validate has read it
+	}
+	return loc
+}
+
+// toolToken returns the password of user tool, and makes one at the first use.
+func toolToken(home string) (string, error) {
+	path := filepath.Join(home, "token")
+	raw, err := os.ReadFile(path)
+	if err == nil {
+		return string(raw), nil
+	}
+	if !errors.Is(err, os.ErrNotExist) {
+		return "", fmt.Errorf("read token: %w", err)
+	}
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return "", fmt.Errorf("make data folder: %w", err)
+	}
+	token := embedded.NewSecret()
+	if err := os.WriteFile(path, []byte(token), 0o600); err != nil {
+		return "", fmt.Errorf("write token: %w", err)
+	}
+	return token, nil
+}
+
+func (d *daemon) close() error {
+	var errs []error
+	if d.ledger != nil {
+		errs = append(errs, d.ledger.Close())
+	}
+	if d.records != nil {
+		errs = append(errs, d.records.Close())
+	}
+	if d.bus != nil {
+		d.bus.Close()
+	}
+	if d.server != nil {
+		d.server.Stop()
+	}
+	return errors.Join(errs...)
+}
