@@ -100,7 +100,7 @@ func (op Op) ApplyEdge(e *Edge) (*Edge, error) { return apply(op, e) }
 
 func apply[T Node | Edge](op Op, have *T) (*T, error) {
 	if op.Whole() {
-		if null(op.From) != (have == nil) || have != nil && !bytes.Equal(encode(have), op.From) {
+		if null(op.From) != (have == nil) || have != nil && !same(encode(have), op.From) {
 			return nil, fmt.Errorf("%w: %s", ErrConflict, op)
 		}
 		if null(op.To) {
@@ -119,7 +119,7 @@ func apply[T Node | Edge](op Op, have *T) (*T, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", op, err)
 	}
-	if !(null(got) && null(op.From)) && !bytes.Equal(got, op.From) {
+	if !(null(got) && null(op.From)) && !same(got, op.From) {
 		return nil, fmt.Errorf("%w: %s: is %s, expected %s", ErrConflict, op, got, op.From)
 	}
 	out := *have
@@ -227,5 +227,25 @@ func EncodeNode(n *Node) []byte { return encode(n) }
 
 // EncodeEdge returns the canonical encoding of e, in which it is stored and hashed.
 func EncodeEdge(e *Edge) []byte { return encode(e) }
+
+// same reports whether two JSON values are equal, whoever wrote them: an
+// encoder may have escaped "<" on the way.
+func same(a, b json.RawMessage) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	var x, y any
+	if decode(a, &x) != nil || decode(b, &y) != nil {
+		return false
+	}
+	return reflect.DeepEqual(x, y)
+}
+
+// decode keeps numbers as they are written.
+func decode(raw json.RawMessage, v *any) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	return d.Decode(v)
+}
 
 func null(m json.RawMessage) bool { return len(m) == 0 || string(m) == "null" }

@@ -96,23 +96,8 @@ func TestRefusedSetLeavesNothing(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			db := openTemp(t)
 			apply(t, db, 1, set(1, memtide.AddNode(a), memtide.AddNode(b), memtide.AddEdge(edge), memtide.AddNode(old)))
-			before := hashOf(t, db)
 			good := memtide.AddNode(newNode(20, memtide.Entity, "Harbour"))
-			bad := set(2, good, memtide.SetNode(old, "score", 2.5), c.op)
-			other := set(3, memtide.AddNode(newNode(21, memtide.Plan, "ship")))
-			for _, sets := range [][]Sequenced{{{2, bad}}, {{2, other}, {3, bad}}} {
-				err := db.ApplyBatch(sets)
-				if err == nil || c.err != nil && !errors.Is(err, c.err) {
-					t.Fatalf("error %v, want %v", err, c.err)
-				}
-				if got := hashOf(t, db); got != before || db.AppliedSeq() != 1 {
-					t.Fatalf("hash %s at %d, want %s at 1", got, db.AppliedSeq(), before)
-				}
-				if _, ok, _ := db.Applied(bad.ID); ok {
-					t.Fatal("the refused set is in applied")
-				}
-			}
-			apply(t, db, 2, other) // the store still takes what is right
+			refused(t, db, set(2, good, memtide.SetNode(old, "score", 2.5), c.op), c.err)
 		})
 	}
 	t.Run("another space", func(t *testing.T) {
@@ -121,6 +106,33 @@ func TestRefusedSetLeavesNothing(t *testing.T) {
 			t.Fatalf("error %v, want %v", err, ErrSpace)
 		}
 	})
+}
+
+// refused requires that a set is refused, alone and at the end of a batch, that
+// nothing is left of it, and that the store still takes what is right.
+func refused(t *testing.T, db *DB, bad memtide.ChangeSet, want error) {
+	t.Helper()
+	before := hashOf(t, db)
+	other := set(3, memtide.AddNode(newNode(21, memtide.Plan, "ship")))
+	if err := db.Try(bad); err == nil || want != nil && !errors.Is(err, want) {
+		t.Fatalf("tried: error %v, want %v", err, want)
+	}
+	if err := db.Try(other); err != nil || hashOf(t, db) != before || db.AppliedSeq() != 1 {
+		t.Fatalf("tried: error %v, hash %s at %d, want none and %s at 1", err, hashOf(t, db), db.AppliedSeq(), before)
+	}
+	for _, sets := range [][]Sequenced{{{2, bad}}, {{2, other}, {3, bad}}} {
+		err := db.ApplyBatch(sets)
+		if err == nil || want != nil && !errors.Is(err, want) {
+			t.Fatalf("error %v, want %v", err, want)
+		}
+		if got := hashOf(t, db); got != before || db.AppliedSeq() != 1 {
+			t.Fatalf("hash %s at %d, want %s at 1", got, db.AppliedSeq(), before)
+		}
+		if _, ok, _ := db.Applied(bad.ID); ok {
+			t.Fatal("the refused set is in applied")
+		}
+	}
+	apply(t, db, 2, other)
 }
 
 // TestOperationsOfASetSeeEachOther builds, in one set, what is whole only at

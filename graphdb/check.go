@@ -44,7 +44,7 @@ func (v Violation) String() string {
 //     is above applied_seq
 //   - decided/… and open are what follows from applied
 //
-// It holds off writers while it runs and needs about 25 µs a node. The error
+// It holds off writers while it runs and needs about 25 µs a node and edge. The error
 // says that the walk itself could not be made.
 func (db *DB) Check(report func(Violation) bool) error {
 	db.mu.Lock()

@@ -24,6 +24,7 @@ func newSmall() small {
 		rule: newNode(3, memtide.Instruction, "answer briefly"), episode: newNode(4, memtide.Episode, "I like tea"),
 		successor: newNode(5, memtide.Fact, "Ada likes coffee"),
 	}
+	s.ada.Aliases = []string{"ADA"} // folds to a name that it has: one row
 	s.fact.SupersededBy = s.successor.ID
 	s.rule.Scope = 0.5
 	s.episode.Source = memtide.Source{Session: "s1", Turn: "turn1", Role: memtide.RoleUser}

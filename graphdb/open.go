@@ -49,7 +49,10 @@ func (db *DB) open() (err error) {
 	if mmap == 0 && runtime.GOOS != "windows" {
 		mmap = defaultMmap
 	}
-	var file *os.File
+	var (
+		file   *os.File
+		length int64 // before bbolt has mapped it, which on Windows makes it longer
+	)
 	defer func() {
 		// bbolt leaves the file open and locked when it panics.
 		if r := recover(); r != nil {
@@ -69,15 +72,30 @@ func (db *DB) open() (err error) {
 		InitialMmapSize: mmap,
 		OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
 			f, err := os.OpenFile(name, flag, mode)
+			if err != nil {
+				return nil, err
+			}
 			file = f
-			return f, err
+			info, err := f.Stat()
+			if err != nil {
+				return nil, errors.Join(err, f.Close())
+			}
+			length = info.Size()
+			return f, nil
 		},
 	})
 	if err != nil {
 		return openError(err)
 	}
 	db.bolt = b
-	if err := db.load(file); err != nil {
+	if runtime.GOOS != "windows" { // now that the file is locked, its length is certain
+		info, err := file.Stat()
+		if err != nil {
+			return errors.Join(err, b.Close())
+		}
+		length = info.Size()
+	}
+	if err := db.load(length); err != nil {
 		_ = b.Close()
 		return err
 	}
@@ -96,15 +114,13 @@ func openError(err error) error {
 }
 
 // load examines the file and reads its meta bucket, making both in a new file.
-func (db *DB) load(file *os.File) error {
+func (db *DB) load(length int64) error {
 	fresh := false
 	err := db.bolt.View(func(tx *bolt.Tx) error {
 		// A file that was cut off is found here; later its missing pages would
 		// be memory faults.
-		if info, err := file.Stat(); err != nil {
-			return err
-		} else if info.Size() < tx.Size() {
-			return fmt.Errorf("%w: has %d bytes of %d", ErrCorrupt, info.Size(), tx.Size())
+		if length > 0 && length < tx.Size() {
+			return fmt.Errorf("%w: has %d bytes of %d", ErrCorrupt, length, tx.Size())
 		}
 		if first, _ := tx.Cursor().First(); first == nil {
 			fresh = true

@@ -22,7 +22,8 @@ type Tx struct {
 }
 
 // View calls fn with a snapshot and returns its error. fn must not wait for
-// anything and must not call Apply; see the package comment.
+// anything and must not call Apply; see the package comment. A page that has
+// been damaged since Open makes bbolt, and so View, panic.
 func (db *DB) View(fn func(*Tx) error) error {
 	return translate(db.bolt.View(func(tx *bolt.Tx) error { return fn(newTx(db, tx)) }))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -84,6 +85,10 @@ const maxChain = 16
 func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 	place := map[memtide.ID]int{}
 	for _, c := range cs {
+		if !c.Pin && c.Relevance < a.tuning.Gate && c.Cosine < vectorAlone {
+			a.drop(c.ID, "gate") // unread: most candidates end here
+			continue
+		}
 		n, err := tx.Node(c.ID)
 		for range maxChain {
 			if err != nil || n.SupersededBy.IsZero() {
@@ -100,7 +105,7 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 		if err != nil {
 			return err
 		}
-		if why := a.unfit(n, c); why != "" {
+		if why := a.unfit(n); why != "" {
 			a.drop(c.ID, why)
 			continue
 		}
@@ -125,7 +130,7 @@ const (
 )
 
 // unfit says why a node is not shown, "" when it may be.
-func (a *assembly) unfit(n *memtide.Node, c event.Candidate) string {
+func (a *assembly) unfit(n *memtide.Node) string {
 	switch {
 	case !n.ArchivedAt.IsZero():
 		return "archived"
@@ -139,8 +144,8 @@ func (a *assembly) unfit(n *memtide.Node, c event.Candidate) string {
 		return "recalled"
 	case !n.CreatedAt.IsZero() && n.CreatedAt.After(a.q.Now):
 		return "later" // said after the moment that the question speaks from
-	case !c.Pin && c.Relevance < a.tuning.Gate && c.Cosine < vectorAlone:
-		return "gate"
+	case n.Kind == memtide.Episode && len(n.Content) < shortEpisode && language.ActOf(n.Content).Thanks:
+		return "says nothing" // found by what stood beside it
 	}
 	return ""
 }
@@ -154,6 +159,10 @@ func (a *assembly) wasShown(n *memtide.Node) bool {
 	}
 	return slices.ContainsFunc(event.SurfacedKeys(n.ID, memtide.Episode, n.Content, ""), func(k string) bool { return a.shown[k] })
 }
+
+// shortEpisode is the length, in bytes, below which an episode may be a mere
+// "got it".
+const shortEpisode = 80
 
 // The caps a kind (O21).
 var caps = map[string]int{"entity": 15, "fact": 30, "instruction": 15, "event": 15, "plan": 10, "evidence": 30}

@@ -60,10 +60,15 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, drops []eve
 		}
 	}
 	var lines []line
+	have := 0
 	query := language.Terms(in.Query.Text)
 	for _, c := range in.Candidates {
 		if in.Query.Limit > 0 && len(lines) == in.Query.Limit {
 			drop(c.ID, "limit")
+			continue
+		}
+		if in.Query.Limit == 0 && have > spare*in.Budget {
+			drop(c.ID, "budget") // unread: enough better ones wait for room
 			continue
 		}
 		n, err := v.Graph.Node(c.ID)
@@ -76,6 +81,7 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, drops []eve
 			drop(c.ID, "duplicate")
 			continue
 		}
+		have += l.Tokens
 		lines = append(lines, l)
 	}
 	if in.Query.Limit > 0 {
@@ -87,6 +93,10 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, drops []eve
 	}
 	return fit, drops
 }
+
+// spare is how many times the budget is read, so that each section can fill
+// its share.
+const spare = 2
 
 // newLine renders a node without its date and id.
 func newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate, query []string, q event.Query) line {

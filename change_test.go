@@ -1,0 +1,133 @@
+package memtide
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"testing"
+	"time"
+)
+
+func node() *Node {
+	at := time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
+	return &Node{ID: NewID(at, "c", 1), Kind: Fact, Content: `a <b> & "c"`, CreatedAt: at, Trust: TrustUser, Score: 1.5,
+		Tags: []string{"x"}, Attributes: map[string]string{"k": "v"}}
+}
+
+func TestOpAndItsInverse(t *testing.T) {
+	n := node()
+	later := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
+	for name, op := range map[string]Op{
+		"make":        AddNode(n),
+		"content":     SetNode(n, "content", "other"),
+		"number":      SetNode(n, "score", 2.0),
+		"clear":       SetNode(n, "score", 0.0),
+		"time":        SetNode(n, "archived_at", later),
+		"list":        SetNode(n, "tags", []string{"x", "y"}),
+		"map":         SetNode(n, "attributes", map[string]string{"k": "w"}),
+		"reference":   SetNode(n, "superseded_by", NewID(later, "c", 2)),
+		"struct":      SetNode(n, "source", Source{Client: "cli"}),
+		"level":       SetNode(n, "trust", TrustConfirmed),
+		"set by wire": throughWire(t, SetNode(n, "content", "x < y")),
+	} {
+		t.Run(name, func(t *testing.T) {
+			var before *Node
+			if !op.Whole() {
+				before = n
+			}
+			after, err := op.ApplyNode(before)
+			if err != nil {
+				t.Fatal(err)
+			}
+			back, err := op.Inverse().ApplyNode(after)
+			if err != nil || !reflect.DeepEqual(back, before) {
+				t.Errorf("after the inverse %+v, %v; want %+v", back, err, before)
+			}
+			if _, err := op.ApplyNode(after); !errors.Is(err, ErrConflict) {
+				t.Errorf("applied twice: %v, want ErrConflict", err)
+			}
+		})
+	}
+}
+
+// throughWire sends an operation through an encoder that escapes "<".
+func throughWire(t *testing.T, op Op) Op {
+	t.Helper()
+	raw, err := json.Marshal(op)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out Op
+	if err := json.Unmarshal(raw, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestIDIsAFunctionOfItsCause(t *testing.T) {
+	at := time.Date(2026, 5, 1, 10, 0, 0, 123e6, time.UTC)
+	a, b := NewID(at, "c", 1), NewID(at, "c", 1)
+	if a != b || a == NewID(at, "c", 2) || a == NewID(at, "d", 1) || !a.Time().Equal(at) {
+		t.Errorf("%v %v", a, b)
+	}
+	if p, err := ParseID(a.String()); err != nil || p != a || len(a.Short()) != ShortLen {
+		t.Errorf("parse %v %v, short %q", p, err, a.Short())
+	}
+	if NewID(at.Add(time.Millisecond), "c", 1).Compare(a) <= 0 {
+		t.Error("a later id does not sort after an earlier one")
+	}
+}
+
+func TestTurnIDIsTheSameForWhoeverReports(t *testing.T) {
+	base := Turn{Space: "s", Role: RoleUser, Session: "one", PromptID: "5ff82541-0000-4000-8000-000000000001", Client: "a", Text: "x"}
+	for name, tc := range map[string]struct {
+		change func(*Turn)
+		same   bool
+	}{
+		"another client":          {func(t *Turn) { t.Client = "b" }, true},
+		"a forked session":        {func(t *Turn) { t.Session = "two" }, true},
+		"the other half":          {func(t *Turn) { t.Role = RoleAgent }, false},
+		"another space":           {func(t *Turn) { t.Space = "r" }, false},
+		"another prompt":          {func(t *Turn) { t.PromptID = "5ff82541-0000-4000-8000-000000000002" }, false},
+		"a short id, other place": {func(t *Turn) { t.PromptID = "1" }, false},
+	} {
+		other := base
+		tc.change(&other)
+		if got := TurnID(other) == TurnID(base); got != tc.same {
+			t.Errorf("%s: same is %v", name, got)
+		}
+	}
+	a, b := base, base
+	a.PromptID, b.PromptID, b.Session = "1", "1", "two"
+	if TurnID(a) == TurnID(b) {
+		t.Error("prompt 1 of two sessions is one half-turn")
+	}
+}
+
+func TestValidateNamesTheField(t *testing.T) {
+	for field, change := range map[string]func(*Node){
+		"content": func(n *Node) { n.Content = "" }, "trust": func(n *Node) { n.Trust = 0 }, "kind": func(n *Node) { n.Kind = "x" },
+		"score": func(n *Node) { n.Score = 6 }, "scope": func(n *Node) { n.Scope = 2 }, "importance": func(n *Node) { n.Importance = 9 },
+		"instruction": func(n *Node) { n.Kind, n.Trust = Instruction, TrustTool },
+	} {
+		n := node()
+		change(n)
+		if err := n.Validate(); !errors.Is(err, ErrInvalid) {
+			t.Errorf("%s: %v", field, err)
+		}
+	}
+}
+
+func TestSpaceToken(t *testing.T) {
+	if err := Space("a/b").Validate(); err != nil {
+		t.Error(err)
+	}
+	for _, bad := range []Space{"", " x", "a\nb", "\xff"} {
+		if err := bad.Validate(); !errors.Is(err, ErrSpace) {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+	if tok := DefaultSpace.Token(); len(tok) != 26 || DefaultSpace.Partition() >= Partitions {
+		t.Errorf("token %q", tok)
+	}
+}
