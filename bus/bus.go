@@ -24,6 +24,9 @@ type Dial func(name string) (*nats.Conn, error)
 type Options struct {
 	Logger *slog.Logger // nil discards
 	Limits Limits
+	// Doors is a server at which the front doors are open too: that of this
+	// machine, when the bus is a cluster. nil is none.
+	Doors Dial
 }
 
 // Bus publishes and delivers messages. It is safe for concurrent use.

@@ -64,14 +64,12 @@ func NewDoor[In, Out any](name, doc, subject string, says []event.Payload, fn Do
 }
 
 // runDoors serves all doors as one service until ctx ends.
-func (b *Bus) runDoors(ctx context.Context, doors []Stage) error {
-	if len(doors) == 0 {
-		return nil
-	}
-	nc, err := b.connect("doors")
+func (b *Bus) runDoors(ctx context.Context, dial Dial, doors []Stage) error {
+	nc, err := dial("doors")
 	if err != nil {
-		return err
+		return fmt.Errorf("connect doors: %w", err)
 	}
+	defer nc.Close()
 	svc, err := micro.AddService(nc, micro.Config{Name: "memtide", Version: "1.0.0", Description: "memory for coding agents"})
 	if err != nil {
 		return fmt.Errorf("add service: %w", err)

@@ -56,8 +56,12 @@ func (b *Bus) Run(ctx context.Context, stages []Stage, opts RunOptions) error {
 		}
 	}
 	if len(doors) > 0 {
-		b.ready.Add(1)
-		g.Go(func() error { return b.runDoors(gctx, doors) })
+		for _, dial := range []Dial{b.dial, b.opts.Doors} {
+			if dial != nil {
+				b.ready.Add(1)
+				g.Go(func() error { return b.runDoors(gctx, dial, doors) })
+			}
+		}
 	}
 	if opts.Ready != nil {
 		g.Go(func() error {
@@ -120,7 +124,7 @@ func (b *Bus) consume(ctx context.Context, js jetstream.JetStream, s Stage, c je
 	stream := streamOf[s.Flow]
 	if s.Flow == event.Turns {
 		// A durable of an earlier process on a shared server stands elsewhere.
-		if err := js.DeleteConsumer(ctx, stream, c.Durable); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+		if err := js.DeleteConsumer(ctx, stream, c.Durable); err != nil && ctx.Err() == nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
 			return fmt.Errorf("stage %s: reset consumer: %w", s.Name, err)
 		}
 	}

@@ -173,7 +173,7 @@ var (
 	interrogatives = set(`what who whom whose which when where why how what's who's where's how's warum wieso wann wer wo wie pourquoi quand comment que quien donde cuando
 		почему зачем когда кто где как какой какая какие сколько`)
 	// informing are verbs whose imperative asks to be told.
-	informing = set(`tell show explain remind describe list summarize summarise give compare walk recall recap define clarify elaborate outline know remember say find`)
+	informing = set(`tell show explain remind describe list summarize summarise give compare walk recall recap define clarify elaborate outline know remember say find share suggest recommend advise`)
 	// informingAlone do so with any object.
 	informingAlone = set(`explain describe list summarize summarise compare recap define clarify elaborate outline recall`)
 )

@@ -95,7 +95,7 @@ func (r *reading) fromTo(i int) (int, Change) {
 	}
 	k := r.find("to", i+1, longestSide+1)
 	if k < 0 {
-		// "extended it from 30", "to 90 from 30"
+		// to 90 from 30
 		old, n := r.right(i + 1)
 		if t := r.findBack("to", i, longestSide); t >= 0 {
 			return n + 1, Change{Old: old, New: r.textOf(t+1, i)}
@@ -118,6 +118,9 @@ func (r *reading) pair(i, j int) (int, Change) {
 // denied reads "B, not A", "not A but B" and "not A anymore".
 func (r *reading) denied(i int) (int, Change) {
 	ts := r.ts
+	if n := at(ts, i+1); n == "just" || n == "only" {
+		return 0, Change{}
+	}
 	if k := r.find("but", i+1, longestSide+1); k >= 0 && !isSubject(at(ts, k+1)) {
 		side, n := r.right(k + 1)
 		return k + 1 + n - i, Change{Old: r.textOf(i+1, k), New: side}

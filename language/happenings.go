@@ -40,7 +40,7 @@ func tellsPast(ts []token, i int) bool {
 		// no subject: Reviewed the …, Moved to …
 		return (j < 0 || ts[j].text != "," && ts[j].text != "-") && (has(determiners, next) || has(afterPast, next) || i+1 < len(ts) && ts[i+1].cap)
 	case has(conditionals, at(ts, j-1)) && isSubject(prev):
-		return false // if we hired …
+		return false // if we bought …
 	case prev == "i" || isSubject(prev):
 		return true
 	case isBase(prev) && (j == 0 && !has(nounlike, prev) || has(orderAdverbs, at(ts, j-1)) || isSubject(at(ts, j-1)) || has(modals, at(ts, j-1)) || at(ts, j-1) == "to"):
@@ -101,7 +101,7 @@ func (r *reading) progressivePlan() bool {
 func startsDigit(w string) bool { return w != "" && w[0] >= '0' && w[0] <= '9' }
 
 // hypothetical reports whether the sentence plays with what is not: if we
-// hired …, what would happen if ….
+// bought …, what would happen if ….
 func (r *reading) hypothetical() bool {
 	would := r.hasAny("would", "could", "wouldn't", "we'd", "i'd", "they'd")
 	if !would && !r.hasAny("imagine", "suppose", "hypothetically") {
@@ -128,7 +128,7 @@ func (r *reading) nowChanged() bool {
 		prev, next := at(r.ts, i-1), at(r.ts, i+1)
 		switch {
 		case prev == "from" || prev == "right" || prev == "for" || prev == "until" || prev == "by" || next == "on":
-		case isThird(next), has(bePresent, prev), i+1 == len(r.ts), r.ts[i+1].mark && i >= 3:
+		case isThird(next), has(bePresent, prev) && prev != "i'm", (i+1 == len(r.ts) || r.ts[i+1].mark) && i >= 3 && !r.subjectIs("i"):
 			return !r.imperative()
 		}
 	}
@@ -139,7 +139,7 @@ func (r *reading) nowChanged() bool {
 // but Y".
 func (r *reading) notBut() bool {
 	for i, t := range r.ts {
-		if t.text != "not" {
+		if n := at(r.ts, i+1); t.text != "not" || n == "just" || n == "only" {
 			continue
 		}
 		if p := at(r.ts, i-1); i > 1 && (p == "," || p == "-" || p == "(") && i+1 < len(r.ts) && at(r.ts, i+1) != "sure" {
@@ -195,7 +195,8 @@ func (r *reading) habit() bool {
 		if t.mark || t.cap {
 			continue
 		}
-		if isThird(t.text) && t.text != "is" && t.text != "has" && !isSubject(at(r.ts, i-1)) {
+		plain := isPlainlyFinite(t.text) || has(determiners, at(r.ts, i+1)) || i+1 < len(r.ts) && r.ts[i+1].cap
+		if isThird(t.text) && plain && t.text != "is" && t.text != "has" && !isSubject(at(r.ts, i-1)) {
 			return !has(determiners, at(r.ts, i-1)) && !has(prepositions, at(r.ts, i-1))
 		}
 		if (t.text == "are" || t.text == "get" || t.text == "is" || t.text == "don't" || t.text == "doesn't") && !isGerund(at(r.ts, i+1)) && (isPast(at(r.ts, i+1)) || t.text == "get" || t.text == "don't" || t.text == "doesn't") {
@@ -214,3 +215,25 @@ var (
 	periods      = set(`second seconds minute minutes hour hours day days week weeks weekend weekends month months quarter quarters year years sprint decade
 		monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december`)
 )
+
+// ownLife reports whether "my" stands before something that is no part of the
+// code at hand.
+func (r *reading) ownLife() bool {
+	for i, t := range r.ts {
+		if t.text != "my" && t.text != "mine" {
+			continue
+		}
+		code := false
+		for k := i + 1; k < len(r.ts) && k < i+4 && !r.ts[k].mark && !has(openers, r.ts[k].text); k++ {
+			code = code || has(codeNouns, r.ts[k].text)
+		}
+		if !code && i+1 < len(r.ts) && !r.ts[i+1].mark {
+			return true
+		}
+	}
+	return false
+}
+
+var codeNouns = set(`code branch repo repository app application project script function build test tests file files pr commit commits server api component page query database config
+	configuration change changes implementation model service class method schema container cluster pipeline deploy deployment package module library endpoint frontend backend codebase
+	fork patch diff program plugin extension prompt prompts message question questions request instruction instructions take opinion view mind bad`)

@@ -231,7 +231,7 @@ func isCamel(t string) bool {
 }
 
 var (
-	installers  = set(`install add get require import yarn npx`)
+	installers  = set(`npx npm_install npm_i pnpm_add yarn_add pip_install uv_add poetry_add go_get go_install cargo_add cargo_install brew_install apt_install apt-get_install gem_install dotnet_add`)
 	topDomains  = set(`com org net io dev ai app co gov edu info cloud sh uk de fr ru eu ch us me tv xyz local internal test`)
 	fileNames   = set(`Makefile Dockerfile Jenkinsfile Gemfile Procfile LICENSE Vagrantfile`)
 	fileEndings = set(`go py rb rs js ts jsx tsx mjs cjs java kt kts c h cc cpp cxx hpp hh cs fs swift m mm scala clj ex exs erl hs ml php pl lua r jl dart

@@ -20,7 +20,7 @@ maybe perhaps probably possibly definitely certainly clearly obviously apparentl
 however therefore thus hence moreover furthermore meanwhile otherwise nevertheless nonetheless anyway besides consequently accordingly additionally similarly likewise
 please yes yeah yep yup nope no ok okay sure right well oh ah hey hi hello hmm wow great good nice cool perfect awesome thanks thank sorry welcome
 once twice nowadays sadly luckily unfortunately fortunately hopefully ideally overall especially particularly specifically notably correction note reminder fyi btw todo
-more less enough both half whatever whoever
+more less enough both half whatever whoever me him them us gonna wanna gotta glad congratulations congrats bravo cheers yay ugh aw aww omg lol haha dude guys folks alright
 `)
 
 // calendarWords are capitals that name no one. "May" and "March" are among
@@ -59,3 +59,6 @@ var hyphenTails = set(`like only side wide ish esque friendly compatible aware a
 
 // dotTails end a name behind a dot: Node.js.
 var dotTails = set(`js net io ai`)
+
+// pluralVerbs are verbs that follow a plural.
+var pluralVerbs = set(`are have were do don't won't will can can't should must may might aren't weren't haven't need`)

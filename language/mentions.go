@@ -200,8 +200,8 @@ func technical(s string) []Mention {
 			end++
 		}
 		install := prev
-		if has(installers, prev2+" "+prev) {
-			install = prev2 + " " + prev
+		if has(installers, prev2+"_"+prev) {
+			install = prev2 + "_" + prev
 		}
 		out = appendTechnical(out, s, i, end, install)
 		prev2, prev = prev, strings.ToLower(s[i:min(end, i+16)])

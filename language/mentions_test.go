@@ -38,7 +38,7 @@ func TestMentions(t *testing.T) {
 		{"I think I'm late, said Priya's boss.", "name:Priya", nil},
 		{"The University of Oslo and the Bank of England", "name:University of Oslo | name:Bank of England", nil},
 		{"Ludwig van Beethoven wrote it", "name:Ludwig van Beethoven", nil},
-		{"Support tickets wake the on-call engineer", "", nil},
+		{"Support requests flood the inbox", "", nil},
 		{"We moved to GitHub and iPhone 15 works with PostgreSQL", "name:GitHub | name:iPhone 15 | name:PostgreSQL", nil},
 		{"PLEASE READ THIS WHOLE THING NOW", "", nil},
 		{"The API and the CI use AWS", "name:AWS", nil},
@@ -59,6 +59,9 @@ func TestMentions(t *testing.T) {
 		{"next.js and KAFKA at Café Noir", "registry:Next.js | registry:Apache Kafka | registry:Café Noir", reg},
 		{"Anna Lee", "registry:Anna Berg", reg},
 		{"We met at The Lighthouse.", "registry:Lighthouse", reg},
+		{"How did you get Luna? Horses have grace. Baking can help. Glad you came.", "name:Luna", nil},
+		{"the Berlin Writers’ Guild met", "name:Berlin Writers’ Guild", nil},
+		{"go get golang.org/x/text; pip install requests", "package:golang.org/x/text | package:requests", nil},
 		{"```\nFoo Bar\n```", "", nil},
 		{"", "", nil},
 	}

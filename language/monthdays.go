@@ -11,6 +11,13 @@ func (p *clockReader) monthDate(i int) (int, interval) {
 	if in {
 		j++
 	}
+	if w := p.word(j); w == "early" || w == "mid" || w == "late" {
+		in = true
+		j++
+		if p.word(j) == "-" {
+			j++
+		}
+	}
 	m, ok := monthNames[p.word(j)]
 	if !ok {
 		return 0, interval{}

@@ -91,7 +91,9 @@ func opensAsName(s string, words []lexeme, capital map[string]bool) bool {
 		return true // Mark is out, but: Mark the issue …
 	case isCommon(f):
 		return false
-	case isVerbForm(f) || strings.HasSuffix(f, "ly"):
+	case isGerund(f), strings.HasSuffix(f, "s") && len(words) > 1 && (has(pluralVerbs, words[1].fold) || isBase(words[1].fold)):
+		return cutPossessive(w.Text) != w.Text // Horses have …
+	case isPast(f) || strings.HasSuffix(f, "ly"):
 		// Ahmed handles …, but: Fixed the …
 		return len(words) > 1 && (isPlainlyFinite(words[1].fold) || cutPossessive(w.Text) != w.Text)
 	}
@@ -102,6 +104,9 @@ func opensAsName(s string, words []lexeme, capital map[string]bool) bool {
 // words, with a full stop allowed after a single initial.
 func adjoins(s string, a, b lexeme) bool {
 	gap := s[a.End:b.Start]
+	if gap == "’ " || gap == "' " {
+		return strings.HasSuffix(a.Text, "s")
+	}
 	return gap == " " || gap == "-" || gap == "\n" || gap == " & " || gap == ". " && len(a.Text) <= 2 || gap == "." && len(a.Text) == 1
 }
 

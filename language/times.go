@@ -70,7 +70,7 @@ func begins(t token) bool {
 }
 
 var timeWords = set(`since before prior after until till by between from on the in at today heute сегодня aujourd'hui yesterday gestern вчера ayer tomorrow завтра demain
-	tonight eod eow day right just last past previous next coming following this current within about around roughly half end start beginning of during noon`)
+	tonight eod eow day right just last past previous next coming following this current within about around roughly half end start beginning of during noon early mid late`)
 
 // tense says to which side of the clock a date without a year lies.
 type tense int

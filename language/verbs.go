@@ -92,7 +92,7 @@ come comment commit communicate compare compile complete compress compute conden
 convert convince cook copy correct count cover create cross-check cut dash debug decide declare decline decode default defer define delay delegate delete deliver demo
 deny depend deploy deprecate describe deserve design detect determine develop diagnose diff disable disallow discuss display distribute do document double-check
 download draft draw drive drop duplicate earn eat edit elaborate eliminate email embed emit enable encode encourage encrypt end enforce enhance enjoy ensure enter
-escalate escape establish estimate evaluate examine exclude execute exit expand expect explain explore export expose express extend extract fail favor favour fetch figure
+escalate escape establish estimate evaluate examine exclude execute exit expand expect explain explore export expose express extend extract fail favor favour feel fetch figure
 file fill filter finalise finalize find finish fix flag flush focus follow forbid force forget fork format forward free generate get give go grab grant graph grep group grow guess
 guide handle hardcode hash have head help hide highlight hire hold hope host identify ignore illustrate implement import improve include increase indent index inform init
 initialise initialize inline insert inspect install instantiate integrate intend interview introduce investigate invite invoice invoke isolate issue iterate join justify keep
@@ -115,7 +115,7 @@ double own trust enforce greet address cite credit phrase word capitalise capita
 	commonStems = stemsOf(`
 account accounts address admin advice age agent agency agenda agreement air alert algorithm amount analysis analytics animal anniversary app apartment application apps appointment approach
 april architecture area arm art article articles asset assistant attention attempt audience author authentication background backend balance bank bar base basics batch beach
-bed beer bill bird birthday block blog board boat body bonus book bookkeeping bottom box boy boss brand break breakfast bridge brother browser budget bug bugs building bus business button cache cake
+bed beer bill bird birthday block blog board boat body bonus breath book bookkeeping bottom box boy boss brand break breakfast bridge brother browser budget bug bugs building bus business button cache cake
 calendar camera campaign car card career case cat category cause center centre ceo chair chance change channel chapter character chart check child children choice church
 citizen city class classes client clients climate clock cloud club coach code codebase coding coffee collection college color colour column comment commits committee common communication community company
 competition compiler component computer concept concern condition conference config configuration connection console consultant consumer contact container content context contract contractor

@@ -65,7 +65,7 @@ func cutTags(s string, known func(string) bool, note func(string)) string {
 			keep = strings.TrimSpace(s[r.inner[0]:r.inner[1]])
 		}
 		// Nothing may grow together across the gap.
-		joined := r.start > 0 && !is(s[r.start-1], cSpace)
+		joined := b.Len() > 0 && !is(b.String()[b.Len()-1], cSpace)
 		follows := r.end < len(s) && !is(s[r.end], cSpace)
 		if keep != "" && joined || keep == "" && joined && follows {
 			b.WriteByte(' ')

@@ -141,7 +141,10 @@ func wordy(v string) bool {
 
 // random reports whether v looks drawn at random: not made of words, and with
 // as much entropy as its length allows.
-func random(v string) bool {
+func random(v string) bool { return !isExample(v) && scrambled(v) }
+
+// scrambled is random for a value that is known to be no example.
+func scrambled(v string) bool {
 	v = v[:min(len(v), maxLook)]
 	var seen set
 	for i := range len(v) {
@@ -149,7 +152,7 @@ func random(v string) bool {
 	}
 	n := len(v)
 	switch {
-	case n < 8 || isExample(v) || wordy(v):
+	case n < 8 || wordy(v):
 		return false
 	case all(v, cDigit|cDash|cDot):
 		return false

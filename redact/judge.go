@@ -24,9 +24,9 @@ func (sc *scanner) secret(v value, k key) bool {
 	case strong:
 		return isCredential(t, v)
 	case header:
-		return len(t) >= 6 && (random(t) || hasBoth(t) && len(t) >= 8 || len(t) >= 12 && !wordy(t))
+		return len(t) >= 6 && (scrambled(t) || hasBoth(t) && len(t) >= 8 || len(t) >= 12 && !wordy(t))
 	}
-	return len(t) >= 16 && random(t) && !isUUID(t)
+	return len(t) >= 16 && scrambled(t) && !isUUID(t)
 }
 
 // isCredential judges a value that a machine made.
@@ -34,7 +34,7 @@ func isCredential(t string, v value) bool {
 	if len(t) < 8 || strings.ContainsAny(t, " \t") {
 		return false
 	}
-	if random(t) {
+	if scrambled(t) {
 		return true
 	}
 	// Too short or too regular to be random by itself; letters, digits and

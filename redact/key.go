@@ -15,7 +15,8 @@ const (
 type key struct {
 	strength strength
 	rule     string
-	end      int // offset after the name
+	end      int  // offset after the name
+	bare     bool // an ordinary word too: counts only before = or :
 }
 
 // suffix is the end of a name, in lower case.
@@ -71,7 +72,8 @@ func keyAt(s string, i, j int) key {
 	if c >= 128 {
 		return key{}
 	}
-	for _, f := range bySuffix[c] {
+	for n := range bySuffix[c] {
+		f := &bySuffix[c][n]
 		if len(f.text) > e-i || !hasSuffixFold(s[i:e], f.text) {
 			continue
 		}
@@ -79,7 +81,7 @@ func keyAt(s string, i, j int) key {
 			continue
 		}
 		k := f.key
-		k.end = j
+		k.end, k.bare = j, e-i == len("pass") && f.text == "pass"
 		if k.rule == "secret" && qualifier(s, i, e-len(f.text)) == "client" {
 			k.rule = "client-secret"
 		}
@@ -104,11 +106,11 @@ func plainKey(s string, i, e, j int) key {
 	case q == "" || notKeys[q]:
 		return key{}
 	case q == "api":
-		return key{strong, "api-key", j}
+		return key{strength: strong, rule: "api-key", end: j}
 	case secretKeys[q]:
-		return key{strong, awsName(s, i, q+"-key"), j}
+		return key{strength: strong, rule: awsName(s, i, q+"-key"), end: j}
 	case e-3 > i || s[i-1] == '-' || s[i-1] == '.':
-		return key{weak, "key", j}
+		return key{strength: weak, rule: "key", end: j}
 	}
 	return key{}
 }

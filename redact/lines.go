@@ -67,6 +67,7 @@ func traceEnd(lines []line, i int, t string) int {
 		switch {
 		case isFrame(u):
 			frames++
+		case head && strings.HasSuffix(b, ")") && j+1 < len(lines) && isFrame(lines[j+1].text):
 		case head && (strings.HasPrefix(u, "  ") || strings.HasPrefix(u, "\t")) && b != "":
 		case head && (strings.HasPrefix(b, "goroutine ") || strings.HasPrefix(b, "Caused by: ") || strings.HasPrefix(b, "[signal ")):
 		case head && b == "" && j+1 < len(lines) && (isFrame(lines[j+1].text) || strings.HasPrefix(lines[j+1].text, "goroutine ")):

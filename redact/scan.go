@@ -90,7 +90,7 @@ func (sc *scanner) word(i int) int {
 	s := sc.s
 	j := run(s, i, word)
 	for _, k := range [2]int{i, unescaped(s, i)} {
-		if k < 0 || k >= j {
+		if k < 0 || k >= j || j-k < shortest && !goesOn(s, j) {
 			continue
 		}
 		if rule, end := sc.token(k); end > 0 {
@@ -103,6 +103,10 @@ func (sc *scanner) word(i int) int {
 	}
 	if end := sc.beside(i, j); end > 0 {
 		return end
+	}
+	if j-i == 34 && strings.HasPrefix(s[i:], "AC") && all(s[i+2:j], hexLower) {
+		// The name of a Twilio account is public; its token is not.
+		sc.pairRule, sc.pairEnd = "twilio-auth-token", j+200
 	}
 	if j-i == 6 && equalFold(s[i:j], "bearer") {
 		if end := sc.bearer(j); end > 0 {
@@ -118,6 +122,14 @@ func (sc *scanner) word(i int) int {
 		}
 	}
 	return j
+}
+
+// shortest is the length of the shortest credential of a known family.
+const shortest = 18
+
+// goesOn reports whether a token may go on at j, where a word ends.
+func goesOn(s string, j int) bool {
+	return j+1 < len(s) && is(s[j], cDash|cDot|cTilde|cPlusSlash|cEqual|cPercent) && !is(s[j+1], cSpace) || j < len(s) && (s[j] == ':' || s[j] == '|')
 }
 
 // unescaped returns where a word starts after \n, \t, \r or %3D before it, or
@@ -151,7 +163,7 @@ func (sc *scanner) keyed(i int, k key) int {
 			return 0
 		}
 	}
-	if (k.strength == strong || k.strength == password) && k.rule != "auth" {
+	if (k.strength == strong || k.strength == password) && k.rule != "auth" && !k.bare {
 		sc.near, sc.nearEnd = k, sc.reach(k.end)
 	}
 	return 0

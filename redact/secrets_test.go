@@ -150,6 +150,7 @@ func TestSecrets(t *testing.T) {
 		// Structures.
 		{"cookie " + jwt + " end", jwt, "jwt"},
 		{akia + " and then " + b40, akia, "aws-access-key"},
+		{"twilio AC" + hex32 + ", " + fake(hexLower, 32, 17), fake(hexLower, 32, 17), "twilio-auth-token"},
 		{"bot 123456789:AA" + fake(urlSafe&^cDash, 33, 11), "123456789:AA" + fake(urlSafe&^cDash, 33, 11), "telegram-token"},
 		{"M" + fake(alnum, 23, 12) + "." + fake(alnum, 6, 13) + "." + fake(alnum, 27, 14), "M" + fake(alnum, 23, 12) + "." + fake(alnum, 6, 13) + "." + fake(alnum, 27, 14), "discord-token"},
 		{"https://discord.com/api/webhooks/1234567890/" + b40, "1234567890/" + b40, "discord-webhook"},
@@ -189,7 +190,7 @@ func TestNoSecrets(t *testing.T) {
 		// Sentences about secrets.
 		"my password is wrong", "the password is required", "the password is not stored in plaintext", "your token is expired", "the secret is out",
 		"I forgot my password", "reset the password to its default", "the password must have 12 characters", "use a password manager",
-		"password protected", "the auth token is rotated every 90d", "add a token bucket for rate limiting", "password hashing uses argon2id",
+		"a forward pass with autocast", "a low-pass filter (R5 and C3)", "{{ .Values.databasePassword | b64enc3 | quote }}", "password protected", "the auth token is rotated every 90d", "add a token bucket for rate limiting", "password hashing uses argon2id",
 		"Passwords are hashed with bcrypt", "password: required", "we store the token in redis under session:token",
 		// Opaque values that are no secrets.
 		"commit " + hex40, "sha256:" + fake(hexLower, 64, 21), "see " + hex40 + " for the fix", "id " + uuid, "user " + uuid + " has no password",

@@ -102,7 +102,7 @@ func (sc *scanner) azure(i int) int {
 		return i + 1
 	}
 	m := dotted | cTilde
-	start, end := i-5, run(s, i+1, m)
+	start, end := i-5, sc.run(i+1, m)
 	if !all(s[start:i], m) || start > 0 && is(s[start-1], m) {
 		return i + 1
 	}

@@ -28,7 +28,8 @@ const maxBody = 256
 // end 0.
 func (sc *scanner) token(i int) (rule string, end int) {
 	s := sc.s
-	for _, f := range byFirst[s[i]] {
+	for n := range byFirst[s[i]] {
+		f := &byFirst[s[i]][n]
 		if !strings.HasPrefix(s[i:], f.prefix) {
 			continue
 		}
@@ -37,8 +38,8 @@ func (sc *scanner) token(i int) (rule string, end int) {
 		for end > from && s[end-1] == '.' {
 			end--
 		}
-		n := end - from
-		if n < f.min || f.max > 0 && n > f.max || end < len(s) && is(s[end], word) {
+		size := end - from
+		if size < f.min || f.max > 0 && size > f.max || end < len(s) && is(s[end], word) {
 			continue
 		}
 		body := s[from:min(end, from+maxBody)]

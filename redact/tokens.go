@@ -1,13 +1,15 @@
 package redact
 
+import "slices"
+
 // tokens returns the table of credential families. Prefixes and lengths are
 // the ones their issuers publish; where an issuer has changed a length, the
 // shorter one counts.
 func tokens() []token {
-	return append(append(cloudTokens(), codeTokens()...), append(modelTokens(), serviceTokens()...)...)
+	return slices.Concat(cloudTokens(), hostingTokens(), codeTokens(), buildTokens(), modelTokens(), payTokens(), serviceTokens())
 }
 
-// cloudTokens are keys to computers, storage and infrastructure.
+// cloudTokens are keys to clouds and vaults.
 func cloudTokens() []token {
 	return []token{
 		{rule: "aws-access-key", prefix: "AKIA", set: upper | cDigit, min: 16, max: 16},
@@ -32,6 +34,12 @@ func cloudTokens() []token {
 		{rule: "hashicorp-vault-token", prefix: "hvr.", set: urlSafe, min: 24},
 		{rule: "hashicorp-vault-token", prefix: "s.", set: alnum, min: 24, max: 24, check: mixed},
 		{rule: "openshift-token", prefix: "sha256~", set: urlSafe, min: 43, max: 43},
+	}
+}
+
+// hostingTokens are keys to places that run programs and keep data.
+func hostingTokens() []token {
+	return []token{
 		{rule: "pulumi-token", prefix: "pul-", set: hexLower, min: 40, max: 40},
 		{rule: "flyio-token", prefix: "fo1_", set: urlSafe, min: 40},
 		{rule: "flyio-token", prefix: "fm1r_", set: base64, min: 80},
@@ -58,7 +66,7 @@ func cloudTokens() []token {
 	}
 }
 
-// codeTokens are keys to code, packages, builds and issue trackers.
+// codeTokens are keys to code and packages.
 func codeTokens() []token {
 	return []token{
 		{rule: "github-token", prefix: "ghp_", set: alnum, min: 30},
@@ -90,6 +98,12 @@ func codeTokens() []token {
 		{rule: "docker-token", prefix: "dckr_oat_", set: urlSafe, min: 20},
 		{rule: "artifactory-token", prefix: "AKCp", set: alnum, min: 50},
 		{rule: "artifactory-token", prefix: "cmVmd", set: alnum, min: 59, check: mixed},
+	}
+}
+
+// buildTokens are keys to trackers, builds and what watches programs.
+func buildTokens() []token {
+	return []token{
 		{rule: "atlassian-token", prefix: "ATATT3", set: urlSafe | cEqual, min: 60},
 		{rule: "atlassian-token", prefix: "ATCTT3", set: urlSafe | cEqual, min: 60},
 		{rule: "atlassian-token", prefix: "ATBB", set: urlSafe | cEqual, min: 28, check: mixed},

@@ -22,20 +22,9 @@ func modelTokens() []token {
 	}
 }
 
-// serviceTokens are keys to payment, mail, chat, shops and measuring.
-func serviceTokens() []token {
+// payTokens are keys to payment.
+func payTokens() []token {
 	return []token{
-		{rule: "slack-token", prefix: "xoxb-", set: urlSafe, min: 16, check: scatteredOrDigits},
-		{rule: "slack-token", prefix: "xoxp-", set: urlSafe, min: 16, check: scatteredOrDigits},
-		{rule: "slack-token", prefix: "xoxa-", set: urlSafe, min: 16, check: scatteredOrDigits},
-		{rule: "slack-token", prefix: "xoxr-", set: urlSafe, min: 16, check: scatteredOrDigits},
-		{rule: "slack-token", prefix: "xoxs-", set: urlSafe, min: 16, check: scatteredOrDigits},
-		{rule: "slack-token", prefix: "xoxo-", set: urlSafe, min: 16, check: scatteredOrDigits},
-		{rule: "slack-token", prefix: "xoxd-", set: base64 | urlSafe | cPercent, min: 20},
-		{rule: "slack-token", prefix: "xoxc-", set: urlSafe, min: 20},
-		{rule: "slack-token", prefix: "xoxe-", set: urlSafe, min: 20},
-		{rule: "slack-token", prefix: "xoxe.", set: dotted, min: 20},
-		{rule: "slack-token", prefix: "xapp-", set: urlSafe, min: 20},
 		{rule: "stripe-key", prefix: "sk_live_", set: alnum, min: 10},
 		{rule: "stripe-key", prefix: "sk_test_", set: alnum, min: 10},
 		{rule: "stripe-key", prefix: "sk_prod_", set: alnum, min: 10},
@@ -58,6 +47,23 @@ func serviceTokens() []token {
 		{rule: "plaid-token", prefix: "access-production-", set: hexLower | cDash, min: 36, max: 36},
 		{rule: "plaid-token", prefix: "access-development-", set: hexLower | cDash, min: 36, max: 36},
 		{rule: "plaid-token", prefix: "access-sandbox-", set: hexLower | cDash, min: 36, max: 36},
+	}
+}
+
+// serviceTokens are keys to chat, mail, shops and measuring.
+func serviceTokens() []token {
+	return []token{
+		{rule: "slack-token", prefix: "xoxb-", set: urlSafe, min: 16, check: scatteredOrDigits},
+		{rule: "slack-token", prefix: "xoxp-", set: urlSafe, min: 16, check: scatteredOrDigits},
+		{rule: "slack-token", prefix: "xoxa-", set: urlSafe, min: 16, check: scatteredOrDigits},
+		{rule: "slack-token", prefix: "xoxr-", set: urlSafe, min: 16, check: scatteredOrDigits},
+		{rule: "slack-token", prefix: "xoxs-", set: urlSafe, min: 16, check: scatteredOrDigits},
+		{rule: "slack-token", prefix: "xoxo-", set: urlSafe, min: 16, check: scatteredOrDigits},
+		{rule: "slack-token", prefix: "xoxd-", set: base64 | urlSafe | cPercent, min: 20},
+		{rule: "slack-token", prefix: "xoxc-", set: urlSafe, min: 20},
+		{rule: "slack-token", prefix: "xoxe-", set: urlSafe, min: 20},
+		{rule: "slack-token", prefix: "xoxe.", set: dotted, min: 20},
+		{rule: "slack-token", prefix: "xapp-", set: urlSafe, min: 20},
 		{rule: "sendgrid-key", prefix: "SG.", set: dotted | cEqual, min: 60},
 		{rule: "sendinblue-key", prefix: "xkeysib-", set: urlSafe, min: 70},
 		{rule: "mailgun-key", prefix: "key-", set: hexLower, min: 32, max: 32},

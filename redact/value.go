@@ -47,14 +47,14 @@ func (sc *scanner) valueAfter(i, p int, k key) (value, bool) {
 		return value{}, false
 	case s[q] == '=' || s[q] == ':':
 		return sc.afterSign(q, q > p)
-	case s[q] == '|' && q > p:
+	case s[q] == '|' && q > p && inCell(s, i):
 		return sc.read(blank(s, q+1), assigned)
 	case s[q] == '>' && inTag(s, i):
 		return sc.read(q+1, assigned)
 	case s[q] == ',' && closed > 0 || s[q] == '(' && closed == 0:
 		v, ok := sc.read(blank(s, q+1), literal)
 		return v, ok && v.quoted
-	case q == p:
+	case q == p || k.bare:
 		return value{}, false
 	case flag:
 		return sc.read(q, tight)
@@ -145,6 +145,15 @@ func (sc *scanner) told(q int, k key) (value, bool) {
 		q = next
 	}
 	return value{}, false
+}
+
+// inCell reports whether the name that starts at i is the first in a cell of
+// a table.
+func inCell(s string, i int) bool {
+	for n := 0; i > 0 && n < 16 && strings.IndexByte(" *`", s[i-1]) >= 0; n++ {
+		i--
+	}
+	return i > 0 && s[i-1] == '|'
 }
 
 // inTag reports whether the name that starts at i stands right after <.

@@ -70,7 +70,7 @@ func Start(dataDir, runDir string, opts Options) (_ *Server, err error) {
 		}
 	}()
 	for _, u := range []string{UserCore, UserCLI, UserHook} {
-		s.secrets[u] = newSecret()
+		s.secrets[u] = NewSecret()
 	}
 	if s.ns, err = startServer(filepath.Join(dataDir, "nats"), s.secrets, opts); err != nil {
 		return nil, err
@@ -186,7 +186,7 @@ func (s *Server) Stop() {
 	_ = s.lock.Unlock()
 }
 
-func newSecret() string {
+func NewSecret() string {
 	var b [32]byte
 	rand.Read(b[:])
 	return hex.EncodeToString(b[:])

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	stdcmp "cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -74,7 +75,8 @@ func newWorld(t *testing.T, bin, programs string) *world {
 	if err := os.Mkdir(w.home, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	w.claude = clienttest.Claude{Bin: bin, Home: w.home, API: w.stub.URL(), Env: []string{"MEMTIDE_HOME=" + w.paths.Home}}
+	w.claude = clienttest.Claude{Bin: bin, Home: w.home, API: w.stub.URL(), Env: []string{"MEMTIDE_HOME=" + w.paths.Home,
+		"MEMTIDE_HOOK_DEBUG=" + filepath.Join(root, "hook.log")}}
 	w.memtide("install", "claude-code")
 	return w
 }
@@ -87,7 +89,7 @@ func (w *world) end() {
 		}
 	}
 	if w.t.Failed() {
-		for _, name := range []string{"run/start.log", "log/memtide.log"} {
+		for _, name := range []string{"../hook.log", "run/start.log", "log/memtide.log"} {
 			b, _ := os.ReadFile(filepath.Join(w.paths.Home, name))
 			w.t.Logf("%s:\n%s", name, b[max(0, len(b)-4000):])
 		}
@@ -178,16 +180,29 @@ func (w *world) expect(s said) {
 	}
 }
 
-// told checks how often the last request to the model says a memory: in a
-// block of ours, and nowhere else.
-func (w *world) told(text string, times int) {
+// told returns how often the last request to the model says a memory.
+func (w *world) told(text string) int {
 	w.t.Helper()
 	n := 0
 	for _, m := range clienttest.Find(w.stub.Messages(w.t), text) {
 		n += strings.Count(m.Text, text)
 	}
-	if n != times {
-		w.t.Errorf("the model was told %q %d times, want %d: %s", text, n, times, w.blocks())
+	return n
+}
+
+// knows checks that the model was told a memory, in a block of ours.
+func (w *world) knows(text string) {
+	w.t.Helper()
+	if n := w.told(text); n == 0 || !strings.Contains(w.blocks(), text) {
+		w.t.Errorf("the model was told %q %d times; our part: %s", text, n, w.blocks())
+	}
+}
+
+// ignores checks that the model was not told a memory, by anybody.
+func (w *world) ignores(text string) {
+	w.t.Helper()
+	if n := w.told(text); n != 0 {
+		w.t.Errorf("the model was told %q %d times; our part: %s", text, n, w.blocks())
 	}
 }
 
@@ -216,7 +231,7 @@ func (w *world) settle() {
 		w.serve()
 	}
 	w.await("an empty spool", func() bool { return w.spooled() == 0 })
-	w.await("the decisions", func() bool { return w.pending() == 0 })
+	w.await("the decisions", func() bool { return w.status().Pending == 0 })
 	var have []half
 	if err := json.Unmarshal(w.memtide("turns", "--json", "--limit", "1000"), &have); err != nil {
 		w.t.Fatal(err)
@@ -232,26 +247,40 @@ func (w *world) settle() {
 	}
 }
 
-// pending returns how many half-turns have no decision yet.
-func (w *world) pending() int {
-	w.t.Helper()
-	return 0
+// state is what a test wants of memtide status.
+type state struct {
+	Pending int    `json:"pending"`
+	Dead    uint64 `json:"dead"`
 }
 
-func (w *world) spooled() int {
+func (w *world) status() state {
 	w.t.Helper()
-	s, err := hookbridge.ReadSpool(w.paths.Spool)
-	if err != nil {
+	var s state
+	if err := json.Unmarshal(w.memtide("status", "--json"), &s); err != nil {
 		w.t.Fatal(err)
 	}
-	return s.Files
+	if s.Dead > 0 {
+		w.t.Fatalf("%d dead letters: %s", s.Dead, w.memtide("dead", "--json"))
+	}
+	return s
+}
+
+// spooled returns how many files wait for the daemon, also those that a hook
+// was ended in the middle of: the daemon takes them when they are a minute old.
+func (w *world) spooled() int {
+	w.t.Helper()
+	entries, err := os.ReadDir(w.paths.Spool)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		w.t.Fatal(err)
+	}
+	return len(slices.DeleteFunc(entries, func(e os.DirEntry) bool { return e.IsDir() }))
 }
 
 // await waits for something that comes within seconds, or, what the spool
-// holds, within the half minute between two looks at it.
+// holds, within a minute and the half between two looks at it.
 func (w *world) await(what string, there func() bool) {
 	w.t.Helper()
-	for end := time.Now().Add(time.Minute); !there(); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); !there(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
 			w.t.Fatalf("still waiting for %s", what)
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -74,8 +75,18 @@ func writeRebuilt(w io.Writer, r ledger.Rebuilt) {
 		r.ChangeSets, r.Operations, s, float64(r.ChangeSets)/s, float64(r.Operations)/s)
 }
 
-// progress returns a bar on a terminal's error stream.
+// progress returns a bar on the error stream; where that is no terminal, one
+// that shows nothing but its first line.
 func progress(out io.Writer, total int64, what string) *progressbar.ProgressBar {
+	f, ok := out.(*os.File)
+	if ok {
+		st, err := f.Stat()
+		ok = err == nil && st.Mode()&os.ModeCharDevice != 0
+	}
+	if !ok {
+		fmt.Fprintf(out, "%s …\n", what)
+		out = io.Discard
+	}
 	return progressbar.NewOptions64(total, progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(what),
 		progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(true))

@@ -1,0 +1,179 @@
+package memtide_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/memtide/memtide"
+
+var stores = []string{"graphdb", "textindex", "vectorindex"}
+
+// may lists, for each package, the packages of this module that it may import.
+// "" is the root package. Arrows point down only.
+var may = map[string][]string{
+	// layer 0
+	"": {},
+	// layer 1
+	"bus/event": {""}, "language": {}, "redact": {}, "config": {},
+	"graphdb": {""}, "vectorindex": {""}, "textindex": {"", "language"},
+	// layer 2
+	"bus": {"", "bus/event"}, "bus/embedded": {"bus/event"}, "bus/bustest": {"", "bus", "bus/embedded", "bus/event"},
+	// layer 3
+	"ledger": append([]string{"", "bus", "bus/event"}, stores...),
+	"tools":  append([]string{"", "bus/event", "ledger", "language", "redact"}, stores...),
+	// layer 4
+	"stages/retrieve": append([]string{"", "bus", "bus/event", "ledger", "tools", "language", "redact"}, stores...),
+	"stages/remember": append([]string{"", "bus", "bus/event", "ledger", "tools", "language", "redact"}, stores...),
+	"stages/maintain": append([]string{"", "bus", "bus/event", "ledger", "tools", "language"}, stores...),
+	"scheduler":       {"", "bus", "bus/event"},
+	"hookbridge":      {"", "bus/event", "redact"}, "hookbridge/install": {},
+	"hookbridge/transcript": {"", "bus/event", "redact", "hookbridge"}, "hookbridge/clienttest": {},
+	// layer 5
+	"stages": {"", "bus", "stages/retrieve", "stages/remember", "stages/maintain"},
+	"eval":   {"", "bus", "bus/event"},
+	// layer 6: what is wired here is wired nowhere else
+	"cmd/memtide": {"*"}, "cmd/memtide-hook": {"hookbridge"},
+}
+
+// mustNotLink lists what a package's binary must not hold, however it comes in.
+var mustNotLink = map[string][]string{
+	// The hook is started for every prompt: each of these costs milliseconds.
+	"cmd/memtide-hook":      {"nats-server", "go.etcd.io/bbolt", "spf13/cobra", module + "/bus$", module + "/ledger", module + "/config"},
+	"hookbridge/transcript": {"nats-server", "go.etcd.io/bbolt"},
+	"eval":                  {"go.etcd.io/bbolt", module + "/graphdb", module + "/stages"},
+	"language":              {"net/http", "nats"},
+	"redact":                {"net/http", "nats"},
+}
+
+type pkg struct {
+	ImportPath    string
+	Doc           string
+	GoFiles       []string
+	Imports, Deps []string
+}
+
+func packages(t *testing.T) map[string]pkg {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Doc,GoFiles,Imports,Deps", "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]pkg{}
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p pkg
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all[rel(p.ImportPath)] = p
+	}
+}
+
+func rel(path string) string { return strings.TrimPrefix(strings.TrimPrefix(path, module), "/") }
+
+func TestImportsPointDown(t *testing.T) {
+	all := packages(t)
+	for name, p := range all {
+		ok, known := may[name]
+		if !known {
+			t.Errorf("%q is not in the table of imports", name)
+			continue
+		}
+		for _, imp := range p.Imports {
+			if strings.HasPrefix(imp, module) && !slices.Contains(ok, rel(imp)) && !slices.Contains(ok, "*") {
+				t.Errorf("%s may not import %s", name, rel(imp))
+			}
+		}
+		for _, bad := range mustNotLink[name] {
+			re := regexp.MustCompile(bad)
+			if i := slices.IndexFunc(p.Deps, re.MatchString); i >= 0 {
+				t.Errorf("%s must not link %s", name, p.Deps[i])
+			}
+		}
+		if name != "cmd/memtide" && slices.Contains(p.Imports, module+"/config") {
+			t.Errorf("%s reads the configuration; only cmd/memtide may", name)
+		}
+	}
+	for name := range may {
+		if _, there := all[name]; !there {
+			t.Errorf("%q stands in the table and is gone", name)
+		}
+	}
+	for name := range mustNotLink {
+		if _, there := may[name]; !there {
+			t.Errorf("a rule speaks of %q, which is gone", name)
+		}
+	}
+}
+
+func TestEveryPackageHasOneDoc(t *testing.T) {
+	for name, p := range packages(t) {
+		if p.Doc == "" {
+			t.Errorf("package %q has no comment", name)
+		}
+	}
+}
+
+// A file of a flow is named after a stage, so that the list of stages is the
+// table of contents of its folder.
+func TestFilesOfAFlowAreNamedAfterStages(t *testing.T) {
+	shared := map[string][]string{
+		"stages/retrieve": {"retrieve", "priors", "render"},
+		"stages/remember": {"remember", "writer"},
+		"stages/maintain": {"maintain"},
+	}
+	stages := map[string]bool{}
+	out, err := exec.Command("go", "run", "./cmd/memtide", "pipeline", "--json").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var boxes []struct{ Stage string }
+	if err := json.Unmarshal(out, &boxes); err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range boxes {
+		flow, stage, _ := strings.Cut(b.Stage, ".")
+		stage, _, _ = strings.Cut(stage, ".")
+		stages["stages/"+flow+"/"+stage] = true
+	}
+	for dir, extra := range shared {
+		files, err := filepath.Glob(dir + "/*.go")
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %v, %d files", dir, err, len(files))
+		}
+		for _, f := range files {
+			name := strings.TrimSuffix(filepath.Base(f), ".go")
+			name = strings.TrimSuffix(name, "_test")
+			name = strings.TrimSuffix(strings.TrimSuffix(name, "_rules"), "_model")
+			if !stages[dir+"/"+name] && !slices.Contains(extra, name) {
+				t.Errorf("%s is named after no stage", f)
+			}
+		}
+	}
+}
+
+func TestFilesStayReadable(t *testing.T) {
+	err := filepath.WalkDir(".", func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasPrefix(path, ".") {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		if n := strings.Count(string(raw), "\n"); n > 400 && !strings.HasSuffix(path, "_test.go") {
+			t.Errorf("%s has %d lines; 400 are enough", path, n)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

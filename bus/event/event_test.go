@@ -1,0 +1,152 @@
+package event_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+var (
+	at    = time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
+	id    = memtide.NewID(at, "c", 1)
+	other = memtide.NewID(at, "c", 2)
+	query = event.Query{ID: "a1", Space: "default", Mode: event.ModePrompt, Engine: "rules", Session: "s1", Project: "p",
+		Text: "where does Anna live?", Recent: []string{"before"}, Now: at, Tokens: 500, Limit: 10}
+	class = event.Class{Entities: []event.Name{{Name: "Anna", ID: id}}, Times: []event.Range{{From: at, Until: at.Add(time.Hour)}},
+		Intent: "who", Ask: true, Tell: true, Deep: true, Again: true}
+	past       = []event.Past{{Prompt: "before", Entities: []string{"Anna"}, Summary: "lives in Lisbon", Injected: 1}}
+	search     = []event.Search{{Tool: event.SearchEntity, Text: "x", Names: class.Entities, Kinds: []memtide.Kind{memtide.Fact}, Ranges: class.Times, Limit: 5, Depth: 2}}
+	candidates = []event.Candidate{{ID: id, Kind: memtide.Fact, BM25: 1.5, Cosine: 0.5, Graph: 1, Relevance: 0.4, Rank: 0.5, By: "text", Pin: true, For: other}}
+	drops      = []event.Drop{{ID: other, Why: "gate"}}
+	item       = event.Item{ID: id, Kind: memtide.Fact, Subtype: "definitional", Text: "a < b & c", Turn: "t1", Time: at, Project: "p", Score: 0.4, Tokens: 9, Pinned: true}
+	stages     = []event.StageTime{{Stage: "retrieve.plan", WaitUS: 1, TookUS: 2}}
+	half       = event.Half{Space: "default", Seq: 7, Turn: "t1", Dead: "why"}
+	found      = []event.Found{{Span: event.Span{Start: 1, End: 9}, Kind: memtide.Instruction, Subtype: "rule", Content: "use pnpm", Scope: 0.5, Project: "p",
+		EventTime: at, ValidFrom: at, ValidUntil: at, Importance: 4, Confidence: 0.9, Trust: memtide.TrustUser,
+		Entities:  []event.Mention{{Name: "Anna", Type: "person", Role: "sister"}},
+		Relations: []event.Link{{From: "Anna", Predicate: "lives_in", To: "Lisbon"}}, Replaces: "npm", Attributes: map[string]string{"k": "v"}}}
+	turn = memtide.Turn{ID: "t1", Space: "default", Role: memtide.RoleUser, Speaker: "Kim", Text: "my sister <Anna> & co", Quotes: []memtide.Quote{{Start: 3, End: 9, Kind: "paste"}},
+		Session: "s1", Client: "claude-code", Project: "p", Cwd: "/w", PromptID: "p1", Time: at, Trust: memtide.TrustUser}
+	node = &memtide.Node{ID: id, Kind: memtide.Fact, Content: "a < b & c", CreatedAt: at, Trust: memtide.TrustUser}
+)
+
+// every holds one message a kind with every field set.
+var every = []event.Payload{
+	event.TurnTaken{Turn: turn, Fact: memtide.Fact},
+	event.ChangeDecided{ChangeSet: memtide.ChangeSet{ID: "c1", Space: "default", Cause: memtide.Cause{Kind: "turn", ID: "t1", Seq: 7, Stage: "store"},
+		Actor: "rules", At: at, Reason: "why", Awaits: "reconcile", Ops: []memtide.Op{memtide.AddNode(node), memtide.SetNode(node, "score", 1.0)}}},
+	event.PromptAsked{Query: query, Turns: past},
+	event.PromptClassified{Query: query, Class: class},
+	event.PromptContinued{Query: query, Class: class, Turns: past},
+	event.SearchPlanned{Query: query, Class: class, Shape: "simple-fact", Searches: search},
+	event.CandidatesFound{Query: query, Class: class, Shape: "simple-fact", Searches: search, Candidates: candidates},
+	event.CandidatesSecured{Query: query, Class: class, Shape: "simple-fact", Candidates: candidates, Drops: drops},
+	event.MemoryAssembled{Query: query, Class: class, Candidates: candidates, Budget: 500, Found: 3, Drops: drops},
+	event.MemoryCurated{Query: query, Class: class, Block: "<memory>", Items: []event.Item{item}, Tokens: 9, Candidates: candidates, Drops: drops, Found: 3, Reason: "why"},
+	event.TurnClassified{Half: half, Keep: []event.Span{{Start: 1, End: 9}}, Reason: "why"},
+	event.ItemsExtracted{Half: half, Keep: []event.Span{{Start: 1, End: 9}}, Items: found, Reason: "why"},
+	event.ItemsFiltered{Half: half, Items: found, Reason: "why"},
+	event.ItemsStored{Half: half, Nodes: []memtide.ID{id}},
+	event.JobDue{Job: "consolidate", Space: "default", ScheduledAt: at, Session: "s1", Cause: "cron"},
+	event.Receipt{ID: "a1", Space: "default", Session: "s1", PromptID: "p1", Client: "claude-code", Project: "p", Mode: "prompt", Engine: "rules", Intent: "who",
+		At: at, Injected: []memtide.ID{id}, Candidates: candidates, Drops: drops, Found: 3, Tokens: 9, Reason: "why", TookUS: 3, Stages: stages},
+}
+
+// What was stored once must decode for ever: a golden file is only ever added.
+func TestGolden(t *testing.T) {
+	seen := map[string]bool{}
+	for _, p := range every {
+		t.Run(p.Kind(), func(t *testing.T) {
+			seen[p.Kind()+".json"] = true
+			path := filepath.Join("testdata", "golden", p.Kind()+".json")
+			got, err := event.Encode(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if *update {
+				if err := os.WriteFile(path, append(got, '\n'), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(append(got, '\n'), want) {
+				t.Errorf("encodes as\n%s\nwant\n%s", got, want)
+			}
+			back := reflect.New(reflect.TypeOf(p))
+			if err := json.Unmarshal(want, back.Interface()); err != nil || !reflect.DeepEqual(back.Elem().Interface(), p) {
+				t.Errorf("decodes as %+v, %v", back.Elem().Interface(), err)
+			}
+			if !fullySet(reflect.ValueOf(p)) {
+				t.Error("the message has a field that is not set: the golden file would not notice its loss")
+			}
+		})
+	}
+	files, err := filepath.Glob("testdata/golden/*.json")
+	if err != nil || len(files) != len(every) {
+		t.Errorf("%d golden files for %d kinds (%v)", len(files), len(every), err)
+	}
+	for _, f := range files {
+		if !seen[filepath.Base(f)] {
+			t.Errorf("%s belongs to no kind", f)
+		}
+	}
+}
+
+// fullySet reports whether no field of the message's own types is zero. The
+// vocabulary's types have tests of their own.
+func fullySet(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Struct:
+		if v.Type().PkgPath() != "github.com/memtide/memtide/bus/event" {
+			return true
+		}
+		for i := range v.NumField() {
+			if v.Field(i).IsZero() || !fullySet(v.Field(i)) {
+				return false
+			}
+		}
+	case reflect.Slice:
+		return v.Len() > 0 && fullySet(v.Index(0))
+	}
+	return true
+}
+
+func TestKindsAreOfOneForm(t *testing.T) {
+	seen := map[string]bool{}
+	for _, p := range every {
+		k := p.Kind()
+		if parts := strings.Split(k, "."); len(parts) != 3 || !strings.HasPrefix(parts[2], "v") || seen[k] || strings.Contains(event.Token(k), ".") {
+			t.Errorf("kind %q is not noun.verbed.vN, or comes twice", k)
+		}
+		seen[k] = true
+	}
+}
+
+func FuzzDecodeTurn(f *testing.F) {
+	b, err := event.Encode(every[0])
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b)
+	f.Add([]byte(`{"time":"x"}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		p, err := event.Decode[event.TurnTaken](b)
+		if err != nil && !reflect.DeepEqual(p, event.TurnTaken{}) {
+			t.Errorf("an error and %+v", p)
+		}
+	})
+}

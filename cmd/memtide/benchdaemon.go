@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/embedded"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/hookbridge"
+)
+
+// benchDaemon is a daemon in a process of its own.
+type benchDaemon struct {
+	home string
+	cmd  *exec.Cmd
+}
+
+func (p *benchDaemon) start(ctx context.Context) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	p.cmd = exec.Command(self, "serve", "--detached")
+	p.cmd.Env = append(os.Environ(), "MEMTIDE_HOME="+p.home, "MEMTIDE_HOOK_DISABLE=1")
+	if err := p.cmd.Start(); err != nil {
+		return fmt.Errorf("start daemon: %w", err)
+	}
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(500 * time.Microsecond) {
+		if cl, err := p.client(); err == nil {
+			cl.close()
+			return nil
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return errors.New("daemon does not answer after 20 s")
+}
+
+func (p *benchDaemon) client() (*client, error) {
+	info, err := hookbridge.ReadRun(hookbridge.NewPaths(p.home).RunFile())
+	if err != nil {
+		return nil, err
+	}
+	nc, err := dialInfo(info, embedded.UserCLI)
+	if err != nil {
+		return nil, err
+	}
+	return &client{nc}, nil
+}
+
+// stop ends the daemon that start has started.
+func (p *benchDaemon) stop() error {
+	if p.cmd == nil || p.cmd.Process == nil {
+		return nil
+	}
+	err := p.cmd.Process.Signal(syscall.SIGTERM)
+	if werr := p.cmd.Wait(); err == nil {
+		err = werr
+	}
+	p.cmd = nil
+	return err
+}
+
+// measureStart measures from exec to the first answer to a prompt.
+func (p *benchDaemon) measureStart(ctx context.Context, n int, r *benchReport) error {
+	var took []time.Duration
+	for range n {
+		if err := p.stop(); err != nil {
+			return fmt.Errorf("stop daemon: %w", err)
+		}
+		start := time.Now()
+		if err := p.start(ctx); err != nil {
+			return err
+		}
+		cl, err := p.client()
+		if err != nil {
+			return err
+		}
+		_, err = cl.ask(ctx, event.AskRequest{Mode: event.ModePrompt, Prompt: benchQuery(1), DeadlineMS: 5000})
+		cl.close()
+		if err != nil {
+			return err
+		}
+		took = append(took, time.Since(start))
+	}
+	r.Start = quantilesOf(took)
+	return nil
+}
+
+// measureIdle looks at the daemon while nobody asks anything.
+func (p *benchDaemon) measureIdle(ctx context.Context, r *benchReport) error {
+	wait := func(d time.Duration) error {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(d):
+			return nil
+		}
+	}
+	if err := wait(5 * time.Second); err != nil {
+		return err
+	}
+	before, err := cpuTime(p.cmd.Process.Pid)
+	if err != nil {
+		r.Notes = append(r.Notes, "idle is measured on Linux only: "+err.Error())
+		return nil
+	}
+	const look = 5 * time.Second
+	if err := wait(look); err != nil {
+		return err
+	}
+	after, err := cpuTime(p.cmd.Process.Pid)
+	if err != nil {
+		return err
+	}
+	r.CPU = 100 * (after - before).Seconds() / look.Seconds()
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.cmd.Process.Pid))
+	if err != nil {
+		return err
+	}
+	pages, err := strconv.ParseInt(strings.Fields(string(raw))[1], 10, 64)
+	r.RSS = pages * int64(os.Getpagesize())
+	return err
+}
+
+// cpuTime returns the processor time of a process so far.
+func cpuTime(pid int) (time.Duration, error) {
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0, err
+	}
+	_, rest, ok := strings.Cut(string(raw), ") ")
+	f := strings.Fields(rest)
+	if !ok || len(f) < 13 {
+		return 0, fmt.Errorf("stat of %d is not read", pid)
+	}
+	user, err1 := strconv.ParseInt(f[11], 10, 64)
+	system, err2 := strconv.ParseInt(f[12], 10, 64)
+	const tick = 10 * time.Millisecond // USER_HZ is 100 on every Linux that Go runs on
+	return time.Duration(user+system) * tick, errors.Join(err1, err2)
+}
+
+func (p *benchDaemon) measureReindex(ctx context.Context, out io.Writer, r *benchReport) error {
+	cl, err := p.client()
+	if err != nil {
+		return err
+	}
+	defer cl.close()
+	if r.Reindex, err = reindex(ctx, cl, spaceRequest{memtide.DefaultSpace}, out); err != nil {
+		return err
+	}
+	s := r.Reindex.Took.Seconds()
+	r.SetsPerSec, r.OpsPerSec = float64(r.Reindex.ChangeSets)/s, float64(r.Reindex.Operations)/s
+	return nil
+}

@@ -1,0 +1,124 @@
+package config
+
+import (
+	"os"
+	"runtime"
+)
+
+// Config is every setting. The comment of a field is short; [Keys] has the
+// unit, the default and what the key costs.
+type Config struct {
+	Home     string // data folder, absolute
+	Space    string // the space of whoever names none
+	Log      Log
+	Bus      Bus
+	Retrieve Retrieve
+	Remember Remember
+	Vectors  Vectors
+	Jobs     Jobs
+	Tools    map[string]Tool // by the name a tool publishes under
+	Trace    Trace
+	Dead     Dead
+	Start    Start
+}
+
+// Log says what is logged and where.
+type Log struct {
+	Level string // debug, info, warn, error
+	File  string // "" is <home>/log/memtide.log
+}
+
+// Bus says which message server is used and how large it may grow.
+type Bus struct {
+	URL         string // "" is the embedded server
+	Credentials string // file with credentials for URL
+	Listen      string // "" is off; else a loopback address and port
+	MaxMemory   int64  // bytes
+	MaxStore    int64  // bytes
+}
+
+// Embedded reports whether the daemon runs its own message server.
+func (b Bus) Embedded() bool { return b.URL == "" }
+
+// Retrieve bounds what a prompt may cost.
+type Retrieve struct {
+	DeadlineMS         int // milliseconds
+	TokensSimple       int
+	TokensComplex      int
+	SessionStartTokens int
+	MaxBytes           int     // bytes of UTF-8
+	Gate               float64 // relevance, 0 to 1; 0 is the built-in gate
+}
+
+// Remember says whose words are mined.
+type Remember struct {
+	Sources       []string // user, agent
+	OptoutFolders []string // absolute; nothing below them is kept
+}
+
+// Vectors chooses the vector index and what fills it.
+type Vectors struct {
+	Engine   string // flat, hnsw
+	Embedder string // builtin
+}
+
+// Jobs says when maintenance runs: cron expressions of five fields, or "off".
+type Jobs struct {
+	Timezone string            // IANA name, or Local
+	Cron     map[string]string // by job; every job of [JobNames] is there
+}
+
+// Off reports whether a job is turned off.
+func (j Jobs) Off(name string) bool { return j.Cron[name] == off }
+
+// Tool is what another tool that publishes may do.
+type Tool struct {
+	Trust string // the highest trust its words may have: tool, agent, file, user
+}
+
+// Trace bounds the receipts.
+type Trace struct {
+	MaxAgeDays int
+	MaxBytes   int64
+}
+
+// Dead bounds the dead letters.
+type Dead struct {
+	MaxAgeDays int
+}
+
+// Start says whether a hook may start the daemon.
+type Start struct {
+	Auto bool
+}
+
+// Default returns the built-in settings, with the folders of this user on
+// this system. Home is "" where the environment names no home folder.
+func Default() Config {
+	c := builtIn()
+	c.locate(os.LookupEnv, runtime.GOOS)
+	return c
+}
+
+// builtIn returns the settings that do not depend on the machine.
+func builtIn() Config {
+	c := Config{
+		Space: "default",
+		Log:   Log{Level: "info"},
+		Bus:   Bus{MaxMemory: 128 << 20, MaxStore: 16 << 30},
+		Retrieve: Retrieve{
+			DeadlineMS: 300, TokensSimple: 500, TokensComplex: 1500, SessionStartTokens: 1000, MaxBytes: maxInjected,
+		},
+		Remember: Remember{Sources: []string{"user", "agent"}, OptoutFolders: []string{}},
+		Vectors:  Vectors{Engine: "flat", Embedder: "builtin"},
+		Jobs:     Jobs{Timezone: "Local", Cron: map[string]string{}},
+		Tools:    map[string]Tool{},
+		Trace:    Trace{MaxAgeDays: 30, MaxBytes: 256 << 20},
+		Dead:     Dead{MaxAgeDays: 30},
+		Start:    Start{Auto: true},
+	}
+	for _, j := range jobs() {
+		c.Jobs.Cron[j.name] = j.cron
+	}
+	return c
+}

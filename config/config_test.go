@@ -1,0 +1,241 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// mapEnv is an environment with a home folder and what m adds.
+func mapEnv(m map[string]string) func(string) (string, bool) {
+	return func(name string) (string, bool) {
+		if v, ok := m[name]; ok {
+			return v, true
+		}
+		if name == "HOME" || name == "USERPROFILE" {
+			return absolute("home", "ann"), true
+		}
+		return "", false
+	}
+}
+
+// absolute returns a path that is absolute on this system.
+func absolute(parts ...string) string {
+	root := "/"
+	if runtime.GOOS == "windows" {
+		root = `C:\`
+	}
+	return filepath.Join(append([]string{root}, parts...)...)
+}
+
+func writeFile(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), FileName)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestDefaultIsValid(t *testing.T) {
+	c, err := Load(Sources{Env: mapEnv(nil)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	if c.Retrieve.DeadlineMS != 300 || c.Jobs.Cron["consolidate"] != "0 3 * * *" || c.Home == "" || !c.Start.Auto {
+		t.Errorf("built-in settings are off: %+v", c)
+	}
+	if len(c.Jobs.Cron) != len(JobNames()) {
+		t.Errorf("%d jobs have a time, %d exist", len(c.Jobs.Cron), len(JobNames()))
+	}
+}
+
+func TestPrecedence(t *testing.T) {
+	file := writeFile(t, "space = \"file\"\n[retrieve]\ngate = 0.1\ntokens_simple = 400\ndeadline_ms = 250\n")
+	c, err := Load(Sources{
+		File:  file,
+		Env:   mapEnv(map[string]string{"MEMTIDE_RETRIEVE_GATE": "0.2", "MEMTIDE_RETRIEVE_TOKENS_SIMPLE": "450"}),
+		Flags: map[string]string{"retrieve.gate": "0.3"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := []any{c.Space, c.Retrieve.Gate, c.Retrieve.TokensSimple, c.Retrieve.DeadlineMS, c.Retrieve.TokensComplex}
+	if diff := cmp.Diff([]any{"file", 0.3, 450, 250, 1500}, got); diff != "" {
+		t.Errorf("flags, environment, file, built in (-want +got):\n%s", diff)
+	}
+}
+
+// A mistake in the file is reported even where a flag wins over it.
+func TestReplacedMistakeIsReported(t *testing.T) {
+	c, err := Load(Sources{
+		File:  writeFile(t, "[retrieve]\ndeadline_ms = \"soon\"\n"),
+		Env:   mapEnv(nil),
+		Flags: map[string]string{"retrieve.deadline_ms": "100"},
+	})
+	if err == nil {
+		t.Fatalf("a file with a wrong type was taken: %+v", c.Retrieve)
+	}
+}
+
+func TestEveryKeyInEveryPlace(t *testing.T) {
+	values := map[string]string{
+		"home": absolute("data"), "space": "other", "log.level": "debug", "log.file": absolute("l.log"),
+		"bus.url": "", "bus.credentials": absolute("creds"), "bus.listen": "127.0.0.1:4333", "bus.max_memory": "256MiB", "bus.max_store": "1GiB",
+		"retrieve.deadline_ms": "200", "retrieve.tokens_simple": "300", "retrieve.tokens_complex": "900", "retrieve.session_start_tokens": "0",
+		"retrieve.max_bytes": "4000", "retrieve.gate": "0.4", "remember.sources": "user", "remember.optout_folders": absolute("secret"),
+		"vectors.engine": "hnsw", "vectors.embedder": "builtin", "jobs.timezone": "UTC", "tools": "codex=user,other=tool",
+		"trace.max_age_days": "7", "trace.max_bytes": "10MiB", "dead.max_age_days": "3", "start.auto": "false",
+	}
+	for _, j := range JobNames() {
+		values["jobs."+j] = "5 5 * * *"
+	}
+	env := map[string]string{}
+	for _, k := range Keys() {
+		if _, ok := values[k.Key]; !ok {
+			t.Errorf("no test value for %s", k.Key)
+		}
+		env[k.Env] = values[k.Key]
+	}
+	byFlag, err := Load(Sources{Env: mapEnv(nil), Flags: values})
+	if err != nil {
+		t.Fatal(err)
+	}
+	byEnv, err := Load(Sources{Env: mapEnv(env)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	byFile, err := Load(Sources{Env: mapEnv(nil), File: writeFile(t, render(byFlag))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(byFlag, byEnv); diff != "" {
+		t.Errorf("flags and environment differ:\n%s", diff)
+	}
+	if diff := cmp.Diff(byFlag, byFile); diff != "" {
+		t.Errorf("flags and file differ:\n%s", diff)
+	}
+	for _, row := range settings() {
+		if row.key == "bus.url" || row.key == "vectors.embedder" {
+			continue // one allowed value besides the default, or none
+		}
+		d := builtIn()
+		if cmp.Equal(valueOf(row.field(&d)), valueOf(row.field(&byFlag))) {
+			t.Errorf("%s was not set", row.key)
+		}
+	}
+}
+
+// render writes settings as a file, the way Example does.
+func render(c Config) string {
+	var b strings.Builder
+	for _, row := range settings() {
+		key := row.key
+		b.WriteString(key + " = " + toFile(row.field(&c)) + "\n")
+	}
+	return b.String()
+}
+
+func TestFolders(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("paths of other systems")
+	}
+	for _, tc := range []struct {
+		name, goos string
+		env        map[string]string
+		home       string
+	}{
+		{"linux", "linux", nil, "/home/ann/.local/share/memtide"},
+		{"xdg", "linux", map[string]string{"XDG_DATA_HOME": "/d"}, "/d/memtide"},
+		{"relative xdg is ignored", "linux", map[string]string{"XDG_DATA_HOME": "d"}, "/home/ann/.local/share/memtide"},
+		{"macOS", "darwin", nil, "/home/ann/Library/Application Support/memtide"},
+		{"windows", "windows", map[string]string{"LocalAppData": "/C/Local"}, "/C/Local/memtide"},
+		{"nothing known", "linux", map[string]string{"HOME": ""}, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c := builtIn()
+			c.locate(mapEnv(tc.env), tc.goos)
+			if c.Home != tc.home {
+				t.Errorf("home %q, want %q", c.Home, tc.home)
+			}
+		})
+	}
+}
+
+func TestTildeIsExpanded(t *testing.T) {
+	c, err := Load(Sources{Env: mapEnv(map[string]string{"MEMTIDE_HOME": "~/m", "MEMTIDE_REMEMBER_OPTOUT_FOLDERS": "~/a, ~"})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	user := absolute("home", "ann")
+	if want := filepath.Join(user, "m"); c.Home != want {
+		t.Errorf("home is %q, want %q", c.Home, want)
+	}
+	if diff := cmp.Diff([]string{filepath.Join(user, "a"), user}, c.Remember.OptoutFolders); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestNoStart(t *testing.T) {
+	for v, want := range map[string]bool{"1": false, "true": false, "0": true, "": true} {
+		c, err := Load(Sources{Env: mapEnv(map[string]string{"MEMTIDE_NO_START": v})})
+		if err != nil || c.Start.Auto != want {
+			t.Errorf("MEMTIDE_NO_START=%q: auto %v, %v; want %v", v, c.Start.Auto, err, want)
+		}
+	}
+}
+
+func TestMissingFile(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "none.toml")
+	if _, err := Load(Sources{File: missing, Env: mapEnv(nil)}); err != nil {
+		t.Errorf("a file that need not exist: %v", err)
+	}
+	if _, err := Load(Sources{File: missing, Must: true, Env: mapEnv(nil)}); err == nil {
+		t.Error("a file that must exist and does not was accepted")
+	}
+}
+
+// What Example prints, with the comment signs of the keys taken away, is what
+// is built in.
+func TestExampleIsTheDefault(t *testing.T) {
+	var text strings.Builder
+	for _, l := range strings.Split(string(Example()), "\n") {
+		if rest, ok := strings.CutPrefix(l, "# "); ok && !strings.Contains(l, "…") {
+			name, _, found := strings.Cut(rest, " = ")
+			if found && !strings.Contains(name, " ") && name != "trust" {
+				l = rest
+			}
+		}
+		text.WriteString(l + "\n")
+	}
+	for _, example := range []string{string(Example()), text.String()} {
+		c, err := Load(Sources{File: writeFile(t, example), Env: mapEnv(nil)})
+		if err != nil {
+			t.Fatalf("%v\n%s", err, example)
+		}
+		want, _ := Load(Sources{Env: mapEnv(nil)})
+		if diff := cmp.Diff(want, c); diff != "" {
+			t.Errorf("the sample file is not the default (-want +got):\n%s", diff)
+		}
+	}
+	if n := strings.Count(text.String(), "\nconsolidate = "); n != 1 {
+		t.Errorf("the sample file has %d lines for jobs.consolidate", n)
+	}
+}
+
+func TestKeysAreComplete(t *testing.T) {
+	seen := map[string]bool{}
+	for _, k := range Keys() {
+		if k.Doc == "" || seen[k.Key] || seen[k.Env] || !strings.HasPrefix(k.Env, "MEMTIDE_") {
+			t.Errorf("key %+v has no text or stands twice", k)
+		}
+		seen[k.Key], seen[k.Env] = true, true
+	}
+}

@@ -1,0 +1,153 @@
+package config
+
+// KeyDoc describes one key.
+type KeyDoc struct {
+	Key     string // as in the file: retrieve.deadline_ms
+	Env     string // MEMTIDE_RETRIEVE_DEADLINE_MS
+	Default string // as it would stand in the file
+	Doc     string // what it does, with its unit
+}
+
+// setting is one row of the table: a key, the field it fills and its check.
+type setting struct {
+	key   string
+	doc   string
+	field func(*Config) any // pointer to the field
+	check check             // says how to fix a value; nil accepts all
+	place bool              // the default depends on the machine
+}
+
+// settings is the table of keys, in the order of the sample file.
+func settings() []setting {
+	s := append(placeSettings(), busSettings()...)
+	s = append(s, flowSettings()...)
+	s = append(s, jobSettings()...)
+	return append(s, keepSettings()...)
+}
+
+func placeSettings() []setting {
+	return []setting{
+		{key: "home", place: true, field: func(c *Config) any { return &c.Home }, check: folder,
+			doc: "Data folder: log, stores, settings. Default: $XDG_DATA_HOME/memtide or ~/.local/share/memtide; on macOS ~/Library/Application Support/memtide; on Windows %LocalAppData%\\memtide."},
+		{key: "space", field: func(c *Config) any { return &c.Space }, check: spaceName,
+			doc: "The space of whoever names none. Nothing crosses from one space to another."},
+		{key: "log.level", field: func(c *Config) any { return &c.Log.Level }, check: oneOf("debug", "info", "warn", "error"),
+			doc: "Least level that is logged: debug, info, warn, error. Text of prompts and memories is logged at debug only."},
+		{key: "log.file", field: func(c *Config) any { return &c.Log.File }, check: optional(folder),
+			doc: "Log file. Empty: <home>/log/memtide.log."},
+	}
+}
+
+func busSettings() []setting {
+	return []setting{
+		{key: "bus.url", field: func(c *Config) any { return &c.Bus.URL }, check: optional(natsURL),
+			doc: "Servers of an existing NATS cluster, separated by commas. Empty: the server inside the daemon."},
+		{key: "bus.credentials", field: func(c *Config) any { return &c.Bus.Credentials }, check: optional(folder),
+			doc: "File with the credentials for bus.url, readable by its owner only."},
+		{key: "bus.listen", field: func(c *Config) any { return &c.Bus.Listen }, check: optional(loopback),
+			doc: "Loopback address and port on which other tools may reach the inner server, as 127.0.0.1:4222. Empty: off."},
+		{key: "bus.max_memory", field: func(c *Config) any { return &c.Bus.MaxMemory }, check: bytesFrom(64<<20, 64<<30),
+			doc: "Most memory that streams may take, in bytes or as \"128MiB\"."},
+		{key: "bus.max_store", field: func(c *Config) any { return &c.Bus.MaxStore }, check: bytesFrom(256<<20, 1<<50),
+			doc: "Most disk that streams may take, in bytes or as \"16GiB\". A full store refuses new half-turns and says so."},
+	}
+}
+
+func flowSettings() []setting {
+	return []setting{
+		{key: "retrieve.deadline_ms", field: func(c *Config) any { return &c.Retrieve.DeadlineMS }, check: between(10, 60_000),
+			doc: "How long a prompt waits for memory at most, in milliseconds."},
+		{key: "retrieve.tokens_simple", field: func(c *Config) any { return &c.Retrieve.TokensSimple }, check: between(50, 4000),
+			doc: "Tokens of memory for a simple prompt."},
+		{key: "retrieve.tokens_complex", field: func(c *Config) any { return &c.Retrieve.TokensComplex }, check: between(50, 4000),
+			doc: "Tokens of memory for a complex prompt; not less than for a simple one."},
+		{key: "retrieve.session_start_tokens", field: func(c *Config) any { return &c.Retrieve.SessionStartTokens }, check: between(0, 4000),
+			doc: "Tokens of memory when a session starts; 0 turns it off."},
+		{key: "retrieve.max_bytes", field: func(c *Config) any { return &c.Retrieve.MaxBytes }, check: between(200, maxInjected),
+			doc: "Bytes of UTF-8 in one injected block; clients cut what is longer than 8000."},
+		{key: "retrieve.gate", field: func(c *Config) any { return &c.Retrieve.Gate }, check: ratio,
+			doc: "Relevance, 0 to 1, below which nothing is injected; 0.0 is the built-in gate."},
+		{key: "remember.sources", field: func(c *Config) any { return &c.Remember.Sources }, check: setOf("user", "agent"),
+			doc: "Whose words are mined for memories: user, agent, both or none."},
+		{key: "remember.optout_folders", field: func(c *Config) any { return &c.Remember.OptoutFolders }, check: folders,
+			doc: "Folders in which nothing is remembered, nor in what lies below them."},
+		{key: "vectors.engine", field: func(c *Config) any { return &c.Vectors.Engine }, check: oneOf("flat", "hnsw"),
+			doc: "Vector index: flat (exact, and fast to 100,000 memories) or hnsw."},
+		{key: "vectors.embedder", field: func(c *Config) any { return &c.Vectors.Embedder }, check: oneOf("builtin"),
+			doc: "What turns text into vectors: builtin needs no download and no key."},
+	}
+}
+
+func keepSettings() []setting {
+	return []setting{
+		{key: "tools", field: func(c *Config) any { return &c.Tools },
+			doc: "Trust of other tools that publish, by name: tool, agent, file or user. A tool that is not named has trust agent. In the environment: \"name=trust,name=trust\"."},
+		{key: "trace.max_age_days", field: func(c *Config) any { return &c.Trace.MaxAgeDays }, check: between(1, 3650),
+			doc: "Days for which receipts are kept."},
+		{key: "trace.max_bytes", field: func(c *Config) any { return &c.Trace.MaxBytes }, check: bytesFrom(1<<20, 1<<50),
+			doc: "Most disk for receipts, in bytes or as \"256MiB\"."},
+		{key: "dead.max_age_days", field: func(c *Config) any { return &c.Dead.MaxAgeDays }, check: between(1, 3650),
+			doc: "Days for which dead letters are kept."},
+		{key: "start.auto", field: func(c *Config) any { return &c.Start.Auto },
+			doc: "Whether a hook that finds no daemon starts one. MEMTIDE_NO_START=1 turns it off too."},
+	}
+}
+
+// job is a maintenance job and when it runs by default.
+type job struct{ name, cron, doc string }
+
+func jobs() []job {
+	return []job{
+		{"turnover", "10 0 * * *", "plans whose time has passed become events"},
+		{"consolidate", "0 3 * * *", "sessions are read again as a whole and summarised"},
+		{"decay", "10 3 * * *", "memories that have faded are archived"},
+		{"enrich", "20 3 * * *", "entities with three mentions or more get a summary"},
+		{"infer", "30 3 * * *", "causes that were said in so many words become links"},
+		{"link", "40 3 * * *", "memories that were recalled together are linked"},
+		{"drain", "50 3 * * *", "old contradictions are settled where that is configured"},
+		{"prune", "0 4 * * *", "a space that is too large is thinned"},
+		{"sweep", "0 * * * *", "transcripts are compared with what was captured"},
+		{"snapshot", "0 5 * * *", "indexes are saved for a fast start"},
+		{"backup", "10 5 * * *", "the data folder is copied; seven copies stay"},
+	}
+}
+
+// JobNames returns the names of the maintenance jobs, in the order of a day.
+func JobNames() []string {
+	var names []string
+	for _, j := range jobs() {
+		names = append(names, j.name)
+	}
+	return names
+}
+
+// off turns a job off.
+const off = "off"
+
+func jobSettings() []setting {
+	rows := []setting{{key: "jobs.timezone", field: func(c *Config) any { return &c.Jobs.Timezone }, check: timezone,
+		doc: "Time zone of the times below: an IANA name such as Europe/Berlin, UTC, or Local."}}
+	for _, j := range jobs() {
+		rows = append(rows, setting{key: "jobs." + j.name, check: cronSpec, doc: "When " + j.doc + ": minute hour day month weekday, or off.",
+			field: func(c *Config) any { return &cronField{c, j.name} }})
+	}
+	return rows
+}
+
+// cronField is the entry of one job in the map of jobs.
+type cronField struct {
+	c    *Config
+	name string
+}
+
+func (f *cronField) get() string { return f.c.Jobs.Cron[f.name] }
+
+func (f *cronField) set(v string) {
+	if f.c.Jobs.Cron == nil {
+		f.c.Jobs.Cron = map[string]string{}
+	}
+	f.c.Jobs.Cron[f.name] = v
+}
+
+// maxInjected is the most that every client takes whole, in bytes.
+const maxInjected = 8000

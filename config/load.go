@@ -1,0 +1,215 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// Sources says where settings are read from. The zero value is the built-in
+// settings.
+type Sources struct {
+	File  string                      // TOML file; "" or a file that does not exist is none
+	Must  bool                        // a file that does not exist is a problem
+	Env   func(string) (string, bool) // usually os.LookupEnv; nil is an empty environment
+	Flags map[string]string           // by key: retrieve.gate → "0.3"
+}
+
+// Load reads the settings. Flags win over the environment, the environment
+// over the file, the file over what is built in. If anything is wrong, the
+// error joins one [Problem] for each thing that is, and the Config is not to
+// be used.
+func Load(src Sources) (Config, error) {
+	l := loader{c: builtIn(), from: map[string]string{}, bad: map[string]bool{}}
+	l.file(src)
+	l.env(src.Env)
+	l.flags(src.Flags)
+	l.c.locate(src.Env, runtime.GOOS)
+	l.problems = append(l.problems, l.c.problems(l.from, l.bad)...)
+	return l.c, join(l.problems)
+}
+
+// Validate reports everything that is wrong with the settings, as Load does.
+func (c Config) Validate() error { return join(c.problems(nil, nil)) }
+
+type loader struct {
+	c        Config
+	problems []*Problem
+	from     map[string]string // key → where its value came from
+	bad      map[string]bool   // keys that are reported already
+}
+
+func (l *loader) problem(key string, value any, from, fix string) {
+	p := &Problem{Key: key, From: from, Fix: fix}
+	if value != nil {
+		p.Value = show(value)
+	}
+	l.problems = append(l.problems, p)
+	l.bad[key] = true
+}
+
+// file reads the TOML file.
+func (l *loader) file(src Sources) {
+	if src.File == "" {
+		return
+	}
+	data, err := os.ReadFile(src.File)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !src.Must:
+		return
+	case err != nil:
+		l.problem(src.File, nil, "", fmt.Sprintf("make the file readable, or name another (%v)", err))
+		return
+	}
+	l.toml(data, src.File)
+}
+
+func (l *loader) toml(data []byte, name string) {
+	var tree map[string]any
+	if _, err := toml.Decode(string(data), &tree); err != nil {
+		var parse toml.ParseError
+		if errors.As(err, &parse) {
+			l.problem(name, nil, "", fmt.Sprintf("line %d: %s", parse.Position.Line, parse.Message))
+			return
+		}
+		l.problem(name, nil, "", err.Error())
+		return
+	}
+	rows := byKey()
+	var walk func(prefix string, t map[string]any)
+	walk = func(prefix string, t map[string]any) {
+		for _, n := range slices.Sorted(maps.Keys(t)) {
+			key := prefix + n
+			row, known := rows[key]
+			sub, table := t[n].(map[string]any)
+			switch {
+			case known && key == "tools" && table:
+				l.tools(sub, name)
+			case known:
+				l.put(row, t[n], name, func(field any) string { return fromFile(field, t[n]) })
+			case table && section(key):
+				walk(key+".", sub)
+			default:
+				l.problem(key, nil, name, "is not a setting"+suggest(key, allKeys()))
+			}
+		}
+	}
+	walk("", tree)
+}
+
+// tools reads [tools.NAME] tables, whose names are free.
+func (l *loader) tools(t map[string]any, file string) {
+	l.from["tools"] = file
+	for name, v := range t {
+		key := "tools." + name
+		fields, ok := v.(map[string]any)
+		if !ok {
+			l.problem(key, v, file, `use { trust = "agent" }`)
+			continue
+		}
+		for f := range fields {
+			if f != "trust" {
+				l.problem(key+"."+f, nil, file, "is not a setting; did you mean "+key+".trust?")
+			}
+		}
+		trust, ok := fields["trust"].(string)
+		if !ok {
+			l.problem(key+".trust", fields["trust"], file, "use "+strings.Join(toolTrust(), ", "))
+			continue
+		}
+		l.c.Tools[name] = Tool{Trust: trust}
+	}
+}
+
+func (l *loader) put(row setting, value any, from string, set func(field any) string) {
+	l.from[row.key] = from
+	delete(l.bad, row.key)
+	if fix := set(row.field(&l.c)); fix != "" {
+		l.problem(row.key, value, from, fix)
+	}
+}
+
+// env reads MEMTIDE_… of every key.
+func (l *loader) env(env func(string) (string, bool)) {
+	if env == nil {
+		return
+	}
+	for _, row := range settings() {
+		name := envName(row.key)
+		if v, ok := env(name); ok && v != "" {
+			l.put(row, v, name, func(field any) string { return fromText(field, v) })
+		}
+	}
+	if v, ok := env("MEMTIDE_NO_START"); ok && v != "" && v != "0" {
+		l.c.Start.Auto = false
+		l.from["start.auto"] = "MEMTIDE_NO_START"
+	}
+}
+
+func (l *loader) flags(flags map[string]string) {
+	rows := byKey()
+	for _, n := range slices.Sorted(maps.Keys(flags)) {
+		row, ok := rows[n]
+		if !ok {
+			l.problem(n, nil, "--"+n, "is not a setting"+suggest(n, allKeys()))
+			continue
+		}
+		l.put(row, flags[n], "--"+n, func(field any) string { return fromText(field, flags[n]) })
+	}
+}
+
+// problems checks every field by itself, then what two must be together.
+func (c Config) problems(from map[string]string, skip map[string]bool) []*Problem {
+	var out []*Problem
+	for _, row := range settings() {
+		if row.check == nil || skip[row.key] {
+			continue
+		}
+		field := row.field(&c)
+		if fix := row.check(valueOf(field)); fix != "" {
+			out = append(out, &Problem{Key: row.key, Value: show(valueOf(field)), From: from[row.key], Fix: fix})
+		}
+	}
+	out = append(out, toolProblems(c.Tools, from["tools"])...)
+	r := c.Retrieve
+	if r.TokensComplex < r.TokensSimple && !skip["retrieve.tokens_complex"] && !skip["retrieve.tokens_simple"] {
+		out = append(out, &Problem{Key: "retrieve.tokens_complex", Value: show(r.TokensComplex), From: from["retrieve.tokens_complex"],
+			Fix: fmt.Sprintf("use %d or more: not less than retrieve.tokens_simple", r.TokensSimple)})
+	}
+	if c.Bus.URL != "" && c.Bus.Listen != "" {
+		out = append(out, &Problem{Key: "bus.listen", Value: show(c.Bus.Listen), From: from["bus.listen"],
+			Fix: "leave it out: with bus.url there is no inner server to listen"})
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Jobs.Cron)) {
+		if !slices.Contains(JobNames(), name) {
+			out = append(out, &Problem{Key: "jobs." + name, Fix: "is not a setting" + suggest("jobs."+name, allKeys())})
+		}
+	}
+	return out
+}
+
+// join sorts problems by the order of the keys and joins them.
+func join(problems []*Problem) error {
+	order := map[string]int{}
+	for i, k := range allKeys() {
+		order[k] = i + 1
+	}
+	slices.SortStableFunc(problems, func(a, b *Problem) int {
+		if d := order[a.Key] - order[b.Key]; d != 0 {
+			return d
+		}
+		return strings.Compare(a.Key, b.Key)
+	})
+	errs := make([]error, len(problems))
+	for i, p := range problems {
+		errs[i] = p
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,140 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestProblems(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		file  string
+		env   map[string]string
+		flags map[string]string
+		want  []string // keys, in order
+		say   []string // what the error must say
+	}{
+		{name: "unknown key", file: "retreive = 1\n", want: []string{"retreive"}},
+		{name: "unknown key in a table", file: "[retrieve]\ndeadline = 1\n", want: []string{"retrieve.deadline"}, say: []string{"did you mean retrieve.deadline_ms?"}},
+		{name: "misspelt", file: "[vectors]\nengin = \"flat\"\n", want: []string{"vectors.engin"}, say: []string{"did you mean vectors.engine?"}},
+		{name: "without its table", file: "gate = 0.5\n", want: []string{"gate"}, say: []string{"did you mean retrieve.gate?"}},
+		{name: "unknown table", file: "[llm]\nmodel = \"x\"\n", want: []string{"llm"}},
+		{name: "unknown job", file: "[jobs]\nconsolidat = \"0 3 * * *\"\n", want: []string{"jobs.consolidat"}, say: []string{"did you mean jobs.consolidate?"}},
+		{name: "unknown flag", flags: map[string]string{"space_": "x"}, want: []string{"space_"}, say: []string{"did you mean space?", "--space_"}},
+		{name: "not TOML", file: "space = \n[", say: []string{"line 1"}, want: []string{"FILE"}},
+		{name: "types", file: "space = 1\nhome = {}\n[retrieve]\ndeadline_ms = \"fast\"\ngate = \"high\"\n[remember]\nsources = \"user\"\n[start]\nauto = \"yes\"\n[bus]\nmax_store = 1.5\n",
+			want: []string{"home", "space", "bus.max_store", "retrieve.deadline_ms", "retrieve.gate", "remember.sources", "start.auto"}},
+		{name: "ranges", flags: map[string]string{"retrieve.deadline_ms": "0", "retrieve.gate": "1.5", "retrieve.max_bytes": "9000", "bus.max_memory": "1KiB", "dead.max_age_days": "-1"},
+			want: []string{"bus.max_memory", "retrieve.deadline_ms", "retrieve.max_bytes", "retrieve.gate", "dead.max_age_days"}, say: []string{"from 200 to 8000", "from 0 to 1", "64MiB"}},
+		{name: "not a number", flags: map[string]string{"retrieve.gate": "NaN"}, want: []string{"retrieve.gate"}},
+		{name: "listen to the world", flags: map[string]string{"bus.listen": "0.0.0.0:4222"}, want: []string{"bus.listen"}, say: []string{"loopback"}},
+		{name: "listen by name", flags: map[string]string{"bus.listen": "localhost:4222"}, want: []string{"bus.listen"}},
+		{name: "listen without port", flags: map[string]string{"bus.listen": "127.0.0.1"}, want: []string{"bus.listen"}},
+		{name: "listen beside a cluster", flags: map[string]string{"bus.listen": "127.0.0.1:4222", "bus.url": "nats://n1:4222"}, want: []string{"bus.listen"}},
+		{name: "url", env: map[string]string{"MEMTIDE_BUS_URL": "http://x"}, want: []string{"bus.url"}, say: []string{"MEMTIDE_BUS_URL", "nats://"}},
+		{name: "url with password", env: map[string]string{"MEMTIDE_BUS_URL": "nats://u:p@x:4222"}, want: []string{"bus.url"}, say: []string{"bus.credentials"}},
+		{name: "cron", file: "[jobs]\ndecay = \"at night\"\nprune = \"TZ=UTC\"\nlink = \"0 3 * *\"\ntimezone = \"Mars\"\n", want: []string{"jobs.timezone", "jobs.decay", "jobs.link", "jobs.prune"}},
+		{name: "trust", file: "[tools.codex]\ntrust = \"usr\"\n[tools.other]\nlevel = 1\n", want: []string{"tools.codex.trust", "tools.other.level", "tools.other.trust"}, say: []string{"did you mean user?"}},
+		{name: "tools as a list", file: "tools = [\"codex\"]\n", want: []string{"tools"}},
+		{name: "sources", env: map[string]string{"MEMTIDE_REMEMBER_SOURCES": "user,tool"}, want: []string{"remember.sources"}},
+		{name: "relative folders", file: "home = \"data\"\n[remember]\noptout_folders = [\"x\"]\n", want: []string{"home", "remember.optout_folders"}},
+		{name: "no home", env: map[string]string{"HOME": "", "USERPROFILE": "", "LocalAppData": ""}, want: []string{"home"}},
+		{name: "budgets the wrong way round", flags: map[string]string{"retrieve.tokens_simple": "900", "retrieve.tokens_complex": "500"}, want: []string{"retrieve.tokens_complex"}},
+		{name: "all sources at once", file: "spce = 1\n", env: map[string]string{"MEMTIDE_LOG_LEVEL": "loud"}, flags: map[string]string{"vectors.engine": "hsnw"},
+			want: []string{"spce", "log.level", "vectors.engine"}, say: []string{"did you mean space?", "did you mean hnsw?", "debug or info"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			src := Sources{Env: mapEnv(tc.env), Flags: tc.flags}
+			if tc.file != "" {
+				src.File = writeFile(t, tc.file)
+			}
+			_, err := Load(src)
+			if err == nil {
+				t.Fatal("accepted")
+			}
+			var got []string
+			for _, p := range Problems(err) {
+				if p.Fix == "" {
+					t.Errorf("%s has no fix", p.Key)
+				}
+				if p.Key == src.File {
+					p.Key = "FILE"
+				}
+				got = append(got, p.Key)
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("keys (-want +got):\n%s\n%v", diff, err)
+			}
+			for _, s := range tc.say {
+				if !strings.Contains(err.Error(), s) {
+					t.Errorf("error does not say %q:\n%v", s, err)
+				}
+			}
+		})
+	}
+}
+
+func TestValidateSaysTheSame(t *testing.T) {
+	c := Default()
+	c.Home = absolute("h")
+	if err := c.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	c.Bus.Listen, c.Space = "10.0.0.1:1", ""
+	c.Jobs.Cron = map[string]string{"dacay": "0 0 * * *"}
+	n := len(Problems(c.Validate()))
+	if want := 2 + len(JobNames()) + 1; n != want {
+		t.Errorf("%d problems, want %d: %v", n, want, c.Validate())
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for text, want := range map[string]int64{"1": 1, "64 KiB": 64 << 10, "128mib": 128 << 20, "2GB": 2e9, "1TiB": 1 << 40, "5 b": 5} {
+		if got, ok := parseSize(text); !ok || got != want {
+			t.Errorf("%q is %d, %v; want %d", text, got, ok, want)
+		}
+	}
+	for _, text := range []string{"", "MiB", "-1", "1.5MiB", "9999999999GiB", "1 potato"} {
+		if got, ok := parseSize(text); ok {
+			t.Errorf("%q was read as %d", text, got)
+		}
+	}
+}
+
+func FuzzLoad(f *testing.F) {
+	f.Add(Example())
+	f.Add([]byte("space = \"x\"\n[jobs]\ndecay = \"TZ=\"\n"))
+	f.Add([]byte("[tools.\"a b\"]\ntrust = \"user\"\n[bus]\nmax_store = \"9EiB\"\n"))
+	f.Add([]byte("retrieve.gate = nan\nretrieve = 3\n"))
+	f.Add([]byte("a.b.c = [[[{x = 1}]]]\n\x00\xff"))
+	f.Add([]byte("[jobs]\ndecay = \"*/0 * * * *\"\nlink = \"@every 1s\"\n"))
+	load := func(data []byte) (Config, error) {
+		l := loader{c: builtIn(), from: map[string]string{}, bad: map[string]bool{}}
+		l.toml(data, "x.toml")
+		l.c.locate(mapEnv(nil), "linux")
+		l.problems = append(l.problems, l.c.problems(l.from, l.bad)...)
+		return l.c, join(l.problems)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := load(data)
+		if err != nil {
+			if len(Problems(err)) == 0 || fmt.Sprint(err) == "" {
+				t.Fatalf("an error without a problem: %#v", err)
+			}
+			return
+		}
+		if err := c.Validate(); err != nil {
+			t.Fatalf("loaded and invalid: %v", err)
+		}
+		again, err := load([]byte(render(c)))
+		if err != nil {
+			t.Fatalf("what was loaded cannot be written: %v\n%s", err, render(c))
+		}
+		if diff := cmp.Diff(c, again); diff != "" {
+			t.Fatalf("round trip:\n%s", diff)
+		}
+	})
+}

@@ -1,0 +1,168 @@
+package config
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// Keys returns every key, in the order of the sample file.
+func Keys() []KeyDoc {
+	c := builtIn()
+	var out []KeyDoc
+	for _, row := range settings() {
+		d := KeyDoc{Key: row.key, Env: envName(row.key), Doc: row.doc}
+		if !row.place {
+			d.Default = toFile(row.field(&c))
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// Example returns a settings file in which every key stands with its meaning
+// and its default, commented out.
+func Example() []byte {
+	var b bytes.Buffer
+	b.WriteString("# Settings of memtide. Every key is optional; what is commented out is the default.\n" +
+		"# The environment wins over this file (MEMTIDE_RETRIEVE_DEADLINE_MS=500), flags win over both.\n")
+	at := ""
+	for _, k := range Keys() {
+		table, name, ok := strings.Cut(k.Key, ".")
+		if !ok {
+			table, name = "", k.Key
+		}
+		if name == "tools" {
+			toolsExample(&b, k)
+			continue
+		}
+		if table != at {
+			fmt.Fprintf(&b, "\n[%s]\n", table)
+			at = table
+		}
+		b.WriteString("\n")
+		wrap(&b, k.Doc)
+		if k.Default == "" {
+			fmt.Fprintf(&b, "# %s = \"…\"\n", name)
+			continue
+		}
+		fmt.Fprintf(&b, "# %s = %s\n", name, k.Default)
+	}
+	return b.Bytes()
+}
+
+func toolsExample(b *bytes.Buffer, k KeyDoc) {
+	b.WriteString("\n")
+	wrap(b, k.Doc)
+	b.WriteString("# [tools.NAME]\n# trust = \"agent\"\n")
+}
+
+// wrap writes a comment in lines of at most 100 characters.
+func wrap(b *bytes.Buffer, doc string) {
+	line := "#"
+	for _, w := range strings.Fields(doc) {
+		if len(line)+1+len(w) > 100 {
+			b.WriteString(line + "\n")
+			line = "#"
+		}
+		line += " " + w
+	}
+	b.WriteString(line + "\n")
+}
+
+// envName returns MEMTIDE_RETRIEVE_DEADLINE_MS for retrieve.deadline_ms.
+func envName(key string) string {
+	return "MEMTIDE_" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))
+}
+
+func byKey() map[string]setting {
+	m := map[string]setting{}
+	for _, row := range settings() {
+		m[row.key] = row
+	}
+	return m
+}
+
+func allKeys() []string {
+	var keys []string
+	for _, row := range settings() {
+		keys = append(keys, row.key)
+	}
+	return keys
+}
+
+// section reports whether keys stand below name.
+func section(name string) bool {
+	for _, k := range allKeys() {
+		if strings.HasPrefix(k, name+".") {
+			return true
+		}
+	}
+	return false
+}
+
+func valueOf(field any) any {
+	switch f := field.(type) {
+	case *string:
+		return *f
+	case *cronField:
+		return f.get()
+	case *int:
+		return *f
+	case *int64:
+		return *f
+	case *float64:
+		return *f
+	case *bool:
+		return *f
+	case *[]string:
+		return *f
+	case *map[string]Tool:
+		return *f
+	}
+	return nil
+}
+
+// suggest returns "; did you mean X?" for the name that is nearest, or "".
+func suggest(name string, known []string) string {
+	best, least := "", max(2, len(name)/3)+1
+	for _, k := range known {
+		d := distance(name, k)
+		// A key under the wrong table, or without one.
+		if _, last, ok := strings.Cut(k, "."); ok && (last == name || strings.HasSuffix(name, "."+last)) {
+			d = min(d, 1)
+		}
+		if d < least {
+			best, least = k, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return "; did you mean " + best + "?"
+}
+
+// distance is Levenshtein's: the least number of changed, added and dropped
+// bytes. Names longer than 64 bytes are far from everything.
+func distance(a, b string) int {
+	if len(a) > 64 {
+		return len(a)
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

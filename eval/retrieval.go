@@ -1,0 +1,137 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// Options tune a run. The zero value is complete for [Labels].
+type Options struct {
+	// K are the places that recall is measured at, 1 to 100; default 5, 10, 25, 50.
+	K []int
+	// Settled returns when every half-turn of a space has all its decisions
+	// and what follows from them is done. [Retrieval] needs it.
+	Settled func(ctx context.Context, space memtide.Space) error
+	// Progress is told how far a run has come; what says with what. nil hears nothing.
+	Progress func(done, total int, what string)
+	Cases    string // the name that the report carries, and the spaces are named after
+	Engine   string // the name that the report carries; default what the answers say
+}
+
+func (o Options) progress(done, total int, what string) {
+	if o.Progress != nil {
+		o.Progress(done, total, what)
+	}
+}
+
+// askDeadline is long: that a busy machine is late shows in the latency, and
+// must not show as forgetting.
+const askDeadline = 20 * time.Second
+
+// Retrieval feeds the stores of cases, one after the other and each into a
+// space of its own, asks every query, and returns the figures over all of
+// them. The error is [ErrCases] when the file is at fault, [ErrRefused] when a
+// door would not have a request.
+func Retrieval(ctx context.Context, c Client, cases io.Reader, opts Options) (RetrievalReport, error) {
+	ks, limit := cleanK(opts.K)
+	switch {
+	case opts.Settled == nil:
+		return RetrievalReport{}, errors.New("retrieval: options.Settled is not set")
+	case ks[0] < 1 || limit > event.MaxCandidates:
+		return RetrievalReport{}, fmt.Errorf("retrieval: k is %v, want 1 to %d", ks, event.MaxCandidates)
+	}
+	r := &run{Client: c, opts: opts, limit: limit, count: newCount(ks)}
+	for s, err := range lines[Store](cases) {
+		if err == nil {
+			err = s.check()
+		}
+		if err == nil {
+			err = r.store(ctx, s)
+		}
+		if err != nil {
+			return RetrievalReport{}, fmt.Errorf("retrieval: %w", err)
+		}
+	}
+	out := r.count.done()
+	out.Cases, out.Unit = opts.Cases, r.unit
+	if out.Engine = opts.Engine; out.Engine == "" {
+		out.Engine = r.engine
+	}
+	return out, nil
+}
+
+// run is one call of [Retrieval].
+type run struct {
+	Client
+	opts   Options
+	limit  int
+	count  *count
+	unit   string
+	engine string
+}
+
+// store feeds one store and asks its queries.
+func (r *run) store(ctx context.Context, s Store) error {
+	switch u := s.unit(); r.unit {
+	case u, "":
+		r.unit = u
+	default:
+		r.unit = unitMixed
+	}
+	space := spaceOf(r.opts.Cases, s.ID)
+	all, err := chronicle(s.Corpus)
+	if err != nil {
+		return err
+	}
+	in := make([]event.TurnRequest, len(all))
+	for i := range all {
+		in[i] = all[i].request(space)
+	}
+	replies, err := r.turns(ctx, in, func(n int) { r.opts.progress(n, len(in), "fed of "+s.ID) })
+	if err != nil {
+		return fmt.Errorf("store %s: %w", s.ID, err)
+	}
+	r.opts.progress(0, 1, "settled "+s.ID)
+	if err := r.opts.Settled(ctx, space); err != nil {
+		return fmt.Errorf("store %s: settle: %w", s.ID, err)
+	}
+	k := keyOf(all, replies)
+	for i, q := range s.Queries {
+		a, err := r.ask(ctx, space, q, all)
+		if err != nil {
+			return fmt.Errorf("store %s: query %s: %w", s.ID, q.ID, err)
+		}
+		r.count.add(a, k)
+		r.opts.progress(i+1, len(s.Queries), "asked of "+s.ID)
+	}
+	return nil
+}
+
+// ask asks one query. An answer that no engine has made means that the flow
+// was late or broke; it is asked once more before that ends the run.
+func (r *run) ask(ctx context.Context, space memtide.Space, q Query, all []said) (answer, error) {
+	at, err := parseTime(q.Time)
+	if err != nil {
+		return answer{}, err
+	}
+	in := event.AskRequest{Space: space, Mode: event.ModeQuery, Prompt: q.Text, Client: clientName,
+		Limit: r.limit, Now: clock(all, at), DeadlineMS: int(askDeadline.Milliseconds())}
+	var reply event.AskReply
+	for range 2 {
+		start := time.Now()
+		if reply, err = r.Ask(ctx, in); err != nil {
+			return answer{}, err
+		}
+		if reply.Engine != "" {
+			r.engine = reply.Engine
+			return answer{Query: q, items: reply.Items, took: time.Since(start)}, nil
+		}
+	}
+	return answer{}, fmt.Errorf("no answer: %s", reply.Reason)
+}

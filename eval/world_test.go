@@ -1,0 +1,112 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/bustest"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/stages"
+	"github.com/memtide/memtide/stages/maintain"
+	"github.com/memtide/memtide/stages/remember"
+	"github.com/memtide/memtide/stages/retrieve"
+	"github.com/memtide/memtide/vectorindex"
+)
+
+// world is a whole memtide without a command line.
+type world struct {
+	*bustest.Harness
+	ledger *ledger.Ledger
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	h := bustest.Start(t)
+	emb := vectorindex.NewHashed(language.Terms, vectorindex.HashedOptions{})
+	l, err := ledger.Open(h.Bus, filepath.Join(t.TempDir(), "spaces"), ledger.Options{
+		Fold: language.Fold, Embedder: ledger.Embedder{ID: emb.ID(), Dims: emb.Dims(), Embed: emb.Embed},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := h.Run(stages.All(stages.Deps{
+		Retrieve: retrieve.Deps{Bus: h.Bus, Memory: l},
+		Remember: remember.Deps{Bus: h.Bus, Ledger: l},
+		Maintain: maintain.Deps{Bus: h.Bus, Ledger: l},
+	})...)
+	ctx, cancel := context.WithCancel(context.Background())
+	embedded := make(chan error, 1)
+	go func() { embedded <- l.Run(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		cancel()
+		if err := <-embedded; err != nil {
+			t.Error(err)
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &world{Harness: h, ledger: l}
+}
+
+func (w *world) client() Client { return Client{NC: w.Conn()} }
+
+// settled waits for the decisions, the jobs that they led to, and the vectors.
+// A world in which nothing has moved for a minute is stuck.
+func (w *world) settled(ctx context.Context, space memtide.Space) error {
+	last, moved := state{}, time.Now()
+	for {
+		now, err := w.state(ctx, space)
+		if err != nil {
+			return err
+		}
+		switch {
+		case now != last:
+			last, moved = now, time.Now()
+		case now.done():
+			return nil
+		case time.Since(moved) > time.Minute:
+			return fmt.Errorf("stuck: %+v", now)
+		}
+		if err := pause(ctx, 50*time.Millisecond); err != nil {
+			return err
+		}
+	}
+}
+
+// state is how far a world has come.
+type state struct{ remember, maintain, ledger, pending, vectors int }
+
+func (s state) done() bool { return s.remember+s.maintain+s.pending == 0 }
+
+func (w *world) state(ctx context.Context, space memtide.Space) (s state, err error) {
+	for _, stream := range []struct {
+		name string
+		n    *int
+	}{{bus.StreamRemember, &s.remember}, {bus.StreamMaintain, &s.maintain}} {
+		st, err := w.State(ctx, stream.name)
+		if err != nil {
+			return s, err
+		}
+		*stream.n = int(st.Messages)
+	}
+	st, err := w.State(ctx, bus.StreamLedger)
+	if s.ledger = int(st.Last); err != nil || s.remember+s.maintain > 0 {
+		return s, err // what is pending costs more to ask for
+	}
+	if s.pending, err = w.ledger.Pending(ctx, space); err != nil {
+		return s, err
+	}
+	err = w.ledger.Read(ctx, space, func(v ledger.View) error {
+		s.vectors = v.Vectors.Len()
+		return nil
+	})
+	return s, err
+}

@@ -1,0 +1,31 @@
+package hookbridge
+
+import (
+	"context"
+
+	"github.com/memtide/memtide/bus/event"
+)
+
+// handleClaude serves one hook event of Claude Code. Events of sub-agents are
+// left alone: their answer comes back through the main conversation. After
+// /compact a SubagentStop with an empty agent type fires for the client's own
+// summariser; no SubagentStop is served, so neither is that one.
+func handleClaude(ctx context.Context, h *hook) {
+	if h.payload.AgentID != "" {
+		return
+	}
+	switch h.payload.Event {
+	case "SessionStart":
+		h.sessionStart(ctx)
+	case "UserPromptSubmit":
+		h.prompt(ctx)
+	case "Stop":
+		h.stop(ctx)
+	case "PreCompact":
+		h.mark(ctx, event.MarkCompacting)
+	case "PostCompact":
+		h.mark(ctx, event.MarkCompacted)
+	case "SessionEnd":
+		h.mark(ctx, event.MarkEnded)
+	}
+}

@@ -1,0 +1,94 @@
+package hookbridge
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/memtide/memtide/bus/event"
+)
+
+// parcel is one half-turn or mark on its way: it ends acknowledged by the
+// daemon or in the spool, exactly one of them as far as the hook can see. (An
+// acknowledgement that is lost makes it two; the daemon knows it by its id.)
+type parcel struct {
+	h     *hook
+	turn  event.TurnRequest
+	timer *time.Timer
+
+	mu   sync.Mutex
+	kept bool
+}
+
+// hold takes a half-turn into care: if nothing else has kept it by spoolBy,
+// for instance because stdout is blocked, it is spooled.
+func (h *hook) hold(t event.TurnRequest) *parcel {
+	p := &parcel{h: h, turn: t}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.timer = time.AfterFunc(time.Until(h.base.Add(spoolBy)), p.spool)
+	return p
+}
+
+// spool writes the half-turn down unless it is kept already.
+func (p *parcel) spool() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	defer p.h.recovered() // a timer may have called
+	p.timer.Stop()
+	if p.kept {
+		return
+	}
+	p.kept = true
+	if err := NewSpool(p.h.paths.Spool).Put(p.turn, p.h.Now()); err != nil {
+		p.h.debug.note("not spooled", "error", err.Error())
+		return
+	}
+	p.h.debug.note("spooled")
+}
+
+// send hands the half-turn to the daemon and leaves it to [parcel.spool] when
+// that does not take it.
+func (p *parcel) send(ctx context.Context, c *conn) error {
+	ctx, cancel := p.h.until(ctx, turnBy)
+	defer cancel()
+	if err := c.hand(ctx, p.turn); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.kept = true
+	return nil
+}
+
+// dial connects, unless the daemon is to be left alone.
+func (h *hook) dial(ctx context.Context) (*conn, error) {
+	if isDown(h.paths.Run, h.Now()) {
+		return nil, errors.New("daemon was hung; it is left alone")
+	}
+	ctx, cancel := h.until(ctx, connectBy)
+	defer cancel()
+	return connect(ctx, h.paths.RunFile())
+}
+
+// settle does what follows from how the daemon has behaved. It comes last:
+// what was said is safe by now.
+func (h *hook) settle(err error) {
+	if err == nil {
+		if _, ok := ReadDown(h.paths.Run); ok {
+			err = clearDown(h.paths.Run)
+		}
+	} else {
+		h.debug.note("daemon", "error", err.Error())
+	}
+	switch {
+	case errors.Is(err, errHung):
+		err = setDown(h.paths.Run, h.Now())
+	case errors.Is(err, errAbsent):
+		err = h.start()
+	}
+	if err != nil {
+		h.debug.note("settle", "error", err.Error())
+	}
+}

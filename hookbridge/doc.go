@@ -1,0 +1,25 @@
+// Package hookbridge is what runs inside an agent client: a process that
+// lives for a few milliseconds between the client and the daemon.
+//
+//	client ──JSON on stdin──▶ Main ──ask──▶ daemon ──<memory>──▶ stdout
+//	                            │
+//	                            ├──half-turn──▶ daemon (reply = durable)
+//	                            └──or──▶ spool/ (temp, fsync, rename) ──Drain──▶ daemon
+//
+// It promises:
+//
+//   - Exit code 0 within the deadline (300 ms; 800 ms at a session start that
+//     finds no daemon), whatever stdin holds and whatever the daemon does. A
+//     watchdog ends a process that is stuck.
+//   - Nothing on stderr, and on stdout either one complete answer in the
+//     client's format or nothing.
+//   - Text is scrubbed (package redact) before it reaches a disk or a wire.
+//   - A half-turn that was read and scrubbed is acknowledged by the daemon or
+//     stands in the spool folder when the process ends.
+//   - Children of the daemon do not feed it: MEMTIDE_HOOK_DISABLE=1 ends the
+//     hook at once.
+//
+// The daemon's side is small: it writes run.json ([event.RunInfo]) into the
+// run folder, calls [Started] when it is ready, and drains the spool with
+// [Drain].
+package hookbridge

@@ -1,0 +1,59 @@
+package hookbridge
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// A hung daemon is left alone for downFirst, then for twice as long each time.
+const (
+	downFirst = 30 * time.Second
+	downLast  = 10 * time.Minute
+	downName  = "down-until"
+)
+
+// Down says until when hooks do not try to reach the daemon.
+type Down struct {
+	Until time.Time     `json:"until"`
+	Wait  time.Duration `json:"wait_ns"` // the pause that ends then; the next one is twice as long
+}
+
+// ReadDown reads the file down-until of a run folder; false means that there
+// is none. Whether the pause is over is for the caller to see.
+func ReadDown(run string) (Down, bool) {
+	var d Down
+	b, err := os.ReadFile(filepath.Join(run, downName))
+	if err != nil || json.Unmarshal(b, &d) != nil {
+		return Down{}, false
+	}
+	return d, true
+}
+
+// isDown reports whether now lies in a pause. One that ends later than any
+// pause can was written by another clock and does not count.
+func isDown(run string, now time.Time) bool {
+	d, ok := ReadDown(run)
+	return ok && now.Before(d.Until) && d.Until.Sub(now) <= downLast
+}
+
+// setDown begins a pause, or the next longer one.
+func setDown(run string, now time.Time) error {
+	wait := downFirst
+	if d, ok := ReadDown(run); ok && d.Wait > 0 {
+		wait = min(2*d.Wait, downLast)
+	}
+	return writeJSON(filepath.Join(run, downName), Down{Until: now.Add(wait).UTC(), Wait: wait})
+}
+
+// clearDown ends the pauses: the daemon has answered, or has just started.
+func clearDown(run string) error {
+	if err := os.Remove(filepath.Join(run, downName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("clear %s: %w", downName, err)
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package install
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+)
+
+// FuzzPlan: what comes out is JSON when what goes in is, a second plan changes
+// nothing, and removing gives the first bytes back.
+func FuzzPlan(f *testing.F) {
+	for _, s := range documents {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, doc []byte) {
+		want := Entries("/opt/mem tide/memtide-hook")
+		once, undo, err := Plan(doc, want)
+		if err != nil {
+			if once != nil {
+				t.Fatalf("error %v and a document", err)
+			}
+			return
+		}
+		bare := bytes.TrimPrefix(once, []byte("\xef\xbb\xbf"))
+		if !json.Valid(bare) {
+			t.Fatalf("not JSON any more:\n%q\n%q", doc, once)
+		}
+		twice, _, err := Plan(once, want)
+		if err != nil || !bytes.Equal(once, twice) {
+			t.Fatalf("second plan changes (%v):\n%q\n%q", err, once, twice)
+		}
+		top, err := parse(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(own(doc, top)) > 0 {
+			return
+		}
+		back, err := Remove(once, undo)
+		if err != nil || !bytes.Equal(back, doc) {
+			t.Fatalf("install and uninstall (%v):\n%q\n%q\n%q", err, doc, once, back)
+		}
+	})
+}
+
+// documents are settings in many layouts; tests of the plan and the fuzz seeds
+// share them.
+var documents = []string{
+	"{}", "{}\n", "{ }", "{\n}\n", "{\r\n}\r\n", "\xef\xbb\xbf{}\n", " \n{\"a\":1}",
+	`{"a":1,"hooks":{}}`, `{"a":1,"hooks":{"Stop":[]}}`, `{"hooks":{ "Stop" : [ ] }}`,
+	"{\n  \"model\": \"opus\"\n}\n",
+	"{\n\t\"model\": \"opus\",\n\t\"hooks\": {\n\t\t\"Stop\": [\n\t\t\t{\"hooks\": [{\"type\": \"command\", \"command\": \"say done\"}]}\n\t\t]\n\t}\n}",
+	"{\r\n    \"permissions\": {\"allow\": [\"Bash(ls:*)\"]},\r\n    \"hooks\": {\r\n    }\r\n}\r\n",
+	"{\"hooks\": {\"PreToolUse\": [\n  {\"matcher\": \"Bash\", \"hooks\": [ {\"type\":\"command\",\"command\":\"echo /x/memtide-hook\"} ]}\n]}}",
+	`{"hooks":{"Stop":[]},"hooks":{"Stop":[{}]}}`, `{"hooks":{"Stop":[null,{"hooks":null},{"hooks":[1]}]}}`,
+	`{"hooks":null}`, `{"hooks":{"Stop":{}}}`, `[]`, `{"a":1,}`, "", `{"h\u006foks":{"\ud83d":[]}}`,
+	`{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"/old/memtide-hook","args":["--client","claude"],"timeout":60,"statusMessage":"x"},{"type":"command","command":"'/b c/memtide-hook' --client x"}]}],"SubagentStop":[{"hooks":[{"command":"C:\\x\\memtide-hook.exe"}]}]}}`,
+	`{"n":12345678901234567890,"f":1e400,"s":"a<b>&c"}`,
+}

@@ -1,0 +1,99 @@
+package install
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// Status is what a settings file says about us.
+type Status struct {
+	Path       string            // of the settings file, links followed
+	Exists     bool              // the file
+	Commands   map[string]string // event → program of our entry
+	Missing    []string          // events without an entry
+	Duplicates []string          // events with more than one
+	Retired    []string          // events that we no longer listen to, with an entry
+	DisableAll bool              // the user has switched all hooks off
+	Plugin     bool              // the plugin is enabled too: every hook runs twice
+	Broken     []string          // programs named by entries that are not there or cannot be run
+	Known      bool              // the record says that Install wrote this file
+	Untouched  bool              // and nobody has changed it since: Uninstall brings the old bytes back
+}
+
+// Installed reports whether every event has exactly one entry that can run.
+func (s Status) Installed() bool {
+	return len(s.Commands) > 0 && len(s.Missing) == 0 && len(s.Duplicates) == 0 && len(s.Broken) == 0
+}
+
+// Inspect reads the settings file and changes nothing. The error is
+// [ErrMalformed] or [ErrShape], under which the client reads no setting at
+// all, or that of reading.
+func Inspect(o Options) (Status, error) {
+	t, err := read(filepath.Join(o.ConfigDir, "settings.json"))
+	if err != nil {
+		return Status{}, err
+	}
+	s := Status{Path: t.path, Exists: t.exists, Commands: map[string]string{}}
+	record, err := readState(o.Home)
+	if err != nil {
+		return s, err
+	}
+	if rec := record.Files[t.path]; rec != nil && t.exists {
+		s.Known, s.Untouched = true, rec.After == sum(t.bytes)
+	}
+	doc := t.bytes
+	if len(strings.TrimSpace(string(doc))) == 0 {
+		doc = []byte("{}")
+	}
+	top, err := parse(doc)
+	if err == nil {
+		err = shape(doc, top, Entries(""))
+	}
+	if err != nil {
+		return s, err
+	}
+	s.entries(doc, top)
+	s.DisableAll = is(doc, top.get("disableAllHooks"), "true")
+	if plugins := top.get("enabledPlugins"); plugins != nil {
+		for _, m := range plugins.members {
+			s.Plugin = s.Plugin || strings.HasPrefix(m.key, "memtide@") && is(doc, m.value, "true")
+		}
+	}
+	return s, nil
+}
+
+func (s *Status) entries(doc []byte, top *place) {
+	wanted := map[string]bool{}
+	for _, e := range Entries("") {
+		wanted[e.Event] = true
+	}
+	for _, o := range own(doc, top) {
+		raw := o.handler.get("command")
+		program := text(doc[raw.start:raw.end])
+		if o.handler.get("args") == nil {
+			program = firstWord(program)
+		}
+		switch _, twice := s.Commands[o.event]; {
+		case !wanted[o.event]:
+			s.Retired = append(s.Retired, o.event)
+		case twice:
+			s.Duplicates = append(s.Duplicates, o.event)
+		default:
+			s.Commands[o.event] = program
+		}
+		if st, err := os.Stat(program); err != nil || !st.Mode().IsRegular() || runtime.GOOS != "windows" && st.Mode().Perm()&0o111 == 0 {
+			s.Broken = append(s.Broken, program)
+		}
+	}
+	for _, e := range Entries("") {
+		if _, ok := s.Commands[e.Event]; !ok {
+			s.Missing = append(s.Missing, e.Event)
+		}
+	}
+}
+
+func is(doc []byte, v *place, want string) bool {
+	return v != nil && string(doc[v.start:v.end]) == want
+}

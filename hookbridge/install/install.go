@@ -1,0 +1,195 @@
+package install
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Options says where to install what. All fields but Now and DryRun are needed.
+type Options struct {
+	Home      string           // memtide's data folder; the record of what was done is kept below it
+	ConfigDir string           // of Claude Code, see hookbridge.ClaudeDir
+	Hook      string           // absolute path of memtide-hook; Uninstall and Inspect do not need it
+	DryRun    bool             // write nothing, report what would be done
+	Now       func() time.Time // nil means time.Now
+}
+
+// Report says what was done, or, with DryRun, what would be done.
+type Report struct {
+	Path    string // of the settings file, links followed
+	Changed bool
+	Diff    string // unified, empty without a change
+	Backup  string // path of the copy that was made, "" if none was
+	Created bool   // Install: the file was not there before
+	Exact   bool   // Uninstall: the bytes are those from before the install
+	Deleted bool   // Uninstall: the file is gone, because Install made it
+}
+
+// ErrChanging says that another program kept rewriting the settings file.
+var ErrChanging = errors.New("settings file keeps changing")
+
+// errMoved says that the file is not what it was when the change was planned.
+var errMoved = errors.New("settings file has changed meanwhile")
+
+const tries = 4
+
+// target is a settings file at one moment.
+type target struct {
+	path   string // links followed
+	exists bool
+	bytes  []byte
+	mode   os.FileMode
+}
+
+// Install puts our entries into settings.json of Claude Code. What is there
+// and right is left alone: a second install changes no byte. On an error the
+// file is as it was; [ErrMalformed] and [ErrShape] say what is wrong with it.
+func Install(o Options) (Report, error) {
+	if !filepath.IsAbs(o.Hook) {
+		return Report{}, fmt.Errorf("install: path of the hook is %q, want an absolute one", o.Hook)
+	}
+	return o.again(o.install)
+}
+
+// Uninstall takes our entries out. If nobody has touched the file since the
+// install, its bytes from before come back; else the entries are cut out of
+// it, with what Install had made around them.
+func Uninstall(o Options) (Report, error) { return o.again(o.uninstall) }
+
+// again repeats a change whose file moved under it.
+func (o Options) again(change func(target, *state) (Report, error)) (Report, error) {
+	for range tries {
+		t, err := read(filepath.Join(o.ConfigDir, "settings.json"))
+		if err != nil {
+			return Report{}, err
+		}
+		s, err := readState(o.Home)
+		if err != nil {
+			return Report{}, err
+		}
+		r, err := change(t, s)
+		if !errors.Is(err, errMoved) {
+			return r, err
+		}
+	}
+	return Report{}, fmt.Errorf("%w: %s: close the client and try again", ErrChanging, o.ConfigDir)
+}
+
+func (o Options) install(t target, s *state) (Report, error) {
+	r := Report{Path: t.path, Created: !t.exists}
+	base := t.bytes
+	if len(bytes.TrimSpace(base)) == 0 {
+		base = []byte("{}\n")
+	}
+	next, undo, err := Plan(base, Entries(o.Hook))
+	if err != nil {
+		return Report{}, fmt.Errorf("install into %s: %w", t.path, err)
+	}
+	if t.exists && bytes.Equal(next, t.bytes) {
+		r.Created = false
+		return r, nil
+	}
+	r.Changed, r.Diff = true, diff(t.path, t.bytes, next)
+	if o.DryRun {
+		return r, nil
+	}
+	rec := s.begin(t, undo)
+	rec.After = sum(next)
+	if !t.exists {
+		if rec.CreatedDir, err = makeDir(filepath.Dir(t.path)); err != nil {
+			return Report{}, err
+		}
+	} else if r.Backup, err = backup(t, o.now()); err != nil {
+		return Report{}, err
+	} else {
+		rec.keep(r.Backup)
+	}
+	s.Files[t.path] = rec
+	// The record first: if the process ends here, it names a file that was not
+	// written, and Uninstall cuts entries out that are not there.
+	if err := s.write(); err != nil {
+		return Report{}, err
+	}
+	return r, t.replace(next)
+}
+
+func (o Options) uninstall(t target, s *state) (Report, error) {
+	r := Report{Path: t.path}
+	rec := s.Files[t.path]
+	if !t.exists {
+		delete(s.Files, t.path)
+		if rec == nil || o.DryRun {
+			return r, nil
+		}
+		return r, s.write()
+	}
+	next, exact, err := undone(t, rec)
+	if err != nil {
+		return Report{}, fmt.Errorf("uninstall from %s: %w", t.path, err)
+	}
+	r.Exact = exact
+	r.Deleted = rec != nil && rec.Created && bytes.Equal(bytes.TrimSpace(next), []byte("{}"))
+	r.Changed = r.Deleted || !bytes.Equal(next, t.bytes)
+	if r.Changed {
+		after := next
+		if r.Deleted {
+			after = nil
+		}
+		r.Diff = diff(t.path, t.bytes, after)
+	}
+	if o.DryRun {
+		return r, nil
+	}
+	if r.Changed && !exact && !r.Deleted {
+		if r.Backup, err = backup(t, o.now()); err != nil {
+			return Report{}, err
+		}
+	}
+	switch {
+	case r.Deleted:
+		err = t.remove(rec.CreatedDir)
+	case r.Changed:
+		err = t.replace(next)
+	}
+	if err != nil || rec == nil {
+		return r, err
+	}
+	delete(s.Files, t.path)
+	if err := s.write(); err != nil {
+		return r, err
+	}
+	if exact {
+		rec.removeBackups()
+	}
+	return r, nil
+}
+
+// undone returns the document without our entries, and whether it is byte for
+// byte what was there before the install.
+func undone(t target, rec *record) ([]byte, bool, error) {
+	if rec != nil && rec.After == sum(t.bytes) {
+		if rec.Created && rec.Before != "" {
+			return []byte("{}"), true, nil
+		}
+		if old, err := os.ReadFile(rec.Restore); err == nil && sum(old) == rec.Before {
+			return old, true, nil
+		}
+	}
+	var undo Undo
+	if rec != nil {
+		undo = rec.Undo
+	}
+	next, err := Remove(t.bytes, undo)
+	return next, false, err
+}
+
+func (o Options) now() time.Time {
+	if o.Now != nil {
+		return o.Now()
+	}
+	return time.Now()
+}

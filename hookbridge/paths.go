@@ -1,0 +1,93 @@
+package hookbridge
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// Paths are the folders and files that the hook and the daemon share.
+type Paths struct {
+	Home  string // the data folder
+	Run   string // Home/run: how to reach the daemon, and what starting it has led to
+	Spool string // Home/spool: half-turns that wait for the daemon
+}
+
+// ErrOwner says that a folder belongs to somebody else or can be written by
+// others.
+var ErrOwner = errors.New("folder is not ours alone")
+
+// NewPaths returns the folders below a data folder.
+func NewPaths(home string) Paths {
+	return Paths{Home: home, Run: filepath.Join(home, "run"), Spool: filepath.Join(home, "spool")}
+}
+
+// FindPaths returns the folders of the user: MEMTIDE_HOME, else memtide below
+// XDG_DATA_HOME, else the place for data that the system has. getenv looks up
+// a variable of the environment, "" where there is none. It touches no disk.
+func FindPaths(getenv func(string) string) (Paths, error) {
+	if home := getenv("MEMTIDE_HOME"); home != "" {
+		if !filepath.IsAbs(home) {
+			return Paths{}, fmt.Errorf("MEMTIDE_HOME is %q: want an absolute path", home)
+		}
+		return NewPaths(home), nil
+	}
+	if dir := getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return NewPaths(filepath.Join(dir, "memtide")), nil
+	}
+	if runtime.GOOS == "windows" {
+		if dir := getenv("LOCALAPPDATA"); filepath.IsAbs(dir) {
+			return NewPaths(filepath.Join(dir, "memtide")), nil
+		}
+		return Paths{}, errors.New("no data folder: neither MEMTIDE_HOME nor LOCALAPPDATA is set")
+	}
+	home := getenv("HOME")
+	switch {
+	case !filepath.IsAbs(home):
+		return Paths{}, errors.New("no data folder: neither MEMTIDE_HOME nor HOME is set")
+	case runtime.GOOS == "darwin":
+		return NewPaths(filepath.Join(home, "Library", "Application Support", "memtide")), nil
+	}
+	return NewPaths(filepath.Join(home, ".local", "share", "memtide")), nil
+}
+
+// ClaudeDir returns the configuration folder of Claude Code:
+// CLAUDE_CONFIG_DIR, else .claude in the user's home.
+func ClaudeDir(getenv func(string) string) (string, error) {
+	if dir := getenv("CLAUDE_CONFIG_DIR"); dir != "" {
+		return filepath.Abs(dir)
+	}
+	home := getenv("HOME")
+	if runtime.GOOS == "windows" {
+		home = getenv("USERPROFILE")
+	}
+	if home == "" {
+		return "", errors.New("no home folder: neither CLAUDE_CONFIG_DIR nor the user's home is set")
+	}
+	return filepath.Join(home, ".claude"), nil
+}
+
+// RunFile returns the path of run.json, which says how to reach the daemon.
+func (p Paths) RunFile() string { return filepath.Join(p.Run, "run.json") }
+
+// Make creates the folders, mode 0700, and refuses ([ErrOwner]) folders that
+// are there and are not the user's own.
+func (p Paths) Make() error {
+	for _, dir := range []string{p.Home, p.Run, p.Spool} {
+		st, err := os.Stat(dir)
+		if errors.Is(err, os.ErrNotExist) {
+			if err = os.MkdirAll(dir, 0o700); err == nil {
+				st, err = os.Stat(dir)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("make folder %s: %w", dir, err)
+		}
+		if err := ownFolder(dir, st); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+package hookbridge
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Payload is what a client writes to the standard input of a hook, as far as
+// any client's hook needs it. Every field is optional: clients add, drop and
+// null fields between versions.
+type Payload struct {
+	Event      string `json:"hook_event_name"`
+	Session    string `json:"session_id"`
+	Cwd        string `json:"cwd"`
+	PromptID   string `json:"prompt_id"`
+	Prompt     string `json:"prompt"`
+	Source     string `json:"source"`                 // of a session start
+	StopActive bool   `json:"stop_hook_active"`       // the stop was itself caused by a stop hook
+	Answer     string `json:"last_assistant_message"` // of a stop
+	AgentID    string `json:"agent_id"`               // set inside a sub-agent
+
+	// Only looked at to tell clients apart.
+	TurnID         string `json:"turn_id"`
+	Model          string `json:"model"`
+	ConversationID string `json:"conversation_id"`
+	GenerationID   string `json:"generation_id"`
+	Timestamp      string `json:"timestamp"`
+	CamelSession   string `json:"sessionId"`
+	CamelTool      string `json:"toolName"`
+}
+
+var errTooLarge = errors.New("payload is too large")
+
+// readPayload reads and decodes at most maxPayload bytes.
+func readPayload(r io.Reader) (Payload, error) {
+	var buf bytes.Buffer
+	n, err := buf.ReadFrom(io.LimitReader(r, maxPayload+1))
+	if err != nil {
+		return Payload{}, fmt.Errorf("read payload after %d bytes: %w", n, err)
+	}
+	if n > maxPayload {
+		return Payload{}, fmt.Errorf("%w: more than %d bytes", errTooLarge, maxPayload)
+	}
+	return DecodePayload(buf.Bytes())
+}
+
+// DecodePayload reads one payload. A field of an unexpected type counts as
+// absent; bytes that are not UTF-8 become U+FFFD; a string above
+// [memtide.MaxTurn] bytes loses its middle. The error is that of malformed
+// JSON or of JSON that is not an object.
+func DecodePayload(b []byte) (Payload, error) {
+	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")) // PowerShell writes a byte order mark
+	b = bytes.TrimLeft(b, " \t\r\n")
+	if len(b) == 0 || b[0] != '{' {
+		return Payload{}, errors.New("decode payload: not a JSON object")
+	}
+	b = shrink(b, maxText, keptText)
+	var p Payload
+	var wrongType *json.UnmarshalTypeError
+	// On a wrong type, encoding/json leaves the field alone and goes on.
+	if err := json.Unmarshal(b, &p); err != nil && !errors.As(err, &wrongType) {
+		return Payload{}, fmt.Errorf("decode payload: %w", err)
+	}
+	return p, nil
+}

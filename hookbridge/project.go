@@ -1,0 +1,139 @@
+package hookbridge
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
+)
+
+const (
+	maxUp      = 64   // folders that Project looks at
+	maxGitFile = 4096 // bytes of a .git or commondir file
+)
+
+// Project returns the name of the repository that dir lies in: the name of
+// the folder around git's common dir, the same in every worktree, in the case
+// that stands on disk; without ".git" for a bare repository. It is "" outside
+// a repository. Only files are read (gitrepository-layout(5)); git is not run.
+func Project(dir string) string {
+	if !filepath.IsAbs(dir) {
+		return ""
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	dir = filepath.Clean(dir)
+	for range maxUp {
+		if common := commonDir(filepath.Join(dir, ".git")); common != "" {
+			return projectName(common)
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return ""
+		}
+		dir = up
+	}
+	return ""
+}
+
+// commonDir returns the folder that all worktrees of a repository share, given
+// its .git folder or file; "" when that is not one.
+func commonDir(dotgit string) string {
+	st, err := os.Stat(dotgit)
+	if err != nil {
+		return ""
+	}
+	git := dotgit
+	if !st.IsDir() {
+		line := firstLine(dotgit)
+		target, ok := strings.CutPrefix(line, "gitdir:")
+		if !ok {
+			return ""
+		}
+		git = from(filepath.Dir(dotgit), strings.TrimSpace(target))
+	}
+	if common := firstLine(filepath.Join(git, "commondir")); common != "" {
+		return from(git, common)
+	}
+	if _, err := os.Lstat(filepath.Join(git, "HEAD")); err == nil {
+		return git
+	}
+	// The worktree was pruned: its name is lost, that of its repository is not.
+	if parent := filepath.Dir(git); !st.IsDir() && filepath.Base(parent) == "worktrees" {
+		return filepath.Dir(parent)
+	}
+	return ""
+}
+
+func projectName(common string) string {
+	if real, err := filepath.EvalSymlinks(common); err == nil {
+		common = real
+	}
+	// .git, and .bare or the like where worktrees stand around a bare repository
+	if strings.HasPrefix(filepath.Base(common), ".") {
+		common = filepath.Dir(common)
+	}
+	name := strings.TrimSuffix(onDisk(common), ".git")
+	if name == string(filepath.Separator) || name == "." || strings.HasSuffix(name, ":\\") {
+		return ""
+	}
+	return strings.ToValidUTF8(name, "\uFFFD")
+}
+
+// onDisk returns the last element of path in the case in which it stands in
+// its folder. Where names differ by case it is already so.
+func onDisk(path string) string {
+	name := filepath.Base(path)
+	st, err := os.Stat(path)
+	if err != nil {
+		return name
+	}
+	other, err := os.Stat(filepath.Join(filepath.Dir(path), strings.Map(swapCase, name)))
+	if err != nil || !os.SameFile(st, other) {
+		return name
+	}
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return name
+	}
+	for _, e := range entries {
+		if strings.EqualFold(e.Name(), name) {
+			return e.Name()
+		}
+	}
+	return name
+}
+
+func swapCase(r rune) rune {
+	if unicode.IsUpper(r) {
+		return unicode.ToLower(r)
+	}
+	return unicode.ToUpper(r)
+}
+
+func firstLine(path string) string {
+	if st, err := os.Stat(path); err != nil || !st.Mode().IsRegular() {
+		return "" // opening a pipe would wait for ever
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, maxGitFile))
+	if err != nil {
+		return ""
+	}
+	b, _, _ = bytes.Cut(b, []byte("\n"))
+	return strings.TrimSpace(string(b))
+}
+
+func from(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(dir, path)
+}

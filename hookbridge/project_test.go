@@ -1,0 +1,70 @@
+package hookbridge
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func makeFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func makeRepo(t *testing.T, dir string) {
+	t.Helper()
+	makeFile(t, filepath.Join(dir, ".git", "HEAD"), "ref: refs/heads/main\n")
+}
+
+// The layouts of gitrepository-layout(5) and git-worktree(1).
+func TestProject(t *testing.T) {
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(parts ...string) string { return filepath.Join(append([]string{top}, parts...)...) }
+	makeRepo(t, at("Acme"))
+	makeFile(t, at("Acme", "src", "deep", "x"), "")
+	makeFile(t, at("Acme", "empty", ".git", "description"), "no HEAD: not a repository")
+	// a worktree beside the repository
+	makeFile(t, at("fix-1", ".git"), "gitdir: "+at("Acme", ".git", "worktrees", "fix-1")+"\n")
+	makeFile(t, at("Acme", ".git", "worktrees", "fix-1", "HEAD"), "ref: x\n")
+	makeFile(t, at("Acme", ".git", "worktrees", "fix-1", "commondir"), "../..\n")
+	makeFile(t, at("fix-1", "sub", "x"), "")
+	// one whose administrative files were pruned
+	makeFile(t, at("gone", ".git"), "gitdir: "+at("Acme", ".git", "worktrees", "gone")+"\n")
+	// a submodule, and a relative gitdir
+	makeFile(t, at("Acme", "lib", ".git"), "gitdir: ../.git/modules/lib-one\n")
+	makeFile(t, at("Acme", ".git", "modules", "lib-one", "HEAD"), "x\n")
+	// worktrees around a bare repository
+	makeFile(t, at("site", ".bare", "HEAD"), "x\n")
+	makeFile(t, at("site", ".bare", "worktrees", "main", "commondir"), "../..")
+	makeFile(t, at("site", "main", ".git"), "gitdir: ../.bare/worktrees/main")
+	// a bare repository elsewhere
+	makeFile(t, at("store", "tool.git", "HEAD"), "x\n")
+	makeFile(t, at("tool-wt", ".git"), "gitdir: "+at("store", "tool.git")+"\r\n")
+	makeFile(t, at("broken", ".git"), "what?\n")
+	for _, c := range []struct{ dir, want string }{
+		{at("Acme"), "Acme"}, {at("Acme", "src", "deep"), "Acme"}, {at("Acme", "empty"), "Acme"},
+		{at("Acme", ".git", "worktrees"), "Acme"},
+		{at("Acme", "src", "not", "there"), "Acme"},
+		{at("fix-1", "sub"), "Acme"}, {at("gone"), "Acme"},
+		{at("Acme", "lib"), "lib-one"},
+		{at("site", "main"), "site"}, {at("tool-wt"), "tool"},
+		{at("broken"), ""}, {top, ""}, {"relative", ""}, {"", ""},
+	} {
+		if got := Project(c.dir); got != c.want {
+			t.Errorf("Project(%s) = %q, want %q", c.dir, got, c.want)
+		}
+	}
+	if err := os.Symlink(at("Acme", "src"), at("short")); err == nil {
+		if got := Project(at("short", "deep")); got != "Acme" {
+			t.Errorf("through a link: %q", got)
+		}
+	}
+}

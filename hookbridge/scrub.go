@@ -1,0 +1,79 @@
+package hookbridge
+
+import (
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/redact"
+)
+
+// Bounds of what a payload says about itself.
+const (
+	maxID  = 256  // bytes
+	maxCwd = 4096 // bytes
+
+	projectWait = 40 * time.Millisecond
+)
+
+// Scrubbed is a text that may be written to a disk and sent: without secrets
+// and injected blocks, valid UTF-8, at most [memtide.MaxTurn] bytes.
+type Scrubbed struct {
+	Text   string
+	Quotes []memtide.Quote
+	clean  redact.Cleaned
+}
+
+// Scrub cleans what a client reports as said. It returns false when nothing is
+// left of it, as of a prompt that is all <task-notification>: what a machine
+// says in the user's place is neither asked for nor kept.
+//
+// A text far above [memtide.MaxTurn] loses its middle first, between two lines
+// where there are any, so that the time it takes is bounded.
+func Scrub(s string) (Scrubbed, bool) {
+	if strings.TrimSpace(s) == "" {
+		return Scrubbed{}, false
+	}
+	c := redact.Cut(redact.Clean(shorten(s, maxText, keptText)), memtide.MaxTurn)
+	if strings.TrimSpace(c.Text) == "" {
+		return Scrubbed{}, false
+	}
+	out := Scrubbed{Text: c.Text, clean: c}
+	for _, q := range c.Quotes {
+		out.Quotes = append(out.Quotes, memtide.Quote{Start: q.Start, End: q.End, Kind: q.Kind})
+	}
+	return out, true
+}
+
+// Head returns at most max bytes of the text; quotes are cut first.
+func (s Scrubbed) Head(max int) string { return redact.Cut(s.clean, max).Text }
+
+// where returns the project and the folder of the payload.
+func (h *hook) where() (project, cwd string) {
+	if cwd = h.payload.Cwd; len(cwd) > maxCwd || !filepath.IsAbs(cwd) {
+		return "", ""
+	}
+	if h.project == nil {
+		found := make(chan string, 1)
+		go func() {
+			defer h.recovered()
+			found <- Project(cwd)
+		}()
+		var name string
+		select {
+		case name = <-found:
+		case <-time.After(projectWait): // the folder is on a disk that does not answer
+		}
+		h.project = &name
+	}
+	return *h.project, redact.Name(cwd)
+}
+
+// clip bounds an id that a client chose. One that is too long names nothing.
+func clip(id string) string {
+	if len(id) > maxID {
+		return ""
+	}
+	return id
+}

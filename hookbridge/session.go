@@ -1,0 +1,53 @@
+package hookbridge
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/memtide/memtide/bus/event"
+)
+
+// tryAgain is the pause between two looks for a starting daemon.
+const tryAgain = 15 * time.Millisecond
+
+// sessionStart asks what is worth knowing before the first prompt. It is the
+// only event that may wait for a daemon to start.
+func (h *hook) sessionStart(ctx context.Context) {
+	c, err := h.dial(ctx)
+	if errors.Is(err, errAbsent) {
+		if e := h.start(); e != nil && !errors.Is(e, errStartHeld) && !errors.Is(e, errStartSoon) {
+			h.debug.note("start", "error", e.Error())
+			return
+		}
+		h.extend(startWait)
+		c, err = h.await(ctx)
+	}
+	if err != nil {
+		if !errors.Is(err, errAbsent) {
+			h.settle(err)
+		}
+		return
+	}
+	defer c.nc.Close()
+	h.ask(ctx, c, event.AskRequest{Mode: event.ModeSessionStart, Source: clip(h.payload.Source)})
+}
+
+// await connects to a daemon that is starting.
+func (h *hook) await(ctx context.Context) (*conn, error) {
+	ctx, cancel := h.until(ctx, connectBy)
+	defer cancel()
+	tick := time.NewTicker(tryAgain)
+	defer tick.Stop()
+	for {
+		c, err := connect(ctx, h.paths.RunFile())
+		if err == nil || errors.Is(err, errHung) {
+			return c, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-tick.C:
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package hookbridge
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/memtide/memtide/bus/event"
+)
+
+// The bounds of the spool folder. A half-turn that comes when it is full is
+// dropped and counted in the file FULL, which status shows.
+const (
+	SpoolFiles = 10_000
+	SpoolBytes = 64 << 20
+)
+
+const (
+	spoolExt  = ".json"
+	tempExt   = ".tmp"
+	fullName  = "FULL"
+	badFolder = "bad"
+)
+
+// ErrSpoolFull says that the spool folder has reached its bound.
+var ErrSpoolFull = errors.New("spool is full")
+
+// Full is the content of the file FULL.
+type Full struct {
+	Since   time.Time `json:"since"`
+	Last    time.Time `json:"last"`
+	Dropped int       `json:"dropped"` // half-turns; two at the same instant may count as one
+}
+
+// Spool writes half-turns into a folder.
+type Spool struct {
+	dir   string
+	files int
+	bytes int64
+}
+
+// NewSpool returns the spool in dir, which must exist.
+func NewSpool(dir string) *Spool { return &Spool{dir: dir, files: SpoolFiles, bytes: SpoolBytes} }
+
+// Put is for one goroutine at a time. It writes one scrubbed half-turn: temp file, fsync, rename, fsync of the
+// folder. When it returns nil the half-turn survives a loss of power. The
+// error is [ErrSpoolFull] when there is no room.
+func (s *Spool) Put(t event.TurnRequest, now time.Time) error {
+	b, err := event.Encode(t)
+	if err != nil {
+		return err
+	}
+	if full, err := s.full(int64(len(b))); err != nil {
+		return err
+	} else if full {
+		return errors.Join(fmt.Errorf("%w: %s", ErrSpoolFull, s.dir), s.countDropped(now))
+	}
+	for n := 1; ; n++ {
+		name := fmt.Sprintf("%019d-%d-%d", now.UnixNano(), os.Getpid(), n)
+		path := filepath.Join(s.dir, name+spoolExt)
+		if _, err := os.Lstat(path); err == nil {
+			continue // the same process at the same instant
+		}
+		return writeDurably(path, b)
+	}
+}
+
+// full reports whether one more file of the given size is one too many.
+func (s *Spool) full(size int64) (bool, error) {
+	entries, err := os.ReadDir(s.dir)
+	if err != nil {
+		return false, fmt.Errorf("read spool: %w", err)
+	}
+	if len(entries) >= s.files {
+		return true, nil
+	}
+	for _, e := range entries {
+		st, err := e.Info()
+		if err != nil {
+			continue // drained meanwhile
+		}
+		size += st.Size()
+	}
+	return size > s.bytes, nil
+}
+
+func (s *Spool) countDropped(now time.Time) error {
+	path := filepath.Join(s.dir, fullName)
+	f, ok := ReadFull(s.dir)
+	if !ok {
+		f.Since = now.UTC()
+	}
+	f.Last = now.UTC()
+	f.Dropped++
+	return writeJSON(path, f)
+}
+
+// ReadFull reads the file FULL of a spool folder; false means that nothing was
+// dropped.
+func ReadFull(dir string) (Full, bool) {
+	var f Full
+	b, err := os.ReadFile(filepath.Join(dir, fullName))
+	if err != nil {
+		return Full{}, false
+	}
+	if err := json.Unmarshal(b, &f); err != nil {
+		return Full{Dropped: 1}, true // damaged, but it is there: something was dropped
+	}
+	return f, true
+}
+
+// SpoolState is what status says about a spool folder.
+type SpoolState struct {
+	Files  int       // that wait
+	Bytes  int64     // that wait
+	Oldest time.Time // of those that wait; zero if none does
+	Bad    int       // refused for good, in the folder bad
+	Full   Full      // Dropped > 0: half-turns were lost
+}
+
+// ReadSpool returns the state of a spool folder; one that does not exist is empty.
+func ReadSpool(dir string) (SpoolState, error) {
+	var s SpoolState
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return s, fmt.Errorf("read spool: %w", err)
+	}
+	for _, e := range entries {
+		st, err := e.Info()
+		if err != nil || !strings.HasSuffix(e.Name(), spoolExt) {
+			continue
+		}
+		s.Files++
+		s.Bytes += st.Size()
+		if s.Oldest.IsZero() || st.ModTime().Before(s.Oldest) {
+			s.Oldest = st.ModTime()
+		}
+	}
+	bad, err := os.ReadDir(filepath.Join(dir, badFolder))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return s, fmt.Errorf("read spool: %w", err)
+	}
+	for _, e := range bad {
+		if strings.HasSuffix(e.Name(), spoolExt) {
+			s.Bad++
+		}
+	}
+	s.Full, _ = ReadFull(dir)
+	return s, nil
+}
+
+// ForgetFull removes the file FULL, when what was dropped has been found again
+// (the sweep reads transcripts) or the user has taken note.
+func ForgetFull(dir string) error {
+	if err := os.Remove(filepath.Join(dir, fullName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("forget full spool: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+package hookbridge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/memtide/memtide/bus/event"
+)
+
+func TestSpoolDrain(t *testing.T) {
+	dir := t.TempDir()
+	s := NewSpool(dir)
+	for i, text := range []string{"third", "first", "second", "second again"} {
+		at := testTime.Add([]time.Duration{30, 10, 20, 20}[i] * time.Nanosecond)
+		if err := s.Put(event.TurnRequest{Text: text, Time: at}, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	makeFile(t, filepath.Join(dir, "0000000000000000001-1-1.json"), `{"text":`)
+	makeFile(t, filepath.Join(dir, "0000000000000000002-1-1.json"), `{"text":"refuse me"}`)
+	makeFile(t, filepath.Join(dir, "0000000000000000003-1-1.json.tmp"), `{"text":"its writer died"}`)
+	makeFile(t, filepath.Join(dir, "0000000000000000004-1-1.json.tmp"), `{"text":"being written"}`)
+	old := time.Now().Add(-2 * orphanAge)
+	if err := os.Chtimes(filepath.Join(dir, "0000000000000000003-1-1.json.tmp"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	passing := errors.New("disk is full")
+	send := func(r event.TurnRequest) error {
+		switch {
+		case r.Text == "refuse me":
+			return fmt.Errorf("%w: text: nonsense", ErrRefused)
+		case r.Text == "second" && len(got) < 3:
+			got = append(got, "(stop)")
+			return passing
+		}
+		got = append(got, r.Text)
+		return nil
+	}
+	if err := Drain(t.Context(), dir, send); !errors.Is(err, passing) {
+		t.Fatalf("first drain: %v", err)
+	}
+	if err := Drain(t.Context(), dir, send); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{"its writer died", "first", "(stop)", "second", "second again", "third"}, got); d != "" {
+		t.Error(d)
+	}
+	state, err := ReadSpool(dir)
+	if err != nil || state.Files != 0 || state.Bad != 2 {
+		t.Errorf("left %+v, %v", state, err)
+	}
+	why, err := os.ReadFile(filepath.Join(dir, "bad", "0000000000000000002-1-1.reason"))
+	if err != nil || !strings.Contains(string(why), "nonsense") {
+		t.Errorf("reason %q, %v", why, err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "0000000000000000004-1-1.json.tmp")); err != nil {
+		t.Error("took a file that was being written")
+	}
+}
+
+func TestDrainStops(t *testing.T) {
+	if err := Drain(t.Context(), filepath.Join(t.TempDir(), "none"), nil); err != nil {
+		t.Errorf("without a folder: %v", err)
+	}
+	dir := t.TempDir()
+	if err := NewSpool(dir).Put(event.TurnRequest{Text: "x"}, testTime); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := Drain(ctx, dir, func(event.TurnRequest) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end: %v", err)
+	}
+}
+
+func TestSpoolFull(t *testing.T) {
+	for name, s := range map[string]*Spool{"files": {files: 2, bytes: 1 << 20}, "bytes": {files: 100, bytes: 120}} {
+		s.dir = t.TempDir()
+		var dropped int
+		for i := range 5 {
+			err := s.Put(event.TurnRequest{Text: fmt.Sprint("half-turn ", i), Session: "abcdefgh"}, testTime.Add(time.Duration(i)))
+			if err != nil && !errors.Is(err, ErrSpoolFull) {
+				t.Fatal(err)
+			}
+			if err != nil {
+				dropped++
+			}
+		}
+		state, err := ReadSpool(s.dir)
+		if err != nil || dropped < 2 || state.Full.Dropped != dropped || state.Files != 5-dropped {
+			t.Errorf("%s: dropped %d, state %+v, %v", name, dropped, state, err)
+		}
+		if !state.Full.Since.Before(state.Full.Last) {
+			t.Errorf("%s: full %+v", name, state.Full)
+		}
+		if err := ForgetFull(s.dir); err != nil {
+			t.Error(err)
+		}
+		if _, full := ReadFull(s.dir); full {
+			t.Errorf("%s: still full", name)
+		}
+	}
+}
+
+func TestDownGrows(t *testing.T) {
+	dir := t.TempDir()
+	now := testTime
+	want := downFirst
+	for range 8 {
+		if isDown(dir, now) {
+			t.Fatalf("down at %v", now)
+		}
+		if err := setDown(dir, now); err != nil {
+			t.Fatal(err)
+		}
+		d, _ := ReadDown(dir)
+		if d.Wait != want || !isDown(dir, now.Add(want-1)) || isDown(dir, now.Add(want)) {
+			t.Fatalf("wait %v, want %v", d.Wait, want)
+		}
+		now, want = now.Add(want), min(2*want, downLast)
+	}
+	if isDown(dir, now.Add(-24*time.Hour)) {
+		t.Error("a pause of another clock counts")
+	}
+	if err := clearDown(dir); err != nil || isDown(dir, now) {
+		t.Error("not cleared")
+	}
+}

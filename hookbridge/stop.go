@@ -1,0 +1,43 @@
+package hookbridge
+
+import (
+	"context"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// stop serves the end of a turn: it hands the agent's half over. The answer is
+// that of the payload; the transcript lacks it at this moment more often than
+// not. A stop that a stop hook caused is left alone: the exchange has its
+// answer. Nothing is printed: a decision here could make the agent go on.
+func (h *hook) stop(ctx context.Context) {
+	if h.payload.StopActive {
+		return
+	}
+	text, ok := Scrub(h.payload.Answer)
+	if !ok {
+		return
+	}
+	h.deliver(ctx, h.half(memtide.RoleAgent, text))
+}
+
+// mark serves an event that says something about the session.
+func (h *hook) mark(ctx context.Context, mark string) {
+	h.deliver(ctx, h.stamp(event.TurnRequest{Mark: mark}))
+}
+
+// deliver hands one half-turn or mark over, or spools it.
+func (h *hook) deliver(ctx context.Context, t event.TurnRequest) {
+	p := h.hold(t)
+	err := func() error {
+		c, err := h.dial(ctx)
+		if err != nil {
+			return err
+		}
+		defer c.nc.Close()
+		return p.send(ctx, c)
+	}()
+	p.spool()
+	h.settle(err)
+}
