@@ -187,3 +187,15 @@ func (l *Ledger) Log(ctx context.Context, name memtide.Space, limit int, keep fu
 	}
 	return all, nil
 }
+
+// Foreign says why a space can be read but not changed, nil when it can.
+func (l *Ledger) Foreign(ctx context.Context, name memtide.Space) error {
+	s, release, err := l.acquire(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer release()
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.foreign
+}

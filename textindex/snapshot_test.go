@@ -41,7 +41,7 @@ func TestSnapshotRoundTrip(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	x := New(plain())
-	texts := corpus(seed, 2000, 900, 40)
+	texts := corpus(seed, 800, 900, 40)
 	for i, s := range texts {
 		d := Doc{ID: num(i), Text: s, Attr: uint32(i)}
 		if i > 0 {
@@ -77,7 +77,7 @@ func TestSnapshotRoundTrip(t *testing.T) {
 	}
 	// A loaded index goes on as the written one would have.
 	for _, z := range []*Index{x, y} {
-		for i := range 900 {
+		for i := range 400 {
 			z.Delete(num(i))
 			z.Put(Doc{ID: num(i + 1000), Text: texts[i]})
 		}
@@ -181,4 +181,55 @@ func FuzzLoad(f *testing.F) {
 		}
 		checked(t, x)
 	})
+}
+
+// payloadOf puts a payload together: two documents of one passage each, whose
+// rows and terms are given.
+func payloadOf(second byte, rows, terms []byte) []byte {
+	b := appendString([]byte{42}, "words") // seq, analyser
+	b = append(b, 60, 2)                   // words, documents
+	for _, id := range []byte{1, second} {
+		b = append(b, make([]byte, 15)...)
+		b = append(b, id, 0, 0, 0, 0, 1) // end of id, attr, passages
+	}
+	b = append(binary.AppendUvarint(b, uint64(len(rows))), rows...)
+	return append(b, terms...)
+}
+
+// TestSnapshotWrongInside has payloads that decode, with a right checksum, and
+// contradict themselves.
+func TestSnapshotWrongInside(t *testing.T) {
+	const own = 0x10 // code of one occurrence
+	rows := []byte{2, 0, 2, 0, own, 1, own /**/, 1, 0, 1, 1, own}
+	terms := []byte("\x02" + "\x01a\x01\x01\x10" + "\x01b\x02\x01\x10\x01\x10")
+	far := binary.AppendUvarint([]byte("\x02\x01a\x01\x01\x10\x01b\x02\x02\x10"), 1<<31-1)
+	for name, c := range map[string]struct {
+		payload []byte
+		ok      bool
+	}{
+		"sound":                    {payloadOf(2, rows, terms), true},
+		"two documents of one id":  {payloadOf(1, rows, terms), false},
+		"something left over":      {payloadOf(2, rows, append(slices.Clone(terms), 0)), false},
+		"rows left over":           {payloadOf(2, append(slices.Clone(rows), 0), terms), false},
+		"another code in the list": {payloadOf(2, rows, bytes.Replace(terms, []byte("b\x02\x01\x10"), []byte("b\x02\x01\x20"), 1)), false},
+		"code 0":                   {payloadOf(2, bytes.ReplaceAll(rows, []byte{own}, []byte{0}), bytes.ReplaceAll(terms, []byte{own}, []byte{0})), false},
+		"a posting less":           {payloadOf(2, rows, []byte("\x02\x01a\x01\x01\x10\x01b\x01\x01\x10")), false},
+		"one term twice":           {payloadOf(2, rows, bytes.Replace(terms, []byte("\x01b"), []byte("\x01a"), 1)), false},
+		"a term without letters":   {payloadOf(2, rows, bytes.Replace(terms, []byte("\x01a"), []byte("\x00"), 1)), false},
+		"a passage twice":          {payloadOf(2, rows, bytes.Replace(terms, []byte("\x10\x01\x10"), []byte("\x10\x00\x10"), 1)), false},
+		"a passage beyond the end": {payloadOf(2, rows, append(far, own)), false},
+		"a term in a row twice":    {payloadOf(2, bytes.Replace(rows, []byte{0, own, 1, own}, []byte{1, own, 1, own}, 1), terms), false},
+		"a term that is not there": {payloadOf(2, bytes.Replace(rows, []byte{1, 1, own}, []byte{1, 7, own}, 1), terms), false},
+	} {
+		x, _, err := Load(bytes.NewReader(sealed(c.payload)), plain())
+		if (err == nil) != c.ok || (x != nil) != c.ok || err != nil && !errors.Is(err, ErrSnapshot) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if x != nil {
+			checked(t, x)
+			if hits := x.Search(Query{Terms: x.Parse("a b")}); len(hits) != 2 || hits[0].ID != num(1) {
+				t.Errorf("%s: %v", name, hits)
+			}
+		}
+	}
 }

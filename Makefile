@@ -1,0 +1,77 @@
+# memtide. `make help` lists what there is; README.md says what it is for.
+
+GO      ?= go
+BIN     := bin
+PREFIX  ?= $(HOME)/.local
+CACHE   := $(CURDIR)/.cache
+BUILD   := CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w"
+CLAUDE_VERSION := 2.1.329
+FUZZTIME ?= 20s
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check soak build install e2e-claude bench fuzz lint cross generate clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: build ## the main job in half a minute: told in one conversation, known in the next
+	@$(BIN)/memtide demo
+
+test: ## all quick tests, under three minutes
+	$(GO) test -short ./...
+
+check: ## everything a change must pass: format, vet, lint, race, tidy, generated files, other systems
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run: gofmt -w ."; exit 1; }
+	$(GO) vet ./...
+	$(GO) mod tidy -diff
+	$(MAKE) generate
+	git diff --exit-code -- docs/pipeline.md docs/events.md
+	$(MAKE) lint cross
+	$(GO) test -race -shuffle=on ./...
+
+lint: ## staticcheck, when it can be had
+	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+
+cross: ## build and vet for the other systems
+	@for os in windows darwin linux; do for arch in amd64 arm64; do \
+		echo "$$os/$$arch"; GOOS=$$os GOARCH=$$arch CGO_ENABLED=0 $(GO) build -o /dev/null ./... && GOOS=$$os GOARCH=$$arch CGO_ENABLED=0 $(GO) vet ./... || exit 1; \
+	done; done
+
+soak: ## kill -9, a hundred times; takes a while
+	MEMTIDE_SOAK=100 $(GO) test -count=1 -timeout 60m -run 'TestCrash' -v ./cmd/memtide
+
+build: ## memtide and memtide-hook into bin/
+	@mkdir -p $(BIN)
+	$(BUILD) -o $(BIN)/ ./cmd/...
+
+install: build ## both programs into PREFIX/bin (default ~/.local/bin)
+	@mkdir -p $(PREFIX)/bin
+	install -m 755 $(BIN)/memtide $(BIN)/memtide-hook $(PREFIX)/bin/
+	@echo "installed into $(PREFIX)/bin; next: memtide install claude-code"
+
+CLAUDE_DIR := $(CACHE)/claude-code-$(CLAUDE_VERSION)
+CLAUDE_OS  := $(shell uname -s | tr A-Z a-z)
+CLAUDE_ARCH := $(shell uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')
+CLAUDE_BIN := $(CLAUDE_DIR)/node_modules/@anthropic-ai/claude-code-$(CLAUDE_OS)-$(CLAUDE_ARCH)/claude
+
+$(CLAUDE_BIN):
+	@mkdir -p $(CLAUDE_DIR)
+	npm install --no-fund --no-audit --prefix $(CLAUDE_DIR) @anthropic-ai/claude-code@$(CLAUDE_VERSION)
+
+e2e-claude: $(CLAUDE_BIN) ## the real Claude Code against a stub of its model, in a scratch home
+	MEMTIDE_CLAUDE_BIN=$(CLAUDE_BIN) $(GO) test -count=1 -timeout 20m -run 'TestRealClaude' -v ./cmd/memtide
+
+bench: build ## the speed budgets with 20,000 memories
+	$(BIN)/memtide bench
+
+fuzz: ## every fuzz target for FUZZTIME each
+	@for pkg in $$($(GO) list ./...); do \
+		for f in $$($(GO) test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+			echo "$$pkg $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+		done; done
+
+generate: ## docs/pipeline.md and docs/events.md from the code
+	$(GO) generate ./...
+
+clean: ## what was built
+	rm -rf $(BIN) $(CACHE)

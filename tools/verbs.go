@@ -1,0 +1,134 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/redact"
+	"github.com/memtide/memtide/textindex"
+)
+
+// ErrAmbiguous says that an id stands for several memories.
+var ErrAmbiguous = errors.New("id stands for several memories; give more of it")
+
+// Note is a memory that a person states.
+type Note struct {
+	Kind    memtide.Kind // "" is a fact
+	Text    string
+	Project string // "" belongs to the user everywhere
+	At      time.Time
+}
+
+// Remember keeps what a person states, in their words, with secrets taken out.
+// The error is memtide.ErrInvalid for a note that cannot be kept.
+func Remember(ctx context.Context, l *ledger.Ledger, space memtide.Space, note Note) (memtide.ChangeSet, error) {
+	text := strings.TrimSpace(redact.Clean(note.Text).Text)
+	switch note.Kind {
+	case "":
+		note.Kind = memtide.Fact
+	case memtide.Fact, memtide.Event, memtide.Instruction, memtide.Opinion, memtide.Plan:
+	default:
+		return memtide.ChangeSet{}, fmt.Errorf("%w note: kind is %q, want fact, event, instruction, opinion or plan", memtide.ErrInvalid, note.Kind)
+	}
+	if text == "" {
+		return memtide.ChangeSet{}, fmt.Errorf("%w note: text is empty", memtide.ErrInvalid)
+	}
+	at := note.At.UTC().Truncate(time.Millisecond)
+	c := request("remember", space, memtide.Hash(text, string(note.Kind), note.Project, at.String()), at)
+	return l.Decide(ctx, c, func(_ ledger.View, c *memtide.ChangeSet) error {
+		n := &memtide.Node{
+			ID: memtide.NewID(at, c.ID, 0), Kind: note.Kind, Subtype: "stated", Content: text, CreatedAt: at,
+			BaseConfidence: 1, Importance: 4, Trust: memtide.TrustUser, Project: note.Project,
+			Source: memtide.Source{Client: "cli", Role: memtide.RoleUser},
+		}
+		if note.Kind == memtide.Instruction {
+			n.Scope = 0.5
+		}
+		c.Ops = append(c.Ops, memtide.AddNode(n))
+		return nil
+	})
+}
+
+// request begins the change set of a verb.
+func request(stage string, space memtide.Space, id string, at time.Time) memtide.ChangeSet {
+	return memtide.ChangeSet{
+		ID: memtide.NewChangeID(stage, id), Space: space, At: at, Actor: "user",
+		Cause: memtide.Cause{Kind: "request", ID: id, Stage: stage},
+	}
+}
+
+// Forget archives memories: retrieval no longer finds them, and they can be
+// brought back. What is archived already is left as it is.
+func Forget(ctx context.Context, l *ledger.Ledger, space memtide.Space, ids []memtide.ID, now time.Time) (memtide.ChangeSet, error) {
+	at := now.UTC().Truncate(time.Millisecond)
+	parts := []string{at.String()}
+	for _, id := range ids {
+		parts = append(parts, id.String())
+	}
+	c := request("forget", space, memtide.Hash(parts...), at)
+	return l.Decide(ctx, c, func(v ledger.View, c *memtide.ChangeSet) error {
+		for _, id := range ids {
+			n, err := v.Graph.Node(id)
+			if err != nil {
+				return fmt.Errorf("forget %s: %w", id.Short(), err)
+			}
+			if n.ArchivedAt.IsZero() {
+				c.Ops = append(c.Ops, memtide.SetNode(n, "archived_at", at))
+			}
+		}
+		if len(c.Ops) == 0 {
+			c.Reason = "already forgotten"
+		}
+		return nil
+	})
+}
+
+// Resolve returns the memory that an id, or its last seven characters, names.
+func Resolve(v ledger.View, what string) (memtide.ID, error) {
+	if id, err := memtide.ParseID(what); err == nil {
+		return id, nil
+	}
+	ids := v.Graph.ByShort(strings.ToLower(strings.Trim(what, "[]")))
+	switch len(ids) {
+	case 0:
+		return memtide.ID{}, fmt.Errorf("memory %q: %w", what, graphdb.ErrNotFound)
+	case 1:
+		return ids[0], nil
+	}
+	return memtide.ID{}, fmt.Errorf("memory %q: %w", what, ErrAmbiguous)
+}
+
+// Find returns the live memories that what means: the one with that id, or
+// those that are described by it, best first.
+func Find(v ledger.View, what string, limit int) ([]*memtide.Node, error) {
+	if !strings.ContainsAny(what, " \t\n") {
+		id, err := Resolve(v, what)
+		if err == nil {
+			n, err := v.Graph.Node(id)
+			return []*memtide.Node{n}, err
+		}
+		if errors.Is(err, ErrAmbiguous) {
+			return nil, err
+		}
+	}
+	terms := v.Text.Parse(what)
+	var nodes []*memtide.Node
+	for _, h := range v.Text.Search(textindex.Query{Terms: terms, Limit: limit, Filter: v.Filter(ledger.Scope{Any: true})}) {
+		// A description must fit in most of its words: forgetting is not guessing.
+		if 2*h.Terms <= len(terms) {
+			continue
+		}
+		n, err := v.Graph.Node(h.ID)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, n)
+	}
+	return nodes, nil
+}
