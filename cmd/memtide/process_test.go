@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide/bus/embedded"
+	"github.com/memtide/memtide/hookbridge"
+)
+
+var built struct {
+	once sync.Once
+	dir  string
+	err  error
+}
+
+// TestMain removes what programs built.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if built.dir != "" {
+		os.RemoveAll(built.dir)
+	}
+	os.Exit(code)
+}
+
+// programs builds both programs once and returns their folder.
+func programs(t *testing.T) string {
+	t.Helper()
+	built.once.Do(func() {
+		if built.dir, built.err = os.MkdirTemp("", "memtide-bin-*"); built.err != nil {
+			return
+		}
+		cmd := exec.Command("go", "build", "-o", built.dir+string(filepath.Separator), "../memtide", "../memtide-hook")
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			built.err = fmt.Errorf("%w: %s", err, out)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
+	}
+	return built.dir
+}
+
+// process is a daemon that a test starts and kills.
+type process struct {
+	t    *testing.T
+	bin  string
+	home string
+	env  []string
+	cmd  *exec.Cmd
+}
+
+func newProcess(t *testing.T, home string, env ...string) *process {
+	p := &process{t: t, bin: filepath.Join(programs(t), "memtide"), home: home, env: env}
+	t.Cleanup(func() { p.kill() })
+	return p
+}
+
+// start runs the daemon and returns a client of it.
+func (p *process) start() *client {
+	p.t.Helper()
+	p.cmd = exec.Command(p.bin, "serve", "--detached")
+	p.cmd.Env = append(append(os.Environ(), "MEMTIDE_HOME="+p.home), p.env...)
+	p.cmd.Stderr = os.Stderr
+	if err := p.cmd.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	var last error
+	for end := time.Now().Add(60 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		info, err := hookbridge.ReadRun(hookbridge.NewPaths(p.home).RunFile())
+		if err == nil && info.PID != p.cmd.Process.Pid {
+			err = errors.New("run.json is of an earlier daemon")
+		}
+		if last = err; err != nil {
+			continue
+		}
+		nc, err := dialInfo(info, embedded.UserCLI)
+		if err == nil {
+			return &client{nc}
+		}
+		last = err
+	}
+	log, _ := os.ReadFile(filepath.Join(p.home, "log", "memtide.log")) // for the reader of the failure only
+	p.t.Fatalf("daemon does not answer: %v\n%s", last, log)
+	return nil
+}
+
+// kill ends the daemon as a power cut would end it, as far as a process can
+// tell.
+func (p *process) kill() {
+	if p.cmd == nil {
+		return
+	}
+	if err := p.cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		p.t.Error(err)
+	}
+	// Killed is what it shall be.
+	_ = p.cmd.Wait()
+	p.cmd = nil
+}
+
+// stop ends the daemon in good order.
+func (p *process) stop() {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := p.cmd.Wait(); err != nil {
+		p.t.Errorf("daemon ends with %v", err)
+	}
+	p.cmd = nil
+}
+
+// within bounds a step of a test.
+func within(t *testing.T, d time.Duration) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), d)
+	t.Cleanup(cancel)
+	return ctx
+}
