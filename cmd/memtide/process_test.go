@@ -57,6 +57,7 @@ type process struct {
 	home string
 	env  []string
 	cmd  *exec.Cmd
+	gone chan struct{}
 }
 
 func newProcess(t *testing.T, home string, env ...string) *process {
@@ -74,6 +75,13 @@ func (p *process) start() *client {
 	if err := p.cmd.Start(); err != nil {
 		p.t.Fatal(err)
 	}
+	gone := make(chan struct{})
+	go func() {
+		// Who kills the daemon waits for it here; how it ended is theirs to judge.
+		p.cmd.Wait()
+		close(gone)
+	}()
+	p.gone = gone
 	var last error
 	for end := time.Now().Add(60 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
 		info, err := hookbridge.ReadRun(hookbridge.NewPaths(p.home).RunFile())
@@ -81,6 +89,11 @@ func (p *process) start() *client {
 			err = errors.New("run.json is of an earlier daemon")
 		}
 		if last = err; err != nil {
+			select {
+			case <-gone:
+				p.t.Fatalf("daemon has ended: %v", p.cmd.ProcessState)
+			default:
+			}
 			continue
 		}
 		nc, err := dialInfo(info, embedded.UserCLI)
@@ -103,8 +116,7 @@ func (p *process) kill() {
 	if err := p.cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		p.t.Error(err)
 	}
-	// Killed is what it shall be.
-	_ = p.cmd.Wait()
+	<-p.gone
 	p.cmd = nil
 }
 
@@ -114,8 +126,9 @@ func (p *process) stop() {
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		p.t.Fatal(err)
 	}
-	if err := p.cmd.Wait(); err != nil {
-		p.t.Errorf("daemon ends with %v", err)
+	<-p.gone
+	if !p.cmd.ProcessState.Success() {
+		p.t.Errorf("daemon ends with %v", p.cmd.ProcessState)
 	}
 	p.cmd = nil
 }
