@@ -25,7 +25,12 @@ import (
 // used.
 const analyser = "language-1"
 
-func textOptions() textindex.Options { return textindex.Options{Analyser: analyser} }
+// background is the size from which on a store's own word counts are trusted.
+const background = 1000
+
+func textOptions() textindex.Options {
+	return textindex.Options{Analyser: analyser, Background: background}
+}
 
 func (s *space) snapshotPath() string { return filepath.Join(s.dir, "text.snap") }
 

@@ -23,6 +23,10 @@ type Options struct {
 	// K1 is how slowly further occurrences of a term stop counting.
 	// Default 0.9, at least 0.001.
 	K1 float64
+	// Background is the least number of passages that the weight of a term is
+	// reckoned with: in a store of ten sentences every word is common, and how
+	// common says nothing about it. Default 0.
+	Background int
 	// B is how much long passages are held back, 0 to 1. Default 0.6;
 	// negative: 0.
 	B float64

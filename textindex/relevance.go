@@ -51,13 +51,17 @@ func (c *core) docFreq(term string) int {
 }
 
 // IDF returns ln(1 + (N − df + ½) / (df + ½)) for a term, N being the number
-// of live passages: Lucene's form of Robertson's weight, which is never
-// negative. A term nobody has gets the highest value.
+// of live passages, or Options.Background if that is more: Lucene's form of
+// Robertson's weight, which is never negative. A term nobody has gets the
+// highest value.
 func (x *Index) IDF(term string) float64 {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	return idf(x.core.live(), x.core.docFreq(term))
+	return idf(x.population(), x.core.docFreq(term))
 }
+
+// population is the number of passages that idf reckons with. The lock is held.
+func (x *Index) population() int { return max(x.core.live(), x.opts.Background) }
 
 func idf(n, df int) float64 {
 	return math.Log1p((float64(n-df) + 0.5) / (float64(df) + 0.5))
@@ -75,7 +79,7 @@ func (x *Index) Best(terms []Weighted) BM25 {
 	var sum float64
 	for _, t := range terms {
 		if t.Weight > 0 {
-			sum += t.Weight * idf(x.core.live(), x.core.docFreq(t.Term)) * (x.k1 + 1)
+			sum += t.Weight * idf(x.population(), x.core.docFreq(t.Term)) * (x.k1 + 1)
 		}
 	}
 	return BM25(sum)

@@ -57,7 +57,7 @@ func (s *scratch) begin(x *Index, q Query) {
 	s.cursors = s.cursors[:0]
 	for i, t := range q.Terms {
 		if id, ok := c.term[t.Term]; ok && t.Weight > 0 && len(c.lists[id]) > 0 {
-			gain := t.Weight * idf(c.live(), int(c.df[id])) * (x.k1 + 1)
+			gain := t.Weight * idf(x.population(), int(c.df[id])) * (x.k1 + 1)
 			s.cursors = append(s.cursors, cursor{list: c.lists[id], term: id, rank: i, gain: float32(gain)})
 		}
 	}
