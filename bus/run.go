@@ -128,13 +128,13 @@ func (b *Bus) consume(ctx context.Context, js jetstream.JetStream, s Stage, c je
 			return fmt.Errorf("stage %s: reset consumer: %w", s.Name, err)
 		}
 	}
-	for first := true; ctx.Err() == nil; first = false {
-		err := b.consumeOnce(ctx, js, s, c, first)
+	for opened := false; ctx.Err() == nil; {
+		err := b.consumeOnce(ctx, js, s, c, &opened)
 		if err == nil || ctx.Err() != nil {
 			return nil
 		}
-		if first {
-			return err
+		if !opened {
+			return err // it never was: the configuration is at fault, not the moment
 		}
 		b.log.Warn("consumer lost", slog.String("stage", s.Name), slog.Any("err", err))
 		select {
@@ -145,7 +145,9 @@ func (b *Bus) consume(ctx context.Context, js jetstream.JetStream, s Stage, c je
 	return nil
 }
 
-func (b *Bus) consumeOnce(ctx context.Context, js jetstream.JetStream, s Stage, c jetstream.ConsumerConfig, first bool) error {
+// consumeOnce delivers until the consumer is lost or ctx ends; opened is set,
+// and the bus told, when it has first been opened.
+func (b *Bus) consumeOnce(ctx context.Context, js jetstream.JetStream, s Stage, c jetstream.ConsumerConfig, opened *bool) error {
 	cons, err := js.CreateOrUpdateConsumer(ctx, streamOf[s.Flow], c)
 	if err != nil {
 		return fmt.Errorf("stage %s: create consumer: %w", s.Name, err)
@@ -154,13 +156,16 @@ func (b *Bus) consumeOnce(ctx context.Context, js jetstream.JetStream, s Stage, 
 	if s.laned() {
 		ahead = 1
 	}
-	it, err := cons.Messages(jetstream.PullMaxMessages(ahead))
+	// A heartbeat that is late says that the machine is busy: the iterator
+	// then asks the server again, and nothing has to be opened anew.
+	it, err := cons.Messages(jetstream.PullMaxMessages(ahead), jetstream.WithMessagesErrOnMissingHeartbeat(false))
 	if err != nil {
 		return fmt.Errorf("stage %s: consume: %w", s.Name, err)
 	}
 	defer it.Stop()
 	defer context.AfterFunc(ctx, it.Stop)()
-	if first {
+	if !*opened {
+		*opened = true
 		b.ready.Done()
 	}
 	var work gate

@@ -1,7 +1,6 @@
 package graphdb
 
 import (
-	"errors"
 	"fmt"
 
 	bolt "go.etcd.io/bbolt"
@@ -15,21 +14,18 @@ import (
 func (db *DB) Try(c memtide.ChangeSet) error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
+	if db.opts.ReadOnly {
+		return fmt.Errorf("try: %w", ErrReadOnly)
+	}
 	if err := db.mayApply(); err != nil {
 		return fmt.Errorf("try change set %s: %w", c.ID, err)
 	}
-	err := db.write(func(tx *bolt.Tx) error {
-		w := newWriter(db, tx)
-		if err := w.apply(db.AppliedSeq()+1, &c); err != nil {
-			return fmt.Errorf("change set %s: %w", c.ID, err)
-		}
-		if _, err := w.flush(); err != nil {
-			return err
-		}
-		return errNothing // rolls back
-	})
-	if errors.Is(err, errNothing) {
-		return nil
+	err := translate(guard(func() error {
+		// Applying happens in memory until it is flushed: reading is enough.
+		return db.bolt.View(func(tx *bolt.Tx) error { return newWriter(db, tx).apply(db.AppliedSeq()+1, &c) })
+	}))
+	if err != nil {
+		return fmt.Errorf("try change set %s: %w", c.ID, err)
 	}
-	return fmt.Errorf("try: %w", err)
+	return nil
 }

@@ -105,6 +105,7 @@ func (l *Ledger) acquire(ctx context.Context, name memtide.Space) (*space, func(
 		l.spaces[name] = s
 	}
 	s.users++
+	s.released = false
 	l.mu.Unlock()
 	release := func() {
 		l.mu.Lock()
@@ -142,16 +143,29 @@ func (l *Ledger) shrink() {
 	}
 }
 
-// CloseIdle closes the spaces that have not been used for a while.
-func (l *Ledger) CloseIdle(now time.Time) {
+// Idle closes the spaces that have not been used for a long time, and lets
+// those that have not been used for a short time give their mapped memory
+// back. It reports whether any did.
+func (l *Ledger) Idle(now time.Time) (released bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	var errs []error
 	for _, s := range l.spaces {
-		if s.users == 0 && now.Sub(s.used) > l.opts.MaxIdle {
+		switch quiet := now.Sub(s.used); {
+		case s.users > 0:
+		case quiet > l.opts.MaxIdle:
 			l.closeLocked(s)
+			released = true
+		case quiet > releaseAfter && !s.released:
+			errs = append(errs, s.release())
+			released = true
 		}
 	}
+	return released, errors.Join(errs...)
 }
+
+// releaseAfter is how long a space lies still before it gives memory back.
+const releaseAfter = 2 * time.Second
 
 func (l *Ledger) closeLocked(s *space) {
 	delete(l.spaces, s.name)

@@ -26,6 +26,8 @@ type space struct {
 	users int       // guarded by Ledger.mu
 	used  time.Time // guarded by Ledger.mu
 
+	released bool // guarded by Ledger.mu: mapped memory was given back since the last use
+
 	turn sync.Mutex // one decision at a time
 
 	mu      sync.RWMutex // guards what follows against a swap; not their content
@@ -119,6 +121,17 @@ func (s *space) decided() uint64 {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.graph.Decided()
+}
+
+// release gives the mapped memory of the graph back.
+func (s *space) release() error {
+	s.released = true
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if !s.open {
+		return nil
+	}
+	return s.graph.Release()
 }
 
 func (s *space) close() error {

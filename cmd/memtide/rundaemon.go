@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -20,7 +21,7 @@ import (
 const (
 	drainEvery = 30 * time.Second // a hook that found the daemon away has spooled
 	markEvery  = 30 * time.Second
-	idleEvery  = 5 * time.Minute
+	idleEvery  = 2 * time.Second
 )
 
 // run keeps the daemon going until ctx ends. ready, which may be nil, is
@@ -55,7 +56,13 @@ func (d *daemon) run(ctx context.Context, now func() time.Time, ready func()) er
 		return every(ctx, markEvery, open, func(ctx context.Context) error { return d.ledger.Mark(ctx) })
 	})
 	g.Go(func() error {
-		return every(ctx, idleEvery, open, func(context.Context) error { d.ledger.CloseIdle(time.Now()); return nil })
+		return every(ctx, idleEvery, open, func(context.Context) error {
+			released, err := d.ledger.Idle(time.Now())
+			if released {
+				debug.FreeOSMemory() // nobody asks: the time for it is now
+			}
+			return err
+		})
 	})
 	err := g.Wait()
 	d.work.wg.Wait()

@@ -2,6 +2,7 @@ package retrieve
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/memtide/memtide"
@@ -108,7 +109,7 @@ func newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate, query []string,
 		ID: n.ID, Kind: n.Kind, Subtype: n.Subtype, Text: text, Turn: n.Source.Turn, Time: when(n),
 		Project: n.Project, Score: c.Relevance, Pinned: c.Pin,
 	}}
-	l.terms = language.Terms(bounded(n.Content))
+	l.terms = termSet(language.Terms(bounded(n.Content)))
 	if n.Kind == memtide.Entity {
 		l.extra = relations(tx, n)
 		if n.Summary != "" {
@@ -139,11 +140,35 @@ func repeats(lines []line, l *line) bool {
 		}
 		sameTurn := l.Turn != "" && l.Turn == have.Turn &&
 			(strings.Contains(have.node.Content, l.node.Content) || strings.Contains(l.node.Content, have.node.Content))
-		if sameTurn || len(l.terms) > 2 && language.Overlap(l.terms, have.terms) > nearDuplicate {
+		if sameTurn || len(l.terms) > 2 && overlap(l.terms, have.terms) > nearDuplicate {
 			return true
 		}
 	}
 	return false
+}
+
+// termSet sorts terms, each once.
+func termSet(terms []string) []string {
+	slices.Sort(terms)
+	return slices.Compact(terms)
+}
+
+// overlap returns the share of common terms of two sets (Jaccard).
+func overlap(a, b []string) float64 {
+	common := 0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch c := strings.Compare(a[i], b[j]); {
+		case c == 0:
+			common++
+			i++
+			j++
+		case c < 0:
+			i++
+		default:
+			j++
+		}
+	}
+	return float64(common) / float64(max(len(a)+len(b)-common, 1))
 }
 
 // relations returns what an entity is related to, strongest first.

@@ -37,7 +37,7 @@ func safetynets(d Deps) bus.Stage {
 			}
 			return netUniversal(v, in.Query, &found)
 		})
-		out.Candidates = found.best(event.MaxCandidates)
+		out.Candidates = found.best(carried(in.Query))
 		return out, err
 	}
 	return bus.NewStage("retrieve.safetynets", "instructions with template de-duplication, a broad search, universal rules", run,

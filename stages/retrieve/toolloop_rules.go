@@ -39,7 +39,16 @@ func (r toolloopRules) search(ctx context.Context, in event.SearchPlanned) (even
 		return nil, err
 	}
 	return event.CandidatesFound{Query: in.Query, Class: in.Class, Shape: in.Shape, Searches: in.Searches,
-		Candidates: found.best(event.MaxCandidates)}, nil
+		Candidates: found.best(carried(in.Query))}, nil
+}
+
+// carried is how many candidates travel on: a prompt is shown a few, so the
+// tail would only cost time at every hop.
+func carried(q event.Query) int {
+	if q.Limit > 0 {
+		return event.MaxCandidates
+	}
+	return 60
 }
 
 // expand follows the graph while new, relevant nodes appear.
