@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"time"
+
+	fast "github.com/segmentio/encoding/json"
 )
 
 // ChangeID names a decision: [Hash] of the deciding stage and of its input.
@@ -107,7 +109,7 @@ func apply[T Node | Edge](op Op, have *T) (*T, error) {
 			return nil, nil
 		}
 		out := new(T)
-		if err := json.Unmarshal(op.To, out); err != nil {
+		if err := fast.Unmarshal(op.To, out); err != nil {
 			return nil, fmt.Errorf("%s: %w", op, err)
 		}
 		return out, nil
@@ -126,7 +128,7 @@ func apply[T Node | Edge](op Op, have *T) (*T, error) {
 	f := reflect.ValueOf(&out).Elem().Field(fieldIndex[reflect.TypeFor[T]()][op.Field])
 	f.SetZero()
 	if !null(op.To) {
-		if err := json.Unmarshal(op.To, f.Addr().Interface()); err != nil {
+		if err := fast.Unmarshal(op.To, f.Addr().Interface()); err != nil {
 			return nil, fmt.Errorf("%s: %w", op, err)
 		}
 	}

@@ -2,8 +2,9 @@ package graphdb
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
+
+	"github.com/segmentio/encoding/json"
 
 	"github.com/memtide/memtide"
 )

@@ -16,5 +16,6 @@
 // a new kind, and an upgrade function beside the old type, kept as long as a
 // stored message may exist. testdata/golden holds one message a kind, which
 // must decode for ever.
+//
 //go:generate go run gen.go
 package event

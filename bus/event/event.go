@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	fast "github.com/segmentio/encoding/json"
 )
 
 // Flow is the stream that a kind of message travels in.
@@ -54,7 +56,7 @@ func Encode(v any) ([]byte, error) {
 // Decode reads one message of kind P.
 func Decode[P Payload](b []byte) (P, error) {
 	var p P
-	if err := json.Unmarshal(b, &p); err != nil {
+	if err := fast.Unmarshal(b, &p); err != nil {
 		return *new(P), fmt.Errorf("decode %s: %w", p.Kind(), err)
 	}
 	return p, nil

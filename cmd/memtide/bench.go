@@ -25,6 +25,7 @@ type benchReport struct {
 	Hook       quantiles      `json:"hook_ms"`
 	HookRatio  float64        `json:"hook_over_hello_p50"`
 	Retrieve   quantiles      `json:"retrieve_ms"`
+	Stages     []stageBench   `json:"stages"`
 	Fsync      quantiles      `json:"fsync_ms"`
 	Accepted   quantiles      `json:"half_turn_accepted_ms"`
 	Start      quantiles      `json:"daemon_start_ms"`
@@ -34,6 +35,13 @@ type benchReport struct {
 	SetsPerSec float64        `json:"reindex_change_sets_per_second"`
 	OpsPerSec  float64        `json:"reindex_operations_per_second"`
 	Notes      []string       `json:"notes,omitempty"`
+}
+
+// stageBench is the time of one stage, and of the bus before it.
+type stageBench struct {
+	Stage string    `json:"stage"`
+	Took  quantiles `json:"took_ms"`
+	Wait  quantiles `json:"wait_ms"`
 }
 
 // quantiles of a run of measurements.
@@ -118,6 +126,9 @@ func (r benchReport) write(out io.Writer) {
 	row("hello-world, exec to exit", r.Hello, "")
 	fmt.Fprintf(w, "hook / hello-world\t%.1f ×\t\t\t\t\n", r.HookRatio)
 	row("retrieve, inside the daemon", r.Retrieve, "p50 ≤ 3 ms, p99 ≤ 10 ms")
+	for _, s := range r.Stages {
+		row("  "+s.Stage, s.Took, fmt.Sprintf("after waiting %.2f ms", s.Wait.P50))
+	}
 	row("half-turn accepted", r.Accepted, "one fsync + 1 ms")
 	row("bare write + fsync, 4 KiB", r.Fsync, "")
 	row("daemon start to first answer", r.Start, "≤ 300 ms")

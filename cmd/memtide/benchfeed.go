@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -84,6 +85,7 @@ func pipeline(ctx context.Context, cl *client, req event.TurnRequest) error {
 func benchRetrieve(ctx context.Context, cl *client, r *benchReport) error {
 	var took []time.Duration
 	silent := 0
+	stages, waits := map[string][]time.Duration{}, map[string][]time.Duration{}
 	for i := range 1100 {
 		a, err := cl.ask(ctx, event.AskRequest{Mode: event.ModePrompt, Prompt: benchQuery(i), DeadlineMS: 5000})
 		if err != nil {
@@ -94,9 +96,17 @@ func benchRetrieve(ctx context.Context, cl *client, r *benchReport) error {
 		}
 		if i >= 100 { // the first ones warm caches
 			took = append(took, time.Duration(a.TookUS)*time.Microsecond)
+			for _, s := range a.Stages {
+				stages[s.Stage] = append(stages[s.Stage], time.Duration(s.TookUS)*time.Microsecond)
+				waits[s.Stage] = append(waits[s.Stage], time.Duration(s.WaitUS)*time.Microsecond)
+			}
 		}
 	}
 	r.Retrieve = quantilesOf(took)
+	for name, ds := range stages {
+		r.Stages = append(r.Stages, stageBench{name, quantilesOf(ds), quantilesOf(waits[name])})
+	}
+	slices.SortFunc(r.Stages, func(a, b stageBench) int { return strings.Compare(a.Stage, b.Stage) })
 	if silent > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("%d of 1100 prompts were given nothing", silent))
 	}

@@ -1,5 +1,6 @@
 // Command memtide is the daemon of a memory for coding agents, and the command
 // line that looks into it.
+//
 //go:generate sh -c "go run . pipeline > ../../docs/pipeline.md"
 package main
 

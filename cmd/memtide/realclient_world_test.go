@@ -4,7 +4,6 @@ package main_test
 
 import (
 	"bytes"
-	stdcmp "cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -206,6 +205,14 @@ func (w *world) ignores(text string) {
 	}
 }
 
+// compacted checks that the client goes on from a summary.
+func (w *world) compacted() {
+	w.t.Helper()
+	if n := w.told(summary); n != 1 {
+		w.t.Errorf("the client has not compacted: the model was told its summary %d times", n)
+	}
+}
+
 // blocks returns our part of the last request, for the report of a failure.
 func (w *world) blocks() string {
 	var b strings.Builder
@@ -352,27 +359,33 @@ func (w *world) signal(pid int, s syscall.Signal) {
 	}
 }
 
-// baseline measures the client without any hook.
-func (w *world) baseline() time.Duration {
+// allowance is what memtide may cost one run of the client when its daemon is
+// dead or hung: each hook has its 300 ms, a session start half a second more.
+const allowance = time.Second
+
+// inTime runs the client and checks that memtide does not hold it up, against
+// a run without hooks just before. A busy machine only ever adds to a run, so
+// of three tries one has to do; try counts them.
+func (w *world) inTime(run func(try int) clienttest.Result) {
 	w.t.Helper()
-	var runs []clienttest.Result
-	for range 3 {
-		runs = append(runs, w.claude.Run(w.t, clienttest.Prompt{Dir: w.root, Text: "hello",
-			Args: []string{"--settings", `{"disableAllHooks":true}`}}))
+	var seen []string
+	for try := range 3 {
+		base := w.claude.Run(w.t, clienttest.Prompt{Dir: w.root, Text: "hello", Args: []string{"--settings", `{"disableAllHooks":true}`}})
+		r := run(try)
+		seen = append(seen, fmt.Sprintf("%v without hooks, %v with", base.Took.Round(time.Millisecond), r.Took.Round(time.Millisecond)))
+		if r.Took <= base.Took+allowance {
+			w.t.Log(strings.Join(seen, "; "))
+			return
+		}
 	}
-	return median(runs).Took
+	w.t.Errorf("the client is held up: %s", strings.Join(seen, "; "))
 }
 
-func median(runs []clienttest.Result) clienttest.Result {
-	runs = slices.SortedFunc(slices.Values(runs), func(a, b clienttest.Result) int { return stdcmp.Compare(a.Took, b.Took) })
-	return runs[len(runs)/2]
-}
-
-// inTime checks that memtide has not held the client up.
-func (w *world) inTime(r clienttest.Result, base time.Duration) {
+// unpause makes the next hook act as if the pause that an earlier one wrote
+// down were over: after a hang, or between two starts.
+func (w *world) unpause(name string) {
 	w.t.Helper()
-	w.t.Logf("without hooks %v, now %v", base.Round(time.Millisecond), r.Took.Round(time.Millisecond))
-	if r.Took > base+time.Second {
-		w.t.Errorf("the client took %v, %v without hooks", r.Took, base)
+	if err := os.Remove(filepath.Join(w.paths.Run, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		w.t.Fatal(err)
 	}
 }
