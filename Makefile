@@ -50,16 +50,13 @@ install: build ## both programs into PREFIX/bin (default ~/.local/bin)
 	@echo "installed into $(PREFIX)/bin; next: memtide install claude-code"
 
 CLAUDE_DIR := $(CACHE)/claude-code-$(CLAUDE_VERSION)
-CLAUDE_OS  := $(shell uname -s | tr A-Z a-z)
-CLAUDE_ARCH := $(shell uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')
-CLAUDE_BIN := $(CLAUDE_DIR)/node_modules/@anthropic-ai/claude-code-$(CLAUDE_OS)-$(CLAUDE_ARCH)/claude
 
-$(CLAUDE_BIN):
+$(CLAUDE_DIR)/package-lock.json:
 	@mkdir -p $(CLAUDE_DIR)
-	npm install --no-fund --no-audit --prefix $(CLAUDE_DIR) @anthropic-ai/claude-code@$(CLAUDE_VERSION)
+	npm install --prefix $(CLAUDE_DIR) --ignore-scripts --no-audit --no-fund --loglevel=error @anthropic-ai/claude-code@$(CLAUDE_VERSION)
 
-e2e-claude: $(CLAUDE_BIN) ## the real Claude Code against a stub of its model, in a scratch home
-	MEMTIDE_CLAUDE_BIN=$(CLAUDE_BIN) $(GO) test -count=1 -timeout 20m -run 'TestRealClaude' -v ./cmd/memtide
+e2e-claude: $(CLAUDE_DIR)/package-lock.json ## the real Claude Code against a stub of its model, in a scratch home
+	MEMTIDE_CLAUDE_BIN=$(CLAUDE_DIR) $(GO) test -count=1 -timeout 20m -run 'TestRealC' -v ./hookbridge/clienttest ./cmd/memtide
 
 bench: build ## the speed budgets with 20,000 memories
 	$(BIN)/memtide bench

@@ -130,6 +130,20 @@ func (b *Bus) publish(ctx context.Context, p event.Payload, m Meta, opts ...jets
 	return Stored{Seq: pa.Sequence, Duplicate: pa.Duplicate}, nil
 }
 
+// post publishes without waiting for the server to say that it has stored the
+// message: within RETRIEVE the wait would cost a wake-up at each hop, and who
+// asked has a deadline for a message that got lost.
+func (b *Bus) post(p event.Payload, m Meta) error {
+	body, err := event.Encode(p)
+	if err != nil {
+		return Permanent(err)
+	}
+	if err := b.nc.PublishMsg(&nats.Msg{Subject: Subject(p, m.Space), Data: body, Header: m.header(p.Kind())}); err != nil {
+		return fmt.Errorf("post %s: %w", p.Kind(), err)
+	}
+	return nil
+}
+
 // publishError gives the server's refusals their names.
 func publishError(kind string, err error) error {
 	var api *jetstream.APIError

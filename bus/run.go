@@ -269,6 +269,9 @@ func (b *Bus) say(ctx context.Context, s Stage, out event.Payload, m Meta, start
 	if out.Flow() == event.Answer {
 		return b.answer(out, next)
 	}
+	if out.Flow() == event.Retrieve {
+		return b.post(out, next)
+	}
 	_, err := b.Publish(ctx, out, next)
 	return err
 }

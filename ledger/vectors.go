@@ -19,13 +19,18 @@ type embedJob struct {
 	text  string
 }
 
+// exactBelow is the number of vectors up to which every one is looked at: at
+// 20,000 the sign bits take a fifth of the time, and their gate sees to it that
+// they find the same.
+const exactBelow = 5000
+
 // loadVectors makes an empty vector index and asks for its content: searches
 // go on without vectors meanwhile.
 func (s *space) loadVectors() {
 	if s.l.opts.Embedder.Embed == nil {
 		return
 	}
-	s.vectors = vectorindex.NewFlat(s.l.opts.Embedder.Dims, vectorindex.Options{})
+	s.vectors = vectorindex.NewFlat(s.l.opts.Embedder.Dims, vectorindex.Options{ExactBelow: exactBelow})
 	s.l.ask(embedJob{space: s})
 }
 

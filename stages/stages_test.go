@@ -155,6 +155,17 @@ func TestToldOnceKnownInTheNextConversation(t *testing.T) {
 	}
 }
 
+// A client that names no space means the default one, also in its receipt.
+func TestReceiptLiesInTheSpaceThatWasMeant(t *testing.T) {
+	w := newWorld(t)
+	got := bustest.Expect[event.Receipt](w.Harness, memtide.DefaultSpace, func() {
+		request[event.AskRequest, event.AskReply](w, event.SubjectAsk, event.AskRequest{Mode: event.ModePrompt, Prompt: "where is the staging server?", DeadlineMS: 5000})
+	})
+	if got.Space != memtide.DefaultSpace || got.Mode != event.ModePrompt {
+		t.Errorf("receipt %+v", got)
+	}
+}
+
 func TestRebuildComesToTheSameState(t *testing.T) {
 	w := newWorld(t)
 	for _, s := range []string{"We deploy from the main branch only.", "My colleague Bob prefers tabs over spaces.",

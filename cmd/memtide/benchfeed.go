@@ -157,6 +157,7 @@ func benchHook(ctx context.Context, p *benchDaemon, dir string, runs int, r *ben
 	var hooks, hellos []time.Duration
 	empty := 0
 	for i := range runs + 10 {
+		time.Sleep(betweenPrompts)
 		payload := fmt.Sprintf(`{"session_id":"bench-%d","cwd":%q,"hook_event_name":"UserPromptSubmit","prompt_id":"p%d","prompt":%q}`, i, dir, i, benchQuery(i))
 		took, out, err := timeRun(ctx, env, payload, hook, "--client", "claude-code")
 		if err != nil {
@@ -187,6 +188,10 @@ func benchHook(ctx context.Context, p *benchDaemon, dir string, runs int, r *ben
 	}
 	return nil
 }
+
+// betweenPrompts lets the daemon decide on the last prompt before the next: in
+// earnest there are seconds between them.
+const betweenPrompts = 30 * time.Millisecond
 
 func timeRun(ctx context.Context, env []string, stdin, name string, args ...string) (time.Duration, int, error) {
 	cmd := exec.CommandContext(ctx, name, args...)

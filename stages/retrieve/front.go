@@ -217,12 +217,12 @@ func receipt(in event.AskRequest, a event.MemoryCurated, trail []event.StageTime
 }
 
 // after writes the receipt, when the client has its answer.
-func (f doorman) after(ctx context.Context, in event.AskRequest, out asked) {
+func (f doorman) after(ctx context.Context, _ event.AskRequest, out asked) {
 	if out.Error != "" {
 		return
 	}
 	// A receipt that cannot be stored is lost; the answer it speaks of is out.
-	_, _ = f.Bus.Publish(ctx, out.receipt, bus.Meta{ID: memtide.Hash("receipt", out.ID, out.receipt.At.String()), Space: in.Space, Trace: out.ID})
+	_, _ = f.Bus.Publish(ctx, out.receipt, bus.Meta{ID: memtide.Hash("receipt", out.ID, out.receipt.At.String()), Space: out.receipt.Space, Trace: out.ID})
 }
 
 const (

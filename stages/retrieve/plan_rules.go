@@ -23,7 +23,6 @@ func planRules(_ context.Context, in event.PromptClassified) (event.Payload, err
 	}
 	add := func(s event.Search) { out.Searches = append(out.Searches, s) }
 	add(event.Search{Tool: event.SearchText, Limit: max(60, min(2*q.Limit, event.MaxCandidates))})
-	add(event.Search{Tool: event.SearchInstructions, Limit: 15})
 	add(event.Search{Tool: event.SearchFacts, Limit: 30})
 	add(event.Search{Tool: event.SearchVector, Limit: 20})
 	if len(class.Entities) > 0 {

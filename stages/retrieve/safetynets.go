@@ -32,7 +32,7 @@ func safetynets(d Deps) bus.Stage {
 				return err
 			}
 			out.Drops = drops
-			if err := netBroad(s, &found); err != nil {
+			if err := netBroad(s, in.Searches, &found); err != nil {
 				return err
 			}
 			return netUniversal(v, in.Query, &found)
@@ -97,8 +97,14 @@ func template(tx *graphdb.Tx, content string) string {
 	return strings.Join(words[:min(len(words), 15)], " ")
 }
 
-// netBroad is net 2: the best of every kind.
-func netBroad(s *tools.Searcher, found *candidates) error {
+// netBroad is net 2: the best of every kind. Where the plan has run the same
+// search, its result is here already.
+func netBroad(s *tools.Searcher, ran []event.Search, found *candidates) error {
+	if slices.ContainsFunc(ran, func(r event.Search) bool {
+		return r.Tool == event.SearchText && r.Text == "" && len(r.Kinds) == 0 && r.Limit >= broadTop
+	}) {
+		return nil
+	}
 	cs, err := s.Run(event.Search{Tool: event.SearchText, Limit: broadTop}, nil)
 	for i := range cs {
 		cs[i].By = "net-broad"
