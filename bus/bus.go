@@ -43,6 +43,7 @@ type Bus struct {
 	answers     *answers
 	watchers    watchers
 	ready       sync.WaitGroup
+	health      health
 
 	mu    sync.Mutex
 	conns []*nats.Conn
@@ -125,8 +126,11 @@ func (b *Bus) publish(ctx context.Context, p event.Payload, m Meta, opts ...jets
 	msg := &nats.Msg{Subject: Subject(p, m.Space), Data: body, Header: m.header(p.Kind())}
 	pa, err := b.js.PublishMsg(ctx, msg, opts...)
 	if err != nil {
-		return Stored{}, publishError(p.Kind(), err)
+		err = publishError(p.Kind(), err)
+		b.health.failed(p.Flow(), err)
+		return Stored{}, err
 	}
+	b.health.worked(p.Flow())
 	return Stored{Seq: pa.Sequence, Duplicate: pa.Duplicate}, nil
 }
 

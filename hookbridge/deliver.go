@@ -28,6 +28,7 @@ func (h *hook) hold(t event.TurnRequest) *parcel {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.timer = time.AfterFunc(time.Until(h.base.Add(spoolBy)), p.spool)
+	h.held.Store(p)
 	return p
 }
 

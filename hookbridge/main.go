@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -18,6 +19,7 @@ const (
 	askBy      = 215 * time.Millisecond
 	turnBy     = 245 * time.Millisecond
 	spoolBy    = 250 * time.Millisecond // from here on what is not acknowledged is spooled
+	lastGrace  = 40 * time.Millisecond  // what the watchdog leaves to a write that goes on
 	maxPayload = 16 << 20               // bytes of stdin
 	maxBlock   = 8_000                  // bytes of injected text; above it clients show a file name instead
 	maxAsk     = 32 << 10               // bytes of prompt that the daemon searches with
@@ -47,6 +49,7 @@ type hook struct {
 	client  string
 	writing chan error // of a print that goes on, see printed
 	project *string    // found once
+	held    atomic.Pointer[parcel]
 }
 
 // Main handles one hook payload and returns the exit code, which is always 0:
@@ -59,14 +62,29 @@ func Main(ctx context.Context, o Options) int {
 	if h.env.get("MEMTIDE_HOOK_DISABLE") == "1" {
 		return 0
 	}
-	h.dog = time.AfterFunc(hardLimit, func() {
-		h.debug.last("watchdog")
-		h.Exit(0)
-	})
+	h.dog = time.AfterFunc(hardLimit, h.bite)
 	defer h.dog.Stop()
 	defer h.recovered()
 	h.run(ctx)
 	return 0
+}
+
+// bite ends the process. When the whole process was suspended, every timer is
+// due at once: what is held then is written down first.
+func (h *hook) bite() {
+	h.debug.last("watchdog")
+	if p := h.held.Load(); p != nil {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			p.spool()
+		}()
+		select {
+		case <-done:
+		case <-time.After(lastGrace):
+		}
+	}
+	h.Exit(0)
 }
 
 // recovered is deferred in every goroutine: a mistake of ours is not the

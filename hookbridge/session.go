@@ -16,7 +16,7 @@ const tryAgain = 15 * time.Millisecond
 func (h *hook) sessionStart(ctx context.Context) {
 	c, err := h.dial(ctx)
 	if errors.Is(err, errAbsent) {
-		if e := h.start(); e != nil && !errors.Is(e, errStartHeld) && !errors.Is(e, errStartSoon) {
+		if e := h.start(); e != nil && !errors.Is(e, errStartHeld) && !(errors.Is(e, errStartSoon) && h.starting()) {
 			h.debug.note("start", "error", e.Error())
 			return
 		}
@@ -32,6 +32,15 @@ func (h *hook) sessionStart(ctx context.Context) {
 	defer c.nc.Close()
 	h.ask(ctx, c, event.AskRequest{Mode: event.ModeSessionStart, Source: clip(h.payload.Source)})
 }
+
+// starting reports whether somebody has started a daemon just now.
+func (h *hook) starting() bool {
+	s, err := ReadStart(h.paths.Run)
+	return err == nil && h.Now().Sub(s.At) < startRecent
+}
+
+// startRecent is how long a daemon may take to come up.
+const startRecent = 3 * time.Second
 
 // await connects to a daemon that is starting.
 func (h *hook) await(ctx context.Context) (*conn, error) {

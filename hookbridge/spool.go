@@ -132,7 +132,7 @@ func ReadSpool(dir string) (SpoolState, error) {
 	}
 	for _, e := range entries {
 		st, err := e.Info()
-		if err != nil || !strings.HasSuffix(e.Name(), spoolExt) {
+		if err != nil || !strings.HasSuffix(strings.TrimSuffix(e.Name(), tempExt), spoolExt) {
 			continue
 		}
 		s.Files++

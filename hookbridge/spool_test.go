@@ -54,7 +54,7 @@ func TestSpoolDrain(t *testing.T) {
 		t.Error(d)
 	}
 	state, err := ReadSpool(dir)
-	if err != nil || state.Files != 0 || state.Bad != 2 {
+	if err != nil || state.Files != 1 || state.Bad != 2 {
 		t.Errorf("left %+v, %v", state, err)
 	}
 	why, err := os.ReadFile(filepath.Join(dir, "bad", "0000000000000000002-1-1.reason"))

@@ -71,7 +71,7 @@ func (s *space) ensureOpen(ctx context.Context) error {
 }
 
 func (s *space) openGraph() error {
-	opts := graphdb.Options{Space: s.name, Fold: s.l.opts.Fold}
+	opts := graphdb.Options{Space: s.name, Incarnation: s.l.bus.Incarnation(), Fold: s.l.opts.Fold}
 	db, err := graphdb.Open(s.graphPath(), opts)
 	if errors.Is(err, graphdb.ErrCorrupt) {
 		// A projection: what it held stands in LEDGER. The damaged file is kept for a look.

@@ -77,12 +77,7 @@ func checkFolder(home string) error {
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(home, "doctor.*.tmp")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(make([]byte, 4096))
-	return errors.Join(err, f.Close(), os.Remove(f.Name()))
+	return probe(home)
 }
 
 func (a *app) examineClient(add func(string, error, string, string)) {

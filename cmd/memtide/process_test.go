@@ -107,6 +107,19 @@ func (p *process) start() *client {
 	return nil
 }
 
+// reach returns a client of the running daemon, nil when it cannot be reached.
+func (p *process) reach() *client {
+	info, err := hookbridge.ReadRun(hookbridge.NewPaths(p.home).RunFile())
+	if err != nil {
+		return nil
+	}
+	nc, err := dialInfo(info, embedded.UserCLI)
+	if err != nil {
+		return nil
+	}
+	return &client{nc}
+}
+
 // kill ends the daemon as a power cut would end it, as far as a process can
 // tell.
 func (p *process) kill() {

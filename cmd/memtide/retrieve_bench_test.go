@@ -10,9 +10,9 @@ import (
 	"github.com/memtide/memtide/config"
 )
 
-// fill starts a daemon in the process with n half-turns, each of a session or
+// fillStore starts a daemon in the process with n half-turns, each of a session or
 // a fact of its own.
-func fill(b *testing.B, n int) *throwaway {
+func fillStore(b *testing.B, n int) *throwaway {
 	b.Helper()
 	t, err := startThrowaway(b.Context(), config.Default(), daemonOptions{noSync: true})
 	if err != nil {
@@ -49,7 +49,7 @@ func feedOne(b *testing.B, t *throwaway, i int) {
 }
 
 func BenchmarkAsk(b *testing.B) {
-	t := fill(b, 5000)
+	t := fillStore(b, 5000)
 	b.ResetTimer()
 	for i := 0; b.Loop(); i++ {
 		if _, err := t.client.ask(b.Context(), event.AskRequest{Mode: event.ModePrompt, Prompt: benchQuery(i), DeadlineMS: 5000}); err != nil {
@@ -59,7 +59,7 @@ func BenchmarkAsk(b *testing.B) {
 }
 
 func BenchmarkRemember(b *testing.B) {
-	t := fill(b, 2000)
+	t := fillStore(b, 2000)
 	b.ResetTimer()
 	n := 2000
 	for b.Loop() {

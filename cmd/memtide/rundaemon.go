@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	drainEvery = 30 * time.Second // a hook that found the daemon away has spooled
+	drainEvery = 3 * time.Second // a hook that found the daemon away has spooled
 	markEvery  = 30 * time.Second
 	idleEvery  = 2 * time.Second
 )
@@ -52,6 +52,7 @@ func (d *daemon) run(ctx context.Context, now func() time.Time, ready func()) er
 		return d.sched.Run(ctx)
 	})
 	g.Go(func() error { return every(ctx, drainEvery, open, d.drain) })
+	g.Go(func() error { return d.watchStorage(ctx) })
 	g.Go(func() error {
 		return every(ctx, markEvery, open, func(ctx context.Context) error { return d.ledger.Mark(ctx) })
 	})
@@ -98,6 +99,47 @@ func every(ctx context.Context, wait time.Duration, open <-chan struct{}, fn fun
 		case <-t.C:
 		}
 	}
+}
+
+// errReopen ends a run whose server has given up on its files: once there is
+// room again, only opening them anew helps.
+var errReopen = errors.New("storage has to be opened anew")
+
+const (
+	storageEvery = 2 * time.Second
+	storageProbe = 1 << 20 // bytes that must fit before storage is opened anew
+)
+
+// watchStorage returns errReopen when the logs refuse what is published though
+// the disk would take it.
+func (d *daemon) watchStorage(ctx context.Context) error {
+	t := time.NewTicker(storageEvery)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-t.C:
+		}
+		since, err := d.bus.Failing()
+		if err == nil || time.Since(since) < storageEvery || !d.cfg.Bus.Embedded() {
+			continue
+		}
+		d.log.Error("nothing can be stored", slog.Any("err", err))
+		if probe(d.cfg.Home) == nil {
+			return errReopen
+		}
+	}
+}
+
+// probe writes a file of some size and removes it.
+func probe(dir string) error {
+	f, err := os.CreateTemp(dir, "probe.*.tmp")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(make([]byte, storageProbe))
+	return errors.Join(err, f.Sync(), f.Close(), os.Remove(f.Name()))
 }
 
 // announce writes run.json: from now on clients find the daemon.

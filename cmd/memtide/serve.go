@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -44,6 +45,16 @@ func (a *app) serve(ctx context.Context, detached bool) error {
 	// Most of what a prompt allocates is gone with it: collecting early keeps
 	// an idle daemon small.
 	debug.SetGCPercent(50)
+	for {
+		err := serveOnce(ctx, cfg, log)
+		if !errors.Is(err, errReopen) {
+			return err
+		}
+		log.Warn("storage is opened anew")
+	}
+}
+
+func serveOnce(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 	d, err := openDaemon(ctx, cfg, log, daemonOptions{})
 	if err != nil {
 		log.Error("daemon does not start", slog.Any("err", err))

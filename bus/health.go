@@ -1,0 +1,48 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/memtide/memtide/bus/event"
+)
+
+// health remembers whether the logs take what is published.
+type health struct {
+	mu    sync.Mutex
+	since time.Time
+	err   error
+}
+
+func logs(f event.Flow) bool { return f == event.Turns || f == event.Ledger }
+
+func (h *health) failed(f event.Flow, err error) {
+	if !logs(f) || errors.Is(err, ErrBehind) || errors.Is(err, context.Canceled) {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.err == nil {
+		h.since = time.Now()
+	}
+	h.err = err
+}
+
+func (h *health) worked(f event.Flow) {
+	if !logs(f) {
+		return
+	}
+	h.mu.Lock()
+	h.err = nil
+	h.mu.Unlock()
+}
+
+// Failing returns why TURNS or LEDGER refused the last message, and since when
+// they do; nil when they took it.
+func (b *Bus) Failing() (since time.Time, err error) {
+	b.health.mu.Lock()
+	defer b.health.mu.Unlock()
+	return b.health.since, b.health.err
+}

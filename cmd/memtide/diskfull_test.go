@@ -1,0 +1,121 @@
+//go:build linux
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// On a full disk a half-turn is refused in words, status says why, and when
+// there is room again everything goes on by itself, with nothing half-written.
+func TestFullDisk(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("mounting a small disk needs root")
+	}
+	disk := t.TempDir()
+	if err := unix.Mount("tmpfs", disk, "tmpfs", 0, "size=24m"); err != nil {
+		t.Skipf("no small disk can be mounted here: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := unix.Unmount(disk, unix.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	home := filepath.Join(disk, "home")
+	p := newProcess(t, home)
+	cl := p.start()
+	ctx := within(t, 3*time.Minute)
+	say := func(n int) event.TurnReply {
+		r, err := cl.turn(ctx, crashTurn(n))
+		if err != nil {
+			return event.TurnReply{Error: err.Error()}
+		}
+		return r
+	}
+	acked := map[string]bool{}
+	if r := say(0); r.Error != "" {
+		t.Fatal(r.Error)
+	} else {
+		acked[r.ID] = true
+	}
+	ballast := filepath.Join(disk, "ballast")
+	fill(t, ballast)
+	var refused string
+	for n := 1; n < 400 && refused == ""; n++ {
+		r := say(n)
+		if refused = r.Error; refused == "" {
+			acked[r.ID] = true
+		}
+	}
+	if refused == "" {
+		t.Fatal("a full disk took 400 half-turns")
+	}
+	st, err := control[statusReport](ctx, cl, "status", spaceRequest{memtide.DefaultSpace})
+	if err == nil && !strings.Contains(strings.Join(st.Problems, " "), "nothing can be stored") {
+		t.Errorf("status is silent: %v", st.Problems)
+	}
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	cl.close()
+	deadline := time.Now().Add(60 * time.Second)
+	for {
+		if cl = p.reach(); cl != nil {
+			if r := say(1000); r.Error == "" {
+				acked[r.ID] = true
+				break
+			}
+			cl.close()
+		}
+		if time.Now().After(deadline) {
+			log, _ := os.ReadFile(filepath.Join(home, "log", "memtide.log")) // for the reader of the failure only
+			t.Fatalf("it does not go on by itself\n%s", log)
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+	defer cl.close()
+	if err := cl.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+		t.Fatal(err)
+	}
+	turns, err := control[[]storedTurn](ctx, cl, "turns", turnsRequest{Space: memtide.DefaultSpace, Limit: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	for _, s := range turns {
+		there[s.ID] = true
+	}
+	for id := range acked {
+		if !there[id] {
+			t.Errorf("half-turn %s was acknowledged and is lost", id)
+		}
+	}
+	if found, err := control[[]string](ctx, cl, "check", spaceRequest{memtide.DefaultSpace}); err != nil || len(found) > 0 {
+		t.Errorf("check: %v %v", found, err)
+	}
+	t.Logf("refused with: %s", refused)
+}
+
+// fill writes a file until the disk has no room.
+func fill(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for size := 1 << 20; size >= 512; {
+		if _, err := f.Write(make([]byte, size)); err != nil {
+			size /= 2
+		}
+	}
+}
