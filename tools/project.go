@@ -31,7 +31,7 @@ func (s *Searcher) project(search event.Search) ([]event.Candidate, error) {
 	if err != nil {
 		return nil, err
 	}
-	worth := map[memtide.Kind]float64{memtide.Summary: 0.8, memtide.Plan: 0.7, memtide.Event: 0.6, memtide.Fact: 0.5, memtide.Opinion: 0.4}
+	worth := map[memtide.Kind]float64{memtide.Plan: 0.7, memtide.Event: 0.6, memtide.Fact: 0.5, memtide.Opinion: 0.4, memtide.Summary: 0.3}
 	for _, n := range nodes {
 		if n == nil || !n.Live() || worth[n.Kind] == 0 {
 			continue

@@ -158,7 +158,7 @@ type Candidate struct {
 // Drop says why a candidate is not shown.
 type Drop struct {
 	ID  memtide.ID `json:"id"`
-	Why string     `json:"why"` // gate, surfaced, other-project, superseded, archived, template, cap, duplicate, budget
+	Why string     `json:"why"` // gate, surfaced, in-context, other-project, superseded, archived, template, cap, duplicate, budget
 }
 
 // CandidatesFound says what the planned searches found.
@@ -233,6 +233,9 @@ func (MemoryCurated) Flow() Flow { return Answer }
 type SessionState struct {
 	Turns    []Past   `json:"turns,omitempty"`    // newest first, at most 5
 	Surfaced []string `json:"surfaced,omitempty"` // since the client last forgot, oldest first, at most MaxSurfaced; see SurfacedKeys
+	// Compacted: the client has forgotten what was said in this session before.
+	// Until then its own words are before the agent's eyes anyway.
+	Compacted bool `json:"compacted,omitempty"`
 }
 
 // MaxSurfaced is the number of keys that a session remembers.

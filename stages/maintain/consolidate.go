@@ -131,7 +131,7 @@ func summarise(tx *graphdb.Tx, c *memtide.ChangeSet, session string, page []memt
 		Trust: memtide.TrustConfirmed, BaseConfidence: 0.8, Importance: 2, Project: first.Project,
 		Source: memtide.Source{Client: first.Source.Client, Session: session},
 	}
-	lines, trust, err := highlights(tx, page)
+	lines, trust, err := highlights(tx, page, first.Project)
 	if err != nil {
 		return err
 	}
@@ -157,9 +157,9 @@ func summarise(tx *graphdb.Tx, c *memtide.ChangeSet, session string, page []memt
 	return nil
 }
 
-// highlights returns what was kept of the page's half-turns, in order, each
-// once, at most summaryLines.
-func highlights(tx *graphdb.Tx, page []memtide.ID) (lines []string, trust memtide.Trust, err error) {
+// highlights returns what was kept of the page's half-turns and belongs to the
+// project, in order, each once, at most summaryLines.
+func highlights(tx *graphdb.Tx, page []memtide.ID, project string) (lines []string, trust memtide.Trust, err error) {
 	trust = memtide.TrustConfirmed
 	chars := 0
 	for _, id := range page {
@@ -168,7 +168,7 @@ func highlights(tx *graphdb.Tx, page []memtide.ID) (lines []string, trust memtid
 			if err != nil {
 				return nil, 0, err
 			}
-			if n.Kind == memtide.Summary || n.Kind == memtide.Entity || !n.Live() || chars+len(n.Content) > summaryChars ||
+			if n.Kind == memtide.Summary || n.Kind == memtide.Entity || !n.Live() || n.Project != project || chars+len(n.Content) > summaryChars ||
 				slices.Contains(lines, n.Content) {
 				continue
 			}

@@ -2,6 +2,7 @@ package remember
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/memtide/memtide"
@@ -52,11 +53,24 @@ func ownSentences(t memtide.Turn) []event.Span {
 // instructionBar is the strength from which a sentence counts as a rule.
 const instructionBar = 0.5
 
+// speaksOfSpeech are the terms of sentences about the talk itself: "please keep
+// that in mind" says nothing that could be kept in mind.
+var speaksOfSpeech = language.Terms("keep mind remember note forget know please sure thing word say said tell told mean meant understand okay")
+
+// substantial reports whether a sentence has a content word that speaks of
+// something.
+func substantial(s string) bool {
+	return slices.ContainsFunc(language.Terms(s), func(t string) bool { return !slices.Contains(speaksOfSpeech, t) })
+}
+
 // worth reports whether a sentence may hold something to keep. Of the agent's
 // words only decisions, causes and outcomes are mined (O27 against F18).
 func worth(s string, role memtide.Role) bool {
 	act := language.ActOf(s)
-	if act.Thanks || act.Machine || act.Slash || len(strings.Fields(s)) < 3 {
+	if act.Thanks || act.Machine || act.Slash || len(strings.Fields(s)) < 2 {
+		return false
+	}
+	if !substantial(s) {
 		return false
 	}
 	c := language.CuesOf(s)

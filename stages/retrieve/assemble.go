@@ -18,11 +18,10 @@ import (
 // superseded hits give way to their successors, then gate, priors, caps.
 func assemble(d Deps) bus.Stage {
 	run := func(ctx context.Context, in event.CandidatesSecured) (event.Payload, error) {
-		shown, err := surfaced(ctx, d.Bus, in.Query)
-		if err != nil {
+		a := assembly{q: in.Query, tuning: d.Tuning, drops: in.Drops}
+		if err := a.session(ctx, d.Bus); err != nil {
 			return nil, err
 		}
-		a := assembly{q: in.Query, tuning: d.Tuning, shown: shown, drops: in.Drops}
 		if err := d.Memory.Read(ctx, in.Query.Space, func(v ledger.View) error { return a.load(v.Graph, in.Candidates) }); err != nil {
 			return nil, err
 		}
@@ -35,18 +34,19 @@ func assemble(d Deps) bus.Stage {
 		options[event.CandidatesSecured](event.MemoryAssembled{}))
 }
 
-// surfaced returns what the session has been shown since the client last
-// forgot (N20). Who asks by hand is shown everything.
-func surfaced(ctx context.Context, b *bus.Bus, q event.Query) (map[string]bool, error) {
-	if q.Session == "" || q.Mode == event.ModeQuery {
-		return nil, nil
+// session reads what the session has been shown since the client last forgot
+// (N20). Who asks by hand is shown everything.
+func (a *assembly) session(ctx context.Context, b *bus.Bus) error {
+	if a.q.Session == "" || a.q.Mode == event.ModeQuery {
+		return nil
 	}
-	s, _, err := b.Session(ctx, q.Space, q.Session)
-	shown := make(map[string]bool, len(s.Surfaced))
+	s, _, err := b.Session(ctx, a.q.Space, a.q.Session)
+	a.shown = make(map[string]bool, len(s.Surfaced))
 	for _, key := range s.Surfaced {
-		shown[key] = true
+		a.shown[key] = true
 	}
-	return shown, err
+	a.inContext = !s.Compacted
+	return err
 }
 
 // budget returns the tokens that the block may have.
@@ -69,9 +69,12 @@ type assembly struct {
 	q      event.Query
 	tuning Tuning
 	shown  map[string]bool
-	kept   []event.Candidate
-	nodes  []*memtide.Node // of kept
-	drops  []event.Drop
+	// inContext: what was said in the session of the query is before the
+	// agent's eyes.
+	inContext bool
+	kept      []event.Candidate
+	nodes     []*memtide.Node // of kept
+	drops     []event.Drop
 }
 
 func (a *assembly) drop(id memtide.ID, why string) {
@@ -138,6 +141,8 @@ func (a *assembly) unfit(n *memtide.Node) string {
 		return "superseded"
 	case n.Project != "" && n.Project != a.q.Project && !(a.q.Mode == event.ModeQuery && a.q.Project == ""):
 		return "other-project"
+	case a.inContext && n.Source.Session == a.q.Session:
+		return "in-context"
 	case a.wasShown(n):
 		return "surfaced"
 	case n.Trust == memtide.TrustRecalled:

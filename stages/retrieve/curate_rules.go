@@ -138,6 +138,9 @@ func repeats(lines []line, l *line) bool {
 		if have.node.Kind == memtide.Entity || l.node.Kind == memtide.Entity {
 			continue
 		}
+		if l.node.Kind == memtide.Summary && strings.Contains(l.node.Content, have.node.Content) {
+			return true // it would retell what stands there already
+		}
 		sameTurn := l.Turn != "" && l.Turn == have.Turn &&
 			(strings.Contains(have.node.Content, l.node.Content) || strings.Contains(l.node.Content, have.node.Content))
 		if sameTurn || len(l.terms) > 2 && overlap(l.terms, have.terms) > nearDuplicate {

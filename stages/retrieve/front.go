@@ -160,7 +160,10 @@ func (f doorman) conversation(ctx context.Context, in event.AskRequest, q *event
 		if in.Source == "resume" || in.Source == "fork" {
 			return nil, nil // the client still sees what it was shown
 		}
-		return nil, f.Bus.UpdateSession(ctx, in.Space, in.Session, func(s *event.SessionState) { s.Surfaced = nil })
+		return nil, f.Bus.UpdateSession(ctx, in.Space, in.Session, func(s *event.SessionState) {
+			s.Surfaced = nil
+			s.Compacted = s.Compacted || in.Source == "compact"
+		})
 	}
 	if in.Mode != event.ModePrompt {
 		return nil, nil
