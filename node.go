@@ -24,6 +24,10 @@ const (
 // Kinds lists all kinds of nodes, in the order in which sections show them.
 var Kinds = []Kind{Entity, Fact, Opinion, Instruction, Event, Plan, Episode, Summary}
 
+// Stated is the subtype of a memory that was handed over as such, in words of
+// its own.
+const Stated = "stated"
+
 // Source says where a node was said.
 type Source struct {
 	Client  string `json:"client,omitempty"`  // claude-code, codex, …, or the name of a tool

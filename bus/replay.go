@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -52,6 +53,14 @@ func (b *Bus) Replay(ctx context.Context, r Replay, fn func(Message) error) erro
 	if err != nil {
 		return fmt.Errorf("replay %s: %w", name, err)
 	}
+	// The server would keep it for as long as it may be inactive.
+	defer func() {
+		dctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		if err := b.js.DeleteConsumer(dctx, name, cons.CachedInfo().Name); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+			b.log.Debug("consumer of a replay is left", slog.Any("err", err))
+		}
+	}()
 	if info.NumPending == 0 {
 		return nil
 	}

@@ -145,6 +145,8 @@ func (b *Bus) consume(ctx context.Context, js jetstream.JetStream, s Stage, c je
 	return nil
 }
 
+const pullAhead = 32
+
 // consumeOnce delivers until the consumer is lost or ctx ends; opened is set,
 // and the bus told, when it has first been opened.
 func (b *Bus) consumeOnce(ctx context.Context, js jetstream.JetStream, s Stage, c jetstream.ConsumerConfig, opened *bool) error {
@@ -158,7 +160,10 @@ func (b *Bus) consumeOnce(ctx context.Context, js jetstream.JetStream, s Stage, 
 	}
 	// A heartbeat that is late says that the machine is busy: the iterator
 	// then asks the server again, and nothing has to be opened anew.
-	it, err := cons.Messages(jetstream.PullMaxMessages(ahead), jetstream.WithMessagesErrOnMissingHeartbeat(false))
+	// A pull for one message at a time can leave no request at the server until
+	// the next heartbeat, half a minute later (seen with nats.go 1.55). What may
+	// be in flight is bounded by MaxAckPending, not by this.
+	it, err := cons.Messages(jetstream.PullMaxMessages(max(ahead, pullAhead)), jetstream.WithMessagesErrOnMissingHeartbeat(false))
 	if err != nil {
 		return fmt.Errorf("stage %s: consume: %w", s.Name, err)
 	}

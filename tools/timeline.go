@@ -6,10 +6,6 @@ import (
 	"github.com/memtide/memtide/graphdb"
 )
 
-// rangeRelevance is what it is worth to lie in the stretch of time that the
-// prompt names.
-const rangeRelevance = 0.3
-
 // timeline finds what lies in the named stretches of time, newest first; where
 // the prompt names none, what was said just before and after the seeds.
 func (s *Searcher) timeline(search event.Search, seeds []event.Candidate) ([]event.Candidate, error) {
@@ -20,5 +16,5 @@ func (s *Searcher) timeline(search event.Search, seeds []event.Candidate) ([]eve
 	for _, r := range search.Ranges {
 		ids = append(ids, s.v.Graph.ByTime(r.From, r.Until, search.Limit, graphdb.NewestFirst)...)
 	}
-	return s.near(ids, stepWorth, rangeRelevance)
+	return s.near(ids, stepWorth, linkRelevance)
 }

@@ -43,7 +43,7 @@ func Remember(ctx context.Context, l *ledger.Ledger, space memtide.Space, note N
 	c := request("remember", space, memtide.Hash(text, string(note.Kind), note.Project, at.String()), at)
 	return l.Decide(ctx, c, func(_ ledger.View, c *memtide.ChangeSet) error {
 		n := &memtide.Node{
-			ID: memtide.NewID(at, c.ID, 0), Kind: note.Kind, Subtype: "stated", Content: text, CreatedAt: at,
+			ID: memtide.NewID(at, c.ID, 0), Kind: note.Kind, Subtype: memtide.Stated, Content: text, CreatedAt: at,
 			BaseConfidence: 1, Importance: 4, Trust: memtide.TrustUser, Project: note.Project,
 			Source: memtide.Source{Client: "cli", Role: memtide.RoleUser},
 		}

@@ -6,7 +6,8 @@ import (
 	"github.com/memtide/memtide/graphdb"
 )
 
-// stepWorth is how much of its seed's relevance a neighbour keeps.
+// stepWorth is how much of its seed's relevance a neighbour keeps, linkRelevance
+// at the most.
 const stepWorth = 0.5
 
 // walk follows edges of the given kinds from seeds, both ways, breadth first.
@@ -32,7 +33,7 @@ func (s *Searcher) walk(search event.Search, seeds []event.Candidate, kinds ...m
 			}
 			s.v.Graph.OutLinks(c.ID, kinds...)(add)
 			s.v.Graph.InLinks(c.ID, kinds...)(add)
-			more, err := s.near(ids, graph, c.Relevance*stepWorth)
+			more, err := s.near(ids, graph, min(c.Relevance*stepWorth, linkRelevance))
 			if err != nil {
 				return nil, err
 			}

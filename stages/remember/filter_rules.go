@@ -75,7 +75,7 @@ func standAlone(t event.TurnTaken) event.Found {
 	}
 	f := newFound(t.Turn, event.Span{Start: 0, End: len(t.Text)}, kind, language.Cues{})
 	f.Project = t.Project
-	f.Subtype = "stated"
+	f.Subtype = memtide.Stated
 	if kind == memtide.Instruction {
 		f.Subtype, f.Scope = instructionType(t.Text), scopeOf(t.Text, language.CuesOf(t.Text))
 	}

@@ -53,8 +53,11 @@ var rates = map[memtide.Kind]float64{memtide.Event: 0.02, memtide.Plan: 0.05, me
 func (w *writer) add(f event.Found) error {
 	w.keep(f)
 	if f.Kind == memtide.Entity {
-		_, err := w.entity(event.Mention{Name: entityName(f.Content)}, f.Content)
-		return err
+		taken, err := w.describe(f)
+		if taken || err != nil {
+			return err
+		}
+		f.Kind, f.Subtype = memtide.Fact, "definitional"
 	}
 	n := &memtide.Node{
 		ID: w.id(), Kind: f.Kind, Subtype: f.Subtype, Content: f.Content, CreatedAt: w.at,
@@ -83,6 +86,28 @@ func (w *writer) add(f event.Found) error {
 		}
 	}
 	return nil
+}
+
+// describe takes what is said about an entity as its description: of a new
+// one, or of one that so far is a name only. It reports false for one that has
+// a description: what is said then is one more fact about it.
+func (w *writer) describe(f event.Found) (bool, error) {
+	name := entityName(f.Content)
+	id, err := w.entity(event.Mention{Name: name}, f.Content)
+	if err != nil {
+		return false, err
+	}
+	e := w.entities[language.Fold(name)]
+	if e.ID == id && e.Content == f.Content {
+		return true, nil
+	}
+	if e.Content != e.CanonicalName || w.touched[id] {
+		return false, nil
+	}
+	w.touch(id)
+	w.c.Ops = append(w.c.Ops, memtide.SetNode(e, "content", f.Content), memtide.SetNode(e, "subtype", memtide.Stated),
+		memtide.SetNode(e, "source", sourceOf(w.t.Turn)))
+	return true, nil
 }
 
 func (w *writer) relation(r event.Link) error {
@@ -135,6 +160,9 @@ func (w *writer) entity(m event.Mention, text string) (memtide.ID, error) {
 	e := &memtide.Node{
 		ID: w.id(), Kind: memtide.Entity, CanonicalName: m.Name, EntityType: m.Type, Content: cmp.Or(text, m.Name),
 		CreatedAt: w.at, FirstSeen: w.at, MentionCount: 1, Trust: w.t.Trust, Source: sourceOf(w.t.Turn),
+	}
+	if text != "" {
+		e.Subtype = memtide.Stated
 	}
 	if m.Role != "" {
 		e.Content = m.Name + ", the user's " + m.Role

@@ -72,6 +72,7 @@ type assembly struct {
 	// inContext: what was said in the session of the query is before the
 	// agent's eyes.
 	inContext bool
+	tx        *graphdb.Tx // while load runs
 	kept      []event.Candidate
 	nodes     []*memtide.Node // of kept
 	drops     []event.Drop
@@ -86,6 +87,7 @@ const maxChain = 16
 
 // load reads the candidates' nodes and drops those that may not be shown.
 func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
+	a.tx = tx
 	place := map[memtide.ID]int{}
 	for _, c := range cs {
 		if !c.Pin && c.Relevance < a.tuning.Gate && c.Cosine < vectorAlone {
@@ -117,7 +119,7 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 			a.kept[i].Relevance = max(a.kept[i].Relevance, c.Relevance)
 			continue
 		}
-		c.Rank = c.Relevance*prior(n, a.q) + vectorWeight*c.Cosine
+		c.Rank = c.Relevance*prior(n, a.q) + vectorWeight*c.Cosine + graphWeight*c.Graph
 		place[c.ID] = len(a.kept)
 		a.kept, a.nodes = append(a.kept, c), append(a.nodes, n)
 	}
@@ -129,6 +131,7 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 // the gate only when the words are nearly the same.
 const (
 	vectorWeight = 0.05
+	graphWeight  = 0.03 // of what the graph, too, has led to
 	vectorAlone  = 0.6
 )
 
@@ -149,6 +152,8 @@ func (a *assembly) unfit(n *memtide.Node) string {
 		return "recalled"
 	case !n.CreatedAt.IsZero() && n.CreatedAt.After(a.q.Now):
 		return "later" // said after the moment that the question speaks from
+	case n.Kind == memtide.Entity && n.Summary == "" && n.Content == n.CanonicalName && a.bare(n.ID):
+		return "says nothing" // a name alone
 	case n.Kind == memtide.Episode && len(n.Content) < shortEpisode && language.ActOf(n.Content).Thanks:
 		return "says nothing" // found by what stood beside it
 	}
@@ -163,6 +168,14 @@ func (a *assembly) wasShown(n *memtide.Node) bool {
 		return true
 	}
 	return slices.ContainsFunc(event.SurfacedKeys(n.ID, memtide.Episode, n.Content, ""), func(k string) bool { return a.shown[k] })
+}
+
+// bare reports whether nothing is known of an entity but its name.
+func (a *assembly) bare(id memtide.ID) bool {
+	for range a.tx.OutLinks(id, memtide.Relation) {
+		return false
+	}
+	return true
 }
 
 // shortEpisode is the length, in bytes, below which an episode may be a mere

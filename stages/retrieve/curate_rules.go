@@ -41,7 +41,11 @@ func (r curateRules) curate(ctx context.Context, in event.MemoryAssembled) (even
 		out.Reason = "nothing relevant"
 		return out, nil
 	}
-	out.Block, lines = render(lines, conflicts, r.tuning.MaxBytes)
+	block, fit := render(lines, conflicts, r.tuning.MaxBytes)
+	out.Block = block
+	if in.Query.Limit == 0 {
+		lines = fit // a number of items is asked for in full; only the block is bounded
+	}
 	for _, l := range lines {
 		out.Items = append(out.Items, l.Item)
 		out.Tokens += l.Tokens
@@ -109,6 +113,9 @@ func newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate, query []string,
 		ID: n.ID, Kind: n.Kind, Subtype: n.Subtype, Text: text, Turn: n.Source.Turn, Time: when(n),
 		Project: n.Project, Score: c.Relevance, Pinned: c.Pin,
 	}}
+	if n.Kind == memtide.Entity && n.Subtype != memtide.Stated {
+		l.Turn = "" // its words are ours: the half-turn is where it was named first, not what is shown
+	}
 	l.terms = termSet(language.Terms(bounded(n.Content)))
 	if n.Kind == memtide.Entity {
 		l.extra = relations(tx, n)
