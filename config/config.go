@@ -19,7 +19,6 @@ type Config struct {
 	Tools    map[string]Tool // by the name a tool publishes under
 	Trace    Trace
 	Dead     Dead
-	Start    Start
 }
 
 // Log says what is logged and where.
@@ -58,7 +57,7 @@ type Remember struct {
 
 // Vectors chooses the vector index and what fills it.
 type Vectors struct {
-	Engine   string // flat, hnsw
+	Engine   string // flat
 	Embedder string // builtin
 }
 
@@ -73,7 +72,7 @@ func (j Jobs) Off(name string) bool { return j.Cron[name] == off }
 
 // Tool is what another tool that publishes may do.
 type Tool struct {
-	Trust string // the highest trust its words may have: tool, agent, file, user
+	Trust string `json:"trust"` // the highest trust its words may have: tool, agent, file, user
 }
 
 // Trace bounds the receipts.
@@ -85,11 +84,6 @@ type Trace struct {
 // Dead bounds the dead letters.
 type Dead struct {
 	MaxAgeDays int
-}
-
-// Start says whether a hook may start the daemon.
-type Start struct {
-	Auto bool
 }
 
 // Default returns the built-in settings, with the folders of this user on
@@ -115,7 +109,6 @@ func builtIn() Config {
 		Tools:    map[string]Tool{},
 		Trace:    Trace{MaxAgeDays: 30, MaxBytes: 256 << 20},
 		Dead:     Dead{MaxAgeDays: 30},
-		Start:    Start{Auto: true},
 	}
 	for _, j := range jobs() {
 		c.Jobs.Cron[j.name] = j.cron

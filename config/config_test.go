@@ -49,7 +49,7 @@ func TestDefaultIsValid(t *testing.T) {
 	if err := c.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	if c.Retrieve.DeadlineMS != 300 || c.Jobs.Cron["consolidate"] != "0 3 * * *" || c.Home == "" || !c.Start.Auto {
+	if c.Retrieve.DeadlineMS != 300 || c.Jobs.Cron["consolidate"] != "0 3 * * *" || c.Home == "" {
 		t.Errorf("built-in settings are off: %+v", c)
 	}
 	if len(c.Jobs.Cron) != len(JobNames()) {
@@ -89,10 +89,10 @@ func TestEveryKeyInEveryPlace(t *testing.T) {
 	values := map[string]string{
 		"home": absolute("data"), "space": "other", "log.level": "debug", "log.file": absolute("l.log"),
 		"bus.url": "", "bus.credentials": absolute("creds"), "bus.listen": "127.0.0.1:4333", "bus.max_memory": "256MiB", "bus.max_store": "1GiB",
-		"retrieve.deadline_ms": "200", "retrieve.tokens_simple": "300", "retrieve.tokens_complex": "900", "retrieve.session_start_tokens": "0",
+		"retrieve.deadline_ms": "200", "retrieve.tokens_simple": "300", "retrieve.tokens_complex": "900", "retrieve.session_start_tokens": "50",
 		"retrieve.max_bytes": "4000", "retrieve.gate": "0.4", "remember.sources": "user", "remember.optout_folders": absolute("secret"),
-		"vectors.engine": "hnsw", "vectors.embedder": "builtin", "jobs.timezone": "UTC", "tools": "codex=user,other=tool",
-		"trace.max_age_days": "7", "trace.max_bytes": "10MiB", "dead.max_age_days": "3", "start.auto": "false",
+		"vectors.engine": "flat", "vectors.embedder": "builtin", "jobs.timezone": "UTC", "tools": "codex=user,other=tool",
+		"trace.max_age_days": "7", "trace.max_bytes": "10MiB", "dead.max_age_days": "3",
 	}
 	for _, j := range JobNames() {
 		values["jobs."+j] = "5 5 * * *"
@@ -123,7 +123,7 @@ func TestEveryKeyInEveryPlace(t *testing.T) {
 		t.Errorf("flags and file differ:\n%s", diff)
 	}
 	for _, row := range settings() {
-		if row.key == "bus.url" || row.key == "vectors.embedder" {
+		if row.key == "bus.url" || row.key == "vectors.engine" || row.key == "vectors.embedder" {
 			continue // one allowed value besides the default, or none
 		}
 		d := builtIn()
@@ -183,15 +183,6 @@ func TestTildeIsExpanded(t *testing.T) {
 	}
 }
 
-func TestNoStart(t *testing.T) {
-	for v, want := range map[string]bool{"1": false, "true": false, "0": true, "": true} {
-		c, err := Load(Sources{Env: mapEnv(map[string]string{"MEMTIDE_NO_START": v})})
-		if err != nil || c.Start.Auto != want {
-			t.Errorf("MEMTIDE_NO_START=%q: auto %v, %v; want %v", v, c.Start.Auto, err, want)
-		}
-	}
-}
-
 func TestMissingFile(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "none.toml")
 	if _, err := Load(Sources{File: missing, Env: mapEnv(nil)}); err != nil {
@@ -237,5 +228,35 @@ func TestKeysAreComplete(t *testing.T) {
 			t.Errorf("key %+v has no text or stands twice", k)
 		}
 		seen[k.Key], seen[k.Env] = true, true
+	}
+}
+
+// What is in force is told with the source that won.
+func TestValues(t *testing.T) {
+	file := writeFile(t, "space = \"file\"\n[retrieve]\ngate = 0.1\ntokens_simple = 400\n[tools.ci]\ntrust = \"user\"\n")
+	values, err := Values(Sources{
+		File:  file,
+		Env:   mapEnv(map[string]string{"MEMTIDE_RETRIEVE_TOKENS_SIMPLE": "450"}),
+		Flags: map[string]string{"retrieve.gate": "0.3"},
+	})
+	if err != nil || len(values) != len(Keys()) {
+		t.Fatalf("%d values of %d keys: %v", len(values), len(Keys()), err)
+	}
+	want := map[string][2]string{
+		"space": {`"file"`, file}, "retrieve.gate": {"0.3", "--retrieve.gate"}, "tools": {`{ "ci" = { trust = "user" } }`, file},
+		"retrieve.tokens_simple": {"450", "MEMTIDE_RETRIEVE_TOKENS_SIMPLE"}, "retrieve.tokens_complex": {"1500", BuiltIn},
+		"bus.max_store": {`"16GiB"`, BuiltIn}, "jobs.consolidate": {`"0 3 * * *"`, BuiltIn},
+	}
+	got := map[string][2]string{}
+	for _, v := range values {
+		if _, ok := want[v.Key]; ok {
+			got[v.Key] = [2]string{v.Text, v.From}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("values (-want +got):\n%s", diff)
+	}
+	if values, err := Values(Sources{Env: mapEnv(map[string]string{"MEMTIDE_RETRIEVE_GATE": "2"})}); err == nil || values != nil {
+		t.Errorf("a wrong value is in force: %v", values)
 	}
 }

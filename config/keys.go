@@ -61,8 +61,8 @@ func flowSettings() []setting {
 			doc: "Tokens of memory for a simple prompt."},
 		{key: "retrieve.tokens_complex", field: func(c *Config) any { return &c.Retrieve.TokensComplex }, check: between(50, 4000),
 			doc: "Tokens of memory for a complex prompt; not less than for a simple one."},
-		{key: "retrieve.session_start_tokens", field: func(c *Config) any { return &c.Retrieve.SessionStartTokens }, check: between(0, 4000),
-			doc: "Tokens of memory when a session starts; 0 turns it off."},
+		{key: "retrieve.session_start_tokens", field: func(c *Config) any { return &c.Retrieve.SessionStartTokens }, check: between(50, 4000),
+			doc: "Tokens of memory when a session starts, 50 to 4000."},
 		{key: "retrieve.max_bytes", field: func(c *Config) any { return &c.Retrieve.MaxBytes }, check: between(200, maxInjected),
 			doc: "Bytes of UTF-8 in one injected block; clients cut what is longer than 8000."},
 		{key: "retrieve.gate", field: func(c *Config) any { return &c.Retrieve.Gate }, check: ratio,
@@ -71,8 +71,8 @@ func flowSettings() []setting {
 			doc: "Whose words are mined for memories: user, agent, both or none."},
 		{key: "remember.optout_folders", field: func(c *Config) any { return &c.Remember.OptoutFolders }, check: folders,
 			doc: "Folders in which nothing is remembered, nor in what lies below them."},
-		{key: "vectors.engine", field: func(c *Config) any { return &c.Vectors.Engine }, check: oneOf("flat", "hnsw"),
-			doc: "Vector index: flat (exact, and fast to 100,000 memories) or hnsw."},
+		{key: "vectors.engine", field: func(c *Config) any { return &c.Vectors.Engine }, check: oneOf("flat"),
+			doc: "Vector index: flat is exact, and fast to 100,000 memories."},
 		{key: "vectors.embedder", field: func(c *Config) any { return &c.Vectors.Embedder }, check: oneOf("builtin"),
 			doc: "What turns text into vectors: builtin needs no download and no key."},
 	}
@@ -88,27 +88,15 @@ func keepSettings() []setting {
 			doc: "Most disk for receipts, in bytes or as \"256MiB\"."},
 		{key: "dead.max_age_days", field: func(c *Config) any { return &c.Dead.MaxAgeDays }, check: between(1, 3650),
 			doc: "Days for which dead letters are kept."},
-		{key: "start.auto", field: func(c *Config) any { return &c.Start.Auto },
-			doc: "Whether a hook that finds no daemon starts one. MEMTIDE_NO_START=1 turns it off too."},
 	}
 }
 
-// job is a maintenance job and when it runs by default.
+// job is a maintenance job of the maintain flow and when it runs by default.
 type job struct{ name, cron, doc string }
 
 func jobs() []job {
 	return []job{
-		{"turnover", "10 0 * * *", "plans whose time has passed become events"},
 		{"consolidate", "0 3 * * *", "sessions are read again as a whole and summarised"},
-		{"decay", "10 3 * * *", "memories that have faded are archived"},
-		{"enrich", "20 3 * * *", "entities with three mentions or more get a summary"},
-		{"infer", "30 3 * * *", "causes that were said in so many words become links"},
-		{"link", "40 3 * * *", "memories that were recalled together are linked"},
-		{"drain", "50 3 * * *", "old contradictions are settled where that is configured"},
-		{"prune", "0 4 * * *", "a space that is too large is thinned"},
-		{"sweep", "0 * * * *", "transcripts are compared with what was captured"},
-		{"snapshot", "0 5 * * *", "indexes are saved for a fast start"},
-		{"backup", "10 5 * * *", "the data folder is copied; seven copies stay"},
 	}
 }
 

@@ -27,13 +27,19 @@ type Sources struct {
 // error joins one [Problem] for each thing that is, and the Config is not to
 // be used.
 func Load(src Sources) (Config, error) {
+	l := read(src)
+	return l.c, join(l.problems)
+}
+
+// read takes in every source and collects what is wrong.
+func read(src Sources) loader {
 	l := loader{c: builtIn(), from: map[string]string{}, bad: map[string]bool{}}
 	l.file(src)
 	l.env(src.Env)
 	l.flags(src.Flags)
 	l.c.locate(src.Env, runtime.GOOS)
 	l.problems = append(l.problems, l.c.problems(l.from, l.bad)...)
-	return l.c, join(l.problems)
+	return l
 }
 
 // Validate reports everything that is wrong with the settings, as Load does.
@@ -147,10 +153,6 @@ func (l *loader) env(env func(string) (string, bool)) {
 			l.put(row, v, name, func(field any) string { return fromText(field, v) })
 		}
 	}
-	if v, ok := env("MEMTIDE_NO_START"); ok && v != "" && v != "0" {
-		l.c.Start.Auto = false
-		l.from["start.auto"] = "MEMTIDE_NO_START"
-	}
 }
 
 func (l *loader) flags(flags map[string]string) {
@@ -182,10 +184,6 @@ func (c Config) problems(from map[string]string, skip map[string]bool) []*Proble
 	if r.TokensComplex < r.TokensSimple && !skip["retrieve.tokens_complex"] && !skip["retrieve.tokens_simple"] {
 		out = append(out, &Problem{Key: "retrieve.tokens_complex", Value: show(r.TokensComplex), From: from["retrieve.tokens_complex"],
 			Fix: fmt.Sprintf("use %d or more: not less than retrieve.tokens_simple", r.TokensSimple)})
-	}
-	if c.Bus.URL != "" && c.Bus.Listen != "" {
-		out = append(out, &Problem{Key: "bus.listen", Value: show(c.Bus.Listen), From: from["bus.listen"],
-			Fix: "leave it out: with bus.url there is no inner server to listen"})
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Jobs.Cron)) {
 		if !slices.Contains(JobNames(), name) {

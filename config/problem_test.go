@@ -25,26 +25,31 @@ func TestProblems(t *testing.T) {
 		{name: "unknown job", file: "[jobs]\nconsolidat = \"0 3 * * *\"\n", want: []string{"jobs.consolidat"}, say: []string{"did you mean jobs.consolidate?"}},
 		{name: "unknown flag", flags: map[string]string{"space_": "x"}, want: []string{"space_"}, say: []string{"did you mean space?", "--space_"}},
 		{name: "not TOML", file: "space = \n[", say: []string{"line 1"}, want: []string{"FILE"}},
-		{name: "types", file: "space = 1\nhome = {}\n[retrieve]\ndeadline_ms = \"fast\"\ngate = \"high\"\n[remember]\nsources = \"user\"\n[start]\nauto = \"yes\"\n[bus]\nmax_store = 1.5\n",
-			want: []string{"home", "space", "bus.max_store", "retrieve.deadline_ms", "retrieve.gate", "remember.sources", "start.auto"}},
+		{name: "types", file: "space = 1\nhome = {}\n[retrieve]\ndeadline_ms = \"fast\"\ngate = \"high\"\n[remember]\nsources = \"user\"\n[bus]\nmax_store = 1.5\n",
+			want: []string{"home", "space", "bus.max_store", "retrieve.deadline_ms", "retrieve.gate", "remember.sources"}},
 		{name: "ranges", flags: map[string]string{"retrieve.deadline_ms": "0", "retrieve.gate": "1.5", "retrieve.max_bytes": "9000", "bus.max_memory": "1KiB", "dead.max_age_days": "-1"},
 			want: []string{"bus.max_memory", "retrieve.deadline_ms", "retrieve.max_bytes", "retrieve.gate", "dead.max_age_days"}, say: []string{"from 200 to 8000", "from 0 to 1", "64MiB"}},
 		{name: "not a number", flags: map[string]string{"retrieve.gate": "NaN"}, want: []string{"retrieve.gate"}},
 		{name: "listen to the world", flags: map[string]string{"bus.listen": "0.0.0.0:4222"}, want: []string{"bus.listen"}, say: []string{"loopback"}},
 		{name: "listen by name", flags: map[string]string{"bus.listen": "localhost:4222"}, want: []string{"bus.listen"}},
 		{name: "listen without port", flags: map[string]string{"bus.listen": "127.0.0.1"}, want: []string{"bus.listen"}},
-		{name: "listen beside a cluster", flags: map[string]string{"bus.listen": "127.0.0.1:4222", "bus.url": "nats://n1:4222"}, want: []string{"bus.listen"}},
+		{name: "an engine that is not there", flags: map[string]string{"vectors.engine": "hnsw"}, want: []string{"vectors.engine"}, say: []string{"use flat"}},
+		{name: "a job that is not there", file: "[jobs]\ndecay = \"0 3 * * *\"\n", want: []string{"jobs.decay"}, say: []string{"is not a setting"}},
+		{name: "start is not a setting", file: "[start]\nauto = false\n", want: []string{"start"}},
+		{name: "no session start", flags: map[string]string{"retrieve.session_start_tokens": "0"}, want: []string{"retrieve.session_start_tokens"}, say: []string{"from 50 to 4000"}},
 		{name: "url", env: map[string]string{"MEMTIDE_BUS_URL": "http://x"}, want: []string{"bus.url"}, say: []string{"MEMTIDE_BUS_URL", "nats://"}},
 		{name: "url with password", env: map[string]string{"MEMTIDE_BUS_URL": "nats://u:p@x:4222"}, want: []string{"bus.url"}, say: []string{"bus.credentials"}},
-		{name: "cron", file: "[jobs]\ndecay = \"at night\"\nprune = \"TZ=UTC\"\nlink = \"0 3 * *\"\ntimezone = \"Mars\"\n", want: []string{"jobs.timezone", "jobs.decay", "jobs.link", "jobs.prune"}},
+		{name: "cron", file: "[jobs]\nconsolidate = \"at night\"\ntimezone = \"Mars\"\n", want: []string{"jobs.timezone", "jobs.consolidate"}},
+		{name: "cron with a zone", flags: map[string]string{"jobs.consolidate": "TZ=UTC"}, want: []string{"jobs.consolidate"}, say: []string{"jobs.timezone"}},
+		{name: "cron of four fields", flags: map[string]string{"jobs.consolidate": "0 3 * *"}, want: []string{"jobs.consolidate"}},
 		{name: "trust", file: "[tools.codex]\ntrust = \"usr\"\n[tools.other]\nlevel = 1\n", want: []string{"tools.codex.trust", "tools.other.level", "tools.other.trust"}, say: []string{"did you mean user?"}},
 		{name: "tools as a list", file: "tools = [\"codex\"]\n", want: []string{"tools"}},
 		{name: "sources", env: map[string]string{"MEMTIDE_REMEMBER_SOURCES": "user,tool"}, want: []string{"remember.sources"}},
 		{name: "relative folders", file: "home = \"data\"\n[remember]\noptout_folders = [\"x\"]\n", want: []string{"home", "remember.optout_folders"}},
 		{name: "no home", env: map[string]string{"HOME": "", "USERPROFILE": "", "LocalAppData": ""}, want: []string{"home"}},
 		{name: "budgets the wrong way round", flags: map[string]string{"retrieve.tokens_simple": "900", "retrieve.tokens_complex": "500"}, want: []string{"retrieve.tokens_complex"}},
-		{name: "all sources at once", file: "spce = 1\n", env: map[string]string{"MEMTIDE_LOG_LEVEL": "loud"}, flags: map[string]string{"vectors.engine": "hsnw"},
-			want: []string{"spce", "log.level", "vectors.engine"}, say: []string{"did you mean space?", "did you mean hnsw?", "debug or info"}},
+		{name: "all sources at once", file: "spce = 1\n", env: map[string]string{"MEMTIDE_LOG_LEVEL": "loud"}, flags: map[string]string{"vectors.engine": "falt"},
+			want: []string{"spce", "log.level", "vectors.engine"}, say: []string{"did you mean space?", "did you mean flat?", "debug or info"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			src := Sources{Env: mapEnv(tc.env), Flags: tc.flags}
@@ -106,11 +111,12 @@ func TestSizes(t *testing.T) {
 
 func FuzzLoad(f *testing.F) {
 	f.Add(Example())
-	f.Add([]byte("space = \"x\"\n[jobs]\ndecay = \"TZ=\"\n"))
+	f.Add([]byte("space = \"x\"\n[jobs]\nconsolidate = \"TZ=\"\n"))
 	f.Add([]byte("[tools.\"a b\"]\ntrust = \"user\"\n[bus]\nmax_store = \"9EiB\"\n"))
 	f.Add([]byte("retrieve.gate = nan\nretrieve = 3\n"))
 	f.Add([]byte("a.b.c = [[[{x = 1}]]]\n\x00\xff"))
-	f.Add([]byte("[jobs]\ndecay = \"*/0 * * * *\"\nlink = \"@every 1s\"\n"))
+	f.Add([]byte("[jobs]\nconsolidate = \"*/0 * * * *\"\n"))
+	f.Add([]byte("[jobs]\nconsolidate = \"@every 1s\"\n"))
 	load := func(data []byte) (Config, error) {
 		l := loader{c: builtIn(), from: map[string]string{}, bad: map[string]bool{}}
 		l.toml(data, "x.toml")

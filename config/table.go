@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -18,6 +19,33 @@ func Keys() []KeyDoc {
 		out = append(out, d)
 	}
 	return out
+}
+
+// Value is the value of one key that is in force.
+type Value struct {
+	Key   string `json:"key"`
+	Value any    `json:"value"` // text, number, truth value, list of texts, or tools by name
+	Text  string `json:"-"`     // as it would stand in the file
+	From  string `json:"from"`  // "built in", the path of the file, MEMTIDE_… or --key
+}
+
+// BuiltIn is where a value comes from that nobody has set.
+const BuiltIn = "built in"
+
+// Values returns the value of every key as [Load] finds it, in the order of
+// [Keys], with the source that won. The error is that of Load; there are no
+// values then.
+func Values(src Sources) ([]Value, error) {
+	l := read(src)
+	if err := join(l.problems); err != nil {
+		return nil, err
+	}
+	var out []Value
+	for _, row := range settings() {
+		field := row.field(&l.c)
+		out = append(out, Value{Key: row.key, Value: valueOf(field), Text: toFile(field), From: cmp.Or(l.from[row.key], BuiltIn)})
+	}
+	return out, nil
 }
 
 // Example returns a settings file in which every key stands with its meaning

@@ -33,7 +33,7 @@ func (a *app) connect(ctx context.Context) (*client, config.Config, error) {
 		return nil, cfg, err
 	}
 	c, err := dialDaemon(cfg)
-	if err == nil || !cfg.Start.Auto || !errors.Is(err, errAway) {
+	if err == nil || os.Getenv("MEMTIDE_NO_START") == "1" || !errors.Is(err, errAway) {
 		return c, cfg, err
 	}
 	paths := hookbridge.NewPaths(cfg.Home)
@@ -107,8 +107,18 @@ func call[Out any](ctx context.Context, c *client, subject string, in any) (Out,
 	return out, nil
 }
 
+// turn hands over a half-turn. One that is larger than the server takes is
+// refused, as the daemon refuses others.
 func (c *client) turn(ctx context.Context, t event.TurnRequest) (event.TurnReply, error) {
-	return call[event.TurnReply](ctx, c, event.SubjectTurn, t)
+	r, err := call[event.TurnReply](ctx, c, event.SubjectTurn, t)
+	if errors.Is(err, nats.ErrMaxPayload) {
+		return event.TurnReply{Error: tooLarge(c.nc.MaxPayload())}, nil
+	}
+	return r, err
+}
+
+func tooLarge(most int64) string {
+	return fmt.Sprintf("is larger than %s, the most that one half-turn may have", size(uint64(most)))
 }
 
 func (c *client) ask(ctx context.Context, q event.AskRequest) (event.AskReply, error) {

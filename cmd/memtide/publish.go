@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -56,7 +57,8 @@ func publishCmd(a *app) *cobra.Command {
 		Long: `Reads one JSON object a line and hands each to the daemon. Fields: role (user or
 agent) and text are needed; session, client, project, cwd, prompt_id, time (RFC
 3339), speaker, space, trust, fact are optional. See docs/publishing.md.
-A line that cannot be used is named and the rest goes on; the exit code is 1.`,
+A line that cannot be used, or has more than 8 MiB, is named and the rest goes
+on; the exit code is 1.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			cl, cfg, err := a.connect(c.Context())
 			if err != nil {
@@ -78,37 +80,67 @@ A line that cannot be used is named and the rest goes on; the exit code is 1.`,
 	}
 }
 
+// publish hands over the lines of standard input. A line that cannot be used
+// is named and counted.
 func (a *app) publish(ctx context.Context, cl *client, space string) (tally, error) {
 	var t tally
-	in := bufio.NewReaderSize(a.io.in, 1<<20)
+	in := bufio.NewReaderSize(a.io.in, 1<<16)
 	for n := 1; ; n++ {
-		line, err := in.ReadBytes('\n')
-		if len(line) > 1 {
-			var req event.TurnRequest
-			if jerr := json.Unmarshal(line, &req); jerr != nil {
-				t.Refused++
-				fmt.Fprintf(a.io.err, "memtide: line %d: %v\n", n, jerr)
-			} else {
-				if req.Space == "" {
-					req.Space = memtide.Space(space)
-				}
-				r, terr := cl.turn(ctx, req)
-				if terr != nil {
-					return t, fmt.Errorf("line %d: %w", n, terr)
-				}
-				if terr := t.add(r); terr != nil {
-					return t, fmt.Errorf("line %d: %w", n, terr)
-				}
-				if r.Error != "" {
-					fmt.Fprintf(a.io.err, "memtide: line %d: %s\n", n, r.Error)
-				}
+		line, long, err := readLine(in, cl.nc.MaxPayload())
+		if err != nil && !errors.Is(err, io.EOF) {
+			return t, fmt.Errorf("read standard input: %w", err)
+		}
+		why := ""
+		switch {
+		case long:
+			t.Refused++
+			why = tooLarge(cl.nc.MaxPayload())
+		case len(line) > 0:
+			var perr error
+			if why, perr = publishLine(ctx, cl, line, space, &t); perr != nil {
+				return t, fmt.Errorf("line %d: %w", n, perr)
 			}
 		}
-		if errors.Is(err, io.EOF) {
-			return t, nil
+		if why != "" {
+			fmt.Fprintf(a.io.err, "memtide: line %d: %s\n", n, why)
 		}
 		if err != nil {
-			return t, fmt.Errorf("read standard input: %w", err)
+			return t, nil
+		}
+	}
+}
+
+// publishLine hands one line over; why says what is wrong with it.
+func publishLine(ctx context.Context, cl *client, line []byte, space string, t *tally) (why string, err error) {
+	var req event.TurnRequest
+	if err := json.Unmarshal(line, &req); err != nil {
+		t.Refused++
+		return err.Error(), nil
+	}
+	if req.Space == "" {
+		req.Space = memtide.Space(space)
+	}
+	r, err := cl.turn(ctx, req)
+	if err != nil {
+		return "", err
+	}
+	return r.Error, t.add(r)
+}
+
+// readLine returns the next line without blanks at its ends. Of a line above
+// most bytes it keeps nothing and says that it was long. At the end it returns
+// io.EOF with the last line.
+func readLine(in *bufio.Reader, most int64) (line []byte, long bool, err error) {
+	for {
+		part, err := in.ReadSlice('\n')
+		long = long || int64(len(line)+len(bytes.TrimRight(part, "\r\n"))) > most
+		if long {
+			line = nil
+		} else {
+			line = append(line, part...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return bytes.TrimSpace(line), long, err
 		}
 	}
 }

@@ -2,14 +2,15 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/hookbridge"
 )
@@ -32,7 +33,7 @@ type app struct {
 
 func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "memtide",
+		Use: "memtide", SuggestionsMinimumDistance: 2,
 		Short: "a permanent memory for coding agents, that you can prove",
 		Long: `memtide remembers what you say to a coding agent, in any client, and gives each
 later prompt the few memories that help. Every memory shows its source, every
@@ -46,6 +47,8 @@ injection shows why, and the store can be rebuilt from its log.
 Exit codes: 0 done · 1 failed · 2 wrong call · 3 nothing found.`,
 		SilenceErrors: true, SilenceUsage: true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: false},
+		Args:              knownCommand,
+		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	f := root.PersistentFlags()
 	f.StringVar(&a.home, "home", "", "data folder (MEMTIDE_HOME)")
@@ -53,18 +56,66 @@ Exit codes: 0 done · 1 failed · 2 wrong call · 3 nothing found.`,
 	f.StringVar(&a.space, "space", "", "which memory (default: \"default\")")
 	f.BoolVar(&a.json, "json", false, "print JSON")
 	f.StringToStringVar(&a.set, "set", nil, "override a key of the configuration, as retrieve.gate=0.2")
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usage("%v; see memtide %s --help", err, c.Name()) })
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usage("%v; see %s --help", err, c.CommandPath()) })
 	root.AddCommand(
 		serveCmd(a), stopCmd(a), statusCmd(a), doctorCmd(a), installCmd(a), uninstallCmd(a),
 		searchCmd(a), askCmd(a), rememberCmd(a), forgetCmd(a), showCmd(a), whyCmd(a), logCmd(a),
 		deadCmd(a), traceCmd(a), turnsCmd(a), jobsCmd(a), reindexCmd(a), publishCmd(a), importCmd(a),
 		demoCmd(a), benchCmd(a), evalCmd(a), configCmd(a), versionCmd(a), pipelineCmd(a),
 	)
+	argsAreUsage(root)
 	return root
+}
+
+// knownCommand refuses what is no command, and says which one is nearest.
+func knownCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := "see memtide --help"
+	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return usage("there is no command %q; %s", args[0], hint)
+}
+
+// argsAreUsage makes wrong arguments of a command and those below it a wrong
+// call.
+func argsAreUsage(c *cobra.Command) {
+	if check := c.Args; check != nil {
+		c.Args = func(c *cobra.Command, args []string) error {
+			err := check(c, args)
+			var code exitCode
+			if err == nil || errors.As(err, &code) {
+				return err
+			}
+			return usage("%v; see %s --help", err, c.CommandPath())
+		}
+	}
+	for _, sub := range c.Commands() {
+		argsAreUsage(sub)
+	}
 }
 
 // config reads the configuration: file, environment, flags.
 func (a *app) config() (config.Config, error) {
+	src, err := a.sources()
+	if err != nil {
+		return config.Config{}, err
+	}
+	c, err := config.Load(src)
+	return c, configError(err)
+}
+
+func configError(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("configuration:\n%w", err)
+}
+
+// sources says where the settings of this call come from.
+func (a *app) sources() (config.Sources, error) {
 	flags := map[string]string{}
 	for k, v := range a.set {
 		flags[k] = v
@@ -72,7 +123,7 @@ func (a *app) config() (config.Config, error) {
 	if a.home != "" {
 		abs, err := filepath.Abs(a.home)
 		if err != nil {
-			return config.Config{}, usage("--home %s: %v", a.home, err)
+			return config.Sources{}, usage("--home %s: %v", a.home, err)
 		}
 		flags["home"] = abs
 	}
@@ -81,29 +132,14 @@ func (a *app) config() (config.Config, error) {
 	}
 	file, must := a.file, a.file != ""
 	if file == "" {
-		file = a.defaultFile(flags["home"])
+		// What is wrong here is found again, and reported, with the file.
+		c, _ := config.Load(config.Sources{Env: os.LookupEnv, Flags: flags})
+		file = filepath.Join(c.Home, config.FileName)
 	}
-	c, err := config.Load(config.Sources{File: file, Must: must, Env: os.LookupEnv, Flags: flags})
-	if err != nil {
-		return c, fmt.Errorf("configuration:\n%w", err)
-	}
-	return c, nil
+	return config.Sources{File: file, Must: must, Env: os.LookupEnv, Flags: flags}, nil
 }
 
-func (a *app) defaultFile(home string) string {
-	if home == "" {
-		if v, ok := os.LookupEnv("MEMTIDE_HOME"); ok {
-			home = v
-		} else {
-			home = config.Default().Home
-		}
-	}
-	return filepath.Join(home, "config.toml")
-}
-
-func (a *app) spaceName(c config.Config) memtide.Space { return memtide.Space(c.Space) }
-
-// project returns the project of the folder that the command runs in.
+// here returns the folder and the project that the command runs in.
 func here() (cwd, project string) {
 	cwd, err := os.Getwd()
 	if err != nil {

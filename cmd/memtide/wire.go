@@ -157,7 +157,7 @@ func toolTrust(cfg config.Config) map[string]memtide.Trust {
 
 func table(cfg config.Config) []scheduler.Entry {
 	var t []scheduler.Entry
-	for _, name := range []string{"consolidate"} { // the jobs that the maintain flow has
+	for _, name := range config.JobNames() {
 		if !cfg.Jobs.Off(name) {
 			t = append(t, scheduler.Entry{Job: name, Cron: cfg.Jobs.Cron[name]})
 		}

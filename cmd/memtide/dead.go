@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+func deadCmd(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use: "dead", Short: "list, show, resend messages that a stage gave up", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			all, err := a.deadLetters(c, 0)
+			if err != nil {
+				return err
+			}
+			return a.print(all, func(w io.Writer) { writeDead(w, all) })
+		},
+	}
+	c.AddCommand(deadShowCmd(a), deadResendCmd(a))
+	return c
+}
+
+func deadShowCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "show N", Short: "show one with its body", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			seq, err := deadNumber(args[0])
+			if err != nil {
+				return err
+			}
+			all, err := a.deadLetters(c, seq)
+			if err != nil {
+				return err
+			}
+			if len(all) == 0 {
+				return none("no dead letter %d", seq)
+			}
+			d := all[0]
+			return a.print(d, func(w io.Writer) {
+				fmt.Fprintf(w, "stage %s, message %s (%s), %d attempts\nwhy: %s\n%s\n", d.Stage, d.ID, d.Kind, d.Attempts, d.Why, d.Text)
+			})
+		},
+	}
+}
+
+func deadResendCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "resend N", Short: "put one back on its queue", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			seq, err := deadNumber(args[0])
+			if err != nil {
+				return err
+			}
+			cl, _, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			defer cl.close()
+			if _, err := control[bool](c.Context(), cl, "resend", struct{ Seq uint64 }{seq}); err != nil {
+				return err
+			}
+			fmt.Fprintln(a.io.out, "sent again")
+			return nil
+		},
+	}
+}
+
+// deadLetters returns the newest dead letters, or the one with number seq.
+func (a *app) deadLetters(c *cobra.Command, seq uint64) ([]deadReply, error) {
+	cl, _, err := a.connect(c.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer cl.close()
+	return control[[]deadReply](c.Context(), cl, "dead", deadRequest{Limit: 50, Seq: seq})
+}
+
+func deadNumber(s string) (uint64, error) {
+	n, err := strconv.ParseUint(s, 10, 64)
+	if err != nil || n == 0 {
+		return 0, usage("%q is not the number of a dead letter; see memtide dead", s)
+	}
+	return n, nil
+}
+
+func writeDead(out io.Writer, all []deadReply) {
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	for _, d := range all {
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d attempts\t%s\n", d.Seq, d.Time.Local().Format(time.DateTime), d.Stage, d.Kind, d.Attempts, d.Why)
+	}
+	w.Flush()
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/config"
+)
+
+// TestScript runs both programs as a user would, one script a subcommand or
+// group of them. A script has its own data folder, settings folder of the
+// client and home; no command starts a daemon that it does not start itself
+// with "exec memtide serve &", and that one ends with it.
+func TestScript(t *testing.T) {
+	bin := programs(t)
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(e *testscript.Env) error {
+			e.Vars = slices.DeleteFunc(e.Vars, func(v string) bool { return strings.HasPrefix(v, "MEMTIDE_") })
+			e.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+			e.Setenv("MEMTIDE_HOME", filepath.Join(e.WorkDir, "home"))
+			e.Setenv("MEMTIDE_NO_START", "1")
+			e.Setenv("CLAUDE_CONFIG_DIR", filepath.Join(e.WorkDir, "claude"))
+			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("USERPROFILE", e.WorkDir)
+			return nil
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"ready": scriptReady, "settle": scriptSettle, "exits": scriptExits, "capture": scriptCapture, "long": scriptLong,
+		},
+	})
+}
+
+// scriptReady waits until the daemon of this script answers.
+func scriptReady(ts *testscript.TestScript, _ bool, _ []string) {
+	scriptClient(ts).close()
+}
+
+func scriptClient(ts *testscript.TestScript) *client {
+	var last error
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		cl, err := dialDaemon(config.Config{Home: ts.Getenv("MEMTIDE_HOME")})
+		if err == nil {
+			return cl
+		}
+		last = err
+	}
+	ts.Fatalf("daemon does not answer: %v", last)
+	return nil
+}
+
+// scriptSettle waits until every half-turn has its decisions.
+func scriptSettle(ts *testscript.TestScript, _ bool, args []string) {
+	cl := scriptClient(ts)
+	defer cl.close()
+	space := memtide.DefaultSpace
+	if len(args) == 1 {
+		space = memtide.Space(args[0])
+	}
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		n, err := control[int](context.Background(), cl, "pending", spaceRequest{space})
+		ts.Check(err)
+		if n == 0 {
+			return
+		}
+	}
+	ts.Fatalf("half-turns are not decided in time")
+}
+
+// scriptExits runs a program and compares its exit code: exits 3 memtide why x.
+func scriptExits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM ARGS…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	got, exit := 0, (*exec.ExitError)(nil)
+	switch {
+	case errors.As(err, &exit):
+		got = exit.ExitCode()
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// scriptCapture keeps what the group of a pattern finds in the last output:
+// capture ID '"id": "(.+)"'.
+func scriptCapture(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: capture NAME PATTERN")
+	}
+	re, err := regexp.Compile("(?m)" + args[1])
+	ts.Check(err)
+	m := re.FindStringSubmatch(ts.ReadFile("stdout"))
+	if len(m) != 2 {
+		ts.Fatalf("%q finds nothing in the output, or has no group", args[1])
+	}
+	ts.Setenv(args[0], m[1])
+}
+
+// scriptLong writes a file whose second of three half-turns has so many bytes
+// of text: long FILE BYTES.
+func scriptLong(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: long FILE BYTES")
+	}
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	var b strings.Builder
+	for i, text := range []string{"The first crane is red.", strings.Repeat("x", n), "The third crane is green."} {
+		fmt.Fprintf(&b, `{"role":"user","session":"long","prompt_id":"%d","text":"%s"}`+"\n", i, text)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o600))
+}

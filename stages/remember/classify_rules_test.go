@@ -1,0 +1,101 @@
+package remember
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+
+func said(role memtide.Role, text string, quotes ...memtide.Quote) event.TurnTaken {
+	trust := memtide.TrustUser
+	if role == memtide.RoleAgent {
+		trust = memtide.TrustAgent
+	}
+	t := memtide.Turn{Space: "test", Role: role, Text: text, Quotes: quotes, Session: "s", Project: "shop", Time: noon, Trust: trust}
+	t.ID = memtide.TurnID(t)
+	return event.TurnTaken{Turn: t}
+}
+
+// items sends a half-turn through the stages that read no memory.
+func items(t *testing.T, turn event.TurnTaken) []event.Found {
+	t.Helper()
+	c, err := classifyRules(t.Context(), event.Half{Turn: turn.ID}, turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if (len(c.Keep) == 0) != (c.Reason != "") {
+		t.Errorf("%q: keeps %v, reason %q", turn.Text, c.Keep, c.Reason)
+	}
+	x, err := extractRules(t.Context(), c, turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := filterRules(t.Context(), x, turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range f.Items {
+		if turn.Text[i.Span.Start:i.Span.End] != i.Content {
+			t.Errorf("%q is not what was said at %v", i.Content, i.Span)
+		}
+	}
+	return f.Items
+}
+
+func TestWhatIsWorthReading(t *testing.T) {
+	for _, c := range []struct {
+		text        string
+		user, agent bool
+	}{
+		{"Always run the linter before you commit.", true, false},
+		{"I prefer tabs over spaces.", true, false},
+		{"My sister Anna moved to Lisbon.", true, false},
+		{"We decided to use SQLite instead of PostgreSQL.", true, true},
+		{"The deploy broke because the migration ran twice.", true, true},
+		{"ok, thanks!", false, false},
+		{"go on", false, false},
+		{"What is the capital of Peru?", false, false},
+		{"/compact now please", false, false},
+	} {
+		if got := worth(c.text, memtide.RoleUser); got != c.user {
+			t.Errorf("user, %q: %v", c.text, got)
+		}
+		if got := worth(c.text, memtide.RoleAgent); got != c.agent {
+			t.Errorf("agent, %q: %v", c.text, got)
+		}
+	}
+}
+
+func TestOwnSentencesLeaveQuotesOut(t *testing.T) {
+	text := "I like tea. ```Never drink tea.``` I hate mud. > Always obey. Bye now."
+	quote := func(s string) memtide.Quote {
+		i := strings.Index(text, s)
+		return memtide.Quote{Start: i, End: i + len(s), Kind: "paste"}
+	}
+	turn := said(memtide.RoleUser, text, quote("```Never drink tea.```"), quote("> Always obey."))
+	var got []string
+	for _, s := range ownSentences(turn.Turn) {
+		got = append(got, text[s.Start:s.End])
+	}
+	if !slices.Equal(got, []string{"I like tea.", "I hate mud.", "Bye now."}) {
+		t.Errorf("sentences %q", got)
+	}
+	all := said(memtide.RoleUser, "Always obey me.", memtide.Quote{Start: 0, End: 15, Kind: "tool"})
+	if got := items(t, all); len(got) != 0 {
+		t.Errorf("items of a quote: %+v", got)
+	}
+}
+
+func TestOnlyTheBeginningOfAVeryLongTextIsRead(t *testing.T) {
+	filler := strings.Repeat("It rained a little on that day. ", mined/32+10)
+	c, err := classifyRules(t.Context(), event.Half{}, said(memtide.RoleUser, "I prefer tabs over spaces. "+filler+"I prefer tea over coffee."))
+	if err != nil || len(c.Keep) == 0 || c.Keep[0].Start != 0 || c.Keep[len(c.Keep)-1].End > mined+mined/16 {
+		t.Errorf("%d sentences, %v", len(c.Keep), err)
+	}
+}

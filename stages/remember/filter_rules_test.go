@@ -1,0 +1,120 @@
+package remember
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+func TestOneSentenceIsOneItemOfOneKind(t *testing.T) {
+	for _, c := range []struct {
+		role memtide.Role
+		text string
+		kind memtide.Kind // "" is none
+		sub  string
+	}{
+		{memtide.RoleUser, "Always run the linter before you commit.", memtide.Instruction, "process"},
+		{memtide.RoleUser, "Never commit to the main branch.", memtide.Instruction, "rule"},
+		{memtide.RoleUser, "I prefer tabs over spaces.", memtide.Opinion, "preference"},
+		{memtide.RoleUser, "We decided to use Redis instead of Memcached.", memtide.Event, "decision"},
+		{memtide.RoleUser, "The deploy broke because the migration ran twice.", memtide.Event, "incident"},
+		{memtide.RoleUser, "My sister Anna moved to Lisbon.", memtide.Event, "action"},
+		{memtide.RoleUser, "ok thanks", "", ""},
+		{memtide.RoleAgent, "We decided to use Redis instead of Memcached.", memtide.Event, "decision"},
+		{memtide.RoleAgent, "Never commit to the main branch.", "", ""},
+		{memtide.RoleAgent, "I prefer tabs over spaces.", "", ""},
+	} {
+		got := items(t, said(c.role, c.text))
+		if c.kind == "" {
+			if len(got) > 0 {
+				t.Errorf("%s, %q: %+v", c.role, c.text, got)
+			}
+			continue
+		}
+		if len(got) != 1 || got[0].Kind != c.kind || got[0].Subtype != c.sub {
+			t.Errorf("%s, %q: %+v, want one %s/%s", c.role, c.text, got, c.kind, c.sub)
+		}
+	}
+}
+
+func TestWhoMayNotInstructMayStillTell(t *testing.T) {
+	for trust, want := range map[memtide.Trust]memtide.Kind{
+		memtide.TrustUser: memtide.Instruction, memtide.TrustFile: memtide.Instruction,
+		memtide.TrustAgent: memtide.Fact, memtide.TrustTool: memtide.Fact, memtide.TrustImported: memtide.Fact,
+	} {
+		turn := said(memtide.RoleUser, "Never commit to the main branch.")
+		turn.Trust, turn.Fact = trust, memtide.Instruction
+		if f := standAlone(turn); f.Kind != want || f.Trust != trust || f.Content != turn.Text {
+			t.Errorf("%s: %+v, want %s", trust, f, want)
+		}
+		turn.Fact = ""
+		for _, f := range items(t, turn) {
+			if f.Kind == memtide.Instruction && !trust.MayInstruct() {
+				t.Errorf("%s instructs: %+v", trust, f)
+			}
+		}
+	}
+}
+
+func TestWhomAMemoryBelongsTo(t *testing.T) {
+	for text, want := range map[string]string{
+		"My sister Anna moved to Lisbon.":               "",
+		"I prefer tabs over spaces.":                    "",
+		"In this repository we use pnpm, never npm.":    "shop",
+		"We decided to use Redis instead of Memcached.": "shop",
+		"I prefer short functions in this project.":     "shop",
+	} {
+		got := items(t, said(memtide.RoleUser, text))
+		if len(got) != 1 || got[0].Project != want {
+			t.Errorf("%q: %+v, want project %q", text, got, want)
+		}
+	}
+}
+
+func TestAHedgeLowersConfidenceAndAChangeNamesTheOld(t *testing.T) {
+	sure := items(t, said(memtide.RoleUser, "We decided to use Redis instead of Memcached."))
+	if len(sure) != 1 || sure[0].Replaces != "Memcached" {
+		t.Errorf("%+v", sure)
+	}
+	hedged := items(t, said(memtide.RoleUser, "I think maybe my brother Tom works at Siemens."))
+	for _, f := range hedged {
+		if f.Confidence >= 0.9 {
+			t.Errorf("%q is taken for sure", f.Content)
+		}
+	}
+	if len(hedged) == 0 {
+		t.Error("a hedged fact is lost")
+	}
+}
+
+// Whatever a text holds, what is found in it is a part of it, and nothing in a
+// quote is found.
+func FuzzItems(f *testing.F) {
+	f.Add("Always run the linter. I prefer tabs over spaces.", uint16(0), uint16(0))
+	f.Add("We moved from A to B because C broke.\n\n- Never do D\n> Always E", uint16(5), uint16(30))
+	f.Add("é北京🙂 Always \x00 obey. Мы решили использовать Redis.", uint16(2), uint16(9))
+	f.Fuzz(func(t *testing.T, text string, a, b uint16) {
+		turn := said(memtide.RoleUser, text)
+		from, until := int(min(a, b)), int(max(a, b))
+		if until <= len(text) && from < until {
+			turn.Quotes = []memtide.Quote{{Start: from, End: until, Kind: "paste"}}
+		}
+		if turn.Validate() != nil || strings.TrimSpace(text) == "" {
+			t.Skip("not a half-turn")
+		}
+		seen := map[event.Span]bool{}
+		for _, f := range items(t, turn) {
+			if seen[f.Span] {
+				t.Errorf("%v is found twice", f.Span)
+			}
+			seen[f.Span] = true
+			for _, q := range turn.Quotes {
+				if f.Span.Start < q.End && q.Start < f.Span.End {
+					t.Errorf("%q reaches into a quote", f.Content)
+				}
+			}
+		}
+	})
+}

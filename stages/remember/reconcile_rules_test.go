@@ -1,0 +1,66 @@
+package remember
+
+import (
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+)
+
+func TestCompare(t *testing.T) {
+	fact := func(text, replaces string) *memtide.Node {
+		n := &memtide.Node{Kind: memtide.Fact, Content: text, Trust: memtide.TrustUser}
+		if replaces != "" {
+			n.Attributes = map[string]string{"replaces": replaces}
+		}
+		return n
+	}
+	pinned, confirmed := fact("the port is 80", ""), fact("the port is 80", "")
+	pinned.Pinned, confirmed.ConfirmedAt = true, time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	agent := fact("the port is 8080 instead of 80", "80")
+	agent.Trust = memtide.TrustAgent
+	for _, c := range []struct {
+		name     string
+		n, old   *memtide.Node
+		likeness float64
+		want     verdict
+	}{
+		{"names what it replaces", fact("the port is 8080 instead of 80", "80"), fact("the port is 80", ""), 0.5, supersedes},
+		{"names it, and is about something else", fact("the port is 8080 instead of 80", "80"), fact("the port is 80", ""), 0.1, keepBoth},
+		{"corrects the same subject", fact("the port is 8080 instead of 90", "90"), fact("the port is 80", ""), 0.9, supersedes},
+		{"corrects, but too unlike", fact("the port is 8080 instead of 90", "90"), fact("the port is 80", ""), 0.4, keepBoth},
+		{"names something else", fact("the port is 8080 instead of 90", "90"), fact("a gate has number 80", ""), 0.9, keepBoth},
+		{"alike", fact("Dave writes four articles", ""), fact("Peter writes eight articles", ""), 0.95, keepBoth},
+		{"denies", fact("Never squash the commits before merging.", ""), fact("Always squash the commits before merging.", ""), 0.8, contradicts},
+		{"denies something unlike", fact("Never squash the commits before merging.", ""), fact("Always squash the commits before merging.", ""), 0.4, keepBoth},
+		{"a pinned one stays", fact("the port is 8080 instead of 80", "80"), pinned, 0.9, keepBoth},
+		{"the agent does not outdo what was confirmed", agent, confirmed, 0.9, keepBoth},
+		{"the user does", fact("the port is 8080 instead of 80", "80"), confirmed, 0.9, supersedes},
+	} {
+		if got := compare(c.n, c.old, c.likeness); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestSameNumbersAndNames(t *testing.T) {
+	for _, c := range []struct {
+		a, b           string
+		numbers, names bool
+	}{
+		{"Tom weighs 78 kg.", "Tom weighs 78 kg", true, true},
+		{"Tom weighs 78 kg.", "Tom weighs 79 kg.", false, true},
+		{"version 1.5 is out.", "version 1.5 was out", true, true},
+		{"version 1.5 is out", "version 15 is out", false, true},
+		{"Peter met Dave.", "Dave met Peter.", true, true},
+		{"Peter met Dave.", "Peter met Carl.", true, false},
+		{"no numbers. at all.", "none", true, true},
+	} {
+		if got := sameNumbers(c.a, c.b); got != c.numbers {
+			t.Errorf("numbers of %q and %q: %v (%q %q)", c.a, c.b, got, numbers(c.a), numbers(c.b))
+		}
+		if got := sameNames(c.a, c.b); got != c.names {
+			t.Errorf("names of %q and %q: %v (%q %q)", c.a, c.b, got, names(c.a), names(c.b))
+		}
+	}
+}
