@@ -84,7 +84,7 @@ func (s *space) decideOnce(ctx context.Context, draft memtide.ChangeSet, decide 
 		return memtide.ChangeSet{}, bus.Permanent(fmt.Errorf("change %s does not fit: %w", c.ID, err))
 	}
 	stored, err := s.l.bus.PublishNext(ctx, event.ChangeDecided{ChangeSet: c},
-		bus.Meta{ID: string(c.ID), Space: c.Space, Trace: bus.MetaOf(ctx).Trace, Cause: c.Cause.ID}, s.graph.AppliedSeq())
+		bus.Meta{ID: memtide.Hash("change", string(c.Space), string(c.ID)), Space: c.Space, Trace: bus.MetaOf(ctx).Trace, Cause: c.Cause.ID}, s.graph.AppliedSeq())
 	if err != nil {
 		return memtide.ChangeSet{}, err
 	}

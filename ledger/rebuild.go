@@ -39,8 +39,12 @@ func (l *Ledger) Rebuild(ctx context.Context, name memtide.Space, tell Progress)
 		return r, err
 	}
 	defer release()
-	if s.foreign != nil {
-		return r, fmt.Errorf("rebuild refused: %w; restore the ledger from a backup first", s.foreign)
+	if !s.rebuilding.TryLock() {
+		return r, fmt.Errorf("a rebuild of space %q is under way already", name)
+	}
+	defer s.rebuilding.Unlock()
+	if err := l.Foreign(ctx, name); err != nil {
+		return r, fmt.Errorf("rebuild refused: %w; restore the ledger from a backup first", err)
 	}
 	path := s.graphPath() + ".new"
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {

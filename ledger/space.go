@@ -28,7 +28,8 @@ type space struct {
 
 	released bool // guarded by Ledger.mu: mapped memory was given back since the last use
 
-	turn sync.Mutex // one decision at a time
+	turn       sync.Mutex // one decision at a time
+	rebuilding sync.Mutex
 
 	mu      sync.RWMutex // guards what follows against a swap; not their content
 	open    bool

@@ -107,6 +107,11 @@ func (s *space) projectText(ids map[memtide.ID]bool) error {
 			if err := s.indexNode(tx, n); err != nil {
 				return err
 			}
+			if n.Kind == memtide.Episode && !n.Live() {
+				if err := s.indexNeighbours(tx, n.ID); err != nil {
+					return err
+				}
+			}
 			added = append(added, n)
 		}
 		return nil
@@ -115,6 +120,23 @@ func (s *space) projectText(ids map[memtide.ID]bool) error {
 		s.embedLater(n)
 	}
 	return err
+}
+
+// indexNeighbours takes the words of an episode out of the context of those
+// beside it.
+func (s *space) indexNeighbours(tx *graphdb.Tx, id memtide.ID) error {
+	for _, links := range []func(func(graphdb.Link) bool){tx.OutLinks(id, memtide.Temporal), tx.InLinks(id, memtide.Temporal)} {
+		for l := range links {
+			n, err := tx.Node(l.Node)
+			if err == nil {
+				err = s.indexNode(tx, n)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func (s *space) indexNode(tx *graphdb.Tx, n *memtide.Node) error {

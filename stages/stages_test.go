@@ -205,3 +205,16 @@ func TestOneHalfTurnReportedTwiceIsOne(t *testing.T) {
 		t.Errorf("TURNS holds %d half-turns, want 1 (%v)", st.Messages, err)
 	}
 }
+
+// A move is told as an event; what it ends was told as a fact.
+func TestAMoveEndsWhatWasSaidBefore(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "shop", "Our ORM is Prisma.")
+	w.settle()
+	w.say("two", "shop", "We moved from Prisma to Drizzle.")
+	w.settle()
+	r := w.ask(event.AskRequest{Session: "three", Project: "shop", Prompt: "Which ORM do we use, is it Prisma?"})
+	if !strings.Contains(r.Block, "Drizzle") || strings.Contains(r.Block, "Our ORM is Prisma") {
+		t.Errorf("got %q (%s)", r.Block, r.Reason)
+	}
+}

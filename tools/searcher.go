@@ -15,7 +15,7 @@ import (
 const (
 	recentWeight = 0.3 // of a term that only an earlier prompt of the session has
 	maxTerms     = 32  // of a query; the rarest are kept
-	judgedTerms  = 6  // the rarest terms, which relevance is measured against
+	judgedTerms  = 6   // the rarest terms, which relevance is measured against
 )
 
 // Searcher runs the searches of one query on one view.

@@ -43,6 +43,9 @@ func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID) error
 	return nil
 }
 
+// reconciled are the kinds that can be replaced. What happened has happened.
+var reconciled = []memtide.Kind{memtide.Fact, memtide.Opinion, memtide.Instruction}
+
 type reconciler struct {
 	v    ledger.View
 	c    *memtide.ChangeSet
@@ -57,7 +60,7 @@ func (r *reconciler) id() memtide.ID {
 
 // hold compares one new memory with the older ones that are like it.
 func (r *reconciler) hold(n *memtide.Node, fresh []memtide.ID) error {
-	near, err := tools.Similar(r.v, n.Content, []memtide.Kind{n.Kind}, n.Project, reconcileTop)
+	near, err := tools.Similar(r.v, n.Content, reconciled, n.Project, reconcileTop)
 	if err != nil {
 		return err
 	}
@@ -87,7 +90,7 @@ func compare(n, old *memtide.Node, likeness float64) verdict {
 	if was != "" && likeness >= reconcileFrom/2 && says(old.Content, was) {
 		return supersedes
 	}
-	if likeness < reconcileFrom {
+	if likeness < reconcileFrom || n.Kind != old.Kind {
 		return keepBoth
 	}
 	if cues := language.CuesOf(n.Content); cues.Correction && subject(n) != "" && subject(n) == subject(old) {

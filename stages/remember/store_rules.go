@@ -60,6 +60,10 @@ func reconcilable(c memtide.ChangeSet) []memtide.ID {
 		switch n.Kind {
 		case memtide.Instruction, memtide.Fact, memtide.Opinion:
 			ids = append(ids, n.ID)
+		case memtide.Event:
+			if n.Attributes["replaces"] != "" { // "we moved from A to B" ends what was said of A
+				ids = append(ids, n.ID)
+			}
 		}
 	}
 	return ids
@@ -98,7 +102,7 @@ func (w *writer) same(f event.Found) (*memtide.Node, error) {
 	}
 	for _, s := range near {
 		if s.Likeness >= reinforceFrom && s.Node.Project == f.Project && sameNames(s.Node.Content, f.Content) &&
-			sameNumbers(s.Node.Content, f.Content) && !w.touched[s.Node.ID] {
+			sameNumbers(s.Node.Content, f.Content) && s.Node.Attributes["replaces"] == f.Replaces && !w.touched[s.Node.ID] {
 			w.touch(s.Node.ID)
 			return s.Node, nil
 		}

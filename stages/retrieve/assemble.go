@@ -94,15 +94,7 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 			a.drop(c.ID, "gate") // unread: most candidates end here
 			continue
 		}
-		n, err := tx.Node(c.ID)
-		for range maxChain {
-			if err != nil || n.SupersededBy.IsZero() {
-				break
-			}
-			c.For = c.ID
-			c.ID = n.SupersededBy
-			n, err = tx.Node(c.ID)
-		}
+		n, err := newest(tx, &c)
 		if errors.Is(err, graphdb.ErrNotFound) {
 			a.drop(c.ID, "gone")
 			continue
@@ -122,6 +114,44 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 		c.Rank = c.Relevance*prior(n, a.q) + vectorWeight*c.Cosine + graphWeight*c.Graph
 		place[c.ID] = len(a.kept)
 		a.kept, a.nodes = append(a.kept, c), append(a.nodes, n)
+	}
+	return nil
+}
+
+// newest returns the node of a candidate, or what has taken its place since:
+// the end of the chain of successors, also where the candidate is the episode
+// of what has been superseded. c then names the successor.
+func newest(tx *graphdb.Tx, c *event.Candidate) (*memtide.Node, error) {
+	n, err := tx.Node(c.ID)
+	if err == nil && n.Kind == memtide.Episode {
+		if told := supersededOf(tx, n); told != nil {
+			c.For, c.ID, n = c.ID, told.ID, told
+		}
+	}
+	for range maxChain {
+		if err != nil || n.SupersededBy.IsZero() {
+			break
+		}
+		if c.For.IsZero() {
+			c.For = c.ID
+		}
+		c.ID = n.SupersededBy
+		n, err = tx.Node(c.ID)
+	}
+	if err == nil {
+		c.Kind = n.Kind
+	}
+	return n, err
+}
+
+// supersededOf returns the superseded memory that an episode says little more
+// than, nil where there is none.
+func supersededOf(tx *graphdb.Tx, episode *memtide.Node) *memtide.Node {
+	for l := range tx.InLinks(episode.ID, memtide.DerivedFrom) {
+		d, err := tx.Node(l.Node)
+		if err == nil && !d.SupersededBy.IsZero() && 2*len(d.Content) >= len(episode.Content) {
+			return d
+		}
 	}
 	return nil
 }

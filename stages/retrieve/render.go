@@ -163,6 +163,9 @@ func renderConflicts(cs []conflict) string {
 // the index.
 const excerptWords = 60
 
+// maxExcerpt is the longest excerpt, in bytes.
+const maxExcerpt = 1200
+
 // excerpt returns the stretch of whole sentences, at most excerptWords long,
 // that shares most with the query: the text itself where it is short.
 func excerpt(text string, query []string) string {
@@ -174,8 +177,11 @@ func excerpt(text string, query []string) string {
 		counts[i] = len(strings.Fields(text[s.Start:s.End]))
 		total += counts[i]
 	}
-	if total <= excerptWords {
+	if total <= excerptWords && len(text) <= maxExcerpt {
 		return text
+	}
+	if len(spans) == 0 {
+		return ellipsis(text, 0, len(text))
 	}
 	want := map[string]bool{}
 	for _, t := range query {
@@ -214,6 +220,8 @@ func ellipsis(text string, start, end int) string {
 	part := strings.TrimSpace(text[start:end])
 	if words := strings.Fields(part); len(words) > 2*excerptWords {
 		part = strings.Join(words[:2*excerptWords], " ") + " …"
+	} else if len(part) > maxExcerpt {
+		part = strings.ToValidUTF8(part[:maxExcerpt], "") + " …" // words without end: a key, a blob
 	} else if end < len(text) {
 		part += " …"
 	}
