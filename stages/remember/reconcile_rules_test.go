@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/language"
 )
 
 func TestCompare(t *testing.T) {
@@ -61,6 +62,22 @@ func TestSameNumbersAndNames(t *testing.T) {
 		}
 		if got := sameNames(c.a, c.b); got != c.names {
 			t.Errorf("names of %q and %q: %v (%q %q)", c.a, c.b, got, names(c.a), names(c.b))
+		}
+	}
+}
+
+func TestAnEventEndsOnlyWhatItNamesAsOld(t *testing.T) {
+	for text, want := range map[string]bool{
+		"We moved from Prisma to Drizzle.":    true,
+		"The value is now 37 percent.":        false,
+		"The deploy broke again last Friday.": false,
+	} {
+		n := &memtide.Node{Kind: memtide.Event, Content: text, Attributes: map[string]string{}}
+		for _, c := range language.Changes(text) {
+			n.Attributes["replaces"] = c.Old
+		}
+		if got := endsSomething(n); got != want {
+			t.Errorf("%q: %v (replaces %q)", text, got, n.Attributes["replaces"])
 		}
 	}
 }

@@ -61,12 +61,21 @@ func reconcilable(c memtide.ChangeSet) []memtide.ID {
 		case memtide.Instruction, memtide.Fact, memtide.Opinion:
 			ids = append(ids, n.ID)
 		case memtide.Event:
-			if n.Attributes["replaces"] != "" { // "we moved from A to B" ends what was said of A
+			if endsSomething(&n) {
 				ids = append(ids, n.ID)
 			}
 		}
 	}
 	return ids
+}
+
+// endsSomething reports whether an event ends what was said before: "we moved
+// from A to B". In "A is now B" the words name the subject, and a subject comes
+// in many memories that stay true.
+func endsSomething(n *memtide.Node) bool {
+	was := strings.ToLower(n.Attributes["replaces"])
+	text := strings.ToLower(n.Content)
+	return was != "" && !strings.Contains(text, was+" is now") && !strings.Contains(text, was+" are now")
 }
 
 // reinforceFrom is the likeness from which two memories of one kind say the
