@@ -28,7 +28,7 @@ var may = map[string][]string{
 	// layer 2
 	"bus": {"", "bus/event"}, "bus/embedded": {"bus/event"}, "bus/bustest": {"", "bus", "bus/embedded", "bus/event"},
 	// layer 3
-	"ledger": append([]string{"", "bus", "bus/event"}, stores...),
+	"ledger": append([]string{"", "bus", "bus/event", "language"}, stores...),
 	"tools":  append([]string{"", "bus/event", "ledger", "language", "redact"}, stores...),
 	// layer 4
 	"stages/retrieve": append([]string{"", "bus", "bus/event", "ledger", "tools", "language", "redact"}, stores...),

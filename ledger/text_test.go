@@ -34,7 +34,7 @@ func search(t *testing.T, l *ledger.Ledger) (all [][]textHit, terms []string) {
 		terms = v.Text.Terms()
 		for _, q := range textQueries {
 			var hits []textHit
-			for _, h := range v.Text.Search(textindex.Query{Terms: v.Text.Parse(q), Limit: 50, Filter: v.Filter(ledger.Scope{Any: true})}) {
+			for _, h := range v.Text.Search(textindex.Query{Terms: v.Text.Parse(q), Limit: 50, Weigh: v.Filter(ledger.Scope{Any: true})}) {
 				// Sums of floats depend on the order in which passages came: nine digits do not.
 				hits = append(hits, textHit{h.ID, fmt.Sprintf("%.9g", float64(h.Score)), ledger.Attr(h.Attr).Kind()})
 			}
@@ -167,7 +167,7 @@ func TestScopeOfASearch(t *testing.T) {
 		{ledger.Scope{Any: true, Kinds: []memtide.Kind{memtide.Event}}, 0},
 	} {
 		err := l.Read(t.Context(), home, func(v ledger.View) error {
-			hits := v.Text.Search(textindex.Query{Terms: v.Text.Parse("word"), Filter: v.Filter(c.scope)})
+			hits := v.Text.Search(textindex.Query{Terms: v.Text.Parse("word"), Weigh: v.Filter(c.scope)})
 			if len(hits) != c.want {
 				t.Errorf("%+v finds %d, want %d", c.scope, len(hits), c.want)
 			}

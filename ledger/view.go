@@ -40,18 +40,6 @@ func (s *space) view(fn func(View) error) error {
 	})
 }
 
-// Attr is what the text index knows of a node without reading it: kind,
-// project, role.
-//
-//	bits 0–3 kind · bit 4 said by the agent · bits 8–31 number of the project
-type Attr uint32
-
-// Kind returns the kind of the node.
-func (a Attr) Kind() memtide.Kind { return memtide.Kinds[int(a&0xf)%len(memtide.Kinds)] }
-
-// Agent reports whether the agent said it.
-func (a Attr) Agent() bool { return a&0x10 != 0 }
-
 // Scope says which nodes a search may find.
 type Scope struct {
 	Kinds   []memtide.Kind // none means all
@@ -59,8 +47,8 @@ type Scope struct {
 	Any     bool           // nodes of every project
 }
 
-// Filter returns the test that a text search takes for a scope.
-func (v View) Filter(sc Scope) func(id memtide.ID, attr uint32) bool {
+// Sees returns the test whether a node of the text index is in scope.
+func (v View) Sees(sc Scope) func(Attr) bool {
 	var kinds uint32
 	for _, k := range sc.Kinds {
 		kinds |= 1 << kindNumber(k)
@@ -69,13 +57,30 @@ func (v View) Filter(sc Scope) func(id memtide.ID, attr uint32) bool {
 		kinds = ^uint32(0)
 	}
 	own := v.proj.number(sc.Project)
-	return func(_ memtide.ID, attr uint32) bool {
-		if kinds&(1<<(attr&0xf)) == 0 {
+	return func(a Attr) bool {
+		if kinds&(1<<(a&0xf)) == 0 {
 			return false
 		}
-		p := attr >> 8
+		p := a.project()
 		return sc.Any || p == 0 || p == own
 	}
+}
+
+// Filter returns what a text search takes for a scope.
+func (v View) Filter(sc Scope) func(attr uint64) float32 {
+	sees := v.Sees(sc)
+	return func(attr uint64) float32 {
+		if sees(Attr(attr)) {
+			return 1
+		}
+		return 0
+	}
+}
+
+// Attr returns what the text index knows of a live node; false for any other.
+func (v View) Attr(id memtide.ID) (Attr, bool) {
+	a, ok := v.Text.Attr(id)
+	return Attr(a), ok
 }
 
 func kindNumber(k memtide.Kind) uint32 {
@@ -121,19 +126,11 @@ func (p *projects) number(name string) uint32 {
 	if n, ok := p.index[name]; ok {
 		return n
 	}
-	return 1<<24 - 1
+	return 1<<projectBits - 1
 }
 
 func (p *projects) list() []string {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	return append([]string(nil), p.names...)
-}
-
-func (p *projects) attr(n *memtide.Node) uint32 {
-	a := kindNumber(n.Kind) | p.add(n.Project)<<8
-	if n.Source.Role == memtide.RoleAgent {
-		a |= 0x10
-	}
-	return a
 }

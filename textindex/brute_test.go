@@ -1,6 +1,7 @@
 package textindex
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -19,11 +20,11 @@ func num(n int) memtide.ID {
 	return memtide.ID{14: byte(n >> 8), 15: byte(n)}
 }
 
-// bruteHit is what brute finds; Score in full precision.
+// bruteHit is what brute finds, in full precision; worth is the score weighed.
 type bruteHit struct {
-	id    memtide.ID
-	score float64
-	terms int
+	id           memtide.ID
+	score, worth float64
+	terms        int
 }
 
 // brutePassage is a passage as the definition has it.
@@ -36,7 +37,7 @@ type brutePassage struct {
 // brute scores every passage by the formula in the comment of Search, without
 // an inverted index. It shares nothing with the index but cut, which has tests
 // of its own.
-func brute(docs map[memtide.ID]Doc, opts Options, q []Weighted) []bruteHit {
+func brute(docs map[memtide.ID]Doc, opts Options, query Query) []bruteHit {
 	opts = opts.withDefaults()
 	passages := brutePassages(docs, opts)
 	var total float64
@@ -48,7 +49,7 @@ func brute(docs map[memtide.ID]Doc, opts Options, q []Weighted) []bruteHit {
 		}
 	}
 	weights := map[string]float64{}
-	for _, t := range q {
+	for _, t := range query.Terms {
 		if t.Weight > 0 {
 			weights[t.Term] += t.Weight
 		}
@@ -73,16 +74,16 @@ func brute(docs map[memtide.ID]Doc, opts Options, q []Weighted) []bruteHit {
 	}
 	out := make([]bruteHit, 0, len(best))
 	for _, h := range best {
-		out = append(out, h)
+		h.worth = h.score
+		if query.Weigh != nil {
+			h.worth *= float64(min(query.Weigh(docs[h.id].Attr), 1))
+		}
+		if h.worth > 0 {
+			out = append(out, h)
+		}
 	}
 	slices.SortFunc(out, func(a, b bruteHit) int {
-		if a.score != b.score {
-			if a.score > b.score {
-				return -1
-			}
-			return 1
-		}
-		return a.id.Compare(b.id)
+		return cmp.Or(cmp.Compare(b.worth, a.worth), a.id.Compare(b.id))
 	})
 	return out
 }
@@ -103,12 +104,15 @@ func brutePassages(docs map[memtide.ID]Doc, opts Options) []brutePassage {
 			}
 			var near []string
 			switch {
+			case len(d.Context) == 0:
+				// It stands alone.
 			case i > 0:
 				near = append(near, texts[i-1])
 			case len(around[0]) > 0:
 				near = append(near, around[0][len(around[0])-1])
 			}
 			switch {
+			case len(d.Context) == 0:
 			case i < len(texts)-1:
 				near = append(near, texts[i+1])
 			case len(around[1]) > 0:
@@ -151,10 +155,10 @@ func sameHits(t interface {
 		if !near(float64(h.Score), w.score) {
 			t.Fatalf("hit %d: %s scores %v, want %v", i, h.ID, h.Score, w.score)
 		}
-		if !near(float64(h.Score), want[i].score) {
-			t.Fatalf("hit %d: score %v, want the one of %s, %v", i, h.Score, want[i].id, want[i].score)
+		if !near(float64(h.Worth), want[i].worth) {
+			t.Fatalf("hit %d: worth %v, want the one of %s, %v", i, h.Worth, want[i].id, want[i].worth)
 		}
-		if i > 0 && (h.Score > got[i-1].Score || h.Score == got[i-1].Score && h.ID.Compare(got[i-1].ID) <= 0) {
+		if i > 0 && (h.Worth > got[i-1].Worth || h.Worth == got[i-1].Worth && h.ID.Compare(got[i-1].ID) <= 0) {
 			t.Fatalf("hits %d and %d are out of order: %v, %v", i-1, i, got[i-1], h)
 		}
 	}

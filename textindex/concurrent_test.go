@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"sync"
 	"testing"
-
-	"github.com/memtide/memtide"
 )
 
 // TestConcurrentUse searches and writes snapshots while documents come, change
@@ -16,7 +14,7 @@ func TestConcurrentUse(t *testing.T) {
 	texts := corpus(1, docs, 300, 12)
 	x := New(plain())
 	for i, s := range texts {
-		x.Put(Doc{ID: num(i), Text: s + " marker", Attr: uint32(i)})
+		x.Put(Doc{ID: num(i), Text: s + " marker", Attr: uint64(i)})
 	}
 	done := make(chan struct{})
 	var readers sync.WaitGroup
@@ -56,7 +54,7 @@ func TestConcurrentUse(t *testing.T) {
 				if i%3 == 0 {
 					x.Delete(num(k))
 				} else {
-					x.Put(Doc{ID: num(k), Text: texts[(k+i)%docs] + " marker", Attr: uint32(k)})
+					x.Put(Doc{ID: num(k), Text: texts[(k+i)%docs] + " marker", Attr: uint64(k)})
 				}
 			}
 		})
@@ -67,15 +65,15 @@ func TestConcurrentUse(t *testing.T) {
 	checked(t, x)
 }
 
-// TestFilterThatPanics: the caller's panic leaves the index usable.
-func TestFilterThatPanics(t *testing.T) {
+// TestWeighThatPanics: the caller's panic leaves the index usable.
+func TestWeighThatPanics(t *testing.T) {
 	x := small()
 	q := Query{Terms: x.Parse("the pump valve")}
 	want := x.Search(q)
 	func() {
 		defer func() { _ = recover() }()
 		bad := q
-		bad.Filter = panicking
+		bad.Weigh = panicking
 		x.Search(bad)
 	}()
 	x.Put(Doc{ID: num(99), Text: "another"})
@@ -85,4 +83,4 @@ func TestFilterThatPanics(t *testing.T) {
 	}
 }
 
-func panicking(memtide.ID, uint32) bool { panic("filter") }
+func panicking(uint64) float32 { panic("weigh") }

@@ -41,7 +41,7 @@ type docRow struct {
 	id    memtide.ID
 	row   int   // where its first passage begins in rows
 	first int32 // its first passage
-	attr  uint32
+	attr  uint64
 }
 
 // length counts the terms of a passage and of its context.
@@ -96,7 +96,7 @@ func (c *core) passages(doc int32) (from, to int32) {
 }
 
 // beginDoc appends a document without passages.
-func (c *core) beginDoc(id memtide.ID, attr uint32, row int) int32 {
+func (c *core) beginDoc(id memtide.ID, attr uint64, row int) int32 {
 	doc := int32(len(c.docs))
 	c.docs = append(c.docs, docRow{id: id, row: row, first: int32(len(c.lengths)), attr: attr})
 	c.ids.put(c.docs, doc)

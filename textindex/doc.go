@@ -1,7 +1,7 @@
 // Package textindex finds documents by their words: BM25 in memory, over
 // passages, with the neighbours of a conversation as lighter context.
 //
-//	Doc ──cut──▶ passages of ≤ 60 words ──analyse──▶ terms ──▶ postings
+//	Doc ──cut──▶ passages of ≤ 50 words ──analyse──▶ terms ──▶ postings
 //	               │  + terms of the passage before and after, × 0.4
 //	               ▼
 //	Query ──terms──▶ score of every passage ──best of each document──▶ Hits

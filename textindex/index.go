@@ -15,7 +15,7 @@ type Options struct {
 	// Analyser names Analyse and its version. A snapshot written under another
 	// name is refused. Default "".
 	Analyser string
-	// PassageWords is the most words in a passage. Default 60.
+	// PassageWords is the most words in a passage. Default 50.
 	PassageWords int
 	// ContextWeight is what one occurrence in a neighbour counts, against 1 in
 	// the passage itself. Default 0.4; negative: context is not indexed.
@@ -37,7 +37,7 @@ func (o Options) withDefaults() Options {
 		o.Analyse = language.Terms
 	}
 	if o.PassageWords <= 0 {
-		o.PassageWords = 60
+		o.PassageWords = 50
 	}
 	o.ContextWeight = orDefault(o.ContextWeight, 0.4, 0, 1)
 	o.K1 = orDefault(o.K1, 0.9, 0.001, 100)
@@ -67,11 +67,13 @@ type Doc struct {
 	// conversation, in this order; "" where there is none. The first passage
 	// of the document takes the last passage of the text before as its
 	// context, the last passage the first of the text after; between them the
-	// document's own passages are each other's. More than two are ignored.
+	// document's own passages are each other's. More than two are ignored. A
+	// document that has none stands alone, and so does each of its passages:
+	// parts of an article are no conversation.
 	Context []string
-	// Attr belongs to the caller: it is handed to [Query.Filter] and comes back
+	// Attr belongs to the caller: it is handed to [Query.Weigh] and comes back
 	// in [Hit].
-	Attr uint32
+	Attr uint64
 }
 
 // Index is BM25 over passages. All methods may be called at the same time from
@@ -171,6 +173,17 @@ func (x *Index) Has(id memtide.ID) bool {
 	defer x.mu.RUnlock()
 	_, ok := x.core.ids.get(x.core.docs, id)
 	return ok
+}
+
+// Attr returns the attr of a document, and whether it is in the index.
+func (x *Index) Attr(id memtide.ID) (attr uint64, ok bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	doc, ok := x.core.ids.get(x.core.docs, id)
+	if !ok {
+		return 0, false
+	}
+	return x.core.docs[doc].attr, true
 }
 
 // Len returns the number of documents.

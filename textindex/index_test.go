@@ -27,7 +27,7 @@ func genDoc(t *rapid.T) Doc {
 		ID:      num(rapid.IntRange(0, 40).Draw(t, "id")),
 		Text:    genText(50).Draw(t, "text"),
 		Context: rapid.SliceOfN(genText(30), 0, 3).Draw(t, "context"),
-		Attr:    rapid.Uint32().Draw(t, "attr"),
+		Attr:    rapid.Uint64().Draw(t, "attr"),
 	}
 }
 
@@ -61,16 +61,16 @@ func TestAgainstBruteForce(t *testing.T) {
 				delete(model, id)
 			case 1:
 				limit := rapid.IntRange(1, 12).Draw(t, "limit")
-				q := genQuery(t)
-				sameHits(t, x.Search(Query{Terms: q, Limit: limit}), brute(model, opts, q), limit)
+				q := Query{Terms: genQuery(t), Limit: limit, Weigh: rapid.SampledFrom([]func(uint64) float32{nil, byAttr}).Draw(t, "weigh")}
+				sameHits(t, x.Search(q), brute(model, opts, q), limit)
 			default:
 				d := genDoc(t)
 				model[d.ID] = d
 				x.Put(d)
 			}
 		}
-		q := genQuery(t)
-		sameHits(t, x.Search(Query{Terms: q, Limit: 100}), brute(model, opts, q), 100)
+		q := Query{Terms: genQuery(t), Limit: 100}
+		sameHits(t, x.Search(q), brute(model, opts, q), 100)
 		if x.Len() != len(model) {
 			t.Fatalf("%d documents, want %d", x.Len(), len(model))
 		}
@@ -79,6 +79,9 @@ func TestAgainstBruteForce(t *testing.T) {
 		}
 	})
 }
+
+// byAttr hides a quarter of the documents and holds half of them back.
+func byAttr(attr uint64) float32 { return []float32{0, 0.3, 0.6, 2}[attr%4] }
 
 // corpus makes texts of words drawn by Zipf's law from a vocabulary.
 func corpus(seed uint64, n, vocabulary, length int) []string {
@@ -108,7 +111,7 @@ func TestManyWindows(t *testing.T) {
 	texts := corpus(seed, 9000, 2000, 15)
 	docs := make([]Doc, len(texts))
 	for i, s := range texts {
-		docs[i] = Doc{ID: num(i), Text: s}
+		docs[i] = Doc{ID: num(i), Text: s, Attr: uint64(i)}
 		if i > 0 {
 			docs[i].Context = []string{texts[i-1]}
 		}
@@ -136,9 +139,11 @@ func TestManyWindows(t *testing.T) {
 			q = append(q, x.Parse(texts[rnd.IntN(len(texts))])...)
 		}
 		q = q[:n]
-		want := brute(model, opts, q)
-		for _, limit := range []int{1, 10, 100, 100000} {
-			sameHits(t, x.Search(Query{Terms: q, Limit: limit}), want, limit)
+		for _, weigh := range []func(uint64) float32{nil, byAttr} {
+			want := brute(model, opts, Query{Terms: q, Weigh: weigh})
+			for _, limit := range []int{1, 10, 100, 100000} {
+				sameHits(t, x.Search(Query{Terms: q, Limit: limit, Weigh: weigh}), want, limit)
+			}
 		}
 	}
 }
@@ -204,8 +209,9 @@ func TestSearchTable(t *testing.T) {
 		{"both terms first", Query{Terms: one("pump", "valve")}, []int{3, 1, 2}},
 		{"weight decides", Query{Terms: []Weighted{{"green", 0.1}, {"red", 5}}}, []int{2, 1}},
 		{"limit", Query{Terms: one("pump", "valve"), Limit: 1}, []int{3}},
-		{"filter by attr", Query{Terms: one("the"), Filter: func(_ memtide.ID, a uint32) bool { return a&1 == 1 }}, []int{3, 1}},
-		{"filter before limit", Query{Terms: one("pump", "valve"), Limit: 1, Filter: func(id memtide.ID, _ uint32) bool { return id != num(3) }}, []int{1}},
+		{"filter by attr", Query{Terms: one("the"), Weigh: func(a uint64) float32 { return float32(a & 1) }}, []int{3, 1}},
+		{"weighed before the limit", Query{Terms: one("red", "pump"), Limit: 1, Weigh: func(a uint64) float32 { return float32(a) / 10 }}, []int{1}},
+		{"filter before limit", Query{Terms: one("pump", "valve"), Limit: 1, Weigh: func(a uint64) float32 { return float32(a) - 3 }}, []int{1}},
 		{"unknown term", Query{Terms: one("zebra")}, nil},
 		{"weight 0, below, not a number", Query{Terms: []Weighted{{"pump", 0}, {"pump", -1}, {"pump", math.NaN()}}}, nil},
 		{"no terms", Query{}, nil},

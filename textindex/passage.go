@@ -11,7 +11,7 @@ import (
 // analysed is a document whose text has become terms.
 type analysed struct {
 	id       memtide.ID
-	attr     uint32
+	attr     uint64
 	passages []passageTerms
 }
 
@@ -27,7 +27,7 @@ func (x *Index) analyse(d Doc) analysed {
 	for i, s := range texts {
 		a.passages[i].own = x.terms(s)
 	}
-	if len(texts) == 0 || x.opts.ContextWeight == 0 {
+	if len(texts) == 0 || len(d.Context) == 0 || x.opts.ContextWeight == 0 {
 		return a
 	}
 	for i := range texts[1:] {

@@ -149,13 +149,13 @@ func (r *rowReader) bytes() []byte {
 }
 
 // doc reads the id, attr and number of passages of a document.
-func (r *rowReader) doc() (id memtide.ID, attr uint32, passages int) {
-	if len(r.rows) < len(id)+4 {
+func (r *rowReader) doc() (id memtide.ID, attr uint64, passages int) {
+	if len(r.rows) < len(id)+8 {
 		r.bad, r.rows = true, nil
 		return id, 0, 0
 	}
 	n := copy(id[:], r.rows)
-	attr = binary.LittleEndian.Uint32(r.rows[n:])
-	r.rows = r.rows[n+4:]
+	attr = binary.LittleEndian.Uint64(r.rows[n:])
+	r.rows = r.rows[n+8:]
 	return id, attr, int(r.uvarint(math.MaxInt32))
 }

@@ -32,7 +32,7 @@ type scratch struct {
 
 	best  found   // best passage so far of the document at hand
 	top   []found // heap, the worst first
-	floor float32 // the least a hit must have; 0 until top is full
+	floor float32 // the least worth of a hit, and so its least score; 0 until top is full
 }
 
 // cursor is the place of a search in the postings of one term.
@@ -46,6 +46,7 @@ type cursor struct {
 
 type found struct {
 	score   float32
+	worth   float32 // score times weight
 	doc     int32
 	passage int32
 }
@@ -206,10 +207,18 @@ func (s *scratch) candidate(f found) {
 func (s *scratch) offer() {
 	f := s.best
 	full := len(s.top) == s.q.Limit
-	if f.doc < 0 || full && s.worse(f, s.top[0]) || s.c.isDead(f.doc) {
+	if f.doc < 0 || f.score < s.floor || s.c.isDead(f.doc) {
 		return
 	}
-	if d := &s.c.docs[f.doc]; s.q.Filter != nil && !s.q.Filter(d.id, d.attr) {
+	f.worth = f.score
+	if s.q.Weigh != nil {
+		weight := min(s.q.Weigh(s.c.docs[f.doc].attr), 1)
+		if weight <= 0 {
+			return
+		}
+		f.worth *= weight
+	}
+	if full && s.worse(f, s.top[0]) {
 		return
 	}
 	if full {
@@ -220,14 +229,14 @@ func (s *scratch) offer() {
 		s.rise()
 	}
 	if len(s.top) == s.q.Limit {
-		s.floor = s.top[0].score
+		s.floor = s.top[0].worth
 	}
 }
 
 // worse reports whether a comes after b in the order of hits.
 func (s *scratch) worse(a, b found) bool {
-	if a.score != b.score {
-		return a.score < b.score
+	if a.worth != b.worth {
+		return a.worth < b.worth
 	}
 	return s.c.docs[a.doc].id.Compare(s.c.docs[b.doc].id) > 0
 }

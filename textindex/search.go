@@ -14,24 +14,26 @@ type Query struct {
 	Terms []Weighted
 	// Limit is the most hits wanted. 0 or less means 20.
 	Limit int
-	// Filter, when set, says which documents may be hits. It is asked only for
-	// documents that would be one, under a lock: it must not call the index.
-	Filter func(id memtide.ID, attr uint32) bool
+	// Weigh, when set, says what a document's score is multiplied by, 0 to 1:
+	// at 0 and below it is no hit, above 1 counts as 1. It is asked only for
+	// documents that may be one, under a lock: it must not call the index.
+	Weigh func(attr uint64) float32
 }
 
 // Hit is a document found.
 type Hit struct {
 	ID    memtide.ID
-	Score BM25 // of its best passage
-	Attr  uint32
+	Score BM25 // of its best passage, before it was weighed
+	Worth BM25 // weighed: what hits are ordered by
+	Attr  uint64
 	Terms int // distinct terms of the query in that passage or its context
 }
 
 // defaultLimit is the number of hits when a query names none.
 const defaultLimit = 20
 
-// Search returns the documents with the highest scores, best first, equal
-// scores in order of id. The score of a passage is
+// Search returns the documents with the highest worth, best first, equal ones
+// in order of id: their score times what [Query.Weigh] says. The score of a passage is
 //
 //	Σ weight · idf(term) · tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / average))
 //
@@ -62,12 +64,12 @@ func (x *Index) Search(q Query) []Hit {
 // hits empties the heap into hits, best first.
 func (s *scratch) hits() []Hit {
 	slices.SortFunc(s.top, func(a, b found) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), s.c.docs[a.doc].id.Compare(s.c.docs[b.doc].id))
+		return cmp.Or(cmp.Compare(b.worth, a.worth), s.c.docs[a.doc].id.Compare(s.c.docs[b.doc].id))
 	})
 	hits := make([]Hit, len(s.top))
 	for i, f := range s.top {
 		d := &s.c.docs[f.doc]
-		hits[i] = Hit{ID: d.id, Score: BM25(f.score), Attr: d.attr}
+		hits[i] = Hit{ID: d.id, Score: BM25(f.score), Worth: BM25(f.worth), Attr: d.attr}
 		for j := range s.cursors {
 			l := s.c.lists[s.cursors[j].term].from(f.passage)
 			if len(l) > 0 && l[0].ord() == f.passage {

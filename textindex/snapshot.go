@@ -24,14 +24,14 @@ var ErrSnapshot = errors.New("unusable snapshot")
 //	seq, analyser, passage words, documents, length of rows, rows, terms
 //
 // with numbers as varints, strings behind their length, documents and terms
-// behind their number. A document is its id, its attr (u32) and the number of
+// behind their number. A document is its id, its attr (u64) and the number of
 // its passages; the rows are those of core; a term is a string, the number of
 // its postings, and for each how many passages it is further on, and its code.
 // Every posting is in there twice, by passage and by term, because sorting a
 // million takes longer than reading them.
 const (
 	snapshotMagic  = "mtide.text"
-	snapshotFormat = 1
+	snapshotFormat = 2
 	headLen        = len(snapshotMagic) + 2 + 8
 )
 
@@ -68,7 +68,7 @@ func (x *Index) snapshot(seq uint64) []byte {
 	for i, d := range c.docs {
 		from, to := c.passages(int32(i))
 		b = append(b, d.id[:]...)
-		b = binary.LittleEndian.AppendUint32(b, d.attr)
+		b = binary.LittleEndian.AppendUint64(b, d.attr)
 		b = binary.AppendUvarint(b, uint64(to-from))
 	}
 	b = binary.AppendUvarint(b, uint64(len(c.rows)))

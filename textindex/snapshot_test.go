@@ -43,7 +43,7 @@ func TestSnapshotRoundTrip(t *testing.T) {
 	x := New(plain())
 	texts := corpus(seed, 800, 900, 40)
 	for i, s := range texts {
-		d := Doc{ID: num(i), Text: s, Attr: uint32(i)}
+		d := Doc{ID: num(i), Text: s, Attr: uint64(i)}
 		if i > 0 {
 			d.Context = []string{texts[i-1]}
 		}
@@ -187,10 +187,10 @@ func FuzzLoad(f *testing.F) {
 // rows and terms are given.
 func payloadOf(second byte, rows, terms []byte) []byte {
 	b := appendString([]byte{42}, "words") // seq, analyser
-	b = append(b, 60, 2)                   // words, documents
+	b = append(b, 50, 2)                   // words, documents
 	for _, id := range []byte{1, second} {
 		b = append(b, make([]byte, 15)...)
-		b = append(b, id, 0, 0, 0, 0, 1) // end of id, attr, passages
+		b = append(b, id, 0, 0, 0, 0, 0, 0, 0, 0, 1) // end of id, attr, passages
 	}
 	b = append(binary.AppendUvarint(b, uint64(len(rows))), rows...)
 	return append(b, terms...)

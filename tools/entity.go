@@ -22,17 +22,13 @@ const (
 const MaxRelations = 8
 
 // entity finds the named entities and, newest first, what mentions them.
-func (s *Searcher) entity(search event.Search) ([]event.Candidate, error) {
+func (s *Searcher) entity(search event.Search) []event.Candidate {
 	var found []event.Candidate
 	for _, name := range search.Names {
 		if name.ID.IsZero() {
 			continue
 		}
-		n, err := s.v.Graph.Node(name.ID)
-		if err != nil {
-			continue // renamed or merged since the prompt was read
-		}
-		if c := s.candidate(n, 1, namedRelevance); c != nil {
+		if c := s.candidate(name.ID, 1, namedRelevance); c != nil {
 			found = append(found, *c)
 		}
 		var ids []memtide.ID
@@ -40,17 +36,13 @@ func (s *Searcher) entity(search event.Search) ([]event.Candidate, error) {
 			ids = append(ids, l.Node)
 		}
 		slices.SortFunc(ids, func(a, b memtide.ID) int { return b.Compare(a) })
-		more, err := s.near(ids[:min(len(ids), max(search.Limit, 1))], 0.5, linkRelevance)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, more...)
+		found = append(found, s.near(ids[:min(len(ids), max(search.Limit, 1))], 0.5, linkRelevance)...)
 	}
-	return found, nil
+	return found
 }
 
 // relationships finds the entities that the named ones are related to.
-func (s *Searcher) relationships(search event.Search) ([]event.Candidate, error) {
+func (s *Searcher) relationships(search event.Search) []event.Candidate {
 	var found []event.Candidate
 	for _, name := range search.Names {
 		if name.ID.IsZero() {
@@ -63,26 +55,18 @@ func (s *Searcher) relationships(search event.Search) ([]event.Candidate, error)
 		}
 		s.v.Graph.OutLinks(name.ID, memtide.Relation)(add)
 		s.v.Graph.InLinks(name.ID, memtide.Relation)(add)
-		more, err := s.near(ids, 0.5, linkRelevance)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, more...)
+		found = append(found, s.near(ids, 0.5, linkRelevance)...)
 	}
-	return found, nil
+	return found
 }
 
 // near makes candidates of the live nodes among ids that are in scope.
-func (s *Searcher) near(ids []memtide.ID, graph, relevance float64) ([]event.Candidate, error) {
-	nodes, err := s.v.Graph.Nodes(ids)
-	if err != nil {
-		return nil, err
-	}
+func (s *Searcher) near(ids []memtide.ID, graph, relevance float64) []event.Candidate {
 	var found []event.Candidate
-	for _, n := range nodes {
-		if c := s.candidate(n, graph, relevance); c != nil && n.Live() {
+	for _, id := range ids {
+		if c := s.candidate(id, graph, relevance); c != nil {
 			found = append(found, *c)
 		}
 	}
-	return found, nil
+	return found
 }

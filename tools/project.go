@@ -11,14 +11,10 @@ import (
 // project and user, then the newest plans, decisions and summaries of the
 // project. Relevance falls in this order: there is no prompt to measure
 // against.
-func (s *Searcher) project(search event.Search) ([]event.Candidate, error) {
+func (s *Searcher) project(search event.Search) []event.Candidate {
 	var found []event.Candidate
 	rules := s.v.Graph.ByKind(memtide.Instruction, 0)
-	more, err := s.near(newest(rules, 4*search.Limit), 1, 1)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range more {
+	for _, c := range s.near(newest(rules, 4*search.Limit), 1, 1) {
 		c.Pin = true
 		found = append(found, c)
 	}
@@ -27,18 +23,13 @@ func (s *Searcher) project(search event.Search) ([]event.Candidate, error) {
 	if s.q.Project == "" {
 		own = nil
 	}
-	nodes, err := s.v.Graph.Nodes(own)
-	if err != nil {
-		return nil, err
-	}
 	worth := map[memtide.Kind]float64{memtide.Plan: 0.7, memtide.Event: 0.6, memtide.Fact: 0.5, memtide.Opinion: 0.4, memtide.Summary: 0.3}
-	for _, n := range nodes {
-		if n == nil || !n.Live() || worth[n.Kind] == 0 {
-			continue
+	for _, c := range s.near(own, 1, 0) {
+		if c.Relevance = worth[c.Kind]; c.Relevance > 0 {
+			found = append(found, c)
 		}
-		found = append(found, event.Candidate{ID: n.ID, Kind: n.Kind, Graph: 1, Relevance: worth[n.Kind]})
 	}
-	return found[:min(len(found), 2*search.Limit)], nil
+	return found[:min(len(found), 2*search.Limit)]
 }
 
 // newest returns at most n ids, newest first.

@@ -26,11 +26,16 @@ type Searcher struct {
 	terms []textindex.Weighted // of the prompt and of what was said before it
 	judge textindex.BM25       // what a perfect hit on the prompt would score
 	embed []float32
+	sees  func(ledger.Attr) bool
+
+	main  []event.Candidate // of the scan for the prompt, all kinds
+	depth int               // that it went to
 }
 
 // NewSearcher prepares the searches of a query.
 func NewSearcher(v ledger.View, q event.Query) *Searcher {
 	s := &Searcher{v: v, q: q, scope: ScopeOf(q)}
+	s.sees = v.Sees(s.scope)
 	own := v.Text.Parse(q.Text)
 	byWorth := func(a, b textindex.Weighted) int {
 		return cmp.Or(cmp.Compare(b.Weight*v.Text.IDF(b.Term), a.Weight*v.Text.IDF(a.Term)), cmp.Compare(a.Term, b.Term))
@@ -71,15 +76,15 @@ func (s *Searcher) Run(search event.Search, seeds []event.Candidate) ([]event.Ca
 	case event.SearchVector:
 		found = s.vector(search)
 	case event.SearchEntity:
-		found, err = s.entity(search)
+		found = s.entity(search)
 	case event.SearchRelationships:
-		found, err = s.relationships(search)
+		found = s.relationships(search)
 	case event.SearchTimeline:
-		found, err = s.timeline(search, seeds)
+		found = s.timeline(search, seeds)
 	case event.SearchCauses:
-		found, err = s.walk(search, seeds, memtide.Causal)
+		found = s.walk(search, seeds, memtide.Causal)
 	case event.SearchProject:
-		found, err = s.project(search)
+		found = s.project(search)
 	default:
 		err = fmt.Errorf("no search is named %q", search.Tool)
 	}
@@ -92,17 +97,23 @@ func (s *Searcher) Run(search event.Search, seeds []event.Candidate) ([]event.Ca
 // relevance returns the share of the prompt, by information, that a score
 // covers: 0 to 1, comparable between queries and stores.
 func (s *Searcher) relevance(score textindex.BM25) float64 {
+	return min(s.share(float64(score)), 1)
+}
+
+// share returns a score in parts of what a perfect hit would have.
+func (s *Searcher) share(score float64) float64 {
 	if s.judge <= 0 {
 		return 0
 	}
-	return min(float64(score/s.judge), 1)
+	return score / float64(s.judge)
 }
 
 // candidate makes a candidate of a node that a walk has reached, nil for one
-// that is out of scope.
-func (s *Searcher) candidate(n *memtide.Node, graph, relevance float64) *event.Candidate {
-	if n == nil || !s.scope.Any && n.Project != "" && n.Project != s.scope.Project {
+// that is not live or out of scope.
+func (s *Searcher) candidate(id memtide.ID, graph, relevance float64) *event.Candidate {
+	a, live := s.v.Attr(id)
+	if !live || !s.sees(a) {
 		return nil
 	}
-	return &event.Candidate{ID: n.ID, Kind: n.Kind, Graph: graph, Relevance: relevance}
+	return &event.Candidate{ID: id, Kind: a.Kind(), Graph: graph, Relevance: relevance}
 }

@@ -27,7 +27,7 @@ type Alike struct {
 func Similar(v ledger.View, text string, kinds []memtide.Kind, project string, limit int) ([]Alike, error) {
 	terms := v.Text.Parse(text)
 	hits := v.Text.Search(textindex.Query{Terms: terms[:min(len(terms), maxTerms)], Limit: limit,
-		Filter: v.Filter(ledger.Scope{Kinds: kinds, Project: project})})
+		Weigh: v.Filter(ledger.Scope{Kinds: kinds, Project: project})})
 	measure := measureAgainst(v, text)
 	var out []Alike
 	for _, h := range hits {

@@ -1,8 +1,11 @@
 package tools
 
 import (
+	"slices"
+
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/textindex"
 )
@@ -16,50 +19,135 @@ var kindsOf = map[string][]memtide.Kind{
 	event.SearchInstructions: {memtide.Instruction},
 }
 
-// text finds nodes by their words.
+// text finds nodes by their words. The searches of what everybody says are
+// answered from one scan; instructions, of which there are few among many
+// episodes, get a scan of their own.
 func (s *Searcher) text(search event.Search) []event.Candidate {
-	scope := s.scope
-	if scope.Kinds = search.Kinds; len(scope.Kinds) == 0 {
-		scope.Kinds = kindsOf[search.Tool]
+	kinds := search.Kinds
+	if len(kinds) == 0 {
+		kinds = kindsOf[search.Tool]
 	}
-	terms := s.terms
-	if search.Text != "" && search.Text != s.q.Text {
-		terms = s.v.Text.Parse(search.Text)
-	}
-	hits := s.v.Text.Search(textindex.Query{Terms: terms, Limit: search.Limit, Filter: s.v.Filter(scope)})
-	found := make([]event.Candidate, len(hits))
-	for i, h := range hits {
-		found[i] = event.Candidate{ID: h.ID, Kind: ledger.Attr(h.Attr).Kind(), BM25: float64(h.Score), Relevance: s.relevance(h.Score)}
-	}
-	return found
-}
-
-// minCosine is the least cosine at which the vector search names a node.
-const minCosine = 0.3
-
-// vector finds nodes by likeness. It tells of the likeness only; how far that
-// counts is decided where signals are joined.
-func (s *Searcher) vector(search event.Search) []event.Candidate {
-	if s.v.Vectors == nil || s.v.Embed == nil || s.v.Vectors.Len() == 0 {
-		return nil
-	}
-	if s.embed == nil {
-		if s.embed = s.v.Embed(s.q.Text); s.embed == nil {
-			return nil
+	if search.Text != "" && search.Text != s.q.Text || search.Tool == event.SearchInstructions {
+		terms := s.terms
+		if search.Text != "" {
+			terms = s.v.Text.Parse(search.Text)
 		}
+		return s.scan(terms, kinds, search.Limit)
+	}
+	if s.main == nil || s.depth < search.Limit {
+		s.depth = max(scanDepth, search.Limit)
+		s.main = s.scan(s.terms, nil, s.depth)
 	}
 	var found []event.Candidate
-	for _, h := range s.v.Vectors.Search(s.embed, search.Limit, nil) {
-		if float64(h.Score) < minCosine {
-			break
-		}
-		// The vector index knows no projects; scope is held against the node.
-		if n, err := s.v.Graph.Node(h.ID); err == nil && n.Live() {
-			if c := s.candidate(n, 0, 0); c != nil {
-				c.Cosine = float64(h.Score)
-				found = append(found, *c)
+	for _, c := range s.main {
+		if len(kinds) == 0 || slices.Contains(kinds, c.Kind) {
+			if found = append(found, c); len(found) == search.Limit {
+				break
 			}
 		}
 	}
 	return found
+}
+
+// scanDepth is the number of hits that a session is judged by.
+const scanDepth = 200
+
+// scan searches the text index and weighs what it finds by who said it and
+// where (EVALUATION, section 4).
+func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit int) []event.Candidate {
+	scope := s.scope
+	scope.Kinds = kinds
+	hits := s.v.Text.Search(textindex.Query{Terms: terms, Limit: limit, Weigh: s.weigher(scope)})
+	sessions := sessionScores(hits)
+	found := make([]event.Candidate, len(hits))
+	for i, h := range hits {
+		a := ledger.Attr(h.Attr)
+		found[i] = event.Candidate{ID: h.ID, Kind: a.Kind(), BM25: float64(h.Score), Relevance: s.relevance(h.Score),
+			Lexical: s.share(float64(h.Worth) + sessionWeight*sessions[a.Session()])}
+	}
+	slices.SortStableFunc(found, byLexical)
+	return found
+}
+
+func byLexical(a, b event.Candidate) int {
+	switch {
+	case a.Lexical > b.Lexical:
+		return -1
+	case a.Lexical < b.Lexical:
+		return 1
+	}
+	return b.ID.Compare(a.ID)
+}
+
+// What a text is worth beside its words, measured on conversations of two
+// kinds at once. The agent's turns are long and repeat what the user said; a
+// mere question names a subject and tells nothing.
+const (
+	agentWorth    = 0.5
+	questionWorth = 0.7
+	undatedWorth  = 1 / 1.3  // of what names no time, where the query asks when
+	othersWorth   = 1 / 1.25 // of what was not said by a speaker whom the query names
+	sessionWeight = 0.3      // of the session's best hits
+	sessionHits   = 3
+)
+
+// weigher returns the weight of a text by its traits, 0 for what the query may
+// not see.
+func (s *Searcher) weigher(scope ledger.Scope) func(attr uint64) float32 {
+	sees := s.v.Sees(scope)
+	when := language.IntentOf(s.q.Text) == language.IntentWhen
+	named := s.named()
+	return func(attr uint64) float32 {
+		a := ledger.Attr(attr)
+		if !sees(a) {
+			return 0
+		}
+		w := float32(1)
+		if a.Agent() {
+			w *= agentWorth
+		}
+		if a.Inquires() {
+			w *= questionWorth
+		}
+		if when && !a.Dated() {
+			w *= undatedWorth
+		}
+		if !slices.Contains(named, a.Speaker()) {
+			w *= othersWorth
+		}
+		return w
+	}
+}
+
+// named returns the numbers of all words of the query: some may be the names
+// of speakers.
+func (s *Searcher) named() []uint16 {
+	var named []uint16
+	for _, w := range language.Words(s.q.Text) {
+		if len(named) < maxTerms {
+			named = append(named, ledger.NameHash(w.Text))
+		}
+	}
+	return named
+}
+
+// sessionScores returns for each session a part of the worth of the best hit:
+// all of it for the session whose best hits add up to most, and for the others
+// in proportion.
+func sessionScores(hits []textindex.Hit) map[uint32]float64 {
+	sums, counts := map[uint32]float64{}, map[uint32]int{}
+	best := 0.0
+	for _, h := range hits { // in falling order
+		k := ledger.Attr(h.Attr).Session()
+		if k == 0 || counts[k] == sessionHits {
+			continue
+		}
+		counts[k]++
+		sums[k] += float64(h.Worth)
+		best = max(best, sums[k])
+	}
+	for k := range sums {
+		sums[k] *= float64(hits[0].Worth) / best
+	}
+	return sums
 }

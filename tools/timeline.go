@@ -8,7 +8,7 @@ import (
 
 // timeline finds what lies in the named stretches of time, newest first; where
 // the prompt names none, what was said just before and after the seeds.
-func (s *Searcher) timeline(search event.Search, seeds []event.Candidate) ([]event.Candidate, error) {
+func (s *Searcher) timeline(search event.Search, seeds []event.Candidate) []event.Candidate {
 	if len(search.Ranges) == 0 {
 		return s.walk(event.Search{Limit: search.Limit, Depth: 1}, seeds, memtide.Temporal)
 	}

@@ -119,7 +119,7 @@ func Find(v ledger.View, what string, limit int) ([]*memtide.Node, error) {
 	}
 	terms := v.Text.Parse(what)
 	var nodes []*memtide.Node
-	for _, h := range v.Text.Search(textindex.Query{Terms: terms, Limit: limit, Filter: v.Filter(ledger.Scope{Any: true})}) {
+	for _, h := range v.Text.Search(textindex.Query{Terms: terms, Limit: limit, Weigh: v.Filter(ledger.Scope{Any: true})}) {
 		// A description must fit in most of its words: forgetting is not guessing.
 		if 2*h.Terms <= len(terms) {
 			continue

@@ -11,7 +11,7 @@ import (
 const stepWorth = 0.5
 
 // walk follows edges of the given kinds from seeds, both ways, breadth first.
-func (s *Searcher) walk(search event.Search, seeds []event.Candidate, kinds ...memtide.EdgeKind) ([]event.Candidate, error) {
+func (s *Searcher) walk(search event.Search, seeds []event.Candidate, kinds ...memtide.EdgeKind) []event.Candidate {
 	seen := map[memtide.ID]bool{}
 	for _, c := range seeds {
 		seen[c.ID] = true
@@ -33,23 +33,19 @@ func (s *Searcher) walk(search event.Search, seeds []event.Candidate, kinds ...m
 			}
 			s.v.Graph.OutLinks(c.ID, kinds...)(add)
 			s.v.Graph.InLinks(c.ID, kinds...)(add)
-			more, err := s.near(ids, graph, min(c.Relevance*stepWorth, linkRelevance))
-			if err != nil {
-				return nil, err
-			}
-			next = append(next, more...)
+			next = append(next, s.near(ids, graph, min(c.Relevance*stepWorth, linkRelevance))...)
 			if len(found)+len(next) >= search.Limit {
-				return append(found, next...)[:search.Limit], nil
+				return append(found, next...)[:search.Limit]
 			}
 		}
 		found = append(found, next...)
 		front = next
 	}
-	return found, nil
+	return found
 }
 
 // Expand finds the neighbours of seeds by any edge that carries meaning.
-func (s *Searcher) Expand(seeds []event.Candidate, limit int) ([]event.Candidate, error) {
+func (s *Searcher) Expand(seeds []event.Candidate, limit int) []event.Candidate {
 	return s.walk(event.Search{Limit: limit, Depth: 1}, seeds,
 		memtide.Causal, memtide.Related, memtide.Relation, memtide.Supersedes, memtide.Contradicts)
 }

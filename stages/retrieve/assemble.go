@@ -111,7 +111,10 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 			a.kept[i].Relevance = max(a.kept[i].Relevance, c.Relevance)
 			continue
 		}
-		c.Rank = c.Relevance*prior(n, a.q) + vectorWeight*c.Cosine + graphWeight*c.Graph
+		c.Rank = merit(c)*prior(n, a.q) + vectorWeight*c.Cosine + graphWeight*c.Graph
+		if n.Kind == memtide.Instruction {
+			c.Rank += scopeTie * n.Scope
+		}
 		place[c.ID] = len(a.kept)
 		a.kept, a.nodes = append(a.kept, c), append(a.nodes, n)
 	}
@@ -162,6 +165,7 @@ func supersededOf(tx *graphdb.Tx, episode *memtide.Node) *memtide.Node {
 const (
 	vectorWeight = 0.05
 	graphWeight  = 0.03 // of what the graph, too, has led to
+	scopeTie     = 0.05 // of a rule's scope: it decides between rules that fit alike (O22)
 	vectorAlone  = 0.6
 )
 
@@ -233,12 +237,6 @@ func (a *assembly) order() []event.Candidate {
 	}
 	slices.SortStableFunc(index, func(i, j int) int {
 		x, y := a.kept[i], a.kept[j]
-		if x.Kind == memtide.Instruction && y.Kind == memtide.Instruction && within(x.Relevance, y.Relevance, scopeTie) {
-			// Relevance first; scope breaks ties (O22).
-			if byScope := cmp.Compare(a.nodes[j].Scope, a.nodes[i].Scope); byScope != 0 {
-				return byScope
-			}
-		}
 		return cmp.Or(cmp.Compare(y.Rank, x.Rank), y.ID.Compare(x.ID))
 	})
 	count := map[string]int{}
@@ -254,7 +252,3 @@ func (a *assembly) order() []event.Candidate {
 	}
 	return out
 }
-
-const scopeTie = 0.05
-
-func within(a, b, d float64) bool { return a-b <= d && b-a <= d }

@@ -57,3 +57,12 @@ func Confidence(n *memtide.Node, now time.Time) float64 {
 	c := base*math.Exp(-n.DecayRate*math.Pow(days, 0.8)) + 0.05*math.Log1p(float64(n.AccessCount)/20)
 	return max(0, min(1, c))
 }
+
+// merit is what the searches say of a candidate: how well its words fit, or,
+// where only a link has led to it, what the link is worth.
+func merit(c event.Candidate) float64 {
+	if c.Lexical > 0 {
+		return c.Lexical
+	}
+	return c.Relevance
+}

@@ -33,7 +33,8 @@ func (r toolloopRules) search(ctx context.Context, in event.SearchPlanned) (even
 			}
 			found.merge(cs)
 		}
-		return r.expand(s, in, &found)
+		r.expand(s, in, &found)
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -52,23 +53,19 @@ func carried(q event.Query) int {
 }
 
 // expand follows the graph while new, relevant nodes appear.
-func (r toolloopRules) expand(s *tools.Searcher, in event.SearchPlanned, found *candidates) error {
+func (r toolloopRules) expand(s *tools.Searcher, in event.SearchPlanned, found *candidates) {
 	if in.Shape == "session-start" {
-		return nil
+		return
 	}
 	seeds := found.best(seedCount)
 	for range rounds {
 		seeds = slices.DeleteFunc(seeds, func(c event.Candidate) bool { return c.Relevance < r.gate })
-		more, err := s.Expand(seeds, expandBy)
-		if err != nil || len(more) == 0 {
-			return err
-		}
+		more := s.Expand(seeds, expandBy)
 		for i := range more {
 			more[i].By = "expansion"
 		}
 		seeds = found.merge(more)
 	}
-	return nil
 }
 
 // candidates joins what several searches find of the same node.
@@ -93,17 +90,18 @@ func (c *candidates) merge(more []event.Candidate) (fresh []event.Candidate) {
 		}
 		have := &c.all[i]
 		have.BM25, have.Cosine = max(have.BM25, m.BM25), max(have.Cosine, m.Cosine)
+		have.Lexical = max(have.Lexical, m.Lexical)
 		have.Graph, have.Relevance = max(have.Graph, m.Graph), max(have.Relevance, m.Relevance)
 		have.Pin = have.Pin || m.Pin
 	}
 	return fresh
 }
 
-// best returns at most n candidates, most relevant first.
+// best returns at most n candidates, the most promising first.
 func (c *candidates) best(n int) []event.Candidate {
 	out := slices.Clone(c.all)
 	slices.SortStableFunc(out, func(a, b event.Candidate) int {
-		return cmp.Or(cmp.Compare(b.Relevance, a.Relevance), cmp.Compare(b.Cosine, a.Cosine), b.ID.Compare(a.ID))
+		return cmp.Or(cmp.Compare(merit(b), merit(a)), cmp.Compare(b.Cosine, a.Cosine), b.ID.Compare(a.ID))
 	})
 	return out[:min(len(out), n)]
 }

@@ -1,0 +1,44 @@
+package language
+
+import (
+	"strings"
+	"time"
+)
+
+// Inquires reports whether a text mostly asks somebody else: half of its
+// sentences or more are questions, and it says nothing of its speaker. Such a
+// turn names a subject and tells nothing of it.
+func Inquires(s string) bool {
+	questions, sentences := 0, 0
+	for _, sp := range Sentences(s) {
+		sentences++
+		if strings.HasSuffix(strings.TrimSpace(s[sp.Start:sp.End]), "?") {
+			questions++
+		}
+	}
+	if questions == 0 || 2*questions < sentences {
+		return false
+	}
+	for _, w := range Words(s) {
+		if firstPerson[ownWord(w.Text)] {
+			return false
+		}
+	}
+	return true
+}
+
+var firstPerson = map[string]bool{"i": true, "me": true, "my": true, "mine": true, "we": true, "us": true, "our": true, "ours": true}
+
+// ownWord returns the word before an apostrophe, in lower case: i of I'm.
+func ownWord(s string) string {
+	s = strings.ToLower(s)
+	if i := strings.IndexAny(s, "'’"); i > 0 {
+		return s[:i]
+	}
+	return s
+}
+
+// Dated reports whether a text has an expression of time.
+func Dated(s string) bool {
+	return len(Times(s, time.Date(2025, 6, 15, 12, 0, 0, 0, time.UTC))) > 0
+}

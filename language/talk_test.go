@@ -1,0 +1,33 @@
+package language
+
+import "testing"
+
+func TestInquires(t *testing.T) {
+	for s, want := range map[string]bool{
+		"What did the vet say about the parrot?":             true,
+		"Nice. How long does it take?":                       true,
+		"Where do I find the key of my shed?":                false, // tells that there is a shed
+		"Have we tried the other mirror?":                    false,
+		"I'm lost, which road is it?":                        false,
+		"The parrot is well. It eats again. Is yours older?": false,
+		"It eats again.":                                     false,
+		"":                                                   false,
+	} {
+		if got := Inquires(s); got != want {
+			t.Errorf("%q: %v, want %v", s, got, want)
+		}
+	}
+}
+
+func TestDated(t *testing.T) {
+	for s, want := range map[string]bool{
+		"The boat was painted last Tuesday.": true,
+		"We met in May 2023.":                true,
+		"The boat is green.":                 false,
+		"":                                   false,
+	} {
+		if got := Dated(s); got != want {
+			t.Errorf("%q: %v, want %v", s, got, want)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package ledger
+
+import (
+	"hash/fnv"
+	"strings"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/language"
+)
+
+// Attr is what the text index knows of a node without reading it.
+//
+//	bits  0–3  kind                     bits  8–27 number of the project
+//	bit   4    said by the agent        bits 28–47 hash of the session
+//	bit   5    asks and tells nothing   bits 48–63 hash of the speaker's first name
+//	bit   6    has an expression of time
+//
+// A hash of 0 means none. Two sessions of a thousand share a hash once in two
+// stores; the cost is a slightly wrong order.
+type Attr uint64
+
+const (
+	attrAgent    = 1 << 4
+	attrInquires = 1 << 5
+	attrDated    = 1 << 6
+
+	projectBits, sessionBits = 20, 20
+)
+
+// Kind returns the kind of the node.
+func (a Attr) Kind() memtide.Kind { return memtide.Kinds[int(a&0xf)%len(memtide.Kinds)] }
+
+// Agent reports whether the agent said it.
+func (a Attr) Agent() bool { return a&attrAgent != 0 }
+
+// Inquires reports whether it asks and tells nothing.
+func (a Attr) Inquires() bool { return a&attrInquires != 0 }
+
+// Dated reports whether it has an expression of time.
+func (a Attr) Dated() bool { return a&attrDated != 0 }
+
+// Session returns a number that is the same for what was said in one session,
+// 0 for what was said in none.
+func (a Attr) Session() uint32 { return uint32(a>>28) & (1<<sessionBits - 1) }
+
+// Speaker returns a number for the first name of who said it, as [NameHash]
+// makes it, 0 where no name is known.
+func (a Attr) Speaker() uint16 { return uint16(a >> 48) }
+
+func (a Attr) project() uint32 { return uint32(a>>8) & (1<<projectBits - 1) }
+
+// NameHash returns the number by which [Attr.Speaker] knows a first name.
+func NameHash(name string) uint16 {
+	if name = language.Fold(name); name == "" {
+		return 0
+	}
+	return uint16(max(hash32(name)&0xffff, 1))
+}
+
+func hash32(s string) uint32 {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(s)) // never fails
+	x := h.Sum32()
+	return x ^ x>>16
+}
+
+// longestTrait bounds what is read of a text for its traits, in bytes: who
+// tells something in a long text does so early.
+const longestTrait = 2000
+
+func (p *projects) attr(n *memtide.Node, speaker string) uint64 {
+	a := uint64(kindNumber(n.Kind)) | uint64(p.add(n.Project)&(1<<projectBits-1))<<8
+	if n.Source.Role == memtide.RoleAgent {
+		a |= attrAgent
+	}
+	if n.Source.Session != "" {
+		a |= uint64(max(hash32(n.Source.Session)&(1<<sessionBits-1), 1)) << 28
+	}
+	if who := strings.Fields(speaker); len(who) > 0 {
+		a |= uint64(NameHash(who[0])) << 48
+	}
+	text := n.Content[:min(len(n.Content), longestTrait)]
+	if n.Kind == memtide.Episode && language.Inquires(text) {
+		a |= attrInquires
+	}
+	if n.Kind != memtide.Entity && language.Dated(text) {
+		a |= attrDated
+	}
+	return a
+}

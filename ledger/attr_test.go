@@ -1,0 +1,51 @@
+package ledger
+
+import (
+	"testing"
+
+	"github.com/memtide/memtide"
+)
+
+func TestAttr(t *testing.T) {
+	p := newProjects(nil)
+	of := func(n memtide.Node, speaker string) Attr { return Attr(p.attr(&n, speaker)) }
+	a := of(memtide.Node{Kind: memtide.Episode, Project: "shed", Content: "Where is the key?",
+		Source: memtide.Source{Session: "one", Role: memtide.RoleAgent}}, "Mila Berg")
+	if a.Kind() != memtide.Episode || !a.Agent() || !a.Inquires() || a.Dated() || a.Speaker() != NameHash("mila") || a.project() != p.number("shed") {
+		t.Errorf("attr %x does not say what the node says", uint64(a))
+	}
+	b := of(memtide.Node{Kind: memtide.Fact, Content: "It rained on 3 March 2024.", Source: memtide.Source{Session: "one"}}, "")
+	if b.Kind() != memtide.Fact || b.Agent() || b.Inquires() || !b.Dated() || b.Speaker() != 0 || b.project() != 0 {
+		t.Errorf("attr %x does not say what the node says", uint64(b))
+	}
+	if a.Session() == 0 || a.Session() != b.Session() {
+		t.Errorf("sessions %x and %x, want the same", a.Session(), b.Session())
+	}
+	c := of(memtide.Node{Kind: memtide.Episode, Source: memtide.Source{Session: "two"}}, "")
+	if c.Session() == a.Session() || of(memtide.Node{Kind: memtide.Episode}, "").Session() != 0 {
+		t.Error("another session has the same number, or none has one")
+	}
+}
+
+func TestSees(t *testing.T) {
+	p := newProjects(nil)
+	v := View{proj: p}
+	own := Attr(p.attr(&memtide.Node{Kind: memtide.Fact, Project: "shed"}, ""))
+	other := Attr(p.attr(&memtide.Node{Kind: memtide.Fact, Project: "boat"}, ""))
+	none := Attr(p.attr(&memtide.Node{Kind: memtide.Plan}, ""))
+	for _, c := range []struct {
+		name string
+		sc   Scope
+		want [3]bool // own, other, none
+	}{
+		{"a project sees itself and what belongs to all", Scope{Project: "shed"}, [3]bool{true, false, true}},
+		{"an unknown project sees what belongs to all", Scope{Project: "barn"}, [3]bool{false, false, true}},
+		{"any", Scope{Any: true}, [3]bool{true, true, true}},
+		{"kinds", Scope{Any: true, Kinds: []memtide.Kind{memtide.Plan, memtide.Event}}, [3]bool{false, false, true}},
+	} {
+		sees := v.Sees(c.sc)
+		if got := [3]bool{sees(own), sees(other), sees(none)}; got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}

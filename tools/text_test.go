@@ -1,0 +1,85 @@
+package tools_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+// said records episodes and returns their ids.
+func said(t *testing.T, l *ledger.Ledger, nodes ...memtide.Node) (ids []memtide.ID) {
+	t.Helper()
+	for i, n := range nodes {
+		at := noon.Add(time.Duration(i) * time.Minute)
+		c := memtide.ChangeSet{ID: memtide.NewChangeID("test", fmt.Sprint(t.Name(), i)), Space: home, At: at, Actor: "user",
+			Cause: memtide.Cause{Kind: "request", ID: fmt.Sprint(i), Stage: "test"}}
+		n.ID, n.Kind, n.CreatedAt, n.Trust = memtide.NewID(at, c.ID, 0), memtide.Episode, at, memtide.TrustUser
+		_, err := l.Decide(t.Context(), c, func(_ ledger.View, c *memtide.ChangeSet) error {
+			c.Ops = append(c.Ops, memtide.AddNode(&n))
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, n.ID)
+	}
+	return ids
+}
+
+// TestWhatATextIsWorth: pairs that say the same words, of which the first
+// shall come first, whatever their order in the store.
+func TestWhatATextIsWorth(t *testing.T) {
+	user := func(s string) memtide.Node { return memtide.Node{Content: s} }
+	agent := func(s string) memtide.Node {
+		return memtide.Node{Content: s, Source: memtide.Source{Role: memtide.RoleAgent}}
+	}
+	by := func(who, s string) memtide.Node {
+		return memtide.Node{Content: s, Attributes: map[string]string{"speaker": who}}
+	}
+	in := func(session, s string) memtide.Node {
+		return memtide.Node{Content: s, Source: memtide.Source{Session: session}}
+	}
+	for _, c := range []struct {
+		name, query   string
+		better, worse memtide.Node
+		also          []memtide.Node
+	}{
+		{"the user before the agent", "colour of the harbour crane", user("the harbour crane has a green colour"), agent("the harbour crane has a green colour"), nil},
+		{"an answer before a question", "colour of the harbour crane", user("The harbour crane has a green colour."), user("Has the harbour crane a green colour?"), nil},
+		{"a date where one is asked for", "When was the crane painted?", user("The crane was painted last Tuesday."), user("The crane was painted by three people."), nil},
+		{"the speaker who is named", "what does Mila paint", by("Mila", "I paint cranes at sea"), by("Otto", "Mila, I paint cranes"), nil},
+		{"the session that speaks of it", "harbour crane paint", in("one", "a crane stands there"), in("two", "a crane stands there"),
+			[]memtide.Node{in("one", "the harbour crane needs paint"), in("one", "paint for the harbour came")}},
+	} {
+		for _, turned := range []bool{false, true} {
+			l, _ := open(t)
+			nodes := []memtide.Node{c.better, c.worse}
+			first := 0
+			if turned {
+				nodes[0], nodes[1], first = c.worse, c.better, 1
+			}
+			ids := said(t, l, append(nodes, c.also...)...)
+			var got []memtide.ID
+			read(t, l, func(v ledger.View) error {
+				found, err := tools.NewSearcher(v, event.Query{Space: home, Mode: event.ModeQuery, Text: c.query, Now: noon.Add(time.Hour)}).
+					Run(event.Search{Tool: event.SearchText, Limit: 10}, nil)
+				for _, f := range found {
+					if f.ID == ids[0] || f.ID == ids[1] {
+						got = append(got, f.ID)
+					}
+				}
+				return err
+			})
+			if diff := cmp.Diff([]memtide.ID{ids[first], ids[1-first]}, got); diff != "" {
+				t.Errorf("%s, turned %v:\n%s", c.name, turned, diff)
+			}
+		}
+	}
+}
