@@ -23,7 +23,7 @@ var may = map[string][]string{
 	// layer 0
 	"": {},
 	// layer 1
-	"bus/event": {""}, "language": {}, "redact": {}, "config": {},
+	"bus/event": {""}, "language": {}, "redact": {}, "config": {}, "wordvec": {},
 	"graphdb": {""}, "vectorindex": {""}, "textindex": {"", "language"},
 	// layer 2
 	"bus": {"", "bus/event"}, "bus/embedded": {"bus/event"}, "bus/bustest": {"", "bus", "bus/embedded", "bus/event"},
@@ -41,7 +41,7 @@ var may = map[string][]string{
 	"stages": {"", "bus", "stages/retrieve", "stages/remember", "stages/maintain"},
 	"eval":   {"", "bus", "bus/event"},
 	// layer 6: what is wired here is wired nowhere else
-	"cmd/memtide": {"*"}, "cmd/memtide-hook": {"hookbridge"},
+	"cmd/memtide": {"*"}, "cmd/memtide-hook": {"hookbridge"}, "wordvec/train": {"language", "wordvec"},
 }
 
 // mustNotLink lists what a package's binary must not hold, however it comes in.

@@ -1,0 +1,160 @@
+package wordvec
+
+import (
+	_ "embed"
+	"encoding/hex"
+	"math"
+	"sync"
+)
+
+//go:embed table.bin
+var shipped string
+
+//go:embed NOTICE.md
+var notice string
+
+// Notice returns the sources of the shipped table with their licences, in
+// Markdown. Whoever passes the table on passes it on too.
+func Notice() string { return notice }
+
+var load = sync.OnceValues(func() (*Table, error) { return Open(shipped) })
+
+// Load returns the shipped table. It is decoded at the first call, in about a
+// millisecond; later calls return the same table. It fails only in a program
+// that was built with a damaged file.
+func Load() (*Table, error) { return load() }
+
+// sifA is the constant of the weight a/(a+p) of a word with probability p in a
+// mean (Arora, Liang, Ma: A Simple but Tough-to-Beat Baseline for Sentence
+// Embeddings, ICLR 2017).
+const sifA = 1e-3
+
+// Table is a table of word vectors. Make one with [Load] or [Open].
+type Table struct {
+	dims  int
+	sum   string
+	stems string   // ascending, one after the other
+	at    []uint32 // stem i is stems[at[i]:at[i+1]]
+	rows  string   // dims components of each word
+	scale []float32
+	sif   []float32 // what a row counts for in a mean
+	inv   []float32 // 1/length of a row, 0 for a row of zeros
+}
+
+// weigh fills what is computed for each word from its scale and probability,
+// and reports whether those are in range.
+func (t *Table) weigh(scales, probabilities string) bool {
+	n := len(t.at) - 1
+	t.scale, t.sif, t.inv = make([]float32, n), make([]float32, n), make([]float32, n)
+	for i := range n {
+		scale, p := f32(scales, i), f32(probabilities, i)
+		if !(scale >= 0 && scale <= math.MaxFloat32/math.MaxInt8) || !(p >= 0 && p <= 1) {
+			return false
+		}
+		if sum := square(t.row(i)); sum > 0 {
+			t.inv[i] = float32(1 / math.Sqrt(float64(sum)))
+		}
+		t.scale[i] = scale
+		t.sif[i] = float32(sifA/(sifA+float64(p))) * t.inv[i]
+	}
+	return true
+}
+
+// square is the dot product of a row with itself.
+func square(row string) int32 {
+	var a, b, c, d int32
+	for len(row) >= 4 {
+		w, x, y, z := int32(int8(row[0])), int32(int8(row[1])), int32(int8(row[2])), int32(int8(row[3]))
+		a, b, c, d = a+w*w, b+x*x, c+y*y, d+z*z
+		row = row[4:]
+	}
+	for j := range len(row) {
+		a += int32(int8(row[j])) * int32(int8(row[j]))
+	}
+	return a + b + c + d
+}
+
+// Dims returns how many elements a vector has.
+func (t *Table) Dims() int { return t.dims }
+
+// Len returns how many words the table has.
+func (t *Table) Len() int { return len(t.scale) }
+
+// ID returns a name of the content: tables that differ in a byte have different
+// names. What was computed with one table must not meet what came from another.
+func (t *Table) ID() string { return "wordvec-" + hex.EncodeToString([]byte(t.sum)) }
+
+// Has reports whether a stem has a vector.
+func (t *Table) Has(stem string) bool {
+	_, ok := t.find(stem)
+	return ok
+}
+
+// Vector writes the vector of a stem into dst, which has Dims elements, and
+// reports whether there is one. Its length is not 1: frequent words that keep
+// specific company are longer. Without one, dst is left alone.
+func (t *Table) Vector(stem string, dst []float32) bool {
+	i, ok := t.find(stem)
+	if !ok {
+		return false
+	}
+	row := t.row(i)
+	dst = dst[:len(row)]
+	for j := range dst {
+		dst[j] = t.scale[i] * float32(int8(row[j]))
+	}
+	return true
+}
+
+// Mean writes the mean of the terms' directions into dst, which has Dims
+// elements, with length 1: a term counts as often as it stands there, and less
+// the more frequent it is in the language (SIF, a = 1e-3). Terms without a
+// vector do not count. It reports whether any term did; without one, dst is all
+// zeros.
+func (t *Table) Mean(terms []string, dst []float32) bool {
+	dst = dst[:t.dims]
+	clear(dst)
+	for _, term := range terms {
+		i, ok := t.find(term)
+		if !ok {
+			continue
+		}
+		w, row := t.sif[i], t.row(i)
+		for j := range dst {
+			dst[j] += w * float32(int8(row[j]))
+		}
+	}
+	var sum float64
+	for _, x := range dst {
+		sum += float64(x) * float64(x)
+	}
+	if sum == 0 {
+		return false
+	}
+	inv := float32(1 / math.Sqrt(sum))
+	for j := range dst {
+		dst[j] *= inv
+	}
+	return true
+}
+
+// find returns the row of a stem.
+func (t *Table) find(stem string) (int, bool) {
+	lo, hi := 0, t.Len()
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		switch s := t.stem(mid); {
+		case s == stem:
+			return mid, true
+		case s < stem:
+			lo = mid + 1
+		default:
+			hi = mid
+		}
+	}
+	return 0, false
+}
+
+func (t *Table) stem(i int) string { return t.stems[t.at[i]:t.at[i+1]] }
+
+func (t *Table) row(i int) string { return t.rows[i*t.dims : (i+1)*t.dims] }
