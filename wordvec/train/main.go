@@ -9,9 +9,11 @@
 //	  ──pairs within 10 words──▶ counts ──PPMI──▶ a sparse symmetric matrix
 //	  ──its 64 strongest eigenvectors──▶ vectors ──eight bits──▶ table.bin
 //
-// The same texts give the same bytes, in whatever order the folders are named:
-// files are read in the order of their names, counts are whole numbers, and the
-// random start is fixed. Progress goes to stderr.
+// The same texts give the same bytes, in whatever order the folders are named
+// and on however many processors: files are read in the order of their names,
+// counts are whole numbers, each sum has one order, and the random start is
+// fixed. Another architecture may round a logarithm otherwise. Progress goes to
+// stderr. The sources take half a minute on two cores, and 1.4 GB.
 package main
 
 import (

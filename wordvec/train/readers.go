@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -79,10 +80,8 @@ func csvDialogues(raw []byte) iter.Seq2[string, error] {
 			}
 		}
 		var columns []int
-		for n := range len(head) + 1 {
-			if col, ok := order[n]; ok {
-				columns = append(columns, col)
-			}
+		for _, n := range slices.Sorted(maps.Keys(order)) {
+			columns = append(columns, order[n])
 		}
 		for {
 			row, err := r.Read()
@@ -170,7 +169,7 @@ func tei(raw []byte) iter.Seq2[string, error] {
 				if tok.Name.Local == "div" && !flush() {
 					return
 				}
-				if tok.Name.Local == "p" || tok.Name.Local == "l" {
+				if slices.Contains([]string{"head", "p", "l"}, tok.Name.Local) {
 					unit.WriteByte('\n')
 				}
 			case xml.CharData:
