@@ -66,6 +66,9 @@ func (PromptAsked) Kind() string { return "prompt.asked.v1" }
 // Flow is RETRIEVE.
 func (PromptAsked) Flow() Flow { return Retrieve }
 
+// Asked is the query that the message carries on.
+func (m PromptAsked) Asked() Query { return m.Query }
+
 // PromptClassified says what a prompt mentions and wants; it takes the full
 // path.
 type PromptClassified struct {
@@ -78,6 +81,9 @@ func (PromptClassified) Kind() string { return "prompt.classified.v1" }
 
 // Flow is RETRIEVE.
 func (PromptClassified) Flow() Flow { return Retrieve }
+
+// Asked is the query that the message carries on.
+func (m PromptClassified) Asked() Query { return m.Query }
 
 // PromptContinued is a [PromptClassified] in a session that has state.
 type PromptContinued struct {
@@ -99,6 +105,9 @@ func (PromptContinued) Kind() string { return "prompt.continued.v1" }
 
 // Flow is RETRIEVE.
 func (PromptContinued) Flow() Flow { return Retrieve }
+
+// Asked is the query that the message carries on.
+func (m PromptContinued) Asked() Query { return m.Query }
 
 // The searches that a plan may ask for (O16 and Y17).
 const (
@@ -139,6 +148,9 @@ func (SearchPlanned) Kind() string { return "search.planned.v1" }
 
 // Flow is RETRIEVE.
 func (SearchPlanned) Flow() Flow { return Retrieve }
+
+// Asked is the query that the message carries on.
+func (m SearchPlanned) Asked() Query { return m.Query }
 
 // Candidate is a memory that may be shown, with what each signal says of it.
 // Scores of different signals are never compared with each other.
@@ -207,6 +219,9 @@ func (MemoryAssembled) Kind() string { return "memory.assembled.v1" }
 
 // Flow is RETRIEVE.
 func (MemoryAssembled) Flow() Flow { return Retrieve }
+
+// Asked is the query that the message carries on.
+func (m MemoryAssembled) Asked() Query { return m.Query }
 
 // MemoryCurated is the answer to a query: the finished block and what stands
 // in it. It goes back to the front door.

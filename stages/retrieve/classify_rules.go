@@ -12,6 +12,8 @@ import (
 	"github.com/memtide/memtide/ledger"
 )
 
+// classifyRules reads what a prompt mentions and wants, and abstains for one
+// that needs no memory.
 type classifyRules struct{ memory reader }
 
 func (r classifyRules) classify(ctx context.Context, in event.PromptAsked) (event.Payload, error) {

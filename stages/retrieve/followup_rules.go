@@ -11,6 +11,8 @@ import (
 	"github.com/memtide/memtide/ledger"
 )
 
+// followupRules decides, within a session, whether memory is needed again and
+// which searches; in doubt the prompt takes the full path.
 type followupRules struct{ memory reader }
 
 var pronouns = []string{"he", "she", "they", "it", "him", "her", "them", "his", "hers", "their", "theirs", "its",

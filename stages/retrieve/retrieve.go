@@ -5,8 +5,9 @@
 //	             └─▶ followup ─┴─────▲   (a later prompt of a session; may say "nothing new")
 //
 // Messages carry ids and scores; a stage reads texts from the store when it
-// needs them. A stage with two engines has its rules in NAME_rules.go; the
-// model's will stand in NAME_model.go and is taken when the query says so.
+// needs them. A stage with two engines is a row of [Stages]: its rules are in
+// NAME_rules.go; the model's will stand in NAME_model.go and is taken when the
+// query says so.
 package retrieve
 
 import (
@@ -75,16 +76,25 @@ const (
 )
 
 // engines are the ways in which one stage can think. rules is always there.
-type engines[In any] struct {
+type engines[In asking] struct {
 	rules, model func(ctx context.Context, in In) (event.Payload, error)
 }
 
-// think runs the engine that a query asks for.
-func (e engines[In]) think(ctx context.Context, engine string, in In) (event.Payload, error) {
-	if engine == engineModel && e.model != nil {
-		return e.model(ctx, in)
+// asking is a message that carries the query on.
+type asking interface {
+	event.Payload
+	Asked() event.Query
+}
+
+// thinking is the stage that runs the engine that a query asks for.
+func thinking[In asking](name, doc string, e engines[In], says ...event.Payload) bus.Stage {
+	run := func(ctx context.Context, in In) (event.Payload, error) {
+		if in.Asked().Engine == engineModel && e.model != nil {
+			return e.model(ctx, in)
+		}
+		return e.rules(ctx, in)
 	}
-	return e.rules(ctx, in)
+	return bus.NewStage(name, doc, run, options[In](says...))
 }
 
 // Stages returns the stages in the order in which a prompt meets them.
@@ -95,13 +105,23 @@ func Stages(d Deps) []bus.Stage {
 	d.Tuning = d.Tuning.withDefaults()
 	return []bus.Stage{
 		front(d),
-		classify(d),
-		followup(d),
-		plan(d),
-		toolloop(d),
+		thinking("retrieve.classify", "entities, times, intent, ask or tell; abstains for what needs no memory",
+			engines[event.PromptAsked]{rules: classifyRules{d.Memory}.classify},
+			event.PromptClassified{}, event.PromptContinued{}, event.MemoryCurated{}),
+		thinking("retrieve.followup", "is memory needed again? pronouns from the last turns; in doubt the full path",
+			engines[event.PromptContinued]{rules: followupRules{d.Memory}.followup},
+			event.PromptClassified{}, event.SearchPlanned{}, event.MemoryCurated{}),
+		thinking("retrieve.plan", "shape of the question and the searches for it: why, when, who and what take their own ways",
+			engines[event.PromptClassified]{rules: planRules},
+			event.SearchPlanned{}),
+		thinking("retrieve.toolloop", "runs the planned searches, then up to two rounds of graph expansion",
+			engines[event.SearchPlanned]{rules: toolloopRules{d.Memory, d.Tuning.Gate}.search},
+			event.CandidatesFound{}),
 		safetynets(d),
 		assemble(d),
-		curate(d),
+		thinking("retrieve.curate", "collapses near-duplicates, fits the budget, renders the <memory> block verbatim",
+			engines[event.MemoryAssembled]{rules: curateRules{d.Memory, d.Tuning}.curate},
+			event.MemoryCurated{}),
 	}
 }
 
