@@ -38,8 +38,9 @@ var may = map[string][]string{
 	"hookbridge":      {"", "bus/event", "redact"}, "hookbridge/install": {},
 	"hookbridge/transcript": {"", "bus/event", "redact", "hookbridge"}, "hookbridge/clienttest": {},
 	// layer 5
-	"stages": {"", "bus", "stages/retrieve", "stages/remember", "stages/maintain"},
-	"eval":   {"", "bus", "bus/event"},
+	"stages":            {"", "bus", "stages/retrieve", "stages/remember", "stages/maintain"},
+	"stages/stagestest": {"bus/bustest", "ledger", "language", "vectorindex", "stages", "stages/retrieve", "stages/remember", "stages/maintain"},
+	"eval":              {"", "bus", "bus/event"},
 	// layer 6: what is wired here is wired nowhere else
 	"cmd/memtide": {"*"}, "cmd/memtide-hook": {"hookbridge"}, "wordvec/train": {"language", "wordvec"},
 }

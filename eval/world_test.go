@@ -3,57 +3,20 @@ package eval
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
-	"github.com/memtide/memtide/bus/bustest"
-	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
-	"github.com/memtide/memtide/stages"
-	"github.com/memtide/memtide/stages/maintain"
-	"github.com/memtide/memtide/stages/remember"
-	"github.com/memtide/memtide/stages/retrieve"
-	"github.com/memtide/memtide/vectorindex"
+	"github.com/memtide/memtide/stages/stagestest"
 )
 
-// world is a whole memtide without a command line.
-type world struct {
-	*bustest.Harness
-	ledger *ledger.Ledger
-}
+type world struct{ *stagestest.World }
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	h := bustest.Start(t)
-	emb := vectorindex.NewHashed(language.Terms, vectorindex.HashedOptions{})
-	l, err := ledger.Open(h.Bus, filepath.Join(t.TempDir(), "spaces"), ledger.Options{
-		Fold: language.Fold, Embedder: ledger.Embedder{ID: emb.ID(), Dims: emb.Dims(), Embed: emb.Embed},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	stop := h.Run(stages.All(stages.Deps{
-		Retrieve: retrieve.Deps{Bus: h.Bus, Memory: l},
-		Remember: remember.Deps{Bus: h.Bus, Ledger: l},
-		Maintain: maintain.Deps{Bus: h.Bus, Ledger: l},
-	})...)
-	ctx, cancel := context.WithCancel(context.Background())
-	embedded := make(chan error, 1)
-	go func() { embedded <- l.Run(ctx) }()
-	t.Cleanup(func() {
-		stop()
-		cancel()
-		if err := <-embedded; err != nil {
-			t.Error(err)
-		}
-		if err := l.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return &world{Harness: h, ledger: l}
+	return &world{stagestest.Start(t, nil)}
 }
 
 func (w *world) client() Client { return Client{NC: w.Conn()} }
@@ -101,10 +64,10 @@ func (w *world) state(ctx context.Context, space memtide.Space) (s state, err er
 	if s.ledger = int(st.Last); err != nil || s.remember+s.maintain > 0 {
 		return s, err // what is pending costs more to ask for
 	}
-	if s.pending, err = w.ledger.Pending(ctx, space); err != nil {
+	if s.pending, err = w.Ledger.Pending(ctx, space); err != nil {
 		return s, err
 	}
-	err = w.ledger.Read(ctx, space, func(v ledger.View) error {
+	err = w.Ledger.Read(ctx, space, func(v ledger.View) error {
 		s.vectors = v.Vectors.Len()
 		return nil
 	})

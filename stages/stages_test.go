@@ -1,128 +1,16 @@
 package stages_test
 
 import (
-	"context"
 	"encoding/json"
-	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
-	"github.com/memtide/memtide/bus/bustest"
 	"github.com/memtide/memtide/bus/event"
-	"github.com/memtide/memtide/language"
-	"github.com/memtide/memtide/ledger"
-	"github.com/memtide/memtide/stages"
-	"github.com/memtide/memtide/stages/maintain"
-	"github.com/memtide/memtide/stages/remember"
-	"github.com/memtide/memtide/stages/retrieve"
-	"github.com/memtide/memtide/vectorindex"
 )
-
-// world is a whole memtide without a command line.
-type world struct {
-	*bustest.Harness
-	t      *testing.T
-	ledger *ledger.Ledger
-	space  memtide.Space
-	clock  time.Time
-}
-
-func newWorld(t *testing.T) *world {
-	t.Helper()
-	h := bustest.Start(t)
-	w := &world{Harness: h, t: t, space: "test", clock: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)}
-	emb := vectorindex.NewHashed(language.Terms, vectorindex.HashedOptions{})
-	l, err := ledger.Open(h.Bus, filepath.Join(t.TempDir(), "spaces"), ledger.Options{
-		Fold: language.Fold, Embedder: ledger.Embedder{ID: emb.ID(), Dims: emb.Dims(), Embed: emb.Embed},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.ledger = l
-	now := func() time.Time { return w.clock }
-	stop := h.Run(stages.All(stages.Deps{
-		Retrieve: retrieve.Deps{Bus: h.Bus, Memory: l, Now: now},
-		Remember: remember.Deps{Bus: h.Bus, Ledger: l, Now: now},
-		Maintain: maintain.Deps{Bus: h.Bus, Ledger: l},
-	})...)
-	t.Cleanup(func() {
-		stop()
-		for _, s := range []memtide.Space{w.space} {
-			found, err := l.Check(context.Background(), s)
-			if err != nil || len(found) > 0 {
-				t.Errorf("check: %v %v", found, err)
-			}
-		}
-		if err := l.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return w
-}
-
-func request[In, Out any](w *world, subject string, in In) Out {
-	w.t.Helper()
-	body, err := json.Marshal(in)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	msg, err := w.Conn().Request(subject, body, 10*time.Second)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	var out Out
-	if err := json.Unmarshal(msg.Data, &out); err != nil {
-		w.t.Fatalf("%s: %v: %s", subject, err, msg.Data)
-	}
-	return out
-}
-
-// say hands a half-turn over and fails the test when it is refused.
-func (w *world) say(session, project, text string) event.TurnReply {
-	w.t.Helper()
-	w.clock = w.clock.Add(time.Minute)
-	r := request[event.TurnRequest, event.TurnReply](w, event.SubjectTurn, event.TurnRequest{
-		Space: w.space, Role: memtide.RoleUser, Text: text, Session: session, Project: project, Client: "test", Time: w.clock,
-	})
-	if r.Error != "" {
-		w.t.Fatal(r.Error)
-	}
-	return r
-}
-
-// settle waits until every half-turn has its decisions.
-func (w *world) settle() {
-	w.t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		n, err := w.ledger.Pending(w.t.Context(), w.space)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		if n == 0 {
-			return
-		}
-		if time.Now().After(deadline) {
-			w.t.Fatalf("%d half-turns are not decided", n)
-		}
-	}
-}
-
-func (w *world) ask(in event.AskRequest) event.AskReply {
-	w.t.Helper()
-	w.clock = w.clock.Add(time.Minute)
-	in.Space, in.DeadlineMS = w.space, 5000
-	if in.Mode == "" {
-		in.Mode = event.ModePrompt
-	}
-	r := request[event.AskRequest, event.AskReply](w, event.SubjectAsk, in)
-	if r.Error != "" {
-		w.t.Fatal(r.Error)
-	}
-	return r
-}
 
 func TestToldOnceKnownInTheNextConversation(t *testing.T) {
 	w := newWorld(t)
@@ -155,17 +43,6 @@ func TestToldOnceKnownInTheNextConversation(t *testing.T) {
 	}
 }
 
-// A client that names no space means the default one, also in its receipt.
-func TestReceiptLiesInTheSpaceThatWasMeant(t *testing.T) {
-	w := newWorld(t)
-	got := bustest.Expect[event.Receipt](w.Harness, memtide.DefaultSpace, func() {
-		request[event.AskRequest, event.AskReply](w, event.SubjectAsk, event.AskRequest{Mode: event.ModePrompt, Prompt: "where is the staging server?", DeadlineMS: 5000})
-	})
-	if got.Space != memtide.DefaultSpace || got.Mode != event.ModePrompt {
-		t.Errorf("receipt %+v", got)
-	}
-}
-
 func TestRebuildComesToTheSameState(t *testing.T) {
 	w := newWorld(t)
 	for _, s := range []string{"We deploy from the main branch only.", "My colleague Bob prefers tabs over spaces.",
@@ -173,11 +50,11 @@ func TestRebuildComesToTheSameState(t *testing.T) {
 		w.say("one", "shop", s)
 	}
 	w.settle()
-	before, seq, err := w.ledger.Hash(t.Context(), w.space)
+	before, seq, err := w.Ledger.Hash(t.Context(), w.space)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := w.ledger.Rebuild(t.Context(), w.space, nil)
+	r, err := w.Ledger.Rebuild(t.Context(), w.space, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,32 +66,82 @@ func TestRebuildComesToTheSameState(t *testing.T) {
 	}
 }
 
-func TestOneHalfTurnReportedTwiceIsOne(t *testing.T) {
+func TestASecretReachesNoStream(t *testing.T) {
 	w := newWorld(t)
-	first := w.say("one", "", "The staging server is called heron.")
-	in := event.TurnRequest{Space: w.space, Role: memtide.RoleUser, Text: "The staging server is called heron.", Session: "one", Client: "other", Time: w.clock}
-	if r := request[event.TurnRequest, event.TurnReply](w, event.SubjectTurn, in); r.Outcome != event.TurnKnown || r.ID != first.ID {
-		t.Errorf("second report: %+v, want known %s", r, first.ID)
-	}
+	// Made up here; no account has them.
+	secrets := []string{"ghp_" + strings.Repeat("aB3dE6gH9", 4), "AKIA" + "Q7RSTUVW2XYZ4567", "sk-ant-api03-" + strings.Repeat("Zx9Kq2Lm", 11) + "AA"}
+	prompt := "We always deploy with the token " + secrets[0] + " to the server called heron."
+	w.say("one", "shop", prompt)
+	w.take(event.TurnRequest{Role: memtide.RoleAgent, Session: "one", Text: "We decided to use the key " + secrets[1] + " because the old one broke."})
+	quoted := "Please look at this: export ANTHROPIC_API_KEY=" + secrets[2] + " and thanks."
+	w.take(event.TurnRequest{Session: "one", Text: quoted, Quotes: []memtide.Quote{{Start: 21, End: len(quoted) - 12, Kind: "paste"}}})
 	w.settle()
-	if r := request[event.TurnRequest, event.TurnReply](w, event.SubjectTurn, in); r.Outcome != event.TurnKnown {
-		t.Errorf("after the decision: %+v", r)
+	w.ask(event.AskRequest{Session: "two", Project: "shop", Prompt: "Which token do we deploy with? Is it " + secrets[0] + "?"})
+
+	seen := 0
+	for _, flow := range []event.Flow{event.Turns, event.Ledger, event.Trace} {
+		err := w.Replay(t.Context(), bus.Replay{Flow: flow, Space: w.space}, func(m bus.Message) error {
+			seen++
+			for _, s := range secrets {
+				if strings.Contains(string(m.Body), s) {
+					t.Errorf("%s %d holds %s…", m.Kind, m.Seq, s[:8])
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
-	st, err := w.State(t.Context(), bus.StreamTurns)
-	if err != nil || st.Messages != 1 {
-		t.Errorf("TURNS holds %d half-turns, want 1 (%v)", st.Messages, err)
+	if seen < 3+6 {
+		t.Errorf("looked at %d messages only", seen)
+	}
+	if !slices.ContainsFunc(w.live(memtide.Episode), func(s string) bool { return strings.Contains(s, "heron") }) {
+		t.Error("what stood beside the secret is lost")
+	}
+	s, _, err := w.Session(t.Context(), w.space, "two")
+	if err != nil || len(s.Turns) != 1 || strings.Contains(s.Turns[0].Prompt, secrets[0]) {
+		t.Errorf("session state %+v %v", s, err)
 	}
 }
 
-// A move is told as an event; what it ends was told as a fact.
-func TestAMoveEndsWhatWasSaidBefore(t *testing.T) {
+func TestABadRequestNamesItsField(t *testing.T) {
 	w := newWorld(t)
-	w.say("one", "shop", "Our ORM is Prisma.")
-	w.settle()
-	w.say("two", "shop", "We moved from Prisma to Drizzle.")
-	w.settle()
-	r := w.ask(event.AskRequest{Session: "three", Project: "shop", Prompt: "Which ORM do we use, is it Prisma?"})
-	if !strings.Contains(r.Block, "Drizzle") || strings.Contains(r.Block, "Our ORM is Prisma") {
-		t.Errorf("got %q (%s)", r.Block, r.Reason)
+	long := strings.Repeat("x", 201)
+	for _, c := range []struct{ door, body, want string }{
+		{event.SubjectAsk, `{"mode":"x","prompt":"hello there"}`, "mode"},
+		{event.SubjectAsk, `{"prompt":"hello there"}`, "mode"},
+		{event.SubjectAsk, `{"mode":"query","prompt":"tea","limit":-1}`, "limit"},
+		{event.SubjectAsk, `{"mode":"query","prompt":"tea","limit":101}`, "limit"},
+		{event.SubjectAsk, `{"mode":"prompt","prompt":" \n"}`, "prompt"},
+		{event.SubjectAsk, `{"mode":"prompt","prompt":"tea","tokens":-1}`, "tokens"},
+		{event.SubjectAsk, `{"mode":"prompt","prompt":"tea","deadline_ms":-5}`, "deadline_ms"},
+		{event.SubjectAsk, `{"mode":"prompt","prompt":"tea","space":"a\u0007b"}`, "space"},
+		{event.SubjectAsk, `{"mode":"prompt","prompt":"tea","space":"` + long + `"}`, "space"},
+		{event.SubjectAsk, `{"mode":`, ""},
+		{event.SubjectTurn, `{"role":"user","text":"hi there","space":"a\u0007b"}`, "space"},
+		{event.SubjectTurn, `{"role":"boss","text":"hi there"}`, "role"},
+		{event.SubjectTurn, `{"role":"user","text":"hi there","fact":"rumour"}`, "fact"},
+		{event.SubjectTurn, `{"role":"user","text":"hi there","trust":"king"}`, "trust"},
+		{event.SubjectTurn, `{"mark":"compacted"}`, "session"},
+		{event.SubjectTurn, `{"mark":"exploded","session":"s"}`, "mark"},
+		{event.SubjectTurn, `not json`, ""},
+	} {
+		msg, err := w.Conn().Request(c.door, []byte(c.body), 5*time.Second)
+		if err != nil {
+			t.Fatal(c.body, err)
+		}
+		var r struct{ Error, Outcome, Block string }
+		if err := json.Unmarshal(msg.Data, &r); err != nil {
+			t.Fatal(err)
+		}
+		if r.Error == "" || !strings.Contains(r.Error, c.want) || r.Outcome != "" || r.Block != "" {
+			t.Errorf("%s %s: %+v, want an error that names %q", c.door, c.body, r, c.want)
+		}
+	}
+	for _, s := range []string{bus.StreamTurns, bus.StreamLedger} {
+		if st, err := w.State(t.Context(), s); err != nil || st.Messages != 0 {
+			t.Errorf("%s holds %d messages (%v)", s, st.Messages, err)
+		}
 	}
 }

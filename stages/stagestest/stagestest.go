@@ -1,0 +1,77 @@
+// Package stagestest runs the whole pipeline for the length of one test: a
+// real bus, real stores and every stage, without a command line.
+//
+//	w := stagestest.Start(t, nil)
+//	w.Conn().Request(event.SubjectAsk, …)
+//
+// When the test ends, the stores of every space are checked.
+package stagestest
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide/bus/bustest"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/stages"
+	"github.com/memtide/memtide/stages/maintain"
+	"github.com/memtide/memtide/stages/remember"
+	"github.com/memtide/memtide/stages/retrieve"
+	"github.com/memtide/memtide/vectorindex"
+)
+
+// World is a memtide with the built-in embedder on a server of its own.
+type World struct {
+	*bustest.Harness
+	Ledger *ledger.Ledger
+}
+
+// Start returns a world that is gone when the test ends. now is the clock of
+// the two front doors; nil is time.Now.
+func Start(t testing.TB, now func() time.Time) *World {
+	t.Helper()
+	h := bustest.Start(t)
+	emb := vectorindex.NewHashed(language.Terms, vectorindex.HashedOptions{})
+	l, err := ledger.Open(h.Bus, filepath.Join(t.TempDir(), "spaces"), ledger.Options{
+		Fold: language.Fold, Embedder: ledger.Embedder{ID: emb.ID(), Dims: emb.Dims(), Embed: emb.Embed},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := h.Run(stages.All(stages.Deps{
+		Retrieve: retrieve.Deps{Bus: h.Bus, Memory: l, Now: now},
+		Remember: remember.Deps{Bus: h.Bus, Ledger: l, Now: now},
+		Maintain: maintain.Deps{Bus: h.Bus, Ledger: l},
+	})...)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- l.Run(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		check(t, l)
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &World{Harness: h, Ledger: l}
+}
+
+func check(t testing.TB, l *ledger.Ledger) {
+	t.Helper()
+	spaces, err := l.Spaces(context.Background())
+	if err != nil {
+		t.Error(err)
+	}
+	for _, s := range spaces {
+		if found, err := l.Check(context.Background(), s); err != nil || len(found) > 0 {
+			t.Errorf("check of %s: %v %v", s, found, err)
+		}
+	}
+}

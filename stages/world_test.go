@@ -1,0 +1,190 @@
+package stages_test
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/stages/stagestest"
+)
+
+// world is a pipeline with one space and a clock that the test moves.
+type world struct {
+	*stagestest.World
+	t     *testing.T
+	space memtide.Space
+	clock time.Time
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, space: "test", clock: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)}
+	w.World = stagestest.Start(t, func() time.Time { return w.clock })
+	return w
+}
+
+func request[In, Out any](w *world, subject string, in In) Out {
+	w.t.Helper()
+	body, err := json.Marshal(in)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	msg, err := w.Conn().Request(subject, body, 10*time.Second)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var out Out
+	if err := json.Unmarshal(msg.Data, &out); err != nil {
+		w.t.Fatalf("%s: %v: %s", subject, err, msg.Data)
+	}
+	return out
+}
+
+// say hands a half-turn over and fails the test when it is refused.
+func (w *world) say(session, project, text string) event.TurnReply {
+	w.t.Helper()
+	w.clock = w.clock.Add(time.Minute)
+	r := request[event.TurnRequest, event.TurnReply](w, event.SubjectTurn, event.TurnRequest{
+		Space: w.space, Role: memtide.RoleUser, Text: text, Session: session, Project: project, Client: "test", Time: w.clock,
+	})
+	if r.Error != "" {
+		w.t.Fatal(r.Error)
+	}
+	return r
+}
+
+// take hands over a half-turn as it stands, and returns what the door says.
+func (w *world) take(in event.TurnRequest) event.TurnReply {
+	w.t.Helper()
+	in.Space = w.space
+	if in.Role == "" {
+		in.Role = memtide.RoleUser
+	}
+	if in.Time.IsZero() {
+		w.clock = w.clock.Add(time.Minute)
+		in.Time = w.clock
+	}
+	r := request[event.TurnRequest, event.TurnReply](w, event.SubjectTurn, in)
+	if r.Error != "" {
+		w.t.Fatal(r.Error)
+	}
+	return r
+}
+
+// settle waits until every half-turn has its decisions.
+func (w *world) settle() {
+	w.t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		n, err := w.Ledger.Pending(w.t.Context(), w.space)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if n == 0 {
+			return
+		}
+		if time.Now().After(deadline) {
+			w.t.Fatalf("%d half-turns are not decided", n)
+		}
+	}
+}
+
+// waitFor polls until ok, for at most a few seconds.
+func (w *world) waitFor(what string, ok func() bool) {
+	w.t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); !ok(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			w.t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}
+
+func (w *world) ask(in event.AskRequest) event.AskReply {
+	w.t.Helper()
+	w.clock = w.clock.Add(time.Minute)
+	in.Space, in.DeadlineMS = w.space, 5000
+	if in.Mode == "" {
+		in.Mode = event.ModePrompt
+	}
+	r := request[event.AskRequest, event.AskReply](w, event.SubjectAsk, in)
+	if r.Error != "" {
+		w.t.Fatal(r.Error)
+	}
+	return r
+}
+
+// memories are the kinds that are made of what was said.
+var memories = []memtide.Kind{memtide.Fact, memtide.Event, memtide.Instruction, memtide.Opinion, memtide.Plan}
+
+// nodes returns all nodes of a kind, also those that are not live, oldest first.
+func (w *world) nodes(kinds ...memtide.Kind) []*memtide.Node {
+	w.t.Helper()
+	var all []*memtide.Node
+	err := w.Ledger.Read(w.t.Context(), w.space, func(v ledger.View) error {
+		for n, err := range v.Graph.AllNodes() {
+			if err != nil {
+				return err
+			}
+			if slices.Contains(kinds, n.Kind) {
+				all = append(all, n)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return all
+}
+
+// live returns the contents of the live nodes of some kinds, oldest first.
+func (w *world) live(kinds ...memtide.Kind) []string {
+	w.t.Helper()
+	var out []string
+	for _, n := range w.nodes(kinds...) {
+		if n.Live() {
+			out = append(out, n.Content)
+		}
+	}
+	return out
+}
+
+func (w *world) edges(kind memtide.EdgeKind) int {
+	w.t.Helper()
+	n := 0
+	err := w.Ledger.Read(w.t.Context(), w.space, func(v ledger.View) error {
+		for e, err := range v.Graph.AllEdges() {
+			if err != nil {
+				return err
+			}
+			if e.Kind == kind {
+				n++
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return n
+}
+
+// plant puts a fact into memory past the doors, as a foreign store might hold it.
+func (w *world) plant(text string) memtide.ID {
+	w.t.Helper()
+	w.clock = w.clock.Add(time.Minute)
+	at := w.clock
+	c, err := w.Ledger.Decide(w.t.Context(), memtide.ChangeSet{ID: memtide.NewChangeID("plant", text), Space: w.space, At: at, Actor: "user",
+		Cause: memtide.Cause{Kind: "request", ID: text, Stage: "plant"}}, func(_ ledger.View, c *memtide.ChangeSet) error {
+		c.Ops = append(c.Ops, memtide.AddNode(&memtide.Node{ID: memtide.NewID(at, c.ID, 0), Kind: memtide.Fact, Content: text,
+			CreatedAt: at, Trust: memtide.TrustImported}))
+		return nil
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return c.Ops[0].Node
+}
