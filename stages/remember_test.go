@@ -12,6 +12,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
 )
 
 func TestOneHalfTurnReportedTwiceIsOne(t *testing.T) {
@@ -112,6 +113,42 @@ func TestEveryItemIsKeptOrReinforces(t *testing.T) {
 	}
 	if found < 8 || kept != found {
 		t.Errorf("%d items were found, %d are accounted for: %q", found, kept, w.live(memories...))
+	}
+}
+
+// record runs beside the stages that lead to store, and may come last.
+func TestEveryMemoryIsDerivedFromItsEpisode(t *testing.T) {
+	w := newWorld(t)
+	const turns = 60
+	for i := range turns {
+		w.say("one", "", fmt.Sprintf("We decided to name machine %d after bird %d.", i, i*7))
+		if i%2 == 1 { // the last of a burst is where the two may meet
+			w.settle()
+		}
+	}
+	found := 0
+	err := w.Ledger.Read(t.Context(), w.space, func(v ledger.View) error {
+		for n, err := range v.Graph.AllNodes() {
+			if err != nil {
+				return err
+			}
+			if !slices.Contains(memories, n.Kind) {
+				continue
+			}
+			found++
+			from := false
+			for l := range v.Graph.OutLinks(n.ID, memtide.DerivedFrom) {
+				e, err := v.Graph.Node(l.Node)
+				from = err == nil && e.Kind == memtide.Episode && e.Source.Turn == n.Source.Turn
+			}
+			if !from {
+				t.Errorf("%q has no source", n.Content)
+			}
+		}
+		return nil
+	})
+	if err != nil || found < turns {
+		t.Errorf("%d memories of %d half-turns, %v", found, turns, err)
 	}
 }
 

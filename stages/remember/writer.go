@@ -126,9 +126,9 @@ func (w *writer) relation(r event.Link) error {
 	return nil
 }
 
-// link adds an edge to a node that the space has, or that this set makes. The
-// episode of a half-turn may not be recorded yet, and a stand-alone memory has
-// none: then there is nothing to link to.
+// link adds an edge to a node that the space has, or that this set makes. A
+// stand-alone memory has no episode, nor has a half-turn that record gave up:
+// then there is nothing to link to.
 func (w *writer) link(kind memtide.EdgeKind, from, to memtide.ID) {
 	if kind == memtide.DerivedFrom && !w.v.Graph.Has(to) || from == to {
 		return
