@@ -4,50 +4,24 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
-
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
-	"github.com/memtide/memtide/hookbridge"
 )
 
 // The inner server runs beside one of somebody else's, so tools may come in by
 // its port, and their trust is capped there.
 func TestToolsMayListenBesideAnExternalServer(t *testing.T) {
-	ns, err := server.NewServer(&server.Options{ServerName: "other", Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true,
-		StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ns.Start()
-	if !ns.ReadyForConnections(10 * time.Second) {
-		t.Fatal("external server is not ready")
-	}
-	t.Cleanup(func() { ns.Shutdown(); ns.WaitForShutdown() })
+	ns := otherServer(t)
 	home := filepath.Join(t.TempDir(), "home")
 	p := newProcess(t, home, "MEMTIDE_BUS_URL="+ns.ClientURL(), "MEMTIDE_BUS_LISTEN="+freePort(t))
 	cl := p.start()
 	defer cl.close()
-	info, err := hookbridge.ReadRun(hookbridge.NewPaths(home).RunFile())
-	if err != nil {
-		t.Fatal(err)
-	}
-	token, err := os.ReadFile(filepath.Join(home, "token"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	nc, err := nats.Connect("nats://"+info.Listen, nats.UserInfo("tool", string(token)), nats.CustomInboxPrefix("_INBOX_tool"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
+	nc := dialTool(t, home)
 	m, err := nc.Request(event.SubjectTurn, []byte(`{"role":"user","trust":"user","session":"b","client":"ci","text":"The release branch is called wharf."}`), 10*time.Second)
 	if err != nil {
 		t.Fatal(err)
