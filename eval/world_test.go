@@ -16,7 +16,7 @@ type world struct{ *stagestest.World }
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	return &world{stagestest.Start(t, nil)}
+	return &world{stagestest.Start(t, stagestest.Options{})}
 }
 
 func (w *world) client() Client { return Client{NC: w.Conn()} }

@@ -13,6 +13,8 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/stages/remember"
+	"github.com/memtide/memtide/stages/stagestest"
 )
 
 func TestOneHalfTurnReportedTwiceIsOne(t *testing.T) {
@@ -70,6 +72,54 @@ func TestOfTheAgentsWordsOnlyDecisionsAndCausesCount(t *testing.T) {
 	}
 	if n := len(w.nodes(memtide.Episode)); n != 6 {
 		t.Errorf("%d episodes, want 6: what is not mined is still recorded", n)
+	}
+}
+
+func TestMiningOfTheAgentsWordsCanBeSwitchedOff(t *testing.T) {
+	w := newWorldWith(t, stagestest.Options{Intake: remember.Intake{Sources: []memtide.Role{memtide.RoleUser}}})
+	w.take(event.TurnRequest{Role: memtide.RoleAgent, Session: "one", Text: "We decided to use SQLite instead of PostgreSQL."})
+	w.say("one", "", "I prefer tabs over spaces.")
+	w.settle()
+	if got := w.live(memories...); !slices.Equal(got, []string{"I prefer tabs over spaces."}) {
+		t.Errorf("kept %q", got)
+	}
+}
+
+func TestSubtypeAndScope(t *testing.T) {
+	w := newWorld(t)
+	for _, c := range []struct {
+		text, want string
+		scope      float64
+	}{
+		{"My brother Tom is a writer.", "fact/definitional", 0},
+		{"Our tests are slow because they start Docker.", "fact/causal", 0},
+		{"We decided to use Redis instead of Memcached.", "event/decision", 0},
+		{"My sister Anna moved to Lisbon.", "event/action", 0},
+		{"The deploy broke because the migration ran twice.", "event/incident", 0},
+		{"I prefer tabs over spaces.", "opinion/preference", 0},
+		{"I will visit my mother tomorrow.", "plan/intended", 0},
+		{"Never commit to the main branch.", "instruction/rule", 1},
+		{"Always run the linter before you commit.", "instruction/process", 1},
+		{"Always use ripgrep for searching.", "instruction/tool_usage", 1},
+		{"In this repository we use pnpm, never npm.", "instruction/tool_usage", 0.5},
+		{"Never send invoices to Globex on Fridays.", "instruction/rule", 0.2},
+	} {
+		before := len(w.nodes(memories...))
+		w.say("one", "shop", c.text)
+		w.settle()
+		var fresh []*memtide.Node
+		for _, n := range w.nodes(memories...) {
+			if n.Content == c.text {
+				fresh = append(fresh, n)
+			}
+		}
+		if len(fresh) != 1 || len(w.nodes(memories...)) != before+1 {
+			t.Errorf("%q: %d memories, want one", c.text, len(fresh))
+			continue
+		}
+		if n := fresh[0]; string(n.Kind)+"/"+n.Subtype != c.want || n.Scope != c.scope {
+			t.Errorf("%q: %s/%s with scope %v, want %s with %v", c.text, n.Kind, n.Subtype, n.Scope, c.want, c.scope)
+		}
 	}
 }
 
@@ -139,7 +189,7 @@ func TestEveryMemoryIsDerivedFromItsEpisode(t *testing.T) {
 			from := false
 			for l := range v.Graph.OutLinks(n.ID, memtide.DerivedFrom) {
 				e, err := v.Graph.Node(l.Node)
-				from = err == nil && e.Kind == memtide.Episode && e.Source.Turn == n.Source.Turn
+				from = err == nil && e.Kind == memtide.Episode && e.Source.Turn == n.Source.Turn && e.DecayRate == 0 && n.Source.Session == "one"
 			}
 			if !from {
 				t.Errorf("%q has no source", n.Content)

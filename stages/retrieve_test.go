@@ -132,3 +132,127 @@ func TestALateAnswerIsAnEmptyOne(t *testing.T) {
 		t.Errorf("after the late ones: %q (%s)", r.Block, r.Reason)
 	}
 }
+
+// stagesOf returns the stages that an ask went through, without the door.
+func stagesOf(r event.AskReply) []string {
+	var names []string
+	for _, s := range r.Stages {
+		if name := strings.TrimPrefix(s.Stage, "retrieve."); name != "front" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Only another session id takes the full path again, however much later a
+// prompt comes.
+func TestANewSessionTakesTheFullPath(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "", "My sister Anna moved to Lisbon.")
+	w.settle()
+	full := []string{"classify", "plan", "toolloop", "safetynets", "assemble", "curate"}
+	if got := stagesOf(w.ask(event.AskRequest{Session: "two", Prompt: "Where does Anna live?"})); !slices.Equal(got, full) {
+		t.Errorf("first prompt: %q, want %q", got, full)
+	}
+	for range 2 {
+		w.clock = w.clock.AddDate(0, 0, 20)
+		got := stagesOf(w.ask(event.AskRequest{Session: "two", Prompt: "Does she like it there?"}))
+		if want := append([]string{"classify", "followup"}, full[2:]...); !slices.Equal(got, want) {
+			t.Errorf("a later prompt: %q, want %q", got, want)
+		}
+	}
+	if got := stagesOf(w.ask(event.AskRequest{Session: "three", Prompt: "Does she like it there?"})); !slices.Equal(got, full) {
+		t.Errorf("another session: %q, want %q", got, full)
+	}
+}
+
+func TestTheStateOfASessionIsBounded(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "", "My sister Anna, "+strings.Repeat("who is really very fond of the sea, ", 12)+"moved to Lisbon.")
+	w.settle()
+	long := strings.Repeat(" please", 100)
+	for i := range 7 {
+		w.ask(event.AskRequest{Session: "two", Prompt: fmt.Sprintf("Where does Anna live, number %d?%s", i, long)})
+	}
+	s, _, err := w.Session(t.Context(), w.space, "two")
+	if err != nil || len(s.Turns) != 5 || !strings.Contains(s.Turns[0].Prompt, "number 6") || !strings.Contains(s.Turns[4].Prompt, "number 2") {
+		t.Fatalf("%d turns: %+v %v", len(s.Turns), s.Turns, err)
+	}
+	for _, p := range s.Turns {
+		if len(p.Prompt) > 400 || len(p.Summary) > 400 || !slices.Equal(p.Entities, []string{"Anna"}) {
+			t.Errorf("%d characters of prompt, %d of summary, entities %q", len(p.Prompt), len(p.Summary), p.Entities)
+		}
+	}
+	w.ask(event.AskRequest{Session: "three", Prompt: "Where does Anna live?"})
+	if s, _, err = w.Session(t.Context(), w.space, "three"); err != nil || len(s.Turns) != 1 || s.Turns[0].Injected == 0 || s.Turns[0].Summary == "" {
+		t.Errorf("what was found is not kept: %+v %v", s, err)
+	}
+}
+
+func TestABudgetIsKept(t *testing.T) {
+	w := newWorld(t)
+	var nodes []*memtide.Node
+	for i := range 60 { // no two alike, or they would be shown as one
+		words := "The walrus of the pool"
+		for j := range 8 {
+			words += fmt.Sprintf(" word%c%cish", 'a'+i%26, 'a'+(i/26)*8+j)
+		}
+		nodes = append(nodes, &memtide.Node{Kind: []memtide.Kind{memtide.Fact, memtide.Event, memtide.Plan}[i%3], Project: "zoo", Content: words + "."})
+	}
+	w.plantAll(nodes...)
+	for _, c := range []struct {
+		name     string
+		in       event.AskRequest
+		min, max int
+	}{
+		{"simple", event.AskRequest{Prompt: "What does a walrus of the pool eat?"}, 400, 500},
+		{"complex", event.AskRequest{Prompt: "List every walrus of the pool"}, 501, 1500},
+		{"session start", event.AskRequest{Mode: event.ModeSessionStart, Source: "startup"}, 200, 1000},
+		{"asked for", event.AskRequest{Prompt: "What does a walrus of the pool eat?", Tokens: 120}, 40, 120},
+	} {
+		c.in.Project = "zoo"
+		r := w.ask(c.in)
+		if r.Tokens < c.min || r.Tokens > c.max || len(r.Block) > 4*c.max+400 {
+			t.Errorf("%s: %d tokens, %d bytes, want %d to %d tokens (%s)", c.name, r.Tokens, len(r.Block), c.min, c.max, r.Reason)
+		}
+	}
+	if r := w.ask(event.AskRequest{Project: "zoo", Prompt: "How do I centre a table in CSS?"}); r.Block != "" {
+		t.Errorf("nothing of this is relevant: %q", r.Block)
+	}
+}
+
+// What was shown and not used is neither better nor worse for it.
+func TestBeingShownChangesNothing(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "", "My sister Anna moved to Lisbon.")
+	w.settle()
+	before, seq, err := w.Ledger.Hash(t.Context(), w.space)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 5 {
+		if r := w.ask(event.AskRequest{Session: fmt.Sprint("s", i), Prompt: "Where does Anna live?"}); !strings.Contains(r.Block, "Lisbon") {
+			t.Fatalf("ask %d: %q (%s)", i, r.Block, r.Reason)
+		}
+	}
+	if after, end, err := w.Ledger.Hash(t.Context(), w.space); err != nil || after != before || end != seq {
+		t.Errorf("state %s at %d, was %s at %d; %v", after, end, before, seq, err)
+	}
+}
+
+// What one space was told, no other is, by any mode.
+func TestNoAnswerCrossesSpaces(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "shop", "The staging server is called heron.")
+	w.say("one", "shop", "Always tell me the staging server.")
+	w.settle()
+	for _, mode := range []string{event.ModePrompt, event.ModeQuery, event.ModeSessionStart, event.ModeSubagent} {
+		in := event.AskRequest{Space: "other", Session: "one", Project: "shop", Mode: mode, Prompt: "What is the staging server called?", DeadlineMS: 5000}
+		if r := request[event.AskRequest, event.AskReply](w, event.SubjectAsk, in); r.Error != "" || r.Block != "" || len(r.Items) != 0 {
+			t.Errorf("%s in another space: %+v", mode, r)
+		}
+	}
+	if r := w.ask(event.AskRequest{Project: "shop", Prompt: "What is the staging server called?"}); !strings.Contains(r.Block, "heron") {
+		t.Errorf("in its own: %q (%s)", r.Block, r.Reason)
+	}
+}

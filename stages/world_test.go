@@ -1,7 +1,9 @@
 package stages_test
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -15,15 +17,22 @@ import (
 // world is a pipeline with one space and a clock that the test moves.
 type world struct {
 	*stagestest.World
-	t     *testing.T
-	space memtide.Space
-	clock time.Time
+	t       *testing.T
+	space   memtide.Space
+	clock   time.Time
+	decided int
 }
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
+	return newWorldWith(t, stagestest.Options{})
+}
+
+func newWorldWith(t *testing.T, opts stagestest.Options) *world {
+	t.Helper()
 	w := &world{t: t, space: "test", clock: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)}
-	w.World = stagestest.Start(t, func() time.Time { return w.clock })
+	opts.Now = func() time.Time { return w.clock }
+	w.World = stagestest.Start(t, opts)
 	return w
 }
 
@@ -175,16 +184,74 @@ func (w *world) edges(kind memtide.EdgeKind) int {
 // plant puts a fact into memory past the doors, as a foreign store might hold it.
 func (w *world) plant(text string) memtide.ID {
 	w.t.Helper()
+	return w.plantAll(&memtide.Node{Kind: memtide.Fact, Content: text, Trust: memtide.TrustImported})[0]
+}
+
+// plantAll puts nodes into memory past the doors, in one change set. The user
+// has said them now, unless they say otherwise.
+func (w *world) plantAll(nodes ...*memtide.Node) []memtide.ID {
+	w.t.Helper()
 	w.clock = w.clock.Add(time.Minute)
 	at := w.clock
-	c, err := w.Ledger.Decide(w.t.Context(), memtide.ChangeSet{ID: memtide.NewChangeID("plant", text), Space: w.space, At: at, Actor: "user",
-		Cause: memtide.Cause{Kind: "request", ID: text, Stage: "plant"}}, func(_ ledger.View, c *memtide.ChangeSet) error {
-		c.Ops = append(c.Ops, memtide.AddNode(&memtide.Node{ID: memtide.NewID(at, c.ID, 0), Kind: memtide.Fact, Content: text,
-			CreatedAt: at, Trust: memtide.TrustImported}))
+	ids := make([]memtide.ID, len(nodes))
+	w.decide("plant", func(c *memtide.ChangeSet) {
+		for i, n := range nodes {
+			n.ID, n.CreatedAt = memtide.NewID(at, c.ID, i), cmp.Or(n.CreatedAt, at)
+			n.Trust = cmp.Or(n.Trust, memtide.TrustUser)
+			ids[i] = n.ID
+			c.Ops = append(c.Ops, memtide.AddNode(n))
+		}
+	})
+	return ids
+}
+
+func (w *world) link(kind memtide.EdgeKind, from, to memtide.ID) {
+	w.t.Helper()
+	w.decide("link", func(c *memtide.ChangeSet) {
+		c.Ops = append(c.Ops, memtide.AddEdge(&memtide.Edge{ID: memtide.NewID(w.clock, c.ID, 0), Kind: kind, Predicate: map[bool]string{true: "uses"}[kind == memtide.Relation],
+			From: from, To: to, CreatedAt: w.clock}))
+	})
+}
+
+// decide makes a change set of the user's, each time another.
+func (w *world) decide(stage string, fill func(*memtide.ChangeSet)) {
+	w.t.Helper()
+	w.decided++
+	id := fmt.Sprint(w.decided)
+	draft := memtide.ChangeSet{ID: memtide.NewChangeID(stage, id), Space: w.space, At: w.clock, Actor: "user",
+		Cause: memtide.Cause{Kind: "request", ID: id, Stage: stage}}
+	if _, err := w.Ledger.Decide(w.t.Context(), draft, func(_ ledger.View, c *memtide.ChangeSet) error { fill(c); return nil }); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) vectors() (n int) {
+	w.t.Helper()
+	err := w.Ledger.Read(w.t.Context(), w.space, func(v ledger.View) error {
+		n = v.Vectors.Len()
 		return nil
 	})
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return c.Ops[0].Node
+	return n
+}
+
+// neighbours returns the nodes whose edges of a kind lead to a node.
+func (w *world) neighbours(id memtide.ID, kind memtide.EdgeKind) (all []*memtide.Node) {
+	w.t.Helper()
+	err := w.Ledger.Read(w.t.Context(), w.space, func(v ledger.View) error {
+		for l := range v.Graph.InLinks(id, kind) {
+			n, err := v.Graph.Node(l.Node)
+			if err != nil {
+				return err
+			}
+			all = append(all, n)
+		}
+		return nil
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return all
 }

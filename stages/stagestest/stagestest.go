@@ -1,7 +1,7 @@
 // Package stagestest runs the whole pipeline for the length of one test: a
 // real bus, real stores and every stage, without a command line.
 //
-//	w := stagestest.Start(t, nil)
+//	w := stagestest.Start(t, stagestest.Options{})
 //	w.Conn().Request(event.SubjectAsk, …)
 //
 // When the test ends, the stores of every space are checked.
@@ -29,9 +29,15 @@ type World struct {
 	Ledger *ledger.Ledger
 }
 
-// Start returns a world that is gone when the test ends. now is the clock of
-// the two front doors; nil is time.Now.
-func Start(t testing.TB, now func() time.Time) *World {
+// Options tune a world. The zero value is the product with its defaults.
+type Options struct {
+	Now    func() time.Time // the clock of the two front doors; nil is time.Now
+	Intake remember.Intake
+	Tuning retrieve.Tuning
+}
+
+// Start returns a world that is gone when the test ends.
+func Start(t testing.TB, opts Options) *World {
 	t.Helper()
 	h := bustest.Start(t)
 	emb := vectorindex.NewHashed(language.Terms, vectorindex.HashedOptions{})
@@ -42,8 +48,8 @@ func Start(t testing.TB, now func() time.Time) *World {
 		t.Fatal(err)
 	}
 	stop := h.Run(stages.All(stages.Deps{
-		Retrieve: retrieve.Deps{Bus: h.Bus, Memory: l, Now: now},
-		Remember: remember.Deps{Bus: h.Bus, Ledger: l, Now: now},
+		Retrieve: retrieve.Deps{Bus: h.Bus, Memory: l, Now: opts.Now, Tuning: opts.Tuning},
+		Remember: remember.Deps{Bus: h.Bus, Ledger: l, Now: opts.Now, Intake: opts.Intake},
 		Maintain: maintain.Deps{Bus: h.Bus, Ledger: l},
 	})...)
 	ctx, cancel := context.WithCancel(context.Background())
