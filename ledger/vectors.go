@@ -14,7 +14,8 @@ import (
 // embedJob asks for the vector of one node, or, with a zero id, for those of a
 // whole space.
 type embedJob struct {
-	space *space
+	space *space            // of a zero id
+	into  *vectorindex.Flat // of one node: the space may have another one by the time it is done
 	id    memtide.ID
 	text  string
 }
@@ -42,7 +43,7 @@ func (s *space) embedLater(n *memtide.Node) {
 		s.vectors.Delete(n.ID)
 		return
 	}
-	s.l.ask(embedJob{space: s, id: n.ID, text: searchText(n)})
+	s.l.ask(embedJob{into: s.vectors, id: n.ID, text: searchText(n)})
 }
 
 // ask hands a job to the projector. When it is behind, the job is dropped: the
@@ -79,7 +80,7 @@ func (l *Ledger) Run(ctx context.Context) error {
 			if j.id.IsZero() {
 				err = p.space(ctx, j.space)
 			} else {
-				err = p.node(j.space, j.id, j.text)
+				err = p.node(j)
 			}
 		}
 		if err != nil && ctx.Err() == nil {
@@ -103,12 +104,12 @@ func (p *projector) flush() error {
 	return err
 }
 
-func (p *projector) node(s *space, id memtide.ID, text string) error {
-	vec, err := p.vector(text)
+func (p *projector) node(j embedJob) error {
+	vec, err := p.vector(j.text)
 	if err != nil || vec == nil {
 		return err
 	}
-	return s.vectors.Put(id, vec)
+	return j.into.Put(j.id, vec)
 }
 
 // vector returns the recorded vector of a text, or a new one.
@@ -134,7 +135,7 @@ func (p *projector) vector(text string) ([]float32, error) {
 // no transaction stays open while the embedder works.
 func (p *projector) space(ctx context.Context, s *space) error {
 	s.mu.RLock()
-	open, graph := s.open, s.graph
+	open, graph, into := s.open, s.graph, s.vectors
 	s.mu.RUnlock()
 	if !open {
 		return nil
@@ -152,7 +153,7 @@ func (p *projector) space(ctx context.Context, s *space) error {
 	})
 	for i := 0; i < len(ids) && err == nil; i += 32 {
 		if err = p.l.bus.Quiet(ctx); err == nil {
-			err = p.slice(s, graph, ids[i:min(i+32, len(ids))])
+			err = p.slice(into, graph, ids[i:min(i+32, len(ids))])
 		}
 	}
 	if errors.Is(err, graphdb.ErrClosed) {
@@ -161,7 +162,7 @@ func (p *projector) space(ctx context.Context, s *space) error {
 	return errors.Join(err, p.flush())
 }
 
-func (p *projector) slice(s *space, graph *graphdb.DB, ids []memtide.ID) error {
+func (p *projector) slice(into *vectorindex.Flat, graph *graphdb.DB, ids []memtide.ID) error {
 	var nodes []*memtide.Node
 	err := graph.View(func(tx *graphdb.Tx) (err error) {
 		nodes, err = tx.Nodes(ids)
@@ -183,5 +184,5 @@ func (p *projector) slice(s *space, graph *graphdb.DB, ids []memtide.ID) error {
 			vs = append(vs, vectorindex.Vector{ID: n.ID, Values: v})
 		}
 	}
-	return s.vectors.PutBatch(vs)
+	return into.PutBatch(vs)
 }
