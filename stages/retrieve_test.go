@@ -194,8 +194,8 @@ func TestABudgetIsKept(t *testing.T) {
 	var nodes []*memtide.Node
 	for i := range 60 { // no two alike, or they would be shown as one
 		words := "The walrus of the pool"
-		for j := range 8 {
-			words += fmt.Sprintf(" word%c%cish", 'a'+i%26, 'a'+(i/26)*8+j)
+		for j := range 14 {
+			words += fmt.Sprintf(" word%c%cis%d", 'a'+i%26, 'a'+(i/26)*8+j%8, j)
 		}
 		nodes = append(nodes, &memtide.Node{Kind: []memtide.Kind{memtide.Fact, memtide.Event, memtide.Plan}[i%3], Project: "zoo", Content: words + "."})
 	}
