@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // counts is how many numbered lines each of the five systems has.
@@ -85,6 +87,30 @@ func TestRequirementsNameWhatIsThere(t *testing.T) {
 	}
 	if len(rows) > 0 {
 		t.Errorf("rows of no system: %v", rows)
+	}
+}
+
+// docs/dependencies.md has a row with the version of each module that our own
+// code imports.
+func TestDependenciesAreThoseOfTheModule(t *testing.T) {
+	mod, err := os.ReadFile("go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := os.ReadFile("docs/dependencies.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	needed := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^\t(\S+) (v\S+)$`).FindAllStringSubmatch(string(mod), -1) {
+		needed["| "+m[1]+" | "+m[2]+" |"] = true
+	}
+	listed := map[string]bool{}
+	for _, row := range regexp.MustCompile(`(?m)^\| \S+ \| v[0-9]\S+ \|`).FindAllString(string(doc), -1) {
+		listed[row] = true
+	}
+	if diff := cmp.Diff(needed, listed); diff != "" || len(needed) == 0 {
+		t.Errorf("go.mod needs, docs/dependencies.md lists:\n%s", diff)
 	}
 }
 

@@ -1,0 +1,131 @@
+package stages_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+func TestSayingItAgainReinforces(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "", "My brother Tom weighs 78 kg.")
+	w.settle()
+	before := w.nodes(memories...)
+	w.say("two", "", "My brother Tom weighs 78 kg!")
+	w.settle()
+	after := w.nodes(memories...)
+	if len(before) != 1 || len(after) != 1 || after[0].AccessCount != 1 || after[0].LastAccessed.IsZero() {
+		t.Fatalf("said again: %d memories, then %d: %+v", len(before), len(after), after)
+	}
+	for i, s := range []string{"My brother Tom weighs 79 kg.", "My brother Jim weighs 79 kg."} {
+		w.say("three", "", s)
+		w.settle()
+		if all := w.nodes(memories...); len(all) != 2+i || all[0].AccessCount != 1 {
+			t.Errorf("%s: %d memories, want %d", s, len(all), 2+i)
+		}
+	}
+}
+
+// In a long sentence one number hardly changes the likeness, and yet it says
+// something else.
+func TestAChangedNumberIsNeverARestatement(t *testing.T) {
+	w := newWorld(t)
+	const long = "My brother Tom measured yesterday evening, together with several patient colleagues, how quickly the heavy wooden garden gate " +
+		"behind the old brick barn closes after strong wind, rain, snow, frost, fog, hail, thunder, heat, storm and drought, and wrote %d seconds into his green notebook."
+	for i, n := range []int{78, 79, 78} {
+		w.say(fmt.Sprint(i), "", fmt.Sprintf(long, n))
+		w.settle()
+	}
+	all := w.nodes(memories...)
+	if len(all) != 2 || all[0].AccessCount != 1 || all[1].AccessCount != 0 {
+		t.Errorf("%d memories, want 2: %+v", len(all), all)
+	}
+}
+
+func TestAChangeTakesThePlaceOfWhatWas(t *testing.T) {
+	w := newWorld(t)
+	const was, is = "The database layer uses Prisma.", "The database layer now uses Drizzle instead of Prisma."
+	w.say("one", "shop", was)
+	w.settle()
+	w.say("two", "shop", is)
+	w.settle()
+	all := w.nodes(memories...)
+	if len(all) != 2 {
+		t.Fatalf("memories: %+v", all)
+	}
+	old, now := all[0], all[1]
+	if old.Content != was || old.SupersededBy != now.ID || w.edges(memtide.Supersedes) != 1 || now.Attributes["previous_text"] != was {
+		t.Errorf("old %+v\nnew %+v", old, now)
+	}
+	r := w.ask(event.AskRequest{Mode: event.ModeQuery, Project: "shop", Prompt: "Drizzle", Limit: 20})
+	found := false
+	for _, it := range r.Items {
+		found = found || it.ID == now.ID
+		if it.ID == old.ID {
+			t.Errorf("the superseded one is shown: %+v", it)
+		}
+	}
+	if !found {
+		t.Errorf("the successor is not shown: %+v", r.Items)
+	}
+}
+
+// A move is told as an event; what it ends was told as a fact.
+func TestAMoveEndsWhatWasSaidBefore(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "shop", "Our ORM is Prisma.")
+	w.settle()
+	w.say("two", "shop", "We moved from Prisma to Drizzle.")
+	w.settle()
+	r := w.ask(event.AskRequest{Session: "three", Project: "shop", Prompt: "Which ORM do we use, is it Prisma?"})
+	if !strings.Contains(r.Block, "Drizzle") || strings.Contains(r.Block, "Our ORM is Prisma") {
+		t.Errorf("got %q (%s)", r.Block, r.Reason)
+	}
+}
+
+// A word that arrives late and was said earlier is stored as superseded, even
+// when it says that it replaces something.
+func TestALateWordNeverTakesThePlaceOfALaterOne(t *testing.T) {
+	w := newWorld(t)
+	at := w.clock
+	early, later := "The database layer now uses Drizzle instead of Prisma.", "The database layer uses Prisma."
+	w.take(event.TurnRequest{Session: "b", Text: later, Time: at.Add(-time.Hour)})
+	w.settle()
+	w.take(event.TurnRequest{Session: "a", Text: early, Time: at.Add(-48 * time.Hour)})
+	w.settle()
+	all := w.nodes(memories...)
+	if got := w.live(memories...); len(all) != 2 || !slices.Equal(got, []string{later}) {
+		t.Errorf("of %d memories stands: %q", len(all), got)
+	}
+	r := w.ask(event.AskRequest{Session: "ask", Prompt: "What does the database layer use?", Now: at})
+	if !strings.Contains(r.Block, later) {
+		t.Errorf("answer: %q (%s)", r.Block, r.Reason)
+	}
+}
+
+func TestAContradictionIsAskedAbout(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "shop", "Always squash the commits before merging a branch.")
+	w.settle()
+	w.say("two", "shop", "Never squash the commits before merging a branch.")
+	w.settle()
+	if n := w.edges(memtide.Contradicts); n != 1 {
+		t.Fatalf("%d contradictions among %q", n, w.live(memories...))
+	}
+	if got := w.live(memtide.Instruction); len(got) != 2 {
+		t.Errorf("both stand until the user has spoken: %q", got)
+	}
+	r := w.ask(event.AskRequest{Session: "three", Project: "shop", Prompt: "Should I squash the commits before merging this branch?"})
+	if strings.Count(r.Block, "<memory-action-needed>") != 1 || strings.Count(r.Block, "</memory-action-needed>") != 1 {
+		t.Errorf("block: %q (%s)", r.Block, r.Reason)
+	}
+	_, question, _ := strings.Cut(r.Block, "<memory-action-needed>")
+	if !strings.Contains(question, "Always squash") || !strings.Contains(question, "Never squash") {
+		t.Errorf("asks: %q", question)
+	}
+}
