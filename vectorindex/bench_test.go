@@ -41,6 +41,28 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
+// BenchmarkSigns is the first half of a search by sign bits, at the built-in
+// embedder's dimensions, with and without its own loop.
+func BenchmarkSigns(b *testing.B) {
+	const n, dims = 1_000_000, 128
+	rnd := rand.New(rand.NewPCG(1, 3))
+	h := hamming{query: []uint64{rnd.Uint64(), rnd.Uint64()}, distances: make([]uint16, n), upTo: make([]int32, dims+1)}
+	all := make([]uint64, 2*n)
+	for i := range all {
+		all[i] = rnd.Uint64()
+	}
+	b.Run("unrolled", func(b *testing.B) {
+		for b.Loop() {
+			h.measure2(all)
+		}
+	})
+	b.Run("any", func(b *testing.B) {
+		for b.Loop() {
+			h.measureAny(all)
+		}
+	})
+}
+
 func BenchmarkFill(b *testing.B) {
 	rnd := rand.New(rand.NewPCG(1, 1))
 	vectors := topical(rnd, 100_000, 256, 1000)

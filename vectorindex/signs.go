@@ -93,9 +93,12 @@ func (h *hamming) measure(s *signs, u []float32) {
 	h.upTo = slices.Grow(h.upTo[:0], s.dims+1)[:s.dims+1]
 	clear(h.upTo)
 	s.encode(h.query, u)
-	if s.words == 4 {
+	switch s.words {
+	case 2:
+		h.measure2(s.bits)
+	case 4:
 		h.measure4(s.bits)
-	} else {
+	default:
 		h.measureAny(s.bits)
 	}
 	for d := range s.dims {
@@ -103,7 +106,19 @@ func (h *hamming) measure(s *signs, u []float32) {
 	}
 }
 
-// measure4 is measureAny for up to 256 dimensions, the usual case, unrolled.
+// measure2 is measureAny for 65 to 128 dimensions, the built-in embedder's,
+// unrolled.
+func (h *hamming) measure2(all []uint64) {
+	q0, q1 := h.query[0], h.query[1]
+	for i := range h.distances {
+		v := all[2*i : 2*i+2 : 2*i+2]
+		d := bits.OnesCount64(v[0]^q0) + bits.OnesCount64(v[1]^q1)
+		h.distances[i] = uint16(d)
+		h.upTo[d]++
+	}
+}
+
+// measure4 is measureAny for 193 to 256 dimensions, unrolled.
 func (h *hamming) measure4(all []uint64) {
 	q0, q1, q2, q3 := h.query[0], h.query[1], h.query[2], h.query[3]
 	for i := range h.distances {
