@@ -25,6 +25,9 @@ type Options struct {
 	// Candidates is how many vectors nearest by sign bits are compared exactly
 	// at first; the gate doubles it as needed. Default 400.
 	Candidates int
+	// Recall is the share of the true nearest 20 that a short cut must find to
+	// be used. Default 0.99.
+	Recall float64
 }
 
 func (o Options) withDefaults() Options {
@@ -33,6 +36,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Candidates <= 0 {
 		o.Candidates = 400
+	}
+	if o.Recall <= 0 {
+		o.Recall = 0.99
 	}
 	return o
 }
@@ -88,6 +94,13 @@ func (f *Flat) Get(id memtide.ID) ([]float32, bool) {
 		return nil, false
 	}
 	return slices.Clone(f.row(int(i))), true
+}
+
+// all returns the ids of all vectors, in the order of the slab.
+func (f *Flat) all() []memtide.ID {
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	return slices.Clone(f.ids)
 }
 
 func (f *Flat) row(i int) []float32 { return f.slab[i*f.dims : (i+1)*f.dims : (i+1)*f.dims] }

@@ -11,7 +11,7 @@ type GateReport struct {
 	// gate was run; with Exact the last that was tried, 0 when nothing was.
 	R int
 	// Exact says that every vector is compared: there are few, or no R below
-	// an eighth of them had a recall of 0.99.
+	// an eighth of them had a recall of [Options.Recall].
 	Exact bool
 	// Sampled is the number of stored vectors asked for.
 	Sampled int
@@ -19,9 +19,8 @@ type GateReport struct {
 
 const (
 	gateSamples = 64
-	gateDepth   = 20   // the k of recall@k
-	gateRecall  = 0.99 // the least that is good enough
-	gateShare   = 8    // R above 1/8 of the vectors saves nothing
+	gateDepth   = 20 // the k of recall@k
+	gateShare   = 8  // R above 1/8 of the vectors saves nothing
 )
 
 // Gate returns what the last run of the recall gate found. It runs when the
@@ -83,7 +82,7 @@ func (f *Flat) judge(s *signs) GateReport {
 	for r := f.opts.Candidates; r*gateShare <= n; r *= 2 {
 		found, _ := slices.BinarySearch(needs, r+1)
 		g.R, g.Recall = r, float64(found)/float64(len(needs))
-		if g.Recall >= gateRecall {
+		if g.Recall >= f.opts.Recall {
 			g.Exact = false
 			break
 		}

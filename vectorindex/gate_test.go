@@ -8,7 +8,7 @@ import (
 )
 
 // recall is the share of the true nearest k that searches for queries find.
-func recall(f *Flat, vectors, queries [][]float32, k int) float64 {
+func recall(f Index, vectors, queries [][]float32, k int) float64 {
 	model := map[memtide.ID][]float32{}
 	for i, v := range vectors {
 		model[num(i)] = v

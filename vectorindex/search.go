@@ -62,6 +62,34 @@ func (f *Flat) exact(u []float32, top *nearest) {
 	}
 }
 
+// scan is exact for who does not hold mu.
+func (f *Flat) scan(u []float32, top *nearest) {
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	f.exact(u, top)
+}
+
+// among compares the vectors with these ids, and returns how many are stored
+// and how many of those pass the filter.
+func (f *Flat) among(u []float32, ids []memtide.ID, top *nearest) (seen, passed int) {
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	for _, id := range ids {
+		i, ok := f.at[id]
+		if !ok {
+			continue
+		}
+		if seen++; !top.passes(id) {
+			continue
+		}
+		passed++
+		if d := dot(f.row(int(i)), u); top.wants(d, id) {
+			top.add(d, id)
+		}
+	}
+	return seen, passed
+}
+
 // shortCut compares the r vectors nearest to u by sign bits that pass the
 // filter, and those as near as the last of them. It gives up and returns false
 // when so few pass that the exact scan, which asks the filter less, is better.
