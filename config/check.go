@@ -37,6 +37,17 @@ func oneOf(names ...string) check {
 	}
 }
 
+// engine checks the name of a vector index on a system.
+func engine(goos string) check {
+	known := oneOf("flat", "hnsw")
+	return func(v any) string {
+		if v == "hnsw" && goos == "windows" {
+			return "use flat: hnsw is not in the program for Windows"
+		}
+		return known(v)
+	}
+}
+
 func setOf(names ...string) check {
 	return func(v any) string {
 		seen := map[string]bool{}

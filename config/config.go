@@ -57,7 +57,7 @@ type Remember struct {
 
 // Vectors chooses the vector index and what fills it.
 type Vectors struct {
-	Engine   string // flat
+	Engine   string // flat, hnsw
 	Embedder string // builtin
 }
 

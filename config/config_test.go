@@ -91,7 +91,7 @@ func TestEveryKeyInEveryPlace(t *testing.T) {
 		"bus.url": "", "bus.credentials": absolute("creds"), "bus.listen": "127.0.0.1:4333", "bus.max_memory": "256MiB", "bus.max_store": "1GiB",
 		"retrieve.deadline_ms": "200", "retrieve.tokens_simple": "300", "retrieve.tokens_complex": "900", "retrieve.session_start_tokens": "50",
 		"retrieve.max_bytes": "4000", "retrieve.gate": "0.4", "remember.sources": "user", "remember.optout_folders": absolute("secret"),
-		"vectors.engine": "flat", "vectors.embedder": "builtin", "jobs.timezone": "UTC", "tools": "codex=user,other=tool",
+		"vectors.engine": "hnsw", "vectors.embedder": "builtin", "jobs.timezone": "UTC", "tools": "codex=user,other=tool",
 		"trace.max_age_days": "7", "trace.max_bytes": "10MiB", "dead.max_age_days": "3",
 	}
 	for _, j := range JobNames() {
@@ -123,7 +123,7 @@ func TestEveryKeyInEveryPlace(t *testing.T) {
 		t.Errorf("flags and file differ:\n%s", diff)
 	}
 	for _, row := range settings() {
-		if row.key == "bus.url" || row.key == "vectors.engine" || row.key == "vectors.embedder" {
+		if row.key == "bus.url" || row.key == "vectors.embedder" {
 			continue // one allowed value besides the default, or none
 		}
 		d := builtIn()

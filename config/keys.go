@@ -1,5 +1,7 @@
 package config
 
+import "runtime"
+
 // KeyDoc describes one key.
 type KeyDoc struct {
 	Key     string // as in the file: retrieve.deadline_ms
@@ -71,8 +73,8 @@ func flowSettings() []setting {
 			doc: "Whose words are mined for memories: user, agent, both or none."},
 		{key: "remember.optout_folders", field: func(c *Config) any { return &c.Remember.OptoutFolders }, check: folders,
 			doc: "Folders in which nothing is remembered, nor in what lies below them."},
-		{key: "vectors.engine", field: func(c *Config) any { return &c.Vectors.Engine }, check: oneOf("flat"),
-			doc: "Vector index: flat is exact, and fast to 100,000 memories."},
+		{key: "vectors.engine", field: func(c *Config) any { return &c.Vectors.Engine }, check: engine(runtime.GOOS),
+			doc: "Vector index: flat, or hnsw, a graph that costs ten times the memory and seconds of processor time at every start, and is asked only while it finds 99 of 100 true neighbours; not on Windows. memtide bench vectors says which to take."},
 		{key: "vectors.embedder", field: func(c *Config) any { return &c.Vectors.Embedder }, check: oneOf("builtin"),
 			doc: "What turns text into vectors: builtin needs no download and no key."},
 	}

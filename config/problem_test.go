@@ -33,7 +33,7 @@ func TestProblems(t *testing.T) {
 		{name: "listen to the world", flags: map[string]string{"bus.listen": "0.0.0.0:4222"}, want: []string{"bus.listen"}, say: []string{"loopback"}},
 		{name: "listen by name", flags: map[string]string{"bus.listen": "localhost:4222"}, want: []string{"bus.listen"}},
 		{name: "listen without port", flags: map[string]string{"bus.listen": "127.0.0.1"}, want: []string{"bus.listen"}},
-		{name: "an engine that is not there", flags: map[string]string{"vectors.engine": "hnsw"}, want: []string{"vectors.engine"}, say: []string{"use flat"}},
+		{name: "an engine that is not there", flags: map[string]string{"vectors.engine": "faiss"}, want: []string{"vectors.engine"}, say: []string{"use flat or hnsw"}},
 		{name: "a job that is not there", file: "[jobs]\ndecay = \"0 3 * * *\"\n", want: []string{"jobs.decay"}, say: []string{"is not a setting"}},
 		{name: "start is not a setting", file: "[start]\nauto = false\n", want: []string{"start"}},
 		{name: "no session start", flags: map[string]string{"retrieve.session_start_tokens": "0"}, want: []string{"retrieve.session_start_tokens"}, say: []string{"from 50 to 4000"}},
@@ -143,4 +143,16 @@ func FuzzLoad(f *testing.F) {
 			t.Fatalf("round trip:\n%s", diff)
 		}
 	})
+}
+
+func TestEngineOfASystem(t *testing.T) {
+	for _, tc := range []struct{ goos, engine, want string }{
+		{"linux", "flat", ""}, {"linux", "hnsw", ""}, {"darwin", "hnsw", ""}, {"windows", "flat", ""},
+		{"windows", "hnsw", "use flat: hnsw is not in the program for Windows"},
+		{"linux", "hnws", "use flat or hnsw; did you mean hnsw?"},
+	} {
+		if got := engine(tc.goos)(tc.engine); got != tc.want {
+			t.Errorf("%s on %s: %q, want %q", tc.engine, tc.goos, got, tc.want)
+		}
+	}
 }

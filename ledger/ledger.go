@@ -41,6 +41,7 @@ type Options struct {
 	Fold     func(string) string  // brings names into the form by which they are looked up; nil is lower case
 	Embedder Embedder             // no Embed: no vectors
 	Records  *vectorindex.Records // remembers vectors; nil remembers none
+	Engine   vectorindex.Engine   // finds vectors; default flat
 	MaxOpen  int                  // spaces open at a time; default 64
 	MaxIdle  time.Duration        // before a space is closed; default 30 min
 }
@@ -59,7 +60,7 @@ type Ledger struct {
 }
 
 // Open returns a ledger over the LEDGER stream of b that keeps its projections
-// below dir.
+// below dir. It returns [vectorindex.ErrEngine] for an engine that is not there.
 func Open(b *bus.Bus, dir string, opts Options) (*Ledger, error) {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
@@ -69,6 +70,9 @@ func Open(b *bus.Bus, dir string, opts Options) (*Ledger, error) {
 	}
 	if opts.MaxIdle == 0 {
 		opts.MaxIdle = 30 * time.Minute
+	}
+	if _, err := vectorindex.New(opts.Engine, 1, vectorindex.Options{}); err != nil {
+		return nil, fmt.Errorf("open ledger: %w", err)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make folder of spaces: %w", err)

@@ -36,7 +36,7 @@ type space struct {
 	foreign error
 	graph   *graphdb.DB
 	text    *textindex.Index
-	vectors *vectorindex.Flat
+	vectors vectorindex.Index
 	proj    *projects
 }
 

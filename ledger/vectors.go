@@ -20,10 +20,10 @@ type embedJob struct {
 	text  string
 }
 
-// exactBelow is the number of vectors up to which every one is looked at: at
+// ExactBelow is the number of vectors up to which every one is looked at: at
 // 20,000 the sign bits take a fifth of the time, and their gate sees to it that
 // they find the same.
-const exactBelow = 5000
+const ExactBelow = 5000
 
 // loadVectors makes an empty vector index and asks for its content: searches
 // go on without vectors meanwhile.
@@ -31,7 +31,11 @@ func (s *space) loadVectors() {
 	if s.l.opts.Embedder.Embed == nil {
 		return
 	}
-	s.vectors = vectorindex.NewFlat(s.l.opts.Embedder.Dims, vectorindex.Options{ExactBelow: exactBelow})
+	index, err := vectorindex.New(s.l.opts.Engine, s.l.opts.Embedder.Dims, vectorindex.Options{ExactBelow: ExactBelow})
+	if err != nil {
+		return // not to happen: Open has made one
+	}
+	s.vectors = index
 	s.l.ask(embedJob{space: s})
 }
 

@@ -15,7 +15,7 @@ import (
 type View struct {
 	Graph   *graphdb.Tx
 	Text    *textindex.Index
-	Vectors *vectorindex.Flat // nil without an embedder
+	Vectors vectorindex.Index // nil without an embedder
 	Embed   func(string) []float32
 	proj    *projects
 }

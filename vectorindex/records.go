@@ -157,6 +157,34 @@ func (r *Records) Get(embedder, hash string) ([]float32, bool, error) {
 	return out, out != nil, nil
 }
 
+// Each calls fn with every vector that an embedder made, in order of the hash,
+// until fn returns false. A record is fn's to keep. The error is [ErrRecord]
+// for a damaged one.
+func (r *Records) Each(embedder string, fn func(Record) bool) error {
+	err := r.view(func(tx *bolt.Tx) error {
+		b := tx.Bucket([]byte("vectors")).Bucket([]byte(embedder))
+		if b == nil {
+			return nil
+		}
+		dims, _ := dimsOf(tx, embedder)
+		c := b.Cursor()
+		for k, v := c.First(); k != nil; k, v = c.Next() {
+			vector, err := decodeFloats(v, dims)
+			if err != nil {
+				return fmt.Errorf("%s: %w", k, err)
+			}
+			if !fn(Record{string(k), vector}) {
+				return nil
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("read vectors by %q: %w", embedder, err)
+	}
+	return nil
+}
+
 // PutBatch stores the vectors of one embedder, all or none, in place of what it
 // had under the same hashes. All vectors that an embedder ever made have one
 // number of elements, or [ErrDims] is returned; [ErrVector] for one that is not

@@ -256,3 +256,35 @@ func TestRecordsDamagedFile(t *testing.T) {
 		t.Errorf("only %d failures", failures)
 	}
 }
+
+func TestRecordsEach(t *testing.T) {
+	r := openRecords(t, filepath.Join(t.TempDir(), "vectors.db"))
+	want := []Record{{"a", []float32{1, 2}}, {"b", []float32{3, 4}}, {"c", []float32{5, 6}}}
+	for e, records := range map[string][]Record{"e": {want[2], want[0], want[1]}, "other": {{"a", []float32{7}}}} {
+		if err := r.PutBatch(e, records); err != nil {
+			t.Fatal(err)
+		}
+	}
+	collect := func(embedder string, most int) (got []Record, err error) {
+		err = r.Each(embedder, func(rec Record) bool { got = append(got, rec); return len(got) < most })
+		return got, err
+	}
+	for _, c := range []struct {
+		embedder string
+		most     int
+		want     []Record
+	}{{"e", 9, want}, {"e", 2, want[:2]}, {"nobody", 9, nil}} {
+		if got, err := collect(c.embedder, c.most); err != nil || !cmp.Equal(got, c.want) {
+			t.Errorf("%s: %v, %v", c.embedder, got, err)
+		}
+	}
+	err := r.db.Update(func(tx *bolt.Tx) error {
+		return tx.Bucket([]byte("vectors")).Bucket([]byte("e")).Put([]byte("b"), []byte("damaged"))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := collect("e", 9); !errors.Is(err, ErrRecord) {
+		t.Errorf("damaged: %v", err)
+	}
+}

@@ -24,6 +24,7 @@ import (
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/scheduler"
+	"github.com/memtide/memtide/vectorindex"
 )
 
 // statusReport is what the daemon says about itself.
@@ -38,7 +39,8 @@ type statusReport struct {
 	RSS      int64                          `json:"rss_bytes,omitempty"`
 	Space    memtide.Space                  `json:"space"`
 	Memories map[memtide.Kind]graphdb.Count `json:"memories,omitempty"`
-	Pending  int                            `json:"pending"` // half-turns without a decision
+	Vectors  *vectorindex.Report            `json:"vectors,omitempty"` // nil without an embedder
+	Pending  int                            `json:"pending"`           // half-turns without a decision
 	Turns    bus.State                      `json:"turns"`
 	Ledger   bus.State                      `json:"ledger"`
 	Dead     uint64                         `json:"dead"`
@@ -65,7 +67,14 @@ func (d *daemon) status(ctx context.Context, in spaceRequest) (statusReport, err
 	problem(err)
 	r.Dead, err = d.bus.DeadCount(ctx)
 	problem(err)
-	problem(d.ledger.Read(ctx, in.Space, func(v ledger.View) error { r.Memories = v.Graph.Counts(); return nil }))
+	problem(d.ledger.Read(ctx, in.Space, func(v ledger.View) error {
+		r.Memories = v.Graph.Counts()
+		if v.Vectors != nil {
+			vectors := v.Vectors.Report()
+			r.Vectors = &vectors
+		}
+		return nil
+	}))
 	problem(d.ledger.Foreign(ctx, in.Space))
 	if since, err := d.bus.Failing(); err != nil {
 		problem(fmt.Errorf("nothing can be stored since %s: %w; is the disk full? what is said meanwhile is lost, unless the client keeps a transcript", since.Local().Format(time.TimeOnly), err))
@@ -143,6 +152,9 @@ func (r statusReport) write(out io.Writer) {
 		line("half-turns", "%d in TURNS, %s; %d without a decision", r.Turns.Messages, size(r.Turns.Bytes), r.Pending)
 		line("decisions", "%d in LEDGER, %s", r.Ledger.Messages, size(r.Ledger.Bytes))
 		line("space", "%q: %s", r.Space, counts(r.Memories))
+		if r.Vectors != nil {
+			line("vectors", "%s", r.Vectors)
+		}
 		for _, j := range r.Jobs {
 			line("job", "%s, next %s", j.Job, j.Next.Local().Format(time.DateTime))
 		}

@@ -79,7 +79,7 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	}
 	emb := vectorindex.NewHashed(language.Terms, vectorindex.HashedOptions{Dims: embedderDims})
 	d.ledger, err = ledger.Open(d.bus, filepath.Join(cfg.Home, "spaces"), ledger.Options{
-		Logger: log, Fold: language.Fold, Records: d.records,
+		Logger: log, Fold: language.Fold, Records: d.records, Engine: vectorindex.Engine(cfg.Vectors.Engine),
 		Embedder: ledger.Embedder{ID: emb.ID(), Dims: emb.Dims(), Embed: emb.Embed},
 	})
 	if err != nil {
