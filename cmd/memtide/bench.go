@@ -80,6 +80,7 @@ the daemon, a half-turn made durable beside a bare fsync, start, idle, reindex.`
 	}
 	c.Flags().IntVar(&n, "memories", n, "memories in the store")
 	c.Flags().IntVar(&runs, "runs", runs, "runs of the hook and of hello-world")
+	c.AddCommand(benchVectorsCmd(a))
 	return c
 }
 
