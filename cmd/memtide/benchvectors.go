@@ -152,6 +152,9 @@ func measureEngine(ctx context.Context, index vectorindex.Index, s vectorSet, te
 	report := index.Report()
 	e.By, e.Why = report.By, report.Why
 	for _, q := range s.queries {
+		if err := ctx.Err(); err != nil {
+			return e, nil, err
+		}
 		hits = append(hits, index.Search(q, benchDepth, nil))
 	}
 	var took []time.Duration
