@@ -31,20 +31,22 @@ func recall(f Index, vectors, queries [][]float32, k int) float64 {
 func TestShortCutRecall(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
-	rnd := rand.New(rand.NewPCG(seed, 1))
-	all := topical(rnd, 4015, 256, 60)
-	vectors, queries := all[:4000], all[4000:]
-	f := filled(t, vectors, Options{ExactBelow: 2000, Candidates: 50})
-	g := f.Gate()
-	t.Logf("gate %+v", g)
-	if g.Exact || g.Recall < 0.99 || g.Sampled != 64 || g.R < 50 {
-		t.Fatalf("gate %+v", g)
-	}
-	if r := recall(f, vectors, queries, 20); r < 0.97 {
-		t.Errorf("recall@20 %.3f", r)
-	}
-	if f.candidates(20) == 0 {
-		t.Error("searches are exact: nothing was tested")
+	for _, dims := range []int{128, 200, 256} { // each a loop of its own
+		rnd := rand.New(rand.NewPCG(seed, 1))
+		all := topical(rnd, 4015, dims, 60)
+		vectors, queries := all[:4000], all[4000:]
+		f := filled(t, vectors, Options{ExactBelow: 2000, Candidates: 50})
+		g := f.Gate()
+		t.Logf("gate %+v", g)
+		if g.Exact || g.Recall < 0.99 || g.Sampled != 64 || g.R < 50 {
+			t.Fatalf("%d dimensions: gate %+v", dims, g)
+		}
+		if r := recall(f, vectors, queries, 20); r < 0.97 {
+			t.Errorf("%d dimensions: recall@20 %.3f", dims, r)
+		}
+		if f.candidates(20) == 0 {
+			t.Errorf("%d dimensions: searches are exact: nothing was tested", dims)
+		}
 	}
 }
 

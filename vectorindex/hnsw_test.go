@@ -152,7 +152,7 @@ func TestHNSWSlidingWindow(t *testing.T) {
 		t.Error(err)
 	}
 	if r := h.Report(); h.off != "" {
-		t.Errorf("given up: %s", r)
+		t.Fatalf("given up: %s", r)
 	}
 	if len(h.graph.nodes) > 120 {
 		t.Errorf("%d nodes for 60 vectors: tombstones stay for ever", len(h.graph.nodes))
