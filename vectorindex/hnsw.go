@@ -82,7 +82,7 @@ func (h *HNSW) Len() int { return h.flat.Len() }
 func (h *HNSW) Get(id memtide.ID) ([]float32, bool) { return h.flat.Get(id) }
 
 // Put is that of [Flat]. It also links some vectors to the graph, each some
-// milliseconds; searches and Delete do not wait for it longer than for one.
+// milliseconds; searches do not wait for it, Delete at most for one.
 func (h *HNSW) Put(id memtide.ID, values []float32) error {
 	return h.PutBatch([]Vector{{id, values}})
 }
