@@ -15,7 +15,7 @@ import (
 // whole space.
 type embedJob struct {
 	space *space            // of a zero id
-	into  *vectorindex.Flat // of one node: the space may have another one by the time it is done
+	into  vectorindex.Index // of one node: the space may have another one by the time it is done
 	id    memtide.ID
 	text  string
 }
@@ -166,7 +166,7 @@ func (p *projector) space(ctx context.Context, s *space) error {
 	return errors.Join(err, p.flush())
 }
 
-func (p *projector) slice(into *vectorindex.Flat, graph *graphdb.DB, ids []memtide.ID) error {
+func (p *projector) slice(into vectorindex.Index, graph *graphdb.DB, ids []memtide.ID) error {
 	var nodes []*memtide.Node
 	err := graph.View(func(tx *graphdb.Tx) (err error) {
 		nodes, err = tx.Nodes(ids)
