@@ -28,8 +28,8 @@ var may = map[string][]string{
 	// layer 2
 	"bus": {"", "bus/event"}, "bus/embedded": {"bus/event"}, "bus/bustest": {"", "bus", "bus/embedded", "bus/event"},
 	// layer 3
-	"ledger": append([]string{"", "bus", "bus/event", "language"}, stores...),
-	"tools":  append([]string{"", "bus/event", "ledger", "language", "redact"}, stores...),
+	"ledger": append([]string{"", "bus", "bus/event", "language", "wordvec"}, stores...),
+	"tools":  append([]string{"", "bus/event", "ledger", "language", "redact", "wordvec"}, stores...),
 	// layer 4
 	"stages/retrieve": append([]string{"", "bus", "bus/event", "ledger", "tools", "language", "redact"}, stores...),
 	"stages/remember": append([]string{"", "bus", "bus/event", "ledger", "tools", "language", "redact"}, stores...),

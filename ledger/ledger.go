@@ -15,6 +15,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/vectorindex"
+	"github.com/memtide/memtide/wordvec"
 )
 
 // Errors of reading and deciding.
@@ -33,6 +34,12 @@ type Embedder struct {
 	ID    string
 	Dims  int
 	Embed func(text string) []float32
+	// Context is what the texts before and after in a conversation count in the
+	// vector of a half-turn, against 1 for its own.
+	Context float64
+	// Weak says that likeness orders what the words have found, and finds by
+	// itself only where the words find nothing.
+	Weak bool
 }
 
 // Options tune a ledger. The zero value of a field takes its default.
@@ -40,6 +47,7 @@ type Options struct {
 	Logger   *slog.Logger         // nil discards
 	Fold     func(string) string  // brings names into the form by which they are looked up; nil is lower case
 	Embedder Embedder             // no Embed: no vectors
+	Words    *wordvec.Table       // stands in for words that a store does not have; nil for none
 	Records  *vectorindex.Records // remembers vectors; nil remembers none
 	Engine   vectorindex.Engine   // finds vectors; default flat
 	MaxOpen  int                  // spaces open at a time; default 64
@@ -57,6 +65,7 @@ type Ledger struct {
 	mu     sync.Mutex
 	spaces map[memtide.Space]*space
 	queue  chan embedJob
+	near   nearWords
 }
 
 // Open returns a ledger over the LEDGER stream of b that keeps its projections

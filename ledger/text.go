@@ -90,7 +90,11 @@ func touched(c memtide.ChangeSet) map[memtide.ID]bool {
 
 // projectText brings the entries of nodes up to the graph.
 func (s *space) projectText(ids map[memtide.ID]bool) error {
-	var added []*memtide.Node
+	type entry struct {
+		node *memtide.Node
+		doc  textindex.Doc
+	}
+	var added []entry
 	err := s.graph.View(func(tx *graphdb.Tx) error {
 		for id := range ids {
 			n, err := tx.Node(id)
@@ -104,7 +108,8 @@ func (s *space) projectText(ids map[memtide.ID]bool) error {
 			if err != nil {
 				return err
 			}
-			if err := s.indexNode(tx, n); err != nil {
+			d, err := s.indexNode(tx, n)
+			if err != nil {
 				return err
 			}
 			if n.Kind == memtide.Episode {
@@ -112,12 +117,12 @@ func (s *space) projectText(ids map[memtide.ID]bool) error {
 					return err
 				}
 			}
-			added = append(added, n)
+			added = append(added, entry{n, d})
 		}
 		return nil
 	})
-	for _, n := range added {
-		s.embedLater(n)
+	for _, e := range added {
+		s.embedLater(e.node, e.doc)
 	}
 	return err
 }
@@ -133,7 +138,7 @@ func (s *space) indexAround(tx *graphdb.Tx, episode *memtide.Node) error {
 		for l := range links {
 			n, err := tx.Node(l.Node)
 			if err == nil {
-				err = s.indexNode(tx, n)
+				_, err = s.indexNode(tx, n)
 			}
 			if err != nil {
 				return err
@@ -143,17 +148,16 @@ func (s *space) indexAround(tx *graphdb.Tx, episode *memtide.Node) error {
 	return nil
 }
 
-func (s *space) indexNode(tx *graphdb.Tx, n *memtide.Node) error {
+func (s *space) indexNode(tx *graphdb.Tx, n *memtide.Node) (textindex.Doc, error) {
 	if !n.Live() {
 		s.text.Delete(n.ID)
-		return nil
+		return textindex.Doc{}, nil
 	}
 	d, err := s.doc(tx, n)
-	if err != nil {
-		return err
+	if err == nil {
+		s.text.Put(d)
 	}
-	s.text.Put(d)
-	return nil
+	return d, err
 }
 
 // doc is the entry of a node: what it says, and beside an episode what was

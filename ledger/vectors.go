@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/textindex"
 	"github.com/memtide/memtide/vectorindex"
 )
 
@@ -16,8 +19,22 @@ import (
 type embedJob struct {
 	space *space            // of a zero id
 	into  vectorindex.Index // of one node: the space may have another one by the time it is done
-	id    memtide.ID
-	text  string
+	meant
+}
+
+// meant is what the vector of a node is made of: what it says, and what was
+// said before and after.
+type meant struct {
+	id      memtide.ID
+	text    string
+	context []string
+}
+
+func meaning(n *memtide.Node, d textindex.Doc) meant {
+	if n.Kind == memtide.Episode {
+		return meant{n.ID, n.Content, d.Context}
+	}
+	return meant{n.ID, d.Text, d.Context}
 }
 
 // ExactBelow is the number of vectors up to which every one is looked at: at
@@ -35,11 +52,11 @@ func (s *space) loadVectors() {
 	if err != nil {
 		return // not to happen: Open has made one
 	}
-	s.vectors = index
+	s.vectors = newCentred(index)
 	s.l.ask(embedJob{space: s})
 }
 
-func (s *space) embedLater(n *memtide.Node) {
+func (s *space) embedLater(n *memtide.Node, d textindex.Doc) {
 	if s.vectors == nil {
 		return
 	}
@@ -47,7 +64,7 @@ func (s *space) embedLater(n *memtide.Node) {
 		s.vectors.Delete(n.ID)
 		return
 	}
-	s.l.ask(embedJob{into: s.vectors, id: n.ID, text: searchText(n)})
+	s.l.ask(embedJob{into: s.vectors, meant: meaning(n, d)})
 }
 
 // ask hands a job to the projector. When it is behind, the job is dropped: the
@@ -109,15 +126,38 @@ func (p *projector) flush() error {
 }
 
 func (p *projector) node(j embedJob) error {
-	vec, err := p.vector(j.text)
+	vec, err := p.vector(j.meant)
 	if err != nil || vec == nil {
 		return err
 	}
 	return j.into.Put(j.id, vec)
 }
 
-// vector returns the recorded vector of a text, or a new one.
-func (p *projector) vector(text string) ([]float32, error) {
+// vector returns the vector of what a node means.
+func (p *projector) vector(m meant) ([]float32, error) {
+	own, err := p.embed(m.text)
+	weight := float32(p.l.opts.Embedder.Context)
+	if err != nil || own == nil || weight == 0 {
+		return own, err
+	}
+	sum := slices.Clone(own)
+	for _, text := range m.context {
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		near, err := p.embed(text)
+		if err != nil {
+			return nil, err
+		}
+		for i, x := range near {
+			sum[i] += weight * x
+		}
+	}
+	return sum, nil
+}
+
+// embed returns the recorded vector of a text, or a new one.
+func (p *projector) embed(text string) ([]float32, error) {
 	e, rec := p.l.opts.Embedder, p.l.opts.Records
 	hash := memtide.Hash(text)
 	if rec != nil {
@@ -157,7 +197,7 @@ func (p *projector) space(ctx context.Context, s *space) error {
 	})
 	for i := 0; i < len(ids) && err == nil; i += 32 {
 		if err = p.l.bus.Quiet(ctx); err == nil {
-			err = p.slice(into, graph, ids[i:min(i+32, len(ids))])
+			err = p.slice(s, into, graph, ids[i:min(i+32, len(ids))])
 		}
 	}
 	if errors.Is(err, graphdb.ErrClosed) {
@@ -166,26 +206,33 @@ func (p *projector) space(ctx context.Context, s *space) error {
 	return errors.Join(err, p.flush())
 }
 
-func (p *projector) slice(into vectorindex.Index, graph *graphdb.DB, ids []memtide.ID) error {
-	var nodes []*memtide.Node
-	err := graph.View(func(tx *graphdb.Tx) (err error) {
-		nodes, err = tx.Nodes(ids)
+func (p *projector) slice(s *space, into vectorindex.Index, graph *graphdb.DB, ids []memtide.ID) error {
+	var all []meant
+	err := graph.View(func(tx *graphdb.Tx) error {
+		nodes, err := tx.Nodes(ids)
+		for _, n := range nodes {
+			if n == nil || !n.Live() {
+				continue
+			}
+			d, err := s.doc(tx, n)
+			if err != nil {
+				return err
+			}
+			all = append(all, meaning(n, d))
+		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	var vs []vectorindex.Vector
-	for _, n := range nodes {
-		if n == nil || !n.Live() {
-			continue
-		}
-		v, err := p.vector(searchText(n))
+	for _, m := range all {
+		v, err := p.vector(m)
 		if err != nil {
 			return err
 		}
 		if v != nil {
-			vs = append(vs, vectorindex.Vector{ID: n.ID, Values: v})
+			vs = append(vs, vectorindex.Vector{ID: m.id, Values: v})
 		}
 	}
 	return into.PutBatch(vs)

@@ -35,7 +35,7 @@ func TestTheEngineIsTheOneThatIsNamed(t *testing.T) {
 				if r := v.Vectors.Report(); r.Engine != want {
 					t.Errorf("%q: %s", engine, r)
 				}
-				hits := v.Vectors.Search(v.Embed("the gate is green"), 1, nil)
+				hits := v.Vectors.Search(v.Embed.Embed("the gate is green"), 1, nil)
 				found = len(hits) == 1 && hits[0].ID == id
 				return nil
 			})

@@ -8,6 +8,7 @@ import (
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/textindex"
 	"github.com/memtide/memtide/vectorindex"
+	"github.com/memtide/memtide/wordvec"
 )
 
 // View is a space as it stands: the graph at one moment, and the indexes.
@@ -16,7 +17,8 @@ type View struct {
 	Graph   *graphdb.Tx
 	Text    *textindex.Index
 	Vectors vectorindex.Index // nil without an embedder
-	Embed   func(string) []float32
+	Embed   Embedder
+	space   *space
 	proj    *projects
 }
 
@@ -36,7 +38,7 @@ func (l *Ledger) Read(ctx context.Context, name memtide.Space, fn func(View) err
 // view is Read for who holds the space's turn or its lock.
 func (s *space) view(fn func(View) error) error {
 	return s.graph.View(func(tx *graphdb.Tx) error {
-		return fn(View{Graph: tx, Text: s.text, Vectors: s.vectors, Embed: s.l.opts.Embedder.Embed, proj: s.proj})
+		return fn(View{Graph: tx, Text: s.text, Vectors: s.vectors, Embed: s.l.opts.Embedder, space: s, proj: s.proj})
 	})
 }
 
@@ -75,6 +77,23 @@ func (v View) Filter(sc Scope) func(attr uint64) float32 {
 		}
 		return 0
 	}
+}
+
+// Centre returns the mean of the vectors, nil where there are none.
+func (v View) Centre() []float32 {
+	if c, ok := v.Vectors.(*centred); ok {
+		return c.centre()
+	}
+	return nil
+}
+
+// Near returns words of much the same meaning, nearest first, in the form of
+// the text index; none where there is no table of words.
+func (v View) Near(stem string) []wordvec.Neighbour {
+	if v.space == nil || v.space.l.opts.Words == nil {
+		return nil
+	}
+	return v.space.l.near.of(v.space.l.opts.Words, stem)
 }
 
 // Attr returns what the text index knows of a live node; false for any other.

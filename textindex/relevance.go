@@ -85,6 +85,15 @@ func (x *Index) Best(terms []Weighted) BM25 {
 	return BM25(sum)
 }
 
+// Talk returns how much of the index is conversation: the terms in the context
+// of live passages against those of the passages themselves. It is 0 for facts
+// that stand alone and above 1 for a chat of short turns.
+func (x *Index) Talk() float64 {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return float64(x.core.ctxTerms) / float64(max(x.core.ownTerms, 1))
+}
+
 // Terms returns the terms that live documents say themselves, sorted. It
 // copies the whole vocabulary.
 func (x *Index) Terms() []string {

@@ -25,7 +25,6 @@ type Searcher struct {
 	scope ledger.Scope
 	terms []textindex.Weighted // of the prompt and of what was said before it
 	judge textindex.BM25       // what a perfect hit on the prompt would score
-	embed []float32
 	sees  func(ledger.Attr) bool
 
 	main  []event.Candidate // of the scan for the prompt, all kinds
@@ -43,11 +42,11 @@ func NewSearcher(v ledger.View, q event.Query) *Searcher {
 	slices.SortFunc(own, byWorth)
 	own = own[:min(len(own), maxTerms)]
 	s.judge = v.Text.Best(own[:min(len(own), judgedTerms)])
-	s.terms = own
 	have := map[string]bool{}
 	for _, t := range own {
 		have[t.Term] = true
 	}
+	s.terms = append(slices.Clip(own), s.standIns(own)...)
 	for _, text := range q.Recent {
 		for _, t := range v.Text.Parse(text) {
 			if !have[t.Term] && len(s.terms) < maxTerms {

@@ -8,10 +8,12 @@ import (
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/textindex"
+	"github.com/memtide/memtide/vectorindex"
 )
 
-// Likeness is how alike two texts are, 0 to 1: the cosine of their vectors
-// where there is an embedder, else the overlap of their terms.
+// Likeness is how alike two texts are in their words, their order and their
+// letters, 0 to 1. What is kept and replaced is decided by it, so it does not
+// depend on which embedder a person has chosen.
 type Likeness = float64
 
 // Alike is a node and how like it is to what was asked for.
@@ -28,7 +30,8 @@ func Similar(v ledger.View, text string, kinds []memtide.Kind, project string, l
 	terms := v.Text.Parse(text)
 	hits := v.Text.Search(textindex.Query{Terms: terms[:min(len(terms), maxTerms)], Limit: limit,
 		Weigh: v.Filter(ledger.Scope{Kinds: kinds, Project: project})})
-	measure := measureAgainst(v, text)
+	hashed := vectorindex.NewHashed(language.Terms, vectorindex.HashedOptions{Dims: likenessDims})
+	own := hashed.Embed(text)
 	var out []Alike
 	for _, h := range hits {
 		n, err := v.Graph.Node(h.ID)
@@ -36,22 +39,14 @@ func Similar(v ledger.View, text string, kinds []memtide.Kind, project string, l
 			return nil, err
 		}
 		if n.Live() {
-			out = append(out, Alike{n, measure(n.Content)})
+			out = append(out, Alike{n, dot(own, hashed.Embed(n.Content))})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Alike) int { return cmp.Compare(b.Likeness, a.Likeness) })
 	return out, nil
 }
 
-func measureAgainst(v ledger.View, text string) func(string) Likeness {
-	if v.Embed != nil {
-		if a := v.Embed(text); a != nil {
-			return func(other string) Likeness { return dot(a, v.Embed(other)) }
-		}
-	}
-	terms := language.Terms(text)
-	return func(other string) Likeness { return language.Overlap(terms, language.Terms(other)) }
-}
+const likenessDims = 128
 
 func dot(a, b []float32) Likeness {
 	var sum float32

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -58,22 +59,25 @@ func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit 
 	scope := s.scope
 	scope.Kinds = kinds
 	hits := s.v.Text.Search(textindex.Query{Terms: terms, Limit: limit, Weigh: s.weigher(scope)})
-	sessions := sessionScores(hits)
+	sessions, like := sessionScores(hits), s.likeness(hits)
 	found := make([]event.Candidate, len(hits))
 	for i, h := range hits {
 		a := ledger.Attr(h.Attr)
 		found[i] = event.Candidate{ID: h.ID, Kind: a.Kind(), BM25: float64(h.Score), Relevance: s.relevance(h.Score),
-			Lexical: s.share(float64(h.Worth) + sessionWeight*sessions[a.Session()])}
+			Match: s.share(float64(h.Worth) + sessionWeight*sessions[a.Session()])}
+		if like != nil {
+			found[i].Match += likenessWeight * like[i]
+		}
 	}
-	slices.SortStableFunc(found, byLexical)
+	slices.SortStableFunc(found, byMatch)
 	return found
 }
 
-func byLexical(a, b event.Candidate) int {
+func byMatch(a, b event.Candidate) int {
 	switch {
-	case a.Lexical > b.Lexical:
+	case a.Match > b.Match:
 		return -1
-	case a.Lexical < b.Lexical:
+	case a.Match < b.Match:
 		return 1
 	}
 	return b.ID.Compare(a.ID)
@@ -125,10 +129,16 @@ func (s *Searcher) named() []uint16 {
 	var named []uint16
 	for _, w := range language.Words(s.q.Text) {
 		if len(named) < maxTerms {
-			named = append(named, ledger.NameHash(w.Text))
+			named = append(named, ledger.NameHash(nameOf(w.Text)))
 		}
 	}
 	return named
+}
+
+// nameOf returns a word without the 's behind a name.
+func nameOf(word string) string {
+	word = strings.TrimSuffix(word, "'s")
+	return strings.TrimSuffix(word, "’s")
 }
 
 // sessionScores returns for each session a part of the worth of the best hit:

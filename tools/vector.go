@@ -1,32 +1,148 @@
 package tools
 
 import (
+	"cmp"
+	"math"
+	"slices"
+
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/textindex"
 )
 
-// minCosine is the least cosine at which the vector search names a node.
-const minCosine = 0.3
+// Of vectors.
+const (
+	likenessWeight = 0.05 // of the likest hit; the less the words say, the more it counts
 
-// vector finds nodes by likeness. It tells of the likeness only; how far that
-// counts is decided where signals are joined.
+	minCosine = 0.55 // at which a node is named, with the mean of all taken away
+	vectorTop = 4    // times the limit is looked at before
+)
+
+// vector finds nodes by likeness alone. It tells of the likeness only; how far
+// that counts is decided where signals are joined.
 func (s *Searcher) vector(search event.Search) []event.Candidate {
-	if s.v.Vectors == nil || s.v.Embed == nil || s.v.Vectors.Len() == 0 {
+	if s.v.Vectors == nil || s.v.Embed.Embed == nil || s.v.Vectors.Len() == 0 {
 		return nil
 	}
-	if s.embed == nil {
-		if s.embed = s.v.Embed(s.q.Text); s.embed == nil {
-			return nil
-		}
+	query := s.v.Embed.Embed(s.q.Text)
+	if query == nil {
+		return nil
 	}
+	centre := s.v.Centre()
+	query = apart(query, centre)
 	var found []event.Candidate
-	for _, h := range s.v.Vectors.Search(s.embed, search.Limit, nil) {
-		if float64(h.Score) < minCosine {
-			break
+	for _, h := range s.v.Vectors.Search(query, vectorTop*search.Limit, nil) {
+		v, ok := s.v.Vectors.Get(h.ID)
+		if !ok {
+			continue
 		}
-		if c := s.candidate(h.ID, 0, 0); c != nil {
-			c.Cosine = float64(h.Score)
+		c := s.candidate(h.ID, 0, 0)
+		if c == nil {
+			continue
+		}
+		if c.Cosine = dot(query, apart(v, centre)); c.Cosine >= minCosine {
 			found = append(found, *c)
 		}
 	}
-	return found
+	slices.SortStableFunc(found, func(a, b event.Candidate) int { return cmp.Compare(b.Cosine, a.Cosine) })
+	return found[:min(len(found), search.Limit)]
+}
+
+// Words of much the same meaning earn their place in talk, where the same
+// thing is said in many ways, and cost among facts that stand alone
+// (EVALUATION, section 8).
+const (
+	leastTalk   = 0.5
+	nearWeight  = 0.5 // of a word that stands in for one that the store does not have
+	nearWords   = 3
+	absentWords = 4 // of a query, that others stand in for
+)
+
+// likeness returns how like each hit is to the query, the likest 1, nil where
+// there is nothing to tell it by.
+func (s *Searcher) likeness(hits []textindex.Hit) []float64 {
+	if s.v.Vectors == nil || !s.v.Embed.Weak || s.v.Text.Talk() < leastTalk {
+		return nil
+	}
+	query := s.v.Embed.Embed(s.unnamed(hits))
+	if query == nil {
+		return nil
+	}
+	centre := s.v.Centre()
+	query = apart(query, centre)
+	most := 0.0
+	out := make([]float64, len(hits))
+	for i, h := range hits {
+		if v, ok := s.v.Vectors.Get(h.ID); ok {
+			out[i] = dot(query, apart(v, centre))
+			most = max(most, out[i])
+		}
+	}
+	if most == 0 {
+		return nil
+	}
+	for i := range out {
+		out[i] /= most
+	}
+	return out
+}
+
+// unnamed returns the query without the names of those who speak in the hits:
+// a name says nothing of what is meant.
+func (s *Searcher) unnamed(hits []textindex.Hit) string {
+	speakers := map[uint16]bool{}
+	for _, h := range hits {
+		speakers[ledger.Attr(h.Attr).Speaker()] = true
+	}
+	text := s.q.Text
+	for _, w := range slices.Backward(language.Words(text)) {
+		if speakers[ledger.NameHash(nameOf(w.Text))] {
+			text = text[:w.Start] + text[w.End:]
+		}
+	}
+	return text
+}
+
+// apart returns how a vector differs from the mean of all, with length 1.
+func apart(v, centre []float32) []float32 {
+	out := make([]float32, len(v))
+	for i := range v {
+		out[i] = v[i] - centre[i]
+	}
+	if length := math.Sqrt(dot(out, out)); length > 0 {
+		for i := range out {
+			out[i] /= float32(length)
+		}
+	}
+	return out
+}
+
+// standIns returns words of the store that mean much the same as words of the
+// query that it does not have.
+func (s *Searcher) standIns(terms []textindex.Weighted) []textindex.Weighted {
+	if s.v.Text.Talk() < leastTalk {
+		return nil
+	}
+	var out []textindex.Weighted
+	absent := 0
+	for _, t := range terms {
+		if s.v.Text.DF(t.Term) > 0 {
+			continue
+		}
+		if absent++; absent > absentWords {
+			break
+		}
+		have := 0
+		for _, n := range s.v.Near(t.Term) {
+			if s.v.Text.DF(n.Stem) == 0 {
+				continue
+			}
+			out = append(out, textindex.Weighted{Term: n.Stem, Weight: nearWeight * t.Weight})
+			if have++; have == nearWords {
+				break
+			}
+		}
+	}
+	return out
 }

@@ -158,7 +158,7 @@ type Candidate struct {
 	ID        memtide.ID   `json:"id"`
 	Kind      memtide.Kind `json:"kind"`
 	BM25      float64      `json:"bm25,omitempty"`
-	Lexical   float64      `json:"lexical,omitempty"` // words, who said them and the session, in parts of a perfect hit; orders
+	Match     float64      `json:"match,omitempty"` // words, meaning, who said them and the session, in parts of a perfect hit; orders
 	Cosine    float64      `json:"cosine,omitempty"`
 	Graph     float64      `json:"graph,omitempty"`     // 1 for a direct neighbour, falling with distance
 	Relevance float64      `json:"relevance,omitempty"` // 0–1, absolute

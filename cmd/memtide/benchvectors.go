@@ -40,7 +40,7 @@ type engineBench struct {
 }
 
 func benchVectorsCmd(a *app) *cobra.Command {
-	n, dims := 10_000, embedderDims
+	n, dims := 10_000, 128
 	var store, ungated bool
 	c := &cobra.Command{
 		Use: "vectors", Short: "measure the vector engines, and say which to take", Args: cobra.NoArgs,

@@ -24,6 +24,7 @@ import (
 	"github.com/memtide/memtide/stages/remember"
 	"github.com/memtide/memtide/stages/retrieve"
 	"github.com/memtide/memtide/vectorindex"
+	"github.com/memtide/memtide/wordvec"
 )
 
 // daemon is the whole system: server, bus, stores, stages, scheduler.
@@ -77,10 +78,13 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	if d.records, err = vectorindex.OpenRecords(filepath.Join(cfg.Home, "vectors.db")); err != nil {
 		return nil, err
 	}
-	emb := vectorindex.NewHashed(language.Terms, vectorindex.HashedOptions{Dims: embedderDims})
+	words, err := wordvec.Load()
+	if err != nil {
+		return nil, err
+	}
 	d.ledger, err = ledger.Open(d.bus, filepath.Join(cfg.Home, "spaces"), ledger.Options{
 		Logger: log, Fold: language.Fold, Records: d.records, Engine: vectorindex.Engine(cfg.Vectors.Engine),
-		Embedder: ledger.Embedder{ID: emb.ID(), Dims: emb.Dims(), Embed: emb.Embed},
+		Words: words, Embedder: builtIn(words),
 	})
 	if err != nil {
 		return nil, err
@@ -90,9 +94,18 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	return d, err
 }
 
-// embedderDims is the length of the built-in embedder's vectors: the memory of
-// 20,000 of them is 10 MiB.
-const embedderDims = 128
+// builtIn is the embedder without a model: means of word vectors, 64 elements
+// (20,000 of them take 5 MiB).
+func builtIn(words *wordvec.Table) ledger.Embedder {
+	embed := func(text string) []float32 {
+		v := make([]float32, words.Dims())
+		if !words.Mean(language.Terms(text), v) {
+			return nil
+		}
+		return v
+	}
+	return ledger.Embedder{ID: words.ID(), Dims: words.Dims(), Embed: embed, Context: 0.4, Weak: true}
+}
 
 // dial connects to the server inside, or to the one that is configured.
 func (d *daemon) dial() bus.Dial {

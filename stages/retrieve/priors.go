@@ -61,8 +61,8 @@ func Confidence(n *memtide.Node, now time.Time) float64 {
 // merit is what the searches say of a candidate: how well its words fit, or,
 // where only a link has led to it, what the link is worth.
 func merit(c event.Candidate) float64 {
-	if c.Lexical > 0 {
-		return c.Lexical
+	if c.Match > 0 {
+		return c.Match
 	}
 	return c.Relevance
 }

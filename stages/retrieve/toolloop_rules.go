@@ -27,6 +27,9 @@ func (r toolloopRules) search(ctx context.Context, in event.SearchPlanned) (even
 	err := r.memory.Read(ctx, in.Query.Space, func(v ledger.View) error {
 		s := tools.NewSearcher(v, in.Query)
 		for _, search := range in.Searches {
+			if search.Tool == event.SearchVector && slices.ContainsFunc(found.all, r.fits) {
+				continue // likeness is for what no word of the store answers
+			}
 			cs, err := s.Run(search, found.best(seedCount))
 			if err != nil {
 				return err
@@ -42,6 +45,8 @@ func (r toolloopRules) search(ctx context.Context, in event.SearchPlanned) (even
 	return event.CandidatesFound{Query: in.Query, Class: in.Class, Shape: in.Shape, Searches: in.Searches,
 		Candidates: found.best(carried(in.Query))}, nil
 }
+
+func (r toolloopRules) fits(c event.Candidate) bool { return c.Relevance >= r.gate }
 
 // carried is how many candidates travel on: a prompt is shown a few, so the
 // tail would only cost time at every hop.
@@ -90,7 +95,7 @@ func (c *candidates) merge(more []event.Candidate) (fresh []event.Candidate) {
 		}
 		have := &c.all[i]
 		have.BM25, have.Cosine = max(have.BM25, m.BM25), max(have.Cosine, m.Cosine)
-		have.Lexical = max(have.Lexical, m.Lexical)
+		have.Match = max(have.Match, m.Match)
 		have.Graph, have.Relevance = max(have.Graph, m.Graph), max(have.Relevance, m.Relevance)
 		have.Pin = have.Pin || m.Pin
 	}

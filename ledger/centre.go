@@ -1,0 +1,77 @@
+package ledger
+
+import (
+	"sync"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/vectorindex"
+)
+
+// centred is a vector index that knows the mean of its vectors. Means of word
+// vectors all point the same way; what tells two texts apart is how far each
+// is from that way (Arora, Liang and Ma, A simple but tough-to-beat baseline
+// for sentence embeddings, 2017).
+type centred struct {
+	vectorindex.Index
+	mu  sync.Mutex
+	sum []float64
+	n   int
+}
+
+func newCentred(x vectorindex.Index) *centred {
+	return &centred{Index: x, sum: make([]float64, x.Dims())}
+}
+
+// Put adds a vector, or replaces the one with the same id.
+func (c *centred) Put(id memtide.ID, values []float32) error {
+	return c.PutBatch([]vectorindex.Vector{{ID: id, Values: values}})
+}
+
+// PutBatch puts vectors in order.
+func (c *centred) PutBatch(vs []vectorindex.Vector) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, v := range vs {
+		c.count(v.ID, -1)
+	}
+	err := c.Index.PutBatch(vs)
+	for _, v := range vs {
+		c.count(v.ID, 1)
+	}
+	return err
+}
+
+// Delete removes a vector and reports whether it was there.
+func (c *centred) Delete(id memtide.ID) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.count(id, -1)
+	return c.Index.Delete(id)
+}
+
+// count adds the vector of an id to the sum, or takes it out. The lock is held.
+func (c *centred) count(id memtide.ID, by int) {
+	v, ok := c.Get(id)
+	if !ok {
+		return
+	}
+	c.n += by
+	for i, x := range v {
+		c.sum[i] += float64(by) * float64(x)
+	}
+}
+
+// few is the number of vectors that a mean is taken to have besides, all zero:
+// the mean of five texts is what they are about and no way they all point.
+const few = 100
+
+// centre returns the mean of the vectors, drawn to zero where there are few.
+func (c *centred) centre() []float32 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	out := make([]float32, len(c.sum))
+	for i, x := range c.sum {
+		out[i] = float32(x / float64(c.n+few))
+	}
+	return out
+}
