@@ -10,7 +10,8 @@
 //	labels (JSONL) ─▶ one half-turn a row ═▶ memtide.turn ─▶ TURNS, REMEMBER, LEDGER
 //	                                                             └── heard ─▶ precision, recall, F1
 //
-// [Retrieval] measures what a question brings back, [Labels] what becomes of a
+// [Retrieval] measures what a question brings back, [Silence] also whether it is
+// asked for, [Labels] what becomes of a
 // text. Each store is fed into a space of its own, whose name depends on the
 // name of the cases only: run it against a data folder that is thrown away.
 //

@@ -85,53 +85,63 @@ func (r *run) store(ctx context.Context, s Store) error {
 		r.unit = unitMixed
 	}
 	space := spaceOf(r.opts.Cases, s.ID)
-	all, err := chronicle(s.Corpus)
+	all, k, err := r.feed(ctx, space, s, r.opts)
 	if err != nil {
 		return err
 	}
-	in := make([]event.TurnRequest, len(all))
-	for i := range all {
-		in[i] = all[i].request(space)
-	}
-	replies, err := r.turns(ctx, in, func(n int) { r.opts.progress(n, len(in), "fed of "+s.ID) })
-	if err != nil {
-		return fmt.Errorf("store %s: %w", s.ID, err)
-	}
-	r.opts.progress(0, 1, "settled "+s.ID)
-	if err := r.opts.Settled(ctx, space); err != nil {
-		return fmt.Errorf("store %s: settle: %w", s.ID, err)
-	}
-	k := keyOf(all, replies)
 	for i, q := range s.Queries {
-		a, err := r.ask(ctx, space, q, all)
+		reply, took, err := r.patiently(ctx, r.query(space, q, all))
 		if err != nil {
 			return fmt.Errorf("store %s: query %s: %w", s.ID, q.ID, err)
 		}
-		r.count.add(a, k)
+		r.engine = reply.Engine
+		r.count.add(answer{Query: q, items: reply.Items, took: took}, k)
 		r.opts.progress(i+1, len(s.Queries), "asked of "+s.ID)
 	}
 	return nil
 }
 
-// ask asks one query. An answer that no engine has made means that the flow
-// was late or broke; it is asked once more before that ends the run.
-func (r *run) ask(ctx context.Context, space memtide.Space, q Query, all []said) (answer, error) {
-	at, err := parseTime(q.Time)
+func (r *run) query(space memtide.Space, q Query, all []said) event.AskRequest {
+	at, _ := parseTime(q.Time) // checked with the store
+	return event.AskRequest{Space: space, Mode: event.ModeQuery, Prompt: q.Text, Client: clientName, Limit: r.limit, Now: clock(all, at)}
+}
+
+// feed hands a store over, into a space, and returns when all is decided: the
+// store in order of time, and the way back from half-turns to its entries.
+func (c Client) feed(ctx context.Context, space memtide.Space, s Store, opts Options) ([]said, key, error) {
+	all, err := chronicle(s.Corpus)
 	if err != nil {
-		return answer{}, err
+		return nil, nil, err
 	}
-	in := event.AskRequest{Space: space, Mode: event.ModeQuery, Prompt: q.Text, Client: clientName,
-		Limit: r.limit, Now: clock(all, at), DeadlineMS: int(askDeadline.Milliseconds())}
+	in := make([]event.TurnRequest, len(all))
+	for i := range all {
+		in[i] = all[i].request(space)
+	}
+	replies, err := c.turns(ctx, in, func(n int) { opts.progress(n, len(in), "fed of "+s.ID) })
+	if err != nil {
+		return nil, nil, fmt.Errorf("store %s: %w", s.ID, err)
+	}
+	opts.progress(0, 1, "settled "+s.ID)
+	if err := opts.Settled(ctx, space); err != nil {
+		return nil, nil, fmt.Errorf("store %s: settle: %w", s.ID, err)
+	}
+	return all, keyOf(all, replies), nil
+}
+
+// patiently asks one question. An answer that no engine has made means that
+// the flow was late or broke; it is asked once more before that ends the run.
+func (c Client) patiently(ctx context.Context, in event.AskRequest) (event.AskReply, time.Duration, error) {
+	in.DeadlineMS = int(askDeadline.Milliseconds())
 	var reply event.AskReply
 	for range 2 {
 		start := time.Now()
-		if reply, err = r.Ask(ctx, in); err != nil {
-			return answer{}, err
+		var err error
+		if reply, err = c.Ask(ctx, in); err != nil {
+			return reply, 0, err
 		}
 		if reply.Engine != "" {
-			r.engine = reply.Engine
-			return answer{Query: q, items: reply.Items, took: time.Since(start)}, nil
+			return reply, time.Since(start), nil
 		}
 	}
-	return answer{}, fmt.Errorf("no answer: %s", reply.Reason)
+	return reply, 0, fmt.Errorf("no answer: %s", reply.Reason)
 }

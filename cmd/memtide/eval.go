@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -13,28 +14,28 @@ import (
 	"github.com/memtide/memtide/eval"
 )
 
+// evalFlags are the flags of eval.
+type evalFlags struct {
+	cases, ks string
+}
+
 func evalCmd(a *app) *cobra.Command {
-	var cases, ks string
-	tasks := append([]string{"retrieval"}, eval.Tasks()...)
+	var f evalFlags
+	tasks := append([]string{"retrieval", "silence"}, eval.Tasks()...)
 	c := &cobra.Command{
-		Use: "eval TASK --cases FILE", Short: "measure quality on a data set, on a throw-away store", Args: cobra.ExactArgs(1),
+		Use: "eval TASK", Short: "measure quality on a data set, on a throw-away store", Args: cobra.ExactArgs(1),
 		ValidArgs: tasks,
 		Long: `Feeds a data set through the two doors into a throw-away daemon and measures what
-comes back. TASK is retrieval, or for labelled texts: ` + strings.Join(eval.Tasks(), ", ") + `.
-FILE is JSON lines, also as .gz; docs/evaluation.md describes the format.`,
-		RunE: func(c *cobra.Command, args []string) error {
-			if cases == "" {
-				return usage("--cases is needed: a file of JSON lines, see docs/evaluation.md")
-			}
-			k, err := numbers(ks)
-			if err != nil {
-				return err
-			}
-			return a.eval(c.Context(), args[0], cases, k)
-		},
+comes back. TASK is
+  retrieval  what questions bring back; --cases FILE
+  silence    how often a prompt that needs no memory is given one, and how
+             often one that needs it is; without --cases on a set of our own
+or, for labelled texts in --cases FILE: ` + strings.Join(eval.Tasks(), ", ") + `.
+A FILE of cases is JSON lines, also as .gz; docs/evaluation.md describes the formats.`,
+		RunE: func(c *cobra.Command, args []string) error { return a.eval(c.Context(), args[0], f) },
 	}
-	c.Flags().StringVar(&cases, "cases", "", "file of cases")
-	c.Flags().StringVar(&ks, "k", "5,10,25,50", "places that recall is measured at")
+	c.Flags().StringVar(&f.cases, "cases", "", "file of cases")
+	c.Flags().StringVar(&f.ks, "k", "5,10,25,50", "retrieval: places that recall is measured at")
 	return c
 }
 
@@ -50,60 +51,91 @@ func numbers(s string) ([]int, error) {
 	return out, nil
 }
 
-// eval runs one task. The daemon does not sync: what is measured is not how
-// safe the throw-away data are.
-func (a *app) eval(ctx context.Context, task, file string, k []int) (err error) {
-	cfg, err := a.config()
+func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
+	k, err := numbers(f.ks)
 	if err != nil {
 		return err
 	}
-	in, err := eval.Open(file)
-	if err != nil {
-		return err
+	if f.cases == "" && task != "silence" {
+		return usage("--cases is needed: a file of JSON lines, see docs/evaluation.md")
+	}
+	in, name := io.NopCloser(eval.OwnSilence()), "our own"
+	if f.cases != "" {
+		if in, err = eval.Open(f.cases); err != nil {
+			return err
+		}
+		name = filepath.Base(f.cases)
 	}
 	defer in.Close()
-	t, err := startThrowaway(ctx, cfg, daemonOptions{noSync: true})
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if e := t.end(); err == nil {
-			err = e
-		}
-	}()
-	nc, err := t.server.Dial("eval")
-	if err != nil {
-		return err
-	}
-	defer nc.Close()
-	bar := progress(a.io.err, -1, task)
-	opts := eval.Options{
-		K: k, Cases: filepath.Base(file),
-		Settled: func(ctx context.Context, space memtide.Space) error { return t.client.settle(ctx, space, nil) },
-		Progress: func(done, total int, what string) {
+	return a.withEval(ctx, func(c eval.Client, opts eval.Options) (report, error) {
+		bar := progress(a.io.err, -1, task)
+		defer bar.Finish()
+		opts.K, opts.Cases = k, name
+		opts.Progress = func(done, total int, what string) {
 			bar.Describe(what)
 			bar.ChangeMax(total)
 			bar.Set(done)
-		},
-	}
-	if task == "retrieval" {
-		r, err := eval.Retrieval(ctx, eval.Client{NC: nc}, in, opts)
+		}
+		switch task {
+		case "retrieval":
+			return eval.Retrieval(ctx, c, in, opts)
+		case "silence":
+			return eval.Silence(ctx, c, in, opts)
+		}
+		r, err := eval.Labels(ctx, c, task, in, opts)
 		if err != nil {
-			return err
+			err = fmt.Errorf("eval %s: %w", task, err)
 		}
-		bar.Finish()
-		if a.json {
-			return a.print(r, nil)
-		}
-		return r.Table(a.io.out)
-	}
-	r, err := eval.Labels(ctx, eval.Client{NC: nc}, task, in, opts)
+		return r, err
+	})
+}
+
+// report is what a task brings out.
+type report interface{ Table(w io.Writer) error }
+
+// withEval runs one task on a daemon of its own and prints what it says. The
+// daemon does not sync: what is measured is not how safe the throw-away data
+// are.
+func (a *app) withEval(ctx context.Context, run func(eval.Client, eval.Options) (report, error)) error {
+	w, err := a.evalWorld(ctx)
 	if err != nil {
-		return fmt.Errorf("eval %s: %w", task, err)
+		return err
 	}
-	bar.Finish()
+	r, err := run(w.Client, eval.Options{Settled: w.Settled})
+	if e := w.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return err
+	}
+	return a.printReport(r)
+}
+
+func (a *app) printReport(r report) error {
 	if a.json {
 		return a.print(r, nil)
 	}
 	return r.Table(a.io.out)
+}
+
+// evalWorld starts an empty memory for an evaluation.
+func (a *app) evalWorld(ctx context.Context) (eval.World, error) {
+	cfg, err := a.config()
+	if err != nil {
+		return eval.World{}, err
+	}
+	t, err := startThrowaway(ctx, cfg, daemonOptions{noSync: true})
+	if err != nil {
+		return eval.World{}, err
+	}
+	nc, err := t.server.Dial("eval")
+	if err != nil {
+		t.end()
+		return eval.World{}, err
+	}
+	return eval.World{
+		Client:  eval.Client{NC: nc},
+		Settled: func(ctx context.Context, space memtide.Space) error { return t.client.settle(ctx, space, nil) },
+		Close:   func() error { nc.Close(); return t.end() },
+	}, nil
 }
