@@ -16,26 +16,33 @@ import (
 
 // evalFlags are the flags of eval.
 type evalFlags struct {
-	cases, ks string
+	cases, ks   string
+	data, turns string
+	first       int
 }
 
 func evalCmd(a *app) *cobra.Command {
 	var f evalFlags
-	tasks := append([]string{"retrieval", "silence"}, eval.Tasks()...)
+	tasks := append([]string{"retrieval", "silence", "longmemeval"}, eval.Tasks()...)
 	c := &cobra.Command{
 		Use: "eval TASK", Short: "measure quality on a data set, on a throw-away store", Args: cobra.ExactArgs(1),
 		ValidArgs: tasks,
 		Long: `Feeds a data set through the two doors into a throw-away daemon and measures what
 comes back. TASK is
-  retrieval  what questions bring back; --cases FILE
-  silence    how often a prompt that needs no memory is given one, and how
-             often one that needs it is; without --cases on a set of our own
+  retrieval    what questions bring back; --cases FILE
+  silence      how often a prompt that needs no memory is given one, and how
+               often one that needs it is; without --cases on a set of our own
+  longmemeval  LongMemEval's own file, at the level of sessions; --data FILE
 or, for labelled texts in --cases FILE: ` + strings.Join(eval.Tasks(), ", ") + `.
-A FILE of cases is JSON lines, also as .gz; docs/evaluation.md describes the formats.`,
+A FILE of cases is JSON lines; both kinds may end in .gz. docs/evaluation.md
+describes the formats.`,
 		RunE: func(c *cobra.Command, args []string) error { return a.eval(c.Context(), args[0], f) },
 	}
 	c.Flags().StringVar(&f.cases, "cases", "", "file of cases")
 	c.Flags().StringVar(&f.ks, "k", "5,10,25,50", "retrieval: places that recall is measured at")
+	c.Flags().StringVar(&f.data, "data", "", "longmemeval: file in the format of LongMemEval")
+	c.Flags().StringVar(&f.turns, "turns", "both", "longmemeval: whose turns are fed: user, full or both")
+	c.Flags().IntVar(&f.first, "first", 0, "longmemeval: only so many instances (default: all)")
 	return c
 }
 
@@ -52,6 +59,9 @@ func numbers(s string) ([]int, error) {
 }
 
 func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
+	if task == "longmemeval" {
+		return a.evalLongMemEval(ctx, f)
+	}
 	k, err := numbers(f.ks)
 	if err != nil {
 		return err
@@ -138,4 +148,29 @@ func (a *app) evalWorld(ctx context.Context) (eval.World, error) {
 		Settled: func(ctx context.Context, space memtide.Space) error { return t.client.settle(ctx, space, nil) },
 		Close:   func() error { nc.Close(); return t.end() },
 	}, nil
+}
+
+func (a *app) evalLongMemEval(ctx context.Context, f evalFlags) error {
+	if f.data == "" {
+		return usage("--data is needed: a file in the format of LongMemEval, as longmemeval_s.json; see docs/evaluation.md")
+	}
+	feeds, err := eval.ParseFeeds(f.turns)
+	if err != nil {
+		return usage("--turns: %v", err)
+	}
+	in, err := eval.Open(f.data)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	bar := progress(a.io.err, -1, "longmemeval")
+	r, err := eval.LongMemEval(ctx, a.evalWorld, in, eval.LongMemEvalOptions{
+		Data: filepath.Base(f.data), Feeds: feeds, First: f.first,
+		Progress: func(done int, what string) { bar.Describe(what); bar.Set(done) },
+	})
+	bar.Finish()
+	if err != nil {
+		return err
+	}
+	return a.printReport(r)
 }
