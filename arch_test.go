@@ -43,6 +43,8 @@ var may = map[string][]string{
 	"eval":              {"", "bus", "bus/event"},
 	// layer 6: what is wired here is wired nowhere else
 	"cmd/memtide": {"*"}, "cmd/memtide-hook": {"hookbridge"}, "wordvec/train": {"language", "wordvec"},
+	// a program that runs others beside ours, from outside like any user
+	"eval/peers": {"", "eval"},
 }
 
 // mustNotLink lists what a package's binary must not hold, however it comes in.

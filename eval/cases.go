@@ -91,6 +91,27 @@ func lines[T any](r io.Reader) iter.Seq2[T, error] {
 	}
 }
 
+// Stores decodes a file of cases for retrieval, one store at a time. It stops
+// at the first that is wrong; the error is [ErrCases].
+func Stores(r io.Reader) iter.Seq2[Store, error] {
+	return func(yield func(Store, error) bool) {
+		for s, err := range lines[Store](r) {
+			if err == nil {
+				err = s.check()
+			}
+			if !yield(s, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// When returns the time of an entry of [Stores]; zero where it has none.
+func (e Entry) When() time.Time {
+	m, _ := parseTime(e.Time) // checked with the store
+	return m.at
+}
+
 // check reports the first thing that is wrong with a store by itself.
 func (s *Store) check() error {
 	seen := map[string]bool{}

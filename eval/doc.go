@@ -10,10 +10,11 @@
 //	labels (JSONL) ─▶ one half-turn a row ═▶ memtide.turn ─▶ TURNS, REMEMBER, LEDGER
 //	                                                             └── heard ─▶ precision, recall, F1
 //
-// [Retrieval] measures what a question brings back, [Silence] also whether it is
-// asked for, [Labels] what becomes of a
-// text. Each store is fed into a space of its own, whose name depends on the
-// name of the cases only: run it against a data folder that is thrown away.
+// [Retrieval] measures what a question brings back, [Silence] whether a prompt
+// that needs nothing is left alone, [LongMemEval] the data set of that name,
+// [Labels] what becomes of a text. Each store is fed into a space of its own,
+// whose name depends on the name of the cases only: run it against a data
+// folder that is thrown away.
 //
 // It promises that a figure is what a client would have seen: the relevance
 // gate, the order of injection and the successors of superseded memories are

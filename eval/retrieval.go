@@ -47,10 +47,7 @@ func Retrieval(ctx context.Context, c Client, cases io.Reader, opts Options) (Re
 		return RetrievalReport{}, fmt.Errorf("retrieval: k is %v, want 1 to %d", ks, event.MaxCandidates)
 	}
 	r := &run{Client: c, opts: opts, limit: limit, count: newCount(ks)}
-	for s, err := range lines[Store](cases) {
-		if err == nil {
-			err = s.check()
-		}
+	for s, err := range Stores(cases) {
 		if err == nil {
 			err = r.store(ctx, s)
 		}
