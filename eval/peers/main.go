@@ -88,23 +88,24 @@ type peer interface {
 
 // entrant is a row of the table before it is run.
 type entrant struct {
-	name string
-	open func(ctx context.Context, dir string) (peer, error)
+	name   string
+	hooked bool // it sees every prompt; else a model must think of calling it
+	open   func(ctx context.Context, dir string) (peer, error)
 }
 
 func (s settings) entrants() []entrant {
 	var all []entrant
-	add := func(path, name string, open func(ctx context.Context, dir string) (peer, error)) {
+	add := func(path, name string, hooked bool, open func(ctx context.Context, dir string) (peer, error)) {
 		if path != "" {
-			all = append(all, entrant{name, open})
+			all = append(all, entrant{name, hooked, open})
 		}
 	}
-	add(s.memtide, "memtide", func(ctx context.Context, dir string) (peer, error) { return openMemtide(ctx, s.memtide, dir) })
-	add(s.deja, "deja-vu", func(_ context.Context, dir string) (peer, error) { return openDeja(s.deja, dir) })
-	add(s.mcp, "server-memory, the question", func(ctx context.Context, dir string) (peer, error) {
+	add(s.memtide, "memtide", true, func(ctx context.Context, dir string) (peer, error) { return openMemtide(ctx, s.memtide, dir) })
+	add(s.deja, "deja-vu", true, func(_ context.Context, dir string) (peer, error) { return openDeja(s.deja, dir) })
+	add(s.mcp, "server-memory, the question", false, func(ctx context.Context, dir string) (peer, error) {
 		return openMCP(ctx, s.mcp, dir, func(q question) string { return q.Text })
 	})
-	add(s.mcp, "server-memory, its rarest word", func(ctx context.Context, dir string) (peer, error) {
+	add(s.mcp, "server-memory, its rarest word", false, func(ctx context.Context, dir string) (peer, error) {
 		return openMCP(ctx, s.mcp, dir, func(q question) string { return q.rarest })
 	})
 	return all
@@ -116,14 +117,9 @@ func run(ctx context.Context, s settings) error {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "%d half-turns in %d sessions, %d questions\n", len(p.turns), p.sessions, len(p.questions))
-	var rows []row
-	for _, e := range s.entrants() {
-		fmt.Fprintln(os.Stderr, e.name, "…")
-		r, err := measure(ctx, e, p)
-		if err != nil {
-			return fmt.Errorf("%s: %w", e.name, err)
-		}
-		rows = append(rows, r)
+	rows, err := measure(ctx, s.entrants(), p)
+	if err != nil {
+		return err
 	}
 	return table(os.Stdout, p, rows)
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -29,56 +30,101 @@ type found struct {
 
 // row is one row of the table.
 type row struct {
-	name             string
+	entrant
+	peer             peer
 	feed             time.Duration
 	took             []time.Duration
 	spoke            int
 	bytes            int
+	needless         int     // needless prompts that were given something
 	inBlock          float64 // sums over the questions from here on
 	turns10, sess10  float64
 	anyTurn, anySess int
 }
 
-// measure feeds and asks one peer.
-func measure(ctx context.Context, e entrant, p *pool) (r row, err error) {
-	r.name = e.name
-	dir, err := os.MkdirTemp("", "peers-*")
-	if err != nil {
-		return r, err
+// measure feeds every peer, and then asks them the same question in turn, so
+// that a machine that is busy for a while is so for all of them.
+func measure(ctx context.Context, es []entrant, p *pool) (rows []*row, err error) {
+	for _, e := range es {
+		fmt.Fprintln(os.Stderr, "feeding", e.name, "…")
+		dir, err2 := os.MkdirTemp("", "peers-*")
+		if err2 != nil {
+			return nil, err2
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+		r := &row{entrant: e}
+		if r.peer, err = e.open(ctx, dir); err != nil {
+			return nil, fmt.Errorf("%s: %w", e.name, err)
+		}
+		defer func() { err = errors.Join(err, r.peer.close()) }()
+		start := time.Now()
+		if err := r.peer.feed(ctx, p); err != nil {
+			return nil, fmt.Errorf("%s: feed: %w", e.name, err)
+		}
+		r.feed = time.Since(start)
+		rows = append(rows, r)
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	m, err := e.open(ctx, dir)
-	if err != nil {
-		return r, err
-	}
-	defer func() { err = errors.Join(err, m.close()) }()
-	start := time.Now()
-	if err := m.feed(ctx, p); err != nil {
-		return r, fmt.Errorf("feed: %w", err)
-	}
-	r.feed = time.Since(start)
+	fmt.Fprintln(os.Stderr, "asking …")
 	// Searches come first: a peer may remember what it is prompted.
-	for _, q := range p.questions {
-		fs, err := m.search(ctx, q)
-		if err != nil {
-			return r, fmt.Errorf("search %s: %w", q.ID, err)
-		}
-		r.add(p, q, p.places(fs))
-	}
-	for _, q := range p.questions {
-		time.Sleep(between)
-		g, err := m.prompt(ctx, q)
-		if err != nil {
-			return r, fmt.Errorf("prompt %s: %w", q.ID, err)
-		}
-		r.took = append(r.took, g.took)
-		if g.text != "" {
-			r.spoke++
-			r.bytes += len(g.text)
-			r.inBlock += p.quoted(g.text, q)
+	for _, ask := range []func(context.Context, []*row) error{p.searches, p.prompts, p.chatter} {
+		if err := ask(ctx, rows); err != nil {
+			return nil, err
 		}
 	}
-	return r, nil
+	return rows, nil
+}
+
+func (p *pool) searches(ctx context.Context, rows []*row) error {
+	for _, q := range p.questions {
+		for _, r := range rows {
+			fs, err := r.peer.search(ctx, q)
+			if err != nil {
+				return fmt.Errorf("%s: search %s: %w", r.name, q.ID, err)
+			}
+			r.add(p, q, p.places(fs))
+		}
+	}
+	return nil
+}
+
+func (p *pool) prompts(ctx context.Context, rows []*row) error {
+	for _, q := range p.questions {
+		for _, r := range rows {
+			time.Sleep(between)
+			g, err := r.peer.prompt(ctx, q)
+			if err != nil {
+				return fmt.Errorf("%s: prompt %s: %w", r.name, q.ID, err)
+			}
+			r.took = append(r.took, g.took)
+			if g.text != "" {
+				r.spoke++
+				r.bytes += len(g.text)
+				r.inBlock += p.quoted(g.text, q)
+			}
+		}
+	}
+	return nil
+}
+
+// chatter sends the prompts that need no memory to the peers that see every
+// prompt.
+func (p *pool) chatter(ctx context.Context, rows []*row) error {
+	for _, q := range p.needless {
+		for _, r := range rows {
+			if !r.hooked {
+				continue
+			}
+			time.Sleep(between)
+			g, err := r.peer.prompt(ctx, q)
+			if err != nil {
+				return fmt.Errorf("%s: prompt %s: %w", r.name, q.ID, err)
+			}
+			if g.text != "" {
+				r.needless++
+			}
+		}
+	}
+	return nil
 }
 
 // between is the pause before a prompt: in earnest there are seconds, in which
@@ -222,15 +268,19 @@ func quantile(ds []time.Duration, p float64) time.Duration {
 }
 
 // table prints the rows.
-func table(out io.Writer, p *pool, rows []row) error {
+func table(out io.Writer, p *pool, rows []*row) error {
 	n := float64(len(p.questions))
-	fmt.Fprintf(out, "%d half-turns in %d sessions, %d questions\n\n", len(p.turns), p.sessions, len(p.questions))
+	fmt.Fprintf(out, "%d half-turns in %d sessions, %d questions, %d needless prompts\n\n", len(p.turns), p.sessions, len(p.questions), len(p.needless))
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\tfeed s\tprompt p50 ms\tp99 ms\tspoke\tbytes\tin block %\tR@10 turns %\tany\tR@10 sessions %\tany\t")
+	fmt.Fprintln(w, "\tfeed s\tprompt p50 ms\tp99 ms\tspoke\tbytes\tin block %\tR@10 turns %\tany\tR@10 sessions %\tany\tneedless\t")
 	for _, r := range rows {
 		ms := func(p float64) float64 { return float64(quantile(r.took, p).Microseconds()) / 1000 }
-		fmt.Fprintf(w, "%s\t%.1f\t%.1f\t%.1f\t%d\t%d\t%.1f\t%.1f\t%d\t%.1f\t%d\t\n", r.name, r.feed.Seconds(), ms(.5), ms(.99), r.spoke,
-			r.bytes/max(r.spoke, 1), 100*r.inBlock/n, 100*r.turns10/n, r.anyTurn, 100*r.sess10/n, r.anySess)
+		needless := "-"
+		if r.hooked {
+			needless = strconv.Itoa(r.needless)
+		}
+		fmt.Fprintf(w, "%s\t%.1f\t%.1f\t%.1f\t%d\t%d\t%.1f\t%.1f\t%d\t%.1f\t%d\t%s\t\n", r.name, r.feed.Seconds(), ms(.5), ms(.99), r.spoke,
+			r.bytes/max(r.spoke, 1), 100*r.inBlock/n, 100*r.turns10/n, r.anyTurn, 100*r.sess10/n, r.anySess, needless)
 	}
 	return w.Flush()
 }

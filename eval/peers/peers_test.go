@@ -162,16 +162,17 @@ func (s *scripted) search(_ context.Context, q question) ([]found, error) {
 func (s *scripted) close() error { s.closed++; return nil }
 
 func TestMeasureAndTable(t *testing.T) {
-	p, s := ownPool(t, 100, 100), &scripted{}
-	r, err := measure(t.Context(), entrant{"scripted", func(context.Context, string) (peer, error) { return s, nil }}, p)
+	p, s := ownPool(t, 100, 60), &scripted{}
+	rows, err := measure(t.Context(), []entrant{{"scripted", true, func(context.Context, string) (peer, error) { return s, nil }}}, p)
 	if err != nil || s.fed != 1 || s.asked != 4 || s.closed != 1 {
 		t.Fatalf("%v %+v", err, s)
 	}
-	if r.spoke != 4 || r.inBlock != 1 || r.turns10 != 2 || r.anySess != 2 || len(r.took) != 4 {
+	r := rows[0]
+	if r.spoke != 4 || r.inBlock != 1 || r.turns10 != 2 || r.anySess != 2 || len(r.took) != 4 || r.needless != len(p.needless) || r.needless < 50 {
 		t.Errorf("%+v", r)
 	}
 	var b strings.Builder
-	if err := table(&b, p, []row{r}); err != nil || !strings.Contains(b.String(), "scripted") || !strings.Contains(b.String(), "50.0") || !strings.Contains(b.String(), "25.0") {
+	if err := table(&b, p, rows); err != nil || !strings.Contains(b.String(), "scripted") || !strings.Contains(b.String(), "50.0") || !strings.Contains(b.String(), "25.0") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 }

@@ -37,6 +37,7 @@ type pool struct {
 	turns     []turn
 	sessions  int
 	questions []question
+	needless  []question // prompts that need no memory
 	at        map[time.Time]int
 }
 
@@ -62,7 +63,27 @@ func load(s settings) (*pool, error) {
 	for i := range p.questions {
 		p.questions[i].rarest = p.rarest(p.questions[i].Text)
 	}
-	return p, nil
+	var err error
+	p.needless, err = chatter(s.questions)
+	return p, err
+}
+
+// chatter returns n prompts, evenly spread, of those of [eval.OwnSilence] in
+// which a person says something that needs no memory, whatever the store.
+func chatter(n int) ([]question, error) {
+	var all []question
+	dec := json.NewDecoder(eval.OwnSilence())
+	for dec.More() {
+		var l eval.Line
+		if err := dec.Decode(&l); err != nil {
+			return nil, fmt.Errorf("read the needless prompts: %w", err)
+		}
+		switch l.Class {
+		case "thanks", "ack", "word", "greeting", "chat":
+			all = append(all, question{Query: eval.Query{ID: l.ID, Text: l.Text}})
+		}
+	}
+	return choose([][]question{all}, n), nil
 }
 
 // pour adds the stores of one file, up to a number of half-turns in all, and
