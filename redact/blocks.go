@@ -29,7 +29,7 @@ func Blocks(s string, own ...string) (clean string, removed []string) {
 	for _, o := range own {
 		extra[strings.ToLower(o)] = true
 	}
-	known := func(name string) bool { return injected[name] || slash[name] || extra[name] }
+	known := func(name string) bool { return injected()[name] || slash()[name] || extra[name] }
 	note := func(name string) {
 		for _, r := range removed {
 			if r == name {

@@ -3,6 +3,7 @@ package redact
 import (
 	"math"
 	"strings"
+	"sync"
 )
 
 // examples are parts of values that people write where a secret would stand.
@@ -22,12 +23,16 @@ var standins = wordSet(`password passwd pass pw pwd passphrase secret secrets to
 	something whatever anything todo placeholder sample mypassword mysecret mytoken mykey pass123 secretkey
 	yes no on off enabled disabled self this env environment vault config input output prompt file stdin`)
 
-func wordSet(list string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(list) {
-		m[w] = true
-	}
-	return m
+// wordSet returns the words of a list as a set that is made when it is first
+// asked for: the hook starts for every prompt, and most prompts need none.
+func wordSet(list string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		m := map[string]bool{}
+		for w := range strings.FieldsSeq(list) {
+			m[w] = true
+		}
+		return m
+	})
 }
 
 // isExample reports whether a value shows where a secret goes instead of
@@ -41,7 +46,7 @@ func isExample(v string) bool {
 		return false
 	}
 	l := strings.ToLower(v)
-	if standins[l] {
+	if standins()[l] {
 		return true
 	}
 	for _, p := range exampleParts {

@@ -49,7 +49,7 @@ func isPassword(t string, v value) bool {
 		return false
 	}
 	l := strings.ToLower(t)
-	if plain[l] {
+	if plain()[l] {
 		return false
 	}
 	if v.form == literal {
@@ -85,7 +85,7 @@ func isPhrase(t string) bool {
 		if len(w) < 3 || !all(w, lower) {
 			return false
 		}
-		if plain[w] || standins[w] {
+		if plain()[w] || standins()[w] {
 			about++
 		}
 	}

@@ -77,7 +77,7 @@ func keyAt(s string, i, j int) key {
 		if len(f.text) > e-i || !hasSuffixFold(s[i:e], f.text) {
 			continue
 		}
-		if f.whole && !ownWord(s, i, e-len(f.text)) || f.text == "token" && notKeys[qualifier(s, i, e-len(f.text))] {
+		if f.whole && !ownWord(s, i, e-len(f.text)) || f.text == "token" && notKeys()[qualifier(s, i, e-len(f.text))] {
 			continue
 		}
 		k := f.key
@@ -103,11 +103,11 @@ func keyAt(s string, i, j int) key {
 func plainKey(s string, i, e, j int) key {
 	q := qualifier(s, i, e-3)
 	switch {
-	case q == "" || notKeys[q]:
+	case q == "" || notKeys()[q]:
 		return key{}
 	case q == "api":
 		return key{strength: strong, rule: "api-key", end: j}
-	case secretKeys[q]:
+	case secretKeys()[q]:
 		return key{strength: strong, rule: awsName(s, i, q+"-key"), end: j}
 	case e-3 > i || s[i-1] == '-' || s[i-1] == '.':
 		return key{strength: weak, rule: "key", end: j}

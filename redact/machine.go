@@ -45,7 +45,7 @@ func hasLevel(t string) bool {
 	bracket := t[0] == '['
 	t = strings.TrimLeft(t, "[<(")
 	e := run(t, 0, letter)
-	if e == 0 || e == len(t) || !levels[strings.ToLower(t[:e])] {
+	if e == 0 || e == len(t) || !levels()[strings.ToLower(t[:e])] {
 		return false
 	}
 	// "Error handling is next" is a sentence, "ERROR handling" is a log.

@@ -3,10 +3,11 @@ package redact
 import (
 	"sort"
 	"strings"
+	"sync"
 )
 
 // quoteTags are the tags around what a speaker did not write.
-var quoteTags = func() map[string]string {
+var quoteTags = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
 	for kind, names := range map[string]string{
 		KindPaste: "pasted_content pasted-content pasted_text clipboard quoted email",
@@ -15,22 +16,22 @@ var quoteTags = func() map[string]string {
 			bash-stdout bash-stderr bash-input stdout stderr output console terminal`,
 		KindCode: "code code_block snippet",
 	} {
-		for name := range wordSet(names) {
+		for name := range strings.FieldsSeq(names) {
 			m[name] = kind
 		}
 	}
 	return m
-}()
+})
 
 // quotes returns what the speaker of s did not write: tagged parts, pasted
 // text, fenced code, logs and stack traces, forwarded mail, lines that start
 // with >. Where two overlap, they become one of the first one's kind.
 func quotes(s string) []Quote {
 	var all []Quote
-	known := func(name string) bool { return quoteTags[name] != "" }
+	known := func(name string) bool { return quoteTags()[name] != "" }
 	for _, r := range regions(s, known, func(string) bool { return false }) {
 		if !r.stray {
-			all = append(all, Quote{r.start, r.end, quoteTags[r.name]})
+			all = append(all, Quote{r.start, r.end, quoteTags()[r.name]})
 		}
 	}
 	all = append(all, lineQuotes(s)...)

@@ -232,7 +232,7 @@ var hashWords = wordSet("sha sha1 sha256 sha512 md5 commit commits hash digest c
 // hashWord reports whether a word says that an opaque value after it is no
 // secret.
 func hashWord(w string) bool {
-	return len(w) <= 9 && hashWords[strings.ToLower(w)]
+	return len(w) <= 9 && hashWords()[strings.ToLower(w)]
 }
 
 // paired remembers that the secret half of a pair may follow its public half.

@@ -127,7 +127,7 @@ func (sc *scanner) scheme(i int, k key) int {
 	}
 	s := sc.s
 	e := run(s, v.start, urlSafe)
-	if e >= len(s) || s[e] != ' ' || e-v.start > 12 || !schemes[strings.ToLower(s[v.start:e])] {
+	if e >= len(s) || s[e] != ' ' || e-v.start > 12 || !schemes()[strings.ToLower(s[v.start:e])] {
 		return 0
 	}
 	at := blank(s, e)

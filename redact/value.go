@@ -124,7 +124,7 @@ func (sc *scanner) told(q int, k key) (value, bool) {
 		switch {
 		case e < len(s) && s[e] == ':' && linked:
 			return sc.read(blank(s, e+1), told)
-		case copulas[w] && next > e:
+		case copulas()[w] && next > e:
 			if next < len(s) && s[next] == ':' {
 				next = blank(s, next+1)
 			}
