@@ -40,6 +40,7 @@ type Bus struct {
 	incarnation string
 	streams     map[string]jetstream.Stream
 	inflight    atomic.Int64
+	asked       atomic.Int64 // Unix nanoseconds of the last answer
 	answers     *answers
 	watchers    watchers
 	ready       sync.WaitGroup

@@ -295,3 +295,32 @@ func TestQuietWaitsForAsks(t *testing.T) {
 	leave()
 	<-done
 }
+
+// The half-turn of a prompt comes in beside its question: what follows from it
+// waits until the answer is out, and not for ever where asks never end.
+func TestHalfTurnsWaitForAsks(t *testing.T) {
+	h := bustest.Start(t)
+	ran := make(chan bool, 2)
+	h.Run(bus.NewStage("test.record", "records", func(context.Context, event.TurnTaken) (event.Payload, error) {
+		ran <- true
+		return nil, nil
+	}, bus.StageOptions[event.TurnTaken]{}))
+	for _, id := range []string{"answered", "endless"} {
+		leave := h.Enter()
+		if _, err := h.Publish(t.Context(), event.TurnTaken{Turn: memtide.Turn{ID: id, Space: space}}, bus.Meta{ID: id, Space: space}); err != nil {
+			t.Fatal(err)
+		}
+		if id == "endless" {
+			defer leave()
+			<-ran
+			continue
+		}
+		select {
+		case <-ran:
+			t.Fatal("ran while an ask was in flight")
+		case <-time.After(10 * time.Millisecond):
+		}
+		leave()
+		<-ran
+	}
+}

@@ -198,6 +198,9 @@ func (b *Bus) consumeOnce(ctx context.Context, js jetstream.JetStream, s Stage, 
 
 // deliver runs one message through its stage and settles it.
 func (b *Bus) deliver(ctx context.Context, s Stage, msg jetstream.Msg) {
+	if s.Flow == event.Turns {
+		b.standBack(ctx)
+	}
 	start := time.Now()
 	m := readMeta(msg.Headers())
 	m.Attempt = 1

@@ -84,6 +84,7 @@ func connect(ctx context.Context, runFile string) (*conn, error) {
 		nats.UserInfo(User, info.Secrets[User]),
 		nats.CustomInboxPrefix(InboxPrefix),
 		nats.NoReconnect(),
+		nats.SyncQueueLen(8), // room for two answers; by default each inbox takes half a megabyte
 		nats.Timeout(wait),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})) // the default one prints to stderr
 	if err != nil {
@@ -109,45 +110,72 @@ type given struct{ raw net.Conn }
 // Dial returns the connection.
 func (g given) Dial(string, string) (net.Conn, error) { return g.raw, nil }
 
-// request sends one message and decodes its reply.
-func request[Reply any](ctx context.Context, c *conn, subject string, v any) (Reply, error) {
-	var reply Reply
-	b, err := event.Encode(v)
-	if err != nil {
-		return reply, err
-	}
-	msg, err := c.nc.RequestWithContext(ctx, subject, b)
-	if err != nil {
-		return reply, fmt.Errorf("%w: %s: %w", verdict(err), subject, err)
-	}
-	if err := json.Unmarshal(msg.Data, &reply); err != nil {
-		return *new(Reply), fmt.Errorf("%w: %s: decode reply: %w", errBusy, subject, err)
-	}
-	return reply, nil
+// reply is an answer that is on its way.
+type reply struct {
+	sub     *nats.Subscription
+	subject string // of the request
 }
 
-// ask returns the block to inject, "" where the daemon has nothing to say.
-func (c *conn) ask(ctx context.Context, q event.AskRequest) (string, error) {
-	reply, err := request[event.AskReply](ctx, c, event.SubjectAsk, q)
-	if err == nil && reply.Error != "" {
-		err = fmt.Errorf("%w: %s", errBusy, reply.Error)
+// post sends one request and does not wait for its answer.
+func (c *conn) post(subject string, v any) (*reply, error) {
+	b, err := event.Encode(v)
+	if err != nil {
+		return nil, err
+	}
+	inbox := c.nc.NewInbox()
+	sub, err := c.nc.SubscribeSync(inbox)
+	if err == nil {
+		err = c.nc.PublishRequest(subject, inbox, b)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", verdict(err), subject, err)
+	}
+	return &reply{sub, subject}, nil
+}
+
+// read waits for the answer and decodes it into v. That nobody hears the
+// request is an answer too: an empty one, which is no JSON.
+func (r *reply) read(ctx context.Context, v any) error {
+	msg, err := r.sub.NextMsgWithContext(ctx)
+	if err != nil {
+		return fmt.Errorf("%w: %s: %w", verdict(err), r.subject, err)
+	}
+	if err := json.Unmarshal(msg.Data, v); err != nil {
+		return fmt.Errorf("%w: %s: decode reply: %w", errBusy, r.subject, err)
+	}
+	return nil
+}
+
+// said is what the hook needs of an [event.AskReply]. Building a decoder for
+// all of it would take longer than the rest of printing.
+type said struct {
+	Block string `json:"block"`
+	Error string `json:"error"`
+}
+
+// block returns the block to inject, "" where the daemon has nothing to say.
+func (r *reply) block(ctx context.Context) (string, error) {
+	var s said
+	err := r.read(ctx, &s)
+	if err == nil && s.Error != "" {
+		err = fmt.Errorf("%w: %s", errBusy, s.Error)
 	}
 	if err != nil {
 		return "", err
 	}
-	return reply.Block, nil
+	return s.Block, nil
 }
 
-// hand gives a half-turn over; nil means that it is durable. One that the
-// daemon refuses for good is an error too: it goes to the spool, and from
-// there, with the reason, to the folder that status counts.
-func (c *conn) hand(ctx context.Context, t event.TurnRequest) error {
-	reply, err := request[event.TurnReply](ctx, c, event.SubjectTurn, t)
-	if err != nil {
+// taken waits until a half-turn is acknowledged; nil means that it is durable.
+// One that the daemon refuses for good is an error too: it goes to the spool,
+// and from there, with the reason, to the folder that status counts.
+func (r *reply) taken(ctx context.Context) error {
+	var t event.TurnReply
+	if err := r.read(ctx, &t); err != nil {
 		return err
 	}
-	if reply.Outcome == "" {
-		return fmt.Errorf("%w: %s", errBusy, reply.Error)
+	if t.Outcome == "" {
+		return fmt.Errorf("%w: %s", errBusy, t.Error)
 	}
 	return nil
 }

@@ -22,6 +22,7 @@ type daemon struct {
 	ask  func(event.AskRequest) event.AskReply
 	turn func(event.TurnRequest) event.TurnReply
 
+	kill  func() // ends the server at once
 	mu    sync.Mutex
 	asks  []event.AskRequest
 	turns []event.TurnRequest
@@ -47,6 +48,7 @@ func startDaemon(t *testing.T, p Paths, d *daemon) *daemon {
 		t.Fatal(err)
 	}
 	s.Start()
+	d.kill = s.Shutdown
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	if !s.ReadyForConnections(10 * time.Second) {
 		t.Fatal("server is not ready")

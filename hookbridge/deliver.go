@@ -49,12 +49,15 @@ func (p *parcel) spool() {
 	p.h.debug.note("spooled")
 }
 
-// send hands the half-turn to the daemon and leaves it to [parcel.spool] when
-// that does not take it.
-func (p *parcel) send(ctx context.Context, c *conn) error {
+// send hands the half-turn to the daemon; [parcel.taken] waits for the answer.
+func (p *parcel) send(c *conn) (*reply, error) { return c.post(event.SubjectTurn, p.turn) }
+
+// taken returns nil when the half-turn is durable in the daemon, and leaves it
+// to [parcel.spool] when that does not take it.
+func (p *parcel) taken(ctx context.Context, r *reply) error {
 	ctx, cancel := p.h.until(ctx, turnBy)
 	defer cancel()
-	if err := c.hand(ctx, p.turn); err != nil {
+	if err := r.taken(ctx); err != nil {
 		return err
 	}
 	p.mu.Lock()

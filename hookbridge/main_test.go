@@ -24,9 +24,15 @@ var testTime = time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
 func run(t *testing.T, p Paths, payload string, env ...string) string {
 	t.Helper()
 	var out bytes.Buffer
+	runTo(t, p, &out, payload, env...)
+	return out.String()
+}
+
+func runTo(t *testing.T, p Paths, out io.Writer, payload string, env ...string) {
+	t.Helper()
 	debug := filepath.Join(t.TempDir(), "debug")
 	code := Main(t.Context(), Options{
-		Client: ClientClaude, Stdin: strings.NewReader(payload), Stdout: &out,
+		Client: ClientClaude, Stdin: strings.NewReader(payload), Stdout: out,
 		Env:  append([]string{"MEMTIDE_HOME=" + p.Home, "MEMTIDE_NO_START=1", "MEMTIDE_HOOK_DEBUG=" + debug}, env...),
 		Now:  func() time.Time { return testTime },
 		Exit: func(int) { t.Error("the watchdog had to end it") },
@@ -37,7 +43,6 @@ func run(t *testing.T, p Paths, payload string, env ...string) string {
 	if b, err := os.ReadFile(debug); err == nil && t.Failed() {
 		t.Logf("%s", b)
 	}
-	return out.String()
 }
 
 func payload(fields ...string) string {

@@ -8,9 +8,9 @@ import (
 	"github.com/memtide/memtide/bus/event"
 )
 
-// prompt serves a prompt of the user: it asks, prints, and only then hands the
-// user's half over, so that storing costs the prompt nothing. Text that a
-// machine put in the user's place is neither asked for nor kept.
+// prompt serves a prompt of the user: it asks, hands the user's half over, and
+// prints the answer. Text that a machine put in the user's place is neither
+// asked for nor kept.
 func (h *hook) prompt(ctx context.Context) {
 	text, ok := Scrub(h.payload.Prompt)
 	if !ok {
@@ -24,30 +24,57 @@ func (h *hook) prompt(ctx context.Context) {
 
 // askAndSend returns what the daemon has done wrong. A daemon that is late
 // with its answer and takes the half-turn is slow, not hung.
+//
+// The half-turn follows the question at once, so that it is made durable while
+// the daemon searches. A daemon knows by the prompt id that the two belong
+// together, and answers with nothing that comes from the half-turn itself;
+// without an id the half-turn has to wait until the answer is there.
 func (h *hook) askAndSend(ctx context.Context, text Scrubbed, p *parcel) error {
 	c, err := h.dial(ctx)
 	if err != nil {
 		return err
 	}
 	defer c.nc.Close()
-	h.ask(ctx, c, event.AskRequest{
+	answer := h.ask(c, event.AskRequest{
 		Mode:     event.ModePrompt,
 		Prompt:   text.Head(maxAsk),
 		PromptID: p.turn.PromptID,
 	})
-	return p.send(ctx, c)
+	if p.turn.PromptID == "" {
+		h.tell(ctx, answer)
+		answer = nil
+	}
+	ack, err := p.send(c)
+	h.tell(ctx, answer)
+	if err != nil {
+		return err
+	}
+	return p.taken(ctx, ack)
 }
 
-// ask asks and prints the answer. That there is none is nobody's business but
-// the debug log's.
-func (h *hook) ask(ctx context.Context, c *conn, q event.AskRequest) {
-	end := h.base.Add(askBy)
-	ctx, cancel := context.WithDeadline(ctx, end)
-	defer cancel()
+// ask sends a question; nil when that is not possible. That there is no answer
+// is nobody's business but the debug log's.
+func (h *hook) ask(c *conn, q event.AskRequest) *reply {
 	q.Space, q.Session, q.Client = h.space(), clip(h.payload.Session), h.client
 	q.Project, q.Cwd = h.where()
-	q.DeadlineMS = int(max(time.Until(end)-10*time.Millisecond, time.Millisecond).Milliseconds())
-	block, err := c.ask(ctx, q)
+	left := time.Until(h.base.Add(askBy)) - 10*time.Millisecond
+	q.DeadlineMS = int(max(left, time.Millisecond).Milliseconds())
+	r, err := c.post(event.SubjectAsk, q)
+	if err != nil {
+		h.debug.note("ask", "error", err.Error())
+		return nil
+	}
+	return r
+}
+
+// tell waits for the answer to a question and prints it.
+func (h *hook) tell(ctx context.Context, r *reply) {
+	if r == nil {
+		return
+	}
+	ctx, cancel := h.until(ctx, askBy)
+	defer cancel()
+	block, err := r.block(ctx)
 	if err != nil {
 		h.debug.note("ask", "error", err.Error())
 		return

@@ -30,7 +30,7 @@ func (h *hook) sessionStart(ctx context.Context) {
 		return
 	}
 	defer c.nc.Close()
-	h.ask(ctx, c, event.AskRequest{Mode: event.ModeSessionStart, Source: clip(h.payload.Source)})
+	h.tell(ctx, h.ask(c, event.AskRequest{Mode: event.ModeSessionStart, Source: clip(h.payload.Source)}))
 }
 
 // starting reports whether somebody has started a daemon just now.

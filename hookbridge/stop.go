@@ -36,7 +36,11 @@ func (h *hook) deliver(ctx context.Context, t event.TurnRequest) {
 			return err
 		}
 		defer c.nc.Close()
-		return p.send(ctx, c)
+		r, err := p.send(c)
+		if err != nil {
+			return err
+		}
+		return p.taken(ctx, r)
 	}()
 	p.spool()
 	h.settle(err)

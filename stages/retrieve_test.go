@@ -256,3 +256,20 @@ func TestNoAnswerCrossesSpaces(t *testing.T) {
 		t.Errorf("in its own: %q (%s)", r.Block, r.Reason)
 	}
 }
+
+// A hook hands a prompt over together with its question, so the half-turn may
+// be known before the question is answered. It is no answer to itself, also
+// where the client has forgotten what it has seen.
+func TestAPromptIsNoAnswerToItself(t *testing.T) {
+	w := newWorld(t)
+	const prompt = "My sister Anna moved to Lisbon, where does she live?"
+	w.take(event.TurnRequest{Session: "one", PromptID: "p1", Role: memtide.RoleUser, Text: prompt, Time: w.clock})
+	w.settle()
+	w.take(event.TurnRequest{Session: "one", Mark: event.MarkCompacted})
+	if r := w.ask(event.AskRequest{Session: "one", PromptID: "p1", Prompt: prompt}); r.Block != "" {
+		t.Errorf("the prompt's own words came back: %q", r.Block)
+	}
+	if r := w.ask(event.AskRequest{Session: "one", PromptID: "p2", Prompt: prompt}); !strings.Contains(r.Block, "Lisbon") {
+		t.Errorf("the next prompt: %q (%s)", r.Block, r.Reason)
+	}
+}

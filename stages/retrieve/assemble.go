@@ -178,7 +178,8 @@ func (a *assembly) unfit(n *memtide.Node) string {
 		return "superseded"
 	case n.Project != "" && n.Project != a.q.Project && !(a.q.Mode == event.ModeQuery && a.q.Project == ""):
 		return "other-project"
-	case a.inContext && n.Source.Session == a.q.Session:
+	case a.inContext && n.Source.Session == a.q.Session,
+		a.q.Turn != "" && n.Source.Turn == a.q.Turn:
 		return "in-context"
 	case a.wasShown(n):
 		return "surfaced"

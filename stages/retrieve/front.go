@@ -128,9 +128,18 @@ func (f doorman) query(in *event.AskRequest) (event.Query, error) {
 		id = memtide.Hash("ask", string(in.Space), in.Session, in.Prompt, in.Mode, in.Source, f.Now().String())
 	}
 	return event.Query{
-		ID: id, Space: in.Space, Mode: in.Mode, Session: in.Session, Project: in.Project,
+		ID: id, Space: in.Space, Mode: in.Mode, Session: in.Session, Turn: ownTurn(in), Project: in.Project,
 		Text: text, Now: now, Tokens: in.Tokens, Limit: in.Limit,
 	}, nil
+}
+
+// ownTurn returns the id that the half-turn of a prompt has or will have, ""
+// where it cannot be known: a hook hands it over together with the question.
+func ownTurn(in *event.AskRequest) string {
+	if in.PromptID == "" {
+		return ""
+	}
+	return memtide.TurnID(memtide.Turn{Space: in.Space, Session: in.Session, PromptID: in.PromptID, Role: memtide.RoleUser})
 }
 
 // headTail keeps the beginning and the end of a long text: what a prompt is
