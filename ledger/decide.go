@@ -129,7 +129,9 @@ func (l *Ledger) Recorded(ctx context.Context, name memtide.Space, id memtide.Ch
 		return c, false, err
 	}
 	defer release()
+	s.mu.RLock()
 	seq, known, err := s.graph.Applied(id)
+	s.mu.RUnlock()
 	if err != nil || !known {
 		return c, false, err
 	}

@@ -30,6 +30,7 @@ type Index interface {
 	Delete(id memtide.ID) bool
 	Search(q []float32, k int, filter func(memtide.ID) bool) []Hit
 	Report() Report
+	Check() error
 }
 
 // New returns an empty index of vectors with dims elements, at least 1. An
