@@ -69,7 +69,7 @@ func (p *parcel) taken(ctx context.Context, r *reply) error {
 // dial connects, unless the daemon is to be left alone.
 func (h *hook) dial(ctx context.Context) (*conn, error) {
 	if isDown(h.paths.Run, h.Now()) {
-		return nil, errors.New("daemon was hung; it is left alone")
+		return nil, errors.New("daemon was hung or stopped; it is left alone")
 	}
 	ctx, cancel := h.until(ctx, connectBy)
 	defer cancel()
@@ -80,7 +80,7 @@ func (h *hook) dial(ctx context.Context) (*conn, error) {
 // what was said is safe by now.
 func (h *hook) settle(err error) {
 	if err == nil {
-		if _, ok := ReadDown(h.paths.Run); ok {
+		if d, ok := ReadDown(h.paths.Run); ok && !d.Stopped {
 			err = clearDown(h.paths.Run)
 		}
 	} else {

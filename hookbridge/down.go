@@ -21,7 +21,12 @@ const (
 type Down struct {
 	Until time.Time     `json:"until"`
 	Wait  time.Duration `json:"wait_ns"` // the pause that ends then; the next one is twice as long
+	// Stopped says that nothing is wrong: a person has stopped the daemon.
+	Stopped bool `json:"stopped,omitempty"`
 }
+
+// MaxStop is the longest time for which [Stopped] keeps hooks away.
+const MaxStop = downLast
 
 // ReadDown reads the file down-until of a run folder; false means that there
 // is none. Whether the pause is over is for the caller to see.
@@ -41,10 +46,23 @@ func isDown(run string, now time.Time) bool {
 	return ok && now.Before(d.Until) && d.Until.Sub(now) <= downLast
 }
 
-// setDown begins a pause, or the next longer one.
+// Stopped is called by who has stopped the daemon on a person's behalf: for
+// the given time, at most [MaxStop], hooks neither ask for it nor start it.
+// What is said meanwhile is spooled. A daemon that is started all the same
+// ends the pause ([Started]), and nothing else does.
+func Stopped(p Paths, now time.Time, wait time.Duration) error {
+	return writeJSON(filepath.Join(p.Run, downName), Down{Until: now.Add(min(wait, MaxStop)).UTC(), Stopped: true})
+}
+
+// setDown begins a pause, or the next longer one. The end of a stopped daemon
+// may look like silence to a hook that was just asking.
 func setDown(run string, now time.Time) error {
 	wait := downFirst
-	if d, ok := ReadDown(run); ok && d.Wait > 0 {
+	d, ok := ReadDown(run)
+	switch {
+	case ok && d.Stopped && isDown(run, now):
+		return nil
+	case ok && d.Wait > 0:
 		wait = min(2*d.Wait, downLast)
 	}
 	return writeJSON(filepath.Join(run, downName), Down{Until: now.Add(wait).UTC(), Wait: wait})

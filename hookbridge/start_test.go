@@ -165,3 +165,43 @@ func TestRunFileOfOthers(t *testing.T) {
 		t.Errorf("mode 0600: %+v, %v", info, err)
 	}
 }
+
+// A daemon that a person has stopped is left alone, and nothing but its start
+// ends that: not the last answer of the one that is just ending, nor its
+// silence.
+func TestStoppedByAPerson(t *testing.T) {
+	p := newPaths(t)
+	startDaemon(t, p, &daemon{})
+	if err := Stopped(p, testTime, 2*MaxStop); err != nil {
+		t.Fatal(err)
+	}
+	want := Down{Until: testTime.Add(MaxStop), Stopped: true}
+	stop := payload("hook_event_name", "Stop", "last_assistant_message", "Done.")
+	run(t, p, stop, "MEMTIDE_NO_START=0", "PATH="+t.TempDir())
+	h := hook{Options: Options{Now: func() time.Time { return testTime }}, paths: p, debug: &debugLog{}}
+	h.settle(nil)
+	h.settle(errHung)
+	if got, ok := ReadDown(p.Run); !ok || got != want {
+		t.Errorf("down %+v, %v; want %+v", got, ok, want)
+	}
+	if s, err := ReadStart(p.Run); err != nil || !s.At.IsZero() || len(spooled(t, p)) != 1 {
+		t.Errorf("start %+v, %v; spool %v", s, err, spooled(t, p))
+	}
+	// Afterwards silence counts as ever, and begins with the short pause.
+	later := testTime.Add(MaxStop)
+	if err := setDown(p.Run, later); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := ReadDown(p.Run); !ok || got.Stopped || got.Wait != downFirst {
+		t.Errorf("down %+v, %v", got, ok)
+	}
+	if err := Stopped(p, testTime, time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	if err := Started(p, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := ReadDown(p.Run); ok {
+		t.Error("a daemon that has started is left alone")
+	}
+}

@@ -117,31 +117,3 @@ func startDetached(cfg config.Config) error {
 	}
 	return hookbridge.Launch(self, paths, os.Environ())
 }
-
-func stopCmd(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use: "stop", Short: "stop the daemon", Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			cfg, err := a.config()
-			if err != nil {
-				return err
-			}
-			cl, err := dialDaemon(cfg)
-			if err != nil {
-				return none("no daemon is running")
-			}
-			defer cl.close()
-			if _, err := control[bool](c.Context(), cl, "stop", struct{}{}); err != nil {
-				return err
-			}
-			run := hookbridge.NewPaths(cfg.Home).RunFile()
-			for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-				if _, err := os.Stat(run); os.IsNotExist(err) && lockFree(cfg.Home) {
-					fmt.Fprintln(a.io.out, "stopped")
-					return nil
-				}
-			}
-			return fmt.Errorf("the daemon does not stop; see %s", logFile(cfg))
-		},
-	}
-}

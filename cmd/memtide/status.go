@@ -118,7 +118,11 @@ func (a *app) status(ctx context.Context) (statusReport, error) {
 		}
 	}
 	if down, ok := hookbridge.ReadDown(paths.Run); ok && down.Until.After(time.Now()) {
-		r.Problems = append(r.Problems, "hooks do not ask before "+down.Until.Local().Format(time.TimeOnly)+": the daemon did not answer in time")
+		why := "the daemon did not answer in time"
+		if down.Stopped {
+			why = "it was stopped by memtide stop"
+		}
+		r.Problems = append(r.Problems, "hooks do not ask before "+down.Until.Local().Format(time.TimeOnly)+": "+why)
 	}
 	spool, err := hookbridge.ReadSpool(paths.Spool)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/hookbridge"
+)
+
+// stopReport is what stop prints.
+type stopReport struct {
+	Stopped bool      `json:"stopped"`
+	Hold    time.Time `json:"hooks_wait_until,omitzero"`
+}
+
+func stopCmd(a *app) *cobra.Command {
+	var hold time.Duration
+	c := &cobra.Command{
+		Use: "stop", Short: "stop the daemon", Args: cobra.NoArgs,
+		Long: `Stops the daemon, and keeps hooks from starting it again for a while, so that the
+data folder can be copied or the program be exchanged. What is said meanwhile waits
+in the spool. Every command that needs the daemon starts it at any time.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if hold < 0 || hold > hookbridge.MaxStop {
+				return usage("--hold is %v, want 0s to %v", hold, hookbridge.MaxStop)
+			}
+			r, err := a.stop(c.Context(), hold)
+			if err != nil {
+				return err
+			}
+			return a.print(r, func(w io.Writer) {
+				fmt.Fprintln(w, "stopped")
+				if !r.Hold.IsZero() {
+					fmt.Fprintf(w, "hooks do not start it before %s; memtide serve does\n", r.Hold.Local().Format(time.TimeOnly))
+				}
+			})
+		},
+	}
+	c.Flags().DurationVar(&hold, "hold", hookbridge.MaxStop, "how long hooks leave it stopped; with 0s the next hook starts it")
+	return c
+}
+
+// stop returns when the daemon is gone.
+func (a *app) stop(ctx context.Context, hold time.Duration) (stopReport, error) {
+	cfg, err := a.config()
+	if err != nil {
+		return stopReport{}, err
+	}
+	cl, err := dialDaemon(cfg)
+	if err != nil {
+		return stopReport{}, none("no daemon is running")
+	}
+	defer cl.close()
+	if _, err := control[bool](ctx, cl, "stop", struct{}{}); err != nil {
+		return stopReport{}, err
+	}
+	r := stopReport{Stopped: true}
+	// The daemon ends a moment after its reply, so no hook comes in between.
+	if paths := hookbridge.NewPaths(cfg.Home); hold > 0 {
+		now := time.Now()
+		if err := hookbridge.Stopped(paths, now, hold); err != nil {
+			return r, fmt.Errorf("the daemon stops, but the next hook starts it again: %w", err)
+		}
+		r.Hold = now.Add(hold)
+	}
+	return r, gone(ctx, cfg)
+}
+
+// gone waits until nobody holds the data folder.
+func gone(ctx context.Context, cfg config.Config) error {
+	run := hookbridge.NewPaths(cfg.Home).RunFile()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for late := time.After(30 * time.Second); ; {
+		if _, err := os.Stat(run); os.IsNotExist(err) && lockFree(cfg.Home) {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-late:
+			return fmt.Errorf("the daemon does not stop; see %s", logFile(cfg))
+		case <-tick.C:
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide/hookbridge"
+)
+
+// Hooks leave a daemon stopped that a person has stopped, and lose nothing;
+// the next command that needs it starts it. With --hold 0s the next hook does.
+func TestHooksLeaveAStoppedDaemonAlone(t *testing.T) {
+	p := newProcess(t, filepath.Join(t.TempDir(), "home"))
+	p.start().close()
+	may := []string{"MEMTIDE_NO_START=0"}
+	paths := hookbridge.NewPaths(p.home)
+	t.Cleanup(func() { p.memtide("", "stop") }) // what hooks and commands have started
+
+	out, code := p.memtide("", "stop")
+	if code != 0 || !strings.HasPrefix(out, "stopped\nhooks do not start it before ") {
+		t.Fatalf("exit %d: %s", code, out)
+	}
+	p.hook(hookEvent("s", "", "SessionStart", "source", "startup"), may...)
+	p.hook(prompt("s", "1", "The staging server is named heron."), may...)
+	p.hook(answer("s", "1", "Noted."), may...)
+	if s, err := hookbridge.ReadStart(paths.Run); err != nil || !s.At.IsZero() {
+		t.Errorf("hooks have started it: %+v, %v", s, err)
+	}
+	if s, err := hookbridge.ReadSpool(paths.Spool); err != nil || s.Files != 2 {
+		t.Errorf("spool %+v, %v", s, err)
+	}
+	if out, _ := p.memtide("", "status"); !strings.Contains(out, "stopped by memtide stop") {
+		t.Errorf("status: %s", out)
+	}
+
+	if out, code := p.memtideWith(may, "", "turns"); code != 0 {
+		t.Fatalf("a command does not start it: exit %d: %s", code, out)
+	}
+	if _, down := hookbridge.ReadDown(paths.Run); down {
+		t.Error("hooks still leave it alone")
+	}
+	cl := p.reach()
+	if cl == nil {
+		t.Fatal("no daemon")
+	}
+	ctx := within(t, time.Minute)
+	p.quiet(ctx, cl)
+	if turns := p.turns(ctx, cl); len(turns) != 2 {
+		t.Errorf("%d half-turns, want 2", len(turns))
+	}
+	cl.close()
+
+	if out, code := p.memtide("", "stop", "--hold", "0s"); code != 0 || out != "stopped\n" {
+		t.Fatalf("exit %d: %s", code, out)
+	}
+	p.hook(prompt("s", "2", "The build machine is named wren."), may...)
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		if _, err := os.Stat(paths.RunFile()); err == nil {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("a hook does not start it")
+		}
+	}
+	if out, code := p.memtide("", "stop", "--hold", "11m"); code != exitUsage {
+		t.Errorf("exit %d: %s", code, out)
+	}
+}
