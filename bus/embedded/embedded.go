@@ -203,7 +203,7 @@ func ownFolder(dir string) error {
 		return fmt.Errorf("look at folder: %w", err)
 	}
 	if !ours(info) {
-		return fmt.Errorf("%w: %s; choose another one with MEMTIDE_HOME", ErrOwner, dir)
+		return fmt.Errorf("%w: %s; give it back with chown, or choose another one with MEMTIDE_HOME", ErrOwner, dir)
 	}
 	if info.Mode().Perm()&0o077 != 0 {
 		if err := os.Chmod(dir, 0o700); err != nil {

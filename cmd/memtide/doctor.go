@@ -61,6 +61,10 @@ func (a *app) examine(ctx context.Context) []finding {
 		out = append(out, f)
 	}
 	cfg, err := a.config()
+	if errors.Is(err, errForeign) {
+		add("data folder", err, "", "choose another one with MEMTIDE_HOME, or give it back to its owner")
+		return out
+	}
 	add("configuration", err, "every key can be used", "mend the keys that are named; memtide config --example shows all")
 	if err != nil {
 		return out

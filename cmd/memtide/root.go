@@ -104,8 +104,14 @@ func (a *app) config() (config.Config, error) {
 		return config.Config{}, err
 	}
 	c, err := config.Load(src)
+	if oerr := checkOwner(c.Home); oerr != nil {
+		return c, oerr // what is wrong with a file in there is its owner's business
+	}
 	return c, configError(err)
 }
+
+// errForeign says that the data folder is somebody else's.
+var errForeign = errors.New("the data folder is not yours")
 
 func configError(err error) error {
 	if err == nil {
