@@ -124,6 +124,13 @@ func (b *Bus) publish(ctx context.Context, p event.Payload, m Meta, opts ...jets
 	if err != nil {
 		return Stored{}, Permanent(err)
 	}
+	if p.Flow() == event.Turns && b.health.failing() {
+		// Who hands a half-turn over keeps it when it is refused, and others wait
+		// behind it: a log that took nothing a moment ago is not waited for again.
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, failingWait)
+		defer cancel()
+	}
 	msg := &nats.Msg{Subject: Subject(p, m.Space), Data: body, Header: m.header(p.Kind())}
 	pa, err := b.js.PublishMsg(ctx, msg, opts...)
 	if err != nil {

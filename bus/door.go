@@ -113,6 +113,7 @@ func (b *Bus) knock(ctx context.Context, s Stage, req micro.Request) {
 		b.watchers.tell(Delivery{Stage: s.Name, Kind: s.Hears, Attempt: 1, Took: time.Since(start), Verdict: "answered"})
 	}()
 	// A shutdown lets the request in hand finish: its half-turn may be durable already.
+	running := ctx
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.door.timeout)
 	defer cancel()
 	reply, after := s.door.serve(ctx, req.Data())
@@ -124,6 +125,27 @@ func (b *Bus) knock(ctx context.Context, s Stage, req micro.Request) {
 		b.log.Warn("reply", slog.String("stage", s.Name), slog.Any("err", err))
 	}
 	if after != nil {
+		ctx, cancel := linger(ctx, running, afterStop)
+		defer cancel()
 		after(ctx)
 	}
+}
+
+// afterStop is what a shutdown leaves to the work behind a reply: nobody waits
+// for that, and on a full disk it would hold the end up for its whole timeout.
+const afterStop = time.Second
+
+// linger returns a copy of ctx that ends when running has ended for so long.
+func linger(ctx, running context.Context, so time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	forget := context.AfterFunc(running, func() {
+		t := time.NewTimer(so)
+		defer t.Stop()
+		select {
+		case <-ctx.Done():
+		case <-t.C:
+			cancel()
+		}
+	})
+	return ctx, func() { forget(); cancel() }
 }

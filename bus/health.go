@@ -30,6 +30,15 @@ func (h *health) failed(f event.Flow, err error) {
 	h.err = err
 }
 
+// failingWait is how long TURNS is waited for while the logs refuse messages.
+const failingWait = time.Second
+
+func (h *health) failing() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.err != nil
+}
+
 func (h *health) worked(f event.Flow) {
 	if !logs(f) {
 		return
