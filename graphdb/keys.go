@@ -83,8 +83,6 @@ func textKey(s string) string {
 // timeKey orders times, also those before 1970, to the millisecond.
 func timeKey(t time.Time) uint64 { return uint64(t.UnixMilli()) ^ 1<<63 }
 
-func keyTime(k uint64) time.Time { return time.UnixMilli(int64(k ^ 1<<63)).UTC() }
-
 // scopeKey puts the highest scope first. Scopes are 0 to 1; adding 0 turns −0 into 0.
 func scopeKey(scope float64) uint64 { return ^math.Float64bits(scope + 0) }
 

@@ -93,7 +93,7 @@ func (a *app) examineClient(add func(string, error, string, string)) {
 	switch {
 	case err != nil:
 	case !s.Exists || len(s.Commands) == 0:
-		err = errors.New("Claude Code does not report to memtide")
+		err = errors.New("nothing reports to memtide from Claude Code")
 	case s.DisableAll:
 		err = errors.New("disableAllHooks is set in the settings of Claude Code")
 	case len(s.Broken) > 0:

@@ -76,7 +76,7 @@ func writeRebuilt(w io.Writer, r ledger.Rebuilt) {
 }
 
 // progress returns a bar on the error stream; where that is no terminal, one
-// that shows nothing but its first line.
+// that shows nothing but its first line. A total of -1 is not known yet.
 func progress(out io.Writer, total int64, what string) *progressbar.ProgressBar {
 	f, ok := out.(*os.File)
 	if ok {
@@ -89,5 +89,8 @@ func progress(out io.Writer, total int64, what string) *progressbar.ProgressBar 
 	}
 	return progressbar.NewOptions64(total, progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(what),
 		progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(true))
+		progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(true),
+		// Without a total the bar would turn a spinner in a goroutine that races
+		// with the total when that comes, and outlives a rebuild that is cut off.
+		progressbar.OptionSetSpinnerChangeInterval(0))
 }
