@@ -69,6 +69,9 @@ func newProcess(t *testing.T, home string, env ...string) *process {
 // start runs the daemon and returns a client of it.
 func (p *process) start() *client {
 	p.t.Helper()
+	if p.cmd != nil {
+		p.t.Fatal("it runs already: kill or stop it first")
+	}
 	p.cmd = exec.Command(p.bin, "serve", "--detached")
 	p.cmd.Env = append(append(os.Environ(), "MEMTIDE_HOME="+p.home), p.env...)
 	p.cmd.Stderr = os.Stderr

@@ -20,6 +20,7 @@ import (
 
 const (
 	drainEvery = 3 * time.Second // a hook that found the daemon away has spooled
+	drainFirst = 250 * time.Millisecond
 	markEvery  = 30 * time.Second
 	idleEvery  = 2 * time.Second
 )
@@ -31,7 +32,7 @@ func (d *daemon) run(ctx context.Context, now func() time.Time, ready func()) er
 	defer d.stop()
 	g, ctx := errgroup.WithContext(ctx)
 	d.work.ctx = ctx
-	open := make(chan struct{})
+	open, announced := make(chan struct{}), make(chan struct{})
 	g.Go(func() error {
 		return d.bus.Run(ctx, d.pipeline(now), bus.RunOptions{TurnsFrom: d.ledger.TurnsFrom(), Ready: func() { close(open) }})
 	})
@@ -42,16 +43,24 @@ func (d *daemon) run(ctx context.Context, now func() time.Time, ready func()) er
 			return nil
 		case <-open:
 		}
+		// What waits in the spool was said before what hooks bring from now on:
+		// an answer must not overtake its prompt. A long spool has to go on later.
+		dctx, cancel := context.WithTimeout(ctx, drainFirst)
+		if err := d.drain(dctx); err != nil && dctx.Err() == nil {
+			d.log.Warn("drain", slog.Any("err", err))
+		}
+		cancel()
 		if err := d.announce(); err != nil {
 			return err
 		}
+		close(announced)
 		if ready != nil {
 			ready()
 		}
 		d.warm(ctx)
 		return d.sched.Run(ctx)
 	})
-	g.Go(func() error { return every(ctx, drainEvery, open, d.drain) })
+	g.Go(func() error { return every(ctx, drainEvery, announced, d.drain) })
 	g.Go(func() error { return d.watchStorage(ctx) })
 	g.Go(func() error {
 		return every(ctx, markEvery, open, func(ctx context.Context) error { return d.ledger.Mark(ctx) })
