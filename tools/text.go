@@ -51,7 +51,7 @@ func (s *Searcher) text(search event.Search) []event.Candidate {
 }
 
 // scanDepth is the number of hits that a session is judged by.
-const scanDepth = 200
+const scanDepth = 100
 
 // scan searches the text index and weighs what it finds by who said it and
 // where (EVALUATION, section 4).

@@ -54,7 +54,7 @@ func carried(q event.Query) int {
 	if q.Limit > 0 {
 		return event.MaxCandidates
 	}
-	return 60
+	return 40
 }
 
 // expand follows the graph while new, relevant nodes appear.
