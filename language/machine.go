@@ -58,6 +58,10 @@ var (
 		`|(npm (ERR!|error|warn)|error\[E\d+\]|error TS\d+|Caused by:|\w+(\.\w+)*(Error|Exception): )` +
 		`|<\/?[a-z][\w-]*( [^>]*)?>(.*>)?$` +
 		`|[$>#] (go|npm|git|cd|ls|make|docker|kubectl|python3?|cargo|curl|sudo) ` +
+		`|(<<<<<<<|>>>>>>>) |=======$|[=*#-]{5,} .* [=*#-]{5,}$|[=*_-]{12,}$` + // merge conflicts, headings
+		`|([MADRCU][MADRCU ]|\?\?) \S+$` + // git status --short
+		`|On branch \S+$|(fatal|remote): |HTTP/[\d.]+ \d{3}\b|\+(-+\+)+$|#\d+ [\d.]+ |#\d+ \[` +
+		`|\[(INFO|ERROR|WARN|WARNING|DEBUG|TRACE|FATAL)\]|[A-Z][A-Z_ ]+\S(\s{2,}[A-Z][A-Z_ ]+){2,}$` + // tables of tools
 		`|level=\w+ |\d+\.\d+\.\d+\.\d+ - - \[` +
 		`)`)
 	// weakLine matches what stands between such lines.

@@ -87,10 +87,22 @@ func (v View) Centre() []float32 {
 	return nil
 }
 
+// HasWords reports whether there is a table of words.
+func (v View) HasWords() bool { return v.space != nil && v.space.l.opts.Words != nil }
+
+// Probability returns how likely a word of a text in the language is this
+// stem, 0 where no table of words knows it.
+func (v View) Probability(stem string) float64 {
+	if !v.HasWords() {
+		return 0
+	}
+	return v.space.l.opts.Words.Probability(stem)
+}
+
 // Near returns words of much the same meaning, nearest first, in the form of
 // the text index; none where there is no table of words.
 func (v View) Near(stem string) []wordvec.Neighbour {
-	if v.space == nil || v.space.l.opts.Words == nil {
+	if !v.HasWords() {
 		return nil
 	}
 	return v.space.l.near.of(v.space.l.opts.Words, stem)

@@ -85,6 +85,13 @@ func (x *Index) Best(terms []Weighted) BM25 {
 	return BM25(sum)
 }
 
+// Live returns the number of live passages.
+func (x *Index) Live() int {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return x.core.live()
+}
+
 // Talk returns how much of the index is conversation: the terms in the context
 // of live passages against those of the passages themselves. It is 0 for facts
 // that stand alone and above 1 for a chat of short turns.

@@ -3,6 +3,7 @@ package tools
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/memtide/memtide"
@@ -35,7 +36,7 @@ type Searcher struct {
 func NewSearcher(v ledger.View, q event.Query) *Searcher {
 	s := &Searcher{v: v, q: q, scope: ScopeOf(q)}
 	s.sees = v.Sees(s.scope)
-	own := v.Text.Parse(q.Text)
+	own := s.parse(q.Text)
 	byWorth := func(a, b textindex.Weighted) int {
 		return cmp.Or(cmp.Compare(b.Weight*v.Text.IDF(b.Term), a.Weight*v.Text.IDF(a.Term)), cmp.Compare(a.Term, b.Term))
 	}
@@ -48,7 +49,7 @@ func NewSearcher(v ledger.View, q event.Query) *Searcher {
 	}
 	s.terms = append(slices.Clip(own), s.standIns(own)...)
 	for _, text := range q.Recent {
-		for _, t := range v.Text.Parse(text) {
+		for _, t := range s.parse(text) {
 			if !have[t.Term] && len(s.terms) < maxTerms {
 				have[t.Term] = true
 				s.terms = append(s.terms, textindex.Weighted{Term: t.Term, Weight: recentWeight})
@@ -56,6 +57,30 @@ func NewSearcher(v ledger.View, q event.Query) *Searcher {
 		}
 	}
 	return s
+}
+
+// A store knows how rare a word is among its memories. How much it says at all
+// is told by the language, too: "run" is rare in a store of ten sentences and
+// says nothing there.
+const (
+	background     = 1000 // passages that a store is taken to have besides
+	passageOfTerms = 25   // terms of such a passage
+)
+
+// parse reads the terms of a text, weighed so that each counts by how rare it
+// is in the store and in the language together.
+func (s *Searcher) parse(text string) []textindex.Weighted {
+	terms := s.v.Text.Parse(text)
+	if !s.v.HasWords() {
+		return terms
+	}
+	live := float64(s.v.Text.Live())
+	for i := range terms {
+		t := &terms[i]
+		df := float64(s.v.Text.DF(t.Term)) + background*(1-math.Pow(1-s.v.Probability(t.Term), passageOfTerms))
+		t.Weight *= math.Log1p((live+background-df+0.5)/(df+0.5)) / s.v.Text.IDF(t.Term)
+	}
+	return terms
 }
 
 // ScopeOf returns which nodes a query may see: those of its project and of no

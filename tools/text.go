@@ -31,7 +31,7 @@ func (s *Searcher) text(search event.Search) []event.Candidate {
 	if search.Text != "" && search.Text != s.q.Text || search.Tool == event.SearchInstructions {
 		terms := s.terms
 		if search.Text != "" {
-			terms = s.v.Text.Parse(search.Text)
+			terms = s.parse(search.Text)
 		}
 		return s.scan(terms, kinds, search.Limit)
 	}

@@ -90,6 +90,16 @@ func (t *Table) Has(stem string) bool {
 	return ok
 }
 
+// Probability returns how likely a word of a text is this stem, 0 for a stem
+// that the table does not have.
+func (t *Table) Probability(stem string) float64 {
+	i, ok := t.find(stem)
+	if !ok || t.sif[i] == 0 {
+		return 0
+	}
+	return max(sifA*(float64(t.inv[i])/float64(t.sif[i])-1), 0)
+}
+
 // Vector writes the vector of a stem into dst, which has Dims elements, and
 // reports whether there is one. Its length is not 1: frequent words that keep
 // specific company are longer. Without one, dst is left alone.

@@ -24,7 +24,7 @@ var (
 	query = event.Query{ID: "a1", Space: "default", Mode: event.ModePrompt, Engine: "rules", Session: "s1", Turn: "t1", Project: "p",
 		Text: "where does Anna live?", Recent: []string{"before"}, Now: at, Tokens: 500, Limit: 10}
 	class = event.Class{Entities: []event.Name{{Name: "Anna", ID: id}}, Times: []event.Range{{From: at, Until: at.Add(time.Hour)}},
-		Intent: "who", Ask: true, Tell: true, Deep: true, Again: true}
+		Intent: "who", Ask: true, Question: true, Tell: true, Deep: true, Again: true}
 	past       = []event.Past{{Prompt: "before", Entities: []string{"Anna"}, Summary: "lives in Lisbon", Injected: 1}}
 	search     = []event.Search{{Tool: event.SearchEntity, Text: "x", Names: class.Entities, Kinds: []memtide.Kind{memtide.Fact}, Ranges: class.Times, Limit: 5, Depth: 2}}
 	candidates = []event.Candidate{{ID: id, Kind: memtide.Fact, BM25: 1.5, Match: 0.7, Cosine: 0.5, Graph: 1, Relevance: 0.4, Rank: 0.5, By: "text", Pin: true, For: other}}

@@ -35,11 +35,12 @@ type Query struct {
 type Class struct {
 	Entities []Name  `json:"entities,omitempty"`
 	Times    []Range `json:"times,omitempty"`
-	Intent   string  `json:"intent"`          // why, when, who, what, general
-	Ask      bool    `json:"ask,omitempty"`   // wants to know or wants work done
-	Tell     bool    `json:"tell,omitempty"`  // says something worth remembering
-	Deep     bool    `json:"deep,omitempty"`  // complex: deeper walks, larger budget
-	Again    bool    `json:"again,omitempty"` // a later prompt of a session that has state
+	Intent   string  `json:"intent"`             // why, when, who, what, general
+	Ask      bool    `json:"ask,omitempty"`      // wants to know or wants work done
+	Question bool    `json:"question,omitempty"` // wants to know, and nothing done
+	Tell     bool    `json:"tell,omitempty"`     // says something worth remembering
+	Deep     bool    `json:"deep,omitempty"`     // complex: deeper walks, larger budget
+	Again    bool    `json:"again,omitempty"`    // a later prompt of a session that has state
 }
 
 // Name is an entity that a text names; ID is zero where the registry does not

@@ -18,7 +18,7 @@ import (
 // superseded hits give way to their successors, then gate, priors, caps.
 func assemble(d Deps) bus.Stage {
 	run := func(ctx context.Context, in event.CandidatesSecured) (event.Payload, error) {
-		a := assembly{q: in.Query, tuning: d.Tuning, drops: in.Drops}
+		a := assembly{q: in.Query, asks: in.Class.Question, tuning: d.Tuning, drops: in.Drops}
 		if err := a.session(ctx, d.Bus); err != nil {
 			return nil, err
 		}
@@ -26,6 +26,7 @@ func assemble(d Deps) bus.Stage {
 			return nil, err
 		}
 		out := event.MemoryAssembled{Query: in.Query, Class: in.Class, Found: len(in.Candidates), Budget: budget(in.Query, in.Class, d.Tuning)}
+		a.gate()
 		out.Candidates = a.order()
 		out.Drops = a.drops[:min(len(a.drops), event.MaxCandidates)]
 		return out, nil
@@ -68,6 +69,7 @@ func budget(q event.Query, c event.Class, t Tuning) int {
 type assembly struct {
 	q      event.Query
 	tuning Tuning
+	asks   bool // the prompt is a question
 	shown  map[string]bool
 	// inContext: what was said in the session of the query is before the
 	// agent's eyes.
@@ -90,8 +92,8 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 	a.tx = tx
 	place := map[memtide.ID]int{}
 	for _, c := range cs {
-		if !c.Pin && c.Relevance < a.tuning.Gate && c.Cosine < vectorAlone {
-			a.drop(c.ID, "gate") // unread: most candidates end here
+		if !c.Pin && c.Relevance < unreadBelow*a.tuning.Gate && c.Cosine < vectorAlone {
+			a.drop(c.ID, "gate")
 			continue
 		}
 		n, err := newest(tx, &c)
@@ -108,7 +110,7 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 		}
 		if i, twice := place[c.ID]; twice {
 			// The successor was found itself, too: the better reason to show it counts.
-			a.kept[i].Relevance = max(a.kept[i].Relevance, c.Relevance)
+			a.kept[i].Relevance, a.kept[i].BM25 = max(a.kept[i].Relevance, c.Relevance), max(a.kept[i].BM25, c.BM25)
 			continue
 		}
 		c.Rank = merit(c)*prior(n, a.q) + vectorWeight*c.Cosine + graphWeight*c.Graph

@@ -26,7 +26,7 @@ func (r classifyRules) classify(ctx context.Context, in event.PromptAsked) (even
 		return silence(q, event.Class{}, why), nil
 	}
 	class := event.Class{
-		Intent: string(language.IntentOf(q.Text)), Ask: act.Ask || act.Command, Tell: act.Tell,
+		Intent: string(language.IntentOf(q.Text)), Ask: act.Ask || act.Command, Question: act.Ask && !act.Command, Tell: act.Tell,
 		Deep: deep(q.Text),
 	}
 	for _, w := range language.Times(q.Text, q.Now) {

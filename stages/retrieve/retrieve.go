@@ -40,12 +40,12 @@ type Tuning struct {
 	TokensComplex int           // default 1,500
 	TokensSession int           // of a session start; default 1,000
 	MaxBytes      int           // of the finished block; default 8,000
-	Gate          float64       // least relevance that is shown, 0–1; default DefaultGate
+	Gate          float64       // relevance from which a prompt is answered, 0–1; default DefaultGate
 	Engines       []string      // that are run, the preferred one last; default rules
 }
 
-// DefaultGate is the least share of a prompt, by information, that a memory
-// must cover to be shown.
+// DefaultGate is the share of a prompt, by information, that one memory must
+// cover for anything to be shown.
 const DefaultGate = 0.12
 
 func (t Tuning) withDefaults() Tuning {

@@ -1,0 +1,21 @@
+package language
+
+import "testing"
+
+func TestSelfContained(t *testing.T) {
+	for s, want := range map[string]bool{
+		"explain this message: no space left on device": true,
+		"what does `tar -xzf` do":                       true,
+		"how do I squash two commits?":                  true,
+		"write a function that folds a map":             true,
+		"what did the surveyor measure?":                false,
+		"what does Anna drink?":                         false,
+		"where does our backup go?":                     false,
+		"deploy the ferry service":                      false,
+		"":                                              false,
+	} {
+		if got := SelfContained(s); got != want {
+			t.Errorf("%q: %v, want %v", s, got, want)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package retrieve
+
+import (
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
+)
+
+// The gate says first whether there is anything to say at all, and then what
+// of it. There is when one memory covers enough of the prompt, and enough that
+// is worth covering: "run the tests again" is covered in full by any memory of
+// tests, and tells nothing. Information is reckoned in nats, against the store
+// and the language together.
+const (
+	leastInformation = 6.0 // of an order or a statement
+	leastOfQuestion  = 5.0 // who asks wants to know
+	leastOfGeneral   = 9.0 // of what can be answered without a memory
+	questionShare    = 0.6 // of the relevance that is asked of others
+	keyWords         = 3   // a query by hand of so few words looks for just them
+
+	besideBest  = 0.3 // of the best's relevance, which a candidate beside it must have
+	unreadBelow = 0.2 // of the gate: not even read
+)
+
+// open reports whether the best of what may be shown is good enough to speak.
+func (a *assembly) open() bool {
+	relevance, information := a.tuning.Gate, leastInformation
+	switch {
+	case a.q.Mode == event.ModeSessionStart:
+		return true // nothing was said yet that could be covered
+	case a.q.Mode == event.ModeQuery && len(language.Words(a.q.Text)) <= keyWords:
+		information = 0
+	case language.SelfContained(a.q.Text):
+		information = leastOfGeneral
+	case a.asks:
+		relevance, information = relevance*questionShare, leastOfQuestion
+	}
+	for _, c := range a.kept {
+		if c.Pin || c.Relevance >= relevance && c.BM25 >= information || a.asks && c.Cosine >= vectorAlone {
+			return true
+		}
+	}
+	return false
+}
+
+// gate drops what does not pass: everything, or what stands far behind the
+// best.
+func (a *assembly) gate() {
+	best := 0.0
+	for _, c := range a.kept {
+		if c.BM25 > 0 {
+			best = max(best, c.Relevance)
+		}
+	}
+	open := a.open()
+	var kept []event.Candidate
+	nodes := a.nodes[:0]
+	for i, c := range a.kept {
+		fits := c.BM25 == 0 || c.Relevance >= besideBest*best
+		if c.Pin || open && fits {
+			kept, nodes = append(kept, c), append(nodes, a.nodes[i])
+			continue
+		}
+		a.drop(c.ID, "gate")
+	}
+	a.kept, a.nodes = kept, nodes
+}

@@ -1,0 +1,54 @@
+package retrieve
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+func TestGate(t *testing.T) {
+	type c = event.Candidate
+	for _, x := range []struct {
+		name, prompt string
+		asks         bool
+		in           []c
+		want         []int
+	}{
+		{"nothing", "deploy the ferry", false, nil, nil},
+		{"enough of the prompt, and enough at all", "deploy the ferry", false, []c{{Relevance: 0.2, BM25: 7}}, []int{0}},
+		{"all of a prompt that says little", "run it again", false, []c{{Relevance: 0.9, BM25: 4}}, nil},
+		{"much, of a prompt that says far more", "a long report", false, []c{{Relevance: 0.05, BM25: 20}}, nil},
+		{"a question needs less", "who paints the ferry?", true, []c{{Relevance: 0.08, BM25: 5.5}}, []int{0}},
+		{"a question about the world needs more", "how do I paint a ferry?", true, []c{{Relevance: 0.5, BM25: 7}}, nil},
+		{"what stands far behind the best goes", "deploy the ferry", false,
+			[]c{{Relevance: 0.8, BM25: 20}, {Relevance: 0.3, BM25: 7}, {Relevance: 0.2, BM25: 6}}, []int{0, 1}},
+		{"what a link led to comes with the rest", "deploy the ferry", false, []c{{Relevance: 0.8, BM25: 20}, {Relevance: 0.12, Graph: 0.5}}, []int{0, 1}},
+		{"and not alone", "deploy the ferry", false, []c{{Relevance: 0.12, Graph: 0.5}}, nil},
+		{"a pin needs no reason", "", false, []c{{Pin: true}}, []int{0}},
+		{"likeness speaks to a question", "who paints the ferry?", true, []c{{Cosine: 0.7}}, []int{0}},
+		{"and to nothing else", "deploy the ferry", false, []c{{Cosine: 0.7}}, nil},
+	} {
+		a := assembly{q: event.Query{Text: x.prompt}, asks: x.asks, tuning: Tuning{}.withDefaults()}
+		for i, k := range x.in {
+			k.ID = memtide.ID{15: byte(i + 1)}
+			a.kept, a.nodes = append(a.kept, k), append(a.nodes, &memtide.Node{ID: k.ID})
+		}
+		a.gate()
+		var got []int
+		for i, k := range a.kept {
+			got = append(got, int(k.ID[15])-1)
+			if a.nodes[i].ID != k.ID {
+				t.Errorf("%s: node %d is another's", x.name, i)
+			}
+		}
+		if diff := cmp.Diff(x.want, got); diff != "" {
+			t.Errorf("%s:\n%s", x.name, diff)
+		}
+		if len(a.drops) != len(x.in)-len(got) {
+			t.Errorf("%s: %d drops, want %d", x.name, len(a.drops), len(x.in)-len(got))
+		}
+	}
+}
