@@ -23,8 +23,8 @@ func classifyRules(_ context.Context, h event.Half, t event.TurnTaken) (event.Tu
 		if seen += s.End - s.Start; seen > mined {
 			break
 		}
-		if worth(t.Text[s.Start:s.End], t.Role) {
-			out.Keep = append(out.Keep, s)
+		if part, ok := worthPart(t.Text[s.Start:s.End], t.Role); ok {
+			out.Keep = append(out.Keep, event.Span{Start: s.Start + part.Start, End: s.Start + part.End})
 		}
 	}
 	if len(out.Keep) == 0 {
@@ -61,6 +61,20 @@ var speaksOfSpeech = language.Terms("keep mind remember note forget know please 
 // something.
 func substantial(s string) bool {
 	return slices.ContainsFunc(language.Terms(s), func(t string) bool { return !slices.Contains(speaksOfSpeech, t) })
+}
+
+// worthPart returns what may be kept of a sentence: a rule as it stands, of
+// anything else the part that states something and asks nothing.
+func worthPart(s string, role memtide.Role) (language.Span, bool) {
+	all := language.Span{Start: 0, End: len(s)}
+	if worth(s, role) {
+		return all, true
+	}
+	part := language.Told(s)
+	if part == all || part.Start >= part.End {
+		return part, false
+	}
+	return part, worth(s[part.Start:part.End], role)
 }
 
 // worth reports whether a sentence may hold something to keep. Of the agent's

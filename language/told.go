@@ -1,0 +1,162 @@
+package language
+
+// Told returns the part of one sentence that states something. Where the
+// sentence also asks, that is what stands before the question ("We moved to
+// Kafka, what breaks?"), or behind one that gives its reason ("What breaks,
+// considering that we moved to Kafka?"). The span is empty when the sentence
+// asks and states nothing.
+func Told(sentence string) Span {
+	r := newReading(sentence)
+	if len(r.ts) == 0 {
+		return Span{}
+	}
+	opens := r.asksFrom(r.begin)
+	if !opens {
+		if k := r.questionFrom(r.begin + 1); k >= 0 {
+			return r.toldSpan(0, k)
+		}
+		if r.asks() {
+			return Span{}
+		}
+		return Span{Start: 0, End: len(sentence)}
+	}
+	for i := r.begin + 1; i < len(r.ts); i++ {
+		n := groundLen(r.ts, i)
+		if n == 0 {
+			continue
+		}
+		end := r.questionFrom(i + n + 1)
+		if end < 0 {
+			end = len(r.ts)
+		}
+		return r.toldSpan(i+n, end)
+	}
+	return Span{}
+}
+
+// asksFrom reports whether a question or a request begins at ts[i].
+func (r *reading) asksFrom(i int) bool {
+	for has(fillers, at(r.ts, i)) || has(softeners, at(r.ts, i)) {
+		i++
+	}
+	w, next := at(r.ts, i), at(r.ts, i+1)
+	switch {
+	case inverted(r.ts, i) && !(next == "there" && w != "is" && w != "are"):
+		return !isSubject(at(r.ts, i-1))
+	case w == "any", w == "some":
+		return has(askedFor, next) || has(askedFor, at(r.ts, i+2))
+	case w == "i" || w == "i'm" || w == "i'd":
+		return r.wonders(i)
+	case w == "what" || w == "how":
+		return next == "about" || has(auxiliaries, next) || has(modals, next) || has(asking, next) && r.asked()
+	case w == "let" && next == "me":
+		return at(r.ts, i+2) == "know"
+	case has(interrogatives, w):
+		return w != "who" && w != "which" && w != "when" && w != "where" && w != "que" && w != "si" || has(auxiliaries, next) || has(modals, next)
+	case has(informing, w):
+		return has(orderObjects, next)
+	}
+	return false
+}
+
+// asked reports whether the sentence ends with a question mark.
+func (r *reading) asked() bool {
+	for _, t := range r.ts[len(r.ts)-min(3, len(r.ts)):] {
+		if t.text == "?" {
+			return true
+		}
+	}
+	return false
+}
+
+// wonders reports whether ts[i:] asks by saying that the speaker wants to
+// know, or to get: I was wondering if, I'd like to know, I'd love some advice.
+func (r *reading) wonders(i int) bool {
+	for k := i + 1; k < len(r.ts) && k < i+5; k++ {
+		switch w := r.ts[k].text; {
+		case w == "wondering", w == "wonder", w == "curious":
+			return true
+		case w == "know" || w == "hear":
+			return at(r.ts, k-1) == "to" && at(r.ts, i) != "i'm"
+		case has(askedFor, w):
+			return true
+		case r.ts[k].mark:
+			return false
+		}
+	}
+	return false
+}
+
+// questionFrom returns the index of the token at which a question begins
+// behind a comma, a dash or a conjunction in ts[i:], -1 for none.
+func (r *reading) questionFrom(i int) int {
+	for ; i < len(r.ts); i++ {
+		t := r.ts[i]
+		if !t.mark && t.text != "and" && t.text != "but" && t.text != "so" || t.text == "/" || t.text == "`" {
+			continue
+		}
+		if r.asksFrom(i + 1) {
+			return i
+		}
+	}
+	return -1
+}
+
+// toldSpan returns the bytes of ts[i:j] without marks and conjunctions at
+// their ends, nothing when too little is left to say something.
+func (r *reading) toldSpan(i, j int) Span {
+	for i < j && (r.ts[i].mark || r.ts[i].text == "that") {
+		i++
+	}
+	for j > i && (r.ts[j-1].mark && r.ts[j-1].text != "%" && r.ts[j-1].text != ")" || has(softeners, r.ts[j-1].text)) {
+		j--
+	}
+	if j-i < 3 {
+		return Span{}
+	}
+	return Span{Start: r.ts[i].start, End: r.ts[j-1].end}
+}
+
+// groundLen returns the number of tokens at ts[i:] that lead from a question to
+// what it is asked for: considering that, given, now that. A subject must
+// follow, or what it has.
+func groundLen(ts []token, i int) int {
+	n := 0
+	switch at(ts, i) {
+	case "considering", "given", "knowing", "seeing":
+		n = 1
+		if at(ts, i+1) == "that" {
+			n = 2
+		}
+	case "since", "because":
+		n = 1
+	case "now":
+		if at(ts, i+1) == "that" {
+			n = 2
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	w := cutContraction(at(ts, i+n))
+	if isSubject(w) || has(determiners, w) || i+n < len(ts) && ts[i+n].cap {
+		return n
+	}
+	return 0
+}
+
+// cutContraction returns the pronoun of "we've", and any other word as it is.
+func cutContraction(w string) string {
+	for i := range len(w) {
+		if w[i] == '\'' {
+			return w[:i]
+		}
+	}
+	return w
+}
+
+var (
+	softeners = set(`and but so or also then maybe perhaps please honestly`)
+	askedFor  = set(`tips tip advice ideas idea suggestions suggestion recommendations recommendation thoughts insights pointers help guidance examples`)
+	asking    = set(`the much many long often far old else kind kinds sort sorts type types specific other steps strategies ways good best exactly time day`)
+)
