@@ -48,7 +48,7 @@ func (r *reading) asksFrom(i int) bool {
 	case w == "i" || w == "i'm" || w == "i'd":
 		return r.wonders(i)
 	case w == "what" || w == "how":
-		return next == "about" || has(auxiliaries, next) || has(modals, next) || has(asking, next) && r.asked()
+		return next == "about" || has(auxiliaries, next) || has(modals, next) || (has(asking, next) || isThird(next)) && r.asked()
 	case w == "let" && next == "me":
 		return at(r.ts, i+2) == "know"
 	case has(interrogatives, w):
@@ -160,3 +160,19 @@ var (
 	askedFor  = set(`tips tip advice ideas idea suggestions suggestion recommendations recommendation thoughts insights pointers help guidance examples`)
 	asking    = set(`the much many long often far old else kind kinds sort sorts type types specific other steps strategies ways good best exactly time day`)
 )
+
+// Presumes reports whether a question takes for granted that something of the
+// speaker's has a value now: "How do I split the new budget of $900?"
+func Presumes(question string) bool {
+	if looksLikeCode(question) {
+		return false
+	}
+	r := newReading(question)
+	for _, q := range quantities(r.ts) {
+		v := r.valued(q)
+		if len(v.near) > 0 && (v.changed || v.ahead) && r.hasAny("my", "our", "i", "i'm", "i've", "we", "we've", "new", "current", "increased") {
+			return true
+		}
+	}
+	return false
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -64,17 +65,22 @@ func substantial(s string) bool {
 }
 
 // worthPart returns what may be kept of a sentence: a rule as it stands, of
-// anything else the part that states something and asks nothing.
+// anything else the part that states something and asks nothing. A question
+// that takes for granted what has a new value is kept whole.
 func worthPart(s string, role memtide.Role) (language.Span, bool) {
 	all := language.Span{Start: 0, End: len(s)}
-	if worth(s, role) {
-		return all, true
-	}
 	part := language.Told(s)
-	if part == all || part.Start >= part.End {
-		return part, false
+	if part == all || language.CuesOf(s).Instruction >= instructionBar {
+		return all, worth(s, role)
 	}
-	return part, worth(s[part.Start:part.End], role)
+	presumes := role == memtide.RoleUser && language.Presumes(s[:part.Start]+s[part.End:])
+	if part.Start < part.End && worth(s[part.Start:part.End], role) {
+		if presumes {
+			return all, true
+		}
+		return part, true
+	}
+	return all, presumes
 }
 
 // worth reports whether a sentence may hold something to keep. Of the agent's
@@ -98,5 +104,6 @@ func worth(s string, role memtide.Role) bool {
 		return false
 	}
 	return c.Instruction >= instructionBar || c.Opinion || c.Preference || c.Plan || c.Event || c.Decision ||
-		c.Correction || c.Cause || c.Definition || c.Personal || act.Tell && !act.Command && len(language.Mentions(s, nil)) > 0
+		c.Correction || c.Cause || c.Definition || c.Personal ||
+		act.Tell && !act.Command && (len(language.Mentions(s, nil)) > 0 || language.NewStatement(s, time.Time{}).Comparable())
 }

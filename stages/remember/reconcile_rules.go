@@ -13,7 +13,14 @@ import (
 // Constants of O34–O36.
 const (
 	reconcileFrom = 0.45 // likeness from which two memories may be about the same
-	reconcileTop  = 10
+	reconcileTop  = 20
+
+	// mostReplaced bounds what one memory can replace: a value has been said
+	// once or twice before, and what replaces more has been read wrongly.
+	mostReplaced = 2
+
+	commonFrom   = 3 // memories that a term must be in to count as common,
+	commonTenths = 8 // and tenths of those that are compared
 )
 
 // verdict is what a new memory does to an older one.
@@ -43,8 +50,12 @@ func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID) error
 	return nil
 }
 
-// reconciled are the kinds that can be replaced. What happened has happened.
-var reconciled = []memtide.Kind{memtide.Fact, memtide.Opinion, memtide.Instruction}
+// reconciled are the kinds that a new memory is held against.
+var reconciled = []memtide.Kind{memtide.Fact, memtide.Opinion, memtide.Instruction, memtide.Plan, memtide.Event}
+
+// replaceable reports whether words alone can replace a memory of a kind. What
+// happened has happened, and only another value of the same takes its place.
+func replaceable(k memtide.Kind) bool { return k != memtide.Event && k != memtide.Plan }
 
 type reconciler struct {
 	v    ledger.View
@@ -64,13 +75,19 @@ func (r *reconciler) hold(n *memtide.Node, fresh []memtide.ID) error {
 	if err != nil {
 		return err
 	}
+	common, replaced := commonAmong(near), 0
 	for _, s := range near {
 		old := s.Node
-		if old.ID == n.ID || slices.Contains(fresh, old.ID) || r.gone[old.ID] || r.gone[n.ID] || old.Project != n.Project {
+		if old.ID == n.ID || slices.Contains(fresh, old.ID) || r.gone[old.ID] || r.gone[n.ID] || old.Project != n.Project ||
+			old.Attributes["speaker"] != n.Attributes["speaker"] {
 			continue
 		}
-		switch compare(n, old, s.Likeness) {
+		if replaced == mostReplaced {
+			return nil
+		}
+		switch between(n, old, s.Likeness, common) {
 		case supersedes:
+			replaced++
 			if err := r.supersede(n, old); err != nil {
 				return err
 			}
@@ -81,16 +98,49 @@ func (r *reconciler) hold(n *memtide.Node, fresh []memtide.ID) error {
 	return nil
 }
 
+// between says what a new memory and a known one do to each other. What was
+// said later has the word; a late one may also name as old what holds.
+func between(n, old *memtide.Node, likeness float64, common func(string) bool) verdict {
+	if !old.CreatedAt.After(n.CreatedAt) {
+		return compare(n, old, likeness, common)
+	}
+	if n.Pinned || old.Pinned {
+		return keepBoth
+	}
+	if v := compare(old, n, likeness, common); v != keepBoth {
+		return v
+	}
+	return compare(n, old, likeness, common)
+}
+
+// commonAmong returns whether a term is in so many of the memories that a new
+// one is held against that it tells none of them apart.
+func commonAmong(near []tools.Alike) func(term string) bool {
+	count := map[string]int{}
+	for _, s := range near {
+		for t := range language.NewStatement(s.Node.Content, s.Node.CreatedAt).Terms() {
+			count[t]++
+		}
+	}
+	return func(term string) bool { return count[term] > commonFrom && count[term]*10 > len(near)*commonTenths }
+}
+
 // compare says what n does to old. In doubt both are kept (O34).
-func compare(n, old *memtide.Node, likeness float64) verdict {
+func compare(n, old *memtide.Node, likeness float64, common func(string) bool) verdict {
 	if old.Pinned || !old.ConfirmedAt.IsZero() && n.Trust < memtide.TrustUser {
 		return keepBoth
 	}
 	was := n.Attributes["replaces"]
-	if was != "" && likeness >= reconcileFrom/2 && says(old.Content, was) {
+	if was != "" && replaceable(old.Kind) && likeness >= reconcileFrom/2 && says(old.Content, was) {
 		return supersedes
 	}
-	if likeness < reconcileFrom || n.Kind != old.Kind {
+	switch relation := language.Relate(language.NewStatement(n.Content, n.CreatedAt), language.NewStatement(old.Content, old.CreatedAt), common); {
+	case relation == language.Updates && n.Trust >= old.Trust && !otherNames(n.Content, old.Content):
+		return supersedes
+	case relation == language.Denies:
+		return contradicts
+	}
+	if likeness < reconcileFrom || n.Kind != old.Kind || !replaceable(old.Kind) {
 		return keepBoth
 	}
 	if cues := language.CuesOf(n.Content); cues.Correction && subject(n) != "" && subject(n) == subject(old) {
@@ -100,6 +150,16 @@ func compare(n, old *memtide.Node, likeness float64) verdict {
 		return contradicts
 	}
 	return keepBoth
+}
+
+// otherNames reports whether two texts name people and things, and none that
+// is the same: Peter's 8 articles are not Dave's.
+func otherNames(a, b string) bool {
+	x, y := names(a), names(b)
+	if len(x) == 0 || len(y) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(x, func(n string) bool { return slices.Contains(y, n) })
 }
 
 // says reports whether a text has all content words of a phrase.

@@ -60,8 +60,8 @@ func reconcilable(c memtide.ChangeSet) []memtide.ID {
 		switch n.Kind {
 		case memtide.Instruction, memtide.Fact, memtide.Opinion:
 			ids = append(ids, n.ID)
-		case memtide.Event:
-			if endsSomething(&n) {
+		case memtide.Event, memtide.Plan:
+			if endsSomething(&n) || language.NewStatement(n.Content, n.CreatedAt).Comparable() {
 				ids = append(ids, n.ID)
 			}
 		}
@@ -111,6 +111,7 @@ func (w *writer) same(f event.Found) (*memtide.Node, error) {
 	}
 	for _, s := range near {
 		if s.Likeness >= reinforceFrom && s.Node.Project == f.Project && sameNames(s.Node.Content, f.Content) &&
+			s.Node.Attributes["speaker"] == w.t.Speaker &&
 			sameNumbers(s.Node.Content, f.Content) && s.Node.Attributes["replaces"] == f.Replaces && !w.touched[s.Node.ID] {
 			w.touch(s.Node.ID)
 			return s.Node, nil

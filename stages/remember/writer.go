@@ -65,11 +65,14 @@ func (w *writer) add(f event.Found) error {
 		BaseConfidence: cmp.Or(f.Confidence, 1), DecayRate: rates[f.Kind], Importance: f.Importance,
 		Scope: f.Scope, Trust: f.Trust, Source: sourceOf(w.t.Turn), Project: f.Project, Attributes: maps.Clone(f.Attributes),
 	}
-	if f.Replaces != "" {
+	for k, x := range map[string]string{"replaces": f.Replaces, "speaker": w.t.Speaker} {
+		if x == "" {
+			continue
+		}
 		if n.Attributes == nil {
 			n.Attributes = map[string]string{}
 		}
-		n.Attributes["replaces"] = f.Replaces
+		n.Attributes[k] = x
 	}
 	w.c.Ops = append(w.c.Ops, memtide.AddNode(n))
 	w.link(memtide.DerivedFrom, n.ID, memtide.NewID(w.t.Time, memtide.NewChangeID("record", w.t.ID), 0))

@@ -96,7 +96,8 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 			a.drop(c.ID, "gate")
 			continue
 		}
-		n, err := newest(tx, &c)
+		was := c
+		n, err := a.newest(&c)
 		if errors.Is(err, graphdb.ErrNotFound) {
 			a.drop(c.ID, "gone")
 			continue
@@ -108,28 +109,52 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 			a.drop(c.ID, why)
 			continue
 		}
-		if i, twice := place[c.ID]; twice {
-			// The successor was found itself, too: the better reason to show it counts.
-			a.kept[i].Relevance, a.kept[i].BM25 = max(a.kept[i].Relevance, c.Relevance), max(a.kept[i].BM25, c.BM25)
-			continue
+		rank := a.rank(c, n)
+		if a.q.Mode == event.ModeQuery && was.Kind == memtide.Episode && was.ID != c.ID {
+			// Who searches by hand sees what was said before, too, behind what holds now.
+			if n, err := tx.Node(was.ID); err == nil && a.unfit(n) == "" {
+				before := a.rank(was, n)
+				rank = max(rank, before)
+				a.take(was, n, before*behind, place)
+			}
 		}
-		c.Rank = merit(c)*prior(n, a.q) + vectorWeight*c.Cosine + graphWeight*c.Graph
-		if n.Kind == memtide.Instruction {
-			c.Rank += scopeTie * n.Scope
-		}
-		place[c.ID] = len(a.kept)
-		a.kept, a.nodes = append(a.kept, c), append(a.nodes, n)
+		a.take(c, n, rank, place)
 	}
 	return nil
 }
 
+// take keeps a candidate; one that is kept already has the better relevance.
+func (a *assembly) take(c event.Candidate, n *memtide.Node, rank float64, place map[memtide.ID]int) {
+	if i, twice := place[c.ID]; twice {
+		// The successor was found itself, too: the better reason to show it counts.
+		a.kept[i].Relevance, a.kept[i].BM25 = max(a.kept[i].Relevance, c.Relevance), max(a.kept[i].BM25, c.BM25)
+		a.kept[i].Rank = max(a.kept[i].Rank, rank)
+		return
+	}
+	c.Rank = rank
+	place[c.ID] = len(a.kept)
+	a.kept, a.nodes = append(a.kept, c), append(a.nodes, n)
+}
+
+func (a *assembly) rank(c event.Candidate, n *memtide.Node) float64 {
+	rank := merit(c)*prior(n, a.q) + vectorWeight*c.Cosine + graphWeight*c.Graph
+	if n.Kind == memtide.Instruction {
+		rank += scopeTie * n.Scope
+	}
+	return rank
+}
+
+// behind is what the rank of an outdated half-turn is multiplied with.
+const behind = 0.9
+
 // newest returns the node of a candidate, or what has taken its place since:
 // the end of the chain of successors, also where the candidate is the episode
 // of what has been superseded. c then names the successor.
-func newest(tx *graphdb.Tx, c *event.Candidate) (*memtide.Node, error) {
+func (a *assembly) newest(c *event.Candidate) (*memtide.Node, error) {
+	tx := a.tx
 	n, err := tx.Node(c.ID)
 	if err == nil && n.Kind == memtide.Episode {
-		if told := supersededOf(tx, n); told != nil {
+		if told := a.supersededOf(n); told != nil {
 			c.For, c.ID, n = c.ID, told.ID, told
 		}
 	}
@@ -149,16 +174,40 @@ func newest(tx *graphdb.Tx, c *event.Candidate) (*memtide.Node, error) {
 	return n, err
 }
 
-// supersededOf returns the superseded memory that an episode says little more
-// than, nil where there is none.
-func supersededOf(tx *graphdb.Tx, episode *memtide.Node) *memtide.Node {
-	for l := range tx.InLinks(episode.ID, memtide.DerivedFrom) {
-		d, err := tx.Node(l.Node)
-		if err == nil && !d.SupersededBy.IsZero() && 2*len(d.Content) >= len(episode.Content) {
+// supersededOf returns the superseded memory that answers the question as far
+// as the episode does of which it is a part, nil where there is none.
+func (a *assembly) supersededOf(episode *memtide.Node) *memtide.Node {
+	for _, id := range a.tx.ByTurn(episode.Source.Turn) {
+		d, err := a.tx.Node(id)
+		if err != nil || d.SupersededBy.IsZero() {
+			continue
+		}
+		if a.q.Mode != event.ModeQuery {
+			if 2*len(d.Content) >= len(episode.Content) {
+				return d
+			}
+			continue
+		}
+		if 2*a.answers(d) >= a.answers(episode) {
 			return d
 		}
 	}
 	return nil
+}
+
+// answers counts the terms of the question that a node has.
+func (a *assembly) answers(n *memtide.Node) int {
+	have := map[string]bool{}
+	for _, t := range language.Terms(bounded(n.Content)) {
+		have[t] = true
+	}
+	c := 0
+	for _, t := range slices.Compact(slices.Sorted(slices.Values(language.Terms(a.q.Text)))) {
+		if have[t] {
+			c++
+		}
+	}
+	return c
 }
 
 // Likeness is added to the rank with little weight: equal fusion with a weak

@@ -1,0 +1,232 @@
+package language
+
+import (
+	"strconv"
+	"strings"
+)
+
+// measure says what a quantity counts.
+type measure uint8
+
+const (
+	ofMoney measure = iota + 1 // money
+	ofShare                    // a share
+	ofDay                      // a time of day
+	ofDate                     // a day of the calendar
+	ofCount                    // so many of something; the unit says of what
+)
+
+// quantity is a value that a sentence gives to something.
+type quantity struct {
+	measure measure
+	value   string // in a form in which equal values are equal
+	unit    string // stem of what is counted; "" for none
+	from    int    // the tokens that it stands in
+	to      int
+	was     bool // named as the old value: from 8 to 12
+	listed  bool // no value by itself: one of several in a row (3, 4 and 5 cm), a part of a formula
+}
+
+// quantities returns the values in ts, in order, not overlapping.
+func quantities(ts []token) []quantity {
+	var out []quantity
+	for i := 0; i < len(ts); {
+		q, ok := quantityAt(ts, i)
+		if !ok {
+			i++
+			continue
+		}
+		q.from = i
+		if p := at(ts, i-1); p == "from" || p == "$" && at(ts, i-2) == "from" {
+			q.was = true
+		}
+		out = append(out, q)
+		i = q.to
+	}
+	// "from 8 to 12 minutes": the first has the unit of the second
+	for i := len(out) - 2; i >= 0; i-- {
+		a, b := &out[i], out[i+1]
+		if a.measure == ofCount && a.unit == "" && b.from-a.to <= 2 && (at(ts, a.to) == "to" || at(ts, a.to) == "-" || at(ts, a.to) == "or") {
+			a.measure, a.unit = b.measure, b.unit
+		}
+		if a.was && b.from-a.to > 3 {
+			a.was = false // from March 10 on
+		}
+	}
+	for i := 1; i < len(out); i++ {
+		a, b := &out[i-1], &out[i]
+		if gap := at(ts, a.to); b.from-a.to <= 2 && (gap == "," || gap == "and" || gap == "(" || gap == "/") && a.measure == b.measure {
+			a.listed, b.listed = true, true
+		}
+	}
+	return out
+}
+
+// quantityAt reads the quantity that begins at ts[i].
+func quantityAt(ts []token, i int) (quantity, bool) {
+	w := at(ts, i)
+	if m, ok := monthNames[w]; ok {
+		if d, ok := dayNumber(at(ts, i+1)); ok && i+1 < len(ts) {
+			return quantity{measure: ofDate, value: strconv.Itoa(int(m)) + "-" + d, to: i + 2}, true
+		}
+		return quantity{}, false
+	}
+	if _, ok := weekdays[w]; ok && i < len(ts) && ts[i].cap && !hasTail(w, "days") {
+		return quantity{measure: ofDate, value: w, unit: "weekday", to: i + 1}, true
+	}
+	if w == "$" || w == "£" || w == "€" {
+		if n, suffix, ok := figureIn(at(ts, i+1)); ok && i+1 < len(ts) {
+			return quantity{measure: ofMoney, value: n + suffix, to: i + 2}, true
+		}
+		return quantity{}, false
+	}
+	n, suffix, ok := figureIn(w)
+	if !ok {
+		return quantity{}, false
+	}
+	return numberAt(ts, i, n, suffix)
+}
+
+// numberAt reads the quantity whose number is ts[i].
+func numberAt(ts []token, i int, n, suffix string) (quantity, bool) {
+	next := at(ts, i+1)
+	switch {
+	case suffix == "am" || suffix == "pm":
+		return quantity{measure: ofDay, value: n + suffix, to: i + 1}, true
+	case suffix == "th" || suffix == "st" || suffix == "nd" || suffix == "rd":
+		if at(ts, i+1) == "of" {
+			if m, ok := monthNames[at(ts, i+2)]; ok {
+				return quantity{measure: ofDate, value: strconv.Itoa(int(m)) + "-" + n, to: i + 3}, true
+			}
+		}
+		if m, ok := monthNames[next]; ok {
+			return quantity{measure: ofDate, value: strconv.Itoa(int(m)) + "-" + n, to: i + 2}, true
+		}
+		return quantity{}, false
+	case suffix != "" && !has(magnitudes, suffix):
+		return quantity{measure: ofCount, value: n, unit: suffix, to: i + 1}, true
+	case next == "%" || next == "percent":
+		delta := at(ts, i-1) == "by" || has(deltaWords, at(ts, i+2)) // how much it moved, not where it is
+		return quantity{measure: ofShare, value: n, to: i + 2, listed: delta}, true
+	case next == "am" || next == "pm":
+		return quantity{measure: ofDay, value: n + next, to: i + 2}, true
+	case next == ":" && glued(ts, i, i+2):
+		to := i + 3
+		v := n
+		if at(ts, i+2) != "00" {
+			v += ":" + at(ts, i+2)
+		}
+		if p := at(ts, to); p == "am" || p == "pm" {
+			v, to = v+p, to+1
+		}
+		return quantity{measure: ofDay, value: v, to: to}, len(at(ts, i+2)) == 2
+	case next == "/" && glued(ts, i, i+2):
+		if at(ts, i+3) == "/" || len(n) <= 2 && len(at(ts, i+2)) == 2 && at(ts, i+2)[0] == '0' || ts[i].text[0] == '0' {
+			return quantity{measure: ofDate, value: n + "-" + strings.TrimLeft(at(ts, i+2), "0"), to: i + 3}, true
+		}
+		if _, _, isNumber := figureIn(at(ts, i+2)); !isNumber { // 100 requests/minute is read below
+			break
+		}
+		return quantity{}, false
+	case has(currencies, next):
+		return quantity{measure: ofMoney, value: n + suffix, to: i + 2}, true
+	}
+	if m, ok := monthNames[next]; ok && ts[i+1].cap && len(n) <= 2 {
+		return quantity{measure: ofDate, value: strconv.Itoa(int(m)) + "-" + n, to: i + 2}, true
+	}
+	if isYear(n) || i > 0 && ts[i-1].mark && (ts[i-1].text == "." || ts[i-1].text == "/") && ts[i-1].end == ts[i].start {
+		return quantity{}, false
+	}
+	unit, to := countedAt(ts, i+1)
+	if unit == "" && (has(numberWords3, ts[i].text) || !has(givesValue, at(ts, i-1))) {
+		unit = "?" // a number of nothing: it may be a part of a formula or a list
+	}
+	return quantity{measure: ofCount, value: n + suffix, unit: strings.TrimPrefix(unit, "?"), to: to, listed: unit == "?"}, true
+}
+
+// countedAt returns the stem of the noun that is counted from ts[i], with up
+// to two words between, and the index behind it; "" when nothing is.
+func countedAt(ts []token, i int) (string, int) {
+	if at(ts, i) == "-" && glued(ts, i-1, i+1) {
+		i++ // a 3-day trip
+	}
+	head, to := "", i
+	for k := i; k < len(ts) && k < i+3; k++ {
+		w := ts[k].text
+		if ts[k].mark || has(openers, w) || StopWord(w) || has(prepositions, w) || startsDigit(w) || has(countEnds, w) || isPlainlyFinite(w) && !hasTail(w, "s") && k > i {
+			break
+		}
+		head, to = w, k+1
+		if hasTail(w, "s") && !hasTail(w, "ss") || has(unitWords, w) {
+			break
+		}
+	}
+	if head == "" {
+		return "", i
+	}
+	return stems.term(head), to
+}
+
+// glued reports whether nothing stands between the tokens i to j.
+func glued(ts []token, i, j int) bool {
+	for k := i; k < j; k++ {
+		if k < 0 || k+1 >= len(ts) || ts[k].end != ts[k+1].start {
+			return false
+		}
+	}
+	return true
+}
+
+// figureIn reads a number in digits or in words, and what is written on to it:
+// 1,200, 5.5, 50k, 140mb, twelve.
+func figureIn(w string) (n, suffix string, ok bool) {
+	if v, known := numberWords[w]; known {
+		return strconv.Itoa(v), "", true
+	}
+	if !startsDigit(w) {
+		return "", "", false
+	}
+	end := 0
+	for end < len(w) && (w[end] >= '0' && w[end] <= '9' || w[end] == '.' || w[end] == ',') {
+		end++
+	}
+	n = strings.ReplaceAll(w[:end], ",", "")
+	if strings.Count(n, ".") > 1 {
+		return "", "", false // a version
+	}
+	if strings.Contains(n, ".") {
+		n = strings.TrimRight(strings.TrimRight(n, "0"), ".")
+	}
+	if t := strings.TrimLeft(n, "0"); t != "" && t[0] != '.' {
+		n = t
+	}
+	for i := end; i < len(w); i++ {
+		if asciiClass(w[i]) != letter {
+			return "", "", false
+		}
+	}
+	return n, w[end:], len(w)-end <= 4
+}
+
+func isYear(n string) bool {
+	return len(n) == 4 && (n[0] == '1' && n[1] == '9' || n[0] == '2' && n[1] == '0')
+}
+
+// dayNumber reads a day of a month: 5, 05, 5th.
+func dayNumber(w string) (string, bool) {
+	n, suffix, ok := figureIn(w)
+	if !ok || len(n) > 2 || strings.Contains(n, ".") || suffix != "" && suffix != "th" && suffix != "st" && suffix != "nd" && suffix != "rd" {
+		return "", false
+	}
+	return n, true
+}
+
+var (
+	magnitudes   = set(`k m bn mn`)
+	currencies   = set(`dollars dollar usd cad aud eur euro euros pounds gbp chf inr rupees yen bucks`)
+	numberWords3 = set(`one a an half`)
+	givesValue   = set(`of to is at was are be : now from`)
+	deltaWords   = set(`increase decrease reduction rise drop more less off discount improvement growth boost gain decline cut`)
+	countEnds    = set(`per each total more less long old ago away apart times now so far already left daily weekly monthly nightly yearly annually`)
+	unitWords    = set(`hour minute day week month year second ms kg km mb gb percent mile meter metre lb cm`)
+)

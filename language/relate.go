@@ -1,0 +1,331 @@
+package language
+
+import (
+	"iter"
+	"maps"
+	"slices"
+	"time"
+)
+
+// Relation is what one statement does to an earlier one.
+type Relation int
+
+// The relations.
+const (
+	Unrelated Relation = iota // or not certain: both may hold
+	Updates                   // gives the same thing another value
+	Denies                    // one says that never happened what the other tells
+)
+
+// Statement is one statement made ready to be held against others.
+type Statement struct {
+	quantities []valued
+	all        map[string]bool
+	named      map[string]bool   // terms that stand in a capital
+	modifier   map[string]string // of a term: the term before it
+	at         time.Time
+	denied     [][]string // the terms of what never was: "I have never …"
+}
+
+// valued is a quantity and what stands around it.
+type valued struct {
+	quantity
+	old     string    // the value before, where it is named
+	near    []string  // terms of the clause around it, unit included
+	changed bool      // a word of change stands beside it
+	until   time.Time // until when a date lasts
+	aim     bool      // what is wanted, not what is
+	ahead   bool      // what lies ahead: a deadline, an appointment
+}
+
+// NewStatement reads a statement, the first 4 KiB of it. at is when it was
+// made; dates are seen from there.
+func NewStatement(text string, at time.Time) Statement {
+	if looksLikeCode(text) {
+		return Statement{}
+	}
+	r := newReading(text)
+	s := Statement{all: map[string]bool{}, named: map[string]bool{}, modifier: r.modifiers(), at: at}
+	for _, t := range specificTerms(r.ts, 0, len(r.ts)) {
+		s.all[t] = true
+	}
+	for i, t := range r.ts {
+		if t.cap && i > r.begin {
+			s.named[stems.term(cutPossessive(t.text))] = true
+		}
+	}
+	qs := quantities(r.ts)
+	for i, q := range qs {
+		v := r.valued(q)
+		if i > 0 && qs[i-1].was && qs[i-1].measure == q.measure && q.from-qs[i-1].to <= 3 {
+			v.old = qs[i-1].value
+		}
+		if v.measure == ofDate && v.unit == "" && !at.IsZero() {
+			v.until = r.lasts(q, at)
+		}
+		s.quantities = append(s.quantities, v)
+	}
+	s.denied = r.denial()
+	return s
+}
+
+// Comparable reports whether a statement holds anything that can be held
+// against another: a value, or a denial.
+func (s Statement) Comparable() bool {
+	return len(s.denied) > 1 || slices.ContainsFunc(s.quantities, func(q valued) bool { return !q.listed && len(q.near) > 0 })
+}
+
+// Terms returns the terms that say what a statement speaks of.
+func (s Statement) Terms() iter.Seq[string] { return maps.Keys(s.all) }
+
+// Relate says what newer does to older. common reports of a term whether it is
+// spoken of so often that it tells nothing apart; nil knows none.
+func Relate(newer, older Statement, common func(term string) bool) Relation {
+	if newer.denies(older) || older.denies(newer) {
+		return Denies
+	}
+	for _, n := range newer.quantities {
+		for _, o := range older.quantities {
+			if n.updates(o, newer, older, common) {
+				return Updates
+			}
+		}
+	}
+	return Unrelated
+}
+
+// lasts returns until when a date lasts, seen from a moment.
+func (r *reading) lasts(q quantity, now time.Time) time.Time {
+	for _, w := range Times(r.text[r.ts[q.from].start:r.ts[q.to-1].end], now) {
+		return w.Until
+	}
+	return time.Time{}
+}
+
+// valued reads what stands around a quantity.
+func (r *reading) valued(q quantity) valued {
+	v := valued{quantity: q}
+	from, to := r.clauseAround(q.from, q.to)
+	v.near = specificTerms(r.ts, from, to)
+	for i := max(from, q.from-7); i < min(to, q.to+4); i++ {
+		w := r.ts[i].text
+		v.listed = v.listed || i >= q.from-3 && has(onTop, w)
+		v.changed = v.changed || has(changeWords, w)
+		v.ahead = v.ahead || has(aheadWords, w)
+		v.aim = v.aim || i < q.from && i >= q.from-5 && has(aimWords, w)
+	}
+	return v
+}
+
+// modifiers returns, for each term, the term of the word before it.
+func (r *reading) modifiers() map[string]string {
+	m := map[string]string{}
+	for i := 1; i < len(r.ts); i++ {
+		p, t := r.ts[i-1], r.ts[i]
+		if p.mark || t.mark || startsDigit(p.text) || has(openers, p.text) || has(talkWords, p.text) || has(changeWords, p.text) ||
+			isPast(p.text) || isPlainlyFinite(p.text) || isBase(p.text) && !has(nounlike, p.text) || lastRune(p.text) == 'y' && hasTail(p.text, "ly") {
+			continue
+		}
+		if a, b := stems.term(p.text), stems.term(cutPossessive(t.text)); a != "" && b != "" {
+			m[b] = a
+		}
+	}
+	return m
+}
+
+// clauseAround returns the tokens of the clause that ts[i:j] stands in, at
+// most nearTokens on either side.
+func (r *reading) clauseAround(i, j int) (from, to int) {
+	from, to = i, j
+	for from > 0 && i-from < nearTokens && !r.endsClause(from-1) {
+		from--
+	}
+	if r.pointsBack(from, min(i, len(r.ts))) && from > 0 {
+		// "the budget, which is …": the clause before says what of
+		for back := from - 1; back > 0 && from-back < nearTokens && !r.endsClause(back-1); back-- {
+			i = back - 1
+		}
+		from = min(from, i)
+	}
+	for to < len(r.ts) && to-j < nearTokens && !r.endsClause(to) {
+		to++
+	}
+	return from, to
+}
+
+// pointsBack reports whether a clause that begins at ts[from] says "it" or
+// "which" for what it gives a value to.
+func (r *reading) pointsBack(from, until int) bool {
+	if has(pointers, cutContraction(at(r.ts, from))) {
+		return true
+	}
+	for k := max(from, until-5); k < until; k++ {
+		if w := cutContraction(r.ts[k].text); w == "it" || w == "they" {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reading) endsClause(i int) bool {
+	t := r.ts[i]
+	if t.mark {
+		return (t.text == "," || t.text == ";" || t.text == ".") && i+1 < len(r.ts) && r.ts[i+1].start > t.end
+	}
+	return (t.text == "but" || t.text == "and" || t.text == "so") && isSubject(cutContraction(at(r.ts, i+1)))
+}
+
+const nearTokens = 12
+
+// specificTerms returns the stems of the words of ts[i:j] that say what is
+// spoken of: no stop words, numbers or words of any talk.
+func specificTerms(ts []token, i, j int) []string {
+	var out []string
+	for _, t := range ts[i:j] {
+		if t.mark || startsDigit(t.text) || has(talkWords, t.text) || has(changeWords, t.text) || has(periods, t.text) || has(numberWordsSet, t.text) {
+			continue
+		}
+		if _, month := monthNames[t.text]; month {
+			continue
+		}
+		w := stems.term(cutPossessive(t.text))
+		if w != "" && !has(talkStems, w) && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// updates reports whether q gives another value to what p speaks of.
+func (q valued) updates(p valued, newer, older Statement, common func(string) bool) bool {
+	if q.was || p.was || q.listed || p.listed || q.aim != p.aim || q.measure != p.measure || q.value == p.value || q.unit != p.unit {
+		return false
+	}
+	if slices.ContainsFunc(newer.quantities, func(n valued) bool { return n.measure == p.measure && n.unit == p.unit && n.value == p.value && !n.was }) {
+		return false // both values are named: the one does not end the other
+	}
+	shared, near, rare := q.likeness(p, newer, older, common)
+	switch {
+	case near == 0 || rare == 0:
+		return false
+	case q.old != "":
+		return q.old == p.value || near >= 4
+	case q.unit == "weekday":
+		return near >= 4 && q.changed // what is done on Mondays may be done on Fridays, too
+	case q.measure == ofDate:
+		return q.moves(p, newer, older, near)
+	case q.measure == ofDay:
+		return near >= 3 || shared >= 2 && q.ahead && p.ahead && (q.changed || near >= 2)
+	case q.changed:
+		return shared >= 2
+	}
+	return rare >= 2 && (near >= 3 || near >= 2 && len(q.near) <= 4)
+}
+
+// moves reports whether the date q is that of the appointment that was to be
+// at p. What was over cannot be moved; what is at the same place is not the
+// same.
+func (q valued) moves(p valued, newer, older Statement, near int) bool {
+	if !p.until.IsZero() && !newer.at.IsZero() && p.until.Before(newer.at) {
+		return false
+	}
+	same, common := false, 0
+	for _, t := range q.near {
+		if !slices.Contains(p.near, t) {
+			continue
+		}
+		same = same || has(aheadStems, t)
+		if !newer.named[t] || !older.named[t] {
+			common++
+		}
+	}
+	return same && (near >= 2 && common >= 2 || q.changed && near >= 1 && len(p.near) <= 4) || near >= 3 && common >= 2
+}
+
+// likeness counts the terms that both statements share and that stand near one
+// of the quantities, those that stand near both, and of these the rare ones. A
+// word that says different things does not count: the quiz score, the test
+// score.
+func (q valued) likeness(p valued, newer, older Statement, common func(string) bool) (shared, near, rare int) {
+	for _, t := range q.near {
+		m, theirs := newer.modifier[t], older.modifier[t]
+		if !older.all[t] || m != "" && theirs != "" && m != theirs && !older.all[m] && !newer.all[theirs] {
+			continue
+		}
+		shared++
+		if common == nil || !common(t) {
+			rare++
+		}
+		if slices.Contains(p.near, t) {
+			near++
+		}
+	}
+	for _, t := range p.near {
+		if newer.all[t] && !slices.Contains(q.near, t) {
+			shared++
+		}
+	}
+	return shared, near, rare
+}
+
+// denial returns the terms of what a statement says never to have been, in
+// groups of which one is enough: no workshops or classes.
+func (r *reading) denial() [][]string {
+	for i, t := range r.ts {
+		if t.text != "never" || !r.everBefore(i-1) {
+			continue
+		}
+		_, to := r.clauseAround(i, i+1)
+		var groups [][]string
+		for k := i + 1; k < to; k++ {
+			ts := specificTerms(r.ts, k, k+1)
+			switch {
+			case len(ts) == 0:
+			case len(groups) > 0 && (at(r.ts, k-1) == "or" || at(r.ts, k-2) == "or"):
+				groups[len(groups)-1] = append(groups[len(groups)-1], ts...)
+			default:
+				groups = append(groups, ts)
+			}
+		}
+		return groups
+	}
+	return nil
+}
+
+// everBefore reports whether ts[i] lets "never" speak of what has been so far:
+// I have never, he's never; an order (never push) does not.
+func (r *reading) everBefore(i int) bool {
+	w := at(r.ts, i)
+	return has(haveForms, w) || hasTail(w, "'s") || isSubject(w)
+}
+
+// denies reports whether s says never to have been what o tells: at least two
+// words of it, and most of them.
+func (s Statement) denies(o Statement) bool {
+	if len(s.denied) < 2 || len(o.denied) > 0 {
+		return false
+	}
+	n := 0
+	for _, g := range s.denied {
+		if slices.ContainsFunc(g, func(t string) bool { return o.all[t] }) {
+			n++
+		}
+	}
+	return n >= 2 && n*10 >= len(s.denied)*6
+}
+
+var (
+	pointers    = set(`it its which that they this`)
+	changeWords = set(`now new newly updated update increased increase increasing decreased decreasing reduced reducing adjusted adjust adjusting extended extend extending shortened
+		shorten moved moving rescheduled reschedule postponed delayed pushed changed changing change raised raise raising lowered lower bumped bump upgraded upgrade upgrading
+		expanded grown grew dropped instead current currently recently improved revised switched boosted`)
+	onTop      = set(`add added adding extra additional another invested plus`)
+	aimWords   = set(`goal target aim aiming aimed hope hoping want reach achieve needs need`)
+	aheadWords = set(`deadline appointment scheduled due meeting call session interview flight visit inspection booked upcoming planned plan planning reservation trip event`)
+	aheadStems = stemsOf(`deadline appointment meeting call session interview flight visit inspection reservation trip event launch party dinner exam class workshop conference
+		wedding release review demo delivery move surgery checkup shot date`)
+	talkWords = set(`i'm trying try tried want help make making sure get getting got need needs feel feeling kinda kind worried struggling wondering think thinking thought
+		know understand work working use using used good best better great way ways like really also still now new lot time times thing things start started starting actually other any before ever already someone anyone`)
+	talkStems      = set(`try want help make sure get need feel kinda worri struggl wonder think know understand use good best way lot thing start ensur consid plan goal current recent pm am per cad usd`)
+	numberWordsSet = set(`two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred couple few several`)
+)

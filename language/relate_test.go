@@ -1,0 +1,115 @@
+package language
+
+import (
+	"testing"
+	"time"
+)
+
+func TestTold(t *testing.T) {
+	for in, want := range map[string]string{
+		"We moved to Kafka, what breaks?":                              "We moved to Kafka",
+		"I keep bees at home, can you help me plan the winter?":        "I keep bees at home",
+		"I keep bees at home and I was wondering if they need sugar":   "I keep bees at home",
+		"The gate is 4 m wide, so how many posts do I need?":           "The gate is 4 m wide",
+		"How do I heat it, considering that the barn has no power?":    "the barn has no power",
+		"What should I plant now that I've cleared the bed, any tips?": "I've cleared the bed",
+		"What is the capital of Peru?":                                 "",
+		"Can you sort the list?":                                       "",
+		"The barn has no power.":                                       "The barn has no power.",
+		"When it rains, the barn floods.":                              "When it rains, the barn floods.",
+		"I asked what breaks and nobody knew.":                         "I asked what breaks and nobody knew.",
+		"":                                                             "",
+	} {
+		sp := Told(in)
+		if got := in[sp.Start:sp.End]; got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestPresumes(t *testing.T) {
+	for in, want := range map[string]bool{
+		"How do I split the new budget of $900 between seeds and tools?": true,
+		"Is our current limit of 40 requests enough?":                    true,
+		"How much is 15% of $900?":                                       false,
+		"How do I split a budget?":                                       false,
+	} {
+		if got := Presumes(in); got != want {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+}
+
+func TestRelate(t *testing.T) {
+	for _, c := range []struct {
+		older, newer string
+		want         Relation
+	}{
+		{"I have read 12 books of the mountain series", "I have read 15 books of the mountain series", Updates},
+		{"The seed budget is $300 a year", "The seed budget was raised to $350", Updates},
+		{"My rent is 900 euros", "My rent has been increased to 950 euros", Updates},
+		{"The vet appointment for Rex is on May 3", "The vet appointment for Rex was moved to May 8", Updates},
+		{"The deadline for the bee report is June 1", "The deadline for the bee report got extended to June 9", Updates},
+		{"The cache holds entries for 60 minutes", "The cache now holds entries for 90 minutes", Updates},
+		{"Our coverage of the parser module is 61%", "The coverage of the parser module has improved from 61% to 74%", Updates},
+		{"Our coverage of the parser module is 61%", "The coverage of the lexer module has improved from 30% to 74%", Unrelated},
+		{"The seed budget is $300 a year", "The seed budget is $300 a year, as before", Unrelated},
+		{"The seed budget is $300 a year", "The coffee machine cost $350", Unrelated},
+		{"The math score is 61%", "The chess score is now 74%", Unrelated},
+		{"I want to reach a goal of 40 km on the bike", "I rode 25 km on the bike", Unrelated},
+		{"The crate has sides of 3, 4 and 5 cm", "The crate has sides of 6, 7 and 8 cm", Unrelated},
+		{"I practise the cello every Tuesday", "I practise the cello every Friday", Unrelated},
+		{"I added $50 to the seed budget", "I added $70 to the seed budget", Unrelated},
+		{"I have never grafted a pear tree", "I grafted a pear tree behind the barn in spring", Denies},
+		{"I grafted a pear tree behind the barn in spring", "I've never grafted any pear or apple trees", Denies},
+		{"I have never grafted a pear tree", "I bought a ladder", Unrelated},
+		{"Never push to the main branch", "I push to the main branch of my fork", Unrelated},
+	} {
+		now := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
+		if got := Relate(NewStatement(c.newer, now), NewStatement(c.older, now), nil); got != c.want {
+			t.Errorf("%q after %q: %d, want %d", c.newer, c.older, got, c.want)
+		}
+	}
+}
+
+// An appointment that is over cannot be moved: the later one is another.
+func TestWhatIsOverIsNotMoved(t *testing.T) {
+	older := NewStatement("The vet appointment for Rex is on May 3", time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC))
+	newer := "The vet appointment for Rex is on July 8"
+	for at, want := range map[time.Time]Relation{
+		time.Date(2026, 4, 20, 0, 0, 0, 0, time.UTC): Updates,
+		time.Date(2026, 6, 20, 0, 0, 0, 0, time.UTC): Unrelated,
+	} {
+		if got := Relate(NewStatement(newer, at), older, nil); got != want {
+			t.Errorf("said %s: %d, want %d", at.Format(time.DateOnly), got, want)
+		}
+	}
+}
+
+func TestAWordThatIsEverywhereTellsNothingApart(t *testing.T) {
+	older, newer := NewStatement("The pump takes 40 litres", time.Time{}), NewStatement("The pump now takes 50 litres", time.Time{})
+	if got := Relate(newer, older, nil); got != Updates {
+		t.Errorf("alone: %d", got)
+	}
+	if got := Relate(newer, older, func(string) bool { return true }); got != Unrelated {
+		t.Errorf("among many: %d", got)
+	}
+}
+
+func FuzzRelate(f *testing.F) {
+	f.Add("The budget is $300, 1,200 or 4 PM on May 3.", "I've never, ever 5-6/7 been 12% to it.")
+	f.Add("from 8 to 12 minutes", "it's 420, which is 7 more")
+	f.Add("3rd of March 04/28 10:3 €", "\x00é北京 five")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		now := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
+		x, y := NewStatement(a, now), NewStatement(b, now)
+		Relate(x, y, nil)
+		if got := Relate(x, x, nil); got == Updates {
+			t.Errorf("%q updates itself", a)
+		}
+		if sp := Told(a); sp.Start > sp.End || sp.End > len(a) {
+			t.Errorf("%q: told %v", a, sp)
+		}
+		Presumes(b)
+	})
+}
