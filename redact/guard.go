@@ -38,7 +38,7 @@ func wordSet(list string) func() map[string]bool {
 // isExample reports whether a value shows where a secret goes instead of
 // being one.
 func isExample(v string) bool {
-	if v == "" || monotonous(v) {
+	if v == "" || monotonous(v) || counted(v) {
 		return true
 	}
 	// In a long random value any of these parts turns up by chance.
@@ -73,6 +73,23 @@ func monotonous(v string) bool {
 		top = max(top, count[c])
 	}
 	return top*2 > len(v) && kinds < 8 || kinds <= 2 && len(v) > 4 || kinds <= 4 && len(v) >= 16
+}
+
+// counted reports whether most of a value runs through the alphabet or the
+// digits in order: abcdef…, 1234567.
+func counted(v string) bool {
+	in, run := 0, 1
+	for i := 1; i <= len(v); i++ {
+		if i < len(v) && fold(v[i]) == fold(v[i-1])+1 && is(v[i], letter|cDigit) {
+			run++
+			continue
+		}
+		if run >= 6 {
+			in += run
+		}
+		run = 1
+	}
+	return in*10 >= len(v)*6
 }
 
 // isTemplate reports whether a value is filled in later: $VAR, ${VAR}, {{x}},

@@ -17,7 +17,7 @@ func cloudTokens() []token {
 		{rule: "aws-access-key", prefix: "ABIA", set: upper | cDigit, min: 16, max: 16},
 		{rule: "aws-access-key", prefix: "ACCA", set: upper | cDigit, min: 16, max: 16},
 		{rule: "aws-bedrock-key", prefix: "ABSK", set: base64, min: 100},
-		{rule: "google-api-key", prefix: "AIza", set: urlSafe, min: 35, max: 35},
+		{rule: "google-api-key", prefix: "AIzaSy", set: urlSafe, min: 33, max: 33},
 		{rule: "google-oauth", prefix: "ya29.", set: dotted, min: 20},
 		{rule: "google-client-secret", prefix: "GOCSPX-", set: urlSafe, min: 24},
 		{rule: "google-refresh-token", prefix: "1//0", set: urlSafe, min: 40},
