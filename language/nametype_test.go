@@ -1,0 +1,50 @@
+package language
+
+import "testing"
+
+func TestNameType(t *testing.T) {
+	for _, c := range []struct{ text, name, want string }{
+		{"We met Ines Falk at the fair.", "Ines Falk", TypePerson},
+		{"Dr. Okoro called back.", "Okoro", TypePerson},
+		{"The contract went to Falkner Press.", "Falkner Press", TypeOrg},
+		{"She works at Brunvik.", "Brunvik", TypeOrg},
+		{"I was born in Brunvik.", "Brunvik", TypePlace},
+		{"We moved to Lisbon.", "Lisbon", TypePlace},
+		{"They live in a town called Brunvik.", "Brunvik", TypePlace},
+		{"The road ends at Otter Lake.", "Otter Lake", TypePlace},
+		{"Falk showed the Winter Routes plan.", "Winter Routes", TypeProject},
+		{"The Heron project is late.", "Heron", TypeProject},
+		{"We cache it in Redis.", "Redis", TypeTool},
+		{"The client is written in Zorla.", "Zorla", TypeTool},
+		{"We sync with OpenFerry.", "OpenFerry", TypeTool},
+	} {
+		found := false
+		for _, m := range Mentions(c.text, nil) {
+			if m.Name != c.name {
+				continue
+			}
+			found = true
+			if got := NameType(c.text, m); got != c.want {
+				t.Errorf("%q in %q: %q, want %q", c.name, c.text, got, c.want)
+			}
+		}
+		if !found {
+			t.Errorf("%q names no %q: %v", c.text, c.name, Mentions(c.text, nil))
+		}
+	}
+	for _, m := range []Mention{{Kind: MentionName, Text: "", Start: 0, End: 0}, {Kind: MentionName, Text: "Bo", Start: 3, End: 99}} {
+		if got := NameType("x", m); got != "" {
+			t.Errorf("%+v: %q", m, got)
+		}
+	}
+}
+
+func FuzzNameType(f *testing.F) {
+	f.Add("Dr. Ines Falk of the Bank of Brunvik, south of Otter Lake, uses Zorla's OpenFerry.")
+	f.Add("é北京 \x00 AB-C D. & E")
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, m := range Mentions(s, nil) {
+			NameType(s, m)
+		}
+	})
+}
