@@ -200,7 +200,7 @@ func isThanks(t string) bool {
 	if len(t) > 120 || strings.ContainsRune(t, '?') && !strings.HasPrefix(Fold(t), "how are you") {
 		return false
 	}
-	ts := tokenize(t)
+	ts := cutAddressed(tokenize(t))
 	core, words := 0, 0
 	for i := 0; i < len(ts); i++ {
 		if ts[i].mark {
@@ -222,6 +222,25 @@ func isThanks(t string) bool {
 	return core > 0 && words <= 12 || words == 0
 }
 
+// cutAddressed returns ts without the name of who is spoken to: thanks, Anna!
+func cutAddressed(ts []token) []token {
+	end := len(ts)
+	for end > 0 && ts[end-1].mark {
+		end--
+	}
+	i := end
+	for i > 1 && end-i < 2 && ts[i-1].cap && !has(openers, ts[i-1].text) {
+		i--
+	}
+	if i == end || i < 1 {
+		return ts
+	}
+	if ts[i-1].text == "," || end-i == 1 && smallTalkLen(ts[:i], 0) == i {
+		return ts[:i]
+	}
+	return ts
+}
+
 func smallTalkLen(ts []token, i int) int {
 	for n := min(4, len(ts)-i); n > 0; n-- {
 		words := make([]string, 0, 4)
@@ -239,11 +258,13 @@ var (
 	smallTalk = set(`thanks thank_you thx ty thankyou cheers ok okay k kk yes yeah yep yup ya sure no nope nah right correct exactly great good nice cool perfect awesome excellent amazing wonderful
 		fantastic brilliant lovely lgtm looks_good looks_great sounds_good sounds_great sounds_right all_good well_done good_job nice_work great_work good_work got_it understood i_see makes_sense fair_enough agreed
 		go go_ahead go_on continue proceed keep_going carry_on next do_it do_that do_so please_do yes_please no_thanks try_again again retry stop wait hold_on never_mind nevermind no_worries no_problem
-		hi hello hey good_morning good_evening good_afternoon good_night bye goodbye see_you later how_are_you have_a_nice_day ship_it merge_it sgtm wow haha lol hm hmm oops sorry welcome you're_welcome my_pleasure
+		hi hello hey good_morning good_evening good_afternoon good_night bye goodbye see_you later how_are_you have_a_nice_day ship_it merge_it sgtm wow haha lol funny very_funny one_sec one_second checking hm hmm oops sorry welcome you're_welcome you're_right you_are_right my_pleasure
 		that_works works_for_me that_is_fine that's_fine that's_it that's_all that's_great that's_perfect that_worked it_works it_worked works done fine alright approved
 		danke danke_schon vielen_dank ja nein genau gut super weiter merci merci_beaucoup oui non parfait gracias muchas_gracias si vale perfecto grazie obrigado obrigada
+		agree i_agree absolutely definitely totally congrats congratulations so_true very_true good_point great_point fair_point well_said
+		that's_right that's_awesome that's_amazing that's_wonderful that's_cool that's_nice that's_good that's_so_true
 		спасибо ок да нет хорошо отлично понятно ладно супер привет дальше продолжай`)
-	smallFillers = set(`so very much a lot you it that this is all for now then and just please indeed there the help again i well really too oh ah mate man claude everyone guys bitte sehr большое`)
+	smallFillers = set(`to me very funny so much completely fully such a lot you it that this is all for now then and just please indeed there the help again i well really too oh ah mate man claude everyone guys bitte sehr большое`)
 )
 
 // longestJSON bounds what is tried as JSON, in bytes; more is judged by its lines.

@@ -21,6 +21,7 @@ type Cues struct {
 	Standing    bool // says itself that it holds from now on: always, never, whenever
 
 	Opinion    bool // I think, annoying
+	Judges     bool // begins as an opinion: whatever it is about, it says what the speaker thinks
 	Preference bool // I prefer, I'd rather, favourite
 	Plan       bool // will, going to, is due, on Friday we fly
 	Event      bool // a past happening: moved, broke, has been released
@@ -29,6 +30,7 @@ type Cues struct {
 	Negation   bool // not, never, without
 	Cause      bool // because, due to, turned out
 	Definition bool // is a, stands for, means
+	Habit      bool // what a thing has, or what is done every so often
 	Condition  bool // if, unless, when
 	Comparison bool // better than, as fast as
 
@@ -112,6 +114,7 @@ func (r *reading) cues() Cues {
 	asks := r.asks()
 	c := Cues{
 		Opinion:      r.has(opinion),
+		Judges:       cuePhrases.findIn(r.ts, r.begin, opinion),
 		Preference:   r.has(preference),
 		Event:        r.past >= 0 || r.has(event),
 		Decision:     r.has(decision),
@@ -119,6 +122,7 @@ func (r *reading) cues() Cues {
 		Negation:     r.has(negation),
 		Cause:        r.has(cause),
 		Definition:   r.has(definition),
+		Habit:        r.owns() || r.regular() || r.hasAny("every", "each", "nightly", "daily", "weekly", "monthly", "hourly") && r.generic(),
 		Condition:    r.has(condition),
 		Comparison:   r.has(comparison),
 		Personal:     r.has(personal) || r.ownLife(),
@@ -129,12 +133,68 @@ func (r *reading) cues() Cues {
 		Status:       r.has(status) && !r.has(standing|constant),
 	}
 	c.Plan = !c.Hypothetical && !asks && (r.has(plan) || r.will || r.has(due) && r.past < 0)
+	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && r.weighs()
 	order := r.imperative()
 	c.Standing = !asks && (r.has(standing) ||
 		r.has(constant|recurring) && (order || r.duty()) ||
 		r.has(constant) && r.subjectIs("we", "you", "i"))
 	c.Instruction = r.instruction(asks, order, c)
 	return c
+}
+
+// owns reports whether the sentence says of a certain thing what it has: the
+// barn has a new roof.
+func (r *reading) owns() bool {
+	if w := at(r.ts, r.begin); !has(determiners, w) && cutPossessive(w) == w || has(quantifiers, w) {
+		return false
+	}
+	for i := r.begin + 1; i < len(r.ts) && i < r.begin+6 && !r.ts[i].mark; i++ {
+		if w := r.ts[i].text; w == "has" || w == "have" {
+			return !isPast(at(r.ts, i+1)) && at(r.ts, i+1) != "to" && at(r.ts, i+1) != "been"
+		}
+	}
+	return false
+}
+
+// regular reports whether the sentence says what a certain thing does (the
+// clock strikes every hour), what someone of the speaker's does (our landlord
+// sells …), or on which days something is done.
+func (r *reading) regular() bool {
+	for i, t := range r.ts {
+		if _, ok := weekdays[t.text]; ok && hasTail(t.text, "days") && t.cap && i > r.begin {
+			return r.generic()
+		}
+	}
+	w := at(r.ts, r.begin)
+	if w != "the" && w != "our" && w != "my" {
+		return false
+	}
+	n := roleLen(r.ts, r.begin+1)
+	for i := r.begin + 2; i < len(r.ts) && i < r.begin+6 && !r.ts[i].mark; i++ {
+		switch t := r.ts[i].text; {
+		case has(bePresent, t):
+			return n > 0 && w != "the" && i == r.begin+1+n || !isGerund(at(r.ts, i+1)) && len(r.ts) >= 6 && isPast(at(r.ts, i+1))
+		case has(haveForms, t):
+			return false // what has been, and not what is
+		case isRegularPast(t) && len(r.ts) >= 5 && !isNounPlace(r.ts, i):
+			return true
+		case has(prepositions, t), t == "that", t == "which":
+			return false
+		case t != "has" && t != "does" && isThird(t) && (has(determiners, at(r.ts, i+1)) || isPlainlyFinite(t) || i+1 < len(r.ts) && !r.ts[i+1].mark && !has(auxiliaries, r.ts[i+1].text) && !has(modals, r.ts[i+1].text)):
+			return true
+		}
+	}
+	return false
+}
+
+// weighs reports whether the sentence puts one thing before another.
+func (r *reading) weighs() bool {
+	for i := range r.ts {
+		if phrase(r.ts, i, "instead", "of") || phrase(r.ts, i, "rather", "than") {
+			return true
+		}
+	}
+	return false
 }
 
 // looksLikeCode reports whether a sentence is a fenced block or has too many

@@ -47,7 +47,7 @@ var cuePhrases = newPhrasebook(map[cue]string{
 		ought to | may only | can only | may not | can't be | cannot be | is off limits | are off limits | off-limits
 		is banned | are banned | requires | require | are expected to | is expected to`,
 	wish: `i'd rather we | i'd rather you | i would rather we | i would rather you | would be nice if | would be great if | would be good to
-		i don't want us  | i don't want you | i do not want | i want us to | i need us to | i want you to always
+		don't want us | don't want you | do not want us | do not want you | i do not want | i want us to | i need us to | i want you to always
 		i'd like us | i'd like you to always | i'd like all | i'd prefer | i would prefer | i'd like it if | could you please always
 		can we please | can we make sure | can you make sure | we should | we shouldn't | we ought | please use | please keep
 		please avoid | please don't | please do not | please stop | please always | please never | please prefer | please stick
@@ -73,11 +73,11 @@ var cuePhrases = newPhrasebook(map[cue]string{
 		overkill  | really helpful | really good | really bad | much better | too many | too much  | too slow
 		too complex | sucks | is great | is awful | seems like a | looks great | feels | ich finde | ich denke | ich glaube | je pense
 		je trouve | creo que | pienso que | я думаю | я считаю | по моему мнению | мне кажется`,
-	preference: `i prefer | i'd prefer | i would prefer | i really prefer | i usually prefer | prefers | we prefer | prefer | i like
+	preference: `i prefer | wants me to | wants us to | would like me to | would like us to | would rather | i'd prefer | i would prefer | i really prefer | i usually prefer | prefers | we prefer | prefer | i like
 		i really like | i love | i really love | i hate | i dislike | i enjoy | i can't stand | i don't like | i do not like | i'd rather
 		i would rather | i'm a fan of | big fan of | my favorite | my favourite | favorite * is | favourite * is | i'm allergic to
 		i don't eat | i'm vegetarian | i'm vegan | i'm into | i'm fond of | loves | hates | enjoys | dislikes | better than | rather than
-		i tend to | i usually | i prioritize | i prioritise | my preference | i opt for | ich mag | ich bevorzuge | je prefere | j'aime
+		i tend to | i usually | i prioritize | i prioritise | my preference | preference for | who prefers | who prefer | who loves | who love | who hates | who dislikes | i opt for | ich mag | ich bevorzuge | je prefere | j'aime
 		prefiero | me gusta | я предпочитаю | мне нравится | я люблю`,
 	plan: `going to | gonna  | plan to | plans to | planning to | planning on | planned for | the plan is | is planned
 		are planned | is scheduled | are scheduled | intend to | intends to | hope to | hoping to | aim to | aiming to | i want to
@@ -91,7 +91,7 @@ var cuePhrases = newPhrasebook(map[cue]string{
 		there was an | there was a | there were | had a | had an | was broken | were broken`,
 	decision: `decided | decides to | chose | we've chosen | i've chosen | have chosen | settled on | agreed | went with | going with
 		let's go with | go with | opted | picked | the decision | decision : | decision made | we're switching to | signed off on
-		approved | we concluded | standardized on | standardised on | standardise on | committed to | ruled out | voted | we'll use
+		approved | we concluded | standardized on | standardised on | standardise on | ruled out | voted | we'll use
 		i'll use | we will use | wir haben uns | entschieden | on a decide | nous avons decide | hemos decidido | decidimos | мы решили
 		решили`,
 	correction: `^actually | ^no actually | ^wait | actually , | no longer | not anymore | any more | anymore | instead of | correction | i meant
@@ -131,8 +131,8 @@ var cuePhrases = newPhrasebook(map[cue]string{
 	truism: `is important | are important | is really important | is very important | is essential | are essential | is crucial | are crucial
 		is key | are key | matters | matter a lot | is always good | it depends | is a good idea | is good for | are good for | is vital
 		goes without saying`,
-	status: `let me | i'll check | i'll look | i'll take a look | looking into | taking a look | running the | running tests | working on it
-		on it | one moment | hold on | give me a moment | give me a minute | give me a second | let's see | ^checking | here's the
+	status: `let me | i'll check | i'll look | i'll take a look | looking into | taking a look | running the | running tests | ^working on it | i'm working on it | i am working on it
+		^on it | one moment | hold on | give me a moment | give me a minute | give me a second | let's see | ^checking | here's the
 		here is the | here are the | i've added | i've updated | all tests pass | tests pass | tests are passing | done !`,
 	past: `used to | back when | years ago | months ago | days ago | weeks ago | last week | last month | last year | yesterday`,
 	request: `tell me | show me | remind me | explain | give me | walk me through | let me know | help me | do you know | do you remember

@@ -38,6 +38,8 @@ func (r *reading) operative(c Cues) float64 {
 	switch {
 	case c.Event || r.narrates():
 		switch {
+		case c.Correction && !c.Opinion && r.nowChanged() && !r.subjectIs("i") && r.past > r.presentAt():
+			return 0.6 // it is 90 days now, they extended it
 		case gone && (!c.Opinion || c.Decision) && !r.subjectIs("i"):
 			return 0.6
 		case c.Correction && !c.Opinion:
@@ -46,8 +48,10 @@ func (r *reading) operative(c Cues) float64 {
 		return 0
 	case r.has(practice) && !c.Opinion && !c.Plan && !r.subjectIs("i"):
 		return 0.6
-	case c.Correction && !c.Opinion && !c.Plan:
+	case c.Correction && !c.Opinion && !c.Plan && !r.subjectIs("i"):
 		return 0.6
+	case r.generalPlural() && !c.Opinion && !c.Plan:
+		return 0.5
 	case r.habit() && !c.Opinion && !c.Plan && !r.subjectIs("i"):
 		if r.has(recurring) || r.hasAny("every", "each", "any", "anything", "all", "everyone", "nobody", "only") {
 			return 0.5
@@ -55,6 +59,46 @@ func (r *reading) operative(c Cues) float64 {
 		return 0.4
 	}
 	return 0
+}
+
+// presentAt returns the index of the first "is" or "are", the number of tokens
+// for none.
+func (r *reading) presentAt() int {
+	for i, t := range r.ts {
+		if t.text == "is" || t.text == "are" {
+			return i
+		}
+	}
+	return len(r.ts)
+}
+
+// generalPlural reports whether the sentence says of all of a kind what is
+// done with them, or what follows from what they do: "Drafts get deleted after
+// a month", "Jobs that fail page the crew".
+func (r *reading) generalPlural() bool {
+	i := r.begin
+	for i < len(r.ts) && i < r.begin+3 && !r.ts[i].mark && !(hasTail(r.ts[i].text, "s") && !hasTail(r.ts[i].text, "ss")) {
+		if has(determiners, r.ts[i].text) && !has(quantifiers, r.ts[i].text) || isSubject(r.ts[i].text) || has(prepositions, r.ts[i].text) {
+			return false
+		}
+		i++
+	}
+	if i >= len(r.ts) || !hasTail(r.ts[i].text, "s") || has(auxiliaries, r.ts[i].text) || isSubject(cutContraction(r.ts[i].text)) || i > r.begin && r.ts[i].cap {
+		return false
+	}
+	switch w, next := at(r.ts, i+1), at(r.ts, i+2); w {
+	case "are", "get":
+		return isPast(next) || has(beforeVerb, next) && isPast(at(r.ts, i+3))
+	case "don't", "do":
+		return true
+	case "that", "which":
+		for k := i + 3; k < len(r.ts); k++ {
+			if t := r.ts[k].text; (isBase(t) || t == "are" || t == "get") && !has(determiners, at(r.ts, k-1)) && !has(prepositions, at(r.ts, k-1)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // subjectIs reports whether the sentence begins with one of the words, or with
@@ -230,6 +274,9 @@ func (r *reading) generalOrder() bool {
 	if w == "make" && at(r.ts, i+1) != "sure" || w == "be" && at(r.ts, i+1) != "sure" {
 		return false
 	}
+	if n := at(r.ts, i+1); (n == "a" || n == "an" || n == "another") && has(makingVerbs, w) && !r.has(constant|recurring) && !r.hasAny("for", "when", "every", "each", "with") {
+		return false // write a poem: made once
+	}
 	return at(r.ts, i+1) != "the" || r.hasAny("for", "when", "before", "after", "instead", "over", "not", "in")
 }
 
@@ -252,5 +299,6 @@ var (
 	boundNouns  = set(`repo repository project codebase monorepo service package app application module library`)
 	mannerVerbs = set(`make be ensure remember note use keep prefer avoid stick follow format name write answer respond reply include ensure treat store put document log prefix sign squash rebase address speak
 		limit assume default explain ask wrap indent sort group tag label validate sanitize escape encrypt test mock call capitalize capitalise spell cite structure return throw handle quote round favor favour leave require`)
+	makingVerbs = set(`write name put document log test mock call describe format quote cite sort group tag label make throw`)
 	quantifiers = set(`all every each any no new most both only`)
 )

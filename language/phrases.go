@@ -56,3 +56,13 @@ func matches(ts []token, i int, rest []string) bool {
 	}
 	return true
 }
+
+// findIn reports whether a phrase of the cue stands at ts[i:].
+func (b phrasebook) findIn(ts []token, i int, c cue) bool {
+	for _, e := range b[at(ts, i)] {
+		if e.what == c && matches(ts, i+1, e.rest) {
+			return true
+		}
+	}
+	return false
+}

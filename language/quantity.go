@@ -27,10 +27,13 @@ type quantity struct {
 	listed  bool // no value by itself: one of several in a row (3, 4 and 5 cm), a part of a formula
 }
 
+// mostQuantities bounds what is read of one statement: what has more is a table.
+const mostQuantities = 24
+
 // quantities returns the values in ts, in order, not overlapping.
 func quantities(ts []token) []quantity {
 	var out []quantity
-	for i := 0; i < len(ts); {
+	for i := 0; i < len(ts) && len(out) < mostQuantities; {
 		q, ok := quantityAt(ts, i)
 		if !ok {
 			i++
@@ -67,7 +70,11 @@ func quantityAt(ts []token, i int) (quantity, bool) {
 	w := at(ts, i)
 	if m, ok := monthNames[w]; ok {
 		if d, ok := dayNumber(at(ts, i+1)); ok && i+1 < len(ts) {
-			return quantity{measure: ofDate, value: strconv.Itoa(int(m)) + "-" + d, to: i + 2}, true
+			to := i + 2
+			if _, ok := dayNumber(at(ts, to+1)); ok && at(ts, to) == "-" && glued(ts, to-1, to+1) {
+				to += 2 // July 12-15
+			}
+			return quantity{measure: ofDate, value: strconv.Itoa(int(m)) + "-" + d, to: to}, true
 		}
 		return quantity{}, false
 	}
@@ -106,7 +113,7 @@ func numberAt(ts []token, i int, n, suffix string) (quantity, bool) {
 	case suffix != "" && !has(magnitudes, suffix):
 		return quantity{measure: ofCount, value: n, unit: suffix, to: i + 1}, true
 	case next == "%" || next == "percent":
-		delta := at(ts, i-1) == "by" || has(deltaWords, at(ts, i+2)) // how much it moved, not where it is
+		delta := at(ts, i-1) == "by" || at(ts, i-2) == "by" || has(deltaWords, at(ts, i+2)) // how much it moved, not where it is
 		return quantity{measure: ofShare, value: n, to: i + 2, listed: delta}, true
 	case next == "am" || next == "pm":
 		return quantity{measure: ofDay, value: n + next, to: i + 2}, true
@@ -180,7 +187,7 @@ func glued(ts []token, i, j int) bool {
 // figureIn reads a number in digits or in words, and what is written on to it:
 // 1,200, 5.5, 50k, 140mb, twelve.
 func figureIn(w string) (n, suffix string, ok bool) {
-	if v, known := numberWords[w]; known {
+	if v, known := numberWords[w]; known && len(w) > 2 && w != "few" && w != "several" {
 		return strconv.Itoa(v), "", true
 	}
 	if !startsDigit(w) {

@@ -94,10 +94,17 @@ func Relate(newer, older Statement, common func(term string) bool) Relation {
 	return Unrelated
 }
 
-// lasts returns until when a date lasts, seen from a moment.
+// season is how far back a date without a year may lie; what lies further back
+// may as well be ahead.
+const season = 90 * 24 * time.Hour
+
+// lasts returns until when a date lasts, seen from a moment, zero when
+// that is not certain.
 func (r *reading) lasts(q quantity, now time.Time) time.Time {
 	for _, w := range Times(r.text[r.ts[q.from].start:r.ts[q.to-1].end], now) {
-		return w.Until
+		if now.Sub(w.Until) < season {
+			return w.Until
+		}
 	}
 	return time.Time{}
 }
@@ -217,9 +224,12 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	case q.measure == ofDay:
 		return near >= 3 || shared >= 2 && q.ahead && p.ahead && (q.changed || near >= 2)
 	case q.changed:
-		return shared >= 2
+		if q.unit != "" && !has(unitWords, q.unit) {
+			shared++ // the same is counted
+		}
+		return shared >= 2 || near == len(q.near) && q.unit != ""
 	}
-	return rare >= 2 && (near >= 3 || near >= 2 && len(q.near) <= 4)
+	return rare >= 2 && near >= 3 || near >= 2 && (rare >= 2 && len(q.near) <= 4 || near == len(q.near))
 }
 
 // moves reports whether the date q is that of the appointment that was to be
@@ -325,7 +335,8 @@ var (
 	aheadStems = stemsOf(`deadline appointment meeting call session interview flight visit inspection reservation trip event launch party dinner exam class workshop conference
 		wedding release review demo delivery move surgery checkup shot date`)
 	talkWords = set(`i'm trying try tried want help make making sure get getting got need needs feel feeling kinda kind worried struggling wondering think thinking thought
-		know understand work working use using used good best better great way ways like really also still now new lot time times thing things start started starting actually other any before ever already someone anyone`)
+		know understand work working use using used good best better great way ways like really also still now new lot time times thing things start started starting actually other any before ever already someone anyone
+		manage managed found find saw see notice noticed heard mentioned mention handle just said`)
 	talkStems      = set(`try want help make sure get need feel kinda worri struggl wonder think know understand use good best way lot thing start ensur consid plan goal current recent pm am per cad usd`)
 	numberWordsSet = set(`two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred couple few several`)
 )

@@ -34,7 +34,7 @@ func TestPresumes(t *testing.T) {
 		"How much is 15% of $900?":                                       false,
 		"How do I split a budget?":                                       false,
 	} {
-		if got := Presumes(in); got != want {
+		if got := Presumes(in, Span{}); got != want {
 			t.Errorf("%q: %v", in, got)
 		}
 	}
@@ -110,6 +110,6 @@ func FuzzRelate(f *testing.F) {
 		if sp := Told(a); sp.Start > sp.End || sp.End > len(a) {
 			t.Errorf("%q: told %v", a, sp)
 		}
-		Presumes(b)
+		Presumes(b, Told(b))
 	})
 }

@@ -10,6 +10,9 @@ func Told(sentence string) Span {
 	if len(r.ts) == 0 {
 		return Span{}
 	}
+	if n := r.thanksLen(); n > 0 {
+		return r.toldSpan(n, len(r.ts))
+	}
 	opens := r.asksFrom(r.begin)
 	if !opens {
 		if k := r.questionFrom(r.begin + 1); k >= 0 {
@@ -34,6 +37,26 @@ func Told(sentence string) Span {
 	return Span{}
 }
 
+// thanksLen returns the number of tokens of the thanks that the sentence
+// begins with, up to the clause behind them; all when there is none, 0 when it
+// does not begin with thanks.
+func (r *reading) thanksLen() int {
+	i := 0
+	for i < len(r.ts) && has(interjections, r.ts[i].text) || at(r.ts, i) == "," {
+		i++
+	}
+	if w := at(r.ts, i); w != "thanks" && w != "thx" && w != "congrats" && w != "congratulations" && !phrase(r.ts, i, "thank", "you") {
+		return 0
+	}
+	for ; i < len(r.ts); i++ {
+		w := r.ts[i].text
+		if (r.ts[i].mark || w == "and" || w == "but") && isSubject(cutContraction(at(r.ts, i+1))) {
+			return i + 1
+		}
+	}
+	return len(r.ts)
+}
+
 // asksFrom reports whether a question or a request begins at ts[i].
 func (r *reading) asksFrom(i int) bool {
 	for has(fillers, at(r.ts, i)) || has(softeners, at(r.ts, i)) {
@@ -51,8 +74,10 @@ func (r *reading) asksFrom(i int) bool {
 		return next == "about" || has(auxiliaries, next) || has(modals, next) || (has(asking, next) || isThird(next)) && r.asked()
 	case w == "let" && next == "me":
 		return at(r.ts, i+2) == "know"
+	case w == "which" || w == "who" || w == "whose" || w == "when" || w == "where":
+		return i == r.begin && (has(auxiliaries, next) || has(modals, next) || r.asked()) // else a clause: the pump, which is old
 	case has(interrogatives, w):
-		return w != "who" && w != "which" && w != "when" && w != "where" && w != "que" && w != "si" || has(auxiliaries, next) || has(modals, next)
+		return true
 	case has(informing, w):
 		return has(orderObjects, next)
 	}
@@ -162,15 +187,25 @@ var (
 )
 
 // Presumes reports whether a question takes for granted that something of the
-// speaker's has a value now: "How do I split the new budget of $900?"
-func Presumes(question string) bool {
-	if looksLikeCode(question) {
+// speaker's has a value now: "How do I split the new budget of $900?" Values in
+// told are left out: what is stated presumes nothing.
+func Presumes(sentence string, told Span) bool {
+	if looksLikeCode(sentence) {
 		return false
 	}
-	r := newReading(question)
+	r := newReading(sentence)
+	if told.Start >= told.End && r.has(preference) && r.hasAny("who") {
+		return true // for Ben, who prefers tea
+	}
+	if told.Start >= told.End && len(r.denial()) > 1 && r.hasAny("i've", "i", "we've", "we", "he's", "she's") {
+		return true // how do I begin when I've never done it?
+	}
+	own := r.hasAny("my", "our", "i", "i'm", "i've", "we", "we've", "new", "current", "increased")
 	for _, q := range quantities(r.ts) {
-		v := r.valued(q)
-		if len(v.near) > 0 && (v.changed || v.ahead) && r.hasAny("my", "our", "i", "i'm", "i've", "we", "we've", "new", "current", "increased") {
+		if at := r.ts[q.from].start; at >= told.Start && at < told.End || !own || q.listed {
+			continue
+		}
+		if v := r.valued(q); len(v.near) > 0 && (v.changed || v.ahead) {
 			return true
 		}
 	}

@@ -19,12 +19,16 @@ const mined = 64 << 10
 // something lasting.
 func classifyRules(_ context.Context, h event.Half, t event.TurnTaken) (event.TurnClassified, error) {
 	out := event.TurnClassified{Half: h}
-	seen := 0
+	seen, english := 0, language.English(t.Text, true)
 	for _, s := range ownSentences(t.Turn) {
 		if seen += s.End - s.Start; seen > mined {
 			break
 		}
-		if part, ok := worthPart(t.Text[s.Start:s.End], t.Role); ok {
+		text := t.Text[s.Start:s.End]
+		if !language.English(text, english) && !certain(text) {
+			continue
+		}
+		if part, ok := worthPart(text, t.Role); ok {
 			out.Keep = append(out.Keep, event.Span{Start: s.Start + part.Start, End: s.Start + part.End})
 		}
 	}
@@ -64,6 +68,14 @@ func substantial(s string) bool {
 	return slices.ContainsFunc(language.Terms(s), func(t string) bool { return !slices.Contains(speaksOfSpeech, t) })
 }
 
+// certain reports whether a sentence in another language than English has a
+// phrase that the rules know: a rule, a wish, a decision. Anything else stays
+// in its episode, for the rules would guess.
+func certain(s string) bool {
+	c := language.CuesOf(s)
+	return c.Standing && c.Instruction >= instructionBar || c.Preference || c.Decision || c.Opinion
+}
+
 // worthPart returns what may be kept of a sentence: a rule as it stands, of
 // anything else the part that states something and asks nothing. A question
 // that takes for granted what has a new value is kept whole.
@@ -73,14 +85,21 @@ func worthPart(s string, role memtide.Role) (language.Span, bool) {
 	if part == all || language.CuesOf(s).Instruction >= instructionBar {
 		return all, worth(s, role)
 	}
-	presumes := role == memtide.RoleUser && language.Presumes(s[:part.Start]+s[part.End:])
+	presumes := role == memtide.RoleUser && language.Presumes(s, part)
 	if part.Start < part.End && worth(s[part.Start:part.End], role) {
-		if presumes {
+		if presumes || part.Start > 0 && pointsBack(s[part.Start:part.End]) {
 			return all, true
 		}
 		return part, true
 	}
 	return all, presumes
+}
+
+// pointsBack reports whether a part says "it" for what stands in the rest.
+func pointsBack(part string) bool {
+	return slices.ContainsFunc(language.Words(part), func(w language.Word) bool {
+		return slices.Contains([]string{"it", "it's", "they", "them", "this"}, strings.ToLower(w.Text))
+	})
 }
 
 // worth reports whether a sentence may hold something to keep. Of the agent's
@@ -104,6 +123,6 @@ func worth(s string, role memtide.Role) bool {
 		return false
 	}
 	return c.Instruction >= instructionBar || c.Opinion || c.Preference || c.Plan || c.Event || c.Decision ||
-		c.Correction || c.Cause || c.Definition || c.Personal ||
+		c.Correction || c.Cause || c.Definition || c.Personal || c.Habit && act.Tell ||
 		act.Tell && !act.Command && (len(language.Mentions(s, nil)) > 0 || language.NewStatement(s, time.Time{}).Comparable())
 }

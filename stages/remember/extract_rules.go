@@ -2,6 +2,7 @@ package remember
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/memtide/memtide"
@@ -25,7 +26,7 @@ func extractRules(_ context.Context, in event.TurnClassified, t event.TurnTaken)
 			f := newFound(t.Turn, s, memtide.Event, cues)
 			f.Subtype, f.Importance = "decision", 4
 			out.Items = append(out.Items, f)
-		case cues.Cause && cues.Event:
+		case cues.Cause && cues.Event && !cues.Preference:
 			f := newFound(t.Turn, s, memtide.Event, cues)
 			f.Subtype, f.Importance = "incident", 4
 			out.Items = append(out.Items, f)
@@ -81,7 +82,7 @@ func newFound(t memtide.Turn, s event.Span, kind memtide.Kind, cues language.Cue
 	text := t.Text[s.Start:s.End]
 	f := event.Found{
 		Span: s, Kind: kind, Content: text, Trust: t.Trust, Importance: 3, Confidence: 0.9,
-		Project: projectOf(t, kind, cues), Entities: mentionsOf(text),
+		Project: projectOf(t, kind, cues), Entities: fullNames(mentionsOf(text), t.Text),
 	}
 	if cues.Hedged {
 		f.Confidence = 0.6
@@ -124,6 +125,34 @@ func namedThings(text string) []language.Mention {
 	return out
 }
 
+// mostNamed bounds the text, in bytes, in which a full name is looked for.
+const mostNamed = 4096
+
+// fullNames puts the full name of the half-turn in the place of a part of it:
+// Anna, where Anna Berg is spoken of.
+func fullNames(ms []event.Mention, text string) []event.Mention {
+	if !slices.ContainsFunc(ms, func(m event.Mention) bool { return !strings.Contains(m.Name, " ") }) {
+		return ms
+	}
+	for _, full := range mentionsOf(text[:min(len(text), mostNamed)]) {
+		parts := strings.Fields(full.Name)
+		if len(parts) < 2 {
+			continue
+		}
+		for i, m := range ms {
+			if m.Role == "" && (m.Name == parts[0] && full.Type == language.TypePerson || m.Name == parts[len(parts)-1]) {
+				ms[i].Name, ms[i].Type = full.Name, full.Type
+			}
+		}
+	}
+	seen := map[string]bool{}
+	return slices.DeleteFunc(ms, func(m event.Mention) bool {
+		twice := seen[m.Name]
+		seen[m.Name] = true
+		return twice
+	})
+}
+
 // mentionsOf returns the people and things that a sentence names, with what
 // they are to the user where it says so.
 func mentionsOf(text string) []event.Mention {
@@ -143,7 +172,7 @@ func mentionsOf(text string) []event.Mention {
 	for _, m := range language.Mentions(text, nil) {
 		switch m.Kind {
 		case language.MentionName, language.MentionRegistry:
-			add(event.Mention{Name: m.Name})
+			add(event.Mention{Name: m.Name, Type: language.NameType(text, m)})
 		case language.MentionPackage:
 			add(event.Mention{Name: m.Name, Type: "tool"})
 		case language.MentionHandle:

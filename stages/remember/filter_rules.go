@@ -25,6 +25,9 @@ func filterRules(_ context.Context, in event.ItemsExtracted, t event.TurnTaken) 
 		}
 		f := newFound(t.Turn, s, kind, cues)
 		f.Subtype = subtype
+		if subtype == "presumed" {
+			f.Confidence = min(f.Confidence, 0.6)
+		}
 		if kind == memtide.Plan {
 			f.ValidFrom = f.EventTime
 		}
@@ -44,6 +47,8 @@ func kindOf(text string, c language.Cues, role memtide.Role) (kind memtide.Kind,
 	switch {
 	case c.Preference:
 		return memtide.Opinion, "preference", true
+	case c.Opinion && c.Judges:
+		return memtide.Opinion, "user_opinion", true
 	case c.Plan:
 		return memtide.Plan, "intended", true
 	case c.Event:
@@ -61,10 +66,13 @@ func kindOf(text string, c language.Cues, role memtide.Role) (kind memtide.Kind,
 	case c.Negation:
 		return memtide.Fact, "negation", true
 	}
-	if act := language.ActOf(text); !act.Tell {
-		return "", "", false
+	switch {
+	case language.ActOf(text).Tell:
+		return memtide.Fact, "definitional", true
+	case language.Presumes(text, language.Span{}):
+		return memtide.Fact, "presumed", true
 	}
-	return memtide.Fact, "definitional", true
+	return "", "", false
 }
 
 // standAlone keeps a memory that was handed over as such.

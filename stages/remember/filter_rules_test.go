@@ -118,3 +118,58 @@ func FuzzItems(f *testing.F) {
 		}
 	})
 }
+
+// What the rules cannot read stays in its episode: no facts are guessed.
+func TestOtherLanguagesBecomeNoFacts(t *testing.T) {
+	for _, text := range []string{
+		"Gestern habe ich mit Jens den Zaun gestrichen, weil er alt war.",
+		"Hier, Jeanne et moi avons repeint la clôture.",
+		"Ayer pintamos la valla con Juana, porque era vieja.",
+		"Вчера мы с Иваном покрасили забор.",
+		"昨日、太郎と柵を塗りました。ペンキは3缶です。",
+		"어제 민수와 울타리를 칠했습니다",
+		"कल हमने 3 बाड़ें रंगीं",
+	} {
+		if got := items(t, said(memtide.RoleUser, text)); len(got) > 0 {
+			t.Errorf("%q: %+v", text, got)
+		}
+	}
+	// A phrase that is certain still counts.
+	if got := items(t, said(memtide.RoleUser, "Я предпочитаю чай без сахара.")); len(got) != 1 || got[0].Subtype != "preference" {
+		t.Errorf("a wish in Russian: %+v", got)
+	}
+}
+
+func TestWhatIsKeptOfOneSentence(t *testing.T) {
+	for text, want := range map[string]string{
+		"Thanks so much, Ines!":                                 "",
+		"I totally agree, Bo.":                                  "",
+		"Thanks for all the help with the fence!":               "",
+		"The heron server has a backup every night.":            "The heron server has a backup every night.",
+		"I painted the fence with Bo, should I paint the gate?": "I painted the fence with Bo",
+		"How do I spend the new budget of $90 for the fence?":   "How do I spend the new budget of $90 for the fence?",
+		"How many posts does a fence need?":                     "",
+		"I have never painted a fence with oil":                 "I have never painted a fence with oil",
+	} {
+		got := items(t, said(memtide.RoleUser, text))
+		switch {
+		case want == "" && len(got) > 0, want != "" && (len(got) != 1 || got[0].Content != want):
+			t.Errorf("%q: %+v", text, got)
+		}
+	}
+}
+
+func TestNamesHaveTypesAndAreWhole(t *testing.T) {
+	got := items(t, said(memtide.RoleUser, "Ines Falk runs Falkner Press. Ines lives in Lisbon."))
+	if len(got) != 2 {
+		t.Fatalf("%+v", got)
+	}
+	want := map[string]string{"Ines Falk": "person", "Falkner Press": "org", "Lisbon": "place"}
+	for _, f := range got {
+		for _, m := range f.Entities {
+			if want[m.Name] != m.Type {
+				t.Errorf("%q: %+v", f.Content, m)
+			}
+		}
+	}
+}

@@ -29,7 +29,7 @@ func TestCompare(t *testing.T) {
 		{"names what it replaces", fact("the port is 8080 instead of 80", "80"), fact("the port is 80", ""), 0.5, supersedes},
 		{"names it, and is about something else", fact("the port is 8080 instead of 80", "80"), fact("the port is 80", ""), 0.1, keepBoth},
 		{"corrects the same subject", fact("the port is 8080 instead of 90", "90"), fact("the port is 80", ""), 0.9, supersedes},
-		{"corrects, but too unlike", fact("the port is 8080 instead of 90", "90"), fact("the port is 80", ""), 0.4, keepBoth},
+		{"corrects, but too unlike", fact("the editor is vim instead of nano", "nano"), fact("the editor is emacs", ""), 0.4, keepBoth},
 		{"names something else", fact("the port is 8080 instead of 90", "90"), fact("a gate has number 80", ""), 0.9, keepBoth},
 		{"alike", fact("Dave writes four articles", ""), fact("Peter writes eight articles", ""), 0.95, keepBoth},
 		{"denies", fact("Never squash the commits before merging.", ""), fact("Always squash the commits before merging.", ""), 0.8, contradicts},

@@ -1,0 +1,68 @@
+package language
+
+import "unicode"
+
+// English reports whether the rules may read a text as English: it is written in
+// Latin letters, and has no more small words of other languages than of English.
+// A sentence without small words ("pnpm lint fails") says nothing of itself, and
+// otherwise is returned: what the text that it stands in is.
+func English(s string, otherwise bool) bool {
+	own, foreign, ok := smallWords(s)
+	if ok && own+foreign == 0 {
+		return otherwise
+	}
+	return ok && (foreign < 2 && foreign <= own || own > foreign)
+}
+
+// smallWords counts the small words of English and of other languages; ok is
+// false for what is written in other letters.
+func smallWords(s string) (own, foreign int, ok bool) {
+	s = cutSentence(s)
+	if !mostlyLatin(s) {
+		return 0, 0, false
+	}
+	for _, w := range Words(s) {
+		switch f := foldWord(w.Text); {
+		case has(foreignSmall, f):
+			foreign++
+		case has(englishSmall, f):
+			own++
+		}
+	}
+	return own, foreign, true
+}
+
+// mostlyLatin reports whether at most three letters in ten are of another
+// script.
+func mostlyLatin(s string) bool {
+	latin, others := 0, 0
+	for _, r := range s {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z':
+			latin++
+		case r < 0x80:
+		case unicode.Is(unicode.Latin, r):
+			latin++
+		case unicode.IsLetter(r):
+			others++
+		}
+	}
+	return others*10 <= (latin+others)*3
+}
+
+// Small words of one side that are no words of the other; what both have (in,
+// die, was, son) says nothing.
+var (
+	englishSmall = set(`the of and to is are were be been it its it's that this these those with for from by at as or but not have has had do does did will would should could
+		i i'm i've i'd i'll you he she we we're we've they my our your his her their there what which who when where why how if then than because about into after before every
+		always never can't don't won't isn't an some any all more now just very only`)
+	foreignSmall = set(`der das und ist nicht ich wir sie ein eine einen einem einer mit auf fur von zu den dem des im ist sind wird werden haben hat auch dass wenn aber oder nach bei uber
+		uns unser unsere mein meine sein seine als noch nur schon
+		le les une du et est sont dans pour avec sur pas que qui nous vous ils elle elles je il mais ou ce cette ces aux au leur leurs notre mon ma mes sa ses
+		el los las y es una con por para del al lo se su sus nos mi mis muy pero como mas esta este estos ha han fue son
+		os um uma e da dos das em nao com na nos ao mais foi ele ela seu sua voce
+		di che la lo gli della delle nel nella sono con non piu anche questo questa ma ha ho
+		het een niet van voor zijn naar met ook maar
+		och att som inte med ett jag vi ar det av pa till
+		jest nie sie na z w do ze oraz dla`)
+)
