@@ -153,6 +153,7 @@ const behind = 0.9
 func (a *assembly) newest(c *event.Candidate) (*memtide.Node, error) {
 	tx := a.tx
 	n, err := tx.Node(c.ID)
+	episode, whole := n, *c
 	if err == nil && n.Kind == memtide.Episode {
 		if told := a.supersededOf(n); told != nil {
 			c.For, c.ID, n = c.ID, told.ID, told
@@ -168,10 +169,23 @@ func (a *assembly) newest(c *event.Candidate) (*memtide.Node, error) {
 		c.ID = n.SupersededBy
 		n, err = tx.Node(c.ID)
 	}
+	if err == nil && n != episode && episode.Kind == memtide.Episode && !a.replaces(n, episode) {
+		*c, n = whole, episode // the question is about the rest of what was said
+	}
 	if err == nil {
 		c.Kind = n.Kind
 	}
 	return n, err
+}
+
+// replaces reports whether a successor answers the question well enough to
+// stand in the place of an episode: for who searches by hand, and sees more,
+// nearly as well; in a prompt half as well.
+func (a *assembly) replaces(n, episode *memtide.Node) bool {
+	if a.q.Mode == event.ModeQuery {
+		return 4*a.answers(n) >= 3*a.answers(episode)
+	}
+	return 2*a.answers(n) >= a.answers(episode)
 }
 
 // supersededOf returns the superseded memory that answers the question as far
