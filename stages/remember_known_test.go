@@ -42,8 +42,8 @@ func TestAChangedNumberIsNeverARestatement(t *testing.T) {
 		w.settle()
 	}
 	all := w.nodes(memories...)
-	if len(all) != 2 || all[0].AccessCount != 1 || all[1].AccessCount != 0 {
-		t.Errorf("%d memories, want 2: %+v", len(all), all)
+	if len(all) != 3 || all[0].SupersededBy != all[1].ID || all[1].SupersededBy != all[2].ID || !all[2].Live() {
+		t.Errorf("%d memories, want 3, each in the place of the one before: %+v", len(all), all)
 	}
 }
 
@@ -127,5 +127,47 @@ func TestAContradictionIsAskedAbout(t *testing.T) {
 	_, question, _ := strings.Cut(r.Block, "<memory-action-needed>")
 	if !strings.Contains(question, "Always squash") || !strings.Contains(question, "Never squash") {
 		t.Errorf("asks: %q", question)
+	}
+}
+
+// What was said first and arrives last gives way to what replaces it, and the
+// order of arrival decides nothing.
+func TestWhatArrivesLateIsHeldAgainstWhatWasSaidAfterIt(t *testing.T) {
+	const first, later = "The rent of the barn is 400 euros.", "The rent of the barn was raised to 450 euros."
+	for _, lateFirst := range []bool{false, true} {
+		w := newWorld(t)
+		at := w.clock
+		said := []event.TurnRequest{{Session: "a", Text: first, Time: at.Add(-2 * time.Hour)}, {Session: "b", Text: later, Time: at.Add(-time.Hour)}}
+		if lateFirst {
+			said[0], said[1] = said[1], said[0]
+		}
+		for _, in := range said {
+			w.take(in)
+			w.settle()
+		}
+		var old, now *memtide.Node
+		for _, n := range w.nodes(memories...) {
+			switch n.Content {
+			case first:
+				old = n
+			case later:
+				now = n
+			}
+		}
+		if old == nil || now == nil || old.SupersededBy != now.ID || !now.Live() {
+			t.Errorf("late %v: old %+v, new %+v", lateFirst, old, now)
+		}
+	}
+}
+
+// Two speakers have a budget each.
+func TestOneSpeakersValueIsNotTheOthers(t *testing.T) {
+	w := newWorld(t)
+	w.take(event.TurnRequest{Session: "a", Speaker: "Ines", Text: "My budget for the barn roof is 400 euros."})
+	w.settle()
+	w.take(event.TurnRequest{Session: "a", Speaker: "Bo", Text: "My budget for the barn roof was raised to 450 euros."})
+	w.settle()
+	if n := w.edges(memtide.Supersedes); n != 0 {
+		t.Errorf("%d replaced", n)
 	}
 }

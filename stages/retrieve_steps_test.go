@@ -3,6 +3,7 @@ package stages_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -235,5 +236,27 @@ func TestCapsAKindAndTiesByScope(t *testing.T) {
 	}
 	if want := []memtide.ID{rules[2], rules[1], rules[0]}; !slices.Equal(order, want) {
 		t.Errorf("order %v, want much better, wide, narrow %v", order, want)
+	}
+}
+
+// Who searches by hand sees what was said before, behind what holds now.
+func TestASearchByHandShowsTheOldHalfTurnBehindTheNewOne(t *testing.T) {
+	w := newWorld(t)
+	const first, later = "The rent of the barn is 400 euros.", "The rent of the barn was raised to 450 euros."
+	w.say("one", "farm", first)
+	w.settle()
+	w.say("two", "farm", later)
+	w.settle()
+	r := w.ask(event.AskRequest{Mode: event.ModeQuery, Project: "farm", Prompt: "What is the rent of the barn?", Limit: 10})
+	at := map[string]int{first: -1, later: -1}
+	for i, it := range r.Items {
+		for text, n := range at {
+			if n < 0 && strings.Contains(it.Text, text) {
+				at[text] = i
+			}
+		}
+	}
+	if at[later] < 0 || at[first] < at[later] {
+		t.Errorf("places %v in %+v", at, r.Items)
 	}
 }
