@@ -35,7 +35,7 @@ func TestShortCutRecall(t *testing.T) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
 		all := topical(rnd, 4015, dims, 60)
 		vectors, queries := all[:4000], all[4000:]
-		f := filled(t, vectors, Options{ExactBelow: 2000, Candidates: 50})
+		f := filled(t, vectors, Options{ExactBelow: 2000, Candidates: 100})
 		g := f.Gate()
 		t.Logf("gate %+v", g)
 		if g.Exact || g.Recall < 0.99 || g.Sampled != 64 || g.R < 50 {
@@ -124,7 +124,7 @@ func TestFilterInShortCut(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rnd := rand.New(rand.NewPCG(seed, 5))
 	vectors := topical(rnd, 6000, 256, 60)
-	f := filled(t, vectors, Options{ExactBelow: 2000, Candidates: 50})
+	f := filled(t, vectors, Options{ExactBelow: 2000, Candidates: 100})
 	model := map[memtide.ID][]float32{}
 	for i, v := range vectors {
 		model[num(i)] = v
