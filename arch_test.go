@@ -35,7 +35,7 @@ var may = map[string][]string{
 	"stages/remember": append([]string{"", "bus", "bus/event", "ledger", "tools", "language", "redact"}, stores...),
 	"stages/maintain": append([]string{"", "bus", "bus/event", "ledger", "tools", "language"}, stores...),
 	"scheduler":       {"", "bus", "bus/event"},
-	"hookbridge":      {"", "bus/event", "redact"}, "hookbridge/install": {},
+	"hookbridge":      {"", "bus/event", "redact", "hookbridge/wire"}, "hookbridge/install": {}, "hookbridge/wire": {},
 	"hookbridge/transcript": {"", "bus/event", "redact", "hookbridge"}, "hookbridge/clienttest": {},
 	// layer 5
 	"stages":            {"", "bus", "stages/retrieve", "stages/remember", "stages/maintain"},
@@ -50,7 +50,7 @@ var may = map[string][]string{
 // mustNotLink lists what a package's binary must not hold, however it comes in.
 var mustNotLink = map[string][]string{
 	// The hook is started for every prompt: each of these costs milliseconds.
-	"cmd/memtide-hook":      {"nats-server", "go.etcd.io/bbolt", "spf13/cobra", module + "/bus$", module + "/ledger", module + "/config"},
+	"cmd/memtide-hook":      {"nats-server", "go.etcd.io/bbolt", "spf13/cobra", "nats-io/", module + "/bus$", module + "/ledger", module + "/config"},
 	"hookbridge/transcript": {"nats-server", "go.etcd.io/bbolt"},
 	"eval":                  {"go.etcd.io/bbolt", module + "/graphdb", module + "/stages"},
 	"language":              {"net/http", "nats"},

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide/bus/event"
-	"github.com/nats-io/nats.go"
+	"github.com/memtide/memtide/hookbridge/wire"
 )
 
 // User is the name under which hooks log in to the daemon. It may publish to
@@ -54,10 +54,11 @@ func ReadRun(path string) (event.RunInfo, error) {
 }
 
 // conn is the one connection of a run.
-type conn struct{ nc *nats.Conn }
+type conn struct{ *wire.Conn }
 
 // connect reaches the daemon that run.json names. The error is errAbsent,
-// errHung or errBusy.
+// errHung or errBusy. Whether the daemon lets us in shows with the first
+// answer, see [joined].
 func connect(ctx context.Context, runFile string) (*conn, error) {
 	info, err := ReadRun(runFile)
 	if err != nil {
@@ -75,72 +76,74 @@ func connect(ctx context.Context, runFile string) (*conn, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%w: dial: %w", errAbsent, err)
 	}
-	wait := time.Second
-	if end, ok := ctx.Deadline(); ok {
-		wait = max(time.Until(end), time.Millisecond)
-	}
-	nc, err := nats.Connect("nats://127.0.0.1:1", // never dialled: the dialer hands over raw
-		nats.SetCustomDialer(given{raw}),
-		nats.UserInfo(User, info.Secrets[User]),
-		nats.CustomInboxPrefix(InboxPrefix),
-		nats.NoReconnect(),
-		nats.SyncQueueLen(8), // room for two answers; by default each inbox takes half a megabyte
-		nats.Timeout(wait),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})) // the default one prints to stderr
+	c, err := wire.Open(raw, wire.Login{
+		User: User, Password: info.Secrets[User], Name: "memtide-hook", InboxPrefix: InboxPrefix,
+	}, deadline(ctx))
 	if err != nil {
 		raw.Close()
+		return nil, fmt.Errorf("%w: greeting: %w", verdict(err), err)
+	}
+	return &conn{c}, nil
+}
+
+// joined is [connect], and has the login confirmed. It costs a round trip: for
+// who has to know before the first request whether this is the daemon.
+func joined(ctx context.Context, runFile string) (*conn, error) {
+	c, err := connect(ctx, runFile)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Confirm(deadline(ctx)); err != nil {
+		c.Close()
 		return nil, fmt.Errorf("%w: log in: %w", verdict(err), err)
 	}
-	return &conn{nc}, nil
+	return c, nil
+}
+
+// deadline returns when ctx ends; every context here is bounded but those of
+// tests.
+func deadline(ctx context.Context) time.Time {
+	if end, ok := ctx.Deadline(); ok {
+		return end
+	}
+	return time.Now().Add(time.Second)
 }
 
 // verdict tells silence from an answer that is none.
 func verdict(err error) error {
 	var timeout net.Error
-	if errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) ||
-		errors.As(err, &timeout) && timeout.Timeout() {
+	if errors.As(err, &timeout) && timeout.Timeout() {
 		return errHung
 	}
 	return errBusy
 }
 
-// given is a dialer that has dialled already.
-type given struct{ raw net.Conn }
-
-// Dial returns the connection.
-func (g given) Dial(string, string) (net.Conn, error) { return g.raw, nil }
-
 // reply is an answer that is on its way.
 type reply struct {
-	sub     *nats.Subscription
+	*wire.Reply
 	subject string // of the request
 }
 
 // post sends one request and does not wait for its answer.
-func (c *conn) post(subject string, v any) (*reply, error) {
+func (c *conn) post(ctx context.Context, subject string, v any) (*reply, error) {
 	b, err := event.Encode(v)
 	if err != nil {
 		return nil, err
 	}
-	inbox := c.nc.NewInbox()
-	sub, err := c.nc.SubscribeSync(inbox)
-	if err == nil {
-		err = c.nc.PublishRequest(subject, inbox, b)
-	}
+	r, err := c.Post(subject, b, deadline(ctx))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", verdict(err), subject, err)
 	}
-	return &reply{sub, subject}, nil
+	return &reply{r, subject}, nil
 }
 
-// read waits for the answer and decodes it into v. That nobody hears the
-// request is an answer too: an empty one, which is no JSON.
+// read waits for the answer and decodes it into v.
 func (r *reply) read(ctx context.Context, v any) error {
-	msg, err := r.sub.NextMsgWithContext(ctx)
+	b, err := r.Wait(deadline(ctx))
 	if err != nil {
 		return fmt.Errorf("%w: %s: %w", verdict(err), r.subject, err)
 	}
-	if err := json.Unmarshal(msg.Data, v); err != nil {
+	if err := json.Unmarshal(b, v); err != nil {
 		return fmt.Errorf("%w: %s: decode reply: %w", errBusy, r.subject, err)
 	}
 	return nil

@@ -49,8 +49,12 @@ func (p *parcel) spool() {
 	p.h.debug.note("spooled")
 }
 
-// send hands the half-turn to the daemon; [parcel.taken] waits for the answer.
-func (p *parcel) send(c *conn) (*reply, error) { return c.post(event.SubjectTurn, p.turn) }
+// send hands the half-turn to the daemon, until by; [parcel.taken] waits for the answer.
+func (p *parcel) send(ctx context.Context, c *conn, by time.Duration) (*reply, error) {
+	ctx, cancel := p.h.until(ctx, by)
+	defer cancel()
+	return c.post(ctx, event.SubjectTurn, p.turn)
+}
 
 // taken returns nil when the half-turn is durable in the daemon, and leaves it
 // to [parcel.spool] when that does not take it.
@@ -66,14 +70,14 @@ func (p *parcel) taken(ctx context.Context, r *reply) error {
 	return nil
 }
 
-// dial connects, unless the daemon is to be left alone.
-func (h *hook) dial(ctx context.Context) (*conn, error) {
+// dial connects by [connect] or [joined], unless the daemon is to be left alone.
+func (h *hook) dial(ctx context.Context, by func(context.Context, string) (*conn, error)) (*conn, error) {
 	if isDown(h.paths.Run, h.Now()) {
 		return nil, errors.New("daemon was hung or stopped; it is left alone")
 	}
 	ctx, cancel := h.until(ctx, connectBy)
 	defer cancel()
-	return connect(ctx, h.paths.RunFile())
+	return by(ctx, h.paths.RunFile())
 }
 
 // settle does what follows from how the daemon has behaved. It comes last:

@@ -19,6 +19,9 @@
 //   - Children of the daemon do not feed it: MEMTIDE_HOOK_DISABLE=1 ends the
 //     hook at once.
 //
+// It links no server, no store and not nats.go: package wire speaks to the
+// daemon.
+//
 // The daemon's side is small: it writes run.json ([event.RunInfo]) into the
 // run folder, calls [Started] when it is ready, and drains the spool with
 // [Drain].

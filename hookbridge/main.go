@@ -16,6 +16,7 @@ const (
 	hardLimit  = 290 * time.Millisecond // the watchdog; the promise is 300 ms, what remains is the start of the runtime
 	startWait  = 500 * time.Millisecond // what a session start adds to it, to wait for a starting daemon
 	connectBy  = 100 * time.Millisecond
+	alongBy    = 200 * time.Millisecond // a half-turn beside a question is written; then the answer is read
 	askBy      = 215 * time.Millisecond
 	turnBy     = 245 * time.Millisecond
 	spoolBy    = 250 * time.Millisecond // from here on what is not acknowledged is spooled

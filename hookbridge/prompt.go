@@ -30,21 +30,22 @@ func (h *hook) prompt(ctx context.Context) {
 // together, and answers with nothing that comes from the half-turn itself;
 // without an id the half-turn has to wait until the answer is there.
 func (h *hook) askAndSend(ctx context.Context, text Scrubbed, p *parcel) error {
-	c, err := h.dial(ctx)
+	c, err := h.dial(ctx, connect)
 	if err != nil {
 		return err
 	}
-	defer c.nc.Close()
-	answer := h.ask(c, event.AskRequest{
+	defer c.Close()
+	answer := h.ask(ctx, c, event.AskRequest{
 		Mode:     event.ModePrompt,
 		Prompt:   text.Head(maxAsk),
 		PromptID: p.turn.PromptID,
 	})
+	by := alongBy
 	if p.turn.PromptID == "" {
 		h.tell(ctx, answer)
-		answer = nil
+		answer, by = nil, turnBy
 	}
-	ack, err := p.send(c)
+	ack, err := p.send(ctx, c, by)
 	h.tell(ctx, answer)
 	if err != nil {
 		return err
@@ -54,12 +55,14 @@ func (h *hook) askAndSend(ctx context.Context, text Scrubbed, p *parcel) error {
 
 // ask sends a question; nil when that is not possible. That there is no answer
 // is nobody's business but the debug log's.
-func (h *hook) ask(c *conn, q event.AskRequest) *reply {
+func (h *hook) ask(ctx context.Context, c *conn, q event.AskRequest) *reply {
 	q.Space, q.Session, q.Client = h.space(), clip(h.payload.Session), h.client
 	q.Project, q.Cwd = h.where()
 	left := time.Until(h.base.Add(askBy)) - 10*time.Millisecond
 	q.DeadlineMS = int(max(left, time.Millisecond).Milliseconds())
-	r, err := c.post(event.SubjectAsk, q)
+	ctx, cancel := h.until(ctx, askBy)
+	defer cancel()
+	r, err := c.post(ctx, event.SubjectAsk, q)
 	if err != nil {
 		h.debug.note("ask", "error", err.Error())
 		return nil

@@ -14,7 +14,7 @@ const tryAgain = 15 * time.Millisecond
 // sessionStart asks what is worth knowing before the first prompt. It is the
 // only event that may wait for a daemon to start.
 func (h *hook) sessionStart(ctx context.Context) {
-	c, err := h.dial(ctx)
+	c, err := h.dial(ctx, joined)
 	if errors.Is(err, errAbsent) {
 		if e := h.start(); e != nil && !errors.Is(e, errStartHeld) && !(errors.Is(e, errStartSoon) && h.starting()) {
 			h.debug.note("start", "error", e.Error())
@@ -29,8 +29,8 @@ func (h *hook) sessionStart(ctx context.Context) {
 		}
 		return
 	}
-	defer c.nc.Close()
-	h.tell(ctx, h.ask(c, event.AskRequest{Mode: event.ModeSessionStart, Source: clip(h.payload.Source)}))
+	defer c.Close()
+	h.tell(ctx, h.ask(ctx, c, event.AskRequest{Mode: event.ModeSessionStart, Source: clip(h.payload.Source)}))
 }
 
 // starting reports whether somebody has started a daemon just now.
@@ -49,7 +49,7 @@ func (h *hook) await(ctx context.Context) (*conn, error) {
 	tick := time.NewTicker(tryAgain)
 	defer tick.Stop()
 	for {
-		c, err := connect(ctx, h.paths.RunFile())
+		c, err := joined(ctx, h.paths.RunFile())
 		if err == nil || errors.Is(err, errHung) {
 			return c, err
 		}

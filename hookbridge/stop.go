@@ -31,12 +31,12 @@ func (h *hook) mark(ctx context.Context, mark string) {
 func (h *hook) deliver(ctx context.Context, t event.TurnRequest) {
 	p := h.hold(t)
 	err := func() error {
-		c, err := h.dial(ctx)
+		c, err := h.dial(ctx, connect)
 		if err != nil {
 			return err
 		}
-		defer c.nc.Close()
-		r, err := p.send(c)
+		defer c.Close()
+		r, err := p.send(ctx, c, turnBy)
 		if err != nil {
 			return err
 		}
