@@ -31,7 +31,7 @@ func machineLines(t string) bool {
 			break
 		}
 		switch {
-		case strongLine.MatchString(line):
+		case strongLine.MatchString(line), toolLine(line):
 			machine++
 			strong++
 		case weakLine.MatchString(line):
@@ -58,12 +58,24 @@ var (
 		`|(npm (ERR!|error|warn)|error\[E\d+\]|error TS\d+|Caused by:|\w+(\.\w+)*(Error|Exception): )` +
 		`|<\/?[a-z][\w-]*( [^>]*)?>(.*>)?$` +
 		`|[$>#] (go|npm|git|cd|ls|make|docker|kubectl|python3?|cargo|curl|sudo) ` +
-		`|(<<<<<<<|>>>>>>>) |=======$|[=*#-]{5,} .* [=*#-]{5,}$|[=*_-]{12,}$` + // merge conflicts, headings
+		`|level=\w+ |\d+\.\d+\.\d+\.\d+ - - \[` +
+		`)`)
+	// tools matches what tools of the trade write, from the first letter on.
+	tools = regexp.MustCompile(`^(` +
+		`(<<<<<<<|>>>>>>>) |=======$|[=*#-]{5,} .* [=*#-]{5,}$|[=*_-]{12,}$` + // merge conflicts, headings
 		`|([MADRCU][MADRCU ]|\?\?) \S+$` + // git status --short
 		`|On branch \S+$|(fatal|remote): |HTTP/[\d.]+ \d{3}\b|\+(-+\+)+$|#\d+ [\d.]+ |#\d+ \[` +
 		`|\[(INFO|ERROR|WARN|WARNING|DEBUG|TRACE|FATAL)\]|[A-Z][A-Z_ ]+\S(\s{2,}[A-Z][A-Z_ ]+){2,}$` + // tables of tools
-		`|level=\w+ |\d+\.\d+\.\d+\.\d+ - - \[` +
 		`)`)
 	// weakLine matches what stands between such lines.
 	weakLine = regexp.MustCompile(`^(\s{2,}\S|[\w.*/()]+\([^)]*\)$|\t|[+\-}{\]]|\s*[\w.$]+\s*[:=]\s*\S+$|\s*\.\.\.|\s*[\^~|]+)`)
 )
+
+// toolLine reports whether a tool wrote a line. Few lines begin like one.
+func toolLine(line string) bool {
+	line = strings.TrimLeft(line, " ")
+	if line == "" || !strings.ContainsRune("<>=*#_-?+[fr", rune(line[0])) && (line[0] < 'A' || line[0] > 'Z') {
+		return false
+	}
+	return tools.MatchString(line)
+}

@@ -12,7 +12,7 @@ import (
 //
 //	bits  0–3  kind                     bits  8–27 number of the project
 //	bit   4    said by the agent        bits 28–47 hash of the session
-//	bit   5    asks and tells nothing   bits 48–63 hash of the speaker's first name
+//	bit   5    asks and tells nothing   bits 48–63 hash of whom it is by or about
 //	bit   6    has an expression of time
 //
 // A hash of 0 means none. Two sessions of a thousand share a hash once in two
@@ -43,13 +43,14 @@ func (a Attr) Dated() bool { return a&attrDated != 0 }
 // 0 for what was said in none.
 func (a Attr) Session() uint32 { return uint32(a>>28) & (1<<sessionBits - 1) }
 
-// Speaker returns a number for the first name of who said it, as [NameHash]
-// makes it, 0 where no name is known.
-func (a Attr) Speaker() uint16 { return uint16(a >> 48) }
+// Subject returns a number for the first name of who said it, or, where that is
+// not known, for the name that it begins with, as [NameHash] makes it; 0 where
+// there is neither.
+func (a Attr) Subject() uint16 { return uint16(a >> 48) }
 
 func (a Attr) project() uint32 { return uint32(a>>8) & (1<<projectBits - 1) }
 
-// NameHash returns the number by which [Attr.Speaker] knows a first name.
+// NameHash returns the number by which [Attr.Subject] knows a name.
 func NameHash(name string) uint16 {
 	if name = language.Fold(name); name == "" {
 		return 0
@@ -76,10 +77,8 @@ func (p *projects) attr(n *memtide.Node, speaker string) uint64 {
 	if n.Source.Session != "" {
 		a |= uint64(max(hash32(n.Source.Session)&(1<<sessionBits-1), 1)) << 28
 	}
-	if who := strings.Fields(speaker); len(who) > 0 {
-		a |= uint64(NameHash(who[0])) << 48
-	}
 	text := n.Content[:min(len(n.Content), longestTrait)]
+	a |= uint64(subject(speaker, text)) << 48
 	if n.Kind == memtide.Episode && language.Inquires(text) {
 		a |= attrInquires
 	}
@@ -87,4 +86,21 @@ func (p *projects) attr(n *memtide.Node, speaker string) uint64 {
 		a |= attrDated
 	}
 	return a
+}
+
+// A name that a text begins with stands within its first letters.
+const (
+	longestHead = 120 // bytes
+	headBegins  = 12
+)
+
+func subject(speaker, text string) uint16 {
+	if who := strings.Fields(speaker); len(who) > 0 {
+		return NameHash(who[0])
+	}
+	head := text[:min(len(text), longestHead)]
+	if ms := language.Mentions(head, nil); len(ms) > 0 && ms[0].Start < headBegins {
+		return NameHash(ms[0].Name)
+	}
+	return 0
 }

@@ -11,11 +11,11 @@ func TestAttr(t *testing.T) {
 	of := func(n memtide.Node, speaker string) Attr { return Attr(p.attr(&n, speaker)) }
 	a := of(memtide.Node{Kind: memtide.Episode, Project: "shed", Content: "Where is the key?",
 		Source: memtide.Source{Session: "one", Role: memtide.RoleAgent}}, "Mila Berg")
-	if a.Kind() != memtide.Episode || !a.Agent() || !a.Inquires() || a.Dated() || a.Speaker() != NameHash("mila") || a.project() != p.number("shed") {
+	if a.Kind() != memtide.Episode || !a.Agent() || !a.Inquires() || a.Dated() || a.Subject() != NameHash("mila") || a.project() != p.number("shed") {
 		t.Errorf("attr %x does not say what the node says", uint64(a))
 	}
 	b := of(memtide.Node{Kind: memtide.Fact, Content: "It rained on 3 March 2024.", Source: memtide.Source{Session: "one"}}, "")
-	if b.Kind() != memtide.Fact || b.Agent() || b.Inquires() || !b.Dated() || b.Speaker() != 0 || b.project() != 0 {
+	if b.Kind() != memtide.Fact || b.Agent() || b.Inquires() || !b.Dated() || b.Subject() != 0 || b.project() != 0 {
 		t.Errorf("attr %x does not say what the node says", uint64(b))
 	}
 	if a.Session() == 0 || a.Session() != b.Session() {

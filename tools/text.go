@@ -90,7 +90,7 @@ const (
 	agentWorth    = 0.5
 	questionWorth = 0.7
 	undatedWorth  = 1 / 1.3  // of what names no time, where the query asks when
-	othersWorth   = 1 / 1.25 // of what was not said by a speaker whom the query names
+	othersWorth   = 1 / 1.25 // of what is not by or about somebody whom the query names
 	sessionWeight = 0.3      // of the session's best hits
 	sessionHits   = 3
 )
@@ -116,21 +116,24 @@ func (s *Searcher) weigher(scope ledger.Scope) func(attr uint64) float32 {
 		if when && !a.Dated() {
 			w *= undatedWorth
 		}
-		if !slices.Contains(named, a.Speaker()) {
+		if !slices.Contains(named, a.Subject()) {
 			w *= othersWorth
 		}
 		return w
 	}
 }
 
-// named returns the numbers of all words of the query: some may be the names
-// of speakers.
+// named returns the numbers of all words and names of the query: some may be
+// speakers or what a text is about.
 func (s *Searcher) named() []uint16 {
 	var named []uint16
 	for _, w := range language.Words(s.q.Text) {
 		if len(named) < maxTerms {
 			named = append(named, ledger.NameHash(nameOf(w.Text)))
 		}
+	}
+	for _, m := range language.Mentions(s.q.Text, nil) {
+		named = append(named, ledger.NameHash(m.Name))
 	}
 	return named
 }

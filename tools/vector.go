@@ -93,7 +93,7 @@ func (s *Searcher) likeness(hits []textindex.Hit) []float64 {
 func (s *Searcher) unnamed(hits []textindex.Hit) string {
 	speakers := map[uint16]bool{}
 	for _, h := range hits {
-		speakers[ledger.Attr(h.Attr).Speaker()] = true
+		speakers[ledger.Attr(h.Attr).Subject()] = true
 	}
 	text := s.q.Text
 	for _, w := range slices.Backward(language.Words(text)) {

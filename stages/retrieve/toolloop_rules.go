@@ -62,6 +62,11 @@ func (r toolloopRules) expand(s *tools.Searcher, in event.SearchPlanned, found *
 	if in.Shape == "session-start" {
 		return
 	}
+	hop := s.Hop(found.best(2 * seedCount))
+	for i := range hop {
+		hop[i].By = "second hop"
+	}
+	found.merge(hop)
 	seeds := found.best(seedCount)
 	for range rounds {
 		seeds = slices.DeleteFunc(seeds, func(c event.Candidate) bool { return c.Relevance < r.gate })
