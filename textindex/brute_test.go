@@ -24,7 +24,8 @@ func num(n int) memtide.ID {
 type bruteHit struct {
 	id           memtide.ID
 	score, worth float64
-	terms        int
+	terms, own   int
+	ties         int // passages with that score
 }
 
 // brutePassage is a passage as the definition has it.
@@ -66,9 +67,19 @@ func brute(docs map[memtide.ID]Doc, opts Options, query Query) []bruteHit {
 			n, f := float64(len(passages)), float64(df[t])
 			idf := math.Log(1 + (n-f+0.5)/(f+0.5))
 			hit.terms++
+			if p.own[t] > 0 {
+				hit.own++
+			}
 			hit.score += w * idf * tf * (opts.K1 + 1) / (tf + opts.K1*(1-opts.B+opts.B*p.length/average))
 		}
-		if hit.terms > 0 && hit.score > best[p.id].score {
+		was := best[p.id]
+		switch {
+		case hit.terms == 0:
+		case near(hit.score, was.score):
+			was.ties++
+			best[p.id] = was
+		case hit.score > was.score:
+			hit.ties = 1
 			best[p.id] = hit
 		}
 	}
@@ -151,6 +162,9 @@ func sameHits(t interface {
 		w, ok := byID[h.ID]
 		if !ok {
 			t.Fatalf("hit %d: %s is no hit", i, h.ID)
+		}
+		if near(float64(h.Score), w.score) && w.ties == 1 && (h.Terms != w.terms || h.Own != w.own) {
+			t.Fatalf("hit %d: %d terms, %d own, want %d and %d", i, h.Terms, h.Own, w.terms, w.own)
 		}
 		if !near(float64(h.Score), w.score) {
 			t.Fatalf("hit %d: %s scores %v, want %v", i, h.ID, h.Score, w.score)

@@ -27,6 +27,7 @@ type Hit struct {
 	Worth BM25 // weighed: what hits are ordered by
 	Attr  uint64
 	Terms int // distinct terms of the query in that passage or its context
+	Own   int // those in the passage itself
 }
 
 // defaultLimit is the number of hits when a query names none.
@@ -74,6 +75,9 @@ func (s *scratch) hits() []Hit {
 			l := s.c.lists[s.cursors[j].term].from(f.passage)
 			if len(l) > 0 && l[0].ord() == f.passage {
 				hits[i].Terms++
+				if l[0].code()>>4 != 0 {
+					hits[i].Own++
+				}
 			}
 		}
 	}

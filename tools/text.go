@@ -60,14 +60,18 @@ func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit 
 	scope.Kinds = kinds
 	hits := s.v.Text.Search(textindex.Query{Terms: terms, Limit: limit, Weigh: s.weigher(scope)})
 	sessions, like := sessionScores(hits), s.likeness(hits)
-	found := make([]event.Candidate, len(hits))
+	found := make([]event.Candidate, 0, len(hits))
 	for i, h := range hits {
 		a := ledger.Attr(h.Attr)
-		found[i] = event.Candidate{ID: h.ID, Kind: a.Kind(), BM25: float64(h.Score), Relevance: s.relevance(h.Score),
+		if h.Own == 0 && a.Kind() != memtide.Episode {
+			continue // only the words around it fit: the half-turn stands for them
+		}
+		c := event.Candidate{ID: h.ID, Kind: a.Kind(), BM25: float64(h.Score), Relevance: s.relevance(h.Score),
 			Match: s.share(float64(h.Worth) + sessionWeight*sessions[a.Session()])}
 		if like != nil {
-			found[i].Match += likenessWeight * like[i]
+			c.Match += likenessWeight * like[i]
 		}
+		found = append(found, c)
 	}
 	slices.SortStableFunc(found, byMatch)
 	return found
