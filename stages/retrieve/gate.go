@@ -17,7 +17,7 @@ const (
 	questionShare    = 0.6 // of the relevance that is asked of others
 	keyWords         = 3   // a query by hand of so few words looks for just them
 
-	besideBest  = 0.3 // of the best's relevance, which a candidate beside it must have
+	besideBest  = 0.25 // of the best's relevance, which a candidate beside it must have
 	unreadBelow = 0.2 // of the gate: not even read
 )
 
