@@ -74,13 +74,22 @@ func (s *Searcher) parse(text string) []textindex.Weighted {
 	if !s.v.HasWords() {
 		return terms
 	}
-	live := float64(s.v.Text.Live())
 	for i := range terms {
 		t := &terms[i]
-		df := float64(s.v.Text.DF(t.Term)) + background*(1-math.Pow(1-s.v.Probability(t.Term), passageOfTerms))
-		t.Weight *= math.Log1p((live+background-df+0.5)/(df+0.5)) / s.v.Text.IDF(t.Term)
+		t.Weight *= Information(s.v, t.Term) / s.v.Text.IDF(t.Term)
 	}
 	return terms
+}
+
+// Information returns how much a term says, in nats: how rare it is in the
+// store and in the language together, or in the store alone where there is no
+// table of words.
+func Information(v ledger.View, term string) float64 {
+	if !v.HasWords() {
+		return v.Text.IDF(term)
+	}
+	df := float64(v.Text.DF(term)) + background*(1-math.Pow(1-v.Probability(term), passageOfTerms))
+	return math.Log1p((float64(v.Text.Live()) + background - df + 0.5) / (df + 0.5))
 }
 
 // ScopeOf returns which nodes a query may see: those of its project and of no

@@ -43,7 +43,7 @@ var (
 
 // every holds one message a kind with every field set.
 var every = []event.Payload{
-	event.TurnTaken{Turn: turn, Fact: memtide.Fact},
+	event.TurnTaken{Turn: turn, Fact: memtide.Fact, Shown: []memtide.ID{id}},
 	event.ChangeDecided{ChangeSet: memtide.ChangeSet{ID: "c1", Space: "default", Cause: memtide.Cause{Kind: "turn", ID: "t1", Seq: 7, Stage: "store"},
 		Actor: "rules", At: at, Reason: "why", Awaits: "reconcile", Ops: []memtide.Op{memtide.AddNode(node), memtide.SetNode(node, "score", 1.0)}}},
 	event.PromptAsked{Query: query, Turns: past},
@@ -57,6 +57,7 @@ var every = []event.Payload{
 	event.TurnClassified{Half: half, Keep: []event.Span{{Start: 1, End: 9}}, Reason: "why"},
 	event.ItemsExtracted{Half: half, Keep: []event.Span{{Start: 1, End: 9}}, Items: found, Reason: "why"},
 	event.ItemsFiltered{Half: half, Items: found, Reason: "why"},
+	event.AnswerRecorded{Half: half},
 	event.ItemsStored{Half: half, Nodes: []memtide.ID{id}},
 	event.JobDue{Job: "consolidate", Space: "default", ScheduledAt: at, Session: "s1", Cause: "cron"},
 	event.Receipt{ID: "a1", Space: "default", Session: "s1", PromptID: "p1", Client: "claude-code", Project: "p", Mode: "prompt", Engine: "rules", Intent: "who",

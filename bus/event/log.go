@@ -7,6 +7,10 @@ type TurnTaken struct {
 	memtide.Turn
 	// Fact is set on a stand-alone memory (see [TurnRequest]).
 	Fact memtide.Kind `json:"fact,omitempty"`
+	// Shown is set on an agent's half: the memories that its prompt was given,
+	// in the order in which they were shown. It stands here so that what is
+	// decided on an answer follows from TURNS alone.
+	Shown []memtide.ID `json:"shown,omitempty"`
 }
 
 // Kind names the message.

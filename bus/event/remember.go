@@ -97,6 +97,18 @@ func (ItemsFiltered) Kind() string { return "items.filtered.v1" }
 // Flow is REMEMBER.
 func (ItemsFiltered) Flow() Flow { return Remember }
 
+// AnswerRecorded says that the half-turn is the agent's answer to a prompt for
+// which memories were shown. It comes once the half-turn is an episode.
+type AnswerRecorded struct {
+	Half Half `json:"half"`
+}
+
+// Kind names the message.
+func (AnswerRecorded) Kind() string { return "answer.recorded.v1" }
+
+// Flow is REMEMBER.
+func (AnswerRecorded) Flow() Flow { return Remember }
+
 // ItemsStored says which new nodes have yet to be held against older ones.
 type ItemsStored struct {
 	Half  Half         `json:"half"`

@@ -254,7 +254,20 @@ type SessionState struct {
 	// Compacted: the client has forgotten what was said in this session before.
 	// Until then its own words are before the agent's eyes anyway.
 	Compacted bool `json:"compacted,omitempty"`
+	// Shown is what the last prompts were given, newest first, at most MaxShown
+	// prompts; one that was given nothing has no entry.
+	Shown []Shown `json:"shown,omitempty"`
 }
+
+// Shown is what one prompt was given.
+type Shown struct {
+	PromptID string       `json:"prompt_id"`
+	IDs      []memtide.ID `json:"ids"` // in the order of injection
+}
+
+// MaxShown is the number of prompts of which a session remembers what they
+// were given.
+const MaxShown = 5
 
 // MaxSurfaced is the number of keys that a session remembers.
 const MaxSurfaced = 600

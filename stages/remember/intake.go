@@ -96,6 +96,7 @@ func (i *doorman) publish(ctx context.Context, t event.TurnTaken) (event.TurnRep
 	if known {
 		return event.TurnReply{ID: t.ID, Outcome: event.TurnKnown}, nil
 	}
+	t.Shown = i.shown(ctx, t.Turn)
 	stored, err := i.Bus.Publish(ctx, t, bus.Meta{ID: t.ID, Space: t.Space, Trace: t.ID})
 	if err != nil {
 		return event.TurnReply{}, err
@@ -105,6 +106,26 @@ func (i *doorman) publish(ctx context.Context, t event.TurnTaken) (event.TurnRep
 		out.Outcome = event.TurnKnown
 	}
 	return out, nil
+}
+
+// shown returns the memories that the prompt of an agent's half was given. The
+// state of a session may be lost, with a restart or with age: then the answer
+// is taken all the same, and no memory gains by it.
+func (i *doorman) shown(ctx context.Context, t memtide.Turn) []memtide.ID {
+	if t.Role != memtide.RoleAgent || t.Session == "" || t.PromptID == "" {
+		return nil
+	}
+	s, _, err := i.Bus.Session(ctx, t.Space, t.Session)
+	if err != nil {
+		return nil
+	}
+	var ids []memtide.ID
+	for _, p := range s.Shown {
+		if p.PromptID == t.PromptID { // twice where a client has asked twice
+			ids = append(ids, p.IDs...)
+		}
+	}
+	return ids
 }
 
 // turn makes the half-turn of a request.

@@ -20,10 +20,14 @@ func record(d Deps) bus.Stage {
 			}
 			return recordEpisode(v, c, t.Turn)
 		})
-		return nil, err
+		if err != nil || len(t.Shown) == 0 {
+			return nil, err
+		}
+		return event.AnswerRecorded{Half: half(ctx, t)}, nil
 	}
 	return bus.NewStage("remember.record", "keeps the half-turn as an episode, linked to the one before", run,
 		bus.StageOptions[event.TurnTaken]{
+			Says: []event.Payload{event.AnswerRecorded{}},
 			GivenUp: func(ctx context.Context, t event.TurnTaken, why string) (event.Payload, error) {
 				return nil, d.decideDead(ctx, "record", half(ctx, t), why)
 			},

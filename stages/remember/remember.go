@@ -1,7 +1,7 @@
 // Package remember turns what was said into memories. It is asynchronous:
 // nothing here can delay a prompt.
 //
-//	intake ═▶ TURNS ─┬▶ record ─────────────────────────────────▶ episode
+//	intake ═▶ TURNS ─┬▶ record ──▶ reinforce ───────────────────▶ episode, feedback
 //	                 └▶ classify ─▶ extract ─▶ filter ─▶ store ─▶ reconcile
 //	                                                       │          │
 //	                                                       ▼          ▼
@@ -10,7 +10,8 @@
 // Every half-turn passes every stage, so that order holds and each gets its
 // decision, if only that nothing is worth keeping. Messages name a half-turn
 // by its sequence in TURNS; a stage that needs the text reads it there. Before
-// store no stage reads a memory.
+// store no stage reads a memory. reinforce hears only of answers to prompts for
+// which memories were shown.
 package remember
 
 import (
@@ -71,6 +72,7 @@ func Stages(d Deps) []bus.Stage {
 		filter(d),
 		store(d),
 		reconcile(d),
+		reinforce(d),
 	)
 }
 
@@ -85,6 +87,24 @@ func (d Deps) turn(ctx context.Context, h event.Half) (event.TurnTaken, error) {
 		return t, bus.Permanent(err)
 	}
 	return t, nil
+}
+
+// decided waits until a stage has made its decision on a half-turn. It is for
+// stages that run beside each other and not one behind the other.
+func (d Deps) decided(ctx context.Context, stage string, h event.Half) error {
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		known, err := d.Ledger.Known(ctx, h.Space, memtide.NewChangeID(stage, h.Turn))
+		if known || err != nil {
+			return err
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return fmt.Errorf("wait for %s of half-turn %s: %w", stage, h.Turn, ctx.Err())
+		}
+	}
 }
 
 // draft begins the change set that stage decides on a half-turn.

@@ -2,8 +2,6 @@ package remember
 
 import (
 	"context"
-	"fmt"
-	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
@@ -21,7 +19,8 @@ func store(d Deps) bus.Stage {
 		if err != nil {
 			return nil, err
 		}
-		if err := d.recorded(ctx, in.Half); err != nil {
+		// record runs beside the stages that lead here, and memories are derived from its episode.
+		if err := d.decided(ctx, "record", in.Half); err != nil {
 			return nil, err
 		}
 		c, err := d.Ledger.Decide(ctx, draft("store", in.Half, t.Time), func(v ledger.View, c *memtide.ChangeSet) error {
@@ -44,24 +43,6 @@ func store(d Deps) bus.Stage {
 				return nil, d.decideDead(ctx, "store", h, why)
 			},
 		})
-}
-
-// recorded waits until it is decided what the episode of a half-turn is: record
-// runs beside the stages that lead here, and memories are derived from it.
-func (d Deps) recorded(ctx context.Context, h event.Half) error {
-	tick := time.NewTicker(2 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		known, err := d.Ledger.Known(ctx, h.Space, memtide.NewChangeID("record", h.Turn))
-		if known || err != nil {
-			return err
-		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return fmt.Errorf("wait for the episode of half-turn %s: %w", h.Turn, ctx.Err())
-		}
-	}
 }
 
 // headerHalf names the half-turn of a message whose body cannot be read: its

@@ -264,6 +264,17 @@ func remember(s *event.SessionState, mode string, out asked) {
 		Summary: clip(strings.Join(found, "; "), maxSummary), Injected: len(out.answer.Items)}
 	s.Turns = append([]event.Past{past}, s.Turns...)
 	s.Turns = s.Turns[:min(len(s.Turns), maxPasts)]
+	noteShown(s, out.receipt)
+}
+
+// noteShown keeps what a prompt was given until its answer is there. A prompt
+// without an id cannot be told from others by its answer.
+func noteShown(s *event.SessionState, r event.Receipt) {
+	if r.PromptID == "" || len(r.Injected) == 0 {
+		return
+	}
+	s.Shown = append([]event.Shown{{PromptID: r.PromptID, IDs: r.Injected}}, s.Shown...)
+	s.Shown = s.Shown[:min(len(s.Shown), event.MaxShown)]
 }
 
 // clip cuts a text to n characters.
