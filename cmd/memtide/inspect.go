@@ -164,9 +164,16 @@ type receiptsRequest struct {
 	Limit int           `json:"limit"`
 }
 
+// told is a receipt and what became of what it speaks of.
+type told struct {
+	event.Receipt
+	Answered bool         `json:"answered,omitempty"` // the answer to the prompt is there
+	Used     []memtide.ID `json:"used,omitempty"`     // memories that gained because the answer used them
+}
+
 // receipts returns receipts, newest first.
-func (d *daemon) receipts(ctx context.Context, in receiptsRequest) ([]event.Receipt, error) {
-	var all []event.Receipt
+func (d *daemon) receipts(ctx context.Context, in receiptsRequest) ([]told, error) {
+	var all []told
 	err := d.newest(ctx, event.Trace, bus.StreamTrace, func(m bus.Message) (bool, error) {
 		if m.Space != in.Space {
 			return true, nil
@@ -176,11 +183,34 @@ func (d *daemon) receipts(ctx context.Context, in receiptsRequest) ([]event.Rece
 			return false, err
 		}
 		if strings.HasPrefix(r.ID, in.ID) {
-			all = append(all, r)
+			all = append(all, told{Receipt: r})
 		}
 		return len(all) < in.Limit, nil
 	})
+	for i := range all {
+		err = errors.Join(err, d.outcome(ctx, &all[i]))
+	}
 	return all, err
+}
+
+// outcome adds to a receipt what the answer to its prompt has used. The answer
+// has the prompt's id; without one nobody knows which it is.
+func (d *daemon) outcome(ctx context.Context, r *told) error {
+	if r.PromptID == "" || r.Mode != event.ModePrompt {
+		return nil
+	}
+	id := memtide.TurnID(memtide.Turn{Space: r.Space, Session: r.Session, PromptID: r.PromptID, Role: memtide.RoleAgent})
+	var err error
+	if r.Answered, err = d.ledger.Known(ctx, r.Space, memtide.NewChangeID("record", id)); err != nil || !r.Answered {
+		return err
+	}
+	c, _, err := d.ledger.Recorded(ctx, r.Space, memtide.NewChangeID("reinforce", id))
+	for _, op := range c.Ops {
+		if op.Field == "access_count" && slices.Contains(r.Injected, op.Node) {
+			r.Used = append(r.Used, op.Node)
+		}
+	}
+	return err
 }
 
 // newest walks a stream from its end, until fn says stop.

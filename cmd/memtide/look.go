@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -98,7 +99,7 @@ func writeAnswer(w io.Writer, r event.AskReply, explain bool) {
 	fmt.Fprintf(w, "\nreceipt %s · %d tokens · %s · engine %s\n", short(r.ID), r.Tokens, us(r.TookUS), r.Engine)
 	writeStages(w, r.Stages)
 	if r.Receipt != nil {
-		writeReceiptBody(w, *r.Receipt, explain)
+		writeReceiptBody(w, told{Receipt: *r.Receipt}, explain)
 	}
 }
 
@@ -114,22 +115,31 @@ func us(n int64) string { return (time.Duration(n) * time.Microsecond).String() 
 
 func short(id string) string { return id[:min(len(id), 12)] }
 
-func writeReceiptBody(out io.Writer, r event.Receipt, all bool) {
+// writeReceiptBody lists the candidates. Of what a client's prompt was given it
+// says whether the answer used it, once the answer is there.
+func writeReceiptBody(out io.Writer, r told, all bool) {
+	last := func(cell string) string {
+		if r.PromptID == "" {
+			return "" // asked by hand: no answer will come
+		}
+		return "\t" + cell
+	}
 	shown := map[memtide.ID]int{}
 	for i, id := range r.Injected {
 		shown[id] = i + 1
 	}
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	fmt.Fprintf(w, "candidates: %d found, %d injected\n", r.Found, len(r.Injected))
-	fmt.Fprintln(w, "  place\tid\tkind\trelevance\tbm25\tcosine\tgraph\trank\tby")
+	fmt.Fprintln(w, "  place\tid\tkind\trelevance\tbm25\tcosine\tgraph\trank\tby"+last("used"))
 	for _, c := range r.Candidates {
-		place := "-"
+		place, used := "-", "-"
 		if n := shown[c.ID]; n > 0 {
-			place = fmt.Sprint(n)
+			place, used = fmt.Sprint(n), r.use(c.ID)
 		} else if !all {
 			continue
 		}
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%.3f\t%.2f\t%.2f\t%.2f\t%.3f\t%s\n", place, c.ID.Short(), c.Kind, c.Relevance, c.BM25, c.Cosine, c.Graph, c.Rank, c.By)
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%.3f\t%.2f\t%.2f\t%.2f\t%.3f\t%s%s\n", place, c.ID.Short(), c.Kind, c.Relevance, c.BM25, c.Cosine, c.Graph,
+			c.Rank, c.By, last(used))
 	}
 	w.Flush()
 	if len(r.Drops) > 0 {
@@ -141,9 +151,20 @@ func writeReceiptBody(out io.Writer, r event.Receipt, all bool) {
 	}
 }
 
+// use says whether the answer used a memory, "?" as long as that is not known.
+func (r told) use(id memtide.ID) string {
+	switch {
+	case !r.Answered:
+		return "?"
+	case slices.Contains(r.Used, id):
+		return "yes"
+	}
+	return "no"
+}
+
 func whyCmd(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "why RECEIPT", Short: "why was this injected: print a receipt (\"last\" is the newest)", Args: cobra.ExactArgs(1),
+		Use: "why RECEIPT", Short: "why was this injected, and was it used: print a receipt (\"last\" is the newest)", Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			id := args[0]
 			if id == "last" {
@@ -170,13 +191,13 @@ func whyCmd(a *app) *cobra.Command {
 	}
 }
 
-func (a *app) receipts(c *cobra.Command, id string, limit int) ([]event.Receipt, error) {
+func (a *app) receipts(c *cobra.Command, id string, limit int) ([]told, error) {
 	cl, cfg, err := a.connect(c.Context())
 	if err != nil {
 		return nil, err
 	}
 	defer cl.close()
-	return control[[]event.Receipt](c.Context(), cl, "receipts", receiptsRequest{spaceOf(cfg), id, limit})
+	return control[[]told](c.Context(), cl, "receipts", receiptsRequest{spaceOf(cfg), id, limit})
 }
 
 func traceCmd(a *app) *cobra.Command {

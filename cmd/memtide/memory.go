@@ -188,7 +188,7 @@ func logCmd(a *app) *cobra.Command {
 		},
 	}
 	c.Flags().IntVar(&req.Limit, "limit", 20, "at most this many")
-	c.Flags().StringVar(&req.Stage, "stage", "", "only decisions of this stage: record, store, reconcile, remember, forget, consolidate")
+	c.Flags().StringVar(&req.Stage, "stage", "", "only decisions of this stage: record, store, reconcile, reinforce, remember, forget, consolidate")
 	c.Flags().BoolVar(&req.Empty, "all", false, "also decisions that change nothing")
 	return c
 }

@@ -41,7 +41,7 @@ func TestScript(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"ready": scriptReady, "settle": scriptSettle, "exits": scriptExits, "capture": scriptCapture, "long": scriptLong,
+			"ready": scriptReady, "settle": scriptSettle, "reinforced": scriptReinforced, "exits": scriptExits, "capture": scriptCapture, "long": scriptLong,
 		},
 	})
 }
@@ -80,6 +80,20 @@ func scriptSettle(ts *testscript.TestScript, _ bool, args []string) {
 		}
 	}
 	ts.Fatalf("half-turns are not decided in time")
+}
+
+// scriptReinforced waits until the newest receipt says what the answer used.
+func scriptReinforced(ts *testscript.TestScript, _ bool, _ []string) {
+	cl := scriptClient(ts)
+	defer cl.close()
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		rs, err := control[[]told](context.Background(), cl, "receipts", receiptsRequest{Space: memtide.DefaultSpace, Limit: 1})
+		ts.Check(err)
+		if len(rs) == 1 && len(rs[0].Used) > 0 {
+			return
+		}
+	}
+	ts.Fatalf("nobody says that the answer used a memory")
 }
 
 // scriptExits runs a program and compares its exit code: exits 3 memtide why x.
