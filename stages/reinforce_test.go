@@ -149,9 +149,12 @@ func TestAnAnswerThatUsesNothingChangesNothing(t *testing.T) {
 			t.Errorf("%s: %+v", answer, c)
 		}
 	}
-	// What the agent says to a prompt without an id, or in another session, answers nothing that was shown.
+	// What the agent says to a prompt without an id, in another session, to another prompt, or days ago, answers nothing
+	// that was shown.
 	w.exchange(exchange{session: "a", id: "a", prompt: pipeline})
-	for _, in := range []event.TurnRequest{{Session: "a"}, {Session: "b", PromptID: "a"}, {PromptID: "a"}} {
+	w.take(event.TurnRequest{Session: "a", PromptID: "b", Text: pipeline})
+	for _, in := range []event.TurnRequest{{Session: "a"}, {Session: "a", PromptID: "b"}, {Session: "b", PromptID: "a"}, {PromptID: "a"},
+		{Session: "a", PromptID: "a", Time: w.clock.Add(-25 * time.Hour)}} {
 		in.Role, in.Text = memtide.RoleAgent, "Its images are tagged with Heron."
 		if c, ok := w.feedback(w.take(in).ID); ok {
 			t.Errorf("%+v: %+v", in, c)

@@ -108,11 +108,16 @@ func (i *doorman) publish(ctx context.Context, t event.TurnTaken) (event.TurnRep
 	return out, nil
 }
 
+// answerWithin is the age up to which a half-turn may answer a prompt that a
+// session still knows.
+const answerWithin = 24 * time.Hour
+
 // shown returns the memories that the prompt of an agent's half was given. The
 // state of a session may be lost, with a restart or with age: then the answer
-// is taken all the same, and no memory gains by it.
+// is taken all the same, and no memory gains by it. An old half-turn comes out
+// of a transcript; there are thousands of them, and none is looked up.
 func (i *doorman) shown(ctx context.Context, t memtide.Turn) []memtide.ID {
-	if t.Role != memtide.RoleAgent || t.Session == "" || t.PromptID == "" {
+	if t.Role != memtide.RoleAgent || t.Session == "" || t.PromptID == "" || i.Now().Sub(t.Time) > answerWithin {
 		return nil
 	}
 	s, _, err := i.Bus.Session(ctx, t.Space, t.Session)

@@ -52,7 +52,7 @@ func TestWhetherAnAnswerUsedAMemory(t *testing.T) {
 		{"something else", deploy, cause, "The disk of the worker was full.", false},
 		{"common words", "What about the garden?", "I like it a lot.", "I would like to know a lot more about it.", false},
 		{"its words far apart", deploy, "The migration ran twice.", "A migration is planned. " + far + "He ran home. " + far + "It rang twice.", false},
-		{"a small part of it", "Tell me about the trip.", "On the trip we met a carpenter, two drummers, a retired judge from Oslo and his parrot.", "A carpenter built this bridge.", false},
+		{"a small part of it", "Tell me about the trip.", "On the trip we met a carpenter, two drummers, a retired judge from Oslo and his parrot.", "The fjord ends at Oslo.", false},
 		{"one sentence of several", "Who looks after the boats?", "The harbour has two docks. Maria repairs the boats with tar. The gate closes at nine.", "Maria repairs them with tar.", true},
 		{"a name in a long text", "Who looks after the boats?", strings.Repeat("Maria sang. ", 8), "Ask Maria.", false},
 		{"German", "Welche Datenbank nehmen wir?", "Wir nehmen als Datenbank PostgreSQL im Hafenamt.", "PostgreSQL, wie im Hafenamt.", true},
