@@ -42,3 +42,22 @@ func ownWord(s string) string {
 func Dated(s string) bool {
 	return len(Times(s, time.Date(2025, 6, 15, 12, 0, 0, 0, time.UTC))) > 0
 }
+
+// AsksListener reports whether a text asks for what the one spoken to has said:
+// "what did you recommend", "the steps you gave me".
+func AsksListener(s string) bool {
+	words := Words(s)
+	for i, w := range words {
+		if strings.ToLower(w.Text) != "you" || i > 0 && has(modals, strings.ToLower(words[i-1].Text)) {
+			continue // "can you suggest …" asks for something new
+		}
+		for _, v := range words[i+1 : min(i+3, len(words))] {
+			if has(saying, stem(strings.ToLower(v.Text))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var saying = stemsOf(`recommend suggest say said tell told advise propose mention explain give gave provide list outline describe offer show showed write wrote`)

@@ -31,3 +31,18 @@ func TestDated(t *testing.T) {
 		}
 	}
 }
+
+func TestAsksListener(t *testing.T) {
+	for s, want := range map[string]bool{
+		"What did you recommend for the roof?":     true,
+		"the three steps you had given me":         false, // no past perfect is known
+		"Which tools have you listed for the job?": true,
+		"What did I say about the roof?":           false,
+		"Can you suggest a roof?":                  false,
+		"":                                         false,
+	} {
+		if got := AsksListener(s); got != want {
+			t.Errorf("%q: %v, want %v", s, got, want)
+		}
+	}
+}

@@ -104,6 +104,10 @@ const (
 func (s *Searcher) weigher(scope ledger.Scope) func(attr uint64) float32 {
 	sees := s.v.Sees(scope)
 	when := language.IntentOf(s.q.Text) == language.IntentWhen
+	agent := float32(agentWorth)
+	if language.AsksListener(s.q.Text) {
+		agent = 1
+	}
 	named := s.named()
 	return func(attr uint64) float32 {
 		a := ledger.Attr(attr)
@@ -112,7 +116,7 @@ func (s *Searcher) weigher(scope ledger.Scope) func(attr uint64) float32 {
 		}
 		w := float32(1)
 		if a.Agent() {
-			w *= agentWorth
+			w *= agent
 		}
 		if a.Inquires() {
 			w *= questionWorth
