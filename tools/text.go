@@ -37,6 +37,9 @@ func (s *Searcher) text(search event.Search) []event.Candidate {
 	}
 	if s.main == nil || s.depth < search.Limit {
 		s.depth = max(scanDepth, search.Limit)
+		if s.v.Text.Talk() < leastTalk {
+			s.depth = max(factsDepth, search.Limit)
+		}
 		s.main = s.scan(s.terms, nil, s.depth)
 	}
 	var found []event.Candidate
@@ -52,6 +55,10 @@ func (s *Searcher) text(search event.Search) []event.Candidate {
 
 // scanDepth is the number of hits that a session is judged by.
 const scanDepth = 100
+
+// factsDepth is the same among facts that stand alone, of which many are alike
+// but for a name or a number.
+const factsDepth = 400
 
 // scan searches the text index and weighs what it finds by who said it and
 // where (EVALUATION, section 4).

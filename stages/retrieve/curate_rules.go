@@ -82,8 +82,11 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, drops []eve
 			continue
 		}
 		l := newLine(v.Graph, n, c, query, in.Query)
-		if repeats(lines, &l) {
-			drop(c.ID, "duplicate")
+		if i := repeats(lines, &l); i >= 0 {
+			if answered(lines[i].node) && !answered(n) {
+				l, lines[i] = lines[i], l // the user's own words, not the agent's
+			}
+			drop(l.ID, "duplicate")
 			continue
 		}
 		have += l.Tokens
@@ -137,24 +140,29 @@ func when(n *memtide.Node) (at timeOf) {
 	return n.CreatedAt
 }
 
-// repeats reports whether l says what an earlier line says: nearly the same
-// words, or a part of the same half-turn.
-func repeats(lines []line, l *line) bool {
+// answered reports whether a node is the agent's half of an exchange.
+func answered(n *memtide.Node) bool {
+	return n.Kind == memtide.Episode && n.Source.Role == memtide.RoleAgent
+}
+
+// repeats returns the earlier line that says what l says, in nearly the same
+// words or as a part of the same half-turn; −1 where there is none.
+func repeats(lines []line, l *line) int {
 	for i := range lines {
 		have := &lines[i]
 		if have.node.Kind == memtide.Entity || l.node.Kind == memtide.Entity {
 			continue
 		}
 		if l.node.Kind == memtide.Summary && strings.Contains(l.node.Content, have.node.Content) {
-			return true // it would retell what stands there already
+			return i // it would retell what stands there already
 		}
 		sameTurn := l.Turn != "" && l.Turn == have.Turn &&
 			(strings.Contains(have.node.Content, l.node.Content) || strings.Contains(l.node.Content, have.node.Content))
 		if sameTurn || len(l.terms) > 2 && overlap(l.terms, have.terms) > nearDuplicate {
-			return true
+			return i
 		}
 	}
-	return false
+	return -1
 }
 
 // termSet sorts terms, each once.

@@ -18,7 +18,7 @@ const (
 	keyWords         = 3   // a query by hand of so few words looks for just them
 
 	besideBest  = 0.25 // of the best's relevance, which a candidate beside it must have
-	unreadBelow = 0.2 // of the gate: not even read
+	unreadBelow = 0.2  // of the gate: not even read
 )
 
 // open reports whether the best of what may be shown is good enough to speak.
