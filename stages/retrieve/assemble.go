@@ -18,7 +18,7 @@ import (
 // superseded hits give way to their successors, then gate, priors, caps.
 func assemble(d Deps) bus.Stage {
 	run := func(ctx context.Context, in event.CandidatesSecured) (event.Payload, error) {
-		a := assembly{q: in.Query, asks: in.Class.Question, tuning: d.Tuning, drops: in.Drops}
+		a := assembly{q: in.Query, asks: in.Class.Question, named: knows(in.Class), tuning: d.Tuning, drops: in.Drops}
 		if err := a.session(ctx, d.Bus); err != nil {
 			return nil, err
 		}
@@ -33,6 +33,11 @@ func assemble(d Deps) bus.Stage {
 	}
 	return bus.NewStage("retrieve.assemble", "successors, relevance gate, bounded priors, caps a kind, token budget", run,
 		options[event.CandidatesSecured](event.MemoryAssembled{}))
+}
+
+// knows reports whether a prompt names an entity of the store.
+func knows(c event.Class) bool {
+	return slices.ContainsFunc(c.Entities, func(n event.Name) bool { return !n.ID.IsZero() })
 }
 
 // session reads what the session has been shown since the client last forgot
@@ -70,6 +75,7 @@ type assembly struct {
 	q      event.Query
 	tuning Tuning
 	asks   bool // the prompt is a question
+	named  bool // and names somebody or something that the store knows
 	shown  map[string]bool
 	// inContext: what was said in the session of the query is before the
 	// agent's eyes.

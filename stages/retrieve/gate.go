@@ -12,8 +12,9 @@ import (
 // and the language together.
 const (
 	leastInformation = 6.0 // of an order or a statement
-	leastOfQuestion  = 5.0 // who asks wants to know
+	leastOfQuestion  = 4.0 // who asks wants to know
 	leastOfGeneral   = 9.0 // of what can be answered without a memory
+	wideShare        = 0.33
 	questionShare    = 0.6 // of the relevance that is asked of others
 	keyWords         = 3   // a query by hand of so few words looks for just them
 
@@ -24,6 +25,7 @@ const (
 // open reports whether the best of what may be shown is good enough to speak.
 func (a *assembly) open() bool {
 	relevance, information := a.tuning.Gate, leastInformation
+	wide := false // a third of the prompt is enough, too
 	switch {
 	case a.q.Mode == event.ModeSessionStart:
 		return true // nothing was said yet that could be covered
@@ -31,11 +33,16 @@ func (a *assembly) open() bool {
 		information = 0
 	case language.SelfContained(a.q.Text):
 		information = leastOfGeneral
+		wide = true
+	case a.asks && a.named:
+		return len(a.kept) > 0 // a question about somebody the store knows
 	case a.asks:
 		relevance, information = relevance*questionShare, leastOfQuestion
 	}
 	for _, c := range a.kept {
-		if c.Pin || c.Relevance >= relevance && c.BM25 >= information || a.asks && c.Cosine >= vectorAlone {
+		fits := c.Relevance >= relevance && c.BM25 >= information ||
+			wide && c.Relevance >= wideShare && c.BM25 >= leastInformation
+		if c.Pin || fits || a.asks && c.Cosine >= vectorAlone {
 			return true
 		}
 	}
