@@ -37,6 +37,7 @@ type Bus struct {
 	nc          *nats.Conn // publishing, doors and answers
 	js          jetstream.JetStream
 	sessions    jetstream.KeyValue
+	gates       *gates // of sessions
 	incarnation string
 	streams     map[string]jetstream.Stream
 	inflight    atomic.Int64
@@ -55,7 +56,7 @@ func New(ctx context.Context, dial Dial, opts Options) (*Bus, error) {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
-	b := &Bus{opts: opts, log: opts.Logger, dial: dial, streams: map[string]jetstream.Stream{}}
+	b := &Bus{opts: opts, log: opts.Logger, dial: dial, streams: map[string]jetstream.Stream{}, gates: newGates()}
 	nc, err := b.connect("core")
 	if err != nil {
 		return nil, err

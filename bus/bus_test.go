@@ -267,6 +267,33 @@ func TestSessionStateIsMerged(t *testing.T) {
 	}
 }
 
+// A caller that cannot wait leaves its change behind, and who reads next sees it.
+func TestALateChangeOfASessionIsSeen(t *testing.T) {
+	h := bustest.Start(t)
+	short, cancel := context.WithCancel(t.Context())
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	left := make(chan error)
+	go func() {
+		left <- h.UpdateSession(short, space, "s", func(s *event.SessionState) {
+			close(begun)
+			<-goOn
+			s.Compacted = true
+		})
+	}()
+	<-begun
+	cancel()
+	if err := <-left; !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v, want the end of the caller's time", err)
+	}
+	if _, _, err := h.Session(short, space, "s"); !errors.Is(err, context.Canceled) {
+		t.Fatalf("read past a change that is under way: %v", err)
+	}
+	close(goOn)
+	if s, known, err := h.Session(t.Context(), space, "s"); err != nil || !known || !s.Compacted {
+		t.Errorf("got %+v, %v, %v: the change was lost", s, known, err)
+	}
+}
+
 func TestPublishNextFences(t *testing.T) {
 	h := bustest.Start(t)
 	c := event.ChangeDecided{ChangeSet: memtide.ChangeSet{ID: "c1", Space: space}}

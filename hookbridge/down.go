@@ -68,6 +68,17 @@ func setDown(run string, now time.Time) error {
 	return writeJSON(filepath.Join(run, downName), Down{Until: now.Add(wait).UTC(), Wait: wait})
 }
 
+// Answering is called by a daemon that has just found itself answering: hooks
+// that took it for hung need not leave it alone any longer. It returns whether
+// there was a pause; one that a person has asked for stays.
+func Answering(p Paths) (bool, error) {
+	d, ok := ReadDown(p.Run)
+	if !ok || d.Stopped {
+		return false, nil
+	}
+	return true, clearDown(p.Run)
+}
+
 // clearDown ends the pauses: the daemon has answered, or has just started.
 func clearDown(run string) error {
 	if err := os.Remove(filepath.Join(run, downName)); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -23,6 +23,9 @@ const (
 	drainFirst = 250 * time.Millisecond
 	markEvery  = 30 * time.Second
 	idleEvery  = 2 * time.Second
+
+	answerEvery  = time.Second
+	answerWithin = 50 * time.Millisecond // half of what a hook gives the greeting
 )
 
 // run keeps the daemon going until ctx ends. ready, which may be nil, is
@@ -61,6 +64,7 @@ func (d *daemon) run(ctx context.Context, now func() time.Time, ready func()) er
 		return d.sched.Run(ctx)
 	})
 	g.Go(func() error { return every(ctx, drainEvery, announced, d.drain) })
+	g.Go(func() error { return every(ctx, answerEvery, announced, d.answering) })
 	g.Go(func() error { return d.watchStorage(ctx) })
 	g.Go(func() error {
 		return every(ctx, markEvery, open, func(ctx context.Context) error { return d.ledger.Mark(ctx) })
@@ -181,6 +185,27 @@ func (d *daemon) warm(ctx context.Context) {
 	if _, err := d.ledger.Pending(ctx, spaceOf(d.cfg)); err != nil && ctx.Err() == nil {
 		d.log.Warn("open default space", slog.Any("err", err))
 	}
+}
+
+// answering ends the pause that hooks have begun because the daemon was too
+// slow for them, once it greets as fast as they want it.
+func (d *daemon) answering(ctx context.Context) error {
+	if down, ok := hookbridge.ReadDown(d.paths.Run); !ok || down.Stopped {
+		return nil
+	}
+	start := time.Now()
+	nc, err := d.server.Dial("answering")
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	ctx, cancel := context.WithTimeout(ctx, answerWithin)
+	defer cancel()
+	if nc.FlushWithContext(ctx) != nil || time.Since(start) > answerWithin {
+		return nil // still too slow: at the next tick again
+	}
+	_, err = hookbridge.Answering(d.paths)
+	return err
 }
 
 // drain hands over what hooks have spooled while no daemon was there.

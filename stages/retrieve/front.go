@@ -80,8 +80,8 @@ func (f doorman) ask(ctx context.Context, in event.AskRequest) (asked, error) {
 }
 
 // keep writes the state of the session before the answer goes out, so that a
-// prompt on its heels is not shown the same again. It is a write to memory; if
-// it fails the next prompt takes the full path.
+// prompt on its heels is not shown the same again. It is a write to memory; on
+// a busy machine it goes on behind the answer, and the next prompt waits for it.
 func (f doorman) keep(ctx context.Context, in event.AskRequest, out asked) {
 	if in.Session == "" || in.Mode == event.ModeQuery || in.Mode == event.ModeSubagent {
 		return
