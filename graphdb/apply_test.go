@@ -139,7 +139,7 @@ func refused(t *testing.T, db *DB, bad memtide.ChangeSet, want error) {
 // its end.
 func TestOperationsOfASetSeeEachOther(t *testing.T) {
 	db := openTemp(t)
-	a, b := newNode(1, memtide.Fact, "a"), newNode(2, memtide.Fact, "b")
+	a, b := newNode(1, memtide.Fact, "a"), newNode(2, memtide.Fact, `{"superseded_by":"01J"}`)
 	edge := newEdge(3, memtide.Supersedes, b, a)
 	superseded := *a
 	superseded.SupersededBy = b.ID
@@ -155,6 +155,15 @@ func TestOperationsOfASetSeeEachOther(t *testing.T) {
 		}
 		if diff := cmp.Diff([]*memtide.Node{b, nil, &superseded}, got); diff != "" {
 			t.Errorf("nodes (-want +got):\n%s", diff)
+		}
+		if by, err := tx.Successor(a.ID); err != nil || by != b.ID {
+			t.Errorf("successor %s, %v; want %s", by, err, b.ID)
+		}
+		if by, err := tx.Successor(b.ID); err != nil || !by.IsZero() {
+			t.Errorf("successor %s, %v; want none", by, err)
+		}
+		if _, err := tx.Successor(memtide.ID{1}); !errors.Is(err, ErrNotFound) {
+			t.Errorf("successor of nobody: %v", err)
 		}
 		if diff := cmp.Diff([]memtide.ID{a.ID}, tx.Predecessors(b.ID)); diff != "" {
 			t.Errorf("predecessors (-want +got):\n%s", diff)

@@ -51,6 +51,27 @@ func (tx *Tx) Node(id memtide.ID) (*memtide.Node, error) {
 	return n, nil
 }
 
+// Successor returns what has superseded a node, the zero id where nothing has.
+// It does not decode the node: the walk along a chain of values reads a lot of
+// nodes of which only this field counts.
+func (tx *Tx) Successor(id memtide.ID) (memtide.ID, error) {
+	var by memtide.ID
+	v := tx.bucket(bNodes).Get(id[:])
+	if v == nil {
+		return by, fmt.Errorf("node %s: %w", id, ErrNotFound)
+	}
+	// A quote within a string is escaped, so that this can only be the key.
+	_, rest, ok := bytes.Cut(v, []byte(`"superseded_by":"`))
+	if !ok {
+		return by, nil
+	}
+	text, _, _ := bytes.Cut(rest, []byte(`"`))
+	if err := by.UnmarshalText(text); err != nil {
+		return by, fmt.Errorf("node %s: %w: superseded_by: %w", id, ErrCorrupt, err)
+	}
+	return by, nil
+}
+
 // Nodes returns the nodes with the ids, in their order, with nil for an id that
 // names none.
 func (tx *Tx) Nodes(ids []memtide.ID) ([]*memtide.Node, error) {

@@ -80,7 +80,11 @@ type assembly struct {
 	// inContext: what was said in the session of the query is before the
 	// agent's eyes.
 	inContext bool
-	tx        *graphdb.Tx // while load runs
+	tx        *graphdb.Tx               // while load runs
+	ends      map[memtide.ID]memtide.ID // of chains of successors that load has walked
+	read      map[memtide.ID]*memtide.Node
+	asked     []string           // the terms of the question, each once
+	counts    map[memtide.ID]int // how many of them a node has
 	kept      []event.Candidate
 	nodes     []*memtide.Node // of kept
 	drops     []event.Drop
@@ -97,8 +101,10 @@ const maxChain = 16
 func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 	a.tx = tx
 	place := map[memtide.ID]int{}
+	best := 0.0 // relevance of what is kept: what lies far behind it need not be read
 	for _, c := range cs {
-		if !c.Pin && c.Relevance < unreadBelow*a.tuning.Gate && c.Cosine < vectorAlone {
+		low := c.Relevance < unreadBelow*a.tuning.Gate || c.BM25 > 0 && c.Relevance < besideBest*best
+		if !c.Pin && low && c.Cosine < vectorAlone {
 			a.drop(c.ID, "gate")
 			continue
 		}
@@ -118,13 +124,16 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 		rank := a.rank(c, n)
 		if a.q.Mode == event.ModeQuery && was.Kind == memtide.Episode && was.ID != c.ID {
 			// Who searches by hand sees what was said before, too, behind what holds now.
-			if n, err := tx.Node(was.ID); err == nil && a.unfit(n) == "" {
+			if n, err := a.node(was.ID); err == nil && a.unfit(n) == "" {
 				before := a.rank(was, n)
 				rank = max(rank, before)
 				a.take(was, n, before*behind, place)
 			}
 		}
 		a.take(c, n, rank, place)
+		if c.BM25 > 0 {
+			best = max(best, c.Relevance)
+		}
 	}
 	return nil
 }
@@ -157,23 +166,20 @@ const behind = 0.9
 // the end of the chain of successors, also where the candidate is the episode
 // of what has been superseded. c then names the successor.
 func (a *assembly) newest(c *event.Candidate) (*memtide.Node, error) {
-	tx := a.tx
-	n, err := tx.Node(c.ID)
+	n, err := a.node(c.ID)
 	episode, whole := n, *c
 	if err == nil && n.Kind == memtide.Episode {
 		if told := a.supersededOf(n); told != nil {
 			c.For, c.ID, n = c.ID, told.ID, told
 		}
 	}
-	for range maxChain {
-		if err != nil || n.SupersededBy.IsZero() {
-			break
-		}
+	if err == nil && !n.SupersededBy.IsZero() {
 		if c.For.IsZero() {
 			c.For = c.ID
 		}
-		c.ID = n.SupersededBy
-		n, err = tx.Node(c.ID)
+		if c.ID, err = a.end(n.SupersededBy); err == nil {
+			n, err = a.node(c.ID)
+		}
 	}
 	if err == nil && n != episode && episode.Kind == memtide.Episode && !a.replaces(n, episode) {
 		*c, n = whole, episode // the question is about the rest of what was said
@@ -182,6 +188,34 @@ func (a *assembly) newest(c *event.Candidate) (*memtide.Node, error) {
 		c.Kind = n.Kind
 	}
 	return n, err
+}
+
+// end returns the end of the chain of successors, at most maxChain away.
+// Candidates about one thing share a chain: it is walked once.
+func (a *assembly) end(id memtide.ID) (memtide.ID, error) {
+	if a.ends == nil {
+		a.ends = map[memtide.ID]memtide.ID{}
+	}
+	var walked []memtide.ID
+	for range maxChain {
+		if end, ok := a.ends[id]; ok {
+			id = end
+			break
+		}
+		walked = append(walked, id)
+		by, err := a.tx.Successor(id)
+		if err != nil {
+			return id, err
+		}
+		if by.IsZero() {
+			break
+		}
+		id = by
+	}
+	for _, w := range walked {
+		a.ends[w] = id
+	}
+	return id, nil
 }
 
 // replaces reports whether a successor answers the question well enough to
@@ -198,8 +232,11 @@ func (a *assembly) replaces(n, episode *memtide.Node) bool {
 // as the episode does of which it is a part, nil where there is none.
 func (a *assembly) supersededOf(episode *memtide.Node) *memtide.Node {
 	for _, id := range a.tx.ByTurn(episode.Source.Turn) {
-		d, err := a.tx.Node(id)
-		if err != nil || d.SupersededBy.IsZero() {
+		if by, err := a.tx.Successor(id); err != nil || by.IsZero() {
+			continue
+		}
+		d, err := a.node(id)
+		if err != nil {
 			continue
 		}
 		if a.q.Mode != event.ModeQuery {
@@ -217,17 +254,38 @@ func (a *assembly) supersededOf(episode *memtide.Node) *memtide.Node {
 
 // answers counts the terms of the question that a node has.
 func (a *assembly) answers(n *memtide.Node) int {
-	have := map[string]bool{}
-	for _, t := range language.Terms(bounded(n.Content)) {
-		have[t] = true
+	if c, ok := a.counts[n.ID]; ok {
+		return c
+	}
+	if a.asked == nil {
+		a.asked = slices.Compact(slices.Sorted(slices.Values(language.Terms(a.q.Text))))
+		a.counts = map[memtide.ID]int{}
 	}
 	c := 0
-	for _, t := range slices.Compact(slices.Sorted(slices.Values(language.Terms(a.q.Text)))) {
-		if have[t] {
+	have := language.Terms(bounded(n.Content))
+	for _, t := range a.asked {
+		if slices.Contains(have, t) {
 			c++
 		}
 	}
+	a.counts[n.ID] = c
 	return c
+}
+
+// node reads a node, each once: candidates share successors.
+func (a *assembly) node(id memtide.ID) (*memtide.Node, error) {
+	if n, ok := a.read[id]; ok {
+		return n, nil
+	}
+	n, err := a.tx.Node(id)
+	if err != nil {
+		return nil, err
+	}
+	if a.read == nil {
+		a.read = map[memtide.ID]*memtide.Node{}
+	}
+	a.read[id] = n
+	return n, nil
 }
 
 // Likeness is added to the rank with little weight: equal fusion with a weak

@@ -54,7 +54,7 @@ func carried(q event.Query) int {
 	if q.Limit > 0 {
 		return event.MaxCandidates
 	}
-	return 40
+	return 32
 }
 
 // expand follows the graph while new, relevant nodes appear.
