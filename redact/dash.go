@@ -46,7 +46,7 @@ func (sc *scanner) flag(i int) int {
 	if !userFlag {
 		return sc.argument(start, end)
 	}
-	colon := strings.IndexByte(s[start:end], ':')
+	colon := colonIn(s[start:end])
 	if colon < 0 || s[start] == '<' || s[start] == '{' {
 		return 0
 	}
@@ -58,6 +58,18 @@ func (sc *scanner) flag(i int) int {
 		return sc.argument(start, start+colon)
 	}
 	return sc.argument(start+colon+1, end)
+}
+
+// colonIn returns where the first colon outside a placeholder stands, or -1.
+func colonIn(word string) int {
+	for i := 0; i < len(word); i++ {
+		if n := marked(word[i:]); n > 0 {
+			i += n - 1
+		} else if word[i] == ':' {
+			return i
+		}
+	}
+	return -1
 }
 
 // userFlagAt returns where the value of a user:password flag at i starts, or 0.

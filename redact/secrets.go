@@ -81,15 +81,22 @@ func replace(s string, found []Finding) string {
 }
 
 // join adds findings in the text that replace made of old to old, in offsets
-// of the original text. A new finding that covers old ones swallows them.
+// of the original text. A new finding that covers old ones, or a part of their
+// placeholders, swallows them.
 func join(old, next []Finding) []Finding {
 	all := append([]Finding(nil), old...)
 	at, shift := 0, 0 // replaced text offset + shift = original offset
-	back := func(p int) int {
+	back := func(p int, isEnd bool) int {
 		for at < len(old) {
-			end := old[at].Start - shift + len(mark(old[at].Rule))
-			if p < end {
-				break
+			begin := old[at].Start - shift
+			end := begin + len(mark(old[at].Rule))
+			switch {
+			case p <= begin:
+				return p + shift
+			case p < end && isEnd:
+				return old[at].End
+			case p < end:
+				return old[at].Start
 			}
 			shift = old[at].End - end
 			at++
@@ -97,8 +104,8 @@ func join(old, next []Finding) []Finding {
 		return p + shift
 	}
 	for _, f := range next {
-		start := back(f.Start)
-		all = append(all, Finding{Rule: f.Rule, Start: start, End: back(f.End)})
+		start := back(f.Start, false)
+		all = append(all, Finding{Rule: f.Rule, Start: start, End: back(f.End, true)})
 	}
 	sort.SliceStable(all, func(i, j int) bool {
 		if all[i].Start != all[j].Start {

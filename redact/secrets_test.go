@@ -145,6 +145,7 @@ func TestSecrets(t *testing.T) {
 		{"-H 'Authorization: token " + hex32 + "'", hex32, "authorization"},
 		{"send Bearer " + b40 + " with it", b40, "bearer-token"},
 		{"curl -u ann:hunter2 https://h", "hunter2", "command-password"},
+		{"curl -a0011:", "0011", "command-password"}, // its placeholder holds a colon, too
 		{"mysql -u root -phunter2 db", "hunter2", "command-password"},
 		{"sshpass -p hunter2 ssh h", "hunter2", "command-password"},
 		// Structures.
@@ -246,5 +247,13 @@ func TestName(t *testing.T) {
 	}
 	if got := Name("/src/password_reset.go"); got != "/src/password_reset.go" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// A flag whose user name is a token is looked at again for the password.
+func TestBothHalvesOfAFlag(t *testing.T) {
+	got, _ := Secrets("curl -u ghp_" + fake(alnum, 36, 3) + ":hunter2 https://h")
+	if want := "curl -u ⟦redacted:github-token⟧:⟦redacted:command-password⟧ https://h"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
