@@ -11,17 +11,21 @@ import (
 )
 
 func deadCmd(a *app) *cobra.Command {
-	c := &cobra.Command{
-		Use: "dead", Short: "list, show, resend messages that a stage gave up", Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			all, err := a.deadLetters(c, 0)
-			if err != nil {
-				return err
-			}
-			return a.print(all, func(w io.Writer) { writeDead(w, all) })
-		},
+	list := func(c *cobra.Command, _ []string) error {
+		all, err := a.deadLetters(c, 0)
+		if err != nil {
+			return err
+		}
+		return a.print(all, func(w io.Writer) { writeDead(w, all) })
 	}
-	c.AddCommand(deadShowCmd(a), deadResendCmd(a))
+	c := &cobra.Command{
+		Use: "dead", Short: "list, show, resend messages that a stage gave up", Args: cobra.NoArgs, RunE: list,
+		Long: "Messages that a stage gave up after its last attempt. Without a subcommand it lists them.",
+	}
+	c.AddCommand(
+		&cobra.Command{Use: "list", Short: "list them, the newest first", Args: cobra.NoArgs, RunE: list},
+		deadShowCmd(a), deadResendCmd(a),
+	)
 	return c
 }
 
@@ -89,9 +93,14 @@ func deadNumber(s string) (uint64, error) {
 }
 
 func writeDead(out io.Writer, all []deadReply) {
+	if len(all) == 0 {
+		fmt.Fprintln(out, "no dead letters")
+		return
+	}
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "number\twhen\tstage\tmessage\tattempts\twhy")
 	for _, d := range all {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d attempts\t%s\n", d.Seq, d.Time.Local().Format(time.DateTime), d.Stage, d.Kind, d.Attempts, d.Why)
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d\t%s\n", d.Seq, d.Time.Local().Format(time.DateTime), d.Stage, d.Kind, d.Attempts, d.Why)
 	}
 	w.Flush()
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -163,5 +164,8 @@ func (a *app) print(v any, text func(w io.Writer)) error {
 	enc := json.NewEncoder(a.io.out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
+	if list := reflect.ValueOf(v); list.Kind() == reflect.Slice && list.IsNil() {
+		v = []struct{}{} // who reads a list wants a list
+	}
 	return enc.Encode(v)
 }
