@@ -22,8 +22,9 @@ func Changes(s string) []Change {
 		if looksLikeCode(text) {
 			continue
 		}
-		r := newReading(text)
-		out = append(out, r.changes()...)
+		if r := newReading(text); !r.steps() { // to move a card from A to B is a step, and nothing has changed
+			out = append(out, r.changes()...)
+		}
 	}
 	return out
 }

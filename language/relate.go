@@ -22,7 +22,9 @@ type Statement struct {
 	quantities []valued
 	all        map[string]bool
 	named      map[string]bool   // terms that stand in a capital
+	who        map[string]bool   // names of people and things, and what may be one at the beginning
 	modifier   map[string]string // of a term: the term before it
+	occasions  map[string]bool   // months and days of the week
 	at         time.Time
 	denied     [][]string // the terms of what never was: "I have never …"
 }
@@ -45,7 +47,7 @@ func NewStatement(text string, at time.Time) Statement {
 		return Statement{}
 	}
 	r := newReading(text)
-	s := Statement{all: map[string]bool{}, named: map[string]bool{}, modifier: r.modifiers(), at: at}
+	s := Statement{all: map[string]bool{}, named: map[string]bool{}, who: map[string]bool{}, occasions: map[string]bool{}, modifier: r.modifiers(), at: at}
 	for _, t := range specificTerms(r.ts, 0, len(r.ts)) {
 		s.all[t] = true
 	}
@@ -55,6 +57,7 @@ func NewStatement(text string, at time.Time) Statement {
 		}
 	}
 	qs := quantities(r.ts)
+	s.names(r.ts, qs)
 	for i, q := range qs {
 		v := r.valued(q)
 		if i > 0 && qs[i-1].was && qs[i-1].measure == q.measure && q.from-qs[i-1].to <= 3 {
@@ -67,6 +70,55 @@ func NewStatement(text string, at time.Time) Statement {
 	}
 	s.denied = r.denial()
 	return s
+}
+
+// names collects who and what a statement is about by name. The first word has
+// its capital from the sentence, too: it counts if it can stand for somebody.
+func (s Statement) names(ts []token, qs []quantity) {
+	for i, t := range ts {
+		w := cutContraction(cutPossessive(t.text))
+		_, month := monthNames[w]
+		_, day := weekdays[w]
+		if (month || day) && t.cap {
+			s.occasions[w] = true
+		}
+		inside := slices.ContainsFunc(qs, func(q quantity) bool { return i >= q.from && i < q.to })
+		if !t.cap || month || day || inside || has(openers, w) || has(changeWords, w) || has(talkWords, w) {
+			continue
+		}
+		if term := stems.term(w); term != "" {
+			s.who[term] = true
+		}
+	}
+}
+
+// apart reports whether each of two statements names somebody or something
+// that the other does not know: what Ann pays says nothing of what Bob pays.
+func (s Statement) apart(o Statement) bool {
+	return s.namesMore(o) && o.namesMore(s)
+}
+
+func (s Statement) namesMore(o Statement) bool {
+	for n := range s.who {
+		if !o.all[n] && !o.who[n] {
+			return true
+		}
+	}
+	return false
+}
+
+// elsewhen reports whether both statements tell of a day or a month, and not of
+// the same: what was done in May is no other value of what was done in June.
+func (s Statement) elsewhen(o Statement) bool {
+	if len(s.occasions) == 0 || len(o.occasions) == 0 {
+		return false
+	}
+	for w := range s.occasions {
+		if o.occasions[w] {
+			return false
+		}
+	}
+	return true
 }
 
 // Comparable reports whether a statement holds anything that can be held
@@ -83,6 +135,9 @@ func (s Statement) Terms() iter.Seq[string] { return maps.Keys(s.all) }
 func Relate(newer, older Statement, common func(term string) bool) Relation {
 	if newer.denies(older) || older.denies(newer) {
 		return Denies
+	}
+	if newer.apart(older) {
+		return Unrelated
 	}
 	for _, n := range newer.quantities {
 		for _, o := range older.quantities {
@@ -205,6 +260,10 @@ func specificTerms(ts []token, i, j int) []string {
 
 // updates reports whether q gives another value to what p speaks of.
 func (q valued) updates(p valued, newer, older Statement, common func(string) bool) bool {
+	dates := q.measure == ofDate || q.measure == ofDay || q.unit == "weekday"
+	if !q.changed && q.old == "" && (newer.namesMore(older) || !dates && newer.elsewhen(older)) {
+		return false // a case of its own, or another occasion
+	}
 	if q.was || p.was || q.listed || p.listed || q.aim != p.aim || q.measure != p.measure || q.value == p.value || q.unit != p.unit {
 		return false
 	}

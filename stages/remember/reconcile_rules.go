@@ -15,8 +15,9 @@ const (
 	reconcileFrom = 0.45 // likeness from which two memories may be about the same
 	reconcileTop  = 20
 
-	// mostReplaced bounds what one memory can replace: a value has been said
-	// once or twice before, and what replaces more has been read wrongly.
+	// mostReplaced bounds what one memory can replace by its own words: a value
+	// has been said once or twice before, and what replaces more has been read
+	// wrongly.
 	mostReplaced = 2
 
 	commonFrom   = 3 // memories that a term must be in to count as common,
@@ -75,27 +76,49 @@ func (r *reconciler) hold(n *memtide.Node, fresh []memtide.ID) error {
 	if err != nil {
 		return err
 	}
-	common, replaced := commonAmong(near), 0
+	common := commonAmong(near)
+	var replaced []*memtide.Node
 	for _, s := range near {
 		old := s.Node
 		if old.ID == n.ID || slices.Contains(fresh, old.ID) || r.gone[old.ID] || r.gone[n.ID] || old.Project != n.Project ||
 			old.Attributes["speaker"] != n.Attributes["speaker"] {
 			continue
 		}
-		if replaced == mostReplaced {
-			return nil
-		}
 		switch between(n, old, s.Likeness, common) {
 		case supersedes:
-			replaced++
-			if err := r.supersede(n, old); err != nil {
-				return err
-			}
+			replaced = append(replaced, old)
 		case contradicts:
 			r.edge(memtide.Contradicts, n.ID, old.ID)
 		}
 	}
+	for _, old := range oneOf(n, replaced) {
+		if r.gone[n.ID] {
+			break // a late statement: it is what has been replaced
+		}
+		if err := r.supersede(n, old); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// oneOf returns which of the memories that a new one may replace it does. Those
+// that hold side by side with other values are about different things, or one
+// would have replaced the other: then nobody can say which is meant, and all are
+// kept, but for those whose old value the new one names.
+func oneOf(n *memtide.Node, olds []*memtide.Node) []*memtide.Node {
+	for _, old := range olds {
+		if was := n.Attributes["replaces"]; was != "" && says(old.Content, was) {
+			continue
+		}
+		if !sameNumbers(old.Content, olds[0].Content) {
+			return slices.DeleteFunc(slices.Clone(olds), func(o *memtide.Node) bool {
+				was := n.Attributes["replaces"]
+				return was == "" || !says(o.Content, was)
+			})
+		}
+	}
+	return olds[:min(len(olds), mostReplaced)]
 }
 
 // between says what a new memory and a known one do to each other. What was

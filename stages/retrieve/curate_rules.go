@@ -64,7 +64,8 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, drops []eve
 			drops = append(drops, event.Drop{ID: id, Why: why})
 		}
 	}
-	var lines []line
+	var lines, more []line
+	var seen patterns
 	have := 0
 	query := language.Terms(in.Query.Text)
 	for _, c := range in.Candidates {
@@ -89,11 +90,19 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, drops []eve
 			drop(l.ID, "duplicate")
 			continue
 		}
+		if n.Kind != memtide.Entity && seen.full(n.Content) {
+			more = append(more, l)
+			continue
+		}
 		have += l.Tokens
 		lines = append(lines, l)
 	}
+	lines = append(lines, more...)
 	if in.Query.Limit > 0 {
-		return lines, drops
+		for _, l := range lines[min(len(lines), in.Query.Limit):] {
+			drop(l.ID, "limit")
+		}
+		return lines[:min(len(lines), in.Query.Limit)], drops
 	}
 	fit, rest := fitBudget(lines, in.Budget)
 	for _, l := range rest {

@@ -59,9 +59,14 @@ func Confidence(n *memtide.Node, now time.Time) float64 {
 }
 
 // merit is what the searches say of a candidate: how well its words fit, or,
-// where only a link has led to it, what the link is worth.
+// where only a link has led to it, what the link is worth. What the prompt
+// calls by its name is worth that link at least: its name stands in many texts
+// that have as many words of the prompt.
 func merit(c event.Candidate) float64 {
-	if c.Match > 0 {
+	switch {
+	case c.Graph >= 1 && c.Kind == memtide.Entity:
+		return max(c.Match, c.Relevance)
+	case c.Match > 0:
 		return c.Match
 	}
 	return c.Relevance
