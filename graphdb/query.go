@@ -188,8 +188,9 @@ func (tx *Tx) ByTime(from, until time.Time, limit int, order Order) []memtide.ID
 	return ids
 }
 
-// ByScope returns the instructions whose scope is at least min, the widest
-// first and those of one scope in the order of their ids.
+// ByScope returns the instructions, and what else has a scope (a standing
+// preference), whose scope is at least min, the widest first and those of one
+// scope in the order of their ids.
 func (tx *Tx) ByScope(min float64) []memtide.ID {
 	var ids []memtide.ID
 	for k := range prefixed(tx.bucket(bScope), nil) {
@@ -204,6 +205,32 @@ func (tx *Tx) ByScope(min float64) []memtide.ID {
 	}
 	return ids
 }
+
+// Scoped is ByScope of all scopes, step by step: the widest first and of one
+// scope the newest, by id.
+func (tx *Tx) Scoped() iter.Seq2[memtide.ID, float64] {
+	return func(yield func(id memtide.ID, scope float64) bool) {
+		b := tx.bucket(bScope)
+		c := b.Cursor()
+		for k, _ := c.First(); len(k) >= scopeLen; {
+			prefix := slices.Clone(k[:scopeLen])
+			scope := keyScope(parseUint(prefix))
+			for k := range prefixedBack(b, prefix) {
+				if _, id, ok := parseIndex(bScope, k); ok && !yield(id, scope) {
+					return
+				}
+			}
+			next := after(prefix)
+			if next == nil {
+				return
+			}
+			k, _ = c.Seek(next)
+		}
+	}
+}
+
+// scopeLen is the length of a scope in the keys of its index.
+const scopeLen = 8
 
 // Superseded returns each superseded node with its successor, in the order of
 // the successors' ids.

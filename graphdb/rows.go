@@ -56,7 +56,7 @@ func nodeRows(rows []row, n *memtide.Node, fold func(string) string) []row {
 		buf = append(appendText(buf, n.Source.Turn), id...)
 		add(bTurn, cut(at), empty)
 	}
-	if n.Kind == memtide.Instruction {
+	if n.Kind == memtide.Instruction || n.Scope > 0 {
 		at = len(buf)
 		buf = append(appendUint(buf, scopeKey(n.Scope)), id...)
 		add(bScope, cut(at), empty)

@@ -14,6 +14,7 @@ import (
 //	bit   4    said by the agent        bits 28–47 hash of the session
 //	bit   5    asks and tells nothing   bits 48–63 hash of whom it is by or about
 //	bit   6    has an expression of time
+//	bit   7    a standing directive
 //
 // A hash of 0 means none. Two sessions of a thousand share a hash once in two
 // stores; the cost is a slightly wrong order.
@@ -23,6 +24,7 @@ const (
 	attrAgent    = 1 << 4
 	attrInquires = 1 << 5
 	attrDated    = 1 << 6
+	attrDirects  = 1 << 7
 
 	projectBits, sessionBits = 20, 20
 )
@@ -38,6 +40,32 @@ func (a Attr) Inquires() bool { return a&attrInquires != 0 }
 
 // Dated reports whether it has an expression of time.
 func (a Attr) Dated() bool { return a&attrDated != 0 }
+
+// Directs reports whether it is a standing directive, as [Directs] says.
+func (a Attr) Directs() bool { return a&attrDirects != 0 }
+
+// Standing is the attribute of an instruction or an opinion that says how the
+// user wants things from now on. It is set when the memory is written.
+const (
+	Standing     = "standing"
+	StandsAlways = "always" // says so itself: always, never, from now on
+	StandsWish   = "wish"   // an order, a duty, a wish or a preference
+)
+
+// everything is the scope from which a rule holds everywhere.
+const everything = 0.8
+
+// Directs reports whether a node is a standing directive: what was marked when
+// it was written, and any rule for everything.
+func Directs(n *memtide.Node) bool {
+	switch n.Kind {
+	case memtide.Instruction:
+		return n.Attributes[Standing] != "" || n.Scope >= everything
+	case memtide.Opinion:
+		return n.Attributes[Standing] != ""
+	}
+	return false
+}
 
 // Session returns a number that is the same for what was said in one session,
 // 0 for what was said in none.
@@ -84,6 +112,9 @@ func (p *projects) attr(n *memtide.Node, speaker string) uint64 {
 	}
 	if n.Kind != memtide.Entity && language.Dated(text) {
 		a |= attrDated
+	}
+	if Directs(n) {
+		a |= attrDirects
 	}
 	return a
 }

@@ -27,6 +27,26 @@ func TestAttr(t *testing.T) {
 	}
 }
 
+func TestWhatIsADirective(t *testing.T) {
+	wish := map[string]string{Standing: StandsWish}
+	for _, c := range []struct {
+		name string
+		n    memtide.Node
+		want bool
+	}{
+		{"marked", memtide.Node{Kind: memtide.Instruction, Scope: 0.2, Attributes: wish}, true},
+		{"a preference", memtide.Node{Kind: memtide.Opinion, Attributes: wish}, true},
+		{"for everything", memtide.Node{Kind: memtide.Instruction, Scope: 0.8}, true},
+		{"how things are done here", memtide.Node{Kind: memtide.Instruction, Scope: 0.5}, false},
+		{"an opinion", memtide.Node{Kind: memtide.Opinion, Scope: 1}, false},
+		{"a fact", memtide.Node{Kind: memtide.Fact, Attributes: wish}, false},
+	} {
+		if got := Directs(&c.n); got != c.want || Attr(newProjects(nil).attr(&c.n, "")).Directs() != got {
+			t.Errorf("%s: %v, want %v, and the same beside the text", c.name, got, c.want)
+		}
+	}
+}
+
 func TestSees(t *testing.T) {
 	p := newProjects(nil)
 	v := View{proj: p}
