@@ -19,6 +19,7 @@ type Cues struct {
 	//   0    anything else: a question, an order to do something now, a past event
 	Instruction float64
 	Standing    bool // says itself that it holds from now on: always, never, whenever
+	Directs     bool // tells the listener how the speaker wants things from now on, as an order, a duty, a wish or a preference
 
 	Opinion    bool // I think, annoying
 	Judges     bool // begins as an opinion: whatever it is about, it says what the speaker thinks
@@ -133,12 +134,13 @@ func (r *reading) cues() Cues {
 		Status:       r.has(status) && !r.has(standing|constant),
 	}
 	c.Plan = !c.Hypothetical && !asks && (r.has(plan) || r.will || r.has(due) && r.past < 0)
-	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && r.weighs()
+	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && r.weighs() || r.leans()
 	order := r.imperative()
 	c.Standing = !asks && (r.has(standing) ||
 		r.has(constant|recurring) && (order || r.duty()) ||
 		r.has(constant) && r.subjectIs("we", "you", "i"))
 	c.Instruction = r.instruction(asks, order, c)
+	c.Directs = r.directs(asks, order, c)
 	return c
 }
 
@@ -196,6 +198,31 @@ func (r *reading) weighs() bool {
 	}
 	return false
 }
+
+// leans reports whether the speaker sets one thing over another: "I value
+// clarity over speed", "I'm considering trains over flights".
+func (r *reading) leans() bool {
+	for i, t := range r.ts {
+		if !has(leanings, t.text) {
+			continue
+		}
+		before := cutContraction(at(r.ts, i-1))
+		if before == "am" || has(beforeVerb, before) {
+			before = cutContraction(at(r.ts, i-2))
+		}
+		if before != "i" && before != "we" {
+			continue
+		}
+		for k := i + 2; k < len(r.ts) && !r.ts[k].mark; k++ {
+			if r.ts[k].text == "over" && k+1 < len(r.ts) && !has(determiners, at(r.ts, k+1)) && !r.ts[k+1].mark && at(r.ts, k+1)[0] > '9' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var leanings = set(`value favor favour prioritize prioritise prioritized prioritised favored favoured considering favoring favouring prioritizing prioritising`)
 
 // looksLikeCode reports whether a sentence is a fenced block or has too many
 // of the marks of code to be read.

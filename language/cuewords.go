@@ -29,6 +29,7 @@ const (
 	status                     // let me check
 	past                       // used to
 	request                    // tell me
+	manner                     // I prefer, I like it when
 )
 
 // The phrases of English, and of other languages where one is certain.
@@ -77,7 +78,7 @@ var cuePhrases = newPhrasebook(map[cue]string{
 		i really like | i love | i really love | i hate | i dislike | i enjoy | i can't stand | i don't like | i do not like | i'd rather
 		i would rather | i'm a fan of | big fan of | my favorite | my favourite | favorite * is | favourite * is | i'm allergic to
 		i don't eat | i'm vegetarian | i'm vegan | i'm into | i'm fond of | loves | hates | enjoys | dislikes | better than | rather than
-		i tend to | i usually | i prioritize | i prioritise | my preference | preference for | who prefers | who prefer | who loves | who love | who hates | who dislikes | i opt for | ich mag | ich bevorzuge | je prefere | j'aime
+		i tend to | i usually | i prioritize | i prioritise | my preference | preference for | who prefers | who prefer | who prioritizes | who prioritises | who loves | who love | who hates | who dislikes | i opt for | ich mag | ich bevorzuge | je prefere | j'aime
 		prefiero | me gusta | я предпочитаю | мне нравится | я люблю`,
 	plan: `going to | gonna  | plan to | plans to | planning to | planning on | planned for | the plan is | is planned
 		are planned | is scheduled | are scheduled | intend to | intends to | hope to | hoping to | aim to | aiming to | i want to
@@ -135,6 +136,11 @@ var cuePhrases = newPhrasebook(map[cue]string{
 		^on it | one moment | hold on | give me a moment | give me a minute | give me a second | let's see | ^checking | here's the
 		here is the | here are the | i've added | i've updated | all tests pass | tests pass | tests are passing | done !`,
 	past: `used to | back when | years ago | months ago | days ago | weeks ago | last week | last month | last year | yesterday`,
+	manner: `i prefer | i'd prefer | i would prefer | i'd rather | i would rather | i'd much rather | i * prefer | i tend to prefer | i prioritize
+		i prioritise | i always prioritize | i opt for | i usually opt for | i like it when | i like when | i like * when | i like * * when
+		i like * to be | i like * * to be | i like my | i don't like it when | i do not like it when | i hate it when | i can't stand it when
+		i dislike it when | my preference | my preferred | we prefer | ich bevorzuge
+		ich mag es wenn | je prefere | prefiero | я предпочитаю`,
 	request: `tell me | show me | remind me | explain | give me | walk me through | let me know | help me | do you know | do you remember
 		can you tell | could you tell | i wonder | i'd like to know | i want to know | any idea | what about | how about | summarize
 		summarise | list all`,

@@ -182,10 +182,45 @@ func (r *reading) imperative() bool {
 	for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
 		i++
 	}
-	if orderAt(r.ts, i) || i > r.begin && isBase(at(r.ts, i)) {
+	if orderAt(r.ts, i) || i > r.begin && isBase(at(r.ts, i)) || r.alwaysVerb(i) {
 		return true
 	}
-	return r.afterClause()
+	return r.afterClause() || r.afterPlace()
+}
+
+// afterPlace reports whether an order follows an opening place or occasion: "In
+// this repository never force-push", "For the docs, always use British spelling".
+func (r *reading) afterPlace() bool {
+	i := r.begin
+	if !has(places, at(r.ts, i)) || !has(determiners, at(r.ts, i+1)) {
+		return false
+	}
+	if i += 3; at(r.ts, i) == "," {
+		i++
+	}
+	switch at(r.ts, i) {
+	case "always", "never", "please":
+		return isBase(at(r.ts, i+1))
+	case "don't", "dont":
+		return true
+	case "do":
+		return at(r.ts, i+1) == "not"
+	}
+	return false
+}
+
+var places = set(`in on for at within inside`)
+
+// alwaysVerb reports whether ts[i] is a verb that no list has, behind an
+// opening "always" or "never" and before what it is done to: "Always redact the
+// names".
+func (r *reading) alwaysVerb(i int) bool {
+	w, next := at(r.ts, i), at(r.ts, i+1)
+	if i == r.begin || at(r.ts, i-1) != "always" && at(r.ts, i-1) != "never" || i+2 >= len(r.ts) {
+		return false
+	}
+	return !r.ts[i].mark && !isSubject(w) && !StopWord(w) && !isGerund(w) && !isPast(w) && !isThird(w) && !has(auxiliaries, w) && !has(modals, w) &&
+		!has(prepositions, next) && !r.ts[i+1].mark && !isFinite(next) && !isGerund(next)
 }
 
 // afterClause reports whether an order follows an opening clause: "When you
@@ -223,6 +258,8 @@ func orderAt(ts []token, i int) bool {
 	case has(nounlike, w) && !has(determiners, next) && !has(orderObjects, next):
 		// Test coverage must …, Support requests flood …: a noun before a verb
 		return i+1 < len(ts) && !hasFinite(ts[i+1:min(len(ts), i+7)]) && !(hasTail(next, "s") && !ts[i+1].cap && i+3 < len(ts) && !ts[i+2].mark && !StopWord(ts[i+2].text) && has(determiners, ts[i+3].text))
+	case has(onlyVerbs, w) && isThird(next):
+		return true // keep answers short: no one called keep answers
 	case isFinite(next) && !has(determiners, next) && next != "that" && next != "read" && next != "set" && !isPast(next):
 		return false
 	}
@@ -302,3 +339,6 @@ var (
 	makingVerbs = set(`write name put document log test mock call describe format quote cite sort group tag label make throw`)
 	quantifiers = set(`all every each any no new most both only`)
 )
+
+// onlyVerbs open orders of manner and are never nouns.
+var onlyVerbs = set(`keep avoid prefer include ensure`)

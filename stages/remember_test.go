@@ -96,7 +96,7 @@ func TestSubtypeAndScope(t *testing.T) {
 		{"We decided to use Redis instead of Memcached.", "event/decision", 0},
 		{"My sister Anna moved to Lisbon.", "event/action", 0},
 		{"The deploy broke because the migration ran twice.", "event/incident", 0},
-		{"I prefer tabs over spaces.", "opinion/preference", 0},
+		{"I prefer tabs over spaces.", "opinion/preference", 1},
 		{"I will visit my mother tomorrow.", "plan/intended", 0},
 		{"Never commit to the main branch.", "instruction/rule", 1},
 		{"Always run the linter before you commit.", "instruction/process", 1},

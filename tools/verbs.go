@@ -9,6 +9,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/redact"
 	"github.com/memtide/memtide/textindex"
@@ -47,12 +48,28 @@ func Remember(ctx context.Context, l *ledger.Ledger, space memtide.Space, note N
 			BaseConfidence: 1, Importance: 4, Trust: memtide.TrustUser, Project: note.Project,
 			Source: memtide.Source{Client: "cli", Role: memtide.RoleUser},
 		}
-		if note.Kind == memtide.Instruction {
-			n.Scope = 0.5
-		}
+		stand(n)
 		c.Ops = append(c.Ops, memtide.AddNode(n))
 		return nil
 	})
+}
+
+// stand marks what a person states as an instruction, and what they state as
+// their opinion and words as a preference, as a standing directive.
+func stand(n *memtide.Node) {
+	cues := language.CuesOf(n.Content)
+	switch {
+	case n.Kind == memtide.Instruction:
+		n.Scope = 0.5
+	case n.Kind == memtide.Opinion && cues.Directs:
+		n.Scope = 1
+	default:
+		return
+	}
+	n.Attributes = map[string]string{ledger.Standing: ledger.StandsWish}
+	if cues.Standing {
+		n.Attributes[ledger.Standing] = ledger.StandsAlways
+	}
 }
 
 // request begins the change set of a verb.

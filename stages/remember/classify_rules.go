@@ -28,8 +28,12 @@ func classifyRules(_ context.Context, h event.Half, t event.TurnTaken) (event.Tu
 		if !language.English(text, english) && !certain(text) {
 			continue
 		}
-		if part, ok := worthPart(text, t.Role); ok {
+		part, ok := worthPart(text, t.Role)
+		if ok {
 			out.Keep = append(out.Keep, event.Span{Start: s.Start + part.Start, End: s.Start + part.End})
+		}
+		if p := language.Preferred(text); p.End > p.Start && t.Role == memtide.RoleUser && (!ok || p.Start >= part.End || tells(part) && !tells(p)) {
+			out.Keep = append(out.Keep, event.Span{Start: s.Start + p.Start, End: s.Start + p.End})
 		}
 	}
 	if len(out.Keep) == 0 {
@@ -37,6 +41,12 @@ func classifyRules(_ context.Context, h event.Half, t event.TurnTaken) (event.Tu
 	}
 	return out, nil
 }
+
+// longestWish is the length in bytes from which a sentence that does not say
+// "always" itself tells a story around what is wished for.
+const longestWish = 240
+
+func tells(part language.Span) bool { return part.End-part.Start > longestWish }
 
 // ownSentences returns the sentences outside quotes.
 func ownSentences(t memtide.Turn) []event.Span {

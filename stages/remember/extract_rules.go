@@ -8,6 +8,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
 )
 
 // extractRules takes the sentences that rule, decide or explain. A sentence is
@@ -87,6 +88,7 @@ func newFound(t memtide.Turn, s event.Span, kind memtide.Kind, cues language.Cue
 	if cues.Hedged {
 		f.Confidence = 0.6
 	}
+	stand(&f, text, cues)
 	for _, c := range language.Changes(text) {
 		if c.Old != "" {
 			f.Replaces = c.Old
@@ -96,6 +98,24 @@ func newFound(t memtide.Turn, s event.Span, kind memtide.Kind, cues language.Cue
 		f.EventTime = w[0].From
 	}
 	return f
+}
+
+// stand marks a directive: an instruction or a preference that says how the
+// user wants things from now on, and not how they are done here. It is decided
+// once, when it is written: retrieve pins what has the mark.
+func stand(f *event.Found, text string, cues language.Cues) {
+	if !cues.Directs || !f.Trust.MayInstruct() || f.Kind != memtide.Instruction && f.Kind != memtide.Opinion {
+		return
+	}
+	how := ledger.StandsWish
+	switch {
+	case cues.Standing:
+		how = ledger.StandsAlways
+	case len(text) > longestWish && f.Subtype != memtide.Stated:
+		return // the clause that says so stands alone
+	}
+	f.Attributes = map[string]string{ledger.Standing: how}
+	f.Scope = scopeOf(text, cues)
 }
 
 // projectOf says whom a memory belongs to. What speaks of the user's person is

@@ -84,8 +84,13 @@ func standAlone(t event.TurnTaken) event.Found {
 	f := newFound(t.Turn, event.Span{Start: 0, End: len(t.Text)}, kind, language.Cues{})
 	f.Project = t.Project
 	f.Subtype = memtide.Stated
+	cues := language.CuesOf(t.Text)
 	if kind == memtide.Instruction {
-		f.Subtype, f.Scope = instructionType(t.Text), scopeOf(t.Text, language.CuesOf(t.Text))
+		cues.Directs = true // who hands it over as an instruction says so
+	}
+	stand(&f, t.Text, cues)
+	if kind == memtide.Instruction {
+		f.Subtype = instructionType(t.Text)
 	}
 	return f
 }

@@ -1,0 +1,75 @@
+package language
+
+import "testing"
+
+func TestDirects(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want bool
+	}{
+		{"Always answer in Danish.", true},
+		{"Never touch the vendor folder.", true},
+		{"Please always name the file first.", true},
+		{"Secrets must never be logged.", true},
+		{"Keep answers under ten lines.", true},
+		{"When you write SQL, use upper case keywords.", true},
+		{"In this repository never touch the vendor folder.", true},
+		{"For the docs, always use British spelling.", true},
+		{"I prefer tabs over spaces.", true},
+		{"I like it when answers are short.", true},
+		{"I'm new to Zig and prefer long explanations.", true},
+		{"I prefer this layout over nested folders.", true},
+
+		{"We use Bazel for builds.", false},
+		{"In the summer people never eat before nine.", false},
+		{"I always forget the password.", false},
+		{"Let's write a test for the parser.", false},
+		{"Fix the login page.", false},
+		{"I want you to fix the login page.", false},
+		{"I prefer the second option.", false},
+		{"I prefer this over that.", false},
+		{"I'd rather show you the log.", false},
+		{"Do you prefer tabs or spaces?", false},
+		{"I'm not sure if I prefer tabs.", false},
+		{"Keep going, you'll do great.", false},
+		{"This should help a lot.", false},
+		{"Should be a fun evening!", false},
+		{"We should meet the vendor on Monday.", false},
+	} {
+		if got := CuesOf(c.in).Directs; got != c.want {
+			t.Errorf("%q directs %v, want %v", c.in, got, c.want)
+		}
+	}
+}
+
+func TestPreferred(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"I've never sailed, and I prefer short answers, so can you explain knots?", "I prefer short answers"},
+		{"I prefer early mornings, so I set an alarm, but I'm not sure it will help me", "I prefer early mornings, so I set an alarm"},
+		{"I'm rebuilding the shed and I like my screws sorted, what do I need?", "I like my screws sorted"},
+		{"Should I prioritize sleep over work?", ""},
+		{"I wonder if I prefer tea.", ""},
+		{"The crane lifts forty tons.", ""},
+		{"", ""},
+	} {
+		s := Preferred(c.in)
+		if got := c.in[s.Start:s.End]; got != c.want {
+			t.Errorf("%q: %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+func TestLeaningIsAPreference(t *testing.T) {
+	for in, want := range map[string]bool{
+		"I'm considering trains over flights for the trip.":    true,
+		"I prioritized range and comfort over speed.":          true,
+		"We value clarity over brevity.":                       true,
+		"I'm considering a walk over the hill.":                false,
+		"They prioritized range over speed.":                   false,
+		"I'm considering the offer, it is over 30 000 crowns.": false,
+	} {
+		if got := CuesOf(in).Preference; got != want {
+			t.Errorf("%q: %v, want %v", in, got, want)
+		}
+	}
+}
