@@ -45,6 +45,7 @@ type Retrieve struct {
 	TokensSimple       int
 	TokensComplex      int
 	SessionStartTokens int
+	TokensPins         int
 	MaxBytes           int     // bytes of UTF-8
 	Gate               float64 // relevance, 0 to 1; 0 is the built-in gate
 }
@@ -101,7 +102,7 @@ func builtIn() Config {
 		Log:   Log{Level: "info"},
 		Bus:   Bus{MaxMemory: 128 << 20, MaxStore: 16 << 30},
 		Retrieve: Retrieve{
-			DeadlineMS: 300, TokensSimple: 500, TokensComplex: 1500, SessionStartTokens: 1000, MaxBytes: maxInjected,
+			DeadlineMS: 300, TokensSimple: 500, TokensComplex: 1500, SessionStartTokens: 1000, TokensPins: 600, MaxBytes: maxInjected,
 		},
 		Remember: Remember{Sources: []string{"user", "agent"}, OptoutFolders: []string{}},
 		Vectors:  Vectors{Engine: "flat", Embedder: "builtin"},

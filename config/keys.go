@@ -65,6 +65,8 @@ func flowSettings() []setting {
 			doc: "Tokens of memory for a complex prompt; not less than for a simple one."},
 		{key: "retrieve.session_start_tokens", field: func(c *Config) any { return &c.Retrieve.SessionStartTokens }, check: between(50, 4000),
 			doc: "Tokens of memory when a session starts, 50 to 4000."},
+		{key: "retrieve.tokens_pins", field: func(c *Config) any { return &c.Retrieve.TokensPins }, check: between(50, 4000),
+			doc: "Tokens of standing directives beside the memory of a prompt: what you said shall always hold."},
 		{key: "retrieve.max_bytes", field: func(c *Config) any { return &c.Retrieve.MaxBytes }, check: between(200, maxInjected),
 			doc: "Bytes of UTF-8 in one injected block; clients cut what is longer than 8000."},
 		{key: "retrieve.gate", field: func(c *Config) any { return &c.Retrieve.Gate }, check: ratio,

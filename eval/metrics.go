@@ -38,6 +38,17 @@ func places(items []event.Item, k key, pins bool) []unit {
 	return out
 }
 
+// pinned returns the entries of the corpus that the pinned items bring.
+func pinned(items []event.Item, k key) []unit {
+	var out []unit
+	for _, it := range items {
+		if u, ok := k[it.Turn]; ok && it.Turn != "" && it.Pinned {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
 // evidence is a set of ids that are looked for.
 type evidence map[string]bool
 

@@ -190,12 +190,12 @@ func TestReport(t *testing.T) {
 	// now: without the pin c, a stand: recall 0, ½; MRR ½; nDCG (1/log₂3)/(1+1/log₂3) = 0.38685.
 	want := `{"cases":"own.jsonl","n":4,"unit":"turn","engine":"rules",
 	"overall":{"n":2,"recall":{"1":0.5,"2":0.75},"any":{"1":0.5,"2":1},"all":{"1":0.5,"2":0.5},"mrr":0.75,"ndcg":{"10":0.69343},
-		"budget_recall":{"500":1,"1000":1},"expect":{"10":0.5},"with_pins":{"recall":{"10":1}}},
+		"budget_recall":{"500":1,"1000":1},"expect":{"10":0.5},"with_pins":{"recall":{"10":1},"any":{"10":1}}},
 	"categories":{
 		"who":{"n":1,"recall":{"1":1,"2":1},"any":{"1":1,"2":1},"all":{"1":1,"2":1},"mrr":1,"ndcg":{"10":1},
-			"budget_recall":{"500":1,"1000":1},"expect":{"10":1},"with_pins":{"recall":{"10":1}}},
+			"budget_recall":{"500":1,"1000":1},"expect":{"10":1},"with_pins":{"recall":{"10":1},"any":{"10":1}}},
 		"now":{"n":1,"recall":{"1":0,"2":0.5},"any":{"1":0,"2":1},"all":{"1":0,"2":0},"mrr":0.5,"ndcg":{"10":0.38685},
-			"budget_recall":{"500":1,"1000":1},"expect":{"10":0},"with_pins":{"recall":{"10":1}}}},
+			"budget_recall":{"500":1,"1000":1},"expect":{"10":0},"with_pins":{"recall":{"10":1},"any":{"10":1}}}},
 	"no_evidence":{"n":2,"injected":1},"pins":{"n":1,"tokens":25},
 	"latest_first":{"n":1,"first":0,"within_5":0},"latency_ms":{"p50":1,"p99":4}}`
 	if d := cmp.Diff(generic(t, []byte(want)), generic(t, raw)); d != "" {

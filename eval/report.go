@@ -39,9 +39,12 @@ type Figures struct {
 	WithPins     *WithPins          `json:"with_pins,omitempty"`
 }
 
-// WithPins are the figures in which pinned items count at their places.
+// WithPins are the figures of the first items and all pinned ones together.
+// Evidence for a directive is the half-turn that states it and often those that
+// say thanks for it; any says how often the directive was reached.
 type WithPins struct {
 	Recall map[string]float64 `json:"recall"`
+	Any    map[string]float64 `json:"any"`
 }
 
 // NoEvidence counts the queries that nothing in the store answers.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/memtide/memtide/bus/event"
 )
 
 // tally sums the figures of some queries.
@@ -17,6 +19,7 @@ type tally struct {
 	ndcg     float64
 	budget   map[int]float64
 	pinned   float64 // recall@10 with pins
+	reached  int     // queries of which the first ten or a pin bring some
 	expects  int     // queries that expect something
 	expected int
 }
@@ -44,7 +47,11 @@ func (t *tally) add(a answer, k key) {
 	for _, b := range budgets() {
 		t.budget[b] += e.share(within(a.items, k, b))
 	}
-	t.pinned += e.share(first(places(a.items, k, true), fixedK))
+	with := e.share(slices.Concat(first(us, fixedK), pinned(a.items, k)))
+	t.pinned += with
+	if with > 0 {
+		t.reached++
+	}
 	if len(a.Expect) == 0 {
 		return
 	}
@@ -72,7 +79,10 @@ func (t *tally) figures() Figures {
 	f.Recall, f.Any, f.All, f.BudgetRecall = mean(t.recall), mean(t.filled(t.any)), mean(t.filled(t.all)), mean(t.budget)
 	f.MRR = &mrr
 	f.NDCG = map[string]float64{ten: round(t.ndcg / float64(t.n))}
-	f.WithPins = &WithPins{Recall: map[string]float64{ten: round(t.pinned / float64(t.n))}}
+	f.WithPins = &WithPins{
+		Recall: map[string]float64{ten: round(t.pinned / float64(t.n))},
+		Any:    map[string]float64{ten: round(float64(t.reached) / float64(t.n))},
+	}
 	if t.expects > 0 {
 		f.Expect = map[string]float64{ten: round(float64(t.expected) / float64(t.expects))}
 	}
@@ -121,7 +131,7 @@ func (c *count) add(a answer, k key) {
 			r.NoEvidence = &NoEvidence{}
 		}
 		r.NoEvidence.N++
-		if len(a.items) > 0 {
+		if slices.ContainsFunc(a.items, func(it event.Item) bool { return !it.Pinned }) {
 			r.NoEvidence.Injected++
 		}
 		return

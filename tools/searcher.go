@@ -118,6 +118,8 @@ func (s *Searcher) Run(search event.Search, seeds []event.Candidate) ([]event.Ca
 		found = s.walk(search, seeds, memtide.Causal)
 	case event.SearchProject:
 		found = s.project(search)
+	case event.SearchDirectives:
+		found = s.directives(search)
 	default:
 		err = fmt.Errorf("no search is named %q", search.Tool)
 	}

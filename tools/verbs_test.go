@@ -20,7 +20,7 @@ const home memtide.Space = "home"
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-func open(t *testing.T) (*ledger.Ledger, *bus.Bus) {
+func open(t testing.TB) (*ledger.Ledger, *bus.Bus) {
 	t.Helper()
 	h := bustest.Start(t)
 	l, err := ledger.Open(h.Bus, t.TempDir(), ledger.Options{})

@@ -55,7 +55,7 @@ type Item struct {
 	Project string       `json:"project,omitempty"`
 	Score   float64      `json:"score"` // relevance, 0–1
 	Tokens  int          `json:"tokens"`
-	Pinned  bool         `json:"pinned,omitempty"` // came by the channel of standing instructions
+	Pinned  bool         `json:"pinned,omitempty"` // came by the channel of standing directives
 }
 
 // AskReply answers an [AskRequest].

@@ -121,9 +121,10 @@ const (
 	SearchFacts         = "facts"
 	SearchEvents        = "events"
 	SearchPlans         = "plans"
-	SearchCauses        = "causes"   // causal walk
-	SearchTimeline      = "timeline" // temporal chain within the ranges
-	SearchProject       = "project"  // what a project is about (session start)
+	SearchCauses        = "causes"     // causal walk
+	SearchTimeline      = "timeline"   // temporal chain within the ranges
+	SearchProject       = "project"    // what a project is about (session start)
+	SearchDirectives    = "directives" // what the user wants always: a channel beside the candidates
 )
 
 // Search is one planned search.
@@ -166,7 +167,7 @@ type Candidate struct {
 	Relevance float64      `json:"relevance,omitempty"` // 0–1, absolute
 	Rank      float64      `json:"rank,omitempty"`      // after priors; orders, and nothing else
 	By        string       `json:"by,omitempty"`        // the search that found it first
-	Pin       bool         `json:"pin,omitempty"`       // a standing instruction
+	Pin       bool         `json:"pin,omitempty"`       // a standing directive
 	For       memtide.ID   `json:"for,omitzero"`        // the superseded hit that it stands for
 }
 
@@ -183,6 +184,7 @@ type CandidatesFound struct {
 	Shape      string      `json:"shape"`
 	Searches   []Search    `json:"searches"`
 	Candidates []Candidate `json:"candidates"`
+	Pins       []Candidate `json:"pins,omitempty"` // standing directives, the most wanted first; may be among the candidates too
 }
 
 // Kind names the message.
@@ -197,6 +199,7 @@ type CandidatesSecured struct {
 	Class      Class       `json:"class"`
 	Shape      string      `json:"shape"`
 	Candidates []Candidate `json:"candidates"`
+	Pins       []Candidate `json:"pins,omitempty"`
 	Drops      []Drop      `json:"drops,omitempty"`
 }
 
@@ -210,9 +213,10 @@ func (CandidatesSecured) Flow() Flow { return Retrieve }
 type MemoryAssembled struct {
 	Query      Query       `json:"query"`
 	Class      Class       `json:"class"`
-	Candidates []Candidate `json:"candidates"` // in the order of injection
-	Budget     int         `json:"budget"`     // tokens
-	Found      int         `json:"found"`      // candidates before the gate
+	Candidates []Candidate `json:"candidates"`     // in the order of injection
+	Pins       []Candidate `json:"pins,omitempty"` // beside them, within tokens of their own
+	Budget     int         `json:"budget"`         // tokens
+	Found      int         `json:"found"`          // candidates before the gate
 	Drops      []Drop      `json:"drops,omitempty"`
 }
 

@@ -57,6 +57,7 @@ func (d *daemon) control() []bus.Stage {
 		verb("find", d.find),
 		verb("forget", d.forget),
 		verb("show", d.show),
+		verb("rules", d.rules),
 		verb("log", d.changes),
 		verb("receipts", d.receipts),
 		verb("turns", d.turns),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -20,7 +21,9 @@ func searchCmd(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "search QUERY", Short: "look into the memory", Args: cobra.MinimumNArgs(1),
 		Long: `Finds memories by words, through the same flow that a prompt takes, and lists
-them best first. Without --project it looks into every project.`,
+them best first. Without --project it looks into every project. With --json the
+standing directives that hold anyway stand behind them ("pinned"); memtide rules
+lists those.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			cl, cfg, err := a.connect(c.Context())
 			if err != nil {
@@ -35,10 +38,11 @@ them best first. Without --project it looks into every project.`,
 			if err != nil {
 				return err
 			}
-			if len(r.Items) == 0 && !a.json {
-				return none("nothing found: %s", r.Reason)
+			hits := slices.DeleteFunc(slices.Clone(r.Items), func(it event.Item) bool { return it.Pinned })
+			if len(hits) == 0 && !a.json {
+				return none("nothing found: %s", cmp.Or(r.Reason, "nothing relevant"))
 			}
-			return a.print(r, func(w io.Writer) { writeItems(w, r.Items) })
+			return a.print(r, func(w io.Writer) { writeItems(w, hits) })
 		},
 	}
 	c.Flags().IntVar(&limit, "limit", 10, "at most this many")

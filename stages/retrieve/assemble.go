@@ -22,12 +22,17 @@ func assemble(d Deps) bus.Stage {
 		if err := a.session(ctx, d.Bus); err != nil {
 			return nil, err
 		}
-		if err := d.Memory.Read(ctx, in.Query.Space, func(v ledger.View) error { return a.load(v.Graph, in.Candidates) }); err != nil {
+		if err := d.Memory.Read(ctx, in.Query.Space, func(v ledger.View) error {
+			if err := a.load(v.Graph, in.Candidates); err != nil {
+				return err
+			}
+			return a.loadPins(v.Graph, in.Pins)
+		}); err != nil {
 			return nil, err
 		}
 		out := event.MemoryAssembled{Query: in.Query, Class: in.Class, Found: len(in.Candidates), Budget: budget(in.Query, in.Class, d.Tuning)}
 		a.gate()
-		out.Candidates = a.order()
+		out.Candidates, out.Pins = a.order(), a.pins
 		out.Drops = a.drops[:min(len(a.drops), event.MaxCandidates)]
 		return out, nil
 	}
@@ -87,6 +92,7 @@ type assembly struct {
 	counts    map[memtide.ID]int // how many of them a node has
 	kept      []event.Candidate
 	nodes     []*memtide.Node // of kept
+	pins      []event.Candidate
 	drops     []event.Drop
 }
 

@@ -26,11 +26,13 @@ type line struct {
 }
 
 func (r curateRules) curate(ctx context.Context, in event.MemoryAssembled) (event.Payload, error) {
-	out := event.MemoryCurated{Query: in.Query, Class: in.Class, Candidates: in.Candidates, Found: in.Found, Drops: in.Drops}
+	out := event.MemoryCurated{Query: in.Query, Class: in.Class, Found: in.Found, Drops: in.Drops}
+	out.Candidates = append(slices.Clone(in.Pins), in.Candidates...)
+	out.Candidates = out.Candidates[:min(len(out.Candidates), event.MaxCandidates)]
 	var lines []line
 	var conflicts []conflict
 	err := r.memory.Read(ctx, in.Query.Space, func(v ledger.View) (err error) {
-		lines, out.Drops = r.choose(v, in, out.Drops)
+		lines, out.Drops = r.both(v, in)
 		conflicts, err = openConflicts(v.Graph, lines)
 		return err
 	})
@@ -57,8 +59,27 @@ func (r curateRules) curate(ctx context.Context, in event.MemoryAssembled) (even
 // all attempts at variety only this one did no harm (EVALUATION §0.7).
 const nearDuplicate = 0.5
 
+// both joins the two channels. Who asks for a number of items gets them as if
+// there were no pins, and the pins behind them; in a prompt a rule stands in
+// the one or in the other.
+func (r curateRules) both(v ledger.View, in event.MemoryAssembled) ([]line, []event.Drop) {
+	pins, drops := r.pins(v, in, in.Drops)
+	if in.Query.Limit > 0 {
+		lines, drops := r.choose(v, in, nil, drops)
+		return append(lines, pins...), drops
+	}
+	in.Candidates = beside(in.Candidates, pins)
+	if in.Query.Tokens > 0 {
+		for i := range pins {
+			in.Budget -= pins[i].Tokens
+		}
+	}
+	lines, drops := r.choose(v, in, pins, drops)
+	return append(unsaid(pins, lines), lines...), drops
+}
+
 // choose takes candidates in order while they say something new and fit.
-func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, drops []event.Drop) ([]line, []event.Drop) {
+func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line, drops []event.Drop) ([]line, []event.Drop) {
 	drop := func(id memtide.ID, why string) {
 		if len(drops) < event.MaxCandidates {
 			drops = append(drops, event.Drop{ID: id, Why: why})
@@ -83,6 +104,10 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, drops []eve
 			continue
 		}
 		l := newLine(v.Graph, n, c, query, in.Query)
+		if retells(pins, &l) {
+			drop(c.ID, "duplicate")
+			continue
+		}
 		if i := repeats(lines, &l); i >= 0 {
 			if answered(lines[i].node) && !answered(n) {
 				l, lines[i] = lines[i], l // the user's own words, not the agent's
@@ -172,6 +197,12 @@ func repeats(lines []line, l *line) int {
 		}
 	}
 	return -1
+}
+
+// retells reports whether l says in nearly the same words what is pinned.
+func retells(pins []line, l *line) bool {
+	return l.node.Kind != memtide.Entity && len(l.terms) > 2 &&
+		slices.ContainsFunc(pins, func(p line) bool { return overlap(l.terms, p.terms) > nearDuplicate })
 }
 
 // termSet sorts terms, each once.

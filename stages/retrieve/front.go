@@ -249,8 +249,12 @@ func remember(s *event.SessionState, mode string, out asked) {
 	}
 	var found []string
 	for _, it := range out.answer.Items {
-		s.Surfaced = append(s.Surfaced, event.SurfacedKeys(it.ID, it.Kind, it.Text, it.Turn)...)
-		if len(found) < 3 {
+		turn := it.Turn
+		if it.Pinned && mode != event.ModeSessionStart {
+			turn = "" // of what else was said there nothing was shown
+		}
+		s.Surfaced = append(s.Surfaced, event.SurfacedKeys(it.ID, it.Kind, it.Text, turn)...)
+		if len(found) < 3 && !it.Pinned {
 			found = append(found, it.Text)
 		}
 	}

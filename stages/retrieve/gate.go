@@ -59,6 +59,7 @@ func (a *assembly) gate() {
 		}
 	}
 	open := a.open()
+	a.gatePins(open)
 	var kept []event.Candidate
 	nodes := a.nodes[:0]
 	for i, c := range a.kept {

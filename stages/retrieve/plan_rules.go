@@ -14,7 +14,7 @@ func planRules(_ context.Context, in event.PromptClassified) (event.Payload, err
 	out := event.SearchPlanned{Query: q, Class: class}
 	if q.Mode == event.ModeSessionStart {
 		out.Shape = "session-start"
-		out.Searches = []event.Search{{Tool: event.SearchProject, Limit: 20}}
+		out.Searches = []event.Search{{Tool: event.SearchProject, Limit: 20}, {Tool: event.SearchDirectives, Limit: mostPins}}
 		return out, nil
 	}
 	depth := 2
@@ -25,6 +25,9 @@ func planRules(_ context.Context, in event.PromptClassified) (event.Payload, err
 	add(event.Search{Tool: event.SearchText, Limit: max(60, min(2*q.Limit, event.MaxCandidates))})
 	add(event.Search{Tool: event.SearchFacts, Limit: 30})
 	add(event.Search{Tool: event.SearchVector, Limit: 20})
+	if q.Mode != event.ModeSubagent {
+		add(event.Search{Tool: event.SearchDirectives, Limit: mostPins})
+	}
 	if len(class.Entities) > 0 {
 		add(event.Search{Tool: event.SearchEntity, Names: class.Entities, Limit: 10})
 		add(event.Search{Tool: event.SearchRelationships, Names: class.Entities, Limit: 8})
@@ -43,6 +46,10 @@ func planRules(_ context.Context, in event.PromptClassified) (event.Payload, err
 	out.Shape = shape(class)
 	return out, nil
 }
+
+// mostPins bounds the standing directives that travel with a prompt: more than
+// their tokens have room for.
+const mostPins = 30
 
 // shape names the class of a question (O15).
 func shape(c event.Class) string {

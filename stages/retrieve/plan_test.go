@@ -12,7 +12,7 @@ import (
 func TestPlan(t *testing.T) {
 	anna := []event.Name{{Name: "Anna", ID: memtide.NewID(noon, "anna", 0)}}
 	may := []event.Range{{From: noon, Until: noon.AddDate(0, 1, 0)}}
-	always := []string{event.SearchText, event.SearchFacts, event.SearchVector}
+	always := []string{event.SearchText, event.SearchFacts, event.SearchVector, event.SearchDirectives}
 	for _, c := range []struct {
 		name  string
 		q     event.Query
@@ -49,7 +49,8 @@ func TestPlan(t *testing.T) {
 		}
 	}
 	out, err := planRules(t.Context(), event.PromptClassified{Query: event.Query{Mode: event.ModeSessionStart}})
-	if p := out.(event.SearchPlanned); err != nil || p.Shape != "session-start" || len(p.Searches) != 1 || p.Searches[0].Tool != event.SearchProject {
+	if p := out.(event.SearchPlanned); err != nil || p.Shape != "session-start" || len(p.Searches) != 2 ||
+		p.Searches[0].Tool != event.SearchProject || p.Searches[1].Tool != event.SearchDirectives {
 		t.Errorf("session start: %+v %v", out, err)
 	}
 	out, _ = planRules(t.Context(), event.PromptClassified{Query: event.Query{Mode: event.ModeQuery, Limit: 90}})

@@ -24,6 +24,14 @@ const (
 
 var sections = []string{sectionRules, sectionFacts, sectionEntities, sectionTime, sectionEvidence}
 
+// section is the section of a line: what is pinned is a rule, whatever its kind.
+func (l *line) section() string {
+	if l.Pinned {
+		return sectionRules
+	}
+	return section(l.Kind)
+}
+
 func section(k memtide.Kind) string {
 	switch k {
 	case memtide.Instruction:
@@ -49,7 +57,7 @@ func fitBudget(lines []line, budget int) (fit, rest []line) {
 	used := map[string]int{}
 	left := budget
 	for i := range lines {
-		s := section(lines[i].Kind)
+		s := lines[i].section()
 		if n := lines[i].Tokens; used[s]+n <= budget*share[s]/100 {
 			taken[i] = true
 			used[s] += n
@@ -95,13 +103,13 @@ func render(lines []line, conflicts []conflict, maxBytes int) (string, []line) {
 	heads := map[string]bool{}
 	for _, l := range lines {
 		need := len(l.render())
-		if s := section(l.Kind); !heads[s] {
+		if s := l.section(); !heads[s] {
 			need += len(s) + 2
 		}
 		if need > room {
 			continue
 		}
-		heads[section(l.Kind)] = true
+		heads[l.section()] = true
 		room -= need
 		fit = append(fit, l)
 	}
@@ -113,7 +121,7 @@ func render(lines []line, conflicts []conflict, maxBytes int) (string, []line) {
 		}
 		b.WriteString(s + ":\n")
 		for _, l := range fit {
-			if section(l.Kind) == s {
+			if l.section() == s {
 				b.WriteString(l.render())
 			}
 		}

@@ -39,6 +39,7 @@ type Tuning struct {
 	TokensSimple  int           // default 500
 	TokensComplex int           // default 1,500
 	TokensSession int           // of a session start; default 1,000
+	TokensPins    int           // of standing directives, beside the others; default 600
 	MaxBytes      int           // of the finished block; default 8,000
 	Gate          float64       // relevance from which a prompt is answered, 0–1; default DefaultGate
 	Engines       []string      // that are run, the preferred one last; default rules
@@ -57,6 +58,7 @@ func (t Tuning) withDefaults() Tuning {
 	def(&t.TokensSimple, 500)
 	def(&t.TokensComplex, 1500)
 	def(&t.TokensSession, 1000)
+	def(&t.TokensPins, 600)
 	def(&t.MaxBytes, 8000)
 	if t.Deadline == 0 {
 		t.Deadline = 300 * time.Millisecond

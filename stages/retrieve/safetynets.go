@@ -18,7 +18,7 @@ import (
 // whatever engine ran them (O17–O20).
 func safetynets(d Deps) bus.Stage {
 	run := func(ctx context.Context, in event.CandidatesFound) (event.Payload, error) {
-		out := event.CandidatesSecured{Query: in.Query, Class: in.Class, Shape: in.Shape}
+		out := event.CandidatesSecured{Query: in.Query, Class: in.Class, Shape: in.Shape, Pins: in.Pins}
 		if in.Query.Mode == event.ModeSessionStart {
 			out.Candidates = in.Candidates
 			return out, nil

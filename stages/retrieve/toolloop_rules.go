@@ -24,6 +24,7 @@ const (
 
 func (r toolloopRules) search(ctx context.Context, in event.SearchPlanned) (event.Payload, error) {
 	var found candidates
+	var pins []event.Candidate
 	err := r.memory.Read(ctx, in.Query.Space, func(v ledger.View) error {
 		s := tools.NewSearcher(v, in.Query)
 		for _, search := range in.Searches {
@@ -34,6 +35,10 @@ func (r toolloopRules) search(ctx context.Context, in event.SearchPlanned) (even
 			if err != nil {
 				return err
 			}
+			if search.Tool == event.SearchDirectives {
+				pins = cs
+				continue
+			}
 			found.merge(cs)
 		}
 		r.expand(s, in, &found)
@@ -43,7 +48,7 @@ func (r toolloopRules) search(ctx context.Context, in event.SearchPlanned) (even
 		return nil, err
 	}
 	return event.CandidatesFound{Query: in.Query, Class: in.Class, Shape: in.Shape, Searches: in.Searches,
-		Candidates: found.best(carried(in.Query))}, nil
+		Candidates: found.best(carried(in.Query)), Pins: pins}, nil
 }
 
 func (r toolloopRules) fits(c event.Candidate) bool { return c.Relevance >= r.gate }

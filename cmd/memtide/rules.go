@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+type rulesRequest struct {
+	Space   memtide.Space `json:"space"`
+	Project string        `json:"project"` // "" is every project
+}
+
+// rules returns the standing directives that are in force.
+func (d *daemon) rules(ctx context.Context, in rulesRequest) ([]tools.Rule, error) {
+	var all []tools.Rule
+	err := d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
+		all, err = tools.Rules(v, in.Project, time.Now())
+		return err
+	})
+	return all, err
+}
+
+func rulesCmd(a *app) *cobra.Command {
+	var project string
+	c := &cobra.Command{
+		Use: "rules", Short: "list what you said shall always hold: instructions and preferences in force", Args: cobra.NoArgs,
+		Long: `Lists the standing instructions and preferences that are in force, the newest
+first: since when, where and how widely each holds, the half-turn that it comes
+from (memtide turns), and below it what it has taken the place of. They are
+pinned to every prompt that is given memory, as many as retrieve.tokens_pins has
+room for. Without --project those of every project are listed.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			cl, cfg, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			defer cl.close()
+			if project == "." {
+				_, project = here()
+			}
+			all, err := control[[]tools.Rule](c.Context(), cl, "rules", rulesRequest{spaceOf(cfg), project})
+			if err != nil {
+				return err
+			}
+			if len(all) == 0 && !a.json {
+				return none("no rule is in force; state one with: memtide remember --kind instruction TEXT")
+			}
+			return a.print(all, func(w io.Writer) { writeRules(w, all) })
+		},
+	}
+	c.Flags().StringVar(&project, "project", "", "only this project and what belongs to no project; \".\" is the one here")
+	return c
+}
+
+func writeRules(out io.Writer, all []tools.Rule) {
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "id\tsince\tkind\twhere\tscope\tsource\ttext")
+	for _, r := range all {
+		n := r.Node
+		where := "everywhere"
+		if n.Project != "" {
+			where = n.Project
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Kind, where,
+			width(n.Scope), saidIn(n.Source), firstWords(n.Content))
+		for _, was := range r.Supersedes {
+			fmt.Fprintf(w, "  %s\t%s\tinstead of\t\t\t%s\t%s\n", was.ID.Short(), was.CreatedAt.Local().Format(time.DateOnly), saidIn(was.Source), firstWords(was.Content))
+		}
+	}
+	w.Flush()
+}
+
+// width says how widely a rule holds.
+func width(scope float64) string {
+	switch {
+	case scope >= 0.8:
+		return "all"
+	case scope >= 0.4:
+		return "team or tool"
+	}
+	return "one thing"
+}
+
+// saidIn names the half-turn, or who has stated the memory without one.
+func saidIn(s memtide.Source) string {
+	if s.Turn == "" {
+		return s.Client
+	}
+	return short(s.Turn)
+}

@@ -1,0 +1,109 @@
+package stages_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/memtide/memtide/bus/event"
+)
+
+// pinned returns the texts that came by the channel of standing directives.
+func pinned(r event.AskReply) (texts []string) {
+	for _, it := range r.Items {
+		if it.Pinned {
+			texts = append(texts, it.Text)
+		}
+	}
+	return texts
+}
+
+// TestStandingDirectivesHaveAChannelOfTheirOwn follows three of them from what
+// was said to what is shown.
+func TestStandingDirectivesHaveAChannelOfTheirOwn(t *testing.T) {
+	const (
+		dates   = "Always write dates with the year first."
+		answers = "I've never sailed, and I prefer short answers with one example, so can you explain what a bowline is?"
+		vendor  = "In this repository never touch the vendor folder."
+	)
+	w := newWorld(t)
+	w.say("one", "docks", dates)
+	w.say("one", "docks", answers)
+	w.say("one", "docks", vendor)
+	w.say("one", "docks", "The harbour crane is serviced by Bruno in Hamburg.")
+	w.say("six", "barn", "The barn door is painted by Ines every spring.")
+	w.settle()
+	ask := func(session, project, prompt string) event.AskReply {
+		return w.ask(event.AskRequest{Session: session, Project: project, Prompt: prompt})
+	}
+	const crane = "Who services the harbour crane?"
+
+	r := ask("two", "docks", crane)
+	rules, _, _ := strings.Cut(r.Block, "Facts:")
+	for _, want := range []string{dates, "I prefer short answers with one example", vendor} {
+		if !strings.Contains(rules, want) || strings.Count(r.Block, want) != 1 {
+			t.Errorf("%q is not shown once, as a rule:\n%s", want, r.Block)
+		}
+	}
+	if !strings.Contains(r.Block, "Bruno") {
+		t.Errorf("block:\n%s", r.Block)
+	}
+	if again := ask("two", "docks", "Where does Bruno service the crane?"); strings.Contains(again.Block, dates) {
+		t.Errorf("shown in this session already: %s", again.Block)
+	}
+	w.take(event.TurnRequest{Session: "two", Mark: event.MarkCompacted})
+	if after := ask("two", "docks", crane); after.Block != r.Block {
+		t.Errorf("after a compaction\n%s\nwant\n%s", after.Block, r.Block)
+	}
+
+	if other := ask("three", "barn", "Who paints the barn door?"); strings.Contains(other.Block, "vendor") || !strings.Contains(other.Block, dates) {
+		t.Errorf("a rule of another project: %q", other.Block)
+	}
+	if none := ask("four", "docks", "thanks, looks good"); len(none.Items) > 0 || none.Block != "" {
+		t.Errorf("a prompt that needs no memory got %q", none.Block)
+	}
+	start := w.ask(event.AskRequest{Mode: event.ModeSessionStart, Session: "five", Project: "docks"})
+	if !strings.Contains(start.Block, dates) || !strings.Contains(start.Block, vendor) || strings.Count(start.Block, dates) != 1 {
+		t.Errorf("session start: %q", start.Block)
+	}
+	// Who asks by hand gets what was asked for as if there were no pins, and them behind it.
+	byHand := w.ask(event.AskRequest{Mode: event.ModeQuery, Project: "docks", Prompt: "xylophone", Limit: 3})
+	if len(pinned(byHand)) != 3 || len(byHand.Items) != 3 {
+		t.Errorf("by hand: %+v", byHand.Items)
+	}
+}
+
+func TestPinsKeepToTheirTokensAndAreReplaced(t *testing.T) {
+	w := newWorld(t)
+	tools := []string{"hammers", "chisels", "planes", "rasps", "gouges", "mallets", "clamps", "squares", "scrapers", "awls", "saws", "files",
+		"drills", "levels", "pliers", "shears", "anvils", "tongs", "vices", "wedges", "adzes", "augers", "bevels", "burnishers", "calipers", "dividers"}
+	for _, tool := range tools {
+		w.say("one", "", "Always oil the "+tool+" and hang the "+tool+" on the wall behind the bench by the window before you leave the workshop for the night.")
+	}
+	w.say("one", "", "The harbour crane is serviced by Bruno in Hamburg.")
+	w.settle()
+	byHand := event.AskRequest{Mode: event.ModeQuery, Prompt: "Who services the harbour crane?", Limit: 5}
+	r := w.ask(byHand)
+	tokens := 0
+	for _, it := range r.Items {
+		if it.Pinned {
+			tokens += it.Tokens
+		}
+	}
+	if n := len(pinned(r)); tokens > 600 || n < 5 || n >= len(tools) {
+		t.Errorf("%d pins with %d tokens: %q", n, tokens, pinned(r))
+	}
+	fits := w.ask(event.AskRequest{Mode: event.ModeQuery, Prompt: "Where do the hammers go when they are oiled?", Limit: 5})
+	if got := pinned(fits); len(got) == 0 || !strings.Contains(got[0], "hammers") {
+		t.Errorf("pinned %q, want the rule that fits first", got)
+	}
+
+	w = newWorld(t)
+	w.say("one", "", "Always deploy the website on Mondays.")
+	w.settle()
+	w.say("one", "", "Always deploy the website on Thursdays instead of Mondays.")
+	w.say("one", "", "The harbour crane is serviced by Bruno in Hamburg.")
+	w.settle()
+	if got := pinned(w.ask(byHand)); len(got) != 1 || !strings.Contains(got[0], "Thursdays") {
+		t.Errorf("pinned %q, want the newer rule alone", got)
+	}
+}

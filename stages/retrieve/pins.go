@@ -1,0 +1,145 @@
+package retrieve
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+// Standing directives go through the flow beside the candidates: the search
+// finds them (tools), toolloop and safetynets hand them on, assemble leaves out
+// what may not be shown, curate fits them into tokens of their own. They take
+// no place and no token of another memory.
+
+// loadPins keeps the standing directives that are in force and may be shown.
+func (a *assembly) loadPins(tx *graphdb.Tx, cs []event.Candidate) error {
+	for _, c := range cs {
+		n, err := tx.Node(c.ID)
+		switch {
+		case errors.Is(err, graphdb.ErrNotFound):
+			a.drop(c.ID, "gone")
+			continue
+		case err != nil:
+			return err
+		}
+		why := a.unfit(n)
+		if why == "" && !tools.InForce(n, a.q.Now) {
+			why = "over"
+		}
+		if why != "" {
+			a.drop(c.ID, why)
+			continue
+		}
+		a.pins = append(a.pins, c)
+	}
+	return nil
+}
+
+// gatePins drops them for a prompt that needs no memory: nobody is reminded of
+// their rules by "thanks" or "run the tests again". Who asks by hand sees them.
+func (a *assembly) gatePins(open bool) {
+	if open || a.q.Mode == event.ModeQuery {
+		return
+	}
+	for _, c := range a.pins {
+		a.drop(c.ID, "gate")
+	}
+	a.pins = nil
+}
+
+// pinBudget returns the tokens that standing directives may have. Where the
+// client has named a budget they take at most half of it.
+func (r curateRules) pinBudget(q event.Query) int {
+	if q.Tokens > 0 && q.Limit == 0 {
+		return min(r.tuning.TokensPins, q.Tokens/2)
+	}
+	return r.tuning.TokensPins
+}
+
+// pins takes standing directives in order while they fit their tokens and say
+// something new.
+func (r curateRules) pins(v ledger.View, in event.MemoryAssembled, drops []event.Drop) ([]line, []event.Drop) {
+	drop := func(id memtide.ID, why string) {
+		if len(drops) < event.MaxCandidates {
+			drops = append(drops, event.Drop{ID: id, Why: why})
+		}
+	}
+	var lines []line
+	left, query := r.pinBudget(in.Query), language.Terms(in.Query.Text)
+	for _, c := range in.Pins {
+		n, err := v.Graph.Node(c.ID)
+		if err != nil {
+			drop(c.ID, "gone")
+			continue
+		}
+		l := newLine(v.Graph, n, c, query, in.Query)
+		switch {
+		case sameRule(lines, &l):
+			drop(c.ID, "duplicate")
+		case l.Tokens > left:
+			drop(c.ID, "budget")
+		default:
+			left -= l.Tokens
+			lines = append(lines, l)
+		}
+	}
+	return lines, drops
+}
+
+// beside takes out of the candidates what is pinned.
+func beside(cs []event.Candidate, pins []line) []event.Candidate {
+	pinned := map[memtide.ID]bool{}
+	for i := range pins {
+		pinned[pins[i].ID] = true
+	}
+	var rest []event.Candidate
+	for _, c := range cs {
+		if !pinned[c.ID] {
+			rest = append(rest, c)
+		}
+	}
+	return rest
+}
+
+// sameRule reports whether an earlier line gives the same order in nearly the
+// same words. All words count: between "always" and "never" lies all of it.
+func sameRule(lines []line, l *line) bool {
+	words := wordSet(l.Text)
+	for i := range lines {
+		if overlap(words, wordSet(lines[i].Text)) > sameWords {
+			return true
+		}
+	}
+	return false
+}
+
+const sameWords = 0.9
+
+func wordSet(s string) []string {
+	var ws []string
+	for _, w := range language.Words(s) {
+		ws = append(ws, strings.ToLower(w.Text))
+	}
+	return termSet(ws)
+}
+
+// unsaid returns the pins that no line of the same half-turn shows in full.
+func unsaid(pins, lines []line) []line {
+	var out []line
+	for _, p := range pins {
+		said := false
+		for i := range lines {
+			said = said || p.Turn != "" && lines[i].Turn == p.Turn && strings.Contains(lines[i].Text, p.Text)
+		}
+		if !said {
+			out = append(out, p)
+		}
+	}
+	return out
+}
