@@ -72,55 +72,6 @@ func NewStatement(text string, at time.Time) Statement {
 	return s
 }
 
-// names collects who and what a statement is about by name. The first word has
-// its capital from the sentence, too: it counts if it can stand for somebody.
-func (s Statement) names(ts []token, qs []quantity) {
-	for i, t := range ts {
-		w := cutContraction(cutPossessive(t.text))
-		_, month := monthNames[w]
-		_, day := weekdays[w]
-		if (month || day) && t.cap {
-			s.occasions[w] = true
-		}
-		inside := slices.ContainsFunc(qs, func(q quantity) bool { return i >= q.from && i < q.to })
-		if !t.cap || month || day || inside || has(openers, w) || has(changeWords, w) || has(talkWords, w) {
-			continue
-		}
-		if term := stems.term(w); term != "" {
-			s.who[term] = true
-		}
-	}
-}
-
-// apart reports whether each of two statements names somebody or something
-// that the other does not know: what Ann pays says nothing of what Bob pays.
-func (s Statement) apart(o Statement) bool {
-	return s.namesMore(o) && o.namesMore(s)
-}
-
-func (s Statement) namesMore(o Statement) bool {
-	for n := range s.who {
-		if !o.all[n] && !o.who[n] {
-			return true
-		}
-	}
-	return false
-}
-
-// elsewhen reports whether both statements tell of a day or a month, and not of
-// the same: what was done in May is no other value of what was done in June.
-func (s Statement) elsewhen(o Statement) bool {
-	if len(s.occasions) == 0 || len(o.occasions) == 0 {
-		return false
-	}
-	for w := range s.occasions {
-		if o.occasions[w] {
-			return false
-		}
-	}
-	return true
-}
-
 // Comparable reports whether a statement holds anything that can be held
 // against another: a value, or a denial.
 func (s Statement) Comparable() bool {
