@@ -131,7 +131,7 @@ func TestEveryPackageHasOneDoc(t *testing.T) {
 // table of contents of its folder.
 func TestFilesOfAFlowAreNamedAfterStages(t *testing.T) {
 	shared := map[string][]string{
-		"stages/retrieve": {"retrieve", "priors", "gate", "render", "pins"},
+		"stages/retrieve": {"retrieve", "priors", "gate", "render", "pattern", "pins"},
 		"stages/remember": {"remember", "writer"},
 		"stages/maintain": {"maintain"},
 	}

@@ -50,3 +50,18 @@ func (s Statement) elsewhen(o Statement) bool {
 	}
 	return true
 }
+
+// saysMore reports whether s gives a value beside p, of the same measure, of
+// which o does not speak: 20 for adults and 10 for children. When one of them
+// changes the other still holds.
+func (s Statement) saysMore(o Statement, p valued) bool {
+	for _, q := range s.quantities {
+		if q.measure != p.measure || q.unit != p.unit || q.value == p.value || q.was || q.listed || q.aim {
+			continue
+		}
+		if !slices.ContainsFunc(o.quantities, func(n valued) bool { return n.measure == q.measure && n.value == q.value }) {
+			return true
+		}
+	}
+	return false
+}

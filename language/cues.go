@@ -119,7 +119,7 @@ func (r *reading) cues() Cues {
 		Preference:   r.has(preference),
 		Event:        r.past >= 0 || r.has(event),
 		Decision:     r.has(decision),
-		Correction:   r.has(correction) || r.notBut() || r.nowChanged(),
+		Correction:   (r.has(correction) || r.notBut() || r.nowChanged()) && !r.steps(),
 		Negation:     r.has(negation),
 		Cause:        r.has(cause),
 		Definition:   r.has(definition),

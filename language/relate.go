@@ -221,6 +221,9 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if slices.ContainsFunc(newer.quantities, func(n valued) bool { return n.measure == p.measure && n.unit == p.unit && n.value == p.value && !n.was }) {
 		return false // both values are named: the one does not end the other
 	}
+	if q.old != "" && older.saysMore(newer, p) {
+		return false
+	}
 	shared, near, rare := q.likeness(p, newer, older, common)
 	switch {
 	case near == 0 || rare == 0:

@@ -66,6 +66,7 @@ func TestRelate(t *testing.T) {
 		{"Rent of the barn is 900 euros", "My rent of the barn is now 950 euros", Updates},
 		{"Ann sold 16 crates of pears in June", "Ann sold 12 crates of pears in July", Unrelated},
 		{"Ann sold 16 crates of pears in June", "Ann sold 12 crates of pears in June", Updates},
+		{"The ferry is $20 for adults and $10 for children", "The ferry for adults went from $20 to $25", Unrelated},
 		{"I have never grafted a pear tree", "I grafted a pear tree behind the barn in spring", Denies},
 		{"I grafted a pear tree behind the barn in spring", "I've never grafted any pear or apple trees", Denies},
 		{"I have never grafted a pear tree", "I bought a ladder", Unrelated},

@@ -1,6 +1,9 @@
 package retrieve
 
 import (
+	"slices"
+
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
 )
@@ -31,6 +34,8 @@ func (a *assembly) open() bool {
 		return true // nothing was said yet that could be covered
 	case a.q.Mode == event.ModeQuery && len(language.Words(a.q.Text)) <= keyWords:
 		information = 0
+	case a.asks && a.describes():
+		return true // what a name means here the store says
 	case language.SelfContained(a.q.Text):
 		information = leastOfGeneral
 		wide = true
@@ -47,6 +52,12 @@ func (a *assembly) open() bool {
 		}
 	}
 	return false
+}
+
+// describes reports whether what the question names is told about under its
+// name: not just that it occurs.
+func (a *assembly) describes() bool {
+	return slices.ContainsFunc(a.kept, func(c event.Candidate) bool { return c.Kind == memtide.Entity && c.Graph >= 1 })
 }
 
 // gate drops what does not pass: everything, or what stands far behind the
