@@ -65,3 +65,16 @@ func (s Statement) saysMore(o Statement, p valued) bool {
 	}
 	return false
 }
+
+// Outlasts reports whether a statement still says something when the value that
+// newer names as old has gone out of it.
+func (s Statement) Outlasts(newer Statement) bool {
+	for _, q := range newer.quantities {
+		for _, p := range s.quantities {
+			if q.old != "" && q.old == p.value && s.saysMore(newer, p) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -173,7 +173,7 @@ func (r *reading) steps() bool {
 			then = i > 0
 		}
 	}
-	return arrows >= 2 || then && (r.hasAny("first", "before", "process") || colon >= 0) || colon >= 0 && commas >= 2 && orderAt(r.ts, colon+1)
+	return arrows >= 2 || then && (r.hasAny("first", "before", "process") || colon >= 0) || colon >= 0 && (commas >= 2 || arrows > 0 || at(r.ts, r.begin) == "to") && orderAt(r.ts, colon+1)
 }
 
 // generic reports whether the sentence has a verb in the present.

@@ -120,3 +120,15 @@ func FuzzRelate(f *testing.F) {
 		Presumes(b, Told(b))
 	})
 }
+
+func TestWhatIsLeftOfAnOldStatement(t *testing.T) {
+	newer := NewStatement("The ferry for adults went from $20 to $25", time.Time{})
+	for text, want := range map[string]bool{
+		"The ferry is $20 for adults and $10 for children": true,
+		"The ferry is $20 for adults":                      false,
+	} {
+		if got := NewStatement(text, time.Time{}).Outlasts(newer); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

@@ -153,11 +153,12 @@ func compare(n, old *memtide.Node, likeness float64, common func(string) bool) v
 	if old.Pinned || !old.ConfirmedAt.IsZero() && n.Trust < memtide.TrustUser {
 		return keepBoth
 	}
-	was := n.Attributes["replaces"]
-	if was != "" && replaceable(old.Kind) && likeness >= reconcileFrom/2 && says(old.Content, was) {
+	newer, older := language.NewStatement(n.Content, n.CreatedAt), language.NewStatement(old.Content, old.CreatedAt)
+	if was := n.Attributes["replaces"]; was != "" && replaceable(old.Kind) && likeness >= reconcileFrom/2 && says(old.Content, was) &&
+		!older.Outlasts(newer) {
 		return supersedes
 	}
-	switch relation := language.Relate(language.NewStatement(n.Content, n.CreatedAt), language.NewStatement(old.Content, old.CreatedAt), common); {
+	switch relation := language.Relate(newer, older, common); {
 	case relation == language.Updates && n.Trust >= old.Trust && !otherNames(n.Content, old.Content):
 		return supersedes
 	case relation == language.Denies:
