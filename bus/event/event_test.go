@@ -28,7 +28,7 @@ var (
 	past       = []event.Past{{Prompt: "before", Entities: []string{"Anna"}, Summary: "lives in Lisbon", Injected: 1}}
 	search     = []event.Search{{Tool: event.SearchEntity, Text: "x", Names: class.Entities, Kinds: []memtide.Kind{memtide.Fact}, Ranges: class.Times, Limit: 5, Depth: 2}}
 	candidates = []event.Candidate{{ID: id, Kind: memtide.Fact, BM25: 1.5, Match: 0.7, Cosine: 0.5, Graph: 1, Relevance: 0.4, Rank: 0.5, By: "text", Pin: true, For: other}}
-	drops      = []event.Drop{{ID: other, Why: "gate"}}
+	drops      = []event.Drop{{Candidate: candidates[0], Why: "gate"}}
 	item       = event.Item{ID: id, Kind: memtide.Fact, Subtype: "definitional", Text: "a < b & c", Turn: "t1", Time: at, Project: "p", Score: 0.4, Tokens: 9, Pinned: true}
 	stages     = []event.StageTime{{Stage: "retrieve.plan", WaitUS: 1, TookUS: 2}}
 	half       = event.Half{Space: "default", Seq: 7, Turn: "t1", Dead: "why"}
@@ -52,15 +52,15 @@ var every = []event.Payload{
 	event.SearchPlanned{Query: query, Class: class, Shape: "simple-fact", Searches: search},
 	event.CandidatesFound{Query: query, Class: class, Shape: "simple-fact", Searches: search, Candidates: candidates, Pins: candidates},
 	event.CandidatesSecured{Query: query, Class: class, Shape: "simple-fact", Candidates: candidates, Pins: candidates, Drops: drops},
-	event.MemoryAssembled{Query: query, Class: class, Candidates: candidates, Pins: candidates, Budget: 500, Found: 3, Drops: drops},
-	event.MemoryCurated{Query: query, Class: class, Block: "<memory>", Items: []event.Item{item}, Tokens: 9, Candidates: candidates, Drops: drops, Found: 3, Reason: "why"},
+	event.MemoryAssembled{Query: query, Class: class, Candidates: candidates, Pins: candidates, Budget: 500, Found: 3, Gate: "open", Drops: drops},
+	event.MemoryCurated{Query: query, Class: class, Block: "<memory>", Items: []event.Item{item}, Tokens: 9, Candidates: candidates, Drops: drops, Found: 3, Gate: "open", Reason: "why"},
 	event.TurnClassified{Half: half, Keep: []event.Span{{Start: 1, End: 9}}, Reason: "why"},
 	event.ItemsExtracted{Half: half, Keep: []event.Span{{Start: 1, End: 9}}, Items: found, Reason: "why"},
 	event.ItemsFiltered{Half: half, Items: found, Reason: "why"},
 	event.AnswerRecorded{Half: half},
 	event.ItemsStored{Half: half, Nodes: []memtide.ID{id}},
 	event.JobDue{Job: "consolidate", Space: "default", ScheduledAt: at, Session: "s1", Cause: "cron"},
-	event.Receipt{ID: "a1", Space: "default", Session: "s1", PromptID: "p1", Client: "claude-code", Project: "p", Mode: "prompt", Engine: "rules", Intent: "who",
+	event.Receipt{ID: "a1", Costs: []int{9}, Gate: "open", Space: "default", Session: "s1", PromptID: "p1", Client: "claude-code", Project: "p", Mode: "prompt", Engine: "rules", Intent: "who",
 		At: at, Injected: []memtide.ID{id}, Candidates: candidates, Drops: drops, Found: 3, Tokens: 9, Reason: "why", TookUS: 3, Stages: stages},
 }
 

@@ -173,8 +173,8 @@ type Candidate struct {
 
 // Drop says why a candidate is not shown.
 type Drop struct {
-	ID  memtide.ID `json:"id"`
-	Why string     `json:"why"` // gate, surfaced, in-context, other-project, superseded, archived, template, cap, duplicate, budget
+	Candidate
+	Why string `json:"why"` // gate, surfaced, in-context, other-project, superseded, archived, template, cap, duplicate, budget
 }
 
 // CandidatesFound says what the planned searches found.
@@ -217,6 +217,7 @@ type MemoryAssembled struct {
 	Pins       []Candidate `json:"pins,omitempty"` // beside them, within tokens of their own
 	Budget     int         `json:"budget"`         // tokens
 	Found      int         `json:"found"`          // candidates before the gate
+	Gate       string      `json:"gate,omitempty"` // what it asked for and what it got, for people
 	Drops      []Drop      `json:"drops,omitempty"`
 }
 
@@ -240,6 +241,7 @@ type MemoryCurated struct {
 	Candidates []Candidate `json:"candidates,omitempty"`
 	Drops      []Drop      `json:"drops,omitempty"`
 	Found      int         `json:"found"`
+	Gate       string      `json:"gate,omitempty"`
 	Reason     string      `json:"reason,omitempty"` // why nothing is said
 }
 

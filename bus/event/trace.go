@@ -19,6 +19,8 @@ type Receipt struct {
 	Intent     string        `json:"intent,omitempty"`
 	At         time.Time     `json:"at"`
 	Injected   []memtide.ID  `json:"injected,omitempty"` // in order
+	Costs      []int         `json:"costs,omitempty"`    // tokens of each of them
+	Gate       string        `json:"gate,omitempty"`     // what the gate asked for and what it got
 	Candidates []Candidate   `json:"candidates,omitempty"`
 	Drops      []Drop        `json:"drops,omitempty"`
 	Found      int           `json:"found"`

@@ -60,6 +60,7 @@ func (d *daemon) control() []bus.Stage {
 		verb("rules", d.rules),
 		verb("log", d.changes),
 		verb("receipts", d.receipts),
+		verb("source", d.source),
 		verb("turns", d.turns),
 		verb("dead", d.dead),
 		verb("resend", func(ctx context.Context, in struct{ Seq uint64 }) (bool, error) {

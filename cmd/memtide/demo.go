@@ -90,7 +90,11 @@ func demo(ctx context.Context, out io.Writer) (err error) {
 			return err
 		}
 		fmt.Fprintf(out, "\n── a new session in %s ─ %s\n» %s\n", q.project, q.note, q.prompt)
-		writeAnswer(out, r, false)
+		why, err := sourced(ctx, t.client, r)
+		if err != nil {
+			return err
+		}
+		writeAnswer(out, r, why, false)
 	}
 	fmt.Fprintln(out, "\n── the store is thrown away and rebuilt from its log")
 	r, err := t.ledger.Rebuild(ctx, memtide.DefaultSpace, nil)

@@ -11,6 +11,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
 )
@@ -169,6 +170,38 @@ type told struct {
 	event.Receipt
 	Answered bool         `json:"answered,omitempty"` // the answer to the prompt is there
 	Used     []memtide.ID `json:"used,omitempty"`     // memories that gained because the answer used them
+	// Sources says of each candidate who said it, where: "user, session s1, half-turn 4787af5e53a4".
+	Sources map[string]string `json:"sources,omitempty"`
+}
+
+// source fills in Sources.
+func (d *daemon) source(ctx context.Context, in told) (told, error) {
+	in.Sources = map[string]string{}
+	err := d.ledger.Read(ctx, in.Space, func(v ledger.View) error {
+		for _, c := range in.rows(true) {
+			n, err := v.Graph.Node(c.ID)
+			if errors.Is(err, graphdb.ErrNotFound) {
+				continue // erased since
+			}
+			if err != nil {
+				return err
+			}
+			in.Sources[c.ID.String()] = sourceOf(n)
+		}
+		return nil
+	})
+	return in, err
+}
+
+func sourceOf(n *memtide.Node) string {
+	s := string(n.Source.Role)
+	if n.Source.Session != "" {
+		s += ", session " + n.Source.Session
+	}
+	if n.Source.Turn != "" {
+		s += ", half-turn " + short(n.Source.Turn)
+	}
+	return strings.TrimPrefix(s, ", ")
 }
 
 // receipts returns receipts, newest first.
@@ -189,6 +222,9 @@ func (d *daemon) receipts(ctx context.Context, in receiptsRequest) ([]told, erro
 	})
 	for i := range all {
 		err = errors.Join(err, d.outcome(ctx, &all[i]))
+	}
+	if in.Limit == 1 && len(all) == 1 && err == nil {
+		all[0], err = d.source(ctx, all[0])
 	}
 	return all, err
 }

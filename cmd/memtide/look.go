@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -84,7 +85,11 @@ in, and shows the block, each stage with its time, and what was left out.`,
 			if err != nil {
 				return err
 			}
-			return a.print(r, func(w io.Writer) { writeAnswer(w, r, explain) })
+			why, err := sourced(c.Context(), cl, r)
+			if err != nil {
+				return err
+			}
+			return a.print(r, func(w io.Writer) { writeAnswer(w, r, why, explain) })
 		},
 	}
 	c.Flags().StringVar(&project, "project", "", "ask as if in this project (default: the one here)")
@@ -94,7 +99,15 @@ in, and shows the block, each stage with its time, and what was left out.`,
 	return c
 }
 
-func writeAnswer(w io.Writer, r event.AskReply, explain bool) {
+// sourced returns the receipt of an answer with the sources of its candidates.
+func sourced(ctx context.Context, cl *client, r event.AskReply) (told, error) {
+	if r.Receipt == nil {
+		return told{}, nil
+	}
+	return control[told](ctx, cl, "source", told{Receipt: *r.Receipt})
+}
+
+func writeAnswer(w io.Writer, r event.AskReply, why told, explain bool) {
 	if r.Block == "" {
 		fmt.Fprintf(w, "(nothing is injected: %s)\n", r.Reason)
 	} else {
@@ -103,7 +116,7 @@ func writeAnswer(w io.Writer, r event.AskReply, explain bool) {
 	fmt.Fprintf(w, "\nreceipt %s · %d tokens · %s · engine %s\n", short(r.ID), r.Tokens, us(r.TookUS), r.Engine)
 	writeStages(w, r.Stages)
 	if r.Receipt != nil {
-		writeReceiptBody(w, told{Receipt: *r.Receipt}, explain)
+		writeReceiptBody(w, why, explain)
 	}
 }
 
@@ -119,51 +132,74 @@ func us(n int64) string { return (time.Duration(n) * time.Microsecond).String() 
 
 func short(id string) string { return id[:min(len(id), 12)] }
 
-// writeReceiptBody lists the candidates. Of what a client's prompt was given it
-// says whether the answer used it, once the answer is there.
+// writeReceiptBody lists the candidates with their signals: those that are
+// shown in their order, then the rest with the reason. Of what a client's prompt
+// was given it says whether the answer used it, once the answer is there.
 func writeReceiptBody(out io.Writer, r told, all bool) {
-	last := func(cell string) string {
-		if r.PromptID == "" {
-			return "" // asked by hand: no answer will come
-		}
-		return "\t" + cell
+	if r.Gate != "" {
+		fmt.Fprintln(out, "gate", r.Gate)
 	}
-	shown := map[memtide.ID]int{}
-	for i, id := range r.Injected {
-		shown[id] = i + 1
-	}
+	fmt.Fprintf(out, "candidates: %d found, %d injected\n", r.Found, len(r.Injected))
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	fmt.Fprintf(w, "candidates: %d found, %d injected\n", r.Found, len(r.Injected))
-	fmt.Fprintln(w, "  place\tid\tkind\trelevance\tbm25\tcosine\tgraph\trank\tby"+last("used"))
-	for _, c := range r.Candidates {
-		place, used := "-", "-"
-		if n := shown[c.ID]; n > 0 {
-			place, used = fmt.Sprint(n), r.use(c.ID)
-		} else if !all {
-			continue
-		}
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%.3f\t%.2f\t%.2f\t%.2f\t%.3f\t%s%s\n", place, c.ID.Short(), c.Kind, c.Relevance, c.BM25, c.Cosine, c.Graph,
-			c.Rank, c.By, last(used))
+	fmt.Fprintln(w, "  place\tid\tkind\ttokens\trelevance\tbm25\tcosine\tgraph\trank\tby\tverdict\tsource")
+	for _, c := range r.rows(all) {
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%.3f\t%.2f\t%.2f\t%.2f\t%.3f\t%s\t%s\t%s\n", c.place, c.ID.Short(), c.Kind, c.tokens, c.Relevance, c.BM25,
+			c.Cosine, c.Graph, c.Rank, cmp.Or(c.By, "-"), c.verdict, cmp.Or(r.Sources[c.ID.String()], "-"))
 	}
 	w.Flush()
-	if len(r.Drops) > 0 {
-		count := map[string]int{}
-		for _, d := range r.Drops {
-			count[d.Why]++
-		}
-		fmt.Fprintf(out, "left out: %v\n", count)
+	if n := len(r.Drops); n > 0 && !all {
+		fmt.Fprintf(out, "%d left out (--explain shows them)\n", n)
 	}
 }
 
-// use says whether the answer used a memory, "?" as long as that is not known.
+// row is one candidate of a receipt.
+type row struct {
+	event.Candidate
+	place, tokens, verdict string
+}
+
+func (r told) rows(all bool) []row {
+	why, known := map[memtide.ID]string{}, map[memtide.ID]event.Candidate{}
+	rest := slices.Clone(r.Candidates)
+	for _, c := range r.Candidates {
+		known[c.ID] = c
+	}
+	for _, d := range r.Drops {
+		why[d.ID] = d.Why
+		if _, ok := known[d.ID]; !ok {
+			known[d.ID] = d.Candidate
+			rest = append(rest, d.Candidate)
+		}
+	}
+	var rows []row
+	for i, id := range r.Injected {
+		c := row{known[id], fmt.Sprint(i + 1), "-", "injected" + r.use(id)}
+		c.ID = id
+		if i < len(r.Costs) {
+			c.tokens = fmt.Sprint(r.Costs[i])
+		}
+		rows = append(rows, c)
+	}
+	for _, c := range rest {
+		if all && !slices.Contains(r.Injected, c.ID) {
+			rows = append(rows, row{c, "-", "-", cmp.Or(why[c.ID], "left out")})
+		}
+	}
+	return rows
+}
+
+// use says whether the answer used a memory, as far as that is known; nothing
+// for what was asked by hand: no answer will come.
 func (r told) use(id memtide.ID) string {
 	switch {
+	case r.PromptID == "":
+		return ""
 	case !r.Answered:
-		return "?"
+		return ", no answer yet"
 	case slices.Contains(r.Used, id):
-		return "yes"
+		return ", used"
 	}
-	return "no"
+	return ", not used"
 }
 
 func whyCmd(a *app) *cobra.Command {
@@ -187,9 +223,6 @@ func whyCmd(a *app) *cobra.Command {
 				fmt.Fprintf(w, "intent %s · engine %s · %d tokens · %s %s\n", r.Intent, r.Engine, r.Tokens, us(r.TookUS), r.Reason)
 				writeStages(w, r.Stages)
 				writeReceiptBody(w, r, true)
-				for _, d := range r.Drops {
-					fmt.Fprintf(w, "  %s left out: %s\n", d.ID.Short(), d.Why)
-				}
 			})
 		},
 	}

@@ -31,7 +31,7 @@ func assemble(d Deps) bus.Stage {
 			return nil, err
 		}
 		out := event.MemoryAssembled{Query: in.Query, Class: in.Class, Found: len(in.Candidates), Budget: budget(in.Query, in.Class, d.Tuning)}
-		a.gate()
+		out.Gate = a.gate()
 		out.Candidates, out.Pins = a.order(), a.pins
 		out.Drops = a.drops[:min(len(a.drops), event.MaxCandidates)]
 		return out, nil
@@ -96,8 +96,8 @@ type assembly struct {
 	drops     []event.Drop
 }
 
-func (a *assembly) drop(id memtide.ID, why string) {
-	a.drops = append(a.drops, event.Drop{ID: id, Why: why})
+func (a *assembly) drop(c event.Candidate, why string) {
+	a.drops = append(a.drops, event.Drop{Candidate: c, Why: why})
 }
 
 // maxChain bounds the walk to the newest successor.
@@ -111,20 +111,20 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 	for _, c := range cs {
 		low := c.Relevance < unreadBelow*a.tuning.Gate || c.BM25 > 0 && c.Relevance < besideBest*best
 		if !c.Pin && low && c.Cosine < vectorAlone {
-			a.drop(c.ID, "gate")
+			a.drop(c, "gate")
 			continue
 		}
 		was := c
 		n, err := a.newest(&c)
 		if errors.Is(err, graphdb.ErrNotFound) {
-			a.drop(c.ID, "gone")
+			a.drop(c, "gone")
 			continue
 		}
 		if err != nil {
 			return err
 		}
 		if why := a.unfit(n); why != "" {
-			a.drop(c.ID, why)
+			a.drop(c, why)
 			continue
 		}
 		rank := a.rank(c, n)
@@ -381,7 +381,7 @@ func (a *assembly) order() []event.Candidate {
 		c := a.kept[i]
 		key := capOf(c.Kind)
 		if count[key]++; a.q.Limit == 0 && count[key] > caps[key] {
-			a.drop(c.ID, "cap")
+			a.drop(c, "cap")
 			continue
 		}
 		out = append(out, c)

@@ -26,7 +26,7 @@ type line struct {
 }
 
 func (r curateRules) curate(ctx context.Context, in event.MemoryAssembled) (event.Payload, error) {
-	out := event.MemoryCurated{Query: in.Query, Class: in.Class, Found: in.Found, Drops: in.Drops}
+	out := event.MemoryCurated{Query: in.Query, Class: in.Class, Found: in.Found, Gate: in.Gate, Drops: in.Drops}
 	out.Candidates = append(slices.Clone(in.Pins), in.Candidates...)
 	out.Candidates = out.Candidates[:min(len(out.Candidates), event.MaxCandidates)]
 	var lines []line
@@ -82,7 +82,7 @@ func (r curateRules) both(v ledger.View, in event.MemoryAssembled) ([]line, []ev
 func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line, drops []event.Drop) ([]line, []event.Drop) {
 	drop := func(id memtide.ID, why string) {
 		if len(drops) < event.MaxCandidates {
-			drops = append(drops, event.Drop{ID: id, Why: why})
+			drops = append(drops, event.Drop{Candidate: event.Candidate{ID: id}, Why: why})
 		}
 	}
 	var lines, more []line

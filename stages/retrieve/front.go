@@ -219,11 +219,12 @@ func receipt(in event.AskRequest, a event.MemoryCurated, trail []event.StageTime
 	r := event.Receipt{
 		ID: a.Query.ID, Space: a.Query.Space, Session: in.Session, PromptID: in.PromptID, Client: in.Client,
 		Project: in.Project, Mode: in.Mode, Engine: a.Query.Engine, Intent: a.Class.Intent, At: a.Query.Now.UTC(),
-		Candidates: a.Candidates, Drops: a.Drops, Found: a.Found, Tokens: a.Tokens, Reason: a.Reason,
+		Candidates: a.Candidates, Drops: a.Drops, Found: a.Found, Gate: a.Gate, Tokens: a.Tokens, Reason: a.Reason,
 		TookUS: time.Since(start).Microseconds(), Stages: trail,
 	}
 	for _, it := range a.Items {
 		r.Injected = append(r.Injected, it.ID)
+		r.Costs = append(r.Costs, it.Tokens)
 	}
 	return r
 }

@@ -1,6 +1,7 @@
 package retrieve
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/memtide/memtide"
@@ -25,33 +26,55 @@ const (
 	unreadBelow = 0.2  // of the gate: not even read
 )
 
-// open reports whether the best of what may be shown is good enough to speak.
-func (a *assembly) open() bool {
-	relevance, information := a.tuning.Gate, leastInformation
-	wide := false // a third of the prompt is enough, too
+// bar is what the gate asks of the best memory.
+type bar struct {
+	relevance   float64 // of the prompt, 0–1
+	information float64 // nats
+	wide        bool    // or a third of the prompt, and less information
+	always      string  // why it is open anyway, "" if it is not
+}
+
+func (a *assembly) bar() bar {
+	b := bar{relevance: a.tuning.Gate, information: leastInformation}
 	switch {
 	case a.q.Mode == event.ModeSessionStart:
-		return true // nothing was said yet that could be covered
+		b.always = "a session starts" // nothing was said yet that could be covered
 	case a.q.Mode == event.ModeQuery && len(language.Words(a.q.Text)) <= keyWords:
-		information = 0
+		b.information = 0
 	case a.asks && a.describes():
-		return true // what a name means here the store says
+		b.always = "a question about a name that the store describes"
 	case language.SelfContained(a.q.Text):
-		information = leastOfGeneral
-		wide = true
-	case a.asks && a.named:
-		return len(a.kept) > 0 // a question about somebody the store knows
+		b.information, b.wide = leastOfGeneral, true
+	case a.asks && a.named && len(a.kept) > 0:
+		b.always = "a question about a name that the store knows"
 	case a.asks:
-		relevance, information = relevance*questionShare, leastOfQuestion
+		b.relevance, b.information = b.relevance*questionShare, leastOfQuestion
 	}
+	return b
+}
+
+// open reports whether the best of what may be shown is good enough to speak,
+// and says it in words.
+func (a *assembly) open() (open bool, words string) {
+	b := a.bar()
+	if b.always != "" {
+		return true, "open: " + b.always
+	}
+	var best event.Candidate
 	for _, c := range a.kept {
-		fits := c.Relevance >= relevance && c.BM25 >= information ||
-			wide && c.Relevance >= wideShare && c.BM25 >= leastInformation
-		if c.Pin || fits || a.asks && c.Cosine >= vectorAlone {
-			return true
+		if c.BM25 > best.BM25 {
+			best = c
 		}
+		fits := c.Relevance >= b.relevance && c.BM25 >= b.information ||
+			b.wide && c.Relevance >= wideShare && c.BM25 >= leastInformation
+		open = open || c.Pin || fits || a.asks && c.Cosine >= vectorAlone
 	}
-	return false
+	state := "shut"
+	if open {
+		state = "open"
+	}
+	return open, fmt.Sprintf("%s: asks for %.0f %% of the prompt and %.1f nats; the most is %.0f %% and %.1f nats",
+		state, 100*b.relevance, b.information, 100*best.Relevance, best.BM25)
 }
 
 // describes reports whether what the question names is told about under its
@@ -61,15 +84,15 @@ func (a *assembly) describes() bool {
 }
 
 // gate drops what does not pass: everything, or what stands far behind the
-// best.
-func (a *assembly) gate() {
+// best. It returns what it has done in words.
+func (a *assembly) gate() string {
 	best := 0.0
 	for _, c := range a.kept {
 		if c.BM25 > 0 {
 			best = max(best, c.Relevance)
 		}
 	}
-	open := a.open()
+	open, words := a.open()
 	a.gatePins(open)
 	var kept []event.Candidate
 	nodes := a.nodes[:0]
@@ -79,7 +102,8 @@ func (a *assembly) gate() {
 			kept, nodes = append(kept, c), append(nodes, a.nodes[i])
 			continue
 		}
-		a.drop(c.ID, "gate")
+		a.drop(c, "gate")
 	}
 	a.kept, a.nodes = kept, nodes
+	return words
 }

@@ -23,7 +23,7 @@ func (a *assembly) loadPins(tx *graphdb.Tx, cs []event.Candidate) error {
 		n, err := tx.Node(c.ID)
 		switch {
 		case errors.Is(err, graphdb.ErrNotFound):
-			a.drop(c.ID, "gone")
+			a.drop(c, "gone")
 			continue
 		case err != nil:
 			return err
@@ -33,7 +33,7 @@ func (a *assembly) loadPins(tx *graphdb.Tx, cs []event.Candidate) error {
 			why = "over"
 		}
 		if why != "" {
-			a.drop(c.ID, why)
+			a.drop(c, why)
 			continue
 		}
 		a.pins = append(a.pins, c)
@@ -48,7 +48,7 @@ func (a *assembly) gatePins(open bool) {
 		return
 	}
 	for _, c := range a.pins {
-		a.drop(c.ID, "gate")
+		a.drop(c, "gate")
 	}
 	a.pins = nil
 }
@@ -67,7 +67,7 @@ func (r curateRules) pinBudget(q event.Query) int {
 func (r curateRules) pins(v ledger.View, in event.MemoryAssembled, drops []event.Drop) ([]line, []event.Drop) {
 	drop := func(id memtide.ID, why string) {
 		if len(drops) < event.MaxCandidates {
-			drops = append(drops, event.Drop{ID: id, Why: why})
+			drops = append(drops, event.Drop{Candidate: event.Candidate{ID: id}, Why: why})
 		}
 	}
 	var lines []line

@@ -71,7 +71,7 @@ func netInstructions(v ledger.View, s *tools.Searcher, found *candidates) ([]eve
 		}
 		key := template(v.Graph, n.Content)
 		if seen[key]++; seen[key] > netPerTemplate {
-			drops = append(drops, event.Drop{ID: c.ID, Why: "template"})
+			drops = append(drops, event.Drop{Candidate: c, Why: "template"})
 			continue
 		}
 		c.By = "net-instructions"
