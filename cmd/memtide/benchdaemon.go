@@ -14,13 +14,13 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/embedded"
-	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/hookbridge"
 )
 
 // benchDaemon is a daemon in a process of its own.
 type benchDaemon struct {
 	home string
+	talk *talk
 	cmd  *exec.Cmd
 }
 
@@ -34,7 +34,7 @@ func (p *benchDaemon) start(ctx context.Context) error {
 	if err := p.cmd.Start(); err != nil {
 		return fmt.Errorf("start daemon: %w", err)
 	}
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(500 * time.Microsecond) {
+	for end := time.Now().Add(startAtMost); time.Now().Before(end); time.Sleep(500 * time.Microsecond) {
 		if cl, err := p.client(); err == nil {
 			cl.close()
 			return nil
@@ -43,8 +43,10 @@ func (p *benchDaemon) start(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
-	return errors.New("daemon does not answer after 20 s")
+	return fmt.Errorf("daemon does not answer after %v", startAtMost)
 }
+
+const startAtMost = 2 * time.Minute
 
 func (p *benchDaemon) client() (*client, error) {
 	info, err := hookbridge.ReadRun(hookbridge.NewPaths(p.home).RunFile())
@@ -86,7 +88,7 @@ func (p *benchDaemon) measureStart(ctx context.Context, n int, r *benchReport) e
 		if err != nil {
 			return err
 		}
-		_, err = cl.ask(ctx, event.AskRequest{Mode: event.ModePrompt, Prompt: benchQuery(1), DeadlineMS: 5000})
+		_, err = cl.ask(ctx, benchAsk(p.talk, 1))
 		cl.close()
 		if err != nil {
 			return err
@@ -106,6 +108,15 @@ func (p *benchDaemon) measureIdle(ctx context.Context, r *benchReport) error {
 		case <-time.After(d):
 			return nil
 		}
+	}
+	cl, err := p.client()
+	if err != nil {
+		return err
+	}
+	err = waitVectors(ctx, cl)
+	cl.close()
+	if err != nil {
+		return err
 	}
 	if err := wait(5 * time.Second); err != nil {
 		return err
@@ -150,7 +161,10 @@ func cpuTime(pid int) (time.Duration, error) {
 	return time.Duration(user+system) * tick, errors.Join(err1, err2)
 }
 
-func (p *benchDaemon) measureReindex(ctx context.Context, out io.Writer, r *benchReport) error {
+func (p *benchDaemon) measureReindex(ctx context.Context, wanted bool, out io.Writer, r *benchReport) error {
+	if !wanted {
+		return nil
+	}
 	cl, err := p.client()
 	if err != nil {
 		return err

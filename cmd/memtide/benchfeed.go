@@ -17,61 +17,77 @@ import (
 	"github.com/memtide/memtide/bus/event"
 )
 
-// The texts of the benchmark are made of these; every number gives another.
-var (
-	benchWho   = []string{"Anna", "Boris", "Chandra", "Dmitri", "Elif", "Farid", "Greta", "Hiro", "Ines", "Jonas", "Kemal", "Lucia"}
-	benchWhat  = []string{"deploy", "migration", "build", "parser", "scheduler", "cache", "login page", "invoice export", "search index", "backup", "rate limiter", "webhook", "staging cluster", "feature flag", "test suite"}
-	benchVerb  = []string{"broke", "fixed", "moved", "rewrote", "measured", "reviewed", "documented", "removed", "restored", "renamed"}
-	benchWhere = []string{"Lisbon", "Oslo", "the payments team", "the harbour project", "production", "the nightly run", "the garden service", "release 4", "the data centre", "PostgreSQL"}
-)
-
-// benchText returns the n-th text: words that repeat as they do in talk, and a
-// few that do not.
-func benchText(n int) string {
-	pick := func(from []string, by int) string { return from[(n/by)%len(from)] }
-	return fmt.Sprintf("%s %s the %s in %s because ticket %d of week %d asked for it, and the value is now %d percent.",
-		pick(benchWho, 1), pick(benchVerb, 7), pick(benchWhat, 3), pick(benchWhere, 11), 1000+n, n%52, (n*37)%101)
-}
-
-func benchQuery(n int) string {
-	pick := func(from []string, by int) string { return from[(n/by)%len(from)] }
-	switch n % 4 {
-	case 0:
-		return fmt.Sprintf("why did %s break the %s?", pick(benchWho, 4), pick(benchWhat, 5))
-	case 1:
-		return fmt.Sprintf("what happened with the %s in %s", pick(benchWhat, 4), pick(benchWhere, 3))
-	case 2:
-		return fmt.Sprintf("please change the %s so that ticket %d is done", pick(benchWhat, 2), 1000+n*13)
-	}
-	return fmt.Sprintf("who %s the %s and when?", pick(benchVerb, 4), pick(benchWhat, 3))
-}
-
-// benchFeed fills the store: half of the memories are half-turns of sessions,
-// with what is extracted from them, half are stand-alone facts.
-func benchFeed(ctx context.Context, cl *client, n int, out io.Writer, r *benchReport) error {
-	bar := progress(out, int64(n), "filling")
+// benchFeed sends every half-turn through the daemon, as a client does.
+func benchFeed(ctx context.Context, cl *client, t *talk, out io.Writer, r *benchReport) error {
+	bar := progress(out, int64(t.n), "filling")
 	start := time.Now()
-	at := time.Now().AddDate(0, -6, 0)
-	fed := 0
-	for made := 0; made < n; fed++ {
-		req := event.TurnRequest{Role: memtide.RoleUser, Text: benchText(fed), Client: "bench", Time: at.Add(time.Duration(fed) * time.Second)}
-		if fed%3 == 0 {
-			req.Session = fmt.Sprintf("s%d", fed/60)
-			made += 2 // the episode and what it says
-		} else {
-			req.Fact = memtide.Fact
-			made++
+	m := newLoader(t, start)
+	for m.nodes < t.n {
+		for _, h := range m.exchange(m.next, m.began.Add(time.Duration(m.next)*m.step)) {
+			if err := pipeline(ctx, cl, requestOf(h)); err != nil {
+				return err
+			}
+			m.seq++
+			m.decide(h) // for the count alone
+			m.sets = nil
 		}
-		if err := pipeline(ctx, cl, req); err != nil {
-			return err
-		}
-		bar.Set(min(made, n))
+		m.next++
+		bar.Set(min(m.nodes, t.n))
 	}
 	bar.Describe("deciding")
-	err := cl.settle(ctx, memtide.DefaultSpace, func(left int) { bar.Set(max(n-left, 0)) })
+	err := cl.settle(ctx, memtide.DefaultSpace, func(left int) { bar.Set(max(t.n-left, 0)) })
 	bar.Finish()
-	r.Feed = float64(fed) / time.Since(start).Seconds()
+	took := time.Since(start).Seconds()
+	r.Feed = float64(m.seq) / took
+	r.Store = storeBench{How: "half-turns through the daemon", HalfTurns: int(m.seq), Nodes: m.nodes, Took: took}
 	return err
+}
+
+func requestOf(h half) event.TurnRequest {
+	return event.TurnRequest{Role: h.Role, Text: h.Text, Client: h.Client, Session: h.Session, Project: h.Project,
+		PromptID: h.PromptID, Time: h.Time, Fact: h.fact}
+}
+
+// benchSettle fills the store where that is not done, and waits for its
+// vectors.
+func benchSettle(ctx context.Context, cl *client, t *talk, fill string, out io.Writer, r *benchReport) error {
+	if fill == fillPipeline {
+		if err := benchFeed(ctx, cl, t, out, r); err != nil {
+			return err
+		}
+	}
+	start := time.Now()
+	err := waitVectors(ctx, cl)
+	r.Vectors = time.Since(start).Seconds()
+	return err
+}
+
+// waitVectors returns when the vectors of the space grow no more.
+func waitVectors(ctx context.Context, cl *client) error {
+	const still, tick = 6, 500 * time.Millisecond
+	for last, same := -1, 0; same < still; {
+		s, err := control[statusReport](ctx, cl, "status", spaceRequest{memtide.DefaultSpace})
+		if err != nil {
+			return err
+		}
+		if s.Vectors == nil {
+			return nil
+		}
+		if same++; s.Vectors.Vectors != last {
+			last, same = s.Vectors.Vectors, 0
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(tick):
+		}
+	}
+	return nil
+}
+
+// benchAsk is the i-th prompt of a client in the largest project.
+func benchAsk(t *talk, i int) event.AskRequest {
+	return event.AskRequest{Mode: event.ModePrompt, Prompt: t.query(i), Project: queryProject(), DeadlineMS: 30000}
 }
 
 func pipeline(ctx context.Context, cl *client, req event.TurnRequest) error {
@@ -82,12 +98,12 @@ func pipeline(ctx context.Context, cl *client, req event.TurnRequest) error {
 	return err
 }
 
-func benchRetrieve(ctx context.Context, cl *client, r *benchReport) error {
+func benchRetrieve(ctx context.Context, cl *client, t *talk, r *benchReport) error {
 	var took []time.Duration
 	silent := 0
 	stages, waits := map[string][]time.Duration{}, map[string][]time.Duration{}
 	for i := range 1100 {
-		a, err := cl.ask(ctx, event.AskRequest{Mode: event.ModePrompt, Prompt: benchQuery(i), DeadlineMS: 5000})
+		a, err := cl.ask(ctx, benchAsk(t, i))
 		if err != nil {
 			return err
 		}
@@ -115,7 +131,7 @@ func benchRetrieve(ctx context.Context, cl *client, r *benchReport) error {
 
 // benchAccept measures how long a half-turn takes to become durable, beside a
 // bare write and fsync on the same disk.
-func benchAccept(ctx context.Context, cl *client, dir string, r *benchReport) error {
+func benchAccept(ctx context.Context, cl *client, t *talk, dir string, r *benchReport) error {
 	f, err := os.Create(filepath.Join(dir, "fsync"))
 	if err != nil {
 		return err
@@ -133,7 +149,7 @@ func benchAccept(ctx context.Context, cl *client, dir string, r *benchReport) er
 		}
 		bare = append(bare, time.Since(start))
 		start = time.Now()
-		if err := pipeline(ctx, cl, event.TurnRequest{Role: memtide.RoleUser, Text: benchText(1e6 + i), Session: "accept", Client: "bench"}); err != nil {
+		if err := pipeline(ctx, cl, event.TurnRequest{Role: memtide.RoleUser, Text: t.at(4, i).statement().text, Session: "accept", Client: "bench", Project: queryProject()}); err != nil {
 			return err
 		}
 		full = append(full, time.Since(start))
@@ -153,12 +169,19 @@ func benchHook(ctx context.Context, p *benchDaemon, dir string, runs int, r *ben
 	if err != nil {
 		r.Notes = append(r.Notes, "no hello-world: "+err.Error())
 	}
+	work := filepath.Join(dir, queryProject())
+	if err := os.MkdirAll(filepath.Join(work, ".git"), 0o700); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(work, ".git", "HEAD"), []byte("ref: refs/heads/main\n"), 0o600); err != nil {
+		return err
+	}
 	env := []string{"MEMTIDE_HOME=" + p.home, "MEMTIDE_NO_START=1", "HOME=" + dir, "PATH=" + os.Getenv("PATH")}
 	var hooks, hellos []time.Duration
 	empty := 0
 	for i := range runs + 10 {
 		time.Sleep(betweenPrompts)
-		payload := fmt.Sprintf(`{"session_id":"bench-%d","cwd":%q,"hook_event_name":"UserPromptSubmit","prompt_id":"p%d","prompt":%q}`, i, dir, i, benchQuery(i))
+		payload := fmt.Sprintf(`{"session_id":"bench-%d","cwd":%q,"hook_event_name":"UserPromptSubmit","prompt_id":"p%d","prompt":%q}`, i, work, i, p.talk.query(i))
 		took, out, err := timeRun(ctx, env, payload, hook, "--client", "claude-code")
 		if err != nil {
 			return fmt.Errorf("hook: %w", err)

@@ -71,7 +71,7 @@ type crash struct {
 
 func crashTurn(n int) event.TurnRequest {
 	return event.TurnRequest{Role: memtide.RoleUser, Session: fmt.Sprintf("s%d", n/20), PromptID: fmt.Sprint(n), Client: "crash", Project: "crash",
-		Time: time.Date(2026, 1, 1, 0, 0, n, 0, time.UTC), Text: benchText(n)}
+		Time: time.Date(2026, 1, 1, 0, 0, n, 0, time.UTC), Text: newTalk(10000).at(5, n).statement().text}
 }
 
 // feed hands half-turns over until number until, or until the daemon is gone.

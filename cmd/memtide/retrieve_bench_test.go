@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
 )
 
@@ -23,8 +22,9 @@ func fillStore(b *testing.B, n int) *throwaway {
 			b.Error(err)
 		}
 	})
+	talk := newTalk(n)
 	for i := range n {
-		feedOne(b, t, i)
+		feedOne(b, t, talk, i)
 	}
 	if err := t.client.settle(b.Context(), memtide.DefaultSpace, nil); err != nil {
 		b.Fatal(err)
@@ -32,14 +32,9 @@ func fillStore(b *testing.B, n int) *throwaway {
 	return t
 }
 
-func feedOne(b *testing.B, t *throwaway, i int) {
-	req := event.TurnRequest{Role: memtide.RoleUser, Text: benchText(i), Client: "bench", Time: time.Date(2026, 1, 1, 0, 0, i, 0, time.UTC)}
-	if i%3 == 0 {
-		req.Session = "s"
-	} else {
-		req.Fact = memtide.Fact
-	}
-	r, err := t.client.turn(b.Context(), req)
+func feedOne(b *testing.B, t *throwaway, talk *talk, i int) {
+	h := talk.exchange(i, time.Date(2026, 1, 1, 0, 0, i, 0, time.UTC))[0]
+	r, err := t.client.turn(b.Context(), requestOf(h))
 	if err == nil && r.Error != "" {
 		err = errors.New(r.Error)
 	}
@@ -49,21 +44,21 @@ func feedOne(b *testing.B, t *throwaway, i int) {
 }
 
 func BenchmarkAsk(b *testing.B) {
-	t := fillStore(b, 5000)
+	t, talk := fillStore(b, 5000), newTalk(5000)
 	b.ResetTimer()
 	for i := 0; b.Loop(); i++ {
-		if _, err := t.client.ask(b.Context(), event.AskRequest{Mode: event.ModePrompt, Prompt: benchQuery(i), DeadlineMS: 5000}); err != nil {
+		if _, err := t.client.ask(b.Context(), benchAsk(talk, i)); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
 func BenchmarkRemember(b *testing.B) {
-	t := fillStore(b, 2000)
+	t, talk := fillStore(b, 2000), newTalk(2000)
 	b.ResetTimer()
 	n := 2000
 	for b.Loop() {
-		feedOne(b, t, n)
+		feedOne(b, t, talk, n)
 		n++
 	}
 	if err := t.client.settle(b.Context(), memtide.DefaultSpace, nil); err != nil {

@@ -1,0 +1,266 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+)
+
+// storeBench says how the store was made, and how large it is.
+type storeBench struct {
+	How       string           `json:"how"`
+	HalfTurns int              `json:"half_turns"`
+	Nodes     int              `json:"nodes"` // half-turns, what is kept of them, entities
+	Took      float64          `json:"seconds"`
+	Load      ledger.Loaded    `json:"load"`
+	Disk      map[string]int64 `json:"disk_bytes"`
+}
+
+// benchLoad makes a store of n memories without the stages: for each half-turn
+// the change sets that record, store and reconcile decide, handed to the ledger
+// in bulk. It has the data folder to itself.
+func benchLoad(ctx context.Context, home string, t *talk, out io.Writer) (s storeBench, err error) {
+	cfg := config.Default()
+	cfg.Home = home
+	// Not synced one by one: who makes this store throws it away.
+	d, err := openDaemon(ctx, cfg, slog.New(slog.DiscardHandler), daemonOptions{noSync: true, now: time.Now})
+	if err != nil {
+		return s, err
+	}
+	defer func() { err = errors.Join(err, d.close()) }()
+	turns, err := d.bus.NewBulk(memtide.DefaultSpace)
+	if err != nil {
+		return s, err
+	}
+	start, bar := time.Now(), progress(out, int64(t.n), "writing the store")
+	m := newLoader(t, time.Now())
+	s.How = "change sets written in bulk"
+	s.Load, err = d.ledger.Load(ctx, memtide.DefaultSpace, func() ([]memtide.ChangeSet, error) {
+		m.batch()
+		bar.Set(min(m.nodes, t.n))
+		if len(m.turns) == 0 {
+			bar.Describe("indexing")
+			return nil, nil
+		}
+		seq, err := turns.Publish(ctx, m.turns)
+		if err == nil && seq != m.first {
+			err = fmt.Errorf("TURNS is not empty: half-turn %d has sequence %d", m.first, seq)
+		}
+		return m.sets, err
+	})
+	bar.Finish()
+	if err != nil {
+		return s, err
+	}
+	s.HalfTurns, s.Nodes, s.Took = int(m.seq), m.nodes, time.Since(start).Seconds()
+	return s, d.ledger.Mark(ctx)
+}
+
+// loader turns a talk into half-turns and the decisions on them.
+type loader struct {
+	*talk
+	began    time.Time
+	step     time.Duration
+	nodes    int
+	next     int    // exchange
+	seq      uint64 // of the last half-turn in TURNS
+	first    uint64 // of the batch
+	turns    []event.Payload
+	sets     []memtide.ChangeSet
+	entities map[string]*memtide.Node
+	before   memtide.ID // last episode of the session
+	session  string
+}
+
+const (
+	loadBatch = 4000 // change sets
+	// perExchange is about the number of nodes of an exchange.
+	perExchange = 3.2
+)
+
+func newLoader(t *talk, now time.Time) *loader {
+	span := min(time.Duration(t.n)*10*time.Minute, 3*365*24*time.Hour)
+	return &loader{talk: t, began: now.Add(-span - time.Hour), step: time.Duration(float64(span) / (float64(t.n)/perExchange + 1)),
+		entities: map[string]*memtide.Node{}}
+}
+
+// batch decides on the next half-turns; none are left once there are n nodes.
+func (m *loader) batch() {
+	m.turns, m.sets, m.first = nil, nil, m.seq+1
+	for len(m.sets) < loadBatch && m.nodes < m.n {
+		for _, h := range m.exchange(m.next, m.began.Add(time.Duration(m.next)*m.step)) {
+			m.seq++
+			m.turns = append(m.turns, event.TurnTaken{Turn: h.Turn, Fact: h.fact})
+			m.decide(h)
+		}
+		m.next++
+	}
+}
+
+// decide writes down what the stages decide on a half-turn. They are told apart
+// in the fields of a node by nothing but what they know of an item.
+func (m *loader) decide(h half) {
+	record := m.draft("record", h)
+	episode := memtide.NewID(h.Time, record.ID, 0)
+	if h.fact != "" {
+		record.Reason = "a stand-alone memory; store keeps it"
+	} else {
+		m.episode(&record, episode, h)
+	}
+	m.sets = append(m.sets, record)
+	store := m.draft("store", h)
+	if len(h.items) == 0 {
+		store.Reason = "nothing to keep: nothing worth keeping"
+		m.sets = append(m.sets, store)
+		return
+	}
+	w := writing{m: m, c: &store, h: h}
+	for _, s := range h.items {
+		w.item(s, episode)
+	}
+	w.flush()
+	m.sets = append(m.sets, store)
+	if store.Awaits != "" {
+		reconcile := m.draft("reconcile", h)
+		reconcile.Reason = "keep: nothing older is about the same"
+		m.sets = append(m.sets, reconcile)
+	}
+}
+
+func (m *loader) draft(stage string, h half) memtide.ChangeSet {
+	return memtide.ChangeSet{
+		ID: memtide.NewChangeID(stage, h.ID), Space: h.Space, Actor: "rules", At: h.Time,
+		Cause: memtide.Cause{Kind: "turn", ID: h.ID, Seq: m.seq, Stage: stage},
+	}
+}
+
+func (m *loader) episode(c *memtide.ChangeSet, id memtide.ID, h half) {
+	c.Ops = append(c.Ops, memtide.AddNode(&memtide.Node{
+		ID: id, Kind: memtide.Episode, Subtype: string(h.Role), Content: h.Text, CreatedAt: h.Time, Trust: h.Trust,
+		Project: h.Project, Source: sourceOf(h), Attributes: map[string]string{"prompt_id": h.PromptID},
+	}))
+	m.nodes++
+	if m.session == h.Session {
+		c.Ops = append(c.Ops, memtide.AddEdge(&memtide.Edge{ID: memtide.NewID(h.Time, c.ID, 1), Kind: memtide.Temporal,
+			From: id, To: m.before, CreatedAt: h.Time, Evidence: []string{h.ID}}))
+	}
+	m.session, m.before = h.Session, id
+}
+
+func sourceOf(h half) memtide.Source {
+	return memtide.Source{Client: h.Client, Session: h.Session, Turn: h.ID, Role: h.Role}
+}
+
+// writing is one change set of store.
+type writing struct {
+	m     *loader
+	c     *memtide.ChangeSet
+	h     half
+	n     int
+	fresh []*memtide.Node
+	known []*memtide.Node
+	bumps map[*memtide.Node]int
+}
+
+func (w *writing) id() memtide.ID {
+	w.n++
+	return memtide.NewID(w.h.Time, w.c.ID, w.n)
+}
+
+// benchRates are the decay rates a kind.
+var benchRates = map[memtide.Kind]float64{memtide.Event: 0.02, memtide.Plan: 0.05, memtide.Opinion: 0.02, memtide.Fact: 0.01}
+
+func (w *writing) item(s said, episode memtide.ID) {
+	n := &memtide.Node{ID: w.id(), Kind: s.kind, Subtype: s.subtype, Content: s.text, CreatedAt: w.h.Time, BaseConfidence: 0.9,
+		DecayRate: benchRates[s.kind], Importance: s.importance, Scope: s.scope, Trust: w.h.Trust, Source: sourceOf(w.h), Project: w.h.Project}
+	if s.everywhere {
+		n.Project = ""
+	}
+	w.c.Ops = append(w.c.Ops, memtide.AddNode(n))
+	w.m.nodes++
+	if s.kind != memtide.Event && s.kind != memtide.Plan {
+		w.c.Awaits = "reconcile"
+	}
+	if w.h.fact == "" {
+		w.link(memtide.DerivedFrom, n.ID, episode)
+	}
+	for _, x := range s.names {
+		w.link(memtide.Mentions, n.ID, w.entity(x))
+	}
+}
+
+func (w *writing) link(kind memtide.EdgeKind, from, to memtide.ID) {
+	w.c.Ops = append(w.c.Ops, memtide.AddEdge(&memtide.Edge{ID: w.id(), Kind: kind, From: from, To: to, Weight: 1,
+		CreatedAt: w.h.Time, Evidence: []string{w.h.ID}}))
+}
+
+// entity returns the node of a name, and counts one more mention.
+func (w *writing) entity(x named) memtide.ID {
+	key := language.Fold(x.name)
+	if w.bumps == nil {
+		w.bumps = map[*memtide.Node]int{}
+	}
+	e := w.m.entities[key]
+	if e == nil {
+		e = &memtide.Node{ID: w.id(), Kind: memtide.Entity, CanonicalName: x.name, EntityType: x.kind, Content: x.name,
+			CreatedAt: w.h.Time, FirstSeen: w.h.Time, Trust: w.h.Trust, Source: sourceOf(w.h)}
+		w.m.entities[key] = e
+		w.fresh = append(w.fresh, e)
+		w.m.nodes++
+	} else if w.bumps[e] == 0 {
+		w.known = append(w.known, e)
+	}
+	w.bumps[e]++
+	return e.ID
+}
+
+func (w *writing) flush() {
+	for _, e := range w.fresh {
+		e.MentionCount = w.bumps[e]
+		w.c.Ops = append(w.c.Ops, memtide.AddNode(e))
+	}
+	for _, e := range w.known {
+		if e.CreatedAt.Equal(w.h.Time) {
+			continue // made by this set
+		}
+		w.c.Ops = append(w.c.Ops, memtide.SetNode(e, "mention_count", e.MentionCount+w.bumps[e]))
+		e.MentionCount += w.bumps[e]
+	}
+}
+
+// diskOf returns the bytes of the parts of a data folder.
+func diskOf(home string) (map[string]int64, error) {
+	sums := map[string]int64{}
+	err := filepath.WalkDir(home, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		part := "other"
+		for _, name := range []string{bus.StreamLedger, bus.StreamTurns, "graph.db", "text.snap", "vectors.db"} {
+			if strings.Contains(path[len(home):], name) {
+				part = name
+			}
+		}
+		sums[part] += info.Size()
+		sums["all"] += info.Size()
+		return nil
+	})
+	return sums, err
+}
