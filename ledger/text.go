@@ -29,7 +29,9 @@ const analyser = "language-4"
 const background = 1000
 
 func textOptions() textindex.Options {
-	return textindex.Options{Analyser: analyser, Background: background}
+	return textindex.Options{Analyser: analyser, Background: background,
+		Few:   func(a uint64) bool { return isFew(Attr(a).Kind()) },
+		Group: func(a uint64) uint32 { return Attr(a).project() }}
 }
 
 func (s *space) snapshotPath() string { return filepath.Join(s.dir, "text.snap") }

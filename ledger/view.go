@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/memtide/memtide"
@@ -48,6 +49,21 @@ type Scope struct {
 	Project string         // besides what belongs to no project; "" means every project when AnyProject is set
 	Any     bool           // nodes of every project
 }
+
+// Query returns a text search for what is in scope. The caller adds what it
+// looks for, and may replace the weights by such that hide what these hide.
+func (v View) Query(sc Scope) textindex.Query {
+	q := textindex.Query{Weigh: v.Filter(sc)}
+	q.Few = len(sc.Kinds) > 0 && !slices.ContainsFunc(sc.Kinds, func(k memtide.Kind) bool { return !isFew(k) })
+	if own := v.proj.number(sc.Project); !sc.Any {
+		q.Groups = []uint32{0, own}[:min(int(own)+1, 2)]
+	}
+	return q
+}
+
+// isFew reports whether there are few of a kind among many half-turns. They are
+// looked for in every prompt.
+func isFew(k memtide.Kind) bool { return k == memtide.Instruction }
 
 // Sees returns the test whether a node of the text index is in scope.
 func (v View) Sees(sc Scope) func(Attr) bool {

@@ -1,14 +1,17 @@
 package textindex
 
 import (
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 )
 
 // Check returns an error that names the first contradiction in the index, nil
 // if there is none: live documents are those looked up by id, rows decode and
 // hold the same postings as the lists, lists ascend, and document frequencies
-// and sums are what a recount gives. It is for tests and reads everything.
+// and sums are what a recount gives, and so are bounds, runs and the lists of the
+// few. It is for tests and reads everything.
 func (x *Index) Check() error {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -38,7 +41,41 @@ func (x *Index) Check() error {
 	if fresh.ownTerms != c.ownTerms || fresh.ctxTerms != c.ctxTerms {
 		return fmt.Errorf("sums of lengths %d and %d, counted %d and %d", c.ownTerms, c.ctxTerms, fresh.ownTerms, fresh.ctxTerms)
 	}
-	return c.checkTerms(fresh)
+	if err := c.checkTerms(fresh); err != nil {
+		return err
+	}
+	return x.checkExtras()
+}
+
+// checkExtras makes bounds, few and runs anew and compares.
+func (x *Index) checkExtras() error {
+	c := x.core
+	fresh := x.newCore(0)
+	fresh.docs, fresh.attrs, fresh.lengths, fresh.rows = c.docs, c.attrs, c.lengths, c.rows
+	for i := range c.docs {
+		fresh.docs = c.docs[:i+1] // as it was when this was the last
+		fresh.lengths = c.lengths[:c.endOf(int32(i))]
+		fresh.enterFew(int32(i))
+		fresh.enterGroup(int32(i))
+	}
+	for t, l := range c.lists {
+		if b := fresh.bounded(nil, l); !reflect.DeepEqual(b, c.bounds[int32(t)]) {
+			return fmt.Errorf("term %q: bounds %v, should be %v", c.names[t], c.bounds[int32(t)], b)
+		}
+	}
+	if !reflect.DeepEqual(fresh.few, c.few) {
+		return errors.New("lists of the few differ from the rows")
+	}
+	if !reflect.DeepEqual(fresh.runs, c.runs) {
+		return fmt.Errorf("runs of groups %v, should be %v", c.runs, fresh.runs)
+	}
+	return nil
+}
+
+// endOf returns the first passage after a document.
+func (c *core) endOf(doc int32) int32 {
+	_, to := c.passages(doc)
+	return to
 }
 
 // checkRows reads the rows of a document and counts them into fresh.

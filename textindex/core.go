@@ -21,9 +21,14 @@ type core struct {
 	lists []list   // by term
 	df    []int32  // by term: live passages whose own text has it
 
-	docs []docRow
-	ids  idTable  // live documents
-	dead []uint64 // bit set of documents
+	bounds map[int32]*bounds // by term, of lists with a full block
+	few    few
+	runs   map[uint32][]run // by group
+
+	docs  []docRow
+	attrs []uint64 // by document; apart from the rest, for a search reads many
+	ids   idTable  // live documents
+	dead  []uint64 // bit set of documents
 
 	docOf   []int32  // by passage
 	lengths []length // by passage
@@ -35,13 +40,16 @@ type core struct {
 
 	ownTerms, ctxTerms int64 // sums of lengths over live passages
 	deadPassages       int
+
+	tf    *[256]float32       // code of a posting → weighted occurrences
+	isFew func(uint64) bool   // by attr; nil: none are
+	group func(uint64) uint32 // by attr; nil: there are none
 }
 
 type docRow struct {
 	id    memtide.ID
 	row   int   // where its first passage begins in rows
 	first int32 // its first passage
-	attr  uint64
 }
 
 // length counts the terms of a passage and of its context.
@@ -78,8 +86,10 @@ func (l list) from(passage int32) list {
 	return l[lo+sort.Search(hi-lo, func(i int) bool { return l[lo+i].ord() >= passage }):]
 }
 
-func newCore(docs int) *core {
-	return &core{term: map[string]int32{}, ids: newIDTable(docs)}
+// newCore returns an empty core; docs is how many documents are to be expected.
+func (x *Index) newCore(docs int) *core {
+	return &core{term: map[string]int32{}, ids: newIDTable(docs), bounds: map[int32]*bounds{},
+		few: newFew(), runs: map[uint32][]run{}, tf: &x.tf, isFew: x.opts.Few, group: x.opts.Group}
 }
 
 func (c *core) isDead(doc int32) bool { return c.dead[doc>>6]>>(doc&63)&1 != 0 }
@@ -98,7 +108,8 @@ func (c *core) passages(doc int32) (from, to int32) {
 // beginDoc appends a document without passages.
 func (c *core) beginDoc(id memtide.ID, attr uint64, row int) int32 {
 	doc := int32(len(c.docs))
-	c.docs = append(c.docs, docRow{id: id, row: row, first: int32(len(c.lengths)), attr: attr})
+	c.docs = append(c.docs, docRow{id: id, row: row, first: int32(len(c.lengths))})
+	c.attrs = append(c.attrs, attr)
 	c.ids.put(c.docs, doc)
 	if int(doc)>>6 == len(c.dead) {
 		c.dead = append(c.dead, 0)
@@ -140,7 +151,7 @@ type count struct {
 // add appends a document that is not in the core. Slots is scratch by term,
 // all zero; it is returned, perhaps grown, for the next call.
 func (c *core) add(a analysed, slots []int32) []int32 {
-	c.beginDoc(a.id, a.attr, len(c.rows))
+	doc := c.beginDoc(a.id, a.attr, len(c.rows))
 	var buf [64]count
 	for i := range a.passages {
 		p := &a.passages[i]
@@ -170,6 +181,8 @@ func (c *core) add(a analysed, slots []int32) []int32 {
 			slots[n.term] = 0
 		}
 	}
+	c.enterFew(doc)
+	c.enterGroup(doc)
 	return slots
 }
 
@@ -187,7 +200,11 @@ func (c *core) addPassage(l length, counts []count) {
 
 // enter appends a posting to the list of its term.
 func (c *core) enter(term, ord int32, code uint8) {
-	c.lists[term] = append(c.lists[term], newPosting(ord, code))
+	l := append(c.lists[term], newPosting(ord, code))
+	c.lists[term] = l
+	if len(l)%blockLen == 0 {
+		c.bounds[term] = c.bounded(c.bounds[term], l)
+	}
 	if code>>4 != 0 {
 		c.df[term]++
 	}

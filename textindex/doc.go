@@ -17,6 +17,12 @@
 // and is filled again from the nodes. A snapshot carries the sequence up to
 // which it is complete, so that only the tail has to be put again.
 //
+// A search reads as little as it can and finds what one finds that reads
+// everything: it passes over terms, blocks of postings and windows of passages
+// that cannot add a hit, over the groups that it is not asked for, and has
+// lists of their own for the few documents that every prompt looks for. What
+// that needs is made from the postings and is in no snapshot.
+//
 // Passages and context are what retrieval in long conversations gains most
 // from: a document scored by its best passage is not punished for being long,
 // and a short answer is found by the words of the question before it. Context

@@ -27,6 +27,12 @@ type Options struct {
 	// reckoned with: in a store of ten sentences every word is common, and how
 	// common says nothing about it. Default 0.
 	Background int
+	// Few, when set, says by its attr whether a document is one of the few that
+	// are looked for by themselves with [Query.Few]. It must be a pure function.
+	Few func(attr uint64) bool
+	// Group, when set, says by its attr which group a document belongs to, so
+	// that [Query.Groups] can pass over the others. It must be a pure function.
+	Group func(attr uint64) uint32
 	// B is how much long passages are held back, 0 to 1. Default 0.6;
 	// negative: 0.
 	B float64
@@ -96,7 +102,8 @@ type Index struct {
 // New returns an empty index.
 func New(opts Options) *Index {
 	opts = opts.withDefaults()
-	x := &Index{opts: opts, k1: opts.K1, b: opts.B, core: newCore(0), memo: map[string][]string{}}
+	x := &Index{opts: opts, k1: opts.K1, b: opts.B, memo: map[string][]string{}}
+	x.core = x.newCore(0)
 	for code := range x.tf {
 		x.tf[code] = float32(float64(code>>4) + opts.ContextWeight*float64(code&15))
 	}
@@ -156,7 +163,7 @@ func (x *Index) tidy() {
 // compact rebuilds the index without what is dead. The caller holds write;
 // searches go on in the old core.
 func (x *Index) compact() {
-	fresh := x.core.compacted()
+	fresh := x.compacted(x.core)
 	x.mu.Lock()
 	x.core = fresh
 	x.mu.Unlock()
@@ -183,7 +190,7 @@ func (x *Index) Attr(id memtide.ID) (attr uint64, ok bool) {
 	if !ok {
 		return 0, false
 	}
-	return x.core.docs[doc].attr, true
+	return x.core.attrs[doc], true
 }
 
 // Len returns the number of documents.

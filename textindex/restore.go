@@ -25,7 +25,7 @@ func (x *Index) restore(payload []byte) (uint64, error) {
 		r.doc()
 	}
 	rows := bytes.Clone(r.bytes())
-	c := newCore(int(n))
+	c := x.newCore(int(n))
 	byPassage, ok := c.restoreDocs(rowReader{rows: docs}, int(n), rows)
 	if !ok {
 		return 0, errors.New("documents do not decode")
@@ -36,6 +36,10 @@ func (x *Index) restore(payload []byte) (uint64, error) {
 	}
 	if byPassage != byTerm || r.bad || len(r.rows) != 0 {
 		return 0, errors.New("documents and terms do not fit")
+	}
+	for i := range c.docs {
+		c.enterFew(int32(i))
+		c.enterGroup(int32(i))
 	}
 	x.core = c
 	return seq, nil
@@ -86,6 +90,7 @@ func (c *core) restoreDocs(docs rowReader, n int, rows []byte) (y tally, ok bool
 	r := rowReader{rows: rows}
 	c.rows = rows
 	c.docs = make([]docRow, 0, n)
+	c.attrs = make([]uint64, 0, n)
 	c.lengths = make([]length, 0, n)
 	c.docOf = make([]int32, 0, n)
 	for range n {
@@ -125,6 +130,9 @@ func (c *core) restoreTerms(r *rowReader) (y tally, ok bool) {
 			if c.lists[t][i].code()>>4 != 0 {
 				c.df[t]++
 			}
+		}
+		if b := c.bounded(nil, c.lists[t]); b != nil {
+			c.bounds[int32(t)] = b
 		}
 	}
 	return y, len(c.term) == n

@@ -68,8 +68,8 @@ func appendPosting(rows []byte, term int32, code uint8) []byte {
 
 // compacted returns a core of the live documents and the terms in use, in the
 // same order. Its lists lie side by side and are as long as they must be.
-func (c *core) compacted() *core {
-	fresh := newCore(c.ids.n)
+func (x *Index) compacted(c *core) *core {
+	fresh := x.newCore(c.ids.n)
 	fresh.rows = make([]byte, 0, len(c.rows))
 	renumbered := make([]int32, len(c.names)) // new number + 1
 	var sizes []int32                         // by new number
@@ -77,7 +77,7 @@ func (c *core) compacted() *core {
 		if c.isDead(int32(i)) {
 			continue
 		}
-		fresh.beginDoc(c.docs[i].id, c.docs[i].attr, len(fresh.rows))
+		fresh.beginDoc(c.docs[i].id, c.attrs[i], len(fresh.rows))
 		r := rowReader{rows: c.rows[c.docs[i].row:]}
 		from, to := c.passages(int32(i))
 		for range to - from {
@@ -99,6 +99,10 @@ func (c *core) compacted() *core {
 	}
 	fresh.allot(sizes)
 	fresh.fill()
+	for i := range fresh.docs {
+		fresh.enterFew(int32(i))
+		fresh.enterGroup(int32(i))
+	}
 	return fresh
 }
 

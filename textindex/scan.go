@@ -14,15 +14,18 @@ const window = 4096
 // can add at most. Once enough hits are known, a passage that has only terms
 // from the tail of that order cannot become one; the postings of the tail are
 // then looked up for the passages of the others instead of walked (max-score:
-// Turtle and Flood, Query evaluation: strategies and optimizations, 1995). A
-// sum is added up in the same order whichever way its postings are found, so
+// Turtle and Flood, Query evaluation: strategies and optimizations, 1995).
+// What a term can add is known for the whole list and, closer, for each window.
+// A sum is added up in the same order whichever way its postings are found, so
 // pruning changes no score.
 type scratch struct {
 	x       *Index
 	c       *core
 	q       Query
 	cursors []cursor
-	walked  int // cursors before this one are walked, the others looked up
+	walked  int   // cursors before this one are walked, the others looked up
+	here    int   // the same in the window at hand
+	from    int32 // the first passage that is not done
 
 	base         float32 // k1 · (1 − b)
 	byOwn, byCtx float32 // k1 · b / average, for one term of either kind
@@ -30,18 +33,25 @@ type scratch struct {
 	sums [window]float32
 	seen [window / 64]uint64
 
-	best  found   // best passage so far of the document at hand
-	top   []found // heap, the worst first
-	floor float32 // the least worth of a hit, and so its least score; 0 until top is full
+	visible visible
+	weighed int32   // the document that was weighed last
+	weight  float32 // and its weight, 0 if it is dead
+	best    found   // best passage so far of the document at hand
+	top     []found // heap, the worst first
+	floor   float32 // the least worth of a hit, and so its least score; 0 until top is full
 }
 
 // cursor is the place of a search in the postings of one term.
 type cursor struct {
-	list
+	list list
+	full []block
+	at   int // the next posting
 	term int32
 	rank int     // place in the query
 	gain float32 // weight · idf · (k1 + 1): what the term adds at most
+	rest float32 // the most that a posting behind the last full block adds
 	tail float32 // the most that this cursor and all after it add
+	near float32 // the same in the window at hand
 }
 
 type found struct {
@@ -55,20 +65,27 @@ func (s *scratch) begin(x *Index, q Query) {
 	c := x.core
 	s.x, s.c, s.q = x, c, q
 	s.best, s.floor, s.top = found{doc: -1}, 0, s.top[:0]
-	s.cursors = s.cursors[:0]
-	for i, t := range q.Terms {
-		if id, ok := c.term[t.Term]; ok && t.Weight > 0 && len(c.lists[id]) > 0 {
-			gain := t.Weight * idf(x.population(), int(c.df[id])) * (x.k1 + 1)
-			s.cursors = append(s.cursors, cursor{list: c.lists[id], term: id, rank: i, gain: float32(gain)})
-		}
-	}
-	s.order()
+	s.from, s.weighed = 0, -1
 	s.base, s.byOwn, s.byCtx = float32(max(x.k1*(1-x.b), 1e-6)), 0, 0
 	weight := x.opts.ContextWeight
 	if sum := float64(c.ownTerms) + weight*float64(c.ctxTerms); sum > 0 {
 		perTerm := x.k1 * x.b * float64(c.live()) / sum
 		s.byOwn, s.byCtx = float32(perTerm), float32(perTerm*weight)
 	}
+	s.cursors = s.cursors[:0]
+	for i, t := range q.Terms {
+		id, ok := c.term[t.Term]
+		if !ok || !(t.Weight > 0) { // nor not a number
+			continue
+		}
+		if l, _ := c.postings(id, q.Few); len(l) > 0 {
+			gain := t.Weight * idf(x.population(), int(c.df[id])) * (x.k1 + 1)
+			s.cursors = append(s.cursors, cursor{list: l, term: id, rank: i, gain: float32(gain)})
+		}
+	}
+	s.order()
+	s.visible.begin(c, q.Groups)
+	s.visible.all = s.visible.all || q.Few // so few are told apart one by one
 }
 
 // order merges cursors of one term and sorts them, those that add most first.
@@ -90,15 +107,31 @@ func (s *scratch) order() {
 	})
 	var tail float64
 	for i := len(s.cursors) - 1; i >= 0; i-- {
-		tail += float64(s.cursors[i].gain)
-		s.cursors[i].tail = float32(tail)
+		k := &s.cursors[i]
+		k.rest = s.most(k.gain, s.c.bound(k.list.rest()))
+		all := k.rest
+		if _, b := s.c.postings(k.term, s.q.Few); b != nil {
+			k.full = b.full
+			all = max(all, s.most(k.gain, b.all))
+		}
+		tail += float64(all)
+		k.tail = float32(tail)
 	}
 	s.walked = len(s.cursors)
+}
+
+// most returns what a posting can add at most.
+func (s *scratch) most(gain float32, b block) float32 {
+	if b.most == 0 {
+		return 0
+	}
+	return gain / (1 + s.base/b.most + s.byOwn*b.least)
 }
 
 // end lets go of what must not be kept alive by the pool.
 func (s *scratch) end() {
 	clear(s.cursors)
+	clear(s.visible.runs)
 	s.c, s.q = nil, Query{}
 }
 
@@ -106,40 +139,97 @@ func (s *scratch) end() {
 // rounding of a few hundred additions.
 func (s *scratch) hopeless(sum float32) bool { return sum < s.floor*(1-1e-4) }
 
-// next returns the beginning of the first window in which a walked cursor has
-// a posting left.
+// next returns the beginning of the first window that may have a hit.
 func (s *scratch) next() (base int32, ok bool) {
-	for s.walked > 0 && s.hopeless(s.cursors[s.walked-1].tail) {
-		s.walked--
-	}
-	first := int32(-1)
-	for i := range s.cursors[:s.walked] {
-		if l := s.cursors[i].list; len(l) > 0 && (first < 0 || l[0].ord() < first) {
-			first = l[0].ord()
+	for {
+		for s.walked > 0 && s.hopeless(s.cursors[s.walked-1].tail) {
+			s.walked--
+		}
+		first := int32(-1)
+		for i := range s.cursors[:s.walked] {
+			k := &s.cursors[i]
+			if k.advance(s.from); k.at < len(k.list) && (first < 0 || k.list[k.at].ord() < first) {
+				first = k.list[k.at].ord()
+			}
+		}
+		if first < 0 {
+			return 0, false
+		}
+		base = first - first%window
+		s.from = base + window
+		if !s.visible.look(base) {
+			continue
+		}
+		if s.look(base); s.here > 0 {
+			return base, true
 		}
 	}
-	if first < 0 {
-		return 0, false
+}
+
+// look finds out which cursors must be walked in a window.
+func (s *scratch) look(base int32) {
+	var tail float32
+	s.here = 0
+	for i := len(s.cursors) - 1; i >= 0; i-- {
+		k := &s.cursors[i]
+		tail += s.within(k, base)
+		k.near = tail
+		if s.here == 0 && i < s.walked && !s.hopeless(tail) {
+			s.here = i + 1
+		}
 	}
-	return first - first%window, true
+}
+
+// within returns what a cursor can add at most in a window.
+func (s *scratch) within(k *cursor, base int32) (most float32) {
+	k.skip(base)
+	b := k.at / blockLen
+	for ; b < len(k.full) && k.list[b*blockLen].ord() < base+window; b++ {
+		most = max(most, s.most(k.gain, k.full[b]))
+	}
+	if behind := len(k.full) * blockLen; b == len(k.full) && behind < len(k.list) && k.list[behind].ord() < base+window {
+		most = max(most, k.rest)
+	}
+	return most
+}
+
+// skip moves over blocks that end before a passage.
+func (k *cursor) skip(passage int32) {
+	b := k.at / blockLen
+	if b >= len(k.full) || k.full[b].last >= passage {
+		return
+	}
+	for ; b < len(k.full) && k.full[b].last < passage; b++ {
+	}
+	k.at = b * blockLen
+}
+
+// advance moves to the first posting from a passage on.
+func (k *cursor) advance(passage int32) {
+	k.skip(passage)
+	k.at = len(k.list) - len(k.list[k.at:].from(passage))
 }
 
 // accumulate adds up the walked cursors for the passages of a window.
 func (s *scratch) accumulate(base int32) {
 	lengths := s.c.lengths[base:]
-	for i := range s.cursors[:s.walked] {
+	for i := range s.cursors[:s.here] {
 		k := &s.cursors[i]
-		n := 0
+		k.advance(base)
+		n := k.at
 		for ; n < len(k.list); n++ {
 			p := &k.list[n]
 			at := uint32(p.ord() - base)
 			if at >= window {
 				break
 			}
+			if !s.visible.has(at) {
+				continue
+			}
 			s.sums[at] += s.share(k.gain, p.code(), lengths[at])
 			s.seen[at/64] |= 1 << (at % 64)
 		}
-		k.list = k.list[n:]
+		k.at = n
 	}
 }
 
@@ -160,110 +250,60 @@ func (s *scratch) harvest(base int32) {
 			at := int32(w*64 + bits.TrailingZeros64(set))
 			sum := s.sums[at]
 			s.sums[at] = 0
-			if sum = s.complete(base+at, sum); sum == 0 || sum < s.floor {
-				continue
-			}
-			s.candidate(found{score: sum, passage: base + at, doc: s.c.docOf[base+at]})
+			s.complete(base+at, sum)
 		}
 	}
 }
 
-// complete adds what the cursors that are not walked have for a passage. It
-// stops as soon as the sum cannot reach the floor.
-func (s *scratch) complete(passage int32, sum float32) float32 {
-	for i := s.walked; i < len(s.cursors); i++ {
-		k := &s.cursors[i]
-		if s.hopeless(sum + k.tail) {
-			return 0
+// complete adds what the cursors that are not walked have for a passage, and
+// takes it as a candidate. It stops as soon as its worth cannot reach the
+// floor.
+func (s *scratch) complete(passage int32, sum float32) {
+	rest := s.cursors[s.here:]
+	most := sum
+	if len(rest) > 0 {
+		most += rest[0].near
+	}
+	if s.hopeless(most) {
+		return
+	}
+	doc := s.c.docOf[passage]
+	weight := s.weigh(doc)
+	if !(weight > 0) || s.hopeless(most*weight) {
+		return
+	}
+	for i := range rest {
+		k := &rest[i]
+		if s.hopeless((sum + k.near) * weight) {
+			return
 		}
 		if code := k.seek(passage); code != 0 {
 			sum += s.share(k.gain, code, s.c.lengths[passage])
 		}
 	}
-	return sum
+	s.candidate(found{score: sum, worth: sum * weight, passage: passage, doc: doc})
+}
+
+// weigh returns the weight of a document, 0 for one that is dead.
+func (s *scratch) weigh(doc int32) float32 {
+	if doc == s.weighed {
+		return s.weight
+	}
+	s.weighed, s.weight = doc, 1
+	if s.c.isDead(doc) || s.q.Few && !s.c.inGroups(doc, s.q.Groups) {
+		s.weight = 0
+	} else if s.q.Weigh != nil {
+		s.weight = max(min(s.q.Weigh(s.c.attrs[doc]), 1), 0)
+	}
+	return s.weight
 }
 
 // seek moves the cursor to the first posting from a passage on, and returns
 // its code if it is of that passage, else 0.
 func (k *cursor) seek(passage int32) uint8 {
-	k.list = k.list.from(passage)
-	if len(k.list) == 0 || k.list[0].ord() != passage {
+	k.advance(passage)
+	if k.at == len(k.list) || k.list[k.at].ord() != passage {
 		return 0
 	}
-	return k.list[0].code()
-}
-
-// candidate takes a passage; those of one document come one after the other.
-func (s *scratch) candidate(f found) {
-	if f.doc != s.best.doc {
-		s.offer()
-		s.best = f
-	} else if f.score > s.best.score {
-		s.best = f
-	}
-}
-
-// offer puts the document at hand into top if it belongs there.
-func (s *scratch) offer() {
-	f := s.best
-	full := len(s.top) == s.q.Limit
-	if f.doc < 0 || f.score < s.floor || s.c.isDead(f.doc) {
-		return
-	}
-	f.worth = f.score
-	if s.q.Weigh != nil {
-		weight := min(s.q.Weigh(s.c.docs[f.doc].attr), 1)
-		if weight <= 0 {
-			return
-		}
-		f.worth *= weight
-	}
-	if full && s.worse(f, s.top[0]) {
-		return
-	}
-	if full {
-		s.top[0] = f
-		s.sink()
-	} else {
-		s.top = append(s.top, f)
-		s.rise()
-	}
-	if len(s.top) == s.q.Limit {
-		s.floor = s.top[0].worth
-	}
-}
-
-// worse reports whether a comes after b in the order of hits.
-func (s *scratch) worse(a, b found) bool {
-	if a.worth != b.worth {
-		return a.worth < b.worth
-	}
-	return s.c.docs[a.doc].id.Compare(s.c.docs[b.doc].id) > 0
-}
-
-func (s *scratch) rise() {
-	for i := len(s.top) - 1; i > 0; {
-		up := (i - 1) / 2
-		if !s.worse(s.top[i], s.top[up]) {
-			return
-		}
-		s.top[i], s.top[up] = s.top[up], s.top[i]
-		i = up
-	}
-}
-
-func (s *scratch) sink() {
-	for i := 0; ; {
-		least := i
-		for child := 2*i + 1; child <= 2*i+2 && child < len(s.top); child++ {
-			if s.worse(s.top[child], s.top[least]) {
-				least = child
-			}
-		}
-		if least == i {
-			return
-		}
-		s.top[i], s.top[least] = s.top[least], s.top[i]
-		i = least
-	}
+	return k.list[k.at].code()
 }

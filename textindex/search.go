@@ -14,6 +14,12 @@ type Query struct {
 	Terms []Weighted
 	// Limit is the most hits wanted. 0 or less means 20.
 	Limit int
+	// Few looks among the documents of [Options.Few] only. What it finds and how
+	// it scores is what a search of all finds of them.
+	Few bool
+	// Groups, when not nil, are those of [Options.Group] that are looked at, each
+	// once. The weight of a term is still that among all documents.
+	Groups []uint32
 	// Weigh, when set, says what a document's score is multiplied by, 0 to 1:
 	// at 0 and below it is no hit, above 1 counts as 1. It is asked only for
 	// documents that may be one, under a lock: it must not call the index.
@@ -69,17 +75,8 @@ func (s *scratch) hits() []Hit {
 	})
 	hits := make([]Hit, len(s.top))
 	for i, f := range s.top {
-		d := &s.c.docs[f.doc]
-		hits[i] = Hit{ID: d.id, Score: BM25(f.score), Worth: BM25(f.worth), Attr: d.attr}
-		for j := range s.cursors {
-			l := s.c.lists[s.cursors[j].term].from(f.passage)
-			if len(l) > 0 && l[0].ord() == f.passage {
-				hits[i].Terms++
-				if l[0].code()>>4 != 0 {
-					hits[i].Own++
-				}
-			}
-		}
+		hits[i] = Hit{ID: s.c.docs[f.doc].id, Score: BM25(f.score), Worth: BM25(f.worth), Attr: s.c.attrs[f.doc]}
+		hits[i].Terms, hits[i].Own = s.has(f)
 	}
 	return hits
 }
@@ -107,11 +104,10 @@ func (x *Index) Score(q Query, ids []memtide.ID) []Hit {
 	slices.SortFunc(docs, func(a, b wanted) int { return cmp.Compare(a.doc, b.doc) })
 	hits := make([]Hit, len(ids))
 	for _, d := range docs {
-		row := &x.core.docs[d.doc]
 		from, to := x.core.passages(d.doc)
 		for passage := from; passage < to; passage++ {
 			if h := s.scoreOf(passage); h.Score > hits[d.at].Score {
-				h.ID, h.Attr = row.id, row.attr
+				h.ID, h.Attr = ids[d.at], x.core.attrs[d.doc]
 				hits[d.at] = h
 			}
 		}
@@ -137,4 +133,31 @@ func (s *scratch) scoreOf(passage int32) (h Hit) {
 	}
 	h.Score, h.Worth = BM25(sum), BM25(sum)
 	return h
+}
+
+// has counts the terms of the query in a passage and its context, and in the
+// passage itself. It reads them in the row: in the lists they lie far apart.
+func (s *scratch) has(f found) (terms, own int) {
+	r := rowReader{rows: s.c.rows[s.c.docs[f.doc].row:]}
+	for ord := s.c.docs[f.doc].first; ord <= f.passage; ord++ {
+		for range r.passage().postings {
+			t, code := r.posting()
+			if ord < f.passage || !s.wants(t) {
+				continue
+			}
+			if terms++; code>>4 != 0 {
+				own++
+			}
+		}
+	}
+	return terms, own
+}
+
+func (s *scratch) wants(term int32) bool {
+	for i := range s.cursors {
+		if s.cursors[i].term == term {
+			return true
+		}
+	}
+	return false
 }

@@ -68,7 +68,7 @@ func (x *Index) snapshot(seq uint64) []byte {
 	for i, d := range c.docs {
 		from, to := c.passages(int32(i))
 		b = append(b, d.id[:]...)
-		b = binary.LittleEndian.AppendUint64(b, d.attr)
+		b = binary.LittleEndian.AppendUint64(b, c.attrs[i])
 		b = binary.AppendUvarint(b, uint64(to-from))
 	}
 	b = binary.AppendUvarint(b, uint64(len(c.rows)))

@@ -41,7 +41,7 @@ func (s *Searcher) Hop(found []event.Candidate) []event.Candidate {
 	}
 	best, most := seeds[0].Match, 0.0
 	var more []event.Candidate
-	for _, h := range s.v.Text.Search(textindex.Query{Terms: terms, Limit: hopLimit, Weigh: s.weigher(s.scope)}) {
+	for _, h := range s.search(s.scope, terms, hopLimit) {
 		if slices.ContainsFunc(seeds, func(c event.Candidate) bool { return c.ID == h.ID }) {
 			continue
 		}

@@ -7,7 +7,6 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
-	"github.com/memtide/memtide/textindex"
 	"github.com/memtide/memtide/vectorindex"
 )
 
@@ -28,8 +27,9 @@ type Alike struct {
 // vector index has come.
 func Similar(v ledger.View, text string, kinds []memtide.Kind, project string, limit int) ([]Alike, error) {
 	terms := v.Text.Parse(text)
-	hits := v.Text.Search(textindex.Query{Terms: terms[:min(len(terms), maxTerms)], Limit: limit,
-		Weigh: v.Filter(ledger.Scope{Kinds: kinds, Project: project})})
+	q := v.Query(ledger.Scope{Kinds: kinds, Project: project})
+	q.Terms, q.Limit = terms[:min(len(terms), maxTerms)], limit
+	hits := v.Text.Search(q)
 	hashed := vectorindex.NewHashed(language.Terms, vectorindex.HashedOptions{Dims: likenessDims})
 	own := hashed.Embed(text)
 	var out []Alike

@@ -65,7 +65,7 @@ const factsDepth = 400
 func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit int) []event.Candidate {
 	scope := s.scope
 	scope.Kinds = kinds
-	hits := s.v.Text.Search(textindex.Query{Terms: terms, Limit: limit, Weigh: s.weigher(scope)})
+	hits := s.search(scope, terms, limit)
 	sessions, like := sessionScores(hits), s.likeness(hits)
 	found := make([]event.Candidate, 0, len(hits))
 	for i, h := range hits {
@@ -82,6 +82,13 @@ func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit 
 	}
 	slices.SortStableFunc(found, byMatch)
 	return found
+}
+
+// search looks terms up among what is in scope.
+func (s *Searcher) search(scope ledger.Scope, terms []textindex.Weighted, limit int) []textindex.Hit {
+	q := s.v.Query(scope)
+	q.Terms, q.Limit, q.Weigh = terms, limit, s.weigher(scope)
+	return s.v.Text.Search(q)
 }
 
 func byMatch(a, b event.Candidate) int {
@@ -116,6 +123,10 @@ func (s *Searcher) weigher(scope ledger.Scope) func(attr uint64) float32 {
 		agent = 1
 	}
 	named := s.named()
+	var maybe [256]bool // asked of every text: most are told apart by the last bits
+	for _, n := range named {
+		maybe[n&0xff] = true
+	}
 	return func(attr uint64) float32 {
 		a := ledger.Attr(attr)
 		if !sees(a) {
@@ -131,7 +142,7 @@ func (s *Searcher) weigher(scope ledger.Scope) func(attr uint64) float32 {
 		if when && !a.Dated() {
 			w *= undatedWorth
 		}
-		if !slices.Contains(named, a.Subject()) {
+		if who := a.Subject(); !maybe[who&0xff] || !slices.Contains(named, who) {
 			w *= othersWorth
 		}
 		return w

@@ -1,0 +1,68 @@
+package textindex
+
+// candidate takes a passage; those of one document come one after the other.
+func (s *scratch) candidate(f found) {
+	if f.doc != s.best.doc {
+		s.offer()
+		s.best = f
+	} else if f.score > s.best.score {
+		s.best = f
+	}
+}
+
+// offer puts the document at hand into top if it belongs there.
+func (s *scratch) offer() {
+	f := s.best
+	full := len(s.top) == s.q.Limit
+	if f.doc < 0 || f.worth < s.floor {
+		return
+	}
+	if full && s.worse(f, s.top[0]) {
+		return
+	}
+	if full {
+		s.top[0] = f
+		s.sink()
+	} else {
+		s.top = append(s.top, f)
+		s.rise()
+	}
+	if len(s.top) == s.q.Limit {
+		s.floor = s.top[0].worth
+	}
+}
+
+// worse reports whether a comes after b in the order of hits.
+func (s *scratch) worse(a, b found) bool {
+	if a.worth != b.worth {
+		return a.worth < b.worth
+	}
+	return s.c.docs[a.doc].id.Compare(s.c.docs[b.doc].id) > 0
+}
+
+func (s *scratch) rise() {
+	for i := len(s.top) - 1; i > 0; {
+		up := (i - 1) / 2
+		if !s.worse(s.top[i], s.top[up]) {
+			return
+		}
+		s.top[i], s.top[up] = s.top[up], s.top[i]
+		i = up
+	}
+}
+
+func (s *scratch) sink() {
+	for i := 0; ; {
+		least := i
+		for child := 2*i + 1; child <= 2*i+2 && child < len(s.top); child++ {
+			if s.worse(s.top[child], s.top[least]) {
+				least = child
+			}
+		}
+		if least == i {
+			return
+		}
+		s.top[i], s.top[least] = s.top[least], s.top[i]
+		i = least
+	}
+}
