@@ -63,10 +63,27 @@ func needsNone(a language.Act, q event.Query) string {
 }
 
 // registry looks names up among the entities of a space.
-type registry struct{ tx *graphdb.Tx }
+type registry struct {
+	tx *graphdb.Tx
+	// known remembers what was looked up, "" where there is no such name; nil
+	// remembers nothing. It is for many texts with the same words.
+	known map[string]string
+}
 
 // Lookup returns the canonical name of the entity with a name or alias.
 func (r registry) Lookup(folded string) (string, bool) {
+	name, asked := r.known[folded]
+	if asked {
+		return name, name != ""
+	}
+	name, ok := r.find(folded)
+	if r.known != nil {
+		r.known[folded] = name
+	}
+	return name, ok
+}
+
+func (r registry) find(folded string) (string, bool) {
 	for _, id := range r.tx.ByName(folded) {
 		if n, err := r.tx.Node(id); err == nil && n.Live() {
 			return n.CanonicalName, true
@@ -81,7 +98,7 @@ const maxEntities = 15
 // entities returns the names in a text, with the entities that they stand for.
 func entities(tx *graphdb.Tx, text string) []event.Name {
 	var names []event.Name
-	for _, m := range language.Mentions(text, registry{tx}) {
+	for _, m := range language.Mentions(text, registry{tx: tx}) {
 		name := event.Name{Name: m.Name}
 		if slices.ContainsFunc(names, func(n event.Name) bool { return strings.EqualFold(n.Name, name.Name) }) {
 			continue

@@ -2,6 +2,7 @@ package retrieve
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -35,7 +36,7 @@ func safetynets(d Deps) bus.Stage {
 			if err := netBroad(s, in.Searches, &found); err != nil {
 				return err
 			}
-			return netUniversal(v, in.Query, &found)
+			return netUniversal(v, &found)
 		})
 		out.Candidates = found.best(carried(in.Query))
 		return out, err
@@ -62,6 +63,7 @@ func netInstructions(v ledger.View, s *tools.Searcher, found *candidates) ([]eve
 		return nil, err
 	}
 	var drops []event.Drop
+	names := registry{v.Graph, map[string]string{}}
 	seen := map[string]int{}
 	kept := hits[:0]
 	for _, c := range hits {
@@ -69,7 +71,7 @@ func netInstructions(v ledger.View, s *tools.Searcher, found *candidates) ([]eve
 		if err != nil {
 			continue
 		}
-		key := template(v.Graph, n.Content)
+		key := template(names, n.Content)
 		if seen[key]++; seen[key] > netPerTemplate {
 			drops = append(drops, event.Drop{Candidate: c, Why: "template"})
 			continue
@@ -85,9 +87,9 @@ func netInstructions(v ledger.View, s *tools.Searcher, found *candidates) ([]eve
 
 // template is the pattern of an instruction: known entity names masked, the
 // rest folded. Only names are masked, so that "always" and "never" stay apart.
-func template(tx *graphdb.Tx, content string) string {
+func template(names registry, content string) string {
 	masked := content
-	ms := language.Mentions(content, registry{tx})
+	ms := language.Mentions(content, names)
 	for _, m := range slices.Backward(ms) {
 		if m.Kind == language.MentionRegistry {
 			masked = masked[:m.Start] + "_" + masked[m.End:]
@@ -115,18 +117,21 @@ func netBroad(s *tools.Searcher, ran []event.Search, found *candidates) error {
 
 // netUniversal is net 3: rules for everything, from a low bar on, lifted to a
 // floor.
-func netUniversal(v ledger.View, q event.Query, found *candidates) error {
-	for _, id := range v.Graph.ByScope(universalScope) {
-		i, known := found.index[id]
-		if !known || found.all[i].Relevance < universalBar {
+func netUniversal(v ledger.View, found *candidates) error {
+	for i := range found.all {
+		c := &found.all[i]
+		if c.Kind != memtide.Instruction || c.Relevance < universalBar || c.Relevance >= universalFloor {
 			continue
 		}
-		n, err := v.Graph.Node(id)
+		n, err := v.Graph.Node(c.ID)
+		if errors.Is(err, graphdb.ErrNotFound) {
+			continue // gone since the search
+		}
 		if err != nil {
 			return err
 		}
-		if n.Live() && n.Kind == memtide.Instruction {
-			found.all[i].Relevance = max(found.all[i].Relevance, universalFloor)
+		if n.Live() && n.Kind == memtide.Instruction && n.Scope >= universalScope {
+			c.Relevance = universalFloor
 		}
 	}
 	return nil
