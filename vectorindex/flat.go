@@ -96,6 +96,19 @@ func (f *Flat) Get(id memtide.ID) ([]float32, bool) {
 	return slices.Clone(f.row(int(i))), true
 }
 
+// Each calls fn with the vectors of those ids that have one, and their places
+// in ids. fn runs under a lock: it must not call the index, nor keep or change
+// the values.
+func (f *Flat) Each(ids []memtide.ID, fn func(i int, values []float32)) {
+	f.mu.RLock()
+	defer f.mu.RUnlock()
+	for i, id := range ids {
+		if at, ok := f.at[id]; ok {
+			fn(i, f.row(int(at)))
+		}
+	}
+}
+
 // all returns the ids of all vectors, in the order of the slab.
 func (f *Flat) all() []memtide.ID {
 	f.mu.RLock()

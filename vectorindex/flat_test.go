@@ -281,3 +281,24 @@ func TestDot(t *testing.T) {
 		}
 	}
 }
+
+func TestEachIsGet(t *testing.T) {
+	x := NewFlat(4, Options{})
+	a, b, none := memtide.ID{1}, memtide.ID{2}, memtide.ID{3}
+	for i, id := range []memtide.ID{a, b} {
+		if err := x.Put(id, []float32{1, float32(i), 2, 3}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var places []int
+	ids := []memtide.ID{none, b, a}
+	x.Each(ids, func(i int, values []float32) {
+		places = append(places, i)
+		if want, ok := x.Get(ids[i]); !ok || !slices.Equal(values, want) {
+			t.Errorf("place %d: %v, want %v", i, values, want)
+		}
+	})
+	if !slices.Equal(places, []int{1, 2}) {
+		t.Errorf("places %v", places)
+	}
+}

@@ -81,6 +81,9 @@ func (h *HNSW) Len() int { return h.flat.Len() }
 // Get is that of [Flat].
 func (h *HNSW) Get(id memtide.ID) ([]float32, bool) { return h.flat.Get(id) }
 
+// Each is [Flat.Each].
+func (h *HNSW) Each(ids []memtide.ID, fn func(i int, values []float32)) { h.flat.Each(ids, fn) }
+
 // Put is that of [Flat]. It also links some vectors to the graph, each some
 // milliseconds; searches do not wait for it, Delete at most for one.
 func (h *HNSW) Put(id memtide.ID, values []float32) error {

@@ -25,6 +25,7 @@ type Index interface {
 	Dims() int
 	Len() int
 	Get(id memtide.ID) ([]float32, bool)
+	Each(ids []memtide.ID, fn func(i int, values []float32))
 	Put(id memtide.ID, values []float32) error
 	PutBatch(vectors []Vector) error
 	Delete(id memtide.ID) bool
