@@ -113,7 +113,7 @@ func (p *benchDaemon) measureIdle(ctx context.Context, r *benchReport) error {
 	if err != nil {
 		return err
 	}
-	err = waitVectors(ctx, cl)
+	err = waitVectors(ctx, cl, nil)
 	cl.close()
 	if err != nil {
 		return err
@@ -172,6 +172,9 @@ func (p *benchDaemon) measureReindex(ctx context.Context, wanted bool, out io.Wr
 	defer cl.close()
 	if r.Reindex, err = reindex(ctx, cl, spaceRequest{memtide.DefaultSpace}, out); err != nil {
 		return err
+	}
+	if r.Reindex.Before != r.Reindex.After {
+		return fmt.Errorf("the store rebuilt from its log has the state %s, before %s", r.Reindex.After, r.Reindex.Before)
 	}
 	s := r.Reindex.Took.Seconds()
 	r.SetsPerSec, r.OpsPerSec = float64(r.Reindex.ChangeSets)/s, float64(r.Reindex.Operations)/s

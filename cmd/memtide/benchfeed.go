@@ -56,14 +56,16 @@ func benchSettle(ctx context.Context, cl *client, t *talk, fill string, out io.W
 			return err
 		}
 	}
-	start := time.Now()
-	err := waitVectors(ctx, cl)
+	start, bar := time.Now(), progress(out, int64(t.n), "embedding")
+	err := waitVectors(ctx, cl, func(n int) { bar.Set(min(n, t.n)) })
+	bar.Finish()
 	r.Vectors = time.Since(start).Seconds()
 	return err
 }
 
-// waitVectors returns when the vectors of the space grow no more.
-func waitVectors(ctx context.Context, cl *client) error {
+// waitVectors returns when the vectors of the space grow no more, and tells how
+// many there are; tell may be nil.
+func waitVectors(ctx context.Context, cl *client, tell func(vectors int)) error {
 	const still, tick = 6, 500 * time.Millisecond
 	for last, same := -1, 0; same < still; {
 		s, err := control[statusReport](ctx, cl, "status", spaceRequest{memtide.DefaultSpace})
@@ -75,6 +77,9 @@ func waitVectors(ctx context.Context, cl *client) error {
 		}
 		if same++; s.Vectors.Vectors != last {
 			last, same = s.Vectors.Vectors, 0
+		}
+		if tell != nil {
+			tell(last)
 		}
 		select {
 		case <-ctx.Done():
