@@ -202,6 +202,15 @@ func (m *model) compareNames(t *testing.T, tx *Tx) {
 	for _, name := range []string{"ada", "göteborg", "straße 7", "日本", "a\x00b", "a", strings.ToLower(someNames[8]), "école", "nobody"} {
 		want := m.ids(func(n *memtide.Node) bool { return has(n, name) }, nil)
 		same(t, "by name "+name, want, tx.ByName(name))
+		for _, begin := range []string{name, name[:1]} {
+			some := false
+			for folded := range tx.Names {
+				some = some || strings.HasPrefix(folded, begin[:min(len(begin), cutText)])
+			}
+			if got := tx.NameBegins(begin); got != some {
+				t.Fatalf("a name begins with %q: %v, want %v", begin, got, some)
+			}
+		}
 		total += len(want)
 	}
 	last, n := "", 0

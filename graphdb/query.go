@@ -83,6 +83,16 @@ func (tx *Tx) ByName(folded string) []memtide.ID {
 	return tx.byText(bName, folded)
 }
 
+// NameBegins reports whether the name or alias of an entity begins with a text,
+// folded as for [Tx.ByName]. Who looks up all that could be a name in a sentence
+// needs not ask for "the", "the nightly" and "the nightly build" one by one.
+func (tx *Tx) NameBegins(folded string) bool {
+	for range prefixed(tx.bucket(bName), []byte(folded[:min(len(folded), cutText)])) {
+		return true
+	}
+	return false
+}
+
 // Names calls yield with each folded name or alias of an entity, in byte order,
 // until it returns false: for name, id := range tx.Names. A name of more than
 // 256 bytes comes cut, with its hash.

@@ -62,24 +62,35 @@ func needsNone(a language.Act, q event.Query) string {
 	return ""
 }
 
-// registry looks names up among the entities of a space.
+// registry looks names up among the entities of a space. It remembers what was
+// looked up: texts share words.
 type registry struct {
-	tx *graphdb.Tx
-	// known remembers what was looked up, "" where there is no such name; nil
-	// remembers nothing. It is for many texts with the same words.
-	known map[string]string
+	tx     *graphdb.Tx
+	known  map[string]string // "" where there is no such name
+	begins map[string]bool   // by first word: some name begins with it
+}
+
+func newRegistry(tx *graphdb.Tx) registry {
+	return registry{tx, map[string]string{}, map[string]bool{}}
 }
 
 // Lookup returns the canonical name of the entity with a name or alias.
 func (r registry) Lookup(folded string) (string, bool) {
+	first, _, _ := strings.Cut(folded, " ")
+	some, asked := r.begins[first]
+	if !asked {
+		some = r.tx.NameBegins(first)
+		r.begins[first] = some
+	}
+	if !some {
+		return "", false
+	}
 	name, asked := r.known[folded]
 	if asked {
 		return name, name != ""
 	}
 	name, ok := r.find(folded)
-	if r.known != nil {
-		r.known[folded] = name
-	}
+	r.known[folded] = name
 	return name, ok
 }
 
@@ -98,7 +109,7 @@ const maxEntities = 15
 // entities returns the names in a text, with the entities that they stand for.
 func entities(tx *graphdb.Tx, text string) []event.Name {
 	var names []event.Name
-	for _, m := range language.Mentions(text, registry{tx: tx}) {
+	for _, m := range language.Mentions(text, newRegistry(tx)) {
 		name := event.Name{Name: m.Name}
 		if slices.ContainsFunc(names, func(n event.Name) bool { return strings.EqualFold(n.Name, name.Name) }) {
 			continue

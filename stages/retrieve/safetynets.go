@@ -63,7 +63,7 @@ func netInstructions(v ledger.View, s *tools.Searcher, found *candidates) ([]eve
 		return nil, err
 	}
 	var drops []event.Drop
-	names := registry{v.Graph, map[string]string{}}
+	names := newRegistry(v.Graph)
 	seen := map[string]int{}
 	kept := hits[:0]
 	for _, c := range hits {
