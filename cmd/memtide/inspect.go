@@ -186,14 +186,14 @@ func (d *daemon) source(ctx context.Context, in told) (told, error) {
 			if err != nil {
 				return err
 			}
-			in.Sources[c.ID.String()] = sourceOf(n)
+			in.Sources[c.ID.String()] = saidBy(n)
 		}
 		return nil
 	})
 	return in, err
 }
 
-func sourceOf(n *memtide.Node) string {
+func saidBy(n *memtide.Node) string {
 	s := string(n.Source.Role)
 	if n.Source.Session != "" {
 		s += ", session " + n.Source.Session
