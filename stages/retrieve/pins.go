@@ -2,6 +2,7 @@ package retrieve
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/memtide/memtide"
@@ -71,6 +72,7 @@ func (r curateRules) pins(v ledger.View, in event.MemoryAssembled, drops []event
 		}
 	}
 	var lines []line
+	var said [][]string // the words of each line
 	left, query := r.pinBudget(in.Query), language.Terms(in.Query.Text)
 	for _, c := range in.Pins {
 		n, err := v.Graph.Node(c.ID)
@@ -78,15 +80,20 @@ func (r curateRules) pins(v ledger.View, in event.MemoryAssembled, drops []event
 			drop(c.ID, "gone")
 			continue
 		}
+		if left < leastPin {
+			drop(c.ID, "budget")
+			continue
+		}
 		l := newLine(v.Graph, n, c, query, in.Query)
+		words := wordSet(l.Text)
 		switch {
-		case sameRule(lines, &l):
+		case sameRule(said, words):
 			drop(c.ID, "duplicate")
 		case l.Tokens > left:
 			drop(c.ID, "budget")
 		default:
 			left -= l.Tokens
-			lines = append(lines, l)
+			lines, said = append(lines, l), append(said, words)
 		}
 	}
 	return lines, drops
@@ -109,17 +116,14 @@ func beside(cs []event.Candidate, pins []line) []event.Candidate {
 
 // sameRule reports whether an earlier line gives the same order in nearly the
 // same words. All words count: between "always" and "never" lies all of it.
-func sameRule(lines []line, l *line) bool {
-	words := wordSet(l.Text)
-	for i := range lines {
-		if overlap(words, wordSet(lines[i].Text)) > sameWords {
-			return true
-		}
-	}
-	return false
+func sameRule(earlier [][]string, words []string) bool {
+	return slices.ContainsFunc(earlier, func(have []string) bool { return overlap(words, have) > sameWords })
 }
 
-const sameWords = 0.9
+const (
+	sameWords = 0.9
+	leastPin  = 8 // tokens: with less room left no rule is read any more
+)
 
 func wordSet(s string) []string {
 	var ws []string

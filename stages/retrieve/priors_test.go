@@ -68,7 +68,9 @@ func TestPriorIsBounded(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 1))
-	low, high := 2.0, 0.5
+	best := memtide.Node{Kind: memtide.Instruction, Importance: 5, Score: 20, BaseConfidence: 1, CreatedAt: noon, AccessCount: 1000, Project: "shop"}
+	worst := memtide.Node{Kind: memtide.Fact, Importance: 1, Score: -20, DecayRate: 1, CreatedAt: daysAgo(900)}
+	low, high := prior(&worst, event.Query{Now: noon, Project: "shop"}), prior(&best, event.Query{Now: noon, Project: "shop"})
 	for range 5000 {
 		n := &memtide.Node{Kind: memtide.Kinds[r.IntN(len(memtide.Kinds))], Importance: r.IntN(6), Score: r.Float64()*40 - 20,
 			BaseConfidence: r.Float64(), DecayRate: r.Float64(), CreatedAt: daysAgo(r.Float64() * 900), AccessCount: r.IntN(1000),
