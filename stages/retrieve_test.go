@@ -83,6 +83,21 @@ func TestACompactionForgetsWhatWasShown(t *testing.T) {
 	}
 }
 
+// What stood in a half-turn that was shown whole is not shown once more by itself.
+func TestAPartOfWhatWasShownIsNotRepeated(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "", "Our loom in the back room squeaks at night. Always oil the loom before you leave.")
+	w.settle()
+	first := w.ask(event.AskRequest{Session: "two", Prompt: "Which loom squeaks at night in the back room?"})
+	if !strings.Contains(first.Block, "squeaks") || !strings.Contains(first.Block, "Always oil") {
+		t.Fatalf("first: %s (%s)", first.Block, first.Reason)
+	}
+	second := w.ask(event.AskRequest{Session: "two", Prompt: "What should I do with the loom before I leave?"})
+	if strings.Contains(second.Block, "Always oil") {
+		t.Errorf("said twice: %s", second.Block)
+	}
+}
+
 func TestAPronounMeansWhomTheTurnBeforeNamed(t *testing.T) {
 	w := newWorld(t)
 	w.say("one", "", "My sister Anna moved to Lisbon.")

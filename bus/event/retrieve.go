@@ -282,12 +282,15 @@ const MaxSurfaced = 600
 // words, and, unless it is the episode itself, the half-turn that it comes
 // from, whose episode then says nothing new.
 func SurfacedKeys(id memtide.ID, kind memtide.Kind, text, turn string) []string {
-	keys := []string{id.String(), "w" + memtide.Hash(strings.ToLower(text))[:12]}
+	keys := []string{id.String(), WordsKey(text)}
 	if kind != memtide.Episode && turn != "" {
 		keys = append(keys, EpisodeKey(turn))
 	}
 	return keys
 }
+
+// WordsKey is the key by which a text counts as shown, whatever memory has it.
+func WordsKey(text string) string { return "w" + memtide.Hash(strings.ToLower(text))[:12] }
 
 // EpisodeKey is the key by which the episode of a half-turn counts as shown.
 func EpisodeKey(turn string) string { return "t" + turn[:min(len(turn), 12)] }

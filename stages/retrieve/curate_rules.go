@@ -199,10 +199,26 @@ func repeats(lines []line, l *line) int {
 	return -1
 }
 
-// retells reports whether l says in nearly the same words what is pinned.
+// retells reports whether a line says nothing but what a pin says. One that
+// says more is kept: it may be the answer.
 func retells(pins []line, l *line) bool {
 	return l.node.Kind != memtide.Entity && len(l.terms) > 2 &&
-		slices.ContainsFunc(pins, func(p line) bool { return overlap(l.terms, p.terms) > nearDuplicate })
+		slices.ContainsFunc(pins, func(p line) bool { return covered(l.terms, p.terms) > coveredBy })
+}
+
+// coveredBy is the share of a line's terms from which another leaves nothing
+// to say.
+const coveredBy = 0.8
+
+// covered returns the share of the terms of a that b has.
+func covered(a, b []string) float64 {
+	n := 0
+	for _, t := range a {
+		if _, ok := slices.BinarySearch(b, t); ok {
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(a), 1))
 }
 
 // termSet sorts terms, each once.

@@ -13,6 +13,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/redact"
 )
 
@@ -255,6 +256,12 @@ func remember(s *event.SessionState, mode string, out asked) {
 			turn = "" // of what else was said there nothing was shown
 		}
 		s.Surfaced = append(s.Surfaced, event.SurfacedKeys(it.ID, it.Kind, it.Text, turn)...)
+		if it.Kind == memtide.Episode {
+			// What was taken out of the half-turn says nothing new behind it.
+			for _, sp := range language.Sentences(it.Text) {
+				s.Surfaced = append(s.Surfaced, event.WordsKey(it.Text[sp.Start:sp.End]))
+			}
+		}
 		if len(found) < 3 && !it.Pinned {
 			found = append(found, it.Text)
 		}
