@@ -49,7 +49,7 @@ func planRules(_ context.Context, in event.PromptClassified) (event.Payload, err
 
 // mostPins bounds the standing directives that travel with a prompt: more than
 // their tokens have room for.
-const mostPins = 30
+const mostPins = 24
 
 // shape names the class of a question (O15).
 func shape(c event.Class) string {

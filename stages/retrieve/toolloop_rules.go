@@ -59,7 +59,7 @@ func carried(q event.Query) int {
 	if q.Limit > 0 {
 		return event.MaxCandidates
 	}
-	return 32
+	return 24
 }
 
 // expand follows the graph while new, relevant nodes appear.
