@@ -100,8 +100,22 @@ func beginOf(ts []token) int {
 	if i >= len(ts) {
 		return 0
 	}
-	return i
+	return i + placeOf(ts[i:])
 }
+
+// placeOf returns the number of tokens that say where a sentence holds before it
+// begins: in this repository, for our project. The subject stands behind them.
+func placeOf(ts []token) int {
+	if len(ts) < 5 || !has(whereWords, ts[0].text) || ts[1].text != "this" && ts[1].text != "our" || ts[2].mark {
+		return 0
+	}
+	if ts[3].text == "," {
+		return 4
+	}
+	return 3
+}
+
+var whereWords = set(`in for within across on`)
 
 var fillers = set(`ok okay so well hey hi hello oh ah hm hmm and but also then now alright right please pls fyi btw note reminder yes yeah yep sure great good
 	thanks cool perfect nice first next finally additionally plus again just bitte tip`)

@@ -73,3 +73,17 @@ func TestLeaningIsAPreference(t *testing.T) {
 		}
 	}
 }
+
+// Where a rule holds may be said first: the subject stands behind it.
+func TestARuleOfAPlace(t *testing.T) {
+	for text, want := range map[string]bool{
+		"In this repository we use tabs, never spaces.": true,
+		"For our workshop, we always oil the loom.":     true,
+		"In this case I think the loom is fine.":        false,
+		"In this repository the loom broke yesterday.":  false,
+	} {
+		if got := CuesOf(text).Directs; got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

@@ -139,10 +139,19 @@ func writeReceiptBody(out io.Writer, r told, all bool) {
 	if r.Gate != "" {
 		fmt.Fprintln(out, "gate", r.Gate)
 	}
-	fmt.Fprintf(out, "candidates: %d found, %d injected\n", r.Found, len(r.Injected))
+	pinned := 0
+	for _, c := range r.Candidates {
+		if c.Pin {
+			pinned++
+		}
+	}
+	fmt.Fprintf(out, "candidates: %d found, %d pinned, %d injected\n", r.Found, pinned, len(r.Injected))
+	rows := r.rows(all)
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "  place\tid\tkind\ttokens\trelevance\tbm25\tcosine\tgraph\trank\tby\tverdict\tsource")
-	for _, c := range r.rows(all) {
+	if len(rows) > 0 {
+		fmt.Fprintln(w, "  place\tid\tkind\ttokens\trelevance\tbm25\tcosine\tgraph\trank\tby\tverdict\tsource")
+	}
+	for _, c := range rows {
 		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%.3f\t%.2f\t%.2f\t%.2f\t%.3f\t%s\t%s\t%s\n", c.place, c.ID.Short(), c.Kind, c.tokens, c.Relevance, c.BM25,
 			c.Cosine, c.Graph, c.Rank, cmp.Or(c.By, "-"), c.verdict, cmp.Or(r.Sources[c.ID.String()], "-"))
 	}

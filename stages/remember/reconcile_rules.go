@@ -159,7 +159,7 @@ func compare(n, old *memtide.Node, likeness float64, common func(string) bool) v
 		return supersedes
 	}
 	switch relation := language.Relate(newer, older, common); {
-	case relation == language.Updates && n.Trust >= old.Trust && !otherNames(n.Content, old.Content):
+	case relation == language.Updates && n.Trust >= old.Trust:
 		return supersedes
 	case relation == language.Denies:
 		return contradicts
@@ -174,16 +174,6 @@ func compare(n, old *memtide.Node, likeness float64, common func(string) bool) v
 		return contradicts
 	}
 	return keepBoth
-}
-
-// otherNames reports whether two texts name people and things, and none that
-// is the same: Peter's 8 articles are not Dave's.
-func otherNames(a, b string) bool {
-	x, y := names(a), names(b)
-	if len(x) == 0 || len(y) == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(x, func(n string) bool { return slices.Contains(y, n) })
 }
 
 // says reports whether a text has all content words of a phrase.
