@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -18,12 +19,13 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/textindex"
 )
 
 // analyser names what turns text into terms; a snapshot of another one is not
 // used.
-const analyser = "language-4"
+const analyser = "language-5"
 
 // background is the size from which on a store's own word counts are trusted.
 const background = 1000
@@ -57,11 +59,11 @@ func (s *space) loadText(ctx context.Context) error {
 
 // catchUpText indexes the nodes that a stretch of the log has touched.
 func (s *space) catchUpText(ctx context.Context, from, until uint64) error {
-	ids := map[memtide.ID]bool{}
+	ids := map[memtide.ID]int{}
 	err := s.l.bus.Replay(ctx, bus.Replay{Flow: event.Ledger, Space: s.name, From: from, Until: until}, func(m bus.Message) error {
 		c, err := event.Decode[event.ChangeDecided](m.Body)
-		for id := range touched(c.ChangeSet) {
-			ids[id] = true
+		for id, reach := range touched(c.ChangeSet) {
+			ids[id] = max(ids[id], reach)
 		}
 		return err
 	})
@@ -72,33 +74,48 @@ func (s *space) catchUpText(ctx context.Context, from, until uint64) error {
 }
 
 // touched returns the nodes whose entry in the text index a change set may
-// have changed: the nodes themselves, and the neighbours in a conversation.
-func touched(c memtide.ChangeSet) map[memtide.ID]bool {
-	ids := map[memtide.ID]bool{}
+// have changed, and how far around them in a conversation others are changed
+// by it: what is said anew is felt as far as contexts reach, a link between two
+// that are there already by those beside its ends.
+func touched(c memtide.ChangeSet) map[memtide.ID]int {
+	ids := map[memtide.ID]int{}
 	for _, op := range c.Ops {
 		if !op.Node.IsZero() {
-			ids[op.Node] = true
+			reach := 0
+			if op.Whole() || saysAnew[op.Field] {
+				reach = aside
+			}
+			ids[op.Node] = max(ids[op.Node], reach)
 			continue
 		}
 		for _, raw := range []json.RawMessage{op.From, op.To} {
 			var e memtide.Edge
 			if op.Whole() && json.Unmarshal(raw, &e) == nil && e.Kind == memtide.Temporal {
-				ids[e.From], ids[e.To] = true, true
+				for _, id := range []memtide.ID{e.From, e.To} {
+					if _, known := ids[id]; !known {
+						ids[id] = aside - 1
+					}
+				}
 			}
 		}
 	}
 	return ids
 }
 
-// projectText brings the entries of nodes up to the graph.
-func (s *space) projectText(ids map[memtide.ID]bool) error {
+// saysAnew are the fields that change what others have as their context.
+var saysAnew = map[string]bool{"content": true, "attributes": true, "archived_at": true, "superseded_by": true}
+
+// projectText brings the entries of nodes, and of those around them, up to the
+// graph.
+func (s *space) projectText(ids map[memtide.ID]int) error {
 	type entry struct {
 		node *memtide.Node
 		doc  textindex.Doc
 	}
 	var added []entry
 	err := s.graph.View(func(tx *graphdb.Tx) error {
-		for id := range ids {
+		around := map[memtide.ID]bool{}
+		for id, reach := range ids {
 			n, err := tx.Node(id)
 			if errors.Is(err, graphdb.ErrNotFound) {
 				s.text.Delete(id)
@@ -115,13 +132,14 @@ func (s *space) projectText(ids map[memtide.ID]bool) error {
 				return err
 			}
 			if n.Kind == memtide.Episode {
-				if err := s.indexAround(tx, n); err != nil {
-					return err
-				}
+				feel(tx, id, reach, around)
 			}
 			added = append(added, entry{n, d})
 		}
-		return nil
+		for id := range ids {
+			delete(around, id)
+		}
+		return s.indexAround(tx, around)
 	})
 	for _, e := range added {
 		s.embedLater(e.node, e.doc)
@@ -129,26 +147,43 @@ func (s *space) projectText(ids map[memtide.ID]bool) error {
 	return err
 }
 
-// indexAround brings the entries up to date whose context is an episode: of
-// what was said in it, and, once it is no longer shown, of those beside it.
-func (s *space) indexAround(tx *graphdb.Tx, episode *memtide.Node) error {
-	around := []func(func(graphdb.Link) bool){tx.InLinks(episode.ID, memtide.DerivedFrom)}
-	if !episode.Live() {
-		around = append(around, tx.OutLinks(episode.ID, memtide.Temporal), tx.InLinks(episode.ID, memtide.Temporal))
+// feel adds what has an episode as its context: what was said in it and, as
+// far as it reaches, the episodes beside it with what was said in them.
+func feel(tx *graphdb.Tx, episode memtide.ID, reach int, around map[memtide.ID]bool) {
+	near := []memtide.ID{episode}
+	for _, links := range []linksOf{tx.OutLinks, tx.InLinks} {
+		id := episode
+		for range reach {
+			if id = firstLink(links(id, memtide.Temporal)); id.IsZero() {
+				break
+			}
+			near = append(near, id)
+		}
 	}
-	for _, links := range around {
-		for l := range links {
-			n, err := tx.Node(l.Node)
-			if err == nil {
-				_, err = s.indexNode(tx, n)
-			}
-			if err != nil {
-				return err
-			}
+	for _, id := range near {
+		around[id] = true
+		for l := range tx.InLinks(id, memtide.DerivedFrom) {
+			around[l.Node] = true
+		}
+	}
+}
+
+// indexAround brings the entries of nodes up to date whose context has changed.
+func (s *space) indexAround(tx *graphdb.Tx, ids map[memtide.ID]bool) error {
+	for id := range ids {
+		n, err := tx.Node(id)
+		if err == nil {
+			_, err = s.indexNode(tx, n)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
+
+// linksOf are the links of a node in one direction.
+type linksOf func(memtide.ID, ...memtide.EdgeKind) iter.Seq[graphdb.Link]
 
 func (s *space) indexNode(tx *graphdb.Tx, n *memtide.Node) (textindex.Doc, error) {
 	if !n.Live() {
@@ -169,15 +204,49 @@ func (s *space) doc(tx *graphdb.Tx, n *memtide.Node) (textindex.Doc, error) {
 		return s.derived(tx, n)
 	}
 	d := textindex.Doc{ID: n.ID, Text: searchText(n), Attr: s.proj.attr(n, speaker(n))}
-	before, err := neighbour(tx, firstLink(tx.OutLinks(n.ID, memtide.Temporal)))
+	return d, s.around(tx, n, &d)
+}
+
+// around sets what was said before and after an episode.
+func (s *space) around(tx *graphdb.Tx, n *memtide.Node, d *textindex.Doc) error {
+	before, err := beside(tx, n.ID, tx.OutLinks)
 	if err != nil {
-		return d, err
+		return err
 	}
-	after, err := neighbour(tx, firstLink(tx.InLinks(n.ID, memtide.Temporal)))
-	if before != "" || after != "" {
-		d.Context = []string{before, after}
+	after, err := beside(tx, n.ID, tx.InLinks)
+	d.Before, d.After = said(before), said(after)
+	d.Answers = len(before) > 0 && language.Inquires(before[0].Content) && !language.Inquires(n.Content)
+	return err
+}
+
+// aside is how far a conversation is read around an episode.
+const aside = 2
+
+// beside returns the live episodes that temporal links lead to, the nearest
+// first.
+func beside(tx *graphdb.Tx, id memtide.ID, links linksOf) ([]*memtide.Node, error) {
+	var found []*memtide.Node
+	for range aside {
+		if id = firstLink(links(id, memtide.Temporal)); id.IsZero() {
+			break
+		}
+		n, err := tx.Node(id)
+		if err != nil {
+			return nil, err
+		}
+		if n.Live() {
+			found = append(found, n)
+		}
 	}
-	return d, err
+	return found, nil
+}
+
+func said(nodes []*memtide.Node) []string {
+	var texts []string
+	for _, n := range nodes {
+		texts = append(texts, spoken(n))
+	}
+	return texts
 }
 
 // derived is the entry of what is no episode. What was said in one is found
@@ -193,8 +262,17 @@ func (s *space) derived(tx *graphdb.Tx, n *memtide.Node) (textindex.Doc, error) 
 	who := speaker(source)
 	d.Attr = s.proj.attr(n, who)
 	before, after, found := strings.Cut(source.Content, n.Content)
-	if found && inConversation(tx, source.ID) {
-		d.Context = []string{before, after}
+	if !found || !inConversation(tx, source.ID) {
+		return d, nil
+	}
+	if err := s.around(tx, source, &d); err != nil {
+		return d, err
+	}
+	if strings.TrimSpace(before) != "" {
+		d.Before, d.Answers = append([]string{before}, d.Before...), false
+	}
+	if strings.TrimSpace(after) != "" {
+		d.After = append([]string{after}, d.After...)
 	}
 	return d, nil
 }
@@ -251,17 +329,6 @@ func spoken(n *memtide.Node) string {
 func firstLink(links func(func(graphdb.Link) bool)) (id memtide.ID) {
 	links(func(l graphdb.Link) bool { id = l.Node; return false })
 	return id
-}
-
-func neighbour(tx *graphdb.Tx, id memtide.ID) (string, error) {
-	if id.IsZero() {
-		return "", nil
-	}
-	n, err := tx.Node(id)
-	if err != nil || !n.Live() {
-		return "", err
-	}
-	return spoken(n), nil
 }
 
 // indexAll makes the text index from every live node.

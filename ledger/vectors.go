@@ -23,7 +23,7 @@ type embedJob struct {
 }
 
 // meant is what the vector of a node is made of: what it says, and what was
-// said before and after.
+// said just before and after.
 type meant struct {
 	id      memtide.ID
 	text    string
@@ -31,10 +31,16 @@ type meant struct {
 }
 
 func meaning(n *memtide.Node, d textindex.Doc) meant {
-	if n.Kind == memtide.Episode {
-		return meant{n.ID, n.Content, d.Context}
+	var beside []string
+	for _, texts := range [][]string{d.Before, d.After} {
+		if len(texts) > 0 {
+			beside = append(beside, texts[0])
+		}
 	}
-	return meant{n.ID, d.Text, d.Context}
+	if n.Kind == memtide.Episode {
+		return meant{n.ID, n.Content, beside}
+	}
+	return meant{n.ID, d.Text, beside}
 }
 
 // ExactBelow is the number of vectors up to which every one is looked at: at

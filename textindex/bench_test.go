@@ -20,7 +20,7 @@ func benchDocs(n int, context bool) []Doc {
 		docs[i] = Doc{Text: s}
 		docs[i].ID[13], docs[i].ID[14], docs[i].ID[15] = byte(i>>16), byte(i>>8), byte(i)
 		if context {
-			docs[i].Context = []string{texts[max(0, i-1)], texts[min(n-1, i+1)]}
+			docs[i].Before, docs[i].After = []string{texts[max(0, i-1)], texts[max(0, i-2)]}, []string{texts[min(n-1, i+1)], texts[min(n-1, i+2)]}
 		}
 	}
 	return docs

@@ -2,6 +2,7 @@ package textindex
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -60,7 +61,7 @@ func brute(docs map[memtide.ID]Doc, opts Options, query Query) []bruteHit {
 	for _, p := range passages {
 		hit := bruteHit{id: p.id}
 		for t, w := range weights {
-			tf := math.Min(float64(p.own[t]), 15) + opts.ContextWeight*math.Min(float64(p.ctx[t]), 15)
+			tf := math.Min(float64(p.own[t]), 15) + opts.ContextWeight/2*math.Min(float64(p.ctx[t]), 15)
 			if tf == 0 {
 				continue
 			}
@@ -75,7 +76,7 @@ func brute(docs map[memtide.ID]Doc, opts Options, query Query) []bruteHit {
 		was := best[p.id]
 		switch {
 		case hit.terms == 0:
-		case near(hit.score, was.score):
+		case alike(hit.score, was.score):
 			was.ties++
 			best[p.id] = was
 		case hit.score > was.score:
@@ -99,44 +100,38 @@ func brute(docs map[memtide.ID]Doc, opts Options, query Query) []bruteHit {
 	return out
 }
 
+// brutePassages lays the texts before, the text and the texts after in one row.
 func brutePassages(docs map[memtide.ID]Doc, opts Options) []brutePassage {
 	var out []brutePassage
 	for id, d := range docs {
-		texts := cut(d.Text, opts.PassageWords)
-		around := [2][]string{}
-		for i, c := range d.Context[:min(2, len(d.Context))] {
-			around[i] = cut(c, opts.PassageWords)
+		var row []string
+		for _, s := range slices.Backward(d.Before) {
+			row = append(row, cut(s, opts.PassageWords)...)
 		}
-		for i, s := range texts {
+		first := len(row)
+		row = append(row, cut(d.Text, opts.PassageWords)...)
+		last := len(row)
+		for _, s := range d.After {
+			row = append(row, cut(s, opts.PassageWords)...)
+		}
+		alone := len(d.Before)+len(d.After) == 0 || opts.ContextWeight <= 0
+		for i := first; i < last; i++ {
 			p := brutePassage{id: id, own: map[string]int{}, ctx: map[string]int{}}
-			for _, t := range opts.Analyse(s) {
+			for _, t := range opts.Analyse(row[i]) {
 				p.own[t]++
 				p.length++
 			}
-			var near []string
-			switch {
-			case len(d.Context) == 0:
-				// It stands alone.
-			case i > 0:
-				near = append(near, texts[i-1])
-			case len(around[0]) > 0:
-				near = append(near, around[0][len(around[0])-1])
-			}
-			switch {
-			case len(d.Context) == 0:
-			case i < len(texts)-1:
-				near = append(near, texts[i+1])
-			case len(around[1]) > 0:
-				near = append(near, around[1][0])
-			}
-			for _, s := range near {
-				for _, t := range opts.Analyse(s) {
-					if opts.ContextWeight > 0 {
-						p.ctx[t]++
-						p.length += opts.ContextWeight
-					}
+			for j := max(i-2, 0); j < min(i+3, len(row)) && !alone; j++ {
+				halves := map[int]int{-2: 1, -1: 2, 1: 2, 2: 1}[j-i]
+				if j == i-1 && i == first && d.Answers {
+					halves = 4
+				}
+				for _, t := range opts.Analyse(row[j]) {
+					p.ctx[t] += halves
+					p.length += opts.ContextWeight / 2 * float64(halves)
 				}
 			}
+			maps.DeleteFunc(p.ctx, func(_ string, n int) bool { return n == 0 })
 			out = append(out, p)
 		}
 	}
@@ -163,13 +158,13 @@ func sameHits(t interface {
 		if !ok {
 			t.Fatalf("hit %d: %s is no hit", i, h.ID)
 		}
-		if near(float64(h.Score), w.score) && w.ties == 1 && (h.Terms != w.terms || h.Own != w.own) {
+		if alike(float64(h.Score), w.score) && w.ties == 1 && (h.Terms != w.terms || h.Own != w.own) {
 			t.Fatalf("hit %d: %d terms, %d own, want %d and %d", i, h.Terms, h.Own, w.terms, w.own)
 		}
-		if !near(float64(h.Score), w.score) {
+		if !alike(float64(h.Score), w.score) {
 			t.Fatalf("hit %d: %s scores %v, want %v", i, h.ID, h.Score, w.score)
 		}
-		if !near(float64(h.Worth), want[i].worth) {
+		if !alike(float64(h.Worth), want[i].worth) {
 			t.Fatalf("hit %d: worth %v, want the one of %s, %v", i, h.Worth, want[i].id, want[i].worth)
 		}
 		if i > 0 && (h.Worth > got[i-1].Worth || h.Worth == got[i-1].Worth && h.ID.Compare(got[i-1].ID) <= 0) {
@@ -178,7 +173,7 @@ func sameHits(t interface {
 	}
 }
 
-func near(a, b float64) bool { return math.Abs(a-b) <= 1e-5*math.Max(1, math.Abs(b)) }
+func alike(a, b float64) bool { return math.Abs(a-b) <= 1e-5*math.Max(1, math.Abs(b)) }
 
 func checked(t testing.TB, x *Index) {
 	t.Helper()

@@ -52,14 +52,14 @@ type docRow struct {
 	first int32 // its first passage
 }
 
-// length counts the terms of a passage and of its context.
+// length counts the terms of a passage, and those of its context in units.
 type length struct{ own, ctx uint16 }
 
 // list is the postings of a term, in ascending order of passages.
 type list []posting
 
 // posting is a passage, four bytes, and a code: two counts, each up to 15, of
-// occurrences in the passage (upper four bits) and in its context. Five bytes
+// occurrences in the passage (upper four bits) and, in units, in its context. Five bytes
 // without padding: most of an index are postings.
 type posting [5]byte
 
@@ -142,7 +142,7 @@ func (c *core) intern(s string) int32 {
 	return id
 }
 
-// count is how often a term was seen in a passage and in its context.
+// count is how often a term was seen in a passage, and in its context in units.
 type count struct {
 	term     int32
 	own, ctx int
@@ -156,7 +156,7 @@ func (c *core) add(a analysed, slots []int32) []int32 {
 	for i := range a.passages {
 		p := &a.passages[i]
 		counts := buf[:0]
-		tally := func(terms []string, own bool) {
+		tally := func(terms []string, own, ctx int) {
 			for _, t := range terms {
 				id := c.intern(t)
 				for int(id) >= len(slots) {
@@ -166,17 +166,18 @@ func (c *core) add(a analysed, slots []int32) []int32 {
 					counts = append(counts, count{term: id})
 					slots[id] = int32(len(counts))
 				}
-				if n := &counts[slots[id]-1]; own {
-					n.own++
-				} else {
-					n.ctx++
-				}
+				n := &counts[slots[id]-1]
+				n.own += own
+				n.ctx += ctx
 			}
 		}
-		tally(p.own, true)
-		tally(p.before, false)
-		tally(p.after, false)
-		c.addPassage(length{clip(len(p.own)), clip(len(p.before) + len(p.after))}, counts)
+		tally(p.own, 1, 0)
+		around := 0
+		for _, b := range p.around {
+			tally(b.terms, 0, b.counts)
+			around += b.counts * len(b.terms)
+		}
+		c.addPassage(length{clip(len(p.own)), clip(around)}, counts)
 		for _, n := range counts {
 			slots[n.term] = 0
 		}

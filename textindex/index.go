@@ -17,8 +17,8 @@ type Options struct {
 	Analyser string
 	// PassageWords is the most words in a passage. Default 50.
 	PassageWords int
-	// ContextWeight is what one occurrence in a neighbour counts, against 1 in
-	// the passage itself. Default 0.4; negative: context is not indexed.
+	// ContextWeight is what one occurrence in a passage beside counts, against 1
+	// in the passage itself. Default 0.4; negative: context is not indexed.
 	ContextWeight float64
 	// K1 is how slowly further occurrences of a term stop counting.
 	// Default 0.9, at least 0.001.
@@ -69,14 +69,17 @@ func orDefault(v, def, lo, hi float64) float64 {
 type Doc struct {
 	ID   memtide.ID
 	Text string
-	// Context holds the text before and the text after in the same
-	// conversation, in this order; "" where there is none. The first passage
-	// of the document takes the last passage of the text before as its
-	// context, the last passage the first of the text after; between them the
-	// document's own passages are each other's. More than two are ignored. A
-	// document that has none stands alone, and so does each of its passages:
-	// parts of an article are no conversation.
-	Context []string
+	// Before and After hold what was said around the text in the same
+	// conversation, the nearest first; "" counts as nothing. All of it and the
+	// text itself are cut into one row of passages, in which each has the two
+	// before it and the two after it as its context: the nearer with
+	// [Options.ContextWeight], the farther with half of it. A document that has
+	// neither stands alone, and so does each of its passages: parts of an
+	// article are no conversation.
+	Before, After []string
+	// Answers says that the nearest text before asks and this one tells: the
+	// question then counts twice, for its words are not said again.
+	Answers bool
 	// Attr belongs to the caller: it is handed to [Query.Weigh] and comes back
 	// in [Hit].
 	Attr uint64
@@ -105,7 +108,7 @@ func New(opts Options) *Index {
 	x := &Index{opts: opts, k1: opts.K1, b: opts.B, memo: map[string][]string{}}
 	x.core = x.newCore(0)
 	for code := range x.tf {
-		x.tf[code] = float32(float64(code>>4) + opts.ContextWeight*float64(code&15))
+		x.tf[code] = float32(float64(code>>4) + opts.ContextWeight/near*float64(code&15))
 	}
 	x.pool.New = func() any { return new(scratch) }
 	return x

@@ -26,7 +26,9 @@ func genDoc(t *rapid.T) Doc {
 	return Doc{
 		ID:      num(rapid.IntRange(0, 40).Draw(t, "id")),
 		Text:    genText(50).Draw(t, "text"),
-		Context: rapid.SliceOfN(genText(30), 0, 3).Draw(t, "context"),
+		Before:  rapid.SliceOfN(genText(30), 0, 3).Draw(t, "before"),
+		After:   rapid.SliceOfN(genText(30), 0, 3).Draw(t, "after"),
+		Answers: rapid.Bool().Draw(t, "answers"),
 		Attr:    rapid.Uint64().Draw(t, "attr"),
 	}
 }
@@ -113,7 +115,7 @@ func TestManyWindows(t *testing.T) {
 	for i, s := range texts {
 		docs[i] = Doc{ID: num(i), Text: s, Attr: uint64(i)}
 		if i > 0 {
-			docs[i].Context = []string{texts[i-1]}
+			docs[i].Before = texts[max(i-2, 0):i]
 		}
 		model[num(i)] = docs[i]
 	}
@@ -182,7 +184,7 @@ func TestSearchTable(t *testing.T) {
 		{ID: num(2), Text: "the valve is red", Attr: 2},
 		{ID: num(3), Text: "the pump and the valve", Attr: 3},
 		{ID: num(4), Text: "", Attr: 4},
-		{ID: num(5), Text: "   \n ", Context: []string{"pump", "pump"}},
+		{ID: num(5), Text: "   \n ", Before: []string{"pump"}, After: []string{"pump"}},
 		{ID: num(1), Text: "the pump is green", Attr: 7},
 	})
 	defer checked(t, x)
@@ -243,12 +245,11 @@ func TestContextHelps(t *testing.T) {
 	for i, s := range talk {
 		d := Doc{ID: num(i), Text: s}
 		without.Put(d)
-		d.Context = []string{"", ""}
 		if i > 0 {
-			d.Context[0] = talk[i-1]
+			d.Before = talk[i-1 : i]
 		}
 		if i+1 < len(talk) {
-			d.Context[1] = talk[i+1]
+			d.After = talk[i+1 : i+2]
 		}
 		with.Put(d)
 	}
@@ -294,7 +295,7 @@ func TestRelevance(t *testing.T) {
 	if !(x.IDF("none") > x.IDF("rare") && x.IDF("rare") > x.IDF("common") && x.IDF("common") > 0) {
 		t.Error("idf does not fall with frequency")
 	}
-	if got, want := x.IDF("rare"), math.Log(1+(51-1+0.5)/1.5); !near(got, want) {
+	if got, want := x.IDF("rare"), math.Log(1+(51-1+0.5)/1.5); !alike(got, want) {
 		t.Errorf("idf %v, want %v", got, want)
 	}
 	q := x.Parse("rare common rare")

@@ -1,6 +1,7 @@
 package textindex
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,8 +16,25 @@ type analysed struct {
 	passages []passageTerms
 }
 
-// passageTerms are the terms of a passage and of its two neighbours.
-type passageTerms struct{ own, before, after []string }
+// passageTerms are the terms of a passage and of those around it.
+type passageTerms struct {
+	own    []string
+	around [4]besideTerms
+}
+
+// besideTerms are the terms of a passage beside, and what each counts.
+type besideTerms struct {
+	terms  []string
+	counts int // units of context
+}
+
+// Units of context: what an occurrence counts two passages away, beside, and in
+// the question that is answered.
+const (
+	far   = 1
+	near  = 2
+	asked = 4
+)
 
 // analyse cuts a document into passages and reads their terms. The caller
 // holds write.
@@ -27,24 +45,45 @@ func (x *Index) analyse(d Doc) analysed {
 	for i, s := range texts {
 		a.passages[i].own = x.terms(s)
 	}
-	if len(texts) == 0 || len(d.Context) == 0 || x.opts.ContextWeight == 0 {
+	if len(texts) == 0 || len(d.Before)+len(d.After) == 0 || x.opts.ContextWeight == 0 {
 		return a
 	}
-	for i := range texts[1:] {
-		a.passages[i].after = a.passages[i+1].own
-		a.passages[i+1].before = a.passages[i].own
-	}
-	if len(d.Context) > 0 {
-		if before := cut(d.Context[0], x.opts.PassageWords); len(before) > 0 {
-			a.passages[0].before = x.terms(before[len(before)-1])
+	before, after := x.nearest(d.Before, true), x.nearest(d.After, false)
+	at := func(i int) []string {
+		switch {
+		case i >= 0 && i < len(texts):
+			return a.passages[i].own
+		case i < 0:
+			return before[-i-1]
 		}
+		return after[i-len(texts)]
 	}
-	if len(d.Context) > 1 {
-		if after := cut(d.Context[1], x.opts.PassageWords); len(after) > 0 {
-			a.passages[len(texts)-1].after = x.terms(after[0])
-		}
+	for i := range texts {
+		a.passages[i].around = [4]besideTerms{{at(i - 2), far}, {at(i - 1), near}, {at(i + 1), near}, {at(i + 2), far}}
+	}
+	if d.Answers {
+		a.passages[0].around[1].counts = asked
 	}
 	return a
+}
+
+// nearest returns the terms of the two passages nearest to a document, of texts
+// before or after it.
+func (x *Index) nearest(texts []string, before bool) (terms [2][]string) {
+	n := 0
+	for _, text := range texts {
+		passages := cut(text, x.opts.PassageWords)
+		if before {
+			slices.Reverse(passages)
+		}
+		for _, p := range passages {
+			if terms[n] = x.terms(p); n == 1 {
+				return terms
+			}
+			n++
+		}
+	}
+	return terms
 }
 
 // terms analyses a passage. In a batch the same text comes three times, as

@@ -34,7 +34,7 @@ func TestPrunedIsExhaustive(t *testing.T) {
 		// Runs of one group, as conversations make them.
 		docs[i] = Doc{ID: num(i), Text: s, Attr: rnd.Uint64()&^0xc | uint64(i/30%7%4)<<2}
 		if i > 0 && rnd.IntN(3) > 0 {
-			docs[i].Context = []string{texts[i-1], texts[(i+1)%len(texts)]}
+			docs[i].Before, docs[i].After = texts[max(i-2, 0):i], []string{texts[(i+1)%len(texts)]}
 		}
 	}
 	x.PutBatch(docs)

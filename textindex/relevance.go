@@ -92,13 +92,13 @@ func (x *Index) Live() int {
 	return x.core.live()
 }
 
-// Talk returns how much of the index is conversation: the terms in the context
-// of live passages against those of the passages themselves. It is 0 for facts
-// that stand alone and above 1 for a chat of short turns.
+// Talk returns how much of the index is conversation: the terms beside live
+// passages against those of the passages themselves. It is 0 for facts that
+// stand alone and about 2 for a chat, where each has one before and one after.
 func (x *Index) Talk() float64 {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	return float64(x.core.ctxTerms) / float64(max(x.core.ownTerms, 1))
+	return float64(x.core.ctxTerms) / float64((near+far)*max(x.core.ownTerms, 1))
 }
 
 // Terms returns the terms that live documents say themselves, sorted. It

@@ -67,7 +67,7 @@ func (s *scratch) begin(x *Index, q Query) {
 	s.best, s.floor, s.top = found{doc: -1}, 0, s.top[:0]
 	s.from, s.weighed = 0, -1
 	s.base, s.byOwn, s.byCtx = float32(max(x.k1*(1-x.b), 1e-6)), 0, 0
-	weight := x.opts.ContextWeight
+	weight := x.opts.ContextWeight / near
 	if sum := float64(c.ownTerms) + weight*float64(c.ctxTerms); sum > 0 {
 		perTerm := x.k1 * x.b * float64(c.live()) / sum
 		s.byOwn, s.byCtx = float32(perTerm), float32(perTerm*weight)

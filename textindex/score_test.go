@@ -27,7 +27,7 @@ func TestScoreSaysWhatSearchSays(t *testing.T) {
 		return b.String()
 	}
 	for i := range n {
-		x.Put(Doc{ID: num(i), Text: text(1 + r.IntN(200)), Context: []string{text(3)}})
+		x.Put(Doc{ID: num(i), Text: text(1 + r.IntN(200)), Before: []string{text(3)}})
 	}
 	for i := range 100 {
 		x.Delete(num(i * 7))

@@ -28,10 +28,10 @@ func small() *Index {
 	x := New(plain())
 	x.PutBatch([]Doc{
 		{ID: num(1), Text: "the pump is red. " + string(bytes.Repeat([]byte("and so on "), 50)), Attr: 9},
-		{ID: num(2), Text: "the valve", Context: []string{"the pump is red.", "quite so"}},
+		{ID: num(2), Text: "the valve", Before: []string{"the pump is red."}, After: []string{"quite so"}},
 		{ID: num(3), Text: "gone soon"},
 		{ID: num(4)},
-		{ID: num(2), Text: "the valve is open", Context: []string{"the pump is red.", "quite so"}},
+		{ID: num(2), Text: "the valve is open", Before: []string{"the pump is red."}, After: []string{"quite so"}},
 	})
 	x.Delete(num(3))
 	return x
@@ -45,7 +45,7 @@ func TestSnapshotRoundTrip(t *testing.T) {
 	for i, s := range texts {
 		d := Doc{ID: num(i), Text: s, Attr: uint64(i)}
 		if i > 0 {
-			d.Context = []string{texts[i-1]}
+			d.Before = []string{texts[i-1]}
 		}
 		x.Put(d)
 	}
