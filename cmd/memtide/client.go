@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/spf13/cobra"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
@@ -51,6 +53,29 @@ func (a *app) connect(ctx context.Context) (*client, config.Config, error) {
 		}
 	}
 	return nil, cfg, fmt.Errorf("the daemon was started and does not answer; see %s", filepath.Join(paths.Home, "log", "memtide.log"))
+}
+
+// place is what a command looks at.
+type place struct {
+	space   memtide.Space
+	project string // "" where none is named
+}
+
+// connectIn is connect for commands that have --project: "." is the project of
+// the folder that the command runs in.
+func (a *app) connectIn(ctx context.Context, project string) (*client, place, error) {
+	if project == "." {
+		if _, project = here(); project == "" {
+			return nil, place{}, usage("--project .: this folder lies in no repository; name a project")
+		}
+	}
+	cl, cfg, err := a.connect(ctx)
+	return cl, place{spaceOf(cfg), project}, err
+}
+
+// onlyProject gives a command that lists memories its --project.
+func onlyProject(c *cobra.Command, project *string) {
+	c.Flags().StringVar(project, "project", "", "only this project and what belongs to no project; \".\" is the one here")
 }
 
 // dialDaemon connects to the daemon that run.json names.

@@ -26,16 +26,13 @@ them best first. Without --project it looks into every project. With --json the
 standing directives that hold anyway stand behind them ("pinned"); memtide rules
 lists those.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			cl, cfg, err := a.connect(c.Context())
+			cl, in, err := a.connectIn(c.Context(), project)
 			if err != nil {
 				return err
 			}
 			defer cl.close()
-			if project == "." {
-				_, project = here()
-			}
-			r, err := cl.ask(c.Context(), event.AskRequest{Space: spaceOf(cfg), Mode: event.ModeQuery, Client: "cli",
-				Prompt: strings.Join(args, " "), Project: project, Limit: limit, DeadlineMS: 5000})
+			r, err := cl.ask(c.Context(), event.AskRequest{Space: in.space, Mode: event.ModeQuery, Client: "cli",
+				Prompt: strings.Join(args, " "), Project: in.project, Limit: limit, DeadlineMS: 5000})
 			if err != nil {
 				return err
 			}
@@ -47,7 +44,7 @@ lists those.`,
 		},
 	}
 	c.Flags().IntVar(&limit, "limit", 10, "at most this many")
-	c.Flags().StringVar(&project, "project", "", "only this project and what belongs to no project; \".\" is the one here")
+	onlyProject(c, &project)
 	return c
 }
 

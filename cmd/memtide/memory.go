@@ -20,16 +20,13 @@ func rememberCmd(a *app) *cobra.Command {
 		Long: `Keeps a memory in your words. With --project it is shown in that project only;
 "." is the project of the folder that you are in. Secrets are taken out.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			cl, cfg, err := a.connect(c.Context())
+			cl, in, err := a.connectIn(c.Context(), project)
 			if err != nil {
 				return err
 			}
 			defer cl.close()
-			if project == "." {
-				_, project = here()
-			}
 			cs, err := control[memtide.ChangeSet](c.Context(), cl, "remember",
-				rememberRequest{spaceOf(cfg), memtide.Kind(kind), strings.Join(args, " "), project})
+				rememberRequest{in.space, memtide.Kind(kind), strings.Join(args, " "), in.project})
 			if err != nil {
 				return err
 			}

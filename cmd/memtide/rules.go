@@ -39,15 +39,12 @@ from (memtide turns), and below it what it has taken the place of. They are
 pinned to every prompt that is given memory, as many as retrieve.tokens_pins has
 room for. Without --project those of every project are listed.`,
 		RunE: func(c *cobra.Command, _ []string) error {
-			cl, cfg, err := a.connect(c.Context())
+			cl, in, err := a.connectIn(c.Context(), project)
 			if err != nil {
 				return err
 			}
 			defer cl.close()
-			if project == "." {
-				_, project = here()
-			}
-			all, err := control[[]tools.Rule](c.Context(), cl, "rules", rulesRequest{spaceOf(cfg), project})
+			all, err := control[[]tools.Rule](c.Context(), cl, "rules", rulesRequest{in.space, in.project})
 			if err != nil {
 				return err
 			}
@@ -57,7 +54,7 @@ room for. Without --project those of every project are listed.`,
 			return a.print(all, func(w io.Writer) { writeRules(w, all) })
 		},
 	}
-	c.Flags().StringVar(&project, "project", "", "only this project and what belongs to no project; \".\" is the one here")
+	onlyProject(c, &project)
 	return c
 }
 
