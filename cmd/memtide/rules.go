@@ -49,13 +49,23 @@ room for. Without --project those of every project are listed.`,
 				return err
 			}
 			if len(all) == 0 && !a.json {
-				return none("no rule is in force; state one with: memtide remember --kind instruction TEXT")
+				return none("%s", noRule(in))
 			}
 			return a.print(all, func(w io.Writer) { writeRules(w, all) })
 		},
 	}
 	onlyProject(c, &project)
 	return c
+}
+
+// noRule says what was looked at, and what makes a rule.
+func noRule(in place) string {
+	of, only := "you and every project", ""
+	if in.project != "" {
+		of, only = fmt.Sprintf("you and project %q", in.project), fmt.Sprintf(" --project %q", in.project)
+	}
+	return fmt.Sprintf("no rule is in force for %s, in space %q; tell your agent one (\"always …\", \"never …\", \"I prefer …\"),"+
+		" or: memtide remember --kind instruction%s TEXT", of, in.space, only)
 }
 
 func writeRules(out io.Writer, all []tools.Rule) {
