@@ -90,7 +90,7 @@ func demo(ctx context.Context, out io.Writer) (err error) {
 			return err
 		}
 		fmt.Fprintf(out, "\n── a new session in %s ─ %s\n» %s\n", q.project, q.note, q.prompt)
-		why, err := sourced(ctx, t.client, r)
+		why, err := sourced(ctx, t.client, r, false)
 		if err != nil {
 			return err
 		}

@@ -82,11 +82,15 @@ in, and shows the block, each stage with its time, and what was left out.`,
 			if err != nil {
 				return err
 			}
-			why, err := sourced(c.Context(), cl, r)
+			if a.json {
+				return a.print(r, nil)
+			}
+			why, err := sourced(c.Context(), cl, r, explain)
 			if err != nil {
 				return err
 			}
-			return a.print(r, func(w io.Writer) { writeAnswer(w, r, why, explain) })
+			writeAnswer(a.io.out, r, why, explain)
+			return nil
 		},
 	}
 	c.Flags().StringVar(&project, "project", "", "ask as if in this project (default: the one here)")
@@ -96,12 +100,17 @@ in, and shows the block, each stage with its time, and what was left out.`,
 	return c
 }
 
-// sourced returns the receipt of an answer with the sources of its candidates.
-func sourced(ctx context.Context, cl *client, r event.AskReply) (told, error) {
+// sourced returns the receipt of an answer with the sources of its candidates,
+// for which the daemon is asked where a candidate is shown.
+func sourced(ctx context.Context, cl *client, r event.AskReply, all bool) (told, error) {
 	if r.Receipt == nil {
 		return told{}, nil
 	}
-	return control[told](ctx, cl, "source", told{Receipt: *r.Receipt})
+	why := told{Receipt: *r.Receipt}
+	if len(why.rows(all)) == 0 {
+		return why, nil
+	}
+	return control[told](ctx, cl, "source", why)
 }
 
 func writeAnswer(w io.Writer, r event.AskReply, why told, explain bool) {

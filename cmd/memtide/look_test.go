@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/config"
+)
+
+// The daemon is asked for the sources of memories where a table shows them, and
+// nowhere else.
+func TestSourcesAreAskedForWhereTheyAreShown(t *testing.T) {
+	d, err := startThrowaway(t.Context(), config.Default(), daemonOptions{noSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := d.end(); err != nil {
+			t.Error(err)
+		}
+	}()
+	if _, err := control[memtide.ChangeSet](t.Context(), d.client, "remember",
+		rememberRequest{memtide.DefaultSpace, memtide.Fact, "The staging server is named heron.", ""}); err != nil {
+		t.Fatal(err)
+	}
+	spy, err := d.server.Dial("spy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer spy.Close()
+	requests, err := spy.SubscribeSync(event.SubjectControl + ".>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := spy.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name  string
+		args  []string
+		shown string
+		asked bool
+	}{
+		{"table", []string{"What is the staging server named?"}, "injected  ", true},
+		{"every candidate", []string{"--explain", "What is the staging server named?"}, "injected  ", true},
+		{"JSON", []string{"--json", "What is the staging server named?"}, `"block"`, false},
+		{"nothing is injected", []string{"thanks!"}, "nothing is injected", false},
+	} {
+		var out, errs bytes.Buffer
+		root := newRoot(&app{io: stdio{strings.NewReader(""), &out, &errs}})
+		root.SetArgs(append([]string{"ask", "--home", d.dir}, c.args...))
+		if err := root.ExecuteContext(t.Context()); err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		// A look of our own stands behind whatever the command has asked.
+		if _, err := control[int](t.Context(), d.client, "pending", spaceRequest{memtide.DefaultSpace}); err != nil {
+			t.Fatal(err)
+		}
+		asked := false
+		for last := ""; last != event.SubjectControl+".pending"; {
+			m, err := requests.NextMsgWithContext(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			last = m.Subject
+			asked = asked || last == event.SubjectControl+".source"
+		}
+		if asked != c.asked || !strings.Contains(out.String(), c.shown) {
+			t.Errorf("%s: asked %v, want %v; printed\n%s", c.name, asked, c.asked, &out)
+		}
+	}
+}
