@@ -60,9 +60,9 @@ func TestDefaultIsValid(t *testing.T) {
 func TestPrecedence(t *testing.T) {
 	file := writeFile(t, "space = \"file\"\n[retrieve]\ngate = 0.1\ntokens_simple = 400\ndeadline_ms = 250\n")
 	c, err := Load(Sources{
-		File:  file,
-		Env:   mapEnv(map[string]string{"MEMTIDE_RETRIEVE_GATE": "0.2", "MEMTIDE_RETRIEVE_TOKENS_SIMPLE": "450"}),
-		Flags: map[string]string{"retrieve.gate": "0.3"},
+		File: file,
+		Env:  mapEnv(map[string]string{"MEMTIDE_RETRIEVE_GATE": "0.2", "MEMTIDE_RETRIEVE_TOKENS_SIMPLE": "450"}),
+		Set:  map[string]string{"retrieve.gate": "0.3"},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -76,9 +76,9 @@ func TestPrecedence(t *testing.T) {
 // A mistake in the file is reported even where a flag wins over it.
 func TestReplacedMistakeIsReported(t *testing.T) {
 	c, err := Load(Sources{
-		File:  writeFile(t, "[retrieve]\ndeadline_ms = \"soon\"\n"),
-		Env:   mapEnv(nil),
-		Flags: map[string]string{"retrieve.deadline_ms": "100"},
+		File: writeFile(t, "[retrieve]\ndeadline_ms = \"soon\"\n"),
+		Env:  mapEnv(nil),
+		Set:  map[string]string{"retrieve.deadline_ms": "100"},
 	})
 	if err == nil {
 		t.Fatalf("a file with a wrong type was taken: %+v", c.Retrieve)
@@ -104,7 +104,7 @@ func TestEveryKeyInEveryPlace(t *testing.T) {
 		}
 		env[k.Env] = values[k.Key]
 	}
-	byFlag, err := Load(Sources{Env: mapEnv(nil), Flags: values})
+	byFlag, err := Load(Sources{Env: mapEnv(nil), Set: values})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,15 +235,15 @@ func TestKeysAreComplete(t *testing.T) {
 func TestValues(t *testing.T) {
 	file := writeFile(t, "space = \"file\"\n[retrieve]\ngate = 0.1\ntokens_simple = 400\n[tools.ci]\ntrust = \"user\"\n")
 	values, err := Values(Sources{
-		File:  file,
-		Env:   mapEnv(map[string]string{"MEMTIDE_RETRIEVE_TOKENS_SIMPLE": "450"}),
-		Flags: map[string]string{"retrieve.gate": "0.3"},
+		File: file,
+		Env:  mapEnv(map[string]string{"MEMTIDE_RETRIEVE_TOKENS_SIMPLE": "450"}),
+		Set:  map[string]string{"retrieve.gate": "0.3"},
 	})
 	if err != nil || len(values) != len(Keys()) {
 		t.Fatalf("%d values of %d keys: %v", len(values), len(Keys()), err)
 	}
 	want := map[string][2]string{
-		"space": {`"file"`, file}, "retrieve.gate": {"0.3", "--retrieve.gate"}, "tools": {`{ "ci" = { trust = "user" } }`, file},
+		"space": {`"file"`, file}, "retrieve.gate": {"0.3", "--set retrieve.gate"}, "tools": {`{ "ci" = { trust = "user" } }`, file},
 		"retrieve.tokens_simple": {"450", "MEMTIDE_RETRIEVE_TOKENS_SIMPLE"}, "retrieve.tokens_complex": {"1500", BuiltIn},
 		"bus.max_store": {`"16GiB"`, BuiltIn}, "jobs.consolidate": {`"0 3 * * *"`, BuiltIn},
 	}

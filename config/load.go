@@ -19,10 +19,11 @@ type Sources struct {
 	File  string                      // TOML file; "" or a file that does not exist is none
 	Must  bool                        // a file that does not exist is a problem
 	Env   func(string) (string, bool) // usually os.LookupEnv; nil is an empty environment
-	Flags map[string]string           // by key: retrieve.gate → "0.3"
+	Set   map[string]string           // by key, from --set KEY=VALUE: retrieve.gate → "0.3"
+	Flags map[string]string           // by key, from a flag that has its name: space → "work" from --space
 }
 
-// Load reads the settings. Flags win over the environment, the environment
+// Load reads the settings. Flags win over Set, Set over the environment, the environment
 // over the file, the file over what is built in. If anything is wrong, the
 // error joins one [Problem] for each thing that is, and the Config is not to
 // be used.
@@ -36,7 +37,8 @@ func read(src Sources) loader {
 	l := loader{c: builtIn(), from: map[string]string{}, bad: map[string]bool{}}
 	l.file(src)
 	l.env(src.Env)
-	l.flags(src.Flags)
+	l.given(src.Set, "--set ")
+	l.given(src.Flags, "--")
 	l.c.locate(src.Env, runtime.GOOS)
 	l.problems = append(l.problems, l.c.problems(l.from, l.bad)...)
 	return l
@@ -155,15 +157,16 @@ func (l *loader) env(env func(string) (string, bool)) {
 	}
 }
 
-func (l *loader) flags(flags map[string]string) {
+// given reads what stands on the command line; flag and key name it there.
+func (l *loader) given(values map[string]string, flag string) {
 	rows := byKey()
-	for _, n := range slices.Sorted(maps.Keys(flags)) {
+	for _, n := range slices.Sorted(maps.Keys(values)) {
 		row, ok := rows[n]
 		if !ok {
-			l.problem(n, nil, "--"+n, "is not a setting"+suggest(n, allKeys()))
+			l.problem(n, nil, flag+n, "is not a setting"+suggest(n, allKeys()))
 			continue
 		}
-		l.put(row, flags[n], "--"+n, func(field any) string { return fromText(field, flags[n]) })
+		l.put(row, values[n], flag+n, func(field any) string { return fromText(field, values[n]) })
 	}
 }
 

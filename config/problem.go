@@ -10,7 +10,7 @@ import (
 type Problem struct {
 	Key   string // the key; for a file that cannot be read, its path
 	Value string // what was given, shortened
-	From  string // where it came from: file, MEMTIDE_…, --key; "" if built in
+	From  string // where it came from: file, MEMTIDE_…, --set key, --key; "" if built in
 	Fix   string // what to write instead
 }
 

@@ -10,12 +10,12 @@ import (
 
 func TestProblems(t *testing.T) {
 	for _, tc := range []struct {
-		name  string
-		file  string
-		env   map[string]string
-		flags map[string]string
-		want  []string // keys, in order
-		say   []string // what the error must say
+		name string
+		file string
+		env  map[string]string
+		set  map[string]string
+		want []string // keys, in order
+		say  []string // what the error must say
 	}{
 		{name: "unknown key", file: "retreive = 1\n", want: []string{"retreive"}},
 		{name: "unknown key in a table", file: "[retrieve]\ndeadline = 1\n", want: []string{"retrieve.deadline"}, say: []string{"did you mean retrieve.deadline_ms?"}},
@@ -23,36 +23,36 @@ func TestProblems(t *testing.T) {
 		{name: "without its table", file: "gate = 0.5\n", want: []string{"gate"}, say: []string{"did you mean retrieve.gate?"}},
 		{name: "unknown table", file: "[llm]\nmodel = \"x\"\n", want: []string{"llm"}},
 		{name: "unknown job", file: "[jobs]\nconsolidat = \"0 3 * * *\"\n", want: []string{"jobs.consolidat"}, say: []string{"did you mean jobs.consolidate?"}},
-		{name: "unknown flag", flags: map[string]string{"space_": "x"}, want: []string{"space_"}, say: []string{"did you mean space?", "--space_"}},
+		{name: "unknown flag", set: map[string]string{"space_": "x"}, want: []string{"space_"}, say: []string{"did you mean space?", "--set space_"}},
 		{name: "not TOML", file: "space = \n[", say: []string{"line 1"}, want: []string{"FILE"}},
 		{name: "types", file: "space = 1\nhome = {}\n[retrieve]\ndeadline_ms = \"fast\"\ngate = \"high\"\n[remember]\nsources = \"user\"\n[bus]\nmax_store = 1.5\n",
 			want: []string{"home", "space", "bus.max_store", "retrieve.deadline_ms", "retrieve.gate", "remember.sources"}},
-		{name: "ranges", flags: map[string]string{"retrieve.deadline_ms": "0", "retrieve.gate": "1.5", "retrieve.max_bytes": "9000", "bus.max_memory": "1KiB", "dead.max_age_days": "-1"},
+		{name: "ranges", set: map[string]string{"retrieve.deadline_ms": "0", "retrieve.gate": "1.5", "retrieve.max_bytes": "9000", "bus.max_memory": "1KiB", "dead.max_age_days": "-1"},
 			want: []string{"bus.max_memory", "retrieve.deadline_ms", "retrieve.max_bytes", "retrieve.gate", "dead.max_age_days"}, say: []string{"from 200 to 8000", "from 0 to 1", "64MiB"}},
-		{name: "not a number", flags: map[string]string{"retrieve.gate": "NaN"}, want: []string{"retrieve.gate"}},
-		{name: "listen to the world", flags: map[string]string{"bus.listen": "0.0.0.0:4222"}, want: []string{"bus.listen"}, say: []string{"loopback"}},
-		{name: "listen by name", flags: map[string]string{"bus.listen": "localhost:4222"}, want: []string{"bus.listen"}},
-		{name: "listen without port", flags: map[string]string{"bus.listen": "127.0.0.1"}, want: []string{"bus.listen"}},
-		{name: "an engine that is not there", flags: map[string]string{"vectors.engine": "faiss"}, want: []string{"vectors.engine"}, say: []string{"use flat or hnsw"}},
+		{name: "not a number", set: map[string]string{"retrieve.gate": "NaN"}, want: []string{"retrieve.gate"}},
+		{name: "listen to the world", set: map[string]string{"bus.listen": "0.0.0.0:4222"}, want: []string{"bus.listen"}, say: []string{"loopback"}},
+		{name: "listen by name", set: map[string]string{"bus.listen": "localhost:4222"}, want: []string{"bus.listen"}},
+		{name: "listen without port", set: map[string]string{"bus.listen": "127.0.0.1"}, want: []string{"bus.listen"}},
+		{name: "an engine that is not there", set: map[string]string{"vectors.engine": "faiss"}, want: []string{"vectors.engine"}, say: []string{"use flat or hnsw"}},
 		{name: "a job that is not there", file: "[jobs]\ndecay = \"0 3 * * *\"\n", want: []string{"jobs.decay"}, say: []string{"is not a setting"}},
 		{name: "start is not a setting", file: "[start]\nauto = false\n", want: []string{"start"}},
-		{name: "no session start", flags: map[string]string{"retrieve.session_start_tokens": "0"}, want: []string{"retrieve.session_start_tokens"}, say: []string{"from 50 to 4000"}},
+		{name: "no session start", set: map[string]string{"retrieve.session_start_tokens": "0"}, want: []string{"retrieve.session_start_tokens"}, say: []string{"from 50 to 4000"}},
 		{name: "url", env: map[string]string{"MEMTIDE_BUS_URL": "http://x"}, want: []string{"bus.url"}, say: []string{"MEMTIDE_BUS_URL", "nats://"}},
 		{name: "url with password", env: map[string]string{"MEMTIDE_BUS_URL": "nats://u:p@x:4222"}, want: []string{"bus.url"}, say: []string{"bus.credentials"}},
 		{name: "cron", file: "[jobs]\nconsolidate = \"at night\"\ntimezone = \"Mars\"\n", want: []string{"jobs.timezone", "jobs.consolidate"}},
-		{name: "cron with a zone", flags: map[string]string{"jobs.consolidate": "TZ=UTC"}, want: []string{"jobs.consolidate"}, say: []string{"jobs.timezone"}},
-		{name: "cron of four fields", flags: map[string]string{"jobs.consolidate": "0 3 * *"}, want: []string{"jobs.consolidate"}},
+		{name: "cron with a zone", set: map[string]string{"jobs.consolidate": "TZ=UTC"}, want: []string{"jobs.consolidate"}, say: []string{"jobs.timezone"}},
+		{name: "cron of four fields", set: map[string]string{"jobs.consolidate": "0 3 * *"}, want: []string{"jobs.consolidate"}},
 		{name: "trust", file: "[tools.codex]\ntrust = \"usr\"\n[tools.other]\nlevel = 1\n", want: []string{"tools.codex.trust", "tools.other.level", "tools.other.trust"}, say: []string{"did you mean user?"}},
 		{name: "tools as a list", file: "tools = [\"codex\"]\n", want: []string{"tools"}},
 		{name: "sources", env: map[string]string{"MEMTIDE_REMEMBER_SOURCES": "user,tool"}, want: []string{"remember.sources"}},
 		{name: "relative folders", file: "home = \"data\"\n[remember]\noptout_folders = [\"x\"]\n", want: []string{"home", "remember.optout_folders"}},
 		{name: "no home", env: map[string]string{"HOME": "", "USERPROFILE": "", "LocalAppData": ""}, want: []string{"home"}},
-		{name: "budgets the wrong way round", flags: map[string]string{"retrieve.tokens_simple": "900", "retrieve.tokens_complex": "500"}, want: []string{"retrieve.tokens_complex"}},
-		{name: "all sources at once", file: "spce = 1\n", env: map[string]string{"MEMTIDE_LOG_LEVEL": "loud"}, flags: map[string]string{"vectors.engine": "falt"},
+		{name: "budgets the wrong way round", set: map[string]string{"retrieve.tokens_simple": "900", "retrieve.tokens_complex": "500"}, want: []string{"retrieve.tokens_complex"}},
+		{name: "all sources at once", file: "spce = 1\n", env: map[string]string{"MEMTIDE_LOG_LEVEL": "loud"}, set: map[string]string{"vectors.engine": "falt"},
 			want: []string{"spce", "log.level", "vectors.engine"}, say: []string{"did you mean space?", "did you mean flat?", "debug or info"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			src := Sources{Env: mapEnv(tc.env), Flags: tc.flags}
+			src := Sources{Env: mapEnv(tc.env), Set: tc.set}
 			if tc.file != "" {
 				src.File = writeFile(t, tc.file)
 			}

@@ -124,9 +124,6 @@ func configError(err error) error {
 // sources says where the settings of this call come from.
 func (a *app) sources() (config.Sources, error) {
 	flags := map[string]string{}
-	for k, v := range a.set {
-		flags[k] = v
-	}
 	if a.home != "" {
 		abs, err := filepath.Abs(a.home)
 		if err != nil {
@@ -140,10 +137,10 @@ func (a *app) sources() (config.Sources, error) {
 	file, must := a.file, a.file != ""
 	if file == "" {
 		// What is wrong here is found again, and reported, with the file.
-		c, _ := config.Load(config.Sources{Env: os.LookupEnv, Flags: flags})
+		c, _ := config.Load(config.Sources{Env: os.LookupEnv, Set: a.set, Flags: flags})
 		file = filepath.Join(c.Home, config.FileName)
 	}
-	return config.Sources{File: file, Must: must, Env: os.LookupEnv, Flags: flags}, nil
+	return config.Sources{File: file, Must: must, Env: os.LookupEnv, Set: a.set, Flags: flags}, nil
 }
 
 // here returns the folder and the project that the command runs in.
