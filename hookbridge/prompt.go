@@ -105,5 +105,6 @@ func (h *hook) stamp(t event.TurnRequest) event.TurnRequest {
 	return t
 }
 
-// space is that of MEMTIDE_SPACE; "" leaves it to the daemon.
+// space is that of MEMTIDE_SPACE; "" leaves it to the daemon, which has read the
+// configuration: a prompt has no time for that.
 func (h *hook) space() memtide.Space { return memtide.Space(h.env.get("MEMTIDE_SPACE")) }

@@ -189,14 +189,15 @@ func spawn(program string, p Paths, env []string) error {
 }
 
 // childEnv returns what the daemon gets of the environment: the client's own
-// holds keys and tokens that are none of its business.
+// holds keys and tokens that are none of its business. The space of one client
+// is not that of all the others.
 func childEnv(env environ, home string, keep []string) []string {
 	allowed := append([]string{"HOME", "PATH", "TMPDIR", "TEMP", "TMP", "LANG", "LC_ALL", "USER", "LOGNAME",
 		"SystemRoot", "LOCALAPPDATA", "APPDATA", "USERPROFILE"}, keep...)
 	var out []string
 	for _, kv := range env {
 		key, _, _ := strings.Cut(kv, "=")
-		if strings.HasPrefix(key, "MEMTIDE_") || strings.HasPrefix(key, "XDG_") || slices.ContainsFunc(allowed, func(a string) bool {
+		if strings.HasPrefix(key, "MEMTIDE_") && key != "MEMTIDE_SPACE" || strings.HasPrefix(key, "XDG_") || slices.ContainsFunc(allowed, func(a string) bool {
 			return a == key || runtime.GOOS == "windows" && strings.EqualFold(a, key)
 		}) {
 			out = append(out, kv)

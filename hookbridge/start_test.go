@@ -43,8 +43,8 @@ func TestStartRule(t *testing.T) {
 }
 
 func TestChildEnv(t *testing.T) {
-	got := childEnv(environ{"HOME=/h", "ANTHROPIC_API_KEY=k", "MY_KEY=m", "XDG_DATA_HOME=/x", "CLAUDE_CODE_MESSAGING_TOKEN=t", "MEMTIDE_SPACE=s", "PATH=/p", "LD_PRELOAD=/e"}, "/home", []string{"MY_KEY"})
-	want := []string{"HOME=/h", "MY_KEY=m", "XDG_DATA_HOME=/x", "MEMTIDE_SPACE=s", "PATH=/p", "MEMTIDE_HOME=/home", "MEMTIDE_HOOK_DISABLE=1"}
+	got := childEnv(environ{"HOME=/h", "ANTHROPIC_API_KEY=k", "MY_KEY=m", "XDG_DATA_HOME=/x", "CLAUDE_CODE_MESSAGING_TOKEN=t", "MEMTIDE_SPACE=s", "MEMTIDE_LOG_LEVEL=debug", "PATH=/p", "LD_PRELOAD=/e"}, "/home", []string{"MY_KEY"})
+	want := []string{"HOME=/h", "MY_KEY=m", "XDG_DATA_HOME=/x", "MEMTIDE_LOG_LEVEL=debug", "PATH=/p", "MEMTIDE_HOME=/home", "MEMTIDE_HOOK_DISABLE=1"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v", got)
 	}

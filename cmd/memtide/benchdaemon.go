@@ -30,7 +30,7 @@ func (p *benchDaemon) start(ctx context.Context) error {
 		return err
 	}
 	p.cmd = exec.Command(self, "serve", "--detached")
-	p.cmd.Env = append(os.Environ(), "MEMTIDE_HOME="+p.home, "MEMTIDE_HOOK_DISABLE=1")
+	p.cmd.Env = append(os.Environ(), "MEMTIDE_HOME="+p.home, "MEMTIDE_SPACE=", "MEMTIDE_HOOK_DISABLE=1")
 	if err := p.cmd.Start(); err != nil {
 		return fmt.Errorf("start daemon: %w", err)
 	}

@@ -30,7 +30,7 @@ func startThrowaway(ctx context.Context, cfg config.Config, opts daemonOptions) 
 	if err != nil {
 		return nil, err
 	}
-	cfg.Home, cfg.Bus.Listen, cfg.Bus.URL = dir, "", ""
+	cfg.Home, cfg.Space, cfg.Bus.Listen, cfg.Bus.URL = dir, string(memtide.DefaultSpace), "", ""
 	if opts.now == nil {
 		opts.now = time.Now
 	}

@@ -138,11 +138,11 @@ func (d *daemon) pipeline(now func() time.Time) []bus.Stage {
 	r, m := d.cfg.Retrieve, d.cfg.Remember
 	all := stages.All(stages.Deps{
 		Retrieve: retrieve.Deps{Bus: d.bus, Memory: d.ledger, Now: now, Tuning: retrieve.Tuning{
-			Deadline: time.Duration(r.DeadlineMS) * time.Millisecond, TokensSimple: r.TokensSimple,
+			Space: spaceOf(d.cfg), Deadline: time.Duration(r.DeadlineMS) * time.Millisecond, TokensSimple: r.TokensSimple,
 			TokensComplex: r.TokensComplex, TokensSession: r.SessionStartTokens, TokensPins: r.TokensPins, MaxBytes: r.MaxBytes, Gate: r.Gate,
 		}},
 		Remember: remember.Deps{Bus: d.bus, Ledger: d.ledger, Now: now, Intake: remember.Intake{
-			OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg), Sources: roles(m.Sources),
+			Space: spaceOf(d.cfg), OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg), Sources: roles(m.Sources),
 		}},
 		Maintain: maintain.Deps{Bus: d.bus, Ledger: d.ledger},
 	})

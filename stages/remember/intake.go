@@ -1,6 +1,7 @@
 package remember
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,7 +55,7 @@ type doorman struct {
 // and final; any other will pass.
 func (i *doorman) take(ctx context.Context, in event.TurnRequest, limit memtide.Trust) (event.TurnReply, error) {
 	if in.Space == "" {
-		in.Space = memtide.DefaultSpace
+		in.Space = cmp.Or(i.Intake.Space, memtide.DefaultSpace)
 	}
 	if err := in.Space.Validate(); err != nil {
 		return event.TurnReply{}, fmt.Errorf("%w half-turn: %w", memtide.ErrInvalid, err)

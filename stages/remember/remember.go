@@ -35,6 +35,7 @@ type Deps struct {
 
 // Intake says what may come in.
 type Intake struct {
+	Space   memtide.Space            // of a half-turn that names none; default memtide.DefaultSpace
 	OptOut  []string                 // folders of which nothing is kept
 	Tools   map[string]memtide.Trust // trust of tools that the user has raised
 	Sources []memtide.Role           // whose words are mined; nil is both

@@ -97,7 +97,7 @@ const keepWithin = 20 * time.Millisecond
 // query checks a request and makes the query that travels.
 func (f doorman) query(in *event.AskRequest) (event.Query, error) {
 	if in.Space == "" {
-		in.Space = memtide.DefaultSpace
+		in.Space = f.Tuning.Space
 	}
 	if err := in.Space.Validate(); err != nil {
 		return event.Query{}, fmt.Errorf("%w: space: %w", errAsk, err)

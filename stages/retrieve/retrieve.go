@@ -11,6 +11,7 @@
 package retrieve
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -35,6 +36,7 @@ type reader interface {
 
 // Tuning holds the bounds of an answer. A zero field takes its default.
 type Tuning struct {
+	Space         memtide.Space // of an ask that names none; default memtide.DefaultSpace
 	Deadline      time.Duration // of an ask that names none; default 300 ms
 	TokensSimple  int           // default 500
 	TokensComplex int           // default 1,500
@@ -60,6 +62,7 @@ func (t Tuning) withDefaults() Tuning {
 	def(&t.TokensSession, 1000)
 	def(&t.TokensPins, 600)
 	def(&t.MaxBytes, 8000)
+	t.Space = cmp.Or(t.Space, memtide.DefaultSpace)
 	if t.Deadline == 0 {
 		t.Deadline = 300 * time.Millisecond
 	}
