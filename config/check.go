@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,6 +105,17 @@ func folders(v any) string {
 	}
 	return ""
 }
+
+func variables(v any) string {
+	for _, name := range v.([]string) {
+		if !variable.MatchString(name) {
+			return "list names of variables, as MY_KEY: letters, digits and _, and never their values"
+		}
+	}
+	return ""
+}
+
+var variable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,99}$`)
 
 func spaceName(v any) string {
 	s := v.(string)

@@ -8,8 +8,9 @@ import (
 // Config is every setting. The comment of a field is short; [Keys] has the
 // unit, the default and what the key costs.
 type Config struct {
-	Home     string // data folder, absolute
-	Space    string // the space of whoever names none
+	Home     string   // data folder, absolute
+	Space    string   // the space of whoever names none
+	KeepEnv  []string // names of variables that a daemon started by others gets beside the usual ones
 	Log      Log
 	Bus      Bus
 	Retrieve Retrieve
@@ -98,9 +99,9 @@ func Default() Config {
 // builtIn returns the settings that do not depend on the machine.
 func builtIn() Config {
 	c := Config{
-		Space: "default",
-		Log:   Log{Level: "info"},
-		Bus:   Bus{MaxMemory: 128 << 20, MaxStore: 16 << 30},
+		Space: "default", KeepEnv: []string{},
+		Log: Log{Level: "info"},
+		Bus: Bus{MaxMemory: 128 << 20, MaxStore: 16 << 30},
 		Retrieve: Retrieve{
 			DeadlineMS: 300, TokensSimple: 500, TokensComplex: 1500, SessionStartTokens: 1000, TokensPins: 600, MaxBytes: maxInjected,
 		},

@@ -17,6 +17,7 @@ type setting struct {
 	field func(*Config) any // pointer to the field
 	check check             // says how to fix a value; nil accepts all
 	place bool              // the default depends on the machine
+	quiet bool              // a wrong value may be a secret: it is not repeated
 }
 
 // settings is the table of keys, in the order of the sample file.
@@ -33,6 +34,8 @@ func placeSettings() []setting {
 			doc: "Data folder: log, stores, settings. Default: $XDG_DATA_HOME/memtide or ~/.local/share/memtide; on macOS ~/Library/Application Support/memtide; on Windows %LocalAppData%\\memtide."},
 		{key: "space", field: func(c *Config) any { return &c.Space }, check: spaceName,
 			doc: "The space of whoever names none. Nothing crosses from one space to another."},
+		{key: "keep_env", field: func(c *Config) any { return &c.KeepEnv }, check: variables, quiet: true,
+			doc: "Names, not values, of variables that a daemon which a hook or a command starts gets of its environment, beside the usual ones: keys of services, SSL_CERT_FILE, TZ."},
 		{key: "log.level", field: func(c *Config) any { return &c.Log.Level }, check: oneOf("debug", "info", "warn", "error"),
 			doc: "Least level that is logged: debug, info, warn, error. Text of prompts and memories is logged at debug only."},
 		{key: "log.file", field: func(c *Config) any { return &c.Log.File }, check: optional(folder),

@@ -140,6 +140,9 @@ func (l *loader) put(row setting, value any, from string, set func(field any) st
 	l.from[row.key] = from
 	delete(l.bad, row.key)
 	if fix := set(row.field(&l.c)); fix != "" {
+		if row.quiet {
+			value = nil
+		}
 		l.problem(row.key, value, from, fix)
 	}
 }
@@ -179,7 +182,11 @@ func (c Config) problems(from map[string]string, skip map[string]bool) []*Proble
 		}
 		field := row.field(&c)
 		if fix := row.check(valueOf(field)); fix != "" {
-			out = append(out, &Problem{Key: row.key, Value: show(valueOf(field)), From: from[row.key], Fix: fix})
+			p := &Problem{Key: row.key, From: from[row.key], Fix: fix}
+			if !row.quiet {
+				p.Value = show(valueOf(field))
+			}
+			out = append(out, p)
 		}
 	}
 	out = append(out, toolProblems(c.Tools, from["tools"])...)

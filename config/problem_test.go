@@ -82,6 +82,21 @@ func TestProblems(t *testing.T) {
 	}
 }
 
+// Who writes a key where its name belongs does not read it again in a log.
+func TestAValueForANameIsNotRepeated(t *testing.T) {
+	for _, src := range []Sources{
+		{Set: map[string]string{"keep_env": "MY_KEY=s3cret"}},
+		{File: writeFile(t, `keep_env = ["MY_KEY", "s3cret-1"]`)},
+		{File: writeFile(t, `keep_env = "MY_KEY=s3cret"`)},
+	} {
+		src.Env = mapEnv(nil)
+		_, err := Load(src)
+		if ps := Problems(err); len(ps) == 0 || ps[0].Key != "keep_env" || ps[0].Fix == "" || strings.Contains(err.Error(), "s3cret") {
+			t.Errorf("%+v: %v", src, err)
+		}
+	}
+}
+
 func TestValidateSaysTheSame(t *testing.T) {
 	c := Default()
 	c.Home = absolute("h")

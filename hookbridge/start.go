@@ -67,9 +67,20 @@ func ReadStart(run string) (Start, error) {
 	return s, nil
 }
 
+// KeepEnv leaves the names of the variables (keys of services) that a hook,
+// which reads no configuration, shall hand to a daemon. Values are not written
+// anywhere.
+func KeepEnv(p Paths, names []string) error {
+	s, err := ReadStart(p.Run)
+	if err != nil || slices.Equal(s.KeepEnv, names) {
+		return err
+	}
+	s.KeepEnv = names
+	return writeJSON(filepath.Join(p.Run, startName), s)
+}
+
 // Started is called by the daemon when it answers: it ends the pauses and the
-// count of tries, and leaves the names of the variables (keys of model
-// providers) that a hook shall hand to the next daemon.
+// count of tries, and leaves the names of variables as [KeepEnv] does.
 func Started(p Paths, keepEnv []string) error {
 	s, err := ReadStart(p.Run)
 	if err != nil {

@@ -21,10 +21,29 @@ func installCmd(a *app) *cobra.Command {
 		Long: `Adds our hooks to the client's settings, at the end, and leaves everything else
 in the file as it is: order, spacing, unknown keys. A copy of the file is kept.
 A second install changes nothing. "memtide uninstall" brings the old bytes back.`,
-		RunE: func(_ *cobra.Command, args []string) error { return a.install(args[0], dry, install.Install) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := a.install(args[0], dry, install.Install); err != nil || dry {
+				return err
+			}
+			return a.keepEnv()
+		},
 	}
 	c.Flags().BoolVar(&dry, "dry-run", false, "show the change and write nothing")
 	return c
+}
+
+// keepEnv tells hooks which variables the first daemon needs: they do not read
+// the configuration, and no daemon has told them yet.
+func (a *app) keepEnv() error {
+	cfg, err := a.config()
+	if err != nil || len(cfg.KeepEnv) == 0 {
+		return err
+	}
+	paths := hookbridge.NewPaths(cfg.Home)
+	if err := paths.Make(); err != nil {
+		return err
+	}
+	return hookbridge.KeepEnv(paths, cfg.KeepEnv)
 }
 
 func uninstallCmd(a *app) *cobra.Command {
