@@ -244,56 +244,6 @@ func TestTurnsFromSkipsWhatIsDecided(t *testing.T) {
 	}
 }
 
-func TestSessionStateIsMerged(t *testing.T) {
-	h := bustest.Start(t)
-	if _, known, err := h.Session(t.Context(), space, "s"); known || err != nil {
-		t.Fatalf("unknown session: %v, %v", known, err)
-	}
-	var wg sync.WaitGroup
-	for i := range 4 {
-		wg.Go(func() {
-			err := h.UpdateSession(t.Context(), space, "s", func(s *event.SessionState) {
-				s.Turns = append(s.Turns, event.Past{Prompt: fmt.Sprint(i)})
-			})
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
-	s, known, err := h.Session(t.Context(), space, "s")
-	if err != nil || !known || len(s.Turns) != 4 {
-		t.Errorf("got %+v, %v, %v: a write was lost", s, known, err)
-	}
-}
-
-// A caller that cannot wait leaves its change behind, and who reads next sees it.
-func TestALateChangeOfASessionIsSeen(t *testing.T) {
-	h := bustest.Start(t)
-	short, cancel := context.WithCancel(t.Context())
-	begun, goOn := make(chan struct{}), make(chan struct{})
-	left := make(chan error)
-	go func() {
-		left <- h.UpdateSession(short, space, "s", func(s *event.SessionState) {
-			close(begun)
-			<-goOn
-			s.Compacted = true
-		})
-	}()
-	<-begun
-	cancel()
-	if err := <-left; !errors.Is(err, context.Canceled) {
-		t.Fatalf("got %v, want the end of the caller's time", err)
-	}
-	if _, _, err := h.Session(short, space, "s"); !errors.Is(err, context.Canceled) {
-		t.Fatalf("read past a change that is under way: %v", err)
-	}
-	close(goOn)
-	if s, known, err := h.Session(t.Context(), space, "s"); err != nil || !known || !s.Compacted {
-		t.Errorf("got %+v, %v, %v: the change was lost", s, known, err)
-	}
-}
-
 func TestPublishNextFences(t *testing.T) {
 	h := bustest.Start(t)
 	c := event.ChangeDecided{ChangeSet: memtide.ChangeSet{ID: "c1", Space: space}}

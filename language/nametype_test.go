@@ -1,6 +1,9 @@
 package language
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestNameType(t *testing.T) {
 	for _, c := range []struct{ text, name, want string }{
@@ -41,10 +44,13 @@ func TestNameType(t *testing.T) {
 
 func FuzzNameType(f *testing.F) {
 	f.Add("Dr. Ines Falk of the Bank of Brunvik, south of Otter Lake, uses Zorla's OpenFerry.")
+	f.Add("Yesterday Orvin Calder Brask Tolmer met Nilo Varr behind the Green Harbour Readings, in Brask, for the Tolmer Reef.")
 	f.Add("é北京 \x00 AB-C D. & E")
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, m := range Mentions(s, nil) {
-			NameType(s, m)
+			if got := NameType(s, m); !slices.Contains([]string{"", TypePerson, TypeOrg, TypePlace, TypeProject, TypeTool}, got) {
+				t.Errorf("NameType(%q, %+v) = %q", s, m, got)
+			}
 		}
 	})
 }

@@ -93,9 +93,16 @@ func TestOwnSentencesLeaveQuotesOut(t *testing.T) {
 }
 
 func TestOnlyTheBeginningOfAVeryLongTextIsRead(t *testing.T) {
-	filler := strings.Repeat("It rained a little on that day. ", mined/32+10)
-	c, err := classifyRules(t.Context(), event.Half{}, said(memtide.RoleUser, "I prefer tabs over spaces. "+filler+"I prefer tea over coffee."))
-	if err != nil || len(c.Keep) == 0 || c.Keep[0].Start != 0 || c.Keep[len(c.Keep)-1].End > mined+mined/16 {
-		t.Errorf("%d sentences, %v", len(c.Keep), err)
+	const filler, tabs, tea = "It rained a little on that day. ", "I prefer tabs over spaces. ", "I prefer tea over coffee."
+	for n, all := range map[int]bool{mined/len(filler) - 10: true, mined/len(strings.TrimSpace(filler)) + 1: false} {
+		text := tabs + strings.Repeat(filler, n) + tea
+		c, err := classifyRules(t.Context(), event.Half{}, said(memtide.RoleUser, text))
+		if err != nil || len(c.Keep) == 0 || c.Keep[0].Start != 0 {
+			t.Fatalf("%d bytes: %d sentences, %v", len(text), len(c.Keep), err)
+		}
+		last := c.Keep[len(c.Keep)-1]
+		if read := text[last.Start:last.End] == tea; read != all {
+			t.Errorf("%d bytes: the last that is read is %q", len(text), text[last.Start:last.End])
+		}
 	}
 }

@@ -81,6 +81,13 @@ func TestPriorIsBounded(t *testing.T) {
 		}
 		low, high = min(low, p), max(high, p)
 	}
+	// Ten votes are as good as five of them.
+	for _, score := range []float64{5, -5} {
+		some, many := memtide.Node{CreatedAt: daysAgo(100), Score: score}, memtide.Node{CreatedAt: daysAgo(100), Score: 2 * score}
+		if a, b := prior(&some, event.Query{Now: noon}), prior(&many, event.Query{Now: noon}); a != b {
+			t.Errorf("score %v: %v, twice of it: %v", score, a, b)
+		}
+	}
 	if low > 0.6 || high < 1.2 {
 		t.Errorf("priors lie between %v and %v: they hardly count", low, high)
 	}

@@ -1,0 +1,95 @@
+package bus_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/bustest"
+	"github.com/memtide/memtide/bus/event"
+)
+
+func TestSessionStateIsMerged(t *testing.T) {
+	h := bustest.Start(t)
+	if _, known, err := h.Session(t.Context(), space, "s"); known || err != nil {
+		t.Fatalf("unknown session: %v, %v", known, err)
+	}
+	var wg sync.WaitGroup
+	for i := range 4 {
+		wg.Go(func() {
+			err := h.UpdateSession(t.Context(), space, "s", func(s *event.SessionState) {
+				s.Turns = append(s.Turns, event.Past{Prompt: fmt.Sprint(i)})
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	s, known, err := h.Session(t.Context(), space, "s")
+	if err != nil || !known || len(s.Turns) != 4 {
+		t.Errorf("got %+v, %v, %v: a write was lost", s, known, err)
+	}
+}
+
+// A caller that cannot wait leaves its change behind, and who reads next sees it.
+func TestALateChangeOfASessionIsSeen(t *testing.T) {
+	h := bustest.Start(t)
+	short, cancel := context.WithCancel(t.Context())
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	left := make(chan error)
+	go func() {
+		left <- h.UpdateSession(short, space, "s", func(s *event.SessionState) {
+			close(begun)
+			<-goOn
+			s.Compacted = true
+		})
+	}()
+	<-begun
+	cancel()
+	if err := <-left; !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v, want the end of the caller's time", err)
+	}
+	if _, _, err := h.Session(short, space, "s"); !errors.Is(err, context.Canceled) {
+		t.Fatalf("read past a change that is under way: %v", err)
+	}
+	close(goOn)
+	if s, known, err := h.Session(t.Context(), space, "s"); err != nil || !known || !s.Compacted {
+		t.Errorf("got %+v, %v, %v: the change was lost", s, known, err)
+	}
+}
+
+// Two processes have no gate in common: a change that was made on an old state is
+// made once more on the new one, also when the session is there by then only.
+func TestWhatAnotherProcessWritesIsKept(t *testing.T) {
+	h := bustest.Start(t)
+	other, err := bus.New(t.Context(), h.Server.Dial, bus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	add := func(prompt string) func(*event.SessionState) {
+		return func(s *event.SessionState) { s.Turns = append(s.Turns, event.Past{Prompt: prompt}) }
+	}
+	runs := 0
+	for range 2 { // the first makes the session
+		err := h.UpdateSession(t.Context(), space, "s", func(s *event.SessionState) {
+			if runs++; runs%2 == 1 {
+				if err := other.UpdateSession(t.Context(), space, "s", add("theirs")); err != nil {
+					t.Error(err)
+				}
+			}
+			add("ours")(s)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, _, err := h.Session(t.Context(), space, "s")
+	if err != nil || runs != 4 || len(s.Turns) != 4 || s.Turns[2].Prompt != "theirs" || s.Turns[3].Prompt != "ours" {
+		t.Errorf("%d runs: %+v, %v", runs, s.Turns, err)
+	}
+}
