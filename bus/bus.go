@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -27,6 +28,10 @@ type Options struct {
 	// Doors is a server at which the front doors are open too: that of this
 	// machine, when the bus is a cluster. nil is none.
 	Doors Dial
+	// Storage says what keeps the server from storing anything, nil when that is
+	// fine. It is asked when a message was not stored, and may take its time.
+	// nil is nobody who knows.
+	Storage func() error
 }
 
 // Bus publishes and delivers messages. It is safe for concurrent use.
@@ -105,7 +110,9 @@ type Stored struct {
 }
 
 // Publish stores p in the stream of its flow; see the package comment for what
-// that survives. The error is [ErrFull] when a bounded stream has no room.
+// that survives. The error is [ErrFull] when a bounded stream has no room, and
+// [ErrStorage] with the reason when the server cannot store anything: it says
+// nothing itself then, and ctx ends.
 func (b *Bus) Publish(ctx context.Context, p event.Payload, m Meta) (Stored, error) {
 	return b.publish(ctx, p, m)
 }
@@ -135,6 +142,9 @@ func (b *Bus) publish(ctx context.Context, p event.Payload, m Meta, opts ...jets
 	msg := &nats.Msg{Subject: Subject(p, m.Space), Data: body, Header: m.header(p.Kind())}
 	pa, err := b.js.PublishMsg(ctx, msg, opts...)
 	if err != nil {
+		if p.Flow() != event.Retrieve && p.Flow() != event.Remember { // which lie in memory
+			err = b.Blame(err)
+		}
 		err = publishError(p.Kind(), err)
 		b.health.failed(p.Flow(), err)
 		return Stored{}, err
@@ -157,16 +167,21 @@ func (b *Bus) post(p event.Payload, m Meta) error {
 	return nil
 }
 
+// wrongSequence reports whether the server refused because somebody else has
+// written.
+func wrongSequence(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence
+}
+
 // publishError gives the server's refusals their names.
 func publishError(kind string, err error) error {
 	var api *jetstream.APIError
-	if errors.As(err, &api) {
-		switch api.ErrorCode {
-		case jetstream.JSErrCodeStreamWrongLastSequence:
-			err = fmt.Errorf("%w: %w", ErrBehind, err)
-		case 10077, 10047, 10023: // maximum bytes, messages or resources exceeded
-			err = fmt.Errorf("%w: %w", ErrFull, err)
-		}
+	switch {
+	case wrongSequence(err):
+		err = fmt.Errorf("%w: %w", ErrBehind, err)
+	case errors.As(err, &api) && slices.Contains([]jetstream.ErrorCode{10077, 10047, 10023}, api.ErrorCode): // maximum bytes, messages or resources exceeded
+		err = fmt.Errorf("%w: %w", ErrFull, err)
 	}
 	return fmt.Errorf("publish %s: %w", kind, err)
 }

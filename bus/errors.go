@@ -10,6 +10,7 @@ var (
 	ErrNoAnswer = errors.New("no answer before the deadline")
 	ErrFull     = errors.New("stream is full; try again")
 	ErrGone     = errors.New("message is not in the stream")
+	ErrStorage  = errors.New("nothing can be stored")
 )
 
 type permanent struct{ error }

@@ -3,6 +3,7 @@ package bus
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -37,6 +38,19 @@ func (h *health) failing() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.err != nil
+}
+
+// Blame returns [ErrStorage] with the reason in place of the end of a wait when
+// it is storage that was waited for, else err. ErrBehind and the caller's own
+// cancellation are nobody's fault.
+func (b *Bus) Blame(err error) error {
+	if b.opts.Storage == nil || errors.Is(err, context.Canceled) || wrongSequence(err) {
+		return err
+	}
+	if why := b.opts.Storage(); why != nil {
+		return fmt.Errorf("%w: %w", ErrStorage, why)
+	}
+	return err
 }
 
 func (h *health) worked(f event.Flow) {

@@ -28,7 +28,9 @@ func (l *Ledger) Decide(ctx context.Context, draft memtide.ChangeSet, decide Dec
 		return memtide.ChangeSet{}, err
 	}
 	defer release()
-	s.turn.Lock()
+	if err := s.turn.take(ctx); err != nil {
+		return memtide.ChangeSet{}, fmt.Errorf("wait for the turn of space %q: %w", draft.Space, l.bus.Blame(err))
+	}
 	defer s.turn.Unlock()
 	for {
 		c, err := s.decideOnce(ctx, draft, decide)

@@ -178,3 +178,31 @@ func TestToChangeNothingIsADecision(t *testing.T) {
 		t.Errorf("set %+v, err %v; want no operations and a reason", c, err)
 	}
 }
+
+// Who waits for the turn of a space waits no longer than they want to.
+func TestAWaitForTheTurnEnds(t *testing.T) {
+	h := bustest.Start(t)
+	l, _ := open(t, h.Bus, t.TempDir(), ledger.Options{})
+	held, goOn, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	go func() {
+		_, err := l.Decide(context.Background(), draft(home, "test", "slow", noon), func(v ledger.View, c *memtide.ChangeSet) error {
+			close(held)
+			<-goOn
+			return fact("the slow one was here")(v, c)
+		})
+		done <- err
+	}()
+	<-held
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := l.Decide(ctx, draft(home, "test", "other", noon), fact("the other was here")); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want the end of the caller's time", err)
+	}
+	close(goOn)
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if n := count(t, h.Bus, bus.StreamLedger); n != 1 {
+		t.Errorf("%d decisions, want that of the slow one", n)
+	}
+}

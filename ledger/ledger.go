@@ -114,7 +114,7 @@ func (l *Ledger) acquire(ctx context.Context, name memtide.Space) (*space, func(
 	l.mu.Lock()
 	s := l.spaces[name]
 	if s == nil {
-		s = &space{name: name, dir: l.folder(name), l: l}
+		s = &space{name: name, dir: l.folder(name), l: l, turn: newTurn()}
 		l.spaces[name] = s
 	}
 	s.users++

@@ -28,7 +28,7 @@ type space struct {
 
 	released bool // guarded by Ledger.mu: mapped memory was given back since the last use
 
-	turn       sync.Mutex // one decision at a time
+	turn       turn // one decision at a time
 	rebuilding sync.Mutex
 
 	mu      sync.RWMutex // guards what follows against a swap; not their content

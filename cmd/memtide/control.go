@@ -41,6 +41,25 @@ func verb[In, Out any](name string, fn func(ctx context.Context, in In) (Out, er
 		})
 }
 
+// decision is verb for what changes the memory. It waits for the disk no longer
+// than a half-turn does, and not at all for one that has refused a moment ago.
+func decision[In, Out any](d *daemon, name string, fn func(ctx context.Context, in In) (Out, error)) bus.Stage {
+	return verb(name, func(ctx context.Context, in In) (Out, error) {
+		wait := decideWithin
+		if _, err := d.bus.Failing(); err != nil {
+			wait = refuseWithin
+		}
+		ctx, cancel := context.WithTimeout(ctx, wait)
+		defer cancel()
+		return fn(ctx, in)
+	})
+}
+
+const (
+	decideWithin = 10 * time.Second
+	refuseWithin = time.Second
+)
+
 // errNone says that what was asked for is not there.
 var errNone = errors.New("nothing there")
 
@@ -53,9 +72,9 @@ func (d *daemon) control() []bus.Stage {
 			time.AfterFunc(50*time.Millisecond, d.stop)
 			return true, nil
 		}),
-		verb("remember", d.remember),
+		decision(d, "remember", d.remember),
 		verb("find", d.find),
-		verb("forget", d.forget),
+		decision(d, "forget", d.forget),
 		verb("show", d.show),
 		verb("rules", d.rules),
 		verb("log", d.changes),

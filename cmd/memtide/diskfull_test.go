@@ -17,8 +17,8 @@ import (
 	"github.com/memtide/memtide/hookbridge"
 )
 
-// On a full disk a half-turn is refused in words, status says why, a hook is
-// silent, and when there is room again everything goes on by itself, with
+// On a full disk a half-turn and a memory are refused with the reason, status
+// says it too, a hook is silent, and when there is room again everything goes on by itself, with
 // nothing half-written.
 func TestFullDisk(t *testing.T) {
 	if os.Getuid() != 0 {
@@ -66,6 +66,7 @@ func TestFullDisk(t *testing.T) {
 	if err == nil && !strings.Contains(strings.Join(st.Problems, " "), "nothing can be stored") {
 		t.Errorf("status is silent: %v", st.Problems)
 	}
+	refusedInWords(t, p, home, refused)
 	for n := range 3 {
 		// Neither the log nor the spool may have room for it, but each may.
 		p.hook(prompt("full", fmt.Sprint(n), "The spare key hangs behind the mill."+strings.Repeat(" It rains.", 2000)))
@@ -109,6 +110,35 @@ func TestFullDisk(t *testing.T) {
 	}
 	whole(ctx, t, cl)
 	t.Logf("refused with: %s", refused)
+}
+
+// refusedInWords fails the test unless whoever hands something over learns that
+// the disk is full, and what to do, before anybody's patience ends.
+func refusedInWords(t *testing.T, p *process, home, reply string) {
+	t.Helper()
+	lines := filepath.Join(t.TempDir(), "talk.jsonl")
+	line := `{"type":"user","uuid":"u1","sessionId":"s9","cwd":"/","timestamp":"2026-05-01T10:00:00Z","message":{"role":"user","content":"The oars lie under the pier."}}` + "\n"
+	if err := os.WriteFile(lines, []byte(line), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	replies := map[string]string{"half-turn": reply}
+	for name, args := range map[string][]string{
+		"remember": {"remember", "The oars lie under the pier."},
+		"publish":  {"publish"},
+		"import":   {"import", "claude-code", lines},
+	} {
+		start := time.Now()
+		out, code := p.memtide(`{"role":"user","session":"new","text":"The oars lie under the pier."}`, args...)
+		if code != exitError || time.Since(start) > 30*time.Second {
+			t.Errorf("%s: exit code %d after %v", name, code, time.Since(start))
+		}
+		replies[name] = out
+	}
+	for name, said := range replies {
+		if !strings.Contains(said, "nothing can be stored: the disk of "+home+" is full; make room") || strings.Contains(said, "context deadline exceeded") {
+			t.Errorf("%s: %s", name, said)
+		}
+	}
 }
 
 // fill writes a file until the disk has no room.

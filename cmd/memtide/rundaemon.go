@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"syscall"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -143,6 +144,16 @@ func (d *daemon) watchStorage(ctx context.Context) error {
 			return errReopen
 		}
 	}
+}
+
+// storage says what keeps the logs from storing anything: the server inside does
+// not, it is silent.
+func (d *daemon) storage() error {
+	err := probe(d.cfg.Home)
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return fmt.Errorf("the disk of %s is full; make room, then try again", d.cfg.Home)
+	}
+	return err
 }
 
 // probe writes a file of some size and removes it.

@@ -77,7 +77,7 @@ func (d *daemon) status(ctx context.Context, in spaceRequest) (statusReport, err
 	}))
 	problem(d.ledger.Foreign(ctx, in.Space))
 	if since, err := d.bus.Failing(); err != nil {
-		problem(fmt.Errorf("nothing can be stored since %s: %w; is the disk full? what is said meanwhile is lost, unless the client keeps a transcript", since.Local().Format(time.TimeOnly), err))
+		problem(fmt.Errorf("nothing can be stored since %s: %w; what is said meanwhile is lost, unless the client keeps a transcript", since.Local().Format(time.TimeOnly), err))
 	}
 	r.Pending, err = d.ledger.Pending(ctx, in.Space)
 	problem(err)

@@ -125,7 +125,9 @@ func (d *daemon) busOptions() bus.Options {
 	o := bus.Options{Logger: d.log, Limits: bus.Limits{
 		TraceAge: days(d.cfg.Trace.MaxAgeDays), TraceBytes: d.cfg.Trace.MaxBytes, DeadAge: days(d.cfg.Dead.MaxAgeDays),
 	}}
-	if !d.cfg.Bus.Embedded() {
+	if d.cfg.Bus.Embedded() {
+		o.Storage = d.storage
+	} else {
 		o.Doors = d.server.Dial
 	}
 	return o
