@@ -29,6 +29,26 @@ func Inquires(s string) bool {
 
 var firstPerson = map[string]bool{"i": true, "me": true, "my": true, "mine": true, "we": true, "us": true, "our": true, "ours": true}
 
+// Addressed returns how much a text speaks of whom it is said to, against whom
+// it is said by: the share of "you" and "your" among all such words, 0 to 1; 0
+// where there is neither. "That's great, you must be proud" says next to nothing
+// of its speaker, whoever may look for it later.
+func Addressed(s string) float64 {
+	you, all := 0, 0
+	for _, w := range Words(s) {
+		switch w := ownWord(w.Text); {
+		case secondPerson[w]:
+			you++
+			all++
+		case firstPerson[w]:
+			all++
+		}
+	}
+	return float64(you) / float64(max(all, 1))
+}
+
+var secondPerson = map[string]bool{"you": true, "your": true, "yours": true, "yourself": true, "yourselves": true}
+
 // ownWord returns the word before an apostrophe, in lower case: i of I'm.
 func ownWord(s string) string {
 	s = strings.ToLower(s)

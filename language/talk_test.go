@@ -2,6 +2,21 @@ package language
 
 import "testing"
 
+func TestAddressed(t *testing.T) {
+	for text, want := range map[string]float64{
+		"":                               0,
+		"The kiln broke.":                0,
+		"I fixed my kiln.":               0,
+		"You're right, yours is better.": 1,
+		"I think you should sell it.":    0.5,
+		"We both like your plan, and I’ll help.": 1.0 / 3,
+	} {
+		if got := Addressed(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
+
 func TestInquires(t *testing.T) {
 	for s, want := range map[string]bool{
 		"What did the vet say about the parrot?":             true,

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"hash/fnv"
+	"math"
 	"strings"
 
 	"github.com/memtide/memtide"
@@ -10,10 +11,10 @@ import (
 
 // Attr is what the text index knows of a node without reading it.
 //
-//	bits  0–3  kind                     bits  8–27 number of the project
-//	bit   4    said by the agent        bits 28–47 hash of the session
-//	bit   5    asks and tells nothing   bits 48–63 hash of whom it is by or about
-//	bit   6    has an expression of time
+//	bits  0–3  kind                     bits  8–25 number of the project
+//	bit   4    said by the agent        bits 26–27 how much it speaks of the listener
+//	bit   5    asks and tells nothing   bits 28–47 hash of the session
+//	bit   6    has an expression of time  bits 48–63 hash of whom it is by or about
 //	bit   7    a standing directive
 //
 // A hash of 0 means none. Two sessions of a thousand share a hash once in two
@@ -26,7 +27,7 @@ const (
 	attrDated    = 1 << 6
 	attrDirects  = 1 << 7
 
-	projectBits, sessionBits = 20, 20
+	projectBits, addressedBits, sessionBits = 18, 2, 20
 )
 
 // Kind returns the kind of the node.
@@ -40,6 +41,10 @@ func (a Attr) Inquires() bool { return a&attrInquires != 0 }
 
 // Dated reports whether it has an expression of time.
 func (a Attr) Dated() bool { return a&attrDated != 0 }
+
+// Addressed returns [language.Addressed], in thirds, of what one person says to
+// another.
+func (a Attr) Addressed() int { return int(a>>26) & (1<<addressedBits - 1) }
 
 // Directs reports whether it is a standing directive, as [Directs] says.
 func (a Attr) Directs() bool { return a&attrDirects != 0 }
@@ -109,6 +114,9 @@ func (p *projects) attr(n *memtide.Node, speaker string) uint64 {
 	a |= uint64(subject(speaker, text)) << 48
 	if n.Kind == memtide.Episode && language.Inquires(text) {
 		a |= attrInquires
+	}
+	if speaker != "" { // said to a person; to the agent it is a wish
+		a |= uint64(math.Round(3*language.Addressed(text))) << 26
 	}
 	if n.Kind != memtide.Entity && language.Dated(text) {
 		a |= attrDated

@@ -105,7 +105,8 @@ func byMatch(a, b event.Candidate) int {
 // kinds at once. The agent's turns are long and repeat what the user said; a
 // mere question names a subject and tells nothing.
 const (
-	agentWorth    = 0.5
+	agentWorth    = 0.3
+	addressedLoss = 0.3 // of what speaks of nobody but the listener
 	questionWorth = 0.7
 	undatedWorth  = 1 / 1.3  // of what names no time, where the query asks when
 	othersWorth   = 1 / 1.25 // of what is not by or about somebody whom the query names
@@ -122,6 +123,10 @@ func (s *Searcher) weigher(scope ledger.Scope) func(attr uint64) float32 {
 	if language.AsksListener(s.q.Text) {
 		agent = 1
 	}
+	var addressed [4]float32
+	for thirds := range addressed {
+		addressed[thirds] = 1 - addressedLoss*float32(thirds)/3
+	}
 	named := s.named()
 	var maybe [256]bool // asked of every text: most are told apart by the last bits
 	for _, n := range named {
@@ -135,6 +140,8 @@ func (s *Searcher) weigher(scope ledger.Scope) func(attr uint64) float32 {
 		w := float32(1)
 		if a.Agent() {
 			w *= agent
+		} else {
+			w *= addressed[a.Addressed()]
 		}
 		if a.Inquires() {
 			w *= questionWorth
