@@ -17,7 +17,7 @@ import (
 // everything names the same few people, it takes some away (EVALUATION,
 // section 4.3, entity graph).
 const (
-	hopSeeds  = 10  // hits whose names are followed
+	hopSeeds  = 5   // hits whose names are followed
 	hopRare   = 40  // passages that may have such a name: one that all have leads nowhere
 	hopLimit  = 60  // hits of the second search
 	hopWeight = 0.3 // of its best hit, against the best of the first
