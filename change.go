@@ -20,8 +20,8 @@ func NewChangeID(stage, input string) ChangeID { return ChangeID(Hash("change", 
 
 // Cause says what a decision was made on.
 type Cause struct {
-	Kind  string `json:"kind"`          // turn, request, job
-	ID    string `json:"id"`            // of the half-turn, the request or the job
+	Kind  string `json:"kind"`          // turn, request, job, change
+	ID    string `json:"id"`            // of the half-turn, the request, the job, or the change that is taken back
 	Seq   uint64 `json:"seq,omitempty"` // of the half-turn in TURNS
 	Stage string `json:"stage"`         // who decided: record, store, reconcile, a job, a verb
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -228,5 +229,38 @@ func TestIncarnation(t *testing.T) {
 		if err := db.Close(); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+func TestDecisionsAndEdgesOfAKind(t *testing.T) {
+	db := openTemp(t)
+	a, b := newNode(1, memtide.Fact, "a"), newNode(2, memtide.Fact, "b")
+	e := newEdge(3, memtide.Contradicts, a, b)
+	other := newEdge(4, memtide.Related, b, a)
+	c := set(1, memtide.AddNode(a), memtide.AddNode(b), memtide.AddEdge(e), memtide.AddEdge(other))
+	if err := db.Apply(7, c); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.View(func(tx *Tx) error {
+		for _, prefix := range []string{"", string(c.ID[:1]), string(c.ID)} {
+			n := 0
+			for id, seq := range tx.Decisions(prefix) {
+				if n++; id != c.ID || seq != 7 {
+					t.Errorf("%q: %s at %d", prefix, id, seq)
+				}
+			}
+			if n != 1 {
+				t.Errorf("%q begins %d change sets", prefix, n)
+			}
+		}
+		for id := range tx.Decisions(string(c.ID) + "x") {
+			t.Errorf("found %s", id)
+		}
+		if got := slices.Collect(tx.OfEdgeKind(memtide.Contradicts)); !slices.Equal(got, []memtide.ID{e.ID}) {
+			t.Errorf("edges %v", got)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
 	}
 }

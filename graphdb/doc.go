@@ -41,7 +41,7 @@
 //	ix_turn        half-turn 0 id16
 //	ix_project     project 0 id16
 //	ix_time        (event time or created)8 id16
-//	ix_scope       inverted scope8 id16         (instructions)
+//	ix_scope       inverted scope8 id16         (instructions, what has a scope, pinned)
 //	ix_superseded  successor16 id16
 //	ix_short       short7 id16
 //	applied        change set id                seq8 turn8 stage 0 awaits

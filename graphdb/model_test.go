@@ -114,7 +114,7 @@ func (m *model) setNode(id memtide.ID, field string, value any, do func(*memtide
 
 func (m *model) changeNode() {
 	id := anyOf(m, m.nodes)
-	switch m.rng.IntN(8) {
+	switch m.rng.IntN(9) {
 	case 0:
 		v := at(m.rng.IntN(500))
 		m.setNode(id, "archived_at", v, func(n *memtide.Node) { n.ArchivedAt = v })
@@ -138,7 +138,18 @@ func (m *model) changeNode() {
 	case 7:
 		v := []string{pick(m.rng, someNames), pick(m.rng, someNames)}
 		m.setNode(id, "aliases", v, func(n *memtide.Node) { n.Aliases = v })
+	case 8:
+		v := m.rng.IntN(2) == 0
+		m.setNode(id, "pinned", v, func(n *memtide.Node) { n.Pinned = v })
 	}
+}
+
+// scopeIn is the scope that the index of scopes knows of a node.
+func scopeIn(n *memtide.Node) float64 {
+	if n.Pinned {
+		return 1
+	}
+	return n.Scope
 }
 
 func (m *model) changeEdge() {

@@ -200,7 +200,7 @@ func (tx *Tx) ByTime(from, until time.Time, limit int, order Order) []memtide.ID
 
 // ByScope returns the instructions, and what else has a scope (a standing
 // preference), whose scope is at least min, the widest first and those of one
-// scope in the order of their ids.
+// scope in the order of their ids. What is pinned has a scope of 1 here.
 func (tx *Tx) ByScope(min float64) []memtide.ID {
 	var ids []memtide.ID
 	for k := range prefixed(tx.bucket(bScope), nil) {
@@ -241,6 +241,31 @@ func (tx *Tx) Scoped() iter.Seq2[memtide.ID, float64] {
 
 // scopeLen is the length of a scope in the keys of its index.
 const scopeLen = 8
+
+// OfEdgeKind returns the edges of a kind, in the order of the ids of the nodes
+// that they go from. It reads the index of all edges, and no edge.
+func (tx *Tx) OfEdgeKind(kind memtide.EdgeKind) iter.Seq[memtide.ID] {
+	want := edgeKindCode(kind)
+	return func(yield func(memtide.ID) bool) {
+		for k := range prefixed(tx.bucket(bOut), nil) {
+			if l, ok := parseLink(k); ok && l.kind == want && !yield(l.edge) {
+				return
+			}
+		}
+	}
+}
+
+// Decisions returns the change sets that have been applied and whose id begins
+// with the prefix, in the order of their ids, each with its LEDGER sequence.
+func (tx *Tx) Decisions(prefix string) iter.Seq2[memtide.ChangeID, uint64] {
+	return func(yield func(memtide.ChangeID, uint64) bool) {
+		for k, v := range prefixed(tx.bucket(bApplied), []byte(prefix)) {
+			if d, ok := parseDecision(v); ok && !yield(memtide.ChangeID(k), d.seq) {
+				return
+			}
+		}
+	}
+}
 
 // Superseded returns each superseded node with its successor, in the order of
 // the successors' ids.

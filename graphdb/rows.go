@@ -56,9 +56,9 @@ func nodeRows(rows []row, n *memtide.Node, fold func(string) string) []row {
 		buf = append(appendText(buf, n.Source.Turn), id...)
 		add(bTurn, cut(at), empty)
 	}
-	if n.Kind == memtide.Instruction || n.Scope > 0 {
+	if scope, ok := scopeOf(n); ok {
 		at = len(buf)
-		buf = append(appendUint(buf, scopeKey(n.Scope)), id...)
+		buf = append(appendUint(buf, scopeKey(scope)), id...)
 		add(bScope, cut(at), empty)
 	}
 	if !n.SupersededBy.IsZero() {
@@ -70,6 +70,15 @@ func nodeRows(rows []row, n *memtide.Node, fold func(string) string) []row {
 		rows = nameRows(rows, n, fold)
 	}
 	return rows
+}
+
+// scopeOf returns the scope under which a node is found, false when it is not
+// found by scope. What is pinned by hand counts as if it held everywhere.
+func scopeOf(n *memtide.Node) (float64, bool) {
+	if n.Pinned {
+		return max(n.Scope, 1), true
+	}
+	return n.Scope, n.Kind == memtide.Instruction || n.Scope > 0
 }
 
 // nameRows appends one row for each different folded name of an entity.

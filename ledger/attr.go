@@ -13,8 +13,10 @@ import (
 //
 //	bits  0–3  kind                     bits  8–25 number of the project
 //	bit   4    said by the agent        bits 26–27 how much it speaks of the listener
-//	bit   5    asks and tells nothing   bits 28–47 hash of the session
-//	bit   6    has an expression of time  bits 48–63 hash of whom it is by or about
+//	bit   5    of a half-turn: asks     bits 28–47 hash of the session
+//	           and tells nothing; of    bits 48–63 hash of whom it is by or about
+//	           all else: pinned by hand
+//	bit   6    has an expression of time
 //	bit   7    a standing directive
 //
 // A hash of 0 means none. Two sessions of a thousand share a hash once in two
@@ -26,7 +28,9 @@ const (
 	attrInquires = 1 << 5
 	attrDated    = 1 << 6
 	attrDirects  = 1 << 7
+	attrPinned   = attrInquires // of what is no half-turn
 
+	attrKind                                = 0xf
 	projectBits, addressedBits, sessionBits = 18, 2, 20
 )
 
@@ -36,8 +40,11 @@ func (a Attr) Kind() memtide.Kind { return memtide.Kinds[int(a&0xf)%len(memtide.
 // Agent reports whether the agent said it.
 func (a Attr) Agent() bool { return a&attrAgent != 0 }
 
-// Inquires reports whether it asks and tells nothing.
-func (a Attr) Inquires() bool { return a&attrInquires != 0 }
+// Inquires reports whether it is a half-turn that asks and tells nothing.
+func (a Attr) Inquires() bool { return a&(attrInquires|attrKind) == attrInquires|attrEpisode }
+
+// Pinned reports whether the user has pinned it by hand.
+func (a Attr) Pinned() bool { return a&attrPinned != 0 && a&attrKind != attrEpisode }
 
 // Dated reports whether it has an expression of time.
 func (a Attr) Dated() bool { return a&attrDated != 0 }
@@ -60,9 +67,15 @@ const (
 // everything is the scope from which a rule holds everywhere.
 const everything = 0.8
 
+// attrEpisode is the number of the kind episode.
+var attrEpisode = Attr(kindNumber(memtide.Episode))
+
 // Directs reports whether a node is a standing directive: what was marked when
-// it was written, and any rule for everything.
+// it was written, any rule for everything, and what the user has pinned by hand.
 func Directs(n *memtide.Node) bool {
+	if pinned(n) {
+		return true
+	}
 	switch n.Kind {
 	case memtide.Instruction:
 		return n.Attributes[Standing] != "" || n.Scope >= everything
@@ -70,6 +83,12 @@ func Directs(n *memtide.Node) bool {
 		return n.Attributes[Standing] != ""
 	}
 	return false
+}
+
+// pinned reports whether a node is pinned: whatever its source may not instruct
+// stays out, even when somebody has set the field.
+func pinned(n *memtide.Node) bool {
+	return n.Pinned && n.Trust.MayInstruct() && n.Kind != memtide.Episode && n.Kind != memtide.Entity
 }
 
 // Session returns a number that is the same for what was said in one session,
@@ -123,6 +142,9 @@ func (p *projects) attr(n *memtide.Node, speaker string) uint64 {
 	}
 	if Directs(n) {
 		a |= attrDirects
+	}
+	if pinned(n) {
+		a |= attrPinned
 	}
 	return a
 }

@@ -40,7 +40,13 @@ func TestWhatIsADirective(t *testing.T) {
 		{"how things are done here", memtide.Node{Kind: memtide.Instruction, Scope: 0.5}, false},
 		{"an opinion", memtide.Node{Kind: memtide.Opinion, Scope: 1}, false},
 		{"a fact", memtide.Node{Kind: memtide.Fact, Attributes: wish}, false},
+		{"pinned by hand", memtide.Node{Kind: memtide.Fact, Pinned: true, Trust: memtide.TrustUser}, true},
+		{"pinned, and not the user's", memtide.Node{Kind: memtide.Fact, Pinned: true, Trust: memtide.TrustTool}, false},
+		{"a half-turn", memtide.Node{Kind: memtide.Episode, Pinned: true, Trust: memtide.TrustUser, Content: "Where?"}, false},
 	} {
+		if a := Attr(newProjects(nil).attr(&c.n, "")); a.Pinned() != (c.want && c.n.Pinned) || a.Inquires() != (c.n.Kind == memtide.Episode) {
+			t.Errorf("%s: %x beside the text", c.name, uint64(a))
+		}
 		if got := Directs(&c.n); got != c.want || Attr(newProjects(nil).attr(&c.n, "")).Directs() != got {
 			t.Errorf("%s: %v, want %v, and the same beside the text", c.name, got, c.want)
 		}

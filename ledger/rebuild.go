@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/bus"
-	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/graphdb"
 )
 
@@ -159,37 +157,6 @@ func (l *Ledger) Check(ctx context.Context, name memtide.Space) ([]string, error
 		return len(found) < 100
 	})
 	return found, err
-}
-
-// Log returns the newest change sets of a space that keep accepts, newest
-// first, at most limit. A nil keep accepts all.
-func (l *Ledger) Log(ctx context.Context, name memtide.Space, limit int, keep func(memtide.ChangeSet) bool) ([]memtide.ChangeSet, error) {
-	st, err := l.bus.State(ctx, bus.StreamLedger)
-	if err != nil {
-		return nil, err
-	}
-	token := name.Token()
-	var all []memtide.ChangeSet
-	for seq := st.Last; seq >= st.First && seq > 0 && len(all) < limit; seq-- {
-		m, err := l.bus.Get(ctx, event.Ledger, seq)
-		if errors.Is(err, bus.ErrGone) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		if m.Space.Token() != token || m.Kind != event.KindOf[event.ChangeDecided]() {
-			continue
-		}
-		c, err := event.Decode[event.ChangeDecided](m.Body)
-		if err != nil {
-			return nil, fmt.Errorf("ledger sequence %d: %w", seq, err)
-		}
-		if keep == nil || keep(c.ChangeSet) {
-			all = append(all, c.ChangeSet)
-		}
-	}
-	return all, nil
 }
 
 // Foreign says why a space can be read but not changed, nil when it can.

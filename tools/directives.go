@@ -23,9 +23,9 @@ const (
 	mostDirected = 300
 )
 
-// directives finds the standing directives of the user and of the project: the
-// most relevant to the prompt first, then rules before preferences, the wider
-// and the newer. No node is read, and no other memory looked at.
+// directives finds the standing directives of the user and of the project: what
+// is pinned by hand first, then the most relevant to the prompt, then rules
+// before preferences, the wider and the newer. No node is read, and no other memory looked at.
 func (s *Searcher) directives(search event.Search) []event.Candidate {
 	var ids []memtide.ID
 	var all []directive
@@ -36,7 +36,7 @@ func (s *Searcher) directives(search event.Search) []event.Candidate {
 		}
 		if a, live := s.v.Attr(id); live && a.Directs() && s.sees(a) {
 			ids = append(ids, id)
-			all = append(all, directive{id: id, rule: a.Kind() == memtide.Instruction, kind: a.Kind(), scope: scope})
+			all = append(all, directive{id: id, pinned: a.Pinned(), rule: a.Kind() == memtide.Instruction, kind: a.Kind(), scope: scope})
 		}
 	}
 	at := 0
@@ -62,16 +62,22 @@ func (s *Searcher) directives(search event.Search) []event.Candidate {
 
 // directive is one in the making of a channel.
 type directive struct {
-	id    memtide.ID
-	kind  memtide.Kind
-	rule  bool
-	scope float64
-	score textindex.BM25
-	want  int
+	id     memtide.ID
+	kind   memtide.Kind
+	pinned bool // by hand
+	rule   bool
+	scope  float64
+	score  textindex.BM25
+	want   int
 }
 
 func byWant(a, b directive) int {
 	switch {
+	case a.pinned != b.pinned:
+		if a.pinned {
+			return -1
+		}
+		return 1
 	case a.want != b.want:
 		return cmp.Compare(b.want, a.want)
 	case a.rule != b.rule:

@@ -24,9 +24,9 @@ const (
 
 var sections = []string{sectionRules, sectionFacts, sectionEntities, sectionTime, sectionEvidence}
 
-// section is the section of a line: what is pinned is a rule, whatever its kind.
+// section is the section of a line: a preference that is pinned is a rule.
 func (l *line) section() string {
-	if l.Pinned {
+	if l.Pinned && l.Kind == memtide.Opinion {
 		return sectionRules
 	}
 	return section(l.Kind)

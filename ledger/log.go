@@ -1,0 +1,173 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
+)
+
+// Logged is a change set as it stands in LEDGER.
+type Logged struct {
+	Seq uint64 `json:"seq"`
+	memtide.ChangeSet
+}
+
+// Errors of looking a change set up.
+var (
+	ErrNoChange  = errors.New("no such change")
+	ErrAmbiguous = errors.New("stands for several changes; give more of it")
+)
+
+// Change returns the change set whose id begins with the prefix. The error is
+// [ErrNoChange] or [ErrAmbiguous].
+func (l *Ledger) Change(ctx context.Context, name memtide.Space, prefix string) (Logged, error) {
+	var found []uint64
+	err := l.Read(ctx, name, func(v View) error {
+		if prefix == "" {
+			return nil
+		}
+		for _, seq := range v.Graph.Decisions(prefix) {
+			if found = append(found, seq); len(found) > 1 {
+				break
+			}
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return Logged{}, err
+	case len(found) == 0:
+		return Logged{}, fmt.Errorf("change %q: %w", prefix, ErrNoChange)
+	case len(found) > 1:
+		return Logged{}, fmt.Errorf("change %q: %w", prefix, ErrAmbiguous)
+	}
+	c, err := l.recorded(ctx, found[0])
+	return Logged{found[0], c}, err
+}
+
+// firstStretch is how much of LEDGER is read at first when it is read from the
+// end; each further stretch is twice as long, up to mostStretch.
+const (
+	firstStretch = 256
+	mostStretch  = 16384
+)
+
+// Backwards hands the change sets of a space to fn, the newest first, down to
+// the sequence after, which is not handed over, until fn returns false.
+func (l *Ledger) Backwards(ctx context.Context, name memtide.Space, after uint64, fn func(Logged) (more bool)) error {
+	st, err := l.bus.State(ctx, bus.StreamLedger)
+	if err != nil {
+		return err
+	}
+	stretch := uint64(firstStretch)
+	for until := st.Last; until > after && until >= st.First && until > 0; {
+		from := max(after, st.First-1) + 1
+		if until > from+stretch {
+			from = until - stretch
+		}
+		part, err := l.stretch(ctx, bus.Replay{Flow: event.Ledger, Space: name, From: from, Until: until})
+		if err != nil {
+			return err
+		}
+		for _, c := range slices.Backward(part) {
+			if !fn(c) {
+				return nil
+			}
+		}
+		until, stretch = from-1, min(2*stretch, mostStretch)
+	}
+	return nil
+}
+
+// Forwards hands the change sets of a space to fn in the order of LEDGER,
+// beginning behind the sequence after.
+func (l *Ledger) Forwards(ctx context.Context, name memtide.Space, after uint64, fn func(Logged)) error {
+	return l.replay(ctx, bus.Replay{Flow: event.Ledger, Space: name, From: after + 1}, fn)
+}
+
+func (l *Ledger) stretch(ctx context.Context, r bus.Replay) (part []Logged, err error) {
+	err = l.replay(ctx, r, func(c Logged) { part = append(part, c) })
+	return part, err
+}
+
+func (l *Ledger) replay(ctx context.Context, r bus.Replay, fn func(Logged)) error {
+	return l.bus.Replay(ctx, r, func(m bus.Message) error {
+		if m.Kind != event.KindOf[event.ChangeDecided]() {
+			return nil
+		}
+		c, err := event.Decode[event.ChangeDecided](m.Body)
+		if err != nil {
+			return fmt.Errorf("ledger sequence %d: %w", m.Seq, err)
+		}
+		fn(Logged{m.Seq, c.ChangeSet})
+		return nil
+	})
+}
+
+// Log returns the newest change sets of a space that keep accepts, newest
+// first, at most limit. A nil keep accepts all.
+func (l *Ledger) Log(ctx context.Context, name memtide.Space, limit int, keep func(memtide.ChangeSet) bool) ([]memtide.ChangeSet, error) {
+	var all []memtide.ChangeSet
+	if limit <= 0 {
+		return nil, nil
+	}
+	err := l.Backwards(ctx, name, 0, func(c Logged) bool {
+		if keep == nil || keep(c.ChangeSet) {
+			all = append(all, c.ChangeSet)
+		}
+		return len(all) < limit
+	})
+	return all, err
+}
+
+// History returns the change sets that touched a node or an edge at it, the
+// newest first: back to the one that made it.
+func (l *Ledger) History(ctx context.Context, name memtide.Space, id memtide.ID) ([]Logged, error) {
+	ends := map[memtide.ID]bool{}
+	err := l.Read(ctx, name, func(v View) error {
+		for _, links := range []func(func(graphdb.Link) bool){v.Graph.OutLinks(id), v.Graph.InLinks(id)} {
+			for k := range links {
+				ends[k.Edge] = true
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var all []Logged
+	made := false
+	err = l.Backwards(ctx, name, 0, func(c Logged) bool {
+		touched := false
+		for _, op := range c.Ops {
+			at := op.Node == id || ends[op.Edge] || !op.Edge.IsZero() && edgeAt(op, id)
+			touched = touched || at
+			made = made || op.Node == id && op.Whole() && len(op.From) == 0 && c.Cause.Stage != undone
+		}
+		if touched {
+			all = append(all, c)
+		}
+		return !made
+	})
+	return all, err
+}
+
+// undone is the stage of change sets that take others back: they may make a
+// node anew that was made before.
+const undone = "undo"
+
+// edgeAt reports whether an operation makes or takes away an edge at a node.
+func edgeAt(op memtide.Op, id memtide.ID) bool {
+	for _, raw := range [][]byte{op.From, op.To} {
+		if e, err := (memtide.Op{Edge: op.Edge, To: raw}).ApplyEdge(nil); op.Whole() && len(raw) > 0 && err == nil && (e.From == id || e.To == id) {
+			return true
+		}
+	}
+	return false
+}
