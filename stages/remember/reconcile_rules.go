@@ -2,7 +2,6 @@ package remember
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/language"
@@ -35,7 +34,7 @@ const (
 
 // reconcileRules completes the change set of one half-turn.
 func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID) error {
-	r := &reconciler{v: v, c: c, gone: map[memtide.ID]bool{}}
+	r := &reconciler{v: v, w: tools.NewWriter(v, c), gone: map[memtide.ID]bool{}}
 	for _, id := range ids {
 		n, err := v.Graph.Node(id)
 		if err != nil {
@@ -60,14 +59,8 @@ func replaceable(k memtide.Kind) bool { return k != memtide.Event && k != memtid
 
 type reconciler struct {
 	v    ledger.View
-	c    *memtide.ChangeSet
-	n    int
+	w    *tools.Writer
 	gone map[memtide.ID]bool // superseded by this set
-}
-
-func (r *reconciler) id() memtide.ID {
-	r.n++
-	return memtide.NewID(r.c.At, r.c.ID, r.n)
 }
 
 // hold compares one new memory with the older ones that are like it.
@@ -88,7 +81,7 @@ func (r *reconciler) hold(n *memtide.Node, fresh []memtide.ID) error {
 		case supersedes:
 			replaced = append(replaced, old)
 		case contradicts:
-			r.edge(memtide.Contradicts, n.ID, old.ID)
+			r.w.Edge(memtide.Contradicts, n.ID, old.ID)
 		}
 	}
 	for _, old := range oneOf(n, replaced) {
@@ -148,18 +141,37 @@ func commonAmong(near []tools.Alike) func(term string) bool {
 	return func(term string) bool { return count[term] > commonFrom && count[term]*10 > len(near)*commonTenths }
 }
 
-// compare says what n does to old. In doubt both are kept (O34).
+// compare says what n does to old. In doubt both are kept (O34). Nobody's word
+// takes the place of the word of somebody who is to be believed more: what the
+// agent says against the user is asked about, what comes from elsewhere is not
+// even that. What is pinned gives way to nothing without the user.
 func compare(n, old *memtide.Node, likeness float64, common func(string) bool) verdict {
-	if old.Pinned || !old.ConfirmedAt.IsZero() && n.Trust < memtide.TrustUser {
+	v := relate(n, old, likeness, common)
+	switch {
+	case v == keepBoth:
+	case n.Trust < memtide.TrustUser && (old.Pinned || !old.ConfirmedAt.IsZero()):
 		return keepBoth
+	case n.Trust < memtide.TrustAgent && outranked(n, old):
+		return keepBoth
+	case v == supersedes && (old.Pinned || outranked(n, old)):
+		return contradicts
 	}
+	return v
+}
+
+// outranked reports whether old is to be believed more than n. What the user
+// says is as good as what the user has confirmed: things change.
+func outranked(n, old *memtide.Node) bool { return n.Trust < min(old.Trust, memtide.TrustUser) }
+
+// relate says what the words of n do to old.
+func relate(n, old *memtide.Node, likeness float64, common func(string) bool) verdict {
 	newer, older := language.NewStatement(n.Content, n.CreatedAt), language.NewStatement(old.Content, old.CreatedAt)
 	if was := n.Attributes["replaces"]; was != "" && replaceable(old.Kind) && likeness >= reconcileFrom/2 && says(old.Content, was) &&
 		!older.Outlasts(newer) {
 		return supersedes
 	}
 	switch relation := language.Relate(newer, older, common); {
-	case relation == language.Updates && n.Trust >= old.Trust:
+	case relation == language.Updates && !outranked(n, old):
 		return supersedes
 	case relation == language.Denies:
 		return contradicts
@@ -224,53 +236,10 @@ func (r *reconciler) supersede(n, old *memtide.Node) error {
 		n, old = old, n
 	}
 	r.gone[old.ID] = true
-	r.c.Ops = append(r.c.Ops, memtide.SetNode(old, "superseded_by", n.ID))
-	r.edge(memtide.Supersedes, n.ID, old.ID)
-	attrs := map[string]string{"previous_text": old.Content}
-	for k, x := range n.Attributes {
-		if k != "previous_text" {
-			attrs[k] = x
-		}
-	}
-	if n.Attributes["previous_text"] == "" {
-		r.c.Ops = append(r.c.Ops, memtide.SetNode(n, "attributes", attrs))
-		n.Attributes = attrs
-	}
-	return r.moveEdges(n, old)
-}
-
-// moveEdges re-creates the old node's links on the new one.
-func (r *reconciler) moveEdges(n, old *memtide.Node) error {
-	out, err := r.v.Graph.Out(old.ID, memtide.Mentions, memtide.Relation, memtide.Causal, memtide.Related)
-	if err != nil {
+	if err := r.w.Supersede(n, old); err != nil {
 		return err
 	}
-	have := map[string]bool{}
-	own, err := r.v.Graph.Out(n.ID)
-	if err != nil {
-		return err
-	}
-	for _, e := range own {
-		have[edgeKey(e)] = true
-	}
-	for _, e := range out {
-		if e.From = n.ID; have[edgeKey(e)] || e.To == n.ID {
-			continue
-		}
-		e.ID = r.id()
-		r.c.Ops = append(r.c.Ops, memtide.AddEdge(&e))
-	}
-	return nil
-}
-
-func edgeKey(e memtide.Edge) string {
-	return strings.Join([]string{string(e.Kind), e.Predicate, e.To.String()}, "|")
-}
-
-func (r *reconciler) edge(kind memtide.EdgeKind, from, to memtide.ID) {
-	r.c.Ops = append(r.c.Ops, memtide.AddEdge(&memtide.Edge{
-		ID: r.id(), Kind: kind, From: from, To: to, Weight: 1, CreatedAt: r.c.At, Evidence: []string{r.c.Cause.ID},
-	}))
+	return r.w.Previous(n, old)
 }
 
 // String names a verdict.

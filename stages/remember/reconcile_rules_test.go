@@ -20,6 +20,10 @@ func TestCompare(t *testing.T) {
 	pinned.Pinned, confirmed.ConfirmedAt = true, time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
 	agent := fact("the port is 8080 instead of 80", "80")
 	agent.Trust = memtide.TrustAgent
+	tool, toolWas := fact("the port is 8080 instead of 80", "80"), fact("the port is 80", "")
+	tool.Trust, toolWas.Trust = memtide.TrustTool, memtide.TrustTool
+	rent := fact("the rent is 400 euros", "")
+	rent.Trust, rent.ConfirmedAt = memtide.TrustConfirmed, confirmed.ConfirmedAt
 	for _, c := range []struct {
 		name     string
 		n, old   *memtide.Node
@@ -34,7 +38,12 @@ func TestCompare(t *testing.T) {
 		{"alike", fact("Dave writes four articles", ""), fact("Peter writes eight articles", ""), 0.95, keepBoth},
 		{"denies", fact("Never squash the commits before merging.", ""), fact("Always squash the commits before merging.", ""), 0.8, contradicts},
 		{"denies something unlike", fact("Never squash the commits before merging.", ""), fact("Always squash the commits before merging.", ""), 0.4, keepBoth},
-		{"a pinned one stays", fact("the port is 8080 instead of 80", "80"), pinned, 0.9, keepBoth},
+		{"a pinned one is asked about", fact("the port is 8080 instead of 80", "80"), pinned, 0.9, contradicts},
+		{"a pinned one, and the agent", agent, pinned, 0.9, keepBoth},
+		{"the agent against the user is asked about", agent, fact("the port is 80", ""), 0.9, contradicts},
+		{"a tool against the user is not", tool, fact("the port is 80", ""), 0.9, keepBoth},
+		{"a tool against a tool", tool, toolWas, 0.9, supersedes},
+		{"the user against what the user has confirmed", fact("the rent is 500 euros", ""), rent, 0.9, supersedes},
 		{"the agent does not outdo what was confirmed", agent, confirmed, 0.9, keepBoth},
 		{"the user does", fact("the port is 8080 instead of 80", "80"), confirmed, 0.9, supersedes},
 	} {

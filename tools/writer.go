@@ -1,0 +1,134 @@
+package tools
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/ledger"
+)
+
+// Writer adds operations to the change set of one decision.
+type Writer struct {
+	View   ledger.View
+	Change *memtide.ChangeSet
+	n      int // ids given out
+}
+
+// NewWriter returns a writer for a decision that is being made.
+func NewWriter(v ledger.View, c *memtide.ChangeSet) *Writer { return &Writer{View: v, Change: c} }
+
+// ID returns the next id of the change set.
+func (w *Writer) ID() memtide.ID {
+	w.n++
+	return memtide.NewID(w.Change.At, w.Change.ID, w.n)
+}
+
+// Add makes a node.
+func (w *Writer) Add(n *memtide.Node) { w.Change.Ops = append(w.Change.Ops, memtide.AddNode(n)) }
+
+// Set sets a field of a node to a value, and lets n show it.
+func (w *Writer) Set(n *memtide.Node, field string, value any) error {
+	op := memtide.SetNode(n, field, value)
+	now, err := op.ApplyNode(n)
+	if err != nil {
+		return err
+	}
+	w.Change.Ops = append(w.Change.Ops, op)
+	*n = *now
+	return nil
+}
+
+// Edge links two nodes.
+func (w *Writer) Edge(kind memtide.EdgeKind, from, to memtide.ID) {
+	w.Change.Ops = append(w.Change.Ops, memtide.AddEdge(&memtide.Edge{
+		ID: w.ID(), Kind: kind, From: from, To: to, Weight: 1, CreatedAt: w.Change.At, Evidence: []string{w.Change.Cause.ID},
+	}))
+}
+
+// Supersede lets n take the place of old: old names it as its successor, and
+// what old is linked with n is linked with, too.
+func (w *Writer) Supersede(n, old *memtide.Node) error {
+	if err := w.Set(old, "superseded_by", n.ID); err != nil {
+		return err
+	}
+	w.Edge(memtide.Supersedes, n.ID, old.ID)
+	return w.moveEdges(n, old)
+}
+
+// Previous lets n, which the space has, say what it has taken the place of,
+// unless it says so already.
+func (w *Writer) Previous(n, old *memtide.Node) error {
+	if n.Attributes[previousText] != "" {
+		return nil
+	}
+	attrs := maps.Clone(n.Attributes)
+	if attrs == nil {
+		attrs = map[string]string{}
+	}
+	attrs[previousText] = old.Content
+	return w.Set(n, "attributes", attrs)
+}
+
+// previousText is the attribute with the words of what a memory has replaced (F14).
+const previousText = "previous_text"
+
+// moved are the kinds of edges that a successor takes over. Where it was said,
+// what it replaced and what it contradicted is each memory's own.
+var moved = []memtide.EdgeKind{memtide.Mentions, memtide.Relation, memtide.Causal, memtide.Related}
+
+// moveEdges makes the links of old again on n, each once.
+func (w *Writer) moveEdges(n, old *memtide.Node) error {
+	out, err := w.View.Graph.Out(old.ID, moved...)
+	if err != nil {
+		return err
+	}
+	in, err := w.View.Graph.In(old.ID, moved...)
+	if err != nil {
+		return err
+	}
+	have, err := w.edgesAt(n.ID)
+	if err != nil {
+		return err
+	}
+	for _, e := range append(out, in...) {
+		if e.From == old.ID {
+			e.From = n.ID
+		} else {
+			e.To = n.ID
+		}
+		if have[edgeKey(e)] || e.From == e.To {
+			continue
+		}
+		have[edgeKey(e)] = true
+		e.ID = w.ID()
+		w.Change.Ops = append(w.Change.Ops, memtide.AddEdge(&e))
+	}
+	return nil
+}
+
+// edgesAt returns the edges of a node, those of this change set included.
+func (w *Writer) edgesAt(id memtide.ID) (map[string]bool, error) {
+	have := map[string]bool{}
+	out, err := w.View.Graph.Out(id)
+	if err != nil {
+		return nil, err
+	}
+	in, err := w.View.Graph.In(id)
+	for _, e := range append(out, in...) {
+		have[edgeKey(e)] = true
+	}
+	for _, op := range w.Change.Ops {
+		if op.Edge.IsZero() || !op.Whole() {
+			continue
+		}
+		if e, err := op.ApplyEdge(nil); err == nil && e != nil {
+			have[edgeKey(*e)] = true
+		}
+	}
+	return have, err
+}
+
+func edgeKey(e memtide.Edge) string {
+	return strings.Join([]string{string(e.Kind), e.Predicate, e.From.String(), e.To.String()}, "|")
+}
