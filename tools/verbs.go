@@ -118,11 +118,15 @@ func Resolve(v ledger.View, what string) (memtide.ID, error) {
 	case 1:
 		return ids[0], nil
 	}
-	return memtide.ID{}, fmt.Errorf("memory %q: %w", what, ErrAmbiguous)
+	var names []string
+	for _, id := range ids[:min(len(ids), 5)] {
+		names = append(names, strings.ToLower(id.String()))
+	}
+	return memtide.ID{}, fmt.Errorf("memory %q: %w: %s", what, ErrAmbiguous, strings.Join(names, ", "))
 }
 
-// Find returns the live memories that what means: the one with that id, or
-// those that are described by it, best first.
+// Find returns the memories that what means: the one with that id, or the live
+// ones that are described by it, best first.
 func Find(v ledger.View, what string, limit int) ([]*memtide.Node, error) {
 	if !strings.ContainsAny(what, " \t\n") {
 		id, err := Resolve(v, what)
@@ -134,6 +138,12 @@ func Find(v ledger.View, what string, limit int) ([]*memtide.Node, error) {
 			return nil, err
 		}
 	}
+	return Described(v, what, limit)
+}
+
+// Described returns the live memories that a description fits, best first. It
+// looks them up by their words: no text leaves the process.
+func Described(v ledger.View, what string, limit int) ([]*memtide.Node, error) {
 	terms := v.Text.Parse(what)
 	var nodes []*memtide.Node
 	for _, h := range v.Text.Search(textindex.Query{Terms: terms, Limit: limit, Weigh: v.Filter(ledger.Scope{Any: true})}) {
@@ -148,4 +158,44 @@ func Find(v ledger.View, what string, limit int) ([]*memtide.Node, error) {
 		nodes = append(nodes, n)
 	}
 	return nodes, nil
+}
+
+// Echoes returns what else would still say what some memories say once these
+// are forgotten: the half-turn that hardly says more, and summaries that repeat
+// it (same); and half-turns that say it beside other things (beside).
+func Echoes(v ledger.View, nodes []*memtide.Node) (same, beside []*memtide.Node, err error) {
+	met := map[memtide.ID]bool{}
+	for _, n := range nodes {
+		met[n.ID] = true
+	}
+	for _, n := range nodes {
+		if n.Kind == memtide.Episode || n.Kind == memtide.Summary {
+			continue
+		}
+		for k := range v.Graph.OutLinks(n.ID, memtide.DerivedFrom) {
+			episode, err := v.Graph.Node(k.Node)
+			if err != nil {
+				return nil, nil, err
+			}
+			if episode.Live() && !met[episode.ID] && strings.Contains(episode.Content, n.Content) {
+				met[episode.ID] = true
+				if 2*len(n.Content) >= len(episode.Content) {
+					same = append(same, episode)
+				} else {
+					beside = append(beside, episode)
+				}
+			}
+			for k := range v.Graph.InLinks(episode.ID, memtide.DerivedFrom) {
+				s, err := v.Graph.Node(k.Node)
+				if err != nil {
+					return nil, nil, err
+				}
+				if s.Kind == memtide.Summary && s.Live() && !met[s.ID] && strings.Contains(s.Content, n.Content) {
+					met[s.ID] = true
+					same = append(same, s)
+				}
+			}
+		}
+	}
+	return same, beside, nil
 }

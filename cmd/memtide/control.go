@@ -12,6 +12,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/ledger"
 )
 
 func spaceOf(cfg config.Config) memtide.Space { return memtide.Space(cfg.Space) }
@@ -35,7 +36,7 @@ func verb[In, Out any](name string, fn func(ctx context.Context, in In) (Out, er
 		bus.DoorOptions[In, controlReply]{
 			Workers: 4, Timeout: 10 * time.Minute,
 			Refuse: func(err error) controlReply {
-				missing := errors.Is(err, graphdb.ErrNotFound) || errors.Is(err, bus.ErrGone) || errors.Is(err, errNone)
+				missing := errors.Is(err, graphdb.ErrNotFound) || errors.Is(err, bus.ErrGone) || errors.Is(err, errNone) || errors.Is(err, ledger.ErrNoChange)
 				return controlReply{controlled: controlled{Error: err.Error(), Missing: missing}}
 			},
 		})
@@ -75,6 +76,10 @@ func (d *daemon) control() []bus.Stage {
 		decision(d, "remember", d.remember),
 		verb("find", d.find),
 		decision(d, "forget", d.forget),
+		decision(d, "correct", d.correct),
+		decision(d, "confirm", d.confirm),
+		decision(d, "pin", d.pin),
+		decision(d, "undo", d.undo),
 		verb("show", d.show),
 		verb("rules", d.rules),
 		verb("log", d.changes),

@@ -31,18 +31,32 @@ func (d *daemon) remember(ctx context.Context, in rememberRequest) (memtide.Chan
 
 type findRequest struct {
 	Space memtide.Space `json:"space"`
-	What  string        `json:"what"` // id, short id, or a description
+	What  string        `json:"what"`            // id, short id, or a description
+	About bool          `json:"about,omitempty"` // a description, whatever it looks like
 	Limit int           `json:"limit"`
 }
 
-// find returns the live memories that an id or a description means.
-func (d *daemon) find(ctx context.Context, in findRequest) ([]*memtide.Node, error) {
-	var nodes []*memtide.Node
+// meant is what an id or a description means, and what else says the same.
+type meant struct {
+	Nodes  []*memtide.Node `json:"nodes"`
+	Echoes []*memtide.Node `json:"echoes,omitempty"` // say hardly anything else
+	Beside []*memtide.Node `json:"beside,omitempty"` // say it beside other things
+}
+
+// find returns the memories that an id or a description means.
+func (d *daemon) find(ctx context.Context, in findRequest) (meant, error) {
+	var m meant
+	look := tools.Find
+	if in.About {
+		look = tools.Described
+	}
 	err := d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
-		nodes, err = tools.Find(v, in.What, in.Limit)
+		if m.Nodes, err = look(v, in.What, in.Limit); err == nil {
+			m.Echoes, m.Beside, err = tools.Echoes(v, m.Nodes)
+		}
 		return err
 	})
-	return nodes, err
+	return m, err
 }
 
 type forgetRequest struct {
@@ -55,12 +69,12 @@ func (d *daemon) forget(ctx context.Context, in forgetRequest) (memtide.ChangeSe
 }
 
 type shown struct {
-	Node    *memtide.Node       `json:"node"`
-	Out     []memtide.Edge      `json:"out,omitempty"`
-	In      []memtide.Edge      `json:"in,omitempty"`
-	Names   map[string]string   `json:"names,omitempty"` // first words of the nodes at the other ends
-	Turn    *memtide.Turn       `json:"turn,omitempty"`  // the half-turn that it comes from
-	History []memtide.ChangeSet `json:"history,omitempty"`
+	Node    *memtide.Node     `json:"node"`
+	Out     []memtide.Edge    `json:"out,omitempty"`
+	In      []memtide.Edge    `json:"in,omitempty"`
+	Names   map[string]string `json:"names,omitempty"`   // first words of the nodes at the other ends
+	Turn    *memtide.Turn     `json:"turn,omitempty"`    // the half-turn that it comes from
+	History []ledger.Logged   `json:"history,omitempty"` // the newest first
 }
 
 type showRequest struct {
@@ -102,9 +116,7 @@ func (d *daemon) show(ctx context.Context, in showRequest) (shown, error) {
 		return out, err
 	}
 	if in.History {
-		out.History, err = d.ledger.Log(ctx, in.Space, 100, func(c memtide.ChangeSet) bool {
-			return slices.ContainsFunc(c.Ops, func(op memtide.Op) bool { return op.Node == out.Node.ID })
-		})
+		out.History, err = d.ledger.History(ctx, in.Space, out.Node.ID)
 	}
 	return out, err
 }

@@ -1,9 +1,10 @@
 package main
 
 import (
-	"bufio"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -42,46 +43,85 @@ func rememberCmd(a *app) *cobra.Command {
 	return c
 }
 
+// forgetting is how a call of forget was meant.
+type forgetting struct {
+	about          string
+	yes, dry, only bool
+}
+
 func forgetCmd(a *app) *cobra.Command {
-	var yes bool
+	var how forgetting
 	c := &cobra.Command{
-		Use: "forget ID|DESCRIPTION", Short: "take memories out of retrieval", Args: cobra.MinimumNArgs(1),
+		Use: "forget ID|DESCRIPTION", Short: "take memories out of retrieval",
 		Long: `Shows which memories are meant, asks, and archives them: they are no longer
-found, and stay in the store. Nothing is erased.`,
-		RunE: func(c *cobra.Command, args []string) error {
-			cl, cfg, err := a.connect(c.Context())
-			if err != nil {
-				return err
+found, and stay in the store. Nothing is erased; memtide undo CHANGE brings them
+back. What is described is looked up by its words, here, and sent nowhere.
+
+With a memory goes the half-turn that says hardly anything else, and a summary
+that repeats it; --only leaves them.`,
+		Args: func(c *cobra.Command, args []string) error {
+			if (len(args) == 0) == (how.about == "") {
+				return usage("give an id or a description, or --about DESCRIPTION; see memtide forget --help")
 			}
-			defer cl.close()
-			nodes, err := control[[]*memtide.Node](c.Context(), cl, "find", findRequest{spaceOf(cfg), strings.Join(args, " "), 20})
-			if err != nil {
-				return err
-			}
-			if len(nodes) == 0 {
-				return none("nothing is described by %q", strings.Join(args, " "))
-			}
-			req := forgetRequest{Space: spaceOf(cfg)}
-			for _, n := range nodes {
-				req.IDs = append(req.IDs, n.ID)
-			}
-			if !yes {
-				writeNodes(a.io.err, nodes)
-				fmt.Fprintf(a.io.err, "forget these %d? [y/N] ", len(nodes))
-				answer, _ := bufio.NewReader(a.io.in).ReadString('\n') // no answer is a no
-				if !strings.HasPrefix(strings.ToLower(strings.TrimSpace(answer)), "y") {
-					return none("nothing is forgotten")
-				}
-			}
-			cs, err := control[memtide.ChangeSet](c.Context(), cl, "forget", req)
-			if err != nil {
-				return err
-			}
-			return a.print(cs, func(w io.Writer) { fmt.Fprintf(w, "%d forgotten (change %s)\n", len(cs.Ops), short(string(cs.ID))) })
+			return nil
 		},
+		RunE: func(c *cobra.Command, args []string) error { return a.forget(c, strings.Join(args, " "), how) },
 	}
-	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	f := c.Flags()
+	f.BoolVarP(&how.yes, "yes", "y", false, "do not ask")
+	f.StringVar(&how.about, "about", "", "what it is about; a word that looks like an id is a word")
+	f.BoolVar(&how.dry, "dry-run", false, "show what is meant, and do nothing")
+	f.BoolVar(&how.only, "only", false, "leave what else says the same")
 	return c
+}
+
+// forget shows what is meant, asks, and archives it.
+func (a *app) forget(c *cobra.Command, what string, how forgetting) error {
+	cl, cfg, err := a.connect(c.Context())
+	if err != nil {
+		return err
+	}
+	defer cl.close()
+	what = cmp.Or(how.about, what)
+	m, err := control[meant](c.Context(), cl, "find", findRequest{spaceOf(cfg), what, how.about != "", 20})
+	if err != nil {
+		return err
+	}
+	if how.only {
+		m.Echoes = nil
+	}
+	all := slices.Concat(m.Nodes, m.Echoes)
+	switch {
+	case len(all) == 0:
+		return none("nothing is described by %q", what)
+	case len(all) == 1 && !all[0].ArchivedAt.IsZero():
+		return none("memory %s is forgotten already, %s", all[0].ID.Short(), date(all[0].ArchivedAt))
+	case how.dry:
+		return a.print(m, func(w io.Writer) { writeMeant(w, m) })
+	}
+	if !how.yes {
+		writeMeant(a.io.err, m)
+		if !a.agree(fmt.Sprintf("forget these %d?", len(all))) {
+			return none("nothing is forgotten")
+		}
+	}
+	req := forgetRequest{Space: spaceOf(cfg)}
+	for _, n := range all {
+		req.IDs = append(req.IDs, n.ID)
+	}
+	cs, err := control[memtide.ChangeSet](c.Context(), cl, "forget", req)
+	if err != nil {
+		return err
+	}
+	return a.print(cs, func(w io.Writer) { fmt.Fprintf(w, "%d forgotten (change %s)\n", len(cs.Ops), short(string(cs.ID))) })
+}
+
+func writeMeant(w io.Writer, m meant) {
+	writeNodes(w, slices.Concat(m.Nodes, m.Echoes))
+	if len(m.Beside) > 0 {
+		fmt.Fprintln(w, "said beside other things, and kept, in:")
+		writeNodes(w, m.Beside)
+	}
 }
 
 func writeNodes(out io.Writer, nodes []*memtide.Node) {
@@ -145,7 +185,7 @@ func writeShown(out io.Writer, s shown) {
 	}
 	w.Flush()
 	for _, c := range s.History {
-		writeChange(out, c)
+		writeChange(out, c.ChangeSet)
 	}
 }
 
@@ -154,66 +194,4 @@ func date(t time.Time) string {
 		return ""
 	}
 	return t.Local().Format(time.DateTime)
-}
-
-func logCmd(a *app) *cobra.Command {
-	req := logRequest{}
-	c := &cobra.Command{
-		Use: "log [CHANGE]", Short: "list the newest decisions, or show one", Args: cobra.MaximumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			cl, cfg, err := a.connect(c.Context())
-			if err != nil {
-				return err
-			}
-			defer cl.close()
-			req.Space = spaceOf(cfg)
-			if len(args) == 1 {
-				req.ID, req.Limit, req.Empty = args[0], 1, true
-			}
-			all, err := control[[]memtide.ChangeSet](c.Context(), cl, "log", req)
-			if err != nil {
-				return err
-			}
-			if len(all) == 0 && len(args) == 1 {
-				return none("no change %s", args[0])
-			}
-			return a.print(all, func(w io.Writer) {
-				for _, cs := range all {
-					writeChange(w, cs)
-				}
-			})
-		},
-	}
-	c.Flags().IntVar(&req.Limit, "limit", 20, "at most this many")
-	c.Flags().StringVar(&req.Stage, "stage", "", "only decisions of this stage: record, store, reconcile, reinforce, remember, forget, consolidate")
-	c.Flags().BoolVar(&req.Empty, "all", false, "also decisions that change nothing")
-	return c
-}
-
-func writeChange(w io.Writer, c memtide.ChangeSet) {
-	fmt.Fprintf(w, "%s  %s  %s by %s on %s %s  %s\n", short(string(c.ID)), c.At.Local().Format(time.DateTime), c.Cause.Stage, c.Actor,
-		c.Cause.Kind, short(c.Cause.ID), c.Reason)
-	for _, op := range c.Ops {
-		fmt.Fprintf(w, "    %s\n", describe(op))
-	}
-}
-
-func describe(op memtide.Op) string {
-	switch {
-	case op.Whole() && len(op.To) == 0:
-		return "take away " + op.String()
-	case op.Whole() && !op.Node.IsZero():
-		if n, err := op.ApplyNode(nil); err == nil {
-			return fmt.Sprintf("add %s %s: %s", n.Kind, n.ID.Short(), firstWords(n.Content))
-		}
-	case op.Whole():
-		if e, err := op.ApplyEdge(nil); err == nil {
-			return fmt.Sprintf("link %s %s → %s", strings.TrimSpace(string(e.Kind)+" "+e.Predicate), e.From.Short(), e.To.Short())
-		}
-	}
-	from := string(op.From)
-	if from == "" {
-		from = "null"
-	}
-	return fmt.Sprintf("set %s of %s: %s → %s", op.Field, op.Node.Short(), firstWords(from), firstWords(string(op.To)))
 }

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+// nodeRequest names one memory, and what is said of it.
+type nodeRequest struct {
+	Space memtide.Space `json:"space"`
+	What  string        `json:"what"` // id, or its last characters
+	Text  string        `json:"text,omitempty"`
+	On    bool          `json:"on,omitempty"`
+}
+
+func (d *daemon) resolve(ctx context.Context, space memtide.Space, what string) (id memtide.ID, err error) {
+	err = d.ledger.Read(ctx, space, func(v ledger.View) (err error) {
+		id, err = tools.Resolve(v, what)
+		return err
+	})
+	return id, err
+}
+
+func (d *daemon) correct(ctx context.Context, in nodeRequest) (memtide.ChangeSet, error) {
+	id, err := d.resolve(ctx, in.Space, in.What)
+	if err != nil {
+		return memtide.ChangeSet{}, err
+	}
+	return tools.Correct(ctx, d.ledger, in.Space, tools.Correction{ID: id, Text: in.Text, At: time.Now()})
+}
+
+func (d *daemon) confirm(ctx context.Context, in nodeRequest) (memtide.ChangeSet, error) {
+	id, err := d.resolve(ctx, in.Space, in.What)
+	if err != nil {
+		return memtide.ChangeSet{}, err
+	}
+	return tools.Confirm(ctx, d.ledger, in.Space, id, time.Now())
+}
+
+func (d *daemon) pin(ctx context.Context, in nodeRequest) (memtide.ChangeSet, error) {
+	id, err := d.resolve(ctx, in.Space, in.What)
+	if err != nil {
+		return memtide.ChangeSet{}, err
+	}
+	return tools.Pin(ctx, d.ledger, in.Space, id, in.On, time.Now())
+}
+
+// change asks the daemon for one change set of a memory and says what it is.
+func (a *app) change(c *cobra.Command, verb string, req nodeRequest, done func(memtide.ChangeSet) string) error {
+	cl, cfg, err := a.connect(c.Context())
+	if err != nil {
+		return err
+	}
+	defer cl.close()
+	req.Space = spaceOf(cfg)
+	cs, err := control[memtide.ChangeSet](c.Context(), cl, verb, req)
+	if err != nil {
+		return err
+	}
+	return a.print(cs, func(w io.Writer) {
+		text := done(cs)
+		if len(cs.Ops) == 0 {
+			text = cs.Reason
+		}
+		fmt.Fprintf(w, "%s (change %s)\n", text, short(string(cs.ID)))
+	})
+}
+
+func correctCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "correct ID TEXT", Short: "put your own words in the place of a memory", Args: cobra.MinimumNArgs(2),
+		Long: `Your words take the place of the memory: the new one keeps its kind, scope,
+project and links, counts as confirmed by you, and never decays. The old one
+stays in the store with its history. Secrets are taken out. memtide undo CHANGE
+brings the old one back.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.change(c, "correct", nodeRequest{What: args[0], Text: strings.Join(args[1:], " ")}, func(cs memtide.ChangeSet) string {
+				for _, op := range cs.Ops {
+					if op.Whole() && !op.Node.IsZero() {
+						return fmt.Sprintf("corrected %s: it is %s now", args[0], op.Node.Short())
+					}
+				}
+				return "corrected " + args[0]
+			})
+		},
+	}
+}
+
+func confirmCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "confirm ID", Short: "vouch for a memory: it never decays", Args: cobra.ExactArgs(1),
+		Long: `The memory gets full confidence and the trust of what you say yourself, and
+never decays. What is confirmed is replaced by your own words only.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.change(c, "confirm", nodeRequest{What: args[0]}, func(memtide.ChangeSet) string { return "confirmed " + args[0] })
+		},
+	}
+}
+
+func pinCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "pin ID", Short: "let a memory come with every prompt that is given memory", Args: cobra.ExactArgs(1),
+		Long: `What is pinned stands before all other rules (memtide rules lists them), within
+retrieve.tokens_pins, and nothing replaces it without you. A memory of a project
+is pinned in that project alone. What does not come from you has to be confirmed
+before.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.change(c, "pin", nodeRequest{What: args[0], On: true}, func(memtide.ChangeSet) string { return "pinned " + args[0] })
+		},
+	}
+}
+
+func unpinCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "unpin ID", Short: "take a pin out again", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.change(c, "pin", nodeRequest{What: args[0]}, func(memtide.ChangeSet) string { return "unpinned " + args[0] })
+		},
+	}
+}

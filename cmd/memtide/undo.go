@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+type undoRequest struct {
+	Space memtide.Space `json:"space"`
+	tools.Undoing
+	DryRun bool               `json:"dry_run,omitempty"`
+	Seen   []memtide.ChangeID `json:"seen,omitempty"` // what the person has agreed to take back
+}
+
+// undo takes a change back, or says what that would do.
+func (d *daemon) undo(ctx context.Context, in undoRequest) (tools.Undo, error) {
+	plan, err := tools.PlanUndo(ctx, d.ledger, in.Space, in.Undoing)
+	if err != nil || in.DryRun {
+		return plan, err
+	}
+	if len(in.Seen) > 0 && !slices.EqualFunc(plan.Takes, in.Seen, func(c ledger.Logged, id memtide.ChangeID) bool { return c.ID == id }) {
+		return plan, tools.ErrMoved
+	}
+	return tools.TakeBack(ctx, d.ledger, in.Space, plan, time.Now())
+}
+
+func undoCmd(a *app) *cobra.Command {
+	var req undoRequest
+	var yes bool
+	c := &cobra.Command{
+		Use: "undo CHANGE", Short: "take a change back", Args: cobra.ExactArgs(1),
+		Long: `Takes one change of the log back (memtide log lists them) by a change that does
+the opposite: what it set gets its old value, what it made goes, what it took
+away comes again. The log keeps both, and an undo can itself be undone.
+
+When later changes stand on it, it is refused and they are listed. Then either
+  --cascade  takes them back, too, the newest first
+  --force    takes back what nothing stands on, and leaves the rest
+Both show first what they do, and ask.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if req.Cascade && req.Force {
+				return usage("--cascade and --force exclude each other; see memtide undo --help")
+			}
+			cl, cfg, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			defer cl.close()
+			req.Space, req.Change = spaceOf(cfg), args[0]
+			if !req.DryRun && (req.Cascade || req.Force) {
+				if err := a.agreeUndo(c.Context(), cl, &req, yes); err != nil {
+					return err
+				}
+			}
+			u, err := control[tools.Undo](c.Context(), cl, "undo", req)
+			if err != nil {
+				return err
+			}
+			return a.print(u, func(w io.Writer) { writeUndo(w, u) })
+		},
+	}
+	f := c.Flags()
+	f.BoolVar(&req.Cascade, "cascade", false, "take back what stands on it, too")
+	f.BoolVar(&req.Force, "force", false, "leave what later changes stand on, and take back the rest")
+	f.BoolVar(&req.DryRun, "dry-run", false, "show what would be done, and do nothing")
+	f.BoolVarP(&yes, "yes", "y", false, "do not ask (what is done is shown all the same)")
+	return c
+}
+
+// agreeUndo shows what an undo does beyond the change that is named, and asks.
+func (a *app) agreeUndo(ctx context.Context, cl *client, req *undoRequest, yes bool) error {
+	look := *req
+	look.DryRun = true
+	plan, err := control[tools.Undo](ctx, cl, "undo", look)
+	if err != nil {
+		return err
+	}
+	for _, c := range plan.Takes {
+		req.Seen = append(req.Seen, c.ID)
+	}
+	if len(plan.Takes) == 1 && len(plan.Left) == 0 {
+		return nil
+	}
+	writeUndo(a.io.err, plan)
+	if yes {
+		return nil
+	}
+	if !a.agree("go on?") {
+		return none("nothing is taken back")
+	}
+	return nil
+}
+
+// agree asks on the terminal; no answer is a no.
+func (a *app) agree(question string) bool {
+	fmt.Fprintf(a.io.err, "%s [y/N] ", question)
+	answer, _ := bufio.NewReader(a.io.in).ReadString('\n')
+	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(answer)), "y")
+}
+
+func writeUndo(w io.Writer, u tools.Undo) {
+	if u.Change != nil {
+		fmt.Fprintf(w, "taken back: %s (change %s)\n", short(string(u.Takes[len(u.Takes)-1].ID)), short(string(u.Change.ID)))
+		for _, op := range u.Change.Ops {
+			fmt.Fprintf(w, "    %s\n", describe(op))
+		}
+	} else {
+		fmt.Fprintln(w, "would be taken back:")
+		for _, c := range u.Takes {
+			writeChange(w, c.ChangeSet)
+		}
+	}
+	if len(u.Left) > 0 {
+		fmt.Fprintln(w, "stays, because later changes stand on it:")
+	}
+	for _, s := range u.Left {
+		fmt.Fprintf(w, "    %s: %s\n", memtide.Op{Node: s.Node, Edge: s.Edge, Field: s.Field}, s.Why)
+	}
+}
