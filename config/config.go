@@ -55,6 +55,7 @@ type Retrieve struct {
 type Remember struct {
 	Sources       []string // user, agent
 	OptoutFolders []string // absolute; nothing below them is kept
+	NewestWins    int      // days; 0 is never
 }
 
 // Vectors chooses the vector index and what fills it.

@@ -78,6 +78,8 @@ func flowSettings() []setting {
 			doc: "Whose words are mined for memories: user, agent, both or none."},
 		{key: "remember.optout_folders", field: func(c *Config) any { return &c.Remember.OptoutFolders }, check: folders,
 			doc: "Folders in which nothing is remembered, nor in what lies below them."},
+		{key: "remember.newest_wins_days", field: func(c *Config) any { return &c.Remember.NewestWins }, check: between(0, 3650),
+			doc: "Days after which a contradiction that you have not settled goes to what was said last; 0 never. jobs.drain looks every night."},
 		{key: "vectors.engine", field: func(c *Config) any { return &c.Vectors.Engine }, check: engine(runtime.GOOS),
 			doc: "Vector index: flat, or hnsw, a graph that costs ten times the memory and seconds of processor time at every start, and is asked only while it finds 99 of 100 true neighbours; not on Windows. memtide bench vectors says which to take."},
 		{key: "vectors.embedder", field: func(c *Config) any { return &c.Vectors.Embedder }, check: oneOf("builtin"),
@@ -104,6 +106,7 @@ type job struct{ name, cron, doc string }
 func jobs() []job {
 	return []job{
 		{"consolidate", "0 3 * * *", "sessions are read again as a whole and summarised"},
+		{"drain", "50 3 * * *", "old contradictions are settled, when remember.newest_wins_days is set"},
 	}
 }
 

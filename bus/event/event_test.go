@@ -22,9 +22,10 @@ var (
 	id    = memtide.NewID(at, "c", 1)
 	other = memtide.NewID(at, "c", 2)
 	query = event.Query{ID: "a1", Space: "default", Mode: event.ModePrompt, Engine: "rules", Session: "s1", Turn: "t1", Project: "p",
-		Text: "where does Anna live?", Recent: []string{"before"}, Now: at, Tokens: 500, Limit: 10}
+		Text: "where does Anna live?", Recent: []string{"before"}, Now: at, Tokens: 500, Limit: 10, Conflicts: []memtide.ID{id}}
 	class = event.Class{Entities: []event.Name{{Name: "Anna", ID: id}}, Times: []event.Range{{From: at, Until: at.Add(time.Hour)}},
 		Intent: "who", Ask: true, Question: true, Tell: true, Deep: true, Again: true}
+	conflicts  = []event.Conflict{{Edge: id, First: id, Second: other, PromptID: "p1"}}
 	past       = []event.Past{{Prompt: "before", Entities: []string{"Anna"}, Summary: "lives in Lisbon", Injected: 1}}
 	search     = []event.Search{{Tool: event.SearchEntity, Text: "x", Names: class.Entities, Kinds: []memtide.Kind{memtide.Fact}, Ranges: class.Times, Limit: 5, Depth: 2}}
 	candidates = []event.Candidate{{ID: id, Kind: memtide.Fact, BM25: 1.5, Match: 0.7, Cosine: 0.5, Graph: 1, Relevance: 0.4, Rank: 0.5, By: "text", Pin: true, For: other}}
@@ -43,7 +44,7 @@ var (
 
 // every holds one message a kind with every field set.
 var every = []event.Payload{
-	event.TurnTaken{Turn: turn, Fact: memtide.Fact, Shown: []memtide.ID{id}},
+	event.TurnTaken{Turn: turn, Fact: memtide.Fact, Shown: []memtide.ID{id}, Conflicts: conflicts},
 	event.ChangeDecided{ChangeSet: memtide.ChangeSet{ID: "c1", Space: "default", Cause: memtide.Cause{Kind: "turn", ID: "t1", Seq: 7, Stage: "store"},
 		Actor: "rules", At: at, Reason: "why", Awaits: "reconcile", Ops: []memtide.Op{memtide.AddNode(node), memtide.SetNode(node, "score", 1.0)}}},
 	event.PromptAsked{Query: query, Turns: past},
@@ -53,15 +54,16 @@ var every = []event.Payload{
 	event.CandidatesFound{Query: query, Class: class, Shape: "simple-fact", Searches: search, Candidates: candidates, Pins: candidates},
 	event.CandidatesSecured{Query: query, Class: class, Shape: "simple-fact", Candidates: candidates, Pins: candidates, Drops: drops},
 	event.MemoryAssembled{Query: query, Class: class, Candidates: candidates, Pins: candidates, Budget: 500, Found: 3, Gate: "open", Drops: drops},
-	event.MemoryCurated{Query: query, Class: class, Block: "<memory>", Items: []event.Item{item}, Tokens: 9, Candidates: candidates, Drops: drops, Found: 3, Gate: "open", Reason: "why"},
+	event.MemoryCurated{Query: query, Class: class, Block: "<memory>", Items: []event.Item{item}, Tokens: 9, Candidates: candidates, Drops: drops, Found: 3, Gate: "open", Reason: "why", Conflicts: conflicts},
 	event.TurnClassified{Half: half, Keep: []event.Span{{Start: 1, End: 9}}, Reason: "why"},
 	event.ItemsExtracted{Half: half, Keep: []event.Span{{Start: 1, End: 9}}, Items: found, Reason: "why"},
 	event.ItemsFiltered{Half: half, Items: found, Reason: "why"},
 	event.AnswerRecorded{Half: half},
+	event.ReplyRecorded{Half: half},
 	event.ItemsStored{Half: half, Nodes: []memtide.ID{id}},
 	event.JobDue{Job: "consolidate", Space: "default", ScheduledAt: at, Session: "s1", Cause: "cron"},
 	event.Receipt{ID: "a1", Costs: []int{9}, Gate: "open", Space: "default", Session: "s1", PromptID: "p1", Client: "claude-code", Project: "p", Mode: "prompt", Engine: "rules", Intent: "who",
-		At: at, Injected: []memtide.ID{id}, Candidates: candidates, Drops: drops, Found: 3, Tokens: 9, Reason: "why", TookUS: 3, Stages: stages},
+		At: at, Injected: []memtide.ID{id}, Candidates: candidates, Drops: drops, Found: 3, Tokens: 9, Conflicts: conflicts, Reason: "why", TookUS: 3, Stages: stages},
 }
 
 // What was stored once must decode for ever: a golden file is only ever added.

@@ -11,6 +11,9 @@ type TurnTaken struct {
 	// in the order in which they were shown. It stands here so that what is
 	// decided on an answer follows from TURNS alone.
 	Shown []memtide.ID `json:"shown,omitempty"`
+	// Conflicts is set on the user's half that follows a question which of two
+	// memories holds: it may be the answer.
+	Conflicts []Conflict `json:"conflicts,omitempty"`
 }
 
 // Kind names the message.

@@ -109,6 +109,19 @@ func (AnswerRecorded) Kind() string { return "answer.recorded.v1" }
 // Flow is REMEMBER.
 func (AnswerRecorded) Flow() Flow { return Remember }
 
+// ReplyRecorded says that the half-turn is what the user said next after a
+// question which of two memories holds. It comes once the half-turn is an
+// episode.
+type ReplyRecorded struct {
+	Half Half `json:"half"`
+}
+
+// Kind names the message.
+func (ReplyRecorded) Kind() string { return "reply.recorded.v1" }
+
+// Flow is REMEMBER.
+func (ReplyRecorded) Flow() Flow { return Remember }
+
 // ItemsStored says which new nodes have yet to be held against older ones.
 type ItemsStored struct {
 	Half  Half         `json:"half"`

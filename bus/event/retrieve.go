@@ -29,6 +29,17 @@ type Query struct {
 	Now     time.Time     `json:"now"`
 	Tokens  int           `json:"tokens,omitempty"` // budget asked for; 0 leaves it to assemble
 	Limit   int           `json:"limit,omitempty"`  // mode query
+	// Conflicts are the contradictions that the session has been asked about.
+	Conflicts []memtide.ID `json:"conflicts,omitempty"`
+}
+
+// Conflict is a contradiction that the user was asked about: its edge, and the
+// two memories in the order in which they were shown.
+type Conflict struct {
+	Edge     memtide.ID `json:"edge"`
+	First    memtide.ID `json:"first"`
+	Second   memtide.ID `json:"second"`
+	PromptID string     `json:"prompt_id,omitempty"` // of the prompt beside which it was shown
 }
 
 // Class is what classify says about a query.
@@ -242,7 +253,8 @@ type MemoryCurated struct {
 	Drops      []Drop      `json:"drops,omitempty"`
 	Found      int         `json:"found"`
 	Gate       string      `json:"gate,omitempty"`
-	Reason     string      `json:"reason,omitempty"` // why nothing is said
+	Reason     string      `json:"reason,omitempty"`    // why nothing is said
+	Conflicts  []Conflict  `json:"conflicts,omitempty"` // that the block asks about
 }
 
 // Kind names the message.
@@ -263,6 +275,16 @@ type SessionState struct {
 	// Shown is what the last prompts were given, newest first, at most MaxShown
 	// prompts; one that was given nothing has no entry.
 	Shown []Shown `json:"shown,omitempty"`
+	// Conflicts are the contradictions that the session was asked about, newest
+	// first, at most MaxShown.
+	Conflicts []AskedConflict `json:"conflicts,omitempty"`
+}
+
+// AskedConflict is a contradiction that a session was asked about.
+type AskedConflict struct {
+	Conflict
+	At    time.Time `json:"at"`
+	Reply string    `json:"reply,omitempty"` // the half-turn that may answer it: the user's next one
 }
 
 // Shown is what one prompt was given.

@@ -25,6 +25,7 @@ type Receipt struct {
 	Drops      []Drop        `json:"drops,omitempty"`
 	Found      int           `json:"found"`
 	Tokens     int           `json:"tokens"`
+	Conflicts  []Conflict    `json:"conflicts,omitempty"` // that the user was to be asked about
 	Reason     string        `json:"reason,omitempty"`
 	TookUS     int64         `json:"took_us"`
 	Stages     []StageTime   `json:"stages,omitempty"`

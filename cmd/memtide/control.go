@@ -80,6 +80,8 @@ func (d *daemon) control() []bus.Stage {
 		decision(d, "confirm", d.confirm),
 		decision(d, "pin", d.pin),
 		decision(d, "undo", d.undo),
+		verb("conflicts", d.conflicts),
+		decision(d, "settle", d.settle),
 		verb("show", d.show),
 		verb("rules", d.rules),
 		verb("log", d.changes),

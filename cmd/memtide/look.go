@@ -152,6 +152,9 @@ func writeReceiptBody(out io.Writer, r told, all bool) {
 		}
 	}
 	fmt.Fprintf(out, "candidates: %d found, %d pinned, %d injected\n", r.Found, pinned, len(r.Injected))
+	for _, c := range r.Conflicts {
+		fmt.Fprintf(out, "asks which holds, %s or %s (memtide conflicts, %s)\n", c.First.Short(), c.Second.Short(), c.Edge.Short())
+	}
 	rows := r.rows(all)
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	if len(rows) > 0 {

@@ -146,7 +146,7 @@ func (d *daemon) pipeline(now func() time.Time) []bus.Stage {
 		Remember: remember.Deps{Bus: d.bus, Ledger: d.ledger, Now: now, Intake: remember.Intake{
 			Space: spaceOf(d.cfg), OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg), Sources: roles(m.Sources),
 		}},
-		Maintain: maintain.Deps{Bus: d.bus, Ledger: d.ledger},
+		Maintain: maintain.Deps{Bus: d.bus, Ledger: d.ledger, NewestWins: days(m.NewestWins)},
 	})
 	return append(all, d.control()...)
 }
@@ -173,7 +173,7 @@ func toolTrust(cfg config.Config) map[string]memtide.Trust {
 func table(cfg config.Config) []scheduler.Entry {
 	var t []scheduler.Entry
 	for _, name := range config.JobNames() {
-		if !cfg.Jobs.Off(name) {
+		if !cfg.Jobs.Off(name) && !(name == "drain" && cfg.Remember.NewestWins == 0) {
 			t = append(t, scheduler.Entry{Job: name, Cron: cfg.Jobs.Cron[name]})
 		}
 	}

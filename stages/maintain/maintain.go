@@ -11,6 +11,7 @@ package maintain
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
@@ -21,6 +22,9 @@ import (
 type Deps struct {
 	Bus    *bus.Bus
 	Ledger *ledger.Ledger
+	// NewestWins is the age from which a contradiction that nobody has settled
+	// goes to what was said last; 0 leaves it open for ever.
+	NewestWins time.Duration
 }
 
 // job does the work of one due job on one space.
@@ -29,6 +33,7 @@ type job func(ctx context.Context, d Deps, due event.JobDue) error
 // jobs are all that can be due.
 var jobs = map[string]job{
 	"consolidate": consolidate,
+	"drain":       drain,
 }
 
 // Stages returns the stages of the flow: one consumer that runs whatever is
@@ -42,7 +47,7 @@ func Stages(d Deps) []bus.Stage {
 		return nil, j(ctx, d, due)
 	}
 	return []bus.Stage{
-		bus.NewStage("maintain.consolidate", "a summary of each session that has something new, chained to the one before", run,
+		bus.NewStage("maintain.consolidate", "the jobs that are due: a summary of each session that has something new, chained to the one before; old contradictions", run,
 			bus.StageOptions[event.JobDue]{Timeout: consolidateTimeout, Attempts: 3}),
 	}
 }

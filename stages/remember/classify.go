@@ -3,6 +3,7 @@ package remember
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
@@ -23,7 +24,11 @@ func classify(d Deps) bus.Stage {
 		if t.Trust <= memtide.TrustRecalled {
 			return event.TurnClassified{Half: h, Reason: "our own text coming back"}, nil
 		}
-		return e.think(ctx, h, t)
+		out, err := e.think(ctx, h, t)
+		if err == nil && len(t.Conflicts) > 0 {
+			out.Keep = withoutReply(out.Keep, t.Turn)
+		}
+		return out, err
 	}
 	return bus.NewStage("remember.classify", "the gate: which sentences may hold something to keep", run,
 		bus.StageOptions[event.TurnTaken]{
@@ -34,4 +39,18 @@ func classify(d Deps) bus.Stage {
 				return event.TurnClassified{Half: h}, nil
 			},
 		})
+}
+
+// longestAnswer is the number of words up to which a sentence that answers a
+// question says nothing without it.
+const longestAnswer = 6
+
+// withoutReply leaves out the sentence that answers which of two memories holds:
+// "drizzle is right" is no memory. resolve reads it.
+func withoutReply(keep []event.Span, t memtide.Turn) []event.Span {
+	r, ok := replyIn(t)
+	if !ok || len(strings.Fields(t.Text[r.Start:r.End])) > longestAnswer {
+		return keep
+	}
+	return slices.DeleteFunc(keep, func(s event.Span) bool { return s.Start < r.End && r.Start < s.End })
 }

@@ -97,7 +97,7 @@ func (i *doorman) publish(ctx context.Context, t event.TurnTaken) (event.TurnRep
 	if known {
 		return event.TurnReply{ID: t.ID, Outcome: event.TurnKnown}, nil
 	}
-	t.Shown = i.shown(ctx, t.Turn)
+	t.Shown, t.Conflicts = i.shown(ctx, t.Turn), i.asked(ctx, t.Turn)
 	stored, err := i.Bus.Publish(ctx, t, bus.Meta{ID: t.ID, Space: t.Space, Trace: t.ID})
 	if err != nil {
 		return event.TurnReply{}, err

@@ -18,16 +18,24 @@ func record(d Deps) bus.Stage {
 				c.Reason = "a stand-alone memory; store keeps it"
 				return nil
 			}
+			if len(t.Conflicts) > 0 {
+				c.Awaits = stageResolve
+			}
 			return recordEpisode(v, c, t.Turn)
 		})
-		if err != nil || len(t.Shown) == 0 {
+		switch {
+		case err != nil:
 			return nil, err
+		case len(t.Shown) > 0:
+			return event.AnswerRecorded{Half: half(ctx, t)}, nil
+		case len(t.Conflicts) > 0:
+			return event.ReplyRecorded{Half: half(ctx, t)}, nil
 		}
-		return event.AnswerRecorded{Half: half(ctx, t)}, nil
+		return nil, nil
 	}
 	return bus.NewStage("remember.record", "keeps the half-turn as an episode, linked to the one before", run,
 		bus.StageOptions[event.TurnTaken]{
-			Says: []event.Payload{event.AnswerRecorded{}},
+			Says: []event.Payload{event.AnswerRecorded{}, event.ReplyRecorded{}},
 			GivenUp: func(ctx context.Context, t event.TurnTaken, why string) (event.Payload, error) {
 				return nil, d.decideDead(ctx, "record", half(ctx, t), why)
 			},

@@ -1,7 +1,7 @@
 // Package remember turns what was said into memories. It is asynchronous:
 // nothing here can delay a prompt.
 //
-//	intake ═▶ TURNS ─┬▶ record ──▶ reinforce ───────────────────▶ episode, feedback
+//	intake ═▶ TURNS ─┬▶ record ──▶ reinforce, resolve ──────────▶ episode, feedback, what the user has decided
 //	                 └▶ classify ─▶ extract ─▶ filter ─▶ store ─▶ reconcile
 //	                                                       │          │
 //	                                                       ▼          ▼
@@ -11,7 +11,8 @@
 // decision, if only that nothing is worth keeping. Messages name a half-turn
 // by its sequence in TURNS; a stage that needs the text reads it there. Before
 // store no stage reads a memory. reinforce hears only of answers to prompts for
-// which memories were shown.
+// which memories were shown, resolve only of what the user says next after a
+// question which of two memories holds.
 package remember
 
 import (
@@ -74,6 +75,7 @@ func Stages(d Deps) []bus.Stage {
 		store(d),
 		reconcile(d),
 		reinforce(d),
+		resolve(d),
 	)
 }
 

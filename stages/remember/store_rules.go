@@ -7,6 +7,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
@@ -18,7 +19,7 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 		c.Reason = "nothing to keep: " + in.Reason
 		return nil
 	}
-	w := &writer{v: v, c: c, t: t, at: t.Time, entities: map[string]*memtide.Node{}}
+	w := &writer{v: v, c: c, t: t, at: t.Time, ops: tools.NewWriter(v, c), entities: map[string]*memtide.Node{}}
 	for _, f := range in.Items {
 		if err := w.item(f); err != nil {
 			return err
@@ -99,6 +100,31 @@ func (w *writer) item(f event.Found) error {
 		memtide.SetNode(same, "last_accessed", w.at))
 	if f.Trust > same.Trust {
 		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "trust", f.Trust))
+	}
+	return w.insist(same, f)
+}
+
+// insist settles a contradiction by later evidence: the user says again what
+// was said before the other, so it is the other that no longer holds.
+func (w *writer) insist(n *memtide.Node, f event.Found) error {
+	if w.t.Role != memtide.RoleUser || f.Trust < memtide.TrustUser {
+		return nil
+	}
+	for _, links := range []func(func(graphdb.Link) bool){
+		w.v.Graph.OutLinks(n.ID, memtide.Contradicts), w.v.Graph.InLinks(n.ID, memtide.Contradicts)} {
+		for k := range links {
+			c, err := tools.ConflictAt(w.v, k.Edge)
+			if err != nil {
+				return err
+			}
+			if !c.Open() || c.A.ID != n.ID || c.B.Pinned || w.touched[c.B.ID] || c.B.CreatedAt.After(w.at) || c.A.CreatedAt.Equal(c.B.CreatedAt) {
+				continue
+			}
+			w.touch(c.B.ID)
+			if err := w.ops.Outdo(c, c.A); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

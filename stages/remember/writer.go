@@ -10,6 +10,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
 )
 
 // writer collects the operations of one change set of store.
@@ -18,7 +19,7 @@ type writer struct {
 	c        *memtide.ChangeSet
 	t        event.TurnTaken
 	at       time.Time
-	n        int                      // ids given out
+	ops      *tools.Writer            // gives out ids
 	kept     map[event.Span]bool      // items that are taken care of
 	touched  map[memtide.ID]bool      // nodes that an operation has changed
 	entities map[string]*memtide.Node // by folded name: known ones and new ones
@@ -26,10 +27,7 @@ type writer struct {
 	bumps    map[memtide.ID]int       // mentions to count
 }
 
-func (w *writer) id() memtide.ID {
-	w.n++
-	return memtide.NewID(w.at, w.c.ID, w.n)
-}
+func (w *writer) id() memtide.ID { return w.ops.ID() }
 
 func (w *writer) keep(f event.Found) {
 	if w.kept == nil {

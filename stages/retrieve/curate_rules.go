@@ -10,6 +10,7 @@ import (
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
 )
 
 type curateRules struct {
@@ -33,7 +34,7 @@ func (r curateRules) curate(ctx context.Context, in event.MemoryAssembled) (even
 	var conflicts []conflict
 	err := r.memory.Read(ctx, in.Query.Space, func(v ledger.View) (err error) {
 		lines, out.Drops = r.both(v, in)
-		conflicts, err = openConflicts(v.Graph, lines)
+		conflicts, err = openConflicts(v, lines, in.Query)
 		return err
 	})
 	if err != nil {
@@ -45,6 +46,11 @@ func (r curateRules) curate(ctx context.Context, in event.MemoryAssembled) (even
 	}
 	block, fit := render(lines, conflicts, r.tuning.MaxBytes)
 	out.Block = block
+	for _, c := range conflicts {
+		if strings.Contains(block, actionNeeded) {
+			out.Conflicts = append(out.Conflicts, event.Conflict{Edge: c.edge, First: c.a.ID, Second: c.b.ID})
+		}
+	}
 	if in.Query.Limit == 0 {
 		lines = fit // a number of items is asked for in full; only the block is bounded
 	}
@@ -263,29 +269,39 @@ func relations(tx *graphdb.Tx, n *memtide.Node) []string {
 const maxRelations = 8 // O21
 
 // conflict is a pair of memories of which the user has not yet said which holds.
-type conflict struct{ a, b *memtide.Node }
+type conflict struct {
+	a, b *memtide.Node
+	edge memtide.ID
+}
 
-// openConflicts returns the unresolved contradictions of the chosen lines.
-func openConflicts(tx *graphdb.Tx, lines []line) ([]conflict, error) {
-	var all []conflict
-	seen := map[memtide.ID]bool{}
+// openConflicts returns the contradiction that the user is to be asked about:
+// the first open one of the lines that the session was not asked about before.
+// One at a time, so that "the first" is an answer; and with a prompt only, for
+// nobody answers a sub-agent or a search.
+func openConflicts(v ledger.View, lines []line, q event.Query) ([]conflict, error) {
+	if q.Mode != event.ModePrompt {
+		return nil, nil
+	}
 	for _, l := range lines {
 		for _, links := range []func(func(graphdb.Link) bool){
-			tx.OutLinks(l.ID, memtide.Contradicts), tx.InLinks(l.ID, memtide.Contradicts)} {
+			v.Graph.OutLinks(l.ID, memtide.Contradicts), v.Graph.InLinks(l.ID, memtide.Contradicts)} {
 			for k := range links {
-				if seen[k.Edge] {
+				if slices.Contains(q.Conflicts, k.Edge) {
 					continue
 				}
-				seen[k.Edge] = true
-				other, err := tx.Node(k.Node)
+				c, err := tools.ConflictAt(v, k.Edge)
 				if err != nil {
 					return nil, err
 				}
-				if other.Live() {
-					all = append(all, conflict{l.node, other})
+				if c.Asks(q.Now) {
+					other := c.A
+					if other.ID == l.ID {
+						other = c.B
+					}
+					return []conflict{{l.node, other, k.Edge}}, nil
 				}
 			}
 		}
 	}
-	return all, nil
+	return nil, nil
 }

@@ -182,6 +182,9 @@ func (f doorman) conversation(ctx context.Context, in event.AskRequest, q *event
 	for _, t := range s.Turns[:min(len(s.Turns), 3)] {
 		q.Recent = append(q.Recent, t.Prompt)
 	}
+	for _, c := range s.Conflicts {
+		q.Conflicts = append(q.Conflicts, c.Edge)
+	}
 	return s.Turns, err
 }
 
@@ -221,7 +224,10 @@ func receipt(in event.AskRequest, a event.MemoryCurated, trail []event.StageTime
 		ID: a.Query.ID, Space: a.Query.Space, Session: in.Session, PromptID: in.PromptID, Client: in.Client,
 		Project: in.Project, Mode: in.Mode, Engine: a.Query.Engine, Intent: a.Class.Intent, At: a.Query.Now.UTC(),
 		Candidates: a.Candidates, Drops: a.Drops, Found: a.Found, Gate: a.Gate, Tokens: a.Tokens, Reason: a.Reason,
-		TookUS: time.Since(start).Microseconds(), Stages: trail,
+		TookUS: time.Since(start).Microseconds(), Stages: trail, Conflicts: a.Conflicts,
+	}
+	for i := range r.Conflicts {
+		r.Conflicts[i].PromptID = in.PromptID
 	}
 	for _, it := range a.Items {
 		r.Injected = append(r.Injected, it.ID)
@@ -277,6 +283,10 @@ func remember(s *event.SessionState, mode string, out asked) {
 	s.Turns = append([]event.Past{past}, s.Turns...)
 	s.Turns = s.Turns[:min(len(s.Turns), maxPasts)]
 	noteShown(s, out.receipt)
+	for _, c := range out.receipt.Conflicts {
+		s.Conflicts = append([]event.AskedConflict{{Conflict: c, At: out.receipt.At}}, s.Conflicts...)
+		s.Conflicts = s.Conflicts[:min(len(s.Conflicts), event.MaxShown)]
+	}
 }
 
 // noteShown keeps what a prompt was given until its answer is there. A prompt

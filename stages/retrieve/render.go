@@ -153,13 +153,16 @@ func (l *line) render() string {
 	return fmt.Sprintf("- (%s) [%s] %s\n", l.Time.Format("2006-01-02"), l.ID.Short(), l.text())
 }
 
+// actionNeeded begins the question about two memories.
+const actionNeeded = "<memory-action-needed>"
+
 // renderConflicts asks the agent to ask (O36).
 func renderConflicts(cs []conflict) string {
 	if len(cs) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("\n<memory-action-needed>\nTwo memories disagree. Please ask the user which one holds:\n")
+	b.WriteString("\n" + actionNeeded + "\nTwo memories disagree. Please ask the user which one holds, the first, the second or both:\n")
 	for _, c := range cs {
 		fmt.Fprintf(&b, "- [%s] %s\n  [%s] %s\n", c.a.ID.Short(), redact.Tags(excerpt(c.a.Content, nil)), c.b.ID.Short(), redact.Tags(excerpt(c.b.Content, nil)))
 	}

@@ -34,6 +34,8 @@ type Options struct {
 	Now    func() time.Time // the clock of the two front doors; nil is time.Now
 	Intake remember.Intake
 	Tuning retrieve.Tuning
+	// NewestWins is as in maintain.Deps.
+	NewestWins time.Duration
 }
 
 // Start returns a world that is gone when the test ends.
@@ -50,7 +52,7 @@ func Start(t testing.TB, opts Options) *World {
 	stop := h.Run(stages.All(stages.Deps{
 		Retrieve: retrieve.Deps{Bus: h.Bus, Memory: l, Now: opts.Now, Tuning: opts.Tuning},
 		Remember: remember.Deps{Bus: h.Bus, Ledger: l, Now: opts.Now, Intake: opts.Intake},
-		Maintain: maintain.Deps{Bus: h.Bus, Ledger: l},
+		Maintain: maintain.Deps{Bus: h.Bus, Ledger: l, NewestWins: opts.NewestWins},
 	})...)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+// conflicts returns the open contradictions, the newest first.
+func (d *daemon) conflicts(ctx context.Context, in spaceRequest) ([]tools.Conflict, error) {
+	var all []tools.Conflict
+	err := d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
+		all, err = tools.Conflicts(v)
+		return err
+	})
+	return all, err
+}
+
+type settleRequest struct {
+	Space memtide.Space `json:"space"`
+	What  string        `json:"what"`
+	How   string        `json:"how"` // keep-a, …
+	Text  string        `json:"text,omitempty"`
+	Days  int           `json:"days,omitempty"`
+}
+
+func (d *daemon) settle(ctx context.Context, in settleRequest) (memtide.ChangeSet, error) {
+	var c tools.Conflict
+	err := d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
+		c, err = tools.ConflictOf(v, in.What)
+		return err
+	})
+	if err != nil {
+		return memtide.ChangeSet{}, err
+	}
+	return tools.Settle(ctx, d.ledger, in.Space, tools.Settlement{Edge: c.Edge.ID, How: in.How, Text: in.Text, For: days(in.Days), At: time.Now()})
+}
+
+func conflictsCmd(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use: "conflicts", Short: "list memories that contradict each other, and say which one holds", Args: cobra.NoArgs,
+		Long: `Lists pairs of memories that cannot both hold and of which nobody has said which
+does: A was said first, B later. The agent is asked once a session to ask you,
+and your next words answer ("the first", "keep both", "drizzle is right"). Here
+you answer yourself, with the id of the pair or of one of the two:
+
+  memtide conflicts keep-a ID        A holds; B is kept as superseded
+  memtide conflicts keep-b ID        B holds
+  memtide conflicts keep-both ID     both hold; nobody asks again
+  memtide conflicts merge ID TEXT    your words in the place of both
+  memtide conflicts defer ID         nobody asks for a week (--days)
+
+Saying one of them again settles it, too; with remember.newest_wins_days what
+was said last holds after that time. memtide undo CHANGE takes an answer back.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			cl, cfg, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			defer cl.close()
+			all, err := control[[]tools.Conflict](c.Context(), cl, "conflicts", spaceRequest{spaceOf(cfg)})
+			if err != nil {
+				return err
+			}
+			if len(all) == 0 && !a.json {
+				return none("no memories contradict each other")
+			}
+			return a.print(all, func(w io.Writer) { writeConflicts(w, all, time.Now()) })
+		},
+	}
+	settle := func(how, args, short string, n cobra.PositionalArgs) *cobra.Command {
+		req := settleRequest{How: how}
+		sub := &cobra.Command{Use: how + " " + args, Short: short, Args: n,
+			RunE: func(c *cobra.Command, args []string) error {
+				req.What, req.Text = args[0], strings.Join(args[1:], " ")
+				return a.settle(c, req)
+			}}
+		if how == tools.Defer {
+			sub.Flags().IntVar(&req.Days, "days", 7, "for so many days")
+		}
+		return sub
+	}
+	c.AddCommand(
+		settle(tools.KeepA, "ID", "the one that was said first holds", cobra.ExactArgs(1)),
+		settle(tools.KeepB, "ID", "the one that was said later holds", cobra.ExactArgs(1)),
+		settle(tools.KeepBoth, "ID", "both hold", cobra.ExactArgs(1)),
+		settle(tools.Merge, "ID TEXT", "put your own words in the place of both", cobra.MinimumNArgs(2)),
+		settle(tools.Defer, "ID", "be asked later", cobra.ExactArgs(1)),
+	)
+	return c
+}
+
+func (a *app) settle(c *cobra.Command, req settleRequest) error {
+	if req.How == tools.Defer && (req.Days < 1 || req.Days > 3650) {
+		return usage("--days is %d, want 1 to 3650", req.Days)
+	}
+	cl, cfg, err := a.connect(c.Context())
+	if err != nil {
+		return err
+	}
+	defer cl.close()
+	req.Space = spaceOf(cfg)
+	cs, err := control[memtide.ChangeSet](c.Context(), cl, "settle", req)
+	if err != nil {
+		return err
+	}
+	return a.print(cs, func(w io.Writer) { fmt.Fprintf(w, "%s (change %s)\n", cs.Reason, short(string(cs.ID))) })
+}
+
+func writeConflicts(w io.Writer, all []tools.Conflict, now time.Time) {
+	for _, c := range all {
+		later := ""
+		if c.Edge.ValidFrom.After(now) {
+			later = ", put off until " + c.Edge.ValidFrom.Local().Format(time.DateOnly)
+		}
+		fmt.Fprintf(w, "%s  since %s%s\n", c.Edge.ID.Short(), c.Edge.CreatedAt.Local().Format(time.DateOnly), later)
+		writeSide(w, "A", c.A)
+		writeSide(w, "B", c.B)
+	}
+}
+
+func writeSide(w io.Writer, name string, n *memtide.Node) {
+	fmt.Fprintf(w, "  %s  %s  %s  %s  %s\n", name, n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Trust, firstWords(n.Content))
+}

@@ -1,0 +1,91 @@
+package remember
+
+import (
+	"context"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+)
+
+// stageResolve is the stage that record awaits for a half-turn which may answer
+// a question: what the user has decided must not get lost with a restart.
+const stageResolve = "resolve"
+
+// resolve reads what the user says next after the question which of two
+// memories holds, and settles the contradiction when it is an answer.
+func resolve(d Deps) bus.Stage {
+	run := func(ctx context.Context, in event.ReplyRecorded) (event.Payload, error) {
+		t, err := d.turn(ctx, in.Half)
+		if err != nil {
+			return nil, err
+		}
+		if err := d.mined(ctx, in.Half); err != nil {
+			return nil, err
+		}
+		_, err = d.Ledger.Decide(ctx, draft(stageResolve, in.Half, t.Time), func(v ledger.View, c *memtide.ChangeSet) error {
+			return resolveRules(v, c, t)
+		})
+		return nil, err
+	}
+	return bus.NewStage("remember.resolve", "what the user says next after a question which of two memories holds: the answer, or none", run,
+		bus.StageOptions[event.ReplyRecorded]{
+			GivenUp: func(ctx context.Context, in event.ReplyRecorded, why string) (event.Payload, error) {
+				h := in.Half
+				if h.Turn == "" {
+					h = headerHalf(ctx)
+				}
+				return nil, d.decideDead(ctx, stageResolve, h, why)
+			},
+		})
+}
+
+// mined waits until all else that is to be decided on a half-turn is: what it
+// says may settle the question by itself.
+func (d Deps) mined(ctx context.Context, h event.Half) error {
+	if err := d.decided(ctx, "store", h); err != nil {
+		return err
+	}
+	c, known, err := d.Ledger.Recorded(ctx, h.Space, memtide.NewChangeID("store", h.Turn))
+	if err != nil || !known || c.Awaits == "" {
+		return err
+	}
+	return d.decided(ctx, c.Awaits, h)
+}
+
+// asked returns the contradiction that the user may answer by a half-turn: the
+// one that the session was asked about beside an earlier prompt, when this is
+// the first that the user says after it.
+func (i *doorman) asked(ctx context.Context, t memtide.Turn) []event.Conflict {
+	if t.Role != memtide.RoleUser || t.Trust < memtide.TrustUser || t.Session == "" || i.Now().Sub(t.Time) > answerWithin {
+		return nil
+	}
+	s, _, err := i.Bus.Session(ctx, t.Space, t.Session)
+	if err != nil || len(s.Conflicts) == 0 {
+		return nil
+	}
+	var found []event.Conflict
+	claim := func(s *event.SessionState) {
+		found = nil
+		for n := range s.Conflicts {
+			c := &s.Conflicts[n]
+			if c.PromptID == "" || c.PromptID == t.PromptID || t.Time.Before(c.At) {
+				continue
+			}
+			if c.Reply == "" || c.Reply == t.ID {
+				c.Reply = t.ID
+				found = append(found, c.Conflict)
+			}
+			return // the newest question is the one that is answered
+		}
+	}
+	claim(&s)
+	if len(found) == 0 {
+		return nil
+	}
+	if err := i.Bus.UpdateSession(ctx, t.Space, t.Session, claim); err != nil {
+		return nil // nobody is to be believed to have answered twice
+	}
+	return found
+}

@@ -1,0 +1,133 @@
+package remember
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+// resolveRules completes the change set of a half-turn that may answer.
+func resolveRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken) error {
+	span, ok := replyIn(t.Turn)
+	if !ok || t.Role != memtide.RoleUser || t.Trust < memtide.TrustUser {
+		c.Reason = "no answer to which of two memories holds"
+		return nil
+	}
+	r, _ := language.ReadReply(t.Text[span.Start:span.End])
+	for _, asked := range t.Conflicts {
+		k, err := tools.ConflictAt(v, asked.Edge)
+		if errors.Is(err, graphdb.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		was, err := put(v, t.Turn, asked)
+		switch {
+		case err != nil:
+			return err
+		case !k.Open():
+			c.Reason = "settled already"
+			continue
+		case !was:
+			c.Reason = "the agent has not asked"
+			continue
+		}
+		w := tools.NewWriter(v, c)
+		if r.Choice == language.ChoiceBoth {
+			return w.KeepBoth(k)
+		}
+		if holds := chosen(r, k, asked); holds != nil {
+			return w.Keep(k, holds)
+		}
+	}
+	if c.Reason == "" {
+		c.Reason = "names neither of the two memories"
+	}
+	return nil
+}
+
+// replyIn returns the sentence of a half-turn that has the form of an answer.
+// What the user has pasted answers nothing.
+func replyIn(t memtide.Turn) (language.Span, bool) {
+	own := t.Text
+	if len(t.Quotes) > 0 {
+		own = t.Text[:t.Quotes[0].Start]
+	}
+	r, ok := language.ReadReply(own)
+	return r.Span, ok
+}
+
+// put reports whether the agent has put the question to the user, as far as its
+// answer to the prompt is known.
+func put(v ledger.View, t memtide.Turn, asked event.Conflict) (bool, error) {
+	id := memtide.TurnID(memtide.Turn{Space: t.Space, Session: t.Session, PromptID: asked.PromptID, Role: memtide.RoleAgent})
+	for _, n := range v.Graph.ByTurn(id) {
+		answer, err := v.Graph.Node(n)
+		if err != nil {
+			return false, err
+		}
+		if answer.Kind == memtide.Episode {
+			return strings.Contains(answer.Content, "?"), nil
+		}
+	}
+	return true, nil
+}
+
+// chosen returns the memory that holds by the user's answer, nil where the
+// answer does not tell them apart.
+func chosen(r language.Reply, k tools.Conflict, asked event.Conflict) *memtide.Node {
+	first, second := k.A, k.B
+	if asked.First == k.B.ID {
+		first, second = k.B, k.A
+	}
+	var holds *memtide.Node
+	switch r.Choice {
+	case language.ChoiceFirst:
+		holds = first
+	case language.ChoiceSecond:
+		holds = second
+	case language.ChoiceOlder:
+		holds = k.A
+	case language.ChoiceNewer:
+		holds = k.B
+	case language.ChoiceNamed:
+		holds = called(r.Phrase, k)
+	}
+	switch {
+	case holds == nil || !r.Wrong:
+		return holds
+	case holds == k.A:
+		return k.B
+	}
+	return k.A
+}
+
+// called returns the one of two memories that has words of a phrase, or the id,
+// which the other has not.
+func called(phrase string, k tools.Conflict) *memtide.Node {
+	a, b := language.Terms(k.A.Content), language.Terms(k.B.Content)
+	onlyA, onlyB := 0, 0
+	for _, t := range language.Terms(phrase) {
+		switch inA, inB := slices.Contains(a, t), slices.Contains(b, t); {
+		case inA && !inB:
+			onlyA++
+		case inB && !inA:
+			onlyB++
+		}
+	}
+	switch {
+	case phrase == k.A.ID.Short(), onlyA > 0 && onlyB == 0:
+		return k.A
+	case phrase == k.B.ID.Short(), onlyB > 0 && onlyA == 0:
+		return k.B
+	}
+	return nil
+}
