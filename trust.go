@@ -19,7 +19,9 @@ const (
 
 var trustNames = []string{"", "recalled", "imported", "tool", "agent", "file", "user", "confirmed"}
 
-// MayInstruct reports whether an instruction may come from this level.
+// MayInstruct reports whether an instruction may stand at this level. Which
+// become instructions without the user having looked is a stricter question:
+// those of the user alone.
 func (t Trust) MayInstruct() bool { return t >= TrustFile }
 
 // String returns the name that stands in messages.

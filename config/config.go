@@ -56,6 +56,7 @@ type Remember struct {
 	Sources       []string // user, agent
 	OptoutFolders []string // absolute; nothing below them is kept
 	NewestWins    int      // days; 0 is never
+	SourceCap     int      // memories a session; 0 is no bound
 }
 
 // Vectors chooses the vector index and what fills it.
@@ -106,7 +107,7 @@ func builtIn() Config {
 		Retrieve: Retrieve{
 			DeadlineMS: 300, TokensSimple: 500, TokensComplex: 1500, SessionStartTokens: 1000, TokensPins: 600, MaxBytes: maxInjected,
 		},
-		Remember: Remember{Sources: []string{"user", "agent"}, OptoutFolders: []string{}},
+		Remember: Remember{Sources: []string{"user", "agent"}, OptoutFolders: []string{}, SourceCap: 50},
 		Vectors:  Vectors{Engine: "flat", Embedder: "builtin"},
 		Jobs:     Jobs{Timezone: "Local", Cron: map[string]string{}},
 		Tools:    map[string]Tool{},

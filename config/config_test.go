@@ -90,7 +90,7 @@ func TestEveryKeyInEveryPlace(t *testing.T) {
 		"home": absolute("data"), "space": "other", "keep_env": "MY_KEY,TZ", "log.level": "debug", "log.file": absolute("l.log"),
 		"bus.url": "", "bus.credentials": absolute("creds"), "bus.listen": "127.0.0.1:4333", "bus.max_memory": "256MiB", "bus.max_store": "1GiB",
 		"retrieve.deadline_ms": "200", "retrieve.tokens_simple": "300", "retrieve.tokens_complex": "900", "retrieve.session_start_tokens": "50", "retrieve.tokens_pins": "100",
-		"retrieve.max_bytes": "4000", "retrieve.gate": "0.4", "remember.sources": "user", "remember.newest_wins_days": "14", "remember.optout_folders": absolute("secret"),
+		"retrieve.max_bytes": "4000", "retrieve.gate": "0.4", "remember.sources": "user", "remember.newest_wins_days": "14", "remember.source_cap": "9", "remember.optout_folders": absolute("secret"),
 		"vectors.engine": "hnsw", "vectors.embedder": "builtin", "jobs.timezone": "UTC", "tools": "codex=user,other=tool",
 		"trace.max_age_days": "7", "trace.max_bytes": "10MiB", "dead.max_age_days": "3",
 	}

@@ -78,6 +78,8 @@ func flowSettings() []setting {
 			doc: "Whose words are mined for memories: user, agent, both or none."},
 		{key: "remember.optout_folders", field: func(c *Config) any { return &c.Remember.OptoutFolders }, check: folders,
 			doc: "Folders in which nothing is remembered, nor in what lies below them."},
+		{key: "remember.source_cap", field: func(c *Config) any { return &c.Remember.SourceCap }, check: between(0, 100_000),
+			doc: "Memories that an agent or a tool may bring in one session; what is beyond waits in quarantine (memtide quarantine). 0 is no bound."},
 		{key: "remember.newest_wins_days", field: func(c *Config) any { return &c.Remember.NewestWins }, check: between(0, 3650),
 			doc: "Days after which a contradiction that you have not settled goes to what was said last; 0 never. jobs.drain looks every night."},
 		{key: "vectors.engine", field: func(c *Config) any { return &c.Vectors.Engine }, check: engine(runtime.GOOS),

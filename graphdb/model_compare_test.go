@@ -165,6 +165,14 @@ func (m *model) compareTimes(t *testing.T, tx *Tx) {
 		}
 		want := m.ids(func(n *memtide.Node) bool { return n.Source.Session == s }, created)
 		same(t, "by session "+s, want, tx.BySession(s))
+		var back []memtide.ID
+		for id, kind := range tx.InSession(s) {
+			if back = append(back, id); m.nodes[id].Kind != kind {
+				t.Fatalf("%s in session %s is %s, want %s", id, s, kind, m.nodes[id].Kind)
+			}
+		}
+		slices.Reverse(back)
+		same(t, "in session "+s, want, back)
 		for _, role := range []memtide.Role{"", memtide.RoleUser, memtide.RoleAgent} {
 			for _, bound := range []time.Time{{}, at(25), at(0)} {
 				said := m.ids(func(n *memtide.Node) bool {

@@ -126,6 +126,23 @@ func (tx *Tx) BySession(session string) []memtide.ID {
 	return tx.byText(bSession, session)
 }
 
+// InSession returns the nodes whose Source.Session is the session with their
+// kind, the latest first by the time of their cause. It reads no node.
+func (tx *Tx) InSession(session string) iter.Seq2[memtide.ID, memtide.Kind] {
+	return func(yield func(memtide.ID, memtide.Kind) bool) {
+		prefix := appendText(nil, session)
+		for k, v := range prefixedBack(tx.bucket(bSession), prefix) {
+			have, id, ok := parseIndex(bSession, k)
+			if !ok || len(have) != len(prefix)-1 || len(v) != 2 || int(v[0]) >= len(nodeKinds) {
+				continue
+			}
+			if !yield(id, nodeKinds[v[0]]) {
+				return
+			}
+		}
+	}
+}
+
 func (tx *Tx) byText(b bucket, text string) []memtide.ID {
 	var ids []memtide.ID
 	prefix := appendText(nil, text)

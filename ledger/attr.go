@@ -88,7 +88,7 @@ func Directs(n *memtide.Node) bool {
 // pinned reports whether a node is pinned: whatever its source may not instruct
 // stays out, even when somebody has set the field.
 func pinned(n *memtide.Node) bool {
-	return n.Pinned && n.Trust.MayInstruct() && n.Kind != memtide.Episode && n.Kind != memtide.Entity
+	return n.Pinned && n.Trust >= memtide.TrustUser && n.Kind != memtide.Episode && n.Kind != memtide.Entity
 }
 
 // Session returns a number that is the same for what was said in one session,

@@ -170,7 +170,7 @@ func Pin(ctx context.Context, l *ledger.Ledger, space memtide.Space, id memtide.
 			return err
 		case pinned && n.Kind == memtide.Entity:
 			return fmt.Errorf("%w pin: %s is a name, and tells nothing that could be shown with every prompt", memtide.ErrInvalid, id.Short())
-		case pinned && !n.Trust.MayInstruct():
+		case pinned && n.Trust < memtide.TrustUser:
 			return fmt.Errorf("memory %s %w (trust %s); say that it holds first: memtide confirm %s", id.Short(), ErrDoubted, n.Trust, id.Short())
 		case n.Pinned == pinned && pinned:
 			c.Reason = "pinned already"

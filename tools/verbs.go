@@ -66,7 +66,10 @@ func stand(n *memtide.Node) {
 	default:
 		return
 	}
-	n.Attributes = map[string]string{ledger.Standing: ledger.StandsWish}
+	if n.Attributes == nil {
+		n.Attributes = map[string]string{}
+	}
+	n.Attributes[ledger.Standing] = ledger.StandsWish
 	if cues.Standing {
 		n.Attributes[ledger.Standing] = ledger.StandsAlways
 	}

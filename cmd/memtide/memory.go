@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/tools"
 )
 
 func rememberCmd(a *app) *cobra.Command {
@@ -169,7 +170,14 @@ func writeShown(out io.Writer, s shown) {
 	line("project", n.Project)
 	line("trust", n.Trust.String())
 	line("source", strings.TrimSpace(fmt.Sprintf("%s %s %s", n.Source.Client, n.Source.Session, n.Source.Role)))
-	line("archived", date(n.ArchivedAt))
+	line("quarantine", n.Attributes[tools.Quarantine])
+	if n.Attributes[tools.Quarantine] == "" {
+		line("archived", date(n.ArchivedAt))
+	}
+	line("confirmed", date(n.ConfirmedAt))
+	if n.Pinned {
+		line("pinned", "yes")
+	}
 	if !n.SupersededBy.IsZero() {
 		line("superseded by", n.SupersededBy.Short())
 	}

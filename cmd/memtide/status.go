@@ -24,6 +24,7 @@ import (
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/scheduler"
+	"github.com/memtide/memtide/tools"
 	"github.com/memtide/memtide/vectorindex"
 )
 
@@ -41,6 +42,8 @@ type statusReport struct {
 	Memories map[memtide.Kind]graphdb.Count `json:"memories,omitempty"`
 	Vectors  *vectorindex.Report            `json:"vectors,omitempty"` // nil without an embedder
 	Pending  int                            `json:"pending"`           // half-turns without a decision
+	Asks     int                            `json:"conflicts"`         // contradictions that nobody has settled
+	Doubted  int                            `json:"quarantine"`        // memories that wait for a look
 	Turns    bus.State                      `json:"turns"`
 	Ledger   bus.State                      `json:"ledger"`
 	Dead     uint64                         `json:"dead"`
@@ -73,7 +76,13 @@ func (d *daemon) status(ctx context.Context, in spaceRequest) (statusReport, err
 			vectors := v.Vectors.Report()
 			r.Vectors = &vectors
 		}
-		return nil
+		open, err := tools.Conflicts(v)
+		if err != nil {
+			return err
+		}
+		doubted, err := tools.Quarantined(v)
+		r.Asks, r.Doubted = len(open), len(doubted)
+		return err
 	}))
 	problem(d.ledger.Foreign(ctx, in.Space))
 	if since, err := d.bus.Failing(); err != nil {
@@ -164,6 +173,12 @@ func (r statusReport) write(out io.Writer) {
 		}
 	}
 	line("spool", "%d half-turns wait", r.Spool.Files)
+	if r.Asks > 0 {
+		line("conflicts", "%d; see: memtide conflicts", r.Asks)
+	}
+	if r.Doubted > 0 {
+		line("quarantine", "%d; see: memtide quarantine", r.Doubted)
+	}
 	for _, p := range r.Problems {
 		line("problem", "%s", strings.ReplaceAll(p, "\n", "; "))
 	}

@@ -144,7 +144,7 @@ func (d *daemon) pipeline(now func() time.Time) []bus.Stage {
 			TokensComplex: r.TokensComplex, TokensSession: r.SessionStartTokens, TokensPins: r.TokensPins, MaxBytes: r.MaxBytes, Gate: r.Gate,
 		}},
 		Remember: remember.Deps{Bus: d.bus, Ledger: d.ledger, Now: now, Intake: remember.Intake{
-			Space: spaceOf(d.cfg), OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg), Sources: roles(m.Sources),
+			Space: spaceOf(d.cfg), OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg), Sources: roles(m.Sources), SourceCap: sourceCap(m.SourceCap),
 		}},
 		Maintain: maintain.Deps{Bus: d.bus, Ledger: d.ledger, NewestWins: days(m.NewestWins)},
 	})
@@ -157,6 +157,14 @@ func roles(names []string) []memtide.Role {
 		out = append(out, memtide.Role(n))
 	}
 	return out
+}
+
+// sourceCap turns "no bound" from the settings' form into that of the stages.
+func sourceCap(n int) int {
+	if n == 0 {
+		return -1
+	}
+	return n
 }
 
 func toolTrust(cfg config.Config) map[string]memtide.Trust {

@@ -9,6 +9,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
 )
 
 // extractRules takes the sentences that rule, decide or explain. A sentence is
@@ -19,10 +20,10 @@ func extractRules(_ context.Context, in event.TurnClassified, t event.TurnTaken)
 		text := t.Text[s.Start:s.End]
 		cues := language.CuesOf(text)
 		switch {
-		case cues.Instruction >= instructionBar && t.Trust.MayInstruct():
+		case cues.Instruction >= instructionBar && (t.Trust >= memtide.TrustUser || t.Role == memtide.RoleUser):
 			f := newFound(t.Turn, s, memtide.Instruction, cues)
 			f.Subtype, f.Scope, f.Importance = instructionType(text), scopeOf(text, cues), 4
-			out.Items = append(out.Items, f)
+			out.Items = append(out.Items, doubted(f, t.Turn))
 		case cues.Decision:
 			f := newFound(t.Turn, s, memtide.Event, cues)
 			f.Subtype, f.Importance = "decision", 4
@@ -97,6 +98,28 @@ func newFound(t memtide.Turn, s event.Span, kind memtide.Kind, cues language.Cue
 	if w := language.Times(text, t.Time); len(w) > 0 && w[0].From.Year() > 1 {
 		f.EventTime = w[0].From
 	}
+	return doubted(f, t)
+}
+
+// doubted keeps what must not be believed for the user to look at: what tells
+// the agent what to do and is not the user's word, and what has the form of an
+// attack, whoever seems to say it. It is no instruction, and is quoted as a fact.
+func doubted(f event.Found, t memtide.Turn) event.Found {
+	why := ""
+	switch {
+	case language.Overrides(f.Content):
+		why = "has the form of an attack on the agent"
+	case t.Trust < memtide.TrustUser && (f.Kind == memtide.Instruction || t.Role == memtide.RoleUser && language.ActOf(f.Content).Command):
+		why = "tells the agent what to do, and is not your word (trust " + t.Trust.String() + ")"
+	}
+	if why == "" || f.Attributes[tools.Quarantine] != "" {
+		return f
+	}
+	attrs := map[string]string{tools.Quarantine: why}
+	if f.Kind == memtide.Instruction {
+		f.Kind, attrs[tools.ReadAs] = memtide.Fact, string(memtide.Instruction)
+	}
+	f.Attributes = attrs
 	return f
 }
 
@@ -104,7 +127,7 @@ func newFound(t memtide.Turn, s event.Span, kind memtide.Kind, cues language.Cue
 // user wants things from now on, and not how they are done here. It is decided
 // once, when it is written: retrieve pins what has the mark.
 func stand(f *event.Found, text string, cues language.Cues) {
-	if !cues.Directs || !f.Trust.MayInstruct() || f.Kind != memtide.Instruction && f.Kind != memtide.Opinion {
+	if !cues.Directs || f.Trust < memtide.TrustUser || f.Attributes[tools.Quarantine] != "" || f.Kind != memtide.Instruction && f.Kind != memtide.Opinion {
 		return
 	}
 	how := ledger.StandsWish

@@ -78,14 +78,11 @@ func kindOf(text string, c language.Cues, role memtide.Role) (kind memtide.Kind,
 // standAlone keeps a memory that was handed over as such.
 func standAlone(t event.TurnTaken) event.Found {
 	kind := t.Fact
-	if kind == memtide.Instruction && !t.Trust.MayInstruct() {
-		kind = memtide.Fact // who may not instruct may still tell
-	}
 	f := newFound(t.Turn, event.Span{Start: 0, End: len(t.Text)}, kind, language.Cues{})
 	f.Project = t.Project
 	f.Subtype = memtide.Stated
 	cues := language.CuesOf(t.Text)
-	if kind == memtide.Instruction {
+	if kind == memtide.Instruction && f.Kind == kind {
 		cues.Directs = true // who hands it over as an instruction says so
 	}
 	stand(&f, t.Text, cues)

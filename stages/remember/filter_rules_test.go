@@ -6,6 +6,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/tools"
 )
 
 func TestOneSentenceIsOneItemOfOneKind(t *testing.T) {
@@ -41,17 +42,18 @@ func TestOneSentenceIsOneItemOfOneKind(t *testing.T) {
 
 func TestWhoMayNotInstructMayStillTell(t *testing.T) {
 	for trust, want := range map[memtide.Trust]memtide.Kind{
-		memtide.TrustUser: memtide.Instruction, memtide.TrustFile: memtide.Instruction,
+		memtide.TrustUser: memtide.Instruction, memtide.TrustFile: memtide.Fact,
 		memtide.TrustAgent: memtide.Fact, memtide.TrustTool: memtide.Fact, memtide.TrustImported: memtide.Fact,
 	} {
 		turn := said(memtide.RoleUser, "Never commit to the main branch.")
 		turn.Trust, turn.Fact = trust, memtide.Instruction
-		if f := standAlone(turn); f.Kind != want || f.Trust != trust || f.Content != turn.Text {
+		if f := standAlone(turn); f.Kind != want || f.Trust != trust || f.Content != turn.Text ||
+			(f.Attributes[tools.Quarantine] != "") != (trust < memtide.TrustUser) {
 			t.Errorf("%s: %+v, want %s", trust, f, want)
 		}
 		turn.Fact = ""
 		for _, f := range items(t, turn) {
-			if f.Kind == memtide.Instruction && !trust.MayInstruct() {
+			if (f.Kind == memtide.Instruction) != (trust == memtide.TrustUser) || (f.Attributes[tools.Quarantine] != "") != (trust < memtide.TrustUser) {
 				t.Errorf("%s instructs: %+v", trust, f)
 			}
 		}

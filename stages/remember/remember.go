@@ -40,7 +40,13 @@ type Intake struct {
 	OptOut  []string                 // folders of which nothing is kept
 	Tools   map[string]memtide.Trust // trust of tools that the user has raised
 	Sources []memtide.Role           // whose words are mined; nil is both
+	// SourceCap is the number of memories that a source other than the user may
+	// bring in one session; what is beyond waits in quarantine. Default 50, less
+	// than 0 is no bound.
+	SourceCap int
 }
+
+const defaultSourceCap = 50
 
 const (
 	engineRules = "rules"
@@ -66,6 +72,9 @@ func (e engines[In, Out]) think(ctx context.Context, in In, turn event.TurnTaken
 func Stages(d Deps) []bus.Stage {
 	if d.Now == nil {
 		d.Now = time.Now
+	}
+	if d.Intake.SourceCap == 0 {
+		d.Intake.SourceCap = defaultSourceCap
 	}
 	return append(intake(d),
 		record(d),

@@ -24,7 +24,7 @@ func store(d Deps) bus.Stage {
 			return nil, err
 		}
 		c, err := d.Ledger.Decide(ctx, draft("store", in.Half, t.Time), func(v ledger.View, c *memtide.ChangeSet) error {
-			return storeRules(v, c, t, in)
+			return storeRules(v, c, t, in, d.Intake.SourceCap)
 		})
 		if err != nil || c.Awaits == "" {
 			return nil, err

@@ -2,6 +2,7 @@ package remember
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,11 +15,16 @@ import (
 )
 
 // storeRules completes the change set of one half-turn.
-func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event.ItemsFiltered) error {
+func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event.ItemsFiltered, most int) error {
 	if len(in.Items) == 0 {
 		c.Reason = "nothing to keep: " + in.Reason
 		return nil
 	}
+	items, err := bound(v, t.Turn, in.Items, most)
+	if err != nil {
+		return err
+	}
+	in.Items = items
 	w := &writer{v: v, c: c, t: t, at: t.Time, ops: tools.NewWriter(v, c), entities: map[string]*memtide.Node{}}
 	for _, f := range in.Items {
 		if err := w.item(f); err != nil {
@@ -46,6 +52,45 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 	return nil
 }
 
+// lookedBack is the number of newest nodes of a session that are looked at for
+// what a source has brought.
+const lookedBack = 2000
+
+// bound lets no source that is not the user bring more than a number of memories
+// in one session: what is beyond waits in quarantine. A page that an agent reads
+// again and again must not become most of what is known.
+func bound(v ledger.View, t memtide.Turn, items []event.Found, most int) ([]event.Found, error) {
+	if t.Trust >= memtide.TrustUser || t.Session == "" || most < 0 {
+		return items, nil
+	}
+	had, looked := 0, 0
+	for id, kind := range v.Graph.InSession(t.Session) {
+		if looked++; looked > lookedBack || had > most {
+			break
+		}
+		if kind == memtide.Episode || kind == memtide.Entity || kind == memtide.Summary {
+			continue
+		}
+		n, err := v.Graph.Node(id)
+		if err != nil {
+			return nil, err
+		}
+		if n.Source.Client == t.Client && n.Trust < memtide.TrustUser && n.Attributes[tools.Quarantine] == "" {
+			had++
+		}
+	}
+	items = slices.Clone(items)
+	for i, f := range items {
+		if f.Attributes[tools.Quarantine] != "" {
+			continue
+		}
+		if had++; had > most {
+			items[i].Attributes = map[string]string{tools.Quarantine: fmt.Sprintf("one of more than %d memories of one source in one session", most)}
+		}
+	}
+	return items, nil
+}
+
 // reconcilable returns the nodes of a change set that have to be held against
 // older ones: rules, facts and opinions.
 func reconcilable(c memtide.ChangeSet) []memtide.ID {
@@ -57,6 +102,9 @@ func reconcilable(c memtide.ChangeSet) []memtide.ID {
 		var n memtide.Node
 		if err := json.Unmarshal(op.To, &n); err != nil {
 			continue // Decide has validated it; an entity or an episode has no opinion of others
+		}
+		if !n.Live() {
+			continue // in quarantine
 		}
 		switch n.Kind {
 		case memtide.Instruction, memtide.Fact, memtide.Opinion:
@@ -95,6 +143,9 @@ func (w *writer) item(f event.Found) error {
 		return w.add(f)
 	}
 	w.keep(f)
+	if f.Attributes[tools.Quarantine] != "" {
+		return nil // what is doubted vouches for nothing
+	}
 	w.c.Ops = append(w.c.Ops,
 		memtide.SetNode(same, "access_count", same.AccessCount+1),
 		memtide.SetNode(same, "last_accessed", w.at))

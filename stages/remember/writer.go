@@ -51,9 +51,11 @@ var rates = map[memtide.Kind]float64{memtide.Event: 0.02, memtide.Plan: 0.05, me
 func (w *writer) add(f event.Found) error {
 	w.keep(f)
 	if f.Kind == memtide.Entity {
-		taken, err := w.describe(f)
-		if taken || err != nil {
-			return err
+		if f.Attributes[tools.Quarantine] == "" {
+			taken, err := w.describe(f)
+			if taken || err != nil {
+				return err
+			}
 		}
 		f.Kind, f.Subtype = memtide.Fact, "definitional"
 	}
@@ -72,8 +74,14 @@ func (w *writer) add(f event.Found) error {
 		}
 		n.Attributes[k] = x
 	}
+	if why := n.Attributes[tools.Quarantine]; why != "" {
+		n.ArchivedAt = w.at
+	}
 	w.c.Ops = append(w.c.Ops, memtide.AddNode(n))
 	w.link(memtide.DerivedFrom, n.ID, memtide.NewID(w.t.Time, memtide.NewChangeID("record", w.t.ID), 0))
+	if !n.Live() {
+		return nil // what is doubted names nobody
+	}
 	for _, m := range f.Entities {
 		e, err := w.entity(m, "")
 		if err != nil {
