@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
@@ -16,6 +17,7 @@ import (
 type Logged struct {
 	Seq uint64 `json:"seq"`
 	memtide.ChangeSet
+	Stored time.Time `json:"-"` // by the server's clock; zero where it was not asked for
 }
 
 // Errors of looking a change set up.
@@ -48,7 +50,7 @@ func (l *Ledger) Change(ctx context.Context, name memtide.Space, prefix string) 
 		return Logged{}, fmt.Errorf("change %q: %w", prefix, ErrAmbiguous)
 	}
 	c, err := l.recorded(ctx, found[0])
-	return Logged{found[0], c}, err
+	return Logged{Seq: found[0], ChangeSet: c}, err
 }
 
 // firstStretch is how much of LEDGER is read at first when it is read from the
@@ -105,7 +107,7 @@ func (l *Ledger) replay(ctx context.Context, r bus.Replay, fn func(Logged)) erro
 		if err != nil {
 			return fmt.Errorf("ledger sequence %d: %w", m.Seq, err)
 		}
-		fn(Logged{m.Seq, c.ChangeSet})
+		fn(Logged{Seq: m.Seq, ChangeSet: c.ChangeSet, Stored: m.Time})
 		return nil
 	})
 }
@@ -126,9 +128,8 @@ func (l *Ledger) Log(ctx context.Context, name memtide.Space, limit int, keep fu
 	return all, err
 }
 
-// History returns the change sets that touched a node or an edge at it, the
-// newest first: back to the one that made it.
-func (l *Ledger) History(ctx context.Context, name memtide.Space, id memtide.ID) ([]Logged, error) {
+// Touching returns the test whether a change set touches a node or an edge at it.
+func (l *Ledger) Touching(ctx context.Context, name memtide.Space, id memtide.ID) (func(memtide.ChangeSet) bool, error) {
 	ends := map[memtide.ID]bool{}
 	err := l.Read(ctx, name, func(v View) error {
 		for _, links := range []func(func(graphdb.Link) bool){v.Graph.OutLinks(id), v.Graph.InLinks(id)} {
@@ -138,22 +139,28 @@ func (l *Ledger) History(ctx context.Context, name memtide.Space, id memtide.ID)
 		}
 		return nil
 	})
+	return func(c memtide.ChangeSet) bool {
+		return slices.ContainsFunc(c.Ops, func(op memtide.Op) bool {
+			return op.Node == id || ends[op.Edge] || !op.Edge.IsZero() && edgeAt(op, id)
+		})
+	}, err
+}
+
+// History returns the change sets that touched a node or an edge at it, the
+// newest first: back to the one that made it.
+func (l *Ledger) History(ctx context.Context, name memtide.Space, id memtide.ID) ([]Logged, error) {
+	touches, err := l.Touching(ctx, name, id)
 	if err != nil {
 		return nil, err
 	}
 	var all []Logged
-	made := false
 	err = l.Backwards(ctx, name, 0, func(c Logged) bool {
-		touched := false
-		for _, op := range c.Ops {
-			at := op.Node == id || ends[op.Edge] || !op.Edge.IsZero() && edgeAt(op, id)
-			touched = touched || at
-			made = made || op.Node == id && op.Whole() && len(op.From) == 0 && c.Cause.Stage != undone
+		if !touches(c.ChangeSet) {
+			return true
 		}
-		if touched {
-			all = append(all, c)
-		}
-		return !made
+		all = append(all, c)
+		made := slices.ContainsFunc(c.Ops, func(op memtide.Op) bool { return op.Node == id && op.Whole() && len(op.From) == 0 })
+		return !made || c.Cause.Stage == undone
 	})
 	return all, err
 }

@@ -88,6 +88,7 @@ func (d *daemon) control() []bus.Stage {
 		verb("show", d.show),
 		verb("rules", d.rules),
 		verb("log", d.changes),
+		verb("tail", d.tail),
 		verb("receipts", d.receipts),
 		verb("source", d.source),
 		verb("turns", d.turns),

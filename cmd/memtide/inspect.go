@@ -156,21 +156,6 @@ func firstWords(s string) string {
 	return s
 }
 
-type logRequest struct {
-	Space memtide.Space `json:"space"`
-	Limit int           `json:"limit"`
-	Stage string        `json:"stage"` // only decisions of this stage
-	ID    string        `json:"id"`    // of a change set
-	Empty bool          `json:"empty"` // also those that change nothing
-}
-
-func (d *daemon) changes(ctx context.Context, in logRequest) ([]memtide.ChangeSet, error) {
-	return d.ledger.Log(ctx, in.Space, in.Limit, func(c memtide.ChangeSet) bool {
-		return (in.Stage == "" || c.Cause.Stage == in.Stage) && (in.ID == "" || strings.HasPrefix(string(c.ID), in.ID)) &&
-			(in.Empty || len(c.Ops) > 0)
-	})
-}
-
 type receiptsRequest struct {
 	Space memtide.Space `json:"space"`
 	ID    string        `json:"id"` // or its beginning; "" is every one

@@ -1,21 +1,44 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/ledger"
 )
 
 func logCmd(a *app) *cobra.Command {
 	req := logRequest{}
+	var since string
+	var follow bool
 	c := &cobra.Command{
 		Use: "log [CHANGE]", Short: "list the newest decisions, or show one", Args: cobra.MaximumNArgs(1),
+		Long: `Lists decisions, the newest first: id, time of the cause, who decided on what,
+why, and what was changed. With CHANGE it shows that one. Filters join: a
+decision is listed that all of them fit.
+
+--since takes a time ago (90m, 24h, 7d), a day (2026-05-01) or a moment (RFC
+3339). With --follow the newest stand at the end and new ones come as they are
+made, with --json one object a line.`,
 		RunE: func(c *cobra.Command, args []string) error {
+			if req.Kind != "" && !slices.Contains(memtide.Kinds, req.Kind) {
+				return usage("--kind is %q, want one of %v", req.Kind, memtide.Kinds)
+			}
+			if req.Limit < 1 {
+				return usage("-n is %d, want 1 or more", req.Limit)
+			}
+			var err error
+			if req.Since, err = parseSince(since, time.Now()); err != nil {
+				return err
+			}
 			cl, cfg, err := a.connect(c.Context())
 			if err != nil {
 				return err
@@ -25,24 +48,79 @@ func logCmd(a *app) *cobra.Command {
 			if len(args) == 1 {
 				req.ID, req.Limit, req.Empty = args[0], 1, true
 			}
-			all, err := control[[]memtide.ChangeSet](c.Context(), cl, "log", req)
+			if follow {
+				return a.followLog(c.Context(), cl, req)
+			}
+			all, err := control[[]ledger.Logged](c.Context(), cl, "log", req)
 			if err != nil {
 				return err
 			}
-			if len(all) == 0 && len(args) == 1 {
-				return none("no change %s", args[0])
-			}
 			return a.print(all, func(w io.Writer) {
 				for _, cs := range all {
-					writeChange(w, cs)
+					writeChange(w, cs.ChangeSet)
 				}
 			})
 		},
 	}
-	c.Flags().IntVar(&req.Limit, "limit", 20, "at most this many")
-	c.Flags().StringVar(&req.Stage, "stage", "", "only decisions of this stage: record, store, reconcile, reinforce, remember, forget, consolidate")
-	c.Flags().BoolVar(&req.Empty, "all", false, "also decisions that change nothing")
+	f := c.Flags()
+	f.IntVarP(&req.Limit, "limit", "n", 20, "at most this many")
+	f.StringVar(&req.Stage, "stage", "", "only decisions of this stage: record, store, reconcile, resolve, reinforce, consolidate, drain, or a verb: remember, correct, confirm, pin, forget, undo, conflicts, quarantine")
+	f.StringVar(&since, "since", "", "only what has its cause since then")
+	f.StringVar(&req.Node, "node", "", "only what touches this memory or a link of it")
+	f.StringVar(&req.Session, "session", "", "only what comes from this session or touches its memories")
+	f.StringVar((*string)(&req.Kind), "kind", "", "only what touches memories of this kind: fact, event, instruction, …")
+	f.BoolVar(&req.Empty, "all", false, "also decisions that change nothing")
+	f.BoolVarP(&follow, "follow", "f", false, "print new decisions as they are made")
 	return c
+}
+
+// parseSince reads how long ago, a day or a moment.
+func parseSince(s string, now time.Time) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	for unit, hours := range map[string]int{"d": 24, "w": 7 * 24} {
+		if n, err := strconv.Atoi(strings.TrimSuffix(s, unit)); err == nil && strings.HasSuffix(s, unit) && n >= 0 {
+			return now.Add(-time.Duration(n*hours) * time.Hour), nil
+		}
+	}
+	if d, err := time.ParseDuration(s); err == nil && d >= 0 {
+		return now.Add(-d), nil
+	}
+	for _, form := range []string{time.DateOnly, time.DateTime, "2006-01-02 15:04", time.RFC3339} {
+		if t, err := time.ParseInLocation(form, s, time.Local); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, usage("--since is %q, want a time ago (90m, 24h, 7d), a day (2026-05-01) or a moment (RFC 3339)", s)
+}
+
+// followEvery is how often --follow looks.
+const followEvery = 300 * time.Millisecond
+
+// followLog prints what is there, oldest first, and then what comes, until the
+// program is interrupted.
+func (a *app) followLog(ctx context.Context, cl *client, req logRequest) error {
+	for {
+		t, err := control[logTail](ctx, cl, "tail", req)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		for _, c := range slices.Backward(t.Changes) {
+			if err := a.printLine(c, func(w io.Writer) { writeChange(w, c.ChangeSet) }); err != nil {
+				return err
+			}
+		}
+		req.After, req.Limit = t.Seq, 1000
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(followEvery):
+		}
+	}
 }
 
 func writeChange(w io.Writer, c memtide.ChangeSet) {

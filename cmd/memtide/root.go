@@ -159,11 +159,26 @@ func (a *app) print(v any, text func(w io.Writer)) error {
 		text(a.io.out)
 		return nil
 	}
-	enc := json.NewEncoder(a.io.out)
-	enc.SetEscapeHTML(false)
+	enc := a.encoder()
 	enc.SetIndent("", "  ")
 	if list := reflect.ValueOf(v); list.Kind() == reflect.Slice && list.IsNil() {
 		v = []struct{}{} // who reads a list wants a list
 	}
 	return enc.Encode(v)
+}
+
+// printLine is print for one of many that come one after the other: JSON is one
+// object a line.
+func (a *app) printLine(v any, text func(w io.Writer)) error {
+	if !a.json {
+		text(a.io.out)
+		return nil
+	}
+	return a.encoder().Encode(v)
+}
+
+func (a *app) encoder() *json.Encoder {
+	enc := json.NewEncoder(a.io.out)
+	enc.SetEscapeHTML(false)
+	return enc
 }

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/ledger"
+)
+
+// memtide log --follow prints what is there, oldest first, and each decision
+// once as it is made, until it is interrupted.
+func TestLogFollows(t *testing.T) {
+	a, err := startThrowaway(t.Context(), config.Default(), daemonOptions{noSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := a.end(); err != nil {
+			t.Error(err)
+		}
+	}()
+	tell := func(text string) {
+		t.Helper()
+		if _, err := control[memtide.ChangeSet](t.Context(), a.client, "remember", rememberRequest{memtide.DefaultSpace, memtide.Fact, text, ""}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tell("The first crane is red.")
+	tell("The second crane is blue.")
+	ctx, stop := context.WithCancel(t.Context())
+	out, w := io.Pipe()
+	var problems bytes.Buffer
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"log", "--follow", "--json", "--home", a.dir}, stdio{strings.NewReader(""), w, &problems})
+		w.Close()
+	}()
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<20)
+	for _, want := range []string{"first", "second", "third", "fourth"} {
+		if want == "third" {
+			tell("The third crane is green.")
+			tell("The fourth crane is white.")
+		}
+		if !lines.Scan() {
+			t.Fatalf("ends before %s: %s", want, problems.String())
+		}
+		var c ledger.Logged
+		if err := json.Unmarshal(lines.Bytes(), &c); err != nil || c.Seq == 0 || !strings.Contains(lines.Text(), "The "+want+" crane") {
+			t.Errorf("%s, want the %s crane (%v)", lines.Text(), want, err)
+		}
+	}
+	stop()
+	if lines.Scan() {
+		t.Errorf("printed twice: %s", lines.Text())
+	}
+	if code := <-ended; code != exitOK {
+		t.Errorf("exit %d: %s", code, problems.String())
+	}
+}
+
+func TestParseSince(t *testing.T) {
+	now := time.Date(2026, 5, 8, 12, 0, 0, 0, time.UTC)
+	for s, want := range map[string]time.Time{
+		"": {}, "90m": now.Add(-90 * time.Minute), "24h": now.Add(-24 * time.Hour), "7d": now.Add(-7 * 24 * time.Hour), "2w": now.Add(-14 * 24 * time.Hour),
+		"2026-05-01T10:00:00Z": time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC), "2026-05-01": time.Date(2026, 5, 1, 0, 0, 0, 0, time.Local),
+		"2026-05-01 10:30": time.Date(2026, 5, 1, 10, 30, 0, 0, time.Local), "0s": now,
+	} {
+		if got, err := parseSince(s, now); err != nil || !got.Equal(want) {
+			t.Errorf("%q: %s %v, want %s", s, got, err, want)
+		}
+	}
+	for _, s := range []string{"soon", "-1h", "-3d", "d", "2026-13-01", "7 days"} {
+		var code exitCode
+		if got, err := parseSince(s, now); !errors.As(err, &code) || code.code != exitUsage {
+			t.Errorf("%q: %s %v", s, got, err)
+		}
+	}
+}
