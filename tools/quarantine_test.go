@@ -89,7 +89,12 @@ func TestAcceptAndDrop(t *testing.T) {
 		t.Errorf("dropped: %+v", n)
 	}
 	back(c)
+	rebuilt(t, l)
+}
 
+func TestWhatAcceptRefuses(t *testing.T) {
+	l, _ := open(t)
+	rule, _ := doubt(t, l)
 	for name, c := range map[string]struct {
 		id   memtide.ID
 		as   memtide.Kind
@@ -99,9 +104,8 @@ func TestAcceptAndDrop(t *testing.T) {
 		"no such kind": {rule.ID, "rumour", memtide.ErrInvalid},
 		"an episode":   {rule.ID, memtide.Episode, memtide.ErrInvalid},
 	} {
-		if _, err := tools.Accept(t.Context(), l, home, c.id, c.as, at); !errors.Is(err, c.want) {
+		if _, err := tools.Accept(t.Context(), l, home, c.id, c.as, noon.Add(time.Hour)); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
 	}
-	rebuilt(t, l)
 }
