@@ -239,3 +239,25 @@ func TestUndoOfWhatIsNotThere(t *testing.T) {
 		t.Error("no beginning stands for several changes")
 	}
 }
+
+// What names a node as its successor holds it, also without a link.
+func TestUndoLeavesASuccessor(t *testing.T) {
+	l, _ := open(t)
+	old, now := note(t, l, tools.Note{Text: "The rent is 400."}), note(t, l, tools.Note{Text: "The rent is 450.", At: noon.Add(time.Minute)})
+	made, err := l.Log(t.Context(), home, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := memtide.ChangeSet{ID: "replace", Space: home, At: noon.Add(time.Hour), Actor: "rules", Cause: memtide.Cause{Kind: "turn", ID: "r", Stage: "reconcile"}}
+	if _, err := l.Decide(t.Context(), d, func(_ ledger.View, c *memtide.ChangeSet) error {
+		c.Ops = append(c.Ops, memtide.SetNode(old, "superseded_by", now.ID))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	_, err = undo(t, l, tools.Undoing{Change: string(made[0].ID)}, noon)
+	var later *tools.LaterError
+	if !errors.As(err, &later) || len(later.Later) != 1 || later.Later[0].ID != d.ID {
+		t.Errorf("refused with %v", err)
+	}
+}
