@@ -95,6 +95,8 @@ func (a *app) forget(c *cobra.Command, what string, how forgetting) error {
 	switch {
 	case len(all) == 0:
 		return none("nothing is described by %q", what)
+	case len(m.Nodes) == 1 && m.Nodes[0].Attributes[tools.Quarantine] != "":
+		return none("memory %s is in quarantine and shown to nobody; memtide quarantine drop %s ends that", all[0].ID.Short(), all[0].ID.Short())
 	case len(all) == 1 && !all[0].ArchivedAt.IsZero():
 		return none("memory %s is forgotten already, %s", all[0].ID.Short(), date(all[0].ArchivedAt))
 	case how.dry:
