@@ -8,6 +8,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/textindex"
 )
@@ -15,6 +16,8 @@ import (
 // Tuning of the searches. The figures of EVALUATION hold for all data alike.
 const (
 	recentWeight = 0.3 // of a term that only an earlier prompt of the session has
+	frameWeight  = 0.3 // of a term that only says how the question is put
+	leastSubject = 2   // other terms, without which it may be what is asked for
 	maxTerms     = 32  // of a query; the rarest are kept
 	judgedTerms  = 6   // the rarest terms, which relevance is measured against
 )
@@ -71,6 +74,14 @@ const (
 // is in the store and in the language together.
 func (s *Searcher) parse(text string) []textindex.Weighted {
 	terms := s.v.Text.Parse(text)
+	framed := slices.DeleteFunc(slices.Clone(terms), func(t textindex.Weighted) bool { return !language.Frames(t.Term) })
+	if len(terms)-len(framed) >= leastSubject {
+		for i := range terms {
+			if language.Frames(terms[i].Term) {
+				terms[i].Weight *= frameWeight
+			}
+		}
+	}
 	if !s.v.HasWords() {
 		return terms
 	}

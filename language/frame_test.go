@@ -1,0 +1,25 @@
+package language
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestFrames(t *testing.T) {
+	var subject []string
+	for _, term := range Terms("Can you walk me through the order in which I mentioned the harbour and the two cranes in our conversations?") {
+		if !Frames(term) {
+			subject = append(subject, term)
+		}
+	}
+	for _, want := range []string{"harbour", "crane"} {
+		if !slices.Contains(subject, want) {
+			t.Errorf("%q is not what is asked for: %q", want, subject)
+		}
+	}
+	for _, frame := range Terms("order mentioned conversations") {
+		if slices.Contains(subject, frame) {
+			t.Errorf("%q is taken for what is asked for", frame)
+		}
+	}
+}
