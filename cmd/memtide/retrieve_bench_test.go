@@ -1,12 +1,18 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"io"
+	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/hookbridge"
 )
 
 // fillStore starts a daemon in the process with n half-turns, each of a session or
@@ -43,14 +49,65 @@ func feedOne(b *testing.B, t *throwaway, talk *talk, i int) {
 	}
 }
 
+// BenchmarkAsk asks a store of 20,000 memories, as `memtide bench` makes it, and
+// reports the median of each stage beside the time of the whole.
 func BenchmarkAsk(b *testing.B) {
-	t, talk := fillStore(b, 5000), newTalk(5000)
-	b.ResetTimer()
+	talk := newTalk(20000)
+	home := b.TempDir()
+	if _, err := benchLoad(b.Context(), home, talk, io.Discard); err != nil {
+		b.Fatal(err)
+	}
+	cl := serveFolder(b, home)
+	if err := waitVectors(b.Context(), cl, nil); err != nil {
+		b.Fatal(err)
+	}
+	took := map[string][]time.Duration{}
+	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		if _, err := t.client.ask(b.Context(), benchAsk(talk, i)); err != nil {
+		r, err := cl.ask(b.Context(), benchAsk(talk, i))
+		if err != nil {
 			b.Fatal(err)
 		}
+		for _, s := range r.Stages {
+			took[s.Stage] = append(took[s.Stage], time.Duration(s.TookUS)*time.Microsecond)
+			took["wait"] = append(took["wait"], time.Duration(s.WaitUS)*time.Microsecond)
+		}
+		took["retrieve"] = append(took["retrieve"], time.Duration(r.TookUS)*time.Microsecond)
 	}
+	for stage, ds := range took {
+		b.ReportMetric(1000*quantilesOf(ds).P50, strings.TrimPrefix(stage, "retrieve.")+"-µs")
+	}
+}
+
+// serveFolder runs a daemon on a data folder until the benchmark ends.
+func serveFolder(b *testing.B, home string) *client {
+	b.Helper()
+	cfg := config.Default()
+	cfg.Home = home
+	d, err := openDaemon(b.Context(), cfg, slog.New(slog.DiscardHandler), daemonOptions{noSync: true, now: time.Now})
+	if err != nil {
+		b.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(b.Context()))
+	done, ready := make(chan error, 1), make(chan struct{})
+	go func() { done <- d.run(ctx, time.Now, func() { close(ready) }) }()
+	b.Cleanup(func() {
+		cancel()
+		if err := errors.Join(<-done, d.close()); err != nil {
+			b.Error(err)
+		}
+	})
+	<-ready
+	info, err := hookbridge.ReadRun(d.paths.RunFile())
+	if err != nil {
+		b.Fatal(err)
+	}
+	nc, err := dialInfo(info, embedded.UserCLI)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(nc.Close)
+	return &client{nc}
 }
 
 func BenchmarkRemember(b *testing.B) {
