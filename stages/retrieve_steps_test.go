@@ -133,18 +133,47 @@ func TestTheNetOfInstructionsTakesTwoOfATemplate(t *testing.T) {
 
 	var many []*memtide.Node
 	for i := range 25 {
-		many = append(many, &memtide.Node{Kind: memtide.Instruction, Content: fmt.Sprintf("Oil valve %d of the boiler with grade %d oil.", i, i*i), Scope: 0.2})
+		many = append(many, &memtide.Node{Kind: memtide.Instruction, Scope: 0.2,
+			Content: fmt.Sprintf("Oil the boiler valve with a%[1]dx, b%[1]dx and c%[1]dx.", i)})
 	}
-	w.plantAll(many...)
-	caught = 0
-	for _, c := range w.secured("boiler valve oil").Candidates {
+	ids := w.plantAll(many...)
+	if got := w.caught("boiler valve oil"); got != 15 {
+		t.Errorf("%d rules are caught, want 15", got)
+	}
+	var better, worse []event.Candidate
+	for _, id := range w.plantAll(plain(30)...) {
+		better = append(better, event.Candidate{ID: id, Kind: memtide.Fact, Match: 9, BM25: 9, Relevance: 1})
+		worse = append(worse, event.Candidate{ID: id, Kind: memtide.Fact, Match: 1e-9, BM25: 1e-9})
+	}
+	if got := w.caught("boiler valve oil", better...); got != 0 {
+		t.Errorf("%d rules are caught beside better ones, want none", got)
+	}
+	if got := w.caught("boiler valve oil", worse...); got != 15 {
+		t.Errorf("%d rules are caught beside worse ones, want 15", got)
+	}
+	// Of what a link has led to the net still tells how far its words fit.
+	in := event.CandidatesFound{Query: w.query("boiler valve oil"), Searches: []event.Search{{Tool: event.SearchText, Limit: 60}},
+		Candidates: append(better[:23:23], event.Candidate{ID: ids[0], Kind: memtide.Instruction, Match: 8})}
+	if got := step[event.CandidatesSecured](w, in).Candidates[23]; got.ID != ids[0] || got.BM25 == 0 {
+		t.Errorf("a rule that a link has led to comes out as %+v", got)
+	}
+}
+
+func plain(n int) (nodes []*memtide.Node) {
+	for i := range n {
+		nodes = append(nodes, &memtide.Node{Kind: memtide.Fact, Content: fmt.Sprintf("Pebble %d.", i)})
+	}
+	return nodes
+}
+
+// caught counts what the net of instructions brings in.
+func (w *world) caught(text string, found ...event.Candidate) (n int) {
+	for _, c := range w.secured(text, found...).Candidates {
 		if c.By == "net-instructions" {
-			caught++
+			n++
 		}
 	}
-	if caught != 15 {
-		t.Errorf("%d rules are caught, want 15", caught)
-	}
+	return n
 }
 
 // Net 2: the best twenty of every kind, whatever was searched for before.

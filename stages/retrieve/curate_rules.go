@@ -121,7 +121,7 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line
 			drop(l.ID, "duplicate")
 			continue
 		}
-		if n.Kind != memtide.Entity && seen.full(n.Content) {
+		if n.Kind != memtide.Entity && seen.full(n) {
 			more = append(more, l)
 			continue
 		}

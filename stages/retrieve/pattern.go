@@ -5,6 +5,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/language"
 )
 
 // Notes that are made by the dozen from one pattern ("X charges Y 20 euros a
@@ -32,28 +35,41 @@ func pattern(text string) []string {
 	return words
 }
 
-// patterns counts lines of a pattern.
-type patterns []struct {
-	words []string
-	count int
+// denials turn what a rule says into its opposite.
+var denials = []string{"cannot", "can't", "don't", "never", "no", "not", "without"}
+
+// forbids reports whether a node is a rule that says what not to do.
+func forbids(n *memtide.Node) bool {
+	return n.Kind == memtide.Instruction && slices.ContainsFunc(language.Words(n.Content), func(w language.Word) bool {
+		return len(w.Text) <= len("without") && slices.Contains(denials, strings.ToLower(w.Text))
+	})
 }
 
-// full reports whether there are enough lines of a text's pattern, and counts
-// it.
-func (p *patterns) full(text string) bool {
-	words := pattern(bounded(text))
+// patterns counts texts of a pattern.
+type patterns []struct {
+	words   []string
+	forbids bool
+	count   int
+}
+
+// full reports whether there are enough texts of a node's pattern, and counts
+// it. A rule that forbids is not of the pattern of one that commands.
+func (p *patterns) full(n *memtide.Node) bool {
+	words := pattern(bounded(n.Content))
 	if words == nil {
 		return false
 	}
+	forbids := forbids(n)
 	for i := range *p {
-		if have := &(*p)[i]; overlap(words, have.words) >= patternShare {
+		if have := &(*p)[i]; have.forbids == forbids && overlap(words, have.words) >= patternShare {
 			have.count++
 			return have.count > perPattern
 		}
 	}
 	*p = append(*p, struct {
-		words []string
-		count int
-	}{words, 1})
+		words   []string
+		forbids bool
+		count   int
+	}{words, forbids, 1})
 	return false
 }

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/graphdb"
-	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
 )
@@ -28,7 +26,7 @@ func safetynets(d Deps) bus.Stage {
 		found.merge(in.Candidates)
 		err := d.Memory.Read(ctx, in.Query.Space, func(v ledger.View) error {
 			s := tools.NewSearcher(v, in.Query)
-			drops, err := netInstructions(v, s, &found)
+			drops, err := netInstructions(v, s, &found, carried(in.Query))
 			if err != nil {
 				return err
 			}
@@ -49,7 +47,6 @@ func safetynets(d Deps) bus.Stage {
 const (
 	netTop         = 15
 	netCandidates  = 10 * netTop
-	netPerTemplate = 2
 	broadTop       = 20
 	universalScope = 0.8
 	universalBar   = 0.15
@@ -57,22 +54,25 @@ const (
 )
 
 // netInstructions is net 1: the best instructions, at most two of a pattern.
-func netInstructions(v ledger.View, s *tools.Searcher, found *candidates) ([]event.Drop, error) {
+// What could not come to stand among those that travel on is not read.
+func netInstructions(v ledger.View, s *tools.Searcher, found *candidates, carried int) ([]event.Drop, error) {
 	hits, err := s.Run(event.Search{Tool: event.SearchInstructions, Limit: netCandidates}, nil)
 	if err != nil {
 		return nil, err
 	}
 	var drops []event.Drop
-	names := newRegistry(v.Graph)
-	seen := map[string]int{}
+	var seen patterns
+	floor := found.floor(carried)
 	kept := hits[:0]
 	for _, c := range hits {
+		if merit(c) < floor && !found.wordless(c.ID) {
+			continue
+		}
 		n, err := v.Graph.Node(c.ID)
 		if err != nil {
 			continue
 		}
-		key := template(names, n.Content)
-		if seen[key]++; seen[key] > netPerTemplate {
+		if seen.full(n) {
 			drops = append(drops, event.Drop{Candidate: c, Why: "template"})
 			continue
 		}
@@ -83,20 +83,6 @@ func netInstructions(v ledger.View, s *tools.Searcher, found *candidates) ([]eve
 	}
 	found.merge(kept)
 	return drops[:min(len(drops), netTop)], nil
-}
-
-// template is the pattern of an instruction: known entity names masked, the
-// rest folded. Only names are masked, so that "always" and "never" stay apart.
-func template(names registry, content string) string {
-	masked := content
-	ms := language.Mentions(content, names)
-	for _, m := range slices.Backward(ms) {
-		if m.Kind == language.MentionRegistry {
-			masked = masked[:m.Start] + "_" + masked[m.End:]
-		}
-	}
-	words := strings.Fields(language.Fold(masked))
-	return strings.Join(words[:min(len(words), 15)], " ")
 }
 
 // netBroad is net 2: the best of every kind. Where the plan has run the same

@@ -120,3 +120,24 @@ func (c *candidates) best(n int) []event.Candidate {
 	})
 	return out[:min(len(out), n)]
 }
+
+// floor returns the merit without which a candidate is not among the best n;
+// 0 while there are fewer.
+func (c *candidates) floor(n int) float64 {
+	if len(c.all) < n {
+		return 0
+	}
+	merits := make([]float64, len(c.all))
+	for i := range c.all {
+		merits[i] = merit(c.all[i])
+	}
+	slices.Sort(merits)
+	return merits[len(merits)-n]
+}
+
+// wordless reports whether a candidate is there that no search for words has
+// found: it may have some all the same.
+func (c *candidates) wordless(id memtide.ID) bool {
+	i, known := c.index[id]
+	return known && c.all[i].BM25 == 0
+}
