@@ -42,15 +42,26 @@ func KindOf[P Payload]() string {
 func Token(kind string) string { return strings.ReplaceAll(kind, ".", "-") }
 
 // Encode returns the JSON of v without HTML escapes, so that raw JSON inside
-// (the values of a change set) keeps its bytes.
+// (the values of a change set) keeps its bytes. What travels while a prompt
+// waits is made by a faster library. It does not know omitzero: an id or a time
+// that is not set is written there, and reads as one that is not set.
 func Encode(v any) ([]byte, error) {
 	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	if err := encoder(&buf, v).Encode(v); err != nil {
 		return nil, fmt.Errorf("encode %T: %w", v, err)
 	}
 	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+}
+
+func encoder(buf *bytes.Buffer, v any) interface{ Encode(any) error } {
+	if p, ok := v.(Payload); ok && (p.Flow() == Retrieve || p.Flow() == Answer) {
+		enc := fast.NewEncoder(buf)
+		enc.SetEscapeHTML(false)
+		return enc
+	}
+	enc := json.NewEncoder(buf)
+	enc.SetEscapeHTML(false)
+	return enc
 }
 
 // Decode reads one message of kind P.
