@@ -22,7 +22,7 @@ type curateRules struct {
 type line struct {
 	event.Item
 	node  *memtide.Node
-	terms []string
+	terms set
 	extra []string // relations of an entity, a past plan's note
 }
 
@@ -159,7 +159,7 @@ func newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate, query []string,
 	if n.Kind == memtide.Entity && n.Subtype != memtide.Stated {
 		l.Turn = "" // its words are ours: the half-turn is where it was named first, not what is shown
 	}
-	l.terms = termSet(language.Terms(bounded(n.Content)))
+	l.terms = setOf(language.Terms(bounded(n.Content)))
 	if n.Kind == memtide.Entity {
 		l.extra = relations(tx, n)
 		if n.Summary != "" {
@@ -198,7 +198,7 @@ func repeats(lines []line, l *line) int {
 		}
 		sameTurn := l.Turn != "" && l.Turn == have.Turn &&
 			(strings.Contains(have.node.Content, l.node.Content) || strings.Contains(l.node.Content, have.node.Content))
-		if sameTurn || len(l.terms) > 2 && overlap(l.terms, have.terms) > nearDuplicate {
+		if sameTurn || len(l.terms) > 2 && l.terms.overlap(have.terms) > nearDuplicate {
 			return i
 		}
 	}
@@ -209,47 +209,12 @@ func repeats(lines []line, l *line) int {
 // says more is kept: it may be the answer.
 func retells(pins []line, l *line) bool {
 	return l.node.Kind != memtide.Entity && len(l.terms) > 2 &&
-		slices.ContainsFunc(pins, func(p line) bool { return covered(l.terms, p.terms) > coveredBy })
+		slices.ContainsFunc(pins, func(p line) bool { return l.terms.covered(p.terms) > coveredBy })
 }
 
 // coveredBy is the share of a line's terms from which another leaves nothing
 // to say.
 const coveredBy = 0.8
-
-// covered returns the share of the terms of a that b has.
-func covered(a, b []string) float64 {
-	n := 0
-	for _, t := range a {
-		if _, ok := slices.BinarySearch(b, t); ok {
-			n++
-		}
-	}
-	return float64(n) / float64(max(len(a), 1))
-}
-
-// termSet sorts terms, each once.
-func termSet(terms []string) []string {
-	slices.Sort(terms)
-	return slices.Compact(terms)
-}
-
-// overlap returns the share of common terms of two sets (Jaccard).
-func overlap(a, b []string) float64 {
-	common := 0
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch c := strings.Compare(a[i], b[j]); {
-		case c == 0:
-			common++
-			i++
-			j++
-		case c < 0:
-			i++
-		default:
-			j++
-		}
-	}
-	return float64(common) / float64(max(len(a)+len(b)-common, 1))
-}
 
 // relations returns what an entity is related to, strongest first.
 func relations(tx *graphdb.Tx, n *memtide.Node) []string {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/language"
@@ -21,15 +20,25 @@ const (
 // pattern returns the words of a text without what differs from one of its kind
 // to the next: names, numbers, dates. Unlike terms it has the small words, for
 // they are what a pattern is made of.
-func pattern(text string) []string {
-	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })
-	words = slices.DeleteFunc(words, func(w string) bool {
-		r, _ := utf8.DecodeRuneInString(w)
-		return !unicode.IsLower(r)
-	})
-	slices.Sort(words)
-	words = slices.Compact(words)
-	if len(words) < patternWords {
+func pattern(text string) set {
+	var words set
+	start, lower := -1, false
+	end := func(i int) {
+		if start >= 0 && lower {
+			words = append(words, hashOf(text[start:i]))
+		}
+		start = -1
+	}
+	for i, r := range text {
+		in := r >= 'a' && r <= 'z' || r == '\'' || r != ' ' && (unicode.IsLetter(r) || unicode.IsDigit(r))
+		if !in {
+			end(i)
+		} else if start < 0 {
+			start, lower = i, unicode.IsLower(r)
+		}
+	}
+	end(len(text))
+	if words = words.sorted(); len(words) < patternWords {
 		return nil
 	}
 	return words
@@ -47,7 +56,7 @@ func forbids(n *memtide.Node) bool {
 
 // patterns counts texts of a pattern.
 type patterns []struct {
-	words   []string
+	words   set
 	forbids bool
 	count   int
 }
@@ -61,15 +70,69 @@ func (p *patterns) full(n *memtide.Node) bool {
 	}
 	forbids := forbids(n)
 	for i := range *p {
-		if have := &(*p)[i]; have.forbids == forbids && overlap(words, have.words) >= patternShare {
+		if have := &(*p)[i]; have.forbids == forbids && words.overlap(have.words) >= patternShare {
 			have.count++
 			return have.count > perPattern
 		}
 	}
 	*p = append(*p, struct {
-		words   []string
+		words   set
 		forbids bool
 		count   int
 	}{words, forbids, 1})
 	return false
+}
+
+// set is a set of words, in the order of their hashes: dozens of texts are
+// compared with each other while a prompt waits, and numbers compare fast.
+type set []uint64
+
+func setOf(words []string) set {
+	s := make(set, len(words))
+	for i, w := range words {
+		s[i] = hashOf(w)
+	}
+	return s.sorted()
+}
+
+func (s set) sorted() set {
+	slices.Sort(s)
+	return slices.Compact(s)
+}
+
+// hashOf is FNV-1a of 64 bits.
+func hashOf(word string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(word) {
+		h = (h ^ uint64(word[i])) * 1099511628211
+	}
+	return h
+}
+
+// common counts what two sets have in common.
+func (s set) common(o set) (n int) {
+	for i, j := 0, 0; i < len(s) && j < len(o); {
+		switch {
+		case s[i] == o[j]:
+			n++
+			i++
+			j++
+		case s[i] < o[j]:
+			i++
+		default:
+			j++
+		}
+	}
+	return n
+}
+
+// overlap returns the share of common words of two sets (Jaccard).
+func (s set) overlap(o set) float64 {
+	n := s.common(o)
+	return float64(n) / float64(max(len(s)+len(o)-n, 1))
+}
+
+// covered returns the share of the words of s that o has.
+func (s set) covered(o set) float64 {
+	return float64(s.common(o)) / float64(max(len(s), 1))
 }

@@ -72,7 +72,7 @@ func (r curateRules) pins(v ledger.View, in event.MemoryAssembled, drops []event
 		}
 	}
 	var lines []line
-	var said [][]string // the words of each line
+	var said []set // the words of each line
 	left, query := r.pinBudget(in.Query), language.Terms(in.Query.Text)
 	for _, c := range in.Pins {
 		n, err := v.Graph.Node(c.ID)
@@ -116,8 +116,8 @@ func beside(cs []event.Candidate, pins []line) []event.Candidate {
 
 // sameRule reports whether an earlier line gives the same order in nearly the
 // same words. All words count: between "always" and "never" lies all of it.
-func sameRule(earlier [][]string, words []string) bool {
-	return slices.ContainsFunc(earlier, func(have []string) bool { return overlap(words, have) > sameWords })
+func sameRule(earlier []set, words set) bool {
+	return slices.ContainsFunc(earlier, func(have set) bool { return words.overlap(have) > sameWords })
 }
 
 const (
@@ -125,12 +125,12 @@ const (
 	leastPin  = 8 // tokens: with less room left no rule is read any more
 )
 
-func wordSet(s string) []string {
-	var ws []string
+func wordSet(s string) set {
+	var ws set
 	for _, w := range language.Words(s) {
-		ws = append(ws, strings.ToLower(w.Text))
+		ws = append(ws, hashOf(strings.ToLower(w.Text)))
 	}
-	return termSet(ws)
+	return ws.sorted()
 }
 
 // unsaid returns the pins that no line of the same half-turn shows in full.

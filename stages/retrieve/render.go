@@ -181,6 +181,9 @@ const maxExcerpt = 1200
 // that shares most with the query: the text itself where it is short.
 func excerpt(text string, query []string) string {
 	text = strings.TrimSpace(bounded(text))
+	if len(text) < 2*excerptWords {
+		return text // a word and what parts it from the next take two bytes
+	}
 	spans := language.Sentences(text)
 	counts := make([]int, len(spans))
 	total := 0
