@@ -87,10 +87,11 @@ func (tx *Tx) ByName(folded string) []memtide.ID {
 // folded as for [Tx.ByName]. Who looks up all that could be a name in a sentence
 // needs not ask for "the", "the nightly" and "the nightly build" one by one.
 func (tx *Tx) NameBegins(folded string) bool {
-	for range prefixed(tx.bucket(bName), []byte(folded[:min(len(folded), cutText)])) {
-		return true
-	}
-	return false
+	prefix := []byte(folded[:min(len(folded), cutText)])
+	c := tx.cursor(bName)
+	k, _ := c.Seek(prefix)
+	tx.idle[bName] = c
+	return k != nil && bytes.HasPrefix(k, prefix)
 }
 
 // Names calls yield with each folded name or alias of an entity, in byte order,
@@ -146,7 +147,9 @@ func (tx *Tx) InSession(session string) iter.Seq2[memtide.ID, memtide.Kind] {
 func (tx *Tx) byText(b bucket, text string) []memtide.ID {
 	var ids []memtide.ID
 	prefix := appendText(nil, text)
-	for k := range prefixed(tx.bucket(b), prefix) {
+	c := tx.cursor(b)
+	defer func() { tx.idle[b] = c }()
+	for k, _ := c.Seek(prefix); k != nil && bytes.HasPrefix(k, prefix); k, _ = c.Next() {
 		// A longer text that has a zero byte may begin with the prefix too.
 		if have, id, ok := parseIndex(b, k); ok && len(have) == len(prefix)-1 {
 			ids = append(ids, id)

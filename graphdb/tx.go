@@ -19,6 +19,7 @@ type Tx struct {
 	db      *DB
 	tx      *bolt.Tx
 	buckets [numBuckets]*bolt.Bucket // filled at first use
+	idle    [numBuckets]*bolt.Cursor // to be taken again: a prompt reads hundreds of rows
 }
 
 // View calls fn with a snapshot and returns its error. fn must not wait for
@@ -37,10 +38,30 @@ func (tx *Tx) bucket(b bucket) *bolt.Bucket {
 	return tx.buckets[b]
 }
 
+// cursor returns a cursor that nobody else uses until it is given back.
+func (tx *Tx) cursor(b bucket) *bolt.Cursor {
+	c := tx.idle[b]
+	if tx.idle[b] = nil; c == nil {
+		c = tx.bucket(b).Cursor()
+	}
+	return c
+}
+
+// value returns the value of a key, nil for none. It is memory of the file.
+func (tx *Tx) value(b bucket, key []byte) []byte {
+	c := tx.cursor(b)
+	k, v := c.Seek(key)
+	tx.idle[b] = c
+	if !bytes.Equal(k, key) {
+		return nil
+	}
+	return v
+}
+
 // Node returns the node with the id; the error is [ErrNotFound] when there is
 // none.
 func (tx *Tx) Node(id memtide.ID) (*memtide.Node, error) {
-	v := tx.bucket(bNodes).Get(id[:])
+	v := tx.value(bNodes, id[:])
 	if v == nil {
 		return nil, fmt.Errorf("node %s: %w", id, ErrNotFound)
 	}
@@ -56,7 +77,7 @@ func (tx *Tx) Node(id memtide.ID) (*memtide.Node, error) {
 // nodes of which only this field counts.
 func (tx *Tx) Successor(id memtide.ID) (memtide.ID, error) {
 	var by memtide.ID
-	v := tx.bucket(bNodes).Get(id[:])
+	v := tx.value(bNodes, id[:])
 	if v == nil {
 		return by, fmt.Errorf("node %s: %w", id, ErrNotFound)
 	}
@@ -77,7 +98,7 @@ func (tx *Tx) Successor(id memtide.ID) (memtide.ID, error) {
 func (tx *Tx) Nodes(ids []memtide.ID) ([]*memtide.Node, error) {
 	out := make([]*memtide.Node, len(ids))
 	for i, id := range ids {
-		v := tx.bucket(bNodes).Get(id[:])
+		v := tx.value(bNodes, id[:])
 		if v == nil {
 			continue
 		}
@@ -91,12 +112,12 @@ func (tx *Tx) Nodes(ids []memtide.ID) ([]*memtide.Node, error) {
 }
 
 // Has reports whether there is a node with the id.
-func (tx *Tx) Has(id memtide.ID) bool { return tx.bucket(bNodes).Get(id[:]) != nil }
+func (tx *Tx) Has(id memtide.ID) bool { return tx.value(bNodes, id[:]) != nil }
 
 // Edge returns the edge with the id; the error is [ErrNotFound] when there is
 // none.
 func (tx *Tx) Edge(id memtide.ID) (*memtide.Edge, error) {
-	v := tx.bucket(bEdges).Get(id[:])
+	v := tx.value(bEdges, id[:])
 	if v == nil {
 		return nil, fmt.Errorf("edge %s: %w", id, ErrNotFound)
 	}
@@ -149,24 +170,34 @@ func (tx *Tx) InLinks(id memtide.ID, kinds ...memtide.EdgeKind) iter.Seq[Link] {
 	return tx.links(bIn, id, kinds)
 }
 
+// links walks the edges of a node. They lie in order of their kind: what is of
+// another is leapt over.
 func (tx *Tx) links(b bucket, id memtide.ID, kinds []memtide.EdgeKind) iter.Seq[Link] {
-	prefixes := [][]byte{bytes.Clone(id[:])}
-	if len(kinds) > 0 {
-		prefixes = prefixes[:0]
-		for _, k := range kinds {
-			prefixes = append(prefixes, append(bytes.Clone(id[:]), edgeKindCode(k)))
-		}
-		slices.SortFunc(prefixes, bytes.Compare)
-		prefixes = slices.CompactFunc(prefixes, bytes.Equal)
+	var codes []byte
+	for _, k := range kinds {
+		codes = append(codes, edgeKindCode(k))
 	}
+	slices.Sort(codes)
 	return func(yield func(Link) bool) {
-		for _, p := range prefixes {
-			for k := range prefixed(tx.bucket(b), p) {
-				l, ok := parseLink(k)
-				if ok && !yield(Link{edgeKinds[l.kind], l.far, l.edge}) {
-					return
-				}
+		c := tx.cursor(b)
+		defer func() { tx.idle[b] = c }()
+		key := append(make([]byte, 0, idLen+1), id[:]...)
+		left := codes
+		k, _ := c.Seek(append(key, left[:min(len(left), 1)]...))
+		for bytes.HasPrefix(k, key) && (len(kinds) == 0 || len(left) > 0) {
+			l, ok := parseLink(k)
+			switch {
+			case !ok: // damaged
+			case len(kinds) > 0 && l.kind > left[0]:
+				left = left[1:]
+				continue
+			case len(kinds) > 0 && l.kind < left[0]:
+				k, _ = c.Seek(append(key, left[0]))
+				continue
+			case !yield(Link{edgeKinds[l.kind], l.far, l.edge}):
+				return
 			}
+			k, _ = c.Next()
 		}
 	}
 }

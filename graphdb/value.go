@@ -25,19 +25,34 @@ func versioned(body []byte) []byte {
 
 // decodeNode reads a value of the bucket nodes. What it returns shares no
 // memory with v.
-func decodeNode(v []byte) (*memtide.Node, error) { return decode[memtide.Node](v, "node") }
+func decodeNode(v []byte) (*memtide.Node, error) {
+	// The library makes a map of 64 places where it finds none.
+	n := &memtide.Node{Attributes: map[string]string{}}
+	if err := decode(v, n, "node"); err != nil {
+		return nil, err
+	}
+	if len(n.Attributes) == 0 {
+		n.Attributes = nil
+	}
+	return n, nil
+}
 
-func decodeEdge(v []byte) (*memtide.Edge, error) { return decode[memtide.Edge](v, "edge") }
+func decodeEdge(v []byte) (*memtide.Edge, error) {
+	e := new(memtide.Edge)
+	if err := decode(v, e, "edge"); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
 
-func decode[T memtide.Node | memtide.Edge](v []byte, what string) (*T, error) {
+func decode(v []byte, out any, what string) error {
 	if len(v) == 0 || v[0] != valueVersion {
-		return nil, fmt.Errorf("%w: %s value has no known version", ErrCorrupt, what)
+		return fmt.Errorf("%w: %s value has no known version", ErrCorrupt, what)
 	}
-	out := new(T)
 	if err := json.Unmarshal(v[1:], out); err != nil {
-		return nil, fmt.Errorf("%w: %s value: %w", ErrCorrupt, what, err)
+		return fmt.Errorf("%w: %s value: %w", ErrCorrupt, what, err)
 	}
-	return out, nil
+	return nil
 }
 
 // State says whether retrieval may show a node.
