@@ -198,7 +198,7 @@ func repeats(lines []line, l *line) int {
 		}
 		sameTurn := l.Turn != "" && l.Turn == have.Turn &&
 			(strings.Contains(have.node.Content, l.node.Content) || strings.Contains(l.node.Content, have.node.Content))
-		if sameTurn || len(l.terms) > 2 && l.terms.overlap(have.terms) > nearDuplicate {
+		if sameTurn || len(l.terms) > 2 && l.terms.overlap(have.terms, nearDuplicate) > nearDuplicate {
 			return i
 		}
 	}
@@ -209,7 +209,7 @@ func repeats(lines []line, l *line) int {
 // says more is kept: it may be the answer.
 func retells(pins []line, l *line) bool {
 	return l.node.Kind != memtide.Entity && len(l.terms) > 2 &&
-		slices.ContainsFunc(pins, func(p line) bool { return l.terms.covered(p.terms) > coveredBy })
+		slices.ContainsFunc(pins, func(p line) bool { return l.terms.covered(p.terms, coveredBy) > coveredBy })
 }
 
 // coveredBy is the share of a line's terms from which another leaves nothing

@@ -70,7 +70,7 @@ func (p *patterns) full(n *memtide.Node) bool {
 	}
 	forbids := forbids(n)
 	for i := range *p {
-		if have := &(*p)[i]; have.forbids == forbids && words.overlap(have.words) >= patternShare {
+		if have := &(*p)[i]; have.forbids == forbids && words.overlap(have.words, patternShare) >= patternShare {
 			have.count++
 			return have.count > perPattern
 		}
@@ -109,8 +109,8 @@ func hashOf(word string) uint64 {
 	return h
 }
 
-// common counts what two sets have in common.
-func (s set) common(o set) (n int) {
+// common counts what two sets have in common, 0 where that is less than least.
+func (s set) common(o set, least int) (n int) {
 	for i, j := 0, 0; i < len(s) && j < len(o); {
 		switch {
 		case s[i] == o[j]:
@@ -118,21 +118,28 @@ func (s set) common(o set) (n int) {
 			i++
 			j++
 		case s[i] < o[j]:
-			i++
+			if i++; n+len(s)-i < least {
+				return 0
+			}
 		default:
-			j++
+			if j++; n+len(o)-j < least {
+				return 0
+			}
 		}
 	}
 	return n
 }
 
-// overlap returns the share of common words of two sets (Jaccard).
-func (s set) overlap(o set) float64 {
-	n := s.common(o)
-	return float64(n) / float64(max(len(s)+len(o)-n, 1))
+// overlap returns the share of common words of two sets (Jaccard), 0 where that
+// is less than least.
+func (s set) overlap(o set, least float64) float64 {
+	all := len(s) + len(o)
+	n := s.common(o, int(least/(1+least)*float64(all)))
+	return float64(n) / float64(max(all-n, 1))
 }
 
-// covered returns the share of the words of s that o has.
-func (s set) covered(o set) float64 {
-	return float64(s.common(o)) / float64(max(len(s), 1))
+// covered returns the share of the words of s that o has, 0 where that is less
+// than least.
+func (s set) covered(o set, least float64) float64 {
+	return float64(s.common(o, int(least*float64(len(s))))) / float64(max(len(s), 1))
 }

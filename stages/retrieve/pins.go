@@ -117,7 +117,7 @@ func beside(cs []event.Candidate, pins []line) []event.Candidate {
 // sameRule reports whether an earlier line gives the same order in nearly the
 // same words. All words count: between "always" and "never" lies all of it.
 func sameRule(earlier []set, words set) bool {
-	return slices.ContainsFunc(earlier, func(have set) bool { return words.overlap(have) > sameWords })
+	return slices.ContainsFunc(earlier, func(have set) bool { return words.overlap(have, sameWords) > sameWords })
 }
 
 const (
