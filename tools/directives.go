@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
@@ -27,16 +26,16 @@ const (
 // is pinned by hand first, then the most relevant to the prompt, then rules
 // before preferences, the wider and the newer. No node is read, and no other memory looked at.
 func (s *Searcher) directives(search event.Search) []event.Candidate {
-	var ids []memtide.ID
-	var all []directive
+	ids := make([]memtide.ID, 0, mostDirected)
+	all := make([]directive, 0, mostDirected)
 	rows := 0
-	for id, scope := range s.v.Graph.Scoped() {
+	for id := range s.v.Graph.Scoped() {
 		if rows++; rows > mostScoped || len(ids) == mostDirected {
 			break
 		}
 		if a, live := s.v.Attr(id); live && a.Directs() && s.sees(a) {
 			ids = append(ids, id)
-			all = append(all, directive{id: id, pinned: a.Pinned(), rule: a.Kind() == memtide.Instruction, kind: a.Kind(), scope: scope})
+			all = append(all, directive{id: id, kind: a.Kind(), pinned: a.Pinned()})
 		}
 	}
 	at := 0
@@ -48,13 +47,9 @@ func (s *Searcher) directives(search event.Search) []event.Candidate {
 			all[at].score = h.Score
 		}
 	}
-	for i := range all {
-		all[i].want = s.want(&all[i])
-	}
-	slices.SortFunc(all, byWant)
 	out := make([]event.Candidate, min(len(all), search.Limit))
-	for i := range out {
-		d := &all[i]
+	for i, at := range s.mostWanted(all)[:len(out)] {
+		d := &all[at]
 		out[i] = event.Candidate{ID: d.id, Kind: d.kind, Pin: true, BM25: float64(d.score), Relevance: s.relevance(d.score)}
 	}
 	return out
@@ -65,44 +60,51 @@ type directive struct {
 	id     memtide.ID
 	kind   memtide.Kind
 	pinned bool // by hand
-	rule   bool
-	scope  float64
 	score  textindex.BM25
-	want   int
 }
 
-func byWant(a, b directive) int {
-	switch {
-	case a.pinned != b.pinned:
-		if a.pinned {
-			return -1
+// mostWanted returns the places of directives in order of want, what is pinned
+// by hand before all others; of what is wanted alike rules come first. Beyond
+// that they stay as they are: the wider before the narrower, the newer before the older.
+func (s *Searcher) mostWanted(all []directive) []int {
+	keys := make([]int, len(all))
+	for i := range all {
+		d := &all[i]
+		// A word like "when" in both must not decide: relevance counts in steps.
+		steps := int(s.relevance(d.score) * wantSteps)
+		keys[i] = 2 * steps
+		if d.kind == memtide.Instruction {
+			keys[i] = 2*(steps+rulesFirst) + 1
 		}
-		return 1
-	case a.want != b.want:
-		return cmp.Compare(b.want, a.want)
-	case a.rule != b.rule:
-		if a.rule {
-			return -1
+		if d.pinned {
+			keys[i] += pinnedFirst
 		}
-		return 1
-	case a.scope != b.scope:
-		return cmp.Compare(b.scope, a.scope)
 	}
-	return b.id.Compare(a.id)
+	var before [2*pinnedFirst + 1]int // how many have a higher key
+	for _, k := range keys {
+		before[len(before)-1-k]++
+	}
+	sum := 0
+	for i, n := range before {
+		before[i], sum = sum, sum+n
+	}
+	order := make([]int, len(all))
+	for i, k := range keys {
+		at := &before[len(before)-1-k]
+		order[*at] = i
+		*at++
+	}
+	return order
 }
 
-// want rounds the relevance of a directive: a word like "when" in both must
-// not decide. A rule counts like a preference that shares a word or two with
-// the prompt.
-func (s *Searcher) want(d *directive) int {
-	steps := int(s.relevance(d.score) * 20)
-	if d.rule {
-		steps += rulesFirst
-	}
-	return steps
-}
+// pinnedFirst is above the key of everything that is not pinned by hand.
+const pinnedFirst = 2*(wantSteps+rulesFirst) + 2
 
-// rulesFirst is what a rule has before a preference, in twentieths of relevance.
+// wantSteps is the number of steps that relevance is told apart in.
+const wantSteps = 20
+
+// rulesFirst is what a rule has before a preference, in steps: it counts like a
+// preference that shares a word or two with the prompt.
 const rulesFirst = 3
 
 // Rule is a standing directive in force, with what it has taken the place of.

@@ -80,8 +80,7 @@ func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit 
 		}
 		found = append(found, c)
 	}
-	slices.SortStableFunc(found, byMatch)
-	return found
+	return sorted(found)
 }
 
 // search looks terms up among what is in scope.
@@ -91,14 +90,27 @@ func (s *Searcher) search(scope ledger.Scope, terms []textindex.Weighted, limit 
 	return s.v.Text.Search(q)
 }
 
-func byMatch(a, b event.Candidate) int {
-	switch {
-	case a.Match > b.Match:
-		return -1
-	case a.Match < b.Match:
-		return 1
+// sorted returns candidates by match, equal ones the newest first. It moves
+// places instead of candidates, which are large.
+func sorted(cs []event.Candidate) []event.Candidate {
+	order := make([]int32, len(cs))
+	for i := range order {
+		order[i] = int32(i)
 	}
-	return b.ID.Compare(a.ID)
+	slices.SortFunc(order, func(a, b int32) int {
+		switch {
+		case cs[a].Match > cs[b].Match:
+			return -1
+		case cs[a].Match < cs[b].Match:
+			return 1
+		}
+		return cs[b].ID.Compare(cs[a].ID)
+	})
+	out := make([]event.Candidate, len(cs))
+	for i, at := range order {
+		out[i] = cs[at]
+	}
+	return out
 }
 
 // What a text is worth beside its words, measured on conversations of two

@@ -114,11 +114,25 @@ func (c *candidates) merge(more []event.Candidate) (fresh []event.Candidate) {
 
 // best returns at most n candidates, the most promising first.
 func (c *candidates) best(n int) []event.Candidate {
-	out := slices.Clone(c.all)
-	slices.SortStableFunc(out, func(a, b event.Candidate) int {
-		return cmp.Or(cmp.Compare(merit(b), merit(a)), cmp.Compare(b.Cosine, a.Cosine), b.ID.Compare(a.ID))
+	merits, order := make([]float64, len(c.all)), make([]int32, len(c.all))
+	for i := range c.all {
+		merits[i], order[i] = merit(c.all[i]), int32(i)
+	}
+	slices.SortFunc(order, func(i, j int32) int {
+		switch {
+		case merits[i] > merits[j]:
+			return -1
+		case merits[i] < merits[j]:
+			return 1
+		}
+		a, b := &c.all[i], &c.all[j]
+		return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), b.ID.Compare(a.ID))
 	})
-	return out[:min(len(out), n)]
+	out := make([]event.Candidate, min(len(order), n))
+	for i := range out {
+		out[i] = c.all[order[i]]
+	}
+	return out
 }
 
 // floor returns the merit without which a candidate is not among the best n;
