@@ -14,9 +14,16 @@ import (
 )
 
 type curateRules struct {
-	memory reader
-	tuning Tuning
+	memory                 reader
+	tuning                 Tuning
+	terms, words, patterns *memo
 }
+
+func newCurate(d Deps) curateRules {
+	return curateRules{d.Memory, d.Tuning, newMemo(termSet), newMemo(wordSet), newMemo(pattern)}
+}
+
+func termSet(text string) set { return setOf(language.Terms(text)) }
 
 // line is one memory on its way into the block.
 type line struct {
@@ -24,6 +31,7 @@ type line struct {
 	node  *memtide.Node
 	terms set
 	extra []string // relations of an entity, a past plan's note
+	shown string   // all of it, safe inside the block
 }
 
 func (r curateRules) curate(ctx context.Context, in event.MemoryAssembled) (event.Payload, error) {
@@ -92,7 +100,7 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line
 		}
 	}
 	var lines, more []line
-	var seen patterns
+	seen := patterns{of: r.patterns}
 	have := 0
 	query := language.Terms(in.Query.Text)
 	for _, c := range in.Candidates {
@@ -109,7 +117,7 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line
 			drop(c.ID, "gone")
 			continue
 		}
-		l := newLine(v.Graph, n, c, query, in.Query)
+		l := r.newLine(v.Graph, n, c, in.Query, query)
 		if retells(pins, &l) {
 			drop(c.ID, "duplicate")
 			continue
@@ -147,7 +155,7 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line
 const spare = 2
 
 // newLine renders a node without its date and id.
-func newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate, query []string, q event.Query) line {
+func (r curateRules) newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate, q event.Query, query []string) line {
 	text := excerpt(n.Content, query)
 	if who := n.Attributes["speaker"]; who != "" && n.Kind == memtide.Episode {
 		text = who + ": " + text
@@ -159,7 +167,7 @@ func newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate, query []string,
 	if n.Kind == memtide.Entity && n.Subtype != memtide.Stated {
 		l.Turn = "" // its words are ours: the half-turn is where it was named first, not what is shown
 	}
-	l.terms = setOf(language.Terms(bounded(n.Content)))
+	l.terms = r.terms.set(bounded(n.Content))
 	if n.Kind == memtide.Entity {
 		l.extra = relations(tx, n)
 		if n.Summary != "" {
@@ -169,7 +177,8 @@ func newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate, query []string,
 	if n.Kind == memtide.Plan && !n.EventTime.IsZero() && n.EventTime.Before(q.Now) {
 		l.extra = append(l.extra, "was planned for "+n.EventTime.Format("2006-01-02")+", now past")
 	}
-	l.Tokens = tokens(l.text())
+	l.shown = l.text()
+	l.Tokens = tokens(l.shown)
 	return l
 }
 

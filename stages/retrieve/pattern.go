@@ -1,8 +1,10 @@
 package retrieve
 
 import (
+	"hash/maphash"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"unicode"
 
 	"github.com/memtide/memtide"
@@ -55,7 +57,12 @@ func forbids(n *memtide.Node) bool {
 }
 
 // patterns counts texts of a pattern.
-type patterns []struct {
+type patterns struct {
+	of   *memo // from a text to its pattern
+	seen []seenPattern
+}
+
+type seenPattern struct {
 	words   set
 	forbids bool
 	count   int
@@ -64,23 +71,52 @@ type patterns []struct {
 // full reports whether there are enough texts of a node's pattern, and counts
 // it. A rule that forbids is not of the pattern of one that commands.
 func (p *patterns) full(n *memtide.Node) bool {
-	words := pattern(bounded(n.Content))
+	words := p.of.set(bounded(n.Content))
 	if words == nil {
 		return false
 	}
 	forbids := forbids(n)
-	for i := range *p {
-		if have := &(*p)[i]; have.forbids == forbids && words.overlap(have.words, patternShare) >= patternShare {
+	for i := range p.seen {
+		if have := &p.seen[i]; have.forbids == forbids && words.overlap(have.words, patternShare) >= patternShare {
 			have.count++
 			return have.count > perPattern
 		}
 	}
-	*p = append(*p, struct {
-		words   set
-		forbids bool
-		count   int
-	}{words, forbids, 1})
+	p.seen = append(p.seen, seenPattern{words, forbids, 1})
 	return false
+}
+
+// memo remembers the sets of texts: the same rules come with every prompt, the
+// same memories with those of a session. It is direct mapped and of bounded
+// size, and nothing that is shown depends on it. It may be used by several
+// goroutines; its sets must not be changed.
+type memo struct {
+	make  func(text string) set
+	seed  maphash.Seed
+	slots [512]atomic.Pointer[memorized]
+}
+
+type memorized struct {
+	text string
+	set  set
+}
+
+func newMemo(make func(text string) set) *memo { return &memo{make: make, seed: maphash.MakeSeed()} }
+
+// longestMemo is the length, in bytes, above which a text is not remembered.
+const longestMemo = 1 << 10
+
+func (m *memo) set(text string) set {
+	if len(text) > longestMemo {
+		return m.make(text)
+	}
+	slot := &m.slots[maphash.String(m.seed, text)%uint64(len(m.slots))]
+	if have := slot.Load(); have != nil && have.text == text {
+		return have.set
+	}
+	made := &memorized{text, m.make(text)}
+	slot.Store(made)
+	return made.set
 }
 
 // set is a set of words, in the order of their hashes: dozens of texts are

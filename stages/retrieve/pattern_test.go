@@ -42,7 +42,7 @@ func TestSetsGiveUpOnlyBelowTheLeast(t *testing.T) {
 
 func TestPatternsCountWhatDiffersInNamesAndNumbers(t *testing.T) {
 	rule := func(text string) *memtide.Node { return &memtide.Node{Kind: memtide.Instruction, Content: text} }
-	var p patterns
+	p := patterns{of: newMemo(pattern)}
 	for _, c := range []struct {
 		text string
 		full bool
@@ -60,5 +60,27 @@ func TestPatternsCountWhatDiffersInNamesAndNumbers(t *testing.T) {
 		if got := p.full(rule(c.text)); got != c.full {
 			t.Errorf("%q: %v, want %v", c.text, got, c.full)
 		}
+	}
+}
+
+func TestAMemoIsWhatItWasMadeFrom(t *testing.T) {
+	made := 0
+	m := newMemo(func(text string) set { made++; return setOf([]string{text}) })
+	for round := range 3 {
+		for i := range 2000 { // more than there are places for
+			text := fmt.Sprint("text ", i)
+			if got := m.set(text); len(got) != 1 || got[0] != hashOf(text) {
+				t.Fatalf("round %d: %q has the set of another", round, text)
+			}
+		}
+	}
+	if m.set("text 1999"); made > 6000 {
+		t.Errorf("%d sets are made, the last text's anew", made)
+	}
+	long := string(make([]byte, longestMemo+1))
+	before := made
+	m.set(long)
+	if m.set(long); made != before+2 {
+		t.Error("a long text is kept")
 	}
 }

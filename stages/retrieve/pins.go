@@ -84,8 +84,8 @@ func (r curateRules) pins(v ledger.View, in event.MemoryAssembled, drops []event
 			drop(c.ID, "budget")
 			continue
 		}
-		l := newLine(v.Graph, n, c, query, in.Query)
-		words := wordSet(l.Text)
+		l := r.newLine(v.Graph, n, c, in.Query, query)
+		words := r.words.set(l.Text)
 		switch {
 		case sameRule(said, words):
 			drop(c.ID, "duplicate")

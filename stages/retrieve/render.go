@@ -99,31 +99,31 @@ func render(lines []line, conflicts []conflict, maxBytes int) (string, []line) {
 		tail = ""
 	}
 	room := maxBytes - len(openBlock) - len(closeBlock) - len(tail)
-	var fit []line
-	heads := map[string]bool{}
-	for _, l := range lines {
-		need := len(l.render())
-		if s := l.section(); !heads[s] {
+	fit := make([]line, 0, len(lines))
+	parts := map[string][]string{} // of each section, rendered
+	for i := range lines {
+		text, s := lines[i].render(), lines[i].section()
+		need := len(text)
+		if parts[s] == nil {
 			need += len(s) + 2
 		}
 		if need > room {
 			continue
 		}
-		heads[l.section()] = true
+		parts[s] = append(parts[s], text)
 		room -= need
-		fit = append(fit, l)
+		fit = append(fit, lines[i])
 	}
 	var b strings.Builder
+	b.Grow(maxBytes - room)
 	b.WriteString(openBlock)
 	for _, s := range sections {
-		if !heads[s] {
+		if parts[s] == nil {
 			continue
 		}
 		b.WriteString(s + ":\n")
-		for _, l := range fit {
-			if l.section() == s {
-				b.WriteString(l.render())
-			}
+		for _, text := range parts[s] {
+			b.WriteString(text)
 		}
 	}
 	b.WriteString(closeBlock)
@@ -150,7 +150,7 @@ func (l *line) text() string {
 // render is one line: date, id, text. Every line has a date: without one the
 // reader cannot resolve "yesterday" (FIELD §3.5).
 func (l *line) render() string {
-	return fmt.Sprintf("- (%s) [%s] %s\n", l.Time.Format("2006-01-02"), l.ID.Short(), l.text())
+	return "- (" + l.Time.Format(time.DateOnly) + ") [" + l.ID.Short() + "] " + l.shown + "\n"
 }
 
 // actionNeeded begins the question about two memories.

@@ -15,7 +15,8 @@ import (
 func shown(i int, kind memtide.Kind, text string) line {
 	n := &memtide.Node{ID: memtide.NewID(noon, "test", i), Kind: kind, Content: text, CreatedAt: noon}
 	l := line{node: n, Item: event.Item{ID: n.ID, Kind: kind, Text: text, Time: noon}}
-	l.Tokens = tokens(l.text())
+	l.shown = l.text()
+	l.Tokens = tokens(l.shown)
 	return l
 }
 

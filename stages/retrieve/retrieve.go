@@ -125,7 +125,7 @@ func Stages(d Deps) []bus.Stage {
 		safetynets(d),
 		assemble(d),
 		thinking("retrieve.curate", "collapses near-duplicates, fits the budget, renders the <memory> block verbatim",
-			engines[event.MemoryAssembled]{rules: curateRules{d.Memory, d.Tuning}.curate},
+			engines[event.MemoryAssembled]{rules: newCurate(d).curate},
 			event.MemoryCurated{}),
 	}
 }

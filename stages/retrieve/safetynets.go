@@ -16,6 +16,7 @@ import (
 // safetynets catches what the searches may have missed, deterministically,
 // whatever engine ran them (O17–O20).
 func safetynets(d Deps) bus.Stage {
+	patterned := newMemo(pattern)
 	run := func(ctx context.Context, in event.CandidatesFound) (event.Payload, error) {
 		out := event.CandidatesSecured{Query: in.Query, Class: in.Class, Shape: in.Shape, Pins: in.Pins}
 		if in.Query.Mode == event.ModeSessionStart {
@@ -26,7 +27,7 @@ func safetynets(d Deps) bus.Stage {
 		found.merge(in.Candidates)
 		err := d.Memory.Read(ctx, in.Query.Space, func(v ledger.View) error {
 			s := tools.NewSearcher(v, in.Query)
-			drops, err := netInstructions(v, s, &found, carried(in.Query))
+			drops, err := netInstructions(v, s, &found, net{carried(in.Query), patterns{of: patterned}})
 			if err != nil {
 				return err
 			}
@@ -53,16 +54,21 @@ const (
 	universalFloor = 0.6
 )
 
+// net is what net 1 is told besides.
+type net struct {
+	carried int // candidates that travel on
+	seen    patterns
+}
+
 // netInstructions is net 1: the best instructions, at most two of a pattern.
 // What could not come to stand among those that travel on is not read.
-func netInstructions(v ledger.View, s *tools.Searcher, found *candidates, carried int) ([]event.Drop, error) {
+func netInstructions(v ledger.View, s *tools.Searcher, found *candidates, by net) ([]event.Drop, error) {
 	hits, err := s.Run(event.Search{Tool: event.SearchInstructions, Limit: netCandidates}, nil)
 	if err != nil {
 		return nil, err
 	}
 	var drops []event.Drop
-	var seen patterns
-	floor := found.floor(carried)
+	floor := found.floor(by.carried)
 	kept := hits[:0]
 	for _, c := range hits {
 		if merit(c) < floor && !found.wordless(c.ID) {
@@ -72,7 +78,7 @@ func netInstructions(v ledger.View, s *tools.Searcher, found *candidates, carrie
 		if err != nil {
 			continue
 		}
-		if seen.full(n) {
+		if by.seen.full(n) {
 			drops = append(drops, event.Drop{Candidate: c, Why: "template"})
 			continue
 		}
