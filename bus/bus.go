@@ -43,6 +43,7 @@ type Bus struct {
 	js          jetstream.JetStream
 	sessions    jetstream.KeyValue
 	gates       *gates // of sessions
+	known       [places]atomic.Pointer[knownSession]
 	incarnation string
 	streams     map[string]jetstream.Stream
 	inflight    atomic.Int64

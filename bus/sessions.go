@@ -19,30 +19,70 @@ func sessionKey(space memtide.Space, session string) string {
 }
 
 // Session returns what is kept of a conversation, with every change that this
-// process has begun; known is false for one without state.
-func (b *Bus) Session(ctx context.Context, space memtide.Space, session string) (state event.SessionState, known bool, err error) {
+// process has begun. mark names what was read, for [Bus.SessionSince]; there is
+// one for a conversation without state, too.
+func (b *Bus) Session(ctx context.Context, space memtide.Space, session string) (state event.SessionState, mark uint64, err error) {
 	leave, err := b.gates.enter(ctx, sessionKey(space, session))
 	if err != nil {
-		return event.SessionState{}, false, fmt.Errorf("get session: %w", err)
+		return event.SessionState{}, 0, fmt.Errorf("get session: %w", err)
 	}
 	leave()
-	s, _, err := b.session(ctx, space, session)
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return event.SessionState{}, false, nil
+	k, err := b.readSession(ctx, sessionKey(space, session))
+	if err != nil {
+		return event.SessionState{}, 0, err
 	}
-	return s, err == nil, err
+	s, err := k.state()
+	return s, k.revision + 1, err
 }
 
-func (b *Bus) session(ctx context.Context, space memtide.Space, session string) (event.SessionState, uint64, error) {
-	var s event.SessionState
-	e, err := b.sessions.Get(ctx, sessionKey(space, session))
-	if err != nil {
-		return s, 0, fmt.Errorf("get session: %w", err)
+// SessionSince is Session for who knows a mark: it asks the server only where
+// this process knows of no state that is as new. Whoever answers one question
+// in several steps so reads once.
+func (b *Bus) SessionSince(ctx context.Context, space memtide.Space, session string, mark uint64) (event.SessionState, error) {
+	if k := b.remembered(sessionKey(space, session)); k != nil && mark > 0 && k.revision+1 >= mark {
+		return k.state()
 	}
-	if err := json.Unmarshal(e.Value(), &s); err != nil {
-		return s, 0, fmt.Errorf("decode session: %w", err)
+	s, _, err := b.Session(ctx, space, session)
+	return s, err
+}
+
+// knownSession is the state of a conversation as it was last read or written.
+type knownSession struct {
+	key      string
+	revision uint64 // 0: there is none
+	value    []byte
+}
+
+func (k *knownSession) state() (s event.SessionState, err error) {
+	if k.revision == 0 {
+		return s, nil
 	}
-	return s, e.Revision(), nil
+	if err := json.Unmarshal(k.value, &s); err != nil {
+		return s, fmt.Errorf("decode session: %w", err)
+	}
+	return s, nil
+}
+
+// remembered returns what is remembered of a conversation, nil for nothing:
+// another one may have taken its place.
+func (b *Bus) remembered(key string) *knownSession {
+	if k := b.known[placeOf(key)].Load(); k != nil && k.key == key {
+		return k
+	}
+	return nil
+}
+
+func (b *Bus) readSession(ctx context.Context, key string) (*knownSession, error) {
+	k := &knownSession{key: key}
+	e, err := b.sessions.Get(ctx, key)
+	switch {
+	case err == nil:
+		k.revision, k.value = e.Revision(), e.Value()
+	case !errors.Is(err, jetstream.ErrKeyNotFound):
+		return nil, fmt.Errorf("get session: %w", err)
+	}
+	b.known[placeOf(key)].Store(k)
+	return k, nil
 }
 
 // updateWithin bounds a change that nobody waits for any longer.
@@ -72,36 +112,54 @@ func (b *Bus) UpdateSession(ctx context.Context, space memtide.Space, session st
 	}
 }
 
+// updateSession begins with what is remembered: the server refuses the change
+// when that is not the newest, and then it is read.
 func (b *Bus) updateSession(ctx context.Context, space memtide.Space, session string, change func(*event.SessionState)) error {
 	key := sessionKey(space, session)
+	k := b.remembered(key)
 	var err error
 	for range 8 {
-		var s event.SessionState
-		var rev uint64
-		s, rev, err = b.session(ctx, space, session)
-		if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
-			return err
+		if k == nil {
+			if k, err = b.readSession(ctx, key); err != nil {
+				return err
+			}
+		}
+		s, serr := k.state()
+		if serr != nil {
+			return serr
 		}
 		change(&s)
 		body, eerr := event.Encode(s)
 		if eerr != nil {
 			return eerr
 		}
-		if rev == 0 {
-			_, err = b.sessions.Create(ctx, key, body)
+		next := &knownSession{key: key, value: body}
+		if k.revision == 0 {
+			next.revision, err = b.sessions.Create(ctx, key, body)
 		} else {
-			_, err = b.sessions.Update(ctx, key, body, rev)
+			next.revision, err = b.sessions.Update(ctx, key, body, k.revision)
 		}
 		if err == nil {
+			b.known[placeOf(key)].Store(next)
 			return nil
 		}
+		k = nil
 	}
 	return fmt.Errorf("update session: %w", err)
 }
 
 // gates let one change of a conversation through at a time. Conversations may
 // share a gate; there are enough of them.
-type gates [64]chan struct{}
+type gates [places]chan struct{}
+
+// places is how many conversations can change at a time, and are remembered.
+const places = 64
+
+func placeOf(key string) int {
+	h := fnv.New32a()
+	h.Write([]byte(key))
+	return int(h.Sum32() % places)
+}
 
 func newGates() *gates {
 	var g gates
@@ -113,9 +171,7 @@ func newGates() *gates {
 
 // enter waits for the gate of a key, in the order of the calls.
 func (g *gates) enter(ctx context.Context, key string) (leave func(), err error) {
-	h := fnv.New32a()
-	h.Write([]byte(key))
-	gate := g[h.Sum32()%uint32(len(g))]
+	gate := g[placeOf(key)]
 	select {
 	case gate <- struct{}{}:
 		return func() { <-gate }, nil

@@ -14,8 +14,8 @@ import (
 
 func TestSessionStateIsMerged(t *testing.T) {
 	h := bustest.Start(t)
-	if _, known, err := h.Session(t.Context(), space, "s"); known || err != nil {
-		t.Fatalf("unknown session: %v, %v", known, err)
+	if s, mark, err := h.Session(t.Context(), space, "s"); len(s.Turns) != 0 || mark == 0 || err != nil {
+		t.Fatalf("unknown session: %+v, %d, %v", s, mark, err)
 	}
 	var wg sync.WaitGroup
 	for i := range 4 {
@@ -32,6 +32,60 @@ func TestSessionStateIsMerged(t *testing.T) {
 	s, known, err := h.Session(t.Context(), space, "s")
 	if err != nil || !known || len(s.Turns) != 4 {
 		t.Errorf("got %+v, %v, %v: a write was lost", s, known, err)
+	}
+}
+
+// What a process remembers of a conversation saves it a read and loses no change
+// of another process.
+func TestSessionStateIsRememberedAndNotTrusted(t *testing.T) {
+	h := bustest.Start(t)
+	other, err := bus.New(t.Context(), h.Server.Dial, bus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	say := func(b *bus.Bus, prompt string) {
+		t.Helper()
+		err := b.UpdateSession(t.Context(), space, "s", func(s *event.SessionState) { s.Turns = append(s.Turns, event.Past{Prompt: prompt}) })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	since := func(mark uint64) int {
+		t.Helper()
+		s, err := h.SessionSince(t.Context(), space, "s", mark)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(s.Turns)
+	}
+	_, none, err := h.Session(t.Context(), space, "s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	say(other, "first")
+	if got := since(none); got != 0 {
+		t.Errorf("read again: %d turns, want none as they were read", got)
+	}
+	if got := since(0); got != 1 {
+		t.Errorf("without a mark %d turns, want 1", got)
+	}
+	say(other, "second")
+	say(h.Bus, "third")
+	_, mark, err := other.Session(t.Context(), space, "s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := since(mark); got != 3 {
+		t.Errorf("%d turns, want 3: a write was lost", got)
+	}
+	say(other, "fourth")
+	_, mark, err = other.Session(t.Context(), space, "s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := since(mark); got != 4 {
+		t.Errorf("%d turns, want 4: what is remembered is older than the mark", got)
 	}
 }
 

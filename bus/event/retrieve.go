@@ -29,6 +29,7 @@ type Query struct {
 	Now     time.Time     `json:"now"`
 	Tokens  int           `json:"tokens,omitempty"` // budget asked for; 0 leaves it to assemble
 	Limit   int           `json:"limit,omitempty"`  // mode query
+	State   uint64        `json:"state,omitempty"`  // mark of the session's state that the question was read with; 0: it was not
 	// Conflicts are the contradictions that the session has been asked about.
 	Conflicts []memtide.ID `json:"conflicts,omitempty"`
 }

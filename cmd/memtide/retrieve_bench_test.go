@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"strings"
@@ -61,10 +62,17 @@ func BenchmarkAsk(b *testing.B) {
 	if err := waitVectors(b.Context(), cl, nil); err != nil {
 		b.Fatal(err)
 	}
+	b.Run("no session", func(b *testing.B) { askMany(b, cl, talk, func(int) string { return "" }) })
+	b.Run("sessions", func(b *testing.B) { askMany(b, cl, talk, func(i int) string { return fmt.Sprint("ask", b.N, i/3) }) })
+}
+
+func askMany(b *testing.B, cl *client, talk *talk, session func(i int) string) {
 	took := map[string][]time.Duration{}
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		r, err := cl.ask(b.Context(), benchAsk(talk, i))
+		q := benchAsk(talk, i)
+		q.Session = session(i)
+		r, err := cl.ask(b.Context(), q)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -51,7 +51,7 @@ func (a *assembly) session(ctx context.Context, b *bus.Bus) error {
 	if a.q.Session == "" || a.q.Mode == event.ModeQuery {
 		return nil
 	}
-	s, _, err := b.Session(ctx, a.q.Space, a.q.Session)
+	s, err := b.SessionSince(ctx, a.q.Space, a.q.Session, a.q.State)
 	a.shown = make(map[string]bool, len(s.Surfaced))
 	for _, key := range s.Surfaced {
 		a.shown[key] = true

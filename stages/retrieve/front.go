@@ -178,7 +178,8 @@ func (f doorman) conversation(ctx context.Context, in event.AskRequest, q *event
 	if in.Mode != event.ModePrompt {
 		return nil, nil
 	}
-	s, _, err := f.Bus.Session(ctx, in.Space, in.Session)
+	s, mark, err := f.Bus.Session(ctx, in.Space, in.Session)
+	q.State = mark
 	for _, t := range s.Turns[:min(len(s.Turns), 3)] {
 		q.Recent = append(q.Recent, t.Prompt)
 	}
