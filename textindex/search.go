@@ -74,9 +74,25 @@ func (s *scratch) hits() []Hit {
 		return cmp.Or(cmp.Compare(b.worth, a.worth), s.c.docs[a.doc].id.Compare(s.c.docs[b.doc].id))
 	})
 	hits := make([]Hit, len(s.top))
+	places := make([]int, len(s.top))
 	for i, f := range s.top {
 		hits[i] = Hit{ID: s.c.docs[f.doc].id, Score: BM25(f.score), Worth: BM25(f.worth), Attr: s.c.attrs[f.doc]}
-		hits[i].Terms, hits[i].Own = s.has(f)
+		places[i] = i
+	}
+	// In the order of the lists each of them is gone through once more, in leaps.
+	slices.SortFunc(places, func(i, j int) int { return cmp.Compare(s.top[i].passage, s.top[j].passage) })
+	for i := range s.cursors {
+		s.cursors[i].at = 0
+	}
+	for _, i := range places {
+		for k := range s.cursors {
+			if code := s.cursors[k].seek(s.top[i].passage); code != 0 {
+				hits[i].Terms++
+				if code>>4 != 0 {
+					hits[i].Own++
+				}
+			}
+		}
 	}
 	return hits
 }
@@ -133,31 +149,4 @@ func (s *scratch) scoreOf(passage int32) (h Hit) {
 	}
 	h.Score, h.Worth = BM25(sum), BM25(sum)
 	return h
-}
-
-// has counts the terms of the query in a passage and its context, and in the
-// passage itself. It reads them in the row: in the lists they lie far apart.
-func (s *scratch) has(f found) (terms, own int) {
-	r := rowReader{rows: s.c.rows[s.c.docs[f.doc].row:]}
-	for ord := s.c.docs[f.doc].first; ord <= f.passage; ord++ {
-		for range r.passage().postings {
-			t, code := r.posting()
-			if ord < f.passage || !s.wants(t) {
-				continue
-			}
-			if terms++; code>>4 != 0 {
-				own++
-			}
-		}
-	}
-	return terms, own
-}
-
-func (s *scratch) wants(term int32) bool {
-	for i := range s.cursors {
-		if s.cursors[i].term == term {
-			return true
-		}
-	}
-	return false
 }
