@@ -12,6 +12,12 @@ func TestSelfContained(t *testing.T) {
 		"what does Anna drink?":                         false,
 		"where does our backup go?":                     false,
 		"deploy the ferry service":                      false,
+		"move it up a little":                           true,
+		"now the same for the other buoy":               true,
+		"undo your last change":                         true,
+		"put it where we always put it":                 false,
+		"is that the buoy of last spring?":              false,
+		"draw a map of a small harbour":                 true,
 		"":                                              false,
 	} {
 		if got := SelfContained(s); got != want {

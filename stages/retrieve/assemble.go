@@ -18,11 +18,13 @@ import (
 // superseded hits give way to their successors, then gate, priors, caps.
 func assemble(d Deps) bus.Stage {
 	run := func(ctx context.Context, in event.CandidatesSecured) (event.Payload, error) {
-		a := assembly{q: in.Query, asks: in.Class.Question, named: knows(in.Class), tuning: d.Tuning, drops: in.Drops}
+		a := assembly{q: in.Query, asks: in.Class.Question, tells: in.Class.Tell && !in.Class.Ask,
+			named: knows(in.Class), tuning: d.Tuning, drops: in.Drops}
 		if err := a.session(ctx, d.Bus); err != nil {
 			return nil, err
 		}
 		if err := d.Memory.Read(ctx, in.Query.Space, func(v ledger.View) error {
+			a.passages = v.Text.Live()
 			if err := a.load(v.Graph, in.Candidates); err != nil {
 				return err
 			}
@@ -77,11 +79,13 @@ func budget(q event.Query, c event.Class, t Tuning) int {
 
 // assembly is one run of the stage.
 type assembly struct {
-	q      event.Query
-	tuning Tuning
-	asks   bool // the prompt is a question
-	named  bool // and names somebody or something that the store knows
-	shown  map[string]bool
+	q        event.Query
+	tuning   Tuning
+	asks     bool // the prompt is a question
+	tells    bool // it states something and wants nothing
+	named    bool // and names somebody or something that the store knows
+	passages int  // of the store
+	shown    map[string]bool
 	// inContext: what was said in the session of the query is before the
 	// agent's eyes.
 	inContext bool

@@ -2,6 +2,7 @@ package retrieve
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/memtide/memtide"
@@ -14,10 +15,16 @@ import (
 // is worth covering: "run the tests again" is covered in full by any memory of
 // tests, and tells nothing. Information is reckoned in nats, against the store
 // and the language together.
+//
+// What says I nats of a prompt is met by chance in one passage of e^I: the more
+// there are, the more must be covered before it means something.
 const (
 	leastInformation = 6.0 // of an order or a statement
 	leastOfQuestion  = 4.0 // who asks wants to know
 	leastOfGeneral   = 9.0 // of what can be answered without a memory
+	fewPassages      = 75  // up to which that is enough
+	raiseByChance    = 1.3 // for each nat of passages: words that go together come together
+	raiseOfQuestion  = 0.5 // of what more passages ask of others
 	wideShare        = 0.33
 	questionShare    = 0.6 // of the relevance that is asked of others
 	keyWords         = 3   // a query by hand of so few words looks for just them
@@ -43,12 +50,19 @@ func (a *assembly) bar() bar {
 		b.information = 0
 	case a.asks && a.describes():
 		b.always = "a question about a name that the store describes"
-	case language.SelfContained(a.q.Text):
+	case language.SelfContained(a.q.Text), a.tells:
 		b.information, b.wide = leastOfGeneral, true
 	case a.asks && a.named && len(a.kept) > 0:
 		b.always = "a question about a name that the store knows"
 	case a.asks:
 		b.relevance, b.information = b.relevance*questionShare, leastOfQuestion
+	}
+	if a.q.Mode != event.ModeQuery { // who searches by hand has said that there is something
+		raise := raiseByChance * math.Log(max(float64(a.passages), fewPassages)/fewPassages)
+		if a.asks && !b.wide {
+			raise *= raiseOfQuestion
+		}
+		b.information += raise
 	}
 	return b
 }
@@ -66,7 +80,7 @@ func (a *assembly) open() (open bool, words string) {
 			best = c
 		}
 		fits := c.Relevance >= b.relevance && c.BM25 >= b.information ||
-			b.wide && c.Relevance >= wideShare && c.BM25 >= leastInformation
+			b.wide && c.Relevance >= wideShare && c.BM25 >= b.information-leastOfGeneral+leastInformation
 		open = open || c.Pin || fits || a.asks && c.Cosine >= vectorAlone
 	}
 	state := "shut"

@@ -52,3 +52,27 @@ func TestGate(t *testing.T) {
 		}
 	}
 }
+
+// What covers enough among few memories is met by chance among many.
+func TestTheGateAsksForMoreInALargeStore(t *testing.T) {
+	for _, x := range []struct {
+		name, mode, prompt string
+		asks, tells        bool
+		passages           int
+		nats               float64
+		want               bool
+	}{
+		{"an order, few memories", event.ModePrompt, "deploy the ferry", false, false, 60, 7, true},
+		{"an order, many", event.ModePrompt, "deploy the ferry", false, false, 60_000, 12, false},
+		{"an order, many, and nearly all of it", event.ModePrompt, "deploy the ferry", false, false, 60_000, 16, true},
+		{"a question needs half as much more", event.ModePrompt, "who paints the ferry?", true, false, 60_000, 9, true},
+		{"a statement wants nothing", event.ModePrompt, "the ferry is painted", false, true, 60, 8, false},
+		{"who searches by hand knows", event.ModeQuery, "deploy the ferry at noon", false, false, 60_000, 7, true},
+	} {
+		a := assembly{q: event.Query{Text: x.prompt, Mode: x.mode}, asks: x.asks, tells: x.tells, passages: x.passages, tuning: Tuning{}.withDefaults()}
+		a.kept = []event.Candidate{{Relevance: 0.3, BM25: x.nats}}
+		if open, words := a.open(); open != x.want {
+			t.Errorf("%s: %s", x.name, words)
+		}
+	}
+}
