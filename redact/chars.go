@@ -18,6 +18,8 @@ const (
 	cPercent
 	cSpace
 	cQuote
+	cBang
+	cDollar
 )
 
 // Unions that the rules use.
@@ -57,6 +59,7 @@ var classes = func() (t [256]set) {
 	}
 	t['_'], t['-'], t['.'], t['='] = cUnder, cDash, cDot, cEqual
 	t['+'], t['/'], t['~'], t['%'] = cPlusSlash, cPlusSlash, cTilde, cPercent
+	t['!'], t['$'] = cBang, cDollar
 	return t
 }()
 

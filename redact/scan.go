@@ -129,7 +129,7 @@ const shortest = 18
 
 // goesOn reports whether a token may go on at j, where a word ends.
 func goesOn(s string, j int) bool {
-	return j+1 < len(s) && is(s[j], cDash|cDot|cTilde|cPlusSlash|cEqual|cPercent) && !is(s[j+1], cSpace) || j < len(s) && (s[j] == ':' || s[j] == '|')
+	return j+1 < len(s) && is(s[j], cDash|cDot|cTilde|cPlusSlash|cEqual|cPercent|cBang|cDollar) && !is(s[j+1], cSpace) || j < len(s) && (s[j] == ':' || s[j] == '|')
 }
 
 // unescaped returns where a word starts after \n, \t, \r or %3D before it, or

@@ -30,19 +30,21 @@ func fake(m set, n int, seed uint64) string {
 func body(t *testing.T, f token) string {
 	t.Helper()
 	n := f.min
-	shapes := map[string]string{"airtable-token": "14.64", "resend-key": "8_24", "harness-key": "22.24.20"}
+	shapes := map[string]string{"airtable-token": "14.64", "resend-key": "8_24", "harness-key": "22.24.20", "cloudflare-origin-key": "24-146",
+		"clickup-token": "8_32", "salesforce-token": "12!96", "launchdarkly-key": "8-4-4-4-12", "riot-key": "8-4-4-4-12"}
 	for seed := uint64(1); seed < 500; seed++ {
 		b := fake(f.set&^(cDot|cDash|cEqual|cPlusSlash|cPercent), n, seed)
 		if shape := shapes[f.rule]; shape != "" {
-			sep := "."
-			if strings.Contains(shape, "_") {
-				sep = "_"
-			}
+			sep := strings.Trim(shape, "0123456789")[:1]
 			var parts []string
 			for i, p := range strings.Split(shape, sep) {
 				var size int
 				fmt.Sscan(p, &size)
-				parts = append(parts, fake(hexLower, size, seed+uint64(i)))
+				from := hexLower
+				if f.rule == "clickup-token" {
+					from = cDigit
+				}
+				parts = append(parts, fake(from, size, seed+uint64(i)))
 			}
 			b = strings.Join(parts, sep)
 		}

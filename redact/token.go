@@ -86,3 +86,17 @@ func parts(sep string, lengths ...int) func(string) bool {
 		return true
 	}
 }
+
+// clickup reports whether body is the rest of pk_ID_KEY: the number of a user
+// and 32 capital letters and digits.
+func clickup(body string) bool {
+	id, key, ok := strings.Cut(body, "_")
+	return ok && all(id, cDigit) && len(key) == 32 && all(key, upper|cDigit)
+}
+
+// session reports whether body is the rest of 00D…!…: the id of an
+// organisation, of which 12 or 15 characters are left, and a session.
+func session(body string) bool {
+	org, key, ok := strings.Cut(body, "!")
+	return ok && (len(org) == 12 || len(org) == 15) && len(key) >= 80 && all(key, dotted)
+}
