@@ -6,7 +6,10 @@ import "strings"
 func (sc *scanner) dash(i int) int {
 	s := sc.s
 	if strings.HasPrefix(s[i:], "-----BEGIN ") {
-		return sc.pem(i)
+		return sc.pem(i, "-----")
+	}
+	if strings.HasPrefix(s[i:], "---- BEGIN ") {
+		return sc.pem(i, "----") // SSH2 (RFC 4716)
 	}
 	if i < sc.commandEnd && (i == 0 || is(s[i-1], cSpace)) {
 		if end := sc.flag(i); end > 0 {
@@ -24,9 +27,17 @@ func (sc *scanner) flag(i int) int {
 	switch sc.command {
 	case "curl", "wget", "http", "https":
 		at, userFlag = userFlagAt(s, i), true
-	case "sshpass", "login":
+	case "sshpass", "login", "mongo", "mongosh", "mongodump", "mongorestore":
 		if strings.HasPrefix(s[i:], "-p") {
 			at = i + 2
+		}
+	case "redis-cli":
+		at = flagAt(s, i, "-a")
+	case "ldapsearch", "ldapadd", "ldapmodify":
+		at = flagAt(s, i, "-w")
+	case "openssl":
+		if n := strings.Index(s[i:min(len(s), i+32)], "pass:"); n > 0 && strings.HasPrefix(s[i:], "-pass") {
+			at = i + n + len("pass:")
 		}
 	default:
 		if strings.HasPrefix(s[i:], "-p") {
@@ -58,6 +69,14 @@ func (sc *scanner) flag(i int) int {
 		return sc.argument(start, start+colon)
 	}
 	return sc.argument(start+colon+1, end)
+}
+
+// flagAt returns where the value of a flag at i starts, or 0.
+func flagAt(s string, i int, flag string) int {
+	if at := i + len(flag); strings.HasPrefix(s[i:], flag) && at < len(s) && is(s[at], cSpace) {
+		return at
+	}
+	return 0
 }
 
 // colonIn returns where the first colon outside a placeholder stands, or -1.
@@ -126,30 +145,34 @@ func shellWord(s string, i int) int {
 	return i
 }
 
-// pem finds a private key block (RFC 7468, OpenSSH, PGP). A block without end
-// goes as far as its lines look like base64.
-func (sc *scanner) pem(i int) int {
+// pem finds a private key block (RFC 7468, OpenSSH, PGP, SSH2). A block
+// without end goes as far as its lines look like base64.
+func (sc *scanner) pem(i int, bar string) int {
 	s := sc.s
 	head := i + len("-----BEGIN ")
 	label := run(s, head, word|cSpace)
-	if label-head > 64 || !strings.HasPrefix(s[label:], "-----") || !strings.Contains(s[head:label], "PRIVATE KEY") {
+	if label-head > 64 || !strings.HasPrefix(s[label:], bar) || !strings.Contains(s[head:label], "PRIVATE KEY") {
 		return head
 	}
-	start := label + len("-----")
+	start := label + len(bar)
 	end, at := len(s), start
-	if n := strings.Index(s[start:], "-----"); n >= 0 {
+	if n := strings.Index(s[start:], bar); n >= 0 {
 		at = start + n
 		end = at
 	}
-	if !strings.HasPrefix(s[at:], "-----END ") {
+	last := bar + "END "
+	if len(bar) == 4 {
+		last = "---- END "
+	}
+	if !strings.HasPrefix(s[at:], last) {
 		end = keyLines(s, start, end)
 	}
 	if keyBytes(s[start:end]) < 40 {
 		return max(start, end)
 	}
-	if strings.HasPrefix(s[end:], "-----END ") {
-		if e := run(s, end+len("-----END "), word|cSpace); e-end < 72 && strings.HasPrefix(s[e:], "-----") {
-			end = e + len("-----")
+	if strings.HasPrefix(s[end:], last) {
+		if e := run(s, end+len(last), word|cSpace); e-end < 72 && strings.HasPrefix(s[e:], bar) {
+			end = e + len(bar)
 		}
 	}
 	return sc.add("private-key", i, end)

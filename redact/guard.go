@@ -76,11 +76,11 @@ func monotonous(v string) bool {
 }
 
 // counted reports whether most of a value runs through the alphabet or the
-// digits in order: abcdef…, 1234567.
+// digits in order, in steps of one or two: abcdef…, 1234567, acdfgh.
 func counted(v string) bool {
 	in, run := 0, 1
 	for i := 1; i <= len(v); i++ {
-		if i < len(v) && fold(v[i]) == fold(v[i-1])+1 && is(v[i], letter|cDigit) {
+		if step := stepAt(v, i); step == 1 || step == 2 {
 			run++
 			continue
 		}
@@ -90,6 +90,14 @@ func counted(v string) bool {
 		run = 1
 	}
 	return in*10 >= len(v)*6
+}
+
+// stepAt returns how far v[i] is after the letter or digit before it.
+func stepAt(v string, i int) int {
+	if i >= len(v) || !is(v[i], alnum) || is(v[i], cDigit) != is(v[i-1], cDigit) {
+		return 0
+	}
+	return int(fold(v[i])) - int(fold(v[i-1]))
 }
 
 // isTemplate reports whether a value is filled in later: $VAR, ${VAR}, {{x}},

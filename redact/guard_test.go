@@ -8,6 +8,8 @@ func TestASequenceIsAnExample(t *testing.T) {
 		"abcdefghijklmnopqrstuvwxyz0123456":  true,
 		"AIzaSyabcdefghijklmnopqrstuvwxyz12": true,
 		"1234567890":                         true,
+		"acdfghj135":                         true,
+		"BdFgIjLn-7":                         true,
 		"Zk3pQ9vLx8TnB2wYc7RmD4sHf6Gj1UaE":   false,
 		"deftly-stuvw-99-xQz7Kp":             false,
 	} {

@@ -8,7 +8,7 @@ var plain = wordSet(`wrong correct incorrect invalid valid missing set unset not
 	from with and or if when where that this it my our your his her their its to be been being never always sent shown hidden
 	required optional expired ok okay fine safe unsafe secure insecure visible blank needed mandatory case sensitive protected
 	generated random rotated changed reset read written passed part one what why how which who available managed kept
-	bcrypt argon scrypt sha256 base64 utf8 oauth2 pbkdf2 sha512 md5 ed25519 string input field type name value based auth
+	bcrypt argon argon2 argon2id scrypt sha1 sha3 hs256 rs256 es256 ntlmv2 base32 base58 sha256 base64 utf8 oauth2 pbkdf2 sha512 md5 ed25519 string input field type name value based auth
 	login authentication manager policy prompt session file vault keychain somewhere nowhere everywhere`)
 
 // secret reports whether a value is the secret that its key announces.
@@ -22,9 +22,14 @@ func (sc *scanner) secret(v value, k key) bool {
 	case password:
 		return isPassword(t, v)
 	case strong:
-		return isCredential(t, v)
+		return isCredential(t, v) && (!k.handed || all(t, opaque) && v.form != told)
+	case digits:
+		return len(t) >= 4 && len(t) <= 8 && all(t, cDigit) && v.form != tight
 	case header:
-		return len(t) >= 6 && (scrambled(t) || hasBoth(t) && len(t) >= 8 || len(t) >= 12 && !wordy(t))
+		return len(t) >= 6 && !strings.ContainsAny(t, " %\"") && (scrambled(t) || hasBoth(t) && len(t) >= 8 || len(t) >= 12 && !wordy(t))
+	}
+	if k.apart && len(t) < 20 {
+		return false
 	}
 	return len(t) >= 16 && scrambled(t) && !isUUID(t)
 }
@@ -39,13 +44,13 @@ func isCredential(t string, v value) bool {
 	}
 	// Too short or too regular to be random by itself; letters, digits and
 	// signs together are no name.
-	return v.form != told && hasBoth(t) && strings.ContainsAny(t, "!@#$%^&*+/=~") && !isPath(t)
+	return v.form != told && (leet(t) || hasBoth(t) && strings.ContainsAny(t, "!@#$%^&*+/=~") && !isPath(t))
 }
 
 // isPassword judges a value that a person may have chosen.
 func isPassword(t string, v value) bool {
 	n := len(t)
-	if n < 4 || v.quoted && strings.Count(t, " ") > 7 || isVersion(t) || isPath(t) {
+	if n < 4 || v.quoted && strings.Count(t, " ") > 7 || isVersion(t) || isPath(t) || n < 12 && hasPrefixFold(t, "0x") && all(t[2:], hexAny) {
 		return false
 	}
 	l := strings.ToLower(t)
@@ -150,6 +155,9 @@ func isReference(t string, quoted bool) bool {
 	if quoted {
 		return false
 	}
+	if strings.HasPrefix(t, "[]") || named(t) {
+		return true
+	}
 	name := run(t, 0, word|cDot)
 	if name == 0 {
 		return strings.HasPrefix(t, "&") || strings.HasPrefix(t, "*") && wordy(t) || strings.HasPrefix(t, "function") || strings.HasPrefix(t, "(")
@@ -161,6 +169,20 @@ func isReference(t string, quoted bool) bool {
 		return wordy(t)
 	}
 	return announces(t)
+}
+
+// named reports whether t is a name for another value of this kind:
+// hexPKCS8TestKey, OAuth2Password.
+func named(t string) bool {
+	if !all(t, word) || !is(t[0], letter) {
+		return false
+	}
+	for _, end := range []string{"Key", "Token", "Secret", "Password"} {
+		if strings.HasSuffix(t, end) && len(t) > len(end) {
+			return true
+		}
+	}
+	return false
 }
 
 // announces reports whether t is itself a name for a secret: new_password.

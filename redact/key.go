@@ -9,6 +9,7 @@ const (
 	strong            // a credential: a value that is not made of words is a secret
 	header            // Authorization: a scheme may stand before the value
 	password          // chosen by a person: may be a word
+	digits            // four to eight digits
 )
 
 // key is a name that announces a secret.
@@ -17,6 +18,9 @@ type key struct {
 	rule     string
 	end      int  // offset after the name
 	bare     bool // an ordinary word too: counts only before = or :
+	apart    bool // a loose word that says hardly anything: the value must be long
+	plural   bool // stands before a list
+	handed   bool // says in which form a value is handed over: only before a sign
 }
 
 // suffix is the end of a name, in lower case.
@@ -37,6 +41,7 @@ var bySuffix = func() (t [128][]suffix) {
 
 func suffixes() []suffix {
 	pw, st := key{strength: password, rule: "password"}, func(rule string) key { return key{strength: strong, rule: rule} }
+	handed := func(rule string) key { return key{strength: strong, rule: rule, handed: true} }
 	return []suffix{
 		{"password", false, pw}, {"passwd", false, pw}, {"pwd", true, pw}, {"pass", true, pw}, {"pw", true, pw}, {"passcode", false, pw},
 		{"passphrase", false, pw}, {"passwort", false, pw}, {"kennwort", false, pw}, {"senha", true, pw}, {"wachtwoord", false, pw},
@@ -46,6 +51,8 @@ func suffixes() []suffix {
 		{"accountkey", false, st("account-key")}, {"authkey", false, st("auth-key")}, {"privatekey", false, st("private-key")},
 		{"sig", true, st("sas-signature")}, {"sharedaccesssignature", false, st("sas-signature")},
 		{"credential", true, st("credential")}, {"credentials", true, st("credential")}, {"creds", true, st("credential")},
+		{"bearer", true, handed("bearer-token")}, {"jwt", true, handed("jwt")}, {"pat", true, handed("access-token")}, {"psk", true, pw},
+		{"secret_key_base", false, st("secret-key")}, {"pin", true, key{strength: digits, rule: "pin"}},
 		{"authorization", false, key{strength: header, rule: "authorization"}}, {"auth", true, st("auth")},
 	}
 }
@@ -55,17 +62,26 @@ var notKeys = wordSet(`public primary foreign sort partition hash cache index ma
 	translation group registry host image storage s3 cloud message event routing queue topic ssh-host max min page next prev previous
 	continuation continue cursor sync eos bos pad unk mask sep cls stop special separator delimiter end start cancel cancellation csrf xsrf
 	authenticity antiforgery verification lock sequence param query field label name json composite natural surrogate candidate i18n l10n idempotency
-	any each every per this that the a an no first last new old current left right arrow enter tab escape return shift control function`)
+	any each every per no first last old left right arrow enter tab escape return shift control function`)
+
+// articles say nothing about what follows them.
+var articles = wordSet("this that the a an new current")
 
 // secretKeys are words that make a "key" a credential.
 var secretKeys = wordSet(`api access secret private signing encryption account auth master shared client hmac jwt session app application
-	consumer service license storage subscription webhook integration deploy write read admin license-key crypto cipher aes rsa des hash-key`)
+	consumer service license storage subscription webhook integration deploy write read admin license-key crypto cipher aes rsa des hash-key preshared wireguard vpn`)
 
 // keyAt returns the key whose name ends with the word s[i:j], or noKey.
 // Digits at the end of a name count for nothing: password2, TOKEN_1.
+//
+// A plural stands before a list: tokens, api_keys.
 func keyAt(s string, i, j int) key {
 	e := j
 	for e > i+2 && is(s[e-1], cDigit|cUnder) {
+		e--
+	}
+	plural := e > i+5 && fold(s[e-1]) == 's' && listFollows(s, j)
+	if plural {
 		e--
 	}
 	c := fold(s[e-1])
@@ -81,7 +97,13 @@ func keyAt(s string, i, j int) key {
 			continue
 		}
 		k := f.key
-		k.end, k.bare = j, e-i == len("pass") && f.text == "pass"
+		if f.text == "token" && articles()[qualifier(s, i, e-len(f.text))] {
+			k.strength, k.apart = weak, true
+		}
+		if f.text == "pat" && e-i == len(f.text) {
+			continue // a pattern
+		}
+		k.end, k.plural, k.bare = j, plural, e-i == len("pass") && f.text == "pass"
 		if k.rule == "secret" && qualifier(s, i, e-len(f.text)) == "client" {
 			k.rule = "client-secret"
 		}
@@ -103,6 +125,8 @@ func keyAt(s string, i, j int) key {
 func plainKey(s string, i, e, j int) key {
 	q := qualifier(s, i, e-3)
 	switch {
+	case i > 0 && e-3 == i && (s[i-1] == '?' || s[i-1] == '&'):
+		return key{strength: weak, rule: "api-key", end: j}
 	case q == "" || notKeys()[q]:
 		return key{}
 	case q == "api":
@@ -112,7 +136,23 @@ func plainKey(s string, i, e, j int) key {
 	case e-3 > i || s[i-1] == '-' || s[i-1] == '.':
 		return key{strength: weak, rule: "key", end: j}
 	}
-	return key{}
+	return key{strength: weak, rule: "key", end: j, apart: true} // the vendor's key is …
+}
+
+// listFollows reports whether a list stands after the name that ends at j.
+func listFollows(s string, j int) bool {
+	for n := 0; n < 3 && j < len(s) && is(s[j], cQuote); n++ {
+		j++
+	}
+	j = blank(s, j)
+	if j >= len(s) || s[j] != '=' && s[j] != ':' {
+		return false
+	}
+	for j < len(s) && (s[j] == '=' || s[j] == ':') {
+		j++
+	}
+	j = blank(s, j)
+	return j < len(s) && (s[j] == '[' || s[j] == '(' || s[j] == '{')
 }
 
 // ownWord reports whether a new word starts at p in the name that starts at i.

@@ -13,6 +13,10 @@ type scanner struct {
 	runs           [8]span
 	noQuote        [4]int
 
+	docEnd  int  // end of the document of YAML or JSON that was looked at last
+	inVault bool // it is a Kubernetes Secret
+	dataEnd int  // the lines up to here are its values
+
 	command    string // the shell command whose arguments are being read
 	commandEnd int
 
@@ -41,6 +45,8 @@ func scan(s string) []Finding {
 		switch c := s[i]; {
 		case is(c, word):
 			i = sc.word(i)
+		case i < sc.dataEnd && c == '\n':
+			i = sc.dataLine(i + 1)
 		case c == '-':
 			i = sc.dash(i)
 		case c == ':':
@@ -116,6 +122,9 @@ func (sc *scanner) word(i int) int {
 	if sc.enter(i, j) {
 		return j
 	}
+	if end := sc.kept(i, j); end > 0 {
+		return end
+	}
 	if k := keyAt(s, i, j); k.strength != noKey {
 		if end := sc.keyed(i, k); end > 0 {
 			return end
@@ -151,19 +160,29 @@ func (sc *scanner) keyed(i int, k key) int {
 			return end
 		}
 	}
-	if v, ok := sc.valueAfter(i, k.end, k); ok {
+	if v, ok := sc.valueAfter(i, k.end, k); ok && (v.quoted || !k.plural) {
 		// A known family says more than "token".
 		if rule, end := sc.token(v.start); end > 0 {
 			return sc.add(rule, v.start, end)
 		}
 		if sc.secret(v, k) {
-			return sc.add(k.rule, v.start, v.end)
+			end := sc.add(k.rule, v.start, v.end)
+			if v.list {
+				end = sc.rest(end, k)
+			}
+			return end
 		}
 		if strings.Contains(sc.s[v.start:min(v.end, v.start+maxLook)], "://") {
 			return 0
 		}
 	}
-	if (k.strength == strong || k.strength == password) && k.rule != "auth" && !k.bare {
+	if (k.strength == strong || k.strength == weak) && k.end-i < 24 && k.rule != "auth" {
+		sc.before(i)
+	}
+	if k.rule == "token" && k.apart {
+		sc.near, sc.nearEnd = k, min(k.end+12, sc.lineEnd(k.end))
+	}
+	if (k.strength == strong || k.strength == password) && k.rule != "auth" && !k.bare && !k.handed {
 		sc.near, sc.nearEnd = k, sc.reach(k.end)
 	}
 	return 0
@@ -205,7 +224,7 @@ func (sc *scanner) beside(i, j int) int {
 		return 0
 	}
 	t := s[i:min(end, i+maxLook)]
-	if len(t) < 20 || !random(t) || isReference(t, false) || isUUID(t) || hasWordPart(t) || i > 0 && s[i-1] == '/' {
+	if len(t) < 20 || !random(t) || isReference(t, false) || isUUID(t) || hasWordPart(t) || i > 0 && (s[i-1] == '/' || s[i-1] == '.') {
 		return 0
 	}
 	sc.nearEnd = 0

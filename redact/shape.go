@@ -9,8 +9,14 @@ func (sc *scanner) shape(i, j int) (rule string, start, end int) {
 	switch {
 	case c == 'e' && strings.HasPrefix(s[i:], "eyJ"):
 		return sc.jwt(i)
-	case is(c, cDigit):
+	case is(c, cDigit) && all(s[i:j], cDigit):
 		return numberAt(s, i, j)
+	case j-i == 14 && strings.HasPrefix(s[j:], ".atlasv1."):
+		return terraform(s, i, j)
+	case j-i == 32 && j < len(s) && s[j] == '-' && all(s[i:j], hexLower):
+		return hexTail(s, i, j)
+	case j-i >= 40 && j-i <= 88:
+		return annotated(s, i, j)
 	case (c == 'M' || c == 'N' || c == 'O') && j-i >= 15:
 		return sc.discord(i)
 	case c == 'd' && (s[i:j] == "discord" || s[i:j] == "discordapp"):
@@ -56,8 +62,60 @@ func numberAt(s string, i, j int) (string, int, int) {
 	switch {
 	case s[j] == ':' && n >= 7 && n <= 12 && len(body) >= 33 && len(body) <= 36 && body[0] == 'A' && scattered(body):
 		return "telegram-token", i, end
+	case s[j] == '/' && n == 1 && (s[i] == '1' || s[i] == '2'):
+		return asana(s, i, j+1)
 	case s[j] == '|' && n >= 15 && n <= 16 && len(body) == 27 && !isExample(body):
 		return "facebook-secret", i, end
+	}
+	return "", 0, 0
+}
+
+// asana finds a personal token: 1/USER:HEX, since 2024 2/USER/TOKEN:HEX.
+func asana(s string, i, at int) (string, int, int) {
+	for n := s[i] - '0'; n > 0; n-- {
+		e := run(s, at, cDigit)
+		if e-at < 12 || e-at > 20 || e+1 >= len(s) || s[e] != map[bool]byte{true: ':', false: '/'}[n == 1] {
+			return "", 0, 0
+		}
+		at = e + 1
+	}
+	if e := run(s, at, hexLower); e-at == 32 && random(s[at:e]) {
+		return "asana-token", i, e
+	}
+	return "", 0, 0
+}
+
+// terraform finds a token of HCP Terraform: 14 characters, .atlasv1., 60 more.
+func terraform(s string, i, j int) (string, int, int) {
+	from := j + len(".atlasv1.")
+	if e := run(s, from, urlSafe|cEqual); e-from >= 60 && e-from <= 70 && !isExample(s[from:e]) {
+		return "terraform-token", i, e
+	}
+	return "", 0, 0
+}
+
+// hexTail finds keys of 32 hex digits that say where they are from: those of
+// Mailchimp by a data centre (-us12), those of Mailgun by two groups of eight.
+func hexTail(s string, i, j int) (string, int, int) {
+	e := run(s, j+1, word|cDash)
+	tail := s[j+1 : e]
+	switch {
+	case len(tail) >= 3 && len(tail) <= 4 && tail[:2] == "us" && all(tail[2:], cDigit) && random(s[i:j]):
+		return "mailchimp-key", i, e
+	case len(tail) == 17 && tail[8] == '-' && all(tail[:8], hexLower) && all(tail[9:], hexLower) && random(s[i:j]):
+		return "mailgun-key", i, e
+	}
+	return "", 0, 0
+}
+
+// annotated finds keys with a signature at a fixed place: those that Azure
+// makes recognisable (84 characters with JQQJ9 at 52) and license keys of New Relic (40 characters, the last four NRAL).
+func annotated(s string, i, j int) (string, int, int) {
+	switch n := j - i; {
+	case n == 84 && s[i+52:i+57] == "JQQJ9" && mixed(s[i:j]):
+		return "azure-key", i, j
+	case n == 40 && s[j-4:j] == "NRAL" && all(s[i:j-8], hexLower) && random(s[i:j-8]):
+		return "newrelic-key", i, j
 	}
 	return "", 0, 0
 }

@@ -60,6 +60,9 @@ func mixed(body string) bool {
 	return seen&lower != 0 && seen&upper != 0 && seen&cDigit != 0
 }
 
+// unnamed is mixed for a body that is no name of a method.
+func unnamed(body string) bool { return mixed(body) && !wordy(body) }
+
 // scattered reports whether body has letters and digits and is not made of
 // words.
 func scattered(body string) bool {

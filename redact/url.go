@@ -62,13 +62,20 @@ func urlPassword(user, pass string) bool {
 func (sc *scanner) enter(i, j int) bool {
 	w := sc.s[i:j]
 	switch w {
-	case "curl", "wget", "mysql", "mysqldump", "mysqladmin", "mariadb", "sshpass", "http", "https":
+	case "curl", "wget", "mysql", "mysqldump", "mysqladmin", "mariadb", "sshpass", "http", "https",
+		"mongo", "mongosh", "mongodump", "mongorestore", "redis", "ldapsearch", "ldapadd", "ldapmodify", "openssl":
 	case "login":
 		if !strings.HasSuffix(sc.s[:i], "docker ") {
 			return false
 		}
 	default:
 		return false
+	}
+	if w == "redis" {
+		if !strings.HasPrefix(sc.s[j:], "-cli ") {
+			return false
+		}
+		w, j = "redis-cli", j+len("-cli")
 	}
 	if i < sc.commandEnd || j >= len(sc.s) || sc.s[j] != ' ' {
 		return false

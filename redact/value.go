@@ -21,6 +21,7 @@ const (
 type value struct {
 	start, end int
 	quoted     bool
+	list       bool // the first of a list
 	form       form
 	last       bool // nothing follows on the line or in the sentence
 }
@@ -42,26 +43,43 @@ func (sc *scanner) valueAfter(i, p int, k key) (value, bool) {
 			return sc.named(n)
 		}
 	}
+	if e := sc.inBrackets(q, p); e > 0 {
+		return sc.afterSign(e, true)
+	}
 	switch {
 	case q >= len(s):
 		return value{}, false
 	case s[q] == '=' || s[q] == ':':
 		return sc.afterSign(q, q > p)
+	case arrow(s[q:]) > 0:
+		v, ok := sc.read(blank(s, q+arrow(s[q:])), assigned)
+		return v, ok && v.quoted
 	case s[q] == '|' && q > p && inCell(s, i):
 		return sc.read(blank(s, q+1), assigned)
-	case s[q] == '>' && inTag(s, i):
+	case s[q] == '>' && (inTag(s, i) || closed > 0 && inAttribute(s, i)):
+		if hasPrefixFold(s[q+1:], "<value>") {
+			q += len("<value>")
+		}
+		if q+1 < len(s) && s[q+1] == '\n' {
+			return sc.nextLine(q + 1)
+		}
 		return sc.read(q+1, assigned)
+	case s[q] == ',' && closed > 0 && valueMember(s, q) > 0:
+		return sc.named(valueMember(s, q))
 	case s[q] == ',' && closed > 0 || s[q] == '(' && closed == 0:
 		v, ok := sc.read(blank(s, q+1), literal)
 		return v, ok && v.quoted
+	case k.bare && q > p && afterUser(s, i):
+		v, ok := sc.read(q, told)
+		return v, ok && (v.last || v.quoted) && madeUp(s[v.start:v.end])
 	case q == p || k.bare:
 		return value{}, false
-	case flag:
+	case flag, i > 0 && setsVariable(s, i, p):
 		return sc.read(q, tight)
 	case hasPrefixFold(s[q:], "value"):
 		return sc.named(q)
 	}
-	return sc.told(q, k)
+	return sc.told(i, q, k)
 }
 
 // afterSign reads a value after = : := => == or a type annotation.
@@ -78,6 +96,11 @@ func (sc *scanner) afterSign(q int, spaced bool) (value, bool) {
 		q++ // **Password:** in Markdown
 	}
 	from := blank(s, q)
+	if from < len(s) && strings.IndexByte("\n|><", s[from]) >= 0 {
+		if v, ok := sc.nextLine(from); ok {
+			return v, true
+		}
+	}
 	f := assigned
 	if !spaced && from == q && !colon {
 		f = tight
@@ -107,12 +130,17 @@ func (sc *scanner) named(q int) (value, bool) {
 }
 
 // copulas stand between a key and its value in a sentence.
-var copulas = wordSet(`is was are be becomes ist war lautet es era est etait = : := equals`)
+var copulas = wordSet(`is was are be been becomes ist war lautet es era est etait = : := equals`)
 
 // told reads the value of a sentence: my password is x, the password for the
 // server is x, set the password to x.
-func (sc *scanner) told(q int, k key) (value, bool) {
+func (sc *scanner) told(i, q int, k key) (value, bool) {
 	s := sc.s
+	if v, ok := sc.read(q, told); ok && k.strength == password {
+		if t := s[v.start:v.end]; v.quoted && (madeUp(t) || allCaps(s[i:k.end])) || v.last && madeUp(t) {
+			return v, true
+		}
+	}
 	linked := false
 	for n := 0; n < 7 && q < len(s); n++ {
 		e := q
@@ -131,6 +159,9 @@ func (sc *scanner) told(q int, k key) (value, bool) {
 			if after, ok := strings.CutPrefix(s[next:], "now "); ok {
 				next = len(s) - len(after)
 			}
+			if after := changedTo(s[next:]); after > 0 {
+				next += after
+			}
 			return sc.read(next, told)
 		case n == 0 && (w == "to" || w == "as" || w == "with"):
 			if v, ok := sc.read(next, told); ok && sc.secret(v, k) {
@@ -147,21 +178,6 @@ func (sc *scanner) told(q int, k key) (value, bool) {
 	return value{}, false
 }
 
-// inCell reports whether the name that starts at i is the first in a cell of
-// a table.
-func inCell(s string, i int) bool {
-	for n := 0; i > 0 && n < 16 && strings.IndexByte(" *`", s[i-1]) >= 0; n++ {
-		i--
-	}
-	return i > 0 && s[i-1] == '|'
-}
-
-// inTag reports whether the name that starts at i stands right after <.
-func inTag(s string, i int) bool {
-	i = back(s, i, 48, dotted)
-	return i > 0 && s[i-1] == '<'
-}
-
 // read reads the value at q.
 func (sc *scanner) read(q int, f form) (value, bool) {
 	s := sc.s
@@ -172,12 +188,18 @@ func (sc *scanner) read(q int, f form) (value, bool) {
 	if q < len(s) && s[q] == '\\' {
 		q++ // \"…\" inside a string
 	}
+	// The first of a list or of what stands in brackets: ["…", ("…".
+	list := false
+	if q+1 < len(s) && (s[q] == '[' || s[q] == '(') && is(s[q+1], cQuote) {
+		list = s[q] == '['
+		q++
+	}
 	if q >= len(s) || is(s[q], cSpace) || marked(s[q:]) > 0 {
 		return value{}, false
 	}
 	if is(s[q], cQuote) {
 		if end := sc.quoteEnd(q+1, s[q]); end > q+1 {
-			return value{start: q + 1, end: end, quoted: true, form: f}, true
+			return value{start: q + 1, end: end, quoted: true, list: list, form: f}, true
 		}
 		q++
 	}
@@ -190,6 +212,34 @@ func (sc *scanner) read(q int, f form) (value, bool) {
 	v := value{start: q, end: end, form: f}
 	v.last = next >= len(s) || s[next] == '\n' || end < next && strings.IndexByte(".!?", s[end]) >= 0
 	return v, true
+}
+
+// rest redacts what else stands in a list whose first value ends at end.
+func (sc *scanner) rest(end int, k key) int {
+	s := sc.s
+	for range 256 {
+		next := end
+		if next < len(s) && is(s[next], cQuote) {
+			next++
+		}
+		if next = run(s, next, cSpace); next >= len(s) || s[next] != ',' {
+			break
+		}
+		next = run(s, next+1, cSpace)
+		if next >= len(s) || !is(s[next], cQuote) {
+			break
+		}
+		v, ok := sc.read(next, literal)
+		if after := run(s, min(v.end+1, len(s)), cSpace); !ok || !v.quoted || after < len(s) && s[after] == ':' || !sc.secret(v, k) {
+			break
+		}
+		if rule, e := sc.token(v.start); e == v.end {
+			end = sc.add(rule, v.start, e)
+			continue
+		}
+		end = sc.add(k.rule, v.start, v.end)
+	}
+	return end
 }
 
 // quoteEnd returns the offset of the closing quote on the same line, without
