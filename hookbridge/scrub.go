@@ -67,13 +67,14 @@ func (h *hook) where() (project, cwd string) {
 		}
 		h.project = &name
 	}
-	return *h.project, redact.Name(cwd)
+	return redact.Name(*h.project), redact.Name(cwd)
 }
 
-// clip bounds an id that a client chose. One that is too long names nothing.
+// clip bounds an id that a client chose, and hides one that is a secret. One
+// that is too long names nothing.
 func clip(id string) string {
 	if len(id) > maxID {
 		return ""
 	}
-	return id
+	return redact.ID(id)
 }

@@ -1,6 +1,8 @@
 package redact
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"sort"
 	"strings"
 )
@@ -45,6 +47,16 @@ func Secrets(s string) (clean string, found []Finding) {
 func Name(path string) string {
 	clean, _ := Secrets(path)
 	return clean
+}
+
+// ID returns an id that a client has chosen: itself, or, where it holds a
+// secret, a name made of its SHA-256, so that different ids stay different.
+func ID(id string) string {
+	if clean, _ := Secrets(id); clean == id {
+		return id
+	}
+	sum := sha256.Sum256([]byte(id))
+	return "redacted-" + hex.EncodeToString(sum[:8])
 }
 
 // mark returns the placeholder of a rule.

@@ -252,6 +252,18 @@ func TestName(t *testing.T) {
 	}
 }
 
+func TestID(t *testing.T) {
+	for _, id := range []string{"", "5d1c3f0a-9b7e-4c2d-8f6a-1e0b9d8c7a6f", "build-7", "msg_01ABcdEFgh", "shop"} {
+		if got := ID(id); got != id {
+			t.Errorf("%q became %q", id, got)
+		}
+	}
+	a, b := "ghp_"+fake(alnum, 36, 51), "ghp_"+fake(alnum, 36, 52)
+	if x, y := ID(a), ID(b); x == y || strings.Contains(x, a[4:]) || ID(x) != x {
+		t.Errorf("%q and %q", x, y)
+	}
+}
+
 // A flag whose user name is a token is looked at again for the password.
 func TestBothHalvesOfAFlag(t *testing.T) {
 	got, _ := Secrets("curl -u ghp_" + fake(alnum, 36, 3) + ":hunter2 https://h")

@@ -40,6 +40,7 @@ func Remember(ctx context.Context, l *ledger.Ledger, space memtide.Space, note N
 	if text == "" {
 		return memtide.ChangeSet{}, fmt.Errorf("%w note: text is empty", memtide.ErrInvalid)
 	}
+	note.Project = redact.Name(note.Project)
 	at := note.At.UTC().Truncate(time.Millisecond)
 	c := request("remember", space, memtide.Hash(text, string(note.Kind), note.Project, at.String()), at)
 	return l.Decide(ctx, c, func(_ ledger.View, c *memtide.ChangeSet) error {

@@ -254,7 +254,7 @@ func (s *scan) end(complete bool) error {
 
 func (s *scan) half(l line) event.TurnRequest {
 	return event.TurnRequest{
-		Session: l.session, Client: hookbridge.ClientClaude, PromptID: l.promptID,
+		Session: redact.ID(l.session), Client: hookbridge.ClientClaude, PromptID: redact.ID(l.promptID),
 		Project: s.project(l.cwd), Cwd: redact.Name(l.cwd), Time: l.at.UTC(),
 	}
 }
@@ -262,7 +262,7 @@ func (s *scan) half(l line) event.TurnRequest {
 func (s *scan) project(cwd string) string {
 	name, ok := s.rd.projects[cwd]
 	if !ok {
-		name = hookbridge.Project(cwd)
+		name = redact.Name(hookbridge.Project(cwd))
 		s.rd.projects[cwd] = name
 	}
 	return name

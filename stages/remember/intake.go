@@ -60,10 +60,15 @@ func (i *doorman) take(ctx context.Context, in event.TurnRequest, limit memtide.
 	if err := in.Space.Validate(); err != nil {
 		return event.TurnReply{}, fmt.Errorf("%w half-turn: %w", memtide.ErrInvalid, err)
 	}
+	if redact.ID(string(in.Space)) != string(in.Space) {
+		return event.TurnReply{}, fmt.Errorf("%w half-turn: the name of the space holds a secret; choose another", memtide.ErrInvalid)
+	}
+	cwd := in.Cwd
+	scrubNames(&in)
 	if in.Mark != "" {
 		return i.note(ctx, in)
 	}
-	if i.optedOut(in.Cwd) {
+	if i.optedOut(cwd) {
 		return event.TurnReply{Outcome: event.TurnSkipped}, nil
 	}
 	t, err := i.turn(in, i.cap(in, limit))
@@ -163,6 +168,13 @@ func (i *doorman) turn(in event.TurnRequest, limit memtide.Trust) (event.TurnTak
 	return t, nil
 }
 
+// scrubNames takes secrets out of what a request says about itself: a folder, a
+// project, a speaker may be named after one, and an id may be one.
+func scrubNames(in *event.TurnRequest) {
+	in.Cwd, in.Project, in.Speaker, in.Client = redact.Name(in.Cwd), redact.Name(in.Project), redact.Name(in.Speaker), redact.Name(in.Client)
+	in.Session, in.PromptID = redact.ID(in.Session), redact.ID(in.PromptID)
+}
+
 // cap returns the highest trust that a request may have. Only the memory's
 // owner can confirm, and not by this door. A tool stays below the user unless
 // the user has raised it by name in the configuration.
@@ -177,11 +189,15 @@ func (i *doorman) cap(in event.TurnRequest, limit memtide.Trust) memtide.Trust {
 }
 
 // scrub cleans a text whose sender has marked parts as quoted. Each part is
-// cleaned by itself, so that the marks stay where they belong.
+// cleaned by itself, so that the marks stay where they belong. Where that comes
+// to another text than cleaning the whole, as when a secret or a block lies
+// across a mark, the whole counts, and all between the first and the last mark is
+// quoted.
 func scrub(text string, quotes []memtide.Quote) (redact.Cleaned, error) {
 	clean := func(s string) redact.Cleaned { return redact.Clean(norm.NFC.String(s)) }
+	whole := clean(text)
 	if len(quotes) == 0 {
-		return clean(text), nil
+		return whole, nil
 	}
 	var out redact.Cleaned
 	add := func(part, kind string) {
@@ -207,10 +223,22 @@ func scrub(text string, quotes []memtide.Quote) (redact.Cleaned, error) {
 		at = q.End
 	}
 	add(text[at:], "")
-	if s, found := redact.Secrets(out.Text); len(found) > 0 && s != out.Text {
-		return clean(out.Text), nil // a secret lay across a mark: it counts more than the mark
+	if out.Text == whole.Text {
+		return out, nil
 	}
-	return out, nil
+	head, tail := clean(text[:quotes[0].Start]).Text, clean(text[at:]).Text
+	first, last := 0, len(whole.Text)
+	if strings.HasPrefix(whole.Text, head) {
+		first = len(head)
+	}
+	if strings.HasSuffix(whole.Text, tail) && last-len(tail) > first {
+		last -= len(tail)
+	}
+	whole.Quotes = nil
+	if first < last {
+		whole.Quotes = []redact.Quote{{Start: first, End: last, Kind: quotes[0].Kind}}
+	}
+	return whole, nil
 }
 
 // optedOut reports whether nothing may be kept of a folder.
@@ -219,11 +247,18 @@ func (i *doorman) optedOut(cwd string) bool {
 		return false
 	}
 	for _, dir := range i.Intake.OptOut {
-		if rel, err := filepath.Rel(dir, cwd); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		// A client may have scrubbed the folder's name already.
+		if within(dir, cwd) || within(redact.Name(dir), cwd) {
 			return true
 		}
 	}
 	return false
+}
+
+// within reports whether path is dir or lies below it.
+func within(dir, path string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
 // note takes what a client says about a session.

@@ -102,6 +102,12 @@ func (f doorman) query(in *event.AskRequest) (event.Query, error) {
 	if err := in.Space.Validate(); err != nil {
 		return event.Query{}, fmt.Errorf("%w: space: %w", errAsk, err)
 	}
+	if redact.ID(string(in.Space)) != string(in.Space) {
+		return event.Query{}, fmt.Errorf("%w: the name of the space holds a secret; choose another", errAsk)
+	}
+	// As intake does it, so that both name the same.
+	in.Project, in.Cwd, in.Client = redact.Name(in.Project), redact.Name(in.Cwd), redact.Name(in.Client)
+	in.Session, in.PromptID, in.Source = redact.ID(in.Session), redact.ID(in.PromptID), redact.ID(in.Source)
 	switch in.Mode {
 	case event.ModePrompt, event.ModeSubagent, event.ModeQuery:
 		if strings.TrimSpace(in.Prompt) == "" {
