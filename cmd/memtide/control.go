@@ -101,6 +101,8 @@ func (d *daemon) control() []bus.Stage {
 		verb("spaces", func(ctx context.Context, _ struct{}) ([]memtide.Space, error) { return d.ledger.Spaces(ctx) }),
 		verb("pending", func(ctx context.Context, in spaceRequest) (int, error) { return d.ledger.Pending(ctx, in.Space) }),
 		verb("reindex", d.reindex),
+		verb("scan", d.scan),
+		decision(d, "redact", d.redact),
 		verb("operation", d.work.look),
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/redact"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -149,7 +150,8 @@ func (d *daemon) sourceTurn(ctx context.Context, space memtide.Space, n *memtide
 }
 
 func firstWords(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
+	// What was stored before there was a rule for it is not put on a screen.
+	s = strings.Join(strings.Fields(redact.Name(s[:min(len(s), 4096)])), " ")
 	if r := []rune(s); len(r) > 80 {
 		return string(r[:80]) + "…"
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,19 +39,32 @@ the old ones, and swaps them in. The state hashes before and after are equal.`,
 // reindex lets the daemon rebuild a space and shows how far it is.
 func reindex(ctx context.Context, cl *client, in spaceRequest, out io.Writer) (ledger.Rebuilt, error) {
 	var r ledger.Rebuilt
-	op, err := control[operation](ctx, cl, "reindex", in)
-	if err != nil {
+	op, err := follow(ctx, cl, "reindex", in, progress(out, -1, "rebuilding"))
+	if op.Result == nil {
 		return r, err
 	}
-	bar := progress(out, -1, "rebuilding")
+	raw, merr := json.Marshal(op.Result)
+	if merr == nil {
+		merr = json.Unmarshal(raw, &r)
+	}
+	return r, cmp.Or(err, merr)
+}
+
+// follow begins a piece of work of the daemon, shows how far it is, and returns
+// it when it has ended. The error is what it has ended with, too.
+func follow(ctx context.Context, cl *client, verb string, in any, bar *progressbar.ProgressBar) (operation, error) {
+	op, err := control[operation](ctx, cl, verb, in)
+	if err != nil {
+		return op, err
+	}
 	for !op.Ended {
 		select {
 		case <-ctx.Done():
-			return r, ctx.Err()
+			return operation{}, ctx.Err()
 		case <-time.After(50 * time.Millisecond):
 		}
 		if op, err = control[operation](ctx, cl, "operation", struct{ ID int }{op.ID}); err != nil {
-			return r, err
+			return op, err
 		}
 		if op.Total > 0 {
 			bar.ChangeMax64(int64(op.Total))
@@ -58,14 +72,10 @@ func reindex(ctx context.Context, cl *client, in spaceRequest, out io.Writer) (l
 		}
 	}
 	bar.Finish()
-	raw, err := json.Marshal(op.Result)
-	if err == nil {
-		err = json.Unmarshal(raw, &r)
-	}
 	if op.Error != "" {
-		err = errors.New(op.Error)
+		return op, errors.New(op.Error)
 	}
-	return r, err
+	return op, nil
 }
 
 func writeRebuilt(w io.Writer, r ledger.Rebuilt) {

@@ -1,0 +1,202 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/redact"
+)
+
+// Leak is a secret that was stored before there was a rule for it. It never
+// carries the value.
+type Leak struct {
+	Field   string `json:"field"`   // of the memory or half-turn that holds it
+	Secret  string `json:"secret"`  // the rule that finds it: github-token, password, …
+	Context string `json:"context"` // what stands around it, with placeholders for every secret
+}
+
+// around is how many bytes of a text are shown on each side of a secret.
+const around = 60
+
+// leaks returns what today's rules find in a text, in order.
+func leaks(field, text string) []Leak {
+	clean, found := redact.Secrets(text)
+	out := make([]Leak, 0, len(found))
+	shift := 0
+	for _, f := range found {
+		// What is shown is cut out of the clean text: its neighbours may be secrets, too.
+		mark := len("⟦redacted:⟧") + len(f.Rule)
+		at := f.Start + shift
+		shift += mark - (f.End - f.Start)
+		out = append(out, Leak{Field: field, Secret: f.Rule, Context: excerpt(clean, at, at+mark)})
+	}
+	return out
+}
+
+// excerpt returns a part of a text and the words around it, on one line.
+func excerpt(s string, start, end int) string {
+	a, b := max(0, start-around), min(len(s), end+around)
+	if n := strings.IndexByte(s[a:start], ' '); a > 0 && n >= 0 {
+		a += n + 1
+	}
+	if n := strings.LastIndexByte(s[end:b], ' '); b < len(s) && n >= 0 {
+		b = end + n
+	}
+	for a > 0 && !utf8.RuneStart(s[a]) {
+		a--
+	}
+	for b < len(s) && !utf8.RuneStart(s[b]) {
+		b++
+	}
+	out := strings.Join(strings.Fields(s[a:b]), " ")
+	if a > 0 {
+		out = "…" + out
+	}
+	if b < len(s) {
+		out += "…"
+	}
+	return out
+}
+
+// NodeLeaks returns the secrets in the texts of a memory, those of its names
+// and attributes included.
+func NodeLeaks(n *memtide.Node) (all []Leak) {
+	add := func(field string, texts ...string) {
+		for _, s := range texts {
+			all = append(all, leaks(field, s)...)
+		}
+	}
+	add("content", n.Content)
+	add("summary", n.Summary)
+	add("canonical_name", n.CanonicalName)
+	add("aliases", n.Aliases...)
+	add("tags", n.Tags...)
+	add("project", n.Project)
+	add("source", n.Source.Client, n.Source.Session)
+	for _, k := range slices.Sorted(maps.Keys(n.Attributes)) {
+		add("attributes."+k, n.Attributes[k])
+	}
+	return all
+}
+
+// TurnLeaks returns the secrets in the text and the names of a half-turn.
+func TurnLeaks(t memtide.Turn) (all []Leak) {
+	for _, f := range [][2]string{{"text", t.Text}, {"cwd", t.Cwd}, {"project", t.Project}, {"speaker", t.Speaker}, {"client", t.Client}, {"session", t.Session}, {"prompt_id", t.PromptID}} {
+		all = append(all, leaks(f[0], f[1])...)
+	}
+	return all
+}
+
+// Leaks reports whether a change set names a secret: in what it makes, in what
+// it sets, or in what was there before.
+func Leaks(c memtide.ChangeSet) bool {
+	for _, op := range c.Ops {
+		for _, raw := range []json.RawMessage{op.From, op.To} {
+			if len(raw) < 8 {
+				continue
+			}
+			if op.Whole() && !op.Node.IsZero() {
+				var n memtide.Node
+				if json.Unmarshal(raw, &n) == nil && len(NodeLeaks(&n)) > 0 {
+					return true
+				}
+				continue
+			}
+			var v any
+			if json.Unmarshal(raw, &v) == nil && leaksIn(v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leaksIn reports whether a text in a decoded JSON value holds a secret.
+func leaksIn(v any) bool {
+	switch v := v.(type) {
+	case string:
+		_, found := redact.Secrets(v)
+		return len(found) > 0
+	case []any:
+		return slices.ContainsFunc(v, leaksIn)
+	case map[string]any:
+		for _, x := range v {
+			if leaksIn(x) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Redact lets placeholders take the place of the secrets in memories, in one
+// change set. It looks at each memory anew: what has none any longer is left
+// as it is. As every change does, this one names what was there before; LEDGER
+// and TURNS hold the old text still.
+func Redact(ctx context.Context, l *ledger.Ledger, space memtide.Space, ids []memtide.ID, now time.Time) (memtide.ChangeSet, error) {
+	at := now.UTC().Truncate(time.Millisecond)
+	parts := []string{at.String()}
+	for _, id := range ids {
+		parts = append(parts, id.String())
+	}
+	return l.Decide(ctx, request("redact", space, memtide.Hash(parts...), at), func(v ledger.View, c *memtide.ChangeSet) error {
+		w := NewWriter(v, c)
+		kinds, memories := map[string]bool{}, 0
+		for _, id := range ids {
+			n, err := v.Graph.Node(id)
+			if errors.Is(err, graphdb.ErrNotFound) {
+				continue // an undo has taken it away meanwhile
+			}
+			if err != nil {
+				return fmt.Errorf("redact %s: %w", id.Short(), err)
+			}
+			found := NodeLeaks(n)
+			if len(found) == 0 {
+				continue
+			}
+			memories++
+			for _, f := range found {
+				kinds[f.Secret] = true
+			}
+			if err := w.redact(n); err != nil {
+				return fmt.Errorf("redact %s: %w", id.Short(), err)
+			}
+		}
+		if c.Reason = "nothing to redact"; memories > 0 {
+			c.Reason = fmt.Sprintf("secrets in %d memories: %s", memories, strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
+		}
+		return nil
+	})
+}
+
+// redact sets every text of a node to itself without secrets.
+func (w *Writer) redact(n *memtide.Node) error {
+	each := func(list []string) []string {
+		out := slices.Clone(list)
+		for i := range out {
+			out[i] = redact.Name(out[i])
+		}
+		return out
+	}
+	attrs := maps.Clone(n.Attributes)
+	for k, v := range attrs {
+		attrs[k] = redact.Name(v)
+	}
+	source := n.Source
+	source.Client, source.Session = redact.Name(source.Client), redact.ID(source.Session)
+	return errors.Join(
+		w.Set(n, "content", redact.Name(n.Content)), w.Set(n, "summary", redact.Name(n.Summary)),
+		w.Set(n, "canonical_name", redact.Name(n.CanonicalName)), w.Set(n, "aliases", each(n.Aliases)),
+		w.Set(n, "tags", each(n.Tags)), w.Set(n, "project", redact.Name(n.Project)),
+		w.Set(n, "source", source), w.Set(n, "attributes", attrs))
+}
