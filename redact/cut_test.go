@@ -106,7 +106,7 @@ func hostile(size int) map[string]string {
 		"causes": rep("Caused by: x\n"), "pastes": rep("[Pasted text #1 "), "sections": rep("## Relevant Memories\n\n"), "mail": rep("From: x\nx\n"), "log": rep("INFO x\n\n"), "cited": rep("> \n"),
 		"azure": rep("8Q~"), "marks": rep("⟦redacted:"), "secrets": rep("password=hunter2x\n"), "newlines": rep("\n"), "high": rep("пароль"), "base64": rep("token " + fake(base64, 200, 1)),
 		"manifests": rep("data:\n a: b\n"), "secrets of kubernetes": "kind: Secret\n" + rep("data:\n a: bcdefgh1\n"), "objects": "kind: Secret\n" + rep("data: {\"a\": \"b\""), "kinds": rep("kind: "),
-		"putty": rep("Private-Lines: 999\nA\n"), "ssh2": rep("---- BEGIN PRIVATE KEY ----\nA\n"), "cookies": rep("Cookie: a=b; "), "lists": rep("tokens: [\"a\", "), "open lists": rep("tokens = ["),
+		"putty": rep("Private-Lines: 999\nA\n"), "ssh2": rep("---- BEGIN PRIVATE KEY ----\nA\n"), "cookies": rep("Cookie: a=b; "), "cookie heads": rep("Cookie:"), "lists": rep("tokens: [\"a\", "), "open lists": rep("tokens = ["),
 		"backwards": rep("a as the api key "), "logins": rep("login: a / "), "mnemonics": rep("mnemonic "), "slashes": rep("sqlplus a/"), "lines of passwords": rep("password:\n"),
 		"netrc": "machine " + rep("login a password "), "brackets of keys": rep("password ("), "asana": rep("1/123456789012"), "bundler": rep("BUNDLE_A__B"),
 		"spaces": rep("password    "), "escapes": rep("\x1b[31m"), "nul": rep("\x00"), "invalid": rep("\xff"),

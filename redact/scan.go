@@ -17,6 +17,8 @@ type scanner struct {
 	inVault bool // it is a Kubernetes Secret
 	dataEnd int  // the lines up to here are its values
 
+	cookiesEnd int // up to here a line of cookies was read
+
 	command    string // the shell command whose arguments are being read
 	commandEnd int
 

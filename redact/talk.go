@@ -22,10 +22,11 @@ func (sc *scanner) plainly(rule string, q int) int {
 // cookies redacts random values in Cookie: a=1; b=2 (RFC 6265).
 func (sc *scanner) cookies(j int) int {
 	s := sc.s
-	if j >= len(s) || s[j] != ':' {
-		return 0
+	if j >= len(s) || s[j] != ':' || j < sc.cookiesEnd {
+		return 0 // or it is read already
 	}
 	stop := min(sc.lineEnd(j), j+1<<12)
+	sc.cookiesEnd = stop
 	end := 0
 	for at := j + 1; at < stop; {
 		eq := strings.IndexAny(s[at:stop], "=;")
