@@ -40,7 +40,7 @@ type plant struct {
 func plants(way string) []plant {
 	v := func(kind string, n int) string { return letters(way+" "+kind, n) }
 	row, row2, token, pw, db, user := v("row", 64), v("row2", 64), v("token", 36), v("password", 9)+"4!", v("db", 14), v("user", 20)
-	return []plant{
+	all := []plant{
 		{"The heron deploys with ghp_" + token + " from now on.", []string{token}},
 		{"My password for the heron is " + pw + ".", []string{pw}},
 		{"The heron signs with this:\n-----BEGIN OPENSSH PRIVATE KEY-----\n" + row + "\n" + row2 + "\n-----END OPENSSH PRIVATE KEY-----\nand nothing else.", []string{row, row2}},
@@ -49,6 +49,10 @@ func plants(way string) []plant {
 		{"The file heron-glpat-" + v("file", 20) + ".txt belongs to the heron.", []string{v("file", 20)}},
 		{"The heron has a pin: <private>it is " + v("private", 12) + "</private> and a lid.", []string{v("private", 12)}},
 	}
+	for i := range all {
+		all[i].text = "By " + way + ": " + all[i].text
+	}
+	return all
 }
 
 // ways hands every plant over in each of the ways that text comes in by.
@@ -126,18 +130,15 @@ func TestNoFileHoldsASecret(t *testing.T) {
 	}
 	p.quiet(within(t, time.Minute), cl)
 	whole(within(t, time.Minute), t, cl)
-	out, _ := p.memtide("", "turns", "--limit", "500")
-	for way := range ways {
-		if way != "remember" && way != "correct" && !strings.Contains(out, "heron") {
-			t.Errorf("nothing came in by %s", way)
-		}
-	}
-	// A test that looks for nothing in nothing would pass as well.
-	if n := strings.Count(out, "heron"); n < 40 {
-		t.Errorf("only %d half-turns name the heron", n)
-	}
 	cl.close()
 	p.stop()
+	// A test that looks for nothing in nothing would pass as well.
+	ledger := stored(t, home, "LEDGER")
+	for way := range ways {
+		if n := strings.Count(ledger, "By "+way+": "); n < len(plants(way)) {
+			t.Errorf("of what came in by %s, %d times something is stored", way, n)
+		}
+	}
 	for way := range ways {
 		noneOf(t, home, way, plants(way))
 	}
@@ -146,6 +147,24 @@ func TestNoFileHoldsASecret(t *testing.T) {
 	if raw, err := os.ReadFile(debug); err != nil || len(raw) == 0 {
 		t.Errorf("the hook has logged nothing: %v", err)
 	}
+}
+
+// stored returns the bytes of a stream of the data folder.
+func stored(t *testing.T, home, stream string) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(home, "nats", "jetstream", "*", "streams", stream, "msgs", "*.blk"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files of %s: %v", len(files), stream, err)
+	}
+	var all strings.Builder
+	for _, f := range files {
+		raw, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(raw)
+	}
+	return all.String()
 }
 
 // hideNames puts secrets where names and ids stand, and where nothing fits.
