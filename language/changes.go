@@ -68,6 +68,9 @@ func (r *reading) changeAt(i int) (int, Change) {
 	case "longer":
 		if p := at(ts, i-1); p == "no" || p == "any" {
 			old, n := r.right(i + 1)
+			if n > 1 && isBase(at(r.ts, i+1)) {
+				old = r.textOf(i+2, i+1+n) // what is no longer used, whatever it was done with
+			}
 			return n + 1, Change{Old: old}
 		}
 	case "used":
@@ -279,5 +282,5 @@ var (
 	changing   = set(`move moved moving moves migrate migrated migrating migrates switch switched switching change changed changing changes rename renamed renaming increase increased increasing
 		decrease decreased reduce reduced raise raised raising lower lowered improve improved extend extended upgrade upgraded upgrading downgrade downgraded bump bumped bumping convert
 		converted converting shift shifted transition transitioned transitioning transfer transferred went goes grew grow drop dropped dropping fell rose jumped go going reschedule rescheduled
-		pushed postponed delayed promoted relocated swap swapped`)
+		pushed postponed delayed promoted relocated swap swapped cut cutting trimmed rebooked`)
 )

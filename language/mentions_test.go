@@ -107,7 +107,7 @@ func TestChanges(t *testing.T) {
 		{"We replaced Webpack with Vite", "Webpack → Vite"},
 		{"The wiki was replaced by Notion", "wiki → Notion"},
 		{"The limit is now 80%", "limit → 80%"},
-		{"We no longer use Travis", "use Travis → "},
+		{"We no longer use Travis", "Travis → "},
 		{"The rate increased from 3.5 to 4 percent", "3.5 → 4 percent"},
 		{"The deadline is May 3 not May 5", "May 5 → May 3"},
 		{"I prefer tea rather than coffee", "coffee → tea"},
