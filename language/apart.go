@@ -1,6 +1,9 @@
 package language
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // names collects who and what a statement is about by name. The first word has
 // its capital from the sentence, too: it counts if it can stand for somebody.
@@ -11,6 +14,9 @@ func (s Statement) names(ts []token, qs []quantity) {
 		_, day := weekdays[w]
 		if (month || day) && t.cap {
 			s.occasions[w] = true
+		}
+		if back, ok := daysBack[w]; ok && !s.at.IsZero() {
+			s.occasions[s.at.AddDate(0, 0, -back).Format(time.DateOnly)] = true
 		}
 		inside := slices.ContainsFunc(qs, func(q quantity) bool { return i >= q.from && i < q.to })
 		if !t.cap || month || day || inside || has(openers, w) || has(changeWords, w) || has(talkWords, w) {
@@ -40,6 +46,9 @@ func (s Statement) namesMore(o Statement) bool {
 // elsewhen reports whether both statements tell of a day or a month, and not of
 // the same: what was done in May is no other value of what was done in June.
 func (s Statement) elsewhen(o Statement) bool {
+	if s.onOtherDay(o) {
+		return true
+	}
 	if len(s.occasions) == 0 || len(o.occasions) == 0 {
 		return false
 	}
@@ -50,6 +59,26 @@ func (s Statement) elsewhen(o Statement) bool {
 	}
 	return true
 }
+
+// onOtherDay reports whether both statements tell of what is on a day, and not
+// on the same.
+func (s Statement) onOtherDay(o Statement) bool {
+	both := false
+	for _, q := range s.quantities {
+		for _, p := range o.quantities {
+			if q.measure == ofDate && p.measure == ofDate && q.unit == "" && p.unit == "" && q.onDay && p.onDay {
+				if q.value == p.value {
+					return false
+				}
+				both = true
+			}
+		}
+	}
+	return both
+}
+
+// daysBack says how many days before they are said words name a day.
+var daysBack = map[string]int{"today": 0, "tonight": 0, "yesterday": 1}
 
 // saysMore reports whether s gives a value beside p, of the same measure, of
 // which o does not speak: 20 for adults and 10 for children. When one of them

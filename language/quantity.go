@@ -145,6 +145,13 @@ func numberAt(ts []token, i int, n, suffix string) (quantity, bool) {
 		return quantity{}, false
 	}
 	unit, to := countedAt(ts, i+1)
+	if next == "of" && has(determiners, at(ts, i+2)) { // 4 of the 10 lessons
+		k := i + 3
+		if _, _, whole := figureIn(at(ts, k)); whole {
+			k++
+		}
+		unit, to = countedAt(ts, k)
+	}
 	if unit == "" && (has(numberWords3, ts[i].text) || !has(givesValue, at(ts, i-1))) {
 		unit = "?" // a number of nothing: it may be a part of a formula or a list
 	}
@@ -164,6 +171,9 @@ func countedAt(ts []token, i int) (string, int) {
 			break
 		}
 		head, to = w, k+1
+		if has(people, w) {
+			return "people", to
+		}
 		if hasTail(w, "s") && !hasTail(w, "ss") || has(unitWords, w) {
 			break
 		}
@@ -235,5 +245,6 @@ var (
 	givesValue   = set(`of to is at was are be : now from`)
 	deltaWords   = set(`increase decrease reduction rise drop more less off discount improvement growth boost gain decline cut`)
 	countEnds    = set(`per each total more less long old ago away apart times now so far already left daily weekly monthly nightly yearly annually`)
+	people       = set(`people persons guests attendees visitors participants invitees`)
 	unitWords    = set(`hour minute day week month year second ms kg km mb gb percent mile meter metre lb cm`)
 )

@@ -24,6 +24,8 @@ type Statement struct {
 	named      map[string]bool   // terms that stand in a capital
 	who        map[string]bool   // names of people and things, and what may be one at the beginning
 	modifier   map[string]string // of a term: the term before it
+	label      map[string]string // of a term: the number that names one of several: chapter 3
+	turns      map[string]bool   // words that tell one of two from the other: back, return
 	occasions  map[string]bool   // months and days of the week
 	at         time.Time
 	denied     [][]string // the terms of what never was: "I have never …"
@@ -38,6 +40,13 @@ type valued struct {
 	until   time.Time // until when a date lasts
 	aim     bool      // what is wanted, not what is
 	ahead   bool      // what lies ahead: a deadline, an appointment
+	moved   bool      // a verb of change leads to it: extended to 5 hours
+	fact    bool      // taken for granted: the fact that I …
+	passing bool      // of one case: after 3 months, a 2-mile run
+	onDay   bool      // a date on which something was or is: on May 3
+	tense   told
+	behind  map[string]string // of a preposition behind the value: what it leads to
+	of      facet
 }
 
 // NewStatement reads a statement, the first 4 KiB of it. at is when it was
@@ -47,7 +56,8 @@ func NewStatement(text string, at time.Time) Statement {
 		return Statement{}
 	}
 	r := newReading(text)
-	s := Statement{all: map[string]bool{}, named: map[string]bool{}, who: map[string]bool{}, occasions: map[string]bool{}, modifier: r.modifiers(), at: at}
+	s := Statement{all: map[string]bool{}, named: map[string]bool{}, who: map[string]bool{}, occasions: map[string]bool{}, modifier: r.modifiers(),
+		label: map[string]string{}, turns: map[string]bool{}, at: at}
 	for _, t := range specificTerms(r.ts, 0, len(r.ts)) {
 		s.all[t] = true
 	}
@@ -58,8 +68,12 @@ func NewStatement(text string, at time.Time) Statement {
 	}
 	qs := quantities(r.ts)
 	s.names(r.ts, qs)
+	s.tellApart(r)
 	for i, q := range qs {
 		v := r.valued(q)
+		if i > 0 && q.measure == ofDay && qs[i-1].measure == ofDate && q.from-qs[i-1].to <= 2 {
+			v.joins(s.quantities[i-1]) // March 22 at 4 PM is one moment
+		}
 		if i > 0 && qs[i-1].was && qs[i-1].measure == q.measure && q.from-qs[i-1].to <= 3 {
 			v.old = qs[i-1].value
 		}
@@ -84,18 +98,20 @@ func (s Statement) Terms() iter.Seq[string] { return maps.Keys(s.all) }
 // Relate says what newer does to older. common reports of a term whether it is
 // spoken of so often that it tells nothing apart; nil knows none.
 func Relate(newer, older Statement, common func(term string) bool) Relation {
-	if newer.denies(older) || older.denies(newer) {
-		return Denies
-	}
-	if newer.apart(older) {
+	denied := newer.denies(older) || older.denies(newer)
+	if !denied && newer.apart(older) {
 		return Unrelated
 	}
 	for _, n := range newer.quantities {
 		for _, o := range older.quantities {
-			if n.updates(o, newer, older, common) {
+			// Who says that a value has changed denies no more that there was one.
+			if (!denied || n.changed || n.old != "") && n.updates(o, newer, older, common) {
 				return Updates
 			}
 		}
+	}
+	if denied {
+		return Denies
 	}
 	return Unrelated
 }
@@ -123,11 +139,52 @@ func (r *reading) valued(q quantity) valued {
 	for i := max(from, q.from-7); i < min(to, q.to+4); i++ {
 		w := r.ts[i].text
 		v.listed = v.listed || i >= q.from-3 && has(onTop, w)
-		v.changed = v.changed || has(changeWords, w)
+		v.changed = v.changed || has(changeWords, w) || w == "down" && at(r.ts, i+1) == "to"
 		v.ahead = v.ahead || has(aheadWords, w)
 		v.aim = v.aim || i < q.from && i >= q.from-5 && has(aimWords, w)
+		v.fact = v.fact || w == "fact" && at(r.ts, i+1) == "that"
 	}
+	v.moved, v.passing, v.of = r.leadsTo(q.from) || at(r.ts, q.to) == "now", r.passing(q), r.facetsAround(q.from, q.to, from, to)
+	v.listed = v.listed || q.from >= r.pictured() || r.judged(q) ||
+		at(r.ts, q.from-1) == "by" && q.measure != ofDate && q.measure != ofDay // by how much it moved
+	v.changed = v.changed || v.moved
+	v.onDay, v.tense, v.behind = at(r.ts, q.from-1) == "on", r.tenseBefore(from, q.from), r.complements(q.to, to)
 	return v
+}
+
+// leadsTo reports whether a word of change leads to what begins at ts[i]:
+// extended my sessions to 5, is down to just 4, my raise to 50, rescheduled
+// for May 8, we now have 3, the new limit is 9.
+func (r *reading) leadsTo(i int) bool {
+	for i > 0 && has(beforeValue, at(r.ts, i-1)) {
+		i--
+	}
+	for k := i - 1; k >= 0 && i-k <= 3 && !r.ts[k].mark; k-- {
+		if r.ts[k].text == "now" || r.ts[k].text == "new" && k < i-1 && has(givesValue, at(r.ts, i-1)) {
+			return true
+		}
+	}
+	if !has(leading, at(r.ts, i-1)) {
+		return false
+	}
+	for k := i - 2; k >= 0 && i-k < 12 && !r.ts[k].mark; k-- {
+		w := r.ts[k].text
+		near := k == i-2 && at(r.ts, i-1) == "to"
+		if has(changing, w) || has(changeWords, w) && isVerbForm(w) || w == "raise" || near && (w == "down" || w == "up" && has(bePresent, at(r.ts, k-1))) {
+			return true
+		}
+	}
+	return false
+}
+
+// joins gives a time of day what stands around its day.
+func (v *valued) joins(day valued) {
+	for _, t := range day.near {
+		if !slices.Contains(v.near, t) {
+			v.near = append(v.near, t)
+		}
+	}
+	v.changed, v.ahead, v.aim, v.moved = v.changed || day.changed, v.ahead || day.ahead, v.aim || day.aim, v.moved || day.moved
 }
 
 // modifiers returns, for each term, the term of the word before it.
@@ -135,7 +192,7 @@ func (r *reading) modifiers() map[string]string {
 	m := map[string]string{}
 	for i := 1; i < len(r.ts); i++ {
 		p, t := r.ts[i-1], r.ts[i]
-		if p.mark || t.mark || startsDigit(p.text) || has(openers, p.text) || has(talkWords, p.text) || has(changeWords, p.text) ||
+		if p.mark || t.mark || startsDigit(p.text) || has(numberWordsSet, p.text) || has(openers, p.text) || has(talkWords, p.text) || has(changeWords, p.text) ||
 			isPast(p.text) || isPlainlyFinite(p.text) || isBase(p.text) && !has(nounlike, p.text) || lastRune(p.text) == 'y' && hasTail(p.text, "ly") {
 			continue
 		}
@@ -153,7 +210,7 @@ func (r *reading) clauseAround(i, j int) (from, to int) {
 	for from > 0 && i-from < nearTokens && !r.endsClause(from-1) {
 		from--
 	}
-	if r.pointsBack(from, min(i, len(r.ts))) && from > 0 {
+	if (r.pointsBack(from, min(i, len(r.ts))) || has(pointingPrepositions, at(r.ts, j)) && has(pointers, at(r.ts, j+1))) && from > 0 {
 		// "the budget, which is …": the clause before says what of
 		for back := from - 1; back > 0 && from-back < nearTokens && !r.endsClause(back-1); back-- {
 			i = back - 1
@@ -209,88 +266,6 @@ func specificTerms(ts []token, i, j int) []string {
 	return out
 }
 
-// updates reports whether q gives another value to what p speaks of.
-func (q valued) updates(p valued, newer, older Statement, common func(string) bool) bool {
-	dates := q.measure == ofDate || q.measure == ofDay || q.unit == "weekday"
-	if !q.changed && q.old == "" && (newer.namesMore(older) || !dates && newer.elsewhen(older)) {
-		return false // a case of its own, or another occasion
-	}
-	if q.was || p.was || q.listed || p.listed || q.aim != p.aim || q.measure != p.measure || q.value == p.value || q.unit != p.unit {
-		return false
-	}
-	if slices.ContainsFunc(newer.quantities, func(n valued) bool { return n.measure == p.measure && n.unit == p.unit && n.value == p.value && !n.was }) {
-		return false // both values are named: the one does not end the other
-	}
-	if q.old != "" && older.saysMore(newer, p) {
-		return false
-	}
-	shared, near, rare := q.likeness(p, newer, older, common)
-	switch {
-	case near == 0 || rare == 0:
-		return false
-	case q.old != "":
-		return q.old == p.value || near >= 4
-	case q.unit == "weekday":
-		return near >= 4 && q.changed // what is done on Mondays may be done on Fridays, too
-	case q.measure == ofDate:
-		return q.moves(p, newer, older, near)
-	case q.measure == ofDay:
-		return near >= 3 || shared >= 2 && q.ahead && p.ahead && (q.changed || near >= 2)
-	case q.changed:
-		if q.unit != "" && !has(unitWords, q.unit) {
-			shared++ // the same is counted
-		}
-		return shared >= 2 || near == len(q.near) && q.unit != ""
-	}
-	return rare >= 2 && near >= 3 || near >= 2 && (rare >= 2 && len(q.near) <= 4 || near == len(q.near))
-}
-
-// moves reports whether the date q is that of the appointment that was to be
-// at p. What was over cannot be moved; what is at the same place is not the
-// same.
-func (q valued) moves(p valued, newer, older Statement, near int) bool {
-	if !p.until.IsZero() && !newer.at.IsZero() && p.until.Before(newer.at) {
-		return false
-	}
-	same, common := false, 0
-	for _, t := range q.near {
-		if !slices.Contains(p.near, t) {
-			continue
-		}
-		same = same || has(aheadStems, t)
-		if !newer.named[t] || !older.named[t] {
-			common++
-		}
-	}
-	return same && (near >= 2 && common >= 2 || q.changed && near >= 1 && len(p.near) <= 4) || near >= 3 && common >= 2
-}
-
-// likeness counts the terms that both statements share and that stand near one
-// of the quantities, those that stand near both, and of these the rare ones. A
-// word that says different things does not count: the quiz score, the test
-// score.
-func (q valued) likeness(p valued, newer, older Statement, common func(string) bool) (shared, near, rare int) {
-	for _, t := range q.near {
-		m, theirs := newer.modifier[t], older.modifier[t]
-		if !older.all[t] || m != "" && theirs != "" && m != theirs && !older.all[m] && !newer.all[theirs] {
-			continue
-		}
-		shared++
-		if common == nil || !common(t) {
-			rare++
-		}
-		if slices.Contains(p.near, t) {
-			near++
-		}
-	}
-	for _, t := range p.near {
-		if newer.all[t] && !slices.Contains(q.near, t) {
-			shared++
-		}
-	}
-	return shared, near, rare
-}
-
 // denial returns the terms of what a statement says never to have been, in
 // groups of which one is enough: no workshops or classes.
 func (r *reading) denial() [][]string {
@@ -338,8 +313,11 @@ func (s Statement) denies(o Statement) bool {
 }
 
 var (
-	pointers    = set(`it its which that they this`)
-	changeWords = set(`now new newly updated update increased increase increasing decreased decreasing reduced reducing adjusted adjust adjusting extended extend extending shortened
+	pointingPrepositions = set(`on of for at with`)
+	leading              = set(`to for until till through`)
+	beforeValue          = set(`$ € £ just about around only nearly almost roughly approximately over under now a an`)
+	pointers             = set(`it its which that they this`)
+	changeWords          = set(`now new newly updated update increased increase increasing decreased decreasing reduced reducing adjusted adjust adjusting extended extend extending shortened
 		shorten moved moving rescheduled reschedule postponed delayed pushed changed changing change raised raise raising lowered lower bumped bump upgraded upgrade upgrading
 		expanded grown grew dropped instead current currently recently improved revised switched boosted`)
 	onTop      = set(`add added adding extra additional another invested plus`)
@@ -349,7 +327,7 @@ var (
 		wedding release review demo delivery move surgery checkup shot date`)
 	talkWords = set(`i'm trying try tried want help make making sure get getting got need needs feel feeling kinda kind worried struggling wondering think thinking thought
 		know understand work working use using used good best better great way ways like really also still now new lot time times thing things start started starting actually other any before ever already someone anyone
-		manage managed found find saw see notice noticed heard mentioned mention handle just said`)
+		manage managed through found find saw see notice noticed heard mentioned mention handle just said`)
 	talkStems      = set(`try want help make sure get need feel kinda worri struggl wonder think know understand use good best way lot thing start ensur consid plan goal current recent pm am per cad usd`)
 	numberWordsSet = set(`two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred couple few several`)
 )

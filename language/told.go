@@ -205,8 +205,19 @@ func Presumes(sentence string, told Span) bool {
 		if at := r.ts[q.from].start; at >= told.Start && at < told.End || !own || q.listed {
 			continue
 		}
-		if v := r.valued(q); len(v.near) > 0 && (v.changed || v.ahead) {
+		if v := r.valued(q); len(v.near) > 0 && (v.changed || v.ahead || v.fact || r.ownsAt(q.from)) {
 			return true
+		}
+	}
+	return false
+}
+
+// ownsAt reports whether what begins at ts[i] is the value of something of the
+// speaker's: my budget of $300, our 3 tables.
+func (r *reading) ownsAt(i int) bool {
+	for k := i - 1; k >= max(0, i-5) && !r.ts[k].mark; k-- {
+		if w := r.ts[k].text; w == "my" || w == "our" {
+			return k == i-1 || has(givesValue, at(r.ts, i-1))
 		}
 	}
 	return false

@@ -1,0 +1,110 @@
+package language
+
+// told says whether what a clause tells is so, or was so once: the tense of the
+// verb that leads to a value.
+type told uint8
+
+const (
+	otherTense  told = iota
+	presentOnce      // what is so, or always: I drink 2 cups
+	pastOnce         // what was so once: I drank 5 cups
+)
+
+// tenseBefore returns the tense of the last verb in ts[from:i].
+func (r *reading) tenseBefore(from, i int) told {
+	for k := i - 1; k >= from; k-- {
+		w := r.ts[k].text
+		switch {
+		case r.ts[k].mark || has(bePresent, w) || has(auxiliaries, w):
+			return otherTense
+		case isPast(w):
+			for b := k - 1; b >= max(0, k-3); b-- {
+				if has(auxiliaries, at(r.ts, b)) || has(haveForms, at(r.ts, b)) {
+					return otherTense
+				}
+			}
+			return pastOnce
+		case isSubject(at(r.ts, k-1)) && !has(modals, w) && !has(beforeVerb, w), isThird(w) && !has(nounlike, w):
+			return presentOnce
+		}
+	}
+	return otherTense
+}
+
+// complements returns what the prepositions behind a value lead to, in
+// ts[i:to]: $40 on seeds.
+func (r *reading) complements(i, to int) map[string]string {
+	var m map[string]string
+	for k := i; k < to && k < i+6; k++ {
+		p := r.ts[k].text
+		if !has(complementing, p) {
+			continue
+		}
+		for n := k + 1; n < to && n < k+5; n++ {
+			if r.ts[n].mark || has(complementing, r.ts[n].text) {
+				break
+			}
+			ts := specificTerms(r.ts, n, n+1)
+			if len(ts) == 0 {
+				continue
+			}
+			if m == nil {
+				m = map[string]string{}
+			}
+			m[p] = ts[0] // the last one of the phrase: what the others describe
+		}
+	}
+	return m
+}
+
+// tellApart collects the words that tell one of several from the others.
+func (s Statement) tellApart(r *reading) {
+	for i, t := range r.ts {
+		if has(turning, t.text) && at(r.ts, i+1) != "to" && !has(changing, at(r.ts, i-1)) {
+			s.turns[t.text] = true
+		}
+		if _, _, ok := figureIn(at(r.ts, i+1)); ok && has(numbered, t.text) && startsDigit(at(r.ts, i+1)) {
+			s.label[t.text] = at(r.ts, i+1)
+		}
+	}
+}
+
+// contrasts reports whether q and p are values of two things of one sort: the
+// front bed and the back bed, chapter 3 and chapter 4, for seeds and for soil.
+func (q valued) contrasts(p valued, newer, older Statement) bool {
+	for w, n := range newer.label {
+		if o, ok := older.label[w]; ok && o != n {
+			return true
+		}
+	}
+	for _, t := range q.near {
+		m, theirs := newer.modifier[t], older.modifier[t]
+		if m != "" && theirs != "" && m != theirs && !older.all[m] && !newer.all[theirs] && tells(m) && tells(theirs) && older.all[t] {
+			return true
+		}
+	}
+	for w, n := range q.behind {
+		if o, ok := p.behind[w]; ok && o != n && !older.all[n] && !newer.all[o] {
+			return true
+		}
+	}
+	if q.moved {
+		return false
+	}
+	for w := range newer.turns {
+		if !older.turns[w] {
+			return true
+		}
+	}
+	return q.tense == pastOnce && p.tense == presentOnce
+}
+
+// tells reports whether a modifier says which one is meant.
+func tells(m string) bool { return !has(plainModifiers, m) && inMinutes[m] == 0 }
+
+var (
+	complementing  = set(`on for from with at in of to`)
+	turning        = set(`back return returning outbound inbound another second`)
+	numbered       = set(`chapter sprint phase step part lesson module level room section round version task issue ticket page unit act scene season episode grade milestone quarter draft line table figure`)
+	plainModifiers = stemsOf(`initial current recent latest previous overall total average own whole entire big small good first last next final strict`)
+)

@@ -1,0 +1,193 @@
+package language
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// facet says what kind of thing a value is of: money that may be spent and
+// money that was, the day on which something begins and the day on which it is
+// due. Two values of one measure that are of different kinds stand side by side.
+type facet uint16
+
+// The facets of money, of dates, and of what comes again and again.
+const (
+	ofBudget facet = 1 << iota
+	ofSpending
+	ofSaving
+	ofEarning
+	ofGiving
+	ofDeadline
+	ofMeeting
+	ofArrival
+	ofBeginning
+	ofEnd
+	everyDay
+	everyWeek
+	everyMonth
+	everyYear
+)
+
+const (
+	moneyFacets = ofBudget | ofSpending | ofSaving | ofEarning | ofGiving
+	dateFacets  = ofDeadline | ofMeeting | ofArrival | ofBeginning | ofEnd
+	rateFacets  = everyDay | everyWeek | everyMonth | everyYear
+)
+
+// facetTokens is how far from a value its kind may be named.
+const facetTokens = 6
+
+// facetsAround returns the kinds that the clause ts[from:to] names beside the
+// value in ts[i:j].
+func (r *reading) facetsAround(i, j, from, to int) facet {
+	var f facet
+	for k := max(from, i-facetTokens); k < min(to, j+facetTokens); k++ {
+		w := r.ts[k].text
+		if w != "due" || at(r.ts, k+1) != "to" {
+			f |= facetWords[w]
+		}
+		if has(eachWords, at(r.ts, k-1)) && k >= j || strings.HasSuffix(w, "ly") || w == "annual" {
+			f |= periodFacets[w] // $50 a week, 3 times per day, my weekly budget
+		}
+	}
+	if at(r.ts, i-1) == "by" {
+		f |= ofDeadline
+	}
+	return f
+}
+
+// unlike reports whether two values of one measure name their kinds and share
+// none of them. How often only one of them says to come may be left unsaid by
+// the other, but not where things are counted: 5 letters, 3 letters a week.
+func (q valued) unlike(p valued) bool {
+	kinds := moneyFacets
+	if q.measure == ofDate || q.measure == ofDay {
+		kinds = dateFacets
+	}
+	for _, of := range []facet{kinds, rateFacets} {
+		if q.of&of != 0 && p.of&of != 0 && q.of&p.of&of == 0 {
+			return true
+		}
+	}
+	return q.measure == ofCount && !q.moved && (q.of&rateFacets == 0) != (p.of&rateFacets == 0)
+}
+
+// mostGrowth is how many times greater or smaller another value of the same
+// may be where nobody says that it is one.
+const mostGrowth = 10
+
+// farFrom reports whether two values are too far apart to be two of the same.
+func (q valued) farFrom(p valued) bool {
+	a, okA := q.number()
+	b, okB := p.number()
+	return okA && okB && max(a, b) > mostGrowth*min(a, b)
+}
+
+// measures reports whether two values count the same, if in other units.
+func (q valued) measures(p valued) bool {
+	return q.measure == p.measure && (q.unit == p.unit || q.measure == ofCount && inMinutes[q.unit] > 0 && inMinutes[p.unit] > 0)
+}
+
+// same reports whether two values are equal.
+func (q valued) same(p valued) bool {
+	if q.unit != p.unit && q.measures(p) {
+		a, okA := q.number()
+		b, okB := p.number()
+		return okA && okB && a == b
+	}
+	return q.measure == p.measure && q.unit == p.unit && q.value == p.value
+}
+
+// number returns the value of money, a count or a share as a number, of a time
+// in minutes.
+func (q valued) number() (float64, bool) {
+	if q.measure == ofDate || q.measure == ofDay {
+		return 0, false
+	}
+	digits := strings.TrimRight(q.value, "kmbn")
+	n, err := strconv.ParseFloat(digits, 64)
+	switch q.value[len(digits):] {
+	case "":
+	case "k":
+		n *= 1e3
+	case "m", "mn":
+		n *= 1e6
+	case "bn":
+		n *= 1e9
+	default:
+		return 0, false
+	}
+	if m := inMinutes[q.unit]; m > 0 && q.measure == ofCount {
+		n *= m
+	}
+	return n, err == nil && n > 0
+}
+
+// passing reports whether the quantity in ts[i:j] is no lasting value but says
+// how long or how large one case was: after 3 months, a 2-mile run, a $30 kit.
+func (r *reading) passing(q quantity) bool {
+	before := at(r.ts, q.from-1)
+	if has(spanPrepositions, before) && has(unitWords, q.unit) && q.measure == ofCount {
+		return true
+	}
+	if q.measure == ofMoney && (before == "a" || before == "an" || before == "another") {
+		return true
+	}
+	return (before == "a" || before == "an" || before == "another") && at(r.ts, q.from+1) == "-" && glued(r.ts, q.from, q.from+2)
+}
+
+// pictured returns the index of the token behind which a text describes a
+// picture, the number of tokens when it describes none.
+func (r *reading) pictured() int {
+	for i := range r.ts {
+		if has(pictureWords, r.ts[i].text) && at(r.ts, i+1) == "of" {
+			return i
+		}
+	}
+	return len(r.ts)
+}
+
+// judged reports whether a price is what a sentence is about, and not what it
+// gives to something: $20 seems fair.
+func (r *reading) judged(q quantity) bool {
+	for k := r.begin; k < q.from; k++ {
+		if !has(articles, r.ts[k].text) {
+			return false
+		}
+	}
+	rest := r.ts[q.to:min(len(r.ts), q.to+facetTokens)]
+	return q.measure == ofMoney && slices.ContainsFunc(rest, func(t token) bool { return !t.mark && isPlainlyFinite(t.text) })
+}
+
+var (
+	facetWords = facetsOf(map[facet]string{
+		ofBudget:    `budget budgeted budgets limit limited cap capped allowance allocated allocate allocating`,
+		ofSpending:  `spent spend spending spends expenses expense cost costs costing paid pay pays paying price priced bill bills fee fees fare`,
+		ofSaving:    `saved save saves saving savings fund`,
+		ofEarning:   `earn earns earned earning earnings salary income wage wages paycheck revenue raise`,
+		ofGiving:    `contribute contributes contributed contribution contributions donate donated donation`,
+		ofDeadline:  `deadline due submit submitted submission`,
+		ofMeeting:   `meeting meet appointment call session interview visit lunch dinner class workshop party viewing`,
+		ofArrival:   `arrive arrives arrived arriving delivery delivered ship ships shipped`,
+		ofBeginning: `start starts started starting begin begins began launch launched`,
+		ofEnd:       `finish finished finishes complete completed end ends ended expire expires until`,
+	})
+	periodFacets = facetsOf(map[facet]string{
+		everyDay: `day night daily nightly`, everyWeek: `week weekly`, everyMonth: `month monthly`, everyYear: `year yearly annual annually`,
+	})
+	eachWords        = set(`a an per each every /`)
+	inMinutes        = map[string]float64{"second": 1.0 / 60, "minut": 1, "min": 1, "minute": 1, "hour": 60, "hr": 60, "day": 1440, "week": 10080, "month": 43200, "year": 518400}
+	spanPrepositions = set(`after over within in during`)
+	pictureWords     = set(`photo photograph photography picture image screenshot painting drawing`)
+)
+
+func facetsOf(words map[facet]string) map[string]facet {
+	m := map[string]facet{}
+	for f, list := range words {
+		for _, w := range strings.Fields(list) {
+			m[w] |= f
+		}
+	}
+	return m
+}

@@ -1,0 +1,164 @@
+package language
+
+import (
+	"slices"
+	"time"
+)
+
+// updates reports whether q gives another value to what p speaks of.
+func (q valued) updates(p valued, newer, older Statement, common func(string) bool) bool {
+	dates := q.measure == ofDate || q.measure == ofDay || q.unit == "weekday"
+	if !q.changed && q.old == "" && (newer.namesMore(older) || !dates && newer.elsewhen(older)) {
+		return false // a case of its own, or another occasion
+	}
+	if q.was || p.was || q.listed || p.listed || q.aim != p.aim || !q.measures(p) || q.same(p) {
+		return false
+	}
+	if q.unlike(p) || q.old == "" && (q.farFrom(p) || !q.moved && (q.passing || p.passing || older.gives(q))) {
+		return false
+	}
+	if q.old != p.value && q.contrasts(p, newer, older) {
+		return false
+	}
+	if slices.ContainsFunc(newer.quantities, func(n valued) bool { return n.same(p) && !n.was }) {
+		return false // both values are named: the one does not end the other
+	}
+	if q.old != "" && older.saysMore(newer, p) {
+		return false
+	}
+	shared, near, rare := q.likeness(p, newer, older, common)
+	switch {
+	case rare > 0 && near == 0 && q.moved && shared >= 3 && older.only(p):
+		return true
+	case q.measure == ofDay && rare > 0 && shared >= 3 && newer.meets(older):
+		return true
+	case q.measure == ofCount && near > 0 && newer.sameOccasion(older, q.unit):
+		near, rare = near+1, rare+1
+	}
+	switch {
+	case near == 0 || rare == 0:
+		return false
+	case q.old != "":
+		return q.old == p.value || near >= 4
+	case q.unit == "weekday":
+		return near >= 4 && q.changed // what is done on Mondays may be done on Fridays, too
+	case q.measure == ofDate:
+		return q.moves(p, newer, older, shared, near)
+	case q.measure == ofDay:
+		return near >= 3 || q.moved && near >= 2 || shared >= 2 && q.ahead && p.ahead && (q.changed || near >= 2)
+	case q.changed:
+		if q.unit != "" && !has(unitWords, q.unit) {
+			shared++ // the same is counted
+		}
+		return shared >= 2 || near == len(q.near) && q.unit != ""
+	}
+	return rare >= 2 && near >= 3 || near >= 2 && (rare >= 2 && len(q.near) <= 4 || near == len(q.near))
+}
+
+// moves reports whether the date q is that of the appointment that was to be
+// at p. What was over cannot be moved; what is at the same place is not the
+// same.
+func (q valued) moves(p valued, newer, older Statement, shared, near int) bool {
+	if over := func(v valued) bool { return !v.until.IsZero() && v.until.Before(newer.at) }; !newer.at.IsZero() && over(p) && !(q.moved && over(q)) {
+		return false
+	}
+	if q.tense == pastOnce && !q.changed {
+		return false // what happened then happened then
+	}
+	same, common := false, 0
+	for _, t := range q.near {
+		if !slices.Contains(p.near, t) {
+			continue
+		}
+		same = same || has(aheadStems, t)
+		if !newer.named[t] || !older.named[t] {
+			common++
+		}
+	}
+	if q.moved && common > 0 && (near >= 2 || near == len(q.near) || shared >= 3) {
+		return true
+	}
+	return same && (near >= 2 && common >= 2 || q.changed && near >= 1 && len(p.near) <= 4) || near >= 3 && common >= 2
+}
+
+// likeness counts the terms that both statements share and that stand near one
+// of the quantities, those that stand near both, and of these the rare ones. A
+// word that says different things does not count: the quiz score, the test
+// score.
+func (q valued) likeness(p valued, newer, older Statement, common func(string) bool) (shared, near, rare int) {
+	for _, t := range q.near {
+		m, theirs := newer.modifier[t], older.modifier[t]
+		if !older.all[t] || m != "" && theirs != "" && m != theirs && !older.all[m] && !newer.all[theirs] {
+			continue
+		}
+		shared++
+		if common == nil || !common(t) {
+			rare++
+		}
+		if slices.Contains(p.near, t) {
+			near++
+		}
+	}
+	for _, t := range p.near {
+		if newer.all[t] && !slices.Contains(q.near, t) {
+			shared++
+		}
+	}
+	return shared, near, rare
+}
+
+// gives reports whether a statement gives that very value, too: then it is the
+// one that is spoken of.
+func (s Statement) gives(q valued) bool {
+	return slices.ContainsFunc(s.quantities, func(p valued) bool { return p.same(q) && !p.was })
+}
+
+// only reports whether p is the one value of its measure that the statement
+// gives, so that who speaks of another need not say which is meant.
+func (s Statement) only(p valued) bool {
+	return !slices.ContainsFunc(s.quantities, func(q valued) bool {
+		return q.measures(p) && !q.same(p) && !q.was && !q.aim
+	})
+}
+
+// meets reports whether two statements are about the same day and share a
+// name: then another hour is another hour of the same. The next Saturday is the
+// same one only for some days.
+func (s Statement) meets(o Statement) bool {
+	named := false
+	for n := range s.who {
+		named = named || o.who[n]
+	}
+	return named && s.sameDay(o)
+}
+
+// sameOccasion reports whether two statements are about one occasion, of which
+// each tells how many there are: they name the same day, or, of people, the
+// same party, and share what else they speak of.
+func (s Statement) sameOccasion(o Statement, unit string) bool {
+	n, event := 0, false
+	for t := range s.all {
+		if !o.all[t] {
+			continue
+		}
+		n++
+		m, theirs := s.modifier[t], o.modifier[t]
+		event = event || has(aheadStems, t) && m != "" && m == theirs
+	}
+	return n >= 3 && s.sameDay(o) || n >= 2 && event && unit == "people"
+}
+
+const week = 7 * 24 * time.Hour
+
+// sameDay reports whether two statements name the same day.
+func (s Statement) sameDay(o Statement) bool {
+	for _, q := range s.quantities {
+		if q.measure != ofDate || q.unit == "weekday" && s.at.Sub(o.at) >= week {
+			continue
+		}
+		if slices.ContainsFunc(o.quantities, func(p valued) bool { return p.measure == ofDate && p.unit == q.unit && p.value == q.value }) {
+			return true
+		}
+	}
+	return false
+}
