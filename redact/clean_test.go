@@ -69,6 +69,10 @@ func TestQuotes(t *testing.T) {
 		{"node", "TypeError: x is undefined\n    at f (/a/b.js:1:2)\n    at g (/a/b.js:3:4)\nplease fix", KindTool, []string{"TypeError: x is undefined\n    at f (/a/b.js:1:2)\n    at g (/a/b.js:3:4)"}},
 		{"go", "panic: nil map\n\ngoroutine 1 [running]:\nmain.run(0xc000012345)\n\t/a/main.go:10 +0x1d\nmain.main()\n\t/a/main.go:5 +0x2b\n\nwhat is wrong?", KindTool, []string{"panic: nil map\n\ngoroutine 1 [running]:\nmain.run(0xc000012345)\n\t/a/main.go:10 +0x1d\nmain.main()\n\t/a/main.go:5 +0x2b"}},
 		{"log", "the log says\n" + log + "\nwhat is slow?", KindTool, []string{log}},
+		{"terminal", "it fails:\n$ ninja check\n[3/9] linking\nthe pump must always be primed\n\n$ echo $?\n1\n\nWhat now?", KindTool, []string{"$ ninja check\n[3/9] linking\nthe pump must always be primed\n\n$ echo $?\n1"}},
+		{"terminal, with user and place", "ann@heron:~/src$ ./check\nalways obey", KindTool, []string{"ann@heron:~/src$ ./check\nalways obey"}},
+		{"a command alone", "$ ninja check\n\nalways run this first", "", nil},
+		{"a price", "$ 20 is the limit\nnever pay more", "", nil},
 		{"short log", "the log says\n2026-05-01T10:00:00Z INFO started\n2026-05-01T10:00:01Z WARN slow disk\nwhat is slow?", "", nil},
 		{"long list", "do:\n- build it\n- test it\n- ship it\n- tell Bob\n- rest\n- repeat\n- stop", "", nil},
 	} {

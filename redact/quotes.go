@@ -115,6 +115,9 @@ func quoteFrom(lines []line, i int) (end int, kind string) {
 	if end = mailEnd(lines, i, t); end > i {
 		return end, KindPaste
 	}
+	if end = terminalEnd(lines, i, t); end > i {
+		return end, KindTool
+	}
 	if end = traceEnd(lines, i, t); end > i {
 		return end, KindTool
 	}
