@@ -30,6 +30,8 @@ type Cues struct {
 	Correction bool // actually, no longer, X instead of Y, not X but Y
 	Negation   bool // not, never, without
 	Cause      bool // because, due to, turned out
+	Trouble    bool // fails, is broken, hangs
+	Gossip     bool // passes on what others say of somebody's private life
 	Definition bool // is a, stands for, means
 	Habit      bool // what a thing has, or what is done every so often
 	Condition  bool // if, unless, when
@@ -106,13 +108,26 @@ func beginOf(ts []token) int {
 // placeOf returns the number of tokens that say where a sentence holds before it
 // begins: in this repository, for our project. The subject stands behind them.
 func placeOf(ts []token) int {
-	if len(ts) < 5 || !has(whereWords, ts[0].text) || ts[1].text != "this" && ts[1].text != "our" || ts[2].mark {
+	if len(ts) < 5 || !has(whereWords, ts[0].text) || ts[2].mark {
 		return 0
 	}
-	if ts[3].text == "," {
-		return 4
+	n := 3
+	switch ts[1].text {
+	case "this", "our":
+	case "the":
+		for n < 6 && n < len(ts) && !ts[n-1].mark && !has(boundNouns, ts[n-1].text) {
+			n++
+		}
+		if !has(boundNouns, at(ts, n-1)) {
+			return 0
+		}
+	default:
+		return 0
 	}
-	return 3
+	if at(ts, n) == "," {
+		return n + 1
+	}
+	return n
 }
 
 var whereWords = set(`in for within across on`)
@@ -136,6 +151,8 @@ func (r *reading) cues() Cues {
 		Correction:   (r.has(correction) || r.notBut() || r.nowChanged()) && !r.steps(),
 		Negation:     r.has(negation),
 		Cause:        r.has(cause),
+		Trouble:      r.anyOf(troubles),
+		Gossip:       r.gossip(),
 		Definition:   r.has(definition),
 		Habit:        r.owns() || r.regular() || r.hasAny("every", "each", "nightly", "daily", "weekly", "monthly", "hourly") && r.generic(),
 		Condition:    r.has(condition),
@@ -144,9 +161,11 @@ func (r *reading) cues() Cues {
 		ProjectBound: r.has(bound),
 		Hedged:       r.has(hedged),
 		Hypothetical: r.hypothetical(),
-		Truism:       r.has(truism) && r.past < 0,
+		Truism:       r.has(truism) && r.past < 0 || r.tautology(),
 		Status:       r.has(status) && !r.has(standing|constant),
 	}
+	c.Opinion = c.Opinion || r.suggests()
+	c.Judges = c.Judges || r.suggests()
 	c.Plan = !c.Hypothetical && !asks && (r.has(plan) || r.will || r.has(due) && r.past < 0)
 	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && r.weighs() || r.leans()
 	order := r.imperative()

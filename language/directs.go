@@ -16,6 +16,8 @@ func (r *reading) directs(asks, order bool, c Cues) bool {
 		return r.has(standing | constant)
 	case c.Standing:
 		return !r.subjectIs("i") && !r.follows("as", "always") && !r.cheers()
+	case r.subjectIs("we") && r.has(practice) && r.notBut():
+		return !c.Event && !c.Plan // we use this, not that
 	case r.subjectIs("i", "we") && !r.has(wish), r.cheers():
 		return false
 	case at(r.ts, r.begin) == "should":

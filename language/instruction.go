@@ -13,6 +13,8 @@ func (r *reading) instruction(asks, order bool, c Cues) float64 {
 		return 1
 	case c.Standing && !c.Event && !r.subjectIs("i"):
 		return 1
+	case r.suggests():
+		return 0.4
 	case polite && c.Opinion:
 		return 0.5
 	case polite:
@@ -46,6 +48,8 @@ func (r *reading) operative(c Cues) float64 {
 			return 0.4
 		}
 		return 0
+	case c.Personal && !c.ProjectBound:
+		return 0 // of the speaker's own life, and not how things are done here
 	case r.has(practice) && !c.Opinion && !c.Plan && !r.subjectIs("i"):
 		return 0.6
 	case c.Correction && !c.Opinion && !c.Plan && !r.subjectIs("i"):
@@ -157,6 +161,31 @@ func (r *reading) dutyAt(i int) bool {
 		return has(modals, next) || i == r.begin && r.hasAny("should", "may", "can", "must")
 	case "cannot", "nobody":
 		return subject == "you" || i == r.begin && r.hasAny("should", "may", "can", "must")
+	}
+	return false
+}
+
+// suggests reports whether the sentence only plays with a thought of what might
+// be done: "maybe we should", "we could one day".
+func (r *reading) suggests() bool {
+	if r.has(standing | constant) {
+		return false
+	}
+	for i := r.begin; i < len(r.ts) && i < r.begin+5; i++ {
+		if w := r.ts[i].text; has(perhaps, w) && (isSubject(at(r.ts, i+1)) || isSubject(at(r.ts, i-1)) || has(modals, at(r.ts, i+1))) {
+			return r.hasAny("should", "could", "might", "ought")
+		}
+	}
+	return r.hasAny("someday") && r.hasAny("should", "could", "might", "ought")
+}
+
+var perhaps = set(`maybe perhaps possibly`)
+
+func (r *reading) anyOf(words map[string]struct{}) bool {
+	for _, t := range r.ts {
+		if has(words, t.text) {
+			return true
+		}
 	}
 	return false
 }

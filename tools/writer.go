@@ -73,6 +73,10 @@ func (w *Writer) Previous(n, old *memtide.Node) error {
 // previousText is the attribute with the words of what a memory has replaced (F14).
 const previousText = "previous_text"
 
+// About is the attribute with whom a memory means by "he" or "she" in its first
+// word: the words alone would not say it.
+const About = "about"
+
 // moved are the kinds of edges that a successor takes over. Where it was said,
 // what it replaced and what it contradicted is each memory's own.
 var moved = []memtide.EdgeKind{memtide.Mentions, memtide.Relation, memtide.Causal, memtide.Related}

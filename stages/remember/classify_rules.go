@@ -28,6 +28,10 @@ func classifyRules(_ context.Context, h event.Half, t event.TurnTaken) (event.Tu
 		if !language.English(text, english) && !certain(text) {
 			continue
 		}
+		if clause, asked := language.Reminder(text); asked && t.Role == memtide.RoleUser {
+			out.Keep = append(out.Keep, event.Span{Start: s.Start + clause.Start, End: s.Start + clause.End})
+			continue // what the user asks to be kept is kept
+		}
 		part, ok := worthPart(text, t.Role)
 		if ok {
 			out.Keep = append(out.Keep, event.Span{Start: s.Start + part.Start, End: s.Start + part.End})
@@ -112,6 +116,29 @@ func pointsBack(part string) bool {
 	})
 }
 
+// explains reports whether a sentence says why something happened. Of the
+// agent's words what goes wrong and why counts too: a bug with its cause.
+func explains(c language.Cues, role memtide.Role) bool {
+	return c.Cause && (c.Event || role == memtide.RoleAgent && c.Trouble)
+}
+
+// withheld reports whether all that a sentence tells is a value that was taken
+// out of it: "the password is ⟦redacted:password⟧ for now".
+func withheld(s string) bool {
+	before, rest, found := strings.Cut(s, "⟦redacted:")
+	_, after, whole := strings.Cut(rest, "⟧")
+	words := strings.Fields(strings.Trim(before, " \t\"'`"))
+	if !found || !whole || len(words) == 0 || len(strings.Fields(after)) > 4 {
+		return false
+	}
+	switch last := strings.ToLower(words[len(words)-1]); last {
+	case "is", "are", "was", "=", ":", "equals":
+		return true
+	default:
+		return strings.HasSuffix(last, ":") || strings.HasSuffix(last, "=")
+	}
+}
+
 // worth reports whether a sentence may hold something to keep. Of the agent's
 // words only decisions, causes and outcomes are mined (O27 against F18).
 func worth(s string, role memtide.Role) bool {
@@ -119,15 +146,15 @@ func worth(s string, role memtide.Role) bool {
 	if act.Thanks || act.Machine || act.Slash || len(strings.Fields(s)) < 2 {
 		return false
 	}
-	if !substantial(s) {
+	if !substantial(s) || withheld(s) {
 		return false
 	}
 	c := language.CuesOf(s)
-	if c.Truism || c.Status || c.Hypothetical {
+	if c.Truism || c.Status || c.Hypothetical || c.Gossip {
 		return false
 	}
 	if role == memtide.RoleAgent {
-		return !act.Ask && (c.Decision || c.Cause && c.Event)
+		return !act.Ask && (c.Decision || explains(c, role))
 	}
 	if act.Ask && c.Instruction < instructionBar {
 		return false

@@ -8,6 +8,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/tools"
 )
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -58,6 +59,13 @@ func TestWhatIsWorthReading(t *testing.T) {
 		{"My sister Anna moved to Lisbon.", true, false},
 		{"We decided to use SQLite instead of PostgreSQL.", true, true},
 		{"The deploy broke because the migration ran twice.", true, true},
+		{"The upload hangs because the proxy buffers it.", true, true},
+		{"The upload is fast because the proxy passes it on.", true, false},
+		{"I heard that Olaf is getting divorced.", false, false},
+		{"A boat is a boat.", false, false},
+		{"The broker password is ⟦redacted:password⟧ for now.", false, false},
+		{"token: ⟦redacted:token⟧", false, false},
+		{"We deploy with the token ⟦redacted:token⟧ to the server called Heron.", true, false},
 		{"ok, thanks!", false, false},
 		{"go on", false, false},
 		{"What is the capital of Peru?", false, false},
@@ -69,6 +77,49 @@ func TestWhatIsWorthReading(t *testing.T) {
 		if got := worth(c.text, memtide.RoleAgent); got != c.agent {
 			t.Errorf("agent, %q: %v", c.text, got)
 		}
+	}
+}
+
+// What the user asks to be kept is kept as far as it says something, also in
+// the form of an order.
+func TestWhatIsToBeRememberedIs(t *testing.T) {
+	for text, want := range map[string]string{
+		"Please remember that our side gate is called Heron.": "fact our side gate is called Heron.",
+		"Keep in mind that the cellar is damp.":               "fact the cellar is damp.",
+		"Remember that you must always lock the gate.":        "instruction you must always lock the gate.",
+	} {
+		var got []string
+		for _, f := range items(t, said(memtide.RoleUser, text)) {
+			got = append(got, string(f.Kind)+" "+f.Content)
+		}
+		if !slices.Equal(got, []string{want}) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+		if got := items(t, said(memtide.RoleAgent, text)); len(got) != 0 {
+			t.Errorf("of the agent: %+v", got)
+		}
+	}
+}
+
+// A rule that names code belongs to the project in which it was said, and one
+// that names none to the user.
+func TestWhoseARuleIs(t *testing.T) {
+	for text, want := range map[string]string{
+		"Run them with `ninja check` from now on.": "shop",
+		"From now on answer in Danish.":            "",
+	} {
+		if got := items(t, said(memtide.RoleUser, text)); len(got) != 1 || got[0].Kind != memtide.Instruction || got[0].Project != want {
+			t.Errorf("%q: %+v, want project %q", text, got, want)
+		}
+	}
+}
+
+// A sentence that says "she" names whom it means.
+func TestWhomASentenceMeans(t *testing.T) {
+	got := items(t, said(memtide.RoleUser, "Nora Dahl joined the team. She maintains the parser."))
+	i := slices.IndexFunc(got, func(f event.Found) bool { return strings.HasPrefix(f.Content, "She") })
+	if len(got) != 2 || i < 0 || got[i].Attributes[tools.About] != "Nora Dahl" || !slices.ContainsFunc(got[i].Entities, func(m event.Mention) bool { return m.Name == "Nora Dahl" }) {
+		t.Errorf("got %+v", got)
 	}
 }
 

@@ -2,6 +2,7 @@ package remember
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -28,7 +29,7 @@ func extractRules(_ context.Context, in event.TurnClassified, t event.TurnTaken)
 			f := newFound(t.Turn, s, memtide.Event, cues)
 			f.Subtype, f.Importance = "decision", 4
 			out.Items = append(out.Items, f)
-		case cues.Cause && cues.Event && !cues.Preference:
+		case explains(cues, t.Role) && !cues.Preference:
 			f := newFound(t.Turn, s, memtide.Event, cues)
 			f.Subtype, f.Importance = "incident", 4
 			out.Items = append(out.Items, f)
@@ -90,6 +91,12 @@ func newFound(t memtide.Turn, s event.Span, kind memtide.Kind, cues language.Cue
 		f.Confidence = 0.6
 	}
 	stand(&f, text, cues)
+	if who, ok := language.Antecedent(t.Text, s.Start, s.End); ok {
+		f.Attributes = withAttribute(f.Attributes, tools.About, who)
+		if !strings.HasPrefix(who, "the user's ") && !slices.ContainsFunc(f.Entities, func(m event.Mention) bool { return m.Name == who }) {
+			f.Entities = append(f.Entities, event.Mention{Name: who, Type: language.TypePerson})
+		}
+	}
 	for _, c := range language.Changes(text) {
 		if c.Old != "" {
 			f.Replaces = c.Old
@@ -99,6 +106,16 @@ func newFound(t memtide.Turn, s event.Span, kind memtide.Kind, cues language.Cue
 		f.EventTime = w[0].From
 	}
 	return doubted(f, t)
+}
+
+// withAttribute returns the attributes with one more.
+func withAttribute(attrs map[string]string, key, value string) map[string]string {
+	out := maps.Clone(attrs)
+	if out == nil {
+		out = map[string]string{}
+	}
+	out[key] = value
+	return out
 }
 
 // doubted keeps what must not be believed for the user to look at: what tells
@@ -156,13 +173,19 @@ func projectOf(t memtide.Turn, kind memtide.Kind, cues language.Cues) string {
 	return t.Project
 }
 
-// namedThings returns the code, files and packages that a text names.
+// namedThings returns the code, files and packages that a text names. What
+// stands between backticks is code.
 func namedThings(text string) []language.Mention {
 	var out []language.Mention
 	for _, m := range language.Mentions(text, nil) {
 		switch m.Kind {
 		case language.MentionIdentifier, language.MentionPath, language.MentionPackage:
 			out = append(out, m)
+		}
+	}
+	if _, rest, open := strings.Cut(text, "`"); open {
+		if code, _, closed := strings.Cut(rest, "`"); closed && strings.TrimSpace(code) != "" {
+			out = append(out, language.Mention{Text: code, Kind: language.MentionIdentifier, Name: code})
 		}
 	}
 	return out

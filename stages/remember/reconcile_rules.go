@@ -165,8 +165,11 @@ func outranked(n, old *memtide.Node) bool { return n.Trust < min(old.Trust, memt
 
 // relate says what the words of n do to old.
 func relate(n, old *memtide.Node, likeness float64, common func(string) bool) verdict {
+	if language.Reverses(n.Content, old.Content) {
+		return supersedes
+	}
 	newer, older := language.NewStatement(n.Content, n.CreatedAt), language.NewStatement(old.Content, old.CreatedAt)
-	if was := n.Attributes["replaces"]; was != "" && replaceable(old.Kind) && likeness >= reconcileFrom/2 && says(old.Content, was) &&
+	if was := n.Attributes["replaces"]; was != "" && (replaceable(old.Kind) || old.Kind == n.Kind && n.Kind == memtide.Plan) && likeness >= reconcileFrom/2 && says(old.Content, was) &&
 		!older.Outlasts(newer) {
 		return supersedes
 	}

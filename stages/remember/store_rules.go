@@ -110,7 +110,7 @@ func reconcilable(c memtide.ChangeSet) []memtide.ID {
 		case memtide.Instruction, memtide.Fact, memtide.Opinion:
 			ids = append(ids, n.ID)
 		case memtide.Event, memtide.Plan:
-			if endsSomething(&n) || language.NewStatement(n.Content, n.CreatedAt).Comparable() {
+			if endsSomething(&n) || language.MayReverse(n.Content) || language.NewStatement(n.Content, n.CreatedAt).Comparable() {
 				ids = append(ids, n.ID)
 			}
 		}

@@ -1,0 +1,45 @@
+package language
+
+// Reminder returns the clause of a sentence that the speaker asks to be kept:
+// "please remember that the gate is locked", "note: the gate is locked", "keep
+// in mind that …". It is false where there is none, where what is to be
+// remembered is an act (remember to lock the gate), and in a question.
+func Reminder(sentence string) (Span, bool) {
+	r := newReading(sentence)
+	last := r.begin
+	for has(orderAdverbs, at(r.ts, last)) {
+		last++
+	}
+	for i := range min(last+1, len(r.ts)) {
+		if s, ok := r.reminderAt(i, len(sentence)); ok {
+			return s, true
+		}
+	}
+	return Span{}, false
+}
+
+func (r *reading) reminderAt(i, end int) (Span, bool) {
+	for _, p := range reminders {
+		if !phrase(r.ts, i, p...) {
+			continue
+		}
+		k := i + len(p)
+		switch at(r.ts, k) {
+		case "that", ":":
+			k++
+		default:
+			continue
+		}
+		if at(r.ts, k) == "," {
+			k++
+		}
+		if r.asked() || len(r.ts)-k < 3 {
+			return Span{}, false
+		}
+		return Span{Start: r.ts[k].start, End: end}, true
+	}
+	return Span{}, false
+}
+
+var reminders = [][]string{{"remember"}, {"note"}, {"keep", "in", "mind"}, {"bear", "in", "mind"}, {"don't", "forget"}, {"do", "not", "forget"}, {"never", "forget"},
+	{"make", "a", "note"}, {"take", "a", "note"}, {"memorize"}, {"memorise"}, {"save"}, {"store"}, {"for", "the", "record"}, {"for", "your", "information"}}

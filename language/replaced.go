@@ -1,0 +1,155 @@
+package language
+
+import "slices"
+
+// Reverses reports whether a statement by its own words ends an earlier one
+// that names no value: the same two things preferred the other way round, a
+// move away from where somebody lived, a decision that is taken back ("we use
+// flags after all"). Both have to be about the same person or thing.
+func Reverses(newer, older string) bool {
+	if looksLikeCode(newer) || looksLikeCode(older) {
+		return false
+	}
+	n, o := newReading(newer), newReading(older)
+	return n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o)
+}
+
+// MayReverse reports whether a statement has the form of one that [Reverses].
+func MayReverse(s string) bool {
+	if looksLikeCode(s) {
+		return false
+	}
+	r := newReading(s)
+	_, moved := r.movedTo()
+	return moved || r.relents()
+}
+
+// preferred is what somebody sets over what.
+type preferred struct {
+	who        string
+	this, that []string // terms
+}
+
+// sets reads "I prefer A over B", "Mia prefers A to B".
+func (r *reading) sets() (p preferred, ok bool) {
+	for i, t := range r.ts {
+		if t.text != "prefer" && t.text != "prefers" {
+			continue
+		}
+		k := i - 1
+		for k >= 0 && has(beforeVerb, r.ts[k].text) {
+			k--
+		}
+		p.who = at(r.ts, k)
+		for j := i + 2; j < len(r.ts); j++ {
+			if w := r.ts[j].text; w == "over" || w == "to" || w == "than" || w == "of" {
+				p.this, p.that = specificTerms(r.ts, i+1, j), specificTerms(r.ts, j+1, r.clauseEnd(j+1))
+				return p, p.who != "" && len(p.this) > 0 && len(p.that) > 0
+			}
+		}
+	}
+	return p, false
+}
+
+// clauseEnd returns the token behind the clause that ts[i] stands in.
+func (r *reading) clauseEnd(i int) int {
+	for i < len(r.ts) && !r.ts[i].mark && !has(clauseEnds, r.ts[i].text) {
+		i++
+	}
+	return i
+}
+
+func (r *reading) prefersOtherwise(o *reading) bool {
+	a, ok := r.sets()
+	b, was := o.sets()
+	return ok && was && a.who == b.who && within(a.this, b.that) && within(b.this, a.that)
+}
+
+// within reports whether each term of a is one of b.
+func within(a, b []string) bool {
+	return !slices.ContainsFunc(a, func(t string) bool { return !slices.Contains(b, t) })
+}
+
+// movedTo returns the index of the verb of "Tom moved to Oslo".
+func (r *reading) movedTo() (int, bool) {
+	for i, t := range r.ts {
+		if (t.text == "moved" || t.text == "relocated") && i > 0 && at(r.ts, i+1) == "to" && i+2 < len(r.ts) && r.ts[i+2].cap {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// livesIn returns the index of the verb of "Tom lives in Utrecht".
+func (r *reading) livesIn() (int, bool) {
+	for i, t := range r.ts {
+		switch w := t.text; {
+		case w == "lives" || w == "live" || w == "resides":
+		case (w == "based" || w == "located") && has(bePresent, cutContraction(at(r.ts, i-1))):
+		default:
+			continue
+		}
+		if p := at(r.ts, i+1); i > 0 && (p == "in" || p == "at" || p == "near") && i+2 < len(r.ts) && r.ts[i+2].cap {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// leaves reports whether r tells that who lives somewhere by o has moved away.
+func (r *reading) leaves(o *reading) bool {
+	i, moved := r.movedTo()
+	k, lived := o.livesIn()
+	if !moved || !lived || r.ts[i+2].text == o.ts[k+2].text {
+		return false
+	}
+	a, b := r.subjects(i), o.subjects(k)
+	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
+}
+
+// subjects returns who or what can be the subject of the verb at ts[i]: names,
+// what somebody is to the speaker, the speaker.
+func (r *reading) subjects(i int) []string {
+	var out []string
+	for k := max(r.begin, i-8); k < i; k++ {
+		w := cutContraction(cutPossessive(r.ts[k].text))
+		switch {
+		case w == "i" || w == "we":
+			out = append(out, w)
+		case r.ts[k].cap && !has(openers, w) && !has(determiners, w) && !r.ts[k].mark:
+			out = append(out, w)
+		case (at(r.ts, k-1) == "my" || at(r.ts, k-1) == "our") && !r.ts[k].mark:
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// relents reports whether the speaker takes back what was settled before.
+func (r *reading) relents() bool {
+	for i := range r.ts {
+		for _, p := range relenting {
+			if phrase(r.ts, i, p...) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// takesBack reports whether r takes back the decision o: it says that it does,
+// and speaks of what the decision was about.
+func (r *reading) takesBack(o *reading) bool {
+	if !r.relents() || !o.has(decision) {
+		return false
+	}
+	about := specificTerms(o.ts, 0, len(o.ts))
+	about = slices.DeleteFunc(about, func(t string) bool { return has(decidingStems, t) })
+	return len(about) > 0 && within(about, specificTerms(r.ts, 0, len(r.ts)))
+}
+
+var (
+	relenting = [][]string{{"after", "all"}, {"on", "second", "thought"}, {"on", "second", "thoughts"}, {"changed", "my", "mind"}, {"changed", "our", "mind"},
+		{"changed", "our", "minds"}, {"we", "reconsidered"}, {"i", "reconsidered"}, {"took", "it", "back"}, {"reversed", "the", "decision"}}
+	decidingStems = stemsOf(`decide decided choose chose agree agreed settle settled opt opted pick picked rule against for out`)
+)
