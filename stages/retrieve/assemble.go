@@ -177,10 +177,11 @@ const behind = 0.9
 // of what has been superseded. c then names the successor.
 func (a *assembly) newest(c *event.Candidate) (*memtide.Node, error) {
 	n, err := a.node(c.ID)
-	episode, whole := n, *c
+	episode, whole, all := n, *c, false
 	if err == nil && n.Kind == memtide.Episode {
 		if told := a.supersededOf(n); told != nil {
 			c.For, c.ID, n = c.ID, told.ID, told
+			all = len(told.Content)*10 >= len(episode.Content)*9
 		}
 	}
 	if err == nil && !n.SupersededBy.IsZero() {
@@ -191,7 +192,7 @@ func (a *assembly) newest(c *event.Candidate) (*memtide.Node, error) {
 			n, err = a.node(c.ID)
 		}
 	}
-	if err == nil && n != episode && episode.Kind == memtide.Episode && !a.replaces(n, episode) {
+	if err == nil && n != episode && episode.Kind == memtide.Episode && !(all && a.q.Mode != event.ModeQuery) && !a.replaces(n, episode) {
 		*c, n = whole, episode // the question is about the rest of what was said
 	}
 	if err == nil {

@@ -118,13 +118,17 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line
 			continue
 		}
 		l := r.newLine(v.Graph, n, c, in.Query, query)
+		if l.Text == "" {
+			drop(c.ID, "superseded")
+			continue
+		}
 		if retells(pins, &l) {
 			drop(c.ID, "duplicate")
 			continue
 		}
 		if i := repeats(lines, &l); i >= 0 {
-			if answered(lines[i].node) && !answered(n) {
-				l, lines[i] = lines[i], l // the user's own words, not the agent's
+			if answered(lines[i].node) && !answered(n) || lines[i].node.Kind == memtide.Episode && n.Kind != memtide.Entity && len(l.extra) > 0 {
+				l, lines[i] = lines[i], l // the user's own words, not the agent's; what says more of itself
 			}
 			drop(l.ID, "duplicate")
 			continue
@@ -156,7 +160,11 @@ const spare = 2
 
 // newLine renders a node without its date and id.
 func (r curateRules) newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate, q event.Query, query []string) line {
-	text := excerpt(n.Content, query)
+	said := n.Content
+	if n.Kind == memtide.Summary {
+		said = current(tx, n)
+	}
+	text := excerpt(said, query)
 	if who := n.Attributes["speaker"]; who != "" && n.Kind == memtide.Episode {
 		text = who + ": " + text
 	}
@@ -174,12 +182,36 @@ func (r curateRules) newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate,
 			l.extra = append([]string{n.Summary}, l.extra...)
 		}
 	}
+	if who := n.Attributes[tools.About]; who != "" {
+		l.extra = append(l.extra, "about "+who)
+	}
 	if n.Kind == memtide.Plan && !n.EventTime.IsZero() && n.EventTime.Before(q.Now) {
 		l.extra = append(l.extra, "was planned for "+n.EventTime.Format("2006-01-02")+", now past")
 	}
 	l.shown = l.text()
 	l.Tokens = tokens(l.shown)
 	return l
+}
+
+// current returns the text of a summary without the memories in it that hold no
+// longer: what was summed up when the session ended may have changed since, or
+// have been forgotten. It is empty when nothing is left.
+func current(tx *graphdb.Tx, summary *memtide.Node) string {
+	text, gone := summary.Content, false
+	for e := range tx.OutLinks(summary.ID, memtide.DerivedFrom) {
+		for l := range tx.InLinks(e.Node, memtide.DerivedFrom) {
+			if l.Node == summary.ID {
+				continue
+			}
+			if n, err := tx.Node(l.Node); err == nil && !n.Live() && n.Kind != memtide.Summary {
+				text, gone = strings.ReplaceAll(text, " "+n.Content, ""), true
+			}
+		}
+	}
+	if gone && strings.HasSuffix(text, ":") {
+		return ""
+	}
+	return text
 }
 
 func when(n *memtide.Node) (at timeOf) {
