@@ -27,7 +27,7 @@ func extractRules(_ context.Context, in event.TurnClassified, t event.TurnTaken)
 			out.Items = append(out.Items, doubted(f, t.Turn))
 		case cues.Decision:
 			f := newFound(t.Turn, s, memtide.Event, cues)
-			f.Subtype, f.Importance = "decision", 4
+			f.Subtype, f.Importance = subtypeDecision, 4
 			out.Items = append(out.Items, f)
 		case explains(cues, t.Role) && !cues.Preference:
 			f := newFound(t.Turn, s, memtide.Event, cues)

@@ -2,6 +2,7 @@ package remember
 
 import (
 	"slices"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/language"
@@ -70,30 +71,69 @@ func (r *reconciler) hold(n *memtide.Node, fresh []memtide.ID) error {
 		return err
 	}
 	common := commonAmong(near)
-	var replaced []*memtide.Node
+	var before, after []*memtide.Node // what n takes the place of, and what takes its place
 	for _, s := range near {
 		old := s.Node
-		if old.ID == n.ID || slices.Contains(fresh, old.ID) || r.gone[old.ID] || r.gone[n.ID] || old.Project != n.Project ||
+		if old.ID == n.ID || slices.Contains(fresh, old.ID) || r.gone[old.ID] || old.Project != n.Project ||
 			old.Attributes["speaker"] != n.Attributes["speaker"] {
 			continue
 		}
+		later := lastSaid(old).After(lastSaid(n))
 		switch between(n, old, s.Likeness, common) {
 		case supersedes:
-			replaced = append(replaced, old)
+			if later {
+				after = append(after, old)
+			} else {
+				before = append(before, old)
+			}
+			continue
 		case contradicts:
 			r.w.Edge(memtide.Contradicts, n.ID, old.ID)
+			continue
+		}
+		if later {
+			if after, err = r.outdone(n, old, s.Likeness, common, after); err != nil {
+				return err
+			}
 		}
 	}
-	for _, old := range oneOf(n, replaced) {
-		if r.gone[n.ID] {
-			break // a late statement: it is what has been replaced
-		}
+	slices.SortStableFunc(after, func(a, b *memtide.Node) int { return lastSaid(a).Compare(lastSaid(b)) })
+	after = oneOf(n, after)
+	for _, old := range slices.Concat(oneOf(n, before), after[:min(len(after), 1)]) {
 		if err := r.supersede(n, old); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// outdone adds to after what a known memory, said later than n, has taken the
+// place of, where that takes the place of n: "400" comes late, was followed by
+// "450" and that by "400 again".
+func (r *reconciler) outdone(n, known *memtide.Node, likeness float64, common func(string) bool, after []*memtide.Node) ([]*memtide.Node, error) {
+	for l := range r.v.Graph.OutLinks(known.ID, memtide.Supersedes) {
+		mid, err := r.v.Graph.Node(l.Node)
+		if err != nil {
+			return nil, err
+		}
+		if lastSaid(mid).After(lastSaid(n)) && mid.Project == n.Project && compare(mid, n, likeness, common) == supersedes {
+			after = append(after, mid)
+		}
+	}
+	return after, nil
+}
+
+// lastSaid returns when the speaker said a memory last.
+func lastSaid(n *memtide.Node) time.Time {
+	if again, err := time.Parse(time.RFC3339Nano, n.Attributes[saidAgain]); err == nil && again.After(n.CreatedAt) {
+		return again
+	}
+	return n.CreatedAt
+}
+
+// saidAgain is the attribute with the moment at which a memory was said again:
+// it is as new as that.
+const saidAgain = "said_again"
 
 // oneOf returns which of the memories that a new one may replace it does. Those
 // that hold side by side with other values are about different things, or one
@@ -117,7 +157,7 @@ func oneOf(n *memtide.Node, olds []*memtide.Node) []*memtide.Node {
 // between says what a new memory and a known one do to each other. What was
 // said later has the word; a late one may also name as old what holds.
 func between(n, old *memtide.Node, likeness float64, common func(string) bool) verdict {
-	if !old.CreatedAt.After(n.CreatedAt) {
+	if !lastSaid(old).After(lastSaid(n)) {
 		return compare(n, old, likeness, common)
 	}
 	if n.Pinned || old.Pinned {
@@ -235,7 +275,7 @@ func opposed(a, b string) bool {
 // supersede lets the later statement replace the earlier one. A statement
 // never replaces one that was said after it: a late one is superseded at once.
 func (r *reconciler) supersede(n, old *memtide.Node) error {
-	if old.CreatedAt.After(n.CreatedAt) {
+	if lastSaid(old).After(lastSaid(n)) {
 		n, old = old, n
 	}
 	r.gone[old.ID] = true

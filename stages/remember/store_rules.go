@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -110,13 +111,17 @@ func reconcilable(c memtide.ChangeSet) []memtide.ID {
 		case memtide.Instruction, memtide.Fact, memtide.Opinion:
 			ids = append(ids, n.ID)
 		case memtide.Event, memtide.Plan:
-			if endsSomething(&n) || language.MayReverse(n.Content) || language.NewStatement(n.Content, n.CreatedAt).Comparable() {
+			if n.Subtype == subtypeDecision || endsSomething(&n) || language.MayReverse(n.Content) || language.NewStatement(n.Content, n.CreatedAt).Comparable() {
 				ids = append(ids, n.ID)
 			}
 		}
 	}
 	return ids
 }
+
+// subtypeDecision is the subtype of an event that settles how things are done:
+// it can be taken back.
+const subtypeDecision = "decision"
 
 // endsSomething reports whether an event ends what was said before: "we moved
 // from A to B". In "A is now B" the words name the subject, and a subject comes
@@ -149,6 +154,9 @@ func (w *writer) item(f event.Found) error {
 	w.c.Ops = append(w.c.Ops,
 		memtide.SetNode(same, "access_count", same.AccessCount+1),
 		memtide.SetNode(same, "last_accessed", w.at))
+	if w.at.After(lastSaid(same)) {
+		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "attributes", withAttribute(same.Attributes, saidAgain, w.at.Format(time.RFC3339Nano))))
+	}
 	if f.Trust > same.Trust {
 		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "trust", f.Trust))
 	}
@@ -189,7 +197,8 @@ func (w *writer) same(f event.Found) (*memtide.Node, error) {
 	for _, s := range near {
 		if s.Likeness >= reinforceFrom && s.Node.Project == f.Project && sameNames(s.Node.Content, f.Content) &&
 			s.Node.Attributes["speaker"] == w.t.Speaker &&
-			sameNumbers(s.Node.Content, f.Content) && s.Node.Attributes["replaces"] == f.Replaces && !w.touched[s.Node.ID] {
+			sameNumbers(s.Node.Content, f.Content) && s.Node.Attributes["replaces"] == f.Replaces && !w.touched[s.Node.ID] &&
+			!language.Reverses(f.Content, s.Node.Content) {
 			w.touch(s.Node.ID)
 			return s.Node, nil
 		}
