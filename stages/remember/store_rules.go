@@ -25,23 +25,8 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 	if err != nil {
 		return err
 	}
-	in.Items = items
-	w := &writer{v: v, c: c, t: t, at: t.Time, ops: tools.NewWriter(v, c), entities: map[string]*memtide.Node{}}
-	for _, f := range in.Items {
-		if err := w.item(f); err != nil {
-			return err
-		}
-	}
-	// Force-store (O33): an item that is neither added nor told apart from
-	// what is there would be lost without a word.
-	for _, f := range in.Items {
-		if !w.kept[f.Span] {
-			if err := w.add(f); err != nil {
-				return err
-			}
-		}
-	}
-	if err := w.flushEntities(); err != nil {
+	w := newWriter(v, c, t)
+	if err := w.all(items, w.item); err != nil {
 		return err
 	}
 	if len(reconcilable(*c)) > 0 {
@@ -51,6 +36,33 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 		c.Reason = "everything was known"
 	}
 	return nil
+}
+
+// all stores items one by one. Force-store (O33): an item that is then neither
+// in the change set nor told by a memory of the space would be lost without a
+// word, whatever has gone wrong; it is added.
+func (w *writer) all(items []event.Found, each func(event.Found) error) error {
+	for _, f := range items {
+		if err := each(f); err != nil {
+			return err
+		}
+	}
+	for _, f := range items {
+		if !w.covered(f) {
+			if err := w.add(f); err != nil {
+				return err
+			}
+		}
+	}
+	return w.flushEntities()
+}
+
+// covered reports whether the memory that an item ended as is there. It looks at
+// what will be written and not at what the loop says that it has done.
+func (w *writer) covered(f event.Found) bool {
+	id, ok := w.kept[f.Span]
+	return ok && (w.v.Graph.Has(id) || slices.ContainsFunc(w.fresh, func(e *memtide.Node) bool { return e.ID == id }) ||
+		slices.ContainsFunc(w.c.Ops, func(op memtide.Op) bool { return op.Node == id }))
 }
 
 // lookedBack is the number of newest nodes of a session that are looked at for
@@ -147,7 +159,7 @@ func (w *writer) item(f event.Found) error {
 	if same == nil {
 		return w.add(f)
 	}
-	w.keep(f)
+	w.keep(f, same.ID)
 	if f.Attributes[tools.Quarantine] != "" {
 		return nil // what is doubted vouches for nothing
 	}

@@ -19,21 +19,25 @@ type writer struct {
 	c        *memtide.ChangeSet
 	t        event.TurnTaken
 	at       time.Time
-	ops      *tools.Writer            // gives out ids
-	kept     map[event.Span]bool      // items that are taken care of
-	touched  map[memtide.ID]bool      // nodes that an operation has changed
-	entities map[string]*memtide.Node // by folded name: known ones and new ones
-	fresh    []*memtide.Node          // new entities, in order
-	bumps    map[memtide.ID]int       // mentions to count
+	ops      *tools.Writer             // gives out ids
+	kept     map[event.Span]memtide.ID // the memories that items ended as
+	touched  map[memtide.ID]bool       // nodes that an operation has changed
+	entities map[string]*memtide.Node  // by folded name: known ones and new ones
+	fresh    []*memtide.Node           // new entities, in order
+	bumps    map[memtide.ID]int        // mentions to count
+}
+
+func newWriter(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken) *writer {
+	return &writer{v: v, c: c, t: t, at: t.Time, ops: tools.NewWriter(v, c), entities: map[string]*memtide.Node{}}
 }
 
 func (w *writer) id() memtide.ID { return w.ops.ID() }
 
-func (w *writer) keep(f event.Found) {
+func (w *writer) keep(f event.Found, id memtide.ID) {
 	if w.kept == nil {
-		w.kept = map[event.Span]bool{}
+		w.kept = map[event.Span]memtide.ID{}
 	}
-	w.kept[f.Span] = true
+	w.kept[f.Span] = id
 }
 
 func (w *writer) touch(id memtide.ID) {
@@ -49,7 +53,6 @@ var rates = map[memtide.Kind]float64{memtide.Event: 0.02, memtide.Plan: 0.05, me
 
 // add makes a node of an item and links it.
 func (w *writer) add(f event.Found) error {
-	w.keep(f)
 	if f.Kind == memtide.Entity {
 		if f.Attributes[tools.Quarantine] == "" {
 			taken, err := w.describe(f)
@@ -78,6 +81,7 @@ func (w *writer) add(f event.Found) error {
 		n.ArchivedAt = w.at
 	}
 	w.c.Ops = append(w.c.Ops, memtide.AddNode(n))
+	w.keep(f, n.ID)
 	w.link(memtide.DerivedFrom, n.ID, memtide.NewID(w.t.Time, memtide.NewChangeID("record", w.t.ID), 0))
 	if !n.Live() {
 		return nil // what is doubted names nobody
@@ -108,12 +112,14 @@ func (w *writer) describe(f event.Found) (bool, error) {
 	}
 	e := w.entities[language.Fold(name)]
 	if e.ID == id && e.Content == f.Content {
+		w.keep(f, id)
 		return true, nil
 	}
 	if e.Content != e.CanonicalName || w.touched[id] {
 		return false, nil
 	}
 	w.touch(id)
+	w.keep(f, id)
 	w.c.Ops = append(w.c.Ops, memtide.SetNode(e, "content", f.Content), memtide.SetNode(e, "subtype", memtide.Stated),
 		memtide.SetNode(e, "source", sourceOf(w.t.Turn)))
 	return true, nil
