@@ -184,6 +184,11 @@ func (b *Bus) consumeOnce(ctx context.Context, js jetstream.JetStream, s Stage, 
 			}
 			return fmt.Errorf("stage %s: next: %w", s.Name, err)
 		}
+		if ctx.Err() != nil {
+			// What a stopping stage gives back comes here at once, again and again
+			// until its attempts are used up. It is left for the next process.
+			return nil
+		}
 		if ahead == 1 {
 			b.deliver(ctx, s, msg)
 			continue
