@@ -104,7 +104,7 @@ func (d Deps) turn(ctx context.Context, h event.Half) (event.TurnTaken, error) {
 // decided waits until a stage has made its decision on a half-turn. It is for
 // stages that run beside each other and not one behind the other.
 func (d Deps) decided(ctx context.Context, stage string, h event.Half) error {
-	tick := time.NewTicker(2 * time.Millisecond)
+	tick := time.NewTicker(500 * time.Microsecond)
 	defer tick.Stop()
 	for {
 		known, err := d.Ledger.Known(ctx, h.Space, memtide.NewChangeID(stage, h.Turn))

@@ -2,6 +2,7 @@ package remember
 
 import (
 	"context"
+	"sync"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
@@ -10,7 +11,12 @@ import (
 )
 
 // store decides what becomes of the items of a half-turn: one change set.
+//
+// It waits for what is still to be decided on the half-turn before: else what
+// that one has replaced would be found as it was or as it is, by chance, and the
+// same half-turns would not always lead to the same memories.
 func store(d Deps) bus.Stage {
+	before := &lastStored{of: map[memtide.Space]event.Half{}}
 	run := func(ctx context.Context, in event.ItemsFiltered) (event.Payload, error) {
 		if in.Half.Dead != "" {
 			return nil, d.decideDead(ctx, "store", in.Half, in.Half.Dead)
@@ -23,12 +29,16 @@ func store(d Deps) bus.Stage {
 		if err := d.decided(ctx, "record", in.Half); err != nil {
 			return nil, err
 		}
+		if err := before.settled(ctx, d, in.Half); err != nil {
+			return nil, err
+		}
 		c, err := d.Ledger.Decide(ctx, draft("store", in.Half, t.Time), func(v ledger.View, c *memtide.ChangeSet) error {
 			return storeRules(v, c, t, in, d.Intake.SourceCap)
 		})
 		if err != nil || c.Awaits == "" {
 			return nil, err
 		}
+		before.set(in.Half)
 		// From the change set and not from the run: a second run says the same.
 		return event.ItemsStored{Half: in.Half, Nodes: reconcilable(c)}, nil
 	}
@@ -43,6 +53,40 @@ func store(d Deps) bus.Stage {
 				return nil, d.decideDead(ctx, "store", h, why)
 			},
 		})
+}
+
+// lastStored is the newest half-turn of each space on which a later stage has to
+// decide, too. A restart begins with it again, for it lacks that decision.
+type lastStored struct {
+	mu sync.Mutex
+	of map[memtide.Space]event.Half
+}
+
+func (l *lastStored) set(h event.Half) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.of[h.Space].Seq < h.Seq {
+		l.of[h.Space] = h
+	}
+}
+
+// settled waits until everything is decided on the half-turn before h.
+func (l *lastStored) settled(ctx context.Context, d Deps, h event.Half) error {
+	l.mu.Lock()
+	before, ok := l.of[h.Space]
+	l.mu.Unlock()
+	if !ok || before.Seq >= h.Seq {
+		return nil
+	}
+	if err := d.decided(ctx, "reconcile", before); err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.of[h.Space] == before {
+		delete(l.of, h.Space)
+	}
+	return nil
 }
 
 // headerHalf names the half-turn of a message whose body cannot be read: its
