@@ -1,13 +1,16 @@
 package language
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Reverses reports whether a statement by its own words ends an earlier one
 // that names no value: the same two things preferred the other way round, a
 // move away from where somebody lived, a decision that is taken back ("we use
 // flags after all"). Both have to be about the same person or thing.
 func Reverses(newer, older string) bool {
-	if looksLikeCode(newer) || looksLikeCode(older) {
+	if !hints(newer) || looksLikeCode(newer) || looksLikeCode(older) {
 		return false
 	}
 	n, o := newReading(newer), newReading(older)
@@ -16,12 +19,19 @@ func Reverses(newer, older string) bool {
 
 // MayReverse reports whether a statement has the form of one that [Reverses].
 func MayReverse(s string) bool {
-	if looksLikeCode(s) {
+	if !hints(s) || looksLikeCode(s) {
 		return false
 	}
 	r := newReading(s)
 	_, moved := r.movedTo()
 	return moved || r.relents()
+}
+
+// hints reports whether a text has a word without which it reverses nothing: most
+// texts need not be read.
+func hints(s string) bool {
+	s = strings.ToLower(cutSentence(s))
+	return slices.ContainsFunc(hintWords, func(w string) bool { return strings.Contains(s, w) })
 }
 
 // preferred is what somebody sets over what.
@@ -149,6 +159,7 @@ func (r *reading) takesBack(o *reading) bool {
 }
 
 var (
+	hintWords = []string{"prefer", "moved", "relocated", "after all", "second thought", "changed", "reconsidered", "took it back", "reversed"}
 	relenting = [][]string{{"after", "all"}, {"on", "second", "thought"}, {"on", "second", "thoughts"}, {"changed", "my", "mind"}, {"changed", "our", "mind"},
 		{"changed", "our", "minds"}, {"we", "reconsidered"}, {"i", "reconsidered"}, {"took", "it", "back"}, {"reversed", "the", "decision"}}
 	decidingStems = stemsOf(`decide decided choose chose agree agreed settle settled opt opted pick picked rule against for out`)

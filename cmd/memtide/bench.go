@@ -31,6 +31,7 @@ type benchReport struct {
 	Stages     []stageBench   `json:"stages"`
 	Fsync      quantiles      `json:"fsync_ms"`
 	Accepted   quantiles      `json:"half_turn_accepted_ms"`
+	Write      writeBench     `json:"write"`
 	Start      quantiles      `json:"daemon_start_ms"`
 	RSS        int64          `json:"idle_rss_bytes"`
 	CPU        float64        `json:"idle_cpu_percent"`
@@ -53,6 +54,7 @@ type stageBench struct {
 type quantiles struct {
 	N   int     `json:"n"`
 	P50 float64 `json:"p50"`
+	P95 float64 `json:"p95"`
 	P99 float64 `json:"p99"`
 	Max float64 `json:"max"`
 }
@@ -65,12 +67,13 @@ func quantilesOf(ds []time.Duration) quantiles {
 	at := func(q float64) float64 {
 		return float64(ds[min(int(q*float64(len(ds))), len(ds)-1)].Microseconds()) / 1000
 	}
-	return quantiles{len(ds), at(0.50), at(0.99), at(1)}
+	return quantiles{N: len(ds), P50: at(0.50), P95: at(0.95), P99: at(0.99), Max: at(1)}
 }
 
 // benchOptions say what is measured, and on what.
 type benchOptions struct {
 	memories, runs, starts int
+	imported               int // half-turns of an import
 	fill                   string
 	reindex                bool
 }
@@ -82,13 +85,14 @@ const (
 )
 
 func benchCmd(a *app) *cobra.Command {
-	o := benchOptions{runs: 200, starts: 7, fill: fillBulk, reindex: true}
+	o := benchOptions{runs: 200, starts: 7, imported: 20_000, fill: fillBulk, reindex: true}
 	memories := []string{"20k"}
 	c := &cobra.Command{
 		Use: "bench", Short: "measure speed with a store of any size, on a throw-away folder", Args: cobra.NoArgs,
 		Long: `Starts a daemon of its own on a throw-away folder, fills it, and measures the
 budgets: the hook from exec to exit beside a Go hello-world, retrieval inside
-the daemon, a half-turn made durable beside a bare fsync, start, idle, reindex.
+the daemon, a half-turn made durable beside a bare fsync, a long half-turn until
+it is decided, an import while prompts go on, start, idle, reindex.
 
 The store has sessions of some twenty turns in projects of different size, with
 words that follow Zipf's law and grow in number with the store. It is written in
@@ -100,7 +104,7 @@ thousand times as long as one fsync; the kinds of memories come out the same.
 side. A million memories need some 7 GB in the folder for temporary files
 (TMPDIR), 4 GB of memory, and a quarter of an hour on two cores.`,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if o.runs < 1 || o.starts < 1 || o.fill != fillBulk && o.fill != fillPipeline {
+			if o.runs < 1 || o.starts < 1 || o.imported < 0 || o.fill != fillBulk && o.fill != fillPipeline {
 				return usage("bench needs at least one run, one start, and --fill bulk or pipeline")
 			}
 			sizes, err := parseSizes(memories)
@@ -119,6 +123,7 @@ side. A million memories need some 7 GB in the folder for temporary files
 	}
 	c.Flags().StringSliceVar(&memories, "memories", memories, "memories in the store, such as 20000 or 10k,100k,1m")
 	c.Flags().IntVar(&o.runs, "runs", o.runs, "runs of the hook and of hello-world")
+	c.Flags().IntVar(&o.imported, "import", o.imported, "half-turns of transcripts that are imported; 0 leaves that out")
 	c.Flags().IntVar(&o.starts, "starts", o.starts, "starts of the daemon")
 	c.Flags().StringVar(&o.fill, "fill", o.fill, "how the store is made: bulk or pipeline")
 	c.Flags().BoolVar(&o.reindex, "reindex", o.reindex, "measure a reindex, too")
@@ -153,6 +158,8 @@ func (a *app) bench(ctx context.Context, o benchOptions) (r benchReport, err err
 		func() error { return benchRetrieve(ctx, cl, t, &r) },
 		func() error { return benchAccept(ctx, cl, t, dir, &r) },
 		func() error { return benchHook(ctx, p, dir, o.runs, &r) },
+		func() error { return benchLong(ctx, cl, t, &r) },
+		func() error { return a.benchImport(ctx, p, dir, o.imported, &r) },
 		func() error { cl.close(); return p.measureStart(ctx, o.starts, &r) },
 		func() error { return p.measureIdle(ctx, &r) },
 		func() (err error) { r.Store.Disk, err = diskOf(p.home); return err },
@@ -191,6 +198,7 @@ func (r benchReport) write(out io.Writer) {
 	}
 	row("half-turn accepted", r.Accepted, "one fsync + 1 ms")
 	row("bare write + fsync, 4 KiB", r.Fsync, "")
+	r.Write.writeTo(w)
 	row("daemon start to first answer", r.Start, "≤ 300 ms")
 	fmt.Fprintf(w, "idle\t%.0f MB resident\t%.2f %% of a core\t%.0f bytes a memory\t\t≤ 80 MB at 20,000, ≤ 250 at 100,000\n", float64(r.RSS)/1e6, r.CPU, r.per(r.RSS))
 	if r.Reindex.ChangeSets > 0 {

@@ -164,9 +164,71 @@ func benchAccept(ctx context.Context, cl *client, t *talk, dir string, r *benchR
 	return cl.settle(ctx, memtide.DefaultSpace, nil)
 }
 
+// prompter runs the hook for prompts, one after the other.
+type prompter struct {
+	p    *benchDaemon
+	hook string
+	work string // the folder that it runs in
+	env  []string
+	told int // prompts so far
+	none int // of which this many were given nothing
+}
+
+func newPrompter(p *benchDaemon, dir string) (*prompter, error) {
+	hook, err := hookBinary()
+	if err != nil {
+		return nil, err
+	}
+	work := filepath.Join(dir, queryProject())
+	if err := os.MkdirAll(filepath.Join(work, ".git"), 0o700); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(work, ".git", "HEAD"), []byte("ref: refs/heads/main\n"), 0o600); err != nil {
+		return nil, err
+	}
+	env := []string{"MEMTIDE_HOME=" + p.home, "MEMTIDE_NO_START=1", "HOME=" + dir, "PATH=" + os.Getenv("PATH")}
+	return &prompter{p: p, hook: hook, work: work, env: env}, nil
+}
+
+// once runs the hook for the next prompt.
+func (h *prompter) once(ctx context.Context) (time.Duration, error) {
+	i := h.told
+	h.told++
+	payload := fmt.Sprintf(`{"session_id":"bench-%d-%d","cwd":%q,"hook_event_name":"UserPromptSubmit","prompt_id":"p%d","prompt":%q}`,
+		os.Getpid(), time.Now().UnixNano(), h.work, i, h.p.talk.query(i))
+	took, out, err := timeRun(ctx, h.env, payload, h.hook, "--client", "claude-code")
+	if err != nil {
+		return took, fmt.Errorf("hook: %w", err)
+	}
+	if out == 0 {
+		h.none++
+	}
+	return took, nil
+}
+
+// run measures up to n prompts, ten to warm up aside, until ended is closed.
+func (h *prompter) run(ctx context.Context, n int, ended <-chan struct{}) (quantiles, error) {
+	var all []time.Duration
+	for i := range n + 10 {
+		select {
+		case <-ended:
+			return quantilesOf(all), nil
+		case <-time.After(betweenPrompts):
+		}
+		took, err := h.once(ctx)
+		if err != nil {
+			return quantiles{}, err
+		}
+		if i >= 10 {
+			all = append(all, took)
+		}
+	}
+	return quantilesOf(all), nil
+}
+
 // benchHook runs the hook and a hello-world in turn.
 func benchHook(ctx context.Context, p *benchDaemon, dir string, runs int, r *benchReport) error {
-	hook, err := hookBinary()
+	h, err := newPrompter(p, dir)
 	if err != nil {
 		return err
 	}
@@ -174,31 +236,18 @@ func benchHook(ctx context.Context, p *benchDaemon, dir string, runs int, r *ben
 	if err != nil {
 		r.Notes = append(r.Notes, "no hello-world: "+err.Error())
 	}
-	work := filepath.Join(dir, queryProject())
-	if err := os.MkdirAll(filepath.Join(work, ".git"), 0o700); err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(work, ".git", "HEAD"), []byte("ref: refs/heads/main\n"), 0o600); err != nil {
-		return err
-	}
-	env := []string{"MEMTIDE_HOME=" + p.home, "MEMTIDE_NO_START=1", "HOME=" + dir, "PATH=" + os.Getenv("PATH")}
 	var hooks, hellos []time.Duration
-	empty := 0
 	for i := range runs + 10 {
 		time.Sleep(betweenPrompts)
-		payload := fmt.Sprintf(`{"session_id":"bench-%d","cwd":%q,"hook_event_name":"UserPromptSubmit","prompt_id":"p%d","prompt":%q}`, i, work, i, p.talk.query(i))
-		took, out, err := timeRun(ctx, env, payload, hook, "--client", "claude-code")
+		took, err := h.once(ctx)
 		if err != nil {
-			return fmt.Errorf("hook: %w", err)
-		}
-		if out == 0 {
-			empty++
+			return err
 		}
 		if i >= 10 {
 			hooks = append(hooks, took)
 		}
 		if hello != "" {
-			took, _, err := timeRun(ctx, env, "", hello)
+			took, _, err := timeRun(ctx, h.env, "", hello)
 			if err != nil {
 				return fmt.Errorf("hello: %w", err)
 			}
@@ -211,8 +260,8 @@ func benchHook(ctx context.Context, p *benchDaemon, dir string, runs int, r *ben
 	if r.Hello.P50 > 0 {
 		r.HookRatio = r.Hook.P50 / r.Hello.P50
 	}
-	if empty > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("%d of %d hooks printed nothing", empty, runs+10))
+	if h.none > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%d of %d hooks printed nothing", h.none, runs+10))
 	}
 	return nil
 }

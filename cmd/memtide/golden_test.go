@@ -30,9 +30,9 @@ type goldenLine struct {
 // golden plays a conversation of many sessions by the hook, as a client would.
 type golden struct {
 	*process
-	root        string
-	now         time.Time
-	turns, asks int
+	root       string
+	now        time.Time
+	said, asks int
 }
 
 // TestGolden plays 118 half-turns of eight sessions through the hook and holds
@@ -63,8 +63,8 @@ func TestGolden(t *testing.T) {
 			if late {
 				g.importAll(cl, old)
 			}
-			if g.turns < 60 || len(old)+len(live) < 8 {
-				t.Errorf("%d half-turns in %d sessions", g.turns, len(old)+len(live))
+			if g.said < 60 || len(old)+len(live) < 8 {
+				t.Errorf("%d half-turns in %d sessions", g.said, len(old)+len(live))
 			}
 			e := expectation{golden: g, cl: cl}
 			e.check(g.lines("known.jsonl"))
@@ -169,7 +169,7 @@ func (g *golden) play(s []goldenLine) {
 		id := fmt.Sprintf("%s-%d", session, i)
 		g.event(session, project, "UserPromptSubmit", map[string]string{"prompt_id": id, "prompt": l.User})
 		g.event(session, project, "Stop", map[string]string{"prompt_id": id, "last_assistant_message": l.Agent})
-		g.turns += 2
+		g.said += 2
 	}
 	g.event(session, project, "SessionEnd", map[string]string{"reason": "exit"})
 }
@@ -199,7 +199,7 @@ func (g *golden) importAll(cl *client, sessions [][]goldenLine) {
 			line("user", fmt.Sprintf("u%d", i), l.User, map[string]any{"promptId": fmt.Sprintf("p%d", i), "message": map[string]any{"role": "user", "content": l.User}})
 			line("assistant", fmt.Sprintf("a%d", i), l.Agent, map[string]any{"message": map[string]any{"id": fmt.Sprintf("m%d", i), "type": "message",
 				"role": "assistant", "stop_reason": "end_turn", "content": []map[string]string{{"type": "text", "text": l.Agent}}}})
-			g.turns += 2
+			g.said += 2
 		}
 		if err := os.WriteFile(filepath.Join(dir, s[0].Session+".jsonl"), b.Bytes(), 0o600); err != nil {
 			g.t.Fatal(err)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -200,17 +199,7 @@ func (e *expectation) asked(w goldenWant) string {
 	}
 	e.asks++
 	out := e.event("ask-"+strings.ReplaceAll(e.t.Name(), "/", "-")+string(rune('a'+e.asks)), project, "UserPromptSubmit", map[string]string{"prompt_id": "p", "prompt": w.Ask})
-	var a struct {
-		Output struct {
-			Context string `json:"additionalContext"`
-		} `json:"hookSpecificOutput"`
-	}
-	if out != "" {
-		if err := json.Unmarshal([]byte(out), &a); err != nil {
-			return err.Error() + ": " + out
-		}
-	}
-	block := a.Output.Context
+	block := injected(e.t, out)
 	for _, h := range w.Has {
 		if !strings.Contains(block, h) {
 			return "lacks " + h + ": " + block

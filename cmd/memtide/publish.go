@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,6 +28,8 @@ type tally struct {
 	Noted   int `json:"noted,omitempty"`
 	Refused int `json:"refused"`
 	Files   int `json:"files,omitempty"`
+
+	Import *imported `json:"import,omitempty"` // what an import took
 }
 
 func (t *tally) add(r event.TurnReply) error {
@@ -49,6 +52,9 @@ func (t *tally) add(r event.TurnReply) error {
 
 func (t tally) write(w io.Writer) {
 	fmt.Fprintf(w, "%d new, %d known, %d skipped, %d refused\n", t.New, t.Known, t.Skipped, t.Refused)
+	if t.Import != nil {
+		t.Import.write(w)
+	}
 }
 
 func publishCmd(a *app) *cobra.Command {
@@ -168,7 +174,7 @@ taken twice, so it can be run again at any time.`,
 				return err
 			}
 			defer cl.close()
-			t, err := a.importTranscripts(c.Context(), cl, dir, string(spaceOf(cfg)))
+			t, err := a.importTimed(c.Context(), cl, dir, string(spaceOf(cfg)))
 			if err != nil {
 				return err
 			}
@@ -196,6 +202,29 @@ func transcripts(dir string) ([]string, error) {
 		err = none("no transcripts below %s", dir)
 	}
 	return files, err
+}
+
+// importTimed is importTranscripts, waits until everything is decided, and says
+// what that took.
+func (a *app) importTimed(ctx context.Context, cl *client, dir, space string) (tally, error) {
+	before, err := stored(ctx, cl)
+	if err != nil {
+		return tally{}, err
+	}
+	start := time.Now()
+	t, err := a.importTranscripts(ctx, cl, dir, space)
+	if err != nil || t.New == 0 {
+		return t, err
+	}
+	bar := progress(a.io.err, int64(t.New), "deciding")
+	err = cl.settle(ctx, memtide.Space(space), func(left int) { bar.Set(max(t.New-left, 0)) })
+	bar.Finish()
+	if err != nil {
+		return t, err
+	}
+	cost, err := timed(ctx, cl, t.New, before, start)
+	t.Import = &cost
+	return t, err
 }
 
 func (a *app) importTranscripts(ctx context.Context, cl *client, dir, space string) (tally, error) {
