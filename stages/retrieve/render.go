@@ -8,6 +8,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/redact"
 )
 
@@ -30,6 +31,16 @@ func (l *line) section() string {
 		return sectionRules
 	}
 	return section(l.Kind)
+}
+
+// heading is what a line stands under. How things are done here is an instruction
+// (O29) and takes the place of one in the budget, but only what the user has told
+// to be so from now on is called a rule.
+func (l *line) heading() string {
+	if l.Kind == memtide.Instruction && !l.Pinned && l.node != nil && l.node.Attributes[ledger.Standing] == "" {
+		return sectionFacts
+	}
+	return l.section()
 }
 
 func section(k memtide.Kind) string {
@@ -102,7 +113,7 @@ func render(lines []line, conflicts []conflict, maxBytes int) (string, []line) {
 	fit := make([]line, 0, len(lines))
 	parts := map[string][]string{} // of each section, rendered
 	for i := range lines {
-		text, s := lines[i].render(), lines[i].section()
+		text, s := lines[i].render(), lines[i].heading()
 		need := len(text)
 		if parts[s] == nil {
 			need += len(s) + 2

@@ -10,6 +10,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
 )
 
 func shown(i int, kind memtide.Kind, text string) line {
@@ -78,6 +79,7 @@ func TestShareIsAWhole(t *testing.T) {
 func TestRenderOrdersBySection(t *testing.T) {
 	lines := []line{shown(0, memtide.Episode, "said <b>this</b>\nand that"), shown(1, memtide.Fact, "the sky is blue"),
 		shown(2, memtide.Instruction, "be kind"), shown(3, memtide.Fact, "grass is green")}
+	lines[2].node.Attributes = map[string]string{ledger.Standing: ledger.StandsWish}
 	block, in := render(lines, nil, 8000)
 	want := openBlock + fmt.Sprintf("Rules the user gave:\n- (2026-05-01) [%s] be kind\nFacts:\n- (2026-05-01) [%s] the sky is blue\n- (2026-05-01) [%s] grass is green\n",
 		lines[2].ID.Short(), lines[1].ID.Short(), lines[3].ID.Short())
@@ -168,6 +170,29 @@ func TestHeadTailKeepsBothEnds(t *testing.T) {
 			if len(s) > n && (!cut || head == "" || !strings.HasPrefix(s, head) || !strings.HasSuffix(s, tail)) {
 				t.Errorf("%d of %.9q…: ends are lost: %q", n, s, got)
 			}
+		}
+	}
+}
+
+// Only what the user has told to be so from now on stands as a rule; how things
+// are done here stands among the facts.
+func TestHeadings(t *testing.T) {
+	for _, c := range []struct {
+		node   memtide.Node
+		pinned bool
+		want   string
+	}{
+		{memtide.Node{Kind: memtide.Instruction, Attributes: map[string]string{ledger.Standing: ledger.StandsAlways}}, false, sectionRules},
+		{memtide.Node{Kind: memtide.Instruction}, true, sectionRules},
+		{memtide.Node{Kind: memtide.Instruction}, false, sectionFacts},
+		{memtide.Node{Kind: memtide.Opinion}, true, sectionRules},
+		{memtide.Node{Kind: memtide.Opinion}, false, sectionFacts},
+		{memtide.Node{Kind: memtide.Plan}, false, sectionTime},
+	} {
+		l := line{node: &c.node, Item: event.Item{Kind: c.node.Kind, Pinned: c.pinned, Text: "x"}}
+		l.shown = l.text()
+		if block, _ := render([]line{l}, nil, 1000); l.heading() != c.want || !strings.Contains(block, c.want+":\n") {
+			t.Errorf("%s, pinned %v: %q, want %q in %q", c.node.Kind, c.pinned, l.heading(), c.want, block)
 		}
 	}
 }
