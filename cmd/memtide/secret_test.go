@@ -133,7 +133,7 @@ func TestNoFileHoldsASecret(t *testing.T) {
 	cl.close()
 	p.stop()
 	// A test that looks for nothing in nothing would pass as well.
-	ledger := stored(t, home, "LEDGER")
+	ledger := blocksOf(t, home, "LEDGER")
 	for way := range ways {
 		if n := strings.Count(ledger, "By "+way+": "); n < len(plants(way)) {
 			t.Errorf("of what came in by %s, %d times something is stored", way, n)
@@ -149,8 +149,8 @@ func TestNoFileHoldsASecret(t *testing.T) {
 	}
 }
 
-// stored returns the bytes of a stream of the data folder.
-func stored(t *testing.T, home, stream string) string {
+// blocksOf returns the bytes of a stream of the data folder.
+func blocksOf(t *testing.T, home, stream string) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(home, "nats", "jetstream", "*", "streams", stream, "msgs", "*.blk"))
 	if err != nil || len(files) == 0 {
