@@ -37,7 +37,7 @@ const (
 type bar struct {
 	relevance   float64 // of the prompt, 0–1
 	information float64 // nats
-	wide        bool    // or a third of the prompt, and less information
+	wide        float64 // or a third of the prompt, and so many nats; 0: that is not enough
 	always      string  // why it is open anyway, "" if it is not
 }
 
@@ -51,18 +51,22 @@ func (a *assembly) bar() bar {
 	case a.asks && a.describes():
 		b.always = "a question about a name that the store describes"
 	case language.SelfContained(a.q.Text), a.tells:
-		b.information, b.wide = leastOfGeneral, true
+		b.information, b.wide = leastOfGeneral, leastInformation
 	case a.asks && a.named && len(a.kept) > 0:
 		b.always = "a question about a name that the store knows"
 	case a.asks:
-		b.relevance, b.information = b.relevance*questionShare, leastOfQuestion
+		b.relevance, b.information, b.wide = b.relevance*questionShare, leastOfQuestion, leastOfQuestion
 	}
 	if a.q.Mode != event.ModeQuery { // who searches by hand has said that there is something
 		raise := raiseByChance * math.Log(max(float64(a.passages), fewPassages)/fewPassages)
-		if a.asks && !b.wide {
-			raise *= raiseOfQuestion
+		switch {
+		case b.wide == 0:
+			b.information += raise
+		case b.wide < b.information:
+			b.information, b.wide = b.information+raise, b.wide+raise
+		default: // "when is the release?" has no more to be covered than one word
+			b.information += raiseOfQuestion * raise
 		}
-		b.information += raise
 	}
 	return b
 }
@@ -80,7 +84,7 @@ func (a *assembly) open() (open bool, words string) {
 			best = c
 		}
 		fits := c.Relevance >= b.relevance && c.BM25 >= b.information ||
-			b.wide && c.Relevance >= wideShare && c.BM25 >= b.information-leastOfGeneral+leastInformation
+			b.wide > 0 && c.Relevance >= wideShare && c.BM25 >= b.wide
 		open = open || c.Pin || fits || a.asks && c.Cosine >= vectorAlone
 	}
 	state := "shut"

@@ -66,6 +66,7 @@ func TestTheGateAsksForMoreInALargeStore(t *testing.T) {
 		{"an order, many", event.ModePrompt, "deploy the ferry", false, false, 60_000, 12, false},
 		{"an order, many, and nearly all of it", event.ModePrompt, "deploy the ferry", false, false, 60_000, 16, true},
 		{"a question needs half as much more", event.ModePrompt, "who paints the ferry?", true, false, 60_000, 9, true},
+		{"a question that is hardly covered", event.ModePrompt, "who paints the ferry?", true, false, 60_000, 5, false},
 		{"a statement wants nothing", event.ModePrompt, "the ferry is painted", false, true, 60, 8, false},
 		{"who searches by hand knows", event.ModeQuery, "deploy the ferry at noon", false, false, 60_000, 7, true},
 	} {
@@ -74,5 +75,14 @@ func TestTheGateAsksForMoreInALargeStore(t *testing.T) {
 		if open, words := a.open(); open != x.want {
 			t.Errorf("%s: %s", x.name, words)
 		}
+	}
+}
+
+// "When is the release?" has one word that can be covered, in a store of any size.
+func TestAQuestionThatIsCoveredIsAnswered(t *testing.T) {
+	a := assembly{q: event.Query{Text: "when is the release?", Mode: event.ModePrompt}, asks: true, passages: 60_000, tuning: Tuning{}.withDefaults()}
+	a.kept = []event.Candidate{{Relevance: 0.5, BM25: 5}}
+	if open, words := a.open(); !open {
+		t.Error(words)
 	}
 }
