@@ -65,7 +65,12 @@ const longWords = 2000
 
 // benchLong measures half-turns of longWords words, each behind a short one in a
 // session of its own, from their publishing until they are decided.
-func benchLong(ctx context.Context, cl *client, t *talk, r *benchReport) error {
+func benchLong(ctx context.Context, p *benchDaemon, t *talk, r *benchReport) error {
+	cl, err := p.client()
+	if err != nil {
+		return err
+	}
+	defer cl.close()
 	const runs = 40
 	var took []time.Duration
 	for i := range runs {
