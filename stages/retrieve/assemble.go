@@ -230,12 +230,11 @@ func (a *assembly) end(id memtide.ID) (memtide.ID, error) {
 }
 
 // replaces reports whether a successor answers the question well enough to
-// stand in the place of an episode: half as well. For who searches by hand the
-// episode stays behind it, and a third is enough: who says what has changed does
-// not say again what of.
+// stand in the place of an episode: for who searches by hand, and sees more,
+// nearly as well; in a prompt half as well.
 func (a *assembly) replaces(n, episode *memtide.Node) bool {
 	if a.q.Mode == event.ModeQuery {
-		return 3*a.answers(n) >= a.answers(episode)
+		return 4*a.answers(n) >= 3*a.answers(episode)
 	}
 	return 2*a.answers(n) >= a.answers(episode)
 }
