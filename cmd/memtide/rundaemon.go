@@ -70,6 +70,7 @@ func (d *daemon) run(ctx context.Context, now func() time.Time, ready func()) er
 	g.Go(func() error {
 		return every(ctx, markEvery, open, func(ctx context.Context) error { return d.ledger.Mark(ctx) })
 	})
+	g.Go(func() error { return tidyAfterStart(ctx, open) })
 	g.Go(func() error {
 		return every(ctx, idleEvery, open, func(context.Context) error {
 			released, err := d.ledger.Idle(time.Now())
@@ -240,4 +241,23 @@ func (d *daemon) drain(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// startedFor is how long the daemon has run when it gives back the memory that
+// it took to start: the first prompts have been answered by then.
+const startedFor = 3 * time.Second
+
+// tidyAfterStart gives back what opening the stores has used and left behind.
+func tidyAfterStart(ctx context.Context, open <-chan struct{}) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case <-open:
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(startedFor):
+		debug.FreeOSMemory()
+	}
+	return nil
 }
