@@ -131,7 +131,7 @@ func TestEveryPackageHasOneDoc(t *testing.T) {
 // table of contents of its folder.
 func TestFilesOfAFlowAreNamedAfterStages(t *testing.T) {
 	shared := map[string][]string{
-		"stages/retrieve": {"retrieve", "priors", "gate", "render", "pattern", "pins"},
+		"stages/retrieve": {"retrieve", "priors", "gate", "render", "successor", "pattern", "pins"},
 		"stages/remember": {"remember", "writer"},
 		"stages/maintain": {"maintain", "drain"}, // a job is no stage of its own
 	}

@@ -7,10 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/bustest"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/tools"
 )
 
 // step hands one message of RETRIEVE over and returns what the stage that
@@ -78,6 +81,31 @@ func TestEachSearchFindsItsOwn(t *testing.T) {
 		if by(c.want) != last || by(c.not) == last {
 			t.Errorf("%s: %s is found by %q, %s by %q", last, c.want.Short(), by(c.want), c.not.Short(), by(c.not))
 		}
+	}
+}
+
+// TestWhatStandsBesideLeadsNowhere: a half-turn beside the words that were
+// looked for may be the answer; what that is linked to is not.
+func TestWhatStandsBesideLeadsNowhere(t *testing.T) {
+	w := newWorld(t)
+	ids := w.plantAll(
+		&memtide.Node{Kind: memtide.Episode, Content: "We paint the harbour crane green."},
+		&memtide.Node{Kind: memtide.Episode, Content: "Lunch comes at noon."},
+		&memtide.Node{Kind: memtide.Fact, Content: "A bolt was loose."},
+		&memtide.Node{Kind: memtide.Fact, Content: "Soup is hot."},
+	)
+	crane, lunch, bolt, soup := ids[0], ids[1], ids[2], ids[3]
+	w.link(memtide.Related, crane, bolt)
+	w.link(memtide.Related, lunch, soup)
+	w.link(memtide.Temporal, lunch, crane)
+	text := []event.Search{{Tool: event.SearchText, Limit: 10}}
+	found := map[memtide.ID]string{}
+	for _, c := range step[event.CandidatesFound](w, event.SearchPlanned{Query: w.query("harbour crane"), Shape: "simple-fact", Searches: text}).Candidates {
+		found[c.ID] = c.By
+	}
+	want := map[memtide.ID]string{crane: event.SearchText, lunch: tools.ByContext, bolt: "expansion"}
+	if diff := cmp.Diff(want, found); diff != "" {
+		t.Errorf("found by (-want +got):\n%s\nthe soup is %s", diff, soup)
 	}
 }
 

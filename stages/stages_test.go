@@ -43,6 +43,22 @@ func TestToldOnceKnownInTheNextConversation(t *testing.T) {
 	}
 }
 
+// TestAnEarlierQuestionTellsNothing: the same question, asked before, is not
+// shown beside its answer.
+func TestAnEarlierQuestionTellsNothing(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "shop", "The release is on the ninth of October.")
+	w.say("two", "shop", "When is the release?")
+	w.settle()
+	r := w.ask(event.AskRequest{Session: "three", Project: "shop", Prompt: "When is the release?"})
+	if !strings.Contains(r.Block, "ninth of October") {
+		t.Errorf("the answer is missing: %q (%s)", r.Block, r.Reason)
+	}
+	if strings.Contains(r.Block, "When is the release?") {
+		t.Errorf("shows the question: %q", r.Block)
+	}
+}
+
 func TestRebuildComesToTheSameState(t *testing.T) {
 	w := newWorld(t)
 	for _, s := range []string{"We deploy from the main branch only.", "My colleague Bob prefers tabs over spaces.",

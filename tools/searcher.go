@@ -74,12 +74,15 @@ const (
 // is in the store and in the language together.
 func (s *Searcher) parse(text string) []textindex.Weighted {
 	terms := s.v.Text.Parse(text)
-	framed := slices.DeleteFunc(slices.Clone(terms), func(t textindex.Weighted) bool { return !language.Frames(t.Term) })
-	if len(terms)-len(framed) >= leastSubject {
-		for i := range terms {
-			if language.Frames(terms[i].Term) {
-				terms[i].Weight *= frameWeight
-			}
+	subject := 0
+	for _, t := range terms {
+		if !language.Frames(t.Term) {
+			subject++
+		}
+	}
+	for i := range terms {
+		if subject >= leastSubject && language.Frames(terms[i].Term) {
+			terms[i].Weight *= frameWeight
 		}
 	}
 	if !s.v.HasWords() {
@@ -135,7 +138,9 @@ func (s *Searcher) Run(search event.Search, seeds []event.Candidate) ([]event.Ca
 		err = fmt.Errorf("no search is named %q", search.Tool)
 	}
 	for i := range found {
-		found[i].By = search.Tool
+		if found[i].By == "" {
+			found[i].By = search.Tool
+		}
 	}
 	return found, err
 }

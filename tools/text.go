@@ -53,6 +53,10 @@ func (s *Searcher) text(search event.Search) []event.Candidate {
 	return found
 }
 
+// ByContext says of a candidate that the words looked for stand before or after
+// it, and not in it.
+const ByContext = "context"
+
 // scanDepth is the number of hits that a session is judged by.
 const scanDepth = 100
 
@@ -77,6 +81,9 @@ func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit 
 			Match: s.share(float64(h.Worth) + sessionWeight*sessions[a.Session()])}
 		if like != nil {
 			c.Match += likenessWeight * like[i]
+		}
+		if h.Own == 0 {
+			c.By = ByContext
 		}
 		found = append(found, c)
 	}

@@ -35,7 +35,7 @@ const (
 
 // reconcileRules completes the change set of one half-turn.
 func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID) error {
-	r := &reconciler{v: v, w: tools.NewWriter(v, c), gone: map[memtide.ID]bool{}}
+	r := &reconciler{v: v, w: tools.NewWriter(v, c), gone: map[memtide.ID]bool{}, read: readings{}}
 	for _, id := range ids {
 		n, err := v.Graph.Node(id)
 		if err != nil {
@@ -62,6 +62,34 @@ type reconciler struct {
 	v    ledger.View
 	w    *tools.Writer
 	gone map[memtide.ID]bool // superseded by this set
+	read readings
+}
+
+// readings are statements that were read: of a long half-turn dozens are held
+// against the same memories.
+type readings map[reading]language.Statement
+
+type reading struct {
+	text string
+	at   time.Time
+}
+
+// of reads what a memory states, once.
+func (r readings) of(n *memtide.Node) language.Statement {
+	key := reading{n.Content, n.CreatedAt}
+	s, ok := r[key]
+	if !ok {
+		s = language.NewStatement(n.Content, n.CreatedAt)
+		r[key] = s
+	}
+	return s
+}
+
+// circle is what a new memory is held against.
+type circle struct {
+	read  readings
+	size  int
+	count map[string]int // how many have a term
 }
 
 // hold compares one new memory with the older ones that are like it.
@@ -70,7 +98,7 @@ func (r *reconciler) hold(n *memtide.Node, fresh []memtide.ID) error {
 	if err != nil {
 		return err
 	}
-	common := commonAmong(near)
+	in := newCircle(near, r.read)
 	var before, after []*memtide.Node // what n takes the place of, and what takes its place
 	for _, s := range near {
 		old := s.Node
@@ -79,7 +107,7 @@ func (r *reconciler) hold(n *memtide.Node, fresh []memtide.ID) error {
 			continue
 		}
 		later := lastSaid(old).After(lastSaid(n))
-		switch between(n, old, s.Likeness, common) {
+		switch between(n, old, s.Likeness, in) {
 		case supersedes:
 			if later {
 				after = append(after, old)
@@ -92,7 +120,7 @@ func (r *reconciler) hold(n *memtide.Node, fresh []memtide.ID) error {
 			continue
 		}
 		if later {
-			if after, err = r.outdone(n, old, s.Likeness, common, after); err != nil {
+			if after, err = r.outdone(n, old, s.Likeness, in, after); err != nil {
 				return err
 			}
 		}
@@ -110,13 +138,13 @@ func (r *reconciler) hold(n *memtide.Node, fresh []memtide.ID) error {
 // outdone adds to after what a known memory, said later than n, has taken the
 // place of, where that takes the place of n: "400" comes late, was followed by
 // "450" and that by "400 again".
-func (r *reconciler) outdone(n, known *memtide.Node, likeness float64, common func(string) bool, after []*memtide.Node) ([]*memtide.Node, error) {
+func (r *reconciler) outdone(n, known *memtide.Node, likeness float64, in circle, after []*memtide.Node) ([]*memtide.Node, error) {
 	for l := range r.v.Graph.OutLinks(known.ID, memtide.Supersedes) {
 		mid, err := r.v.Graph.Node(l.Node)
 		if err != nil {
 			return nil, err
 		}
-		if lastSaid(mid).After(lastSaid(n)) && mid.Project == n.Project && compare(mid, n, likeness, common) == supersedes {
+		if lastSaid(mid).After(lastSaid(n)) && mid.Project == n.Project && compare(mid, n, likeness, in) == supersedes {
 			after = append(after, mid)
 		}
 	}
@@ -156,37 +184,41 @@ func oneOf(n *memtide.Node, olds []*memtide.Node) []*memtide.Node {
 
 // between says what a new memory and a known one do to each other. What was
 // said later has the word; a late one may also name as old what holds.
-func between(n, old *memtide.Node, likeness float64, common func(string) bool) verdict {
+func between(n, old *memtide.Node, likeness float64, in circle) verdict {
 	if !lastSaid(old).After(lastSaid(n)) {
-		return compare(n, old, likeness, common)
+		return compare(n, old, likeness, in)
 	}
 	if n.Pinned || old.Pinned {
 		return keepBoth
 	}
-	if v := compare(old, n, likeness, common); v != keepBoth {
+	if v := compare(old, n, likeness, in); v != keepBoth {
 		return v
 	}
-	return compare(n, old, likeness, common)
+	return compare(n, old, likeness, in)
 }
 
-// commonAmong returns whether a term is in so many of the memories that a new
-// one is held against that it tells none of them apart.
-func commonAmong(near []tools.Alike) func(term string) bool {
-	count := map[string]int{}
+func newCircle(near []tools.Alike, read readings) circle {
+	c := circle{read, len(near), map[string]int{}}
 	for _, s := range near {
-		for t := range language.NewStatement(s.Node.Content, s.Node.CreatedAt).Terms() {
-			count[t]++
+		for t := range read.of(s.Node).Terms() {
+			c.count[t]++
 		}
 	}
-	return func(term string) bool { return count[term] > commonFrom && count[term]*10 > len(near)*commonTenths }
+	return c
+}
+
+// common reports whether a term is in so many of the memories that it tells none
+// of them apart.
+func (c circle) common(term string) bool {
+	return c.count[term] > commonFrom && c.count[term]*10 > c.size*commonTenths
 }
 
 // compare says what n does to old. In doubt both are kept (O34). Nobody's word
 // takes the place of the word of somebody who is to be believed more: what the
 // agent says against the user is asked about, what comes from elsewhere is not
 // even that. What is pinned gives way to nothing without the user.
-func compare(n, old *memtide.Node, likeness float64, common func(string) bool) verdict {
-	v := relate(n, old, likeness, common)
+func compare(n, old *memtide.Node, likeness float64, in circle) verdict {
+	v := relate(n, old, likeness, in)
 	switch {
 	case v == keepBoth:
 	case n.Trust < memtide.TrustUser && (old.Pinned || !old.ConfirmedAt.IsZero()):
@@ -204,16 +236,16 @@ func compare(n, old *memtide.Node, likeness float64, common func(string) bool) v
 func outranked(n, old *memtide.Node) bool { return n.Trust < min(old.Trust, memtide.TrustUser) }
 
 // relate says what the words of n do to old.
-func relate(n, old *memtide.Node, likeness float64, common func(string) bool) verdict {
+func relate(n, old *memtide.Node, likeness float64, in circle) verdict {
 	if language.Reverses(n.Content, old.Content) {
 		return supersedes
 	}
-	newer, older := language.NewStatement(n.Content, n.CreatedAt), language.NewStatement(old.Content, old.CreatedAt)
+	newer, older := in.read.of(n), in.read.of(old)
 	if was := n.Attributes["replaces"]; was != "" && (replaceable(old.Kind) || old.Kind == n.Kind && n.Kind == memtide.Plan) && likeness >= reconcileFrom/2 && says(old.Content, was) &&
 		!older.Outlasts(newer) {
 		return supersedes
 	}
-	switch relation := language.Relate(newer, older, common); {
+	switch relation := language.Relate(newer, older, in.common); {
 	case relation == language.Updates && !outranked(n, old):
 		return supersedes
 	case relation == language.Denies:

@@ -42,7 +42,8 @@ type bar struct {
 }
 
 func (a *assembly) bar() bar {
-	b := bar{relevance: a.tuning.Gate, information: leastInformation}
+	more := a.chance()
+	b := bar{relevance: a.tuning.Gate, information: leastInformation + more}
 	switch {
 	case a.q.Mode == event.ModeSessionStart:
 		b.always = "a session starts" // nothing was said yet that could be covered
@@ -51,24 +52,23 @@ func (a *assembly) bar() bar {
 	case a.asks && a.describes():
 		b.always = "a question about a name that the store describes"
 	case language.SelfContained(a.q.Text), a.tells:
-		b.information, b.wide = leastOfGeneral, leastInformation
+		b.information, b.wide = leastOfGeneral+more, leastInformation+more
 	case a.asks && a.named && len(a.kept) > 0:
 		b.always = "a question about a name that the store knows"
-	case a.asks:
-		b.relevance, b.information, b.wide = b.relevance*questionShare, leastOfQuestion, leastOfQuestion
-	}
-	if a.q.Mode != event.ModeQuery { // who searches by hand has said that there is something
-		raise := raiseByChance * math.Log(max(float64(a.passages), fewPassages)/fewPassages)
-		switch {
-		case b.wide == 0:
-			b.information += raise
-		case b.wide < b.information:
-			b.information, b.wide = b.information+raise, b.wide+raise
-		default: // "when is the release?" has no more to be covered than one word
-			b.information += raiseOfQuestion * raise
-		}
+	case a.asks: // "when is the release?" has but one word to be covered, in a store of any size
+		b.relevance *= questionShare
+		b.information, b.wide = leastOfQuestion+raiseOfQuestion*more, leastOfQuestion
 	}
 	return b
+}
+
+// chance returns the nats that a store of this size asks for besides. Who
+// searches by hand has said that there is something.
+func (a *assembly) chance() float64 {
+	if a.q.Mode == event.ModeQuery {
+		return 0
+	}
+	return raiseByChance * math.Log(max(float64(a.passages), fewPassages)/fewPassages)
 }
 
 // open reports whether the best of what may be shown is good enough to speak,

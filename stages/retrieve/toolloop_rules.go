@@ -72,7 +72,8 @@ func (r toolloopRules) expand(s *tools.Searcher, in event.SearchPlanned, found *
 		hop[i].By = "second hop"
 	}
 	found.merge(hop)
-	seeds := found.best(seedCount)
+	// What stands beside the words may be the answer; where it leads to is another matter.
+	seeds := slices.DeleteFunc(found.best(seedCount), func(c event.Candidate) bool { return c.By == tools.ByContext })
 	for range rounds {
 		seeds = slices.DeleteFunc(seeds, func(c event.Candidate) bool { return c.Relevance < r.gate })
 		more := s.Expand(seeds, expandBy)
@@ -108,6 +109,9 @@ func (c *candidates) merge(more []event.Candidate) (fresh []event.Candidate) {
 		have.Match = max(have.Match, m.Match)
 		have.Graph, have.Relevance = max(have.Graph, m.Graph), max(have.Relevance, m.Relevance)
 		have.Pin = have.Pin || m.Pin
+		if have.By == tools.ByContext {
+			have.By = m.By
+		}
 	}
 	return fresh
 }
