@@ -24,16 +24,16 @@ var may = map[string][]string{
 	"": {},
 	// layer 1
 	"bus/event": {""}, "language": {}, "redact": {}, "config": {}, "wordvec": {},
-	"graphdb": {""}, "vectorindex": {""}, "textindex": {"", "language"},
+	"graphdb": {""}, "vectorindex": {""}, "textindex": {"", "language"}, "llm": {"redact"},
 	// layer 2
 	"bus": {"", "bus/event"}, "bus/embedded": {"bus/event"}, "bus/bustest": {"", "bus", "bus/embedded", "bus/event"},
 	// layer 3
 	"ledger": append([]string{"", "bus", "bus/event", "language", "wordvec"}, stores...),
 	"tools":  append([]string{"", "bus/event", "ledger", "language", "redact", "wordvec"}, stores...),
 	// layer 4
-	"stages/retrieve": append([]string{"", "bus", "bus/event", "ledger", "tools", "language", "redact"}, stores...),
-	"stages/remember": append([]string{"", "bus", "bus/event", "ledger", "tools", "language", "redact"}, stores...),
-	"stages/maintain": append([]string{"", "bus", "bus/event", "ledger", "tools", "language"}, stores...),
+	"stages/retrieve": append([]string{"", "bus", "bus/event", "ledger", "llm", "tools", "language", "redact"}, stores...),
+	"stages/remember": append([]string{"", "bus", "bus/event", "ledger", "llm", "tools", "language", "redact"}, stores...),
+	"stages/maintain": append([]string{"", "bus", "bus/event", "ledger", "llm", "tools", "language"}, stores...),
 	"scheduler":       {"", "bus", "bus/event"},
 	"hookbridge":      {"", "bus/event", "redact", "hookbridge/wire"}, "hookbridge/install": {}, "hookbridge/wire": {},
 	"hookbridge/transcript": {"", "bus/event", "redact", "hookbridge"}, "hookbridge/clienttest": {},
