@@ -24,7 +24,7 @@ var may = map[string][]string{
 	"": {},
 	// layer 1
 	"bus/event": {""}, "language": {}, "redact": {}, "config": {}, "wordvec": {},
-	"graphdb": {""}, "vectorindex": {""}, "textindex": {"", "language"}, "llm": {"redact"},
+	"graphdb": {""}, "vectorindex": {""}, "textindex": {"", "language"}, "llm": {"redact"}, "llm/llmtest": {"llm"},
 	// layer 2
 	"bus": {"", "bus/event"}, "bus/embedded": {"bus/event"}, "bus/bustest": {"", "bus", "bus/embedded", "bus/event"},
 	// layer 3

@@ -1,0 +1,59 @@
+package llm
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/sony/gobreaker/v2"
+)
+
+// breaker pauses what keeps failing. It opens after some failures in a row, or
+// when half of the last minute's requests failed; when the pause is over, one
+// request is let through, and its outcome decides.
+type breaker struct {
+	inner *gobreaker.TwoStepCircuitBreaker[struct{}]
+	pause time.Duration
+
+	mu    sync.Mutex
+	since time.Time // of the last time it opened
+}
+
+// errNeutral is an outcome that says nothing about the server.
+var errNeutral = errors.New("neither good nor bad")
+
+func newBreaker(name string, inARow uint32, pause time.Duration) *breaker {
+	b := &breaker{pause: pause}
+	b.inner = gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
+		Name: name, Timeout: pause, Interval: time.Minute, BucketPeriod: 10 * time.Second,
+		ReadyToTrip: func(c gobreaker.Counts) bool {
+			return c.ConsecutiveFailures >= inARow || c.Requests >= 10 && 2*c.TotalFailures >= c.Requests
+		},
+		IsExcluded: func(err error) bool { return errors.Is(err, errNeutral) },
+		OnStateChange: func(_ string, _, to gobreaker.State) {
+			if to == gobreaker.StateOpen {
+				b.mu.Lock()
+				b.since = time.Now()
+				b.mu.Unlock()
+			}
+		},
+	})
+	return b
+}
+
+// allow asks whether a request may go, and returns what to tell its outcome to,
+// once.
+func (b *breaker) allow() (func(error), bool) {
+	done, err := b.inner.Allow()
+	return done, err == nil
+}
+
+// open returns whether it is open, and since when.
+func (b *breaker) open() (since time.Time, is bool) {
+	if b.inner.State() != gobreaker.StateOpen {
+		return time.Time{}, false
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.since, true
+}

@@ -1,0 +1,134 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// What a layer may take a day when the settings say nothing.
+const (
+	defaultTokens = 2_000_000
+	defaultMicros = 1_000_000
+)
+
+// purse is what a layer has left today. What a request may take at most is put
+// aside before it goes out, so that the cap holds whatever comes back.
+type purse struct {
+	tokens, micros int64 // caps; 0 is none
+	unpriced       bool  // money is capped, and the model has no price
+	now            func() time.Time
+
+	mu    sync.Mutex
+	day   string
+	spent Usage
+	aside struct{ tokens, micros int64 }
+	hit   string // the day on which it said no last
+}
+
+func newPurse(l Layer, priced bool, now func() time.Time) *purse {
+	p := &purse{tokens: int64(l.DailyTokens), micros: int64(l.DailyUSD * 1e6), now: now}
+	if l.DailyTokens == 0 {
+		p.tokens = defaultTokens
+	}
+	if l.DailyUSD == 0 && priced {
+		p.micros = defaultMicros
+	}
+	p.unpriced = l.DailyUSD > 0 && !priced
+	p.tokens, p.micros = max(0, p.tokens), max(0, p.micros)
+	return p
+}
+
+// turn begins a new day.
+func (p *purse) turn() {
+	if today := dayOf(p.now()); today != p.day {
+		p.day, p.spent = today, Usage{}
+	}
+}
+
+// take puts aside what a request may take, or says why it may not.
+func (p *purse) take(tokens, micros int64) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.turn()
+	used := int64(p.spent.In + p.spent.Out)
+	switch {
+	case p.unpriced:
+		return fmt.Errorf("%w: daily_usd is set and the model has no price; give it one in models.prices", ErrBudget)
+	case p.tokens > 0 && used+p.aside.tokens+tokens > p.tokens:
+		p.hit = p.day
+		return fmt.Errorf("%w: %d of %d tokens are used, and this may take %d", ErrBudget, used, p.tokens, tokens)
+	case p.micros > 0 && p.spent.Micros+p.aside.micros+micros > p.micros:
+		p.hit = p.day
+		return fmt.Errorf("%w: %s of %s are spent, and this may take %s", ErrBudget, usd(p.spent.Micros), usd(p.micros), usd(micros))
+	}
+	p.aside.tokens += tokens
+	p.aside.micros += micros
+	return nil
+}
+
+// settle puts back what was put aside, and takes what was used.
+func (p *purse) settle(tokens, micros int64, used Usage) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.turn()
+	p.aside.tokens -= tokens
+	p.aside.micros -= micros
+	p.spent = p.spent.Plus(used)
+}
+
+func (p *purse) state() (spent Usage, full bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.turn()
+	return p.spent, p.hit == p.day
+}
+
+// usd prints millionths of a dollar.
+func usd(micros int64) string { return fmt.Sprintf("$%.4f", float64(micros)/1e6) }
+
+// tokensOf guesses how many tokens a text has, and rather too many: three
+// bytes each, where English has four.
+func tokensOf(bytes int) int { return bytes/3 + 16 }
+
+// budgeted holds the day's caps of a layer.
+func (m *Models) budgeted(next ask) ask {
+	return func(ctx, run context.Context, c *call) (Reply, error) {
+		most := Usage{In: tokensOf(c.bytes), Out: c.out}
+		tokens, micros := int64(most.In+most.Out), c.layer.price.cost(most)
+		if err := c.layer.purse.take(tokens, micros); err != nil {
+			return Reply{}, err
+		}
+		r, err := next(ctx, run, c)
+		c.layer.purse.settle(tokens, micros, r.Usage)
+		return r, err
+	}
+}
+
+// loadPurses takes from the record what was spent today.
+func (m *Models) loadPurses() error {
+	rows, err := m.replies.since(dayOf(m.opts.Now()))
+	if err != nil {
+		return errors.Join(ErrReplies, err)
+	}
+	for _, l := range m.layers {
+		l.purse.load(l.name, rows)
+	}
+	if m.embeds != nil {
+		m.embeds.l.purse.load(EmbedLayer, rows)
+	}
+	return nil
+}
+
+func (p *purse) load(layer string, rows []Spent) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.turn()
+	for _, r := range rows {
+		if r.Layer == layer && r.Day == p.day {
+			p.spent = p.spent.Plus(r.Usage)
+		}
+	}
+}

@@ -1,0 +1,182 @@
+package llm
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
+)
+
+// repliesFormat is the version of replies.db:
+//
+//	meta     "format" → u64; "bytes" → u64: length of all records
+//	replies  SHA-256 of model, prompt and request → seq u64 | JSON
+//	order    seq u64 → SHA-256
+//	usage    day 0 layer 0 model → JSON
+//
+// all big endian.
+const repliesFormat = 1
+
+var (
+	bucketMeta, bucketReplies = []byte("meta"), []byte("replies")
+	bucketOrder, bucketUsage  = []byte("order"), []byte("usage")
+	keyFormat, keyBytes       = []byte("format"), []byte("bytes")
+)
+
+// ErrReplies says that a file is not one of replies, is damaged, is of a newer
+// format, or is open in another process.
+var ErrReplies = errors.New("replies cannot be opened")
+
+// replies is the record of what models said and what it took. What put has
+// returned from survives a crash and a loss of power.
+type replies struct {
+	db  *bolt.DB
+	max uint64 // bytes of records
+}
+
+// record is one reply as it is kept.
+type record struct {
+	At      time.Time `json:"at"`
+	Layer   string    `json:"layer"`
+	Prompt  string    `json:"prompt"`
+	Model   string    `json:"model"`
+	Text    string    `json:"text,omitempty"`
+	Calls   []Call    `json:"calls,omitempty"`
+	Usage   Usage     `json:"usage"`
+	TookMS  int64     `json:"took_ms"`
+	Cut     bool      `json:"cut,omitempty"`
+	Refused bool      `json:"refused,omitempty"`
+}
+
+func (r record) reply() Reply {
+	return Reply{Text: r.Text, Calls: r.Calls, Usage: r.Usage, Model: r.Model, Cut: r.Cut, Took: time.Duration(r.TookMS) * time.Millisecond}
+}
+
+func openReplies(path string, max int64) (*replies, error) {
+	db, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: 200 * time.Millisecond, FreelistType: bolt.FreelistMapType})
+	switch {
+	case errors.Is(err, bolterrors.ErrTimeout):
+		return nil, fmt.Errorf("%w: %s is open elsewhere", ErrReplies, path)
+	case err != nil:
+		return nil, fmt.Errorf("%w: %s: %w", ErrReplies, path, err)
+	}
+	err = db.Update(func(tx *bolt.Tx) error {
+		meta, err := tx.CreateBucketIfNotExists(bucketMeta)
+		if err != nil {
+			return err
+		}
+		if v := number(meta.Get(keyFormat)); v > repliesFormat {
+			return fmt.Errorf("format %d is of a newer memtide, this one knows %d", v, repliesFormat)
+		}
+		for _, b := range [][]byte{bucketReplies, bucketOrder, bucketUsage} {
+			if _, err := tx.CreateBucketIfNotExists(b); err != nil {
+				return err
+			}
+		}
+		return meta.Put(keyFormat, be(repliesFormat))
+	})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%w: %s: %w", ErrReplies, path, err), db.Close())
+	}
+	return &replies{db: db, max: uint64(max)}, nil
+}
+
+func (s *replies) close() error { return s.db.Close() }
+
+// get returns the record under a key, if there is one. One that cannot be
+// read counts as none: it is asked for and written again.
+func (s *replies) get(key [32]byte) (record, bool) {
+	var r record
+	found := false
+	err := s.db.View(func(tx *bolt.Tx) error {
+		v := tx.Bucket(bucketReplies).Get(key[:])
+		found = len(v) > 8 && json.Unmarshal(v[8:], &r) == nil
+		return nil
+	})
+	return r, found && err == nil
+}
+
+// put keeps a record and books what it took, in one transaction; the oldest
+// records go when there are too many bytes.
+func (s *replies) put(key [32]byte, r record, took Spent) error {
+	raw, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("write reply: %w", err)
+	}
+	err = s.db.Update(func(tx *bolt.Tx) error {
+		meta, order, all := tx.Bucket(bucketMeta), tx.Bucket(bucketOrder), tx.Bucket(bucketReplies)
+		size := number(meta.Get(keyBytes))
+		if old := all.Get(key[:]); len(old) >= 8 {
+			size -= uint64(len(old))
+			if err := order.Delete(old[:8]); err != nil {
+				return err
+			}
+		}
+		seq, err := order.NextSequence()
+		if err != nil {
+			return err
+		}
+		value := append(be(seq), raw...)
+		if err := errors.Join(order.Put(be(seq), key[:]), all.Put(key[:], value)); err != nil {
+			return err
+		}
+		if size, err = s.evict(order, all, size+uint64(len(value)), seq); err != nil {
+			return err
+		}
+		if err := meta.Put(keyBytes, be(size)); err != nil {
+			return err
+		}
+		return bookRow(tx, spentKey{dayOf(r.At), r.Layer, r.Model}, took)
+	})
+	if err != nil {
+		return fmt.Errorf("write reply: %w", err)
+	}
+	return nil
+}
+
+// evict drops the oldest records but the last until all fit.
+func (s *replies) evict(order, all *bolt.Bucket, size, last uint64) (uint64, error) {
+	for c := order.Cursor(); size > s.max; {
+		k, key := c.First()
+		if k == nil || number(k) >= last {
+			return size, nil
+		}
+		size -= min(size, uint64(len(all.Get(key))))
+		if err := errors.Join(all.Delete(key), c.Delete()); err != nil {
+			return size, err
+		}
+	}
+	return size, nil
+}
+
+// usage books what took something and left no reply, or took nothing.
+func (s *replies) usage(rows map[spentKey]Spent) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	err := s.db.Update(func(tx *bolt.Tx) error {
+		for k, v := range rows {
+			if err := bookRow(tx, k, v); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("write usage: %w", err)
+	}
+	return nil
+}
+
+func be(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
+
+func number(b []byte) uint64 {
+	if len(b) != 8 {
+		return 0
+	}
+	return binary.BigEndian.Uint64(b)
+}
