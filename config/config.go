@@ -16,6 +16,7 @@ type Config struct {
 	Retrieve Retrieve
 	Remember Remember
 	Vectors  Vectors
+	Models   Models
 	Jobs     Jobs
 	Tools    map[string]Tool // by the name a tool publishes under
 	Trace    Trace
@@ -109,10 +110,12 @@ func builtIn() Config {
 		},
 		Remember: Remember{Sources: []string{"user", "agent"}, OptoutFolders: []string{}, SourceCap: 50},
 		Vectors:  Vectors{Engine: "flat", Embedder: "builtin"},
-		Jobs:     Jobs{Timezone: "Local", Cron: map[string]string{}},
-		Tools:    map[string]Tool{},
-		Trace:    Trace{MaxAgeDays: 30, MaxBytes: 256 << 20},
-		Dead:     Dead{MaxAgeDays: 30},
+		Models: Models{DailyTokens: 2_000_000, DailyUSD: 1, Slots: 4, LateS: 60, RecordBytes: 256 << 20,
+			Layers: map[string]ModelLayer{}, Providers: map[string]ModelProvider{}, Prices: map[string]ModelPrice{}},
+		Jobs:  Jobs{Timezone: "Local", Cron: map[string]string{}},
+		Tools: map[string]Tool{},
+		Trace: Trace{MaxAgeDays: 30, MaxBytes: 256 << 20},
+		Dead:  Dead{MaxAgeDays: 30},
 	}
 	for _, j := range jobs() {
 		c.Jobs.Cron[j.name] = j.cron

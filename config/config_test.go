@@ -92,6 +92,11 @@ func TestEveryKeyInEveryPlace(t *testing.T) {
 		"retrieve.deadline_ms": "200", "retrieve.tokens_simple": "300", "retrieve.tokens_complex": "900", "retrieve.session_start_tokens": "50", "retrieve.tokens_pins": "100",
 		"retrieve.max_bytes": "4000", "retrieve.gate": "0.4", "remember.sources": "user", "remember.newest_wins_days": "14", "remember.source_cap": "9", "remember.optout_folders": absolute("secret"),
 		"vectors.engine": "hnsw", "vectors.embedder": "builtin", "jobs.timezone": "UTC", "tools": "codex=user,other=tool",
+		"models.default": "openai/gpt-4.1-nano", "models.prompt": "ollama/gemma3:4b", "models.embedder": "voyage/voyage-4", "models.dims": "256",
+		"models.daily_tokens": "5000", "models.daily_usd": "0.25", "models.slots": "2", "models.late_s": "30", "models.record_bytes": "1MiB",
+		"models.layers":      "extract model=anthropic/claude-haiku-4-5 daily_usd=0.5 daily_tokens=7 max_tokens=9 max_input=8, plan model=off",
+		"models.providers":   "work preset=azure url=https://w.example.com key_env=WORK_KEY key_file=" + absolute("key") + " api_version=2024-10-21, near url=http://127.0.0.1:1",
+		"models.prices":      "work/x in=0.1 cached=0.025 out=0.4",
 		"trace.max_age_days": "7", "trace.max_bytes": "10MiB", "dead.max_age_days": "3",
 	}
 	for _, j := range JobNames() {
@@ -258,5 +263,58 @@ func TestValues(t *testing.T) {
 	}
 	if values, err := Values(Sources{Env: mapEnv(map[string]string{"MEMTIDE_RETRIEVE_GATE": "2"})}); err == nil || values != nil {
 		t.Errorf("a wrong value is in force: %v", values)
+	}
+}
+
+func TestModelsOfLayers(t *testing.T) {
+	file := writeFile(t, `
+[models]
+default = "openai/gpt-4.1-nano"
+[models.layers.extract]
+model = "anthropic/claude-haiku-4-5"
+daily_usd = 0.5
+[models.layers.filter]
+model = "off"
+[models.providers.work]
+preset = "openai"
+url = "https://models.example.com/v1"
+key_file = "~/work.key"
+[models.prices]
+"work/x" = { in = 1, out = 2.5 }
+`)
+	c, err := Load(Sources{File: file, Env: mapEnv(nil)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, l := range []string{"extract", "filter", "store", "plan"} {
+		got[l] = c.Models.ModelOf(l)
+	}
+	if diff := cmp.Diff(map[string]string{"extract": "anthropic/claude-haiku-4-5", "filter": "", "store": "openai/gpt-4.1-nano", "plan": ""}, got); diff != "" {
+		t.Error(diff)
+	}
+	if p := c.Models.Providers["work"]; p.KeyFile != filepath.Join(absolute("home", "ann"), "work.key") || c.Models.Prices["work/x"].Out != 2.5 {
+		t.Errorf("%+v, %+v", p, c.Models.Prices)
+	}
+}
+
+func TestWrongModels(t *testing.T) {
+	for text, says := range map[string]string{
+		"[models]\ndefault = \"gpt 4\"":                              "provider/model",
+		"[models.layers.extrct]\nmodel = \"openai/x\"":               "did you mean extract",
+		"[models.layers.extract]\nmodle = \"openai/x\"":              "did you mean model",
+		"[models.layers.extract]\ndaily_usd = -1":                    "negative",
+		"[models.layers.extract]\nmodel = 5":                         "text in quotes",
+		"[models.providers.work]\nkey = \"sk-secret0123456789\"":     "key_env",
+		"[models.providers.work]\nkey_env = \"sk-secret0123456789\"": "never the key",
+		"[models.providers.work]\nurl = \"exec:/usr/bin/claude\"":    "https://",
+		"[models.prices]\nx = { in = 1 }":                            "no provider/model",
+		"[models]\nproviders = 5":                                    "table",
+		"[models]\ndaily_usd = -0.5":                                 "dollars",
+	} {
+		_, err := Load(Sources{File: writeFile(t, text), Env: mapEnv(nil)})
+		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "secret0123") {
+			t.Errorf("%s: %v; want %q", text, err, says)
+		}
 	}
 }

@@ -24,6 +24,7 @@ type setting struct {
 func settings() []setting {
 	s := append(placeSettings(), busSettings()...)
 	s = append(s, flowSettings()...)
+	s = append(s, modelSettings()...)
 	s = append(s, jobSettings()...)
 	return append(s, keepSettings()...)
 }

@@ -22,6 +22,10 @@ func (c *Config) locate(env func(string) (string, bool), goos string) {
 		folders[i] = expand(f, user)
 	}
 	c.Remember.OptoutFolders = folders
+	for name, p := range c.Models.Providers {
+		p.KeyFile = expand(p.KeyFile, user)
+		c.Models.Providers[name] = p
+	}
 }
 
 // homeOf returns the user's own folder, or "".

@@ -147,6 +147,8 @@ func valueOf(field any) any {
 		return *f
 	case *map[string]Tool:
 		return *f
+	case named:
+		return f.value()
 	}
 	return nil
 }

@@ -54,6 +54,8 @@ func fromText(field any, s string) string {
 			tools[strings.TrimSpace(name)] = Tool{Trust: strings.TrimSpace(trust)}
 		}
 		*f = tools
+	case named:
+		return f.fromText(s)
 	}
 	return ""
 }
@@ -113,6 +115,8 @@ func fromFile(field, v any) string {
 		*f = out
 	case *map[string]Tool:
 		return "use a table: [tools.NAME]"
+	case named:
+		return f.fromFile(v)
 	}
 	return ""
 }
@@ -181,6 +185,8 @@ func toFile(field any) string {
 			parts[i] = quote(s)
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
+	case named:
+		return f.toFile()
 	case *map[string]Tool:
 		names := slices.Sorted(maps.Keys(*f))
 		for i, n := range names {
