@@ -6,6 +6,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/tools"
 )
 
 // prior is the product of what is known of a node besides its words, as a
@@ -18,7 +19,7 @@ func prior(n *memtide.Node, q event.Query) float64 {
 	}
 	p *= 1 + recency(n, q.Now)
 	p *= math.Exp(0.2 * max(-5, min(5, n.Score)) / 5) // K7, clamped: ten votes must not pin a memory for ever
-	p *= 0.5 + 0.5*Confidence(n, q.Now)
+	p *= 0.5 + 0.5*tools.Confidence(n, q.Now)
 	if n.Project != "" && n.Project == q.Project {
 		p *= 1.15
 	}
@@ -38,24 +39,6 @@ func recency(n *memtide.Node, now time.Time) float64 {
 		return 0.03
 	}
 	return 0
-}
-
-// Confidence returns how sure a memory is at a moment, 0 to 1: base ·
-// e^(−rate · days^0.8) with days since it was made or confirmed, and a boost
-// for use (Y13, Y14). It is computed when read and never stored: a nightly job
-// that multiplies the stored value prunes on run 9 what should live 71 days.
-func Confidence(n *memtide.Node, now time.Time) float64 {
-	base := n.BaseConfidence
-	if base == 0 {
-		base = 1
-	}
-	since := n.CreatedAt
-	if n.ConfirmedAt.After(since) {
-		since = n.ConfirmedAt
-	}
-	days := max(now.Sub(since).Hours()/24, 0)
-	c := base*math.Exp(-n.DecayRate*math.Pow(days, 0.8)) + 0.05*math.Log1p(float64(n.AccessCount)/20)
-	return max(0, min(1, c))
 }
 
 // merit is what the searches say of a candidate: how well its words fit, or,

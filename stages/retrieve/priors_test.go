@@ -8,6 +8,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/tools"
 )
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -31,7 +32,7 @@ func TestConfidence(t *testing.T) {
 		{"never above 1", memtide.Node{CreatedAt: noon, BaseConfidence: 1, AccessCount: 1e6}, 1},
 		{"never below 0", memtide.Node{CreatedAt: daysAgo(1e5), BaseConfidence: 1, DecayRate: 50}, 0},
 	} {
-		if got := Confidence(&c.n, noon); math.Abs(got-c.want) > 1e-12 {
+		if got := tools.Confidence(&c.n, noon); math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
@@ -43,9 +44,9 @@ func TestConfidence(t *testing.T) {
 func TestConfidenceDoesNotCompound(t *testing.T) {
 	n := memtide.Node{CreatedAt: daysAgo(71), BaseConfidence: 1, DecayRate: 0.05}
 	before := n
-	first := Confidence(&n, noon)
+	first := tools.Confidence(&n, noon)
 	for range 100 {
-		if got := Confidence(&n, noon); got != first {
+		if got := tools.Confidence(&n, noon); got != first {
 			t.Fatalf("%v, was %v", got, first)
 		}
 	}
@@ -56,7 +57,7 @@ func TestConfidenceDoesNotCompound(t *testing.T) {
 		t.Errorf("71 days: %v", first)
 	}
 	for d, last := 0.0, 2.0; d < 400; d += 7 {
-		got := Confidence(&memtide.Node{CreatedAt: daysAgo(d), BaseConfidence: 1, DecayRate: 0.05}, noon)
+		got := tools.Confidence(&memtide.Node{CreatedAt: daysAgo(d), BaseConfidence: 1, DecayRate: 0.05}, noon)
 		if got >= last {
 			t.Fatalf("day %v: %v, a week before %v", d, got, last)
 		}

@@ -1,0 +1,31 @@
+package tools
+
+import (
+	"math"
+	"time"
+
+	"github.com/memtide/memtide"
+)
+
+// Confidence returns how sure a memory is at a moment, 0 to 1: base ·
+// e^(−rate · days^0.8) with days since it was made or confirmed, and a boost
+// for use (Y13, Y14). It is computed when read and never stored: a nightly job
+// that multiplies the stored value prunes on run 9 what should live 71 days.
+func Confidence(n *memtide.Node, now time.Time) float64 {
+	base := n.BaseConfidence
+	if base == 0 {
+		base = 1
+	}
+	days := max(now.Sub(Assured(n)).Hours()/24, 0)
+	c := base*math.Exp(-n.DecayRate*math.Pow(days, 0.8)) + 0.05*math.Log1p(float64(n.AccessCount)/20)
+	return max(0, min(1, c))
+}
+
+// Assured returns when a memory was made or last confirmed: from then on it
+// decays.
+func Assured(n *memtide.Node) time.Time {
+	if n.ConfirmedAt.After(n.CreatedAt) {
+		return n.ConfirmedAt
+	}
+	return n.CreatedAt
+}
