@@ -133,7 +133,8 @@ func TestFilesOfAFlowAreNamedAfterStages(t *testing.T) {
 	shared := map[string][]string{
 		"stages/retrieve": {"retrieve", "priors", "gate", "render", "successor", "pattern", "pins"},
 		"stages/remember": {"remember", "writer"},
-		"stages/maintain": {"maintain", "drain"}, // a job is no stage of its own
+		"stages/maintain": {"maintain", "run", "guard", "watch", "missed", // a job is no stage of its own
+			"turnover", "decay", "enrich", "infer", "link", "prune", "drain"},
 	}
 	stages := map[string]bool{}
 	out, err := exec.Command("go", "run", "./cmd/memtide", "pipeline", "--json").Output()

@@ -34,6 +34,9 @@ func putMetaUint(meta *bolt.Bucket, name string, v uint64) error {
 	return meta.Put([]byte(name), appendUint(nil, v))
 }
 
+// Size returns the length of the file in bytes, free pages included.
+func (tx *Tx) Size() int64 { return tx.tx.Size() }
+
 func setInUse(tx *bolt.Tx, inUse bool) error {
 	v := uint64(0)
 	if inUse {

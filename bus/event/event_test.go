@@ -62,6 +62,8 @@ var every = []event.Payload{
 	event.ReplyRecorded{Half: half},
 	event.ItemsStored{Half: half, Nodes: []memtide.ID{id}},
 	event.JobDue{Job: "consolidate", Space: "default", ScheduledAt: at, Session: "s1", Cause: "cron"},
+	event.JobEnded{Due: event.JobDue{Job: "decay", Space: "default", ScheduledAt: at, Session: "s1", Cause: "cron"}, Outcome: event.JobRefused, Changes: 2, Made: 1, Linked: 3,
+		Archived: 1, Superseded: 1, Refused: []string{"memory abc would vanish"}, Note: "n", Error: "e"},
 	event.Receipt{ID: "a1", Costs: []int{9}, Gate: "open", Space: "default", Session: "s1", PromptID: "p1", Client: "claude-code", Project: "p", Mode: "prompt", Engine: "rules", Intent: "who",
 		At: at, Injected: []memtide.ID{id}, Candidates: candidates, Drops: drops, Found: 3, Tokens: 9, Conflicts: conflicts, Reason: "why", TookUS: 3, Stages: stages},
 }

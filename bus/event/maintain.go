@@ -27,3 +27,32 @@ func (JobDue) Flow() Flow { return Maintain }
 func (j JobDue) JobID() string {
 	return memtide.Hash("job", j.Job, string(j.Space), j.Session, j.ScheduledAt.UTC().Format(time.RFC3339))
 }
+
+// What came of a job.
+const (
+	JobDone    = "done"
+	JobIdle    = "idle"    // there was nothing to do
+	JobRefused = "refused" // a change set would have broken what no job may break; the others are made
+	JobFailed  = "failed"  // given up after all attempts
+)
+
+// JobEnded says what came of a job: how many change sets it has made on the
+// space, and what they do. The ledger has them.
+type JobEnded struct {
+	Due        JobDue   `json:"due"`
+	Outcome    string   `json:"outcome"`
+	Changes    int      `json:"changes,omitempty"` // change sets
+	Made       int      `json:"made,omitempty"`    // nodes
+	Linked     int      `json:"linked,omitempty"`  // edges made or taken away
+	Archived   int      `json:"archived,omitempty"`
+	Superseded int      `json:"superseded,omitempty"`
+	Refused    []string `json:"refused,omitempty"` // why, at most 20
+	Note       string   `json:"note,omitempty"`    // what a job has done beside the space
+	Error      string   `json:"error,omitempty"`
+}
+
+// Kind names the message.
+func (JobEnded) Kind() string { return "job.ended.v1" }
+
+// Flow is MAINTAIN.
+func (JobEnded) Flow() Flow { return Maintain }

@@ -2,116 +2,118 @@ package maintain
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/ledger"
 )
 
 const (
-	consolidateTimeout = 5 * time.Minute
-	pageSize           = 30                  // episodes that one summary is made from (Y22)
-	lookBack           = 30 * 24 * time.Hour // sessions that a nightly run looks at
-	summaryLines       = 6
-	summaryChars       = 1200
+	pageSize     = 30                  // episodes that one summary is made from (Y22)
+	lookBack     = 30 * 24 * time.Hour // sessions that a nightly run looks at
+	summaryLines = 6
+	summaryChars = 1200
+	ofSession    = "session"
 )
 
 // consolidate makes a summary of a session, or, when none is named, of each
-// session with something new. It is safe to repeat: a page of episodes is
-// summarised once.
-func consolidate(ctx context.Context, d Deps, due event.JobDue) error {
-	sessions := []string{due.Session}
-	if due.Session == "" {
+// session with something new, and then looks for what single turns have missed.
+// A page of episodes is summarised once.
+func consolidate(ctx context.Context, r *run) ([]unit, error) {
+	sessions := []string{r.due.Session}
+	if r.due.Session == "" {
 		var err error
-		if sessions, err = pending(ctx, d, due); err != nil {
-			return err
+		if sessions, err = r.pending(ctx); err != nil {
+			return nil, err
 		}
 	}
+	var units []unit
 	for _, session := range sessions {
-		if err := d.Bus.Quiet(ctx); err != nil {
-			return err
+		if err := r.Bus.Quiet(ctx); err != nil {
+			return nil, err
 		}
-		if err := consolidateSession(ctx, d, due, session); err != nil {
-			return fmt.Errorf("consolidate: %w", err)
+		pages, err := r.pages(ctx, session)
+		if err != nil {
+			return nil, err
 		}
+		units = append(units, pages...)
+		if r.due.Session != "" {
+			continue // the prompt that has begun the next session comes first
+		}
+		missed, err := r.missed(ctx, session)
+		if err != nil {
+			return nil, err
+		}
+		units = append(units, missed...)
 	}
-	return nil
+	return units, nil
 }
 
-// pending returns the sessions that have been spoken in lately.
-func pending(ctx context.Context, d Deps, due event.JobDue) ([]string, error) {
+// pending returns the sessions that have been spoken in lately, the first one
+// first.
+func (r *run) pending(ctx context.Context) ([]string, error) {
+	var ids []memtide.ID
+	err := r.read(ctx, func(v ledger.View) error {
+		ids = v.Graph.ByTime(r.at.Add(-lookBack), r.at, 0, graphdb.OldestFirst)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
 	var sessions []string
-	err := d.Ledger.Read(ctx, due.Space, func(v ledger.View) error {
-		since := due.ScheduledAt.Add(-lookBack)
-		for _, id := range v.Graph.ByTime(since, due.ScheduledAt, 0, graphdb.NewestFirst) {
-			n, err := v.Graph.Node(id)
-			if err != nil {
-				return err
-			}
-			if s := n.Source.Session; n.Kind == memtide.Episode && s != "" && !slices.Contains(sessions, s) {
-				sessions = append(sessions, s)
-			}
+	seen := map[string]bool{"": true}
+	err = r.each(ctx, ids, func(_ ledger.View, n *memtide.Node) error {
+		if s := n.Source.Session; n.Kind == memtide.Episode && !seen[s] {
+			seen[s] = true
+			sessions = append(sessions, s)
 		}
 		return nil
 	})
 	return sessions, err
 }
 
-// consolidateSession summarises the pages of a session that have no summary.
-func consolidateSession(ctx context.Context, d Deps, due event.JobDue, session string) error {
-	for {
-		var page []memtide.ID
-		err := d.Ledger.Read(ctx, due.Space, func(v ledger.View) (err error) {
-			page, err = nextPage(v.Graph, session)
-			return err
-		})
-		if err != nil || len(page) < 2 {
-			return err
+// pages returns a unit for each page of a session that has no summary.
+func (r *run) pages(ctx context.Context, session string) ([]unit, error) {
+	var units []unit
+	err := r.read(ctx, func(v ledger.View) error {
+		open, err := unsummarised(v.Graph, session)
+		for page := range slices.Chunk(open, pageSize) {
+			last := page[len(page)-1]
+			input := session + "/" + last.String()
+			if len(page) < 2 || r.decided(v, input) {
+				continue
+			}
+			units = append(units, unit{input: input, at: last.Time(), decide: func(v ledger.View, c *memtide.ChangeSet) error {
+				return summarise(v.Graph, c, session, page)
+			}})
 		}
-		last := page[len(page)-1]
-		c := memtide.ChangeSet{
-			ID: memtide.NewChangeID("consolidate", session+"/"+last.String()), Space: due.Space,
-			Cause: memtide.Cause{Kind: "job", ID: due.JobID(), Stage: "consolidate"},
-			Actor: "job:consolidate", At: last.Time(),
-		}
-		if _, err := d.Ledger.Decide(ctx, c, func(v ledger.View, c *memtide.ChangeSet) error {
-			return summarise(v.Graph, c, session, page)
-		}); err != nil {
-			return err
-		}
-		if len(page) < pageSize {
-			return nil
-		}
-	}
+		return err
+	})
+	return units, err
 }
 
-// nextPage returns the first episodes of a session that no summary is made
-// from, oldest first, at most a page.
-func nextPage(tx *graphdb.Tx, session string) ([]memtide.ID, error) {
-	var page []memtide.ID
+// unsummarised returns the episodes of a session that no summary is made from,
+// oldest first.
+func unsummarised(tx *graphdb.Tx, session string) ([]memtide.ID, error) {
+	var open []memtide.ID
 	for _, id := range tx.BySession(session) {
 		n, err := tx.Node(id)
 		if err != nil {
 			return nil, err
 		}
-		if n.Kind != memtide.Episode || !n.Live() || summarised(tx, id) {
-			continue
-		}
-		if page = append(page, id); len(page) == pageSize {
-			break
+		if n.Kind == memtide.Episode && n.Live() && !summarised(tx, id) {
+			open = append(open, id)
 		}
 	}
-	return page, nil
+	return open, nil
 }
 
 func summarised(tx *graphdb.Tx, episode memtide.ID) bool {
 	for l := range tx.InLinks(episode, memtide.DerivedFrom) {
-		if n, err := tx.Node(l.Node); err == nil && n.Kind == memtide.Summary {
+		if n, err := tx.Node(l.Node); err == nil && n.Kind == memtide.Summary && n.Subtype == ofSession {
 			return true
 		}
 	}
@@ -127,7 +129,7 @@ func summarise(tx *graphdb.Tx, c *memtide.ChangeSet, session string, page []memt
 		return err
 	}
 	n := &memtide.Node{
-		ID: memtide.NewID(c.At, c.ID, 0), Kind: memtide.Summary, Subtype: "session", CreatedAt: c.At, EventTime: first.CreatedAt,
+		ID: memtide.NewID(c.At, c.ID, 0), Kind: memtide.Summary, Subtype: ofSession, CreatedAt: c.At, EventTime: first.CreatedAt,
 		Trust: memtide.TrustConfirmed, BaseConfidence: 0.8, Importance: 2, Project: first.Project,
 		Source: memtide.Source{Client: first.Source.Client, Session: session},
 	}
@@ -185,7 +187,7 @@ func highlights(tx *graphdb.Tx, page []memtide.ID, project string) (lines []stri
 // previous returns the newest summary before n in the same project.
 func previous(tx *graphdb.Tx, n *memtide.Node) memtide.ID {
 	for _, id := range tx.ByKind(memtide.Summary, 50) {
-		if s, err := tx.Node(id); err == nil && s.Project == n.Project && s.CreatedAt.Before(n.CreatedAt) && s.Live() {
+		if s, err := tx.Node(id); err == nil && s.Subtype == ofSession && s.Project == n.Project && s.CreatedAt.Before(n.CreatedAt) && s.Live() {
 			return id
 		}
 	}

@@ -2,12 +2,9 @@ package maintain
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
 )
@@ -15,54 +12,35 @@ import (
 // drain settles contradictions that nobody has settled for long: what was said
 // last holds. It is off unless the user has turned it on. One that was taken
 // back stays so: each is decided on once.
-func drain(ctx context.Context, d Deps, due event.JobDue) error {
-	if d.NewestWins <= 0 {
-		return nil
+func drain(ctx context.Context, r *run) ([]unit, error) {
+	if r.NewestWins <= 0 {
+		return nil, nil
 	}
-	before := due.ScheduledAt.Add(-d.NewestWins)
-	var old []tools.Conflict
-	err := d.Ledger.Read(ctx, due.Space, func(v ledger.View) error {
+	before := r.due.ScheduledAt.Add(-r.NewestWins)
+	var units []unit
+	err := r.read(ctx, func(v ledger.View) error {
 		all, err := tools.Conflicts(v)
-		for _, c := range all {
-			if newestMayWin(c, before, due.ScheduledAt) {
-				old = append(old, c)
+		for _, k := range all {
+			if newestMayWin(k, before, r.due.ScheduledAt) && !r.decided(v, k.Edge.ID.String()) {
+				units = append(units, unit{input: k.Edge.ID.String(), decide: func(v ledger.View, c *memtide.ChangeSet) error {
+					return drainOne(v, c, k.Edge.ID, before)
+				}})
 			}
 		}
 		return err
 	})
+	return units, err
+}
+
+func drainOne(v ledger.View, c *memtide.ChangeSet, edge memtide.ID, before time.Time) error {
+	k, err := tools.ConflictAt(v, edge)
 	if err != nil {
 		return err
 	}
-	for _, c := range old {
-		if err := d.Bus.Quiet(ctx); err != nil {
-			return err
-		}
-		if err := drainOne(ctx, d, due, c, before); err != nil {
-			return fmt.Errorf("drain: %w", err)
-		}
+	if !newestMayWin(k, before, c.At) {
+		return errNothing // settled meanwhile
 	}
-	return nil
-}
-
-func drainOne(ctx context.Context, d Deps, due event.JobDue, old tools.Conflict, before time.Time) error {
-	draft := memtide.ChangeSet{
-		ID: memtide.NewChangeID("drain", old.Edge.ID.String()), Space: due.Space, At: due.ScheduledAt.UTC().Truncate(time.Millisecond),
-		Cause: memtide.Cause{Kind: "job", ID: due.JobID(), Stage: "drain"}, Actor: "job:drain",
-	}
-	_, err := d.Ledger.Decide(ctx, draft, func(v ledger.View, c *memtide.ChangeSet) error {
-		k, err := tools.ConflictAt(v, old.Edge.ID)
-		if err != nil {
-			return err
-		}
-		if !newestMayWin(k, before, due.ScheduledAt) {
-			return tools.ErrSettled // meanwhile
-		}
-		return tools.NewWriter(v, c).Outdo(k, k.B)
-	})
-	if errors.Is(err, tools.ErrSettled) {
-		return nil
-	}
-	return err
+	return tools.NewWriter(v, c).Outdo(k, k.B)
 }
 
 // newestMayWin reports whether a contradiction is old enough, and the newer one

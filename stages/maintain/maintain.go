@@ -1,11 +1,21 @@
 // Package maintain keeps a memory in order: jobs that are due, one file each.
 //
-//	scheduler ──▶ job.due ──▶ MAINTAIN ──▶ the job ──▶ change set
-//	intake    ──▶    ″
+//	scheduler ──▶ job.due ──▶ MAINTAIN ──▶ the job ──▶ units ──▶ guard ──▶ change sets
+//	intake    ──▶    ″                        └──────▶ job.ended ──▶ who keeps the book
 //
-// A job proposes one change set a unit of its work and may run any number of
-// times: the id of the change set names what it was decided on, so a second
-// firing finds the first one's decision.
+// It promises:
+//
+//   - A job proposes one change set a unit of its work and may run any number
+//     of times: the id of the change set names what was decided on, so a second
+//     firing finds the first one's decision.
+//   - A job is a planner, which may take its time and looks at the memory in
+//     slices between prompts, and pure decisions over a view.
+//   - Nothing is removed. Before a change set is published, a guard holds it
+//     against what no job may do; one that fails is refused, and says why.
+//   - A dry run makes the same decisions and publishes none.
+//
+// An engine that asks a model belongs in a planner, from a field of [Deps] as
+// its Completer: a planner may wait, a decision may not.
 package maintain
 
 import (
@@ -13,6 +23,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/ledger"
@@ -25,29 +36,111 @@ type Deps struct {
 	// NewestWins is the age from which a contradiction that nobody has settled
 	// goes to what was said last; 0 leaves it open for ever.
 	NewestWins time.Duration
+	// MaxSize is the size in bytes of what is live in a space, above which prune
+	// archives; 0 is no bound.
+	MaxSize int64
+	Host    Host // nil: its jobs have nothing to do
+	// Note is told what came of a job; nil is nobody.
+	Note func(ctx context.Context, ended event.JobEnded) error
 }
 
-// job does the work of one due job on one space.
-type job func(ctx context.Context, d Deps, due event.JobDue) error
+// Host does what concerns the machine and not the memory alone. Each returns
+// what it has done, for people.
+type Host interface {
+	Sweep(ctx context.Context, space memtide.Space) (string, error)
+	Snapshot(ctx context.Context, space memtide.Space) (string, error)
+	Backup(ctx context.Context) (string, error)
+}
+
+// planner says what there is to decide. It may wait.
+type planner func(ctx context.Context, r *run) ([]unit, error)
+
+// unit is one decision of a job. Its id is made of the job and the input; the
+// same input is decided once. decide is pure; it returns errNothing where a
+// look at the space shows that there is nothing to decide any more.
+type unit struct {
+	input  string
+	at     time.Time // of the cause; zero is when the job was due
+	decide func(v ledger.View, c *memtide.ChangeSet) error
+}
 
 // jobs are all that can be due.
-var jobs = map[string]job{
+var jobs = map[string]planner{
+	"turnover":    turnover,
 	"consolidate": consolidate,
+	"decay":       decay,
+	"enrich":      enrich,
+	"infer":       infer,
+	"link":        link,
 	"drain":       drain,
+	"prune":       prune,
+	"sweep":       hosted(func(ctx context.Context, h Host, due event.JobDue) (string, error) { return h.Sweep(ctx, due.Space) }),
+	"snapshot":    hosted(func(ctx context.Context, h Host, due event.JobDue) (string, error) { return h.Snapshot(ctx, due.Space) }),
+	"backup":      hosted(func(ctx context.Context, h Host, _ event.JobDue) (string, error) { return h.Backup(ctx) }),
 }
 
-// Stages returns the stages of the flow: one consumer that runs whatever is
-// due, one job at a time.
-func Stages(d Deps) []bus.Stage {
-	run := func(ctx context.Context, due event.JobDue) (event.Payload, error) {
-		j, known := jobs[due.Job]
-		if !known {
-			return nil, bus.Permanent(fmt.Errorf("no job is named %q", due.Job))
+// hosted makes a planner of what the host does.
+func hosted(do func(ctx context.Context, h Host, due event.JobDue) (string, error)) planner {
+	return func(ctx context.Context, r *run) ([]unit, error) {
+		if r.Host == nil || r.dry {
+			return nil, nil
 		}
-		return nil, j(ctx, d, due)
+		note, err := do(ctx, r.Host, r.due)
+		r.ended.Note = note
+		return nil, err
+	}
+}
+
+// Known reports whether there is a job of that name.
+func Known(name string) bool { return jobs[name] != nil }
+
+const (
+	jobTimeout  = 10 * time.Minute
+	jobAttempts = 4
+)
+
+// backoff is how long a job waits that has failed. What it had decided before
+// stays decided.
+var backoff = []time.Duration{30 * time.Second, 2 * time.Minute, 10 * time.Minute}
+
+// Stages returns the stages of the flow: one consumer that runs whatever is
+// due, one job at a time, and one that takes note of what came of it.
+func Stages(d Deps) []bus.Stage {
+	work := func(ctx context.Context, due event.JobDue) (event.Payload, error) {
+		ended, _, err := Run(ctx, d, due, false)
+		if err != nil {
+			return nil, err
+		}
+		return ended, nil
+	}
+	note := func(ctx context.Context, ended event.JobEnded) (event.Payload, error) {
+		if d.Note == nil {
+			return nil, nil
+		}
+		return nil, d.Note(ctx, ended)
 	}
 	return []bus.Stage{
-		bus.NewStage("maintain.consolidate", "the jobs that are due: a summary of each session that has something new, chained to the one before; old contradictions", run,
-			bus.StageOptions[event.JobDue]{Timeout: consolidateTimeout, Attempts: 3}),
+		bus.NewStage("maintain.consolidate", "the jobs that are due, one at a time: each proposes change sets, a guard holds them against what no job may do", work,
+			bus.StageOptions[event.JobDue]{Timeout: jobTimeout, Attempts: jobAttempts, Backoff: backoff, Says: []event.Payload{event.JobEnded{}},
+				GivenUp: func(_ context.Context, due event.JobDue, why string) (event.Payload, error) {
+					return event.JobEnded{Due: due, Outcome: event.JobFailed, Error: why}, nil
+				}}),
+		bus.NewStage("maintain.note", "takes note of what came of a job", note, bus.StageOptions[event.JobEnded]{}),
 	}
+}
+
+// Run does one due job and says what came of it, with the change sets that it
+// has made. In a dry run it publishes none of them: each is then decided on the
+// space as it stands, and not on what the one before would have made of it.
+func Run(ctx context.Context, d Deps, due event.JobDue, dry bool) (event.JobEnded, []memtide.ChangeSet, error) {
+	plan := jobs[due.Job]
+	if plan == nil {
+		return event.JobEnded{}, nil, bus.Permanent(fmt.Errorf("no job is named %q", due.Job))
+	}
+	r := &run{Deps: d, due: due, dry: dry, at: due.ScheduledAt.UTC().Truncate(time.Millisecond), ended: event.JobEnded{Due: due}}
+	err := r.all(ctx, plan)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", due.Job, err)
+	}
+	return r.ended, r.sets, err
 }

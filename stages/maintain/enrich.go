@@ -1,0 +1,164 @@
+package maintain
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+const (
+	enrichFrom  = 3   // mentions (Y23)
+	enrichLast  = 200 // newest mentions that are looked at
+	enrichLines = 3
+	enrichLine  = 200 // bytes; what is longer tells a story and not who somebody is
+	ofEntity    = "entity"
+)
+
+// enrich writes summaries of what is known of an entity: its best statements,
+// verbatim. There is one for each project that speaks of it, and one for what
+// belongs to the user everywhere: a summary must not carry a project's word into
+// another. A new one supersedes the one before.
+func enrich(ctx context.Context, r *run) ([]unit, error) {
+	var units []unit
+	err := r.scan(ctx, []memtide.Kind{memtide.Entity}, func(v ledger.View, e *memtide.Node) error {
+		if e.MentionCount < enrichFrom {
+			return nil
+		}
+		profiles, err := profilesOf(v, e, r.at)
+		for _, p := range profiles {
+			if input := p.input(); !r.decided(v, input) {
+				units = append(units, unit{input: input, decide: func(v ledger.View, c *memtide.ChangeSet) error { return describe(v, c, p) }})
+			}
+		}
+		return err
+	})
+	return units, err
+}
+
+// profile is what shall be said of an entity in a project.
+type profile struct {
+	entity  memtide.ID
+	name    string
+	project string
+	lines   []*memtide.Node
+	before  *memtide.Node // the summary that stands, nil for none
+}
+
+func (p profile) text() string {
+	var b strings.Builder
+	b.WriteString("About " + p.name + ":")
+	for _, n := range p.lines {
+		b.WriteString(" " + n.Content) // as retrieve takes it out again when it no longer holds
+	}
+	return b.String()
+}
+
+func (p profile) input() string {
+	stood := ""
+	if p.before != nil {
+		stood = p.before.ID.String()
+	}
+	return memtide.Hash(p.entity.String(), p.project, stood, p.text())
+}
+
+// profilesOf returns the profiles of an entity that differ from what stands.
+func profilesOf(v ledger.View, e *memtide.Node, now time.Time) ([]profile, error) {
+	said, stands, err := mentioned(v, e.ID)
+	var out []profile
+	for _, project := range slices.Sorted(maps.Keys(said)) {
+		p := profile{entity: e.ID, name: e.CanonicalName, project: project, before: stands[project]}
+		if len(said[project]) < enrichFrom {
+			continue
+		}
+		p.lines = best(said[project], now)
+		if len(p.lines) > 1 && (p.before == nil || p.before.Content != p.text()) {
+			out = append(out, p)
+		}
+	}
+	return out, err
+}
+
+// mentioned returns what live memories say of an entity, and its summaries, by
+// project.
+func mentioned(v ledger.View, entity memtide.ID) (said map[string][]*memtide.Node, stands map[string]*memtide.Node, err error) {
+	var ids []memtide.ID
+	for l := range v.Graph.InLinks(entity, memtide.Mentions) {
+		ids = append(ids, l.Node)
+	}
+	slices.SortFunc(ids, func(a, b memtide.ID) int { return b.Compare(a) })
+	nodes, err := v.Graph.Nodes(ids[:min(len(ids), enrichLast)])
+	said, stands = map[string][]*memtide.Node{}, map[string]*memtide.Node{}
+	for _, n := range nodes {
+		switch {
+		case n == nil || !n.Live():
+		case n.Kind == memtide.Summary && n.Subtype == ofEntity && stands[n.Project] == nil:
+			stands[n.Project] = n
+		case slices.Contains(told, n.Kind) && len(n.Content) <= enrichLine:
+			said[n.Project] = append(said[n.Project], n)
+		}
+	}
+	return said, stands, err
+}
+
+// best returns the statements that are believed and weigh most; of equal ones
+// the newest. They come in the order in which they were said.
+func best(said []*memtide.Node, now time.Time) []*memtide.Node {
+	worth := func(n *memtide.Node) float64 {
+		importance := float64(cmp.Or(n.Importance, 3))
+		return float64(n.Trust) + tools.Confidence(n, now)*(0.80+0.08*importance)
+	}
+	said = slices.Clone(said)
+	slices.SortFunc(said, func(a, b *memtide.Node) int { return cmp.Or(cmp.Compare(worth(b), worth(a)), b.ID.Compare(a.ID)) })
+	said = slices.CompactFunc(said, func(a, b *memtide.Node) bool { return a.Content == b.Content })
+	said = said[:min(len(said), enrichLines)]
+	slices.SortFunc(said, func(a, b *memtide.Node) int { return a.ID.Compare(b.ID) })
+	return said
+}
+
+// describe completes the change set of one profile, if it is still what shall
+// be said.
+func describe(v ledger.View, c *memtide.ChangeSet, p profile) error {
+	e, err := live(v, p.entity)
+	if err != nil {
+		return err
+	}
+	now, err := profilesOf(v, e, c.At)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(now, func(q profile) bool { return q.project == p.project })
+	if i < 0 || now[i].input() != p.input() {
+		return errNothing // more was said meanwhile: the next run has it
+	}
+	p = now[i]
+	w := tools.NewWriter(v, c)
+	n := &memtide.Node{ID: w.ID(), Kind: memtide.Summary, Subtype: ofEntity, Content: p.text(), CreatedAt: c.At, EventTime: p.lines[len(p.lines)-1].CreatedAt,
+		BaseConfidence: 0.8, Importance: 2, Trust: memtide.TrustConfirmed, Project: p.project}
+	for _, s := range p.lines {
+		n.Trust = min(n.Trust, s.Trust)
+	}
+	w.Add(n)
+	w.Edge(memtide.Mentions, n.ID, p.entity)
+	sources := map[memtide.ID]bool{}
+	for _, s := range p.lines {
+		w.Edge(memtide.DerivedFrom, n.ID, s.ID)
+		for l := range v.Graph.OutLinks(s.ID, memtide.DerivedFrom) {
+			if !sources[l.Node] { // where it was said: by that retrieve knows what of a summary holds no longer
+				sources[l.Node] = true
+				w.Edge(memtide.DerivedFrom, n.ID, l.Node)
+			}
+		}
+	}
+	c.Reason = "what is known of " + p.entity.Short()
+	if p.before == nil {
+		return nil
+	}
+	return w.Supersede(n, p.before)
+}
