@@ -1,22 +1,21 @@
 // Package scheduler publishes the jobs that are due; it does none itself.
 //
-//	table (cron lines) ──robfig/cron──▶ due ──▶ job.due on MAINTAIN, one a space
+//	table (cron lines, intervals) ──▶ tick ──▶ job.due on MAINTAIN, one a space
+//	job.ended ──▶ book: last run and outcome of each job
 //
-// The id of a due job is the hash of job, space and scheduled time: two
-// daemons that fire the same one, or one that fires it twice, make one
-// message and one decision. What was missed while no daemon ran is caught up
-// once at the start, with the newest missed time. A space without new
-// half-turns since its last run is skipped.
+// The id of a due job is the hash of job, space and scheduled time, and that is
+// the time in the table and not the one on the clock: two daemons that fire the
+// same one, or one that fires it twice, make one message and one decision. What
+// was missed while no daemon ran, or while the machine slept, is caught up once,
+// with the newest missed time. A space without new half-turns since a job's last
+// run is skipped.
 package scheduler
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -30,7 +29,15 @@ import (
 // Entry is one line of the table.
 type Entry struct {
 	Job  string // name that the maintain flow knows
-	Cron string // five fields, as in crontab(5)
+	Cron string // five fields, as in crontab(5), or "@every 6h"; intervals count from midnight UTC; "" is never
+	// Idle, when set, fires the job for a space that has been quiet for that long
+	// after something new was said, beside the times of Cron.
+	Idle time.Duration
+	// Spaces have times of their own; "" is never.
+	Spaces map[memtide.Space]string
+	// Only, when set, is the one space that the job is fired for, whether or not
+	// anything was said: it concerns the machine and not a memory.
+	Only memtide.Space
 }
 
 // Options tune a scheduler. The zero value is ready for use.
@@ -47,31 +54,37 @@ type transport interface {
 	Last(ctx context.Context, p event.Payload, space memtide.Space) (bus.Message, error)
 }
 
-// Scheduler fires the entries of a table.
+// Scheduler fires the entries of a table. It is safe for concurrent use.
 type Scheduler struct {
 	bus   transport
-	table []entry
+	rules []rule
 	path  string
 	opts  Options
 	log   *slog.Logger
 
 	mu    sync.Mutex
 	state State
+	idle  time.Time // of the last look at which spaces are quiet
 }
 
-type entry struct {
+// rule is an entry at one time: that of all spaces, or that of one.
+type rule struct {
 	Entry
-	when cron.Schedule
+	space memtide.Space // "" is every space without a rule of its own
+	cron  string
+	when  cron.Schedule // nil is never
 }
 
-// State is what is remembered between runs of the daemon.
-type State struct {
-	Last map[string]time.Time         `json:"last"` // job → newest time that was fired
-	Seen map[string]map[string]uint64 `json:"seen"` // job → space → last half-turn at that time
+// key names the rule in the state.
+func (r rule) key() string {
+	if r.space == "" {
+		return r.Job
+	}
+	return r.Job + "@" + string(r.space)
 }
 
 // New returns a scheduler that remembers what it has fired in the file at
-// path. The error names every cron line that cannot be read.
+// path. The error names every line that cannot be read.
 func New(b transport, table []Entry, path string, opts Options) (*Scheduler, error) {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
@@ -84,144 +97,210 @@ func New(b transport, table []Entry, path string, opts Options) (*Scheduler, err
 	}
 	s := &Scheduler{bus: b, path: path, opts: opts, log: opts.Logger}
 	var errs []error
-	for _, e := range table {
-		when, err := cron.ParseStandard(e.Cron)
+	add := func(e Entry, space memtide.Space, line string) {
+		when, err := parse(line)
 		if err != nil {
-			errs = append(errs, fmt.Errorf("jobs.%s: %q is not a cron line of five fields: %w", e.Job, e.Cron, err))
-			continue
+			errs = append(errs, fmt.Errorf("jobs.%s: %w", rule{Entry: e, space: space}.key(), err))
+			return
 		}
-		s.table = append(s.table, entry{e, when})
+		s.rules = append(s.rules, rule{e, space, line, when})
+	}
+	for _, e := range table {
+		add(e, "", e.Cron)
+		for _, space := range sorted(e.Spaces) {
+			add(e, space, e.Spaces[space])
+		}
 	}
 	return s, errors.Join(append(errs, s.load())...)
 }
 
-func (s *Scheduler) load() error {
-	s.state = State{Last: map[string]time.Time{}, Seen: map[string]map[string]uint64{}}
-	raw, err := os.ReadFile(s.path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
+// parse reads a line of the table; "" is never, which is nil.
+func parse(line string) (cron.Schedule, error) {
+	if line == "" {
+		return nil, nil
 	}
+	when, err := cron.ParseStandard(line)
 	if err != nil {
-		return fmt.Errorf("read schedule: %w", err)
+		return nil, fmt.Errorf("%q is neither a cron line of five fields nor an interval: %w", line, err)
 	}
-	var st State
-	if err := json.Unmarshal(raw, &st); err != nil {
-		// Only a hint: without it a job runs once more and finds nothing to do.
-		s.log.Warn("schedule file is not read", slog.String("file", s.path), slog.Any("err", err))
-		return nil
+	if every, ok := when.(cron.ConstantDelaySchedule); ok {
+		if every.Delay < time.Minute {
+			return nil, fmt.Errorf("%q is less than a minute", line)
+		}
+		return aligned(every.Delay), nil
 	}
-	if st.Last != nil && st.Seen != nil {
-		s.state = st
-	}
-	return nil
+	return when, nil
 }
 
-// Run catches up on what was missed, then fires entries as they become due,
-// until ctx ends.
+// aligned is an interval whose times do not depend on when a daemon began.
+type aligned time.Duration
+
+// Next returns the first time after t.
+func (a aligned) Next(t time.Time) time.Time {
+	return t.Truncate(time.Duration(a)).Add(time.Duration(a))
+}
+
+// look is the longest that the scheduler sleeps: a machine that was suspended
+// is noticed by the clock, and not by a timer.
+const look = 30 * time.Second
+
+// Run catches up on what was missed, then fires what becomes due, until ctx
+// ends.
 func (s *Scheduler) Run(ctx context.Context) error {
-	for _, e := range s.table {
-		if at, missed := s.missed(e); missed {
-			s.fire(ctx, e, at, "caught-up")
+	if err := s.begin(); err != nil {
+		s.log.Error("schedule is not kept", slog.Any("err", err))
+	}
+	for {
+		if err := s.Tick(ctx); err != nil && ctx.Err() == nil {
+			s.log.Error("jobs not fired", slog.Any("err", err))
+		}
+		wait := look
+		if next := s.next(); !next.IsZero() {
+			wait = min(max(next.Sub(s.opts.Now()), 0)+time.Millisecond, look)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(wait):
 		}
 	}
-	c := cron.New(cron.WithLocation(s.opts.Location))
-	for _, e := range s.table {
-		c.Schedule(e.when, cron.FuncJob(func() {
-			s.fire(ctx, e, s.opts.Now().In(s.opts.Location).Truncate(time.Minute), "cron")
-		}))
-	}
-	c.Start()
-	<-ctx.Done()
-	<-c.Stop().Done()
-	return nil
 }
 
-// missed returns the newest time at which an entry was due and did not fire.
-// An entry that has never fired begins now.
-func (s *Scheduler) missed(e entry) (time.Time, bool) {
+// begin lets rules that have never fired begin now. That is written down at
+// once: a daemon that is stopped every evening has nights to catch up on.
+func (s *Scheduler) begin() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	fresh := false
+	for _, r := range s.rules {
+		if _, known := s.state.Last[r.key()]; !known {
+			s.state.Last[r.key()] = s.opts.Now()
+			fresh = true
+		}
+	}
+	if !fresh {
+		return nil
+	}
+	return s.save()
+}
+
+// Tick fires what is due, each rule once at most. What could not be fired is
+// due at the next tick.
+func (s *Scheduler) Tick(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.opts.Now().In(s.opts.Location)
-	last, known := s.state.Last[e.Job]
-	if !known {
-		s.state.Last[e.Job] = now
-		return time.Time{}, false
-	}
-	var newest time.Time
-	for at := e.when.Next(last.In(s.opts.Location)); !at.IsZero() && !at.After(now); at = e.when.Next(at) {
-		newest = at
-		if now.Sub(at) > 366*24*time.Hour { // a file from another age: begin at most a year ago
-			at = now.Add(-366 * 24 * time.Hour)
+	var errs []error
+	changed := false
+	for _, r := range s.rules {
+		at, due := s.missed(r, now)
+		if !due {
+			continue
+		}
+		changed = true
+		if err := s.fire(ctx, r, at, now); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", r.key(), err))
 		}
 	}
-	return newest, !newest.IsZero()
-}
-
-// fire publishes one due job for each space that has new half-turns.
-func (s *Scheduler) fire(ctx context.Context, e entry, at time.Time, cause string) {
-	if err := s.fireAll(ctx, e, at, cause); err != nil && ctx.Err() == nil {
-		s.log.Error("job not fired", slog.String("job", e.Job), slog.Any("err", err))
+	quiet, err := s.fireIdle(ctx, now)
+	if changed || quiet {
+		errs = append(errs, s.save())
 	}
+	return errors.Join(append(errs, err)...)
 }
 
-func (s *Scheduler) fireAll(ctx context.Context, e entry, at time.Time, cause string) error {
-	spaces, err := s.bus.Spaces(ctx)
+// far is how long back every run that was missed is looked for; beyond it only
+// rare ones are worth it.
+const far = 40 * 24 * time.Hour
+
+// missed returns the newest time at which a rule was due and did not fire. One
+// that has never fired begins now. The lock is held.
+func (s *Scheduler) missed(r rule, now time.Time) (time.Time, bool) {
+	last, known := s.state.Last[r.key()]
+	if !known {
+		s.state.Last[r.key()] = now
+		return time.Time{}, false
+	}
+	if r.when == nil {
+		return time.Time{}, false
+	}
+	newest := func(from time.Time) (at time.Time) {
+		for next := r.when.Next(from.In(s.opts.Location)); !next.IsZero() && !next.After(now); next = r.when.Next(next) {
+			at = next
+		}
+		return at
+	}
+	at := newest(later(last, now.Add(-far)))
+	if at.IsZero() && now.Sub(last) > far {
+		at = newest(last) // a rare one: there are few steps
+	}
+	return at, !at.IsZero()
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// punctual is the delay up to which a run is no late one.
+const punctual = 2 * time.Minute
+
+// fire publishes one due job for each space of a rule that has new half-turns.
+// The lock is held.
+func (s *Scheduler) fire(ctx context.Context, r rule, at, now time.Time) error {
+	cause := "cron"
+	if now.Sub(at) > punctual {
+		cause = "caught-up"
+	}
+	due := event.JobDue{Job: r.Job, ScheduledAt: at.UTC(), Cause: cause}
+	if r.Only != "" {
+		due.Space = r.Only
+		if err := s.publish(ctx, due); err != nil {
+			return err
+		}
+		s.state.Last[r.key()] = at
+		return nil
+	}
+	spaces, err := s.spaces(ctx, r)
 	if err != nil {
 		return err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.state.Seen[e.Job] == nil {
-		s.state.Seen[e.Job] = map[string]uint64{}
 	}
 	for _, space := range spaces {
 		last, err := s.bus.Last(ctx, event.TurnTaken{}, space)
 		if err != nil && !errors.Is(err, bus.ErrGone) {
 			return err
 		}
-		if last.Seq <= s.state.Seen[e.Job][string(space)] {
+		if last.Seq <= s.seen(r.Job)[space] {
 			continue
 		}
-		due := event.JobDue{Job: e.Job, Space: space, ScheduledAt: at.UTC(), Cause: cause}
-		if _, err := s.bus.Publish(ctx, due, bus.Meta{ID: due.JobID(), Space: space, Trace: due.JobID()}); err != nil {
+		due.Space = space
+		if err := s.publish(ctx, due); err != nil {
 			return err
 		}
-		s.state.Seen[e.Job][string(space)] = last.Seq
+		s.seen(r.Job)[space] = last.Seq
 	}
-	s.state.Last[e.Job] = at
-	return s.save()
+	s.state.Last[r.key()] = at
+	return nil
 }
 
-func (s *Scheduler) save() error {
-	raw, err := json.MarshalIndent(s.state, "", "  ")
-	if err != nil {
-		return fmt.Errorf("encode schedule: %w", err)
+// spaces returns those that a rule speaks of.
+func (s *Scheduler) spaces(ctx context.Context, r rule) ([]memtide.Space, error) {
+	if r.space != "" {
+		return []memtide.Space{r.space}, nil
 	}
-	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
-		return fmt.Errorf("write schedule: %w", err)
+	all, err := s.bus.Spaces(ctx)
+	var mine []memtide.Space
+	for _, space := range all {
+		if _, own := r.Spaces[space]; !own {
+			mine = append(mine, space)
+		}
 	}
-	tmp := s.path + ".tmp"
-	if err := os.WriteFile(tmp, raw, 0o600); err != nil {
-		return fmt.Errorf("write schedule: %w", err)
-	}
-	return os.Rename(tmp, s.path)
+	return mine, err
 }
 
-// Line is what a person sees of an entry.
-type Line struct {
-	Job  string    `json:"job"`
-	Cron string    `json:"cron"`
-	Last time.Time `json:"last,omitzero"`
-	Next time.Time `json:"next"`
-}
-
-// Lines returns the table with the last and next time of each entry.
-func (s *Scheduler) Lines() []Line {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var out []Line
-	for _, e := range s.table {
-		out = append(out, Line{e.Job, e.Cron, s.state.Last[e.Job], e.when.Next(s.opts.Now().In(s.opts.Location))})
-	}
-	return out
+func (s *Scheduler) publish(ctx context.Context, due event.JobDue) error {
+	_, err := s.bus.Publish(ctx, due, bus.Meta{ID: due.JobID(), Space: due.Space, Trace: due.JobID()})
+	return err
 }

@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -21,25 +22,27 @@ func say(t *testing.T, h *bustest.Harness, space memtide.Space, id string) {
 	}
 }
 
-// run lets a scheduler catch up and stop, and returns how many jobs MAINTAIN
-// holds afterwards.
-func run(t *testing.T, h *bustest.Harness, path string, now time.Time) uint64 {
+var (
+	day   = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	daily = []Entry{{Job: "consolidate", Cron: "0 3 * * *"}}
+)
+
+// run starts a scheduler, lets it fire what is due, and returns how many jobs
+// MAINTAIN holds afterwards.
+func run(t *testing.T, h *bustest.Harness, table []Entry, path string, now time.Time) uint64 {
 	t.Helper()
-	s, err := New(h.Bus, []Entry{{"consolidate", "0 3 * * *"}}, path,
-		Options{Location: time.UTC, Now: func() time.Time { return now }})
+	s, err := New(h.Bus, table, path, Options{Location: time.UTC, Now: func() time.Time { return now }})
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.begin(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Tick(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, e := range s.table {
-		if at, missed := s.missed(e); missed {
-			s.fire(t.Context(), e, at, "caught-up")
-		}
-	}
-	if err := s.save(); err != nil {
-		t.Fatal(err)
-	}
 	if err := s.Run(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -54,43 +57,155 @@ func TestMissedRunsAreCaughtUpOnce(t *testing.T) {
 	h := bustest.Start(t)
 	path := filepath.Join(t.TempDir(), "schedule.json")
 	say(t, h, "a", "1")
-	day := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	if n := run(t, h, path, day); n != 0 {
+	if n := run(t, h, daily, path, day); n != 0 {
 		t.Fatalf("the first start fired %d jobs; nothing was missed", n)
 	}
-	if n := run(t, h, path, day.Add(72*time.Hour)); n != 1 {
+	if n := run(t, h, daily, path, day.Add(72*time.Hour)); n != 1 {
 		t.Fatalf("after three nights without a daemon %d jobs, want 1", n)
 	}
-	if n := run(t, h, path, day.Add(73*time.Hour)); n != 1 {
+	if n := run(t, h, daily, path, day.Add(73*time.Hour)); n != 1 {
 		t.Errorf("caught up twice: %d jobs", n)
 	}
-	if n := run(t, h, path, day.Add(96*time.Hour)); n != 1 {
+	if n := run(t, h, daily, path, day.Add(96*time.Hour)); n != 1 {
 		t.Errorf("a space without new half-turns was not skipped: %d jobs", n)
 	}
 	say(t, h, "a", "2")
-	if n := run(t, h, path, day.Add(120*time.Hour)); n != 2 {
+	if n := run(t, h, daily, path, day.Add(120*time.Hour)); n != 2 {
 		t.Errorf("a new half-turn and a new night: %d jobs, want 2", n)
 	}
 }
 
 func TestTwoDaemonsFireOneJob(t *testing.T) {
-	h := bustest.Start(t)
-	say(t, h, "a", "1")
-	day := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	dir := t.TempDir()
-	for _, name := range []string{"one.json", "two.json"} {
-		run(t, h, filepath.Join(dir, name), day)
-	}
-	for _, name := range []string{"one.json", "two.json"} {
-		if n := run(t, h, filepath.Join(dir, name), day.Add(24*time.Hour)); n != 1 {
-			t.Errorf("%s: MAINTAIN holds %d jobs, want 1", name, n)
+	for _, table := range [][]Entry{daily, {{Job: "consolidate", Cron: "@every 7h"}}} {
+		h := bustest.Start(t)
+		say(t, h, "a", "1")
+		dir := t.TempDir()
+		// The second one was started later, and looks at another second.
+		for i, name := range []string{"one.json", "two.json"} {
+			run(t, h, table, filepath.Join(dir, name), day.Add(time.Duration(i)*37*time.Minute))
+		}
+		for i, name := range []string{"one.json", "two.json"} {
+			if n := run(t, h, table, filepath.Join(dir, name), day.Add(24*time.Hour+time.Duration(i)*13*time.Second)); n != 1 {
+				t.Errorf("%s, %s: MAINTAIN holds %d jobs, want 1", table[0].Cron, name, n)
+			}
 		}
 	}
 }
 
-func TestEveryBadLineIsNamed(t *testing.T) {
-	_, err := New(nil, []Entry{{"decay", "whenever"}, {"link", "1 2 3"}}, filepath.Join(t.TempDir(), "s"), Options{})
-	if err == nil || !strings.Contains(err.Error(), "jobs.decay") || !strings.Contains(err.Error(), "jobs.link") {
+func TestASpaceHasTimesOfItsOwn(t *testing.T) {
+	h := bustest.Start(t)
+	path := filepath.Join(t.TempDir(), "schedule.json")
+	table := []Entry{{Job: "decay", Cron: "0 3 * * *", Spaces: map[memtide.Space]string{"b": "0 15 * * *", "c": ""}}}
+	for _, space := range []memtide.Space{"a", "b", "c"} {
+		say(t, h, space, string(space))
+	}
+	run(t, h, table, path, day)
+	if n := run(t, h, table, path, day.Add(4*time.Hour)); n != 1 {
+		t.Errorf("at 16:00 %d jobs, want that of b", n)
+	}
+	if n := run(t, h, table, path, day.Add(16*time.Hour)); n != 2 {
+		t.Errorf("at 04:00 %d jobs, want those of a and b", n)
+	}
+}
+
+func TestAQuietSpaceIsDueOnce(t *testing.T) {
+	h := bustest.Start(t)
+	path := filepath.Join(t.TempDir(), "schedule.json")
+	table := []Entry{{Job: "consolidate", Idle: 30 * time.Minute}}
+	say(t, h, "a", "1")
+	now := time.Now()
+	for _, c := range []struct {
+		after time.Duration
+		want  uint64
+	}{{10 * time.Minute, 0}, {31 * time.Minute, 1}, {40 * time.Minute, 1}, {80 * time.Minute, 1}} {
+		if n := run(t, h, table, path, now.Add(c.after)); n != c.want {
+			t.Errorf("after %s: %d jobs, want %d", c.after, n, c.want)
+		}
+	}
+}
+
+func TestWhatConcernsTheMachineIsFiredForOneSpace(t *testing.T) {
+	h := bustest.Start(t)
+	path := filepath.Join(t.TempDir(), "schedule.json")
+	table := []Entry{{Job: "backup", Cron: "10 5 * * *", Only: "default"}}
+	say(t, h, "a", "1")
+	run(t, h, table, path, day)
+	for i := range 3 { // nothing is said meanwhile
+		if n := run(t, h, table, path, day.Add(time.Duration(24*(i+1))*time.Hour)); n != uint64(i+1) {
+			t.Errorf("night %d: %d jobs", i+1, n)
+		}
+	}
+}
+
+func TestTimesAreThoseOfTheZone(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Skip(err)
+	}
+	s, err := New(nil, daily, filepath.Join(t.TempDir(), "s"), Options{Location: berlin, Now: func() time.Time { return day }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := s.Lines()[0].Next, time.Date(2026, 11, 21, 2, 0, 0, 0, time.UTC); !got.Equal(want) {
+		t.Errorf("next %s, want %s", got, want)
+	}
+}
+
+// refusing is a bus that takes nothing.
+type refusing struct{ *bus.Bus }
+
+var errFull = errors.New("full")
+
+func (refusing) Publish(context.Context, event.Payload, bus.Meta) (bus.Stored, error) {
+	return bus.Stored{}, errFull
+}
+
+func TestWhatCouldNotBeFiredIsDueStill(t *testing.T) {
+	h := bustest.Start(t)
+	path := filepath.Join(t.TempDir(), "schedule.json")
+	say(t, h, "a", "1")
+	run(t, h, daily, path, day)
+	s, err := New(refusing{h.Bus}, daily, path, Options{Location: time.UTC, Now: func() time.Time { return day.Add(24 * time.Hour) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Tick(t.Context()); !errors.Is(err, errFull) {
 		t.Errorf("got %v", err)
+	}
+	if n := run(t, h, daily, path, day.Add(24*time.Hour)); n != 1 {
+		t.Errorf("%d jobs, want 1", n)
+	}
+}
+
+func TestTheBookIsKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "schedule.json")
+	open := func() *Scheduler {
+		s, err := New(nil, daily, path, Options{Location: time.UTC, Now: func() time.Time { return day }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	s := open()
+	for i, space := range []memtide.Space{"a", "b", "a"} {
+		err := s.Note(t.Context(), event.JobEnded{Due: event.JobDue{Job: "consolidate", Space: space}, Outcome: event.JobDone, Changes: i + 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	l := open().Lines()[0]
+	if len(l.Ended) != 2 || l.Ended[0].Due.Space != "a" || l.Ended[0].Changes != 3 || l.Ended[1].Changes != 2 || !l.Ended[0].At.Equal(day) {
+		t.Errorf("%+v", l.Ended)
+	}
+}
+
+func TestEveryBadLineIsNamed(t *testing.T) {
+	table := []Entry{{Job: "decay", Cron: "whenever"}, {Job: "link", Cron: "1 2 3"}, {Job: "sweep", Cron: "@every 5s"},
+		{Job: "infer", Cron: "0 3 * * *", Spaces: map[memtide.Space]string{"work": "never"}}}
+	_, err := New(nil, table, filepath.Join(t.TempDir(), "s"), Options{})
+	for _, want := range []string{"jobs.decay", "jobs.link", "jobs.sweep", "jobs.infer@work"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v does not name %s", err, want)
+		}
 	}
 }

@@ -1,0 +1,146 @@
+package scheduler
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// State is what is remembered between runs of the daemon.
+type State struct {
+	Last  map[string]time.Time                `json:"last"`            // rule → newest time that was fired
+	Seen  map[string]map[memtide.Space]uint64 `json:"seen"`            // job → space → last half-turn at that time
+	Ended map[string][]Outcome                `json:"ended,omitempty"` // job → what came of it, the newest first, one a space
+}
+
+// Outcome is what came of a job on a space.
+type Outcome struct {
+	At time.Time `json:"at"` // when it ended
+	event.JobEnded
+}
+
+// kept is the number of spaces of which a job's outcome is remembered.
+const kept = 20
+
+func (s *Scheduler) load() error {
+	s.state = State{Last: map[string]time.Time{}, Seen: map[string]map[memtide.Space]uint64{}, Ended: map[string][]Outcome{}}
+	raw, err := os.ReadFile(s.path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read schedule: %w", err)
+	}
+	var st State
+	if err := json.Unmarshal(raw, &st); err != nil {
+		// Only a hint: without it a job runs once more and finds nothing to do.
+		s.log.Warn("schedule file is not read", slog.String("file", s.path), slog.Any("err", err))
+		return nil
+	}
+	if st.Last != nil && st.Seen != nil {
+		s.state.Last, s.state.Seen = st.Last, st.Seen
+	}
+	if st.Ended != nil {
+		s.state.Ended = st.Ended
+	}
+	return nil
+}
+
+// seen returns the last half-turn of each space at a job's last run.
+func (s *Scheduler) seen(job string) map[memtide.Space]uint64 {
+	if s.state.Seen[job] == nil {
+		s.state.Seen[job] = map[memtide.Space]uint64{}
+	}
+	return s.state.Seen[job]
+}
+
+func (s *Scheduler) save() error {
+	raw, err := json.MarshalIndent(s.state, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode schedule: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
+		return fmt.Errorf("write schedule: %w", err)
+	}
+	tmp := s.path + ".tmp"
+	if err := os.WriteFile(tmp, raw, 0o600); err != nil {
+		return fmt.Errorf("write schedule: %w", err)
+	}
+	if err := os.Rename(tmp, s.path); err != nil {
+		return fmt.Errorf("write schedule: %w", err)
+	}
+	return nil
+}
+
+// Note takes down what came of a job.
+func (s *Scheduler) Note(_ context.Context, ended event.JobEnded) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := slices.DeleteFunc(s.state.Ended[ended.Due.Job], func(o Outcome) bool { return o.Due.Space == ended.Due.Space })
+	all = slices.Insert(all, 0, Outcome{s.opts.Now().UTC().Truncate(time.Millisecond), ended})
+	s.state.Ended[ended.Due.Job] = all[:min(len(all), kept)]
+	return s.save()
+}
+
+// Line is what a person sees of a rule.
+type Line struct {
+	Job   string        `json:"job"`
+	Space memtide.Space `json:"space,omitempty"` // of a rule for one space
+	Cron  string        `json:"cron"`            // "" is never
+	Idle  string        `json:"idle,omitempty"`  // also after so much quiet
+	Last  time.Time     `json:"last,omitzero"`
+	Next  time.Time     `json:"next,omitzero"`
+	Ended []Outcome     `json:"ended,omitempty"` // what came of it, the newest first, one a space
+}
+
+// Lines returns the table with the last and next time of each rule, and what
+// came of its last runs.
+func (s *Scheduler) Lines() []Line {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []Line
+	for _, r := range s.rules {
+		l := Line{Job: r.Job, Space: r.space, Cron: r.cron, Last: s.state.Last[r.key()]}
+		for _, o := range s.state.Ended[r.Job] {
+			_, own := r.Spaces[o.Due.Space]
+			if r.space == o.Due.Space || r.space == "" && !own {
+				l.Ended = append(l.Ended, o)
+			}
+		}
+		if r.when != nil {
+			l.Next = r.when.Next(s.opts.Now().In(s.opts.Location))
+		}
+		if r.Idle > 0 && r.space == "" {
+			l.Idle = r.Idle.String()
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// next returns the first time at which a rule will be due, zero for never.
+func (s *Scheduler) next() (first time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, r := range s.rules {
+		if r.when == nil {
+			continue
+		}
+		if at := r.when.Next(s.opts.Now().In(s.opts.Location)); first.IsZero() || !at.IsZero() && at.Before(first) {
+			first = at
+		}
+	}
+	return first
+}
+
+func sorted(m map[memtide.Space]string) []memtide.Space { return slices.Sorted(maps.Keys(m)) }
