@@ -173,8 +173,47 @@ func cronSpec(v any) string {
 	if strings.Contains(s, "TZ=") {
 		return "leave the time zone out; it is set in jobs.timezone"
 	}
-	if _, err := cron.ParseStandard(s); err != nil {
-		return fmt.Sprintf("use five fields, minute hour day month weekday, as \"0 3 * * *\", or off (%v)", err)
+	when, err := cron.ParseStandard(s)
+	if err != nil {
+		return fmt.Sprintf("use five fields, minute hour day month weekday, as \"0 3 * * *\", or @every 6h, or off (%v)", err)
+	}
+	if every, ok := when.(cron.ConstantDelaySchedule); ok && every.Delay < time.Minute {
+		return "use @every 1m or more"
+	}
+	return ""
+}
+
+// machineJobs are those that no space can have a time of its own for.
+func machineJobs() []string { return []string{"sweep", "backup"} }
+
+// override reads "job@space = cron".
+func override(line string) (job, space, cron string, ok bool) {
+	job, rest, at := strings.Cut(line, "@")
+	i := strings.LastIndexByte(rest, '=')
+	if !at || i < 0 {
+		return "", "", "", false
+	}
+	return strings.TrimSpace(job), strings.TrimSpace(rest[:i]), strings.TrimSpace(rest[i+1:]), true
+}
+
+func overrides(v any) string {
+	seen := map[string]bool{}
+	for _, line := range v.([]string) {
+		job, space, cron, ok := override(line)
+		known := slices.DeleteFunc(JobNames(), func(n string) bool { return slices.Contains(machineJobs(), n) })
+		switch {
+		case !ok:
+			return "write each as \"job@space = cron\", as \"decay@work = off\"; this one is not: " + show(line)
+		case !slices.Contains(known, job):
+			return "name one of " + strings.Join(known, ", ") + " in " + show(line) + suggest(job, known)
+		case spaceName(space) != "":
+			return "name a space in " + show(line)
+		case cronSpec(cron) != "":
+			return cronSpec(cron) + " in " + show(line)
+		case seen[job+"@"+space]:
+			return "say it once: " + show(job+"@"+space)
+		}
+		seen[job+"@"+space] = true
 	}
 	return ""
 }

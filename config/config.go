@@ -70,6 +70,25 @@ type Vectors struct {
 type Jobs struct {
 	Timezone string            // IANA name, or Local
 	Cron     map[string]string // by job; every job of [JobNames] is there
+
+	IdleMinutes int      // 0 is never
+	Spaces      []string // "job@space = cron"; [Jobs.Of] reads them
+	MaxSize     int64    // bytes; 0 is no bound
+	KeepBackups int
+}
+
+// Of returns the times of a job that are those of one space, "" for off.
+func (j Jobs) Of(name string) map[string]string {
+	out := map[string]string{}
+	for _, line := range j.Spaces {
+		if job, space, cron, ok := override(line); ok && job == name {
+			if cron == off {
+				cron = ""
+			}
+			out[space] = cron
+		}
+	}
+	return out
 }
 
 // Off reports whether a job is turned off.
@@ -112,7 +131,7 @@ func builtIn() Config {
 		Vectors:  Vectors{Engine: "flat", Embedder: "builtin"},
 		Models: Models{DailyTokens: 2_000_000, DailyUSD: 1, Slots: 4, LateS: 60, RecordBytes: 256 << 20,
 			Layers: map[string]ModelLayer{}, Providers: map[string]ModelProvider{}, Prices: map[string]ModelPrice{}},
-		Jobs:  Jobs{Timezone: "Local", Cron: map[string]string{}},
+		Jobs:  Jobs{Timezone: "Local", Cron: map[string]string{}, IdleMinutes: 30, Spaces: []string{}, MaxSize: 100 << 20, KeepBackups: 7},
 		Tools: map[string]Tool{},
 		Trace: Trace{MaxAgeDays: 30, MaxBytes: 256 << 20},
 		Dead:  Dead{MaxAgeDays: 30},

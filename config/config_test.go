@@ -98,6 +98,7 @@ func TestEveryKeyInEveryPlace(t *testing.T) {
 		"models.providers":   "work preset=azure url=https://w.example.com key_env=WORK_KEY key_file=" + absolute("key") + " api_version=2024-10-21, near url=http://127.0.0.1:1",
 		"models.prices":      "work/x in=0.1 cached=0.025 out=0.4",
 		"trace.max_age_days": "7", "trace.max_bytes": "10MiB", "dead.max_age_days": "3",
+		"jobs.idle_minutes": "5", "jobs.spaces": "decay@work = off", "jobs.max_size": "1MiB", "jobs.keep_backups": "2",
 	}
 	for _, j := range JobNames() {
 		values["jobs."+j] = "5 5 * * *"
@@ -316,5 +317,18 @@ func TestWrongModels(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "secret0123") {
 			t.Errorf("%s: %v; want %q", text, err, says)
 		}
+	}
+}
+
+func TestASpaceHasTimesOfItsOwn(t *testing.T) {
+	c, err := Load(Sources{Env: mapEnv(nil), Set: map[string]string{"jobs.spaces": "decay@work/agent = off, decay@home = @every 6h, link@home = 0 5 * * *"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.Jobs.Of("decay"); len(got) != 2 || got["work/agent"] != "" || got["home"] != "@every 6h" {
+		t.Errorf("decay: %q", got)
+	}
+	if got := c.Jobs.Of("link"); len(got) != 1 || got["home"] != "0 5 * * *" {
+		t.Errorf("link: %q", got)
 	}
 }

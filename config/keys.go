@@ -106,10 +106,20 @@ func keepSettings() []setting {
 // job is a maintenance job of the maintain flow and when it runs by default.
 type job struct{ name, cron, doc string }
 
+// jobs is the table of DESIGN §6, in the order of a day.
 func jobs() []job {
 	return []job{
+		{"turnover", "10 0 * * *", "plans whose time has passed become events"},
 		{"consolidate", "0 3 * * *", "sessions are read again as a whole and summarised"},
+		{"decay", "10 3 * * *", "memories that have faded are archived"},
+		{"enrich", "20 3 * * *", "what is known of a name is summed up, from three mentions on"},
+		{"infer", "30 3 * * *", "half-turns are linked with their causes, where the words say so"},
+		{"link", "40 3 * * *", "memories that were of use together, or are alike, are linked"},
 		{"drain", "50 3 * * *", "old contradictions are settled, when remember.newest_wins_days is set"},
+		{"prune", "0 4 * * *", "the least hundredth is archived in a space above jobs.max_size"},
+		{"sweep", "5 * * * *", "transcripts on disk are held against what was taken in, and what is missing is taken in"},
+		{"snapshot", "0 5 * * *", "text indexes are written to disk, so that a start is short"},
+		{"backup", "10 5 * * *", "the data folder is copied to backups/, checked, and the oldest copy removed"},
 	}
 }
 
@@ -129,10 +139,19 @@ func jobSettings() []setting {
 	rows := []setting{{key: "jobs.timezone", field: func(c *Config) any { return &c.Jobs.Timezone }, check: timezone,
 		doc: "Time zone of the times below: an IANA name such as Europe/Berlin, UTC, or Local."}}
 	for _, j := range jobs() {
-		rows = append(rows, setting{key: "jobs." + j.name, check: cronSpec, doc: "When " + j.doc + ": minute hour day month weekday, or off.",
+		rows = append(rows, setting{key: "jobs." + j.name, check: cronSpec, doc: "When " + j.doc + ": minute hour day month weekday, @every 6h, or off.",
 			field: func(c *Config) any { return &cronField{c, j.name} }})
 	}
-	return rows
+	return append(rows,
+		setting{key: "jobs.idle_minutes", field: func(c *Config) any { return &c.Jobs.IdleMinutes }, check: between(0, 1440),
+			doc: "Minutes without a word after which what was said is consolidated, beside the time of jobs.consolidate; 0 never."},
+		setting{key: "jobs.spaces", field: func(c *Config) any { return &c.Jobs.Spaces }, check: overrides,
+			doc: "Other times for one space, as [\"decay@work = off\", \"enrich@home = 0 6 * * *\"]; not of sweep and backup, which concern the machine. In the environment a line with commas cannot stand here."},
+		setting{key: "jobs.max_size", field: func(c *Config) any { return &c.Jobs.MaxSize }, check: bytesFrom(0, 1<<50),
+			doc: "Size of what is live in a space above which jobs.prune archives, in bytes or as \"100MiB\"; 0 is no bound."},
+		setting{key: "jobs.keep_backups", field: func(c *Config) any { return &c.Jobs.KeepBackups }, check: between(1, 1000),
+			doc: "Number of copies that jobs.backup leaves in backups/."},
+	)
 }
 
 // cronField is the entry of one job in the map of jobs.

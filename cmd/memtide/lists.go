@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"github.com/memtide/memtide/scheduler"
 )
 
 func turnsCmd(a *app) *cobra.Command {
@@ -38,29 +36,4 @@ func turnsCmd(a *app) *cobra.Command {
 	c.Flags().IntVar(&req.Limit, "limit", 20, "at most this many")
 	c.Flags().StringVar(&req.Session, "session", "", "only of this session")
 	return c
-}
-
-func jobsCmd(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use: "jobs", Short: "list the nightly jobs with their last and next run", Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			cl, _, err := a.connect(c.Context())
-			if err != nil {
-				return err
-			}
-			defer cl.close()
-			all, err := control[[]scheduler.Line](c.Context(), cl, "jobs", struct{}{})
-			if err != nil {
-				return err
-			}
-			return a.print(all, func(out io.Writer) {
-				w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-				fmt.Fprintln(w, "job\tcron\tlast\tnext")
-				for _, j := range all {
-					fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", j.Job, j.Cron, date(j.Last), date(j.Next))
-				}
-				w.Flush()
-			})
-		},
-	}
 }

@@ -90,6 +90,7 @@ func (d *daemon) status(ctx context.Context, in spaceRequest) (statusReport, err
 	}
 	r.Pending, err = d.ledger.Pending(ctx, in.Space)
 	problem(err)
+	r.Problems = append(r.Problems, jobProblems(r.Jobs)...)
 	return r, nil
 }
 
@@ -168,8 +169,8 @@ func (r statusReport) write(out io.Writer) {
 		if r.Vectors != nil {
 			line("vectors", "%s", r.Vectors)
 		}
-		for _, j := range r.Jobs {
-			line("job", "%s, next %s", j.Job, j.Next.Local().Format(time.DateTime))
+		if next, ok := nextJob(r.Jobs); ok {
+			line("jobs", "next is %s, %s; see: memtide jobs", next.Job, next.Next.Local().Format(time.DateTime))
 		}
 	}
 	line("spool", "%d half-turns wait", r.Spool.Files)

@@ -20,7 +20,6 @@ import (
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/scheduler"
 	"github.com/memtide/memtide/stages"
-	"github.com/memtide/memtide/stages/maintain"
 	"github.com/memtide/memtide/stages/remember"
 	"github.com/memtide/memtide/stages/retrieve"
 	"github.com/memtide/memtide/vectorindex"
@@ -38,6 +37,7 @@ type daemon struct {
 	ledger  *ledger.Ledger
 	sched   *scheduler.Scheduler
 	started time.Time
+	now     func() time.Time
 	stop    context.CancelFunc
 	work    operations
 }
@@ -50,7 +50,10 @@ type daemonOptions struct {
 
 // openDaemon opens everything and runs nothing yet.
 func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts daemonOptions) (_ *daemon, err error) {
-	d := &daemon{cfg: cfg, paths: hookbridge.NewPaths(cfg.Home), log: log, started: time.Now()}
+	d := &daemon{cfg: cfg, paths: hookbridge.NewPaths(cfg.Home), log: log, started: time.Now(), now: opts.now}
+	if d.now == nil {
+		d.now = time.Now
+	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, d.close())
@@ -146,7 +149,7 @@ func (d *daemon) pipeline(now func() time.Time) []bus.Stage {
 		Remember: remember.Deps{Bus: d.bus, Ledger: d.ledger, Now: now, Intake: remember.Intake{
 			Space: spaceOf(d.cfg), OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg), Sources: roles(m.Sources), SourceCap: sourceCap(m.SourceCap),
 		}},
-		Maintain: maintain.Deps{Bus: d.bus, Ledger: d.ledger, NewestWins: days(m.NewestWins)},
+		Maintain: d.maintenance(),
 	})
 	return append(all, d.control()...)
 }
@@ -176,24 +179,6 @@ func toolTrust(cfg config.Config) map[string]memtide.Trust {
 		}
 	}
 	return out
-}
-
-func table(cfg config.Config) []scheduler.Entry {
-	var t []scheduler.Entry
-	for _, name := range config.JobNames() {
-		if !cfg.Jobs.Off(name) && !(name == "drain" && cfg.Remember.NewestWins == 0) {
-			t = append(t, scheduler.Entry{Job: name, Cron: cfg.Jobs.Cron[name]})
-		}
-	}
-	return t
-}
-
-func location(cfg config.Config) *time.Location {
-	loc, err := time.LoadLocation(cfg.Jobs.Timezone)
-	if err != nil {
-		return time.Local // Validate has read it
-	}
-	return loc
 }
 
 // toolToken returns the password of user tool, and makes one at the first use.

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/scheduler"
+)
+
+func jobsCmd(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use: "jobs", Short: "list the jobs with their last and next run, and what came of them", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			cl, _, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			defer cl.close()
+			all, err := control[[]scheduler.Line](c.Context(), cl, "jobs", struct{}{})
+			if err != nil {
+				return err
+			}
+			return a.print(all, func(out io.Writer) { writeJobs(out, all) })
+		},
+	}
+	c.AddCommand(jobsRunCmd(a))
+	return c
+}
+
+func jobsRunCmd(a *app) *cobra.Command {
+	var dry bool
+	c := &cobra.Command{
+		Use: "run NAME", Short: "do a job now, whatever the table says", Args: cobra.ExactArgs(1), ValidArgs: config.JobNames(),
+		Long: `Does one job on the space, as if it were due now. With --dry-run it makes the same
+decisions and prints the change sets that it would make, and makes none; each is
+then decided on the space as it stands.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if !slices.Contains(config.JobNames(), args[0]) {
+				return usage("no job is named %q; there are: %s", args[0], strings.Join(config.JobNames(), ", "))
+			}
+			cl, cfg, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			defer cl.close()
+			r, err := runJob(c.Context(), cl, jobRequest{spaceOf(cfg), args[0], dry}, a.io.err)
+			if err != nil {
+				return err
+			}
+			if err := a.print(r, r.write); err != nil {
+				return err
+			}
+			if len(r.Ended.Refused) > 0 {
+				return exitCode{exitError, fmt.Sprintf("%d change sets were refused", len(r.Ended.Refused))}
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&dry, "dry-run", false, "print what it would change, and change nothing")
+	return c
+}
+
+// runJob lets the daemon do a job and waits for it.
+func runJob(ctx context.Context, cl *client, in jobRequest, out io.Writer) (jobResult, error) {
+	var r jobResult
+	op, err := follow(ctx, cl, "job", in, progress(out, -1, in.Job))
+	if op.Result == nil {
+		return r, err
+	}
+	raw, merr := json.Marshal(op.Result)
+	if merr == nil {
+		merr = json.Unmarshal(raw, &r)
+	}
+	return r, cmp.Or(err, merr)
+}
+
+func (r jobResult) write(w io.Writer) {
+	for _, c := range r.Changes {
+		writeChange(w, c)
+	}
+	if n := r.Count - len(r.Changes); n > 0 {
+		fmt.Fprintf(w, "… and %d more\n", n)
+	}
+	would := ""
+	if r.DryRun {
+		would = "would have "
+	}
+	fmt.Fprintf(w, "%s: %s%s\n", r.Ended.Due.Job, would, changed(r.Ended))
+}
+
+// changed says in a few words what a job has done.
+func changed(e event.JobEnded) string {
+	var parts []string
+	add := func(n int, what string) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	add(e.Changes, "changes")
+	add(e.Made, "memories made")
+	add(e.Superseded, "superseded")
+	add(e.Archived, "archived")
+	add(e.Linked, "links")
+	if e.Note != "" {
+		parts = append(parts, e.Note)
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "nothing to do")
+	}
+	if n := len(e.Refused); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d refused: %s", n, e.Refused[0]))
+	}
+	if e.Error != "" {
+		parts = append(parts, e.Error)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func writeJobs(out io.Writer, all []scheduler.Line) {
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "job\twhen\tlast\tnext\toutcome")
+	for _, j := range all {
+		name, when := j.Job, cmp.Or(j.Cron, "off")
+		if j.Space != "" {
+			name += "@" + string(j.Space)
+		}
+		if j.Idle != "" {
+			when += ", after " + j.Idle
+		}
+		outcome := ""
+		if len(j.Ended) > 0 {
+			e := j.Ended[0]
+			outcome = fmt.Sprintf("%s in %q: %s", e.Outcome, e.Due.Space, changed(e.JobEnded))
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", name, when, date(j.Last), date(j.Next), outcome)
+	}
+	w.Flush()
+}
+
+// nextJob returns the job that is due first.
+func nextJob(all []scheduler.Line) (next scheduler.Line, ok bool) {
+	for _, j := range all {
+		if !j.Next.IsZero() && (!ok || j.Next.Before(next.Next)) {
+			next, ok = j, true
+		}
+	}
+	return next, ok
+}
+
+// jobProblems says which jobs have not done what they should the last time.
+func jobProblems(all []scheduler.Line) (out []string) {
+	for _, j := range all {
+		for _, e := range j.Ended {
+			switch e.Outcome {
+			case event.JobFailed:
+				out = append(out, fmt.Sprintf("job %s failed in space %q: %s", j.Job, e.Due.Space, e.Error))
+			case event.JobRefused:
+				out = append(out, fmt.Sprintf("job %s was refused %d changes in space %q: %s", j.Job, len(e.Refused), e.Due.Space, e.Refused[0]))
+			}
+		}
+	}
+	return out
+}
+
+// jobRequest asks for a job.
+type jobRequest struct {
+	Space  memtide.Space `json:"space"`
+	Job    string        `json:"job"`
+	DryRun bool          `json:"dry_run"`
+}
+
+// jobResult is what came of it.
+type jobResult struct {
+	Ended   event.JobEnded      `json:"ended"`
+	DryRun  bool                `json:"dry_run"`
+	Count   int                 `json:"count"`   // change sets in all
+	Changes []memtide.ChangeSet `json:"changes"` // the first of them
+}
