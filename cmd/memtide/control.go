@@ -98,6 +98,7 @@ func (d *daemon) control() []bus.Stage {
 		}),
 		verb("jobs", func(context.Context, struct{}) (any, error) { return d.sched.Lines(), nil }),
 		verb("job", d.runJob),
+		verb("backup", d.startBackup),
 		verb("check", func(ctx context.Context, in spaceRequest) ([]string, error) { return d.ledger.Check(ctx, in.Space) }),
 		verb("spaces", func(ctx context.Context, _ struct{}) ([]memtide.Space, error) { return d.ledger.Spaces(ctx) }),
 		verb("pending", func(ctx context.Context, in spaceRequest) (int, error) { return d.ledger.Pending(ctx, in.Space) }),

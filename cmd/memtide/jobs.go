@@ -10,6 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
@@ -73,16 +74,21 @@ then decided on the space as it stands.`,
 
 // runJob lets the daemon do a job and waits for it.
 func runJob(ctx context.Context, cl *client, in jobRequest, out io.Writer) (jobResult, error) {
-	var r jobResult
-	op, err := follow(ctx, cl, "job", in, progress(out, -1, in.Job))
+	return followed[jobResult](ctx, cl, "job", in, progress(out, -1, in.Job))
+}
+
+// followed is follow for who wants the result.
+func followed[Out any](ctx context.Context, cl *client, verb string, in any, bar *progressbar.ProgressBar) (Out, error) {
+	var out Out
+	op, err := follow(ctx, cl, verb, in, bar)
 	if op.Result == nil {
-		return r, err
+		return out, err
 	}
 	raw, merr := json.Marshal(op.Result)
 	if merr == nil {
-		merr = json.Unmarshal(raw, &r)
+		merr = json.Unmarshal(raw, &out)
 	}
-	return r, cmp.Or(err, merr)
+	return out, cmp.Or(err, merr)
 }
 
 func (r jobResult) write(w io.Writer) {

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -40,6 +41,7 @@ type daemon struct {
 	now     func() time.Time
 	stop    context.CancelFunc
 	work    operations
+	copying sync.Mutex // one backup at a time
 }
 
 // daemonOptions are for daemons that are thrown away.
@@ -59,6 +61,9 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 			err = errors.Join(err, d.close())
 		}
 	}()
+	if err := resumeRestore(cfg.Home, log); err != nil {
+		return nil, err
+	}
 	token := ""
 	if cfg.Bus.Listen != "" {
 		if token, err = toolToken(cfg.Home); err != nil {

@@ -1,0 +1,353 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/config"
+)
+
+// backedUp is a daemon with something in it.
+func backedUp(t *testing.T, turns int) *throwaway {
+	t.Helper()
+	w, err := startThrowaway(t.Context(), config.Default(), daemonOptions{noSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := w.end(); err != nil {
+			t.Error(err)
+		}
+	})
+	talkOn(t, w.client, 0, turns)
+	if err := w.client.settle(within(t, time.Minute), memtide.DefaultSpace, nil); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func talkOn(t *testing.T, cl *client, from, until int) {
+	t.Helper()
+	for n := from; n < until; n++ {
+		if r, err := cl.turn(within(t, time.Minute), crashTurn(n)); err != nil || r.Error != "" {
+			t.Fatal(err, r.Error)
+		}
+	}
+}
+
+// memtideOn runs a command on a data folder.
+func memtideOn(t *testing.T, home string, code int, args ...string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if got := run(t.Context(), append(args, "--home", home), stdio{strings.NewReader("n\n"), &out, &errs}); got != code {
+		t.Errorf("%v: exit %d, want %d: %s%s", args, got, code, out.String(), errs.String())
+	}
+	return out.String() + errs.String()
+}
+
+// opened opens a data folder without running anything on it, and returns the
+// state hash of its space.
+func opened(t *testing.T, home string) string {
+	t.Helper()
+	cfg := config.Default()
+	cfg.Home = home
+	d, err := openDaemon(t.Context(), cfg, slog.New(slog.DiscardHandler), daemonOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := d.close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	if found, err := d.ledger.Check(t.Context(), memtide.DefaultSpace); err != nil || len(found) > 0 {
+		t.Errorf("check: %v %v", found, err)
+	}
+	hash, _, err := d.ledger.Hash(t.Context(), memtide.DefaultSpace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return hash
+}
+
+func TestABackupIsRestored(t *testing.T) {
+	w := backedUp(t, 60)
+	want, _, err := w.ledger.Hash(t.Context(), memtide.DefaultSpace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	turns, err := w.bus.State(t.Context(), bus.StreamTurns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := t.TempDir()
+	var r backupReport
+	if err := json.Unmarshal([]byte(strings.TrimSuffix(memtideOn(t, w.dir, exitOK, "backup", place, "--json"), "backing up …\n")), &r); err != nil {
+		t.Fatal(err)
+	}
+	if filepath.Dir(r.Dir) != place || r.Spaces != 1 || r.Memories < 60 || r.Bytes == 0 {
+		t.Errorf("%+v", r)
+	}
+	left, _ := filepath.Glob(filepath.Join(place, ".*"))
+	if len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+	if out := memtideOn(t, w.dir, exitOK, "restore", r.Dir, "--check"); !strings.Contains(out, "every state hash is right") {
+		t.Error(out)
+	}
+	if out := memtideOn(t, w.dir, exitError, "restore", r.Dir); !strings.Contains(out, "memtide stop") {
+		t.Errorf("restored below a running daemon: %s", out)
+	}
+
+	home := filepath.Join(t.TempDir(), "home")
+	memtideOn(t, home, exitOK, "restore", r.Dir)
+	if got := opened(t, home); got != want {
+		t.Errorf("state hash %s, was %s", got, want)
+	}
+	// What stands is asked for, and kept.
+	if out := memtideOn(t, home, exitError, "restore", r.Dir); !strings.Contains(out, "[y/N]") {
+		t.Error(out)
+	}
+	out := memtideOn(t, home, exitOK, "restore", r.Dir, "-y")
+	aside, _ := filepath.Glob(filepath.Join(home, "before-restore-*", "nats"))
+	if len(aside) != 1 || !strings.Contains(out, "before-restore-") {
+		t.Errorf("aside %v: %s", aside, out)
+	}
+	if got := opened(t, home); got != want {
+		t.Errorf("state hash %s, was %s", got, want)
+	}
+	// The daemon goes on where the copy ended.
+	p := newProcess(t, home)
+	cl := p.start()
+	defer cl.close()
+	st, err := control[statusReport](t.Context(), cl, "status", spaceRequest{memtide.DefaultSpace})
+	if err != nil || st.Turns.Last != turns.Last || len(st.Problems) > 0 {
+		t.Errorf("%+v %v", st, err)
+	}
+	talkOn(t, cl, 60, 65)
+	if err := cl.settle(within(t, time.Minute), memtide.DefaultSpace, nil); err != nil {
+		t.Error(err)
+	}
+	rebuilt(within(t, time.Minute), t, cl)
+	p.stop()
+}
+
+// While half-turns come in, a copy holds each decision with its half-turn.
+func TestABackupIsConsistentWhileMuchIsSaid(t *testing.T) {
+	w := backedUp(t, 20)
+	place := t.TempDir()
+	done := make(chan error, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for n := 20; ctx.Err() == nil; n++ {
+			if r, err := w.client.turn(ctx, crashTurn(n)); err != nil || r.Error != "" {
+				done <- errors.Join(err, errors.New(r.Error))
+				return
+			}
+		}
+		done <- nil
+	}()
+	for range 3 {
+		r, err := w.backup(t.Context(), backupRequest{Dir: place}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		home := filepath.Join(t.TempDir(), "home")
+		memtideOn(t, home, exitOK, "restore", r.Dir)
+		opened(t, home)
+		if err := os.RemoveAll(r.Dir); err != nil { // the next one may have its second
+			t.Fatal(err)
+		}
+	}
+	cancel()
+	if err := <-done; err != nil && !errors.Is(err, context.Canceled) && !strings.Contains(err.Error(), "context canceled") {
+		t.Error(err)
+	}
+}
+
+func TestADamagedBackupIsRefused(t *testing.T) {
+	w := backedUp(t, 20)
+	place := t.TempDir()
+	r, err := w.backup(t.Context(), backupRequest{Dir: place}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := filepath.Join(t.TempDir(), "home")
+	damage := func(name string, change func([]byte) []byte) {
+		t.Helper()
+		path := filepath.Join(r.Dir, name)
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, change(bytes.Clone(raw)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if out := memtideOn(t, home, exitError, "restore", r.Dir); !strings.Contains(out, errNoBackup.Error()) {
+			t.Errorf("%s: %s", name, out)
+		}
+		if left, _ := filepath.Glob(filepath.Join(home, "*")); len(left) > 1 { // the lock
+			t.Errorf("%s: left %v", name, left)
+		}
+		if err := os.WriteFile(path, raw, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	flip := func(b []byte) []byte { b[len(b)/2] ^= 1; return b }
+	damage("LEDGER", flip)
+	damage("TURNS", func(b []byte) []byte { return b[:len(b)-1] })
+	damage("vectors.db", flip)
+	damage(manifestFile, func(b []byte) []byte { return b[:len(b)/2] })
+	damage(manifestFile, func(b []byte) []byte { return bytes.Replace(b, []byte(`"version": 1`), []byte(`"version": 9`), 1) })
+	damage(manifestFile, func(b []byte) []byte { // another state than the log leads to
+		i := bytes.Index(b, []byte(`"state_hash": "`)) + len(`"state_hash": "`)
+		copy(b[i:], "0000000000")
+		return b
+	})
+	memtideOn(t, home, exitOK, "restore", r.Dir)
+}
+
+func TestSevenBackupsStay(t *testing.T) {
+	w := backedUp(t, 3)
+	at := time.Date(2026, 5, 1, 5, 10, 0, 0, time.UTC)
+	w.now = func() time.Time { return at }
+	for i := range 9 {
+		at = at.Add(24 * time.Hour)
+		talkOn(t, w.client, 3+i, 4+i)
+		if err := w.client.settle(within(t, time.Minute), memtide.DefaultSpace, nil); err != nil {
+			t.Fatal(err)
+		}
+		if note, err := (host{w.daemon}).Backup(t.Context()); err != nil || note == "" {
+			t.Fatal(note, err)
+		}
+	}
+	all, err := listBackups(w.backups())
+	if err != nil || len(all) != 7 || !all[6].Made.Equal(at) {
+		t.Errorf("%d backups, %v", len(all), err)
+	}
+	at = at.Add(24 * time.Hour)
+	if note, err := (host{w.daemon}).Backup(t.Context()); err != nil || note != "" {
+		t.Errorf("nothing is new: %q %v", note, err)
+	}
+}
+
+// A restore that is cut off anywhere is finished at the next start.
+func TestARestoreThatWasCutOffIsFinished(t *testing.T) {
+	for cut := range 2*len(restored) + 1 {
+		home := t.TempDir()
+		write := func(path, text string) {
+			t.Helper()
+			path = filepath.Join(home, path)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, name := range []string{"nats/x", "spaces/x", "vectors.db"} {
+			write(name, "old")
+			write(filepath.Join("restore-1", name), "new")
+		}
+		p := restoring{From: "restore-1", Aside: "before-restore-1", Dir: "somewhere"}
+		if err := p.begin(home); err != nil {
+			t.Fatal(err)
+		}
+		step := 0
+		for _, name := range restored { // as finishRestore does it, until the cut
+			for _, way := range [][2]string{{name, filepath.Join(p.Aside, name)}, {filepath.Join(p.From, name), name}} {
+				if step++; step > cut {
+					break
+				}
+				to := filepath.Join(home, way[1])
+				if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o700), os.Rename(filepath.Join(home, way[0]), to)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if err := resumeRestore(home, slog.New(slog.DiscardHandler)); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"nats/x", "spaces/x", "vectors.db"} {
+			now, err := os.ReadFile(filepath.Join(home, name))
+			old, oerr := os.ReadFile(filepath.Join(home, p.Aside, name))
+			if string(now) != "new" || string(old) != "old" {
+				t.Errorf("cut %d: %s is %q, aside %q (%v %v)", cut, name, now, old, err, oerr)
+			}
+		}
+		if left, _ := filepath.Glob(filepath.Join(home, "restore*")); len(left) > 0 {
+			t.Errorf("cut %d: left %v", cut, left)
+		}
+	}
+}
+
+func TestASweepFillsGaps(t *testing.T) {
+	w := backedUp(t, 0)
+	client := filepath.Join(t.TempDir(), "claude")
+	state := fmt.Sprintf(`{"version":1,"files":{%q:{"sha256_after":"x"}}}`, filepath.Join(client, "settings.json"))
+	installed := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
+	path := filepath.Join(w.dir, "state", "install.json")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(state), 0o600), os.Chtimes(path, installed, installed)); err != nil {
+		t.Fatal(err)
+	}
+	line := func(session, prompt, text string, at time.Time) string {
+		return fmt.Sprintf(`{"isSidechain":false,"promptId":%q,"type":"user","message":{"role":"user","content":%q},"uuid":"u-%s","timestamp":%q,"cwd":"/none","sessionId":%q}`+"\n",
+			prompt, text, prompt, at.Format(time.RFC3339), session)
+	}
+	transcript := func(session, text string) {
+		t.Helper()
+		file := filepath.Join(client, "projects", "p", session+".jsonl")
+		old := time.Now().Add(-time.Hour)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600), os.Chtimes(file, old, old)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
+	// In another space than the default: there the session lives.
+	r, err := w.client.turn(t.Context(), event.TurnRequest{Space: "work", Role: memtide.RoleUser, Client: "claude-code", Session: "one", PromptID: "p1", Text: "The heron is grey.", Time: at})
+	if err != nil || r.Error != "" {
+		t.Fatal(err, r.Error)
+	}
+	if err := w.client.settle(within(t, time.Minute), "work", nil); err != nil {
+		t.Fatal(err)
+	}
+	transcript("one", line("one", "p0", "Said before memtide was installed.", installed.Add(-time.Hour))+line("one", "p1", "The heron is grey.", at)+
+		line("one", "p2", "The egret is white.", at.Add(time.Minute)))
+	transcript("two", line("two", "p3", "Nobody reported this session.", at))
+	before, err := w.bus.State(t.Context(), bus.StreamTurns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	note, err := w.sweep(t.Context())
+	if err != nil || !strings.Contains(note, "1 half-turns were missing") || !strings.Contains(note, "1 sessions were never reported") {
+		t.Errorf("%q %v", note, err)
+	}
+	after, err := w.bus.State(t.Context(), bus.StreamTurns)
+	if err != nil || after.Messages != before.Messages+1 {
+		t.Errorf("%d half-turns, were %d (%v)", after.Messages, before.Messages, err)
+	}
+	if last, err := w.bus.Last(t.Context(), event.TurnTaken{}, "work"); err != nil || !strings.Contains(string(last.Body), "egret") {
+		t.Errorf("the half-turn went elsewhere: %s %v", last.Body, err)
+	}
+	if note, err := w.sweep(t.Context()); err != nil || note != "" {
+		t.Errorf("nothing has changed: %q %v", note, err)
+	}
+	if err := os.Remove(filepath.Join(w.dir, "state", "sweep.json")); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.client.settle(within(t, time.Minute), "work", nil); err != nil {
+		t.Fatal(err)
+	}
+	if note, err := w.sweep(t.Context()); err != nil || strings.Contains(note, "missing") {
+		t.Errorf("looked at everything again: %q %v", note, err)
+	}
+}

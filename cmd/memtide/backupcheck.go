@@ -1,0 +1,234 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/embedded"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/vectorindex"
+)
+
+// errNoBackup says that a folder is no backup, or a damaged one.
+var errNoBackup = errors.New("is no backup that can be used")
+
+func readManifest(dir string) (manifest, error) {
+	var m manifest
+	raw, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	if err != nil {
+		return m, fmt.Errorf("%s %w: %w", dir, errNoBackup, err)
+	}
+	if err := json.Unmarshal(raw, &m); err != nil {
+		return m, fmt.Errorf("%s %w: %w", dir, errNoBackup, err)
+	}
+	if m.Version != backupVersion {
+		return m, fmt.Errorf("%s %w: it has version %d, this program reads %d", dir, errNoBackup, m.Version, backupVersion)
+	}
+	for _, name := range []string{bus.StreamTurns, bus.StreamLedger} {
+		if len(m.Streams[name].Config) == 0 || m.Files[name].Hash == "" {
+			return m, fmt.Errorf("%s %w: %s is not in it", dir, errNoBackup, name)
+		}
+	}
+	for name := range m.Files {
+		if filepath.Base(name) != name {
+			return m, fmt.Errorf("%s %w: %q is no file of a backup", dir, errNoBackup, name)
+		}
+	}
+	return m, nil
+}
+
+// checkedBackup is what a check has found.
+type checkedBackup struct {
+	Spaces int `json:"spaces"`
+	Nodes  int `json:"nodes"`
+}
+
+// checkBackup opens a backup in a folder that is thrown away.
+func checkBackup(ctx context.Context, dir string, quiet func(context.Context) error) (r checkedBackup, err error) {
+	home, err := os.MkdirTemp(filepath.Dir(dir), partial+"check-*")
+	if err != nil {
+		return r, fmt.Errorf("make folder for the check: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
+	return openBackup(ctx, dir, home, quiet)
+}
+
+// openBackup makes a data folder of a backup and holds it against the manifest:
+// every file has its hash, the streams load, and each space, made anew from
+// LEDGER, has its state hash. Afterwards home is a data folder that a daemon
+// can run on.
+func openBackup(ctx context.Context, dir, home string, quiet func(context.Context) error) (r checkedBackup, err error) {
+	m, err := readManifest(dir)
+	if err != nil {
+		return r, err
+	}
+	if err := m.hashes(ctx, dir, quiet); err != nil {
+		return r, err
+	}
+	server, err := embedded.Start(home, filepath.Join(home, "run"), embedded.Options{NoSync: true})
+	if err != nil {
+		return r, err
+	}
+	defer server.Stop()
+	if err := m.load(ctx, server, dir); err != nil {
+		return r, err
+	}
+	b, err := bus.New(ctx, server.Dial, bus.Options{})
+	if err != nil {
+		return r, err
+	}
+	defer b.Close()
+	if err := os.MkdirAll(filepath.Join(home, "spaces"), 0o700); err != nil { // there may be none
+		return r, fmt.Errorf("make folder of spaces: %w", err)
+	}
+	for space, want := range m.Spaces {
+		nodes, err := project(ctx, b, home, space, want, quiet)
+		if err != nil {
+			return r, fmt.Errorf("space %q: %w", space, err)
+		}
+		r.Spaces++
+		r.Nodes += nodes
+	}
+	if _, has := m.Files["vectors.db"]; !has {
+		return r, nil
+	}
+	path := filepath.Join(home, "vectors.db")
+	if err := copyTo(filepath.Join(dir, "vectors.db"), path); err != nil {
+		return r, err
+	}
+	records, err := vectorindex.OpenRecords(path)
+	if err != nil {
+		return r, err
+	}
+	return r, records.Close()
+}
+
+// hashes holds each file against the manifest.
+func (m manifest) hashes(ctx context.Context, dir string, quiet func(context.Context) error) error {
+	for name, want := range m.Files {
+		f, err := os.Open(filepath.Join(dir, name))
+		if err != nil {
+			return fmt.Errorf("%s %w: %w", dir, errNoBackup, err)
+		}
+		h := sha256.New()
+		var n int64
+		for err == nil {
+			var part int64
+			part, err = io.CopyN(h, f, 256<<10)
+			n += part
+			if qerr := quiet(ctx); qerr != nil {
+				err = qerr
+			}
+		}
+		cerr := f.Close()
+		if !errors.Is(err, io.EOF) || cerr != nil {
+			return fmt.Errorf("read %s: %w", name, errors.Join(err, cerr))
+		}
+		if n != want.Bytes || hex.EncodeToString(h.Sum(nil)) != want.Hash {
+			return fmt.Errorf("%s %w: %s has been changed since it was made", dir, errNoBackup, name)
+		}
+	}
+	return nil
+}
+
+// load brings the streams onto a new server.
+func (m manifest) load(ctx context.Context, server *embedded.Server, dir string) error {
+	nc, err := server.Dial("restore")
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	for name, stream := range m.Streams {
+		f, err := os.Open(filepath.Join(dir, name))
+		if err != nil {
+			return fmt.Errorf("open stream %s: %w", name, err)
+		}
+		if err := errors.Join(embedded.LoadStream(ctx, nc, name, stream, f), f.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// projectBatch is the number of change sets that are applied at a time.
+const projectBatch = 64
+
+// project makes the graph of a space from LEDGER, and holds it against the
+// state hash where that was taken.
+func project(ctx context.Context, b *bus.Bus, home string, space memtide.Space, want savedSpace, quiet func(context.Context) error) (nodes int, err error) {
+	db, err := graphdb.Open(filepath.Join(home, "spaces", space.Token(), "graph.db"),
+		graphdb.Options{Space: space, Incarnation: b.Incarnation(), Fold: language.Fold})
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if want.Seq > 0 {
+		if err := replayInto(ctx, b, db, bus.Replay{Flow: event.Ledger, Space: space, Until: want.Seq}, quiet); err != nil {
+			return 0, err
+		}
+	}
+	hash, err := db.Hash()
+	if err != nil {
+		return 0, err
+	}
+	if hash != want.Hash || db.AppliedSeq() != want.Seq {
+		return 0, fmt.Errorf("%w: its state hash at sequence %d is %s, and was %s at %d", errNoBackup, db.AppliedSeq(), hash, want.Hash, want.Seq)
+	}
+	if err := replayInto(ctx, b, db, bus.Replay{Flow: event.Ledger, Space: space, From: want.Seq + 1}, quiet); err != nil {
+		return 0, err
+	}
+	st, err := db.Stats()
+	return st.Nodes, err
+}
+
+func replayInto(ctx context.Context, b *bus.Bus, db *graphdb.DB, r bus.Replay, quiet func(context.Context) error) error {
+	var batch []graphdb.Sequenced
+	flush := func() error {
+		if len(batch) == 0 {
+			return nil
+		}
+		err := db.ApplyBatch(batch)
+		batch = batch[:0]
+		return errors.Join(err, quiet(ctx))
+	}
+	err := b.Replay(ctx, r, func(m bus.Message) error {
+		if m.Kind != event.KindOf[event.ChangeDecided]() {
+			return nil
+		}
+		c, err := event.Decode[event.ChangeDecided](m.Body)
+		if err != nil {
+			return fmt.Errorf("ledger sequence %d: %w", m.Seq, err)
+		}
+		if batch = append(batch, graphdb.Sequenced{Seq: m.Seq, Change: c.ChangeSet}); len(batch) < projectBatch {
+			return nil
+		}
+		return flush()
+	})
+	if err != nil {
+		return err
+	}
+	return flush()
+}
+
+func copyTo(from, to string) error {
+	f, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return writeSynced(to, func(w io.Writer) error {
+		_, err := io.Copy(w, f)
+		return err
+	})
+}

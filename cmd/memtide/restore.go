@@ -1,0 +1,250 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+	"github.com/spf13/cobra"
+)
+
+// A restore opens the backup in a folder beside the data folder's own files,
+// and then moves both: what stood goes to before-restore-TIME, what was opened
+// takes its place. restore.json says so from the first move to the last, so that
+// one that was cut off is finished at the next start.
+
+// restoring is the content of restore.json. Both are names below the data folder.
+type restoring struct {
+	From  string `json:"from"`  // where the opened backup lies
+	Aside string `json:"aside"` // where goes what stood
+	Dir   string `json:"backup"`
+}
+
+const restoreFile = "restore.json"
+
+// restored are the parts of a data folder that follow from a backup. Settings
+// are put back only where there are none; what is of this machine stays.
+var restored = []string{"nats", "spaces", "vectors.db"}
+
+// restoreReport is what restore prints.
+type restoreReport struct {
+	Dir   string    `json:"dir"`
+	Made  time.Time `json:"made"`
+	Aside string    `json:"aside,omitempty"` // where lies what stood before
+	checkedBackup
+}
+
+func restoreCmd(a *app) *cobra.Command {
+	var check, force bool
+	c := &cobra.Command{
+		Use: "restore DIR", Short: "put a backup in the place of the memory", Args: cobra.ExactArgs(1),
+		Long: `Opens the backup in DIR and checks it: every file has its hash, and every space,
+made anew from its log, has its state hash. Only then it takes the place of what
+is in the data folder, which is kept beside it. The daemon must not run.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			dir, err := filepath.Abs(args[0])
+			if err != nil {
+				return err
+			}
+			r, err := a.restore(c.Context(), dir, check, force)
+			if err != nil {
+				return err
+			}
+			return a.print(r, func(w io.Writer) { r.write(w, check) })
+		},
+	}
+	c.Flags().BoolVar(&check, "check", false, "only open the backup and check it")
+	c.Flags().BoolVarP(&force, "yes", "y", false, "do not ask, also where there is a memory")
+	return c
+}
+
+func (r restoreReport) write(w io.Writer, check bool) {
+	fmt.Fprintf(w, "%s of %s: %d spaces, %d nodes and names; every file and every state hash is right\n", r.Dir, r.Made.Local().Format(time.DateTime), r.Spaces, r.Nodes)
+	if check {
+		return
+	}
+	fmt.Fprintln(w, "restored")
+	if r.Aside != "" {
+		fmt.Fprintf(w, "what stood before lies in %s; delete it when you do not want it back\n", r.Aside)
+	}
+}
+
+func (a *app) restore(ctx context.Context, dir string, check, force bool) (restoreReport, error) {
+	cfg, err := a.config()
+	if err != nil {
+		return restoreReport{}, err
+	}
+	m, err := readManifest(dir)
+	r := restoreReport{Dir: dir, Made: m.Made}
+	if err != nil {
+		return r, err
+	}
+	quiet := func(ctx context.Context) error { return ctx.Err() }
+	if check {
+		r.checkedBackup, err = checkBackup(ctx, dir, quiet)
+		return r, err
+	}
+	if !cfg.Bus.Embedded() {
+		return r, fmt.Errorf("the logs lie at %s: restore them there", cfg.Bus.URL)
+	}
+	if err := os.MkdirAll(cfg.Home, 0o700); err != nil {
+		return r, fmt.Errorf("make data folder: %w", err)
+	}
+	held, err := holdFolder(cfg.Home)
+	if err != nil {
+		return r, err
+	}
+	// The lock ends with the process in any case.
+	defer func() { _ = held.Unlock() }()
+	if err := finishRestore(cfg.Home); err != nil {
+		return r, err
+	}
+	if _, err := os.Stat(filepath.Join(cfg.Home, "nats")); err == nil && !force && !a.agree("There is a memory in "+cfg.Home+". Put the backup in its place?") {
+		return r, exitCode{exitError, "nothing was changed"}
+	}
+	from, err := os.MkdirTemp(cfg.Home, "restore-*")
+	if err != nil {
+		return r, fmt.Errorf("make folder for the backup: %w", err)
+	}
+	if r.checkedBackup, err = openBackup(ctx, dir, from, quiet); err == nil {
+		err = syncTree(from)
+	}
+	if err != nil {
+		return r, errors.Join(err, os.RemoveAll(from))
+	}
+	for _, name := range []string{"config.toml", "token"} {
+		if _, has := m.Files[name]; !has {
+			continue
+		}
+		if err := copyTo(filepath.Join(dir, name), filepath.Join(cfg.Home, name)); err != nil && !errors.Is(err, fs.ErrExist) {
+			return r, errors.Join(fmt.Errorf("restore %s: %w", name, err), os.RemoveAll(from))
+		}
+	}
+	plan := restoring{From: filepath.Base(from), Aside: "before-restore-" + time.Now().UTC().Format("20060102T150405"), Dir: dir}
+	if err := plan.begin(cfg.Home); err != nil {
+		return r, errors.Join(err, os.RemoveAll(from))
+	}
+	if err := finishRestore(cfg.Home); err != nil {
+		return r, err
+	}
+	if _, err := os.Stat(filepath.Join(cfg.Home, plan.Aside)); err == nil {
+		r.Aside = filepath.Join(cfg.Home, plan.Aside)
+	}
+	return r, nil
+}
+
+// holdFolder takes the lock that a daemon has while it runs.
+func holdFolder(home string) (*flock.Flock, error) {
+	l := flock.New(filepath.Join(home, "lock"), flock.SetPermissions(0o600))
+	ok, err := l.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", home, err)
+	}
+	if !ok {
+		return nil, fmt.Errorf("a daemon runs on %s; stop it first: memtide stop", home)
+	}
+	return l, nil
+}
+
+// begin writes down what is to be moved. From here on there is no way back, and
+// none is needed: what is to come is whole.
+func (p restoring) begin(home string) error {
+	raw, err := json.Marshal(p)
+	if err != nil {
+		return fmt.Errorf("encode %s: %w", restoreFile, err)
+	}
+	path := filepath.Join(home, restoreFile)
+	err = os.Remove(path + ".tmp")
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		err = writeSynced(path+".tmp", func(w io.Writer) error {
+			_, err := w.Write(raw)
+			return err
+		})
+	}
+	if err == nil {
+		err = os.Rename(path+".tmp", path)
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", restoreFile, err)
+	}
+	return nil
+}
+
+// finishRestore does what is left of a restore: nothing where there is none. It
+// may be cut off anywhere and begun again. Who calls it holds the folder.
+func finishRestore(home string) error {
+	path := filepath.Join(home, restoreFile)
+	raw, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read %s: %w", restoreFile, err)
+	}
+	var p restoring
+	if err := json.Unmarshal(raw, &p); err != nil || filepath.Base(p.From) != p.From || filepath.Base(p.Aside) != p.Aside || p.From == "" {
+		return fmt.Errorf("%s cannot be read: move it away, and look into the folders restore-* and before-restore-*", path)
+	}
+	from, aside := filepath.Join(home, p.From), filepath.Join(home, p.Aside)
+	for _, name := range restored {
+		if err := exchange(filepath.Join(from, name), filepath.Join(home, name), filepath.Join(aside, name)); err != nil {
+			return fmt.Errorf("restore %s: %w", name, err)
+		}
+	}
+	if err := errors.Join(os.RemoveAll(from), os.Remove(path)); err != nil {
+		return fmt.Errorf("finish the restore: %w", err)
+	}
+	return nil
+}
+
+// resumeRestore finishes, at a start, a restore that was cut off.
+func resumeRestore(home string, log *slog.Logger) error {
+	if _, err := os.Stat(filepath.Join(home, restoreFile)); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	held, err := holdFolder(home)
+	if err != nil {
+		return err
+	}
+	log.Warn("a restore was cut off; it is finished now")
+	return errors.Join(finishRestore(home), held.Unlock())
+}
+
+// exchange moves to aside and from to its place. A from that is gone says that
+// both is done.
+func exchange(from, to, aside string) error {
+	if _, err := os.Lstat(from); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(aside), 0o700); err != nil {
+		return err
+	}
+	if err := os.Rename(to, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return os.Rename(from, to)
+}
+
+// syncTree makes what was written without waiting for the disk durable.
+func syncTree(dir string) error {
+	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() {
+			return err
+		}
+		f, err := os.OpenFile(path, os.O_RDWR, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(f.Sync(), f.Close())
+	})
+}
