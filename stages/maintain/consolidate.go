@@ -17,6 +17,10 @@ const (
 	summaryLines = 6
 	summaryChars = 1200
 	ofSession    = "session"
+
+	stageRecord = "record"       // of change sets that make an episode
+	lateSets    = 4000           // newest change sets that are looked at
+	lateSince   = 48 * time.Hour // and how old they may be
 )
 
 // consolidate makes a summary of a session, or, when none is named, of each
@@ -53,7 +57,8 @@ func consolidate(ctx context.Context, r *run) ([]unit, error) {
 }
 
 // pending returns the sessions that have been spoken in lately, the first one
-// first.
+// first, and then those that came in lately though they are older: out of a
+// transcript, or from a spool.
 func (r *run) pending(ctx context.Context) ([]string, error) {
 	var ids []memtide.ID
 	err := r.read(ctx, func(v ledger.View) error {
@@ -63,9 +68,13 @@ func (r *run) pending(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	late, err := r.cameIn(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var sessions []string
 	seen := map[string]bool{"": true}
-	err = r.each(ctx, ids, func(_ ledger.View, n *memtide.Node) error {
+	err = r.each(ctx, append(ids, late...), func(_ ledger.View, n *memtide.Node) error {
 		if s := n.Source.Session; n.Kind == memtide.Episode && !seen[s] {
 			seen[s] = true
 			sessions = append(sessions, s)
@@ -73,6 +82,21 @@ func (r *run) pending(ctx context.Context) ([]string, error) {
 		return nil
 	})
 	return sessions, err
+}
+
+// cameIn returns the half-turns that were stored since the last night or two.
+func (r *run) cameIn(ctx context.Context) ([]memtide.ID, error) {
+	var ids []memtide.ID
+	looked := 0
+	err := r.Ledger.Backwards(ctx, r.due.Space, 0, func(c ledger.Logged) bool {
+		if c.Cause.Stage == stageRecord && len(c.Ops) > 0 && c.At.Before(r.at.Add(-lookBack)) {
+			ids = append(ids, c.Ops[0].Node)
+		}
+		looked++
+		return looked < lateSets && r.at.Sub(c.Stored) < lateSince && (looked%slice != 0 || r.Bus.Quiet(ctx) == nil)
+	})
+	slices.Reverse(ids)
+	return ids, err
 }
 
 // pages returns a unit for each page of a session that has no summary.

@@ -81,11 +81,16 @@ func ignore(err error) error {
 // has not been looked at, the oldest first.
 func (r *run) recalled(ctx context.Context) ([]unit, error) {
 	var sets []memtide.ChangeSet
+	looked, done := 0, false
 	err := r.Ledger.Backwards(ctx, r.due.Space, 0, func(c ledger.Logged) bool {
-		if c.Cause.Stage == stageUsed && len(c.Ops) > 0 && c.At.Before(r.at) {
-			sets = append(sets, c.ChangeSet)
+		if c.Cause.Stage == stageUsed && len(usedIn(c.ChangeSet)) > 1 && c.At.Before(r.at) {
+			known, err := r.Ledger.Known(ctx, r.due.Space, r.id(string(c.ID)))
+			if done = known || err != nil; !done { // what came before it was decided before it
+				sets = append(sets, c.ChangeSet)
+			}
 		}
-		return c.At.After(r.at.Add(-linkBack))
+		looked++
+		return !done && r.at.Sub(c.Stored) < linkBack && (looked%slice != 0 || r.Bus.Quiet(ctx) == nil)
 	})
 	if err != nil {
 		return nil, err
