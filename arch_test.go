@@ -24,22 +24,22 @@ var may = map[string][]string{
 	"": {},
 	// layer 1
 	"bus/event": {""}, "language": {}, "redact": {}, "config": {}, "wordvec": {},
-	"graphdb": {""}, "vectorindex": {""}, "textindex": {"", "language"}, "llm": {"redact"}, "llm/llmtest": {"llm"},
+	"graphdb": {""}, "vectorindex": {""}, "textindex": {"", "language"}, "llm": {"redact"}, "llm/llmtest": {"llm"}, "llm/prompt": {"llm"},
 	// layer 2
 	"bus": {"", "bus/event"}, "bus/embedded": {"bus/event"}, "bus/bustest": {"", "bus", "bus/embedded", "bus/event"},
 	// layer 3
 	"ledger": append([]string{"", "bus", "bus/event", "language", "wordvec"}, stores...),
 	"tools":  append([]string{"", "bus/event", "ledger", "language", "redact", "wordvec"}, stores...),
 	// layer 4
-	"stages/retrieve": append([]string{"", "bus", "bus/event", "ledger", "llm", "tools", "language", "redact"}, stores...),
-	"stages/remember": append([]string{"", "bus", "bus/event", "ledger", "llm", "tools", "language", "redact"}, stores...),
-	"stages/maintain": append([]string{"", "bus", "bus/event", "ledger", "llm", "tools", "language"}, stores...),
+	"stages/retrieve": append([]string{"", "bus", "bus/event", "ledger", "llm", "llm/prompt", "tools", "language", "redact"}, stores...),
+	"stages/remember": append([]string{"", "bus", "bus/event", "ledger", "llm", "llm/prompt", "tools", "language", "redact"}, stores...),
+	"stages/maintain": append([]string{"", "bus", "bus/event", "ledger", "llm/prompt", "tools", "language"}, stores...),
 	"scheduler":       {"", "bus", "bus/event"},
 	"hookbridge":      {"", "bus/event", "redact", "hookbridge/wire"}, "hookbridge/install": {}, "hookbridge/wire": {},
 	"hookbridge/transcript": {"", "bus/event", "redact", "hookbridge"}, "hookbridge/clienttest": {},
 	// layer 5
-	"stages":            {"", "bus", "stages/retrieve", "stages/remember", "stages/maintain"},
-	"stages/stagestest": {"bus/bustest", "ledger", "language", "vectorindex", "stages", "stages/retrieve", "stages/remember", "stages/maintain"},
+	"stages":            {"", "bus", "bus/event", "llm", "llm/prompt", "stages/retrieve", "stages/remember", "stages/maintain"},
+	"stages/stagestest": {"bus/bustest", "ledger", "llm/prompt", "language", "vectorindex", "stages", "stages/retrieve", "stages/remember", "stages/maintain"},
 	"eval":              {"", "bus", "bus/event"},
 	// layer 6: what is wired here is wired nowhere else
 	"cmd/memtide": {"*"}, "cmd/memtide-hook": {"hookbridge"}, "wordvec/train": {"language", "wordvec"},
@@ -131,8 +131,8 @@ func TestEveryPackageHasOneDoc(t *testing.T) {
 // table of contents of its folder.
 func TestFilesOfAFlowAreNamedAfterStages(t *testing.T) {
 	shared := map[string][]string{
-		"stages/retrieve": {"retrieve", "priors", "gate", "render", "successor", "pattern", "pins"},
-		"stages/remember": {"remember", "writer"},
+		"stages/retrieve": {"retrieve", "priors", "gate", "render", "successor", "pattern", "pins", "looptools"},
+		"stages/remember": {"remember", "writer", "storeloop"},
 		"stages/maintain": {"maintain", "run", "guard", "watch", "missed", // a job is no stage of its own
 			"turnover", "decay", "enrich", "infer", "link", "prune", "drain"},
 	}

@@ -54,7 +54,10 @@ func ReadRun(path string) (event.RunInfo, error) {
 }
 
 // conn is the one connection of a run.
-type conn struct{ *wire.Conn }
+type conn struct {
+	*wire.Conn
+	wait time.Duration // how much longer than usual a prompt may take
+}
 
 // connect reaches the daemon that run.json names. The error is errAbsent,
 // errHung or errBusy. Whether the daemon lets us in shows with the first
@@ -83,7 +86,7 @@ func connect(ctx context.Context, runFile string) (*conn, error) {
 		raw.Close()
 		return nil, fmt.Errorf("%w: greeting: %w", verdict(err), err)
 	}
-	return &conn{c}, nil
+	return &conn{c, min(time.Duration(info.WaitMS)*time.Millisecond, modelWait)}, nil
 }
 
 // joined is [connect], and has the login confirmed. It costs a round trip: for

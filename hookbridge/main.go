@@ -13,8 +13,9 @@ import (
 
 // The deadlines, counted from the start of the process.
 const (
-	hardLimit  = 290 * time.Millisecond // the watchdog; the promise is 300 ms, what remains is the start of the runtime
-	startWait  = 500 * time.Millisecond // what a session start adds to it, to wait for a starting daemon
+	hardLimit  = 290 * time.Millisecond  // the watchdog; the promise is 300 ms, what remains is the start of the runtime
+	startWait  = 500 * time.Millisecond  // what a session start adds to it, to wait for a starting daemon
+	modelWait  = 1200 * time.Millisecond // what a prompt adds at most where a model is on its path
 	connectBy  = 100 * time.Millisecond
 	alongBy    = 200 * time.Millisecond // a half-turn beside a question is written; then the answer is read
 	askBy      = 215 * time.Millisecond

@@ -35,6 +35,9 @@ func (h *hook) askAndSend(ctx context.Context, text Scrubbed, p *parcel) error {
 		return err
 	}
 	defer c.Close()
+	if c.wait > 0 {
+		h.extend(c.wait)
+	}
 	answer := h.ask(ctx, c, event.AskRequest{
 		Mode:     event.ModePrompt,
 		Prompt:   text.Head(maxAsk),

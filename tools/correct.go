@@ -96,7 +96,7 @@ func corrected(old *memtide.Node, text string, at time.Time) *memtide.Node {
 		n.Attributes = map[string]string{}
 	}
 	delete(n.Attributes, "replaces")
-	n.Attributes[previousText] = old.Content
+	n.Attributes[PreviousText] = old.Content
 	if ts := language.Times(text, at); len(ts) > 0 && ts[0].From.Year() > 1 {
 		n.EventTime = ts[0].From
 		if n.Kind == memtide.Plan {

@@ -59,19 +59,23 @@ func (w *Writer) Supersede(n, old *memtide.Node) error {
 // Previous lets n, which the space has, say what it has taken the place of,
 // unless it says so already.
 func (w *Writer) Previous(n, old *memtide.Node) error {
-	if n.Attributes[previousText] != "" {
+	if n.Attributes[PreviousText] != "" {
 		return nil
 	}
 	attrs := maps.Clone(n.Attributes)
 	if attrs == nil {
 		attrs = map[string]string{}
 	}
-	attrs[previousText] = old.Content
+	attrs[PreviousText] = old.Content
 	return w.Set(n, "attributes", attrs)
 }
 
-// previousText is the attribute with the words of what a memory has replaced (F14).
-const previousText = "previous_text"
+// PreviousText is the attribute with the words of what a memory has replaced (F14).
+const PreviousText = "previous_text"
+
+// Worded is the attribute with the model that has put a memory into words of its
+// own. Nothing can be cut out of such a text.
+const Worded = "worded"
 
 // About is the attribute with whom a memory means by "he" or "she" in its first
 // word: the words alone would not say it.

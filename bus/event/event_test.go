@@ -27,8 +27,8 @@ var (
 		Intent: "who", Ask: true, Question: true, Tell: true, Deep: true, Again: true}
 	conflicts  = []event.Conflict{{Edge: id, First: id, Second: other, PromptID: "p1"}}
 	past       = []event.Past{{Prompt: "before", Entities: []string{"Anna"}, Summary: "lives in Lisbon", Injected: 1}}
-	search     = []event.Search{{Tool: event.SearchEntity, Text: "x", Names: class.Entities, Kinds: []memtide.Kind{memtide.Fact}, Ranges: class.Times, Limit: 5, Depth: 2}}
-	candidates = []event.Candidate{{ID: id, Kind: memtide.Fact, BM25: 1.5, Match: 0.7, Cosine: 0.5, Graph: 1, Relevance: 0.4, Rank: 0.5, By: "text", Pin: true, For: other}}
+	search     = []event.Search{{Tool: event.SearchEntity, Text: "x", Names: class.Entities, Kinds: []memtide.Kind{memtide.Fact}, Ranges: class.Times, Limit: 5, Depth: 2, Wanted: true}}
+	candidates = []event.Candidate{{ID: id, Kind: memtide.Fact, BM25: 1.5, Match: 0.7, Cosine: 0.5, Graph: 1, Relevance: 0.4, Rank: 0.5, By: "text", Pin: true, Wanted: true, For: other}}
 	drops      = []event.Drop{{Candidate: candidates[0], Why: "gate"}}
 	item       = event.Item{ID: id, Kind: memtide.Fact, Subtype: "definitional", Text: "a < b & c", Turn: "t1", Time: at, Project: "p", Score: 0.4, Tokens: 9, Pinned: true}
 	stages     = []event.StageTime{{Stage: "retrieve.plan", WaitUS: 1, TookUS: 2}}
@@ -36,7 +36,7 @@ var (
 	found      = []event.Found{{Span: event.Span{Start: 1, End: 9}, Kind: memtide.Instruction, Subtype: "rule", Content: "use pnpm", Scope: 0.5, Project: "p",
 		EventTime: at, ValidFrom: at, ValidUntil: at, Importance: 4, Confidence: 0.9, Trust: memtide.TrustUser,
 		Entities:  []event.Mention{{Name: "Anna", Type: "person", Role: "sister"}},
-		Relations: []event.Link{{From: "Anna", Predicate: "lives_in", To: "Lisbon"}}, Replaces: "npm", Attributes: map[string]string{"k": "v"}}}
+		Relations: []event.Link{{From: "Anna", Predicate: "lives_in", To: "Lisbon"}}, Replaces: "npm", Attributes: map[string]string{"k": "v"}, By: "small"}}
 	turn = memtide.Turn{ID: "t1", Space: "default", Role: memtide.RoleUser, Speaker: "Kim", Text: "my sister <Anna> & co", Quotes: []memtide.Quote{{Start: 3, End: 9, Kind: "paste"}},
 		Session: "s1", Client: "claude-code", Project: "p", Cwd: "/w", PromptID: "p1", Time: at, Trust: memtide.TrustUser}
 	node = &memtide.Node{ID: id, Kind: memtide.Fact, Content: "a < b & c", CreatedAt: at, Trust: memtide.TrustUser}
@@ -50,7 +50,7 @@ var every = []event.Payload{
 	event.PromptAsked{Query: query, Turns: past},
 	event.PromptClassified{Query: query, Class: class},
 	event.PromptContinued{Query: query, Class: class, Turns: past},
-	event.SearchPlanned{Query: query, Class: class, Shape: "simple-fact", Searches: search},
+	event.SearchPlanned{Query: query, Class: class, Shape: "simple-fact", Strategy: "who, then where", Searches: search},
 	event.CandidatesFound{Query: query, Class: class, Shape: "simple-fact", Searches: search, Candidates: candidates, Pins: candidates},
 	event.CandidatesSecured{Query: query, Class: class, Shape: "simple-fact", Candidates: candidates, Pins: candidates, Drops: drops},
 	event.MemoryAssembled{Query: query, Class: class, Candidates: candidates, Pins: candidates, Budget: 500, Found: 3, Gate: "open", Drops: drops},
@@ -64,6 +64,8 @@ var every = []event.Payload{
 	event.JobDue{Job: "consolidate", Space: "default", ScheduledAt: at, Session: "s1", Cause: "cron"},
 	event.JobEnded{Due: event.JobDue{Job: "decay", Space: "default", ScheduledAt: at, Session: "s1", Cause: "cron"}, Outcome: event.JobRefused, Changes: 2, Made: 1, Linked: 3,
 		Archived: 1, Superseded: 1, Refused: []string{"memory abc would vanish"}, Note: "n", Error: "e"},
+	event.ModelAsked{Layer: "plan", Prompt: "plan@1", Model: "local/small", At: at, TookUS: 3, In: 5, Out: 6, Micros: 7,
+		Recorded: true, Calls: []string{"done"}, Error: "why", Input: "a <b>", Output: "c"},
 	event.Receipt{ID: "a1", Costs: []int{9}, Gate: "open", Space: "default", Session: "s1", PromptID: "p1", Client: "claude-code", Project: "p", Mode: "prompt", Engine: "rules", Intent: "who",
 		At: at, Injected: []memtide.ID{id}, Candidates: candidates, Drops: drops, Found: 3, Tokens: 9, Conflicts: conflicts, Reason: "why", TookUS: 3, Stages: stages},
 }

@@ -147,14 +147,16 @@ type Search struct {
 	Kinds  []memtide.Kind `json:"kinds,omitempty"` // none means every kind
 	Ranges []Range        `json:"ranges,omitempty"`
 	Limit  int            `json:"limit"`
-	Depth  int            `json:"depth,omitempty"` // of a walk
+	Depth  int            `json:"depth,omitempty"`  // of a walk
+	Wanted bool           `json:"wanted,omitempty"` // by a model
 }
 
 // SearchPlanned says which searches shall run.
 type SearchPlanned struct {
 	Query    Query    `json:"query"`
 	Class    Class    `json:"class"`
-	Shape    string   `json:"shape"` // simple-fact, entity-lookup, rule-process, multi-part, follow-up, session-start
+	Shape    string   `json:"shape"`              // simple-fact, entity-lookup, rule-process, multi-part, follow-up, session-start
+	Strategy string   `json:"strategy,omitempty"` // in words, where a model has planned
 	Searches []Search `json:"searches"`
 }
 
@@ -180,6 +182,7 @@ type Candidate struct {
 	Rank      float64      `json:"rank,omitempty"`      // after priors; orders, and nothing else
 	By        string       `json:"by,omitempty"`        // the search that found it first
 	Pin       bool         `json:"pin,omitempty"`       // a standing directive
+	Wanted    bool         `json:"wanted,omitempty"`    // a search that a model wanted has found it: no gate, a model chooses
 	For       memtide.ID   `json:"for,omitzero"`        // the superseded hit that it stands for
 }
 

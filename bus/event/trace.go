@@ -36,3 +36,27 @@ func (Receipt) Kind() string { return "receipt.written.v1" }
 
 // Flow is TRACE.
 func (Receipt) Flow() Flow { return Trace }
+
+// ModelAsked is the record of one question to a model. Its trace, in the
+// headers, is the receipt's id or the half-turn's.
+type ModelAsked struct {
+	Layer    string    `json:"layer"`
+	Prompt   string    `json:"prompt"` // name and version
+	Model    string    `json:"model,omitempty"`
+	At       time.Time `json:"at"`
+	TookUS   int64     `json:"took_us"`
+	In       int       `json:"in"`               // tokens
+	Out      int       `json:"out"`              // tokens
+	Micros   int64     `json:"micros,omitempty"` // millionths of a dollar
+	Recorded bool      `json:"recorded,omitempty"`
+	Calls    []string  `json:"calls,omitempty"` // tools that the answer calls
+	Error    string    `json:"error,omitempty"`
+	Input    string    `json:"input,omitempty"`  // with tracing of bodies only
+	Output   string    `json:"output,omitempty"` // with tracing of bodies only
+}
+
+// Kind names the message.
+func (ModelAsked) Kind() string { return "model.asked.v1" }
+
+// Flow is TRACE.
+func (ModelAsked) Flow() Flow { return Trace }

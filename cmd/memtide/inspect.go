@@ -207,7 +207,7 @@ func saidBy(n *memtide.Node) string {
 func (d *daemon) receipts(ctx context.Context, in receiptsRequest) ([]told, error) {
 	var all []told
 	err := d.newest(ctx, event.Trace, bus.StreamTrace, func(m bus.Message) (bool, error) {
-		if m.Space != in.Space {
+		if m.Space != in.Space || m.Kind != (event.Receipt{}).Kind() {
 			return true, nil
 		}
 		r, err := event.Decode[event.Receipt](m.Body)

@@ -101,22 +101,28 @@ func (r *run) cameIn(ctx context.Context) ([]memtide.ID, error) {
 
 // pages returns a unit for each page of a session that has no summary.
 func (r *run) pages(ctx context.Context, session string) ([]unit, error) {
-	var units []unit
+	var todo [][]memtide.ID
 	err := r.read(ctx, func(v ledger.View) error {
 		open, err := unsummarised(v.Graph, session)
 		for page := range slices.Chunk(open, pageSize) {
-			last := page[len(page)-1]
-			input := session + "/" + last.String()
-			if len(page) < 2 || r.decided(v, input) {
-				continue
+			if len(page) >= 2 && !r.decided(v, pageInput(session, page)) {
+				todo = append(todo, page)
 			}
-			units = append(units, unit{input: input, at: last.Time(), decide: func(v ledger.View, c *memtide.ChangeSet) error {
-				return summarise(v.Graph, c, session, page)
-			}})
 		}
 		return err
 	})
+	var units []unit
+	for _, page := range todo {
+		w := r.write(ctx, page)
+		units = append(units, unit{input: pageInput(session, page), at: page[len(page)-1].Time(), decide: func(v ledger.View, c *memtide.ChangeSet) error {
+			return summarise(v, c, session, page, w)
+		}})
+	}
 	return units, err
+}
+
+func pageInput(session string, page []memtide.ID) string {
+	return session + "/" + page[len(page)-1].String()
 }
 
 // unsummarised returns the episodes of a session that no summary is made from,
@@ -147,7 +153,8 @@ func summarised(tx *graphdb.Tx, episode memtide.ID) bool {
 // summarise completes the change set of one page: the words of the session
 // that were worth keeping, in order, with its place and time. Its trust is the
 // lowest of its sources.
-func summarise(tx *graphdb.Tx, c *memtide.ChangeSet, session string, page []memtide.ID) error {
+func summarise(v ledger.View, c *memtide.ChangeSet, session string, page []memtide.ID, by *written) error {
+	tx := v.Graph
 	first, err := tx.Node(page[0])
 	if err != nil {
 		return err
@@ -161,7 +168,7 @@ func summarise(tx *graphdb.Tx, c *memtide.ChangeSet, session string, page []memt
 	if err != nil {
 		return err
 	}
-	if len(lines) == 0 {
+	if len(lines) == 0 && (by == nil || by.Summary == "" && len(by.Missed) == 0) {
 		c.Reason = "nothing in these episodes is worth a summary"
 		return nil
 	}
@@ -171,6 +178,11 @@ func summarise(tx *graphdb.Tx, c *memtide.ChangeSet, session string, page []memt
 		head += " in " + first.Project
 	}
 	n.Content = head + ": " + strings.Join(lines, " ")
+	if by != nil {
+		if err := by.add(v, c, n, page); err != nil || n.Content == head+": " {
+			return err
+		}
+	}
 	c.Ops = append(c.Ops, memtide.AddNode(n))
 	for i, id := range page {
 		c.Ops = append(c.Ops, memtide.AddEdge(&memtide.Edge{ID: memtide.NewID(c.At, c.ID, 1+i), Kind: memtide.DerivedFrom,

@@ -26,20 +26,28 @@ const (
 // belongs to the user everywhere: a summary must not carry a project's word into
 // another. A new one supersedes the one before.
 func enrich(ctx context.Context, r *run) ([]unit, error) {
-	var units []unit
+	var todo []profile
 	err := r.scan(ctx, []memtide.Kind{memtide.Entity}, func(v ledger.View, e *memtide.Node) error {
 		if e.MentionCount < enrichFrom {
 			return nil
 		}
 		profiles, err := profilesOf(v, e, r.at)
 		for _, p := range profiles {
-			if input := p.input(); !r.decided(v, input) {
-				units = append(units, unit{input: input, decide: func(v ledger.View, c *memtide.ChangeSet) error { return describe(v, c, p) }})
+			if !r.decided(v, p.input()) {
+				todo = append(todo, p)
 			}
 		}
 		return err
 	})
-	return units, err
+	if err != nil {
+		return nil, err
+	}
+	var units []unit
+	for _, p := range todo {
+		w := r.word(ctx, p)
+		units = append(units, unit{input: p.input(), decide: func(v ledger.View, c *memtide.ChangeSet) error { return describe(v, c, p, w) }})
+	}
+	return units, nil
 }
 
 // profile is what shall be said of an entity in a project.
@@ -124,7 +132,7 @@ func best(said []*memtide.Node, now time.Time) []*memtide.Node {
 
 // describe completes the change set of one profile, if it is still what shall
 // be said.
-func describe(v ledger.View, c *memtide.ChangeSet, p profile) error {
+func describe(v ledger.View, c *memtide.ChangeSet, p profile, by wording) error {
 	e, err := live(v, p.entity)
 	if err != nil {
 		return err
@@ -141,6 +149,9 @@ func describe(v ledger.View, c *memtide.ChangeSet, p profile) error {
 	w := tools.NewWriter(v, c)
 	n := &memtide.Node{ID: w.ID(), Kind: memtide.Summary, Subtype: ofEntity, Content: p.text(), CreatedAt: c.At, EventTime: p.lines[len(p.lines)-1].CreatedAt,
 		BaseConfidence: 0.8, Importance: 2, Trust: memtide.TrustConfirmed, Project: p.project}
+	if by.text != "" && holds(v, by.from) {
+		n.Content, n.Attributes, p.lines = by.text, map[string]string{tools.Worded: by.model}, by.from
+	}
 	for _, s := range p.lines {
 		n.Trust = min(n.Trust, s.Trust)
 	}

@@ -31,6 +31,11 @@ func infer(ctx context.Context, r *run) ([]unit, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !r.dry && r.models.Has(layerInfer) {
+		if units, err := r.inferModel(ctx, ids); err == nil {
+			return units, nil
+		}
+	}
 	var units []unit
 	err = r.each(ctx, ids, func(v ledger.View, later *memtide.Node) error {
 		if len(units) == inferPairs || later.Kind != memtide.Episode || !later.Live() || causes(later.Content) == unsaid {
@@ -41,7 +46,7 @@ func infer(ctx context.Context, r *run) ([]unit, error) {
 			return nil
 		}
 		units = append(units, unit{input: later.ID.String(), decide: func(v ledger.View, c *memtide.ChangeSet) error {
-			return because(v, c, earlier, later.ID)
+			return because(v, c, [2]memtide.ID{earlier, later.ID}, causes(later.Content))
 		}})
 		return nil
 	})
@@ -96,7 +101,8 @@ func causes(text string) direction {
 
 // because completes the change set of one pair. Where each half-turn has brought
 // just one memory, those are linked, too: retrieval walks from memory to memory.
-func because(v ledger.View, c *memtide.ChangeSet, earlier, later memtide.ID) error {
+func because(v ledger.View, c *memtide.ChangeSet, pair [2]memtide.ID, way direction) error {
+	earlier, later := pair[0], pair[1]
 	before, err := live(v, earlier)
 	if err != nil {
 		return err
@@ -109,8 +115,11 @@ func because(v ledger.View, c *memtide.ChangeSet, earlier, later memtide.ID) err
 		c.Reason = "what was said before asks for no cause"
 		return nil
 	}
+	if way == unsaid {
+		c.Reason = "no words make one the cause of the other"
+		return nil
+	}
 	w := tools.NewWriter(v, c)
-	way := causes(after.Content)
 	link := func(earlier, later memtide.ID) {
 		effect, cause := earlier, later
 		if way == isEffect {

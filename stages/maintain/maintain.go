@@ -13,13 +13,13 @@
 //   - Nothing is removed. Before a change set is published, a guard holds it
 //     against what no job may do; one that fails is refused, and says why.
 //   - A dry run makes the same decisions and publishes none.
-//
-// An engine that asks a model belongs in a planner, from a field of [Deps] as
-// its Completer: a planner may wait, a decision may not.
+//   - A model is asked by a planner, which may wait, and never by a decision. In
+//     a dry run none is asked.
 package maintain
 
 import (
 	"context"
+	"embed"
 	"fmt"
 	"time"
 
@@ -27,6 +27,7 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/llm/prompt"
 )
 
 // Deps is what the jobs need from outside.
@@ -42,7 +43,25 @@ type Deps struct {
 	Host    Host // nil: its jobs have nothing to do
 	// Note is told what came of a job; nil is nobody.
 	Note func(ctx context.Context, ended event.JobEnded) error
+	// Model answers for the model engines; nil is none. A planner asks it, a
+	// decision never.
+	Model prompt.Model
+
+	models *prompt.Asker
 }
+
+// The layers of the flow: each has a prompt of this name and may have a model.
+const (
+	layerConsolidate = "consolidate"
+	layerEnrich      = "enrich"
+	layerInfer       = "infer"
+)
+
+//go:embed prompts
+var promptFiles embed.FS
+
+// Prompts returns what the models of the flow are told.
+func Prompts() []prompt.File { return prompt.Files(promptFiles) }
 
 // Host does what concerns the machine and not the memory alone. Each returns
 // what it has done, for people.
@@ -137,6 +156,7 @@ func Run(ctx context.Context, d Deps, due event.JobDue, dry bool) (event.JobEnde
 	if plan == nil {
 		return event.JobEnded{}, nil, bus.Permanent(fmt.Errorf("no job is named %q", due.Job))
 	}
+	d.models = prompt.New(d.Model, Prompts())
 	r := &run{Deps: d, due: due, dry: dry, at: due.ScheduledAt.UTC().Truncate(time.Millisecond), ended: event.JobEnded{Due: due}}
 	err := r.all(ctx, plan)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 // classify is the gate: which sentences may hold something to keep?
 func classify(d Deps) bus.Stage {
-	e := engines[event.Half, event.TurnClassified]{rules: classifyRules}
+	e := engines[event.Half, event.TurnClassified]{classifyRules, classifyModel{d.models}.classify, layerGate, d.models}
 	run := func(ctx context.Context, t event.TurnTaken) (event.Payload, error) {
 		h := half(ctx, t)
 		if t.Fact != "" {

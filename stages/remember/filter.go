@@ -9,9 +9,9 @@ import (
 
 // filter finds the facts, events, opinions and plans in what extract left.
 func filter(d Deps) bus.Stage {
-	e := engines[event.ItemsExtracted, event.ItemsFiltered]{rules: filterRules}
+	e := engines[event.ItemsExtracted, event.ItemsFiltered]{filterRules, filterModel{d.models}.filter, layerFilter, d.models}
 	run := func(ctx context.Context, in event.ItemsExtracted) (event.Payload, error) {
-		if in.Half.Dead != "" || len(in.Keep) == 0 {
+		if in.Half.Dead != "" || len(in.Keep) == 0 && len(in.Items) == 0 {
 			return event.ItemsFiltered{Half: in.Half, Reason: in.Reason}, nil
 		}
 		t, err := d.turn(ctx, in.Half)

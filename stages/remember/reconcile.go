@@ -12,13 +12,15 @@ import (
 // reconcile holds new rules and facts against older ones of the same subject:
 // keep, supersede, or contradict.
 func reconcile(d Deps) bus.Stage {
+	model := reconcileModel{d, d.models}
 	run := func(ctx context.Context, in event.ItemsStored) (event.Payload, error) {
 		t, err := d.turn(ctx, in.Half)
 		if err != nil {
 			return nil, err
 		}
+		by := model.judge(ctx, in.Half, in.Nodes)
 		_, err = d.Ledger.Decide(ctx, draft("reconcile", in.Half, t.Time), func(v ledger.View, c *memtide.ChangeSet) error {
-			return reconcileRules(v, c, in.Nodes)
+			return reconcileRules(v, c, in.Nodes, by)
 		})
 		return nil, err
 	}

@@ -34,8 +34,9 @@ const (
 )
 
 // reconcileRules completes the change set of one half-turn.
-func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID) error {
-	r := &reconciler{v: v, w: tools.NewWriter(v, c), gone: map[memtide.ID]bool{}, read: readings{}}
+func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID, by judged) error {
+	r := &reconciler{v: v, w: tools.NewWriter(v, c), gone: map[memtide.ID]bool{}, read: readings{}, by: by}
+	c.Actor = actorOf(c.Actor, by.by)
 	for _, id := range ids {
 		n, err := v.Graph.Node(id)
 		if err != nil {
@@ -63,6 +64,7 @@ type reconciler struct {
 	w    *tools.Writer
 	gone map[memtide.ID]bool // superseded by this set
 	read readings
+	by   judged // what a model has said
 }
 
 // readings are statements that were read: of a long half-turn dozens are held
@@ -88,6 +90,7 @@ func (r readings) of(n *memtide.Node) language.Statement {
 // circle is what a new memory is held against.
 type circle struct {
 	read  readings
+	by    judged
 	size  int
 	count map[string]int // how many have a term
 }
@@ -99,6 +102,7 @@ func (r *reconciler) hold(n *memtide.Node, fresh []memtide.ID) error {
 		return err
 	}
 	in := newCircle(near, r.read)
+	in.by = r.by
 	var before, after []*memtide.Node // what n takes the place of, and what takes its place
 	for _, s := range near {
 		old := s.Node
@@ -198,7 +202,7 @@ func between(n, old *memtide.Node, likeness float64, in circle) verdict {
 }
 
 func newCircle(near []tools.Alike, read readings) circle {
-	c := circle{read, len(near), map[string]int{}}
+	c := circle{read: read, size: len(near), count: map[string]int{}}
 	for _, s := range near {
 		for t := range read.of(s.Node).Terms() {
 			c.count[t]++
@@ -237,6 +241,9 @@ func outranked(n, old *memtide.Node) bool { return n.Trust < min(old.Trust, memt
 
 // relate says what the words of n do to old.
 func relate(n, old *memtide.Node, likeness float64, in circle) verdict {
+	if v, ok := in.by.of[pair{n.ID, old.ID}]; ok {
+		return v
+	}
 	if language.Reverses(n.Content, old.Content) {
 		return supersedes
 	}

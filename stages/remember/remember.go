@@ -17,6 +17,7 @@ package remember
 
 import (
 	"context"
+	"embed"
 	"fmt"
 	"time"
 
@@ -24,6 +25,7 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/llm/prompt"
 )
 
 // Deps is what the flow needs from outside.
@@ -32,6 +34,9 @@ type Deps struct {
 	Ledger *ledger.Ledger
 	Now    func() time.Time // nil is time.Now
 	Intake Intake
+	Model  prompt.Model // answers for the engine model; nil is none
+
+	models *prompt.Asker
 }
 
 // Intake says what may come in.
@@ -48,25 +53,44 @@ type Intake struct {
 
 const defaultSourceCap = 50
 
-const (
-	engineRules = "rules"
-	engineModel = "model"
-)
+const engineRules = "rules"
 
-// engines are the ways in which one stage can think. rules is always there.
+// engines are the ways in which one stage can think. rules is always there; the
+// model is taken where the layer has one.
 type engines[In, Out any] struct {
 	rules, model func(ctx context.Context, in In, turn event.TurnTaken) (Out, error)
+	layer        string
+	ask          *prompt.Asker
 }
 
 // think runs the model where there is one, and falls back to the rules.
 func (e engines[In, Out]) think(ctx context.Context, in In, turn event.TurnTaken) (Out, error) {
-	if e.model != nil {
-		if out, err := e.model(ctx, in, turn); err == nil {
-			return out, nil
+	if e.ask.Has(e.layer) {
+		out, err := e.model(ctx, in, turn)
+		if err == nil || ctx.Err() != nil {
+			return out, err
 		}
+		// llm has written down why.
 	}
 	return e.rules(ctx, in, turn)
 }
+
+// The layers of the flow: each has a prompt of this name and may have a model.
+const (
+	layerGate      = "gate"
+	layerExtract   = "extract"
+	layerFilter    = "filter"
+	layerStore     = "store"     // all items in one call (F12)
+	layerStoreLoop = "storeloop" // a loop with tools in its place (O32)
+	layerNovelty   = "novelty"   // for small models: new or known, and nothing else (F17)
+	layerReconcile = "reconcile"
+)
+
+//go:embed prompts
+var promptFiles embed.FS
+
+// Prompts returns what the models of the flow are told.
+func Prompts() []prompt.File { return prompt.Files(promptFiles) }
 
 // Stages returns the stages in the order in which a half-turn meets them.
 func Stages(d Deps) []bus.Stage {
@@ -76,6 +100,7 @@ func Stages(d Deps) []bus.Stage {
 	if d.Intake.SourceCap == 0 {
 		d.Intake.SourceCap = defaultSourceCap
 	}
+	d.models = prompt.New(d.Model, Prompts())
 	return append(intake(d),
 		record(d),
 		classify(d),

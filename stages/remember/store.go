@@ -16,7 +16,7 @@ import (
 // that one has replaced would be found as it was or as it is, by chance, and the
 // same half-turns would not always lead to the same memories.
 func store(d Deps) bus.Stage {
-	before := &lastStored{of: map[memtide.Space]event.Half{}}
+	before, model := &lastStored{of: map[memtide.Space]event.Half{}}, storeModel{d, d.models}
 	run := func(ctx context.Context, in event.ItemsFiltered) (event.Payload, error) {
 		if in.Half.Dead != "" {
 			return nil, d.decideDead(ctx, "store", in.Half, in.Half.Dead)
@@ -32,8 +32,12 @@ func store(d Deps) bus.Stage {
 		if err := before.settled(ctx, d, in.Half); err != nil {
 			return nil, err
 		}
+		by := storing{most: d.Intake.SourceCap, reconciles: d.models.Has(layerReconcile)}
+		if known, err := d.Ledger.Known(ctx, in.Half.Space, memtide.NewChangeID("store", in.Half.Turn)); err == nil && !known {
+			by.proposals = model.propose(ctx, t, in.Items)
+		}
 		c, err := d.Ledger.Decide(ctx, draft("store", in.Half, t.Time), func(v ledger.View, c *memtide.ChangeSet) error {
-			return storeRules(v, c, t, in, d.Intake.SourceCap)
+			return storeRules(v, c, t, in, by)
 		})
 		if err != nil || c.Awaits == "" {
 			return nil, err

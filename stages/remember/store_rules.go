@@ -16,20 +16,31 @@ import (
 )
 
 // storeRules completes the change set of one half-turn.
-func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event.ItemsFiltered, most int) error {
+// What a model has proposed for single items is held against them here.
+func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event.ItemsFiltered, by storing) error {
 	if len(in.Items) == 0 {
 		c.Reason = "nothing to keep: " + in.Reason
 		return nil
 	}
-	items, err := bound(v, t.Turn, in.Items, most)
+	items, err := bound(v, t.Turn, in.Items, by.most)
 	if err != nil {
 		return err
 	}
-	w := newWriter(v, c, t)
-	if err := w.all(items, w.item); err != nil {
+	w, settled := newWriter(v, c, t), true
+	if err := w.all(items, func(i int, f event.Found) error {
+		c.Actor = actorOf(c.Actor, f.By)
+		if p, ok := by.proposals[i]; ok {
+			c.Actor = actorOf(c.Actor, p.by)
+			if done, err := w.proposed(f, p); done || err != nil {
+				return err
+			}
+		}
+		settled = false
+		return w.item(f)
+	}); err != nil {
 		return err
 	}
-	if len(reconcilable(*c)) > 0 {
+	if len(reconcilable(*c)) > 0 && (!settled || by.reconciles) { // else a model has held them against what is known
 		c.Awaits = "reconcile"
 	}
 	if len(c.Ops) == 0 {
@@ -38,12 +49,27 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 	return nil
 }
 
+// storing is what a decision is told besides the items.
+type storing struct {
+	most       int              // memories that a source may bring in a session
+	proposals  map[int]proposal // of a model, by place of the item
+	reconciles bool             // a model reconciles behind this stage
+}
+
+// actorOf names the model where one had a part in a decision.
+func actorOf(actor, model string) string {
+	if model == "" {
+		return actor
+	}
+	return "model:" + model
+}
+
 // all stores items one by one. Force-store (O33): an item that is then neither
 // in the change set nor told by a memory of the space would be lost without a
 // word, whatever has gone wrong; it is added.
-func (w *writer) all(items []event.Found, each func(event.Found) error) error {
-	for _, f := range items {
-		if err := each(f); err != nil {
+func (w *writer) all(items []event.Found, each func(int, event.Found) error) error {
+	for i, f := range items {
+		if err := each(i, f); err != nil {
 			return err
 		}
 	}
@@ -60,7 +86,7 @@ func (w *writer) all(items []event.Found, each func(event.Found) error) error {
 // covered reports whether the memory that an item ended as is there. It looks at
 // what will be written and not at what the loop says that it has done.
 func (w *writer) covered(f event.Found) bool {
-	id, ok := w.kept[f.Span]
+	id, ok := w.kept[itemKey(f)]
 	return ok && (w.v.Graph.Has(id) || slices.ContainsFunc(w.fresh, func(e *memtide.Node) bool { return e.ID == id }) ||
 		slices.ContainsFunc(w.c.Ops, func(op memtide.Op) bool { return op.Node == id }))
 }
@@ -159,6 +185,11 @@ func (w *writer) item(f event.Found) error {
 	if same == nil {
 		return w.add(f)
 	}
+	return w.again(f, same)
+}
+
+// again notes that what a memory says was said once more.
+func (w *writer) again(f event.Found, same *memtide.Node) error {
 	w.keep(f, same.ID)
 	if f.Attributes[tools.Quarantine] != "" {
 		return nil // what is doubted vouches for nothing

@@ -33,7 +33,7 @@ func TestForceStore(t *testing.T) {
 			turn := said(memtide.RoleUser, fmt.Sprintf("half-turn %d", run))
 			c := draft("store", event.Half{Space: "test", Turn: turn.ID}, turn.Time)
 			w := newWriter(v, &c, turn)
-			err := w.all(items, func(f event.Found) error {
+			err := w.all(items, func(_ int, f event.Found) error {
 				sabotaged++
 				switch rnd.IntN(6) {
 				case 0:
@@ -93,7 +93,7 @@ func knownMemory(t *testing.T) *ledger.Ledger {
 		for n := range 10 {
 			items = append(items, itemOf(n, n))
 		}
-		return storeRules(v, c, turn, event.ItemsFiltered{Items: items}, -1)
+		return storeRules(v, c, turn, event.ItemsFiltered{Items: items}, storing{most: -1})
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package remember
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -19,12 +20,12 @@ type writer struct {
 	c        *memtide.ChangeSet
 	t        event.TurnTaken
 	at       time.Time
-	ops      *tools.Writer             // gives out ids
-	kept     map[event.Span]memtide.ID // the memories that items ended as
-	touched  map[memtide.ID]bool       // nodes that an operation has changed
-	entities map[string]*memtide.Node  // by folded name: known ones and new ones
-	fresh    []*memtide.Node           // new entities, in order
-	bumps    map[memtide.ID]int        // mentions to count
+	ops      *tools.Writer            // gives out ids
+	kept     map[string]memtide.ID    // the memories that items ended as
+	touched  map[memtide.ID]bool      // nodes that an operation has changed
+	entities map[string]*memtide.Node // by folded name: known ones and new ones
+	fresh    []*memtide.Node          // new entities, in order
+	bumps    map[memtide.ID]int       // mentions to count
 }
 
 func newWriter(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken) *writer {
@@ -35,10 +36,14 @@ func (w *writer) id() memtide.ID { return w.ops.ID() }
 
 func (w *writer) keep(f event.Found, id memtide.ID) {
 	if w.kept == nil {
-		w.kept = map[event.Span]memtide.ID{}
+		w.kept = map[string]memtide.ID{}
 	}
-	w.kept[f.Span] = id
+	w.kept[itemKey(f)] = id
 }
+
+// itemKey tells the items of a half-turn apart: of one sentence there may be
+// several.
+func itemKey(f event.Found) string { return fmt.Sprint(f.Span.Start, f.Span.End, f.Content) }
 
 func (w *writer) touch(id memtide.ID) {
 	if w.touched == nil {

@@ -19,7 +19,8 @@ import (
 func assemble(d Deps) bus.Stage {
 	run := func(ctx context.Context, in event.CandidatesSecured) (event.Payload, error) {
 		a := assembly{q: in.Query, asks: in.Class.Question, tells: in.Class.Tell && !in.Class.Ask,
-			named: knows(in.Class), tuning: d.Tuning, drops: in.Drops}
+			named: knows(in.Class), tuning: d.Tuning, drops: in.Drops,
+			curates: in.Query.Engine == engineModel && d.models.Has(layerCurate)}
 		if err := a.session(ctx, d.Bus); err != nil {
 			return nil, err
 		}
@@ -84,6 +85,7 @@ type assembly struct {
 	asks     bool // the prompt is a question
 	tells    bool // it states something and wants nothing
 	named    bool // and names somebody or something that the store knows
+	curates  bool // a model chooses behind this stage
 	passages int  // of the store
 	shown    map[string]bool
 	// inContext: what was said in the session of the query is before the
@@ -111,7 +113,7 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 	best := 0.0 // relevance of what is kept: what lies far behind it need not be read
 	for _, c := range cs {
 		low := c.Relevance < unreadBelow*a.tuning.Gate || c.BM25 > 0 && c.Relevance < besideBest*best
-		if !c.Pin && low && c.Cosine < vectorAlone {
+		if !c.Pin && low && c.Cosine < vectorAlone && !a.chosen(c) {
 			a.drop(c, "gate")
 			continue
 		}
@@ -157,6 +159,10 @@ func (a *assembly) take(c event.Candidate, n *memtide.Node, rank float64, place 
 	place[c.ID] = len(a.kept)
 	a.kept, a.nodes = append(a.kept, c), append(a.nodes, n)
 }
+
+// chosen reports whether a model has looked a candidate up that another chooses
+// from: no words need to fit.
+func (a *assembly) chosen(c event.Candidate) bool { return a.curates && c.Wanted }
 
 func (a *assembly) rank(c event.Candidate, n *memtide.Node) float64 {
 	rank := merit(c)*prior(n, a.q) + vectorWeight*c.Cosine + graphWeight*c.Graph

@@ -35,30 +35,42 @@ type line struct {
 }
 
 func (r curateRules) curate(ctx context.Context, in event.MemoryAssembled) (event.Payload, error) {
-	out := event.MemoryCurated{Query: in.Query, Class: in.Class, Found: in.Found, Gate: in.Gate, Drops: in.Drops}
-	out.Candidates = append(slices.Clone(in.Pins), in.Candidates...)
-	out.Candidates = out.Candidates[:min(len(out.Candidates), event.MaxCandidates)]
-	var lines []line
-	var conflicts []conflict
+	var c curated
 	err := r.memory.Read(ctx, in.Query.Space, func(v ledger.View) (err error) {
-		lines, out.Drops = r.both(v, in)
-		conflicts, err = openConflicts(v, lines, in.Query)
+		c.lines, c.drops = r.both(v, in)
+		c.conflicts, err = openConflicts(v, c.lines, in.Query)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	if len(lines) == 0 {
+	return r.finish(in, c), nil
+}
+
+// curated is what has been chosen to be shown.
+type curated struct {
+	lines     []line
+	drops     []event.Drop
+	conflicts []conflict
+}
+
+// finish renders what has been chosen.
+func (r curateRules) finish(in event.MemoryAssembled, c curated) event.MemoryCurated {
+	out := event.MemoryCurated{Query: in.Query, Class: in.Class, Found: in.Found, Gate: in.Gate, Drops: c.drops}
+	out.Candidates = append(slices.Clone(in.Pins), in.Candidates...)
+	out.Candidates = out.Candidates[:min(len(out.Candidates), event.MaxCandidates)]
+	if len(c.lines) == 0 {
 		out.Reason = "nothing relevant"
-		return out, nil
+		return out
 	}
-	block, fit := render(lines, conflicts, r.tuning.MaxBytes)
+	block, fit := render(c.lines, c.conflicts, r.tuning.MaxBytes)
 	out.Block = block
-	for _, c := range conflicts {
+	for _, k := range c.conflicts {
 		if strings.Contains(block, actionNeeded) {
-			out.Conflicts = append(out.Conflicts, event.Conflict{Edge: c.edge, First: c.a.ID, Second: c.b.ID})
+			out.Conflicts = append(out.Conflicts, event.Conflict{Edge: k.edge, First: k.a.ID, Second: k.b.ID})
 		}
 	}
+	lines := c.lines
 	if in.Query.Limit == 0 {
 		lines = fit // a number of items is asked for in full; only the block is bounded
 	}
@@ -66,7 +78,7 @@ func (r curateRules) curate(ctx context.Context, in event.MemoryAssembled) (even
 		out.Items = append(out.Items, l.Item)
 		out.Tokens += l.Tokens
 	}
-	return out, nil
+	return out
 }
 
 // nearDuplicate is the overlap of terms from which two texts say the same; of
@@ -208,7 +220,7 @@ func current(tx *graphdb.Tx, summary *memtide.Node) string {
 			}
 		}
 	}
-	if gone && strings.HasSuffix(text, ":") {
+	if gone && (strings.HasSuffix(text, ":") || summary.Attributes[tools.Worded] != "") {
 		return ""
 	}
 	return text

@@ -203,9 +203,10 @@ func (f doorman) run(ctx context.Context, q event.Query, turns []event.Past) (ev
 		trail  []event.StageTime
 		err    error
 	}
-	results := make([]result, len(f.Tuning.Engines))
+	engines := f.engines(q)
+	results := make([]result, len(engines))
 	var g errgroup.Group
-	for i, engine := range f.Tuning.Engines {
+	for i, engine := range engines {
 		g.Go(func() error {
 			q := q
 			q.Engine = engine
@@ -224,6 +225,16 @@ func (f doorman) run(ctx context.Context, q event.Query, turns []event.Past) (ev
 		}
 	}
 	return best.answer, best.trail, best.err
+}
+
+// engines are those that a query is run with, the preferred one last. The model
+// is not even tried while none of its layers may be asked: a second run would
+// only take time from the first. A session starts without one.
+func (f doorman) engines(q event.Query) []string {
+	if q.Mode != event.ModeSessionStart && f.models.Ready(layerClassify, layerFollowup, layerPlan, layerToolloop, layerCurate) {
+		return []string{engineRules, engineModel}
+	}
+	return []string{engineRules}
 }
 
 func receipt(in event.AskRequest, a event.MemoryCurated, trail []event.StageTime, start time.Time) event.Receipt {

@@ -47,6 +47,8 @@ func (a *assembly) bar() bar {
 	switch {
 	case a.q.Mode == event.ModeSessionStart:
 		b.always = "a session starts" // nothing was said yet that could be covered
+	case slices.ContainsFunc(a.kept, a.chosen):
+		b.always = "a model has looked it up, and chooses"
 	case a.q.Mode == event.ModeQuery && len(language.Words(a.q.Text)) <= keyWords:
 		b.information = 0
 	case a.asks && a.describes():
@@ -115,7 +117,7 @@ func (a *assembly) gate() string {
 	var kept []event.Candidate
 	nodes := a.nodes[:0]
 	for i, c := range a.kept {
-		fits := c.BM25 == 0 || c.Relevance >= besideBest*best
+		fits := c.BM25 == 0 || c.Relevance >= besideBest*best || a.chosen(c)
 		if c.Pin || open && fits {
 			kept, nodes = append(kept, c), append(nodes, a.nodes[i])
 			continue

@@ -46,6 +46,14 @@ func recency(n *memtide.Node, now time.Time) float64 {
 // calls by its name is worth that link at least: its name stands in many texts
 // that have as many words of the prompt.
 func merit(c event.Candidate) float64 {
+	worth := own(c)
+	if c.Wanted {
+		worth++ // before all that only words have found
+	}
+	return worth
+}
+
+func own(c event.Candidate) float64 {
 	switch {
 	case c.Graph >= 1 && c.Kind == memtide.Entity:
 		return max(c.Match, c.Relevance)

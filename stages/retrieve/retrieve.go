@@ -6,19 +6,22 @@
 //
 // Messages carry ids and scores; a stage reads texts from the store when it
 // needs them. A stage with two engines is a row of [Stages]: its rules are in
-// NAME_rules.go; the model's will stand in NAME_model.go and is taken when the
-// query says so.
+// NAME_rules.go; what asks a model is in NAME_model.go, with the prompt in
+// prompts/NAME.md, and is taken when the query says so. Where the model does not
+// answer, the rules do.
 package retrieve
 
 import (
 	"cmp"
 	"context"
+	"embed"
 	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/llm/prompt"
 )
 
 // Deps is what the flow needs from outside.
@@ -27,6 +30,9 @@ type Deps struct {
 	Memory reader
 	Now    func() time.Time // nil is time.Now
 	Tuning Tuning
+	Model  prompt.Model // answers for the engine model; nil is none
+
+	models *prompt.Asker
 }
 
 // reader is the part of the ledger that retrieval may use.
@@ -44,7 +50,6 @@ type Tuning struct {
 	TokensPins    int           // of standing directives, beside the others; default 600
 	MaxBytes      int           // of the finished block; default 8,000
 	Gate          float64       // relevance from which a prompt is answered, 0–1; default DefaultGate
-	Engines       []string      // that are run, the preferred one last; default rules
 }
 
 // DefaultGate is the share of a prompt, by information, that one memory must
@@ -69,9 +74,6 @@ func (t Tuning) withDefaults() Tuning {
 	if t.Gate == 0 {
 		t.Gate = DefaultGate
 	}
-	if len(t.Engines) == 0 {
-		t.Engines = []string{engineRules}
-	}
 	return t
 }
 
@@ -80,9 +82,12 @@ const (
 	engineModel = "model"
 )
 
-// engines are the ways in which one stage can think. rules is always there.
+// engines are the ways in which one stage can think. rules is always there; the
+// model is taken for a query that wants it, where the layer has one.
 type engines[In asking] struct {
 	rules, model func(ctx context.Context, in In) (event.Payload, error)
+	layer        string
+	ask          *prompt.Asker
 }
 
 // asking is a message that carries the query on.
@@ -94,12 +99,20 @@ type asking interface {
 // thinking is the stage that runs the engine that a query asks for.
 func thinking[In asking](name, doc string, e engines[In], says ...event.Payload) bus.Stage {
 	run := func(ctx context.Context, in In) (event.Payload, error) {
-		if in.Asked().Engine == engineModel && e.model != nil {
-			return e.model(ctx, in)
+		if in.Asked().Engine == engineModel && e.ask.Has(e.layer) {
+			out, err := e.model(ctx, in)
+			if err == nil || ctx.Err() != nil {
+				return out, err
+			}
+			// llm has written down why; the rules are always there.
 		}
 		return e.rules(ctx, in)
 	}
-	return bus.NewStage(name, doc, run, options[In](says...))
+	opts := options[In](says...)
+	if e.ask.Has(e.layer) {
+		opts.Workers = 64 // those that wait for a model stand in nobody's way
+	}
+	return bus.NewStage(name, doc, run, opts)
 }
 
 // Stages returns the stages in the order in which a prompt meets them.
@@ -108,27 +121,45 @@ func Stages(d Deps) []bus.Stage {
 		d.Now = time.Now
 	}
 	d.Tuning = d.Tuning.withDefaults()
+	d.models = prompt.New(d.Model, Prompts())
+	classify, followup := classifyRules{d.Memory}, followupRules{d.Memory}
+	toolloop, curate := toolloopRules{d.Memory, d.Tuning.Gate}, newCurate(d)
 	return []bus.Stage{
 		front(d),
 		thinking("retrieve.classify", "entities, times, intent, ask or tell; abstains for what needs no memory",
-			engines[event.PromptAsked]{rules: classifyRules{d.Memory}.classify},
+			engines[event.PromptAsked]{classify.classify, classifyModel{classify, d.models}.classify, layerClassify, d.models},
 			event.PromptClassified{}, event.PromptContinued{}, event.MemoryCurated{}),
 		thinking("retrieve.followup", "is memory needed again? pronouns from the last turns; in doubt the full path",
-			engines[event.PromptContinued]{rules: followupRules{d.Memory}.followup},
+			engines[event.PromptContinued]{followup.followup, followupModel{followup, d.models}.followup, layerFollowup, d.models},
 			event.PromptClassified{}, event.SearchPlanned{}, event.MemoryCurated{}),
 		thinking("retrieve.plan", "shape of the question and the searches for it: why, when, who and what take their own ways",
-			engines[event.PromptClassified]{rules: planRules},
+			engines[event.PromptClassified]{planRules, planModel{d.models}.plan, layerPlan, d.models},
 			event.SearchPlanned{}),
 		thinking("retrieve.toolloop", "runs the planned searches, then up to two rounds of graph expansion",
-			engines[event.SearchPlanned]{rules: toolloopRules{d.Memory, d.Tuning.Gate}.search},
+			engines[event.SearchPlanned]{toolloop.search, toolloopModel{toolloop, d.models}.search, layerToolloop, d.models},
 			event.CandidatesFound{}),
 		safetynets(d),
 		assemble(d),
 		thinking("retrieve.curate", "collapses near-duplicates, fits the budget, renders the <memory> block verbatim",
-			engines[event.MemoryAssembled]{rules: newCurate(d).curate},
+			engines[event.MemoryAssembled]{curate.curate, curateModel{curate, d.models}.curate, layerCurate, d.models},
 			event.MemoryCurated{}),
 	}
 }
+
+// The layers of the flow: each has a prompt of this name and may have a model.
+const (
+	layerClassify = "classify"
+	layerFollowup = "followup"
+	layerPlan     = "plan"
+	layerToolloop = "toolloop"
+	layerCurate   = "curate"
+)
+
+//go:embed prompts
+var promptFiles embed.FS
+
+// Prompts returns what the models of the flow are told.
+func Prompts() []prompt.File { return prompt.Files(promptFiles) }
 
 // options are those of every stage of the flow: nobody waits for a second
 // attempt that comes late.

@@ -23,9 +23,16 @@ const (
 )
 
 func (r toolloopRules) search(ctx context.Context, in event.SearchPlanned) (event.Payload, error) {
-	var found candidates
-	var pins []event.Candidate
-	err := r.memory.Read(ctx, in.Query.Space, func(v ledger.View) error {
+	found, pins, err := r.find(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return foundIn(in, found, pins), nil
+}
+
+// find runs the planned searches and follows the graph from what they find.
+func (r toolloopRules) find(ctx context.Context, in event.SearchPlanned) (found candidates, pins []event.Candidate, err error) {
+	err = r.memory.Read(ctx, in.Query.Space, func(v ledger.View) error {
 		s := tools.NewSearcher(v, in.Query)
 		for _, search := range in.Searches {
 			if search.Tool == event.SearchVector && slices.ContainsFunc(found.all, r.fits) {
@@ -39,16 +46,27 @@ func (r toolloopRules) search(ctx context.Context, in event.SearchPlanned) (even
 				pins = cs
 				continue
 			}
+			if search.Wanted {
+				wanted(cs)
+			}
 			found.merge(cs)
 		}
 		r.expand(s, in, &found)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
+	return found, pins, err
+}
+
+func foundIn(in event.SearchPlanned, found candidates, pins []event.Candidate) event.CandidatesFound {
 	return event.CandidatesFound{Query: in.Query, Class: in.Class, Shape: in.Shape, Searches: in.Searches,
-		Candidates: found.best(carried(in.Query)), Pins: pins}, nil
+		Candidates: found.best(carried(in.Query)), Pins: pins}
+}
+
+// wanted marks what a search has found that a model wanted.
+func wanted(cs []event.Candidate) {
+	for i := range cs {
+		cs[i].Wanted = true
+	}
 }
 
 func (r toolloopRules) fits(c event.Candidate) bool { return c.Relevance >= r.gate }
@@ -56,7 +74,7 @@ func (r toolloopRules) fits(c event.Candidate) bool { return c.Relevance >= r.ga
 // carried is how many candidates travel on: a prompt is shown a few, so the
 // tail would only cost time at every hop.
 func carried(q event.Query) int {
-	if q.Limit > 0 {
+	if q.Limit > 0 || q.Engine == engineModel {
 		return event.MaxCandidates
 	}
 	return 24
@@ -108,7 +126,7 @@ func (c *candidates) merge(more []event.Candidate) (fresh []event.Candidate) {
 		have.BM25, have.Cosine = max(have.BM25, m.BM25), max(have.Cosine, m.Cosine)
 		have.Match = max(have.Match, m.Match)
 		have.Graph, have.Relevance = max(have.Graph, m.Graph), max(have.Relevance, m.Relevance)
-		have.Pin = have.Pin || m.Pin
+		have.Pin, have.Wanted = have.Pin || m.Pin, have.Wanted || m.Wanted
 		if have.By == tools.ByContext {
 			have.By = m.By
 		}

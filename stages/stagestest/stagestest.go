@@ -16,6 +16,7 @@ import (
 	"github.com/memtide/memtide/bus/bustest"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/llm/prompt"
 	"github.com/memtide/memtide/stages"
 	"github.com/memtide/memtide/stages/maintain"
 	"github.com/memtide/memtide/stages/remember"
@@ -36,6 +37,9 @@ type Options struct {
 	Tuning retrieve.Tuning
 	// NewestWins is as in maintain.Deps.
 	NewestWins time.Duration
+	// Model makes the model that answers for the model engines; nil is none. It is
+	// called when the bus runs, so that it ends before the bus does.
+	Model func(testing.TB) prompt.Model
 }
 
 // Start returns a world that is gone when the test ends.
@@ -49,10 +53,15 @@ func Start(t testing.TB, opts Options) *World {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var model prompt.Model
+	if opts.Model != nil {
+		model = opts.Model(t)
+	}
 	stop := h.Run(stages.All(stages.Deps{
 		Retrieve: retrieve.Deps{Bus: h.Bus, Memory: l, Now: opts.Now, Tuning: opts.Tuning},
 		Remember: remember.Deps{Bus: h.Bus, Ledger: l, Now: opts.Now, Intake: opts.Intake},
 		Maintain: maintain.Deps{Bus: h.Bus, Ledger: l, NewestWins: opts.NewestWins},
+		Model:    model, Bodies: true,
 	})...)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)

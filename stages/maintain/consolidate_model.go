@@ -1,0 +1,162 @@
+package maintain
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/llm/prompt"
+	"github.com/memtide/memtide/tools"
+)
+
+type consolidateIn struct {
+	Date    string   `json:"date"`
+	Project string   `json:"project,omitempty"`
+	Before  string   `json:"before,omitempty"`
+	Turns   []turnIn `json:"turns"`
+	Known   []string `json:"known,omitempty"`
+}
+
+type turnIn struct {
+	N    int          `json:"n"`
+	Who  memtide.Role `json:"who"`
+	Text string       `json:"text"`
+}
+
+type consolidateOut struct {
+	Summary string      `json:"summary"`
+	Missed  []missedOut `json:"missed" maxitems:"10"`
+}
+
+type missedOut struct {
+	N    int    `json:"n"`
+	Kind string `json:"kind" enum:"fact|event|opinion|plan"`
+	Text string `json:"text"`
+}
+
+const (
+	turnChars   = 1500 // of one half-turn that a model reads
+	summaryMost = 1200 // bytes of its summary
+	missedMost  = 300  // bytes of one thing that was missed
+)
+
+// written is what a model has made of a page.
+type written struct {
+	consolidateOut
+	by string
+}
+
+// write has a model read a page of episodes (Y22, Y26): what it was about, and
+// what no single turn has said. Nil leaves the page to the rules.
+func (r *run) write(ctx context.Context, page []memtide.ID) *written {
+	if r.dry || !r.models.Has(layerConsolidate) {
+		return nil
+	}
+	var in consolidateIn
+	var all []string
+	err := r.read(ctx, func(v ledger.View) error {
+		nodes, err := v.Graph.Nodes(page)
+		for i, n := range nodes {
+			if n == nil {
+				continue
+			}
+			if i == 0 {
+				in.Date, in.Project = n.CreatedAt.Format(time.DateOnly), n.Project
+				if s, err := v.Graph.Node(previous(v.Graph, &memtide.Node{Project: n.Project, CreatedAt: n.CreatedAt})); err == nil {
+					in.Before = s.Content
+				}
+			}
+			in.Turns = append(in.Turns, turnIn{i + 1, n.Source.Role, clip(n.Content, turnChars)})
+			all = append(all, n.Content)
+			for l := range v.Graph.InLinks(n.ID, memtide.DerivedFrom) {
+				if m, err := v.Graph.Node(l.Node); err == nil && m.Live() && m.Kind != memtide.Summary && m.Kind != memtide.Entity {
+					in.Known = append(in.Known, m.Content)
+				}
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil
+	}
+	out, reply, err := prompt.Ask[consolidateOut](ctx, r.models, layerConsolidate, in)
+	if err != nil {
+		return nil // llm has written down why
+	}
+	w := &written{out, reply.Model}
+	source := strings.Join(all, "\n")
+	if w.Summary = strings.TrimSpace(w.Summary); len(w.Summary) > summaryMost || !language.Faithful(w.Summary, source) {
+		w.Summary = ""
+	}
+	w.Missed = nil
+	for _, m := range out.Missed {
+		m.Text = strings.TrimSpace(m.Text)
+		if m.N >= 1 && m.N <= len(page) && m.Text != "" && len(m.Text) <= missedMost && language.Faithful(m.Text, source) {
+			w.Missed = append(w.Missed, m)
+		}
+	}
+	return w
+}
+
+var missedKinds = map[string]memtide.Kind{"fact": memtide.Fact, "event": memtide.Event, "opinion": memtide.Opinion, "plan": memtide.Plan}
+
+// add completes the change set of a page with what a model has seen in it. Both
+// are believed no more than the least believed turn of the page: who knows which
+// of them the words come from.
+func (w *written) add(v ledger.View, c *memtide.ChangeSet, summary *memtide.Node, page []memtide.ID) error {
+	trust, err := lowest(v.Graph, page)
+	if err != nil {
+		return err
+	}
+	if w.Summary != "" {
+		head, _, _ := strings.Cut(summary.Content, ": ")
+		summary.Content = head + ": " + w.Summary
+		summary.Trust = min(summary.Trust, trust)
+		summary.Attributes = map[string]string{tools.Worded: w.by}
+	}
+	if len(w.Missed) == 0 {
+		return nil
+	}
+	ops := tools.NewWriter(v, c)
+	for range len(page) + 2 {
+		ops.ID() // those of the summary and its edges
+	}
+	for _, m := range w.Missed {
+		source, err := v.Graph.Node(page[m.N-1])
+		if err != nil {
+			return err
+		}
+		near, err := tools.Similar(v, m.Text, []memtide.Kind{missedKinds[m.Kind]}, source.Project, 1)
+		if err != nil {
+			return err
+		}
+		if len(near) > 0 && near[0].Likeness >= alreadyTold {
+			continue
+		}
+		n := &memtide.Node{ID: ops.ID(), Kind: missedKinds[m.Kind], Subtype: subtypeAnswer, Content: m.Text, CreatedAt: source.CreatedAt,
+			BaseConfidence: 0.7, DecayRate: 0.02, Importance: 2, Trust: min(trust, source.Trust), Source: source.Source, Project: source.Project,
+			Attributes: map[string]string{tools.Worded: w.by}}
+		ops.Add(n)
+		ops.Edge(memtide.DerivedFrom, n.ID, source.ID)
+	}
+	return nil
+}
+
+// alreadyTold is the likeness from which something is not missed.
+const alreadyTold = 0.9
+
+func lowest(tx *graphdb.Tx, ids []memtide.ID) (memtide.Trust, error) {
+	trust := memtide.TrustConfirmed
+	for _, id := range ids {
+		n, err := tx.Node(id)
+		if err != nil {
+			return 0, err
+		}
+		trust = min(trust, n.Trust)
+	}
+	return trust, nil
+}

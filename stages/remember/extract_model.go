@@ -1,0 +1,206 @@
+package remember
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/llm/prompt"
+)
+
+// extractModel has a model take out all that is worth keeping, of every kind,
+// in one call for each stretch of the half-turn (F12, O29). What it words
+// itself is a further key to what was said and never takes its place; who may
+// be believed is decided as ever.
+type extractModel struct{ ask *prompt.Asker }
+
+type extractIn struct {
+	Role      memtide.Role `json:"role"`
+	Date      string       `json:"date"`
+	Before    string       `json:"before,omitempty"`
+	Sentences []numbered   `json:"sentences"`
+}
+
+type extractOut struct {
+	Items []itemOut `json:"items" maxitems:"30"`
+}
+
+type itemOut struct {
+	N          int          `json:"n"`
+	Kind       string       `json:"kind" enum:"instruction|fact|event|opinion|plan"`
+	Subtype    string       `json:"subtype,omitempty"`
+	Text       string       `json:"text"`
+	Scope      float64      `json:"scope,omitempty" min:"0" max:"1"`
+	Standing   bool         `json:"standing,omitempty"`
+	Personal   bool         `json:"personal,omitempty"`
+	Time       string       `json:"time,omitempty" doc:"2006-01-02"`
+	Importance int          `json:"importance,omitempty" min:"0" max:"5"`
+	Confidence float64      `json:"confidence,omitempty" min:"0" max:"1"`
+	Entities   []entityOut  `json:"entities,omitempty" maxitems:"15"`
+	Relations  []event.Link `json:"relations,omitempty" maxitems:"10"`
+	Replaces   string       `json:"replaces,omitempty"`
+}
+
+type entityOut struct {
+	Name string `json:"name"`
+	Type string `json:"type,omitempty"`
+	Role string `json:"role,omitempty"`
+}
+
+// A long half-turn is read in stretches of about 500 tokens, each with the end
+// of the one before it (N16).
+const (
+	stretch = 2000 // bytes
+	overlap = 400
+	longest = 500 // bytes of one item (F18)
+)
+
+func (m extractModel) extract(ctx context.Context, in event.TurnClassified, t event.TurnTaken) (event.ItemsExtracted, error) {
+	out := event.ItemsExtracted{Half: in.Half}
+	for spans := range stretches(in.Keep) {
+		ask := extractIn{Role: t.Role, Date: t.Time.Format("Monday 2006-01-02"), Before: before(t.Text, spans[0].Start), Sentences: numberedOf(t.Text, spans)}
+		found, r, err := prompt.Ask[extractOut](ctx, m.ask, layerExtract, ask)
+		if err != nil {
+			return out, err
+		}
+		for _, it := range found.Items {
+			if it.N < 1 || it.N > len(spans) || strings.TrimSpace(it.Text) == "" {
+				continue
+			}
+			f := foundOf(t.Turn, spans[it.N-1], it)
+			f.By = r.Model
+			if !slices.ContainsFunc(out.Items, func(have event.Found) bool { return have.Kind == f.Kind && have.Content == f.Content }) {
+				out.Items = append(out.Items, f)
+			}
+		}
+	}
+	if len(out.Items) == 0 {
+		out.Reason = "the model sees nothing worth keeping"
+	}
+	return out, nil
+}
+
+// stretches cuts what is kept into parts of about the same length.
+func stretches(keep []event.Span) func(func([]event.Span) bool) {
+	return func(yield func([]event.Span) bool) {
+		from, size := 0, 0
+		for i, s := range keep {
+			if size > 0 && size+s.End-s.Start > stretch {
+				if !yield(keep[from:i]) {
+					return
+				}
+				from, size = i, 0
+			}
+			size += s.End - s.Start
+		}
+		if from < len(keep) {
+			yield(keep[from:])
+		}
+	}
+}
+
+// before returns the end of what stands before a place.
+func before(text string, at int) string {
+	return strings.TrimSpace(strings.ToValidUTF8(text[max(0, at-overlap):at], ""))
+}
+
+var kindsOut = map[string]memtide.Kind{"instruction": memtide.Instruction, "fact": memtide.Fact, "event": memtide.Event,
+	"opinion": memtide.Opinion, "plan": memtide.Plan}
+
+var subtypes = map[memtide.Kind][]string{ // the first is what an unknown one becomes
+	memtide.Instruction: {"rule", "process", "tool_usage"}, memtide.Fact: {"definitional", "causal", "conditional", "comparative", "negation"},
+	memtide.Event: {"action", subtypeDecision, "incident", "outcome"}, memtide.Opinion: {"user_opinion", "preference"}, memtide.Plan: {"intended", "scheduled"},
+}
+
+// foundOf makes an item of what a model has found in a sentence.
+func foundOf(t memtide.Turn, s event.Span, it itemOut) event.Found {
+	said := t.Text[s.Start:s.End]
+	cues := language.CuesOf(said)
+	kind := kindsOut[it.Kind]
+	f := newFound(t, s, kind, cues)
+	if f.Kind != kind {
+		kind = f.Kind // doubted: it is quoted as a fact
+	}
+	f.Subtype = subtypes[kind][0]
+	if slices.Contains(subtypes[kind], it.Subtype) {
+		f.Subtype = it.Subtype
+	}
+	if text := strings.TrimSpace(it.Text); worded(kind, text, said, t.Text) {
+		f.Content = text
+	}
+	if it.Importance > 0 {
+		f.Importance = it.Importance
+	}
+	if it.Confidence > 0 {
+		f.Confidence = min(it.Confidence, 0.9)
+	}
+	if kind == memtide.Instruction {
+		f.Scope = it.Scope
+	}
+	if it.Standing && f.Trust >= memtide.TrustUser && f.Attributes[ledger.Standing] == "" && (kind == memtide.Instruction || kind == memtide.Opinion) {
+		f.Attributes = withAttribute(f.Attributes, ledger.Standing, ledger.StandsWish)
+	}
+	if it.Personal {
+		f.Project = ""
+	}
+	if at, err := time.Parse(time.DateOnly, it.Time); err == nil {
+		f.EventTime = at
+	}
+	if kind == memtide.Plan {
+		f.ValidFrom = f.EventTime
+	}
+	if it.Replaces != "" && says(said, it.Replaces) {
+		f.Replaces = it.Replaces
+	}
+	f.Entities = entitiesOut(f.Entities, it.Entities, t.Text)
+	f.Relations = relationsOut(it.Relations, t.Text)
+	return doubted(f, t)
+}
+
+// worded reports whether the words of a model may stand for what was said: of a
+// rule or an opinion only a part of it as it stands; of anything else a
+// statement that brings no name and no number of its own.
+func worded(kind memtide.Kind, text, said, all string) bool {
+	if len(text) > longest {
+		return false
+	}
+	if kind == memtide.Instruction || kind == memtide.Opinion {
+		return strings.Contains(said, text)
+	}
+	return language.Faithful(text, all)
+}
+
+// entitiesOut joins the names that the rules read with those that the model
+// gives and the text has.
+func entitiesOut(have []event.Mention, more []entityOut, text string) []event.Mention {
+	folded := language.Fold(text)
+	for _, e := range more {
+		key := language.Fold(strings.TrimSpace(e.Name))
+		if key == "" || !strings.Contains(folded, key) {
+			continue
+		}
+		i := slices.IndexFunc(have, func(m event.Mention) bool { return language.Fold(m.Name) == key })
+		if i < 0 {
+			have = append(have, event.Mention{Name: strings.TrimSpace(e.Name), Type: e.Type, Role: e.Role})
+			continue
+		}
+		if have[i].Type == "" {
+			have[i].Type = e.Type
+		}
+	}
+	return have
+}
+
+// relationsOut keeps the relations whose two ends the text names.
+func relationsOut(links []event.Link, text string) []event.Link {
+	folded := language.Fold(text)
+	return slices.DeleteFunc(slices.Clone(links), func(l event.Link) bool {
+		from, to := language.Fold(l.From), language.Fold(l.To)
+		return from == "" || to == "" || l.Predicate == "" || from == to || !strings.Contains(folded, from) || !strings.Contains(folded, to)
+	})
+}

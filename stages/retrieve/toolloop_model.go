@@ -1,0 +1,215 @@
+package retrieve
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/llm"
+	"github.com/memtide/memtide/llm/prompt"
+	"github.com/memtide/memtide/redact"
+	"github.com/memtide/memtide/tools"
+)
+
+// toolloopModel lets a model look things up with tools until it has all (O16).
+// What the planned searches find is there from the start, so that a model which
+// breaks off costs nothing but its time.
+type toolloopModel struct {
+	toolloopRules
+	ask *prompt.Asker
+}
+
+// Bounds of the loop (O16 and SEEDS §1.2).
+const (
+	maxLoopTurns  = 8
+	maxLoopCalls  = 8 // a turn
+	maxLoopErrors = 3 // one after the other
+	maxResult     = 4000
+)
+
+type loopIn struct {
+	Message  string    `json:"message"`
+	Now      time.Time `json:"now"`
+	Strategy string    `json:"strategy,omitempty"`
+	Entities []nameIn  `json:"entities,omitempty"`
+	Found    []string  `json:"found,omitempty"`
+}
+
+func (m toolloopModel) search(ctx context.Context, in event.SearchPlanned) (event.Payload, error) {
+	found, pins, err := m.find(ctx, in)
+	if err != nil || in.Shape == "session-start" {
+		return foundIn(in, found, pins), err
+	}
+	l := loop{toolloopModel: m, in: in, found: &found}
+	if err := l.run(ctx); err != nil && !l.called {
+		return nil, err
+	}
+	return foundIn(in, found, pins), nil
+}
+
+// loop is one talk with the model.
+type loop struct {
+	toolloopModel
+	in     event.SearchPlanned
+	found  *candidates
+	called bool // some tool has been called
+	wrong  int  // calls in a row that could not be carried out
+	made   []string
+}
+
+// firstLook is how much of the first search the model is shown.
+const firstLook = 8
+
+func (l *loop) run(ctx context.Context) error {
+	first, err := l.show(ctx, l.found.best(firstLook))
+	if err != nil {
+		return err
+	}
+	q := l.in.Query
+	req, err := l.ask.Request(layerToolloop, loopIn{q.Text, q.Now, l.in.Strategy, namesIn(l.in.Class), first})
+	if err != nil {
+		return err
+	}
+	req.Tools = loopTools
+	for turn := range maxLoopTurns {
+		r, err := l.ask.Complete(ctx, req)
+		if err != nil {
+			return fmt.Errorf("turn %d of the tool loop: %w", turn+1, err)
+		}
+		if len(r.Calls) == 0 {
+			if l.called || turn > 0 {
+				return nil
+			}
+			req.Messages = append(req.Messages, llm.Message{Role: llm.RoleAssistant, Text: orBlank(r.Text)},
+				llm.Message{Role: llm.RoleUser, Text: "Call at least one tool, or done if the memory cannot help."})
+			continue
+		}
+		calls := r.Calls[:min(len(r.Calls), maxLoopCalls)]
+		req.Messages = append(req.Messages, llm.Message{Role: llm.RoleAssistant, Text: r.Text, Calls: calls})
+		over := false
+		for _, c := range calls {
+			text, done := l.call(ctx, c)
+			over = over || done
+			req.Messages = append(req.Messages, llm.Message{Role: llm.RoleTool, CallID: c.ID, Text: text})
+		}
+		if over || l.wrong >= maxLoopErrors {
+			return nil
+		}
+	}
+	return nil
+}
+
+// orBlank keeps a message from being empty: servers refuse those.
+func orBlank(s string) string {
+	if strings.TrimSpace(s) == "" {
+		return "(nothing)"
+	}
+	return s
+}
+
+// call carries one call out and returns what the model is told of it.
+func (l *loop) call(ctx context.Context, c llm.Call) (text string, done bool) {
+	l.called = true
+	if c.Name == toolDone {
+		return "ok", true
+	}
+	fail := func(why string) (string, bool) {
+		l.wrong++
+		return "error: " + why, false
+	}
+	tool, ok := loopSearches[c.Name]
+	if !ok {
+		return fail(fmt.Sprintf("there is no tool %q; the tools are %s", c.Name, strings.Join(toolNames(), ", ")))
+	}
+	var args loopArgs
+	if err := json.Unmarshal(c.Arguments, &args); err != nil || args.empty() {
+		return fail("the arguments do not fit: give a text or a name")
+	}
+	key := c.Name + "\x00" + args.key()
+	if slices.Contains(l.made, key) {
+		return fail("this was asked before; its result stands above")
+	}
+	l.made = append(l.made, key)
+	cs, err := l.look(ctx, tool, args)
+	if err != nil {
+		return fail("the memory could not be read")
+	}
+	l.wrong = 0
+	wanted(cs)
+	l.found.merge(cs)
+	lines, err := l.show(ctx, cs)
+	if err != nil {
+		return fail("the memory could not be read")
+	}
+	return result(lines), false
+}
+
+// result joins lines up to the bound of one result.
+func result(lines []string) string {
+	var b strings.Builder
+	for i, line := range lines {
+		if b.Len()+len(line) > maxResult {
+			fmt.Fprintf(&b, "… %d more: ask more narrowly, or with a name", len(lines)-i)
+			break
+		}
+		b.WriteString(line + "\n")
+	}
+	if b.Len() == 0 {
+		return "nothing found"
+	}
+	return b.String()
+}
+
+// look runs the search behind a tool.
+func (l *loop) look(ctx context.Context, s event.Search, args loopArgs) (found []event.Candidate, err error) {
+	err = l.memory.Read(ctx, l.in.Query.Space, func(v ledger.View) error {
+		searcher := tools.NewSearcher(v, l.in.Query)
+		s.Text = headTail(redact.Clean(strings.TrimSpace(args.Text+" "+args.Name)).Text, event.MaxQuery)
+		if args.Name != "" {
+			if id := entityID(v.Graph, args.Name); !id.IsZero() {
+				s.Names = []event.Name{{Name: args.Name, ID: id}}
+			}
+		}
+		found, err = searcher.Run(s, nil)
+		if err != nil || s.Tool != event.SearchEntity && s.Tool != event.SearchRelationships || len(s.Names) > 0 {
+			return err
+		}
+		// No entity has just this name: one that has its words.
+		found, err = searcher.Run(event.Search{Tool: event.SearchText, Text: s.Text, Kinds: s.Kinds, Limit: s.Limit}, nil)
+		return err
+	})
+	return found, err
+}
+
+// show returns candidates as the model reads them, without those that may not
+// be shown.
+func (l *loop) show(ctx context.Context, cs []event.Candidate) (lines []string, err error) {
+	err = l.memory.Read(ctx, l.in.Query.Space, func(v ledger.View) error {
+		for _, c := range cs {
+			n, err := v.Graph.Node(c.ID)
+			if err != nil || !n.Live() || n.Trust == memtide.TrustRecalled {
+				continue
+			}
+			lines = append(lines, told(v.Graph, n, language.Terms(l.in.Query.Text)))
+		}
+		return nil
+	})
+	return lines, err
+}
+
+// told is one memory as a line for the model.
+func told(tx *graphdb.Tx, n *memtide.Node, query []string) string {
+	text := strings.ReplaceAll(excerpt(n.Content, query), "\n", " ⏎ ")
+	if n.Kind == memtide.Entity {
+		text = strings.Join(append([]string{n.CanonicalName, text, n.Summary}, relations(tx, n)...), "; ")
+	}
+	return fmt.Sprintf("[%s] (%s) %s: %s", n.ID.Short(), when(n).Format(time.DateOnly), n.Kind, text)
+}
