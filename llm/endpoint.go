@@ -44,10 +44,9 @@ type door struct {
 // refused is an answer that will not change by itself: a wrong key, an account
 // without money, a model that the server does not have.
 type refused struct {
-	at   time.Time
-	kind error
-	what string
-	key  [32]byte
+	at  time.Time
+	why *fault
+	key [32]byte
 }
 
 type cachedKey struct {
@@ -117,7 +116,7 @@ func (d *door) known(model, key string) error {
 			delete(d.wrong, scope)
 			continue
 		}
-		return &fault{kind: r.kind, what: r.what, final: true}
+		return r.why
 	}
 	return nil
 }
@@ -141,7 +140,7 @@ func (d *door) learn(model, key string, err error) {
 	if errors.Is(f.kind, ErrNoModel) {
 		scope = model
 	}
-	d.wrong[scope] = refused{at: d.now(), kind: f.kind, what: f.what, key: sha256.Sum256([]byte(key))}
+	d.wrong[scope] = refused{at: d.now(), why: &fault{status: f.status, kind: f.kind, what: f.what, final: true}, key: sha256.Sum256([]byte(key))}
 }
 
 // maxPause is the longest Retry-After that is believed.
@@ -154,14 +153,14 @@ func (d *door) paused() time.Duration {
 	return d.until.Sub(d.now())
 }
 
-// problem says in one line what the server has refused for good, or "".
-func (d *door) problem(model string) (string, error) {
+// problem is what the server has refused for good, or nil.
+func (d *door) problem(model string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, scope := range []string{"", model} {
 		if r, ok := d.wrong[scope]; ok && d.now().Sub(r.at) < d.retry {
-			return r.what, r.kind
+			return r.why
 		}
 	}
-	return "", nil
+	return nil
 }

@@ -28,10 +28,15 @@ type fault struct {
 }
 
 func (f *fault) Error() string {
-	if f.kind != nil {
-		return fmt.Sprintf("%v: %s", f.kind, f.what)
+	switch {
+	case f.kind == nil:
+		return f.what
+	case f.status == 404:
+		return "the server does not have the model: " + f.what
+	case f.status > 0 && f.kind == ErrBudget:
+		return "the account has no money left: " + f.what
 	}
-	return f.what
+	return fmt.Sprintf("%v: %s", f.kind, f.what)
 }
 
 func (f *fault) Unwrap() error { return f.kind }

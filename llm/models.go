@@ -81,7 +81,8 @@ type Models struct {
 	opts    Options
 	layers  map[string]*layer
 	embeds  *embedder
-	replies *replies
+	replies *replies // nil where no layer has a model
+	path    string
 	chain   ask
 
 	base   context.Context // ends with Close
@@ -110,8 +111,9 @@ type layer struct {
 
 func (l *layer) ref() string { return l.at.ref() }
 
-// New opens the record and checks the settings; nothing is asked yet. The error
-// joins all that is wrong with them, or is [ErrReplies].
+// New checks the settings and, where a layer has a model, opens the record;
+// nothing is asked yet. The error joins all that is wrong with the settings, or
+// is [ErrReplies].
 func New(cfg Config, opts Options) (*Models, error) {
 	opts = opts.filled()
 	m := &Models{opts: opts, layers: map[string]*layer{}, flights: map[[32]byte]*flight{}, counts: map[spentKey]Spent{}}
@@ -140,13 +142,16 @@ func New(cfg Config, opts Options) (*Models, error) {
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	var err error
-	if m.replies, err = openReplies(cfg.Replies, opts.RecordBytes); err != nil {
-		return nil, err
+	if len(m.layers) > 0 || m.embeds != nil {
+		var err error
+		if m.replies, err = openReplies(cfg.Replies, opts.RecordBytes); err != nil {
+			return nil, err
+		}
+		if err := m.loadPurses(); err != nil {
+			return nil, errors.Join(err, m.replies.close())
+		}
 	}
-	if err := m.loadPurses(); err != nil {
-		return nil, errors.Join(err, m.replies.close())
-	}
+	m.path = cfg.Replies
 	m.base, m.cancel = context.WithCancel(context.Background())
 	m.chain = sized(looped(m.budgeted(keyed(broken(slotted(m.retried(send)))))))
 	return m, nil
@@ -236,6 +241,9 @@ func (m *Models) Close() error {
 	m.mu.Unlock()
 	m.cancel()
 	m.wg.Wait()
+	if m.replies == nil {
+		return nil
+	}
 	err := m.flush()
 	if t, ok := m.opts.Transport.(interface{ CloseIdleConnections() }); ok {
 		t.CloseIdleConnections()

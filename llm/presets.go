@@ -158,6 +158,24 @@ func (r *resolved) needsKey() bool { return r.keyEnv != "" || r.keyFile != "" }
 // ref is the full name of the model.
 func (r *resolved) ref() string { return r.name + "/" + r.model }
 
+// Variables returns the names of the variables of the environment that hold the
+// keys of the models that are configured: what a process that is started for
+// them must be given.
+func Variables(cfg Config) []string {
+	var out []string
+	refs := []string{cfg.Embedder}
+	for _, l := range cfg.Layers {
+		refs = append(refs, l.Model)
+	}
+	for _, ref := range refs {
+		if r, err := resolve(ref, cfg.Providers); err == nil && r.keyEnv != "" && r.keyFile == "" && !slices.Contains(out, r.keyEnv) {
+			out = append(out, r.keyEnv)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
 func presetNames() string {
 	var names []string
 	for _, p := range Presets() {

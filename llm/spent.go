@@ -3,7 +3,10 @@ package llm
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 	"time"
 
@@ -75,8 +78,12 @@ func (s *replies) since(day string) ([]Spent, error) {
 
 // Costs opens the record at path and returns what was spent from a day on
 // ("2026-11-01"; "" is ever), by day, layer and model. A daemon that runs has
-// the file open: ask it then ([Models.Costs]).
+// the file open: ask it then ([Models.Costs]). Where there is no file, nothing
+// was spent.
 func Costs(path, day string) ([]Spent, error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	s, err := openReplies(path, DefaultRecordBytes)
 	if err != nil {
 		return nil, err

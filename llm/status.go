@@ -56,17 +56,17 @@ func (l *layer) status() LayerState {
 	}
 	var full bool
 	s.Today, full = l.purse.state()
-	what, kind := l.end.door.problem(l.at.model)
+	gone := l.end.door.problem(l.at.model)
 	_, keyErr := l.end.door.key(l.at)
 	switch {
 	case keyErr != nil:
 		s.State, s.Why = NoKey, keyErr.Error()
-	case errors.Is(kind, ErrKey):
-		s.State, s.Why = NoKey, what
-	case errors.Is(kind, ErrNoModel):
-		s.State, s.Why = Absent, what
-	case kind != nil:
-		s.State, s.Why = Used, what
+	case errors.Is(gone, ErrKey):
+		s.State, s.Why = NoKey, gone.Error()
+	case errors.Is(gone, ErrNoModel):
+		s.State, s.Why = Absent, gone.Error()
+	case gone != nil:
+		s.State, s.Why = Used, gone.Error()
 	case l.purse.unpriced:
 		s.State, s.Why = Used, "daily_usd is set and the model has no price; give it one in models.prices"
 	case full:
@@ -134,6 +134,9 @@ func list(names []string) string {
 // Costs returns what was spent from a day on ("2026-11-01"; "" is ever), by
 // day, layer and model.
 func (m *Models) Costs(day string) ([]Spent, error) {
+	if m.replies == nil {
+		return Costs(m.path, day)
+	}
 	m.written(m.flush())
 	return m.replies.since(day)
 }

@@ -96,6 +96,9 @@ func (d *daemon) control() []bus.Stage {
 		verb("resend", func(ctx context.Context, in struct{ Seq uint64 }) (bool, error) {
 			return true, d.bus.Resend(ctx, in.Seq)
 		}),
+		verb("models", d.modelsReport),
+		verb("models-test", d.tryModels),
+		verb("costs", d.costs),
 		verb("jobs", func(context.Context, struct{}) (any, error) { return d.sched.Lines(), nil }),
 		verb("job", d.runJob),
 		verb("backup", d.startBackup),

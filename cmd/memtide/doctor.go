@@ -7,11 +7,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/hookbridge/install"
+	"github.com/memtide/memtide/llm"
 )
 
 // finding is the result of one check.
@@ -118,9 +121,28 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(str
 		return
 	}
 	defer cl.close()
+	examineModels(st, add)
 	found, err := control[[]string](ctx, cl, "check", spaceRequest{spaceOf(cfg)})
 	if err == nil && len(found) > 0 {
 		err = fmt.Errorf("%d rows are wrong, the first: %s", len(found), found[0])
 	}
 	add("graph", err, "every row of the graph is right", "memtide reindex")
+}
+
+// examineModels says which models answer, or why the rules do.
+func examineModels(st statusReport, add func(string, error, string, string)) {
+	var wrong []string
+	for _, l := range st.Models {
+		if text := l.Model + ": " + l.Why; l.State != llm.Ready && !slices.Contains(wrong, text) {
+			wrong = append(wrong, text)
+		}
+	}
+	switch {
+	case len(wrong) > 0:
+		add("models", errors.New(strings.Join(wrong, "; ")), "", "memtide models shows each layer; docs/models.md says what each state means")
+	case len(st.Models) == 0:
+		add("models", nil, "none is configured: rules answer", "")
+	default:
+		add("models", nil, strings.Join(modelLines(st.Models), "; "), "")
+	}
 }

@@ -36,14 +36,14 @@ A second install changes nothing. "memtide uninstall" brings the old bytes back.
 // the configuration, and no daemon has told them yet.
 func (a *app) keepEnv() error {
 	cfg, err := a.config()
-	if err != nil || len(cfg.KeepEnv) == 0 {
+	if err != nil || len(daemonEnv(cfg)) == 0 {
 		return err
 	}
 	paths := hookbridge.NewPaths(cfg.Home)
 	if err := paths.Make(); err != nil {
 		return err
 	}
-	return hookbridge.KeepEnv(paths, cfg.KeepEnv)
+	return hookbridge.KeepEnv(paths, daemonEnv(cfg))
 }
 
 func uninstallCmd(a *app) *cobra.Command {

@@ -189,7 +189,7 @@ func (d *daemon) announce() error {
 	if err != nil {
 		return errors.Join(fmt.Errorf("write run.json: %w", err), os.Remove(f.Name()))
 	}
-	return hookbridge.Started(d.paths, d.cfg.KeepEnv)
+	return hookbridge.Started(d.paths, daemonEnv(d.cfg))
 }
 
 // warm opens the default space, so that the first prompt does not wait for it.

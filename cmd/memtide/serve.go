@@ -115,5 +115,5 @@ func startDetached(cfg config.Config) error {
 	if err := paths.Make(); err != nil {
 		return err
 	}
-	return hookbridge.Launch(self, paths, os.Environ(), cfg.KeepEnv)
+	return hookbridge.Launch(self, paths, os.Environ(), daemonEnv(cfg))
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/scheduler"
 	"github.com/memtide/memtide/tools"
 	"github.com/memtide/memtide/vectorindex"
@@ -48,6 +49,7 @@ type statusReport struct {
 	Ledger   bus.State                      `json:"ledger"`
 	Dead     uint64                         `json:"dead"`
 	Jobs     []scheduler.Line               `json:"jobs,omitempty"`
+	Models   []llm.LayerState               `json:"models,omitempty"` // layers that ask one
 	Spool    hookbridge.SpoolState          `json:"spool"`
 	Problems []string                       `json:"problems,omitempty"`
 }
@@ -91,6 +93,8 @@ func (d *daemon) status(ctx context.Context, in spaceRequest) (statusReport, err
 	r.Pending, err = d.ledger.Pending(ctx, in.Space)
 	problem(err)
 	r.Problems = append(r.Problems, jobProblems(r.Jobs)...)
+	models := reportOf(d.models, d.wrongModels)
+	r.Models, r.Problems = models.Layers, append(r.Problems, models.Problems...)
 	return r, nil
 }
 
@@ -168,6 +172,9 @@ func (r statusReport) write(out io.Writer) {
 		line("space", "%q: %s", r.Space, counts(r.Memories))
 		if r.Vectors != nil {
 			line("vectors", "%s", r.Vectors)
+		}
+		for _, l := range modelLines(r.Models) {
+			line("model", "%s", l)
 		}
 		if next, ok := nextJob(r.Jobs); ok {
 			line("jobs", "next is %s, %s; see: memtide jobs", next.Job, next.Next.Local().Format(time.DateTime))

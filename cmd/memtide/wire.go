@@ -19,6 +19,7 @@ import (
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/scheduler"
 	"github.com/memtide/memtide/stages"
 	"github.com/memtide/memtide/stages/remember"
@@ -35,6 +36,7 @@ type daemon struct {
 	server  *embedded.Server
 	bus     *bus.Bus
 	records *vectorindex.Records
+	models  *llm.Models
 	ledger  *ledger.Ledger
 	sched   *scheduler.Scheduler
 	started time.Time
@@ -42,6 +44,8 @@ type daemon struct {
 	stop    context.CancelFunc
 	work    operations
 	copying sync.Mutex // one backup at a time
+
+	wrongModels error // why no layer has its model
 }
 
 // daemonOptions are for daemons that are thrown away.
@@ -85,6 +89,9 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	}
 	if d.records, err = vectorindex.OpenRecords(filepath.Join(cfg.Home, "vectors.db")); err != nil {
 		return nil, err
+	}
+	if d.models, d.wrongModels = openModels(cfg, log); d.models == nil {
+		return nil, d.wrongModels
 	}
 	words, err := wordvec.Load()
 	if err != nil {
@@ -210,6 +217,9 @@ func (d *daemon) close() error {
 	var errs []error
 	if d.ledger != nil {
 		errs = append(errs, d.ledger.Close())
+	}
+	if d.models != nil {
+		errs = append(errs, d.models.Close())
 	}
 	if d.records != nil {
 		errs = append(errs, d.records.Close())
