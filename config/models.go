@@ -15,6 +15,7 @@ type Models struct {
 	Dims        int                      // elements of its vectors; 0 is what is known of the model
 	DailyTokens int                      // of a layer, a UTC day; 0 is no bound
 	DailyUSD    float64                  // of a layer, a UTC day; 0 is no bound
+	MaxInput    int                      // bytes of a request; 0 is what fits the provider
 	Slots       int                      // requests on their way to one server
 	LateS       int                      // seconds that a request goes on when nobody waits any more
 	RecordBytes int64                    // of replies.db
@@ -104,6 +105,8 @@ func modelSettings() []setting {
 			doc: "Tokens, in and out, that a layer may take on a UTC day; 0 is no bound. Then the rules answer."},
 		{key: "models.daily_usd", field: func(c *Config) any { return &c.Models.DailyUSD }, check: dollars,
 			doc: "US dollars that a layer may take on a UTC day; 0.0 is no bound. It holds for models whose price is known."},
+		{key: "models.max_input", field: func(c *Config) any { return &c.Models.MaxInput }, check: between(0, 10_000_000),
+			doc: "Bytes of a request, four to a token; what is longer is not sent, and the rules answer. 0: 200000, and 12000 for ollama, which drops silently what its own window does not hold."},
 		{key: "models.slots", field: func(c *Config) any { return &c.Models.Slots }, check: between(1, 64),
 			doc: "Requests that are on their way to one server at the same time."},
 		{key: "models.late_s", field: func(c *Config) any { return &c.Models.LateS }, check: between(1, 600),

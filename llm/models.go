@@ -31,7 +31,7 @@ type Layer struct {
 	DailyTokens int     // in and out, a UTC day; 0 is 2,000,000; negative is no bound
 	DailyUSD    float64 // 0 is 1.00, for a model with a price; negative is no bound
 	MaxTokens   int     // of an answer, for requests that say nothing; 0 is 2,048
-	MaxInput    int     // bytes of a request; 0 is 200,000
+	MaxInput    int     // bytes of a request; 0 is 200,000, or 12,000 for Ollama
 }
 
 // Options of [New]. The zero value works.
@@ -181,7 +181,7 @@ func (m *Models) newLayer(name string, cfg Config, net *wire, doors map[string]*
 	}
 	l := &layer{name: name, Layer: set, at: at, end: end, loop: &meter{limit: m.opts.CallsAnHour, now: m.opts.Now}, late: newBreaker(name, 3, m.opts.Pause)}
 	l.price, l.priced = priceOf(cfg.Prices, at.name, at.preset, at.model)
-	l.MaxTokens, l.MaxInput = cmp.Or(set.MaxTokens, 2048), cmp.Or(set.MaxInput, 200_000)
+	l.MaxTokens, l.MaxInput = cmp.Or(set.MaxTokens, 2048), cmp.Or(set.MaxInput, at.preset.window, 200_000)
 	l.purse = newPurse(set, l.priced, m.opts.Now)
 	return l, nil
 }
@@ -214,8 +214,8 @@ func (m *Models) newEmbedder(cfg Config, l *layer) (*embedder, error) {
 // Has reports whether a layer has a model.
 func (m *Models) Has(layer string) bool { return m.layers[layer] != nil }
 
-// Local reports whether a layer's model is on this machine: small, and without
-// a price.
+// Local reports whether a layer's model is one that runs on one's own machine
+// (Ollama, LM Studio, vLLM, llama.cpp): probably small, and without a price.
 func (m *Models) Local(layer string) bool {
 	l := m.layers[layer]
 	return l != nil && l.at.preset.Local

@@ -15,10 +15,11 @@ type Preset struct {
 	URL   string // up to and with the version: https://api.openai.com/v1
 	Key   string // variable of the environment; "" needs none
 	Model string // when the settings name the provider alone; "" must be named
-	Local bool   // on this machine unless the address says otherwise: no key, no price
+	Local bool   // for one's own machines: no key, no price
 
 	limitName string          // how the wire calls MaxTokens
 	sides     map[Side]string // what an embedding request says of its side
+	window    int             // bytes that it takes by default; 0 is many
 	dims      string          // how it names the number of dimensions
 }
 
@@ -36,6 +37,8 @@ func Presets() []Preset {
 	local := func(name, url, model string) Preset {
 		return Preset{Name: name, Wire: OpenAI, URL: url, Model: model, Local: true, limitName: "max_tokens", dims: "dimensions"}
 	}
+	ollama := local("ollama", "http://127.0.0.1:11434/v1", "gemma3:4b")
+	ollama.window = 12_000 // its window is 4,096 tokens unless told otherwise, and it drops the rest without a word
 	voyageSides := map[Side]string{Document: "document", Query: "query"}
 	return []Preset{
 		{Name: "openai", Wire: OpenAI, URL: "https://api.openai.com/v1", Key: "OPENAI_API_KEY", Model: "gpt-4.1-nano", limitName: "max_completion_tokens", dims: "dimensions"},
@@ -43,7 +46,7 @@ func Presets() []Preset {
 		{Name: "openrouter", Wire: OpenAI, URL: "https://openrouter.ai/api/v1", Key: "OPENROUTER_API_KEY", Model: "openai/gpt-oss-120b:nitro", limitName: "max_tokens", dims: "dimensions"},
 		{Name: "azure", Wire: Azure, Key: "AZURE_OPENAI_API_KEY", limitName: "max_completion_tokens", dims: "dimensions"},
 		{Name: "voyage", Wire: OpenAI, URL: "https://api.voyageai.com/v1", Key: "VOYAGE_API_KEY", Model: "voyage-4", limitName: "max_tokens", dims: "output_dimension", sides: voyageSides},
-		local("ollama", "http://127.0.0.1:11434/v1", "gemma3:4b"),
+		ollama,
 		local("lmstudio", "http://127.0.0.1:1234/v1", ""),
 		local("vllm", "http://127.0.0.1:8000/v1", ""),
 		local("llamacpp", "http://127.0.0.1:8080/v1", ""),
@@ -90,6 +93,7 @@ type resolved struct {
 	keyFile string
 	version string
 	model   string
+	near    bool // on this machine: nothing leaves it
 }
 
 // resolve reads "provider/model", or "provider" for the preset's model.
@@ -145,8 +149,8 @@ func (r *resolved) check(ref string) error {
 		r.version = "2024-10-21"
 	}
 	host := u.Hostname()
-	near := host == "localhost" || host == "::1" || strings.HasPrefix(host, "127.")
-	if u.Scheme == "http" && !near && r.needsKey() {
+	r.near = host == "localhost" || host == "::1" || strings.HasPrefix(host, "127.")
+	if u.Scheme == "http" && !r.near && r.needsKey() {
 		return fmt.Errorf("model %s: the key of %s would travel unencrypted; use https://", ref, r.name)
 	}
 	return nil

@@ -212,3 +212,50 @@ func FuzzReadAnswers(f *testing.F) {
 		quiet(s, []byte(s))
 	})
 }
+
+// The table in the documentation is the table that money is counted by.
+func TestTheDocumentedPrices(t *testing.T) {
+	raw, err := os.ReadFile(filepath.Join("..", "docs", "models.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for _, line := range strings.Split(string(raw), "\n") {
+		cells := strings.Split(strings.Trim(line, "| "), "|")
+		if len(cells) < 3 || !strings.Contains(cells[0], "/") || strings.ContainsAny(cells[0], "`.:,") && !strings.HasPrefix(cells[0], "openai/gpt-4.1") && !strings.HasPrefix(cells[0], "openai/gpt-5") {
+			continue
+		}
+		var want Price
+		for i, to := range []*float64{&want.In, &want.Cached, &want.Out} {
+			if i+1 < len(cells) {
+				fmt.Sscan(strings.TrimSpace(cells[i+1]), to)
+			}
+		}
+		at, err := resolve(strings.TrimSpace(cells[0]), nil)
+		if err != nil {
+			t.Errorf("%s: %v", cells[0], err)
+			continue
+		}
+		rows++
+		if got, ok := priceOf(nil, at.name, at.preset, at.model); !ok || got != want {
+			t.Errorf("%s: documented %+v, counted %+v", cells[0], want, got)
+		}
+	}
+	if rows < 8 {
+		t.Errorf("only %d rows were found", rows)
+	}
+}
+
+func TestWhatIsNear(t *testing.T) {
+	for ref, want := range map[string]struct{ near, key bool }{
+		"ollama": {true, false}, "far/x": {false, false}, "openai": {false, true}, "here/x": {true, true},
+	} {
+		r, err := resolve(ref, map[string]Provider{"far": {Preset: "ollama", URL: "http://10.0.0.5:11434/v1"}, "here": {Preset: "openai", URL: "http://localhost:1/v1"}})
+		if err != nil || r.near != want.near || r.needsKey() != want.key {
+			t.Errorf("%s: %v, %+v", ref, err, r)
+		}
+	}
+	if p := Presets()[5]; p.Name != "ollama" || p.window != 12_000 {
+		t.Errorf("%+v", p)
+	}
+}

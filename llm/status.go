@@ -49,7 +49,7 @@ func (m *Models) Status() []LayerState {
 }
 
 func (l *layer) status() LayerState {
-	s := LayerState{Layer: l.name, Model: l.ref(), Local: l.at.preset.Local, State: Ready, CapTokens: l.purse.tokens, CapMicros: l.purse.micros}
+	s := LayerState{Layer: l.name, Model: l.ref(), Local: l.at.near, State: Ready, CapTokens: l.purse.tokens, CapMicros: l.purse.micros}
 	if l.priced {
 		p := l.price
 		s.Price = &p

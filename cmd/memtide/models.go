@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +26,7 @@ func modelsConfig(cfg config.Config) llm.Config {
 		Layers: map[string]llm.Layer{}, Providers: map[string]llm.Provider{}, Prices: map[string]llm.Price{}}
 	for _, name := range append(append(config.PromptLayers(), config.AfterLayers()...), llm.EmbedLayer) {
 		own := m.Layers[name]
-		l := llm.Layer{Model: m.ModelOf(name), DailyTokens: noBound(m.DailyTokens), DailyUSD: noBound(m.DailyUSD), MaxTokens: own.MaxTokens, MaxInput: own.MaxInput}
+		l := llm.Layer{Model: m.ModelOf(name), DailyTokens: noBound(m.DailyTokens), DailyUSD: noBound(m.DailyUSD), MaxTokens: own.MaxTokens, MaxInput: cmp.Or(own.MaxInput, m.MaxInput)}
 		if m.DailyUSD == builtInUSD {
 			l.DailyUSD = 0 // nobody has set it: it holds where a price is known
 		}
@@ -193,10 +194,10 @@ func ofCap(n, most int64) string {
 
 func money(l llm.LayerState) string {
 	switch {
-	case l.Local:
-		return "local"
 	case l.Price == nil:
 		return "no price known"
+	case l.Local && *l.Price == (llm.Price{}):
+		return "local"
 	case l.CapMicros == 0:
 		return dollarText(l.Today.Micros)
 	}
