@@ -103,6 +103,7 @@ type Tool struct {
 type Trace struct {
 	MaxAgeDays int
 	MaxBytes   int64
+	Bodies     bool // of questions to models and their answers
 }
 
 // Dead bounds the dead letters.
@@ -129,7 +130,7 @@ func builtIn() Config {
 		},
 		Remember: Remember{Sources: []string{"user", "agent"}, OptoutFolders: []string{}, SourceCap: 50},
 		Vectors:  Vectors{Engine: "flat", Embedder: "builtin"},
-		Models: Models{DailyTokens: 2_000_000, DailyUSD: 1, Slots: 4, LateS: 60, RecordBytes: 256 << 20,
+		Models: Models{DailyTokens: 2_000_000, DailyUSD: 1, Slots: 4, WaitMS: 1200, LateS: 60, RecordBytes: 256 << 20,
 			Layers: map[string]ModelLayer{}, Providers: map[string]ModelProvider{}, Prices: map[string]ModelPrice{}},
 		Jobs:  Jobs{Timezone: "Local", Cron: map[string]string{}, IdleMinutes: 30, Spaces: []string{}, MaxSize: 100 << 20, KeepBackups: 7},
 		Tools: map[string]Tool{},

@@ -93,11 +93,11 @@ func TestEveryKeyInEveryPlace(t *testing.T) {
 		"retrieve.max_bytes": "4000", "retrieve.gate": "0.4", "remember.sources": "user", "remember.newest_wins_days": "14", "remember.source_cap": "9", "remember.optout_folders": absolute("secret"),
 		"vectors.engine": "hnsw", "vectors.embedder": "builtin", "jobs.timezone": "UTC", "tools": "codex=user,other=tool",
 		"models.default": "openai/gpt-4.1-nano", "models.prompt": "ollama/gemma3:4b", "models.embedder": "voyage/voyage-4", "models.dims": "256",
-		"models.daily_tokens": "5000", "models.daily_usd": "0.25", "models.slots": "2", "models.max_input": "9000", "models.late_s": "30", "models.record_bytes": "1MiB",
+		"models.daily_tokens": "5000", "models.daily_usd": "0.25", "models.slots": "2", "models.max_input": "9000", "models.wait_ms": "700", "models.late_s": "30", "models.record_bytes": "1MiB",
 		"models.layers":      "extract model=anthropic/claude-haiku-4-5 daily_usd=0.5 daily_tokens=7 max_tokens=9 max_input=8, plan model=off",
 		"models.providers":   "work preset=azure url=https://w.example.com key_env=WORK_KEY key_file=" + absolute("key") + " api_version=2024-10-21, near url=http://127.0.0.1:1",
 		"models.prices":      "work/x in=0.1 cached=0.025 out=0.4",
-		"trace.max_age_days": "7", "trace.max_bytes": "10MiB", "dead.max_age_days": "3",
+		"trace.max_age_days": "7", "trace.max_bytes": "10MiB", "trace.bodies": "true", "dead.max_age_days": "3",
 		"jobs.idle_minutes": "5", "jobs.spaces": "decay@work = off", "jobs.max_size": "1MiB", "jobs.keep_backups": "2",
 	}
 	for _, j := range JobNames() {

@@ -96,6 +96,8 @@ func keepSettings() []setting {
 			doc: "Trust of other tools that publish, by name: tool, agent, file or user. A tool that is not named has trust agent. In the environment: \"name=trust,name=trust\"."},
 		{key: "trace.max_age_days", field: func(c *Config) any { return &c.Trace.MaxAgeDays }, check: between(1, 3650),
 			doc: "Days for which receipts are kept."},
+		{key: "trace.bodies", field: func(c *Config) any { return &c.Trace.Bodies },
+			doc: "Whether the traces of questions to models hold what was asked and answered: personal data, for as long as you look for a fault. It stays on this machine."},
 		{key: "trace.max_bytes", field: func(c *Config) any { return &c.Trace.MaxBytes }, check: bytesFrom(1<<20, 1<<50),
 			doc: "Most disk for receipts, in bytes or as \"256MiB\"."},
 		{key: "dead.max_age_days", field: func(c *Config) any { return &c.Dead.MaxAgeDays }, check: between(1, 3650),

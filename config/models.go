@@ -17,6 +17,7 @@ type Models struct {
 	DailyUSD    float64                  // of a layer, a UTC day; 0 is no bound
 	MaxInput    int                      // bytes of a request; 0 is what fits the provider
 	Slots       int                      // requests on their way to one server
+	WaitMS      int                      // milliseconds that a prompt waits for its layers beyond the usual
 	LateS       int                      // seconds that a request goes on when nobody waits any more
 	RecordBytes int64                    // of replies.db
 	Layers      map[string]ModelLayer    // by name, see LayerNames
@@ -54,8 +55,15 @@ func PromptLayers() []string { return []string{"classify", "followup", "plan", "
 
 // AfterLayers are the layers that work after the turn.
 func AfterLayers() []string {
-	return []string{"gate", "extract", "filter", "store", "audn", "reconcile", "consolidate", "enrich", "infer", "summary"}
+	return []string{"gate", "extract", "filter", "store", "reconcile", "consolidate", "enrich", "infer"}
 }
+
+// OwnLayers are the layers that have a model only when they are named: they take
+// the place of store.
+func OwnLayers() []string { return []string{"storeloop", "novelty"} }
+
+// LayerNames are all of them.
+func LayerNames() []string { return slices.Concat(PromptLayers(), AfterLayers(), OwnLayers()) }
 
 // embedLayer is the account of the embedder.
 const embedLayer = "embed"
@@ -69,6 +77,8 @@ func (m Models) ModelOf(layer string) string {
 		return own
 	case slices.Contains(PromptLayers(), layer):
 		return m.Prompt
+	case slices.Contains(OwnLayers(), layer):
+		return ""
 	}
 	return m.Default
 }
@@ -109,13 +119,15 @@ func modelSettings() []setting {
 			doc: "Bytes of a request, four to a token; what is longer is not sent, and the rules answer. 0: 200000, and 12000 for ollama, which drops silently what its own window does not hold."},
 		{key: "models.slots", field: func(c *Config) any { return &c.Models.Slots }, check: between(1, 64),
 			doc: "Requests that are on their way to one server at the same time."},
+		{key: "models.wait_ms", field: func(c *Config) any { return &c.Models.WaitMS }, check: between(0, 1200),
+			doc: "Milliseconds that a prompt may wait beyond retrieve.deadline_ms while a model is on its path. What comes later is recorded and serves the next who asks the same; the answer of the rules is there in any case."},
 		{key: "models.late_s", field: func(c *Config) any { return &c.Models.LateS }, check: between(1, 600),
 			doc: "Seconds that a request may go on when nobody waits for it any more: its answer is recorded and used the next time."},
 		{key: "models.record_bytes", field: func(c *Config) any { return &c.Models.RecordBytes }, check: bytesFrom(1<<20, 1<<40),
 			doc: "Most that is kept of what models said, in bytes or as \"256MiB\"; the oldest goes first."},
 		{key: "models.layers", field: func(c *Config) any { return &rows[ModelLayer]{&c.Models.Layers, layerColumns} }, check: layerRows,
 			doc: "What one layer has of its own: [models.layers.extract] with model (or \"off\"), daily_tokens, daily_usd, max_tokens of an answer, max_input in bytes. Layers: " +
-				strings.Join(PromptLayers(), ", ") + " for prompts; " + strings.Join(AfterLayers(), ", ") + " after the turn; embed. In the environment: \"extract model=openai/gpt-4.1-mini daily_usd=0.5, plan model=off\"."},
+				strings.Join(PromptLayers(), ", ") + " for prompts; " + strings.Join(AfterLayers(), ", ") + " after the turn; in the place of store, when named, storeloop (tools) or novelty (small models: new or known); embed. In the environment: \"extract model=openai/gpt-4.1-mini daily_usd=0.5, plan model=off\"."},
 		{key: "models.providers", quiet: true, field: func(c *Config) any { return &rows[ModelProvider]{&c.Models.Providers, providerColumns} }, check: providerRows,
 			doc: "Servers that are not where their preset says: [models.providers.NAME] with preset (openai, anthropic, openrouter, azure, voyage, ollama, lmstudio, vllm, llamacpp), url, key_env (the name of a variable, never a key), key_file (of mode 0600), api_version."},
 		{key: "models.prices", field: func(c *Config) any { return &rows[ModelPrice]{&c.Models.Prices, priceColumns} }, check: priceRows,
@@ -141,7 +153,7 @@ func dollars(v any) string {
 
 func layerRows(v any) string {
 	layers := v.(map[string]ModelLayer)
-	known := append(append(PromptLayers(), AfterLayers()...), embedLayer)
+	known := append(LayerNames(), embedLayer)
 	for _, name := range slices.Sorted(maps.Keys(layers)) {
 		l := layers[name]
 		switch {

@@ -24,7 +24,7 @@ func modelsConfig(cfg config.Config) llm.Config {
 	m := cfg.Models
 	out := llm.Config{Replies: repliesFile(cfg), Embedder: m.Embedder, Dims: m.Dims,
 		Layers: map[string]llm.Layer{}, Providers: map[string]llm.Provider{}, Prices: map[string]llm.Price{}}
-	for _, name := range append(append(config.PromptLayers(), config.AfterLayers()...), llm.EmbedLayer) {
+	for _, name := range append(config.LayerNames(), llm.EmbedLayer) {
 		own := m.Layers[name]
 		l := llm.Layer{Model: m.ModelOf(name), DailyTokens: noBound(m.DailyTokens), DailyUSD: noBound(m.DailyUSD), MaxTokens: own.MaxTokens, MaxInput: cmp.Or(own.MaxInput, m.MaxInput)}
 		if m.DailyUSD == builtInUSD {
@@ -99,7 +99,7 @@ func reportOf(m *llm.Models, wrong error) modelsReport {
 	if r.Layers == nil {
 		r.Layers = []llm.LayerState{}
 	}
-	for _, name := range append(config.PromptLayers(), config.AfterLayers()...) {
+	for _, name := range config.LayerNames() {
 		if !m.Has(name) {
 			r.Rules = append(r.Rules, name)
 		}

@@ -172,6 +172,7 @@ func (d *daemon) announce() error {
 	info := event.RunInfo{
 		PID: os.Getpid(), Started: d.started.UTC(), Version: version(),
 		Socket: d.server.Socket(), Address: d.server.Address(), Listen: d.server.Listen(), Secrets: d.server.Secrets(),
+		WaitMS: int(d.wait().Milliseconds()),
 	}
 	raw, err := json.MarshalIndent(info, "", "  ")
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -155,15 +156,25 @@ func (d *daemon) pipeline(now func() time.Time) []bus.Stage {
 	r, m := d.cfg.Retrieve, d.cfg.Remember
 	all := stages.All(stages.Deps{
 		Retrieve: retrieve.Deps{Bus: d.bus, Memory: d.ledger, Now: now, Tuning: retrieve.Tuning{
-			Space: spaceOf(d.cfg), Deadline: time.Duration(r.DeadlineMS) * time.Millisecond, TokensSimple: r.TokensSimple,
+			Space: spaceOf(d.cfg), Deadline: time.Duration(r.DeadlineMS)*time.Millisecond + d.wait(), TokensSimple: r.TokensSimple,
 			TokensComplex: r.TokensComplex, TokensSession: r.SessionStartTokens, TokensPins: r.TokensPins, MaxBytes: r.MaxBytes, Gate: r.Gate,
 		}},
 		Remember: remember.Deps{Bus: d.bus, Ledger: d.ledger, Now: now, Intake: remember.Intake{
 			Space: spaceOf(d.cfg), OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg), Sources: roles(m.Sources), SourceCap: sourceCap(m.SourceCap),
 		}},
 		Maintain: d.maintenance(),
+		Model:    d.models, Bodies: d.cfg.Trace.Bodies,
 	})
 	return append(all, d.control()...)
+}
+
+// wait is how much longer a prompt may take: nothing, unless a model is on its
+// path.
+func (d *daemon) wait() time.Duration {
+	if !slices.ContainsFunc(config.PromptLayers(), d.models.Has) {
+		return 0
+	}
+	return time.Duration(d.cfg.Models.WaitMS) * time.Millisecond
 }
 
 func roles(names []string) []memtide.Role {
