@@ -53,6 +53,37 @@ func (a Attr) Dated() bool { return a&attrDated != 0 }
 // another.
 func (a Attr) Addressed() int { return int(a>>26) & (1<<addressedBits - 1) }
 
+// Class is what of an attr tells most about what a text is worth in a search:
+// who said it, whether it asks, and whether it has an expression of time. The
+// text index keeps what is of one project and class together.
+type Class uint8
+
+// Classes is the number of classes, which are below it.
+const Classes = 8
+
+// Class returns the class of an attr.
+func (a Attr) Class() (c Class) {
+	if a.Agent() {
+		c |= 4
+	}
+	if a.Inquires() {
+		c |= 2
+	}
+	if !a.Dated() {
+		c |= 1
+	}
+	return c
+}
+
+// Agent is [Attr.Agent] of all that are of a class.
+func (c Class) Agent() bool { return c&4 != 0 }
+
+// Inquires is [Attr.Inquires] of all that are of a class.
+func (c Class) Inquires() bool { return c&2 != 0 }
+
+// Dated is [Attr.Dated] of all that are of a class.
+func (c Class) Dated() bool { return c&1 == 0 }
+
 // Directs reports whether it is a standing directive, as [Directs] says.
 func (a Attr) Directs() bool { return a&attrDirects != 0 }
 

@@ -56,7 +56,7 @@ func (x *Index) checkExtras() error {
 		fresh.docs = c.docs[:i+1] // as it was when this was the last
 		fresh.lengths = c.lengths[:c.endOf(int32(i))]
 		fresh.enterFew(int32(i))
-		fresh.enterGroup(int32(i))
+		fresh.enterRun(int32(i))
 	}
 	for t, l := range c.lists {
 		if b := fresh.bounded(nil, l); !reflect.DeepEqual(b, c.bounds[int32(t)]) {
@@ -66,8 +66,8 @@ func (x *Index) checkExtras() error {
 	if !reflect.DeepEqual(fresh.few, c.few) {
 		return errors.New("lists of the few differ from the rows")
 	}
-	if !reflect.DeepEqual(fresh.runs, c.runs) {
-		return fmt.Errorf("runs of groups %v, should be %v", c.runs, fresh.runs)
+	if !reflect.DeepEqual(fresh.runs, c.runs) || fresh.ordered != c.ordered {
+		return fmt.Errorf("runs %v and %d in order, should be %v and %d", c.runs, c.ordered, fresh.runs, fresh.ordered)
 	}
 	return nil
 }

@@ -10,8 +10,9 @@ import (
 )
 
 // core is the data of an index. Documents and passages are numbered in the
-// order in which they came; the passages of a document are neighbours. What is
-// deleted keeps its numbers and postings until the core is compacted.
+// order in which they came, after a compaction by group and class first; the
+// passages of a document are neighbours. What is deleted keeps its numbers and
+// postings until the core is compacted.
 //
 //	docs     ──first──▶ passages ──number──▶ lists[term], ascending
 //	   └──────row─────▶ rows: the same postings by passage
@@ -23,7 +24,7 @@ type core struct {
 
 	bounds map[int32]*bounds // by term, of lists with a full block
 	few    few
-	runs   map[uint32][]run // by group
+	runs   map[place][]run
 
 	docs  []docRow
 	attrs []uint64 // by document; apart from the rest, for a search reads many
@@ -40,10 +41,12 @@ type core struct {
 
 	ownTerms, ctxTerms int64 // sums of lengths over live passages
 	deadPassages       int
+	ordered            int // documents at the beginning that stand in order of their places
 
 	tf    *[256]float32       // code of a posting → weighted occurrences
 	isFew func(uint64) bool   // by attr; nil: none are
 	group func(uint64) uint32 // by attr; nil: there are none
+	class func(uint64) uint8  // by attr; nil: all are of one
 }
 
 type docRow struct {
@@ -89,7 +92,7 @@ func (l list) from(passage int32) list {
 // newCore returns an empty core; docs is how many documents are to be expected.
 func (x *Index) newCore(docs int) *core {
 	return &core{term: map[string]int32{}, ids: newIDTable(docs), bounds: map[int32]*bounds{},
-		few: newFew(), runs: map[uint32][]run{}, tf: &x.tf, isFew: x.opts.Few, group: x.opts.Group}
+		few: newFew(), runs: map[place][]run{}, tf: &x.tf, isFew: x.opts.Few, group: x.opts.Group, class: x.opts.Class}
 }
 
 func (c *core) isDead(doc int32) bool { return c.dead[doc>>6]>>(doc&63)&1 != 0 }
@@ -183,7 +186,7 @@ func (c *core) add(a analysed, slots []int32) []int32 {
 		}
 	}
 	c.enterFew(doc)
-	c.enterGroup(doc)
+	c.enterRun(doc)
 	return slots
 }
 

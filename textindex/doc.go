@@ -19,9 +19,10 @@
 //
 // A search reads as little as it can and finds what one finds that reads
 // everything: it passes over terms, blocks of postings and windows of passages
-// that cannot add a hit, over the groups that it is not asked for, and has
-// lists of their own for the few documents that every prompt looks for. What
-// that needs is made from the postings and is in no snapshot.
+// that cannot add a hit, over the groups that it is not asked for and the classes
+// that are worth too little, which a compaction puts together; and it has lists of
+// their own for the few documents that every prompt looks for. What that needs is
+// made from the postings and is in no snapshot.
 //
 // Passages and context are what retrieval in long conversations gains most
 // from: a document scored by its best passage is not punished for being long,

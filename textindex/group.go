@@ -1,67 +1,217 @@
 package textindex
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
-// run is a stretch of passages of one group.
+// place is where a document belongs: its group, and within it its class.
+type place struct {
+	group uint32
+	class uint8
+	all   bool // of whatever group
+}
+
+// classes is the number of classes.
+const classes = 8
+
+// run is a stretch of passages of one place.
 type run struct{ from, to int32 }
 
-// enterGroup notes the passages of a document, the last one so far, with its
-// group. What is said in one conversation stands together, so runs are few.
-func (c *core) enterGroup(doc int32) {
-	if c.group == nil {
-		return
+// placeOf returns the place of a document by its attr.
+func (c *core) placeOf(attr uint64) (p place) {
+	if c.group != nil {
+		p.group = c.group(attr)
+	}
+	if c.class != nil {
+		p.class = c.class(attr) % classes
+	}
+	return p
+}
+
+func (p place) compare(o place) int {
+	return cmp.Or(cmp.Compare(p.group, o.group), cmp.Compare(p.class, o.class))
+}
+
+// enterRun notes the passages of a document, the last one so far, with its
+// place. A compaction puts what is of one place together; what is said in one
+// conversation stands together anyhow.
+func (c *core) enterRun(doc int32) {
+	p := c.placeOf(c.attrs[doc])
+	if c.ordered == int(doc) && (doc == 0 || c.placeOf(c.attrs[doc-1]).compare(p) <= 0) {
+		c.ordered++
 	}
 	from, to := c.passages(doc)
 	if from == to {
 		return
 	}
-	g := c.group(c.attrs[doc])
-	rs := c.runs[g]
-	if n := len(rs); n > 0 && rs[n-1].to == from {
-		rs[n-1].to = to
-		return
-	}
-	c.runs[g] = append(rs, run{from, to})
+	c.extend(p, run{from, to})
+	c.extend(place{class: p.class, all: true}, run{from, to})
 }
 
-// visible tells which passages of a window are of the groups that a query
-// asks for.
+func (c *core) extend(p place, r run) {
+	rs := c.runs[p]
+	if n := len(rs); n > 0 && rs[n-1].to == r.from {
+		rs[n-1].to = r.to
+		return
+	}
+	c.runs[p] = append(rs, r)
+}
+
+// How much may stand out of order, in eighths of all, until a core is compacted:
+// while it is written to, so that an import costs a third more than it must, and
+// when it is written to a file as a whole.
+const (
+	muddle = 6
+	untidy = 1
+)
+
+func (c *core) disordered(eighths int) bool {
+	const few = 4 * window
+	tail := len(c.docs) - c.ordered
+	return tail > few && tail*8 > len(c.docs)*eighths
+}
+
+// inOrder returns the live documents in order of their places.
+func (c *core) inOrder() []int32 {
+	type placed struct {
+		place place
+		doc   int32
+	}
+	docs := make([]placed, 0, c.ids.n)
+	for i := range c.docs {
+		if !c.isDead(int32(i)) {
+			docs = append(docs, placed{c.placeOf(c.attrs[i]), int32(i)})
+		}
+	}
+	slices.SortFunc(docs, func(a, b placed) int {
+		return cmp.Or(a.place.compare(b.place), cmp.Compare(a.doc, b.doc))
+	})
+	order := make([]int32, len(docs))
+	for i, d := range docs {
+		order[i] = d.doc
+	}
+	return order
+}
+
+// visible tells which passages a query is about: those of the groups it asks
+// for, but for those of a class that cannot have a hit.
 type visible struct {
-	all  bool
-	runs [][]run // what is left of each group
-	set  [window / 64]uint64
+	stretches []stretch
+	here      []stretch // those that reach into the window at hand
+	every     bool      // all passages are visible: they are told apart one by one
+	all       bool      // so is the whole window at hand
+	set       [window / 64]uint64
+}
+
+// stretch is what is left of the runs of one place.
+type stretch struct {
+	runs []run
+	most float32 // what a document is worth of its score at most
 }
 
 // begin prepares for a query; windows come in ascending order.
-func (v *visible) begin(c *core, groups []uint32) {
-	v.all = groups == nil || c.group == nil
-	v.runs = v.runs[:0]
+func (v *visible) begin(c *core, q Query) {
+	v.stretches = v.stretches[:0]
+	if v.every = q.Few; v.every {
+		return
+	}
+	groups := q.Groups
+	if groups == nil || c.group == nil {
+		v.enter(c, q, place{all: true})
+		return
+	}
 	for _, g := range groups {
-		v.runs = append(v.runs, c.runs[g])
+		v.enter(c, q, place{group: g})
 	}
 }
 
-// look sets set for a window and reports whether anything is visible there.
-func (v *visible) look(base int32) bool {
-	if v.all {
-		return true
+func (v *visible) enter(c *core, q Query, p place) {
+	for class := range uint8(classes) {
+		p.class = class
+		runs := c.runs[p]
+		if len(runs) == 0 {
+			continue
+		}
+		most := float32(1)
+		if q.Most != nil {
+			most = min(q.Most(class), 1)
+		}
+		if most > 0 {
+			v.stretches = append(v.stretches, stretch{runs, most})
+		}
 	}
-	clear(v.set[:])
-	some := false
-	for i, rs := range v.runs {
-		for len(rs) > 0 && rs[0].to <= base {
+}
+
+// most returns what any document is worth of its score at most.
+func (v *visible) most() (most float32) {
+	if v.every {
+		return 1
+	}
+	for _, s := range v.stretches {
+		most = max(most, s.most)
+	}
+	return most
+}
+
+// next returns the first visible passage from one on.
+func (v *visible) next(from int32) (first int32, ok bool) {
+	if v.every {
+		return from, true
+	}
+	for i := range v.stretches {
+		rs := v.stretches[i].runs
+		for len(rs) > 0 && rs[0].to <= from {
 			rs = rs[1:]
 		}
-		v.runs[i] = rs
-		for _, r := range rs {
+		v.stretches[i].runs = rs
+		if len(rs) > 0 && (!ok || rs[0].from < first) {
+			first, ok = rs[0].from, true
+		}
+	}
+	return max(first, from), ok
+}
+
+// look finds what reaches into a window, and returns what a document of it is
+// worth of its score at most; 0 if there is none.
+func (v *visible) look(base int32) (most float32) {
+	if v.every {
+		return 1
+	}
+	v.here = v.here[:0]
+	for _, s := range v.stretches {
+		for len(s.runs) > 0 && s.runs[0].to <= base {
+			s.runs = s.runs[1:]
+		}
+		if len(s.runs) > 0 && s.runs[0].from < base+window {
+			v.here = append(v.here, s)
+			most = max(most, s.most)
+		}
+	}
+	return most
+}
+
+// show sets set for the window looked at, of the places that may have a hit.
+func (v *visible) show(base int32, may func(most float32) bool) {
+	if v.all = v.every; v.all {
+		return
+	}
+	clear(v.set[:])
+	for _, s := range v.here {
+		if !may(s.most) {
+			continue
+		}
+		for _, r := range s.runs {
 			if r.from >= base+window {
 				break
 			}
-			some = true
 			v.mark(uint32(max(r.from-base, 0)), uint32(min(r.to-base, window)))
 		}
 	}
-	return some
+	v.all = true
+	for _, w := range v.set {
+		v.all = v.all && w == ^uint64(0)
+	}
 }
 
 // mark sets the bits from one number on and before another, which is greater.

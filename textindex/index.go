@@ -33,6 +33,10 @@ type Options struct {
 	// Group, when set, says by its attr which group a document belongs to, so
 	// that [Query.Groups] can pass over the others. It must be a pure function.
 	Group func(attr uint64) uint32
+	// Class, when set, sorts documents by their attr into 8 classes, 0 to 7, so
+	// that [Query.Most] can say of each what its documents are worth at most. It
+	// must be a pure function.
+	Class func(attr uint64) uint8
 	// B is how much long passages are held back, 0 to 1. Default 0.6;
 	// negative: 0.
 	B float64
@@ -155,10 +159,11 @@ func (x *Index) Delete(id memtide.ID) bool {
 	return ok
 }
 
-// tidy compacts once more than a fifth is dead. The caller holds write.
+// tidy compacts once more than a fifth is dead, or most stands out of order.
+// The caller holds write.
 func (x *Index) tidy() {
 	c := x.core
-	if worthIt(c.deadPassages, len(c.lengths)) || worthIt(len(c.docs)-c.ids.n, len(c.docs)) {
+	if worthIt(c.deadPassages, len(c.lengths)) || worthIt(len(c.docs)-c.ids.n, len(c.docs)) || c.disordered(muddle) {
 		x.compact()
 	}
 }

@@ -11,13 +11,14 @@ import (
 )
 
 // pruned returns options under which every pruning is at work: the attr of a
-// document is its weight (two bits), its group (two bits), and whether it is
-// one of the few.
+// document is its weight (two bits, which are its class), its group (two bits),
+// and whether it is one of the few.
 func pruned() Options {
 	opts := plain()
 	opts.PassageWords = 12
 	opts.Few = func(attr uint64) bool { return attr&0x70 == 0x70 }
 	opts.Group = func(attr uint64) uint32 { return uint32(attr>>2) & 3 }
+	opts.Class = func(attr uint64) uint8 { return uint8(attr & 3) }
 	return opts
 }
 
@@ -58,7 +59,10 @@ func TestPrunedIsExhaustive(t *testing.T) {
 		for range 1 + rnd.IntN(12) {
 			terms = append(terms, Weighted{fmt.Sprintf("w%d", rnd.IntN(1<<rnd.IntN(11))), 0.1 + 2*rnd.Float64()})
 		}
-		q := Query{Terms: terms, Weigh: []func(uint64) float32{nil, byAttr}[n%2]}
+		q := Query{Terms: terms, Weigh: []func(uint64) float32{nil, byAttr, byAttr}[n%3]}
+		if n%3 == 2 {
+			q.Most = func(class uint8) float32 { return byAttr(uint64(class)) }
+		}
 		all := exhaustive(x, q)
 		for _, limit := range []int{1, 7, 100} {
 			q.Limit = limit
@@ -77,7 +81,7 @@ func TestPrunedIsExhaustive(t *testing.T) {
 
 // exhaustive looks at every posting: there is room for every document.
 func exhaustive(x *Index, q Query) []Hit {
-	q.Limit = x.Len() + 1
+	q.Limit, q.Most = x.Len()+1, nil
 	return x.Search(q)
 }
 
@@ -90,5 +94,38 @@ func same(t *testing.T, x *Index, q Query, all []Hit) {
 	want := all[:min(len(all), q.Limit)]
 	if got := x.Search(q); !slices.Equal(got, want) {
 		t.Fatalf("%v, limit %d, few %v, groups %v: the pruned search finds something else (-want +got)\n%s", q.Terms, q.Limit, q.Few, q.Groups, cmp.Diff(want, got))
+	}
+}
+
+// TestPlacesStandTogether: a core that is compacted, loaded or filled with many
+// documents has them in order of group and class; what comes after is out of it.
+func TestPlacesStandTogether(t *testing.T) {
+	x := New(pruned())
+	texts := corpus(1, 6*window, 500, 4)
+	docs := make([]Doc, len(texts))
+	for i, s := range texts {
+		docs[i] = Doc{ID: num(i), Text: s, Attr: uint64(i) & 15}
+	}
+	x.PutBatch(docs)
+	checked(t, x)
+	if c := x.core; c.ordered < 4*window || c.ordered == len(c.docs) {
+		t.Fatalf("%d of %d documents are in order after many were put", c.ordered, len(c.docs))
+	}
+	y, _, err := Load(strings.NewReader(string(written(t, x, 1))), pruned())
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked(t, y)
+	for _, x := range []*Index{x, y} {
+		x.compact()
+		c := x.core
+		if c.ordered != len(c.docs) || len(c.runs) != 16+4 {
+			t.Fatalf("%d of %d documents are in order, runs of %d places", c.ordered, len(c.docs), len(c.runs))
+		}
+		for p, runs := range c.runs {
+			if !p.all && len(runs) != 1 {
+				t.Fatalf("%v has %d runs", p, len(runs))
+			}
+		}
 	}
 }

@@ -39,7 +39,7 @@ func (x *Index) restore(payload []byte) (uint64, error) {
 	}
 	for i := range c.docs {
 		c.enterFew(int32(i))
-		c.enterGroup(int32(i))
+		c.enterRun(int32(i))
 	}
 	x.core = c
 	return seq, nil

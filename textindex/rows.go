@@ -66,20 +66,18 @@ func appendPosting(rows []byte, term int32, code uint8) []byte {
 	return append(binary.AppendUvarint(rows, uint64(term)), code)
 }
 
-// compacted returns a core of the live documents and the terms in use, in the
-// same order. Its lists lie side by side and are as long as they must be.
+// compacted returns a core of the live documents and the terms in use. Those of
+// one place stand together, in the order they had. Its lists lie side by side and
+// are as long as they must be.
 func (x *Index) compacted(c *core) *core {
 	fresh := x.newCore(c.ids.n)
 	fresh.rows = make([]byte, 0, len(c.rows))
 	renumbered := make([]int32, len(c.names)) // new number + 1
 	var sizes []int32                         // by new number
-	for i := range c.docs {
-		if c.isDead(int32(i)) {
-			continue
-		}
+	for _, i := range c.inOrder() {
 		fresh.beginDoc(c.docs[i].id, c.attrs[i], len(fresh.rows))
 		r := rowReader{rows: c.rows[c.docs[i].row:]}
-		from, to := c.passages(int32(i))
+		from, to := c.passages(i)
 		for range to - from {
 			head := r.passage()
 			fresh.beginPassage(head.length)
@@ -101,7 +99,7 @@ func (x *Index) compacted(c *core) *core {
 	fresh.fill()
 	for i := range fresh.docs {
 		fresh.enterFew(int32(i))
-		fresh.enterGroup(int32(i))
+		fresh.enterRun(int32(i))
 	}
 	return fresh
 }

@@ -32,6 +32,7 @@ type scratch struct {
 
 	sums [window]float32
 	seen [window / 64]uint64
+	just float32 // what a document of the window at hand is worth of its score at most
 
 	visible visible
 	weighed int32   // the document that was weighed last
@@ -84,8 +85,7 @@ func (s *scratch) begin(x *Index, q Query) {
 		}
 	}
 	s.order()
-	s.visible.begin(c, q.Groups)
-	s.visible.all = s.visible.all || q.Few // so few are told apart one by one
+	s.visible.begin(c, q)
 }
 
 // order merges cursors of one term and sorts them, those that add most first.
@@ -131,7 +131,8 @@ func (s *scratch) most(gain float32, b block) float32 {
 // end lets go of what must not be kept alive by the pool.
 func (s *scratch) end() {
 	clear(s.cursors)
-	clear(s.visible.runs)
+	clear(s.visible.stretches)
+	clear(s.visible.here)
 	s.c, s.q = nil, Query{}
 }
 
@@ -141,10 +142,16 @@ func (s *scratch) hopeless(sum float32) bool { return sum < s.floor*(1-1e-4) }
 
 // next returns the beginning of the first window that may have a hit.
 func (s *scratch) next() (base int32, ok bool) {
+	all := s.visible.most()
 	for {
-		for s.walked > 0 && s.hopeless(s.cursors[s.walked-1].tail) {
+		for s.walked > 0 && s.hopeless(s.cursors[s.walked-1].tail*all) {
 			s.walked--
 		}
+		from, ok := s.visible.next(s.from)
+		if !ok {
+			return 0, false
+		}
+		s.from = from
 		first := int32(-1)
 		for i := range s.cursors[:s.walked] {
 			k := &s.cursors[i]
@@ -157,10 +164,11 @@ func (s *scratch) next() (base int32, ok bool) {
 		}
 		base = first - first%window
 		s.from = base + window
-		if !s.visible.look(base) {
+		if s.just = s.visible.look(base); s.just == 0 {
 			continue
 		}
 		if s.look(base); s.here > 0 {
+			s.visible.show(base, func(most float32) bool { return !s.hopeless(s.cursors[0].near * most) })
 			return base, true
 		}
 	}
@@ -174,7 +182,7 @@ func (s *scratch) look(base int32) {
 		k := &s.cursors[i]
 		tail += s.within(k, base)
 		k.near = tail
-		if s.here == 0 && i < s.walked && !s.hopeless(tail) {
+		if s.here == 0 && i < s.walked && !s.hopeless(tail*s.just) {
 			s.here = i + 1
 		}
 	}
@@ -264,7 +272,7 @@ func (s *scratch) complete(passage int32, sum float32) {
 	if len(rest) > 0 {
 		most += rest[0].near
 	}
-	if s.hopeless(most) {
+	if s.hopeless(most * s.just) {
 		return
 	}
 	doc := s.c.docOf[passage]

@@ -24,6 +24,10 @@ type Query struct {
 	// at 0 and below it is no hit, above 1 counts as 1. It is asked only for
 	// documents that may be one, under a lock: it must not call the index.
 	Weigh func(attr uint64) float32
+	// Most, when set, says what Weigh returns at most for a document of a class of
+	// [Options.Class]. It changes no hit: documents that cannot be one are passed
+	// over sooner.
+	Most func(class uint8) float32
 }
 
 // Hit is a document found.

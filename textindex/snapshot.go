@@ -54,7 +54,7 @@ func (x *Index) WriteTo(w io.Writer, seq uint64) (int64, error) {
 func (x *Index) snapshot(seq uint64) []byte {
 	x.write.Lock()
 	defer x.write.Unlock()
-	if x.core.ids.n != len(x.core.docs) {
+	if x.core.ids.n != len(x.core.docs) || x.core.disordered(untidy) {
 		x.compact()
 	}
 	c := x.core

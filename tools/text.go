@@ -93,7 +93,8 @@ func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit 
 // search looks terms up among what is in scope.
 func (s *Searcher) search(scope ledger.Scope, terms []textindex.Weighted, limit int) []textindex.Hit {
 	q := s.v.Query(scope)
-	q.Terms, q.Limit, q.Weigh = terms, limit, s.weigher(scope)
+	q.Terms, q.Limit = terms, limit
+	q.Weigh, q.Most = s.weigher(scope)
 	return s.v.Text.Search(q)
 }
 
@@ -134,45 +135,56 @@ const (
 )
 
 // weigher returns the weight of a text by its traits, 0 for what the query may
-// not see.
-func (s *Searcher) weigher(scope ledger.Scope) func(attr uint64) float32 {
+// not see, and the most that one of a class has.
+func (s *Searcher) weigher(scope ledger.Scope) (weigh func(attr uint64) float32, most func(class uint8) float32) {
 	sees := s.v.Sees(scope)
-	when := language.IntentOf(s.q.Text) == language.IntentWhen
-	agent := float32(agentWorth)
-	if language.AsksListener(s.q.Text) {
-		agent = 1
-	}
-	var addressed [4]float32
-	for thirds := range addressed {
-		addressed[thirds] = 1 - addressedLoss*float32(thirds)/3
-	}
+	worth := s.traits()
 	named := s.named()
 	var maybe [256]bool // asked of every text: most are told apart by the last bits
 	for _, n := range named {
 		maybe[n&0xff] = true
 	}
-	return func(attr uint64) float32 {
+	weigh = func(attr uint64) float32 {
 		a := ledger.Attr(attr)
 		if !sees(a) {
 			return 0
 		}
-		w := float32(1)
-		if a.Agent() {
-			w *= agent
-		} else {
-			w *= addressed[a.Addressed()]
-		}
-		if a.Inquires() {
-			w *= questionWorth
-		}
-		if when && !a.Dated() {
-			w *= undatedWorth
-		}
+		w := worth[a.Class()][a.Addressed()]
 		if who := a.Subject(); !maybe[who&0xff] || !slices.Contains(named, who) {
 			w *= othersWorth
 		}
 		return w
 	}
+	most = func(class uint8) float32 { return worth[class][0] }
+	return weigh, most
+}
+
+// traits returns what a text of a class is worth by how much of it speaks of
+// the listener, in thirds: none of it first, which is worth most.
+func (s *Searcher) traits() (worth [ledger.Classes][4]float32) {
+	when := language.IntentOf(s.q.Text) == language.IntentWhen
+	agent := float32(agentWorth)
+	if language.AsksListener(s.q.Text) {
+		agent = 1
+	}
+	for class := range worth {
+		for thirds := range worth[class] {
+			c, w := ledger.Class(class), float32(1)
+			if c.Agent() {
+				w *= agent
+			} else {
+				w *= 1 - addressedLoss*float32(thirds)/3
+			}
+			if c.Inquires() {
+				w *= questionWorth
+			}
+			if when && !c.Dated() {
+				w *= undatedWorth
+			}
+			worth[class][thirds] = w
+		}
+	}
+	return worth
 }
 
 // named returns the numbers of all words and names of the query: some may be
