@@ -54,12 +54,13 @@ func (a Attr) Dated() bool { return a&attrDated != 0 }
 func (a Attr) Addressed() int { return int(a>>26) & (1<<addressedBits - 1) }
 
 // Class is what of an attr tells most about what a text is worth in a search:
-// who said it, whether it asks, and whether it has an expression of time. The
+// who said it, whether it asks, whether it has an expression of time, and whether
+// it is by or about anybody. The
 // text index keeps what is of one project and class together.
 type Class uint8
 
 // Classes is the number of classes, which are below it.
-const Classes = 8
+const Classes = 16
 
 // Class returns the class of an attr.
 func (a Attr) Class() (c Class) {
@@ -72,6 +73,9 @@ func (a Attr) Class() (c Class) {
 	if !a.Dated() {
 		c |= 1
 	}
+	if a.Subject() == 0 {
+		c |= 8
+	}
 	return c
 }
 
@@ -83,6 +87,9 @@ func (c Class) Inquires() bool { return c&2 != 0 }
 
 // Dated is [Attr.Dated] of all that are of a class.
 func (c Class) Dated() bool { return c&1 == 0 }
+
+// Nobody reports whether [Attr.Subject] is 0 of all that are of a class.
+func (c Class) Nobody() bool { return c&8 != 0 }
 
 // Directs reports whether it is a standing directive, as [Directs] says.
 func (a Attr) Directs() bool { return a&attrDirects != 0 }

@@ -13,7 +13,7 @@ type place struct {
 }
 
 // classes is the number of classes.
-const classes = 8
+const classes = 16
 
 // run is a stretch of passages of one place.
 type run struct{ from, to int32 }

@@ -33,7 +33,7 @@ type Options struct {
 	// Group, when set, says by its attr which group a document belongs to, so
 	// that [Query.Groups] can pass over the others. It must be a pure function.
 	Group func(attr uint64) uint32
-	// Class, when set, sorts documents by their attr into 8 classes, 0 to 7, so
+	// Class, when set, sorts documents by their attr into 16 classes, 0 to 15, so
 	// that [Query.Most] can say of each what its documents are worth at most. It
 	// must be a pure function.
 	Class func(attr uint64) uint8

@@ -2,7 +2,6 @@ package textindex
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 )
 
@@ -30,9 +29,10 @@ type scratch struct {
 	base         float32 // k1 · (1 − b)
 	byOwn, byCtx float32 // k1 · b / average, for one term of either kind
 
-	sums [window]float32
-	seen [window / 64]uint64
-	just float32 // what a document of the window at hand is worth of its score at most
+	sums  [window]float32
+	needs [window]float32 // of what is seen: the sum of one that may be a hit
+	seen  [window / 64]uint64
+	just  float32 // what a document of the window at hand is worth of its score at most
 
 	visible visible
 	weighed int32   // the document that was weighed last
@@ -245,65 +245,6 @@ func (s *scratch) accumulate(base int32) {
 func (s *scratch) share(gain float32, code uint8, l length) float32 {
 	tf := s.x.tf[code]
 	return gain * tf / (tf + s.base + s.byOwn*float32(l.own) + s.byCtx*float32(l.ctx))
-}
-
-// harvest completes the sums of a window, offers them and leaves zeros.
-func (s *scratch) harvest(base int32) {
-	for w, set := range s.seen {
-		if set == 0 {
-			continue
-		}
-		s.seen[w] = 0
-		for ; set != 0; set &= set - 1 {
-			at := int32(w*64 + bits.TrailingZeros64(set))
-			sum := s.sums[at]
-			s.sums[at] = 0
-			s.complete(base+at, sum)
-		}
-	}
-}
-
-// complete adds what the cursors that are not walked have for a passage, and
-// takes it as a candidate. It stops as soon as its worth cannot reach the
-// floor.
-func (s *scratch) complete(passage int32, sum float32) {
-	rest := s.cursors[s.here:]
-	most := sum
-	if len(rest) > 0 {
-		most += rest[0].near
-	}
-	if s.hopeless(most * s.just) {
-		return
-	}
-	doc := s.c.docOf[passage]
-	weight := s.weigh(doc)
-	if !(weight > 0) || s.hopeless(most*weight) {
-		return
-	}
-	for i := range rest {
-		k := &rest[i]
-		if s.hopeless((sum + k.near) * weight) {
-			return
-		}
-		if code := k.seek(passage); code != 0 {
-			sum += s.share(k.gain, code, s.c.lengths[passage])
-		}
-	}
-	s.candidate(found{score: sum, worth: sum * weight, passage: passage, doc: doc})
-}
-
-// weigh returns the weight of a document, 0 for one that is dead.
-func (s *scratch) weigh(doc int32) float32 {
-	if doc == s.weighed {
-		return s.weight
-	}
-	s.weighed, s.weight = doc, 1
-	if s.c.isDead(doc) || s.q.Few && !s.c.inGroups(doc, s.q.Groups) {
-		s.weight = 0
-	} else if s.q.Weigh != nil {
-		s.weight = max(min(s.q.Weigh(s.c.attrs[doc]), 1), 0)
-	}
-	return s.weight
 }
 
 // seek moves the cursor to the first posting from a passage on, and returns

@@ -155,7 +155,13 @@ func (s *Searcher) weigher(scope ledger.Scope) (weigh func(attr uint64) float32,
 		}
 		return w
 	}
-	most = func(class uint8) float32 { return worth[class][0] }
+	most = func(class uint8) float32 {
+		w := worth[class][0]
+		if ledger.Class(class).Nobody() && !slices.Contains(named, 0) {
+			w *= othersWorth
+		}
+		return w
+	}
 	return weigh, most
 }
 
