@@ -261,7 +261,11 @@ func (s *space) readSnapshot() (seq uint64, err error) {
 	if head.Graph != s.graph.Incarnation() {
 		return 0, errors.New("it belongs to another ledger")
 	}
-	x, seq, err := textindex.Load(r, textOptions())
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	x, seq, err := textindex.Load(measured{r, int(info.Size())}, textOptions())
 	if err != nil {
 		return 0, err
 	}
@@ -271,6 +275,14 @@ func (s *space) readSnapshot() (seq uint64, err error) {
 	s.text, s.proj = x, newProjects(head.Projects[1:])
 	return seq, nil
 }
+
+// measured is a reader of at most so many bytes.
+type measured struct {
+	io.Reader
+	size int
+}
+
+func (m measured) Len() int { return m.size }
 
 // writeFile writes a file whole or not at all. It is not synced: what it holds
 // can be made again.

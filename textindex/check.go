@@ -9,7 +9,7 @@ import (
 
 // Check returns an error that names the first contradiction in the index, nil
 // if there is none: live documents are those looked up by id, rows decode and
-// hold the same postings as the lists, lists ascend, and document frequencies
+// hold what the lists hold of passages themselves, lists ascend, and document frequencies
 // and sums are what a recount gives, and so are bounds, runs and the lists of the
 // few. It is for tests and reads everything.
 func (x *Index) Check() error {
@@ -55,16 +55,17 @@ func (x *Index) checkExtras() error {
 	for i := range c.docs {
 		fresh.docs = c.docs[:i+1] // as it was when this was the last
 		fresh.lengths = c.lengths[:c.endOf(int32(i))]
-		fresh.enterFew(int32(i))
 		fresh.enterRun(int32(i))
 	}
+	fresh.docs, fresh.lists = c.docs, c.lists
+	fresh.gatherFew()
 	for t, l := range c.lists {
 		if b := fresh.bounded(nil, l); !reflect.DeepEqual(b, c.bounds[int32(t)]) {
 			return fmt.Errorf("term %q: bounds %v, should be %v", c.names[t], c.bounds[int32(t)], b)
 		}
 	}
 	if !reflect.DeepEqual(fresh.few, c.few) {
-		return errors.New("lists of the few differ from the rows")
+		return errors.New("lists of the few differ from those of all")
 	}
 	if !reflect.DeepEqual(fresh.runs, c.runs) || fresh.ordered != c.ordered {
 		return fmt.Errorf("runs %v and %d in order, should be %v and %d", c.runs, c.ordered, fresh.runs, fresh.ordered)
@@ -87,13 +88,13 @@ func (c *core) checkRows(fresh *core, doc int32) error {
 		if n.length != c.lengths[ord] || c.docOf[ord] != doc {
 			return fmt.Errorf("passage %d of document %d has length %v, its row %v", ord, c.docOf[ord], c.lengths[ord], n.length)
 		}
-		for range n.postings {
-			t, code := r.posting()
+		for range n.terms {
+			t := r.term()
 			if r.bad || int(t) >= len(fresh.lists) {
 				return fmt.Errorf("passage %d: row does not decode", ord)
 			}
-			fresh.lists[t] = append(fresh.lists[t], newPosting(ord, code))
-			if code>>4 != 0 && !c.isDead(doc) {
+			fresh.lists[t] = append(fresh.lists[t], newPosting(ord, 0))
+			if !c.isDead(doc) {
 				fresh.df[t]++
 			}
 		}
@@ -113,8 +114,17 @@ func (c *core) checkTerms(fresh *core) error {
 		if at, ok := c.term[name]; !ok || int(at) != i {
 			return fmt.Errorf("term %q is number %d, looked for under %d", name, i, at)
 		}
-		if !slices.Equal(c.lists[i], fresh.lists[i]) {
-			return fmt.Errorf("term %q: list and rows have different postings", name)
+		var own list // as the rows have it
+		for _, p := range c.lists[i] {
+			if p.code() == 0 || int(p.ord()) >= len(c.lengths) {
+				return fmt.Errorf("term %q: a posting of passage %d of %d with code %x", name, p.ord(), len(c.lengths), p.code())
+			}
+			if p.code()>>4 != 0 {
+				own = append(own, newPosting(p.ord(), 0))
+			}
+		}
+		if !slices.Equal(own, fresh.lists[i]) {
+			return fmt.Errorf("term %q: list and rows have different passages", name)
 		}
 		for j := range c.lists[i][min(1, len(c.lists[i])):] {
 			if c.lists[i][j].ord() >= c.lists[i][j+1].ord() {

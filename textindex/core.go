@@ -15,7 +15,7 @@ import (
 // postings until the core is compacted.
 //
 //	docs     ──first──▶ passages ──number──▶ lists[term], ascending
-//	   └──────row─────▶ rows: the same postings by passage
+//	   └──────row─────▶ rows: what each passage says itself
 type core struct {
 	term  map[string]int32
 	names []string // by term
@@ -34,9 +34,10 @@ type core struct {
 	docOf   []int32  // by passage
 	lengths []length // by passage
 
-	// rows hold the postings of each passage once more: count of own terms,
-	// count of context terms, count of postings, then (term, code) each, all
-	// varints but the code. Deleting, compacting and snapshots read them.
+	// rows hold for each passage: count of own terms, count of context terms,
+	// number of distinct own terms, and these; all are varints. Deleting reads
+	// them. What a passage has from its context is in the lists only: it is three
+	// quarters of all postings.
 	rows []byte
 
 	ownTerms, ctxTerms int64 // sums of lengths over live passages
@@ -155,6 +156,7 @@ type count struct {
 // all zero; it is returned, perhaps grown, for the next call.
 func (c *core) add(a analysed, slots []int32) []int32 {
 	doc := c.beginDoc(a.id, a.attr, len(c.rows))
+	few := c.isFew != nil && c.isFew(a.attr)
 	var buf [64]count
 	for i := range a.passages {
 		p := &a.passages[i]
@@ -180,25 +182,34 @@ func (c *core) add(a analysed, slots []int32) []int32 {
 			tally(b.terms, 0, b.counts)
 			around += b.counts * len(b.terms)
 		}
-		c.addPassage(length{clip(len(p.own)), clip(around)}, counts)
+		c.addPassage(length{clip(len(p.own)), clip(around)}, counts, few)
 		for _, n := range counts {
 			slots[n.term] = 0
 		}
 	}
-	c.enterFew(doc)
 	c.enterRun(doc)
 	return slots
 }
 
 func clip(n int) uint16 { return uint16(min(n, math.MaxUint16)) }
 
-func (c *core) addPassage(l length, counts []count) {
+func (c *core) addPassage(l length, counts []count, few bool) {
 	ord := c.beginPassage(l)
-	c.rows = appendHead(c.rows, passageHead{l, len(counts)})
-	for _, n := range counts {
+	// Own terms were counted first.
+	own := 0
+	for own < len(counts) && counts[own].own > 0 {
+		own++
+	}
+	c.rows = appendHead(c.rows, passageHead{l, own})
+	for i, n := range counts {
+		if i < own {
+			c.rows = binary.AppendUvarint(c.rows, uint64(n.term))
+		}
 		code := uint8(min(n.own, 15)<<4 | min(n.ctx, 15))
 		c.enter(n.term, ord, code)
-		c.rows = appendPosting(c.rows, n.term, code)
+		if few {
+			c.enterFew(n.term, newPosting(ord, code))
+		}
 	}
 }
 
@@ -226,10 +237,8 @@ func (c *core) remove(id memtide.ID) bool {
 	r := rowReader{rows: c.rows[c.docs[doc].row:]}
 	for ord := from; ord < to; ord++ {
 		n := r.passage()
-		for range n.postings {
-			if t, code := r.posting(); code>>4 != 0 {
-				c.df[t]--
-			}
+		for range n.terms {
+			c.df[r.term()]--
 		}
 		c.ownTerms -= int64(n.length.own)
 		c.ctxTerms -= int64(n.length.ctx)

@@ -9,21 +9,34 @@ type few struct {
 
 func newFew() few { return few{lists: map[int32]list{}, bounds: map[int32]*bounds{}} }
 
-// enterFew appends the postings of a document, the last one so far, to the
-// lists of the few.
-func (c *core) enterFew(doc int32) {
-	if c.isFew == nil || !c.isFew(c.attrs[doc]) {
+// enterFew appends a posting to a list of the few.
+func (c *core) enterFew(term int32, p posting) {
+	l := append(c.few.lists[term], p)
+	c.few.lists[term] = l
+	if len(l)%blockLen == 0 {
+		c.few.bounds[term] = c.bounded(c.few.bounds[term], l)
+	}
+}
+
+// gatherFew makes the lists of the few from those of all.
+func (c *core) gatherFew() {
+	if c.isFew == nil {
 		return
 	}
-	r := rowReader{rows: c.rows[c.docs[doc].row:]}
-	from, to := c.passages(doc)
-	for ord := from; ord < to; ord++ {
-		for range r.passage().postings {
-			t, code := r.posting()
-			l := append(c.few.lists[t], newPosting(ord, code))
-			c.few.lists[t] = l
-			if len(l)%blockLen == 0 {
-				c.few.bounds[t] = c.bounded(c.few.bounds[t], l)
+	is := make([]uint64, len(c.lengths)/64+1)
+	for i, attr := range c.attrs {
+		if !c.isFew(attr) {
+			continue
+		}
+		from, to := c.passages(int32(i))
+		for ord := from; ord < to; ord++ {
+			is[ord/64] |= 1 << (ord % 64)
+		}
+	}
+	for t, l := range c.lists {
+		for i := range l {
+			if ord := l[i].ord(); is[ord/64]>>(ord%64)&1 != 0 {
+				c.enterFew(int32(t), l[i])
 			}
 		}
 	}

@@ -37,33 +37,32 @@ func (x *Index) restore(payload []byte) (uint64, error) {
 	if byPassage != byTerm || r.bad || len(r.rows) != 0 {
 		return 0, errors.New("documents and terms do not fit")
 	}
+	c.gatherFew()
 	for i := range c.docs {
-		c.enterFew(int32(i))
 		c.enterRun(int32(i))
 	}
 	x.core = c
 	return seq, nil
 }
 
-// tally is a hash of a set of postings that does not depend on their order.
-// With their number it tells whether rows and lists hold the same.
+// tally is a hash of the own terms of passages that does not depend on their
+// order. With their number it tells whether rows and lists hold the same.
 type tally struct {
 	n   int
 	sum uint64
 }
 
-func (y *tally) add(term, ord int32, code uint8) {
+func (y *tally) add(term, ord int32) {
 	h := (uint64(uint32(term))<<32 | uint64(uint32(ord))) * 0x9e3779b97f4a7c15
-	h = (h ^ h>>29 + uint64(code)) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>29) * 0xbf58476d1ce4e5b9
 	y.sum += h ^ h>>32
 	y.n++
 }
 
-// addRow reads the postings of a passage.
-func (y *tally) addRow(r *rowReader, ord int32, postings int) bool {
-	for range postings {
-		t, code := r.posting()
-		y.add(t, ord, code)
+// addRow reads the terms of a passage.
+func (y *tally) addRow(r *rowReader, ord int32, terms int) bool {
+	for range terms {
+		y.add(r.term(), ord)
 	}
 	return !r.bad
 }
@@ -80,7 +79,9 @@ func (y *tally) addList(r *rowReader, term int32, l list, passages int) bool {
 			return false
 		}
 		l[i] = newPosting(int32(last), code)
-		y.add(term, int32(last), code)
+		if code>>4 != 0 {
+			y.add(term, int32(last))
+		}
 	}
 	return true
 }
@@ -99,7 +100,7 @@ func (c *core) restoreDocs(docs rowReader, n int, rows []byte) (y tally, ok bool
 		for range passages {
 			head := r.passage()
 			ord := c.beginPassage(head.length)
-			if r.bad || !y.addRow(&r, ord, head.postings) {
+			if r.bad || !y.addRow(&r, ord, head.terms) {
 				return y, false
 			}
 		}
@@ -116,7 +117,7 @@ func (c *core) restoreTerms(r *rowReader) (y tally, ok bool) {
 	c.names = make([]string, n)
 	c.lists = make([]list, n)
 	c.df = make([]int32, n)
-	all := make(list, len(c.rows)/2)
+	all := make(list, r.uvarint(uint64(len(r.rows)/2)))
 	for t := range n {
 		name := string(r.bytes())
 		c.names[t] = name
@@ -135,5 +136,5 @@ func (c *core) restoreTerms(r *rowReader) (y tally, ok bool) {
 			c.bounds[int32(t)] = b
 		}
 	}
-	return y, len(c.term) == n
+	return y, len(c.term) == n && len(all) == 0
 }

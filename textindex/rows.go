@@ -14,10 +14,10 @@ type rowReader struct {
 	bad  bool
 }
 
-// passageHead is what stands before the postings of a passage.
+// passageHead is what stands before the terms of a passage.
 type passageHead struct {
-	length   length
-	postings int
+	length length
+	terms  int
 }
 
 func (r *rowReader) uvarint(limit uint64) uint64 {
@@ -44,90 +44,22 @@ func (r *rowReader) uvarint(limit uint64) uint64 {
 func (r *rowReader) passage() passageHead {
 	own := r.uvarint(math.MaxUint16)
 	ctx := r.uvarint(math.MaxUint16)
-	// Two bytes a posting at least: a count beyond that is damage, and must
-	// not become a loop.
-	n := r.uvarint(uint64(len(r.rows) / 2))
+	// A byte a term at least: a count beyond that is damage, and must not become
+	// a loop.
+	n := r.uvarint(uint64(len(r.rows)))
 	return passageHead{length{uint16(own), uint16(ctx)}, int(n)}
 }
 
 func appendHead(rows []byte, h passageHead) []byte {
 	rows = binary.AppendUvarint(rows, uint64(h.length.own))
 	rows = binary.AppendUvarint(rows, uint64(h.length.ctx))
-	return binary.AppendUvarint(rows, uint64(h.postings))
+	return binary.AppendUvarint(rows, uint64(h.terms))
 }
 
-// posting returns code 0, which no posting has, when it does not decode.
-func (r *rowReader) posting() (term int32, code uint8) {
-	t := r.uvarint(math.MaxInt32)
-	return int32(t), r.code()
-}
+func (r *rowReader) term() int32 { return int32(r.uvarint(math.MaxInt32)) }
 
-func appendPosting(rows []byte, term int32, code uint8) []byte {
-	return append(binary.AppendUvarint(rows, uint64(term)), code)
-}
-
-// compacted returns a core of the live documents and the terms in use. Those of
-// one place stand together, in the order they had. Its lists lie side by side and
-// are as long as they must be.
-func (x *Index) compacted(c *core) *core {
-	fresh := x.newCore(c.ids.n)
-	fresh.rows = make([]byte, 0, len(c.rows))
-	renumbered := make([]int32, len(c.names)) // new number + 1
-	var sizes []int32                         // by new number
-	for _, i := range c.inOrder() {
-		fresh.beginDoc(c.docs[i].id, c.attrs[i], len(fresh.rows))
-		r := rowReader{rows: c.rows[c.docs[i].row:]}
-		from, to := c.passages(i)
-		for range to - from {
-			head := r.passage()
-			fresh.beginPassage(head.length)
-			fresh.rows = appendHead(fresh.rows, head)
-			for range head.postings {
-				t, code := r.posting()
-				if renumbered[t] == 0 {
-					fresh.intern(c.names[t])
-					sizes = append(sizes, 0)
-					renumbered[t] = int32(len(sizes))
-				}
-				t = renumbered[t] - 1
-				sizes[t]++
-				fresh.rows = appendPosting(fresh.rows, t, code)
-			}
-		}
-	}
-	fresh.allot(sizes)
-	fresh.fill()
-	for i := range fresh.docs {
-		fresh.enterFew(int32(i))
-		fresh.enterRun(int32(i))
-	}
-	return fresh
-}
-
-// allot makes empty lists of the given capacities in one piece of memory.
-func (c *core) allot(sizes []int32) {
-	total := 0
-	for _, n := range sizes {
-		total += int(n)
-	}
-	all := make(list, total)
-	for t, n := range sizes {
-		c.lists[t], all = all[:0:n], all[n:]
-	}
-}
-
-// fill enters the postings of all rows into the lists.
-func (c *core) fill() {
-	r := rowReader{rows: c.rows}
-	for ord := range c.lengths {
-		for range r.passage().postings {
-			t, code := r.posting()
-			c.enter(t, int32(ord), code)
-		}
-	}
-}
-
-// code reads the last byte of a posting, 0 when it does not decode.
+// code reads the last byte of a posting, 0, which no posting has, when it does
+// not decode.
 func (r *rowReader) code() uint8 {
 	if len(r.rows) == 0 {
 		r.bad = true

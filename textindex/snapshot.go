@@ -21,17 +21,18 @@ var ErrSnapshot = errors.New("unusable snapshot")
 //
 // integers little endian, the checksum over all before it. The payload is
 //
-//	seq, analyser, passage words, documents, length of rows, rows, terms
+//	seq, analyser, passage words, documents, length of rows, rows,
+//	number of terms, number of postings, terms
 //
-// with numbers as varints, strings behind their length, documents and terms
-// behind their number. A document is its id, its attr (u64) and the number of
-// its passages; the rows are those of core; a term is a string, the number of
-// its postings, and for each how many passages it is further on, and its code.
-// Every posting is in there twice, by passage and by term, because sorting a
-// million takes longer than reading them.
+// with numbers as varints, strings behind their length, documents behind their
+// number. A document is its id, its attr (u64) and the number of its passages;
+// the rows are those of core; a term is a string, the number of its postings, and
+// for each how many passages it is further on, and its code. What a passage says
+// itself is in there twice, by passage and by term, because sorting a million
+// takes longer than reading them.
 const (
 	snapshotMagic  = "mtide.text"
-	snapshotFormat = 2
+	snapshotFormat = 3
 	headLen        = len(snapshotMagic) + 2 + 8
 )
 
@@ -58,7 +59,11 @@ func (x *Index) snapshot(seq uint64) []byte {
 		x.compact()
 	}
 	c := x.core
-	b := make([]byte, headLen, headLen+2*len(c.rows)+len(c.docs)*24+len(c.names)*12+64)
+	postings := 0
+	for _, l := range c.lists {
+		postings += len(l)
+	}
+	b := make([]byte, headLen, headLen+len(c.rows)+postings*9/4+len(c.docs)*26+len(c.names)*12+64)
 	copy(b, snapshotMagic)
 	binary.LittleEndian.PutUint16(b[len(snapshotMagic):], snapshotFormat)
 	b = binary.AppendUvarint(b, seq)
@@ -74,6 +79,7 @@ func (x *Index) snapshot(seq uint64) []byte {
 	b = binary.AppendUvarint(b, uint64(len(c.rows)))
 	b = append(b, c.rows...)
 	b = binary.AppendUvarint(b, uint64(len(c.names)))
+	b = binary.AppendUvarint(b, uint64(postings))
 	for t, s := range c.names {
 		b = appendString(b, s)
 		b = appendList(b, c.lists[t])
@@ -98,8 +104,8 @@ func appendString(b []byte, s string) []byte {
 }
 
 // Load reads a snapshot into a new index and returns the sequence up to which
-// it is complete. It reads r to the end of the snapshot and no further. On an
-// error, which has [ErrSnapshot] in its chain unless r itself failed, it
+// it is complete. It reads r to the end of the snapshot and no further; an r that
+// has a method Len, as that of [bytes.Reader], saves memory. On an error, which has [ErrSnapshot] in its chain unless r itself failed, it
 // returns nothing else.
 func Load(r io.Reader, opts Options) (*Index, uint64, error) {
 	payload, err := readPayload(r)
@@ -116,6 +122,10 @@ func Load(r io.Reader, opts Options) (*Index, uint64, error) {
 
 func readPayload(r io.Reader) ([]byte, error) {
 	var head [headLen]byte
+	there := 0
+	if known, ok := r.(interface{ Len() int }); ok {
+		there = known.Len()
+	}
 	if _, err := io.ReadFull(r, head[:]); err != nil {
 		return nil, cutShort(err)
 	}
@@ -131,10 +141,10 @@ func readPayload(r io.Reader) ([]byte, error) {
 	}
 	// The buffer grows with what is really there, not with what is claimed.
 	var buf bytes.Buffer
-	buf.Write(head[:])
-	if n < 16<<20 {
-		buf.Grow(int(n) + 4)
+	if n < 16<<20 || n <= uint64(there) {
+		buf.Grow(headLen + int(n) + 4 + bytes.MinRead)
 	}
+	buf.Write(head[:])
 	if _, err := io.CopyN(&buf, r, int64(n)+4); err != nil {
 		return nil, cutShort(err)
 	}

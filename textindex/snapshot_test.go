@@ -199,27 +199,36 @@ func payloadOf(second byte, rows, terms []byte) []byte {
 // TestSnapshotWrongInside has payloads that decode, with a right checksum, and
 // contradict themselves.
 func TestSnapshotWrongInside(t *testing.T) {
-	const own = 0x10 // code of one occurrence
-	rows := []byte{2, 0, 2, 0, own, 1, own /**/, 1, 0, 1, 1, own}
-	terms := []byte("\x02" + "\x01a\x01\x01\x10" + "\x01b\x02\x01\x10\x01\x10")
-	far := binary.AppendUvarint([]byte("\x02\x01a\x01\x01\x10\x01b\x02\x02\x10"), 1<<31-1)
+	rows := []byte{2, 0, 2, 0, 1 /**/, 1, 0, 1, 1}
+	terms := []byte("\x02\x03" + "\x01a\x01\x01\x10" + "\x01b\x02\x01\x10\x01\x10")
+	far := binary.AppendUvarint([]byte("\x02\x03\x01a\x01\x01\x10\x01b\x02\x02\x10"), 1<<31-1)
+	changed := func(b []byte, from, to string) []byte {
+		if !bytes.Contains(b, []byte(from)) {
+			t.Fatalf("%q is not in %q", from, b)
+		}
+		return bytes.Replace(b, []byte(from), []byte(to), 1)
+	}
 	for name, c := range map[string]struct {
 		payload []byte
 		ok      bool
 	}{
-		"sound":                    {payloadOf(2, rows, terms), true},
-		"two documents of one id":  {payloadOf(1, rows, terms), false},
-		"something left over":      {payloadOf(2, rows, append(slices.Clone(terms), 0)), false},
-		"rows left over":           {payloadOf(2, append(slices.Clone(rows), 0), terms), false},
-		"another code in the list": {payloadOf(2, rows, bytes.Replace(terms, []byte("b\x02\x01\x10"), []byte("b\x02\x01\x20"), 1)), false},
-		"code 0":                   {payloadOf(2, bytes.ReplaceAll(rows, []byte{own}, []byte{0}), bytes.ReplaceAll(terms, []byte{own}, []byte{0})), false},
-		"a posting less":           {payloadOf(2, rows, []byte("\x02\x01a\x01\x01\x10\x01b\x01\x01\x10")), false},
-		"one term twice":           {payloadOf(2, rows, bytes.Replace(terms, []byte("\x01b"), []byte("\x01a"), 1)), false},
-		"a term without letters":   {payloadOf(2, rows, bytes.Replace(terms, []byte("\x01a"), []byte("\x00"), 1)), false},
-		"a passage twice":          {payloadOf(2, rows, bytes.Replace(terms, []byte("\x10\x01\x10"), []byte("\x10\x00\x10"), 1)), false},
-		"a passage beyond the end": {payloadOf(2, rows, append(far, own)), false},
-		"a term in a row twice":    {payloadOf(2, bytes.Replace(rows, []byte{0, own, 1, own}, []byte{1, own, 1, own}, 1), terms), false},
-		"a term that is not there": {payloadOf(2, bytes.Replace(rows, []byte{1, 1, own}, []byte{1, 7, own}, 1), terms), false},
+		"sound":                       {payloadOf(2, rows, terms), true},
+		"two documents of one id":     {payloadOf(1, rows, terms), false},
+		"something left over":         {payloadOf(2, rows, append(slices.Clone(terms), 0)), false},
+		"rows left over":              {payloadOf(2, append(slices.Clone(rows), 0), terms), false},
+		"not own in the list":         {payloadOf(2, rows, changed(terms, "b\x02\x01\x10", "b\x02\x01\x01")), false},
+		"code 0":                      {payloadOf(2, rows, changed(terms, "b\x02\x01\x10", "b\x02\x01\x00")), false},
+		"a posting less":              {payloadOf(2, rows, []byte("\x02\x02\x01a\x01\x01\x10\x01b\x01\x01\x10")), false},
+		"fewer postings than said":    {payloadOf(2, rows, changed(terms, "\x02\x03", "\x02\x04")), false},
+		"more postings than said":     {payloadOf(2, rows, changed(terms, "\x02\x03", "\x02\x02")), false},
+		"far more postings said":      {payloadOf(2, rows, changed(terms, "\x02\x03", "\x02\xff\xff\xff\xff\x0f")), false},
+		"one term twice":              {payloadOf(2, rows, changed(terms, "\x01b", "\x01a")), false},
+		"a term without letters":      {payloadOf(2, rows, changed(terms, "\x01a", "\x00")), false},
+		"a passage twice":             {payloadOf(2, rows, changed(terms, "\x10\x01\x10", "\x10\x00\x10")), false},
+		"a passage beyond the end":    {payloadOf(2, rows, append(far, 0x10)), false},
+		"a term in a row twice":       {payloadOf(2, changed(rows, "\x02\x00\x02\x00\x01", "\x02\x00\x02\x01\x01"), terms), false},
+		"a term that is not there":    {payloadOf(2, changed(rows, "\x01\x00\x01\x01", "\x01\x00\x01\x07"), terms), false},
+		"a row of more than is there": {payloadOf(2, changed(rows, "\x01\x00\x01\x01", "\x01\x00\x7f\x01"), terms), false},
 	} {
 		x, _, err := Load(bytes.NewReader(sealed(c.payload)), plain())
 		if (err == nil) != c.ok || (x != nil) != c.ok || err != nil && !errors.Is(err, ErrSnapshot) {
