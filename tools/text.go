@@ -94,7 +94,7 @@ func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit 
 func (s *Searcher) search(scope ledger.Scope, terms []textindex.Weighted, limit int) []textindex.Hit {
 	q := s.v.Query(scope)
 	q.Terms, q.Limit = terms, limit
-	q.Weigh, q.Most = s.weigher(scope)
+	q.Weigh, q.Most = s.weigher(s.v.Sees(scope))
 	return s.v.Text.Search(q)
 }
 
@@ -136,8 +136,7 @@ const (
 
 // weigher returns the weight of a text by its traits, 0 for what the query may
 // not see, and the most that one of a class has.
-func (s *Searcher) weigher(scope ledger.Scope) (weigh func(attr uint64) float32, most func(class uint8) float32) {
-	sees := s.v.Sees(scope)
+func (s *Searcher) weigher(sees func(ledger.Attr) bool) (weigh func(attr uint64) float32, most func(class uint8) float32) {
 	worth := s.traits()
 	named := s.named()
 	var maybe [256]bool // asked of every text: most are told apart by the last bits
