@@ -61,6 +61,40 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
+// BenchmarkSearchOfSome asks as prompts do: in two groups of twenty, each a
+// tenth of all, with half of the documents worth a third. As it came, what was put
+// since the last compaction stands out of order.
+func BenchmarkSearchOfSome(b *testing.B) {
+	const n, session = 100_000, 40
+	filled := sync.OnceValue(func() *Index {
+		opts := benchOptions()
+		opts.Group = func(attr uint64) uint32 { return uint32(attr / 2 % 20) }
+		opts.Class = func(attr uint64) uint8 { return uint8(attr % 2) }
+		docs := benchDocs(n, true)
+		for i := range docs {
+			docs[i].Attr = uint64(i/session*7%20*2 + i%2)
+		}
+		x := New(opts)
+		x.PutBatch(docs)
+		return x
+	})
+	for _, order := range []string{"as it came", "in order"} {
+		b.Run(order, func(b *testing.B) {
+			x := filled()
+			if order == "in order" {
+				x.compact()
+			}
+			queries := benchQueries(benchDocs(1000, false), 12)
+			for i := range queries {
+				queries[i].Limit, queries[i].Groups = 100, []uint32{0, 7}
+				queries[i].Most = func(class uint8) float32 { return 1 - 0.7*float32(class) }
+				queries[i].Weigh = func(attr uint64) float32 { return 1 - 0.7*float32(attr%2) }
+			}
+			measure(b, x, queries)
+		})
+	}
+}
+
 // measure runs the queries and reports percentiles.
 func measure(b *testing.B, x *Index, queries []Query) {
 	var took []time.Duration
