@@ -109,9 +109,9 @@ func TestModelsOnTheCommandLine(t *testing.T) {
 	has(say(exitOK, "status"), "near/test-model for ", "$0.0008 today", "problem", "missing or wrong")
 	has(say(exitError, "doctor"), "BAD  models", "docs/models.md")
 	today := time.Now().UTC().Format(time.DateOnly)
-	has(say(exitOK, "costs", "--since", "2d"), today, "store", "embed", "extract", "$0.0008")
+	has(say(exitOK, "costs", "--since", "2d"), today, "consolidate", "embed", "extract", "$0.0008")
 	p.stop()
-	has(say(exitOK, "costs", "--json"), `"layer": "store"`, `"micros": 800`)
+	has(say(exitOK, "costs", "--json"), `"layer": "consolidate"`, `"micros": 800`)
 	if out := say(exitUsage, "costs", "--since", "yesterday"); !strings.Contains(out, "7d") {
 		t.Error(out)
 	}
