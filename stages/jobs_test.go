@@ -2,11 +2,13 @@ package stages_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/stages/maintain"
@@ -378,6 +380,66 @@ func TestConsolidateFindsWhatSingleTurnsMissed(t *testing.T) {
 	}
 	if len(found) != 1 || found[0] != "Which port does the staging server use? 8443" {
 		t.Errorf("found %q", found)
+	}
+	w.rebuilt()
+}
+
+// Whatever jobs do in whatever order can be done again without effect, rebuilt,
+// and taken back change by change until the state is the one before.
+func TestJobsInAnyOrderAreRepeatableAndCanBeTakenBack(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 1))
+	w := newWorld(t)
+	muchIsSaid(w)
+	for _, s := range []string{"Heron runs on Debian 12.", "Heron is in the rack in Bremen.", "Heron was paid for by the museum.", "That's why nobody may reboot Heron.",
+		"We will release version 3 of Heron on 24 November 2026.", "I prefer tea over coffee."} {
+		w.say("five", "shop", s)
+	}
+	w.settle()
+	w.waitFor("the jobs of switched sessions", func() bool {
+		st, err := w.State(t.Context(), bus.StreamMaintain)
+		return err == nil && st.Messages == 0
+	})
+	before := w.hash()
+	_, mark, err := w.Ledger.Hash(t.Context(), w.space)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"turnover", "consolidate", "decay", "enrich", "infer", "link", "drain", "prune"}
+	done := map[string]int{}
+	for _, hours := range []int{6, 5 * 24, 300 * 24} { // from one job to the next, at most
+		r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+		for _, name := range names {
+			w.clock = w.clock.Add(time.Duration(1+r.IntN(hours)) * time.Hour)
+			done[name] += w.job(maintain.Deps{NewestWins: 24 * time.Hour}, name, w.clock).Changes
+		}
+	}
+	done["decay"] += w.job(maintain.Deps{}, "decay", w.clock.AddDate(5, 0, 0)).Changes
+	if done["consolidate"] == 0 || done["enrich"] == 0 || done["decay"] == 0 || done["infer"] == 0 {
+		t.Errorf("changes by job: %v", done)
+	}
+	w.rebuilt()
+	var ids []memtide.ChangeID // newest first
+	if err := w.Ledger.Backwards(t.Context(), w.space, mark, func(c ledger.Logged) bool {
+		if len(c.Ops) > 0 {
+			ids = append(ids, c.ID)
+		}
+		return true
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range ids {
+		plan, err := tools.PlanUndo(t.Context(), w.Ledger, w.space, tools.Undoing{Change: string(id)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tools.TakeBack(t.Context(), w.Ledger, w.space, plan, w.clock); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if w.hash() != before {
+		t.Errorf("%d changes of jobs taken back (%v): the state is another", len(ids), done)
 	}
 	w.rebuilt()
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -56,17 +57,39 @@ type profile struct {
 	name    string
 	project string
 	lines   []*memtide.Node
+	known   int           // statements that they were chosen from
 	before  *memtide.Node // the summary that stands, nil for none
 }
 
+// stale reports whether the summary that stands is to be written anew: one of
+// its lines holds no longer, or half as much again is known. Else every night
+// would exchange equal statements for newer ones.
+func (p profile) stale(said []*memtide.Node) bool {
+	if p.before == nil {
+		return true
+	}
+	rest := strings.TrimPrefix(p.before.Content, p.head())
+	for _, n := range said {
+		rest = strings.Replace(rest, " "+n.Content, "", 1)
+	}
+	had, err := strconv.Atoi(p.before.Attributes[statements])
+	return p.before.Content != p.text() && (rest != "" || err != nil || 2*p.known >= 3*had)
+}
+
+// statements is the attribute of a summary with how many statements it was
+// chosen from.
+const statements = "statements"
+
 func (p profile) text() string {
 	var b strings.Builder
-	b.WriteString("About " + p.name + ":")
+	b.WriteString(p.head())
 	for _, n := range p.lines {
 		b.WriteString(" " + n.Content) // as retrieve takes it out again when it no longer holds
 	}
 	return b.String()
 }
+
+func (p profile) head() string { return "About " + p.name + ":" }
 
 func (p profile) input() string {
 	stood := ""
@@ -81,12 +104,12 @@ func profilesOf(v ledger.View, e *memtide.Node, now time.Time) ([]profile, error
 	said, stands, err := mentioned(v, e.ID)
 	var out []profile
 	for _, project := range slices.Sorted(maps.Keys(said)) {
-		p := profile{entity: e.ID, name: e.CanonicalName, project: project, before: stands[project]}
-		if len(said[project]) < enrichFrom {
+		p := profile{entity: e.ID, name: e.CanonicalName, project: project, before: stands[project], known: len(said[project])}
+		if p.known < enrichFrom {
 			continue
 		}
 		p.lines = best(said[project], now)
-		if len(p.lines) > 1 && (p.before == nil || p.before.Content != p.text()) {
+		if len(p.lines) > 1 && p.stale(said[project]) {
 			out = append(out, p)
 		}
 	}
@@ -148,9 +171,10 @@ func describe(v ledger.View, c *memtide.ChangeSet, p profile, by wording) error 
 	p = now[i]
 	w := tools.NewWriter(v, c)
 	n := &memtide.Node{ID: w.ID(), Kind: memtide.Summary, Subtype: ofEntity, Content: p.text(), CreatedAt: c.At, EventTime: p.lines[len(p.lines)-1].CreatedAt,
-		BaseConfidence: 0.8, Importance: 2, Trust: memtide.TrustConfirmed, Project: p.project}
+		BaseConfidence: 0.8, Importance: 2, Trust: memtide.TrustConfirmed, Project: p.project,
+		Attributes: map[string]string{statements: strconv.Itoa(p.known)}}
 	if by.text != "" && holds(v, by.from) {
-		n.Content, n.Attributes, p.lines = by.text, map[string]string{tools.Worded: by.model}, by.from
+		n.Content, n.Attributes[tools.Worded], p.lines = by.text, by.model, by.from
 	}
 	for _, s := range p.lines {
 		n.Trust = min(n.Trust, s.Trust)

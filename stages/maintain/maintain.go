@@ -101,6 +101,9 @@ var jobs = map[string]planner{
 // hosted makes a planner of what the host does.
 func hosted(do func(ctx context.Context, h Host, due event.JobDue) (string, error)) planner {
 	return func(ctx context.Context, r *run) ([]unit, error) {
+		if r.dry {
+			r.ended.Note = "left out: it changes nothing in the memory"
+		}
 		if r.Host == nil || r.dry {
 			return nil, nil
 		}
