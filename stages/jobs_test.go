@@ -182,9 +182,19 @@ func TestEnrichKeepsProjectsApart(t *testing.T) {
 		t.Fatalf("%+v %+v; live: %q", ended, got, w.live(memories...))
 	}
 	w.clock = at
-	w.say("two", "garden", "Heron has a leaking roof in the garden.")
 	w.say("two", "shop", "Heron must only be rebooted by Carla.")
 	w.settle()
+	var heron memtide.ID
+	for _, e := range w.nodes(memtide.Entity) {
+		if e.CanonicalName == "Heron" {
+			heron = e.ID
+		}
+	}
+	for _, id := range w.plantAll( // two are too few for a summary of their own
+		&memtide.Node{Kind: memtide.Fact, Content: "Heron has a leaking roof.", Project: "garden", Importance: 5},
+		&memtide.Node{Kind: memtide.Fact, Content: "Heron is a roof for birds.", Project: "garden", Importance: 5}) {
+		w.link(memtide.Mentions, id, heron)
+	}
 	w.job(maintain.Deps{}, "enrich", w.clock.Add(time.Hour))
 	again := mentions("shop")
 	if len(again) != 1 || len(mentions("garden")) != 0 || strings.Contains(again[0].Content, "roof") {
@@ -331,6 +341,9 @@ func TestPruneTakesTheLeastAboveTheSize(t *testing.T) {
 			n.ConfirmedAt = n.CreatedAt
 		case 2:
 			n.Score = 5
+		case 3:
+			n.Score, n.CreatedAt = -5, w.clock.AddDate(0, 0, -2)
+			n.LastAccessed = n.CreatedAt.AddDate(-2, 0, 0)
 		}
 		nodes = append(nodes, n)
 	}
@@ -350,7 +363,7 @@ func TestPruneTakesTheLeastAboveTheSize(t *testing.T) {
 		}
 	}
 	for i, id := range ids[:8] {
-		if want := i < 3 || i > 5; w.node(id).Live() != want {
+		if want := i < 4 || i > 6; w.node(id).Live() != want {
 			t.Errorf("remark %d: live %v", i, !want)
 		}
 	}
