@@ -370,6 +370,14 @@ func TestPruneTakesTheLeastAboveTheSize(t *testing.T) {
 	w.rebuilt()
 }
 
+func TestPruneLeavesWhatIsYoung(t *testing.T) {
+	w := newWorld(t)
+	w.plantAll(&memtide.Node{Kind: memtide.Fact, Content: "Remark about the weather.", Score: -5})
+	if ended := w.job(maintain.Deps{MaxSize: 10}, "prune", w.clock.AddDate(0, 0, 6)); ended.Changes != 0 {
+		t.Errorf("%+v", ended)
+	}
+}
+
 func TestConsolidateFindsWhatSingleTurnsMissed(t *testing.T) {
 	w := newWorld(t)
 	half := func(role memtide.Role, prompt, text string) {

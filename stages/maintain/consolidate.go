@@ -129,16 +129,23 @@ func pageInput(session string, page []memtide.ID) string {
 // oldest first.
 func unsummarised(tx *graphdb.Tx, session string) ([]memtide.ID, error) {
 	var open []memtide.ID
-	for _, id := range tx.BySession(session) {
-		n, err := tx.Node(id)
-		if err != nil {
-			return nil, err
-		}
-		if n.Kind == memtide.Episode && n.Live() && !summarised(tx, id) {
+	for id, kind := range tx.InSession(session) {
+		if kind == memtide.Episode && !summarised(tx, id) {
 			open = append(open, id)
 		}
 	}
-	return open, nil
+	slices.Reverse(open)
+	nodes, err := tx.Nodes(open)
+	if err != nil {
+		return nil, err
+	}
+	live := open[:0]
+	for i, n := range nodes {
+		if n != nil && n.Live() {
+			live = append(live, open[i])
+		}
+	}
+	return live, nil
 }
 
 func summarised(tx *graphdb.Tx, episode memtide.ID) bool {
