@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/graphdb"
@@ -17,14 +16,16 @@ import (
 // stretch of the log is applied.
 const applyBatch = 512
 
-// applyLog applies the change sets of a space with sequences from–until to db,
-// in order. Decoding runs beside applying. each is called after a batch.
-func applyLog(ctx context.Context, b *bus.Bus, db *graphdb.DB, name memtide.Space, from, until uint64, each func([]graphdb.Sequenced) error) error {
+// applyLog applies the change sets of a stretch of LEDGER to db, in order and
+// without what was erased. Decoding runs beside applying. each is called after a
+// batch.
+func applyLog(ctx context.Context, b *bus.Bus, left *survivors, db *graphdb.DB, r bus.Replay, each func([]graphdb.Sequenced) error) error {
 	g, ctx := errgroup.WithContext(ctx)
 	raw, ready := make(chan []bus.Message, 4), make(chan chan []graphdb.Sequenced, 4)
 	g.Go(func() error {
 		defer close(raw)
-		return readBatches(ctx, b, bus.Replay{Flow: event.Ledger, Space: name, From: from, Until: until}, raw)
+		r.Flow = event.Ledger
+		return readBatches(ctx, b, left, r, raw)
 	})
 	g.Go(func() error {
 		defer close(ready)
@@ -69,7 +70,7 @@ func applyLog(ctx context.Context, b *bus.Bus, db *graphdb.DB, name memtide.Spac
 	return g.Wait()
 }
 
-func readBatches(ctx context.Context, b *bus.Bus, r bus.Replay, out chan<- []bus.Message) error {
+func readBatches(ctx context.Context, b *bus.Bus, left *survivors, r bus.Replay, out chan<- []bus.Message) error {
 	var batch []bus.Message
 	flush := func() error {
 		if len(batch) == 0 {
@@ -83,7 +84,7 @@ func readBatches(ctx context.Context, b *bus.Bus, r bus.Replay, out chan<- []bus
 			return ctx.Err()
 		}
 	}
-	err := b.Replay(ctx, r, func(m bus.Message) error {
+	err := left.read(ctx, b, r, func(m bus.Message) error {
 		if batch = append(batch, m); len(batch) < applyBatch {
 			return nil
 		}

@@ -69,7 +69,7 @@ func (s *space) decideOnce(ctx context.Context, draft memtide.ChangeSet, decide 
 		return memtide.ChangeSet{}, fmt.Errorf("look up change %s: %w", draft.ID, err)
 	}
 	if known {
-		return s.l.recorded(ctx, seq)
+		return s.recorded(ctx, seq)
 	}
 	c := draft
 	if err := s.view(func(v View) error { return decide(v, &c) }); err != nil {
@@ -113,9 +113,13 @@ func (s *space) apply(seq uint64, c memtide.ChangeSet) error {
 	return s.projectText(touched(c))
 }
 
-// recorded returns the change set with a sequence of LEDGER.
-func (l *Ledger) recorded(ctx context.Context, seq uint64) (memtide.ChangeSet, error) {
-	m, err := l.bus.Get(ctx, event.Ledger, seq)
+// recorded returns the change set with a sequence of LEDGER, or what survives of
+// it.
+func (s *space) recorded(ctx context.Context, seq uint64) (memtide.ChangeSet, error) {
+	if c, ok := s.erased.at[seq]; ok {
+		return c.Change, nil
+	}
+	m, err := s.l.bus.Get(ctx, event.Ledger, seq)
 	if err != nil {
 		return memtide.ChangeSet{}, err
 	}
@@ -132,12 +136,12 @@ func (l *Ledger) Recorded(ctx context.Context, name memtide.Space, id memtide.Ch
 	}
 	defer release()
 	s.mu.RLock()
+	defer s.mu.RUnlock()
 	seq, known, err := s.graph.Applied(id)
-	s.mu.RUnlock()
 	if err != nil || !known {
 		return c, false, err
 	}
-	c, err = l.recorded(ctx, seq)
+	c, err = s.recorded(ctx, seq)
 	return c, err == nil, err
 }
 

@@ -49,7 +49,14 @@ func (l *Ledger) Change(ctx context.Context, name memtide.Space, prefix string) 
 	case len(found) > 1:
 		return Logged{}, fmt.Errorf("change %q: %w", prefix, ErrAmbiguous)
 	}
-	c, err := l.recorded(ctx, found[0])
+	s, release, err := l.acquire(ctx, name)
+	if err != nil {
+		return Logged{}, err
+	}
+	defer release()
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	c, err := s.recorded(ctx, found[0])
 	return Logged{Seq: found[0], ChangeSet: c}, err
 }
 
@@ -68,8 +75,8 @@ func (l *Ledger) Backwards(ctx context.Context, name memtide.Space, after uint64
 		return err
 	}
 	stretch := uint64(firstStretch)
-	for until := st.Last; until > after && until >= st.First && until > 0; {
-		from := max(after, st.First-1) + 1
+	for until := st.Last; until > after && until > 0; {
+		from := after + 1
 		if until > from+stretch {
 			from = until - stretch
 		}
@@ -99,7 +106,11 @@ func (l *Ledger) stretch(ctx context.Context, r bus.Replay) (part []Logged, err 
 }
 
 func (l *Ledger) replay(ctx context.Context, r bus.Replay, fn func(Logged)) error {
-	return l.bus.Replay(ctx, r, func(m bus.Message) error {
+	left, err := l.survivorsOf(ctx, r.Space)
+	if err != nil {
+		return err
+	}
+	return left.read(ctx, l.bus, r, func(m bus.Message) error {
 		if m.Kind != event.KindOf[event.ChangeDecided]() {
 			return nil
 		}

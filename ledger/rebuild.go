@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/graphdb"
 )
 
@@ -44,6 +45,9 @@ func (l *Ledger) Rebuild(ctx context.Context, name memtide.Space, tell Progress)
 	if err := l.Foreign(ctx, name); err != nil {
 		return r, fmt.Errorf("rebuild refused: %w; restore the ledger from a backup first", err)
 	}
+	if err := l.whole(ctx); err != nil {
+		return r, fmt.Errorf("rebuild refused: %w", err)
+	}
 	path := s.graphPath() + ".new"
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return r, fmt.Errorf("remove left-over: %w", err)
@@ -63,7 +67,7 @@ func (l *Ledger) Rebuild(ctx context.Context, name memtide.Space, tell Progress)
 		}
 		return nil
 	}
-	if err := applyLog(ctx, l.bus, fresh, name, 1, 0, count); err != nil {
+	if err := applyLog(ctx, l.bus, s.erased, fresh, bus.Replay{Space: name, From: 1}, count); err != nil {
 		return r, errors.Join(fmt.Errorf("rebuild: %w", err), fresh.Close(), os.Remove(path))
 	}
 	err = s.swap(ctx, fresh, count, &r)
@@ -80,7 +84,7 @@ func (s *space) swap(ctx context.Context, fresh *graphdb.DB, count func([]graphd
 	defer s.mu.Unlock()
 	drop := func(err error) error { return errors.Join(err, fresh.Close(), os.Remove(fresh.Path())) }
 	if last := s.graph.AppliedSeq(); last > fresh.AppliedSeq() {
-		if err := applyLog(ctx, s.l.bus, fresh, s.name, fresh.AppliedSeq()+1, last, count); err != nil {
+		if err := applyLog(ctx, s.l.bus, s.erased, fresh, bus.Replay{Space: s.name, From: fresh.AppliedSeq() + 1, Until: last}, count); err != nil {
 			return drop(fmt.Errorf("rebuild: %w", err))
 		}
 	}

@@ -34,6 +34,7 @@ type space struct {
 	mu      sync.RWMutex // guards what follows against a swap; not their content
 	open    bool
 	foreign error
+	erased  *survivors
 	graph   *graphdb.DB
 	text    *textindex.Index
 	vectors vectorindex.Index
@@ -59,6 +60,9 @@ func (s *space) ensureOpen(ctx context.Context) error {
 	}
 	if err := s.openGraph(); err != nil {
 		return err
+	}
+	if err := s.forget(ctx); err != nil {
+		return errors.Join(err, s.graph.Close())
 	}
 	if err := s.catchUp(ctx); err != nil {
 		return errors.Join(err, s.graph.Close())
@@ -115,7 +119,7 @@ func (s *space) catchUp(ctx context.Context) error {
 	if last.Seq == have {
 		return nil
 	}
-	return applyLog(ctx, s.l.bus, s.graph, s.name, have+1, last.Seq, nil)
+	return applyLog(ctx, s.l.bus, s.erased, s.graph, bus.Replay{Space: s.name, From: have + 1, Until: last.Seq}, nil)
 }
 
 func (s *space) decided() uint64 {

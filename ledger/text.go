@@ -58,7 +58,7 @@ func (s *space) loadText(ctx context.Context) error {
 // catchUpText indexes the nodes that a stretch of the log has touched.
 func (s *space) catchUpText(ctx context.Context, from, until uint64) error {
 	ids := map[memtide.ID]int{}
-	err := s.l.bus.Replay(ctx, bus.Replay{Flow: event.Ledger, Space: s.name, From: from, Until: until}, func(m bus.Message) error {
+	err := s.erased.read(ctx, s.l.bus, bus.Replay{Flow: event.Ledger, Space: s.name, From: from, Until: until}, func(m bus.Message) error {
 		c, err := event.Decode[event.ChangeDecided](m.Body)
 		for id, reach := range touched(c.ChangeSet) {
 			ids[id] = max(ids[id], reach)

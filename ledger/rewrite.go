@@ -1,0 +1,396 @@
+package ledger
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
+)
+
+// erasedText stands where an erased text stood within another one.
+const erasedText = "⟦erased⟧"
+
+// rewriter takes what is to be erased out of change sets, so that what is left
+// fits onto what was left of those before.
+type rewriter struct {
+	nodes  map[memtide.ID]bool
+	texts  []string
+	raw    [][]byte // the texts as they stand in JSON
+	edges  map[memtide.ID]bool
+	before map[memtide.ID]memtide.ID // of an erased half-turn: the one before it
+	relink bool
+	hashes map[string]bool // of what the erased nodes have ever said
+}
+
+func newRewriter(nodes []memtide.ID, texts []string, relink bool) *rewriter {
+	r := &rewriter{nodes: map[memtide.ID]bool{}, edges: map[memtide.ID]bool{}, before: map[memtide.ID]memtide.ID{}, relink: relink, hashes: map[string]bool{}}
+	for _, id := range nodes {
+		r.nodes[id] = true
+	}
+	// The longest first: one may be a part of another.
+	r.texts = slices.SortedFunc(slices.Values(texts), func(a, b string) int { return len(b) - len(a) })
+	r.texts = slices.Compact(slices.DeleteFunc(r.texts, func(s string) bool { return strings.TrimSpace(s) == "" }))
+	for _, t := range r.texts {
+		r.raw = append(r.raw, jsonForms(t)...)
+	}
+	return r
+}
+
+// jsonForms returns how a text stands in JSON: encoders differ in what they
+// escape.
+func jsonForms(text string) (forms [][]byte) {
+	plain, err := event.Encode(text)
+	if err == nil {
+		forms = append(forms, bytes.Trim(plain, `"`))
+	}
+	if html, err := json.Marshal(text); err == nil && !bytes.Equal(html, plain) {
+		forms = append(forms, bytes.Trim(html, `"`))
+	}
+	return forms
+}
+
+// says reports whether an erased text stands in a JSON value.
+func (r *rewriter) says(body []byte) bool {
+	return slices.ContainsFunc(r.raw, func(t []byte) bool { return bytes.Contains(body, t) })
+}
+
+// touches reports whether a change set speaks of what is erased. It must see
+// all change sets in order: it notes the edges that go.
+func (r *rewriter) touches(c *memtide.ChangeSet, body []byte) bool {
+	hit := r.says(body)
+	for _, op := range c.Ops {
+		hit = hit || r.nodes[op.Node] || r.edges[op.Edge]
+		if op.Whole() && !op.Edge.IsZero() {
+			if e := edgeIn(op); e != nil && (r.nodes[e.From] || r.nodes[e.To]) {
+				hit = true
+			}
+		}
+		var to memtide.ID
+		if op.Field == "superseded_by" {
+			for _, raw := range []json.RawMessage{op.From, op.To} {
+				hit = hit || len(raw) > 0 && json.Unmarshal(raw, &to) == nil && r.nodes[to]
+			}
+		}
+	}
+	return hit
+}
+
+func edgeIn(op memtide.Op) *memtide.Edge {
+	raw := op.To
+	if len(raw) == 0 {
+		raw = op.From
+	}
+	var e memtide.Edge
+	if json.Unmarshal(raw, &e) != nil {
+		return nil
+	}
+	return &e
+}
+
+// rewrite returns what survives of a change set on a graph that holds what
+// survived of those before.
+func (r *rewriter) rewrite(tx *graphdb.Tx, c memtide.ChangeSet) (memtide.ChangeSet, error) {
+	w := rewriting{rewriter: r, tx: tx, nodes: map[memtide.ID]*memtide.Node{}, edges: map[memtide.ID]*memtide.Edge{}}
+	for _, op := range c.Ops {
+		var err error
+		if op.Node.IsZero() {
+			err = w.edge(op)
+		} else {
+			err = w.node(op)
+		}
+		if err != nil {
+			return c, err
+		}
+	}
+	if err := w.dangling(); err != nil {
+		return c, err
+	}
+	c.Ops = w.ops
+	c.Reason = r.strip(c.Reason)
+	if len(c.Ops) == 0 && c.Reason == "" {
+		c.Reason = "erased"
+	}
+	return c, nil
+}
+
+// strip takes the erased texts out of another one.
+func (r *rewriter) strip(s string) string {
+	for _, t := range r.texts {
+		s = strings.ReplaceAll(s, t, erasedText)
+	}
+	return s
+}
+
+// value is strip for a JSON value. One that says nothing of it keeps its bytes.
+func (r *rewriter) value(raw json.RawMessage) (json.RawMessage, error) {
+	if len(raw) == 0 || !r.says(raw) {
+		return raw, nil
+	}
+	var v any
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		return nil, err
+	}
+	return event.Encode(r.inside(v))
+}
+
+func (r *rewriter) inside(v any) any {
+	switch v := v.(type) {
+	case string:
+		return r.strip(v)
+	case []any:
+		for i := range v {
+			v[i] = r.inside(v[i])
+		}
+	case map[string]any:
+		for k := range v {
+			v[k] = r.inside(v[k])
+		}
+	}
+	return v
+}
+
+// clean takes the erased texts out of a node.
+func (r *rewriter) clean(n *memtide.Node) {
+	n.Content, n.Summary, n.CanonicalName = r.strip(n.Content), r.strip(n.Summary), r.strip(n.CanonicalName)
+	each := func(list []string) []string {
+		list = slices.Clone(list)
+		for i := range list {
+			list[i] = r.strip(list[i])
+		}
+		return list
+	}
+	n.Aliases, n.Tags = each(n.Aliases), each(n.Tags)
+	n.Attributes = maps.Clone(n.Attributes)
+	for k, v := range n.Attributes {
+		n.Attributes[k] = r.strip(v)
+	}
+	if r.nodes[n.SupersededBy] {
+		n.SupersededBy = memtide.ID{}
+	}
+}
+
+// rewriting is the work on one change set.
+type rewriting struct {
+	*rewriter
+	tx    *graphdb.Tx
+	nodes map[memtide.ID]*memtide.Node // as the set leaves them; nil is gone
+	edges map[memtide.ID]*memtide.Edge
+	ops   []memtide.Op
+}
+
+func (w *rewriting) loadNode(id memtide.ID) (*memtide.Node, error) {
+	if n, ok := w.nodes[id]; ok {
+		return n, nil
+	}
+	n, err := w.tx.Node(id)
+	if errors.Is(err, graphdb.ErrNotFound) {
+		n, err = nil, nil
+	}
+	w.nodes[id] = n
+	return n, err
+}
+
+func (w *rewriting) loadEdge(id memtide.ID) (*memtide.Edge, error) {
+	if e, ok := w.edges[id]; ok {
+		return e, nil
+	}
+	e, err := w.tx.Edge(id)
+	if errors.Is(err, graphdb.ErrNotFound) {
+		e, err = nil, nil
+	}
+	w.edges[id] = e
+	return e, err
+}
+
+// node keeps what is left of an operation on a node.
+func (w *rewriting) node(op memtide.Op) error {
+	if w.rewriter.nodes[op.Node] {
+		w.hear(op)
+		return nil
+	}
+	have, err := w.loadNode(op.Node)
+	if err != nil {
+		return err
+	}
+	if op.Whole() {
+		op, err = w.wholeNode(op, have)
+	} else if have == nil {
+		return nil
+	} else {
+		op, err = w.fieldOf(op, have)
+	}
+	if err != nil || len(op.From) == 0 && len(op.To) == 0 || !op.Whole() && bytes.Equal(op.From, op.To) {
+		return err
+	}
+	now, err := op.ApplyNode(have)
+	if err != nil {
+		return err
+	}
+	w.nodes[op.Node] = now
+	w.ops = append(w.ops, op)
+	return nil
+}
+
+// hear notes what an erased node has said.
+func (r *rewriter) hear(op memtide.Op) {
+	for _, raw := range []json.RawMessage{op.From, op.To} {
+		var n memtide.Node
+		var text string
+		if op.Whole() && len(raw) > 0 && json.Unmarshal(raw, &n) == nil {
+			r.hashes[memtide.Hash(n.Content)], r.hashes[memtide.Hash(searchText(&n))], r.hashes[memtide.Hash(spoken(&n))] = true, true, true
+		}
+		if op.Field == "content" && json.Unmarshal(raw, &text) == nil {
+			r.hashes[memtide.Hash(text)] = true
+		}
+	}
+}
+
+func (w *rewriting) wholeNode(op memtide.Op, have *memtide.Node) (memtide.Op, error) {
+	made := len(op.To) > 0
+	op.From = nil
+	switch {
+	case made && have != nil: // what took it away has been erased
+		op.To = nil
+		return op, nil
+	case !made && have != nil:
+		op.From = memtide.EncodeNode(have)
+		return op, nil
+	case !made:
+		return op, nil
+	}
+	var n memtide.Node
+	if err := json.Unmarshal(op.To, &n); err != nil {
+		return op, err
+	}
+	if !n.SupersededBy.IsZero() && w.rewriter.nodes[n.SupersededBy] || w.says(op.To) {
+		w.clean(&n)
+		op.To = memtide.EncodeNode(&n)
+	}
+	return op, nil
+}
+
+// fieldOf lets an operation on a field begin with what is there.
+func (w *rewriting) fieldOf(op memtide.Op, have *memtide.Node) (memtide.Op, error) {
+	to, err := w.value(op.To)
+	if err != nil {
+		return op, err
+	}
+	var id memtide.ID
+	if op.Field == "superseded_by" && len(to) > 0 && json.Unmarshal(to, &id) == nil && w.rewriter.nodes[id] {
+		to = nil
+	}
+	if op.Field == "access_count" || op.Field == "mention_count" {
+		n := have.AccessCount
+		if op.Field == "mention_count" {
+			n = have.MentionCount
+		}
+		return memtide.SetNode(have, op.Field, max(n+number(op.To)-number(op.From), 0)), nil
+	}
+	return memtide.SetNode(have, op.Field, to), nil
+}
+
+func number(raw json.RawMessage) (n int) {
+	if json.Unmarshal(raw, &n) != nil {
+		return 0 // not set
+	}
+	return n
+}
+
+// edge keeps what is left of an operation on an edge.
+func (w *rewriting) edge(op memtide.Op) error {
+	have, err := w.loadEdge(op.Edge)
+	if err != nil {
+		return err
+	}
+	if !op.Whole() {
+		if have == nil {
+			return nil
+		}
+		to, err := w.value(op.To)
+		if err != nil {
+			return err
+		}
+		return w.keepEdge(memtide.SetEdge(have, op.Field, to), have)
+	}
+	made := len(op.To) > 0
+	switch {
+	case made && have != nil, !made && have == nil:
+		return nil
+	case !made:
+		op.From = memtide.EncodeEdge(have)
+		return w.keepEdge(op, have)
+	}
+	e := edgeIn(op)
+	if e == nil {
+		return errors.New("an edge that cannot be read")
+	}
+	op.From = nil
+	if to := w.around(e); to.IsZero() {
+		return nil
+	} else if to != e.To {
+		e.To = to
+		op.To = memtide.EncodeEdge(e)
+	}
+	return w.keepEdge(op, nil)
+}
+
+// around returns where an edge leads once what is erased is gone, the zero id
+// where the edge goes, too. What was said after an erased half-turn is linked
+// with what was said before it.
+func (w *rewriting) around(e *memtide.Edge) memtide.ID {
+	to := e.To
+	for w.rewriter.nodes[to] && w.relink && e.Kind == memtide.Temporal && !w.before[to].IsZero() {
+		to = w.before[to]
+	}
+	if w.rewriter.nodes[e.From] || w.rewriter.nodes[to] || to == e.From {
+		if w.rewriter.nodes[e.From] && e.Kind == memtide.Temporal {
+			w.before[e.From] = to
+		}
+		w.rewriter.edges[e.ID] = true
+		return memtide.ID{}
+	}
+	return to
+}
+
+func (w *rewriting) keepEdge(op memtide.Op, have *memtide.Edge) error {
+	if bytes.Equal(op.From, op.To) {
+		return nil
+	}
+	now, err := op.ApplyEdge(have)
+	if err != nil {
+		return err
+	}
+	w.edges[op.Edge] = now
+	w.ops = append(w.ops, op)
+	return nil
+}
+
+// dangling takes out what would lead to nothing. The ends of an edge may be made
+// after it in the same set, so this can only be seen at its end.
+func (w *rewriting) dangling() error {
+	var bad error
+	there := func(id memtide.ID) bool {
+		n, err := w.loadNode(id)
+		bad = errors.Join(bad, err)
+		return n != nil
+	}
+	w.ops = slices.DeleteFunc(w.ops, func(op memtide.Op) bool {
+		if e := w.edges[op.Edge]; op.Node.IsZero() && e != nil && op.Whole() {
+			return !there(e.From) || !there(e.To)
+		}
+		if op.Field != "superseded_by" || len(op.To) == 0 {
+			return false
+		}
+		var to memtide.ID
+		return json.Unmarshal(op.To, &to) == nil && !there(to)
+	})
+	return bad
+}
