@@ -7,6 +7,8 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"slices"
+	"sync"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -38,7 +40,11 @@ const lockWait = 200 * time.Millisecond
 // the text, in one file. What [Records.PutBatch] has returned from survives a
 // crash and a loss of power. All methods may be called at the same time from
 // many goroutines.
-type Records struct{ db *bolt.DB }
+type Records struct {
+	mu        sync.RWMutex // guards what follows against a swap of the file
+	db        *bolt.DB
+	forgotten map[string]bool // hashes that are not stored any more
+}
 
 // Record is a vector made from the text with this hash.
 type Record struct {
@@ -122,11 +128,15 @@ func checkFormat(tx *bolt.Tx) error {
 func u32(n uint32) []byte { return binary.LittleEndian.AppendUint32(nil, n) }
 
 func (r *Records) view(f func(*bolt.Tx) error) error {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
 	return guarded(func() error { return r.db.View(f) })
 }
 
 // Close waits for running calls and closes the file.
 func (r *Records) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if err := guarded(r.db.Close); err != nil {
 		return fmt.Errorf("close vector records: %w", err)
 	}
@@ -190,6 +200,11 @@ func (r *Records) Each(embedder string, fn func(Record) bool) error {
 // number of elements, or [ErrDims] is returned; [ErrVector] for one that is not
 // finite, or empty.
 func (r *Records) PutBatch(embedder string, records []Record) error {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	if len(r.forgotten) > 0 {
+		records = slices.DeleteFunc(slices.Clone(records), func(rec Record) bool { return r.forgotten[rec.Hash] })
+	}
 	if len(records) == 0 {
 		return nil
 	}
