@@ -201,3 +201,14 @@ func (l *Ledger) survivorsOf(ctx context.Context, name memtide.Space) (*survivor
 	defer s.mu.RUnlock()
 	return s.erased, nil
 }
+
+// Erasing returns the spaces from which something has been erased.
+func (l *Ledger) Erasing(ctx context.Context) (names []memtide.Space, err error) {
+	err = l.bus.Replay(ctx, bus.Replay{Flow: event.Erasure}, func(m bus.Message) error {
+		if !slices.Contains(names, m.Space) {
+			names = append(names, m.Space)
+		}
+		return nil
+	})
+	return names, err
+}

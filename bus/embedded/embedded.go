@@ -31,6 +31,7 @@ type Options struct {
 	ToolToken string       // password of user tool; needed with Listen
 	MaxMemory int64        // of memory streams; default 128 MiB
 	MaxStore  int64        // of file streams; default 64 GiB
+	Scrub     string       // file of orders that [WriteScrub] writes; carried out before the server opens its files
 	NoSync    bool         // acknowledge before the fsync; for tests that do not test durability
 }
 
@@ -69,6 +70,11 @@ func Start(dataDir, runDir string, opts Options) (_ *Server, err error) {
 			s.Stop()
 		}
 	}()
+	if opts.Scrub != "" {
+		if err := scrub(filepath.Join(dataDir, "nats"), opts.Scrub); err != nil {
+			return nil, err
+		}
+	}
 	for _, u := range []string{UserCore, UserCLI, UserHook} {
 		s.secrets[u] = NewSecret()
 	}

@@ -36,10 +36,14 @@ func verb[In, Out any](name string, fn func(ctx context.Context, in In) (Out, er
 		bus.DoorOptions[In, controlReply]{
 			Workers: 4, Timeout: 10 * time.Minute,
 			Refuse: func(err error) controlReply {
-				missing := errors.Is(err, graphdb.ErrNotFound) || errors.Is(err, bus.ErrGone) || errors.Is(err, errNone) || errors.Is(err, ledger.ErrNoChange)
-				return controlReply{controlled: controlled{Error: err.Error(), Missing: missing}}
+				return controlReply{controlled: controlled{Error: err.Error(), Missing: missing(err)}}
 			},
 		})
+}
+
+// missing reports whether what was asked for is not there.
+func missing(err error) bool {
+	return errors.Is(err, graphdb.ErrNotFound) || errors.Is(err, bus.ErrGone) || errors.Is(err, errNone) || errors.Is(err, ledger.ErrNoChange)
 }
 
 // decision is verb for what changes the memory. It waits for the disk no longer
@@ -106,6 +110,7 @@ func (d *daemon) control() []bus.Stage {
 		verb("spaces", func(ctx context.Context, _ struct{}) ([]memtide.Space, error) { return d.ledger.Spaces(ctx) }),
 		verb("pending", func(ctx context.Context, in spaceRequest) (int, error) { return d.ledger.Pending(ctx, in.Space) }),
 		verb("reindex", d.reindex),
+		decision(d, "erase", d.erase),
 		verb("scan", d.scan),
 		decision(d, "redact", d.redact),
 		verb("operation", d.work.look),
@@ -127,12 +132,12 @@ type operations struct {
 }
 
 type operation struct {
-	ID     int    `json:"id"`
-	Done   uint64 `json:"done"`
-	Total  uint64 `json:"total"`
-	Ended  bool   `json:"ended"`
-	Error  string `json:"error,omitempty"`
-	Result any    `json:"result,omitempty"`
+	ID    int    `json:"id"`
+	Done  uint64 `json:"done"`
+	Total uint64 `json:"total"`
+	Ended bool   `json:"ended"`
+	controlled
+	Result any `json:"result,omitempty"`
 }
 
 // begin runs fn in the background; the daemon waits for it when it stops.
@@ -155,7 +160,7 @@ func (o *operations) begin(fn func(ctx context.Context, tell func(done, total ui
 		defer o.mu.Unlock()
 		op.Ended, op.Result = true, result
 		if err != nil {
-			op.Error = err.Error()
+			op.controlled = controlled{err.Error(), missing(err)}
 		}
 	})
 	return *op

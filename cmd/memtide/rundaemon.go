@@ -62,6 +62,11 @@ func (d *daemon) run(ctx context.Context, now func() time.Time, ready func()) er
 			ready()
 		}
 		d.warm(ctx)
+		if err := d.finishErasures(ctx); errors.Is(err, errReopen) {
+			return err
+		} else if err != nil && ctx.Err() == nil {
+			d.log.Error("an erasure is not finished; it is tried again at the next start", slog.Any("err", err))
+		}
 		return d.sched.Run(ctx)
 	})
 	g.Go(func() error { return every(ctx, drainEvery, announced, d.drain) })

@@ -172,7 +172,8 @@ With --apply it asks, and lets placeholders take the place of the secrets in the
 memories. That is a change (100 memories each) like any other: no agent is shown
 the secret any longer, and nothing is erased. The logs TURNS and LEDGER hold the
 old text still, the change that redacts included, and so may free pages of
-graph.db: change the credential. Erasing from the logs is not there yet.`,
+graph.db: change the credential. memtide erase takes a memory
+out of them.`,
 		RunE: func(c *cobra.Command, _ []string) error { return a.scan(c.Context(), apply, yes) },
 	}
 	c.Flags().BoolVar(&apply, "apply", false, "redact the memories that are found")
@@ -279,7 +280,7 @@ func writeKept(out io.Writer, s scanned) {
 	if s.LeakyTurns+s.LeakyChanges == 0 {
 		return
 	}
-	fmt.Fprintf(out, "the logs hold the old text still: TURNS in %d half-turns, LEDGER in %d changes. Nothing erases them yet: change the credential.\n",
+	fmt.Fprintf(out, "the logs hold the old text still: TURNS in %d half-turns, LEDGER in %d changes. Change the credential; memtide erase ID takes a memory out of them.\n",
 		s.LeakyTurns, s.LeakyChanges)
 }
 

@@ -78,6 +78,7 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	d.server, err = embedded.Start(cfg.Home, d.paths.Run, embedded.Options{
 		Logger: log, Listen: cfg.Bus.Listen, ToolToken: token,
 		MaxMemory: cfg.Bus.MaxMemory, MaxStore: cfg.Bus.MaxStore, NoSync: opts.noSync,
+		Scrub: scrubFile(cfg),
 	})
 	if err != nil {
 		return nil, err

@@ -1,0 +1,101 @@
+package embedded_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/memtide/memtide/bus/embedded"
+)
+
+// TestEraseScrub deletes messages as a server does that is killed before it has
+// overwritten them, and lets the next start take them out of the files. The
+// others stay, and the numbers go on.
+func TestEraseScrub(t *testing.T) {
+	dir := t.TempDir()
+	orders := filepath.Join(dir, "orders.json")
+	open := func() (jetstream.JetStream, func()) {
+		t.Helper()
+		s, err := embedded.Start(dir, dir, embedded.Options{NoSync: true, Scrub: orders})
+		if err != nil {
+			t.Fatal(err)
+		}
+		nc, err := s.Dial("test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		js, err := jetstream.New(nc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return js, func() { nc.Close(); s.Stop() }
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	js, stop := open()
+	st, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "TURNS", Subjects: []string{"turn.>"}, Storage: jetstream.FileStorage})
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := []string{"heron", "walrus", "marten", "otter", "lynx"}
+	for _, w := range words {
+		if _, err := js.Publish(ctx, "turn.a", []byte("the "+w+" at the weir")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	gone := []uint64{1, 2, 5} // the first, one between, the last
+	for _, seq := range gone {
+		if err := st.DeleteMsg(ctx, seq); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stop()
+	block := filepath.Join(dir, "nats", "jetstream", "$G", "streams", "TURNS", "msgs", "1.blk")
+	has := func(w string) bool {
+		t.Helper()
+		raw, err := os.ReadFile(block)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return bytes.Contains(raw, []byte("the "+w))
+	}
+	if !has("walrus") || !has("lynx") {
+		t.Fatal("the server has taken the bytes out by itself: the test proves nothing")
+	}
+	if err := embedded.WriteScrub(orders, embedded.Scrub{Erasures: []string{"e1"}, Streams: map[string][]uint64{"TURNS": gone, "DEAD": {1}}}); err != nil {
+		t.Fatal(err)
+	}
+	js, stop = open()
+	defer stop()
+	if s, ok, err := embedded.Scrubbed(orders); err != nil || !ok || len(s.Erasures) != 1 {
+		t.Errorf("nobody says that it was done: %+v %v %v", s, ok, err)
+	}
+	for i, w := range words {
+		want := i == 2 || i == 3
+		if has(w) != want {
+			t.Errorf("%s is in the file: %v, want %v", w, !want, want)
+		}
+	}
+	if st, err = js.Stream(ctx, "TURNS"); err != nil {
+		t.Fatal(err)
+	}
+	for seq, w := range map[uint64]string{3: "marten", 4: "otter"} {
+		if m, err := st.GetMsg(ctx, seq); err != nil || string(m.Data) != "the "+w+" at the weir" {
+			t.Errorf("message %d: %v, %v", seq, m, err)
+		}
+	}
+	if ack, err := js.Publish(ctx, "turn.a", []byte("the vole")); err != nil || ack.Sequence != 6 {
+		t.Errorf("the next message gets %+v, %v: want 6", ack, err)
+	}
+	if info := st.CachedInfo().State; info.Msgs != 2 || info.FirstSeq != 3 || info.LastSeq != 5 {
+		t.Errorf("state %+v", info)
+	}
+	if err := embedded.ForgetScrub(orders); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide/tools"
+)
+
+func eraseCmd(a *app) *cobra.Command {
+	var req eraseRequest
+	var yes bool
+	c := &cobra.Command{
+		Use: "erase ID|TURN|SESSION|SOURCE", Short: "erase for good, out of the logs too", Args: cobra.ExactArgs(1),
+		Long: `Erases a memory, a half-turn, a session, or all that came from a source (a client
+or a tool): out of both logs, the graph, the indexes, the recorded vectors, dead
+letters, receipts and the spool. It shows first what goes, and asks. There is no
+undo. Where an id may mean several things, say which: session:s1, source:mytool.
+
+A memory takes with it every half-turn that says it and what repeats it. What
+else came from those half-turns, and what was derived from it, stays unless
+--cascade is given.
+
+What is left is fitted together as if the rest had never been said: a memory that
+was superseded by an erased one holds again. A certificate below erasures/ in the
+data folder says what was done and what could not be reached.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			cl, cfg, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			defer cl.close()
+			req.Space, req.What = spaceOf(cfg), args[0]
+			return a.erase(c.Context(), cl, req, yes)
+		},
+	}
+	f := c.Flags()
+	f.BoolVar(&req.Cascade, "cascade", false, "also what else came from the half-turns that go, and what was derived from it")
+	f.BoolVar(&req.DryRun, "dry-run", false, "show what would go, and erase nothing")
+	f.BoolVarP(&yes, "yes", "y", false, "do not ask (what goes is shown all the same)")
+	return c
+}
+
+// erase shows what goes, asks, and lets the daemon erase it.
+func (a *app) erase(ctx context.Context, cl *client, req eraseRequest, yes bool) error {
+	look := req
+	look.DryRun = true
+	shown, err := erasing(ctx, cl, look, a.io.err)
+	if err != nil {
+		return err
+	}
+	if req.DryRun {
+		return a.print(shown.Plan, func(w io.Writer) { writeErasePlan(w, shown.Plan) })
+	}
+	writeErasePlan(a.io.err, shown.Plan)
+	if !yes && !a.agree(fmt.Sprintf("erase %d memories and %d half-turns for good?", len(shown.Plan.Goes), len(shown.Plan.Turns))) {
+		return none("nothing is erased")
+	}
+	req.Seen = shown.Plan.print()
+	done, err := erasing(ctx, cl, req, a.io.err)
+	if err != nil {
+		return err
+	}
+	return a.print(done.Certificate, func(w io.Writer) { io.WriteString(w, done.Certificate.text()) })
+}
+
+func erasing(ctx context.Context, cl *client, req eraseRequest, out io.Writer) (r eraseReply, err error) {
+	what := "erasing"
+	if req.DryRun {
+		what = "looking what would go"
+	}
+	op, err := follow(ctx, cl, "erase", req, progress(out, -1, what))
+	if err != nil || op.Result == nil {
+		return r, err
+	}
+	raw, err := json.Marshal(op.Result)
+	return r, cmp.Or(err, json.Unmarshal(raw, &r))
+}
+
+func writeErasePlan(out io.Writer, p erasePlan) {
+	fmt.Fprintf(out, "%s: %d memories and %d half-turns go\n", p.Target, len(p.Goes), len(p.Turns))
+	list := func(all []tools.Doomed) {
+		w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+		for _, d := range all[:min(len(all), 50)] {
+			fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", d.Node.ID.Short(), d.Node.CreatedAt.Format(time.DateOnly), d.Node.Kind, d.Why, firstWords(d.Node.Content))
+		}
+		w.Flush()
+		if n := len(all) - 50; n > 0 {
+			fmt.Fprintf(out, "  and %d more\n", n)
+		}
+	}
+	list(p.Goes)
+	if len(p.Stays) > 0 {
+		fmt.Fprintf(out, "%d stay, and would go with --cascade\n", len(p.Stays))
+		list(p.Stays)
+	}
+	if len(p.Names) > 0 {
+		fmt.Fprintf(out, "these names stay, because others mention them: %s\n", strings.Join(p.Names, ", "))
+	}
+}
+
+// text is the certificate for people.
+func (c certificate) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Certificate of erasure %s\n\nspace       %s\ntarget      %s\nasked for   %s\nfinished    %s, memtide %s\n", c.ID, c.Space, c.Target,
+		c.Asked.Format(time.RFC3339), c.Finished.Format(time.RFC3339), c.Version)
+	fmt.Fprintf(&b, "\nErased: %d memories, %d half-turns.\n", len(c.Nodes), len(c.HalfTurns))
+	fmt.Fprintf(&b, "Overwritten and deleted: %d messages of TURNS, %d of LEDGER, %d of DEAD, %d of TRACE;\n", len(c.Turns), len(c.Ledger), len(c.Dead), len(c.Trace))
+	fmt.Fprintf(&b, "graph, text index and recorded vectors written anew without them, the old files overwritten;\n%d files of the spool removed; the state of %d conversations dropped.\n", len(c.Spool), c.Sessions)
+	fmt.Fprintf(&b, "State hash afterwards: %s\n\n", c.StateHash)
+	switch s := c.Search; {
+	case s == nil:
+		b.WriteString("The erasure was cut off and finished at a start of the daemon. The text was not known any\nmore then, so the data folder was not searched for it.\n")
+	default:
+		fmt.Fprintf(&b, "The data folder was searched for %d erased texts: %d files, %d bytes, found in %d.\n", s.Texts, s.Files, s.Bytes, len(s.Found))
+		for _, f := range s.Found {
+			fmt.Fprintf(&b, "  STILL IN %s\n", f)
+		}
+		if s.Short > 0 {
+			fmt.Fprintf(&b, "%d texts are too short to be told from others, and were not searched for.\n", s.Short)
+		}
+	}
+	b.WriteString("\nWhat could not be reached:\n")
+	for _, s := range c.NotReached {
+		fmt.Fprintf(&b, "  - %s\n", s)
+	}
+	if c.Path != "" {
+		fmt.Fprintf(&b, "\n%s\n", strings.TrimSuffix(c.Path, string(os.PathSeparator)))
+	}
+	return b.String()
+}

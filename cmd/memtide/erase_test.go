@@ -1,0 +1,273 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/ledger"
+)
+
+// eraseTalk are half-turns of two sessions. What the walrus does is to be erased.
+var eraseTalk = []struct{ session, text string }{
+	{"s1", "We deploy the heron every Friday."},
+	{"s1", "Our walrus build runs on the \"quay\" machine. The heron needs two approvals."},
+	{"s1", "Always run the marten checks before a merge."},
+	{"s2", "Our walrus build runs on the \"quay\" machine."},
+	{"s2", "My sister Odile lives in Lisbon."},
+}
+
+const erasedWords = `walrus build runs on the`
+
+// tell hands the half-turns over and waits until they are decided on.
+func tellAll(ctx context.Context, t *testing.T, cl *client) {
+	t.Helper()
+	for i, h := range eraseTalk {
+		r, err := cl.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: h.session, PromptID: fmt.Sprint("p", i), Client: "claude-code", Text: h.text,
+			Time: time.Date(2026, 5, 1, 9, i, 0, 0, time.UTC)})
+		if err != nil || r.Error != "" {
+			t.Fatal(r, err)
+		}
+	}
+	if err := cl.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// filesWith returns the files of a folder that hold a text.
+func filesWith(t *testing.T, dir, text string) (files []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		if bytes.Contains(raw, []byte(text)) {
+			files = append(files, strings.TrimPrefix(path, dir))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func found(ctx context.Context, t *testing.T, cl *client, query string) []event.Item {
+	t.Helper()
+	r, err := cl.ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModeQuery, Client: "cli", Prompt: query, Limit: 10, DeadlineMS: 20000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Items
+}
+
+// eraseMemory finds the fact about the walrus and erases it.
+func eraseMemory(ctx context.Context, t *testing.T, cl *client, cascade bool) eraseReply {
+	t.Helper()
+	req := eraseRequest{Space: memtide.DefaultSpace, Cascade: cascade, DryRun: true}
+	for _, it := range found(ctx, t, cl, "which machine does the walrus build run on") {
+		if it.Kind != memtide.Episode && strings.Contains(it.Text, "walrus") {
+			req.What = it.ID.String()
+		}
+	}
+	if req.What == "" {
+		t.Fatal("there is no memory of it to erase")
+	}
+	look, err := erasing(ctx, cl, req, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.DryRun, req.Seen = false, "something else"
+	if _, err := erasing(ctx, cl, req, io.Discard); err == nil {
+		t.Fatal("erased what nobody has agreed to")
+	}
+	req.Seen = look.Plan.print()
+	r, err := erasing(ctx, cl, req, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestErase: nothing in the data folder holds the words, the neighbours are
+// found as before, a rebuild comes to the state of the live graph, and the
+// half-turn does not come back when it is imported again.
+func TestErase(t *testing.T) {
+	ctx := within(t, 3*time.Minute)
+	a, err := startThrowaway(ctx, config.Default(), daemonOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := a.end(); err != nil {
+			t.Error(err)
+		}
+	}()
+	tellAll(ctx, t, a.client)
+	spool := filepath.Join(a.paths.Spool, "bad")
+	if err := os.MkdirAll(spool, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	refused, err := json.Marshal(event.TurnRequest{Role: memtide.RoleUser, Text: eraseTalk[3].text, Session: "s9"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(spool, "1-2-3.json"), refused, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if files := filesWith(t, a.dir, erasedWords); len(files) < 3 {
+		t.Fatalf("the words stand only in %q: the search proves nothing", files)
+	}
+	r := eraseMemory(ctx, t, a.client, false)
+	if files := filesWith(t, a.dir, erasedWords); len(files) > 0 {
+		t.Errorf("the words are still in %q", files)
+	}
+	c := r.Certificate
+	if c.Search == nil || len(c.Search.Found) > 0 || c.Search.Files < 5 || len(c.Turns) != 2 || len(c.NotReached) < 3 || len(c.Spool) != 1 {
+		t.Errorf("certificate: %+v, search %+v", c, c.Search)
+	}
+	if raw, err := os.ReadFile(c.Path); err != nil || !strings.Contains(string(raw), c.StateHash) {
+		t.Errorf("certificate in text: %v\n%s", err, raw)
+	}
+	for _, query := range []string{"when do we deploy the heron", "how many approvals does the heron need", "what to run before a merge", "where does Odile live"} {
+		if len(found(ctx, t, a.client, query)) == 0 {
+			t.Errorf("%s: the neighbour is gone", query)
+		}
+	}
+	for _, it := range found(ctx, t, a.client, "walrus build machine") {
+		if strings.Contains(it.Text, "walrus") {
+			t.Errorf("still found: %s", it.ID)
+		}
+	}
+	re, err := reindex(ctx, a.client, spaceRequest{memtide.DefaultSpace}, io.Discard)
+	if err != nil || re.Before != c.StateHash || re.After != c.StateHash {
+		t.Errorf("rebuild: %+v, %v; certified %s", re, err, c.StateHash)
+	}
+	again, err := a.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: "s2", PromptID: "p3", Client: "claude-code", Text: eraseTalk[3].text,
+		Time: time.Date(2026, 5, 1, 9, 3, 0, 0, time.UTC)})
+	if err != nil || again.Outcome != event.TurnKnown {
+		t.Errorf("an erased half-turn that is imported again: %+v, %v", again, err)
+	}
+	if files := filesWith(t, a.dir, erasedWords); len(files) > 0 {
+		t.Errorf("the import brought the words back: %q", files)
+	}
+}
+
+// TestEraseSession: what was said in a session goes, what others said stays.
+func TestEraseSession(t *testing.T) {
+	ctx := within(t, 3*time.Minute)
+	a, err := startThrowaway(ctx, config.Default(), daemonOptions{noSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := a.end(); err != nil {
+			t.Error(err)
+		}
+	}()
+	tellAll(ctx, t, a.client)
+	var out, problems bytes.Buffer
+	if code := run(ctx, []string{"erase", "session:s2", "--home", a.dir}, stdio{strings.NewReader("n\n"), &out, &problems}); code != 3 {
+		t.Errorf("a no ends with %d: %s", code, problems.String())
+	}
+	if len(filesWith(t, a.dir, "Odile")) == 0 {
+		t.Error("a no has erased")
+	}
+	if code := run(ctx, []string{"erase", "session:s2", "--home", a.dir}, stdio{strings.NewReader("y\n"), &out, &problems}); code != 0 {
+		t.Fatalf("ends with %d: %s", code, problems.String())
+	}
+	if files := filesWith(t, a.dir, "Odile lives"); len(files) > 0 {
+		t.Errorf("still in %q", files)
+	}
+	if !strings.Contains(out.String(), "Certificate of erasure") || len(filesWith(t, a.dir, erasedWords)) == 0 {
+		t.Errorf("what session s1 has said is gone, or there is no certificate: %s", out.String())
+	}
+	if len(found(ctx, t, a.client, "which machine does the walrus build run on")) == 0 {
+		t.Error("the other session has lost what it said")
+	}
+	if code := run(ctx, []string{"erase", "session:s2", "--home", a.dir, "-y"}, stdio{strings.NewReader(""), &out, &problems}); code != 3 {
+		t.Errorf("erasing what is gone ends with %d: %s", code, problems.String())
+	}
+}
+
+// TestEraseCrash kills the daemon with -9 at a random moment of an erasure. The
+// next start finishes it, or it has not begun; afterwards nothing is half erased.
+func TestEraseCrash(t *testing.T) {
+	kills, rnd := killings(t)
+	finished, undone := 0, 0
+	for range kills {
+		p := newProcess(t, filepath.Join(t.TempDir(), "home"))
+		cl := p.start()
+		ctx := within(t, 3*time.Minute)
+		tellAll(ctx, t, cl)
+		req := eraseRequest{Space: memtide.DefaultSpace, What: "session:s1", Cascade: true, DryRun: true}
+		look, err := erasing(ctx, cl, req, io.Discard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.DryRun, req.Seen = false, look.Plan.print()
+		if _, err := control[operation](ctx, cl, "erase", req); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(rnd.IntN(120)) * time.Millisecond)
+		cl.close()
+		p.kill()
+		cl = p.start()
+		all := certified(ctx, t, p)
+		cl.close()
+		if cl = p.reach(); cl == nil {
+			t.Fatal("the daemon is gone")
+		}
+		if len(all) == 0 {
+			undone++
+			if len(found(ctx, t, cl, "how many approvals does the heron need")) == 0 {
+				t.Error("an erasure that has not begun has taken something")
+			}
+			if _, err := erasing(ctx, cl, req, io.Discard); err != nil {
+				t.Error(err)
+			}
+		} else {
+			finished++
+		}
+		if files := filesWith(t, p.home, "needs two approvals"); len(files) > 0 {
+			t.Errorf("the words are still in %q", files)
+		}
+		rebuilt(ctx, t, cl)
+		cl.close()
+		p.kill()
+	}
+	t.Logf("%d were finished, %d had not begun", finished, undone)
+}
+
+// certified returns the certificates once each erasure that counts has one. To
+// finish one, the daemon opens its storage anew and is away for a moment.
+func certified(ctx context.Context, t *testing.T, p *process) []string {
+	t.Helper()
+	for {
+		if cl := p.reach(); cl != nil {
+			sets, err := control[[]ledger.Logged](ctx, cl, "log", logRequest{Space: memtide.DefaultSpace, Limit: 1000, Empty: true, Stage: "erase"})
+			cl.close()
+			files, gerr := filepath.Glob(filepath.Join(p.home, erasuresFolder, "????????????????????????????????.json"))
+			if err == nil && gerr == nil && len(files) >= len(sets) {
+				return files
+			}
+		}
+		select {
+		case <-ctx.Done():
+			t.Fatal("an erasure that counts gets no certificate")
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}

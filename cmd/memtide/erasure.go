@@ -1,0 +1,382 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/embedded"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+// What the daemon does to erase.
+
+type eraseRequest struct {
+	Space   memtide.Space `json:"space"`
+	What    string        `json:"what"`
+	Cascade bool          `json:"cascade,omitempty"`
+	DryRun  bool          `json:"dry_run,omitempty"`
+	Seen    string        `json:"seen,omitempty"` // print of the plan that the person has agreed to
+}
+
+type eraseReply struct {
+	Plan        erasePlan   `json:"plan"`
+	Certificate certificate `json:"certificate,omitzero"`
+}
+
+type erasePlan struct{ tools.ErasePlan }
+
+// print names what a plan takes.
+func (p erasePlan) print() string {
+	parts := append([]string{p.Target}, p.Turns...)
+	for _, id := range p.IDs() {
+		parts = append(parts, id.String())
+	}
+	return memtide.Hash(parts...)
+}
+
+// certificate says what an erasure has done. It holds nothing of the text.
+type certificate struct {
+	ID         string        `json:"id"`
+	Space      memtide.Space `json:"space"`
+	Target     string        `json:"target"`
+	Asked      time.Time     `json:"asked"`
+	Finished   time.Time     `json:"finished"`
+	Version    string        `json:"version"`
+	Nodes      []memtide.ID  `json:"memories"`
+	HalfTurns  []string      `json:"half_turns"`
+	Turns      []uint64      `json:"turns"`  // sequences that are deleted
+	Ledger     []uint64      `json:"ledger"` // what survives of them stands in erasure messages
+	Dead       []uint64      `json:"dead"`
+	Trace      []uint64      `json:"trace"`
+	Vectors    int           `json:"vectors"`
+	Spool      []string      `json:"spool"`
+	Sessions   int           `json:"sessions"`
+	StateHash  string        `json:"state_hash"`
+	Search     *byteSearch   `json:"search,omitempty"`
+	NotReached []string      `json:"not_reached"`
+	Path       string        `json:"path,omitempty"`
+}
+
+// decideWait is how long an erasure waits for half-turns that are being read.
+const decideWait = time.Minute
+
+// erase plans, and erases what the person has agreed to, in the background.
+func (d *daemon) erase(ctx context.Context, in eraseRequest) (operation, error) {
+	if err := in.Space.Validate(); err != nil {
+		return operation{}, err
+	}
+	return d.work.begin(func(ctx context.Context, _ func(done, total uint64)) (any, error) {
+		return d.eraseNow(ctx, in)
+	}), ctx.Err()
+}
+
+func (d *daemon) eraseNow(ctx context.Context, in eraseRequest) (r eraseReply, err error) {
+	if err := d.allDecided(ctx, in.Space); err != nil {
+		return r, err
+	}
+	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
+		r.Plan.ErasePlan, err = tools.PlanErase(v, in.What, in.Cascade)
+		return err
+	})
+	if err != nil || in.DryRun {
+		return r, err
+	}
+	if in.Seen != r.Plan.print() {
+		return r, tools.ErrMoved
+	}
+	spool, err := spooled(d.paths.Spool, &r.Plan.ErasePlan)
+	if err != nil {
+		return r, err
+	}
+	e, err := d.ledger.Erase(ctx, ledger.Erasing{Space: in.Space, Target: r.Plan.Target, At: time.Now().UTC().Truncate(time.Millisecond),
+		Nodes: r.Plan.IDs(), Turns: r.Plan.Turns, Said: r.Plan.Turn, Texts: r.Plan.Texts(), Spool: spool})
+	if err != nil {
+		return r, err
+	}
+	// It is decided: whether the asker waits or the daemon stops, it is finished as far as it gets.
+	r.Certificate, err = d.certify(context.WithoutCancel(ctx), e, r.Plan.Texts())
+	r.Plan.Goes, r.Plan.Stays = nil, nil // the reply shall not bring the text back
+	return r, err
+}
+
+// allDecided waits until every half-turn of a space is decided on: what is being
+// read would miss its half-turn.
+func (d *daemon) allDecided(ctx context.Context, space memtide.Space) error {
+	for end := time.Now().Add(decideWait); ; {
+		n, err := d.ledger.Pending(ctx, space)
+		if err != nil || n == 0 {
+			return err
+		}
+		if time.Now().After(end) {
+			return fmt.Errorf("%d half-turns are still being read; try again when memtide status shows none", n)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
+
+// certify does what lies outside the streams, looks for what is left, and writes
+// the certificate. Everything in it can be done again.
+func (d *daemon) certify(ctx context.Context, e ledger.Erased, texts []string) (certificate, error) {
+	c := certificate{ID: e.ID, Space: e.Space, Target: e.Target, Asked: e.At, Version: version(), Nodes: e.Nodes, HalfTurns: e.HalfTurns,
+		Turns: e.Turns, Ledger: e.Replaced, Dead: e.Dead, Trace: e.Trace, Vectors: len(e.Vectors), Spool: e.Spool}
+	for _, s := range e.Survives {
+		c.Ledger = append(c.Ledger, s.Seq)
+	}
+	slices.Sort(c.Ledger)
+	if err := d.records.Forget(e.Vectors); err != nil {
+		return c, err
+	}
+	for _, name := range e.Spool {
+		if err := ledger.Shred(filepath.Join(d.paths.Spool, filepath.FromSlash(name))); err != nil {
+			return c, err
+		}
+	}
+	var err error
+	if c.Sessions, err = d.bus.DropSessions(ctx, e.Space); err != nil {
+		return c, err
+	}
+	if c.StateHash, _, err = d.ledger.Hash(ctx, e.Space); err != nil {
+		return c, err
+	}
+	if texts != nil {
+		if c.Search, err = searchBytes(d.cfg.Home, texts); err != nil {
+			return c, err
+		}
+	}
+	c.Finished, c.NotReached = time.Now().UTC().Truncate(time.Second), d.notReached()
+	return c, d.writeCertificate(&c)
+}
+
+func (d *daemon) writeCertificate(c *certificate) error {
+	dir := filepath.Join(d.cfg.Home, erasuresFolder)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("make folder of certificates: %w", err)
+	}
+	c.Path = filepath.Join(dir, c.ID+".txt")
+	raw, err := json.MarshalIndent(c, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode certificate: %w", err)
+	}
+	// The JSON is what says that it is finished: it comes last, and whole.
+	if err := os.WriteFile(c.Path, []byte(c.text()), 0o600); err != nil {
+		return fmt.Errorf("write certificate: %w", err)
+	}
+	tmp := filepath.Join(dir, c.ID+".json.tmp")
+	if err := errors.Join(os.WriteFile(tmp, raw, 0o600), os.Rename(tmp, filepath.Join(dir, c.ID+".json"))); err != nil {
+		return fmt.Errorf("write certificate: %w", err)
+	}
+	return nil
+}
+
+const erasuresFolder = "erasures"
+
+// scrubFile holds what has to be taken out of the files of the streams before
+// the server opens them.
+func scrubFile(cfg config.Config) string {
+	return filepath.Join(cfg.Home, erasuresFolder, "scrub.json")
+}
+
+// finishErasures does what is left of erasures that were cut off: those that
+// have no certificate. A server that was killed while it erased may have noted
+// that a message is gone and not have overwritten it: what the erasure names is
+// taken out of its files, for which the storage has to be opened anew
+// ([errReopen]).
+func (d *daemon) finishErasures(ctx context.Context) error {
+	spaces, err := d.ledger.Erasing(ctx)
+	if err != nil {
+		return err
+	}
+	for _, name := range spaces {
+		all, err := d.ledger.Erasures(ctx, name)
+		if err != nil {
+			return err
+		}
+		done, _, err := embedded.Scrubbed(scrubFile(d.cfg))
+		if err != nil {
+			return err
+		}
+		for _, e := range all {
+			if _, err := os.Stat(filepath.Join(d.cfg.Home, erasuresFolder, e.ID+".json")); err == nil {
+				continue
+			}
+			d.log.Warn("an erasure was cut off and is finished now", slog.String("id", e.ID))
+			if err := d.ledger.Finish(ctx, e); err != nil {
+				return err
+			}
+			if d.cfg.Bus.Embedded() && !slices.Contains(done.Erasures, e.ID) {
+				return d.orderScrub(e)
+			}
+			if _, err := d.certify(ctx, e, nil); err != nil {
+				return err
+			}
+		}
+	}
+	return embedded.ForgetScrub(scrubFile(d.cfg))
+}
+
+func (d *daemon) orderScrub(e ledger.Erased) error {
+	s := embedded.Scrub{Erasures: []string{e.ID}, Streams: map[string][]uint64{
+		bus.StreamLedger: slices.Clone(e.Replaced), bus.StreamTurns: e.Turns, bus.StreamDead: e.Dead, bus.StreamTrace: e.Trace}}
+	for _, c := range e.Survives {
+		s.Streams[bus.StreamLedger] = append(s.Streams[bus.StreamLedger], c.Seq)
+	}
+	if err := os.MkdirAll(filepath.Join(d.cfg.Home, erasuresFolder), 0o700); err != nil {
+		return fmt.Errorf("make folder of certificates: %w", err)
+	}
+	return cmp.Or(embedded.WriteScrub(scrubFile(d.cfg), s), errReopen)
+}
+
+// notReached names what an erasure cannot touch.
+func (d *daemon) notReached() []string {
+	all := []string{
+		"transcripts that clients keep themselves; if they are imported again, the half-turns are known and not kept",
+		"copies of the data folder and backups made by you or by other programs",
+		"old blocks that the file system, its snapshots or the disk's own controller keep",
+		"what agents and the models behind them have been shown, and what this process still holds in memory until it ends",
+	}
+	if !d.cfg.Bus.Embedded() {
+		all = append(all, "files of the NATS server at bus.url and of its replicas: the server was asked to overwrite the messages")
+	}
+	if files, err := os.ReadDir(filepath.Join(d.cfg.Home, "backups")); err == nil && len(files) > 0 {
+		all = append(all, fmt.Sprintf("%d backups in %s, made before: delete them", len(files), filepath.Join(d.cfg.Home, "backups")))
+	}
+	return all
+}
+
+// spooled returns the files of the spool, below its folder, with half-turns that
+// go.
+func spooled(dir string, p *tools.ErasePlan) (names []string, err error) {
+	err = filepath.WalkDir(dir, func(path string, f fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || !f.Type().IsRegular() {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // drained meanwhile
+		}
+		var t event.TurnRequest
+		if err != nil || json.Unmarshal(raw, &t) != nil {
+			return err
+		}
+		turn := memtide.Turn{Space: t.Space, Role: t.Role, Text: t.Text, Session: t.Session, Client: t.Client, PromptID: t.PromptID, Time: t.Time}
+		if p.Turn(turn) || slices.Contains(p.Turns, memtide.TurnID(turn)) {
+			rel, err := filepath.Rel(dir, path)
+			names = append(names, filepath.ToSlash(rel))
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look into the spool: %w", err)
+	}
+	return names, nil
+}
+
+// byteSearch is what a search of the data folder for erased texts has found.
+type byteSearch struct {
+	Texts int      `json:"texts"`
+	Short int      `json:"short,omitempty"` // too short to be searched for
+	Files int      `json:"files"`
+	Bytes int64    `json:"bytes"`
+	Found []string `json:"found"` // files
+}
+
+// searchAtLeast is the length from which a text is searched for.
+const searchAtLeast = 8
+
+// searchBytes looks for texts in every file of a folder, as they are and as they
+// stand in JSON.
+func searchBytes(dir string, texts []string) (*byteSearch, error) {
+	s := &byteSearch{}
+	var needles [][]byte
+	longest := 0
+	for _, t := range texts {
+		if len(t) < searchAtLeast {
+			s.Short++
+			continue
+		}
+		s.Texts++
+		plain, err := event.Encode(t)
+		if err != nil {
+			return nil, err
+		}
+		html, err := json.Marshal(t)
+		if err != nil {
+			return nil, err
+		}
+		needles = append(needles, []byte(t), bytes.Trim(plain, `"`), bytes.Trim(html, `"`))
+		longest = max(longest, len(html))
+	}
+	err := filepath.WalkDir(dir, func(path string, f fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || !f.Type().IsRegular() {
+			return err
+		}
+		found, n, err := holds(path, needles, longest)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		s.Files, s.Bytes = s.Files+1, s.Bytes+n
+		if found {
+			s.Found = append(s.Found, strings.TrimPrefix(path, dir+string(filepath.Separator)))
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("search the data folder: %w", err)
+	}
+	return s, nil
+}
+
+// holds reports whether a file holds one of the texts, the longest of which has
+// so many bytes.
+func holds(path string, needles [][]byte, longest int) (found bool, n int64, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, 0, err
+	}
+	defer f.Close()
+	buf := make([]byte, longest+1<<20)
+	kept := 0
+	for {
+		read, err := io.ReadFull(f, buf[kept:])
+		n += int64(read)
+		part := buf[:kept+read]
+		if slices.ContainsFunc(needles, func(t []byte) bool { return bytes.Contains(part, t) }) {
+			return true, n, nil
+		}
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return false, n, nil
+		}
+		if err != nil {
+			return false, n, err
+		}
+		kept = copy(buf, part[len(part)-min(longest, len(part)):])
+	}
+}

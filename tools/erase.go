@@ -1,0 +1,391 @@
+package tools
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/ledger"
+)
+
+// Why a memory goes with an erasure, or could.
+const (
+	ErasedNamed   = "named"
+	ErasedSaid    = "half-turn that says it"
+	ErasedRepeats = "says it, too"
+	ErasedBeside  = "came from a half-turn that goes"
+	ErasedDerived = "derived from what goes"
+)
+
+// Doomed is a memory that an erasure takes, or could take.
+type Doomed struct {
+	Node *memtide.Node `json:"node"`
+	Why  string        `json:"why"`
+}
+
+// ErasePlan is what an erasure takes.
+type ErasePlan struct {
+	Target string   `json:"target"`          // node, turn, session or source, and its id
+	Goes   []Doomed `json:"goes"`            // what is named first, then by time
+	Turns  []string `json:"turns"`           // ids of half-turns
+	Stays  []Doomed `json:"stays,omitempty"` // what --cascade would take, too
+	Names  []string `json:"names,omitempty"` // entities that others mention: they stay, without their description
+	texts  []string // that shall stand nowhere afterwards
+	said   []string // in the form by which half-turns are looked through
+	kind   string   // of Target
+	id     string   // of Target
+}
+
+// PlanErase says what an erasure would take, and takes nothing. what is a
+// memory, a half-turn, a session or a source (a client, or a tool), if need be
+// with the word before it: "session:s1".
+//
+// A memory takes with it the half-turns that say it, and what else repeats it.
+// What else came from these, and what was derived from it, goes with cascade.
+// A half-turn, a session or a source takes what was made of it.
+func PlanErase(v ledger.View, what string, cascade bool) (ErasePlan, error) {
+	e := eraser{v: v, goes: map[memtide.ID]string{}, turns: map[string]bool{}}
+	if err := e.find(what); err != nil {
+		return ErasePlan{}, err
+	}
+	if err := e.spread(); err != nil {
+		return ErasePlan{}, err
+	}
+	stays, err := e.further()
+	for err == nil && cascade && len(stays) > 0 {
+		for id, why := range stays {
+			e.take(id, why)
+		}
+		stays, err = e.further()
+	}
+	if err != nil {
+		return ErasePlan{}, err
+	}
+	return e.plan(stays)
+}
+
+// Turn reports whether a half-turn goes that left no memory by which it could
+// have been found.
+func (p *ErasePlan) Turn(t memtide.Turn) bool {
+	switch p.kind {
+	case "session":
+		return t.Session == p.id
+	case "source":
+		return t.Client == p.id
+	}
+	text := plainly(t.Text)
+	return slices.ContainsFunc(p.said, func(s string) bool { return strings.Contains(text, s) })
+}
+
+// Texts returns what shall stand nowhere afterwards.
+func (p *ErasePlan) Texts() []string { return p.texts }
+
+// IDs returns the memories that go.
+func (p *ErasePlan) IDs() []memtide.ID {
+	var ids []memtide.ID
+	for _, d := range p.Goes {
+		ids = append(ids, d.Node.ID)
+	}
+	return ids
+}
+
+// eraser collects what goes.
+type eraser struct {
+	v        ledger.View
+	kind, id string
+	goes     map[memtide.ID]string // why
+	turns    map[string]bool
+	strip    []string // descriptions of entities that stay
+	names    []string
+	said     []string
+}
+
+func (e *eraser) take(id memtide.ID, why string) {
+	if _, ok := e.goes[id]; !ok {
+		e.goes[id] = why
+	}
+}
+
+// find takes what is named.
+func (e *eraser) find(what string) error {
+	kind, id, ok := strings.Cut(what, ":")
+	if !ok || !slices.Contains([]string{"node", "turn", "session", "source"}, kind) {
+		kind, id = "", what
+	}
+	if id == "" {
+		return fmt.Errorf("%w: nothing is named", memtide.ErrInvalid)
+	}
+	if kind == "" || kind == "node" {
+		n, err := Resolve(e.v, id)
+		if err == nil {
+			_, err = e.v.Graph.Node(n)
+		}
+		if err == nil {
+			e.kind, e.id = "node", n.String()
+			e.take(n, ErasedNamed)
+			return nil
+		}
+		if kind == "node" || !errors.Is(err, graphdb.ErrNotFound) {
+			return err
+		}
+	}
+	return e.origin(kind, id)
+}
+
+// origin takes what comes from a half-turn, a session or a source.
+func (e *eraser) origin(kind, id string) error {
+	found := map[string]map[string]bool{"turn": {}, "session": {}, "source": {}} // by kind: the full names
+	from := map[string][]*memtide.Node{}
+	for n, err := range e.v.Graph.AllNodes() {
+		if err != nil {
+			return err
+		}
+		s := n.Source
+		for k, fits := range map[string]bool{"turn": len(id) >= turnShort && strings.HasPrefix(s.Turn, id), "session": s.Session == id, "source": s.Client == id} {
+			if fits && (kind == "" || kind == k) {
+				found[k][map[string]string{"turn": s.Turn, "session": id, "source": id}[k]] = true
+				from[k] = append(from[k], n)
+			}
+		}
+	}
+	for _, k := range []string{"turn", "session", "source"} {
+		if len(found[k]) > 1 {
+			return fmt.Errorf("half-turn %q: %w", id, ErrAmbiguous)
+		}
+		if len(from[k]) == 0 {
+			continue
+		}
+		e.kind, e.id = k, slices.Collect(maps.Keys(found[k]))[0]
+		for _, n := range from[k] {
+			if n.Source.Turn != "" {
+				e.turns[n.Source.Turn] = true
+			}
+		}
+		return e.ofOrigin(from[k])
+	}
+	return fmt.Errorf("%q is no memory, half-turn, session or source: %w", id, graphdb.ErrNotFound)
+}
+
+// turnShort is the fewest characters that stand for a half-turn.
+const turnShort = 8
+
+// ofOrigin takes the memories that have come from what is named, but for those
+// that others have said or mention, too.
+func (e *eraser) ofOrigin(nodes []*memtide.Node) error {
+	own := map[memtide.ID]bool{}
+	for _, n := range nodes {
+		own[n.ID] = true
+	}
+	for _, n := range nodes {
+		links, kind := e.v.Graph.OutLinks(n.ID, memtide.DerivedFrom), "derived"
+		if n.Kind == memtide.Entity {
+			links, kind = e.v.Graph.InLinks(n.ID, memtide.Mentions), "named"
+		}
+		shared := false
+		for k := range links {
+			shared = shared || !own[k.Node]
+		}
+		switch {
+		case !shared:
+			e.take(n.ID, ErasedNamed)
+		case kind == "named":
+			e.names = append(e.names, n.CanonicalName)
+			if n.Content != n.CanonicalName {
+				e.strip = append(e.strip, n.Content)
+			}
+		}
+	}
+	return nil
+}
+
+// spread takes what else says what a named memory says. The name of an entity
+// is no text of that sort: half the store may mention it.
+func (e *eraser) spread() error {
+	if e.kind != "node" {
+		return nil
+	}
+	id, err := memtide.ParseID(e.id)
+	if err != nil {
+		return err
+	}
+	n, err := e.v.Graph.Node(id)
+	if err != nil || n.Kind == memtide.Entity {
+		return err
+	}
+	if n.Source.Turn != "" {
+		e.turns[n.Source.Turn] = true
+	}
+	for k := range e.v.Graph.OutLinks(id, memtide.DerivedFrom) {
+		if err := e.wholeTurn(k.Node); err != nil {
+			return err
+		}
+	}
+	text := plainly(n.Content)
+	if len(text) >= sayAtLeast {
+		e.said = append(e.said, text)
+	}
+	for other, err := range e.v.Graph.AllNodes() {
+		if err != nil {
+			return err
+		}
+		has := plainly(other.Content)
+		if has != text && (len(text) < sayAtLeast || !strings.Contains(has, text)) {
+			continue
+		}
+		why := ErasedRepeats
+		if other.Kind == memtide.Episode {
+			why = ErasedSaid
+			e.turns[other.Source.Turn] = true
+		}
+		e.take(other.ID, why)
+	}
+	return e.episodes()
+}
+
+// sayAtLeast is the length in bytes from which a text that stands within another
+// one counts as said there: "yes" is said everywhere.
+const sayAtLeast = 12
+
+// plainly brings a text into the form in which saying the same is seen.
+func plainly(s string) string {
+	return strings.TrimRight(strings.Join(strings.Fields(strings.ToLower(s)), " "), ".!?;,")
+}
+
+// wholeTurn takes an episode and its half-turn.
+func (e *eraser) wholeTurn(id memtide.ID) error {
+	n, err := e.v.Graph.Node(id)
+	if err != nil || n.Kind != memtide.Episode {
+		return err
+	}
+	e.take(id, ErasedSaid)
+	if n.Source.Turn != "" {
+		e.turns[n.Source.Turn] = true
+	}
+	return nil
+}
+
+// episodes takes the episodes of the half-turns that go.
+func (e *eraser) episodes() error {
+	for t := range e.turns {
+		for _, id := range e.v.Graph.ByTurn(t) {
+			if err := e.wholeTurn(id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// further returns what came from half-turns that go, and what was derived from
+// memories that go.
+func (e *eraser) further() (map[memtide.ID]string, error) {
+	out := map[memtide.ID]string{}
+	for t := range e.turns {
+		for _, id := range e.v.Graph.ByTurn(t) {
+			if _, ok := e.goes[id]; ok {
+				continue
+			}
+			n, err := e.v.Graph.Node(id)
+			if err != nil {
+				return nil, err
+			}
+			if n.Kind != memtide.Entity && !slices.Contains(e.names, n.CanonicalName) && !e.saidBeside(n) {
+				out[id] = ErasedBeside
+			}
+		}
+	}
+	for id := range e.goes {
+		for k := range e.v.Graph.InLinks(id, memtide.DerivedFrom) {
+			_, gone := e.goes[k.Node]
+			if n, err := e.v.Graph.Node(k.Node); err != nil {
+				return nil, err
+			} else if !gone && out[k.Node] == "" && !e.saidBeside(n) {
+				out[k.Node] = ErasedDerived
+			}
+		}
+	}
+	return out, nil
+}
+
+// saidBeside reports whether a memory comes from a half-turn that stays, too.
+func (e *eraser) saidBeside(n *memtide.Node) bool {
+	if n.Kind == memtide.Summary {
+		return false
+	}
+	for k := range e.v.Graph.OutLinks(n.ID, memtide.DerivedFrom) {
+		if _, gone := e.goes[k.Node]; !gone {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *eraser) plan(stays map[memtide.ID]string) (ErasePlan, error) {
+	p := ErasePlan{Target: e.kind + " " + e.id, kind: e.kind, id: e.id, said: e.said, Names: e.names, texts: e.strip,
+		Turns: slices.Sorted(maps.Keys(e.turns))}
+	var err error
+	if p.Goes, err = e.doomed(e.goes); err != nil {
+		return p, err
+	}
+	for _, d := range p.Goes {
+		if d.Node.Kind != memtide.Entity || d.Node.Content != d.Node.CanonicalName {
+			p.texts = append(p.texts, d.Node.Content)
+		}
+	}
+	if p.Stays, err = e.doomed(stays); err != nil {
+		return p, err
+	}
+	p.texts = e.nowhereElse(p.texts, p.Stays)
+	return p, nil
+}
+
+// doomed reads nodes, those that are named first.
+func (e *eraser) doomed(ids map[memtide.ID]string) ([]Doomed, error) {
+	var all []Doomed
+	for _, id := range slices.SortedFunc(maps.Keys(ids), memtide.ID.Compare) {
+		n, err := e.v.Graph.Node(id)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, Doomed{n, ids[id]})
+	}
+	slices.SortStableFunc(all, func(a, b Doomed) int {
+		first := func(d Doomed) int {
+			if d.Why == ErasedNamed {
+				return 0
+			}
+			return 1
+		}
+		return first(a) - first(b)
+	})
+	return all, nil
+}
+
+// nowhereElse leaves out texts that what stays says in its own right: of a
+// half-turn that goes, what was said elsewhere in the same words.
+func (e *eraser) nowhereElse(texts []string, stays []Doomed) []string {
+	slices.Sort(texts)
+	texts = slices.Compact(texts)
+	if e.kind == "node" && len(stays) == 0 {
+		return texts
+	}
+	kept := map[string]bool{}
+	for n, err := range e.v.Graph.AllNodes() {
+		if err != nil {
+			break // met before, and reported
+		}
+		if _, gone := e.goes[n.ID]; gone || n.Kind == memtide.Entity {
+			continue
+		}
+		for _, t := range texts {
+			if strings.Contains(n.Content, t) {
+				kept[t] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(texts, func(t string) bool { return kept[t] })
+}
