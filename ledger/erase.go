@@ -147,6 +147,9 @@ func (s *space) carryOut(ctx context.Context, p *erasePlan, e Erased) error {
 	if err := p.in.step(StepDeleted); err != nil {
 		return err
 	}
+	if err := s.l.dropPast(s.name); err != nil {
+		return err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.exchange(p.fresh); err != nil {
@@ -239,6 +242,9 @@ func (l *Ledger) deleteErased(ctx context.Context, e Erased) error {
 // that was cut off. Of one that is done it changes nothing.
 func (l *Ledger) Finish(ctx context.Context, e Erased) error {
 	if err := l.deleteErased(ctx, e); err != nil {
+		return fmt.Errorf("finish erasure %s: %w", e.ID, err)
+	}
+	if err := l.dropPast(e.Space); err != nil {
 		return fmt.Errorf("finish erasure %s: %w", e.ID, err)
 	}
 	s, release, err := l.acquire(ctx, e.Space)

@@ -64,6 +64,7 @@ type Ledger struct {
 
 	mu     sync.Mutex
 	spaces map[memtide.Space]*space
+	past   map[memtide.Space]past // views of the past, by their names
 	queue  chan embedJob
 	near   nearWords
 }
@@ -86,8 +87,10 @@ func Open(b *bus.Bus, dir string, opts Options) (*Ledger, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make folder of spaces: %w", err)
 	}
-	return &Ledger{bus: b, dir: dir, opts: opts, log: opts.Logger,
-		spaces: map[memtide.Space]*space{}, queue: make(chan embedJob, 1024)}, nil
+	l := &Ledger{bus: b, dir: dir, opts: opts, log: opts.Logger,
+		spaces: map[memtide.Space]*space{}, queue: make(chan embedJob, 1024)}
+	l.removeEveryPast()
+	return l, nil
 }
 
 // Close closes every open space. No call may be under way.
@@ -96,7 +99,7 @@ func (l *Ledger) Close() error {
 	defer l.mu.Unlock()
 	var errs []error
 	for name, s := range l.spaces {
-		errs = append(errs, s.close())
+		errs = append(errs, s.close(), s.leave())
 		delete(l.spaces, name)
 	}
 	return errors.Join(errs...)
@@ -114,7 +117,7 @@ func (l *Ledger) acquire(ctx context.Context, name memtide.Space) (*space, func(
 	l.mu.Lock()
 	s := l.spaces[name]
 	if s == nil {
-		s = &space{name: name, dir: l.folder(name), l: l, turn: newTurn()}
+		s = l.newSpace(name)
 		l.spaces[name] = s
 	}
 	s.users++
@@ -166,7 +169,11 @@ func (l *Ledger) Idle(now time.Time) (released bool, err error) {
 	for _, s := range l.spaces {
 		switch quiet := now.Sub(s.used); {
 		case s.users > 0:
-		case quiet > l.opts.MaxIdle:
+		case s.past && quiet > pastKept:
+			l.closeLocked(s)
+			delete(l.past, s.key)
+			released = true
+		case !s.past && quiet > l.opts.MaxIdle:
 			l.closeLocked(s)
 			released = true
 		case quiet > releaseAfter && !s.released:
@@ -181,8 +188,8 @@ func (l *Ledger) Idle(now time.Time) (released bool, err error) {
 const releaseAfter = 2 * time.Second
 
 func (l *Ledger) closeLocked(s *space) {
-	delete(l.spaces, s.name)
-	if err := s.close(); err != nil {
+	delete(l.spaces, s.key)
+	if err := errors.Join(s.close(), s.leave()); err != nil {
 		l.log.Error("close space", slog.String("folder", s.dir), slog.Any("err", err))
 	}
 }

@@ -74,6 +74,9 @@ func (l *Ledger) Backwards(ctx context.Context, name memtide.Space, after uint64
 	if err != nil {
 		return err
 	}
+	if _, until, ok := l.pastOf(name); ok {
+		st.Last = min(st.Last, until)
+	}
 	stretch := uint64(firstStretch)
 	for until := st.Last; until > after && until > 0; {
 		from := after + 1
@@ -109,6 +112,14 @@ func (l *Ledger) replay(ctx context.Context, r bus.Replay, fn func(Logged)) erro
 	left, err := l.survivorsOf(ctx, r.Space)
 	if err != nil {
 		return err
+	}
+	if name, until, ok := l.pastOf(r.Space); ok {
+		if r.Space = name; r.Until == 0 || r.Until > until {
+			r.Until = until
+		}
+		if until == 0 {
+			return nil
+		}
 	}
 	return left.read(ctx, l.bus, r, func(m bus.Message) error {
 		if m.Kind != event.KindOf[event.ChangeDecided]() {

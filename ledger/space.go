@@ -21,7 +21,10 @@ import (
 // space is one open memory: its graph and the indexes beside it.
 type space struct {
 	name  memtide.Space
+	key   memtide.Space // by which the ledger knows it: another one for a view of the past
 	dir   string
+	past  bool   // a view of the past
+	until uint64 // of LEDGER, of a view of the past
 	l     *Ledger
 	users int       // guarded by Ledger.mu
 	used  time.Time // guarded by Ledger.mu
@@ -57,6 +60,9 @@ func (s *space) ensureOpen(ctx context.Context) error {
 	defer s.mu.Unlock()
 	if s.open {
 		return nil
+	}
+	if s.past {
+		return s.openPast(ctx)
 	}
 	if err := s.openGraph(); err != nil {
 		return err

@@ -111,6 +111,7 @@ func (d *daemon) control() []bus.Stage {
 		verb("pending", func(ctx context.Context, in spaceRequest) (int, error) { return d.ledger.Pending(ctx, in.Space) }),
 		verb("reindex", d.reindex),
 		decision(d, "erase", d.erase),
+		verb("asof", d.asOf),
 		verb("scan", d.scan),
 		decision(d, "redact", d.redact),
 		verb("operation", d.work.look),

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -79,11 +77,11 @@ func erasing(ctx context.Context, cl *client, req eraseRequest, out io.Writer) (
 		what = "looking what would go"
 	}
 	op, err := follow(ctx, cl, "erase", req, progress(out, -1, what))
-	if err != nil || op.Result == nil {
+	if err != nil {
 		return r, err
 	}
-	raw, err := json.Marshal(op.Result)
-	return r, cmp.Or(err, json.Unmarshal(raw, &r))
+	err = op.into(&r)
+	return r, err
 }
 
 func writeErasePlan(out io.Writer, p erasePlan) {

@@ -18,7 +18,7 @@ import (
 
 func searchCmd(a *app) *cobra.Command {
 	var limit int
-	var project string
+	var project, moment string
 	c := &cobra.Command{
 		Use: "search QUERY", Short: "look into the memory", Args: cobra.MinimumNArgs(1),
 		Long: `Finds memories by words, through the same flow that a prompt takes, and lists
@@ -31,7 +31,11 @@ lists those.`,
 				return err
 			}
 			defer cl.close()
-			r, err := cl.ask(c.Context(), event.AskRequest{Space: in.space, Mode: event.ModeQuery, Client: "cli",
+			space, now, err := a.asOf(c.Context(), cl, in.space, moment)
+			if err != nil {
+				return err
+			}
+			r, err := cl.ask(c.Context(), event.AskRequest{Space: space, Now: now, Mode: event.ModeQuery, Client: "cli",
 				Prompt: strings.Join(args, " "), Project: in.project, Limit: limit, DeadlineMS: 5000})
 			if err != nil {
 				return err
@@ -45,6 +49,7 @@ lists those.`,
 	}
 	c.Flags().IntVar(&limit, "limit", 10, "at most this many")
 	onlyProject(c, &project)
+	pastFlag(c, &moment)
 	return c
 }
 
@@ -61,7 +66,7 @@ func writeItems(out io.Writer, items []event.Item) {
 }
 
 func askCmd(a *app) *cobra.Command {
-	var project, session string
+	var project, session, moment string
 	var explain, anywhere bool
 	c := &cobra.Command{
 		Use: "ask PROMPT", Short: "see what a prompt would be given, and why", Args: cobra.MinimumNArgs(1),
@@ -77,7 +82,11 @@ in, and shows the block, each stage with its time, and what was left out.`,
 			if project == "" && !anywhere {
 				project = own
 			}
-			r, err := cl.ask(c.Context(), event.AskRequest{Space: spaceOf(cfg), Mode: event.ModePrompt, Client: "cli", Session: session,
+			space, now, err := a.asOf(c.Context(), cl, spaceOf(cfg), moment)
+			if err != nil {
+				return err
+			}
+			r, err := cl.ask(c.Context(), event.AskRequest{Space: space, Now: now, Mode: event.ModePrompt, Client: "cli", Session: session,
 				Prompt: strings.Join(args, " "), Project: project, Cwd: cwd, DeadlineMS: 5000, Explain: true})
 			if err != nil {
 				return err
@@ -97,6 +106,7 @@ in, and shows the block, each stage with its time, and what was left out.`,
 	c.Flags().BoolVar(&anywhere, "no-project", false, "ask as if in no project")
 	c.Flags().StringVar(&session, "session", "", "ask within this session: what it was shown is not shown again")
 	c.Flags().BoolVar(&explain, "explain", false, "show every candidate with its signals")
+	pastFlag(c, &moment)
 	return c
 }
 

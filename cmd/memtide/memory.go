@@ -137,6 +137,7 @@ func writeNodes(out io.Writer, nodes []*memtide.Node) {
 
 func showCmd(a *app) *cobra.Command {
 	var history bool
+	var moment string
 	c := &cobra.Command{
 		Use: "show ID", Short: "show one memory with its source, links and history", Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -145,7 +146,11 @@ func showCmd(a *app) *cobra.Command {
 				return err
 			}
 			defer cl.close()
-			s, err := control[shown](c.Context(), cl, "show", showRequest{spaceOf(cfg), args[0], history})
+			space, _, err := a.asOf(c.Context(), cl, spaceOf(cfg), moment)
+			if err != nil {
+				return err
+			}
+			s, err := control[shown](c.Context(), cl, "show", showRequest{space, args[0], history})
 			if err != nil {
 				return err
 			}
@@ -153,6 +158,7 @@ func showCmd(a *app) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&history, "history", false, "every change that touched it")
+	pastFlag(c, &moment)
 	return c
 }
 

@@ -40,14 +40,20 @@ the old ones, and swaps them in. The state hashes before and after are equal.`,
 func reindex(ctx context.Context, cl *client, in spaceRequest, out io.Writer) (ledger.Rebuilt, error) {
 	var r ledger.Rebuilt
 	op, err := follow(ctx, cl, "reindex", in, progress(out, -1, "rebuilding"))
+	ierr := op.into(&r) // also what a rebuild that came to another state has to say
+	return r, cmp.Or(err, ierr)
+}
+
+// into reads the result of an operation that came over the wire.
+func (op operation) into(result any) error {
 	if op.Result == nil {
-		return r, err
+		return nil
 	}
-	raw, merr := json.Marshal(op.Result)
-	if merr == nil {
-		merr = json.Unmarshal(raw, &r)
+	raw, err := json.Marshal(op.Result)
+	if err != nil {
+		return err
 	}
-	return r, cmp.Or(err, merr)
+	return json.Unmarshal(raw, result)
 }
 
 // follow begins a piece of work of the daemon, shows how far it is, and returns

@@ -1,0 +1,208 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// ErrPast says that a space is a view of the past: it can be read, and nothing
+// is decided in it.
+var ErrPast = errors.New("a view of the past cannot be changed")
+
+// pastFolder holds the projections of views of the past, below that of the space.
+const pastFolder = "as-of"
+
+// pastKept is how long a view of the past is kept that nobody looks at.
+const pastKept = time.Hour
+
+// View of the past: which space, up to which sequence of LEDGER.
+type past struct {
+	of    memtide.Space
+	until uint64
+}
+
+// Past is a view of a space as it was.
+type Past struct {
+	Space memtide.Space `json:"space"` // by this name it can be read
+	Seq   uint64        `json:"seq"`   // of the last decision that counts, 0 for none
+	At    time.Time     `json:"at"`    // the moment that was asked for, or that of the decision
+}
+
+// AsOf makes a view of a space as it was when the decision with a sequence of
+// LEDGER was the last: another projection of the log, by the same code, beside
+// the live one. It can be read under its name like any space, and is kept for an
+// hour after its last use. What has been erased since is not in it.
+func (l *Ledger) AsOf(ctx context.Context, name memtide.Space, seq uint64) (Past, error) {
+	if err := name.Validate(); err != nil {
+		return Past{}, err
+	}
+	view := memtide.Space(fmt.Sprintf("as-of:%s:%d", name.Token(), seq))
+	l.mu.Lock()
+	if l.past == nil {
+		l.past = map[memtide.Space]past{}
+	}
+	l.past[view] = past{name, seq}
+	l.mu.Unlock()
+	_, release, err := l.acquire(ctx, view)
+	if err != nil {
+		return Past{}, err
+	}
+	release()
+	return Past{Space: view, Seq: seq}, nil
+}
+
+// AsOfTime is AsOf for a moment: what was decided until then, by the clock of
+// whoever stored it, counts.
+func (l *Ledger) AsOfTime(ctx context.Context, name memtide.Space, at time.Time) (Past, error) {
+	seq, err := l.seqAt(ctx, name, at)
+	if err != nil {
+		return Past{}, err
+	}
+	p, err := l.AsOf(ctx, name, seq)
+	p.At = at
+	return p, err
+}
+
+// seqAt returns the sequence of the last decision of a space that was stored at
+// or before a moment, 0 when there is none. Messages stand in the order of time.
+func (l *Ledger) seqAt(ctx context.Context, name memtide.Space, at time.Time) (uint64, error) {
+	st, err := l.bus.State(ctx, bus.StreamLedger)
+	if err != nil {
+		return 0, err
+	}
+	// In low and below all is old enough, in high and above nothing.
+	low, high, found := uint64(0), st.Last+1, uint64(0)
+	for low+1 < high {
+		mid := low + (high-low)/2
+		m, err := l.bus.After(ctx, event.ChangeDecided{}, name, mid)
+		switch {
+		case errors.Is(err, bus.ErrGone) || err == nil && m.Time.After(at):
+			high = mid
+		case err != nil:
+			return 0, err
+		default:
+			low, found = m.Seq, m.Seq
+		}
+	}
+	left, err := l.survivorsOf(ctx, name)
+	if err != nil {
+		return 0, err
+	}
+	for _, seq := range left.seqs { // deleted messages, in order; the server does not know their time any more
+		if seq > found && !left.at[seq].Stored.After(at) {
+			found = seq
+		}
+	}
+	return found, nil
+}
+
+// pastOf returns the space that a name means and the last sequence that counts,
+// 0 for all.
+func (l *Ledger) pastOf(name memtide.Space) (memtide.Space, uint64, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if p, ok := l.past[name]; ok {
+		return p.of, p.until, true
+	}
+	return name, 0, false
+}
+
+// newSpace makes the space with a name; the caller holds Ledger.mu.
+func (l *Ledger) newSpace(name memtide.Space) *space {
+	s := &space{name: name, key: name, dir: l.folder(name), l: l, turn: newTurn()}
+	if p, ok := l.past[name]; ok {
+		s.name, s.past = p.of, true
+		s.until = p.until
+		s.dir = filepath.Join(l.folder(p.of), pastFolder, fmt.Sprint(p.until))
+	}
+	return s
+}
+
+// openPast makes the projections of a view of the past.
+func (s *space) openPast(ctx context.Context) (err error) {
+	if err := os.RemoveAll(s.dir); err != nil {
+		return fmt.Errorf("remove left-over: %w", err)
+	}
+	if s.erased, err = readErasures(ctx, s.l.bus, s.name); err != nil {
+		return err
+	}
+	if err := s.openGraph(); err != nil {
+		return err
+	}
+	if s.until > 0 {
+		err = applyLog(ctx, s.l.bus, s.erased, s.graph, bus.Replay{Space: s.name, From: 1, Until: s.until}, nil)
+	}
+	if err == nil {
+		err = s.loadText(ctx)
+	}
+	if err != nil {
+		return errors.Join(err, s.graph.Close())
+	}
+	s.foreign = ErrPast
+	s.loadVectors()
+	s.open = true
+	return nil
+}
+
+// leave removes what a view of the past has on the disk.
+func (s *space) leave() error {
+	if !s.past {
+		return nil
+	}
+	err := Shred(s.graphPath())
+	return errors.Join(err, os.RemoveAll(s.dir))
+}
+
+// dropPast closes and removes the views of a space's past: they hold what an
+// erasure takes. Who looks into one meets a closed store; asked for again, it is
+// made anew.
+func (l *Ledger) dropPast(name memtide.Space) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var errs []error
+	for view, p := range l.past {
+		if p.of != name {
+			continue
+		}
+		if s := l.spaces[view]; s != nil {
+			errs = append(errs, s.close(), s.leave())
+			delete(l.spaces, view)
+		}
+		delete(l.past, view)
+	}
+	return errors.Join(append(errs, removePast(l.folder(name)))...)
+}
+
+// removePast removes the views of the past in a space's folder, overwritten.
+func removePast(dir string) error {
+	files, err := filepath.Glob(filepath.Join(dir, pastFolder, "*", "*"))
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := Shred(f); err != nil {
+			return err
+		}
+	}
+	return os.RemoveAll(filepath.Join(dir, pastFolder))
+}
+
+// removeEveryPast removes what an earlier process has left of views of the past.
+func (l *Ledger) removeEveryPast() {
+	dirs, err := filepath.Glob(filepath.Join(l.dir, "*", pastFolder))
+	for _, d := range dirs {
+		err = errors.Join(err, removePast(filepath.Dir(d)))
+	}
+	if err != nil {
+		l.log.Warn("views of the past are left", slog.Any("err", err))
+	}
+}
