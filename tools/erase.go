@@ -1,14 +1,11 @@
 package tools
 
 import (
-	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -112,66 +109,17 @@ func (e *eraser) take(id memtide.ID, why string) {
 
 // find takes what is named.
 func (e *eraser) find(what string) error {
-	kind, id, ok := strings.Cut(what, ":")
-	if !ok || !slices.Contains([]string{"node", "turn", "session", "source"}, kind) {
-		kind, id = "", what
+	o, err := findOrigin(e.v, what)
+	if err != nil {
+		return err
 	}
-	if id == "" {
-		return fmt.Errorf("%w: nothing is named", memtide.ErrInvalid)
+	e.kind, e.id, e.turns = o.kind, o.id, o.turns
+	if o.kind == "node" {
+		e.take(o.nodes[0].ID, ErasedNamed)
+		return nil
 	}
-	if kind == "" || kind == "node" {
-		n, err := Resolve(e.v, id)
-		if err == nil {
-			_, err = e.v.Graph.Node(n)
-		}
-		if err == nil {
-			e.kind, e.id = "node", n.String()
-			e.take(n, ErasedNamed)
-			return nil
-		}
-		if kind == "node" || !errors.Is(err, graphdb.ErrNotFound) {
-			return err
-		}
-	}
-	return e.origin(kind, id)
+	return e.ofOrigin(o.nodes)
 }
-
-// origin takes what comes from a half-turn, a session or a source.
-func (e *eraser) origin(kind, id string) error {
-	found := map[string]map[string]bool{"turn": {}, "session": {}, "source": {}} // by kind: the full names
-	from := map[string][]*memtide.Node{}
-	for n, err := range e.v.Graph.AllNodes() {
-		if err != nil {
-			return err
-		}
-		s := n.Source
-		for k, fits := range map[string]bool{"turn": len(id) >= turnShort && strings.HasPrefix(s.Turn, id), "session": s.Session == id, "source": s.Client == id} {
-			if fits && (kind == "" || kind == k) {
-				found[k][map[string]string{"turn": s.Turn, "session": id, "source": id}[k]] = true
-				from[k] = append(from[k], n)
-			}
-		}
-	}
-	for _, k := range []string{"turn", "session", "source"} {
-		if len(found[k]) > 1 {
-			return fmt.Errorf("half-turn %q: %w", id, ErrAmbiguous)
-		}
-		if len(from[k]) == 0 {
-			continue
-		}
-		e.kind, e.id = k, slices.Collect(maps.Keys(found[k]))[0]
-		for _, n := range from[k] {
-			if n.Source.Turn != "" {
-				e.turns[n.Source.Turn] = true
-			}
-		}
-		return e.ofOrigin(from[k])
-	}
-	return fmt.Errorf("%q is no memory, half-turn, session or source: %w", id, graphdb.ErrNotFound)
-}
-
-// turnShort is the fewest characters that stand for a half-turn.
-const turnShort = 8
 
 // ofOrigin takes the memories that have come from what is named, but for those
 // that others have said or mention, too.

@@ -112,6 +112,8 @@ func (d *daemon) control() []bus.Stage {
 		verb("reindex", d.reindex),
 		decision(d, "erase", d.erase),
 		verb("asof", d.asOf),
+		verb("descent", d.descent),
+		decision(d, "rollback", d.rollback),
 		verb("scan", d.scan),
 		decision(d, "redact", d.redact),
 		verb("operation", d.work.look),

@@ -267,9 +267,19 @@ func (a *app) receipts(c *cobra.Command, id string, limit int) ([]told, error) {
 
 func traceCmd(a *app) *cobra.Command {
 	var limit int
+	var from string
 	c := &cobra.Command{
-		Use: "trace", Short: "list the newest receipts", Args: cobra.NoArgs,
+		Use: "trace", Short: "list the newest receipts, or all that came from something", Args: cobra.NoArgs,
+		Long: `Lists the newest receipts: what was looked for, and how much was found.
+
+With --from it shows instead what came from a memory, a half-turn, a session or a
+source (a client or a tool): what was said, the memories that were made of it and
+of these, what they have taken the place of, and the prompts that were shown one
+of them. memtide rollback takes that back.`,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if from != "" {
+				return a.descend(c.Context(), from)
+			}
 			rs, err := a.receipts(c, "", limit)
 			if err != nil {
 				return err
@@ -284,6 +294,7 @@ func traceCmd(a *app) *cobra.Command {
 			})
 		},
 	}
+	c.Flags().StringVar(&from, "from", "", "what came from this memory, half-turn, session or source")
 	c.Flags().IntVar(&limit, "limit", 20, "at most this many")
 	return c
 }

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+type descentRequest struct {
+	Space memtide.Space `json:"space"`
+	From  string        `json:"from"`
+}
+
+// descent is what came from something, with the prompts that were shown of it.
+type descent struct {
+	tools.Descent
+	Shown []injection `json:"shown,omitempty"` // newest first
+}
+
+// injection is a prompt that was shown memories.
+type injection struct {
+	Receipt string       `json:"receipt"`
+	At      time.Time    `json:"at"`
+	Session string       `json:"session"`
+	Nodes   []memtide.ID `json:"nodes"`
+}
+
+func (d *daemon) descent(ctx context.Context, in descentRequest) (out descent, err error) {
+	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
+		out.Descent, err = tools.Descend(v, in.From)
+		return err
+	})
+	if err != nil {
+		return out, err
+	}
+	own := map[memtide.ID]bool{}
+	for _, id := range out.IDs() {
+		own[id] = true
+	}
+	err = d.bus.Replay(ctx, bus.Replay{Flow: event.Trace, Space: in.Space}, func(m bus.Message) error {
+		r, err := event.Decode[event.Receipt](m.Body)
+		if err != nil {
+			return err
+		}
+		i := injection{Receipt: r.ID, At: r.At, Session: r.Session}
+		for _, id := range r.Injected {
+			if own[id] {
+				i.Nodes = append(i.Nodes, id)
+			}
+		}
+		if len(i.Nodes) > 0 {
+			out.Shown = append(out.Shown, i)
+		}
+		return nil
+	})
+	slices.Reverse(out.Shown)
+	return out, err
+}
+
+// descend prints what came from something.
+func (a *app) descend(ctx context.Context, from string) error {
+	cl, cfg, err := a.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer cl.close()
+	d, err := control[descent](ctx, cl, "descent", descentRequest{spaceOf(cfg), from})
+	if err != nil {
+		return err
+	}
+	return a.print(d, func(w io.Writer) {
+		fmt.Fprintf(w, "%s: %d half-turns, %d memories, %d relations, shown in %d prompts\n", d.Target, len(d.Turns), len(d.Nodes), len(d.Links), len(d.Shown))
+		writeDescendants(w, d.Nodes)
+		if len(d.Ended) > 0 {
+			fmt.Fprintln(w, "ended by these:")
+			writeDescendants(w, d.Ended)
+		}
+		for _, e := range d.Links {
+			fmt.Fprintf(w, "  relation %s: %s %s %s\n", e.ID.Short(), e.From.Short(), e.Predicate, e.To.Short())
+		}
+		for _, s := range d.Shown[:min(len(d.Shown), 50)] {
+			fmt.Fprintf(w, "  shown %s  session %s  receipt %s  %d of them\n", s.At.Local().Format(time.DateTime), s.Session, short(s.Receipt), len(s.Nodes))
+		}
+	})
+}
+
+func writeDescendants(out io.Writer, all []tools.Descendant) {
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	for _, d := range all[:min(len(all), 200)] {
+		fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\t%s\n", d.Depth, d.Node.ID.Short(), d.Node.CreatedAt.Format(time.DateOnly), d.Node.Kind, d.Why, firstWords(d.Node.Content))
+	}
+	w.Flush()
+	if n := len(all) - 200; n > 0 {
+		fmt.Fprintf(out, "  and %d more (--json lists them)\n", n)
+	}
+}
+
+type rollbackRequest struct {
+	Space  memtide.Space `json:"space"`
+	Source string        `json:"source"`
+	DryRun bool          `json:"dry_run,omitempty"`
+	Seen   []memtide.ID  `json:"seen,omitempty"` // what the person has agreed to archive
+}
+
+func (d *daemon) rollback(ctx context.Context, in rollbackRequest) (tools.Rollback, error) {
+	plan, err := tools.PlanRollback(ctx, d.ledger, in.Space, in.Source)
+	if errors.Is(err, tools.ErrNothingToUndo) {
+		err = fmt.Errorf("%w: %w", errNone, err)
+	}
+	if err != nil || in.DryRun {
+		return plan, err
+	}
+	if !slices.EqualFunc(plan.Goes, in.Seen, func(x tools.Descendant, id memtide.ID) bool { return x.Node.ID == id }) {
+		return plan, tools.ErrMoved
+	}
+	return tools.TakeBackAll(ctx, d.ledger, in.Space, plan, time.Now())
+}
+
+func rollbackCmd(a *app) *cobra.Command {
+	var req rollbackRequest
+	var yes bool
+	c := &cobra.Command{
+		Use: "rollback --source X", Short: "take back all that came from a source, in one change", Args: cobra.NoArgs,
+		Long: `Takes back what came from a source (a client or a tool), a session, a half-turn
+or a memory, and what was made of that: the memories are archived, what they had
+superseded holds again, what the half-turns changed elsewhere is set back where
+it still stands so. What others have said too, or you have confirmed, stays and
+is theirs; a summary that was also made of something else is made again of that.
+
+It shows first what it would do, and asks. It is one change, which memtide undo
+takes back. Nothing is erased; memtide erase does that.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if req.Source == "" {
+				return usage("--source is missing; see memtide rollback --help")
+			}
+			cl, cfg, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			defer cl.close()
+			req.Space = spaceOf(cfg)
+			return a.rollback(c.Context(), cl, req, yes)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&req.Source, "source", "", "client, tool, session, half-turn or memory; \"session:s1\" where it may mean several")
+	f.BoolVar(&req.DryRun, "dry-run", false, "show what would be done, and do nothing")
+	f.BoolVarP(&yes, "yes", "y", false, "do not ask (what is done is shown all the same)")
+	return c
+}
+
+func (a *app) rollback(ctx context.Context, cl *client, req rollbackRequest, yes bool) error {
+	look := req
+	look.DryRun = true
+	plan, err := control[tools.Rollback](ctx, cl, "rollback", look)
+	if err != nil {
+		return err
+	}
+	if req.DryRun {
+		return a.print(plan, func(w io.Writer) { writeRollback(w, plan) })
+	}
+	writeRollback(a.io.err, plan)
+	if !yes && !a.agree("take this back?") {
+		return none("nothing is taken back")
+	}
+	for _, d := range plan.Goes {
+		req.Seen = append(req.Seen, d.Node.ID)
+	}
+	done, err := control[tools.Rollback](ctx, cl, "rollback", req)
+	if err != nil {
+		return err
+	}
+	return a.print(done, func(w io.Writer) {
+		fmt.Fprintf(w, "%s (change %s)\n", done.Change.Reason, short(string(done.Change.ID)))
+	})
+}
+
+func writeRollback(w io.Writer, r tools.Rollback) {
+	fmt.Fprintf(w, "%s: %d memories would be archived, %d decisions looked through\n", r.Target, len(r.Goes), r.Changes)
+	writeDescendants(w, r.Goes)
+	if len(r.Holds) > 0 {
+		fmt.Fprintln(w, "hold again:")
+		writeNodes(w, r.Holds)
+	}
+	if len(r.Shared) > 0 {
+		fmt.Fprintln(w, "stay:")
+		writeDescendants(w, r.Shared)
+	}
+}

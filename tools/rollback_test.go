@@ -1,0 +1,160 @@
+package tools_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+// sayThat keeps a half-turn's episode and a fact that is derived from it, as the
+// stages do, and lets further say more in the fact's change set.
+func sayThat(t *testing.T, l *ledger.Ledger, turn, client, text string, further func(v ledger.View, w *tools.Writer, fact *memtide.Node) error) (episode, fact memtide.ID) {
+	t.Helper()
+	at := noon.Add(time.Duration(len(turn)) * time.Minute)
+	source := memtide.Source{Client: client, Session: "s-" + client, Turn: turn, Role: memtide.RoleUser}
+	c := memtide.ChangeSet{ID: memtide.NewChangeID("record", turn), Space: home, At: at, Actor: "rules", Cause: memtide.Cause{Kind: "turn", ID: turn, Stage: "record"}}
+	decide := func(fn func(v ledger.View, w *tools.Writer) error) {
+		t.Helper()
+		if _, err := l.Decide(t.Context(), c, func(v ledger.View, c *memtide.ChangeSet) error { return fn(v, tools.NewWriter(v, c)) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	decide(func(_ ledger.View, w *tools.Writer) error {
+		episode = w.ID()
+		w.Add(&memtide.Node{ID: episode, Kind: memtide.Episode, Content: text, CreatedAt: at, Trust: memtide.TrustAgent, Source: source})
+		return nil
+	})
+	c.ID, c.Cause.Stage = memtide.NewChangeID("store", turn), "store"
+	decide(func(v ledger.View, w *tools.Writer) error {
+		fact = w.ID()
+		n := &memtide.Node{ID: fact, Kind: memtide.Fact, Content: text, CreatedAt: at, Trust: memtide.TrustAgent, Source: source}
+		w.Add(n)
+		w.Edge(memtide.DerivedFrom, fact, episode)
+		if further != nil {
+			return further(v, w, n)
+		}
+		return nil
+	})
+	return episode, fact
+}
+
+// TestUndoOfRollback: what came from a source goes in one change, what it had
+// superseded holds again, what others have said too is theirs; undoing that
+// change brings the state that was.
+func TestUndoOfRollback(t *testing.T) {
+	l, _ := open(t)
+	_, old := sayThat(t, l, "turn-aa-1", "good", "The build runs on quay.", nil)
+	var shared memtide.ID
+	_, wrong := sayThat(t, l, "turn-bbb-2", "bad", "The build runs on weir.", func(v ledger.View, w *tools.Writer, n *memtide.Node) error {
+		o, err := v.Graph.Node(old)
+		if err != nil {
+			return err
+		}
+		return w.Supersede(n, o)
+	})
+	_, shared = sayThat(t, l, "turn-cccc-3", "bad", "The marten sleeps.", nil)
+	_, kept := sayThat(t, l, "turn-ddddd-4", "bad", "Odile lives in Lisbon.", nil)
+	episode, _ := sayThat(t, l, "turn-eeeeee-5", "good", "The marten sleeps, I say.", func(v ledger.View, w *tools.Writer, _ *memtide.Node) error {
+		n, err := v.Graph.Node(shared)
+		if err != nil {
+			return err
+		}
+		return errors.Join(w.Set(n, "attributes", map[string]string{"said_again": "now"}), w.Set(n, "access_count", 1))
+	})
+	if _, err := tools.Confirm(t.Context(), l, home, kept, noon.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	before := hash(t, l)
+	plan, err := tools.PlanRollback(t.Context(), l, home, "source:bad")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if hash(t, l) != before || len(plan.Holds) != 1 || len(plan.Shared) != 2 || len(plan.Goes) != 4 {
+		t.Errorf("a plan has done something, or finds %d that hold again, %d shared, %d that go", len(plan.Holds), len(plan.Shared), len(plan.Goes))
+	}
+	done, err := tools.TakeBackAll(t.Context(), l, home, plan, noon.Add(2*time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := get(t, l, old); !n.Live() {
+		t.Error("what was superseded does not hold again")
+	}
+	if n := get(t, l, wrong); n.Live() {
+		t.Error("what came from the source is still shown")
+	}
+	if n := get(t, l, shared); !n.Live() || n.Source.Client != "good" || n.AccessCount != 1 {
+		t.Errorf("what others say, too: %+v", n)
+	}
+	if n := get(t, l, kept); !n.Live() {
+		t.Error("what was confirmed is gone")
+	}
+	if err := l.Read(t.Context(), home, func(v ledger.View) error {
+		for k := range v.Graph.OutLinks(shared, memtide.DerivedFrom) {
+			if k.Node == episode {
+				return nil
+			}
+		}
+		t.Error("nobody knows who has said it, too")
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tools.PlanRollback(t.Context(), l, home, "source:bad"); err == nil {
+		plan2, _ := tools.PlanRollback(t.Context(), l, home, "source:bad")
+		t.Errorf("it can be taken back twice: %d go", len(plan2.Goes))
+	}
+	if _, err := undo(t, l, tools.Undoing{Change: string(done.Change.ID)}, noon.Add(3*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if hash(t, l) != before {
+		t.Error("undoing it does not bring the state that was")
+	}
+}
+
+// TestErasePlan: what a memory takes with it, with cascade and without.
+func TestErasePlan(t *testing.T) {
+	l, _ := open(t)
+	e1, f1 := sayThat(t, l, "turn-aa-1", "good", "The walrus moves to Lisbon in May.", func(_ ledger.View, w *tools.Writer, n *memtide.Node) error {
+		more := *n
+		more.ID, more.Content = w.ID(), "Something else of that half-turn."
+		w.Add(&more)
+		return nil
+	})
+	e2, f2 := sayThat(t, l, "turn-bbb-2", "bad", "And: the walrus moves to  lisbon in May, he says.", nil)
+	_, other := sayThat(t, l, "turn-cccc-3", "bad", "The marten sleeps.", nil)
+	plan := func(what string, cascade bool) map[memtide.ID]string {
+		t.Helper()
+		out := map[memtide.ID]string{}
+		err := l.Read(t.Context(), home, func(v ledger.View) error {
+			p, err := tools.PlanErase(v, what, cascade)
+			for _, d := range p.Goes {
+				out[d.Node.ID] = d.Why
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	got := plan(f1.String(), false)
+	if len(got) != 4 || got[f1] != tools.ErasedNamed || got[e1] != tools.ErasedSaid || got[e2] != tools.ErasedSaid || got[f2] != tools.ErasedRepeats {
+		t.Errorf("a memory takes %v", got)
+	}
+	if got := plan(f1.Short(), true); len(got) != 5 {
+		t.Errorf("with cascade it takes %v", got)
+	}
+	if got := plan("source:bad", false); len(got) != 4 || got[other] == "" || got[f1] != "" {
+		t.Errorf("a source takes %v", got)
+	}
+	if got := plan("turn-bbb", false); len(got) != 2 {
+		t.Errorf("a half-turn takes %v", got)
+	}
+	if got := plan("s-good", false); len(got) != 3 {
+		t.Errorf("a session takes %v", got)
+	}
+}
