@@ -99,17 +99,12 @@ func (s *space) swap(ctx context.Context, fresh *graphdb.DB, count func([]graphd
 		return fmt.Errorf("close for the swap: %w", err)
 	}
 	s.open = false
+	aside := ""
 	if r.Before != r.After {
-		aside := fmt.Sprintf("%s.before-%s", s.graphPath(), time.Now().UTC().Format("20060102T150405"))
-		if err := os.Rename(s.graphPath(), aside); err != nil {
-			return fmt.Errorf("keep the old graph: %w", err)
-		}
+		aside = fmt.Sprintf("%s.before-%s", s.graphPath(), time.Now().UTC().Format("20060102T150405"))
 	}
-	if err := os.Rename(fresh.Path(), s.graphPath()); err != nil {
-		return fmt.Errorf("swap graphs: %w", err)
-	}
-	if err := os.Remove(s.snapshotPath()); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("drop text snapshot: %w", err)
+	if err := s.place(fresh, swapNote{r.Before, r.After}, aside); err != nil {
+		return err
 	}
 	if err := s.reopen(ctx); err != nil {
 		return err

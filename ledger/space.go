@@ -64,6 +64,9 @@ func (s *space) ensureOpen(ctx context.Context) error {
 	if s.past {
 		return s.openPast(ctx)
 	}
+	if err := s.settleSwap(); err != nil {
+		return err
+	}
 	if err := s.openGraph(); err != nil {
 		return err
 	}

@@ -111,6 +111,7 @@ func (d *daemon) control() []bus.Stage {
 		verb("pending", func(ctx context.Context, in spaceRequest) (int, error) { return d.ledger.Pending(ctx, in.Space) }),
 		verb("reindex", d.reindex),
 		decision(d, "erase", d.erase),
+		decision(d, "restore", d.restore),
 		verb("asof", d.asOf),
 		verb("descent", d.descent),
 		decision(d, "rollback", d.rollback),

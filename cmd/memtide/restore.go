@@ -42,14 +42,26 @@ type restoreReport struct {
 	checkedBackup
 }
 
+// restoreCmd puts back a memory or a whole backup: who gives a folder means that.
 func restoreCmd(a *app) *cobra.Command {
-	var check, force bool
+	var check, force, beside bool
 	c := &cobra.Command{
-		Use: "restore DIR", Short: "put a backup in the place of the memory", Args: cobra.ExactArgs(1),
-		Long: `Opens the backup in DIR and checks it: every file has its hash, and every space,
-made anew from its log, has its state hash. Only then it takes the place of what
-is in the data folder, which is kept beside it. The daemon must not run.`,
+		Use: "restore ID|DIR", Short: "bring a memory back, or put a backup in the place of all of it", Args: cobra.ExactArgs(1),
+		Long: `With the id of a memory: lets it be found again after it was forgotten, archived
+by a job or rolled back. One that is superseded holds again, and what holds now
+is superseded by it; with --beside both hold. memtide undo takes it back.
+
+With the folder of a backup: opens it and checks it: every file has its hash, and
+every space, made anew from its log, has its state hash. Only then it takes the
+place of what is in the data folder, which is kept beside it. The daemon must not
+run. With --check nothing is replaced.`,
 		RunE: func(c *cobra.Command, args []string) error {
+			if st, err := os.Stat(args[0]); err != nil || !st.IsDir() {
+				if check {
+					return fmt.Errorf("%s is no folder; --check is for backups", args[0])
+				}
+				return a.bringBack(c, args[0], beside)
+			}
 			dir, err := filepath.Abs(args[0])
 			if err != nil {
 				return err
@@ -63,6 +75,7 @@ is in the data folder, which is kept beside it. The daemon must not run.`,
 	}
 	c.Flags().BoolVar(&check, "check", false, "only open the backup and check it")
 	c.Flags().BoolVarP(&force, "yes", "y", false, "do not ask, also where there is a memory")
+	c.Flags().BoolVar(&beside, "beside", false, "what has superseded the memory stays, too")
 	return c
 }
 
