@@ -200,3 +200,15 @@ func edgeAt(op memtide.Op, id memtide.ID) bool {
 	}
 	return false
 }
+
+// Stretch hands the change sets of a space with sequences behind after and up to
+// until to fn, in order, until it returns an error.
+func (l *Ledger) Stretch(ctx context.Context, name memtide.Space, after, until uint64, fn func(Logged) error) error {
+	var bad error
+	err := l.replay(ctx, bus.Replay{Flow: event.Ledger, Space: name, From: after + 1, Until: until}, func(c Logged) {
+		if bad == nil {
+			bad = fn(c)
+		}
+	})
+	return errors.Join(bad, err)
+}

@@ -152,15 +152,28 @@ func readLine(in *bufio.Reader, most int64) (line []byte, long bool, err error) 
 }
 
 func importCmd(a *app) *cobra.Command {
+	var own bool
 	c := &cobra.Command{
-		Use: "import CLIENT [DIR]", Short: "read the transcripts that lie on disk (claude-code)", Args: cobra.RangeArgs(1, 2),
-		ValidArgs: []string{"claude-code"},
-		Long: `Reads what was said before memtide was there. DIR is the client's configuration
-folder, a folder of transcripts, or one transcript. What is known already is not
-taken twice, so it can be run again at any time.`,
+		Use: "import claude-code [DIR] | memtide FILE | notes PATH", Short: "read transcripts, an export of memtide, or memory files", Args: cobra.RangeArgs(1, 2),
+		ValidArgs: []string{"claude-code", "memtide", "notes"},
+		Long: `Reads what was there before. What is known already is not taken twice, so it can
+be run again at any time.
+
+  claude-code [DIR]  transcripts: the client's configuration folder, a folder of
+                     transcripts, or one transcript
+  memtide FILE       what memtide export has written
+  notes PATH         a Markdown file, or MEMORY.md and memory/*.md of a folder: each
+                     item of a list and each paragraph becomes a memory
+
+Memories of the last two have trust "imported", and what would tell the agent
+what to do waits in quarantine. --own says that they are yours: then they are
+trusted as they were (notes as your words).`,
 		RunE: func(c *cobra.Command, args []string) error {
+			if args[0] == "memtide" || args[0] == "notes" {
+				return a.bring(c.Context(), args, own)
+			}
 			if args[0] != "claude-code" {
-				return usage("no client is named %q; there is: claude-code", args[0])
+				return usage("nothing to import is named %q; there is: claude-code, memtide, notes", args[0])
 			}
 			dir, err := hookbridge.ClaudeDir(os.Getenv)
 			if len(args) == 2 {
@@ -181,7 +194,29 @@ taken twice, so it can be run again at any time.`,
 			return a.print(t, t.write)
 		},
 	}
+	c.Flags().BoolVar(&own, "own", false, "memories of an export or of notes are yours: trust them")
 	return c
+}
+
+// bring imports an export or notes.
+func (a *app) bring(ctx context.Context, args []string, own bool) error {
+	if len(args) != 2 {
+		return usage("import %s needs a path", args[0])
+	}
+	cl, cfg, err := a.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer cl.close()
+	read := importExport
+	if args[0] == "notes" {
+		read = importNotes
+	}
+	sum, err := read(ctx, cl, spaceOf(cfg), args[1], own)
+	if err != nil {
+		return err
+	}
+	return a.print(sum, sum.write)
 }
 
 // transcripts lists what DIR of import means.

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/tools"
+)
+
+type bringRequest struct {
+	Space memtide.Space   `json:"space"`
+	From  string          `json:"from"`
+	Own   bool            `json:"own,omitempty"`
+	At    time.Time       `json:"at"`
+	Nodes []*memtide.Node `json:"nodes"`
+}
+
+func (d *daemon) bring(ctx context.Context, in bringRequest) (tools.Brought, error) {
+	b, err := tools.Bring(ctx, d.ledger, in.Space, tools.Bringing{From: in.From, Nodes: in.Nodes, Own: in.Own, At: in.At})
+	b.Change = nil // it may be as large as what came in
+	return b, err
+}
+
+type linkRequest struct {
+	Space      memtide.Space             `json:"space"`
+	From       string                    `json:"from"`
+	At         time.Time                 `json:"at"`
+	Edges      []memtide.Edge            `json:"edges"`
+	Superseded map[memtide.ID]memtide.ID `json:"superseded"`
+}
+
+func (d *daemon) link(ctx context.Context, in linkRequest) (int, error) {
+	return tools.BringLinks(ctx, d.ledger, in.Space, tools.Linking{From: in.From, Edges: in.Edges, Superseded: in.Superseded, At: in.At})
+}
+
+// brought counts what became of memories that were imported.
+type brought struct {
+	New         int `json:"new"`
+	Known       int `json:"known"`
+	Quarantined int `json:"quarantined"`
+	Links       int `json:"links"`
+}
+
+func (b brought) write(w io.Writer) {
+	fmt.Fprintf(w, "%d new, %d known, %d links\n", b.New, b.Known, b.Links)
+	if b.Quarantined > 0 {
+		fmt.Fprintf(w, "%d would tell the agent what to do and wait for you: memtide quarantine\n", b.Quarantined)
+	}
+}
+
+// bringer hands memories over in batches.
+type bringer struct {
+	cl    *client
+	req   bringRequest
+	ids   map[memtide.ID]memtide.ID
+	super map[memtide.ID]memtide.ID // by old ids
+	edges []memtide.Edge
+	sum   brought
+	bytes int
+}
+
+func newBringer(cl *client, space memtide.Space, from string, own bool) *bringer {
+	return &bringer{cl: cl, req: bringRequest{Space: space, From: from, Own: own, At: time.Now()},
+		ids: map[memtide.ID]memtide.ID{}, super: map[memtide.ID]memtide.ID{}}
+}
+
+// bringBytes and bringNodes bound one batch.
+const (
+	bringBytes = 1 << 20
+	bringNodes = 100
+)
+
+func (b *bringer) node(ctx context.Context, n *memtide.Node) error {
+	if !n.SupersededBy.IsZero() {
+		b.super[n.ID] = n.SupersededBy
+	}
+	b.req.Nodes = append(b.req.Nodes, n)
+	if b.bytes += len(n.Content) + 500; b.bytes < bringBytes && len(b.req.Nodes) < bringNodes {
+		return nil
+	}
+	return b.flush(ctx)
+}
+
+func (b *bringer) flush(ctx context.Context) error {
+	if len(b.req.Nodes) == 0 {
+		return nil
+	}
+	r, err := control[tools.Brought](ctx, b.cl, "bring", b.req)
+	if err != nil {
+		return err
+	}
+	b.sum.New, b.sum.Known, b.sum.Quarantined = b.sum.New+r.New, b.sum.Known+r.Known, b.sum.Quarantined+r.Doubt
+	for old, now := range r.IDs {
+		b.ids[old] = now
+	}
+	b.req.Nodes, b.bytes = nil, 0
+	return nil
+}
+
+// links hands over what links the memories, by the ids that they have now.
+func (b *bringer) links(ctx context.Context) error {
+	if err := b.flush(ctx); err != nil {
+		return err
+	}
+	req := linkRequest{Space: b.req.Space, From: b.req.From, At: b.req.At, Superseded: map[memtide.ID]memtide.ID{}}
+	flush := func() error {
+		n, err := control[int](ctx, b.cl, "link", req)
+		b.sum.Links += n
+		req.Edges, req.Superseded = nil, map[memtide.ID]memtide.ID{}
+		return err
+	}
+	for _, e := range b.edges {
+		from, to := b.ids[e.From], b.ids[e.To]
+		if from.IsZero() || to.IsZero() {
+			continue
+		}
+		e.From, e.To = from, to
+		if req.Edges = append(req.Edges, e); len(req.Edges) == 500 {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+	for old, by := range b.super {
+		if x, y := b.ids[old], b.ids[by]; !x.IsZero() && !y.IsZero() {
+			req.Superseded[x] = y
+		}
+	}
+	if len(req.Edges)+len(req.Superseded) == 0 {
+		return nil
+	}
+	return flush()
+}
+
+// importExport reads what memtide export has written.
+func importExport(ctx context.Context, cl *client, space memtide.Space, path string, own bool) (brought, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return brought{}, fmt.Errorf("import: %w", err)
+	}
+	defer f.Close()
+	var b *bringer
+	err = readExport(f, func(l exported) error {
+		switch {
+		case l.Head != nil:
+			b = newBringer(cl, space, fmt.Sprintf("export of %s, %s", l.Head.Space, l.Head.AsOf.Format(time.DateOnly)), own)
+		case b == nil:
+			return errors.New("there is no head before it")
+		case l.Node != nil:
+			return b.node(ctx, l.Node)
+		case l.Edge != nil:
+			b.edges = append(b.edges, *l.Edge)
+		}
+		return nil
+	})
+	if b == nil {
+		return brought{}, errors.Join(err, fmt.Errorf("import %s: it is empty", path))
+	}
+	if err != nil {
+		return b.sum, fmt.Errorf("import %s: %w", path, err)
+	}
+	return b.sum, b.links(ctx)
+}
+
+// importNotes reads flat memory files: a file, or MEMORY.md, CLAUDE.md's kin and
+// memory/*.md of a folder.
+func importNotes(ctx context.Context, cl *client, space memtide.Space, path string, own bool) (brought, error) {
+	var sum brought
+	files, err := noteFiles(path)
+	if err != nil {
+		return sum, err
+	}
+	for _, f := range files {
+		raw, err := os.ReadFile(f)
+		if err != nil {
+			return sum, fmt.Errorf("import: %w", err)
+		}
+		st, err := os.Stat(f)
+		if err != nil {
+			return sum, fmt.Errorf("import: %w", err)
+		}
+		b := newBringer(cl, space, filepath.Base(f), own)
+		for _, n := range readNotes(string(raw), st.ModTime()) {
+			if err := b.node(ctx, n); err != nil {
+				return sum, err
+			}
+		}
+		if err := b.flush(ctx); err != nil {
+			return sum, err
+		}
+		sum = brought{sum.New + b.sum.New, sum.Known + b.sum.Known, sum.Quarantined + b.sum.Quarantined, 0}
+	}
+	return sum, nil
+}
+
+func noteFiles(path string) ([]string, error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("import: %w", err)
+	}
+	if !st.IsDir() {
+		return []string{path}, nil
+	}
+	var files []string
+	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+		rel, rerr := filepath.Rel(path, p)
+		if err = errors.Join(err, rerr); err != nil || d.IsDir() {
+			return err
+		}
+		inFolder := strings.HasPrefix(filepath.ToSlash(rel), "memory/") && strings.EqualFold(filepath.Ext(p), ".md")
+		if d.Type().IsRegular() && (inFolder || strings.EqualFold(rel, "MEMORY.md")) {
+			files = append(files, p)
+		}
+		return nil
+	})
+	if err == nil && len(files) == 0 {
+		err = none("no MEMORY.md and no memory/*.md in %s", path)
+	}
+	return files, err
+}

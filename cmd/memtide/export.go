@@ -1,0 +1,289 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+)
+
+// exported is one line of an export: one of its fields is set.
+type exported struct {
+	Head   *exportHead        `json:"memtide_export,omitempty"`
+	Node   *memtide.Node      `json:"node,omitempty"`
+	Edge   *memtide.Edge      `json:"edge,omitempty"`
+	Change *memtide.ChangeSet `json:"change,omitempty"`
+}
+
+// exportHead is the first line.
+type exportHead struct {
+	Version int           `json:"version"` // of the format
+	Space   memtide.Space `json:"space"`
+	AsOf    time.Time     `json:"as_of"`
+	Seq     uint64        `json:"seq"` // of LEDGER
+	Hash    string        `json:"state_hash"`
+}
+
+const exportVersion = 1
+
+type exportRequest struct {
+	Space  memtide.Space `json:"space"`
+	Part   string        `json:"part"` // nodes, edges or changes
+	After  memtide.ID    `json:"after,omitzero"`
+	Behind uint64        `json:"behind,omitempty"` // sequence of LEDGER, of changes
+}
+
+// exportPage is a part of an export; an empty one is the end.
+type exportPage struct {
+	Lines  []exported `json:"lines"`
+	After  memtide.ID `json:"after,omitzero"`
+	Behind uint64     `json:"behind,omitempty"`
+}
+
+// A page holds at most so many bytes and lines.
+const (
+	pageBytes = 1 << 20
+	pageLines = 1000
+)
+
+// errPage ends the reading of a page.
+var errPage = errors.New("page is full")
+
+func (d *daemon) export(ctx context.Context, in exportRequest) (p exportPage, err error) {
+	size := 0
+	add := func(l exported, n int) error {
+		if len(p.Lines) > 0 && size+n > pageBytes || len(p.Lines) == pageLines {
+			return errPage
+		}
+		size += n
+		p.Lines = append(p.Lines, l)
+		return nil
+	}
+	if in.Part == "changes" {
+		return d.exportChanges(ctx, in)
+	}
+	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) error {
+		if in.Part == "edges" {
+			for e, err := range v.Graph.EdgesAfter(in.After) {
+				if err = errors.Join(err, add(exported{Edge: e}, 500)); err != nil {
+					return err
+				}
+				p.After = e.ID
+			}
+			return nil
+		}
+		for n, err := range v.Graph.NodesAfter(in.After) {
+			if err == nil {
+				err = add(exported{Node: n}, len(memtide.EncodeNode(n)))
+			}
+			if err != nil {
+				return err
+			}
+			p.After = n.ID
+		}
+		return nil
+	})
+	if errors.Is(err, errPage) {
+		err = nil
+	}
+	return p, err
+}
+
+// exportChanges reads a stretch of the log. A page that is empty and has a
+// sequence says only that nothing of the space stands before that.
+func (d *daemon) exportChanges(ctx context.Context, in exportRequest) (p exportPage, err error) {
+	size := 0
+	err = d.ledger.Stretch(ctx, in.Space, in.Behind, in.Behind+pageLines, func(c ledger.Logged) error {
+		raw, err := event.Encode(c.ChangeSet)
+		if size += len(raw); err != nil || len(p.Lines) > 0 && size > pageBytes {
+			return errors.Join(err, errPage)
+		}
+		p.Lines, p.Behind = append(p.Lines, exported{Change: &c.ChangeSet}), c.Seq
+		return nil
+	})
+	switch {
+	case errors.Is(err, errPage):
+		return p, nil
+	case err == nil:
+		p.Behind = in.Behind + pageLines
+	}
+	return p, err
+}
+
+func exportCmd(a *app) *cobra.Command {
+	var moment, format, path string
+	c := &cobra.Command{
+		Use: "export", Short: "write the memory as JSON lines with its history, or as Markdown", Args: cobra.NoArgs,
+		Long: `Writes all memories of a space, as they are at one moment: as JSON lines (a head,
+then nodes, links and the changes that led to them), or with --format md as
+Markdown for people (what holds now, by kind). memtide import memtide FILE reads
+the JSON lines.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if format != "jsonl" && format != "md" {
+				return usage("--format is %q, want jsonl or md", format)
+			}
+			cl, cfg, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			defer cl.close()
+			out := a.io.out
+			if path != "" {
+				f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+				if err != nil {
+					return fmt.Errorf("export: %w", err)
+				}
+				defer f.Close()
+				out = f
+			}
+			w := bufio.NewWriterSize(out, 1<<20)
+			return errors.Join(a.export(c.Context(), cl, spaceOf(cfg), moment, format, w), w.Flush())
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&format, "format", "jsonl", "jsonl or md")
+	f.StringVarP(&path, "output", "o", "", "a new file, mode 0600, in place of standard output")
+	pastFlag(c, &moment)
+	return c
+}
+
+// export writes a view of one moment, so that its parts fit together.
+func (a *app) export(ctx context.Context, cl *client, space memtide.Space, moment, format string, w io.Writer) error {
+	if moment == "" {
+		moment = time.Now().Format(time.RFC3339Nano)
+	}
+	view, at, err := a.asOf(ctx, cl, space, moment)
+	if err != nil {
+		return err
+	}
+	if format == "md" {
+		return exportMarkdown(ctx, cl, space, view, at, w)
+	}
+	head, err := control[exportHead](ctx, cl, "head", spaceRequest{view})
+	if err != nil {
+		return err
+	}
+	head.Version, head.Space, head.AsOf = exportVersion, space, at.UTC()
+	write := func(l exported) error {
+		raw, err := event.Encode(l)
+		if err == nil {
+			_, err = w.Write(append(raw, '\n'))
+		}
+		return err
+	}
+	if err := write(exported{Head: &head}); err != nil {
+		return err
+	}
+	return pages(ctx, cl, view, head.Seq, []string{"nodes", "edges", "changes"}, write)
+}
+
+// pages reads the parts of a space, one page after the other.
+func pages(ctx context.Context, cl *client, view memtide.Space, last uint64, parts []string, fn func(exported) error) error {
+	for _, part := range parts {
+		req := exportRequest{Space: view, Part: part}
+		for {
+			p, err := control[exportPage](ctx, cl, "export", req)
+			if err != nil {
+				return err
+			}
+			for _, l := range p.Lines {
+				if err := fn(l); err != nil {
+					return err
+				}
+			}
+			req.After, req.Behind = p.After, p.Behind
+			if part == "changes" && p.Behind >= last || part != "changes" && len(p.Lines) == 0 {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+func (d *daemon) head(ctx context.Context, in spaceRequest) (h exportHead, err error) {
+	h.Hash, h.Seq, err = d.ledger.Hash(ctx, in.Space)
+	return h, err
+}
+
+// markdownTitles are the sections of an export for people.
+var markdownTitles = []struct {
+	kind  memtide.Kind
+	title string
+}{
+	{memtide.Instruction, "Rules"}, {memtide.Fact, "Facts"}, {memtide.Opinion, "Preferences"}, {memtide.Plan, "Plans"},
+	{memtide.Event, "Events"}, {memtide.Entity, "Names"}, {memtide.Summary, "Sessions"},
+}
+
+// exportMarkdown writes what holds, newest first, by kind. What was said stands
+// in the JSON lines.
+func exportMarkdown(ctx context.Context, cl *client, space, view memtide.Space, at time.Time, w io.Writer) error {
+	byKind := map[memtide.Kind][]*memtide.Node{}
+	err := pages(ctx, cl, view, 0, []string{"nodes"}, func(l exported) error {
+		if l.Node.Live() {
+			byKind[l.Node.Kind] = append(byKind[l.Node.Kind], l.Node)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "# Memory %s\n\nAs of %s. Dates are when it was said.\n", space, at.Format(time.DateTime))
+	for _, s := range markdownTitles {
+		if len(byKind[s.kind]) == 0 {
+			continue
+		}
+		fmt.Fprintf(w, "\n## %s\n\n", s.title)
+		for _, n := range slices.Backward(byKind[s.kind]) {
+			text := n.Content
+			if n.Kind == memtide.Entity && !strings.HasPrefix(text, n.CanonicalName) {
+				text = n.CanonicalName + ": " + text
+			}
+			where := n.Trust.String()
+			if n.Project != "" {
+				where += ", project " + n.Project
+			}
+			if _, err := fmt.Fprintf(w, "- %s — %s (%s, %s)\n", n.CreatedAt.Format(time.DateOnly), strings.Join(strings.Fields(text), " "), n.ID.Short(), where); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// readExport hands the lines of an export to fn.
+func readExport(in io.Reader, fn func(exported) error) error {
+	r := bufio.NewReaderSize(in, 1<<20)
+	for n := 1; ; n++ {
+		line, err := r.ReadBytes('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if len(strings.TrimSpace(string(line))) > 0 {
+			var l exported
+			if jerr := json.Unmarshal(line, &l); jerr != nil {
+				return fmt.Errorf("line %d: %w", n, jerr)
+			}
+			if n == 1 && (l.Head == nil || l.Head.Version != exportVersion) {
+				return fmt.Errorf("line 1: this is no export of memtide, or of another version than %d", exportVersion)
+			}
+			if ferr := fn(l); ferr != nil {
+				return fmt.Errorf("line %d: %w", n, ferr)
+			}
+		}
+		if err != nil {
+			return nil
+		}
+	}
+}

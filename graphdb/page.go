@@ -1,0 +1,41 @@
+package graphdb
+
+import (
+	"fmt"
+	"iter"
+
+	bolt "go.etcd.io/bbolt"
+
+	"github.com/memtide/memtide"
+)
+
+// NodesAfter is [Tx.AllNodes] from the first id behind the given one; the zero
+// id is the beginning. It is for who reads a store in pages.
+func (tx *Tx) NodesAfter(id memtide.ID) iter.Seq2[*memtide.Node, error] {
+	return behind(tx.bucket(bNodes), id, decodeNode)
+}
+
+// EdgesAfter is NodesAfter for edges.
+func (tx *Tx) EdgesAfter(id memtide.ID) iter.Seq2[*memtide.Edge, error] {
+	return behind(tx.bucket(bEdges), id, decodeEdge)
+}
+
+func behind[T any](b *bolt.Bucket, id memtide.ID, decode func([]byte) (*T, error)) iter.Seq2[*T, error] {
+	return func(yield func(*T, error) bool) {
+		c := b.Cursor()
+		k, v := c.Seek(id[:])
+		if string(k) == string(id[:]) {
+			k, v = c.Next()
+		}
+		for ; k != nil; k, v = c.Next() {
+			x, err := decode(v)
+			if err != nil {
+				yield(nil, fmt.Errorf("row %x: %w", k, err))
+				return
+			}
+			if !yield(x, nil) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,278 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/redact"
+)
+
+// ImportedFrom is the attribute with where an imported memory was found.
+const ImportedFrom = "imported_from"
+
+// Bringing is a batch of memories out of another store or a file.
+type Bringing struct {
+	From  string          // what ImportedFrom says
+	Nodes []*memtide.Node // with the ids that they had there; a zero id gets one
+	Own   bool            // the user vouches for them: trust stays as it stands
+	At    time.Time
+}
+
+// Brought is what became of a batch.
+type Brought struct {
+	Change *memtide.ChangeSet        `json:"change,omitempty"` // nil when nothing was new
+	New    int                       `json:"new"`
+	Known  int                       `json:"known"`
+	Doubt  int                       `json:"quarantined"` // new, and in quarantine
+	IDs    map[memtide.ID]memtide.ID `json:"ids"`         // what each is known as here
+}
+
+// Bring keeps memories of another store: each once, however often it comes. Known
+// is what has the same id, or says the same in the same project. Without Own
+// their trust is "imported", and what would tell the agent what to do waits in
+// quarantine. Secrets are taken out.
+//
+// A successor is not set here: it may come in a later batch; see [BringLinks].
+func Bring(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Bringing) (Brought, error) {
+	at := in.At.UTC().Truncate(time.Millisecond)
+	parts := []string{in.From, at.String()}
+	for _, n := range in.Nodes {
+		parts = append(parts, n.ID.String(), n.Content)
+	}
+	var out Brought
+	c, err := l.Decide(ctx, request("import", space, memtide.Hash(parts...), at), func(v ledger.View, c *memtide.ChangeSet) error {
+		out = Brought{IDs: map[memtide.ID]memtide.ID{}}
+		b := bringer{in: in, w: NewWriter(v, c), out: &out, said: map[string]memtide.ID{}}
+		for _, n := range in.Nodes {
+			if err := b.node(n); err != nil {
+				return err
+			}
+		}
+		c.Reason = fmt.Sprintf("%d of %d memories from %s are new", out.New, len(in.Nodes), in.From)
+		return nil
+	})
+	if err == nil && len(c.Ops) > 0 {
+		out.Change = &c
+	}
+	return out, err
+}
+
+type bringer struct {
+	in   Bringing
+	w    *Writer
+	out  *Brought
+	said map[string]memtide.ID // of this batch
+}
+
+// node keeps one memory unless it is known.
+func (b *bringer) node(n *memtide.Node) error {
+	old := n.ID
+	n = b.cleaned(n)
+	known, err := b.known(n)
+	if err != nil {
+		return err
+	}
+	if !known.IsZero() {
+		b.out.Known++
+		b.out.IDs[old] = known
+		return nil
+	}
+	if n.ID.IsZero() {
+		n.ID = b.w.ID()
+	}
+	if n.Attributes[Quarantine] != "" {
+		b.out.Doubt++
+	}
+	b.out.New++
+	b.out.IDs[old] = n.ID
+	b.said[sameKey(n)] = n.ID
+	b.w.Add(n)
+	return nil
+}
+
+func sameKey(n *memtide.Node) string {
+	return strings.Join([]string{string(n.Kind), n.Project, n.Content}, "\x00")
+}
+
+// known returns the memory that one is here already, the zero id for none.
+func (b *bringer) known(n *memtide.Node) (memtide.ID, error) {
+	v := b.w.View
+	if !n.ID.IsZero() && v.Graph.Has(n.ID) {
+		return n.ID, nil
+	}
+	if id, ok := b.said[sameKey(n)]; ok {
+		return id, nil
+	}
+	if n.Kind == memtide.Entity {
+		for _, id := range v.Graph.ByName(language.Fold(n.CanonicalName)) {
+			if e, err := v.Graph.Node(id); err != nil || e.Live() {
+				return id, err
+			}
+		}
+		return memtide.ID{}, nil
+	}
+	if !n.Live() && n.Attributes[Quarantine] == "" {
+		return memtide.ID{}, nil // an old value may have been said many times
+	}
+	for other, err := range b.like(n) {
+		if err != nil {
+			return memtide.ID{}, err
+		}
+		quarantined := other.Attributes[Quarantine] != "" && n.Attributes[Quarantine] != ""
+		if sameKey(other) == sameKey(n) && (other.Live() || quarantined) {
+			return other.ID, nil
+		}
+	}
+	return memtide.ID{}, nil
+}
+
+// like walks the memories that may say the same: of a half-turn those of its
+// moment, of others those with its words and those in quarantine.
+func (b *bringer) like(n *memtide.Node) iter.Seq2[*memtide.Node, error] {
+	return func(yield func(*memtide.Node, error) bool) {
+		found, err := Described(b.w.View, n.Content, 50)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		if n.Attributes[Quarantine] != "" {
+			more, err := Quarantined(b.w.View)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			found = append(found, more...)
+		}
+		for _, o := range found {
+			if !yield(o, nil) {
+				return
+			}
+		}
+	}
+}
+
+// cleaned is a memory as it may be kept.
+func (b *bringer) cleaned(old *memtide.Node) *memtide.Node {
+	n := *old
+	n.SupersededBy = memtide.ID{}
+	n.Content, n.Summary, n.CanonicalName, n.Project = redact.Name(n.Content), redact.Name(n.Summary), redact.Name(n.CanonicalName), redact.Name(n.Project)
+	n.Source.Client, n.Source.Session = redact.Name(n.Source.Client), redact.ID(n.Source.Session)
+	n.Attributes = maps.Clone(n.Attributes)
+	if n.Attributes == nil {
+		n.Attributes = map[string]string{}
+	}
+	for k, v := range n.Attributes {
+		n.Attributes[k] = redact.Name(v)
+	}
+	n.Attributes[ImportedFrom] = b.in.From
+	if n.CreatedAt.IsZero() {
+		n.CreatedAt = b.in.At.UTC().Truncate(time.Millisecond)
+	}
+	if b.in.Own {
+		if n.Trust == 0 {
+			n.Trust = memtide.TrustUser
+		}
+		return &n
+	}
+	n.Trust, n.Pinned, n.ConfirmedAt = memtide.TrustImported, false, time.Time{}
+	directs := n.Kind == memtide.Instruction || n.Kind != memtide.Episode && n.Kind != memtide.Summary && n.Kind != memtide.Entity && language.CuesOf(n.Content).Directs
+	if directs && n.Attributes[Quarantine] == "" {
+		if n.Attributes[Quarantine] = "it tells the agent what to do, and was imported from " + b.in.From; n.Kind == memtide.Instruction {
+			n.Attributes[ReadAs] = string(memtide.Instruction)
+		}
+		if n.ArchivedAt.IsZero() {
+			n.ArchivedAt = n.CreatedAt
+		}
+	}
+	if n.Kind == memtide.Instruction {
+		n.Kind = memtide.Fact
+	}
+	delete(n.Attributes, ledger.Standing)
+	return &n
+}
+
+// Linking is what links memories that [Bring] has kept, by the ids that they have
+// here.
+type Linking struct {
+	From       string
+	Edges      []memtide.Edge
+	Superseded map[memtide.ID]memtide.ID // by whom
+	At         time.Time
+}
+
+// BringLinks links memories: each link once. One whose ends are not there is left
+// out. It returns how many are new.
+func BringLinks(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Linking) (int, error) {
+	at := in.At.UTC().Truncate(time.Millisecond)
+	parts := []string{"links", in.From, at.String()}
+	for _, e := range in.Edges {
+		parts = append(parts, e.ID.String())
+	}
+	old := slices.SortedFunc(maps.Keys(in.Superseded), memtide.ID.Compare)
+	for _, id := range old {
+		parts = append(parts, id.String())
+	}
+	added := 0
+	_, err := l.Decide(ctx, request("import", space, memtide.Hash(parts...), at), func(v ledger.View, c *memtide.ChangeSet) error {
+		w := NewWriter(v, c)
+		added = 0
+		for _, e := range in.Edges {
+			n, err := w.bringEdge(e)
+			if err != nil {
+				return err
+			}
+			added += n
+		}
+		for _, id := range old {
+			by := in.Superseded[id]
+			n, err := v.Graph.Node(id)
+			if errors.Is(err, graphdb.ErrNotFound) || err == nil && (!n.SupersededBy.IsZero() || !v.Graph.Has(by) || id == by) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if n.Attributes[ImportedFrom] != in.From {
+				continue // known here before: what was decided here holds
+			}
+			if err := w.Set(n, "superseded_by", by); err != nil {
+				return err
+			}
+			added++
+		}
+		c.Reason = fmt.Sprintf("%d links from %s are new", added, in.From)
+		return nil
+	})
+	return added, err
+}
+
+func (w *Writer) bringEdge(e memtide.Edge) (int, error) {
+	g := w.View.Graph
+	if !g.Has(e.From) || !g.Has(e.To) || e.From == e.To {
+		return 0, nil
+	}
+	have, err := w.edgesAt(e.From)
+	if err != nil || have[edgeKey(e)] {
+		return 0, err
+	}
+	if _, err := g.Edge(e.ID); err == nil || e.ID.IsZero() {
+		e.ID = w.ID()
+	} else if !errors.Is(err, graphdb.ErrNotFound) {
+		return 0, err
+	}
+	if e.CreatedAt.IsZero() {
+		e.CreatedAt = w.Change.At
+	}
+	w.Change.Ops = append(w.Change.Ops, memtide.AddEdge(&e))
+	return 1, nil
+}
