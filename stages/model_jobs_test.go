@@ -72,6 +72,9 @@ func TestAModelWordsWhatIsKnown(t *testing.T) {
 			if !c.taken {
 				return
 			}
+			if _, again := w.jobModel(t, "enrich", func(llmtest.Request) llmtest.Reply { return say(args{"summary": "Mila."}) }); again.Count() != 0 {
+				t.Error("what stands is written anew the next night")
+			}
 			// One of the statements is taken back: nothing can be cut out of the words.
 			w.say("two", "", "Mila no longer lives in Lisbon, she moved to Porto.")
 			w.settle()

@@ -64,15 +64,23 @@ type profile struct {
 // stale reports whether the summary that stands is to be written anew: one of
 // its lines holds no longer, or half as much again is known. Else every night
 // would exchange equal statements for newer ones.
-func (p profile) stale(said []*memtide.Node) bool {
+func (p profile) stale(v ledger.View, said []*memtide.Node) bool {
 	if p.before == nil {
 		return true
+	}
+	had, err := strconv.Atoi(p.before.Attributes[statements])
+	if p.before.Attributes[tools.Worded] != "" {
+		for l := range v.Graph.OutLinks(p.before.ID, memtide.DerivedFrom) {
+			if !isLive(v.Graph, l.Node) {
+				return true
+			}
+		}
+		return err != nil || 2*p.known >= 3*had
 	}
 	rest := strings.TrimPrefix(p.before.Content, p.head())
 	for _, n := range said {
 		rest = strings.Replace(rest, " "+n.Content, "", 1)
 	}
-	had, err := strconv.Atoi(p.before.Attributes[statements])
 	return p.before.Content != p.text() && (rest != "" || err != nil || 2*p.known >= 3*had)
 }
 
@@ -109,7 +117,7 @@ func profilesOf(v ledger.View, e *memtide.Node, now time.Time) ([]profile, error
 			continue
 		}
 		p.lines = best(said[project], now)
-		if len(p.lines) > 1 && p.stale(said[project]) {
+		if len(p.lines) > 1 && p.stale(v, said[project]) {
 			out = append(out, p)
 		}
 	}
