@@ -132,7 +132,7 @@ func TestEveryPackageHasOneDoc(t *testing.T) {
 func TestFilesOfAFlowAreNamedAfterStages(t *testing.T) {
 	shared := map[string][]string{
 		"stages/retrieve": {"retrieve", "priors", "gate", "render", "successor", "pattern", "pins", "looptools"},
-		"stages/remember": {"remember", "writer", "storeloop"},
+		"stages/remember": {"remember", "writer", "turn", "readings", "storeloop"},
 		"stages/maintain": {"maintain", "run", "guard", "watch", "missed", // a job is no stage of its own
 			"turnover", "decay", "enrich", "infer", "link", "prune", "drain"},
 	}

@@ -24,6 +24,28 @@ type Replay struct {
 // Replay hands stored messages to fn in the order of their stream, and returns
 // after the last one. The body of a message is valid until fn returns.
 func (b *Bus) Replay(ctx context.Context, r Replay, fn func(Message) error) error {
+	return b.reread(ctx, r, func(cons jetstream.Consumer, pending, until uint64) error {
+		if pending == 0 {
+			return nil
+		}
+		return replay(ctx, cons, until, fn)
+	})
+}
+
+// Count returns how many messages [Bus.Replay] would hand over, without reading
+// them. Until is not looked at.
+func (b *Bus) Count(ctx context.Context, r Replay) (n int, err error) {
+	err = b.reread(ctx, r, func(_ jetstream.Consumer, pending, _ uint64) error {
+		n = int(pending)
+		return nil
+	})
+	return n, err
+}
+
+// reread opens a consumer of what r says, for as long as fn runs; fn is told how
+// many messages it has, and where to end. It is not called where there can be
+// none.
+func (b *Bus) reread(ctx context.Context, r Replay, fn func(cons jetstream.Consumer, pending, until uint64) error) error {
 	name := streamOf[r.Flow]
 	s, err := b.js.Stream(ctx, name)
 	if err != nil {
@@ -61,10 +83,7 @@ func (b *Bus) Replay(ctx context.Context, r Replay, fn func(Message) error) erro
 			b.log.Debug("consumer of a replay is left", slog.Any("err", err))
 		}
 	}()
-	if info.NumPending == 0 {
-		return nil
-	}
-	return replay(ctx, cons, until, fn)
+	return fn(cons, info.NumPending, until)
 }
 
 func replay(ctx context.Context, cons jetstream.Consumer, until uint64, fn func(Message) error) error {

@@ -4,7 +4,9 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Relation is what one statement does to an earlier one.
@@ -29,6 +31,7 @@ type Statement struct {
 	occasions  map[string]bool   // months and days of the week
 	at         time.Time
 	denied     [][]string // the terms of what never was: "I have never …"
+	negated    bool
 }
 
 // valued is a quantity and what stands around it.
@@ -82,8 +85,30 @@ func NewStatement(text string, at time.Time) Statement {
 		}
 		s.quantities = append(s.quantities, v)
 	}
-	s.denied = r.denial()
+	s.denied, s.negated = r.denial(), r.has(negation)
 	return s
+}
+
+// Negated is [Cues.Negation] of the text.
+func (s Statement) Negated() bool { return s.negated }
+
+// Silent reports whether a statement gives no value and denies nothing: then
+// [Relate] finds that it does nothing to one that does not [MayDeny].
+func (s Statement) Silent() bool { return len(s.quantities) == 0 && len(s.denied) < 2 }
+
+// MayDeny reports whether a text may say of something that it never was. Most
+// do not have the word for it, and need not be read.
+func MayDeny(text string) bool {
+	const word = "never"
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return true // a letter of another form may fold to one of the word
+		}
+		if text[i]|0x20 == word[0] && len(text)-i >= len(word) && strings.EqualFold(text[i:i+len(word)], word) {
+			return true
+		}
+	}
+	return false
 }
 
 // Comparable reports whether a statement holds anything that can be held
@@ -94,6 +119,16 @@ func (s Statement) Comparable() bool {
 
 // Terms returns the terms that say what a statement speaks of.
 func (s Statement) Terms() iter.Seq[string] { return maps.Keys(s.all) }
+
+// Topics returns what [Statement.Terms] does, each once, without reading the
+// rest of a text.
+func Topics(text string) []string {
+	if looksLikeCode(text) {
+		return nil
+	}
+	ts := tokenize(cutSentence(text))
+	return specificTerms(ts, 0, len(ts))
+}
 
 // Relate says what newer does to older. common reports of a term whether it is
 // spoken of so often that it tells nothing apart; nil knows none.

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
@@ -150,5 +151,37 @@ func TestWhatIsLeftOfAnOldStatement(t *testing.T) {
 		if got := NewStatement(text, time.Time{}).Outlasts(newer); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
+	}
+}
+
+// What need not be read is unrelated when it is read: a silent statement does
+// nothing to a text that may deny nothing.
+func TestWhatNeedNotBeRead(t *testing.T) {
+	texts := []string{"I have never visited a workshop or a class in Oslo", "NEVER have we had a class in a workshop", "We’ve never met", "the pump never stops", "nevertheless the barn stands",
+		"My rent is 900 euros", "My rent has been increased to 950 euros", "Nora keeps bees in the barn", "I went to a workshop and a class in Oslo", "x := never(1);{}", "never", "", "ｎｅｖｅｒ mind"}
+	silent := 0
+	for _, newer := range texts {
+		for _, older := range texts {
+			n, o := NewStatement(newer, time.Time{}), NewStatement(older, time.Time{})
+			if n.Silent() && !MayDeny(older) {
+				silent++
+				if got := Relate(n, o, nil); got != Unrelated {
+					t.Errorf("%q does %v to %q", newer, got, older)
+				}
+			}
+		}
+		n := NewStatement(newer, time.Time{})
+		if len(n.denied) > 1 && !MayDeny(newer) {
+			t.Errorf("%q denies", newer)
+		}
+		if topics := slices.Sorted(slices.Values(Topics(newer))); !slices.Equal(topics, slices.Sorted(n.Terms())) {
+			t.Errorf("%q speaks of %q, its statement of %q", newer, topics, slices.Sorted(n.Terms()))
+		}
+		if n.Negated() != CuesOf(newer).Negation {
+			t.Errorf("%q: negated %v", newer, n.Negated())
+		}
+	}
+	if silent == 0 {
+		t.Error("nothing was silent")
 	}
 }

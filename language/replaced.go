@@ -10,11 +10,24 @@ import (
 // move away from where somebody lived, a decision that is taken back ("we use
 // flags after all"). Both have to be about the same person or thing.
 func Reverses(newer, older string) bool {
-	if !hints(newer) || looksLikeCode(newer) || looksLikeCode(older) {
-		return false
+	reverses := Reversal(newer)
+	return reverses != nil && reverses(older)
+}
+
+// Reversal returns [Reverses] for one newer text, to be held against many; nil
+// where it certainly reverses none.
+func Reversal(newer string) func(older string) bool {
+	if !hints(newer) || looksLikeCode(newer) {
+		return nil
 	}
-	n, o := newReading(newer), newReading(older)
-	return n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o)
+	n := newReading(newer)
+	return func(older string) bool {
+		if looksLikeCode(older) {
+			return false
+		}
+		o := newReading(older)
+		return n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o)
+	}
 }
 
 // MayReverse reports whether a statement has the form of one that [Reverses].

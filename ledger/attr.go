@@ -159,6 +159,44 @@ func hash32(s string) uint32 {
 // tells something in a long text does so early.
 const longestTrait = 2000
 
+// traitKey is what the traits of a text depend on.
+type traitKey struct {
+	text, speaker string
+	kind          memtide.Kind
+}
+
+// mostTraits bounds what is remembered: a half-turn is entered again with each
+// of those beside it.
+const mostTraits = 256
+
+// traits returns what an [Attr] says of how a text is worded.
+func (p *projects) traits(k traitKey) uint64 {
+	p.mu.RLock()
+	a, known := p.known[k]
+	p.mu.RUnlock()
+	if known {
+		return a
+	}
+	a = uint64(subject(k.speaker, k.text)) << 48
+	if k.kind == memtide.Episode && language.Inquires(k.text) {
+		a |= attrInquires
+	}
+	if k.speaker != "" { // said to a person; to the agent it is a wish
+		a |= uint64(math.Round(3*language.Addressed(k.text))) << 26
+	}
+	if k.kind != memtide.Entity && language.Dated(k.text) {
+		a |= attrDated
+	}
+	k.text = strings.Clone(k.text) // or its beginning would keep a whole text in memory
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.known == nil || len(p.known) >= mostTraits {
+		p.known = map[traitKey]uint64{}
+	}
+	p.known[k] = a
+	return a
+}
+
 func (p *projects) attr(n *memtide.Node, speaker string) uint64 {
 	a := uint64(kindNumber(n.Kind)) | uint64(p.add(n.Project)&(1<<projectBits-1))<<8
 	if n.Source.Role == memtide.RoleAgent {
@@ -167,17 +205,7 @@ func (p *projects) attr(n *memtide.Node, speaker string) uint64 {
 	if n.Source.Session != "" {
 		a |= uint64(max(hash32(n.Source.Session)&(1<<sessionBits-1), 1)) << 28
 	}
-	text := n.Content[:min(len(n.Content), longestTrait)]
-	a |= uint64(subject(speaker, text)) << 48
-	if n.Kind == memtide.Episode && language.Inquires(text) {
-		a |= attrInquires
-	}
-	if speaker != "" { // said to a person; to the agent it is a wish
-		a |= uint64(math.Round(3*language.Addressed(text))) << 26
-	}
-	if n.Kind != memtide.Entity && language.Dated(text) {
-		a |= attrDated
-	}
+	a |= p.traits(traitKey{n.Content[:min(len(n.Content), longestTrait)], speaker, n.Kind})
 	if Directs(n) {
 		a |= attrDirects
 	}

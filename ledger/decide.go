@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
@@ -110,6 +111,7 @@ func (s *space) apply(seq uint64, c memtide.ChangeSet) error {
 	if err := s.graph.Apply(seq, c); err != nil {
 		return fmt.Errorf("apply change %s: %w", c.ID, err)
 	}
+	defer s.news.tell()
 	return s.projectText(touched(c))
 }
 
@@ -156,4 +158,38 @@ func (l *Ledger) Known(ctx context.Context, name memtide.Space, id memtide.Chang
 	defer s.mu.RUnlock()
 	_, known, err := s.graph.Applied(id)
 	return known, err
+}
+
+// lookAgain is how often Await looks by itself: what is not decided here but
+// read from the log says nothing.
+const lookAgain = 20 * time.Millisecond
+
+// Await returns when a space has applied the change set with an id, or with the
+// error of ctx.
+func (l *Ledger) Await(ctx context.Context, name memtide.Space, id memtide.ChangeID) error {
+	s, release, err := l.acquire(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer release()
+	for {
+		decided := s.news.wait()
+		s.mu.RLock()
+		_, known, err := s.graph.Applied(id)
+		s.mu.RUnlock()
+		if known || err != nil {
+			return err
+		}
+		again := time.NewTimer(lookAgain)
+		select {
+		case <-decided:
+		case <-again.C:
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+		again.Stop()
+		if err != nil {
+			return fmt.Errorf("wait for change %s: %w", id, err)
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -204,5 +205,28 @@ func TestAWaitForTheTurnEnds(t *testing.T) {
 	}
 	if n := count(t, h.Bus, bus.StreamLedger); n != 1 {
 		t.Errorf("%d decisions, want that of the slow one", n)
+	}
+}
+
+// Await returns when the change set is in effect and not before, and with the
+// end of its context.
+func TestAwait(t *testing.T) {
+	l, _ := open(t, bustest.Start(t).Bus, t.TempDir(), ledger.Options{})
+	c := draft(home, "await", "1", noon)
+	short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if err := l.Await(short, home, c.ID); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("before: %v", err)
+	}
+	waited := make(chan error, 1)
+	go func() { waited <- l.Await(t.Context(), home, c.ID) }()
+	if _, err := l.Decide(t.Context(), c, func(_ ledger.View, c *memtide.ChangeSet) error { c.Reason = "nothing"; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-waited; err != nil {
+		t.Errorf("after: %v", err)
+	}
+	if err := l.Await(t.Context(), home, c.ID); err != nil {
+		t.Errorf("long after: %v", err)
 	}
 }

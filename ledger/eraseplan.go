@@ -264,8 +264,8 @@ func (p *erasePlan) beside(tx *graphdb.Tx, id memtide.ID) error {
 	if err != nil {
 		return err
 	}
-	d, err := p.s.doc(tx, n)
-	for _, t := range slices.Concat(d.Before[:min(len(d.Before), 1)], d.After[:min(len(d.After), 1)]) {
+	d, err := p.s.docs(tx).of(n)
+	for _, t := range meaning(n, d).context {
 		p.r.hashes[memtide.Hash(t)] = true
 	}
 	return err

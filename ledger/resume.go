@@ -109,10 +109,14 @@ func (l *Ledger) Pending(ctx context.Context, name memtide.Space) (int, error) {
 	}
 	decided := s.decided()
 	release()
-	n := 0
-	err = l.bus.Replay(ctx, bus.Replay{Flow: event.Turns, Space: name, From: decided + 1}, func(bus.Message) error {
-		n++
-		return nil
-	})
-	return n, err
+	last, err := l.bus.Last(ctx, event.TurnTaken{}, name)
+	switch {
+	case errors.Is(err, bus.ErrGone), err == nil && last.Seq <= decided:
+		return 0, nil
+	case err == nil && last.Seq == decided+1:
+		return 1, nil
+	case err != nil:
+		return 0, err
+	}
+	return l.bus.Count(ctx, bus.Replay{Flow: event.Turns, Space: name, From: decided + 1})
 }

@@ -32,6 +32,7 @@ type space struct {
 	released bool // guarded by Ledger.mu: mapped memory was given back since the last use
 
 	turn       turn // one decision at a time
+	news       news // of decisions
 	rebuilding sync.Mutex
 
 	mu      sync.RWMutex // guards what follows against a swap; not their content

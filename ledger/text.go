@@ -10,8 +10,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
@@ -106,14 +108,12 @@ var saysAnew = map[string]bool{"content": true, "attributes": true, "archived_at
 // projectText brings the entries of nodes, and of those around them, up to the
 // graph.
 func (s *space) projectText(ids map[memtide.ID]int) error {
-	type entry struct {
-		node *memtide.Node
-		doc  textindex.Doc
-	}
-	var added []entry
+	var nodes []*memtide.Node
+	var entries []textindex.Doc // of nodes, and behind them of those around
 	err := s.graph.View(func(tx *graphdb.Tx) error {
 		around := map[memtide.ID]bool{}
-		for id, reach := range ids {
+		read := s.docs(tx)
+		for _, id := range slices.SortedFunc(maps.Keys(ids), memtide.ID.Compare) {
 			n, err := tx.Node(id)
 			if errors.Is(err, graphdb.ErrNotFound) {
 				s.text.Delete(id)
@@ -125,24 +125,49 @@ func (s *space) projectText(ids map[memtide.ID]int) error {
 			if err != nil {
 				return err
 			}
-			d, err := s.indexNode(tx, n)
+			d, err := s.entry(read, n)
 			if err != nil {
 				return err
 			}
 			if n.Kind == memtide.Episode {
-				feel(tx, id, reach, around)
+				feel(tx, id, ids[id], around)
 			}
-			added = append(added, entry{n, d})
+			nodes, entries = append(nodes, n), append(entries, d)
 		}
 		for id := range ids {
 			delete(around, id)
 		}
-		return s.indexAround(tx, around)
+		for _, id := range slices.SortedFunc(maps.Keys(around), memtide.ID.Compare) {
+			n, err := tx.Node(id)
+			if err != nil {
+				return err
+			}
+			d, err := s.entry(read, n)
+			if err != nil {
+				return err
+			}
+			entries = append(entries, d)
+		}
+		return nil
 	})
-	for _, e := range added {
-		s.embedLater(e.node, e.doc)
+	if err != nil {
+		return err
 	}
-	return err
+	for i, n := range nodes {
+		s.embedLater(n, entries[i])
+	}
+	// What is not shown has no entry.
+	s.text.PutBatch(slices.DeleteFunc(entries, func(d textindex.Doc) bool { return d.ID.IsZero() }))
+	return nil
+}
+
+// entry is the entry of a node; none, and it is taken out, where it is not live.
+func (s *space) entry(read *docs, n *memtide.Node) (textindex.Doc, error) {
+	if !n.Live() {
+		s.text.Delete(n.ID)
+		return textindex.Doc{}, nil
+	}
+	return read.of(n)
 }
 
 // feel adds what has an episode as its context: what was said in it and, as
@@ -166,36 +191,10 @@ func feel(tx *graphdb.Tx, episode memtide.ID, reach int, around map[memtide.ID]b
 	}
 }
 
-// indexAround brings the entries of nodes up to date whose context has changed.
-func (s *space) indexAround(tx *graphdb.Tx, ids map[memtide.ID]bool) error {
-	for id := range ids {
-		n, err := tx.Node(id)
-		if err == nil {
-			_, err = s.indexNode(tx, n)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (s *space) indexNode(tx *graphdb.Tx, n *memtide.Node) (textindex.Doc, error) {
-	if !n.Live() {
-		s.text.Delete(n.ID)
-		return textindex.Doc{}, nil
-	}
-	d, err := s.doc(tx, n)
-	if err == nil {
-		s.text.Put(d)
-	}
-	return d, err
-}
-
 // indexAll makes the text index from every live node.
 func (s *space) indexAll(tx *graphdb.Tx) error {
 	const batch = 2048
-	docs := make([]textindex.Doc, 0, batch)
+	entries, read := make([]textindex.Doc, 0, batch), s.docs(tx)
 	for n, err := range tx.AllNodes() {
 		if err != nil {
 			return fmt.Errorf("index text: %w", err)
@@ -203,16 +202,16 @@ func (s *space) indexAll(tx *graphdb.Tx) error {
 		if !n.Live() {
 			continue
 		}
-		d, err := s.doc(tx, n)
+		d, err := read.of(n)
 		if err != nil {
 			return fmt.Errorf("index text: %w", err)
 		}
-		if docs = append(docs, d); len(docs) == batch {
-			s.text.PutBatch(docs)
-			docs = docs[:0]
+		if entries = append(entries, d); len(entries) == batch {
+			s.text.PutBatch(entries)
+			entries = entries[:0]
 		}
 	}
-	s.text.PutBatch(docs)
+	s.text.PutBatch(entries)
 	return nil
 }
 

@@ -10,26 +10,76 @@ import (
 	"github.com/memtide/memtide/textindex"
 )
 
-// doc is the entry of a node: what it says, and beside an episode what was
-// said just before and after it.
-func (s *space) doc(tx *graphdb.Tx, n *memtide.Node) (textindex.Doc, error) {
-	if n.Kind != memtide.Episode {
-		return s.derived(tx, n)
-	}
-	d := textindex.Doc{ID: n.ID, Text: searchText(n), Attr: s.proj.attr(n, speaker(n))}
-	return d, s.around(tx, n, &d)
+// docs makes entries of the text index from one snapshot. What is said in one
+// half-turn and around it is entered together, and each of the half-turns that
+// this takes is read once.
+type docs struct {
+	*graphdb.Tx
+	s      *space
+	nodes  map[memtide.ID]*memtide.Node
+	rounds map[memtide.ID]round
 }
 
-// around sets what was said before and after an episode.
-func (s *space) around(tx *graphdb.Tx, n *memtide.Node, d *textindex.Doc) error {
-	before, err := beside(tx, n.ID, tx.OutLinks)
-	if err != nil {
-		return err
+// round is what was said around an episode.
+type round struct {
+	before, after []string // the nearest first
+	answers       bool
+}
+
+// mostDocs bounds what is remembered, in nodes.
+const mostDocs = 256
+
+func (s *space) docs(tx *graphdb.Tx) *docs {
+	return &docs{Tx: tx, s: s, nodes: map[memtide.ID]*memtide.Node{}, rounds: map[memtide.ID]round{}}
+}
+
+// episode is [graphdb.Tx.Node], remembered. Nobody changes what it returns.
+func (d *docs) episode(id memtide.ID) (*memtide.Node, error) {
+	if n, ok := d.nodes[id]; ok {
+		return n, nil
 	}
-	after, err := beside(tx, n.ID, tx.InLinks)
-	d.Before, d.After = said(before), said(after)
-	d.Answers = len(before) > 0 && language.Inquires(before[0].Content) && !language.Inquires(n.Content)
-	return err
+	n, err := d.Node(id)
+	if err != nil {
+		return nil, err
+	}
+	if len(d.nodes) >= mostDocs {
+		clear(d.nodes)
+	}
+	d.nodes[id] = n
+	return n, nil
+}
+
+// of is the entry of a node: what it says, and beside an episode what was
+// said just before and after it.
+func (d *docs) of(n *memtide.Node) (textindex.Doc, error) {
+	if n.Kind != memtide.Episode {
+		return d.derived(n)
+	}
+	r, err := d.around(n)
+	return textindex.Doc{ID: n.ID, Text: searchText(n), Attr: d.s.proj.attr(n, speaker(n)),
+		Before: r.before, After: r.after, Answers: r.answers}, err
+}
+
+// around returns what was said before and after an episode.
+func (d *docs) around(n *memtide.Node) (round, error) {
+	if r, ok := d.rounds[n.ID]; ok {
+		return r, nil
+	}
+	before, err := d.beside(n.ID, d.OutLinks)
+	if err != nil {
+		return round{}, err
+	}
+	after, err := d.beside(n.ID, d.InLinks)
+	if err != nil {
+		return round{}, err
+	}
+	r := round{before: said(before), after: said(after)}
+	r.answers = len(before) > 0 && language.Inquires(before[0].Content) && !language.Inquires(n.Content)
+	if len(d.rounds) >= mostDocs {
+		clear(d.rounds)
+	}
+	d.rounds[n.ID] = r
+	return r, nil
 }
 
 // linksOf are the links of a node in one direction.
@@ -40,13 +90,13 @@ const aside = 2
 
 // beside returns the live episodes that temporal links lead to, the nearest
 // first.
-func beside(tx *graphdb.Tx, id memtide.ID, links linksOf) ([]*memtide.Node, error) {
+func (d *docs) beside(id memtide.ID, links linksOf) ([]*memtide.Node, error) {
 	var found []*memtide.Node
 	for range aside {
 		if id = firstLink(links(id, memtide.Temporal)); id.IsZero() {
 			break
 		}
-		n, err := tx.Node(id)
+		n, err := d.episode(id)
 		if err != nil {
 			return nil, err
 		}
@@ -68,39 +118,41 @@ func said(nodes []*memtide.Node) []string {
 // derived is the entry of what is no episode. What was said in one is found
 // by the words around it, too, and by who said it: it is a further key to the
 // half-turn and must not win by being short.
-func (s *space) derived(tx *graphdb.Tx, n *memtide.Node) (textindex.Doc, error) {
-	d := textindex.Doc{ID: n.ID, Text: searchText(n)}
-	source, err := episodeOf(tx, n)
+func (d *docs) derived(n *memtide.Node) (textindex.Doc, error) {
+	doc := textindex.Doc{ID: n.ID, Text: searchText(n)}
+	source, err := d.episodeOf(n)
 	if err != nil || source == nil {
-		d.Attr = s.proj.attr(n, "")
-		return d, err
+		doc.Attr = d.s.proj.attr(n, "")
+		return doc, err
 	}
 	who := speaker(source)
-	d.Attr = s.proj.attr(n, who)
+	doc.Attr = d.s.proj.attr(n, who)
 	before, after, found := strings.Cut(source.Content, n.Content)
-	if !found || !inConversation(tx, source.ID) {
-		return d, nil
+	if !found || !inConversation(d.Tx, source.ID) {
+		return doc, nil
 	}
-	if err := s.around(tx, source, &d); err != nil {
-		return d, err
+	r, err := d.around(source)
+	if err != nil {
+		return doc, err
 	}
+	doc.Before, doc.After, doc.Answers = r.before, r.after, r.answers
 	if strings.TrimSpace(before) != "" {
-		d.Before, d.Answers = append([]string{before}, d.Before...), false
+		doc.Before, doc.Answers = append([]string{before}, r.before...), false
 	}
 	if strings.TrimSpace(after) != "" {
-		d.After = append([]string{after}, d.After...)
+		doc.After = append([]string{after}, r.after...)
 	}
-	return d, nil
+	return doc, nil
 }
 
 // episodeOf returns the episode that a memory was said in, nil where it is none
 // or is not shown any more.
-func episodeOf(tx *graphdb.Tx, n *memtide.Node) (*memtide.Node, error) {
+func (d *docs) episodeOf(n *memtide.Node) (*memtide.Node, error) {
 	if n.Kind == memtide.Entity || n.Kind == memtide.Summary {
 		return nil, nil
 	}
-	for l := range tx.OutLinks(n.ID, memtide.DerivedFrom) {
-		e, err := tx.Node(l.Node)
+	for l := range d.OutLinks(n.ID, memtide.DerivedFrom) {
+		e, err := d.episode(l.Node)
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,9 @@
 package ledger
 
-import "context"
+import (
+	"context"
+	"sync"
+)
 
 // turn is the right to decide in a space: a mutex that can be waited for with
 // an end. Who holds it may wait for a disk.
@@ -19,5 +22,30 @@ func (t turn) take(ctx context.Context) error {
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
+	}
+}
+
+// news tells who waits that something was decided. The zero value is ready.
+type news struct {
+	mu   sync.Mutex
+	next chan struct{} // closed by the next tell; nil when nobody waits
+}
+
+// wait returns a channel that the next tell closes.
+func (n *news) wait() <-chan struct{} {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.next == nil {
+		n.next = make(chan struct{})
+	}
+	return n.next
+}
+
+func (n *news) tell() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.next != nil {
+		close(n.next)
+		n.next = nil
 	}
 }

@@ -32,15 +32,42 @@ type meant struct {
 
 func meaning(n *memtide.Node, d textindex.Doc) meant {
 	var beside []string
-	for _, texts := range [][]string{d.Before, d.After} {
-		if len(texts) > 0 {
-			beside = append(beside, texts[0])
-		}
+	if len(d.Before) > 0 {
+		beside = append(beside, end(d.Before[0]))
+	}
+	if len(d.After) > 0 {
+		beside = append(beside, beginning(d.After[0]))
 	}
 	if n.Kind == memtide.Episode {
 		return meant{n.ID, n.Content, beside}
 	}
 	return meant{n.ID, d.Text, beside}
+}
+
+// mostBeside is how far a text beside is read, in bytes, some 600 words: of a
+// long half-turn what stands near counts, and each of the hundred things that it
+// says has the whole of it beside.
+const mostBeside = 4000
+
+// end returns the last mostBeside bytes of a text, from a blank on.
+func end(text string) string {
+	if len(text) <= mostBeside {
+		return text
+	}
+	text = text[len(text)-mostBeside:]
+	return text[strings.IndexAny(text, " \n\t")+1:]
+}
+
+// beginning returns the first mostBeside bytes of a text, up to a blank.
+func beginning(text string) string {
+	if len(text) <= mostBeside {
+		return text
+	}
+	text = text[:mostBeside]
+	if i := strings.LastIndexAny(text, " \n\t"); i >= 0 {
+		text = text[:i]
+	}
+	return text
 }
 
 // ExactBelow is the number of vectors up to which every one is looked at: at
@@ -216,11 +243,12 @@ func (p *projector) slice(s *space, into vectorindex.Index, graph *graphdb.DB, i
 	var all []meant
 	err := graph.View(func(tx *graphdb.Tx) error {
 		nodes, err := tx.Nodes(ids)
+		read := s.docs(tx)
 		for _, n := range nodes {
 			if n == nil || !n.Live() {
 				continue
 			}
-			d, err := s.doc(tx, n)
+			d, err := read.of(n)
 			if err != nil {
 				return err
 			}

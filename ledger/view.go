@@ -145,6 +145,7 @@ type projects struct {
 	mu    sync.RWMutex
 	names []string
 	index map[string]uint32
+	known map[traitKey]uint64 // traits of the texts that were last entered
 }
 
 func newProjects(names []string) *projects {

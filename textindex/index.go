@@ -98,6 +98,7 @@ type Index struct {
 
 	write sync.Mutex // held by a writer from beginning to end
 	memo  map[string][]string
+	rows  rowOf
 	slots []int32 // scratch of add, by term
 
 	mu   sync.RWMutex // guards core; a writer holds it to change, not to think
@@ -145,7 +146,7 @@ func (x *Index) PutBatch(docs []Doc) {
 		x.mu.Unlock()
 		x.tidy()
 	}
-	clear(x.memo)
+	x.rows = rowOf{}
 }
 
 // Delete removes a document and reports whether it was there.

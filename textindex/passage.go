@@ -1,6 +1,7 @@
 package textindex
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -72,9 +73,12 @@ func (x *Index) analyse(d Doc) analysed {
 func (x *Index) nearest(texts []string, before bool) (terms [2][]string) {
 	n := 0
 	for _, text := range texts {
-		passages := cut(text, x.opts.PassageWords)
+		var passages []string
 		if before {
+			passages = x.rows.last(text, x.opts.PassageWords, 2-n)
 			slices.Reverse(passages)
+		} else {
+			passages = cutMost(text, x.opts.PassageWords, 2-n)
 		}
 		for _, p := range passages {
 			if terms[n] = x.terms(p); n == 1 {
@@ -86,13 +90,14 @@ func (x *Index) nearest(texts []string, before bool) (terms [2][]string) {
 	return terms
 }
 
-// terms analyses a passage. In a batch the same text comes three times, as
-// itself and as the neighbour of two others, so the last few are remembered.
+// terms analyses a passage. The same text comes many times, as itself and as
+// the neighbour of others, so the last few are remembered.
 func (x *Index) terms(s string) []string {
 	const most = 512
 	if terms, ok := x.memo[s]; ok {
 		return terms
 	}
+	s = strings.Clone(s) // or a passage would keep a whole text in memory
 	terms := x.opts.Analyse(s)
 	if len(x.memo) >= most {
 		clear(x.memo)
@@ -101,27 +106,89 @@ func (x *Index) terms(s string) []string {
 	return terms
 }
 
+// rowOf is a text and where the passages that it is cut into begin and end. What
+// is kept of a long text has beginnings of it before it, each cut where the next
+// sentence is: they have most passages in common.
+type rowOf struct {
+	text     string
+	passages []passageAt
+}
+
+// passageAt is a passage, and up to where the text was read to find its end.
+type passageAt struct{ from, to, read int }
+
+// last returns the last passages of a text that [cut] makes, at most n.
+func (r *rowOf) last(text string, words, n int) []string {
+	text = strings.TrimSpace(text)
+	same := commonPrefix(r.text, text)
+	known := 0
+	for known < len(r.passages) && r.passages[known].read <= same {
+		known++
+	}
+	all := r.passages[:known:known]
+	for at := 0; at < len(text); {
+		if known > 0 && at == 0 {
+			at = all[known-1].to
+		}
+		rest := strings.TrimLeftFunc(text[at:], unicode.IsSpace)
+		from := len(text) - len(rest)
+		if rest == "" {
+			break
+		}
+		size, read := passageEnd(rest, words)
+		at = from + size
+		all = append(all, passageAt{from, at, from + read})
+	}
+	if same < len(text) { // else the longer one stays
+		r.text, r.passages = text, all
+	}
+	var out []string
+	for _, p := range all[max(len(all)-n, 0):] {
+		out = append(out, strings.TrimRightFunc(text[p.from:p.to], unicode.IsSpace))
+	}
+	return out
+}
+
+func commonPrefix(a, b string) int {
+	n := min(len(a), len(b))
+	if a[:n] == b[:n] {
+		return n
+	}
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
 // cut splits text into passages of at most the given number of words: after
 // the last end of a sentence or line in their second half if there is one,
 // else between two words. A word is what white space separates; of scripts
 // that do not separate words two characters count as one. Passages are parts
 // of text and leave nothing out but white space; blank text has none.
-func cut(text string, words int) []string {
+func cut(text string, words int) []string { return cutMost(text, words, math.MaxInt) }
+
+// cutMost is cut that stops after so many passages.
+func cutMost(text string, words, most int) []string {
 	text = strings.TrimSpace(text)
-	if text == "" {
+	if text == "" || most < 1 {
 		return nil
 	}
-	if short(text, words) {
+	if len(text) <= mostShort && short(text, words) {
 		return []string{text}
 	}
 	var out []string
-	for text != "" {
-		n := passageEnd(text, words)
+	for text != "" && len(out) < most {
+		n, _ := passageEnd(text, words)
 		out = append(out, strings.TrimRightFunc(text[:n], unicode.IsSpace))
 		text = strings.TrimLeftFunc(text[n:], unicode.IsSpace)
 	}
 	return out
 }
+
+// mostShort is the length from which a text is not looked at for being short.
+const mostShort = 1000
 
 // short reports whether text certainly has no more than the given number of
 // words: the usual case, told without decoding. Half a word for each byte that
@@ -139,8 +206,9 @@ func short(text string, words int) bool {
 }
 
 // passageEnd returns the length of the first passage of text, which does not
-// begin with white space.
-func passageEnd(text string, words int) int {
+// begin with white space, and how far it has read: behind that any text gives
+// the same. At the end of the text nothing is certain, and read is past it.
+func passageEnd(text string, words int) (n, read int) {
 	var (
 		halves  int  // half words so far
 		inWord  bool // the character before belongs to a word with spaces
@@ -171,9 +239,9 @@ func passageEnd(text string, words int) int {
 		}
 		if halves > 2*words {
 			if good > 0 {
-				return good
+				return good, i + utf8.UTFMax
 			}
-			return i
+			return i, i + utf8.UTFMax
 		}
 		closing = endsSentence(r, closing)
 		i += size
@@ -181,7 +249,7 @@ func passageEnd(text string, words int) int {
 			good = i
 		}
 	}
-	return len(text)
+	return len(text), len(text) + 1
 }
 
 // endsSentence reports whether a sentence may end after r; closing says so of

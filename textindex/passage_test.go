@@ -1,8 +1,11 @@
 package textindex
 
 import (
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 
 	"github.com/google/go-cmp/cmp"
@@ -67,3 +70,35 @@ func FuzzCut(f *testing.F) {
 
 // squeeze leaves white space out, byte for byte.
 func squeeze(s string) string { return strings.Join(strings.FieldsFunc(s, unicode.IsSpace), "") }
+
+// A beginning of a text is cut into the passages that it has by itself, whatever
+// was cut before it.
+func TestTheLastPassagesOfManyBeginnings(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	rnd := rand.New(rand.NewPCG(seed, 1))
+	pieces := []string{"word ", "end. ", "Ünï ", "\n\n", "  ", "庭に猫がいる。", "stop!\" ", "x", "\u00a0", "\xff", "long-ish words, "}
+	for range 300 {
+		var b strings.Builder
+		for range rnd.IntN(120) {
+			b.WriteString(pieces[rnd.IntN(len(pieces))])
+		}
+		text, words := b.String(), 2+rnd.IntN(8)
+		var r rowOf
+		for range 30 {
+			s := text[:rnd.IntN(len(text)+1)]
+			if rnd.IntN(5) == 0 {
+				s += pieces[rnd.IntN(len(pieces))]
+			}
+			n := 1 + rnd.IntN(2)
+			want := cut(s, words)
+			want = want[max(len(want)-n, 0):]
+			if got := r.last(s, words, n); !slices.Equal(got, want) {
+				t.Fatalf("seed %d: the last %d of %q in passages of %d words: %q, want %q", seed, n, s, words, got, want)
+			}
+			first := cut(s, words)
+			if got := cutMost(s, words, n); !slices.Equal(got, first[:min(n, len(first))]) {
+				t.Fatalf("seed %d: the first %d of %q: %q of %q", seed, n, s, got, first)
+			}
+		}
+	}
+}

@@ -2,11 +2,15 @@ package tools
 
 import (
 	"cmp"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/textindex"
 	"github.com/memtide/memtide/vectorindex"
 )
 
@@ -15,35 +19,131 @@ import (
 // depend on which embedder a person has chosen.
 type Likeness = float64
 
-// Alike is a node and how like it is to what was asked for.
+// Finder finds like memories for one decision. What dozens of sentences of one
+// half-turn are held against are much the same memories: each is read once. A
+// finder is valid as long as its view and is used by one goroutine.
+type Finder struct {
+	v       ledger.View
+	nodes   map[memtide.ID]*memtide.Node
+	hashed  *vectorindex.Hashed
+	vectors map[string][]float32 // by text
+	hits    []looked             // what will be asked for next
+}
+
+// NewFinder returns a finder for a decision that is being made on a view.
+func NewFinder(v ledger.View) *Finder {
+	return &Finder{v: v, nodes: map[memtide.ID]*memtide.Node{}, vectors: map[string][]float32{},
+		hashed: vectorindex.NewHashed(language.Terms, vectorindex.HashedOptions{Dims: likenessDims})}
+}
+
+// Like says what to look for: live nodes of the given kinds, of the project or of
+// none, at most so many.
+type Like struct {
+	Text    string
+	Kinds   []memtide.Kind
+	Project string
+	Limit   int
+}
+
+// longList is the number of searches from which they are made side by side: a
+// half-turn with so many sentences takes long, and nobody waits for a short one.
+const longList = 12
+
+// Look looks up what [Finder.Near] will be asked for, in the order in which it
+// will be. It is worth it for a long list and does nothing for a short one.
+func (f *Finder) Look(list []Like) {
+	if len(list) < longList {
+		return
+	}
+	f.hits = make([]looked, len(list))
+	var next atomic.Int64
+	var work sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), mostWorkers) {
+		work.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(list)); i = next.Add(1) - 1 {
+				f.hits[i] = looked{list[i], f.search(list[i])}
+				runtime.Gosched() // a prompt may wait for a processor
+			}
+		})
+	}
+	work.Wait()
+}
+
+// mostWorkers bounds how many processors one decision takes.
+const mostWorkers = 4
+
+// looked is a search that was made before it was asked for.
+type looked struct {
+	Like
+	hits []textindex.Hit
+}
+
+func (l Like) same(o Like) bool {
+	return l.Text == o.Text && l.Project == o.Project && l.Limit == o.Limit && slices.Equal(l.Kinds, o.Kinds)
+}
+
+func (f *Finder) search(l Like) []textindex.Hit {
+	terms := f.v.Text.Parse(l.Text)
+	q := f.v.Query(ledger.Scope{Kinds: l.Kinds, Project: l.Project})
+	q.Terms, q.Limit = terms[:min(len(terms), maxTerms)], l.Limit
+	return f.v.Text.Search(q)
+}
+
+// Near returns the nodes that share the most telling words with a text, best
+// first. They are looked up by their words, so that what is found does not
+// depend on how far the vector index has come. The nodes are the finder's: who
+// changes one takes a copy.
+func (f *Finder) Near(l Like) ([]*memtide.Node, error) {
+	var hits []textindex.Hit
+	if len(f.hits) > 0 && f.hits[0].same(l) {
+		hits, f.hits = f.hits[0].hits, f.hits[1:]
+	} else {
+		hits = f.search(l)
+	}
+	var out []*memtide.Node
+	for _, h := range hits {
+		n := f.nodes[h.ID]
+		if n == nil {
+			var err error
+			if n, err = f.v.Graph.Node(h.ID); err != nil {
+				return nil, err
+			}
+			f.nodes[h.ID] = n
+		}
+		if n.Live() {
+			out = append(out, n)
+		}
+	}
+	return out, nil
+}
+
+// Alike is a node and how like it is to what was looked for.
 type Alike struct {
 	Node     *memtide.Node
 	Likeness Likeness
 }
 
-// Similar returns the live nodes of the given kinds, of the project or of
-// none, that are most like a text, best first. It looks them up by their words
-// and judges each by its text: what it returns does not depend on how far the
-// vector index has come.
-func Similar(v ledger.View, text string, kinds []memtide.Kind, project string, limit int) ([]Alike, error) {
-	terms := v.Text.Parse(text)
-	q := v.Query(ledger.Scope{Kinds: kinds, Project: project})
-	q.Terms, q.Limit = terms[:min(len(terms), maxTerms)], limit
-	hits := v.Text.Search(q)
-	hashed := vectorindex.NewHashed(language.Terms, vectorindex.HashedOptions{Dims: likenessDims})
-	own := hashed.Embed(text)
-	var out []Alike
-	for _, h := range hits {
-		n, err := v.Graph.Node(h.ID)
-		if err != nil {
-			return nil, err
-		}
-		if n.Live() {
-			out = append(out, Alike{n, dot(own, hashed.Embed(n.Content))})
-		}
+// Alike is [Finder.Near] with how like each node is, the most like first.
+func (f *Finder) Alike(l Like) ([]Alike, error) {
+	near, err := f.Near(l)
+	out := make([]Alike, len(near))
+	for i, n := range near {
+		out[i] = Alike{n, f.Likeness(l.Text, n.Content)}
 	}
 	slices.SortStableFunc(out, func(a, b Alike) int { return cmp.Compare(b.Likeness, a.Likeness) })
-	return out, nil
+	return out, err
+}
+
+// Likeness returns how alike two texts are.
+func (f *Finder) Likeness(a, b string) Likeness { return dot(f.vector(a), f.vector(b)) }
+
+func (f *Finder) vector(text string) []float32 {
+	v, ok := f.vectors[text]
+	if !ok {
+		v = f.hashed.Embed(text)
+		f.vectors[text] = v
+	}
+	return v
 }
 
 const likenessDims = 128

@@ -74,34 +74,40 @@ func benchLong(ctx context.Context, p *benchDaemon, t *talk, r *benchReport) err
 	const runs = 40
 	var took []time.Duration
 	for i := range runs {
-		text := longText(t, i)
-		turn := event.TurnRequest{Role: memtide.RoleUser, Text: t.at(6, -i).statement().text, Session: fmt.Sprintf("long-%d", i), Client: "bench", PromptID: "short",
-			Project: queryProject()}
-		if err := pipeline(ctx, cl, turn); err != nil {
+		one, err := longTurn(ctx, cl, t, i)
+		if err != nil {
 			return err
 		}
-		if err := cl.settle(ctx, memtide.DefaultSpace, nil); err != nil {
-			return err
-		}
-		start := time.Now()
-		turn.Text, turn.PromptID = text, "long"
-		if err := pipeline(ctx, cl, turn); err != nil {
-			return err
-		}
-		for {
-			left, err := control[int](ctx, cl, "pending", spaceRequest{memtide.DefaultSpace})
-			if err != nil {
-				return err
-			}
-			if left == 0 {
-				break
-			}
-			time.Sleep(200 * time.Microsecond)
-		}
-		took = append(took, time.Since(start))
+		took = append(took, one)
 	}
 	r.Write.Words, r.Write.Applied = longWords, quantilesOf(took)
 	return nil
+}
+
+// longTurn hands over the i-th long half-turn, behind a short one, and returns
+// how long it takes until it is decided.
+func longTurn(ctx context.Context, cl *client, t *talk, i int) (time.Duration, error) {
+	turn := event.TurnRequest{Role: memtide.RoleUser, Text: t.at(6, -i).statement().text, Session: fmt.Sprintf("long-%d", i), Client: "bench", PromptID: "short",
+		Project: queryProject()}
+	long := longText(t, i)
+	if err := pipeline(ctx, cl, turn); err != nil {
+		return 0, err
+	}
+	if err := cl.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+		return 0, err
+	}
+	start := time.Now()
+	turn.Text, turn.PromptID = long, "long"
+	if err := pipeline(ctx, cl, turn); err != nil {
+		return 0, err
+	}
+	for {
+		left, err := control[int](ctx, cl, "pending", spaceRequest{memtide.DefaultSpace})
+		if err != nil || left == 0 {
+			return time.Since(start), err
+		}
+		time.Sleep(200 * time.Microsecond)
+	}
 }
 
 // longText is what somebody says who tells a lot: a statement among what nobody

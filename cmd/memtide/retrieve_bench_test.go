@@ -130,3 +130,30 @@ func BenchmarkRemember(b *testing.B) {
 		b.Fatal(err)
 	}
 }
+
+// BenchmarkLongHalfTurn hands over half-turns of 2,000 words, each until it is
+// decided, to stores of two sizes.
+func BenchmarkLongHalfTurn(b *testing.B) {
+	for _, n := range []int{2000, 20000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			talk, home := newTalk(n), b.TempDir()
+			if _, err := benchLoad(b.Context(), home, talk, io.Discard); err != nil {
+				b.Fatal(err)
+			}
+			cl := serveFolder(b, home)
+			if err := waitVectors(b.Context(), cl, nil); err != nil {
+				b.Fatal(err)
+			}
+			b.ResetTimer()
+			var took []time.Duration
+			for i := 0; i < b.N; i++ {
+				one, err := longTurn(b.Context(), cl, talk, i)
+				if err != nil {
+					b.Fatal(err)
+				}
+				took = append(took, one)
+			}
+			b.ReportMetric(quantilesOf(took).P50, "p50-ms")
+		})
+	}
+}

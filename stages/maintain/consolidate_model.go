@@ -121,7 +121,7 @@ func (w *written) add(v ledger.View, c *memtide.ChangeSet, summary *memtide.Node
 	if len(w.Missed) == 0 {
 		return nil
 	}
-	ops := tools.NewWriter(v, c)
+	ops, find := tools.NewWriter(v, c), tools.NewFinder(v)
 	for range len(page) + 2 {
 		ops.ID() // those of the summary and its edges
 	}
@@ -130,7 +130,7 @@ func (w *written) add(v ledger.View, c *memtide.ChangeSet, summary *memtide.Node
 		if err != nil {
 			return err
 		}
-		near, err := tools.Similar(v, m.Text, []memtide.Kind{missedKinds[m.Kind]}, source.Project, 1)
+		near, err := find.Alike(tools.Like{Text: m.Text, Kinds: []memtide.Kind{missedKinds[m.Kind]}, Project: source.Project, Limit: 1})
 		if err != nil {
 			return err
 		}

@@ -154,7 +154,7 @@ func linkAlikes(v ledger.View, c *memtide.ChangeSet, id memtide.ID) error {
 // alike links a memory with those that are like it, and reports whether there
 // are any.
 func alike(v ledger.View, c *memtide.ChangeSet, n *memtide.Node) (bool, error) {
-	near, err := tools.Similar(v, n.Content, told, n.Project, 2*linksAtMost+1)
+	near, err := tools.NewFinder(v).Alike(tools.Like{Text: n.Content, Kinds: told, Project: n.Project, Limit: 2*linksAtMost + 1})
 	if err != nil {
 		return false, err
 	}

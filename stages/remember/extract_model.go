@@ -61,7 +61,7 @@ const (
 )
 
 func (m extractModel) extract(ctx context.Context, in event.TurnClassified, t event.TurnTaken) (event.ItemsExtracted, error) {
-	out := event.ItemsExtracted{Half: in.Half}
+	out, h := event.ItemsExtracted{Half: in.Half}, newHeard(t.Turn)
 	for spans := range stretches(in.Keep) {
 		ask := extractIn{Role: t.Role, Date: t.Time.Format("Monday 2006-01-02"), Before: before(t.Text, spans[0].Start), Sentences: numberedOf(t.Text, spans)}
 		found, r, err := prompt.Ask[extractOut](ctx, m.ask, layerExtract, ask)
@@ -72,7 +72,7 @@ func (m extractModel) extract(ctx context.Context, in event.TurnClassified, t ev
 			if it.N < 1 || it.N > len(spans) || strings.TrimSpace(it.Text) == "" {
 				continue
 			}
-			f := foundOf(t.Turn, spans[it.N-1], it)
+			f := foundOf(h, spans[it.N-1], it)
 			f.By = r.Model
 			if !slices.ContainsFunc(out.Items, func(have event.Found) bool { return have.Kind == f.Kind && have.Content == f.Content }) {
 				out.Items = append(out.Items, f)
@@ -118,11 +118,12 @@ var subtypes = map[memtide.Kind][]string{ // the first is what an unknown one be
 }
 
 // foundOf makes an item of what a model has found in a sentence.
-func foundOf(t memtide.Turn, s event.Span, it itemOut) event.Found {
+func foundOf(h *heard, s event.Span, it itemOut) event.Found {
+	t := h.Turn
 	said := t.Text[s.Start:s.End]
 	cues := language.CuesOf(said)
 	kind := kindsOut[it.Kind]
-	f := newFound(t, s, kind, cues)
+	f := h.found(s, kind, cues)
 	if f.Kind != kind {
 		kind = f.Kind // doubted: it is quoted as a fact
 	}

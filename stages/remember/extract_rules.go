@@ -17,20 +17,21 @@ import (
 // one item: the strongest reading wins, and filter takes what is left over.
 func extractRules(_ context.Context, in event.TurnClassified, t event.TurnTaken) (event.ItemsExtracted, error) {
 	out := event.ItemsExtracted{Half: in.Half, Keep: in.Keep}
+	of := newHeard(t.Turn)
 	for _, s := range in.Keep {
 		text := t.Text[s.Start:s.End]
 		cues := language.CuesOf(text)
 		switch {
 		case cues.Instruction >= instructionBar && (t.Trust >= memtide.TrustUser || t.Role == memtide.RoleUser):
-			f := newFound(t.Turn, s, memtide.Instruction, cues)
+			f := of.found(s, memtide.Instruction, cues)
 			f.Subtype, f.Scope, f.Importance = instructionType(text), scopeOf(text, cues), 4
 			out.Items = append(out.Items, doubted(f, t.Turn))
 		case cues.Decision:
-			f := newFound(t.Turn, s, memtide.Event, cues)
+			f := of.found(s, memtide.Event, cues)
 			f.Subtype, f.Importance = subtypeDecision, 4
 			out.Items = append(out.Items, f)
 		case explains(cues, t.Role) && !cues.Preference:
-			f := newFound(t.Turn, s, memtide.Event, cues)
+			f := of.found(s, memtide.Event, cues)
 			f.Subtype, f.Importance = "incident", 4
 			out.Items = append(out.Items, f)
 		}
@@ -80,12 +81,13 @@ func scopeOf(text string, cues language.Cues) float64 {
 	return 0.5
 }
 
-// newFound makes an item of one sentence, in the speaker's words.
-func newFound(t memtide.Turn, s event.Span, kind memtide.Kind, cues language.Cues) event.Found {
+// found makes an item of one sentence, in the speaker's words.
+func (h *heard) found(s event.Span, kind memtide.Kind, cues language.Cues) event.Found {
+	t := h.Turn
 	text := t.Text[s.Start:s.End]
 	f := event.Found{
 		Span: s, Kind: kind, Content: text, Trust: t.Trust, Importance: 3, Confidence: 0.9,
-		Project: projectOf(t, kind, cues), Entities: fullNames(mentionsOf(text), t.Text),
+		Project: h.projectOf(kind, cues), Entities: fullNames(mentionsOf(text), h.names),
 	}
 	if cues.Hedged {
 		f.Confidence = 0.6
@@ -161,16 +163,16 @@ func stand(f *event.Found, text string, cues language.Cues) {
 // projectOf says whom a memory belongs to. What speaks of the user's person is
 // the user's everywhere; so is a standing wish that names nothing of the
 // project. The rest belongs to the project in which it was said.
-func projectOf(t memtide.Turn, kind memtide.Kind, cues language.Cues) string {
+func (h *heard) projectOf(kind memtide.Kind, cues language.Cues) string {
 	switch {
 	case cues.ProjectBound:
-		return t.Project
+		return h.Project
 	case cues.Personal:
 		return ""
-	case (kind == memtide.Instruction || kind == memtide.Opinion) && (cues.Preference || cues.Standing) && len(namedThings(t.Text)) == 0:
+	case (kind == memtide.Instruction || kind == memtide.Opinion) && (cues.Preference || cues.Standing) && !h.namesThings():
 		return ""
 	}
-	return t.Project
+	return h.Project
 }
 
 // namedThings returns the code, files and packages that a text names. What
@@ -191,16 +193,13 @@ func namedThings(text string) []language.Mention {
 	return out
 }
 
-// mostNamed bounds the text, in bytes, in which a full name is looked for.
-const mostNamed = 4096
-
 // fullNames puts the full name of the half-turn in the place of a part of it:
 // Anna, where Anna Berg is spoken of.
-func fullNames(ms []event.Mention, text string) []event.Mention {
+func fullNames(ms []event.Mention, names func() []event.Mention) []event.Mention {
 	if !slices.ContainsFunc(ms, func(m event.Mention) bool { return !strings.Contains(m.Name, " ") }) {
 		return ms
 	}
-	for _, full := range mentionsOf(text[:min(len(text), mostNamed)]) {
+	for _, full := range names() {
 		parts := strings.Fields(full.Name)
 		if len(parts) < 2 {
 			continue

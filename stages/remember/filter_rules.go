@@ -13,6 +13,7 @@ import (
 // kind.
 func filterRules(_ context.Context, in event.ItemsExtracted, t event.TurnTaken) (event.ItemsFiltered, error) {
 	out := event.ItemsFiltered{Half: in.Half, Items: in.Items}
+	of := newHeard(t.Turn)
 	for _, s := range in.Keep {
 		if slices.ContainsFunc(in.Items, func(f event.Found) bool { return f.Span == s }) {
 			continue
@@ -23,7 +24,7 @@ func filterRules(_ context.Context, in event.ItemsExtracted, t event.TurnTaken) 
 		if !ok {
 			continue
 		}
-		f := newFound(t.Turn, s, kind, cues)
+		f := of.found(s, kind, cues)
 		f.Subtype = subtype
 		if subtype == "presumed" {
 			f.Confidence = min(f.Confidence, 0.6)
@@ -78,7 +79,7 @@ func kindOf(text string, c language.Cues, role memtide.Role) (kind memtide.Kind,
 // standAlone keeps a memory that was handed over as such.
 func standAlone(t event.TurnTaken) event.Found {
 	kind := t.Fact
-	f := newFound(t.Turn, event.Span{Start: 0, End: len(t.Text)}, kind, language.Cues{})
+	f := newHeard(t.Turn).found(event.Span{Start: 0, End: len(t.Text)}, kind, language.Cues{})
 	f.Project = t.Project
 	f.Subtype = memtide.Stated
 	cues := language.CuesOf(t.Text)

@@ -80,12 +80,13 @@ func (m reconcileModel) judge(ctx context.Context, h event.Half, ids []memtide.I
 
 func (m reconcileModel) pairs(ctx context.Context, h event.Half, ids []memtide.ID) (in pairsIn, pairs []pair, err error) {
 	err = m.Ledger.Read(ctx, h.Space, func(v ledger.View) error {
+		find := tools.NewFinder(v)
 		for _, id := range ids {
 			n, err := v.Graph.Node(id)
 			if err != nil {
 				return err
 			}
-			near, err := tools.Similar(v, n.Content, reconciled, n.Project, reconcileTop)
+			near, err := find.Alike(tools.Like{Text: n.Content, Kinds: reconciled, Project: n.Project, Limit: reconcileTop})
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package remember
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -35,13 +36,19 @@ const (
 
 // reconcileRules completes the change set of one half-turn.
 func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID, by judged) error {
-	r := &reconciler{v: v, w: tools.NewWriter(v, c), gone: map[memtide.ID]bool{}, read: readings{}, by: by}
+	r := &reconciler{v: v, w: tools.NewWriter(v, c), gone: map[memtide.ID]bool{}, read: newReadings(), find: tools.NewFinder(v), by: by}
 	c.Actor = actorOf(c.Actor, by.by)
+	var nodes []*memtide.Node
+	var list []tools.Like
 	for _, id := range ids {
 		n, err := v.Graph.Node(id)
 		if err != nil {
 			return err
 		}
+		nodes, list = append(nodes, n), append(list, likeNode(n))
+	}
+	r.find.Look(list)
+	for _, n := range nodes {
 		if err := r.hold(n, ids); err != nil {
 			return err
 		}
@@ -50,6 +57,11 @@ func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID, by ju
 		c.Reason = "keep: nothing older is about the same"
 	}
 	return nil
+}
+
+// likeNode is where a new memory is looked for that is about the same.
+func likeNode(n *memtide.Node) tools.Like {
+	return tools.Like{Text: n.Content, Kinds: reconciled, Project: n.Project, Limit: reconcileTop}
 }
 
 // reconciled are the kinds that a new memory is held against.
@@ -63,68 +75,59 @@ type reconciler struct {
 	v    ledger.View
 	w    *tools.Writer
 	gone map[memtide.ID]bool // superseded by this set
-	read readings
+	read *readings
+	find *tools.Finder
 	by   judged // what a model has said
 }
 
-// readings are statements that were read: of a long half-turn dozens are held
-// against the same memories.
-type readings map[reading]language.Statement
-
-type reading struct {
-	text string
-	at   time.Time
-}
-
-// of reads what a memory states, once.
-func (r readings) of(n *memtide.Node) language.Statement {
-	key := reading{n.Content, n.CreatedAt}
-	s, ok := r[key]
-	if !ok {
-		s = language.NewStatement(n.Content, n.CreatedAt)
-		r[key] = s
-	}
-	return s
-}
-
-// circle is what a new memory is held against.
-type circle struct {
-	read  readings
-	by    judged
-	size  int
-	count map[string]int // how many have a term
+// held is a known memory to which a new one does something, or to which
+// something was done later.
+type held struct {
+	*memtide.Node
+	does     verdict
+	later    bool
+	likeness func() tools.Likeness
 }
 
 // hold compares one new memory with the older ones that are like it.
 func (r *reconciler) hold(n *memtide.Node, fresh []memtide.ID) error {
-	near, err := tools.Similar(r.v, n.Content, reconciled, n.Project, reconcileTop)
+	near, err := r.find.Near(likeNode(n))
 	if err != nil {
 		return err
 	}
 	in := newCircle(near, r.read)
 	in.by = r.by
-	var before, after []*memtide.Node // what n takes the place of, and what takes its place
-	for _, s := range near {
-		old := s.Node
+	var all []held
+	for _, old := range near {
 		if old.ID == n.ID || slices.Contains(fresh, old.ID) || r.gone[old.ID] || old.Project != n.Project ||
 			old.Attributes["speaker"] != n.Attributes["speaker"] {
 			continue
 		}
-		later := lastSaid(old).After(lastSaid(n))
-		switch between(n, old, s.Likeness, in) {
-		case supersedes:
-			if later {
-				after = append(after, old)
-			} else {
-				before = append(before, old)
-			}
-			continue
-		case contradicts:
-			r.w.Edge(memtide.Contradicts, n.ID, old.ID)
-			continue
+		h := held{Node: old, later: lastSaid(old).After(lastSaid(n)), likeness: func() tools.Likeness { return r.find.Likeness(n.Content, old.Content) }}
+		if h.does = between(n, old, h.likeness, in); h.does != keepBoth || h.later {
+			all = append(all, h)
 		}
-		if later {
-			if after, err = r.outdone(n, old, s.Likeness, in, after); err != nil {
+	}
+	if len(all) > 1 {
+		slices.SortStableFunc(all, func(a, b held) int { return cmp.Compare(b.likeness(), a.likeness()) })
+	}
+	return r.settle(n, all, in)
+}
+
+// settle does what was found, that with the most like memories first.
+func (r *reconciler) settle(n *memtide.Node, all []held, in *circle) (err error) {
+	var before, after []*memtide.Node // what n takes the place of, and what takes its place
+	for _, h := range all {
+		old := *h.Node
+		switch {
+		case h.does == supersedes && h.later:
+			after = append(after, &old)
+		case h.does == supersedes:
+			before = append(before, &old)
+		case h.does == contradicts:
+			r.w.Edge(memtide.Contradicts, n.ID, old.ID)
+		default:
+			if after, err = r.outdone(n, &old, h.likeness, in, after); err != nil {
 				return err
 			}
 		}
@@ -142,7 +145,7 @@ func (r *reconciler) hold(n *memtide.Node, fresh []memtide.ID) error {
 // outdone adds to after what a known memory, said later than n, has taken the
 // place of, where that takes the place of n: "400" comes late, was followed by
 // "450" and that by "400 again".
-func (r *reconciler) outdone(n, known *memtide.Node, likeness float64, in circle, after []*memtide.Node) ([]*memtide.Node, error) {
+func (r *reconciler) outdone(n, known *memtide.Node, likeness func() tools.Likeness, in *circle, after []*memtide.Node) ([]*memtide.Node, error) {
 	for l := range r.v.Graph.OutLinks(known.ID, memtide.Supersedes) {
 		mid, err := r.v.Graph.Node(l.Node)
 		if err != nil {
@@ -188,7 +191,7 @@ func oneOf(n *memtide.Node, olds []*memtide.Node) []*memtide.Node {
 
 // between says what a new memory and a known one do to each other. What was
 // said later has the word; a late one may also name as old what holds.
-func between(n, old *memtide.Node, likeness float64, in circle) verdict {
+func between(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) verdict {
 	if !lastSaid(old).After(lastSaid(n)) {
 		return compare(n, old, likeness, in)
 	}
@@ -201,27 +204,11 @@ func between(n, old *memtide.Node, likeness float64, in circle) verdict {
 	return compare(n, old, likeness, in)
 }
 
-func newCircle(near []tools.Alike, read readings) circle {
-	c := circle{read: read, size: len(near), count: map[string]int{}}
-	for _, s := range near {
-		for t := range read.of(s.Node).Terms() {
-			c.count[t]++
-		}
-	}
-	return c
-}
-
-// common reports whether a term is in so many of the memories that it tells none
-// of them apart.
-func (c circle) common(term string) bool {
-	return c.count[term] > commonFrom && c.count[term]*10 > c.size*commonTenths
-}
-
 // compare says what n does to old. In doubt both are kept (O34). Nobody's word
 // takes the place of the word of somebody who is to be believed more: what the
 // agent says against the user is asked about, what comes from elsewhere is not
 // even that. What is pinned gives way to nothing without the user.
-func compare(n, old *memtide.Node, likeness float64, in circle) verdict {
+func compare(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) verdict {
 	v := relate(n, old, likeness, in)
 	switch {
 	case v == keepBoth:
@@ -239,32 +226,34 @@ func compare(n, old *memtide.Node, likeness float64, in circle) verdict {
 // says is as good as what the user has confirmed: things change.
 func outranked(n, old *memtide.Node) bool { return n.Trust < min(old.Trust, memtide.TrustUser) }
 
-// relate says what the words of n do to old.
-func relate(n, old *memtide.Node, likeness float64, in circle) verdict {
+// relate says what the words of n do to old. What costs least is asked first.
+func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) verdict {
 	if v, ok := in.by.of[pair{n.ID, old.ID}]; ok {
 		return v
 	}
-	if language.Reverses(n.Content, old.Content) {
+	if reverses := in.read.reversal(n.Content); reverses != nil && reverses(old.Content) {
 		return supersedes
 	}
-	newer, older := in.read.of(n), in.read.of(old)
-	if was := n.Attributes["replaces"]; was != "" && (replaceable(old.Kind) || old.Kind == n.Kind && n.Kind == memtide.Plan) && likeness >= reconcileFrom/2 && says(old.Content, was) &&
-		!older.Outlasts(newer) {
+	newer := in.read.of(n)
+	if was := n.Attributes["replaces"]; was != "" && (replaceable(old.Kind) || old.Kind == n.Kind && n.Kind == memtide.Plan) && likeness() >= reconcileFrom/2 && says(old.Content, was) &&
+		!in.read.of(old).Outlasts(newer) {
 		return supersedes
 	}
-	switch relation := language.Relate(newer, older, in.common); {
-	case relation == language.Updates && !outranked(n, old):
-		return supersedes
-	case relation == language.Denies:
-		return contradicts
+	if !newer.Silent() || language.MayDeny(old.Content) {
+		switch relation := language.Relate(newer, in.read.of(old), in.common); {
+		case relation == language.Updates && !outranked(n, old):
+			return supersedes
+		case relation == language.Denies:
+			return contradicts
+		}
 	}
-	if likeness < reconcileFrom || n.Kind != old.Kind || !replaceable(old.Kind) {
+	if n.Kind != old.Kind || !replaceable(old.Kind) || likeness() < reconcileFrom {
 		return keepBoth
 	}
-	if cues := language.CuesOf(n.Content); cues.Correction && subject(n) != "" && subject(n) == subject(old) {
+	if in.read.corrects(n) && in.read.subject(n) != "" && in.read.subject(n) == in.read.subject(old) {
 		return supersedes
 	}
-	if opposed(n.Content, old.Content) {
+	if opposed(n, old, in.read) {
 		return contradicts
 	}
 	return keepBoth
@@ -282,33 +271,13 @@ func says(text, phrase string) bool {
 	return len(want) > 0
 }
 
-// subject returns what a memory is about: the first thing that it names, else
-// its first content word.
-func subject(n *memtide.Node) string {
-	if ns := language.Mentions(n.Content, nil); len(ns) > 0 {
-		return language.Fold(ns[0].Name)
-	}
-	if ts := language.Terms(n.Content); len(ts) > 0 {
-		return ts[0]
-	}
-	return ""
-}
-
 // opposedOverlap is the share of common words from which an affirmed and a
 // negated sentence speak of the same.
 const opposedOverlap = 0.6
 
-// opposed reports whether one text denies what the other says.
-func opposed(a, b string) bool {
-	if language.CuesOf(a).Negation == language.CuesOf(b).Negation {
-		return false
-	}
-	strip := func(s string) []string {
-		return slices.DeleteFunc(language.Terms(s), func(t string) bool {
-			return slices.Contains([]string{"never", "alway", "always", "not", "don't", "dont", "ever"}, t)
-		})
-	}
-	return language.Overlap(strip(a), strip(b)) >= opposedOverlap
+// opposed reports whether one memory denies what the other says.
+func opposed(a, b *memtide.Node, read *readings) bool {
+	return read.of(a).Negated() != read.of(b).Negated() && language.Overlap(read.affirmed(a), read.affirmed(b)) >= opposedOverlap
 }
 
 // supersede lets the later statement replace the earlier one. A statement

@@ -37,6 +37,8 @@ type Deps struct {
 	Model  prompt.Model // answers for the engine model; nil is none
 
 	models *prompt.Asker
+
+	lately *lately // set by Stages
 }
 
 // Intake says what may come in.
@@ -101,6 +103,7 @@ func Stages(d Deps) []bus.Stage {
 		d.Intake.SourceCap = defaultSourceCap
 	}
 	d.models = prompt.New(d.Model, Prompts())
+	d.lately = newLately()
 	return append(intake(d),
 		record(d),
 		classify(d),
@@ -113,35 +116,13 @@ func Stages(d Deps) []bus.Stage {
 	)
 }
 
-// turn reads a half-turn from TURNS.
-func (d Deps) turn(ctx context.Context, h event.Half) (event.TurnTaken, error) {
-	m, err := d.Bus.Get(ctx, event.Turns, h.Seq)
-	if err != nil {
-		return event.TurnTaken{}, fmt.Errorf("read half-turn %s: %w", h.Turn, err)
-	}
-	t, err := event.Decode[event.TurnTaken](m.Body)
-	if err != nil {
-		return t, bus.Permanent(err)
-	}
-	return t, nil
-}
-
 // decided waits until a stage has made its decision on a half-turn. It is for
 // stages that run beside each other and not one behind the other.
 func (d Deps) decided(ctx context.Context, stage string, h event.Half) error {
-	tick := time.NewTicker(500 * time.Microsecond)
-	defer tick.Stop()
-	for {
-		known, err := d.Ledger.Known(ctx, h.Space, memtide.NewChangeID(stage, h.Turn))
-		if known || err != nil {
-			return err
-		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return fmt.Errorf("wait for %s of half-turn %s: %w", stage, h.Turn, ctx.Err())
-		}
+	if err := d.Ledger.Await(ctx, h.Space, memtide.NewChangeID(stage, h.Turn)); err != nil {
+		return fmt.Errorf("wait for %s of half-turn %s: %w", stage, h.Turn, err)
 	}
+	return nil
 }
 
 // draft begins the change set that stage decides on a half-turn.

@@ -99,9 +99,10 @@ func (m storeModel) batch(ctx context.Context, t event.TurnTaken, items []event.
 	var in audnIn
 	shown := map[string]memtide.ID{}
 	err := m.Ledger.Read(ctx, t.Space, func(v ledger.View) error {
+		find := tools.NewFinder(v)
 		for i, f := range items {
 			in.Items = append(in.Items, itemIn{i + 1, f.Kind, t.Time.Format(time.DateOnly), f.Content})
-			near, err := tools.Similar(v, f.Content, reconciled, f.Project, similarTop)
+			near, err := find.Alike(tools.Like{Text: f.Content, Kinds: reconciled, Project: f.Project, Limit: similarTop})
 			if err != nil {
 				return err
 			}

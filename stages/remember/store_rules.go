@@ -68,6 +68,11 @@ func actorOf(actor, model string) string {
 // in the change set nor told by a memory of the space would be lost without a
 // word, whatever has gone wrong; it is added.
 func (w *writer) all(items []event.Found, each func(int, event.Found) error) error {
+	list := make([]tools.Like, len(items))
+	for i, f := range items {
+		list[i] = likeItem(f)
+	}
+	w.find.Look(list)
 	for i, f := range items {
 		if err := each(i, f); err != nil {
 			return err
@@ -231,22 +236,36 @@ func (w *writer) insist(n *memtide.Node, f event.Found) error {
 	return nil
 }
 
-// same returns the live node that says what f says, nil when there is none.
+// likeItem is where an item is looked for that says the same.
+func likeItem(f event.Found) tools.Like {
+	return tools.Like{Text: f.Content, Kinds: []memtide.Kind{f.Kind}, Project: f.Project, Limit: 5}
+}
+
+// same returns the live node that says what f says, nil when there is none: of
+// several the one most like it. What costs least is asked first.
 func (w *writer) same(f event.Found) (*memtide.Node, error) {
-	near, err := tools.Similar(w.v, f.Content, []memtide.Kind{f.Kind}, f.Project, 5)
+	near, err := w.find.Near(likeItem(f))
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range near {
-		if s.Likeness >= reinforceFrom && s.Node.Project == f.Project && sameNames(s.Node.Content, f.Content) &&
-			s.Node.Attributes["speaker"] == w.t.Speaker &&
-			sameNumbers(s.Node.Content, f.Content) && s.Node.Attributes["replaces"] == f.Replaces && !w.touched[s.Node.ID] &&
-			!language.Reverses(f.Content, s.Node.Content) {
-			w.touch(s.Node.ID)
-			return s.Node, nil
+	var best *memtide.Node
+	var most tools.Likeness
+	for _, n := range near {
+		if n.Project != f.Project || n.Attributes["speaker"] != w.t.Speaker || n.Attributes["replaces"] != f.Replaces ||
+			w.touched[n.ID] || !sameNumbers(n.Content, f.Content) {
+			continue
+		}
+		likeness := w.find.Likeness(f.Content, n.Content)
+		if likeness >= reinforceFrom && (best == nil || likeness > most) && sameNames(n.Content, f.Content) && !language.Reverses(f.Content, n.Content) {
+			best, most = n, likeness
 		}
 	}
-	return nil, nil
+	if best == nil {
+		return nil, nil
+	}
+	w.touch(best.ID)
+	same := *best
+	return &same, nil
 }
 
 // sameNames reports whether two texts name the same people and things.

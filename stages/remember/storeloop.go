@@ -155,7 +155,7 @@ func (l *storeLoop) look(v ledger.View, tool string, args lookArgs) ([]*memtide.
 			}
 		}
 	}
-	near, err := tools.Similar(v, args.Name+" "+args.Text, reconciled, l.t.Project, loopHits)
+	near, err := tools.NewFinder(v).Alike(tools.Like{Text: args.Name + " " + args.Text, Kinds: reconciled, Project: l.t.Project, Limit: loopHits})
 	for _, s := range near {
 		nodes = append(nodes, s.Node)
 	}

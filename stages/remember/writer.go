@@ -20,7 +20,8 @@ type writer struct {
 	c        *memtide.ChangeSet
 	t        event.TurnTaken
 	at       time.Time
-	ops      *tools.Writer            // gives out ids
+	ops      *tools.Writer // gives out ids
+	find     *tools.Finder
 	kept     map[string]memtide.ID    // the memories that items ended as
 	touched  map[memtide.ID]bool      // nodes that an operation has changed
 	entities map[string]*memtide.Node // by folded name: known ones and new ones
@@ -29,7 +30,7 @@ type writer struct {
 }
 
 func newWriter(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken) *writer {
-	return &writer{v: v, c: c, t: t, at: t.Time, ops: tools.NewWriter(v, c), entities: map[string]*memtide.Node{}}
+	return &writer{v: v, c: c, t: t, at: t.Time, ops: tools.NewWriter(v, c), find: tools.NewFinder(v), entities: map[string]*memtide.Node{}}
 }
 
 func (w *writer) id() memtide.ID { return w.ops.ID() }

@@ -1,0 +1,36 @@
+package remember
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// What is held is bounded in number and in bytes, and what goes is the oldest.
+func TestLately(t *testing.T) {
+	l := newLately()
+	take := func(seq uint64, size int) {
+		l.put(seq, event.TurnTaken{Turn: memtide.Turn{Text: strings.Repeat("x", size)}})
+	}
+	for seq := range uint64(latelyTurns + 10) {
+		take(seq, 1)
+	}
+	if _, ok := l.get(9); ok || len(l.of) != latelyTurns || len(l.order) != latelyTurns {
+		t.Errorf("%d half-turns are held, %d in order; the tenth: %v", len(l.of), len(l.order), ok)
+	}
+	if got, ok := l.get(10); !ok || got.Text != "x" {
+		t.Error("the eleventh is gone")
+	}
+	for seq := range uint64(9) {
+		take(1000+seq, latelyBytes/8)
+	}
+	if _, ok := l.get(1008); !ok || l.bytes > latelyBytes || len(l.of) != 8 {
+		t.Errorf("%d bytes in %d half-turns are held; the newest: %v", l.bytes, len(l.of), ok)
+	}
+	take(2000, latelyBytes)
+	if _, ok := l.get(2000); ok {
+		t.Error("one takes all the room")
+	}
+}
