@@ -127,6 +127,9 @@ func (d *daemon) backup(ctx context.Context, in backupRequest, skip bool) (r bac
 		return r, fmt.Errorf("the copy is not right: %w", err)
 	}
 	to := filepath.Join(dir, name)
+	for n := 2; exists(to); n++ { // one that was made in the same second
+		to = filepath.Join(dir, fmt.Sprintf("%s-%d", name, n))
+	}
 	if err := os.Rename(tmp, to); err != nil {
 		return r, fmt.Errorf("name the backup: %w", err)
 	}
@@ -135,6 +138,11 @@ func (d *daemon) backup(ctx context.Context, in backupRequest, skip bool) (r bac
 		r.Removed, err = rotate(dir, d.cfg.Jobs.KeepBackups)
 	}
 	return r, err
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 func (m manifest) bytes() (n int64) {

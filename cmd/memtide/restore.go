@@ -133,13 +133,8 @@ func (a *app) restore(ctx context.Context, dir string, check, force bool) (resto
 	if err != nil {
 		return r, errors.Join(err, os.RemoveAll(from))
 	}
-	for _, name := range []string{"config.toml", "token"} {
-		if _, has := m.Files[name]; !has {
-			continue
-		}
-		if err := copyTo(filepath.Join(dir, name), filepath.Join(cfg.Home, name)); err != nil && !errors.Is(err, fs.ErrExist) {
-			return r, errors.Join(fmt.Errorf("restore %s: %w", name, err), os.RemoveAll(from))
-		}
+	if err := m.settings(dir, cfg.Home); err != nil {
+		return r, errors.Join(err, os.RemoveAll(from))
 	}
 	plan := restoring{From: filepath.Base(from), Aside: "before-restore-" + time.Now().UTC().Format("20060102T150405"), Dir: dir}
 	if err := plan.begin(cfg.Home); err != nil {
@@ -152,6 +147,19 @@ func (a *app) restore(ctx context.Context, dir string, check, force bool) (resto
 		r.Aside = filepath.Join(cfg.Home, plan.Aside)
 	}
 	return r, nil
+}
+
+// settings puts settings back where there are none.
+func (m manifest) settings(dir, home string) error {
+	for _, name := range []string{"config.toml", "token"} {
+		if _, has := m.Files[name]; !has {
+			continue
+		}
+		if err := copyTo(filepath.Join(dir, name), filepath.Join(home, name)); err != nil && !errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("restore %s: %w", name, err)
+		}
+	}
+	return nil
 }
 
 // holdFolder takes the lock that a daemon has while it runs.

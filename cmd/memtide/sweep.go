@@ -42,7 +42,6 @@ const sweepRest = 10 * time.Minute
 
 // sweepTally counts what a sweep has found.
 type sweepTally struct {
-	files   int
 	filled  int // half-turns
 	refused int
 	strange map[string]bool // sessions of which nothing is known
@@ -215,7 +214,6 @@ func (s *sweeper) file(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	s.tally.files++
 	for _, session := range slices.Sorted(maps.Keys(missing)) {
 		if home[session] == "" {
 			s.tally.strange[session] = true

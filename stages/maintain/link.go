@@ -15,7 +15,7 @@ import (
 
 const (
 	linkBack    = 30 * 24 * time.Hour // answers that are looked at
-	linkYoung   = 7 * 24 * time.Hour  // memories that are held against others
+	linkYoung   = 4 * 24 * time.Hour  // memories that are held against others
 	linkNodes   = 500                 // of them a run
 	linksAtMost = 3                   // related edges of a memory (K19)
 	linkAlike   = 0.70                // raw likeness, as the source has it: a boosted one linked everything
@@ -81,7 +81,7 @@ func ignore(err error) error {
 // has not been looked at, the oldest first.
 func (r *run) recalled(ctx context.Context) ([]unit, error) {
 	var sets []memtide.ChangeSet
-	looked, done := 0, false
+	looked, old, done := 0, 0, false
 	err := r.Ledger.Backwards(ctx, r.due.Space, 0, func(c ledger.Logged) bool {
 		if c.Cause.Stage == stageUsed && len(usedIn(c.ChangeSet)) > 1 && c.At.Before(r.at) {
 			known, err := r.Ledger.Known(ctx, r.due.Space, r.id(string(c.ID)))
@@ -89,8 +89,10 @@ func (r *run) recalled(ctx context.Context) ([]unit, error) {
 				sets = append(sets, c.ChangeSet)
 			}
 		}
-		looked++
-		return !done && r.at.Sub(c.Stored) < linkBack && (looked%slice != 0 || r.Bus.Quiet(ctx) == nil)
+		if looked++; c.At.Before(r.at.Add(-linkBack)) {
+			old++ // or it came in late
+		}
+		return !done && old < lateSets && r.at.Sub(c.Stored) < linkBack && (looked%slice != 0 || r.Bus.Quiet(ctx) == nil)
 	})
 	if err != nil {
 		return nil, err

@@ -113,9 +113,6 @@ func hosted(do func(ctx context.Context, h Host, due event.JobDue) (string, erro
 	}
 }
 
-// Known reports whether there is a job of that name.
-func Known(name string) bool { return jobs[name] != nil }
-
 const (
 	jobTimeout  = 10 * time.Minute
 	jobAttempts = 4
