@@ -3,6 +3,7 @@ package maintain
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -124,7 +125,7 @@ func (s *store) node(id memtide.ID) (n *memtide.Node) {
 func TestTheGuardRefuses(t *testing.T) {
 	s := newStore(t)
 	ids := s.put(&memtide.Node{Content: "The heron server listens on port 8443."}, &memtide.Node{Content: "Releases leave on Thursday.", Pinned: true},
-		&memtide.Node{Content: "The rent of the barn is 400 euros.", ConfirmedAt: s.at}, &memtide.Node{Content: "Bob keeps bees.", AccessCount: 3, CreatedAt: s.at.AddDate(-1, 0, 0)},
+		&memtide.Node{Content: "The rent of the barn is 400 euros.", ConfirmedAt: s.at}, &memtide.Node{Content: "Bob keeps bees.", AccessCount: 3, LastAccessed: s.at.AddDate(0, -1, 0), CreatedAt: s.at.AddDate(-1, 0, 0)},
 		&memtide.Node{Content: "An old remark about the weather in March.", CreatedAt: s.at.AddDate(-1, 0, 0)})
 	s.edge(memtide.DerivedFrom, ids[0], ids[4])
 	before := s.hash()
@@ -216,5 +217,34 @@ func TestCausesReadsTheFirstWords(t *testing.T) {
 		if got := causes(text); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
+	}
+}
+
+// The watch never stands in the way of a job that does what it is there for.
+func TestNothingThatMayGoCounts(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 1))
+	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	ago := func() time.Time { return now.Add(-time.Duration(r.IntN(3000*24)) * time.Hour) }
+	gone := 0
+	for range 20000 {
+		n := &memtide.Node{Kind: told[r.IntN(len(told))], CreatedAt: ago(), BaseConfidence: r.Float64(), DecayRate: r.Float64() / 10, Score: 10*r.Float64() - 5}
+		if r.IntN(2) == 0 {
+			n.AccessCount, n.LastAccessed = r.IntN(100), ago()
+		}
+		if r.IntN(4) == 0 {
+			n.ConfirmedAt = ago()
+		}
+		n.Pinned = r.IntN(8) == 0
+		if !fades(n, now) && !prunable(n, now) {
+			continue
+		}
+		if gone++; counts(n, now) {
+			t.Fatalf("%+v", n)
+		}
+	}
+	if gone < 1000 {
+		t.Errorf("%d may go", gone)
 	}
 }

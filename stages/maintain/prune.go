@@ -23,7 +23,7 @@ const (
 // prune archives the least of what is live when that has grown above a size:
 // one part in a hundred a night, by e^(0.2·score) times how recently it was said,
 // used or confirmed. What the user has pinned or confirmed stays, and so do
-// names, summaries and what is younger than a week.
+// names, summaries, what was of use lately and what is younger than a week.
 func prune(ctx context.Context, r *run) ([]unit, error) {
 	above, err := r.aboveSize(ctx)
 	if err != nil || !above {
@@ -87,7 +87,7 @@ func (r *run) aboveSize(ctx context.Context) (bool, error) {
 }
 
 func prunable(n *memtide.Node, now time.Time) bool {
-	return n.Live() && !n.Pinned && n.ConfirmedAt.IsZero() && now.Sub(n.CreatedAt) >= pruneYoung
+	return n.Live() && !counts(n, now) && now.Sub(n.CreatedAt) >= pruneYoung
 }
 
 // worth orders what may go. It falls by half in three months without use.

@@ -26,7 +26,9 @@ const (
 	watchTerms = 6
 	watchFirst = 5 // rank that a memory must have to be watched
 	watchFound = 10
-	watchYoung = 30 * 24 * time.Hour
+	watchYoung = 7 * 24 * time.Hour
+	watchUsed  = 180 * 24 * time.Hour
+	watchSure  = 0.2 // confidence
 )
 
 // sentry is one query and what it has to find.
@@ -97,13 +99,19 @@ func watchable(v ledger.View) []memtide.ID {
 	return pool[:min(len(pool), 20*watched)]
 }
 
-// counts reports whether a memory is one that the user would miss: vouched
-// for, used and not voted down, or young.
+// counts reports whether a memory is one that the user would miss: vouched for,
+// or believed, and young or of use lately and not voted down. None that a job
+// may archive counts, or the watch would stand in its way.
 func counts(n *memtide.Node, now time.Time) bool {
-	if !n.Live() {
+	switch {
+	case !n.Live():
+		return false
+	case n.Pinned || !n.ConfirmedAt.IsZero():
+		return true
+	case tools.Confidence(n, now) < watchSure:
 		return false
 	}
-	return n.Pinned || !n.ConfirmedAt.IsZero() || n.AccessCount > 0 && n.Score >= 0 || now.Sub(n.CreatedAt) < watchYoung
+	return now.Sub(n.CreatedAt) < watchYoung || n.AccessCount > 0 && n.Score >= 0 && now.Sub(n.LastAccessed) < watchUsed
 }
 
 // rarest returns the terms of a text that say most.
