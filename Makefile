@@ -9,7 +9,7 @@ CLAUDE_VERSION := 2.1.329
 FUZZTIME ?= 20s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check soak build install e2e-claude bench fuzz lint cross generate clean
+.PHONY: help demo test check year soak build install e2e-claude bench fuzz lint cross generate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +36,9 @@ cross: ## build and vet for the other systems
 	@for os in windows darwin linux; do for arch in amd64 arm64; do \
 		echo "$$os/$$arch"; GOOS=$$os GOARCH=$$arch CGO_ENABLED=0 $(GO) build -o /dev/null ./... && GOOS=$$os GOARCH=$$arch CGO_ENABLED=0 $(GO) vet ./... || exit 1; \
 	done; done
+
+year: ## a year of a store on a clock of its own: 365 nights of 20 sessions, in minutes
+	$(GO) test -count=1 -timeout 30m -run 'TestYear' -v ./stages
 
 soak: ## kill -9, a hundred times; takes a while
 	MEMTIDE_SOAK=100 $(GO) test -count=1 -timeout 60m -run 'TestCrash' -v ./cmd/memtide

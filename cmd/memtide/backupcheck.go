@@ -24,25 +24,45 @@ import (
 var errNoBackup = errors.New("is no backup that can be used")
 
 func readManifest(dir string) (manifest, error) {
-	var m manifest
 	raw, err := os.ReadFile(filepath.Join(dir, manifestFile))
 	if err != nil {
-		return m, fmt.Errorf("%s %w: %w", dir, errNoBackup, err)
+		return manifest{}, fmt.Errorf("%s %w: %w", dir, errNoBackup, err)
 	}
+	m, err := decodeManifest(raw)
+	if err != nil {
+		return manifest{}, fmt.Errorf("%s %w: %w", dir, errNoBackup, err)
+	}
+	return m, nil
+}
+
+// decodeManifest reads a manifest. What it names are files of the backup's own
+// folder.
+func decodeManifest(raw []byte) (manifest, error) {
+	var m manifest
 	if err := json.Unmarshal(raw, &m); err != nil {
-		return m, fmt.Errorf("%s %w: %w", dir, errNoBackup, err)
+		return manifest{}, err
 	}
 	if m.Version != backupVersion {
-		return m, fmt.Errorf("%s %w: it has version %d, this program reads %d", dir, errNoBackup, m.Version, backupVersion)
+		return manifest{}, fmt.Errorf("it has version %d, this program reads %d", m.Version, backupVersion)
 	}
 	for _, name := range []string{bus.StreamTurns, bus.StreamLedger} {
-		if len(m.Streams[name].Config) == 0 || m.Files[name].Hash == "" {
-			return m, fmt.Errorf("%s %w: %s is not in it", dir, errNoBackup, name)
+		if len(m.Streams[name].Config) == 0 {
+			return manifest{}, fmt.Errorf("%s is not in it", name)
+		}
+	}
+	for name := range m.Streams {
+		if m.Files[name].Hash == "" {
+			return manifest{}, fmt.Errorf("%q has no hash", name)
 		}
 	}
 	for name := range m.Files {
-		if filepath.Base(name) != name {
-			return m, fmt.Errorf("%s %w: %q is no file of a backup", dir, errNoBackup, name)
+		if filepath.Base(name) != name || !filepath.IsLocal(name) {
+			return manifest{}, fmt.Errorf("%q is no file of a backup", name)
+		}
+	}
+	for space := range m.Spaces {
+		if err := space.Validate(); err != nil {
+			return manifest{}, err
 		}
 	}
 	return m, nil
