@@ -168,6 +168,17 @@ func TestDecodeRepairsOnce(t *testing.T) {
 	}
 }
 
+func TestUnknownFieldsWithoutASchema(t *testing.T) {
+	for _, text := range []string{`{"n":1,"m":2}`, `{"n":1} {"n":2}`, `{"n":1} and more`} {
+		if v, err := DecodeText[inner](text, nil); !errors.Is(err, ErrReply) {
+			t.Errorf("%s: %+v, %v", text, v, err)
+		}
+	}
+	if v, err := DecodeText[inner](`{"n":1}`, nil); err != nil || v.N != 1 {
+		t.Errorf("%+v, %v", v, err)
+	}
+}
+
 func FuzzDecodeText(f *testing.F) {
 	for _, s := range []string{`{"reason":"r","keep":true,"kind":"fact"}`, "```json\n{}\n```", "<think>", "{", "[]", "\x00", `{"reason":"` + strings.Repeat("[", 200)} {
 		f.Add(s)

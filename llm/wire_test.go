@@ -92,6 +92,24 @@ func TestToolsOverEachWire(t *testing.T) {
 	}
 }
 
+// Anthropic wants the results of one turn's calls in one message.
+func TestResultsOfOneTurnAreOneMessage(t *testing.T) {
+	s := llmtest.Start(t, llmtest.Say("x"))
+	m := open(t, wireConfig(t, s, "anthropic"), llmtest.Options())
+	if _, err := m.Complete(context.Background(), talk()); err != nil {
+		t.Fatal(err)
+	}
+	var sent struct {
+		Messages []struct {
+			Role    string            `json:"role"`
+			Content []json.RawMessage `json:"content"`
+		} `json:"messages"`
+	}
+	if err := json.Unmarshal(s.Requests()[0].Body, &sent); err != nil || len(sent.Messages) != 3 || len(sent.Messages[2].Content) != 2 {
+		t.Errorf("%v: %s", err, s.Requests()[0].Body)
+	}
+}
+
 func TestPathsAndKeys(t *testing.T) {
 	for _, tc := range []struct{ model, path, header, value string }{
 		{"test/model", "/v1/chat/completions", "Authorization", "Bearer " + llmtest.Key},
