@@ -50,9 +50,10 @@ var may = map[string][]string{
 // mustNotLink lists what a package's binary must not hold, however it comes in.
 var mustNotLink = map[string][]string{
 	// The hook is started for every prompt: each of these costs milliseconds.
-	"cmd/memtide-hook":      {"nats-server", "go.etcd.io/bbolt", "spf13/cobra", "nats-io/", module + "/bus$", module + "/ledger", module + "/config"},
+	"cmd/memtide-hook":      {"nats-server", "go.etcd.io/bbolt", "spf13/cobra", "nats-io/", module + "/bus$", module + "/ledger", module + "/config", module + "/llm"},
 	"hookbridge/transcript": {"nats-server", "go.etcd.io/bbolt"},
 	"eval":                  {"go.etcd.io/bbolt", module + "/graphdb", module + "/stages"},
+	"llm":                   {"nats", module + "/graphdb", module + "/ledger"},
 	"language":              {"net/http", "nats"},
 	"redact":                {"net/http", "nats"},
 }

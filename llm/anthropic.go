@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/anthropics/anthropic-sdk-go"
@@ -16,6 +17,7 @@ import (
 type anthropicWire struct {
 	wire *wire
 	at   resolved
+	cool atomic.Bool // the model takes no temperature
 }
 
 // answerTool is the tool that carries an answer of a given shape.
@@ -30,15 +32,21 @@ func (a *anthropicWire) complete(ctx context.Context, key string, r Request) (Re
 		return Reply{}, err
 	}
 	m, err := c.Messages.New(ctx, params)
-	if err != nil {
-		return Reply{}, clean(err)
+	if err == nil {
+		return readMessage(m, r)
 	}
-	return readMessage(m, r)
+	if h, _ := (habits{}).learn(err); h.noTemperature && params.Temperature.Valid() {
+		a.cool.Store(true)
+		return a.complete(ctx, key, r)
+	}
+	return Reply{}, clean(err)
 }
 
 func (a *anthropicWire) params(r Request) (anthropic.MessageNewParams, error) {
-	p := anthropic.MessageNewParams{Model: anthropic.Model(a.at.model), MaxTokens: int64(r.MaxTokens),
-		Temperature: anthropic.Float(min(r.Temperature, 1))}
+	p := anthropic.MessageNewParams{Model: anthropic.Model(a.at.model), MaxTokens: int64(r.MaxTokens)}
+	if !a.cool.Load() {
+		p.Temperature = anthropic.Float(min(r.Temperature, 1))
+	}
 	system := r.System
 	if r.Schema != nil && !a.forced(r) {
 		system = strings.TrimSpace(system + "\n\n" + r.Schema.ask())

@@ -225,6 +225,26 @@ func TestHabitsAreLearned(t *testing.T) {
 	}
 }
 
+func TestAnthropicsModelsWithoutTemperature(t *testing.T) {
+	s := llmtest.Start(t, func(r llmtest.Request) llmtest.Reply {
+		if strings.Contains(string(r.Body), `"temperature"`) {
+			return llmtest.Reply{Status: 400, Code: "invalid_request_error", Message: "temperature is not supported by this model"}
+		}
+		return llmtest.Reply{Text: "x"}
+	})
+	m := open(t, wireConfig(t, s, "anthropic"), llmtest.Options())
+	for n := range 2 {
+		r := talk()
+		r.System = fmt.Sprint(n)
+		if _, err := m.Complete(context.Background(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.Count() != 3 {
+		t.Errorf("%d requests", s.Count())
+	}
+}
+
 func TestModelsThatThinkGetNoTemperature(t *testing.T) {
 	s := llmtest.Start(t, llmtest.Say("x"))
 	m := open(t, wireConfig(t, s, "test/gpt-5-nano"), llmtest.Options())
