@@ -317,3 +317,33 @@ func TestASearchByHandShowsTheOldHalfTurnBehindTheNewOne(t *testing.T) {
 		t.Errorf("places %v in %+v", at, r.Items)
 	}
 }
+
+// Both are half-turns of which nothing took the other's place: the question
+// says that they are about the same.
+func TestOfTwoValuesTheLaterStandsFirst(t *testing.T) {
+	for question, laterFirst := range map[string]bool{
+		"How many bee colonies do I have on the north meadow?":                   true,
+		"How many bee colonies did I have on the north meadow before the storm?": false, // the better fit stands first
+	} {
+		w := newWorld(t)
+		day := w.clock.AddDate(0, -1, 0)
+		ids := w.plantAll(
+			&memtide.Node{Kind: memtide.Event, Content: "I have 12 bee colonies on the north meadow.", CreatedAt: day, Source: memtide.Source{Turn: "t1", Role: memtide.RoleUser}},
+			&memtide.Node{Kind: memtide.Event, Content: "The meadow is full with the 15 colonies now, so I look for a second one with many limes and a road to it.", CreatedAt: day.Add(time.Hour), Source: memtide.Source{Turn: "t2", Role: memtide.RoleUser}},
+		)
+		q := w.query(question)
+		out := step[event.MemoryAssembled](w, event.CandidatesSecured{Query: q, Class: event.Class{Ask: true, Question: true},
+			Candidates: []event.Candidate{{ID: ids[0], Kind: memtide.Event, Relevance: 0.8, Match: 0.8, BM25: 9}, {ID: ids[1], Kind: memtide.Event, Relevance: 0.5, Match: 0.5, BM25: 4}}})
+		want := ids
+		if laterFirst {
+			want = []memtide.ID{ids[1], ids[0]}
+		}
+		var got []memtide.ID
+		for _, c := range out.Candidates {
+			got = append(got, c.ID)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", question, diff)
+		}
+	}
+}

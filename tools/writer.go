@@ -3,6 +3,7 @@ package tools
 import (
 	"maps"
 	"strings"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/ledger"
@@ -140,3 +141,15 @@ func (w *Writer) edgesAt(id memtide.ID) (map[string]bool, error) {
 func edgeKey(e memtide.Edge) string {
 	return strings.Join([]string{string(e.Kind), e.Predicate, e.From.String(), e.To.String()}, "|")
 }
+
+// LastSaid returns when the speaker said a memory last.
+func LastSaid(n *memtide.Node) time.Time {
+	if again, err := time.Parse(time.RFC3339Nano, n.Attributes[SaidAgain]); err == nil && again.After(n.CreatedAt) {
+		return again
+	}
+	return n.CreatedAt
+}
+
+// SaidAgain is the attribute with the moment at which a memory was said again:
+// it is as new as that.
+const SaidAgain = "said_again"

@@ -3,7 +3,6 @@ package remember
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/language"
@@ -103,7 +102,7 @@ func (r *reconciler) hold(n *memtide.Node, fresh []memtide.ID) error {
 			old.Attributes["speaker"] != n.Attributes["speaker"] {
 			continue
 		}
-		h := held{Node: old, later: lastSaid(old).After(lastSaid(n)), likeness: func() tools.Likeness { return r.find.Likeness(n.Content, old.Content) }}
+		h := held{Node: old, later: tools.LastSaid(old).After(tools.LastSaid(n)), likeness: func() tools.Likeness { return r.find.Likeness(n.Content, old.Content) }}
 		if h.does = between(n, old, h.likeness, in); h.does != keepBoth || h.later {
 			all = append(all, h)
 		}
@@ -132,7 +131,7 @@ func (r *reconciler) settle(n *memtide.Node, all []held, in *circle) (err error)
 			}
 		}
 	}
-	slices.SortStableFunc(after, func(a, b *memtide.Node) int { return lastSaid(a).Compare(lastSaid(b)) })
+	slices.SortStableFunc(after, func(a, b *memtide.Node) int { return tools.LastSaid(a).Compare(tools.LastSaid(b)) })
 	after = oneOf(n, after)
 	for _, old := range slices.Concat(oneOf(n, before), after[:min(len(after), 1)]) {
 		if err := r.supersede(n, old); err != nil {
@@ -151,24 +150,12 @@ func (r *reconciler) outdone(n, known *memtide.Node, likeness func() tools.Liken
 		if err != nil {
 			return nil, err
 		}
-		if lastSaid(mid).After(lastSaid(n)) && mid.Project == n.Project && compare(mid, n, likeness, in) == supersedes {
+		if tools.LastSaid(mid).After(tools.LastSaid(n)) && mid.Project == n.Project && compare(mid, n, likeness, in) == supersedes {
 			after = append(after, mid)
 		}
 	}
 	return after, nil
 }
-
-// lastSaid returns when the speaker said a memory last.
-func lastSaid(n *memtide.Node) time.Time {
-	if again, err := time.Parse(time.RFC3339Nano, n.Attributes[saidAgain]); err == nil && again.After(n.CreatedAt) {
-		return again
-	}
-	return n.CreatedAt
-}
-
-// saidAgain is the attribute with the moment at which a memory was said again:
-// it is as new as that.
-const saidAgain = "said_again"
 
 // oneOf returns which of the memories that a new one may replace it does. Those
 // that hold side by side with other values are about different things, or one
@@ -192,7 +179,7 @@ func oneOf(n *memtide.Node, olds []*memtide.Node) []*memtide.Node {
 // between says what a new memory and a known one do to each other. What was
 // said later has the word; a late one may also name as old what holds.
 func between(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) verdict {
-	if !lastSaid(old).After(lastSaid(n)) {
+	if !tools.LastSaid(old).After(tools.LastSaid(n)) {
 		return compare(n, old, likeness, in)
 	}
 	if n.Pinned || old.Pinned {
@@ -283,7 +270,7 @@ func opposed(a, b *memtide.Node, read *readings) bool {
 // supersede lets the later statement replace the earlier one. A statement
 // never replaces one that was said after it: a late one is superseded at once.
 func (r *reconciler) supersede(n, old *memtide.Node) error {
-	if lastSaid(old).After(lastSaid(n)) {
+	if tools.LastSaid(old).After(tools.LastSaid(n)) {
 		n, old = old, n
 	}
 	r.gone[old.ID] = true

@@ -202,8 +202,8 @@ func (w *writer) again(f event.Found, same *memtide.Node) error {
 	w.c.Ops = append(w.c.Ops,
 		memtide.SetNode(same, "access_count", same.AccessCount+1),
 		memtide.SetNode(same, "last_accessed", w.at))
-	if w.at.After(lastSaid(same)) {
-		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "attributes", withAttribute(same.Attributes, saidAgain, w.at.Format(time.RFC3339Nano))))
+	if w.at.After(tools.LastSaid(same)) {
+		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "attributes", withAttribute(same.Attributes, tools.SaidAgain, w.at.Format(time.RFC3339Nano))))
 	}
 	if f.Trust > same.Trust {
 		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "trust", f.Trust))

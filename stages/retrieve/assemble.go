@@ -93,6 +93,7 @@ type assembly struct {
 	inContext bool
 	tx        *graphdb.Tx               // while load runs
 	ends      map[memtide.ID]memtide.ID // of chains of successors that load has walked
+	renewed   map[memtide.ID]string     // of an episode: the turn that tells what took the place of a part of it
 	read      map[memtide.ID]*memtide.Node
 	asked     []string           // the terms of the question, each once
 	counts    map[memtide.ID]int // how many of them a node has
@@ -299,6 +300,7 @@ func (a *assembly) order() []event.Candidate {
 		x, y := a.kept[i], a.kept[j]
 		return cmp.Or(cmp.Compare(y.Rank, x.Rank), y.ID.Compare(x.ID))
 	})
+	a.laterFirst(index)
 	count := map[string]int{}
 	var out []event.Candidate
 	for _, i := range index {

@@ -3,6 +3,8 @@ package retrieve
 import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/tools"
 )
 
 // maxChain bounds the walk to the newest successor.
@@ -29,12 +31,21 @@ func (a *assembly) newest(c *event.Candidate) (*memtide.Node, error) {
 		}
 	}
 	if err == nil && n != episode && episode.Kind == memtide.Episode && !(all && a.q.Mode != event.ModeQuery) && !a.replaces(n, episode) {
+		a.renews(episode.ID, n.Source.Turn)
 		*c, n = whole, episode // the question is about the rest of what was said
 	}
 	if err == nil {
 		c.Kind = n.Kind
 	}
 	return n, err
+}
+
+// renews notes in which turn a part of an episode got its successor.
+func (a *assembly) renews(episode memtide.ID, turn string) {
+	if a.renewed == nil {
+		a.renewed = map[memtide.ID]string{}
+	}
+	a.renewed[episode] = turn
 }
 
 // end returns the end of the chain of successors, at most maxChain away.
@@ -97,4 +108,64 @@ func (a *assembly) supersededOf(episode *memtide.Node) *memtide.Node {
 		}
 	}
 	return nil
+}
+
+const (
+	// mostLater is among how many of the first places what was said later may
+	// come before what it renews: near-duplicates, which curate drops, count.
+	mostLater = 16
+	// mostRead bounds what is read of a text for that, in bytes: its head and
+	// its tail.
+	mostRead = 1 << 10
+)
+
+// laterFirst lets, among the first places, what was said later stand before
+// what it gives another value of, where the prompt asks for that value: the
+// store says that it took its place, or both give one. Nothing is added, and how
+// recent a memory is says nothing by itself.
+func (a *assembly) laterFirst(index []int) {
+	if !a.asks {
+		return
+	}
+	asked, ok := language.NewAsked(a.q.Text)
+	if !ok {
+		return
+	}
+	top := index[:min(len(index), mostLater)]
+	read := map[int]language.Statement{}
+	statement := func(i int) language.Statement {
+		s, ok := read[i]
+		if !ok {
+			s = language.NewStatement(headTail(a.nodes[i].Content, mostRead), a.nodes[i].CreatedAt)
+			read[i] = s
+		}
+		return s
+	}
+	renews := func(i, j int) bool {
+		newer, older := a.nodes[i], a.nodes[j]
+		return saidLater(newer, older) &&
+			(newer.Source.Turn != "" && a.renewed[older.ID] == newer.Source.Turn || asked.Renewed(statement(i), statement(j)))
+	}
+	for i := 1; i < len(top); i++ {
+		for j := range i {
+			if at := top[i]; renews(at, top[j]) {
+				copy(top[j+1:i+1], top[j:i])
+				top[j] = at
+				break
+			}
+		}
+	}
+}
+
+// saidLater reports whether two memories are of one speaker, and newer was told
+// later, in other words. Who or what there is, a summary and a rule renew
+// nothing.
+func saidLater(newer, older *memtide.Node) bool {
+	for _, n := range []*memtide.Node{newer, older} {
+		if n.Kind == memtide.Entity || n.Kind == memtide.Summary || n.Kind == memtide.Instruction || n.CreatedAt.IsZero() {
+			return false
+		}
+	}
+	return tools.LastSaid(newer).After(tools.LastSaid(older)) && newer.Source.Turn != older.Source.Turn && newer.Source.Role == older.Source.Role &&
+		newer.Attributes["speaker"] == older.Attributes["speaker"] && newer.Project == older.Project
 }
