@@ -152,6 +152,10 @@ func (d *daemon) certify(ctx context.Context, e ledger.Erased, texts []string) (
 			return c, err
 		}
 	}
+	// What was read again holds the text, too; it can be read again.
+	if err := shredAll(filepath.Join(d.cfg.Home, shadowsFolder)); err != nil {
+		return c, err
+	}
 	var err error
 	if c.Sessions, err = d.bus.DropSessions(ctx, e.Space); err != nil {
 		return c, err
@@ -245,6 +249,23 @@ func (d *daemon) orderScrub(e ledger.Erased) error {
 		return fmt.Errorf("make folder of certificates: %w", err)
 	}
 	return cmp.Or(embedded.WriteScrub(scrubFile(d.cfg), s), errReopen)
+}
+
+// shredAll overwrites and removes all files of a folder.
+func shredAll(dir string) error {
+	err := filepath.WalkDir(dir, func(path string, f fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || !f.Type().IsRegular() {
+			return err
+		}
+		return ledger.Shred(path)
+	})
+	if err != nil {
+		return fmt.Errorf("remove %s: %w", dir, err)
+	}
+	return os.RemoveAll(dir)
 }
 
 // notReached names what an erasure cannot touch.

@@ -26,7 +26,7 @@ type throwaway struct {
 // startThrowaway starts a daemon with the given configuration on an empty
 // folder.
 func startThrowaway(ctx context.Context, cfg config.Config, opts daemonOptions) (*throwaway, error) {
-	dir, err := os.MkdirTemp("", "memtide-*")
+	dir, err := os.MkdirTemp(opts.parent, "memtide-*")
 	if err != nil {
 		return nil, err
 	}

@@ -52,6 +52,7 @@ type daemon struct {
 // daemonOptions are for daemons that are thrown away.
 type daemonOptions struct {
 	noSync bool
+	parent string // folder in which the throw-away one is made; "" is that of the system
 	now    func() time.Time
 }
 

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/ledger"
+)
+
+// shadowed runs commands against a daemon of its own.
+type shadowed struct {
+	t *testing.T
+	*throwaway
+}
+
+func newShadowed(t *testing.T, cfg config.Config) *shadowed {
+	t.Helper()
+	a, err := startThrowaway(t.Context(), cfg, daemonOptions{noSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.end(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &shadowed{t, a}
+}
+
+// call runs a command, which must end with the code, and reads its JSON.
+func (s *shadowed) call(code int, out any, args ...string) {
+	s.t.Helper()
+	var stdout, stderr bytes.Buffer
+	if got := run(context.Background(), append(args, "--json", "--home", s.dir), stdio{strings.NewReader(""), &stdout, &stderr}); got != code {
+		s.t.Fatalf("%v ends with %d, want %d: %s", args, got, code, stderr.String())
+	}
+	if out == nil {
+		return
+	}
+	if err := json.Unmarshal(stdout.Bytes(), out); err != nil {
+		s.t.Fatalf("%v: %v\n%s", args, err, stdout.String())
+	}
+}
+
+// TestReplayTurns: read again with the same settings a store comes to the same,
+// twice; what was done by hand is named and stays.
+func TestReplayTurns(t *testing.T) {
+	s := newShadowed(t, config.Default())
+	ctx := within(t, 3*time.Minute)
+	tellAll(ctx, t, s.client)
+	s.call(0, nil, "remember", "The vole is small.")
+	s.call(3, nil, "replay", "diff")
+	var first, second exportHead
+	s.call(0, &first, "replay", "--from", "turns", "--shadow", "-y")
+	before, err := os.ReadFile(filepath.Join(s.dir, shadowsFolder, memtide.DefaultSpace.Token()+".jsonl"))
+	if err != nil || first.Hash == "" {
+		t.Fatal(err, first)
+	}
+	s.call(0, &second, "replay", "--from", "turns", "--shadow", "-y")
+	if first.Hash != second.Hash || len(before) == 0 {
+		t.Errorf("two replays come to %s and %s", first.Hash, second.Hash)
+	}
+	var d shadowDiff
+	s.call(0, &d, "replay", "diff")
+	if len(d.Added)+len(d.Lost)+len(d.Changed) != 0 || len(d.Hand) != 1 || d.Same < 3 {
+		t.Errorf("against the live store: %d added, %d lost, %d changed, %d by hand, %d the same", len(d.Added), len(d.Lost), len(d.Changed), len(d.Hand), d.Same)
+	}
+	s.call(3, nil, "replay", "promote", "-y")
+	s.call(0, nil, "replay", "drop")
+	s.call(3, nil, "replay", "diff")
+	if left, err := os.ReadDir(filepath.Join(s.dir, shadowsFolder)); err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v %v", left, err)
+	}
+}
+
+// TestReplayPromote: with other settings the shadow has more; taking it over adds
+// that, once, and can be undone; an erasure takes the shadow along.
+func TestReplayPromote(t *testing.T) {
+	cfg := config.Default()
+	cfg.Remember.Sources = []string{"agent"} // the user's words are not read
+	s := newShadowed(t, cfg)
+	ctx := within(t, 3*time.Minute)
+	tellAll(ctx, t, s.client)
+	state := func() string {
+		t.Helper()
+		h, _, err := s.ledger.Hash(ctx, memtide.DefaultSpace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
+	}
+	before := state()
+	s.call(0, nil, "replay", "--from", "turns", "--shadow", "-y")
+	if state() != before {
+		t.Error("a shadow has changed the memory")
+	}
+	var d shadowDiff
+	s.call(0, &d, "replay", "diff")
+	if len(d.Added) < 3 || len(d.Lost) != 0 {
+		t.Fatalf("%d added, %d lost", len(d.Added), len(d.Lost))
+	}
+	var sets []ledger.Logged
+	s.call(0, &sets, "replay", "promote", "-y")
+	if found := found(ctx, t, s.client, "which machine does the walrus build run on"); len(found) == 0 {
+		t.Error("what was taken over is not found")
+	}
+	s.call(0, &d, "replay", "diff")
+	if len(d.Added)+len(d.Lost)+len(d.Changed) != 0 {
+		t.Errorf("after it was taken over: %d added, %d lost, %d changed", len(d.Added), len(d.Lost), len(d.Changed))
+	}
+	for _, c := range sets {
+		s.call(0, nil, "undo", string(c.ID))
+	}
+	if state() != before {
+		t.Error("undoing it does not bring the state that was")
+	}
+	s.call(0, nil, "erase", "session:s2", "-y")
+	if _, err := os.Stat(filepath.Join(s.dir, shadowsFolder)); !os.IsNotExist(err) {
+		t.Errorf("an erasure leaves the shadow: %v", err)
+	}
+}
+
+// TestReplayPrompts: prompts are asked again. Without a change each is given what
+// it was; what has been forgotten since is lost, what was learnt since does not
+// count, nor do the receipts of the replay.
+func TestReplayPrompts(t *testing.T) {
+	s := newShadowed(t, config.Default())
+	ctx := within(t, 3*time.Minute)
+	tellAll(ctx, t, s.client)
+	at := time.Now().UTC().Add(-time.Hour)
+	for i, q := range []string{"Which machine does the walrus build run on?", "What colour is the vole of Brno?"} {
+		id := fmt.Sprint("q", i)
+		if _, err := s.client.ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModePrompt, Session: "later", PromptID: id, Prompt: q, Client: "claude-code", DeadlineMS: 20000}); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := s.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: "later", PromptID: id, Client: "claude-code", Text: q, Time: at}); err != nil || r.Error != "" {
+			t.Fatal(r, err)
+		}
+	}
+	if err := s.client.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+		t.Fatal(err)
+	}
+	ask := func() (sum promptDiffs) {
+		t.Helper()
+		s.call(0, &sum, "replay", "--prompts", "--since", "1d", "-v")
+		return sum
+	}
+	first := ask()
+	if first.Asked != 2 || first.Changed != 0 || first.Before != first.Now || first.Now == 0 {
+		t.Fatalf("without a change: %+v", first)
+	}
+	s.call(0, nil, "remember", "The vole of Brno is grey in colour.")
+	if second := ask(); second.Asked != 2 || second.Changed != 0 {
+		t.Errorf("after something was learnt: %+v", second)
+	}
+	for _, it := range found(ctx, t, s.client, "which machine does the walrus build run on") {
+		if strings.Contains(it.Text, "walrus") {
+			s.call(0, nil, "forget", it.ID.String(), "-y")
+		}
+	}
+	third := ask()
+	lost := 0
+	for _, p := range third.Prompts {
+		lost += len(p.Lost)
+	}
+	if third.Asked != 2 || third.Changed != 1 || third.Now >= first.Now || lost == 0 {
+		t.Errorf("after something was forgotten: %+v", third)
+	}
+	s.call(3, nil, "replay", "--prompts", "--since", "0h")
+	s.call(2, nil, "replay", "--prompts", "--from", "turns")
+	s.call(2, nil, "replay", "--prompts", "--engine", "oracle")
+}

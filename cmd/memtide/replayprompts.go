@@ -1,0 +1,217 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+)
+
+// oldPrompt is a prompt and what it was given.
+type oldPrompt struct {
+	Receipt  string       `json:"receipt"`
+	At       time.Time    `json:"at"`
+	Session  string       `json:"session"`
+	PromptID string       `json:"prompt_id"`
+	Project  string       `json:"project"`
+	Text     string       `json:"text"`
+	Injected []memtide.ID `json:"injected"`
+	Tokens   int          `json:"tokens"`
+	Own      []memtide.ID `json:"own"` // memories of the prompt itself
+}
+
+type promptsRequest struct {
+	Space  memtide.Space `json:"space"`
+	Since  time.Time     `json:"since"`
+	Behind uint64        `json:"behind"` // sequence of TRACE
+}
+
+type promptsPage struct {
+	Prompts []oldPrompt `json:"prompts"`
+	Last    uint64      `json:"last"`
+	Ends    bool        `json:"ends"`
+}
+
+// replayClient is the client of questions that a replay asks: their receipts are
+// no record of what an agent was given.
+const replayClient = "replay"
+
+// prompts returns prompts with their receipts, oldest first, as far as the text
+// is still in TURNS.
+func (d *daemon) prompts(ctx context.Context, in promptsRequest) (p promptsPage, err error) {
+	p.Last = in.Behind
+	size := 0
+	err = d.bus.Replay(ctx, bus.Replay{Flow: event.Trace, Space: in.Space, From: in.Behind + 1}, func(m bus.Message) error {
+		if size > 2<<20 {
+			return errPage
+		}
+		p.Last = m.Seq
+		r, err := event.Decode[event.Receipt](m.Body)
+		if err != nil || r.Mode != event.ModePrompt || r.PromptID == "" || r.Client == replayClient || r.At.Before(in.Since) {
+			return err
+		}
+		id := memtide.TurnID(memtide.Turn{Space: in.Space, Session: r.Session, PromptID: r.PromptID, Role: memtide.RoleUser})
+		c, known, err := d.ledger.Recorded(ctx, in.Space, memtide.NewChangeID("record", id))
+		if err != nil || !known || c.Cause.Seq == 0 {
+			return err
+		}
+		t, err := d.bus.Get(ctx, event.Turns, c.Cause.Seq)
+		if errors.Is(err, bus.ErrGone) {
+			return nil // erased since
+		}
+		if err != nil {
+			return err
+		}
+		turn, err := event.Decode[event.TurnTaken](t.Body)
+		size += len(turn.Text)
+		if err != nil {
+			return err
+		}
+		old := oldPrompt{r.ID, r.At, r.Session, r.PromptID, r.Project, turn.Text, r.Injected, r.Tokens, nil}
+		err = d.ledger.Read(ctx, in.Space, func(v ledger.View) error {
+			old.Own = v.Graph.ByTurn(id)
+			return nil
+		})
+		p.Prompts = append(p.Prompts, old)
+		return err
+	})
+	if errors.Is(err, errPage) {
+		return p, nil
+	}
+	p.Ends = true
+	return p, err
+}
+
+// promptDiff is what a prompt would be given now, against what it was.
+type promptDiff struct {
+	Receipt string       `json:"receipt"`
+	At      time.Time    `json:"at"`
+	Session string       `json:"session"`
+	Added   []memtide.ID `json:"added,omitempty"`
+	Lost    []memtide.ID `json:"lost,omitempty"`
+	Before  int          `json:"tokens_before"`
+	Now     int          `json:"tokens_now"`
+	Reason  string       `json:"reason,omitempty"` // why nothing is said now
+}
+
+// promptDiffs sums them up.
+type promptDiffs struct {
+	Prompts []promptDiff `json:"prompts"`
+	Asked   int          `json:"asked"`
+	Changed int          `json:"changed"`
+	Silent  int          `json:"now_silent"`   // were given something
+	Spoken  int          `json:"now_answered"` // were given nothing
+	Before  int          `json:"tokens_before"`
+	Now     int          `json:"tokens_now"`
+}
+
+// replayPrompts asks old prompts again: with the memory and the settings of
+// today. Each conversation has a state of its own, as it had.
+func (a *app) replayPrompts(ctx context.Context, cl *client, space memtide.Space, r replaying) error {
+	since, err := parseSince(r.since, time.Now())
+	if err != nil {
+		return err
+	}
+	sum := promptDiffs{}
+	again := memtide.Hash("replay", time.Now().String())
+	for req := (promptsRequest{Space: space, Since: since}); ; {
+		p, err := control[promptsPage](ctx, cl, "prompts", req)
+		if err != nil {
+			return err
+		}
+		for _, old := range p.Prompts {
+			d, err := askAgain(ctx, cl, space, old, memtide.Hash(again, old.Session))
+			if err != nil {
+				return err
+			}
+			sum.add(d, old, r.verbose)
+		}
+		if req.Behind = p.Last; p.Ends {
+			break
+		}
+	}
+	if sum.Asked == 0 {
+		return none("no prompt since %s has a receipt and its text", since.Format(time.DateTime))
+	}
+	return a.print(sum, func(w io.Writer) { writePromptDiffs(w, sum) })
+}
+
+// askAgain asks one prompt again, in a session that is not the one of then. What
+// the prompt itself has said is no answer to it.
+func askAgain(ctx context.Context, cl *client, space memtide.Space, old oldPrompt, session string) (promptDiff, error) {
+	d := promptDiff{Receipt: old.Receipt, At: old.At, Session: old.Session, Before: old.Tokens}
+	q := event.AskRequest{Space: space, Mode: event.ModePrompt, Client: replayClient, Session: session, PromptID: old.PromptID,
+		Prompt: old.Text, Project: old.Project, Now: old.At, DeadlineMS: 20000, Explain: true}
+	r, err := cl.ask(ctx, q)
+	if err != nil {
+		return d, err
+	}
+	d.Reason = r.Reason
+	var now []memtide.ID
+	if r.Receipt != nil {
+		for i, id := range r.Receipt.Injected {
+			if slices.Contains(old.Own, id) {
+				continue
+			}
+			now = append(now, id)
+			if i < len(r.Receipt.Costs) {
+				d.Now += r.Receipt.Costs[i]
+			}
+		}
+	}
+	for _, id := range now {
+		if !slices.Contains(old.Injected, id) {
+			d.Added = append(d.Added, id)
+		}
+	}
+	for _, id := range old.Injected {
+		if !slices.Contains(now, id) {
+			d.Lost = append(d.Lost, id)
+		}
+	}
+	return d, nil
+}
+
+func (s *promptDiffs) add(d promptDiff, old oldPrompt, all bool) {
+	s.Asked++
+	s.Before, s.Now = s.Before+d.Before, s.Now+d.Now
+	changed := len(d.Added)+len(d.Lost) > 0
+	now := len(old.Injected) - len(d.Lost) + len(d.Added)
+	switch {
+	case !changed:
+	case now == 0:
+		s.Silent++
+	case len(old.Injected) == 0:
+		s.Spoken++
+	}
+	if changed {
+		s.Changed++
+	}
+	if changed || all {
+		s.Prompts = append(s.Prompts, d)
+	}
+}
+
+func writePromptDiffs(out io.Writer, s promptDiffs) {
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	short := func(ids []memtide.ID) (names []string) {
+		for _, id := range ids {
+			names = append(names, id.Short())
+		}
+		return names
+	}
+	for _, d := range s.Prompts {
+		fmt.Fprintf(w, "%s\t%.12s\tadded %v\tlost %v\t%d → %d tokens\t%s\n", d.At.Local().Format(time.DateTime), d.Receipt, short(d.Added), short(d.Lost), d.Before, d.Now, d.Reason)
+	}
+	w.Flush()
+	fmt.Fprintf(out, "%d prompts asked again: %d would be given something else, %d of them nothing now, %d something for the first time; %d → %d tokens\n",
+		s.Asked, s.Changed, s.Silent, s.Spoken, s.Before, s.Now)
+}
