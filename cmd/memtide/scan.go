@@ -280,7 +280,7 @@ func writeKept(out io.Writer, s scanned) {
 	if s.LeakyTurns+s.LeakyChanges == 0 {
 		return
 	}
-	fmt.Fprintf(out, "the logs hold the old text still: TURNS in %d half-turns, LEDGER in %d changes. Change the credential; memtide erase ID takes a memory out of them.\n",
+	fmt.Fprintf(out, "the logs hold the old text still: TURNS in %d half-turns, LEDGER in %d changes: change the credential. memtide erase ID takes a memory out of them.\n",
 		s.LeakyTurns, s.LeakyChanges)
 }
 
