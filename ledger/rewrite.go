@@ -21,7 +21,8 @@ const erasedText = "⟦erased⟧"
 type rewriter struct {
 	nodes  map[memtide.ID]bool
 	texts  []string
-	raw    [][]byte // the texts as they stand in JSON
+	raw    *Matcher // of the texts as they stand in JSON
+	plain  *Matcher // of the texts
 	edges  map[memtide.ID]bool
 	before map[memtide.ID]memtide.ID // of an erased half-turn: the one before it
 	relink bool
@@ -36,9 +37,11 @@ func newRewriter(nodes []memtide.ID, texts []string, relink bool) *rewriter {
 	// The longest first: one may be a part of another.
 	r.texts = slices.SortedFunc(slices.Values(texts), func(a, b string) int { return len(b) - len(a) })
 	r.texts = slices.Compact(slices.DeleteFunc(r.texts, func(s string) bool { return strings.TrimSpace(s) == "" }))
+	var raw, plain [][]byte
 	for _, t := range r.texts {
-		r.raw = append(r.raw, jsonForms(t)...)
+		raw, plain = append(raw, jsonForms(t)...), append(plain, []byte(t))
 	}
+	r.raw, r.plain = NewMatcher(raw), NewMatcher(plain)
 	return r
 }
 
@@ -57,7 +60,7 @@ func jsonForms(text string) (forms [][]byte) {
 
 // says reports whether an erased text stands in a JSON value.
 func (r *rewriter) says(body []byte) bool {
-	return slices.ContainsFunc(r.raw, func(t []byte) bool { return bytes.Contains(body, t) })
+	return r.raw.Any(body)
 }
 
 // touches reports whether a change set speaks of what is erased. It must see
@@ -121,8 +124,11 @@ func (r *rewriter) rewrite(tx *graphdb.Tx, c memtide.ChangeSet) (memtide.ChangeS
 
 // strip takes the erased texts out of another one.
 func (r *rewriter) strip(s string) string {
-	for _, t := range r.texts {
-		s = strings.ReplaceAll(s, t, erasedText)
+	var found []int
+	r.plain.Each([]byte(s), func(i int) bool { found = append(found, i); return true })
+	slices.Sort(found) // the longest first
+	for _, i := range slices.Compact(found) {
+		s = strings.ReplaceAll(s, r.texts[i], erasedText)
 	}
 	return s
 }

@@ -322,6 +322,11 @@ func (e *eraser) nowhereElse(texts []string, stays []Doomed) []string {
 		return texts
 	}
 	kept := map[string]bool{}
+	raw := make([][]byte, len(texts))
+	for i, t := range texts {
+		raw[i] = []byte(t)
+	}
+	m := ledger.NewMatcher(raw)
 	for n, err := range e.v.Graph.AllNodes() {
 		if err != nil {
 			break // met before, and reported
@@ -329,11 +334,7 @@ func (e *eraser) nowhereElse(texts []string, stays []Doomed) []string {
 		if _, gone := e.goes[n.ID]; gone || n.Kind == memtide.Entity {
 			continue
 		}
-		for _, t := range texts {
-			if strings.Contains(n.Content, t) {
-				kept[t] = true
-			}
-		}
+		m.Each([]byte(n.Content), func(i int) bool { kept[texts[i]] = true; return true })
 	}
 	return slices.DeleteFunc(texts, func(t string) bool { return kept[t] })
 }

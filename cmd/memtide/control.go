@@ -184,5 +184,8 @@ func (o *operations) look(_ context.Context, in struct{ ID int }) (operation, er
 	if op == nil {
 		return operation{}, fmt.Errorf("operation %d: %w", in.ID, errNone)
 	}
+	if op.Ended {
+		delete(o.all, in.ID) // its result may be large, and speak of what is erased
+	}
 	return *op, nil
 }

@@ -9,10 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
 )
 
 // byteSearch is what a search of the data folder for erased texts has found.
@@ -50,6 +50,7 @@ func searchBytes(dir string, texts []string) (*byteSearch, error) {
 		needles = append(needles, []byte(t), bytes.Trim(plain, `"`), bytes.Trim(html, `"`))
 		longest = max(longest, len(html))
 	}
+	m := ledger.NewMatcher(needles)
 	err := filepath.WalkDir(dir, func(path string, f fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
@@ -57,7 +58,7 @@ func searchBytes(dir string, texts []string) (*byteSearch, error) {
 		if err != nil || !f.Type().IsRegular() {
 			return err
 		}
-		found, n, err := holds(path, needles, longest)
+		found, n, err := holds(path, m, longest)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
@@ -75,7 +76,7 @@ func searchBytes(dir string, texts []string) (*byteSearch, error) {
 
 // holds reports whether a file holds one of the texts, the longest of which has
 // so many bytes.
-func holds(path string, needles [][]byte, longest int) (found bool, n int64, err error) {
+func holds(path string, m *ledger.Matcher, longest int) (found bool, n int64, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return false, 0, err
@@ -87,7 +88,7 @@ func holds(path string, needles [][]byte, longest int) (found bool, n int64, err
 		read, err := io.ReadFull(f, buf[kept:])
 		n += int64(read)
 		part := buf[:kept+read]
-		if slices.ContainsFunc(needles, func(t []byte) bool { return bytes.Contains(part, t) }) {
+		if m.Any(part) {
 			return true, n, nil
 		}
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
