@@ -39,15 +39,16 @@ const (
 	StepPlanned   = "planned"   // what survives is known
 	StepListed    = "listed"    // the messages that say so are in LEDGER
 	StepCommitted = "committed" // the change set that makes them count is, too
-	StepDeleted   = "deleted"   // LEDGER, TURNS, DEAD and TRACE hold nothing of it
-	StepSwapped   = "swapped"   // the graph and the text index neither
+	StepSwapped   = "swapped"   // graph and text index hold nothing of it; decisions go on
+	StepDeleted   = "deleted"   // LEDGER, TURNS, DEAD and TRACE neither
 )
 
 // stageErase is the stage of the change sets behind which an erasure counts.
 const stageErase = "erase"
 
 // Erase erases: LEDGER, TURNS, DEAD, TRACE, the graph and the text index of the
-// space. Nobody decides in the space meanwhile. It returns what it has done; the
+// space. Nobody decides in the space while it is decided and the graph is
+// exchanged; the messages are deleted after that. It returns what it has done; the
 // vectors, the spool and what lies outside the streams are the caller's.
 //
 // The error is [ErrForeign] or [ErrHole] when the log cannot be trusted: then
@@ -107,6 +108,19 @@ func (s *space) erase(ctx context.Context, in Erasing, relink bool) (e Erased, e
 	if err := p.log(ctx, 0); err != nil { // most of it without keeping others from deciding
 		return e, err
 	}
+	if e, err = s.decideErasure(ctx, p); err != nil {
+		return e, err
+	}
+	// Each message costs a write of its block and a sync; there may be thousands.
+	if err := s.l.deleteErased(context.WithoutCancel(ctx), e); err != nil {
+		return e, err
+	}
+	return e, in.step(StepDeleted)
+}
+
+// decideErasure finds what is left to find, decides, and exchanges the graph,
+// while nobody else decides.
+func (s *space) decideErasure(ctx context.Context, p *erasePlan) (e Erased, err error) {
 	if err := s.turn.take(ctx); err != nil {
 		return e, err
 	}
@@ -114,7 +128,7 @@ func (s *space) erase(ctx context.Context, in Erasing, relink bool) (e Erased, e
 	if err := p.rest(ctx); err != nil {
 		return e, err
 	}
-	if err := in.step(StepPlanned); err != nil {
+	if err := p.in.step(StepPlanned); err != nil {
 		return e, err
 	}
 	e, decided, err := p.commit(ctx)
@@ -125,7 +139,7 @@ func (s *space) erase(ctx context.Context, in Erasing, relink bool) (e Erased, e
 	// and its next opening finds the marker beyond its graph.
 	ctx = context.WithoutCancel(ctx)
 	if err == nil {
-		err = s.carryOut(ctx, p, e)
+		err = s.carryOut(ctx, p)
 	}
 	if err != nil {
 		s.mu.Lock()
@@ -137,14 +151,8 @@ func (s *space) erase(ctx context.Context, in Erasing, relink bool) (e Erased, e
 }
 
 // carryOut does what follows once an erasure is decided.
-func (s *space) carryOut(ctx context.Context, p *erasePlan, e Erased) error {
+func (s *space) carryOut(ctx context.Context, p *erasePlan) error {
 	if err := p.in.step(StepCommitted); err != nil {
-		return err
-	}
-	if err := s.l.deleteErased(ctx, e); err != nil {
-		return err
-	}
-	if err := p.in.step(StepDeleted); err != nil {
 		return err
 	}
 	if err := s.l.dropPast(s.name); err != nil {

@@ -288,7 +288,7 @@ func TestEraseTwice(t *testing.T) {
 // was not decided has changed nothing; what was is done at the next opening.
 func TestEraseCutOff(t *testing.T) {
 	crash := errors.New("crash")
-	for _, step := range []string{ledger.StepPlanned, ledger.StepListed, ledger.StepCommitted, ledger.StepDeleted, ledger.StepSwapped} {
+	for _, step := range []string{ledger.StepPlanned, ledger.StepListed, ledger.StepCommitted, ledger.StepSwapped, ledger.StepDeleted} {
 		t.Run(step, func(t *testing.T) {
 			w := newErasable(t)
 			before := hashOf(t, w.l, home)
