@@ -3,6 +3,9 @@ package ledger
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
+
+	"github.com/memtide/memtide/bus/event"
 )
 
 // Matcher finds which of many texts stand in another one. Its time hardly depends
@@ -57,4 +60,17 @@ func (m *Matcher) Each(b []byte, fn func(i int) bool) {
 			}
 		}
 	}
+}
+
+// jsonForms returns how a text stands in JSON: encoders differ in what they
+// escape.
+func jsonForms(text string) (forms [][]byte) {
+	plain, err := event.Encode(text)
+	if err == nil {
+		forms = append(forms, bytes.Trim(plain, `"`))
+	}
+	if html, err := json.Marshal(text); err == nil && !bytes.Equal(html, plain) {
+		forms = append(forms, bytes.Trim(html, `"`))
+	}
+	return forms
 }

@@ -45,19 +45,6 @@ func newRewriter(nodes []memtide.ID, texts []string, relink bool) *rewriter {
 	return r
 }
 
-// jsonForms returns how a text stands in JSON: encoders differ in what they
-// escape.
-func jsonForms(text string) (forms [][]byte) {
-	plain, err := event.Encode(text)
-	if err == nil {
-		forms = append(forms, bytes.Trim(plain, `"`))
-	}
-	if html, err := json.Marshal(text); err == nil && !bytes.Equal(html, plain) {
-		forms = append(forms, bytes.Trim(html, `"`))
-	}
-	return forms
-}
-
 // says reports whether an erased text stands in a JSON value.
 func (r *rewriter) says(body []byte) bool {
 	return r.raw.Any(body)
