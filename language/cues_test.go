@@ -67,6 +67,11 @@ var instructionTests = []struct {
 	{"The build always fails on Windows", 0, 0.4},
 	{"Tom has two cats", 0, 0.4},
 	{"We're meeting the vendor on Thursday", 0, 0},
+	{"Otto owns billing", 0.5, 0.7},
+	{"The fixtures live in testdata", 0.5, 0.7},
+	{"Otto owns three boats", 0, 0.4},
+	{"Otto lives in Bergen", 0, 0.4},
+	{"Otto uses a red pen", 0, 0.4},
 	{"```\nalways := never()\n```", 0, 0},
 	{"", 0, 0},
 }

@@ -50,7 +50,7 @@ func (r *reading) operative(c Cues) float64 {
 		return 0
 	case c.Personal && !c.ProjectBound:
 		return 0 // of the speaker's own life, and not how things are done here
-	case r.has(practice) && !c.Opinion && !c.Plan && !r.subjectIs("i"):
+	case r.has(practice) && !c.Opinion && !c.Plan && !r.subjectIs("i") && !r.possesses():
 		return 0.6
 	case c.Correction && !c.Opinion && !c.Plan && !r.subjectIs("i"):
 		return 0.6
@@ -63,6 +63,29 @@ func (r *reading) operative(c Cues) float64 {
 		return 0.4
 	}
 	return 0
+}
+
+// possesses reports whether the sentence says what somebody has or where they
+// live, in words that else say how things are done: "Anna owns a red boat"
+// against "Anna owns billing".
+func (r *reading) possesses() bool {
+	if r.subjectIs("we", "our", "this", "the") {
+		return false
+	}
+	for i, t := range r.ts {
+		next := at(r.ts, i+1)
+		switch t.text {
+		case "owns", "uses", "maintains", "handles":
+			if next == "a" || next == "an" || next == "his" || next == "her" || next == "some" || next == "many" || has(numberWordsSet, next) {
+				return true
+			}
+		case "lives", "live":
+			if next == "in" && i+2 < len(r.ts) && r.ts[i+2].cap && i > r.begin && r.ts[i-1].cap {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // presentAt returns the index of the first "is" or "are", the number of tokens

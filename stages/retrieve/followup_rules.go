@@ -24,7 +24,12 @@ func (r followupRules) followup(ctx context.Context, in event.PromptContinued) (
 	refers := slices.ContainsFunc(language.Words(q.Text), func(w language.Word) bool {
 		return slices.Contains(pronouns, strings.ToLower(w.Text))
 	})
-	if len(class.Entities) == 0 && len(class.Times) == 0 && len(terms) <= 1 && !refers {
+	// "Continue" has one word and asks for nothing; "when is the release?" has one, too.
+	least := 2
+	if class.Question {
+		least = 1
+	}
+	if len(class.Entities) == 0 && len(class.Times) == 0 && len(terms) < least && !refers {
 		return silence(q, class, "follow-up names nothing new"), nil
 	}
 	if len(class.Entities) > 0 || !refers {

@@ -28,6 +28,8 @@ func TestFollowupDecidesByTheWords(t *testing.T) {
 		{"continue please", event.Class{}, "silent"},
 		{"and Anna?", event.Class{Entities: anna}, "full"},
 		{"yesterday?", event.Class{Times: []event.Range{{}}}, "full"},
+		{"when is the release?", event.Class{Question: true}, "full"},
+		{"and?", event.Class{Question: true}, "silent"},
 		{"which database does the staging server use?", event.Class{}, "full"},
 		{"what does Anna think of it?", event.Class{Entities: anna}, "full"},
 		{"where does she live?", event.Class{}, "recall"},

@@ -8,6 +8,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/tools"
 )
 
 // The gate says first whether there is anything to say at all, and then what
@@ -30,6 +31,7 @@ const (
 	keyWords         = 3   // a query by hand of so few words looks for just them
 
 	besideBest  = 0.25 // of the best's relevance, which a candidate beside it must have
+	besideWords = 0.5  // the same of one without a word of the prompt's own, beside a prompt
 	unreadBelow = 0.2  // of the gate: not even read
 )
 
@@ -103,6 +105,16 @@ func (a *assembly) describes() bool {
 	return slices.ContainsFunc(a.kept, func(c event.Candidate) bool { return c.Kind == memtide.Entity && c.Graph >= 1 })
 }
 
+// beside returns how near to the best a candidate must come. What stands two
+// half-turns from the words that were asked for helps whoever searches by hand;
+// with a prompt it only takes room, unless it comes near.
+func (a *assembly) beside(c event.Candidate) float64 {
+	if a.q.Mode == event.ModePrompt && c.By == tools.ByContext {
+		return besideWords
+	}
+	return besideBest
+}
+
 // gate drops what does not pass: everything, or what stands far behind the
 // best. It returns what it has done in words.
 func (a *assembly) gate() string {
@@ -117,7 +129,7 @@ func (a *assembly) gate() string {
 	var kept []event.Candidate
 	nodes := a.nodes[:0]
 	for i, c := range a.kept {
-		fits := c.BM25 == 0 || c.Relevance >= besideBest*best || a.chosen(c)
+		fits := c.BM25 == 0 || c.Relevance >= a.beside(c)*best || a.chosen(c)
 		if c.Pin || open && fits {
 			kept, nodes = append(kept, c), append(nodes, a.nodes[i])
 			continue

@@ -7,6 +7,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/tools"
 )
 
 func TestGate(t *testing.T) {
@@ -25,13 +26,15 @@ func TestGate(t *testing.T) {
 		{"a question about the world needs more", "how do I paint a ferry?", true, []c{{Relevance: 0.3, BM25: 7}}, nil},
 		{"what stands far behind the best goes", "deploy the ferry", false,
 			[]c{{Relevance: 0.8, BM25: 20}, {Relevance: 0.3, BM25: 7}, {Relevance: 0.15, BM25: 6}}, []int{0, 1}},
+		{"beside a prompt, so does what only stands near the words", "deploy the ferry", false,
+			[]c{{Relevance: 0.8, BM25: 20}, {Relevance: 0.39, BM25: 9, By: tools.ByContext}, {Relevance: 0.41, BM25: 9, By: tools.ByContext}}, []int{0, 2}},
 		{"what a link led to comes with the rest", "deploy the ferry", false, []c{{Relevance: 0.8, BM25: 20}, {Relevance: 0.12, Graph: 0.5}}, []int{0, 1}},
 		{"and not alone", "deploy the ferry", false, []c{{Relevance: 0.12, Graph: 0.5}}, nil},
 		{"a pin needs no reason", "", false, []c{{Pin: true}}, []int{0}},
 		{"likeness speaks to a question", "who paints the ferry?", true, []c{{Cosine: 0.7}}, []int{0}},
 		{"and to nothing else", "deploy the ferry", false, []c{{Cosine: 0.7}}, nil},
 	} {
-		a := assembly{q: event.Query{Text: x.prompt}, asks: x.asks, tuning: Tuning{}.withDefaults()}
+		a := assembly{q: event.Query{Text: x.prompt, Mode: event.ModePrompt}, asks: x.asks, tuning: Tuning{}.withDefaults()}
 		for i, k := range x.in {
 			k.ID = memtide.ID{15: byte(i + 1)}
 			a.kept, a.nodes = append(a.kept, k), append(a.nodes, &memtide.Node{ID: k.ID})
