@@ -21,11 +21,10 @@ import (
 // told is a space whose half-turns have become episodes and facts, as the
 // stages make them.
 type told struct {
-	t     *testing.T
-	dir   string
-	h     *bustest.Harness
-	l     *ledger.Ledger
-	ended bool
+	t   *testing.T
+	dir string
+	h   *bustest.Harness
+	l   *ledger.Ledger
 }
 
 func newTold(t *testing.T) *told {

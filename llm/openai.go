@@ -101,6 +101,7 @@ func (o *openaiWire) request(r Request, h habits) openai.ChatCompletionRequest {
 		out.ReasoningEffort, limit = openai.ReasoningEffortLow, "max_completion_tokens"
 	}
 	if (limit == "max_tokens") != h.otherLimit {
+		//lint:ignore SA1019 servers other than OpenAI's know this name only
 		out.MaxTokens = tokens
 	} else {
 		out.MaxCompletionTokens = tokens

@@ -19,11 +19,10 @@ import (
 
 // store is one space with a few memories and no stage that runs.
 type store struct {
-	t   *testing.T
-	d   Deps
-	at  time.Time
-	n   int
-	ids []memtide.ID
+	t  *testing.T
+	d  Deps
+	at time.Time
+	n  int
 }
 
 func newStore(t *testing.T) *store {
@@ -108,18 +107,6 @@ func (s *store) hash() string {
 		s.t.Fatal(err)
 	}
 	return h
-}
-
-// node returns a node as it stands.
-func (s *store) node(id memtide.ID) (n *memtide.Node) {
-	s.t.Helper()
-	if err := s.d.Ledger.Read(s.t.Context(), "s", func(v ledger.View) (err error) {
-		n, err = v.Graph.Node(id)
-		return err
-	}); err != nil {
-		s.t.Fatal(err)
-	}
-	return n
 }
 
 func TestTheGuardRefuses(t *testing.T) {
