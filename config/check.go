@@ -87,6 +87,13 @@ func ratio(v any) string {
 	return ""
 }
 
+func weight(v any) string {
+	if f := v.(float64); !(f >= 0 && f <= 10) {
+		return "use a number from 0 to 10"
+	}
+	return ""
+}
+
 func folder(v any) string {
 	switch p := v.(string); {
 	case p == "":

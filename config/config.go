@@ -3,11 +3,13 @@ package config
 import (
 	"os"
 	"runtime"
+	"slices"
 )
 
 // Config is every setting. The comment of a field is short; [Keys] has the
 // unit, the default and what the key costs.
 type Config struct {
+	Profile  string   // of [Profiles]; says what stands where nobody has set anything
 	Home     string   // data folder, absolute
 	Space    string   // the space of whoever names none
 	KeepEnv  []string // names of variables that a daemon started by others gets beside the usual ones
@@ -48,8 +50,12 @@ type Retrieve struct {
 	TokensComplex      int
 	SessionStartTokens int
 	TokensPins         int
-	MaxBytes           int     // bytes of UTF-8
-	Gate               float64 // relevance, 0 to 1; 0 is the built-in gate
+	MaxBytes           int      // bytes of UTF-8
+	Gate               float64  // relevance, 0 to 1; 0 is the built-in gate
+	Inject             []string // when memory is handed over unasked: prompt, session-start, subagent
+	LeastChars         int      // of a prompt that is given memory
+	Ranking            string   // relevance, product, votes, fusion
+	Graph              bool     // whether searches follow names and links
 }
 
 // Remember says whose words are mined.
@@ -58,12 +64,14 @@ type Remember struct {
 	OptoutFolders []string // absolute; nothing below them is kept
 	NewestWins    int      // days; 0 is never
 	SourceCap     int      // memories a session; 0 is no bound
+	Reinforce     float64  // what memtide reinforce adds to a score
+	Demote        float64  // what memtide demote takes from it
 }
 
 // Vectors chooses the vector index and what fills it.
 type Vectors struct {
 	Engine   string // flat, hnsw
-	Embedder string // builtin
+	Embedder string // builtin, none
 }
 
 // Jobs says when maintenance runs: cron expressions of five fields, or "off".
@@ -122,15 +130,17 @@ func Default() Config {
 // builtIn returns the settings that do not depend on the machine.
 func builtIn() Config {
 	c := Config{
-		Space: "default", KeepEnv: []string{},
+		Profile: Instant, Space: "default", KeepEnv: []string{},
 		Log: Log{Level: "info"},
 		Bus: Bus{MaxMemory: 128 << 20, MaxStore: 16 << 30},
 		Retrieve: Retrieve{
 			DeadlineMS: 300, TokensSimple: 500, TokensComplex: 1500, SessionStartTokens: 1000, TokensPins: 600, MaxBytes: maxInjected,
+			Inject: injected(), Ranking: "relevance", Graph: true,
 		},
-		Remember: Remember{Sources: []string{"user", "agent"}, OptoutFolders: []string{}, SourceCap: 50},
+		Remember: Remember{Sources: []string{"user", "agent"}, OptoutFolders: []string{}, SourceCap: 50, Reinforce: 3, Demote: 1},
 		Vectors:  Vectors{Engine: "flat", Embedder: "builtin"},
 		Models: Models{DailyTokens: 2_000_000, DailyUSD: 1, Slots: 4, WaitMS: 1200, LateS: 60, RecordBytes: 256 << 20,
+			Ask:    slices.Concat(PromptLayers(), AfterLayers()),
 			Layers: map[string]ModelLayer{}, Providers: map[string]ModelProvider{}, Prices: map[string]ModelPrice{}},
 		Jobs:  Jobs{Timezone: "Local", Cron: map[string]string{}, IdleMinutes: 30, Spaces: []string{}, MaxSize: 100 << 20, KeepBackups: 7},
 		Tools: map[string]Tool{},

@@ -87,11 +87,12 @@ func TestReplacedMistakeIsReported(t *testing.T) {
 
 func TestEveryKeyInEveryPlace(t *testing.T) {
 	values := map[string]string{
-		"home": absolute("data"), "space": "other", "keep_env": "MY_KEY,TZ", "log.level": "debug", "log.file": absolute("l.log"),
+		"profile": "koshi", "home": absolute("data"), "space": "other", "keep_env": "MY_KEY,TZ", "log.level": "debug", "log.file": absolute("l.log"),
 		"bus.url": "", "bus.credentials": absolute("creds"), "bus.listen": "127.0.0.1:4333", "bus.max_memory": "256MiB", "bus.max_store": "1GiB",
 		"retrieve.deadline_ms": "200", "retrieve.tokens_simple": "300", "retrieve.tokens_complex": "900", "retrieve.session_start_tokens": "50", "retrieve.tokens_pins": "100",
-		"retrieve.max_bytes": "4000", "retrieve.gate": "0.4", "remember.sources": "user", "remember.newest_wins_days": "14", "remember.source_cap": "9", "remember.optout_folders": absolute("secret"),
-		"vectors.engine": "hnsw", "vectors.embedder": "builtin", "jobs.timezone": "UTC", "tools": "codex=user,other=tool",
+		"retrieve.max_bytes": "4000", "retrieve.gate": "0.4", "remember.sources": "user", "remember.newest_wins_days": "14", "remember.source_cap": "9", "remember.reinforce_weight": "2", "remember.demote_weight": "0.5",
+		"retrieve.inject": "prompt", "retrieve.least_chars": "12", "retrieve.ranking": "fusion", "retrieve.graph": "false", "models.ask": "plan,storeloop", "remember.optout_folders": absolute("secret"),
+		"vectors.engine": "hnsw", "vectors.embedder": "none", "jobs.timezone": "UTC", "tools": "codex=user,other=tool",
 		"models.default": "openai/gpt-4.1-nano", "models.prompt": "ollama/gemma3:4b", "models.embedder": "voyage/voyage-4", "models.dims": "256",
 		"models.daily_tokens": "5000", "models.daily_usd": "0.25", "models.slots": "2", "models.max_input": "9000", "models.wait_ms": "700", "models.late_s": "30", "models.record_bytes": "1MiB",
 		"models.layers":      "extract model=anthropic/claude-haiku-4-5 daily_usd=0.5 daily_tokens=7 max_tokens=9 max_input=8, plan model=off",
@@ -129,8 +130,8 @@ func TestEveryKeyInEveryPlace(t *testing.T) {
 		t.Errorf("flags and file differ:\n%s", diff)
 	}
 	for _, row := range settings() {
-		if row.key == "bus.url" || row.key == "vectors.embedder" {
-			continue // one allowed value besides the default, or none
+		if row.key == "bus.url" {
+			continue // its only other values need a server
 		}
 		d := builtIn()
 		if cmp.Equal(valueOf(row.field(&d)), valueOf(row.field(&byFlag))) {

@@ -1,6 +1,9 @@
 package config
 
-import "runtime"
+import (
+	"runtime"
+	"strings"
+)
 
 // KeyDoc describes one key.
 type KeyDoc struct {
@@ -31,6 +34,8 @@ func settings() []setting {
 
 func placeSettings() []setting {
 	return []setting{
+		{key: "profile", field: func(c *Config) any { return &c.Profile }, check: oneOf(Profiles()...),
+			doc: "A named set of values for whatever you do not set yourself: " + strings.Join(Profiles(), ", ") + ". memtide config shows them; docs/profiles.md tells of each."},
 		{key: "home", place: true, field: func(c *Config) any { return &c.Home }, check: folder,
 			doc: "Data folder: log, stores, settings. Default: $XDG_DATA_HOME/memtide or ~/.local/share/memtide; on macOS ~/Library/Application Support/memtide; on Windows %LocalAppData%\\memtide."},
 		{key: "space", field: func(c *Config) any { return &c.Space }, check: spaceName,
@@ -75,6 +80,14 @@ func flowSettings() []setting {
 			doc: "Bytes of UTF-8 in one injected block; clients cut what is longer than 8000."},
 		{key: "retrieve.gate", field: func(c *Config) any { return &c.Retrieve.Gate }, check: ratio,
 			doc: "Relevance, 0 to 1, below which nothing is injected; 0.0 is the built-in gate."},
+		{key: "retrieve.inject", field: func(c *Config) any { return &c.Retrieve.Inject }, check: setOf(injected()...),
+			doc: "When memory is handed over without being asked for: with a prompt, at session-start, to a subagent. An empty list is never; memtide search finds all the same."},
+		{key: "retrieve.least_chars", field: func(c *Config) any { return &c.Retrieve.LeastChars }, check: between(0, 1000),
+			doc: "Characters that a prompt must have to be given memory; 0 is any."},
+		{key: "retrieve.ranking", field: func(c *Config) any { return &c.Retrieve.Ranking }, check: oneOf("relevance", "product", "votes", "fusion"),
+			doc: "How memories are put in order: relevance, with what else is known of them as bounded factors; product of similarity, importance and recency, which must pass the gate; votes, words times e^(0.2 score) times recency; fusion of the ranks by words, vectors and links."},
+		{key: "retrieve.graph", field: func(c *Config) any { return &c.Retrieve.Graph },
+			doc: "Whether searches follow names and links. Without, memories are found by what they say alone."},
 		{key: "remember.sources", field: func(c *Config) any { return &c.Remember.Sources }, check: setOf("user", "agent"),
 			doc: "Whose words are mined for memories: user, agent, both or none."},
 		{key: "remember.optout_folders", field: func(c *Config) any { return &c.Remember.OptoutFolders }, check: folders,
@@ -83,10 +96,14 @@ func flowSettings() []setting {
 			doc: "Memories that an agent or a tool may bring in one session; what is beyond waits in quarantine (memtide quarantine). 0 is no bound."},
 		{key: "remember.newest_wins_days", field: func(c *Config) any { return &c.Remember.NewestWins }, check: between(0, 3650),
 			doc: "Days after which a contradiction that you have not settled goes to what was said last; 0 never. jobs.drain looks every night."},
+		{key: "remember.reinforce_weight", field: func(c *Config) any { return &c.Remember.Reinforce }, check: weight,
+			doc: "What memtide reinforce adds to the score of a memory; scores go from -5 to 5."},
+		{key: "remember.demote_weight", field: func(c *Config) any { return &c.Remember.Demote }, check: weight,
+			doc: "What memtide demote takes from it."},
 		{key: "vectors.engine", field: func(c *Config) any { return &c.Vectors.Engine }, check: engine(runtime.GOOS),
 			doc: "Vector index: flat, or hnsw, a graph that costs ten times the memory and seconds of processor time at every start, and is asked only while it finds 99 of 100 true neighbours; not on Windows. memtide bench vectors says which to take."},
-		{key: "vectors.embedder", field: func(c *Config) any { return &c.Vectors.Embedder }, check: oneOf("builtin"),
-			doc: "What turns text into vectors: builtin needs no download and no key."},
+		{key: "vectors.embedder", field: func(c *Config) any { return &c.Vectors.Embedder }, check: oneOf("builtin", "none"),
+			doc: "What turns text into vectors: builtin needs no download and no key; with none there are no vectors, and memories are found by their words alone."},
 	}
 }
 
@@ -146,7 +163,7 @@ func jobSettings() []setting {
 	}
 	return append(rows,
 		setting{key: "jobs.idle_minutes", field: func(c *Config) any { return &c.Jobs.IdleMinutes }, check: between(0, 1440),
-			doc: "Minutes without a word after which what was said is consolidated, beside the time of jobs.consolidate; 0 never."},
+			doc: "Minutes without a word after which what was said is consolidated, beside the time of jobs.consolidate; 0 never. With 0 and jobs.consolidate off the end of a session consolidates nothing either."},
 		setting{key: "jobs.spaces", field: func(c *Config) any { return &c.Jobs.Spaces }, check: overrides,
 			doc: "Other times for one space, as [\"decay@work = off\", \"enrich@home = 0 6 * * *\"]; not of sweep and backup, which concern the machine. In the environment a line with commas cannot stand here."},
 		setting{key: "jobs.max_size", field: func(c *Config) any { return &c.Jobs.MaxSize }, check: bytesFrom(0, 1<<50),
@@ -170,6 +187,9 @@ func (f *cronField) set(v string) {
 	}
 	f.c.Jobs.Cron[f.name] = v
 }
+
+// injected is when memory may be handed over.
+func injected() []string { return []string{"prompt", "session-start", "subagent"} }
 
 // maxInjected is the most that every client takes whole, in bytes.
 const maxInjected = 8000

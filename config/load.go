@@ -24,7 +24,7 @@ type Sources struct {
 }
 
 // Load reads the settings. Flags win over Set, Set over the environment, the environment
-// over the file, the file over what is built in. If anything is wrong, the
+// over the file, the file over what the profile says, that over what is built in. If anything is wrong, the
 // error joins one [Problem] for each thing that is, and the Config is not to
 // be used.
 func Load(src Sources) (Config, error) {
@@ -39,6 +39,7 @@ func read(src Sources) loader {
 	l.env(src.Env)
 	l.given(src.Set, "--set ")
 	l.given(src.Flags, "--")
+	l.profile()
 	l.c.locate(src.Env, runtime.GOOS)
 	l.problems = append(l.problems, l.c.problems(l.from, l.bad)...)
 	return l

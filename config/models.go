@@ -12,6 +12,7 @@ type Models struct {
 	Default     string                   // provider/model of the layers after the turn; "" is none
 	Prompt      string                   // provider/model of the layers that a prompt waits for; "" is none
 	Embedder    string                   // provider/model that makes vectors; "" is none
+	Ask         []string                 // layers that ask Default or Prompt
 	Dims        int                      // elements of its vectors; 0 is what is known of the model
 	DailyTokens int                      // of a layer, a UTC day; 0 is no bound
 	DailyUSD    float64                  // of a layer, a UTC day; 0 is no bound
@@ -58,8 +59,8 @@ func AfterLayers() []string {
 	return []string{"gate", "extract", "filter", "store", "reconcile", "consolidate", "enrich", "infer"}
 }
 
-// OwnLayers are the layers that have a model only when they are named: they take
-// the place of store.
+// OwnLayers are the layers that have a model only when they are named, in
+// models.ask or models.layers: they take the place of store.
 func OwnLayers() []string { return []string{"storeloop", "novelty"} }
 
 // LayerNames are all of them.
@@ -75,10 +76,10 @@ func (m Models) ModelOf(layer string) string {
 		return ""
 	case own != "":
 		return own
+	case !slices.Contains(m.Ask, layer):
+		return ""
 	case slices.Contains(PromptLayers(), layer):
 		return m.Prompt
-	case slices.Contains(OwnLayers(), layer):
-		return ""
 	}
 	return m.Default
 }
@@ -107,6 +108,8 @@ func modelSettings() []setting {
 			doc: "Model of the layers that work after the turn, as provider/model: openai/gpt-4.1-nano, anthropic/claude-haiku-4-5, ollama/gemma3:4b. Empty: rules, no model. What is said then goes to that provider."},
 		{key: "models.prompt", field: func(c *Config) any { return &c.Models.Prompt }, check: optional(modelName),
 			doc: "Model of the layers that a prompt waits for, within retrieve.deadline_ms. Empty: rules."},
+		{key: "models.ask", field: func(c *Config) any { return &c.Models.Ask }, check: setOf(LayerNames()...),
+			doc: "Layers that ask models.prompt or models.default; rules answer for the others. One that has a model of its own in models.layers asks it in any case."},
 		{key: "models.embedder", field: func(c *Config) any { return &c.Models.Embedder }, check: optional(modelName),
 			doc: "Model that makes vectors, as provider/model: voyage/voyage-4, openai/text-embedding-3-small, ollama/nomic-embed-text. Empty: none."},
 		{key: "models.dims", field: func(c *Config) any { return &c.Models.Dims }, check: between(0, 8192),
@@ -119,7 +122,7 @@ func modelSettings() []setting {
 			doc: "Bytes of a request, four to a token; what is longer is not sent, and the rules answer. 0: 200000, and 12000 for ollama, which drops silently what its own window does not hold."},
 		{key: "models.slots", field: func(c *Config) any { return &c.Models.Slots }, check: between(1, 64),
 			doc: "Requests that are on their way to one server at the same time."},
-		{key: "models.wait_ms", field: func(c *Config) any { return &c.Models.WaitMS }, check: between(0, 1200),
+		{key: "models.wait_ms", field: func(c *Config) any { return &c.Models.WaitMS }, check: between(0, 4000),
 			doc: "Milliseconds that a prompt may wait beyond retrieve.deadline_ms while a model is on its path. What comes later is recorded and serves the next who asks the same; the answer of the rules is there in any case."},
 		{key: "models.late_s", field: func(c *Config) any { return &c.Models.LateS }, check: between(1, 600),
 			doc: "Seconds that a request may go on when nobody waits for it any more: its answer is recorded and used the next time."},

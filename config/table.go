@@ -26,7 +26,7 @@ type Value struct {
 	Key   string `json:"key"`
 	Value any    `json:"value"` // text, number, truth value, list of texts, or tools by name
 	Text  string `json:"-"`     // as it would stand in the file
-	From  string `json:"from"`  // "built in", the path of the file, MEMTIDE_…, --set key, --home or --space
+	From  string `json:"from"`  // "built in", profile NAME, the path of the file, MEMTIDE_…, --set key, --home or --space
 }
 
 // BuiltIn is where a value comes from that nobody has set.

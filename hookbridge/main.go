@@ -15,7 +15,7 @@ import (
 const (
 	hardLimit  = 290 * time.Millisecond  // the watchdog; the promise is 300 ms, what remains is the start of the runtime
 	startWait  = 500 * time.Millisecond  // what a session start adds to it, to wait for a starting daemon
-	modelWait  = 1200 * time.Millisecond // what a prompt adds at most where a model is on its path
+	modelWait  = 4000 * time.Millisecond // what a prompt adds at most where a model is on its path, as models.wait_ms says; clients wait 5 s
 	connectBy  = 100 * time.Millisecond
 	alongBy    = 200 * time.Millisecond // a half-turn beside a question is written; then the answer is read
 	askBy      = 215 * time.Millisecond

@@ -96,13 +96,13 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	if d.models, d.wrongModels = openModels(cfg, log); d.models == nil {
 		return nil, d.wrongModels
 	}
-	words, err := wordvec.Load()
+	words, embedder, err := vectorsOf(cfg)
 	if err != nil {
 		return nil, err
 	}
 	d.ledger, err = ledger.Open(d.bus, filepath.Join(cfg.Home, "spaces"), ledger.Options{
 		Logger: log, Fold: language.Fold, Records: d.records, Engine: vectorindex.Engine(cfg.Vectors.Engine),
-		Words: words, Embedder: builtIn(words),
+		Words: words, Embedder: embedder,
 	})
 	if err != nil {
 		return nil, err
@@ -110,6 +110,16 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	d.sched, err = scheduler.New(d.bus, table(cfg), filepath.Join(cfg.Home, "state", "schedule.json"),
 		scheduler.Options{Logger: log, Location: location(cfg), Now: opts.now})
 	return d, err
+}
+
+// vectorsOf returns what makes vectors: nothing where there shall be none. How
+// common a word is in the language is known in any case.
+func vectorsOf(cfg config.Config) (*wordvec.Table, ledger.Embedder, error) {
+	words, err := wordvec.Load()
+	if err != nil || cfg.Vectors.Embedder == "none" {
+		return words, ledger.Embedder{}, err
+	}
+	return words, builtIn(words), nil
 }
 
 // builtIn is the embedder without a model: means of word vectors, 64 elements
@@ -160,9 +170,11 @@ func (d *daemon) pipeline(now func() time.Time) []bus.Stage {
 		Retrieve: retrieve.Deps{Bus: d.bus, Memory: d.ledger, Now: now, Tuning: retrieve.Tuning{
 			Space: spaceOf(d.cfg), Deadline: time.Duration(r.DeadlineMS)*time.Millisecond + d.wait(), TokensSimple: r.TokensSimple,
 			TokensComplex: r.TokensComplex, TokensSession: r.SessionStartTokens, TokensPins: r.TokensPins, MaxBytes: r.MaxBytes, Gate: r.Gate,
+			Inject: r.Inject, LeastChars: r.LeastChars, Ranking: retrieve.Ranking(r.Ranking), NoGraph: !r.Graph,
 		}},
 		Remember: remember.Deps{Bus: d.bus, Ledger: d.ledger, Now: now, Intake: remember.Intake{
 			Space: spaceOf(d.cfg), OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg), Sources: roles(m.Sources), SourceCap: sourceCap(m.SourceCap),
+			NoSummaries: d.cfg.Jobs.Off("consolidate") && d.cfg.Jobs.IdleMinutes == 0,
 		}},
 		Maintain: d.maintenance(),
 		Model:    d.models, Bodies: d.cfg.Trace.Bodies,

@@ -299,6 +299,9 @@ func (i *doorman) switched(ctx context.Context, t memtide.Turn) error {
 }
 
 func (i *doorman) due(ctx context.Context, space memtide.Space, session, cause string, at time.Time) error {
+	if i.Intake.NoSummaries {
+		return nil
+	}
 	job := event.JobDue{Job: "consolidate", Space: space, Session: session, ScheduledAt: at.UTC().Truncate(time.Second), Cause: cause}
 	_, err := i.Bus.Publish(ctx, job, bus.Meta{ID: job.JobID(), Space: space, Trace: job.JobID()})
 	return err

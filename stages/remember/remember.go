@@ -51,6 +51,9 @@ type Intake struct {
 	// bring in one session; what is beyond waits in quarantine. Default 50, less
 	// than 0 is no bound.
 	SourceCap int
+	// NoSummaries leaves sessions alone when they end, are compacted, or another
+	// begins.
+	NoSummaries bool
 }
 
 const defaultSourceCap = 50

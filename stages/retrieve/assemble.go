@@ -34,7 +34,7 @@ func assemble(d Deps) bus.Stage {
 			return nil, err
 		}
 		out := event.MemoryAssembled{Query: in.Query, Class: in.Class, Found: len(in.Candidates), Budget: budget(in.Query, in.Class, d.Tuning)}
-		out.Gate = a.gate()
+		out.Gate = a.sift()
 		out.Candidates, out.Pins = a.order(), a.pins
 		out.Drops = a.drops[:min(len(a.drops), event.MaxCandidates)]
 		return out, nil
@@ -148,6 +148,18 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 	return nil
 }
 
+// sift drops what is not worth showing and says in words what it has done.
+func (a *assembly) sift() string {
+	if a.ranking() == RankProduct {
+		return a.tooLittle()
+	}
+	words := a.gate()
+	if a.ranking() == RankFusion {
+		a.fuse()
+	}
+	return words
+}
+
 // take keeps a candidate; one that is kept already has the better relevance.
 func (a *assembly) take(c event.Candidate, n *memtide.Node, rank float64, place map[memtide.ID]int) {
 	if i, twice := place[c.ID]; twice {
@@ -166,6 +178,12 @@ func (a *assembly) take(c event.Candidate, n *memtide.Node, rank float64, place 
 func (a *assembly) chosen(c event.Candidate) bool { return a.curates && c.Wanted }
 
 func (a *assembly) rank(c event.Candidate, n *memtide.Node) float64 {
+	switch a.ranking() {
+	case RankProduct:
+		return product(c, n, a.q.Now)
+	case RankVotes:
+		return votes(c, n, a.q.Now)
+	}
 	rank := merit(c)*prior(n, a.q) + vectorWeight*c.Cosine + graphWeight*c.Graph
 	if n.Kind == memtide.Instruction {
 		rank += scopeTie * n.Scope

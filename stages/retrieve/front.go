@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -60,8 +61,11 @@ func (f doorman) ask(ctx context.Context, in event.AskRequest) (asked, error) {
 	if err != nil {
 		return asked{}, fmt.Errorf("read session: %w", err)
 	}
-	answer, trail, err := f.run(ctx, q, turns)
-	if err != nil {
+	var answer event.MemoryCurated
+	var trail []event.StageTime
+	if why := f.unasked(q); why != "" {
+		answer = silence(q, event.Class{}, why)
+	} else if answer, trail, err = f.run(ctx, q, turns); err != nil {
 		answer = silence(q, event.Class{}, err.Error())
 	}
 	out := asked{query: q, answer: answer}
@@ -78,6 +82,20 @@ func (f doorman) ask(ctx context.Context, in event.AskRequest) (asked, error) {
 	}
 	f.keep(ctx, in, out)
 	return out, nil
+}
+
+// unasked says why the settings leave a query without memory, "" where they do
+// not.
+func (f doorman) unasked(q event.Query) string {
+	switch {
+	case q.Mode == event.ModeQuery:
+		return ""
+	case f.Tuning.Inject != nil && !slices.Contains(f.Tuning.Inject, q.Mode):
+		return "retrieve.inject leaves out " + q.Mode
+	case q.Mode == event.ModePrompt && utf8.RuneCountInString(strings.TrimSpace(q.Text)) < f.Tuning.LeastChars:
+		return fmt.Sprintf("a prompt of less than %d characters (retrieve.least_chars)", f.Tuning.LeastChars)
+	}
+	return ""
 }
 
 // keep writes the state of the session before the answer goes out, so that a

@@ -49,7 +49,13 @@ type Tuning struct {
 	TokensSession int           // of a session start; default 1,000
 	TokensPins    int           // of standing directives, beside the others; default 600
 	MaxBytes      int           // of the finished block; default 8,000
-	Gate          float64       // relevance from which a prompt is answered, 0–1; default DefaultGate
+	Gate          float64       // relevance from which a prompt is answered, 0–1; default that of the ranking
+	Ranking       Ranking       // default RankRelevance
+	// Inject are the modes in which memory is handed over unasked; nil is all of
+	// them. A query by hand is always answered.
+	Inject     []string
+	LeastChars int  // of a prompt that is given memory
+	NoGraph    bool // searches follow no names and no links
 }
 
 // DefaultGate is the share of a prompt, by information, that one memory must
@@ -71,8 +77,12 @@ func (t Tuning) withDefaults() Tuning {
 	if t.Deadline == 0 {
 		t.Deadline = 300 * time.Millisecond
 	}
+	t.Ranking = cmp.Or(t.Ranking, RankRelevance)
 	if t.Gate == 0 {
 		t.Gate = DefaultGate
+		if t.Ranking == RankProduct {
+			t.Gate = ProductGate
+		}
 	}
 	return t
 }
@@ -123,7 +133,7 @@ func Stages(d Deps) []bus.Stage {
 	d.Tuning = d.Tuning.withDefaults()
 	d.models = prompt.New(d.Model, Prompts())
 	classify, followup := classifyRules{d.Memory}, followupRules{d.Memory}
-	toolloop, curate := toolloopRules{d.Memory, d.Tuning.Gate}, newCurate(d)
+	toolloop, curate := toolloopRules{d.Memory, d.Tuning}, newCurate(d)
 	return []bus.Stage{
 		front(d),
 		thinking("retrieve.classify", "entities, times, intent, ask or tell; abstains for what needs no memory",

@@ -13,8 +13,11 @@ import (
 
 type toolloopRules struct {
 	memory reader
-	gate   float64
+	tuning Tuning
 }
+
+// graphSearches are the searches that follow names and links.
+var graphSearches = []string{event.SearchEntity, event.SearchRelationships, event.SearchCauses}
 
 const (
 	seedCount = 8  // of a walk
@@ -35,8 +38,11 @@ func (r toolloopRules) find(ctx context.Context, in event.SearchPlanned) (found 
 	err = r.memory.Read(ctx, in.Query.Space, func(v ledger.View) error {
 		s := tools.NewSearcher(v, in.Query)
 		for _, search := range in.Searches {
-			if search.Tool == event.SearchVector && slices.ContainsFunc(found.all, r.fits) {
+			if search.Tool == event.SearchVector && !r.tuning.Ranking.likes() && slices.ContainsFunc(found.all, r.fits) {
 				continue // likeness is for what no word of the store answers
+			}
+			if r.tuning.NoGraph && slices.Contains(graphSearches, search.Tool) {
+				continue
 			}
 			cs, err := s.Run(search, found.best(seedCount))
 			if err != nil {
@@ -51,7 +57,9 @@ func (r toolloopRules) find(ctx context.Context, in event.SearchPlanned) (found 
 			}
 			found.merge(cs)
 		}
-		r.expand(s, in, &found)
+		if !r.tuning.NoGraph {
+			r.expand(s, in, &found)
+		}
 		return nil
 	})
 	return found, pins, err
@@ -69,7 +77,7 @@ func wanted(cs []event.Candidate) {
 	}
 }
 
-func (r toolloopRules) fits(c event.Candidate) bool { return c.Relevance >= r.gate }
+func (r toolloopRules) fits(c event.Candidate) bool { return c.Relevance >= r.tuning.Gate }
 
 // carried is how many candidates travel on: a prompt is shown a few, so the
 // tail would only cost time at every hop.
@@ -93,7 +101,7 @@ func (r toolloopRules) expand(s *tools.Searcher, in event.SearchPlanned, found *
 	// What stands beside the words may be the answer; where it leads to is another matter.
 	seeds := slices.DeleteFunc(found.best(seedCount), func(c event.Candidate) bool { return c.By == tools.ByContext })
 	for range rounds {
-		seeds = slices.DeleteFunc(seeds, func(c event.Candidate) bool { return c.Relevance < r.gate })
+		seeds = slices.DeleteFunc(seeds, func(c event.Candidate) bool { return c.Relevance < r.tuning.Gate })
 		more := s.Expand(seeds, expandBy)
 		for i := range more {
 			more[i].By = "expansion"
