@@ -83,6 +83,7 @@ func (d *daemon) control() []bus.Stage {
 		decision(d, "correct", d.correct),
 		decision(d, "confirm", d.confirm),
 		decision(d, "pin", d.pin),
+		decision(d, "vote", d.vote),
 		decision(d, "undo", d.undo),
 		verb("conflicts", d.conflicts),
 		decision(d, "settle", d.settle),

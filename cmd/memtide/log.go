@@ -64,7 +64,7 @@ made, with --json one object a line.`,
 	}
 	f := c.Flags()
 	f.IntVarP(&req.Limit, "limit", "n", 20, "at most this many")
-	f.StringVar(&req.Stage, "stage", "", "only decisions of this stage: record, store, reconcile, resolve, reinforce, consolidate, drain, or a verb: remember, correct, confirm, pin, forget, undo, conflicts, quarantine")
+	f.StringVar(&req.Stage, "stage", "", "only decisions of this stage: record, store, reconcile, resolve, reinforce, consolidate, drain, or a verb: remember, correct, confirm, pin, forget, vote-up, vote-down, undo, conflicts, quarantine")
 	f.StringVar(&since, "since", "", "only what has its cause since then")
 	f.StringVar(&req.Node, "node", "", "only what touches this memory or a link of it")
 	f.StringVar(&req.Session, "session", "", "only what comes from this session or touches its memories")
