@@ -51,7 +51,7 @@ func location(cfg config.Config) *time.Location {
 // maintenance is what the jobs need.
 func (d *daemon) maintenance() maintain.Deps {
 	return maintain.Deps{Bus: d.bus, Ledger: d.ledger, NewestWins: days(d.cfg.Remember.NewestWins), MaxSize: d.cfg.Jobs.MaxSize,
-		Host: host{d}, Note: d.sched.Note}
+		Host: host{d}, Note: d.sched.Note, Model: d.models}
 }
 
 // The most that a reply says of the change sets of a job.
