@@ -1,0 +1,420 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/llm"
+	"github.com/memtide/memtide/llm/llmtest"
+)
+
+// seed is a daemon with the settings of one profile, a scripted model, and a
+// clock that the test moves.
+type seed struct {
+	*throwaway
+	t     *testing.T
+	model *llmtest.Server
+	clock time.Time
+}
+
+// layerSays tells by what a model is told which layer asks.
+var layerSays = map[string]string{
+	"You read one message": "classify", "A person goes on": "followup", "You plan how to look": "plan", "You look things up": "toolloop",
+	"You choose which records": "curate", "You read what was just said": "gate", "You take what is worth": "extract", "You check what is about": "filter",
+	"You decide what becomes": "store", "You put new items": "storeloop", "New memories have been stored": "reconcile",
+}
+
+func layerThat(r llmtest.Request) string {
+	for begins, layer := range layerSays {
+		if strings.HasPrefix(r.System, begins) {
+			return layer
+		}
+	}
+	return "night" // consolidate, enrich, infer
+}
+
+func newSeed(t *testing.T, profile string, script func(layer string, r llmtest.Request) llmtest.Reply) *seed {
+	t.Helper()
+	s := &seed{t: t, clock: time.Date(2026, 5, 4, 10, 0, 0, 0, time.UTC)}
+	s.model = llmtest.Start(t, func(r llmtest.Request) llmtest.Reply { return script(layerThat(r), r) })
+	cfg, err := config.Load(config.Sources{Set: map[string]string{"profile": profile, "home": t.TempDir(), "models.default": "near/test",
+		"models.providers": "near preset=vllm url=" + s.model.URL + "/v1", "jobs.timezone": "UTC"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.throwaway, err = startThrowaway(t.Context(), cfg, daemonOptions{noSync: true, now: func() time.Time { return s.clock }}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.end(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// noModel fails whoever asks one: the rules answer then.
+func noModel(string, llmtest.Request) llmtest.Reply { return llmtest.Reply{Status: 400} }
+
+func (s *seed) say(session string, role memtide.Role, text string) {
+	s.t.Helper()
+	s.clock = s.clock.Add(time.Minute)
+	r, err := s.client.turn(within(s.t, time.Minute), event.TurnRequest{Role: role, Text: text, Session: session, Client: "test", Time: s.clock})
+	if err != nil || r.Error != "" {
+		s.t.Fatal(err, r.Error)
+	}
+}
+
+func (s *seed) settled() {
+	s.t.Helper()
+	if err := s.client.settle(within(s.t, 2*time.Minute), memtide.DefaultSpace, nil); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *seed) ask(mode, session, prompt string) event.AskReply {
+	s.t.Helper()
+	s.clock = s.clock.Add(time.Minute)
+	q := event.AskRequest{Mode: mode, Session: session, Prompt: prompt, Now: s.clock, DeadlineMS: 20_000}
+	if mode == event.ModeQuery {
+		q.Limit = 10
+	}
+	r, err := s.client.ask(within(s.t, time.Minute), q)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return r
+}
+
+// keep puts a memory in past the doors.
+func (s *seed) keep(nodes ...*memtide.Node) {
+	s.t.Helper()
+	id := fmt.Sprint(s.clock.UnixNano())
+	c := memtide.ChangeSet{ID: memtide.NewChangeID("plant", id), Space: memtide.DefaultSpace, At: s.clock, Actor: "user", Cause: memtide.Cause{Kind: "request", ID: id, Stage: "plant"}}
+	if _, err := s.ledger.Decide(s.t.Context(), c, func(_ ledger.View, c *memtide.ChangeSet) error {
+		for i, n := range nodes {
+			n.ID, n.Trust = memtide.NewID(s.clock, c.ID, i), memtide.TrustUser
+			if n.CreatedAt.IsZero() {
+				n.CreatedAt = s.clock
+			}
+			c.Ops = append(c.Ops, memtide.AddNode(n))
+		}
+		return nil
+	}); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// live returns the texts of the live memories of some kinds, in order.
+func (s *seed) live(kinds ...memtide.Kind) (out []string) {
+	s.t.Helper()
+	err := s.ledger.Read(s.t.Context(), memtide.DefaultSpace, func(v ledger.View) error {
+		for n, err := range v.Graph.AllNodes() {
+			if err != nil {
+				return err
+			}
+			if n.Live() && slices.Contains(kinds, n.Kind) {
+				out = append(out, n.Content)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// relations returns the edges with a free predicate.
+func (s *seed) relations() (out []string) {
+	s.t.Helper()
+	err := s.ledger.Read(s.t.Context(), memtide.DefaultSpace, func(v ledger.View) error {
+		for e, err := range v.Graph.AllEdges() {
+			if err != nil {
+				return err
+			}
+			if e.Kind != memtide.Relation {
+				continue
+			}
+			from, ferr := v.Graph.Node(e.From)
+			to, terr := v.Graph.Node(e.To)
+			if err := errors.Join(ferr, terr); err != nil {
+				return err
+			}
+			out = append(out, from.CanonicalName+" "+e.Predicate+" "+to.CanonicalName)
+		}
+		return nil
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return out
+}
+
+// asked returns the layers that have asked the model so far, each once.
+func (s *seed) asked() []string {
+	var out []string
+	for _, r := range s.model.Requests() {
+		out = append(out, layerThat(r))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// jobs returns the jobs that have a time.
+func (s *seed) jobs() (out []string) {
+	for _, l := range s.sched.Lines() {
+		out = append(out, l.Job)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func (s *seed) equal(what string, got, want []string) {
+	s.t.Helper()
+	if !slices.Equal(got, want) {
+		s.t.Errorf("%s: %q, want %q", what, got, want)
+	}
+}
+
+type fields map[string]any
+
+func answers(v any) llmtest.Reply { return llmtest.Reply{Text: llmtest.JSON(v)} }
+
+// items is the answer of an extractor that takes every sentence as a fact.
+func items(r llmtest.Request, importance int) llmtest.Reply {
+	var in struct {
+		Sentences []struct {
+			N    int
+			Text string
+		}
+	}
+	if err := json.Unmarshal([]byte(r.Last()), &in); err != nil {
+		return llmtest.Reply{Status: 500}
+	}
+	out := []fields{}
+	for _, s := range in.Sentences {
+		out = append(out, fields{"n": s.N, "kind": "fact", "subtype": "definitional", "text": s.Text, "importance": importance})
+	}
+	return answers(fields{"items": out})
+}
+
+func numbersIn(r llmtest.Request) []int {
+	var in struct{ Sentences, Records []struct{ N int } }
+	if err := json.Unmarshal([]byte(r.Last()), &in); err != nil {
+		return nil
+	}
+	out := []int{}
+	for _, s := range append(in.Sentences, in.Records...) {
+		out = append(out, s.N)
+	}
+	return out
+}
+
+// Octybot: a model at every step of reading and of storing, two hooks, the
+// user's words alone, nothing fades.
+func TestProfileOctybot(t *testing.T) {
+	s := newSeed(t, "octybot", func(layer string, r llmtest.Request) llmtest.Reply {
+		switch layer {
+		case "classify":
+			return answers(fields{"retrieve": true, "entities": []string{"Peter"}, "times": []fields{}, "intent": "who", "asks": true, "commands": false, "tells": false, "deep": false})
+		case "plan":
+			return answers(fields{"shape": "multi-part", "strategy": "Look who signs off, then for whom.", "searches": []fields{}})
+		case "toolloop":
+			if r.Messages[len(r.Messages)-1].Role == llm.RoleTool {
+				return llmtest.Reply{Calls: []llm.Call{llmtest.Call("d", "done", fields{})}}
+			}
+			return llmtest.Reply{Calls: []llm.Call{llmtest.Call("c", "search_processes", fields{"text": "sign off before publication"})}}
+		case "curate", "gate":
+			return answers(fields{"keep": numbersIn(r)})
+		case "extract":
+			return answers(fields{"items": []fields{{"n": 1, "kind": "fact", "subtype": "definitional", "text": "Peter writes the articles for Anderson.",
+				"entities":  []fields{{"name": "Peter", "type": "person"}, {"name": "Anderson", "type": "organization"}},
+				"relations": []fields{{"from": "Peter", "to": "Anderson", "predicate": "works_for"}}}}})
+		case "filter":
+			return answers(fields{"drop": []int{}})
+		case "storeloop":
+			if r.Messages[len(r.Messages)-1].Role == llm.RoleTool {
+				return llmtest.Reply{Calls: []llm.Call{llmtest.Call("d", "done", fields{})}}
+			}
+			return llmtest.Reply{Calls: []llm.Call{llmtest.Call("s", "store_memory", fields{"n": 1})}}
+		}
+		return llmtest.Reply{Status: 400}
+	})
+	if got := s.cfg.Models.WaitMS; got != 4000 {
+		t.Errorf("a prompt may wait %d ms", got)
+	}
+	s.equal("jobs", s.jobs(), []string{"backup", "prune", "snapshot", "sweep", "turnover"})
+	s.keep(&memtide.Node{Kind: memtide.Instruction, Subtype: "process", Content: "Before publication Dana signs off every text.", Scope: 0.2},
+		&memtide.Node{Kind: memtide.Instruction, Subtype: "rule", Content: "The cafeteria closes at three.", Scope: 0.2})
+	s.say("one", memtide.RoleUser, "Peter writes the articles for Anderson.")
+	s.say("one", memtide.RoleAgent, "We decided to use PostgreSQL because of its JSON support.")
+	s.settled()
+	s.equal("facts", s.live(memtide.Fact, memtide.Event), []string{"Peter writes the articles for Anderson."})
+	s.equal("relations", s.relations(), []string{"Peter works_for Anderson"})
+	r := s.ask(event.ModePrompt, "two", "Who checks what Peter writes?")
+	if r.Engine != "model" || !strings.Contains(r.Block, "Dana signs off") {
+		t.Errorf("engine %s: %q (%s)", r.Engine, r.Block, r.Reason)
+	}
+	if r := s.ask(event.ModeSessionStart, "three", ""); r.Block != "" || !strings.Contains(r.Reason, "retrieve.inject") {
+		t.Errorf("at a session start: %q (%s)", r.Block, r.Reason)
+	}
+	s.equal("layers", s.asked(), []string{"classify", "curate", "extract", "filter", "gate", "plan", "storeloop", "toolloop"})
+}
+
+// Memory Agent: a gate and an extractor on what was said, no model on reading;
+// similarity × importance/3 × recency above 0.45, at most 500 tokens, nothing
+// twice in a session.
+func TestProfileMemoryAgent(t *testing.T) {
+	s := newSeed(t, "memory-agent", func(layer string, r llmtest.Request) llmtest.Reply {
+		switch layer {
+		case "gate":
+			return answers(fields{"keep": numbersIn(r)})
+		case "extract":
+			return items(r, 5)
+		}
+		return llmtest.Reply{Status: 400}
+	})
+	s.equal("jobs", s.jobs(), []string{"backup", "link", "prune", "snapshot", "sweep", "turnover"})
+	s.say("one", memtide.RoleUser, "The network password of the harbour office is kept in the blue safe.")
+	s.settled()
+	old := s.clock.AddDate(-1, 0, 0)
+	s.keep(&memtide.Node{Kind: memtide.Fact, Content: "The network of the harbour office has twelve cables.", CreatedAt: old, Importance: 1})
+	r := s.ask(event.ModePrompt, "two", "Where is the network password of the harbour office?")
+	if r.Engine != "rules" || !strings.Contains(r.Block, "blue safe") || strings.Contains(r.Block, "twelve cables") || r.Tokens > 500 {
+		t.Errorf("engine %s, %d tokens: %q (%s)", r.Engine, r.Tokens, r.Block, r.Reason)
+	}
+	if r := s.ask(event.ModePrompt, "two", "Tell me again where the network password of the harbour office is."); strings.Contains(r.Block, "blue safe") {
+		t.Errorf("twice in a session: %q", r.Block)
+	}
+	s.equal("layers", s.asked(), []string{"extract", "gate"})
+	if r := s.ask(event.ModeSessionStart, "three", ""); r.Block != "" {
+		t.Errorf("a dump at the start: %q", r.Block)
+	}
+}
+
+// Koshi: text search by hand and nothing handed over unasked, votes in the rank,
+// archive by size alone, no vectors.
+func TestProfileKoshi(t *testing.T) {
+	s := newSeed(t, "koshi", noModel)
+	s.equal("jobs", s.jobs(), []string{"backup", "consolidate", "prune", "snapshot", "sweep", "turnover"})
+	if s.cfg.Jobs.MaxSize != 100<<20 || s.cfg.Jobs.Cron["prune"] != "0 4 * * *" {
+		t.Errorf("prunes above %d at %q", s.cfg.Jobs.MaxSize, s.cfg.Jobs.Cron["prune"])
+	}
+	s.keep(&memtide.Node{Kind: memtide.Fact, Content: "The deploy script lives in tools."}, &memtide.Node{Kind: memtide.Fact, Content: "Whoever runs the deploy script on a Friday asks Mara."})
+	for _, mode := range []string{event.ModePrompt, event.ModeSessionStart, event.ModeSubagent} {
+		if r := s.ask(mode, "one", "Where does the deploy script live?"); r.Block != "" || !strings.Contains(r.Reason, "retrieve.inject") {
+			t.Errorf("%s: %q (%s)", mode, r.Block, r.Reason)
+		}
+	}
+	found := func() []event.Item {
+		r := s.ask(event.ModeQuery, "", "deploy-script, (where?) https://example.com/x")
+		if len(r.Items) != 2 {
+			t.Fatalf("found %+v (%s)", r.Items, r.Reason)
+		}
+		return r.Items
+	}
+	last := found()[1]
+	memtideOn(t, s.dir, exitOK, "reinforce", last.ID.Short())
+	if got := found(); got[0].ID != last.ID {
+		t.Errorf("a vote of 3 does not lift: %+v", got)
+	}
+	for range 4 {
+		memtideOn(t, s.dir, exitOK, "demote", last.ID.Short())
+	}
+	if got := found(); got[1].ID != last.ID {
+		t.Errorf("four votes against do not lower: %+v", got)
+	}
+	if err := s.ledger.Read(t.Context(), memtide.DefaultSpace, func(v ledger.View) error {
+		if v.Vectors != nil || v.Embed.Embed != nil {
+			t.Error("there are vectors")
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if s.model.Count() != 0 {
+		t.Errorf("%d questions to a model", s.model.Count())
+	}
+}
+
+// Yodoca: episodes without a model, fused ranks on reading, and models at night
+// alone, after which what has faded goes.
+func TestProfileYodoca(t *testing.T) {
+	s := newSeed(t, "yodoca", noModel)
+	s.equal("jobs", s.jobs(), []string{"backup", "consolidate", "decay", "enrich", "infer", "prune", "snapshot", "sweep", "turnover"})
+	s.say("one", memtide.RoleUser, "The migration ran twice on the staging server.")
+	s.say("one", memtide.RoleUser, "Because of that the deploy broke last night.")
+	s.settled()
+	s.equal("layers by day", s.asked(), nil)
+	if got := s.live(memtide.Episode); len(got) != 2 {
+		t.Errorf("episodes %q", got)
+	}
+	if r := s.ask(event.ModePrompt, "two", "Why did the deploy break?"); r.Engine != "rules" || !strings.Contains(r.Block, "deploy broke") {
+		t.Errorf("engine %s: %q (%s)", r.Engine, r.Block, r.Reason)
+	}
+	s.keep(&memtide.Node{Kind: memtide.Fact, Content: "The fence is blue.", CreatedAt: s.clock.AddDate(0, 0, -72), DecayRate: 0.1, BaseConfidence: 1},
+		&memtide.Node{Kind: memtide.Fact, Content: "The gate is red.", CreatedAt: s.clock.AddDate(0, 0, -70), DecayRate: 0.1, BaseConfidence: 1})
+	for _, job := range []string{"consolidate", "decay", "infer"} {
+		if out := memtideOn(t, s.dir, exitOK, "jobs", "run", job); strings.Contains(out, "failed") {
+			t.Error(out)
+		}
+	}
+	if got := s.live(memtide.Summary); len(got) == 0 {
+		t.Error("no session has a summary")
+	}
+	if got := strings.Join(s.live(memtide.Fact), " "); strings.Contains(got, "fence") || !strings.Contains(got, "gate is red") {
+		t.Errorf("after day 71: %q", got)
+	}
+	s.equal("layers at night", s.asked(), []string{"night"})
+}
+
+// The automatic layer: extract, then add, update, delete or nothing for all facts
+// at once: two calls a turn; flat memories at session start and for prompts of 20
+// characters and more; nothing fades.
+func TestProfileAutomaticLayer(t *testing.T) {
+	s := newSeed(t, "automatic-layer", func(layer string, r llmtest.Request) llmtest.Reply {
+		switch layer {
+		case "extract":
+			return items(r, 3)
+		case "store":
+			var in struct{ Similar []struct{ ID, Text string } }
+			if err := json.Unmarshal([]byte(r.Last()), &in); err != nil || len(in.Similar) == 0 {
+				return llmtest.Reply{Status: 500}
+			}
+			return answers(fields{"verdicts": []fields{{"n": 1, "do": "update", "target": in.Similar[0].ID}}})
+		}
+		return llmtest.Reply{Status: 400}
+	})
+	s.equal("jobs", s.jobs(), []string{"backup", "prune", "snapshot", "sweep", "turnover"})
+	s.keep(&memtide.Node{Kind: memtide.Fact, Content: "Mila drives a blue truck."})
+	s.say("one", memtide.RoleUser, "Mila drives a red truck.")
+	s.settled()
+	s.equal("facts", s.live(memtide.Fact), []string{"Mila drives a red truck."})
+	if n := s.model.Count(); n != 2 {
+		t.Errorf("%d calls for a turn", n)
+	}
+	s.equal("layers", s.asked(), []string{"extract", "store"})
+	if r := s.ask(event.ModePrompt, "two", "Mila's truck?"); r.Block != "" || !strings.Contains(r.Reason, "least_chars") {
+		t.Errorf("a short prompt: %q (%s)", r.Block, r.Reason)
+	}
+	r := s.ask(event.ModePrompt, "two", "Which truck does Mila drive now?")
+	if !strings.Contains(r.Block, "red truck") || strings.Contains(r.Block, "- Mila drives a blue") || r.Tokens > 800 {
+		t.Errorf("%d tokens: %q (%s)", r.Tokens, r.Block, r.Reason)
+	}
+	for _, mode := range []string{event.ModeSessionStart, event.ModeSubagent} {
+		if r := s.ask(mode, "three", "What does Mila drive these days?"); strings.Contains(r.Reason, "retrieve.inject") != (mode == event.ModeSubagent) {
+			t.Errorf("%s: %q (%s)", mode, r.Block, r.Reason)
+		}
+	}
+}
