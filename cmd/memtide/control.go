@@ -79,6 +79,7 @@ func (d *daemon) control() []bus.Stage {
 		}),
 		decision(d, "remember", d.remember),
 		verb("find", d.find),
+		verb("archived", d.archived),
 		decision(d, "forget", d.forget),
 		decision(d, "correct", d.correct),
 		decision(d, "confirm", d.confirm),

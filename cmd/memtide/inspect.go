@@ -60,6 +60,14 @@ func (d *daemon) find(ctx context.Context, in findRequest) (meant, error) {
 	return m, err
 }
 
+func (d *daemon) archived(ctx context.Context, in findRequest) (nodes []*memtide.Node, err error) {
+	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
+		nodes, err = tools.Archived(v, in.What, max(1, min(in.Limit, 1000)))
+		return err
+	})
+	return nodes, err
+}
+
 type forgetRequest struct {
 	Space memtide.Space `json:"space"`
 	IDs   []memtide.ID  `json:"ids"`

@@ -19,12 +19,16 @@ import (
 func searchCmd(a *app) *cobra.Command {
 	var limit int
 	var project, moment string
+	var archived bool
 	c := &cobra.Command{
 		Use: "search QUERY", Short: "look into the memory", Args: cobra.MinimumNArgs(1),
 		Long: `Finds memories by words, through the same flow that a prompt takes, and lists
 them best first. Without --project it looks into every project. With --json the
 standing directives that hold anyway stand behind them ("pinned"); memtide rules
-lists those.`,
+lists those.
+
+With --archived it looks among what is no longer shown: forgotten, faded, or
+archived by size, of every project. memtide restore ID brings one back.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			cl, in, err := a.connectIn(c.Context(), project)
 			if err != nil {
@@ -34,6 +38,9 @@ lists those.`,
 			space, now, err := a.asOf(c.Context(), cl, in.space, moment)
 			if err != nil {
 				return err
+			}
+			if archived {
+				return a.searchArchive(c.Context(), cl, findRequest{Space: space, What: strings.Join(args, " "), Limit: limit})
 			}
 			r, err := cl.ask(c.Context(), event.AskRequest{Space: space, Now: now, Mode: event.ModeQuery, Client: "cli",
 				Prompt: strings.Join(args, " "), Project: in.project, Limit: limit, DeadlineMS: 5000})
@@ -48,9 +55,21 @@ lists those.`,
 		},
 	}
 	c.Flags().IntVar(&limit, "limit", 10, "at most this many")
+	c.Flags().BoolVar(&archived, "archived", false, "among what is no longer shown")
 	onlyProject(c, &project)
 	pastFlag(c, &moment)
 	return c
+}
+
+func (a *app) searchArchive(ctx context.Context, cl *client, req findRequest) error {
+	nodes, err := control[[]*memtide.Node](ctx, cl, "archived", req)
+	if err == nil && len(nodes) == 0 && !a.json {
+		err = none("nothing of what is archived fits")
+	}
+	if err != nil {
+		return err
+	}
+	return a.print(nodes, func(w io.Writer) { writeNodes(w, nodes) })
 }
 
 func writeItems(out io.Writer, items []event.Item) {

@@ -1,0 +1,50 @@
+package tools
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+)
+
+// Archived returns the memories out of retrieval that a description fits: what
+// was forgotten, has faded or gave way to size (K15), best first, at most limit.
+// One fits by the words that it shares with the description, each counted by how
+// rare it is. What is in quarantine is not among them. It reads every memory of
+// the space, for no index holds what is archived.
+func Archived(v ledger.View, what string, limit int) ([]*memtide.Node, error) {
+	wanted := map[string]float64{}
+	for _, t := range language.Terms(what) {
+		wanted[t] = Information(v, t)
+	}
+	type hit struct {
+		node  *memtide.Node
+		worth float64
+	}
+	var hits []hit
+	for n, err := range v.Graph.AllNodes() {
+		if err != nil {
+			return nil, err
+		}
+		if n.ArchivedAt.IsZero() || n.Attributes[Quarantine] != "" {
+			continue
+		}
+		worth := 0.0
+		terms := language.Terms(n.Content)
+		slices.Sort(terms)
+		for _, t := range slices.Compact(terms) {
+			worth += wanted[t]
+		}
+		if worth > 0 {
+			hits = append(hits, hit{n, worth})
+		}
+	}
+	slices.SortFunc(hits, func(a, b hit) int { return cmp.Or(cmp.Compare(b.worth, a.worth), b.node.ID.Compare(a.node.ID)) })
+	out := make([]*memtide.Node, min(len(hits), limit))
+	for i := range out {
+		out[i] = hits[i].node
+	}
+	return out, nil
+}
