@@ -97,6 +97,7 @@ func (d *daemon) control() []bus.Stage {
 		verb("tail", d.tail),
 		verb("receipts", d.receipts),
 		verb("source", d.source),
+		verb("story", d.story),
 		verb("turns", d.turns),
 		verb("dead", d.dead),
 		verb("resend", func(ctx context.Context, in struct{ Seq uint64 }) (bool, error) {

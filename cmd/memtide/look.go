@@ -265,14 +265,16 @@ func whyCmd(a *app) *cobra.Command {
 				return none("no receipt %s; list them with: memtide trace", args[0])
 			}
 			r := rs[0]
-			return a.print(r, func(w io.Writer) {
-				fmt.Fprintf(w, "receipt %s · %s · %s · session %s · project %q\n", r.ID, r.At.Local().Format(time.DateTime), r.Mode, r.Session, r.Project)
-				fmt.Fprintf(w, "intent %s · engine %s · %d tokens · %s %s\n", r.Intent, r.Engine, r.Tokens, us(r.TookUS), r.Reason)
-				writeStages(w, r.Stages)
-				writeReceiptBody(w, r, true)
-			})
+			return a.print(r, r.write)
 		},
 	}
+}
+
+func (r told) write(w io.Writer) {
+	fmt.Fprintf(w, "receipt %s · %s · %s · session %s · project %q\n", r.ID, r.At.Local().Format(time.DateTime), r.Mode, r.Session, r.Project)
+	fmt.Fprintf(w, "intent %s · engine %s · %d tokens · %s %s\n", r.Intent, r.Engine, r.Tokens, us(r.TookUS), r.Reason)
+	writeStages(w, r.Stages)
+	writeReceiptBody(w, r, true)
 }
 
 func (a *app) receipts(c *cobra.Command, id string, limit int) ([]told, error) {
@@ -288,16 +290,26 @@ func traceCmd(a *app) *cobra.Command {
 	var limit int
 	var from string
 	c := &cobra.Command{
-		Use: "trace", Short: "list the newest receipts, or all that came from something", Args: cobra.NoArgs,
+		Use: "trace [ID]", Short: "list the newest receipts, or all about one prompt or half-turn", Args: cobra.MaximumNArgs(1),
 		Long: `Lists the newest receipts: what was looked for, and how much was found.
+
+With the id of a receipt or a half-turn, or its beginning, it tells what happened
+on it: the stages with their times, each question to a model with what it took,
+and what was decided. What was asked and answered stands there only where
+trace.bodies is set: it is personal data.
 
 With --from it shows instead what came from a memory, a half-turn, a session or a
 source (a client or a tool): what was said, the memories that were made of it and
 of these, what they have taken the place of, and the prompts that were shown one
 of them. memtide rollback takes that back.`,
-		RunE: func(c *cobra.Command, _ []string) error {
-			if from != "" {
+		RunE: func(c *cobra.Command, args []string) error {
+			switch {
+			case from != "" && len(args) > 0:
+				return usage("trace takes an id or --from, not both")
+			case from != "":
 				return a.descend(c.Context(), from)
+			case len(args) > 0:
+				return a.tell(c, args[0])
 			}
 			rs, err := a.receipts(c, "", limit)
 			if err != nil {
