@@ -216,9 +216,18 @@ func (p *erasePlan) names() (all [][]byte) {
 	return all
 }
 
-// receipts finds those that name what goes. They hold no text.
+// receipts finds those that name what goes, which hold no text, and the traces
+// of questions to models that hold texts, or were asked for a half-turn that goes:
+// an answer may say what goes in words of its own.
 func (p *erasePlan) receipts(ctx context.Context) error {
 	return p.s.l.bus.Replay(ctx, bus.Replay{Flow: event.Trace, Space: p.s.name}, func(m bus.Message) error {
+		if m.Kind == event.KindOf[event.ModelAsked]() {
+			a, err := event.Decode[event.ModelAsked](m.Body)
+			if err != nil || a.Input+a.Output != "" || p.r.says(m.Body) || slices.Contains(p.e.HalfTurns, m.Trace) {
+				p.e.Trace = append(p.e.Trace, m.Seq)
+			}
+			return nil
+		}
 		r, err := event.Decode[event.Receipt](m.Body)
 		if err != nil {
 			return nil // of an older version, maybe: it holds no text in any case

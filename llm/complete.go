@@ -184,6 +184,7 @@ func (m *Models) lead(ctx context.Context, f *flight, c *call, key [32]byte, pro
 
 // pay sends a request through the bounds and records the reply.
 func (m *Models) pay(ctx context.Context, c *call, key [32]byte, prompt string) (Reply, error) {
+	epoch := m.replies.epoch.Load()
 	// Another may have recorded it between our look and our turn.
 	if rec, ok := m.replies.get(key); ok {
 		return m.recorded(c.layer, rec)
@@ -208,6 +209,6 @@ func (m *Models) pay(ctx context.Context, c *call, key [32]byte, prompt string) 
 	if !c.layer.priced {
 		took.Unpriced = 1
 	}
-	m.written(m.replies.put(key, rec, took))
+	m.written(m.replies.putIn(epoch, key, rec, took))
 	return reply, err
 }

@@ -16,5 +16,6 @@
 //   - Each bound has an error of its own, which says that the rules are to
 //     answer: [ErrNoModel], [ErrBudget], [ErrOpen], [ErrDeadline], [ErrKey],
 //     [ErrReply], [ErrTooLong], [ErrRefused].
+//   - [Models.Forget] takes answers that quote a text out of the record for good.
 //   - A key is in no error, log line, record or status.
 package llm

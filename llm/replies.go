@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
@@ -36,6 +38,10 @@ var ErrReplies = errors.New("replies cannot be opened")
 type replies struct {
 	db  *bolt.DB
 	max uint64 // bytes of records
+
+	writing sync.Mutex    // who writes, or exchanges the file
+	swap    sync.RWMutex  // who reads; the file is exchanged with both
+	epoch   atomic.Uint64 // grows when something is forgotten
 }
 
 // record is one reply as it is kept.
@@ -82,6 +88,9 @@ func openReplies(path string, max int64) (*replies, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%w: %s: %w", ErrReplies, path, err), db.Close())
 	}
+	if err := settleFiles(path); err != nil { // nobody else has it open
+		return nil, errors.Join(fmt.Errorf("%w: %w", ErrReplies, err), db.Close())
+	}
 	return &replies{db: db, max: uint64(max)}, nil
 }
 
@@ -92,6 +101,8 @@ func (s *replies) close() error { return s.db.Close() }
 func (s *replies) get(key [32]byte) (record, bool) {
 	var r record
 	found := false
+	s.swap.RLock()
+	defer s.swap.RUnlock()
 	err := s.db.View(func(tx *bolt.Tx) error {
 		v := tx.Bucket(bucketReplies).Get(key[:])
 		found = len(v) > 8 && json.Unmarshal(v[8:], &r) == nil
@@ -100,9 +111,24 @@ func (s *replies) get(key [32]byte) (record, bool) {
 	return r, found && err == nil
 }
 
+// putIn keeps a record and books what it took, unless something was forgotten
+// since the epoch: then it may quote that, and is only booked.
+func (s *replies) putIn(epoch uint64, key [32]byte, r record, took Spent) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if s.epoch.Load() != epoch {
+		return s.book(map[spentKey]Spent{{dayOf(r.At), r.Layer, r.Model}: took})
+	}
+	return s.write(key, r, took)
+}
+
 // put keeps a record and books what it took, in one transaction; the oldest
 // records go when there are too many bytes.
 func (s *replies) put(key [32]byte, r record, took Spent) error {
+	return s.putIn(s.epoch.Load(), key, r, took)
+}
+
+func (s *replies) write(key [32]byte, r record, took Spent) error {
 	raw, err := json.Marshal(r)
 	if err != nil {
 		return fmt.Errorf("write reply: %w", err)
@@ -158,6 +184,12 @@ func (s *replies) usage(rows map[spentKey]Spent) error {
 	if len(rows) == 0 {
 		return nil
 	}
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	return s.book(rows)
+}
+
+func (s *replies) book(rows map[spentKey]Spent) error {
 	err := s.db.Update(func(tx *bolt.Tx) error {
 		for k, v := range rows {
 			if err := bookRow(tx, k, v); err != nil {

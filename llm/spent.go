@@ -60,6 +60,8 @@ func bookRow(tx *bolt.Tx, k spentKey, s Spent) error {
 // since returns the rows from a day on, by day, layer and model.
 func (s *replies) since(day string) ([]Spent, error) {
 	var out []Spent
+	s.swap.RLock()
+	defer s.swap.RUnlock()
 	err := s.db.View(func(tx *bolt.Tx) error {
 		c := tx.Bucket(bucketUsage).Cursor()
 		for k, v := c.Seek([]byte(day)); k != nil; k, v = c.Next() {

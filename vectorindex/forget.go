@@ -29,7 +29,7 @@ func (r *Records) Forget(hashes []string) error {
 
 func (r *Records) forget(hashes []string) error {
 	path := r.db.Path()
-	if err := overwrite(path + ".old"); err != nil { // an earlier one was cut off
+	if err := settle(path); err != nil { // an earlier one was cut off
 		return err
 	}
 	err := r.db.Update(func(tx *bolt.Tx) error {
@@ -61,6 +61,17 @@ func (r *Records) forget(hashes []string) error {
 	}
 	r.db = db
 	return errors.Join(err, overwrite(path+".old"))
+}
+
+// settle removes the second name that one which was cut off has left. It may
+// still be one of the file that counts.
+func settle(path string) error {
+	a, err := os.Stat(path)
+	b, berr := os.Stat(path + ".old")
+	if err == nil && berr == nil && os.SameFile(a, b) {
+		return os.Remove(path + ".old")
+	}
+	return overwrite(path + ".old")
 }
 
 // copyTx is how many bytes are copied in one transaction.

@@ -23,7 +23,7 @@ type MemoriesErased struct {
 	HalfTurns []string     `json:"half_turns,omitempty"` // their ids
 	Turns     []uint64     `json:"turns,omitempty"`      // sequences of TURNS
 	Dead      []uint64     `json:"dead,omitempty"`       // of DEAD
-	Trace     []uint64     `json:"trace,omitempty"`      // of TRACE: receipts that name what is erased
+	Trace     []uint64     `json:"trace,omitempty"`      // of TRACE: what names what is erased, or holds a text
 	Replaced  []uint64     `json:"replaced,omitempty"`   // of LEDGER: parts of earlier erasures whose content stands here
 	Vectors   []string     `json:"vectors,omitempty"`    // hashes of texts
 	Spool     []string     `json:"spool,omitempty"`      // names of files

@@ -20,8 +20,8 @@ func eraseCmd(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "erase ID|TURN|SESSION|SOURCE", Short: "erase for good, out of the logs too", Args: cobra.ExactArgs(1),
 		Long: `Erases a memory, a half-turn, a session, or all that came from a source (a client
-or a tool): out of both logs, the graph, the indexes, the recorded vectors, dead
-letters, receipts and the spool. It shows first what goes, and asks. There is no
+or a tool): out of both logs, the graph, the indexes, the recorded vectors and
+answers of models, dead letters, receipts and the spool. It shows first what goes, and asks. There is no
 undo. Where an id may mean several things, say which: session:s1, source:mytool.
 
 A memory takes with it every half-turn that says it and what repeats it. What
@@ -114,6 +114,10 @@ func (c certificate) text() string {
 	fmt.Fprintf(&b, "\nErased: %d memories, %d half-turns.\n", len(c.Nodes), len(c.HalfTurns))
 	fmt.Fprintf(&b, "Overwritten and deleted: %d messages of TURNS, %d of LEDGER, %d of DEAD, %d of TRACE;\n", len(c.Turns), len(c.Ledger), len(c.Dead), len(c.Trace))
 	fmt.Fprintf(&b, "graph, text index and recorded vectors written anew without them, the old files overwritten;\n%d files of the spool removed; the state of %d conversations dropped.\n", len(c.Spool), c.Sessions)
+	fmt.Fprintf(&b, "%d recorded answers of models that quoted them forgotten, the old file overwritten.\n", c.Replies)
+	if c.Unquoted > 0 {
+		fmt.Fprintf(&b, "%d texts have nothing by which a quote of them could be told in an answer.\n", c.Unquoted)
+	}
 	fmt.Fprintf(&b, "State hash afterwards: %s\n\n", c.StateHash)
 	switch s := c.Search; {
 	case s == nil:

@@ -17,6 +17,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/llm/llmtest"
 )
 
 // eraseTalk are half-turns of two sessions. What the walrus does is to be erased.
@@ -106,7 +107,12 @@ func eraseMemory(ctx context.Context, t *testing.T, cl *client, cascade bool) er
 // half-turn does not come back when it is imported again.
 func TestErase(t *testing.T) {
 	ctx := within(t, 3*time.Minute)
-	a, err := startThrowaway(ctx, config.Default(), daemonOptions{})
+	t.Setenv("NEAR_KEY", "near-secret-0123")
+	// A model that repeats what it hears, and whose questions are traced with their texts.
+	parrot := llmtest.Start(t, func(r llmtest.Request) llmtest.Reply {
+		return llmtest.Reply{Text: llmtest.JSON(map[string]any{"keep": []int{1, 2, 3}, "note": r.Last()})}
+	})
+	a, err := startThrowaway(ctx, asksModels(parrot, true), daemonOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +133,7 @@ func TestErase(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(spool, "1-2-3.json"), refused, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if files := filesWith(t, a.dir, erasedWords); len(files) < 3 {
+	if files := filesWith(t, a.dir, erasedWords); len(files) < 5 || !strings.Contains(strings.Join(files, " "), "replies.db") || !strings.Contains(strings.Join(files, " "), "TRACE") {
 		t.Fatalf("the words stand only in %q: the search proves nothing", files)
 	}
 	r := eraseMemory(ctx, t, a.client, false)
@@ -135,6 +141,9 @@ func TestErase(t *testing.T) {
 		t.Errorf("the words are still in %q", files)
 	}
 	c := r.Certificate
+	if kept := strings.Join(filesWith(t, a.dir, "every Friday"), " "); c.Replies < 2 || !strings.Contains(kept, "replies.db") {
+		t.Errorf("%d answers of models forgotten; what says something else stands in %q", c.Replies, kept)
+	}
 	if c.Search == nil || len(c.Search.Found) > 0 || c.Search.Files < 5 || len(c.Turns) != 2 || len(c.NotReached) < 3 || len(c.Spool) != 1 {
 		t.Errorf("certificate: %+v, search %+v", c, c.Search)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -63,6 +64,8 @@ type certificate struct {
 	Dead       []uint64      `json:"dead"`
 	Trace      []uint64      `json:"trace"`
 	Vectors    int           `json:"vectors"`
+	Replies    int           `json:"replies"`                 // answers of models that quoted it
+	Unquoted   int           `json:"replies_short,omitempty"` // texts by which no quote can be told
 	Spool      []string      `json:"spool"`
 	Sessions   int           `json:"sessions"`
 	StateHash  string        `json:"state_hash"`
@@ -102,13 +105,20 @@ func (d *daemon) eraseNow(ctx context.Context, in eraseRequest) (r eraseReply, e
 	if err != nil {
 		return r, err
 	}
-	e, err := d.ledger.Erase(ctx, ledger.Erasing{Space: in.Space, Target: r.Plan.Target, At: time.Now().UTC().Truncate(time.Millisecond),
+	at := time.Now().UTC().Truncate(time.Millisecond)
+	// Once it is decided, a crash leaves nobody who knows the text: what comes after
+	// this moment goes then, whatever it says.
+	before, err := d.forgetReplies(ctx, r.Plan.Texts(), time.Time{})
+	if err != nil {
+		return r, err
+	}
+	e, err := d.ledger.Erase(ctx, ledger.Erasing{Space: in.Space, Target: r.Plan.Target, At: at,
 		Nodes: r.Plan.IDs(), Turns: r.Plan.Turns, Said: r.Plan.Turn, Texts: r.Plan.Texts(), Spool: spool})
 	if err != nil {
 		return r, err
 	}
 	// It is decided: whether the asker waits or the daemon stops, it is finished as far as it gets.
-	r.Certificate, err = d.certify(context.WithoutCancel(ctx), e, r.Plan.Texts())
+	r.Certificate, err = d.certify(context.WithoutCancel(ctx), e, known{texts: r.Plan.Texts(), replies: before.Records})
 	r.Plan.Goes, r.Plan.Stays = nil, nil // the reply shall not bring the text back
 	return r, err
 }
@@ -132,9 +142,16 @@ func (d *daemon) allDecided(ctx context.Context, space memtide.Space) error {
 	}
 }
 
+// known is what who has begun an erasure knows of it. One that was cut off is
+// finished without.
+type known struct {
+	texts   []string
+	replies int // answers of models that are gone already
+}
+
 // certify does what lies outside the streams, looks for what is left, and writes
 // the certificate. Everything in it can be done again.
-func (d *daemon) certify(ctx context.Context, e ledger.Erased, texts []string) (certificate, error) {
+func (d *daemon) certify(ctx context.Context, e ledger.Erased, what known) (certificate, error) {
 	c := certificate{ID: e.ID, Space: e.Space, Target: e.Target, Asked: e.At, Version: version(), Nodes: e.Nodes, HalfTurns: e.HalfTurns,
 		Turns: e.Turns, Ledger: e.Replaced, Dead: e.Dead, Trace: e.Trace, Vectors: len(e.Vectors), Spool: e.Spool}
 	for _, s := range e.Survives {
@@ -144,6 +161,15 @@ func (d *daemon) certify(ctx context.Context, e ledger.Erased, texts []string) (
 	if err := d.records.Forget(e.Vectors); err != nil {
 		return c, err
 	}
+	since := time.Time{}
+	if what.texts == nil {
+		since = e.At
+	}
+	said, err := d.forgetReplies(ctx, what.texts, since)
+	if err != nil {
+		return c, err
+	}
+	c.Replies, c.Unquoted = what.replies+said.Records, said.Short
 	for _, name := range e.Spool {
 		if err := ledger.Shred(filepath.Join(d.paths.Spool, filepath.FromSlash(name))); err != nil {
 			return c, err
@@ -153,20 +179,29 @@ func (d *daemon) certify(ctx context.Context, e ledger.Erased, texts []string) (
 	if err := shredAll(filepath.Join(d.cfg.Home, shadowsFolder)); err != nil {
 		return c, err
 	}
-	var err error
 	if c.Sessions, err = d.bus.DropSessions(ctx, e.Space); err != nil {
 		return c, err
 	}
 	if c.StateHash, _, err = d.ledger.Hash(ctx, e.Space); err != nil {
 		return c, err
 	}
-	if texts != nil {
-		if c.Search, err = searchBytes(d.cfg.Home, texts); err != nil {
+	if what.texts != nil {
+		if c.Search, err = searchBytes(d.cfg.Home, what.texts); err != nil {
 			return c, err
 		}
 	}
 	c.Finished, c.NotReached = time.Now().UTC().Truncate(time.Second), d.notReached()
 	return c, d.writeCertificate(&c)
+}
+
+// forgetReplies takes out what models said that quotes a text. A record that no
+// program of this version can read is left, and named.
+func (d *daemon) forgetReplies(ctx context.Context, texts []string, since time.Time) (llm.Forgotten, error) {
+	got, err := d.models.Forget(ctx, texts, since)
+	if errors.Is(err, llm.ErrReplies) {
+		return got, fmt.Errorf("%w; move it away and erase again", err)
+	}
+	return got, err
 }
 
 func (d *daemon) writeCertificate(c *certificate) error {
@@ -228,7 +263,7 @@ func (d *daemon) finishErasures(ctx context.Context) error {
 			if d.cfg.Bus.Embedded() && !slices.Contains(done.Erasures, e.ID) {
 				return d.orderScrub(e)
 			}
-			if _, err := d.certify(ctx, e, nil); err != nil {
+			if _, err := d.certify(ctx, e, known{}); err != nil {
 				return err
 			}
 		}
@@ -271,6 +306,7 @@ func (d *daemon) notReached() []string {
 		"transcripts that clients keep themselves; if they are imported again, the half-turns are known and not kept",
 		"copies of the data folder and backups made by you or by other programs",
 		"old blocks that the file system, its snapshots or the disk's own controller keep",
+		"answers of models, in replies.db, that say it in words of their own: one goes that shares three words in a row, a token with a digit, or an address with it",
 		"what agents and the models behind them have been shown, and what this process still holds in memory until it ends",
 	}
 	if !d.cfg.Bus.Embedded() {

@@ -1,0 +1,161 @@
+package llm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// Forgotten says what [Models.Forget] has done.
+type Forgotten struct {
+	Records int // that are gone
+	Short   int // texts that have nothing by which a quote of them could be told
+}
+
+// Forget takes out what models said that quotes one of the texts: three words
+// that follow each other, a token with a digit, or an address; or, of texts that
+// nobody knows any more, all that was recorded since a moment (the zero time is
+// none). Rather too much goes than too little: what is asked again is paid again.
+//
+// The rest is written into a new file that takes the place of the old one, which
+// is overwritten. A crash leaves one of the two, and it can be repeated. A
+// question that is on its way meanwhile is answered, and leaves no record. It
+// works without any model, too, on what an earlier one has left. The error is
+// [ErrReplies] where the record cannot be read.
+func (m *Models) Forget(ctx context.Context, texts []string, since time.Time) (Forgotten, error) {
+	s := m.replies
+	if s == nil {
+		if _, err := os.Stat(m.path); errors.Is(err, os.ErrNotExist) {
+			return Forgotten{}, settleFiles(m.path)
+		}
+		var err error
+		if s, err = openReplies(m.path, m.opts.RecordBytes); err != nil {
+			return Forgotten{}, err
+		}
+	}
+	q := newQuotes(texts)
+	n, err := s.forget(ctx, func(r record) bool {
+		return !since.IsZero() && !r.At.Before(since) || q.in(r.Text) ||
+			slices.ContainsFunc(r.Calls, func(c Call) bool { return q.in(c.Name) || q.in(string(c.Arguments)) })
+	})
+	if m.replies == nil {
+		err = errors.Join(err, s.close())
+	}
+	if err != nil {
+		err = fmt.Errorf("forget what models said: %w", err)
+	}
+	return Forgotten{Records: n, Short: q.short}, err
+}
+
+// forget takes out the records that goes says yes to. Those that cannot be read
+// go, too.
+func (s *replies) forget(ctx context.Context, goes func(record) bool) (n int, err error) {
+	s.writing.Lock() // what is asked for meanwhile is still answered from the record
+	defer s.writing.Unlock()
+	s.epoch.Add(1)
+	var keys [][]byte
+	err = s.db.View(func(tx *bolt.Tx) error {
+		return tx.Bucket(bucketReplies).ForEach(func(k, v []byte) error {
+			var r record
+			if len(v) <= 8 || json.Unmarshal(v[8:], &r) != nil || goes(r) {
+				keys = append(keys, slices.Clone(k))
+			}
+			return ctx.Err()
+		})
+	})
+	if err == nil {
+		err = s.db.Update(func(tx *bolt.Tx) error { return drop(tx, keys) })
+	}
+	if err == nil {
+		err = s.renew()
+	}
+	return len(keys), err
+}
+
+func drop(tx *bolt.Tx, keys [][]byte) error {
+	meta, order, all := tx.Bucket(bucketMeta), tx.Bucket(bucketOrder), tx.Bucket(bucketReplies)
+	size := number(meta.Get(keyBytes))
+	for _, k := range keys {
+		v := all.Get(k)
+		size -= min(size, uint64(len(v)))
+		if len(v) >= 8 {
+			if err := order.Delete(slices.Clone(v[:8])); err != nil {
+				return err
+			}
+		}
+		if err := all.Delete(k); err != nil {
+			return err
+		}
+	}
+	return meta.Put(keyBytes, be(size))
+}
+
+// renew writes what the file holds, and nothing that was deleted or evicted, to
+// a new one, which takes its place. Who calls it has s.writing.
+func (s *replies) renew() error {
+	path := s.db.Path()
+	if err := settleFiles(path); err != nil {
+		return err
+	}
+	out, err := bolt.Open(path+".new", 0o600, &bolt.Options{Timeout: 200 * time.Millisecond, NoSync: true, NoGrowSync: true, FreelistType: bolt.FreelistMapType})
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(bolt.Compact(out, s.db, 16<<20), out.Sync(), out.Close()); err != nil {
+		return err
+	}
+	s.swap.Lock()
+	defer s.swap.Unlock()
+	if err := s.db.Close(); err != nil {
+		return err
+	}
+	// The old one keeps a second name, so that there is one under this at any time.
+	err = errors.Join(os.Link(path, path+".old"), os.Rename(path+".new", path))
+	db, oerr := bolt.Open(path, 0o600, &bolt.Options{Timeout: 200 * time.Millisecond, FreelistType: bolt.FreelistMapType})
+	if oerr != nil {
+		return errors.Join(err, oerr)
+	}
+	s.db = db
+	return errors.Join(err, settleFiles(path))
+}
+
+// settleFiles finishes what a renewal that was cut off has left beside a file:
+// the old one is overwritten, unless it is the one that still counts.
+func settleFiles(path string) error {
+	old := path + ".old"
+	a, err := os.Stat(path)
+	b, berr := os.Stat(old)
+	if err == nil && berr == nil && os.SameFile(a, b) {
+		err = os.Remove(old)
+	} else {
+		err = overwrite(old)
+	}
+	return errors.Join(err, overwrite(path+".new"))
+}
+
+// overwrite fills a file with zeros and removes it. One that is not there is no
+// error.
+func overwrite(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("overwrite %s: %w", path, err)
+	}
+	st, err := f.Stat()
+	zero := make([]byte, 1<<20)
+	for left := int64(0); err == nil && left < st.Size(); left += int64(len(zero)) {
+		_, err = f.Write(zero[:min(int64(len(zero)), st.Size()-left)])
+	}
+	if err = errors.Join(err, f.Sync(), f.Close(), os.Remove(path)); err != nil {
+		return fmt.Errorf("overwrite %s: %w", path, err)
+	}
+	return nil
+}
