@@ -28,6 +28,8 @@ type Erasing struct {
 	Said  func(memtide.Turn) bool
 	Texts []string // what shall stand nowhere afterwards
 	Spool []string // files that whoever finishes it has to remove
+	// KeepBackups says that they shall stay as they are.
+	KeepBackups bool
 	// Step is called when a step is done; an error ends the erasure there, as a
 	// crash would. nil is never.
 	Step func(name string) error

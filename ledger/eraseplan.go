@@ -40,7 +40,7 @@ func newErasePlan(s *space, in Erasing, fresh *graphdb.DB, relink bool) *erasePl
 	id := memtide.Hash("erase", string(in.Space), in.Target, in.At.String())
 	return &erasePlan{s: s, in: in, fresh: fresh, r: newRewriter(in.Nodes, in.Texts, relink), next: 1, carried: map[uint64]bool{},
 		e: event.MemoriesErased{ID: id, Marker: in.marker(id).ID, Space: in.Space, At: in.At, Target: in.Target,
-			Nodes: in.Nodes, HalfTurns: in.Turns, Spool: in.Spool}}
+			Nodes: in.Nodes, HalfTurns: in.Turns, Spool: in.Spool, KeepBackups: in.KeepBackups}}
 }
 
 // log goes over LEDGER from where it has come to; until 0 is its end.
@@ -310,7 +310,7 @@ func (p *erasePlan) parts() []event.MemoriesErased {
 	rest := p.e
 	var all []event.MemoriesErased
 	for {
-		part := event.MemoriesErased{ID: rest.ID, Marker: rest.Marker, Space: rest.Space, At: rest.At, Target: rest.Target, Part: len(all) + 1}
+		part := event.MemoriesErased{ID: rest.ID, Marker: rest.Marker, Space: rest.Space, At: rest.At, Target: rest.Target, Part: len(all) + 1, KeepBackups: rest.KeepBackups}
 		part.Nodes, rest.Nodes = cut(rest.Nodes)
 		part.HalfTurns, rest.HalfTurns = cut(rest.HalfTurns)
 		part.Turns, rest.Turns = cut(rest.Turns)

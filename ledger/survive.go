@@ -182,6 +182,16 @@ func (l *Ledger) whole(ctx context.Context) error {
 	return nil
 }
 
+// ReadLog is [bus.Bus.Replay] over LEDGER for one space, with what survives in the
+// place of what was erased: for who reads a log that no ledger has open.
+func ReadLog(ctx context.Context, b *bus.Bus, r bus.Replay, fn func(bus.Message) error) error {
+	s, err := readErasures(ctx, b, r.Space)
+	if err != nil {
+		return err
+	}
+	return s.read(ctx, b, r, fn)
+}
+
 // Erasures returns what has been erased from a space, oldest first.
 func (l *Ledger) Erasures(ctx context.Context, name memtide.Space) ([]Erased, error) {
 	s, err := l.survivorsOf(ctx, name)

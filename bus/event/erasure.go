@@ -27,7 +27,9 @@ type MemoriesErased struct {
 	Replaced  []uint64     `json:"replaced,omitempty"`   // of LEDGER: parts of earlier erasures whose content stands here
 	Vectors   []string     `json:"vectors,omitempty"`    // hashes of texts
 	Spool     []string     `json:"spool,omitempty"`      // names of files
-	Survives  []Surviving  `json:"survives,omitempty"`   // in the order of LEDGER
+	// KeepBackups says that whoever finishes it leaves the backups as they are.
+	KeepBackups bool        `json:"keep_backups,omitempty"`
+	Survives    []Surviving `json:"survives,omitempty"` // in the order of LEDGER
 }
 
 // Surviving is what is left of a change set: it applies at its old sequence.

@@ -61,7 +61,7 @@ var every = []event.Payload{
 	event.AnswerRecorded{Half: half},
 	event.ReplyRecorded{Half: half},
 	event.ItemsStored{Half: half, Nodes: []memtide.ID{id}},
-	event.MemoriesErased{ID: "e1", Marker: "c2", Space: "default", At: at, Target: "node " + id.String(), Part: 1, Parts: 1, Nodes: []memtide.ID{id},
+	event.MemoriesErased{ID: "e1", Marker: "c2", Space: "default", At: at, Target: "node " + id.String(), Part: 1, Parts: 1, KeepBackups: true, Nodes: []memtide.ID{id},
 		HalfTurns: []string{"t1"}, Turns: []uint64{7}, Dead: []uint64{1}, Trace: []uint64{2}, Replaced: []uint64{3}, Vectors: []string{"h1"}, Spool: []string{"1-2-3.json"},
 		Survives: []event.Surviving{{Seq: 9, Stored: at, Change: memtide.ChangeSet{ID: "c1", Space: "default", Actor: "rules", At: at, Reason: "erased",
 			Cause: memtide.Cause{Kind: "turn", ID: "t1", Seq: 7, Stage: "store"}}}}},

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -346,6 +347,25 @@ func TestASweepFillsGaps(t *testing.T) {
 	}
 	if note, err := w.sweep(t.Context()); err != nil || strings.Contains(note, "missing") {
 		t.Errorf("looked at everything again: %q %v", note, err)
+	}
+	// What is erased is known by its decision, though nobody has its words any more.
+	ask := eraseRequest{Space: "work", What: "turn:" + memtide.TurnID(memtide.Turn{Space: "work", Session: "one", PromptID: "p2", Role: memtide.RoleUser}), DryRun: true}
+	look, err := erasing(t.Context(), w.client, ask, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask.DryRun, ask.Seen = false, look.Plan.print()
+	if _, err := erasing(t.Context(), w.client, ask, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(w.dir, "state", "sweep.json")); err != nil {
+		t.Fatal(err)
+	}
+	if note, err := w.sweep(t.Context()); err != nil || strings.Contains(note, "missing") {
+		t.Errorf("brought an erased half-turn back: %q %v", note, err)
+	}
+	if files := filesWith(t, w.dir, "egret is white"); len(files) > 0 {
+		t.Errorf("the erased words stand in %q", files)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/vectorindex"
 )
 
@@ -222,7 +223,7 @@ func replayInto(ctx context.Context, b *bus.Bus, db *graphdb.DB, r bus.Replay, q
 		batch = batch[:0]
 		return errors.Join(err, quiet(ctx))
 	}
-	err := b.Replay(ctx, r, func(m bus.Message) error {
+	err := ledger.ReadLog(ctx, b, r, func(m bus.Message) error {
 		if m.Kind != event.KindOf[event.ChangeDecided]() {
 			return nil
 		}

@@ -28,6 +28,10 @@ A memory takes with it every half-turn that says it and what repeats it. What
 else came from those half-turns, and what was derived from it, stays unless
 --cascade is given.
 
+The backups in the data folder go, and so does what a restore has moved aside,
+whatever they hold; where there were some, a new one is made of what is left.
+--keep-backups leaves them, and the certificate names them.
+
 What is left is fitted together as if the rest had never been said: a memory that
 was superseded by an erased one holds again. A certificate below erasures/ in the
 data folder says what was done and what could not be reached.`,
@@ -44,6 +48,7 @@ data folder says what was done and what could not be reached.`,
 	f := c.Flags()
 	f.BoolVar(&req.Cascade, "cascade", false, "also what else came from the half-turns that go, and what was derived from it")
 	f.BoolVar(&req.DryRun, "dry-run", false, "show what would go, and erase nothing")
+	f.BoolVar(&req.Keep, "keep-backups", false, "leave the backups in the data folder as they are, with what they hold of it")
 	f.BoolVarP(&yes, "yes", "y", false, "do not ask (what goes is shown all the same)")
 	return c
 }
@@ -60,7 +65,7 @@ func (a *app) erase(ctx context.Context, cl *client, req eraseRequest, yes bool)
 		return a.print(shown.Plan, func(w io.Writer) { writeErasePlan(w, shown.Plan) })
 	}
 	writeErasePlan(a.io.err, shown.Plan)
-	if !yes && !a.agree(fmt.Sprintf("erase %d memories and %d half-turns for good?", len(shown.Plan.Goes), len(shown.Plan.Turns))) {
+	if !yes && !a.agree(fmt.Sprintf("erase %d memories and %d half-turns%s for good?", len(shown.Plan.Goes), len(shown.Plan.Turns), shown.Plan.copies())) {
 		return none("nothing is erased")
 	}
 	req.Seen = shown.Plan.print()
@@ -84,6 +89,14 @@ func erasing(ctx context.Context, cl *client, req eraseRequest, out io.Writer) (
 	return r, err
 }
 
+// copies says that backups go, too.
+func (p erasePlan) copies() string {
+	if n := len(p.Copies); n > 0 && !p.Keep {
+		return fmt.Sprintf(", and %d backups,", n)
+	}
+	return ""
+}
+
 func writeErasePlan(out io.Writer, p erasePlan) {
 	fmt.Fprintf(out, "%s: %d memories and %d half-turns go\n", p.Target, len(p.Goes), len(p.Turns))
 	list := func(all []tools.Doomed) {
@@ -104,6 +117,13 @@ func writeErasePlan(out io.Writer, p erasePlan) {
 	if len(p.Names) > 0 {
 		fmt.Fprintf(out, "these names stay, because others mention them: %s\n", strings.Join(p.Names, ", "))
 	}
+	for _, dir := range p.Copies {
+		what := "goes, too (--keep-backups leaves it)"
+		if p.Keep {
+			what = "stays, with what it holds of it"
+		}
+		fmt.Fprintf(out, "%s %s\n", dir, what)
+	}
 }
 
 // text is the certificate for people.
@@ -117,6 +137,12 @@ func (c certificate) text() string {
 	fmt.Fprintf(&b, "%d recorded answers of models that quoted them forgotten, the old file overwritten.\n", c.Replies)
 	if c.Unquoted > 0 {
 		fmt.Fprintf(&b, "%d texts have nothing by which a quote of them could be told in an answer.\n", c.Unquoted)
+	}
+	for _, dir := range c.Backups {
+		fmt.Fprintf(&b, "Overwritten and removed: %s\n", dir)
+	}
+	if c.NoBackup != "" {
+		fmt.Fprintf(&b, "There is no new backup: %s\n", c.NoBackup)
 	}
 	fmt.Fprintf(&b, "State hash afterwards: %s\n\n", c.StateHash)
 	switch s := c.Search; {

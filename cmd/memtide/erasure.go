@@ -31,6 +31,7 @@ type eraseRequest struct {
 	Cascade bool          `json:"cascade,omitempty"`
 	DryRun  bool          `json:"dry_run,omitempty"`
 	Seen    string        `json:"seen,omitempty"` // print of the plan that the person has agreed to
+	Keep    bool          `json:"keep_backups,omitempty"`
 }
 
 type eraseReply struct {
@@ -38,7 +39,11 @@ type eraseReply struct {
 	Certificate certificate `json:"certificate,omitzero"`
 }
 
-type erasePlan struct{ tools.ErasePlan }
+type erasePlan struct {
+	tools.ErasePlan
+	Copies []string `json:"backups,omitempty"` // backups and memories moved aside, in the data folder
+	Keep   bool     `json:"keep_backups,omitempty"`
+}
 
 // print names what a plan takes.
 func (p erasePlan) print() string {
@@ -68,6 +73,8 @@ type certificate struct {
 	Unquoted   int           `json:"replies_short,omitempty"` // texts by which no quote can be told
 	Spool      []string      `json:"spool"`
 	Sessions   int           `json:"sessions"`
+	Backups    []string      `json:"backups_removed,omitempty"`
+	NoBackup   string        `json:"no_new_backup,omitempty"` // why there is none of what is left
 	StateHash  string        `json:"state_hash"`
 	Search     *byteSearch   `json:"search,omitempty"`
 	NotReached []string      `json:"not_reached"`
@@ -95,7 +102,11 @@ func (d *daemon) eraseNow(ctx context.Context, in eraseRequest) (r eraseReply, e
 		r.Plan.ErasePlan, err = tools.PlanErase(v, in.What, in.Cascade)
 		return err
 	})
-	if err != nil || in.DryRun {
+	if err != nil {
+		return r, err
+	}
+	if r.Plan.Copies, err = d.copies(); err != nil || in.DryRun {
+		r.Plan.Keep = in.Keep
 		return r, err
 	}
 	if in.Seen != r.Plan.print() {
@@ -113,7 +124,7 @@ func (d *daemon) eraseNow(ctx context.Context, in eraseRequest) (r eraseReply, e
 		return r, err
 	}
 	e, err := d.ledger.Erase(ctx, ledger.Erasing{Space: in.Space, Target: r.Plan.Target, At: at,
-		Nodes: r.Plan.IDs(), Turns: r.Plan.Turns, Said: r.Plan.Turn, Texts: r.Plan.Texts(), Spool: spool})
+		Nodes: r.Plan.IDs(), Turns: r.Plan.Turns, Said: r.Plan.Turn, Texts: r.Plan.Texts(), Spool: spool, KeepBackups: in.Keep})
 	if err != nil {
 		return r, err
 	}
@@ -185,12 +196,17 @@ func (d *daemon) certify(ctx context.Context, e ledger.Erased, what known) (cert
 	if c.StateHash, _, err = d.ledger.Hash(ctx, e.Space); err != nil {
 		return c, err
 	}
+	if !e.KeepBackups {
+		if c.Backups, c.NoBackup, err = d.dropCopies(ctx); err != nil {
+			return c, err
+		}
+	}
 	if what.texts != nil {
 		if c.Search, err = searchBytes(d.cfg.Home, what.texts); err != nil {
 			return c, err
 		}
 	}
-	c.Finished, c.NotReached = time.Now().UTC().Truncate(time.Second), d.notReached()
+	c.Finished, c.NotReached = time.Now().UTC().Truncate(time.Second), d.notReached(e.KeepBackups)
 	return c, d.writeCertificate(&c)
 }
 
@@ -301,10 +317,10 @@ func shredAll(dir string) error {
 }
 
 // notReached names what an erasure cannot touch.
-func (d *daemon) notReached() []string {
+func (d *daemon) notReached(keep bool) []string {
 	all := []string{
 		"transcripts that clients keep themselves; if they are imported again, the half-turns are known and not kept",
-		"copies of the data folder and backups made by you or by other programs",
+		"copies of the data folder made by you or by other programs, and backups outside of it",
 		"old blocks that the file system, its snapshots or the disk's own controller keep",
 		"answers of models, in replies.db, that say it in words of their own: one goes that shares three words in a row, a token with a digit, or an address with it",
 		"what agents and the models behind them have been shown, and what this process still holds in memory until it ends",
@@ -312,8 +328,10 @@ func (d *daemon) notReached() []string {
 	if !d.cfg.Bus.Embedded() {
 		all = append(all, "files of the NATS server at bus.url and of its replicas: the server was asked to overwrite the messages")
 	}
-	if files, err := os.ReadDir(filepath.Join(d.cfg.Home, "backups")); err == nil && len(files) > 0 {
-		all = append(all, fmt.Sprintf("%d backups in %s, made before: delete them", len(files), filepath.Join(d.cfg.Home, "backups")))
+	if kept, err := d.copies(); keep && err == nil {
+		for _, dir := range kept {
+			all = append(all, dir+", made before, which was to be kept: delete it")
+		}
 	}
 	return all
 }

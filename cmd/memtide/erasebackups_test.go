@@ -1,0 +1,49 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/memtide/memtide"
+)
+
+// TestEraseAndBackups: a backup from before goes with what is erased, and one of
+// what is left takes its place; or it stays, and the certificate says so.
+func TestEraseAndBackups(t *testing.T) {
+	w := backedUp(t, 12)
+	aside := filepath.Join(w.dir, "before-restore-20260101T000000")
+	if err := os.MkdirAll(aside, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	memtideOn(t, w.dir, exitOK, "backup")
+	first, ok := newestBackup(w.backups())
+	if !ok {
+		t.Fatal("there is no backup")
+	}
+	turn := func(n int) string {
+		return "turn:" + memtide.TurnID(memtide.Turn{Space: memtide.DefaultSpace, Session: crashTurn(n).Session, PromptID: crashTurn(n).PromptID, Role: memtide.RoleUser})
+	}
+	out := memtideOn(t, w.dir, exitOK, "erase", turn(1), "-y", "--keep-backups")
+	if !exists(first.dir) || !exists(aside) || !strings.Contains(out, first.dir+", made before") {
+		t.Errorf("kept backups: %s", out)
+	}
+	if out := memtideOn(t, w.dir, exitNone, "erase", turn(3)); !strings.Contains(out, "and 2 backups") || !exists(first.dir) {
+		t.Errorf("a no: %s", out)
+	}
+	out = memtideOn(t, w.dir, exitOK, "erase", turn(3), "-y")
+	now, err := listBackups(w.backups())
+	if err != nil || len(now) != 1 || now[0].dir == first.dir || exists(first.dir) || exists(aside) || !strings.Contains(out, "removed: "+first.dir) {
+		t.Fatalf("%v, %v: %s", now, err, out)
+	}
+	want, _, err := w.ledger.Hash(t.Context(), memtide.DefaultSpace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := filepath.Join(t.TempDir(), "home")
+	memtideOn(t, home, exitOK, "restore", now[0].dir)
+	if got := opened(t, home); got != want {
+		t.Errorf("the new backup has state hash %s, want %s", got, want)
+	}
+}
