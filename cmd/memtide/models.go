@@ -116,6 +116,18 @@ func (d *daemon) modelsReport(context.Context, struct{}) (modelsReport, error) {
 	return reportOf(d.models, d.wrongModels), nil
 }
 
+// modelNotice says in a line what is wrong with the models; "" is nothing.
+func (d *daemon) modelNotice() string {
+	all := reportOf(d.models, d.wrongModels).Problems
+	switch len(all) {
+	case 0:
+		return ""
+	case 1:
+		return all[0] + " (memtide models)"
+	}
+	return fmt.Sprintf("%s; and %d more (memtide models)", all[0], len(all)-1)
+}
+
 func (d *daemon) tryModels(ctx context.Context, _ struct{}) ([]llm.Trial, error) {
 	if d.wrongModels != nil {
 		return nil, d.wrongModels

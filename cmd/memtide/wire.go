@@ -167,7 +167,7 @@ func days(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
 func (d *daemon) pipeline(now func() time.Time) []bus.Stage {
 	r, m := d.cfg.Retrieve, d.cfg.Remember
 	all := stages.All(stages.Deps{
-		Retrieve: retrieve.Deps{Bus: d.bus, Memory: d.ledger, Now: now, Tuning: retrieve.Tuning{
+		Retrieve: retrieve.Deps{Bus: d.bus, Memory: d.ledger, Now: now, Notice: d.modelNotice, Tuning: retrieve.Tuning{
 			Space: spaceOf(d.cfg), Deadline: time.Duration(r.DeadlineMS)*time.Millisecond + d.wait(), TokensSimple: r.TokensSimple,
 			TokensComplex: r.TokensComplex, TokensSession: r.SessionStartTokens, TokensPins: r.TokensPins, MaxBytes: r.MaxBytes, Gate: r.Gate,
 			Inject: r.Inject, LeastChars: r.LeastChars, Ranking: retrieve.Ranking(r.Ranking), NoGraph: !r.Graph,

@@ -74,6 +74,9 @@ func (f doorman) ask(ctx context.Context, in event.AskRequest) (asked, error) {
 		ID: q.ID, Block: answer.Block, Tokens: answer.Tokens, Reason: answer.Reason,
 		Engine: answer.Query.Engine, TookUS: time.Since(start).Microseconds(), Stages: trail,
 	}
+	if begins(in) && f.Notice != nil {
+		out.Block = noticed(out.Block, f.Notice(), f.Tuning.MaxBytes)
+	}
 	if in.Mode == event.ModeQuery {
 		out.Items = answer.Items
 	}
@@ -96,6 +99,11 @@ func (f doorman) unasked(q event.Query) string {
 		return fmt.Sprintf("a prompt of less than %d characters (retrieve.least_chars)", f.Tuning.LeastChars)
 	}
 	return ""
+}
+
+// begins reports whether a conversation begins, and not only goes on.
+func begins(in event.AskRequest) bool {
+	return in.Mode == event.ModeSessionStart && in.Source != "resume" && in.Source != "fork" && in.Source != "compact"
 }
 
 // keep writes the state of the session before the answer goes out, so that a

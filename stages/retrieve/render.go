@@ -142,6 +142,30 @@ func render(lines []line, conflicts []conflict, maxBytes int) (string, []line) {
 	return b.String(), fit
 }
 
+// maxNotice is the length of a notice in bytes.
+const maxNotice = 400
+
+// noticed puts a line about memtide itself at the end of a block, or into one of
+// its own. Where there is no room for it the memories come first.
+func noticed(block, notice string, maxBytes int) string {
+	notice = redact.Tags(strings.Join(strings.Fields(notice), " "))
+	if notice == "" {
+		return block
+	}
+	if len(notice) > maxNotice {
+		notice = strings.ToValidUTF8(notice[:maxNotice], "") + "…"
+	}
+	if block == "" {
+		block = openBlock + closeBlock
+	}
+	at := strings.Index(block, closeBlock)
+	line := "About memtide itself, for the user: " + notice + "\n"
+	if at < 0 || len(block)+len(line) > maxBytes {
+		return block
+	}
+	return block[:at] + line + block[at:]
+}
+
 // text is the memory as it is shown, safe inside the block.
 func (l *line) text() string {
 	s := redact.Tags(l.Text)

@@ -31,6 +31,9 @@ type Deps struct {
 	Now    func() time.Time // nil is time.Now
 	Tuning Tuning
 	Model  prompt.Model // answers for the engine model; nil is none
+	// Notice is what is wrong with the memory itself, "" where nothing is. It is
+	// said in one line when a session begins, and at no prompt. nil is never.
+	Notice func() string
 
 	models *prompt.Asker
 }
