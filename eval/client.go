@@ -17,7 +17,12 @@ import (
 
 // Client speaks to the two doors. Its connection must be allowed to publish to
 // them; [Labels] also subscribes to TURNS, REMEMBER and LEDGER with it.
-type Client struct{ NC *nats.Conn }
+type Client struct {
+	NC *nats.Conn
+	// Deadline is what questions carry; default 20 s. It is long: that a busy
+	// machine is late shows in the latency, and must not show as forgetting.
+	Deadline time.Duration
+}
 
 // ErrRefused is the error of a request that a door has answered with a refusal.
 var ErrRefused = errors.New("refused")
@@ -51,7 +56,7 @@ func (c Client) request(ctx context.Context, subject string, in, out any) error 
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
+	ctx, cancel := context.WithTimeout(ctx, max(requestTimeout, 2*c.Deadline))
 	defer cancel()
 	msg, err := c.NC.RequestWithContext(ctx, subject, body)
 	if err != nil {

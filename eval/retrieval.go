@@ -1,10 +1,14 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -30,8 +34,7 @@ func (o Options) progress(done, total int, what string) {
 	}
 }
 
-// askDeadline is long: that a busy machine is late shows in the latency, and
-// must not show as forgetting.
+// askDeadline is the default of Client.Deadline.
 const askDeadline = 20 * time.Second
 
 // Retrieval feeds the stores of cases, one after the other and each into a
@@ -46,7 +49,7 @@ func Retrieval(ctx context.Context, c Client, cases io.Reader, opts Options) (Re
 	case ks[0] < 1 || limit > event.MaxCandidates:
 		return RetrievalReport{}, fmt.Errorf("retrieval: k is %v, want 1 to %d", ks, event.MaxCandidates)
 	}
-	r := &run{Client: c, opts: opts, limit: limit, count: newCount(ks)}
+	r := &run{Client: c, opts: opts, limit: limit, count: newCount(ks), engines: map[string]int{}}
 	for s, err := range Stores(cases) {
 		if err == nil {
 			err = r.store(ctx, s)
@@ -58,7 +61,7 @@ func Retrieval(ctx context.Context, c Client, cases io.Reader, opts Options) (Re
 	out := r.count.done()
 	out.Cases, out.Unit = opts.Cases, r.unit
 	if out.Engine = opts.Engine; out.Engine == "" {
-		out.Engine = r.engine
+		out.Engine = enginesOf(r.engines)
 	}
 	return out, nil
 }
@@ -66,11 +69,24 @@ func Retrieval(ctx context.Context, c Client, cases io.Reader, opts Options) (Re
 // run is one call of [Retrieval].
 type run struct {
 	Client
-	opts   Options
-	limit  int
-	count  *count
-	unit   string
-	engine string
+	opts    Options
+	limit   int
+	count   *count
+	unit    string
+	engines map[string]int // how many questions each has answered
+}
+
+// enginesOf names the engine that has answered; where there were several, each
+// with its number of questions.
+func enginesOf(counts map[string]int) string {
+	names := slices.Sorted(maps.Keys(counts))
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s %d", name, counts[name])
+	}
+	return strings.Join(names, ", ")
 }
 
 // store feeds one store and asks its queries.
@@ -91,7 +107,7 @@ func (r *run) store(ctx context.Context, s Store) error {
 		if err != nil {
 			return fmt.Errorf("store %s: query %s: %w", s.ID, q.ID, err)
 		}
-		r.engine = reply.Engine
+		r.engines[reply.Engine]++
 		r.count.add(answer{Query: q, items: reply.Items, took: took}, k)
 		r.opts.progress(i+1, len(s.Queries), "asked of "+s.ID)
 	}
@@ -128,7 +144,7 @@ func (c Client) feed(ctx context.Context, space memtide.Space, s Store, opts Opt
 // patiently asks one question. An answer that no engine has made means that
 // the flow was late or broke; it is asked once more before that ends the run.
 func (c Client) patiently(ctx context.Context, in event.AskRequest) (event.AskReply, time.Duration, error) {
-	in.DeadlineMS = int(askDeadline.Milliseconds())
+	in.DeadlineMS = int(cmp.Or(c.Deadline, askDeadline).Milliseconds())
 	var reply event.AskReply
 	for range 2 {
 		start := time.Now()

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/eval"
 )
 
@@ -19,6 +18,9 @@ type evalFlags struct {
 	cases, ks   string
 	data, turns string
 	first       int
+	engine      string
+	replies     string
+	yes         bool
 }
 
 func evalCmd(a *app) *cobra.Command {
@@ -34,6 +36,12 @@ comes back. TASK is
                often one that needs it is; without --cases on a set of our own
   longmemeval  LongMemEval's own file, at the level of sessions; --data FILE
 or, for labelled texts in --cases FILE: ` + strings.Join(eval.Tasks(), ", ") + `.
+--engine model asks the models of your settings beside the rules, waits long for
+them, and prints tokens and cost with the figures. It says first what that will
+be about, and asks. --replies FILE keeps what they said: a second run on the same
+cases pays only for what has changed. Daily caps begin anew with each daemon, or
+with FILE.
+
 A FILE of cases is JSON lines; both kinds may end in .gz. docs/evaluation.md
 describes the formats.`,
 		RunE: func(c *cobra.Command, args []string) error { return a.eval(c.Context(), args[0], f) },
@@ -42,6 +50,9 @@ describes the formats.`,
 	c.Flags().StringVar(&f.ks, "k", "5,10,25,50", "retrieval: places that recall is measured at")
 	c.Flags().StringVar(&f.data, "data", "", "longmemeval: file in the format of LongMemEval")
 	c.Flags().StringVar(&f.turns, "turns", "both", "longmemeval: whose turns are fed: user, full or both")
+	c.Flags().StringVar(&f.engine, "engine", engineRules, "who thinks: rules or model")
+	c.Flags().StringVar(&f.replies, "replies", "", "with --engine model: file that keeps what models said (default: thrown away)")
+	c.Flags().BoolVarP(&f.yes, "yes", "y", false, "with --engine model: do not ask (what it will take is shown all the same)")
 	c.Flags().IntVar(&f.first, "first", 0, "longmemeval: only so many instances (default: all)")
 	return c
 }
@@ -59,8 +70,12 @@ func numbers(s string) ([]int, error) {
 }
 
 func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
+	e, err := a.newEvalEngine(f)
+	if err != nil {
+		return err
+	}
 	if task == "longmemeval" {
-		return a.evalLongMemEval(ctx, f)
+		return a.evalLongMemEval(ctx, e, f)
 	}
 	k, err := numbers(f.ks)
 	if err != nil {
@@ -69,15 +84,19 @@ func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
 	if f.cases == "" && task != "silence" {
 		return usage("--cases is needed: a file of JSON lines, see docs/evaluation.md")
 	}
-	in, name := io.NopCloser(eval.OwnSilence()), "our own"
+	open, name := func() (io.ReadCloser, error) { return io.NopCloser(eval.OwnSilence()), nil }, "our own"
 	if f.cases != "" {
-		if in, err = eval.Open(f.cases); err != nil {
-			return err
-		}
-		name = filepath.Base(f.cases)
+		open, name = func() (io.ReadCloser, error) { return eval.Open(f.cases) }, filepath.Base(f.cases)
+	}
+	if err := a.agreeEval(e, open, func(in io.Reader) (eval.Volume, error) { return eval.VolumeOf(task, in) }, f.yes); err != nil {
+		return err
+	}
+	in, err := open()
+	if err != nil {
+		return err
 	}
 	defer in.Close()
-	return a.withEval(ctx, func(c eval.Client, opts eval.Options) (report, error) {
+	return a.withEval(ctx, e, func(c eval.Client, opts eval.Options) (report, error) {
 		bar := progress(a.io.err, -1, task)
 		defer bar.Finish()
 		opts.K, opts.Cases = k, name
@@ -106,8 +125,8 @@ type report interface{ Table(w io.Writer) error }
 // withEval runs one task on a daemon of its own and prints what it says. The
 // daemon does not sync: what is measured is not how safe the throw-away data
 // are.
-func (a *app) withEval(ctx context.Context, run func(eval.Client, eval.Options) (report, error)) error {
-	w, err := a.evalWorld(ctx)
+func (a *app) withEval(ctx context.Context, e *evalEngine, run func(eval.Client, eval.Options) (report, error)) error {
+	w, err := e.world(ctx)
 	if err != nil {
 		return err
 	}
@@ -118,39 +137,37 @@ func (a *app) withEval(ctx context.Context, run func(eval.Client, eval.Options) 
 	if err != nil {
 		return err
 	}
-	return a.printReport(r)
+	return a.printReport(e, r)
 }
 
-func (a *app) printReport(r report) error {
+func (a *app) printReport(e *evalEngine, r report) error {
+	if e.name == engineModel {
+		r = modelledReport{r, e.paid}
+	}
 	if a.json {
 		return a.print(r, nil)
 	}
 	return r.Table(a.io.out)
 }
 
-// evalWorld starts an empty memory for an evaluation.
-func (a *app) evalWorld(ctx context.Context) (eval.World, error) {
-	cfg, err := a.config()
-	if err != nil {
-		return eval.World{}, err
+// agreeEval reads the cases, where models will be asked, to say what that takes.
+func (a *app) agreeEval(e *evalEngine, open func() (io.ReadCloser, error), volume func(io.Reader) (eval.Volume, error), yes bool) error {
+	if e.name == engineRules {
+		return nil
 	}
-	t, err := startThrowaway(ctx, cfg, daemonOptions{noSync: true})
+	in, err := open()
 	if err != nil {
-		return eval.World{}, err
+		return err
 	}
-	nc, err := t.server.Dial("eval")
+	defer in.Close()
+	v, err := volume(in)
 	if err != nil {
-		t.end()
-		return eval.World{}, err
+		return err
 	}
-	return eval.World{
-		Client:  eval.Client{NC: nc},
-		Settled: func(ctx context.Context, space memtide.Space) error { return t.client.settle(ctx, space, nil) },
-		Close:   func() error { nc.Close(); return t.end() },
-	}, nil
+	return e.agree(a, v, yes)
 }
 
-func (a *app) evalLongMemEval(ctx context.Context, f evalFlags) error {
+func (a *app) evalLongMemEval(ctx context.Context, e *evalEngine, f evalFlags) error {
 	if f.data == "" {
 		return usage("--data is needed: a file in the format of LongMemEval, as longmemeval_s.json; see docs/evaluation.md")
 	}
@@ -158,13 +175,17 @@ func (a *app) evalLongMemEval(ctx context.Context, f evalFlags) error {
 	if err != nil {
 		return usage("--turns: %v", err)
 	}
-	in, err := eval.Open(f.data)
+	open := func() (io.ReadCloser, error) { return eval.Open(f.data) }
+	if err := a.agreeEval(e, open, func(in io.Reader) (eval.Volume, error) { return eval.LongMemEvalVolume(in, feeds, f.first) }, f.yes); err != nil {
+		return err
+	}
+	in, err := open()
 	if err != nil {
 		return err
 	}
 	defer in.Close()
 	bar := progress(a.io.err, -1, "longmemeval")
-	r, err := eval.LongMemEval(ctx, a.evalWorld, in, eval.LongMemEvalOptions{
+	r, err := eval.LongMemEval(ctx, e.world, in, eval.LongMemEvalOptions{
 		Data: filepath.Base(f.data), Feeds: feeds, First: f.first,
 		Progress: func(done int, what string) { bar.Describe(what); bar.Set(done) },
 	})
@@ -172,5 +193,5 @@ func (a *app) evalLongMemEval(ctx context.Context, f evalFlags) error {
 	if err != nil {
 		return err
 	}
-	return a.printReport(r)
+	return a.printReport(e, r)
 }

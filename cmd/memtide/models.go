@@ -63,11 +63,19 @@ func noBound[T int | float64](n T) T {
 
 func repliesFile(cfg config.Config) string { return filepath.Join(cfg.Home, "replies.db") }
 
+// modelRun is what a daemon that is thrown away has otherwise than the settings.
+type modelRun struct {
+	replies     string // file; "" is that of the data folder
+	callsAnHour int    // of a layer; 0 is llm's bound
+}
+
 // openModels opens the models of the settings. What is wrong with them is no
 // reason not to run: the rules answer then, and status says why.
-func openModels(cfg config.Config, log *slog.Logger) (*llm.Models, error) {
-	opts := llm.Options{Logger: log, Slots: cfg.Models.Slots, Late: time.Duration(cfg.Models.LateS) * time.Second, RecordBytes: cfg.Models.RecordBytes}
-	m, err := llm.New(modelsConfig(cfg), opts)
+func openModels(cfg config.Config, log *slog.Logger, run modelRun) (*llm.Models, error) {
+	opts := llm.Options{Logger: log, Slots: cfg.Models.Slots, Late: time.Duration(cfg.Models.LateS) * time.Second, RecordBytes: cfg.Models.RecordBytes, CallsAnHour: run.callsAnHour}
+	set := modelsConfig(cfg)
+	set.Replies = cmp.Or(run.replies, set.Replies)
+	m, err := llm.New(set, opts)
 	if err == nil {
 		return m, nil
 	}
@@ -150,7 +158,7 @@ func askModels[Out any](ctx context.Context, a *app, verb string, in any, here f
 	if !errors.Is(err, errAway) {
 		return none, err
 	}
-	m, wrong := openModels(cfg, nil)
+	m, wrong := openModels(cfg, nil, modelRun{})
 	if m == nil {
 		return none, wrong
 	}

@@ -47,6 +47,7 @@ type daemon struct {
 	copying sync.Mutex // one backup at a time
 
 	wrongModels error // why no layer has its model
+	patience    time.Duration
 }
 
 // daemonOptions are for daemons that are thrown away.
@@ -54,6 +55,9 @@ type daemonOptions struct {
 	noSync bool
 	parent string // folder in which the throw-away one is made; "" is that of the system
 	now    func() time.Time
+
+	models   modelRun
+	patience time.Duration // of a stage that asks a model; 0 is that of retrieve
 }
 
 // openDaemon opens everything and runs nothing yet.
@@ -62,6 +66,7 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	if d.now == nil {
 		d.now = time.Now
 	}
+	d.patience = opts.patience
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, d.close())
@@ -93,7 +98,7 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	if d.records, err = vectorindex.OpenRecords(filepath.Join(cfg.Home, "vectors.db")); err != nil {
 		return nil, err
 	}
-	if d.models, d.wrongModels = openModels(cfg, log); d.models == nil {
+	if d.models, d.wrongModels = openModels(cfg, log, opts.models); d.models == nil {
 		return nil, d.wrongModels
 	}
 	words, embedder, err := vectorsOf(cfg)
@@ -170,7 +175,7 @@ func (d *daemon) pipeline(now func() time.Time) []bus.Stage {
 		Retrieve: retrieve.Deps{Bus: d.bus, Memory: d.ledger, Now: now, Notice: d.modelNotice, Tuning: retrieve.Tuning{
 			Space: spaceOf(d.cfg), Deadline: time.Duration(r.DeadlineMS)*time.Millisecond + d.wait(), TokensSimple: r.TokensSimple,
 			TokensComplex: r.TokensComplex, TokensSession: r.SessionStartTokens, TokensPins: r.TokensPins, MaxBytes: r.MaxBytes, Gate: r.Gate,
-			Inject: r.Inject, LeastChars: r.LeastChars, Ranking: retrieve.Ranking(r.Ranking), NoGraph: !r.Graph,
+			Inject: r.Inject, LeastChars: r.LeastChars, Ranking: retrieve.Ranking(r.Ranking), NoGraph: !r.Graph, Patience: d.patience,
 		}},
 		Remember: remember.Deps{Bus: d.bus, Ledger: d.ledger, Now: now, Intake: remember.Intake{
 			Space: spaceOf(d.cfg), OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg), Sources: roles(m.Sources), SourceCap: sourceCap(m.SourceCap),

@@ -57,8 +57,9 @@ type Tuning struct {
 	// Inject are the modes in which memory is handed over unasked; nil is all of
 	// them. A query by hand is always answered.
 	Inject     []string
-	LeastChars int  // of a prompt that is given memory
-	NoGraph    bool // searches follow no names and no links
+	LeastChars int           // of a prompt that is given memory
+	NoGraph    bool          // searches follow no names and no links
+	Patience   time.Duration // of one stage, and a third of that of the door, however long the ask's deadline; default 10 s
 }
 
 // DefaultGate is the share of a prompt, by information, that one memory must
@@ -87,6 +88,9 @@ func (t Tuning) withDefaults() Tuning {
 			t.Gate = ProductGate
 		}
 	}
+	if t.Patience == 0 {
+		t.Patience = 10 * time.Second
+	}
 	return t
 }
 
@@ -101,6 +105,7 @@ type engines[In asking] struct {
 	rules, model func(ctx context.Context, in In) (event.Payload, error)
 	layer        string
 	ask          *prompt.Asker
+	patience     time.Duration // of a run that asks the model
 }
 
 // asking is a message that carries the query on.
@@ -123,6 +128,7 @@ func thinking[In asking](name, doc string, e engines[In], says ...event.Payload)
 	}
 	opts := options[In](says...)
 	if e.ask.Has(e.layer) {
+		opts.Timeout = e.patience
 		opts.Workers = 64 // those that wait for a model stand in nobody's way
 	}
 	return bus.NewStage(name, doc, run, opts)
@@ -140,21 +146,21 @@ func Stages(d Deps) []bus.Stage {
 	return []bus.Stage{
 		front(d),
 		thinking("retrieve.classify", "entities, times, intent, ask or tell; abstains for what needs no memory",
-			engines[event.PromptAsked]{classify.classify, classifyModel{classify, d.models}.classify, layerClassify, d.models},
+			engines[event.PromptAsked]{classify.classify, classifyModel{classify, d.models}.classify, layerClassify, d.models, d.Tuning.Patience},
 			event.PromptClassified{}, event.PromptContinued{}, event.MemoryCurated{}),
 		thinking("retrieve.followup", "is memory needed again? pronouns from the last turns; in doubt the full path",
-			engines[event.PromptContinued]{followup.followup, followupModel{followup, d.models}.followup, layerFollowup, d.models},
+			engines[event.PromptContinued]{followup.followup, followupModel{followup, d.models}.followup, layerFollowup, d.models, d.Tuning.Patience},
 			event.PromptClassified{}, event.SearchPlanned{}, event.MemoryCurated{}),
 		thinking("retrieve.plan", "shape of the question and the searches for it: why, when, who and what take their own ways",
-			engines[event.PromptClassified]{planRules, planModel{d.models}.plan, layerPlan, d.models},
+			engines[event.PromptClassified]{planRules, planModel{d.models}.plan, layerPlan, d.models, d.Tuning.Patience},
 			event.SearchPlanned{}),
 		thinking("retrieve.toolloop", "runs the planned searches, then up to two rounds of graph expansion",
-			engines[event.SearchPlanned]{toolloop.search, toolloopModel{toolloop, d.models}.search, layerToolloop, d.models},
+			engines[event.SearchPlanned]{toolloop.search, toolloopModel{toolloop, d.models}.search, layerToolloop, d.models, d.Tuning.Patience},
 			event.CandidatesFound{}),
 		safetynets(d),
 		assemble(d),
 		thinking("retrieve.curate", "collapses near-duplicates, fits the budget, renders the <memory> block verbatim",
-			engines[event.MemoryAssembled]{curate.curate, curateModel{curate, d.models}.curate, layerCurate, d.models},
+			engines[event.MemoryAssembled]{curate.curate, curateModel{curate, d.models}.curate, layerCurate, d.models, d.Tuning.Patience},
 			event.MemoryCurated{}),
 	}
 }
