@@ -369,3 +369,25 @@ func TestQuestionsToModelsAreTraced(t *testing.T) {
 		t.Errorf("of the half-turn: %+v", c)
 	}
 }
+
+// A question that was asked before says nothing by itself. Where a model has
+// looked it up, and one chooses, it is theirs to judge.
+func TestAModelMayWantWhatSaysNothingByItself(t *testing.T) {
+	for wants, shown := range map[string]bool{"Shall we paint the crane green?": true, "the cafeteria": false} {
+		asked := 0
+		w, _ := modelled(t, func(layer string, r llmtest.Request) llmtest.Reply {
+			if layer == "curate" {
+				return keepAll(r)
+			}
+			if asked++; asked == 1 {
+				return call("search_facts", args{"text": wants})
+			}
+			return call("done", args{})
+		}, "toolloop", "curate")
+		w.plantAll(&memtide.Node{Kind: memtide.Episode, Content: "Shall we paint the crane green?"}, &memtide.Node{Kind: memtide.Fact, Content: "The cafeteria closes at three."})
+		r := w.ask(event.AskRequest{Session: "one", Prompt: "Which colour was proposed for the lifting gear?"})
+		if strings.Contains(r.Block, "paint the crane green") != shown || r.Engine != "model" {
+			t.Errorf("wanted %q: %q (%s, %s)", wants, r.Block, r.Engine, r.Reason)
+		}
+	}
+}

@@ -127,7 +127,7 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 		if err != nil {
 			return err
 		}
-		if why := a.unfit(n); why != "" {
+		if why := a.unfit(n); why != "" && !(why == saysNothing && a.chosen(c)) {
 			a.drop(c, why)
 			continue
 		}
@@ -165,7 +165,7 @@ func (a *assembly) take(c event.Candidate, n *memtide.Node, rank float64, place 
 	if i, twice := place[c.ID]; twice {
 		// The successor was found itself, too: the better reason to show it counts.
 		a.kept[i].Relevance, a.kept[i].BM25 = max(a.kept[i].Relevance, c.Relevance), max(a.kept[i].BM25, c.BM25)
-		a.kept[i].Rank = max(a.kept[i].Rank, rank)
+		a.kept[i].Rank, a.kept[i].Wanted = max(a.kept[i].Rank, rank), a.kept[i].Wanted || c.Wanted
 		return
 	}
 	c.Rank = rank
@@ -259,12 +259,16 @@ func (a *assembly) unfit(n *memtide.Node) string {
 	case !n.CreatedAt.IsZero() && n.CreatedAt.After(a.q.Now):
 		return "later" // said after the moment that the question speaks from
 	case n.Kind == memtide.Entity && n.Summary == "" && n.Content == n.CanonicalName && a.bare(n.ID):
-		return "says nothing" // a name alone
+		return saysNothing // a name alone
 	case n.Kind == memtide.Episode && len(n.Content) < shortEpisode && a.tellsNothing(n.Content):
-		return "says nothing"
+		return saysNothing
 	}
 	return ""
 }
+
+// saysNothing is a guess from the form of a text: who has looked it up, and will
+// choose, knows better.
+const saysNothing = "says nothing"
 
 // tellsNothing reports whether a short text is mere thanks, found by what stood
 // beside it, or, beside a prompt, a question that was asked before.
