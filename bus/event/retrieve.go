@@ -183,6 +183,7 @@ type Candidate struct {
 	By        string       `json:"by,omitempty"`        // the search that found it first
 	Pin       bool         `json:"pin,omitempty"`       // a standing directive
 	Wanted    bool         `json:"wanted,omitempty"`    // a search that a model wanted has found it: no gate, a model chooses
+	Place     int          `json:"place,omitempty"`     // there; 1 is first, and of several searches the best counts
 	For       memtide.ID   `json:"for,omitzero"`        // the superseded hit that it stands for
 }
 

@@ -57,6 +57,9 @@ func (m curateModel) curate(ctx context.Context, in event.MemoryAssembled) (even
 	if err != nil {
 		if ctx.Err() == nil {
 			in.Candidates = slices.DeleteFunc(slices.Clone(in.Candidates), m.unfit)
+			for i := range in.Candidates {
+				in.Candidates[i].Wanted = false // no model has judged them
+			}
 			return m.curateRules.curate(ctx, in)
 		}
 		return nil, err

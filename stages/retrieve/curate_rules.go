@@ -138,7 +138,7 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line
 			drop(c.ID, "duplicate")
 			continue
 		}
-		if i := repeats(lines, &l); i >= 0 {
+		if i := repeats(lines, &l, c.Wanted && in.Query.Engine == engineModel); i >= 0 {
 			if answered(lines[i].node) && !answered(n) || lines[i].node.Kind == memtide.Episode && n.Kind != memtide.Entity && len(l.extra) > 0 {
 				l, lines[i] = lines[i], l // the user's own words, not the agent's; what says more of itself
 			}
@@ -239,8 +239,10 @@ func answered(n *memtide.Node) bool {
 }
 
 // repeats returns the earlier line that says what l says, in nearly the same
-// words or as a part of the same half-turn; −1 where there is none.
-func repeats(lines []line, l *line) int {
+// words or as a part of the same half-turn; −1 where there is none. Whether what
+// a model has looked up says the same in other words is for a model to say: only
+// parts of one half-turn count then.
+func repeats(lines []line, l *line, judged bool) int {
 	for i := range lines {
 		have := &lines[i]
 		if have.node.Kind == memtide.Entity || l.node.Kind == memtide.Entity {
@@ -251,7 +253,7 @@ func repeats(lines []line, l *line) int {
 		}
 		sameTurn := l.Turn != "" && l.Turn == have.Turn &&
 			(strings.Contains(have.node.Content, l.node.Content) || strings.Contains(l.node.Content, have.node.Content))
-		if sameTurn || len(l.terms) > 2 && l.terms.overlap(have.terms, nearDuplicate) > nearDuplicate {
+		if sameTurn || !judged && len(l.terms) > 2 && l.terms.overlap(have.terms, nearDuplicate) > nearDuplicate {
 			return i
 		}
 	}

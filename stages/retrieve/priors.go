@@ -48,7 +48,9 @@ func recency(n *memtide.Node, now time.Time) float64 {
 func merit(c event.Candidate) float64 {
 	worth := own(c)
 	if c.Wanted {
-		worth++ // before all that only words have found
+		// Before all that only words have found; of many searches the first of
+		// each before the tenth of another.
+		worth += 1 + 1/float64(max(c.Place, 1))
 	}
 	return worth
 }

@@ -73,7 +73,7 @@ func foundIn(in event.SearchPlanned, found candidates, pins []event.Candidate) e
 // wanted marks what a search has found that a model wanted.
 func wanted(cs []event.Candidate) {
 	for i := range cs {
-		cs[i].Wanted = true
+		cs[i].Wanted, cs[i].Place = true, i+1
 	}
 }
 
@@ -134,6 +134,9 @@ func (c *candidates) merge(more []event.Candidate) (fresh []event.Candidate) {
 		have.BM25, have.Cosine = max(have.BM25, m.BM25), max(have.Cosine, m.Cosine)
 		have.Match = max(have.Match, m.Match)
 		have.Graph, have.Relevance = max(have.Graph, m.Graph), max(have.Relevance, m.Relevance)
+		if m.Wanted && (!have.Wanted || m.Place < have.Place) {
+			have.Place = m.Place
+		}
 		have.Pin, have.Wanted = have.Pin || m.Pin, have.Wanted || m.Wanted
 		if have.By == tools.ByContext {
 			have.By = m.By
