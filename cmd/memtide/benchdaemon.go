@@ -22,6 +22,7 @@ type benchDaemon struct {
 	home string
 	talk *talk
 	cmd  *exec.Cmd
+	env  []string // besides ours
 }
 
 func (p *benchDaemon) start(ctx context.Context) error {
@@ -31,6 +32,7 @@ func (p *benchDaemon) start(ctx context.Context) error {
 	}
 	p.cmd = exec.Command(self, "serve", "--detached")
 	p.cmd.Env = append(os.Environ(), "MEMTIDE_HOME="+p.home, "MEMTIDE_SPACE=", "MEMTIDE_HOOK_DISABLE=1")
+	p.cmd.Env = append(p.cmd.Env, p.env...)
 	if err := p.cmd.Start(); err != nil {
 		return fmt.Errorf("start daemon: %w", err)
 	}

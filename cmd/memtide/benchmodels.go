@@ -1,0 +1,274 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/llm"
+)
+
+// sickBench is what a sick server of models does to prompts.
+type sickBench struct {
+	Sickness sickness  `json:"sickness"`
+	Before   quantiles `json:"before_ms"` // prompts until no layer asks its model any more
+	Paused   bool      `json:"paused"`    // did it come to that?
+	Models   quantiles `json:"paused_ms"` // prompts after that
+	Rules    quantiles `json:"rules_ms"`  // of the daemon without models, asked in turns with it
+	P50      float64   `json:"p50_ratio"`
+	P99      float64   `json:"p99_ratio"`
+	Asked    int64     `json:"requests"` // that came to the server
+	Accepted int       `json:"half_turns_accepted"`
+	Decided  int       `json:"half_turns_decided"`
+	Closed   float64   `json:"closed_after_s"` // from the server's recovery to the first answer of a model; 0: never
+}
+
+type sickBenches struct {
+	DeadlineMS int         `json:"deadline_ms"`
+	Runs       []sickBench `json:"runs"`
+	Load       [2]string   `json:"load_average"`
+}
+
+func benchModelsCmd(a *app) *cobra.Command {
+	prompts, memories := 1000, 5000
+	c := &cobra.Command{
+		Use: "models", Short: "measure prompts while the server of models is sick", Args: cobra.NoArgs,
+		Long: `Starts two daemons on throw-away folders with the same store: one with rules
+only, one whose prompt layers ask a server of models on the loopback address that
+is hung, slow by 10 s, answers every second request with an error, or talks
+garbage. Prompts and half-turns go to both in turns. It prints how long prompts
+take until the models are paused and after that, how many half-turns are decided,
+and how long after its recovery the server is used again. No model is asked and
+nothing is paid. It takes some two minutes a sickness.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if prompts < 1 || memories < 1 {
+				return usage("bench models needs at least one prompt and one memory")
+			}
+			r, err := a.benchModels(c.Context(), prompts, memories)
+			if err != nil {
+				return err
+			}
+			return a.print(r, r.write)
+		},
+	}
+	c.Flags().IntVar(&prompts, "prompts", prompts, "prompts after the pause, to each daemon")
+	c.Flags().IntVar(&memories, "memories", memories, "memories in the store")
+	return c
+}
+
+func (a *app) benchModels(ctx context.Context, prompts, memories int) (r sickBenches, err error) {
+	d := config.Default()
+	r.DeadlineMS, r.Load[0] = d.Retrieve.DeadlineMS+d.Models.WaitMS, loadAverage()
+	for i, s := range []sickness{hung, slow, failing, garbage} {
+		fmt.Fprintf(a.io.err, "%s …\n", s)
+		one, err := a.benchSick(ctx, s, newTalk(memories), prompts, 1_000_000*(i+1))
+		if err != nil {
+			return r, fmt.Errorf("%s: %w", s, err)
+		}
+		r.Runs = append(r.Runs, one)
+	}
+	r.Load[1] = loadAverage()
+	return r, nil
+}
+
+// sickRun is the drill with one sickness.
+type sickRun struct {
+	sickBench
+	*sickServer
+	talk          *talk
+	rules, models *client
+	next          int             // prompt
+	accepted      map[string]bool // half-turns, by id, of the daemon with models
+}
+
+func (a *app) benchSick(ctx context.Context, s sickness, t *talk, prompts, from int) (_ sickBench, err error) {
+	dir, err := os.MkdirTemp("", "memtide-bench-*")
+	if err != nil {
+		return sickBench{}, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	server, err := startSick()
+	if err != nil {
+		return sickBench{}, err
+	}
+	defer func() { err = errors.Join(err, server.close()) }()
+	r := &sickRun{sickBench: sickBench{Sickness: s}, sickServer: server, talk: t, next: from, accepted: map[string]bool{}}
+	for _, side := range []struct {
+		name string
+		env  []string
+		cl   **client
+	}{{"rules", nil, &r.rules}, {"models", []string{"MEMTIDE_MODELS_PROMPT=sick/model", "MEMTIDE_MODELS_DAILY_TOKENS=0",
+		"MEMTIDE_MODELS_PROVIDERS=sick preset=vllm url=" + server.url + "/v1"}, &r.models}} {
+		p := &benchDaemon{home: filepath.Join(dir, side.name), talk: t, env: side.env}
+		if _, err := benchLoad(ctx, p.home, t, io.Discard); err != nil {
+			return r.sickBench, err
+		}
+		if err := p.start(ctx); err != nil {
+			return r.sickBench, err
+		}
+		defer func() { err = errors.Join(err, p.stop()) }()
+		if *side.cl, err = p.client(); err != nil {
+			return r.sickBench, err
+		}
+		defer (*side.cl).close()
+		if err := waitVectors(ctx, *side.cl, nil); err != nil {
+			return r.sickBench, err
+		}
+	}
+	err = r.drill(ctx, prompts)
+	return r.sickBench, err
+}
+
+// mostBefore bounds the prompts that wait for the pause: a server that answers
+// half of the time need not be paused.
+const mostBefore = 100
+
+func (r *sickRun) drill(ctx context.Context, prompts int) error {
+	for range 50 { // warm
+		if _, _, err := r.both(ctx, false); err != nil {
+			return err
+		}
+	}
+	r.state.Store(r.Sickness)
+	var before, sick, well []time.Duration
+	for len(before) < mostBefore && !r.Paused {
+		_, took, err := r.both(ctx, true)
+		if err != nil {
+			return err
+		}
+		before = append(before, took)
+		if r.Paused, err = r.paused(ctx); err != nil {
+			return err
+		}
+	}
+	for range prompts {
+		rules, took, err := r.both(ctx, true)
+		if err != nil {
+			return err
+		}
+		well, sick = append(well, rules), append(sick, took)
+	}
+	r.Asked = r.asked.Load()
+	r.Before, r.Models, r.Rules = quantilesOf(before), quantilesOf(sick), quantilesOf(well)
+	r.P50, r.P99 = r.Models.P50/r.Rules.P50, r.Models.P99/r.Rules.P99
+	if err := r.decided(ctx); err != nil {
+		return err
+	}
+	return r.recover(ctx)
+}
+
+// both sends a prompt, and the half-turn that it is, to both daemons.
+func (r *sickRun) both(ctx context.Context, counted bool) (rules, models time.Duration, err error) {
+	i := r.next
+	r.next++
+	ask := event.AskRequest{Mode: event.ModePrompt, Prompt: r.talk.query(i), Project: queryProject()}
+	turn := event.TurnRequest{Role: memtide.RoleUser, Session: "drill", PromptID: strconv.Itoa(i), Project: queryProject(), Client: "bench", Text: ask.Prompt + " " + r.talk.at(9, i).statement().text}
+	for _, side := range []struct {
+		cl   *client
+		took *time.Duration
+	}{{r.rules, &rules}, {r.models, &models}} {
+		began := time.Now()
+		if _, err := side.cl.ask(ctx, ask); err != nil {
+			return 0, 0, err
+		}
+		*side.took = time.Since(began)
+		if !counted {
+			continue
+		}
+		reply, err := side.cl.turn(ctx, turn)
+		if err == nil && reply.Error != "" {
+			err = errors.New(reply.Error)
+		}
+		if err != nil {
+			return 0, 0, err
+		}
+		if side.cl == r.models {
+			r.accepted[reply.ID] = true
+		}
+	}
+	// In earnest there are seconds between two prompts; here the half-turns are decided meanwhile.
+	return rules, models, pauseFor(ctx, 5*time.Millisecond)
+}
+
+func pauseFor(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// paused reports whether no layer of a first prompt would ask its model now.
+func (r *sickRun) paused(ctx context.Context) (bool, error) {
+	m, err := control[modelsReport](ctx, r.models, "models", struct{}{})
+	return !slices.ContainsFunc(m.Layers, func(l llm.LayerState) bool { return l.State == llm.Ready && l.Layer != "followup" }), err
+}
+
+// decided counts the half-turns that have their decisions.
+func (r *sickRun) decided(ctx context.Context) error {
+	if err := r.models.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+		return err
+	}
+	sets, err := control[[]memtide.ChangeSet](ctx, r.models, "log", logRequest{Space: memtide.DefaultSpace, Limit: 20_000, Empty: true})
+	for _, s := range sets {
+		if s.Cause.Stage == "store" && r.accepted[s.Cause.ID] {
+			r.Decided++
+		}
+	}
+	r.Accepted = len(r.accepted)
+	return err
+}
+
+// mostRecovery bounds how long the server's recovery may stay unseen.
+const mostRecovery = 3 * time.Minute
+
+// recover lets the server be well, and prompts go on until a model answers.
+func (r *sickRun) recover(ctx context.Context) error {
+	r.state.Store(healthy)
+	began, asked := time.Now(), r.asked.Load()
+	for time.Since(began) < mostRecovery {
+		if _, _, err := r.both(ctx, false); err != nil {
+			return err
+		}
+		gone, err := r.paused(ctx)
+		if err != nil {
+			return err
+		}
+		if !gone && r.asked.Load() > asked+1 {
+			r.Closed = time.Since(began).Seconds()
+			return nil
+		}
+		if err := pauseFor(ctx, 200*time.Millisecond); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r sickBenches) write(out io.Writer) {
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	fmt.Fprintf(w, "models\tbefore: n\tp50\tmax\tpaused: n\tp50\tp99\tmax\trules only: p50\tp99\tratio p50\tp99\trequests\thalf-turns\tused again\n")
+	for _, b := range r.Runs {
+		again := "never"
+		if b.Closed > 0 {
+			again = fmt.Sprintf("after %.0f s", b.Closed)
+		}
+		fmt.Fprintf(w, "%s\t%d\t%.1f ms\t%.1f ms\t%d\t%.2f ms\t%.2f ms\t%.1f ms\t%.2f ms\t%.2f ms\t%.2f\t%.2f\t%d\t%d of %d decided\t%s\n", b.Sickness, b.Before.N, b.Before.P50, b.Before.Max,
+			b.Models.N, b.Models.P50, b.Models.P99, b.Models.Max, b.Rules.P50, b.Rules.P99, b.P50, b.P99, b.Asked, b.Decided, b.Accepted, again)
+	}
+	w.Flush()
+	fmt.Fprintf(out, "A prompt may take %d ms with models on its path. Load average %s before, %s after.\n", r.DeadlineMS, r.Load[0], r.Load[1])
+}
