@@ -132,8 +132,8 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 			continue
 		}
 		rank := a.rank(c, n)
-		if a.q.Mode == event.ModeQuery && was.Kind == memtide.Episode && was.ID != c.ID {
-			// Who searches by hand sees what was said before, too, behind what holds now.
+		if (a.q.Mode == event.ModeQuery || a.chosen(was)) && was.Kind == memtide.Episode && was.ID != c.ID {
+			// Who searches by hand, or chooses, sees what was said before, too, behind what holds now.
 			if n, err := a.node(was.ID); err == nil && a.unfit(n) == "" {
 				before := a.rank(was, n)
 				rank = max(rank, before)
@@ -302,6 +302,10 @@ const shortEpisode = 80
 // The caps a kind (O21).
 var caps = map[string]int{"entity": 15, "fact": 30, "instruction": 15, "event": 15, "plan": 10, "evidence": 30}
 
+// chosenCap is how many times a cap goes for what a model has looked up: not all
+// of it is chosen.
+const chosenCap = 2
+
 func capOf(k memtide.Kind) string {
 	switch k {
 	case memtide.Opinion:
@@ -328,7 +332,11 @@ func (a *assembly) order() []event.Candidate {
 	for _, i := range index {
 		c := a.kept[i]
 		key := capOf(c.Kind)
-		if count[key]++; a.q.Limit == 0 && count[key] > caps[key] {
+		most := caps[key]
+		if a.chosen(c) {
+			most *= chosenCap
+		}
+		if count[key]++; a.q.Limit == 0 && count[key] > most {
 			a.drop(c, "cap")
 			continue
 		}
