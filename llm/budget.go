@@ -116,8 +116,11 @@ func (m *Models) loadPurses() error {
 	for _, l := range m.layers {
 		l.purse.load(l.name, rows)
 	}
-	if m.embeds != nil {
+	switch {
+	case m.embeds != nil: // on one account with the former
 		m.embeds.l.purse.load(EmbedLayer, rows)
+	case m.former != nil:
+		m.former.l.purse.load(EmbedLayer, rows)
 	}
 	return nil
 }

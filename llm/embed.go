@@ -103,6 +103,22 @@ func (m *Models) embed(ctx context.Context, e *embedder, side Side, texts []stri
 	return vectors, nil
 }
 
+// EmbedEstimate says what vectors of so many texts, with so many bytes in all,
+// would take, and asks nothing. Without an embedder they take nothing.
+func (m *Models) EmbedEstimate(texts, bytes int) Estimate {
+	if m.embeds == nil || texts == 0 {
+		return Estimate{}
+	}
+	l := m.embeds.l
+	e := Estimate{Requests: (texts + embedBatch - 1) / embedBatch, In: bytes/4 + texts}
+	e.Micros = l.price.cost(Usage{In: e.In})
+	e.Most = l.price.cost(Usage{In: tokensOf(bytes) + texts})
+	if !l.priced {
+		e.Unpriced = e.Requests
+	}
+	return e
+}
+
 // embedding says what kind of vectors are wanted.
 type embedding struct {
 	model string

@@ -23,6 +23,8 @@ type Config struct {
 	Prices    map[string]Price    // by provider/model; wins over the list
 	Embedder  string              // provider/model; "" is none
 	Dims      int                 // of the embedder's vectors; 0 is what is known of the model
+	Former    string              // provider/model whose vectors still serve; "" is none
+	FormerDim int                 // of its vectors, as Dims
 }
 
 // Layer is one purpose that asks a model.
@@ -81,7 +83,8 @@ type Models struct {
 	opts    Options
 	layers  map[string]*layer
 	embeds  *embedder
-	replies *replies // nil where no layer has a model
+	former  *embedder // nil: there is none, or the settings do not know its provider any more
+	replies *replies  // nil where no layer has a model
 	path    string
 	chain   ask
 
@@ -142,7 +145,8 @@ func New(cfg Config, opts Options) (*Models, error) {
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	if len(m.layers) > 0 || m.embeds != nil {
+	m.former = m.newFormer(cfg, net, doors, ends)
+	if len(m.layers) > 0 || m.embeds != nil || m.former != nil {
 		var err error
 		if m.replies, err = openReplies(cfg.Replies, opts.RecordBytes); err != nil {
 			return nil, err
@@ -219,6 +223,35 @@ func (m *Models) Has(layer string) bool { return m.layers[layer] != nil }
 func (m *Models) Local(layer string) bool {
 	l := m.layers[layer]
 	return l != nil && l.at.preset.Local
+}
+
+// newFormer returns the embedder whose vectors still serve. It is on the same
+// account as the one that takes its place.
+func (m *Models) newFormer(cfg Config, net *wire, doors map[string]*door, ends map[string]*endpoint) *embedder {
+	if cfg.Former == "" {
+		return nil
+	}
+	cfg.Embedder, cfg.Dims = cfg.Former, cfg.FormerDim
+	l, err := m.newLayer(EmbedLayer, cfg, net, doors, ends)
+	if err != nil {
+		return nil // its provider is gone from the settings: nobody can ask it
+	}
+	if m.embeds != nil {
+		l.purse, l.loop = m.embeds.l.purse, m.embeds.l.loop
+	}
+	e, err := m.newEmbedder(cfg, l)
+	if err != nil {
+		return nil
+	}
+	return e
+}
+
+// Former returns the embedder whose vectors still serve, or [ErrNoModel].
+func (m *Models) Former() (Embedder, error) {
+	if m.former == nil {
+		return nil, fmt.Errorf("embed as before: %w", ErrNoModel)
+	}
+	return m.former, nil
 }
 
 // Embedder returns the model that makes vectors, or [ErrNoModel].

@@ -167,7 +167,7 @@ func (r *resolved) ref() string { return r.name + "/" + r.model }
 // them must be given.
 func Variables(cfg Config) []string {
 	var out []string
-	refs := []string{cfg.Embedder}
+	refs := []string{cfg.Embedder, cfg.Former}
 	for _, l := range cfg.Layers {
 		refs = append(refs, l.Model)
 	}

@@ -42,8 +42,11 @@ func (m *Models) Status() []LayerState {
 			out = append(out, m.layers[name].status())
 		}
 	}
-	if m.embeds != nil {
+	switch {
+	case m.embeds != nil:
 		out = append(out, m.embeds.l.status())
+	case m.former != nil:
+		out = append(out, m.former.l.status())
 	}
 	return out
 }
