@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -28,25 +29,11 @@ var (
 	ErrMismatch = errors.New("rebuilt state differs from the one that stood")
 )
 
-// Embedder turns a text into a unit vector. It is a pure function of text and
-// its id. A nil vector means that there is nothing to embed.
-type Embedder struct {
-	ID    string
-	Dims  int
-	Embed func(text string) []float32
-	// Context is what the texts before and after in a conversation count in the
-	// vector of a half-turn, against 1 for its own.
-	Context float64
-	// Weak says that likeness orders what the words have found, and finds by
-	// itself only where the words find nothing.
-	Weak bool
-}
-
 // Options tune a ledger. The zero value of a field takes its default.
 type Options struct {
 	Logger   *slog.Logger         // nil discards
 	Fold     func(string) string  // brings names into the form by which they are looked up; nil is lower case
-	Embedder Embedder             // no Embed: no vectors
+	Embedder Embedder             // no Dims: no vectors
 	Words    *wordvec.Table       // stands in for words that a store does not have; nil for none
 	Records  *vectorindex.Records // remembers vectors; nil remembers none
 	Engine   vectorindex.Engine   // finds vectors; default flat
@@ -67,6 +54,9 @@ type Ledger struct {
 	past   map[memtide.Space]past // views of the past, by their names
 	queue  chan embedJob
 	near   nearWords
+
+	serving   atomic.Pointer[Embedder] // of spaces that are opened from now on
+	migrating sync.Mutex
 }
 
 // Open returns a ledger over the LEDGER stream of b that keeps its projections
@@ -89,6 +79,7 @@ func Open(b *bus.Bus, dir string, opts Options) (*Ledger, error) {
 	}
 	l := &Ledger{bus: b, dir: dir, opts: opts, log: opts.Logger,
 		spaces: map[memtide.Space]*space{}, queue: make(chan embedJob, 1024)}
+	l.serving.Store(&opts.Embedder)
 	l.removeEveryPast()
 	return l, nil
 }

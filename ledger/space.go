@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -15,7 +16,6 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/textindex"
-	"github.com/memtide/memtide/vectorindex"
 )
 
 // space is one open memory: its graph and the indexes beside it.
@@ -31,8 +31,9 @@ type space struct {
 
 	released bool // guarded by Ledger.mu: mapped memory was given back since the last use
 
-	turn       turn // one decision at a time
-	news       news // of decisions
+	turn       turn        // one decision at a time
+	news       news        // of decisions
+	missed     atomic.Bool // vectors are missing: a job was dropped, or the embedder did not answer
 	rebuilding sync.Mutex
 
 	mu      sync.RWMutex // guards what follows against a swap; not their content
@@ -41,7 +42,8 @@ type space struct {
 	erased  *survivors
 	graph   *graphdb.DB
 	text    *textindex.Index
-	vectors vectorindex.Index
+	vectors *indexed // nil: no embedder
+	beside  *indexed // that is to take its place; nil: none
 	proj    *projects
 }
 

@@ -117,9 +117,7 @@ func (s *space) projectText(ids map[memtide.ID]int) error {
 			n, err := tx.Node(id)
 			if errors.Is(err, graphdb.ErrNotFound) {
 				s.text.Delete(id)
-				if s.vectors != nil {
-					s.vectors.Delete(id)
-				}
+				s.dropVector(id)
 				continue
 			}
 			if err != nil {

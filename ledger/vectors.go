@@ -1,24 +1,25 @@
 package ledger
 
 import (
-	"context"
-	"errors"
-	"log/slog"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/textindex"
 	"github.com/memtide/memtide/vectorindex"
 )
 
+// indexed is a vector index and whose vectors it holds: the two never part, so
+// that no vector meets one of another length.
+type indexed struct {
+	*centred
+	by Embedder
+}
+
 // embedJob asks for the vector of one node, or, with a zero id, for those of a
 // whole space.
 type embedJob struct {
-	space *space            // of a zero id
-	into  vectorindex.Index // of one node: the space may have another one by the time it is done
+	space *space
+	into  *indexed // of one node: the space may have another one by the time it is done
 	meant
 }
 
@@ -76,198 +77,54 @@ func beginning(text string) string {
 const ExactBelow = 5000
 
 // loadVectors makes an empty vector index and asks for its content: searches
-// go on without vectors meanwhile.
+// go on without vectors meanwhile. The caller holds the turn and the lock.
 func (s *space) loadVectors() {
-	if s.l.opts.Embedder.Embed == nil {
+	s.vectors, s.beside = nil, nil
+	by := *s.l.serving.Load()
+	if by.Dims == 0 {
 		return
 	}
-	index, err := vectorindex.New(s.l.opts.Engine, s.l.opts.Embedder.Dims, vectorindex.Options{ExactBelow: ExactBelow})
-	if err != nil {
-		return // not to happen: Open has made one
-	}
-	s.vectors = newCentred(index)
+	s.vectors = s.l.newIndexed(by)
 	s.l.ask(embedJob{space: s})
 }
 
-func (s *space) embedLater(n *memtide.Node, d textindex.Doc) {
-	if s.vectors == nil {
-		return
+func (l *Ledger) newIndexed(by Embedder) *indexed {
+	index, err := vectorindex.New(l.opts.Engine, by.Dims, vectorindex.Options{ExactBelow: ExactBelow})
+	if err != nil { // not to happen: Open has made one
+		index = vectorindex.NewFlat(by.Dims, vectorindex.Options{ExactBelow: ExactBelow})
 	}
-	if !n.Live() {
-		s.vectors.Delete(n.ID)
-		return
-	}
-	s.l.ask(embedJob{into: s.vectors, meant: meaning(n, d)})
+	return &indexed{newCentred(index), by}
 }
 
-// ask hands a job to the projector. When it is behind, the job is dropped: the
-// whole space is embedded again at its next opening, and until then the node
+// embedLater asks for the vector of a node, in the index that serves and in the
+// one that is built beside it.
+func (s *space) embedLater(n *memtide.Node, d textindex.Doc) {
+	if !n.Live() {
+		s.dropVector(n.ID)
+		return
+	}
+	for _, to := range []*indexed{s.vectors, s.beside} {
+		if to != nil {
+			s.l.ask(embedJob{space: s, into: to, meant: meaning(n, d)})
+		}
+	}
+}
+
+func (s *space) dropVector(id memtide.ID) {
+	for _, from := range []*indexed{s.vectors, s.beside} {
+		if from != nil {
+			from.Delete(id)
+		}
+	}
+}
+
+// ask hands a job to the projector. When it is behind, the job is dropped, and
+// the whole space is embedded again when it has caught up; until then the node
 // is found by its words.
 func (l *Ledger) ask(j embedJob) {
 	select {
 	case l.queue <- j:
 	default:
-		l.log.Debug("vector projector is behind")
+		j.space.missed.Store(true)
 	}
-}
-
-// Records of new vectors are written in batches: each batch costs an fsync.
-const (
-	recordsAtMost = 512
-	recordsEvery  = 10 * time.Second
-)
-
-// Run keeps the vector indexes up to date until ctx ends. An embedder may be
-// slow, so vectors follow a decision and never hold it up.
-func (l *Ledger) Run(ctx context.Context) error {
-	p := &projector{l: l}
-	tick := time.NewTicker(recordsEvery)
-	defer tick.Stop()
-	for {
-		var err error
-		select {
-		case <-ctx.Done():
-			return p.flush()
-		case <-tick.C:
-			err = p.flush()
-		case j := <-l.queue:
-			if j.id.IsZero() {
-				err = p.space(ctx, j.space)
-			} else {
-				err = p.node(j)
-			}
-		}
-		if err != nil && ctx.Err() == nil {
-			l.log.Warn("vectors", slog.Any("err", err))
-		}
-	}
-}
-
-// projector embeds, and collects what it has embedded for the records.
-type projector struct {
-	l    *Ledger
-	news []vectorindex.Record
-}
-
-func (p *projector) flush() error {
-	if len(p.news) == 0 || p.l.opts.Records == nil {
-		return nil
-	}
-	err := p.l.opts.Records.PutBatch(p.l.opts.Embedder.ID, p.news)
-	p.news = p.news[:0]
-	return err
-}
-
-func (p *projector) node(j embedJob) error {
-	vec, err := p.vector(j.meant)
-	if err != nil || vec == nil {
-		return err
-	}
-	return j.into.Put(j.id, vec)
-}
-
-// vector returns the vector of what a node means.
-func (p *projector) vector(m meant) ([]float32, error) {
-	own, err := p.embed(m.text)
-	weight := float32(p.l.opts.Embedder.Context)
-	if err != nil || own == nil || weight == 0 {
-		return own, err
-	}
-	sum := slices.Clone(own)
-	for _, text := range m.context {
-		if strings.TrimSpace(text) == "" {
-			continue
-		}
-		near, err := p.embed(text)
-		if err != nil {
-			return nil, err
-		}
-		for i, x := range near {
-			sum[i] += weight * x
-		}
-	}
-	return sum, nil
-}
-
-// embed returns the recorded vector of a text, or a new one.
-func (p *projector) embed(text string) ([]float32, error) {
-	e, rec := p.l.opts.Embedder, p.l.opts.Records
-	hash := memtide.Hash(text)
-	if rec != nil {
-		if v, known, err := rec.Get(e.ID, hash); known || err != nil {
-			return v, err
-		}
-	}
-	v := e.Embed(text)
-	if v == nil || rec == nil {
-		return v, nil
-	}
-	if p.news = append(p.news, vectorindex.Record{Hash: hash, Vector: v}); len(p.news) >= recordsAtMost {
-		return v, p.flush()
-	}
-	return v, nil
-}
-
-// space fills the vector index of a space. Nodes are read in slices, so that
-// no transaction stays open while the embedder works.
-func (p *projector) space(ctx context.Context, s *space) error {
-	s.mu.RLock()
-	open, graph, into := s.open, s.graph, s.vectors
-	s.mu.RUnlock()
-	if !open {
-		return nil
-	}
-	var ids []memtide.ID
-	err := graph.View(func(tx *graphdb.Tx) error {
-		for _, k := range memtide.Kinds {
-			for id, state := range tx.OfKind(k) {
-				if state == graphdb.Live {
-					ids = append(ids, id)
-				}
-			}
-		}
-		return nil
-	})
-	for i := 0; i < len(ids) && err == nil; i += 32 {
-		if err = p.l.bus.Quiet(ctx); err == nil {
-			err = p.slice(s, into, graph, ids[i:min(i+32, len(ids))])
-		}
-	}
-	if errors.Is(err, graphdb.ErrClosed) {
-		return nil // the space was closed meanwhile; its next opening begins anew
-	}
-	return errors.Join(err, p.flush())
-}
-
-func (p *projector) slice(s *space, into vectorindex.Index, graph *graphdb.DB, ids []memtide.ID) error {
-	var all []meant
-	err := graph.View(func(tx *graphdb.Tx) error {
-		nodes, err := tx.Nodes(ids)
-		read := s.docs(tx)
-		for _, n := range nodes {
-			if n == nil || !n.Live() {
-				continue
-			}
-			d, err := read.of(n)
-			if err != nil {
-				return err
-			}
-			all = append(all, meaning(n, d))
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	var vs []vectorindex.Vector
-	for _, m := range all {
-		v, err := p.vector(m)
-		if err != nil {
-			return err
-		}
-		if v != nil {
-			vs = append(vs, vectorindex.Vector{ID: m.id, Values: v})
-		}
-	}
-	return into.PutBatch(vs)
 }

@@ -21,6 +21,7 @@ type View struct {
 	Embed   Embedder
 	space   *space
 	proj    *projects
+	asked   asked
 }
 
 // Read hands a view of a space to fn. fn must not wait for anything: while it
@@ -37,9 +38,15 @@ func (l *Ledger) Read(ctx context.Context, name memtide.Space, fn func(View) err
 }
 
 // view is Read for who holds the space's turn or its lock.
-func (s *space) view(fn func(View) error) error {
+func (s *space) view(fn func(View) error) error { return s.viewFor(asked{}, fn) }
+
+func (s *space) viewFor(q asked, fn func(View) error) error {
 	return s.graph.View(func(tx *graphdb.Tx) error {
-		return fn(View{Graph: tx, Text: s.text, Vectors: s.vectors, Embed: s.l.opts.Embedder, space: s, proj: s.proj})
+		v := View{Graph: tx, Text: s.text, space: s, proj: s.proj, asked: q}
+		if s.vectors != nil {
+			v.Vectors, v.Embed = s.vectors, s.vectors.by
+		}
+		return fn(v)
 	})
 }
 
@@ -97,7 +104,7 @@ func (v View) Filter(sc Scope) func(attr uint64) float32 {
 
 // Centre returns the mean of the vectors, nil where there are none.
 func (v View) Centre() []float32 {
-	if c, ok := v.Vectors.(*centred); ok {
+	if c, ok := v.Vectors.(*indexed); ok {
 		return c.centre()
 	}
 	return nil

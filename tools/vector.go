@@ -23,10 +23,10 @@ const (
 // vector finds nodes by likeness alone. It tells of the likeness only; how far
 // that counts is decided where signals are joined.
 func (s *Searcher) vector(search event.Search) []event.Candidate {
-	if s.v.Vectors == nil || s.v.Embed.Embed == nil || s.v.Vectors.Len() == 0 {
+	if s.v.Vectors == nil || s.v.Vectors.Len() == 0 {
 		return nil
 	}
-	query := s.v.Embed.Embed(s.q.Text)
+	query := s.v.Likening(s.q.Text)
 	if query == nil {
 		return nil
 	}
@@ -63,7 +63,7 @@ const (
 // likeness returns how like each hit is to the query, the likest 1, nil where
 // there is nothing to tell it by.
 func (s *Searcher) likeness(hits []textindex.Hit) []float64 {
-	if s.v.Vectors == nil || !s.v.Embed.Weak || s.v.Text.Talk() < leastTalk {
+	if s.v.Vectors == nil || !s.v.Embed.Weak || s.v.Embed.Embed == nil || s.v.Text.Talk() < leastTalk {
 		return nil
 	}
 	query := s.v.Embed.Embed(s.unnamed(hits))

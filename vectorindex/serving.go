@@ -15,6 +15,7 @@ type Maker struct {
 	ID    string `json:"id"`              // of its records
 	Model string `json:"model,omitempty"` // provider/model; "" is the one that is built in
 	Dims  int    `json:"dims,omitempty"`  // that the model was asked for; 0 for what it has by itself
+	Size  int    `json:"size,omitempty"`  // elements of its vectors
 }
 
 // Serving says whose vectors searches use. It stands in the file of the

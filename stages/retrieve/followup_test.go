@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -16,6 +17,10 @@ type shut struct{}
 var errShut = errors.New("memory was read")
 
 func (shut) Read(context.Context, memtide.Space, func(ledger.View) error) error { return errShut }
+
+func (shut) ReadFor(context.Context, memtide.Space, string, time.Duration, func(ledger.View) error) error {
+	return errShut
+}
 
 func TestFollowupDecidesByTheWords(t *testing.T) {
 	anna := []event.Name{{Name: "Anna"}}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -35,11 +36,15 @@ func (r toolloopRules) search(ctx context.Context, in event.SearchPlanned) (even
 
 // find runs the planned searches and follows the graph from what they find.
 func (r toolloopRules) find(ctx context.Context, in event.SearchPlanned) (found candidates, pins []event.Candidate, err error) {
-	err = r.memory.Read(ctx, in.Query.Space, func(v ledger.View) error {
+	within := time.Duration(0)
+	if slices.ContainsFunc(in.Searches, func(s event.Search) bool { return s.Tool == event.SearchVector }) {
+		within = embedWithin(ctx, time.Now())
+	}
+	err = r.memory.ReadFor(ctx, in.Query.Space, in.Query.Text, within, func(v ledger.View) error {
 		s := tools.NewSearcher(v, in.Query)
 		for _, search := range in.Searches {
-			if search.Tool == event.SearchVector && !r.tuning.Ranking.likes() && slices.ContainsFunc(found.all, r.fits) {
-				continue // likeness is for what no word of the store answers
+			if search.Tool == event.SearchVector && v.Embed.Weak && !r.tuning.Ranking.likes() && slices.ContainsFunc(found.all, r.fits) {
+				continue // such likeness is for what no word of the store answers
 			}
 			if r.tuning.NoGraph && slices.Contains(graphSearches, search.Tool) {
 				continue
@@ -63,6 +68,18 @@ func (r toolloopRules) find(ctx context.Context, in event.SearchPlanned) (found 
 		return nil
 	})
 	return found, pins, err
+}
+
+// A prompt waits for the vector of its words for half of what is left of its
+// time, and never longer than this: a model that takes more is asked for the next
+// time.
+const embedAtMost = 150 * time.Millisecond
+
+func embedWithin(ctx context.Context, now time.Time) time.Duration {
+	if end, ok := ctx.Deadline(); ok {
+		return min(embedAtMost, end.Sub(now)/2)
+	}
+	return embedAtMost
 }
 
 func foundIn(in event.SearchPlanned, found candidates, pins []event.Candidate) event.CandidatesFound {
