@@ -106,6 +106,8 @@ func (d *daemon) control() []bus.Stage {
 		verb("models", d.modelsReport),
 		verb("models-test", d.tryModels),
 		verb("costs", d.costs),
+		verb("vectors", d.vectors),
+		verb("vectors-migrate", d.startMigrate),
 		verb("jobs", func(context.Context, struct{}) (any, error) { return d.sched.Lines(), nil }),
 		verb("job", d.runJob),
 		verb("backup", d.startBackup),

@@ -169,6 +169,9 @@ func (d *daemon) certify(ctx context.Context, e ledger.Erased, what known) (cert
 		c.Ledger = append(c.Ledger, s.Seq)
 	}
 	slices.Sort(c.Ledger)
+	if err := d.forgetPrompts(); err != nil { // before Forget, which writes the file anew
+		return c, err
+	}
 	if err := d.records.Forget(e.Vectors); err != nil {
 		return c, err
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/llm"
+	"github.com/memtide/memtide/vectorindex"
 )
 
 // modelsConfig is what the settings say of models, as package llm reads it.
@@ -71,10 +72,12 @@ type modelRun struct {
 
 // openModels opens the models of the settings. What is wrong with them is no
 // reason not to run: the rules answer then, and status says why.
-func openModels(cfg config.Config, log *slog.Logger, run modelRun) (*llm.Models, error) {
+// Former is the embedder whose vectors serve until those of the settings' own are there.
+func openModels(cfg config.Config, former vectorindex.Maker, log *slog.Logger, run modelRun) (*llm.Models, error) {
 	opts := llm.Options{Logger: log, Slots: cfg.Models.Slots, Late: time.Duration(cfg.Models.LateS) * time.Second, RecordBytes: cfg.Models.RecordBytes, CallsAnHour: run.callsAnHour}
 	set := modelsConfig(cfg)
 	set.Replies = cmp.Or(run.replies, set.Replies)
+	set.Former, set.FormerDim = former.Model, former.Dims
 	m, err := llm.New(set, opts)
 	if err == nil {
 		return m, nil
@@ -158,7 +161,7 @@ func askModels[Out any](ctx context.Context, a *app, verb string, in any, here f
 	if !errors.Is(err, errAway) {
 		return none, err
 	}
-	m, wrong := openModels(cfg, nil, modelRun{})
+	m, wrong := openModels(cfg, vectorindex.Maker{}, nil, modelRun{})
 	if m == nil {
 		return none, wrong
 	}

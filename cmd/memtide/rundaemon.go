@@ -72,6 +72,7 @@ func (d *daemon) run(ctx context.Context, now func() time.Time, ready func()) er
 	g.Go(func() error { return every(ctx, drainEvery, announced, d.drain) })
 	g.Go(func() error { return every(ctx, answerEvery, announced, d.answering) })
 	g.Go(func() error { return d.watchStorage(ctx) })
+	g.Go(func() error { return d.keepVectors(ctx, announced) })
 	g.Go(func() error {
 		return every(ctx, markEvery, open, func(ctx context.Context) error { return d.ledger.Mark(ctx) })
 	})

@@ -93,6 +93,9 @@ func (d *daemon) status(ctx context.Context, in spaceRequest) (statusReport, err
 	r.Pending, err = d.ledger.Pending(ctx, in.Space)
 	problem(err)
 	r.Problems = append(r.Problems, jobProblems(r.Jobs)...)
+	if trouble := d.embeds.problem(); trouble != "" {
+		r.Problems = append(r.Problems, trouble)
+	}
 	models := reportOf(d.models, d.wrongModels)
 	r.Models, r.Problems = models.Layers, append(r.Problems, models.Problems...)
 	return r, nil

@@ -48,6 +48,7 @@ type daemon struct {
 
 	wrongModels error // why no layer has its model
 	patience    time.Duration
+	embeds      embedders
 }
 
 // daemonOptions are for daemons that are thrown away.
@@ -98,16 +99,27 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	if d.records, err = vectorindex.OpenRecords(filepath.Join(cfg.Home, "vectors.db")); err != nil {
 		return nil, err
 	}
-	if d.models, d.wrongModels = openModels(cfg, log, opts.models); d.models == nil {
-		return nil, d.wrongModels
-	}
-	words, embedder, err := vectorsOf(cfg)
+	former, err := formerModel(d.records, wantedMaker(cfg))
 	if err != nil {
 		return nil, err
 	}
+	if d.models, d.wrongModels = openModels(cfg, former, log, opts.models); d.models == nil {
+		return nil, d.wrongModels
+	}
+	words, err := wordvec.Load()
+	if err != nil {
+		return nil, err
+	}
+	serving, err := d.chooseEmbedder(words)
+	if err != nil {
+		return nil, err
+	}
+	if cfg.Vectors.Embedder == "none" && cfg.Models.Embedder == "" {
+		serving = ledger.Embedder{}
+	}
 	d.ledger, err = ledger.Open(d.bus, filepath.Join(cfg.Home, "spaces"), ledger.Options{
 		Logger: log, Fold: language.Fold, Records: d.records, Engine: vectorindex.Engine(cfg.Vectors.Engine),
-		Words: words, Embedder: embedder,
+		Words: words, Embedder: serving,
 	})
 	if err != nil {
 		return nil, err
@@ -115,29 +127,6 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	d.sched, err = scheduler.New(d.bus, table(cfg), filepath.Join(cfg.Home, "state", "schedule.json"),
 		scheduler.Options{Logger: log, Location: location(cfg), Now: opts.now})
 	return d, err
-}
-
-// vectorsOf returns what makes vectors: nothing where there shall be none. How
-// common a word is in the language is known in any case.
-func vectorsOf(cfg config.Config) (*wordvec.Table, ledger.Embedder, error) {
-	words, err := wordvec.Load()
-	if err != nil || cfg.Vectors.Embedder == "none" {
-		return words, ledger.Embedder{}, err
-	}
-	return words, builtIn(words), nil
-}
-
-// builtIn is the embedder without a model: means of word vectors, 64 elements
-// (20,000 of them take 5 MiB).
-func builtIn(words *wordvec.Table) ledger.Embedder {
-	embed := func(text string) []float32 {
-		v := make([]float32, words.Dims())
-		if !words.Mean(language.Terms(text), v) {
-			return nil
-		}
-		return v
-	}
-	return ledger.Embedder{ID: words.ID(), Dims: words.Dims(), Embed: embed, Context: 0.4, Weak: true}
 }
 
 // dial connects to the server inside, or to the one that is configured.

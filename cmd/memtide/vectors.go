@@ -1,0 +1,258 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/llm"
+	"github.com/memtide/memtide/vectorindex"
+	"github.com/memtide/memtide/wordvec"
+)
+
+const (
+	formerKept   = 24 * time.Hour // records of the embedder before, to go back to
+	migrateAlone = 250_000        // millionths of a dollar up to which a change begins by itself
+	migrateAgain = time.Minute    // after one that failed, doubled up to
+	migrateLast  = 30 * time.Minute
+	vectorsLook  = time.Hour
+)
+
+// embedders are whose vectors serve, and whose shall.
+type embedders struct {
+	builtIn ledger.Embedder
+	wanted  ledger.Embedder // of the settings; no ID when they are wrong
+	maker   vectorindex.Maker
+	former  *ledger.Embedder // a model that serves or served before
+
+	mu       sync.Mutex
+	building bool
+	done     uint64
+	total    uint64
+	last     ledger.Migrated
+	trouble  string
+}
+
+// formerModel is the model that has to be asked beside that of the settings.
+func formerModel(records *vectorindex.Records, wanted vectorindex.Maker) (vectorindex.Maker, error) {
+	s, known, err := records.Serving()
+	if err != nil || !known {
+		return vectorindex.Maker{}, err
+	}
+	if s.Model != "" && (s.Model != wanted.Model || s.Dims != wanted.Dims) {
+		return s.Maker, nil
+	}
+	if s.Before != nil {
+		return *s.Before, nil
+	}
+	return vectorindex.Maker{}, nil
+}
+
+// chooseEmbedder returns whose vectors serve: those that did, until those of the
+// embedder of the settings are there. In an empty store nothing has to be made.
+func (d *daemon) chooseEmbedder(words *wordvec.Table) (ledger.Embedder, error) {
+	e := &d.embeds
+	e.builtIn, e.maker = builtIn(words), wantedMaker(d.cfg)
+	if m, err := d.models.Embedder(); err == nil {
+		e.wanted = modelled(m, d.records)
+	} else if e.maker.Model == "" {
+		e.wanted = e.builtIn
+	}
+	if m, err := d.models.Former(); err == nil {
+		former := modelled(m, d.records)
+		e.former = &former
+	}
+	e.maker.ID, e.maker.Size = e.wanted.ID, e.wanted.Dims
+	s, known, err := d.records.Serving()
+	switch {
+	case err != nil:
+		return ledger.Embedder{}, err
+	case known && s.ID == e.wanted.ID:
+		return e.wanted, nil
+	case known && (s.Model != "" || s.ID == e.builtIn.ID):
+		return e.find(s.Maker), nil
+	}
+	begin, maker := e.builtIn, vectorindex.Maker{ID: e.builtIn.ID, Size: e.builtIn.Dims}
+	stats, err := d.records.Stats()
+	if err != nil {
+		return ledger.Embedder{}, err
+	}
+	if stats.Vectors[e.builtIn.ID] == 0 && e.wanted.ID != "" {
+		begin, maker = e.wanted, e.maker
+	}
+	return begin, d.records.Serve(vectorindex.Serving{Maker: maker, Since: d.now().UTC()})
+}
+
+// find returns an embedder. One that the settings do not know any more serves
+// what is on record.
+func (e *embedders) find(m vectorindex.Maker) ledger.Embedder {
+	switch {
+	case m.ID == e.wanted.ID:
+		return e.wanted
+	case m.ID == e.builtIn.ID:
+		return e.builtIn
+	case e.former != nil && e.former.ID == m.ID:
+		return *e.former
+	}
+	return ledger.Embedder{ID: m.ID, Dims: m.Size}
+}
+
+// wants reports whether the embedder of the settings is to take its place.
+func (e *embedders) wants(s vectorindex.Serving) bool {
+	return e.wanted.ID != "" && e.wanted.ID != s.ID && e.wanted.ID != s.Left
+}
+
+// keepVectors changes the embedder when the settings have, and drops what is
+// kept of the one before when its day is over.
+func (d *daemon) keepVectors(ctx context.Context, open <-chan struct{}) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case <-open:
+	}
+	wait := migrateAgain
+	for {
+		next := vectorsLook
+		if err := d.lookAfterVectors(ctx); err != nil && ctx.Err() == nil {
+			d.log.Warn("vectors", slog.Any("err", err), slog.Duration("again_after", wait))
+			next, wait = wait, min(2*wait, migrateLast)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(next):
+		}
+	}
+}
+
+func (d *daemon) lookAfterVectors(ctx context.Context) error {
+	s, _, err := d.records.Serving()
+	if err != nil {
+		return err
+	}
+	if s.Before != nil && d.now().After(s.Until) {
+		if err := d.dropEmbedder(s.Before.ID); err != nil {
+			return err
+		}
+		s.Before, s.Until = nil, time.Time{}
+		if err := d.records.Serve(s); err != nil {
+			return err
+		}
+	}
+	if !d.embeds.wants(s) {
+		return nil
+	}
+	e, err := d.estimate(ctx)
+	if err != nil {
+		return err
+	}
+	if e.Cost.Micros > migrateAlone {
+		d.embeds.say(fmt.Sprintf("%s is to make the vectors, for about %s; memtide vectors migrate begins", d.embeds.wanted.ID, dollarText(e.Cost.Micros)))
+		return nil
+	}
+	d.log.Info("the embedder changes", slog.String("to", d.embeds.wanted.ID), slog.Int("texts", e.Texts), slog.Int64("micros", e.Cost.Micros))
+	_, err = d.migrate(ctx, false, nil)
+	return err
+}
+
+func (d *daemon) dropEmbedder(id string) error {
+	return errors.Join(d.records.Drop(id), d.records.Drop(queryRecords(id)))
+}
+
+// forgetPrompts drops the vectors of prompts: what is erased may be among them.
+func (d *daemon) forgetPrompts() error {
+	s, _, err := d.records.Serving()
+	if err != nil {
+		return err
+	}
+	if s.Before != nil {
+		err = d.records.Drop(queryRecords(s.Before.ID))
+	}
+	return errors.Join(err, d.records.Drop(queryRecords(s.ID)))
+}
+
+// vectorsEstimate is what a change of the embedder takes.
+type vectorsEstimate struct {
+	ledger.Unembedded
+	Cost llm.Estimate `json:"cost"`
+}
+
+func (d *daemon) estimate(ctx context.Context) (vectorsEstimate, error) {
+	u, err := d.ledger.Unembedded(ctx, d.embeds.wanted)
+	e := vectorsEstimate{Unembedded: u}
+	if d.embeds.wanted.Many != nil {
+		e.Cost = d.models.EmbedEstimate(u.Texts, u.Bytes)
+	}
+	return e, err
+}
+
+// migrate lets the embedder of the settings serve, or, back, the one before.
+func (d *daemon) migrate(ctx context.Context, back bool, tell func(done, total uint64)) (ledger.Migrated, error) {
+	e := &d.embeds
+	s, _, err := d.records.Serving()
+	if err != nil {
+		return ledger.Migrated{}, err
+	}
+	to, next := e.wanted, vectorindex.Serving{Maker: e.maker}
+	switch {
+	case back && (s.Before == nil || d.now().After(s.Until)):
+		return ledger.Migrated{}, fmt.Errorf("no embedder served before, or its day is over: %w", errNone)
+	case back:
+		to, next = e.find(*s.Before), vectorindex.Serving{Maker: *s.Before, Left: s.ID}
+	case to.ID == "":
+		return ledger.Migrated{}, fmt.Errorf("the settings name no embedder that can be asked: %w", cmp.Or(d.wrongModels, llm.ErrNoModel))
+	case to.ID == s.ID:
+		return ledger.Migrated{}, fmt.Errorf("%s serves already: %w", s.ID, errNone)
+	}
+	next.Since, next.Before, next.Until = d.now().UTC(), &s.Maker, d.now().UTC().Add(formerKept)
+	r, err := d.ledger.Migrate(ctx, to, ledger.Migration{Lenient: back,
+		Tell: func(done, total uint64) {
+			e.progress(done, total)
+			if tell != nil {
+				tell(done, total)
+			}
+		},
+		Commit: func(ledger.Migrated) error { return d.records.Serve(next) },
+	})
+	if errors.Is(err, ledger.ErrMigrating) {
+		return r, err
+	}
+	e.ended(r, err)
+	if err == nil && s.Before != nil && s.Before.ID != next.ID {
+		err = d.dropEmbedder(s.Before.ID) // of three only two are kept
+	}
+	return r, err
+}
+
+func (e *embedders) progress(done, total uint64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.building, e.done, e.total, e.trouble = true, done, total, ""
+}
+
+func (e *embedders) ended(r ledger.Migrated, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.building, e.trouble = false, ""; err != nil {
+		e.trouble = fmt.Sprintf("the change to %s stands at %d of %d texts, and %s serves: %v", r.To, e.done, e.total, r.From, err)
+		return
+	}
+	e.last = r
+}
+
+func (e *embedders) say(trouble string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.trouble = trouble
+}
+
+func (e *embedders) problem() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.trouble
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide/llm/llmtest"
+)
+
+const vectorsToml = `
+[models]
+embedder = "near/test-embed"
+dims = 16
+[models.providers.near]
+preset = "openai"
+url = "URL/v1"
+key_env = "NEAR_KEY"
+`
+
+// An embedder is set beside a store that has vectors: the old ones serve while
+// its server fails and when the daemon is killed, then the change ends by itself,
+// prompts are asked by the query side once, and the way back holds.
+func TestTheEmbedderChanges(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts the daemon four times")
+	}
+	var fails, mute atomic.Bool
+	s := llmtest.Start(t, func(r llmtest.Request) llmtest.Reply {
+		switch {
+		case fails.Load():
+			return llmtest.Reply{Status: 500}
+		case mute.Load():
+			return llmtest.Reply{Mute: true}
+		}
+		return llmtest.Reply{}
+	})
+	home := filepath.Join(t.TempDir(), "home")
+	env := []string{"NEAR_KEY=near-secret-0123", "MEMTIDE_NO_START=1"}
+	p := newProcess(t, home, env...)
+	run := func(want int, args ...string) string {
+		t.Helper()
+		out, code := p.memtideWith(env, "", args...)
+		if code != want {
+			t.Fatalf("%q: exit code %d\n%s", args, code, out)
+		}
+		return out
+	}
+	until := func(what string, holds func(vectorsReport) bool) {
+		t.Helper()
+		var r vectorsReport
+		for end := time.Now().Add(90 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+			r = vectorsReport{}
+			if err := json.Unmarshal([]byte(run(exitOK, "vectors", "--json")), &r); err != nil {
+				t.Fatal(err)
+			}
+			if holds(r) {
+				return
+			}
+		}
+		t.Fatalf("never: %s: %+v", what, r)
+	}
+	p.start().close()
+	for i := range 5 {
+		run(exitOK, "remember", fmt.Sprintf("The heron number %d stands at the northern pond.", i))
+	}
+	found := func() {
+		t.Helper()
+		if out := run(exitOK, "search", "heron at the pond"); !strings.Contains(out, "northern") {
+			t.Errorf("not found:\n%s", out)
+		}
+	}
+	p.stop() // writes the records
+
+	if err := os.WriteFile(filepath.Join(home, "config.toml"), []byte(strings.ReplaceAll(vectorsToml, "URL", s.URL)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fails.Store(true)
+	p.start().close()
+	until("the change fails and says so", func(r vectorsReport) bool { return r.Trouble != "" && r.Model == "" })
+	found()
+	if out := run(exitOK, "status"); !strings.Contains(out, "the change to near/test-embed:16") {
+		t.Errorf("status:\n%s", out)
+	}
+	p.kill()
+	fails.Store(false)
+	p.start().close()
+	until("the change ends", func(r vectorsReport) bool {
+		return r.Model == "near/test-embed" && r.Before != nil && r.Last != nil && r.Last.After >= 5
+	})
+	found()
+	before := s.Count()
+	found() // the vector of the prompt is on record
+	if s.Count() != before {
+		t.Errorf("the same prompt was embedded again")
+	}
+	mute.Store(true)
+	if out := run(exitOK, "search", "which bird is at the northern pond"); !strings.Contains(out, "heron") {
+		t.Errorf("without an answer in time words do not find it:\n%s", out)
+	}
+	mute.Store(false)
+	if out := run(exitOK, "vectors", "back"); !strings.Contains(out, "in the place of near/test-embed:16") {
+		t.Errorf("back:\n%s", out)
+	}
+	p.stop()
+	p.start().close()
+	until("it stays back", func(r vectorsReport) bool { return r.Model == "" && r.Left == "near/test-embed:16" && !r.Building })
+	found()
+	if out := run(exitOK, "vectors", "migrate", "--estimate"); !strings.Contains(out, "0 texts") && !strings.Contains(out, "no price known") {
+		t.Errorf("estimate:\n%s", out)
+	}
+	if out := run(exitOK, "vectors", "migrate"); !strings.Contains(out, "near/test-embed:16 serves in the place of") {
+		t.Errorf("migrate:\n%s", out)
+	}
+	run(exitNone, "vectors", "migrate")
+	p.stop()
+}

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/vectorindex"
+)
+
+// vectorsReport says whose vectors serve, and what is being built.
+type vectorsReport struct {
+	vectorindex.Serving
+	Recorded map[string]int   `json:"recorded"` // vectors on record, by embedder
+	Wanted   string           `json:"wanted"`   // embedder of the settings; "" when they are wrong
+	Building bool             `json:"building"`
+	Done     uint64           `json:"done,omitempty"`  // texts
+	Total    uint64           `json:"total,omitempty"` // texts
+	Last     *ledger.Migrated `json:"last,omitempty"`  // change since the start
+	Trouble  string           `json:"trouble,omitempty"`
+	// Estimate is what the change to the embedder of the settings would take.
+	Estimate *vectorsEstimate `json:"estimate,omitempty"`
+}
+
+func (d *daemon) vectors(ctx context.Context, in struct{ Estimate bool }) (vectorsReport, error) {
+	var r vectorsReport
+	var err error
+	if r.Serving, _, err = d.records.Serving(); err != nil {
+		return r, err
+	}
+	stats, err := d.records.Stats()
+	if err != nil {
+		return r, err
+	}
+	e := &d.embeds
+	r.Recorded, r.Wanted = stats.Vectors, e.wanted.ID
+	if in.Estimate && r.Wanted != "" && r.Wanted != r.ID {
+		est, err := d.estimate(ctx)
+		if err != nil {
+			return r, err
+		}
+		r.Estimate = &est
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	r.Building, r.Done, r.Total, r.Trouble = e.building, e.done, e.total, e.trouble
+	if e.last.To != "" {
+		last := e.last
+		r.Last = &last
+	}
+	return r, nil
+}
+
+// startMigrate begins a change of the embedder, or follows the one that is
+// under way.
+func (d *daemon) startMigrate(_ context.Context, in struct{ Back bool }) (operation, error) {
+	return d.work.begin(func(ctx context.Context, tell func(done, total uint64)) (any, error) {
+		for {
+			r, err := d.migrate(ctx, in.Back, tell)
+			e := &d.embeds
+			e.mu.Lock()
+			done, total, last := e.done, e.total, e.last
+			e.mu.Unlock()
+			switch {
+			case in.Back || err == nil:
+				return r, err
+			case errors.Is(err, errNone) && last.To == e.wanted.ID: // it began by itself, and has ended
+				return last, nil
+			case !errors.Is(err, ledger.ErrMigrating):
+				return r, err
+			}
+			tell(done, total)
+			select {
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			case <-time.After(100 * time.Millisecond):
+			}
+		}
+	}), nil
+}
+
+func vectorsCmd(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use: "vectors", Short: "which embedder serves, and what is being built", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			r, err := a.vectors(c.Context(), false)
+			if err != nil {
+				return err
+			}
+			return a.print(r, r.write)
+		},
+	}
+	c.AddCommand(migrateCmd(a), backCmd(a))
+	return c
+}
+
+func (a *app) vectors(ctx context.Context, estimate bool) (vectorsReport, error) {
+	cl, _, err := a.connect(ctx)
+	if err != nil {
+		return vectorsReport{}, err
+	}
+	defer cl.close()
+	return control[vectorsReport](ctx, cl, "vectors", struct{ Estimate bool }{estimate})
+}
+
+func migrateCmd(a *app) *cobra.Command {
+	only := false
+	c := &cobra.Command{
+		Use: "migrate", Short: "let the embedder of the settings make all vectors, and serve", Args: cobra.NoArgs,
+		Long: `Says what it takes, then makes the vectors of all memories by models.embedder,
+beside those that serve meanwhile, compares both, and swaps. What has been made is
+kept: cut off, it goes on where it was. For a day memtide vectors back undoes it.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			r, err := a.vectors(c.Context(), true)
+			if err != nil {
+				return err
+			}
+			if r.Estimate == nil {
+				return none("%s serves, and the settings name no other", r.ID)
+			}
+			if only {
+				return a.print(r.Estimate, func(w io.Writer) { writeEstimate(w, r.Wanted, *r.Estimate) })
+			}
+			writeEstimate(a.io.err, r.Wanted, *r.Estimate)
+			return a.migrate(c.Context(), false)
+		},
+	}
+	c.Flags().BoolVar(&only, "estimate", false, "say what it takes, and do nothing")
+	return c
+}
+
+func backCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "back", Short: "let the embedder before serve again, for a day after a change", Args: cobra.NoArgs,
+		Long: `Memories that came since get their vectors from the embedder before. The one that
+is left does not come back at a restart, though the settings name it: memtide
+vectors migrate does that.`,
+		RunE: func(c *cobra.Command, _ []string) error { return a.migrate(c.Context(), true) },
+	}
+}
+
+func (a *app) migrate(ctx context.Context, back bool) error {
+	cl, _, err := a.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer cl.close()
+	op, err := follow(ctx, cl, "vectors-migrate", struct{ Back bool }{back}, progress(a.io.err, -1, "embedding"))
+	var r ledger.Migrated
+	if err = cmp.Or(err, op.into(&r)); err != nil {
+		return err
+	}
+	return a.print(r, func(w io.Writer) { writeMigrated(w, r) })
+}
+
+func writeEstimate(w io.Writer, to string, e vectorsEstimate) {
+	cost := dollarText(e.Cost.Micros)
+	if e.Cost.Unpriced > 0 {
+		cost = "no price known"
+	}
+	fmt.Fprintf(w, "%s has to read %d texts, %d are on record; about %d tokens, %s\n", to, e.Texts, e.Known, e.Cost.In, cost)
+}
+
+func writeMigrated(w io.Writer, r ledger.Migrated) {
+	fmt.Fprintf(w, "%s serves in the place of %s\n", r.To, r.From)
+	fmt.Fprintf(w, "%d texts embedded, %d were on record; %d vectors serve, %d did before\n", r.Made, r.Known, r.After, r.Before)
+	if r.Sampled > 0 {
+		fmt.Fprintf(w, "of the ten nearest of %d memories %.0f %% are the same\n", r.Sampled, 100*r.Overlap)
+	}
+	if r.Lacking != "" {
+		fmt.Fprintf(w, "some vectors are missing and are asked for again: %s\n", r.Lacking)
+	}
+}
+
+func (r vectorsReport) write(out io.Writer) {
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	line := func(k, format string, args ...any) { fmt.Fprintf(w, "%s\t%s\n", k, fmt.Sprintf(format, args...)) }
+	line("serves", "%s, %d vectors on record, since %s", r.ID, r.Recorded[r.ID], r.Since.Local().Format(time.DateTime))
+	if r.Before != nil {
+		line("before", "%s, %d vectors on record; memtide vectors back until %s", r.Before.ID, r.Recorded[r.Before.ID], r.Until.Local().Format(time.DateTime))
+	}
+	switch {
+	case r.Building:
+		line("building", "%s, %d of %d texts", r.Wanted, r.Done, r.Total)
+	case r.Wanted == "":
+		line("settings", "name no embedder that can be asked; see: memtide models")
+	case r.Wanted != r.ID && r.Wanted == r.Left:
+		line("settings", "name %s, which was left by memtide vectors back", r.Wanted)
+	case r.Wanted != r.ID:
+		line("settings", "name %s, %d vectors on record", r.Wanted, r.Recorded[r.Wanted])
+	}
+	if r.Trouble != "" {
+		line("problem", "%s", r.Trouble)
+	}
+	w.Flush()
+}
