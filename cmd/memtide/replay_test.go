@@ -173,7 +173,7 @@ func TestReplayPrompts(t *testing.T) {
 	for _, p := range third.Prompts {
 		lost += len(p.Lost)
 	}
-	if third.Asked != 2 || third.Changed != 1 || third.Now >= first.Now || lost == 0 {
+	if third.Asked != 2 || third.Changed != 1 || lost == 0 {
 		t.Errorf("after something was forgotten: %+v", third)
 	}
 	s.call(3, nil, "replay", "--prompts", "--since", "0h")
