@@ -62,7 +62,8 @@ func keyed(next ask) ask {
 	}
 }
 
-// broken asks the breaker of the endpoint.
+// broken asks the breaker of the endpoint, for each attempt: retries that in the
+// end succeed must not hide that half of them fail.
 func broken(next ask) ask {
 	return func(ctx, run context.Context, c *call) (Reply, error) {
 		done, ok := c.layer.end.breaker.allow()
@@ -83,7 +84,7 @@ func health(run context.Context, err error) error {
 	switch {
 	case err == nil, errors.Is(err, ErrRefused), errors.Is(err, ErrTooLong):
 		return nil
-	case errors.Is(err, errNoSlot), errors.Is(run.Err(), context.Canceled):
+	case errors.Is(run.Err(), context.Canceled):
 		return errNeutral
 	case errors.As(err, &f) && f.kind != nil && f.final:
 		return errNeutral

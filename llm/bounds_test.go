@@ -339,6 +339,63 @@ func TestHalfOfTheRequestsFail(t *testing.T) {
 	}
 }
 
+// Retries that in the end succeed do not hide that a server is sick.
+func TestEachAttemptCountsForTheBreaker(t *testing.T) {
+	s := llmtest.Start(t, func(r llmtest.Request) llmtest.Reply {
+		if r.N%2 == 1 {
+			return llmtest.Reply{Status: 500}
+		}
+		return llmtest.Reply{Text: "x"}
+	})
+	m := open(t, s.Config(t, "extract"), llmtest.Options())
+	n := 0
+	eventually(t, "it is open", func() bool {
+		n++
+		_, err := m.Complete(context.Background(), ask(fmt.Sprint(n)))
+		return errors.Is(err, llm.ErrOpen)
+	})
+	if s.Count() > 11 {
+		t.Errorf("%d requests before it opened", s.Count())
+	}
+}
+
+// Whoever waits at a prompt is not the one who finds out whether a paused model
+// is well again: that is asked behind their back.
+func TestAPromptDoesNotWaitForTheTrial(t *testing.T) {
+	var state atomic.Int32 // 0 fails, 1 is mute, 2 answers
+	s := llmtest.Start(t, func(llmtest.Request) llmtest.Reply {
+		switch state.Load() {
+		case 0:
+			return llmtest.Reply{Status: 500}
+		case 1:
+			return llmtest.Reply{Mute: true}
+		}
+		return llmtest.Reply{Text: "x"}
+	})
+	opts := llmtest.Options()
+	opts.Attempts, opts.Pause, opts.Late = 1, 100*time.Millisecond, 300*time.Millisecond
+	m := open(t, s.Config(t, "classify"), opts)
+	n := 0
+	prompt := func() error {
+		ctx, cancel := context.WithTimeout(context.Background(), 4*time.Second)
+		defer cancel()
+		n++
+		r := ask(fmt.Sprint(n))
+		r.Layer = "classify"
+		_, err := m.Complete(ctx, r)
+		return err
+	}
+	eventually(t, "it is open", func() bool { return errors.Is(prompt(), llm.ErrOpen) })
+	state.Store(1)
+	asked := s.Count()
+	eventually(t, "it is tried", func() bool {
+		want(t, prompt(), llm.ErrOpen) // and not the deadline
+		return s.Count() > asked
+	})
+	state.Store(2)
+	eventually(t, "it closes", func() bool { return prompt() == nil })
+}
+
 // A server that is always too late for a layer is not waited for each time;
 // other layers, with more time, go on.
 func TestAnswersThatComeTooLate(t *testing.T) {

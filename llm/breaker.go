@@ -48,6 +48,10 @@ func (b *breaker) allow() (func(error), bool) {
 	return done, err == nil
 }
 
+// trying reports whether the next request is the one that shows whether what was
+// paused is well again.
+func (b *breaker) trying() bool { return b.inner.State() == gobreaker.StateHalfOpen }
+
 // open returns whether it is open, and since when.
 func (b *breaker) open() (since time.Time, is bool) {
 	if b.inner.State() != gobreaker.StateOpen {

@@ -144,6 +144,7 @@ func (m *Models) join(key [32]byte) (f *flight, mine bool, err error) {
 
 // lead runs a request and waits for it no longer than ctx.
 func (m *Models) lead(ctx context.Context, f *flight, c *call, key [32]byte, prompt string) (Reply, error) {
+	trial := c.layer.late.trying() || c.layer.end.breaker.trying()
 	late, open := c.layer.late.allow()
 	go func() {
 		defer m.wg.Done()
@@ -160,6 +161,11 @@ func (m *Models) lead(ctx context.Context, f *flight, c *call, key [32]byte, pro
 	if !open {
 		<-f.done
 		return f.reply, f.err
+	}
+	if left, near := patience(ctx); trial && near {
+		// Whoever has so little time does not wait to see whether the model is well again.
+		m.wg.Go(func() { inTime(f, left, late) })
+		return Reply{}, fmt.Errorf("%w: this request shows whether it is well again", ErrOpen)
 	}
 	select {
 	case <-f.done:
@@ -180,6 +186,33 @@ func (m *Models) lead(ctx context.Context, f *flight, c *call, key [32]byte, pro
 		late(nil)
 	}
 	return f.reply, f.err
+}
+
+// nearDeadline is the time below which somebody waits at a prompt.
+const nearDeadline = 5 * time.Second
+
+// patience returns the time that a caller has, and whether it is little.
+func patience(ctx context.Context) (left time.Duration, near bool) {
+	end, ok := ctx.Deadline()
+	left = time.Until(end)
+	return left, ok && left < nearDeadline
+}
+
+// inTime tells late whether a request that nobody waits for would have come in
+// time.
+func inTime(f *flight, left time.Duration, late func(error)) {
+	t := time.NewTimer(left)
+	defer t.Stop()
+	select {
+	case <-f.done:
+		if f.err != nil {
+			late(errNeutral)
+			return
+		}
+		late(nil)
+	case <-t.C:
+		late(ErrDeadline)
+	}
 }
 
 // pay sends a request through the bounds and records the reply.

@@ -1,7 +1,7 @@
 // Package llm asks language models and embedders, within bounds, and records
 // what they say.
 //
-//	Request ─▶ record ─▶ size ─▶ loop ─▶ budget ─▶ key ─▶ breaker ─▶ slots ─▶ retries ─▶ provider
+//	Request ─▶ record ─▶ size ─▶ loop ─▶ budget ─▶ key ─▶ slots ─▶ retries ─▶ breaker ─▶ provider
 //	             │                                                                         │
 //	Reply ◀──────┴──────────────── replies.db (bbolt) ◀────────────────────────────────────┘
 //

@@ -157,7 +157,7 @@ func New(cfg Config, opts Options) (*Models, error) {
 	}
 	m.path = cfg.Replies
 	m.base, m.cancel = context.WithCancel(context.Background())
-	m.chain = sized(looped(m.budgeted(keyed(broken(slotted(m.retried(send)))))))
+	m.chain = sized(looped(m.budgeted(keyed(slotted(m.retried(broken(send)))))))
 	return m, nil
 }
 
