@@ -24,11 +24,11 @@ var may = map[string][]string{
 	"": {},
 	// layer 1
 	"bus/event": {""}, "language": {}, "redact": {}, "config": {}, "wordvec": {},
-	"graphdb": {""}, "vectorindex": {""}, "textindex": {"", "language"}, "llm": {"redact"}, "llm/llmtest": {"llm"}, "llm/prompt": {"llm"},
+	"graphdb": {""}, "vectorindex": {"", "shred"}, "textindex": {"", "language"}, "llm": {"redact", "shred"}, "shred": {}, "llm/llmtest": {"llm"}, "llm/prompt": {"llm"},
 	// layer 2
 	"bus": {"", "bus/event"}, "bus/embedded": {"bus/event"}, "bus/bustest": {"", "bus", "bus/embedded", "bus/event"},
 	// layer 3
-	"ledger": append([]string{"", "bus", "bus/event", "language", "wordvec"}, stores...),
+	"ledger": append([]string{"", "bus", "bus/event", "language", "shred", "wordvec"}, stores...),
 	"tools":  append([]string{"", "bus/event", "ledger", "language", "redact", "wordvec"}, stores...),
 	// layer 4
 	"stages/retrieve": append([]string{"", "bus", "bus/event", "ledger", "llm", "llm/prompt", "tools", "language", "redact"}, stores...),

@@ -12,6 +12,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/shred"
 )
 
 // ErrPast says that a space is a view of the past: it can be read, and nothing
@@ -158,7 +159,7 @@ func (s *space) leave() error {
 	if !s.past {
 		return nil
 	}
-	err := Shred(s.graphPath())
+	err := shred.File(s.graphPath())
 	return errors.Join(err, os.RemoveAll(s.dir))
 }
 
@@ -189,7 +190,7 @@ func removePast(dir string) error {
 		return err
 	}
 	for _, f := range files {
-		if err := Shred(f); err != nil {
+		if err := shred.File(f); err != nil {
 			return err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/shred"
 )
 
 // Erasing says what shall be erased. Who fills it in has found everything that
@@ -103,7 +104,7 @@ func (s *space) erase(ctx context.Context, in Erasing, relink bool) (e Erased, e
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, fresh.Close(), Shred(path))
+			err = errors.Join(err, fresh.Close(), shred.File(path))
 		}
 	}()
 	p := newErasePlan(s, in, fresh, relink)
@@ -179,7 +180,7 @@ func (s *space) carryOut(ctx context.Context, p *erasePlan) error {
 // snapshot of the text index goes first: with the new graph beside it, it would
 // be taken for an older one that has to catch up.
 func (s *space) exchange(fresh *graphdb.DB) error {
-	if err := errors.Join(fresh.Sync(), fresh.Close(), Shred(s.snapshotPath()), s.graph.Close()); err != nil {
+	if err := errors.Join(fresh.Sync(), fresh.Close(), shred.File(s.snapshotPath()), s.graph.Close()); err != nil {
 		return fmt.Errorf("close for the swap: %w", err)
 	}
 	s.open = false
@@ -203,7 +204,7 @@ func (s *space) shredLeftOvers() error {
 	for _, f := range files {
 		if f.Name() != filepath.Base(s.graphPath()) && f.Type().IsRegular() &&
 			(strings.HasPrefix(f.Name(), "graph.db.") || strings.HasPrefix(f.Name(), "text.snap")) {
-			if err := Shred(filepath.Join(s.dir, f.Name())); err != nil {
+			if err := shred.File(filepath.Join(s.dir, f.Name())); err != nil {
 				return err
 			}
 		}
@@ -222,7 +223,7 @@ func (s *space) forget(ctx context.Context) error {
 		return nil
 	}
 	s.l.log.Warn("an erasure was cut off; the graph is made anew from the ledger")
-	if err := errors.Join(s.graph.Close(), Shred(s.snapshotPath()), Shred(s.graphPath()), s.shredLeftOvers()); err != nil {
+	if err := errors.Join(s.graph.Close(), shred.File(s.snapshotPath()), shred.File(s.graphPath()), s.shredLeftOvers()); err != nil {
 		return err
 	}
 	return s.openGraph()

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"github.com/memtide/memtide/shred"
 )
 
 // Forgotten says what [Models.Forget] has done.
@@ -32,7 +34,7 @@ func (m *Models) Forget(ctx context.Context, texts []string, since time.Time) (F
 	s := m.replies
 	if s == nil {
 		if _, err := os.Stat(m.path); errors.Is(err, os.ErrNotExist) {
-			return Forgotten{}, settleFiles(m.path)
+			return Forgotten{}, shred.Settle(m.path)
 		}
 		var err error
 		if s, err = openReplies(m.path, m.opts.RecordBytes); err != nil {
@@ -99,63 +101,14 @@ func drop(tx *bolt.Tx, keys [][]byte) error {
 // renew writes what the file holds, and nothing that was deleted or evicted, to
 // a new one, which takes its place. Who calls it has s.writing.
 func (s *replies) renew() error {
-	path := s.db.Path()
-	if err := settleFiles(path); err != nil {
-		return err
-	}
-	out, err := bolt.Open(path+".new", 0o600, &bolt.Options{Timeout: 200 * time.Millisecond, NoSync: true, NoGrowSync: true, FreelistType: bolt.FreelistMapType})
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(bolt.Compact(out, s.db, 16<<20), out.Sync(), out.Close()); err != nil {
+	if err := shred.Copy(s.db); err != nil {
 		return err
 	}
 	s.swap.Lock()
 	defer s.swap.Unlock()
-	if err := s.db.Close(); err != nil {
-		return err
+	db, err := shred.Exchange(s.db, bolt.Options{FreelistType: bolt.FreelistMapType})
+	if db != nil {
+		s.db = db
 	}
-	// The old one keeps a second name, so that there is one under this at any time.
-	err = errors.Join(os.Link(path, path+".old"), os.Rename(path+".new", path))
-	db, oerr := bolt.Open(path, 0o600, &bolt.Options{Timeout: 200 * time.Millisecond, FreelistType: bolt.FreelistMapType})
-	if oerr != nil {
-		return errors.Join(err, oerr)
-	}
-	s.db = db
-	return errors.Join(err, settleFiles(path))
-}
-
-// settleFiles finishes what a renewal that was cut off has left beside a file:
-// the old one is overwritten, unless it is the one that still counts.
-func settleFiles(path string) error {
-	old := path + ".old"
-	a, err := os.Stat(path)
-	b, berr := os.Stat(old)
-	if err == nil && berr == nil && os.SameFile(a, b) {
-		err = os.Remove(old)
-	} else {
-		err = overwrite(old)
-	}
-	return errors.Join(err, overwrite(path+".new"))
-}
-
-// overwrite fills a file with zeros and removes it. One that is not there is no
-// error.
-func overwrite(path string) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("overwrite %s: %w", path, err)
-	}
-	st, err := f.Stat()
-	zero := make([]byte, 1<<20)
-	for left := int64(0); err == nil && left < st.Size(); left += int64(len(zero)) {
-		_, err = f.Write(zero[:min(int64(len(zero)), st.Size()-left)])
-	}
-	if err = errors.Join(err, f.Sync(), f.Close(), os.Remove(path)); err != nil {
-		return fmt.Errorf("overwrite %s: %w", path, err)
-	}
-	return nil
+	return err
 }

@@ -11,6 +11,8 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
+
+	"github.com/memtide/memtide/shred"
 )
 
 // repliesFormat is the version of replies.db:
@@ -88,7 +90,7 @@ func openReplies(path string, max int64) (*replies, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%w: %s: %w", ErrReplies, path, err), db.Close())
 	}
-	if err := settleFiles(path); err != nil { // nobody else has it open
+	if err := shred.Settle(path); err != nil { // nobody else has it open
 		return nil, errors.Join(fmt.Errorf("%w: %w", ErrReplies, err), db.Close())
 	}
 	return &replies{db: db, max: uint64(max)}, nil

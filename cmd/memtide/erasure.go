@@ -20,6 +20,7 @@ import (
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm"
+	"github.com/memtide/memtide/shred"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -185,7 +186,7 @@ func (d *daemon) certify(ctx context.Context, e ledger.Erased, what known) (cert
 	}
 	c.Replies, c.Unquoted = what.replies+said.Records, said.Short
 	for _, name := range e.Spool {
-		if err := ledger.Shred(filepath.Join(d.paths.Spool, filepath.FromSlash(name))); err != nil {
+		if err := shred.File(filepath.Join(d.paths.Spool, filepath.FromSlash(name))); err != nil {
 			return c, err
 		}
 	}
@@ -311,7 +312,7 @@ func shredAll(dir string) error {
 		if err != nil || !f.Type().IsRegular() {
 			return err
 		}
-		return ledger.Shred(path)
+		return shred.File(path)
 	})
 	if err != nil {
 		return fmt.Errorf("remove %s: %w", dir, err)

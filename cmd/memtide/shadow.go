@@ -18,6 +18,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/shred"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -325,7 +326,7 @@ func replayDropCmd(a *app) *cobra.Command {
 			if _, err := os.Stat(shadowFile(cfg)); errors.Is(err, os.ErrNotExist) {
 				return none("there is no shadow of space %s", spaceOf(cfg))
 			}
-			if err := ledger.Shred(shadowFile(cfg)); err != nil {
+			if err := shred.File(shadowFile(cfg)); err != nil {
 				return err
 			}
 			return a.print(true, func(w io.Writer) { fmt.Fprintln(w, "the shadow is gone") })
