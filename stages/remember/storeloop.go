@@ -12,14 +12,15 @@ import (
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm"
+	"github.com/memtide/memtide/llm/prompt"
 	"github.com/memtide/memtide/tools"
 )
 
 // Bounds of the loop in which a model stores items (O32).
 const (
 	maxStoreTurns  = 10
-	maxStoreCalls  = 12 // a turn
-	maxStoreErrors = 3  // one after the other
+	maxStoreCalls  = 12
+	maxStoreErrors = 3
 	maxStoreResult = 4000
 	loopHits       = 10
 )
@@ -32,8 +33,6 @@ type storeLoop struct {
 	items     []event.Found
 	shown     map[string]memtide.ID
 	proposals map[int]proposal
-	by        string
-	wrong     int
 }
 
 type storeLoopIn struct {
@@ -59,7 +58,7 @@ var storeTools = func() []llm.Tool {
 		{Name: "store_memory", Description: "Store an item as it is.", Schema: item},
 		{Name: "supersede_memory", Description: "Store an item in the place of the memory with the id.", Schema: item},
 		{Name: "skip_memory", Description: "The memory with the id says all of the item already.", Schema: item},
-		{Name: "done", Description: "Every item has been dealt with."},
+		{Name: prompt.Done, Description: "Every item has been dealt with."},
 	}
 }()
 
@@ -76,35 +75,12 @@ func (m storeModel) loop(ctx context.Context, t event.TurnTaken, items []event.F
 		return nil, err
 	}
 	req.Tools = storeTools
-	for turn := range maxStoreTurns {
-		r, err := m.ask.Complete(ctx, req)
-		if err != nil {
-			return l.proposals, fmt.Errorf("turn %d of the store loop: %w", turn+1, err)
-		}
-		l.by = r.Model
-		if len(r.Calls) == 0 {
-			return l.proposals, nil
-		}
-		calls := r.Calls[:min(len(r.Calls), maxStoreCalls)]
-		req.Messages = append(req.Messages, llm.Message{Role: llm.RoleAssistant, Text: r.Text, Calls: calls})
-		over := false
-		for _, c := range calls {
-			text := "ok"
-			if c.Name == "done" {
-				over = true
-			} else if text, err = l.call(ctx, c); err != nil {
-				l.wrong++
-				text = "error: " + err.Error()
-			} else {
-				l.wrong = 0
-			}
-			req.Messages = append(req.Messages, llm.Message{Role: llm.RoleTool, CallID: c.ID, Text: text})
-		}
-		if over || l.wrong >= maxStoreErrors {
-			return l.proposals, nil
-		}
+	said, err := m.ask.Talk(ctx, req, prompt.Talk{Turns: maxStoreTurns, Calls: maxStoreCalls, Errors: maxStoreErrors, Call: l.call})
+	for n, p := range l.proposals {
+		p.by = said
+		l.proposals[n] = p
 	}
-	return l.proposals, nil
+	return l.proposals, err
 }
 
 // call carries one call out. The error is for the model.
@@ -172,6 +148,6 @@ func (l *storeLoop) settle(c llm.Call, do string) (string, error) {
 	if target.IsZero() && do != doAdd {
 		return "", fmt.Errorf("id is of no memory that was shown")
 	}
-	l.proposals[args.N-1] = proposal{do, target, l.by}
+	l.proposals[args.N-1] = proposal{do: do, target: target}
 	return "ok", nil
 }

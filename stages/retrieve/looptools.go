@@ -7,9 +7,8 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/llm"
+	"github.com/memtide/memtide/llm/prompt"
 )
-
-const toolDone = "done" // carries no content: a model that sums up is not listened to
 
 // loopArgs are the arguments of every tool but done.
 type loopArgs struct {
@@ -39,7 +38,7 @@ var toolDocs = map[string]string{
 	"search_processes":  "How things are done: steps and processes, by words.",
 	"get_instructions":  "Rules and wishes that the user gave, by words.",
 	"search_plans":      "What is planned, by words.",
-	toolDone:            "Everything that helps has been found, or nothing can be.",
+	prompt.Done:         "Everything that helps has been found, or nothing can be.",
 }
 
 var loopTools = makeLoopTools()
@@ -49,7 +48,7 @@ func makeLoopTools() []llm.Tool {
 	var out []llm.Tool
 	for _, name := range toolNames() {
 		t := llm.Tool{Name: name, Description: toolDocs[name]}
-		if name != toolDone {
+		if name != prompt.Done {
 			t.Schema = args
 		}
 		out = append(out, t)

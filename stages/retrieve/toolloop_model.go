@@ -3,6 +3,7 @@ package retrieve
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,9 +31,10 @@ type toolloopModel struct {
 // Bounds of the loop (O16 and SEEDS §1.2).
 const (
 	maxLoopTurns  = 8
-	maxLoopCalls  = 8 // a turn
-	maxLoopErrors = 3 // one after the other
+	maxLoopCalls  = 8
+	maxLoopErrors = 3
 	maxResult     = 4000
+	nudge         = "Call at least one tool, or done if the memory cannot help."
 )
 
 type loopIn struct {
@@ -49,8 +51,8 @@ func (m toolloopModel) search(ctx context.Context, in event.SearchPlanned) (even
 		return foundIn(in, found, pins), err
 	}
 	l := loop{toolloopModel: m, in: in, found: &found}
-	if err := l.run(ctx); err != nil && !l.called {
-		return nil, err
+	if said, err := l.run(ctx); err != nil && said == "" {
+		return nil, err // what a talk that broke off has found is used
 	}
 	return foundIn(in, found, pins), nil
 }
@@ -58,99 +60,57 @@ func (m toolloopModel) search(ctx context.Context, in event.SearchPlanned) (even
 // loop is one talk with the model.
 type loop struct {
 	toolloopModel
-	in     event.SearchPlanned
-	found  *candidates
-	called bool // some tool has been called
-	wrong  int  // calls in a row that could not be carried out
-	made   []string
+	in    event.SearchPlanned
+	found *candidates
+	made  []string
 }
 
 // firstLook is how much of the first search the model is shown.
 const firstLook = 8
 
-func (l *loop) run(ctx context.Context) error {
+func (l *loop) run(ctx context.Context) (said string, err error) {
 	first, err := l.show(ctx, l.found.best(firstLook))
 	if err != nil {
-		return err
+		return "", err
 	}
 	q := l.in.Query
 	req, err := l.ask.Request(layerToolloop, loopIn{q.Text, q.Now, l.in.Strategy, namesIn(l.in.Class), first})
 	if err != nil {
-		return err
+		return "", err
 	}
 	req.Tools = loopTools
-	for turn := range maxLoopTurns {
-		r, err := l.ask.Complete(ctx, req)
-		if err != nil {
-			return fmt.Errorf("turn %d of the tool loop: %w", turn+1, err)
-		}
-		if len(r.Calls) == 0 {
-			if l.called || turn > 0 {
-				return nil
-			}
-			req.Messages = append(req.Messages, llm.Message{Role: llm.RoleAssistant, Text: orBlank(r.Text)},
-				llm.Message{Role: llm.RoleUser, Text: "Call at least one tool, or done if the memory cannot help."})
-			continue
-		}
-		calls := r.Calls[:min(len(r.Calls), maxLoopCalls)]
-		req.Messages = append(req.Messages, llm.Message{Role: llm.RoleAssistant, Text: r.Text, Calls: calls})
-		over := false
-		for _, c := range calls {
-			text, done := l.call(ctx, c)
-			over = over || done
-			req.Messages = append(req.Messages, llm.Message{Role: llm.RoleTool, CallID: c.ID, Text: text})
-		}
-		if over || l.wrong >= maxLoopErrors {
-			return nil
-		}
-	}
-	return nil
+	return l.ask.Talk(ctx, req, prompt.Talk{Turns: maxLoopTurns, Calls: maxLoopCalls, Errors: maxLoopErrors, Nudge: nudge, Call: l.call})
 }
 
-// orBlank keeps a message from being empty: servers refuse those.
-func orBlank(s string) string {
-	if strings.TrimSpace(s) == "" {
-		return "(nothing)"
-	}
-	return s
-}
-
-// call carries one call out and returns what the model is told of it.
-func (l *loop) call(ctx context.Context, c llm.Call) (text string, done bool) {
-	l.called = true
-	if c.Name == toolDone {
-		return "ok", true
-	}
-	fail := func(why string) (string, bool) {
-		l.wrong++
-		return "error: " + why, false
-	}
+// call carries one call out.
+func (l *loop) call(ctx context.Context, c llm.Call) (string, error) {
 	tool, ok := loopSearches[c.Name]
 	if !ok {
-		return fail(fmt.Sprintf("there is no tool %q; the tools are %s", c.Name, strings.Join(toolNames(), ", ")))
+		return "", fmt.Errorf("there is no tool %q; the tools are %s", c.Name, strings.Join(toolNames(), ", "))
 	}
 	var args loopArgs
 	if err := json.Unmarshal(c.Arguments, &args); err != nil || args.empty() {
-		return fail("the arguments do not fit: give a text or a name")
+		return "", errors.New("the arguments do not fit: give a text or a name")
 	}
 	key := c.Name + "\x00" + args.key()
 	if slices.Contains(l.made, key) {
-		return fail("this was asked before; its result stands above")
+		return "", errors.New("this was asked before; its result stands above")
 	}
 	l.made = append(l.made, key)
 	cs, err := l.look(ctx, tool, args)
 	if err != nil {
-		return fail("the memory could not be read")
+		return "", errUnread
 	}
-	l.wrong = 0
 	wanted(cs)
 	l.found.merge(cs)
 	lines, err := l.show(ctx, cs)
 	if err != nil {
-		return fail("the memory could not be read")
+		return "", errUnread
 	}
-	return result(lines), false
+	return result(lines), nil
 }
+
+var errUnread = errors.New("the memory could not be read")
 
 // result joins lines up to the bound of one result.
 func result(lines []string) string {
