@@ -13,6 +13,7 @@ import (
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/stages/maintain"
 )
 
 func spaceOf(cfg config.Config) memtide.Space { return memtide.Space(cfg.Space) }
@@ -114,6 +115,9 @@ func (d *daemon) control() []bus.Stage {
 		verb("check", func(ctx context.Context, in spaceRequest) ([]string, error) { return d.ledger.Check(ctx, in.Space) }),
 		verb("spaces", func(ctx context.Context, _ struct{}) ([]memtide.Space, error) { return d.ledger.Spaces(ctx) }),
 		verb("pending", func(ctx context.Context, in spaceRequest) (int, error) { return d.ledger.Pending(ctx, in.Space) }),
+		verb("due", func(ctx context.Context, _ struct{}) (int, error) {
+			return d.bus.Waiting(ctx, event.Maintain, maintain.Worker)
+		}),
 		verb("reindex", d.reindex),
 		decision(d, "erase", d.erase),
 		decision(d, "restore", d.restore),

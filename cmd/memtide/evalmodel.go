@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/eval"
 	"github.com/memtide/memtide/llm"
@@ -236,5 +235,5 @@ func (e *evalEngine) world(ctx context.Context) (eval.World, error) {
 		return errors.Join(err, t.end())
 	}
 	return eval.World{Client: e.client(eval.Client{NC: nc}), Close: end,
-		Settled: func(ctx context.Context, space memtide.Space) error { return t.client.settle(ctx, space, nil) }}, nil
+		Settled: t.client.rest}, nil
 }

@@ -137,17 +137,20 @@ func TestReplayPrompts(t *testing.T) {
 	s := newShadowed(t, config.Default())
 	ctx := within(t, 3*time.Minute)
 	tellAll(ctx, t, s.client)
+	if err := s.client.rest(ctx, memtide.DefaultSpace); err != nil {
+		t.Fatal(err)
+	}
 	at := time.Now().UTC().Add(-time.Hour)
 	for i, q := range []string{"Which machine does the walrus build run on?", "What colour is the vole of Brno?"} {
 		id := fmt.Sprint("q", i)
-		if _, err := s.client.ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModePrompt, Session: "later", PromptID: id, Prompt: q, Client: "claude-code", DeadlineMS: 20000}); err != nil {
+		if _, err := s.client.ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModePrompt, Session: id, PromptID: id, Prompt: q, Client: "claude-code", DeadlineMS: 20000}); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := s.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: "later", PromptID: id, Client: "claude-code", Text: q, Time: at}); err != nil || r.Error != "" {
+		if r, err := s.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: id, PromptID: id, Client: "claude-code", Text: q, Time: at}); err != nil || r.Error != "" {
 			t.Fatal(r, err)
 		}
 	}
-	if err := s.client.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+	if err := s.client.rest(ctx, memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
 	ask := func() (sum promptDiffs) {

@@ -88,3 +88,23 @@ func (c *client) settle(ctx context.Context, space memtide.Space, tell func(left
 		}
 	}
 }
+
+// rest waits until nothing is on its way in a space: half-turns are decided and
+// no job is due. What is measured after it does not hang on how far the jobs,
+// which summarise a session when the next begins, happen to be.
+func (c *client) rest(ctx context.Context, space memtide.Space) error {
+	for {
+		if err := c.settle(ctx, space, nil); err != nil {
+			return err
+		}
+		n, err := control[int](ctx, c, "due", struct{}{})
+		if err != nil || n == 0 {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%d jobs have not run yet: %w", n, ctx.Err())
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}

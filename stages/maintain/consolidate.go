@@ -28,6 +28,9 @@ const (
 // A page of episodes is summarised once.
 func consolidate(ctx context.Context, r *run) ([]unit, error) {
 	sessions := []string{r.due.Session}
+	if err := r.allDecided(ctx); err != nil {
+		return nil, err
+	}
 	if r.due.Session == "" {
 		var err error
 		if sessions, err = r.pending(ctx); err != nil {
@@ -54,6 +57,32 @@ func consolidate(ctx context.Context, r *run) ([]unit, error) {
 		units = append(units, missed...)
 	}
 	return units, nil
+}
+
+// A session has ended when the next begins or its client says so: its last
+// half-turns may still be on their way then, and a page that is summarised
+// without them is not summarised again. In a space that is never at rest a job
+// goes on all the same.
+const (
+	decidedAtMost = 5 * time.Second
+	decidedEvery  = 10 * time.Millisecond
+)
+
+// allDecided returns when every half-turn of the space has its decisions, after
+// 5 s at the latest.
+func (r *run) allDecided(ctx context.Context) error {
+	for end := time.Now().Add(decidedAtMost); time.Now().Before(end); {
+		n, err := r.Ledger.Pending(ctx, r.due.Space)
+		if err != nil || n == 0 {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(decidedEvery):
+		}
+	}
+	return nil
 }
 
 // pending returns the sessions that have been spoken in lately, the first one

@@ -57,6 +57,9 @@ const (
 	layerInfer       = "infer"
 )
 
+// Worker is the stage that does the jobs.
+const Worker = "maintain.consolidate"
+
 //go:embed prompts
 var promptFiles embed.FS
 
@@ -139,7 +142,7 @@ func Stages(d Deps) []bus.Stage {
 		return nil, d.Note(ctx, ended)
 	}
 	return []bus.Stage{
-		bus.NewStage("maintain.consolidate", "the jobs that are due, one at a time: each proposes change sets, a guard holds them against what no job may do", work,
+		bus.NewStage(Worker, "the jobs that are due, one at a time: each proposes change sets, a guard holds them against what no job may do", work,
 			bus.StageOptions[event.JobDue]{Timeout: jobTimeout, Attempts: jobAttempts, Backoff: backoff, Says: []event.Payload{event.JobEnded{}},
 				GivenUp: func(_ context.Context, due event.JobDue, why string) (event.Payload, error) {
 					return event.JobEnded{Due: due, Outcome: event.JobFailed, Error: why}, nil
