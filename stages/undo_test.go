@@ -23,6 +23,7 @@ func TestWhatTheStagesDoCanBeTakenBack(t *testing.T) {
 		}
 		empty := hash()
 		muchIsSaid(w)
+		w.rest() // a job that decides in between would stand on what is taken back
 		all, err := w.Ledger.Log(t.Context(), w.space, 1000, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/stages/maintain"
 	"github.com/memtide/memtide/stages/stagestest"
 )
 
@@ -99,6 +100,25 @@ func (w *world) settle() {
 			w.t.Fatalf("%d half-turns are not decided", n)
 		}
 	}
+}
+
+// rest waits until every half-turn is decided, no job is due, and all that the
+// log has is in the graph.
+func (w *world) rest() {
+	w.t.Helper()
+	w.settle()
+	w.waitFor("the jobs", func() bool {
+		n, err := w.Bus.Waiting(w.t.Context(), event.Maintain, maintain.Worker)
+		return err == nil && n == 0
+	})
+	w.waitFor("what the log has", func() bool {
+		all, err := w.Ledger.Log(w.t.Context(), w.space, 1, nil)
+		if err != nil || len(all) == 0 {
+			return err == nil
+		}
+		known, err := w.Ledger.Known(w.t.Context(), w.space, all[0].ID)
+		return err == nil && known
+	})
 }
 
 // waitFor polls until ok, for at most a few seconds.

@@ -41,7 +41,7 @@ func tellAll(ctx context.Context, t *testing.T, cl *client) {
 			t.Fatal(r, err)
 		}
 	}
-	if err := cl.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+	if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -137,9 +137,6 @@ func TestReplayPrompts(t *testing.T) {
 	s := newShadowed(t, config.Default())
 	ctx := within(t, 3*time.Minute)
 	tellAll(ctx, t, s.client)
-	if err := s.client.rest(ctx, memtide.DefaultSpace); err != nil {
-		t.Fatal(err)
-	}
 	at := time.Now().UTC().Add(-time.Hour)
 	for i, q := range []string{"Which machine does the walrus build run on?", "What colour is the vole of Brno?"} {
 		id := fmt.Sprint("q", i)
