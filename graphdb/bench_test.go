@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	bolt "go.etcd.io/bbolt"
+
 	"github.com/memtide/memtide"
 )
 
@@ -147,4 +149,87 @@ func BenchmarkWhole(b *testing.B) {
 			}
 		}
 	})
+}
+
+// BenchmarkListed is what waits for a person in a store of 100,000 memories, of
+// which a tenth is archived: by the indexes, by a walk over all edges and all
+// that is archived, and what it costs to make the indexes of an older file.
+func BenchmarkListed(b *testing.B) {
+	db, ids := filled(b, 100_000)
+	fillListed(b, db, ids)
+	b.Run("index", func(b *testing.B) {
+		for b.Loop() {
+			if err := db.View(func(tx *Tx) error {
+				for range tx.Quarantined() {
+				}
+				for c := range tx.Contradictions() {
+					if c.Ended {
+						break
+					}
+				}
+				return nil
+			}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("walk", func(b *testing.B) {
+		for b.Loop() {
+			var rows [numBuckets][]row
+			if err := db.View(func(tx *Tx) error { return tx.listed(&rows) }); err != nil {
+				b.Fatal(err)
+			}
+			if len(rows[bQuarantine]) != 100 || len(rows[bContradicts]) != 100 {
+				b.Fatal(len(rows[bQuarantine]), len(rows[bContradicts]))
+			}
+		}
+	})
+	b.Run("relist", func(b *testing.B) {
+		for b.Loop() {
+			if err := db.write(func(tx *bolt.Tx) error {
+				return tx.Bucket([]byte(bMeta.String())).Delete([]byte(metaListed))
+			}); err != nil {
+				b.Fatal(err)
+			}
+			if err := db.relist(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// fillListed archives every tenth memory that is no half-turn, puts a hundred of
+// them in quarantine, and lets a hundred others contradict each other.
+func fillListed(b *testing.B, db *DB, ids []memtide.ID) {
+	b.Helper()
+	var ops []memtide.Op
+	if err := db.View(func(tx *Tx) error {
+		quarantined, facts := 0, []*memtide.Node(nil)
+		for i, id := range ids {
+			n, err := tx.Node(id)
+			if err != nil {
+				return err
+			}
+			switch {
+			case n.Kind == memtide.Episode:
+			case i/5%10 == 0:
+				ops = append(ops, memtide.SetNode(n, "archived_at", at(i)))
+				if quarantined < 100 {
+					ops = append(ops, memtide.SetNode(n, "attributes", map[string]string{Quarantine: "why"}))
+					quarantined++
+				}
+			case n.Kind == memtide.Fact && len(facts) < 200:
+				facts = append(facts, n)
+			}
+		}
+		for i := 0; i < len(facts); i += 2 {
+			ops = append(ops, memtide.AddEdge(newEdge(1_000_000+i, memtide.Contradicts, facts[i], facts[i+1])))
+		}
+		return nil
+	}); err != nil {
+		b.Fatal(err)
+	}
+	if err := db.Apply(db.AppliedSeq()+1, set(1_000_000, ops...)); err != nil {
+		b.Fatal(err)
+	}
 }

@@ -33,13 +33,13 @@ func (v Violation) String() string {
 //
 //   - the pages of the file are those of a sound bbolt file
 //   - there are the buckets of the package comment and no others
-//   - meta has its format, space, incarnation, applied_seq, counts and fold,
-//     the counts are right, and it has no other names
+//   - meta has its format, space, incarnation, applied_seq, listed_seq, counts
+//     and fold, the counts are right, and it has no other names
 //   - every node and edge stands under its id, in canonical encoding, and is
 //     valid by itself
 //   - the ends of every edge exist, and so does what superseded_by names
 //   - out and in have exactly one row each for every edge
-//   - every index has exactly the rows that follow from the nodes
+//   - every index has exactly the rows that follow from the nodes and edges
 //   - the values of applied are well-formed, no two have one sequence, and none
 //     is above applied_seq
 //   - decided/… and open are what follows from applied
@@ -168,7 +168,7 @@ func (c *checker) nodes() {
 	c.count(metaNodes, count)
 }
 
-// edges examines every edge and that its rows in out and in are there.
+// edges examines every edge and that its rows in the indexes are there.
 func (c *checker) edges() {
 	var count uint64
 	for k, v := range prefixed(c.tx.bucket(bEdges), nil) {

@@ -29,13 +29,13 @@ func (c *checker) extras(b bucket) {
 
 func (c *checker) extra(b bucket, k []byte) {
 	c.rows = c.rows[:0]
-	if b == bOut || b == bIn {
-		l, ok := parseLink(k)
+	if b == bOut || b == bIn || b == bContradicts {
+		edge, ok := edgeOfRow(b, k)
 		if !ok {
 			c.bad(b, k, "key is malformed")
 			return
 		}
-		e, err := c.tx.Edge(l.edge)
+		e, err := c.tx.Edge(edge)
 		if err != nil {
 			c.bad(b, k, "%v", err)
 			return
@@ -116,13 +116,15 @@ func (c *checker) opened(want map[string]bool) {
 // meta examines the bucket meta but for its counts.
 func (c *checker) meta(highest uint64, stages map[string]uint64) {
 	meta := c.tx.bucket(bMeta)
-	for _, name := range [...]string{metaFormat, metaApplied, metaNodes, metaEdges, metaInUse} {
+	for _, name := range [...]string{metaFormat, metaApplied, metaListed, metaNodes, metaEdges, metaInUse} {
 		if v, err := metaUint(meta, name); err != nil {
 			c.bad(bMeta, []byte(name), "%v", err)
 		} else if name == metaFormat && v != format {
 			c.bad(bMeta, []byte(name), "is %d, want %d", v, format)
 		} else if name == metaApplied && v < highest {
 			c.bad(bMeta, []byte(name), "is %d, applied has %d", v, highest)
+		} else if name == metaListed && v != c.tx.db.AppliedSeq() {
+			c.bad(bMeta, []byte(name), "is %d, applied_seq %d", v, c.tx.db.AppliedSeq())
 		}
 	}
 	if s := string(meta.Get([]byte(metaSpace))); memtide.Space(s) != c.tx.db.space {
@@ -134,7 +136,7 @@ func (c *checker) meta(highest uint64, stages map[string]uint64) {
 	if want := foldPrint(c.tx.db.opts.Fold); string(meta.Get([]byte(metaFold))) != want {
 		c.bad(bMeta, []byte(metaFold), "is not of the fold in use")
 	}
-	known := []string{metaFormat, metaApplied, metaNodes, metaEdges, metaInUse, metaSpace, metaIncarnation, metaFold}
+	known := []string{metaFormat, metaApplied, metaListed, metaNodes, metaEdges, metaInUse, metaSpace, metaIncarnation, metaFold}
 	for k, v := range prefixed(meta, nil) {
 		stage, decided := strings.CutPrefix(string(k), metaDecided)
 		switch {

@@ -15,7 +15,7 @@ import (
 // small is a store in which every bucket has a row.
 type small struct {
 	ada, fact, rule, episode, successor *memtide.Node
-	mentions                            *memtide.Edge
+	mentions, contradicts               *memtide.Edge
 }
 
 func newSmall() small {
@@ -26,15 +26,16 @@ func newSmall() small {
 	}
 	s.ada.Aliases = []string{"ADA"} // folds to a name that it has: one row
 	s.fact.SupersededBy = s.successor.ID
-	s.rule.Scope = 0.5
+	s.rule.Scope, s.rule.ArchivedAt, s.rule.Attributes = 0.5, at(9), map[string]string{Quarantine: "from a tool"}
 	s.episode.Source = memtide.Source{Session: "s1", Turn: "turn1", Role: memtide.RoleUser}
 	s.mentions = newEdge(6, memtide.Mentions, s.fact, s.ada)
+	s.contradicts = newEdge(7, memtide.Contradicts, s.rule, s.episode)
 	return s
 }
 
 func (s small) sets() []Sequenced {
 	c := set(1, memtide.AddNode(s.ada), memtide.AddNode(s.fact), memtide.AddNode(s.rule), memtide.AddNode(s.episode),
-		memtide.AddNode(s.successor), memtide.AddEdge(s.mentions))
+		memtide.AddNode(s.successor), memtide.AddEdge(s.mentions), memtide.AddEdge(s.contradicts))
 	c.Cause.Kind, c.Cause.Stage, c.Cause.Seq, c.Awaits = "turn", "store", 30, "reconcile"
 	return []Sequenced{{1, c}, {2, set(2)}}
 }
@@ -97,6 +98,15 @@ func indexDamage(s small) []damage {
 		extra("ix_superseded", join(ada, fact), other),
 		missing("ix_short", join([]byte(s.episode.ID.Short()), ep), "node "+s.episode.ID.String()),
 		extra("ix_short", join([]byte("0000000"), ep), other),
+		missing("ix_quarantine", rule, "node "+s.rule.ID.String()),
+		extra("ix_quarantine", fact, other),
+		missing("ix_contradicts", join([]byte{0}, s.contradicts.ID[:]), "edge "+s.contradicts.ID.String()),
+		extra("ix_contradicts", join([]byte{1}, s.contradicts.ID[:]), other),
+		extra("ix_contradicts", join([]byte{0}, s.mentions.ID[:]), other),
+		extra("ix_contradicts", s.contradicts.ID[:], "key is malformed"),
+		{"ix_contradicts has other ends", "ix_contradicts", join([]byte{0}, s.contradicts.ID[:]), join(rule, rule), []string{
+			"ix_contradicts " + hexed(join([]byte{0}, s.contradicts.ID[:])) + ": row of edge " + s.contradicts.ID.String() +
+				" has value " + hexed(join(rule, rule)) + ", want " + hexed(join(rule, ep))}},
 	}
 }
 
@@ -141,7 +151,7 @@ func bodyDamage(s small) []damage {
 			"in " + hexed(link{s.ada.ID, 3, s.fact.ID, s.mentions.ID}.appendTo(nil)) + ": edge " + mentions + ": store is damaged or not a graph: edge value has no known version",
 		}},
 		{"edge gone", "edges", s.mentions.ID[:], nil, []string{
-			"meta edges: is 1, want 0",
+			"meta edges: is 2, want 1",
 			"out " + hexed(link{s.fact.ID, 3, s.ada.ID, s.mentions.ID}.appendTo(nil)) + ": edge " + mentions + ": no such node or edge",
 			"in " + hexed(link{s.ada.ID, 3, s.fact.ID, s.mentions.ID}.appendTo(nil)) + ": edge " + mentions + ": no such node or edge",
 		}},

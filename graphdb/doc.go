@@ -44,10 +44,16 @@
 //	ix_scope       inverted scope8 id16         (instructions, what has a scope, pinned)
 //	ix_superseded  successor16 id16
 //	ix_short       short7 id16
+//	ix_quarantine  id16                         (archived, with that attribute, no half-turns)
+//	ix_contradicts ended1 edge16                from16 to16
 //	applied        change set id                seq8 turn8 stage 0 awaits
 //	open           turn8 stage
 //	meta           name                         8 bytes or text
 //
 // A text of more than 256 bytes stands in a key as its first 224 bytes and its
 // hash. Times have millisecond precision in keys.
+//
+// ix_quarantine and ix_contradicts came later than the others. Where an older
+// memtide has written last, or they are missing, Open makes them anew; it knows
+// by meta listed_seq, the applied_seq up to which they hold.
 package graphdb

@@ -26,6 +26,8 @@ const (
 	bScope
 	bSuperseded
 	bShort
+	bQuarantine
+	bContradicts
 	bApplied
 	bOpen
 	bMeta
@@ -34,7 +36,7 @@ const (
 
 var bucketNames = [numBuckets]string{
 	"nodes", "edges", "out", "in", "ix_kind", "ix_name", "ix_session", "ix_turn",
-	"ix_project", "ix_time", "ix_scope", "ix_superseded", "ix_short", "applied", "open", "meta",
+	"ix_project", "ix_time", "ix_scope", "ix_superseded", "ix_short", "ix_quarantine", "ix_contradicts", "applied", "open", "meta",
 }
 
 func (b bucket) String() string { return bucketNames[b] }
@@ -152,6 +154,7 @@ var tails = [numBuckets]struct {
 	bKind: {false, 1 + idLen}, bName: {true, idLen}, bSession: {true, 8 + idLen}, bTurn: {true, idLen},
 	bProject: {true, idLen}, bTime: {false, 8 + idLen}, bScope: {false, 8 + idLen},
 	bSuperseded: {false, 2 * idLen}, bShort: {false, memtide.ShortLen + idLen},
+	bQuarantine: {false, idLen},
 }
 
 // parseIndex returns the node that an index row belongs to, and the row's text.

@@ -15,6 +15,7 @@ const (
 	metaSpace       = "space"
 	metaIncarnation = "incarnation"
 	metaApplied     = "applied_seq"
+	metaListed      = "listed_seq"
 	metaNodes       = "nodes"
 	metaEdges       = "edges"
 	metaFold        = "fold"
@@ -91,7 +92,7 @@ func writeState(tx *bolt.Tx, s *state) error {
 	if err := meta.Put([]byte(metaIncarnation), []byte(s.incarnation)); err != nil {
 		return err
 	}
-	for name, v := range map[string]uint64{metaApplied: s.applied, metaNodes: s.nodes, metaEdges: s.edges} {
+	for name, v := range map[string]uint64{metaApplied: s.applied, metaListed: s.applied, metaNodes: s.nodes, metaEdges: s.edges} {
 		if err := putMetaUint(meta, name, v); err != nil {
 			return err
 		}

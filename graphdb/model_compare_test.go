@@ -57,6 +57,7 @@ func (m *model) compare(t *testing.T, db *DB) {
 		m.compareTimes(t, tx)
 		m.compareNames(t, tx)
 		m.compareEdges(t, tx)
+		m.compareListed(t, tx)
 	})
 	if s, err := db.Stats(); err != nil || s.Nodes != len(m.nodes) || s.Edges != len(m.edges) {
 		t.Errorf("Stats() = %+v, %v, want %d nodes and %d edges", s, err, len(m.nodes), len(m.edges))

@@ -78,6 +78,9 @@ func (m *model) addNode() {
 		n.Source.Turn = fmt.Sprint("turn", m.rng.IntN(20))
 	}
 	if m.rng.IntN(3) == 0 {
+		n.ArchivedAt, n.Attributes = at(m.rng.IntN(500)), map[string]string{Quarantine: pick(m.rng, someProjects)}
+	}
+	if m.rng.IntN(3) == 0 {
 		n.EventTime = epoch.Add(time.Duration(m.rng.IntN(100)-50) * 24 * 365 * time.Hour)
 	}
 	if n.Kind == memtide.Entity {
@@ -114,7 +117,7 @@ func (m *model) setNode(id memtide.ID, field string, value any, do func(*memtide
 
 func (m *model) changeNode() {
 	id := anyOf(m, m.nodes)
-	switch m.rng.IntN(9) {
+	switch m.rng.IntN(10) {
 	case 0:
 		v := at(m.rng.IntN(500))
 		m.setNode(id, "archived_at", v, func(n *memtide.Node) { n.ArchivedAt = v })
@@ -141,6 +144,9 @@ func (m *model) changeNode() {
 	case 8:
 		v := m.rng.IntN(2) == 0
 		m.setNode(id, "pinned", v, func(n *memtide.Node) { n.Pinned = v })
+	case 9:
+		v := pick(m.rng, []map[string]string{nil, {Quarantine: "why"}, {Quarantine: "", "other": "x"}})
+		m.setNode(id, "attributes", v, func(n *memtide.Node) { n.Attributes = v })
 	}
 }
 
@@ -158,6 +164,10 @@ func (m *model) changeEdge() {
 	var op memtide.Op
 	if to := anyOf(m, m.nodes); m.rng.IntN(2) == 0 && to != e.From && to != e.To {
 		op, e.To = memtide.SetEdge(m.edges[id], "to", to), to
+	} else if m.rng.IntN(2) == 0 && e.ValidUntil.IsZero() {
+		op, e.ValidUntil = memtide.SetEdge(m.edges[id], "valid_until", at(m.n)), at(m.n)
+	} else if !e.ValidUntil.IsZero() && m.rng.IntN(2) == 0 {
+		op, e.ValidUntil = memtide.SetEdge(m.edges[id], "valid_until", time.Time{}), time.Time{}
 	} else {
 		v := e.Weight + 0.25
 		op, e.Weight = memtide.SetEdge(m.edges[id], "weight", v), v

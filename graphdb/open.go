@@ -25,7 +25,8 @@ const lockWait = 200 * time.Millisecond
 // unless Options.ReadOnly is set. Errors are [ErrLocked], [ErrCorrupt],
 // [ErrVersion], [ErrSpace] and those of the file system; the file is then as it
 // was. Opening takes well under a millisecond, and, after a crash, as long as
-// reading the file.
+// reading the file. A file of an older memtide gets, once, the indexes that it
+// lacks.
 func Open(path string, opts Options) (*DB, error) {
 	opts = opts.withDefaults()
 	db := &DB{path: path, opts: opts}
@@ -139,6 +140,9 @@ func (db *DB) load(length int64) error {
 	if err := db.refold(); err != nil {
 		return err
 	}
+	if err := db.relist(); err != nil {
+		return err
+	}
 	return db.bolt.View(func(tx *bolt.Tx) (err error) {
 		s, err := readState(tx)
 		db.state.Store(s)
@@ -160,7 +164,7 @@ func (db *DB) examine(tx *bolt.Tx) error {
 		return fmt.Errorf("%w: has format %d, this one reads %d", ErrVersion, f, format)
 	}
 	for b := range numBuckets {
-		if tx.Bucket([]byte(b.String())) == nil {
+		if tx.Bucket([]byte(b.String())) == nil && !b.late() {
 			return fmt.Errorf("%w: has no bucket %s", ErrCorrupt, b)
 		}
 	}

@@ -66,6 +66,9 @@ func nodeRows(rows []row, n *memtide.Node, fold func(string) string) []row {
 		buf = append(append(buf, n.SupersededBy[:]...), id...)
 		add(bSuperseded, cut(at), empty)
 	}
+	if inQuarantine(n) {
+		add(bQuarantine, id, empty)
+	}
 	if n.Kind == memtide.Entity {
 		rows = nameRows(rows, n, fold)
 	}
@@ -106,7 +109,11 @@ func edgeRows(rows []row, e *memtide.Edge) []row {
 	buf := make([]byte, 0, 2*linkLen)
 	buf = link{e.From, kind, e.To, e.ID}.appendTo(buf)
 	buf = link{e.To, kind, e.From, e.ID}.appendTo(buf)
-	return append(rows,
+	rows = append(rows,
 		row{b: bOut, key: buf[:linkLen:linkLen], val: empty},
 		row{b: bIn, key: buf[linkLen:], val: empty})
+	if e.Kind == memtide.Contradicts {
+		rows = append(rows, contradictsRow(e))
+	}
+	return rows
 }
