@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -53,17 +54,16 @@ func ConflictAt(v ledger.View, edge memtide.ID) (c Conflict, err error) {
 	return c, nil
 }
 
-// Conflicts returns the open contradictions of a space, the newest first.
+// Conflicts returns the open contradictions of a space, the newest first. It
+// reads those alone.
 func Conflicts(v ledger.View) ([]Conflict, error) {
 	var all []Conflict
-	for id := range v.Graph.OfEdgeKind(memtide.Contradicts) {
-		c, err := ConflictAt(v, id)
+	for k := range unsettled(v) {
+		c, err := ConflictAt(v, k.Edge)
 		if err != nil {
 			return nil, err
 		}
-		if c.Open() {
-			all = append(all, c)
-		}
+		all = append(all, c)
 	}
 	slices.SortFunc(all, func(a, b Conflict) int {
 		return cmp.Or(b.Edge.CreatedAt.Compare(a.Edge.CreatedAt), b.Edge.ID.Compare(a.Edge.ID))
@@ -71,24 +71,49 @@ func Conflicts(v ledger.View) ([]Conflict, error) {
 	return all, nil
 }
 
-// ConflictOf returns the contradiction that an id names, whole or its last
-// characters: of its edge, or of one of its memories when that is in no other.
-// The error is [graphdb.ErrNotFound], [ErrAmbiguous] or [ErrSettled].
+// CountConflicts returns how many [Conflicts] would; it reads no memory.
+func CountConflicts(v ledger.View) (n int) {
+	for range unsettled(v) {
+		n++
+	}
+	return n
+}
+
+// unsettled walks the open contradictions by their index.
+func unsettled(v ledger.View) iter.Seq[graphdb.Contradiction] {
+	live := func(id memtide.ID) bool { s, ok := v.Graph.State(id); return ok && s == graphdb.Live }
+	return func(yield func(graphdb.Contradiction) bool) {
+		for k := range v.Graph.Contradictions() {
+			if k.Ended { // so are all that follow
+				return
+			}
+			if live(k.From) && live(k.To) && !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// ConflictOf returns the contradiction that an id names, whole or the beginning
+// of its short form: of its edge, or of one of its memories when that is in no
+// other. The error is [graphdb.ErrNotFound], [ErrAmbiguous] or [ErrSettled].
 func ConflictOf(v ledger.View, what string) (Conflict, error) {
 	name := strings.ToLower(strings.Trim(what, "[]"))
+	named := func(id memtide.ID) bool {
+		return name != "" && (strings.HasPrefix(id.Short(), name) || strings.ToLower(id.String()) == name)
+	}
 	var open, settled []Conflict
-	for id := range v.Graph.OfEdgeKind(memtide.Contradicts) {
-		c, err := ConflictAt(v, id)
+	for k := range v.Graph.Contradictions() {
+		if !named(k.Edge) && !named(k.From) && !named(k.To) {
+			continue
+		}
+		c, err := ConflictAt(v, k.Edge)
 		if err != nil {
 			return c, err
 		}
-		named := slices.ContainsFunc([]memtide.ID{id, c.A.ID, c.B.ID}, func(id memtide.ID) bool {
-			return name != "" && (strings.HasPrefix(id.Short(), name) || strings.ToLower(id.String()) == name)
-		})
-		switch {
-		case named && c.Open():
+		if c.Open() {
 			open = append(open, c)
-		case named:
+		} else {
 			settled = append(settled, c)
 		}
 	}

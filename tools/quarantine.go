@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -16,35 +15,33 @@ import (
 // Attributes of a memory that is kept out of retrieval because of its source. It
 // is archived until the user has looked at it.
 const (
-	Quarantine = "quarantine" // why
-	ReadAs     = "read_as"    // the kind that it would have from the user, where that is another one
+	Quarantine = graphdb.Quarantine // why
+	ReadAs     = "read_as"          // the kind that it would have from the user, where that is another one
 )
 
 // ErrNotQuarantined says that a memory is not in quarantine.
 var ErrNotQuarantined = errors.New("is not in quarantine")
 
-// Quarantined returns the memories in quarantine, the newest first.
+// Quarantined returns the memories in quarantine, the newest first. It reads
+// those alone.
 func Quarantined(v ledger.View) ([]*memtide.Node, error) {
 	var all []*memtide.Node
-	for _, kind := range memtide.Kinds {
-		if kind == memtide.Episode {
-			continue
+	for id := range v.Graph.Quarantined() {
+		n, err := v.Graph.Node(id)
+		if err != nil {
+			return nil, err
 		}
-		for id, state := range v.Graph.OfKind(kind) {
-			if state != graphdb.Archived {
-				continue
-			}
-			n, err := v.Graph.Node(id)
-			if err != nil {
-				return nil, err
-			}
-			if n.Attributes[Quarantine] != "" {
-				all = append(all, n)
-			}
-		}
+		all = append(all, n)
 	}
-	slices.SortFunc(all, func(a, b *memtide.Node) int { return b.ID.Compare(a.ID) })
 	return all, nil
+}
+
+// CountQuarantined returns how many [Quarantined] would; it reads no memory.
+func CountQuarantined(v ledger.View) (n int) {
+	for range v.Graph.Quarantined() {
+		n++
+	}
+	return n
 }
 
 // doubted returns a memory in quarantine.

@@ -22,7 +22,7 @@ func doubt(t *testing.T, l *ledger.Ledger) (rule, fact *memtide.Node) {
 	return rule, fact
 }
 
-func quarantined(t *testing.T, l *ledger.Ledger) (ids []memtide.ID) {
+func quarantinedIDs(t *testing.T, l *ledger.Ledger) (ids []memtide.ID) {
 	t.Helper()
 	read(t, l, func(v ledger.View) error {
 		all, err := tools.Quarantined(v)
@@ -37,7 +37,7 @@ func quarantined(t *testing.T, l *ledger.Ledger) (ids []memtide.ID) {
 func TestAcceptAndDrop(t *testing.T) {
 	l, _ := open(t)
 	rule, fact := doubt(t, l)
-	if got := quarantined(t, l); len(got) != 2 {
+	if got := quarantinedIDs(t, l); len(got) != 2 {
 		t.Fatalf("in quarantine: %v", got)
 	}
 	before, at := hash(t, l), noon.Add(time.Hour)
@@ -82,8 +82,8 @@ func TestAcceptAndDrop(t *testing.T) {
 	}
 	back(c)
 
-	if c, err = tools.Drop(t.Context(), l, home, []memtide.ID{rule.ID, fact.ID}, at); err != nil || len(quarantined(t, l)) != 0 {
-		t.Errorf("dropped: %v, left %v", err, quarantined(t, l))
+	if c, err = tools.Drop(t.Context(), l, home, []memtide.ID{rule.ID, fact.ID}, at); err != nil || len(quarantinedIDs(t, l)) != 0 {
+		t.Errorf("dropped: %v, left %v", err, quarantinedIDs(t, l))
 	}
 	if n := get(t, l, fact.ID); n.Live() || n.Content != fact.Content {
 		t.Errorf("dropped: %+v", n)

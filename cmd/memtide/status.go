@@ -78,13 +78,8 @@ func (d *daemon) status(ctx context.Context, in spaceRequest) (statusReport, err
 			vectors := v.Vectors.Report()
 			r.Vectors = &vectors
 		}
-		open, err := tools.Conflicts(v)
-		if err != nil {
-			return err
-		}
-		doubted, err := tools.Quarantined(v)
-		r.Asks, r.Doubted = len(open), len(doubted)
-		return err
+		r.Asks, r.Doubted = tools.CountConflicts(v), tools.CountQuarantined(v)
+		return nil
 	}))
 	problem(d.ledger.Foreign(ctx, in.Space))
 	if since, err := d.bus.Failing(); err != nil {
