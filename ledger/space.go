@@ -42,6 +42,7 @@ type space struct {
 	erased  *survivors
 	graph   *graphdb.DB
 	text    *textindex.Index
+	saved   uint64   // the sequence at which text was read whole from its snapshot; 0 for not
 	vectors *indexed // nil: no embedder
 	beside  *indexed // that is to take its place; nil: none
 	proj    *projects
@@ -159,7 +160,7 @@ func (s *space) close() error {
 	}
 	s.open = false
 	var err error
-	if s.foreign == nil {
+	if s.foreign == nil && (s.saved == 0 || s.saved != s.graph.AppliedSeq()) {
 		err = s.saveText()
 	}
 	return errors.Join(err, s.graph.Close())

@@ -104,6 +104,55 @@ func TestAnIdleSpaceIsClosedAndComesBack(t *testing.T) {
 	}
 }
 
+// A space that was only read writes nothing when it is closed.
+func TestClosingWritesTheTextIndexOnlyWhenItHasChanged(t *testing.T) {
+	h := bustest.Start(t)
+	dir := t.TempDir()
+	snap := filepath.Join(dir, home.Token(), "text.snap")
+	written := func() time.Time {
+		t.Helper()
+		info, err := os.Stat(snap)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.ModTime()
+	}
+	old := noon.Add(-time.Hour)
+	for i, c := range []struct {
+		do   func(*ledger.Ledger)
+		want bool // is it written?
+	}{
+		{func(l *ledger.Ledger) { add(t, l, home, "a", "tea is in the upper drawer") }, true},
+		{func(l *ledger.Ledger) { hashOf(t, l, home) }, false},
+		{func(l *ledger.Ledger) { add(t, l, home, "b", "salt is in the lower drawer") }, true},
+		{func(l *ledger.Ledger) {
+			if _, err := l.Rebuild(t.Context(), home, nil); err != nil {
+				t.Fatal(err)
+			}
+		}, true},
+		{func(l *ledger.Ledger) { hashOf(t, l, home) }, false},
+	} {
+		l, log := open(t, h.Bus, dir, ledger.Options{})
+		c.do(l)
+		shut(t, l)
+		if got := !written().Equal(old); got != c.want || log.String() != "" {
+			t.Errorf("%d: written %v, want %v, log %s", i, got, c.want, log)
+		}
+		if err := os.Chtimes(snap, old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l, _ := open(t, h.Bus, dir, ledger.Options{})
+	if err := l.Read(t.Context(), home, func(v ledger.View) error {
+		if v.Text.Len() != 2 {
+			t.Errorf("%d texts, want 2", v.Text.Len())
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestReopenShowsTheSame(t *testing.T) {
 	h := bustest.Start(t)
 	dir := t.TempDir()

@@ -41,7 +41,7 @@ func (s *space) snapshotPath() string { return filepath.Join(s.dir, "text.snap")
 // loadText brings the text index up to the graph: from its snapshot and what
 // has changed since, or from all nodes.
 func (s *space) loadText(ctx context.Context) error {
-	s.text, s.proj = textindex.New(textOptions()), newProjects(nil)
+	s.text, s.proj, s.saved = textindex.New(textOptions()), newProjects(nil), 0
 	seq, err := s.readSnapshot()
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		s.l.log.Warn("text snapshot is not used", slog.String("file", s.snapshotPath()), slog.Any("err", err))
@@ -49,6 +49,7 @@ func (s *space) loadText(ctx context.Context) error {
 	have := s.graph.AppliedSeq()
 	switch {
 	case seq == have && seq > 0:
+		s.saved = seq
 		return nil
 	case seq > 0 && seq < have:
 		return s.catchUpText(ctx, seq+1, have)
