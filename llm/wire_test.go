@@ -34,7 +34,7 @@ type found struct {
 func talk() llm.Request {
 	search := llmtest.Call("call_a", "search_facts", searchArgs{Query: "Peter"})
 	unknown := llm.Call{ID: "call_b", Name: "no_such_tool", Arguments: json.RawMessage(`"not an object"`)}
-	return llm.Request{Layer: "toolloop", Prompt: "toolloop@1", System: "You look things up.", Temperature: 0.1, MaxTokens: 256, Seed: 7,
+	return llm.Request{Layer: "toolloop", Prompt: "toolloop@1", System: "Look it up with the tools.", Temperature: 0.1, MaxTokens: 256, Seed: 7,
 		Messages: []llm.Message{
 			{Role: llm.RoleUser, Text: "Who reviews what Peter writes?"},
 			{Role: llm.RoleAssistant, Text: "I look.", Calls: []llm.Call{search, unknown}},
@@ -79,7 +79,7 @@ func TestToolsOverEachWire(t *testing.T) {
 				t.Errorf("%+v", r)
 			}
 			got := s.Requests()[0]
-			if got.System != "You look things up." || got.MaxTokens != 256 || math.Abs(got.Temperature-0.1) > 1e-6 || len(got.Messages) != 4 {
+			if got.System != "Look it up with the tools." || got.MaxTokens != 256 || math.Abs(got.Temperature-0.1) > 1e-6 || len(got.Messages) != 4 {
 				t.Errorf("%+v", got)
 			}
 			if diff := cmp.Diff([]string{"search_facts", "done"}, got.Tools); diff != "" {

@@ -24,32 +24,17 @@ func modelled(t *testing.T, script func(layer string, r llmtest.Request) llmtest
 	t.Helper()
 	var s *llmtest.Server
 	w := newWorldWith(t, stagestest.Options{Model: func(t testing.TB) prompt.Model {
-		m, server := llmtest.Models(t, func(r llmtest.Request) llmtest.Reply { return script(layerOf(r), r) }, layers...)
+		m, server := llmtest.Models(t, func(r llmtest.Request) llmtest.Reply { return script(stagestest.LayerOf(r), r) }, layers...)
 		s = server
 		return m
 	}})
 	return w, s
 }
 
-// layerOf tells by what the model is told which layer asks.
-func layerOf(r llmtest.Request) string {
-	for layer, begins := range map[string]string{
-		"classify": "You read one message", "followup": "A person goes on", "plan": "You plan how to look",
-		"toolloop": "You look things up", "curate": "You choose which records", "gate": "You read what was just said",
-		"extract": "You take what is worth", "filter": "You check what is about", "store": "You decide what becomes",
-		"storeloop": "You put new items", "novelty": "For each new item", "reconcile": "New memories have been stored",
-	} {
-		if strings.HasPrefix(r.System, begins) {
-			return layer
-		}
-	}
-	return ""
-}
-
 func countOf(s *llmtest.Server, layer string) int {
 	n := 0
 	for _, r := range s.Requests() {
-		if layerOf(r) == layer {
+		if stagestest.LayerOf(r) == layer {
 			n++
 		}
 	}

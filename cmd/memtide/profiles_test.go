@@ -15,6 +15,7 @@ import (
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/llm/llmtest"
+	"github.com/memtide/memtide/stages/stagestest"
 )
 
 // seed is a daemon with the settings of one profile, a scripted model, and a
@@ -26,26 +27,10 @@ type seed struct {
 	clock time.Time
 }
 
-// layerSays tells by what a model is told which layer asks.
-var layerSays = map[string]string{
-	"You read one message": "classify", "A person goes on": "followup", "You plan how to look": "plan", "You look things up": "toolloop",
-	"You choose which records": "curate", "You read what was just said": "gate", "You take what is worth": "extract", "You check what is about": "filter",
-	"You decide what becomes": "store", "You put new items": "storeloop", "New memories have been stored": "reconcile",
-}
-
-func layerThat(r llmtest.Request) string {
-	for begins, layer := range layerSays {
-		if strings.HasPrefix(r.System, begins) {
-			return layer
-		}
-	}
-	return "night" // consolidate, enrich, infer
-}
-
 func newSeed(t *testing.T, profile string, script func(layer string, r llmtest.Request) llmtest.Reply) *seed {
 	t.Helper()
 	s := &seed{t: t, clock: time.Date(2026, 5, 4, 10, 0, 0, 0, time.UTC)}
-	s.model = llmtest.Start(t, func(r llmtest.Request) llmtest.Reply { return script(layerThat(r), r) })
+	s.model = llmtest.Start(t, func(r llmtest.Request) llmtest.Reply { return script(stagestest.LayerOf(r), r) })
 	cfg, err := config.Load(config.Sources{Set: map[string]string{"profile": profile, "home": t.TempDir(), "models.default": "near/test",
 		"models.providers": "near preset=vllm url=" + s.model.URL + "/v1", "jobs.timezone": "UTC"}})
 	if err != nil {
@@ -165,7 +150,7 @@ func (s *seed) relations() (out []string) {
 func (s *seed) asked() []string {
 	var out []string
 	for _, r := range s.model.Requests() {
-		out = append(out, layerThat(r))
+		out = append(out, stagestest.LayerOf(r))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
@@ -376,7 +361,7 @@ func TestProfileYodoca(t *testing.T) {
 	if got := strings.Join(s.live(memtide.Fact), " "); strings.Contains(got, "fence") || !strings.Contains(got, "gate is red") {
 		t.Errorf("after day 71: %q", got)
 	}
-	s.equal("layers at night", s.asked(), []string{"night"})
+	s.equal("layers at night", s.asked(), []string{"consolidate", "infer"})
 }
 
 // The automatic layer: extract, then add, update, delete or nothing for all facts
