@@ -1,14 +1,11 @@
 package llm_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"math"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -18,46 +15,6 @@ import (
 	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/llm/llmtest"
 )
-
-type searchArgs struct {
-	Query string `json:"query" doc:"what to look for"`
-	Limit int    `json:"limit,omitempty" min:"1" max:"20"`
-}
-
-type found struct {
-	Reason string   `json:"reason"`
-	IDs    []string `json:"ids"`
-	Kind   string   `json:"kind,omitempty" enum:"fact|event"`
-}
-
-// talk is a request that uses everything that a wire carries.
-func talk() llm.Request {
-	search := llmtest.Call("call_a", "search_facts", searchArgs{Query: "Peter"})
-	unknown := llm.Call{ID: "call_b", Name: "no_such_tool", Arguments: json.RawMessage(`"not an object"`)}
-	return llm.Request{Layer: "toolloop", Prompt: "toolloop@1", System: "Look it up with the tools.", Temperature: 0.1, MaxTokens: 256, Seed: 7,
-		Messages: []llm.Message{
-			{Role: llm.RoleUser, Text: "Who reviews what Peter writes?"},
-			{Role: llm.RoleAssistant, Text: "I look.", Calls: []llm.Call{search, unknown}},
-			{Role: llm.RoleTool, CallID: "call_a", Text: "Peter writes for Anderson."},
-			{Role: llm.RoleTool, CallID: "call_b", Text: ""},
-		},
-		Tools: []llm.Tool{
-			{Name: "search_facts", Description: "Facts about a subject.", Schema: llm.SchemaFor[searchArgs]("search_facts")},
-			{Name: "done"},
-		}}
-}
-
-func shaped() llm.Request {
-	r := talk()
-	r.Messages, r.Tools, r.Schema = r.Messages[:1], nil, llm.SchemaFor[found]("found")
-	return r
-}
-
-func wireConfig(t *testing.T, s *llmtest.Server, model string) llm.Config {
-	cfg := s.Config(t)
-	cfg.Layers["toolloop"] = llm.Layer{Model: model}
-	return cfg
-}
 
 func TestToolsOverEachWire(t *testing.T) {
 	for _, model := range []string{"test/model", "anthropic/claude-haiku-4-5", "azure/my-deployment", "ollama/gemma3:4b", "openrouter2/openai/gpt-oss-120b"} {
@@ -198,65 +155,6 @@ func TestAnthropicsErrors(t *testing.T) {
 	}
 }
 
-// Servers differ in what they take; what one has refused is not sent again.
-func TestHabitsAreLearned(t *testing.T) {
-	s := llmtest.Start(t, func(r llmtest.Request) llmtest.Reply {
-		body := string(r.Body)
-		for _, no := range []string{"max_completion_tokens", "temperature", "response_format", "seed"} {
-			if strings.Contains(body, `"`+no+`"`) {
-				return llmtest.Reply{Status: 400, Code: "unsupported_parameter", Message: "Unsupported parameter: '" + no + "'"}
-			}
-		}
-		return llmtest.Reply{Text: `{"reason":"r","ids":[]}`}
-	})
-	m := open(t, wireConfig(t, s, "test/model"), llmtest.Options())
-	if _, _, err := llm.Decode[found](context.Background(), m, shaped()); err != nil {
-		t.Fatal(err)
-	}
-	learned := s.Count()
-	last := s.Requests()[learned-1]
-	if !strings.Contains(last.System, `"ids"`) || last.MaxTokens != 256 {
-		t.Errorf("the schema is not asked for in words: %q", last.System)
-	}
-	other := shaped()
-	other.Messages = []llm.Message{{Role: llm.RoleUser, Text: "another"}}
-	if _, _, err := llm.Decode[found](context.Background(), m, other); err != nil || s.Count() != learned+1 || learned != 5 {
-		t.Errorf("%v after %d and %d requests", err, learned, s.Count())
-	}
-}
-
-func TestAnthropicsModelsWithoutTemperature(t *testing.T) {
-	s := llmtest.Start(t, func(r llmtest.Request) llmtest.Reply {
-		if strings.Contains(string(r.Body), `"temperature"`) {
-			return llmtest.Reply{Status: 400, Code: "invalid_request_error", Message: "temperature is not supported by this model"}
-		}
-		return llmtest.Reply{Text: "x"}
-	})
-	m := open(t, wireConfig(t, s, "anthropic"), llmtest.Options())
-	for n := range 2 {
-		r := talk()
-		r.System = fmt.Sprint(n)
-		if _, err := m.Complete(context.Background(), r); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if s.Count() != 3 {
-		t.Errorf("%d requests", s.Count())
-	}
-}
-
-func TestModelsThatThinkGetNoTemperature(t *testing.T) {
-	s := llmtest.Start(t, llmtest.Say("x"))
-	m := open(t, wireConfig(t, s, "test/gpt-5-nano"), llmtest.Options())
-	if _, err := m.Complete(context.Background(), talk()); err != nil {
-		t.Fatal(err)
-	}
-	r := s.Requests()[0]
-	if bytes.Contains(r.Body, []byte("temperature")) || r.MaxTokens <= 256 || !bytes.Contains(r.Body, []byte(`"reasoning_effort":"low"`)) {
-		t.Errorf("%s", r.Body)
-	}
-}
-
 // An error is logged; what was asked is not.
 func TestErrorsDoNotRepeatTheRequest(t *testing.T) {
 	const private = "Peter lives in 12 Garden Street and dislikes coffee"
@@ -318,156 +216,3 @@ func TestWhatIsNotAProvider(t *testing.T) {
 		}
 	}
 }
-
-func TestEmbedding(t *testing.T) {
-	for _, tc := range []struct {
-		model  string
-		dims   int
-		id     string
-		docs   string // what the server gets of "peter" as a document
-		query  string
-		inBody string
-	}{
-		{"test/text-embedding-3-small", 16, "test/text-embedding-3-small:16", "peter", "peter", `"dimensions":16`},
-		{"voyage/voyage-4", 16, "voyage/voyage-4:16", "peter", "peter", `"output_dimension":16`},
-		{"ollama/nomic-embed-text:latest", 8, "ollama/nomic-embed-text:latest:8:prefixed", "search_document: peter", "search_query: peter", `"dimensions":8`},
-	} {
-		t.Run(tc.model, func(t *testing.T) {
-			s := llmtest.Start(t, func(llmtest.Request) llmtest.Reply { return llmtest.Reply{} })
-			cfg := s.Config(t)
-			cfg.Embedder, cfg.Dims = tc.model, tc.dims
-			m := open(t, cfg, llmtest.Options())
-			e, err := m.Embedder()
-			if err != nil || e.ID() != tc.id || e.Dims() != tc.dims {
-				t.Fatalf("%v: %+v", err, e)
-			}
-			texts := []string{"peter", "", " \n"}
-			for n := range 140 {
-				texts = append(texts, fmt.Sprint("text ", n))
-			}
-			got, err := e.Embed(context.Background(), llm.Document, texts)
-			if err != nil || len(got) != len(texts) || s.Count() != 2 {
-				t.Fatalf("%v: %d vectors after %d requests", err, len(got), s.Count())
-			}
-			for i, v := range got {
-				if sum := norm(v); len(v) != tc.dims || (i == 1 || i == 2) != (sum == 0) || sum != 0 && math.Abs(sum-1) > 1e-5 {
-					t.Fatalf("vector %d of length %v: %v", i, sum, v)
-				}
-			}
-			if _, err := e.Embed(context.Background(), llm.Query, []string{"peter"}); err != nil {
-				t.Fatal(err)
-			}
-			all := s.Requests()
-			if all[0].Texts[0] != tc.docs || all[2].Texts[0] != tc.query || !bytes.Contains(all[0].Body, []byte(tc.inBody)) {
-				t.Errorf("%q, %q, %s", all[0].Texts[0], all[2].Texts[0], all[2].Body)
-			}
-			voyage := strings.HasPrefix(tc.model, "voyage")
-			if voyage != bytes.Contains(all[0].Body, []byte(`"input_type":"document"`)) || voyage != bytes.Contains(all[2].Body, []byte(`"input_type":"query"`)) {
-				t.Errorf("%s", all[2].Body)
-			}
-			rows, err := m.Costs("")
-			if err != nil || len(rows) != 1 || rows[0].Layer != llm.EmbedLayer || rows[0].Calls != 3 {
-				t.Errorf("%+v, %v", rows, err)
-			}
-		})
-	}
-}
-
-func norm(v []float32) (sum float64) {
-	for _, x := range v {
-		sum += float64(x) * float64(x)
-	}
-	return math.Sqrt(sum)
-}
-
-func TestVectorsThatDoNotFit(t *testing.T) {
-	for name, vectors := range map[string][][]float32{
-		"other length": {{1, 2, 3}}, "none": {}, "too many": {{1, 0, 0, 0}, {1, 0, 0, 0}}, "no direction": {{0, 0, 0, 0}},
-	} {
-		s := llmtest.Start(t, func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Vectors: vectors} })
-		cfg := s.Config(t)
-		cfg.Embedder, cfg.Dims = "test/e", 4
-		e, err := open(t, cfg, llmtest.Options()).Embedder()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := e.Embed(context.Background(), llm.Document, []string{"a"}); err == nil || got != nil {
-			t.Errorf("%s: %v, %v", name, got, err)
-		}
-	}
-}
-
-// The requests that we send and the answers of the test server fit schemas
-// that were written from the published references of the two APIs.
-func TestTheWiresArePublishedOnes(t *testing.T) {
-	schema := func(name string) *llm.Schema {
-		raw, err := os.ReadFile(filepath.Join("testdata", "wire", name+".schema.json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := llm.ParseSchema(name, raw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	for model, wire := range map[string]string{"test/model": "openai", "ollama/gemma3:4b": "openai", "test/gpt-5-nano": "openai", "anthropic/claude-haiku-4-5": "anthropic"} {
-		s := llmtest.Start(t, func(r llmtest.Request) llmtest.Reply {
-			if r.Schema != "" {
-				return llmtest.Reply{Text: `{"reason":"r","ids":[]}`}
-			}
-			return llmtest.Reply{Text: "x", Calls: []llm.Call{llmtest.Call("c", "done", struct{}{})}}
-		})
-		cfg := wireConfig(t, s, model)
-		seen := &listener{}
-		opts := llmtest.Options()
-		opts.Transport = seen
-		m := open(t, cfg, opts)
-		for _, r := range []llm.Request{talk(), shaped()} {
-			if _, err := m.Complete(context.Background(), r); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for _, r := range s.Requests() {
-			if err := schema(wire + "-request").Check(r.Body); err != nil {
-				t.Errorf("%s: %v\n%s", model, err, r.Body)
-			}
-		}
-		for _, body := range seen.bodies {
-			if err := schema(wire + "-reply").Check(body); err != nil {
-				t.Errorf("%s: %v\n%s", model, err, body)
-			}
-		}
-		if len(seen.bodies) != 2 {
-			t.Errorf("%d answers", len(seen.bodies))
-		}
-		seen.CloseIdleConnections()
-	}
-}
-
-// listener keeps the bodies of answers.
-type listener struct {
-	inner  http.Transport
-	bodies [][]byte
-}
-
-func (l *listener) CloseIdleConnections() { l.inner.CloseIdleConnections() }
-
-func (l *listener) RoundTrip(r *http.Request) (*http.Response, error) {
-	resp, err := l.inner.RoundTrip(r)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	if _, err := b.ReadFrom(resp.Body); err != nil {
-		return nil, err
-	}
-	resp.Body.Close()
-	l.bodies = append(l.bodies, b.Bytes())
-	resp.Body = readCloser{bytes.NewReader(b.Bytes())}
-	return resp, nil
-}
-
-type readCloser struct{ *bytes.Reader }
-
-func (readCloser) Close() error { return nil }
