@@ -15,6 +15,7 @@ type call struct {
 	talk  []Message
 	key   string
 	send  func(run context.Context, key string) (Reply, error)
+	trial chan struct{} // says that an attempt shows whether a paused server is well again
 }
 
 // ask is one bound: it passes the call on to the next, or says no. ctx is of
@@ -66,9 +67,15 @@ func keyed(next ask) ask {
 // end succeed must not hide that half of them fail.
 func broken(next ask) ask {
 	return func(ctx, run context.Context, c *call) (Reply, error) {
-		done, ok := c.layer.end.breaker.allow()
+		done, trial, ok := c.layer.end.breaker.allow()
 		if !ok {
 			return Reply{}, ErrOpen
+		}
+		if trial {
+			select {
+			case c.trial <- struct{}{}:
+			default: // an earlier attempt has said so
+			}
 		}
 		r, err := next(ctx, run, c)
 		done(health(run, err))

@@ -42,14 +42,15 @@ func newBreaker(name string, inARow uint32, pause time.Duration) *breaker {
 }
 
 // allow asks whether a request may go, and returns what to tell its outcome to,
-// once.
-func (b *breaker) allow() (func(error), bool) {
+// once, and whether it is the one that shows whether what was paused is well
+// again: until its outcome is told, there is no other.
+func (b *breaker) allow() (done func(error), trial, ok bool) {
 	done, err := b.inner.Allow()
-	return done, err == nil
+	return done, err == nil && b.trying(), err == nil
 }
 
-// trying reports whether the next request is the one that shows whether what was
-// paused is well again.
+// trying reports whether a trial is due or on its way. Unless it is, the next
+// request may still be one: the pause goes by meanwhile.
 func (b *breaker) trying() bool { return b.inner.State() == gobreaker.StateHalfOpen }
 
 // open returns whether it is open, and since when.

@@ -144,8 +144,9 @@ func (m *Models) join(key [32]byte) (f *flight, mine bool, err error) {
 
 // lead runs a request and waits for it no longer than ctx.
 func (m *Models) lead(ctx context.Context, f *flight, c *call, key [32]byte, prompt string) (Reply, error) {
-	trial := c.layer.late.trying() || c.layer.end.breaker.trying()
-	late, open := c.layer.late.allow()
+	c.trial = make(chan struct{}, 1)
+	late, trial, open := c.layer.late.allow()
+	trial = trial || c.layer.end.breaker.trying()
 	go func() {
 		defer m.wg.Done()
 		if open {
@@ -162,13 +163,22 @@ func (m *Models) lead(ctx context.Context, f *flight, c *call, key [32]byte, pro
 		<-f.done
 		return f.reply, f.err
 	}
-	if left, near := patience(ctx); trial && near {
-		// Whoever has so little time does not wait to see whether the model is well again.
+	// Whoever has little time does not wait to see whether the model is well again.
+	left, near := patience(ctx)
+	aside := func() (Reply, error) {
 		m.wg.Go(func() { inTime(f, left, late) })
 		return Reply{}, fmt.Errorf("%w: this request shows whether it is well again", ErrOpen)
 	}
+	tried := c.trial
+	if !near {
+		tried = nil
+	} else if trial {
+		return aside()
+	}
 	select {
 	case <-f.done:
+	case <-tried:
+		return aside()
 	case <-ctx.Done():
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			late(ErrDeadline)
