@@ -50,6 +50,7 @@ type valued struct {
 	tense   told
 	behind  map[string]string // of a preposition behind the value: what it leads to
 	of      facet
+	about   about
 }
 
 // NewStatement reads a statement, the first 4 KiB of it. at is when it was
@@ -183,6 +184,7 @@ func (r *reading) valued(q quantity) valued {
 	v.listed = v.listed || q.from >= r.pictured() || r.judged(q) ||
 		at(r.ts, q.from-1) == "by" && q.measure != ofDate && q.measure != ofDay // by how much it moved
 	v.changed = v.changed || v.moved
+	v.about = r.about(from, to, q.from, q.to)
 	v.onDay, v.tense, v.behind = at(r.ts, q.from-1) == "on", r.tenseBefore(from, q.from), r.complements(q.to, to)
 	return v
 }

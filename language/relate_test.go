@@ -92,6 +92,21 @@ func TestRelate(t *testing.T) {
 		{"The hill farm has an income of $65,000", "The hill farm has an income of $575", Unrelated},
 		{"I offered $80 and they wanted $90 for the cart", "I paid the $90 for the cart they wanted", Unrelated},
 		{"Never push to the main branch", "I push to the main branch of my fork", Unrelated},
+		{"Payment terms of the harbour office are forty-five days.", "Payment terms of the port authority are sixty days.", Unrelated},
+		{"Payment terms of the harbour office are forty-five days.", "Payment terms of the harbour office are sixty days.", Updates},
+		{"Payment terms of the harbour office are forty-five days.", "The payment terms are now sixty days.", Updates},
+		{"Payment terms of the port authority are 60 days.", "The pilots' union's payment terms are 30 days.", Unrelated},
+		{"The harbour office's payment terms are 45 days", "The payment terms for the port authority are now 60 days", Unrelated},
+		{"The harbour office's payment terms are 45 days", "The payment terms of the harbour office are now 60 days", Updates},
+		{"Payment terms of the harbour office are 45 days", "Payment terms of the port authority went from 45 to 60 days", Unrelated},
+		{"We have payment terms of 45 days with the harbour office", "We have payment terms of 60 days for the port authority", Unrelated},
+		{"The water gauge at the pier reads 45 cm", "The water gauge at the lock reads 60 cm", Unrelated},
+		{"The water gauge at the pier reads 45 cm", "The water gauge at the pier now reads 60 cm", Updates},
+		{"The harbour office pays every bill within 45 days", "The port authority pays every bill within 60 days", Unrelated},
+		{"We pay the harbour office within 45 days", "We pay the port authority within 60 days", Unrelated},
+		{"We pay the harbour office 400 euros a month", "We now pay the harbour office 450 euros a month", Updates},
+		{"We pay the harbour office 400 euros a month", "We now pay the port authority 450 euros a month", Unrelated},
+		{"My article on bee hives got 4500 views in the first week", "My article on pear trees got 2700 views in the first week", Unrelated},
 	} {
 		now := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
 		if got := Relate(NewStatement(c.newer, now), NewStatement(c.older, now), nil); got != c.want {

@@ -14,6 +14,9 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if q.was || p.was || q.listed || p.listed || q.aim != p.aim || !q.measures(p) || q.same(p) {
 		return false
 	}
+	if q.about.other(p.about, newer.all, older.all, q.old == p.value) {
+		return false
+	}
 	if q.unlike(p) || q.old == "" && (q.farFrom(p) || !q.moved && (q.passing || p.passing || older.gives(q))) {
 		return false
 	}

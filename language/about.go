@@ -1,0 +1,207 @@
+package language
+
+import "slices"
+
+// about is what a clause gives its value to: who or what does something, to
+// what, and, of each noun, whose it is: the terms (of the office), the office's
+// terms, the gauge (at the pier). Nouns are known by their last term.
+type about struct {
+	subject string
+	verb    string
+	object  string
+	owners  map[string][]string // of a noun: the terms of what it belongs to
+}
+
+// part is one piece of a clause as about reads it.
+type part struct {
+	kind     partKind
+	word     string // of a preposition or a verb
+	from, to int    // tokens
+}
+
+type partKind uint8
+
+const (
+	nounPart partKind = iota
+	verbPart
+	prepositionPart
+	valuePart
+	otherPart // what ends a phrase: a pronoun, a mark
+)
+
+// about reads the clause ts[from:to] around the value in ts[i:j]; i is to where
+// there is none.
+func (r *reading) about(from, to, i, j int) about {
+	a := about{owners: map[string][]string{}}
+	for from < to && (has(openers, r.ts[from].text) || has(beforeVerb, r.ts[from].text)) && !has(determiners, r.ts[from].text) &&
+		!has(prepositions, r.ts[from].text) && !isSubject(cutContraction(r.ts[from].text)) {
+		from++
+	}
+	ps := r.parts(from, to, i, j)
+	for n, p := range ps {
+		switch {
+		case p.kind == verbPart && n > 0 && ps[n-1].kind != verbPart && a.verb == "":
+			a.verb = stems.term(p.word)
+			if ps[0].kind == nounPart && p.to <= i {
+				a.subject, _ = r.noun(ps[0])
+			}
+			if n+1 < len(ps) && ps[n+1].kind == nounPart && p.to <= i {
+				a.object, _ = r.noun(ps[n+1])
+			}
+		case p.kind == nounPart:
+			a.owned(r, ps[n:])
+		}
+	}
+	a.behind(r, ps)
+	return a
+}
+
+// owned notes whose the noun is that ps begins with: by a possessive, or by what
+// follows it. A value between the two belongs to the noun: terms of 45 days for
+// the office.
+func (a about) owned(r *reading, ps []part) {
+	head, owner := r.noun(ps[0])
+	if head == "" || len(a.owners[head]) > 0 {
+		return
+	}
+	for n := 1; n+1 < len(ps) && len(owner) == 0 && ps[n].kind == prepositionPart; n += 2 {
+		if ps[n+1].kind == nounPart && has(owning, ps[n].word) {
+			owner = r.owner(ps[n+1])
+		}
+		if ps[n+1].kind != valuePart {
+			break
+		}
+	}
+	if len(owner) > 0 {
+		a.owners[head] = owner
+	}
+}
+
+// behind lets what stands behind the value belong to the subject: the terms are
+// 45 days for the office.
+func (a about) behind(r *reading, ps []part) {
+	v := slices.IndexFunc(ps, func(p part) bool { return p.kind == valuePart })
+	if v < 0 || a.subject == "" || len(a.owners[a.subject]) > 0 || len(ps) < v+3 {
+		return
+	}
+	if p, n := ps[v+1], ps[v+2]; p.kind == prepositionPart && n.kind == nounPart && (p.word == "of" || p.word == "for" || p.word == "with") {
+		if owner := r.owner(n); len(owner) > 0 {
+			a.owners[a.subject] = owner
+		}
+	}
+}
+
+// noun returns the last term of a noun phrase, and whose it is by a possessive
+// in it.
+func (r *reading) noun(p part) (head string, owner []string) {
+	own := p.from
+	for k := p.from; k < p.to-1; k++ {
+		if cutPossessive(r.ts[k].text) != r.ts[k].text {
+			own = k + 1
+		}
+	}
+	ts := specificTerms(r.ts, own, p.to)
+	if len(ts) == 0 {
+		return "", nil
+	}
+	if own > p.from {
+		owner = r.owner(part{from: p.from, to: own})
+	}
+	return ts[len(ts)-1], owner
+}
+
+// owner returns the terms of a noun phrase to which something belongs. A day is
+// no owner.
+func (r *reading) owner(p part) []string {
+	for k := p.from; k < p.to; k++ {
+		_, day := weekdays[r.ts[k].text]
+		_, month := monthNames[r.ts[k].text]
+		if day || month || has(periods, r.ts[k].text) {
+			return nil
+		}
+	}
+	return slices.DeleteFunc(specificTerms(r.ts, p.from, p.to), func(t string) bool { return has(plainModifiers, t) })
+}
+
+// parts cuts the clause ts[from:to] around the value in ts[i:j].
+func (r *reading) parts(from, to, i, j int) []part {
+	var out []part
+	fresh := false // a determiner begins another noun
+	add := func(kind partKind, k, end int) {
+		if n := len(out) - 1; kind == nounPart && n >= 0 && out[n].kind == nounPart && !fresh {
+			out[n].to = end
+			return
+		}
+		out, fresh = append(out, part{kind: kind, word: r.ts[k].text, from: k, to: end}), false
+	}
+	for k := from; k < to; k++ {
+		w := cutContraction(r.ts[k].text)
+		switch {
+		case k >= i && k < j:
+			add(valuePart, k, j)
+			k = j - 1
+		case k < i && i-k <= 2 && has(beforeValue, r.ts[k].text) && r.onlyBefore(k, i):
+		case r.ts[k].mark:
+			if r.ts[k].text != "-" && r.ts[k].text != `"` || !glued(r.ts, k-1, k+2) {
+				add(otherPart, k, k+1)
+			}
+		case has(prepositions, r.ts[k].text):
+			add(prepositionPart, k, k+1)
+		case isSubject(w):
+			add(otherPart, k, k+1)
+		case has(beforeVerb, r.ts[k].text) || has(determiners, r.ts[k].text):
+			fresh = fresh || has(determiners, r.ts[k].text)
+		case r.isVerbAt(k, len(out) > 0 && out[len(out)-1].kind == otherPart):
+			add(verbPart, k, k+1)
+		default:
+			add(nounPart, k, k+1)
+		}
+	}
+	return out
+}
+
+// onlyBefore reports whether only words that lead to a value stand in ts[k:i].
+func (r *reading) onlyBefore(k, i int) bool {
+	return !slices.ContainsFunc(r.ts[k:i], func(t token) bool { return !has(beforeValue, t.text) })
+}
+
+// isVerbAt reports whether ts[k] is the verb of its clause; first says that a
+// pronoun stands before it.
+func (r *reading) isVerbAt(k int, first bool) bool {
+	w, before := r.ts[k].text, at(r.ts, k-1)
+	switch {
+	case has(auxiliaries, w) || has(modals, w) || has(bePresent, w):
+		return true
+	case r.ts[k].cap && k > r.begin || has(determiners, before):
+		return false
+	case first && (isBase(w) || isFinite(w)):
+		return true
+	case isPast(w):
+		return true
+	case isThird(w) && has(nounlike, w[:len(w)-1]):
+		next := at(r.ts, k+1)
+		return has(determiners, next) || startsDigit(next) || next == "$" || next == "£" || next == "€"
+	}
+	return isThird(w) || has(modals, before) || has(auxiliaries, before) && isGerund(w)
+}
+
+// other reports whether a and b are said of different things, which the
+// statements mine and theirs speak of: each has an owner, a subject or an object
+// that the other statement does not know. Where strict is set the owners alone
+// tell.
+func (a about) other(b about, mine, theirs map[string]bool, strict bool) bool {
+	unknown := func(ts []string, to map[string]bool) bool {
+		return slices.ContainsFunc(ts, func(t string) bool { return !to[t] })
+	}
+	for head, owner := range a.owners {
+		if other := b.owners[head]; unknown(owner, theirs) && unknown(other, mine) {
+			return true
+		}
+	}
+	differ := func(x, y string) bool { return x != "" && y != "" && !theirs[x] && !mine[y] }
+	return !strict && (differ(a.subject, b.subject) || a.verb != "" && a.verb == b.verb && differ(a.object, b.object))
+}
+
+// owning are the prepositions that lead to what something belongs to. Where
+// something comes from or goes to may change with it.
+var owning = set(`of for at on in with about by between`)
