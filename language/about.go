@@ -64,9 +64,9 @@ func (a about) owned(r *reading, ps []part) {
 	if head == "" || len(a.owners[head]) > 0 {
 		return
 	}
-	for n := 1; n+1 < len(ps) && len(owner) == 0 && ps[n].kind == prepositionPart; n += 2 {
+	for n := 1; n+1 < len(ps) && ps[n].kind == prepositionPart; n += 2 {
 		if ps[n+1].kind == nounPart && has(owning, ps[n].word) {
-			owner = r.owner(ps[n+1])
+			owner = append(owner, r.owner(ps[n+1])...)
 		}
 		if ps[n+1].kind != valuePart {
 			break

@@ -30,6 +30,7 @@ type Statement struct {
 	turns      map[string]bool   // words that tell one of two from the other: back, return
 	occasions  map[string]bool   // months and days of the week
 	at         time.Time
+	about      about      // of its first clause
 	denied     [][]string // the terms of what never was: "I have never …"
 	negated    bool
 }
@@ -86,12 +87,21 @@ func NewStatement(text string, at time.Time) Statement {
 		}
 		s.quantities = append(s.quantities, v)
 	}
+	end := r.begin
+	for end < len(r.ts) && !r.endsClause(end) {
+		end++
+	}
+	s.about = r.about(r.begin, end, end, end)
 	s.denied, s.negated = r.denial(), r.has(negation)
 	return s
 }
 
 // Negated is [Cues.Negation] of the text.
 func (s Statement) Negated() bool { return s.negated }
+
+// OfAnother reports whether two statements name different owners of the same:
+// the editor of the one team, the other team's editor.
+func (s Statement) OfAnother(o Statement) bool { return s.about.other(o.about, s.all, o.all, true) }
 
 // Silent reports whether a statement gives no value and denies nothing: then
 // [Relate] finds that it does nothing to one that does not [MayDeny].

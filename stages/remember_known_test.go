@@ -88,6 +88,25 @@ func TestAMoveEndsWhatWasSaidBefore(t *testing.T) {
 	}
 }
 
+// What differs only in whose it is stands side by side, and a change ends what it
+// is about.
+func TestOneThingDoesNotTakeThePlaceOfAnother(t *testing.T) {
+	w := newWorld(t)
+	for i, s := range []string{
+		"Payment terms of the harbour office are 45 days.",
+		"Payment terms of the port authority are 60 days.",
+		"The pilots' union's payment terms are 30 days.",
+		"Payment terms of the port authority are now 50 days.",
+	} {
+		w.say(fmt.Sprint(i), "", s)
+		w.settle()
+	}
+	want := []string{"Payment terms of the harbour office are 45 days.", "The pilots' union's payment terms are 30 days.", "Payment terms of the port authority are now 50 days."}
+	if got := w.live(memories...); !slices.Equal(got, want) {
+		t.Errorf("stand: %q, want %q", got, want)
+	}
+}
+
 // A word that arrives late and was said earlier is stored as superseded, even
 // when it says that it replaces something.
 func TestALateWordNeverTakesThePlaceOfALaterOne(t *testing.T) {

@@ -223,7 +223,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	}
 	newer := in.read.of(n)
 	if was := n.Attributes["replaces"]; was != "" && (replaceable(old.Kind) || old.Kind == n.Kind && n.Kind == memtide.Plan) && likeness() >= reconcileFrom/2 && says(old.Content, was) &&
-		!in.read.of(old).Outlasts(newer) {
+		!in.read.of(old).Outlasts(newer) && !newer.OfAnother(in.read.of(old)) {
 		return supersedes
 	}
 	if !newer.Silent() || language.MayDeny(old.Content) {
@@ -234,7 +234,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 			return contradicts
 		}
 	}
-	if n.Kind != old.Kind || !replaceable(old.Kind) || likeness() < reconcileFrom {
+	if n.Kind != old.Kind || !replaceable(old.Kind) || likeness() < reconcileFrom || newer.OfAnother(in.read.of(old)) {
 		return keepBoth
 	}
 	if in.read.corrects(n) && in.read.subject(n) != "" && in.read.subject(n) == in.read.subject(old) {
