@@ -142,7 +142,7 @@ func (r *reading) parts(from, to, i, j int) []part {
 			k = j - 1
 		case k < i && i-k <= 2 && has(beforeValue, r.ts[k].text) && r.onlyBefore(k, i):
 		case r.ts[k].mark:
-			if r.ts[k].text != "-" && r.ts[k].text != `"` || !glued(r.ts, k-1, k+2) {
+			if r.ts[k].text != "-" && r.ts[k].text != "/" || !glued(r.ts, k-1, k+1) {
 				add(otherPart, k, k+1)
 			}
 		case has(prepositions, r.ts[k].text):
@@ -172,7 +172,7 @@ func (r *reading) isVerbAt(k int, first bool) bool {
 	switch {
 	case has(auxiliaries, w) || has(modals, w) || has(bePresent, w):
 		return true
-	case r.ts[k].cap && k > r.begin || has(determiners, before):
+	case r.ts[k].cap && k > r.begin || has(determiners, before) || has(prepositions, before):
 		return false
 	case first && (isBase(w) || isFinite(w)):
 		return true

@@ -106,6 +106,8 @@ func TestRelate(t *testing.T) {
 		{"We pay the harbour office within 45 days", "We pay the port authority within 60 days", Unrelated},
 		{"We pay the harbour office 400 euros a month", "We now pay the harbour office 450 euros a month", Updates},
 		{"We pay the harbour office 400 euros a month", "We now pay the port authority 450 euros a month", Unrelated},
+		{"Ann's Brook article on hay/straw bedding got 4500 views in the first week", "Ann's Brook article on half-grown trees got 2700 views in the first week", Unrelated},
+		{"Ann's Brook article on thought experiments got 4500 views in the first week", "Ann's Brook article on pear trees got 2700 views in the first week", Unrelated},
 		{"Ann's Brook article on bee hives got 4500 views in the first week", "Ann's Brook article on pear trees got 2700 views in the first week", Unrelated},
 		{"My article on bee hives got 4500 views in the first week", "My article on pear trees got 2700 views in the first week", Unrelated},
 	} {
