@@ -60,6 +60,23 @@ func (s Statement) elsewhen(o Statement) bool {
 	return true
 }
 
+// inOtherWeek reports whether both statements name a day of the week and were
+// made so far apart that their Mondays are two.
+func (s Statement) inOtherWeek(o Statement) bool {
+	if s.at.IsZero() || o.at.IsZero() || s.at.Sub(o.at).Abs() < week {
+		return false
+	}
+	names := func(s Statement) bool {
+		for w := range s.occasions {
+			if _, day := weekdays[w]; day {
+				return true
+			}
+		}
+		return false
+	}
+	return names(s) && names(o)
+}
+
 // onOtherDay reports whether both statements tell of what is on a day, and not
 // on the same.
 func (s Statement) onOtherDay(o Statement) bool {

@@ -11,6 +11,9 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if !q.changed && q.old == "" && (newer.namesMore(older) || !dates && newer.elsewhen(older)) {
 		return false // a case of its own, or another occasion
 	}
+	if once := q.tense == pastOnce && p.tense == pastOnce; once && !dates && !q.moved && q.old == "" && newer.inOtherWeek(older) {
+		return false // what was done once was done again
+	}
 	if q.was || p.was || q.listed || p.listed || q.aim != p.aim || !q.measures(p) || q.same(p) {
 		return false
 	}
