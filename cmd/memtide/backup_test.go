@@ -33,7 +33,7 @@ func backedUp(t *testing.T, turns int) *throwaway {
 		}
 	})
 	talkOn(t, w.client, 0, turns)
-	if err := w.client.settle(within(t, time.Minute), memtide.DefaultSpace, nil); err != nil {
+	if err := w.client.rest(within(t, time.Minute), memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
 	return w
@@ -138,7 +138,7 @@ func TestABackupIsRestored(t *testing.T) {
 		t.Errorf("%+v %v", st, err)
 	}
 	talkOn(t, cl, 60, 65)
-	if err := cl.settle(within(t, time.Minute), memtide.DefaultSpace, nil); err != nil {
+	if err := cl.rest(within(t, time.Minute), memtide.DefaultSpace); err != nil {
 		t.Error(err)
 	}
 	rebuilt(within(t, time.Minute), t, cl)
@@ -224,7 +224,7 @@ func TestSevenBackupsStay(t *testing.T) {
 	for i := range 9 {
 		at = at.Add(24 * time.Hour)
 		talkOn(t, w.client, 3+i, 4+i)
-		if err := w.client.settle(within(t, time.Minute), memtide.DefaultSpace, nil); err != nil {
+		if err := w.client.rest(within(t, time.Minute), memtide.DefaultSpace); err != nil {
 			t.Fatal(err)
 		}
 		if note, err := (host{w.daemon}).Backup(t.Context()); err != nil || note == "" {
@@ -315,7 +315,7 @@ func TestASweepFillsGaps(t *testing.T) {
 	if err != nil || r.Error != "" {
 		t.Fatal(err, r.Error)
 	}
-	if err := w.client.settle(within(t, time.Minute), "work", nil); err != nil {
+	if err := w.client.rest(within(t, time.Minute), "work"); err != nil {
 		t.Fatal(err)
 	}
 	transcript("one", line("one", "p0", "Said before memtide was installed.", installed.Add(-time.Hour))+line("one", "p1", "The heron is grey.", at)+
@@ -342,7 +342,7 @@ func TestASweepFillsGaps(t *testing.T) {
 	if err := os.Remove(filepath.Join(w.dir, "state", "sweep.json")); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.client.settle(within(t, time.Minute), "work", nil); err != nil {
+	if err := w.client.rest(within(t, time.Minute), "work"); err != nil {
 		t.Fatal(err)
 	}
 	if note, err := w.sweep(t.Context()); err != nil || strings.Contains(note, "missing") {

@@ -141,7 +141,8 @@ func TestErase(t *testing.T) {
 		t.Errorf("the words are still in %q", files)
 	}
 	c := r.Certificate
-	if kept := strings.Join(filesWith(t, a.dir, "every Friday"), " "); c.Replies < 2 || !strings.Contains(kept, "replies.db") {
+	// Odile is spoken of in another session: no summary says both.
+	if kept := strings.Join(filesWith(t, a.dir, "lives in Lisbon"), " "); c.Replies < 2 || !strings.Contains(kept, "replies.db") {
 		t.Errorf("%d answers of models forgotten; what says something else stands in %q", c.Replies, kept)
 	}
 	if c.Search == nil || len(c.Search.Found) > 0 || c.Search.Files < 5 || len(c.Turns) != 2 || len(c.NotReached) < 3 || len(c.Spool) != 1 {

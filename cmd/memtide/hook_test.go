@@ -92,7 +92,7 @@ func (p *process) quiet(ctx context.Context, cl *client) {
 		case <-tick.C:
 		}
 	}
-	if err := cl.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+	if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
 		p.t.Fatal(err)
 	}
 }

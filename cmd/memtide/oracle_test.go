@@ -68,7 +68,7 @@ func testOracle(t *testing.T, file string) {
 	spaces := map[string]memtide.Space{}
 	opts.Settled = func(ctx context.Context, space memtide.Space) error {
 		spaces[stores[len(spaces)].ID] = space
-		return w.client.settle(ctx, space, nil)
+		return w.client.rest(ctx, space)
 	}
 	r, err := eval.Retrieval(t.Context(), e.client(eval.Client{NC: nc}), in, opts)
 	if err != nil {

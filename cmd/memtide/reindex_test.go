@@ -17,7 +17,7 @@ func TestReplayCrash(t *testing.T) {
 	cl := c.p.start()
 	ctx := within(t, 3*time.Minute)
 	c.feed(cl, 300)
-	if err := cl.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+	if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
 	want := ""

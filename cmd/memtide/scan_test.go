@@ -49,7 +49,7 @@ func TestScan(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := w.client.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+	if err := w.client.rest(ctx, memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
 	out := cli(exitOK, "scan")

@@ -59,7 +59,7 @@ func (s *seed) say(session string, role memtide.Role, text string) {
 
 func (s *seed) settled() {
 	s.t.Helper()
-	if err := s.client.settle(within(s.t, 2*time.Minute), memtide.DefaultSpace, nil); err != nil {
+	if err := s.client.rest(within(s.t, 2*time.Minute), memtide.DefaultSpace); err != nil {
 		s.t.Fatal(err)
 	}
 }

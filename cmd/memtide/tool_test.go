@@ -48,7 +48,7 @@ func TestAnyToolMayPublish(t *testing.T) {
 	}
 
 	ctx := within(t, time.Minute)
-	if err := cl.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+	if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
 	r, err := cl.ask(ctx, event.AskRequest{Mode: event.ModeQuery, Prompt: "what is the release branch of harbour called?", Limit: 5, DeadlineMS: 5000})
@@ -158,7 +158,7 @@ func TestStagesOnAnExternalServer(t *testing.T) {
 		if err != nil || r.Error != "" {
 			t.Fatalf("turn: %+v %v", r, err)
 		}
-		if err := cl.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+		if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
 			t.Fatal(err)
 		}
 		a, err := cl.ask(ctx, event.AskRequest{Mode: event.ModePrompt, Prompt: "what is the staging machine called?", DeadlineMS: 5000})
