@@ -82,7 +82,7 @@ func (b *Bus) Run(ctx context.Context, stages []Stage, opts RunOptions) error {
 // lane where order counts.
 func consumers(s Stage, turnsFrom uint64) []jetstream.ConsumerConfig {
 	base := jetstream.ConsumerConfig{
-		AckPolicy: jetstream.AckExplicitPolicy, AckWait: s.timeout + 10*time.Second,
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: min(s.timeout+10*time.Second, longestAckWait),
 		MaxDeliver: -1, // judge counts attempts: the server would drop silently
 	}
 	name := event.Token(s.Name)
@@ -158,17 +158,11 @@ func (b *Bus) consumeOnce(ctx context.Context, js jetstream.JetStream, s Stage, 
 	if s.laned() {
 		ahead = 1
 	}
-	// A heartbeat that is late says that the machine is busy: the iterator
-	// then asks the server again, and nothing has to be opened anew.
-	// A pull for one message at a time can leave no request at the server until
-	// the next heartbeat, half a minute later (seen with nats.go 1.55). What may
-	// be in flight is bounded by MaxAckPending, not by this.
-	it, err := cons.Messages(jetstream.PullMaxMessages(max(ahead, pullAhead)), jetstream.WithMessagesErrOnMissingHeartbeat(false))
+	next, stop, err := messages(ctx, cons, s, max(ahead, pullAhead))
 	if err != nil {
 		return fmt.Errorf("stage %s: consume: %w", s.Name, err)
 	}
-	defer it.Stop()
-	defer context.AfterFunc(ctx, it.Stop)()
+	defer stop()
 	if !*opened {
 		*opened = true
 		b.ready.Done()
@@ -177,7 +171,7 @@ func (b *Bus) consumeOnce(ctx context.Context, js jetstream.JetStream, s Stage, 
 	defer work.Wait()
 	places := make(chan struct{}, ahead)
 	for {
-		msg, err := it.Next()
+		msg, err := next()
 		if err != nil {
 			if ctx.Err() != nil {
 				return nil
@@ -206,6 +200,7 @@ func (b *Bus) deliver(ctx context.Context, s Stage, msg jetstream.Msg) {
 	if s.Flow == event.Turns {
 		b.standBack(ctx)
 	}
+	defer s.goesOn(msg)()
 	start := time.Now()
 	m := readMeta(msg.Headers())
 	m.Attempt = 1

@@ -1,0 +1,85 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// longestAckWait is how long a message stays with a process that has died. Work
+// that takes longer says every so often that it goes on.
+const (
+	longestAckWait = 40 * time.Second
+	goesOnEvery    = 10 * time.Second
+	fetchWait      = 20 * time.Second
+)
+
+// long reports whether one message may take longer than the server waits.
+func (s Stage) long() bool { return s.timeout+10*time.Second > longestAckWait }
+
+// goesOn tells the server, until stop is called, that a message is worked on.
+func (s Stage) goesOn(msg jetstream.Msg) (stop func()) {
+	if !s.long() {
+		return func() {}
+	}
+	done := make(chan struct{})
+	go func() {
+		every := time.NewTicker(goesOnEvery)
+		defer every.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-every.C:
+				_ = msg.InProgress() // unheard, the message comes again: each stage may do its work twice
+			}
+		}
+	}()
+	return func() { close(done) }
+}
+
+// messages returns what gives a stage its next message, until ctx or stop ends
+// it. Up to ahead of them are held here, but none of a stage that is long: behind
+// one that takes minutes nobody would say of the others that they are wanted,
+// and each would come again and again.
+func messages(ctx context.Context, cons jetstream.Consumer, s Stage, ahead int) (next func() (jetstream.Msg, error), stop func(), err error) {
+	if s.long() {
+		return func() (jetstream.Msg, error) { return fetchOne(ctx, cons) }, func() {}, nil
+	}
+	// A heartbeat that is late says that the machine is busy: the iterator
+	// then asks the server again, and nothing has to be opened anew.
+	// A pull for one message at a time can leave no request at the server until
+	// the next heartbeat, half a minute later (seen with nats.go 1.55). What may
+	// be in flight is bounded by MaxAckPending, not by this.
+	it, err := cons.Messages(jetstream.PullMaxMessages(ahead), jetstream.WithMessagesErrOnMissingHeartbeat(false))
+	if err != nil {
+		return nil, nil, err
+	}
+	off := context.AfterFunc(ctx, it.Stop)
+	return func() (jetstream.Msg, error) { return it.Next() }, func() { off(); it.Stop() }, nil
+}
+
+// fetchOne waits for one message until ctx ends.
+func fetchOne(ctx context.Context, cons jetstream.Consumer) (jetstream.Msg, error) {
+	for {
+		wait, cancel := context.WithTimeout(ctx, fetchWait)
+		got, err := cons.Fetch(1, jetstream.FetchContext(wait))
+		if err == nil {
+			if msg := <-got.Messages(); msg != nil {
+				cancel()
+				return msg, nil
+			}
+			err = got.Error()
+		}
+		cancel()
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err == nil, errors.Is(err, context.DeadlineExceeded), errors.Is(err, jetstream.ErrNoMessages):
+		default:
+			return nil, err
+		}
+	}
+}
