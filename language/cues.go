@@ -167,7 +167,7 @@ func (r *reading) cues() Cues {
 	c.Opinion = c.Opinion || r.suggests()
 	c.Judges = c.Judges || r.suggests()
 	c.Plan = !c.Hypothetical && !asks && (r.has(plan) || r.will || r.has(due) && r.past < 0)
-	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && r.weighs() || r.leans()
+	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && r.weighs() || r.leans() || r.seeks()
 	order := r.imperative()
 	c.Standing = !asks && (r.has(standing) ||
 		r.has(constant|recurring) && (order || r.duty()) ||
@@ -254,6 +254,43 @@ func (r *reading) leans() bool {
 	}
 	return false
 }
+
+// seeks reports whether the speaker says what something that is looked for must
+// be like: "I'm looking for a desk with drawers", "we are searching for a host
+// that bills by the hour".
+func (r *reading) seeks() bool {
+	for i, t := range r.ts {
+		if !has(searching, t.text) || at(r.ts, i+1) != "for" || has(certain, at(r.ts, i+2)) || !r.saysOfSelf(i) {
+			continue
+		}
+		for k := i + 3; k < len(r.ts) && !r.ts[k].mark; k++ {
+			if has(criteria, r.ts[k].text) && k+1 < len(r.ts) && !r.ts[k+1].mark {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// saysOfSelf reports whether the speaker is the subject of the participle at i:
+// "I'm looking", "we have been looking", "I am still looking".
+func (r *reading) saysOfSelf(i int) bool {
+	for k := i - 1; k >= max(0, i-4); k-- {
+		switch w := cutContraction(r.ts[k].text); {
+		case w == "i" || w == "we":
+			return true
+		case w != "am" && w != "are" && w != "have" && w != "been" && !has(beforeVerb, w):
+			return false
+		}
+	}
+	return false
+}
+
+var (
+	searching = set(`looking searching hunting shopping`)
+	criteria  = set(`with without that which`)
+	certain   = set(`the this that these those my our your his her their its why where how who what`)
+)
 
 var leanings = set(`value favor favour prioritize prioritise prioritized prioritised favored favoured considering favoring favouring prioritizing prioritising`)
 
