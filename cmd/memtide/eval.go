@@ -35,7 +35,8 @@ comes back. TASK is
   silence      how often a prompt that needs no memory is given one, and how
                often one that needs it is; without --cases on a set of our own
   longmemeval  LongMemEval's own file, at the level of sessions; --data FILE
-or, for labelled texts in --cases FILE: ` + strings.Join(eval.Tasks(), ", ") + `.
+or, for labelled texts in --cases FILE: ` + strings.Join(eval.Tasks(), ", ") + `
+(gate without --cases: a set of our own).
 --engine model asks the models of your settings beside the rules, waits long for
 them, and prints tokens and cost with the figures. It says first what that will
 be about, and asks. --replies FILE keeps what they said: a second run on the same
@@ -81,10 +82,11 @@ func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
 	if err != nil {
 		return err
 	}
-	if f.cases == "" && task != "silence" {
+	own := map[string]func() io.Reader{"silence": eval.OwnSilence, "gate": eval.OwnGate}[task]
+	if f.cases == "" && own == nil {
 		return usage("--cases is needed: a file of JSON lines, see docs/evaluation.md")
 	}
-	open, name := func() (io.ReadCloser, error) { return io.NopCloser(eval.OwnSilence()), nil }, "our own"
+	open, name := func() (io.ReadCloser, error) { return io.NopCloser(own()), nil }, "our own"
 	if f.cases != "" {
 		open, name = func() (io.ReadCloser, error) { return eval.Open(f.cases) }, filepath.Base(f.cases)
 	}
