@@ -20,27 +20,30 @@ func TestWordsStandIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		name   string
-		linked bool
-		table  *wordvec.Table
-		want   bool
+		name         string
+		linked       bool
+		table        *wordvec.Table
+		asked, saved string
+		want         bool
 	}{
-		{"in a conversation", true, words, true},
-		{"among facts that stand alone", false, words, false},
-		{"without a table", true, nil, false},
+		{"in a conversation", true, words, "doctor", "My physician moved to another street.", true},
+		{"WiFi (N2)", true, words, "WiFi", "The network configuration lies in the drawer.", true},
+		{"among facts that stand alone", false, words, "doctor", "My physician moved to another street.", false},
+		{"without a table", true, nil, "doctor", "My physician moved to another street.", false},
+		{"WiFi without a table", true, nil, "WiFi", "The network configuration lies in the drawer.", false},
 	} {
 		h := bustest.Start(t)
 		l, err := ledger.Open(h.Bus, t.TempDir(), ledger.Options{Words: c.table})
 		if err != nil {
 			t.Fatal(err)
 		}
-		ids := said(t, l, memtide.Node{Content: "The kettle is on."}, memtide.Node{Content: "My physician moved to another street."},
+		ids := said(t, l, memtide.Node{Content: "The kettle is on."}, memtide.Node{Content: c.saved},
 			memtide.Node{Content: "Tea is ready."})
 		if c.linked {
 			chain(t, l, ids...)
 		}
 		read(t, l, func(v ledger.View) error {
-			found, err := tools.NewSearcher(v, event.Query{Space: home, Mode: event.ModeQuery, Text: "doctor", Now: noon.Add(time.Hour)}).
+			found, err := tools.NewSearcher(v, event.Query{Space: home, Mode: event.ModeQuery, Text: c.asked, Now: noon.Add(time.Hour)}).
 				Run(event.Search{Tool: event.SearchText, Limit: 3}, nil)
 			if got := len(found) > 0 && found[0].ID == ids[1]; got != c.want {
 				t.Errorf("%s: found %v, want %v", c.name, got, c.want)

@@ -120,3 +120,64 @@ func TestTheEmbedderChanges(t *testing.T) {
 	run(exitNone, "vectors", "migrate")
 	p.stop()
 }
+
+// nearby is a model that knows what is about the network of a house, whatever
+// the words.
+func nearby(r llmtest.Request) llmtest.Reply {
+	var out llmtest.Reply
+	for _, text := range r.Texts {
+		v := make([]float32, 16)
+		at := 1 + len(text)%15
+		for _, w := range []string{"wifi", "wireless", "network"} {
+			if strings.Contains(strings.ToLower(text), w) {
+				at = 0
+			}
+		}
+		v[at] = 1
+		out.Vectors = append(out.Vectors, v)
+	}
+	return out
+}
+
+// With an embedder a question finds what was said in other words, among facts
+// that stand alone as in talk.
+func TestWiFiFindsTheNetworkConfiguration(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts the daemon")
+	}
+	s := llmtest.Start(t, nearby)
+	home := filepath.Join(t.TempDir(), "home")
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, "config.toml"), []byte(strings.ReplaceAll(vectorsToml, "URL", s.URL)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"NEAR_KEY=near-secret-0123", "MEMTIDE_NO_START=1"}
+	p := newProcess(t, home, env...)
+	p.start().close()
+	defer p.stop()
+	for _, text := range []string{"The network configuration lies in the blue folder.", "The kettle is green.", "Rosa waters the fern on Mondays.", "The bakery opens at six in the morning."} {
+		if out, code := p.memtideWith(env, "", "remember", text); code != exitOK {
+			t.Fatalf("remember %q: exit code %d\n%s", text, code, out)
+		}
+	}
+	// The vectors of memories come behind, and that of the prompt may come late on a
+	// busy machine: then the next that asks has it.
+	var last string
+	for end := time.Now().Add(90 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		out, code := p.memtideWith(env, "", "ask", "How do I get into the WiFi here?")
+		if last = out; code != exitOK {
+			t.Fatalf("exit code %d\n%s", code, out)
+		}
+		if block, _, _ := strings.Cut(out, "receipt "); strings.Contains(block, "network configuration") {
+			for _, other := range []string{"kettle", "Rosa", "bakery"} {
+				if strings.Contains(block, other) {
+					t.Errorf("shows what is about something else:\n%s", block)
+				}
+			}
+			return
+		}
+	}
+	t.Errorf("never found:\n%s", last)
+}
