@@ -65,3 +65,31 @@ func TestSizesSideBySide(t *testing.T) {
 		}
 	}
 }
+
+// What is promised of speed is measured where a user can measure it, beside its
+// budget: no test depends on how busy the machine is.
+func TestBenchSaysWhatIsPromised(t *testing.T) {
+	ms := func(p50 float64) quantiles { return quantiles{N: 10, P50: p50, P95: p50, P99: 2 * p50, Max: 3 * p50} }
+	r := benchReport{Memories: 1000, Retrieve: ms(1.25), Accepted: ms(4.5), Fsync: ms(4)}
+	r.Write.Words, r.Write.Applied = longWords, ms(12.5)
+	var out bytes.Buffer
+	r.write(&out)
+	for _, want := range [][]string{
+		{"1000", "memories", "p50", "p99", "max", "n", "budget"},
+		{"retrieve,", "inside", "the", "daemon", "1.25", "ms", "2.50", "ms", "3.75", "ms", "10", "p50", "≤", "3", "ms,", "p99", "≤", "10", "ms;"},
+		{"half-turn", "accepted", "4.50", "ms", "9.00", "ms", "13.50", "ms", "10", "one", "fsync", "+", "1", "ms"},
+		{"half-turn", "of", "2000", "words,", "publish", "to", "applied", "12.50", "ms", "25.00", "ms", "37.50", "ms", "10", "p50", "≤", "20", "ms"},
+	} {
+		found := false
+		for line := range strings.Lines(out.String()) {
+			f := strings.Fields(line)
+			found = found || len(f) >= len(want) && cmp.Equal(f[:len(want)], want)
+		}
+		if !found {
+			t.Errorf("no row %q in\n%s", want, out.String())
+		}
+	}
+	if sizes, err := parseSizes([]string{"1k"}); err != nil || !cmp.Equal(sizes, []int{1000}) {
+		t.Errorf("a store of 1,000 memories cannot be measured: %v", err)
+	}
+}
