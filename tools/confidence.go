@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"math"
 	"time"
 
@@ -12,14 +13,16 @@ import (
 // for use (Y13, Y14). It is computed when read and never stored: a nightly job
 // that multiplies the stored value prunes on run 9 what should live 71 days.
 func Confidence(n *memtide.Node, now time.Time) float64 {
-	base := n.BaseConfidence
-	if base == 0 {
-		base = 1
-	}
 	days := max(now.Sub(Assured(n)).Hours()/24, 0)
-	c := base*math.Exp(-n.DecayRate*math.Pow(days, 0.8)) + 0.05*math.Log1p(float64(n.AccessCount)/20)
+	c := base(n)*math.Exp(-n.DecayRate*math.Pow(days, 0.8)) + used(n)
 	return max(0, min(1, c))
 }
+
+// base is how sure a memory was when it was made or confirmed.
+func base(n *memtide.Node) float64 { return cmp.Or(n.BaseConfidence, 1) }
+
+// used is what a memory gains by its use (Y14).
+func used(n *memtide.Node) float64 { return 0.05 * math.Log1p(float64(n.AccessCount)/20) }
 
 // Assured returns when a memory was made or last confirmed: from then on it
 // decays.

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -16,49 +17,83 @@ import (
 	"github.com/memtide/memtide/bus/event"
 )
 
+// searching is how a call of search was meant.
+type searching struct {
+	limit           int
+	project, moment string
+	archived        bool
+	only            filters
+}
+
 func searchCmd(a *app) *cobra.Command {
-	var limit int
-	var project, moment string
-	var archived bool
+	var how searching
 	c := &cobra.Command{
-		Use: "search QUERY", Short: "look into the memory", Args: cobra.MinimumNArgs(1),
+		Use: "search [QUERY]", Short: "look into the memory",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 && !how.only.set() {
+				return errors.New("give words, or a filter such as --kind plan")
+			}
+			return nil
+		},
 		Long: `Finds memories by words, through the same flow that a prompt takes, and lists
 them best first. Without --project it looks into every project. With --json the
 standing directives that hold anyway stand behind them ("pinned"); memtide rules
 lists those.
 
+With --kind, --entity, --after or --before it looks only at what these let
+through; then words are not needed: without them it lists what there is, the
+newest first.
+
 With --archived it looks among what is no longer shown: forgotten, faded, or
 archived by size, of every project. memtide restore ID brings one back.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			cl, in, err := a.connectIn(c.Context(), project)
-			if err != nil {
-				return err
-			}
-			defer cl.close()
-			space, now, err := a.asOf(c.Context(), cl, in.space, moment)
-			if err != nil {
-				return err
-			}
-			if archived {
-				return a.searchArchive(c.Context(), cl, findRequest{Space: space, What: strings.Join(args, " "), Limit: limit})
-			}
-			r, err := cl.ask(c.Context(), event.AskRequest{Space: space, Now: now, Mode: event.ModeQuery, Client: "cli",
-				Prompt: strings.Join(args, " "), Project: in.project, Limit: limit, DeadlineMS: 5000})
-			if err != nil {
-				return err
-			}
-			hits := slices.DeleteFunc(slices.Clone(r.Items), func(it event.Item) bool { return it.Pinned })
-			if len(hits) == 0 && !a.json {
-				return none("nothing found: %s", cmp.Or(r.Reason, "nothing relevant"))
-			}
-			return a.print(r, func(w io.Writer) { writeItems(w, hits) })
+			return a.search(c.Context(), strings.Join(args, " "), how)
 		},
 	}
-	c.Flags().IntVar(&limit, "limit", 10, "at most this many")
-	c.Flags().BoolVar(&archived, "archived", false, "among what is no longer shown")
-	onlyProject(c, &project)
-	pastFlag(c, &moment)
+	c.Flags().IntVar(&how.limit, "limit", 10, "at most this many")
+	c.Flags().BoolVar(&how.archived, "archived", false, "among what is no longer shown")
+	how.only.flags(c)
+	onlyProject(c, &how.project)
+	pastFlag(c, &how.moment)
 	return c
+}
+
+func (a *app) search(ctx context.Context, text string, how searching) error {
+	look, err := how.only.request()
+	if err != nil {
+		return err
+	}
+	if how.archived && how.only.set() {
+		return usage("--archived goes with no filter")
+	}
+	cl, in, err := a.connectIn(ctx, how.project)
+	if err != nil {
+		return err
+	}
+	defer cl.close()
+	space, now, err := a.asOf(ctx, cl, in.space, how.moment)
+	if err != nil {
+		return err
+	}
+	if how.archived {
+		return a.searchArchive(ctx, cl, findRequest{Space: space, What: text, Limit: how.limit})
+	}
+	var r event.AskReply
+	if how.only.set() {
+		look.Space, look.Now, look.Text, look.Project, look.Limit = space, now, text, in.project, how.limit
+		r, err = control[event.AskReply](ctx, cl, "lookup", look)
+	} else {
+		r, err = cl.ask(ctx, event.AskRequest{Space: space, Now: now, Mode: event.ModeQuery, Client: "cli",
+			Prompt: text, Project: in.project, Limit: how.limit, DeadlineMS: 5000})
+	}
+	if err != nil {
+		return err
+	}
+	hits := slices.DeleteFunc(slices.Clone(r.Items), func(it event.Item) bool { return it.Pinned })
+	if len(hits) == 0 && !a.json {
+		return none("nothing found: %s", cmp.Or(r.Reason, "nothing relevant"))
+	}
+	return a.print(r, func(w io.Writer) { writeItems(w, hits) })
 }
 
 func (a *app) searchArchive(ctx context.Context, cl *client, req findRequest) error {

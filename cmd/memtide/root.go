@@ -60,7 +60,7 @@ Exit codes: 0 done · 1 failed · 2 wrong call · 3 nothing found.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usage("%v; see %s --help", err, c.CommandPath()) })
 	root.AddCommand(
 		serveCmd(a), stopCmd(a), statusCmd(a), doctorCmd(a), installCmd(a), uninstallCmd(a),
-		searchCmd(a), askCmd(a), rememberCmd(a), forgetCmd(a), showCmd(a), rulesCmd(a), whyCmd(a), logCmd(a),
+		searchCmd(a), askCmd(a), rememberCmd(a), forgetCmd(a), showCmd(a), entityCmd(a), weakCmd(a), rulesCmd(a), whyCmd(a), logCmd(a),
 		correctCmd(a), confirmCmd(a), pinCmd(a), unpinCmd(a), reinforceCmd(a), demoteCmd(a), undoCmd(a), rollbackCmd(a), conflictsCmd(a), quarantineCmd(a), scanCmd(a),
 		modelsCmd(a), costsCmd(a), vectorsCmd(a), deadCmd(a), traceCmd(a), turnsCmd(a), jobsCmd(a), reindexCmd(a), eraseCmd(a), backupCmd(a), restoreCmd(a),
 		publishCmd(a), importCmd(a), exportCmd(a), replayCmd(a),

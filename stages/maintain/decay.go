@@ -10,9 +10,6 @@ import (
 	"github.com/memtide/memtide/tools"
 )
 
-// faded is the confidence below which a memory is archived (Y13).
-const faded = 0.05
-
 // decay archives what has faded. It writes nothing else: how sure a memory is
 // follows at any time from its base and when it was last confirmed, so a night
 // more or less makes no difference. What a person brings back is left alone
@@ -36,7 +33,7 @@ func fades(n *memtide.Node, now time.Time) bool {
 	case memtide.Episode, memtide.Entity, memtide.Summary:
 		return false
 	}
-	return n.Live() && !n.Pinned && n.ConfirmedAt.IsZero() && n.DecayRate > 0 && tools.Confidence(n, now) < faded
+	return n.Live() && !n.Pinned && n.ConfirmedAt.IsZero() && n.DecayRate > 0 && tools.Confidence(n, now) < tools.Faded
 }
 
 func fade(v ledger.View, c *memtide.ChangeSet, id memtide.ID) error {

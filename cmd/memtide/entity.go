@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+type entityRequest struct {
+	Space memtide.Space `json:"space"`
+	Name  string        `json:"name"`
+	Other string        `json:"other,omitempty"` // of merge-entities
+	Limit int           `json:"limit,omitempty"`
+}
+
+// entity returns what is known of an entity.
+func (d *daemon) entity(ctx context.Context, in entityRequest) (p tools.Profile, err error) {
+	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
+		p, err = tools.ProfileOf(v, in.Name, max(1, min(in.Limit, 1000)))
+		return err
+	})
+	return p, err
+}
+
+// mergeEntities lets one entity, by its name or id, stand for another.
+func (d *daemon) mergeEntities(ctx context.Context, in entityRequest) (memtide.ChangeSet, error) {
+	ids := [2]memtide.ID{}
+	err := d.ledger.Read(ctx, in.Space, func(v ledger.View) error {
+		for i, name := range []string{in.Name, in.Other} {
+			id, err := tools.Named(v, name)
+			if err != nil {
+				if byID, rerr := tools.Resolve(v, name); rerr == nil {
+					id, err = byID, nil
+				}
+			}
+			if err != nil {
+				return err
+			}
+			ids[i] = id
+		}
+		return nil
+	})
+	if err != nil {
+		return memtide.ChangeSet{}, err
+	}
+	return tools.MergeEntities(ctx, d.ledger, in.Space, tools.Merging{Keep: ids[0], Gone: ids[1], At: time.Now()})
+}
+
+func entityCmd(a *app) *cobra.Command {
+	var limit int
+	c := &cobra.Command{
+		Use: "entity NAME", Short: "show what is known of a person, project, place, tool … by its name or alias", Args: cobra.MinimumNArgs(1),
+		Long: `Shows an entity by its name or alias: type, other names, how often and since when
+it is mentioned, its description, its summaries, what it is related to, and the
+newest memories that mention it.
+
+Where one is known under two names, memtide entity merge makes them one.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if limit < 1 {
+				return usage("--limit is %d, want at least 1", limit)
+			}
+			cl, cfg, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			defer cl.close()
+			p, err := control[tools.Profile](c.Context(), cl, "entity", entityRequest{Space: spaceOf(cfg), Name: strings.Join(args, " "), Limit: limit})
+			if err != nil {
+				return err
+			}
+			return a.print(p, func(w io.Writer) { writeProfile(w, p) })
+		},
+	}
+	c.Flags().IntVar(&limit, "limit", 10, "at most this many memories that mention it")
+	c.AddCommand(mergeCmd(a))
+	return c
+}
+
+func mergeCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "merge NAME OTHER", Short: "say that two names mean the same: OTHER becomes an alias of NAME", Args: cobra.ExactArgs(2),
+		Long: `The first takes over the names, mentions and links of the other, which is kept as
+superseded by it. Both are given by name, alias or id. memtide undo CHANGE parts
+them again.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			cl, cfg, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			defer cl.close()
+			cs, err := control[memtide.ChangeSet](c.Context(), cl, "merge-entities", entityRequest{Space: spaceOf(cfg), Name: args[0], Other: args[1]})
+			if err != nil {
+				return err
+			}
+			return a.print(cs, func(w io.Writer) {
+				fmt.Fprintf(w, "%s is %s (change %s)\n", args[1], args[0], short(string(cs.ID)))
+			})
+		},
+	}
+}
+
+func writeProfile(out io.Writer, p tools.Profile) {
+	n := p.Node
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	line := func(k, v string) {
+		if v != "" {
+			fmt.Fprintf(w, "%s\t%s\n", k, v)
+		}
+	}
+	line("id", n.ID.String()+"  ("+n.ID.Short()+")")
+	line("name", firstWords(n.CanonicalName))
+	line("type", n.EntityType)
+	line("also", firstWords(strings.Join(n.Aliases, ", ")))
+	if n.Content != n.CanonicalName {
+		line("known as", firstWords(n.Content))
+	}
+	line("mentions", fmt.Sprint(n.MentionCount))
+	line("since", date(n.FirstSeen))
+	for _, s := range p.Summaries {
+		line("summary", strings.TrimSpace(s.ID.Short()+"  "+firstWords(s.Content)))
+	}
+	for _, r := range p.Relations {
+		arrow := "→ "
+		if r.Back {
+			arrow = "← "
+		}
+		line(arrow+r.Predicate, r.ID.Short()+"  "+firstWords(r.Name))
+	}
+	w.Flush()
+	if p.Total > 0 {
+		fmt.Fprintf(out, "memories that mention it: %d\n", p.Total)
+		writeNodes(out, p.Memories)
+	}
+}

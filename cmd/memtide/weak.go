@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+type weakRequest struct {
+	Space   memtide.Space `json:"space"`
+	Limit   int           `json:"limit"`
+	Below   float64       `json:"below"`
+	Project string        `json:"project,omitempty"`
+}
+
+// weak returns the memories of which the space is least sure.
+func (d *daemon) weak(ctx context.Context, in weakRequest) (all []tools.Weakness, err error) {
+	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
+		all, err = tools.Weak(v, time.Now(), tools.Weakest{Limit: max(1, min(in.Limit, 1000)), Below: in.Below, Project: in.Project})
+		return err
+	})
+	return all, err
+}
+
+func weakCmd(a *app) *cobra.Command {
+	req := weakRequest{}
+	c := &cobra.Command{
+		Use: "weak", Short: "list the memories that are least sure, and what would settle them", Args: cobra.NoArgs,
+		Long: `Lists live memories, the least sure first: how sure each is now, how many days
+ago it was made or confirmed, when it is archived if nothing happens to it, who
+said it, and why it is weak. What an answer uses or somebody says again gets
+surer by itself. To settle one:
+
+  memtide confirm ID         it is right: full confidence, no decay
+  memtide correct ID TEXT    your words in its place
+  memtide forget ID          it is not shown any more`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if req.Limit < 1 || req.Below <= 0 || req.Below > 1 {
+				return usage("weak: --limit must be at least 1, --below above 0 and at most 1")
+			}
+			cl, in, err := a.connectIn(c.Context(), req.Project)
+			if err != nil {
+				return err
+			}
+			defer cl.close()
+			req.Space, req.Project = in.space, in.project
+			all, err := control[[]tools.Weakness](c.Context(), cl, "weak", req)
+			if err == nil && len(all) == 0 && !a.json {
+				err = none("no memory is less sure than %.2f", req.Below)
+			}
+			if err != nil {
+				return err
+			}
+			return a.print(all, func(w io.Writer) { writeWeak(w, all) })
+		},
+	}
+	c.Flags().IntVar(&req.Limit, "limit", 20, "at most this many")
+	c.Flags().Float64Var(&req.Below, "below", 1, "only what is less sure than that")
+	onlyProject(c, &req.Project)
+	return c
+}
+
+func writeWeak(out io.Writer, all []tools.Weakness) {
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "id\tsure\tdays\tfades\tkind\tsource\ttext")
+	for _, m := range all {
+		n := m.Node
+		fades := "-"
+		if !m.Fades.IsZero() {
+			fades = m.Fades.Local().Format(time.DateOnly)
+		}
+		fmt.Fprintf(w, "%s\t%.2f\t%d\t%s\t%s\t%s\t%s\n", n.ID.Short(), m.Confidence, m.AgeDays, fades, n.Kind, saidBy(n), firstWords(n.Content))
+		if len(m.Why) > 0 {
+			fmt.Fprintf(w, "  why\t\t\t\t\t\t%s\n", strings.Join(m.Why, "; "))
+		}
+	}
+	w.Flush()
+}

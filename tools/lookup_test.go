@@ -1,0 +1,206 @@
+package tools_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+// harbour is a space with some memories of two people and a crane.
+func harbour(t *testing.T, l *ledger.Ledger) (anna, bruno *memtide.Node) {
+	t.Helper()
+	anna = &memtide.Node{Kind: memtide.Entity, CanonicalName: "Anna", Content: "Anna, the user's sister", Aliases: []string{"my sister"}, EntityType: "person", MentionCount: 2}
+	bruno = &memtide.Node{Kind: memtide.Entity, CanonicalName: "Bruno", Content: "Bruno", MentionCount: 1, FirstSeen: noon.AddDate(0, -3, 0)}
+	fact := &memtide.Node{Kind: memtide.Fact, Content: "Anna steers the crane."}
+	event := &memtide.Node{Kind: memtide.Event, Content: "Anna repaired the crane.", EventTime: noon.AddDate(0, -1, 0)}
+	plan := &memtide.Node{Kind: memtide.Plan, Content: "Bruno paints the crane.", EventTime: noon.AddDate(0, 1, 0), Project: "docks"}
+	gone := &memtide.Node{Kind: memtide.Fact, Content: "Anna sold the crane.", ArchivedAt: noon}
+	sum := &memtide.Node{Kind: memtide.Summary, Content: "About Anna: she steers the crane."}
+	nodes := []*memtide.Node{anna, bruno, fact, event, plan, gone, sum}
+	for i, n := range nodes {
+		n.ID, n.Trust = memtide.NewID(noon, "harbour", i), memtide.TrustUser
+	}
+	m := func(from, to *memtide.Node) memtide.Edge {
+		return memtide.Edge{Kind: memtide.Mentions, From: from.ID, To: to.ID}
+	}
+	plant(t, l, "harbour", nodes, m(fact, anna), m(event, anna), m(gone, anna), m(sum, anna), m(plan, bruno),
+		memtide.Edge{Kind: memtide.Relation, Predicate: "works_for", From: bruno.ID, To: anna.ID})
+	return anna, bruno
+}
+
+func TestLookupFilters(t *testing.T) {
+	l, _ := open(t)
+	harbour(t, l)
+	const fact, event, plan, sum = "Anna steers the crane.", "Anna repaired the crane.", "Bruno paints the crane.", "About Anna: she steers the crane."
+	for _, c := range []struct {
+		name string
+		f    tools.Filter
+		want []string
+	}{
+		{"kind", tools.Filter{Text: "crane", Kinds: []memtide.Kind{memtide.Plan}}, []string{plan}},
+		{"two kinds", tools.Filter{Kinds: []memtide.Kind{memtide.Event, memtide.Plan}}, []string{plan, event}},
+		{"entity", tools.Filter{Text: "crane", Entity: "Anna", Kinds: []memtide.Kind{memtide.Fact, memtide.Event}, Limit: 2}, []string{event, fact}},
+		{"alias", tools.Filter{Entity: "My Sister"}, []string{sum, fact, "Anna, the user's sister", event}},
+		{"what is not meant", tools.Filter{Text: "crane", Entity: "Bruno"}, []string{plan}},
+		{"after", tools.Filter{Text: "crane", After: noon.Add(time.Hour)}, []string{plan}},
+		{"after is included", tools.Filter{Kinds: []memtide.Kind{memtide.Plan}, After: noon.AddDate(0, 1, 0)}, []string{plan}},
+		{"before is not", tools.Filter{Kinds: []memtide.Kind{memtide.Plan}, Before: noon.AddDate(0, 1, 0)}, nil},
+		{"before", tools.Filter{Before: noon}, []string{event}},
+		{"between", tools.Filter{Text: "crane", After: noon.AddDate(0, -2, 0), Before: noon.Add(-time.Hour)}, []string{event}},
+		{"project", tools.Filter{Text: "crane", Kinds: []memtide.Kind{memtide.Plan}, Project: "barn"}, nil},
+		{"limit", tools.Filter{Kinds: []memtide.Kind{memtide.Fact, memtide.Event, memtide.Plan}, Limit: 2}, []string{plan, fact}},
+		{"no such words", tools.Filter{Text: "submarine", Kinds: []memtide.Kind{memtide.Fact}}, nil},
+	} {
+		read(t, l, func(v ledger.View) error {
+			c.f.Now = noon.Add(time.Hour)
+			found, err := tools.Lookup(v, home, c.f)
+			var got []string
+			for _, m := range found {
+				got = append(got, m.Node.Content)
+				if (m.Relevance > 0) != (c.f.Text != "") {
+					t.Errorf("%s: relevance %v", c.name, m.Relevance)
+				}
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", c.name, diff)
+			}
+			return err
+		})
+	}
+	read(t, l, func(v ledger.View) error {
+		for want, f := range map[error]tools.Filter{
+			graphdb.ErrNotFound: {Entity: "Zoe"}, memtide.ErrInvalid: {Kinds: []memtide.Kind{"wish"}},
+		} {
+			if _, err := tools.Lookup(v, home, f); !errors.Is(err, want) {
+				t.Errorf("%+v: %v, want %v", f, err, want)
+			}
+		}
+		for _, f := range []tools.Filter{{Limit: -1}, {After: noon, Before: noon}} {
+			if _, err := tools.Lookup(v, home, f); !errors.Is(err, memtide.ErrInvalid) {
+				t.Errorf("%+v: %v", f, err)
+			}
+		}
+		return nil
+	})
+}
+
+// However many others have the words, what fits is found: it is filtered first
+// and counted then.
+func TestLookupCountsWhatFits(t *testing.T) {
+	l, _ := open(t)
+	var nodes []*memtide.Node
+	for i := range 300 {
+		nodes = append(nodes, &memtide.Node{Kind: memtide.Fact, Content: fmt.Sprintf("Crane crane crane %d.", i), Trust: memtide.TrustUser})
+	}
+	last := &memtide.Node{Kind: memtide.Fact, Content: "There was once a crane that stood beside the water and had a long arm.", Trust: memtide.TrustUser, EventTime: noon.AddDate(-5, 0, 0)}
+	plant(t, l, "1", append(nodes, last))
+	read(t, l, func(v ledger.View) error {
+		found, err := tools.Lookup(v, home, tools.Filter{Text: "crane", Before: noon.AddDate(-1, 0, 0), Limit: 1, Now: noon})
+		if len(found) != 1 || found[0].Node.ID != last.ID {
+			t.Errorf("found %+v", found)
+		}
+		return err
+	})
+}
+
+func TestProfileOfAnEntity(t *testing.T) {
+	l, _ := open(t)
+	anna, bruno := harbour(t, l)
+	read(t, l, func(v ledger.View) error {
+		p, err := tools.ProfileOf(v, "my sister", 1)
+		if err != nil {
+			return err
+		}
+		if p.Node.ID != anna.ID || p.Total != 2 || len(p.Memories) != 1 || p.Memories[0].Content != "Anna steers the crane." || len(p.Summaries) != 1 {
+			t.Errorf("%+v", p)
+		}
+		if diff := cmp.Diff([]tools.Related{{Predicate: "works_for", Name: "Bruno", ID: bruno.ID, Back: true}}, p.Relations); diff != "" {
+			t.Errorf("relations (-want +got):\n%s", diff)
+		}
+		if _, err := tools.ProfileOf(v, "Zoe", 1); !errors.Is(err, graphdb.ErrNotFound) {
+			t.Errorf("nobody: %v", err)
+		}
+		return nil
+	})
+}
+
+// One entity takes over what another is called, what mentions it and what it is
+// related to; an undo parts them.
+func TestMergedEntitiesAreOne(t *testing.T) {
+	l, _ := open(t)
+	anna, _ := harbour(t, l)
+	annie := &memtide.Node{Kind: memtide.Entity, CanonicalName: "Annie Berg", Content: "Annie Berg", Aliases: []string{"ANNA", "the captain"}, MentionCount: 3, FirstSeen: noon, Trust: memtide.TrustUser}
+	boat := &memtide.Node{Kind: memtide.Fact, Content: "Annie Berg owns a boat.", Trust: memtide.TrustUser}
+	for i, n := range []*memtide.Node{annie, boat} {
+		n.ID = memtide.NewID(noon, "annie", i)
+	}
+	plant(t, l, "annie", []*memtide.Node{annie, boat}, memtide.Edge{Kind: memtide.Mentions, From: boat.ID, To: annie.ID})
+	before := hash(t, l)
+	c, err := tools.MergeEntities(t.Context(), l, home, tools.Merging{Keep: anna.ID, Gone: annie.ID, At: noon.Add(time.Hour)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := get(t, l, anna.ID)
+	if got := strings.Join(n.Aliases, ", "); got != "my sister, Annie Berg, the captain" || n.MentionCount != 5 || n.CanonicalName != "Anna" || n.EntityType != "person" || n.Content != "Anna, the user's sister" {
+		t.Errorf("%+v", n)
+	}
+	if got := get(t, l, annie.ID); got.SupersededBy != anna.ID {
+		t.Errorf("the other one: %+v", got)
+	}
+	read(t, l, func(v ledger.View) error {
+		for _, name := range []string{"Annie Berg", "the captain", "Anna"} {
+			if id, err := tools.Named(v, name); id != anna.ID || err != nil {
+				t.Errorf("%q is %s, %v", name, id.Short(), err)
+			}
+		}
+		p, err := tools.ProfileOf(v, "Annie Berg", 10)
+		if p.Total != 3 {
+			t.Errorf("%d memories", p.Total)
+		}
+		return err
+	})
+	for _, in := range []tools.Merging{{Keep: anna.ID, Gone: anna.ID}, {Keep: anna.ID, Gone: boat.ID}, {Keep: anna.ID, Gone: annie.ID}} {
+		if _, err := tools.MergeEntities(t.Context(), l, home, in); !errors.Is(err, tools.ErrNoPair) {
+			t.Errorf("%+v: %v", in, err)
+		}
+	}
+	rebuilt(t, l)
+	if _, err := undo(t, l, tools.Undoing{Change: string(c.ID)}, noon.Add(2*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if after := hash(t, l); after != before {
+		t.Errorf("state %s after the undo, %s before", after, before)
+	}
+}
+
+// A name means the one that has it as its own before one that is called so; what
+// is forgotten is meant by no name.
+func TestANameBeforeAnAlias(t *testing.T) {
+	l, _ := open(t)
+	entity := func(i int, name string, aliases ...string) *memtide.Node {
+		return &memtide.Node{ID: memtide.NewID(noon.Add(time.Duration(i)*time.Second), "alias", i), Kind: memtide.Entity, CanonicalName: name, Content: name, Aliases: aliases, Trust: memtide.TrustUser}
+	}
+	called, first, second, own, gone := entity(0, "Falcon nine", "falcon"), entity(1, "Ina", "my sister"), entity(2, "Uta", "my sister"), entity(3, "Falcon"), entity(4, "Heron")
+	gone.ArchivedAt = noon
+	plant(t, l, "1", []*memtide.Node{called, first, second, own, gone})
+	read(t, l, func(v ledger.View) error {
+		for name, want := range map[string]memtide.ID{"Falcon": own.ID, "falcon NINE": called.ID, "my sister": first.ID} {
+			if id, err := tools.Named(v, name); id != want || err != nil {
+				t.Errorf("%q is %s, want %s: %v", name, id.Short(), want.Short(), err)
+			}
+		}
+		if _, err := tools.Named(v, "heron"); !errors.Is(err, graphdb.ErrNotFound) {
+			t.Errorf("forgotten: %v", err)
+		}
+		return nil
+	})
+}
