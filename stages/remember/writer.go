@@ -27,6 +27,7 @@ type writer struct {
 	entities map[string]*memtide.Node // by folded name: known ones and new ones
 	fresh    []*memtide.Node          // new entities, in order
 	bumps    map[memtide.ID]int       // mentions to count
+	called   map[memtide.ID][]string  // what else known entities were called
 }
 
 func newWriter(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken) *writer {
@@ -165,18 +166,18 @@ func (w *writer) entity(m event.Mention, text string) (memtide.ID, error) {
 	key := language.Fold(m.Name)
 	if e := w.entities[key]; e != nil {
 		w.count(e.ID)
+		w.alias(e, m.Role)
 		return e.ID, nil
 	}
-	for _, id := range w.v.Graph.ByName(key) {
-		n, err := w.v.Graph.Node(id)
-		if err != nil {
-			return memtide.ID{}, err
-		}
-		if n.Live() {
-			w.entities[key] = n
-			w.count(id)
-			return id, nil
-		}
+	known, err := tools.EntityOf(w.v.Graph, key)
+	if err != nil {
+		return memtide.ID{}, err
+	}
+	if known != nil {
+		w.entities[key] = known
+		w.count(known.ID)
+		w.alias(known, m.Role)
+		return known.ID, nil
 	}
 	e := &memtide.Node{
 		ID: w.id(), Kind: memtide.Entity, CanonicalName: m.Name, EntityType: m.Type, Content: cmp.Or(text, m.Name),
@@ -187,7 +188,7 @@ func (w *writer) entity(m event.Mention, text string) (memtide.ID, error) {
 	}
 	if m.Role != "" {
 		e.Content = m.Name + ", the user's " + m.Role
-		e.Aliases = []string{"my " + m.Role}
+		e.Aliases = []string{aliasOf(m.Role)}
 	}
 	w.entities[key] = e
 	w.fresh = append(w.fresh, e)
@@ -202,13 +203,29 @@ func (w *writer) count(id memtide.ID) {
 	w.bumps[id]++
 }
 
-// flushEntities adds the new entities and the counts of the known ones. It
-// runs when all items have been read.
+// aliasOf is what somebody is called by their role.
+func aliasOf(role string) string { return "my " + role }
+
+// alias notes that an entity was called by a role. Two may have the same: the
+// one that was told of first is meant by it.
+func (w *writer) alias(e *memtide.Node, role string) {
+	if role == "" {
+		return
+	}
+	if w.called == nil {
+		w.called = map[memtide.ID][]string{}
+	}
+	w.called[e.ID] = append(w.called[e.ID], aliasOf(role))
+}
+
+// flushEntities adds the new entities, and the counts and new names of the known
+// ones. It runs when all items have been read.
 func (w *writer) flushEntities() error {
 	made := map[memtide.ID]bool{}
 	for _, e := range w.fresh {
 		made[e.ID] = true
 		e.MentionCount += w.bumps[e.ID]
+		e.Aliases = tools.WithNames(e, w.called[e.ID]...)
 		w.c.Ops = append(w.c.Ops, memtide.AddNode(e))
 	}
 	ids := slices.SortedFunc(maps.Keys(w.bumps), memtide.ID.Compare)
@@ -221,8 +238,11 @@ func (w *writer) flushEntities() error {
 			return err
 		}
 		w.c.Ops = append(w.c.Ops, memtide.SetNode(n, "mention_count", n.MentionCount+w.bumps[id]))
+		if names := tools.WithNames(n, w.called[id]...); len(names) > len(n.Aliases) {
+			w.c.Ops = append(w.c.Ops, memtide.SetNode(n, "aliases", names))
+		}
 	}
-	w.fresh, w.bumps = nil, nil
+	w.fresh, w.bumps, w.called = nil, nil, nil
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
 )
 
 // classifyRules reads what a prompt mentions and wants, and abstains for one
@@ -95,12 +96,11 @@ func (r registry) Lookup(folded string) (string, bool) {
 }
 
 func (r registry) find(folded string) (string, bool) {
-	for _, id := range r.tx.ByName(folded) {
-		if n, err := r.tx.Node(id); err == nil && n.Live() {
-			return n.CanonicalName, true
-		}
+	n, err := tools.EntityOf(r.tx, folded)
+	if err != nil || n == nil {
+		return "", false
 	}
-	return "", false
+	return n.CanonicalName, true
 }
 
 // maxEntities bounds the names of one prompt (O21).
@@ -124,12 +124,11 @@ func entities(tx *graphdb.Tx, text string) []event.Name {
 
 // entityID returns the entity with a name; the zero id where there is none.
 func entityID(tx *graphdb.Tx, name string) memtide.ID {
-	for _, id := range tx.ByName(language.Fold(name)) {
-		if n, err := tx.Node(id); err == nil && n.Live() {
-			return id
-		}
+	n, err := tools.EntityOf(tx, language.Fold(name))
+	if err != nil || n == nil {
+		return memtide.ID{}
 	}
-	return memtide.ID{}
+	return n.ID
 }
 
 var aggregates = []string{"all", "every", "list", "compare", "comparison", "summarize", "summarise", "summary",
