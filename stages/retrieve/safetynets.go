@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
@@ -25,15 +26,25 @@ func safetynets(d Deps) bus.Stage {
 		}
 		var found candidates
 		found.merge(in.Candidates)
-		err := d.Memory.Read(ctx, in.Query.Space, func(v ledger.View) error {
+		within := time.Duration(0)
+		if !ran(in.Searches, event.SearchVector) {
+			within = embedWithin(ctx, time.Now())
+		}
+		err := d.Memory.ReadFor(ctx, in.Query.Space, in.Query.Text, within, func(v ledger.View) error {
 			s := tools.NewSearcher(v, in.Query)
 			drops, err := netInstructions(v, s, &found, net{carried(in.Query), patterns{of: patterned}})
 			if err != nil {
 				return err
 			}
 			out.Drops = drops
-			if err := netBroad(s, in.Searches, &found); err != nil {
-				return err
+			broad := []string{event.SearchText}
+			if !v.Embed.Weak || d.Tuning.Ranking.likes() {
+				broad = append(broad, event.SearchVector)
+			}
+			for _, tool := range broad {
+				if err := netBroad(s, tool, in.Searches, &found); err != nil {
+					return err
+				}
 			}
 			return netUniversal(v, &found)
 		})
@@ -91,20 +102,27 @@ func netInstructions(v ledger.View, s *tools.Searcher, found *candidates, by net
 	return drops[:min(len(drops), netTop)], nil
 }
 
-// netBroad is net 2: the best of every kind. Where the plan has run the same
-// search, its result is here already.
-func netBroad(s *tools.Searcher, ran []event.Search, found *candidates) error {
-	if slices.ContainsFunc(ran, func(r event.Search) bool {
-		return r.Tool == event.SearchText && r.Text == "" && len(r.Kinds) == 0 && r.Limit >= broadTop
-	}) {
+// netBroad is net 2: the best of every kind, by their words, and by their
+// likeness where an embedder tells meaning; the table of words finds by itself
+// only what no word does. Where the plan has run the same search, its result is
+// here already.
+func netBroad(s *tools.Searcher, tool string, planned []event.Search, found *candidates) error {
+	if ran(planned, tool) {
 		return nil
 	}
-	cs, err := s.Run(event.Search{Tool: event.SearchText, Limit: broadTop}, nil)
+	cs, err := s.Run(event.Search{Tool: tool, Limit: broadTop}, nil)
 	for i := range cs {
 		cs[i].By = "net-broad"
 	}
 	found.merge(cs)
 	return err
+}
+
+// ran reports whether a plan has a search that is as broad as net 2.
+func ran(planned []event.Search, tool string) bool {
+	return slices.ContainsFunc(planned, func(r event.Search) bool {
+		return r.Tool == tool && r.Text == "" && len(r.Kinds) == 0 && r.Limit >= broadTop
+	})
 }
 
 // netUniversal is net 3: rules for everything, from a low bar on, lifted to a

@@ -35,6 +35,8 @@ type Options struct {
 	Now    func() time.Time // the clock of the two front doors; nil is time.Now
 	Intake remember.Intake
 	Tuning retrieve.Tuning
+	// Embedder takes the place of the built-in one; one of 0 dimensions does not.
+	Embedder ledger.Embedder
 	// NewestWins is as in maintain.Deps.
 	NewestWins time.Duration
 	// Model makes the model that answers for the model engines; nil is none. It is
@@ -46,10 +48,11 @@ type Options struct {
 func Start(t testing.TB, opts Options) *World {
 	t.Helper()
 	h := bustest.Start(t)
-	emb := vectorindex.NewHashed(language.Terms, vectorindex.HashedOptions{})
-	l, err := ledger.Open(h.Bus, filepath.Join(t.TempDir(), "spaces"), ledger.Options{
-		Fold: language.Fold, Embedder: ledger.Embedder{ID: emb.ID(), Dims: emb.Dims(), Embed: emb.Embed},
-	})
+	if opts.Embedder.Dims == 0 {
+		emb := vectorindex.NewHashed(language.Terms, vectorindex.HashedOptions{})
+		opts.Embedder = ledger.Embedder{ID: emb.ID(), Dims: emb.Dims(), Embed: emb.Embed}
+	}
+	l, err := ledger.Open(h.Bus, filepath.Join(t.TempDir(), "spaces"), ledger.Options{Fold: language.Fold, Embedder: opts.Embedder})
 	if err != nil {
 		t.Fatal(err)
 	}
