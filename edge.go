@@ -18,10 +18,11 @@ const (
 	Contradicts EdgeKind = "contradicts"  // from and to cannot both hold
 	Related     EdgeKind = "related"      // recalled together or similar; weight is the strength
 	Relation    EdgeKind = "relation"     // predicate says which: works_for, uses, depends_on, …
+	Elaborates  EdgeKind = "elaborates"   // from says all that to says, and more; both hold
 )
 
 // EdgeKinds lists all kinds of edges.
-var EdgeKinds = []EdgeKind{Temporal, Causal, Mentions, DerivedFrom, Supersedes, Contradicts, Related, Relation}
+var EdgeKinds = []EdgeKind{Temporal, Causal, Mentions, DerivedFrom, Supersedes, Contradicts, Related, Relation, Elaborates}
 
 // Edge links two nodes.
 type Edge struct {

@@ -10,6 +10,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/stages/maintain"
+	"github.com/memtide/memtide/tools"
 )
 
 func TestEnrichKeepsProjectsApart(t *testing.T) {
@@ -179,4 +180,65 @@ func TestLinkJoinsWhatIsAlike(t *testing.T) {
 	if ended := w.job(maintain.Deps{}, "link", w.clock.Add(time.Hour)); ended.Linked != 1 {
 		t.Errorf("%+v", ended)
 	}
+}
+
+// A later memory that says all that an earlier one says, and more, elaborates it:
+// both hold. One that says something else of it does not.
+func TestLinkSaysWhatElaborates(t *testing.T) {
+	const earlier = "The heron server in Bremen listens on port 8443."
+	for later, want := range map[string]bool{
+		"The heron server in Bremen listens on port 8443 for backups.":                                                                            true,
+		"The heron server in Bremen listens on port 8443, and its certificate, which Carla renews by hand every spring, lies in the north vault.": true,
+		"The heron server in Bremen does not listen on port 8443 any more.":                                                                       false,
+		"The heron server in Bremen listens on port 9443 for backups.":                                                                            false,
+		"If the heron server in Bremen listens on port 8443, restart the relay.":                                                                  false,
+		"Maybe the heron server in Bremen listens on port 8443 for backups.":                                                                      false,
+		"The Bremen server in heron listens on port 8443 for backups.":                                                                            false,
+		"The heron server in Bremen listens quietly.":                                                                                             false,
+	} {
+		t.Run(later, func(t *testing.T) {
+			w := newWorld(t)
+			old := w.plantAll(&memtide.Node{Kind: memtide.Fact, Content: earlier})[0]
+			w.clock = w.clock.Add(time.Hour)
+			id := w.plantAll(&memtide.Node{Kind: memtide.Fact, Content: later}, &memtide.Node{Kind: memtide.Fact, Content: "Oats are bought in bulk."})[0]
+			before := w.hash()
+			w.job(maintain.Deps{}, "link", w.clock.Add(time.Hour))
+			from := w.neighbours(old, memtide.Elaborates)
+			if (len(from) == 1 && from[0].ID == id) != want || w.edges(memtide.Elaborates) > 1 {
+				t.Fatalf("elaborated by %v", from)
+			}
+			if !want {
+				return
+			}
+			if n := w.edges(memtide.Related); n != 0 || !w.node(old).Live() || !w.node(id).Live() {
+				t.Errorf("%d related edges; live %v and %v", n, w.node(old).Live(), w.node(id).Live())
+			}
+			w.rebuilt()
+			changes, err := w.Ledger.Log(t.Context(), w.space, 1, func(c memtide.ChangeSet) bool { return c.Cause.Stage == "link" })
+			if err != nil || len(changes) != 1 {
+				t.Fatalf("%v %v", changes, err)
+			}
+			plan, err := tools.PlanUndo(t.Context(), w.Ledger, w.space, tools.Undoing{Change: string(changes[0].ID)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := tools.TakeBack(t.Context(), w.Ledger, w.space, plan, w.clock.Add(2*time.Hour)); err != nil || w.hash() != before {
+				t.Errorf("taken back: %v; the state is as before: %v", err, w.hash() == before)
+			}
+		})
+	}
+}
+
+func TestLinkMakesThreeEdgesOfAllKinds(t *testing.T) {
+	w := newWorld(t)
+	old := w.plantAll(&memtide.Node{Kind: memtide.Fact, Content: "The heron server in Bremen listens on port 8443."})[0]
+	for _, more := range []string{"for backups", "for metrics", "for alarms", "for audits", "for the relay"} {
+		w.clock = w.clock.Add(time.Hour)
+		w.plantAll(&memtide.Node{Kind: memtide.Fact, Content: "The heron server in Bremen listens on port 8443 " + more + "."})
+	}
+	w.job(maintain.Deps{}, "link", w.clock.Add(time.Hour))
+	if e, r := len(w.neighbours(old, memtide.Elaborates)), len(w.neighbours(old, memtide.Related)); e+r != 3 || e == 0 {
+		t.Errorf("%d elaborate and %d are related", e, r)
+	}
+	w.rebuilt()
 }

@@ -47,5 +47,5 @@ func (s *Searcher) walk(search event.Search, seeds []event.Candidate, kinds ...m
 // Expand finds the neighbours of seeds by any edge that carries meaning.
 func (s *Searcher) Expand(seeds []event.Candidate, limit int) []event.Candidate {
 	return s.walk(event.Search{Limit: limit, Depth: 1}, seeds,
-		memtide.Causal, memtide.Related, memtide.Relation, memtide.Supersedes, memtide.Contradicts)
+		memtide.Causal, memtide.Related, memtide.Relation, memtide.Supersedes, memtide.Contradicts, memtide.Elaborates)
 }

@@ -1,6 +1,7 @@
 package maintain
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
 )
@@ -17,15 +19,20 @@ const (
 	linkBack    = 30 * 24 * time.Hour // answers that are looked at
 	linkYoung   = 4 * 24 * time.Hour  // memories that are held against others
 	linkNodes   = 500                 // of them a run
-	linksAtMost = 3                   // related edges of a memory (K19)
+	linksAtMost = 3                   // edges of a memory that this job makes (K19)
 	linkAlike   = 0.70                // raw likeness, as the source has it: a boosted one linked everything
 	linkSame    = 0.97                // says the same: no link, store would have reinforced it
 	linkGrowth  = 0.25                // of what is missing to 1, an answer
+	linkWords   = 3                   // that a memory has at least of which another says all and more
 	stageUsed   = "reinforce"         // of change sets that say what an answer has used
 )
 
+// joins are the kinds of edges that this job makes.
+var joins = []memtide.EdgeKind{memtide.Related, memtide.Elaborates}
+
 // link makes edges between memories that answers have used together, and
-// between those that are alike. Each further answer makes an edge stronger; a
+// between those that are alike, or of which the later says all that the earlier
+// says and more (N12). Each further answer makes an edge stronger; a
 // memory has at most three. Each answer, and each memory, is decided on once.
 func link(ctx context.Context, r *run) ([]unit, error) {
 	units, err := r.recalled(ctx)
@@ -162,17 +169,61 @@ func alike(v ledger.View, c *memtide.ChangeSet, n *memtide.Node) (bool, error) {
 	}
 	l := newLinker(v, c)
 	for _, s := range near {
-		if s.Likeness < linkAlike || s.Likeness >= linkSame || s.Node.ID == n.ID {
+		if s.Likeness >= linkSame || s.Node.ID == n.ID {
 			continue
 		}
-		if _, err := l.connect(n.ID, s.Node.ID, s.Likeness); err != nil {
+		later, earlier, kind := n, s.Node, memtide.Related
+		if cmp.Or(earlier.CreatedAt.Compare(later.CreatedAt), earlier.ID.Compare(later.ID)) > 0 {
+			later, earlier = earlier, later
+		}
+		switch {
+		case elaborates(later, earlier):
+			kind = memtide.Elaborates
+		case s.Likeness < linkAlike:
+			continue
+		}
+		if _, err := l.connect(kind, later.ID, earlier.ID, s.Likeness); err != nil {
 			return false, err
 		}
 	}
 	return len(c.Ops) > 0, nil
 }
 
-// linker makes related edges within their bound.
+// elaborates reports whether a later memory says all that an earlier one says of
+// the same, in the same order of words, and more, so that both hold: no other
+// value, no denial, no condition and no doubt that the earlier one does not have.
+func elaborates(later, earlier *memtide.Node) bool {
+	if !later.CreatedAt.After(earlier.CreatedAt) || later.Kind != earlier.Kind || later.Project != earlier.Project {
+		return false
+	}
+	for _, key := range []string{"speaker", tools.About, "replaces"} {
+		if later.Attributes[key] != earlier.Attributes[key] {
+			return false
+		}
+	}
+	more, all := language.Terms(later.Content), language.Terms(earlier.Content)
+	if len(all) < linkWords || len(more) <= len(all) || !within(all, more) {
+		return false
+	}
+	l, e := language.CuesOf(later.Content), language.CuesOf(earlier.Content)
+	if l.Negation != e.Negation || l.Correction != e.Correction || l.Condition && !e.Condition || l.Hedged && !e.Hedged || l.Hypothetical && !e.Hypothetical {
+		return false
+	}
+	return !language.Reverses(later.Content, earlier.Content) && language.Relate(language.NewStatement(later.Content, later.CreatedAt),
+		language.NewStatement(earlier.Content, earlier.CreatedAt), nil) == language.Unrelated
+}
+
+// within reports whether terms stand in others in their order.
+func within(terms, in []string) bool {
+	for _, t := range in {
+		if len(terms) > 0 && t == terms[0] {
+			terms = terms[1:]
+		}
+	}
+	return len(terms) == 0
+}
+
+// linker makes edges within their bound.
 type linker struct {
 	v    ledger.View
 	w    *tools.Writer
@@ -188,7 +239,10 @@ func (l *linker) strengthen(a, b memtide.ID) error {
 	if !isLive(l.v.Graph, a) || !isLive(l.v.Graph, b) {
 		return nil
 	}
-	e, err := l.connect(a, b, linkGrowth)
+	if a.Compare(b) < 0 {
+		a, b = b, a // from is the later
+	}
+	e, err := l.connect(memtide.Related, a, b, linkGrowth)
 	if err != nil || e == nil {
 		return err
 	}
@@ -199,18 +253,17 @@ func (l *linker) strengthen(a, b memtide.ID) error {
 	return nil
 }
 
-// connect makes an edge between two memories, and returns the one that is there
-// already. Two that replace or contradict each other are not related but
+// connect makes an edge of a kind between two memories, and returns the one that
+// is there already, of whichever kind. Two that replace or contradict each other are not related but
 // opposed, and one that has its three gets no more.
-func (l *linker) connect(a, b memtide.ID, weight float64) (*memtide.Edge, error) {
-	for _, links := range []func(func(graphdb.Link) bool){
-		l.v.Graph.OutLinks(a, memtide.Related, memtide.Contradicts, memtide.Supersedes),
-		l.v.Graph.InLinks(a, memtide.Related, memtide.Contradicts, memtide.Supersedes)} {
+func (l *linker) connect(kind memtide.EdgeKind, a, b memtide.ID, weight float64) (*memtide.Edge, error) {
+	looked := append(slices.Clone(joins), memtide.Contradicts, memtide.Supersedes)
+	for _, links := range []func(func(graphdb.Link) bool){l.v.Graph.OutLinks(a, looked...), l.v.Graph.InLinks(a, looked...)} {
 		for k := range links {
 			if k.Node != b {
 				continue
 			}
-			if k.Kind != memtide.Related {
+			if !slices.Contains(joins, k.Kind) {
 				return nil, nil
 			}
 			return l.v.Graph.Edge(k.Edge)
@@ -221,20 +274,17 @@ func (l *linker) connect(a, b memtide.ID, weight float64) (*memtide.Edge, error)
 	}
 	l.more[a]++
 	l.more[b]++
-	if a.Compare(b) < 0 {
-		a, b = b, a
-	}
-	l.w.Change.Ops = append(l.w.Change.Ops, memtide.AddEdge(&memtide.Edge{ID: l.w.ID(), Kind: memtide.Related, From: a, To: b,
+	l.w.Change.Ops = append(l.w.Change.Ops, memtide.AddEdge(&memtide.Edge{ID: l.w.ID(), Kind: kind, From: a, To: b,
 		Weight: rounded(weight), CreatedAt: l.w.Change.At, Evidence: []string{l.w.Change.Cause.ID}}))
 	return nil, nil
 }
 
 func (l *linker) degree(id memtide.ID) int {
 	n := l.more[id]
-	for range l.v.Graph.OutLinks(id, memtide.Related) {
+	for range l.v.Graph.OutLinks(id, joins...) {
 		n++
 	}
-	for range l.v.Graph.InLinks(id, memtide.Related) {
+	for range l.v.Graph.InLinks(id, joins...) {
 		n++
 	}
 	return n
