@@ -3,6 +3,8 @@ package memtide
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -28,6 +30,32 @@ var Kinds = []Kind{Entity, Fact, Opinion, Instruction, Event, Plan, Episode, Sum
 // its own.
 const Stated = "stated"
 
+// FullSalience is the salience of a memory of which nobody has said otherwise
+// (Octybot's default). It is kept and shown; no ranking looks at it.
+const FullSalience = 1.0
+
+// SalienceOf returns the salience of a node: that of one from before it was
+// written is full.
+func SalienceOf(n *Node) float64 {
+	if n.Salience == 0 {
+		return FullSalience
+	}
+	return n.Salience
+}
+
+// Attributes of what was remembered of a half-turn that named them.
+const (
+	Narrative   = "narrative"    // the story that it is a part of
+	Task        = "task"         // the task that it was said for
+	SessionTags = "session_tags" // of an episode, one a line: what follows in its session has them too
+)
+
+// SessionTagsOf returns the tags that an episode hands on to what follows in its
+// session.
+func SessionTagsOf(n *Node) []string {
+	return slices.DeleteFunc(strings.Split(n.Attributes[SessionTags], "\n"), func(s string) bool { return s == "" })
+}
+
 // Source says where a node was said.
 type Source struct {
 	Client  string `json:"client,omitempty"`  // claude-code, codex, …, or the name of a tool
@@ -52,7 +80,7 @@ type Node struct {
 	ConfirmedAt    time.Time         `json:"confirmed_at,omitzero"`
 	DecayRate      float64           `json:"decay_rate,omitempty"` // per day^0.8; 0 never decays
 	Importance     int               `json:"importance,omitempty"` // 1–5
-	Salience       float64           `json:"salience,omitempty"`   // 0–1
+	Salience       float64           `json:"salience,omitempty"`   // 0–1; 0 is not set, see SalienceOf
 	Scope          float64           `json:"scope,omitempty"`      // 0.2 one entity · 0.5 team or tool · 1 universal
 	Score          float64           `json:"score,omitempty"`      // reinforcement, −5 to 5
 	AccessCount    int               `json:"access_count,omitempty"`
@@ -106,6 +134,8 @@ func (n *Node) Validate() error {
 		return bad("score is %v, want -5 to 5", n.Score)
 	case n.Scope < 0 || n.Scope > 1:
 		return bad("scope is %v, want 0 to 1", n.Scope)
+	case n.Salience < 0 || n.Salience > 1:
+		return bad("salience is %v, want 0 to 1 (0 is not set)", n.Salience)
 	case n.BaseConfidence < 0 || n.BaseConfidence > 1:
 		return bad("base_confidence is %v, want 0 to 1", n.BaseConfidence)
 	case n.DecayRate < 0:

@@ -42,7 +42,19 @@ type Turn struct {
 	PromptID string    `json:"prompt_id,omitempty"`
 	Time     time.Time `json:"time"`
 	Trust    Trust     `json:"trust"`
+
+	// What is remembered of the half-turn carries these.
+	Tags        []string `json:"tags,omitempty"`
+	SessionTags []string `json:"session_tags,omitempty"` // of its session from here on; none leaves those that it has
+	Narrative   string   `json:"narrative,omitempty"`    // the story that it is a part of
+	Task        string   `json:"task,omitempty"`         // the task that it was said for
 }
+
+// The bounds of the tags of a half-turn.
+const (
+	MaxTags = 20  // in one list
+	MaxTag  = 100 // bytes; of a narrative and a task, too
+)
 
 // TurnID returns the id of a half-turn: the same for whoever reports it. A
 // prompt id that is a UUID names the exchange by itself (clients copy it into
@@ -98,6 +110,9 @@ func (t *Turn) Validate() error {
 	case t.Trust < TrustRecalled || t.Trust > TrustConfirmed:
 		return bad("trust is not set")
 	}
+	if why := t.badLabel(); why != "" {
+		return bad("%s", why)
+	}
 	end := 0
 	for i, q := range t.Quotes {
 		if q.Start < end || q.End < q.Start || q.End > len(t.Text) {
@@ -106,6 +121,24 @@ func (t *Turn) Validate() error {
 		end = q.End
 	}
 	return nil
+}
+
+// badLabel says what is wrong with the tags, the narrative and the task.
+func (t *Turn) badLabel() string {
+	for _, l := range []struct {
+		field string
+		tags  []string
+	}{{"tags", t.Tags}, {"session_tags", t.SessionTags}, {"narrative", []string{t.Narrative}}, {"task", []string{t.Task}}} {
+		if len(l.tags) > MaxTags {
+			return fmt.Sprintf("%s has %d, at most %d are kept; leave some out", l.field, len(l.tags), MaxTags)
+		}
+		for _, tag := range l.tags {
+			if len(tag) > MaxTag {
+				return fmt.Sprintf("%s: %q has %d bytes, at most %d are kept; shorten it", l.field, tag[:20]+"…", len(tag), MaxTag)
+			}
+		}
+	}
+	return ""
 }
 
 // Own returns the parts of the text that the speaker wrote, without quotes.

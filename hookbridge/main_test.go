@@ -271,3 +271,21 @@ func TestBlockedStdout(t *testing.T) {
 		t.Error("the half-turn was nowhere when the watchdog came")
 	}
 }
+
+// A client that is started with labels gives them to all that is said in it.
+// What cannot be a label costs no half-turn.
+func TestLabelsOfASession(t *testing.T) {
+	p := newPaths(t)
+	d := startDaemon(t, p, &daemon{})
+	run(t, p, payload("hook_event_name", "UserPromptSubmit", "prompt", "I like teal"), "MEMTIDE_TAGS= refit,,pumps ,ghp_16C7e42F292c6912E7710c838347Ae178B4a,"+strings.Repeat("x", 101),
+		"MEMTIDE_TASK=T-7", "MEMTIDE_NARRATIVE="+strings.Repeat("x", 101))
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.turns) != 1 {
+		t.Fatalf("%d half-turns", len(d.turns))
+	}
+	got := d.turns[0]
+	if len(got.SessionTags) != 3 || got.SessionTags[0] != "refit" || got.SessionTags[1] != "pumps" || strings.Contains(got.SessionTags[2], "16C7e42F") || got.Task != "T-7" || got.Narrative != "" {
+		t.Errorf("%q %q %q", got.SessionTags, got.Task, got.Narrative)
+	}
+}

@@ -2,10 +2,13 @@ package hookbridge
 
 import (
 	"context"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/redact"
 )
 
 // prompt serves a prompt of the user: it asks, hands the user's half over, and
@@ -96,7 +99,28 @@ func (h *hook) half(role memtide.Role, text Scrubbed) event.TurnRequest {
 	if role == memtide.RoleAgent {
 		t.Trust = memtide.TrustAgent
 	}
+	t.SessionTags, t.Task, t.Narrative = h.tags(), label(h.env.get("MEMTIDE_TASK")), label(h.env.get("MEMTIDE_NARRATIVE"))
 	return t
+}
+
+// tags are those of MEMTIDE_TAGS, separated by commas: the client was started
+// with them, and all that is said in it has them.
+func (h *hook) tags() (tags []string) {
+	for _, s := range strings.Split(h.env.get("MEMTIDE_TAGS"), ",") {
+		if s = label(s); s != "" && len(tags) < memtide.MaxTags {
+			tags = append(tags, s)
+		}
+	}
+	return tags
+}
+
+// label is a tag without secrets. One that is too long is none: for its sake no
+// half-turn may be refused.
+func label(s string) string {
+	if s = redact.Name(strings.TrimSpace(s)); len(s) > memtide.MaxTag || !utf8.ValidString(s) {
+		return ""
+	}
+	return s
 }
 
 // stamp fills in who, where and when.

@@ -88,7 +88,7 @@ func Correct(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Corr
 // corrected returns what takes the place of old.
 func corrected(old *memtide.Node, text string, at time.Time) *memtide.Node {
 	n := *old
-	n.Content, n.CreatedAt = text, at
+	n.Content, n.CreatedAt, n.Salience = text, at, memtide.SalienceOf(old)
 	n.Source = memtide.Source{Client: "cli", Role: memtide.RoleUser}
 	assure(&n, at)
 	n.Tags, n.Attributes = append([]string(nil), old.Tags...), maps.Clone(old.Attributes)

@@ -20,6 +20,7 @@ type Filter struct {
 	Entity  string         // they mention the one with this name or alias, or are it
 	After   time.Time      // they happened, or, where that is not known, were said then or later
 	Before  time.Time      // and before that
+	Labels  Labels         // they have all of these
 	Project string         // besides what belongs to no project; "" is every project
 	Limit   int            // at most so many; 0 is 10
 	Now     time.Time
@@ -113,7 +114,7 @@ func (l lookup) fits(id memtide.ID) (*memtide.Node, error) {
 	}
 	at := Happened(n)
 	switch {
-	case !n.Live(), len(l.f.Kinds) > 0 && !slices.Contains(l.f.Kinds, n.Kind),
+	case !n.Live(), !l.f.Labels.has(n), len(l.f.Kinds) > 0 && !slices.Contains(l.f.Kinds, n.Kind),
 		l.f.Project != "" && n.Project != "" && n.Project != l.f.Project,
 		!l.f.After.IsZero() && at.Before(l.f.After), !l.f.Before.IsZero() && !at.Before(l.f.Before):
 		return nil, nil

@@ -91,7 +91,8 @@ func NodeLeaks(n *memtide.Node) (all []Leak) {
 
 // TurnLeaks returns the secrets in the text and the names of a half-turn.
 func TurnLeaks(t memtide.Turn) (all []Leak) {
-	for _, f := range [][2]string{{"text", t.Text}, {"cwd", t.Cwd}, {"project", t.Project}, {"speaker", t.Speaker}, {"client", t.Client}, {"session", t.Session}, {"prompt_id", t.PromptID}} {
+	for _, f := range [][2]string{{"text", t.Text}, {"cwd", t.Cwd}, {"project", t.Project}, {"speaker", t.Speaker}, {"client", t.Client}, {"session", t.Session}, {"prompt_id", t.PromptID},
+		{"tags", strings.Join(t.Tags, "\n")}, {"session_tags", strings.Join(t.SessionTags, "\n")}, {"narrative", t.Narrative}, {"task", t.Task}} {
 		all = append(all, leaks(f[0], f[1])...)
 	}
 	return all

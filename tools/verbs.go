@@ -46,7 +46,7 @@ func Remember(ctx context.Context, l *ledger.Ledger, space memtide.Space, note N
 	return l.Decide(ctx, c, func(_ ledger.View, c *memtide.ChangeSet) error {
 		n := &memtide.Node{
 			ID: memtide.NewID(at, c.ID, 0), Kind: note.Kind, Subtype: memtide.Stated, Content: text, CreatedAt: at,
-			BaseConfidence: 1, Importance: 4, Trust: memtide.TrustUser, Project: note.Project,
+			BaseConfidence: 1, Importance: 4, Salience: memtide.FullSalience, Trust: memtide.TrustUser, Project: note.Project,
 			Source: memtide.Source{Client: "cli", Role: memtide.RoleUser},
 		}
 		stand(n)

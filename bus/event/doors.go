@@ -105,6 +105,11 @@ type TurnRequest struct {
 	// Fact: the text is one stand-alone memory of this kind, not part of a
 	// conversation: it is kept as it stands.
 	Fact memtide.Kind `json:"fact,omitempty"`
+	// What is remembered of the half-turn carries these (see [memtide.Turn]).
+	Tags        []string `json:"tags,omitempty"`
+	SessionTags []string `json:"session_tags,omitempty"`
+	Narrative   string   `json:"narrative,omitempty"`
+	Task        string   `json:"task,omitempty"`
 }
 
 // Outcomes of a [TurnRequest].

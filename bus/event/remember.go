@@ -52,7 +52,8 @@ type Found struct {
 	Relations  []Link            `json:"relations,omitempty"`
 	Replaces   string            `json:"replaces,omitempty"` // the old value, where the words name one
 	Attributes map[string]string `json:"attributes,omitempty"`
-	By         string            `json:"by,omitempty"` // the model that has read it; "" is the rules
+	Tags       []string          `json:"tags,omitempty"` // what it is about, at most three
+	By         string            `json:"by,omitempty"`   // the model that has read it; "" is the rules
 }
 
 // Mention is an entity that a text names.

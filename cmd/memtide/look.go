@@ -40,9 +40,9 @@ them best first. Without --project it looks into every project. With --json the
 standing directives that hold anyway stand behind them ("pinned"); memtide rules
 lists those.
 
-With --kind, --entity, --after or --before it looks only at what these let
-through; then words are not needed: without them it lists what there is, the
-newest first.
+With --kind, --entity, --after, --before, --tag, --task or --narrative it looks
+only at what these let through; then words are not needed: without them it lists
+what there is, the newest first.
 
 With --archived it looks among what is no longer shown: forgotten, faded, or
 archived by size, of every project. memtide restore ID brings one back.`,

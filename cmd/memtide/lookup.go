@@ -21,6 +21,7 @@ type lookupRequest struct {
 	Entity  string         `json:"entity,omitempty"`
 	After   time.Time      `json:"after,omitzero"`
 	Before  time.Time      `json:"before,omitzero"`
+	Labels  tools.Labels   `json:"labels,omitzero"`
 	Project string         `json:"project,omitempty"`
 	Limit   int            `json:"limit"`
 	Now     time.Time      `json:"now,omitzero"`
@@ -39,7 +40,7 @@ func (d *daemon) lookup(ctx context.Context, in lookupRequest) (event.AskReply, 
 	out := event.AskReply{Reason: "nothing that the filters let through fits"}
 	err := d.ledger.ReadFor(ctx, in.Space, text, lookupWithin, func(v ledger.View) error {
 		found, err := tools.Lookup(v, in.Space, tools.Filter{Text: text, Kinds: in.Kinds, Entity: in.Entity, After: in.After, Before: in.Before,
-			Project: in.Project, Limit: max(1, min(in.Limit, 1000)), Now: in.Now})
+			Labels: in.Labels, Project: in.Project, Limit: max(1, min(in.Limit, 1000)), Now: in.Now})
 		for _, m := range found {
 			n := m.Node
 			out.Items = append(out.Items, event.Item{ID: n.ID, Kind: n.Kind, Subtype: n.Subtype, Text: redact.Name(n.Content), Turn: n.Source.Turn,
@@ -58,6 +59,7 @@ func (d *daemon) lookup(ctx context.Context, in lookupRequest) (event.AskReply, 
 type filters struct {
 	kinds                 []string
 	entity, after, before string
+	labels                tools.Labels
 }
 
 func (f *filters) flags(c *cobra.Command) {
@@ -65,15 +67,18 @@ func (f *filters) flags(c *cobra.Command) {
 	c.Flags().StringVar(&f.entity, "entity", "", "only what mentions the one with this name or alias, and itself")
 	c.Flags().StringVar(&f.after, "after", "", "only what happened, or else was said, then or later: a day (2026-05-01), a moment (RFC 3339), a time ago (7d)")
 	c.Flags().StringVar(&f.before, "before", "", "only what happened, or else was said, before that")
+	c.Flags().StringSliceVar(&f.labels.Tags, "tag", nil, "only what has this tag; given twice, both")
+	c.Flags().StringVar(&f.labels.Task, "task", "", "only what was said in this task")
+	c.Flags().StringVar(&f.labels.Narrative, "narrative", "", "only what belongs to this narrative")
 }
 
 func (f *filters) set() bool {
-	return len(f.kinds) > 0 || f.entity != "" || f.after != "" || f.before != ""
+	return len(f.kinds) > 0 || f.entity != "" || f.after != "" || f.before != "" || f.labels.Set()
 }
 
 // request returns what to ask the daemon.
 func (f *filters) request() (lookupRequest, error) {
-	r := lookupRequest{Entity: f.entity}
+	r := lookupRequest{Entity: f.entity, Labels: f.labels}
 	for _, k := range f.kinds {
 		if !slices.Contains(memtide.Kinds, memtide.Kind(k)) {
 			return r, usage("--kind is %q, want one of %v", k, memtide.Kinds)

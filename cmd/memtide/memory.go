@@ -178,6 +178,10 @@ func writeShown(out io.Writer, s shown) {
 	line("project", n.Project)
 	line("trust", n.Trust.String())
 	line("source", strings.TrimSpace(fmt.Sprintf("%s %s %s", n.Source.Client, n.Source.Session, n.Source.Role)))
+	line("tags", strings.Join(n.Tags, ", "))
+	line("narrative", n.Attributes[memtide.Narrative])
+	line("task", n.Attributes[memtide.Task])
+	line("salience", fmt.Sprintf("%g", memtide.SalienceOf(n)))
 	line("quarantine", n.Attributes[tools.Quarantine])
 	if n.Attributes[tools.Quarantine] == "" {
 		line("archived", date(n.ArchivedAt))

@@ -197,9 +197,14 @@ func summarise(v ledger.View, c *memtide.ChangeSet, session string, page []memti
 	}
 	n := &memtide.Node{
 		ID: memtide.NewID(c.At, c.ID, 0), Kind: memtide.Summary, Subtype: ofSession, CreatedAt: c.At, EventTime: first.CreatedAt,
-		Trust: memtide.TrustConfirmed, BaseConfidence: 0.8, Importance: 2, Project: first.Project,
+		Trust: memtide.TrustConfirmed, BaseConfidence: 0.8, Importance: 2, Salience: memtide.FullSalience, Project: first.Project,
 		Source: memtide.Source{Client: first.Source.Client, Session: session},
 	}
+	last, err := tx.Node(page[len(page)-1])
+	if err != nil {
+		return err
+	}
+	n.Tags = memtide.SessionTagsOf(last)
 	lines, trust, err := highlights(tx, page, first.Project)
 	if err != nil {
 		return err

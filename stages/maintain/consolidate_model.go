@@ -2,6 +2,7 @@ package maintain
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -138,7 +139,8 @@ func (w *written) add(v ledger.View, c *memtide.ChangeSet, summary *memtide.Node
 			continue
 		}
 		n := &memtide.Node{ID: ops.ID(), Kind: missedKinds[m.Kind], Subtype: subtypeAnswer, Content: m.Text, CreatedAt: source.CreatedAt,
-			BaseConfidence: 0.7, DecayRate: 0.02, Importance: 2, Trust: min(trust, source.Trust), Source: source.Source, Project: source.Project,
+			BaseConfidence: 0.7, DecayRate: 0.02, Importance: 2, Salience: memtide.FullSalience,
+			Trust: min(trust, source.Trust), Source: source.Source, Project: source.Project, Tags: slices.Clone(source.Tags),
 			Attributes: map[string]string{tools.Worded: w.by}}
 		ops.Add(n)
 		ops.Edge(memtide.DerivedFrom, n.ID, source.ID)

@@ -179,7 +179,7 @@ func describe(v ledger.View, c *memtide.ChangeSet, p profile, by wording) error 
 	p = now[i]
 	w := tools.NewWriter(v, c)
 	n := &memtide.Node{ID: w.ID(), Kind: memtide.Summary, Subtype: ofEntity, Content: p.text(), CreatedAt: c.At, EventTime: p.lines[len(p.lines)-1].CreatedAt,
-		BaseConfidence: 0.8, Importance: 2, Trust: memtide.TrustConfirmed, Project: p.project,
+		BaseConfidence: 0.8, Importance: 2, Salience: memtide.FullSalience, Trust: memtide.TrustConfirmed, Project: p.project,
 		Attributes: map[string]string{statements: strconv.Itoa(p.known)}}
 	if by.text != "" && holds(v, by.from) {
 		n.Content, n.Attributes[tools.Worded], p.lines = by.text, by.model, by.from

@@ -2,6 +2,7 @@ package maintain
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/memtide/memtide"
@@ -116,7 +117,8 @@ func put(v ledger.View, c *memtide.ChangeSet, id memtide.ID) error {
 	}
 	w := tools.NewWriter(v, c)
 	n := &memtide.Node{ID: w.ID(), Kind: memtide.Fact, Subtype: subtypeAnswer, Content: asked(question.Content) + " " + strings.TrimSpace(answer.Content),
-		CreatedAt: c.At, BaseConfidence: 0.7, DecayRate: 0.01, Importance: 2, Trust: min(question.Trust, answer.Trust), Source: answer.Source, Project: answer.Project}
+		CreatedAt: c.At, BaseConfidence: 0.7, DecayRate: 0.01, Importance: 2, Salience: memtide.FullSalience,
+		Trust: min(question.Trust, answer.Trust), Source: answer.Source, Project: answer.Project, Tags: slices.Clone(answer.Tags)}
 	w.Add(n)
 	w.Edge(memtide.DerivedFrom, n.ID, answer.ID)
 	w.Edge(memtide.DerivedFrom, n.ID, question.ID)

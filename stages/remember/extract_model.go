@@ -44,6 +44,7 @@ type itemOut struct {
 	Entities   []entityOut  `json:"entities,omitempty" maxitems:"15"`
 	Relations  []event.Link `json:"relations,omitempty" maxitems:"10"`
 	Replaces   string       `json:"replaces,omitempty"`
+	Tags       []string     `json:"tags,omitempty" maxitems:"3"`
 }
 
 type entityOut struct {
@@ -158,9 +159,20 @@ func foundOf(h *heard, s event.Span, it itemOut) event.Found {
 	if it.Replaces != "" && says(said, it.Replaces) {
 		f.Replaces = it.Replaces
 	}
+	if tags := topicsOut(it.Tags); len(tags) > 0 {
+		f.Tags = tags
+	}
 	f.Entities = entitiesOut(f.Entities, it.Entities, t.Text)
 	f.Relations = relationsOut(it.Relations, t.Text)
 	return doubted(f, t)
+}
+
+// topicsOut returns the tags that a model gives, at most as many as the rules do.
+func topicsOut(given []string) (tags []string) {
+	for _, s := range given {
+		tags = withTopic(tags, s)
+	}
+	return tags
 }
 
 // worded reports whether the words of a model may stand for what was said: of a

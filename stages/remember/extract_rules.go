@@ -99,6 +99,7 @@ func (h *heard) found(s event.Span, kind memtide.Kind, cues language.Cues) event
 			f.Entities = append(f.Entities, event.Mention{Name: who, Type: language.TypePerson})
 		}
 	}
+	f.Tags = topicsOf(text, f.Entities)
 	for _, c := range language.Changes(text) {
 		if c.Old != "" {
 			f.Replaces = c.Old
@@ -108,6 +109,32 @@ func (h *heard) found(s event.Span, kind memtide.Kind, cues language.Cues) event
 		f.EventTime = w[0].From
 	}
 	return doubted(f, t)
+}
+
+// mostTopics is the number of tags that a memory gets from its own words.
+const mostTopics = 3
+
+// topicsOf returns what a sentence is about, in tags: whom and what it names, and
+// then its nouns (N16).
+func topicsOf(text string, named []event.Mention) []string {
+	var tags []string
+	for _, m := range named {
+		tags = withTopic(tags, m.Name)
+	}
+	for _, noun := range language.Nouns(text) {
+		if !slices.ContainsFunc(tags, func(tag string) bool { return slices.Contains(strings.Fields(tag), noun) }) {
+			tags = withTopic(tags, noun)
+		}
+	}
+	return tags
+}
+
+// withTopic adds a tag in lower case, unless there are enough or it is none.
+func withTopic(tags []string, topic string) []string {
+	if topic = language.Fold(cleanLabel(topic)); len(tags) == mostTopics || len(topic) > memtide.MaxTag {
+		return tags
+	}
+	return withTags(tags, topic)
 }
 
 // withAttribute returns the attributes with one more.

@@ -144,6 +144,7 @@ func (i *doorman) turn(in event.TurnRequest, limit memtide.Trust) (event.TurnTak
 	t := event.TurnTaken{Fact: in.Fact, Turn: memtide.Turn{
 		Space: in.Space, Role: in.Role, Speaker: in.Speaker, Session: in.Session, Client: in.Client,
 		Project: in.Project, Cwd: in.Cwd, PromptID: in.PromptID, Time: in.Time.UTC().Truncate(time.Millisecond), Trust: in.Trust,
+		Tags: in.Tags, SessionTags: in.SessionTags, Narrative: in.Narrative, Task: in.Task,
 	}}
 	now := i.Now().UTC().Truncate(time.Millisecond)
 	if in.Time.IsZero() || t.Time.After(now.Add(10*time.Minute)) {
@@ -173,6 +174,8 @@ func (i *doorman) turn(in event.TurnRequest, limit memtide.Trust) (event.TurnTak
 func scrubNames(in *event.TurnRequest) {
 	in.Cwd, in.Project, in.Speaker, in.Client = redact.Name(in.Cwd), redact.Name(in.Project), redact.Name(in.Speaker), redact.Name(in.Client)
 	in.Session, in.PromptID = redact.ID(in.Session), redact.ID(in.PromptID)
+	in.Narrative, in.Task = cleanLabel(in.Narrative), cleanLabel(in.Task)
+	in.Tags, in.SessionTags = cleanTags(in.Tags), cleanTags(in.SessionTags)
 }
 
 // cap returns the highest trust that a request may have. Only the memory's

@@ -2,6 +2,7 @@ package remember
 
 import (
 	"context"
+	"strings"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
@@ -45,10 +46,16 @@ func record(d Deps) bus.Stage {
 func recordEpisode(v ledger.View, c *memtide.ChangeSet, t memtide.Turn) error {
 	n := &memtide.Node{
 		ID: memtide.NewID(t.Time, c.ID, 0), Kind: memtide.Episode, Subtype: string(t.Role), Content: t.Text,
-		CreatedAt: t.Time, Trust: t.Trust, Project: t.Project, Source: sourceOf(t),
+		CreatedAt: t.Time, Salience: memtide.FullSalience, Trust: t.Trust, Project: t.Project, Source: sourceOf(t),
 	}
+	tags, session, err := tagsOf(v, t)
+	if err != nil {
+		return err
+	}
+	n.Tags = tags
 	attrs := map[string]string{}
-	for k, x := range map[string]string{"prompt_id": t.PromptID, "speaker": t.Speaker} {
+	for k, x := range map[string]string{"prompt_id": t.PromptID, "speaker": t.Speaker, memtide.Narrative: t.Narrative, memtide.Task: t.Task,
+		memtide.SessionTags: strings.Join(session, "\n")} {
 		if x != "" {
 			attrs[k] = x
 		}

@@ -27,6 +27,9 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 		return err
 	}
 	w, settled := newWriter(v, c, t), true
+	if w.tags, _, err = tagsOf(v, t.Turn); err != nil {
+		return err
+	}
 	if err := w.all(items, func(i int, f event.Found) error {
 		c.Actor = actorOf(c.Actor, f.By)
 		if p, ok := by.proposals[i]; ok {
@@ -204,6 +207,9 @@ func (w *writer) again(f event.Found, same *memtide.Node) error {
 		memtide.SetNode(same, "last_accessed", w.at))
 	if w.at.After(tools.LastSaid(same)) {
 		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "attributes", withAttribute(same.Attributes, tools.SaidAgain, w.at.Format(time.RFC3339Nano))))
+	}
+	if tags := withTags(slices.Clone(same.Tags), w.tags...); len(tags) > len(same.Tags) && len(tags) <= mostNodeTags {
+		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "tags", tags))
 	}
 	if f.Trust > same.Trust {
 		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "trust", f.Trust))

@@ -3,11 +3,18 @@ package remember
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/redact"
 )
 
 // heard is a half-turn of which sentences are made into items. What an item
@@ -67,6 +74,51 @@ func (l *lately) put(seq uint64, t event.TurnTaken) {
 		l.bytes -= len(l.of[oldest].Text)
 		delete(l.of, oldest)
 	}
+}
+
+// cleanLabel returns a tag as it may be kept: on one line, without secrets.
+func cleanLabel(s string) string {
+	return redact.Name(strings.Join(strings.Fields(norm.NFC.String(s)), " "))
+}
+
+// cleanTags returns the tags that are left, each once.
+func cleanTags(tags []string) []string {
+	var out []string
+	for _, s := range tags {
+		out = withTags(out, cleanLabel(s))
+	}
+	return out
+}
+
+// mostNodeTags bounds the tags of a memory that is said again and again.
+const mostNodeTags = 2*memtide.MaxTags + mostTopics
+
+// withTags adds tags to others, each once whatever its case.
+func withTags(tags []string, more ...string) []string {
+	for _, s := range more {
+		key := language.Fold(s)
+		if key != "" && !slices.ContainsFunc(tags, func(have string) bool { return language.Fold(have) == key }) {
+			tags = append(tags, s)
+		}
+	}
+	return tags
+}
+
+// tagsOf returns the tags of what is said in a half-turn: its own, and those of
+// its session, which are given by it or by a half-turn before it. Session are the
+// latter alone, as an episode hands them on.
+func tagsOf(v ledger.View, t memtide.Turn) (all, session []string, err error) {
+	session = t.SessionTags
+	if len(session) == 0 && t.Session != "" {
+		if id, ok := v.Graph.LastBefore(t.Session, "", t.Time); ok {
+			n, err := v.Graph.Node(id)
+			if err != nil {
+				return nil, nil, err
+			}
+			session = memtide.SessionTagsOf(n)
+		}
+	}
+	return withTags(slices.Clone(t.Tags), session...), session, nil
 }
 
 // turn reads a half-turn from TURNS.

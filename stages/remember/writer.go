@@ -20,6 +20,7 @@ type writer struct {
 	c        *memtide.ChangeSet
 	t        event.TurnTaken
 	at       time.Time
+	tags     []string      // of the half-turn: what is remembered of it has them
 	ops      *tools.Writer // gives out ids
 	find     *tools.Finder
 	kept     map[string]memtide.ID    // the memories that items ended as
@@ -73,9 +74,10 @@ func (w *writer) add(f event.Found) error {
 		ID: w.id(), Kind: f.Kind, Subtype: f.Subtype, Content: f.Content, CreatedAt: w.at,
 		EventTime: f.EventTime, ValidFrom: f.ValidFrom, ValidUntil: f.ValidUntil,
 		BaseConfidence: cmp.Or(f.Confidence, 1), DecayRate: rates[f.Kind], Importance: f.Importance,
-		Scope: f.Scope, Trust: f.Trust, Source: sourceOf(w.t.Turn), Project: f.Project, Attributes: maps.Clone(f.Attributes),
+		Salience: memtide.FullSalience, Scope: f.Scope, Trust: f.Trust, Source: sourceOf(w.t.Turn), Project: f.Project,
+		Tags: withTags(slices.Clone(w.tags), f.Tags...), Attributes: maps.Clone(f.Attributes),
 	}
-	for k, x := range map[string]string{"replaces": f.Replaces, "speaker": w.t.Speaker} {
+	for k, x := range map[string]string{"replaces": f.Replaces, "speaker": w.t.Speaker, memtide.Narrative: w.t.Narrative, memtide.Task: w.t.Task} {
 		if x == "" {
 			continue
 		}
@@ -181,7 +183,7 @@ func (w *writer) entity(m event.Mention, text string) (memtide.ID, error) {
 	}
 	e := &memtide.Node{
 		ID: w.id(), Kind: memtide.Entity, CanonicalName: m.Name, EntityType: m.Type, Content: cmp.Or(text, m.Name),
-		CreatedAt: w.at, FirstSeen: w.at, MentionCount: 1, Trust: w.t.Trust, Source: sourceOf(w.t.Turn),
+		CreatedAt: w.at, FirstSeen: w.at, MentionCount: 1, Salience: memtide.FullSalience, Trust: w.t.Trust, Source: sourceOf(w.t.Turn),
 	}
 	if text != "" {
 		e.Subtype = memtide.Stated
