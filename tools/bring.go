@@ -175,6 +175,11 @@ func (b *bringer) cleaned(old *memtide.Node) *memtide.Node {
 		n.Attributes[k] = redact.Name(v)
 	}
 	n.Attributes[ImportedFrom] = b.in.From
+	n.Tags = slices.Clone(n.Tags)
+	for i, tag := range n.Tags {
+		n.Tags[i] = redact.Name(tag)
+	}
+	n.Salience = memtide.SalienceOf(&n)
 	if n.CreatedAt.IsZero() {
 		n.CreatedAt = b.in.At.UTC().Truncate(time.Millisecond)
 	}
@@ -185,7 +190,7 @@ func (b *bringer) cleaned(old *memtide.Node) *memtide.Node {
 		return &n
 	}
 	n.Trust, n.Pinned, n.ConfirmedAt = memtide.TrustImported, false, time.Time{}
-	directs := n.Kind == memtide.Instruction || n.Kind != memtide.Episode && n.Kind != memtide.Summary && n.Kind != memtide.Entity && language.CuesOf(n.Content).Directs
+	directs := n.Kind == memtide.Instruction || n.Kind != memtide.Episode && n.Kind != memtide.Summary && n.Kind != memtide.Entity && commands(n.Content)
 	if directs && n.Attributes[Quarantine] == "" {
 		if n.Attributes[Quarantine] = "it tells the agent what to do, and was imported from " + b.in.From; n.Kind == memtide.Instruction {
 			n.Attributes[ReadAs] = string(memtide.Instruction)
@@ -199,6 +204,20 @@ func (b *bringer) cleaned(old *memtide.Node) *memtide.Node {
 	}
 	delete(n.Attributes, ledger.Standing)
 	return &n
+}
+
+// longestName is the length of a name or a heading that stands before what it is
+// about: "Build: always run the linter".
+const longestName = 200
+
+// commands reports whether a text tells the agent what to do, by itself or behind
+// a name and a colon, or has the form of an attack.
+func commands(text string) bool {
+	_, rest, named := strings.Cut(text[:min(len(text), longestName)], ": ")
+	if named {
+		rest = text[strings.Index(text, ": ")+2:]
+	}
+	return language.CuesOf(text).Directs || language.Overrides(text) || named && (language.CuesOf(rest).Directs || language.Overrides(rest))
 }
 
 // Linking is what links memories that [Bring] has kept, by the ids that they have

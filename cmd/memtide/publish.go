@@ -8,8 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -154,8 +157,8 @@ func readLine(in *bufio.Reader, most int64) (line []byte, long bool, err error) 
 func importCmd(a *app) *cobra.Command {
 	var own bool
 	c := &cobra.Command{
-		Use: "import claude-code [DIR] | memtide FILE | notes PATH", Short: "read transcripts, an export of memtide, or memory files", Args: cobra.RangeArgs(1, 2),
-		ValidArgs: []string{"claude-code", "memtide", "notes"},
+		Use: "import claude-code [DIR] | memtide FILE | notes PATH | mcp-memory FILE | FILE", Short: "read transcripts, an export of memtide, memory files, or the graph of another memory",
+		Args: cobra.RangeArgs(1, 2), ValidArgs: []string{"claude-code", "memtide", "notes", "mcp-memory"},
 		Long: `Reads what was there before. What is known already is not taken twice, so it can
 be run again at any time.
 
@@ -164,16 +167,28 @@ be run again at any time.
   memtide FILE       what memtide export has written
   notes PATH         a Markdown file, or MEMORY.md and memory/*.md of a folder: each
                      item of a list and each paragraph becomes a memory
+  mcp-memory FILE    the graph of the MCP server "memory" (memory.json or
+                     memory.jsonl): names, what is observed of them, relations. A
+                     line that cannot be used is named, and nothing is taken
 
-Memories of the last two have trust "imported", and what would tell the agent
+A FILE alone is looked into: what it holds tells which of these it is.
+
+Memories of the last three have trust "imported", and what would tell the agent
 what to do waits in quarantine. --own says that they are yours: then they are
 trusted as they were (notes as your words).`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if args[0] == "memtide" || args[0] == "notes" {
+			if len(args) == 1 && !slices.Contains(c.ValidArgs, args[0]) {
+				kind, err := recognise(args[0])
+				if err != nil {
+					return err
+				}
+				args = []string{kind, args[0]}
+			}
+			if slices.Contains([]string{"memtide", "notes", "mcp-memory"}, args[0]) {
 				return a.bring(c.Context(), args, own)
 			}
 			if args[0] != "claude-code" {
-				return usage("nothing to import is named %q; there is: claude-code, memtide, notes", args[0])
+				return usage("nothing to import is named %q; there is: %s", args[0], strings.Join(c.ValidArgs, ", "))
 			}
 			dir, err := hookbridge.ClaudeDir(os.Getenv)
 			if len(args) == 2 {
@@ -198,7 +213,34 @@ trusted as they were (notes as your words).`,
 	return c
 }
 
-// bring imports an export or notes.
+// recognise says what a file is that somebody wants to import.
+func recognise(path string) (kind string, err error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", usage("nothing to import is named %q, and there is no such file", path)
+	}
+	if err != nil {
+		return "", fmt.Errorf("import: %w", err)
+	}
+	defer f.Close()
+	head, err := io.ReadAll(io.LimitReader(f, 1<<16))
+	text := strings.TrimSpace(string(head))
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("import %s: %w", path, err)
+	case strings.HasPrefix(text, `{"memtide_export"`):
+		return "memtide", nil
+	case isGraph(text):
+		return "mcp-memory", nil
+	case strings.EqualFold(filepath.Ext(path), ".md"):
+		return "notes", nil
+	case strings.HasPrefix(text, "{") && strings.Contains(text, `"sessionId"`):
+		return "claude-code", nil
+	}
+	return "", usage("%s is none of: a transcript, an export of memtide, Markdown, a graph of the MCP server memory; say which", path)
+}
+
+// bring imports an export, notes, or the graph of another memory.
 func (a *app) bring(ctx context.Context, args []string, own bool) error {
 	if len(args) != 2 {
 		return usage("import %s needs a path", args[0])
@@ -209,8 +251,11 @@ func (a *app) bring(ctx context.Context, args []string, own bool) error {
 	}
 	defer cl.close()
 	read := importExport
-	if args[0] == "notes" {
+	switch args[0] {
+	case "notes":
 		read = importNotes
+	case "mcp-memory":
+		read = importGraph
 	}
 	sum, err := read(ctx, cl, spaceOf(cfg), args[1], own)
 	if err != nil {
