@@ -190,6 +190,7 @@ func TestLinkSaysWhatElaborates(t *testing.T) {
 		"The heron server in Bremen listens on port 8443 for backups.":                                                                            true,
 		"The heron server in Bremen listens on port 8443, and its certificate, which Carla renews by hand every spring, lies in the north vault.": true,
 		"The heron server in Bremen does not listen on port 8443 any more.":                                                                       false,
+		"The heron server in Bremen does not listen on port 8443 for backups.":                                                                    false,
 		"The heron server in Bremen listens on port 9443 for backups.":                                                                            false,
 		"If the heron server in Bremen listens on port 8443, restart the relay.":                                                                  false,
 		"Maybe the heron server in Bremen listens on port 8443 for backups.":                                                                      false,
