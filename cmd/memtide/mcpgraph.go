@@ -52,6 +52,7 @@ func isGraph(text string) bool {
 // Bounds of a graph that is read.
 const (
 	observationMost = 64 << 10 // bytes
+	graphNameMost   = 1000     // bytes of a name, and of the type of a relation
 	badMost         = 20       // bad lines that are named
 )
 
@@ -121,6 +122,8 @@ func (l *graphLine) wrong() string {
 		return "a relation needs from, to and relationType"
 	case l.Type != "entity" && l.Type != "relation":
 		return fmt.Sprintf("type is %q, want entity or relation", l.Type)
+	case max(len(l.Name), len(l.EntityType), len(l.From), len(l.To), len(l.RelationType)) > graphNameMost:
+		return fmt.Sprintf("a name or type has more than %d bytes; shorten it", graphNameMost)
 	}
 	for i, o := range l.Observations {
 		if len(o) > observationMost {

@@ -72,6 +72,7 @@ func TestBadGraphsAreNamed(t *testing.T) {
 		"nonsense":                     "line 1: invalid character",
 		`{"type":"entity","name":" "}`: "line 1: an entity needs name",
 		"\n" + `{"type":"relation","from":"a","to":"b"}`:                                                 "line 2: a relation needs from, to and relationType",
+		`{"type":"entity","name":"` + strings.Repeat("z", graphNameMost+1) + `"}`:                        "line 1: a name or type has more than 1000 bytes",
 		`{"type":"node","name":"a"}`:                                                                     `line 1: type is "node"`,
 		`{"type":"entity","name":"a","observations":[1]}`:                                                "line 1: json: cannot unmarshal number",
 		`{"entities":[{"name":"a"},{"entityType":"b"}]}`:                                                 "entity 2: an entity needs name",
