@@ -64,6 +64,7 @@ type Remember struct {
 	OptoutFolders []string // absolute; nothing below them is kept
 	NewestWins    int      // days; 0 is never
 	SourceCap     int      // memories a session; 0 is no bound
+	MergeFrom     float64  // likeness, 0 to 1; 0 is never
 	Reinforce     float64  // what memtide reinforce adds to a score
 	Demote        float64  // what memtide demote takes from it
 }

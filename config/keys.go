@@ -94,6 +94,8 @@ func flowSettings() []setting {
 			doc: "Folders in which nothing is remembered, nor in what lies below them."},
 		{key: "remember.source_cap", field: func(c *Config) any { return &c.Remember.SourceCap }, check: between(0, 100_000),
 			doc: "Memories that an agent or a tool may bring in one session; what is beyond waits in quarantine (memtide quarantine). 0 is no bound."},
+		{key: "remember.merge_from", field: func(c *Config) any { return &c.Remember.MergeFrom }, check: ratio,
+			doc: "Likeness, 0 to 1, from which what is told again more fully or more shortly brings the memory that is there up to date instead of adding one: the fuller wording stays, the other is its history. Never where a number, a name or a negation differs. 0.0 never."},
 		{key: "remember.newest_wins_days", field: func(c *Config) any { return &c.Remember.NewestWins }, check: between(0, 3650),
 			doc: "Days after which a contradiction that you have not settled goes to what was said last; 0 never. jobs.drain looks every night."},
 		{key: "remember.reinforce_weight", field: func(c *Config) any { return &c.Remember.Reinforce }, check: weight,

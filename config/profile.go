@@ -38,7 +38,7 @@ func profiles() []profile {
 		{name: "memory-agent", values: with(map[string]string{
 			"retrieve.inject": "prompt", "retrieve.ranking": "product", "retrieve.gate": "0.45", "retrieve.graph": "false",
 			"retrieve.tokens_simple": "500", "retrieve.tokens_complex": "500", "retrieve.tokens_pins": "50",
-			"models.ask": "gate,extract", "jobs.link": "40 3 * * *", "jobs.max_size": "0",
+			"models.ask": "gate,extract", "remember.merge_from": "0.85", "jobs.link": "40 3 * * *", "jobs.max_size": "0",
 		})},
 		{name: "koshi", values: with(map[string]string{
 			"retrieve.inject": "", "retrieve.ranking": "votes", "retrieve.graph": "false", "vectors.embedder": "none",

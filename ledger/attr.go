@@ -102,6 +102,10 @@ const (
 	StandsWish   = "wish"   // an order, a duty, a wish or a preference
 )
 
+// Means is the attribute with what a memory means by "it" or "they" in its first
+// word, in the words of the sentence before: "the heron server".
+const Means = "means"
+
 // everything is the scope from which a rule holds everywhere.
 const everything = 0.8
 

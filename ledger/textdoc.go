@@ -183,6 +183,9 @@ func searchText(n *memtide.Node) string {
 		}
 		return text
 	}
+	if what := n.Attributes[Means]; what != "" {
+		return n.Content + "\n" + what
+	}
 	return n.Content
 }
 

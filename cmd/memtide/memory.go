@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -173,6 +174,7 @@ func writeShown(out io.Writer, s shown) {
 	line("id", n.ID.String()+"  ("+n.ID.Short()+")")
 	line("kind", strings.Trim(string(n.Kind)+"/"+n.Subtype, "/"))
 	line("content", n.Content)
+	line("means", cmp.Or(n.Attributes[ledger.Means], n.Attributes[tools.About]))
 	line("said", n.CreatedAt.Local().Format(time.DateTime))
 	line("about", date(n.EventTime))
 	line("project", n.Project)

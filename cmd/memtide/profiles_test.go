@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,6 +92,30 @@ func TestProfileMemoryAgent(t *testing.T) {
 	s.equal("layers", s.asked(), []string{"extract", "gate"})
 	if r := s.ask(event.ModeSessionStart, "three", ""); r.Block != "" {
 		t.Errorf("a dump at the start: %q", r.Block)
+	}
+}
+
+// What is told again more fully takes the place of the memory that is there, as one
+// change that is undone by its id; by default both stand.
+func TestMemoryAgentUpdatesInsteadOfAdding(t *testing.T) {
+	const short, full = "Nora Dahl keeps the spare keys of the harbour office in the blue safe.", "Nora Dahl keeps the spare keys of the harbour office in the blue safe behind the desk."
+	for profile, want := range map[string][]string{"memory-agent": {full}, "instant": {full, short}} {
+		s := newSeed(t, profile, noModel)
+		for _, text := range []string{short, full} {
+			s.say(text, memtide.RoleUser, text)
+			s.settled()
+		}
+		s.equal(profile, s.live(memtide.Fact), want)
+		if profile != "memory-agent" {
+			continue
+		}
+		all, err := s.ledger.Log(t.Context(), memtide.DefaultSpace, 100, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(all, func(c memtide.ChangeSet) bool { return c.Cause.Stage == "store" && len(c.Ops) > 0 })
+		memtideOn(t, s.dir, exitOK, "undo", "--yes", string(all[i].ID))
+		s.equal("undone", s.live(memtide.Fact), []string{short})
 	}
 }
 

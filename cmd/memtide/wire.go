@@ -168,6 +168,7 @@ func (d *daemon) pipeline(now func() time.Time) []bus.Stage {
 		}},
 		Remember: remember.Deps{Bus: d.bus, Ledger: d.ledger, Now: now, Intake: remember.Intake{
 			Space: spaceOf(d.cfg), OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg), Sources: roles(m.Sources), SourceCap: sourceCap(m.SourceCap),
+			MergeFrom:   m.MergeFrom,
 			NoSummaries: d.cfg.Jobs.Off("consolidate") && d.cfg.Jobs.IdleMinutes == 0,
 		}},
 		Maintain: d.maintenance(),

@@ -12,7 +12,8 @@ import (
 
 // classify is the gate: which sentences may hold something to keep?
 func classify(d Deps) bus.Stage {
-	e := engines[event.Half, event.TurnClassified]{classifyRules, classifyModel{d.models}.classify, layerGate, d.models}
+	rules := classifyRules{d.Bus.Quiet}
+	e := engines[event.Half, event.TurnClassified]{rules.classify, classifyModel{rules, d.models}.classify, layerGate, d.models}
 	run := func(ctx context.Context, t event.TurnTaken) (event.Payload, error) {
 		h := half(ctx, t)
 		d.lately.put(h.Seq, t)

@@ -11,11 +11,17 @@ import (
 )
 
 // classifyModel has a model choose the sentences worth reading (O14, N15). What
-// the user asks to be kept, and a plain rule, is kept without asking.
-type classifyModel struct{ ask *prompt.Asker }
+// the user asks to be kept, and a plain rule, is kept without asking. A long
+// half-turn is judged in pieces of about 500 tokens, each with the end of what
+// stands before it (N17); what is beyond mostJudged the rules have read.
+type classifyModel struct {
+	rules classifyRules
+	ask   *prompt.Asker
+}
 
 type gateIn struct {
 	Role      memtide.Role `json:"role"`
+	Before    string       `json:"before,omitempty"`
 	Sentences []numbered   `json:"sentences"`
 }
 
@@ -28,40 +34,30 @@ type gateOut struct {
 	Keep []int `json:"keep" doc:"numbers of sentences"`
 }
 
-// gatePage is the number of sentences that are judged at a time.
-const gatePage = 60
+// mostJudged bounds what a model judges of one half-turn, in bytes: 33 questions.
+const mostJudged = 64 << 10
 
 func (m classifyModel) classify(ctx context.Context, h event.Half, t event.TurnTaken) (event.TurnClassified, error) {
-	ruled, err := classifyRules(ctx, h, t)
+	ruled, err := m.rules.classify(ctx, h, t)
 	if err != nil {
 		return ruled, err
 	}
-	var all []event.Span
-	seen := 0
-	for _, s := range ownSentences(t.Turn) {
-		if seen += s.End - s.Start; seen > mined {
-			break
-		}
-		if act := language.ActOf(t.Text[s.Start:s.End]); !act.Machine && !act.Slash {
-			all = append(all, s)
-		}
-	}
-	keep := slices.DeleteFunc(slices.Clone(ruled.Keep), func(s event.Span) bool {
-		text := t.Text[s.Start:s.End]
-		_, asked := language.Reminder(text)
-		return !asked && language.CuesOf(text).Instruction < instructionBar
+	all, until := toJudge(t)
+	keep := slices.DeleteFunc(slices.Clone(ruled.Keep), func(k event.Span) bool {
+		i := slices.IndexFunc(all, func(s event.Span) bool { return s.Start <= k.Start && k.End <= s.End })
+		return k.Start < until && (i < 0 && !binds(t, k) || i >= 0 && !binds(t, all[i]))
 	})
-	for page := range slices.Chunk(all, gatePage) {
-		in := gateIn{Role: t.Role, Sentences: numberedOf(t.Text, page)}
+	for piece := range stretches(all) {
+		in := gateIn{Role: t.Role, Before: before(t.Turn, piece[0].Start), Sentences: numberedOf(t.Text, piece)}
 		out, _, err := prompt.Ask[gateOut](ctx, m.ask, layerGate, in)
 		if err != nil {
 			return ruled, err
 		}
 		for _, n := range out.Keep {
-			if n < 1 || n > len(page) {
+			if n < 1 || n > len(piece) {
 				continue
 			}
-			s := page[n-1]
+			s := piece[n-1]
 			if !slices.ContainsFunc(keep, func(k event.Span) bool { return k.Start < s.End && s.Start < k.End }) {
 				keep = append(keep, s)
 			}
@@ -73,6 +69,21 @@ func (m classifyModel) classify(ctx context.Context, h event.Half, t event.TurnT
 		out.Reason = "the model sees nothing worth keeping"
 	}
 	return out, nil
+}
+
+// toJudge returns the sentences that a model is to judge, and the place from
+// which on it reads nothing.
+func toJudge(t event.TurnTaken) (all []event.Span, until int) {
+	size := 0
+	for _, s := range ownSentences(t.Turn) {
+		if size += s.End - s.Start; size > mostJudged {
+			return all, s.Start
+		}
+		if act := language.ActOf(t.Text[s.Start:s.End]); !act.Machine && !act.Slash {
+			all = append(all, s)
+		}
+	}
+	return all, len(t.Text)
 }
 
 func numberedOf(text string, spans []event.Span) []numbered {

@@ -11,39 +11,86 @@ import (
 	"github.com/memtide/memtide/language"
 )
 
-// mined bounds what is read of one half-turn: what a person types by hand is
-// shorter, and what is longer is pasted.
-const mined = 64 << 10
+// A half-turn is read to its end: it has at most [memtide.MaxTurn] bytes, and of
+// what is longer the door keeps head and tail. What it may bring is bounded, in
+// bytes of its sentences: what a person types by hand says less. What is beyond
+// stays in its episode, and is found there.
+const (
+	mostKept  = 64 << 10
+	mostRules = 16 << 10 // beyond that, for rules and for what is asked to be kept
+)
 
-// classifyRules keeps the sentences that the speaker wrote and that say
-// something lasting.
-func classifyRules(_ context.Context, h event.Half, t event.TurnTaken) (event.TurnClassified, error) {
+// classifyRules reads by the rules. Between the pieces of a long half-turn it
+// stands back for prompts, where quiet is set.
+type classifyRules struct {
+	quiet func(context.Context) error
+}
+
+// classify keeps the sentences that the speaker wrote and that say something
+// lasting.
+func (r classifyRules) classify(ctx context.Context, h event.Half, t event.TurnTaken) (event.TurnClassified, error) {
 	out := event.TurnClassified{Half: h}
-	seen, english := 0, language.English(t.Text, true)
-	for _, s := range ownSentences(t.Turn) {
-		if seen += s.End - s.Start; seen > mined {
-			break
+	size, english := 0, language.English(t.Text, true)
+	for piece := range stretches(ownSentences(t.Turn)) {
+		if r.quiet != nil && piece[0].Start > stretch {
+			if err := r.quiet(ctx); err != nil {
+				return out, err
+			}
 		}
-		text := t.Text[s.Start:s.End]
-		if !language.English(text, english) && !certain(text) {
-			continue
-		}
-		if clause, asked := language.Reminder(text); asked && t.Role == memtide.RoleUser {
-			out.Keep = append(out.Keep, event.Span{Start: s.Start + clause.Start, End: s.Start + clause.End})
-			continue // what the user asks to be kept is kept
-		}
-		part, ok := worthPart(text, t.Role)
-		if ok {
-			out.Keep = append(out.Keep, event.Span{Start: s.Start + part.Start, End: s.Start + part.End})
-		}
-		if p := language.Preferred(text); p.End > p.Start && t.Role == memtide.RoleUser && (!ok || p.Start >= part.End || tells(part) && !tells(p)) {
-			out.Keep = append(out.Keep, event.Span{Start: s.Start + p.Start, End: s.Start + p.End})
+		for _, s := range piece {
+			for _, k := range lasting(t, s, english) {
+				n := k.End - k.Start
+				if size+n > mostKept && (size+n > mostKept+mostRules || !binds(t, s)) {
+					continue
+				}
+				size += n
+				out.Keep = append(out.Keep, k)
+			}
 		}
 	}
 	if len(out.Keep) == 0 {
 		out.Reason = "no sentence says anything lasting"
 	}
 	return out, nil
+}
+
+// binds reports whether a sentence is a rule, or asks for something to be kept.
+func binds(t event.TurnTaken, s event.Span) bool {
+	text := t.Text[s.Start:s.End]
+	_, asked := language.Reminder(text)
+	return asked && t.Role == memtide.RoleUser || language.CuesOf(text).Instruction >= instructionBar
+}
+
+// lasting returns the parts of a sentence that say something lasting. One that
+// is longer than all that a half-turn may bring is data.
+func lasting(t event.TurnTaken, s event.Span, english bool) (keep []event.Span) {
+	text := t.Text[s.Start:s.End]
+	if len(text) > mostKept || !language.English(text, english) && !certain(text) {
+		return nil
+	}
+	if clause, asked := language.Reminder(text); asked && t.Role == memtide.RoleUser {
+		return []event.Span{{Start: s.Start + clause.Start, End: s.Start + clause.End}} // what the user asks to be kept is kept
+	}
+	part, ok := worthPart(text, t.Role)
+	if !ok && t.Role == memtide.RoleUser && worth(alone(t.Turn, s), t.Role) {
+		return []event.Span{s}
+	}
+	if ok {
+		keep = append(keep, event.Span{Start: s.Start + part.Start, End: s.Start + part.End})
+	}
+	if p := language.Preferred(text); p.End > p.Start && t.Role == memtide.RoleUser && (!ok || p.Start >= part.End || tells(part) && !tells(p)) {
+		keep = append(keep, event.Span{Start: s.Start + p.Start, End: s.Start + p.End})
+	}
+	return keep
+}
+
+// alone returns a sentence with the thing in the place of the pronoun that it
+// begins with: so it says as much as if that stood in it. It is "" where what is
+// meant is not certain.
+func alone(t memtide.Turn, s event.Span) string {
+	own, at := ownUntil(t, s)
+	_, words, _ := language.Referent(own, at, len(own))
+	return words
 }
 
 // longestWish is the length in bytes from which a sentence that does not say

@@ -1,6 +1,7 @@
 package remember
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -26,7 +28,7 @@ func said(role memtide.Role, text string, quotes ...memtide.Quote) event.TurnTak
 // items sends a half-turn through the stages that read no memory.
 func items(t *testing.T, turn event.TurnTaken) []event.Found {
 	t.Helper()
-	c, err := classifyRules(t.Context(), event.Half{Turn: turn.ID}, turn)
+	c, err := classifyRules{}.classify(t.Context(), event.Half{Turn: turn.ID}, turn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,17 +145,152 @@ func TestOwnSentencesLeaveQuotesOut(t *testing.T) {
 	}
 }
 
-func TestOnlyTheBeginningOfAVeryLongTextIsRead(t *testing.T) {
-	const filler, tabs, tea = "It rained a little on that day. ", "I prefer tabs over spaces. ", "I prefer tea over coffee."
-	for n, all := range map[int]bool{mined/len(filler) - 10: true, mined/len(strings.TrimSpace(filler)) + 1: false} {
-		text := tabs + strings.Repeat(filler, n) + tea
-		c, err := classifyRules(t.Context(), event.Half{}, said(memtide.RoleUser, text))
-		if err != nil || len(c.Keep) == 0 || c.Keep[0].Start != 0 {
-			t.Fatalf("%d bytes: %d sentences, %v", len(text), len(c.Keep), err)
+// keptBy returns what of a text may hold something to keep.
+func keptBy(t *testing.T, r classifyRules, text string) (keep []string) {
+	t.Helper()
+	c, err := r.classify(t.Context(), event.Half{}, said(memtide.RoleUser, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range c.Keep {
+		keep = append(keep, text[s.Start:s.End])
+	}
+	return keep
+}
+
+// A long text is read to its end. What it may bring is bounded: beyond the bound
+// only rules count and what is to be remembered, and beyond another one nothing.
+func TestALongTextIsReadToItsEnd(t *testing.T) {
+	const idle, tabs, tea, rule, note = "Is the gate open? ", "I prefer tabs over spaces. ", "I prefer tea over coffee. ", "Never feed the herons. ", "Remember that the cellar is damp."
+	full, more := strings.Repeat(tea, mostKept/(len(tea)-1)+1), strings.Repeat(rule, mostRules/(len(rule)-1)+1)
+	for name, c := range map[string]struct {
+		text string
+		last []string
+		most int // bytes
+	}{
+		"nothing to keep before": {tabs + strings.Repeat(idle, (memtide.MaxTurn-200)/len(idle)) + tea + rule, []string{tabs, tea, rule}, 100},
+		"as much as it may":      {full + tabs + rule + note, []string{tea, rule, "the cellar is damp."}, mostKept + 100},
+		"more rules than it may": {full + more + rule + tabs, []string{tea, rule}, mostKept + mostRules},
+		"one sentence of data":   {tabs + strings.Repeat("tabs are better than ", mostKept/20) + "spaces. " + tea, []string{tabs, tea}, 100},
+	} {
+		keep := keptBy(t, classifyRules{}, c.text)
+		size := 0
+		for _, k := range keep {
+			size += len(k)
 		}
-		last := c.Keep[len(c.Keep)-1]
-		if read := text[last.Start:last.End] == tea; read != all {
-			t.Errorf("%d bytes: the last that is read is %q", len(text), text[last.Start:last.End])
+		keep = slices.Compact(keep)
+		keep = keep[max(0, len(keep)-len(c.last)):]
+		for i := range c.last {
+			c.last[i] = strings.TrimSpace(c.last[i])
+		}
+		if !slices.Equal(keep, c.last) || size > c.most {
+			t.Errorf("%s: of %d bytes %d are kept, the last %q, want %q", name, len(c.text), size, keep, c.last)
+		}
+	}
+}
+
+// Between the pieces of a long text prompts go first; a short one is read at once.
+func TestALongTextStandsBack(t *testing.T) {
+	times := 0
+	r := classifyRules{quiet: func(context.Context) error { times++; return nil }}
+	keptBy(t, r, strings.Repeat("Is the gate open? ", 100))
+	if times != 0 {
+		t.Errorf("a short text stands back %d times", times)
+	}
+	if keptBy(t, r, strings.Repeat("Is the gate open? ", 2000)); times < 15 || times > 20 {
+		t.Errorf("36 kB stand back %d times, want once for each %d bytes", times, stretch)
+	}
+	r.quiet = func(context.Context) error { return context.Canceled }
+	if _, err := r.classify(t.Context(), event.Half{}, said(memtide.RoleUser, strings.Repeat("Is the gate open? ", 2000))); err == nil {
+		t.Error("goes on when it is to stop")
+	}
+}
+
+// A model judges the beginning of a very long text, and the rules the rest.
+func TestWhatAModelJudges(t *testing.T) {
+	const tea = "I prefer tea over coffee. "
+	short, long := said(memtide.RoleUser, tea+tea), said(memtide.RoleUser, strings.Repeat(tea, 2*mostJudged/len(tea)))
+	if all, until := toJudge(short); len(all) != 2 || until != len(short.Text) {
+		t.Errorf("of two sentences %d, until %d", len(all), until)
+	}
+	all, until := toJudge(long)
+	if size := len(all) * (len(tea) - 1); size > mostJudged || size < mostJudged-len(tea) || until != all[len(all)-1].End+1 {
+		t.Errorf("%d bytes, until %d", size, until)
+	}
+}
+
+// What stands before a piece ends where the speaker's own words do.
+func TestBeforeAPieceStandsNoQuote(t *testing.T) {
+	text := "I like tea. [never drink tea] I hate mud. Bye now."
+	at, quote := strings.Index(text, "Bye"), strings.Index(text, "[")
+	turn := said(memtide.RoleUser, text, memtide.Quote{Start: quote, End: strings.Index(text, "]") + 1, Kind: "tool"})
+	if got := before(turn.Turn, at); got != "I hate mud." {
+		t.Errorf("before: %q", got)
+	}
+	if got := before(turn.Turn, quote+3); got != "" {
+		t.Errorf("inside of a quote: %q", got)
+	}
+	if got := before(turn.Turn, quote); got != "I like tea." {
+		t.Errorf("before the quote: %q", got)
+	}
+	long := said(memtide.RoleUser, strings.Repeat("é", 1000))
+	if got := before(long.Turn, 1001); len(got) > overlap || !strings.HasPrefix(got, "é") {
+		t.Errorf("%d bytes: %q", len(got), got)
+	}
+}
+
+// What "it" means is kept with the sentence: what the one before speaks of, in the
+// user's own words, and nothing where it may be something else.
+func TestWhatASentenceMeans(t *testing.T) {
+	quoted := "Look at this: [The ibis server is new.] It listens on port 8443."
+	from, until := strings.Index(quoted, "["), strings.Index(quoted, "]")+1
+	for _, c := range []struct {
+		want string
+		turn event.TurnTaken
+	}{
+		{want: "the heron server", turn: said(memtide.RoleUser, "We installed the heron server yesterday. It listens on port 8443.")},
+		{want: "", turn: said(memtide.RoleUser, "We moved the heron server to the ibis cluster. It listens on port 8443.")},
+		{want: "", turn: said(memtide.RoleUser, quoted, memtide.Quote{Start: from, End: until, Kind: "paste"})},
+	} {
+		means, all := "", items(t, c.turn)
+		for _, f := range all {
+			means += f.Attributes[ledger.Means]
+		}
+		if means != c.want {
+			t.Errorf("%q: %+v, want %q", c.turn.Text, all, c.want)
+		}
+	}
+	got := items(t, said(memtide.RoleUser, "Our staging server is called Heron. It listens on port 8443."))
+	if i := slices.IndexFunc(got, func(f event.Found) bool { return f.Attributes[ledger.Means] == "our staging server" }); i < 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Where a model says what is meant, it is not said again.
+func TestWhatAModelResolvesIsNotSaidTwice(t *testing.T) {
+	turn := said(memtide.RoleUser, "We installed the heron server yesterday. It listens on port 8443.")
+	s := event.Span{Start: strings.Index(turn.Text, "It"), End: len(turn.Text)}
+	for text, want := range map[string]string{"The heron server listens on port 8443.": "", "It listens on port 8443.": "the heron server"} {
+		if f := foundOf(newHeard(turn.Turn), s, itemOut{N: 1, Kind: "fact", Text: text}); f.Content != text || f.Attributes[ledger.Means] != want {
+			t.Errorf("%q: %+v", text, f)
+		}
+	}
+}
+
+func BenchmarkRules2000Words(b *testing.B) {
+	text := strings.Repeat("We moved the herons to the north pond. Is the gate open? I prefer tea over coffee. The pump at pier 5 runs twice a day. ", 2000/24)
+	turn := said(memtide.RoleUser, text)
+	for b.Loop() {
+		c, err := classifyRules{}.classify(b.Context(), event.Half{}, turn)
+		if err != nil {
+			b.Fatal(err)
+		}
+		x, err := extractRules(b.Context(), c, turn)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := filterRules(b.Context(), x, turn); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package remember
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm/prompt"
+	"github.com/memtide/memtide/tools"
 )
 
 // extractModel has a model take out all that is worth keeping, of every kind,
@@ -53,24 +55,24 @@ type entityOut struct {
 	Role string `json:"role,omitempty"`
 }
 
-// A long half-turn is read in stretches of about 500 tokens, each with the end
-// of the one before it (N16).
+// A long half-turn is read in stretches of about 500 tokens, each with the last
+// 100 or so of what stands before it (N17).
 const (
 	stretch = 2000 // bytes
-	overlap = 400
-	longest = 500 // bytes of one item (F18)
+	overlap = 400  // bytes
+	longest = 500  // bytes of one item (F18)
 )
 
 func (m extractModel) extract(ctx context.Context, in event.TurnClassified, t event.TurnTaken) (event.ItemsExtracted, error) {
 	out, h := event.ItemsExtracted{Half: in.Half}, newHeard(t.Turn)
 	for spans := range stretches(in.Keep) {
-		ask := extractIn{Role: t.Role, Date: t.Time.Format("Monday 2006-01-02"), Before: before(t.Text, spans[0].Start), Sentences: numberedOf(t.Text, spans)}
+		ask := extractIn{Role: t.Role, Date: t.Time.Format("Monday 2006-01-02"), Before: before(t.Turn, spans[0].Start), Sentences: numberedOf(t.Text, spans)}
 		found, r, err := prompt.Ask[extractOut](ctx, m.ask, layerExtract, ask)
 		if err != nil {
 			return out, err
 		}
 		for _, it := range found.Items {
-			if it.N < 1 || it.N > len(spans) || strings.TrimSpace(it.Text) == "" {
+			if it.N < 1 || it.N > len(spans) || strings.TrimSpace(it.Text) == "" || overlaps(t.Text, spans[it.N-1], it, ask.Before) {
 				continue
 			}
 			f := foundOf(h, spans[it.N-1], it)
@@ -105,9 +107,23 @@ func stretches(keep []event.Span) func(func([]event.Span) bool) {
 	}
 }
 
-// before returns the end of what stands before a place.
-func before(text string, at int) string {
-	return strings.TrimSpace(strings.ToValidUTF8(text[max(0, at-overlap):at], ""))
+// before returns the end of what stands before a place, in the speaker's own
+// words: a quote is read by nobody, and so is what stands before it.
+func before(t memtide.Turn, at int) string {
+	from := max(0, at-overlap)
+	for _, q := range t.Quotes {
+		if q.Start < at {
+			from = max(from, min(q.End, at))
+		}
+	}
+	return strings.TrimSpace(strings.ToValidUTF8(t.Text[from:at], ""))
+}
+
+// overlaps reports whether an item says what stands in the overlap and not in
+// its sentence: it was read with the stretch before.
+func overlaps(text string, s event.Span, it itemOut, before string) bool {
+	words := strings.TrimRight(strings.TrimSpace(it.Text), ".!")
+	return strings.Contains(before, words) && !strings.Contains(text[s.Start:s.End], words)
 }
 
 var kindsOut = map[string]memtide.Kind{"instruction": memtide.Instruction, "fact": memtide.Fact, "event": memtide.Event,
@@ -134,6 +150,7 @@ func foundOf(h *heard, s event.Span, it itemOut) event.Found {
 	}
 	if text := strings.TrimSpace(it.Text); worded(kind, text, said, t.Text) {
 		f.Content = text
+		resolved(&f, said)
 	}
 	if it.Importance > 0 {
 		f.Importance = it.Importance
@@ -173,6 +190,16 @@ func topicsOut(given []string) (tags []string) {
 		tags = withTopic(tags, s)
 	}
 	return tags
+}
+
+// resolved leaves out what a pronoun means where the words of the model say it.
+func resolved(f *event.Found, said string) {
+	for _, key := range []string{ledger.Means, tools.About} {
+		if what := f.Attributes[key]; what != "" && f.Content != said && strings.Contains(language.Fold(f.Content), language.Fold(strings.TrimPrefix(what, "the "))) {
+			f.Attributes = maps.Clone(f.Attributes)
+			delete(f.Attributes, key)
+		}
+	}
 }
 
 // worded reports whether the words of a model may stand for what was said: of a

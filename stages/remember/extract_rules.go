@@ -93,12 +93,7 @@ func (h *heard) found(s event.Span, kind memtide.Kind, cues language.Cues) event
 		f.Confidence = 0.6
 	}
 	stand(&f, text, cues)
-	if who, ok := language.Antecedent(t.Text, s.Start, s.End); ok {
-		f.Attributes = withAttribute(f.Attributes, tools.About, who)
-		if !strings.HasPrefix(who, "the user's ") && !slices.ContainsFunc(f.Entities, func(m event.Mention) bool { return m.Name == who }) {
-			f.Entities = append(f.Entities, event.Mention{Name: who, Type: language.TypePerson})
-		}
-	}
+	h.meant(&f)
 	f.Tags = topicsOf(text, f.Entities)
 	for _, c := range language.Changes(text) {
 		if c.Old != "" {
@@ -135,6 +130,50 @@ func withTopic(tags []string, topic string) []string {
 		return tags
 	}
 	return withTags(tags, topic)
+}
+
+// meant keeps with an item whom or what the pronoun means that it begins with, so
+// that it can be understood alone (F18). It is read in the speaker's own words,
+// as far back as the last quote.
+func (h *heard) meant(f *event.Found) {
+	own, at := ownUntil(h.Turn, f.Span)
+	if who, ok := language.Antecedent(own, at, len(own)); ok {
+		f.Attributes = withAttribute(f.Attributes, tools.About, who)
+		if !strings.HasPrefix(who, "the user's ") {
+			f.Entities = withMention(f.Entities, event.Mention{Name: who, Type: language.TypePerson})
+		}
+		return
+	}
+	what, _, ok := language.Referent(own, at, len(own))
+	if !ok {
+		return
+	}
+	f.Attributes = withAttribute(f.Attributes, ledger.Means, what)
+	for _, m := range h.names() {
+		if strings.Contains(what, m.Name) {
+			f.Entities = withMention(f.Entities, m)
+		}
+	}
+}
+
+// ownUntil returns the speaker's own words from the last quote before a sentence to
+// its end, and where it begins in them.
+func ownUntil(t memtide.Turn, s event.Span) (own string, at int) {
+	from := 0
+	for _, q := range t.Quotes {
+		if q.Start < s.Start {
+			from = max(from, min(q.End, s.Start))
+		}
+	}
+	return t.Text[from:s.End], s.Start - from
+}
+
+// withMention returns the mentions with one more, each name once.
+func withMention(ms []event.Mention, m event.Mention) []event.Mention {
+	if slices.ContainsFunc(ms, func(have event.Mention) bool { return have.Name == m.Name }) {
+		return ms
+	}
+	return append(ms, m)
 }
 
 // withAttribute returns the attributes with one more.

@@ -99,7 +99,7 @@ func (r *reconciler) hold(n *memtide.Node, fresh []memtide.ID) error {
 	var all []held
 	for _, old := range near {
 		if old.ID == n.ID || slices.Contains(fresh, old.ID) || r.gone[old.ID] || old.Project != n.Project ||
-			old.Attributes["speaker"] != n.Attributes["speaker"] {
+			old.Attributes["speaker"] != n.Attributes["speaker"] || !sameMeant(n.Attributes, old.Attributes) {
 			continue
 		}
 		h := held{Node: old, later: tools.LastSaid(old).After(tools.LastSaid(n)), likeness: func() tools.Likeness { return r.find.Likeness(n.Content, old.Content) }}

@@ -51,6 +51,9 @@ type Intake struct {
 	// bring in one session; what is beyond waits in quarantine. Default 50, less
 	// than 0 is no bound.
 	SourceCap int
+	// MergeFrom is the likeness, 0 to 1, from which what is told again more fully
+	// or more shortly brings the memory that is there up to date; 0 is never.
+	MergeFrom float64
 	// NoSummaries leaves sessions alone when they end, are compacted, or another
 	// begins.
 	NoSummaries bool

@@ -32,7 +32,7 @@ func store(d Deps) bus.Stage {
 		if err := before.settled(ctx, d, in.Half); err != nil {
 			return nil, err
 		}
-		by := storing{most: d.Intake.SourceCap, reconciles: d.models.Has(layerReconcile)}
+		by := storing{most: d.Intake.SourceCap, reconciles: d.models.Has(layerReconcile), mergeFrom: d.Intake.MergeFrom}
 		if known, err := d.Ledger.Known(ctx, in.Half.Space, memtide.NewChangeID("store", in.Half.Turn)); err == nil && !known {
 			by.proposals = model.propose(ctx, t, in.Items)
 		}

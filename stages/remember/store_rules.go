@@ -30,6 +30,7 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 	if w.tags, _, err = tagsOf(v, t.Turn); err != nil {
 		return err
 	}
+	w.mergeFrom = by.mergeFrom
 	if err := w.all(items, func(i int, f event.Found) error {
 		c.Actor = actorOf(c.Actor, f.By)
 		if p, ok := by.proposals[i]; ok {
@@ -57,6 +58,7 @@ type storing struct {
 	most       int              // memories that a source may bring in a session
 	proposals  map[int]proposal // of a model, by place of the item
 	reconciles bool             // a model reconciles behind this stage
+	mergeFrom  tools.Likeness   // from which a memory is brought up to date; 0 is never
 }
 
 // actorOf names the model where one had a part in a decision.
@@ -184,16 +186,19 @@ func endsSomething(n *memtide.Node) bool {
 // articles" for "Dave writes 4 articles".
 const reinforceFrom = 0.97
 
-// item decides on one item: known already, or new.
+// item decides on one item: known already, in these words or in others, or new.
 func (w *writer) item(f event.Found) error {
-	same, err := w.same(f)
+	near, err := w.find.Near(likeItem(f))
 	if err != nil {
 		return err
 	}
-	if same == nil {
-		return w.add(f)
+	if same := w.same(f, near); same != nil {
+		return w.again(f, same)
 	}
-	return w.again(f, same)
+	if done, err := w.merge(f, near); done || err != nil {
+		return err
+	}
+	return w.add(f)
 }
 
 // again notes that what a memory says was said once more.
@@ -213,6 +218,9 @@ func (w *writer) again(f event.Found, same *memtide.Node) error {
 	}
 	if f.Trust > same.Trust {
 		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "trust", f.Trust))
+	}
+	if more := moreImportant(same.Importance, same.Importance); w.mergeFrom > 0 && more != same.Importance {
+		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "importance", more))
 	}
 	return w.insist(same, f)
 }
@@ -247,18 +255,31 @@ func likeItem(f event.Found) tools.Like {
 	return tools.Like{Text: f.Content, Kinds: []memtide.Kind{f.Kind}, Project: f.Project, Limit: 5}
 }
 
+// mayBe reports whether a memory may say what f says: it is of the same project,
+// by the same speaker and about the same, and holds the same numbers.
+func (w *writer) mayBe(n *memtide.Node, f event.Found) bool {
+	return n.Project == f.Project && n.Attributes["speaker"] == w.t.Speaker && n.Attributes["replaces"] == f.Replaces &&
+		sameMeant(n.Attributes, f.Attributes) && !w.touched[n.ID] && sameNumbers(n.Content, f.Content)
+}
+
+// sameMeant reports whether two memories mean the same by "it" or "she", as far
+// as is known of both.
+func sameMeant(a, b map[string]string) bool {
+	for _, key := range []string{ledger.Means, tools.About} {
+		if a[key] != "" && b[key] != "" && !strings.EqualFold(a[key], b[key]) {
+			return false
+		}
+	}
+	return true
+}
+
 // same returns the live node that says what f says, nil when there is none: of
 // several the one most like it. What costs least is asked first.
-func (w *writer) same(f event.Found) (*memtide.Node, error) {
-	near, err := w.find.Near(likeItem(f))
-	if err != nil {
-		return nil, err
-	}
+func (w *writer) same(f event.Found, near []*memtide.Node) *memtide.Node {
 	var best *memtide.Node
 	var most tools.Likeness
 	for _, n := range near {
-		if n.Project != f.Project || n.Attributes["speaker"] != w.t.Speaker || n.Attributes["replaces"] != f.Replaces ||
-			w.touched[n.ID] || !sameNumbers(n.Content, f.Content) {
+		if !w.mayBe(n, f) {
 			continue
 		}
 		likeness := w.find.Likeness(f.Content, n.Content)
@@ -267,11 +288,11 @@ func (w *writer) same(f event.Found) (*memtide.Node, error) {
 		}
 	}
 	if best == nil {
-		return nil, nil
+		return nil
 	}
 	w.touch(best.ID)
 	same := *best
-	return &same, nil
+	return &same
 }
 
 // sameNames reports whether two texts name the same people and things.

@@ -29,6 +29,8 @@ type writer struct {
 	fresh    []*memtide.Node          // new entities, in order
 	bumps    map[memtide.ID]int       // mentions to count
 	called   map[memtide.ID][]string  // what else known entities were called
+
+	mergeFrom tools.Likeness // from which a memory is brought up to date; 0 is never
 }
 
 func newWriter(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken) *writer {
@@ -70,6 +72,11 @@ func (w *writer) add(f event.Found) error {
 		}
 		f.Kind, f.Subtype = memtide.Fact, "definitional"
 	}
+	return w.put(w.node(f), f)
+}
+
+// node makes the node of an item.
+func (w *writer) node(f event.Found) *memtide.Node {
 	n := &memtide.Node{
 		ID: w.id(), Kind: f.Kind, Subtype: f.Subtype, Content: f.Content, CreatedAt: w.at,
 		EventTime: f.EventTime, ValidFrom: f.ValidFrom, ValidUntil: f.ValidUntil,
@@ -89,6 +96,11 @@ func (w *writer) add(f event.Found) error {
 	if why := n.Attributes[tools.Quarantine]; why != "" {
 		n.ArchivedAt = w.at
 	}
+	return n
+}
+
+// put adds the node of an item and links it.
+func (w *writer) put(n *memtide.Node, f event.Found) error {
 	w.c.Ops = append(w.c.Ops, memtide.AddNode(n))
 	w.keep(f, n.ID)
 	w.link(memtide.DerivedFrom, n.ID, memtide.NewID(w.t.Time, memtide.NewChangeID("record", w.t.ID), 0))

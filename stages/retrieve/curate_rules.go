@@ -180,6 +180,9 @@ func (r curateRules) newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate,
 	if who := n.Attributes["speaker"]; who != "" && n.Kind == memtide.Episode {
 		text = who + ": " + text
 	}
+	if what := n.Attributes[ledger.Means]; what != "" {
+		text += " (" + what + ")"
+	}
 	l := line{node: n, Item: event.Item{
 		ID: n.ID, Kind: n.Kind, Subtype: n.Subtype, Text: text, Turn: n.Source.Turn, Time: when(n),
 		Project: n.Project, Score: c.Relevance, Pinned: c.Pin,
