@@ -25,7 +25,7 @@ check: ## everything a change must pass: format, vet, lint, race, tidy, generate
 	$(GO) vet ./...
 	$(GO) mod tidy -diff
 	$(MAKE) generate
-	git diff --exit-code -- docs/pipeline.md docs/events.md
+	git diff --exit-code -- docs/pipeline.md docs/events.md docs/constants.md
 	$(MAKE) lint cross
 	$(GO) test -race -shuffle=on -timeout 40m ./...
 
@@ -70,7 +70,7 @@ fuzz: ## every fuzz target for FUZZTIME each
 			echo "$$pkg $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
 		done; done
 
-generate: ## docs/pipeline.md and docs/events.md from the code
+generate: ## docs/pipeline.md, docs/events.md and docs/constants.md from the code
 	$(GO) generate ./...
 
 clean: ## what was built

@@ -8,3 +8,5 @@
 // The package holds plain types. It opens nothing, starts nothing and imports
 // no other package of this module.
 package memtide
+
+//go:generate go test -run ^TestEveryConstantIsListed$ -update .

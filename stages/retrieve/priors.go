@@ -9,21 +9,41 @@ import (
 	"github.com/memtide/memtide/tools"
 )
 
+// What is known of a memory besides its words, as factors. All are bounded: they
+// move a memory among its equals.
+const (
+	importanceBase = 0.80 // factor of no importance (N21 as its source has it)
+	importanceStep = 0.08 // more for each point of importance (N21)
+	plainPoints    = 3    // points of importance that are neutral (N11)
+	scoreExponent  = 0.2  // of e, for the highest score (K7, clamped)
+	highestScore   = 5    // points, either way: ten votes must not pin a memory for ever (K7)
+	unsure         = 0.5  // factor of a confidence of 0
+	sure           = 0.5  // more at a confidence of 1
+	sameProject    = 1.15 // factor of what belongs to the project that is asked in
+	leastPrior     = 0.5  // of the product of all
+	mostPrior      = 2    // of the product of all
+
+	freshDays   = 7    // days
+	freshBoost  = 0.06 // share added within them
+	recentDays  = 30   // days
+	recentBoost = 0.03 // share added within them
+)
+
 // prior is the product of what is known of a node besides its words, as a
 // factor from 0.5 to 2. It moves a memory among its equals and never past one
 // that fits the prompt much better.
 func prior(n *memtide.Node, q event.Query) float64 {
 	p := 1.0
 	if n.Importance > 0 {
-		p *= (0.80 + 0.08*float64(n.Importance)) / (0.80 + 0.08*3) // N21 as its source has it; 3 is neutral
+		p *= (importanceBase + importanceStep*float64(n.Importance)) / (importanceBase + importanceStep*plainPoints)
 	}
 	p *= 1 + recency(n, q.Now)
-	p *= math.Exp(0.2 * max(-5, min(5, n.Score)) / 5) // K7, clamped: ten votes must not pin a memory for ever
-	p *= 0.5 + 0.5*tools.Confidence(n, q.Now)
+	p *= math.Exp(scoreExponent * max(-highestScore, min(highestScore, n.Score)) / highestScore)
+	p *= unsure + sure*tools.Confidence(n, q.Now)
 	if n.Project != "" && n.Project == q.Project {
-		p *= 1.15
+		p *= sameProject
 	}
-	return max(0.5, min(2, p))
+	return max(leastPrior, min(mostPrior, p))
 }
 
 // recency is a boost for what is fresh and never a penalty for what is not:
@@ -33,10 +53,10 @@ func recency(n *memtide.Node, now time.Time) float64 {
 		return 0
 	}
 	switch days := now.Sub(n.CreatedAt).Hours() / 24; {
-	case days < 7:
-		return 0.06
-	case days < 30:
-		return 0.03
+	case days < freshDays:
+		return freshBoost
+	case days < recentDays:
+		return recentBoost
 	}
 	return 0
 }

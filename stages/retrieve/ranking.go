@@ -37,6 +37,12 @@ const ProductGate = 0.45
 const (
 	fusedAfter = 60  // k of reciprocal rank fusion
 	fusedShare = 0.4 // of the best sum
+
+	wholeDays  = 7    // days for which a memory is worth its whole product (N21)
+	staleDays  = 90   // days from which it is worth least (N21)
+	staleLoss  = 0.5  // share that it has lost by then (N21)
+	voteWeight = 0.2  // exponent of e for each point of score (K7)
+	idleLoss   = 0.01 // of 1, added to the divisor for each day without use (K7)
 )
 
 // likes reports whether vectors are asked for each prompt, and not only where
@@ -62,7 +68,7 @@ func product(c event.Candidate, n *memtide.Node, now time.Time) float64 {
 // freshness falls from 1 in the first week to a half after 90 days.
 func freshness(n *memtide.Node, now time.Time) float64 {
 	days := now.Sub(n.CreatedAt).Hours() / 24
-	return 1 - 0.5*max(0, min(1, (days-7)/(90-7)))
+	return 1 - staleLoss*max(0, min(1, (days-wholeDays)/(staleDays-wholeDays)))
 }
 
 // votes is how much a memory is worth as K7 has it. A score is bounded where it
@@ -72,7 +78,7 @@ func votes(c event.Candidate, n *memtide.Node, now time.Time) float64 {
 	if n.LastAccessed.After(last) {
 		last = n.LastAccessed
 	}
-	return c.BM25 * math.Exp(0.2*n.Score) / (1 + 0.01*max(0, now.Sub(last).Hours()/24))
+	return c.BM25 * math.Exp(voteWeight*n.Score) / (1 + idleLoss*max(0, now.Sub(last).Hours()/24))
 }
 
 // tooLittle drops what has no more than the gate in its product, and says in
