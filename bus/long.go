@@ -2,7 +2,6 @@ package bus
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -13,7 +12,7 @@ import (
 const (
 	longestAckWait = 40 * time.Second
 	goesOnEvery    = 10 * time.Second
-	fetchWait      = 20 * time.Second
+	longExpiry     = 5 * time.Second // of one request for work
 )
 
 // long reports whether one message may take longer than the server waits.
@@ -45,41 +44,20 @@ func (s Stage) goesOn(msg jetstream.Msg) (stop func()) {
 // one that takes minutes nobody would say of the others that they are wanted,
 // and each would come again and again.
 func messages(ctx context.Context, cons jetstream.Consumer, s Stage, ahead int) (next func() (jetstream.Msg, error), stop func(), err error) {
+	opts := []jetstream.PullMessagesOpt{jetstream.PullMaxMessages(ahead)}
 	if s.long() {
-		return func() (jetstream.Msg, error) { return fetchOne(ctx, cons) }, func() {}, nil
+		opts = []jetstream.PullMessagesOpt{jetstream.PullMaxMessages(1), jetstream.PullExpiry(longExpiry)}
 	}
 	// A heartbeat that is late says that the machine is busy: the iterator
 	// then asks the server again, and nothing has to be opened anew.
 	// A pull for one message at a time can leave no request at the server until
-	// the next heartbeat, half a minute later (seen with nats.go 1.55). What may
-	// be in flight is bounded by MaxAckPending, not by this.
-	it, err := cons.Messages(jetstream.PullMaxMessages(ahead), jetstream.WithMessagesErrOnMissingHeartbeat(false))
+	// the next heartbeat, half a minute later (seen with nats.go 1.55), a second or
+	// two with the short requests of a long stage. What may be in flight is bounded
+	// by MaxAckPending, not by this.
+	it, err := cons.Messages(append(opts, jetstream.WithMessagesErrOnMissingHeartbeat(false))...)
 	if err != nil {
 		return nil, nil, err
 	}
 	off := context.AfterFunc(ctx, it.Stop)
 	return func() (jetstream.Msg, error) { return it.Next() }, func() { off(); it.Stop() }, nil
-}
-
-// fetchOne waits for one message until ctx ends.
-func fetchOne(ctx context.Context, cons jetstream.Consumer) (jetstream.Msg, error) {
-	for {
-		wait, cancel := context.WithTimeout(ctx, fetchWait)
-		got, err := cons.Fetch(1, jetstream.FetchContext(wait))
-		if err == nil {
-			if msg := <-got.Messages(); msg != nil {
-				cancel()
-				return msg, nil
-			}
-			err = got.Error()
-		}
-		cancel()
-		switch {
-		case ctx.Err() != nil:
-			return nil, ctx.Err()
-		case err == nil, errors.Is(err, context.DeadlineExceeded), errors.Is(err, jetstream.ErrNoMessages):
-		default:
-			return nil, err
-		}
-	}
 }
