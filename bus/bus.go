@@ -154,10 +154,10 @@ func (b *Bus) publish(ctx context.Context, p event.Payload, m Meta, opts ...jets
 	return Stored{Seq: pa.Sequence, Duplicate: pa.Duplicate}, nil
 }
 
-// post publishes without waiting for the server to say that it has stored the
+// Post publishes without waiting for the server to say that it has stored the
 // message: within RETRIEVE the wait would cost a wake-up at each hop, and who
-// asked has a deadline for a message that got lost.
-func (b *Bus) post(p event.Payload, m Meta) error {
+// asked has a deadline for a message that got lost. It is for what may get lost.
+func (b *Bus) Post(p event.Payload, m Meta) error {
 	body, err := event.Encode(p)
 	if err != nil {
 		return Permanent(err)

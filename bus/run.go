@@ -278,7 +278,7 @@ func (b *Bus) say(ctx context.Context, s Stage, out event.Payload, m Meta, start
 		return b.answer(out, next)
 	}
 	if out.Flow() == event.Retrieve {
-		return b.post(out, next)
+		return b.Post(out, next)
 	}
 	_, err := b.Publish(ctx, out, next)
 	return err

@@ -21,9 +21,6 @@ type traced struct {
 	bodies bool
 }
 
-// traceWithin bounds how long an answer waits for its record.
-const traceWithin = 50 * time.Millisecond
-
 // Complete asks the model. The record holds no text, unless bodies are wanted.
 func (t traced) Complete(ctx context.Context, r llm.Request) (llm.Reply, error) {
 	start := time.Now()
@@ -43,11 +40,10 @@ func (t traced) Complete(ctx context.Context, r llm.Request) (llm.Reply, error) 
 	if meta.Space == "" {
 		return reply, err // asked outside of any message: there is nothing to trace it to
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), traceWithin)
-	defer cancel()
 	id := memtide.Hash("model", meta.ID, r.Layer, start.String())
-	// A record that cannot be written is lost; the answer counts.
-	_, _ = t.bus.Publish(ctx, rec, bus.Meta{ID: id, Space: meta.Space, Trace: traceOf(meta), Cause: meta.ID})
+	// A record that cannot be written is lost; the answer counts. A prompt whose
+	// models are paused asks five of them: it must not wait five times for the log.
+	_ = t.bus.Post(rec, bus.Meta{ID: id, Space: meta.Space, Trace: traceOf(meta), Cause: meta.ID})
 	return reply, err
 }
 
