@@ -24,8 +24,11 @@ type Options struct {
 	Settled func(ctx context.Context, space memtide.Space) error
 	// Progress is told how far a run has come; what says with what. nil hears nothing.
 	Progress func(done, total int, what string)
-	Cases    string // the name that the report carries, and the spaces are named after
-	Engine   string // the name that the report carries; default what the answers say
+	// Placed is told what each query of [Retrieval] brought. An error ends the
+	// run. nil hears nothing.
+	Placed func(Placed) error
+	Cases  string // the name that the report carries, and the spaces are named after
+	Engine string // the name that the report carries; default what the answers say
 }
 
 func (o Options) progress(done, total int, what string) {
@@ -109,6 +112,11 @@ func (r *run) store(ctx context.Context, s Store) error {
 		}
 		r.engines[reply.Engine]++
 		r.count.add(answer{Query: q, items: reply.Items, took: took}, k)
+		if r.opts.Placed != nil {
+			if err := r.opts.Placed(placedOf(s.ID, q, reply.Items, k)); err != nil {
+				return err
+			}
+		}
 		r.opts.progress(i+1, len(s.Queries), "asked of "+s.ID)
 	}
 	return nil

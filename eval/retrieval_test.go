@@ -3,6 +3,7 @@ package eval
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,6 +38,7 @@ const ownCases = `{"id":"talk","corpus":[
 func TestRetrieval(t *testing.T) {
 	w := newWorld(t)
 	var fed, asked int
+	placed := map[string]Placed{}
 	r, err := Retrieval(t.Context(), w.client(), strings.NewReader(ownCases), Options{
 		K: []int{1, 3}, Settled: w.settled, Cases: "own.jsonl",
 		Progress: func(_, _ int, what string) {
@@ -47,12 +49,19 @@ func TestRetrieval(t *testing.T) {
 				asked++
 			}
 		},
+		Placed: func(p Placed) error { placed[p.Query] = p; return nil },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if r.Cases != "own.jsonl" || r.N != 6 || r.Unit != unitMixed || r.Engine != "rules" || fed != 7 || asked != 6 {
 		t.Errorf("%+v, fed %d, asked %d", r, fed, asked)
+	}
+	if p := placed["q3"]; len(placed) != 6 || p.Store != "talk" || len(p.Places) == 0 || !slices.Equal(p.Places[0], []string{"x1", "x2"}) || len(p.Missed) != 0 {
+		t.Errorf("%d queries placed, q3 at %+v", len(placed), p)
+	}
+	if p := placed["q4"]; !slices.Equal(p.Missed, []string{"gone"}) {
+		t.Errorf("q4 at %+v", p)
 	}
 	// Of the five queries with evidence all but q4 are answered first. nDCG of
 	// q3, where one entry brings both ids, is 1/(1+1/log₂3) = 0.61315.

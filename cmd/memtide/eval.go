@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -20,6 +23,7 @@ type evalFlags struct {
 	first       int
 	engine      string
 	replies     string
+	places      string
 	yes         bool
 }
 
@@ -49,6 +53,7 @@ describes the formats.`,
 	}
 	c.Flags().StringVar(&f.cases, "cases", "", "file of cases")
 	c.Flags().StringVar(&f.ks, "k", "5,10,25,50", "retrieval: places that recall is measured at")
+	c.Flags().StringVar(&f.places, "places", "", "retrieval: file that is told what each question brought, a line of JSON each")
 	c.Flags().StringVar(&f.data, "data", "", "longmemeval: file in the format of LongMemEval")
 	c.Flags().StringVar(&f.turns, "turns", "both", "longmemeval: whose turns are fed: user, full or both")
 	c.Flags().StringVar(&f.engine, "engine", engineRules, "who thinks: rules or model")
@@ -74,6 +79,9 @@ func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
 	e, err := a.newEvalEngine(f)
 	if err != nil {
 		return err
+	}
+	if f.places != "" && task != "retrieval" {
+		return usage("--places is of eval retrieval, not of eval %s", task)
 	}
 	if task == "longmemeval" {
 		return a.evalLongMemEval(ctx, e, f)
@@ -109,7 +117,7 @@ func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
 		}
 		switch task {
 		case "retrieval":
-			return eval.Retrieval(ctx, c, in, opts)
+			return evalRetrieval(ctx, c, in, opts, f.places)
 		case "silence":
 			return eval.Silence(ctx, c, in, opts)
 		}
@@ -119,6 +127,21 @@ func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
 		}
 		return r, err
 	})
+}
+
+// evalRetrieval also writes what each question brought, where a file is named.
+func evalRetrieval(ctx context.Context, c eval.Client, in io.Reader, opts eval.Options, path string) (eval.RetrievalReport, error) {
+	if path == "" {
+		return eval.Retrieval(ctx, c, in, opts)
+	}
+	out, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return eval.RetrievalReport{}, fmt.Errorf("--places: %w", err)
+	}
+	enc := json.NewEncoder(out)
+	opts.Placed = func(p eval.Placed) error { return enc.Encode(p) }
+	r, err := eval.Retrieval(ctx, c, in, opts)
+	return r, errors.Join(err, out.Close())
 }
 
 // report is what a task brings out.
