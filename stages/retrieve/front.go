@@ -229,7 +229,7 @@ func (f doorman) run(ctx context.Context, q event.Query, turns []event.Past) (ev
 		trail  []event.StageTime
 		err    error
 	}
-	engines := f.engines(q)
+	engines := f.engines(q, turns)
 	results := make([]result, len(engines))
 	var g errgroup.Group
 	for i, engine := range engines {
@@ -254,13 +254,23 @@ func (f doorman) run(ctx context.Context, q event.Query, turns []event.Past) (ev
 }
 
 // engines are those that a query is run with, the preferred one last. The model
-// is not even tried while none of its layers may be asked: a second run would
-// only take time from the first. A session starts without one.
-func (f doorman) engines(q event.Query) []string {
-	if q.Mode != event.ModeSessionStart && f.models.Ready(layerClassify, layerFollowup, layerPlan, layerToolloop, layerCurate) {
+// is not even tried while none of the layers on its way may be asked: a second
+// run would only take time from the first. A session starts without one.
+func (f doorman) engines(q event.Query, turns []event.Past) []string {
+	if q.Mode != event.ModeSessionStart && f.models.Ready(onTheWay(turns)...) {
 		return []string{engineRules, engineModel}
 	}
 	return []string{engineRules}
+}
+
+// onTheWay are the layers that a query may come to. What follows up is not asked
+// where nothing went before: a first prompt never finds out that it is sick.
+func onTheWay(turns []event.Past) []string {
+	layers := []string{layerClassify, layerPlan, layerToolloop, layerCurate}
+	if len(turns) > 0 {
+		layers = append(layers, layerFollowup)
+	}
+	return layers
 }
 
 func receipt(in event.AskRequest, a event.MemoryCurated, trail []event.StageTime, start time.Time) event.Receipt {
