@@ -102,16 +102,21 @@ func health(run context.Context, err error) error {
 // errNoSlot says that the caller's time was over before a slot was free.
 var errNoSlot = errors.New("too many requests are on their way")
 
-// slotted bounds how many requests are on their way to one server.
+// slotted bounds how many requests are on their way to one server. One whose caller
+// has left waits for no slot, but takes one that is free: it may be a trial.
 func slotted(next ask) ask {
 	return func(ctx, run context.Context, c *call) (Reply, error) {
 		slots := c.layer.end.door.slots
 		select {
 		case slots <- struct{}{}:
-		case <-ctx.Done():
-			return Reply{}, fmt.Errorf("%w: %w", errNoSlot, ctx.Err())
-		case <-run.Done():
-			return Reply{}, fmt.Errorf("%w: %w", errNoSlot, run.Err())
+		default:
+			select {
+			case slots <- struct{}{}:
+			case <-ctx.Done():
+				return Reply{}, fmt.Errorf("%w: %w", errNoSlot, ctx.Err())
+			case <-run.Done():
+				return Reply{}, fmt.Errorf("%w: %w", errNoSlot, run.Err())
+			}
 		}
 		defer func() { <-slots }()
 		return next(ctx, run, c)

@@ -53,9 +53,20 @@ func (b *breaker) allow() (done func(error), trial, ok bool) {
 // request may still be one: the pause goes by meanwhile.
 func (b *breaker) trying() bool { return b.inner.State() == gobreaker.StateHalfOpen }
 
-// open returns whether it is open, and since when.
-func (b *breaker) open() (since time.Time, is bool) {
-	if b.inner.State() != gobreaker.StateOpen {
+// due reports whether the next request would be a trial.
+func (b *breaker) due() bool { return b.trying() && !b.full() }
+
+// full reports whether a trial is on its way, if one is due at all.
+func (b *breaker) full() bool {
+	n := b.inner.Counts()
+	return n.Requests > n.TotalExclusions
+}
+
+// shut returns whether a request would be sent back now, and since when. That is
+// also so while a trial is on its way, which may take a minute.
+func (b *breaker) shut() (since time.Time, is bool) {
+	switch state := b.inner.State(); {
+	case state == gobreaker.StateClosed, state == gobreaker.StateHalfOpen && !b.full():
 		return time.Time{}, false
 	}
 	b.mu.Lock()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -151,5 +152,70 @@ func TestAnswersThatComeTooLate(t *testing.T) {
 	}
 	if _, err := m.Complete(context.Background(), ask("quick")); err != nil {
 		t.Error(err)
+	}
+}
+
+// From the end of a pause until the trial has its outcome a model is not ready: it
+// is due, and then paused again, however long the trial takes.
+func TestTheStateAroundATrial(t *testing.T) {
+	for name, c := range map[string]struct {
+		sick   llmtest.Reply
+		within time.Duration // of those who find that out
+	}{
+		"the server fails":         {llmtest.Reply{Status: 500}, llm.LittleTime},
+		"the answers are too late": {llmtest.Reply{Mute: true}, 20 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var tried atomic.Bool
+			answer := make(chan struct{})
+			answered := sync.OnceFunc(func() { close(answer) })
+			s := llmtest.Start(t, func(llmtest.Request) llmtest.Reply {
+				if !tried.Load() {
+					return c.sick
+				}
+				<-answer
+				return llmtest.Reply{Text: "x"}
+			})
+			t.Cleanup(answered)
+			opts := llmtest.Options()
+			opts.Attempts, opts.Slots, opts.Pause = 1, 100, 50*time.Millisecond
+			m := open(t, s.Config(t, "classify"), opts)
+			n := 0
+			prompt := func(within time.Duration) error {
+				ctx, cancel := context.WithTimeout(context.Background(), within)
+				defer cancel()
+				n++
+				r := ask(fmt.Sprint(n, " ", tried.Load()))
+				r.Layer = "classify"
+				_, err := m.Complete(ctx, r)
+				return err
+			}
+			trials := func() (n int) {
+				for _, r := range s.Requests() {
+					if strings.HasSuffix(r.Last(), "true") {
+						n++
+					}
+				}
+				return n
+			}
+			is := func(state llm.State) func() bool {
+				return func() bool { return m.State("classify") == state }
+			}
+			if m.State("extract") != "" || !is(llm.Ready)() {
+				t.Fatalf("at first: %q, %q", m.State("extract"), m.State("classify"))
+			}
+			eventually(t, "it is paused", func() bool { return errors.Is(prompt(c.within), llm.ErrOpen) })
+			eventually(t, "it is due", is(llm.Due))
+			tried.Store(true)
+			for range 4 {
+				want(t, prompt(llm.LittleTime), llm.ErrOpen)
+				eventually(t, "the trial is on its way", func() bool { return trials() > 0 && is(llm.Paused)() })
+			}
+			if p := m.Problems(); len(p) != 1 || trials() != 1 {
+				t.Errorf("while it is tried: %d requests, %q", trials(), p)
+			}
+			answered()
+			eventually(t, "it is ready", func() bool { return prompt(llm.LittleTime) == nil && is(llm.Ready)() })
+		})
 	}
 }

@@ -198,14 +198,15 @@ func (m *Models) lead(ctx context.Context, f *flight, c *call, key [32]byte, pro
 	return f.reply, f.err
 }
 
-// nearDeadline is the time below which somebody waits at a prompt.
-const nearDeadline = 5 * time.Second
+// LittleTime is the time below which somebody waits at a prompt. Who has less
+// does not wait for the request that shows whether a paused model is well again.
+const LittleTime = 5 * time.Second
 
 // patience returns the time that a caller has, and whether it is little.
 func patience(ctx context.Context) (left time.Duration, near bool) {
 	end, ok := ctx.Deadline()
 	left = time.Until(end)
-	return left, ok && left < nearDeadline
+	return left, ok && left < LittleTime
 }
 
 // inTime tells late whether a request that nobody waits for would have come in

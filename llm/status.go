@@ -30,6 +30,7 @@ const (
 	NoKey  State = "key"    // missing or wrong
 	Used   State = "budget" // of the day, or of the account
 	Paused State = "paused" // by a breaker, or at the server's wish
+	Due    State = "due"    // was paused: the next request shows whether it is well again
 	Absent State = "absent" // the server does not have the model
 )
 
@@ -81,12 +82,14 @@ func (l *layer) status() LayerState {
 }
 
 func (s *LayerState) pauses(l *layer) {
-	if since, open := l.end.breaker.open(); open {
+	if since, shut := l.end.breaker.shut(); shut {
 		s.State, s.Since, s.Why = Paused, since, "the server keeps failing"
-	} else if since, open := l.late.open(); open {
+	} else if since, shut := l.late.shut(); shut {
 		s.State, s.Since, s.Why = Paused, since, "the answers come too late"
 	} else if wait := l.end.door.paused(); wait > 0 {
 		s.State, s.Why = Paused, "the server wants to be left alone for "+wait.Round(time.Second).String()
+	} else if l.end.breaker.due() || l.late.due() {
+		s.State, s.Why = Due, "it was paused, and the next request shows whether it is well again"
 	}
 }
 
@@ -96,7 +99,7 @@ func (m *Models) Problems() []string {
 	var out []string
 	met := map[string][]string{}
 	for _, s := range m.Status() {
-		if s.State == Ready {
+		if s.State == Ready || s.State == Due {
 			continue
 		}
 		text := fmt.Sprintf("model %s: %s", s.Model, s.Why)

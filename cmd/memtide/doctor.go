@@ -133,7 +133,7 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(str
 func examineModels(st statusReport, add func(string, error, string, string)) {
 	var wrong []string
 	for _, l := range st.Models {
-		if text := l.Model + ": " + l.Why; l.State != llm.Ready && !slices.Contains(wrong, text) {
+		if text := l.Model + ": " + l.Why; l.State != llm.Ready && l.State != llm.Due && !slices.Contains(wrong, text) {
 			wrong = append(wrong, text)
 		}
 	}

@@ -174,8 +174,9 @@ func modelsCmd(a *app) *cobra.Command {
 		Use: "models", Short: "list the layers, their models, and how both are", Args: cobra.NoArgs,
 		Long: `Lists each layer that asks a model, with its model, what it took today, and its
 state: ready, key (missing or wrong), budget (the day's cap, or the account's),
-paused (after errors, or at the server's wish), absent (the server does not have
-the model). In every state but ready the rules answer. Nothing is asked.`,
+paused (after errors, or at the server's wish), due (was paused, and the next
+request shows whether it is well again), absent (the server does not have the
+model). In every state but ready the rules answer a prompt. Nothing is asked.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			r, err := askModels(c.Context(), a, "models", struct{}{}, func(m *llm.Models, wrong error) (modelsReport, error) { return reportOf(m, wrong), nil })
 			if err != nil {
@@ -296,7 +297,7 @@ func modelLines(layers []llm.LayerState) []string {
 			order = append(order, l.Model)
 		}
 		s.layers, s.used = s.layers+1, s.used.Plus(l.Today)
-		if l.State == llm.Ready {
+		if l.State == llm.Ready || l.State == llm.Due {
 			s.ready++
 		}
 		by[l.Model] = s

@@ -25,9 +25,9 @@ import (
 type Model interface {
 	llm.Completer
 	Has(layer string) bool
-	// Ready reports whether the model of a layer may be asked now: no pause after
-	// errors, no wrong key, no budget that is used up.
-	Ready(layer string) bool
+	// State is how the model of a layer is: ready, due to be tried again, paused
+	// after errors, without a key, its budget used up.
+	State(layer string) llm.State
 }
 
 // File is one prompt.
@@ -133,9 +133,9 @@ func (a *Asker) Has(layer string) bool {
 	return ok && a.model.Has(layer)
 }
 
-// Ready reports whether any of some layers has a model that may be asked now.
-func (a *Asker) Ready(layers ...string) bool {
-	return a != nil && a.model != nil && slices.ContainsFunc(layers, func(l string) bool { return a.Has(l) && a.model.Ready(l) })
+// Any reports whether the model of any of some layers is in a state.
+func (a *Asker) Any(state llm.State, layers ...string) bool {
+	return slices.ContainsFunc(layers, func(l string) bool { return a.Has(l) && a.model.State(l) == state })
 }
 
 // Request is [File.Request] of a prompt by name.

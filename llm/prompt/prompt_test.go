@@ -53,8 +53,14 @@ type model struct{ has, ready string }
 func (m model) Complete(context.Context, llm.Request) (llm.Reply, error) {
 	return llm.Reply{}, llm.ErrNoModel
 }
-func (m model) Has(layer string) bool   { return layer == m.has }
-func (m model) Ready(layer string) bool { return layer == m.ready }
+func (m model) Has(layer string) bool { return layer == m.has }
+
+func (m model) State(layer string) llm.State {
+	if layer == m.ready {
+		return llm.Ready
+	}
+	return llm.Due
+}
 
 func TestALayerNeedsPromptAndModel(t *testing.T) {
 	files := prompt.Files(fstest.MapFS{"prompts/plan.md": {Data: []byte("version: 1\n---\nPlan.")}, "prompts/curate.md": {Data: []byte("version: 1\n---\nChoose.")}})
@@ -62,13 +68,15 @@ func TestALayerNeedsPromptAndModel(t *testing.T) {
 	a := prompt.New(model{has: "plan", ready: "plan"}, files)
 	b := prompt.New(model{has: "plan", ready: "curate"}, files)
 	for name, c := range map[string]struct{ got, want bool }{
-		"no asker":                   {none.Has("plan") || none.Ready("plan"), false},
+		"no asker":                   {none.Has("plan") || none.Any(llm.Ready, "plan"), false},
 		"no model at all":            {prompt.New(nil, files).Has("plan"), false},
 		"prompt and model":           {a.Has("plan"), true},
 		"prompt alone":               {a.Has("curate"), false},
 		"model alone":                {prompt.New(model{has: "x"}, files).Has("x"), false},
-		"one of two may be asked":    {a.Ready("curate", "plan"), true},
-		"the one with a model waits": {b.Ready("curate", "plan"), false},
+		"one of two may be asked":    {a.Any(llm.Ready, "curate", "plan"), true},
+		"the one with a model waits": {b.Any(llm.Ready, "curate", "plan"), false},
+		"and is due":                 {b.Any(llm.Due, "curate", "plan"), true},
+		"what has no model is not":   {a.Any(llm.Due, "curate", "plan"), false},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: %v", name, c.got)

@@ -9,8 +9,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
@@ -38,6 +36,7 @@ type asked struct {
 	receipt event.Receipt
 	query   event.Query
 	answer  event.MemoryCurated
+	trial   *trial
 }
 
 var errAsk = errors.New("ask refused")
@@ -63,12 +62,20 @@ func (f doorman) ask(ctx context.Context, in event.AskRequest) (asked, error) {
 	}
 	var answer event.MemoryCurated
 	var trail []event.StageTime
+	var later *trial
 	if why := f.unasked(q); why != "" {
 		answer = silence(q, event.Class{}, why)
-	} else if answer, trail, err = f.run(ctx, q, turns); err != nil {
-		answer = silence(q, event.Class{}, err.Error())
+	} else {
+		p := event.PromptAsked{Query: q, Turns: turns}
+		engines, due := f.engines(p, deadline)
+		if answer, trail, err = f.run(ctx, p, engines...); err != nil {
+			answer = silence(q, event.Class{}, err.Error())
+		}
+		if due {
+			later = &trial{p, deadline}
+		}
 	}
-	out := asked{query: q, answer: answer}
+	out := asked{query: q, answer: answer, trial: later}
 	out.receipt = receipt(in, answer, trail, start)
 	out.AskReply = event.AskReply{
 		ID: q.ID, Block: answer.Block, Tokens: answer.Tokens, Reason: answer.Reason,
@@ -221,58 +228,6 @@ func (f doorman) conversation(ctx context.Context, in event.AskRequest, q *event
 	return s.Turns, err
 }
 
-// run sends the query through the flow once for each engine. The answer of a
-// later engine replaces that of an earlier one if it is there in time.
-func (f doorman) run(ctx context.Context, q event.Query, turns []event.Past) (event.MemoryCurated, []event.StageTime, error) {
-	type result struct {
-		answer event.MemoryCurated
-		trail  []event.StageTime
-		err    error
-	}
-	engines := f.engines(q, turns)
-	results := make([]result, len(engines))
-	var g errgroup.Group
-	for i, engine := range engines {
-		g.Go(func() error {
-			q := q
-			q.Engine = engine
-			meta := bus.Meta{ID: memtide.Hash(q.ID, engine, time.Now().String()), Space: q.Space, Trace: q.ID}
-			r := &results[i]
-			r.answer, r.trail, r.err = bus.Call[event.MemoryCurated](ctx, f.Bus, event.PromptAsked{Query: q, Turns: turns}, meta)
-			return nil
-		})
-	}
-	// No goroutine reports an error here: each keeps its own.
-	_ = g.Wait()
-	best := results[0]
-	for _, r := range results[1:] {
-		if r.err == nil {
-			best = r
-		}
-	}
-	return best.answer, best.trail, best.err
-}
-
-// engines are those that a query is run with, the preferred one last. The model
-// is not even tried while none of the layers on its way may be asked: a second
-// run would only take time from the first. A session starts without one.
-func (f doorman) engines(q event.Query, turns []event.Past) []string {
-	if q.Mode != event.ModeSessionStart && f.models.Ready(onTheWay(turns)...) {
-		return []string{engineRules, engineModel}
-	}
-	return []string{engineRules}
-}
-
-// onTheWay are the layers that a query may come to. What follows up is not asked
-// where nothing went before: a first prompt never finds out that it is sick.
-func onTheWay(turns []event.Past) []string {
-	layers := []string{layerClassify, layerPlan, layerToolloop, layerCurate}
-	if len(turns) > 0 {
-		layers = append(layers, layerFollowup)
-	}
-	return layers
-}
-
 func receipt(in event.AskRequest, a event.MemoryCurated, trail []event.StageTime, start time.Time) event.Receipt {
 	r := event.Receipt{
 		ID: a.Query.ID, Space: a.Query.Space, Session: in.Session, PromptID: in.PromptID, Client: in.Client,
@@ -290,13 +245,17 @@ func receipt(in event.AskRequest, a event.MemoryCurated, trail []event.StageTime
 	return r
 }
 
-// after writes the receipt, when the client has its answer.
+// after writes the receipt, when the client has its answer, and then asks what is
+// due to be tried.
 func (f doorman) after(ctx context.Context, _ event.AskRequest, out asked) {
 	if out.Error != "" {
 		return
 	}
 	// A receipt that cannot be stored is lost; the answer it speaks of is out.
 	_, _ = f.Bus.Publish(ctx, out.receipt, bus.Meta{ID: memtide.Hash("receipt", out.ID, out.receipt.At.String()), Space: out.receipt.Space, Trace: out.ID})
+	if out.trial != nil {
+		f.try(ctx, *out.trial)
+	}
 }
 
 const (
