@@ -23,10 +23,11 @@ import (
 // sickBench is what a sick server of models does to prompts.
 type sickBench struct {
 	Sickness sickness  `json:"sickness"`
-	Before   quantiles `json:"before_ms"` // prompts until no layer asks its model any more
-	Paused   bool      `json:"paused"`    // did it come to that?
-	Models   quantiles `json:"paused_ms"` // prompts after that
-	Rules    quantiles `json:"rules_ms"`  // of the daemon without models, asked in turns with it
+	Before   quantiles `json:"before_ms"`         // prompts until no layer asks its model any more
+	Paused   bool      `json:"paused"`            // did it come to that?
+	Models   quantiles `json:"paused_ms"`         // prompts after that
+	Runs     int       `json:"paused_model_runs"` // of these, those that went through the flow for a model, too
+	Rules    quantiles `json:"rules_ms"`          // of the daemon without models, asked in turns with it
 	P50      float64   `json:"p50_ratio"`
 	P99      float64   `json:"p99_ratio"`
 	Asked    int64     `json:"requests"` // that came to the server
@@ -89,6 +90,7 @@ type sickRun struct {
 	*sickServer
 	talk          *talk
 	rules, models *client
+	engine        string          // that answered last, of the daemon with models
 	next          int             // prompt
 	accepted      map[string]bool // half-turns, by id, of the daemon with models
 }
@@ -159,6 +161,9 @@ func (r *sickRun) drill(ctx context.Context, prompts int) error {
 			return err
 		}
 		well, sick = append(well, rules), append(sick, took)
+		if r.engine == "model" {
+			r.Runs++
+		}
 	}
 	r.Asked = r.asked.Load()
 	r.Before, r.Models, r.Rules = quantilesOf(before), quantilesOf(sick), quantilesOf(well)
@@ -180,10 +185,14 @@ func (r *sickRun) both(ctx context.Context, counted bool) (rules, models time.Du
 		took *time.Duration
 	}{{r.rules, &rules}, {r.models, &models}} {
 		began := time.Now()
-		if _, err := side.cl.ask(ctx, ask); err != nil {
+		answer, err := side.cl.ask(ctx, ask)
+		if err != nil {
 			return 0, 0, err
 		}
 		*side.took = time.Since(began)
+		if side.cl == r.models {
+			r.engine = answer.Engine
+		}
 		if !counted {
 			continue
 		}
@@ -211,7 +220,7 @@ func pauseFor(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// paused reports whether no layer of a first prompt would ask its model now.
+// paused reports whether a first prompt would wait for no layer's model now.
 func (r *sickRun) paused(ctx context.Context) (bool, error) {
 	m, err := control[modelsReport](ctx, r.models, "models", struct{}{})
 	return !slices.ContainsFunc(m.Layers, func(l llm.LayerState) bool { return l.State == llm.Ready && l.Layer != "followup" }), err
@@ -260,14 +269,14 @@ func (r *sickRun) recover(ctx context.Context) error {
 
 func (r sickBenches) write(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	fmt.Fprintf(w, "models\tbefore: n\tp50\tmax\tpaused: n\tp50\tp99\tmax\trules only: p50\tp99\tratio p50\tp99\trequests\thalf-turns\tused again\n")
+	fmt.Fprintf(w, "models\tbefore: n\tp50\tmax\tpaused: n\twith a model\tp50\tp99\tmax\trules only: p50\tp99\tratio p50\tp99\trequests\thalf-turns\tused again\n")
 	for _, b := range r.Runs {
 		again := "never"
 		if b.Closed > 0 {
 			again = fmt.Sprintf("after %.0f s", b.Closed)
 		}
-		fmt.Fprintf(w, "%s\t%d\t%.1f ms\t%.1f ms\t%d\t%.2f ms\t%.2f ms\t%.1f ms\t%.2f ms\t%.2f ms\t%.2f\t%.2f\t%d\t%d of %d decided\t%s\n", b.Sickness, b.Before.N, b.Before.P50, b.Before.Max,
-			b.Models.N, b.Models.P50, b.Models.P99, b.Models.Max, b.Rules.P50, b.Rules.P99, b.P50, b.P99, b.Asked, b.Decided, b.Accepted, again)
+		fmt.Fprintf(w, "%s\t%d\t%.1f ms\t%.1f ms\t%d\t%d\t%.2f ms\t%.2f ms\t%.1f ms\t%.2f ms\t%.2f ms\t%.2f\t%.2f\t%d\t%d of %d decided\t%s\n", b.Sickness, b.Before.N, b.Before.P50, b.Before.Max,
+			b.Models.N, b.Runs, b.Models.P50, b.Models.P99, b.Models.Max, b.Rules.P50, b.Rules.P99, b.P50, b.P99, b.Asked, b.Decided, b.Accepted, again)
 	}
 	w.Flush()
 	fmt.Fprintf(out, "A prompt may take %d ms with models on its path. Load average %s before, %s after.\n", r.DeadlineMS, r.Load[0], r.Load[1])
