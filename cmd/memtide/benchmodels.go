@@ -174,16 +174,22 @@ func (r *sickRun) drill(ctx context.Context, prompts int) error {
 	return r.recover(ctx)
 }
 
-// both sends a prompt, and the half-turn that it is, to both daemons.
+// both sends a prompt, and the half-turn that it is, to both daemons, which are
+// the first in turns.
 func (r *sickRun) both(ctx context.Context, counted bool) (rules, models time.Duration, err error) {
 	i := r.next
 	r.next++
 	ask := event.AskRequest{Mode: event.ModePrompt, Prompt: r.talk.query(i), Project: queryProject()}
 	turn := event.TurnRequest{Role: memtide.RoleUser, Session: "drill", PromptID: strconv.Itoa(i), Project: queryProject(), Client: "bench", Text: ask.Prompt + " " + r.talk.at(9, i).statement().text}
-	for _, side := range []struct {
+	type asked struct {
 		cl   *client
 		took *time.Duration
-	}{{r.rules, &rules}, {r.models, &models}} {
+	}
+	sides := []asked{{r.rules, &rules}, {r.models, &models}}
+	if i%2 == 1 { // the second finds the first one's half-turn at work
+		slices.Reverse(sides)
+	}
+	for _, side := range sides {
 		began := time.Now()
 		answer, err := side.cl.ask(ctx, ask)
 		if err != nil {
