@@ -174,7 +174,7 @@ func (s *Scheduler) begin() error {
 	fresh := false
 	for _, r := range s.rules {
 		if _, known := s.state.Last[r.key()]; !known {
-			s.state.Last[r.key()] = s.opts.Now()
+			s.beginAt(r.key(), s.opts.Now())
 			fresh = true
 		}
 	}
@@ -218,7 +218,7 @@ const far = 40 * 24 * time.Hour
 func (s *Scheduler) missed(r rule, now time.Time) (time.Time, bool) {
 	last, known := s.state.Last[r.key()]
 	if !known {
-		s.state.Last[r.key()] = now
+		s.beginAt(r.key(), now)
 		return time.Time{}, false
 	}
 	if r.when == nil {

@@ -151,6 +151,40 @@ func TestTimesAreThoseOfTheZone(t *testing.T) {
 	}
 }
 
+// A rule that has only begun was never run, also for who reads the book later;
+// then its last run is the last time of the table that it was fired for.
+func TestARuleThatHasOnlyBegunWasNeverRun(t *testing.T) {
+	h := bustest.Start(t)
+	path := filepath.Join(t.TempDir(), "schedule.json")
+	line := func() Line {
+		t.Helper()
+		s, err := New(h.Bus, daily, path, Options{Location: time.UTC, Now: func() time.Time { return day }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Lines()[0]
+	}
+	say(t, h, "a", "1")
+	run(t, h, daily, path, day)
+	if l := line(); !l.Last.IsZero() || l.Next.IsZero() {
+		t.Errorf("begun: %+v", l)
+	}
+	s, err := New(h.Bus, daily, path, Options{Now: func() time.Time { return day.Add(time.Hour) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Note(t.Context(), event.JobEnded{Due: event.JobDue{Job: "consolidate", Space: "a"}, Outcome: event.JobDone}); err != nil {
+		t.Fatal(err)
+	}
+	if l := line(); !l.Last.Equal(day.Add(time.Hour)) {
+		t.Errorf("run by hand: %+v", l)
+	}
+	run(t, h, daily, path, day.Add(24*time.Hour))
+	if l := line(); !l.Last.Equal(day.Add(15 * time.Hour)) {
+		t.Errorf("fired: %+v", l)
+	}
+}
+
 // refusing is a bus that takes nothing.
 type refusing struct{ *bus.Bus }
 

@@ -18,7 +18,8 @@ import (
 
 // State is what is remembered between runs of the daemon.
 type State struct {
-	Last  map[string]time.Time                `json:"last"`            // rule → newest time that was fired
+	Last  map[string]time.Time                `json:"last"`            // rule → newest time that was fired, or when it began
+	Begun map[string]time.Time                `json:"begun,omitempty"` // rule → when it began
 	Seen  map[string]map[memtide.Space]uint64 `json:"seen"`            // job → space → last half-turn at that time
 	Ended map[string][]Outcome                `json:"ended,omitempty"` // job → what came of it, the newest first, one a space
 }
@@ -33,7 +34,7 @@ type Outcome struct {
 const kept = 20
 
 func (s *Scheduler) load() error {
-	s.state = State{Last: map[string]time.Time{}, Seen: map[string]map[memtide.Space]uint64{}, Ended: map[string][]Outcome{}}
+	s.state = State{Last: map[string]time.Time{}, Begun: map[string]time.Time{}, Seen: map[string]map[memtide.Space]uint64{}, Ended: map[string][]Outcome{}}
 	raw, err := os.ReadFile(s.path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
@@ -50,10 +51,26 @@ func (s *Scheduler) load() error {
 	if st.Last != nil && st.Seen != nil {
 		s.state.Last, s.state.Seen = st.Last, st.Seen
 	}
+	if st.Begun != nil {
+		s.state.Begun = st.Begun
+	}
 	if st.Ended != nil {
 		s.state.Ended = st.Ended
 	}
 	return nil
+}
+
+// beginAt lets a rule that has never fired begin. The lock is held.
+func (s *Scheduler) beginAt(key string, now time.Time) {
+	s.state.Last[key], s.state.Begun[key] = now, now
+}
+
+// lastRun returns when a rule fired last, the zero time for never. The lock is held.
+func (s *Scheduler) lastRun(key string) time.Time {
+	if last := s.state.Last[key]; !last.Equal(s.state.Begun[key]) {
+		return last
+	}
+	return time.Time{}
 }
 
 // seen returns the last half-turn of each space at a job's last run.
@@ -98,7 +115,7 @@ type Line struct {
 	Space memtide.Space `json:"space,omitempty"` // of a rule for one space
 	Cron  string        `json:"cron"`            // "" is never
 	Idle  string        `json:"idle,omitempty"`  // also after so much quiet
-	Last  time.Time     `json:"last,omitzero"`
+	Last  time.Time     `json:"last,omitzero"`   // the zero time is never
 	Next  time.Time     `json:"next,omitzero"`
 	Ended []Outcome     `json:"ended,omitempty"` // what came of it, the newest first, one a space
 }
@@ -110,12 +127,15 @@ func (s *Scheduler) Lines() []Line {
 	defer s.mu.Unlock()
 	var out []Line
 	for _, r := range s.rules {
-		l := Line{Job: r.Job, Space: r.space, Cron: r.cron, Last: s.state.Last[r.key()]}
+		l := Line{Job: r.Job, Space: r.space, Cron: r.cron, Last: s.lastRun(r.key())}
 		for _, o := range s.state.Ended[r.Job] {
 			_, own := r.Spaces[o.Due.Space]
 			if r.space == o.Due.Space || r.space == "" && !own {
 				l.Ended = append(l.Ended, o)
 			}
+		}
+		if l.Last.IsZero() && len(l.Ended) > 0 { // by hand, or when a session was over
+			l.Last = l.Ended[0].At
 		}
 		if r.when != nil {
 			l.Next = r.when.Next(s.opts.Now().In(s.opts.Location))

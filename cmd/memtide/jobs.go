@@ -149,7 +149,7 @@ func writeJobs(out io.Writer, all []scheduler.Line) {
 			e := j.Ended[0]
 			outcome = fmt.Sprintf("%s in %q: %s", e.Outcome, e.Due.Space, changed(e.JobEnded))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", name, when, date(j.Last), date(j.Next), outcome)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", name, when, cmp.Or(date(j.Last), "never"), cmp.Or(date(j.Next), "never"), outcome)
 	}
 	w.Flush()
 }
