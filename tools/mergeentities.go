@@ -13,7 +13,7 @@ import (
 )
 
 // ErrNoPair says that two memories cannot be made one entity.
-var ErrNoPair = errors.New("merging takes two entities that are shown")
+var ErrNoPair = errors.New("merging takes two different entities that are shown")
 
 // Merging says which of two entities stands for both.
 type Merging struct {

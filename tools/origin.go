@@ -87,5 +87,5 @@ func originOf(v ledger.View, kind, id string) (origin, error) {
 			return *o, nil
 		}
 	}
-	return origin{}, fmt.Errorf("%q is no memory, half-turn, session or source: %w", id, graphdb.ErrNotFound)
+	return origin{}, fmt.Errorf("memory, half-turn, session or source %q: %w", id, graphdb.ErrNotFound)
 }

@@ -22,7 +22,7 @@ func (d *daemon) asOf(_ context.Context, in asOfRequest) (operation, error) {
 	if err := in.Space.Validate(); err != nil {
 		return operation{}, err
 	}
-	return d.work.begin(func(ctx context.Context, _ func(done, total uint64)) (any, error) {
+	return d.work.begin("asof", func(ctx context.Context, _ func(done, total uint64)) (any, error) {
 		if in.Change == "" {
 			return d.ledger.AsOfTime(ctx, in.Space, in.At)
 		}

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -71,6 +72,34 @@ func (a *app) connectIn(ctx context.Context, project string) (*client, place, er
 	}
 	cl, cfg, err := a.connect(ctx)
 	return cl, place{spaceOf(cfg), project}, err
+}
+
+// mostListed is how many of what it lists a command prints at most.
+const mostListed = 1000
+
+// listed returns how many are listed for who asks for n.
+func listed(n int) int { return max(1, min(n, mostListed)) }
+
+// limit is a flag with how many of what it lists a command prints at most.
+type limit struct{ n *int }
+
+func (l limit) String() string { return strconv.Itoa(*l.n) }
+func (l limit) Type() string   { return "int" }
+
+// Set implements pflag's Value.
+func (l limit) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > mostListed {
+		return fmt.Errorf("want a number from 1 to %d", mostListed)
+	}
+	*l.n = n
+	return nil
+}
+
+// limitFlag gives a command that lists something its --limit.
+func limitFlag(c *cobra.Command, n *int, by int, what string) {
+	*n = by
+	c.Flags().VarP(limit{n}, "limit", "n", fmt.Sprintf("at most this many%s (1 to %d)", what, mostListed))
 }
 
 // onlyProject gives a command that lists memories its --project.

@@ -70,10 +70,7 @@ was said last holds after that time. memtide undo CHANGE takes an answer back.`,
 			if err != nil {
 				return err
 			}
-			if len(all) == 0 && !a.json {
-				return none("no memories contradict each other")
-			}
-			return a.print(all, func(w io.Writer) { writeConflicts(w, all, time.Now()) })
+			return printSome(a, all, func(w io.Writer) { writeConflicts(w, all, time.Now()) }, "no memories contradict each other")
 		},
 	}
 	settle := func(how, args, short string, n cobra.PositionalArgs) *cobra.Command {

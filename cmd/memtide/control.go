@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"sync"
 	"time"
 
@@ -11,8 +9,6 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
-	"github.com/memtide/memtide/graphdb"
-	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/stages/maintain"
 )
 
@@ -37,14 +33,9 @@ func verb[In, Out any](name string, fn func(ctx context.Context, in In) (Out, er
 		bus.DoorOptions[In, controlReply]{
 			Workers: 4, Timeout: 10 * time.Minute,
 			Refuse: func(err error) controlReply {
-				return controlReply{controlled: controlled{Error: err.Error(), Missing: missing(err)}}
+				return controlReply{controlled: refused(name, err)}
 			},
 		})
-}
-
-// missing reports whether what was asked for is not there.
-func missing(err error) bool {
-	return errors.Is(err, graphdb.ErrNotFound) || errors.Is(err, bus.ErrGone) || errors.Is(err, errNone) || errors.Is(err, ledger.ErrNoChange)
 }
 
 // decision is verb for what changes the memory. It waits for the disk no longer
@@ -65,9 +56,6 @@ const (
 	decideWithin = 10 * time.Second
 	refuseWithin = time.Second
 )
-
-// errNone says that what was asked for is not there.
-var errNone = errors.New("nothing there")
 
 // control returns the doors of the command line.
 func (d *daemon) control() []bus.Stage {
@@ -164,8 +152,8 @@ type operation struct {
 	Result any `json:"result,omitempty"`
 }
 
-// begin runs fn in the background; the daemon waits for it when it stops.
-func (o *operations) begin(fn func(ctx context.Context, tell func(done, total uint64)) (any, error)) operation {
+// begin runs fn for a verb in the background; the daemon waits for it when it stops.
+func (o *operations) begin(verb string, fn func(ctx context.Context, tell func(done, total uint64)) (any, error)) operation {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.all == nil {
@@ -184,7 +172,7 @@ func (o *operations) begin(fn func(ctx context.Context, tell func(done, total ui
 		defer o.mu.Unlock()
 		op.Ended, op.Result = true, result
 		if err != nil {
-			op.controlled = controlled{err.Error(), missing(err)}
+			op.controlled = refused(verb, err)
 		}
 	})
 	return *op
@@ -195,7 +183,7 @@ func (o *operations) look(_ context.Context, in struct{ ID int }) (operation, er
 	defer o.mu.Unlock()
 	op := o.all[in.ID]
 	if op == nil {
-		return operation{}, fmt.Errorf("operation %d: %w", in.ID, errNone)
+		return operation{}, nothing("operation %d is over", in.ID)
 	}
 	if op.Ended {
 		delete(o.all, in.ID) // its result may be large, and speak of what is erased

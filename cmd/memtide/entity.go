@@ -25,7 +25,7 @@ type entityRequest struct {
 // entity returns what is known of an entity.
 func (d *daemon) entity(ctx context.Context, in entityRequest) (p tools.Profile, err error) {
 	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
-		p, err = tools.ProfileOf(v, in.Name, max(1, min(in.Limit, 1000)))
+		p, err = tools.ProfileOf(v, in.Name, listed(in.Limit))
 		return err
 	})
 	return p, err
@@ -65,9 +65,6 @@ newest memories that mention it.
 
 Where one is known under two names, memtide entity merge makes them one.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if limit < 1 {
-				return usage("--limit is %d, want at least 1", limit)
-			}
 			cl, cfg, err := a.connect(c.Context())
 			if err != nil {
 				return err
@@ -80,7 +77,7 @@ Where one is known under two names, memtide entity merge makes them one.`,
 			return a.print(p, func(w io.Writer) { writeProfile(w, p) })
 		},
 	}
-	c.Flags().IntVar(&limit, "limit", 10, "at most this many memories that mention it")
+	limitFlag(c, &limit, 10, " memories that mention it")
 	c.AddCommand(mergeCmd(a))
 	return c
 }

@@ -90,7 +90,7 @@ func (d *daemon) erase(ctx context.Context, in eraseRequest) (operation, error) 
 	if err := in.Space.Validate(); err != nil {
 		return operation{}, err
 	}
-	return d.work.begin(func(ctx context.Context, _ func(done, total uint64)) (any, error) {
+	return d.work.begin("erase", func(ctx context.Context, _ func(done, total uint64)) (any, error) {
 		return d.eraseNow(ctx, in)
 	}), ctx.Err()
 }

@@ -47,7 +47,7 @@ func (r backupReport) String() string {
 
 // startBackup makes a backup at its owner's request.
 func (d *daemon) startBackup(_ context.Context, in backupRequest) (operation, error) {
-	return d.work.begin(func(ctx context.Context, _ func(done, total uint64)) (any, error) { return d.backup(ctx, in, false) }), nil
+	return d.work.begin("backup", func(ctx context.Context, _ func(done, total uint64)) (any, error) { return d.backup(ctx, in, false) }), nil
 }
 
 func backupCmd(a *app) *cobra.Command {

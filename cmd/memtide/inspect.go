@@ -62,7 +62,7 @@ func (d *daemon) find(ctx context.Context, in findRequest) (meant, error) {
 
 func (d *daemon) archived(ctx context.Context, in findRequest) (nodes []*memtide.Node, err error) {
 	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
-		nodes, err = tools.Archived(v, in.What, max(1, min(in.Limit, 1000)))
+		nodes, err = tools.Archived(v, in.What, listed(in.Limit))
 		return err
 	})
 	return nodes, err
@@ -335,7 +335,7 @@ func (d *daemon) reindex(_ context.Context, in spaceRequest) (operation, error) 
 	if err := in.Space.Validate(); err != nil {
 		return operation{}, err
 	}
-	return d.work.begin(func(ctx context.Context, tell func(done, total uint64)) (any, error) {
+	return d.work.begin("reindex", func(ctx context.Context, tell func(done, total uint64)) (any, error) {
 		return d.ledger.Rebuild(ctx, in.Space, tell)
 	}), nil
 }

@@ -24,16 +24,16 @@ func turnsCmd(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.print(all, func(out io.Writer) {
+			return printSome(a, all, func(out io.Writer) {
 				w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 				for _, t := range all {
 					fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\n", t.Seq, t.Time.Local().Format(time.DateTime), t.Client, t.Project, t.Role, firstWords(t.Text))
 				}
 				w.Flush()
-			})
+			}, "nothing was said yet in space %q%s; a client reports to memtide once this was done: memtide install claude-code", req.Space, behind(" in session ", req.Session))
 		},
 	}
-	c.Flags().IntVar(&req.Limit, "limit", 20, "at most this many")
+	limitFlag(c, &req.Limit, 20, "")
 	c.Flags().StringVar(&req.Session, "session", "", "only of this session")
 	return c
 }

@@ -32,9 +32,6 @@ made, with --json one object a line.`,
 			if req.Kind != "" && !slices.Contains(memtide.Kinds, req.Kind) {
 				return usage("--kind is %q, want one of %v", req.Kind, memtide.Kinds)
 			}
-			if req.Limit < 1 {
-				return usage("-n is %d, want 1 or more", req.Limit)
-			}
 			var err error
 			if req.Since, err = parseSince(since, time.Now()); err != nil {
 				return err
@@ -55,15 +52,15 @@ made, with --json one object a line.`,
 			if err != nil {
 				return err
 			}
-			return a.print(all, func(w io.Writer) {
+			return printSome(a, all, func(w io.Writer) {
 				for _, cs := range all {
 					writeChange(w, cs.ChangeSet)
 				}
-			})
+			}, "no decision that changes something fits; --all lists those that change nothing, too")
 		},
 	}
 	f := c.Flags()
-	f.IntVarP(&req.Limit, "limit", "n", 20, "at most this many")
+	limitFlag(c, &req.Limit, 20, "")
 	f.StringVar(&req.Stage, "stage", "", "only decisions of this stage: record, store, reconcile, resolve, reinforce, consolidate, drain, or a verb: remember, correct, confirm, pin, forget, vote-up, vote-down, undo, conflicts, quarantine")
 	f.StringVar(&since, "since", "", "only what has its cause since then")
 	f.StringVar(&req.Node, "node", "", "only what touches this memory or a link of it")

@@ -50,7 +50,7 @@ archived by size, of every project. memtide restore ID brings one back.`,
 			return a.search(c.Context(), strings.Join(args, " "), how)
 		},
 	}
-	c.Flags().IntVar(&how.limit, "limit", 10, "at most this many")
+	limitFlag(c, &how.limit, 10, "")
 	c.Flags().BoolVar(&how.archived, "archived", false, "among what is no longer shown")
 	how.only.flags(c)
 	onlyProject(c, &how.project)
@@ -63,8 +63,11 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 	if err != nil {
 		return err
 	}
-	if how.archived && how.only.set() {
+	switch {
+	case how.archived && how.only.set():
 		return usage("--archived goes with no filter")
+	case how.limit > event.MaxCandidates && !how.archived && !how.only.set():
+		return usage("--limit is %d, want 1 to %d; with a filter, as --kind, it may be up to %d", how.limit, event.MaxCandidates, mostListed)
 	}
 	cl, in, err := a.connectIn(ctx, how.project)
 	if err != nil {
@@ -91,20 +94,17 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 	}
 	hits := slices.DeleteFunc(slices.Clone(r.Items), func(it event.Item) bool { return it.Pinned })
 	if len(hits) == 0 && !a.json {
-		return none("nothing found: %s", cmp.Or(r.Reason, "nothing relevant"))
+		return none("nothing found: %s; memtide status says what the space holds", cmp.Or(r.Reason, "nothing relevant"))
 	}
 	return a.print(r, func(w io.Writer) { writeItems(w, hits) })
 }
 
 func (a *app) searchArchive(ctx context.Context, cl *client, req findRequest) error {
 	nodes, err := control[[]*memtide.Node](ctx, cl, "archived", req)
-	if err == nil && len(nodes) == 0 && !a.json {
-		err = none("nothing of what is archived fits")
-	}
 	if err != nil {
 		return err
 	}
-	return a.print(nodes, func(w io.Writer) { writeNodes(w, nodes) })
+	return printSome(a, nodes, func(w io.Writer) { writeNodes(w, nodes) }, "nothing of what is archived fits")
 }
 
 func writeItems(out io.Writer, items []event.Item) {
@@ -196,6 +196,14 @@ func writeStages(out io.Writer, stages []event.StageTime) {
 		fmt.Fprintf(w, "  %s\t%s\twaited %s\t\n", s.Stage, us(s.TookUS), us(s.WaitUS))
 	}
 	w.Flush()
+}
+
+// behind puts something before a text that is there.
+func behind(before, text string) string {
+	if text == "" {
+		return ""
+	}
+	return before + text
 }
 
 func us(n int64) string { return (time.Duration(n) * time.Microsecond).String() }
@@ -307,7 +315,7 @@ func whyCmd(a *app) *cobra.Command {
 
 func (r told) write(w io.Writer) {
 	fmt.Fprintf(w, "receipt %s · %s · %s · session %s · project %q\n", r.ID, r.At.Local().Format(time.DateTime), r.Mode, r.Session, r.Project)
-	fmt.Fprintf(w, "intent %s · engine %s · %d tokens · %s %s\n", r.Intent, r.Engine, r.Tokens, us(r.TookUS), r.Reason)
+	fmt.Fprintf(w, "intent %s · engine %s · %d tokens · %s%s\n", r.Intent, r.Engine, r.Tokens, us(r.TookUS), behind(" · ", r.Reason))
 	writeStages(w, r.Stages)
 	writeReceiptBody(w, r, true)
 }
@@ -350,17 +358,17 @@ of them. memtide rollback takes that back.`,
 			if err != nil {
 				return err
 			}
-			return a.print(rs, func(out io.Writer) {
+			return printSome(a, rs, func(out io.Writer) {
 				w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 				for _, r := range rs {
 					fmt.Fprintf(w, "%s\t%s\t%s\t%d found\t%d injected\t%d tokens\t%s\t%s\n", short(r.ID), r.At.Local().Format(time.DateTime),
 						r.Mode, r.Found, len(r.Injected), r.Tokens, us(r.TookUS), r.Reason)
 				}
 				w.Flush()
-			})
+			}, "there is no receipt yet: each prompt, search and session leaves one; try: memtide ask PROMPT")
 		},
 	}
 	c.Flags().StringVar(&from, "from", "", "what came from this memory, half-turn, session or source")
-	c.Flags().IntVar(&limit, "limit", 20, "at most this many")
+	limitFlag(c, &limit, 20, "")
 	return c
 }

@@ -40,7 +40,7 @@ func (d *daemon) lookup(ctx context.Context, in lookupRequest) (event.AskReply, 
 	out := event.AskReply{Reason: "nothing that the filters let through fits"}
 	err := d.ledger.ReadFor(ctx, in.Space, text, lookupWithin, func(v ledger.View) error {
 		found, err := tools.Lookup(v, in.Space, tools.Filter{Text: text, Kinds: in.Kinds, Entity: in.Entity, After: in.After, Before: in.Before,
-			Labels: in.Labels, Project: in.Project, Limit: max(1, min(in.Limit, 1000)), Now: in.Now})
+			Labels: in.Labels, Project: in.Project, Limit: listed(in.Limit), Now: in.Now})
 		for _, m := range found {
 			n := m.Node
 			out.Items = append(out.Items, event.Item{ID: n.ID, Kind: n.Kind, Subtype: n.Subtype, Text: redact.Name(n.Content), Turn: n.Source.Turn,

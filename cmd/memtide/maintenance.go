@@ -66,7 +66,7 @@ func (d *daemon) runJob(_ context.Context, in jobRequest) (operation, error) {
 		return operation{}, err
 	}
 	due := event.JobDue{Job: in.Job, Space: in.Space, ScheduledAt: d.now().UTC().Truncate(time.Millisecond), Cause: "request"}
-	return d.work.begin(func(ctx context.Context, _ func(done, total uint64)) (any, error) {
+	return d.work.begin("job", func(ctx context.Context, _ func(done, total uint64)) (any, error) {
 		ended, sets, err := maintain.Run(ctx, d.maintenance(), due, in.DryRun)
 		if err != nil {
 			ended.Outcome, ended.Error = event.JobFailed, err.Error()

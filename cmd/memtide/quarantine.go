@@ -73,10 +73,7 @@ func quarantineCmd(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if len(all) == 0 && !a.json {
-			return none("nothing is in quarantine")
-		}
-		return a.print(all, func(w io.Writer) { writeQuarantine(w, all) })
+		return printSome(a, all, func(w io.Writer) { writeQuarantine(w, all) }, "nothing is in quarantine")
 	}
 	c := &cobra.Command{
 		Use: "quarantine", Short: "look at what is doubted because of its source", Args: cobra.NoArgs,

@@ -117,7 +117,7 @@ type rollbackRequest struct {
 func (d *daemon) rollback(ctx context.Context, in rollbackRequest) (tools.Rollback, error) {
 	plan, err := tools.PlanRollback(ctx, d.ledger, in.Space, in.Source)
 	if errors.Is(err, tools.ErrNothingToUndo) {
-		err = fmt.Errorf("%w: %w", errNone, err)
+		err = nothing("%v", err)
 	}
 	if err != nil || in.DryRun {
 		return plan, err

@@ -168,6 +168,15 @@ func (a *app) print(v any, text func(w io.Writer)) error {
 	return enc.Encode(v)
 }
 
+// printSome is print for what was found. Of nothing it says so in words and by the
+// exit code; in JSON that is an empty list.
+func printSome[T any](a *app, all []T, text func(w io.Writer), empty string, args ...any) error {
+	if len(all) == 0 && !a.json {
+		return none(empty, args...)
+	}
+	return a.print(all, text)
+}
+
 // printLine is print for one of many that come one after the other: JSON is one
 // object a line.
 func (a *app) printLine(v any, text func(w io.Writer)) error {

@@ -48,10 +48,7 @@ room for. Without --project those of every project are listed.`,
 			if err != nil {
 				return err
 			}
-			if len(all) == 0 && !a.json {
-				return none("%s", noRule(in))
-			}
-			return a.print(all, func(w io.Writer) { writeRules(w, all) })
+			return printSome(a, all, func(w io.Writer) { writeRules(w, all) }, "%s", noRule(in))
 		},
 	}
 	onlyProject(c, &project)

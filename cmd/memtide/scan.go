@@ -69,7 +69,7 @@ func (d *daemon) scan(_ context.Context, in spaceRequest) (operation, error) {
 	if err := in.Space.Validate(); err != nil {
 		return operation{}, err
 	}
-	return d.work.begin(func(ctx context.Context, tell func(done, total uint64)) (any, error) {
+	return d.work.begin("scan", func(ctx context.Context, tell func(done, total uint64)) (any, error) {
 		s := scanned{Leaks: []leak{}}
 		err := errors.Join(d.scanMemories(ctx, in.Space, &s, tell), d.scanLogs(ctx, in.Space, &s))
 		return s, err

@@ -48,9 +48,6 @@ const shortestTrace = 6
 // story finds what belongs to an id. TRACE is read once, and TURNS where the id
 // is of no receipt.
 func (d *daemon) story(ctx context.Context, in storyRequest) (s story, err error) {
-	if len(in.ID) < shortestTrace {
-		return s, fmt.Errorf("%w: give at least %d characters of the id of a receipt or a half-turn", memtide.ErrInvalid, shortestTrace)
-	}
 	receipts, asked := map[string]event.Receipt{}, map[string][]event.ModelAsked{}
 	err = d.bus.Replay(ctx, bus.Replay{Flow: event.Trace, Space: in.Space}, func(m bus.Message) error {
 		switch {
@@ -128,13 +125,16 @@ func (d *daemon) halfTurn(ctx context.Context, in storyRequest) (*heard, []ledge
 		}
 	}
 	if h.Seq == 0 && len(all) == 0 {
-		return nil, nil, fmt.Errorf("%w: no receipt and no half-turn %s; list them with: memtide trace, memtide turns", errNone, in.ID)
+		return nil, nil, nothing("no receipt and no half-turn %s; list them with: memtide trace, memtide turns", in.ID)
 	}
 	return &h, all, nil
 }
 
 // tell prints what belongs to an id.
 func (a *app) tell(c *cobra.Command, id string) error {
+	if len(id) < shortestTrace {
+		return usage("%q is too short; give at least %d characters of the id of a receipt or a half-turn", id, shortestTrace)
+	}
 	cl, cfg, err := a.connect(c.Context())
 	if err != nil {
 		return err

@@ -201,13 +201,13 @@ func (d *daemon) migrate(ctx context.Context, back bool, tell func(done, total u
 	to, next := e.wanted, vectorindex.Serving{Maker: e.maker}
 	switch {
 	case back && (s.Before == nil || d.now().After(s.Until)):
-		return ledger.Migrated{}, fmt.Errorf("no embedder served before, or its day is over: %w", errNone)
+		return ledger.Migrated{}, nothing("no embedder served before, or its day is over; see: memtide vectors")
 	case back:
 		to, next = e.find(*s.Before), vectorindex.Serving{Maker: *s.Before, Left: s.ID}
 	case to.ID == "":
 		return ledger.Migrated{}, fmt.Errorf("the settings name no embedder that can be asked: %w", cmp.Or(d.wrongModels, llm.ErrNoModel))
 	case to.ID == s.ID:
-		return ledger.Migrated{}, fmt.Errorf("%s serves already: %w", s.ID, errNone)
+		return ledger.Migrated{}, nothing("%s serves already", s.ID)
 	}
 	next.Since, next.Before, next.Until = d.now().UTC(), &s.Maker, d.now().UTC().Add(formerKept)
 	r, err := d.ledger.Migrate(ctx, to, ledger.Migration{Lenient: back,

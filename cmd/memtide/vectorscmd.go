@@ -61,7 +61,7 @@ func (d *daemon) vectors(ctx context.Context, in struct{ Estimate bool }) (vecto
 // startMigrate begins a change of the embedder, or follows the one that is
 // under way.
 func (d *daemon) startMigrate(_ context.Context, in struct{ Back bool }) (operation, error) {
-	return d.work.begin(func(ctx context.Context, tell func(done, total uint64)) (any, error) {
+	return d.work.begin("vectors-migrate", func(ctx context.Context, tell func(done, total uint64)) (any, error) {
 		for {
 			r, err := d.migrate(ctx, in.Back, tell)
 			e := &d.embeds

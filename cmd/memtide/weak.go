@@ -25,7 +25,7 @@ type weakRequest struct {
 // weak returns the memories of which the space is least sure.
 func (d *daemon) weak(ctx context.Context, in weakRequest) (all []tools.Weakness, err error) {
 	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
-		all, err = tools.Weak(v, time.Now(), tools.Weakest{Limit: max(1, min(in.Limit, 1000)), Below: in.Below, Project: in.Project})
+		all, err = tools.Weak(v, time.Now(), tools.Weakest{Limit: listed(in.Limit), Below: in.Below, Project: in.Project})
 		return err
 	})
 	return all, err
@@ -44,8 +44,8 @@ surer by itself. To settle one:
   memtide correct ID TEXT    your words in its place
   memtide forget ID          it is not shown any more`,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if req.Limit < 1 || req.Below <= 0 || req.Below > 1 {
-				return usage("weak: --limit must be at least 1, --below above 0 and at most 1")
+			if !(req.Below > 0 && req.Below <= 1) {
+				return usage("--below is %g, want more than 0 and at most 1", req.Below)
 			}
 			cl, in, err := a.connectIn(c.Context(), req.Project)
 			if err != nil {
@@ -54,16 +54,13 @@ surer by itself. To settle one:
 			defer cl.close()
 			req.Space, req.Project = in.space, in.project
 			all, err := control[[]tools.Weakness](c.Context(), cl, "weak", req)
-			if err == nil && len(all) == 0 && !a.json {
-				err = none("no memory is less sure than %.2f", req.Below)
-			}
 			if err != nil {
 				return err
 			}
-			return a.print(all, func(w io.Writer) { writeWeak(w, all) })
+			return printSome(a, all, func(w io.Writer) { writeWeak(w, all) }, "no memory is less sure than %.2f", req.Below)
 		},
 	}
-	c.Flags().IntVar(&req.Limit, "limit", 20, "at most this many")
+	limitFlag(c, &req.Limit, 20, "")
 	c.Flags().Float64Var(&req.Below, "below", 1, "only what is less sure than that")
 	onlyProject(c, &req.Project)
 	return c
