@@ -103,14 +103,6 @@ func (p *benchDaemon) measureStart(ctx context.Context, n int, r *benchReport) e
 
 // measureIdle looks at the daemon while nobody asks anything.
 func (p *benchDaemon) measureIdle(ctx context.Context, r *benchReport) error {
-	wait := func(d time.Duration) error {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(d):
-			return nil
-		}
-	}
 	cl, err := p.client()
 	if err != nil {
 		return err
@@ -120,7 +112,7 @@ func (p *benchDaemon) measureIdle(ctx context.Context, r *benchReport) error {
 	if err != nil {
 		return err
 	}
-	if err := wait(5 * time.Second); err != nil {
+	if err := pauseFor(ctx, 5*time.Second); err != nil {
 		return err
 	}
 	before, err := cpuTime(p.cmd.Process.Pid)
@@ -129,7 +121,7 @@ func (p *benchDaemon) measureIdle(ctx context.Context, r *benchReport) error {
 		return nil
 	}
 	const look = 5 * time.Second
-	if err := wait(look); err != nil {
+	if err := pauseFor(ctx, look); err != nil {
 		return err
 	}
 	after, err := cpuTime(p.cmd.Process.Pid)

@@ -81,10 +81,8 @@ func waitVectors(ctx context.Context, cl *client, tell func(vectors int)) error 
 		if tell != nil {
 			tell(last)
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(tick):
+		if err := pauseFor(ctx, tick); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -217,15 +217,6 @@ func (r *sickRun) both(ctx context.Context, counted bool) (rules, models time.Du
 	return rules, models, pauseFor(ctx, 5*time.Millisecond)
 }
 
-func pauseFor(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
-	}
-}
-
 // paused reports whether a first prompt would wait for no layer's model now.
 func (r *sickRun) paused(ctx context.Context) (bool, error) {
 	m, err := control[modelsReport](ctx, r.models, "models", struct{}{})

@@ -47,10 +47,8 @@ func (a *app) connect(ctx context.Context) (*client, config.Config, error) {
 		if c, err = dialDaemon(cfg); err == nil {
 			return c, cfg, nil
 		}
-		select {
-		case <-ctx.Done():
-			return nil, cfg, ctx.Err()
-		case <-time.After(20 * time.Millisecond):
+		if err := pauseFor(ctx, 20*time.Millisecond); err != nil {
+			return nil, cfg, err
 		}
 	}
 	return nil, cfg, fmt.Errorf("the daemon was started and does not answer; see %s", filepath.Join(paths.Home, "log", "memtide.log"))
@@ -189,6 +187,16 @@ func (c *client) ask(ctx context.Context, q event.AskRequest) (event.AskReply, e
 type controlled struct {
 	Error   string `json:"error,omitempty"`
 	Missing bool   `json:"missing,omitempty"` // what was asked for is not there
+}
+
+// pauseFor waits; the error says that ctx ended before.
+func pauseFor(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
 }
 
 // control asks the daemon for something that only its owner may have.

@@ -146,10 +146,8 @@ func (d *daemon) allDecided(ctx context.Context, space memtide.Space) error {
 		if time.Now().After(end) {
 			return fmt.Errorf("%d half-turns are still being read; try again when memtide status shows none", n)
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(100 * time.Millisecond):
+		if err := pauseFor(ctx, 100*time.Millisecond); err != nil {
+			return err
 		}
 	}
 }

@@ -176,6 +176,7 @@ func (a *app) printReport(e *evalEngine, r report) error {
 }
 
 // agreeEval reads the cases, where models will be asked, to say what that takes.
+// Engine rules takes nothing, and is not asked about.
 func (a *app) agreeEval(e *evalEngine, open func() (io.ReadCloser, error), volume func(io.Reader) (eval.Volume, error), yes bool) error {
 	if e.name == engineRules {
 		return nil

@@ -79,12 +79,8 @@ func (e *evalEngine) client(c eval.Client) eval.Client {
 	return c
 }
 
-// agree says what a run with models will take, and asks. Engine rules takes
-// nothing, and is not asked about.
+// agree says what a run with models will take, and asks.
 func (e *evalEngine) agree(a *app, v eval.Volume, yes bool) error {
-	if e.name == engineRules {
-		return nil
-	}
 	est, err := e.estimate(v)
 	if err != nil {
 		return err

@@ -64,10 +64,8 @@ func follow(ctx context.Context, cl *client, verb string, in any, bar *progressb
 		return op, err
 	}
 	for !op.Ended {
-		select {
-		case <-ctx.Done():
-			return operation{}, ctx.Err()
-		case <-time.After(50 * time.Millisecond):
+		if err := pauseFor(ctx, 50*time.Millisecond); err != nil {
+			return operation{}, err
 		}
 		if op, err = control[operation](ctx, cl, "operation", struct{ ID int }{op.ID}); err != nil {
 			return op, err

@@ -81,10 +81,8 @@ func (c *client) settle(ctx context.Context, space memtide.Space, tell func(left
 		if n == 0 {
 			return nil
 		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("%d half-turns are not decided yet: %w", n, ctx.Err())
-		case <-time.After(time.Duration(min(max(n/4, 5), 200)) * time.Millisecond):
+		if err := pauseFor(ctx, time.Duration(min(max(n/4, 5), 200))*time.Millisecond); err != nil {
+			return fmt.Errorf("%d half-turns are not decided yet: %w", n, err)
 		}
 	}
 }
@@ -101,10 +99,8 @@ func (c *client) rest(ctx context.Context, space memtide.Space) error {
 		if err != nil || n == 0 {
 			return err
 		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("%d jobs have not run yet: %w", n, ctx.Err())
-		case <-time.After(20 * time.Millisecond):
+		if err := pauseFor(ctx, 20*time.Millisecond); err != nil {
+			return fmt.Errorf("%d jobs have not run yet: %w", n, err)
 		}
 	}
 }

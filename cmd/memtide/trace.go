@@ -112,7 +112,8 @@ func (d *daemon) halfTurn(ctx context.Context, in storyRequest) (*heard, []ledge
 		return nil, nil, fmt.Errorf("%q begins %d half-turns; give more of it", in.ID, len(found))
 	}
 	h := heard{ID: in.ID}
-	for _, h = range found {
+	for id := range found {
+		h = found[id]
 	}
 	var all []ledger.Logged
 	for _, stage := range []string{"record", "store", "reconcile", "reinforce"} {

@@ -117,17 +117,26 @@ func (d *daemon) keepVectors(ctx context.Context, open <-chan struct{}) error {
 	}
 	wait := migrateAgain
 	for {
-		next := vectorsLook
-		if err := d.lookAfterVectors(ctx); err != nil && ctx.Err() == nil {
+		err := d.lookAfterVectors(ctx)
+		if err != nil && ctx.Err() == nil {
 			d.log.Warn("vectors", slog.Any("err", err), slog.Duration("again_after", wait))
-			next, wait = wait, min(2*wait, migrateLast)
 		}
-		select {
-		case <-ctx.Done():
+		var next time.Duration
+		next, wait = lookAgain(err != nil, wait)
+		if pauseFor(ctx, next) != nil {
 			return nil
-		case <-time.After(next):
 		}
 	}
+}
+
+// lookAgain returns when the vectors are looked after next, and how long a failure
+// is waited out then: each further one twice as long, the first behind a good end
+// as short as ever.
+func lookAgain(failed bool, wait time.Duration) (next, after time.Duration) {
+	if failed {
+		return wait, min(2*wait, migrateLast)
+	}
+	return vectorsLook, migrateAgain
 }
 
 func (d *daemon) lookAfterVectors(ctx context.Context) error {

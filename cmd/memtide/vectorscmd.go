@@ -77,10 +77,8 @@ func (d *daemon) startMigrate(_ context.Context, in struct{ Back bool }) (operat
 				return r, err
 			}
 			tell(done, total)
-			select {
-			case <-ctx.Done():
-				return nil, ctx.Err()
-			case <-time.After(100 * time.Millisecond):
+			if err := pauseFor(ctx, 100*time.Millisecond); err != nil {
+				return nil, err
 			}
 		}
 	}), nil
