@@ -30,6 +30,13 @@ var Kinds = []Kind{Entity, Fact, Opinion, Instruction, Event, Plan, Episode, Sum
 // its own.
 const Stated = "stated"
 
+// What the numbers of a node may be.
+const (
+	PlainImportance = 3 // of what nobody has said otherwise of; the factor of the rankings is 1 there
+	MostImportance  = 5 // that of what must not be forgotten
+	MostScore       = 5 // points, either way: a score is an exponent, and ten votes must not pin a memory for ever (K7)
+)
+
 // FullSalience is the salience of a memory of which nobody has said otherwise
 // (Octybot's default). It is kept and shown; no ranking looks at it.
 const FullSalience = 1.0
@@ -128,10 +135,10 @@ func (n *Node) Validate() error {
 		return bad("trust is not set")
 	case n.Kind == Instruction && !n.Trust.MayInstruct():
 		return bad("an instruction needs trust file or above, has %s", n.Trust)
-	case n.Importance < 0 || n.Importance > 5:
-		return bad("importance is %d, want 1 to 5 (0 is not set)", n.Importance)
-	case n.Score < -5 || n.Score > 5:
-		return bad("score is %v, want -5 to 5", n.Score)
+	case n.Importance < 0 || n.Importance > MostImportance:
+		return bad("importance is %d, want 1 to %d (0 is not set)", n.Importance, MostImportance)
+	case n.Score < -MostScore || n.Score > MostScore:
+		return bad("score is %v, want %d to %d", n.Score, -MostScore, MostScore)
 	case n.Scope < 0 || n.Scope > 1:
 		return bad("scope is %v, want 0 to 1", n.Scope)
 	case n.Salience < 0 || n.Salience > 1:

@@ -114,9 +114,7 @@ func (r *reading) noun(p part) (head string, owner []string) {
 // no owner.
 func (r *reading) owner(p part) []string {
 	for k := p.from; k < p.to; k++ {
-		_, day := weekdays[r.ts[k].text]
-		_, month := monthNames[r.ts[k].text]
-		if day || month || has(periods, r.ts[k].text) {
+		if namesDay(r.ts[k].text) || has(periods, r.ts[k].text) {
 			return nil
 		}
 	}

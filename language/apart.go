@@ -10,16 +10,14 @@ import (
 func (s Statement) names(ts []token, qs []quantity) {
 	for i, t := range ts {
 		w := cutContraction(cutPossessive(t.text))
-		_, month := monthNames[w]
-		_, day := weekdays[w]
-		if (month || day) && t.cap {
+		if namesDay(w) && t.cap {
 			s.occasions[w] = true
 		}
 		if back, ok := daysBack[w]; ok && !s.at.IsZero() {
 			s.occasions[s.at.AddDate(0, 0, -back).Format(time.DateOnly)] = true
 		}
 		inside := slices.ContainsFunc(qs, func(q quantity) bool { return i >= q.from && i < q.to })
-		if !t.cap || month || day || inside || has(openers, w) || has(changeWords, w) || has(talkWords, w) {
+		if !t.cap || namesDay(w) || inside || has(openers, w) || has(changeWords, w) || has(talkWords, w) {
 			continue
 		}
 		if term := stems.term(w); term != "" {

@@ -37,9 +37,7 @@ func bareWords(s string) []string {
 // it say something else.
 func turnsMeaning(w string) bool {
 	_, number := numberWords[w]
-	_, month := monthNames[w]
-	_, day := weekdays[w]
-	return number || month || day || startsDigit(w) || has(unsaying, w) || has(auxiliaries, w) || has(modals, w) || has(changeWords, w) || has(periods, w)
+	return number || namesDay(w) || startsDigit(w) || has(unsaying, w) || has(auxiliaries, w) || has(modals, w) || has(changeWords, w) || has(periods, w)
 }
 
 var (

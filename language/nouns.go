@@ -21,8 +21,7 @@ func Nouns(sentence string) []string {
 	if looksLikeCode(sentence) || !English(sentence, true) {
 		return nil
 	}
-	r := &reading{text: sentence, ts: tokenize(sentence)}
-	r.begin = beginOf(r.ts)
+	r := lightReading(sentence)
 	var out []string
 	ps := r.parts(r.begin, len(r.ts), len(r.ts), len(r.ts))
 	for i, p := range ps {

@@ -124,9 +124,7 @@ func (r *reading) complement(p thing) bool {
 // isTime reports whether a phrase is a time: last week, nine o'clock.
 func (r *reading) isTime(p thing) bool {
 	for _, t := range r.ts[p.from:p.to] {
-		_, month := monthNames[t.text]
-		_, day := weekdays[t.text]
-		if month || day || has(periods, t.text) || has(dayWords, t.text) {
+		if namesDay(t.text) || has(periods, t.text) || has(dayWords, t.text) {
 			return true
 		}
 	}

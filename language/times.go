@@ -62,11 +62,17 @@ func begins(t token) bool {
 	if startsDigit(t.text) || len(t.text) == 2 && t.text[0] == 'q' || has(timeWords, t.text) {
 		return true
 	}
-	_, month := monthNames[t.text]
-	_, weekday := weekdays[t.text]
 	_, number := numberWords[t.text]
 	_, unit := units[t.text]
-	return month || weekday || number || unit
+	return namesDay(t.text) || number || unit
+}
+
+// namesDay reports whether a folded word is the name of a month or of a day of the
+// week.
+func namesDay(w string) bool {
+	_, month := monthNames[w]
+	_, day := weekdays[w]
+	return month || day
 }
 
 var timeWords = set(`since before prior after until till by between from on the in at today heute сегодня aujourd'hui yesterday gestern вчера ayer tomorrow завтра demain

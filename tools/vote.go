@@ -9,10 +9,6 @@ import (
 	"github.com/memtide/memtide/ledger"
 )
 
-// mostScore bounds a score on either side: it is an exponent, and ten votes must
-// not pin a memory for ever.
-const mostScore = 5
-
 // Ballot is a person's verdict on a memory.
 type Ballot struct {
 	ID     memtide.ID
@@ -24,7 +20,7 @@ type Ballot struct {
 // One in its favour counts as a use of it, too (K9). The errors are those of
 // verbs, and memtide.ErrInvalid for a weight of 0.
 func Vote(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Ballot) (memtide.ChangeSet, error) {
-	if !(in.Weight != 0 && in.Weight >= -2*mostScore && in.Weight <= 2*mostScore) {
+	if !(in.Weight != 0 && in.Weight >= -2*memtide.MostScore && in.Weight <= 2*memtide.MostScore) {
 		return memtide.ChangeSet{}, fmt.Errorf("%w vote: weight is %v, want -10 to 10 and not 0", memtide.ErrInvalid, in.Weight)
 	}
 	stage := "vote-up"
@@ -38,7 +34,7 @@ func Vote(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Ballot)
 		if err != nil {
 			return err
 		}
-		w, score := NewWriter(v, c), max(-mostScore, min(mostScore, n.Score+in.Weight))
+		w, score := NewWriter(v, c), max(-memtide.MostScore, min(memtide.MostScore, n.Score+in.Weight))
 		if in.Weight > 0 && at.After(n.LastAccessed) {
 			if err := w.Set(n, "last_accessed", at); err != nil {
 				return err

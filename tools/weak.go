@@ -96,21 +96,27 @@ func (w *Weakness) explain(now time.Time, rival memtide.ID) {
 	}
 }
 
+// MayFade reports whether a memory gets less sure by itself until it is archived.
+// Half-turns, entities and summaries never do, nor what is pinned, confirmed, out
+// of retrieval, or has no rate.
+func MayFade(n *memtide.Node) bool {
+	return slices.Contains(weakKinds, n.Kind) && n.Live() && !n.Pinned && n.ConfirmedAt.IsZero() && n.DecayRate > 0
+}
+
 // lifetime is how far ahead a day is worth naming.
 const lifetime = 100 * 365
 
 // FadesAt returns when a memory falls below [Faded] if nothing happens to it, the
-// zero time for one that never does or not within a hundred years: half-turns,
-// entities and summaries, and what is pinned, confirmed or has no rate.
+// zero time for one that does not within a hundred years, or never [MayFade].
 func FadesAt(n *memtide.Node) time.Time {
-	if !slices.Contains(weakKinds, n.Kind) || !n.Live() || n.Pinned || !n.ConfirmedAt.IsZero() || n.DecayRate <= 0 {
+	if !MayFade(n) {
 		return time.Time{}
 	}
 	left := Faded - used(n)
 	if left <= 0 {
 		return time.Time{} // its use alone holds it up
 	}
-	days := math.Pow(max(math.Log(base(n)/left), 0)/n.DecayRate, 1/0.8)
+	days := math.Pow(max(math.Log(base(n)/left), 0)/n.DecayRate, 1/fadingPower)
 	if days > lifetime {
 		return time.Time{}
 	}

@@ -26,14 +26,9 @@ func decay(ctx context.Context, r *run) ([]unit, error) {
 	return units, err
 }
 
-// fades reports whether a memory has faded. Half-turns, names and summaries
-// never do, nor what is pinned, confirmed, or has no rate.
+// fades reports whether a memory has faded.
 func fades(n *memtide.Node, now time.Time) bool {
-	switch n.Kind {
-	case memtide.Episode, memtide.Entity, memtide.Summary:
-		return false
-	}
-	return n.Live() && !n.Pinned && n.ConfirmedAt.IsZero() && n.DecayRate > 0 && tools.Confidence(n, now) < tools.Faded
+	return tools.MayFade(n) && tools.Confidence(n, now) < tools.Faded
 }
 
 func fade(v ledger.View, c *memtide.ChangeSet, id memtide.ID) error {

@@ -150,7 +150,7 @@ func mentioned(v ledger.View, entity memtide.ID) (said map[string][]*memtide.Nod
 // the newest. They come in the order in which they were said.
 func best(said []*memtide.Node, now time.Time) []*memtide.Node {
 	worth := func(n *memtide.Node) float64 {
-		importance := float64(cmp.Or(n.Importance, 3))
+		importance := float64(cmp.Or(n.Importance, memtide.PlainImportance))
 		return float64(n.Trust) + tools.Confidence(n, now)*(0.80+0.08*importance)
 	}
 	said = slices.Clone(said)

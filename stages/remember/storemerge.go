@@ -60,14 +60,7 @@ func (w *writer) update(f event.Found, old *memtide.Node) error {
 	return w.ops.Supersede(&memtide.Node{ID: n.ID}, old)
 }
 
-// mostImportant is the importance that must not be forgotten; plain is that of
-// what has none.
-const (
-	mostImportant = 5
-	plain         = 3
-)
-
 // moreImportant returns the importance of what is told again.
 func moreImportant(was, now int) int {
-	return min(mostImportant, max(cmp.Or(was, plain), now)+1)
+	return min(memtide.MostImportance, max(cmp.Or(was, memtide.PlainImportance), now)+1)
 }

@@ -184,7 +184,7 @@ func (r curateRules) newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate,
 		text += " (" + what + ")"
 	}
 	l := line{node: n, Item: event.Item{
-		ID: n.ID, Kind: n.Kind, Subtype: n.Subtype, Text: text, Turn: n.Source.Turn, Time: when(n),
+		ID: n.ID, Kind: n.Kind, Subtype: n.Subtype, Text: text, Turn: n.Source.Turn, Time: tools.Happened(n),
 		Project: n.Project, Score: c.Relevance, Pinned: c.Pin,
 	}}
 	if n.Kind == memtide.Entity && n.Subtype != memtide.Stated {
@@ -227,13 +227,6 @@ func current(tx *graphdb.Tx, summary *memtide.Node) string {
 		return ""
 	}
 	return text
-}
-
-func when(n *memtide.Node) (at timeOf) {
-	if !n.EventTime.IsZero() && n.Kind != memtide.Episode {
-		return n.EventTime
-	}
-	return n.CreatedAt
 }
 
 // answered reports whether a node is the agent's half of an exchange.

@@ -126,16 +126,23 @@ func (a *assembly) gate() string {
 	}
 	open, words := a.open()
 	a.gatePins(open)
+	a.leave("gate", func(c event.Candidate) bool {
+		fits := c.BM25 == 0 || c.Relevance >= a.beside(c)*best || a.chosen(c)
+		return c.Pin || open && fits
+	})
+	return words
+}
+
+// leave drops the candidates that do not pass, and says why.
+func (a *assembly) leave(why string, passes func(event.Candidate) bool) {
 	var kept []event.Candidate
 	nodes := a.nodes[:0]
 	for i, c := range a.kept {
-		fits := c.BM25 == 0 || c.Relevance >= a.beside(c)*best || a.chosen(c)
-		if c.Pin || open && fits {
-			kept, nodes = append(kept, c), append(nodes, a.nodes[i])
+		if !passes(c) {
+			a.drop(c, why)
 			continue
 		}
-		a.drop(c, "gate")
+		kept, nodes = append(kept, c), append(nodes, a.nodes[i])
 	}
 	a.kept, a.nodes = kept, nodes
-	return words
 }

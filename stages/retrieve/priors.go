@@ -14,9 +14,7 @@ import (
 const (
 	importanceBase = 0.80 // factor of no importance (N21 as its source has it)
 	importanceStep = 0.08 // more for each point of importance (N21)
-	plainPoints    = 3    // points of importance that are neutral (N11)
 	scoreExponent  = 0.2  // of e, for the highest score (K7, clamped)
-	highestScore   = 5    // points, either way: ten votes must not pin a memory for ever (K7)
 	unsure         = 0.5  // factor of a confidence of 0
 	sure           = 0.5  // more at a confidence of 1
 	sameProject    = 1.15 // factor of what belongs to the project that is asked in
@@ -35,10 +33,10 @@ const (
 func prior(n *memtide.Node, q event.Query) float64 {
 	p := 1.0
 	if n.Importance > 0 {
-		p *= (importanceBase + importanceStep*float64(n.Importance)) / (importanceBase + importanceStep*plainPoints)
+		p *= (importanceBase + importanceStep*float64(n.Importance)) / (importanceBase + importanceStep*memtide.PlainImportance)
 	}
 	p *= 1 + recency(n, q.Now)
-	p *= math.Exp(scoreExponent * max(-highestScore, min(highestScore, n.Score)) / highestScore)
+	p *= math.Exp(scoreExponent * max(-memtide.MostScore, min(memtide.MostScore, n.Score)) / memtide.MostScore)
 	p *= unsure + sure*tools.Confidence(n, q.Now)
 	if n.Project != "" && n.Project == q.Project {
 		p *= sameProject

@@ -61,8 +61,8 @@ func (a *assembly) ranking() Ranking {
 // product is how much a memory is worth as N21 has it. Where words say more than
 // vectors, they are the similarity: both go from 0 to 1.
 func product(c event.Candidate, n *memtide.Node, now time.Time) float64 {
-	importance := cmp.Or(n.Importance, 3)
-	return max(c.Cosine, c.Relevance) * float64(importance) / 3 * freshness(n, now)
+	importance := cmp.Or(n.Importance, memtide.PlainImportance)
+	return max(c.Cosine, c.Relevance) * float64(importance) / memtide.PlainImportance * freshness(n, now)
 }
 
 // freshness falls from 1 in the first week to a half after 90 days.
@@ -85,18 +85,11 @@ func votes(c event.Candidate, n *memtide.Node, now time.Time) float64 {
 // words what the gate has done.
 func (a *assembly) tooLittle() string {
 	best := 0.0
-	var kept []event.Candidate
-	nodes := a.nodes[:0]
-	for i, c := range a.kept {
+	a.leave("gate", func(c event.Candidate) bool {
 		best = max(best, c.Rank)
-		if c.Rank <= a.tuning.Gate && !c.Pin && !a.chosen(c) {
-			a.drop(c, "gate")
-			continue
-		}
-		kept, nodes = append(kept, c), append(nodes, a.nodes[i])
-	}
-	a.kept, a.nodes = kept, nodes
-	a.gatePins(len(kept) > 0)
+		return c.Rank > a.tuning.Gate || c.Pin || a.chosen(c)
+	})
+	a.gatePins(len(a.kept) > 0)
 	return fmt.Sprintf("asks for a product above %.2f; the most is %.2f", a.tuning.Gate, best)
 }
 
@@ -122,18 +115,9 @@ func (a *assembly) fuse() {
 		}
 	}
 	best := 0.0
-	for _, sum := range sums {
+	for i, sum := range sums {
+		a.kept[i].Rank = sum
 		best = max(best, sum)
 	}
-	var kept []event.Candidate
-	nodes := a.nodes[:0]
-	for i, c := range a.kept {
-		c.Rank = sums[i]
-		if c.Rank < fusedShare*best && !c.Pin && !a.chosen(c) {
-			a.drop(c, "rank")
-			continue
-		}
-		kept, nodes = append(kept, c), append(nodes, a.nodes[i])
-	}
-	a.kept, a.nodes = kept, nodes
+	a.leave("rank", func(c event.Candidate) bool { return c.Rank >= fusedShare*best || c.Pin || a.chosen(c) })
 }

@@ -171,5 +171,5 @@ func told(tx *graphdb.Tx, n *memtide.Node, query []string) string {
 	if n.Kind == memtide.Entity {
 		text = strings.Join(append([]string{n.CanonicalName, text, n.Summary}, relations(tx, n)...), "; ")
 	}
-	return fmt.Sprintf("[%s] (%s) %s: %s", n.ID.Short(), when(n).Format(time.DateOnly), n.Kind, text)
+	return fmt.Sprintf("[%s] (%s) %s: %s", n.ID.Short(), tools.Happened(n).Format(time.DateOnly), n.Kind, text)
 }
