@@ -25,6 +25,8 @@ func TestExtends(t *testing.T) {
 		{"The keys are perhaps in the blue safe.", keys, false},
 		{"The keys are now in the blue safe.", keys, false},
 		{"The keys were in the blue safe.", keys, false},
+		{"Gates were open at nine.", "Gates open at nine.", false},
+		{"Gates can open at nine.", "Gates open at nine.", false},
 		{"The keys are in the red safe behind the desk.", keys, false},
 		{"The blue keys are in the safe.", keys, false},
 		{"Bo reports to Ines.", "Ines reports to Bo.", false},
@@ -39,6 +41,8 @@ func TestExtends(t *testing.T) {
 func FuzzExtends(f *testing.F) {
 	f.Add("the keys are in the safe", "behind the desk")
 	f.Add("don't 5", "é北京")
+	f.Add("keys in the safe", "keys in the drawer")
+	f.Add("The keys, in a safe.", "keys in the safe")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		if Extends(a, b) && Extends(b, a) && strings.Join(bareWords(a), " ") != strings.Join(bareWords(b), " ") {
 			t.Errorf("%q and %q extend each other", a, b)

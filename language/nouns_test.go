@@ -31,7 +31,8 @@ func TestNouns(t *testing.T) {
 }
 
 func FuzzNouns(f *testing.F) {
-	for _, s := range []string{"The heron server listens on port 8443.", "Use it", "é北京 is a \x00 town", "a - b / c", "the the of of", strings.Repeat("x", 300)} {
+	for _, s := range []string{"The heron server listens on port 8443.", "Use it", "é北京 is a \x00 town", "a - b / c", "the the of of", strings.Repeat("x", 300),
+		"The pump is beside the pump.", "The boat is for us and them.", "The boat of the other stands there."} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

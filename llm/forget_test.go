@@ -146,6 +146,19 @@ func TestForgetRepliesCutOff(t *testing.T) {
 		if err := cut(path); err != nil {
 			t.Fatal(err)
 		}
+		opened, err := openReplies(path, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := opened.close(); err != nil {
+			t.Fatal(err)
+		}
+		if files, err := filepath.Glob(path + ".*"); err != nil || len(files) > 0 {
+			t.Errorf("%s: the next opening leaves %q, %v", name, files, err)
+		}
+		if err := cut(path); err != nil {
+			t.Fatal(err)
+		}
 		m := &Models{path: path, opts: Options{}.filled()}
 		if got, err := m.Forget(t.Context(), []string{"walrus build runs"}, time.Time{}); err != nil || got.Records != 4 {
 			t.Fatalf("%s: %+v, %v", name, got, err)

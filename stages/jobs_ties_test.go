@@ -148,6 +148,9 @@ func TestLinkGrowsWithUse(t *testing.T) {
 				if err != nil {
 					return err
 				}
+				if e.From.Compare(e.To) < 0 {
+					t.Errorf("the edge goes from the earlier to the later: %+v", e)
+				}
 				all = append(all, e.Weight)
 			}
 			return nil

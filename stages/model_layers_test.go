@@ -39,7 +39,7 @@ func TestAModelFollowsUp(t *testing.T) {
 		if !need {
 			return say(args{"retrieve": false, "resolved": "", "entities": []string{}, "searches": []args{}})
 		}
-		return say(args{"retrieve": true, "resolved": "Where does Anna keep the spare key?", "entities": []string{"Anna"}, "searches": []args{{"tool": "facts", "text": "spare key"}}})
+		return say(args{"retrieve": true, "resolved": "Where does Anna keep it?", "entities": []string{"Anna"}, "searches": []args{{"tool": "facts", "text": "spare key"}}})
 	}, "followup", "curate")
 	w.plantAll(&memtide.Node{Kind: memtide.Fact, Content: "Anna looks after the boat house."}, &memtide.Node{Kind: memtide.Fact, Content: "The spare key lies under the blue pot."})
 	if r := w.ask(event.AskRequest{Session: "one", Prompt: "Who looks after the boat house?"}); !strings.Contains(r.Block, "Anna") || countOf(s, "followup") != 0 {

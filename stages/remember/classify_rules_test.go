@@ -242,14 +242,15 @@ func TestBeforeAPieceStandsNoQuote(t *testing.T) {
 // What "it" means is kept with the sentence: what the one before speaks of, in the
 // user's own words, and nothing where it may be something else.
 func TestWhatASentenceMeans(t *testing.T) {
-	quoted := "Look at this: [The ibis server is new.] It listens on port 8443."
-	from, until := strings.Index(quoted, "["), strings.Index(quoted, "]")+1
+	quoted := "Mind the gap.\nThe ibis server has two disks.\nIt listens on port 8443."
+	from, until := strings.Index(quoted, "The ibis"), strings.Index(quoted, "It listens")-1
 	for _, c := range []struct {
 		want string
 		turn event.TurnTaken
 	}{
 		{want: "the heron server", turn: said(memtide.RoleUser, "We installed the heron server yesterday. It listens on port 8443.")},
 		{want: "", turn: said(memtide.RoleUser, "We moved the heron server to the ibis cluster. It listens on port 8443.")},
+		{want: "the ibis server", turn: said(memtide.RoleUser, quoted)},
 		{want: "", turn: said(memtide.RoleUser, quoted, memtide.Quote{Start: from, End: until, Kind: "paste"})},
 	} {
 		means, all := "", items(t, c.turn)
