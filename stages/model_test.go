@@ -370,7 +370,7 @@ func TestAModelMayWantWhatSaysNothingByItself(t *testing.T) {
 			return call("done", args{})
 		}, "toolloop", "curate")
 		w.plantAll(&memtide.Node{Kind: memtide.Episode, Content: "Shall we paint the crane green?"}, &memtide.Node{Kind: memtide.Fact, Content: "The cafeteria closes at three."})
-		r := w.ask(event.AskRequest{Session: "one", Prompt: "Which colour was proposed for the lifting gear?"})
+		r := w.ask(event.AskRequest{Session: "one", Prompt: "Which green was proposed for the crane?"})
 		if strings.Contains(r.Block, "paint the crane green") != shown || r.Engine != "model" {
 			t.Errorf("wanted %q: %q (%s, %s)", wants, r.Block, r.Engine, r.Reason)
 		}
