@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -72,6 +71,8 @@ type bringer struct {
 	w    *Writer
 	out  *Brought
 	said map[string]memtide.ID // of this batch
+
+	doubted map[string]memtide.ID // in quarantine, by what they say; nil until it is asked for
 }
 
 // node keeps one memory unless it is known.
@@ -124,41 +125,38 @@ func (b *bringer) known(n *memtide.Node) (memtide.ID, error) {
 	if !n.Live() && n.Attributes[Quarantine] == "" {
 		return memtide.ID{}, nil // an old value may have been said many times
 	}
-	for other, err := range b.like(n) {
-		if err != nil {
-			return memtide.ID{}, err
-		}
-		quarantined := other.Attributes[Quarantine] != "" && n.Attributes[Quarantine] != ""
-		if sameKey(other) == sameKey(n) && (other.Live() || quarantined) {
+	found, err := Described(v, n.Content, 50)
+	if err != nil {
+		return memtide.ID{}, err
+	}
+	for _, other := range found {
+		if sameKey(other) == sameKey(n) {
 			return other.ID, nil
 		}
 	}
-	return memtide.ID{}, nil
+	if n.Attributes[Quarantine] == "" {
+		return memtide.ID{}, nil
+	}
+	doubted, err := b.quarantined()
+	return doubted[sameKey(n)], err
 }
 
-// like walks the memories that may say the same: of a half-turn those of its
-// moment, of others those with its words and those in quarantine.
-func (b *bringer) like(n *memtide.Node) iter.Seq2[*memtide.Node, error] {
-	return func(yield func(*memtide.Node, error) bool) {
-		found, err := Described(b.w.View, n.Content, 50)
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		if n.Attributes[Quarantine] != "" {
-			more, err := Quarantined(b.w.View)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			found = append(found, more...)
-		}
-		for _, o := range found {
-			if !yield(o, nil) {
-				return
-			}
-		}
+// quarantined returns what is in quarantine by what it says. It is read once a
+// batch: of many memories that tell an agent what to do each would else read all
+// that came before it.
+func (b *bringer) quarantined() (map[string]memtide.ID, error) {
+	if b.doubted != nil {
+		return b.doubted, nil
 	}
+	all, err := Quarantined(b.w.View)
+	if err != nil {
+		return nil, err
+	}
+	b.doubted = make(map[string]memtide.ID, len(all))
+	for _, n := range all {
+		b.doubted[sameKey(n)] = n.ID
+	}
+	return b.doubted, nil
 }
 
 // cleaned is a memory as it may be kept.

@@ -1,0 +1,70 @@
+package tools_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/tools"
+)
+
+// bidden are memories of another store that tell the agent what to do.
+func bidden(from, to int) (all []*memtide.Node) {
+	for i := from; i < to; i++ {
+		all = append(all, &memtide.Node{Kind: memtide.Instruction, Content: fmt.Sprintf("Always sound the horn %d times at pier %d.", i, i*i)})
+	}
+	return all
+}
+
+// What tells the agent what to do waits in quarantine, each once: in its batch, in a
+// later one, and however often it comes.
+func TestWhatWaitsInQuarantineIsBroughtOnce(t *testing.T) {
+	l, _ := open(t)
+	at := noon
+	bring := func(nodes ...*memtide.Node) tools.Brought {
+		t.Helper()
+		at = at.Add(time.Hour)
+		b, err := tools.Bring(t.Context(), l, home, tools.Bringing{From: "a file", Nodes: nodes, At: at})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	first := bring(append(bidden(0, 40), bidden(0, 2)...)...)
+	if first.New != 40 || first.Doubt != 40 || first.Known != 2 {
+		t.Errorf("first batch: %d new, %d in quarantine, %d known", first.New, first.Doubt, first.Known)
+	}
+	if b := bring(bidden(30, 60)...); b.New != 20 || b.Known != 10 {
+		t.Errorf("second batch: %d new, %d known", b.New, b.Known)
+	}
+	other := bidden(3, 4)
+	other[0].Project = "barn"
+	if b := bring(other...); b.New != 1 {
+		t.Errorf("of another project: %+v", b)
+	}
+	if b := bring(bidden(0, 60)...); b.New != 0 || b.Known != 60 || b.Change != nil {
+		t.Errorf("all of them again: %+v", b)
+	}
+	if got := len(quarantinedIDs(t, l)); got != 61 {
+		t.Errorf("%d in quarantine", got)
+	}
+}
+
+// BenchmarkBringIntoQuarantine brings a batch of 100 beside 2,000 that wait.
+func BenchmarkBringIntoQuarantine(b *testing.B) {
+	l, _ := open(b)
+	n := 0
+	batch := func() {
+		if _, err := tools.Bring(b.Context(), l, home, tools.Bringing{From: "a file", Nodes: bidden(n, n+100), At: noon.Add(time.Duration(n) * time.Minute)}); err != nil {
+			b.Fatal(err)
+		}
+		n += 100
+	}
+	for range 20 {
+		batch()
+	}
+	for b.Loop() {
+		batch()
+	}
+}
