@@ -57,6 +57,8 @@ type Ledger struct {
 
 	serving   atomic.Pointer[Embedder] // of spaces that are opened from now on
 	migrating sync.Mutex
+
+	atClose func(memtide.Space) // of a test: called before a space is closed by itself
 }
 
 // Open returns a ledger over the LEDGER stream of b that keeps its projections
@@ -134,20 +136,24 @@ func (l *Ledger) acquire(ctx context.Context, name memtide.Space) (*space, func(
 // many are open.
 func (l *Ledger) shrink() {
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.spaces) <= l.opts.MaxOpen {
-		return
-	}
-	var idle []*space
+	var idle, goes []*space
+	open := 0
 	for _, s := range l.spaces {
-		if s.users == 0 {
+		if s.closing {
+			continue
+		}
+		if open++; s.users == 0 {
 			idle = append(idle, s)
 		}
 	}
 	slices.SortFunc(idle, func(a, b *space) int { return a.used.Compare(b.used) })
-	for _, s := range idle[:min(len(idle), len(l.spaces)-l.opts.MaxOpen)] {
-		l.closeLocked(s)
+	for _, s := range idle[:max(0, min(len(idle), open-l.opts.MaxOpen))] {
+		if s.beginClose() {
+			goes = append(goes, s)
+		}
 	}
+	l.mu.Unlock()
+	l.endClose(goes)
 }
 
 // Idle closes the spaces that have not been used for a long time, and lets
@@ -155,33 +161,54 @@ func (l *Ledger) shrink() {
 // back. It reports whether any did.
 func (l *Ledger) Idle(now time.Time) (released bool, err error) {
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	var errs []error
+	var goes []*space
 	for _, s := range l.spaces {
 		switch quiet := now.Sub(s.used); {
-		case s.users > 0:
-		case s.past && quiet > pastKept:
-			l.closeLocked(s)
-			delete(l.past, s.key)
-			released = true
-		case !s.past && quiet > l.opts.MaxIdle:
-			l.closeLocked(s)
-			released = true
+		case s.users > 0 || s.closing:
+		case s.past && quiet > pastKept, !s.past && quiet > l.opts.MaxIdle:
+			if s.beginClose() {
+				goes, released = append(goes, s), true
+				delete(l.past, s.key)
+			}
 		case quiet > releaseAfter && !s.released:
 			errs = append(errs, s.release())
 			released = true
 		}
 	}
+	l.mu.Unlock()
+	l.endClose(goes)
 	return released, errors.Join(errs...)
 }
 
 // releaseAfter is how long a space lies still before it gives memory back.
 const releaseAfter = 2 * time.Second
 
-func (l *Ledger) closeLocked(s *space) {
-	delete(l.spaces, s.key)
-	if err := errors.Join(s.close(), s.leave()); err != nil {
-		l.log.Error("close space", slog.String("folder", s.dir), slog.Any("err", err))
+// beginClose takes a space that nobody uses for [Ledger.endClose], false when
+// somebody has its lock. The ledger's lock is held.
+func (s *space) beginClose() bool {
+	s.closing = s.mu.TryLock()
+	return s.closing
+}
+
+// endClose closes what beginClose has taken. A large index may have to be written
+// for it, so the ledger's lock is not held: another space does not wait. Who asks
+// for one of these meanwhile waits for its lock, and opens it anew.
+func (l *Ledger) endClose(goes []*space) {
+	for _, s := range goes {
+		if l.atClose != nil {
+			l.atClose(s.name)
+		}
+		err := errors.Join(s.closeHeld(), s.leave())
+		s.mu.Unlock()
+		if err != nil {
+			l.log.Error("close space", slog.String("folder", s.dir), slog.Any("err", err))
+		}
+		l.mu.Lock()
+		if s.closing = false; s.users == 0 && l.spaces[s.key] == s {
+			delete(l.spaces, s.key)
+		}
+		l.mu.Unlock()
 	}
 }
 

@@ -29,6 +29,8 @@ type space struct {
 	users int       // guarded by Ledger.mu
 	used  time.Time // guarded by Ledger.mu
 
+	closing bool // guarded by Ledger.mu: somebody closes it, outside of that lock
+
 	released bool // guarded by Ledger.mu: mapped memory was given back since the last use
 
 	turn       turn        // one decision at a time
@@ -155,6 +157,11 @@ func (s *space) release() error {
 func (s *space) close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.closeHeld()
+}
+
+// closeHeld is close for who has the lock.
+func (s *space) closeHeld() error {
 	if !s.open {
 		return nil
 	}
