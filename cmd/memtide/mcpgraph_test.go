@@ -91,6 +91,8 @@ func FuzzReadGraph(f *testing.F) {
 	f.Add([]byte(graphFile))
 	f.Add([]byte(`{"entities":[{"name":"a","observations":["b"]}],"relations":[{"from":"a","to":"c","relationType":"d"}]}`))
 	f.Add([]byte("\xef\xbb\xbf{\"type\":\"entity\",\"name\":\"\u00e9\"}"))
+	f.Add([]byte(graphFile + "{"))
+	f.Add([]byte(`{"type":"relation","from":"a","to":"A","relationType":"is"}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		lines, err := readGraph(raw)
 		if err != nil {
