@@ -141,6 +141,9 @@ func TestErase(t *testing.T) {
 		t.Errorf("the words are still in %q", files)
 	}
 	c := r.Certificate
+	if n := a.lately.Drop(c.Turns...); n != 0 {
+		t.Errorf("%d erased half-turns are held in memory", n)
+	}
 	// Odile is spoken of in another session: no summary says both.
 	if kept := strings.Join(filesWith(t, a.dir, "lives in Lisbon"), " "); c.Replies < 2 || !strings.Contains(kept, "replies.db") {
 		t.Errorf("%d answers of models forgotten; what says something else stands in %q", c.Replies, kept)

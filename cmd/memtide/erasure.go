@@ -192,6 +192,7 @@ func (d *daemon) certify(ctx context.Context, e ledger.Erased, what known) (cert
 	if err := shredAll(filepath.Join(d.cfg.Home, shadowsFolder)); err != nil {
 		return c, err
 	}
+	d.lately.Drop(e.Turns...)
 	if c.Sessions, err = d.bus.DropSessions(ctx, e.Space); err != nil {
 		return c, err
 	}

@@ -46,7 +46,8 @@ type daemon struct {
 	work    operations
 	copying sync.Mutex // one backup at a time
 
-	wrongModels error // why no layer has its model
+	lately      *remember.Lately // half-turns that the stages have read
+	wrongModels error            // why no layer has its model
 	patience    time.Duration
 	embeds      embedders
 }
@@ -63,7 +64,7 @@ type daemonOptions struct {
 
 // openDaemon opens everything and runs nothing yet.
 func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts daemonOptions) (_ *daemon, err error) {
-	d := &daemon{cfg: cfg, paths: hookbridge.NewPaths(cfg.Home), log: log, started: time.Now(), now: opts.now}
+	d := &daemon{cfg: cfg, paths: hookbridge.NewPaths(cfg.Home), log: log, started: time.Now(), now: opts.now, lately: remember.NewLately()}
 	if d.now == nil {
 		d.now = time.Now
 	}
@@ -166,7 +167,7 @@ func (d *daemon) pipeline(now func() time.Time) []bus.Stage {
 			TokensComplex: r.TokensComplex, TokensSession: r.SessionStartTokens, TokensPins: r.TokensPins, MaxBytes: r.MaxBytes, Gate: r.Gate,
 			Inject: r.Inject, LeastChars: r.LeastChars, Ranking: retrieve.Ranking(r.Ranking), NoGraph: !r.Graph, Patience: d.patience,
 		}},
-		Remember: remember.Deps{Bus: d.bus, Ledger: d.ledger, Now: now, Intake: remember.Intake{
+		Remember: remember.Deps{Bus: d.bus, Ledger: d.ledger, Now: now, Lately: d.lately, Intake: remember.Intake{
 			Space: spaceOf(d.cfg), OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg), Sources: roles(m.Sources), SourceCap: sourceCap(m.SourceCap),
 			MergeFrom:   m.MergeFrom,
 			NoSummaries: d.cfg.Jobs.Off("consolidate") && d.cfg.Jobs.IdleMinutes == 0,

@@ -16,7 +16,7 @@ func classify(d Deps) bus.Stage {
 	e := engines[event.Half, event.TurnClassified]{rules.classify, classifyModel{rules, d.models}.classify, layerGate, d.models}
 	run := func(ctx context.Context, t event.TurnTaken) (event.Payload, error) {
 		h := half(ctx, t)
-		d.lately.put(h.Seq, t)
+		d.Lately.put(h.Seq, t)
 		if t.Fact != "" {
 			return event.TurnClassified{Half: h, Keep: []event.Span{{Start: 0, End: len(t.Text)}}}, nil
 		}

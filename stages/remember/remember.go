@@ -36,9 +36,11 @@ type Deps struct {
 	Intake Intake
 	Model  prompt.Model // answers for the engine model; nil is none
 
-	models *prompt.Asker
+	// Lately holds the texts that the stages read; nil is one of their own. An
+	// erasure has to drop what it takes.
+	Lately *Lately
 
-	lately *lately // set by Stages
+	models *prompt.Asker
 }
 
 // Intake says what may come in.
@@ -109,7 +111,9 @@ func Stages(d Deps) []bus.Stage {
 		d.Intake.SourceCap = defaultSourceCap
 	}
 	d.models = prompt.New(d.Model, Prompts())
-	d.lately = newLately()
+	if d.Lately == nil {
+		d.Lately = NewLately()
+	}
 	return append(intake(d),
 		record(d),
 		classify(d),

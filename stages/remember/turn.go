@@ -35,9 +35,9 @@ func newHeard(t memtide.Turn) *heard {
 	}
 }
 
-// lately holds the half-turns that were read last: five stages need the text
+// Lately holds the half-turns that were read last: five stages need the text
 // of each, one close behind the other. It is safe for concurrent use.
-type lately struct {
+type Lately struct {
 	mu    sync.Mutex
 	of    map[uint64]event.TurnTaken // by sequence
 	order []uint64                   // the oldest first
@@ -50,16 +50,17 @@ const (
 	latelyBytes = 4 << 20
 )
 
-func newLately() *lately { return &lately{of: map[uint64]event.TurnTaken{}} }
+// NewLately returns one that holds nothing.
+func NewLately() *Lately { return &Lately{of: map[uint64]event.TurnTaken{}} }
 
-func (l *lately) get(seq uint64) (event.TurnTaken, bool) {
+func (l *Lately) get(seq uint64) (event.TurnTaken, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	t, ok := l.of[seq]
 	return t, ok
 }
 
-func (l *lately) put(seq uint64, t event.TurnTaken) {
+func (l *Lately) put(seq uint64, t event.TurnTaken) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if _, known := l.of[seq]; known || len(t.Text) > latelyBytes/4 {
@@ -74,6 +75,22 @@ func (l *lately) put(seq uint64, t event.TurnTaken) {
 		l.bytes -= len(l.of[oldest].Text)
 		delete(l.of, oldest)
 	}
+}
+
+// Drop lets go of half-turns, by their sequences of TURNS, and returns how many of
+// them it held: what is erased is not to stay in memory.
+func (l *Lately) Drop(seqs ...uint64) (n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, seq := range seqs {
+		if t, ok := l.of[seq]; ok {
+			n++
+			l.bytes -= len(t.Text)
+			delete(l.of, seq)
+		}
+	}
+	l.order = slices.DeleteFunc(l.order, func(seq uint64) bool { _, ok := l.of[seq]; return !ok })
+	return n
 }
 
 // cleanLabel returns a tag as it may be kept: on one line, without secrets.
@@ -123,7 +140,7 @@ func tagsOf(v ledger.View, t memtide.Turn) (all, session []string, err error) {
 
 // turn reads a half-turn from TURNS.
 func (d Deps) turn(ctx context.Context, h event.Half) (event.TurnTaken, error) {
-	if t, ok := d.lately.get(h.Seq); ok && t.ID == h.Turn {
+	if t, ok := d.Lately.get(h.Seq); ok && t.ID == h.Turn {
 		return t, nil
 	}
 	m, err := d.Bus.Get(ctx, event.Turns, h.Seq)
@@ -134,6 +151,6 @@ func (d Deps) turn(ctx context.Context, h event.Half) (event.TurnTaken, error) {
 	if err != nil {
 		return t, bus.Permanent(err)
 	}
-	d.lately.put(h.Seq, t)
+	d.Lately.put(h.Seq, t)
 	return t, nil
 }

@@ -10,7 +10,7 @@ import (
 
 // What is held is bounded in number and in bytes, and what goes is the oldest.
 func TestLately(t *testing.T) {
-	l := newLately()
+	l := NewLately()
 	take := func(seq uint64, size int) {
 		l.put(seq, event.TurnTaken{Turn: memtide.Turn{Text: strings.Repeat("x", size)}})
 	}
@@ -28,6 +28,17 @@ func TestLately(t *testing.T) {
 	}
 	if _, ok := l.get(1008); !ok || l.bytes > latelyBytes || len(l.of) != 8 {
 		t.Errorf("%d bytes in %d half-turns are held; the newest: %v", l.bytes, len(l.of), ok)
+	}
+	before := l.bytes
+	if n := l.Drop(1004, 1005, 7); n != 2 || len(l.order) != 6 || l.bytes != before-2*(latelyBytes/8) {
+		t.Errorf("%d were dropped; %d in order, %d bytes", n, len(l.order), l.bytes)
+	}
+	if _, ok := l.get(1004); ok {
+		t.Error("what was dropped is there")
+	}
+	take(1004, latelyBytes/8)
+	if _, ok := l.get(1004); !ok {
+		t.Error("what was dropped does not come again")
 	}
 	take(2000, latelyBytes)
 	if _, ok := l.get(2000); ok {
