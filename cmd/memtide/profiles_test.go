@@ -47,6 +47,7 @@ func TestProfileOctybot(t *testing.T) {
 		t.Errorf("a prompt may wait %d ms", got)
 	}
 	s.equal("jobs", s.jobs(), []string{"backup", "prune", "snapshot", "sweep", "turnover"})
+	s.answers("relevance", 2000, 2000)
 	s.keep(&memtide.Node{Kind: memtide.Instruction, Subtype: "process", Content: "Before publication Dana signs off every text.", Scope: 0.2},
 		&memtide.Node{Kind: memtide.Instruction, Subtype: "rule", Content: "The cafeteria closes at three.", Scope: 0.2})
 	s.say("one", memtide.RoleUser, "Peter writes the articles for Anderson.")
@@ -78,6 +79,7 @@ func TestProfileMemoryAgent(t *testing.T) {
 		return llmtest.Reply{Status: 400}
 	})
 	s.equal("jobs", s.jobs(), []string{"backup", "link", "prune", "snapshot", "sweep", "turnover"})
+	s.answers("product", 500, 500)
 	s.say("one", memtide.RoleUser, "The network password of the harbour office is kept in the blue safe.")
 	s.settled()
 	old := s.clock.AddDate(-1, 0, 0)
@@ -124,6 +126,7 @@ func TestMemoryAgentUpdatesInsteadOfAdding(t *testing.T) {
 func TestProfileKoshi(t *testing.T) {
 	s := newSeed(t, "koshi", noModel)
 	s.equal("jobs", s.jobs(), []string{"backup", "consolidate", "prune", "snapshot", "sweep", "turnover"})
+	s.answers("votes", 500, 1500)
 	if s.cfg.Jobs.MaxSize != 100<<20 || s.cfg.Jobs.Cron["prune"] != "0 4 * * *" {
 		t.Errorf("prunes above %d at %q", s.cfg.Jobs.MaxSize, s.cfg.Jobs.Cron["prune"])
 	}
@@ -169,6 +172,7 @@ func TestProfileKoshi(t *testing.T) {
 func TestProfileYodoca(t *testing.T) {
 	s := newSeed(t, "yodoca", noModel)
 	s.equal("jobs", s.jobs(), []string{"backup", "consolidate", "decay", "enrich", "infer", "prune", "snapshot", "sweep", "turnover"})
+	s.answers("fusion", 1000, 3000)
 	s.say("one", memtide.RoleUser, "The migration ran twice on the staging server.")
 	s.say("one", memtide.RoleUser, "Because of that the deploy broke last night.")
 	s.settled()
@@ -213,6 +217,7 @@ func TestProfileAutomaticLayer(t *testing.T) {
 		return llmtest.Reply{Status: 400}
 	})
 	s.equal("jobs", s.jobs(), []string{"backup", "prune", "snapshot", "sweep", "turnover"})
+	s.answers("fusion", 800, 800)
 	s.keep(&memtide.Node{Kind: memtide.Fact, Content: "Mila drives a blue truck."})
 	s.say("one", memtide.RoleUser, "Mila drives a red truck.")
 	s.settled()

@@ -163,6 +163,15 @@ func (s *seed) jobs() (out []string) {
 	return slices.Compact(out)
 }
 
+// answers requires how memories are put in order, and the tokens of a simple and of
+// a complex question.
+func (s *seed) answers(ranking string, simple, complex int) {
+	s.t.Helper()
+	if r := s.cfg.Retrieve; r.Ranking != ranking || r.TokensSimple != simple || r.TokensComplex != complex {
+		s.t.Errorf("ranked by %s in %d and %d tokens, want %s in %d and %d", r.Ranking, r.TokensSimple, r.TokensComplex, ranking, simple, complex)
+	}
+}
+
 func (s *seed) equal(what string, got, want []string) {
 	s.t.Helper()
 	if !slices.Equal(got, want) {
