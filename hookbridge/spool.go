@@ -154,8 +154,8 @@ func ReadSpool(dir string) (SpoolState, error) {
 	return s, nil
 }
 
-// ForgetFull removes the file FULL, when what was dropped has been found again
-// (the sweep reads transcripts) or the user has taken note.
+// ForgetFull removes the file FULL, when what was dropped has been found again in
+// the transcripts.
 func ForgetFull(dir string) error {
 	if err := os.Remove(filepath.Join(dir, fullName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("forget full spool: %w", err)

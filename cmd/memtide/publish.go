@@ -202,7 +202,11 @@ trusted as they were (notes as your words).`,
 				return err
 			}
 			defer cl.close()
+			began := time.Now()
 			t, err := a.importTimed(c.Context(), cl, dir, string(spaceOf(cfg)))
+			if err == nil && len(args) == 1 {
+				err = foundAgain(hookbridge.NewPaths(cfg.Home).Spool, began)
+			}
 			if err != nil {
 				return err
 			}
@@ -211,6 +215,15 @@ trusted as they were (notes as your words).`,
 	}
 	c.Flags().BoolVar(&own, "own", false, "memories of an export or of notes are yours: trust them")
 	return c
+}
+
+// foundAgain forgets that the spool was full, once all transcripts have been read
+// since: what was dropped has been found in them, as far as it ever will be.
+func foundAgain(spool string, read time.Time) error {
+	if full, ok := hookbridge.ReadFull(spool); !ok || !full.Last.Before(read) {
+		return nil
+	}
+	return hookbridge.ForgetFull(spool)
 }
 
 // recognise says what a file is that somebody wants to import.

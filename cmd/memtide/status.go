@@ -145,7 +145,7 @@ func (a *app) status(ctx context.Context) (statusReport, error) {
 		r.Problems = append(r.Problems, fmt.Sprintf("%d half-turns were refused; see %s", spool.Bad, filepath.Join(paths.Spool, "bad")))
 	}
 	if spool.Full.Dropped > 0 {
-		r.Problems = append(r.Problems, fmt.Sprintf("the spool was full: %d half-turns are lost", spool.Full.Dropped))
+		r.Problems = append(r.Problems, fmt.Sprintf("the spool was full: %d half-turns were dropped; take in what the transcripts have of them: memtide import claude-code", spool.Full.Dropped))
 	}
 	if r.Dead > 0 {
 		r.Problems = append(r.Problems, fmt.Sprintf("%d dead letters; see: memtide dead", r.Dead))
