@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 )
@@ -12,8 +13,8 @@ import (
 // Archived returns the memories out of retrieval that a description fits: what
 // was forgotten, has faded or gave way to size (K15), best first, at most limit.
 // One fits by the words that it shares with the description, each counted by how
-// rare it is. What is in quarantine is not among them. It reads every memory of
-// the space, for no index holds what is archived.
+// rare it is. What is in quarantine is not among them. It reads what is archived
+// or superseded, and no live memory.
 func Archived(v ledger.View, what string, limit int) ([]*memtide.Node, error) {
 	wanted := map[string]float64{}
 	for _, t := range language.Terms(what) {
@@ -24,21 +25,27 @@ func Archived(v ledger.View, what string, limit int) ([]*memtide.Node, error) {
 		worth float64
 	}
 	var hits []hit
-	for n, err := range v.Graph.AllNodes() {
-		if err != nil {
-			return nil, err
-		}
-		if n.ArchivedAt.IsZero() || n.Attributes[Quarantine] != "" {
-			continue
-		}
-		worth := 0.0
-		terms := language.Terms(n.Content)
-		slices.Sort(terms)
-		for _, t := range slices.Compact(terms) {
-			worth += wanted[t]
-		}
-		if worth > 0 {
-			hits = append(hits, hit{n, worth})
+	for _, kind := range memtide.Kinds {
+		for id, state := range v.Graph.OfKind(kind) {
+			if state == graphdb.Live {
+				continue // a superseded one may be archived, too
+			}
+			n, err := v.Graph.Node(id)
+			if err != nil {
+				return nil, err
+			}
+			if n.ArchivedAt.IsZero() || n.Attributes[Quarantine] != "" {
+				continue
+			}
+			worth := 0.0
+			terms := language.Terms(n.Content)
+			slices.Sort(terms)
+			for _, t := range slices.Compact(terms) {
+				worth += wanted[t]
+			}
+			if worth > 0 {
+				hits = append(hits, hit{n, worth})
+			}
 		}
 	}
 	slices.SortFunc(hits, func(a, b hit) int { return cmp.Or(cmp.Compare(b.worth, a.worth), b.node.ID.Compare(a.node.ID)) })

@@ -22,13 +22,15 @@ func TestTheArchiveIsSearched(t *testing.T) {
 	doubted.Attributes = map[string]string{tools.Quarantine: "a page said so"}
 	other := fact(4, "The fence is blue.")
 	other.ArchivedAt = noon
-	plant(t, l, "1", []*memtide.Node{gone, also, live, doubted, other})
+	replaced := fact(5, "The brass sextant hangs in the wheelhouse.") // and forgotten then
+	replaced.ArchivedAt, replaced.SupersededBy = noon, live.ID
+	plant(t, l, "1", []*memtide.Node{gone, also, live, doubted, other, replaced})
 	for _, c := range []struct {
 		what  string
 		limit int
 		want  []string
 	}{
-		{"which crane stood at pier 4?", 10, []string{gone.Content, also.Content}}, {"crane pier", 1, []string{gone.Content}}, {"submarine", 10, nil}, {"", 10, nil},
+		{"which crane stood at pier 4?", 10, []string{gone.Content, also.Content}}, {"crane pier", 1, []string{gone.Content}}, {"sextant", 10, []string{replaced.Content}}, {"submarine", 10, nil}, {"", 10, nil},
 	} {
 		read(t, l, func(v ledger.View) error {
 			found, err := tools.Archived(v, c.what, c.limit)
