@@ -4,6 +4,7 @@ import (
 	"io"
 	"log/slog"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -99,6 +100,9 @@ func TestBulkStoreIsLikeThePipelines(t *testing.T) {
 	}
 	delete(got, "edge "+string(memtide.DerivedFrom)) // the summary of a session has more
 	for key, n := range got {
+		if strings.HasSuffix(key, " "+string(memtide.Summary)) {
+			continue // how many sessions are summed up by now is up to the jobs
+		}
 		if math.Abs(float64(n-want[key])) > 0.05*float64(max(n, want[key]))+2 {
 			t.Errorf("%s: %d in bulk, %d by the stages", key, n, want[key])
 		}
