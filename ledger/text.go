@@ -32,6 +32,7 @@ const background = 1000
 func textOptions() textindex.Options {
 	return textindex.Options{Analyser: analyser, Background: background,
 		Few:   func(a uint64) bool { return isFew(Attr(a).Kind()) },
+		Own:   func(a uint64) bool { return HasOwn(Attr(a).Kind()) },
 		Group: func(a uint64) uint32 { return Attr(a).project() },
 		Class: func(a uint64) uint8 { return uint8(Attr(a).Class()) }}
 }

@@ -55,6 +55,7 @@ type Scope struct {
 	Kinds   []memtide.Kind // none means all
 	Project string         // besides what belongs to no project; "" means every project when AnyProject is set
 	Any     bool           // nodes of every project
+	Own     bool           // by their own words, whatever was said around them; only nodes of which [HasOwn] holds
 }
 
 // Query returns a text search for what is in scope. The caller adds what it
@@ -62,6 +63,7 @@ type Scope struct {
 func (v View) Query(sc Scope) textindex.Query {
 	q := textindex.Query{Weigh: v.Filter(sc)}
 	q.Few = len(sc.Kinds) > 0 && !slices.ContainsFunc(sc.Kinds, func(k memtide.Kind) bool { return !isFew(k) })
+	q.Own = sc.Own
 	if own := v.proj.number(sc.Project); !sc.Any {
 		q.Groups = []uint32{0, own}[:min(int(own)+1, 2)]
 	}
@@ -71,6 +73,11 @@ func (v View) Query(sc Scope) textindex.Query {
 // isFew reports whether there are few of a kind among many half-turns. They are
 // looked for in every prompt.
 func isFew(k memtide.Kind) bool { return k == memtide.Instruction }
+
+// HasOwn reports whether nodes of a kind say one thing each, so that they can be
+// looked for by their own words alone. Those are held against each other; half-turns
+// and summaries, which are most of all text, are not.
+func HasOwn(k memtide.Kind) bool { return k != memtide.Episode && k != memtide.Summary }
 
 // Sees returns the test whether a node of the text index is in scope.
 func (v View) Sees(sc Scope) func(Attr) bool {

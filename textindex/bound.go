@@ -33,8 +33,8 @@ func (b block) join(o block) block {
 	return block{max(b.last, o.last), max(b.most, o.most), min(b.least, o.least)}
 }
 
-// bound looks at postings.
-func (c *core) bound(l list) block {
+// bound looks at postings; context is what one unit of the context counts.
+func (c *core) bound(l list, context float32) block {
 	b := noBlock
 	for i := range l {
 		tf := c.tf[l[i].code()]
@@ -43,7 +43,7 @@ func (c *core) bound(l list) block {
 		}
 		n := c.lengths[l[i].ord()]
 		b.most = max(b.most, tf)
-		b.least = min(b.least, (float32(n.own)+c.contextWeight()*float32(n.ctx))/tf)
+		b.least = min(b.least, (float32(n.own)+context*float32(n.ctx))/tf)
 	}
 	if len(l) > 0 {
 		b.last = l[len(l)-1].ord()
@@ -51,12 +51,17 @@ func (c *core) bound(l list) block {
 	return b
 }
 
-// contextWeight is what one occurrence in the context counts.
-func (c *core) contextWeight() float32 { return c.tf[0x01] }
+// contextIn is what one unit of the context counts, in lists with or without it.
+func (c *core) contextIn(own bool) float32 {
+	if own {
+		return 0
+	}
+	return c.tf[0x01]
+}
 
 // bounded brings the bounds of a list up to it. They are nil while it has no
 // full block.
-func (c *core) bounded(b *bounds, l list) *bounds {
+func (c *core) bounded(b *bounds, l list, context float32) *bounds {
 	full := len(l) / blockLen
 	if b == nil {
 		if full == 0 {
@@ -65,7 +70,7 @@ func (c *core) bounded(b *bounds, l list) *bounds {
 		b = &bounds{all: noBlock}
 	}
 	for n := len(b.full); n < full; n++ {
-		next := c.bound(l[n*blockLen : (n+1)*blockLen])
+		next := c.bound(l[n*blockLen:(n+1)*blockLen], context)
 		b.full = append(b.full, next)
 		b.all = b.all.join(next)
 	}

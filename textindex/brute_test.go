@@ -42,6 +42,14 @@ type brutePassage struct {
 func brute(docs map[memtide.ID]Doc, opts Options, query Query) []bruteHit {
 	opts = opts.withDefaults()
 	passages := brutePassages(docs, opts)
+	if query.Own {
+		for i := range passages {
+			passages[i].ctx, passages[i].length = nil, 0
+			for _, n := range passages[i].own {
+				passages[i].length += float64(n)
+			}
+		}
+	}
 	var total float64
 	df := map[string]int{}
 	for _, p := range passages {
@@ -59,6 +67,9 @@ func brute(docs map[memtide.ID]Doc, opts Options, query Query) []bruteHit {
 	average := total / float64(len(passages))
 	best := map[memtide.ID]bruteHit{}
 	for _, p := range passages {
+		if query.Own && !opts.Own(docs[p.id].Attr) {
+			continue
+		}
 		hit := bruteHit{id: p.id}
 		for t, w := range weights {
 			tf := math.Min(float64(p.own[t]), 15) + opts.ContextWeight/2*math.Min(float64(p.ctx[t]), 15)

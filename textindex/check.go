@@ -10,8 +10,8 @@ import (
 // Check returns an error that names the first contradiction in the index, nil
 // if there is none: live documents are those looked up by id, rows decode and
 // hold what the lists hold of passages themselves, lists ascend, and document frequencies
-// and sums are what a recount gives, and so are bounds, runs and the lists of the
-// few. It is for tests and reads everything.
+// and sums are what a recount gives, and so are bounds, runs and the lists of
+// parts. It is for tests and reads everything.
 func (x *Index) Check() error {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -47,7 +47,7 @@ func (x *Index) Check() error {
 	return x.checkExtras()
 }
 
-// checkExtras makes bounds, few and runs anew and compares.
+// checkExtras makes bounds, parts and runs anew and compares.
 func (x *Index) checkExtras() error {
 	c := x.core
 	fresh := x.newCore(0)
@@ -58,14 +58,14 @@ func (x *Index) checkExtras() error {
 		fresh.enterRun(int32(i))
 	}
 	fresh.docs, fresh.lists = c.docs, c.lists
-	fresh.gatherFew()
+	fresh.gatherParts()
 	for t, l := range c.lists {
-		if b := fresh.bounded(nil, l); !reflect.DeepEqual(b, c.bounds[int32(t)]) {
+		if b := fresh.bounded(nil, l, c.contextIn(false)); !reflect.DeepEqual(b, c.bounds[int32(t)]) {
 			return fmt.Errorf("term %q: bounds %v, should be %v", c.names[t], c.bounds[int32(t)], b)
 		}
 	}
-	if !reflect.DeepEqual(fresh.few, c.few) {
-		return errors.New("lists of the few differ from those of all")
+	if !reflect.DeepEqual(fresh.few, c.few) || !reflect.DeepEqual(fresh.own, c.own) {
+		return errors.New("lists of the few, or of own words, differ from those of all")
 	}
 	if !reflect.DeepEqual(fresh.runs, c.runs) || fresh.ordered != c.ordered {
 		return fmt.Errorf("runs %v and %d in order, should be %v and %d", c.runs, c.ordered, fresh.runs, fresh.ordered)

@@ -21,7 +21,7 @@ func (x *Index) compacted(c *core) *core {
 	order := c.inOrder()
 	m := fresh.moveDocs(c, order)
 	fresh.moveRows(c, order, fresh.moveLists(c, m))
-	fresh.gatherFew()
+	fresh.gatherParts()
 	for i := range fresh.docs {
 		fresh.enterRun(int32(i))
 	}
@@ -76,7 +76,7 @@ func (c *core) moveLists(old *core, m *move) (renumbered []int32) {
 				c.df[id]++
 			}
 		}
-		if b := c.bounded(nil, c.lists[id]); b != nil {
+		if b := c.bounded(nil, c.lists[id], c.contextIn(false)); b != nil {
 			c.bounds[id] = b
 		}
 	}

@@ -23,7 +23,8 @@ type core struct {
 	df    []int32  // by term: live passages whose own text has it
 
 	bounds map[int32]*bounds // by term, of lists with a full block
-	few    few
+	few    part
+	own    part
 	runs   map[place][]run
 
 	docs  []docRow
@@ -46,6 +47,7 @@ type core struct {
 
 	tf    *[256]float32       // code of a posting → weighted occurrences
 	isFew func(uint64) bool   // by attr; nil: none are
+	isOwn func(uint64) bool   // by attr; nil: none are
 	group func(uint64) uint32 // by attr; nil: there are none
 	class func(uint64) uint8  // by attr; nil: all are of one
 }
@@ -93,7 +95,8 @@ func (l list) from(passage int32) list {
 // newCore returns an empty core; docs is how many documents are to be expected.
 func (x *Index) newCore(docs int) *core {
 	return &core{term: map[string]int32{}, ids: newIDTable(docs), bounds: map[int32]*bounds{},
-		few: newFew(), runs: map[place][]run{}, tf: &x.tf, isFew: x.opts.Few, group: x.opts.Group, class: x.opts.Class}
+		few: newPart(false), own: newPart(true), runs: map[place][]run{}, tf: &x.tf, isFew: x.opts.Few, isOwn: x.opts.Own,
+		group: x.opts.Group, class: x.opts.Class}
 }
 
 func (c *core) isDead(doc int32) bool { return c.dead[doc>>6]>>(doc&63)&1 != 0 }
@@ -156,7 +159,7 @@ type count struct {
 // all zero; it is returned, perhaps grown, for the next call.
 func (c *core) add(a analysed, slots []int32) []int32 {
 	doc := c.beginDoc(a.id, a.attr, len(c.rows))
-	few := c.isFew != nil && c.isFew(a.attr)
+	parts := c.partsOf(a.attr)
 	var buf [64]count
 	for i := range a.passages {
 		p := &a.passages[i]
@@ -182,7 +185,7 @@ func (c *core) add(a analysed, slots []int32) []int32 {
 			tally(b.terms, 0, b.counts)
 			around += b.counts * len(b.terms)
 		}
-		c.addPassage(length{clip(len(p.own)), clip(around)}, counts, few)
+		c.addPassage(length{clip(len(p.own)), clip(around)}, counts, parts)
 		for _, n := range counts {
 			slots[n.term] = 0
 		}
@@ -193,7 +196,7 @@ func (c *core) add(a analysed, slots []int32) []int32 {
 
 func clip(n int) uint16 { return uint16(min(n, math.MaxUint16)) }
 
-func (c *core) addPassage(l length, counts []count, few bool) {
+func (c *core) addPassage(l length, counts []count, parts uint8) {
 	ord := c.beginPassage(l)
 	// Own terms were counted first.
 	own := 0
@@ -207,9 +210,7 @@ func (c *core) addPassage(l length, counts []count, few bool) {
 		}
 		code := uint8(min(n.own, 15)<<4 | min(n.ctx, 15))
 		c.enter(n.term, ord, code)
-		if few {
-			c.enterFew(n.term, newPosting(ord, code))
-		}
+		c.enterParts(n.term, newPosting(ord, code), parts)
 	}
 }
 
@@ -218,7 +219,7 @@ func (c *core) enter(term, ord int32, code uint8) {
 	l := append(c.lists[term], newPosting(ord, code))
 	c.lists[term] = l
 	if len(l)%blockLen == 0 {
-		c.bounds[term] = c.bounded(c.bounds[term], l)
+		c.bounds[term] = c.bounded(c.bounds[term], l, c.contextIn(false))
 	}
 	if code>>4 != 0 {
 		c.df[term]++

@@ -21,7 +21,8 @@
 // everything: it passes over terms, blocks of postings and windows of passages
 // that cannot add a hit, over the groups that it is not asked for and the classes
 // that are worth too little, which a compaction puts together; and it has lists of
-// their own for the few documents that every prompt looks for. What that needs is
+// their own for the few documents that every prompt looks for, and for those that
+// are held against each other by what they say themselves. What that needs is
 // made from the postings and is in no snapshot.
 //
 // Passages and context are what retrieval in long conversations gains most

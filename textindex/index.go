@@ -30,6 +30,9 @@ type Options struct {
 	// Few, when set, says by its attr whether a document is one of the few that
 	// are looked for by themselves with [Query.Few]. It must be a pure function.
 	Few func(attr uint64) bool
+	// Own, when set, says by its attr whether a document can be looked for by its
+	// own words alone, with [Query.Own]. It must be a pure function.
+	Own func(attr uint64) bool
 	// Group, when set, says by its attr which group a document belongs to, so
 	// that [Query.Groups] can pass over the others. It must be a pure function.
 	Group func(attr uint64) uint32

@@ -50,6 +50,7 @@ func TestAgainstBruteForce(t *testing.T) {
 		opts.PassageWords = rapid.IntRange(1, 25).Draw(t, "passage words")
 		opts.ContextWeight = rapid.SampledFrom([]float64{0, 0.7, -1}).Draw(t, "context weight")
 		opts.B = rapid.SampledFrom([]float64{0, 1, -1}).Draw(t, "b")
+		opts.Own = func(attr uint64) bool { return attr%3 != 0 }
 		x := New(opts)
 		model := map[memtide.ID]Doc{}
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
@@ -63,7 +64,8 @@ func TestAgainstBruteForce(t *testing.T) {
 				delete(model, id)
 			case 1:
 				limit := rapid.IntRange(1, 12).Draw(t, "limit")
-				q := Query{Terms: genQuery(t), Limit: limit, Weigh: rapid.SampledFrom([]func(uint64) float32{nil, byAttr}).Draw(t, "weigh")}
+				q := Query{Terms: genQuery(t), Limit: limit, Weigh: rapid.SampledFrom([]func(uint64) float32{nil, byAttr}).Draw(t, "weigh"),
+					Own: rapid.Bool().Draw(t, "own words")}
 				sameHits(t, x.Search(q), brute(model, opts, q), limit)
 			default:
 				d := genDoc(t)

@@ -17,6 +17,7 @@ func pruned() Options {
 	opts := plain()
 	opts.PassageWords = 12
 	opts.Few = func(attr uint64) bool { return attr&0x70 == 0x70 }
+	opts.Own = func(attr uint64) bool { return attr&0x10 == 0 }
 	opts.Group = func(attr uint64) uint32 { return uint32(attr>>2) & 3 }
 	opts.Class = func(attr uint64) uint8 { return uint8(attr & 3) }
 	return opts
@@ -73,6 +74,13 @@ func TestPrunedIsExhaustive(t *testing.T) {
 			same(t, y, few, kept(all, x.opts.Few))
 			some.Groups = []uint32{3, 1}
 			same(t, y, some, kept(all, func(attr uint64) bool { return x.opts.Group(attr)&1 != 0 }))
+			alone := q
+			alone.Own = true
+			allAlone := exhaustive(x, alone)
+			same(t, x, alone, allAlone)
+			same(t, y, alone, allAlone)
+			alone.Groups = []uint32{0, 2}
+			same(t, y, alone, kept(allAlone, func(attr uint64) bool { return x.opts.Group(attr)&1 == 0 }))
 			few.Groups = []uint32{0}
 			same(t, x, few, kept(all, func(attr uint64) bool { return x.opts.Few(attr) && x.opts.Group(attr) == 0 }))
 		}

@@ -37,7 +37,7 @@ func (x *Index) restore(payload []byte) (uint64, error) {
 	if byPassage != byTerm || r.bad || len(r.rows) != 0 {
 		return 0, errors.New("documents and terms do not fit")
 	}
-	c.gatherFew()
+	c.gatherParts()
 	for i := range c.docs {
 		c.enterRun(int32(i))
 	}
@@ -132,7 +132,7 @@ func (c *core) restoreTerms(r *rowReader) (y tally, ok bool) {
 				c.df[t]++
 			}
 		}
-		if b := c.bounded(nil, c.lists[t]); b != nil {
+		if b := c.bounded(nil, c.lists[t], c.contextIn(false)); b != nil {
 			c.bounds[int32(t)] = b
 		}
 	}

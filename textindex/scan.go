@@ -69,6 +69,9 @@ func (s *scratch) begin(x *Index, q Query) {
 	s.from, s.weighed = 0, -1
 	s.base, s.byOwn, s.byCtx = float32(max(x.k1*(1-x.b), 1e-6)), 0, 0
 	weight := x.opts.ContextWeight / near
+	if q.Own {
+		weight = 0
+	}
 	if sum := float64(c.ownTerms) + weight*float64(c.ctxTerms); sum > 0 {
 		perTerm := x.k1 * x.b * float64(c.live()) / sum
 		s.byOwn, s.byCtx = float32(perTerm), float32(perTerm*weight)
@@ -79,7 +82,7 @@ func (s *scratch) begin(x *Index, q Query) {
 		if !ok || !(t.Weight > 0) { // nor not a number
 			continue
 		}
-		if l, _ := c.postings(id, q.Few); len(l) > 0 {
+		if l, _ := c.postings(id, &q); len(l) > 0 {
 			gain := t.Weight * idf(x.population(), int(c.df[id])) * (x.k1 + 1)
 			s.cursors = append(s.cursors, cursor{list: l, term: id, rank: i, gain: float32(gain)})
 		}
@@ -108,9 +111,9 @@ func (s *scratch) order() {
 	var tail float64
 	for i := len(s.cursors) - 1; i >= 0; i-- {
 		k := &s.cursors[i]
-		k.rest = s.most(k.gain, s.c.bound(k.list.rest()))
+		k.rest = s.most(k.gain, s.c.bound(k.list.rest(), s.c.contextIn(s.q.Own)))
 		all := k.rest
-		if _, b := s.c.postings(k.term, s.q.Few); b != nil {
+		if _, b := s.c.postings(k.term, &s.q); b != nil {
 			k.full = b.full
 			all = max(all, s.most(k.gain, b.all))
 		}

@@ -17,6 +17,10 @@ type Query struct {
 	// Few looks among the documents of [Options.Few] only. What it finds and how
 	// it scores is what a search of all finds of them.
 	Few bool
+	// Own looks among the documents of [Options.Own] only, and at what they say
+	// themselves: the context counts neither by its words nor by its length. Few
+	// goes before it.
+	Own bool
 	// Groups, when not nil, are those of [Options.Group] that are looked at, each
 	// once. The weight of a term is still that among all documents.
 	Groups []uint32

@@ -84,7 +84,8 @@ func (l Like) same(o Like) bool {
 
 func (f *Finder) search(l Like) []textindex.Hit {
 	terms := f.v.Text.Parse(l.Text)
-	q := f.v.Query(ledger.Scope{Kinds: l.Kinds, Project: l.Project})
+	own := len(l.Kinds) > 0 && !slices.ContainsFunc(l.Kinds, func(k memtide.Kind) bool { return !ledger.HasOwn(k) })
+	q := f.v.Query(ledger.Scope{Kinds: l.Kinds, Project: l.Project, Own: own})
 	q.Terms, q.Limit = terms[:min(len(terms), maxTerms)], l.Limit
 	return f.v.Text.Search(q)
 }
