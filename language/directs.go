@@ -141,7 +141,7 @@ func (r *reading) foresees() bool { return r.followsAny(epistemic) }
 
 // followsAny reports whether a modal is followed, adverbs aside, by one of the
 // words, or by one of them behind "be".
-func (r *reading) followsAny(words map[string]struct{}) bool {
+func (r *reading) followsAny(list *wordSet) bool {
 	for i, t := range r.ts {
 		if t.text != "should" && t.text != "must" && t.text != "shouldn't" {
 			continue
@@ -150,7 +150,7 @@ func (r *reading) followsAny(words map[string]struct{}) bool {
 		for has(beforeVerb, at(r.ts, k)) {
 			k++
 		}
-		if has(words, at(r.ts, k)) || at(r.ts, k) == "have" && (isPast(at(r.ts, k+1)) || at(r.ts, k+1) == "been") {
+		if has(list, at(r.ts, k)) || at(r.ts, k) == "have" && (isPast(at(r.ts, k+1)) || at(r.ts, k+1) == "been") {
 			return true
 		}
 		if at(r.ts, k) != "be" {
@@ -158,7 +158,7 @@ func (r *reading) followsAny(words map[string]struct{}) bool {
 		}
 		for k++; has(beforeVerb, at(r.ts, k)) || has(degrees, at(r.ts, k)); k++ {
 		}
-		if has(words, at(r.ts, k)) || has(likelies, at(r.ts, k)) {
+		if has(list, at(r.ts, k)) || has(likelies, at(r.ts, k)) {
 			return true
 		}
 	}

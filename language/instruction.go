@@ -204,9 +204,9 @@ func (r *reading) suggests() bool {
 
 var perhaps = set(`maybe perhaps possibly`)
 
-func (r *reading) anyOf(words map[string]struct{}) bool {
+func (r *reading) anyOf(list *wordSet) bool {
 	for _, t := range r.ts {
-		if has(words, t.text) {
+		if has(list, t.text) {
 			return true
 		}
 	}

@@ -6,24 +6,50 @@ import "strings"
 // English and Russian articles, pronouns, auxiliaries, common prepositions and
 // conjunctions. "always", "never" and numbers are no stop words.
 func StopWord(folded string) bool {
-	_, ok := stopWords[folded]
-	return ok
+	return has(stopWords, folded)
 }
 
-// set makes a set of the words in a text.
-func set(texts ...string) map[string]struct{} {
-	m := map[string]struct{}{}
+// wordSet is a set of words. Most of what is asked for is in none: a look at the
+// shape of a word says so without hashing it.
+type wordSet struct {
+	all    map[string]struct{}
+	shapes [32]uint32 // of its words: by their first letter, bits by length and last letter
+}
+
+// shape returns the place and the bit of a word that is not empty.
+func shape(w string) (place uint8, bit uint32) {
+	return w[0] & 31, 1 << ((uint32(len(w)) + 11*uint32(w[len(w)-1])) & 31)
+}
+
+// set returns the words of texts.
+func set(texts ...string) *wordSet {
+	s := &wordSet{all: map[string]struct{}{}}
 	for _, t := range texts {
 		for _, w := range strings.Fields(t) {
-			m[w] = struct{}{}
+			s.add(w)
 		}
 	}
-	return m
+	return s
+}
+
+func (s *wordSet) add(w string) {
+	if w == "" {
+		return
+	}
+	place, bit := shape(w)
+	s.shapes[place] |= bit
+	s.all[w] = struct{}{}
 }
 
 // has reports whether a set holds a word.
-func has(m map[string]struct{}, w string) bool {
-	_, ok := m[w]
+func has(s *wordSet, w string) bool {
+	if w == "" {
+		return false
+	}
+	if place, bit := shape(w); s.shapes[place]&bit == 0 {
+		return false
+	}
+	_, ok := s.all[w]
 	return ok
 }
 

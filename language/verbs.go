@@ -51,12 +51,12 @@ func isPlainlyFinite(f string) bool {
 func isSubject(f string) bool { return has(subjects, f) }
 
 // stemsOf returns the stems of the words of texts, with the words themselves.
-func stemsOf(texts ...string) map[string]struct{} {
-	m := set(texts...)
-	for w := range set(texts...) {
-		m[stem(w)] = struct{}{}
+func stemsOf(texts ...string) *wordSet {
+	s := set(texts...)
+	for w := range set(texts...).all {
+		s.add(stem(w))
 	}
-	return m
+	return s
 }
 
 var (
