@@ -7,7 +7,7 @@ import (
 
 // names collects who and what a statement is about by name. The first word has
 // its capital from the sentence, too: it counts if it can stand for somebody.
-func (s Statement) names(ts []token, qs []quantity) {
+func (s *statement) names(ts []token, qs []quantity) {
 	for i, t := range ts {
 		w := cutContraction(cutPossessive(t.text))
 		if namesDay(w) && t.cap {
@@ -113,6 +113,11 @@ func (s Statement) saysMore(o Statement, p valued) bool {
 // Outlasts reports whether a statement still says something when the value that
 // newer names as old has gone out of it.
 func (s Statement) Outlasts(newer Statement) bool {
+	if len(s.given) == 0 || len(newer.given) == 0 {
+		return false
+	}
+	s.read()
+	newer.read()
 	for _, q := range newer.quantities {
 		for _, p := range s.quantities {
 			if q.old != "" && q.old == p.value && s.saysMore(newer, p) {

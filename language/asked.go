@@ -105,6 +105,8 @@ const countedWithin = 4
 // gives one of. It is said of what is told already which of two is the later:
 // so it asks less of the words than [Relate], which ends a statement for good.
 func (a Asked) Renewed(newer, older Statement) bool {
+	newer.read()
+	older.read()
 	if a.elsewhere(newer, older) {
 		return false
 	}
@@ -173,8 +175,8 @@ func (a Asked) renews(q valued, newer, older Statement, both int) bool {
 		return false
 	}
 	for _, p := range older.quantities {
-		counts := q.measures(p) || q.measure == ofCount && p.measure == ofCount && (q.unit == "" || p.unit == "")
-		if counts && !p.was && !p.listed && p.aim == q.aim && a.asksFor(p) && a.near(p) && !q.same(p) && !q.unlike(p) {
+		counts := q.measures(p.quantity) || q.measure == ofCount && p.measure == ofCount && (q.unit == "" || p.unit == "")
+		if counts && !p.was && !p.listed && p.aim == q.aim && a.asksFor(p) && a.near(p) && !q.same(p.quantity) && !q.unlike(p) {
 			return true
 		}
 	}

@@ -58,7 +58,7 @@ func (r *reading) complements(i, to int) map[string]string {
 }
 
 // tellApart collects the words that tell one of several from the others.
-func (s Statement) tellApart(r *reading) {
+func (s *statement) tellApart(r *reading) {
 	for i, t := range r.ts {
 		if has(turning, t.text) && at(r.ts, i+1) != "to" && !has(changing, at(r.ts, i-1)) {
 			s.turns[t.text] = true

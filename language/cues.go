@@ -70,12 +70,18 @@ type reading struct {
 }
 
 func newReading(s string) *reading {
-	s = cutSentence(s)
-	r := &reading{text: s, ts: tokenize(s)}
-	r.begin = beginOf(r.ts)
+	r := newTokens(s)
 	r.found = cuePhrases.find(r.ts, r.begin)
 	r.past = happening(r.ts)
 	r.will = r.progressivePlan()
+	return r
+}
+
+// newTokens is a reading without its cues.
+func newTokens(s string) *reading {
+	s = cutSentence(s)
+	r := &reading{text: s, ts: tokenize(s)}
+	r.begin = beginOf(r.ts)
 	return r
 }
 

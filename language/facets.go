@@ -78,19 +78,19 @@ func (q valued) unlike(p valued) bool {
 const mostGrowth = 10
 
 // farFrom reports whether two values are too far apart to be two of the same.
-func (q valued) farFrom(p valued) bool {
+func (q quantity) farFrom(p quantity) bool {
 	a, okA := q.number()
 	b, okB := p.number()
 	return okA && okB && max(a, b) > mostGrowth*min(a, b)
 }
 
 // measures reports whether two values count the same, if in other units.
-func (q valued) measures(p valued) bool {
+func (q quantity) measures(p quantity) bool {
 	return q.measure == p.measure && (q.unit == p.unit || q.measure == ofCount && inMinutes[q.unit] > 0 && inMinutes[p.unit] > 0)
 }
 
 // same reports whether two values are equal.
-func (q valued) same(p valued) bool {
+func (q quantity) same(p quantity) bool {
 	if q.unit != p.unit && q.measures(p) {
 		a, okA := q.number()
 		b, okB := p.number()
@@ -101,7 +101,7 @@ func (q valued) same(p valued) bool {
 
 // number returns the value of money, a count or a share as a number, of a time
 // in minutes.
-func (q valued) number() (float64, bool) {
+func (q quantity) number() (float64, bool) {
 	if q.measure == ofDate || q.measure == ofDay {
 		return 0, false
 	}

@@ -1,12 +1,8 @@
 package language
 
 import (
-	"iter"
-	"maps"
 	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // Relation is what one statement does to an earlier one.
@@ -18,22 +14,6 @@ const (
 	Updates                   // gives the same thing another value
 	Denies                    // one says that never happened what the other tells
 )
-
-// Statement is one statement made ready to be held against others.
-type Statement struct {
-	quantities []valued
-	all        map[string]bool
-	named      map[string]bool   // terms that stand in a capital
-	who        map[string]bool   // names of people and things, and what may be one at the beginning
-	modifier   map[string]string // of a term: the term before it
-	label      map[string]string // of a term: the number that names one of several: chapter 3
-	turns      map[string]bool   // words that tell one of two from the other: back, return
-	occasions  map[string]bool   // months and days of the week
-	at         time.Time
-	about      about      // of its first clause
-	denied     [][]string // the terms of what never was: "I have never …"
-	negated    bool
-}
 
 // valued is a quantity and what stands around it.
 type valued struct {
@@ -54,96 +34,14 @@ type valued struct {
 	about   about
 }
 
-// NewStatement reads a statement, the first 4 KiB of it. at is when it was
-// made; dates are seen from there.
-func NewStatement(text string, at time.Time) Statement {
-	if looksLikeCode(text) {
-		return Statement{}
-	}
-	r := newReading(text)
-	s := Statement{all: map[string]bool{}, named: map[string]bool{}, who: map[string]bool{}, occasions: map[string]bool{}, modifier: r.modifiers(),
-		label: map[string]string{}, turns: map[string]bool{}, at: at}
-	for _, t := range specificTerms(r.ts, 0, len(r.ts)) {
-		s.all[t] = true
-	}
-	for i, t := range r.ts {
-		if t.cap && i > r.begin {
-			s.named[stems.term(cutPossessive(t.text))] = true
-		}
-	}
-	qs := quantities(r.ts)
-	s.names(r.ts, qs)
-	s.tellApart(r)
-	for i, q := range qs {
-		v := r.valued(q)
-		if i > 0 && q.measure == ofDay && qs[i-1].measure == ofDate && q.from-qs[i-1].to <= 2 {
-			v.joins(s.quantities[i-1]) // March 22 at 4 PM is one moment
-		}
-		if i > 0 && qs[i-1].was && qs[i-1].measure == q.measure && q.from-qs[i-1].to <= 3 {
-			v.old = qs[i-1].value
-		}
-		if v.measure == ofDate && v.unit == "" && !at.IsZero() {
-			v.until = r.lasts(q, at)
-		}
-		s.quantities = append(s.quantities, v)
-	}
-	end := r.begin
-	for end < len(r.ts) && !r.endsClause(end) {
-		end++
-	}
-	s.about = r.about(r.begin, end, end, end)
-	s.denied, s.negated = r.denial(), r.has(negation)
-	return s
-}
-
-// Negated is [Cues.Negation] of the text.
-func (s Statement) Negated() bool { return s.negated }
-
-// OfAnother reports whether two statements name different owners of the same:
-// the editor of the one team, the other team's editor.
-func (s Statement) OfAnother(o Statement) bool { return s.about.other(o.about, s.all, o.all, true) }
-
-// Silent reports whether a statement gives no value and denies nothing: then
-// [Relate] finds that it does nothing to one that does not [MayDeny].
-func (s Statement) Silent() bool { return len(s.quantities) == 0 && len(s.denied) < 2 }
-
-// MayDeny reports whether a text may say of something that it never was. Most
-// do not have the word for it, and need not be read.
-func MayDeny(text string) bool {
-	const word = "never"
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return true // a letter of another form may fold to one of the word
-		}
-		if text[i]|0x20 == word[0] && len(text)-i >= len(word) && strings.EqualFold(text[i:i+len(word)], word) {
-			return true
-		}
-	}
-	return false
-}
-
-// Comparable reports whether a statement holds anything that can be held
-// against another: a value, or a denial.
-func (s Statement) Comparable() bool {
-	return len(s.denied) > 1 || slices.ContainsFunc(s.quantities, func(q valued) bool { return !q.listed && len(q.near) > 0 })
-}
-
-// Terms returns the terms that say what a statement speaks of.
-func (s Statement) Terms() iter.Seq[string] { return maps.Keys(s.all) }
-
-// Topics returns what [Statement.Terms] does, each once, without reading the
-// rest of a text.
-func Topics(text string) []string {
-	if looksLikeCode(text) {
-		return nil
-	}
-	ts := tokenize(cutSentence(text))
-	return specificTerms(ts, 0, len(ts))
-}
-
 // Relate says what newer does to older. common reports of a term whether it is
 // spoken of so often that it tells nothing apart; nil knows none.
 func Relate(newer, older Statement, common func(term string) bool) Relation {
+	if len(newer.denied) < 2 && len(older.denied) < 2 && !newer.revalues(older) {
+		return Unrelated
+	}
+	newer.read()
+	older.read()
 	denied := newer.denies(older) || older.denies(newer)
 	if !denied && newer.apart(older) {
 		return Unrelated
@@ -160,6 +58,20 @@ func Relate(newer, older Statement, common func(term string) bool) Relation {
 		return Denies
 	}
 	return Unrelated
+}
+
+// revalues reports whether a statement gives another value of the same measure
+// than an older one. Without that it gives nothing in it another value.
+func (s Statement) revalues(o Statement) bool {
+	for _, q := range s.given {
+		if q.was || q.listed {
+			continue
+		}
+		if slices.ContainsFunc(o.given, func(p quantity) bool { return !p.was && !p.listed && q.measures(p) && !q.same(p) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // season is how far back a date without a year may lie; what lies further back

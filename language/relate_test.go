@@ -153,6 +153,15 @@ func FuzzRelate(f *testing.F) {
 		if got := Relate(x, x, nil); got == Updates {
 			t.Errorf("%q updates itself", a)
 		}
+		x.read()
+		y.read()
+		for _, q := range x.quantities {
+			for _, p := range y.quantities {
+				if !x.revalues(y) && q.updates(p, x, y, nil) {
+					t.Errorf("%q gives no other value than %q, and %v updates %v", a, b, q.value, p.value)
+				}
+			}
+		}
 		if sp := Told(a); sp.Start > sp.End || sp.End > len(a) {
 			t.Errorf("%q: told %v", a, sp)
 		}

@@ -14,19 +14,19 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if once := q.tense == pastOnce && p.tense == pastOnce; once && !dates && !q.moved && q.old == "" && newer.inOtherWeek(older) {
 		return false // what was done once was done again
 	}
-	if q.was || p.was || q.listed || p.listed || q.aim != p.aim || !q.measures(p) || q.same(p) {
+	if q.was || p.was || q.listed || p.listed || q.aim != p.aim || !q.measures(p.quantity) || q.same(p.quantity) {
 		return false
 	}
 	if q.about.other(p.about, newer.all, older.all, q.old == p.value) {
 		return false
 	}
-	if q.unlike(p) || q.old == "" && (q.farFrom(p) || !q.moved && (q.passing || p.passing || older.gives(q))) {
+	if q.unlike(p) || q.old == "" && (q.farFrom(p.quantity) || !q.moved && (q.passing || p.passing || older.gives(q))) {
 		return false
 	}
 	if q.old != p.value && q.contrasts(p, newer, older) {
 		return false
 	}
-	if slices.ContainsFunc(newer.quantities, func(n valued) bool { return n.same(p) && !n.was }) {
+	if slices.ContainsFunc(newer.quantities, func(n valued) bool { return n.same(p.quantity) && !n.was }) {
 		return false // both values are named: the one does not end the other
 	}
 	if q.old != "" && older.saysMore(newer, p) {
@@ -116,14 +116,14 @@ func (q valued) likeness(p valued, newer, older Statement, common func(string) b
 // gives reports whether a statement gives that very value, too: then it is the
 // one that is spoken of.
 func (s Statement) gives(q valued) bool {
-	return slices.ContainsFunc(s.quantities, func(p valued) bool { return p.same(q) && !p.was })
+	return slices.ContainsFunc(s.quantities, func(p valued) bool { return p.same(q.quantity) && !p.was })
 }
 
 // only reports whether p is the one value of its measure that the statement
 // gives, so that who speaks of another need not say which is meant.
 func (s Statement) only(p valued) bool {
 	return !slices.ContainsFunc(s.quantities, func(q valued) bool {
-		return q.measures(p) && !q.same(p) && !q.was && !q.aim
+		return q.measures(p.quantity) && !q.same(p.quantity) && !q.was && !q.aim
 	})
 }
 

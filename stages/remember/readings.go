@@ -17,7 +17,8 @@ type readings struct {
 	reversals  map[string]func(older string) bool
 	corrective map[string]bool
 	subjects   map[string]string
-	terms      map[string][]string // as affirmed
+	denials    map[string]bool
+	terms      map[string][]string
 	topics     map[string][]string
 }
 
@@ -28,7 +29,7 @@ type reading struct {
 
 func newReadings() *readings {
 	return &readings{statements: map[reading]language.Statement{}, reversals: map[string]func(string) bool{}, corrective: map[string]bool{},
-		subjects: map[string]string{}, terms: map[string][]string{}, topics: map[string][]string{}}
+		subjects: map[string]string{}, denials: map[string]bool{}, terms: map[string][]string{}, topics: map[string][]string{}}
 }
 
 // once returns what is known of a key, and finds it out where nothing is.
@@ -70,12 +71,25 @@ func (r *readings) subject(n *memtide.Node) string {
 	})
 }
 
+// negated reports whether a memory denies something.
+func (r *readings) negated(n *memtide.Node) bool {
+	return once(r.denials, n.Content, func() bool { return r.of(n).Negated() })
+}
+
+// says is [says] of a memory and a phrase.
+func (r *readings) says(n *memtide.Node, phrase string) bool {
+	return holds(r.termsOf(n.Content), r.termsOf(phrase))
+}
+
+// termsOf is [language.Terms]. The list is not to be changed.
+func (r *readings) termsOf(text string) []string {
+	return once(r.terms, text, func() []string { return language.Terms(text) })
+}
+
 // affirmed returns the terms of a memory without those that affirm or deny.
 func (r *readings) affirmed(n *memtide.Node) []string {
-	return once(r.terms, n.Content, func() []string {
-		return slices.DeleteFunc(language.Terms(n.Content), func(t string) bool {
-			return slices.Contains([]string{"never", "alway", "always", "not", "don't", "dont", "ever"}, t)
-		})
+	return slices.DeleteFunc(slices.Clone(r.termsOf(n.Content)), func(t string) bool {
+		return slices.Contains([]string{"never", "alway", "always", "not", "don't", "dont", "ever"}, t)
 	})
 }
 

@@ -222,7 +222,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 		return supersedes
 	}
 	newer := in.read.of(n)
-	if was := n.Attributes["replaces"]; was != "" && (replaceable(old.Kind) || old.Kind == n.Kind && n.Kind == memtide.Plan) && likeness() >= reconcileFrom/2 && says(old.Content, was) &&
+	if was := n.Attributes["replaces"]; was != "" && (replaceable(old.Kind) || old.Kind == n.Kind && n.Kind == memtide.Plan) && in.read.says(old, was) && likeness() >= reconcileFrom/2 &&
 		!in.read.of(old).Outlasts(newer) && !newer.OfAnother(in.read.of(old)) {
 		return supersedes
 	}
@@ -234,7 +234,10 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 			return contradicts
 		}
 	}
-	if n.Kind != old.Kind || !replaceable(old.Kind) || likeness() < reconcileFrom || newer.OfAnother(in.read.of(old)) {
+	if n.Kind != old.Kind || !replaceable(old.Kind) || !in.read.corrects(n) && in.read.negated(n) == in.read.negated(old) {
+		return keepBoth
+	}
+	if likeness() < reconcileFrom || newer.OfAnother(in.read.of(old)) {
 		return keepBoth
 	}
 	if in.read.corrects(n) && in.read.subject(n) != "" && in.read.subject(n) == in.read.subject(old) {
@@ -247,9 +250,10 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 }
 
 // says reports whether a text has all content words of a phrase.
-func says(text, phrase string) bool {
-	have := language.Terms(text)
-	want := language.Terms(phrase)
+func says(text, phrase string) bool { return holds(language.Terms(text), language.Terms(phrase)) }
+
+// holds reports whether all of some terms are among others.
+func holds(have, want []string) bool {
 	for _, w := range want {
 		if !slices.Contains(have, w) {
 			return false
@@ -264,7 +268,7 @@ const opposedOverlap = 0.6
 
 // opposed reports whether one memory denies what the other says.
 func opposed(a, b *memtide.Node, read *readings) bool {
-	return read.of(a).Negated() != read.of(b).Negated() && language.Overlap(read.affirmed(a), read.affirmed(b)) >= opposedOverlap
+	return read.negated(a) != read.negated(b) && language.Overlap(read.affirmed(a), read.affirmed(b)) >= opposedOverlap
 }
 
 // supersede lets the later statement replace the earlier one. A statement

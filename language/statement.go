@@ -1,0 +1,144 @@
+package language
+
+import (
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Statement is one statement made ready to be held against others. It is read as
+// far as it is asked about: most have no value that another could take the place
+// of, and that is told soon. It must not be used by two goroutines at once.
+type Statement struct{ *statement }
+
+type statement struct {
+	r     *reading // nil: of code, which states nothing
+	given []quantity
+	at    time.Time
+	whole bool // what follows is read
+
+	quantities []valued
+	all        map[string]bool
+	named      map[string]bool   // terms that stand in a capital
+	who        map[string]bool   // names of people and things, and what may be one at the beginning
+	modifier   map[string]string // of a term: the term before it
+	label      map[string]string // of a term: the number that names one of several: chapter 3
+	turns      map[string]bool   // words that tell one of two from the other: back, return
+	occasions  map[string]bool   // months and days of the week
+	about      about             // of its first clause
+	denied     [][]string        // the terms of what never was: "I have never …"
+}
+
+// NewStatement reads a statement, the first 4 KiB of it. at is when it was
+// made; dates are seen from there.
+func NewStatement(text string, at time.Time) Statement {
+	if looksLikeCode(text) {
+		return Statement{&statement{whole: true}}
+	}
+	r := newTokens(text)
+	return Statement{&statement{r: r, given: quantities(r.ts), at: at, denied: r.denial()}}
+}
+
+// read reads the rest of a statement.
+func (s *statement) read() {
+	if s.whole {
+		return
+	}
+	s.whole = true
+	r := s.r
+	s.all, s.named, s.who, s.occasions = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	s.modifier, s.label, s.turns = r.modifiers(), map[string]string{}, map[string]bool{}
+	for _, t := range specificTerms(r.ts, 0, len(r.ts)) {
+		s.all[t] = true
+	}
+	for i, t := range r.ts {
+		if t.cap && i > r.begin {
+			s.named[stems.term(cutPossessive(t.text))] = true
+		}
+	}
+	s.names(r.ts, s.given)
+	s.tellApart(r)
+	s.values()
+	end := r.begin
+	for end < len(r.ts) && !r.endsClause(end) {
+		end++
+	}
+	s.about = r.about(r.begin, end, end, end)
+}
+
+// values reads what stands around the quantities.
+func (s *statement) values() {
+	for i, q := range s.given {
+		v := s.r.valued(q)
+		if i > 0 && q.measure == ofDay && s.given[i-1].measure == ofDate && q.from-s.given[i-1].to <= 2 {
+			v.joins(s.quantities[i-1]) // March 22 at 4 PM is one moment
+		}
+		if i > 0 && s.given[i-1].was && s.given[i-1].measure == q.measure && q.from-s.given[i-1].to <= 3 {
+			v.old = s.given[i-1].value
+		}
+		if v.measure == ofDate && v.unit == "" && !s.at.IsZero() {
+			v.until = s.r.lasts(q, s.at)
+		}
+		s.quantities = append(s.quantities, v)
+	}
+}
+
+// Negated is [Cues.Negation] of the text.
+func (s Statement) Negated() bool {
+	return s.r != nil && cuePhrases.find(s.r.ts, s.r.begin)&negation != 0
+}
+
+// OfAnother reports whether two statements name different owners of the same:
+// the editor of the one team, the other team's editor.
+func (s Statement) OfAnother(o Statement) bool {
+	s.read()
+	o.read()
+	return s.about.other(o.about, s.all, o.all, true)
+}
+
+// Silent reports whether a statement gives no value and denies nothing: then
+// [Relate] finds that it does nothing to one that does not [MayDeny].
+func (s Statement) Silent() bool { return len(s.given) == 0 && len(s.denied) < 2 }
+
+// MayDeny reports whether a text may say of something that it never was. Most
+// do not have the word for it, and need not be read.
+func MayDeny(text string) bool {
+	const word = "never"
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return true // a letter of another form may fold to one of the word
+		}
+		if text[i]|0x20 == word[0] && len(text)-i >= len(word) && strings.EqualFold(text[i:i+len(word)], word) {
+			return true
+		}
+	}
+	return false
+}
+
+// Comparable reports whether a statement holds anything that can be held
+// against another: a value, or a denial.
+func (s Statement) Comparable() bool {
+	if len(s.given) > 0 {
+		s.read()
+	}
+	return len(s.denied) > 1 || slices.ContainsFunc(s.quantities, func(q valued) bool { return !q.listed && len(q.near) > 0 })
+}
+
+// Terms returns the terms that say what a statement speaks of.
+func (s Statement) Terms() iter.Seq[string] {
+	s.read()
+	return maps.Keys(s.all)
+}
+
+// Topics returns what [Statement.Terms] does, each once, without reading the
+// rest of a text.
+func Topics(text string) []string {
+	if looksLikeCode(text) {
+		return nil
+	}
+	ts := tokenize(cutSentence(text))
+	return specificTerms(ts, 0, len(ts))
+}
