@@ -100,7 +100,7 @@ func (r *reading) noun(p part) (head string, owner []string) {
 			own = k + 1
 		}
 	}
-	ts := specificTerms(r.ts, own, p.to)
+	ts := r.specific(own, p.to)
 	if len(ts) == 0 {
 		return "", nil
 	}
@@ -118,7 +118,7 @@ func (r *reading) owner(p part) []string {
 			return nil
 		}
 	}
-	return slices.DeleteFunc(specificTerms(r.ts, p.from, p.to), func(t string) bool { return has(plainModifiers, t) })
+	return slices.DeleteFunc(r.specific(p.from, p.to), func(t string) bool { return has(plainModifiers, t) })
 }
 
 // parts cuts the clause ts[from:to] around the value in ts[i:j].

@@ -10,14 +10,18 @@ import (
 func (s *statement) names(ts []token, qs []quantity) {
 	for i, t := range ts {
 		w := cutContraction(cutPossessive(t.text))
-		if namesDay(w) && t.cap {
-			s.occasions[w] = true
-		}
-		if back, ok := daysBack[w]; ok && !s.at.IsZero() {
+		if back, ok := daysBack.get(w); ok && !s.at.IsZero() {
 			s.occasions[s.at.AddDate(0, 0, -back).Format(time.DateOnly)] = true
 		}
+		if !t.cap {
+			continue
+		}
+		day := namesDay(w)
+		if day {
+			s.occasions[w] = true
+		}
 		inside := slices.ContainsFunc(qs, func(q quantity) bool { return i >= q.from && i < q.to })
-		if !t.cap || namesDay(w) || inside || has(openers, w) || has(changeWords, w) || has(talkWords, w) {
+		if day || inside || has(openers, w) || has(changeWords, w) || has(talkWords, w) {
 			continue
 		}
 		if term := stems.term(w); term != "" {
@@ -66,7 +70,7 @@ func (s Statement) inOtherWeek(o Statement) bool {
 	}
 	names := func(s Statement) bool {
 		for w := range s.occasions {
-			if _, day := weekdays[w]; day {
+			if _, day := weekdays.get(w); day {
 				return true
 			}
 		}
@@ -93,7 +97,7 @@ func (s Statement) onOtherDay(o Statement) bool {
 }
 
 // daysBack says how many days before they are said words name a day.
-var daysBack = map[string]int{"today": 0, "tonight": 0, "yesterday": 1}
+var daysBack = newTable(map[string]int{"today": 0, "tonight": 0, "yesterday": 1})
 
 // saysMore reports whether s gives a value beside p, of the same measure, of
 // which o does not speak: 20 for adults and 10 for children. When one of them

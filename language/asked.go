@@ -29,7 +29,7 @@ func NewAsked(question string) (a Asked, ok bool) {
 	for _, q := range quantities(r.ts) {
 		a.gives = append(a.gives, valued{quantity: q})
 	}
-	for _, t := range specificTerms(r.ts, 0, len(r.ts)) {
+	for _, t := range r.specific(0, len(r.ts)) {
 		if !has(askingStems, t) {
 			a.terms[t] = true
 		}
@@ -143,7 +143,7 @@ func (a Asked) elsewhere(newer, older Statement) bool {
 		}
 	}
 	for t, m := range a.modifier { // the math test, and not another test
-		if other := newer.modifier[t]; tells(m) && other != "" && other != m && older.all[m] && !newer.all[m] && a.terms[t] && a.terms[m] {
+		if other := newer.modifiers()[t]; tells(m) && other != "" && other != m && older.all[m] && !newer.all[m] && a.terms[t] && a.terms[m] {
 			return true
 		}
 	}

@@ -26,26 +26,26 @@ var units = map[string]unit{
 	"month": months, "months": months, "quarter": quarters, "quarters": quarters, "year": years, "years": years,
 }
 
-var weekdays = map[string]time.Weekday{
+var weekdays = newTable(map[string]time.Weekday{
 	"monday": 1, "tuesday": 2, "wednesday": 3, "thursday": 4, "friday": 5, "saturday": 6, "sunday": 0,
 	"mon": 1, "tue": 2, "tues": 2, "wed": 3, "thu": 4, "thur": 4, "thurs": 4, "fri": 5, "sat": 6, "sun": 0,
 	"mondays": 1, "tuesdays": 2, "wednesdays": 3, "thursdays": 4, "fridays": 5, "saturdays": 6, "sundays": 0,
-}
+})
 
-var monthNames = map[string]time.Month{
+var monthNames = newTable(map[string]time.Month{
 	"january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8, "september": 9, "october": 10, "november": 11, "december": 12,
 	"jan": 1, "feb": 2, "mar": 3, "apr": 4, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "sept": 9, "oct": 10, "nov": 11, "dec": 12,
-}
+})
 
-var numberWords = map[string]int{
+var numberWords = newTable(map[string]int{
 	"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
 	"thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40,
 	"fifty": 50, "sixty": 60, "ninety": 90, "hundred": 100, "couple": 2, "few": 3, "several": 3,
-}
+})
 
 // number returns the value of a number in digits or words, at most 9999.
 func number(w string) (int, bool) {
-	if n, ok := numberWords[w]; ok {
+	if n, ok := numberWords.get(w); ok {
 		return n, true
 	}
 	if len(w) == 0 || len(w) > 4 {

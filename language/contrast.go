@@ -44,7 +44,7 @@ func (r *reading) complements(i, to int) map[string]string {
 			if r.ts[n].mark || has(complementing, r.ts[n].text) {
 				break
 			}
-			ts := specificTerms(r.ts, n, n+1)
+			ts := r.specific(n, n+1)
 			if len(ts) == 0 {
 				continue
 			}
@@ -78,7 +78,7 @@ func (q valued) contrasts(p valued, newer, older Statement) bool {
 		}
 	}
 	for _, t := range q.near {
-		m, theirs := newer.modifier[t], older.modifier[t]
+		m, theirs := newer.modifiers()[t], older.modifiers()[t]
 		if m != "" && theirs != "" && m != theirs && !older.all[m] && !newer.all[theirs] && tells(m) && tells(theirs) && older.all[t] {
 			return true
 		}

@@ -67,6 +67,7 @@ type reading struct {
 	found cue
 	past  int // the token of a past happening, -1 for none
 	will  bool
+	terms []string // of each token, as specificTerm gives it; nil: not asked for yet
 }
 
 func newReading(s string) *reading {
@@ -202,7 +203,7 @@ func (r *reading) owns() bool {
 // sells …), or on which days something is done.
 func (r *reading) regular() bool {
 	for i, t := range r.ts {
-		if _, ok := weekdays[t.text]; ok && hasTail(t.text, "days") && t.cap && i > r.begin {
+		if _, ok := weekdays.get(t.text); ok && hasTail(t.text, "days") && t.cap && i > r.begin {
 			return r.generic()
 		}
 	}

@@ -96,10 +96,10 @@ func (p *clockReader) relative(i int) (int, interval) {
 		}
 		return length, periodOf(shift(periodOf(p.now, u).from, u, step), u)
 	}
-	if d, ok := weekdays[w]; ok {
+	if d, ok := weekdays.get(w); ok {
 		return length, p.stepWeekday(d, step)
 	}
-	if m, ok := monthNames[w]; ok {
+	if m, ok := monthNames.get(w); ok {
 		y := p.now.Year()
 		if step < 0 && m >= p.now.Month() {
 			y--

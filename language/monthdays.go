@@ -18,7 +18,7 @@ func (p *clockReader) monthDate(i int) (int, interval) {
 			j++
 		}
 	}
-	m, ok := monthNames[p.word(j)]
+	m, ok := monthNames.get(p.word(j))
 	if !ok {
 		return 0, interval{}
 	}
@@ -66,7 +66,7 @@ var (
 func (p *clockReader) dayYear(i, j int, m time.Month, d int) (int, interval) {
 	to := d
 	if p.word(j) == "-" || p.word(j) == "to" {
-		if d2, _, ok := ordinal(p.word(j + 1)); ok && d2 > d && !has(counts, p.word(j+2)) && monthNames[p.word(j+2)] == 0 {
+		if d2, _, ok := ordinal(p.word(j + 1)); ok && d2 > d && !has(counts, p.word(j+2)) && !monthNames.has(p.word(j+2)) {
 			to = d2
 			j += 2
 		}
@@ -135,7 +135,7 @@ func (p *clockReader) dayMonth(i int) (int, interval) {
 	if p.word(k) == "of" {
 		k++
 	}
-	if m, ok := monthNames[p.word(k)]; ok && (p.ts[k].cap || suffix || !ambiguousMonths[p.word(k)]) {
+	if m, ok := monthNames.get(p.word(k)); ok && (p.ts[k].cap || suffix || !ambiguousMonths[p.word(k)]) {
 		k++
 		return p.dayYear(i, k, m, d)
 	}
@@ -169,7 +169,7 @@ func (p *clockReader) weekday(i int) (int, interval) {
 	if on {
 		j++
 	}
-	d, ok := weekdays[p.word(j)]
+	d, ok := weekdays.get(p.word(j))
 	if !ok || len(p.word(j)) < 6 && !p.ts[j].cap || hasTail(p.word(j), "s") && p.word(j) != "tues" && p.word(j) != "thurs" {
 		return 0, interval{}
 	}

@@ -3,7 +3,7 @@ package language
 import "strings"
 
 // phrasebook finds phrases of a lexicon in a sentence, in one pass.
-type phrasebook map[string][]entry
+type phrasebook struct{ table[[]entry] } // by the first word
 
 type entry struct {
 	rest  []string // the words after the first; "*" is any one word
@@ -14,7 +14,7 @@ type entry struct {
 // newPhrasebook reads lines of phrases divided by " | "; a phrase that begins
 // with ^ counts only where the sentence or a filler of it begins.
 func newPhrasebook(lexicon map[cue]string) phrasebook {
-	b := phrasebook{}
+	b := map[string][]entry{}
 	for what, lines := range lexicon {
 		for p := range strings.SplitSeq(strings.ReplaceAll(lines, "\n", "|"), "|") {
 			p = strings.TrimSpace(p)
@@ -26,14 +26,15 @@ func newPhrasebook(lexicon map[cue]string) phrasebook {
 			b[words[0]] = append(b[words[0]], entry{rest: words[1:], start: start, what: what})
 		}
 	}
-	return b
+	return phrasebook{newTable(b)}
 }
 
 // find returns all cues of the tokens; begin is where the sentence begins.
 func (b phrasebook) find(ts []token, begin int) cue {
 	var found cue
 	for i, t := range ts {
-		for _, e := range b[t.text] {
+		entries, _ := b.get(t.text)
+		for _, e := range entries {
 			if found&e.what == e.what || e.start && i > begin {
 				continue
 			}
@@ -57,9 +58,23 @@ func matches(ts []token, i int, rest []string) bool {
 	return true
 }
 
+// only is the book of the phrases of one cue.
+func (b phrasebook) only(c cue) phrasebook {
+	out := map[string][]entry{}
+	for w, entries := range b.known {
+		for _, e := range entries {
+			if e.what == c {
+				out[w] = append(out[w], e)
+			}
+		}
+	}
+	return phrasebook{newTable(out)}
+}
+
 // findIn reports whether a phrase of the cue stands at ts[i:].
 func (b phrasebook) findIn(ts []token, i int, c cue) bool {
-	for _, e := range b[at(ts, i)] {
+	entries, _ := b.get(at(ts, i))
+	for _, e := range entries {
 		if e.what == c && matches(ts, i+1, e.rest) {
 			return true
 		}

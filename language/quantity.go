@@ -68,7 +68,7 @@ func quantities(ts []token) []quantity {
 // quantityAt reads the quantity that begins at ts[i].
 func quantityAt(ts []token, i int) (quantity, bool) {
 	w := at(ts, i)
-	if m, ok := monthNames[w]; ok {
+	if m, ok := monthNames.get(w); ok {
 		if d, ok := dayNumber(at(ts, i+1)); ok && i+1 < len(ts) {
 			to := i + 2
 			if _, ok := dayNumber(at(ts, to+1)); ok && at(ts, to) == "-" && glued(ts, to-1, to+1) {
@@ -78,7 +78,7 @@ func quantityAt(ts []token, i int) (quantity, bool) {
 		}
 		return quantity{}, false
 	}
-	if _, ok := weekdays[w]; ok && i < len(ts) && ts[i].cap && !hasTail(w, "days") {
+	if _, ok := weekdays.get(w); ok && i < len(ts) && ts[i].cap && !hasTail(w, "days") {
 		return quantity{measure: ofDate, value: w, unit: "weekday", to: i + 1}, true
 	}
 	if w == "$" || w == "£" || w == "€" {
@@ -102,11 +102,11 @@ func numberAt(ts []token, i int, n, suffix string) (quantity, bool) {
 		return quantity{measure: ofDay, value: n + suffix, to: i + 1}, true
 	case suffix == "th" || suffix == "st" || suffix == "nd" || suffix == "rd":
 		if at(ts, i+1) == "of" {
-			if m, ok := monthNames[at(ts, i+2)]; ok {
+			if m, ok := monthNames.get(at(ts, i+2)); ok {
 				return quantity{measure: ofDate, value: strconv.Itoa(int(m)) + "-" + n, to: i + 3}, true
 			}
 		}
-		if m, ok := monthNames[next]; ok {
+		if m, ok := monthNames.get(next); ok {
 			return quantity{measure: ofDate, value: strconv.Itoa(int(m)) + "-" + n, to: i + 2}, true
 		}
 		return quantity{}, false
@@ -138,7 +138,7 @@ func numberAt(ts []token, i int, n, suffix string) (quantity, bool) {
 	case has(currencies, next):
 		return quantity{measure: ofMoney, value: n + suffix, to: i + 2}, true
 	}
-	if m, ok := monthNames[next]; ok && ts[i+1].cap && len(n) <= 2 {
+	if m, ok := monthNames.get(next); ok && ts[i+1].cap && len(n) <= 2 {
 		return quantity{measure: ofDate, value: strconv.Itoa(int(m)) + "-" + n, to: i + 2}, true
 	}
 	if isYear(n) || i > 0 && ts[i-1].mark && (ts[i-1].text == "." || ts[i-1].text == "/") && ts[i-1].end == ts[i].start {
@@ -197,7 +197,7 @@ func glued(ts []token, i, j int) bool {
 // figureIn reads a number in digits or in words, and what is written on to it:
 // 1,200, 5.5, 50k, 140mb, twelve.
 func figureIn(w string) (n, suffix string, ok bool) {
-	if v, known := numberWords[w]; known && len(w) > 2 && w != "few" && w != "several" {
+	if v, known := numberWords.get(w); known && len(w) > 2 && w != "few" && w != "several" {
 		return strconv.Itoa(v), "", true
 	}
 	if !startsDigit(w) {

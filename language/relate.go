@@ -93,7 +93,7 @@ func (r *reading) lasts(q quantity, now time.Time) time.Time {
 func (r *reading) valued(q quantity) valued {
 	v := valued{quantity: q}
 	from, to := r.clauseAround(q.from, q.to)
-	v.near = specificTerms(r.ts, from, to)
+	v.near = r.specific(from, to)
 	for i := max(from, q.from-7); i < min(to, q.to+4); i++ {
 		w := r.ts[i].text
 		v.listed = v.listed || i >= q.from-3 && has(onTop, w)
@@ -206,19 +206,41 @@ func (r *reading) endsClause(i int) bool {
 
 const nearTokens = 12
 
-// specificTerms returns the stems of the words of ts[i:j] that say what is
-// spoken of: no stop words, numbers or words of any talk.
-func specificTerms(ts []token, i, j int) []string {
+// specificTerms returns the stems of the words that say what is spoken of, each
+// once: no stop words, numbers or words of any talk.
+func specificTerms(ts []token) []string {
 	var out []string
-	for _, t := range ts[i:j] {
-		if t.mark || startsDigit(t.text) || has(talkWords, t.text) || has(changeWords, t.text) || has(periods, t.text) || has(numberWordsSet, t.text) {
-			continue
+	for _, t := range ts {
+		if w := specificTerm(t); w != "" && !slices.Contains(out, w) {
+			out = append(out, w)
 		}
-		if _, month := monthNames[t.text]; month {
-			continue
+	}
+	return out
+}
+
+// specificTerm returns the stem of a word that says what is spoken of, "" for any
+// other.
+func specificTerm(t token) string {
+	if t.mark || startsDigit(t.text) || has(talkWords, t.text) || has(changeWords, t.text) || has(periods, t.text) || has(numberWordsSet, t.text) || monthNames.has(t.text) {
+		return ""
+	}
+	if w := stems.term(cutPossessive(t.text)); w != "" && !has(talkStems, w) {
+		return w
+	}
+	return ""
+}
+
+// specific is [specificTerms] of ts[i:j].
+func (r *reading) specific(i, j int) []string {
+	if r.terms == nil {
+		r.terms = make([]string, len(r.ts))
+		for k, t := range r.ts {
+			r.terms[k] = specificTerm(t)
 		}
-		w := stems.term(cutPossessive(t.text))
-		if w != "" && !has(talkStems, w) && !slices.Contains(out, w) {
+	}
+	var out []string
+	for _, w := range r.terms[i:j] {
+		if w != "" && !slices.Contains(out, w) {
 			out = append(out, w)
 		}
 	}
@@ -235,7 +257,7 @@ func (r *reading) denial() [][]string {
 		_, to := r.clauseAround(i, i+1)
 		var groups [][]string
 		for k := i + 1; k < to; k++ {
-			ts := specificTerms(r.ts, k, k+1)
+			ts := r.specific(k, k+1)
 			switch {
 			case len(ts) == 0:
 			case len(groups) > 0 && (at(r.ts, k-1) == "or" || at(r.ts, k-2) == "or"):

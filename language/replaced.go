@@ -66,7 +66,7 @@ func (r *reading) sets() (p preferred, ok bool) {
 		p.who = at(r.ts, k)
 		for j := i + 2; j < len(r.ts); j++ {
 			if w := r.ts[j].text; w == "over" || w == "to" || w == "than" || w == "of" {
-				p.this, p.that = specificTerms(r.ts, i+1, j), specificTerms(r.ts, j+1, r.clauseEnd(j+1))
+				p.this, p.that = r.specific(i+1, j), r.specific(j+1, r.clauseEnd(j+1))
 				return p, p.who != "" && len(p.this) > 0 && len(p.that) > 0
 			}
 		}
@@ -166,9 +166,9 @@ func (r *reading) takesBack(o *reading) bool {
 	if !r.relents() || !o.has(decision) {
 		return false
 	}
-	about := specificTerms(o.ts, 0, len(o.ts))
+	about := o.specific(0, len(o.ts))
 	about = slices.DeleteFunc(about, func(t string) bool { return has(decidingStems, t) })
-	return len(about) > 0 && within(about, specificTerms(r.ts, 0, len(r.ts)))
+	return len(about) > 0 && within(about, r.specific(0, len(r.ts)))
 }
 
 var (

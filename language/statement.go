@@ -24,11 +24,10 @@ type statement struct {
 	all        map[string]bool
 	named      map[string]bool   // terms that stand in a capital
 	who        map[string]bool   // names of people and things, and what may be one at the beginning
-	modifier   map[string]string // of a term: the term before it
+	modifier   map[string]string // of a term: the term before it; nil: not read
 	label      map[string]string // of a term: the number that names one of several: chapter 3
 	turns      map[string]bool   // words that tell one of two from the other: back, return
 	occasions  map[string]bool   // months and days of the week
-	about      about             // of its first clause
 	denied     [][]string        // the terms of what never was: "I have never …"
 }
 
@@ -50,8 +49,8 @@ func (s *statement) read() {
 	s.whole = true
 	r := s.r
 	s.all, s.named, s.who, s.occasions = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
-	s.modifier, s.label, s.turns = r.modifiers(), map[string]string{}, map[string]bool{}
-	for _, t := range specificTerms(r.ts, 0, len(r.ts)) {
+	s.label, s.turns = map[string]string{}, map[string]bool{}
+	for _, t := range r.specific(0, len(r.ts)) {
 		s.all[t] = true
 	}
 	for i, t := range r.ts {
@@ -62,15 +61,13 @@ func (s *statement) read() {
 	s.names(r.ts, s.given)
 	s.tellApart(r)
 	s.values()
-	end := r.begin
-	for end < len(r.ts) && !r.endsClause(end) {
-		end++
-	}
-	s.about = r.about(r.begin, end, end, end)
 }
 
 // values reads what stands around the quantities.
 func (s *statement) values() {
+	if len(s.quantities) == len(s.given) {
+		return
+	}
 	for i, q := range s.given {
 		v := s.r.valued(q)
 		if i > 0 && q.measure == ofDay && s.given[i-1].measure == ofDate && q.from-s.given[i-1].to <= 2 {
@@ -88,7 +85,7 @@ func (s *statement) values() {
 
 // Negated is [Cues.Negation] of the text.
 func (s Statement) Negated() bool {
-	return s.r != nil && cuePhrases.find(s.r.ts, s.r.begin)&negation != 0
+	return s.r != nil && negations.find(s.r.ts, s.r.begin) != 0
 }
 
 // OfAnother reports whether two statements name different owners of the same:
@@ -96,7 +93,28 @@ func (s Statement) Negated() bool {
 func (s Statement) OfAnother(o Statement) bool {
 	s.read()
 	o.read()
-	return s.about.other(o.about, s.all, o.all, true)
+	return s.about().other(o.about(), s.all, o.all, true)
+}
+
+// about reads the first clause.
+func (s *statement) about() about {
+	r := s.r
+	if r == nil {
+		return about{}
+	}
+	end := r.begin
+	for end < len(r.ts) && !r.endsClause(end) {
+		end++
+	}
+	return r.about(r.begin, end, end, end)
+}
+
+// modifiers returns of each term the term before it.
+func (s *statement) modifiers() map[string]string {
+	if s.modifier == nil && s.r != nil {
+		s.modifier = s.r.modifiers()
+	}
+	return s.modifier
 }
 
 // Silent reports whether a statement gives no value and denies nothing: then
@@ -121,9 +139,7 @@ func MayDeny(text string) bool {
 // Comparable reports whether a statement holds anything that can be held
 // against another: a value, or a denial.
 func (s Statement) Comparable() bool {
-	if len(s.given) > 0 {
-		s.read()
-	}
+	s.values()
 	return len(s.denied) > 1 || slices.ContainsFunc(s.quantities, func(q valued) bool { return !q.listed && len(q.near) > 0 })
 }
 
@@ -140,5 +156,7 @@ func Topics(text string) []string {
 		return nil
 	}
 	ts := tokenize(cutSentence(text))
-	return specificTerms(ts, 0, len(ts))
+	return specificTerms(ts)
 }
+
+var negations = cuePhrases.only(negation)

@@ -53,6 +53,33 @@ func has(s *wordSet, w string) bool {
 	return ok
 }
 
+// table holds what is known of words. As with a set, most words are in none.
+type table[V any] struct {
+	words *wordSet
+	known map[string]V
+}
+
+func newTable[V any](known map[string]V) table[V] {
+	t := table[V]{words: set(), known: known}
+	for w := range known {
+		t.words.add(w)
+	}
+	return t
+}
+
+func (t table[V]) has(w string) bool { return has(t.words, w) }
+
+func (t table[V]) get(w string) (v V, ok bool) {
+	if w == "" {
+		return v, false
+	}
+	if place, bit := shape(w); t.words.shapes[place]&bit == 0 {
+		return v, false
+	}
+	v, ok = t.known[w]
+	return v, ok
+}
+
 var stopWords = set(`
 a an the this that these those some any each such both
 i me my mine myself we us our ours ourselves you your yours yourself he him his himself she her hers herself

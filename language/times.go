@@ -62,7 +62,7 @@ func begins(t token) bool {
 	if startsDigit(t.text) || len(t.text) == 2 && t.text[0] == 'q' || has(timeWords, t.text) {
 		return true
 	}
-	_, number := numberWords[t.text]
+	_, number := numberWords.get(t.text)
 	_, unit := units[t.text]
 	return namesDay(t.text) || number || unit
 }
@@ -70,9 +70,7 @@ func begins(t token) bool {
 // namesDay reports whether a folded word is the name of a month or of a day of the
 // week.
 func namesDay(w string) bool {
-	_, month := monthNames[w]
-	_, day := weekdays[w]
-	return month || day
+	return monthNames.has(w) || weekdays.has(w)
 }
 
 var timeWords = set(`since before prior after until till by between from on the in at today heute сегодня aujourd'hui yesterday gestern вчера ayer tomorrow завтра demain

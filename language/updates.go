@@ -93,7 +93,7 @@ func (q valued) moves(p valued, newer, older Statement, shared, near int) bool {
 // score.
 func (q valued) likeness(p valued, newer, older Statement, common func(string) bool) (shared, near, rare int) {
 	for _, t := range q.near {
-		m, theirs := newer.modifier[t], older.modifier[t]
+		m, theirs := newer.modifiers()[t], older.modifiers()[t]
 		if !older.all[t] || m != "" && theirs != "" && m != theirs && !older.all[m] && !newer.all[theirs] {
 			continue
 		}
@@ -148,7 +148,7 @@ func (s Statement) sameOccasion(o Statement, unit string) bool {
 			continue
 		}
 		n++
-		m, theirs := s.modifier[t], o.modifier[t]
+		m, theirs := s.modifiers()[t], o.modifiers()[t]
 		event = event || has(aheadStems, t) && m != "" && m == theirs
 	}
 	return n >= 3 && s.sameDay(o) || n >= 2 && event && unit == "people"
