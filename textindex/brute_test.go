@@ -101,7 +101,7 @@ func brute(docs map[memtide.ID]Doc, opts Options, query Query) []bruteHit {
 		if query.Weigh != nil {
 			h.worth *= float64(min(query.Weigh(docs[h.id].Attr), 1))
 		}
-		if h.worth > 0 {
+		if h.worth > 0 && h.worth >= float64(query.Least) {
 			out = append(out, h)
 		}
 	}

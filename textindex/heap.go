@@ -28,7 +28,7 @@ func (s *scratch) offer() {
 		s.rise()
 	}
 	if len(s.top) == s.q.Limit {
-		s.floor = s.top[0].worth
+		s.floor = max(s.floor, s.top[0].worth)
 	}
 }
 

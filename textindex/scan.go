@@ -39,7 +39,7 @@ type scratch struct {
 	weight  float32 // and its weight, 0 if it is dead
 	best    found   // best passage so far of the document at hand
 	top     []found // heap, the worst first
-	floor   float32 // the least worth of a hit, and so its least score; 0 until top is full
+	floor   float32 // the least worth of a hit, and so its least score; Query.Least until top is full
 }
 
 // cursor is the place of a search in the postings of one term.
@@ -65,7 +65,7 @@ type found struct {
 func (s *scratch) begin(x *Index, q Query) {
 	c := x.core
 	s.x, s.c, s.q = x, c, q
-	s.best, s.floor, s.top = found{doc: -1}, 0, s.top[:0]
+	s.best, s.floor, s.top = found{doc: -1}, float32(max(q.Least, 0)), s.top[:0]
 	s.from, s.weighed = 0, -1
 	s.base, s.byOwn, s.byCtx = float32(max(x.k1*(1-x.b), 1e-6)), 0, 0
 	weight := x.opts.ContextWeight / near

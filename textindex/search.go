@@ -14,6 +14,8 @@ type Query struct {
 	Terms []Weighted
 	// Limit is the most hits wanted. 0 or less means 20.
 	Limit int
+	// Least, when above 0, is the least worth of a hit.
+	Least BM25
 	// Few looks among the documents of [Options.Few] only. What it finds and how
 	// it scores is what a search of all finds of them.
 	Few bool

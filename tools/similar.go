@@ -36,6 +36,15 @@ func NewFinder(v ledger.View) *Finder {
 		hashed: vectorindex.NewHashed(language.Terms, vectorindex.HashedOptions{Dims: likenessDims})}
 }
 
+// Know tells nodes of the view that have been read, so that they are not read
+// again. They are still the caller's.
+func (f *Finder) Know(nodes []*memtide.Node) {
+	for _, n := range nodes {
+		same := *n
+		f.nodes[n.ID] = &same
+	}
+}
+
 // Like says what to look for: live nodes of the given kinds, of the project or of
 // none, at most so many.
 type Like struct {
@@ -43,6 +52,9 @@ type Like struct {
 	Kinds   []memtide.Kind
 	Project string
 	Limit   int
+	// Least is the share of what the text itself would score, 0 to 1, below which
+	// a memory is not looked at; 0 is no bound. It holds for short texts.
+	Least float64
 }
 
 // longList is the number of searches from which they are made side by side: a
@@ -79,14 +91,20 @@ type looked struct {
 }
 
 func (l Like) same(o Like) bool {
-	return l.Text == o.Text && l.Project == o.Project && l.Limit == o.Limit && slices.Equal(l.Kinds, o.Kinds)
+	return l.Text == o.Text && l.Project == o.Project && l.Limit == o.Limit && l.Least == o.Least && slices.Equal(l.Kinds, o.Kinds)
 }
+
+// shortText is the length in bytes up to which a text is sure to be one passage.
+const shortText = 240
 
 func (f *Finder) search(l Like) []textindex.Hit {
 	terms := f.v.Text.Parse(l.Text)
 	own := len(l.Kinds) > 0 && !slices.ContainsFunc(l.Kinds, func(k memtide.Kind) bool { return !ledger.HasOwn(k) })
 	q := f.v.Query(ledger.Scope{Kinds: l.Kinds, Project: l.Project, Own: own})
 	q.Terms, q.Limit = terms[:min(len(terms), maxTerms)], l.Limit
+	if l.Least > 0 && q.Own && !q.Few && len(l.Text) <= shortText && len(terms) <= maxTerms {
+		q.Least = textindex.BM25(l.Least) * f.v.Text.Alone(q.Terms, len(terms))
+	}
 	return f.v.Text.Search(q)
 }
 

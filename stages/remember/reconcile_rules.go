@@ -46,6 +46,7 @@ func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID, by ju
 		}
 		nodes, list = append(nodes, n), append(list, likeNode(n))
 	}
+	r.find.Know(nodes)
 	r.find.Look(list)
 	for _, n := range nodes {
 		if err := r.hold(n, ids); err != nil {

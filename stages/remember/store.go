@@ -2,6 +2,7 @@ package remember
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/memtide/memtide"
@@ -44,7 +45,7 @@ func store(d Deps) bus.Stage {
 		}
 		before.set(in.Half)
 		// From the change set and not from the run: a second run says the same.
-		return event.ItemsStored{Half: in.Half, Nodes: reconcilable(c)}, nil
+		return event.ItemsStored{Half: in.Half, Nodes: slices.Collect(reconcilable(c))}, nil
 	}
 	return bus.NewStage("remember.store", "resolves entities, holds items against what is known, links; every item is in its one change set", run,
 		bus.StageOptions[event.ItemsFiltered]{

@@ -1,8 +1,8 @@
 package remember
 
 import (
-	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -44,8 +44,11 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 	}); err != nil {
 		return err
 	}
-	if len(reconcilable(*c)) > 0 && (!settled || by.reconciles) { // else a model has held them against what is known
-		c.Awaits = "reconcile"
+	if !settled || by.reconciles { // else a model has held them against what is known
+		for range reconcilable(*c) {
+			c.Awaits = "reconcile"
+			break
+		}
 	}
 	if len(c.Ops) == 0 {
 		c.Reason = "everything was known"
@@ -75,7 +78,7 @@ func actorOf(actor, model string) string {
 func (w *writer) all(items []event.Found, each func(int, event.Found) error) error {
 	list := make([]tools.Like, len(items))
 	for i, f := range items {
-		list[i] = likeItem(f)
+		list[i] = w.likeItem(f)
 	}
 	w.find.Look(list)
 	for i, f := range items {
@@ -142,29 +145,32 @@ func bound(v ledger.View, t memtide.Turn, items []event.Found, most int) ([]even
 
 // reconcilable returns the nodes of a change set that have to be held against
 // older ones: rules, facts and opinions.
-func reconcilable(c memtide.ChangeSet) []memtide.ID {
-	var ids []memtide.ID
-	for _, op := range c.Ops {
-		if op.Node.IsZero() || !op.Whole() {
-			continue
-		}
-		var n memtide.Node
-		if err := json.Unmarshal(op.To, &n); err != nil {
-			continue // Decide has validated it; an entity or an episode has no opinion of others
-		}
-		if !n.Live() {
-			continue // in quarantine
-		}
-		switch n.Kind {
-		case memtide.Instruction, memtide.Fact, memtide.Opinion:
-			ids = append(ids, n.ID)
-		case memtide.Event, memtide.Plan:
-			if n.Subtype == subtypeDecision || endsSomething(&n) || language.MayReverse(n.Content) || language.NewStatement(n.Content, n.CreatedAt).Comparable() {
-				ids = append(ids, n.ID)
+func reconcilable(c memtide.ChangeSet) iter.Seq[memtide.ID] {
+	return func(yield func(memtide.ID) bool) {
+		for _, op := range c.Ops {
+			if op.Node.IsZero() || !op.Whole() {
+				continue
+			}
+			n, err := op.ApplyNode(nil)
+			if err != nil || n == nil || !n.Live() { // Decide has validated it; what is not live is in quarantine
+				continue
+			}
+			if mayReconcile(n) && !yield(n.ID) {
+				return
 			}
 		}
 	}
-	return ids
+}
+
+// mayReconcile reports whether a node has to be held against older ones.
+func mayReconcile(n *memtide.Node) bool {
+	switch n.Kind {
+	case memtide.Instruction, memtide.Fact, memtide.Opinion:
+		return true
+	case memtide.Event, memtide.Plan:
+		return n.Subtype == subtypeDecision || endsSomething(n) || language.MayReverse(n.Content) || language.NewStatement(n.Content, n.CreatedAt).Comparable()
+	}
+	return false
 }
 
 // subtypeDecision is the subtype of an event that settles how things are done:
@@ -188,7 +194,7 @@ const reinforceFrom = 0.97
 
 // item decides on one item: known already, in these words or in others, or new.
 func (w *writer) item(f event.Found) error {
-	near, err := w.find.Near(likeItem(f))
+	near, err := w.find.Near(w.likeItem(f))
 	if err != nil {
 		return err
 	}
@@ -250,9 +256,18 @@ func (w *writer) insist(n *memtide.Node, f event.Found) error {
 	return nil
 }
 
+// sameLeast is the share of its own score that an item gives at least to what is
+// as like it as [reinforceFrom]: of the words of such a text hardly one in sixteen
+// is another.
+const sameLeast = 0.5
+
 // likeItem is where an item is looked for that says the same.
-func likeItem(f event.Found) tools.Like {
-	return tools.Like{Text: f.Content, Kinds: []memtide.Kind{f.Kind}, Project: f.Project, Limit: 5}
+func (w *writer) likeItem(f event.Found) tools.Like {
+	l := tools.Like{Text: f.Content, Kinds: []memtide.Kind{f.Kind}, Project: f.Project, Limit: 5}
+	if w.mergeFrom <= 0 {
+		l.Least = sameLeast
+	}
+	return l
 }
 
 // mayBe reports whether a memory may say what f says: it is of the same project,
