@@ -32,7 +32,7 @@ func ActOf(s string) Act {
 	var a Act
 	for _, sp := range Sentences(t) {
 		text := t[sp.Start:sp.End]
-		if isMachine(text) || isThanks(text) {
+		if text != t && (isMachine(text) || isThanks(text)) {
 			continue
 		}
 		one := newReading(text).act()
@@ -200,6 +200,11 @@ func isThanks(t string) bool {
 	if len(t) > 120 || strings.ContainsRune(t, '?') && !strings.HasPrefix(Fold(t), "how are you") {
 		return false
 	}
+	if n := wordLen(t, 0); n > 0 {
+		if w := foldWord(t[:n]); !has(smallTalkHeads, w) && !has(smallFillers, w) {
+			return false
+		}
+	}
 	ts := cutAddressed(tokenize(t))
 	core, words := 0, 0
 	for i := 0; i < len(ts); i++ {
@@ -242,6 +247,9 @@ func cutAddressed(ts []token) []token {
 }
 
 func smallTalkLen(ts []token, i int) int {
+	if !has(smallTalkHeads, at(ts, i)) {
+		return 0
+	}
 	for n := min(4, len(ts)-i); n > 0; n-- {
 		words := make([]string, 0, 4)
 		for _, t := range ts[i : i+n] {
@@ -266,6 +274,18 @@ var (
 		спасибо ок да нет хорошо отлично понятно ладно супер привет дальше продолжай`)
 	smallFillers = set(`to me very funny so much completely fully such a lot you it that this is all for now then and just please indeed there the help again i well really too oh ah mate man claude everyone guys bitte sehr большое`)
 )
+
+// smallTalkHeads are the words that small talk begins with.
+var smallTalkHeads = headsOf(smallTalk)
+
+func headsOf(phrases *wordSet) *wordSet {
+	heads := set()
+	for p := range phrases.all {
+		head, _, _ := strings.Cut(p, "_")
+		heads.add(head)
+	}
+	return heads
+}
 
 // longestJSON bounds what is tried as JSON, in bytes; more is judged by its lines.
 const longestJSON = 1 << 16

@@ -58,6 +58,16 @@ var plainLatin = map[rune]string{
 	'’': "'", '‘': "'", 'ʼ': "'", '＇': "'",
 }
 
+// isLower reports whether s is ASCII without capitals, which folds to itself.
+func isLower(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf || s[i] >= 'A' && s[i] <= 'Z' {
+			return false
+		}
+	}
+	return true
+}
+
 func isASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {

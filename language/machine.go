@@ -1,6 +1,7 @@
 package language
 
 import (
+	"iter"
 	"regexp"
 	"strings"
 )
@@ -21,24 +22,55 @@ func isEnvelope(t string, last byte) bool {
 // machineLines reports whether most lines of t look like a log, a stack trace,
 // a diff or the output of a tool.
 func machineLines(t string) bool {
-	lines, machine, strong := 0, 0, 0
-	for line := range strings.SplitSeq(t, "\n") {
-		line = strings.TrimRight(line[:min(len(line), 400)], "\r ")
-		if strings.TrimSpace(line) == "" {
-			continue
-		}
-		if lines++; lines > mostLines {
-			break
-		}
-		switch {
-		case strongLine.MatchString(line), toolLine(line):
-			machine++
+	lines, strong := 0, 0
+	for line := range headLines(t) {
+		lines++
+		if strongly(line) {
 			strong++
-		case weakLine.MatchString(line):
+		}
+	}
+	if strong == 0 {
+		return false // as nearly always: what stands between such lines tells nothing alone
+	}
+	machine := 0
+	for line := range headLines(t) {
+		if strongly(line) || weakLine.MatchString(line) {
 			machine++
 		}
 	}
-	return strong > 0 && machine*10 >= lines*6
+	return machine*10 >= lines*6
+}
+
+// headLines are the lines by which a text is judged, without blank ones.
+func headLines(t string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		lines := 0
+		for line := range strings.SplitSeq(t, "\n") {
+			line = strings.TrimRight(line[:min(len(line), 400)], "\r ")
+			if strings.TrimSpace(line) == "" {
+				continue
+			}
+			if lines++; lines > mostLines || !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+// strongly reports whether only a program writes such a line.
+func strongly(line string) bool {
+	return !plainlyBegun(line) && strongLine.MatchString(line) || toolLine(line)
+}
+
+// plainlyBegun reports whether a line begins with a word of letters that no strong
+// line begins with: most are told by it.
+func plainlyBegun(line string) bool {
+	line = strings.TrimLeft(line, " \t")
+	n := 0
+	for n < len(line) && asciiClass(line[n]) == letter {
+		n++
+	}
+	return n > 0 && n < len(line) && line[n] == ' ' && !has(strongHeads, line[:n])
 }
 
 var (
@@ -60,6 +92,8 @@ var (
 		`|[$>#] (go|npm|git|cd|ls|make|docker|kubectl|python3?|cargo|curl|sudo) ` +
 		`|level=\w+ |\d+\.\d+\.\d+\.\d+ - - \[` +
 		`)`)
+	// strongHeads are the words that lines of strongLine may begin with.
+	strongHeads = set(`at File Traceback goroutine created ok PASS FAIL ERROR WARN WARNING INFO DEBUG FATAL TRACE diff index npm error Caused`)
 	// tools matches what tools of the trade write, from the first letter on.
 	tools = regexp.MustCompile(`^(` +
 		`(<<<<<<<|>>>>>>>) |=======$|[=*#-]{5,} .* [=*#-]{5,}$|[=*_-]{12,}$` + // merge conflicts, headings
@@ -74,6 +108,9 @@ var (
 // toolLine reports whether a tool wrote a line. Few lines begin like one.
 func toolLine(line string) bool {
 	line = strings.TrimLeft(line, " ")
+	if len(line) > 1 && line[0] >= 'A' && line[0] <= 'Z' && line[1] >= 'a' && line[1] <= 'z' && !strings.HasPrefix(line, "On branch ") {
+		return false
+	}
 	if line == "" || !strings.ContainsRune("<>=*#_-?+[fr", rune(line[0])) && (line[0] < 'A' || line[0] > 'Z') {
 		return false
 	}

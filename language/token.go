@@ -19,6 +19,10 @@ type token struct {
 func tokenize(s string) []token {
 	out := make([]token, 0, len(s)/5+1)
 	for i := 0; i < len(s); {
+		if s[i] == ' ' {
+			i++
+			continue
+		}
 		if n := wordLen(s, i); n > 0 {
 			r, _ := decode(s, i)
 			out = append(out, token{text: foldWord(s[i : i+n]), start: i, end: i + n, cap: unicode.IsUpper(r)})
@@ -37,7 +41,7 @@ func tokenize(s string) []token {
 // foldWord folds a word; a word too long to be one is left as it is, since no
 // rule knows it.
 func foldWord(w string) string {
-	if len(w) > longestTerm {
+	if len(w) > longestTerm || isLower(w) {
 		return w
 	}
 	return Fold(w)

@@ -86,12 +86,19 @@ func asciiClass(c byte) class {
 
 // wordLen returns the length of the word that begins at s[i:], 0 for none.
 func wordLen(s string, i int) int {
+	j := i
+	for j < len(s) && s[j] < utf8.RuneSelf && asciiClass(s[j]) == letter {
+		j++
+	}
+	if j > i && (j == len(s) || s[j] == ' ') {
+		return j - i // as most are
+	}
 	r, size := decode(s, i)
 	last := classOf(r)
 	if last == other || last == mark {
 		return 0
 	}
-	j := i + size
+	j = i + size
 	for j < len(s) {
 		r, size = decode(s, j)
 		c := classOf(r)

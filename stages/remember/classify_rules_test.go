@@ -35,11 +35,11 @@ func items(t *testing.T, turn event.TurnTaken) []event.Found {
 	if (len(c.Keep) == 0) != (c.Reason != "") {
 		t.Errorf("%q: keeps %v, reason %q", turn.Text, c.Keep, c.Reason)
 	}
-	x, err := extractRules(t.Context(), c, turn)
+	x, err := mineRules{}.extract(t.Context(), c, turn)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := filterRules(t.Context(), x, turn)
+	f, err := mineRules{}.filter(t.Context(), x, turn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,11 +286,11 @@ func BenchmarkRules2000Words(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		x, err := extractRules(b.Context(), c, turn)
+		x, err := (mineRules{}).extract(b.Context(), c, turn)
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := filterRules(b.Context(), x, turn); err != nil {
+		if _, err := (mineRules{}).filter(b.Context(), x, turn); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -13,14 +13,18 @@ import (
 	"github.com/memtide/memtide/tools"
 )
 
-// extractRules takes the sentences that rule, decide or explain. A sentence is
+// mineRules reads what a half-turn brings by the rules. What two stages read of a
+// sentence they read once, where lately is set.
+type mineRules struct{ lately *Lately }
+
+// extract takes the sentences that rule, decide or explain. A sentence is
 // one item: the strongest reading wins, and filter takes what is left over.
-func extractRules(_ context.Context, in event.TurnClassified, t event.TurnTaken) (event.ItemsExtracted, error) {
+func (r mineRules) extract(_ context.Context, in event.TurnClassified, t event.TurnTaken) (event.ItemsExtracted, error) {
 	out := event.ItemsExtracted{Half: in.Half, Keep: in.Keep}
-	of := newHeard(t.Turn)
+	of := r.lately.heard(t.Turn)
 	for _, s := range in.Keep {
 		text := t.Text[s.Start:s.End]
-		cues := language.CuesOf(text)
+		cues := of.cuesOf(text)
 		switch {
 		case cues.Instruction >= instructionBar && (t.Trust >= memtide.TrustUser || t.Role == memtide.RoleUser):
 			f := of.found(s, memtide.Instruction, cues)

@@ -12,7 +12,10 @@ import (
 // filterModel reads by the rules what extract has left, and has a model drop
 // what nobody needs to know in a month (O30). It can add nothing, and what the
 // user has made a rule is not in its hands.
-type filterModel struct{ ask *prompt.Asker }
+type filterModel struct {
+	ask   *prompt.Asker
+	rules mineRules
+}
 
 type filterIn struct {
 	Role  memtide.Role `json:"role"`
@@ -31,7 +34,7 @@ type filterOut struct {
 }
 
 func (m filterModel) filter(ctx context.Context, in event.ItemsExtracted, t event.TurnTaken) (event.ItemsFiltered, error) {
-	out, err := filterRules(ctx, in, t)
+	out, err := m.rules.filter(ctx, in, t)
 	if err != nil || len(out.Items) == 0 {
 		return out, err
 	}

@@ -9,17 +9,17 @@ import (
 	"github.com/memtide/memtide/language"
 )
 
-// filterRules reads what extract has not taken: one sentence, one item of one
+// filter reads what extract has not taken: one sentence, one item of one
 // kind.
-func filterRules(_ context.Context, in event.ItemsExtracted, t event.TurnTaken) (event.ItemsFiltered, error) {
+func (r mineRules) filter(_ context.Context, in event.ItemsExtracted, t event.TurnTaken) (event.ItemsFiltered, error) {
 	out := event.ItemsFiltered{Half: in.Half, Items: in.Items}
-	of := newHeard(t.Turn)
+	of := r.lately.heard(t.Turn)
 	for _, s := range in.Keep {
 		if slices.ContainsFunc(in.Items, func(f event.Found) bool { return f.Span == s }) {
 			continue
 		}
 		text := t.Text[s.Start:s.End]
-		cues := language.CuesOf(text)
+		cues := of.cuesOf(text)
 		kind, subtype, ok := kindOf(text, cues, t.Role)
 		if !ok {
 			continue

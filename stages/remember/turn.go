@@ -23,6 +23,9 @@ type heard struct {
 	memtide.Turn
 	names       func() []event.Mention // people and things that its beginning names
 	namesThings func() bool            // whether it names code, files or packages
+
+	mu   sync.Mutex
+	cues map[string]language.Cues // of the sentences read so far
 }
 
 // mostNamed bounds the text, in bytes, in which a full name is looked for.
@@ -35,6 +38,16 @@ func newHeard(t memtide.Turn) *heard {
 	}
 }
 
+// cuesOf is [language.CuesOf] of a sentence of the half-turn, read once.
+func (h *heard) cuesOf(text string) language.Cues {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.cues == nil {
+		h.cues = map[string]language.Cues{}
+	}
+	return once(h.cues, text, func() language.Cues { return language.CuesOf(text) })
+}
+
 // Lately holds the half-turns that were read last: five stages need the text
 // of each, one close behind the other. It is safe for concurrent use.
 type Lately struct {
@@ -42,6 +55,8 @@ type Lately struct {
 	of    map[uint64]event.TurnTaken // by sequence
 	order []uint64                   // the oldest first
 	bytes int
+
+	last *heard // what was read of the half-turn at hand: one stage follows the other
 }
 
 // What is held at most.
@@ -58,6 +73,19 @@ func (l *Lately) get(seq uint64) (event.TurnTaken, bool) {
 	defer l.mu.Unlock()
 	t, ok := l.of[seq]
 	return t, ok
+}
+
+// heard returns what is read of a half-turn.
+func (l *Lately) heard(t memtide.Turn) *heard {
+	if l == nil {
+		return newHeard(t)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.last == nil || l.last.ID != t.ID || l.last.Text != t.Text {
+		l.last = newHeard(t)
+	}
+	return l.last
 }
 
 func (l *Lately) put(seq uint64, t event.TurnTaken) {
@@ -87,6 +115,9 @@ func (l *Lately) Drop(seqs ...uint64) (n int) {
 			n++
 			l.bytes -= len(t.Text)
 			delete(l.of, seq)
+			if l.last != nil && l.last.ID == t.ID {
+				l.last = nil
+			}
 		}
 	}
 	l.order = slices.DeleteFunc(l.order, func(seq uint64) bool { _, ok := l.of[seq]; return !ok })
