@@ -206,18 +206,6 @@ func (r *reading) endsClause(i int) bool {
 
 const nearTokens = 12
 
-// specificTerms returns the stems of the words that say what is spoken of, each
-// once: no stop words, numbers or words of any talk.
-func specificTerms(ts []token) []string {
-	var out []string
-	for _, t := range ts {
-		if w := specificTerm(t); w != "" && !slices.Contains(out, w) {
-			out = append(out, w)
-		}
-	}
-	return out
-}
-
 // specificTerm returns the stem of a word that says what is spoken of, "" for any
 // other.
 func specificTerm(t token) string {
@@ -230,7 +218,8 @@ func specificTerm(t token) string {
 	return ""
 }
 
-// specific is [specificTerms] of ts[i:j].
+// specific returns the stems of the words of ts[i:j] that say what is spoken of,
+// each once: no stop words, numbers or words of any talk.
 func (r *reading) specific(i, j int) []string {
 	if r.terms == nil {
 		r.terms = make([]string, len(r.ts))

@@ -149,14 +149,13 @@ func (s Statement) Terms() iter.Seq[string] {
 	return maps.Keys(s.all)
 }
 
-// Topics returns what [Statement.Terms] does, each once, without reading the
-// rest of a text.
-func Topics(text string) []string {
-	if looksLikeCode(text) {
+// Topics returns what [Statement.Terms] does, each once and in order, without
+// reading the rest of a statement.
+func (s Statement) Topics() []string {
+	if s.r == nil {
 		return nil
 	}
-	ts := tokenize(cutSentence(text))
-	return specificTerms(ts)
+	return s.r.specific(0, len(s.r.ts))
 }
 
 var negations = cuePhrases.only(negation)

@@ -105,7 +105,7 @@ func newCircle(near []*memtide.Node, read *readings) *circle {
 	return &circle{read: read, size: len(near), count: sync.OnceValue(func() map[string]int {
 		count := map[string]int{}
 		for _, n := range near {
-			for _, t := range once(read.topics, n.Content, func() []string { return language.Topics(n.Content) }) {
+			for _, t := range once(read.topics, n.Content, func() []string { return read.of(n).Topics() }) {
 				count[t]++
 			}
 		}
