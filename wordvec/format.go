@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"math"
 	"slices"
 )
@@ -113,7 +114,7 @@ func Open(data string) (*Table, error) {
 	if len(body) != words*(1+4+4+dims)+stemBytes {
 		return bad("length and sizes differ")
 	}
-	t := &Table{dims: dims, sum: data[16:headerSize], at: make([]uint32, words+1), stems: body[words : words+stemBytes]}
+	t := &Table{dims: dims, seed: maphash.MakeSeed(), sum: data[16:headerSize], at: make([]uint32, words+1), stems: body[words : words+stemBytes]}
 	for i := range words {
 		t.at[i+1] = t.at[i] + uint32(body[i])
 	}

@@ -3,8 +3,10 @@ package wordvec
 import (
 	_ "embed"
 	"encoding/hex"
+	"hash/maphash"
 	"math"
 	"sync"
+	"sync/atomic"
 )
 
 //go:embed table.bin
@@ -39,7 +41,14 @@ type Table struct {
 	scale []float32
 	sif   []float32 // what a row counts for in a mean
 	inv   []float32 // 1/length of a row, 0 for a row of zeros
+
+	seed  maphash.Seed
+	found [foundSlots]atomic.Int32 // rows + 1 that were found last, by the hash of their stem
 }
+
+// foundSlots is the number of rows that are remembered: of any text most words
+// are of a few hundred.
+const foundSlots = 1 << 12
 
 // weigh fills what is computed for each word from its scale and probability,
 // and reports whether those are in range.
@@ -150,6 +159,19 @@ func (t *Table) Mean(terms []string, dst []float32) bool {
 
 // find returns the row of a stem.
 func (t *Table) find(stem string) (int, bool) {
+	slot := &t.found[maphash.String(t.seed, stem)%foundSlots]
+	if i := int(slot.Load()) - 1; i >= 0 && t.stem(i) == stem {
+		return i, true
+	}
+	i, ok := t.search(stem)
+	if ok {
+		slot.Store(int32(i) + 1)
+	}
+	return i, ok
+}
+
+// search is find in the table itself.
+func (t *Table) search(stem string) (int, bool) {
 	lo, hi := 0, t.Len()
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
