@@ -61,30 +61,36 @@ func (c *core) gatherParts() {
 			}
 		}
 	}
+	c.few.reserve(c.lists, of, ofFew)
+	c.own.reserve(c.lists, of, ofOwn)
 	for t, l := range c.lists {
-		few, own := 0, 0
 		for i := range l {
-			bits := of[l[i].ord()]
-			few += int(bits & ofFew)
-			if bits&ofOwn != 0 && l[i].code()>>4 != 0 {
-				own++
+			if bits := of[l[i].ord()]; bits != 0 {
+				c.enterParts(int32(t), l[i], bits)
 			}
-		}
-		if few+own == 0 {
-			continue
-		}
-		c.few.reserve(int32(t), few)
-		c.own.reserve(int32(t), own)
-		for i := range l {
-			c.enterParts(int32(t), l[i], of[l[i].ord()])
 		}
 	}
 }
 
-// reserve makes room for so many postings of a term.
-func (p *part) reserve(term int32, n int) {
-	if n > 0 {
-		p.lists[term] = make(list, 0, n)
+// reserve makes room for the postings of lists that are of the part, side by side.
+func (p *part) reserve(lists []list, of []uint8, bit uint8) {
+	sizes, total, terms := make([]int32, len(lists)), 0, 0
+	for t, l := range lists {
+		for i := range l {
+			if of[l[i].ord()]&bit != 0 && (!p.own || l[i].code()>>4 != 0) {
+				sizes[t]++
+			}
+		}
+		if sizes[t] > 0 {
+			total, terms = total+int(sizes[t]), terms+1
+		}
+	}
+	all := make(list, total)
+	p.lists = make(map[int32]list, terms)
+	for t, n := range sizes {
+		if n > 0 {
+			p.lists[int32(t)], all = all[:0:n], all[n:]
+		}
 	}
 }
 
