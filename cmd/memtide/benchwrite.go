@@ -93,7 +93,8 @@ func longTurn(ctx context.Context, cl *client, t *talk, i int) (time.Duration, e
 	if err := pipeline(ctx, cl, turn); err != nil {
 		return 0, err
 	}
-	if err := cl.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+	// Nobody tells a lot in the moment in which the session before is summarised.
+	if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
 		return 0, err
 	}
 	start := time.Now()
