@@ -30,11 +30,12 @@ func TestLately(t *testing.T) {
 		t.Errorf("%d bytes in %d half-turns are held; the newest: %v", l.bytes, len(l.of), ok)
 	}
 	before := l.bytes
+	l.heard(memtide.Turn{Text: "x"})
 	if n := l.Drop(1004, 1005, 7); n != 2 || len(l.order) != 6 || l.bytes != before-2*(latelyBytes/8) {
 		t.Errorf("%d were dropped; %d in order, %d bytes", n, len(l.order), l.bytes)
 	}
-	if _, ok := l.get(1004); ok {
-		t.Error("what was dropped is there")
+	if _, ok := l.get(1004); ok || l.last != nil {
+		t.Error("what was dropped is there, or what was read of it")
 	}
 	take(1004, latelyBytes/8)
 	if _, ok := l.get(1004); !ok {
