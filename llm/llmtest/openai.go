@@ -34,7 +34,15 @@ type chatMessage struct {
 	Content   string     `json:"content"`
 	ToolCalls []chatCall `json:"tool_calls,omitempty"`
 	CallID    string     `json:"tool_call_id,omitempty"`
-	Refusal   string     `json:"refusal,omitempty"`
+}
+
+// chatReply is the message of an answer: content and refusal are always there,
+// and null when there is none.
+type chatReply struct {
+	Role      string     `json:"role"`
+	Content   *string    `json:"content"`
+	Refusal   *string    `json:"refusal"`
+	ToolCalls []chatCall `json:"tool_calls,omitempty"`
 }
 
 type chatCall struct {
@@ -119,22 +127,25 @@ func answer(r Request, reply Reply) string {
 	case "embeddings":
 		return embeddingsAnswer(r, reply)
 	}
-	msg := chatMessage{Role: "assistant", Content: reply.Text}
-	finish := "stop"
+	msg, finish := chatReply{Role: "assistant", Content: &reply.Text}, "stop"
 	for _, c := range reply.Calls {
 		var call chatCall
 		call.ID, call.Type, call.Function.Name, call.Function.Arguments = c.ID, "function", c.Name, string(c.Arguments)
 		msg.ToolCalls = append(msg.ToolCalls, call)
 		finish = "tool_calls"
 	}
+	if reply.Text == "" && len(reply.Calls) > 0 {
+		msg.Content = nil
+	}
 	switch {
 	case reply.Refuse:
-		msg.Refusal, msg.Content = "I cannot help with that.", ""
+		no := "I cannot help with that."
+		msg.Refusal, msg.Content = &no, nil
 	case reply.Cut:
 		finish = "length"
 	}
 	return JSON(map[string]any{"id": fmt.Sprintf("chatcmpl-%d", r.N), "object": "chat.completion", "created": 1_700_000_000, "model": r.Model,
-		"choices": []any{map[string]any{"index": 0, "message": msg, "finish_reason": finish}},
+		"choices": []any{map[string]any{"index": 0, "message": msg, "logprobs": nil, "finish_reason": finish}},
 		"usage":   map[string]any{"prompt_tokens": reply.In, "completion_tokens": reply.Out, "total_tokens": reply.In + reply.Out}})
 }
 
