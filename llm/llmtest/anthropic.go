@@ -114,10 +114,10 @@ func messagesAnswer(r Request, reply Reply) string {
 	if forced {
 		reply.Calls = append(reply.Calls, llm.Call{ID: "toolu_answer", Name: r.Schema, Arguments: json.RawMessage(reply.Text)})
 	} else if reply.Text != "" && !reply.Refuse {
-		content = append(content, map[string]any{"type": "text", "text": reply.Text})
+		content = append(content, map[string]any{"type": "text", "text": reply.Text, "citations": nil})
 	}
 	for _, c := range reply.Calls {
-		content = append(content, map[string]any{"type": "tool_use", "id": c.ID, "name": c.Name, "input": c.Arguments})
+		content = append(content, map[string]any{"type": "tool_use", "id": c.ID, "name": c.Name, "input": c.Arguments, "caller": map[string]any{"type": "direct"}})
 		stop = "tool_use"
 	}
 	switch {
@@ -127,5 +127,7 @@ func messagesAnswer(r Request, reply Reply) string {
 		stop = "max_tokens"
 	}
 	return JSON(map[string]any{"id": fmt.Sprintf("msg_%d", r.N), "type": "message", "role": "assistant", "model": r.Model, "content": content,
-		"stop_reason": stop, "stop_sequence": nil, "usage": map[string]any{"input_tokens": reply.In, "output_tokens": reply.Out}})
+		"stop_reason": stop, "stop_sequence": nil, "stop_details": nil, "container": nil,
+		"usage": map[string]any{"input_tokens": reply.In, "output_tokens": reply.Out, "cache_creation": nil, "cache_creation_input_tokens": nil,
+			"cache_read_input_tokens": nil, "inference_geo": nil, "server_tool_use": nil, "service_tier": nil}})
 }
