@@ -98,11 +98,7 @@ func addMessage(p *anthropic.MessageNewParams, m Message) error {
 		blocks = append(blocks, anthropic.NewTextBlock(orEmpty(m.Text)))
 	}
 	for _, c := range m.Calls {
-		var input map[string]any
-		if json.Unmarshal(c.Arguments, &input) != nil {
-			input = map[string]any{"text": string(c.Arguments)} // an input is an object
-		}
-		blocks = append(blocks, anthropic.NewToolUseBlock(c.ID, input, c.Name))
+		blocks = append(blocks, anthropic.NewToolUseBlock(c.ID, asObject(c.Arguments), c.Name))
 	}
 	switch m.Role {
 	case RoleAssistant:

@@ -144,7 +144,7 @@ func chatMessages(r Request) []openai.ChatCompletionMessage {
 		c := openai.ChatCompletionMessage{Role: string(m.Role), Content: m.Text, ToolCallID: m.CallID}
 		for _, call := range m.Calls {
 			c.ToolCalls = append(c.ToolCalls, openai.ToolCall{ID: call.ID, Type: "function",
-				Function: openai.FunctionCall{Name: call.Name, Arguments: string(call.Arguments)}})
+				Function: openai.FunctionCall{Name: call.Name, Arguments: string(asObject(call.Arguments))}})
 		}
 		if c.Content == "" && len(c.ToolCalls) == 0 {
 			c.Content = "(empty)" // the library would leave the field out, which servers refuse
@@ -200,6 +200,21 @@ func arguments(s string) json.RawMessage {
 		return b.Bytes()
 	}
 	raw, err := json.Marshal(s)
+	if err != nil {
+		return json.RawMessage("{}")
+	}
+	return raw
+}
+
+// asObject returns the arguments of a call as they are sent back: an object,
+// which Anthropic and Ollama insist on. What a model wrote instead stands in it
+// as a text.
+func asObject(args json.RawMessage) json.RawMessage {
+	var o map[string]json.RawMessage
+	if json.Unmarshal(args, &o) == nil && o != nil {
+		return args
+	}
+	raw, err := json.Marshal(map[string]string{"text": string(args)})
 	if err != nil {
 		return json.RawMessage("{}")
 	}

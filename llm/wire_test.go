@@ -45,6 +45,12 @@ func TestToolsOverEachWire(t *testing.T) {
 			if c := got.Messages[1].Calls; len(c) != 2 || c[0].ID != "call_a" || got.Messages[2].CallID != "call_a" || got.Messages[3].CallID != "call_b" || got.Messages[3].Text == "" {
 				t.Errorf("%+v", got.Messages)
 			}
+			for _, c := range got.Messages[1].Calls { // Ollama refuses a request with arguments that are no object
+				var args map[string]any
+				if err := json.Unmarshal(c.Arguments, &args); err != nil || len(args) == 0 {
+					t.Errorf("%v: the arguments of %s are %s", err, c.Name, c.Arguments)
+				}
+			}
 		})
 	}
 }
