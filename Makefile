@@ -9,7 +9,7 @@ CLAUDE_VERSION := 2.1.329
 FUZZTIME ?= 20s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check year soak build install e2e-claude bench fuzz lint cross generate clean
+.PHONY: help demo test check year soak build install e2e-claude e2e-ollama bench fuzz lint cross generate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,6 +60,10 @@ $(CLAUDE_DIR)/package-lock.json:
 
 e2e-claude: $(CLAUDE_DIR)/package-lock.json ## the real Claude Code against a stub of its model, in a scratch home
 	MEMTIDE_CLAUDE_BIN=$(CLAUDE_DIR) $(GO) test -count=1 -timeout 20m -run 'TestRealC' -v ./hookbridge/clienttest ./cmd/memtide
+
+e2e-ollama: ## the client of models against a real Ollama, in a scratch folder: make e2e-ollama OLLAMA=/usr/local/bin/ollama
+	@test -x "$(OLLAMA)" || { echo "OLLAMA=PATH names the program; it comes from ollama.com/download; no model is needed"; exit 1; }
+	MEMTIDE_REAL_SERVER=$(abspath $(OLLAMA)) $(GO) test -count=1 -timeout 20m -run 'TestARealServer' -v ./llm
 
 bench: build ## the speed budgets with 20,000 memories
 	$(BIN)/memtide bench
