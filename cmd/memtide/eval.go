@@ -40,7 +40,7 @@ comes back. TASK is
                often one that needs it is; without --cases on a set of our own
   longmemeval  LongMemEval's own file, at the level of sessions; --data FILE
 or, for labelled texts in --cases FILE: ` + strings.Join(eval.Tasks(), ", ") + `
-(gate without --cases: a set of our own).
+(gate, relations without --cases: a set of our own).
 --engine model asks the models of your settings beside the rules, waits long for
 them, and prints tokens and cost with the figures. It says first what that will
 be about, and asks. --replies FILE keeps what they said: a second run on the same
@@ -90,7 +90,7 @@ func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
 	if err != nil {
 		return err
 	}
-	own := map[string]func() io.Reader{"silence": eval.OwnSilence, "gate": eval.OwnGate}[task]
+	own := map[string]func() io.Reader{"silence": eval.OwnSilence, "gate": eval.OwnGate, "relations": eval.OwnRelations}[task]
 	if f.cases == "" && own == nil {
 		return usage("--cases is needed: a file of JSON lines, see docs/evaluation.md")
 	}
