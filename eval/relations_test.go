@@ -8,7 +8,7 @@ import (
 // What the rules must reach on our own pairs: the share of updates that they
 // recognise, and the share of compatible pairs that they may take for one or for a contradiction.
 const (
-	updatesRecognised = 0.60
+	updatesRecognised = 0.80
 	compatibleLost    = 0.05
 )
 
@@ -31,7 +31,7 @@ func TestUpdatesAreRecognised(t *testing.T) {
 		pairs[pair] = true
 		labels[label]++
 	}
-	if n := len(pairs); n < 120 || labels["update"] < n/4 || labels["compatible"] < n/4 || labels["contradiction"] < n/6 {
+	if n := len(pairs); n < 120 || labels["update"] < n/4 || labels["compatible"] < n/4 || labels["contradiction"] < n/8 {
 		t.Fatalf("%d pairs: %v", n, labels)
 	}
 	w := newWorld(t)

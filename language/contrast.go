@@ -19,7 +19,7 @@ func (r *reading) tenseBefore(from, i int) told {
 			return otherTense
 		case isPast(w):
 			for b := k - 1; b >= max(0, k-3); b-- {
-				if has(auxiliaries, at(r.ts, b)) || has(haveForms, at(r.ts, b)) {
+				if has(auxiliaries, at(r.ts, b)) || has(haveForms, at(r.ts, b)) || has(modals, at(r.ts, b)) {
 					return otherTense
 				}
 			}
@@ -60,8 +60,16 @@ func (r *reading) complements(i, to int) map[string]string {
 // tellApart collects the words that tell one of several from the others.
 func (s *statement) tellApart(r *reading) {
 	for i, t := range r.ts {
-		if has(turning, t.text) && at(r.ts, i+1) != "to" && !has(changing, at(r.ts, i-1)) {
+		if p := at(r.ts, i-1); t.cap && (p == "from" || p == "to") && !has(changing, at(r.ts, i-2)) {
+			s.way[t.text] = p
+		}
+		if has(turning, t.text) && (at(r.ts, i+1) != "to" || i+2 < len(r.ts) && r.ts[i+2].cap) && !has(changing, at(r.ts, i-1)) {
 			s.turns[t.text] = true
+		}
+		if has(ordinals, t.text) && i+1 < len(r.ts) && !r.ts[i+1].mark {
+			if of := stems.term(r.ts[i+1].text); of != "" {
+				s.label[of] = t.text
+			}
 		}
 		if _, _, ok := figureIn(at(r.ts, i+1)); ok && has(numbered, t.text) && startsDigit(at(r.ts, i+1)) {
 			s.label[t.text] = at(r.ts, i+1)
@@ -69,9 +77,31 @@ func (s *statement) tellApart(r *reading) {
 	}
 }
 
+// displaces gives the value that stands in the place of another one its old
+// value: on Friday instead of Monday.
+func (s *statement) displaces() {
+	for i := range s.quantities {
+		if m := s.quantities[i].measure; !s.quantities[i].inPlace || m != ofDate && m != ofDay {
+			continue // of other values the words around them say it, see Changes
+		}
+		s.quantities[i].was = true
+		for k := i - 1; k >= 0; k-- {
+			if q := &s.quantities[k]; q.measures(s.quantities[i].quantity) && q.value != s.quantities[i].value {
+				q.old = s.quantities[i].value
+				break
+			}
+		}
+	}
+}
+
 // contrasts reports whether q and p are values of two things of one sort: the
 // front bed and the back bed, chapter 3 and chapter 4, for seeds and for soil.
 func (q valued) contrasts(p valued, newer, older Statement) bool {
+	for n, to := range newer.way {
+		if o, ok := older.way[n]; ok && o != to {
+			return true // the train from there, the train to there
+		}
+	}
 	for w, n := range newer.label {
 		if o, ok := older.label[w]; ok && o != n {
 			return true
@@ -106,5 +136,6 @@ var (
 	complementing  = set(`on for from with at in of to`)
 	turning        = set(`back return returning outbound inbound another second`)
 	numbered       = set(`chapter sprint phase step part lesson module level room section round version task issue ticket page unit act scene season episode grade milestone quarter draft line table figure`)
+	ordinals       = set(`first second third fourth fifth sixth seventh eighth ninth tenth`)
 	plainModifiers = stemsOf(`initial current recent latest previous overall total average own whole entire big small good first last next final strict`)
 )

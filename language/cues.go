@@ -171,10 +171,11 @@ func (r *reading) cues() Cues {
 		Truism:       r.has(truism) && r.past < 0 || r.tautology(),
 		Status:       r.has(status) && !r.has(standing|constant),
 	}
+	c.Status = c.Status && !c.Habit
 	c.Opinion = c.Opinion || r.suggests()
 	c.Judges = c.Judges || r.suggests()
 	c.Plan = !c.Hypothetical && !asks && (r.has(plan) || r.will || r.has(due) && r.past < 0)
-	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && r.weighs() || r.leans() || r.seeks()
+	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && !c.Plan && r.weighs() || r.leans() || r.seeks()
 	order := r.imperative()
 	c.Standing = !asks && (r.has(standing) ||
 		r.has(constant|recurring) && (order || r.duty()) ||

@@ -44,7 +44,7 @@ func (r *reading) facetsAround(i, j, from, to int) facet {
 	var f facet
 	for k := max(from, i-facetTokens); k < min(to, j+facetTokens); k++ {
 		w := r.ts[k].text
-		if w != "due" || at(r.ts, k+1) != "to" {
+		if (w != "due" || at(r.ts, k+1) != "to") && (w != "raise" || !r.isVerbAt(k, isSubject(at(r.ts, k-1))) && at(r.ts, k-1) != "to") {
 			f |= facetWords[w]
 		}
 		if has(eachWords, at(r.ts, k-1)) && k >= j || strings.HasSuffix(w, "ly") || w == "annual" {
@@ -78,15 +78,41 @@ func (q valued) unlike(p valued) bool {
 const mostGrowth = 10
 
 // farFrom reports whether two values are too far apart to be two of the same.
-func (q quantity) farFrom(p quantity) bool {
+func (q quantity) farFrom(p quantity) bool { return !q.within(p, mostGrowth) }
+
+// within reports whether the one of two values is at most so many times the
+// other.
+func (q quantity) within(p quantity, times float64) bool {
 	a, okA := q.number()
 	b, okB := p.number()
-	return okA && okB && max(a, b) > mostGrowth*min(a, b)
+	return !okA || !okB || max(a, b) <= times*min(a, b)
 }
 
 // measures reports whether two values count the same, if in other units.
 func (q quantity) measures(p quantity) bool {
-	return q.measure == p.measure && (q.unit == p.unit || q.measure == ofCount && inMinutes[q.unit] > 0 && inMinutes[p.unit] > 0)
+	if q.measure != p.measure || q.coin != "" && p.coin != "" && q.coin != p.coin {
+		return false
+	}
+	switch q.measure {
+	case ofPair:
+		return q.pairs(p)
+	case ofCount:
+		return q.unit == p.unit || inMinutes[q.unit] > 0 && inMinutes[p.unit] > 0 || inKilobytes[q.unit] > 0 && inKilobytes[p.unit] > 0
+	}
+	return q.unit == p.unit
+}
+
+// pairs reports whether two values of two numbers can be two of the same: parts
+// of one whole, or no parts of a whole.
+func (q quantity) pairs(p quantity) bool {
+	a, of, _ := strings.Cut(q.value, "/")
+	b, other, _ := strings.Cut(p.value, "/")
+	above := func(n, m string) bool {
+		x, _ := strconv.ParseFloat(n, 64)
+		y, _ := strconv.ParseFloat(m, 64)
+		return x > y
+	}
+	return of == other || above(a, of) && above(b, other)
 }
 
 // same reports whether two values are equal.
@@ -102,7 +128,7 @@ func (q quantity) same(p quantity) bool {
 // number returns the value of money, a count or a share as a number, of a time
 // in minutes.
 func (q quantity) number() (float64, bool) {
-	if q.measure == ofDate || q.measure == ofDay {
+	if q.measure == ofDate || q.measure == ofDay || q.measure == ofPair || q.measure == ofVersion {
 		return 0, false
 	}
 	digits := strings.TrimRight(q.value, "kmbn")
@@ -118,7 +144,7 @@ func (q quantity) number() (float64, bool) {
 	default:
 		return 0, false
 	}
-	if m := inMinutes[q.unit]; m > 0 && q.measure == ofCount {
+	if m := max(inMinutes[q.unit], inKilobytes[q.unit]); m > 0 && q.measure == ofCount {
 		n *= m
 	}
 	return n, err == nil && n > 0
@@ -135,6 +161,21 @@ func (r *reading) passing(q quantity) bool {
 		return true
 	}
 	return (before == "a" || before == "an" || before == "another") && at(r.ts, q.from+1) == "-" && glued(r.ts, q.from, q.from+2)
+}
+
+// ours reports whether the clause ts[from:to] speaks of the speaker and of
+// nobody else.
+func (r *reading) ours(from, to int) bool {
+	own := false
+	for k := from; k < to; k++ {
+		switch w := cutContraction(r.ts[k].text); {
+		case w == "he" || w == "she" || w == "they" || w == "his" || w == "her" || w == "their" || w == "our" || w == "we" || cutPossessive(r.ts[k].text) != r.ts[k].text:
+			return false
+		case w == "i" || w == "my":
+			own = true
+		}
+	}
+	return own
 }
 
 // pictured returns the index of the token behind which a text describes a
@@ -167,7 +208,7 @@ var (
 		ofSaving:    `saved save saves saving savings fund`,
 		ofEarning:   `earn earns earned earning earnings salary income wage wages paycheck revenue raise`,
 		ofGiving:    `contribute contributes contributed contribution contributions donate donated donation`,
-		ofDeadline:  `deadline due submit submitted submission`,
+		ofDeadline:  `deadline due submit submitted submission until`,
 		ofMeeting:   `meeting meet appointment call session interview visit lunch dinner class workshop party viewing`,
 		ofArrival:   `arrive arrives arrived arriving delivery delivered ship ships shipped`,
 		ofBeginning: `start starts started starting begin begins began launch launched`,
@@ -177,7 +218,8 @@ var (
 		everyDay: `day night daily nightly`, everyWeek: `week weekly`, everyMonth: `month monthly`, everyYear: `year yearly annual annually`,
 	})
 	eachWords        = set(`a an per each every /`)
-	inMinutes        = map[string]float64{"second": 1.0 / 60, "minut": 1, "min": 1, "minute": 1, "hour": 60, "hr": 60, "day": 1440, "week": 10080, "month": 43200, "year": 518400}
+	inMinutes        = map[string]float64{"ms": 1.0 / 60000, "second": 1.0 / 60, "minut": 1, "min": 1, "minute": 1, "hour": 60, "hr": 60, "day": 1440, "week": 10080, "month": 43200, "year": 518400}
+	inKilobytes      = map[string]float64{"kb": 1, "mb": 1 << 10, "gb": 1 << 20, "tb": 1 << 30}
 	spanPrepositions = set(`after over within in during`)
 	pictureWords     = set(`photo photograph photography picture image screenshot painting drawing`)
 )

@@ -9,11 +9,13 @@ import (
 type measure uint8
 
 const (
-	ofMoney measure = iota + 1 // money
-	ofShare                    // a share
-	ofDay                      // a time of day
-	ofDate                     // a day of the calendar
-	ofCount                    // so many of something; the unit says of what
+	ofMoney   measure = iota + 1 // money
+	ofShare                      // a share
+	ofDay                        // a time of day
+	ofDate                       // a day of the calendar
+	ofCount                      // so many of something; the unit says of what
+	ofPair                       // two numbers that are one value: 120/80, 4/5
+	ofVersion                    // which one of the releases of a thing; the unit names the thing
 )
 
 // quantity is a value that a sentence gives to something.
@@ -21,9 +23,11 @@ type quantity struct {
 	measure measure
 	value   string // in a form in which equal values are equal
 	unit    string // stem of what is counted; "" for none
+	coin    string // of money: the sign of its currency, "" where that is not certain
 	from    int    // the tokens that it stands in
 	to      int
 	was     bool // named as the old value: from 8 to 12
+	inPlace bool // named as what another value stands in the place of: on Friday instead of Monday
 	listed  bool // no value by itself: one of several in a row (3, 4 and 5 cm), a part of a formula
 }
 
@@ -43,6 +47,7 @@ func quantities(ts []token) []quantity {
 		if p := at(ts, i-1); p == "from" || p == "$" && at(ts, i-2) == "from" {
 			q.was = true
 		}
+		q.inPlace = phrase(ts, i-2, "instead", "of") || phrase(ts, i-2, "rather", "than")
 		out = append(out, q)
 		i = q.to
 	}
@@ -83,15 +88,44 @@ func quantityAt(ts []token, i int) (quantity, bool) {
 	}
 	if w == "$" || w == "£" || w == "€" {
 		if n, suffix, ok := figureIn(at(ts, i+1)); ok && i+1 < len(ts) {
-			return quantity{measure: ofMoney, value: n + suffix, to: i + 2}, true
+			return quantity{measure: ofMoney, value: n + suffix, coin: coins[w], to: i + 2}, true
 		}
 		return quantity{}, false
+	}
+	if q, ok := versionAt(ts, i); ok {
+		return q, true
+	}
+	if n := oftenWords[w]; n != "" && has(eachWords, at(ts, i+1)) {
+		return quantity{measure: ofCount, value: n, unit: "time", to: i + 1}, true
 	}
 	n, suffix, ok := figureIn(w)
 	if !ok {
 		return quantity{}, false
 	}
 	return numberAt(ts, i, n, suffix)
+}
+
+// versionAt reads the release of a thing that is named before it: runs on
+// Postgres 14, upgraded to Go 1.26.3, version 2.
+func versionAt(ts []token, i int) (quantity, bool) {
+	if i < 2 || !startsDigit(at(ts, i)) || ts[i-1].mark || !ts[i-1].cap && ts[i-1].text != "version" {
+		return quantity{}, false
+	}
+	lead := i - 2
+	for lead > 0 && ts[lead].cap {
+		lead--
+	}
+	if ts[i-1].text != "version" && !has(versioned, at(ts, lead)) || has(numbered, ts[i-1].text) && ts[i-1].text != "version" {
+		return quantity{}, false
+	}
+	if monthNames.has(ts[i-1].text) {
+		return quantity{}, false
+	}
+	w := ts[i].text
+	if strings.Trim(w, "0123456789.") != "" || isYear(w) {
+		return quantity{}, false
+	}
+	return quantity{measure: ofVersion, value: strings.TrimRight(w, "."), unit: stems.term(ts[i-1].text), to: i + 1}, true
 }
 
 // numberAt reads the quantity whose number is ts[i].
@@ -134,14 +168,16 @@ func numberAt(ts []token, i int, n, suffix string) (quantity, bool) {
 		if _, _, isNumber := figureIn(at(ts, i+2)); !isNumber { // 100 requests/minute is read below
 			break
 		}
-		return quantity{}, false
+		return pairAt(ts, i, n)
+	case (next == "times" || next == "time") && (has(eachWords, at(ts, i+2)) || periodFacets[at(ts, i+2)] != 0):
+		return quantity{measure: ofCount, value: n, unit: "time", to: i + 2}, true
 	case has(currencies, next):
-		return quantity{measure: ofMoney, value: n + suffix, to: i + 2}, true
+		return quantity{measure: ofMoney, value: n + suffix, coin: coins[next], to: i + 2}, true
 	}
 	if m, ok := monthNames.get(next); ok && ts[i+1].cap && len(n) <= 2 {
 		return quantity{measure: ofDate, value: strconv.Itoa(int(m)) + "-" + n, to: i + 2}, true
 	}
-	if isYear(n) || i > 0 && ts[i-1].mark && (ts[i-1].text == "." || ts[i-1].text == "/") && ts[i-1].end == ts[i].start {
+	if isYear(n) && !strings.Contains(ts[i].text, ",") || i > 0 && ts[i-1].mark && (ts[i-1].text == "." || ts[i-1].text == "/") && ts[i-1].end == ts[i].start {
 		return quantity{}, false
 	}
 	unit, to := countedAt(ts, i+1)
@@ -158,11 +194,27 @@ func numberAt(ts []token, i int, n, suffix string) (quantity, bool) {
 	return quantity{measure: ofCount, value: n + suffix, unit: strings.TrimPrefix(unit, "?"), to: to, listed: unit == "?"}, true
 }
 
+// pairAt reads two numbers that are one value: a blood pressure, a score.
+func pairAt(ts []token, i int, n string) (quantity, bool) {
+	m, suffix, ok := figureIn(at(ts, i+2))
+	if !ok || suffix != "" || n == "24" && m == "7" || at(ts, i-1) == "/" || at(ts, i+3) == "/" || !startsDigit(at(ts, i+2)) {
+		return quantity{}, false
+	}
+	formula := func(w string) bool {
+		return w == "=" || w == "*" || w == "+" || w == "×" || w == "-" || w == "(" || w == "^" || w == "/"
+	}
+	return quantity{measure: ofPair, value: n + "/" + m, to: i + 3, listed: formula(at(ts, i-1)) || formula(at(ts, i+3))}, true
+}
+
 // countedAt returns the stem of the noun that is counted from ts[i], with up
 // to two words between, and the index behind it; "" when nothing is.
 func countedAt(ts []token, i int) (string, int) {
 	if at(ts, i) == "-" && glued(ts, i-1, i+1) {
-		i++ // a 3-day trip
+		i++                                 // a 3-day trip
+		_, _, number := figureIn(at(ts, i)) // forty-five
+		if w := at(ts, i); w != "" && !ts[i].mark && !number && !StopWord(w) {
+			return stems.term(w), i + 1
+		}
 	}
 	head, to := "", i
 	for k := i; k < len(ts) && k < i+3; k++ {
@@ -241,10 +293,13 @@ func dayNumber(w string) (string, bool) {
 var (
 	magnitudes   = set(`k m bn mn`)
 	currencies   = set(`dollars dollar usd cad aud eur euro euros pounds gbp chf inr rupees yen bucks`)
+	coins        = map[string]string{"£": "£", "gbp": "£", "€": "€", "eur": "€", "euro": "€", "euros": "€", "$": "$", "usd": "$", "dollars": "$", "dollar": "$"}
 	numberWords3 = set(`one a an half`)
 	givesValue   = set(`of to is at was are be : now from`)
+	oftenWords   = map[string]string{"once": "1", "twice": "2", "thrice": "3"}
+	versioned    = set(`on to use uses using with is version requires require needs supports target targets`)
 	deltaWords   = set(`increase decrease reduction rise drop more less off discount improvement growth boost gain decline cut`)
 	countEnds    = set(`per each total more less long old ago away apart times now so far already left daily weekly monthly nightly yearly annually`)
 	people       = set(`people persons guests attendees visitors participants invitees`)
-	unitWords    = set(`hour minute day week month year second ms kg km mb gb percent mile meter metre lb cm`)
+	unitWords    = set(`hour minute day week month year second ms kg km kb mb gb tb percent mile meter metre lb cm`)
 )

@@ -28,6 +28,7 @@ type valued struct {
 	fact    bool      // taken for granted: the fact that I …
 	passing bool      // of one case: after 3 months, a 2-mile run
 	onDay   bool      // a date on which something was or is: on May 3
+	ours    bool      // of the speaker's, and nobody else is named
 	tense   told
 	behind  map[string]string // of a preposition behind the value: what it leads to
 	of      facet
@@ -96,16 +97,17 @@ func (r *reading) valued(q quantity) valued {
 	v.near = r.specific(from, to)
 	for i := max(from, q.from-7); i < min(to, q.to+4); i++ {
 		w := r.ts[i].text
-		v.listed = v.listed || i >= q.from-3 && has(onTop, w)
+		v.listed = v.listed || i >= q.from-3 && i <= q.to && has(onTop, w) && q.measure != ofDate && q.measure != ofDay
 		v.changed = v.changed || has(changeWords, w) || w == "down" && at(r.ts, i+1) == "to"
 		v.ahead = v.ahead || has(aheadWords, w)
 		v.aim = v.aim || i < q.from && i >= q.from-5 && has(aimWords, w)
 		v.fact = v.fact || w == "fact" && at(r.ts, i+1) == "that"
 	}
-	v.moved, v.passing, v.of = r.leadsTo(q.from) || at(r.ts, q.to) == "now", r.passing(q), r.facetsAround(q.from, q.to, from, to)
+	v.moved, v.passing, v.of = r.leadsTo(q.from) || at(r.ts, q.to) == "now" && at(r.ts, q.from-1) != "for", r.passing(q), r.facetsAround(q.from, q.to, from, to)
 	v.listed = v.listed || q.from >= r.pictured() || r.judged(q) ||
 		at(r.ts, q.from-1) == "by" && q.measure != ofDate && q.measure != ofDay // by how much it moved
 	v.changed = v.changed || v.moved
+	v.ours = v.of&ofEarning != 0 && r.ours(from, to)
 	v.about = r.about(from, to, q.from, q.to)
 	v.onDay, v.tense, v.behind = at(r.ts, q.from-1) == "on", r.tenseBefore(from, q.from), r.complements(q.to, to)
 	return v
@@ -151,7 +153,7 @@ func (r *reading) modifiers() map[string]string {
 	m := map[string]string{}
 	for i := 1; i < len(r.ts); i++ {
 		p, t := r.ts[i-1], r.ts[i]
-		if p.mark || t.mark || startsDigit(p.text) || has(numberWordsSet, p.text) || has(openers, p.text) || has(talkWords, p.text) || has(changeWords, p.text) ||
+		if p.mark || t.mark || has(prepositions, t.text) || startsDigit(p.text) || has(numberWordsSet, p.text) || has(openers, p.text) || has(talkWords, p.text) || has(changeWords, p.text) ||
 			isPast(p.text) || isPlainlyFinite(p.text) || isBase(p.text) && !has(nounlike, p.text) || lastRune(p.text) == 'y' && hasTail(p.text, "ly") {
 			continue
 		}
@@ -176,7 +178,7 @@ func (r *reading) clauseAround(i, j int) (from, to int) {
 		}
 		from = min(from, i)
 	}
-	for to < len(r.ts) && to-j < nearTokens && !r.endsClause(to) {
+	for to < len(r.ts) && to-j < nearTokens && !r.endsClause(to) && !(to > j && has(subordinating, r.ts[to].text)) {
 		to++
 	}
 	return from, to
@@ -185,8 +187,8 @@ func (r *reading) clauseAround(i, j int) (from, to int) {
 // pointsBack reports whether a clause that begins at ts[from] says "it" or
 // "which" for what it gives a value to.
 func (r *reading) pointsBack(from, until int) bool {
-	if has(pointers, cutContraction(at(r.ts, from))) {
-		return true
+	if has(pointers, cutContraction(at(r.ts, from))) || from == until-1 && has(bePresent, at(r.ts, from)) {
+		return true // my rent, is $900 too much?
 	}
 	for k := max(from, until-5); k < until; k++ {
 		if w := cutContraction(r.ts[k].text); w == "it" || w == "they" {
@@ -283,6 +285,7 @@ func (s Statement) denies(o Statement) bool {
 }
 
 var (
+	subordinating        = set(`because since while although though unless whereas`)
 	pointingPrepositions = set(`on of for at with`)
 	leading              = set(`to for until till through`)
 	beforeValue          = set(`$ € £ just about around only nearly almost roughly approximately over under now a an`)

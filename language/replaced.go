@@ -8,7 +8,7 @@ import (
 // Reverses reports whether a statement by its own words ends an earlier one
 // that names no value: the same two things preferred the other way round, a
 // move away from where somebody lived, a decision that is taken back ("we use
-// flags after all"). Both have to be about the same person or thing.
+// flags after all"), a state that is another one now, a thing given up. Both have to be about the same person or thing.
 func Reverses(newer, older string) bool {
 	reverses := Reversal(newer)
 	return reverses != nil && reverses(older)
@@ -17,27 +17,71 @@ func Reverses(newer, older string) bool {
 // Reversal returns [Reverses] for one newer text, to be held against many; nil
 // where it certainly reverses none.
 func Reversal(newer string) func(older string) bool {
-	if !hints(newer) || looksLikeCode(newer) {
+	if looksLikeCode(newer) {
+		return nil
+	}
+	hints, restates := hints(newer), mayRestate(newer)
+	if !hints && !restates {
 		return nil
 	}
 	n := newReading(newer)
+	who, what := n.ended()
+	now := slices.DeleteFunc(n.states(), func(s state) bool { return !s.restates() })
+	if !hints && len(now) == 0 && len(what) == 0 {
+		return nil
+	}
 	return func(older string) bool {
 		if looksLikeCode(older) {
 			return false
 		}
 		o := newReading(older)
-		return n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o)
+		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o)) || o.holdsOn(who, what) || restated(now, o)
 	}
 }
 
+// restated reports whether one of the states that hold now takes the place of
+// one that o tells of.
+func restated(now []state, o *reading) bool {
+	if len(now) == 0 {
+		return false
+	}
+	before := o.states()
+	return slices.ContainsFunc(now, func(n state) bool {
+		return slices.ContainsFunc(before, func(b state) bool { return n.replaces(b) })
+	})
+}
+
 // MayReverse reports whether a statement has the form of one that [Reverses].
+// That a thing is in one of two states is often gone in a minute (the build is
+// red) and does not count without a word of change.
 func MayReverse(s string) bool {
-	if !hints(s) || looksLikeCode(s) {
+	hints, restates := hints(s), mayRestate(s)
+	if !hints && !restates || looksLikeCode(s) {
 		return false
 	}
 	r := newReading(s)
+	if slices.ContainsFunc(r.states(), func(s state) bool { return s.changed }) {
+		return true
+	}
+	if _, what := r.ended(); len(what) > 0 {
+		return true
+	}
 	_, moved := r.movedTo()
-	return moved || r.relents()
+	return hints && (moved || r.relents())
+}
+
+// mayRestate reports whether a text has a word without which it says nothing of a
+// state that has changed.
+func mayRestate(s string) bool {
+	before := ""
+	for w := range strings.FieldsFuncSeq(cutSentence(s), func(c rune) bool { return c <= ' ' || strings.ContainsRune(".,;:!?()\"", c) }) {
+		w = strings.ToLower(w)
+		if has(restating, w) || has(ending, w) || opposites[w] != nil && (len(w) > 4 || before == "is" || before == "are" || before == "now" || hasTail(before, "'m")) {
+			return true
+		}
+		before = w
+	}
+	return false
 }
 
 // hints reports whether a text has a word without which it reverses nothing: most

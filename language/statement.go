@@ -26,6 +26,7 @@ type statement struct {
 	who        map[string]bool   // names of people and things, and what may be one at the beginning
 	modifier   map[string]string // of a term: the term before it; nil: not read
 	label      map[string]string // of a term: the number that names one of several: chapter 3
+	way        map[string]string // of a name: from or to
 	turns      map[string]bool   // words that tell one of two from the other: back, return
 	occasions  map[string]bool   // months and days of the week
 	denied     [][]string        // the terms of what never was: "I have never …"
@@ -49,7 +50,7 @@ func (s *statement) read() {
 	s.whole = true
 	r := s.r
 	s.all, s.named, s.who, s.occasions = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
-	s.label, s.turns = map[string]string{}, map[string]bool{}
+	s.label, s.way, s.turns = map[string]string{}, map[string]string{}, map[string]bool{}
 	for _, t := range r.specific(0, len(r.ts)) {
 		s.all[t] = true
 	}
@@ -81,6 +82,7 @@ func (s *statement) values() {
 		}
 		s.quantities = append(s.quantities, v)
 	}
+	s.displaces()
 }
 
 // Negated is [Cues.Negation] of the text.

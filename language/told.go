@@ -1,5 +1,7 @@
 package language
 
+import "slices"
+
 // Told returns the part of one sentence that states something. Where the
 // sentence also asks, that is what stands before the question ("We moved to
 // Kafka, what breaks?"), or behind one that gives its reason ("What breaks,
@@ -64,6 +66,8 @@ func (r *reading) asksFrom(i int) bool {
 	}
 	w, next := at(r.ts, i), at(r.ts, i+1)
 	switch {
+	case i > r.begin && has(wondering, w) && r.asked() && (r.invertsSoon(i+1) || w == "what" && isPast(next) || w == "which" && r.isOfWhich(i+1)):
+		return true // …, which topics should I repeat?
 	case inverted(r.ts, i) && !(next == "there" && w != "is" && w != "are"):
 		return !isSubject(at(r.ts, i-1))
 	case w == "any", w == "some":
@@ -82,6 +86,26 @@ func (r *reading) asksFrom(i int) bool {
 		return has(orderObjects, next)
 	}
 	return false
+}
+
+// invertsSoon reports whether an auxiliary with its subject behind it stands in
+// ts[i:i+4], before any mark.
+func (r *reading) invertsSoon(i int) bool {
+	for k := i; k < len(r.ts) && k < i+4 && !r.ts[k].mark && !isSubject(r.ts[k].text); k++ {
+		if inverted(r.ts, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOfWhich reports whether "which" before ts[i] asks of things by their noun:
+// which modules are slow.
+func (r *reading) isOfWhich(i int) bool {
+	if w := at(r.ts, i); isSubject(w) || isFinite(w) || has(determiners, w) || has(prepositions, w) {
+		return false
+	}
+	return has(auxiliaries, at(r.ts, i+1)) || has(modals, at(r.ts, i+1))
 }
 
 // asked reports whether the sentence ends with a question mark.
@@ -181,6 +205,8 @@ func cutContraction(w string) string {
 }
 
 var (
+	wondering = set(`what how which where when who whose`)
+	sizing    = set(`normal ok okay fair good enough much reasonable realistic sufficient high low fast slow typical acceptable`)
 	softeners = set(`and but so or also then maybe perhaps please honestly`)
 	askedFor  = set(`tips tip advice ideas idea suggestions suggestion recommendations recommendation thoughts insights pointers help guidance examples`)
 	asking    = set(`the much many long often far old else kind kinds sort sorts type types specific other steps strategies ways good best exactly time day`)
@@ -200,12 +226,12 @@ func Presumes(sentence string, told Span) bool {
 	if told.Start >= told.End && len(r.denial()) > 1 && r.hasAny("i've", "i", "we've", "we", "he's", "she's") {
 		return true // how do I begin when I've never done it?
 	}
-	own := r.hasAny("my", "our", "i", "i'm", "i've", "we", "we've", "new", "current", "increased")
+	own := inverted(r.ts, r.begin) && has(bePresent, at(r.ts, r.begin)) || r.hasAny("my", "our", "his", "her", "i", "i'm", "i've", "we", "we've", "new", "current", "increased")
 	for _, q := range quantities(r.ts) {
 		if at := r.ts[q.from].start; at >= told.Start && at < told.End || !own || q.listed {
 			continue
 		}
-		if v := r.valued(q); len(v.near) > 0 && (v.changed || v.ahead || v.fact || r.ownsAt(q.from)) {
+		if v := r.valued(q); len(v.near) > 0 && (v.changed || v.ahead || v.fact || r.ownsAt(q.from) || r.weighed(q.from) || told.Start >= told.End && r.definiteAt(q)) {
 			return true
 		}
 	}
@@ -213,11 +239,66 @@ func Presumes(sentence string, told Span) bool {
 }
 
 // ownsAt reports whether what begins at ts[i] is the value of something of the
-// speaker's: my budget of $300, our 3 tables.
+// speaker's or of a known person's: my budget of $300, our 3 tables, her score
+// of 70%.
 func (r *reading) ownsAt(i int) bool {
-	for k := i - 1; k >= max(0, i-5) && !r.ts[k].mark; k-- {
-		if w := r.ts[k].text; w == "my" || w == "our" {
+	for k := i - 1; k >= max(0, i-6) && !r.ts[k].mark; k-- {
+		w := r.ts[k].text
+		if w == "my" || w == "our" || w == "his" || w == "her" || r.ts[k].cap && cutPossessive(w) != w {
 			return k == i-1 || has(givesValue, at(r.ts, i-1))
+		}
+	}
+	return false
+}
+
+// definiteAt reports whether a value belongs to a definite noun phrase, so that a
+// question that names it takes it as known: the launch on May 3, the 40 calls a
+// minute, her score of 70%. The number of a thing that is made up for the
+// question comes behind a verb: the chance of drawing 2 aces.
+func (r *reading) definiteAt(q quantity) bool {
+	for k := q.from - 1; k >= max(0, q.from-8); k-- {
+		w := r.ts[k].text
+		switch {
+		case w == "the" || w == "my" || w == "our" || w == "his" || w == "her" || w == "their" || r.ts[k].cap && cutPossessive(w) != w:
+			return true
+		case r.ts[k].mark && w != "-" && w != "$" && w != "£" && w != "€":
+			return false
+		case has(prepositions, w):
+			if !has(owning, w) {
+				return false
+			}
+		case has(determiners, w) || isSubject(w) || has(auxiliaries, w) || has(modals, w) || isGerund(w) || isBase(w) && !has(nounlike, w) && !r.ts[k].cap:
+			return false
+		}
+	}
+	return false
+}
+
+// weighed reports whether the value at ts[i] is judged, and the clause before
+// says what of the speaker's has it: my rent, is $900 too much? Who asks whether
+// a rent of $900 is normal has one.
+func (r *reading) weighed(i int) bool {
+	for k := i - 1; k >= 1 && i-k <= 3; k-- {
+		if r.ts[k].mark && k > 1 && at(r.ts, k) == "," {
+			if has(bePresent, at(r.ts, k+1)) && r.ownsNear(k) {
+				return true
+			}
+			break
+		}
+	}
+	from := i
+	for from > r.begin && i-from < 8 && r.ts[from-1].text != "," {
+		from--
+	}
+	return has(bePresent, at(r.ts, from)) && inverted(r.ts, from) && slices.ContainsFunc(r.ts[i:], func(t token) bool { return has(sizing, t.text) })
+}
+
+// ownsNear reports whether something of the speaker's stands in the clause
+// before ts[i].
+func (r *reading) ownsNear(i int) bool {
+	for k := i - 1; k >= 0 && i-k <= nearTokens && !r.endsClause(k); k-- {
+		if w := r.ts[k].text; w == "my" || w == "our" {
+			return true
 		}
 	}
 	return false

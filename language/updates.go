@@ -34,7 +34,11 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	}
 	shared, near, rare := q.likeness(p, newer, older, common)
 	switch {
+	case q.moved && q.ours && p.ours && q.of&p.of&ofEarning != 0:
+		return true // one earns one salary, whatever it is called
 	case rare > 0 && near == 0 && q.moved && shared >= 3 && older.only(p):
+		return true
+	case q.moved && !dates && near > 0 && rare > 0 && q.takesOver(p, newer, older):
 		return true
 	case q.measure == ofDay && rare > 0 && shared >= 3 && newer.meets(older):
 		return true
@@ -47,11 +51,11 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	case q.old != "":
 		return q.old == p.value || near >= 4
 	case q.unit == "weekday":
-		return near >= 4 && q.changed // what is done on Mondays may be done on Fridays, too
+		return near >= 4 && q.changed || near >= 2 && (q.moved || q.changed && q.of&p.of&ofDeadline != 0) // what is done on Mondays may be done on Fridays, too
 	case q.measure == ofDate:
 		return q.moves(p, newer, older, shared, near)
 	case q.measure == ofDay:
-		return near >= 3 || q.moved && near >= 2 || shared >= 2 && q.ahead && p.ahead && (q.changed || near >= 2)
+		return near >= 3 || q.changed && near == len(q.near) && near == len(p.near) || q.moved && near >= 2 || shared >= 2 && q.ahead && p.ahead && (q.changed || near >= 2)
 	case q.changed:
 		if q.unit != "" && !has(unitWords, q.unit) {
 			shared++ // the same is counted
@@ -59,6 +63,33 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 		return shared >= 2 || near == len(q.near) && q.unit != ""
 	}
 	return rare >= 2 && near >= 3 || near >= 2 && (rare >= 2 && len(q.near) <= 4 || near == len(q.near))
+}
+
+// mostMoved is how many times greater or smaller a value may become by a change
+// that little else ties to the one before.
+const mostMoved = 3
+
+// takesOver reports whether q, to which a verb of change leads, can only be the
+// next value after p: the older statement gives no other one, of the same time,
+// and what both speak of is not just what two things are called after (the
+// travel budget, the travel allowance).
+func (q valued) takesOver(p valued, newer, older Statement) bool {
+	if p.passing || p.tense == pastOnce && p.of&rateFacets == 0 || !q.within(p.quantity, mostMoved) || !older.only(p) || newer.elsewhen(older) {
+		return false
+	}
+	return slices.ContainsFunc(q.near, func(t string) bool {
+		return older.all[t] && slices.Contains(p.near, t) && !(newer.describes(t, older) && older.describes(t, newer))
+	})
+}
+
+// describes reports whether a term stands before a noun of which o does not speak.
+func (s Statement) describes(term string, o Statement) bool {
+	for noun, m := range s.modifier {
+		if m == term && !o.all[noun] {
+			return true
+		}
+	}
+	return false
 }
 
 // moves reports whether the date q is that of the appointment that was to be

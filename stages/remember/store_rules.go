@@ -298,7 +298,7 @@ func (w *writer) same(f event.Found, near []*memtide.Node) *memtide.Node {
 			continue
 		}
 		likeness := w.find.Likeness(f.Content, n.Content)
-		if likeness >= reinforceFrom && (best == nil || likeness > most) && sameNames(n.Content, f.Content) && !language.Reverses(f.Content, n.Content) {
+		if likeness >= reinforceFrom && (best == nil || likeness > most) && sameNames(n.Content, f.Content) && sameSide(n.Content, f.Content) && !language.Reverses(f.Content, n.Content) {
 			best, most = n, likeness
 		}
 	}
@@ -309,6 +309,11 @@ func (w *writer) same(f event.Found, near []*memtide.Node) *memtide.Node {
 	same := *best
 	return &same
 }
+
+// sameSide reports whether two texts both affirm or both deny: "the parser takes
+// comments" is not "the parser does not take comments", however alike the words
+// are.
+func sameSide(a, b string) bool { return language.CuesOf(a).Negation == language.CuesOf(b).Negation }
 
 // sameNames reports whether two texts name the same people and things.
 func sameNames(a, b string) bool { return slices.Equal(names(a), names(b)) }

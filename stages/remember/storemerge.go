@@ -21,7 +21,7 @@ func (w *writer) merge(f event.Found, near []*memtide.Node) (bool, error) {
 	}
 	for _, n := range near {
 		if !w.mayBe(n, f) || n.Attributes[ledger.Standing] != f.Attributes[ledger.Standing] ||
-			w.find.Likeness(f.Content, n.Content) < w.mergeFrom || !sameNames(n.Content, f.Content) {
+			w.find.Likeness(f.Content, n.Content) < w.mergeFrom || !sameNames(n.Content, f.Content) || !sameSide(n.Content, f.Content) {
 			continue
 		}
 		old := *n

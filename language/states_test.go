@@ -1,0 +1,51 @@
+package language
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestStatesReplace(t *testing.T) {
+	for _, c := range []struct {
+		newer, older string
+		want         bool
+	}{
+		// a word of change, the same thing
+		{"Our ovens now run on gas.", "Our ovens run on wood.", true},
+		{"Our ovens run on gas.", "Our ovens run on wood.", false}, // nothing says that it has changed
+		{"The bakery's ovens run on gas now.", "Our ovens run on wood.", false},
+		{"The new head of the bakery is Ruth.", "The head of the bakery is Nora.", true},
+		{"The new head of the mill is Ruth.", "The head of the bakery is Nora.", false},
+		{"My dentist is Dr. Holm now.", "My dentist is very gentle.", false},
+		{"My old dentist is Dr. Holm.", "My dentist is Dr. Vik.", false},
+		{"I work for a mill now.", "I work for a bakery.", true},
+		{"I also work for a mill now.", "I work for a bakery.", false},
+		{"The recipes are now kept in the cellar.", "The recipes are kept in the office.", true},
+		{"The recipes are now kept in the cellar.", "The recipes are written in Danish.", false},
+		// done anew, called otherwise, put elsewhere
+		{"The order form has been rebuilt with Svelte.", "The order form is built with React.", true},
+		{"The order form was renamed to intake.", "The order form is called slip.", true},
+		{"The flour was moved to the loft.", "The flour is in the cellar.", true},
+		{"The flour was moved to the loft.", "The flour is expensive.", false},
+		// of two states one
+		{"The side door of the shop is locked.", "The side door of the shop is unlocked.", true},
+		{"The side door of the shop is locked on Sundays.", "The side door of the shop is unlocked on Mondays.", false},
+		{"The side door of the mill is locked.", "The side door of the shop is unlocked.", false},
+		{"Is the side door of the shop locked?", "The side door of the shop is unlocked.", false},
+		// given up
+		{"I sold the rowing boat.", "I own a rowing boat.", true},
+		{"I sold the rowing boat.", "I own a canoe.", false},
+		{"I sold the rowing boat.", "Ruth owns a rowing boat.", false},
+		{"We stopped using Trello for the orders.", "We use Trello for the orders.", true},
+		{"I left the rowing club.", "I train in the rowing club on Mondays.", true},
+		{"I left the house.", "I have the house at the lake.", false},
+		{"I left the rowing club.", "I joined the rowing club.", false}, // that still happened
+	} {
+		if got := Reverses(c.newer, c.older); got != c.want {
+			t.Errorf("Reverses(%q, %q) = %v: %+v, %+v", c.newer, c.older, got, newReading(c.newer).states(), newReading(c.older).states())
+		}
+		if locks := strings.Contains(c.newer, "locked"); c.want && MayReverse(c.newer) == locks {
+			t.Errorf("MayReverse(%q) is %v", c.newer, locks)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package language
+
+import "strings"
+
+var (
+	// linkVerbs are the forms of verbs that say of a thing how or where it is, of
+	// which there is one at a time.
+	linkVerbs = formsOf(map[string]string{
+		"be": `is are`, "run": `runs run`, "live": `lives live`, "work": `works work`, "belong": `belongs belong`, "report": `reports`,
+		"stand": `stands`, "point": `points`, "listen": `listens`,
+	})
+	// participles are those of passives that do so: is written in.
+	participles = formsOf(map[string]string{
+		"write": `written`, "build": `built`, "make": `made`, "host": `hosted`, "store": `stored saved`, "keep": `kept`, "deploy": `deployed`,
+		"call": `called named`, "base": `based`, "manage": `managed maintained owned run led`, "locate": `located`, "park": `parked`, "compile": `compiled`,
+	})
+	// restating are words without which no clause says that a state has changed,
+	// beside those of a state itself and of an end.
+	restating = set(`now new since again these instead renamed moved rewritten rebuilt remade rehosted restored redeployed gave left`)
+	// oneOfEach are links of which a person has one at a time.
+	oneOfEach = map[string]bool{"live in": true, "live at": true, "work at": true, "work for": true, "work as": true}
+	siting    = set(`in on at under near`)
+	bygone    = set(`old former previous last first next second other ex then`)
+	adding    = set(`also too another additionally both well`)
+	stateEnds = set(`now again since because instead anymore but so and while until after before when if`)
+
+	// ending are verbs that end what somebody has, does or is part of, wrapping the
+	// nouns that only say what kind of thing that was.
+	ending    = set(`quit sold stopped cancelled canceled abandoned`)
+	leavable  = set(`job company team club choir band group church firm startup board union course school university gym league orchestra committee project`)
+	wrapping  = stemsOf(`job subscription membership contract position role class classes habit`)
+	lastingly = set(`have own drive use play work study sing attend take rent subscribe belong run ride go coach teach train swim`)
+
+	// opposites are states of which a thing is in one at a time.
+	opposites = oppositesOf(
+		`on off`, `enabled disabled`, `open closed`, `public private`, `broken fixed repaired working`, `failing passing`, `online offline`,
+		`active inactive`, `visible hidden`, `locked unlocked`, `full empty`, `up down`, `sick healthy`, `single married`, `single engaged`,
+		`light dark`, `manual automatic`, `required optional`, `mandatory optional`, `allowed forbidden`, `paused running`, `blocked unblocked`,
+		`available unavailable`, `draft final`, `stable unstable`, `connected disconnected`, `paid unpaid`, `red green`, `alive dead`,
+		`employed unemployed`, `installed uninstalled`, `encrypted unencrypted`, `merged unmerged`)
+)
+
+func formsOf(forms map[string]string) map[string]string {
+	m := map[string]string{}
+	for base, list := range forms {
+		for _, w := range strings.Fields(list) {
+			m[w] = base
+		}
+	}
+	return m
+}
+
+// oppositesOf maps each word of a set to the other ones; of more than two the
+// first excludes the rest.
+func oppositesOf(sets ...string) map[string][]string {
+	m := map[string][]string{}
+	for _, s := range sets {
+		ws := strings.Fields(s)
+		for _, w := range ws[1:] {
+			m[ws[0]], m[w] = append(m[ws[0]], w), append(m[w], ws[0])
+		}
+	}
+	return m
+}
