@@ -20,6 +20,17 @@ func (tx *Tx) EdgesAfter(id memtide.ID) iter.Seq2[*memtide.Edge, error] {
 	return behind(tx.bucket(bEdges), id, decodeEdge)
 }
 
+// NodeIDs returns the ids of all nodes, in order, without reading the nodes.
+func (tx *Tx) NodeIDs() iter.Seq[memtide.ID] {
+	return func(yield func(memtide.ID) bool) {
+		for k := range prefixed(tx.bucket(bNodes), nil) {
+			if len(k) == idLen && !yield(memtide.ID(k)) {
+				return
+			}
+		}
+	}
+}
+
 func behind[T any](b *bolt.Bucket, id memtide.ID, decode func([]byte) (*T, error)) iter.Seq2[*T, error] {
 	return func(yield func(*T, error) bool) {
 		c := b.Cursor()

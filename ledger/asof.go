@@ -140,7 +140,7 @@ func (s *space) openPast(ctx context.Context) (err error) {
 		return err
 	}
 	if s.until > 0 {
-		err = applyLog(ctx, s.l.bus, s.erased, s.graph, bus.Replay{Space: s.name, From: 1, Until: s.until}, nil)
+		err = s.applying().stretch(ctx, bus.Replay{Space: s.name, From: 1, Until: s.until})
 	}
 	if err == nil {
 		err = s.loadText(ctx)

@@ -273,7 +273,7 @@ func (p *erasePlan) beside(tx *graphdb.Tx, id memtide.ID) error {
 	if err != nil {
 		return err
 	}
-	d, err := p.s.docs(tx).of(n)
+	d, err := p.s.proj.docs(tx).of(n)
 	for _, t := range meaning(n, d).context {
 		p.r.hashes[memtide.Hash(t)] = true
 	}

@@ -207,7 +207,7 @@ func (l *Ledger) eachMeant(ctx context.Context, s *space, graph *graphdb.DB, fn 
 func (s *space) meantBy(graph *graphdb.DB, ids []memtide.ID) (all []meant, err error) {
 	err = graph.View(func(tx *graphdb.Tx) error {
 		nodes, err := tx.Nodes(ids)
-		read := s.docs(tx)
+		read := s.proj.docs(tx)
 		for _, n := range nodes {
 			if n == nil || !n.Live() {
 				continue

@@ -7,9 +7,12 @@ import (
 	"os"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/textindex"
 )
 
 // Rebuilt is what a rebuild came to.
@@ -26,10 +29,12 @@ type Rebuilt struct {
 type Progress func(done, total uint64)
 
 // Rebuild throws the projections of a space away and makes them again from
-// LEDGER. The new graph is made beside the old one, which serves meanwhile,
-// and takes its place when both have applied the same change sets. The error
-// is [ErrMismatch] when their state hashes differ: the old file is then kept
-// beside the new one, with a time in its name.
+// LEDGER. New graph and text index are made beside the old ones, which serve
+// meanwhile, and take their place when both graphs have applied the same change
+// sets; decisions wait for the last of that, prompts for the exchange of files
+// only. The work stands back while a prompt is in flight. The error is
+// [ErrMismatch] when the state hashes differ: the old file is then kept beside
+// the new one, with a time in its name.
 func (l *Ledger) Rebuild(ctx context.Context, name memtide.Space, tell Progress) (Rebuilt, error) {
 	start := time.Now()
 	r := Rebuilt{Space: name}
@@ -48,16 +53,12 @@ func (l *Ledger) Rebuild(ctx context.Context, name memtide.Space, tell Progress)
 	if err := l.whole(ctx); err != nil {
 		return r, fmt.Errorf("rebuild refused: %w", err)
 	}
-	path := s.graphPath() + ".new"
-	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return r, fmt.Errorf("remove left-over: %w", err)
-	}
-	fresh, err := graphdb.Open(path, graphdb.Options{Space: name, Incarnation: l.bus.Incarnation(), Fold: l.opts.Fold})
+	fresh, err := s.beginAnew()
 	if err != nil {
-		return r, fmt.Errorf("open new graph: %w", err)
+		return r, err
 	}
 	total := s.graph.AppliedSeq()
-	count := func(sets []graphdb.Sequenced) error {
+	count := func(sets []graphdb.Sequenced) {
 		r.ChangeSets += len(sets)
 		for i := range sets {
 			r.Operations += len(sets[i].Change.Ops)
@@ -65,53 +66,115 @@ func (l *Ledger) Rebuild(ctx context.Context, name memtide.Space, tell Progress)
 		if tell != nil && len(sets) > 0 {
 			tell(sets[len(sets)-1].Seq, total)
 		}
-		return nil
 	}
-	if err := applyLog(ctx, l.bus, s.erased, fresh, bus.Replay{Space: name, From: 1}, count); err != nil {
-		return r, errors.Join(fmt.Errorf("rebuild: %w", err), fresh.Close(), os.Remove(path))
+	if err := fresh.fill(ctx, count); err != nil {
+		return r, errors.Join(fmt.Errorf("rebuild: %w", err), fresh.graph.Close(), os.Remove(fresh.graph.Path()))
 	}
 	err = s.swap(ctx, fresh, count, &r)
 	r.Took = time.Since(start)
 	return r, err
 }
 
-// swap puts fresh in the place of the space's graph, after the decisions that
-// were made meanwhile.
-func (s *space) swap(ctx context.Context, fresh *graphdb.DB, count func([]graphdb.Sequenced) error, r *Rebuilt) error {
-	s.turn.Lock()
-	defer s.turn.Unlock()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	drop := func(err error) error { return errors.Join(err, fresh.Close(), os.Remove(fresh.Path())) }
-	if last := s.graph.AppliedSeq(); last > fresh.AppliedSeq() {
-		if err := applyLog(ctx, s.l.bus, s.erased, fresh, bus.Replay{Space: s.name, From: fresh.AppliedSeq() + 1, Until: last}, count); err != nil {
-			return drop(fmt.Errorf("rebuild: %w", err))
-		}
+// beginAnew returns the space with an empty graph, in a file beside the one that
+// serves, and without indexes.
+func (s *space) beginAnew() (*space, error) {
+	path := s.graphPath() + ".new"
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("remove left-over: %w", err)
 	}
-	var err error
-	if r.Before, err = s.graph.Hash(); err != nil {
-		return drop(err)
+	graph, err := graphdb.Open(path, graphdb.Options{Space: s.name, Incarnation: s.l.bus.Incarnation(), Fold: s.l.opts.Fold})
+	if err != nil {
+		return nil, fmt.Errorf("open new graph: %w", err)
 	}
-	if r.After, err = fresh.Hash(); err != nil {
-		return drop(err)
-	}
-	if err := errors.Join(fresh.Sync(), fresh.Close(), s.graph.Close()); err != nil {
-		return fmt.Errorf("close for the swap: %w", err)
-	}
-	s.open = false
-	aside := ""
-	if r.Before != r.After {
-		aside = fmt.Sprintf("%s.before-%s", s.graphPath(), time.Now().UTC().Format("20060102T150405"))
-	}
-	if err := s.place(fresh, swapNote{r.Before, r.After}, aside); err != nil {
+	return &space{name: s.name, key: s.key, dir: s.dir, l: s.l, erased: s.erased, graph: graph}, nil
+}
+
+// fill makes graph and text index from LEDGER, as far as it reaches now.
+func (s *space) fill(ctx context.Context, count func([]graphdb.Sequenced)) error {
+	a := s.applying()
+	a.each = count
+	if err := a.stretch(ctx, bus.Replay{Space: s.name, From: 1}); err != nil {
 		return err
 	}
-	if err := s.reopen(ctx); err != nil {
+	if err := s.graph.Sync(); err != nil {
+		return err
+	}
+	s.text, s.proj = textindex.New(textOptions()), newProjects(nil)
+	return s.indexAll(ctx, s.l.bus.Quiet)
+}
+
+// follow brings graph and text index up to what LEDGER holds up to a sequence.
+func (s *space) follow(ctx context.Context, last uint64, count func([]graphdb.Sequenced)) error {
+	from := s.graph.AppliedSeq() + 1
+	if last < from {
+		return nil
+	}
+	a := s.applying()
+	a.each = count
+	if err := a.stretch(ctx, bus.Replay{Space: s.name, From: from, Until: last}); err != nil {
+		return err
+	}
+	return s.catchUpText(ctx, from, last)
+}
+
+// swap puts what was made anew in the place of the space's projections, after
+// the decisions that were made meanwhile.
+func (s *space) swap(ctx context.Context, fresh *space, count func([]graphdb.Sequenced), r *Rebuilt) error {
+	drop := func(err error) error {
+		return errors.Join(err, fresh.graph.Close(), os.Remove(fresh.graph.Path()))
+	}
+	// Most of what was decided meanwhile is followed before decisions have to wait.
+	if err := fresh.follow(ctx, s.graph.AppliedSeq(), count); err != nil {
+		return drop(fmt.Errorf("rebuild: %w", err))
+	}
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	if err := fresh.follow(ctx, s.graph.AppliedSeq(), count); err != nil {
+		return drop(fmt.Errorf("rebuild: %w", err))
+	}
+	hashes, both := errgroup.Group{}, [2]string{}
+	for i, db := range [2]*graphdb.DB{s.graph, fresh.graph} {
+		hashes.Go(func() (err error) { both[i], err = db.Hash(); return err })
+	}
+	if err := hashes.Wait(); err != nil {
+		return drop(err)
+	}
+	r.Before, r.After = both[0], both[1]
+	if err := errors.Join(fresh.graph.Sync(), fresh.graph.Close()); err != nil {
+		return errors.Join(fmt.Errorf("close for the swap: %w", err), os.Remove(fresh.graph.Path()))
+	}
+	if err := s.exchangeFor(fresh, swapNote{r.Before, r.After}); err != nil {
 		return err
 	}
 	if r.Before != r.After {
 		return fmt.Errorf("%w: before %s, after %s", ErrMismatch, r.Before, r.After)
 	}
+	return nil
+}
+
+// exchangeFor lets what was made anew serve, whose graph is closed. Only here do
+// prompts wait. Where it fails, the space is closed, and its next opening settles
+// what was begun.
+func (s *space) exchangeFor(fresh *space, n swapNote) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open = false
+	if err := s.graph.Close(); err != nil {
+		return fmt.Errorf("close for the swap: %w", err)
+	}
+	aside := ""
+	if n.Before != n.After {
+		aside = fmt.Sprintf("%s.before-%s", s.graphPath(), time.Now().UTC().Format("20060102T150405"))
+	}
+	if err := s.place(fresh.graph, n, aside); err != nil {
+		return err
+	}
+	if err := s.openGraph(); err != nil {
+		return err
+	}
+	s.text, s.proj, s.saved = fresh.text, fresh.proj, 0
+	s.loadVectors()
+	s.open = true
 	return nil
 }
 

@@ -50,6 +50,54 @@ func TestRebuildComesToTheSameHash(t *testing.T) {
 	}
 }
 
+// While a space is rebuilt it is read and decided in, and what was decided
+// meanwhile is in graph and text index afterwards.
+func TestRebuildWhileLifeGoesOn(t *testing.T) {
+	h := bustest.Start(t)
+	l, log := open(t, h.Bus, t.TempDir(), ledger.Options{})
+	ids := map[memtide.ID]bool{}
+	for i := range 600 {
+		ids[add(t, l, home, fmt.Sprint(i), fmt.Sprintf("shelf %d holds box %d", i, i*i))] = true
+	}
+	look := func() error {
+		return l.Read(t.Context(), home, func(v ledger.View) error {
+			for id := range ids {
+				if !v.Graph.Has(id) || !v.Text.Has(id) {
+					return fmt.Errorf("%s is not there", id)
+				}
+			}
+			return nil
+		})
+	}
+	for round := range 3 {
+		ended := make(chan error, 1)
+		go func() {
+			r, err := l.Rebuild(t.Context(), home, nil)
+			if err == nil && r.Before != r.After {
+				err = ledger.ErrMismatch
+			}
+			ended <- err
+		}()
+		for i, done := 0, false; !done; i++ {
+			select {
+			case err := <-ended:
+				if err != nil {
+					t.Fatal(err)
+				}
+				done = true
+			default:
+			}
+			ids[add(t, l, home, fmt.Sprint("meanwhile", round, i), fmt.Sprintf("drawer %d of round %d is empty", i, round))] = true
+			if err := look(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if found, err := l.Check(t.Context(), home); err != nil || len(found) > 0 || log.String() != "" {
+		t.Errorf("check %v, %v; log %s", found, err, log)
+	}
+}
+
 // A graph that is not what LEDGER says is told, kept beside, and replaced.
 func TestRebuildTellsADifference(t *testing.T) {
 	h := bustest.Start(t)

@@ -134,7 +134,12 @@ func (s *space) catchUp(ctx context.Context) error {
 	if last.Seq == have {
 		return nil
 	}
-	return applyLog(ctx, s.l.bus, s.erased, s.graph, bus.Replay{Space: s.name, From: have + 1, Until: last.Seq}, nil)
+	return s.applying().stretch(ctx, bus.Replay{Space: s.name, From: have + 1, Until: last.Seq})
+}
+
+// applying is the way of LEDGER into the graph of the space.
+func (s *space) applying() applying {
+	return applying{bus: s.l.bus, left: s.erased, to: s.graph, stand: s.l.bus.Quiet}
 }
 
 func (s *space) decided() uint64 {

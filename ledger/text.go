@@ -56,7 +56,7 @@ func (s *space) loadText(ctx context.Context) error {
 		return s.catchUpText(ctx, seq+1, have)
 	}
 	s.text, s.proj = textindex.New(textOptions()), newProjects(nil)
-	return s.graph.View(s.indexAll)
+	return s.indexAll(ctx, nil)
 }
 
 // catchUpText indexes the nodes that a stretch of the log has touched.
@@ -114,7 +114,7 @@ func (s *space) projectText(ids map[memtide.ID]int) error {
 	var entries []textindex.Doc // of nodes, and behind them of those around
 	err := s.graph.View(func(tx *graphdb.Tx) error {
 		around := map[memtide.ID]bool{}
-		read := s.docs(tx)
+		read := s.proj.docs(tx)
 		for _, id := range slices.SortedFunc(maps.Keys(ids), memtide.ID.Compare) {
 			n, err := tx.Node(id)
 			if errors.Is(err, graphdb.ErrNotFound) {
@@ -189,30 +189,6 @@ func feel(tx *graphdb.Tx, episode memtide.ID, reach int, around map[memtide.ID]b
 			around[l.Node] = true
 		}
 	}
-}
-
-// indexAll makes the text index from every live node.
-func (s *space) indexAll(tx *graphdb.Tx) error {
-	const batch = 2048
-	entries, read := make([]textindex.Doc, 0, batch), s.docs(tx)
-	for n, err := range tx.AllNodes() {
-		if err != nil {
-			return fmt.Errorf("index text: %w", err)
-		}
-		if !n.Live() {
-			continue
-		}
-		d, err := read.of(n)
-		if err != nil {
-			return fmt.Errorf("index text: %w", err)
-		}
-		if entries = append(entries, d); len(entries) == batch {
-			s.text.PutBatch(entries)
-			entries = entries[:0]
-		}
-	}
-	s.text.PutBatch(entries)
-	return nil
 }
 
 // A snapshot file is the length and the JSON of a header, then the index.

@@ -15,7 +15,7 @@ import (
 // this takes is read once.
 type docs struct {
 	*graphdb.Tx
-	s      *space
+	proj   *projects
 	nodes  map[memtide.ID]*memtide.Node
 	rounds map[memtide.ID]round
 }
@@ -29,8 +29,8 @@ type round struct {
 // mostDocs bounds what is remembered, in nodes.
 const mostDocs = 256
 
-func (s *space) docs(tx *graphdb.Tx) *docs {
-	return &docs{Tx: tx, s: s, nodes: map[memtide.ID]*memtide.Node{}, rounds: map[memtide.ID]round{}}
+func (p *projects) docs(tx *graphdb.Tx) *docs {
+	return &docs{Tx: tx, proj: p, nodes: map[memtide.ID]*memtide.Node{}, rounds: map[memtide.ID]round{}}
 }
 
 // episode is [graphdb.Tx.Node], remembered. Nobody changes what it returns.
@@ -56,7 +56,7 @@ func (d *docs) of(n *memtide.Node) (textindex.Doc, error) {
 		return d.derived(n)
 	}
 	r, err := d.around(n)
-	return textindex.Doc{ID: n.ID, Text: searchText(n), Attr: d.s.proj.attr(n, speaker(n)),
+	return textindex.Doc{ID: n.ID, Text: searchText(n), Attr: d.proj.attr(n, speaker(n)),
 		Before: r.before, After: r.after, Answers: r.answers}, err
 }
 
@@ -122,11 +122,11 @@ func (d *docs) derived(n *memtide.Node) (textindex.Doc, error) {
 	doc := textindex.Doc{ID: n.ID, Text: searchText(n)}
 	source, err := d.episodeOf(n)
 	if err != nil || source == nil {
-		doc.Attr = d.s.proj.attr(n, "")
+		doc.Attr = d.proj.attr(n, "")
 		return doc, err
 	}
 	who := speaker(source)
-	doc.Attr = d.s.proj.attr(n, who)
+	doc.Attr = d.proj.attr(n, who)
 	before, after, found := strings.Cut(source.Content, n.Content)
 	if !found || !inConversation(d.Tx, source.ID) {
 		return doc, nil

@@ -1,6 +1,7 @@
 package textindex
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/memtide/memtide"
@@ -100,25 +101,26 @@ type Index struct {
 	k1, b float64
 
 	write sync.Mutex // held by a writer from beginning to end
-	memo  map[string][]string
-	rows  rowOf
+	read  *reader
 	slots []int32 // scratch of add, by term
 
 	mu   sync.RWMutex // guards core; a writer holds it to change, not to think
 	core *core
 
-	pool sync.Pool // *scratch
+	pool    sync.Pool // *scratch
+	readers sync.Pool // *reader, of Prepare
 }
 
 // New returns an empty index.
 func New(opts Options) *Index {
 	opts = opts.withDefaults()
-	x := &Index{opts: opts, k1: opts.K1, b: opts.B, memo: map[string][]string{}}
+	x := &Index{opts: opts, k1: opts.K1, b: opts.B, read: newReader(opts)}
 	x.core = x.newCore(0)
 	for code := range x.tf {
 		x.tf[code] = float32(float64(code>>4) + opts.ContextWeight/near*float64(code&15))
 	}
 	x.pool.New = func() any { return new(scratch) }
+	x.readers.New = func() any { return newReader(opts) }
 	return x
 }
 
@@ -138,18 +140,50 @@ func (x *Index) PutBatch(docs []Doc) {
 		n := min(batch, len(docs))
 		ready = ready[:0]
 		for _, d := range docs[:n] {
-			ready = append(ready, x.analyse(d))
+			ready = append(ready, x.read.analyse(d))
 		}
 		docs = docs[n:]
-		x.mu.Lock()
-		for _, a := range ready {
-			x.core.remove(a.id)
-			x.slots = x.core.add(a, x.slots)
-		}
-		x.mu.Unlock()
-		x.tidy()
+		x.enter(ready)
 	}
-	x.rows = rowOf{}
+	x.read.rows = rowOf{}
+}
+
+// enter adds analysed documents. The caller holds write.
+func (x *Index) enter(ready []analysed) {
+	x.mu.Lock()
+	for _, a := range ready {
+		x.core.remove(a.id)
+		x.slots = x.core.add(a, x.slots)
+	}
+	x.mu.Unlock()
+	x.tidy()
+}
+
+// Prepared are documents whose text has been read, for one index. They are in
+// none until [Index.PutPrepared].
+type Prepared struct{ docs []analysed }
+
+// Prepare does of [Index.PutBatch] what needs no turn, which is most of it.
+// Several goroutines may prepare parts of a large batch at the same time.
+func (x *Index) Prepare(docs []Doc) Prepared {
+	read := x.readers.Get().(*reader)
+	defer x.readers.Put(read)
+	p := Prepared{make([]analysed, 0, len(docs))}
+	for _, d := range docs {
+		p.docs = append(p.docs, read.analyse(d))
+	}
+	read.rows = rowOf{}
+	return p
+}
+
+// PutPrepared puts documents that this index has prepared, in order, as
+// [Index.PutBatch] does.
+func (x *Index) PutPrepared(p Prepared) {
+	x.write.Lock()
+	defer x.write.Unlock()
+	for part := range slices.Chunk(p.docs, batch) {
+		x.enter(part)
+	}
 }
 
 // Delete removes a document and reports whether it was there.

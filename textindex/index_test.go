@@ -1,11 +1,13 @@
 package textindex
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -348,4 +350,33 @@ func TestDefaultAnalyser(t *testing.T) {
 			t.Errorf("%q finds %v", q, hits)
 		}
 	}
+}
+
+// TestPreparedIsThePut prepares parts of a batch in goroutines of their own and
+// puts them in order: the index is the same to the byte.
+func TestPreparedIsThePut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		opts := plain()
+		opts.PassageWords = rapid.IntRange(1, 25).Draw(t, "passage words")
+		docs := rapid.SliceOfN(rapid.Custom(genDoc), 0, 60).Draw(t, "docs")
+		want, got := New(opts), New(opts)
+		want.PutBatch(docs)
+		var parts [][]Doc
+		for rest := docs; len(rest) > 0; {
+			n := rapid.IntRange(1, len(rest)).Draw(t, "part")
+			parts, rest = append(parts, rest[:n]), rest[n:]
+		}
+		ready := make([]Prepared, len(parts))
+		var all sync.WaitGroup
+		for i, part := range parts {
+			all.Go(func() { ready[i] = got.Prepare(part) })
+		}
+		all.Wait()
+		for _, p := range ready {
+			got.PutPrepared(p)
+		}
+		if !bytes.Equal(got.snapshot(1), want.snapshot(1)) {
+			t.Fatal("what was prepared is not what was put")
+		}
+	})
 }

@@ -37,19 +37,28 @@ const (
 	asked = 4
 )
 
-// analyse cuts a document into passages and reads their terms. The caller
-// holds write.
-func (x *Index) analyse(d Doc) analysed {
+// reader makes terms of documents and remembers the last few texts. It is of one
+// goroutine.
+type reader struct {
+	opts Options
+	memo map[string][]string
+	rows rowOf
+}
+
+func newReader(opts Options) *reader { return &reader{opts: opts, memo: map[string][]string{}} }
+
+// analyse cuts a document into passages and reads their terms.
+func (r *reader) analyse(d Doc) analysed {
 	a := analysed{id: d.ID, attr: d.Attr}
-	texts := cut(d.Text, x.opts.PassageWords)
+	texts := cut(d.Text, r.opts.PassageWords)
 	a.passages = make([]passageTerms, len(texts))
 	for i, s := range texts {
-		a.passages[i].own = x.terms(s)
+		a.passages[i].own = r.terms(s)
 	}
-	if len(texts) == 0 || len(d.Before)+len(d.After) == 0 || x.opts.ContextWeight == 0 {
+	if len(texts) == 0 || len(d.Before)+len(d.After) == 0 || r.opts.ContextWeight == 0 {
 		return a
 	}
-	before, after := x.nearest(d.Before, true), x.nearest(d.After, false)
+	before, after := r.nearest(d.Before, true), r.nearest(d.After, false)
 	at := func(i int) []string {
 		switch {
 		case i >= 0 && i < len(texts):
@@ -70,18 +79,18 @@ func (x *Index) analyse(d Doc) analysed {
 
 // nearest returns the terms of the two passages nearest to a document, of texts
 // before or after it.
-func (x *Index) nearest(texts []string, before bool) (terms [2][]string) {
+func (r *reader) nearest(texts []string, before bool) (terms [2][]string) {
 	n := 0
 	for _, text := range texts {
 		var passages []string
 		if before {
-			passages = x.rows.last(text, x.opts.PassageWords, 2-n)
+			passages = r.rows.last(text, r.opts.PassageWords, 2-n)
 			slices.Reverse(passages)
 		} else {
-			passages = cutMost(text, x.opts.PassageWords, 2-n)
+			passages = cutMost(text, r.opts.PassageWords, 2-n)
 		}
 		for _, p := range passages {
-			if terms[n] = x.terms(p); n == 1 {
+			if terms[n] = r.terms(p); n == 1 {
 				return terms
 			}
 			n++
@@ -92,17 +101,17 @@ func (x *Index) nearest(texts []string, before bool) (terms [2][]string) {
 
 // terms analyses a passage. The same text comes many times, as itself and as
 // the neighbour of others, so the last few are remembered.
-func (x *Index) terms(s string) []string {
+func (r *reader) terms(s string) []string {
 	const most = 512
-	if terms, ok := x.memo[s]; ok {
+	if terms, ok := r.memo[s]; ok {
 		return terms
 	}
 	s = strings.Clone(s) // or a passage would keep a whole text in memory
-	terms := x.opts.Analyse(s)
-	if len(x.memo) >= most {
-		clear(x.memo)
+	terms := r.opts.Analyse(s)
+	if len(r.memo) >= most {
+		clear(r.memo)
 	}
-	x.memo[s] = terms
+	r.memo[s] = terms
 	return terms
 }
 

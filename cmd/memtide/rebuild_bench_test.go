@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/config"
+)
+
+// BenchmarkRebuild rebuilds stores as `memtide bench` makes them from their
+// logs, in a daemon that nobody asks anything meanwhile.
+func BenchmarkRebuild(b *testing.B) {
+	for _, n := range []int{20_000, 100_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			home := b.TempDir()
+			if _, err := benchLoad(b.Context(), home, newTalk(n), io.Discard); err != nil {
+				b.Fatal(err)
+			}
+			cfg := config.Default()
+			cfg.Home = home
+			d, err := openDaemon(b.Context(), cfg, slog.New(slog.DiscardHandler), daemonOptions{noSync: true, now: time.Now})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer d.close()
+			sets := 0
+			for b.Loop() {
+				r, err := d.ledger.Rebuild(b.Context(), memtide.DefaultSpace, nil)
+				if err != nil {
+					b.Fatal(err)
+				}
+				sets += r.ChangeSets
+			}
+			b.ReportMetric(float64(sets)/b.Elapsed().Seconds(), "sets/s")
+		})
+	}
+}
