@@ -13,6 +13,7 @@ import (
 type Sequenced struct {
 	Seq    uint64
 	Change memtide.ChangeSet
+	made   []made // by operation; empty: [DB.Prepare] has not seen it
 }
 
 // errNothing rolls back a transaction in which there was nothing to do.
@@ -34,7 +35,7 @@ var errNothing = errors.New("nothing to write")
 // When Apply returns nil the set survives the death of the process; it
 // survives power loss after the next [DB.Sync] or with Options.Sync.
 func (db *DB) Apply(seq uint64, c memtide.ChangeSet) error {
-	return db.ApplyBatch([]Sequenced{{seq, c}})
+	return db.ApplyBatch([]Sequenced{{Seq: seq, Change: c}})
 }
 
 // ApplyBatch does what Apply does for each of the sets in turn, in one
@@ -54,7 +55,7 @@ func (db *DB) ApplyBatch(sets []Sequenced) error {
 	err := db.write(func(tx *bolt.Tx) (err error) {
 		w := newWriter(db, tx)
 		for i := range sets {
-			if err := w.apply(sets[i].Seq, &sets[i].Change); err != nil {
+			if err := w.apply(&sets[i]); err != nil {
 				return fmt.Errorf("change set %s at %d: %w", sets[i].Change.ID, sets[i].Seq, err)
 			}
 		}

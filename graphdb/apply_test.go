@@ -121,7 +121,7 @@ func refused(t *testing.T, db *DB, bad memtide.ChangeSet, want error) {
 	if err := db.Try(other); err != nil || hashOf(t, db) != before || db.AppliedSeq() != 1 {
 		t.Fatalf("tried: error %v, hash %s at %d, want none and %s at 1", err, hashOf(t, db), db.AppliedSeq(), before)
 	}
-	for _, sets := range [][]Sequenced{{{2, bad}}, {{2, other}, {3, bad}}} {
+	for _, sets := range [][]Sequenced{{{Seq: 2, Change: bad}}, {{Seq: 2, Change: other}, {Seq: 3, Change: bad}}} {
 		err := db.ApplyBatch(sets)
 		if err == nil || want != nil && !errors.Is(err, want) {
 			t.Fatalf("error %v, want %v", err, want)
@@ -262,5 +262,36 @@ func TestDecisionsAndEdgesOfAKind(t *testing.T) {
 		return nil
 	}); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// What was prepared meets the same refusals: what is there already, and what is
+// not what the operation names.
+func TestPreparedIsRefusedAlike(t *testing.T) {
+	n := newNode(1, memtide.Fact, "The heron stands on one leg.")
+	other := memtide.AddNode(newNode(2, memtide.Fact, "It rains."))
+	other.Node = newNode(3, memtide.Fact, "x").ID
+	broken := memtide.AddNode(newNode(4, memtide.Fact, "It rains."))
+	broken.To = broken.To[:len(broken.To)-2]
+	for _, x := range []struct {
+		name string
+		op   memtide.Op
+		want error
+	}{{"there already", memtide.AddNode(n), memtide.ErrConflict}, {"another id", other, memtide.ErrInvalid}, {"no JSON", broken, nil}} {
+		t.Run(x.name, func(t *testing.T) {
+			db := openTemp(t)
+			apply(t, db, 1, set(1, memtide.AddNode(n)))
+			before := hashOf(t, db)
+			sets := []Sequenced{{Seq: 2, Change: set(2, x.op)}}
+			plain := db.ApplyBatch(sets)
+			db.Prepare(sets)
+			err := db.ApplyBatch(sets)
+			if err == nil || plain == nil || err.Error() != plain.Error() || x.want != nil && !errors.Is(err, x.want) {
+				t.Errorf("prepared %v, plain %v", err, plain)
+			}
+			if hashOf(t, db) != before {
+				t.Error("it has left something behind")
+			}
+		})
 	}
 }

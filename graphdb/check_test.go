@@ -37,7 +37,7 @@ func (s small) sets() []Sequenced {
 	c := set(1, memtide.AddNode(s.ada), memtide.AddNode(s.fact), memtide.AddNode(s.rule), memtide.AddNode(s.episode),
 		memtide.AddNode(s.successor), memtide.AddEdge(s.mentions), memtide.AddEdge(s.contradicts))
 	c.Cause.Kind, c.Cause.Stage, c.Cause.Seq, c.Awaits = "turn", "store", 30, "reconcile"
-	return []Sequenced{{1, c}, {2, set(2)}}
+	return []Sequenced{{Seq: 1, Change: c}, {Seq: 2, Change: set(2)}}
 }
 
 // damage changes one row: to val, or away when val is nil.

@@ -72,7 +72,7 @@ func TestKill(t *testing.T) {
 		fresh := openTemp(t)
 		var sets []Sequenced
 		for seq := uint64(1); seq <= db.AppliedSeq(); seq++ {
-			sets = append(sets, Sequenced{seq, pair(int(seq))})
+			sets = append(sets, Sequenced{Seq: seq, Change: pair(int(seq))})
 		}
 		if err := fresh.ApplyBatch(sets); err != nil {
 			t.Fatal(err)

@@ -22,13 +22,21 @@ func (w *writer) flush() (*state, error) {
 	}
 	var was, is []row // scratch
 	for _, s := range w.nodes.order {
-		was, is = w.nodeState(was[:0], s.old), w.nodeState(is[:0], s.now)
 		w.next.nodes += present(s.now) - present(s.old)
+		if s.fresh() {
+			plan(s.rows)
+			continue
+		}
+		was, is = nodeState(was[:0], s.old, w.db.opts.Fold), nodeState(is[:0], s.now, w.db.opts.Fold)
 		plan(diff(was, is))
 	}
 	for _, s := range w.edges.order {
-		was, is = edgeState(was[:0], s.old), edgeState(is[:0], s.now)
 		w.next.edges += present(s.now) - present(s.old)
+		if s.fresh() {
+			plan(s.rows)
+			continue
+		}
+		was, is = edgeState(was[:0], s.old), edgeState(is[:0], s.now)
 		plan(diff(was, is))
 	}
 	for _, id := range w.order {
@@ -53,6 +61,10 @@ func (w *writer) flush() (*state, error) {
 	return w.next, writeState(tx, w.next)
 }
 
+// fresh reports whether what was prepared is what has come of it, where nothing
+// was.
+func (s *slot[T]) fresh() bool { return s.old == nil && s.now != nil && s.now == s.ready }
+
 // present is 1 for what is there. Differences of it wrap around as they should.
 func present[T any](v *T) uint64 {
 	if v == nil {
@@ -62,12 +74,12 @@ func present[T any](v *T) uint64 {
 }
 
 // nodeState appends all rows of a node, its own first; none for nil.
-func (w *writer) nodeState(rows []row, n *memtide.Node) []row {
+func nodeState(rows []row, n *memtide.Node, fold func(string) string) []row {
 	if n == nil {
 		return rows
 	}
 	rows = append(rows, row{b: bNodes, key: bytes.Clone(n.ID[:]), val: nodeValue(n)})
-	return nodeRows(rows, n, w.db.opts.Fold)
+	return nodeRows(rows, n, fold)
 }
 
 func edgeState(rows []row, e *memtide.Edge) []row {

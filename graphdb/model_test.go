@@ -222,7 +222,10 @@ func simulate(t *testing.T, m *model, sets, batch int) {
 		var some []Sequenced
 		for range min(batch, sets-done) {
 			seq += 1 + m.rng.Uint64N(3)
-			some = append(some, Sequenced{seq, m.next()})
+			some = append(some, Sequenced{Seq: seq, Change: m.next()})
+		}
+		if m.rng.IntN(2) == 0 {
+			db.Prepare(some)
 		}
 		if err := db.ApplyBatch(some); err != nil {
 			t.Fatal(err)

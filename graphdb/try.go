@@ -22,7 +22,9 @@ func (db *DB) Try(c memtide.ChangeSet) error {
 	}
 	err := translate(guard(func() error {
 		// Applying happens in memory until it is flushed: reading is enough.
-		return db.bolt.View(func(tx *bolt.Tx) error { return newWriter(db, tx).apply(db.AppliedSeq()+1, &c) })
+		return db.bolt.View(func(tx *bolt.Tx) error {
+			return newWriter(db, tx).apply(&Sequenced{Seq: db.AppliedSeq() + 1, Change: c})
+		})
 	}))
 	if err != nil {
 		return fmt.Errorf("try change set %s: %w", c.ID, err)

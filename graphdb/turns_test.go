@@ -61,7 +61,7 @@ func (c life) test(t *testing.T) {
 		if d.kind != "" {
 			s.Cause.Kind = d.kind
 		}
-		sets = append(sets, Sequenced{uint64(i + 1), s})
+		sets = append(sets, Sequenced{Seq: uint64(i + 1), Change: s})
 		apply(t, db, uint64(i+1), s)
 		if got := db.Decided(); got != c.want[i] {
 			t.Fatalf("after %d decisions Decided() = %d, want %d", i+1, got, c.want[i])

@@ -40,6 +40,8 @@ type slot[T memtide.Node | memtide.Edge] struct {
 	id       memtide.ID
 	old, now *T
 	touched  bool
+	ready    *T    // what rows follow from
+	rows     []row // of ready, its own first
 }
 
 func newWriter(db *DB, tx *bolt.Tx) *writer {
@@ -92,7 +94,8 @@ func (o *overlay[T]) settle() {
 }
 
 // apply does one change set in memory.
-func (w *writer) apply(seq uint64, c *memtide.ChangeSet) error {
+func (w *writer) apply(set *Sequenced) error {
+	seq, c := set.Seq, &set.Change
 	if c.Space != w.db.space {
 		return fmt.Errorf("%w: %q, the store is of %q", ErrSpace, c.Space, w.db.space)
 	}
@@ -112,8 +115,12 @@ func (w *writer) apply(seq uint64, c *memtide.ChangeSet) error {
 	if strings.ContainsRune(c.Cause.Stage+c.Awaits, 0) {
 		return fmt.Errorf("%w change set: the name of a stage has a zero byte", memtide.ErrInvalid)
 	}
-	for _, op := range c.Ops {
-		if err := w.do(op); err != nil {
+	for i, op := range c.Ops {
+		var m made
+		if i < len(set.made) {
+			m = set.made[i]
+		}
+		if err := w.do(op, m); err != nil {
 			return err
 		}
 	}
@@ -138,16 +145,20 @@ func (w *writer) knows(id memtide.ChangeID) bool {
 	return w.buckets[bApplied].Get([]byte(id)) != nil
 }
 
-// do carries out one operation.
-func (w *writer) do(op memtide.Op) error {
+// do carries out one operation, with what is prepared of it.
+func (w *writer) do(op memtide.Op, m made) error {
 	if !op.Node.IsZero() {
 		s, err := w.nodes.at(op.Node)
 		if err != nil {
 			return err
 		}
-		now, err := op.ApplyNode(s.now)
-		if err != nil {
-			return err
+		now := m.node
+		if now == nil || s.now != nil {
+			if now, err = op.ApplyNode(s.now); err != nil {
+				return err
+			}
+		} else {
+			s.ready, s.rows = now, m.rows
 		}
 		if now != nil && now.ID != op.Node {
 			return fmt.Errorf("%w %s: makes a node with id %s", memtide.ErrInvalid, op, now.ID)
@@ -161,9 +172,13 @@ func (w *writer) do(op memtide.Op) error {
 	if err != nil {
 		return err
 	}
-	now, err := op.ApplyEdge(s.now)
-	if err != nil {
-		return err
+	now := m.edge
+	if now == nil || s.now != nil {
+		if now, err = op.ApplyEdge(s.now); err != nil {
+			return err
+		}
+	} else {
+		s.ready, s.rows = now, m.rows
 	}
 	if now != nil && now.ID != op.Edge {
 		return fmt.Errorf("%w %s: makes an edge with id %s", memtide.ErrInvalid, op, now.ID)

@@ -9,9 +9,15 @@ import (
 	"github.com/memtide/memtide/graphdb"
 )
 
-// applyBatch is the number of change sets that go into one transaction when a
-// stretch of the log is applied.
-const applyBatch = 512
+// A stretch of the log is decoded in parts of readBatch change sets, and applied
+// in transactions of applyBatch at first and mostBatch later: a large one
+// writes each page of the indexes whose keys are hashes less often.
+const (
+	readBatch   = 256
+	decodeSlice = 16 // between two pauses
+	applyBatch  = 512
+	mostBatch   = 8192
+)
 
 // applying is the way of a space's LEDGER into a graph.
 type applying struct {
@@ -26,24 +32,41 @@ type applying struct {
 // what was erased. Decoding runs beside applying.
 func (a applying) stretch(ctx context.Context, r bus.Replay) error {
 	r.Flow = event.Ledger
-	return inOrder(ctx,
+	var all []graphdb.Sequenced
+	size := applyBatch
+	err := inOrder(ctx,
 		func(batch func([]bus.Message) error) error { return readBatches(ctx, a.bus, a.left, r, batch) },
-		func(_ context.Context, batch []bus.Message) ([]graphdb.Sequenced, error) { return decodeBatch(batch) },
+		a.decode,
 		func(ctx context.Context, sets []graphdb.Sequenced) error {
-			if err := a.to.ApplyBatch(sets); err != nil {
-				return fmt.Errorf("apply: %w", err)
+			if all = append(all, sets...); len(all) < size {
+				return nil
 			}
-			if a.each != nil {
-				a.each(sets)
-			}
-			return a.stand.now(ctx)
+			size = min(2*size, mostBatch)
+			err := a.batch(ctx, all)
+			all = all[:0]
+			return err
 		})
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	return a.batch(ctx, all)
+}
+
+func (a applying) batch(ctx context.Context, sets []graphdb.Sequenced) error {
+	if err := a.to.ApplyBatch(sets); err != nil {
+		return fmt.Errorf("apply: %w", err)
+	}
+	if a.each != nil {
+		a.each(sets)
+	}
+	clear(sets) // they are no longer needed, and the next ones come soon
+	return a.stand.now(ctx)
 }
 
 func readBatches(ctx context.Context, b *bus.Bus, left *survivors, r bus.Replay, full func([]bus.Message) error) error {
 	var batch []bus.Message
 	err := left.read(ctx, b, r, func(m bus.Message) error {
-		if batch = append(batch, m); len(batch) < applyBatch {
+		if batch = append(batch, m); len(batch) < readBatch {
 			return nil
 		}
 		done := batch
@@ -56,14 +79,21 @@ func readBatches(ctx context.Context, b *bus.Bus, left *survivors, r bus.Replay,
 	return full(batch)
 }
 
-func decodeBatch(batch []bus.Message) ([]graphdb.Sequenced, error) {
+// decode decodes change sets and prepares them.
+func (a applying) decode(ctx context.Context, batch []bus.Message) ([]graphdb.Sequenced, error) {
 	sets := make([]graphdb.Sequenced, len(batch))
 	for i, m := range batch {
+		if i%decodeSlice == 0 {
+			if err := a.stand.now(ctx); err != nil {
+				return nil, err
+			}
+		}
 		c, err := event.Decode[event.ChangeDecided](m.Body)
 		if err != nil {
 			return nil, fmt.Errorf("ledger sequence %d: %w", m.Seq, err)
 		}
 		sets[i] = graphdb.Sequenced{Seq: m.Seq, Change: c.ChangeSet}
+		a.to.Prepare(sets[i : i+1])
 	}
 	return sets, nil
 }

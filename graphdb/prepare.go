@@ -1,0 +1,48 @@
+package graphdb
+
+import "github.com/memtide/memtide"
+
+// made is a node or an edge that an operation makes, decoded, with its rows.
+type made struct {
+	node *memtide.Node
+	edge *memtide.Edge
+	rows []row
+}
+
+// Prepare decodes what change sets make and encodes the rows that follow from
+// it: of a batch that is all that needs nothing of the store, and more than half
+// of the work. Several goroutines may prepare different sets at the same time,
+// also while another applies. What does not decode is left for Apply, which says
+// so. A set that has been prepared must not be changed.
+func (db *DB) Prepare(sets []Sequenced) {
+	for i := range sets {
+		s := &sets[i]
+		s.made = make([]made, len(s.Change.Ops))
+		for k, op := range s.Change.Ops {
+			s.made[k] = db.make(op)
+		}
+	}
+}
+
+// make is what an operation that makes something makes, the zero value of any
+// other.
+func (db *DB) make(op memtide.Op) (m made) {
+	if !op.Whole() || !absent(op.From) || absent(op.To) {
+		return m
+	}
+	if op.Node.IsZero() {
+		e, err := op.ApplyEdge(nil)
+		if err != nil || e == nil || e.ID != op.Edge {
+			return m
+		}
+		return made{edge: e, rows: edgeState(make([]row, 0, 4), e)}
+	}
+	n, err := op.ApplyNode(nil)
+	if err != nil || n == nil || n.ID != op.Node {
+		return m
+	}
+	return made{node: n, rows: nodeState(make([]row, 0, 8), n, db.opts.Fold)}
+}
+
+// absent reports whether a JSON value is not there.
+func absent(raw []byte) bool { return len(raw) == 0 || string(raw) == "null" }
