@@ -127,7 +127,7 @@ side. A million memories need some 7 GB in the folder for temporary files
 	c.Flags().IntVar(&o.starts, "starts", o.starts, "starts of the daemon")
 	c.Flags().StringVar(&o.fill, "fill", o.fill, "how the store is made: bulk or pipeline")
 	c.Flags().BoolVar(&o.reindex, "reindex", o.reindex, "measure a reindex, too")
-	c.AddCommand(benchVectorsCmd(a), benchModelsCmd(a))
+	c.AddCommand(benchVectorsCmd(a), benchModelsCmd(a), benchNightCmd(a))
 	return c
 }
 

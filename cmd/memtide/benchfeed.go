@@ -205,23 +205,22 @@ func (h *prompter) once(ctx context.Context) (time.Duration, error) {
 }
 
 // run measures up to n prompts, ten to warm up aside, until ended is closed.
-func (h *prompter) run(ctx context.Context, n int, ended <-chan struct{}) (quantiles, error) {
-	var all []time.Duration
+func (h *prompter) run(ctx context.Context, n int, ended <-chan struct{}) (all []time.Duration, err error) {
 	for i := range n + 10 {
 		select {
 		case <-ended:
-			return quantilesOf(all), nil
+			return all, nil
 		case <-time.After(betweenPrompts):
 		}
 		took, err := h.once(ctx)
 		if err != nil {
-			return quantiles{}, err
+			return nil, err
 		}
 		if i >= 10 {
 			all = append(all, took)
 		}
 	}
-	return quantilesOf(all), nil
+	return all, nil
 }
 
 // benchHook runs the hook and a hello-world in turn.

@@ -27,6 +27,8 @@ type storeBench struct {
 	Took      float64          `json:"seconds"`
 	Load      ledger.Loaded    `json:"load"`
 	Disk      map[string]int64 `json:"disk_bytes"`
+
+	sessions int
 }
 
 // benchLoad makes a store of n memories without the stages: for each half-turn
@@ -65,7 +67,7 @@ func benchLoad(ctx context.Context, home string, t *talk, out io.Writer) (s stor
 	if err != nil {
 		return s, err
 	}
-	s.HalfTurns, s.Nodes, s.Took = int(m.seq), m.nodes, time.Since(start).Seconds()
+	s.HalfTurns, s.Nodes, s.Took, s.sessions = int(m.seq), m.nodes, time.Since(start).Seconds(), m.next/turnsPerSession+1
 	return s, d.ledger.Mark(ctx)
 }
 
@@ -92,8 +94,7 @@ const (
 )
 
 func newLoader(t *talk, now time.Time) *loader {
-	span := min(time.Duration(t.n)*10*time.Minute, 3*365*24*time.Hour)
-	return &loader{talk: t, began: now.Add(-span - time.Hour), step: time.Duration(float64(span) / (float64(t.n)/perExchange + 1)),
+	return &loader{talk: t, began: now.Add(-t.span - time.Hour), step: time.Duration(float64(t.span) / (float64(t.n)/perExchange + 1)),
 		entities: map[string]*memtide.Node{}}
 }
 

@@ -19,11 +19,12 @@ type talk struct {
 	n        int
 	coined   int // names of components and people that somebody has made up
 	projects int
+	span     time.Duration // from the first half-turn to the last
 }
 
 func newTalk(n int) *talk {
 	root := math.Sqrt(float64(max(n, 100)))
-	return &talk{n: n, coined: int(40 * root), projects: 4 + int(root/40)}
+	return &talk{n: n, coined: int(40 * root), projects: 4 + int(root/40), span: min(time.Duration(n)*10*time.Minute, 3*365*24*time.Hour)}
 }
 
 const (

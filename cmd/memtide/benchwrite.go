@@ -144,7 +144,8 @@ func (a *app) benchImport(ctx context.Context, p *benchDaemon, dir string, n int
 	if err != nil {
 		return err
 	}
-	if r.Write.HookIdle, err = h.run(ctx, 100, nil); err != nil {
+	idle, err := h.run(ctx, 100, nil)
+	if err != nil {
 		return err
 	}
 	if err := cl.settle(ctx, memtide.DefaultSpace, nil); err != nil {
@@ -156,8 +157,8 @@ func (a *app) benchImport(ctx context.Context, p *benchDaemon, dir string, n int
 	}
 	start, ended, busy := time.Now(), make(chan struct{}), make(chan error, 1)
 	go func() {
-		var err error
-		r.Write.HookBusy, err = h.run(ctx, 1<<20, ended)
+		during, err := h.run(ctx, 1<<20, ended)
+		r.Write.HookIdle, r.Write.HookBusy = quantilesOf(idle), quantilesOf(during)
 		busy <- err
 	}()
 	_, err = a.importTranscripts(ctx, cl, folder, string(memtide.DefaultSpace))

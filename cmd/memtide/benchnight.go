@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/config"
+)
+
+// nightBench is what prompts take while the jobs of a night run, and while the
+// store is rebuilt.
+type nightBench struct {
+	Memories int         `json:"memories"`
+	Sessions int         `json:"sessions"`
+	Idle     quantiles   `json:"hook_idle_ms"` // half of them before, half after the others
+	Parts    []nightPart `json:"parts"`
+	Load     [2]string   `json:"load_average"`
+}
+
+// nightPart is one piece of work in bulk, and the hook beside it.
+type nightPart struct {
+	What  string     `json:"what"`
+	Hook  quantiles  `json:"hook_ms"`
+	Ratio float64    `json:"hook_over_idle_p95"`
+	Took  float64    `json:"took_seconds"`
+	Jobs  []nightJob `json:"jobs,omitempty"`
+}
+
+type nightJob struct {
+	Job  string  `json:"job"`
+	Took float64 `json:"took_seconds"`
+	Did  string  `json:"did"`
+}
+
+// A night has a month of sessions to look at (stages/maintain): what a store was
+// told stands within it, so that there is as much to do as there can be.
+const nightSpan = 28 * 24 * time.Hour
+
+func benchNightCmd(a *app) *cobra.Command {
+	memories, idle := 20_000, 400
+	c := &cobra.Command{
+		Use: "night", Short: "measure the hook while the jobs of a night run, and while the store is rebuilt", Args: cobra.NoArgs,
+		Long: `Makes a store whose sessions all lie within the last four weeks, so that none of
+them has been summarised, linked or looked at, starts a daemon on it, and runs the
+hook from exec to exit: in the quiet, while every job of a night is done one after
+the other (all but sweep, which reads transcripts), during a reindex, and in the
+quiet again.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if memories < leastMemories || idle < 2 {
+				return usage("bench night needs at least %d memories and two runs of the hook", leastMemories)
+			}
+			r, err := a.benchNight(c.Context(), memories, idle)
+			if err != nil {
+				return err
+			}
+			return a.print(r, r.write)
+		},
+	}
+	c.Flags().IntVar(&memories, "memories", memories, "memories in the store")
+	c.Flags().IntVar(&idle, "runs", idle, "runs of the hook in the quiet")
+	return c
+}
+
+func (a *app) benchNight(ctx context.Context, memories, idle int) (r nightBench, err error) {
+	dir, err := os.MkdirTemp("", "memtide-bench-*")
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	r.Memories, r.Load[0] = memories, loadAverage()
+	t := newTalk(memories)
+	t.span = nightSpan
+	// Of a space of any size a job that archives has something to do.
+	p := &benchDaemon{home: filepath.Join(dir, "home"), talk: t, env: []string{"MEMTIDE_JOBS_MAX_SIZE=1"}}
+	made, err := benchLoad(ctx, p.home, t, a.io.err)
+	if err != nil {
+		return r, err
+	}
+	r.Sessions = made.sessions
+	if err := p.start(ctx); err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, p.stop()) }()
+	cl, err := p.client()
+	if err != nil {
+		return r, err
+	}
+	defer cl.close()
+	if err := waitVectors(ctx, cl, nil); err != nil {
+		return r, err
+	}
+	err = r.measure(ctx, p, cl, dir, idle)
+	r.Load[1] = loadAverage()
+	return r, err
+}
+
+// measure runs the hook in the quiet and beside each piece of work.
+func (r *nightBench) measure(ctx context.Context, p *benchDaemon, cl *client, dir string, idle int) error {
+	h, err := newPrompter(p, dir)
+	if err != nil {
+		return err
+	}
+	quiet, err := h.run(ctx, idle/2, nil)
+	if err != nil {
+		return err
+	}
+	var busy [][]time.Duration
+	for _, work := range []func(context.Context, *client) (nightPart, error){nightJobs, nightRebuild} {
+		if err := cl.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+			return err
+		}
+		part, took, err := h.beside(ctx, func() (nightPart, error) { return work(ctx, cl) })
+		if err != nil {
+			return err
+		}
+		r.Parts, busy = append(r.Parts, part), append(busy, took)
+	}
+	if err := waitVectors(ctx, cl, nil); err != nil { // a rebuild has them made anew
+		return err
+	}
+	after, err := h.run(ctx, idle-idle/2, nil)
+	r.Idle = quantilesOf(append(quiet, after...))
+	for i := range r.Parts {
+		r.Parts[i].Hook = quantilesOf(busy[i])
+		if r.Idle.P95 > 0 {
+			r.Parts[i].Ratio = r.Parts[i].Hook.P95 / r.Idle.P95
+		}
+	}
+	return err
+}
+
+// beside runs the hook for as long as a piece of work takes.
+func (h *prompter) beside(ctx context.Context, work func() (nightPart, error)) (part nightPart, hooks []time.Duration, err error) {
+	ended, busy := make(chan struct{}), make(chan error, 1)
+	go func() {
+		var err error
+		hooks, err = h.run(ctx, 1<<20, ended)
+		busy <- err
+	}()
+	start := time.Now()
+	part, err = work()
+	part.Took = time.Since(start).Seconds()
+	close(ended)
+	return part, hooks, errors.Join(err, <-busy)
+}
+
+// nightJobs does every job of a night.
+func nightJobs(ctx context.Context, cl *client) (nightPart, error) {
+	part := nightPart{What: "jobs of a night"}
+	for _, name := range config.JobNames() {
+		if name == "sweep" {
+			continue
+		}
+		start := time.Now()
+		done, err := runJob(ctx, cl, jobRequest{memtide.DefaultSpace, name, false}, io.Discard)
+		if err != nil {
+			return part, fmt.Errorf("job %s: %w", name, err)
+		}
+		part.Jobs = append(part.Jobs, nightJob{name, time.Since(start).Seconds(), changed(done.Ended)})
+	}
+	return part, nil
+}
+
+func nightRebuild(ctx context.Context, cl *client) (nightPart, error) {
+	r, err := reindex(ctx, cl, spaceRequest{memtide.DefaultSpace}, io.Discard)
+	return nightPart{What: fmt.Sprintf("reindex of %d change sets", r.ChangeSets)}, err
+}
+
+func (r nightBench) write(out io.Writer) {
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	fmt.Fprintf(w, "%d memories, %d sessions\tp50\tp95\tp99\tmax\tn\tp95 / idle\ttook\n", r.Memories, r.Sessions)
+	row := func(name string, q quantiles, ratio, took string) {
+		fmt.Fprintf(w, "%s\t%.2f ms\t%.2f ms\t%.2f ms\t%.2f ms\t%d\t%s\t%s\n", name, q.P50, q.P95, q.P99, q.Max, q.N, ratio, took)
+	}
+	row("hook, idle", r.Idle, "", "")
+	for _, p := range r.Parts {
+		row("hook, "+p.What, p.Hook, fmt.Sprintf("%.1f ×", p.Ratio), fmt.Sprintf("%.1f s", p.Took))
+		for _, j := range p.Jobs {
+			fmt.Fprintf(w, "  %s\t\t\t\t\t\t\t%.1f s\t%s\n", j.Job, j.Took, j.Did)
+		}
+	}
+	fmt.Fprintf(w, "budget\t\tp95 ≤ 2 × idle\t≤ 25 ms\t\t\t\t\n")
+	fmt.Fprintf(w, "load average\t%s before\t%s after\n", r.Load[0], r.Load[1])
+	w.Flush()
+}

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"testing"
+	"time"
+)
+
+// Every session of the store of a night lies within what the jobs look at.
+func TestANightHasEverySessionToLookAt(t *testing.T) {
+	talk := newTalk(2000)
+	talk.span = nightSpan
+	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	m := newLoader(talk, now)
+	for m.nodes < m.n {
+		m.batch()
+		for _, c := range m.sets {
+			if age := now.Sub(c.At); age < 0 || age > nightSpan+2*time.Hour {
+				t.Fatalf("decided %v before the night", age)
+			}
+		}
+	}
+	if n := m.next / turnsPerSession; n < 20 {
+		t.Errorf("%d sessions", n)
+	}
+}
