@@ -42,9 +42,7 @@ func (a *app) serve(ctx context.Context, detached bool) error {
 	}
 	defer closeLog()
 	slog.SetDefault(log)
-	// Most of what a prompt allocates is gone with it: collecting early keeps
-	// an idle daemon small.
-	debug.SetGCPercent(50)
+	debug.SetGCPercent(idleGC)
 	for {
 		err := serveOnce(ctx, cfg, log)
 		if !errors.Is(err, errReopen) {

@@ -45,6 +45,7 @@ type daemon struct {
 	stop    context.CancelFunc
 	work    operations
 	copying sync.Mutex // one backup at a time
+	garbage collector
 
 	lately      *remember.Lately // half-turns that the stages have read
 	wrongModels error            // why no layer has its model
