@@ -169,7 +169,9 @@ type prompter struct {
 	work string // the folder that it runs in
 	env  []string
 	told int // prompts so far
-	none int // of which this many were given nothing
+
+	starts []time.Time // of those that were measured
+	none   int         // of which this many were given nothing
 }
 
 func newPrompter(p *benchDaemon, dir string) (*prompter, error) {
@@ -212,12 +214,13 @@ func (h *prompter) run(ctx context.Context, n int, ended <-chan struct{}) (all [
 			return all, nil
 		case <-time.After(betweenPrompts):
 		}
+		start := time.Now()
 		took, err := h.once(ctx)
 		if err != nil {
 			return nil, err
 		}
 		if i >= 10 {
-			all = append(all, took)
+			all, h.starts = append(all, took), append(h.starts, start)
 		}
 	}
 	return all, nil

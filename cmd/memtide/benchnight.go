@@ -36,9 +36,12 @@ type nightPart struct {
 }
 
 type nightJob struct {
-	Job  string  `json:"job"`
-	Took float64 `json:"took_seconds"`
-	Did  string  `json:"did"`
+	Job  string    `json:"job"`
+	Took float64   `json:"took_seconds"`
+	Did  string    `json:"did"`
+	Hook quantiles `json:"hook_ms"` // that were started while it ran; few for a short job
+
+	from, until time.Time
 }
 
 // A night has a month of sessions to look at (stages/maintain): what a store was
@@ -150,7 +153,18 @@ func (h *prompter) beside(ctx context.Context, work func() (nightPart, error)) (
 	part, err = work()
 	part.Took = time.Since(start).Seconds()
 	close(ended)
-	return part, hooks, errors.Join(err, <-busy)
+	err = errors.Join(err, <-busy)
+	for i := range part.Jobs {
+		j := &part.Jobs[i]
+		var own []time.Duration
+		for k, at := range h.starts[len(h.starts)-len(hooks):] {
+			if !at.Before(j.from) && at.Before(j.until) {
+				own = append(own, hooks[k])
+			}
+		}
+		j.Hook = quantilesOf(own)
+	}
+	return part, hooks, err
 }
 
 // nightJobs does every job of a night.
@@ -165,7 +179,8 @@ func nightJobs(ctx context.Context, cl *client) (nightPart, error) {
 		if err != nil {
 			return part, fmt.Errorf("job %s: %w", name, err)
 		}
-		part.Jobs = append(part.Jobs, nightJob{name, time.Since(start).Seconds(), changed(done.Ended)})
+		end := time.Now()
+		part.Jobs = append(part.Jobs, nightJob{Job: name, Took: end.Sub(start).Seconds(), Did: changed(done.Ended), from: start, until: end})
 	}
 	return part, nil
 }
@@ -185,7 +200,7 @@ func (r nightBench) write(out io.Writer) {
 	for _, p := range r.Parts {
 		row("hook, "+p.What, p.Hook, fmt.Sprintf("%.1f ×", p.Ratio), fmt.Sprintf("%.1f s", p.Took))
 		for _, j := range p.Jobs {
-			fmt.Fprintf(w, "  %s\t\t\t\t\t\t\t%.1f s\t%s\n", j.Job, j.Took, j.Did)
+			row("  "+j.Job, j.Hook, "", fmt.Sprintf("%.1f s\t%s", j.Took, j.Did))
 		}
 	}
 	fmt.Fprintf(w, "budget\t\tp95 ≤ 2 × idle\t≤ 25 ms\t\t\t\t\n")
