@@ -164,10 +164,14 @@ func (p *clockReader) expression(i int) (int, interval) {
 			return n + 1, w
 		}
 	}
+	n, from := p.point(i)
+	if n == 0 && p.skip(i) == i {
+		return 0, interval{} // no stretch begins here either
+	}
 	if n, w := p.stretch(i); n > 0 {
 		return n, w
 	}
-	return p.point(i)
+	return n, from
 }
 
 // skip passes over "on", "the", "in" and "at".
