@@ -273,6 +273,30 @@ func TestQuietWaitsForAsks(t *testing.T) {
 	<-done
 }
 
+// Work that nobody waits for rests when it has worked, and ends with its context.
+func TestRestEndsWithItsContext(t *testing.T) {
+	h := bustest.Start(t)
+	if at := h.LastAsked(); !at.IsZero() {
+		t.Errorf("nobody has asked, and somebody did at %v", at)
+	}
+	var pace bus.Pace
+	for range 3 {
+		if err := h.Rest(t.Context(), &pace); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start := time.Now()
+	h.Enter()()
+	if at := h.LastAsked(); at.Before(start) {
+		t.Errorf("asked at %v, before %v", at, start)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := h.Rest(ctx, &pace); !errors.Is(err, context.Canceled) {
+		t.Errorf("rest in an ended context: %v", err)
+	}
+}
+
 // The half-turn of a prompt comes in beside its question: what follows from it
 // waits until the answer is out, and not for ever where asks never end.
 func TestHalfTurnsWaitForAsks(t *testing.T) {

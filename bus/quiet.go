@@ -36,6 +36,19 @@ func (b *Bus) standBack(ctx context.Context) {
 	}
 }
 
+// LastAsked returns when the last answer went out; now, while an ask is in
+// flight, and the zero time when there was none.
+func (b *Bus) LastAsked() time.Time {
+	at := b.asked.Load()
+	switch {
+	case b.inflight.Load() > 0:
+		return time.Now()
+	case at == 0:
+		return time.Time{}
+	}
+	return time.Unix(0, at)
+}
+
 // quietAtMost bounds how long bulk work stands back, so that a stream of asks
 // slows it down and does not stop it.
 const quietAtMost = 50 * time.Millisecond
@@ -52,4 +65,30 @@ func (b *Bus) Quiet(ctx context.Context) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// Pace is when work in bulk has last rested. The zero value is one that begins.
+// It is of one goroutine.
+type Pace struct{ since time.Time }
+
+// restAtMost bounds one rest.
+const restAtMost = 10 * time.Millisecond
+
+// Rest is [Bus.Quiet] for work that nobody waits for: it also sleeps for as long
+// as it has worked since the last rest, 10 ms at the most, so that it takes half
+// a processor. The process of a hook has to start before anybody here knows of
+// its prompt.
+func (b *Bus) Rest(ctx context.Context, p *Pace) error {
+	if worked := time.Since(p.since); !p.since.IsZero() {
+		t := time.NewTimer(min(worked, restAtMost))
+		defer t.Stop()
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	err := b.Quiet(ctx)
+	p.since = time.Now()
+	return err
 }

@@ -21,11 +21,11 @@ const (
 
 // applying is the way of a space's LEDGER into a graph.
 type applying struct {
-	bus   *bus.Bus
-	left  *survivors
-	to    *graphdb.DB
-	each  func([]graphdb.Sequenced) // is told of each batch; nil for nobody
-	stand pause                     // between batches
+	bus  *bus.Bus
+	left *survivors
+	to   *graphdb.DB
+	each func([]graphdb.Sequenced) // is told of each batch; nil for nobody
+	*bulk
 }
 
 // stretch applies the change sets of a stretch of LEDGER, in order and without
@@ -34,7 +34,7 @@ func (a applying) stretch(ctx context.Context, r bus.Replay) error {
 	r.Flow = event.Ledger
 	var all []graphdb.Sequenced
 	size := applyBatch
-	err := inOrder(ctx,
+	err := inOrder(ctx, a.bulk,
 		func(batch func([]bus.Message) error) error { return readBatches(ctx, a.bus, a.left, r, batch) },
 		a.decode,
 		func(ctx context.Context, sets []graphdb.Sequenced) error {

@@ -3,15 +3,52 @@ package ledger
 import (
 	"context"
 	"runtime"
+	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 )
+
+// pause is called by work in bulk between slices of at most a millisecond; nil
+// is none. Its error ends the work.
+type pause func(context.Context) error
+
+func (p pause) now(ctx context.Context) error {
+	if p == nil {
+		return ctx.Err()
+	}
+	return p(ctx)
+}
+
+// bulk is work in bulk that a person may prompt beside.
+type bulk struct {
+	stand pause            // between slices
+	asked func() time.Time // when somebody has last asked; nil: nobody does
+	turn  sync.Mutex       // of what runs while one processor is left free
+}
+
+// bulk returns work in bulk that stands back for prompts.
+func (l *Ledger) bulk() *bulk { return &bulk{stand: l.bus.Quiet, asked: l.bus.LastAsked} }
+
+// lately is how long after an answer somebody is taken to be at work: until then
+// work in bulk takes one processor and not all of them. A prompt begins in a
+// process that has to start, which nobody here knows of yet.
+const lately = time.Minute
+
+// do runs one piece of the work.
+func (b *bulk) do(piece func()) {
+	if b.asked != nil && time.Since(b.asked()) < lately {
+		b.turn.Lock()
+		defer b.turn.Unlock()
+	}
+	piece()
+}
 
 // inOrder hands what work makes of each part to then, in the order of the parts
 // and one at a time. Several parts are worked on at the same time, as many as
 // there are processors. It returns the first error; nothing of it runs any more
 // then.
-func inOrder[In, Out any](ctx context.Context, parts func(func(In) error) error, work func(context.Context, In) (Out, error), then func(context.Context, Out) error) error {
+func inOrder[In, Out any](ctx context.Context, b *bulk, parts func(func(In) error) error, work func(context.Context, In) (Out, error), then func(context.Context, Out) error) error {
 	g, ctx := errgroup.WithContext(ctx)
 	width := runtime.GOMAXPROCS(0)
 	places, made := make(chan struct{}, width), make(chan chan Out, 2*width)
@@ -25,25 +62,28 @@ func inOrder[In, Out any](ctx context.Context, parts func(func(In) error) error,
 			if err := send(ctx, made, out); err != nil {
 				return err
 			}
-			g.Go(func() error {
+			g.Go(func() (err error) {
 				defer func() { <-places }()
 				defer close(out) // without a value: it has failed
-				o, err := work(ctx, part)
-				if err == nil {
-					out <- o
-				}
+				b.do(func() {
+					var o Out
+					if o, err = work(ctx, part); err == nil {
+						out <- o
+					}
+				})
 				return err
 			})
 			return nil
 		})
 	})
-	g.Go(func() error {
+	g.Go(func() (err error) {
 		for out := range made {
 			o, ok := <-out
 			if !ok {
 				return nil // work says why
 			}
-			if err := then(ctx, o); err != nil {
+			b.do(func() { err = then(ctx, o) })
+			if err != nil {
 				return err
 			}
 		}

@@ -32,7 +32,8 @@ type Progress func(done, total uint64)
 // LEDGER. New graph and text index are made beside the old ones, which serve
 // meanwhile, and take their place when both graphs have applied the same change
 // sets; decisions wait for the last of that, prompts for the exchange of files
-// only. The work stands back while a prompt is in flight. The error is
+// only. The work stands back while a prompt is in flight, and leaves a processor
+// free while somebody is at work. The error is
 // [ErrMismatch] when the state hashes differ: the old file is then kept beside
 // the new one, with a time in its name.
 func (l *Ledger) Rebuild(ctx context.Context, name memtide.Space, tell Progress) (Rebuilt, error) {
@@ -92,7 +93,7 @@ func (s *space) beginAnew() (*space, error) {
 // fill makes graph and text index from LEDGER, as far as it reaches now.
 func (s *space) fill(ctx context.Context, count func([]graphdb.Sequenced)) error {
 	a := s.applying()
-	a.each = count
+	a.each, a.bulk = count, s.l.bulk()
 	if err := a.stretch(ctx, bus.Replay{Space: s.name, From: 1}); err != nil {
 		return err
 	}
@@ -100,7 +101,7 @@ func (s *space) fill(ctx context.Context, count func([]graphdb.Sequenced)) error
 		return err
 	}
 	s.text, s.proj = textindex.New(textOptions()), newProjects(nil)
-	return s.indexAll(ctx, s.l.bus.Quiet)
+	return s.indexAll(ctx, a.bulk)
 }
 
 // follow brings graph and text index up to what LEDGER holds up to a sequence.

@@ -139,7 +139,7 @@ func (s *space) catchUp(ctx context.Context) error {
 
 // applying is the way of LEDGER into the graph of the space.
 func (s *space) applying() applying {
-	return applying{bus: s.l.bus, left: s.erased, to: s.graph, stand: s.l.bus.Quiet}
+	return applying{bus: s.l.bus, left: s.erased, to: s.graph, bulk: &bulk{stand: s.l.bus.Quiet}}
 }
 
 func (s *space) decided() uint64 {

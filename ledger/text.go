@@ -56,7 +56,7 @@ func (s *space) loadText(ctx context.Context) error {
 		return s.catchUpText(ctx, seq+1, have)
 	}
 	s.text, s.proj = textindex.New(textOptions()), newProjects(nil)
-	return s.indexAll(ctx, nil)
+	return s.indexAll(ctx, new(bulk)) // somebody waits for it
 }
 
 // catchUpText indexes the nodes that a stretch of the log has touched.

@@ -14,20 +14,9 @@ const (
 	textSlice = 16 // of them between two pauses
 )
 
-// pause is called by work in bulk between slices of at most a millisecond; nil
-// is none. Its error ends the work.
-type pause func(context.Context) error
-
-func (p pause) now(ctx context.Context) error {
-	if p == nil {
-		return ctx.Err()
-	}
-	return p(ctx)
-}
-
 // indexAll makes the text index from every live node. Reading the texts takes
 // most of the time, and is done on all processors.
-func (s *space) indexAll(ctx context.Context, stand pause) error {
+func (s *space) indexAll(ctx context.Context, b *bulk) error {
 	var ids []memtide.ID
 	err := s.graph.View(func(tx *graphdb.Tx) error {
 		for id := range tx.NodeIDs() {
@@ -38,7 +27,7 @@ func (s *space) indexAll(ctx context.Context, stand pause) error {
 	if err != nil {
 		return fmt.Errorf("index text: %w", err)
 	}
-	err = inOrder(ctx,
+	err = inOrder(ctx, b,
 		func(part func([]memtide.ID) error) error {
 			for len(ids) > 0 {
 				n := min(len(ids), textPart)
@@ -50,12 +39,12 @@ func (s *space) indexAll(ctx context.Context, stand pause) error {
 			return nil
 		},
 		func(ctx context.Context, ids []memtide.ID) (textindex.Prepared, error) {
-			docs, err := s.docsOf(ctx, ids, stand)
+			docs, err := s.docsOf(ctx, ids, b.stand)
 			return s.text.Prepare(docs), err
 		},
 		func(ctx context.Context, p textindex.Prepared) error {
 			s.text.PutPrepared(p)
-			return stand.now(ctx)
+			return b.stand.now(ctx)
 		})
 	if err != nil {
 		return fmt.Errorf("index text: %w", err)
