@@ -36,17 +36,15 @@ func (b *Bus) standBack(ctx context.Context) {
 	}
 }
 
-// LastAsked returns when the last answer went out; now, while an ask is in
-// flight, and the zero time when there was none.
-func (b *Bus) LastAsked() time.Time {
-	at := b.asked.Load()
-	switch {
-	case b.inflight.Load() > 0:
-		return time.Now()
-	case at == 0:
-		return time.Time{}
-	}
-	return time.Unix(0, at)
+// lately is how long after an answer somebody is taken to be at work.
+const lately = time.Minute
+
+// AtWork reports whether an ask is in flight or the last answer went out less
+// than a minute ago. The next prompt may come at any time, and begins in a process
+// that has to start before anybody here knows of it: work in bulk that would
+// take every processor leaves one free meanwhile.
+func (b *Bus) AtWork() bool {
+	return b.inflight.Load() > 0 || time.Since(time.Unix(0, b.asked.Load())) < lately
 }
 
 // quietAtMost bounds how long bulk work stands back, so that a stream of asks
@@ -74,12 +72,11 @@ type Pace struct{ since time.Time }
 // restAtMost bounds one rest.
 const restAtMost = 10 * time.Millisecond
 
-// Rest is [Bus.Quiet] for work that nobody waits for: it also sleeps for as long
-// as it has worked since the last rest, 10 ms at the most, so that it takes half
-// a processor. The process of a hook has to start before anybody here knows of
-// its prompt.
+// Rest is [Bus.Quiet] for work that nobody waits for: while somebody is at work
+// it also sleeps for as long as it has worked since the last rest, 10 ms at the
+// most, so that it takes half a processor.
 func (b *Bus) Rest(ctx context.Context, p *Pace) error {
-	if worked := time.Since(p.since); !p.since.IsZero() {
+	if worked := time.Since(p.since); !p.since.IsZero() && b.AtWork() {
 		t := time.NewTimer(min(worked, restAtMost))
 		defer t.Stop()
 		select {

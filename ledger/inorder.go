@@ -4,7 +4,6 @@ import (
 	"context"
 	"runtime"
 	"sync"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -22,22 +21,18 @@ func (p pause) now(ctx context.Context) error {
 
 // bulk is work in bulk that a person may prompt beside.
 type bulk struct {
-	stand pause            // between slices
-	asked func() time.Time // when somebody has last asked; nil: nobody does
-	turn  sync.Mutex       // of what runs while one processor is left free
+	stand  pause       // between slices
+	atWork func() bool // is somebody? nil: nobody is
+	turn   sync.Mutex  // of the pieces that run while somebody is
 }
 
 // bulk returns work in bulk that stands back for prompts.
-func (l *Ledger) bulk() *bulk { return &bulk{stand: l.bus.Quiet, asked: l.bus.LastAsked} }
+func (l *Ledger) bulk() *bulk { return &bulk{stand: l.bus.Quiet, atWork: l.bus.AtWork} }
 
-// lately is how long after an answer somebody is taken to be at work: until then
-// work in bulk takes one processor and not all of them. A prompt begins in a
-// process that has to start, which nobody here knows of yet.
-const lately = time.Minute
-
-// do runs one piece of the work.
+// do runs one piece of the work: one at a time while somebody is at work, which
+// leaves a processor to others.
 func (b *bulk) do(piece func()) {
-	if b.asked != nil && time.Since(b.asked()) < lately {
+	if b.atWork != nil && b.atWork() {
 		b.turn.Lock()
 		defer b.turn.Unlock()
 	}

@@ -122,7 +122,8 @@ func (d *daemon) backup(ctx context.Context, in backupRequest, skip bool) (r bac
 	if err := d.copyAll(ctx, tmp, &m); err != nil {
 		return r, err
 	}
-	checked, err := checkBackup(ctx, tmp, d.bus.Quiet)
+	var pace bus.Pace
+	checked, err := checkBackup(ctx, tmp, func(ctx context.Context) error { return d.bus.Rest(ctx, &pace) })
 	if err != nil {
 		return r, fmt.Errorf("the copy is not right: %w", err)
 	}

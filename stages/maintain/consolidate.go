@@ -39,7 +39,7 @@ func consolidate(ctx context.Context, r *run) ([]unit, error) {
 	}
 	var units []unit
 	for _, session := range sessions {
-		if err := r.Bus.Quiet(ctx); err != nil {
+		if err := r.rest(ctx); err != nil {
 			return nil, err
 		}
 		pages, err := r.pages(ctx, session)
@@ -122,7 +122,7 @@ func (r *run) cameIn(ctx context.Context) ([]memtide.ID, error) {
 			ids = append(ids, c.Ops[0].Node)
 		}
 		looked++
-		return looked < lateSets && r.at.Sub(c.Stored) < lateSince && (looked%slice != 0 || r.Bus.Quiet(ctx) == nil)
+		return looked < lateSets && r.at.Sub(c.Stored) < lateSince && (looked%slice != 0 || r.rest(ctx) == nil)
 	})
 	slices.Reverse(ids)
 	return ids, err

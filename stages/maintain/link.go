@@ -56,7 +56,7 @@ func link(ctx context.Context, r *run) ([]unit, error) {
 	slices.SortFunc(ids, memtide.ID.Compare)
 	ids = ids[:min(len(ids), linkNodes)]
 	for _, id := range ids {
-		if err := r.Bus.Quiet(ctx); err != nil {
+		if err := r.rest(ctx); err != nil {
 			return nil, err
 		}
 		near := false
@@ -99,7 +99,7 @@ func (r *run) recalled(ctx context.Context) ([]unit, error) {
 		if looked++; c.At.Before(r.at.Add(-linkBack)) {
 			old++ // or it came in late
 		}
-		return !done && old < lateSets && r.at.Sub(c.Stored) < linkBack && (looked%slice != 0 || r.Bus.Quiet(ctx) == nil)
+		return !done && old < lateSets && r.at.Sub(c.Stored) < linkBack && (looked%slice != 0 || r.rest(ctx) == nil)
 	})
 	if err != nil {
 		return nil, err

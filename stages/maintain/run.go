@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/ledger"
@@ -26,6 +27,7 @@ type run struct {
 	watch *watch // drawn at the first unit
 	ended event.JobEnded
 	sets  []memtide.ChangeSet
+	pace  bus.Pace
 }
 
 func (r *run) all(ctx context.Context, plan planner) error {
@@ -34,7 +36,7 @@ func (r *run) all(ctx context.Context, plan planner) error {
 		return err
 	}
 	for _, u := range units {
-		if err := r.Bus.Quiet(ctx); err != nil {
+		if err := r.rest(ctx); err != nil {
 			return err
 		}
 		if err := r.settle(ctx, u); err != nil {
@@ -145,6 +147,9 @@ func (r *run) read(ctx context.Context, fn func(ledger.View) error) error {
 	return r.Ledger.Read(ctx, r.due.Space, fn)
 }
 
+// rest stands back between two slices.
+func (r *run) rest(ctx context.Context) error { return r.Bus.Rest(ctx, &r.pace) }
+
 // slice is the number of nodes that are read between two looks at whether a
 // prompt is in flight: well below a millisecond.
 const slice = 32
@@ -176,7 +181,7 @@ func (r *run) scan(ctx context.Context, kinds []memtide.Kind, fn func(v ledger.V
 // each hands nodes to fn, in slices. One that is gone meanwhile is left out.
 func (r *run) each(ctx context.Context, ids []memtide.ID, fn func(v ledger.View, n *memtide.Node) error) error {
 	for part := range slices.Chunk(ids, slice) {
-		if err := r.Bus.Quiet(ctx); err != nil {
+		if err := r.rest(ctx); err != nil {
 			return err
 		}
 		err := r.read(ctx, func(v ledger.View) error {
