@@ -134,6 +134,9 @@ func (s *space) swap(ctx context.Context, fresh *space, count func([]graphdb.Seq
 		return drop(fmt.Errorf("rebuild: %w", err))
 	}
 	hashes, both := errgroup.Group{}, [2]string{}
+	if s.l.bus.AtWork() {
+		hashes.SetLimit(1)
+	}
 	for i, db := range [2]*graphdb.DB{s.graph, fresh.graph} {
 		hashes.Go(func() (err error) { both[i], err = db.Hash(); return err })
 	}
