@@ -16,7 +16,7 @@ const (
 	readBatch   = 256
 	decodeSlice = 16 // between two pauses
 	applyBatch  = 512
-	mostBatch   = 8192
+	mostBatch   = 4096
 )
 
 // applying is the way of a space's LEDGER into a graph.

@@ -39,6 +39,10 @@ func (b *bulk) do(piece func()) {
 	piece()
 }
 
+// ahead is how many parts are begun before the first of them is taken: more than a
+// transaction of [applying] has, or decoding would wait for it.
+const ahead = 20
+
 // inOrder hands what work makes of each part to then, in the order of the parts
 // and one at a time. Several parts are worked on at the same time, as many as
 // there are processors. It returns the first error; nothing of it runs any more
@@ -46,7 +50,7 @@ func (b *bulk) do(piece func()) {
 func inOrder[In, Out any](ctx context.Context, b *bulk, parts func(func(In) error) error, work func(context.Context, In) (Out, error), then func(context.Context, Out) error) error {
 	g, ctx := errgroup.WithContext(ctx)
 	width := runtime.GOMAXPROCS(0)
-	places, made := make(chan struct{}, width), make(chan chan Out, 2*width)
+	places, made := make(chan struct{}, width), make(chan chan Out, ahead)
 	g.Go(func() error {
 		defer close(made)
 		return parts(func(part In) error {
