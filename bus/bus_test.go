@@ -301,30 +301,44 @@ func TestRestEndsWithItsContext(t *testing.T) {
 }
 
 // The half-turn of a prompt comes in beside its question: what follows from it
-// waits until the answer is out, and not for ever where asks never end.
+// waits until the answer is out, and not for ever where asks never end. So does
+// every later stage, of an import as well.
 func TestHalfTurnsWaitForAsks(t *testing.T) {
 	h := bustest.Start(t)
-	ran := make(chan bool, 2)
+	ran := make(chan bool, 4)
 	h.Run(bus.NewStage("test.record", "records", func(context.Context, event.TurnTaken) (event.Payload, error) {
 		ran <- true
 		return nil, nil
 	}, bus.StageOptions[event.TurnTaken]{}))
-	for _, id := range []string{"answered", "endless"} {
-		leave := h.Enter()
-		if _, err := h.Publish(t.Context(), event.TurnTaken{Turn: memtide.Turn{ID: id, Space: space}}, bus.Meta{ID: id, Space: space}); err != nil {
-			t.Fatal(err)
-		}
-		if id == "endless" {
-			defer leave()
-			<-ran
-			continue
-		}
-		select {
-		case <-ran:
-			t.Fatal("ran while an ask was in flight")
-		case <-time.After(10 * time.Millisecond):
-		}
-		leave()
-		<-ran
+	h.Run(bus.NewStage("test.extract", "extracts", func(context.Context, event.TurnClassified) (event.Payload, error) {
+		ran <- true
+		return nil, nil
+	}, bus.StageOptions[event.TurnClassified]{}))
+	for name, p := range map[string]func(id string) event.Payload{
+		"half-turn": func(id string) event.Payload { return event.TurnTaken{Turn: memtide.Turn{ID: id, Space: space}} },
+		"later": func(id string) event.Payload {
+			return event.TurnClassified{Half: event.Half{Space: space, Seq: 1, Turn: id}}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, id := range []string{"answered", "endless"} {
+				leave := h.Enter()
+				if _, err := h.Publish(t.Context(), p(name+id), bus.Meta{ID: name + id, Space: space}); err != nil {
+					t.Fatal(err)
+				}
+				if id == "endless" {
+					<-ran
+					leave()
+					continue
+				}
+				select {
+				case <-ran:
+					t.Fatal("ran while an ask was in flight")
+				case <-time.After(10 * time.Millisecond):
+				}
+				leave()
+				<-ran
+			}
+		})
 	}
 }
