@@ -12,8 +12,6 @@ import (
 	"github.com/memtide/memtide/redact"
 )
 
-type timeOf = time.Time
-
 // The sections of the block.
 const (
 	sectionRules    = "Rules the user gave"
