@@ -276,12 +276,15 @@ func (p *prompted) store(t *testing.T, s eval.Store, space memtide.Space) {
 			now = at
 		}
 	}
+	if !now.IsZero() { // facts without a time were said when they came in
+		now = now.Add(24 * time.Hour)
+	}
 	for _, q := range s.Queries {
 		if len(q.Evidence) == 0 {
 			continue
 		}
 		reply, err := p.w.client.ask(t.Context(), event.AskRequest{Space: space, Mode: event.ModePrompt, Prompt: q.Text, Session: "oracle-" + q.ID,
-			Now: now.Add(24 * time.Hour), DeadlineMS: 60_000, Explain: true})
+			Now: now, DeadlineMS: 60_000, Explain: true})
 		if err != nil {
 			t.Fatal(err)
 		}
