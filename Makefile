@@ -41,7 +41,7 @@ year: ## a year of a store on a clock of its own: 365 nights of 20 sessions, in 
 	$(GO) test -count=1 -timeout 30m -run 'TestYear' -v ./stages
 
 soak: ## kill -9, a hundred times; takes a while
-	MEMTIDE_SOAK=100 $(GO) test -count=1 -timeout 60m -run 'TestCrash' -v ./cmd/memtide
+	MEMTIDE_SOAK=100 $(GO) test -count=1 -timeout 60m -run 'Crash' -v ./cmd/memtide
 
 build: ## memtide and memtide-hook into bin/
 	@mkdir -p $(BIN)

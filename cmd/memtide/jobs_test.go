@@ -70,7 +70,6 @@ func TestCrashInAJob(t *testing.T) {
 	for _, job := range []string{"decay", "consolidate", "backup"} {
 		t.Run(job, func(t *testing.T) {
 			kills, rnd := killings(t)
-			kills = min(kills, 20)
 			turns := 300
 			if testing.Short() {
 				turns = 60
