@@ -130,23 +130,26 @@ func TestFilterInShortCut(t *testing.T) {
 		model[num(i)] = v
 	}
 	for _, every := range []int{1, 2, 5, 50, 1000, 100_000} {
-		asked := 0
-		pass := func(id memtide.ID) bool {
-			asked++
-			return (int(id[13])<<16+int(id[14])<<8+int(id[15]))%every == 0
-		}
-		got, want := f.Search(vectors[7], 10, pass), brute(model, vectors[7], 10, pass)
-		if len(got) != len(want) {
-			t.Fatalf("one in %d: %d hits, want %d", every, len(got), len(want))
-		}
-		same := 0
-		for i := range got {
-			if near(got[i].Score, want[i].Score) {
-				same++
+		pass := func(id memtide.ID) bool { return (int(id[13])<<16+int(id[14])<<8+int(id[15]))%every == 0 }
+		same, all := 0, 0
+		for q := range 20 { // one query alone may miss more: the gate holds for the mean
+			query := vectors[7+q*300]
+			got, want := f.Search(query, 10, pass), brute(model, query, 10, pass)
+			if len(got) != len(want) {
+				t.Fatalf("one in %d: %d hits, want %d", every, len(got), len(want))
 			}
+			for i := range got {
+				if !pass(got[i].ID) {
+					t.Fatalf("one in %d: hit %s does not pass", every, got[i].ID)
+				}
+				if near(got[i].Score, want[i].Score) {
+					same++
+				}
+			}
+			all += len(want)
 		}
-		if same < len(want)-1 {
-			t.Errorf("one in %d: %d of %d hits are right", every, same, len(want))
+		if same*10 < all*9 {
+			t.Errorf("one in %d: %d of %d hits are right", every, same, all)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,6 +23,7 @@ type seed struct {
 	*throwaway
 	t     *testing.T
 	model *llmtest.Server
+	mu    sync.Mutex // guards clock, which the daemon reads
 	clock time.Time
 }
 
@@ -34,7 +36,7 @@ func newSeed(t *testing.T, profile string, script func(layer string, r llmtest.R
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.throwaway, err = startThrowaway(t.Context(), cfg, daemonOptions{noSync: true, now: func() time.Time { return s.clock }}); err != nil {
+	if s.throwaway, err = startThrowaway(t.Context(), cfg, daemonOptions{noSync: true, now: s.now}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -45,13 +47,26 @@ func newSeed(t *testing.T, profile string, script func(layer string, r llmtest.R
 	return s
 }
 
+func (s *seed) now() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.clock
+}
+
+// tick moves the clock by a minute.
+func (s *seed) tick() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.clock = s.clock.Add(time.Minute)
+	return s.clock
+}
+
 // noModel fails whoever asks one: the rules answer then.
 func noModel(string, llmtest.Request) llmtest.Reply { return llmtest.Reply{Status: 400} }
 
 func (s *seed) say(session string, role memtide.Role, text string) {
 	s.t.Helper()
-	s.clock = s.clock.Add(time.Minute)
-	r, err := s.client.turn(within(s.t, time.Minute), event.TurnRequest{Role: role, Text: text, Session: session, Client: "test", Time: s.clock})
+	r, err := s.client.turn(within(s.t, time.Minute), event.TurnRequest{Role: role, Text: text, Session: session, Client: "test", Time: s.tick()})
 	if err != nil || r.Error != "" {
 		s.t.Fatal(err, r.Error)
 	}
@@ -66,8 +81,7 @@ func (s *seed) settled() {
 
 func (s *seed) ask(mode, session, prompt string) event.AskReply {
 	s.t.Helper()
-	s.clock = s.clock.Add(time.Minute)
-	q := event.AskRequest{Mode: mode, Session: session, Prompt: prompt, Now: s.clock, DeadlineMS: 20_000}
+	q := event.AskRequest{Mode: mode, Session: session, Prompt: prompt, Now: s.tick(), DeadlineMS: 20_000}
 	if mode == event.ModeQuery {
 		q.Limit = 10
 	}
