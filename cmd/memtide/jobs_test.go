@@ -63,36 +63,61 @@ func fadedTurn(n int) event.TurnRequest {
 		Time: time.Date(2020, 1, 1, 0, n, 0, 0, time.UTC), Text: fmt.Sprintf("I prefer tea number %d over coffee number %d.", n, n+7)}
 }
 
+// fedDaemon starts a daemon that takes so many half-turns in and decides them.
+func fedDaemon(t *testing.T, p *process, turns int, turn func(n int) event.TurnRequest) *client {
+	t.Helper()
+	cl := p.start()
+	for n := range turns {
+		if r, err := cl.turn(within(t, time.Minute), turn(n)); err != nil || r.Error != "" {
+			t.Fatal(err, r.Error)
+		}
+	}
+	if err := cl.settle(within(t, 3*time.Minute), memtide.DefaultSpace, nil); err != nil {
+		t.Fatal(err)
+	}
+	return cl
+}
+
+// killedIn kills the daemon with -9, at random moments within some time after a
+// job has begun, and holds the graph to be whole after each. It tells how many
+// kills fell into the job.
+func killedIn(t *testing.T, p *process, cl *client, job string, most time.Duration) (*client, int) {
+	t.Helper()
+	kills, rnd := killings(t)
+	amidst := 0
+	for range kills {
+		op, err := control[operation](t.Context(), cl, "job", jobRequest{memtide.DefaultSpace, job, false})
+		if err != nil {
+			t.Fatalf("%s: %v", job, err)
+		}
+		time.Sleep(time.Duration(rnd.Int64N(int64(most))))
+		if op, err = control[operation](t.Context(), cl, "operation", struct{ ID int }{op.ID}); err != nil {
+			t.Fatalf("%s: %v", job, err)
+		}
+		if !op.Ended {
+			amidst++
+		}
+		cl.close()
+		p.kill()
+		cl = p.start()
+		whole(within(t, time.Minute), t, cl)
+	}
+	t.Logf("%s: %d of %d kills fell into it", job, amidst, kills)
+	return cl, amidst
+}
+
 // TestCrashInAJob kills the daemon with -9 while a job runs. The next run goes
 // on where it was cut off: every memory is decided on once, the graph is whole,
 // a rebuild comes to the same state, and a further run finds nothing to do.
 func TestCrashInAJob(t *testing.T) {
 	for _, job := range []string{"decay", "consolidate", "backup"} {
 		t.Run(job, func(t *testing.T) {
-			kills, rnd := killings(t)
 			turns := 300
 			if testing.Short() {
 				turns = 60
 			}
 			p := newProcess(t, filepath.Join(t.TempDir(), "home"))
-			cl := p.start()
-			for n := range turns {
-				if r, err := cl.turn(within(t, time.Minute), fadedTurn(n)); err != nil || r.Error != "" {
-					t.Fatal(err, r.Error)
-				}
-			}
-			if err := cl.settle(within(t, 3*time.Minute), memtide.DefaultSpace, nil); err != nil {
-				t.Fatal(err)
-			}
-			for range kills {
-				if _, err := control[operation](t.Context(), cl, "job", jobRequest{memtide.DefaultSpace, job, false}); err != nil {
-					t.Fatal(err)
-				}
-				time.Sleep(time.Duration(rnd.IntN(120)) * time.Millisecond)
-				cl.close()
-				p.kill()
-				cl = p.start()
-			}
+			cl, _ := killedIn(t, p, fedDaemon(t, p, turns, fadedTurn), job, 40*time.Millisecond)
 			defer cl.close()
 			ctx := within(t, 3*time.Minute)
 			if _, err := runJob(ctx, cl, jobRequest{memtide.DefaultSpace, job, false}, os.Stderr); err != nil {
