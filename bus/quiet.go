@@ -19,20 +19,28 @@ func (b *Bus) Enter() (leave func()) {
 const afterAnswer = 4 * time.Millisecond
 
 // standBack returns when no ask is in flight and the last answer has had time
-// to arrive, after 54 ms at the latest. The half-turn of a prompt comes in
-// with its question: what it leads to must neither be found by that question
-// nor take the processors from it.
+// to arrive, after 54 ms at the latest. Every stage but those that answer calls
+// it: the half-turn of a prompt comes in with its question, and what it leads to
+// must not be found by that question; and neither that nor an import is to take
+// the processors from it.
 func (b *Bus) standBack(ctx context.Context) {
 	if b.Quiet(ctx) != nil {
 		return // whoever runs next sees that ctx has ended
 	}
-	left := time.Until(time.Unix(0, b.asked.Load()).Add(afterAnswer))
-	if left <= 0 {
-		return
+	if left := time.Until(time.Unix(0, b.asked.Load()).Add(afterAnswer)); left > 0 {
+		_ = pauseFor(ctx, min(left, afterAnswer)) // as above
 	}
+}
+
+// pauseFor waits; the error is that of ctx.
+func pauseFor(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
 	select {
 	case <-ctx.Done():
-	case <-time.After(min(left, afterAnswer)):
+		return ctx.Err()
+	case <-t.C:
+		return nil
 	}
 }
 
@@ -56,10 +64,8 @@ const quietAtMost = 50 * time.Millisecond
 // then takes 2.5–4 ms at p99 instead of 16.
 func (b *Bus) Quiet(ctx context.Context) error {
 	for waited := time.Duration(0); b.inflight.Load() > 0 && waited < quietAtMost; waited += 200 * time.Microsecond {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(200 * time.Microsecond):
+		if err := pauseFor(ctx, 200*time.Microsecond); err != nil {
+			return err
 		}
 	}
 	return ctx.Err()
@@ -77,12 +83,8 @@ const restAtMost = 10 * time.Millisecond
 // most, so that it takes half a processor.
 func (b *Bus) Rest(ctx context.Context, p *Pace) error {
 	if worked := time.Since(p.since); !p.since.IsZero() && b.AtWork() {
-		t := time.NewTimer(min(worked, restAtMost))
-		defer t.Stop()
-		select {
-		case <-t.C:
-		case <-ctx.Done():
-			return ctx.Err()
+		if err := pauseFor(ctx, min(worked, restAtMost)); err != nil {
+			return err
 		}
 	}
 	err := b.Quiet(ctx)

@@ -197,7 +197,7 @@ func (b *Bus) consumeOnce(ctx context.Context, js jetstream.JetStream, s Stage, 
 
 // deliver runs one message through its stage and settles it.
 func (b *Bus) deliver(ctx context.Context, s Stage, msg jetstream.Msg) {
-	if s.Flow == event.Turns || s.Flow == event.Remember || s.Flow == event.Maintain {
+	if s.Flow != event.Retrieve {
 		b.standBack(ctx)
 	}
 	defer s.goesOn(msg)()
