@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/memtide/memtide"
@@ -24,28 +25,32 @@ type Replay struct {
 // Replay hands stored messages to fn in the order of their stream, and returns
 // after the last one. The body of a message is valid until fn returns.
 func (b *Bus) Replay(ctx context.Context, r Replay, fn func(Message) error) error {
-	return b.reread(ctx, r, func(cons jetstream.Consumer, pending, until uint64) error {
-		if pending == 0 {
-			return nil
-		}
-		return replay(ctx, cons, until, fn)
-	})
+	return b.reread(ctx, r, func(part reading) error { return part.replay(ctx, fn) })
 }
 
 // Count returns how many messages [Bus.Replay] would hand over, without reading
 // them. Until is not looked at.
 func (b *Bus) Count(ctx context.Context, r Replay) (n int, err error) {
-	err = b.reread(ctx, r, func(_ jetstream.Consumer, pending, _ uint64) error {
-		n = int(pending)
+	err = b.reread(ctx, r, func(part reading) error {
+		n = int(part.pending)
 		return nil
 	})
 	return n, err
 }
 
-// reread opens a consumer of what r says, for as long as fn runs; fn is told how
-// many messages it has, and where to end. It is not called where there can be
-// none.
-func (b *Bus) reread(ctx context.Context, r Replay, fn func(cons jetstream.Consumer, pending, until uint64) error) error {
+// reading is what a consumer of stored messages has before it.
+type reading struct {
+	stream  jetstream.Stream
+	cons    jetstream.Consumer
+	filter  string
+	pending uint64 // by the server's count
+	from    uint64
+	until   uint64 // the last sequence that counts
+}
+
+// reread opens a consumer of what r says, for as long as fn runs. fn is not
+// called where there can be nothing.
+func (b *Bus) reread(ctx context.Context, r Replay, fn func(reading) error) error {
 	name := streamOf[r.Flow]
 	s, err := b.js.Stream(ctx, name)
 	if err != nil {
@@ -83,18 +88,33 @@ func (b *Bus) reread(ctx context.Context, r Replay, fn func(cons jetstream.Consu
 			b.log.Debug("consumer of a replay is left", slog.Any("err", err))
 		}
 	}()
-	return fn(cons, info.NumPending, until)
+	return fn(reading{s, cons, filter, info.NumPending, max(r.From, 1), until})
 }
 
-func replay(ctx context.Context, cons jetstream.Consumer, until uint64, fn func(Message) error) error {
-	it, err := cons.Messages(jetstream.PullMaxMessages(1000))
+// replayStall is how long a replay waits for a message before it asks whether
+// there is one.
+const replayStall = 250 * time.Millisecond
+
+func (r *reading) replay(ctx context.Context, fn func(Message) error) error {
+	if r.pending == 0 {
+		if more, err := r.more(ctx, r.from); err != nil || !more {
+			return err
+		}
+	}
+	it, err := r.cons.Messages(jetstream.PullMaxMessages(1000))
 	if err != nil {
 		return fmt.Errorf("replay: %w", err)
 	}
 	defer it.Stop()
 	defer context.AfterFunc(ctx, it.Stop)()
-	for {
-		msg, err := it.Next()
+	for next := r.from; ; {
+		msg, err := it.Next(jetstream.NextMaxWait(replayStall))
+		if errors.Is(err, nats.ErrTimeout) && ctx.Err() == nil {
+			if more, err := r.more(ctx, next); err != nil || !more {
+				return err
+			}
+			continue
+		}
 		if err != nil {
 			return errors.Join(ctx.Err(), fmt.Errorf("replay: %w", err))
 		}
@@ -102,7 +122,7 @@ func replay(ctx context.Context, cons jetstream.Consumer, until uint64, fn func(
 		if err != nil {
 			return fmt.Errorf("replay: %w", err)
 		}
-		if md.Sequence.Stream > until {
+		if md.Sequence.Stream > r.until {
 			return nil
 		}
 		m := readMeta(msg.Headers())
@@ -110,10 +130,31 @@ func replay(ctx context.Context, cons jetstream.Consumer, until uint64, fn func(
 		if err := fn(Message{Meta: m, Kind: msg.Headers().Get(headerKind), Body: msg.Data(), Time: md.Timestamp}); err != nil {
 			return err
 		}
-		if md.NumPending == 0 || m.Seq == until {
-			return nil
+		next = m.Seq + 1
+		if md.NumPending > 0 && next <= r.until {
+			continue
+		}
+		if more, err := r.more(ctx, next); err != nil || !more {
+			return err
 		}
 	}
+}
+
+// more reports whether there is a message to read at seq or later. The count
+// that comes with each message does not tell: the server takes a message that
+// is erased meanwhile from it twice, or not at all.
+func (r *reading) more(ctx context.Context, seq uint64) (bool, error) {
+	if seq > r.until {
+		return false, nil
+	}
+	m, err := r.stream.GetMsg(ctx, seq, jetstream.WithGetMsgSubject(r.filter))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("replay: get what follows %d: %w", seq-1, err)
+	}
+	return m.Sequence <= r.until, nil
 }
 
 // State is what a stream holds.
