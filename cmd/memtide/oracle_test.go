@@ -123,8 +123,11 @@ func readStores(t *testing.T, file string) (all []eval.Store) {
 type piece struct{ id, text, plain string }
 
 // speaks reports whether a line that was shown says what the piece says, or a
-// part of it.
+// part of it. Of a long text the line may have several parts, with a gap between.
 func (p piece) speaks(line string) bool {
+	if parts := strings.Split(line, "…"); len(parts) > 1 {
+		return slices.ContainsFunc(parts, p.speaks)
+	}
 	line = plainText(line)
 	_, said, _ := strings.Cut(line, ": ")  // without who has said it
 	bare, _, _ := strings.Cut(line, " — ") // without what is known besides
@@ -138,7 +141,7 @@ func (p piece) speaks(line string) bool {
 }
 
 func plainText(s string) string {
-	s = strings.NewReplacer("⏎", " ", "…", " ").Replace(html.UnescapeString(s))
+	s = strings.ReplaceAll(html.UnescapeString(s), "⏎", " ")
 	return strings.ToLower(strings.Join(strings.Fields(s), " "))
 }
 

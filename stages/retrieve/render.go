@@ -210,8 +210,13 @@ const excerptWords = 60
 // maxExcerpt is the longest excerpt, in bytes.
 const maxExcerpt = 1200
 
-// excerpt returns the stretch of whole sentences, at most excerptWords long,
-// that shares most with the query: the text itself where it is short.
+// leastExcerpt is how many words an excerpt has at least: fewer are a heading, or
+// the "Sure." of an answer, and what was meant is said behind it.
+const leastExcerpt = 20
+
+// excerpt returns the stretch of whole sentences that shares most with the
+// query, leastExcerpt to excerptWords long as far as sentences allow it: the text
+// itself where it is short.
 func excerpt(text string, query []string) string {
 	text = strings.TrimSpace(bounded(text))
 	if len(text) < 2*excerptWords {
@@ -255,7 +260,24 @@ func excerpt(text string, query []string) string {
 			}
 		}
 	}
+	from, until = lengthened(counts, from, until)
 	return ellipsis(text, spans[from].Start, spans[until-1].End)
+}
+
+// lengthened takes sentences to a stretch that is too short to say much: those
+// behind it, and at the end of the text those before it.
+func lengthened(counts []int, from, until int) (int, int) {
+	words := 0
+	for _, n := range counts[from:until] {
+		words += n
+	}
+	for ; words < leastExcerpt && until < len(counts); until++ {
+		words += counts[until]
+	}
+	for ; words < leastExcerpt && from > 0; from-- {
+		words += counts[from-1]
+	}
+	return from, until
 }
 
 // bounded keeps what is read of a very long text while a prompt waits.

@@ -137,6 +137,8 @@ func TestExcerptIsBoundedAndFitsTheQuery(t *testing.T) {
 		has               string
 	}{
 		{"short stays", "  One short line.  ", "key", "One short line."},
+		{"a heading says nothing", "Boat house\n\nIt stands on the west bank and is locked at nine. " + filler, "the boat house", "west bank"},
+		{"an answer begins behind its greeting", "Sure. The pump was replaced in May by the harbour crew. " + filler, "", "harbour crew"},
 		{"the part that fits", long, "where is the spare key", "third flower pot"},
 		{"no query", long, "", "The weather was fine"},
 		{"one sentence without end", strings.Repeat("word ", 5000) + "needle", "needle", "word"},

@@ -68,11 +68,20 @@ type loop struct {
 // firstLook is how much of the first search the model is shown.
 const firstLook = 8
 
+// run talks. A model that looks further does not ask again for what it was shown
+// at first: that counts as looked up, too.
 func (l *loop) run(ctx context.Context) (said string, err error) {
-	first, err := l.show(ctx, l.found.best(firstLook))
+	seen := l.found.best(firstLook)
+	first, err := l.show(ctx, seen)
 	if err != nil {
 		return "", err
 	}
+	defer func() {
+		if len(l.made) > 0 {
+			wanted(seen)
+			l.found.merge(seen)
+		}
+	}()
 	q := l.in.Query
 	req, err := l.ask.Request(layerToolloop, loopIn{q.Text, q.Now, l.in.Strategy, namesIn(l.in.Class), first})
 	if err != nil {
