@@ -65,6 +65,9 @@ func brute(docs map[memtide.ID]Doc, opts Options, query Query) []bruteHit {
 		}
 	}
 	average := total / float64(len(passages))
+	if query.Fixed {
+		average = FixedLength
+	}
 	best := map[memtide.ID]bruteHit{}
 	for _, p := range passages {
 		if query.Own && !opts.Own(docs[p.id].Attr) {
@@ -78,6 +81,9 @@ func brute(docs map[memtide.ID]Doc, opts Options, query Query) []bruteHit {
 			}
 			n, f := float64(len(passages)), float64(df[t])
 			idf := math.Log(1 + (n-f+0.5)/(f+0.5))
+			if query.Fixed {
+				idf = 1
+			}
 			hit.terms++
 			if p.own[t] > 0 {
 				hit.own++

@@ -67,7 +67,7 @@ func TestAgainstBruteForce(t *testing.T) {
 			case 1:
 				limit := rapid.IntRange(1, 12).Draw(t, "limit")
 				q := Query{Terms: genQuery(t), Limit: limit, Weigh: rapid.SampledFrom([]func(uint64) float32{nil, byAttr}).Draw(t, "weigh"),
-					Own: rapid.Bool().Draw(t, "own words"), Least: rapid.SampledFrom([]BM25{0, 0, 0.31, 1.07}).Draw(t, "least")}
+					Own: rapid.Bool().Draw(t, "own words"), Fixed: rapid.Bool().Draw(t, "fixed"), Least: rapid.SampledFrom([]BM25{0, 0, 0.31, 1.07}).Draw(t, "least")}
 				sameHits(t, x.Search(q), brute(model, opts, q), limit)
 			default:
 				d := genDoc(t)

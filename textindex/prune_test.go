@@ -75,7 +75,7 @@ func TestPrunedIsExhaustive(t *testing.T) {
 			some.Groups = []uint32{3, 1}
 			same(t, y, some, kept(all, func(attr uint64) bool { return x.opts.Group(attr)&1 != 0 }))
 			alone := q
-			alone.Own = true
+			alone.Own, alone.Fixed = true, n%2 == 0
 			allAlone := exhaustive(x, alone)
 			same(t, x, alone, allAlone)
 			same(t, y, alone, allAlone)

@@ -86,21 +86,13 @@ func (x *Index) Best(terms []Weighted) BM25 {
 }
 
 // Alone returns what a document of so many terms would score in a search with
-// [Query.Own] that says each of the terms once, and nothing more.
+// [Query.Own] and [Query.Fixed] that says each of the terms once, and nothing more.
 func (x *Index) Alone(terms []Weighted, length int) BM25 {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	base, perTerm := x.k1*(1-x.b), 0.0
-	if x.core.ownTerms > 0 {
-		perTerm = x.k1 * x.b * float64(x.core.live()) / float64(x.core.ownTerms)
-	}
 	var gain float64
 	for _, t := range terms {
-		if t.Weight > 0 {
-			gain += t.Weight * idf(x.population(), x.core.docFreq(t.Term)) * (x.k1 + 1)
-		}
+		gain += max(t.Weight, 0) * (x.k1 + 1)
 	}
-	return BM25(gain / (1 + base + perTerm*float64(length)))
+	return BM25(gain / (1 + x.k1*(1-x.b) + x.k1*x.b/FixedLength*float64(length)))
 }
 
 // Live returns the number of live passages.

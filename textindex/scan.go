@@ -72,7 +72,11 @@ func (s *scratch) begin(x *Index, q Query) {
 	if q.Own {
 		weight = 0
 	}
-	if sum := float64(c.ownTerms) + weight*float64(c.ctxTerms); sum > 0 {
+	sum := float64(c.ownTerms) + weight*float64(c.ctxTerms)
+	switch {
+	case q.Fixed:
+		s.byOwn, s.byCtx = float32(x.k1*x.b/FixedLength), float32(x.k1*x.b/FixedLength*weight)
+	case sum > 0:
 		perTerm := x.k1 * x.b * float64(c.live()) / sum
 		s.byOwn, s.byCtx = float32(perTerm), float32(perTerm*weight)
 	}
@@ -83,7 +87,10 @@ func (s *scratch) begin(x *Index, q Query) {
 			continue
 		}
 		if l, _ := c.postings(id, &q); len(l) > 0 {
-			gain := t.Weight * idf(x.population(), int(c.df[id])) * (x.k1 + 1)
+			gain := t.Weight * (x.k1 + 1)
+			if !q.Fixed {
+				gain *= idf(x.population(), int(c.df[id]))
+			}
 			s.cursors = append(s.cursors, cursor{list: l, term: id, rank: i, gain: float32(gain)})
 		}
 	}

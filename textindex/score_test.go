@@ -65,3 +65,32 @@ func TestScoreSaysWhatSearchSays(t *testing.T) {
 		}
 	}
 }
+
+// TestAFixedScoreStays: what else the index has changes no score of a search with
+// fixed weights by what documents say themselves; of one without it does.
+func TestAFixedScoreStays(t *testing.T) {
+	opts := plain()
+	opts.Own = func(uint64) bool { return true }
+	x := New(opts)
+	x.Put(Doc{ID: num(1), Text: "the pump of the barn leaks"})
+	x.Put(Doc{ID: num(2), Text: "the barn"})
+	q := Query{Terms: []Weighted{{"barn", 2.5}, {"pump", 1}}, Own: true}
+	fixed := q
+	fixed.Fixed = true
+	before, fixedBefore := x.Search(q), x.Search(fixed)
+	if want := x.Alone(fixed.Terms, 2); !alike(float64(x.Alone(fixed.Terms[:1], 2)), float64(fixedBefore[1].Score)) || want <= fixedBefore[1].Score {
+		t.Errorf("alone %v, scored %v", want, fixedBefore[1].Score)
+	}
+	for i := range 2000 {
+		x.Put(Doc{ID: num(10 + i), Text: "a pump and a longer row of words that makes all others short", Before: []string{"the barn"}})
+	}
+	x.Delete(num(11))
+	fixed.Limit, q.Limit = 3000, 3000
+	after := slices.DeleteFunc(x.Search(fixed), func(h Hit) bool { return h.ID.Compare(num(9)) > 0 })
+	if diff := cmp.Diff(fixedBefore, after); diff != "" {
+		t.Errorf("what came since has changed a fixed score (-before +after):\n%s", diff)
+	}
+	if after := x.Search(q); after[0].Score == before[0].Score {
+		t.Errorf("what came since has changed no other score: %v", after[0])
+	}
+}

@@ -23,6 +23,10 @@ type Query struct {
 	// themselves: the context counts neither by its words nor by its length. Few
 	// goes before it.
 	Own bool
+	// Fixed takes the weights of the terms for all that they count, and passages of
+	// [FixedLength] terms for those of average length: a score is made of the
+	// query and the document alone, and what else the index has does not change it.
+	Fixed bool
 	// Groups, when not nil, are those of [Options.Group] that are looked at, each
 	// once. The weight of a term is still that among all documents.
 	Groups []uint32
@@ -46,6 +50,10 @@ type Hit struct {
 	Own   int // those in the passage itself
 }
 
+// FixedLength is the length of a passage, in terms, that counts as the average
+// with [Query.Fixed]: of what is remembered most is one sentence.
+const FixedLength = 8
+
 // defaultLimit is the number of hits when a query names none.
 const defaultLimit = 20
 
@@ -54,7 +62,7 @@ const defaultLimit = 20
 //
 //	Σ weight · idf(term) · tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / average))
 //
-// with idf as in [Index.IDF], and tf and length counting what is in the
+// with idf as in [Index.IDF], or 1 with [Query.Fixed], and tf and length counting what is in the
 // context by [Options.ContextWeight]; either count of a term in one passage
 // stops at 15. The score of a document is that of its best passage. Documents
 // with none of the terms are never hits.

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"cmp"
+	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -98,14 +99,37 @@ func (l Like) same(o Like) bool {
 const shortText = 240
 
 func (f *Finder) search(l Like) []textindex.Hit {
-	terms := f.v.Text.Parse(l.Text)
+	terms := f.telling(l.Text)
 	own := len(l.Kinds) > 0 && !slices.ContainsFunc(l.Kinds, func(k memtide.Kind) bool { return !ledger.HasOwn(k) })
 	q := f.v.Query(ledger.Scope{Kinds: l.Kinds, Project: l.Project, Own: own})
-	q.Terms, q.Limit = terms[:min(len(terms), maxTerms)], l.Limit
-	if l.Least > 0 && q.Own && !q.Few && len(l.Text) <= shortText && len(terms) <= maxTerms {
+	q.Terms, q.Limit, q.Fixed = terms[:min(len(terms), maxTerms)], l.Limit, true
+	if own {
+		q.Few = false // it counts what was said around, and that may still come
+	}
+	if l.Least > 0 && own && len(l.Text) <= shortText && len(terms) <= maxTerms {
 		q.Least = textindex.BM25(l.Least) * f.v.Text.Alone(q.Terms, len(terms))
 	}
 	return f.v.Text.Search(q)
+}
+
+// usualTerms is how many terms a memory is taken to have, and usualStore how many
+// memories there are, when it is reckoned how much a term says.
+const (
+	usualTerms = 8
+	usualStore = 10000
+)
+
+// telling returns the terms of a text, weighed by how rare each is in the
+// language. How rare it is in the store is not asked: what is said meanwhile,
+// elsewhere or later would have a part in which memories are found, and the same
+// half-turns read again would not lead to the same.
+func (f *Finder) telling(text string) []textindex.Weighted {
+	terms := f.v.Text.Parse(text)
+	for i := range terms {
+		df := usualStore * (1 - math.Pow(1-f.v.Probability(terms[i].Term), usualTerms))
+		terms[i].Weight *= math.Log1p((usualStore - df + 0.5) / (df + 0.5))
+	}
+	return terms
 }
 
 // Near returns the nodes that share the most telling words with a text, best
