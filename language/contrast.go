@@ -71,6 +71,9 @@ func (s *statement) tellApart(r *reading) {
 				s.label[of] = t.text
 			}
 		}
+		if of, ok := oneOfMany(r.ts, i); ok && s.label[of] == "" {
+			s.label[of] = t.text // the first is most often what is spoken of
+		}
 		if _, _, ok := figureIn(at(r.ts, i+1)); ok && has(numbered, t.text) && startsDigit(at(r.ts, i+1)) {
 			s.label[t.text] = at(r.ts, i+1)
 		}
@@ -102,10 +105,8 @@ func (q valued) contrasts(p valued, newer, older Statement) bool {
 			return true // the train from there, the train to there
 		}
 	}
-	for w, n := range newer.label {
-		if o, ok := older.label[w]; ok && o != n {
-			return true
-		}
+	if newer.numbered(older) {
+		return true
 	}
 	for _, t := range q.near {
 		m, theirs := newer.modifiers()[t], older.modifiers()[t]
@@ -127,6 +128,17 @@ func (q valued) contrasts(p valued, newer, older Statement) bool {
 		}
 	}
 	return q.tense == pastOnce && p.tense == presentOnce
+}
+
+// numbered reports whether two statements are about two of many that a number
+// tells apart.
+func (s Statement) numbered(o Statement) bool {
+	for w, n := range s.label {
+		if p, ok := o.label[w]; ok && p != n {
+			return true
+		}
+	}
+	return false
 }
 
 // tells reports whether a modifier says which one is meant.

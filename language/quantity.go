@@ -92,6 +92,9 @@ func quantityAt(ts []token, i int) (quantity, bool) {
 		}
 		return quantity{}, false
 	}
+	if _, ok := oneOfMany(ts, i); ok {
+		return quantity{}, false
+	}
 	if q, ok := versionAt(ts, i); ok {
 		return q, true
 	}
@@ -103,6 +106,39 @@ func quantityAt(ts []token, i int) (quantity, bool) {
 		return quantity{}, false
 	}
 	return numberAt(ts, i, n, suffix)
+}
+
+// oneOfMany reports whether the figure ts[i] names one of many things, and
+// returns the term that it numbers: ledger number 12, server 12 runs the jobs.
+// It counts nothing, and another number is another thing.
+func oneOfMany(ts []token, i int) (of string, ok bool) {
+	if i == 0 || ts[i-1].mark || !startsDigit(at(ts, i)) || strings.Trim(ts[i].text, "0123456789") != "" {
+		return "", false
+	}
+	before, next := ts[i-1].text, at(ts, i+1)
+	if has(numberSigns, before) {
+		if next == "times" || next == "time" || next == "%" || next == "percent" {
+			return "", false
+		}
+		if k := i - 2; k >= 0 && !ts[k].mark && !has(determiners, ts[k].text) {
+			before = ts[k].text
+		}
+		return stems.term(cutPossessive(before)) + " number", true
+	}
+	if !isThird(next) || !isPlainlyFinite(next) || !plainNoun(before) || i < 2 || !has(determiners, at(ts, i-2)) && !plainNoun(at(ts, i-2)) {
+		return "", false
+	}
+	if w := at(ts, i+2); !has(determiners, w) && !has(prepositions, w) && !startsDigit(w) && !(i+2 < len(ts) && ts[i+2].cap) {
+		return "", false
+	}
+	return stems.term(before), true
+}
+
+// plainNoun reports whether a word can only be a noun where a name of a thing may
+// stand: no verb, no word of grammar.
+func plainNoun(w string) bool {
+	return w != "" && !StopWord(w) && !startsDigit(w) && !has(prepositions, w) && !has(openers, w) && !has(determiners, w) && !has(versioned, w) &&
+		!has(changeWords, w) && !has(onTop, w) && !isVerbForm(w) && !isThird(w) && !(isBase(w) && !has(nounlike, w)) && !monthNames.has(w)
 }
 
 // versionAt reads the release of a thing that is named before it: runs on
@@ -295,6 +331,7 @@ var (
 	currencies   = set(`dollars dollar usd cad aud eur euro euros pounds gbp chf inr rupees yen bucks`)
 	coins        = map[string]string{"£": "£", "gbp": "£", "€": "€", "eur": "€", "euro": "€", "euros": "€", "$": "$", "usd": "$", "dollars": "$", "dollar": "$"}
 	numberWords3 = set(`one a an half`)
+	numberSigns  = set(`number nr num nº n°`)
 	givesValue   = set(`of to is at was are be : now from`)
 	oftenWords   = map[string]string{"once": "1", "twice": "2", "thrice": "3"}
 	versioned    = set(`on to use uses using with is version requires require needs supports target targets`)

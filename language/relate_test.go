@@ -141,6 +141,14 @@ func TestRelate(t *testing.T) {
 		{"My score in the pruning test was 4/5", "My score in the pruning test is now 8/10", Unrelated},
 		{"The ferry from Visby leaves at 9:15", "The ferry to Visby leaves at 17:40", Unrelated},
 		{"My first lesson in grafting is on May 6", "My third lesson in grafting is on May 20", Unrelated},
+		{"Ilse decided that the ledger number 6468 uses parser 74 because of the crane.", "Ilse decided that the ledger number 4056 uses cellar 400 because of the bakery.", Unrelated},
+		{"The pump number 12 takes 40 litres an hour", "The pump number 14 takes 60 litres an hour", Unrelated},
+		{"The pump number 12 takes 40 litres an hour", "The pump number 12 now takes 60 litres an hour", Updates},
+		{"The pump number 12 takes 40 litres an hour", "The gauge number 12 takes 60 litres an hour", Unrelated},
+		{"The kiln 12 uses the grey clay", "The kiln 31 uses the grey clay", Unrelated},
+		{"The kiln 12 takes 40 bowls a week", "The kiln 31 takes 60 bowls a week", Unrelated},
+		{"The kiln runs 12 jobs a day", "The kiln runs 31 jobs a day", Updates},
+		{"The number of goats on the hill is 12", "The number of goats on the hill is now 14", Updates},
 		{"My article on bee hives got 4500 views in the first week", "My article on pear trees got 2700 views in the first week", Unrelated},
 	} {
 		now := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)

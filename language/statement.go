@@ -90,12 +90,13 @@ func (s Statement) Negated() bool {
 	return s.r != nil && negations.find(s.r.ts, s.r.begin) != 0
 }
 
-// OfAnother reports whether two statements name different owners of the same:
-// the editor of the one team, the other team's editor.
+// OfAnother reports whether two statements name different owners of the same,
+// the editor of the one team, the other team's editor, or two of many that have
+// numbers: the crane number 3, the crane number 4.
 func (s Statement) OfAnother(o Statement) bool {
 	s.read()
 	o.read()
-	return s.about().other(o.about(), s.all, o.all, true)
+	return s.numbered(o) || s.about().other(o.about(), s.all, o.all, true)
 }
 
 // about reads the first clause.
