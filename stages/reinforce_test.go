@@ -52,7 +52,7 @@ func (w *world) recorded(turn string) (memtide.ChangeSet, bool) {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return c, known
+	return c, known && len(c.Ops) > 0
 }
 
 func (w *world) node(id memtide.ID) (n *memtide.Node) {

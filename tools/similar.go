@@ -119,15 +119,20 @@ const (
 	usualStore = 10000
 )
 
-// telling returns the terms of a text, weighed by how rare each is in the
+// Telling returns how much a term says, in nats, by how rare it is in the
 // language. How rare it is in the store is not asked: what is said meanwhile,
-// elsewhere or later would have a part in which memories are found, and the same
-// half-turns read again would not lead to the same.
+// elsewhere or later would have a part in what is decided, and the same
+// half-turns read again would not lead to the same memories.
+func Telling(v ledger.View, term string) float64 {
+	df := usualStore * (1 - math.Pow(1-v.Probability(term), usualTerms))
+	return math.Log1p((usualStore - df + 0.5) / (df + 0.5))
+}
+
+// telling returns the terms of a text, weighed by how much each says.
 func (f *Finder) telling(text string) []textindex.Weighted {
 	terms := f.v.Text.Parse(text)
 	for i := range terms {
-		df := usualStore * (1 - math.Pow(1-f.v.Probability(terms[i].Term), usualTerms))
-		terms[i].Weight *= math.Log1p((usualStore - df + 0.5) / (df + 0.5))
+		terms[i].Weight *= Telling(f.v, terms[i].Term)
 	}
 	return terms
 }

@@ -19,7 +19,10 @@ func record(d Deps) bus.Stage {
 				c.Reason = "a stand-alone memory; store keeps it"
 				return nil
 			}
-			if len(t.Conflicts) > 0 {
+			switch {
+			case len(t.Shown) > 0:
+				c.Awaits = stageReinforce
+			case len(t.Conflicts) > 0:
 				c.Awaits = stageResolve
 			}
 			return recordEpisode(v, c, t.Turn)

@@ -11,22 +11,25 @@ import (
 	"github.com/memtide/memtide/ledger"
 )
 
+// stageReinforce is the stage that record awaits for an answer to a prompt which
+// was given memories.
+const stageReinforce = "reinforce"
+
 // reinforce lets the memories gain that an answer has used, of those that its
-// prompt was given: one change set an answer, and none when nothing was used.
-// What was shown and not used stays as it is (K10). The resume mark does not
-// wait for it: what a crash takes is a hint, and no memory.
+// prompt was given: one change set an answer. What was shown and not used stays as
+// it is (K10).
 func reinforce(d Deps) bus.Stage {
 	run := func(ctx context.Context, in event.AnswerRecorded) (event.Payload, error) {
 		t, err := d.turn(ctx, in.Half)
 		if err != nil {
 			return nil, err
 		}
-		c := draft("reinforce", in.Half, t.Time)
+		c := draft(stageReinforce, in.Half, t.Time)
 		if known, err := d.Ledger.Known(ctx, c.Space, c.ID); known || err != nil {
 			return nil, err
 		}
 		used, err := d.used(ctx, in.Half, t)
-		if err != nil || len(used) == 0 {
+		if err != nil {
 			return nil, err
 		}
 		_, err = d.Ledger.Decide(ctx, c, func(v ledger.View, c *memtide.ChangeSet) error {
@@ -35,14 +38,22 @@ func reinforce(d Deps) bus.Stage {
 		return nil, err
 	}
 	return bus.NewStage("remember.reinforce", "memories that the answer used gain a little, within bounds; those that it did not stay as they are", run,
-		bus.StageOptions[event.AnswerRecorded]{})
+		bus.StageOptions[event.AnswerRecorded]{
+			GivenUp: func(ctx context.Context, in event.AnswerRecorded, why string) (event.Payload, error) {
+				h := in.Half
+				if h.Turn == "" {
+					h = headerHalf(ctx)
+				}
+				return nil, d.decideDead(ctx, stageReinforce, h, why)
+			},
+		})
 }
 
 // used returns the memories that may gain by an answer. It waits for what the
-// half-turns up to this one have brought, so that a second run over TURNS finds
-// the memories that the first one knew.
+// half-turns up to this one have brought, and store waits for it before the next:
+// a second run over TURNS finds the memories that the first one knew.
 func (d Deps) used(ctx context.Context, h event.Half, t event.TurnTaken) ([]memtide.ID, error) {
-	if err := d.decided(ctx, "store", h); err != nil {
+	if err := d.mined(ctx, h); err != nil {
 		return nil, err
 	}
 	said := read(t.Text)
@@ -79,7 +90,7 @@ func (d Deps) gained(ctx context.Context, t event.TurnTaken) (map[memtide.ID]int
 	})
 	gained := map[memtide.ID]int{}
 	for _, turn := range answers {
-		c, known, rerr := d.Ledger.Recorded(ctx, t.Space, memtide.NewChangeID("reinforce", turn))
+		c, known, rerr := d.Ledger.Recorded(ctx, t.Space, memtide.NewChangeID(stageReinforce, turn))
 		if rerr != nil && !errors.Is(rerr, bus.ErrGone) {
 			return nil, errors.Join(err, rerr)
 		}

@@ -69,7 +69,7 @@ func usedRules(v ledger.View, t event.TurnTaken, said speech) (used []memtide.ID
 	if !ok || err != nil {
 		return nil, false, err
 	}
-	u := usage{said: said, asked: map[string]bool{}, worth: func(term string) float64 { return tools.Information(v, term) }}
+	u := usage{said: said, asked: map[string]bool{}, worth: func(term string) float64 { return tools.Telling(v, term) }}
 	u.strange = func(term string) bool { return v.HasWords() && v.Probability(term) < rareWord }
 	for _, term := range language.Terms(bounded(prompt)) {
 		u.asked[term] = true

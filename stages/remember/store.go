@@ -2,6 +2,8 @@ package remember
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -13,11 +15,11 @@ import (
 
 // store decides what becomes of the items of a half-turn: one change set.
 //
-// It waits for what is still to be decided on the half-turn before: else what
+// It waits for all that is still to be decided on the half-turn before: else what
 // that one has replaced would be found as it was or as it is, by chance, and the
 // same half-turns would not always lead to the same memories.
 func store(d Deps) bus.Stage {
-	before, model := &lastStored{of: map[memtide.Space]event.Half{}}, storeModel{d, d.models}
+	before, model := &lastStored{of: map[memtide.Space]undecided{}}, storeModel{d, d.models}
 	run := func(ctx context.Context, in event.ItemsFiltered) (event.Payload, error) {
 		if in.Half.Dead != "" {
 			return nil, d.decideDead(ctx, "store", in.Half, in.Half.Dead)
@@ -40,10 +42,17 @@ func store(d Deps) bus.Stage {
 		c, err := d.Ledger.Decide(ctx, draft("store", in.Half, t.Time), func(v ledger.View, c *memtide.ChangeSet) error {
 			return storeRules(v, c, t, in, by)
 		})
-		if err != nil || c.Awaits == "" {
+		if err != nil {
 			return nil, err
 		}
-		before.set(in.Half)
+		stages, err := d.awaited(ctx, in.Half, t, c)
+		if err != nil {
+			return nil, err
+		}
+		before.set(undecided{in.Half, stages})
+		if c.Awaits == "" {
+			return nil, nil
+		}
 		// From the change set and not from the run: a second run says the same.
 		return event.ItemsStored{Half: in.Half, Nodes: slices.Collect(reconcilable(c))}, nil
 	}
@@ -60,18 +69,43 @@ func store(d Deps) bus.Stage {
 		})
 }
 
-// lastStored is the newest half-turn of each space on which a later stage has to
-// decide, too. A restart begins with it again, for it lacks that decision.
-type lastStored struct {
-	mu sync.Mutex
-	of map[memtide.Space]event.Half
+// awaited returns the stages that have yet to decide on a half-turn on which store
+// has decided.
+func (d Deps) awaited(ctx context.Context, h event.Half, t event.TurnTaken, store memtide.ChangeSet) (stages []string, err error) {
+	if store.Awaits != "" {
+		stages = append(stages, store.Awaits)
+	}
+	if len(t.Shown)+len(t.Conflicts) == 0 {
+		return stages, nil
+	}
+	record, known, err := d.Ledger.Recorded(ctx, h.Space, memtide.NewChangeID("record", h.Turn))
+	if err != nil && !errors.Is(err, bus.ErrGone) {
+		return nil, fmt.Errorf("look what half-turn %s awaits: %w", h.Turn, err)
+	}
+	if known && record.Awaits != "" {
+		stages = append(stages, record.Awaits)
+	}
+	return stages, nil
 }
 
-func (l *lastStored) set(h event.Half) {
+// undecided is a half-turn and the stages that have yet to decide on it.
+type undecided struct {
+	event.Half
+	stages []string
+}
+
+// lastStored is the newest half-turn of each space on which other stages have to
+// decide, too. A restart begins with it again, for it lacks their decisions.
+type lastStored struct {
+	mu sync.Mutex
+	of map[memtide.Space]undecided
+}
+
+func (l *lastStored) set(u undecided) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.of[h.Space].Seq < h.Seq {
-		l.of[h.Space] = h
+	if len(u.stages) > 0 && l.of[u.Space].Seq < u.Seq {
+		l.of[u.Space] = u
 	}
 }
 
@@ -83,12 +117,14 @@ func (l *lastStored) settled(ctx context.Context, d Deps, h event.Half) error {
 	if !ok || before.Seq >= h.Seq {
 		return nil
 	}
-	if err := d.decided(ctx, "reconcile", before); err != nil {
-		return err
+	for _, stage := range before.stages {
+		if err := d.decided(ctx, stage, before.Half); err != nil {
+			return err
+		}
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.of[h.Space] == before {
+	if l.of[h.Space].Seq == before.Seq {
 		delete(l.of, h.Space)
 	}
 	return nil

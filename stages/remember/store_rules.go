@@ -104,7 +104,7 @@ func (w *writer) covered(f event.Found) bool {
 		slices.ContainsFunc(w.c.Ops, func(op memtide.Op) bool { return op.Node == id }))
 }
 
-// lookedBack is the number of newest nodes of a session that are looked at for
+// lookedBack is the number of newest memories of a session that are looked at for
 // what a source has brought.
 const lookedBack = 2000
 
@@ -117,11 +117,11 @@ func bound(v ledger.View, t memtide.Turn, items []event.Found, most int) ([]even
 	}
 	had, looked := 0, 0
 	for id, kind := range v.Graph.InSession(t.Session) {
+		if kind == memtide.Episode || kind == memtide.Entity || kind == memtide.Summary {
+			continue // nor are they counted: half-turns are recorded before it is their turn here
+		}
 		if looked++; looked > lookedBack || had > most {
 			break
-		}
-		if kind == memtide.Episode || kind == memtide.Entity || kind == memtide.Summary {
-			continue
 		}
 		n, err := v.Graph.Node(id)
 		if err != nil {

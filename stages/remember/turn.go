@@ -154,11 +154,19 @@ func withTags(tags []string, more ...string) []string {
 
 // tagsOf returns the tags of what is said in a half-turn: its own, and those of
 // its session, which are given by it or by a half-turn before it. Session are the
-// latter alone, as an episode hands them on.
+// latter alone, as an episode hands them on: its own, once it is recorded, for what
+// comes later must not tell.
 func tagsOf(v ledger.View, t memtide.Turn) (all, session []string, err error) {
 	session = t.SessionTags
 	if len(session) == 0 && t.Session != "" {
-		if id, ok := v.Graph.LastBefore(t.Session, "", t.Time); ok {
+		own := memtide.NewID(t.Time, memtide.NewChangeID("record", t.ID), 0)
+		if v.Graph.Has(own) {
+			n, err := v.Graph.Node(own)
+			if err != nil {
+				return nil, nil, err
+			}
+			session = memtide.SessionTagsOf(n)
+		} else if id, ok := v.Graph.LastBefore(t.Session, "", t.Time); ok {
 			n, err := v.Graph.Node(id)
 			if err != nil {
 				return nil, nil, err

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/config"
+)
+
+// chatter says things of a few patterns about very few things, so that what one
+// half-turn changes is what the next one speaks of: values that change and change
+// back, rules and their opposites, preferences, answers to which of two holds.
+func chatter(rnd *rand.Rand) (said, answer string) {
+	pick := func(words string) string {
+		all := strings.Fields(words)
+		return all[rnd.IntN(len(all))]
+	}
+	thing, place, who, n := pick("pump crane"), pick("harbour mill"), pick("Marta Ilse"), 10*(1+rnd.IntN(4))
+	patterns := []string{
+		fmt.Sprintf("The %s at the %s takes %d litres a day.", thing, place, n),
+		fmt.Sprintf("The %s at the %s now takes %d litres a day.", thing, place, n),
+		fmt.Sprintf("The %s budget for the %s was raised to %d euros.", place, thing, n),
+		fmt.Sprintf("Actually, the %s at the %s takes %d litres a day, not %d.", thing, place, n, n+1),
+		fmt.Sprintf("%s decided that the %s number %d uses the %s.", who, thing, n, pick("pump crane kiln")),
+		fmt.Sprintf("%s prefers the %s over the %s.", who, thing, pick("mill quarry depot")),
+		fmt.Sprintf("Always use the %s for jobs at the %s.", thing, place),
+		fmt.Sprintf("Never use the %s for jobs at the %s.", thing, place),
+		fmt.Sprintf("My colleague %s works on the %s at the %s.", who, thing, place),
+		fmt.Sprintf("What does the %s at the %s take?", thing, place),
+		"The first one holds.", "ok thanks",
+	}
+	answer = fmt.Sprintf("The upload of the %s at the %s failed because the %s buffered it. It takes %d litres a day.", thing, place, pick("proxy cache"), n)
+	return patterns[rnd.IntN(len(patterns))], answer
+}
+
+// converse holds one conversation as fast as it goes: a prompt that is asked and then
+// taken, and the answer to it. Some come late.
+func converse(ctx context.Context, cl *client, session string, rnd *rand.Rand, prompts int) error {
+	at := time.Now().Add(-time.Hour)
+	for i := range prompts {
+		said, answer := chatter(rnd)
+		in := event.TurnRequest{Role: memtide.RoleUser, Session: session, PromptID: fmt.Sprint(session, i), Client: "claude-code", Project: session[:1], Text: said,
+			Time: at.Add(time.Duration(i)*time.Minute + time.Duration(rnd.IntN(60))*time.Second)}
+		if rnd.IntN(8) == 0 {
+			in.Time = in.Time.Add(-10 * time.Minute)
+		}
+		// Who gets no answer in time is given no memory; the half-turns come all the same.
+		_, silent := cl.ask(ctx, event.AskRequest{Mode: event.ModePrompt, Prompt: said, PromptID: in.PromptID, Session: session, Client: in.Client, Project: in.Project})
+		for _, in.Role = range []memtide.Role{memtide.RoleUser, memtide.RoleAgent} {
+			if in.Role == memtide.RoleAgent {
+				in.Text = answer
+			}
+			if r, err := cl.turn(ctx, in); err != nil || r.Error != "" {
+				return errors.Join(err, silent, fmt.Errorf("half-turn of %s: %q", session, r.Error))
+			}
+		}
+	}
+	return nil
+}
+
+// TestALiveStoreIsWhatItsHalfTurnsSay: conversations side by side at full speed,
+// with prompts and jobs between, lead to the memories that their half-turns lead to
+// when they are read again, to the last field. Summaries, which a job writes, are
+// the live store's alone.
+func TestALiveStoreIsWhatItsHalfTurnsSay(t *testing.T) {
+	sessions, prompts := 8, 25
+	if testing.Short() {
+		sessions, prompts = 4, 15
+	}
+	seed := uint64(time.Now().UnixNano())
+	if s, err := strconv.ParseUint(os.Getenv("MEMTIDE_SEED"), 10, 64); err == nil {
+		seed = s
+	}
+	t.Logf("seed %d (MEMTIDE_SEED)", seed)
+	s := newShadowed(t, config.Default())
+	ctx := within(t, 5*time.Minute)
+	var talks sync.WaitGroup
+	for i := range sessions {
+		talks.Go(func() {
+			if err := converse(ctx, s.client, fmt.Sprintf("%c%d", 'a'+rune(i%2), i), rand.New(rand.NewPCG(seed, uint64(i))), prompts); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	talks.Wait()
+	if err := s.client.rest(ctx, memtide.DefaultSpace); err != nil {
+		t.Fatal(err)
+	}
+	s.call(0, nil, "replay", "--from", "turns", "--shadow", "-y")
+	var d shadowDiff
+	s.call(0, &d, "replay", "diff")
+	if len(d.Added)+len(d.Lost)+len(d.Changed)+len(d.Hand) != 0 || d.Same < sessions*prompts/2 {
+		t.Errorf("against the live store: %d added, %d lost, %d changed, %d by hand, %d the same", len(d.Added), len(d.Lost), len(d.Changed), len(d.Hand), d.Same)
+	}
+	live, shadow := replayed{}, replayed{}
+	if err := pages(ctx, s.client, memtide.DefaultSpace, 0, []string{"nodes", "edges"}, live.add); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(shadowFile(s.cfg))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := readExport(f, shadow.add); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(live, shadow); diff != "" {
+		t.Errorf("the live store and its shadow (-live +shadow):\n%s", diff)
+	}
+	if n := live.gone(); n < 5 {
+		t.Errorf("%d memories were replaced or used: nothing is shown by that", n)
+	}
+}
+
+// replayed are nodes and links by id, without those of summaries.
+type replayed map[memtide.ID]any
+
+func (s replayed) add(l exported) error {
+	switch {
+	case l.Node != nil && l.Node.Kind != memtide.Summary:
+		s[l.Node.ID] = *l.Node
+	case l.Edge != nil && s[l.Edge.From] != nil && s[l.Edge.To] != nil:
+		s[l.Edge.ID] = *l.Edge
+	}
+	return nil
+}
+
+// gone counts the memories that were superseded or used.
+func (s replayed) gone() (n int) {
+	for x := range maps.Values(s) {
+		if m, ok := x.(memtide.Node); ok && (!m.SupersededBy.IsZero() || m.Score > 0) {
+			n++
+		}
+	}
+	return n
+}
