@@ -38,7 +38,7 @@ type valued struct {
 // Relate says what newer does to older. common reports of a term whether it is
 // spoken of so often that it tells nothing apart; nil knows none.
 func Relate(newer, older Statement, common func(term string) bool) Relation {
-	if len(newer.denied) < 2 && len(older.denied) < 2 && !newer.revalues(older) {
+	if len(newer.denied) < 2 && len(older.denied) < 2 && !(newer.revalues(older) && newer.mayUpdate(older)) {
 		return Unrelated
 	}
 	newer.read()

@@ -1,0 +1,51 @@
+package language
+
+import "slices"
+
+// mayUpdate reports whether any value of a statement may take the place of one of
+// an older statement. It looks at what stands around the values only, so that of
+// most pairs neither statement has to be read as a whole: where it says no,
+// [valued.updates] says no of every pair of values.
+func (s Statement) mayUpdate(o Statement) bool {
+	s.values()
+	o.values()
+	for i := range s.quantities {
+		q := &s.quantities[i]
+		if q.was || q.listed {
+			continue
+		}
+		for k := range o.quantities {
+			p := &o.quantities[k]
+			if !p.was && !p.listed && q.aim == p.aim && q.measures(p.quantity) && !q.same(p.quantity) && q.mayBeNear(p, s) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayBeNear bounds what [valued.likeness] and the rules behind it come to: a term
+// that stands near both values is wanted by all of them but those of a value to
+// which a verb of change leads and of a time of day, and two of them where nothing
+// says that a value has changed.
+func (q *valued) mayBeNear(p *valued, newer Statement) bool {
+	if q.moved || q.measure == ofDay {
+		return true
+	}
+	near := 0
+	for _, t := range q.near {
+		if slices.Contains(p.near, t) {
+			near++
+		}
+	}
+	switch {
+	case near == 0:
+		return false
+	case near > 1 || q.changed || q.old != "" || q.measure == ofDate:
+		return true
+	case q.measure != ofCount:
+		return false
+	}
+	// One occasion, of which both tell how many there are, counts as one more.
+	return q.unit == "people" || slices.ContainsFunc(newer.quantities, func(v valued) bool { return v.measure == ofDate })
+}
