@@ -14,6 +14,9 @@ func (b *Bus) Enter() (leave func()) {
 	}
 }
 
+// Asked reports whether an ask is in flight.
+func (b *Bus) Asked() bool { return b.inflight.Load() > 0 }
+
 // afterAnswer is how long what follows from a half-turn waits after the last
 // answer: who has asked is a process that has yet to print it and to end.
 const afterAnswer = 4 * time.Millisecond

@@ -96,17 +96,31 @@ func (tx *Tx) Successor(id memtide.ID) (memtide.ID, error) {
 // Nodes returns the nodes with the ids, in their order, with nil for an id that
 // names none.
 func (tx *Tx) Nodes(ids []memtide.ID) ([]*memtide.Node, error) {
-	out := make([]*memtide.Node, len(ids))
+	return tx.NodesBy(ids, func(n int, do func(int)) {
+		for i := range n {
+			do(i)
+		}
+	})
+}
+
+// NodesBy is Nodes with the decoding, which takes most of the time, done by each:
+// it calls do once with each number below n, in any order and on as many
+// goroutines as it likes, and returns when that is done.
+func (tx *Tx) NodesBy(ids []memtide.ID, each func(n int, do func(i int))) ([]*memtide.Node, error) {
+	values := make([][]byte, len(ids))
 	for i, id := range ids {
-		v := tx.value(bNodes, id[:])
-		if v == nil {
-			continue
+		values[i] = tx.value(bNodes, id[:])
+	}
+	out, errs := make([]*memtide.Node, len(ids)), make([]error, len(ids))
+	each(len(ids), func(i int) {
+		if values[i] != nil {
+			out[i], errs[i] = decodeNode(values[i])
 		}
-		n, err := decodeNode(v)
+	})
+	for i, err := range errs {
 		if err != nil {
-			return nil, fmt.Errorf("node %s: %w", id, err)
+			return nil, fmt.Errorf("node %s: %w", ids[i], err)
 		}
-		out[i] = n
 	}
 	return out, nil
 }

@@ -2,6 +2,7 @@ package language
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -67,11 +68,15 @@ type reading struct {
 	found cue
 	past  int // the token of a past happening, -1 for none
 	will  bool
-	terms []string // of each token, as specificTerm gives it; nil: not asked for yet
+	once  sync.Once
+	terms []string // of each token, as specificTerm gives it, once asked for
 }
 
-func newReading(s string) *reading {
-	r := newTokens(s)
+func newReading(s string) *reading { return newTokens(s).withCues() }
+
+// withCues returns a reading of the same words with its cues.
+func (t *reading) withCues() *reading {
+	r := &reading{text: t.text, ts: t.ts, begin: t.begin}
 	r.found = cuePhrases.find(r.ts, r.begin)
 	r.past = happening(r.ts)
 	r.will = r.progressivePlan()
@@ -155,7 +160,7 @@ func (r *reading) cues() Cues {
 		Preference:   r.has(preference),
 		Event:        r.past >= 0 || r.has(event),
 		Decision:     r.has(decision),
-		Correction:   (r.has(correction) || r.notBut() || r.nowChanged()) && !r.steps(),
+		Correction:   r.corrects(),
 		Negation:     r.has(negation),
 		Cause:        r.has(cause),
 		Trouble:      r.anyOf(troubles),
@@ -183,6 +188,10 @@ func (r *reading) cues() Cues {
 	c.Instruction = r.instruction(asks, order, c)
 	c.Directs = r.directs(asks, order, c)
 	return c
+}
+
+func (r *reading) corrects() bool {
+	return (r.has(correction) || r.notBut() || r.nowChanged()) && !r.steps()
 }
 
 // owns reports whether the sentence says of a certain thing what it has: the

@@ -223,12 +223,12 @@ func specificTerm(t token) string {
 // specific returns the stems of the words of ts[i:j] that say what is spoken of,
 // each once: no stop words, numbers or words of any talk.
 func (r *reading) specific(i, j int) []string {
-	if r.terms == nil {
+	r.once.Do(func() {
 		r.terms = make([]string, len(r.ts))
 		for k, t := range r.ts {
 			r.terms[k] = specificTerm(t)
 		}
-	}
+	})
 	var out []string
 	for _, w := range r.terms[i:j] {
 		if w != "" && !slices.Contains(out, w) {

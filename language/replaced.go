@@ -10,13 +10,24 @@ import (
 // move away from where somebody lived, a decision that is taken back ("we use
 // flags after all"), a state that is another one now, a thing given up. Both have to be about the same person or thing.
 func Reverses(newer, older string) bool {
-	reverses := Reversal(newer)
-	return reverses != nil && reverses(older)
+	reverses := reversal(newer)
+	return reverses != nil && !looksLikeCode(older) && reverses(newReading(older))
 }
 
 // Reversal returns [Reverses] for one newer text, to be held against many; nil
 // where it certainly reverses none.
-func Reversal(newer string) func(older string) bool {
+func Reversal(newer string) func(older Statement) bool {
+	reverses := reversal(newer)
+	if reverses == nil {
+		return nil
+	}
+	return func(older Statement) bool {
+		o := older.cues()
+		return o != nil && reverses(o)
+	}
+}
+
+func reversal(newer string) func(older *reading) bool {
 	if looksLikeCode(newer) {
 		return nil
 	}
@@ -30,11 +41,7 @@ func Reversal(newer string) func(older string) bool {
 	if !hints && len(now) == 0 && len(what) == 0 {
 		return nil
 	}
-	return func(older string) bool {
-		if looksLikeCode(older) {
-			return false
-		}
-		o := newReading(older)
+	return func(o *reading) bool {
 		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o)) || o.holdsOn(who, what) || restated(now, o)
 	}
 }

@@ -5,20 +5,22 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 )
 
 // Statement is one statement made ready to be held against others. It is read as
 // far as it is asked about: most have no value that another could take the place
-// of, and that is told soon. It must not be used by two goroutines at once.
+// of, and that is told soon. Several goroutines may use it.
 type Statement struct{ *statement }
 
 type statement struct {
 	r     *reading // nil: of code, which states nothing
 	given []quantity
 	at    time.Time
-	whole bool // what follows is read
+
+	valued, whole, modified, cued sync.Once // what follows is read
 
 	quantities []valued
 	all        map[string]bool
@@ -30,25 +32,27 @@ type statement struct {
 	turns      map[string]bool   // words that tell one of two from the other: back, return
 	occasions  map[string]bool   // months and days of the week
 	denied     [][]string        // the terms of what never was: "I have never …"
+	shown      *reading          // the words with their cues
 }
 
 // NewStatement reads a statement, the first 4 KiB of it. at is when it was
 // made; dates are seen from there.
 func NewStatement(text string, at time.Time) Statement {
 	if looksLikeCode(text) {
-		return Statement{&statement{whole: true}}
+		return Statement{&statement{}}
 	}
 	r := newTokens(text)
 	return Statement{&statement{r: r, given: quantities(r.ts), at: at, denied: r.denial()}}
 }
 
 // read reads the rest of a statement.
-func (s *statement) read() {
-	if s.whole {
+func (s *statement) read() { s.whole.Do(s.readAll) }
+
+func (s *statement) readAll() {
+	r := s.r
+	if r == nil {
 		return
 	}
-	s.whole = true
-	r := s.r
 	s.all, s.named, s.who, s.occasions = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	s.label, s.way, s.turns = map[string]string{}, map[string]string{}, map[string]bool{}
 	for _, t := range r.specific(0, len(r.ts)) {
@@ -65,10 +69,9 @@ func (s *statement) read() {
 }
 
 // values reads what stands around the quantities.
-func (s *statement) values() {
-	if len(s.quantities) == len(s.given) {
-		return
-	}
+func (s *statement) values() { s.valued.Do(s.readValues) }
+
+func (s *statement) readValues() {
 	for i, q := range s.given {
 		v := s.r.valued(q)
 		if i > 0 && q.measure == ofDay && s.given[i-1].measure == ofDate && q.from-s.given[i-1].to <= 2 {
@@ -88,6 +91,12 @@ func (s *statement) values() {
 // Negated is [Cues.Negation] of the text.
 func (s Statement) Negated() bool {
 	return s.r != nil && negations.find(s.r.ts, s.r.begin) != 0
+}
+
+// Corrects is [Cues.Correction] of the text.
+func (s Statement) Corrects() bool {
+	r := s.cues()
+	return r != nil && r.corrects()
 }
 
 // OfAnother reports whether two statements name different owners of the same,
@@ -114,10 +123,22 @@ func (s *statement) about() about {
 
 // modifiers returns of each term the term before it.
 func (s *statement) modifiers() map[string]string {
-	if s.modifier == nil && s.r != nil {
-		s.modifier = s.r.modifiers()
-	}
+	s.modified.Do(func() {
+		if s.r != nil {
+			s.modifier = s.r.modifiers()
+		}
+	})
 	return s.modifier
+}
+
+// cues returns the words of a statement with their cues, nil of code.
+func (s *statement) cues() *reading {
+	s.cued.Do(func() {
+		if s.r != nil {
+			s.shown = s.r.withCues()
+		}
+	})
+	return s.shown
 }
 
 // Silent reports whether a statement gives no value and denies nothing: then

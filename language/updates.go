@@ -84,7 +84,7 @@ func (q valued) takesOver(p valued, newer, older Statement) bool {
 
 // describes reports whether a term stands before a noun of which o does not speak.
 func (s Statement) describes(term string, o Statement) bool {
-	for noun, m := range s.modifier {
+	for noun, m := range s.modifiers() {
 		if m == term && !o.all[noun] {
 			return true
 		}

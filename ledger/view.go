@@ -58,6 +58,10 @@ type Scope struct {
 	Own     bool           // by their own words, whatever was said around them; only nodes of which [HasOwn] holds
 }
 
+// Asked reports whether somebody waits for an answer right now: what nobody waits
+// for leaves the processors to it.
+func (v View) Asked() bool { return v.space != nil && v.space.l.bus.Asked() }
+
 // Query returns a text search for what is in scope. The caller adds what it
 // looks for, and may replace the weights by such that hide what these hide.
 func (v View) Query(sc Scope) textindex.Query {

@@ -3,10 +3,8 @@ package tools
 import (
 	"cmp"
 	"math"
-	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/language"
@@ -22,11 +20,13 @@ type Likeness = float64
 
 // Finder finds like memories for one decision. What dozens of sentences of one
 // half-turn are held against are much the same memories: each is read once. A
-// finder is valid as long as its view and is used by one goroutine.
+// finder is valid as long as its view and is used by one goroutine, but for
+// [Finder.Likeness], which any number may ask.
 type Finder struct {
 	v       ledger.View
 	nodes   map[memtide.ID]*memtide.Node
 	hashed  *vectorindex.Hashed
+	mu      sync.Mutex
 	vectors map[string][]float32 // by text
 	hits    []looked             // what will be asked for next
 }
@@ -69,21 +69,32 @@ func (f *Finder) Look(list []Like) {
 		return
 	}
 	f.hits = make([]looked, len(list))
-	var next atomic.Int64
-	var work sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), mostWorkers) {
-		work.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(list)); i = next.Add(1) - 1 {
-				f.hits[i] = looked{list[i], f.search(list[i])}
-				runtime.Gosched() // a prompt may wait for a processor
-			}
-		})
-	}
-	work.Wait()
+	SideBySide(f.v, len(list), func(i int) { f.hits[i] = looked{list[i], f.search(list[i])} })
+	f.fetch()
 }
 
-// mostWorkers bounds how many processors one decision takes.
-const mostWorkers = 4
+// fetch reads the nodes that were found.
+func (f *Finder) fetch() {
+	var ids []memtide.ID
+	asked := map[memtide.ID]bool{}
+	for _, l := range f.hits {
+		for _, h := range l.hits {
+			if f.nodes[h.ID] == nil && !asked[h.ID] {
+				asked[h.ID] = true
+				ids = append(ids, h.ID)
+			}
+		}
+	}
+	nodes, err := f.v.Graph.NodesBy(ids, func(n int, do func(int)) { SideBySide(f.v, n, do) })
+	if err != nil {
+		return // Near comes upon it and says so
+	}
+	for i, n := range nodes {
+		if n != nil {
+			f.nodes[ids[i]] = n
+		}
+	}
+}
 
 // looked is a search that was made before it was asked for.
 type looked struct {
@@ -186,10 +197,14 @@ func (f *Finder) Alike(l Like) ([]Alike, error) {
 func (f *Finder) Likeness(a, b string) Likeness { return dot(f.vector(a), f.vector(b)) }
 
 func (f *Finder) vector(text string) []float32 {
+	f.mu.Lock()
 	v, ok := f.vectors[text]
+	f.mu.Unlock()
 	if !ok {
 		v = f.hashed.Embed(text)
+		f.mu.Lock()
 		f.vectors[text] = v
+		f.mu.Unlock()
 	}
 	return v
 }

@@ -3,7 +3,6 @@ package remember
 import (
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/language"
@@ -11,25 +10,30 @@ import (
 
 // readings are what one decision has read of memories: of a long half-turn
 // dozens are held against the same ones, and each is read once, as far as it is
-// asked for.
+// asked for. Several goroutines may ask.
 type readings struct {
-	statements map[reading]language.Statement
-	reversals  map[string]func(older string) bool
-	corrective map[string]bool
-	subjects   map[string]string
-	denials    map[string]bool
-	terms      map[string][]string
-	topics     map[string][]string
+	mu sync.Mutex
+	of map[*memtide.Node]*reading
 }
 
+// reading is what has been read of one memory.
 type reading struct {
-	text string
-	at   time.Time
+	statement         lazy[language.Statement]
+	reverses          lazy[func(older language.Statement) bool]
+	corrects, negated lazy[bool]
+	subject           lazy[string]
+	terms, topics     lazy[[]string]
 }
 
-func newReadings() *readings {
-	return &readings{statements: map[reading]language.Statement{}, reversals: map[string]func(string) bool{}, corrective: map[string]bool{},
-		subjects: map[string]string{}, denials: map[string]bool{}, terms: map[string][]string{}, topics: map[string][]string{}}
+// lazy is found out when it is first asked for.
+type lazy[T any] struct {
+	once  sync.Once
+	value T
+}
+
+func (l *lazy[T]) get(find func() T) T {
+	l.once.Do(func() { l.value = find() })
+	return l.value
 }
 
 // once returns what is known of a key, and finds it out where nothing is.
@@ -42,29 +46,42 @@ func once[K comparable, V any](known map[K]V, key K, find func() V) V {
 	return v
 }
 
-// of reads what a memory states.
-func (r *readings) of(n *memtide.Node) language.Statement {
-	return once(r.statements, reading{n.Content, n.CreatedAt}, func() language.Statement { return language.NewStatement(n.Content, n.CreatedAt) })
+func newReadings() *readings { return &readings{of: map[*memtide.Node]*reading{}} }
+
+func (r *readings) reading(n *memtide.Node) *reading {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	m := r.of[n]
+	if m == nil {
+		m = new(reading)
+		r.of[n] = m
+	}
+	return m
 }
 
-// reversal is [language.Reversal] of a text.
-func (r *readings) reversal(text string) func(older string) bool {
-	return once(r.reversals, text, func() func(string) bool { return language.Reversal(text) })
+// statement reads what a memory states.
+func (r *readings) statement(n *memtide.Node) language.Statement {
+	return r.reading(n).statement.get(func() language.Statement { return language.NewStatement(n.Content, n.CreatedAt) })
+}
+
+// reversal is [language.Reversal] of a memory.
+func (r *readings) reversal(n *memtide.Node) func(older language.Statement) bool {
+	return r.reading(n).reverses.get(func() func(language.Statement) bool { return language.Reversal(n.Content) })
 }
 
 // corrects reports whether a memory is worded as a correction.
 func (r *readings) corrects(n *memtide.Node) bool {
-	return once(r.corrective, n.Content, func() bool { return language.CuesOf(n.Content).Correction })
+	return r.reading(n).corrects.get(func() bool { return r.statement(n).Corrects() })
 }
 
 // subject returns what a memory is about: the first thing that it names, else
 // its first content word.
 func (r *readings) subject(n *memtide.Node) string {
-	return once(r.subjects, n.Content, func() string {
+	return r.reading(n).subject.get(func() string {
 		if ns := language.Mentions(n.Content, nil); len(ns) > 0 {
 			return language.Fold(ns[0].Name)
 		}
-		if ts := language.Terms(n.Content); len(ts) > 0 {
+		if ts := r.terms(n); len(ts) > 0 {
 			return ts[0]
 		}
 		return ""
@@ -73,22 +90,27 @@ func (r *readings) subject(n *memtide.Node) string {
 
 // negated reports whether a memory denies something.
 func (r *readings) negated(n *memtide.Node) bool {
-	return once(r.denials, n.Content, func() bool { return r.of(n).Negated() })
+	return r.reading(n).negated.get(func() bool { return r.statement(n).Negated() })
 }
 
 // says is [says] of a memory and a phrase.
 func (r *readings) says(n *memtide.Node, phrase string) bool {
-	return holds(r.termsOf(n.Content), r.termsOf(phrase))
+	return holds(r.terms(n), language.Terms(phrase))
 }
 
-// termsOf is [language.Terms]. The list is not to be changed.
-func (r *readings) termsOf(text string) []string {
-	return once(r.terms, text, func() []string { return language.Terms(text) })
+// terms is [language.Terms] of a memory. The list is not to be changed.
+func (r *readings) terms(n *memtide.Node) []string {
+	return r.reading(n).terms.get(func() []string { return language.Terms(n.Content) })
+}
+
+// topics is [language.Statement.Topics] of a memory.
+func (r *readings) topics(n *memtide.Node) []string {
+	return r.reading(n).topics.get(func() []string { return r.statement(n).Topics() })
 }
 
 // affirmed returns the terms of a memory without those that affirm or deny.
 func (r *readings) affirmed(n *memtide.Node) []string {
-	return slices.DeleteFunc(slices.Clone(r.termsOf(n.Content)), func(t string) bool {
+	return slices.DeleteFunc(slices.Clone(r.terms(n)), func(t string) bool {
 		return slices.Contains([]string{"never", "alway", "always", "not", "don't", "dont", "ever"}, t)
 	})
 }
@@ -105,7 +127,7 @@ func newCircle(near []*memtide.Node, read *readings) *circle {
 	return &circle{read: read, size: len(near), count: sync.OnceValue(func() map[string]int {
 		count := map[string]int{}
 		for _, n := range near {
-			for _, t := range once(read.topics, n.Content, func() []string { return read.of(n).Topics() }) {
+			for _, t := range read.topics(n) {
 				count[t]++
 			}
 		}

@@ -48,8 +48,13 @@ func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID, by ju
 	}
 	r.find.Know(nodes)
 	r.find.Look(list)
-	for _, n := range nodes {
-		if err := r.hold(n, ids); err != nil {
+	all, err := r.meetings(nodes)
+	if err != nil {
+		return err
+	}
+	tools.SideBySide(v, len(all), func(i int) { all[i].compare(r, ids) })
+	for _, m := range all {
+		if err := r.settle(m); err != nil {
 			return err
 		}
 	}
@@ -89,33 +94,51 @@ type held struct {
 	likeness func() tools.Likeness
 }
 
-// hold compares one new memory with the older ones that are like it.
-func (r *reconciler) hold(n *memtide.Node, fresh []memtide.ID) error {
-	near, err := r.find.Near(likeNode(n))
-	if err != nil {
-		return err
+// meeting is a new memory and the older ones that are like it.
+type meeting struct {
+	n    *memtide.Node
+	near []*memtide.Node
+	in   *circle
+	held []held
+}
+
+func (r *reconciler) meetings(nodes []*memtide.Node) ([]*meeting, error) {
+	all := make([]*meeting, len(nodes))
+	for i, n := range nodes {
+		near, err := r.find.Near(likeNode(n))
+		if err != nil {
+			return nil, err
+		}
+		all[i] = &meeting{n: n, near: near, in: newCircle(near, r.read)}
+		all[i].in.by = r.by
 	}
-	in := newCircle(near, r.read)
-	in.by = r.by
-	var all []held
-	for _, old := range near {
-		if old.ID == n.ID || slices.Contains(fresh, old.ID) || r.gone[old.ID] || old.Project != n.Project ||
+	return all, nil
+}
+
+// compare holds the new memory against the older ones. It looks at nothing that
+// another meeting may change.
+func (m *meeting) compare(r *reconciler, fresh []memtide.ID) {
+	n := m.n
+	for _, old := range m.near {
+		if old.ID == n.ID || slices.Contains(fresh, old.ID) || old.Project != n.Project ||
 			old.Attributes["speaker"] != n.Attributes["speaker"] || !sameMeant(n.Attributes, old.Attributes) {
 			continue
 		}
 		h := held{Node: old, later: tools.LastSaid(old).After(tools.LastSaid(n)), likeness: func() tools.Likeness { return r.find.Likeness(n.Content, old.Content) }}
-		if h.does = between(n, old, h.likeness, in); h.does != keepBoth || h.later {
-			all = append(all, h)
+		if h.does = between(n, old, h.likeness, m.in); h.does != keepBoth || h.later {
+			m.held = append(m.held, h)
 		}
 	}
+}
+
+// settle does what was found, that with the most like memories first. What this
+// set has superseded already is left as it is.
+func (r *reconciler) settle(m *meeting) (err error) {
+	n, in := m.n, m.in
+	all := slices.DeleteFunc(m.held, func(h held) bool { return r.gone[h.ID] })
 	if len(all) > 1 {
 		slices.SortStableFunc(all, func(a, b held) int { return cmp.Compare(b.likeness(), a.likeness()) })
 	}
-	return r.settle(n, all, in)
-}
-
-// settle does what was found, that with the most like memories first.
-func (r *reconciler) settle(n *memtide.Node, all []held, in *circle) (err error) {
 	var before, after []*memtide.Node // what n takes the place of, and what takes its place
 	for _, h := range all {
 		old := *h.Node
@@ -219,16 +242,16 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	if v, ok := in.by.of[pair{n.ID, old.ID}]; ok {
 		return v
 	}
-	if reverses := in.read.reversal(n.Content); reverses != nil && reverses(old.Content) {
+	if reverses := in.read.reversal(n); reverses != nil && reverses(in.read.statement(old)) {
 		return supersedes
 	}
-	newer := in.read.of(n)
+	newer := in.read.statement(n)
 	if was := n.Attributes["replaces"]; was != "" && (replaceable(old.Kind) || old.Kind == n.Kind && n.Kind == memtide.Plan) && in.read.says(old, was) && likeness() >= reconcileFrom/2 &&
-		!in.read.of(old).Outlasts(newer) && !newer.OfAnother(in.read.of(old)) {
+		!in.read.statement(old).Outlasts(newer) && !newer.OfAnother(in.read.statement(old)) {
 		return supersedes
 	}
 	if !newer.Silent() || language.MayDeny(old.Content) {
-		switch relation := language.Relate(newer, in.read.of(old), in.common); {
+		switch relation := language.Relate(newer, in.read.statement(old), in.common); {
 		case relation == language.Updates && !outranked(n, old):
 			return supersedes
 		case relation == language.Denies:
@@ -238,7 +261,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	if n.Kind != old.Kind || !replaceable(old.Kind) || !in.read.corrects(n) && in.read.negated(n) == in.read.negated(old) {
 		return keepBoth
 	}
-	if likeness() < reconcileFrom || newer.OfAnother(in.read.of(old)) {
+	if likeness() < reconcileFrom || newer.OfAnother(in.read.statement(old)) {
 		return keepBoth
 	}
 	if in.read.corrects(n) && in.read.subject(n) != "" && in.read.subject(n) == in.read.subject(old) {
