@@ -2,6 +2,7 @@ package language
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -60,6 +61,14 @@ func FuzzTerms(f *testing.F) {
 		again := Terms(s)
 		if strings.Join(got, "\x00") != strings.Join(again, "\x00") {
 			t.Fatalf("two runs differ: %q and %q", got, again)
+		}
+		var r TermReader
+		for _, s := range []string{s, s + ". What stands there is long enough. " + s + ". " + s, s + ". " + s} {
+			for range 2 {
+				if got, want := r.Terms(s), Terms(s); !slices.Equal(got, want) {
+					t.Fatalf("a reader of terms finds %q in %q, want %q", got, s, want)
+				}
+			}
 		}
 		for _, term := range got {
 			if term == "" || Fold(term) != term || len(term) > 2*longestTerm {

@@ -54,6 +54,7 @@ type Ledger struct {
 	past   map[memtide.Space]past // views of the past, by their names
 	queue  chan embedJob
 	near   nearWords
+	bustle bustle
 
 	serving   atomic.Pointer[Embedder] // of spaces that are opened from now on
 	migrating sync.Mutex

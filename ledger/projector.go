@@ -22,6 +22,9 @@ const (
 	embedAtMost = 128             // jobs at a time: a model reads so many texts at once
 	againAtMost = 5 * time.Minute // before an embedder that fails is asked again
 	sliceNodes  = 32              // read in one transaction
+
+	betweenDecisions = 5 * time.Millisecond   // on one half-turn, at most
+	afterDecisions   = 250 * time.Millisecond // that vectors wait for them at most
 )
 
 // Run keeps the vector indexes up to date until ctx ends. An embedder may be
@@ -69,8 +72,25 @@ func (p *projector) flush() error {
 	return errors.Join(errs...)
 }
 
+// standBack returns when no decision is being made, nor one soon that follows
+// from the last: what is said is to be known first, and then by its meaning. It
+// does not wait for long, nor while many vectors are wanted.
+func (p *projector) standBack(ctx context.Context) {
+	const look = 2 * time.Millisecond
+	for waited := time.Duration(0); waited < afterDecisions && len(p.l.queue) < cap(p.l.queue)/2 && !p.l.bustle.over(betweenDecisions); waited += look {
+		t := time.NewTimer(look)
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			t.Stop()
+			return
+		}
+	}
+}
+
 // some does a job and those that wait behind it.
 func (p *projector) some(ctx context.Context, j embedJob) error {
+	p.standBack(ctx)
 	jobs := []embedJob{j}
 	for len(jobs) < embedAtMost && len(p.l.queue) > 0 {
 		jobs = append(jobs, <-p.l.queue)

@@ -3,6 +3,8 @@ package ledger
 import (
 	"context"
 	"sync"
+	"sync/atomic"
+	"time"
 )
 
 // turn is the right to decide in a space: a mutex that can be waited for with
@@ -48,4 +50,24 @@ func (n *news) tell() {
 		close(n.next)
 		n.next = nil
 	}
+}
+
+// bustle tells whether decisions are being made. The zero value is ready.
+type bustle struct {
+	now  atomic.Int32
+	last atomic.Int64 // when one was made, in ns
+}
+
+// enter says that a decision is on its way until the returned function is called.
+func (b *bustle) enter() (leave func()) {
+	b.now.Add(1)
+	return func() {
+		b.last.Store(time.Now().UnixNano())
+		b.now.Add(-1)
+	}
+}
+
+// over reports whether none is on its way or was made within a time.
+func (b *bustle) over(within time.Duration) bool {
+	return b.now.Load() == 0 && time.Since(time.Unix(0, b.last.Load())) >= within
 }

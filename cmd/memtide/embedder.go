@@ -18,9 +18,10 @@ import (
 // builtIn is the embedder without a model: means of word vectors, 64 elements
 // (20,000 of them take 5 MiB).
 func builtIn(words *wordvec.Table) ledger.Embedder {
+	read := new(language.TermReader)
 	embed := func(text string) []float32 {
 		v := make([]float32, words.Dims())
-		if !words.Mean(language.Terms(text), v) {
+		if !words.Mean(read.Terms(text), v) {
 			return nil
 		}
 		return v
