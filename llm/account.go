@@ -38,7 +38,7 @@ func (m *Models) flush() error {
 	rows := m.counts
 	m.counts = map[spentKey]Spent{}
 	m.mu.Unlock()
-	return m.replies.usage(rows)
+	return m.record.keep(m.base, entry{rows: rows})
 }
 
 // written keeps why the record could not be written. The reply that was paid

@@ -86,6 +86,24 @@ func (p *purse) state() (spent Usage, full bool) {
 	return p.spent, p.hit == p.day
 }
 
+// adopt takes over what was used today by all who are on this account.
+func (p *purse) adopt(used Usage) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.turn()
+	p.spent = used
+}
+
+// taken returns what was used today, with what is put aside.
+func (p *purse) taken() Usage {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.turn()
+	used := p.spent
+	used.In, used.Micros = used.In+int(p.aside.tokens), used.Micros+p.aside.micros
+	return used
+}
+
 // usd prints millionths of a dollar.
 func usd(micros int64) string { return fmt.Sprintf("$%.4f", float64(micros)/1e6) }
 
@@ -109,7 +127,7 @@ func (m *Models) budgeted(next ask) ask {
 
 // loadPurses takes from the record what was spent today.
 func (m *Models) loadPurses() error {
-	rows, err := m.replies.since(dayOf(m.opts.Now()))
+	rows, err := m.record.since(dayOf(m.opts.Now()))
 	if err != nil {
 		return errors.Join(ErrReplies, err)
 	}

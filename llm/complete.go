@@ -92,8 +92,12 @@ func (m *Models) Complete(ctx context.Context, r Request) (Reply, error) {
 		return l.end.complete(run, k, r)
 	}}
 	for {
-		if rec, ok := m.replies.get(key); ok {
-			return m.recorded(l, rec)
+		s, err := m.record.look(ctx, l.name, key)
+		if err != nil {
+			return Reply{}, m.explain(ctx, c, err)
+		}
+		if s.known {
+			return m.recorded(l, s.rec)
 		}
 		f, mine, err := m.join(key)
 		if err != nil {
@@ -228,17 +232,23 @@ func inTime(f *flight, left time.Duration, late func(error)) {
 
 // pay sends a request through the bounds and records the reply.
 func (m *Models) pay(ctx context.Context, c *call, key [32]byte, prompt string) (Reply, error) {
-	epoch := m.replies.epoch.Load()
-	// Another may have recorded it between our look and our turn.
-	if rec, ok := m.replies.get(key); ok {
-		return m.recorded(c.layer, rec)
-	}
 	limit := m.opts.Late
 	if end, ok := ctx.Deadline(); ok {
 		limit = max(limit, time.Until(end))
 	}
 	run, stop := context.WithTimeout(m.base, limit)
 	defer stop()
+	// Another may have recorded it between our look and our turn.
+	s, err := m.record.look(run, c.layer.name, key)
+	if err != nil {
+		return Reply{}, err
+	}
+	if s.known {
+		return m.recorded(c.layer, s.rec)
+	}
+	if s.today != nil {
+		c.layer.purse.adopt(*s.today)
+	}
 	began := time.Now()
 	reply, err := m.chain(ctx, run, c)
 	reply.Took = time.Since(began)
@@ -253,6 +263,6 @@ func (m *Models) pay(ctx context.Context, c *call, key [32]byte, prompt string) 
 	if !c.layer.priced {
 		took.Unpriced = 1
 	}
-	m.written(m.replies.putIn(epoch, key, rec, took))
+	m.written(m.record.keep(run, entry{epoch: s.epoch, key: key, rec: &rec, rows: map[spentKey]Spent{{dayOf(rec.At), rec.Layer, rec.Model}: took}}))
 	return reply, err
 }

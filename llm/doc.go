@@ -17,5 +17,7 @@
 //     answer: [ErrNoModel], [ErrBudget], [ErrOpen], [ErrDeadline], [ErrKey],
 //     [ErrReply], [ErrTooLong], [ErrRefused].
 //   - [Models.Forget] takes answers that quote a text out of the record for good.
+//   - A process that finds replies.db open elsewhere asks its [Owner]: one
+//     record, one account, and one place from which things are forgotten.
 //   - A key is in no error, log line, record or status.
 package llm

@@ -3,9 +3,7 @@ package llm
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"time"
 
@@ -31,24 +29,19 @@ type Forgotten struct {
 // works without any model, too, on what an earlier one has left. The error is
 // [ErrReplies] where the record cannot be read.
 func (m *Models) Forget(ctx context.Context, texts []string, since time.Time) (Forgotten, error) {
-	s := m.replies
+	m.forgets.Add(1)
+	s, err := m.own(false)
+	if err != nil {
+		return Forgotten{}, err
+	}
 	if s == nil {
-		if _, err := os.Stat(m.path); errors.Is(err, os.ErrNotExist) {
-			return Forgotten{}, shred.Settle(m.path)
-		}
-		var err error
-		if s, err = openReplies(m.path, m.opts.RecordBytes); err != nil {
-			return Forgotten{}, err
-		}
+		return Forgotten{}, shred.Settle(m.path)
 	}
 	q := newQuotes(texts)
 	n, err := s.forget(ctx, func(r record) bool {
 		return !since.IsZero() && !r.At.Before(since) || q.in(r.Text) ||
 			slices.ContainsFunc(r.Calls, func(c Call) bool { return q.in(c.Name) || q.in(string(c.Arguments)) })
 	})
-	if m.replies == nil {
-		err = errors.Join(err, s.close())
-	}
 	if err != nil {
 		err = fmt.Errorf("forget what models said: %w", err)
 	}

@@ -117,7 +117,7 @@ func TestForgetReplies(t *testing.T) {
 		t.Errorf("what was spent is forgotten: %v, %v", rows, err)
 	}
 	epoch := s.epoch.Load() - 1
-	if err := s.putIn(epoch, sha256.Sum256([]byte("late")), record{Text: "walrus build runs"}, Spent{Calls: 1}); err != nil {
+	if err := s.keep(t.Context(), entry{epoch: epoch, key: sha256.Sum256([]byte("late")), rec: &record{Text: "walrus build runs"}}); err != nil {
 		t.Fatal(err)
 	}
 	if _, ok := s.get(sha256.Sum256([]byte("late"))); ok {
@@ -162,6 +162,9 @@ func TestForgetRepliesCutOff(t *testing.T) {
 		m := &Models{path: path, opts: Options{}.filled()}
 		if got, err := m.Forget(t.Context(), []string{"walrus build runs"}, time.Time{}); err != nil || got.Records != 4 {
 			t.Fatalf("%s: %+v, %v", name, got, err)
+		}
+		if err := m.replies.close(); err != nil {
+			t.Fatal(err)
 		}
 		if holdsText(t, path, "walrus build runs") {
 			t.Errorf("%s: the words are still there", name)

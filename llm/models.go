@@ -12,6 +12,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -50,6 +51,7 @@ type Options struct {
 	RetryKey    time.Duration               // after which a wrong key is tried again; 0 is 1 h
 	CallsAnHour int                         // of one layer that are paid; 0 is 3,000
 	RecordBytes int64                       // of replies.db; 0 is DefaultRecordBytes
+	Owner       Owner                       // who has the record, where another process has it open; nil: Config.Replies is opened
 }
 
 // DefaultRecordBytes is how much of what models said is kept: 256 MiB.
@@ -80,13 +82,18 @@ func (o Options) filled() Options {
 // Models is every model that is configured. It is a [Completer], and may be
 // used by many goroutines. Close it.
 type Models struct {
-	opts    Options
-	layers  map[string]*layer
-	embeds  *embedder
-	former  *embedder // nil: there is none, or the settings do not know its provider any more
-	replies *replies  // nil where no layer has a model
-	path    string
-	chain   ask
+	opts   Options
+	layers map[string]*layer
+	embeds *embedder
+	former *embedder // nil: there is none, or the settings do not know its provider any more
+	record keeper    // nil where no layer has a model
+	path   string
+	chain  ask
+
+	opening sync.Mutex
+	replies *replies // nil: not open, or another process has it
+	born    string   // names this run
+	forgets atomic.Uint64
 
 	base   context.Context // ends with Close
 	cancel context.CancelFunc
@@ -97,6 +104,13 @@ type Models struct {
 	flights map[[32]byte]*flight
 	counts  map[spentKey]Spent // not written yet
 	trouble string             // why the record cannot be written
+}
+
+// keeper is the record: a file of one's own, or that of another process.
+type keeper interface {
+	look(ctx context.Context, layer string, key [32]byte) (seen, error)
+	keep(ctx context.Context, e entry) error
+	since(day string) ([]Spent, error)
 }
 
 // layer is a Layer with its model.
@@ -146,19 +160,32 @@ func New(cfg Config, opts Options) (*Models, error) {
 		return nil, err
 	}
 	m.former = m.newFormer(cfg, net, doors, ends)
+	m.path, m.born = cfg.Replies, opts.Now().UTC().Format(time.RFC3339Nano)
 	if len(m.layers) > 0 || m.embeds != nil || m.former != nil {
-		var err error
-		if m.replies, err = openReplies(cfg.Replies, opts.RecordBytes); err != nil {
+		if err := m.open(); err != nil {
 			return nil, err
 		}
-		if err := m.loadPurses(); err != nil {
-			return nil, errors.Join(err, m.replies.close())
-		}
 	}
-	m.path = cfg.Replies
 	m.base, m.cancel = context.WithCancel(context.Background())
 	m.chain = sized(looped(m.budgeted(keyed(slotted(m.retried(broken(send)))))))
 	return m, nil
+}
+
+// open opens the record, or leaves it to its owner.
+func (m *Models) open() error {
+	if m.opts.Owner != nil {
+		m.record = &borrowed{owner: m.opts.Owner, rows: map[spentKey]Spent{}}
+		return nil
+	}
+	s, err := m.own(true)
+	if err != nil {
+		return err
+	}
+	m.record = s
+	if err := m.loadPurses(); err != nil {
+		return errors.Join(err, s.close())
+	}
+	return nil
 }
 
 func (m *Models) newLayer(name string, cfg Config, net *wire, doors map[string]*door, ends map[string]*endpoint) (*layer, error) {
@@ -274,12 +301,17 @@ func (m *Models) Close() error {
 	m.mu.Unlock()
 	m.cancel()
 	m.wg.Wait()
-	if m.replies == nil {
-		return nil
+	var err error
+	if m.record != nil {
+		err = m.flush()
 	}
-	err := m.flush()
 	if t, ok := m.opts.Transport.(interface{ CloseIdleConnections() }); ok {
 		t.CloseIdleConnections()
 	}
-	return errors.Join(err, m.replies.close())
+	m.opening.Lock()
+	defer m.opening.Unlock()
+	if m.replies != nil {
+		err = errors.Join(err, m.replies.close())
+	}
+	return err
 }

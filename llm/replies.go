@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -113,24 +114,45 @@ func (s *replies) get(key [32]byte) (record, bool) {
 	return r, found && err == nil
 }
 
-// putIn keeps a record and books what it took, unless something was forgotten
-// since the epoch: then it may quote that, and is only booked.
-func (s *replies) putIn(epoch uint64, key [32]byte, r record, took Spent) error {
+// seen is what the record has under a key.
+type seen struct {
+	rec   record
+	known bool
+	epoch uint64 // that an answer belongs to which is asked for now
+	today *Usage // of the layer, where another process counts it, too
+}
+
+// entry is what is written at once: a record, if there is one, and what was
+// taken.
+type entry struct {
+	epoch uint64
+	key   [32]byte
+	rec   *record
+	rows  map[spentKey]Spent
+}
+
+func (s *replies) look(_ context.Context, _ string, key [32]byte) (out seen, err error) {
+	out.epoch = s.epoch.Load()
+	out.rec, out.known = s.get(key)
+	return out, nil
+}
+
+// keep keeps a record and books what was taken, in one transaction; the oldest
+// records go when there are too many bytes. Where something was forgotten since
+// the epoch, the record may quote that, and is only booked.
+func (s *replies) keep(_ context.Context, e entry) error {
+	if e.rec == nil {
+		return s.usage(e.rows)
+	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	if s.epoch.Load() != epoch {
-		return s.book(map[spentKey]Spent{{dayOf(r.At), r.Layer, r.Model}: took})
+	if s.epoch.Load() != e.epoch {
+		return s.book(e.rows)
 	}
-	return s.write(key, r, took)
+	return s.write(e.key, *e.rec, e.rows)
 }
 
-// put keeps a record and books what it took, in one transaction; the oldest
-// records go when there are too many bytes.
-func (s *replies) put(key [32]byte, r record, took Spent) error {
-	return s.putIn(s.epoch.Load(), key, r, took)
-}
-
-func (s *replies) write(key [32]byte, r record, took Spent) error {
+func (s *replies) write(key [32]byte, r record, rows map[spentKey]Spent) error {
 	raw, err := json.Marshal(r)
 	if err != nil {
 		return fmt.Errorf("write reply: %w", err)
@@ -158,7 +180,7 @@ func (s *replies) write(key [32]byte, r record, took Spent) error {
 		if err := meta.Put(keyBytes, be(size)); err != nil {
 			return err
 		}
-		return bookRow(tx, spentKey{dayOf(r.At), r.Layer, r.Model}, took)
+		return bookRows(tx, rows)
 	})
 	if err != nil {
 		return fmt.Errorf("write reply: %w", err)
@@ -192,16 +214,17 @@ func (s *replies) usage(rows map[spentKey]Spent) error {
 }
 
 func (s *replies) book(rows map[spentKey]Spent) error {
-	err := s.db.Update(func(tx *bolt.Tx) error {
-		for k, v := range rows {
-			if err := bookRow(tx, k, v); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
+	if err := s.db.Update(func(tx *bolt.Tx) error { return bookRows(tx, rows) }); err != nil {
 		return fmt.Errorf("write usage: %w", err)
+	}
+	return nil
+}
+
+func bookRows(tx *bolt.Tx, rows map[spentKey]Spent) error {
+	for k, v := range rows {
+		if err := bookRow(tx, k, v); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -25,6 +26,11 @@ func openTest(t *testing.T, max int64) (*replies, string) {
 	}
 	t.Cleanup(func() { s.close() })
 	return s, path
+}
+
+// put keeps a record of now.
+func (s *replies) put(key [32]byte, r record, took Spent) error {
+	return s.keep(context.Background(), entry{epoch: s.epoch.Load(), key: key, rec: &r, rows: map[spentKey]Spent{{dayOf(r.At), r.Layer, r.Model}: took}})
 }
 
 // The key of a request never changes, or a store that is replayed would pay

@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -138,13 +139,18 @@ func list(names []string) string {
 }
 
 // Costs returns what was spent from a day on ("2026-11-01"; "" is ever), by
-// day, layer and model.
+// day, layer and model; where the record has an owner elsewhere, what was spent
+// here.
 func (m *Models) Costs(day string) ([]Spent, error) {
-	if m.replies == nil {
-		return Costs(m.path, day)
+	if m.record != nil {
+		m.written(m.flush())
+		return m.record.since(day)
 	}
-	m.written(m.flush())
-	return m.replies.since(day)
+	s, err := m.own(false)
+	if err != nil || s == nil {
+		return nil, err
+	}
+	return s.since(day)
 }
 
 // Estimate is what requests would take.
@@ -175,7 +181,9 @@ func (m *Models) Estimate(requests []Request) (Estimate, error) {
 			return Estimate{}, err
 		}
 		e.Requests++
-		if _, ok := m.replies.get(key); ok {
+		if s, err := m.record.look(context.Background(), l.name, key); err != nil {
+			return Estimate{}, err
+		} else if s.known {
 			e.Recorded++
 			continue
 		}
