@@ -30,7 +30,7 @@ func send(_, run context.Context, c *call) (Reply, error) {
 		r.Usage.In = max(r.Usage.In, c.bytes/4)
 	}
 	r.Model = c.layer.ref()
-	r.Usage.Micros = c.layer.price.cost(r.Usage)
+	r.Usage.Micros = c.layer.price.Cost(r.Usage)
 	return r, err
 }
 

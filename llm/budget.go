@@ -115,7 +115,7 @@ func tokensOf(bytes int) int { return bytes/3 + 16 }
 func (m *Models) budgeted(next ask) ask {
 	return func(ctx, run context.Context, c *call) (Reply, error) {
 		most := Usage{In: tokensOf(c.bytes), Out: c.out}
-		tokens, micros := int64(most.In+most.Out), c.layer.price.cost(most)
+		tokens, micros := int64(most.In+most.Out), c.layer.price.Cost(most)
 		if err := c.layer.purse.take(tokens, micros); err != nil {
 			return Reply{}, err
 		}

@@ -74,17 +74,7 @@ func keyOf(model string, r Request) ([32]byte, int, error) {
 // for the next who asks the same. Those who ask the same at the same time
 // share one request.
 func (m *Models) Complete(ctx context.Context, r Request) (Reply, error) {
-	l := m.layers[r.Layer]
-	if l == nil {
-		return Reply{}, fmt.Errorf("layer %s: %w", r.Layer, ErrNoModel)
-	}
-	if len(r.Messages) == 0 {
-		return Reply{}, fmt.Errorf("ask %s: a request needs a message", l.ref())
-	}
-	if r.MaxTokens <= 0 {
-		r.MaxTokens = l.MaxTokens
-	}
-	key, size, err := keyOf(l.ref(), r)
+	l, key, size, err := m.addressed(&r)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -117,6 +107,42 @@ func (m *Models) Complete(ctx context.Context, r Request) (Reply, error) {
 			return f.reply, m.explain(ctx, c, f.err)
 		}
 	}
+}
+
+// addressed fills a request in, and says which layer it goes to, under which key
+// its reply is kept, and how long it is.
+func (m *Models) addressed(r *Request) (l *layer, key [32]byte, size int, err error) {
+	if l = m.layers[r.Layer]; l == nil {
+		return l, key, 0, fmt.Errorf("layer %s: %w", r.Layer, ErrNoModel)
+	}
+	if len(r.Messages) == 0 {
+		return l, key, 0, fmt.Errorf("ask %s: a request needs a message", l.ref())
+	}
+	if r.MaxTokens <= 0 {
+		r.MaxTokens = l.MaxTokens
+	}
+	key, size, err = keyOf(l.ref(), *r)
+	return l, key, size, err
+}
+
+// Recall answers from the record alone: it sends nothing, and counts nothing.
+// known says whether there is a reply. The error is that of [Models.Complete],
+// [ErrRefused] for a recorded refusal.
+func (m *Models) Recall(ctx context.Context, r Request) (reply Reply, known bool, err error) {
+	l, key, _, err := m.addressed(&r)
+	if err != nil {
+		return Reply{}, false, err
+	}
+	s, err := m.record.look(ctx, l.name, key)
+	if err != nil || !s.known {
+		return Reply{}, false, err
+	}
+	reply = s.rec.reply()
+	reply.Recorded = true
+	if s.rec.Refused {
+		err = fmt.Errorf("ask %s for %s: %w", s.rec.Model, l.name, ErrRefused)
+	}
+	return reply, true, err
 }
 
 func (m *Models) recorded(l *layer, rec record) (Reply, error) {

@@ -111,8 +111,8 @@ func (m *Models) EmbedEstimate(texts, bytes int) Estimate {
 	}
 	l := m.embeds.l
 	e := Estimate{Requests: (texts + embedBatch - 1) / embedBatch, In: bytes/4 + texts}
-	e.Micros = l.price.cost(Usage{In: e.In})
-	e.Most = l.price.cost(Usage{In: tokensOf(bytes) + texts})
+	e.Micros = l.price.Cost(Usage{In: e.In})
+	e.Most = l.price.Cost(Usage{In: tokensOf(bytes) + texts})
 	if !l.priced {
 		e.Unpriced = e.Requests
 	}

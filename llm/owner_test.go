@@ -37,6 +37,12 @@ func TestARecordIsPaidForOnce(t *testing.T) {
 			t.Errorf("%+v: %+v, %v", step, r, err)
 		}
 	}
+	if r, known, err := shadow.Recall(t.Context(), ask("b")); err != nil || !known || r.Text != "yes" {
+		t.Errorf("%+v, %v, %v", r, known, err)
+	}
+	if _, known, err := shadow.Recall(t.Context(), ask("c")); err != nil || known {
+		t.Errorf("what nobody has asked is known: %v", err)
+	}
 	if s.Count() != 2 {
 		t.Errorf("%d requests went out, want one for each question", s.Count())
 	}

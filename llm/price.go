@@ -10,9 +10,9 @@ type Price struct {
 	Out    float64 `json:"out"`
 }
 
-// cost returns what tokens take, in millionths of a dollar, rounded up: many
+// Cost returns what tokens take, in millionths of a dollar, rounded up: many
 // small requests are not free.
-func (p Price) cost(u Usage) int64 {
+func (p Price) Cost(u Usage) int64 {
 	cached := p.Cached
 	if cached == 0 {
 		cached = p.In

@@ -194,10 +194,10 @@ func TestPrices(t *testing.T) {
 	if p, _ := priceOf(map[string]Price{"openai/gpt-4.1-nano": {In: 9}}, "openai", openai, "gpt-4.1-nano"); p.In != 9 {
 		t.Errorf("%v", p)
 	}
-	if got := (Price{In: 1, Cached: 0.1, Out: 5}).cost(Usage{In: 1000, Cached: 900, Out: 10}); got != 240 {
+	if got := (Price{In: 1, Cached: 0.1, Out: 5}).Cost(Usage{In: 1000, Cached: 900, Out: 10}); got != 240 {
 		t.Errorf("%d", got)
 	}
-	if got := (Price{In: 0.1}).cost(Usage{In: 1}); got != 1 {
+	if got := (Price{In: 0.1}).Cost(Usage{In: 1}); got != 1 {
 		t.Errorf("a small request is free: %d", got)
 	}
 }

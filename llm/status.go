@@ -189,8 +189,8 @@ func (m *Models) Estimate(requests []Request) (Estimate, error) {
 		}
 		in := size/4 + 1
 		e.In, e.OutMost = e.In+in, e.OutMost+r.MaxTokens
-		e.Micros += l.price.cost(Usage{In: in, Out: r.MaxTokens / 4})
-		e.Most += l.price.cost(Usage{In: in, Out: r.MaxTokens})
+		e.Micros += l.price.Cost(Usage{In: in, Out: r.MaxTokens / 4})
+		e.Most += l.price.Cost(Usage{In: in, Out: r.MaxTokens})
 		if !l.priced {
 			e.Unpriced++
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/stages/maintain"
 )
 
@@ -119,6 +120,9 @@ func (d *daemon) control() []bus.Stage {
 		decision(d, "promote", d.promote),
 		verb("export", d.export),
 		verb("head", d.head),
+		verb("content", d.content),
+		verb("reply-look", d.models.Look),
+		verb("reply-keep", func(ctx context.Context, in llm.Keep) (bool, error) { return true, d.models.Keep(ctx, in) }),
 		decision(d, "bring", d.bring),
 		decision(d, "link", d.link),
 		verb("descent", d.descent),

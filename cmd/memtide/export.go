@@ -34,6 +34,7 @@ type exportHead struct {
 	AsOf    time.Time     `json:"as_of"`
 	Seq     uint64        `json:"seq"` // of LEDGER
 	Hash    string        `json:"state_hash"`
+	Content string        `json:"content_hash,omitempty"` // of a shadow
 }
 
 const exportVersion = 1

@@ -66,15 +66,16 @@ func repliesFile(cfg config.Config) string { return filepath.Join(cfg.Home, "rep
 
 // modelRun is what a daemon that is thrown away has otherwise than the settings.
 type modelRun struct {
-	replies     string // file; "" is that of the data folder
-	callsAnHour int    // of a layer; 0 is llm's bound
+	replies     string    // file; "" is that of the data folder
+	callsAnHour int       // of a layer; 0 is llm's bound
+	owner       llm.Owner // who has the record; nil: it is opened
 }
 
 // openModels opens the models of the settings. What is wrong with them is no
 // reason not to run: the rules answer then, and status says why.
 // Former is the embedder whose vectors serve until those of the settings' own are there.
 func openModels(cfg config.Config, former vectorindex.Maker, log *slog.Logger, run modelRun) (*llm.Models, error) {
-	opts := llm.Options{Logger: log, Slots: cfg.Models.Slots, Late: time.Duration(cfg.Models.LateS) * time.Second, RecordBytes: cfg.Models.RecordBytes, CallsAnHour: run.callsAnHour}
+	opts := llm.Options{Logger: log, Slots: cfg.Models.Slots, Late: time.Duration(cfg.Models.LateS) * time.Second, RecordBytes: cfg.Models.RecordBytes, CallsAnHour: run.callsAnHour, Owner: run.owner}
 	set := modelsConfig(cfg)
 	set.Replies = cmp.Or(run.replies, set.Replies)
 	set.Former, set.FormerDim = former.Model, former.Dims

@@ -21,6 +21,7 @@ import (
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm"
+	prompts "github.com/memtide/memtide/llm/prompt"
 	"github.com/memtide/memtide/scheduler"
 	"github.com/memtide/memtide/stages"
 	"github.com/memtide/memtide/stages/remember"
@@ -49,6 +50,7 @@ type daemon struct {
 
 	lately      *remember.Lately // half-turns that the stages have read
 	wrongModels error            // why no layer has its model
+	watch       func(*llm.Models) prompts.Model
 	patience    time.Duration
 	embeds      embedders
 }
@@ -60,7 +62,8 @@ type daemonOptions struct {
 	now    func() time.Time
 
 	models   modelRun
-	patience time.Duration // of a stage that asks a model; 0 is that of retrieve
+	watch    func(*llm.Models) prompts.Model // what the stages ask; nil: the models themselves
+	patience time.Duration                   // of a stage that asks a model; 0 is that of retrieve
 }
 
 // openDaemon opens everything and runs nothing yet.
@@ -69,7 +72,7 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	if d.now == nil {
 		d.now = time.Now
 	}
-	d.patience = opts.patience
+	d.patience, d.watch = opts.patience, opts.watch
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, d.close())
@@ -174,9 +177,17 @@ func (d *daemon) pipeline(now func() time.Time) []bus.Stage {
 			NoSummaries: d.cfg.Jobs.Off("consolidate") && d.cfg.Jobs.IdleMinutes == 0,
 		}},
 		Maintain: d.maintenance(),
-		Model:    d.models, Bodies: d.cfg.Trace.Bodies,
+		Model:    d.asked(), Bodies: d.cfg.Trace.Bodies,
 	})
 	return append(all, d.control()...)
+}
+
+// asked is what the stages ask.
+func (d *daemon) asked() prompts.Model {
+	if d.watch == nil {
+		return d.models
+	}
+	return d.watch(d.models)
 }
 
 // wait is how much longer a prompt may take: nothing, unless a model is on its

@@ -96,6 +96,16 @@ const (
 	layerReconcile = "reconcile"
 )
 
+// MostAsked returns how many answers each layer takes at most for a half-turn of
+// so many bytes: a question for each stretch, and one more where a model has to
+// repair its answer. Where a layer has no model it takes none.
+func MostAsked(bytes int) map[string]int {
+	stretches := 2*((max(bytes, 1)+stretch-1)/stretch) - 1 // any two neighbours are longer than one
+	const repaired = 2
+	return map[string]int{layerGate: repaired * stretches, layerExtract: repaired * stretches, layerFilter: repaired, layerStore: repaired,
+		layerStoreLoop: maxStoreTurns, layerNovelty: repaired, layerReconcile: repaired}
+}
+
 //go:embed prompts
 var promptFiles embed.FS
 

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/llm"
+	prompts "github.com/memtide/memtide/llm/prompt"
+)
+
+// shadowsFolder holds what replays have come to, by space.
+const shadowsFolder = "shadows"
+
+func shadowFile(cfg config.Config) string {
+	return filepath.Join(cfg.Home, shadowsFolder, spaceOf(cfg).Token()+".jsonl")
+}
+
+// again is one reading of all half-turns in a world of its own.
+type again struct {
+	cl       *client
+	cfg      config.Config // of the shadow
+	file     string
+	modelled bool
+	records  *liveRecords
+	turns    int
+}
+
+// readAgain is what a reading has come to.
+type readAgain struct {
+	exportHead
+	HalfTurns int             `json:"half_turns"`
+	ByRules   int             `json:"by_rules"`         // half-turns of which the rules read a part because a model failed
+	Models    []llm.Spent     `json:"models,omitempty"` // what the models took for it
+	Estimate  *replayEstimate `json:"estimate,omitempty"`
+}
+
+// replayTurns reads all half-turns again in a world of its own, and keeps what
+// has become of them as an export.
+func (a *app) replayTurns(ctx context.Context, cl *client, cfg config.Config, r replaying) (err error) {
+	in := again{cl: cl, file: shadowFile(cfg)}
+	if in.cfg, in.modelled, err = shadowConfig(cfg, r.engine); err != nil {
+		return err
+	}
+	if in.modelled { // before a half-turn is read: an erasure ends the session
+		if in.records, err = newLiveRecords(ctx, cl); err != nil {
+			return err
+		}
+	}
+	dir := filepath.Dir(in.file)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("make folder of shadows: %w", err)
+	}
+	if err := removeRuns(dir); err != nil {
+		return err
+	}
+	est, err := in.estimate(ctx, a)
+	if err != nil {
+		return err
+	}
+	if est.HalfTurns == 0 {
+		return none("nothing was said in space %s", spaceOf(cfg))
+	}
+	if r.dryRun {
+		return a.print(est, est.write)
+	}
+	est.write(a.io.err)
+	if !r.yes && !a.agree("read them again into a shadow?") {
+		return none("nothing is read")
+	}
+	start := time.Now()
+	out, err := in.run(ctx, a)
+	if err != nil {
+		return err
+	}
+	out.Estimate = &est
+	return a.print(out, func(w io.Writer) { out.write(w, time.Since(start)) })
+}
+
+func (r readAgain) write(w io.Writer, took time.Duration) {
+	fmt.Fprintf(w, "%d half-turns read in %.1f s\nstate hash of the shadow    %s\ncontent hash of the shadow  %s\n", r.HalfTurns, took.Seconds(), r.Hash, r.Content)
+	if len(r.Models) > 0 {
+		writeCosts(w, r.Models)
+	}
+	if r.ByRules > 0 {
+		fmt.Fprintf(w, "of %d half-turns the rules read a part, because a model failed; to read again asks for what is missing\n", r.ByRules)
+	}
+	fmt.Fprintln(w, "memtide replay diff shows what it has come to")
+}
+
+// removeRuns removes worlds that earlier replays have left.
+func removeRuns(dir string) error {
+	left, err := filepath.Glob(filepath.Join(dir, "memtide-*"))
+	for _, l := range left {
+		err = errors.Join(err, os.RemoveAll(l))
+	}
+	return err
+}
+
+// read feeds a throw-away daemon with the half-turns as they lie in TURNS. Where
+// a model reads, one after the other: so the same replies lead to the same
+// memory. The world is the caller's to end, unless there is an error.
+func (g again) read(ctx context.Context, a *app, what string, watch *watched) (w *throwaway, err error) {
+	opts := daemonOptions{noSync: true, parent: filepath.Dir(g.file), models: modelRun{callsAnHour: noHour}}
+	if g.modelled {
+		opts.models.owner = g.records
+		opts.watch = func(m *llm.Models) prompts.Model {
+			if watch.Model = m; watch.recalls {
+				watch.recall = m.Recall
+			}
+			return watch
+		}
+	}
+	if w, err = startThrowaway(ctx, g.cfg, opts); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, w.end())
+		}
+	}()
+	if w.wrongModels != nil {
+		return nil, w.wrongModels
+	}
+	bar := progress(a.io.err, int64(g.turns), what)
+	defer bar.Finish()
+	space, n := spaceOf(g.cfg), 0
+	err = eachTurn(ctx, g.cl, space, func(t event.TurnTaken) error {
+		_, err := w.bus.Publish(ctx, t, bus.Meta{ID: t.ID, Space: t.Space, Trace: t.ID})
+		if err != nil || !g.modelled {
+			bar.Add(1)
+			return err
+		}
+		if err := w.client.settle(ctx, space, nil); err != nil {
+			return err
+		}
+		if why := watch.halt(); why != nil {
+			return fmt.Errorf("the models have stopped at half-turn %d of %d, and nothing is taken into the shadow; what was paid for is recorded and is not paid again, so try again later: %w", n+1, g.turns, why)
+		}
+		n++
+		bar.Add(1)
+		return nil
+	})
+	if err == nil {
+		err = w.client.settle(ctx, space, nil)
+	}
+	return w, err
+}
+
+// run reads the half-turns and writes the shadow.
+func (g again) run(ctx context.Context, a *app) (out readAgain, err error) {
+	watch := newWatched(false)
+	w, err := g.read(ctx, a, "reading again", watch)
+	if err != nil {
+		return out, err
+	}
+	defer func() { err = errors.Join(err, w.end()) }()
+	out.HalfTurns, out.ByRules = g.turns, watch.byRules()
+	if out.Models, err = w.models.Costs(""); err != nil {
+		return out, err
+	}
+	space := spaceOf(g.cfg)
+	if out.exportHead, err = control[exportHead](ctx, w.client, "head", spaceRequest{space}); err != nil {
+		return out, err
+	}
+	if out.Content, err = control[string](ctx, w.client, "content", spaceRequest{space}); err != nil {
+		return out, err
+	}
+	out.Version, out.Space, out.AsOf = exportVersion, space, time.Now().UTC()
+	return out, writeShadow(ctx, w.client, out.exportHead, g.file)
+}
+
+// writeShadow writes nodes and links of a space to a file, whole or not at all.
+func writeShadow(ctx context.Context, cl *client, h exportHead, path string) error {
+	f, err := os.OpenFile(path+".tmp", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("write shadow: %w", err)
+	}
+	out := bufio.NewWriterSize(f, 1<<20)
+	enc := json.NewEncoder(out)
+	err = enc.Encode(exported{Head: &h})
+	if err == nil {
+		err = pages(ctx, cl, h.Space, 0, []string{"nodes", "edges"}, func(l exported) error { return enc.Encode(l) })
+	}
+	if err = errors.Join(err, out.Flush(), f.Close()); err == nil {
+		err = os.Rename(path+".tmp", path)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("write shadow: %w", err), os.Remove(path+".tmp"))
+	}
+	return nil
+}
