@@ -42,6 +42,7 @@ type AskRequest struct {
 	Limit      int           `json:"limit,omitempty"`       // query: number of items, instead of the token budget
 	Now        time.Time     `json:"now,omitzero"`          // the clock of the question; zero means now
 	Explain    bool          `json:"explain,omitempty"`     // return the receipt too
+	Engine     string        `json:"engine,omitempty"`      // rules: no model is asked, whatever the settings say
 }
 
 // Item is one memory of an answer, in the order of injection.

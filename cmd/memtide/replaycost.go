@@ -210,6 +210,11 @@ func (e replayEstimate) write(out io.Writer) {
 	}
 	fmt.Fprintf(out, "%d replies are recorded; about %d are to be paid, %d at most: about %s, at most %s%s; about %s\n", e.Sum.Recorded,
 		e.Sum.Requests, e.Sum.Most, dollarText(e.Sum.Micros), dollarText(e.Sum.MostMicros), unpricedText(e.Sum.Unpriced), took)
+	if e.Prompts > 0 {
+		fmt.Fprintln(out, "What a layer may take on a day bounds it: then the rules answer.")
+		return
+	}
+	fmt.Fprintln(out, "What a layer may take on a day bounds it: then the reading ends, and the next one goes on where it was.")
 }
 
 func (l layerEstimate) money(micros int64) string {

@@ -6,11 +6,11 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/llm"
-	prompts "github.com/memtide/memtide/llm/prompt"
 	"github.com/memtide/memtide/stages/remember"
 )
 
@@ -93,9 +93,8 @@ func (l *liveRecords) Keep(ctx context.Context, in llm.Keep) error {
 // watched is a model whose answers are watched: the layers take the rules where
 // one fails, and somebody wants to know.
 type watched struct {
-	prompts.Model
+	*llm.Models
 	recalls bool // from the record alone
-	recall  func(context.Context, llm.Request) (llm.Reply, bool, error)
 
 	mu     sync.Mutex
 	asked  map[reading]int  // replies
@@ -147,14 +146,27 @@ func (w *watched) Complete(ctx context.Context, r llm.Request) (reply llm.Reply,
 }
 
 func (w *watched) answer(ctx context.Context, r llm.Request) (llm.Reply, error) {
-	if !w.recalls {
-		return w.Model.Complete(ctx, r)
+	if w.recalls {
+		reply, known, err := w.Recall(ctx, r)
+		if err == nil && !known {
+			err = errNotRecorded
+		}
+		return reply, err
 	}
-	reply, known, err := w.recall(ctx, r)
-	if err == nil && !known {
-		err = errNotRecorded
+	for {
+		reply, err := w.Models.Complete(ctx, r)
+		if !errors.Is(err, llm.ErrOpen) || !w.passes(ctx, r.Layer) || pauseFor(ctx, time.Second) != nil {
+			return reply, err
+		}
 	}
-	return reply, err
+}
+
+// passes reports whether a pause is one that a server has asked for, and there is
+// time to wait for its end: nobody is in a hurry here.
+func (w *watched) passes(ctx context.Context, layer string) bool {
+	l, ok := stateOf(w.Status(), layer)
+	end, bounded := ctx.Deadline()
+	return ok && (l.State != llm.Paused || l.Since.IsZero()) && bounded && time.Until(end) > 2*llm.LittleTime
 }
 
 // halt says why no model answers any more, nil while they do.

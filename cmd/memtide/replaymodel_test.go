@@ -23,6 +23,7 @@ type keenReader struct {
 	mu    sync.Mutex
 	paid  map[string]int // by request: how often it was answered
 	until int            // answers, then the server fails; 0 is for ever
+	busy  int            // times that it then is too busy
 }
 
 func (k *keenReader) answer(r llmtest.Request) llmtest.Reply {
@@ -30,6 +31,10 @@ func (k *keenReader) answer(r llmtest.Request) llmtest.Reply {
 	defer k.mu.Unlock()
 	if k.until > 0 && len(k.paid) >= k.until {
 		return llmtest.Reply{Status: 500, Message: "out of order"}
+	}
+	if k.busy > 0 && len(k.paid) >= 8 {
+		k.busy--
+		return llmtest.Reply{Status: 429, Message: "slower", RetryAfter: time.Second}
 	}
 	k.paid[string(r.Body)]++
 	var in struct {
@@ -180,10 +185,14 @@ func TestShadowPaysNothingThatWasPaidLive(t *testing.T) {
 			t.Errorf("shadow %d: %d replies out of the record, want %d", i, recorded, paid)
 		}
 	}
+	var same, d shadowDiff
+	s.call(0, &same, "replay", "diff")
+	if same.Content.Live != live || same.Content.Shadow != live {
+		t.Errorf("the content hashes are %+v, want %s", same.Content, live)
+	}
 	s.call(0, nil, "remember", "The vole is small.")
-	var d shadowDiff
 	s.call(0, &d, "replay", "diff")
-	if len(d.Added)+len(d.Lost)+len(d.Changed) != 0 || len(d.Hand) != 1 {
+	if d.Content.Live == live || len(d.Added)+len(d.Lost)+len(d.Changed) != 0 || len(d.Hand) != 1 {
 		t.Errorf("%d added, %d lost, %d changed, %d by hand", len(d.Added), len(d.Lost), len(d.Changed), len(d.Hand))
 	}
 	var ruled readAgain
@@ -272,5 +281,67 @@ func TestShadowStopsWithItsModel(t *testing.T) {
 	}
 	if left, err := filepath.Glob(filepath.Join(s.dir, shadowsFolder, "memtide-*")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// TestShadowWaitsForABusyServer: where a model fails once, the rules read, and
+// that is said; another reading asks for what is missing.
+func TestShadowWaitsForABusyServer(t *testing.T) {
+	reader := &keenReader{paid: map[string]int{}, busy: 3}
+	server := llmtest.Start(t, reader.answer)
+	s := newShadowed(t, still(config.Default()))
+	s.talkOfTwelve()
+	s.settings(server, "")
+	var first, second readAgain
+	s.call(0, &first, "replay", "--from", "turns", "--shadow", "-y")
+	before := reader.answers()
+	s.call(0, &second, "replay", "--from", "turns", "--shadow", "-y")
+	if first.ByRules != 1 || second.ByRules != 0 || reader.answers() == before || len(reader.twice()) > 0 {
+		t.Errorf("%d, then %d half-turns by the rules; %d answers, then %d; twice: %v", first.ByRules, second.ByRules, before, reader.answers(), reader.twice())
+	}
+}
+
+// TestReplayPromptsByEngine: what a prompt would be given without its model, and
+// with it, for which it pays only what is not recorded.
+func TestReplayPromptsByEngine(t *testing.T) {
+	server := llmtest.Start(t, llmtest.Say(`{"keep":[]}`))
+	cfg := readingConfig(server)
+	cfg.Models.Default, cfg.Models.Prompt, cfg.Models.Ask, cfg.Models.WaitMS = "", "near/m", []string{"curate"}, 4000
+	s := newShadowed(t, cfg)
+	ctx := within(t, 3*time.Minute)
+	s.talkOfTwelve()
+	for i, q := range []string{"Which machine does the walrus build run on?", "Where does the heron server stand?"} {
+		id, session := fmt.Sprint("q", i), fmt.Sprint("t", i)
+		if _, err := s.client.ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModePrompt, Session: session, PromptID: id, Prompt: q, Client: "claude-code", DeadlineMS: 20000}); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := s.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: session, PromptID: id, Client: "claude-code", Text: q}); err != nil || r.Error != "" {
+			t.Fatal(r, err)
+		}
+	}
+	if err := s.client.rest(ctx, memtide.DefaultSpace); err != nil {
+		t.Fatal(err)
+	}
+	paid := server.Count()
+	var e replayEstimate
+	s.call(0, &e, "replay", "--prompts", "--dry-run")
+	if e.Prompts != 2 || len(e.Layers) != 1 || e.Sum.Most < 2 || e.Sum.MostMicros == 0 {
+		t.Errorf("estimate %+v", e)
+	}
+	s.call(3, nil, "replay", "--prompts") // nobody agrees
+	if paid == 0 || server.Count() != paid {
+		t.Fatalf("%d requests before, %d after", paid, server.Count())
+	}
+	var ruled, modelled promptDiffs
+	s.call(0, &ruled, "replay", "--prompts", "--engine", "rules")
+	if ruled.Asked != 2 || ruled.Spoken != 2 || ruled.ByRules != 2 || ruled.Estimate != nil || server.Count() != paid {
+		t.Errorf("by the rules: %+v, %d requests more", ruled, server.Count()-paid)
+	}
+	s.call(0, &modelled, "replay", "--prompts", "--engine", "model", "-y")
+	if modelled.Asked != 2 || modelled.Changed != 0 || modelled.ByModel != 2 || modelled.Estimate == nil || server.Count()-paid > e.Sum.Most {
+		t.Errorf("by the model: %+v, %d requests more", modelled, server.Count()-paid)
+	}
+	if _, err := s.client.ask(ctx, event.AskRequest{Mode: event.ModeQuery, Prompt: "x", Engine: "oracle"}); err == nil || !strings.Contains(err.Error(), "oracle") {
+		t.Errorf("an engine that nobody knows: %v", err)
 	}
 }

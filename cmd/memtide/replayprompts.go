@@ -13,6 +13,7 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/stages/retrieve"
 )
 
 // oldPrompt is a prompt and what it was given.
@@ -99,6 +100,7 @@ type promptDiff struct {
 	Lost    []memtide.ID `json:"lost,omitempty"`
 	Before  int          `json:"tokens_before"`
 	Now     int          `json:"tokens_now"`
+	Engine  string       `json:"engine"`
 	Reason  string       `json:"reason,omitempty"` // why nothing is said now
 }
 
@@ -111,6 +113,10 @@ type promptDiffs struct {
 	Spoken  int          `json:"now_answered"` // were given nothing
 	Before  int          `json:"tokens_before"`
 	Now     int          `json:"tokens_now"`
+	ByModel int          `json:"by_model"` // answers in which a model had a say
+	ByRules int          `json:"by_rules"`
+
+	Estimate *replayEstimate `json:"estimate,omitempty"`
 }
 
 // replayPrompts asks old prompts again: with the memory and the settings of
@@ -120,41 +126,102 @@ func (a *app) replayPrompts(ctx context.Context, cl *client, space memtide.Space
 	if err != nil {
 		return err
 	}
+	all, err := oldPrompts(ctx, cl, promptsRequest{Space: space, Since: since})
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return none("no prompt since %s has a receipt and its text", since.Format(time.DateTime))
+	}
+	est, err := estimatePrompts(ctx, cl, all, r.engine)
+	if err != nil {
+		return err
+	}
+	if r.dryRun {
+		return a.print(est, est.write)
+	}
 	sum := promptDiffs{}
+	if len(est.Layers) > 0 {
+		sum.Estimate = &est
+		est.write(a.io.err)
+		if !r.yes && !a.agree("ask them again?") {
+			return none("nothing is asked")
+		}
+	}
 	again := memtide.Hash("replay", time.Now().String())
-	for req := (promptsRequest{Space: space, Since: since}); ; {
-		p, err := control[promptsPage](ctx, cl, "prompts", req)
+	for _, old := range all {
+		d, err := askAgain(ctx, cl, space, old, asking{memtide.Hash(again, old.Session), r.engine})
 		if err != nil {
 			return err
 		}
-		for _, old := range p.Prompts {
-			d, err := askAgain(ctx, cl, space, old, memtide.Hash(again, old.Session))
-			if err != nil {
-				return err
-			}
-			sum.add(d, old, r.verbose)
-		}
-		if req.Behind = p.Last; p.Ends {
-			break
-		}
-	}
-	if sum.Asked == 0 {
-		return none("no prompt since %s has a receipt and its text", since.Format(time.DateTime))
+		sum.add(d, old, r.verbose)
 	}
 	return a.print(sum, func(w io.Writer) { writePromptDiffs(w, sum) })
 }
 
+func oldPrompts(ctx context.Context, cl *client, req promptsRequest) (all []oldPrompt, err error) {
+	for {
+		p, err := control[promptsPage](ctx, cl, "prompts", req)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p.Prompts...)
+		if req.Behind = p.Last; p.Ends {
+			return all, nil
+		}
+	}
+}
+
+// mostAsked is how many answers a layer takes at most for one prompt: with one
+// repair, the turns of a talk with tools, and each section of what is shown.
+func mostAsked() map[string]int {
+	return map[string]int{"classify": 2, "followup": 2, "plan": 2, "toolloop": 8, "curate": 12}
+}
+
+// estimatePrompts says what the models of the daemon would take for prompts.
+func estimatePrompts(ctx context.Context, cl *client, all []oldPrompt, engine string) (e replayEstimate, err error) {
+	e.Prompts, e.Seconds = len(all), len(all)/rulesRate+1
+	most := mostAsked()
+	for layer := range most {
+		most[layer] *= len(all)
+	}
+	for _, p := range all {
+		e.Bytes += len(p.Text)
+	}
+	if engine == engineRules {
+		return e, nil
+	}
+	r, err := control[modelsReport](ctx, cl, "models", struct{}{})
+	if err != nil {
+		return e, err
+	}
+	e.add(r.Layers, retrieve.Prompts(), most, func(layer string) int {
+		b := besideAsked()[layer]
+		return b.times * (e.Bytes + len(all)*b.bytes)
+	})
+	if engine == engineModel && len(e.Layers) == 0 {
+		return e, usage("--engine model: no layer on the path of a prompt has a model. Set models.prompt in config.toml and start the daemon anew; docs/models.md")
+	}
+	return e, nil
+}
+
+// asking is how one prompt is asked again.
+type asking struct{ session, engine string }
+
 // askAgain asks one prompt again, in a session that is not the one of then. What
 // the prompt itself has said is no answer to it.
-func askAgain(ctx context.Context, cl *client, space memtide.Space, old oldPrompt, session string) (promptDiff, error) {
+func askAgain(ctx context.Context, cl *client, space memtide.Space, old oldPrompt, by asking) (promptDiff, error) {
 	d := promptDiff{Receipt: old.Receipt, At: old.At, Session: old.Session, Before: old.Tokens}
-	q := event.AskRequest{Space: space, Mode: event.ModePrompt, Client: replayClient, Session: session, PromptID: old.PromptID,
+	q := event.AskRequest{Space: space, Mode: event.ModePrompt, Client: replayClient, Session: by.session, PromptID: old.PromptID,
 		Prompt: old.Text, Project: old.Project, Now: old.At, DeadlineMS: 20000, Explain: true}
+	if by.engine == engineRules {
+		q.Engine = engineRules
+	}
 	r, err := cl.ask(ctx, q)
 	if err != nil {
 		return d, err
 	}
-	d.Reason = r.Reason
+	d.Reason, d.Engine = r.Reason, r.Engine
 	var now []memtide.ID
 	if r.Receipt != nil {
 		for i, id := range r.Receipt.Injected {
@@ -183,6 +250,11 @@ func askAgain(ctx context.Context, cl *client, space memtide.Space, old oldPromp
 func (s *promptDiffs) add(d promptDiff, old oldPrompt, all bool) {
 	s.Asked++
 	s.Before, s.Now = s.Before+d.Before, s.Now+d.Now
+	if d.Engine == engineModel {
+		s.ByModel++
+	} else {
+		s.ByRules++
+	}
 	changed := len(d.Added)+len(d.Lost) > 0
 	now := len(old.Injected) - len(d.Lost) + len(d.Added)
 	switch {
@@ -214,4 +286,7 @@ func writePromptDiffs(out io.Writer, s promptDiffs) {
 	w.Flush()
 	fmt.Fprintf(out, "%d prompts asked again: %d would be given something else, %d of them nothing now, %d something for the first time; %d → %d tokens\n",
 		s.Asked, s.Changed, s.Silent, s.Spoken, s.Before, s.Now)
+	if s.ByModel > 0 {
+		fmt.Fprintf(out, "%d by a model, %d by the rules alone\n", s.ByModel, s.ByRules)
+	}
 }

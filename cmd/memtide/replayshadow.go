@@ -114,9 +114,7 @@ func (g again) read(ctx context.Context, a *app, what string, watch *watched) (w
 	if g.modelled {
 		opts.models.owner = g.records
 		opts.watch = func(m *llm.Models) prompts.Model {
-			if watch.Model = m; watch.recalls {
-				watch.recall = m.Recall
-			}
+			watch.Models = m
 			return watch
 		}
 	}

@@ -31,7 +31,11 @@ type shadowDiff struct {
 	Hand    []*memtide.Node         `json:"by_hand"` // only the memory has them, by a person, an import or a job
 	Same    int                     `json:"same"`
 	Kinds   map[memtide.Kind][3]int `json:"kinds"` // added, lost, changed
-	edges   []memtide.Edge
+	Content struct {
+		Live   string `json:"live"`
+		Shadow string `json:"shadow"`
+	} `json:"content_hash"`
+	edges []memtide.Edge
 }
 
 // changedNode is one memory in both.
@@ -146,7 +150,11 @@ func (a *app) diffShadow(ctx context.Context, cl *client, cfg config.Config) (sh
 	defer f.Close()
 	var live, shadow []*memtide.Node
 	var edges []memtide.Edge
+	content := ""
 	if err := readExport(f, func(l exported) error {
+		if l.Head != nil {
+			content = l.Head.Content
+		}
 		if l.Node != nil {
 			shadow = append(shadow, l.Node)
 		}
@@ -162,7 +170,10 @@ func (a *app) diffShadow(ctx context.Context, cl *client, cfg config.Config) (sh
 		return nil
 	})
 	d := compareShadow(live, shadow)
-	d.edges = edges
+	d.edges, d.Content.Shadow = edges, content
+	if err == nil {
+		d.Content.Live, err = control[string](ctx, cl, "content", spaceRequest{spaceOf(cfg)})
+	}
 	return d, err
 }
 
@@ -186,6 +197,9 @@ func replayDiffCmd(a *app) *cobra.Command {
 
 func writeShadowDiff(out io.Writer, d shadowDiff) {
 	fmt.Fprintf(out, "%d added, %d lost, %d changed, %d the same; %d by hand or by jobs stay\n", len(d.Added), len(d.Lost), len(d.Changed), d.Same, len(d.Hand))
+	if d.Content.Shadow == d.Content.Live {
+		fmt.Fprintf(out, "both have the content hash %s\n", d.Content.Live)
+	}
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	for _, k := range slices.Sorted(maps.Keys(d.Kinds)) {
 		c := d.Kinds[k]

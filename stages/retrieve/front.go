@@ -151,6 +151,9 @@ func (f doorman) query(in *event.AskRequest) (event.Query, error) {
 		return event.Query{}, fmt.Errorf("%w: mode is %q, want %s, %s, %s or %s", errAsk, in.Mode,
 			event.ModePrompt, event.ModeSessionStart, event.ModeSubagent, event.ModeQuery)
 	}
+	if in.Engine != "" && in.Engine != engineRules {
+		return event.Query{}, fmt.Errorf("%w: engine is %q, want %s or nothing", errAsk, in.Engine, engineRules)
+	}
 	if in.Limit < 0 || in.Limit > event.MaxCandidates {
 		return event.Query{}, fmt.Errorf("%w: limit is %d, want 0 to %d", errAsk, in.Limit, event.MaxCandidates)
 	}
@@ -169,7 +172,7 @@ func (f doorman) query(in *event.AskRequest) (event.Query, error) {
 	}
 	return event.Query{
 		ID: id, Space: in.Space, Mode: in.Mode, Session: in.Session, Turn: ownTurn(in), Project: in.Project,
-		Text: text, Now: now, Tokens: in.Tokens, Limit: in.Limit,
+		Text: text, Now: now, Tokens: in.Tokens, Limit: in.Limit, Engine: in.Engine,
 	}, nil
 }
 

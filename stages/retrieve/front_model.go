@@ -53,7 +53,7 @@ func (f doorman) run(ctx context.Context, p event.PromptAsked, engines ...string
 func (f doorman) engines(p event.PromptAsked, deadline time.Duration) (engines []string, due bool) {
 	layers := onTheWay(p.Turns)
 	switch {
-	case p.Query.Mode == event.ModeSessionStart:
+	case p.Query.Mode == event.ModeSessionStart, p.Query.Engine == engineRules:
 	case f.models.Any(llm.Ready, layers...):
 		return []string{engineRules, engineModel}, false
 	case f.models.Any(llm.Due, layers...):
