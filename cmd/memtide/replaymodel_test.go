@@ -2,12 +2,11 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -17,139 +16,6 @@ import (
 	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/llm/llmtest"
 )
-
-// keenReader plays a model that keeps every sentence as a fact.
-type keenReader struct {
-	mu    sync.Mutex
-	paid  map[string]int // by request: how often it was answered
-	until int            // answers, then the server fails; 0 is for ever
-	busy  int            // times that it then is too busy
-}
-
-func (k *keenReader) answer(r llmtest.Request) llmtest.Reply {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.until > 0 && len(k.paid) >= k.until {
-		return llmtest.Reply{Status: 500, Message: "out of order"}
-	}
-	if k.busy > 0 && len(k.paid) >= 8 {
-		k.busy--
-		return llmtest.Reply{Status: 429, Message: "slower", RetryAfter: time.Second}
-	}
-	k.paid[string(r.Body)]++
-	var in struct {
-		Sentences []numberedText `json:"sentences"`
-	}
-	_ = json.Unmarshal([]byte(r.Last()), &in) // what has no sentences has none
-	switch r.Schema {
-	case "gate":
-		keep := []int{}
-		for _, s := range in.Sentences {
-			keep = append(keep, s.N)
-		}
-		return llmtest.Reply{Text: llmtest.JSON(map[string]any{"keep": keep}), In: 1000, Out: 20}
-	case "extract":
-		items := []any{}
-		for _, s := range in.Sentences {
-			items = append(items, map[string]any{"n": s.N, "kind": "fact", "text": s.Text})
-		}
-		return llmtest.Reply{Text: llmtest.JSON(map[string]any{"items": items}), In: 1000, Out: 20}
-	case "filter":
-		return llmtest.Reply{Text: `{"drop":[]}`, In: 1000, Out: 20}
-	}
-	return llmtest.Reply{Text: `{"verdicts":[]}`, In: 1000, Out: 20}
-}
-
-type numberedText struct {
-	N    int    `json:"n"`
-	Text string `json:"text"`
-}
-
-// twice returns the requests that were answered more than once.
-func (k *keenReader) twice() (all []string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for body, n := range k.paid {
-		if n > 1 {
-			all = append(all, body)
-		}
-	}
-	return all
-}
-
-func (k *keenReader) answers() int {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return len(k.paid)
-}
-
-// readingConfig lets the layers that read ask s; prompts and jobs ask nobody.
-func readingConfig(s *llmtest.Server) config.Config {
-	cfg := config.Default()
-	cfg.Models.Default, cfg.Models.Ask = "near/m", []string{"gate", "extract", "filter", "store", "reconcile"}
-	cfg.Models.Providers = map[string]config.ModelProvider{"near": {Preset: "vllm", URL: s.URL + "/v1"}}
-	cfg.Models.Prices = map[string]config.ModelPrice{"near/m": {In: 1, Out: 2}}
-	return still(cfg)
-}
-
-// still is without jobs, so that a store is what was said and nothing else.
-func still(cfg config.Config) config.Config {
-	cfg.Jobs.Cron, cfg.Jobs.IdleMinutes = map[string]string{}, 0
-	for _, job := range config.JobNames() {
-		cfg.Jobs.Cron[job] = "off"
-	}
-	return cfg
-}
-
-// settings writes settings for the commands that look at a world.
-func (s *shadowed) settings(server *llmtest.Server, more string) {
-	s.t.Helper()
-	text := "[models]\ndefault = \"near/m\"\nask = [\"gate\", \"extract\", \"filter\", \"store\", \"reconcile\"]\n" + more +
-		"[models.prices]\n\"near/m\" = { in = 1.0, out = 2.0 }\n[models.providers.near]\npreset = \"vllm\"\nurl = \"" + server.URL + "/v1\"\n"
-	if err := os.WriteFile(filepath.Join(s.dir, "config.toml"), []byte(text), 0o600); err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-// said is what a command says beside its result.
-func (s *shadowed) said(code int, args ...string) string {
-	s.t.Helper()
-	var out bytes.Buffer
-	if got := run(s.t.Context(), append(args, "--home", s.dir), stdio{strings.NewReader(""), &out, &out}); got != code {
-		s.t.Fatalf("%v ends with %d, want %d: %s", args, got, code, out.String())
-	}
-	return out.String()
-}
-
-// talkOfTwelve tells twelve half-turns, one after the other.
-func (s *shadowed) talkOfTwelve() {
-	s.t.Helper()
-	ctx := within(s.t, 5*time.Minute)
-	for i, text := range []string{
-		"The heron server stands in rack 14.", "Somebody saw the otter near the lock.", "The walrus build runs on the quay machine.",
-		"A pallet of tiles came on Monday.", "The heron server stands in rack 15 now.", "Anna feeds the otter in the evening.",
-		"The quay machine has 64 GB of memory.", "The tiles are blue.", "We use Postgres 16 for the ledger.",
-		"The lock opens at seven.", "The harbour office is behind the mill.", "The walrus build takes nine minutes.",
-	} {
-		r, err := s.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: "s", PromptID: fmt.Sprint("p", i), Client: "claude-code", Text: text,
-			Time: time.Date(2026, 5, 1, 9, i, 0, 0, time.UTC)})
-		if err != nil || r.Error != "" {
-			s.t.Fatal(r, err)
-		}
-		if err := s.client.settle(ctx, memtide.DefaultSpace, nil); err != nil {
-			s.t.Fatal(err)
-		}
-	}
-}
-
-func (s *shadowed) liveContent() string {
-	s.t.Helper()
-	h, err := control[string](s.t.Context(), s.client, "content", spaceRequest{memtide.DefaultSpace})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return h
-}
 
 // TestShadowPaysNothingThatWasPaidLive: what models said to the daemon is what
 // they say to a shadow, which comes to the same, again and again.
@@ -275,12 +141,79 @@ func TestShadowStopsWithItsModel(t *testing.T) {
 	}
 	s.settings(server, "")
 	var out readAgain
+	half = reader.answers()
 	s.call(0, &out, "replay", "--from", "turns", "--shadow", "-y")
+	if rest := reader.answers() - half; rest == 0 || rest > out.Estimate.Sum.Most || out.Estimate.Sum.Most >= 120 {
+		t.Errorf("%d answers were left to be paid, at most %d were said", rest, out.Estimate.Sum.Most)
+	}
 	if out.ByRules != 0 || len(reader.twice()) > 0 || out.Estimate.Sum.Recorded < 12 {
 		t.Errorf("%d half-turns by the rules, estimate %+v, paid twice: %v", out.ByRules, out.Estimate.Sum, reader.twice())
 	}
 	if left, err := filepath.Glob(filepath.Join(s.dir, shadowsFolder, "memtide-*")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// TestShadowCostsNoMoreThanWasSaid: also not by a model that has to be asked
+// twice for each answer, for half-turns that are read in pieces.
+func TestShadowCostsNoMoreThanWasSaid(t *testing.T) {
+	reader := &keenReader{paid: map[string]int{}, wrong: true}
+	server := llmtest.Start(t, reader.answer)
+	s := newShadowed(t, still(config.Default()))
+	ctx := within(t, 3*time.Minute)
+	for i, n := range []int{1, 40, 200} {
+		var text strings.Builder
+		for k := range n {
+			fmt.Fprintf(&text, "Crate %d of row %d holds tiles of size %d. ", k, i, k*7)
+		}
+		if r, err := s.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: "s", PromptID: fmt.Sprint(i), Client: "claude-code", Text: text.String()}); err != nil || r.Error != "" {
+			t.Fatal(r, err)
+		}
+	}
+	if err := s.client.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+		t.Fatal(err)
+	}
+	s.settings(server, "")
+	var out readAgain
+	s.call(0, &out, "replay", "--from", "turns", "--shadow", "-y")
+	by := map[string]int{}
+	for _, r := range server.Requests() {
+		by[r.Schema]++
+	}
+	for _, l := range out.Estimate.Layers {
+		if by[l.Layer] > l.Most {
+			t.Errorf("%s was asked %d times, at most %d were said", l.Layer, by[l.Layer], l.Most)
+		}
+	}
+	if by["extract"] < 10 || out.ByRules != 0 {
+		t.Errorf("%v, and %d half-turns by the rules: the test shows nothing", by, out.ByRules)
+	}
+}
+
+// TestShadowCutOff: what is paid for when a reading is cut off is not paid again,
+// but for the one request that is on its way.
+func TestShadowCutOff(t *testing.T) {
+	reader := &keenReader{paid: map[string]int{}}
+	server := llmtest.Start(t, reader.answer)
+	s := newShadowed(t, still(config.Default()))
+	s.talkOfTwelve()
+	s.settings(server, "")
+	ctx, cancel := context.WithCancel(t.Context())
+	reader.tell = func() {
+		if len(reader.paid) == 15 {
+			cancel()
+		}
+	}
+	var said bytes.Buffer
+	if got := run(ctx, []string{"replay", "--from", "turns", "--shadow", "-y", "--home", s.dir}, stdio{strings.NewReader(""), &said, &said}); got == 0 || server.Count() > 16 {
+		t.Fatalf("ends with %d after %d requests: %s", got, server.Count(), said.String())
+	}
+	if left, err := filepath.Glob(filepath.Join(s.dir, shadowsFolder, "*")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	s.call(0, nil, "replay", "--from", "turns", "--shadow", "-y")
+	if len(reader.twice()) > 1 {
+		t.Errorf("paid twice: %v", reader.twice())
 	}
 }
 
