@@ -45,6 +45,8 @@ var may = map[string][]string{
 	"cmd/memtide": {"*"}, "cmd/memtide-hook": {"hookbridge"}, "wordvec/train": {"language", "wordvec"},
 	// a program that runs others beside ours, from outside like any user
 	"eval/peers": {"", "eval"},
+	// a server that is asked from outside, too
+	"eval/embedder": {"", "language", "vectorindex", "wordvec"},
 }
 
 // mustNotLink lists what a package's binary must not hold, however it comes in.

@@ -25,6 +25,7 @@ type evalFlags struct {
 	replies     string
 	places      string
 	yes         bool
+	embedder    bool
 }
 
 func evalCmd(a *app) *cobra.Command {
@@ -46,6 +47,8 @@ them, and prints tokens and cost with the figures. It says first what that will
 be about, and asks. --replies FILE keeps what they said: a second run on the same
 cases pays only for what has changed. Daily caps begin anew with each daemon, or
 with FILE.
+--embedder lets models.embedder of your settings make the vectors for the rules,
+too. Questions are asked when all memories have theirs, and wait for their own.
 
 A FILE of cases is JSON lines; both kinds may end in .gz. docs/evaluation.md
 describes the formats.`,
@@ -58,7 +61,8 @@ describes the formats.`,
 	c.Flags().StringVar(&f.turns, "turns", "both", "longmemeval: whose turns are fed: user, full or both")
 	c.Flags().StringVar(&f.engine, "engine", engineRules, "who thinks: rules or model")
 	c.Flags().StringVar(&f.replies, "replies", "", "with --engine model: file that keeps what models said (default: thrown away)")
-	c.Flags().BoolVarP(&f.yes, "yes", "y", false, "with --engine model: do not ask (what it will take is shown all the same)")
+	c.Flags().BoolVarP(&f.yes, "yes", "y", false, "with --engine model or --embedder: do not ask (what it will take is shown all the same)")
+	c.Flags().BoolVar(&f.embedder, "embedder", false, "with --engine rules: let models.embedder of the settings make the vectors, as with --engine model")
 	c.Flags().IntVar(&f.first, "first", 0, "longmemeval: only so many instances (default: all)")
 	return c
 }
@@ -156,17 +160,15 @@ func (a *app) withEval(ctx context.Context, e *evalEngine, run func(eval.Client,
 		return err
 	}
 	r, err := run(w.Client, eval.Options{Settled: w.Settled})
-	if e := w.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
+	// What ended the daemon is behind what ended the task.
+	if err = errors.Join(err, w.Close()); err != nil {
 		return err
 	}
 	return a.printReport(e, r)
 }
 
 func (a *app) printReport(e *evalEngine, r report) error {
-	if e.name == engineModel {
+	if e.asks() {
 		r = modelledReport{r, e.paid}
 	}
 	if a.json {
@@ -176,9 +178,9 @@ func (a *app) printReport(e *evalEngine, r report) error {
 }
 
 // agreeEval reads the cases, where models will be asked, to say what that takes.
-// Engine rules takes nothing, and is not asked about.
+// Without any there is nothing to ask about.
 func (a *app) agreeEval(e *evalEngine, open func() (io.ReadCloser, error), volume func(io.Reader) (eval.Volume, error), yes bool) error {
-	if e.name == engineRules {
+	if !e.asks() {
 		return nil
 	}
 	in, err := open()

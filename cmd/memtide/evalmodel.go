@@ -28,10 +28,11 @@ const (
 
 // evalEngine is what thinks in an evaluation, and what it took.
 type evalEngine struct {
-	cfg  config.Config
-	name string
-	run  modelRun
-	paid []llm.Spent
+	cfg    config.Config
+	name   string
+	embeds bool // a model makes the vectors
+	run    modelRun
+	paid   []llm.Spent
 }
 
 // evalPatience is how long one stage may wait for its model while nobody waits
@@ -43,7 +44,8 @@ const evalPatience = time.Minute
 // day hold.
 const noHour = 1 << 30
 
-// newEvalEngine reads the settings. The daemon of engine rules has no model.
+// newEvalEngine reads the settings. The daemon of engine rules has no model, but
+// for that of the vectors where it is asked for.
 func (a *app) newEvalEngine(f evalFlags) (*evalEngine, error) {
 	cfg, err := a.config()
 	if err != nil {
@@ -53,21 +55,44 @@ func (a *app) newEvalEngine(f evalFlags) (*evalEngine, error) {
 	switch {
 	case f.engine != engineRules && f.engine != engineModel:
 		return nil, usage("--engine is %q; there are: rules, model", f.engine)
-	case f.engine == engineRules:
+	case f.engine == engineRules && !f.embedder:
 		e.cfg.Models = config.Default().Models
+		return e, nil
+	case f.embedder && cfg.Models.Embedder == "":
+		return nil, usage("--embedder: models.embedder names none; docs/models.md shows how to set one")
+	}
+	e.run = modelRun{replies: f.replies, callsAnHour: noHour}
+	if e.embeds = cfg.Models.Embedder != ""; f.engine == engineRules {
+		e.cfg.Models = withoutLayers(e.cfg.Models)
 		return e, nil
 	}
 	if !slices.ContainsFunc(config.LayerNames(), func(l string) bool { return cfg.Models.ModelOf(l) != "" }) {
 		return nil, usage("--engine model: no layer has a model in [models]; docs/models.md shows how to give it one")
 	}
-	e.run = modelRun{replies: f.replies, callsAnHour: noHour}
 	return e, nil
 }
+
+// withoutLayers returns settings by which no layer has a model, with their caps.
+func withoutLayers(m config.Models) config.Models {
+	m.Default, m.Prompt = "", ""
+	m.Layers = maps.Clone(m.Layers)
+	for name, l := range m.Layers {
+		l.Model = ""
+		m.Layers[name] = l
+	}
+	return m
+}
+
+// asks reports whether models are asked, which may cost something.
+func (e *evalEngine) asks() bool { return e.name == engineModel || e.embeds }
 
 func (e *evalEngine) options() daemonOptions {
 	o := daemonOptions{noSync: true, models: e.run}
 	if e.name == engineModel {
 		o.patience = evalPatience
+	}
+	if e.embeds {
+		o.likening = evalPatience
 	}
 	return o
 }
@@ -119,7 +144,10 @@ func (e *evalEngine) estimate(v eval.Volume) (est llm.Estimate, err error) {
 	if err != nil {
 		return est, err
 	}
-	return m.Estimate(requests)
+	if est, err = m.Estimate(requests); err == nil && e.embeds {
+		est = withVectors(est, m, v)
+	}
+	return est, err
 }
 
 // beside is about what a layer is shown beside the text itself, in bytes, and
@@ -230,6 +258,5 @@ func (e *evalEngine) world(ctx context.Context) (eval.World, error) {
 		e.account(before, after)
 		return errors.Join(err, t.end())
 	}
-	return eval.World{Client: e.client(eval.Client{NC: nc}), Close: end,
-		Settled: t.client.rest}, nil
+	return eval.World{Client: e.client(eval.Client{NC: nc}), Close: end, Settled: t.settled(e.embeds)}, nil
 }

@@ -52,6 +52,7 @@ type daemon struct {
 	wrongModels error            // why no layer has its model
 	watch       func(*llm.Models) prompts.Model
 	patience    time.Duration
+	likening    time.Duration
 	embeds      embedders
 }
 
@@ -64,6 +65,7 @@ type daemonOptions struct {
 	models   modelRun
 	watch    func(*llm.Models) prompts.Model // what the stages ask; nil: the models themselves
 	patience time.Duration                   // of a stage that asks a model; 0 is that of retrieve
+	likening time.Duration                   // that a prompt waits for its vector; 0 is that of retrieve
 }
 
 // openDaemon opens everything and runs nothing yet.
@@ -72,7 +74,7 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	if d.now == nil {
 		d.now = time.Now
 	}
-	d.patience, d.watch = opts.patience, opts.watch
+	d.patience, d.likening, d.watch = opts.patience, opts.likening, opts.watch
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, d.close())
@@ -169,7 +171,7 @@ func (d *daemon) pipeline(now func() time.Time) []bus.Stage {
 		Retrieve: retrieve.Deps{Bus: d.bus, Memory: d.ledger, Now: now, Notice: d.modelNotice, Tuning: retrieve.Tuning{
 			Space: spaceOf(d.cfg), Deadline: time.Duration(r.DeadlineMS)*time.Millisecond + d.wait(), TokensSimple: r.TokensSimple,
 			TokensComplex: r.TokensComplex, TokensSession: r.SessionStartTokens, TokensPins: r.TokensPins, MaxBytes: r.MaxBytes, Gate: r.Gate,
-			Inject: r.Inject, LeastChars: r.LeastChars, Ranking: retrieve.Ranking(r.Ranking), NoGraph: !r.Graph, Patience: d.patience,
+			Inject: r.Inject, LeastChars: r.LeastChars, Ranking: retrieve.Ranking(r.Ranking), NoGraph: !r.Graph, Patience: d.patience, Likening: d.likening,
 		}},
 		Remember: remember.Deps{Bus: d.bus, Ledger: d.ledger, Now: now, Lately: d.lately, Intake: remember.Intake{
 			Space: spaceOf(d.cfg), OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg), Sources: roles(m.Sources), SourceCap: sourceCap(m.SourceCap),

@@ -61,6 +61,7 @@ type Tuning struct {
 	LeastChars int           // of a prompt that is given memory
 	NoGraph    bool          // searches follow no names and no links
 	Patience   time.Duration // of one stage, and a third of that of the door, however long the ask's deadline; default 10 s
+	Likening   time.Duration // that an ask waits for the vector of its words at most, and half of what is left to it; default 150 ms
 }
 
 // DefaultGate is the share of a prompt, by information, that one memory must
@@ -91,6 +92,9 @@ func (t Tuning) withDefaults() Tuning {
 	}
 	if t.Patience == 0 {
 		t.Patience = 10 * time.Second
+	}
+	if t.Likening == 0 {
+		t.Likening = embedAtMost
 	}
 	return t
 }

@@ -28,7 +28,7 @@ func safetynets(d Deps) bus.Stage {
 		found.merge(in.Candidates)
 		within := time.Duration(0)
 		if !ran(in.Searches, event.SearchVector) {
-			within = embedWithin(ctx, time.Now())
+			within = embedWithin(ctx, time.Now(), d.Tuning.Likening)
 		}
 		err := d.Memory.ReadFor(ctx, in.Query.Space, in.Query.Text, within, func(v ledger.View) error {
 			s := tools.NewSearcher(v, in.Query)

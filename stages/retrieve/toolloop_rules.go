@@ -38,7 +38,7 @@ func (r toolloopRules) search(ctx context.Context, in event.SearchPlanned) (even
 func (r toolloopRules) find(ctx context.Context, in event.SearchPlanned) (found candidates, pins []event.Candidate, err error) {
 	within := time.Duration(0)
 	if slices.ContainsFunc(in.Searches, func(s event.Search) bool { return s.Tool == event.SearchVector }) {
-		within = embedWithin(ctx, time.Now())
+		within = embedWithin(ctx, time.Now(), r.tuning.Likening)
 	}
 	err = r.memory.ReadFor(ctx, in.Query.Space, in.Query.Text, within, func(v ledger.View) error {
 		s := tools.NewSearcher(v, in.Query)
@@ -75,11 +75,11 @@ func (r toolloopRules) find(ctx context.Context, in event.SearchPlanned) (found 
 // time.
 const embedAtMost = 150 * time.Millisecond
 
-func embedWithin(ctx context.Context, now time.Time) time.Duration {
+func embedWithin(ctx context.Context, now time.Time, most time.Duration) time.Duration {
 	if end, ok := ctx.Deadline(); ok {
-		return min(embedAtMost, end.Sub(now)/2)
+		return min(most, end.Sub(now)/2)
 	}
-	return embedAtMost
+	return most
 }
 
 func foundIn(in event.SearchPlanned, found candidates, pins []event.Candidate) event.CandidatesFound {
