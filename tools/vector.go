@@ -63,10 +63,10 @@ const (
 // likeness returns how like each hit is to the query, the likest 1, nil where
 // there is nothing to tell it by.
 func (s *Searcher) likeness(hits []textindex.Hit) []float64 {
-	if s.v.Vectors == nil || !s.v.Embed.Weak || s.v.Embed.Embed == nil || s.v.Text.Talk() < leastTalk {
+	if s.v.Vectors == nil || s.v.Text.Talk() < leastTalk {
 		return nil
 	}
-	query := s.v.Embed.Embed(s.unnamed(hits))
+	query := s.sought(hits)
 	if query == nil {
 		return nil
 	}
@@ -89,6 +89,15 @@ func (s *Searcher) likeness(hits []textindex.Hit) []float64 {
 		out[i] /= most
 	}
 	return out
+}
+
+// sought returns the vector that hits are held against, nil when there is none. A
+// model was asked for that of the whole query, before there were hits.
+func (s *Searcher) sought(hits []textindex.Hit) []float32 {
+	if s.v.Embed.Weak && s.v.Embed.Embed != nil {
+		return s.v.Embed.Embed(s.unnamed(hits))
+	}
+	return s.v.Likening(s.q.Text)
 }
 
 // unnamed returns the query without the names of those who speak in the hits:

@@ -1,6 +1,9 @@
 package tools_test
 
 import (
+	"context"
+	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -71,5 +74,92 @@ func chain(t *testing.T, l *ledger.Ledger, ids ...memtide.ID) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestLikenessOfAModelOrders: of two half-turns with the same words of a question,
+// the one comes first that its vector is like, as with the table of words: in talk,
+// and when the model has answered in time.
+func TestLikenessOfAModelOrders(t *testing.T) {
+	words, err := wordvec.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	side := func(text string) []float32 {
+		switch {
+		case strings.Contains(text, "heron"): // what the question means, in no word of it
+			return []float32{0.1, 1, 0}
+		case strings.Contains(text, "winch"):
+			return []float32{0.1, 0, 1}
+		}
+		return []float32{1, 0, 0}
+	}
+	model := ledger.Embedder{ID: "model", Dims: 3,
+		Many: func(_ context.Context, texts []string) (out [][]float32, _ error) {
+			for _, text := range texts {
+				out = append(out, side(text))
+			}
+			return out, nil
+		},
+		Query: func(context.Context, string) []float32 { return []float32{0, 1, 0} }}
+	late := model
+	late.Query = func(context.Context, string) []float32 { return nil }
+	for _, c := range []struct {
+		name   string
+		linked bool
+		by     ledger.Embedder
+		first  int
+	}{
+		{"in talk", true, model, 0},
+		{"among facts that stand alone", false, model, 2},
+		{"late", true, late, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := bustest.Start(t)
+			l, err := ledger.Open(h.Bus, t.TempDir(), ledger.Options{Words: words, Embedder: c.by})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			ended := make(chan error, 1)
+			go func() { ended <- l.Run(ctx) }()
+			defer func() {
+				cancel()
+				if err := errors.Join(<-ended, l.Close()); err != nil {
+					t.Error(err)
+				}
+			}()
+			ids := said(t, l, memtide.Node{Content: "the crane there is a heron"}, memtide.Node{Content: "tea is ready"},
+				memtide.Node{Content: "the crane there is a winch"})
+			if c.linked {
+				chain(t, l, ids...)
+			}
+			embedded(t, l, len(ids))
+			err = l.ReadFor(t.Context(), home, "which crane", time.Minute, func(v ledger.View) error {
+				q := event.Query{Space: home, Mode: event.ModeQuery, Text: "which crane", Now: noon.Add(2 * time.Hour)}
+				found, err := tools.NewSearcher(v, q).Run(event.Search{Tool: event.SearchText, Limit: 3}, nil)
+				if len(found) == 0 || found[0].ID != ids[c.first] {
+					t.Errorf("found %v, want %v first", found, ids[c.first])
+				}
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// embedded waits until so many memories have their vectors.
+func embedded(t *testing.T, l *ledger.Ledger, n int) {
+	t.Helper()
+	have := 0
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	for end := time.Now().Add(time.Minute); have < n; <-tick.C {
+		if time.Now().After(end) {
+			t.Fatalf("%d of %d memories have a vector", have, n)
+		}
+		read(t, l, func(v ledger.View) error { have = v.Vectors.Len(); return nil })
 	}
 }
