@@ -59,6 +59,9 @@ type Ledger struct {
 	serving   atomic.Pointer[Embedder] // of spaces that are opened from now on
 	migrating sync.Mutex
 
+	cutMu  sync.Mutex // guards cutOff; a space that is locked may take it
+	cutOff []string   // what the openings of spaces found of rebuilds that were cut off
+
 	atClose func(memtide.Space) // of a test: called before a space is closed by itself
 }
 

@@ -54,9 +54,12 @@ func (l *Ledger) Rebuild(ctx context.Context, name memtide.Space, tell Progress)
 	if err := l.whole(ctx); err != nil {
 		return r, fmt.Errorf("rebuild refused: %w", err)
 	}
+	if err := s.noteSwap(swapNote{}); err != nil {
+		return r, err
+	}
 	fresh, err := s.beginAnew()
 	if err != nil {
-		return r, err
+		return r, errors.Join(err, s.dropNote())
 	}
 	total := s.graph.AppliedSeq()
 	count := func(sets []graphdb.Sequenced) {
@@ -69,7 +72,7 @@ func (l *Ledger) Rebuild(ctx context.Context, name memtide.Space, tell Progress)
 		}
 	}
 	if err := fresh.fill(ctx, count); err != nil {
-		return r, errors.Join(fmt.Errorf("rebuild: %w", err), fresh.graph.Close(), os.Remove(fresh.graph.Path()))
+		return r, errors.Join(fmt.Errorf("rebuild: %w", err), fresh.graph.Close(), os.Remove(fresh.graph.Path()), s.dropNote())
 	}
 	err = s.swap(ctx, fresh, count, &r)
 	r.Took = time.Since(start)
@@ -122,7 +125,7 @@ func (s *space) follow(ctx context.Context, last uint64, count func([]graphdb.Se
 // the decisions that were made meanwhile.
 func (s *space) swap(ctx context.Context, fresh *space, count func([]graphdb.Sequenced), r *Rebuilt) error {
 	drop := func(err error) error {
-		return errors.Join(err, fresh.graph.Close(), os.Remove(fresh.graph.Path()))
+		return errors.Join(err, fresh.graph.Close(), os.Remove(fresh.graph.Path()), s.dropNote())
 	}
 	// Most of what was decided meanwhile is followed before decisions have to wait.
 	if err := fresh.follow(ctx, s.graph.AppliedSeq(), count); err != nil {
@@ -145,7 +148,7 @@ func (s *space) swap(ctx context.Context, fresh *space, count func([]graphdb.Seq
 	}
 	r.Before, r.After = both[0], both[1]
 	if err := errors.Join(fresh.graph.Sync(), fresh.graph.Close()); err != nil {
-		return errors.Join(fmt.Errorf("close for the swap: %w", err), os.Remove(fresh.graph.Path()))
+		return errors.Join(fmt.Errorf("close for the swap: %w", err), os.Remove(fresh.graph.Path()), s.dropNote())
 	}
 	if err := s.exchangeFor(fresh, swapNote{r.Before, r.After}); err != nil {
 		return err

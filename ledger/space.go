@@ -70,7 +70,7 @@ func (s *space) ensureOpen(ctx context.Context) error {
 	if s.past {
 		return s.openPast(ctx)
 	}
-	if err := s.settleSwap(); err != nil {
+	if err := errors.Join(s.settleSwap(), s.dropUnsaved()); err != nil {
 		return err
 	}
 	if err := s.openGraph(); err != nil {

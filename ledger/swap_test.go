@@ -22,7 +22,9 @@ func TestReplayCutOff(t *testing.T) {
 		gone  bool              // the graph itself is moved aside
 		says  string
 	}{
-		{"while it is made", map[string]string{"graph.db.new": "half a file"}, false, "the one before"},
+		{"at its beginning", map[string]string{"graph.db.swap": `{"before":"","after":""}`}, false, "the one before"},
+		{"while it is made", map[string]string{"graph.db.new": "half a file", "graph.db.swap": `{"before":"","after":""}`}, false, "the one before"},
+		{"while an erasure makes it", map[string]string{"graph.db.new": "half a file"}, false, "it is dropped"},
 		{"note half written", map[string]string{"graph.db.new": "graph", "graph.db.swap": `{"bef`}, false, "the one before"},
 		{"before the swap", map[string]string{"graph.db.new": "graph", "graph.db.swap": note}, false, "the one before"},
 		{"old one moved aside", map[string]string{"graph.db.new": "graph", "graph.db.swap": note}, true, "the one after"},
@@ -59,6 +61,10 @@ func TestReplayCutOff(t *testing.T) {
 			}
 			if !strings.Contains(log.String(), x.says) {
 				t.Errorf("says %q, want %q", log.String(), x.says)
+			}
+			_, rebuild := x.files["graph.db.swap"]
+			if said := l.CutOff(); len(said) > 1 || (len(said) == 1) != rebuild || rebuild && !strings.Contains(said[0], x.says) {
+				t.Errorf("cut off: %q", said)
 			}
 			for name := range x.files {
 				if _, err := os.Stat(filepath.Join(folder, name)); !errors.Is(err, os.ErrNotExist) {

@@ -259,6 +259,18 @@ type measured struct {
 
 func (m measured) Len() int { return m.size }
 
+// dropUnsaved removes what a crash has left of a snapshot that was being written.
+func (s *space) dropUnsaved() error {
+	left, err := filepath.Glob(s.snapshotPath() + ".*.tmp")
+	for _, path := range left {
+		err = errors.Join(err, os.Remove(path))
+	}
+	if err != nil {
+		return fmt.Errorf("remove left-over of a snapshot: %w", err)
+	}
+	return nil
+}
+
 // writeFile writes a file whole or not at all. It is not synced: what it holds
 // can be made again.
 func writeFile(path string, fill func(io.Writer) error) error {

@@ -62,6 +62,8 @@ type Scheduler struct {
 	opts  Options
 	log   *slog.Logger
 
+	cutOff []Begun // as the file had it when it was read
+
 	mu    sync.Mutex
 	state State
 	idle  time.Time // of the last look at which spaces are quiet

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 )
 
@@ -22,6 +23,16 @@ type State struct {
 	Begun map[string]time.Time                `json:"begun,omitempty"` // rule → when it began
 	Seen  map[string]map[memtide.Space]uint64 `json:"seen"`            // job → space → last half-turn at that time
 	Ended map[string][]Outcome                `json:"ended,omitempty"` // job → what came of it, the newest first, one a space
+	// Running are the runs that have begun and of which nothing has come yet. In
+	// a file that no process holds they were cut off.
+	Running []Begun `json:"running,omitempty"`
+}
+
+// Begun is a run of a job that has begun.
+type Begun struct {
+	Due  event.JobDue `json:"due"`
+	At   time.Time    `json:"at"`
+	Last uint64       `json:"last"` // sequence of the space's last change set before it
 }
 
 // Outcome is what came of a job on a space.
@@ -57,6 +68,8 @@ func (s *Scheduler) load() error {
 	if st.Ended != nil {
 		s.state.Ended = st.Ended
 	}
+	s.state.Running = st.Running
+	s.cutOff = slices.Clone(st.Running)
 	return nil
 }
 
@@ -99,11 +112,37 @@ func (s *Scheduler) save() error {
 	return nil
 }
 
+// Begin takes down that a job has begun, so that a process that dies in it leaves
+// word of it. [Scheduler.Note] ends it. A second attempt takes the place of the
+// first.
+func (s *Scheduler) Begin(ctx context.Context, due event.JobDue) error {
+	last, err := s.bus.Last(ctx, event.ChangeDecided{}, due.Space)
+	if err != nil && !errors.Is(err, bus.ErrGone) {
+		return fmt.Errorf("note the beginning of a job: %w", err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state.Running = append(s.others(due), Begun{due, s.opts.Now().UTC().Truncate(time.Millisecond), last.Seq})
+	return s.save()
+}
+
+// others returns the runs that have begun, without those of a due job. The lock
+// is held.
+func (s *Scheduler) others(due event.JobDue) []Begun {
+	return slices.DeleteFunc(slices.Clone(s.state.Running), func(b Begun) bool { return b.Due.JobID() == due.JobID() })
+}
+
+// CutOff returns the runs that processes before this one have begun and not
+// ended, in the order of their beginnings. They are on record until
+// [Scheduler.Note] is told what came of them.
+func (s *Scheduler) CutOff() []Begun { return s.cutOff }
+
 // Note takes down what came of a job.
 func (s *Scheduler) Note(_ context.Context, ended event.JobEnded) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := slices.DeleteFunc(s.state.Ended[ended.Due.Job], func(o Outcome) bool { return o.Due.Space == ended.Due.Space })
+	s.state.Running = s.others(ended.Due)
 	all = slices.Insert(all, 0, Outcome{s.opts.Now().UTC().Truncate(time.Millisecond), ended})
 	s.state.Ended[ended.Due.Job] = all[:min(len(all), kept)]
 	return s.save()

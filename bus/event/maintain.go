@@ -34,6 +34,7 @@ const (
 	JobIdle    = "idle"    // there was nothing to do
 	JobRefused = "refused" // a change set would have broken what no job may break; the others are made
 	JobFailed  = "failed"  // given up after all attempts
+	JobCutOff  = "cut off" // the process ended in the middle; what was decided stands
 )
 
 // JobEnded says what came of a job: how many change sets it has made on the

@@ -41,6 +41,8 @@ type Deps struct {
 	// archives; 0 is no bound.
 	MaxSize int64
 	Host    Host // nil: its jobs have nothing to do
+	// Begun is told that a job begins, which may be cut off anywhere; nil is nobody.
+	Begun func(ctx context.Context, due event.JobDue) error
 	// Note is told what came of a job; nil is nobody.
 	Note func(ctx context.Context, ended event.JobEnded) error
 	// Model answers for the model engines; nil is none. A planner asks it, a
@@ -158,6 +160,11 @@ func Run(ctx context.Context, d Deps, due event.JobDue, dry bool) (event.JobEnde
 	plan := jobs[due.Job]
 	if plan == nil {
 		return event.JobEnded{}, nil, bus.Permanent(fmt.Errorf("no job is named %q", due.Job))
+	}
+	if d.Begun != nil && !dry {
+		if err := d.Begun(ctx, due); err != nil {
+			return event.JobEnded{Due: due}, nil, fmt.Errorf("%s: %w", due.Job, err)
+		}
 	}
 	d.models = prompt.New(d.Model, Prompts())
 	r := &run{Deps: d, due: due, dry: dry, at: due.ScheduledAt.UTC().Truncate(time.Millisecond), ended: event.JobEnded{Due: due}}
