@@ -106,6 +106,11 @@ func (d *daemon) backup(ctx context.Context, in backupRequest, skip bool) (r bac
 	made := d.now().UTC().Truncate(time.Second)
 	name := backupPrefix + made.Format("20060102T150405Z")
 	tmp := filepath.Join(dir, partial+name)
+	end, err := d.inHand.begin(underway{Verb: "backup", At: made, Dir: dir, Name: name})
+	if err != nil {
+		return r, err
+	}
+	defer end()
 	if err := os.RemoveAll(tmp); err != nil {
 		return r, fmt.Errorf("remove left-over: %w", err)
 	}

@@ -77,13 +77,16 @@ type checkedBackup struct {
 
 // checkBackup opens a backup in a folder that is thrown away.
 func checkBackup(ctx context.Context, dir string, quiet func(context.Context) error) (r checkedBackup, err error) {
-	home, err := os.MkdirTemp(filepath.Dir(dir), partial+"check-*")
+	home, err := os.MkdirTemp(filepath.Dir(dir), checkName(filepath.Base(dir))+"*")
 	if err != nil {
 		return r, fmt.Errorf("make folder for the check: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
 	return openBackup(ctx, dir, home, quiet)
 }
+
+// checkName begins the name of the folders in which a backup is opened.
+func checkName(name string) string { return partial + "check-" + name + "-" }
 
 // openBackup makes a data folder of a backup and holds it against the manifest:
 // every file has its hash, the streams load, and each space, made anew from

@@ -175,7 +175,7 @@ func nightJobs(ctx context.Context, cl *client) (nightPart, error) {
 			continue
 		}
 		start := time.Now()
-		done, err := runJob(ctx, cl, jobRequest{memtide.DefaultSpace, name, false}, io.Discard)
+		done, err := runJob(ctx, cl, jobRequest{Space: memtide.DefaultSpace, Job: name}, io.Discard)
 		if err != nil {
 			return part, fmt.Errorf("job %s: %w", name, err)
 		}

@@ -215,52 +215,69 @@ func TestEraseSession(t *testing.T) {
 	}
 }
 
-// TestEraseCrash kills the daemon with -9 at a random moment of an erasure. The
-// next start finishes it, or it has not begun; afterwards nothing is half erased.
+// TestEraseCrash kills the daemon with -9 inside an erasure. The next start says
+// whether it was decided, and finishes it, or it has not begun; afterwards nothing
+// is half erased.
 func TestEraseCrash(t *testing.T) {
-	kills, rnd := killings(t)
+	home := toldHome(t, 120+len(eraseTalk), func(n int) event.TurnRequest {
+		if n < len(eraseTalk) {
+			h := eraseTalk[n]
+			return event.TurnRequest{Role: memtide.RoleUser, Session: h.session, PromptID: fmt.Sprint("p", n), Client: "claude-code", Text: h.text,
+				Time: time.Date(2026, 5, 1, 9, n, 0, 0, time.UTC)}
+		}
+		r := crashTurn(n)
+		r.Session = fmt.Sprint("other", n/20)
+		return r
+	})
+	req := eraseRequest{Space: memtide.DefaultSpace, What: "session:s1", Cascade: true, DryRun: true}
+	begin := func(ctx context.Context, cl *client) (operation, error) {
+		return control[operation](ctx, cl, "erase", req)
+	}
+	c := newCutting(t, home, begin, nightEnv()...)
+	p, cl := c.daemon()
+	ctx := within(t, 3*time.Minute)
+	before := state(ctx, t, cl)
+	look, err := erasing(ctx, cl, req, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cl.close()
+	p.kill()
+	req.DryRun, req.Seen = false, look.Plan.print()
+	p, cl = c.undisturbed()
+	after := state(ctx, t, cl)
+	cl.close()
+	p.kill()
 	finished, undone := 0, 0
-	for range kills {
-		p := newProcess(t, filepath.Join(t.TempDir(), "home"))
-		cl := p.start()
-		ctx := within(t, 3*time.Minute)
-		tellAll(ctx, t, cl)
-		req := eraseRequest{Space: memtide.DefaultSpace, What: "session:s1", Cascade: true, DryRun: true}
-		look, err := erasing(ctx, cl, req, io.Discard)
-		if err != nil {
-			t.Fatal(err)
-		}
-		req.DryRun, req.Seen = false, look.Plan.print()
-		if _, err := control[operation](ctx, cl, "erase", req); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Duration(rnd.IntN(120)) * time.Millisecond)
-		cl.close()
-		p.kill()
-		cl = p.start()
+	c.each(func(ctx context.Context, p *process, cl *client) bool {
 		all := certified(ctx, t, p)
-		cl.close()
 		if cl = p.reach(); cl == nil {
 			t.Fatal("the daemon is gone")
 		}
-		if len(all) == 0 {
+		defer cl.close()
+		said := cutOffs(ctx, t, cl)
+		switch h := state(ctx, t, cl); {
+		case len(all) > 0 && h != after:
+			t.Errorf("it is finished, and the state is %s, want %s", h, after)
+		case len(all) > 0:
+			finished++
+		case h != before:
+			t.Errorf("it has not begun, and the state is %s, was %s", h, before)
+		default:
 			undone++
-			if len(found(ctx, t, cl, "how many approvals does the heron need")) == 0 {
-				t.Error("an erasure that has not begun has taken something")
-			}
 			if _, err := erasing(ctx, cl, req, io.Discard); err != nil {
 				t.Error(err)
 			}
-		} else {
-			finished++
+		}
+		if said != "" && strings.Contains(said, "after it was decided") != (len(all) > 0) {
+			t.Errorf("%d certificates, and it says %q", len(all), said)
 		}
 		if files := filesWith(t, p.home, "needs two approvals"); len(files) > 0 {
 			t.Errorf("the words are still in %q", files)
 		}
 		rebuilt(ctx, t, cl)
-		cl.close()
-		p.kill()
-	}
+		return said != ""
+	})
 	t.Logf("%d were finished, %d had not begun", finished, undone)
 }
 

@@ -118,6 +118,11 @@ func (d *daemon) eraseNow(ctx context.Context, in eraseRequest) (r eraseReply, e
 		return r, err
 	}
 	at := time.Now().UTC().Truncate(time.Millisecond)
+	end, err := d.inHand.begin(underway{Verb: "erase", At: at, Space: in.Space})
+	if err != nil {
+		return r, err
+	}
+	defer end()
 	// Once it is decided, a crash leaves nobody who knows the text: what comes after
 	// this moment goes then, whatever it says.
 	before, err := d.forgetReplies(ctx, r.Plan.Texts(), time.Time{})
@@ -286,6 +291,9 @@ func (d *daemon) finishErasures(ctx context.Context) error {
 				return err
 			}
 		}
+	}
+	for _, p := range d.erasing {
+		d.inHand.end(p)
 	}
 	return embedded.ForgetScrub(scrubFile(d.cfg))
 }

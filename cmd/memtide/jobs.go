@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
@@ -41,6 +42,7 @@ func jobsCmd(a *app) *cobra.Command {
 
 func jobsRunCmd(a *app) *cobra.Command {
 	var dry bool
+	var at string
 	c := &cobra.Command{
 		Use: "run NAME", Short: "do a job now, whatever the table says", Args: cobra.ExactArgs(1), ValidArgs: config.JobNames(),
 		Long: `Does one job on the space, as if it were due now. With --dry-run it makes the same
@@ -55,7 +57,13 @@ then decided on the space as it stands.`,
 				return err
 			}
 			defer cl.close()
-			r, err := runJob(c.Context(), cl, jobRequest{spaceOf(cfg), args[0], dry}, a.io.err)
+			in := jobRequest{Space: spaceOf(cfg), Job: args[0], DryRun: dry}
+			if at != "" {
+				if in.At, err = parseSince(at, time.Now()); err != nil || !dry {
+					return usage("--at is %q, want --dry-run with it, and a day (2027-05-01) or a moment (RFC 3339)", at)
+				}
+			}
+			r, err := runJob(c.Context(), cl, in, a.io.err)
 			if err != nil {
 				return err
 			}
@@ -69,6 +77,7 @@ then decided on the space as it stands.`,
 		},
 	}
 	c.Flags().BoolVar(&dry, "dry-run", false, "print what it would change, and change nothing")
+	c.Flags().StringVar(&at, "at", "", "with --dry-run: as if it were due then, a day (2027-05-01) or a moment (RFC 3339)")
 	return c
 }
 
@@ -171,6 +180,8 @@ func jobProblems(all []scheduler.Line) (out []string) {
 			switch e.Outcome {
 			case event.JobFailed:
 				out = append(out, fmt.Sprintf("job %s failed in space %q: %s", j.Job, e.Due.Space, e.Error))
+			case event.JobCutOff:
+				out = append(out, fmt.Sprintf("job %s was cut off in space %q: %s", j.Job, e.Due.Space, e.Note))
 			case event.JobRefused:
 				out = append(out, fmt.Sprintf("job %s was refused %d changes in space %q: %s", j.Job, len(e.Refused), e.Due.Space, e.Refused[0]))
 			}
@@ -184,6 +195,7 @@ type jobRequest struct {
 	Space  memtide.Space `json:"space"`
 	Job    string        `json:"job"`
 	DryRun bool          `json:"dry_run"`
+	At     time.Time     `json:"at,omitzero"` // as if it were due then; the zero time is now
 }
 
 // jobResult is what came of it.

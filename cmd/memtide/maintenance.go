@@ -51,7 +51,7 @@ func location(cfg config.Config) *time.Location {
 // maintenance is what the jobs need.
 func (d *daemon) maintenance() maintain.Deps {
 	return maintain.Deps{Bus: d.bus, Ledger: d.ledger, NewestWins: days(d.cfg.Remember.NewestWins), MaxSize: d.cfg.Jobs.MaxSize,
-		Host: host{d}, Note: d.sched.Note, Model: d.models}
+		Host: host{d}, Begun: d.sched.Begin, Note: d.sched.Note, Model: d.models}
 }
 
 // The most that a reply says of the change sets of a job.
@@ -65,7 +65,10 @@ func (d *daemon) runJob(_ context.Context, in jobRequest) (operation, error) {
 	if err := in.Space.Validate(); err != nil {
 		return operation{}, err
 	}
-	due := event.JobDue{Job: in.Job, Space: in.Space, ScheduledAt: d.now().UTC().Truncate(time.Millisecond), Cause: "request"}
+	if in.At.IsZero() {
+		in.At = d.now()
+	}
+	due := event.JobDue{Job: in.Job, Space: in.Space, ScheduledAt: in.At.UTC().Truncate(time.Millisecond), Cause: "request"}
 	return d.work.begin("job", func(ctx context.Context, _ func(done, total uint64)) (any, error) {
 		ended, sets, err := maintain.Run(ctx, d.maintenance(), due, in.DryRun)
 		if err != nil {

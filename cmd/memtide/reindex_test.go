@@ -1,45 +1,65 @@
 package main
 
 import (
+	"context"
 	"io"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 )
 
-// TestReplayCrash kills the daemon with -9 at random moments of a rebuild: the
-// state afterwards is the one that was, and nothing of the rebuild is left.
-func TestReplayCrash(t *testing.T) {
-	kills, rnd := killings(t)
-	c := &crash{t: t, rnd: rnd, p: newProcess(t, filepath.Join(t.TempDir(), "home")), acked: map[string]int{}}
-	cl := c.p.start()
-	ctx := within(t, 3*time.Minute)
-	c.feed(cl, 300)
-	if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
+// toldHome is the data folder of a daemon that has heard so many half-turns and
+// has stopped.
+func toldHome(t *testing.T, turns int, turn func(n int) event.TurnRequest) string {
+	t.Helper()
+	home := filepath.Join(t.TempDir(), "home")
+	p := newProcess(t, home, "MEMTIDE_JOBS_CONSOLIDATE=off", "MEMTIDE_JOBS_IDLE_MINUTES=0")
+	cl := fedDaemon(t, p, turns, turn)
+	if err := cl.rest(within(t, time.Minute), memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
-	want := ""
-	for range kills {
-		if _, err := control[operation](ctx, cl, "reindex", spaceRequest{memtide.DefaultSpace}); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Duration(rnd.IntN(200)) * time.Millisecond) // at no moment in particular
-		cl.close()
-		c.p.kill()
-		cl = c.p.start()
+	cl.close()
+	p.stop()
+	return home
+}
+
+// TestReplayCrash kills the daemon with -9 inside a rebuild: the state afterwards
+// is the one that was, the next start says on which side of the swap the graph is,
+// and nothing of the rebuild is left.
+func TestReplayCrash(t *testing.T) {
+	home := toldHome(t, 300, crashTurn)
+	c := newCutting(t, home, func(ctx context.Context, cl *client) (operation, error) {
+		return control[operation](ctx, cl, "reindex", spaceRequest{memtide.DefaultSpace})
+	}, nightEnv()...)
+	p, cl := c.undisturbed()
+	ctx := within(t, 3*time.Minute)
+	want := state(ctx, t, cl)
+	cl.close()
+	p.kill()
+	before, after := 0, 0
+	c.each(func(ctx context.Context, p *process, cl *client) bool {
 		whole(ctx, t, cl)
-		for _, left := range []string{"graph.db.new", "graph.db.swap"} {
-			if files, err := filepath.Glob(filepath.Join(c.p.home, "spaces", "*", left)); err != nil || len(files) > 0 {
-				t.Errorf("left after the next start: %v %v", files, err)
-			}
+		if h := state(ctx, t, cl); h != want {
+			t.Errorf("state %s, want %s", h, want)
+		}
+		said := cutOffs(ctx, t, cl)
+		switch {
+		case strings.Contains(said, "the graph is the one before it"):
+			before++
+		case strings.Contains(said, "the graph is the one after it"):
+			after++
+		case said != "":
+			t.Errorf("it says %q", said)
 		}
 		r, err := reindex(ctx, cl, spaceRequest{memtide.DefaultSpace}, io.Discard)
-		if err != nil || r.Before != r.After || want != "" && r.After != want {
-			t.Errorf("state %+v, %v; want %s", r, err, want)
+		if err != nil || r.Before != want || r.After != want {
+			t.Errorf("rebuild: %+v, %v; want %s", r, err, want)
 		}
-		want = r.After
-	}
-	cl.close()
+		return said != ""
+	})
+	t.Logf("the graph is the one before %d times, the one after %d times", before, after)
 }

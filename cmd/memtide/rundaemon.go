@@ -54,6 +54,9 @@ func (d *daemon) run(ctx context.Context, now func() time.Time, ready func()) er
 			d.log.Warn("drain", slog.Any("err", err))
 		}
 		cancel()
+		if err := d.sayCutOff(ctx); err != nil && ctx.Err() == nil {
+			d.log.Warn("look after what was cut off", slog.Any("err", err))
+		}
 		if err := d.announce(); err != nil {
 			return err
 		}

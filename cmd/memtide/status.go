@@ -51,12 +51,13 @@ type statusReport struct {
 	Jobs     []scheduler.Line               `json:"jobs,omitempty"`
 	Models   []llm.LayerState               `json:"models,omitempty"` // layers that ask one
 	Spool    hookbridge.SpoolState          `json:"spool"`
+	CutOff   []string                       `json:"cut_off,omitempty"` // what its start has found cut off, and which side of it the memory is on
 	Problems []string                       `json:"problems,omitempty"`
 }
 
 func (d *daemon) status(ctx context.Context, in spaceRequest) (statusReport, error) {
 	r := statusReport{Running: true, Version: version(), PID: os.Getpid(), Started: d.started.UTC(), Home: d.cfg.Home,
-		Listen: d.server.Listen(), RSS: rss(), Space: in.Space, Bus: "embedded", Jobs: d.sched.Lines()}
+		Listen: d.server.Listen(), RSS: rss(), Space: in.Space, Bus: "embedded", Jobs: d.sched.Lines(), CutOff: slices.Concat(d.cutOff, d.ledger.CutOff())}
 	if !d.cfg.Bus.Embedded() {
 		r.Bus = d.cfg.Bus.URL
 	}
@@ -184,6 +185,9 @@ func (r statusReport) write(out io.Writer) {
 	}
 	if r.Doubted > 0 {
 		line("quarantine", "%d; see: memtide quarantine", r.Doubted)
+	}
+	for _, c := range r.CutOff {
+		line("cut off", "%s", c)
 	}
 	for _, p := range r.Problems {
 		line("problem", "%s", strings.ReplaceAll(p, "\n", "; "))

@@ -219,6 +219,11 @@ func (d *daemon) migrate(ctx context.Context, back bool, tell func(done, total u
 		return ledger.Migrated{}, nothing("%s serves already", s.ID)
 	}
 	next.Since, next.Before, next.Until = d.now().UTC(), &s.Maker, d.now().UTC().Add(formerKept)
+	end, err := d.inHand.begin(underway{Verb: "vectors", At: next.Since, From: s.ID, To: to.ID})
+	if err != nil {
+		return ledger.Migrated{}, err
+	}
+	defer end()
 	r, err := d.ledger.Migrate(ctx, to, ledger.Migration{Lenient: back,
 		Tell: func(done, total uint64) {
 			e.progress(done, total)

@@ -47,6 +47,9 @@ type daemon struct {
 	work    operations
 	copying sync.Mutex // one backup at a time
 	garbage collector
+	inHand  inHand
+	cutOff  []string   // what this start has found cut off; written before anybody can ask
+	erasing []underway // erasures among it
 
 	lately      *remember.Lately // half-turns that the stages have read
 	wrongModels error            // why no layer has its model
@@ -75,6 +78,7 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 		d.now = time.Now
 	}
 	d.patience, d.likening, d.watch = opts.patience, opts.likening, opts.watch
+	d.inHand.path = filepath.Join(cfg.Home, "state", "inhand.json")
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, d.close())
@@ -97,7 +101,7 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	if err != nil {
 		return nil, err
 	}
-	if err := d.paths.Make(); err != nil {
+	if err := errors.Join(d.paths.Make(), dropUnfinished(d.paths, cfg.Home)); err != nil {
 		return nil, err
 	}
 	if d.bus, err = bus.New(ctx, d.dial(), d.busOptions()); err != nil {

@@ -1,0 +1,250 @@
+package main
+
+import (
+	"context"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+)
+
+// cutting kills daemons with -9 inside a piece of work. A run that nobody disturbs
+// tells the steps of the work: what it does to files, and when. Each kill falls on
+// one of them, or between it and the next, on a copy of the same data folder.
+type cutting struct {
+	t      *testing.T
+	kills  int
+	rnd    *rand.Rand
+	seed   string // data folder, which no daemon runs on
+	env    []string
+	begin  func(ctx context.Context, cl *client) (operation, error)
+	length time.Duration // of the undisturbed run
+	taken  []time.Duration
+	others [][]time.Duration // of runs that came to their end before their moment
+}
+
+func newCutting(t *testing.T, seed string, begin func(ctx context.Context, cl *client) (operation, error), env ...string) *cutting {
+	t.Helper()
+	c := &cutting{t: t, seed: seed, begin: begin, env: env}
+	c.kills, c.rnd = killings(t)
+	return c
+}
+
+// daemon returns one that runs on a copy of the data folder.
+func (c *cutting) daemon() (*process, *client) {
+	c.t.Helper()
+	home := filepath.Join(c.t.TempDir(), "home")
+	copyHome(c.t, c.seed, home)
+	p := newProcess(c.t, home, c.env...)
+	return p, p.start()
+}
+
+// undisturbed does the work once and learns its steps.
+func (c *cutting) undisturbed() (*process, *client) {
+	c.t.Helper()
+	p, cl := c.daemon()
+	s := watchSteps(c.t, p.home)
+	s.begin(0, nil)
+	start := time.Now()
+	op, err := c.begin(within(c.t, time.Minute), cl)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for !op.Ended {
+		time.Sleep(time.Millisecond)
+		if op, err = control[operation](within(c.t, time.Minute), cl, "operation", struct{ ID int }{op.ID}); err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	if op.Error != "" {
+		c.t.Fatal(op.Error)
+	}
+	c.length, c.taken = time.Since(start), s.taken()
+	s.stop()
+	// The last steps write down that it has ended.
+	c.taken = c.taken[:max(len(c.taken)-lastSteps, 0)]
+	return p, cl
+}
+
+// lastSteps is how many steps it takes to put a small file in the place of another,
+// and one more.
+const lastSteps = 5
+
+// moment draws one of the steps, 0 for the beginning, and how long after it.
+func (c *cutting) moment() (step int, after time.Duration) {
+	taken := c.taken
+	if n := c.rnd.IntN(len(c.others) + 1); n > 0 {
+		taken = c.others[n-1]
+	}
+	step = c.rnd.IntN(len(taken) + 1)
+	from, to := time.Duration(0), c.length
+	if step > 0 {
+		from = taken[step-1]
+	}
+	if step < len(taken) {
+		to = taken[step]
+	}
+	if c.rnd.IntN(2) == 0 && step > 0 {
+		return step, 0
+	}
+	return step, time.Duration(c.rnd.Int64N(int64(max(to-from, 1))))
+}
+
+// kill begins the work and kills the daemon in it.
+func (c *cutting) kill() *process {
+	c.t.Helper()
+	p, cl := c.daemon()
+	defer cl.close()
+	s := watchSteps(c.t, p.home)
+	step, after := c.moment()
+	daemon := p.cmd.Process
+	hit := func() {
+		time.Sleep(after)
+		daemon.Kill() // it may have ended: then it is gone all the same
+	}
+	s.begin(step, hit)
+	ctx := within(c.t, time.Minute)
+	op, err := c.begin(ctx, cl)
+	if step == 0 {
+		hit()
+	}
+	for err == nil && !op.Ended {
+		select {
+		case <-p.gone:
+			err = context.Canceled
+		case <-time.After(time.Millisecond):
+			actx, cancel := context.WithTimeout(ctx, time.Second)
+			var now operation
+			if now, err = control[operation](actx, cl, "operation", struct{ ID int }{op.ID}); err == nil {
+				op = now
+			}
+			cancel()
+		}
+	}
+	p.kill()
+	s.stop()
+	if err == nil { // on a busy machine it takes fewer steps: more is done with each
+		taken := s.taken()
+		c.others = append(c.others, taken[:max(len(taken)-lastSteps, 0)])
+	}
+	return p
+}
+
+// each kills until so many kills have fallen into the work as shall, and hands the
+// next start after each to look, which says whether it has. One that comes too
+// late is made up for, up to three times as many as there shall be; of those three in
+// four must fall into it.
+func (c *cutting) each(look func(ctx context.Context, p *process, cl *client) bool) {
+	c.t.Helper()
+	inside, all := 0, 0
+	for ; inside < c.kills && all < 4*c.kills && !c.t.Failed(); all++ {
+		p := c.kill()
+		cl := p.start()
+		ctx := within(c.t, 3*time.Minute)
+		if look(ctx, p, cl) {
+			inside++
+		}
+		leftOvers(c.t, p.home)
+		cl.close()
+		p.kill()
+		if err := os.RemoveAll(p.home); err != nil {
+			c.t.Error(err)
+		}
+	}
+	c.t.Logf("%d of %d kills fell into it: %d steps in %v", inside, all, len(c.taken), c.length.Round(time.Millisecond))
+	if inside*4 < c.kills*3 && !c.t.Failed() {
+		c.t.Errorf("only %d kills fell into it, want %d", inside, c.kills)
+	}
+}
+
+// state returns the state hash of the default space once nothing is on its way.
+func state(ctx context.Context, t *testing.T, cl *client) string {
+	t.Helper()
+	if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
+		t.Fatal(err)
+	}
+	h, err := control[exportHead](ctx, cl, "head", spaceRequest{memtide.DefaultSpace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h.Hash
+}
+
+// cutOffs returns what the start says of what was cut off.
+func cutOffs(ctx context.Context, t *testing.T, cl *client) string {
+	t.Helper()
+	st, err := control[statusReport](ctx, cl, "status", spaceRequest{memtide.DefaultSpace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(st.CutOff, "\n")
+}
+
+// leftOvers fails the test when something half made lies in a data folder. What
+// lies below nats is the server's.
+func leftOvers(t *testing.T, home string) {
+	t.Helper()
+	err := filepath.WalkDir(home, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || path == filepath.Join(home, "nats") {
+			if err == nil {
+				err = filepath.SkipDir
+			}
+			return err
+		}
+		name := e.Name()
+		for _, end := range []string{".tmp", ".new", ".old", ".swap", ".erased"} {
+			if strings.HasSuffix(name, end) {
+				t.Errorf("left: %s", path)
+			}
+		}
+		if strings.HasPrefix(name, partial) || strings.HasPrefix(name, "graph.db.") {
+			t.Errorf("left: %s", path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// copyHome copies a data folder that no daemon runs on, with the times of its
+// files.
+func copyHome(t *testing.T, from, to string) {
+	t.Helper()
+	err := filepath.WalkDir(from, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		st, err := e.Info()
+		if err != nil {
+			return err
+		}
+		dst := filepath.Join(to, rel)
+		switch {
+		case e.IsDir():
+			return os.MkdirAll(dst, st.Mode())
+		case !st.Mode().IsRegular():
+			return nil // the socket
+		}
+		raw, err := os.ReadFile(path)
+		if err == nil {
+			err = os.WriteFile(dst, raw, st.Mode())
+		}
+		if err != nil {
+			return err
+		}
+		return os.Chtimes(dst, st.ModTime(), st.ModTime())
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

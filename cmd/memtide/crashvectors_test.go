@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/llm/llmtest"
+)
+
+// herons is how many memories have a vector that is made anew.
+const herons = 200
+
+// TestCrashInAChangeOfTheEmbedder kills the daemon with -9 inside a change from
+// one embedder to the next. The next start says which of the two serves, searches
+// find what is there, and the change ends by itself with a vector of every memory.
+func TestCrashInAChangeOfTheEmbedder(t *testing.T) {
+	s := llmtest.Start(t, func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Delay: 10 * time.Millisecond} })
+	home := filepath.Join(t.TempDir(), "home")
+	told := newProcess(t, home, nightEnv()...)
+	cl := told.start()
+	for n := range herons {
+		note := rememberRequest{Space: memtide.DefaultSpace, Text: fmt.Sprintf("The heron number %d stands at the northern pond.", n)}
+		if _, err := control[memtide.ChangeSet](within(t, time.Minute), cl, "remember", note); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cl.close()
+	told.stop()
+	// A price that the daemon does not spend by itself: the change begins when it is asked for.
+	text := strings.NewReplacer("URL", s.URL).Replace(vectorsToml) + "[models.prices]\n\"near/test-embed\" = { in = 1000000.0 }\n"
+	if err := os.WriteFile(filepath.Join(home, "config.toml"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := newCutting(t, home, func(ctx context.Context, cl *client) (operation, error) {
+		return control[operation](ctx, cl, "vectors-migrate", struct{ Back bool }{})
+	}, append(nightEnv(), "NEAR_KEY=near-secret-0123", "MEMTIDE_NO_START=1", "MEMTIDE_MODELS_DAILY_USD=0.0")...)
+	p, cl := c.undisturbed()
+	cl.close()
+	p.kill()
+	served := map[bool]int{} // the new one?
+	c.each(func(ctx context.Context, p *process, cl *client) bool {
+		whole(ctx, t, cl)
+		r, err := control[vectorsReport](ctx, cl, "vectors", struct{ Estimate bool }{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := cutOffs(ctx, t, cl)
+		if said != "" && !strings.Contains(said, r.ID+" serves") {
+			t.Errorf("%s serves, and it says %q", r.ID, said)
+		}
+		northern(ctx, t, cl)
+		if served[r.ID == r.Wanted]++; r.ID != r.Wanted {
+			if _, err := follow(ctx, cl, "vectors-migrate", struct{ Back bool }{}, progress(os.Stderr, -1, "embedding")); err != nil {
+				t.Error(err)
+			}
+		}
+		r, err = control[vectorsReport](ctx, cl, "vectors", struct{ Estimate bool }{})
+		if err != nil || r.ID != r.Wanted || r.Building || r.Recorded[r.Wanted] < herons {
+			t.Errorf("the change has not ended: %+v, %v", r, err)
+		}
+		northern(ctx, t, cl)
+		return said != ""
+	})
+	t.Logf("the new one serves %d times, the old one %d times", served[true], served[false])
+}
+
+// northern fails the test unless a search finds one of the herons.
+func northern(ctx context.Context, t *testing.T, cl *client) {
+	t.Helper()
+	reply, err := cl.ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModeQuery, Prompt: "Where does heron number 77 stand?", DeadlineMS: 20_000, Limit: 5})
+	if err != nil || len(reply.Items) == 0 || !strings.Contains(reply.Items[0].Text, "77") {
+		t.Errorf("%+v, %v: %s", reply.Items, err, reply.Reason)
+	}
+}
