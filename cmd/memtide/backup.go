@@ -111,10 +111,7 @@ func (d *daemon) backup(ctx context.Context, in backupRequest, skip bool) (r bac
 		return r, err
 	}
 	defer end()
-	if err := os.RemoveAll(tmp); err != nil {
-		return r, fmt.Errorf("remove left-over: %w", err)
-	}
-	if err := os.Mkdir(tmp, 0o700); err != nil {
+	if err := errors.Join(os.RemoveAll(tmp), os.Mkdir(tmp, 0o700)); err != nil {
 		return r, fmt.Errorf("make backup: %w", err)
 	}
 	defer func() {

@@ -23,14 +23,16 @@ type cutting struct {
 	seed   string // data folder, which no daemon runs on
 	env    []string
 	begin  func(ctx context.Context, cl *client) (operation, error)
+	start  time.Duration // that the last start took
 	length time.Duration // of the undisturbed run
 	taken  []time.Duration
+	tail   int               // steps that write down that it has ended
 	others [][]time.Duration // of runs that came to their end before their moment
 }
 
 func newCutting(t *testing.T, seed string, begin func(ctx context.Context, cl *client) (operation, error), env ...string) *cutting {
 	t.Helper()
-	c := &cutting{t: t, seed: seed, begin: begin, env: env}
+	c := &cutting{t: t, seed: seed, begin: begin, env: env, tail: smallFile}
 	c.kills, c.rnd = killings(t)
 	return c
 }
@@ -41,7 +43,10 @@ func (c *cutting) daemon() (*process, *client) {
 	home := filepath.Join(c.t.TempDir(), "home")
 	copyHome(c.t, c.seed, home)
 	p := newProcess(c.t, home, c.env...)
-	return p, p.start()
+	start := time.Now()
+	cl := p.start()
+	c.start = time.Since(start)
+	return p, cl
 }
 
 // undisturbed does the work once and learns its steps.
@@ -66,14 +71,13 @@ func (c *cutting) undisturbed() (*process, *client) {
 	}
 	c.length, c.taken = time.Since(start), s.taken()
 	s.stop()
-	// The last steps write down that it has ended.
-	c.taken = c.taken[:max(len(c.taken)-lastSteps, 0)]
+	c.taken = c.taken[:max(len(c.taken)-c.tail, 0)]
 	return p, cl
 }
 
-// lastSteps is how many steps it takes to put a small file in the place of another,
+// smallFile is how many steps it takes to put a small file in the place of another,
 // and one more.
-const lastSteps = 5
+const smallFile = 5
 
 // moment draws one of the steps, 0 for the beginning, and how long after it.
 func (c *cutting) moment() (step int, after time.Duration) {
@@ -130,7 +134,7 @@ func (c *cutting) kill() *process {
 	s.stop()
 	if err == nil { // on a busy machine it takes fewer steps: more is done with each
 		taken := s.taken()
-		c.others = append(c.others, taken[:max(len(taken)-lastSteps, 0)])
+		c.others = append(c.others, taken[:max(len(taken)-c.tail, 0)])
 	}
 	return p
 }
@@ -144,6 +148,11 @@ func (c *cutting) each(look func(ctx context.Context, p *process, cl *client) bo
 	inside, all := 0, 0
 	for ; inside < c.kills && all < 4*c.kills && !c.t.Failed(); all++ {
 		p := c.kill()
+		if c.rnd.IntN(4) == 0 { // and once more while the next start looks after it
+			p.launch()
+			time.Sleep(time.Duration(c.rnd.Int64N(int64(c.start))))
+			p.kill()
+		}
 		cl := p.start()
 		ctx := within(c.t, 3*time.Minute)
 		if look(ctx, p, cl) {
@@ -175,14 +184,31 @@ func state(ctx context.Context, t *testing.T, cl *client) string {
 	return h.Hash
 }
 
-// cutOffs returns what the start says of what was cut off.
-func cutOffs(ctx context.Context, t *testing.T, cl *client) string {
+// cutOffs returns what starts have said of what was cut off. The last one says it
+// in status, too, unless one before it was killed and had said it already.
+func cutOffs(ctx context.Context, t *testing.T, p *process, cl *client) string {
 	t.Helper()
 	st, err := control[statusReport](ctx, cl, "status", spaceRequest{memtide.DefaultSpace})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.Join(st.CutOff, "\n")
+	raw, err := os.ReadFile(filepath.Join(p.home, "log", "memtide.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := strings.ReplaceAll(string(raw), `\"`, `"`)
+	for _, said := range st.CutOff {
+		if _, what, _ := strings.Cut(said, ": "); !strings.Contains(log, what) {
+			t.Errorf("status says %q, and the log does not", said)
+		}
+	}
+	var lines []string
+	for line := range strings.Lines(log) {
+		if strings.Contains(line, "cut off") {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "")
 }
 
 // leftOvers fails the test when something half made lies in a data folder. What

@@ -146,8 +146,8 @@ func TestCrashInAJob(t *testing.T) {
 					t.Errorf("it says %q, and the state is %s, was %s", last.Note, h, before)
 				case last.Changes > 0 && h == before:
 					t.Errorf("it says %q, and the state is the one before", last.Note)
-				case !strings.Contains(cutOffs(ctx, t, cl), "job "+job):
-					t.Errorf("status says %q", cutOffs(ctx, t, cl))
+				case !strings.Contains(cutOffs(ctx, t, p, cl), "job "+job):
+					t.Errorf("status says %q", cutOffs(ctx, t, p, cl))
 				}
 				if _, err := runJob(ctx, cl, in, os.Stderr); err != nil {
 					t.Errorf("run again: %v", err)

@@ -51,7 +51,7 @@ func TestCrashInAChangeOfTheEmbedder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		said := cutOffs(ctx, t, cl)
+		said := cutOffs(ctx, t, p, cl)
 		if said != "" && !strings.Contains(said, r.ID+" serves") {
 			t.Errorf("%s serves, and it says %q", r.ID, said)
 		}

@@ -106,7 +106,8 @@ func (h *inHand) save() error {
 // died, under names of their own. Who calls it holds the folder.
 func dropUnfinished(paths hookbridge.Paths, home string) error {
 	var errs []error
-	for _, pattern := range []string{filepath.Join(home, "probe.*.tmp"), filepath.Join(filepath.Dir(paths.RunFile()), "run.*.tmp"), filepath.Join(home, "restore-[0-9]*")} {
+	for _, pattern := range []string{filepath.Join(home, "probe.*.tmp"), filepath.Join(paths.Run, "run.*.tmp"), filepath.Join(paths.Run, "start.json.*.tmp"),
+		filepath.Join(home, "restore-[0-9]*")} {
 		left, err := filepath.Glob(pattern)
 		errs = append(errs, err)
 		for _, path := range left {

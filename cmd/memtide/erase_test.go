@@ -255,7 +255,7 @@ func TestEraseCrash(t *testing.T) {
 			t.Fatal("the daemon is gone")
 		}
 		defer cl.close()
-		said := cutOffs(ctx, t, cl)
+		said := cutOffs(ctx, t, p, cl)
 		switch h := state(ctx, t, cl); {
 		case len(all) > 0 && h != after:
 			t.Errorf("it is finished, and the state is %s, want %s", h, after)

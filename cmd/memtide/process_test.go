@@ -66,8 +66,8 @@ func newProcess(t *testing.T, home string, env ...string) *process {
 	return p
 }
 
-// start runs the daemon and returns a client of it.
-func (p *process) start() *client {
+// launch runs the daemon and waits for nothing.
+func (p *process) launch() {
 	p.t.Helper()
 	if p.cmd != nil {
 		p.t.Fatal("it runs already: kill or stop it first")
@@ -85,6 +85,13 @@ func (p *process) start() *client {
 		close(gone)
 	}()
 	p.gone = gone
+}
+
+// start runs the daemon and returns a client of it.
+func (p *process) start() *client {
+	p.t.Helper()
+	p.launch()
+	gone := p.gone
 	var last error
 	for end := time.Now().Add(60 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
 		info, err := hookbridge.ReadRun(hookbridge.NewPaths(p.home).RunFile())

@@ -35,6 +35,7 @@ func TestReplayCrash(t *testing.T) {
 	c := newCutting(t, home, func(ctx context.Context, cl *client) (operation, error) {
 		return control[operation](ctx, cl, "reindex", spaceRequest{memtide.DefaultSpace})
 	}, nightEnv()...)
+	c.tail = 1
 	p, cl := c.undisturbed()
 	ctx := within(t, 3*time.Minute)
 	want := state(ctx, t, cl)
@@ -46,7 +47,7 @@ func TestReplayCrash(t *testing.T) {
 		if h := state(ctx, t, cl); h != want {
 			t.Errorf("state %s, want %s", h, want)
 		}
-		said := cutOffs(ctx, t, cl)
+		said := cutOffs(ctx, t, p, cl)
 		switch {
 		case strings.Contains(said, "the graph is the one before it"):
 			before++
