@@ -194,6 +194,9 @@ func (d *daemon) certify(ctx context.Context, e ledger.Erased, what known) (cert
 		}
 	}
 	// What was read again holds the text, too; it can be read again.
+	if err := endShadows(ctx, filepath.Join(d.cfg.Home, shadowsFolder)); err != nil {
+		return c, err
+	}
 	if err := shredAll(filepath.Join(d.cfg.Home, shadowsFolder)); err != nil {
 		return c, err
 	}

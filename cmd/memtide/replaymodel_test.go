@@ -217,6 +217,42 @@ func TestShadowCutOff(t *testing.T) {
 	}
 }
 
+// TestShadowEndsWithAnErasure: what is erased while it is read again is in no
+// record afterwards, also not by a question that was on its way.
+func TestShadowEndsWithAnErasure(t *testing.T) {
+	reader := &keenReader{paid: map[string]int{}}
+	server := llmtest.Start(t, reader.answer)
+	s := newShadowed(t, still(config.Default()))
+	s.talkOfTwelve()
+	s.settings(server, "")
+	var said bytes.Buffer
+	erased := make(chan struct{})
+	reader.tell = func() {
+		if len(reader.paid) == 15 {
+			defer close(erased)
+			run(context.Background(), []string{"erase", "session:s", "-y", "--home", s.dir}, stdio{strings.NewReader(""), &said, &said})
+		}
+	}
+	if out := s.said(1, "replay", "--from", "turns", "--shadow", "-y"); !strings.Contains(out, "something was erased meanwhile") {
+		t.Errorf("it ends with %s", out)
+	}
+	select {
+	case <-erased:
+	case <-within(t, 2*time.Minute).Done():
+		t.Fatal("the erasure does not end")
+	}
+	if left, err := filepath.Glob(filepath.Join(s.dir, shadowsFolder)); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	if !strings.Contains(said.String(), "Certificate") || server.Count() > 16 {
+		t.Errorf("%d requests; the erasure says %s", server.Count(), said.String())
+	}
+	raw, err := os.ReadFile(filepath.Join(s.dir, "replies.db"))
+	if err != nil || bytes.Contains(raw, []byte("walrus build")) || bytes.Contains(raw, []byte("heron server")) {
+		t.Errorf("the record has what is erased: %v", err)
+	}
+}
+
 // TestShadowWaitsForABusyServer: where a model fails once, the rules read, and
 // that is said; another reading asks for what is missing.
 func TestShadowWaitsForABusyServer(t *testing.T) {

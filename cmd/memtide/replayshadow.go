@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/memtide/memtide/bus"
@@ -129,6 +130,16 @@ func (g again) read(ctx context.Context, a *app, what string, watch *watched) (w
 	if w.wrongModels != nil {
 		return nil, w.wrongModels
 	}
+	ctx, gone := context.WithCancelCause(ctx)
+	var guard sync.WaitGroup
+	guard.Go(func() { guardFolder(ctx, filepath.Dir(w.dir), gone) })
+	defer func() {
+		if err != nil && context.Cause(ctx) != ctx.Err() {
+			err, w.shred = context.Cause(ctx), true
+		}
+		gone(nil)
+		guard.Wait()
+	}()
 	bar := progress(a.io.err, int64(g.turns), what)
 	defer bar.Finish()
 	space, n := spaceOf(g.cfg), 0
@@ -152,6 +163,44 @@ func (g again) read(ctx context.Context, a *app, what string, watch *watched) (w
 		err = w.client.settle(ctx, space, nil)
 	}
 	return w, err
+}
+
+// erasingFile in the folder of shadows says that an erasure waits for the
+// readings to end: whoever overwrote the files of one that runs would break it.
+const erasingFile = "erasing"
+
+const (
+	guardEvery = 200 * time.Millisecond
+	guardMost  = 15 * time.Second // that an erasure waits; a world that was killed goes never
+)
+
+// guardFolder ends a reading when an erasure wants its folder.
+func guardFolder(ctx context.Context, dir string, gone context.CancelCauseFunc) {
+	for pauseFor(ctx, guardEvery) == nil {
+		if _, err := os.Stat(filepath.Join(dir, erasingFile)); err == nil {
+			gone(fmt.Errorf("%w, and what was read with it; read again", llm.ErrErased))
+		}
+	}
+}
+
+// endShadows asks the readings that run to end, and waits for them.
+func endShadows(ctx context.Context, dir string) error {
+	runs := func() []string {
+		all, _ := filepath.Glob(filepath.Join(dir, "memtide-*")) // the pattern is a good one
+		return all
+	}
+	if len(runs()) == 0 {
+		return nil
+	}
+	if err := os.WriteFile(filepath.Join(dir, erasingFile), nil, 0o600); err != nil {
+		return fmt.Errorf("end readings into a shadow: %w", err)
+	}
+	for end := time.Now().Add(guardMost); len(runs()) > 0 && time.Now().Before(end); {
+		if err := pauseFor(ctx, guardEvery); err != nil {
+			return fmt.Errorf("wait for readings into a shadow: %w", err)
+		}
+	}
+	return nil
 }
 
 // run reads the half-turns and writes the shadow.

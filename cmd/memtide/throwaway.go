@@ -19,6 +19,7 @@ type throwaway struct {
 	*daemon
 	client *client
 	dir    string
+	shred  bool // its files are overwritten at the end
 	cancel context.CancelFunc
 	done   chan error
 }
@@ -65,7 +66,11 @@ func (t *throwaway) end() error {
 		t.client.close()
 	}
 	t.cancel()
-	return errors.Join(<-t.done, t.close(), os.RemoveAll(t.dir))
+	err := errors.Join(<-t.done, t.close())
+	if t.shred {
+		return errors.Join(err, shredAll(t.dir))
+	}
+	return errors.Join(err, os.RemoveAll(t.dir))
 }
 
 // settle waits until every half-turn of a space has its decisions.
