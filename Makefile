@@ -40,7 +40,7 @@ cross: ## build and vet for the other systems
 year: ## a year of a store on a clock of its own: 365 nights of 20 sessions, in minutes
 	$(GO) test -count=1 -timeout 30m -run 'TestYear' -v ./stages
 
-soak: ## kill -9, a hundred times; takes a while
+soak: ## kill -9, a hundred times inside each long piece of work; takes half an hour
 	MEMTIDE_SOAK=100 $(GO) test -count=1 -timeout 60m -run 'Crash' -v ./cmd/memtide
 
 build: ## memtide and memtide-hook into bin/

@@ -55,7 +55,7 @@ func (l *Ledger) Rebuild(ctx context.Context, name memtide.Space, tell Progress)
 		return r, fmt.Errorf("rebuild refused: %w", err)
 	}
 	if err := s.noteSwap(swapNote{}); err != nil {
-		return r, err
+		return r, errors.Join(err, s.dropNote())
 	}
 	fresh, err := s.beginAnew()
 	if err != nil {

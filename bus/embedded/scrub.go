@@ -33,7 +33,11 @@ func WriteScrub(path string, s Scrub) error {
 	if err != nil {
 		return fmt.Errorf("encode scrub: %w", err)
 	}
-	if err := errors.Join(os.WriteFile(path+".tmp", raw, 0o600), os.Rename(path+".tmp", path)); err != nil {
+	err = os.WriteFile(path+".tmp", raw, 0o600)
+	if err == nil { // one that is half written must not take its place
+		err = os.Rename(path+".tmp", path)
+	}
+	if err != nil {
 		return fmt.Errorf("write scrub: %w", err)
 	}
 	return nil

@@ -15,7 +15,7 @@ import (
 )
 
 // herons is how many memories have a vector that is made anew.
-const herons = 200
+const herons = 120
 
 // TestCrashInAChangeOfTheEmbedder kills the daemon with -9 inside a change from
 // one embedder to the next. The next start says which of the two serves, searches

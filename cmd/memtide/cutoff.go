@@ -95,9 +95,21 @@ func (h *inHand) save() error {
 	if err := os.MkdirAll(filepath.Dir(h.path), 0o700); err != nil {
 		return fmt.Errorf("note what is in hand: %w", err)
 	}
-	tmp := h.path + ".tmp"
-	if err := errors.Join(os.WriteFile(tmp, raw, 0o600), os.Rename(tmp, h.path)); err != nil {
+	if err := replaceFile(h.path, raw); err != nil {
 		return fmt.Errorf("note what is in hand: %w", err)
+	}
+	return nil
+}
+
+// replaceFile puts a file in the place of another, whole or not at all.
+func replaceFile(path string, raw []byte) error {
+	tmp := path + ".tmp"
+	err := os.WriteFile(tmp, raw, 0o600)
+	if err == nil {
+		err = os.Rename(tmp, path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(tmp))
 	}
 	return nil
 }

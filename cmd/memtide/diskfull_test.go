@@ -17,15 +17,14 @@ import (
 	"github.com/memtide/memtide/hookbridge"
 )
 
-// On a full disk a half-turn and a memory are refused with the reason, status
-// says it too, a hook is silent, and when there is room again everything goes on by itself, with
-// nothing half-written.
-func TestFullDisk(t *testing.T) {
+// smallDisk mounts a disk of some size.
+func smallDisk(t *testing.T, size string) string {
+	t.Helper()
 	if os.Getuid() != 0 {
 		t.Skip("mounting a small disk needs root")
 	}
 	disk := t.TempDir()
-	if err := unix.Mount("tmpfs", disk, "tmpfs", 0, "size=24m"); err != nil {
+	if err := unix.Mount("tmpfs", disk, "tmpfs", 0, "size="+size); err != nil {
 		t.Skipf("no small disk can be mounted here: %v", err)
 	}
 	t.Cleanup(func() {
@@ -33,6 +32,14 @@ func TestFullDisk(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	return disk
+}
+
+// On a full disk a half-turn and a memory are refused with the reason, status
+// says it too, a hook is silent, and when there is room again everything goes on by itself, with
+// nothing half-written.
+func TestFullDisk(t *testing.T) {
+	disk := smallDisk(t, "24m")
 	home := filepath.Join(disk, "home")
 	p := newProcess(t, home)
 	cl := p.start()

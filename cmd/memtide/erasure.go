@@ -245,8 +245,7 @@ func (d *daemon) writeCertificate(c *certificate) error {
 	if err := os.WriteFile(c.Path, []byte(c.text()), 0o600); err != nil {
 		return fmt.Errorf("write certificate: %w", err)
 	}
-	tmp := filepath.Join(dir, c.ID+".json.tmp")
-	if err := errors.Join(os.WriteFile(tmp, raw, 0o600), os.Rename(tmp, filepath.Join(dir, c.ID+".json"))); err != nil {
+	if err := replaceFile(filepath.Join(dir, c.ID+".json"), raw); err != nil {
 		return fmt.Errorf("write certificate: %w", err)
 	}
 	return nil

@@ -31,7 +31,11 @@ func toldHome(t *testing.T, turns int, turn func(n int) event.TurnRequest) strin
 // is the one that was, the next start says on which side of the swap the graph is,
 // and nothing of the rebuild is left.
 func TestReplayCrash(t *testing.T) {
-	home := toldHome(t, 300, crashTurn)
+	turns := 300
+	if testing.Short() {
+		turns = 60
+	}
+	home := toldHome(t, turns, crashTurn)
 	c := newCutting(t, home, func(ctx context.Context, cl *client) (operation, error) {
 		return control[operation](ctx, cl, "reindex", spaceRequest{memtide.DefaultSpace})
 	}, nightEnv()...)
