@@ -68,7 +68,25 @@ func TestGolden(t *testing.T) {
 			}
 			e := expectation{golden: g, cl: cl}
 			e.check(g.lines("known.jsonl"))
+			g.readAgain()
 		})
+	}
+}
+
+// readAgain fails the test unless the half-turns lead to the same when they are
+// read again.
+func (g *golden) readAgain() {
+	g.t.Helper()
+	if out, code := g.memtide("", "replay", "--from", "turns", "--shadow", "-y"); code != 0 {
+		g.t.Fatalf("replay ends with %d: %s", code, out)
+	}
+	out, code := g.memtide("", "replay", "diff", "--json")
+	var d shadowDiff
+	if err := json.Unmarshal([]byte(out), &d); err != nil || code != 0 {
+		g.t.Fatalf("replay diff ends with %d: %v: %s", code, err, out)
+	}
+	if len(d.Added)+len(d.Lost)+len(d.Changed) != 0 || d.Same < 40 {
+		g.t.Errorf("read again: %d added, %d lost, %d changed, %d the same: %s", len(d.Added), len(d.Lost), len(d.Changed), d.Same, out)
 	}
 }
 

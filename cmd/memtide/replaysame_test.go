@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -99,30 +100,52 @@ func TestALiveStoreIsWhatItsHalfTurnsSay(t *testing.T) {
 	if err := s.client.rest(ctx, memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
-	s.call(0, nil, "replay", "--from", "turns", "--shadow", "-y")
-	var d shadowDiff
-	s.call(0, &d, "replay", "diff")
-	if len(d.Added)+len(d.Lost)+len(d.Changed)+len(d.Hand) != 0 || d.Same < sessions*prompts/2 {
-		t.Errorf("against the live store: %d added, %d lost, %d changed, %d by hand, %d the same", len(d.Added), len(d.Lost), len(d.Changed), len(d.Hand), d.Same)
-	}
-	live, shadow := replayed{}, replayed{}
-	if err := pages(ctx, s.client, memtide.DefaultSpace, 0, []string{"nodes", "edges"}, live.add); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Open(shadowFile(s.cfg))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if err := readExport(f, shadow.add); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(live, shadow); diff != "" {
-		t.Errorf("the live store and its shadow (-live +shadow):\n%s", diff)
-	}
+	live := s.same(ctx, sessions*prompts/2)
 	if n := live.gone(); n < 5 {
 		t.Errorf("%d memories were replaced or used: nothing is shown by that", n)
 	}
+}
+
+// TestTheDemoIsWhatItsHalfTurnsSay: what the demo plays is the same when it is read
+// again.
+func TestTheDemoIsWhatItsHalfTurnsSay(t *testing.T) {
+	s := newShadowed(t, config.Default())
+	ctx := within(t, 3*time.Minute)
+	if err := play(ctx, io.Discard, s.client); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.client.rest(ctx, memtide.DefaultSpace); err != nil {
+		t.Fatal(err)
+	}
+	s.same(ctx, 10)
+}
+
+// same reads the half-turns again and compares what they have led to, which is not
+// less than a number of memories. It returns what lives.
+func (s *shadowed) same(ctx context.Context, least int) replayed {
+	s.t.Helper()
+	s.call(0, nil, "replay", "--from", "turns", "--shadow", "-y")
+	var d shadowDiff
+	s.call(0, &d, "replay", "diff")
+	if len(d.Added)+len(d.Lost)+len(d.Changed)+len(d.Hand) != 0 || d.Same < least {
+		s.t.Errorf("against the live store: %d added, %d lost, %d changed, %d by hand, %d the same", len(d.Added), len(d.Lost), len(d.Changed), len(d.Hand), d.Same)
+	}
+	live, shadow := replayed{}, replayed{}
+	if err := pages(ctx, s.client, memtide.DefaultSpace, 0, []string{"nodes", "edges"}, live.add); err != nil {
+		s.t.Fatal(err)
+	}
+	f, err := os.Open(shadowFile(s.cfg))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer f.Close()
+	if err := readExport(f, shadow.add); err != nil {
+		s.t.Fatal(err)
+	}
+	if diff := cmp.Diff(live, shadow); diff != "" {
+		s.t.Errorf("the live store and its shadow (-live +shadow):\n%s", diff)
+	}
+	return live
 }
 
 // replayed are nodes and links by id, without those of summaries.
