@@ -169,6 +169,10 @@ type traitKey struct {
 	kind          memtide.Kind
 }
 
+func traitsOf(n *memtide.Node, speaker string) traitKey {
+	return traitKey{n.Content[:min(len(n.Content), longestTrait)], speaker, n.Kind}
+}
+
 // mostTraits bounds what is remembered: a half-turn is entered again with each
 // of those beside it.
 const mostTraits = 256
@@ -209,7 +213,7 @@ func (p *projects) attr(n *memtide.Node, speaker string) uint64 {
 	if n.Source.Session != "" {
 		a |= uint64(max(hash32(n.Source.Session)&(1<<sessionBits-1), 1)) << 28
 	}
-	a |= p.traits(traitKey{n.Content[:min(len(n.Content), longestTrait)], speaker, n.Kind})
+	a |= p.traits(traitsOf(n, speaker))
 	if Directs(n) {
 		a |= attrDirects
 	}

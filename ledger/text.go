@@ -115,15 +115,18 @@ func (s *space) projectText(ids map[memtide.ID]int) error {
 	err := s.graph.View(func(tx *graphdb.Tx) error {
 		around := map[memtide.ID]bool{}
 		read := s.proj.docs(tx)
-		for _, id := range slices.SortedFunc(maps.Keys(ids), memtide.ID.Compare) {
-			n, err := tx.Node(id)
-			if errors.Is(err, graphdb.ErrNotFound) {
+		sorted := slices.SortedFunc(maps.Keys(ids), memtide.ID.Compare)
+		known, err := tx.NodesBy(sorted, View{space: s}.SideBySide)
+		if err != nil {
+			return err
+		}
+		s.readTraits(known)
+		for i, id := range sorted {
+			n := known[i]
+			if n == nil {
 				s.text.Delete(id)
 				s.dropVector(id)
 				continue
-			}
-			if err != nil {
-				return err
 			}
 			d, err := s.entry(read, n)
 			if err != nil {
@@ -157,7 +160,7 @@ func (s *space) projectText(ids map[memtide.ID]int) error {
 		s.embedLater(n, entries[i])
 	}
 	// What is not shown has no entry.
-	s.text.PutBatch(slices.DeleteFunc(entries, func(d textindex.Doc) bool { return d.ID.IsZero() }))
+	s.put(slices.DeleteFunc(entries, func(d textindex.Doc) bool { return d.ID.IsZero() }))
 	return nil
 }
 

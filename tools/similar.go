@@ -69,7 +69,7 @@ func (f *Finder) Look(list []Like) {
 		return
 	}
 	f.hits = make([]looked, len(list))
-	SideBySide(f.v, len(list), func(i int) { f.hits[i] = looked{list[i], f.search(list[i])} })
+	f.v.SideBySide(len(list), func(i int) { f.hits[i] = looked{list[i], f.search(list[i])} })
 	f.fetch()
 }
 
@@ -85,7 +85,7 @@ func (f *Finder) fetch() {
 			}
 		}
 	}
-	nodes, err := f.v.Graph.NodesBy(ids, func(n int, do func(int)) { SideBySide(f.v, n, do) })
+	nodes, err := f.v.Graph.NodesBy(ids, f.v.SideBySide)
 	if err != nil {
 		return // Near comes upon it and says so
 	}

@@ -12,7 +12,7 @@ import (
 
 // classify is the gate: which sentences may hold something to keep?
 func classify(d Deps) bus.Stage {
-	rules := classifyRules{d.Bus.Quiet}
+	rules := classifyRules{d.Bus.Quiet, d.Bus.Asked}
 	e := engines[event.Half, event.TurnClassified]{rules.classify, classifyModel{rules, d.models}.classify, layerGate, d.models}
 	run := func(ctx context.Context, t event.TurnTaken) (event.Payload, error) {
 		h := half(ctx, t)

@@ -9,6 +9,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
 )
 
 // A half-turn is read to its end: it has at most [memtide.MaxTurn] bytes, and of
@@ -24,6 +25,7 @@ const (
 // stands back for prompts, where quiet is set.
 type classifyRules struct {
 	quiet func(context.Context) error
+	asked func() bool // whether somebody waits for an answer
 }
 
 // classify keeps the sentences that the speaker wrote and that say something
@@ -37,8 +39,10 @@ func (r classifyRules) classify(ctx context.Context, h event.Half, t event.TurnT
 				return out, err
 			}
 		}
-		for _, s := range piece {
-			for _, k := range lasting(t, s, english) {
+		found := make([][]event.Span, len(piece))
+		ledger.SideBySide(r.asked, len(piece), func(i int) { found[i] = lasting(t, piece[i], english) })
+		for i, s := range piece {
+			for _, k := range found[i] {
 				n := k.End - k.Start
 				if size+n > mostKept && (size+n > mostKept+mostRules || !binds(t, s)) {
 					continue

@@ -15,31 +15,49 @@ import (
 
 // mineRules reads what a half-turn brings by the rules. What two stages read of a
 // sentence they read once, where lately is set.
-type mineRules struct{ lately *Lately }
+type mineRules struct {
+	lately *Lately
+	asked  func() bool // whether somebody waits for an answer
+}
+
+// each returns what take makes of some spans, in their order; nil is nothing. The
+// sentences of a long half-turn are read side by side.
+func (r mineRules) each(spans []event.Span, take func(event.Span) *event.Found) (out []event.Found) {
+	found := make([]*event.Found, len(spans))
+	ledger.SideBySide(r.asked, len(spans), func(i int) { found[i] = take(spans[i]) })
+	for _, f := range found {
+		if f != nil {
+			out = append(out, *f)
+		}
+	}
+	return out
+}
 
 // extract takes the sentences that rule, decide or explain. A sentence is
 // one item: the strongest reading wins, and filter takes what is left over.
 func (r mineRules) extract(_ context.Context, in event.TurnClassified, t event.TurnTaken) (event.ItemsExtracted, error) {
 	out := event.ItemsExtracted{Half: in.Half, Keep: in.Keep}
 	of := r.lately.heard(t.Turn)
-	for _, s := range in.Keep {
+	out.Items = r.each(in.Keep, func(s event.Span) *event.Found {
 		text := t.Text[s.Start:s.End]
 		cues := of.cuesOf(text)
 		switch {
 		case cues.Instruction >= instructionBar && (t.Trust >= memtide.TrustUser || t.Role == memtide.RoleUser):
 			f := of.found(s, memtide.Instruction, cues)
 			f.Subtype, f.Scope, f.Importance = instructionType(text), scopeOf(text, cues), 4
-			out.Items = append(out.Items, doubted(f, t.Turn))
+			f = doubted(f, t.Turn)
+			return &f
 		case cues.Decision:
 			f := of.found(s, memtide.Event, cues)
 			f.Subtype, f.Importance = subtypeDecision, 4
-			out.Items = append(out.Items, f)
+			return &f
 		case explains(cues, t.Role) && !cues.Preference:
 			f := of.found(s, memtide.Event, cues)
 			f.Subtype, f.Importance = "incident", 4
-			out.Items = append(out.Items, f)
+			return &f
 		}
-	}
+		return nil
+	})
 	return out, nil
 }
 

@@ -2,7 +2,6 @@ package remember
 
 import (
 	"context"
-	"slices"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -14,15 +13,19 @@ import (
 func (r mineRules) filter(_ context.Context, in event.ItemsExtracted, t event.TurnTaken) (event.ItemsFiltered, error) {
 	out := event.ItemsFiltered{Half: in.Half, Items: in.Items}
 	of := r.lately.heard(t.Turn)
-	for _, s := range in.Keep {
-		if slices.ContainsFunc(in.Items, func(f event.Found) bool { return f.Span == s }) {
-			continue
+	taken := make(map[event.Span]bool, len(in.Items))
+	for _, f := range in.Items {
+		taken[f.Span] = true
+	}
+	out.Items = append(out.Items, r.each(in.Keep, func(s event.Span) *event.Found {
+		if taken[s] {
+			return nil
 		}
 		text := t.Text[s.Start:s.End]
 		cues := of.cuesOf(text)
 		kind, subtype, ok := kindOf(text, cues, t.Role)
 		if !ok {
-			continue
+			return nil
 		}
 		f := of.found(s, kind, cues)
 		f.Subtype = subtype
@@ -32,8 +35,8 @@ func (r mineRules) filter(_ context.Context, in event.ItemsExtracted, t event.Tu
 		if kind == memtide.Plan {
 			f.ValidFrom = f.EventTime
 		}
-		out.Items = append(out.Items, f)
-	}
+		return &f
+	})...)
 	if len(out.Items) == 0 {
 		out.Reason = "nothing worth keeping"
 	}

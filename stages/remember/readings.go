@@ -36,16 +36,6 @@ func (l *lazy[T]) get(find func() T) T {
 	return l.value
 }
 
-// once returns what is known of a key, and finds it out where nothing is.
-func once[K comparable, V any](known map[K]V, key K, find func() V) V {
-	v, ok := known[key]
-	if !ok {
-		v = find()
-		known[key] = v
-	}
-	return v
-}
-
 func newReadings() *readings { return &readings{of: map[*memtide.Node]*reading{}} }
 
 func (r *readings) reading(n *memtide.Node) *reading {

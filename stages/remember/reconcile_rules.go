@@ -52,7 +52,7 @@ func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID, by ju
 	if err != nil {
 		return err
 	}
-	tools.SideBySide(v, len(all), func(i int) { all[i].compare(r, ids) })
+	v.SideBySide(len(all), func(i int) { all[i].compare(r, ids) })
 	for _, m := range all {
 		if err := r.settle(m); err != nil {
 			return err

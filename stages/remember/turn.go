@@ -41,11 +41,19 @@ func newHeard(t memtide.Turn) *heard {
 // cuesOf is [language.CuesOf] of a sentence of the half-turn, read once.
 func (h *heard) cuesOf(text string) language.Cues {
 	h.mu.Lock()
+	cues, known := h.cues[text]
+	h.mu.Unlock()
+	if known {
+		return cues
+	}
+	cues = language.CuesOf(text)
+	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.cues == nil {
 		h.cues = map[string]language.Cues{}
 	}
-	return once(h.cues, text, func() language.Cues { return language.CuesOf(text) })
+	h.cues[text] = cues
+	return cues
 }
 
 // Lately holds the half-turns that were read last: five stages need the text

@@ -1,4 +1,4 @@
-package tools_test
+package ledger_test
 
 import (
 	"slices"
@@ -6,16 +6,15 @@ import (
 	"testing"
 
 	"github.com/memtide/memtide/ledger"
-	"github.com/memtide/memtide/tools"
 )
 
 // Each part is done once, also when there are fewer than processors, and also
 // without a ledger.
 func TestSideBySide(t *testing.T) {
-	for _, n := range []int{0, 1, 2, 100} {
+	for _, n := range []int{0, 1, 3, 4, 100} {
 		var mu sync.Mutex
 		var done []int
-		tools.SideBySide(ledger.View{}, n, func(i int) {
+		ledger.View{}.SideBySide(n, func(i int) {
 			mu.Lock()
 			defer mu.Unlock()
 			done = append(done, i)
@@ -27,6 +26,15 @@ func TestSideBySide(t *testing.T) {
 	}
 }
 
+// While somebody waits for an answer the parts are done one after the other.
+func TestSideBySideOfAnAnswer(t *testing.T) {
+	var done []int
+	ledger.SideBySide(func() bool { return true }, 100, func(i int) { done = append(done, i) })
+	if len(done) != 100 || !slices.IsSorted(done) {
+		t.Errorf("done: %v", done)
+	}
+}
+
 // A part that panics is a panic of the decision, which its stage survives, and
 // not of the process.
 func TestSideBySidePanics(t *testing.T) {
@@ -35,7 +43,7 @@ func TestSideBySidePanics(t *testing.T) {
 			t.Errorf("recovered %v", r)
 		}
 	}()
-	tools.SideBySide(ledger.View{}, 100, func(i int) {
+	ledger.View{}.SideBySide(100, func(i int) {
 		if i == 7 {
 			panic("part 7")
 		}
