@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/memtide/memtide"
@@ -54,7 +53,7 @@ func store(d Deps) bus.Stage {
 			return nil, nil
 		}
 		// From the change set and not from the run: a second run says the same.
-		return event.ItemsStored{Half: in.Half, Nodes: slices.Collect(reconcilable(c))}, nil
+		return event.ItemsStored{Half: in.Half, Nodes: reconcilable(c, d.Bus.Asked)}, nil
 	}
 	return bus.NewStage("remember.store", "resolves entities, holds items against what is known, links; every item is in its one change set", run,
 		bus.StageOptions[event.ItemsFiltered]{

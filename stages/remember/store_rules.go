@@ -2,7 +2,6 @@ package remember
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -45,9 +44,8 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 		return err
 	}
 	if !settled || by.reconciles { // else a model has held them against what is known
-		for range reconcilable(*c) {
+		if slices.ContainsFunc(c.Ops, toReconcile) {
 			c.Awaits = "reconcile"
-			break
 		}
 	}
 	if len(c.Ops) == 0 {
@@ -144,22 +142,27 @@ func bound(v ledger.View, t memtide.Turn, items []event.Found, most int) ([]even
 }
 
 // reconcilable returns the nodes of a change set that have to be held against
-// older ones: rules, facts and opinions.
-func reconcilable(c memtide.ChangeSet) iter.Seq[memtide.ID] {
-	return func(yield func(memtide.ID) bool) {
-		for _, op := range c.Ops {
-			if op.Node.IsZero() || !op.Whole() {
-				continue
-			}
-			n, err := op.ApplyNode(nil)
-			if err != nil || n == nil || !n.Live() { // Decide has validated it; what is not live is in quarantine
-				continue
-			}
-			if mayReconcile(n) && !yield(n.ID) {
-				return
-			}
+// older ones: rules, facts and opinions. asked says whether somebody waits for an
+// answer.
+func reconcilable(c memtide.ChangeSet, asked func() bool) []memtide.ID {
+	ids := make([]memtide.ID, len(c.Ops))
+	ledger.SideBySide(asked, len(c.Ops), func(i int) {
+		if toReconcile(c.Ops[i]) {
+			ids[i] = c.Ops[i].Node
 		}
+	})
+	return slices.DeleteFunc(ids, memtide.ID.IsZero)
+}
+
+// toReconcile reports whether an operation adds what has to be held against older
+// memories.
+func toReconcile(op memtide.Op) bool {
+	if op.Node.IsZero() || !op.Whole() {
+		return false
 	}
+	n, err := op.ApplyNode(nil)
+	// Decide validates it; what is not live is in quarantine.
+	return err == nil && n != nil && n.Live() && mayReconcile(n)
 }
 
 // mayReconcile reports whether a node has to be held against older ones.
