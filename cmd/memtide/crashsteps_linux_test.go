@@ -20,16 +20,17 @@ const stepMask = unix.IN_CREATE | unix.IN_MODIFY | unix.IN_CLOSE_WRITE | unix.IN
 // steps watches what a daemon does to the files of its folder, from outside: each
 // thing that it does to one of them is a step.
 type steps struct {
-	t     *testing.T
-	f     *os.File
-	fd    int
-	done  chan struct{}
-	mu    sync.Mutex
-	dirs  map[int32]string
-	since time.Time
-	at    []time.Duration // of each step, from since on
-	n     int             // step at which hit is called, once
-	hit   func()
+	t       *testing.T
+	f       *os.File
+	fd      int
+	done    chan struct{}
+	mu      sync.Mutex
+	dirs    map[int32]string
+	stopped bool
+	since   time.Time
+	at      []time.Duration // of each step, from since on
+	n       int             // step at which hit is called, once
+	hit     func()
 }
 
 // watchSteps watches a data folder but for its log.
@@ -56,12 +57,15 @@ func (s *steps) add(dir string) {
 		case e.Name() == "log":
 			return filepath.SkipDir
 		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.stopped { // and fd may be another file's by now
+			return filepath.SkipAll
+		}
 		wd, err := unix.InotifyAddWatch(s.fd, path, stepMask)
 		if errors.Is(err, unix.ENOENT) {
 			return nil
 		}
-		s.mu.Lock()
-		defer s.mu.Unlock()
 		s.dirs[int32(wd)] = path
 		return err
 	})
@@ -124,6 +128,9 @@ func (s *steps) taken() []time.Duration {
 }
 
 func (s *steps) stop() {
+	s.mu.Lock()
+	s.stopped = true
+	s.mu.Unlock()
 	s.f.Close()
 	<-s.done
 }
