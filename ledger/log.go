@@ -61,10 +61,11 @@ func (l *Ledger) Change(ctx context.Context, name memtide.Space, prefix string) 
 }
 
 // firstStretch is how much of LEDGER is read at first when it is read from the
-// end; each further stretch is twice as long, up to mostStretch.
+// end; each further stretch is twice as long, up to mostStretch: reading one keeps
+// both ends of the stream busy, and a job rests between two only.
 const (
 	firstStretch = 256
-	mostStretch  = 16384
+	mostStretch  = 1024
 )
 
 // Backwards hands the change sets of a space to fn, the newest first, down to
