@@ -33,8 +33,13 @@ func WriteScrub(path string, s Scrub) error {
 	if err != nil {
 		return fmt.Errorf("encode scrub: %w", err)
 	}
-	err = os.WriteFile(path+".tmp", raw, 0o600)
-	if err == nil { // one that is half written must not take its place
+	f, err := os.OpenFile(path+".tmp", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("write scrub: %w", err)
+	}
+	_, err = f.Write(raw)
+	// One that is half written must not take its place, nor when the power fails.
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
 		err = os.Rename(path+".tmp", path)
 	}
 	if err != nil {

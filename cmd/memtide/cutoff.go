@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -101,17 +102,24 @@ func (h *inHand) save() error {
 	return nil
 }
 
-// replaceFile puts a file in the place of another, whole or not at all.
+// replaceFile puts a file in the place of another, whole or not at all, also when
+// the power fails: of some it is enough that they are there.
 func replaceFile(path string, raw []byte) error {
 	tmp := path + ".tmp"
-	err := os.WriteFile(tmp, raw, 0o600)
+	if err := os.Remove(tmp); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err // what a crash has left
+	}
+	err := writeSynced(tmp, func(w io.Writer) error {
+		_, err := w.Write(raw)
+		return err
+	})
 	if err == nil {
 		err = os.Rename(tmp, path)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(tmp))
+		_ = os.Remove(tmp) // it may not be there
 	}
-	return nil
+	return err
 }
 
 // dropUnfinished removes files and folders that a process was writing when it

@@ -180,3 +180,48 @@ func TestReplayPrompts(t *testing.T) {
 	s.call(2, nil, "replay", "--prompts", "--from", "turns")
 	s.call(2, nil, "replay", "--prompts", "--engine", "oracle")
 }
+
+// TestAReadingThatRunsIsLeftAlone: who begins a reading into a shadow, or asks
+// what one would take, removes what a killed one has left, and not the world of
+// one that runs; and an erasure waits for the latter only.
+func TestAReadingThatRunsIsLeftAlone(t *testing.T) {
+	ctx, dir := within(t, time.Minute), t.TempDir()
+	w, err := startThrowaway(ctx, config.Default(), daemonOptions{noSync: true, parent: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if w != nil {
+			w.end()
+		}
+	}()
+	dead := filepath.Join(dir, "memtide-dead")
+	if err := os.Mkdir(dead, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := removeLeft(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dead); err == nil {
+		t.Error("what a killed reading has left is there")
+	}
+	if running, left := shadowWorlds(dir); len(running) != 1 || running[0] != w.dir || len(left) != 0 {
+		t.Fatalf("run %q, left %q", running, left)
+	}
+	if _, err := control[exportHead](ctx, w.client, "head", spaceRequest{memtide.DefaultSpace}); err != nil {
+		t.Errorf("the reading that runs does not answer: %v", err)
+	}
+	err, w = w.end(), nil
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(dead, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := endShadows(ctx, dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, erasingFile)); err == nil {
+		t.Error("an erasure has waited for a reading that was killed")
+	}
+}

@@ -61,7 +61,7 @@ func (a *app) replayTurns(ctx context.Context, cl *client, cfg config.Config, r 
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make folder of shadows: %w", err)
 	}
-	if err := removeRuns(dir); err != nil {
+	if err := removeLeft(dir); err != nil {
 		return err
 	}
 	est, err := in.estimate(ctx, a)
@@ -98,11 +98,26 @@ func (r readAgain) write(w io.Writer, took time.Duration) {
 	fmt.Fprintln(w, "memtide replay diff shows what it has come to")
 }
 
-// removeRuns removes worlds that earlier replays have left.
-func removeRuns(dir string) error {
-	left, err := filepath.Glob(filepath.Join(dir, "memtide-*"))
-	for _, l := range left {
-		err = errors.Join(err, os.RemoveAll(l))
+// shadowWorlds returns the worlds of readings below a folder: those that run, and
+// those that were killed and left.
+func shadowWorlds(dir string) (running, left []string) {
+	all, _ := filepath.Glob(filepath.Join(dir, "memtide-*")) // the pattern is a good one
+	for _, w := range all {
+		if lockFree(w) {
+			left = append(left, w)
+		} else {
+			running = append(running, w)
+		}
+	}
+	return running, left
+}
+
+// removeLeft removes worlds that earlier readings have left; one that runs in
+// another process stays.
+func removeLeft(dir string) (err error) {
+	_, left := shadowWorlds(dir)
+	for _, w := range left {
+		err = errors.Join(err, os.RemoveAll(w))
 	}
 	return err
 }
@@ -171,7 +186,7 @@ const erasingFile = "erasing"
 
 const (
 	guardEvery = 200 * time.Millisecond
-	guardMost  = 15 * time.Second // that an erasure waits; a world that was killed goes never
+	guardMost  = 15 * time.Second // that an erasure waits
 )
 
 // guardFolder ends a reading when an erasure wants its folder.
@@ -185,17 +200,17 @@ func guardFolder(ctx context.Context, dir string, gone context.CancelCauseFunc) 
 
 // endShadows asks the readings that run to end, and waits for them.
 func endShadows(ctx context.Context, dir string) error {
-	runs := func() []string {
-		all, _ := filepath.Glob(filepath.Join(dir, "memtide-*")) // the pattern is a good one
-		return all
+	run := func() bool {
+		running, _ := shadowWorlds(dir)
+		return len(running) > 0
 	}
-	if len(runs()) == 0 {
+	if !run() {
 		return nil
 	}
 	if err := os.WriteFile(filepath.Join(dir, erasingFile), nil, 0o600); err != nil {
 		return fmt.Errorf("end readings into a shadow: %w", err)
 	}
-	for end := time.Now().Add(guardMost); len(runs()) > 0 && time.Now().Before(end); {
+	for end := time.Now().Add(guardMost); run() && time.Now().Before(end); {
 		if err := pauseFor(ctx, guardEvery); err != nil {
 			return fmt.Errorf("wait for readings into a shadow: %w", err)
 		}

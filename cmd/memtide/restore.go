@@ -182,18 +182,7 @@ func (p restoring) begin(home string) error {
 	if err != nil {
 		return fmt.Errorf("encode %s: %w", restoreFile, err)
 	}
-	path := filepath.Join(home, restoreFile)
-	err = os.Remove(path + ".tmp")
-	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		err = writeSynced(path+".tmp", func(w io.Writer) error {
-			_, err := w.Write(raw)
-			return err
-		})
-	}
-	if err == nil {
-		err = os.Rename(path+".tmp", path)
-	}
-	if err != nil {
+	if err := replaceFile(filepath.Join(home, restoreFile), raw); err != nil {
 		return fmt.Errorf("write %s: %w", restoreFile, err)
 	}
 	return nil

@@ -138,11 +138,10 @@ func (s swept) write(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("write sweep: %w", err)
 	}
-	tmp := path + ".tmp"
-	if err := os.WriteFile(tmp, raw, 0o600); err != nil {
+	if err := replaceFile(path, raw); err != nil {
 		return fmt.Errorf("write sweep: %w", err)
 	}
-	return os.Rename(tmp, path)
+	return nil
 }
 
 type sweeper struct {
