@@ -18,7 +18,7 @@ demo: build ## the main job in half a minute: told in one conversation, known in
 	@$(BIN)/memtide demo
 
 test: ## all quick tests, under three minutes
-	$(GO) test -short ./...
+	$(GO) test -short -timeout 30m ./...
 
 check: ## everything a change must pass: format, vet, lint, race, tidy, generated files, other systems
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run: gofmt -w ."; exit 1; }

@@ -15,8 +15,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats.go"
-
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/embedded"
@@ -124,8 +122,7 @@ func (d *daemon) backup(ctx context.Context, in backupRequest, skip bool) (r bac
 	if err := d.copyAll(ctx, tmp, &m); err != nil {
 		return r, err
 	}
-	var pace bus.Pace
-	checked, err := checkBackup(ctx, tmp, func(ctx context.Context) error { return d.bus.Rest(ctx, &pace) })
+	checked, err := checkApart(ctx, tmp)
 	if err != nil {
 		return r, fmt.Errorf("the copy is not right: %w", err)
 	}
@@ -194,13 +191,19 @@ func (d *daemon) copyAll(ctx context.Context, dir string, m *manifest) error {
 		return fmt.Errorf("connect for the backup: %w", err)
 	}
 	defer nc.Close()
+	var pace bus.Pace
+	rest := func() error { return d.bus.Rest(ctx, &pace) }
 	for _, name := range savedStreams {
-		if err := m.copyStream(ctx, nc, dir, name); err != nil {
+		err := m.save(dir, name, func(w io.Writer) (err error) {
+			m.Streams[name], err = embedded.SaveStream(ctx, nc, name, resting{w, rest})
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
 	err = m.save(dir, "vectors.db", func(w io.Writer) error {
-		_, err := d.records.WriteTo(w)
+		_, err := d.records.WriteTo(resting{w, rest})
 		return err
 	})
 	for _, name := range []string{"config.toml", "token"} {
@@ -219,11 +222,15 @@ func (d *daemon) copyAll(ctx context.Context, dir string, m *manifest) error {
 	})
 }
 
-func (m *manifest) copyStream(ctx context.Context, nc *nats.Conn, dir, name string) error {
-	return m.save(dir, name, func(w io.Writer) (err error) {
-		m.Streams[name], err = embedded.SaveStream(ctx, nc, name, w)
-		return err
-	})
+// resting rests after each write.
+type resting struct {
+	to   io.Writer
+	rest func() error
+}
+
+func (r resting) Write(p []byte) (int, error) {
+	n, err := r.to.Write(p)
+	return n, errors.Join(err, r.rest())
 }
 
 func (m *manifest) copyFile(dir, from, name string) error {

@@ -76,13 +76,18 @@ type checkedBackup struct {
 }
 
 // checkBackup opens a backup in a folder that is thrown away.
-func checkBackup(ctx context.Context, dir string, quiet func(context.Context) error) (r checkedBackup, err error) {
+func checkBackup(ctx context.Context, dir string) (checkedBackup, error) {
+	return inFolder(dir, func(home string) (checkedBackup, error) { return openBackup(ctx, dir, home) })
+}
+
+// inFolder makes a folder beside a backup in which it can be opened.
+func inFolder(dir string, open func(home string) (checkedBackup, error)) (r checkedBackup, err error) {
 	home, err := os.MkdirTemp(filepath.Dir(dir), checkName(filepath.Base(dir))+"*")
 	if err != nil {
 		return r, fmt.Errorf("make folder for the check: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
-	return openBackup(ctx, dir, home, quiet)
+	return open(home)
 }
 
 // checkName begins the name of the folders in which a backup is opened.
@@ -92,12 +97,12 @@ func checkName(name string) string { return partial + "check-" + name + "-" }
 // every file has its hash, the streams load, and each space, made anew from
 // LEDGER, has its state hash. Afterwards home is a data folder that a daemon
 // can run on.
-func openBackup(ctx context.Context, dir, home string, quiet func(context.Context) error) (r checkedBackup, err error) {
+func openBackup(ctx context.Context, dir, home string) (r checkedBackup, err error) {
 	m, err := readManifest(dir)
 	if err != nil {
 		return r, err
 	}
-	if err := m.hashes(ctx, dir, quiet); err != nil {
+	if err := m.hashes(ctx, dir); err != nil {
 		return r, err
 	}
 	server, err := embedded.Start(home, filepath.Join(home, "run"), embedded.Options{NoSync: true})
@@ -117,7 +122,7 @@ func openBackup(ctx context.Context, dir, home string, quiet func(context.Contex
 		return r, fmt.Errorf("make folder of spaces: %w", err)
 	}
 	for space, want := range m.Spaces {
-		nodes, err := project(ctx, b, home, space, want, quiet)
+		nodes, err := project(ctx, b, home, space, want)
 		if err != nil {
 			return r, fmt.Errorf("space %q: %w", space, err)
 		}
@@ -139,7 +144,7 @@ func openBackup(ctx context.Context, dir, home string, quiet func(context.Contex
 }
 
 // hashes holds each file against the manifest.
-func (m manifest) hashes(ctx context.Context, dir string, quiet func(context.Context) error) error {
+func (m manifest) hashes(ctx context.Context, dir string) error {
 	for name, want := range m.Files {
 		f, err := os.Open(filepath.Join(dir, name))
 		if err != nil {
@@ -151,8 +156,8 @@ func (m manifest) hashes(ctx context.Context, dir string, quiet func(context.Con
 			var part int64
 			part, err = io.CopyN(h, f, 256<<10)
 			n += part
-			if qerr := quiet(ctx); qerr != nil {
-				err = qerr
+			if cerr := ctx.Err(); cerr != nil {
+				err = cerr
 			}
 		}
 		cerr := f.Close()
@@ -190,7 +195,7 @@ const projectBatch = 64
 
 // project makes the graph of a space from LEDGER, and holds it against the
 // state hash where that was taken.
-func project(ctx context.Context, b *bus.Bus, home string, space memtide.Space, want savedSpace, quiet func(context.Context) error) (nodes int, err error) {
+func project(ctx context.Context, b *bus.Bus, home string, space memtide.Space, want savedSpace) (nodes int, err error) {
 	db, err := graphdb.Open(filepath.Join(home, "spaces", space.Token(), "graph.db"),
 		graphdb.Options{Space: space, Incarnation: b.Incarnation(), Fold: language.Fold})
 	if err != nil {
@@ -198,7 +203,7 @@ func project(ctx context.Context, b *bus.Bus, home string, space memtide.Space, 
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	if want.Seq > 0 {
-		if err := replayInto(ctx, b, db, bus.Replay{Flow: event.Ledger, Space: space, Until: want.Seq}, quiet); err != nil {
+		if err := replayInto(ctx, b, db, bus.Replay{Flow: event.Ledger, Space: space, Until: want.Seq}); err != nil {
 			return 0, err
 		}
 	}
@@ -209,14 +214,14 @@ func project(ctx context.Context, b *bus.Bus, home string, space memtide.Space, 
 	if hash != want.Hash || db.AppliedSeq() != want.Seq {
 		return 0, fmt.Errorf("%w: its state hash at sequence %d is %s, and was %s at %d", errNoBackup, db.AppliedSeq(), hash, want.Hash, want.Seq)
 	}
-	if err := replayInto(ctx, b, db, bus.Replay{Flow: event.Ledger, Space: space, From: want.Seq + 1}, quiet); err != nil {
+	if err := replayInto(ctx, b, db, bus.Replay{Flow: event.Ledger, Space: space, From: want.Seq + 1}); err != nil {
 		return 0, err
 	}
 	st, err := db.Stats()
 	return st.Nodes, err
 }
 
-func replayInto(ctx context.Context, b *bus.Bus, db *graphdb.DB, r bus.Replay, quiet func(context.Context) error) error {
+func replayInto(ctx context.Context, b *bus.Bus, db *graphdb.DB, r bus.Replay) error {
 	var batch []graphdb.Sequenced
 	flush := func() error {
 		if len(batch) == 0 {
@@ -224,7 +229,7 @@ func replayInto(ctx context.Context, b *bus.Bus, db *graphdb.DB, r bus.Replay, q
 		}
 		err := db.ApplyBatch(batch)
 		batch = batch[:0]
-		return errors.Join(err, quiet(ctx))
+		return err
 	}
 	err := ledger.ReadLog(ctx, b, r, func(m bus.Message) error {
 		if m.Kind != event.KindOf[event.ChangeDecided]() {

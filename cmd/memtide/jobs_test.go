@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -77,7 +76,7 @@ func backupsAreWhole(t *testing.T, home string) {
 		t.Fatalf("%d backups, %v", len(all), err)
 	}
 	for _, b := range all {
-		if _, err := checkBackup(t.Context(), b.dir, func(ctx context.Context) error { return ctx.Err() }); err != nil {
+		if _, err := checkBackup(t.Context(), b.dir); err != nil {
 			t.Errorf("%s: %v", b.dir, err)
 		}
 	}

@@ -22,8 +22,12 @@ var built struct {
 	err  error
 }
 
-// TestMain removes what programs built.
+// TestMain removes what programs built. A daemon within the tests starts the
+// program of the tests where it would start its own.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == checkVerb {
+		main()
+	}
 	code := m.Run()
 	if built.dir != "" {
 		os.RemoveAll(built.dir)

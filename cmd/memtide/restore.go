@@ -100,9 +100,8 @@ func (a *app) restore(ctx context.Context, dir string, check, force bool) (resto
 	if err != nil {
 		return r, err
 	}
-	quiet := func(ctx context.Context) error { return ctx.Err() }
 	if check {
-		r.checkedBackup, err = checkBackup(ctx, dir, quiet)
+		r.checkedBackup, err = checkBackup(ctx, dir)
 		return r, err
 	}
 	if !cfg.Bus.Embedded() {
@@ -127,7 +126,7 @@ func (a *app) restore(ctx context.Context, dir string, check, force bool) (resto
 	if err != nil {
 		return r, fmt.Errorf("make folder for the backup: %w", err)
 	}
-	if r.checkedBackup, err = openBackup(ctx, dir, from, quiet); err == nil {
+	if r.checkedBackup, err = openBackup(ctx, dir, from); err == nil {
 		err = syncTree(from)
 	}
 	if err != nil {
