@@ -78,15 +78,18 @@ func (b *Bus) Quiet(ctx context.Context) error {
 // It is of one goroutine.
 type Pace struct{ since time.Time }
 
-// restAtMost bounds one rest.
-const restAtMost = 10 * time.Millisecond
+// A rest is so many times as long as the work before it, within a bound.
+const (
+	restTimes  = 3
+	restAtMost = 20 * time.Millisecond
+)
 
 // Rest is [Bus.Quiet] for work that nobody waits for: while somebody is at work
-// it also sleeps for as long as it has worked since the last rest, 10 ms at the
-// most, so that it takes half a processor.
+// it also sleeps for three times as long as it has worked since the last rest,
+// 20 ms at the most, so that it takes a quarter of a processor.
 func (b *Bus) Rest(ctx context.Context, p *Pace) error {
 	if worked := time.Since(p.since); !p.since.IsZero() && b.AtWork() {
-		if err := pauseFor(ctx, min(worked, restAtMost)); err != nil {
+		if err := pauseFor(ctx, min(restTimes*worked, restAtMost)); err != nil {
 			return err
 		}
 	}
