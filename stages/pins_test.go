@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 )
 
@@ -15,6 +16,31 @@ func pinned(r event.AskReply) (texts []string) {
 		}
 	}
 	return texts
+}
+
+// TestTheTimeOfAHabitIsNoDate follows two rules that name a day of the week to
+// where they are shown, and a plan that names one, too.
+func TestTheTimeOfAHabitIsNoDate(t *testing.T) {
+	const (
+		friday  = "Never moor the tanker at pier nine on a Friday."
+		monday  = "Always ask the pilot before the tanker leaves pier nine on Monday morning."
+		tanker  = "The tanker is painted at pier nine on Wednesdays."
+		repairs = "On Thursday we are going to repair pier nine."
+	)
+	w := newWorld(t)
+	for _, s := range []string{friday, monday, tanker, repairs} {
+		w.say("one", "docks", s)
+	}
+	w.settle()
+	dated := map[string]bool{}
+	for _, n := range w.nodes(memtide.Fact, memtide.Instruction, memtide.Plan) {
+		dated[n.Content] = !n.EventTime.IsZero()
+	}
+	for s, want := range map[string]bool{friday: false, monday: false, tanker: false, repairs: true} {
+		if got, kept := dated[s]; !kept || got != want {
+			t.Errorf("%q: kept %v, dated %v, want %v", s, kept, got, want)
+		}
+	}
 }
 
 // TestStandingDirectivesHaveAChannelOfTheirOwn follows three of them from what

@@ -97,8 +97,8 @@ func corrected(old *memtide.Node, text string, at time.Time) *memtide.Node {
 	}
 	delete(n.Attributes, "replaces")
 	n.Attributes[PreviousText] = old.Content
-	if ts := language.Times(text, at); len(ts) > 0 && ts[0].From.Year() > 1 {
-		n.EventTime = ts[0].From
+	if w, ok := language.Occasion(text, at); ok {
+		n.EventTime = w.From
 		if n.Kind == memtide.Plan {
 			n.ValidFrom = n.EventTime
 		}

@@ -123,9 +123,11 @@ func (l lookup) fits(id memtide.ID) (*memtide.Node, error) {
 }
 
 // Happened returns when what a memory speaks of happened or will happen, where
-// that is known, else when it was said.
+// that is known, else when it was said. A rule or a standing wish does not
+// happen: it holds since it was said.
 func Happened(n *memtide.Node) time.Time {
-	if !n.EventTime.IsZero() && n.Kind != memtide.Episode {
+	holds := n.Attributes[ledger.Standing] != "" || n.Kind == memtide.Instruction && ledger.Directs(n)
+	if !n.EventTime.IsZero() && n.Kind != memtide.Episode && !holds {
 		return n.EventTime
 	}
 	return n.CreatedAt

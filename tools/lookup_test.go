@@ -204,3 +204,25 @@ func TestANameBeforeAnAlias(t *testing.T) {
 		return nil
 	})
 }
+
+func TestARuleHoldsSinceItWasSaid(t *testing.T) {
+	friday := noon.AddDate(0, 0, 5)
+	standing := map[string]string{ledger.Standing: ledger.StandsWish}
+	for _, c := range []struct {
+		name string
+		n    memtide.Node
+		want time.Time
+	}{
+		{"a rule", memtide.Node{Kind: memtide.Instruction, Scope: 1}, noon},
+		{"a standing wish", memtide.Node{Kind: memtide.Opinion, Attributes: standing}, noon},
+		{"how one thing is done", memtide.Node{Kind: memtide.Instruction, Scope: 0.2}, friday},
+		{"a plan", memtide.Node{Kind: memtide.Plan}, friday},
+		{"a pinned plan", memtide.Node{Kind: memtide.Plan, Pinned: true}, friday},
+		{"a half-turn", memtide.Node{Kind: memtide.Episode}, noon},
+	} {
+		c.n.CreatedAt, c.n.EventTime = noon, friday
+		if got := tools.Happened(&c.n); !got.Equal(c.want) {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}

@@ -122,8 +122,8 @@ func (h *heard) found(s event.Span, kind memtide.Kind, cues language.Cues) event
 			f.Replaces = c.Old
 		}
 	}
-	if w := language.Times(text, t.Time); len(w) > 0 && w[0].From.Year() > 1 {
-		f.EventTime = w[0].From
+	if w, ok := language.Occasion(text, t.Time); ok {
+		f.EventTime = w.From
 	}
 	return doubted(f, t)
 }

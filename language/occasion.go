@@ -1,0 +1,148 @@
+package language
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// Occasion returns the first expression of [Times] that says when what a text
+// tells of was or will be, false for none. The time of what is done again and
+// again is no occasion: "on a Friday", "never on Friday", "every night at two".
+// Nor is an hour without a day, unless the text tells of what was or will be.
+func Occasion(text string, now time.Time) (When, bool) {
+	for _, w := range Times(text, now) {
+		if recurs(text, w) {
+			continue
+		}
+		return w, w.From.Year() > 1
+	}
+	return When{}, false
+}
+
+// recurs reports whether the expression w of a text is the time of a habit.
+func recurs(text string, w When) bool {
+	for _, sp := range Sentences(text) {
+		if w.Start < sp.Start || w.Start >= sp.End {
+			continue
+		}
+		r := newReading(text[sp.Start:sp.End])
+		i, j := r.between(w.Start-sp.Start, w.End-sp.Start)
+		return j > i && r.recursAt(i, j, newClockReader(r.text, w.From).tense)
+	}
+	return false
+}
+
+// between returns the tokens that lie in the bytes from start to end.
+func (r *reading) between(start, end int) (i, j int) {
+	for i < len(r.ts) && r.ts[i].start < start {
+		i++
+	}
+	for j = i; j < len(r.ts) && r.ts[j].end <= end; j++ {
+	}
+	return i, j
+}
+
+// recursAt reports whether the expression of time ts[i:j] is that of a habit.
+func (r *reading) recursAt(i, j int, tense tense) bool {
+	day, onClock := false, true
+	for k := i; k < j; k++ {
+		w := r.ts[k].text
+		day = day || weekdays.has(w)
+		onClock = onClock && (!begins(r.ts[k]) || startsDigit(w) || has(hourWords, w))
+	}
+	told := tense == before || r.past >= 0
+	switch {
+	case day && has(indefinite, r.beforeDay(i, j)), r.ofPeriod(j, day):
+		return true
+	case r.pointsAt(i, j, onClock):
+		return false
+	case told:
+		return r.usual(i)
+	case r.usual(len(r.ts)) || r.repeats():
+		return true
+	}
+	return onClock && tense != after && !r.will && !r.has(plan|due|event)
+}
+
+// usual reports whether a word before ts[end] says that something is so always,
+// never or as a rule.
+func (r *reading) usual(end int) bool {
+	if cuePhrases.find(r.ts[:end], min(r.begin, end))&(constant|standing|recurring) != 0 {
+		return true
+	}
+	return slices.ContainsFunc(r.ts[:end], func(t token) bool { return has(frequencies, t.text) })
+}
+
+// beforeDay returns the word before the weekday in ts[i:j].
+func (r *reading) beforeDay(i, j int) string {
+	for k := i; k < j; k++ {
+		if weekdays.has(r.ts[k].text) {
+			return at(r.ts, k-1)
+		}
+	}
+	return ""
+}
+
+// ofPeriod reports whether "of every month" stands at ts[i:], or, behind a
+// weekday, "of the month": the first Sunday of it, whichever day that is.
+func (r *reading) ofPeriod(i int, weekday bool) bool {
+	if at(r.ts, i) != "of" || units[at(r.ts, i+2)] == noUnit {
+		return false
+	}
+	w := at(r.ts, i+1)
+	return has(distributive, w) || weekday && w == "the"
+}
+
+// pointsAt reports whether the expression ts[i:j] can only mean one day: last,
+// next, since, before the 3rd, with a year.
+func (r *reading) pointsAt(i, j int, onClock bool) bool {
+	if w := at(r.ts, i-1); has(pointed, w) || has(bounds, w) {
+		return true
+	}
+	for k := i; k < j; k++ {
+		w := r.ts[k].text
+		if _, ok := year(w); ok || has(pointed, w) || !onClock && has(bounds, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// repeats reports whether the sentence says of what is that it is done again and
+// again: every night, each second Friday, on Mondays, weekly.
+func (r *reading) repeats() bool {
+	for i, t := range r.ts {
+		if has(periodic, t.text) && r.standsAlone(i) || strings.HasSuffix(t.text, "days") && weekdays.has(t.text) {
+			return true
+		}
+		if !has(distributive, t.text) {
+			continue
+		}
+		for k := i + 1; k <= i+2; k++ {
+			w := at(r.ts, k)
+			_, nth, _ := ordinal(w)
+			if nth || units[w] != noUnit || namesDay(w) || has(partsOfDay, w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// standsAlone reports whether ts[i] belongs to no noun behind it: the nightly
+// build is one thing, what is done nightly a habit.
+func (r *reading) standsAlone(i int) bool {
+	return i+1 >= len(r.ts) || r.ts[i+1].mark || has(openers, r.ts[i+1].text) || has(prepositions, r.ts[i+1].text)
+}
+
+var (
+	indefinite   = set(`a an any some most no`)
+	distributive = set(`every each any`)
+	frequencies  = set(`usually normally generally typically often sometimes regularly mostly rarely seldom occasionally`)
+	periodic     = set(`hourly daily nightly weekly biweekly fortnightly monthly quarterly yearly annually weekdays weekends mornings evenings nights`)
+	partsOfDay   = set(`morning afternoon evening night noon`)
+	hourWords    = set(`at around about after before until till from to between in the noon half`)
+	bounds       = set(`before after from until till starting`)
+	pointed      = set(`last next this past previous coming following current today tomorrow yesterday tonight since by ago later within now right just`)
+)

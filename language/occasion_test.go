@@ -1,0 +1,51 @@
+package language
+
+import (
+	"testing"
+	"time"
+)
+
+func TestOccasion(t *testing.T) {
+	now := time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC) // a Sunday
+	const none = ""
+	for _, c := range []struct{ text, want string }{
+		// again and again
+		{"Never push to main on a Friday.", none},
+		{"Never push to main on Friday.", none},
+		{"Always ask before you restart anything on Monday morning.", none},
+		{"The office is closed on Sundays.", none},
+		{"The standup is on Mondays at 9.", none},
+		{"The job runs every night at 2am.", none},
+		{"The parcels come daily at noon.", none},
+		{"The report is sent weekly on Thursday.", none},
+		{"We pay the rent on the 1st of each month.", none},
+		{"The club meets on the first Sunday of the month.", none},
+		{"I usually swim on Saturday morning.", none},
+		{"No calls after 5pm.", none},
+		{"She was born on a Tuesday.", none},
+		{"We always had pizza on Friday.", none},
+		{"The import starts at 01:00.", none},
+
+		// once
+		{"On Friday we deploy.", "2026-11-27"},
+		{"On Friday we check each server.", "2026-11-27"},
+		{"The nightly build broke on 12 November.", "2026-11-12"},
+		{"I met her on a Friday in May.", "2026-05-01"},
+		{"We decided on Monday to always squash.", "2026-11-16"},
+		{"From Monday on, always use the new registry.", "2026-11-23"},
+		{"I've never been so tired as last Friday.", "2026-11-20"},
+		{"We will meet at 5pm.", "2026-11-22"},
+		{"I had lunch with Ilka at noon.", "2026-11-22"},
+		{"My birthday is on March 3.", "2027-03-03"},
+
+		{"We met before 2020.", none}, // no first moment
+	} {
+		got := none
+		if w, ok := Occasion(c.text, now); ok {
+			got = w.From.Format(time.DateOnly)
+		}
+		if got != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+	}
+}
