@@ -191,7 +191,7 @@ func (r *reading) cues() Cues {
 }
 
 func (r *reading) corrects() bool {
-	return (r.has(correction) || r.notBut() || r.nowChanged()) && !r.steps()
+	return (r.has(correction|lately) || r.notBut() || r.nowChanged()) && !r.steps()
 }
 
 // owns reports whether the sentence says of a certain thing what it has: the

@@ -30,6 +30,7 @@ const (
 	past                       // used to
 	request                    // tell me
 	manner                     // I prefer, I like it when
+	lately                     // is now, instead of
 )
 
 // The phrases of English, and of other languages where one is certain.
@@ -95,14 +96,15 @@ var cuePhrases = newPhrasebook(map[cue]string{
 		approved | we concluded | standardized on | standardised on | standardise on | ruled out | voted | we'll use
 		i'll use | we will use | wir haben uns | entschieden | on a decide | nous avons decide | hemos decidido | decidimos | мы решили
 		решили`,
-	correction: `^actually | ^no actually | ^wait | actually , | no longer | not anymore | any more | anymore | instead of | correction | i meant
+	correction: `^actually | ^no actually | ^wait | actually , | no longer | not anymore | any more | anymore | correction | i meant
 		scratch that  | my bad | i was wrong | that's wrong | that is wrong | that's not right | is wrong | not right
 		that's incorrect | changed to | changed from | moved from | switched from | switched to | migrated from | renamed | used to
-		is now | are now | now handles | it's now | we now | i now | switching from | switching to | moving from | moving away
+		switching from | switching to | moving from | moving away
 		migrating from | migrating to | has been replaced | replaced by | replaced with | replaces | superseded | deprecated | previously
 		formerly | as of | rather than what | forget what | ignore what | disregard | update : | not the | moved away from | away from
 		stopped using | in place of | turns out | extended it from | not * anymore | nicht mehr | sondern | ne plus | ya no | больше не
 		теперь`,
+	lately: `is now | are now | now handles | it's now | we now | i now | instead of`,
 	negation: `not | no | never | none | nobody | nothing | neither | nor | without | cannot | can't | don't | doesn't | didn't | isn't | aren't
 		wasn't | weren't | won't | wouldn't | shouldn't | couldn't | hasn't | haven't | hadn't | mustn't | dont | doesnt | cant | nicht
 		kein | keine | nie | не | нет | никогда | ne pas`,

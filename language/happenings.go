@@ -135,6 +135,13 @@ func (r *reading) nowChanged() bool {
 	return false
 }
 
+// saysWhatIs reports whether a sentence corrects nothing but says what a thing is
+// or does now, or in which of two ways: "the printer now speaks IPv6", "the reader
+// returns zero instead of an error". Of what we do it says how things are done here.
+func (r *reading) saysWhatIs() bool {
+	return !r.has(correction) && !r.notBut() && !r.subjectIs("we", "you", "everyone", "everybody", "nobody")
+}
+
 // notBut reports a denial with its replacement: "Tuesday, not Monday", "not X
 // but Y".
 func (r *reading) notBut() bool {

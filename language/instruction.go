@@ -52,7 +52,7 @@ func (r *reading) operative(c Cues) float64 {
 		return 0 // of the speaker's own life, and not how things are done here
 	case r.has(practice) && !c.Opinion && !c.Plan && !r.subjectIs("i") && !r.possesses():
 		return 0.6
-	case c.Correction && !c.Opinion && !c.Plan && !r.subjectIs("i"):
+	case c.Correction && !c.Opinion && !c.Plan && !r.subjectIs("i") && !r.saysWhatIs():
 		return 0.6
 	case r.generalPlural() && !c.Opinion && !c.Plan:
 		return 0.5

@@ -1,0 +1,26 @@
+package language
+
+import "testing"
+
+// What a thing is or does now states a fact, with or without "now". What we do
+// now, and what corrects a rule, says how things are done here.
+func TestWhatIsSoNowIsNoInstruction(t *testing.T) {
+	for text, rule := range map[string]bool{
+		"The staging server now listens on port 9000.":           false,
+		"The kettle in the galley now whistles when it boils.":   false,
+		"Our office in Porto now opens at ten.":                  false,
+		"The decoder returns an error instead of a zero value.":  false,
+		"The deck of the ferry is green now.":                    false,
+		"The night train stops in Ulm instead of Augsburg.":      false,
+		"We now squash every branch before it is merged.":        true,
+		"From now on, name every feature flag after its ticket.": true,
+		"Use tabs instead of spaces.":                            true,
+		"The tickets live in Plane, not in Trello anymore.":      true,
+		"The harbour dues are 40 euros, not 30.":                 true,
+		"Now the oars must be counted before each race.":         true,
+	} {
+		if got := CuesOf(text).Instruction; got >= 0.5 != rule {
+			t.Errorf("%q: instruction %.1f, a rule: %v", text, got, rule)
+		}
+	}
+}
