@@ -247,7 +247,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	}
 	newer := in.read.statement(n)
 	if was := n.Attributes["replaces"]; was != "" && (replaceable(old.Kind) || old.Kind == n.Kind && n.Kind == memtide.Plan) && in.read.says(old, was) && likeness() >= reconcileFrom/2 &&
-		!in.read.statement(old).Outlasts(newer) && !newer.OfAnother(in.read.statement(old)) {
+		!in.read.statement(old).Outlasts(newer) && !newer.OfAnother(in.read.statement(old)) && newer.Concerns(in.read.statement(old), was) {
 		return supersedes
 	}
 	if !newer.Silent() || language.MayDeny(old.Content) {
