@@ -57,7 +57,7 @@ func (p *clockReader) monthDate(i int) (int, interval) {
 
 var (
 	ambiguousMonths = map[string]bool{"may": true, "march": true, "mar": true, "sun": true, "dec": true, "jan": true, "august": false}
-	dateWords       = set(`since until till by before after between to and from early late mid end`)
+	dateWords       = set(`since until till by before after between to and from early late mid end of`)
 	counts          = set(`days weeks months years hours minutes items users people percent %`)
 )
 

@@ -94,6 +94,7 @@ var timeTests = []struct{ in, want string }{
 	{"in Q1", "2026-01-01 2026-04-01 P"},
 	{"by the end of the month", "2026-05-13T10:30 2026-06-01"},
 	{"end of next week", "2026-05-24 2026-05-25 F"},
+	{"away until the end of March", "2026-05-13T10:30 2027-04-01"},
 	{"before month-end", "- 2026-05-31"},
 	{"on the 20th", "2026-05-20 2026-05-21 F"},
 	{"gestern und heute", "2026-05-12 2026-05-13 P | 2026-05-13 2026-05-14"},

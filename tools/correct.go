@@ -11,7 +11,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/redact"
 )
@@ -97,8 +96,8 @@ func corrected(old *memtide.Node, text string, at time.Time) *memtide.Node {
 	}
 	delete(n.Attributes, "replaces")
 	n.Attributes[PreviousText] = old.Content
-	if w, ok := language.Occasion(text, at); ok {
-		n.EventTime = w.From
+	if happens, ends := Dated(n.Kind, text, at); !happens.IsZero() {
+		n.EventTime, n.ValidUntil = happens, ends
 		if n.Kind == memtide.Plan {
 			n.ValidFrom = n.EventTime
 		}

@@ -12,7 +12,7 @@ import (
 
 // InForce reports whether a node is a standing directive that holds at a moment.
 func InForce(n *memtide.Node, now time.Time) bool {
-	return n.Live() && ledger.Directs(n) && (n.ValidUntil.IsZero() || now.Before(n.ValidUntil))
+	return n.Live() && ledger.Directs(n) && !Over(n, now)
 }
 
 // Bounds of what a prompt may cost: rows of the index, and directives that are

@@ -12,10 +12,7 @@ import (
 	"github.com/memtide/memtide/tools"
 )
 
-const (
-	turnoverAfter = 24 * time.Hour // a plan for a day is over when the day is
-	eventRate     = 0.02           // an event fades more slowly than a plan
-)
+const eventRate = 0.02 // an event fades more slowly than a plan
 
 // turnover turns plans whose time has passed into events. The event says the
 // same, takes over what the plan is linked with, and supersedes it: what was
@@ -31,14 +28,7 @@ func turnover(ctx context.Context, r *run) ([]unit, error) {
 	return units, err
 }
 
-// passed reports whether the time of a plan is over. One without a time never is.
-func passed(n *memtide.Node, now time.Time) bool {
-	end := n.ValidUntil
-	if end.IsZero() && !n.EventTime.IsZero() {
-		end = n.EventTime.Add(turnoverAfter)
-	}
-	return n.Live() && !end.IsZero() && !end.After(now)
-}
+func passed(n *memtide.Node, now time.Time) bool { return n.Live() && tools.Over(n, now) }
 
 func happened(v ledger.View, c *memtide.ChangeSet, id memtide.ID) error {
 	plan, err := live(v, id)

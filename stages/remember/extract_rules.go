@@ -122,9 +122,7 @@ func (h *heard) found(s event.Span, kind memtide.Kind, cues language.Cues) event
 			f.Replaces = c.Old
 		}
 	}
-	if w, ok := language.Occasion(text, t.Time); ok {
-		f.EventTime = w.From
-	}
+	f.EventTime, f.ValidUntil = tools.Dated(kind, text, t.Time)
 	return doubted(f, t)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -200,12 +201,23 @@ func (r curateRules) newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate,
 	if who := n.Attributes[tools.About]; who != "" {
 		l.extra = append(l.extra, "about "+who)
 	}
-	if n.Kind == memtide.Plan && !n.EventTime.IsZero() && n.EventTime.Before(q.Now) {
-		l.extra = append(l.extra, "was planned for "+n.EventTime.Format("2006-01-02")+", now past")
+	if over := past(n, q.Now); over != "" {
+		l.extra = append(l.extra, over)
 	}
 	l.shown = l.text()
 	l.Tokens = tokens(l.shown)
 	return l
+}
+
+// past says of a plan or a rule that its time is over, and of what else nothing.
+func past(n *memtide.Node, now time.Time) string {
+	switch {
+	case !tools.Over(n, now):
+		return ""
+	case n.Kind == memtide.Plan:
+		return "was planned for " + n.EventTime.Format(time.DateOnly) + ", now past"
+	}
+	return "held until " + n.ValidUntil.Add(-1).Format(time.DateOnly) + ", now past"
 }
 
 // current returns the text of a summary without the memories in it that hold no

@@ -1,0 +1,48 @@
+package tools
+
+import (
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/language"
+)
+
+// Dated reads from a text that is said now when what it speaks of happens, and
+// until when a plan or an instruction holds; zero where it does not say. What is
+// due by a day or lasts until one happens on that day: until then it is not over.
+func Dated(kind memtide.Kind, text string, now time.Time) (happens, ends time.Time) {
+	w, ok := language.Occasion(text, now)
+	if !ok {
+		return time.Time{}, time.Time{}
+	}
+	happens = w.From
+	bounded := w.From.Equal(now) && w.Until.After(now)
+	switch {
+	case kind == memtide.Plan && bounded:
+		y, m, d := w.Until.Add(-1).Date()
+		return time.Date(y, m, d, 0, 0, 0, 0, now.Location()), w.Until
+	case kind == memtide.Plan && w.Until.Year() < endless,
+		// "Always … by Friday" is every Friday's.
+		kind == memtide.Instruction && bounded && !language.CuesOf(text).Standing:
+		ends = w.Until
+	}
+	return happens, ends
+}
+
+// endless is the year in which an interval without an end ends.
+const endless = 9999
+
+// planOver is how long after its time a plan is over that has no end: one for a
+// day is over when the day is.
+const planOver = 24 * time.Hour
+
+// Over reports whether a memory that holds for a time holds no longer: the time
+// of a plan has passed, or the day until which an instruction was given. One
+// without a time never is.
+func Over(n *memtide.Node, now time.Time) bool {
+	end := n.ValidUntil
+	if end.IsZero() && n.Kind == memtide.Plan && !n.EventTime.IsZero() {
+		end = n.EventTime.Add(planOver)
+	}
+	return !end.IsZero() && !end.After(now)
+}

@@ -1,0 +1,40 @@
+package tools
+
+import (
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+)
+
+func TestDated(t *testing.T) {
+	now := time.Date(2026, 11, 18, 9, 0, 0, 0, time.UTC) // a Wednesday
+	for _, tt := range []struct {
+		kind          memtide.Kind
+		text          string
+		happens, ends string
+	}{
+		{memtide.Plan, "I will finish the report by Friday.", "2026-11-20", "2026-11-21"},
+		{memtide.Plan, "She is on leave until the 14th of December.", "2026-12-14", "2026-12-15"},
+		{memtide.Plan, "We are going to move next week.", "2026-11-23", "2026-11-30"},
+		{memtide.Plan, "I see the dentist today.", "2026-11-18", "2026-11-19"},
+		{memtide.Plan, "I want to rewrite the parser after Friday.", "2026-11-21", ""},
+		{memtide.Plan, "I want to rewrite the parser.", "", ""},
+		{memtide.Fact, "She is on leave until the 14th of December.", "2026-11-18", ""},
+		{memtide.Instruction, "Do not deploy until Friday.", "2026-11-18", "2026-11-21"},
+		{memtide.Instruction, "Always send the weekly report by Friday.", "2026-11-18", ""},
+		{memtide.Instruction, "Never merge until Monday is over.", "2026-11-18", ""},
+	} {
+		happens, ends := Dated(tt.kind, tt.text, now)
+		if got := [2]string{day(happens), day(ends)}; got != [2]string{tt.happens, tt.ends} {
+			t.Errorf("%s %q: %q", tt.kind, tt.text, got)
+		}
+	}
+}
+
+func day(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.DateOnly)
+}
