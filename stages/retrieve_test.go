@@ -98,6 +98,24 @@ func TestAPartOfWhatWasShownIsNotRepeated(t *testing.T) {
 	}
 }
 
+// Nor is what was shown piece by piece shown once more in a summary.
+func TestASummaryOfWhatWasShownIsNotShown(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "", "My loom in the back room squeaks at night.")
+	w.say("one", "", "The kiln in the yard cracked in May.")
+	w.settle()
+	w.take(event.TurnRequest{Session: "one", Mark: event.MarkEnded})
+	w.waitFor("a summary", func() bool { return len(w.nodes(memtide.Summary)) > 0 })
+	w.settle()
+	const both = "What is wrong with the loom in the back room and the kiln in the yard?"
+	if r := w.ask(event.AskRequest{Session: "two", Prompt: both}); strings.Count(r.Block, "squeaks") != 1 || strings.Count(r.Block, "cracked") != 1 {
+		t.Fatalf("first: %s (%s)", r.Block, r.Reason)
+	}
+	if r := w.ask(event.AskRequest{Session: "two", Prompt: both}); r.Block != "" {
+		t.Errorf("said twice: %s", r.Block)
+	}
+}
+
 func TestAPronounMeansWhomTheTurnBeforeNamed(t *testing.T) {
 	w := newWorld(t)
 	w.say("one", "", "My sister Anna moved to Lisbon.")

@@ -281,10 +281,29 @@ func (a *assembly) wasShown(n *memtide.Node) bool {
 	if len(a.shown) == 0 {
 		return false
 	}
-	if n.Kind == memtide.Episode && a.shown[event.EpisodeKey(n.Source.Turn)] {
+	switch {
+	case n.Kind == memtide.Episode && a.shown[event.EpisodeKey(n.Source.Turn)],
+		n.Kind == memtide.Summary && a.mostlyShown(n.ID):
 		return true
 	}
 	return slices.ContainsFunc(event.SurfacedKeys(n.ID, memtide.Episode, n.Content, ""), func(k string) bool { return a.shown[k] })
+}
+
+// mostlyShown reports whether a session was shown half or more of the half-turns
+// that a summary sums up.
+func (a *assembly) mostlyShown(summary memtide.ID) bool {
+	of, shown := 0, 0
+	for e := range a.tx.OutLinks(summary, memtide.DerivedFrom) {
+		n, err := a.node(e.Node)
+		if err != nil || n.Kind != memtide.Episode {
+			continue
+		}
+		of++
+		if a.shown[event.EpisodeKey(n.Source.Turn)] || a.shown[n.ID.String()] {
+			shown++
+		}
+	}
+	return of > 0 && 2*shown >= of
 }
 
 // bare reports whether nothing is known of an entity but its name.
