@@ -24,6 +24,7 @@ type bridge struct {
 	l       net.Listener
 	ns      *server.Server
 	socket  string
+	made    os.FileInfo // the socket as it was made
 	address string
 	folder  string // of our own, to take away at the end
 
@@ -71,8 +72,24 @@ func (b *bridge) openSocket(runDir string) error {
 		l.Close()
 		return fmt.Errorf("close socket to others: %w", err)
 	}
+	if b.made, err = os.Lstat(path); err != nil {
+		l.Close()
+		return fmt.Errorf("open socket %s: %w", path, err)
+	}
+	// Closing it takes a file of that name away, whoever's it is by then.
+	l.(*net.UnixListener).SetUnlinkOnClose(false)
 	b.l, b.socket = l, path
 	return nil
+}
+
+// there reports whether the socket that clients look for is the one that was
+// made.
+func (b *bridge) there() bool {
+	if b.socket == "" {
+		return true
+	}
+	st, err := os.Lstat(b.socket)
+	return err == nil && os.SameFile(st, b.made)
 }
 
 func (b *bridge) accept() {
@@ -121,6 +138,9 @@ func (b *bridge) pipe(dst, src net.Conn) {
 
 func (b *bridge) close() {
 	b.l.Close()
+	if b.socket != "" && b.there() {
+		_ = os.Remove(b.socket) // one that stays is removed at the next start
+	}
 	b.mu.Lock()
 	b.done = true
 	for c := range b.conns {

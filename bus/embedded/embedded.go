@@ -179,6 +179,27 @@ func (s *Server) Secrets() map[string]string {
 	return map[string]string{UserHook: s.secrets[UserHook], UserCLI: s.secrets[UserCLI]}
 }
 
+// ErrDisplaced says that the data folder at its path is another one, or none.
+var ErrDisplaced = errors.New("the data folder was removed, or another one has its name")
+
+// ErrUnreachable says that the socket is gone from its folder.
+var ErrUnreachable = errors.New("the socket was removed")
+
+// InPlace looks whether the server still has what it has opened by name: the
+// error is [ErrDisplaced] or [ErrUnreachable].
+func (s *Server) InPlace() error {
+	st, err := os.Stat(s.lock.Path())
+	switch held, herr := s.lock.Stat(); {
+	case herr != nil:
+		return nil // nobody can tell
+	case errors.Is(err, os.ErrNotExist), err == nil && !os.SameFile(st, held):
+		return ErrDisplaced
+	case !s.bridge.there():
+		return ErrUnreachable
+	}
+	return nil
+}
+
 // Stop closes the socket, stops the server and gives the folder free.
 func (s *Server) Stop() {
 	if s.bridge != nil {

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/hookbridge"
 )
@@ -75,6 +76,7 @@ func (d *daemon) run(ctx context.Context, now func() time.Time, ready func()) er
 	g.Go(func() error { return every(ctx, drainEvery, announced, d.drain) })
 	g.Go(func() error { return every(ctx, answerEvery, announced, d.answering) })
 	g.Go(func() error { return d.watchStorage(ctx) })
+	g.Go(func() error { return d.watchPlace(ctx, announced) })
 	g.Go(func() error { return d.keepVectors(ctx, announced) })
 	g.Go(func() error {
 		return every(ctx, markEvery, open, func(ctx context.Context) error { return d.ledger.Mark(ctx) })
@@ -91,6 +93,9 @@ func (d *daemon) run(ctx context.Context, now func() time.Time, ready func()) er
 	})
 	err := g.Wait()
 	d.work.wg.Wait()
+	if errors.Is(err, embedded.ErrDisplaced) {
+		return err // what has our names is somebody else's
+	}
 	// Whoever comes now shall not find a dead socket.
 	if rerr := os.Remove(d.paths.RunFile()); rerr != nil && !errors.Is(rerr, os.ErrNotExist) {
 		err = errors.Join(err, rerr)
@@ -125,9 +130,46 @@ func every(ctx context.Context, wait time.Duration, open <-chan struct{}, fn fun
 	}
 }
 
-// errReopen ends a run whose server has given up on its files: once there is
-// room again, only opening them anew helps.
+// errReopen ends a run whose server has given up on its files, or has lost its
+// socket: only opening them anew helps.
 var errReopen = errors.New("storage has to be opened anew")
+
+// placeEvery is how often the daemon looks whether clients still find it.
+const placeEvery = 2 * time.Second
+
+// watchPlace comes back into sight when somebody has tidied run.json or the
+// socket away: the daemon holds the lock, so no hook could start another one. It
+// ends when the whole folder is gone or is another one.
+func (d *daemon) watchPlace(ctx context.Context, announced <-chan struct{}) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case <-announced:
+	}
+	t := time.NewTicker(placeEvery)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-t.C:
+		}
+		err := d.server.InPlace()
+		switch {
+		case errors.Is(err, embedded.ErrUnreachable):
+			d.log.Warn("clients do not find the daemon", slog.Any("err", err))
+			return errReopen
+		case err != nil:
+			return err
+		case exists(d.paths.RunFile()):
+			continue
+		}
+		d.log.Warn("run.json was removed; it is written again")
+		if err := d.announce(); err != nil {
+			return err
+		}
+	}
+}
 
 const (
 	storageEvery = 2 * time.Second

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/hookbridge"
 )
@@ -62,6 +63,10 @@ func serveOnce(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 	err = d.run(ctx, time.Now, func() {
 		log.Info("daemon is ready", slog.Duration("after", time.Since(d.started)))
 	})
+	if errors.Is(err, embedded.ErrDisplaced) {
+		log.Error("daemon ends at once: what it closed by name would be another's", slog.Any("err", err))
+		return err
+	}
 	log.Info("daemon stops", slog.Any("err", err))
 	if cerr := d.close(); err == nil {
 		err = cerr
