@@ -1,5 +1,7 @@
 package language
 
+import "slices"
+
 // told says whether what a clause tells is so, or was so once: the tense of the
 // verb that leads to a value.
 type told uint8
@@ -108,11 +110,8 @@ func (q valued) contrasts(p valued, newer, older Statement) bool {
 	if newer.numbered(older) {
 		return true
 	}
-	for _, t := range q.near {
-		m, theirs := newer.modifiers()[t], older.modifiers()[t]
-		if m != "" && theirs != "" && m != theirs && !older.all[m] && !newer.all[theirs] && tells(m) && tells(theirs) && older.all[t] {
-			return true
-		}
+	if slices.ContainsFunc(q.near, func(t string) bool { return newer.modifiedApart(older, t) }) {
+		return true
 	}
 	for w, n := range q.behind {
 		if o, ok := p.behind[w]; ok && o != n && !older.all[n] && !newer.all[o] {
@@ -128,6 +127,26 @@ func (q valued) contrasts(p valued, newer, older Statement) bool {
 		}
 	}
 	return q.tense == pastOnce && p.tense == presentOnce
+}
+
+// OtherOne reports whether two statements speak of two of a kind that a word before
+// the noun tells apart: the web app, the tablet app.
+func (s Statement) OtherOne(o Statement) bool {
+	s.read()
+	o.read()
+	for t := range s.all {
+		if s.modifiedApart(o, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// modifiedApart reports whether a term that both statements have stands behind
+// another one in each, of which the other statement does not speak.
+func (s Statement) modifiedApart(o Statement, term string) bool {
+	mine, theirs := s.modifiers()[term], o.modifiers()[term]
+	return mine != "" && theirs != "" && mine != theirs && !o.all[mine] && !s.all[theirs] && tells(mine) && tells(theirs) && o.all[term]
 }
 
 // numbered reports whether two statements are about two of many that a number

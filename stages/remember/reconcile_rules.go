@@ -267,7 +267,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	if in.read.corrects(n) && in.read.subject(n) != "" && in.read.subject(n) == in.read.subject(old) {
 		return supersedes
 	}
-	if opposed(n, old, in.read) {
+	if opposed(n, old, in.read) && !newer.OtherOne(in.read.statement(old)) {
 		return contradicts
 	}
 	return keepBoth

@@ -47,6 +47,8 @@ func TestCompare(t *testing.T) {
 		{"ends it elsewhere", fact("We no longer use the kiln at the pier.", "kiln"), fact("We fire the bowls in the kiln at the mill.", ""), 0.5, keepBoth},
 		{"ends it", fact("We no longer use the kiln at the pier.", "kiln"), fact("We fire the bowls in the kiln at the pier.", ""), 0.5, supersedes},
 		{"denies", fact("Never squash the commits before merging.", ""), fact("Always squash the commits before merging.", ""), 0.8, contradicts},
+		{"denies of another one of the kind", fact("The web app doesn't support offline mode.", ""), fact("The tablet app supports offline mode.", ""), 0.8, keepBoth},
+		{"denies of the same one", fact("The tablet app doesn't support offline mode.", ""), fact("The tablet app supports offline mode.", ""), 0.8, contradicts},
 		{"denies something unlike", fact("Never squash the commits before merging.", ""), fact("Always squash the commits before merging.", ""), 0.4, keepBoth},
 		{"a pinned one is asked about", fact("the port is 8080 instead of 80", "80"), pinned, 0.9, contradicts},
 		{"a pinned one, and the agent", agent, pinned, 0.9, keepBoth},
