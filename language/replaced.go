@@ -42,7 +42,7 @@ func reversal(newer string) func(older *reading) bool {
 		return nil
 	}
 	return func(o *reading) bool {
-		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o)) || o.holdsOn(who, what) || restated(now, o)
+		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o)) || o.holdsOn(who, what) || restated(now, o)
 	}
 }
 
@@ -74,7 +74,8 @@ func MayReverse(s string) bool {
 		return true
 	}
 	_, moved := r.movedTo()
-	return hints && (moved || r.relents())
+	c, charged := r.charges()
+	return hints && (moved || r.relents() || charged && c.fresh)
 }
 
 // mayRestate reports whether a text has a word without which it says nothing of a
@@ -223,7 +224,8 @@ func (r *reading) takesBack(o *reading) bool {
 }
 
 var (
-	hintWords = []string{"prefer", "moved", "relocated", "after all", "second thought", "changed", "reconsidered", "took it back", "reversed"}
+	hintWords = []string{"prefer", "moved", "relocated", "after all", "second thought", "changed", "reconsidered", "took it back", "reversed",
+		"took over", "taken over", "takes over", "taking over", "owns", "owner", "leads", "lead of", "leader", "maintain", "manage", "heads", "head of", "responsible", "in charge"}
 	relenting = [][]string{{"after", "all"}, {"on", "second", "thought"}, {"on", "second", "thoughts"}, {"changed", "my", "mind"}, {"changed", "our", "mind"},
 		{"changed", "our", "minds"}, {"we", "reconsidered"}, {"i", "reconsidered"}, {"took", "it", "back"}, {"reversed", "the", "decision"}}
 	decidingStems = stemsOf(`decide decided choose chose agree agreed settle settled opt opted pick picked rule against for out`)

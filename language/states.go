@@ -43,6 +43,12 @@ func (r *reading) stateIn(from, to int) (s state, ok bool) {
 	for from < to && (has(fillers, at(r.ts, from)) || has(beforeVerb, at(r.ts, from))) {
 		from++
 	}
+	if s, ok := r.carried(from, to); ok {
+		return s, true
+	}
+	if s, ok := r.hired(from, to); ok {
+		return s, true
+	}
 	v := from
 	for v < to && v-from <= longestSubject && linkVerbs[r.ts[v].text] == "" && r.ts[v].text != "i'm" && r.ts[v].text != "we're" {
 		if r.ts[v].mark && r.ts[v].text != "-" || has(auxiliaries, r.ts[v].text) || has(modals, r.ts[v].text) {
@@ -191,7 +197,7 @@ func (r *reading) redone(from, v, to int) (s state, ok bool) {
 		return s, false
 	}
 	s.value = valueTerms(r.ts, k+1, min(to, k+5))
-	return s, len(s.value) > 0
+	return s, len(s.value) > 0 && !(s.link == placed && r.tellsTime(k+1, min(to, k+5)))
 }
 
 // placed is the link of what was put elsewhere: it is that of all places.
@@ -206,6 +212,9 @@ func (s state) replaces(o state) bool {
 	}
 	if s.link == placed {
 		return strings.HasPrefix(o.link, "be") && has(siting, o.link[strings.LastIndexByte(o.link, ' ')+1:])
+	}
+	if s.link == employed {
+		return o.link == "work at" || o.link == "work for"
 	}
 	if s.link != o.link {
 		return false

@@ -16,7 +16,8 @@ var (
 	})
 	// restating are words without which no clause says that a state has changed,
 	// beside those of a state itself and of an end.
-	restating = set(`now new since again these instead renamed moved rewritten rebuilt remade rehosted restored redeployed gave left`)
+	restating = set(`now new since again these instead renamed moved rewritten rebuilt remade rehosted restored redeployed gave left
+		migrated relocated transferred shifted job position`)
 	// oneOfEach are links of which a person has one at a time.
 	oneOfEach = map[string]bool{"live in": true, "live at": true, "work at": true, "work for": true, "work as": true}
 	siting    = set(`in on at under near`)

@@ -1,0 +1,95 @@
+package language
+
+import "slices"
+
+// carried reads what somebody has put elsewhere: "we moved the gateway to Oslo",
+// "Ida has migrated our wiki from Ulm to Bonn". It says of the thing where it is now,
+// as "the gateway was moved to Oslo" does.
+func (r *reading) carried(from, to int) (s state, ok bool) {
+	v := from
+	for v < to && v-from < 4 && !has(carrying, r.ts[v].text) {
+		v++
+	}
+	if v >= to || v == from || !has(carrying, r.ts[v].text) || !r.actsAt(from, v) {
+		return s, false
+	}
+	end := v + 1
+	for end < to && r.ts[end].text != "to" && r.ts[end].text != "from" && !r.ts[end].mark {
+		end++
+	}
+	if !s.of(r, v+1, end) {
+		return s, false
+	}
+	for end < to && r.ts[end].text != "to" {
+		end++
+	}
+	value := end + 1
+	for end = value; end < to && !has(stateEnds, r.ts[end].text) && !has(prepositions, r.ts[end].text) && !has(passed, r.ts[end].text); {
+		end++
+	}
+	s.link, s.changed = placed, true
+	s.value = valueTerms(r.ts, min(value, to), end)
+	return s, len(s.value) > 0 && end-value <= 4 && !r.tellsTime(value, end)
+}
+
+// tellsTime reports whether a day, a month, an hour or a date stands in ts[i:j].
+func (r *reading) tellsTime(i, j int) bool {
+	return slices.ContainsFunc(r.ts[i:j], func(t token) bool { return namesDay(t.text) || startsDigit(t.text) || units[t.text] != noUnit })
+}
+
+// actsAt reports whether ts[from:v] is somebody who does something: the speaker, or
+// a name, with nothing but "have" behind.
+func (r *reading) actsAt(from, v int) bool {
+	who := cutContraction(r.ts[from].text)
+	if who != "i" && who != "we" && who != "they" && !r.ts[from].cap {
+		return false
+	}
+	for k := from + 1; k < v; k++ {
+		if w := r.ts[k].text; !has(haveForms, w) && !has(beforeVerb, w) && !r.ts[k].cap {
+			return false
+		}
+	}
+	return true
+}
+
+// hired reads where somebody works from now on: "I started a new job at Kesper",
+// "my sister got a position with the city".
+func (r *reading) hired(from, to int) (s state, ok bool) {
+	v := from
+	for v < to && !has(starting, r.ts[v].text) {
+		v++
+	}
+	job := v + 1
+	for job < to && job-v < 5 && !has(posts, r.ts[job].text) {
+		job++
+	}
+	end := v
+	for end > from && (has(haveForms, r.ts[end-1].text) || has(beforeVerb, r.ts[end-1].text)) {
+		end--
+	}
+	if job >= to || job == v+1 || !has(posts, r.ts[job].text) || v == from || !s.of(r, from, end) && !hasTail(r.ts[from].text, "'ve") {
+		return s, false
+	}
+	if p := at(r.ts, job+1); p != "at" && p != "with" && p != "for" {
+		return s, false
+	}
+	if s.who == "" && len(s.subject) == 0 {
+		s.who = cutContraction(r.ts[from].text)
+	}
+	for end = job + 2; end < to && !has(stateEnds, r.ts[end].text) && !has(passed, r.ts[end].text) && !has(prepositions, r.ts[end].text); {
+		end++
+	}
+	s.link, s.changed = employed, true
+	s.value = valueTerms(r.ts, job+2, end)
+	return s, len(s.value) > 0 && end-job <= 6 && (end >= to || r.ts[end].text != "for")
+}
+
+// employed is the link of who has begun to work somewhere.
+const employed = "work *"
+
+var (
+	carrying = set(`moved migrated relocated transferred shifted`)
+	passed   = set(`last yesterday today over during`)
+	starting = set(`started got took accepted found begun`)
+	posts    = set(`job position`)
+)
