@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 )
@@ -75,6 +76,37 @@ func TestIDIsAFunctionOfItsCause(t *testing.T) {
 	}
 	if NewID(at.Add(time.Millisecond), "c", 1).Compare(a) <= 0 {
 		t.Error("a later id does not sort after an earlier one")
+	}
+}
+
+// A message of a prompt holds hundreds of ids.
+func TestIDsAsTextTakeNoMoreThanTheirText(t *testing.T) {
+	id := NewID(time.Date(2026, 5, 1, 10, 0, 0, 123e6, time.UTC), "c", 1)
+	var text []byte
+	if n := testing.AllocsPerRun(100, func() { text, _ = id.MarshalText() }); n != 1 || string(text) != id.String() {
+		t.Errorf("%q, written with %v allocations", text, n)
+	}
+	var read ID
+	if n := testing.AllocsPerRun(100, func() { _ = read.UnmarshalText(text) }); n != 0 || read != id {
+		t.Errorf("%v, read with %v allocations", read, n)
+	}
+	for _, bad := range []string{"x", "01KY00J1BV5JWYQRMBGMMHCDN!", "81KY00J1BV5JWYQRMBGMMHCDNX"} {
+		if err := read.UnmarshalText([]byte(bad)); err == nil || read != id {
+			t.Errorf("%s is read as %v, %v", bad, read, err)
+		}
+	}
+	if err := read.UnmarshalText([]byte(strings.ToLower(id.String()))); err != nil || read != id {
+		t.Errorf("in lower case: %v, %v", read, err)
+	}
+}
+
+func TestHashIsThatOfEachPartWithItsLength(t *testing.T) {
+	// What older versions have stored was named by it: it must never change.
+	if got := Hash("message", "", "é"); got != "c1635199f033d6f89e678c3b2d9a049c" {
+		t.Errorf("it is %s now", got)
+	}
+	if Hash("ab", "c") == Hash("a", "bc") {
+		t.Error("parts run together")
 	}
 }
 
