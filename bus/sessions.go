@@ -2,7 +2,6 @@ package bus
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -57,10 +56,7 @@ func (k *knownSession) state() (s event.SessionState, err error) {
 	if k.revision == 0 {
 		return s, nil
 	}
-	if err := json.Unmarshal(k.value, &s); err != nil {
-		return s, fmt.Errorf("decode session: %w", err)
-	}
-	return s, nil
+	return event.DecodeSession(k.value)
 }
 
 // remembered returns what is remembered of a conversation, nil for nothing:

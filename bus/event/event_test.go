@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 )
@@ -161,4 +163,46 @@ func FuzzDecodeTurn(f *testing.F) {
 			t.Errorf("an error and %+v", p)
 		}
 	})
+}
+
+// What a log holds is kept by whoever reads it, one text out of a large message
+// for years; what a prompt sends is gone with it.
+func TestWhoseTextsLieInTheMessage(t *testing.T) {
+	overwritten := func(b []byte) []byte { return bytes.Map(func(rune) rune { return 'x' }, b) }
+	raw, err := event.Encode(event.TurnTaken{Turn: turn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken, err := event.Decode[event.TurnTaken](raw)
+	if copy(raw, overwritten(raw)); err != nil || taken.Turn.Text != turn.Text {
+		t.Errorf("a half-turn has changed with the bytes that it was read from: %q, %v", taken.Turn.Text, err)
+	}
+	raw, err = event.Encode(event.PromptAsked{Query: query})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, err := event.Decode[event.PromptAsked](raw)
+	if err != nil || asked.Query.Text != query.Text {
+		t.Fatal(asked, err)
+	}
+	if copy(raw, overwritten(raw)); asked.Query.Text == query.Text {
+		t.Error("the texts of a prompt are copied")
+	}
+}
+
+func TestSessionStateIsReadAsItWasWritten(t *testing.T) {
+	want := event.SessionState{Turns: past, Surfaced: []string{"a", "w\"1\""}, Compacted: true,
+		Shown:     []event.Shown{{PromptID: "p1", IDs: []memtide.ID{id, other}}},
+		Conflicts: []event.AskedConflict{{Conflict: conflicts[0], At: at, Reply: "t2"}}}
+	raw, err := event.Encode(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := event.DecodeSession(raw)
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v %s", err, diff)
+	}
+	if _, err := event.DecodeSession(append(raw, "{}"...)); err == nil {
+		t.Error("what stands behind it is taken for a part of it")
+	}
 }
