@@ -167,9 +167,14 @@ func (b *Bus) consumeOnce(ctx context.Context, js jetstream.JetStream, s Stage, 
 		*opened = true
 		b.ready.Done()
 	}
-	var work gate
-	defer work.Wait()
-	places := make(chan struct{}, ahead)
+	var deliver func(jetstream.Msg)
+	if ahead == 1 {
+		deliver = func(msg jetstream.Msg) { b.deliver(ctx, s, msg) }
+	} else {
+		w := newWorkers(ahead, func(msg jetstream.Msg) { b.deliver(ctx, s, msg) })
+		defer w.wait()
+		deliver = w.give
+	}
 	for {
 		msg, err := next()
 		if err != nil {
@@ -183,15 +188,7 @@ func (b *Bus) consumeOnce(ctx context.Context, js jetstream.JetStream, s Stage, 
 			// until its attempts are used up. It is left for the next process.
 			return nil
 		}
-		if ahead == 1 {
-			b.deliver(ctx, s, msg)
-			continue
-		}
-		places <- struct{}{}
-		work.Go(func() {
-			defer func() { <-places }()
-			b.deliver(ctx, s, msg)
-		})
+		deliver(msg)
 	}
 }
 
