@@ -33,6 +33,9 @@ type Searcher struct {
 
 	main  []event.Candidate // of the scan for the prompt, all kinds
 	depth int               // that it went to
+
+	worth *[ledger.Classes][4]float32 // of a text by its traits, nil until it is asked for
+	names []uint16                    // of the words and names of the query
 }
 
 // NewSearcher prepares the searches of a query.

@@ -42,7 +42,7 @@ func (s *Searcher) text(search event.Search) []event.Candidate {
 		}
 		s.main = s.scan(s.terms, nil, s.depth)
 	}
-	var found []event.Candidate
+	found := make([]event.Candidate, 0, min(len(s.main), search.Limit))
 	for _, c := range s.main {
 		if len(kinds) == 0 || slices.Contains(kinds, c.Kind) {
 			if found = append(found, c); len(found) == search.Limit {
@@ -137,8 +137,10 @@ const (
 // weigher returns the weight of a text by its traits, 0 for what the query may
 // not see, and the most that one of a class has.
 func (s *Searcher) weigher(sees func(ledger.Attr) bool) (weigh func(attr uint64) float32, most func(class uint8) float32) {
-	worth := s.traits()
-	named := s.named()
+	if s.worth == nil {
+		s.worth, s.names = s.traits(), s.named()
+	}
+	worth, named := s.worth, s.names
 	var maybe [256]bool // asked of every text: most are told apart by the last bits
 	for _, n := range named {
 		maybe[n&0xff] = true
@@ -166,7 +168,8 @@ func (s *Searcher) weigher(sees func(ledger.Attr) bool) (weigh func(attr uint64)
 
 // traits returns what a text of a class is worth by how much of it speaks of
 // the listener, in thirds: none of it first, which is worth most.
-func (s *Searcher) traits() (worth [ledger.Classes][4]float32) {
+func (s *Searcher) traits() *[ledger.Classes][4]float32 {
+	worth := new([ledger.Classes][4]float32)
 	when := language.IntentOf(s.q.Text) == language.IntentWhen
 	agent := float32(agentWorth)
 	if language.AsksListener(s.q.Text) {

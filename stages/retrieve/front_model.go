@@ -2,9 +2,8 @@ package retrieve
 
 import (
 	"context"
+	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
@@ -21,19 +20,19 @@ func (f doorman) run(ctx context.Context, p event.PromptAsked, engines ...string
 		err    error
 	}
 	results := make([]result, len(engines))
-	var g errgroup.Group
-	for i, engine := range engines {
-		g.Go(func() error {
-			p := p
-			p.Query.Engine = engine
-			meta := bus.Meta{ID: memtide.Hash(p.Query.ID, engine, time.Now().String()), Space: p.Query.Space, Trace: p.Query.ID}
-			r := &results[i]
-			r.answer, r.trail, r.err = bus.Call[event.MemoryCurated](ctx, f.Bus, p, meta)
-			return nil
-		})
+	one := func(i int) {
+		p := p
+		p.Query.Engine = engines[i]
+		meta := bus.Meta{ID: memtide.Hash(p.Query.ID, engines[i], time.Now().String()), Space: p.Query.Space, Trace: p.Query.ID}
+		r := &results[i]
+		r.answer, r.trail, r.err = bus.Call[event.MemoryCurated](ctx, f.Bus, p, meta)
 	}
-	// No goroutine reports an error here: each keeps its own.
-	_ = g.Wait()
+	var others sync.WaitGroup
+	for i := 1; i < len(engines); i++ {
+		others.Go(func() { one(i) })
+	}
+	one(0)
+	others.Wait()
 	best := results[0]
 	for _, r := range results[1:] {
 		if r.err == nil {

@@ -137,8 +137,9 @@ type candidates struct {
 // strongest counts.
 func (c *candidates) merge(more []event.Candidate) (fresh []event.Candidate) {
 	if c.index == nil {
-		c.index = map[memtide.ID]int{}
+		c.index = make(map[memtide.ID]int, len(more))
 	}
+	c.all = slices.Grow(c.all, len(more))
 	for _, m := range more {
 		i, known := c.index[m.ID]
 		if !known {
