@@ -47,6 +47,7 @@ var may = map[string][]string{
 	"eval/peers": {"", "eval"},
 	// a server that is asked from outside, too
 	"eval/embedder": {"", "language", "vectorindex", "wordvec"},
+	"eval/model":    {"eval", "llm", "llm/llmtest"},
 }
 
 // mustNotLink lists what a package's binary must not hold, however it comes in.

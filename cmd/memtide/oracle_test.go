@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"html"
 	"os"
 	"path/filepath"
 	"slices"
@@ -119,58 +118,16 @@ func readStores(t *testing.T, file string) (all []eval.Store) {
 	return all
 }
 
-// piece is one piece of evidence.
-type piece struct{ id, text, plain string }
-
-// speaks reports whether a line that was shown says what the piece says, or a
-// part of it. Of a long text the line may have several parts, with a gap between.
-func (p piece) speaks(line string) bool {
-	if parts := strings.Split(line, "…"); len(parts) > 1 {
-		return slices.ContainsFunc(parts, p.speaks)
-	}
-	line = plainText(line)
-	_, said, _ := strings.Cut(line, ": ")  // without who has said it
-	bare, _, _ := strings.Cut(line, " — ") // without what is known besides
-	saidBare, _, _ := strings.Cut(said, " — ")
-	for _, l := range []string{line, said, bare, saidBare} {
-		if l != "" && l == p.plain || len(l) >= 16 && strings.Contains(p.plain, l) || len(p.plain) >= 16 && strings.Contains(l, p.plain) {
-			return true
-		}
-	}
-	return false
-}
-
-func plainText(s string) string {
-	s = strings.ReplaceAll(html.UnescapeString(s), "⏎", " ")
-	return strings.ToLower(strings.Join(strings.Fields(s), " "))
-}
-
 // oracle is a model that knows the evidence of every question.
 type oracle struct {
 	mu     sync.Mutex
-	pieces map[string][]piece         // by question
+	pieces map[string][]eval.Piece    // by question
 	seen   map[string]map[string]bool // of a question: the pieces that tools have shown
 }
 
 func newOracle(stores []eval.Store) *oracle {
-	o := &oracle{pieces: map[string][]piece{}, seen: map[string]map[string]bool{}}
-	for _, s := range stores {
-		texts := map[string]string{}
-		for _, e := range s.Corpus {
-			texts[e.ID] = e.Text
-		}
-		for _, q := range s.Queries {
-			for _, id := range q.Evidence {
-				if text := texts[id]; text != "" {
-					o.pieces[asAsked(q.Text)] = append(o.pieces[asAsked(q.Text)], piece{s.ID + "/" + id, text, plainText(text)})
-				}
-			}
-		}
-	}
-	return o
+	return &oracle{pieces: eval.Evidence(stores), seen: map[string]map[string]bool{}}
 }
-
-func asAsked(question string) string { return strings.TrimSpace(question) }
 
 // answer is the script of the server.
 func (o *oracle) answer(r llmtest.Request) llmtest.Reply {
@@ -187,11 +144,11 @@ func (o *oracle) answer(r llmtest.Request) llmtest.Reply {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	pieces := o.pieces[asAsked(in.Message)]
+	pieces := o.pieces[eval.AsAsked(in.Message)]
 	if len(r.Tools) == 0 {
 		keep := []int{}
 		for _, rec := range in.Records {
-			if slices.ContainsFunc(pieces, func(p piece) bool { return p.speaks(rec.Text) }) {
+			if slices.ContainsFunc(pieces, func(p eval.Piece) bool { return p.Says(rec.Text) }) {
 				keep = append(keep, rec.N)
 			}
 		}
@@ -211,27 +168,27 @@ func (o *oracle) answer(r llmtest.Request) llmtest.Reply {
 }
 
 // look notes which pieces the lines of tools have shown.
-func (o *oracle) look(question string, pieces []piece, lines []string) {
-	q := asAsked(question)
+func (o *oracle) look(question string, pieces []eval.Piece, lines []string) {
+	q := eval.AsAsked(question)
 	if o.seen[q] == nil {
 		o.seen[q] = map[string]bool{}
 	}
 	for _, line := range lines {
 		_, text, ok := strings.Cut(line, ": ") // "[id] (date) kind: text"
 		for _, p := range pieces {
-			if ok && p.speaks(text) {
-				o.seen[q][p.id] = true
+			if ok && p.Says(text) {
+				o.seen[q][p.ID] = true
 			}
 		}
 	}
 }
 
 // next calls for the evidence of one turn, by the beginnings of its texts.
-func next(pieces []piece, turn int) llmtest.Reply {
+func next(pieces []eval.Piece, turn int) llmtest.Reply {
 	const aTurn = 8
 	var r llmtest.Reply
 	for i := turn * aTurn; i < min(len(pieces), (turn+1)*aTurn); i++ {
-		text := []rune(pieces[i].text)
+		text := []rune(pieces[i].Text)
 		r.Calls = append(r.Calls, llmtest.Call("c"+strconv.Itoa(i), "search_facts", map[string]string{"text": string(text[:min(len(text), 200)])}))
 	}
 	if len(r.Calls) == 0 {
@@ -251,7 +208,7 @@ func (o *oracle) recall(stores []eval.Store) float64 {
 			n++
 			all, got := map[string]bool{}, 0
 			for _, id := range q.Evidence {
-				if !all[id] && o.seen[asAsked(q.Text)][s.ID+"/"+id] {
+				if !all[id] && o.seen[eval.AsAsked(q.Text)][s.ID+"/"+id] {
 					got++
 				}
 				all[id] = true
@@ -302,13 +259,13 @@ func (p *prompted) store(t *testing.T, s eval.Store, space memtide.Space) {
 func (p *prompted) count(t *testing.T, s eval.Store, q eval.Query, space memtide.Space, reply event.AskReply) {
 	seen, shown := 0, 0
 	err := p.w.ledger.Read(t.Context(), space, func(v ledger.View) error {
-		for _, one := range p.o.pieces[asAsked(q.Text)] {
-			if !strings.HasPrefix(one.id, s.ID+"/") || !p.o.seen[asAsked(q.Text)][one.id] {
+		for _, one := range p.o.pieces[eval.AsAsked(q.Text)] {
+			if !strings.HasPrefix(one.ID, s.ID+"/") || !p.o.seen[eval.AsAsked(q.Text)][one.ID] {
 				continue
 			}
 			says := func(id memtide.ID) bool {
 				n, err := v.Graph.Node(id)
-				return err == nil && one.speaks(n.Content)
+				return err == nil && one.Says(n.Content)
 			}
 			seen++
 			if slices.ContainsFunc(reply.Receipt.Injected, says) {
@@ -323,7 +280,7 @@ func (p *prompted) count(t *testing.T, s eval.Store, q eval.Query, space memtide
 			}
 			p.why[why]++
 			if os.Getenv("MEMTIDE_ORACLE_TELL") != "" {
-				t.Logf("%s %q lacks %s: %s (%s) %d injected, gate %s", q.ID, q.Text, one.id, why, reply.Reason, len(reply.Receipt.Injected), reply.Receipt.Gate)
+				t.Logf("%s %q lacks %s: %s (%s) %d injected, gate %s", q.ID, q.Text, one.ID, why, reply.Reason, len(reply.Receipt.Injected), reply.Receipt.Gate)
 			}
 		}
 		return nil

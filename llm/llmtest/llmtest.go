@@ -70,11 +70,19 @@ type Reply struct {
 type Server struct {
 	URL string // without a path
 
-	script func(Request) Reply
-	stop   chan struct{}
+	script  func(Request) Reply
+	stop    chan struct{}
+	forgets bool
 
 	mu   sync.Mutex
+	n    int
 	seen []Request
+}
+
+// New makes a server that a program serves itself, as an [http.Handler], for as
+// long as it likes: it keeps nothing of what it is asked.
+func New(script func(Request) Reply) *Server {
+	return &Server{script: script, stop: make(chan struct{}), forgets: true}
 }
 
 // Start runs a server until the test ends. The script is called for each
@@ -165,8 +173,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	s.mu.Lock()
-	r.N = len(s.seen) + 1
-	s.seen = append(s.seen, r)
+	s.n++
+	if r.N = s.n; !s.forgets {
+		s.seen = append(s.seen, r)
+	}
 	s.mu.Unlock()
 	reply := s.script(r)
 	if !s.wait(req, reply.Delay) || reply.Mute && !s.wait(req, -1) {
