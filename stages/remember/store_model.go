@@ -6,6 +6,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm/prompt"
 	"github.com/memtide/memtide/tools"
@@ -26,6 +27,7 @@ type proposal struct {
 	do     string // add, noop, update, delete, conflict
 	target memtide.ID
 	by     string // the model
+	open   bool   // it has not been asked what the item does to known memories
 }
 
 const (
@@ -128,7 +130,7 @@ func (m storeModel) batch(ctx context.Context, t event.TurnTaken, items []event.
 		if v.N < 1 || v.N > len(items) || target.IsZero() && v.Do != doAdd || layer == layerNovelty && v.Do != doNoop {
 			continue
 		}
-		proposals[v.N-1] = proposal{v.Do, target, r.Model}
+		proposals[v.N-1] = proposal{do: v.Do, target: target, by: r.Model}
 	}
 	return proposals, nil
 }
@@ -160,7 +162,7 @@ func (w *writer) proposed(f event.Found, p proposal) (bool, error) {
 	}
 	switch p.do {
 	case doNoop:
-		if !sameNumbers(old.Content, f.Content) {
+		if !saysAll(old.Content, f.Content) {
 			return false, nil
 		}
 		w.touch(old.ID)
@@ -182,6 +184,13 @@ func (w *writer) proposed(f event.Found, p proposal) (bool, error) {
 	}
 	w.touch(old.ID)
 	return true, w.ops.Supersede(&memtide.Node{ID: id}, old)
+}
+
+// saysAll reports whether a memory may say all that an item says, as a model holds:
+// it has the same numbers, every name, and affirms or denies as the item does. An
+// item that is taken for known is kept nowhere else.
+func saysAll(known, item string) bool {
+	return sameNumbers(known, item) && sameSide(known, item) && language.Faithful(item, known)
 }
 
 // mayReplace holds a model's wish to replace a memory against the rules that no

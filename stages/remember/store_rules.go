@@ -35,6 +35,7 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 		if p, ok := by.proposals[i]; ok {
 			c.Actor = actorOf(c.Actor, p.by)
 			if done, err := w.proposed(f, p); done || err != nil {
+				settled = settled && !p.open
 				return err
 			}
 		}

@@ -148,6 +148,6 @@ func (l *storeLoop) settle(c llm.Call, do string) (string, error) {
 	if target.IsZero() && do != doAdd {
 		return "", fmt.Errorf("id is of no memory that was shown")
 	}
-	l.proposals[args.N-1] = proposal{do: do, target: target}
+	l.proposals[args.N-1] = proposal{do: do, target: target, open: do == doAdd} // no tool says that two cannot both hold
 	return "ok", nil
 }
