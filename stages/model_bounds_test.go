@@ -43,6 +43,23 @@ func TestWhatAModelTakesForKnownIsNotLost(t *testing.T) {
 	}
 }
 
+// What the rules would settle is laid before the model that reconciles, however
+// little the two memories are alike: its word stands for theirs.
+func TestTheRulesSettleNothingBehindAModel(t *testing.T) {
+	const old, text = "I study medicine in Bergen.", "I switched from medicine to law this term."
+	for verdict, want := range map[string]int{"keep": 0, "supersedes": 1} {
+		w, s := modelled(t, func(string, llmtest.Request) llmtest.Reply {
+			return say(args{"verdicts": []args{{"n": 1, "verdict": verdict}}})
+		}, "reconcile")
+		w.plantAll(&memtide.Node{Kind: memtide.Fact, Content: old})
+		w.say("one", "", text)
+		w.settle()
+		if s.Count() != 1 || w.edges(memtide.Supersedes) != want {
+			t.Errorf("%s: %d questions, %d superseded, want 1 and %d", verdict, s.Count(), w.edges(memtide.Supersedes), want)
+		}
+	}
+}
+
 // The tools of the loop that stores have no word for two memories that cannot both
 // hold: what it only stores the rules hold against what is known.
 func TestAStoredItemStillContradicts(t *testing.T) {

@@ -1,6 +1,7 @@
 package remember
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -78,34 +79,52 @@ func (m reconcileModel) judge(ctx context.Context, h event.Half, ids []memtide.I
 	return j
 }
 
+// pairs returns what the model is asked of: what is like enough to be about the
+// same, and what the rules would settle. They decide nothing behind its back.
 func (m reconcileModel) pairs(ctx context.Context, h event.Half, ids []memtide.ID) (in pairsIn, pairs []pair, err error) {
 	err = m.Ledger.Read(ctx, h.Space, func(v ledger.View) error {
-		find := tools.NewFinder(v)
-		for _, id := range ids {
-			n, err := v.Graph.Node(id)
-			if err != nil {
-				return err
-			}
-			near, err := find.Alike(tools.Like{Text: n.Content, Kinds: reconciled, Project: n.Project, Limit: reconcileTop})
-			if err != nil {
-				return err
-			}
-			count := 0
-			for _, s := range near {
-				old := s.Node
-				if s.Likeness < reconcileFrom || slices.Contains(ids, old.ID) || old.Project != n.Project {
-					continue
-				}
-				if count++; count > pairsEach || len(pairs) == pairsAll {
+		r := newReconciler(v, judged{})
+		all, err := r.meet(ids)
+		for _, m := range all {
+			for i, old := range m.unclear(r, ids) {
+				if i == pairsEach || len(pairs) == pairsAll {
 					break
 				}
-				pairs = append(pairs, pair{n.ID, old.ID})
-				in.Pairs = append(in.Pairs, pairIn{len(pairs), asItem(n), asItem(old)})
+				pairs = append(pairs, pair{m.n.ID, old.ID})
+				in.Pairs = append(in.Pairs, pairIn{len(pairs), asItem(m.n), asItem(old)})
 			}
 		}
-		return nil
+		return err
 	})
 	return in, pairs, err
+}
+
+// unclear returns the older memories of which a model may say something else than
+// that both hold: first those that the rules would settle, then the most like.
+func (m *meeting) unclear(r *reconciler, fresh []memtide.ID) []*memtide.Node {
+	ruled := func(old *memtide.Node) bool {
+		return slices.ContainsFunc(m.held, func(h held) bool { return h.ID == old.ID && h.does != keepBoth })
+	}
+	likeness := map[memtide.ID]tools.Likeness{}
+	var olds []*memtide.Node
+	for _, old := range m.near {
+		if !meets(m.n, old, fresh) {
+			continue
+		}
+		if likeness[old.ID] = r.find.Likeness(m.n.Content, old.Content); likeness[old.ID] >= reconcileFrom || ruled(old) {
+			olds = append(olds, old)
+		}
+	}
+	slices.SortStableFunc(olds, func(a, b *memtide.Node) int {
+		if ruled(a) != ruled(b) {
+			if ruled(a) {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(likeness[b.ID], likeness[a.ID])
+	})
+	return olds
 }
 
 func asItem(n *memtide.Node) itemIn {

@@ -35,24 +35,13 @@ const (
 
 // reconcileRules completes the change set of one half-turn.
 func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID, by judged) error {
-	r := &reconciler{v: v, w: tools.NewWriter(v, c), gone: map[memtide.ID]bool{}, read: newReadings(), find: tools.NewFinder(v), by: by}
+	r := newReconciler(v, by)
+	r.w = tools.NewWriter(v, c)
 	c.Actor = actorOf(c.Actor, by.by)
-	var nodes []*memtide.Node
-	var list []tools.Like
-	for _, id := range ids {
-		n, err := v.Graph.Node(id)
-		if err != nil {
-			return err
-		}
-		nodes, list = append(nodes, n), append(list, likeNode(n))
-	}
-	r.find.Know(nodes)
-	r.find.Look(list)
-	all, err := r.meetings(nodes)
+	all, err := r.meet(ids)
 	if err != nil {
 		return err
 	}
-	v.SideBySide(len(all), func(i int) { all[i].compare(r, ids) })
 	for _, m := range all {
 		if err := r.settle(m); err != nil {
 			return err
@@ -78,11 +67,35 @@ func replaceable(k memtide.Kind) bool { return k != memtide.Event && k != memtid
 
 type reconciler struct {
 	v    ledger.View
-	w    *tools.Writer
+	w    *tools.Writer       // nil where nothing is settled
 	gone map[memtide.ID]bool // superseded by this set
 	read *readings
 	find *tools.Finder
 	by   judged // what a model has said
+}
+
+func newReconciler(v ledger.View, by judged) *reconciler {
+	return &reconciler{v: v, gone: map[memtide.ID]bool{}, read: newReadings(), find: tools.NewFinder(v), by: by}
+}
+
+// meet holds new memories against the older ones that are like them.
+func (r *reconciler) meet(ids []memtide.ID) ([]*meeting, error) {
+	var nodes []*memtide.Node
+	var list []tools.Like
+	for _, id := range ids {
+		n, err := r.v.Graph.Node(id)
+		if err != nil {
+			return nil, err
+		}
+		nodes, list = append(nodes, n), append(list, likeNode(n))
+	}
+	r.find.Know(nodes)
+	r.find.Look(list)
+	all, err := r.meetings(nodes)
+	if err == nil {
+		r.v.SideBySide(len(all), func(i int) { all[i].compare(r, ids) })
+	}
+	return all, err
 }
 
 // held is a known memory to which a new one does something, or to which
@@ -120,8 +133,7 @@ func (r *reconciler) meetings(nodes []*memtide.Node) ([]*meeting, error) {
 func (m *meeting) compare(r *reconciler, fresh []memtide.ID) {
 	n := m.n
 	for _, old := range m.near {
-		if old.ID == n.ID || slices.Contains(fresh, old.ID) || old.Project != n.Project ||
-			old.Attributes["speaker"] != n.Attributes["speaker"] || !sameMeant(n.Attributes, old.Attributes) {
+		if !meets(n, old, fresh) {
 			continue
 		}
 		h := held{Node: old, later: tools.LastSaid(old).After(tools.LastSaid(n)), likeness: func() tools.Likeness { return r.find.Likeness(n.Content, old.Content) }}
@@ -129,6 +141,14 @@ func (m *meeting) compare(r *reconciler, fresh []memtide.ID) {
 			m.held = append(m.held, h)
 		}
 	}
+}
+
+// meets reports whether a new memory can do anything to a known one: what the
+// same half-turn has brought, what belongs to another project, what another
+// speaker has said and what means another thing by its "it" are left alone.
+func meets(n, old *memtide.Node, fresh []memtide.ID) bool {
+	return old.ID != n.ID && !slices.Contains(fresh, old.ID) && old.Project == n.Project &&
+		old.Attributes["speaker"] == n.Attributes["speaker"] && sameMeant(n.Attributes, old.Attributes)
 }
 
 // settle does what was found, that with the most like memories first. What this
