@@ -9,6 +9,66 @@ import (
 	"github.com/memtide/memtide/llm/llmtest"
 )
 
+// A model that sees nothing in a half-turn takes no rule away that says itself
+// that it holds, and nothing that the user asks to be kept. The rest is its to
+// leave out.
+func TestAModelPassesOverNoStandingRule(t *testing.T) {
+	w, s := modelled(t, func(string, llmtest.Request) llmtest.Reply { return say(args{"items": []args{}}) }, "extract")
+	w.say("one", "", "Never push to the main branch of the lock control. Please remember that the depot is locked at six. I decided to paint the crane green.")
+	w.settle()
+	live := w.live(memtide.Instruction, memtide.Fact, memtide.Event)
+	slices.Sort(live)
+	want := []string{"Never push to the main branch of the lock control.", "the depot is locked at six."}
+	if !slices.Equal(live, want) || len(w.live(memtide.Instruction)) != 1 || s.Count() != 1 {
+		t.Errorf("known: %q of which %q are rules, after %d questions; want %q", live, w.live(memtide.Instruction), s.Count(), want)
+	}
+}
+
+// A model that gives no scope leaves that of the rules.
+func TestAModelThatGivesNoScopeLeavesThatOfTheRules(t *testing.T) {
+	const rule = "Always answer in short sentences."
+	w, _ := modelled(t, func(string, llmtest.Request) llmtest.Reply {
+		return say(args{"items": []args{{"n": 1, "kind": "instruction", "subtype": "rule", "text": rule}}})
+	}, "extract")
+	w.say("one", "", rule)
+	w.settle()
+	if rules := w.nodes(memtide.Instruction); len(rules) != 1 || rules[0].Scope != 1 {
+		t.Errorf("%d rules, the first of scope %v, want one of scope 1", len(rules), rules[0].Scope)
+	}
+}
+
+// Where a model names somebody or something, the rules add no piece of the name,
+// no other type, and no guess in a language that they do not read.
+func TestAModelSaysWhatANameIs(t *testing.T) {
+	names := map[string][]args{
+		"The guild of Saint Nicholas signed the contract with Otto.":             {{"name": "guild of Saint Nicholas", "type": "organization"}},
+		"Der Kran auf der Werft gehört seit gestern der Reederei und nicht uns.": {{"name": "Reederei", "type": "organization"}},
+	}
+	w, _ := modelled(t, func(layer string, r llmtest.Request) llmtest.Reply {
+		if layer == "gate" {
+			return say(args{"keep": []int{1}})
+		}
+		var in struct{ Sentences []struct{ Text string } }
+		if err := json.Unmarshal([]byte(r.Last()), &in); err != nil {
+			return llmtest.Reply{Status: 500}
+		}
+		text := in.Sentences[0].Text
+		return say(args{"items": []args{{"n": 1, "kind": "fact", "text": text, "entities": names[text]}}})
+	}, "gate", "extract")
+	for text := range names {
+		w.say("one", "", text)
+		w.settle()
+	}
+	var got []string
+	for _, n := range w.nodes(memtide.Entity) {
+		got = append(got, n.CanonicalName+": "+n.EntityType)
+	}
+	slices.Sort(got)
+	if want := []string{"Otto: person", "Reederei: org", "guild of Saint Nicholas: org"}; !slices.Equal(got, want) {
+		t.Errorf("named: %q, want %q", got, want)
+	}
+}
+
 // An item that a model takes for known is kept nowhere else: a memory that lacks a
 // name of it, or denies what it says, does not say it.
 func TestWhatAModelTakesForKnownIsNotLost(t *testing.T) {

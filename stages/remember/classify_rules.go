@@ -60,9 +60,24 @@ func (r classifyRules) classify(ctx context.Context, h event.Half, t event.TurnT
 
 // binds reports whether a sentence is a rule, or asks for something to be kept.
 func binds(t event.TurnTaken, s event.Span) bool {
-	text := t.Text[s.Start:s.End]
-	_, asked := language.Reminder(text)
-	return asked && t.Role == memtide.RoleUser || language.CuesOf(text).Instruction >= instructionBar
+	return language.CuesOf(t.Text[s.Start:s.End]).Instruction >= instructionBar || asksToKeep(t, s)
+}
+
+// stands reports whether a sentence is a rule that says itself that it holds from
+// now on, or is, or has in it, what the user asks to be kept.
+func stands(t event.TurnTaken, s event.Span) bool {
+	cues := language.CuesOf(t.Text[s.Start:s.End])
+	return cues.Standing && cues.Instruction >= instructionBar ||
+		slices.ContainsFunc(ownSentences(t.Turn), func(all event.Span) bool { return all.Start <= s.Start && s.End <= all.End && asksToKeep(t, all) })
+}
+
+// asksToKeep reports whether the user asks for something to be kept.
+func asksToKeep(t event.TurnTaken, s event.Span) bool {
+	if t.Role != memtide.RoleUser {
+		return false
+	}
+	_, asked := language.Reminder(t.Text[s.Start:s.End])
+	return asked
 }
 
 // lasting returns the parts of a sentence that say something lasting. One that

@@ -9,7 +9,8 @@ import (
 
 // extract finds instructions, decisions, causes and conventions.
 func extract(d Deps) bus.Stage {
-	e := engines[event.TurnClassified, event.ItemsExtracted]{mineRules{d.Lately, d.Bus.Asked}.extract, extractModel{d.models}.extract, layerExtract, d.models}
+	rules := mineRules{d.Lately, d.Bus.Asked}
+	e := engines[event.TurnClassified, event.ItemsExtracted]{rules.extract, extractModel{rules, d.models}.extract, layerExtract, d.models}
 	run := func(ctx context.Context, in event.TurnClassified) (event.Payload, error) {
 		out := event.ItemsExtracted{Half: in.Half, Keep: in.Keep, Reason: in.Reason}
 		if in.Half.Dead != "" || len(in.Keep) == 0 {

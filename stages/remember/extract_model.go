@@ -1,6 +1,7 @@
 package remember
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -19,7 +20,10 @@ import (
 // in one call for each stretch of the half-turn (F12, O29). What it words
 // itself is a further key to what was said and never takes its place; who may
 // be believed is decided as ever.
-type extractModel struct{ ask *prompt.Asker }
+type extractModel struct {
+	rules mineRules
+	ask   *prompt.Asker
+}
 
 type extractIn struct {
 	Role      memtide.Role `json:"role"`
@@ -82,10 +86,28 @@ func (m extractModel) extract(ctx context.Context, in event.TurnClassified, t ev
 			}
 		}
 	}
+	if err := m.overlooked(ctx, &out, in, t); err != nil {
+		return out, err
+	}
 	if len(out.Items) == 0 {
 		out.Reason = "the model sees nothing worth keeping"
 	}
 	return out, nil
+}
+
+// overlooked leaves to the rules what a model may not pass over: the sentences
+// that say themselves that they hold from now on, and those that the user asks to
+// be kept, of which it has said nothing.
+func (m extractModel) overlooked(ctx context.Context, out *event.ItemsExtracted, in event.TurnClassified, t event.TurnTaken) error {
+	for _, s := range in.Keep {
+		taken := slices.ContainsFunc(out.Items, func(f event.Found) bool { return f.Span == s })
+		if !taken && stands(t, s) {
+			out.Keep = append(out.Keep, s)
+		}
+	}
+	ruled, err := m.rules.extract(ctx, event.TurnClassified{Half: in.Half, Keep: out.Keep}, t)
+	out.Items = append(out.Items, ruled.Items...)
+	return err
 }
 
 // stretches cuts what is kept into parts of about the same length.
@@ -159,7 +181,7 @@ func foundOf(h *heard, s event.Span, it itemOut) event.Found {
 		f.Confidence = min(it.Confidence, 0.9)
 	}
 	if kind == memtide.Instruction {
-		f.Scope = it.Scope
+		f.Scope = cmp.Or(it.Scope, f.Scope, scopeOf(said, cues))
 	}
 	if it.Standing && f.Trust >= memtide.TrustUser && f.Attributes[ledger.Standing] == "" && (kind == memtide.Instruction || kind == memtide.Opinion) {
 		f.Attributes = withAttribute(f.Attributes, ledger.Standing, ledger.StandsWish)
@@ -215,25 +237,47 @@ func worded(kind memtide.Kind, text, said, all string) bool {
 	return language.Faithful(text, all)
 }
 
-// entitiesOut joins the names that the rules read with those that the model
-// gives and the text has.
-func entitiesOut(have []event.Mention, more []entityOut, text string) []event.Mention {
+// entitiesOut joins the names that a model gives, and the text has, with those
+// that the rules read. Where both have a name the model says what it is. What the
+// rules took for a name and is a piece of one, or has one in it, is none; and in
+// another language than English they only guess.
+func entitiesOut(ruled []event.Mention, given []entityOut, text string) (out []event.Mention) {
 	folded := language.Fold(text)
-	for _, e := range more {
-		key := language.Fold(strings.TrimSpace(e.Name))
-		if key == "" || !strings.Contains(folded, key) {
+	for _, e := range given {
+		m := event.Mention{Name: strings.TrimSpace(e.Name), Type: typeOut(e.Type), Role: e.Role}
+		key := language.Fold(m.Name)
+		if key == "" || !strings.Contains(folded, key) || slices.ContainsFunc(out, func(o event.Mention) bool { return language.Fold(o.Name) == key }) {
 			continue
 		}
-		i := slices.IndexFunc(have, func(m event.Mention) bool { return language.Fold(m.Name) == key })
-		if i < 0 {
-			have = append(have, event.Mention{Name: strings.TrimSpace(e.Name), Type: e.Type, Role: e.Role})
-			continue
+		for _, r := range ruled {
+			if language.Fold(r.Name) == key {
+				m = event.Mention{Name: r.Name, Type: cmp.Or(m.Type, r.Type), Role: cmp.Or(m.Role, r.Role)}
+			}
 		}
-		if have[i].Type == "" {
-			have[i].Type = e.Type
+		out = append(out, m)
+	}
+	if len(out) > 0 && !language.English(text, true) {
+		return out
+	}
+	for _, r := range ruled {
+		if !slices.ContainsFunc(out, func(o event.Mention) bool { return isPart(r.Name, o.Name) || isPart(o.Name, r.Name) }) {
+			out = append(out, r)
 		}
 	}
-	return have
+	return out
+}
+
+// isPart reports whether a name is another one or some of its words.
+func isPart(name, of string) bool {
+	return strings.Contains(" "+language.Fold(of)+" ", " "+language.Fold(name)+" ")
+}
+
+// typeOut is the type of an entity in our own word for it.
+func typeOut(given string) string {
+	if given == "organization" {
+		return language.TypeOrg
+	}
+	return given
 }
 
 // relationsOut keeps the relations whose two ends the text names.
