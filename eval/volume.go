@@ -3,6 +3,9 @@ package eval
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 )
 
 // Volume is what a run hands over, so that its cost can be told before it
@@ -10,6 +13,7 @@ import (
 type Volume struct {
 	Told  []string // texts of the half-turns
 	Asked []string // questions and prompts
+	Pages []string // what a model summarises of sessions: the texts of up to 30 half-turns
 }
 
 // VolumeOf reads the cases of a task, "retrieval", "silence" or one of [Tasks].
@@ -73,8 +77,27 @@ func LongMemEvalVolume(data io.Reader, feeds []Feed, first int) (v Volume, err e
 	return v, nil
 }
 
+// A session is summarised by pages of so many half-turns, of each so many
+// characters; one half-turn alone is not.
+const (
+	pageTurns = 30
+	pageChars = 1500
+)
+
 func (v *Volume) add(s Store) {
+	sessions := map[string][]string{}
 	for _, e := range s.Corpus {
 		v.Told = append(v.Told, e.Text)
+		if e.Session != "" {
+			r := []rune(e.Text)
+			sessions[e.Session] = append(sessions[e.Session], string(r[:min(len(r), pageChars)]))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(sessions)) {
+		for page := range slices.Chunk(sessions[name], pageTurns) {
+			if len(page) > 1 {
+				v.Pages = append(v.Pages, strings.Join(page, "\n"))
+			}
+		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/memtide/memtide/eval"
 	"github.com/memtide/memtide/llm"
 	prompts "github.com/memtide/memtide/llm/prompt"
+	"github.com/memtide/memtide/stages/maintain"
 	"github.com/memtide/memtide/stages/remember"
 	"github.com/memtide/memtide/stages/retrieve"
 )
@@ -163,6 +164,10 @@ func besideAsked() map[string]beside {
 	return map[string]beside{"classify": {200, 1}, "plan": {300, 1}, "toolloop": {8000, 4}, "curate": {5000, 3}}
 }
 
+// besidePages is what goes with the half-turns of a session that is summarised:
+// what is known of them already, and the summary before.
+func besidePages() map[string]beside { return map[string]beside{"consolidate": {4000, 1}} }
+
 // asked makes requests like those that a run will make.
 func asked(m *llm.Models, v eval.Volume) (out []llm.Request, err error) {
 	of := func(files []prompts.File, about map[string]beside, texts []string) error {
@@ -183,7 +188,7 @@ func asked(m *llm.Models, v eval.Volume) (out []llm.Request, err error) {
 		}
 		return nil
 	}
-	err = cmp.Or(of(remember.Prompts(), besideTold(), v.Told), of(retrieve.Prompts(), besideAsked(), v.Asked))
+	err = cmp.Or(of(remember.Prompts(), besideTold(), v.Told), of(retrieve.Prompts(), besideAsked(), v.Asked), of(maintain.Prompts(), besidePages(), v.Pages))
 	return out, err
 }
 
