@@ -20,8 +20,12 @@ func (r *reading) carried(from, to int) (s state, ok bool) {
 	if !s.of(r, v+1, end) {
 		return s, false
 	}
+	away := end
 	for end < to && r.ts[end].text != "to" {
 		end++
+	}
+	if at(r.ts, away) == "from" {
+		s.left = valueTerms(r.ts, away+1, end)
 	}
 	value := end + 1
 	for end = value; end < to && !has(stateEnds, r.ts[end].text) && !has(prepositions, r.ts[end].text) && !has(passed, r.ts[end].text); {

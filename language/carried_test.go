@@ -10,6 +10,8 @@ func TestWhatWasPutElsewhere(t *testing.T) {
 		{"We moved the gateway to Virginia last night.", "The gateway is deployed in Oregon.", true},
 		{"We've migrated our wiki from Ulm to Bonn.", "Our wiki is hosted in Ulm.", true},
 		{"Ida moved the printer to the second floor.", "The printer is in the basement.", true},
+		{"We moved the booking service from MySQL to SQLite.", "The booking service is hosted in Ulm.", false}, // not where it is
+		{"We moved the booking service to Bonn.", "The booking service is written in Go.", false},
 		{"I moved the chair to the kitchen.", "The table is in the hall.", false},
 		{"We moved the meeting to Friday.", "The meeting is in room 4.", false}, // to another time
 		{"The meeting was moved to Friday.", "The meeting is in room 4.", false},

@@ -13,6 +13,7 @@ type state struct {
 	link    string   // the verb with its preposition: "be", "be in", "run on"
 	value   []string // terms of what it is said to be
 	named   bool     // the value is a name
+	left    []string // terms of where it was, where that is named
 	changed bool     // words say that it was otherwise before
 }
 
@@ -211,7 +212,7 @@ func (s state) replaces(o state) bool {
 		return false
 	}
 	if s.link == placed {
-		return strings.HasPrefix(o.link, "be") && has(siting, o.link[strings.LastIndexByte(o.link, ' ')+1:])
+		return o.sited() && within(s.left, o.value)
 	}
 	if s.link == employed {
 		return o.link == "work at" || o.link == "work for"
@@ -223,6 +224,13 @@ func (s state) replaces(o state) bool {
 		return true
 	}
 	return s.changed && len(s.subject) > 0 && (s.link != "be" || s.named && o.named) || s.changed && oneOfEach[s.link]
+}
+
+// sited reports whether a state says where a thing is, and not in what it is written.
+func (s state) sited() bool {
+	words := strings.Fields(s.link)
+	n := len(words)
+	return n >= 2 && words[0] == "be" && has(siting, words[n-1]) && (n == 2 || has(placedAs, words[1]))
 }
 
 // restates reports whether a state may take the place of another: it says itself

@@ -21,6 +21,7 @@ var (
 	// oneOfEach are links of which a person has one at a time.
 	oneOfEach = map[string]bool{"live in": true, "live at": true, "work at": true, "work for": true, "work as": true}
 	siting    = set(`in on at under near`)
+	placedAs  = set(`host store keep deploy base locate park`)
 	bygone    = set(`old former previous last first next second other ex then`)
 	adding    = set(`also too another additionally both well`)
 	stateEnds = set(`now again since because instead anymore but so and while until after before when if`)
