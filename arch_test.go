@@ -42,7 +42,7 @@ var may = map[string][]string{
 	"stages/stagestest": {"bus/bustest", "ledger", "llm/llmtest", "llm/prompt", "language", "vectorindex", "stages", "stages/retrieve", "stages/remember", "stages/maintain"},
 	"eval":              {"", "bus", "bus/event"},
 	// layer 6: what is wired here is wired nowhere else
-	"cmd/memtide": {"*"}, "cmd/memtide-hook": {"hookbridge"}, "wordvec/train": {"language", "wordvec"},
+	"cmd/memtide": {"*"}, "cmd/memtide-hook": {"hookbridge"}, "wordvec/train": {"language", "wordvec"}, "wordvec/kinds": {"language", "wordvec"},
 	// a program that runs others beside ours, from outside like any user
 	"eval/peers": {"", "eval"},
 	// a server that is asked from outside, too

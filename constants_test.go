@@ -77,8 +77,8 @@ func constantFolders(t *testing.T) (dirs []string) {
 			return err
 		}
 		switch name := d.Name(); {
-		case path != "." && strings.HasPrefix(name, "."), name == "testdata", name == "docs", name == "eval", name == "cmd", name == "train",
-			strings.HasSuffix(name, "test"), name == "build", name == "bin":
+		case path != "." && strings.HasPrefix(name, "."), name == "testdata", name == "docs", name == "eval", name == "cmd",
+			name == "train", name == "kinds", strings.HasSuffix(name, "test"), name == "build", name == "bin":
 			return filepath.SkipDir
 		}
 		dirs = append(dirs, filepath.ToSlash(path))

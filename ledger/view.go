@@ -142,6 +142,15 @@ func (v View) Near(stem string) []wordvec.Neighbour {
 	return v.space.l.near.of(v.space.l.opts.Words, stem)
 }
 
+// Things returns the stems of what is a kind of what a stem names, as apple of
+// fruit; none where no table of words knows any.
+func (v View) Things(stem string) []string {
+	if !v.HasWords() {
+		return nil
+	}
+	return v.space.l.opts.Words.Things(stem)
+}
+
 // Attr returns what the text index knows of a live node; false for any other.
 func (v View) Attr(id memtide.ID) (Attr, bool) {
 	a, ok := v.Text.Attr(id)

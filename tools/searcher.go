@@ -53,7 +53,7 @@ func NewSearcher(v ledger.View, q event.Query) *Searcher {
 	for _, t := range own {
 		have[t.Term] = true
 	}
-	s.terms = append(slices.Clip(own), s.standIns(own)...)
+	s.terms = slices.Concat(own, s.standIns(own), s.things(own))
 	for _, text := range q.Recent {
 		for _, t := range s.parse(text) {
 			if !have[t.Term] && len(s.terms) < maxTerms {
@@ -105,8 +105,19 @@ func Information(v ledger.View, term string) float64 {
 	if !v.HasWords() {
 		return v.Text.IDF(term)
 	}
-	df := float64(v.Text.DF(term)) + background*(1-math.Pow(1-v.Probability(term), passageOfTerms))
-	return math.Log1p((float64(v.Text.Live()) + background - df + 0.5) / (df + 0.5))
+	return informationOf(v, expected(v, term))
+}
+
+// expected returns how many passages have a term, those included that a store is
+// taken to have besides.
+func expected(v ledger.View, term string) float64 {
+	return float64(v.Text.DF(term)) + background*(1-math.Pow(1-v.Probability(term), passageOfTerms))
+}
+
+// informationOf returns how much it says, in nats, that a passage is one of so many.
+func informationOf(v ledger.View, passages float64) float64 {
+	all := float64(v.Text.Live()) + background
+	return math.Log1p((max(all-passages, 0) + 0.5) / (passages + 0.5))
 }
 
 // ScopeOf returns which nodes a query may see: those of its project and of no

@@ -19,7 +19,13 @@ var notice string
 // Markdown. Whoever passes the table on passes it on too.
 func Notice() string { return notice }
 
-var load = sync.OnceValues(func() (*Table, error) { return Open(shipped) })
+var load = sync.OnceValues(func() (*Table, error) {
+	t, err := Open(shipped)
+	if err != nil {
+		return nil, err
+	}
+	return t, t.OpenKinds(shippedKinds)
+})
 
 // Load returns the shipped table. It is decoded at the first call, in about a
 // millisecond; later calls return the same table. It fails only in a program
@@ -41,6 +47,7 @@ type Table struct {
 	scale []float32
 	sif   []float32 // what a row counts for in a mean
 	inv   []float32 // 1/length of a row, 0 for a row of zeros
+	kinds kinds
 
 	seed  maphash.Seed
 	found [foundSlots]atomic.Int32 // rows + 1 that were found last, by the hash of their stem
