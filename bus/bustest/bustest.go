@@ -44,10 +44,15 @@ func Start(t testing.TB) *Harness { return StartWith(t, Options{}) }
 // StartWith is [Start] with options.
 func StartWith(t testing.TB, opts Options) *Harness {
 	t.Helper()
-	before := goleak.IgnoreCurrent()
+	leaks.begin()
 	if opts.Dir == "" {
 		opts.Dir = t.TempDir()
 	}
+	t.Cleanup(func() { // the last that is done
+		if err := leaks.end(); err != nil {
+			t.Errorf("goroutines are left: %v", err)
+		}
+	})
 	s, err := embedded.Start(opts.Dir, opts.Dir, embedded.Options{NoSync: !opts.Sync})
 	if err != nil {
 		t.Fatal(err)
@@ -66,11 +71,35 @@ func StartWith(t testing.TB, opts Options) *Harness {
 		nc.Close()
 		b.Close()
 		s.Stop()
-		if err := goleak.Find(before, goleak.IgnoreAnyFunction("github.com/nats-io/nats-server/v2/server.(*Server).startGoRoutine.func1")); err != nil {
-			t.Errorf("goroutines are left: %v", err)
-		}
 	})
 	return h
+}
+
+// leakCheck looks for goroutines that are left when the last of the buses that
+// run at a time has ended: while another one runs, its workers come and stay.
+type leakCheck struct {
+	mu     sync.Mutex
+	alive  int
+	before goleak.Option
+}
+
+var leaks leakCheck
+
+func (l *leakCheck) begin() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.alive++; l.alive == 1 {
+		l.before = goleak.IgnoreCurrent()
+	}
+}
+
+func (l *leakCheck) end() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.alive--; l.alive > 0 {
+		return nil
+	}
+	return goleak.Find(l.before, goleak.IgnoreAnyFunction("github.com/nats-io/nats-server/v2/server.(*Server).startGoRoutine.func1"))
 }
 
 // Conn returns a connection that may do everything.
