@@ -249,9 +249,10 @@ func TestEraseCrash(t *testing.T) {
 	cl.close()
 	p.kill()
 	finished, undone := 0, 0
-	c.each(func(ctx context.Context, p *process, cl *client) bool {
+	c.each(func(ctx context.Context, p *process, _ *client) bool {
 		all := certified(ctx, t, p)
-		if cl = p.reach(); cl == nil {
+		cl := p.reach()
+		if cl == nil {
 			t.Fatal("the daemon is gone")
 		}
 		defer cl.close()
