@@ -146,7 +146,25 @@ func (d *daemon) watchPlace(ctx context.Context, announced <-chan struct{}) erro
 		return nil
 	case <-announced:
 	}
-	t := time.NewTicker(placeEvery)
+	return watch(ctx, placeEvery, func() error {
+		switch err := d.server.InPlace(); {
+		case errors.Is(err, embedded.ErrUnreachable):
+			d.log.Warn("clients do not find the daemon", slog.Any("err", err))
+			return errReopen
+		case err != nil:
+			return err
+		case exists(d.paths.RunFile()):
+			return nil
+		}
+		d.log.Warn("run.json was removed; it is written again")
+		return d.announce()
+	})
+}
+
+// watch calls fn time after time until ctx ends or fn fails, and returns that
+// failure.
+func watch(ctx context.Context, wait time.Duration, fn func() error) error {
+	t := time.NewTicker(wait)
 	defer t.Stop()
 	for {
 		select {
@@ -154,18 +172,7 @@ func (d *daemon) watchPlace(ctx context.Context, announced <-chan struct{}) erro
 			return nil
 		case <-t.C:
 		}
-		err := d.server.InPlace()
-		switch {
-		case errors.Is(err, embedded.ErrUnreachable):
-			d.log.Warn("clients do not find the daemon", slog.Any("err", err))
-			return errReopen
-		case err != nil:
-			return err
-		case exists(d.paths.RunFile()):
-			continue
-		}
-		d.log.Warn("run.json was removed; it is written again")
-		if err := d.announce(); err != nil {
+		if err := fn(); err != nil {
 			return err
 		}
 	}
@@ -179,23 +186,17 @@ const (
 // watchStorage returns errReopen when the logs refuse what is published though
 // the disk would take it.
 func (d *daemon) watchStorage(ctx context.Context) error {
-	t := time.NewTicker(storageEvery)
-	defer t.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-t.C:
-		}
+	return watch(ctx, storageEvery, func() error {
 		since, err := d.bus.Failing()
 		if err == nil || time.Since(since) < storageEvery || !d.cfg.Bus.Embedded() {
-			continue
+			return nil
 		}
 		d.log.Error("nothing can be stored", slog.Any("err", err))
 		if probe(d.cfg.Home) == nil {
 			return errReopen
 		}
-	}
+		return nil
+	})
 }
 
 // storage says what keeps the logs from storing anything: the server inside does
