@@ -2,26 +2,29 @@ package language
 
 import "slices"
 
-// carried reads what somebody has put elsewhere: "we moved the gateway to Oslo",
-// "Ida has migrated our wiki from Ulm to Bonn". It says of the thing where it is now,
-// as "the gateway was moved to Oslo" does.
+// carried reads what somebody has put elsewhere, called otherwise or made anew: "we
+// moved the gateway to Oslo", "Ida has migrated our wiki from Ulm to Bonn", "we renamed
+// the branch to trunk", "I rewrote the parser in Rust". It says of the thing what is so
+// now, as "the gateway was moved to Oslo" does.
 func (r *reading) carried(from, to int) (s state, ok bool) {
 	v := from
-	for v < to && v-from < 4 && !has(carrying, r.ts[v].text) {
+	for v < to && v-from < 4 && carrying[r.ts[v].text] == "" {
 		v++
 	}
-	if v >= to || v == from || !has(carrying, r.ts[v].text) || !r.actsAt(from, v) {
+	if v >= to || v == from || carrying[r.ts[v].text] == "" || !r.actsAt(from, v) {
 		return s, false
 	}
+	s.link = carrying[r.ts[v].text]
+	anew := s.link == remade
 	end := v + 1
-	for end < to && r.ts[end].text != "to" && r.ts[end].text != "from" && !r.ts[end].mark {
+	for end < to && r.ts[end].text != "to" && r.ts[end].text != "from" && (!r.ts[end].mark || r.ts[end].text == "-") && !(anew && r.ts[end].text == "in") {
 		end++
 	}
 	if !s.of(r, v+1, end) {
 		return s, false
 	}
 	away := end
-	for end < to && r.ts[end].text != "to" {
+	for end < to && r.ts[end].text != "to" && !(anew && r.ts[end].text == "in") {
 		end++
 	}
 	if at(r.ts, away) == "from" {
@@ -31,9 +34,34 @@ func (r *reading) carried(from, to int) (s state, ok bool) {
 	for end = value; end < to && !has(stateEnds, r.ts[end].text) && !has(prepositions, r.ts[end].text) && !has(passed, r.ts[end].text); {
 		end++
 	}
-	s.link, s.changed = placed, true
+	s.changed, s.named = true, r.namedIn(min(value, to), end)
 	s.value = valueTerms(r.ts, min(value, to), end)
-	return s, len(s.value) > 0 && end-value <= 4 && !r.tellsTime(value, end)
+	return s, len(s.value) > 0 && end-value <= 4 && (s.link == called || !r.tellsTime(value, end) || s.named && s.link == "be" && r.ts[value].cap && !namesDay(r.ts[value].text))
+}
+
+// acquired reads what somebody has in the place of another one: "I got a new phone, a
+// Pixel 9".
+func (r *reading) acquired(from, to int) (s state, ok bool) {
+	v := from + 1
+	for v < to && (has(haveForms, r.ts[v].text) || has(beforeVerb, r.ts[v].text)) {
+		v++
+	}
+	if w := cutContraction(at(r.ts, from)); w != "i" && w != "we" || !has(getting, at(r.ts, v)) || at(r.ts, v+1) != "a" || at(r.ts, v+2) != "new" {
+		return s, false
+	}
+	s.subject, s.who, s.link, s.changed = r.specific(v+3, to), "my", "be", true
+	if cutContraction(at(r.ts, from)) == "we" {
+		s.who = "our"
+	}
+	if m := at(r.ts, to); m != "," && m != ":" && m != "-" {
+		return s, false
+	}
+	end := to + 1
+	for end < len(r.ts) && !r.endsClause(end) && !has(prepositions, r.ts[end].text) {
+		end++
+	}
+	s.named, s.value = r.namedIn(to+1, end), valueTerms(r.ts, to+1, end)
+	return s, len(s.subject) > 0 && len(s.value) > 0 && end-to <= 6
 }
 
 // tellsTime reports whether a day, a month, an hour or a date stands in ts[i:j].
@@ -88,11 +116,15 @@ func (r *reading) hired(from, to int) (s state, ok bool) {
 	return s, len(s.value) > 0 && end-job <= 6 && (end >= to || r.ts[end].text != "for")
 }
 
+// remade is the link of what was written anew: it is that of what a thing is made of.
+const remade = "be write *"
+
 // employed is the link of who has begun to work somewhere.
 const employed = "work *"
 
 var (
-	carrying = set(`moved migrated relocated transferred shifted`)
+	carrying = formsOf(map[string]string{placed: `moved migrated relocated transferred shifted`, called: `renamed`, "be": `changed raised lowered bumped upgraded updated switched set`, remade: `rewrote rewritten ported converted reimplemented`})
+	getting  = set(`got bought have`)
 	passed   = set(`last yesterday today over during`)
 	starting = set(`started got took accepted found begun`)
 	posts    = set(`job position`)

@@ -61,9 +61,17 @@ func (r *reading) changeAt(i int) (int, Change) {
 		return r.denied(i)
 	case "replaced", "replace", "replaces", "swapped", "swap", "traded", "switched", "exchanged":
 		return r.replaced(i)
+	case "drop", "dropped", "dropping", "ditch", "ditched", "ditching", "retire", "retired", "retiring", "scrap", "scrapped", "scrapping":
+		if i+1 < len(ts) && ts[i+1].cap { // else it may be anything: the kids for school
+			return r.replaced(i)
+		}
 	case "now":
 		if has(bePresent, at(ts, i-1)) || has(bePresent, at(ts, i+1)) || at(ts, i-1) == "it's" {
 			return r.nowIs(i)
+		}
+	case "gone":
+		if i > 1 && has(bePresent, at(ts, i-1)) && ts[i-2].cap && (i+1 == len(ts) || r.endsSide(i+1)) {
+			return 1, Change{Old: r.left(i - 1)}
 		}
 	case "longer":
 		if p := at(ts, i-1); p == "no" || p == "any" {

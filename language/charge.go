@@ -18,6 +18,12 @@ func (r *reading) charges() (c charge, ok bool) {
 	for end < len(r.ts) && !r.endsClause(end) {
 		end++
 	}
+	if c, ok := r.answeredFor(end); ok {
+		return c, true
+	}
+	if c, ok := r.handedOver(end); ok {
+		return c, true
+	}
 	for i := r.begin + 1; i < end && i-r.begin <= 4; i++ {
 		if n := r.takesOverAt(i); n > 0 {
 			c.fresh = true
@@ -42,6 +48,63 @@ func (c charge) of(r *reading, i, j, end int) (charge, bool) {
 	named := r.ts[r.begin].cap || at(r.ts, r.begin) == "my"
 	c.who, c.what = r.specific(r.begin, i), r.specific(j, stop)
 	return c, named && r.onlyOne(j, stop) && len(c.who) > 0 && len(c.what) > 0 && !isSubject(at(r.ts, r.begin))
+}
+
+// answeredFor reads the passive: billing is owned by Lena, the team is now led by Omar.
+func (r *reading) answeredFor(end int) (c charge, ok bool) {
+	for i := r.begin + 1; i < end && i-r.begin <= longestSubject; i++ {
+		if r.ts[i].text != "is" {
+			continue
+		}
+		k := i + 1
+		for has(beforeVerb, at(r.ts, k)) {
+			k++
+		}
+		if !has(answered, at(r.ts, k)) || at(r.ts, k+1) != "by" {
+			return c, false
+		}
+		who := k + 2
+		stop := who
+		for stop < end && !r.ts[stop].mark && !has(chargeEnds, r.ts[stop].text) {
+			stop++
+		}
+		for j := r.begin; j < end; j++ {
+			c.fresh = c.fresh || r.ts[j].text == "now" || r.ts[j].text == "since"
+		}
+		c.who, c.what = r.specific(who, stop), r.specific(r.begin, i)
+		return c, who < end && (r.ts[who].cap || at(r.ts, who) == "my") && r.onlyOne(r.begin, i) && len(c.who) > 0 && len(c.what) > 0
+	}
+	return c, false
+}
+
+// handedOver reads who has been given what somebody answers for: Lena handed billing
+// over to Omar.
+func (r *reading) handedOver(end int) (c charge, ok bool) {
+	for i := r.begin + 1; i < end && i-r.begin <= 4; i++ {
+		if w := r.ts[i].text; w != "handed" && w != "passed" {
+			continue
+		}
+		to := r.find("to", i+1, longestSubject)
+		if to < 0 || to+1 >= end || !r.ts[to+1].cap {
+			return c, false
+		}
+		from, until := i+1, to
+		switch {
+		case at(r.ts, from) == "over":
+			from++
+		case has(handing, at(r.ts, to-1)):
+			until--
+		default:
+			return c, false
+		}
+		stop := to + 1
+		for stop < end && !r.ts[stop].mark && !has(chargeEnds, r.ts[stop].text) {
+			stop++
+		}
+		c = charge{who: r.specific(to+1, stop), what: r.specific(from, until), fresh: true}
+		return c, r.ts[r.begin].cap && from < until && r.onlyOne(from, until) && len(c.who) > 0 && len(c.what) > 0
+	}
+	return c, false
 }
 
 // onlyOne reports whether ts[i:j] is a certain thing, and none of which everybody
@@ -102,6 +165,8 @@ func (r *reading) succeeds(o *reading) bool {
 var (
 	taking      = set(`took taken takes taking`)
 	answering   = set(`owns leads maintains manages heads`)
+	answered    = set(`owned led maintained managed headed run`)
+	handing     = set(`over on`)
 	holders     = set(`owner lead leader head maintainer manager`)
 	oneInPlural = set(`sales operations logistics payments`)
 	chargeEnds  = set(`from now since as after until at in on because while instead last this next yesterday today`)

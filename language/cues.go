@@ -166,7 +166,7 @@ func (r *reading) cues() Cues {
 		Trouble:      r.anyOf(troubles),
 		Gossip:       r.gossip(),
 		Definition:   r.has(definition),
-		Habit:        r.owns() || r.regular() || r.general() || r.hasAny("every", "each", "nightly", "daily", "weekly", "monthly", "hourly") && r.generic(),
+		Habit:        r.owns() || r.regular() || r.general() || r.arranges() || r.hasAny("every", "each", "nightly", "daily", "weekly", "monthly", "hourly") && r.generic(),
 		Condition:    r.has(condition),
 		Comparison:   r.has(comparison),
 		Personal:     r.has(personal) || r.ownLife(),

@@ -1,9 +1,23 @@
 package language
 
+import "slices"
+
 // ended returns the terms of what the speaker says to have ended: I sold the
 // Skoda, we stopped using Slack, I left the choir.
 func (r *reading) ended() (who string, what []string) {
-	i := r.begin
+	for i := r.begin; i < len(r.ts); i++ {
+		if i > r.begin && !r.endsClause(i-1) {
+			continue
+		}
+		if who, what = r.endedAt(i); len(what) > 0 {
+			return who, what
+		}
+	}
+	return "", nil
+}
+
+// endedAt reads the clause that begins at ts[i].
+func (r *reading) endedAt(i int) (who string, what []string) {
 	if who = r.speakerAt(i); who == "" {
 		return "", nil
 	}
@@ -45,17 +59,31 @@ func (r *reading) speakerAt(i int) string {
 // holdsOn reports whether o tells of something that who does or has all the time,
 // with the terms of what.
 func (o *reading) holdsOn(who string, what []string) bool {
-	if who == "" || len(what) == 0 || o.speakerAt(o.begin) != who || o.asks() {
+	if who == "" || len(what) == 0 || o.asks() {
+		return false
+	}
+	if slices.ContainsFunc(o.states(), func(s state) bool {
+		return s.named && s.link == "be" && (s.who == "my" || s.who == "our") && sameSet(s.value, what)
+	}) {
+		return true // my gym is …
+	}
+	if o.speakerAt(o.begin) != who {
 		return false
 	}
 	v := o.begin + 1
-	for v < len(o.ts) && v < o.begin+4 && !has(lastingly, at(o.ts, v)) && !linksThird(at(o.ts, v)) {
+	for v < len(o.ts) && v < o.begin+4 && !has(lastingly, at(o.ts, v)) && !linksThird(at(o.ts, v)) && !o.doingAt(v) {
 		v++
 	}
 	if v >= len(o.ts) || v >= o.begin+4 {
 		return false
 	}
 	return within(what, o.specific(v+1, min(len(o.ts), v+10))) || within(what, o.termsBehind(v))
+}
+
+// doingAt reports whether ts[v] is the participle of what somebody does all the time,
+// behind "am" or "are": I'm learning Dutch.
+func (o *reading) doingAt(v int) bool {
+	return isGerund(at(o.ts, v)) && has(bePresent, at(o.ts, v-1)) && has(lastinglyStems, stem(at(o.ts, v)))
 }
 
 // termsBehind returns the terms from ts[v] on, stop words and words of any talk

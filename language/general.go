@@ -31,6 +31,45 @@ func (r *reading) general() bool {
 	return false
 }
 
+// arranges reports whether the sentence says how the speakers do something as a rule
+// (we pin dependencies with a lock file), by what code something is done (tests run
+// with `tox`), or what several things need (deploys need a ticket).
+func (r *reading) arranges() bool {
+	if r.past >= 0 || len(r.ts) > longestState || r.hasAny("today", "tonight", "tomorrow", "currently", "right", "still") {
+		return false
+	}
+	to := r.begin
+	for to < len(r.ts) && !r.endsClause(to) {
+		to++
+	}
+	if _, ok := r.arranged(r.begin, to); ok && r.subjectIs("we") {
+		return true
+	}
+	if s, ok := r.stateIn(r.begin, to); ok && (r.hasAny("`") || s.link == "be" && s.ofAttribute()) {
+		return true
+	}
+	return r.requires(to)
+}
+
+// requires reports whether ts[begin:to] says what those of a kind need a number of, one
+// of or none of: deploys to production need a ticket, code review needs two approvals.
+func (r *reading) requires(to int) bool {
+	if w := at(r.ts, r.begin); has(determiners, w) || isSubject(w) || StopWord(w) {
+		return false
+	}
+	for v := r.begin + 1; v < to && v-r.begin <= longestSubject; v++ {
+		if r.ts[v].mark && r.ts[v].text != "-" {
+			return false
+		}
+		if !has(needing, r.ts[v].text) {
+			continue
+		}
+		w := at(r.ts, v+1)
+		return v+2 < len(r.ts) && (w == "a" || w == "an" || w == "no" || has(numberWordsSet, w) || w == "one" || startsDigit(w))
+	}
+	return false
+}
+
 // capableAt reports whether a verb with an object stands behind the word of ability
 // at ts[v]. Of a kind it must be a certain one that it may or can be done with:
 // what it does or does not is a matter of the world at large.
@@ -63,6 +102,7 @@ func (r *reading) complementAt(i int) bool {
 }
 
 var (
+	needing   = set(`need needs require requires`)
 	capable   = set(`can can't cannot may doesn't don't does do`)
 	particles = set(`away up down off out back in on well right good so yet anymore`)
 )

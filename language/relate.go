@@ -27,6 +27,7 @@ type valued struct {
 	moved   bool      // a verb of change leads to it: extended to 5 hours
 	fact    bool      // taken for granted: the fact that I …
 	passing bool      // of one case: after 3 months, a 2-mile run
+	part    bool      // counts some of a whole: three people of the team
 	onDay   bool      // a date on which something was or is: on May 3
 	ours    bool      // of the speaker's, and nobody else is named
 	tense   told
@@ -98,12 +99,13 @@ func (r *reading) valued(q quantity) valued {
 	for i := max(from, q.from-7); i < min(to, q.to+4); i++ {
 		w := r.ts[i].text
 		v.listed = v.listed || i >= q.from-3 && i <= q.to && has(onTop, w) && q.measure != ofDate && q.measure != ofDay
-		v.changed = v.changed || has(changeWords, w) || w == "down" && at(r.ts, i+1) == "to"
+		v.changed = v.changed || has(changeWords, w) || w == "down" && at(r.ts, i+1) == "to" || i >= q.to && (w == "starting" || w == "nowadays" || phrase(r.ts, i, "from", "now"))
 		v.ahead = v.ahead || has(aheadWords, w)
 		v.aim = v.aim || i < q.from && i >= q.from-5 && has(aimWords, w)
 		v.fact = v.fact || w == "fact" && at(r.ts, i+1) == "that"
 	}
 	v.moved, v.passing, v.of = r.leadsTo(q.from) || at(r.ts, q.to) == "now" && at(r.ts, q.from-1) != "for", r.passing(q), r.facetsAround(q.from, q.to, from, to)
+	v.part = q.measure == ofCount && r.partAt(q, from)
 	v.listed = v.listed || q.from >= r.pictured() || r.judged(q) ||
 		at(r.ts, q.from-1) == "by" && q.measure != ofDate && q.measure != ofDay // by how much it moved
 	v.changed = v.changed || v.moved
@@ -111,6 +113,20 @@ func (r *reading) valued(q quantity) valued {
 	v.about = r.about(from, to, q.from, q.to)
 	v.onDay, v.tense, v.behind = at(r.ts, q.from-1) == "on", r.tenseBefore(from, q.from), r.complements(q.to, to)
 	return v
+}
+
+// partAt reports whether a number at the beginning of a clause counts some of a
+// whole: three people of the team work from home, two of our servers are old.
+func (r *reading) partAt(q quantity, from int) bool {
+	if q.from > from+1 {
+		return false
+	}
+	for k := q.to; k < q.to+2 && k < len(r.ts); k++ {
+		if w := at(r.ts, k+1); r.ts[k].text == "of" && (w == "the" || w == "our" || w == "my") {
+			return true
+		}
+	}
+	return false
 }
 
 // leadsTo reports whether a word of change leads to what begins at ts[i]:
@@ -201,6 +217,9 @@ func (r *reading) pointsBack(from, until int) bool {
 func (r *reading) endsClause(i int) bool {
 	t := r.ts[i]
 	if t.mark {
+		if t.text == "." && has(abbreviated, at(r.ts, i-1)) {
+			return false
+		}
 		return (t.text == "," || t.text == ";" || t.text == ".") && i+1 < len(r.ts) && r.ts[i+1].start > t.end
 	}
 	return (t.text == "but" || t.text == "and" || t.text == "so") && isSubject(cutContraction(at(r.ts, i+1)))
@@ -285,6 +304,7 @@ func (s Statement) denies(o Statement) bool {
 }
 
 var (
+	abbreviated          = set(`dr mr mrs ms prof st`)
 	subordinating        = set(`because since while although though unless whereas`)
 	pointingPrepositions = set(`on of for at with`)
 	leading              = set(`to for until till through`)

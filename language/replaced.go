@@ -78,6 +78,23 @@ func MayReverse(s string) bool {
 	return hints && (moved || r.relents() || charged && c.fresh)
 }
 
+// Counterparts returns words of what a statement may reverse that are none of its own,
+// to look for it: who has moved lived somewhere.
+func Counterparts(s string) string {
+	moves, hires := strings.Contains(s, "moved to") || strings.Contains(s, "relocated to"), strings.Contains(s, " job ") || strings.Contains(s, " position ")
+	if !moves && !hires || looksLikeCode(s) {
+		return ""
+	}
+	r := newReading(s)
+	if _, moved := r.movedTo(); moved {
+		return "lives live"
+	}
+	if slices.ContainsFunc(r.states(), func(s state) bool { return s.link == employed }) {
+		return "works work"
+	}
+	return ""
+}
+
 // mayRestate reports whether a text has a word without which it says nothing of a
 // state that has changed.
 func mayRestate(s string) bool {
@@ -225,7 +242,7 @@ func (r *reading) takesBack(o *reading) bool {
 
 var (
 	hintWords = []string{"prefer", "moved", "relocated", "after all", "second thought", "changed", "reconsidered", "took it back", "reversed",
-		"took over", "taken over", "takes over", "taking over", "owns", "owner", "leads", "lead of", "leader", "maintain", "manage", "heads", "head of", "responsible", "in charge"}
+		"took over", "taken over", "takes over", "taking over", "owns", "owner", "leads", "lead of", "leader", "maintain", "manage", "heads", "head of", "responsible", "in charge", "owned by", "led by", "run by", "handed", "passed"}
 	relenting = [][]string{{"after", "all"}, {"on", "second", "thought"}, {"on", "second", "thoughts"}, {"changed", "my", "mind"}, {"changed", "our", "mind"},
 		{"changed", "our", "minds"}, {"we", "reconsidered"}, {"i", "reconsidered"}, {"took", "it", "back"}, {"reversed", "the", "decision"}}
 	decidingStems = stemsOf(`decide decided choose chose agree agreed settle settled opt opted pick picked rule against for out`)

@@ -96,7 +96,7 @@ func (s Statement) Negated() bool {
 // Corrects is [Cues.Correction] of the text.
 func (s Statement) Corrects() bool {
 	r := s.cues()
-	return r != nil && r.corrects()
+	return r != nil && r.corrects() && !slices.ContainsFunc(r.ts, func(t token) bool { return has(adding, t.text) })
 }
 
 // OfAnother reports whether two statements name different owners of the same,
@@ -105,7 +105,7 @@ func (s Statement) Corrects() bool {
 func (s Statement) OfAnother(o Statement) bool {
 	s.read()
 	o.read()
-	return s.numbered(o) || s.about().other(o.about(), s.all, o.all, true)
+	return s.numbered(o) || s.about().other(o.about(), s.all, o.all, true) || s.arrangedApart(o)
 }
 
 // about reads the first clause.

@@ -13,6 +13,8 @@ type state struct {
 	link    string   // the verb with its preposition: "be", "be in", "run on"
 	value   []string // terms of what it is said to be
 	named   bool     // the value is a name
+	the     bool     // with an article: the EU, and not Redis
+	timed   bool     // the value is a day or an hour
 	left    []string // terms of where it was, where that is named
 	changed bool     // words say that it was otherwise before
 }
@@ -47,11 +49,31 @@ func (r *reading) stateIn(from, to int) (s state, ok bool) {
 	if s, ok := r.carried(from, to); ok {
 		return s, true
 	}
+	if s, ok := r.acquired(from, to); ok {
+		return s, true
+	}
 	if s, ok := r.hired(from, to); ok {
 		return s, true
 	}
+	if s, ok := r.shifted(from, to); ok {
+		return s, true
+	}
+	if w := at(r.ts, from); w == "we" || w == "i" {
+		if s, ok := r.arranged(from, to); ok {
+			return s, true
+		}
+		return r.linked(from, to)
+	}
+	if s, ok := r.linked(from, to); ok {
+		return s, true
+	}
+	return r.arranged(from, to)
+}
+
+// linked reads a clause whose verb says of a thing how or where it is.
+func (r *reading) linked(from, to int) (s state, ok bool) {
 	v := from
-	for v < to && v-from <= longestSubject && linkVerbs[r.ts[v].text] == "" && r.ts[v].text != "i'm" && r.ts[v].text != "we're" {
+	for v < to && v-from <= longestSubject && (linkVerbs[r.ts[v].text] == "" || has(determiners, at(r.ts, v-1)) && v > from) && r.ts[v].text != "i'm" && r.ts[v].text != "we're" {
 		if r.ts[v].mark && r.ts[v].text != "-" || has(auxiliaries, r.ts[v].text) || has(modals, r.ts[v].text) {
 			break
 		}
@@ -73,7 +95,22 @@ func (r *reading) stateIn(from, to int) (s state, ok bool) {
 	if !ok {
 		return s, false
 	}
-	return s.says(r, v+1, to)
+	if s, ok = s.says(r, v+1, to); ok && s.link == "be" && s.changed && r.ts[from].cap && !has(determiners, r.ts[from].text) {
+		return s.swapped(r, v+1, to), true
+	}
+	return s, ok
+}
+
+// swapped turns a state that begins with the new value around: of "Elena is our
+// product manager now" it makes that our product manager is Elena.
+func (s state) swapped(r *reading, i, to int) state {
+	for i < to && has(beforeVerb, r.ts[i].text) {
+		i++
+	}
+	if w := at(r.ts, i); w == "my" || w == "our" {
+		s.who, s.subject, s.value, s.named = w, s.value, s.subject, true
+	}
+	return s
 }
 
 // longestSubject is the number of tokens that a subject may have.
@@ -123,6 +160,8 @@ func (s state) says(r *reading, i, to int) (state, bool) {
 		case has(beforeVerb, w) || w == "currently":
 		case s.link == "be" && !part && participles[w] != "":
 			s.link, part = "be "+participles[w], true
+		case s.link == "be" && !part && isPast(w) && (has(prepositions, at(r.ts, i+1)) || has(rhythmic, at(r.ts, i+1))):
+			s.link, part = "be "+stems.term(w), true
 		default:
 			goto value
 		}
@@ -133,7 +172,7 @@ value:
 		i++
 	}
 	end := i
-	for end < to && !has(stateEnds, r.ts[end].text) && !phrase(r.ts, end, "these", "days") && !phrase(r.ts, end, "from", "now") {
+	for end < to && !has(stateEnds, r.ts[end].text) && !phrase(r.ts, end, "these", "days") && !phrase(r.ts, end, "from", "now") && !phrase(r.ts, end, "as", "of") {
 		if has(adding, r.ts[end].text) {
 			return s, false
 		}
@@ -141,19 +180,26 @@ value:
 	}
 	for k := end; k < to; k++ {
 		w := r.ts[k].text
-		s.changed = s.changed || w == "now" || w == "since" || w == "again" || w == "instead" || phrase(r.ts, k, "these", "days")
+		if phrase(r.ts, k, "instead", "of") {
+			s.left = valueTerms(r.ts, k+2, to)
+		}
+		s.changed = s.changed || has(renewing, w) || phrase(r.ts, k, "these", "days") || phrase(r.ts, k, "from", "now") || phrase(r.ts, k, "as", "of")
 		if has(adding, w) {
 			return s, false
 		}
 	}
 	for k := i; k < end; k++ {
-		id := startsDigit(r.ts[k].text) && (glued(r.ts, k-1, k) || glued(r.ts, k, k+1))
+		id := startsDigit(r.ts[k].text) && (glued(r.ts, k-1, k) || k+1 < end && glued(r.ts, k, k+1) || has(labels, at(r.ts, k-1)) || k > i && r.ts[k-1].cap && !namesDay(r.ts[k-1].text))
 		if startsDigit(r.ts[k].text) && !id {
 			return s, false // a quantity, which is read elsewhere
 		}
 		s.named = s.named || r.ts[k].cap || id
 	}
+	s.the, s.timed = s.named && at(r.ts, i) == "the", i < end && r.tellsTime(i, i+1)
 	s.value = valueTerms(r.ts, i, end)
+	if i < end && has(rhythmic, r.ts[i].text) && s.link != "be" {
+		s.link += " often"
+	}
 	return s, len(s.value) > 0 && end-i <= 8
 }
 
@@ -189,7 +235,12 @@ func (r *reading) redone(from, v, to int) (s state, ok bool) {
 	s.changed = true
 	switch w, next := r.ts[k].text, r.ts[k+1].text; {
 	case w == "renamed" && next == "to":
-		s.link, k = "be call", k+1
+		s.link, k = called, k+1
+	case carrying[w] == "be" && next == "to":
+		s.link, k = "be", k+1
+		s.named = r.namedIn(k+1, min(to, k+5))
+	case carrying[w] == remade && (next == "to" || next == "in"):
+		s.link, k = remade, k+1
 	case w == "moved" && next == "to":
 		s.link, k = placed, k+1
 	case strings.HasPrefix(w, "re") && participles[w[2:]] != "" && has(prepositions, next):
@@ -198,8 +249,16 @@ func (r *reading) redone(from, v, to int) (s state, ok bool) {
 		return s, false
 	}
 	s.value = valueTerms(r.ts, k+1, min(to, k+5))
-	return s, len(s.value) > 0 && !(s.link == placed && r.tellsTime(k+1, min(to, k+5)))
+	return s, len(s.value) > 0 && !((s.link == placed || s.link == "be") && r.tellsTime(k+1, min(to, k+5)))
 }
+
+// namedIn reports whether ts[i:j] holds a name.
+func (r *reading) namedIn(i, j int) bool {
+	return i < j && slices.ContainsFunc(r.ts[i:j], func(t token) bool { return t.cap })
+}
+
+// called is the link of what has a name.
+const called = "be call"
 
 // placed is the link of what was put elsewhere: it is that of all places.
 const placed = "be *"
@@ -208,29 +267,58 @@ const placed = "be *"
 // otherwise than o: by a word of change, or by the one of two states of which
 // the other is no more.
 func (s state) replaces(o state) bool {
-	if s.who != o.who || !sameSet(s.subject, o.subject) || within(s.value, o.value) || within(o.value, s.value) {
+	if !sameOwner(s.who, o.who) || within(s.value, o.value) || within(o.value, s.value) || !within(s.left, o.value) {
+		return false
+	}
+	if s.link == called && o.link == called && within(o.value, s.subject) && slices.ContainsFunc(s.subject, func(t string) bool { return slices.Contains(o.subject, t) }) {
+		return true // the branch a is called b now
+	}
+	if !sameSet(s.subject, o.subject) {
 		return false
 	}
 	if s.link == placed {
-		return o.sited() && within(s.left, o.value)
+		return o.sited() && sameSort(s.value, o.value)
+	}
+	if s.link == remade {
+		return has(making, strings.ReplaceAll(strings.TrimPrefix(o.link, "be "), " ", "_"))
 	}
 	if s.link == employed {
 		return o.link == "work at" || o.link == "work for"
 	}
-	if s.link != o.link {
+	if !sameLink(s.link, o.link) || !s.comparable(o) {
 		return false
 	}
 	if s.opposite(o) {
 		return true
 	}
-	return s.changed && len(s.subject) > 0 && (s.link != "be" || s.named && o.named) || s.changed && oneOfEach[s.link]
+	return s.changed && len(s.subject) > 0 && (s.link != "be" || s.named && o.named || s.ofAttribute() && len(o.value) <= 2) || s.changed && oneOfEach[s.link]
+}
+
+// comparable reports whether the values of two states of one link are of one sort: of
+// what is stored in Redis another store can take the place, and no country, form or day.
+func (s state) comparable(o state) bool {
+	if s.timed != o.timed || !sameSort(s.value, o.value) || s.the != o.the && s.named && o.named && s.link != "be in" {
+		return false
+	}
+	return s.named == o.named || s.link == "be in" || !strings.HasSuffix(s.link, " in")
+}
+
+// ofAttribute reports whether a state gives in a word or two what a thing has one of
+// at a time: the colour of the header.
+func (s state) ofAttribute() bool {
+	return len(s.value) <= 2 && slices.ContainsFunc(s.subject, func(t string) bool { return has(attributes, t) })
 }
 
 // sited reports whether a state says where a thing is, and not in what it is written.
 func (s state) sited() bool {
-	words := strings.Fields(s.link)
-	n := len(words)
-	return n >= 2 && words[0] == "be" && has(siting, words[n-1]) && (n == 2 || has(placedAs, words[1]))
+	words := strings.Fields(strings.TrimPrefix(s.link, "be "))
+	switch len(words) {
+	case 1:
+		return strings.HasPrefix(s.link, "be ") && has(siting, words[0])
+	case 2:
+		return has(siting, words[1]) && (has(sitting, words[0]) || has(placedAs, words[0]))
+	}
+	return false
 }
 
 // restates reports whether a state may take the place of another: it says itself

@@ -13,25 +13,36 @@ var (
 	participles = formsOf(map[string]string{
 		"write": `written`, "build": `built`, "make": `made`, "host": `hosted`, "store": `stored saved`, "keep": `kept`, "deploy": `deployed`,
 		"call": `called named`, "base": `based`, "manage": `managed maintained owned run led`, "locate": `located`, "park": `parked`, "compile": `compiled`,
+		"show": `shown`, "send": `sent`, "pay": `paid`, "read": `read`, "give": `given`, "take": `taken`, "do": `done`, "hold": `held`, "sell": `sold`,
 	})
 	// restating are words without which no clause says that a state has changed,
 	// beside those of a state itself and of an end.
-	restating = set(`now new since again these instead renamed moved rewritten rebuilt remade rehosted restored redeployed gave left
-		migrated relocated transferred shifted job position`)
+	restating = set(`now new since again these instead nowadays starting renamed moved rewritten rewrote rebuilt remade rehosted restored redeployed gave left
+		migrated relocated transferred shifted switched raised lowered bumped upgraded updated changed set got bought ported converted reimplemented job position`)
+	// renewing are words behind what is said that it was otherwise before.
+	renewing = set(`now since again instead nowadays starting`)
 	// oneOfEach are links of which a person has one at a time.
 	oneOfEach = map[string]bool{"live in": true, "live at": true, "work at": true, "work for": true, "work as": true}
+	making    = set(`write_in build_in build_with build_on make_in make_with implement_in`)
 	siting    = set(`in on at under near`)
 	placedAs  = set(`host store keep deploy base locate park`)
 	bygone    = set(`old former previous last first next second other ex then`)
 	adding    = set(`also too another additionally both well`)
-	stateEnds = set(`now again since because instead anymore but so and while until after before when if`)
+	// rhythmic begin what says how often something is done.
+	rhythmic = set(`every each hourly daily nightly weekly monthly quarterly yearly annually once twice`)
+	// attributes are what a thing has one of at a time.
+	attributes = stemsOf(`colour color name title license licence theme font language mode format type owner style layout model version brand engine provider vendor editor framework
+		default address password username encoding timezone currency`)
+	sitting   = set(`live listen stand sit reside`) // say where, as "be" does
+	stateEnds = set(`now nowadays starting again since because instead anymore but so and while until after before when if`)
 
 	// ending are verbs that end what somebody has, does or is part of, wrapping the
 	// nouns that only say what kind of thing that was.
-	ending    = set(`quit sold stopped cancelled canceled abandoned`)
-	leavable  = set(`job company team club choir band group church firm startup board union course school university gym league orchestra committee project`)
-	wrapping  = stemsOf(`job subscription membership contract position role class classes habit`)
-	lastingly = set(`have own drive use play work study sing attend take rent subscribe belong run ride go coach teach train swim`)
+	ending         = set(`quit sold stopped cancelled canceled abandoned`)
+	leavable       = set(`job company team club choir band group church firm startup board union course school university gym league orchestra committee project`)
+	wrapping       = stemsOf(`job subscription membership contract position role class classes habit`)
+	lastingly      = set(`have own drive use play work study sing attend take rent subscribe belong run ride go coach teach train swim learn`)
+	lastinglyStems = stemsOf(`play study sing take rent run coach teach train learn attend use drive`)
 
 	// opposites are states of which a thing is in one at a time.
 	opposites = oppositesOf(

@@ -14,7 +14,7 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if once := q.tense == pastOnce && p.tense == pastOnce; once && !dates && !q.moved && q.old == "" && newer.inOtherWeek(older) {
 		return false // what was done once was done again
 	}
-	if q.was || p.was || q.listed || p.listed || q.aim != p.aim || !q.measures(p.quantity) || q.same(p.quantity) {
+	if q.was || p.was || q.listed || p.listed || q.part != p.part || q.aim != p.aim || !q.measures(p.quantity) || q.same(p.quantity) {
 		return false
 	}
 	if q.about.other(p.about, newer.all, older.all, q.old == p.value) {

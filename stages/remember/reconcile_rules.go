@@ -3,6 +3,7 @@ package remember
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/language"
@@ -55,7 +56,7 @@ func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID, by ju
 
 // likeNode is where a new memory is looked for that is about the same.
 func likeNode(n *memtide.Node) tools.Like {
-	return tools.Like{Text: n.Content, Kinds: reconciled, Project: n.Project, Limit: reconcileTop}
+	return tools.Like{Text: strings.TrimSpace(n.Content + " " + language.Counterparts(n.Content)), Kinds: reconciled, Project: n.Project, Limit: reconcileTop}
 }
 
 // reconciled are the kinds that a new memory is held against.

@@ -1,0 +1,212 @@
+package language
+
+import (
+	"slices"
+	"strings"
+)
+
+// arranged reads what a thing does with what, or where ("the frontend talks to the
+// backend over REST", "tests run with tox"), and what the speakers do with a thing
+// ("we store sessions in Redis"). Of a thing it says what the passive says: sessions
+// are stored in Redis. What stands behind the last preposition is the value; all
+// before it, verb and preposition included, must come again.
+func (r *reading) arranged(from, to int) (s state, ok bool) {
+	v, doer := r.verbOfAll(from, to)
+	if v < 0 {
+		return s, false
+	}
+	end := v + 1
+	for end < to && !has(stateEnds, r.ts[end].text) && !phrase(r.ts, end, "from", "now") && !phrase(r.ts, end, "these", "days") {
+		end++
+	}
+	p := -1
+	for k := v + 1; k < end-1; k++ {
+		switch w := r.ts[k].text; {
+		case has(auxiliaries, w) || has(modals, w) || isSubject(w) || w == "not" || w == "to" && isBase(at(r.ts, k+1)):
+			return s, false
+		case has(arranging, w):
+			p = k
+		}
+	}
+	if p < 0 || r.tellsTime(p+1, end) {
+		return s, false
+	}
+	if doer {
+		if p == v+1 || !s.of(r, v+1, p) && !r.plural(v+1, p) {
+			return s, false
+		}
+		s.subject = r.specific(v+1, p)
+	} else if !s.of(r, from, v) {
+		return s, false
+	} else {
+		s.subject = append(s.subject, r.specific(v+1, p)...)
+	}
+	for k := from; k < p; k++ {
+		if has(adding, r.ts[k].text) {
+			return s, false
+		}
+		s.changed = s.changed || r.ts[k].text == "now"
+	}
+	s.link = stems.term(baseOf(r.ts[v].text))
+	if len(s.subject) == 0 || s.link == "" {
+		return s, false
+	}
+	return s.says(r, p, to)
+}
+
+// arrangedApart reports whether two statements say of two things how the same is done
+// with them: we format Go with one tool, and SQL with another; deploys to one place,
+// deploys to another.
+func (s Statement) arrangedApart(o Statement) bool {
+	a, b := s.cues(), o.cues()
+	if a == nil || b == nil {
+		return false
+	}
+	mine, ok := a.arranged(a.begin, a.clauseEnd(a.begin))
+	theirs, too := b.arranged(b.begin, b.clauseEnd(b.begin))
+	if ok && too && sameLink(mine.link, theirs.link) && !within(mine.subject, theirs.subject) && !within(theirs.subject, mine.subject) {
+		return true
+	}
+	if slices.ContainsFunc(a.states(), func(n state) bool {
+		return slices.ContainsFunc(b.states(), func(o state) bool {
+			return sameLink(n.link, o.link) && sameSet(n.subject, o.subject) && !n.comparable(o)
+		})
+	}) {
+		return true // the job runs on a box, the job runs on Sundays
+	}
+	to, other := a.aimedAt(at(b.ts, b.begin)), b.aimedAt(at(a.ts, a.begin))
+	return to != "" && other != "" && to != other && !o.all[to] && !s.all[other]
+}
+
+// aimedAt returns the term behind the preposition that follows the first noun, where
+// that is head: production in "deploys to production need a ticket".
+func (r *reading) aimedAt(head string) string {
+	if at(r.ts, r.begin) != head || !has(prepositions, at(r.ts, r.begin+1)) {
+		return ""
+	}
+	for k := r.begin + 2; k < len(r.ts) && k < r.begin+4; k++ {
+		if ts := r.specific(k, k+1); len(ts) > 0 {
+			return ts[0]
+		}
+	}
+	return ""
+}
+
+// verbOfAll returns the verb of a clause that says what is done as a rule: behind
+// "we" (doer), or behind a thing or several of them. -1: there is none.
+func (r *reading) verbOfAll(from, to int) (v int, doer bool) {
+	if from >= to {
+		return -1, false
+	}
+	if w := r.ts[from].text; w == "we" || w == "i" {
+		v = from + 1
+		for v < to && has(beforeVerb, r.ts[v].text) {
+			v++
+		}
+		if v < to && isBase(r.ts[v].text) && !has(ofMind, r.ts[v].text) && !has(having, r.ts[v].text) {
+			return v, true
+		}
+		return -1, false
+	}
+	for v = from + 1; v < to && v-from <= longestSubject; v++ {
+		w, before := r.ts[v].text, r.ts[v-1]
+		switch {
+		case r.ts[v].mark && w != "-", has(auxiliaries, w), has(modals, w):
+			return -1, false
+		case has(prepositions, before.text) || has(determiners, before.text) || has(ofMind, w) || has(having, w):
+		case isThird(w) && linkVerbs[w] == "" && !r.ts[v].cap && !isPlural(before.text),
+			isBase(w) && linkVerbs[w] == "" && !r.ts[v].cap && isPlural(before.text):
+			return v, false
+		}
+	}
+	return -1, false
+}
+
+// plural reports whether ts[i:j] is a bare plural: of such there is nothing to tell
+// which are meant, they are all.
+func (r *reading) plural(i, j int) bool {
+	return j > i && isPlural(r.ts[j-1].text) && !has(determiners, r.ts[i].text) && !startsDigit(r.ts[i].text) && !isNumber(r.ts[i].text)
+}
+
+// baseOf returns the base form of a verb: stores, stored and saved are store.
+func baseOf(w string) string {
+	switch {
+	case isBase(w):
+		return w
+	case participles[w] != "":
+		return participles[w]
+	case hasTail(w, "ies") && isBase(w[:len(w)-3]+"y"):
+		return w[:len(w)-3] + "y"
+	case hasTail(w, "es") && isBase(w[:len(w)-2]):
+		return w[:len(w)-2]
+	case hasTail(w, "s") && isBase(w[:len(w)-1]):
+		return w[:len(w)-1]
+	}
+	return w
+}
+
+// sameLink reports whether two links say the same, in the active or in the passive:
+// store in, be store in.
+func sameLink(a, b string) bool {
+	return a == b || activeOf(a) == activeOf(b)
+}
+
+func activeOf(link string) string {
+	ws := strings.Fields(link)
+	if len(ws) == 3 && ws[0] == "be" {
+		ws = ws[1:]
+	}
+	if len(ws) > 0 && ws[0] != "be" {
+		ws[0] = stems.term(ws[0])
+	}
+	return strings.Join(ws, " ")
+}
+
+// sameOwner reports whether what two clauses speak of can be the same: our CI and
+// the CI are, my manager and the manager may not be.
+func sameOwner(a, b string) bool {
+	anyones := func(who string) bool { return who == "" || who == "our" }
+	return a == b || anyones(a) && anyones(b)
+}
+
+// shifted reads where a thing has moved to by itself: the API moved to port 9443,
+// feature flags have moved to another service.
+func (r *reading) shifted(from, to int) (s state, ok bool) {
+	v := from
+	for v < to && v-from <= longestSubject && !has(shifting, r.ts[v].text) {
+		v++
+	}
+	if v >= to || v == from || at(r.ts, v+1) != "to" {
+		return s, false
+	}
+	end := v
+	for end > from && (has(haveForms, r.ts[end-1].text) || has(beforeVerb, r.ts[end-1].text)) {
+		end--
+	}
+	if !s.of(r, from, end) || len(s.subject) == 0 {
+		return s, false
+	}
+	value := v + 2
+	for end = value; end < to && !has(stateEnds, r.ts[end].text) && !has(prepositions, r.ts[end].text) && !has(passed, r.ts[end].text); {
+		end++
+	}
+	s.link, s.changed = placed, true
+	s.value = valueTerms(r.ts, min(value, to), end)
+	return s, len(s.value) > 0 && end-value <= 4 && (!r.tellsTime(value, end) || has(labels, at(r.ts, value)))
+}
+
+// labels are nouns behind which a number is a name: port 9443.
+var labels = set(`port channel room gate platform building slot shard branch version release floor`)
+
+// sameSort reports whether two places can stand for one another: a port only for a
+// port.
+func sameSort(a, b []string) bool {
+	port := func(ts []string) bool { return slices.Contains(ts, "port") }
+	return port(a) == port(b)
+}
+
+var (
+	shifting  = set(`moved migrated relocated switched shifted`)
+	arranging = set(`in on at over with via through by under behind from into`)
+	having    = set(`have need want get go come see think guess hope know mean try wait ask talk meet`)
+)
