@@ -16,6 +16,7 @@ const (
 	ErasedRepeats = "says it, too"
 	ErasedBeside  = "came from a half-turn that goes"
 	ErasedDerived = "derived from what goes"
+	ErasedName    = "mentioned by what goes alone"
 )
 
 // Doomed is a memory that an erasure takes, or could take.
@@ -41,8 +42,9 @@ type ErasePlan struct {
 // memory, a half-turn, a session or a source (a client, or a tool), if need be
 // with the word before it: "session:s1".
 //
-// A memory takes with it the half-turns that say it, and what else repeats it.
-// What else came from these, and what was derived from it, goes with cascade.
+// A memory takes with it the half-turns that say it, what else repeats it, and
+// the names that nothing else mentions. What else came from these half-turns,
+// and what was derived from it, goes with cascade.
 // A half-turn, a session or a source takes what was made of it.
 func PlanErase(v ledger.View, what string, cascade bool) (ErasePlan, error) {
 	e := eraser{v: v, goes: map[memtide.ID]string{}, turns: map[string]bool{}}
@@ -58,6 +60,9 @@ func PlanErase(v ledger.View, what string, cascade bool) (ErasePlan, error) {
 			e.take(id, why)
 		}
 		stays, err = e.further()
+	}
+	if err == nil {
+		err = e.unmentioned(stays)
 	}
 	if err != nil {
 		return ErasePlan{}, err
@@ -259,6 +264,53 @@ func (e *eraser) further() (map[memtide.ID]string, error) {
 	return out, nil
 }
 
+// unmentioned takes the entities that only what goes with a memory has named and
+// mentions. One that others mention stays by its name; where these are of other
+// half-turns, it loses the description, which came from one that goes. One that
+// you have vouched for stays as it is.
+func (e *eraser) unmentioned(stays map[memtide.ID]string) error {
+	if e.kind != "node" {
+		return nil // ofOrigin has divided them
+	}
+	for t := range e.turns {
+		for _, id := range e.v.Graph.ByTurn(t) {
+			n, err := e.v.Graph.Node(id)
+			if err != nil {
+				return err
+			}
+			if _, gone := e.goes[id]; gone || n.Kind != memtide.Entity || n.Trust == memtide.TrustConfirmed {
+				continue
+			}
+			mentioned, beside := e.mentioned(id, stays)
+			switch {
+			case !mentioned:
+				e.take(id, ErasedName)
+			case !beside && n.Content != n.CanonicalName:
+				e.strip = append(e.strip, n.Content)
+				fallthrough
+			default:
+				e.names = append(e.names, n.CanonicalName)
+			}
+		}
+	}
+	return nil
+}
+
+// mentioned reports whether anything that stays mentions an entity, and whether
+// some of it came from a half-turn that goes.
+func (e *eraser) mentioned(id memtide.ID, stays map[memtide.ID]string) (any, beside bool) {
+	for k := range e.v.Graph.InLinks(id, memtide.Mentions) {
+		if _, gone := e.goes[k.Node]; gone {
+			continue
+		}
+		any = true
+		if _, ok := stays[k.Node]; ok {
+			beside = true
+		}
+	}
+	return any, beside
+}
+
 // saidBeside reports whether a memory comes from a half-turn that stays, too.
 func (e *eraser) saidBeside(n *memtide.Node) bool {
 	if n.Kind == memtide.Summary {
@@ -318,7 +370,7 @@ func (e *eraser) doomed(ids map[memtide.ID]string) ([]Doomed, error) {
 func (e *eraser) nowhereElse(texts []string, stays []Doomed) []string {
 	slices.Sort(texts)
 	texts = slices.Compact(texts)
-	if e.kind == "node" && len(stays) == 0 {
+	if e.kind == "node" && len(stays) == 0 && len(e.strip) == 0 {
 		return texts
 	}
 	kept := map[string]bool{}

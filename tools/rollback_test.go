@@ -2,6 +2,7 @@ package tools_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -156,5 +157,62 @@ func TestErasePlan(t *testing.T) {
 	}
 	if got := plan("s-good", false); len(got) != 3 {
 		t.Errorf("a session takes %v", got)
+	}
+}
+
+// TestEraseTakesNamesThatNothingElseMentions: with a memory go the names that
+// it alone mentions. Those that others mention stay, and lose what only a
+// half-turn that goes has said of them.
+func TestEraseTakesNamesThatNothingElseMentions(t *testing.T) {
+	l, _ := open(t)
+	named := map[string]memtide.ID{}
+	name := func(w *tools.Writer, n *memtide.Node, canonical, content string) {
+		e := *n
+		e.ID, e.Kind, e.Content, e.CanonicalName = w.ID(), memtide.Entity, content, canonical
+		if canonical == "Vouched" {
+			e.Trust = memtide.TrustConfirmed
+		}
+		w.Add(&e)
+		named[canonical] = e.ID
+	}
+	_, secret := sayThat(t, l, "turn-aa-1", "good", "Alone, Elsewhere, Beside and Vouched keep a hawk.", func(_ ledger.View, w *tools.Writer, n *memtide.Node) error {
+		for _, s := range []string{"Alone", "Elsewhere", "Beside", "Vouched"} {
+			name(w, n, s, s+", the user's cousin")
+			w.Edge(memtide.Mentions, n.ID, named[s])
+		}
+		more := *n
+		more.ID, more.Content = w.ID(), "Something that is said beside it."
+		w.Add(&more)
+		w.Edge(memtide.DerivedFrom, more.ID, n.ID)
+		w.Edge(memtide.Mentions, more.ID, named["Beside"])
+		return nil
+	})
+	sayThat(t, l, "turn-bbb-2", "good", "They are met in Lisbon.", func(_ ledger.View, w *tools.Writer, n *memtide.Node) error {
+		w.Edge(memtide.Mentions, n.ID, named["Elsewhere"])
+		return nil
+	})
+	for _, cascade := range []bool{false, true} {
+		err := l.Read(t.Context(), home, func(v ledger.View) error {
+			p, err := tools.PlanErase(v, secret.String(), cascade)
+			goes := map[memtide.ID]bool{}
+			for _, d := range p.Goes {
+				goes[d.Node.ID] = true
+			}
+			for canonical, want := range map[string]bool{"Alone": true, "Elsewhere": false, "Beside": cascade, "Vouched": false} {
+				if goes[named[canonical]] != want {
+					t.Errorf("cascade %v: %s goes: %v", cascade, canonical, !want)
+				}
+			}
+			stripped := strings.Join(p.Texts(), "|")
+			for canonical, want := range map[string]bool{"Elsewhere, the user's cousin": true, "Beside, the user's cousin": cascade, "Vouched, the user's cousin": false} {
+				if strings.Contains(stripped, canonical) != want {
+					t.Errorf("cascade %v: the words %q are erased: %v", cascade, canonical, !want)
+				}
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -24,9 +24,9 @@ or a tool): out of both logs, the graph, the indexes, the recorded vectors and
 answers of models, dead letters, receipts and the spool. It shows first what goes, and asks. There is no
 undo. Where an id may mean several things, say which: session:s1, source:mytool.
 
-A memory takes with it every half-turn that says it and what repeats it. What
-else came from those half-turns, and what was derived from it, stays unless
---cascade is given.
+A memory takes with it every half-turn that says it, what repeats it, and the
+names that nothing else mentions. What else came from those half-turns, and what
+was derived from it, stays unless --cascade is given.
 
 The backups in the data folder go, and so does what a restore has moved aside,
 whatever they hold; where there were some, a new one is made of what is left.
