@@ -88,6 +88,9 @@ func tagAt(s string, i int) (tag, bool) {
 		t.close = true
 		p++
 	}
+	if p < len(s) && is(s[p], cSpace) {
+		return spacedAt(s, i)
+	}
 	e := run(s, p, urlSafe)
 	if e == p || e-p > 64 || !is(s[p], letter) {
 		return tag{}, false
@@ -114,6 +117,32 @@ func tagAt(s string, i int) (tag, bool) {
 		}
 	}
 	return tag{}, false
+}
+
+// spacedAt reads "< private >" and "</ private >". Who types one by hand means
+// it; every other name in this form is a comparison.
+func spacedAt(s string, i int) (tag, bool) {
+	blanks := func(p int) int {
+		for n := 0; n < 8 && p < len(s) && is(s[p], cSpace); n++ {
+			p++
+		}
+		return p
+	}
+	t := tag{name: "private", start: i}
+	p := blanks(i + 1)
+	if p < len(s) && s[p] == '/' {
+		t.close = true
+		p = blanks(p + 1)
+	}
+	if !hasPrefixFold(s[p:], t.name) {
+		return tag{}, false
+	}
+	p = blanks(p + len(t.name))
+	if p == len(s) || s[p] != '>' {
+		return tag{}, false
+	}
+	t.end = p + 1
+	return t, true
 }
 
 // startsLine reports whether only blanks stand before i on its line.
