@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -52,7 +53,12 @@ too. Questions are asked when all memories have theirs, and wait for their own.
 
 A FILE of cases is JSON lines; both kinds may end in .gz. docs/evaluation.md
 describes the formats.`,
-		RunE: func(c *cobra.Command, args []string) error { return a.eval(c.Context(), args[0], f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if !slices.Contains(tasks, args[0]) {
+				return usage("no task is named %q; there are: %s", args[0], strings.Join(tasks, ", "))
+			}
+			return a.eval(c.Context(), args[0], f)
+		},
 	}
 	c.Flags().StringVar(&f.cases, "cases", "", "file of cases")
 	c.Flags().StringVar(&f.ks, "k", "5,10,25,50", "retrieval: places that recall is measured at")

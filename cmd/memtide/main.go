@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -29,26 +30,46 @@ func main() {
 }
 
 // run carries one command line out and returns its exit code.
-func run(ctx context.Context, args []string, io stdio) int {
-	a := &app{io: io}
+func run(ctx context.Context, args []string, std stdio) int {
+	out := &checked{w: std.out}
+	std.out = out
+	a := &app{io: std}
 	root := newRoot(a)
 	root.SetArgs(args)
-	root.SetIn(io.in)
-	root.SetOut(io.out)
-	root.SetErr(io.err)
+	root.SetIn(std.in)
+	root.SetOut(std.out)
+	root.SetErr(std.err)
 	err := root.ExecuteContext(ctx)
+	if err == nil && out.err != nil {
+		err = fmt.Errorf("print: %w", out.err)
+	}
 	var code exitCode
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &code):
 		if code.text != "" {
-			fmt.Fprintln(io.err, "memtide: "+code.text)
+			fmt.Fprintln(std.err, "memtide: "+code.text)
 		}
 		return code.code
 	}
-	fmt.Fprintln(io.err, "memtide: "+err.Error())
+	fmt.Fprintln(std.err, "memtide: "+err.Error())
 	return exitError
+}
+
+// checked keeps the first error of writing: a list that is cut off because the
+// disk is full must not end with 0.
+type checked struct {
+	w   io.Writer
+	err error
+}
+
+func (c *checked) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	if err != nil && c.err == nil {
+		c.err = err
+	}
+	return n, err
 }
 
 // exitCode is an error that ends the program with a code of its own.

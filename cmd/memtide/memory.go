@@ -105,7 +105,11 @@ func (a *app) forget(c *cobra.Command, what string, how forgetting) error {
 	}
 	if !how.yes {
 		writeMeant(a.io.err, m)
-		if !a.agree(fmt.Sprintf("forget these %d?", len(all))) {
+		question := "forget this one?"
+		if len(all) > 1 {
+			question = fmt.Sprintf("forget these %d?", len(all))
+		}
+		if !a.agree(question) {
 			return none("nothing is forgotten")
 		}
 	}

@@ -60,6 +60,9 @@ run. With --check nothing is replaced.`,
 				if check {
 					return fmt.Errorf("%s is no folder; --check is for backups", args[0])
 				}
+				if filepath.Base(args[0]) != args[0] { // no id has a path
+					return usage("there is no folder %s; memtide restore wants that of a backup, or the id of a memory", args[0])
+				}
 				return a.bringBack(c, args[0], beside)
 			}
 			dir, err := filepath.Abs(args[0])

@@ -92,12 +92,20 @@ func argsAreUsage(c *cobra.Command) {
 			if err == nil || errors.As(err, &code) {
 				return err
 			}
-			return usage("%v; see %s --help", err, c.CommandPath())
+			return wrongArgs(c, args)
 		}
 	}
 	for _, sub := range c.Commands() {
 		argsAreUsage(sub)
 	}
+}
+
+// wrongArgs says how a command is called.
+func wrongArgs(c *cobra.Command, args []string) error {
+	if c.HasAvailableSubCommands() && len(args) > 0 {
+		return usage("%s has no command %q; see %s --help", c.CommandPath(), args[0], c.CommandPath())
+	}
+	return usage("the call is: %s; see %s --help", strings.TrimSuffix(c.UseLine(), " [flags]"), c.CommandPath())
 }
 
 // config reads the configuration: file, environment, flags.

@@ -105,7 +105,10 @@ func (a *app) agreeUndo(ctx context.Context, cl *client, req *undoRequest, yes b
 // agree asks on the terminal; no answer is a no.
 func (a *app) agree(question string) bool {
 	fmt.Fprintf(a.io.err, "%s [y/N] ", question)
-	answer, _ := bufio.NewReader(a.io.in).ReadString('\n')
+	answer, err := bufio.NewReader(a.io.in).ReadString('\n')
+	if err != nil && answer == "" {
+		fmt.Fprintln(a.io.err, "\nnobody has answered; with --yes nothing is asked")
+	}
 	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(answer)), "y")
 }
 
