@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -147,6 +148,9 @@ func importExport(ctx context.Context, cl *client, space memtide.Space, path str
 		return brought{}, fmt.Errorf("import: %w", err)
 	}
 	defer f.Close()
+	if err := wholeExport(f); err != nil {
+		return brought{}, fmt.Errorf("import %s: nothing is taken: %w", path, err)
+	}
 	var b *bringer
 	err = readExport(f, func(l exported) error {
 		switch {
@@ -161,13 +165,26 @@ func importExport(ctx context.Context, cl *client, space memtide.Space, path str
 		}
 		return nil
 	})
-	if b == nil {
-		return brought{}, errors.Join(err, fmt.Errorf("import %s: it is empty", path))
-	}
 	if err != nil {
-		return b.sum, fmt.Errorf("import %s: %w", path, err)
+		return brought{}, fmt.Errorf("import %s: %w", path, err)
+	}
+	if b == nil {
+		return brought{}, fmt.Errorf("import %s: it is empty", path)
 	}
 	return b.sum, b.links(ctx)
+}
+
+// wholeExport reads an export through before anything is taken from it, so that
+// one that was cut off is not half taken. A pipe cannot be read twice.
+func wholeExport(f *os.File) error {
+	if st, err := f.Stat(); err != nil || !st.Mode().IsRegular() {
+		return err
+	}
+	if err := readExport(f, func(exported) error { return nil }); err != nil {
+		return err
+	}
+	_, err := f.Seek(0, io.SeekStart)
+	return err
 }
 
 // importNotes reads flat memory files: a file, or MEMORY.md, CLAUDE.md's kin and
@@ -178,17 +195,15 @@ func importNotes(ctx context.Context, cl *client, space memtide.Space, path stri
 	if err != nil {
 		return sum, err
 	}
-	for _, f := range files {
-		raw, err := os.ReadFile(f)
-		if err != nil {
-			return sum, fmt.Errorf("import: %w", err)
+	found := make([][]*memtide.Node, len(files))
+	for i, f := range files {
+		if found[i], err = notesOf(f); err != nil {
+			return sum, fmt.Errorf("import %s: nothing is taken: %w", f, err)
 		}
-		st, err := os.Stat(f)
-		if err != nil {
-			return sum, fmt.Errorf("import: %w", err)
-		}
+	}
+	for i, f := range files {
 		b := newBringer(cl, space, filepath.Base(f), own)
-		for _, n := range readNotes(string(raw), st.ModTime()) {
+		for _, n := range found[i] {
 			if err := b.node(ctx, n); err != nil {
 				return sum, err
 			}
@@ -199,6 +214,23 @@ func importNotes(ctx context.Context, cl *client, space memtide.Space, path stri
 		sum = brought{sum.New + b.sum.New, sum.Known + b.sum.Known, sum.Quarantined + b.sum.Quarantined, 0}
 	}
 	return sum, nil
+}
+
+// notesOf reads the memories of one file.
+func notesOf(path string) ([]*memtide.Node, error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	st, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	raw = bytes.TrimPrefix(raw, byteOrderMark)
+	if err := noText(raw); err != nil {
+		return nil, err
+	}
+	return readNotes(string(raw), st.ModTime()), nil
 }
 
 func noteFiles(path string) ([]string, error) {

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -227,6 +229,12 @@ var markdownTitles = []struct {
 	{memtide.Event, "Events"}, {memtide.Entity, "Names"}, {memtide.Summary, "Sessions"},
 }
 
+// markdownHead begins an export for people, and markdownExport knows it again: its
+// items are no memories, for dates and ids stand among their words.
+const markdownHead = "# Memory %s\n\nAs of %s. Dates are when it was said.\n"
+
+var markdownExport = regexp.MustCompile(`^# Memory [^\r\n]+\r?\n\r?\nAs of [-: 0-9]+\. Dates are when it was said\.`)
+
 // exportMarkdown writes what holds, newest first, by kind. What was said stands
 // in the JSON lines.
 func exportMarkdown(ctx context.Context, cl *client, space, view memtide.Space, at time.Time, w io.Writer) error {
@@ -240,7 +248,7 @@ func exportMarkdown(ctx context.Context, cl *client, space, view memtide.Space, 
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "# Memory %s\n\nAs of %s. Dates are when it was said.\n", space, at.Format(time.DateTime))
+	fmt.Fprintf(w, markdownHead, space, at.Format(time.DateTime))
 	for _, s := range markdownTitles {
 		if len(byKind[s.kind]) == 0 {
 			continue
@@ -271,10 +279,13 @@ func readExport(in io.Reader, fn func(exported) error) error {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
+		if n == 1 {
+			line = bytes.TrimPrefix(line, byteOrderMark)
+		}
 		if len(strings.TrimSpace(string(line))) > 0 {
 			var l exported
 			if jerr := json.Unmarshal(line, &l); jerr != nil {
-				return fmt.Errorf("line %d: %w", n, jerr)
+				return fmt.Errorf("line %d: %w", n, badJSON(jerr))
 			}
 			if n == 1 && (l.Head == nil || l.Head.Version != exportVersion) {
 				return fmt.Errorf("line 1: this is no export of memtide, or of another version than %d", exportVersion)

@@ -59,7 +59,7 @@ const (
 // readGraph reads a graph. The error names every line that cannot be used, and
 // then there is no graph.
 func readGraph(raw []byte) (lines []graphLine, err error) {
-	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
+	raw = bytes.TrimPrefix(raw, byteOrderMark)
 	var whole wholeGraph
 	if json.Unmarshal(raw, &whole) == nil && len(whole.Entities)+len(whole.Relations) > 0 {
 		return whole.lines()
@@ -72,7 +72,7 @@ func readGraph(raw []byte) (lines []graphLine, err error) {
 		var l graphLine
 		why := ""
 		if err := json.Unmarshal(raw, &l); err != nil {
-			why = err.Error()
+			why = badJSON(err).Error()
 		} else {
 			why = l.wrong()
 		}

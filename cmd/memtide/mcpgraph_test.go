@@ -68,13 +68,13 @@ func TestReadGraph(t *testing.T) {
 
 func TestBadGraphsAreNamed(t *testing.T) {
 	for text, want := range map[string]string{
-		graphFile + "{":                "line 5: unexpected end of JSON input",
-		"nonsense":                     "line 1: invalid character",
+		graphFile + "{":                "line 5: the JSON is cut off in the middle",
+		"nonsense":                     "line 1: it is no JSON: invalid character",
 		`{"type":"entity","name":" "}`: "line 1: an entity needs name",
 		"\n" + `{"type":"relation","from":"a","to":"b"}`:                                                 "line 2: a relation needs from, to and relationType",
 		`{"type":"entity","name":"` + strings.Repeat("z", graphNameMost+1) + `"}`:                        "line 1: a name or type has more than 1000 bytes",
 		`{"type":"node","name":"a"}`:                                                                     `line 1: type is "node"`,
-		`{"type":"entity","name":"a","observations":[1]}`:                                                "line 1: json: cannot unmarshal number",
+		`{"type":"entity","name":"a","observations":[1]}`:                                                "line 1: observations is a number, want a text in quotes",
 		`{"entities":[{"name":"a"},{"entityType":"b"}]}`:                                                 "entity 2: an entity needs name",
 		`{"entities":[{"name":"a"}],"relations":[{}]}`:                                                   "relation 1: a relation needs",
 		strings.Repeat("x\n", badMost+7):                                                                 "and 7 more",

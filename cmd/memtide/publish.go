@@ -99,6 +99,9 @@ func (a *app) publish(ctx context.Context, cl *client, space string) (tally, err
 		if err != nil && !errors.Is(err, io.EOF) {
 			return t, fmt.Errorf("read standard input: %w", err)
 		}
+		if n == 1 {
+			line = bytes.TrimPrefix(line, byteOrderMark)
+		}
 		why := ""
 		switch {
 		case long:
@@ -124,7 +127,7 @@ func publishLine(ctx context.Context, cl *client, line []byte, space string, t *
 	var req event.TurnRequest
 	if err := json.Unmarshal(line, &req); err != nil {
 		t.Refused++
-		return err.Error(), nil
+		return badJSON(err).Error(), nil
 	}
 	if req.Space == "" {
 		req.Space = memtide.Space(space)
@@ -236,8 +239,11 @@ func recognise(path string) (kind string, err error) {
 		return "", fmt.Errorf("import: %w", err)
 	}
 	defer f.Close()
+	if st, err := f.Stat(); err == nil && st.IsDir() {
+		return "", usage("%s is a folder; say what it holds: memtide import notes %s, or memtide import claude-code %s", path, path, path)
+	}
 	head, err := io.ReadAll(io.LimitReader(f, 1<<16))
-	text := strings.TrimSpace(string(head))
+	text := strings.TrimSpace(string(bytes.TrimPrefix(head, byteOrderMark)))
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("import %s: %w", path, err)

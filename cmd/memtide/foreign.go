@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// badJSON says what is wrong with a line of JSON that somebody else has written:
+// the field, and what it wants.
+func badJSON(err error) error {
+	var syntax *json.SyntaxError
+	var shape *json.UnmarshalTypeError
+	var moment *time.ParseError
+	switch {
+	case errors.As(err, &moment):
+		return fmt.Errorf("time is %q, want RFC 3339, such as 2026-05-01T10:00:00Z", moment.Value)
+	case errors.As(err, &shape) && shape.Field == "":
+		return fmt.Errorf("it is a JSON %s, want one object in braces", shape.Value)
+	case errors.As(err, &shape):
+		return fmt.Errorf("%s is a %s, want %s", shape.Field, shape.Value, jsonName(shape.Type.Kind().String()))
+	case errors.As(err, &syntax) && strings.HasPrefix(syntax.Error(), "unexpected end"):
+		return errors.New("the JSON is cut off in the middle")
+	case errors.As(err, &syntax):
+		return fmt.Errorf("it is no JSON: %w (byte %d)", err, syntax.Offset)
+	}
+	return err
+}
+
+// jsonName is what JSON calls a kind of Go.
+func jsonName(kind string) string {
+	switch {
+	case kind == "slice":
+		return "a list"
+	case kind == "string":
+		return "a text in quotes"
+	case kind == "bool":
+		return "true or false"
+	case strings.HasPrefix(kind, "int"), strings.HasPrefix(kind, "uint"), strings.HasPrefix(kind, "float"):
+		return "a number"
+	}
+	return "an object"
+}
+
+// byteOrderMark is what some editors put before a text in UTF-8.
+var byteOrderMark = []byte("\xEF\xBB\xBF")
+
+// noText says why a file cannot be read as notes; nil if it can.
+func noText(raw []byte) error {
+	switch {
+	case bytes.HasPrefix(raw, []byte("\xFF\xFE")), bytes.HasPrefix(raw, []byte("\xFE\xFF")):
+		return errors.New("it is text in UTF-16; save it as UTF-8")
+	case bytes.IndexByte(raw, 0) >= 0:
+		return errors.New("it is no text")
+	case !utf8.Valid(raw):
+		line := 1
+		for rest := raw; ; line++ {
+			l, after, more := bytes.Cut(rest, []byte("\n"))
+			if !utf8.Valid(l) || !more {
+				break
+			}
+			rest = after
+		}
+		return fmt.Errorf("line %d is not UTF-8; save it as UTF-8", line)
+	case markdownExport.Match(raw):
+		return errors.New("it is what memtide export --format md has written for people; import what memtide export writes without --format")
+	}
+	return nil
+}

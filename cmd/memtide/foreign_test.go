@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/memtide/memtide/bus/event"
+)
+
+// TestBadJSONNamesTheField: who writes lines for memtide reads what to mend, in
+// words of JSON and not of Go.
+func TestBadJSONNamesTheField(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"role":"user","text":"a"`:     "cut off in the middle",
+		`not json`:                      "it is no JSON",
+		`[{"role":"user"}]`:             "it is a JSON array, want one object in braces",
+		`{"role":"user","text":7}`:      "text is a number, want a text in quotes",
+		`{"tags":"x"}`:                  "tags is a string, want a list",
+		`{"text":"a","time":"tuesday"}`: `time is "tuesday", want RFC 3339`,
+	} {
+		var r event.TurnRequest
+		err := json.Unmarshal([]byte(line), &r)
+		if err == nil {
+			t.Fatalf("%s can be read", line)
+		}
+		if got := badJSON(err).Error(); !strings.Contains(got, want) || strings.Contains(got, "Go ") {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}
+
+// TestWhatIsNoNotes: a file that is no text, or that memtide has written for
+// people, makes no memories.
+func TestWhatIsNoNotes(t *testing.T) {
+	for text, want := range map[string]string{
+		"- a note\n- fast\x00er\n":     "it is no text",
+		"- caf\u00e9\n- na\xefve\n- x": "line 2 is not UTF-8",
+		"\xff\xfe-\x00 \x00":           "UTF-16",
+		"# Memory a b\n\nAs of 2026-05-01 10:00:00. Dates are when it was said.\n\n## Facts\n": "without --format",
+		"- a note\n": "",
+		"# Memory of the pier\n\nAs of May we meet on Tuesdays.\n": "",
+		"": "",
+	} {
+		path := filepath.Join(t.TempDir(), "notes.md")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		found, err := notesOf(path)
+		switch {
+		case want == "" && err != nil, want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+			t.Errorf("%q: %v, want %q", text, err, want)
+		case err != nil && len(found) > 0:
+			t.Errorf("%q: %d memories beside the error", text, len(found))
+		}
+	}
+}
+
+// TestAMarkBeforeTheTextIsNoText: some editors put a byte order mark first.
+func TestAMarkBeforeTheTextIsNoText(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "notes.md")
+	if err := os.WriteFile(path, []byte("\xef\xbb\xbf# Pier\n\n- The kiosk opens at nine.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	found, err := notesOf(path)
+	if err != nil || len(found) != 1 || found[0].Tags[0] != "Pier" {
+		t.Errorf("%v, %v", found, err)
+	}
+	if kind, err := recognise(path); kind != "notes" {
+		t.Errorf("%q, %v", kind, err)
+	}
+	head := 0
+	if err := readExport(bytes.NewReader([]byte("\xef\xbb\xbf"+`{"memtide_export":{"version":1}}`)), func(exported) error { head++; return nil }); err != nil || head != 1 {
+		t.Errorf("%d lines, %v", head, err)
+	}
+}
+
+// TestAnExportIsTakenWholeOrNot: what is cut off is seen before anything is taken.
+func TestAnExportIsTakenWholeOrNot(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "export.jsonl")
+	if err := os.WriteFile(path, []byte(`{"memtide_export":{"version":1}}`+"\n"+`{"node":{"id":"`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// There is no daemon to take anything.
+	_, err := importExport(t.Context(), nil, "", path, false)
+	if err == nil || !strings.Contains(err.Error(), "nothing is taken: line 2: the JSON is cut off") {
+		t.Errorf("%v", err)
+	}
+	if _, err := recognise(t.TempDir()); err == nil || !strings.Contains(err.Error(), "memtide import notes") {
+		t.Errorf("a folder: %v", err)
+	}
+}
