@@ -26,8 +26,11 @@ type Note struct {
 	At      time.Time
 }
 
-// Remember keeps what a person states, in their words, with secrets taken out.
-// The error is memtide.ErrInvalid for a note that cannot be kept.
+// Remember keeps what a person states, in their words, with secrets taken out. It
+// takes the place of nothing. What holds already as the person's own, with the
+// same kind and project, is not kept twice: then the change set has no
+// operations, and its reason names the memory. The error is memtide.ErrInvalid
+// for a note that cannot be kept.
 func Remember(ctx context.Context, l *ledger.Ledger, space memtide.Space, note Note) (memtide.ChangeSet, error) {
 	text := strings.TrimSpace(redact.Clean(note.Text).Text)
 	switch note.Kind {
@@ -43,7 +46,15 @@ func Remember(ctx context.Context, l *ledger.Ledger, space memtide.Space, note N
 	note.Project = redact.Name(note.Project)
 	at := note.At.UTC().Truncate(time.Millisecond)
 	c := request("remember", space, memtide.Hash(text, string(note.Kind), note.Project, at.String()), at)
-	return l.Decide(ctx, c, func(_ ledger.View, c *memtide.ChangeSet) error {
+	return l.Decide(ctx, c, func(v ledger.View, c *memtide.ChangeSet) error {
+		known, err := held(v, note.Kind, note.Project, text)
+		if err != nil {
+			return err
+		}
+		if known != nil {
+			c.Reason = fmt.Sprintf("known already as %s, %s", known.ID.Short(), known.CreatedAt.Format(time.DateOnly))
+			return nil
+		}
 		n := &memtide.Node{
 			ID: memtide.NewID(at, c.ID, 0), Kind: note.Kind, Subtype: memtide.Stated, Content: text, CreatedAt: at,
 			BaseConfidence: 1, Importance: 4, Salience: memtide.FullSalience, Trust: memtide.TrustUser, Project: note.Project,
@@ -53,6 +64,19 @@ func Remember(ctx context.Context, l *ledger.Ledger, space memtide.Space, note N
 		c.Ops = append(c.Ops, memtide.AddNode(n))
 		return nil
 	})
+}
+
+// held returns the memory of the user's own that says just this and holds, nil if
+// there is none.
+func held(v ledger.View, kind memtide.Kind, project, text string) (*memtide.Node, error) {
+	found, err := Described(v, text, 50)
+	for _, n := range found {
+		if n.Kind == kind && n.Project == project && n.Live() && n.Trust >= memtide.TrustUser &&
+			n.Attributes[Quarantine] == "" && plainly(n.Content) == plainly(text) {
+			return n, nil
+		}
+	}
+	return nil, err
 }
 
 // stand marks what a person states as an instruction, and what they state as

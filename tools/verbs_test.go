@@ -103,6 +103,48 @@ func TestRemember(t *testing.T) {
 	}
 }
 
+// TestRememberTwiceKeepsOne: what holds already as the user's own is not kept
+// again; what is forgotten, of another kind or project, or somebody else's is.
+func TestRememberTwiceKeepsOne(t *testing.T) {
+	l, _ := open(t)
+	at := noon
+	keep := func(n tools.Note) memtide.ChangeSet {
+		t.Helper()
+		at = at.Add(time.Minute)
+		n.At = at
+		set, err := tools.Remember(t.Context(), l, home, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return set
+	}
+	first := keep(tools.Note{Text: "The kiosk is closed on Mondays."}).Ops[0].Node
+	for name, n := range map[string]tools.Note{"the same": {Text: "The kiosk is closed on Mondays."}, "nearly": {Text: "the kiosk  is closed on mondays"}} {
+		if set := keep(n); len(set.Ops) != 0 || !strings.Contains(set.Reason, first.Short()) {
+			t.Errorf("%s: %d operations, %q", name, len(set.Ops), set.Reason)
+		}
+	}
+	for name, n := range map[string]tools.Note{
+		"a rule":       {Kind: memtide.Instruction, Text: "The kiosk is closed on Mondays."},
+		"of a project": {Text: "The kiosk is closed on Mondays.", Project: "shop"},
+		"more":         {Text: "The kiosk is closed on Mondays and Tuesdays."},
+	} {
+		if set := keep(n); len(set.Ops) != 1 {
+			t.Errorf("%s: %q", name, set.Reason)
+		}
+	}
+	if _, err := tools.Forget(t.Context(), l, home, []memtide.ID{first}, at); err != nil {
+		t.Fatal(err)
+	}
+	if set := keep(tools.Note{Text: "The kiosk is closed on Mondays."}); len(set.Ops) != 1 {
+		t.Errorf("what was forgotten: %q", set.Reason)
+	}
+	sayThat(t, l, "turn-aa-1", "tool", "The pump stands by the gate.", nil)
+	if set := keep(tools.Note{Text: "The pump stands by the gate."}); len(set.Ops) != 1 {
+		t.Errorf("what an agent has said: %q", set.Reason)
+	}
+}
+
 func TestForgetArchivesAndDoesNotDelete(t *testing.T) {
 	l, _ := open(t)
 	n := note(t, l, tools.Note{Text: "The spare key lies under the pot."})

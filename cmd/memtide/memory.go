@@ -21,7 +21,9 @@ func rememberCmd(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "remember TEXT", Short: "state a memory", Args: cobra.MinimumNArgs(1),
 		Long: `Keeps a memory in your words. With --project it is shown in that project only;
-"." is the project of the folder that you are in. Secrets are taken out.`,
+"." is the project of the folder that you are in. Secrets are taken out. What
+holds already in the same words is not kept twice. It takes the place of nothing:
+memtide correct ID TEXT does that.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			cl, in, err := a.connectIn(c.Context(), project)
 			if err != nil {
@@ -34,6 +36,9 @@ func rememberCmd(a *app) *cobra.Command {
 				return err
 			}
 			return a.print(cs, func(w io.Writer) {
+				if len(cs.Ops) == 0 {
+					fmt.Fprintf(w, "%s (change %s)\n", cs.Reason, short(string(cs.ID)))
+				}
 				for _, op := range cs.Ops {
 					fmt.Fprintf(w, "remembered %s (change %s)\n", op.Node.Short(), short(string(cs.ID)))
 				}
