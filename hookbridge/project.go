@@ -80,7 +80,14 @@ func projectName(common string) string {
 	if name == string(filepath.Separator) || name == "." || strings.HasSuffix(name, ":\\") {
 		return ""
 	}
-	return strings.ToValidUTF8(name, "\uFFFD")
+	// A name stands in lists and in terminals, where these would be obeyed.
+	plain := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(name, "\uFFFD"))
+	return strings.TrimSpace(plain)
 }
 
 // onDisk returns the last element of path in the case in which it stands in

@@ -3,6 +3,7 @@ package hookbridge
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 )
 
@@ -60,6 +61,15 @@ func TestProject(t *testing.T) {
 	} {
 		if got := Project(c.dir); got != c.want {
 			t.Errorf("Project(%s) = %q, want %q", c.dir, got, c.want)
+		}
+	}
+	for name, want := range map[string]string{"two\nlines": "two lines", "\x1b[31mred": "[31mred", "a\u202eb": "a b", "with blanks": "with blanks"} {
+		if runtime.GOOS == "windows" && name != "with blanks" {
+			continue // no such names there
+		}
+		makeRepo(t, at(name))
+		if got := Project(at(name)); got != want {
+			t.Errorf("Project(%q) = %q, want %q", name, got, want)
 		}
 	}
 	if err := os.Symlink(at("Acme", "src"), at("short")); err == nil {
