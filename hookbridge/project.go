@@ -10,14 +10,18 @@ import (
 )
 
 const (
-	maxUp      = 64   // folders that Project looks at
-	maxGitFile = 4096 // bytes of a .git or commondir file
+	maxUp        = 64       // folders that Project looks at
+	maxGitFile   = 4096     // bytes of a .git or commondir file
+	maxGitConfig = 64 << 10 // bytes of a repository's git configuration
+	maxGivenName = 255      // bytes of memtide.project, as of a folder's name
 )
 
-// Project returns the name of the repository that dir lies in: the name of
-// the folder around git's common dir, the same in every worktree, in the case
-// that stands on disk; without ".git" for a bare repository. It is "" outside
-// a repository. Only files are read (gitrepository-layout(5)); git is not run.
+// Project returns the name of the repository that dir lies in, the same in every
+// worktree: memtide.project of the repository's git configuration, else the name
+// of the folder around git's common dir in the case that stands on disk, without
+// ".git" for a bare repository. It is "" outside a repository. Only files are read
+// (gitrepository-layout(5)); git is not run, and settings of the user or the
+// system are not looked at.
 func Project(dir string) string {
 	if !filepath.IsAbs(dir) {
 		return ""
@@ -28,6 +32,9 @@ func Project(dir string) string {
 	dir = filepath.Clean(dir)
 	for range maxUp {
 		if common := commonDir(filepath.Join(dir, ".git")); common != "" {
+			if given := givenName(common); given != "" {
+				return given
+			}
 			return projectName(common)
 		}
 		up := filepath.Dir(dir)
@@ -80,14 +87,50 @@ func projectName(common string) string {
 	if name == string(filepath.Separator) || name == "." || strings.HasSuffix(name, ":\\") {
 		return ""
 	}
-	// A name stands in lists and in terminals, where these would be obeyed.
-	plain := strings.Map(func(r rune) rune {
+	return oneLine(name)
+}
+
+// oneLine returns a name without what a list or a terminal would obey.
+func oneLine(name string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
 			return ' '
 		}
 		return r
-	}, strings.ToValidUTF8(name, "\uFFFD"))
-	return strings.TrimSpace(plain)
+	}, strings.ToValidUTF8(name, "\uFFFD")))
+}
+
+// givenName returns memtide.project of a repository (git-config(1)), the last one
+// where there are several; "" for none. Files that the configuration includes are
+// not read.
+func givenName(common string) string {
+	name, ours := "", false
+	for line := range strings.Lines(string(smallFile(filepath.Join(common, "config"), maxGitConfig))) {
+		line = strings.TrimSpace(line)
+		if section, ok := strings.CutPrefix(line, "["); ok {
+			section, line, _ = strings.Cut(section, "]")
+			ours = strings.EqualFold(strings.TrimSpace(section), "memtide")
+		}
+		if key, value, ok := strings.Cut(line, "="); ok && ours && strings.EqualFold(strings.TrimSpace(key), "project") {
+			name = configValue(strings.TrimSpace(value))
+		}
+	}
+	if name = oneLine(name); len(name) > maxGivenName {
+		return ""
+	}
+	return name
+}
+
+// configValue returns a value without its quotes or the comment behind it.
+func configValue(s string) string {
+	if quoted, ok := strings.CutPrefix(s, `"`); ok {
+		s, _, _ = strings.Cut(quoted, `"`)
+		return s
+	}
+	if i := strings.IndexAny(s, "#;"); i >= 0 {
+		s = s[:i]
+	}
+	return s
 }
 
 // onDisk returns the last element of path in the case in which it stands in
@@ -122,20 +165,25 @@ func swapCase(r rune) rune {
 }
 
 func firstLine(path string) string {
+	b, _, _ := bytes.Cut(smallFile(path, maxGitFile), []byte("\n"))
+	return strings.TrimSpace(string(b))
+}
+
+// smallFile returns the first bytes of a file, nothing if it cannot be read.
+func smallFile(path string, most int64) []byte {
 	if st, err := os.Stat(path); err != nil || !st.Mode().IsRegular() {
-		return "" // opening a pipe would wait for ever
+		return nil // opening a pipe would wait for ever
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return ""
+		return nil
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, maxGitFile))
+	b, err := io.ReadAll(io.LimitReader(f, most))
 	if err != nil {
-		return ""
+		return nil
 	}
-	b, _, _ = bytes.Cut(b, []byte("\n"))
-	return strings.TrimSpace(string(b))
+	return b
 }
 
 func from(dir, path string) string {

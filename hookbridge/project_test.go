@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -75,6 +77,41 @@ func TestProject(t *testing.T) {
 	if err := os.Symlink(at("Acme", "src"), at("short")); err == nil {
 		if got := Project(at("short", "deep")); got != "Acme" {
 			t.Errorf("through a link: %q", got)
+		}
+	}
+}
+
+// TestAProjectMayBeNamed: two repositories whose folders have the same name are
+// told apart, and one that is moved stays what it was, by a line of git's
+// configuration.
+func TestAProjectMayBeNamed(t *testing.T) {
+	top := t.TempDir()
+	n := 0
+	for text, want := range map[string]string{
+		"[core]\n\tbare = false\n":                                  "api",
+		"[memtide]\n\tproject = shop/api\n":                         "shop/api",
+		"[Memtide]\n\tProject=\"a # b\" ; comment\n":                "a # b",
+		"[memtide] project = shop # of the pier\n":                  "shop",
+		"[memtide]\nproject = one\n[core]\nproject = no\n":          "one",
+		"[memtide]\nproject = one\n[memtide]\nproject = two\n":      "two",
+		"[memtide \"sub\"]\n\tproject = no\n":                       "api",
+		"[memtide]\n\tproject =\n":                                  "api",
+		"[memtide]\n\tproject\n":                                    "api",
+		"[memtide]\n\tproject = a\x1b[31mb\n":                       "a [31mb",
+		"[memtide]\n\tproject = " + strings.Repeat("x", 300) + "\n": "api",
+		"\x00\xff[memtide":                                          "api",
+	} {
+		n++
+		dir := filepath.Join(top, strconv.Itoa(n), "api")
+		makeRepo(t, dir)
+		makeFile(t, filepath.Join(dir, ".git", "config"), text)
+		makeFile(t, filepath.Join(dir, ".git", "worktrees", "fix", "commondir"), "../..")
+		makeFile(t, filepath.Join(dir, ".git", "worktrees", "fix", "HEAD"), "x")
+		makeFile(t, filepath.Join(dir+"-fix", ".git"), "gitdir: "+filepath.Join(dir, ".git", "worktrees", "fix")+"\n")
+		for _, in := range []string{dir, filepath.Join(dir, "deep", "down"), dir + "-fix"} {
+			if got := Project(in); got != want {
+				t.Errorf("%q in %s: %q, want %q", text, in, got, want)
+			}
 		}
 	}
 }
