@@ -11,12 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/ledger"
-	"github.com/memtide/memtide/redact"
 )
 
 // ErrSettled says that a contradiction is none any longer.
@@ -219,9 +216,9 @@ func (w *Writer) KeepBoth(c Conflict) error {
 
 // merge lets the user's words take the place of both.
 func (w *Writer) merge(c Conflict, text string) error {
-	text = strings.TrimSpace(redact.Clean(norm.NFC.String(text)).Text)
-	if text == "" {
-		return fmt.Errorf("%w merge: text is empty", memtide.ErrInvalid)
+	text, err := stated("merge", text)
+	if err != nil {
+		return err
 	}
 	n := corrected(c.B, text, w.Change.At)
 	n.ID = w.ID()

@@ -5,14 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"strings"
 	"time"
-
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/ledger"
-	"github.com/memtide/memtide/redact"
 )
 
 // Why a verb refuses a memory. The text names the way on.
@@ -58,9 +54,9 @@ type Correction struct {
 // of an entity is changed where it stands, for others point at it. The errors
 // are those of verbs, and memtide.ErrInvalid for a text that says nothing new.
 func Correct(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Correction) (memtide.ChangeSet, error) {
-	text := strings.TrimSpace(redact.Clean(norm.NFC.String(in.Text)).Text)
-	if text == "" {
-		return memtide.ChangeSet{}, fmt.Errorf("%w correction: text is empty", memtide.ErrInvalid)
+	text, err := stated("correction", in.Text)
+	if err != nil {
+		return memtide.ChangeSet{}, err
 	}
 	at := in.At.UTC().Truncate(time.Millisecond)
 	c := request("correct", space, memtide.Hash(in.ID.String(), text, at.String()), at)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
@@ -32,16 +34,16 @@ type Note struct {
 // operations, and its reason names the memory. The error is memtide.ErrInvalid
 // for a note that cannot be kept.
 func Remember(ctx context.Context, l *ledger.Ledger, space memtide.Space, note Note) (memtide.ChangeSet, error) {
-	text := strings.TrimSpace(redact.Clean(note.Text).Text)
+	text, err := stated("note", note.Text)
+	if err != nil {
+		return memtide.ChangeSet{}, err
+	}
 	switch note.Kind {
 	case "":
 		note.Kind = memtide.Fact
 	case memtide.Fact, memtide.Event, memtide.Instruction, memtide.Opinion, memtide.Plan:
 	default:
 		return memtide.ChangeSet{}, fmt.Errorf("%w note: kind is %q, want fact, event, instruction, opinion or plan", memtide.ErrInvalid, note.Kind)
-	}
-	if text == "" {
-		return memtide.ChangeSet{}, fmt.Errorf("%w note: text is empty", memtide.ErrInvalid)
 	}
 	note.Project = redact.Name(note.Project)
 	at := note.At.UTC().Truncate(time.Millisecond)
@@ -64,6 +66,18 @@ func Remember(ctx context.Context, l *ledger.Ledger, space memtide.Space, note N
 		c.Ops = append(c.Ops, memtide.AddNode(n))
 		return nil
 	})
+}
+
+// stated returns what is kept of a text that a person states for something.
+func stated(what, text string) (string, error) {
+	clean := strings.TrimSpace(redact.Clean(norm.NFC.String(text)).Text)
+	switch {
+	case clean != "":
+		return clean, nil
+	case strings.TrimSpace(text) != "":
+		return "", fmt.Errorf("%w %s: nothing is left of the text without what is private or was put in by a client", memtide.ErrInvalid, what)
+	}
+	return "", fmt.Errorf("%w %s: text is empty", memtide.ErrInvalid, what)
 }
 
 // held returns the memory of the user's own that says just this and holds, nil if

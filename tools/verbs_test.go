@@ -75,6 +75,8 @@ func TestRemember(t *testing.T) {
 		{"a plan", tools.Note{Kind: memtide.Plan, Text: "Paint the fence."}, memtide.Plan, "Paint the fence.", nil},
 		{"a secret", tools.Note{Text: "the deploy token is " + secret}, memtide.Fact, "the deploy token is ", nil},
 		{"nothing", tools.Note{Text: " \n "}, "", "", memtide.ErrInvalid},
+		{"all of it private", tools.Note{Text: "<private>the code of the gate</private>"}, "", "", memtide.ErrInvalid},
+		{"in other code points", tools.Note{Text: "The cafe\u0301 opens at nine."}, memtide.Fact, "The caf\u00e9 opens", nil},
 		{"an episode", tools.Note{Kind: memtide.Episode, Text: "x y z"}, "", "", memtide.ErrInvalid},
 		{"an unknown kind", tools.Note{Kind: "rumour", Text: "x y z"}, "", "", memtide.ErrInvalid},
 	} {
@@ -82,6 +84,9 @@ func TestRemember(t *testing.T) {
 		set, err := tools.Remember(t.Context(), l, home, c.note)
 		if !errors.Is(err, c.err) || (err == nil) != (c.err == nil) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.err)
+		}
+		if private := strings.Contains(c.note.Text, "<private>"); err != nil && strings.Contains(err.Error(), "nothing is left") != private {
+			t.Errorf("%s: %v", c.name, err)
 		}
 		if err != nil || c.err != nil {
 			continue
@@ -93,13 +98,13 @@ func TestRemember(t *testing.T) {
 		}
 	}
 	st, err := b.State(t.Context(), bus.StreamLedger)
-	if err != nil || st.Messages != 4 {
-		t.Errorf("LEDGER holds %d, want 4 (%v)", st.Messages, err)
+	if err != nil || st.Messages != 5 {
+		t.Errorf("LEDGER holds %d, want 5 (%v)", st.Messages, err)
 	}
 	// The same note of the same moment is one.
 	note(t, l, tools.Note{Kind: memtide.Plan, Text: "Paint the fence."})
-	if st, err := b.State(t.Context(), bus.StreamLedger); err != nil || st.Messages != 4 {
-		t.Errorf("LEDGER holds %d, want 4 (%v)", st.Messages, err)
+	if st, err := b.State(t.Context(), bus.StreamLedger); err != nil || st.Messages != 5 {
+		t.Errorf("LEDGER holds %d, want 5 (%v)", st.Messages, err)
 	}
 }
 

@@ -46,3 +46,21 @@ func TestAWrongCallSaysTheRightOne(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsTakenOutIsNamed: who states a secret is told that it was not kept,
+// and does not see it again.
+func TestWhatIsTakenOutIsNamed(t *testing.T) {
+	token := "ghp_" + strings.Repeat("aB3dE6gH9", 4)
+	for text, want := range map[string]string{
+		"The kiosk opens at nine.":                                 "",
+		"The token is " + token + ", or " + token:                  "memtide: taken out of the text before it was kept: github-token\n",
+		"My pin is <private>4711</private>, the token is " + token: "memtide: taken out of the text before it was kept: github-token, private\n",
+	} {
+		var problems bytes.Buffer
+		a := &app{io: stdio{nil, nil, &problems}}
+		a.tellTakenOut(text)
+		if got := problems.String(); got != want {
+			t.Errorf("%d bytes: %q, want %q", len(text), got, want)
+		}
+	}
+}

@@ -109,6 +109,7 @@ func (a *app) settle(c *cobra.Command, req settleRequest) error {
 	if err != nil {
 		return err
 	}
+	a.tellTakenOut(req.Text)
 	return a.print(cs, func(w io.Writer) { fmt.Fprintf(w, "%s (change %s)\n", cs.Reason, short(string(cs.ID))) })
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/redact"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -66,6 +68,7 @@ func (a *app) change(c *cobra.Command, verb string, req nodeRequest, done func(m
 	if err != nil {
 		return err
 	}
+	a.tellTakenOut(req.Text)
 	return a.print(cs, func(w io.Writer) {
 		text := done(cs)
 		if len(cs.Ops) == 0 {
@@ -73,6 +76,19 @@ func (a *app) change(c *cobra.Command, verb string, req nodeRequest, done func(m
 		}
 		fmt.Fprintf(w, "%s (change %s)\n", text, short(string(cs.ID)))
 	})
+}
+
+// tellTakenOut names what of a text is not kept, and never shows it. It goes to
+// standard error: the memory has been kept.
+func (a *app) tellTakenOut(text string) {
+	c := redact.Clean(text)
+	what := slices.Clone(c.Removed)
+	for _, f := range c.Secrets {
+		what = append(what, f.Rule)
+	}
+	if slices.Sort(what); len(what) > 0 {
+		fmt.Fprintf(a.io.err, "memtide: taken out of the text before it was kept: %s\n", strings.Join(slices.Compact(what), ", "))
+	}
 }
 
 func correctCmd(a *app) *cobra.Command {

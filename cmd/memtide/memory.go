@@ -35,6 +35,7 @@ memtide correct ID TEXT does that.`,
 			if err != nil {
 				return err
 			}
+			a.tellTakenOut(strings.Join(args, " "))
 			return a.print(cs, func(w io.Writer) {
 				if len(cs.Ops) == 0 {
 					fmt.Fprintf(w, "%s (change %s)\n", cs.Reason, short(string(cs.ID)))
