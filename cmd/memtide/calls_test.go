@@ -3,8 +3,16 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+
+	"github.com/memtide/memtide/hookbridge/install"
 )
 
 // full is a disk without room.
@@ -61,6 +69,50 @@ func TestWhatIsTakenOutIsNamed(t *testing.T) {
 		a.tellTakenOut(text)
 		if got := problems.String(); got != want {
 			t.Errorf("%d bytes: %q, want %q", len(text), got, want)
+		}
+	}
+}
+
+// TestHalfAnExportIsNoFile: an export that fails leaves nothing that would be
+// taken for a whole one.
+func TestHalfAnExportIsNoFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "all.jsonl")
+	err := toNewFile(path, func(w io.Writer) error {
+		_, err := io.WriteString(w, "half of it")
+		return errors.Join(err, syscall.ENOSPC)
+	})
+	if _, serr := os.Stat(path); !errors.Is(err, syscall.ENOSPC) || !errors.Is(serr, fs.ErrNotExist) {
+		t.Errorf("%v; the file: %v", err, serr)
+	}
+	whole := func(w io.Writer) error { _, err := io.WriteString(w, "all"); return err }
+	if err := toNewFile(path, whole); err != nil {
+		t.Error(err)
+	}
+	if err := toNewFile(path, whole); err == nil || !strings.Contains(err.Error(), "is there already") {
+		t.Errorf("a second time: %v", err)
+	}
+	if raw, err := os.ReadFile(path); string(raw) != "all" {
+		t.Errorf("%q, %v", raw, err)
+	}
+}
+
+// TestDoctorNamesTheMend: a mend that cannot help is none.
+func TestDoctorNamesTheMend(t *testing.T) {
+	if got := mendFolder(fmt.Errorf("probe: %w", syscall.ENOSPC)); !strings.Contains(got, "make room") {
+		t.Errorf("a full disk: %q", got)
+	}
+	if got := mendFolder(fs.ErrPermission); !strings.Contains(got, "owner") {
+		t.Errorf("a folder of somebody else: %q", got)
+	}
+	dir := t.TempDir()
+	settings := filepath.Join(dir, "settings.json")
+	for text, want := range map[string]string{"{broken": "mend " + settings + " by hand", "{}": "memtide install claude-code"} {
+		if err := os.WriteFile(settings, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := install.Inspect(install.Options{Home: t.TempDir(), ConfigDir: dir})
+		if problem, fix := clientFinding(s, err, settings); problem == nil || !strings.HasPrefix(fix, want) {
+			t.Errorf("settings %s: %v, mend %q", text, problem, fix)
 		}
 	}
 }

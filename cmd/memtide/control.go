@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -49,7 +50,11 @@ func decision[In, Out any](d *daemon, name string, fn func(ctx context.Context, 
 		}
 		ctx, cancel := context.WithTimeout(ctx, wait)
 		defer cancel()
-		return fn(ctx, in)
+		out, err := fn(ctx, in)
+		if fullDisk(err) {
+			err = fmt.Errorf("the disk of %s is full; make room, then see memtide log whether it is decided (%w)", d.cfg.Home, err)
+		}
+		return out, err
 	})
 }
 

@@ -72,12 +72,21 @@ func (a *app) examine(ctx context.Context) []finding {
 	if err != nil {
 		return out
 	}
-	add("data folder", checkFolder(cfg.Home), cfg.Home, "choose another one with MEMTIDE_HOME, or give it back to its owner")
+	ferr := checkFolder(cfg.Home)
+	add("data folder", ferr, cfg.Home, mendFolder(ferr))
 	hook, err := hookBinary()
 	add("hook", err, hook, "make build, or install both programs into one folder")
 	a.examineClient(add)
 	a.examineDaemon(ctx, cfg, add)
 	return out
+}
+
+// mendFolder says what to do about a data folder that nothing can be written to.
+func mendFolder(err error) string {
+	if fullDisk(err) {
+		return "make room on its disk; nothing else is to be done"
+	}
+	return "choose another one with MEMTIDE_HOME, or give it back to its owner"
 }
 
 func checkFolder(home string) error {
@@ -93,7 +102,16 @@ func (a *app) examineClient(add func(string, error, string, string)) {
 		return // said before
 	}
 	s, err := install.Inspect(opts)
+	err, fix := clientFinding(s, err, filepath.Join(opts.ConfigDir, "settings.json"))
+	add("claude-code", err, "hooks stand in "+s.Path, fix)
+}
+
+// clientFinding says what is wrong with the settings of Claude Code, and the mend.
+func clientFinding(s install.Status, err error, path string) (problem error, fix string) {
+	fix = "memtide install claude-code"
 	switch {
+	case errors.Is(err, install.ErrMalformed):
+		fix = "mend " + path + " by hand: Claude Code cannot read it either, and nothing of it is changed here"
 	case err != nil:
 	case !s.Exists || len(s.Commands) == 0:
 		err = errors.New("nothing reports to memtide from Claude Code")
@@ -106,7 +124,7 @@ func (a *app) examineClient(add func(string, error, string, string)) {
 	case !s.Installed():
 		err = fmt.Errorf("hooks are missing or doubled: missing %v, doubled %v", s.Missing, s.Duplicates)
 	}
-	add("claude-code", err, "hooks stand in "+s.Path, "memtide install claude-code")
+	return err, fix
 }
 
 func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(string, error, string, string)) {
@@ -114,7 +132,7 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(str
 	add("daemon", err, "answers", "memtide serve; or look into "+logFile(cfg))
 	st, serr := a.status(ctx)
 	if serr == nil && len(st.Problems) > 0 && err == nil {
-		serr = fmt.Errorf("%v", st.Problems)
+		serr = errors.New(strings.Join(st.Problems, "; "))
 	}
 	add("status", serr, fmt.Sprintf("%d half-turns wait in %s", st.Spool.Files, filepath.Join(cfg.Home, "spool")), "memtide status shows each")
 	if err != nil {

@@ -3,11 +3,13 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"regexp"
 	"slices"
@@ -142,17 +144,14 @@ the JSON lines.`,
 				return err
 			}
 			defer cl.close()
-			out := a.io.out
-			if path != "" {
-				f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-				if err != nil {
-					return fmt.Errorf("export: %w", err)
-				}
-				defer f.Close()
-				out = f
+			write := func(out io.Writer) error {
+				w := bufio.NewWriterSize(out, 1<<20)
+				return cmp.Or(a.export(c.Context(), cl, spaceOf(cfg), moment, format, w), w.Flush())
 			}
-			w := bufio.NewWriterSize(out, 1<<20)
-			return errors.Join(a.export(c.Context(), cl, spaceOf(cfg), moment, format, w), w.Flush())
+			if path == "" {
+				return write(a.io.out)
+			}
+			return toNewFile(path, write)
 		},
 	}
 	f := c.Flags()
@@ -160,6 +159,23 @@ the JSON lines.`,
 	f.StringVarP(&path, "output", "o", "", "a new file, mode 0600, in place of standard output")
 	pastFlag(c, &moment)
 	return c
+}
+
+// toNewFile writes a file that is not there yet, and leaves none where that fails:
+// half an export would be taken for a whole one.
+func toNewFile(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already; remove it, or name another file", path)
+	}
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	if err = cmp.Or(write(f), f.Sync(), f.Close()); err != nil {
+		_ = f.Close()
+		return errors.Join(fmt.Errorf("export: %w", err), os.Remove(path))
+	}
+	return nil
 }
 
 // export writes a view of one moment, so that its parts fit together.

@@ -203,10 +203,15 @@ func (d *daemon) watchStorage(ctx context.Context) error {
 // not, it is silent.
 func (d *daemon) storage() error {
 	err := probe(d.cfg.Home)
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+	if fullDisk(err) {
 		return fmt.Errorf("the disk of %s is full; make room, then try again", d.cfg.Home)
 	}
 	return err
+}
+
+// fullDisk reports whether there was no room to write.
+func fullDisk(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
 // probe writes a file of some size and removes it.
