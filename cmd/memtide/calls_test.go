@@ -38,6 +38,7 @@ func TestWhatIsNotPrintedFails(t *testing.T) {
 // is called.
 func TestAWrongCallSaysTheRightOne(t *testing.T) {
 	for call, want := range map[string]string{
+		"search ":        "QUERY is empty: say what to look for",
 		"show":           "the call is: memtide show ID; see memtide show --help",
 		"status extra":   "the call is: memtide status; see memtide status --help",
 		"jobs check":     `memtide jobs has no command "check"; see memtide jobs --help`,
@@ -45,7 +46,7 @@ func TestAWrongCallSaysTheRightOne(t *testing.T) {
 		"restore ./gone": "there is no folder ./gone",
 	} {
 		var problems bytes.Buffer
-		args := append(strings.Fields(call), "--home", t.TempDir())
+		args := append(strings.Split(call, " "), "--home", t.TempDir())
 		if code := run(t.Context(), args, stdio{strings.NewReader(""), &bytes.Buffer{}, &problems}); code != exitUsage {
 			t.Errorf("%s ends with %d", call, code)
 		}

@@ -64,6 +64,8 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 		return err
 	}
 	switch {
+	case strings.TrimSpace(text) == "" && !how.archived && !how.only.set():
+		return usage("QUERY is empty: say what to look for, or give a filter, as --kind; see memtide search --help")
 	case how.archived && how.only.set():
 		return usage("--archived goes with no filter")
 	case how.limit > event.MaxCandidates && !how.archived && !how.only.set():
