@@ -30,9 +30,10 @@ var (
 	conflicts  = []event.Conflict{{Edge: id, First: id, Second: other, PromptID: "p1"}}
 	past       = []event.Past{{Prompt: "before", Entities: []string{"Anna"}, Summary: "lives in Lisbon", Injected: 1}}
 	search     = []event.Search{{Tool: event.SearchEntity, Text: "x", Names: class.Entities, Kinds: []memtide.Kind{memtide.Fact}, Ranges: class.Times, Limit: 5, Depth: 2, Wanted: true}}
-	candidates = []event.Candidate{{ID: id, Kind: memtide.Fact, BM25: 1.5, Match: 0.7, Cosine: 0.5, Graph: 1, Relevance: 0.4, Rank: 0.5, By: "text", Pin: true, Wanted: true, Place: 1, For: other}}
+	candidates = []event.Candidate{{ID: id, Kind: memtide.Fact, BM25: 1.5, Match: 0.7, Cosine: 0.5, Graph: 1, Relevance: 0.4, Rank: 0.5, By: "text", Pin: true, Wanted: true, Place: 1, For: &other}}
 	drops      = []event.Drop{{Candidate: candidates[0], Why: "gate"}}
 	item       = event.Item{ID: id, Kind: memtide.Fact, Subtype: "definitional", Text: "a < b & c", Turn: "t1", Time: at, Project: "p", Score: 0.4, Tokens: 9, Pinned: true}
+	told       = event.Told{ID: id, Kind: memtide.Fact, Text: "a < b & c", Turn: "t1", Tokens: 9, Pinned: true}
 	stages     = []event.StageTime{{Stage: "retrieve.plan", WaitUS: 1, TookUS: 2}}
 	half       = event.Half{Space: "default", Seq: 7, Turn: "t1", Dead: "why"}
 	found      = []event.Found{{Span: event.Span{Start: 1, End: 9}, Kind: memtide.Instruction, Subtype: "rule", Content: "use pnpm", Scope: 0.5, Project: "p",
@@ -57,7 +58,7 @@ var every = []event.Payload{
 	event.CandidatesFound{Query: query, Class: class, Shape: "simple-fact", Searches: search, Candidates: candidates, Pins: candidates},
 	event.CandidatesSecured{Query: query, Class: class, Shape: "simple-fact", Candidates: candidates, Pins: candidates, Drops: drops},
 	event.MemoryAssembled{Query: query, Class: class, Candidates: candidates, Pins: candidates, Budget: 500, Found: 3, Gate: "open", Drops: drops},
-	event.MemoryCurated{Query: query, Class: class, Block: "<memory>", Items: []event.Item{item}, Tokens: 9, Candidates: candidates, Drops: drops, Found: 3, Gate: "open", Reason: "why", Conflicts: conflicts},
+	event.MemoryCurated{Query: query, Class: class, Block: "<memory>", Told: []event.Told{told}, Items: []event.Item{item}, Tokens: 9, Candidates: candidates, Drops: drops, Found: 3, Gate: "open", Reason: "why", Conflicts: conflicts},
 	event.TurnClassified{Half: half, Keep: []event.Span{{Start: 1, End: 9}}, Reason: "why"},
 	event.ItemsExtracted{Half: half, Keep: []event.Span{{Start: 1, End: 9}}, Items: found, Reason: "why"},
 	event.ItemsFiltered{Half: half, Items: found, Reason: "why"},

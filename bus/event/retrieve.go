@@ -173,7 +173,7 @@ func (m SearchPlanned) Asked() Query { return m.Query }
 // Scores of different signals are never compared with each other.
 type Candidate struct {
 	ID        memtide.ID   `json:"id"`
-	Kind      memtide.Kind `json:"kind"`
+	Kind      memtide.Kind `json:"kind,omitempty"`
 	BM25      float64      `json:"bm25,omitempty"`
 	Match     float64      `json:"match,omitempty"` // words, meaning, who said them and the session, in parts of a perfect hit; orders
 	Cosine    float64      `json:"cosine,omitempty"`
@@ -184,7 +184,7 @@ type Candidate struct {
 	Pin       bool         `json:"pin,omitempty"`       // a standing directive
 	Wanted    bool         `json:"wanted,omitempty"`    // a search that a model wanted has found it: no gate, a model chooses
 	Place     int          `json:"place,omitempty"`     // there; 1 is first, and of several searches the best counts
-	For       memtide.ID   `json:"for,omitzero"`        // the superseded hit that it stands for
+	For       *memtide.ID  `json:"for,omitempty"`       // the superseded hit that it stands for, nil for none
 }
 
 // Drop says why a candidate is not shown.
@@ -246,13 +246,25 @@ func (MemoryAssembled) Flow() Flow { return Retrieve }
 // Asked is the query that the message carries on.
 func (m MemoryAssembled) Asked() Query { return m.Query }
 
+// Told is what is kept of an [Item] that was shown: by the session, which is not
+// shown it again, and by the receipt.
+type Told struct {
+	ID     memtide.ID   `json:"id"`
+	Kind   memtide.Kind `json:"kind"`
+	Text   string       `json:"text"`
+	Turn   string       `json:"turn,omitempty"`
+	Tokens int          `json:"tokens"`
+	Pinned bool         `json:"pinned,omitempty"`
+}
+
 // MemoryCurated is the answer to a query: the finished block and what stands
 // in it. It goes back to the front door.
 type MemoryCurated struct {
 	Query      Query       `json:"query"`
 	Class      Class       `json:"class"`
 	Block      string      `json:"block,omitempty"`
-	Items      []Item      `json:"items,omitempty"`
+	Told       []Told      `json:"told,omitempty"`
+	Items      []Item      `json:"items,omitempty"` // of Told, for who asks by hand: an agent is given the block alone
 	Tokens     int         `json:"tokens"`
 	Candidates []Candidate `json:"candidates,omitempty"`
 	Drops      []Drop      `json:"drops,omitempty"`

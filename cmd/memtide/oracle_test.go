@@ -274,7 +274,7 @@ func (p *prompted) count(t *testing.T, s eval.Store, q eval.Query, space memtide
 			}
 			why := "not a candidate"
 			for _, d := range reply.Receipt.Drops {
-				if says(d.ID) || !d.For.IsZero() && says(d.For) {
+				if says(d.ID) || d.For != nil && says(*d.For) {
 					why = d.Why
 				}
 			}

@@ -76,7 +76,10 @@ func (r curateRules) finish(in event.MemoryAssembled, c curated) event.MemoryCur
 		lines = fit // a number of items is asked for in full; only the block is bounded
 	}
 	for _, l := range lines {
-		out.Items = append(out.Items, l.Item)
+		out.Told = append(out.Told, event.Told{ID: l.ID, Kind: l.Kind, Text: l.Text, Turn: l.Turn, Tokens: l.Tokens, Pinned: l.Pinned})
+		if in.Query.Mode == event.ModeQuery {
+			out.Items = append(out.Items, l.Item)
+		}
 		out.Tokens += l.Tokens
 	}
 	return out

@@ -241,7 +241,7 @@ func receipt(in event.AskRequest, a event.MemoryCurated, trail []event.StageTime
 	for i := range r.Conflicts {
 		r.Conflicts[i].PromptID = in.PromptID
 	}
-	for _, it := range a.Items {
+	for _, it := range a.Told {
 		r.Injected = append(r.Injected, it.ID)
 		r.Costs = append(r.Costs, it.Tokens)
 	}
@@ -272,7 +272,7 @@ func remember(s *event.SessionState, mode string, out asked) {
 		names = append(names, n.Name)
 	}
 	var found []string
-	for _, it := range out.answer.Items {
+	for _, it := range out.answer.Told {
 		turn := it.Turn
 		if it.Pinned && mode != event.ModeSessionStart {
 			turn = "" // of what else was said there nothing was shown
@@ -295,7 +295,7 @@ func remember(s *event.SessionState, mode string, out asked) {
 		return
 	}
 	past := event.Past{Prompt: clip(out.query.Text, maxSummary), Entities: names,
-		Summary: clip(strings.Join(found, "; "), maxSummary), Injected: len(out.answer.Items)}
+		Summary: clip(strings.Join(found, "; "), maxSummary), Injected: len(out.answer.Told)}
 	s.Turns = append([]event.Past{past}, s.Turns...)
 	s.Turns = s.Turns[:min(len(s.Turns), maxPasts)]
 	noteShown(s, out.receipt)

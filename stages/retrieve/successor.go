@@ -18,13 +18,15 @@ func (a *assembly) newest(c *event.Candidate) (*memtide.Node, error) {
 	episode, whole, all := n, *c, false
 	if err == nil && n.Kind == memtide.Episode {
 		if told := a.supersededOf(n); told != nil {
-			c.For, c.ID, n = c.ID, told.ID, told
+			was := c.ID
+			c.For, c.ID, n = &was, told.ID, told
 			all = len(told.Content)*10 >= len(episode.Content)*9
 		}
 	}
 	if err == nil && !n.SupersededBy.IsZero() {
-		if c.For.IsZero() {
-			c.For = c.ID
+		if c.For == nil {
+			was := c.ID
+			c.For = &was
 		}
 		if c.ID, err = a.end(n.SupersededBy); err == nil {
 			n, err = a.node(c.ID)
