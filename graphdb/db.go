@@ -65,6 +65,7 @@ type DB struct {
 	opts    Options
 	space   memtide.Space
 	unclean bool
+	shared  shared
 
 	mu     sync.Mutex            // held by the one who writes, checks or closes
 	dirty  bool                  // the file says that it is in use; under mu
@@ -129,6 +130,7 @@ func (db *DB) Close() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	db.closed = true
+	db.shared.clear()
 	err := db.markClean()
 	if cerr := db.bolt.Close(); err == nil {
 		err = cerr

@@ -18,7 +18,8 @@
 //   - Every index is a function of the nodes and edges; [DB.Check] proves it row
 //     by row. Two stores that have applied the same change sets have the same
 //     [DB.Hash], however the change sets were cut into batches.
-//   - What a [Tx] returns is a copy and stays valid after the View.
+//   - What a [Tx] returns is a copy, but for [Tx.Shared], and stays valid after
+//     the View.
 //
 // One process writes. Any number of goroutines may read while one writes; a
 // reader sees the store as it was when its View began. A View must be short:

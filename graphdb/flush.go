@@ -57,6 +57,7 @@ func (w *writer) flush() (*state, error) {
 		w.next.incarnation = w.db.opts.Incarnation
 	}
 	tx := w.buckets[bMeta].Tx()
+	w.db.shared.forget(tx.ID(), w.nodes.order)
 	w.next.decided = decidedUpTo(w.next.stages, lowestOpen(tx))
 	return w.next, writeState(tx, w.next)
 }

@@ -13,7 +13,7 @@ import (
 
 // Tx is a snapshot of the store inside a View. It must not be used by two
 // goroutines at once or after the View. All that its methods return are
-// copies, valid as long as the caller likes; iterators run inside the View
+// copies (but see [Tx.Shared]), valid as long as the caller likes; iterators run inside the View
 // only. Lists of ids hold live, archived and superseded nodes alike.
 type Tx struct {
 	db      *DB

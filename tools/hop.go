@@ -62,7 +62,7 @@ func (s *Searcher) bridges(seeds []event.Candidate) []textindex.Weighted {
 	weights := map[string]float64{}
 	var order []string
 	for _, c := range seeds {
-		n, err := s.v.Graph.Node(c.ID)
+		n, err := s.v.Graph.Shared(c.ID)
 		if err != nil {
 			continue // gone since the search
 		}

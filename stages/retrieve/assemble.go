@@ -219,7 +219,7 @@ func (a *assembly) node(id memtide.ID) (*memtide.Node, error) {
 	if n, ok := a.read[id]; ok {
 		return n, nil
 	}
-	n, err := a.tx.Node(id)
+	n, err := a.tx.Shared(id)
 	if err != nil {
 		return nil, err
 	}

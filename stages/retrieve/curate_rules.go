@@ -128,7 +128,7 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line
 			drop(c.ID, "budget") // unread: enough better ones wait for room
 			continue
 		}
-		n, err := v.Graph.Node(c.ID)
+		n, err := v.Graph.Shared(c.ID)
 		if err != nil {
 			drop(c.ID, "gone")
 			continue
@@ -233,7 +233,7 @@ func current(tx *graphdb.Tx, summary *memtide.Node) string {
 			if l.Node == summary.ID {
 				continue
 			}
-			if n, err := tx.Node(l.Node); err == nil && !n.Live() && n.Kind != memtide.Summary {
+			if n, err := tx.Shared(l.Node); err == nil && !n.Live() && n.Kind != memtide.Summary {
 				text, gone = strings.ReplaceAll(text, " "+n.Content, ""), true
 			}
 		}
@@ -290,7 +290,7 @@ func relations(tx *graphdb.Tx, n *memtide.Node) []string {
 	}
 	var out []string
 	for _, e := range edges[:min(len(edges), maxRelations)] {
-		if to, err := tx.Node(e.To); err == nil && to.Live() {
+		if to, err := tx.Shared(e.To); err == nil && to.Live() {
 			out = append(out, strings.ReplaceAll(e.Predicate, "_", " ")+" "+to.CanonicalName)
 		}
 	}

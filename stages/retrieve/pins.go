@@ -21,7 +21,7 @@ import (
 // loadPins keeps the standing directives that are in force and may be shown.
 func (a *assembly) loadPins(tx *graphdb.Tx, cs []event.Candidate) error {
 	for _, c := range cs {
-		n, err := tx.Node(c.ID)
+		n, err := tx.Shared(c.ID)
 		switch {
 		case errors.Is(err, graphdb.ErrNotFound):
 			a.drop(c, "gone")
@@ -75,7 +75,7 @@ func (r curateRules) pins(v ledger.View, in event.MemoryAssembled, drops []event
 	var said []set // the words of each line
 	left, query := r.pinBudget(in.Query), language.Terms(in.Query.Text)
 	for _, c := range in.Pins {
-		n, err := v.Graph.Node(c.ID)
+		n, err := v.Graph.Shared(c.ID)
 		if err != nil {
 			drop(c.ID, "gone")
 			continue

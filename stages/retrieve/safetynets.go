@@ -85,7 +85,7 @@ func netInstructions(v ledger.View, s *tools.Searcher, found *candidates, by net
 		if merit(c) < floor && !found.wordless(c.ID) {
 			continue
 		}
-		n, err := v.Graph.Node(c.ID)
+		n, err := v.Graph.Shared(c.ID)
 		if err != nil {
 			continue
 		}
@@ -133,7 +133,7 @@ func netUniversal(v ledger.View, found *candidates) error {
 		if c.Kind != memtide.Instruction || c.Relevance < universalBar || c.Relevance >= universalFloor {
 			continue
 		}
-		n, err := v.Graph.Node(c.ID)
+		n, err := v.Graph.Shared(c.ID)
 		if errors.Is(err, graphdb.ErrNotFound) {
 			continue // gone since the search
 		}

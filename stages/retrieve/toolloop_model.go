@@ -163,7 +163,7 @@ func (l *loop) look(ctx context.Context, s event.Search, args loopArgs) (found [
 func (l *loop) show(ctx context.Context, cs []event.Candidate) (lines []string, err error) {
 	err = l.memory.Read(ctx, l.in.Query.Space, func(v ledger.View) error {
 		for _, c := range cs {
-			n, err := v.Graph.Node(c.ID)
+			n, err := v.Graph.Shared(c.ID)
 			if err != nil || !n.Live() || n.Trust == memtide.TrustRecalled {
 				continue
 			}

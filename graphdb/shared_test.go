@@ -1,0 +1,120 @@
+package graphdb
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/memtide/memtide"
+)
+
+// shared reads a node by Shared; "" where there is none.
+func sharedText(t *testing.T, tx *Tx, id memtide.ID) string {
+	t.Helper()
+	n, err := tx.Shared(id)
+	if errors.Is(err, ErrNotFound) {
+		return ""
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n.Content
+}
+
+func TestSharedIsDecodedOnce(t *testing.T) {
+	db, n := openTemp(t), newNode(1, memtide.Fact, "the kiln is hot")
+	apply(t, db, 1, set(1, memtide.AddNode(n)))
+	apply(t, db, 2, set(2, memtide.AddNode(newNode(2, memtide.Fact, "something else"))))
+	read := func() (got *memtide.Node) {
+		view(t, db, func(tx *Tx) {
+			var err error
+			if got, err = tx.Shared(n.ID); err != nil {
+				t.Fatal(err)
+			}
+		})
+		return got
+	}
+	first := read()
+	if read() != first {
+		t.Error("a second read decodes again")
+	}
+	apply(t, db, 3, set(3, memtide.AddNode(newNode(3, memtide.Fact, "what does not concern it"))))
+	if read() != first {
+		t.Error("a change of something else makes it forgotten")
+	}
+}
+
+func TestSharedFollowsChanges(t *testing.T) {
+	db, n := openTemp(t), newNode(1, memtide.Fact, "the kiln is hot")
+	apply(t, db, 1, set(1, memtide.AddNode(n)))
+	step, done := make(chan func(*Tx)), make(chan struct{})
+	go func() { // a reader whose View goes on while others write
+		defer close(done)
+		view(t, db, func(tx *Tx) {
+			for fn := range step {
+				fn(tx)
+				done <- struct{}{}
+			}
+		})
+	}()
+	wantOld := func(want string) {
+		t.Helper()
+		step <- func(tx *Tx) {
+			if got := sharedText(t, tx, n.ID); got != want {
+				t.Errorf("the old snapshot shows %q, want %q", got, want)
+			}
+		}
+		<-done
+	}
+	want := func(want string) {
+		t.Helper()
+		view(t, db, func(tx *Tx) {
+			if got := sharedText(t, tx, n.ID); got != want {
+				t.Errorf("a new snapshot shows %q, want %q", got, want)
+			}
+		})
+	}
+	wantOld("the kiln is hot")
+	want("the kiln is hot")
+	apply(t, db, 2, set(2, memtide.SetNode(n, "content", "the kiln is cold")))
+	wantOld("the kiln is hot") // and it is not kept
+	want("the kiln is cold")
+	wantOld("the kiln is hot") // not what is kept by now
+	n.Content = "the kiln is cold"
+	apply(t, db, 3, set(3, memtide.AddNode(n).Inverse()))
+	for id, k := range db.shared.nodes {
+		t.Errorf("a node that is gone is kept: %s %q", id, k.node.Content)
+	}
+	want("")
+	wantOld("the kiln is hot")
+	want("")
+	close(step)
+	<-done
+}
+
+func TestSharedIsBounded(t *testing.T) {
+	db := openTemp(t)
+	var ops []memtide.Op
+	var all []memtide.ID
+	for i := range sharedNodes + 20 {
+		n := newNode(i, memtide.Fact, "one of many")
+		if i == 0 {
+			n.Content = strings.Repeat("long ", sharedContent/5+1)
+		}
+		all, ops = append(all, n.ID), append(ops, memtide.AddNode(n))
+	}
+	apply(t, db, 1, set(1, ops...))
+	view(t, db, func(tx *Tx) {
+		for i, id := range all {
+			if sharedText(t, tx, id) == "" {
+				t.Fatal("not found")
+			}
+			if i == 0 && len(db.shared.nodes) > 0 {
+				t.Error("a long text is kept")
+			}
+		}
+	})
+	if got := len(db.shared.nodes); got != sharedNodes {
+		t.Errorf("%d nodes are kept, want %d", got, sharedNodes)
+	}
+}
