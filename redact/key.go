@@ -31,13 +31,7 @@ type suffix struct {
 }
 
 // bySuffix lists name endings by their last letter.
-var bySuffix = func() (t [128][]suffix) {
-	for _, s := range suffixes() {
-		last := s.text[len(s.text)-1]
-		t[last] = append(t[last], s)
-	}
-	return t
-}()
+var bySuffix = byByte([][]suffix{suffixes()}, func(s *suffix) byte { return s.text[len(s.text)-1] })
 
 func suffixes() []suffix {
 	pw, st := key{strength: password, rule: "password"}, func(rule string) key { return key{strength: strong, rule: rule} }
@@ -88,8 +82,7 @@ func keyAt(s string, i, j int) key {
 	if c >= 128 {
 		return key{}
 	}
-	for n := range bySuffix[c] {
-		f := &bySuffix[c][n]
+	for _, f := range bySuffix[c] {
 		if len(f.text) > e-i || !hasSuffixFold(s[i:e], f.text) {
 			continue
 		}

@@ -3,6 +3,7 @@ package redact
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,7 +59,7 @@ func body(t *testing.T, f token) string {
 
 func TestEveryFamily(t *testing.T) {
 	rules := map[string]bool{}
-	for _, f := range tokens() {
+	for _, f := range slices.Concat(tokens...) {
 		rules[f.rule] = true
 		secret := f.prefix + body(t, f)
 		for _, text := range []string{secret, "use " + secret + ", please", `{"x":"` + secret + `"}`, "a\n" + secret + "\nb", "(" + secret + ")", "curl https://h/?k=" + secret + "&z=1", `say \n` + secret} {
@@ -79,7 +80,7 @@ func TestEveryFamily(t *testing.T) {
 
 // A family's prefix with nothing random behind it is no secret.
 func TestFamilyExamples(t *testing.T) {
-	for _, f := range tokens() {
+	for _, f := range slices.Concat(tokens...) {
 		n := max(f.min, 1)
 		for _, text := range []string{f.prefix, f.prefix + strings.Repeat("x", n), f.prefix + strings.Repeat("X", n), f.prefix + "…", f.prefix + strings.Repeat("0", n)} {
 			if clean, found := Secrets("set it to " + text + " or so"); len(found) > 0 {

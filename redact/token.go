@@ -14,12 +14,31 @@ type token struct {
 }
 
 // byFirst lists the families by the first byte of their prefix.
-var byFirst = func() (t [256][]token) {
-	for _, f := range tokens() {
-		t[f.prefix[0]] = append(t[f.prefix[0]], f)
+var byFirst = byByte(tokens, func(f *token) byte { return f.prefix[0] })
+
+// byByte lists what stands in tables by one byte of each. It points into the
+// tables: the hook starts for every prompt, and copies would be made each time.
+func byByte[T any](tables [][]T, of func(*T) byte) (lists [256][]*T) {
+	var count [256]int
+	n := 0
+	for _, table := range tables {
+		for i := range table {
+			count[of(&table[i])]++
+		}
+		n += len(table)
 	}
-	return t
-}()
+	all := make([]*T, n)
+	for c, n := range count {
+		lists[c], all = all[:0:n], all[n:]
+	}
+	for _, table := range tables {
+		for i := range table {
+			c := of(&table[i])
+			lists[c] = append(lists[c], &table[i])
+		}
+	}
+	return lists
+}
 
 // maxBody is how much of a token is judged.
 const maxBody = 256
@@ -28,8 +47,7 @@ const maxBody = 256
 // end 0.
 func (sc *scanner) token(i int) (rule string, end int) {
 	s := sc.s
-	for n := range byFirst[s[i]] {
-		f := &byFirst[s[i]][n]
+	for _, f := range byFirst[s[i]] {
 		if !strings.HasPrefix(s[i:], f.prefix) {
 			continue
 		}
@@ -73,22 +91,26 @@ func scattered(body string) bool {
 	return seen&letter != 0 && seen&cDigit != 0 && !wordy(body)
 }
 
-// parts returns a check that body consists of parts of the given lengths,
-// joined by sep; a negative length is a minimum.
-func parts(sep string, lengths ...int) func(string) bool {
-	return func(body string) bool {
-		got := strings.Split(body, sep)
-		if len(got) != len(lengths) {
+// parts reports whether body consists of parts of the given lengths, joined by
+// sep; a negative length is a minimum.
+func parts(body, sep string, lengths ...int) bool {
+	got := strings.Split(body, sep)
+	if len(got) != len(lengths) {
+		return false
+	}
+	for i, want := range lengths {
+		if n := len(got[i]); want >= 0 && n != want || want < 0 && n < -want {
 			return false
 		}
-		for i, want := range lengths {
-			if n := len(got[i]); want >= 0 && n != want || want < 0 && n < -want {
-				return false
-			}
-		}
-		return true
 	}
+	return true
 }
+
+// Those of single families.
+func cloudflareParts(body string) bool { return parts(body, "-", 24, 146) }
+func harnessParts(body string) bool    { return parts(body, ".", 22, 24, 20) }
+func resendParts(body string) bool     { return parts(body, "_", -8, -20) }
+func airtableParts(body string) bool   { return parts(body, ".", 14, 64) }
 
 // clickup reports whether body is the rest of pk_ID_KEY: the number of a user
 // and 32 capital letters and digits.
