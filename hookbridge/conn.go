@@ -30,7 +30,21 @@ var (
 
 // ReadRun reads run.json. It refuses a file that others may read.
 func ReadRun(path string) (event.RunInfo, error) {
-	var info event.RunInfo
+	return readRunAs[event.RunInfo](path)
+}
+
+// toReach is what the hook needs of an [event.RunInfo]: building a decoder takes
+// time for each field.
+type toReach struct {
+	Socket  string            `json:"socket"`
+	Address string            `json:"address"`
+	Secrets map[string]string `json:"secrets"`
+	WaitMS  int               `json:"wait_ms"`
+}
+
+func readRun(path string) (toReach, error) { return readRunAs[toReach](path) }
+
+func readRunAs[T any](path string) (info T, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return info, fmt.Errorf("open run file: %w", err)
@@ -48,7 +62,7 @@ func ReadRun(path string) (event.RunInfo, error) {
 		return info, fmt.Errorf("read run file: %w", err)
 	}
 	if err := json.Unmarshal(b, &info); err != nil {
-		return event.RunInfo{}, fmt.Errorf("decode run file %s: %w", path, err)
+		return *new(T), fmt.Errorf("decode run file %s: %w", path, err)
 	}
 	return info, nil
 }
@@ -59,11 +73,18 @@ type conn struct {
 	wait time.Duration // how much longer than usual a prompt may take
 }
 
-// connect reaches the daemon that run.json names. The error is errAbsent,
-// errHung or errBusy. Whether the daemon lets us in shows with the first
-// answer, see [joined].
-func connect(ctx context.Context, runFile string) (*conn, error) {
-	info, err := ReadRun(runFile)
+// call is a connection that the daemon has yet to greet us on.
+type call struct {
+	raw      net.Conn
+	password string
+	wait     time.Duration // as in [conn]
+}
+
+// reach dials the daemon that run.json names. It greets by itself, so that who
+// has something to prepare does it between this and [call.greeted]. The error is
+// errAbsent or errHung.
+func reach(ctx context.Context, runFile string) (*call, error) {
+	info, err := readRun(runFile)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errAbsent, err)
 	}
@@ -79,14 +100,27 @@ func connect(ctx context.Context, runFile string) (*conn, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%w: dial: %w", errAbsent, err)
 	}
-	c, err := wire.Open(raw, wire.Login{
-		User: User, Password: info.Secrets[User], Name: "memtide-hook", InboxPrefix: InboxPrefix,
-	}, deadline(ctx))
+	return &call{raw, info.Secrets[User], min(time.Duration(info.WaitMS)*time.Millisecond, modelWait)}, nil
+}
+
+// greeted waits for the greeting. The error is errHung or errBusy. Whether the
+// daemon lets us in shows with the first answer, see [joined].
+func (c *call) greeted(ctx context.Context) (*conn, error) {
+	w, err := wire.Open(c.raw, wire.Login{User: User, Password: c.password, Name: "memtide-hook", InboxPrefix: InboxPrefix}, deadline(ctx))
 	if err != nil {
-		raw.Close()
+		c.raw.Close()
 		return nil, fmt.Errorf("%w: greeting: %w", verdict(err), err)
 	}
-	return &conn{c, min(time.Duration(info.WaitMS)*time.Millisecond, modelWait)}, nil
+	return &conn{w, c.wait}, nil
+}
+
+// connect is both, for who has nothing to do meanwhile.
+func connect(ctx context.Context, runFile string) (*conn, error) {
+	c, err := reach(ctx, runFile)
+	if err != nil {
+		return nil, err
+	}
+	return c.greeted(ctx)
 }
 
 // joined is [connect], and has the login confirmed. It costs a round trip: for
@@ -176,7 +210,10 @@ func (r *reply) block(ctx context.Context) (string, error) {
 // One that the daemon refuses for good is an error too: it goes to the spool,
 // and from there, with the reason, to the folder that status counts.
 func (r *reply) taken(ctx context.Context) error {
-	var t event.TurnReply
+	var t struct { // of an [event.TurnReply]
+		Outcome string `json:"outcome"`
+		Error   string `json:"error"`
+	}
 	if err := r.read(ctx, &t); err != nil {
 		return err
 	}

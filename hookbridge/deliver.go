@@ -70,10 +70,11 @@ func (p *parcel) taken(ctx context.Context, r *reply) error {
 	return nil
 }
 
-// dial connects by [connect] or [joined], unless the daemon is to be left alone.
-func (h *hook) dial(ctx context.Context, by func(context.Context, string) (*conn, error)) (*conn, error) {
+// dial calls the daemon by [reach], [connect] or [joined], unless it is to be
+// left alone.
+func dial[C any](ctx context.Context, h *hook, by func(context.Context, string) (C, error)) (none C, err error) {
 	if isDown(h.paths.Run, h.Now()) {
-		return nil, errors.New("daemon was hung or stopped; it is left alone")
+		return none, errors.New("daemon was hung or stopped; it is left alone")
 	}
 	ctx, cancel := h.until(ctx, connectBy)
 	defer cancel()

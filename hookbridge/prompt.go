@@ -19,8 +19,11 @@ func (h *hook) prompt(ctx context.Context) {
 	if !ok {
 		return
 	}
+	daemon, err := dial(ctx, h, reach) // it greets while the half-turn is made
 	p := h.hold(h.half(memtide.RoleUser, text))
-	err := h.askAndSend(ctx, text, p)
+	if err == nil {
+		err = h.askAndSend(ctx, text, p, daemon)
+	}
 	p.spool()
 	h.settle(err)
 }
@@ -32,8 +35,10 @@ func (h *hook) prompt(ctx context.Context) {
 // the daemon searches. A daemon knows by the prompt id that the two belong
 // together, and answers with nothing that comes from the half-turn itself;
 // without an id the half-turn has to wait until the answer is there.
-func (h *hook) askAndSend(ctx context.Context, text Scrubbed, p *parcel) error {
-	c, err := h.dial(ctx, connect)
+func (h *hook) askAndSend(ctx context.Context, text Scrubbed, p *parcel, daemon *call) error {
+	greeting, cancel := h.until(ctx, connectBy)
+	defer cancel()
+	c, err := daemon.greeted(greeting)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ const tryAgain = 15 * time.Millisecond
 // sessionStart asks what is worth knowing before the first prompt. It is the
 // only event that may wait for a daemon to start.
 func (h *hook) sessionStart(ctx context.Context) {
-	c, err := h.dial(ctx, joined)
+	c, err := dial(ctx, h, joined)
 	if errors.Is(err, errAbsent) {
 		if e := h.start(); e != nil && !errors.Is(e, errStartHeld) && !(errors.Is(e, errStartSoon) && h.starting()) {
 			h.debug.note("start", "error", e.Error())

@@ -31,7 +31,7 @@ func (h *hook) mark(ctx context.Context, mark string) {
 func (h *hook) deliver(ctx context.Context, t event.TurnRequest) {
 	p := h.hold(t)
 	err := func() error {
-		c, err := h.dial(ctx, connect)
+		c, err := dial(ctx, h, connect)
 		if err != nil {
 			return err
 		}
