@@ -28,6 +28,9 @@ type Options struct {
 	// Doors is a server at which the front doors are open too: that of this
 	// machine, when the bus is a cluster. nil is none.
 	Doors Dial
+	// Alone says that no other process changes what is kept of conversations, as
+	// in a server of our own: what this one remembers is not asked for again.
+	Alone bool
 	// Storage says what keeps the server from storing anything, nil when that is
 	// fine. It is asked when a message was not stored, and may take its time.
 	// nil is nobody who knows.

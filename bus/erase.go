@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -79,6 +80,11 @@ func (b *Bus) DropSessions(ctx context.Context, space memtide.Space) (int, error
 		return 0, fmt.Errorf("list sessions: %w", err)
 	}
 	defer list.Stop()
+	for i := range b.known { // also what the server itself has let go of
+		if k := b.known[i].Load(); k != nil && strings.HasPrefix(k.key, space.Token()+".") {
+			b.known[i].CompareAndSwap(k, nil)
+		}
+	}
 	n := 0
 	for key := range list.Keys() {
 		leave, err := b.gates.enter(ctx, key)

@@ -21,12 +21,17 @@ func sessionKey(space memtide.Space, session string) string {
 // process has begun. mark names what was read, for [Bus.SessionSince]; there is
 // one for a conversation without state, too.
 func (b *Bus) Session(ctx context.Context, space memtide.Space, session string) (state event.SessionState, mark uint64, err error) {
-	leave, err := b.gates.enter(ctx, sessionKey(space, session))
+	key := sessionKey(space, session)
+	leave, err := b.gates.enter(ctx, key)
 	if err != nil {
 		return event.SessionState{}, 0, fmt.Errorf("get session: %w", err)
 	}
+	k := b.remembered(key)
+	if k == nil || !b.opts.Alone {
+		// Within the gate: nothing that is dropped meanwhile may be remembered after it.
+		k, err = b.readSession(ctx, key)
+	}
 	leave()
-	k, err := b.readSession(ctx, sessionKey(space, session))
 	if err != nil {
 		return event.SessionState{}, 0, err
 	}
@@ -89,23 +94,49 @@ const updateWithin = 10 * time.Second
 // change goes on without the caller, and [Bus.Session] waits for it: a busy
 // machine must not make a conversation forget what it was shown.
 func (b *Bus) UpdateSession(ctx context.Context, space memtide.Space, session string, change func(*event.SessionState)) error {
-	done := make(chan error, 1)
-	go func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), updateWithin)
-		defer cancel()
-		leave, err := b.gates.enter(ctx, sessionKey(space, session))
-		if err == nil {
-			err = b.updateSession(ctx, space, session, change)
-			leave()
-		}
-		done <- err
-	}()
+	_, done := b.beginUpdate(ctx, space, session, change)
 	select {
 	case err := <-done:
 		return err
 	case <-ctx.Done():
 		return fmt.Errorf("update session: not done yet: %w", ctx.Err())
 	}
+}
+
+// ChangeSession is [Bus.UpdateSession] for who does not ask what becomes of the
+// change: it returns when every later [Bus.Session] waits for it. Where another
+// process may be the one that is asked next, that is when it is done.
+func (b *Bus) ChangeSession(ctx context.Context, space memtide.Space, session string, change func(*event.SessionState)) error {
+	if !b.opts.Alone {
+		return b.UpdateSession(ctx, space, session, change)
+	}
+	begun, done := b.beginUpdate(ctx, space, session, change)
+	select {
+	case <-begun:
+		return nil
+	case err := <-done: // it could not begin, or has ended already
+		return err
+	case <-ctx.Done():
+		return fmt.Errorf("change session: not begun yet: %w", ctx.Err())
+	}
+}
+
+// beginUpdate lets a change go on by itself. begun is closed when it is the turn
+// of the change.
+func (b *Bus) beginUpdate(ctx context.Context, space memtide.Space, session string, change func(*event.SessionState)) (begun <-chan struct{}, done <-chan error) {
+	entered, ended := make(chan struct{}), make(chan error, 1)
+	go func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), updateWithin)
+		defer cancel()
+		leave, err := b.gates.enter(ctx, sessionKey(space, session))
+		if err == nil {
+			close(entered)
+			err = b.updateSession(ctx, space, session, change)
+			leave()
+		}
+		ended <- err
+	}()
+	return entered, ended
 }
 
 // updateSession begins with what is remembered: the server refuses the change

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/bustest"
@@ -145,5 +146,89 @@ func TestWhatAnotherProcessWritesIsKept(t *testing.T) {
 	s, _, err := h.Session(t.Context(), space, "s")
 	if err != nil || runs != 4 || len(s.Turns) != 4 || s.Turns[2].Prompt != "theirs" || s.Turns[3].Prompt != "ours" {
 		t.Errorf("%d runs: %+v, %v", runs, s.Turns, err)
+	}
+}
+
+// A process that is alone with its server does not ask it again, and forgets what
+// is dropped, also what the server has let go of before.
+func TestAloneSessionsAreRemembered(t *testing.T) {
+	h := bustest.StartWith(t, bustest.Options{Bus: bus.Options{Alone: true}})
+	other, err := bus.New(t.Context(), h.Server.Dial, bus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	say := func(b *bus.Bus, prompt string) {
+		t.Helper()
+		err := b.UpdateSession(t.Context(), space, "s", func(s *event.SessionState) { s.Turns = append(s.Turns, event.Past{Prompt: prompt}) })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := func(n int) {
+		t.Helper()
+		if s, mark, err := h.Session(t.Context(), space, "s"); len(s.Turns) != n || mark == 0 || err != nil {
+			t.Errorf("%d turns, mark %d, %v; want %d turns", len(s.Turns), mark, err, n)
+		}
+	}
+	want(0)
+	say(h.Bus, "first")
+	want(1)
+	say(other, "behind its back")
+	want(1)
+	say(h.Bus, "third")
+	want(3)
+	for _, dropFirst := range []*bus.Bus{h.Bus, other} {
+		if _, err := dropFirst.DropSessions(t.Context(), space); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.DropSessions(t.Context(), space); err != nil {
+			t.Fatal(err)
+		}
+		want(0)
+		say(h.Bus, "anew")
+		want(1)
+	}
+}
+
+// Who is alone goes on before a change is stored, and nobody reads past it.
+func TestAChangeIsNotWaitedForAlone(t *testing.T) {
+	h := bustest.StartWith(t, bustest.Options{Bus: bus.Options{Alone: true}})
+	goOn := make(chan struct{})
+	err := h.ChangeSession(t.Context(), space, "s", func(s *event.SessionState) {
+		<-goOn
+		s.Compacted = true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	short, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if s, _, err := h.Session(short, space, "s"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("read past the change: %+v, %v", s, err)
+	}
+	close(goOn)
+	if s, _, err := h.Session(t.Context(), space, "s"); err != nil || !s.Compacted {
+		t.Errorf("got %+v, %v: the change was lost", s, err)
+	}
+}
+
+// Who is not alone waits for the change: another process may be asked next.
+func TestAChangeIsWaitedForAmongOthers(t *testing.T) {
+	h := bustest.Start(t)
+	other, err := bus.New(t.Context(), h.Server.Dial, bus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	err = h.ChangeSession(t.Context(), space, "s", func(s *event.SessionState) {
+		time.Sleep(20 * time.Millisecond)
+		s.Compacted = true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, _, err := other.Session(t.Context(), space, "s"); err != nil || !s.Compacted {
+		t.Errorf("got %+v, %v: the change was not waited for", s, err)
 	}
 }

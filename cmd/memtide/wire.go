@@ -159,7 +159,7 @@ func (d *daemon) busOptions() bus.Options {
 		TraceAge: days(d.cfg.Trace.MaxAgeDays), TraceBytes: d.cfg.Trace.MaxBytes, DeadAge: days(d.cfg.Dead.MaxAgeDays),
 	}}
 	if d.cfg.Bus.Embedded() {
-		o.Storage = d.storage
+		o.Storage, o.Alone = d.storage, true
 	} else {
 		o.Doors = d.server.Dial
 	}

@@ -113,16 +113,15 @@ func begins(in event.AskRequest) bool {
 	return in.Mode == event.ModeSessionStart && in.Source != "resume" && in.Source != "fork" && in.Source != "compact"
 }
 
-// keep writes the state of the session before the answer goes out, so that a
-// prompt on its heels is not shown the same again. It is a write to memory; on
-// a busy machine it goes on behind the answer, and the next prompt waits for it.
+// keep begins to write the state of the session before the answer goes out, so
+// that a prompt on its heels is not shown the same again: it waits for the write.
 func (f doorman) keep(ctx context.Context, in event.AskRequest, out asked) {
 	if in.Session == "" || in.Mode == event.ModeQuery || in.Mode == event.ModeSubagent {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepWithin)
 	defer cancel()
-	_ = f.Bus.UpdateSession(ctx, in.Space, in.Session, func(s *event.SessionState) { remember(s, in.Mode, out) })
+	_ = f.Bus.ChangeSession(ctx, in.Space, in.Session, func(s *event.SessionState) { remember(s, in.Mode, out) })
 }
 
 const keepWithin = 20 * time.Millisecond
