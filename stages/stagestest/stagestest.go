@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/bustest"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
@@ -47,7 +48,7 @@ type Options struct {
 // Start returns a world that is gone when the test ends.
 func Start(t testing.TB, opts Options) *World {
 	t.Helper()
-	h := bustest.Start(t)
+	h := bustest.StartWith(t, bustest.Options{Bus: bus.Options{Alone: true}}) // as the daemon is
 	if opts.Embedder.Dims == 0 {
 		emb := vectorindex.NewHashed(language.Terms, vectorindex.HashedOptions{})
 		opts.Embedder = ledger.Embedder{ID: emb.ID(), Dims: emb.Dims(), Embed: emb.Embed}
