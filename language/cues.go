@@ -70,6 +70,9 @@ type reading struct {
 	will  bool
 	once  sync.Once
 	terms []string // of each token, as specificTerm gives it, once asked for
+
+	toldOnce sync.Once
+	told     []state // what [reading.states] gives, once asked for
 }
 
 func newReading(s string) *reading { return newTokens(s).withCues() }

@@ -37,7 +37,7 @@ func reversal(newer string) func(older *reading) bool {
 	}
 	n := newReading(newer)
 	who, what := n.ended()
-	now := slices.DeleteFunc(n.states(), func(s state) bool { return !s.restates() })
+	now := slices.DeleteFunc(slices.Clone(n.states()), func(s state) bool { return !s.restates() })
 	if !hints && len(now) == 0 && len(what) == 0 {
 		return nil
 	}

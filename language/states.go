@@ -19,8 +19,14 @@ type state struct {
 	changed bool     // words say that it was otherwise before
 }
 
-// states returns what the clauses of a sentence say to be so.
+// states returns what the clauses of a sentence say to be so. The list is not to
+// be changed: a sentence is held against many.
 func (r *reading) states() []state {
+	r.toldOnce.Do(func() { r.told = r.readStates() })
+	return r.told
+}
+
+func (r *reading) readStates() []state {
 	if r.asks() || len(r.ts) > longestState {
 		return nil
 	}

@@ -3,6 +3,7 @@ package language
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestStatesReplace(t *testing.T) {
@@ -47,5 +48,17 @@ func TestStatesReplace(t *testing.T) {
 		if locks := strings.Contains(c.newer, "locked"); c.want && MayReverse(c.newer) == locks {
 			t.Errorf("MayReverse(%q) is %v", c.newer, locks)
 		}
+	}
+}
+
+// A sentence is held against many: what it says to be so is read once, and stays as
+// it is.
+func TestStatesAreReadOnce(t *testing.T) {
+	r := newReading("The recipes are kept in the office.")
+	first := r.states()
+	Reversal("The recipes are now kept in the cellar.")(NewStatement(r.text, time.Time{}))
+	restated(newReading("The recipes are now kept in the cellar.").states(), r)
+	if again := r.states(); len(first) != 1 || len(again) != 1 || &first[0] != &again[0] || again[0].value == nil {
+		t.Errorf("%+v, then %+v", first, again)
 	}
 }
