@@ -115,10 +115,10 @@ func refused(t *testing.T, db *DB, bad memtide.ChangeSet, want error) {
 	t.Helper()
 	before := hashOf(t, db)
 	other := set(3, memtide.AddNode(newNode(21, memtide.Plan, "ship")))
-	if err := db.Try(bad); err == nil || want != nil && !errors.Is(err, want) {
+	if err := db.Try(Sequenced{Change: bad}); err == nil || want != nil && !errors.Is(err, want) {
 		t.Fatalf("tried: error %v, want %v", err, want)
 	}
-	if err := db.Try(other); err != nil || hashOf(t, db) != before || db.AppliedSeq() != 1 {
+	if err := db.Try(Sequenced{Change: other}); err != nil || hashOf(t, db) != before || db.AppliedSeq() != 1 {
 		t.Fatalf("tried: error %v, hash %s at %d, want none and %s at 1", err, hashOf(t, db), db.AppliedSeq(), before)
 	}
 	for _, sets := range [][]Sequenced{{{Seq: 2, Change: bad}}, {{Seq: 2, Change: other}, {Seq: 3, Change: bad}}} {
@@ -289,9 +289,45 @@ func TestPreparedIsRefusedAlike(t *testing.T) {
 			if err == nil || plain == nil || err.Error() != plain.Error() || x.want != nil && !errors.Is(err, x.want) {
 				t.Errorf("prepared %v, plain %v", err, plain)
 			}
+			if err := db.Try(sets[0]); err == nil || x.want != nil && !errors.Is(err, x.want) {
+				t.Errorf("prepared and tried: %v, want %v", err, x.want)
+			}
 			if hashOf(t, db) != before {
 				t.Error("it has left something behind")
 			}
 		})
+	}
+}
+
+// What was prepared is tried first and applied later, and comes to what it comes to
+// by itself, also where the set changes what it has made.
+func TestPreparedOnceForTryAndApply(t *testing.T) {
+	n, old := newNode(2, memtide.Fact, "The heron stands on one leg."), newNode(1, memtide.Fact, "The heron sleeps.")
+	var hashes [2]string
+	for i := range hashes {
+		db := openTemp(t)
+		apply(t, db, 1, set(1, memtide.AddNode(old)))
+		next := Sequenced{Change: set(2, memtide.AddNode(n), memtide.AddEdge(newEdge(3, memtide.Related, n, old)),
+			memtide.SetNode(n, "content", "The heron stands on both legs."), memtide.SetNode(old, "importance", 4))}
+		if i == 1 {
+			db.PrepareBy(&next, func(n int, do func(int)) {
+				for i := n - 1; i >= 0; i-- {
+					do(i)
+				}
+			})
+			for range 2 {
+				if err := db.Try(next); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		next.Seq = 2
+		if err := db.ApplyBatch([]Sequenced{next}); err != nil {
+			t.Fatal(err)
+		}
+		hashes[i] = hashOf(t, db)
+	}
+	if hashes[0] != hashes[1] {
+		t.Errorf("prepared and tried %s, plain %s", hashes[1], hashes[0])
 	}
 }

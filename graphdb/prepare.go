@@ -16,11 +16,21 @@ type made struct {
 // so. A set that has been prepared must not be changed.
 func (db *DB) Prepare(sets []Sequenced) {
 	for i := range sets {
-		s := &sets[i]
-		s.made = make([]made, len(s.Change.Ops))
-		for k, op := range s.Change.Ops {
-			s.made[k] = db.make(op)
-		}
+		db.PrepareBy(&sets[i], inTurn)
+	}
+}
+
+// PrepareBy is Prepare for one set, with the work done by each: it calls do once
+// with each number below n, in any order and on as many goroutines as it likes, and
+// returns when that is done.
+func (db *DB) PrepareBy(s *Sequenced, each func(n int, do func(i int))) {
+	s.made = make([]made, len(s.Change.Ops))
+	each(len(s.made), func(i int) { s.made[i] = db.make(s.Change.Ops[i]) })
+}
+
+func inTurn(n int, do func(i int)) {
+	for i := range n {
+		do(i)
 	}
 }
 

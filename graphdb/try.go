@@ -4,14 +4,13 @@ import (
 	"fmt"
 
 	bolt "go.etcd.io/bbolt"
-
-	"github.com/memtide/memtide"
 )
 
 // Try reports what [DB.Apply] would say of a change set that came next, and
-// changes nothing. A change set is tried before it is published: what stands
-// in the LEDGER must fit for ever.
-func (db *DB) Try(c memtide.ChangeSet) error {
+// changes nothing; its sequence does not count. A change set is tried before it is
+// published: what stands in the LEDGER must fit for ever.
+func (db *DB) Try(s Sequenced) error {
+	c := &s.Change
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if db.opts.ReadOnly {
@@ -23,7 +22,8 @@ func (db *DB) Try(c memtide.ChangeSet) error {
 	err := translate(guard(func() error {
 		// Applying happens in memory until it is flushed: reading is enough.
 		return db.bolt.View(func(tx *bolt.Tx) error {
-			return newWriter(db, tx).apply(&Sequenced{Seq: db.AppliedSeq() + 1, Change: c})
+			s.Seq = db.AppliedSeq() + 1
+			return newWriter(db, tx).apply(&s)
 		})
 	}))
 	if err != nil {

@@ -96,11 +96,7 @@ func (tx *Tx) Successor(id memtide.ID) (memtide.ID, error) {
 // Nodes returns the nodes with the ids, in their order, with nil for an id that
 // names none.
 func (tx *Tx) Nodes(ids []memtide.ID) ([]*memtide.Node, error) {
-	return tx.NodesBy(ids, func(n int, do func(int)) {
-		for i := range n {
-			do(i)
-		}
-	})
+	return tx.NodesBy(ids, inTurn)
 }
 
 // NodesBy is Nodes with the decoding, which takes most of the time, done by each:

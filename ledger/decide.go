@@ -9,6 +9,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
 )
 
 // Decider looks at a space and completes a draft with operations or a reason.
@@ -84,7 +85,9 @@ func (s *space) decideOnce(ctx context.Context, draft memtide.ChangeSet, decide 
 	if err := c.Validate(); err != nil {
 		return memtide.ChangeSet{}, bus.Permanent(err)
 	}
-	if err := s.graph.Try(c); err != nil {
+	next := graphdb.Sequenced{Change: c}
+	s.prepare(&next)
+	if err := s.graph.Try(next); err != nil {
 		return memtide.ChangeSet{}, bus.Permanent(fmt.Errorf("change %s does not fit: %w", c.ID, err))
 	}
 	stored, err := s.l.bus.PublishNext(ctx, event.ChangeDecided{ChangeSet: c},
@@ -92,7 +95,8 @@ func (s *space) decideOnce(ctx context.Context, draft memtide.ChangeSet, decide 
 	if err != nil {
 		return memtide.ChangeSet{}, err
 	}
-	return c, s.apply(stored.Seq, c)
+	next.Seq = stored.Seq
+	return c, s.apply(next)
 }
 
 // effective leaves out operations that change nothing.
@@ -108,12 +112,12 @@ func effective(ops []memtide.Op) []memtide.Op {
 
 // apply carries a published change set out. From here on it is decided: an
 // error means that this process has to open the space anew.
-func (s *space) apply(seq uint64, c memtide.ChangeSet) error {
-	if err := s.graph.Apply(seq, c); err != nil {
-		return fmt.Errorf("apply change %s: %w", c.ID, err)
+func (s *space) apply(next graphdb.Sequenced) error {
+	if err := s.graph.ApplyBatch([]graphdb.Sequenced{next}); err != nil {
+		return fmt.Errorf("apply change %s: %w", next.Change.ID, err)
 	}
 	defer s.news.tell()
-	return s.projectText(touched(c))
+	return s.projectText(touched(next.Change))
 }
 
 // recorded returns the change set with a sequence of LEDGER, or what survives of

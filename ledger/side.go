@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/textindex"
 )
 
@@ -59,8 +60,21 @@ func SideBySide(asked func() bool, n int, do func(i int)) {
 // SideBySide is [SideBySide] for a decision on a view.
 func (v View) SideBySide(n int, do func(i int)) { SideBySide(v.Asked, n, do) }
 
-// aPart is the number of entries that one processor reads for the text index at a
-// time.
+// prepare decodes what a change set makes, which is tried first and applied later:
+// that of a long half-turn side by side.
+func (s *space) prepare(set *graphdb.Sequenced) {
+	s.graph.PrepareBy(set, func(n int, do func(i int)) {
+		parts := (n + aPart - 1) / aPart
+		SideBySide(s.l.bus.Asked, parts, func(p int) {
+			for i := p * aPart; i < min(n, (p+1)*aPart); i++ {
+				do(i)
+			}
+		})
+	})
+}
+
+// aPart is the number of entries that one processor reads for the text index, or of
+// operations that it decodes, at a time.
 const aPart = 16
 
 // put enters texts in order. Those of a long half-turn are read side by side.

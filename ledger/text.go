@@ -92,7 +92,7 @@ func touched(c memtide.ChangeSet) map[memtide.ID]int {
 		}
 		for _, raw := range []json.RawMessage{op.From, op.To} {
 			var e memtide.Edge
-			if op.Whole() && json.Unmarshal(raw, &e) == nil && e.Kind == memtide.Temporal {
+			if op.Whole() && bytes.Contains(raw, temporal) && json.Unmarshal(raw, &e) == nil && e.Kind == memtide.Temporal {
 				for _, id := range []memtide.ID{e.From, e.To} {
 					if _, known := ids[id]; !known {
 						ids[id] = aside - 1
@@ -103,6 +103,10 @@ func touched(c memtide.ChangeSet) map[memtide.ID]int {
 	}
 	return ids
 }
+
+// temporal stands in the JSON of each edge of that kind. Most links of a long
+// half-turn are of others and need not be decoded.
+var temporal = []byte(memtide.Temporal)
 
 // saysAnew are the fields that change what others have as their context.
 var saysAnew = map[string]bool{"content": true, "attributes": true, "archived_at": true, "superseded_by": true}
