@@ -84,8 +84,9 @@ func (d *daemon) run(ctx context.Context, now func() time.Time, ready func()) er
 	g.Go(func() error { return tidyAfterStart(ctx, open) })
 	g.Go(func() error {
 		return every(ctx, idleEvery, open, func(context.Context) error {
-			released, err := d.ledger.Idle(time.Now())
-			if released {
+			now := time.Now()
+			released, err := d.ledger.Idle(now)
+			if rested := d.lately.Rest(now); released || rested {
 				debug.FreeOSMemory() // nobody asks: the time for it is now
 			}
 			return err

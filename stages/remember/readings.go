@@ -3,6 +3,7 @@ package remember
 import (
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/language"
@@ -12,11 +13,13 @@ import (
 // dozens are held against the same ones, and each is read once, as far as it is
 // asked for. Several goroutines may ask.
 type readings struct {
-	mu sync.Mutex
-	of map[*memtide.Node]*reading
+	mu   sync.Mutex
+	of   map[*memtide.Node]*reading
+	kept *kept // from one decision to the next; nil is nothing
 }
 
-// reading is what has been read of one memory.
+// reading is what has been read of one memory: all of it follows from its text
+// and from the time that it was written.
 type reading struct {
 	statement         lazy[language.Statement]
 	reverses          lazy[func(older language.Statement) bool]
@@ -36,14 +39,16 @@ func (l *lazy[T]) get(find func() T) T {
 	return l.value
 }
 
-func newReadings() *readings { return &readings{of: map[*memtide.Node]*reading{}} }
+func newReadings(from *kept) *readings {
+	return &readings{of: map[*memtide.Node]*reading{}, kept: from}
+}
 
 func (r *readings) reading(n *memtide.Node) *reading {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	m := r.of[n]
 	if m == nil {
-		m = new(reading)
+		m = r.kept.reading(n)
 		r.of[n] = m
 	}
 	return m
@@ -130,4 +135,73 @@ func newCircle(near []*memtide.Node, read *readings) *circle {
 func (c *circle) common(term string) bool {
 	n := c.count()[term]
 	return n > commonFrom && n*10 > c.size*commonTenths
+}
+
+// kept are the readings of the memories that were compared last: what is said
+// next is held against much the same ones. It holds two generations: what is asked
+// for goes into the younger one, and when that is full the older one goes.
+type kept struct {
+	mu         sync.Mutex
+	young, old map[textAt]*reading
+	bytes      int       // of the texts of the younger one
+	used       time.Time // last
+}
+
+// textAt is what a reading follows from.
+type textAt struct {
+	text string
+	at   time.Time
+}
+
+// Of what is kept.
+const (
+	// keptBytes bounds a generation by its texts, in bytes: some 3,000 sentences. What
+	// is read of a text takes forty times the room.
+	keptBytes = 256 << 10
+	// keptFor is how long it is kept while nobody asks for any.
+	keptFor = time.Minute
+)
+
+// reading returns the reading of a memory, a new one where none is kept.
+func (k *kept) reading(n *memtide.Node) *reading {
+	if k == nil || len(n.Content) > keptBytes/16 {
+		return new(reading)
+	}
+	now := time.Now()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.used = now
+	key := textAt{n.Content, n.CreatedAt}
+	if r := k.young[key]; r != nil {
+		return r
+	}
+	r := k.old[key]
+	if r == nil {
+		r = new(reading)
+	}
+	if k.young == nil || k.bytes+len(key.text) > keptBytes {
+		k.young, k.old, k.bytes = map[textAt]*reading{}, k.young, 0
+	}
+	k.young[key] = r
+	k.bytes += len(key.text)
+	return r
+}
+
+// rest lets go of all when nobody has asked for a while, and reports whether there
+// was any.
+func (k *kept) rest(now time.Time) bool {
+	k.mu.Lock()
+	idle := len(k.young) > 0 && now.Sub(k.used) > keptFor
+	k.mu.Unlock()
+	if idle {
+		k.drop()
+	}
+	return idle
+}
+
+// drop lets go of all.
+func (k *kept) drop() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.young, k.old, k.bytes = nil, nil, 0
 }

@@ -20,7 +20,7 @@ func reconcile(d Deps) bus.Stage {
 		}
 		by := model.judge(ctx, in.Half, in.Nodes)
 		_, err = d.Ledger.Decide(ctx, draft("reconcile", in.Half, t.Time), func(v ledger.View, c *memtide.ChangeSet) error {
-			return reconcileRules(v, c, in.Nodes, by)
+			return reconcileRules(v, c, in.Nodes, by, &d.Lately.read)
 		})
 		return nil, err
 	}

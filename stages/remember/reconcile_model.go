@@ -83,7 +83,7 @@ func (m reconcileModel) judge(ctx context.Context, h event.Half, ids []memtide.I
 // same, and what the rules would settle. They decide nothing behind its back.
 func (m reconcileModel) pairs(ctx context.Context, h event.Half, ids []memtide.ID) (in pairsIn, pairs []pair, err error) {
 	err = m.Ledger.Read(ctx, h.Space, func(v ledger.View) error {
-		r := newReconciler(v, judged{})
+		r := newReconciler(v, judged{}, &m.Lately.read)
 		all, err := r.meet(ids)
 		for _, m := range all {
 			for i, old := range m.unclear(r, ids) {

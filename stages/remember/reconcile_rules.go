@@ -35,8 +35,8 @@ const (
 )
 
 // reconcileRules completes the change set of one half-turn.
-func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID, by judged) error {
-	r := newReconciler(v, by)
+func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID, by judged, read *kept) error {
+	r := newReconciler(v, by, read)
 	r.w = tools.NewWriter(v, c)
 	c.Actor = actorOf(c.Actor, by.by)
 	all, err := r.meet(ids)
@@ -75,8 +75,8 @@ type reconciler struct {
 	by   judged // what a model has said
 }
 
-func newReconciler(v ledger.View, by judged) *reconciler {
-	return &reconciler{v: v, gone: map[memtide.ID]bool{}, read: newReadings(), find: tools.NewFinder(v), by: by}
+func newReconciler(v ledger.View, by judged, read *kept) *reconciler {
+	return &reconciler{v: v, gone: map[memtide.ID]bool{}, read: newReadings(read), find: tools.NewFinder(v), by: by}
 }
 
 // meet holds new memories against the older ones that are like them.

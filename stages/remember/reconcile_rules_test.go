@@ -59,7 +59,7 @@ func TestCompare(t *testing.T) {
 		{"the agent does not outdo what was confirmed", agent, confirmed, 0.9, keepBoth},
 		{"the user does", fact("the port is 8080 instead of 80", "80"), confirmed, 0.9, supersedes},
 	} {
-		if got := compare(c.n, c.old, func() float64 { return c.likeness }, newCircle(nil, newReadings())); got != c.want {
+		if got := compare(c.n, c.old, func() float64 { return c.likeness }, newCircle(nil, newReadings(nil))); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}

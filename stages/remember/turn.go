@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -57,7 +58,8 @@ func (h *heard) cuesOf(text string) language.Cues {
 }
 
 // Lately holds the half-turns that were read last: five stages need the text
-// of each, one close behind the other. It is safe for concurrent use.
+// of each, one close behind the other. It holds what was read of the memories that
+// these were compared with, too. It is safe for concurrent use.
 type Lately struct {
 	mu    sync.Mutex
 	of    map[uint64]event.TurnTaken // by sequence
@@ -65,6 +67,7 @@ type Lately struct {
 	bytes int
 
 	last *heard // what was read of the half-turn at hand: one stage follows the other
+	read kept
 }
 
 // What is held at most.
@@ -114,8 +117,10 @@ func (l *Lately) put(seq uint64, t event.TurnTaken) {
 }
 
 // Drop lets go of half-turns, by their sequences of TURNS, and returns how many of
-// them it held: what is erased is not to stay in memory.
+// them it held: what is erased is not to stay in memory. It lets go of all memories:
+// which of them tell what was said in these half-turns is not known here.
 func (l *Lately) Drop(seqs ...uint64) (n int) {
+	l.read.drop()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, seq := range seqs {
@@ -131,6 +136,10 @@ func (l *Lately) Drop(seqs ...uint64) (n int) {
 	l.order = slices.DeleteFunc(l.order, func(seq uint64) bool { _, ok := l.of[seq]; return !ok })
 	return n
 }
+
+// Rest lets go of what was read of memories when none has been compared for a
+// while, and reports whether it held any. It is called now and then.
+func (l *Lately) Rest(now time.Time) bool { return l.read.rest(now) }
 
 // cleanLabel returns a tag as it may be kept: on one line, without secrets.
 func cleanLabel(s string) string {

@@ -1,0 +1,60 @@
+package remember
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+)
+
+// What was read of a memory is kept for the next decision, for one of the same
+// words and time only, and not for ever.
+func TestKept(t *testing.T) {
+	l := NewLately()
+	at := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	node := func(text string, at time.Time) *memtide.Node { return &memtide.Node{Content: text, CreatedAt: at} }
+	first := newReadings(&l.read).reading(node("the drill is on 4 March", at))
+	if newReadings(&l.read).reading(node("the drill is on 4 March", at)) != first {
+		t.Error("the next decision reads the same memory again")
+	}
+	for _, other := range []*memtide.Node{node("the drill is on 4 March", at.Add(time.Hour)), node("the drill is on 5 March", at)} {
+		if newReadings(&l.read).reading(other) == first {
+			t.Errorf("%q of %v is taken for another memory", other.Content, other.CreatedAt)
+		}
+	}
+	long := node(strings.Repeat("x", keptBytes/8), at)
+	if newReadings(&l.read).reading(long) == newReadings(&l.read).reading(long) {
+		t.Error("a text that takes a good part of all room is kept")
+	}
+	const many = 3*keptBytes/1000 + 10
+	for i := range many {
+		newReadings(&l.read).reading(node(fmt.Sprintf("%01000d", i), at))
+		if i == keptBytes/1000+1 && newReadings(&l.read).reading(node("the drill is on 4 March", at)) != first {
+			t.Error("what is asked for is not kept for a second generation")
+		}
+	}
+	if n := len(l.read.young) + len(l.read.old); n > 2*keptBytes/1000+4 || l.read.bytes > keptBytes {
+		t.Errorf("%d readings are kept, %d bytes in the younger generation", n, l.read.bytes)
+	}
+	if newReadings(&l.read).reading(node("the drill is on 4 March", at)) == first {
+		t.Error("what nobody asks for stays for ever")
+	}
+	last := node(fmt.Sprintf("%01000d", many-1), at)
+	before := newReadings(&l.read).reading(last)
+	if l.Rest(time.Now().Add(keptFor/2)) || newReadings(&l.read).reading(last) != before {
+		t.Error("what was read of memories does not stay for a while")
+	}
+	if !l.Rest(time.Now().Add(2*keptFor)) || l.Rest(time.Now().Add(2*keptFor)) || newReadings(&l.read).reading(last) == before {
+		t.Error("what nobody asks for stays for longer than a while")
+	}
+	before = newReadings(&l.read).reading(last)
+	l.Drop(1)
+	if newReadings(&l.read).reading(last) == before {
+		t.Error("what was read of memories survives an erasure")
+	}
+	if newReadings(nil).reading(last) == nil {
+		t.Error("there is no reading where none are kept")
+	}
+}
