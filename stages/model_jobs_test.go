@@ -48,6 +48,23 @@ func TestAModelFindsCausesInPairsOnce(t *testing.T) {
 	}
 }
 
+// What a model passes over the rules read, once: it neither is lost nor comes again.
+func TestWhatAModelPassesOverTheRulesRead(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "", "The deploy broke at noon.")
+	w.say("one", "", "Because the disk of the server had run full.")
+	w.say("one", "", "Otto went home.")
+	w.settle()
+	mute := func(llmtest.Request) llmtest.Reply { return say(args{"verdicts": []args{}}) }
+	ended, s := w.jobModel(t, "infer", mute)
+	if ended.Changes != 1 || s.Count() != 1 || w.edges(memtide.Causal) == 0 {
+		t.Errorf("%+v after %d questions, %d causes", ended, s.Count(), w.edges(memtide.Causal))
+	}
+	if _, s := w.jobModel(t, "infer", mute); s.Count() != 0 {
+		t.Errorf("the second run has asked %d times", s.Count())
+	}
+}
+
 func TestAModelWordsWhatIsKnown(t *testing.T) {
 	for name, c := range map[string]struct {
 		summary string

@@ -46,7 +46,7 @@ func infer(ctx context.Context, r *run) ([]unit, error) {
 			return nil
 		}
 		units = append(units, unit{input: later.ID.String(), decide: func(v ledger.View, c *memtide.ChangeSet) error {
-			return because(v, c, [2]memtide.ID{earlier, later.ID}, causes(later.Content))
+			return byWords(v, c, [2]memtide.ID{earlier, later.ID})
 		}})
 		return nil
 	})

@@ -36,7 +36,9 @@ const (
 var links = map[string]direction{"none": unsaid, "later_is_cause": isCause, "later_is_effect": isEffect}
 
 // inferModel has a model read the pairs, ten at a time. Each pair is decided
-// once, also one without a cause: nobody pays for it again.
+// once, also one without a cause: nobody pays for it again. What the model passes
+// over the rules read: else it would come again every night, and as many of them as
+// a run takes would keep all later pairs out.
 func (r *run) inferModel(ctx context.Context, ids []memtide.ID) ([]unit, error) {
 	var pairs []inferPair
 	var ends [][2]memtide.ID
@@ -64,13 +66,19 @@ func (r *run) inferModel(ctx context.Context, ids []memtide.ID) ([]unit, error) 
 		if err != nil {
 			return nil, err
 		}
+		ways := map[int]direction{}
 		for _, verdict := range out.Verdicts {
-			way, known := links[verdict.Link]
-			if !known || verdict.N < page[0].N || verdict.N > page[len(page)-1].N {
-				continue
+			if way, known := links[verdict.Link]; known {
+				ways[verdict.N] = way
 			}
-			end := ends[verdict.N-1]
+		}
+		for _, p := range page {
+			end := ends[p.N-1]
+			way, answered := ways[p.N]
 			units = append(units, unit{input: end[1].String(), decide: func(v ledger.View, c *memtide.ChangeSet) error {
+				if !answered {
+					return byWords(v, c, end)
+				}
 				err := because(v, c, end, way)
 				c.Reason += ", says " + reply.Model
 				return err
@@ -78,6 +86,15 @@ func (r *run) inferModel(ctx context.Context, ids []memtide.ID) ([]unit, error) 
 		}
 	}
 	return units, nil
+}
+
+// byWords is because for a pair of which the words of the later half-turn decide.
+func byWords(v ledger.View, c *memtide.ChangeSet, pair [2]memtide.ID) error {
+	later, err := live(v, pair[1])
+	if err != nil {
+		return err
+	}
+	return because(v, c, pair, causes(later.Content))
 }
 
 // clip cuts a text to n characters.
