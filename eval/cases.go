@@ -29,6 +29,7 @@ type Entry struct {
 	Text    string   `json:"text"`
 	Kind    string   `json:"kind"` // of a stand-alone memory
 	Refs    []string `json:"refs"` // ids of the turns that it was made of
+	Project string   `json:"project"`
 }
 
 // Query is one question with its answer key.

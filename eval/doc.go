@@ -11,8 +11,9 @@
 //	                                                             └── heard ─▶ precision, recall, F1
 //
 // [Retrieval] measures what a question brings back, [Silence] whether a prompt
-// that needs nothing is left alone, [LongMemEval] the data set of that name,
-// [Labels] what becomes of a text. Each store is fed into a space of its own,
+// that needs nothing is left alone, [Followup] the same within a talk,
+// [LongMemEval] the data set of that name, [Labels] what becomes of a text, at once
+// or by a job of the night. Each store is fed into a space of its own,
 // whose name depends on the name of the cases only: run it against a data
 // folder that is thrown away.
 //

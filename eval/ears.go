@@ -100,3 +100,28 @@ func (e *ears) decided(ctx context.Context, turn string) ([]memtide.ChangeSet, e
 	reconciled, err := hear(ctx, e.changes, of(stageReconcile))
 	return []memtide.ChangeSet{stored.ChangeSet, reconciled.ChangeSet}, err
 }
+
+// settled returns the change sets that have come in since it was asked before,
+// those included that are on their way to this connection.
+func (e *ears) settled(nc *nats.Conn) ([]memtide.ChangeSet, error) {
+	if err := nc.Flush(); err != nil {
+		return nil, fmt.Errorf("listen: %w", err)
+	}
+	n, _, err := e.changes.Pending()
+	if err != nil {
+		return nil, fmt.Errorf("listen: %w", err)
+	}
+	var sets []memtide.ChangeSet
+	for range n {
+		msg, err := e.changes.NextMsg(patience)
+		if err != nil {
+			return nil, fmt.Errorf("listen: %w", err)
+		}
+		c, err := event.Decode[event.ChangeDecided](msg.Data)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, c.ChangeSet)
+	}
+	return sets, nil
+}

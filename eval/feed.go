@@ -83,7 +83,7 @@ func factKinds() []memtide.Kind {
 
 // request makes what is handed over of an entry.
 func (s said) request(space memtide.Space) event.TurnRequest {
-	r := event.TurnRequest{Space: space, Role: memtide.RoleUser, Text: s.Text, Session: s.Session, Client: clientName, Time: s.at}
+	r := event.TurnRequest{Space: space, Role: memtide.RoleUser, Text: s.Text, Session: s.Session, Project: s.Project, Client: clientName, Time: s.at}
 	switch s.Speaker {
 	case "assistant":
 		r.Role = memtide.RoleAgent

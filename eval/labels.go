@@ -28,6 +28,11 @@ type Row struct {
 		Name string `json:"name"`
 		Type string `json:"type"`
 	} `json:"entities"` // task entities
+	Name    string   `json:"name"`    // task profiles: of whom or what
+	Project string   `json:"project"` // in which the summary is
+	Told    []Entry  `json:"told"`
+	Says    []string `json:"says"`  // parts that stand in it; none: there is no summary
+	Never   []string `json:"never"` // parts that do not
 }
 
 // label returns the label as the data write it.
@@ -74,6 +79,9 @@ func Tasks() []string {
 	for name := range tasks() {
 		names = append(names, name)
 	}
+	for name := range nightlies() {
+		names = append(names, name)
+	}
 	slices.Sort(names)
 	return names
 }
@@ -81,17 +89,34 @@ func Tasks() []string {
 // Labels hands over each row's text as a half-turn in a session of its own,
 // listens to what the flow makes of it, and holds that against the labels. For
 // tasks with one label a row, accuracy is the share of rows that are right;
-// for extraction and entities it is the share of right marks among all that
-// were made or missed. The error is [ErrCases] when the file is at fault.
+// for extraction, entities and profiles it is the share of right marks among all
+// that were made or missed. What a job makes is looked for when all is told. The
+// error is [ErrCases] when the file is at fault.
 func Labels(ctx context.Context, c Client, name string, cases io.Reader, opts Options) (LabelReport, error) {
-	t, ok := tasks()[name]
-	if !ok {
+	if !slices.Contains(Tasks(), name) {
 		return LabelReport{}, fmt.Errorf("labels: no task is named %q, want one of %v", name, Tasks())
 	}
 	l := &lab{Client: c, cases: opts.Cases + "/" + name}
 	defer l.close()
-	var sum marks
-	n := 0
+	read, many := l.byRow, tasks()[name].many
+	if t, ok := nightlies()[name]; ok {
+		read, many = l.overNight, t.many
+	}
+	sum, n, err := read(ctx, name, cases, opts)
+	if err != nil {
+		return LabelReport{}, fmt.Errorf("labels: %s: %w", name, err)
+	}
+	out := sum.report(many)
+	out.Cases, out.N = opts.Cases, n
+	if name == "entities" {
+		out.Names = sum.names()
+	}
+	return out, nil
+}
+
+// byRow tells and reads one row after the other.
+func (l *lab) byRow(ctx context.Context, name string, cases io.Reader, opts Options) (sum marks, n int, err error) {
+	t := tasks()[name]
 	for row, err := range lines[Row](cases) {
 		if err == nil {
 			err = l.open(t.alone || n == 0, n)
@@ -101,18 +126,13 @@ func Labels(ctx context.Context, c Client, name string, cases io.Reader, opts Op
 			want, got, err = t.read(ctx, l, row)
 		}
 		if err != nil {
-			return LabelReport{}, fmt.Errorf("labels: %s: row %d: %w", name, n+1, err)
+			return sum, n, fmt.Errorf("row %d: %w", n+1, err)
 		}
 		sum.add(want, got)
 		n++
 		opts.progress(n, 0, name)
 	}
-	out := sum.report(t.many)
-	out.Cases, out.N = opts.Cases, n
-	if name == "entities" {
-		out.Names = sum.names()
-	}
-	return out, nil
+	return sum, n, nil
 }
 
 // lab is one run of [Labels].

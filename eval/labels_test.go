@@ -177,7 +177,7 @@ func TestTypeOf(t *testing.T) {
 }
 
 func TestTasks(t *testing.T) {
-	want := []string{"directives", "entities", "extraction", "gate", "injection", "instructions", "relations", "secrets"}
+	want := []string{"causes", "directives", "entities", "extraction", "gate", "injection", "instructions", "profiles", "relations", "secrets"}
 	if d := cmp.Diff(want, Tasks()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}

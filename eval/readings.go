@@ -2,7 +2,6 @@ package eval
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -223,11 +222,8 @@ func readRelations(ctx context.Context, l *lab, r Row) (want, got []mark, err er
 // madeEdges returns the kinds of the edges that a change set makes.
 func madeEdges(c memtide.ChangeSet) []memtide.EdgeKind {
 	var kinds []memtide.EdgeKind
-	for _, op := range c.Ops {
-		var e memtide.Edge
-		if !op.Edge.IsZero() && op.Whole() && json.Unmarshal(op.To, &e) == nil {
-			kinds = append(kinds, e.Kind)
-		}
+	for _, e := range edgesOf(c) {
+		kinds = append(kinds, e.Kind)
 	}
 	return kinds
 }

@@ -15,13 +15,17 @@ import (
 	"github.com/memtide/memtide/bus/event"
 )
 
-// Options tune a run. The zero value is complete for [Labels].
+// Options tune a run. The zero value is complete for most
+// tasks of [Labels].
 type Options struct {
 	// K are the places that recall is measured at, 1 to 100; default 5, 10, 25, 50.
 	K []int
 	// Settled returns when every half-turn of a space has all its decisions
 	// and what follows from them is done. [Retrieval] needs it.
 	Settled func(ctx context.Context, space memtide.Space) error
+	// Job does a job of a space as if it were due at a time, and returns when it
+	// is done. The tasks of [Labels] that are of a job need it.
+	Job func(ctx context.Context, space memtide.Space, job string, at time.Time) error
 	// Progress is told how far a run has come; what says with what. nil hears nothing.
 	Progress func(done, total int, what string)
 	// Placed is told what each query of [Retrieval] brought. An error ends the

@@ -22,13 +22,15 @@ var ownSilence string
 // store of memories, prompts that need none of them, and prompts that need one.
 func OwnSilence() io.Reader { return strings.NewReader(ownSilence) }
 
-// Line is one line of the cases of [Silence]. A line without a class is a
-// memory, told as an entry of a corpus is; one with a class is a prompt, which
-// needs the memories that its evidence names, or none.
+// Line is one line of the cases of [Silence] and [Followup]. A line without a
+// class is a memory, told as an entry of a corpus is; one with a class is a prompt,
+// which needs the memories that its evidence names, or none. Prompts with the same
+// talk are asked in one session.
 type Line struct {
 	Entry
 	Class    string   `json:"class"`
 	Evidence []string `json:"evidence"`
+	Talk     string   `json:"talk"`
 }
 
 // quiet are the cases of [Silence], read.
@@ -39,12 +41,22 @@ type quiet struct {
 
 // readQuiet reads the cases and reports the first thing that is wrong.
 func readQuiet(cases io.Reader) (quiet, error) {
+	var all []Line
+	for l, err := range lines[Line](cases) {
+		if err != nil {
+			return quiet{}, err
+		}
+		all = append(all, l)
+	}
+	return quietOf(all)
+}
+
+// quietOf tells memories from prompts, and checks both.
+func quietOf(all []Line) (quiet, error) {
 	q := quiet{store: Store{ID: "silence"}}
 	seen := map[string]bool{}
-	for l, err := range lines[Line](cases) {
+	for _, l := range all {
 		switch {
-		case err != nil:
-			return q, err
 		case l.ID == "":
 			return q, fmt.Errorf("%w: line %d has no id", ErrCases, len(seen)+1)
 		case seen[l.ID]:
@@ -96,42 +108,63 @@ func silence(ctx context.Context, c Client, cases io.Reader, opts Options) (Sile
 	if err != nil {
 		return SilenceReport{}, err
 	}
-	space := spaceOf(opts.Cases, "silence")
-	all, k, err := c.feed(ctx, space, q.store, opts)
-	if err != nil {
+	count := newQuietCount(opts.Cases)
+	if err := c.quiet(ctx, q, opts, count); err != nil {
 		return SilenceReport{}, err
-	}
-	now := clock(all, moment{})
-	nodes, err := c.nodes(ctx, space, all, k, now)
-	if err != nil {
-		return SilenceReport{}, err
-	}
-	count := newQuietCount(opts.Cases, len(all))
-	for i, p := range q.prompts {
-		reply, took, err := c.patiently(ctx, event.AskRequest{Space: space, Mode: event.ModePrompt, Prompt: p.Text,
-			Session: "silence-" + strconv.Itoa(i), Client: clientName, Now: now, Explain: true})
-		if err != nil {
-			return SilenceReport{}, fmt.Errorf("prompt %s: %w", p.ID, err)
-		}
-		count.add(p, reply, nodes, took)
-		opts.progress(i+1, len(q.prompts), "prompts")
 	}
 	return count.done(), nil
 }
 
+// quiet feeds memories into one space, and sends the prompts.
+func (c Client) quiet(ctx context.Context, q quiet, opts Options, count *quietCount) error {
+	space := spaceOf(opts.Cases, q.store.ID)
+	all, k, err := c.feed(ctx, space, q.store, opts)
+	if err != nil {
+		return err
+	}
+	now := clock(all, moment{})
+	nodes, err := c.nodes(ctx, space, all, k, now)
+	if err != nil {
+		return err
+	}
+	count.report.Memories += len(all)
+	for i, p := range q.prompts {
+		session := "silence-" + strconv.Itoa(i)
+		if p.Talk != "" {
+			session = "talk-" + p.Talk
+		}
+		reply, took, err := c.patiently(ctx, event.AskRequest{Space: space, Mode: event.ModePrompt, Prompt: p.Text,
+			Session: session, Client: clientName, Now: now, Explain: true})
+		if err != nil {
+			return fmt.Errorf("prompt %s: %w", p.ID, err)
+		}
+		count.add(p, reply, nodes, took)
+		opts.progress(i+1, len(q.prompts), "prompts")
+	}
+	return nil
+}
+
 // nodes says from which memory each node comes. A receipt names nodes only, so
 // each memory is looked up by its own words first, which shows nothing to any
-// session. A node that merely names something (an entity) or sums something up
-// is no memory of the cases.
+// session. A node that merely names something or sums something up is no memory of
+// the cases; an entity is one where it was handed over as such, with what is said of it.
 func (c Client) nodes(ctx context.Context, space memtide.Space, all []said, k key, now time.Time) (map[memtide.ID]string, error) {
 	out := map[memtide.ID]string{}
+	things := map[string]string{} // texts of entities that were handed over
+	for _, s := range all {
+		if memtide.Kind(s.Kind) == memtide.Entity {
+			things[s.ID] = s.Text
+		}
+	}
 	for _, s := range all {
 		reply, _, err := c.patiently(ctx, event.AskRequest{Space: space, Mode: event.ModeQuery, Prompt: s.Text, Client: clientName, Limit: event.MaxCandidates, Now: now})
 		if err != nil {
 			return nil, fmt.Errorf("look memory %s up: %w", s.ID, err)
 		}
 		for _, it := range reply.Items {
-			if u, ok := k[it.Turn]; ok && it.Kind != memtide.Entity && it.Kind != memtide.Summary {
+			u, ok := k[it.Turn]
+			names := it.Kind == memtide.Entity && (things[u.id] == "" || !strings.Contains(it.Text, things[u.id]))
+			if ok && !names && it.Kind != memtide.Summary {
 				out[it.ID] = u.id
 			}
 		}

@@ -95,7 +95,7 @@ func TestSilence(t *testing.T) {
 
 // A node that no memory of the cases made answers nothing.
 func TestQuietCountKnowsWhatIsForeign(t *testing.T) {
-	c := newQuietCount("x", 1)
+	c := newQuietCount("x")
 	own, foreign := memtide.ID{1}, memtide.ID{2}
 	nodes := map[memtide.ID]string{own: "m1"}
 	need := Line{Class: "question", Evidence: []string{"m1"}}

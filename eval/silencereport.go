@@ -14,13 +14,15 @@ import (
 	"github.com/memtide/memtide/bus/event"
 )
 
-// SilenceReport is the outcome of [Silence]. Rates are fractions, 0 to 1.
+// SilenceReport is the outcome of [Silence] and of [Followup]. Rates are fractions, 0 to 1.
 type SilenceReport struct {
 	Cases     string  `json:"cases"`
 	Engine    string  `json:"engine"` // that answered
 	Memories  int     `json:"memories"`
-	Needless  Needs   `json:"needless"` // prompts that need no memory
-	Needing   Needs   `json:"needing"`  // prompts that need one
+	Talks     int     `json:"talks,omitempty"`    // of [Followup]
+	Openings  *Given  `json:"openings,omitempty"` // first prompts of talks that need a memory; they stand in neither of the others
+	Needless  Needs   `json:"needless"`           // prompts that need no memory
+	Needing   Needs   `json:"needing"`            // prompts that need one
 	LatencyMS Latency `json:"latency_ms"`
 }
 
@@ -47,20 +49,28 @@ type Given struct {
 type quietCount struct {
 	report SilenceReport
 	took   []time.Duration
+	talks  map[string]map[string]bool // by talk: the memories that it has been shown
 }
 
-func newQuietCount(cases string, memories int) *quietCount {
-	return &quietCount{report: SilenceReport{Cases: cases, Memories: memories,
+func newQuietCount(cases string) *quietCount {
+	return &quietCount{talks: map[string]map[string]bool{}, report: SilenceReport{Cases: cases,
 		Needless: Needs{Classes: map[string]Given{}}, Needing: Needs{Classes: map[string]Given{}}}}
 }
 
-// add counts one prompt. What counts as given is the block: that is what an
-// agent reads.
+// add counts one prompt. What counts as given is the block, and within a talk the
+// blocks before it: that is what an agent reads.
 func (c *quietCount) add(p Line, reply event.AskReply, nodes map[memtide.ID]string, took time.Duration) {
 	c.report.Engine = reply.Engine
 	c.took = append(c.took, took)
 	one := Given{N: 1}
 	shown := map[string]bool{}
+	opens := false
+	if p.Talk != "" {
+		if opens = c.talks[p.Talk] == nil; opens {
+			c.talks[p.Talk] = shown
+		}
+		shown = c.talks[p.Talk]
+	}
 	if reply.Block != "" {
 		one.Injected, one.Tokens = 1, float64(reply.Tokens)
 		for _, id := range reply.Receipt.Injected {
@@ -75,11 +85,26 @@ func (c *quietCount) add(p Line, reply event.AskReply, nodes map[memtide.ID]stri
 			one.Answered = 1
 		}
 	}
+	if opens {
+		c.open(p, one)
+		return
+	}
 	if wrong {
 		to.Wrong = append(to.Wrong, p.ID)
 	}
 	to.Given = to.plus(one)
 	to.Classes[p.Class] = to.Classes[p.Class].plus(one)
+}
+
+// open counts the first prompt of a talk: what follows up has no say in it.
+func (c *quietCount) open(p Line, one Given) {
+	c.report.Talks++
+	if c.report.Openings == nil {
+		c.report.Openings = &Given{}
+	}
+	if len(p.Evidence) > 0 {
+		*c.report.Openings = c.report.Openings.plus(one)
+	}
 }
 
 // plus adds the sums; done turns them into means.
@@ -112,6 +137,9 @@ func (c *quietCount) done() SilenceReport {
 			n.Classes[class] = g.mean(needing)
 		}
 	}
+	if r.Openings != nil {
+		*r.Openings = r.Openings.mean(true)
+	}
 	slices.Sort(c.took)
 	r.LatencyMS = Latency{P50: percentile(c.took, 0.50), P99: percentile(c.took, 0.99)}
 	return r
@@ -141,6 +169,9 @@ func (r SilenceReport) Table(w io.Writer) error {
 	}
 	fmt.Fprintf(&b, "\n%s of those that need one were given nothing at all; memories and tokens are those of a block\n",
 		strconv.Itoa(r.Needing.N-r.Needing.Injected))
+	if r.Talks > 0 {
+		fmt.Fprintf(&b, "%d talks, whose first prompts are not in the table; %d of %d of them that need a memory were answered\n", r.Talks, r.Openings.Answered, r.Openings.N)
+	}
 	fmt.Fprintf(&b, "latency %.1f ms p50, %.1f ms p99\n", r.LatencyMS.P50, r.LatencyMS.P99)
 	_, err := io.WriteString(w, b.String())
 	return err

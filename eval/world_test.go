@@ -8,6 +8,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/stages/stagestest"
 )
@@ -72,4 +73,13 @@ func (w *world) state(ctx context.Context, space memtide.Space) (s state, err er
 		return nil
 	})
 	return s, err
+}
+
+// job does a job as the scheduler would, and waits until it is done.
+func (w *world) job(ctx context.Context, space memtide.Space, name string, at time.Time) error {
+	due := event.JobDue{Job: name, Space: space, ScheduledAt: at, Cause: "request"}
+	if _, err := w.Bus.Publish(ctx, due, bus.Meta{ID: due.JobID(), Space: space}); err != nil {
+		return err
+	}
+	return w.settled(ctx, space)
 }

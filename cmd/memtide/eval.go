@@ -31,7 +31,7 @@ type evalFlags struct {
 
 func evalCmd(a *app) *cobra.Command {
 	var f evalFlags
-	tasks := append([]string{"retrieval", "silence", "longmemeval"}, eval.Tasks()...)
+	tasks := append([]string{"retrieval", "silence", "followup", "longmemeval"}, eval.Tasks()...)
 	c := &cobra.Command{
 		Use: "eval TASK", Short: "measure quality on a data set, on a throw-away store", Args: cobra.ExactArgs(1),
 		ValidArgs: tasks,
@@ -40,9 +40,11 @@ comes back. TASK is
   retrieval    what questions bring back; --cases FILE
   silence      how often a prompt that needs no memory is given one, and how
                often one that needs it is; without --cases on a set of our own
+  followup     the same within a talk, from its second prompt on; without --cases
+               on talks of our own
   longmemeval  LongMemEval's own file, at the level of sessions; --data FILE
 or, for labelled texts in --cases FILE: ` + strings.Join(eval.Tasks(), ", ") + `
-(gate, relations without --cases: a set of our own).
+(causes, gate, profiles, relations without --cases: a set of our own).
 --engine model asks the models of your settings beside the rules, waits long for
 them, and prints tokens and cost with the figures. It says first what that will
 be about, and asks. --replies FILE keeps what they said: a second run on the same
@@ -100,7 +102,7 @@ func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
 	if err != nil {
 		return err
 	}
-	own := map[string]func() io.Reader{"silence": eval.OwnSilence, "gate": eval.OwnGate, "relations": eval.OwnRelations}[task]
+	own := ownCases()[task]
 	if f.cases == "" && own == nil {
 		return usage("--cases is needed: a file of JSON lines, see docs/evaluation.md")
 	}
@@ -130,6 +132,8 @@ func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
 			return evalRetrieval(ctx, c, in, opts, f.places)
 		case "silence":
 			return eval.Silence(ctx, c, in, opts)
+		case "followup":
+			return eval.Followup(ctx, c, in, opts)
 		}
 		r, err := eval.Labels(ctx, c, task, in, opts)
 		if err != nil {
@@ -137,6 +141,12 @@ func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
 		}
 		return r, err
 	})
+}
+
+// ownCases are the cases that come with the program.
+func ownCases() map[string]func() io.Reader {
+	return map[string]func() io.Reader{"silence": eval.OwnSilence, "followup": eval.OwnFollowup, "gate": eval.OwnGate,
+		"relations": eval.OwnRelations, "causes": eval.OwnCauses, "profiles": eval.OwnProfiles}
 }
 
 // evalRetrieval also writes what each question brought, where a file is named.
@@ -165,7 +175,7 @@ func (a *app) withEval(ctx context.Context, e *evalEngine, run func(eval.Client,
 	if err != nil {
 		return err
 	}
-	r, err := run(w.Client, eval.Options{Settled: w.Settled})
+	r, err := run(w.Client, eval.Options{Settled: w.Settled, Job: w.Job})
 	// What ended the daemon is behind what ended the task.
 	if err = errors.Join(err, w.Close()); err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/eval"
 	"github.com/memtide/memtide/llm"
@@ -164,9 +165,15 @@ func besideAsked() map[string]beside {
 	return map[string]beside{"classify": {200, 1}, "plan": {300, 1}, "toolloop": {8000, 4}, "curate": {5000, 3}}
 }
 
+func besideAgain() map[string]beside { return map[string]beside{"followup": {1200, 1}} }
+
 // besidePages is what goes with the half-turns of a session that is summarised:
 // what is known of them already, and the summary before.
 func besidePages() map[string]beside { return map[string]beside{"consolidate": {4000, 1}} }
+
+func besidePairs() map[string]beside { return map[string]beside{"infer": {600, 1}} }
+
+func besideKnown() map[string]beside { return map[string]beside{"enrich": {400, 1}} }
 
 // asked makes requests like those that a run will make.
 func asked(m *llm.Models, v eval.Volume) (out []llm.Request, err error) {
@@ -188,7 +195,9 @@ func asked(m *llm.Models, v eval.Volume) (out []llm.Request, err error) {
 		}
 		return nil
 	}
-	err = cmp.Or(of(remember.Prompts(), besideTold(), v.Told), of(retrieve.Prompts(), besideAsked(), v.Asked), of(maintain.Prompts(), besidePages(), v.Pages))
+	err = cmp.Or(of(remember.Prompts(), besideTold(), v.Told), of(retrieve.Prompts(), besideAsked(), v.Asked), of(retrieve.Prompts(), besideAgain(), v.Again),
+		of(maintain.Prompts(), besidePages(), v.Pages),
+		of(maintain.Prompts(), besidePairs(), v.Pairs), of(maintain.Prompts(), besideKnown(), v.Known))
 	return out, err
 }
 
@@ -263,5 +272,14 @@ func (e *evalEngine) world(ctx context.Context) (eval.World, error) {
 		e.account(before, after)
 		return errors.Join(err, t.end())
 	}
-	return eval.World{Client: e.client(eval.Client{NC: nc}), Close: end, Settled: t.settled(e.embeds)}, nil
+	return eval.World{Client: e.client(eval.Client{NC: nc}), Close: end, Settled: t.settled(e.embeds), Job: t.job}, nil
+}
+
+// job does a job on a space as if it were due at a time.
+func (t *throwaway) job(ctx context.Context, space memtide.Space, name string, at time.Time) error {
+	r, err := runJob(ctx, t.client, jobRequest{Space: space, Job: name, At: at}, io.Discard)
+	if err == nil && r.Ended.Error != "" {
+		err = errors.New(r.Ended.Error)
+	}
+	return err
 }

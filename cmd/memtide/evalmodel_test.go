@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -60,3 +61,54 @@ func TestEvalWithAnEngine(t *testing.T) {
 		t.Errorf("asked %d times, then %d times; %d were recorded:\n%s", asked, s.Count()-asked, recorded, out)
 	}
 }
+
+// What follows up in a talk, and what jobs link and word, is seen with --engine model:
+// each layer is asked, and what it says is what is counted.
+func TestEvalSeesTalksAndJobs(t *testing.T) {
+	said := map[string]any{
+		"infer":    map[string]any{"verdicts": []any{map[string]any{"n": 1, "link": "later_is_effect"}}},
+		"enrich":   map[string]any{"summary": "Mirja owns a red truck."},
+		"followup": map[string]any{"retrieve": false, "resolved": "", "entities": []any{}, "searches": []any{}},
+	}
+	s := llmtest.Start(t, func(r llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: llmtest.JSON(said[r.Schema])} })
+	dir := t.TempDir()
+	p := newProcess(t, filepath.Join(dir, "home"))
+	for _, tt := range []struct{ task, layer, cases, rules, model string }{
+		{"causes", "infer", `{"label":"effect","older":[{"text":"The ferry was late on Monday."}],"newer":[{"text":"The school began at ten."}]}`,
+			`"accuracy": 0,`, `"accuracy": 1,`},
+		{"profiles", "enrich", `{"name":"Mirja","told":[{"text":"Mirja lives in Oulu."},{"text":"Mirja works at the harbour."},{"text":"Mirja owns a red truck."}],"says":["truck"],"never":["Oulu"]}`,
+			`"precision": 0.5,`, `"precision": 1,`},
+		{"followup", "followup", `{"id":"m1","kind":"fact","text":"The staging server of the shop is called heron."}
+{"id":"m2","kind":"fact","text":"Our parrot Zazu learned to whistle the kettle song."}
+{"id":"a","talk":"1","class":"open","text":"what is the staging server of the shop called?","evidence":["m1"]}
+{"id":"b","talk":"1","class":"new","text":"what did the parrot Zazu learn to whistle?","evidence":["m2"]}`,
+			`"answered": 1,
+        "rate": 1,`, `"injected": 0,`},
+	} {
+		cases := filepath.Join(dir, tt.task+".jsonl")
+		if err := os.WriteFile(cases, []byte(tt.cases), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		env := []string{"MEMTIDE_NO_START=1", "MEMTIDE_MODELS_LAYERS=" + tt.layer + " model=near/m", "MEMTIDE_MODELS_PROVIDERS=near preset=vllm url=" + s.URL + "/v1"}
+		run := func(args ...string) string {
+			out, code := p.memtideWith(env, "", append([]string{"eval", tt.task, "--cases", cases, "--json"}, args...)...)
+			if code != exitOK {
+				t.Fatalf("%s: exit code %d\n%s", tt.task, code, out)
+			}
+			return out
+		}
+		if out, n := run(), s.Count(); !strings.Contains(squeezed(out), squeezed(tt.rules)) || n != s.Count() {
+			t.Errorf("%s, rules: %q is not in:\n%s", tt.task, tt.rules, out)
+		}
+		before := s.Count()
+		out := run("--engine", "model", "--yes")
+		for _, want := range []string{tt.model, `"layer": "` + tt.layer + `"`, "about 1 requests"} {
+			if !strings.Contains(squeezed(out), squeezed(want)) || s.Count() == before {
+				t.Errorf("%s, model: %q is not in:\n%s", tt.task, want, out)
+			}
+		}
+	}
+}
+
+// squeezed leaves out what lays a text out.
+func squeezed(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -140,6 +140,32 @@ func (c *cases) relation(newer, older string) string {
 	return ""
 }
 
+// profileOf tells which statements a summary of somebody shall repeat; nil where no
+// row is of them. Of a name that several rows have, the row is taken that has most of
+// the statements.
+func (c *cases) profileOf(name string, stated []statement) func(text string) bool {
+	var of *row
+	most := 0
+	for _, r := range c.rows {
+		n := 0
+		for _, s := range stated {
+			if slices.ContainsFunc(r.Told, func(e eval.Entry) bool { return e.Text == s.Text }) {
+				n++
+			}
+		}
+		if r.Name == name && n > most {
+			of, most = r, n
+		}
+	}
+	if of == nil {
+		return nil
+	}
+	return func(text string) bool {
+		has := func(part string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(part)) }
+		return slices.ContainsFunc(of.Says, has) && !slices.ContainsFunc(of.Never, has)
+	}
+}
+
 func wordsOf(text string) map[string]bool {
 	words := map[string]bool{}
 	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.N) }) {

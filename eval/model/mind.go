@@ -81,6 +81,7 @@ type input struct {
 	Turns     []numbered  `json:"turns"`
 	Stated    []statement `json:"statements"`
 	Found     []string    `json:"found"`
+	Name      string      `json:"name"`
 }
 
 type numbered struct {
@@ -97,6 +98,9 @@ type pair struct {
 	N   int       `json:"n"`
 	New statement `json:"new"`
 	Old statement `json:"old"`
+
+	Earlier string `json:"earlier"` // of two half-turns
+	Later   string `json:"later"`
 }
 
 type statement struct {

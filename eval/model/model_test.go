@@ -109,6 +109,41 @@ func TestTheOracleKnowsTheLabels(t *testing.T) {
 	}
 }
 
+const jobs = `{"id": "p", "name": "Otto", "told": [{"text": "Otto is a skipper."}, {"text": "Otto was the cook of a skipper."}, {"text": "Otto has a red boat."}], "says": ["SKIPPER"], "never": ["cook"]}
+{"id": "c", "label": "cause", "older": [{"text": "The ferry was late on Monday."}], "newer": [{"text": "Its rudder was jammed by a rope."}]}
+{"id": "e", "label": "effect", "older": [{"text": "The harbour is shallow in summer."}], "newer": [{"text": "So the ferry stays outside."}]}
+{"id": "n", "label": "none", "older": [{"text": "The cafeteria closes at three."}], "newer": [{"text": "The ferry leaves at ten o'clock."}]}
+`
+
+const talk = `{"id": "1", "text": "Otto keeps the key of the boat house."}
+{"id": "a", "talk": "t", "class": "open", "text": "Who is Otto?"}
+{"id": "b", "talk": "t", "class": "pronoun", "text": "Which key does he keep?", "evidence": ["1"]}
+`
+
+// The oracle says of causes, profiles and follow-ups what the labels say, and of
+// what is in no label that there is nothing to it.
+func TestTheOracleKnowsTheLabelsOfJobsAndTalks(t *testing.T) {
+	pair := func(n int, earlier, later string) in { return in{"n": n, "earlier": earlier, "later": later} }
+	pairs := in{"pairs": []in{pair(4, "The ferry was late on Monday.", "Its rudder was jammed by a rope."), pair(5, "The harbour is shallow in summer.", "So the ferry stays outside."),
+		pair(6, "The cafeteria closes at three.", "The ferry leaves at ten o'clock."), pair(7, "Its rudder was jammed by a rope.", "The ferry was late on Monday.")}}
+	known := in{"name": "Otto", "statements": []in{{"text": "Otto has a red boat."}, {"text": "Otto was the cook of a skipper."}, {"text": "Otto is a skipper."}}}
+	for _, tt := range []struct {
+		cases, layer string
+		asked        any
+		want         string
+	}{
+		{jobs, "infer", pairs, `{"verdicts":[{"link":"later_is_cause","n":4},{"link":"later_is_effect","n":5},{"link":"none","n":6},{"link":"none","n":7}]}`},
+		{jobs, "enrich", known, `{"summary":"Otto is a skipper. "}`},
+		{jobs, "enrich", in{"name": "Mia", "statements": []in{{"text": "Mia sails."}}}, `{"summary":"Mia sails."}`},
+		{talk, "followup", in{"message": "Which key does he keep?"}, `{"entities":[],"resolved":"Which key does he keep?","retrieve":true,"searches":[{"text":"Otto keeps the key of the boat house.","tool":"text"}]}`},
+		{talk, "followup", in{"message": "Go on."}, `{"entities":[],"resolved":"Go on.","retrieve":false,"searches":[]}`},
+	} {
+		if diff := cmp.Diff(tt.want, ask(t, mindOf(t, "oracle", tt.cases), tt.layer, tt.asked)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.layer, diff)
+		}
+	}
+}
+
 // What chance says is the same each time, and another seed says another thing to
 // some layer. Every layer is answered by every kind of model.
 func TestEveryLayerIsAnswered(t *testing.T) {

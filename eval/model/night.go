@@ -5,8 +5,8 @@ package main
 func nightLayers() map[string]layer {
 	return map[string]layer{
 		"consolidate": {oracle: consolidateOracle, mute: summaryNone, chance: consolidateChance, eager: consolidateEager},
-		"enrich":      {oracle: enrichEager, mute: enrichMute, chance: enrichChance, eager: enrichEager},
-		"infer":       {oracle: verdictsNone, mute: verdictsNone, chance: inferChance, eager: inferEager},
+		"enrich":      {oracle: enrichOracle, mute: enrichMute, chance: enrichChance, eager: enrichEager},
+		"infer":       {oracle: inferOracle, mute: verdictsNone, chance: inferChance, eager: inferEager},
 	}
 }
 
@@ -64,6 +64,23 @@ func cut(s string, most int) string {
 
 func profile(text string) said { return object(map[string]any{"summary": text}) }
 
+const longestProfile = 600 // bytes
+
+// enrichOracle repeats the statements that the labels want of an entity. Where
+// there are none for it, it says what an eager one does.
+func enrichOracle(q question) said {
+	wanted, text := q.cases.profileOf(q.Name, q.Stated), ""
+	if wanted == nil {
+		return enrichEager(q)
+	}
+	for _, s := range q.Stated {
+		if wanted(s.Text) && len(text)+len(s.Text) < longestProfile {
+			text += s.Text + " "
+		}
+	}
+	return profile(text)
+}
+
 func enrichMute(question) said { return profile("") }
 
 func enrichChance(q question) said { return profile(draw(q, q.Stated...).Text) }
@@ -76,16 +93,35 @@ func enrichEager(q question) said {
 	return profile(q.Stated[0].Text)
 }
 
-func linked(q question, link func() string) said {
+func linked(q question, link func(p pair) string) said {
 	vs := []any{}
 	for _, p := range q.Pairs {
-		vs = append(vs, map[string]any{"n": p.N, "link": link()})
+		vs = append(vs, map[string]any{"n": p.N, "link": link(p)})
 	}
 	return verdicts(vs)
 }
 
-func inferChance(q question) said {
-	return linked(q, func() string { return draw(q, "none", "later_is_cause", "later_is_effect") })
+// The words of infer for what the later of two half-turns is to the earlier one.
+const (
+	notLinked = "none"
+	itsCause  = "later_is_cause"
+	itsEffect = "later_is_effect"
+)
+
+func inferOracle(q question) said {
+	return linked(q, func(p pair) string {
+		switch q.cases.relation(p.Later, p.Earlier) {
+		case "cause":
+			return itsCause
+		case "effect":
+			return itsEffect
+		}
+		return notLinked
+	})
 }
 
-func inferEager(q question) said { return linked(q, func() string { return "later_is_cause" }) }
+func inferChance(q question) said {
+	return linked(q, func(pair) string { return draw(q, notLinked, itsCause, itsEffect) })
+}
+
+func inferEager(q question) said { return linked(q, func(pair) string { return itsCause }) }
