@@ -285,13 +285,26 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	if likeness() < reconcileFrom || newer.OfAnother(in.read.statement(old)) {
 		return keepBoth
 	}
-	if in.read.corrects(n) && in.read.subject(n) != "" && in.read.subject(n) == in.read.subject(old) {
+	if in.read.corrects(n) && in.read.subject(n) != "" && in.read.subject(n) == in.read.subject(old) && sharesBesides(n, old, in.read) {
 		return supersedes
 	}
 	if opposed(n, old, in.read) && !newer.OtherOne(in.read.statement(old)) {
 		return contradicts
 	}
 	return keepBoth
+}
+
+// sharesBesides reports whether two memories of one name have a content word in
+// common beside it. Else only the name makes them alike, and where somebody works
+// now says nothing of where they live. A subject that is no name is a value's own.
+func sharesBesides(n, old *memtide.Node, read *readings) bool {
+	if len(language.Mentions(n.Content, nil)) == 0 {
+		return true
+	}
+	name := language.Terms(read.subject(n))
+	return slices.ContainsFunc(read.terms(n), func(t string) bool {
+		return !slices.Contains(name, t) && slices.Contains(read.terms(old), t)
+	})
 }
 
 // says reports whether a text has all content words of a phrase.
