@@ -57,6 +57,10 @@ const (
 	SessionTags = "session_tags" // of an episode, one a line: what follows in its session has them too
 )
 
+// SummaryOf is how the summary of a session begins. It is no part of what the summary
+// is found by: "where are sessions stored?" asks for none.
+const SummaryOf = "Session of "
+
 // SessionTagsOf returns the tags that an episode hands on to what follows in its
 // session.
 func SessionTagsOf(n *Node) []string {

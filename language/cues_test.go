@@ -183,6 +183,7 @@ func TestCues(t *testing.T) {
 func TestAct(t *testing.T) {
 	tests := []struct{ in, want string }{
 		{"ok thanks!", "Thanks"}, {"Sounds good", "Thanks"}, {"yes", "Thanks"}, {"LGTM, ship it", "Thanks"}, {"go ahead", "Thanks"}, {"continue", "Thanks"}, {"👍", "Thanks"},
+		{"Nice to meet you, Rosa.", "Thanks"}, {"Good find.", "Thanks"},
 		{"Thank you so much!!", "Thanks"}, {"спасибо большое", "Thanks"}, {"no, that's it, thanks", "Thanks"},
 		{"yes, but use tabs", "Tell"},
 		{"/compact", "Slash"}, {"/review the parser", "Slash"}, {"/etc/hosts is broken", "Tell"},

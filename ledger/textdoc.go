@@ -182,6 +182,8 @@ func searchText(n *memtide.Node) string {
 			text += n.CreatedAt.Format("\n2 January 2006") // "what did we do in May" (LoCoMo R@10 +1.8)
 		}
 		return text
+	case memtide.Summary:
+		return strings.TrimPrefix(n.Content, memtide.SummaryOf)
 	}
 	if what := n.Attributes[Means]; what != "" {
 		return n.Content + "\n" + what

@@ -214,7 +214,7 @@ func summarise(v ledger.View, c *memtide.ChangeSet, session string, page []memti
 		return nil
 	}
 	n.Trust = min(trust, first.Trust)
-	head := "Session of " + first.CreatedAt.Format("2006-01-02")
+	head := memtide.SummaryOf + first.CreatedAt.Format("2006-01-02")
 	if first.Project != "" {
 		head += " in " + first.Project
 	}
