@@ -112,7 +112,7 @@ func TestDoctorNamesTheMend(t *testing.T) {
 			t.Fatal(err)
 		}
 		s, err := install.Inspect(install.Options{Home: t.TempDir(), ConfigDir: dir})
-		if problem, fix := clientFinding(s, err, settings); problem == nil || !strings.HasPrefix(fix, want) {
+		if fix, problem := clientFinding(s, err, settings); problem == nil || !strings.HasPrefix(fix, want) {
 			t.Errorf("settings %s: %v, mend %q", text, problem, fix)
 		}
 	}

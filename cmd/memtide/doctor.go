@@ -102,12 +102,12 @@ func (a *app) examineClient(add func(string, error, string, string)) {
 		return // said before
 	}
 	s, err := install.Inspect(opts)
-	err, fix := clientFinding(s, err, filepath.Join(opts.ConfigDir, "settings.json"))
+	fix, err := clientFinding(s, err, filepath.Join(opts.ConfigDir, "settings.json"))
 	add("claude-code", err, "hooks stand in "+s.Path, fix)
 }
 
 // clientFinding says what is wrong with the settings of Claude Code, and the mend.
-func clientFinding(s install.Status, err error, path string) (problem error, fix string) {
+func clientFinding(s install.Status, err error, path string) (fix string, problem error) {
 	fix = "memtide install claude-code"
 	switch {
 	case errors.Is(err, install.ErrMalformed):
@@ -124,7 +124,7 @@ func clientFinding(s install.Status, err error, path string) (problem error, fix
 	case !s.Installed():
 		err = fmt.Errorf("hooks are missing or doubled: missing %v, doubled %v", s.Missing, s.Duplicates)
 	}
-	return err, fix
+	return fix, err
 }
 
 func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(string, error, string, string)) {

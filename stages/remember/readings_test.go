@@ -25,7 +25,7 @@ func TestKept(t *testing.T) {
 		}
 	}
 	long := node(strings.Repeat("x", keptBytes/8), at)
-	if newReadings(&l.read).reading(long) == newReadings(&l.read).reading(long) {
+	if once := newReadings(&l.read).reading(long); once == newReadings(&l.read).reading(long) {
 		t.Error("a text that takes a good part of all room is kept")
 	}
 	const many = 3*keptBytes/1000 + 10
