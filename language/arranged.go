@@ -201,7 +201,9 @@ var labels = set(`port channel room gate platform building slot shard branch ver
 // sameSort reports whether two places can stand for one another: a port only for a
 // port.
 func sameSort(a, b []string) bool {
-	port := func(ts []string) bool { return slices.Contains(ts, "port") }
+	port := func(ts []string) bool {
+		return slices.Contains(ts, "port") && slices.ContainsFunc(ts, startsDigit) // and no port authority
+	}
 	return port(a) == port(b)
 }
 

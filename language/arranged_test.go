@@ -18,6 +18,8 @@ func TestTheSameIsDoneAnotherWayNow(t *testing.T) {
 		{"The mirror is refreshed hourly now.", "The mirror is refreshed every night.", true},
 		{"The bill is sent via Postmark from now on.", "The bill is sent via Sendgrid.", true},
 
+		{"Dario Fontana now works at the mill.", "Dario Fontana works at the port authority.", true},
+
 		{"We store receipts in Ceph.", "We store receipts in Minio.", false}, // both may hold
 		{"We store backups in Ceph now.", "We store receipts in Minio.", false},
 		{"The client talks to the cache over QUIC now.", "The client talks to the broker over TCP.", false},
