@@ -16,7 +16,7 @@ func (r *reading) arranged(from, to int) (s state, ok bool) {
 		return s, false
 	}
 	end := v + 1
-	for end < to && !has(stateEnds, r.ts[end].text) && !phrase(r.ts, end, "from", "now") && !phrase(r.ts, end, "these", "days") {
+	for end < to && !r.endsState(end) {
 		end++
 	}
 	p := -1

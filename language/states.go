@@ -178,7 +178,7 @@ value:
 		i++
 	}
 	end := i
-	for end < to && !has(stateEnds, r.ts[end].text) && !phrase(r.ts, end, "these", "days") && !phrase(r.ts, end, "from", "now") && !phrase(r.ts, end, "as", "of") {
+	for end < to && !r.endsState(end) {
 		if has(adding, r.ts[end].text) {
 			return s, false
 		}
@@ -189,7 +189,7 @@ value:
 		if phrase(r.ts, k, "instead", "of") {
 			s.left = valueTerms(r.ts, k+2, to)
 		}
-		s.changed = s.changed || has(renewing, w) || phrase(r.ts, k, "these", "days") || phrase(r.ts, k, "from", "now") || phrase(r.ts, k, "as", "of")
+		s.changed = s.changed || has(renewing, w) || r.sinceAt(k)
 		if has(adding, w) {
 			return s, false
 		}
@@ -207,6 +207,14 @@ value:
 		s.link += " often"
 	}
 	return s, len(s.value) > 0 && end-i <= 8
+}
+
+// endsState reports whether ts[k] begins what stands behind the value of a state.
+func (r *reading) endsState(k int) bool { return has(stateEnds, r.ts[k].text) || r.sinceAt(k) }
+
+// sinceAt reports whether ts[k:] says that something is so of late or from now on.
+func (r *reading) sinceAt(k int) bool {
+	return phrase(r.ts, k, "these", "days") || phrase(r.ts, k, "from", "now") || phrase(r.ts, k, "as", "of")
 }
 
 // valueTerms returns the terms of ts[i:j]; small words of a state count, too: on,
