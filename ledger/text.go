@@ -24,7 +24,7 @@ import (
 
 // analyser names what turns text into terms; a snapshot of another one is not
 // used.
-const analyser = "language-6"
+const analyser = "language-7"
 
 // background is the size from which on a store's own word counts are trusted.
 const background = 1000
@@ -92,11 +92,20 @@ func touched(c memtide.ChangeSet) map[memtide.ID]int {
 		}
 		for _, raw := range []json.RawMessage{op.From, op.To} {
 			var e memtide.Edge
-			if op.Whole() && bytes.Contains(raw, temporal) && json.Unmarshal(raw, &e) == nil && e.Kind == memtide.Temporal {
+			if !op.Whole() || !bytes.Contains(raw, temporal) && !bytes.Contains(raw, derived) || json.Unmarshal(raw, &e) != nil {
+				continue
+			}
+			switch e.Kind {
+			case memtide.Temporal:
 				for _, id := range []memtide.ID{e.From, e.To} {
 					if _, known := ids[id]; !known {
 						ids[id] = aside - 1
 					}
+				}
+			case memtide.DerivedFrom:
+				ids[e.From] = max(ids[e.From], 0)
+				if len(op.To) == 0 {
+					ids[e.To] = max(ids[e.To], 0) // nobody else can tell any more what it was a key to
 				}
 			}
 		}
@@ -104,9 +113,9 @@ func touched(c memtide.ChangeSet) map[memtide.ID]int {
 	return ids
 }
 
-// temporal stands in the JSON of each edge of that kind. Most links of a long
-// half-turn are of others and need not be decoded.
-var temporal = []byte(memtide.Temporal)
+// temporal and derived stand in the JSON of each edge of their kind. Other links
+// need not be decoded.
+var temporal, derived = []byte(memtide.Temporal), []byte(memtide.DerivedFrom)
 
 // saysAnew are the fields that change what others have as their context.
 var saysAnew = map[string]bool{"content": true, "attributes": true, "archived_at": true, "superseded_by": true}
@@ -138,6 +147,9 @@ func (s *space) projectText(ids map[memtide.ID]int) error {
 			}
 			if n.Kind == memtide.Episode {
 				feel(tx, id, ids[id], around)
+			}
+			if err := read.opens(n, around); err != nil {
+				return err
 			}
 			nodes, entries = append(nodes, n), append(entries, d)
 		}

@@ -88,3 +88,31 @@ func TestNoveltyOnlySkipsWhatIsKnown(t *testing.T) {
 		t.Errorf("%d calls", s.Count())
 	}
 }
+
+// What a model words anew, with the name of who speaks, is a further key: the
+// half-turn is found by it, and it is said behind that where nothing else tells why.
+func TestWordsOfAModelAreAKeyToTheHalfTurn(t *testing.T) {
+	var speaker string
+	w, _ := modelled(t, func(_ string, r llmtest.Request) llmtest.Reply {
+		var in struct{ Speaker string }
+		if err := json.Unmarshal([]byte(r.Last()), &in); err != nil {
+			return llmtest.Reply{Status: 500}
+		}
+		speaker = in.Speaker
+		return say(args{"items": []args{{"n": 1, "kind": "fact", "text": "Ines owns a tortoise."}, {"n": 1, "kind": "fact", "text": "Bela owns a tortoise."}}})
+	}, "extract")
+	const told = "I have decided to keep the old fellow with the shell, because my kids are so fond of him."
+	w.take(event.TurnRequest{Session: "a", Speaker: "Ines", Text: told})
+	w.settle()
+	if got := w.live(memtide.Fact); speaker != "Ines" || !slices.Contains(got, "Ines owns a tortoise.") || slices.Contains(got, "Bela owns a tortoise.") {
+		t.Fatalf("spoken by %q, known: %q", speaker, got)
+	}
+	r := w.ask(event.AskRequest{Session: "b", Prompt: "Who owns a tortoise?"})
+	if !strings.Contains(r.Block, told+" — Ines owns a tortoise.\n") || strings.Count(r.Block, "tortoise") != 1 {
+		t.Errorf("shown: %q (%s)", r.Block, r.Reason)
+	}
+	r = w.ask(event.AskRequest{Session: "c", Prompt: "Of which fellow are her kids so fond, does Ines keep a shell?"})
+	if !strings.Contains(r.Block, told) || strings.Contains(r.Block, "tortoise") {
+		t.Errorf("found by its own words: %q (%s)", r.Block, r.Reason)
+	}
+}

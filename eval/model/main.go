@@ -11,6 +11,10 @@
 //	eager    keeps all, makes a standing rule of all, replaces what it can
 //	garbage  no answer at all
 //
+// With --facts FILE the oracle's gate and extract say of the stores of --cases what
+// the entries of FILE state, each of which names in refs what it was made of. That
+// measures what further keys to a half-turn bring.
+//
 // It prints the lines of config.toml by which --layers ask it and no other layer
 // asks anybody, so that `memtide eval TASK --engine model` measures those layers
 // beside the rules of all others. It listens on this machine alone.
@@ -33,9 +37,9 @@ import (
 )
 
 type settings struct {
-	as, cases, listen string
-	layers            []string
-	seed              uint64
+	as, cases, facts, listen string
+	layers                   []string
+	seed                     uint64
 }
 
 func main() {
@@ -57,6 +61,7 @@ func parse(args []string) (settings, error) {
 	f := flag.NewFlagSet("model", flag.ContinueOnError)
 	f.StringVar(&s.as, "as", "oracle", strings.Join(minds(), ", "))
 	f.StringVar(&s.cases, "cases", "", "file of cases of eval retrieval, or of labelled texts; the oracle needs it")
+	f.StringVar(&s.facts, "facts", "", "file of cases whose entries were made of those of --cases: what the oracle's gate and extract take out")
 	f.StringVar(&layers, "layers", "", "the layers that ask it, separated by commas")
 	f.Uint64Var(&s.seed, "seed", 1, "of chance")
 	f.StringVar(&s.listen, "listen", "127.0.0.1:8098", "address on this machine; port 0 is a free one")
@@ -74,6 +79,8 @@ func parse(args []string) (settings, error) {
 		return s, fmt.Errorf("what is %q?", f.Arg(0))
 	case s.as == "oracle" && s.cases == "":
 		return s, errors.New("--cases is needed: an oracle answers out of a file of cases")
+	case s.facts != "" && s.as != "oracle":
+		return s, fmt.Errorf("--facts: only an oracle states them, and this one is %s", s.as)
 	}
 	for _, l := range s.layers {
 		if _, ok := layersKnown()[l]; !ok {

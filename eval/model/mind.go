@@ -46,6 +46,7 @@ type mind struct {
 	seed   uint64
 	layers map[string]layer
 	cases  *cases
+	facts  *facts // nil: none
 }
 
 func newMind(s settings) (*mind, error) {
@@ -57,7 +58,9 @@ func newMind(s settings) (*mind, error) {
 		return m, nil
 	}
 	var err error
-	m.cases, err = readCases(s.cases)
+	if m.cases, err = readCases(s.cases); err == nil && s.facts != "" {
+		m.facts, err = readFacts(s.cases, s.facts)
+	}
 	return m, err
 }
 
@@ -65,6 +68,7 @@ func newMind(s settings) (*mind, error) {
 type question struct {
 	input
 	cases *cases
+	facts *facts
 	rand  *rand.Rand
 	turn  int      // of a talk with tools; 0 is the first
 	shown []string // lines that tools have shown in a talk
@@ -151,7 +155,7 @@ func layerOf(r llmtest.Request) string {
 
 // question reads a request. What is drawn for it depends on its words alone.
 func (m *mind) question(r llmtest.Request) (question, error) {
-	q := question{cases: m.cases}
+	q := question{cases: m.cases, facts: m.facts}
 	if err := json.Unmarshal([]byte(r.Messages[0].Text), &q.input); err != nil {
 		return q, fmt.Errorf("read what was sent with the prompt: %w", err)
 	}

@@ -183,3 +183,38 @@ func TestSettings(t *testing.T) {
 		t.Error("a kind that there is not is taken")
 	}
 }
+
+// With facts of others the oracle takes out of a half-turn what they state of it.
+func TestTheOracleStatesFactsOfOthers(t *testing.T) {
+	dir := t.TempDir()
+	cases, stated := filepath.Join(dir, "cases.jsonl"), filepath.Join(dir, "stated.jsonl")
+	for file, text := range map[string]string{
+		cases:  `{"id": "s", "corpus": [{"id": "1", "text": "I keep it by the stove. It is dry there."}, {"id": "2", "text": "Nice weather."}], "queries": []}`,
+		stated: `{"id": "s", "corpus": [{"id": "f", "text": "Otto's key is dry.", "refs": ["1"]}]}`,
+	} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, err := newMind(settings{as: "oracle", cases: cases, facts: stated})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := in{"sentences": []in{{"n": 1, "text": "I keep it by the stove."}, {"n": 2, "text": "It is dry there."}}}
+	other := in{"sentences": []in{{"n": 1, "text": "Nice weather."}}}
+	for _, c := range []struct {
+		layer string
+		of    in
+		want  string
+	}{
+		{"gate", told, `{"keep":[2]}`}, {"gate", other, `{"keep":[]}`},
+		{"extract", told, `{"items":[{"kind":"fact","n":2,"standing":false,"text":"Otto's key is dry."}]}`}, {"extract", other, `{"items":[]}`},
+	} {
+		if diff := cmp.Diff(c.want, ask(t, m, c.layer, c.of)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.layer, diff)
+		}
+	}
+	if _, err := newMind(settings{as: "oracle", cases: cases, facts: cases}); err == nil || !strings.Contains(err.Error(), "--facts") {
+		t.Errorf("facts of nothing: %v", err)
+	}
+}

@@ -13,6 +13,9 @@ func toldLayers() map[string]layer {
 // gateOracle keeps the sentences of a text that the labels want kept, or what an
 // answer or a relation hangs on.
 func gateOracle(q question) said {
+	if q.facts != nil {
+		return keep(q.facts.keep(q))
+	}
 	if r := q.cases.row(joined(q.Sentences)); r != nil && len(r.wanted()) > 0 {
 		return gateEager(q)
 	}
@@ -37,6 +40,9 @@ func extractMute(question) said { return taken([]any{}) }
 const mostItems = 30 // in an answer of extract
 
 func extractOracle(q question) said {
+	if q.facts != nil {
+		return taken(q.facts.items(q))
+	}
 	items := []any{}
 	for _, n := range q.Sentences {
 		if q.cases.evident(n.Text) && len(items) < mostItems {

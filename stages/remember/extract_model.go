@@ -27,6 +27,7 @@ type extractModel struct {
 
 type extractIn struct {
 	Role      memtide.Role `json:"role"`
+	Speaker   string       `json:"speaker,omitempty"`
 	Date      string       `json:"date"`
 	Before    string       `json:"before,omitempty"`
 	Sentences []numbered   `json:"sentences"`
@@ -70,7 +71,7 @@ const (
 func (m extractModel) extract(ctx context.Context, in event.TurnClassified, t event.TurnTaken) (event.ItemsExtracted, error) {
 	out, h := event.ItemsExtracted{Half: in.Half}, newHeard(t.Turn)
 	for spans := range stretches(in.Keep) {
-		ask := extractIn{Role: t.Role, Date: t.Time.Format("Monday 2006-01-02"), Before: before(t.Turn, spans[0].Start), Sentences: numberedOf(t.Text, spans)}
+		ask := extractIn{Role: t.Role, Speaker: t.Speaker, Date: t.Time.Format("Monday 2006-01-02"), Before: before(t.Turn, spans[0].Start), Sentences: numberedOf(t.Text, spans)}
 		found, r, err := prompt.Ask[extractOut](ctx, m.ask, layerExtract, ask)
 		if err != nil {
 			return out, err
@@ -170,7 +171,7 @@ func foundOf(h *heard, s event.Span, it itemOut) event.Found {
 	if slices.Contains(subtypes[kind], it.Subtype) {
 		f.Subtype = it.Subtype
 	}
-	if text := strings.TrimSpace(it.Text); worded(kind, text, said, t.Text) {
+	if text := strings.TrimSpace(it.Text); worded(kind, text, said, strings.TrimSpace(t.Speaker+"\n"+t.Text)) {
 		f.Content = text
 		resolved(&f, said)
 	}

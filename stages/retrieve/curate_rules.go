@@ -143,9 +143,10 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line
 			continue
 		}
 		if i := repeats(lines, &l, c.Wanted && in.Query.Engine == engineModel); i >= 0 {
-			if answered(lines[i].node) && !answered(n) || lines[i].node.Kind == memtide.Episode && n.Kind != memtide.Entity && len(l.extra) > 0 {
-				l, lines[i] = lines[i], l // the user's own words, not the agent's; what says more of itself
+			if better(&l, &lines[i]) {
+				l, lines[i] = lines[i], l
 			}
+			lines[i].note(&l, query)
 			drop(l.ID, "duplicate")
 			continue
 		}
@@ -264,11 +265,40 @@ func repeats(lines []line, l *line, judged bool) int {
 		}
 		sameTurn := l.Turn != "" && l.Turn == have.Turn &&
 			(strings.Contains(have.node.Content, l.node.Content) || strings.Contains(l.node.Content, have.node.Content))
-		if sameTurn || !judged && len(l.terms) > 2 && l.terms.overlap(have.terms, nearDuplicate) > nearDuplicate {
+		if sameTurn || rewords(l, have) || rewords(have, l) || !judged && len(l.terms) > 2 && l.terms.overlap(have.terms, nearDuplicate) > nearDuplicate {
 			return i
 		}
 	}
 	return -1
+}
+
+// rewords reports whether a line says in other words what is said in a half-turn
+// that is shown whole.
+func rewords(l, half *line) bool {
+	return l.Turn != "" && l.Turn == half.Turn && half.node.Kind == memtide.Episode && l.node.Kind != memtide.Episode && l.node.Kind != memtide.Summary &&
+		strings.HasSuffix(half.Text, strings.TrimSpace(half.node.Content))
+}
+
+// better reports whether a line tells more than the one that says the same: the
+// user's own words and not the agent's, what was said and not how it was worded
+// later, what says more of itself.
+func better(l, have *line) bool {
+	return answered(have.node) && !answered(l.node) || have.node.Kind == memtide.Episode && l.node.Kind != memtide.Entity && len(l.extra) > 0 ||
+		rewords(have, l) && !strings.Contains(l.node.Content, have.node.Content) && len(have.extra) == 0
+}
+
+// note says behind a half-turn that has no word of the query what was taken out
+// of it and has one: it would not be seen why it is shown. Where more than that
+// was noted, it cost 1.8 points of recall in 500 tokens on LoCoMo.
+func (l *line) note(fact *line, query []string) {
+	if len(l.extra) > 0 || !rewords(fact, l) || strings.Contains(l.node.Content, fact.node.Content) {
+		return
+	}
+	if asked := setOf(query); asked.common(l.terms, 0) == 0 && asked.common(fact.terms, 0) > 0 {
+		l.extra = append(l.extra, fact.Text)
+		l.shown = l.text()
+		l.Tokens = tokens(l.shown)
+	}
 }
 
 // retells reports whether a line says nothing but what a pin says. One that
