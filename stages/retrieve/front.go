@@ -54,7 +54,7 @@ func (f doorman) ask(ctx context.Context, in event.AskRequest) (asked, error) {
 	if in.DeadlineMS > 0 {
 		deadline = time.Duration(in.DeadlineMS) * time.Millisecond
 	}
-	ctx, cancel := context.WithTimeout(ctx, deadline)
+	ctx, cancel := context.WithTimeout(ctx, deadline-min(deadline/toAnswer, mostToAnswer))
 	defer cancel()
 	turns, err := f.conversation(ctx, in, &q)
 	if err != nil {
@@ -93,6 +93,13 @@ func (f doorman) ask(ctx context.Context, in event.AskRequest) (asked, error) {
 	f.keep(ctx, in, out)
 	return out, nil
 }
+
+// What is kept of a deadline to send what there is when it is over: a part of
+// it, and no more than is needed where many wait at once.
+const (
+	toAnswer     = 20
+	mostToAnswer = 20 * time.Millisecond
+)
 
 // unasked says why the settings leave a query without memory, "" where they do
 // not.
