@@ -136,9 +136,7 @@ func (m curateModel) fit(in event.MemoryAssembled, c curated, kept map[memtide.I
 	drops := c.drops
 	drop := func(ls []line, why string) {
 		for _, l := range ls {
-			if len(drops) < event.MaxCandidates {
-				drops = append(drops, event.Drop{Candidate: event.Candidate{ID: l.ID}, Why: why})
-			}
+			drops = dropped(drops, l.ID, why)
 		}
 	}
 	if limit := in.Query.Limit; limit > 0 {

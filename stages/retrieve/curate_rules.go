@@ -57,11 +57,11 @@ type curated struct {
 
 // finish renders what has been chosen.
 func (r curateRules) finish(in event.MemoryAssembled, c curated) event.MemoryCurated {
-	out := event.MemoryCurated{Query: in.Query, Class: in.Class, Found: in.Found, Gate: in.Gate, Drops: c.drops}
+	out := event.MemoryCurated{Query: in.Query, Class: in.Class, Found: in.Found, Gate: in.Gate}
 	out.Candidates = append(slices.Clone(in.Pins), in.Candidates...)
 	out.Candidates = out.Candidates[:min(len(out.Candidates), event.MaxCandidates)]
 	if len(c.lines) == 0 {
-		out.Reason = "nothing relevant"
+		out.Reason, out.Drops = "nothing relevant", withEarlier(c.drops, in.Drops)
 		return out
 	}
 	block, fit := render(c.lines, c.conflicts, r.tuning.MaxBytes)
@@ -74,7 +74,11 @@ func (r curateRules) finish(in event.MemoryAssembled, c curated) event.MemoryCur
 	lines := c.lines
 	if in.Query.Limit == 0 {
 		lines = fit // a number of items is asked for in full; only the block is bounded
+		for _, l := range without(c.lines, fit) {
+			c.drops = dropped(c.drops, l.ID, "budget")
+		}
 	}
+	out.Drops = withEarlier(c.drops, in.Drops)
 	for _, l := range lines {
 		out.Told = append(out.Told, event.Told{ID: l.ID, Kind: l.Kind, Text: l.Text, Turn: l.Turn, Tokens: l.Tokens, Pinned: l.Pinned})
 		if in.Query.Mode == event.ModeQuery {
@@ -93,7 +97,7 @@ const nearDuplicate = 0.5
 // there were no pins, and the pins behind them; in a prompt a rule stands in
 // the one or in the other.
 func (r curateRules) both(v ledger.View, in event.MemoryAssembled) ([]line, []event.Drop) {
-	pins, drops := r.pins(v, in, in.Drops)
+	pins, drops := r.pins(v, in, nil)
 	if in.Query.Limit > 0 {
 		lines, drops := r.choose(v, in, nil, drops)
 		return append(lines, pins...), drops
@@ -105,16 +109,13 @@ func (r curateRules) both(v ledger.View, in event.MemoryAssembled) ([]line, []ev
 		}
 	}
 	lines, drops := r.choose(v, in, pins, drops)
-	return append(unsaid(pins, lines), lines...), drops
+	pins, drops = unsaid(pins, lines, drops)
+	return append(pins, lines...), drops
 }
 
 // choose takes candidates in order while they say something new and fit.
 func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line, drops []event.Drop) ([]line, []event.Drop) {
-	drop := func(id memtide.ID, why string) {
-		if len(drops) < event.MaxCandidates {
-			drops = append(drops, event.Drop{Candidate: event.Candidate{ID: id}, Why: why})
-		}
-	}
+	drop := func(id memtide.ID, why string) { drops = dropped(drops, id, why) }
 	var lines, more []line
 	seen := patterns{of: r.patterns}
 	have := 0
@@ -164,9 +165,12 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line
 		}
 		return lines[:min(len(lines), in.Query.Limit)], drops
 	}
-	fit, rest := fitBudget(lines, in.Budget)
+	fit, rest, told := fitOnce(lines, pins, in.Budget)
 	for _, l := range rest {
 		drop(l.ID, "budget")
+	}
+	for _, l := range told {
+		drop(l.ID, "duplicate")
 	}
 	return fit, drops
 }

@@ -66,11 +66,7 @@ func (r curateRules) pinBudget(q event.Query) int {
 // pins takes standing directives in order while they fit their tokens and say
 // something new.
 func (r curateRules) pins(v ledger.View, in event.MemoryAssembled, drops []event.Drop) ([]line, []event.Drop) {
-	drop := func(id memtide.ID, why string) {
-		if len(drops) < event.MaxCandidates {
-			drops = append(drops, event.Drop{Candidate: event.Candidate{ID: id}, Why: why})
-		}
-	}
+	drop := func(id memtide.ID, why string) { drops = dropped(drops, id, why) }
 	var lines []line
 	var said []set // the words of each line
 	left, query := r.pinBudget(in.Query), language.Terms(in.Query.Text)
@@ -133,17 +129,45 @@ func wordSet(s string) set {
 	return ws.sorted()
 }
 
-// unsaid returns the pins that no line of the same half-turn shows in full.
-func unsaid(pins, lines []line) []line {
+// unsaid leaves out the pins that a line of the same half-turn shows in full.
+func unsaid(pins, lines []line, drops []event.Drop) ([]line, []event.Drop) {
 	var out []line
 	for _, p := range pins {
 		said := false
 		for i := range lines {
 			said = said || p.Turn != "" && lines[i].Turn == p.Turn && strings.Contains(lines[i].Text, p.Text)
 		}
-		if !said {
-			out = append(out, p)
+		if said {
+			drops = dropped(drops, p.ID, "duplicate")
+			continue
+		}
+		out = append(out, p)
+	}
+	return out, drops
+}
+
+// dropped adds why a memory is not shown, as long as there is room for it.
+func dropped(drops []event.Drop, id memtide.ID, why string) []event.Drop {
+	if len(drops) == event.MaxCandidates {
+		return drops
+	}
+	return append(drops, event.Drop{Candidate: event.Candidate{ID: id}, Why: why})
+}
+
+// withEarlier puts what the stages before have dropped behind what this one has:
+// that is among the candidates of the receipt and needs its reason there.
+func withEarlier(drops, earlier []event.Drop) []event.Drop {
+	all := append(slices.Clone(drops), earlier...)
+	return all[:min(len(all), event.MaxCandidates)]
+}
+
+// without returns the lines that are not among others.
+func without(lines, others []line) []line {
+	var rest []line
+	for i := range lines {
+		if !slices.ContainsFunc(others, func(o line) bool { return o.ID == lines[i].ID }) {
+			rest = append(rest, lines[i])
 		}
 	}
-	return out
+	return rest
 }
