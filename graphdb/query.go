@@ -45,7 +45,11 @@ func (tx *Tx) ByKind(kind memtide.Kind, limit int) []memtide.ID {
 }
 
 // Count is a number of nodes by state.
-type Count struct{ Live, Archived, Superseded int }
+type Count struct {
+	Live       int `json:"live"`
+	Archived   int `json:"archived"`
+	Superseded int `json:"superseded"`
+}
 
 // Counts returns how many nodes there are of each kind, without kinds that
 // have none. It reads the index of kinds only.

@@ -116,11 +116,11 @@ func ReadFull(dir string) (Full, bool) {
 
 // SpoolState is what status says about a spool folder.
 type SpoolState struct {
-	Files  int       // that wait
-	Bytes  int64     // that wait
-	Oldest time.Time // of those that wait; zero if none does
-	Bad    int       // refused for good, in the folder bad
-	Full   Full      // Dropped > 0: half-turns were lost
+	Files  int       `json:"files"`           // that wait
+	Bytes  int64     `json:"bytes"`           // that wait
+	Oldest time.Time `json:"oldest,omitzero"` // of those that wait; zero if none does
+	Bad    int       `json:"bad"`             // refused for good, in the folder bad
+	Full   Full      `json:"full"`            // Dropped > 0: half-turns were lost
 }
 
 // ReadSpool returns the state of a spool folder; one that does not exist is empty.

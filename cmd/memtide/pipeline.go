@@ -18,8 +18,10 @@ func pipelineCmd(a *app) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			all := stages.All(stages.Deps{})
 			type box struct {
-				Stage, Doc, Hears string
-				Says              []string
+				Stage string   `json:"stage"`
+				Doc   string   `json:"doc"`
+				Hears string   `json:"hears"`
+				Says  []string `json:"says"`
 			}
 			var boxes []box
 			for _, s := range all {

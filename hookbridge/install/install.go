@@ -20,13 +20,13 @@ type Options struct {
 
 // Report says what was done, or, with DryRun, what would be done.
 type Report struct {
-	Path    string // of the settings file, links followed
-	Changed bool
-	Diff    string // unified, empty without a change
-	Backup  string // path of the copy that was made, "" if none was
-	Created bool   // Install: the file was not there before
-	Exact   bool   // Uninstall: the bytes are those from before the install
-	Deleted bool   // Uninstall: the file is gone, because Install made it
+	Path    string `json:"path"` // of the settings file, links followed
+	Changed bool   `json:"changed"`
+	Diff    string `json:"diff"`    // unified, empty without a change
+	Backup  string `json:"backup"`  // path of the copy that was made, "" if none was
+	Created bool   `json:"created"` // Install: the file was not there before
+	Exact   bool   `json:"exact"`   // Uninstall: the bytes are those from before the install
+	Deleted bool   `json:"deleted"` // Uninstall: the file is gone, because Install made it
 }
 
 // ErrChanging says that another program kept rewriting the settings file.
