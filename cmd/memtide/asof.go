@@ -48,7 +48,12 @@ func (a *app) asOf(ctx context.Context, cl *client, space memtide.Space, moment 
 		return space, time.Time{}, nil
 	}
 	req := asOfRequest{Space: space}
-	at, err := parseSince(moment, time.Now())
+	now := time.Now()
+	at, err := parseSince(moment, now)
+	if err == nil && at.After(now) {
+		fmt.Fprintf(a.io.err, "--as-of %s lies ahead; the memory is shown as it is now\n", moment)
+		at = now
+	}
 	if req.At = at; err != nil {
 		if !isHex(moment) {
 			return "", at, usage("--as-of is %q, want a day (2026-05-01), a moment (RFC 3339), a time ago (90m, 7d) or the id of a change", moment)

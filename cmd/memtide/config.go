@@ -3,7 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
-	"text/tabwriter"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -37,10 +38,46 @@ runs already has the settings of the moment when it was started.`,
 	return c
 }
 
+// The columns of a list of settings: it is readable on a screen of 100.
+const (
+	configWidth = 100
+	valueWidth  = 40 // of a value that leaves its source on the same line
+)
+
+// writeValues prints a setting a line: key, value, source. A long list goes on
+// below its beginning, and so does a source for which there is no room.
 func writeValues(out io.Writer, values []config.Value) {
-	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	keys := 0
 	for _, v := range values {
-		fmt.Fprintf(w, "%s\t%s\t(%s)\n", v.Key, v.Text, v.From)
+		keys = max(keys, len(v.Key)+2)
 	}
-	w.Flush()
+	indent := strings.Repeat(" ", keys)
+	for _, v := range values {
+		lines := wrapped(v.Text, configWidth-keys)
+		last, from := lines[len(lines)-1], "("+v.From+")"
+		if one := fmt.Sprintf("%-*s  %s", valueWidth, last, from); keys+utf8.RuneCountInString(one) <= configWidth {
+			lines[len(lines)-1] = one
+		} else if one := last + "  " + from; keys+utf8.RuneCountInString(one) <= configWidth {
+			lines[len(lines)-1] = one
+		} else {
+			lines = append(lines, from)
+		}
+		fmt.Fprintf(out, "%-*s%s\n", keys, v.Key, strings.Join(lines, "\n"+indent))
+	}
+}
+
+// wrapped breaks a text at blanks into lines of at most width characters, as far
+// as its words are no longer.
+func wrapped(text string, width int) (lines []string) {
+	line := ""
+	for _, word := range strings.Split(text, " ") {
+		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+			lines, line = append(lines, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
 }

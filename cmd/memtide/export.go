@@ -29,6 +29,7 @@ type exported struct {
 	Node   *memtide.Node      `json:"node,omitempty"`
 	Edge   *memtide.Edge      `json:"edge,omitempty"`
 	Change *memtide.ChangeSet `json:"change,omitempty"`
+	End    *exportEnd         `json:"memtide_export_end,omitempty"`
 }
 
 // exportHead is the first line.
@@ -39,6 +40,12 @@ type exportHead struct {
 	Seq     uint64        `json:"seq"` // of LEDGER
 	Hash    string        `json:"state_hash"`
 	Content string        `json:"content_hash,omitempty"` // of a shadow
+	Ends    bool          `json:"ends,omitempty"`         // the last line is an end; exports were once without
+}
+
+// exportEnd is the last line: a file that was cut off between two lines has none.
+type exportEnd struct {
+	Lines int `json:"lines"` // before this one
 }
 
 const exportVersion = 1
@@ -132,9 +139,9 @@ func exportCmd(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "export", Short: "write the memory as JSON lines with its history, or as Markdown", Args: cobra.NoArgs,
 		Long: `Writes all memories of a space, as they are at one moment: as JSON lines (a head,
-then nodes, links and the changes that led to them), or with --format md as
-Markdown for people (what holds now, by kind). memtide import memtide FILE reads
-the JSON lines.`,
+then nodes, links and the changes that led to them, and an end), or with --format
+md as Markdown for people (what holds now, by kind). memtide import memtide FILE
+reads the JSON lines, and takes nothing of a file that was cut off.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if format != "jsonl" && format != "md" {
 				return usage("--format is %q, want jsonl or md", format)
@@ -194,8 +201,10 @@ func (a *app) export(ctx context.Context, cl *client, space memtide.Space, momen
 	if err != nil {
 		return err
 	}
-	head.Version, head.Space, head.AsOf = exportVersion, space, at.UTC()
+	head.Version, head.Space, head.AsOf, head.Ends = exportVersion, space, at.UTC(), true
+	lines := 0
 	write := func(l exported) error {
+		lines++
 		raw, err := event.Encode(l)
 		if err == nil {
 			_, err = w.Write(append(raw, '\n'))
@@ -205,7 +214,10 @@ func (a *app) export(ctx context.Context, cl *client, space memtide.Space, momen
 	if err := write(exported{Head: &head}); err != nil {
 		return err
 	}
-	return pages(ctx, cl, view, head.Seq, []string{"nodes", "edges", "changes"}, write)
+	if err := pages(ctx, cl, view, head.Seq, []string{"nodes", "edges", "changes"}, write); err != nil {
+		return err
+	}
+	return write(exported{End: &exportEnd{Lines: lines}})
 }
 
 // pages reads the parts of a space, one page after the other.
@@ -287,9 +299,10 @@ func exportMarkdown(ctx context.Context, cl *client, space, view memtide.Space, 
 	return nil
 }
 
-// readExport hands the lines of an export to fn.
+// readExport hands the lines of an export to fn, but for its end.
 func readExport(in io.Reader, fn func(exported) error) error {
 	r := bufio.NewReaderSize(in, 1<<20)
+	var whole exportCheck
 	for n := 1; ; n++ {
 		line, err := r.ReadBytes('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
@@ -306,12 +319,41 @@ func readExport(in io.Reader, fn func(exported) error) error {
 			if n == 1 && (l.Head == nil || l.Head.Version != exportVersion) {
 				return fmt.Errorf("line 1: this is no export of memtide, or of another version than %d", exportVersion)
 			}
-			if ferr := fn(l); ferr != nil {
+			ferr := whole.line(l)
+			if ferr == nil && l.End == nil {
+				ferr = fn(l)
+			}
+			if ferr != nil {
 				return fmt.Errorf("line %d: %w", n, ferr)
 			}
 		}
 		if err != nil {
-			return nil
+			return whole.done()
 		}
 	}
+}
+
+// exportCheck counts the lines of an export against what its end says.
+type exportCheck struct {
+	lines       int
+	ends, ended bool // an end is to come, has come
+}
+
+func (c *exportCheck) line(l exported) error {
+	switch {
+	case c.ended:
+		return errors.New("more stands behind the end of the export; keep one export in a file")
+	case l.End != nil && l.End.Lines != c.lines:
+		return fmt.Errorf("%d lines stand before the end, and it says %d; export again", c.lines, l.End.Lines)
+	}
+	c.ends, c.ended = c.ends || l.Head != nil && l.Head.Ends, l.End != nil
+	c.lines++
+	return nil
+}
+
+func (c *exportCheck) done() error {
+	if c.ends && !c.ended {
+		return fmt.Errorf("it was cut off behind line %d: the end of the export is missing; export again", c.lines)
+	}
+	return nil
 }

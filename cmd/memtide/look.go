@@ -346,7 +346,8 @@ trace.bodies is set: it is personal data.
 With --from it shows instead what came from a memory, a half-turn, a session or a
 source (a client or a tool): what was said, the memories that were made of it and
 of these, what they have taken the place of, and the prompts that were shown one
-of them. memtide rollback takes that back.`,
+of them; "steps" is how far from it a memory is: 0 came from it, 1 was made of
+that. memtide rollback takes that back.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case from != "" && len(args) > 0:

@@ -98,6 +98,9 @@ func (a *app) descend(ctx context.Context, from string) error {
 
 func writeDescendants(out io.Writer, all []tools.Descendant) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	if len(all) > 0 {
+		fmt.Fprintln(w, "  steps\tid\tsaid on\tkind\twhy\tmemory")
+	}
 	for _, d := range all[:min(len(all), 200)] {
 		fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\t%s\n", d.Depth, d.Node.ID.Short(), d.Node.CreatedAt.Format(time.DateOnly), d.Node.Kind, d.Why, firstWords(d.Node.Content))
 	}
@@ -139,8 +142,9 @@ superseded holds again, what the half-turns changed elsewhere is set back where
 it still stands so. What others have said too, or you have confirmed, stays and
 is theirs; a summary that was also made of something else is made again of that.
 
-It shows first what it would do, and asks. It is one change, which memtide undo
-takes back. Nothing is erased; memtide erase does that.`,
+It shows first what it would do, and asks; "steps" is how far a memory is from the
+source: 0 came from it, 1 was made of that, and so on. It is one change, which
+memtide undo takes back. Nothing is erased; memtide erase does that.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if req.Source == "" {
 				return usage("--source is missing; see memtide rollback --help")
