@@ -25,7 +25,8 @@ const lockWait = 200 * time.Millisecond
 const copyTx = 16 << 20
 
 // File overwrites a file with zeros and removes it. One that is not there is no
-// error.
+// error, nor is one that another process removes meanwhile: it is overwritten then
+// all the same.
 func File(path string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if errors.Is(err, os.ErrNotExist) {
@@ -42,7 +43,7 @@ func File(path string) error {
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return fmt.Errorf("overwrite %s: %w", path, err)
 	}
-	if err := os.Remove(path); err != nil {
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("remove %s: %w", path, err)
 	}
 	return nil

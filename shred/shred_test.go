@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	bolt "go.etcd.io/bbolt"
@@ -133,5 +134,31 @@ func rename(path string) error {
 func TestFileThatIsNotThere(t *testing.T) {
 	if err := shred.File(filepath.Join(t.TempDir(), "none")); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestFileThatOthersRemoveToo: an erasure and the reading that it ends overwrite
+// the same files, each as fast as it can. None of them fails for the other.
+func TestFileThatOthersRemoveToo(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "both.db")
+	for range 50 {
+		if err := os.WriteFile(path, make([]byte, 64<<10), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var all sync.WaitGroup
+		start := make(chan struct{})
+		for range 4 {
+			all.Go(func() {
+				<-start
+				if err := shred.File(path); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		close(start)
+		all.Wait()
+		if _, err := os.Stat(path); !os.IsNotExist(err) {
+			t.Fatalf("it is left: %v", err)
+		}
 	}
 }
