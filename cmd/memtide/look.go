@@ -42,7 +42,8 @@ lists those.
 
 With --kind, --entity, --after, --before, --tag, --task or --narrative it looks
 only at what these let through; then words are not needed: without them it lists
-what there is, the newest first.
+what there is, the newest first. Kind, entity and time have an index; for a tag, a
+task or a narrative it reads memory after memory until --limit is reached.
 
 With --archived it looks among what is no longer shown: forgotten, faded, or
 archived by size, of every project. memtide restore ID brings one back.`,

@@ -130,6 +130,35 @@ func TestReplayPromote(t *testing.T) {
 	}
 }
 
+// TestReplayAfterAnErasure: an erasure takes the text of a half-turn and leaves
+// another memory that was made of it. A reading that cannot find it is no reason to
+// archive it.
+func TestReplayAfterAnErasure(t *testing.T) {
+	s := newShadowed(t, config.Default())
+	ctx := within(t, 3*time.Minute)
+	r, err := s.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: "s", PromptID: "p", Client: "claude-code",
+		Text: "The heron server listens on port 4711. The marten build runs on the quay machine.", Time: time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)})
+	if err != nil || r.Error != "" {
+		t.Fatal(r, err)
+	}
+	tellAll(ctx, t, s.client)
+	hits := found(ctx, t, s.client, "which port does the heron server listen on")
+	if len(hits) == 0 {
+		t.Fatal("nothing is known of the port")
+	}
+	s.call(0, nil, "erase", hits[0].ID.String(), "-y")
+	s.call(0, nil, "replay", "--from", "turns", "--shadow", "-y")
+	var d shadowDiff
+	s.call(0, &d, "replay", "diff")
+	if len(d.Lost) != 0 || len(d.Unsaid) == 0 || !strings.Contains(d.Unsaid[0].Content, "marten build") {
+		t.Errorf("%d lost, unsaid %+v", len(d.Lost), d.Unsaid)
+	}
+	s.call(3, nil, "replay", "promote", "-y")
+	if len(found(ctx, t, s.client, "which machine does the marten build run on")) == 0 {
+		t.Error("what was left of the half-turn is gone")
+	}
+}
+
 // TestReplayPrompts: prompts are asked again. Without a change each is given what
 // it was; what has been forgotten since is lost, what was learnt since does not
 // count, nor do the receipts of the replay.

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/shred"
@@ -29,6 +30,7 @@ type shadowDiff struct {
 	Lost    []*memtide.Node         `json:"lost"`    // only the memory has them, out of half-turns
 	Changed []changedNode           `json:"changed"` // both say it, and hold it for something else
 	Hand    []*memtide.Node         `json:"by_hand"` // only the memory has them, by a person, an import or a job
+	Unsaid  []*memtide.Node         `json:"unsaid"`  // only the memory has them: no reading finds the erased half-turn
 	Same    int                     `json:"same"`
 	Kinds   map[memtide.Kind][3]int `json:"kinds"` // added, lost, changed
 	Content struct {
@@ -170,11 +172,44 @@ func (a *app) diffShadow(ctx context.Context, cl *client, cfg config.Config) (sh
 		return nil
 	})
 	d := compareShadow(live, shadow)
+	if err == nil {
+		err = d.keepUnsaid(ctx, cl, spaceOf(cfg))
+	}
 	d.edges, d.Content.Shadow = edges, content
 	if err == nil {
 		d.Content.Live, err = control[string](ctx, cl, "content", spaceRequest{spaceOf(cfg)})
 	}
 	return d, err
+}
+
+// keepUnsaid takes out of what is lost the memories whose half-turn is not in
+// TURNS any more: an erasure took its text and left them, and that a reading
+// without the text does not find them says nothing of them.
+func (d *shadowDiff) keepUnsaid(ctx context.Context, cl *client, space memtide.Space) error {
+	if len(d.Lost) == 0 {
+		return nil
+	}
+	said := map[string]bool{}
+	if err := eachTurn(ctx, cl, space, func(t event.TurnTaken) error {
+		said[t.ID] = true
+		return nil
+	}); err != nil {
+		return err
+	}
+	lost := d.Lost
+	d.Lost = nil
+	for _, n := range lost {
+		if said[n.Source.Turn] {
+			d.Lost = append(d.Lost, n)
+			continue
+		}
+		d.Unsaid = append(d.Unsaid, n)
+		c := d.Kinds[n.Kind]
+		c[1]--
+		d.Kinds[n.Kind] = c
+	}
+	maps.DeleteFunc(d.Kinds, func(_ memtide.Kind, c [3]int) bool { return c == [3]int{} })
+	return nil
 }
 
 func replayDiffCmd(a *app) *cobra.Command {
@@ -197,6 +232,9 @@ func replayDiffCmd(a *app) *cobra.Command {
 
 func writeShadowDiff(out io.Writer, d shadowDiff) {
 	fmt.Fprintf(out, "%d added, %d lost, %d changed, %d the same; %d by hand or by jobs stay\n", len(d.Added), len(d.Lost), len(d.Changed), d.Same, len(d.Hand))
+	if len(d.Unsaid) > 0 {
+		fmt.Fprintf(out, "%d stay whose half-turn is erased: it cannot be read again\n", len(d.Unsaid))
+	}
 	if d.Content.Shadow == d.Content.Live {
 		fmt.Fprintf(out, "both have the content hash %s\n", d.Content.Live)
 	}
@@ -248,7 +286,7 @@ func replayPromoteCmd(a *app) *cobra.Command {
 		Use: "promote", Short: "take over what the shadow has come to", Args: cobra.NoArgs,
 		Long: `Adds what the shadow has more, archives what it has less, and lets what it holds
 for something else take the place of what the memory has. What was done by hand
-or by jobs stays. These are changes like any other: memtide undo takes them back.`,
+or by jobs stays, and so do memories whose half-turn is erased. These are changes like any other: memtide undo takes them back.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			cl, cfg, err := a.connect(c.Context())
 			if err != nil {
