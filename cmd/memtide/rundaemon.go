@@ -81,13 +81,14 @@ func (d *daemon) run(ctx context.Context, now func() time.Time, ready func()) er
 	g.Go(func() error {
 		return every(ctx, markEvery, open, func(ctx context.Context) error { return d.ledger.Mark(ctx) })
 	})
-	g.Go(func() error { return tidyAfterStart(ctx, open) })
+	g.Go(func() error { return d.tidyAfterStart(ctx, open) })
 	g.Go(func() error {
 		return every(ctx, idleEvery, open, func(context.Context) error {
 			now := time.Now()
 			released, err := d.ledger.Idle(now)
 			if rested := d.lately.Rest(now); released || rested {
 				debug.FreeOSMemory() // nobody asks: the time for it is now
+				err = errors.Join(err, d.records.Release())
 			}
 			return err
 		})
@@ -307,7 +308,7 @@ func (d *daemon) drain(ctx context.Context) error {
 const startedFor = 3 * time.Second
 
 // tidyAfterStart gives back what opening the stores has used and left behind.
-func tidyAfterStart(ctx context.Context, open <-chan struct{}) error {
+func (d *daemon) tidyAfterStart(ctx context.Context, open <-chan struct{}) error {
 	select {
 	case <-ctx.Done():
 		return nil
@@ -317,6 +318,9 @@ func tidyAfterStart(ctx context.Context, open <-chan struct{}) error {
 	case <-ctx.Done():
 	case <-time.After(startedFor):
 		debug.FreeOSMemory()
+		if err := d.records.Release(); err != nil {
+			d.log.Warn("memory is not given back", slog.Any("err", err)) // the file serves all the same
+		}
 	}
 	return nil
 }
