@@ -73,6 +73,9 @@ type reading struct {
 
 	toldOnce sync.Once
 	told     []state // what [reading.states] gives, once asked for
+
+	plainOnce sync.Once
+	plain     *plain // what [reading.plainly] gives, once asked for; nil is nothing
 }
 
 func newReading(s string) *reading { return newTokens(s).withCues() }
@@ -161,15 +164,15 @@ func (r *reading) cues() Cues {
 		Opinion:      r.has(opinion),
 		Judges:       cuePhrases.findIn(r.ts, r.begin, opinion),
 		Preference:   r.has(preference),
-		Event:        r.past >= 0 || r.has(event),
-		Decision:     r.has(decision),
+		Event:        r.past >= 0 && !r.describes(r.past) || r.has(event),
+		Decision:     r.has(decision) || r.settles(),
 		Correction:   r.corrects(),
 		Negation:     r.has(negation),
 		Cause:        r.has(cause),
 		Trouble:      r.anyOf(troubles),
 		Gossip:       r.gossip(),
 		Definition:   r.has(definition),
-		Habit:        r.owns() || r.regular() || r.general() || r.arranges() || r.hasAny("every", "each", "nightly", "daily", "weekly", "monthly", "hourly") && r.generic(),
+		Habit:        r.owns() || r.regular() || r.general() || r.arranges() || r.hasAny("every", "each", "nightly", "daily", "weekly", "monthly", "hourly") && r.generic() || r.plainFact(),
 		Condition:    r.has(condition),
 		Comparison:   r.has(comparison),
 		Personal:     r.has(personal) || r.ownLife(),
@@ -236,7 +239,7 @@ func (r *reading) regular() bool {
 		case has(prepositions, t), t == "that", t == "which":
 			return false
 		case t != "has" && t != "does" && isThird(t) && (has(determiners, at(r.ts, i+1)) || isPlainlyFinite(t) || i+1 < len(r.ts) && !r.ts[i+1].mark && !has(auxiliaries, r.ts[i+1].text) && !has(modals, r.ts[i+1].text)):
-			return true
+			return !r.passes(i, knownVerbs().verb(t, true))
 		}
 	}
 	return false

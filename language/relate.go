@@ -108,7 +108,7 @@ func (r *reading) valued(q quantity) valued {
 	v.part = q.measure == ofCount && r.partAt(q, from)
 	v.listed = v.listed || q.from >= r.pictured() || r.judged(q) ||
 		at(r.ts, q.from-1) == "by" && q.measure != ofDate && q.measure != ofDay // by how much it moved
-	v.changed = v.changed || v.moved
+	v.changed = v.changed || v.moved || r.settles()
 	v.ours = v.of&ofEarning != 0 && r.ours(from, to)
 	v.about = r.about(from, to, q.from, q.to)
 	v.onDay, v.tense, v.behind = at(r.ts, q.from-1) == "on", r.tenseBefore(from, q.from), r.complements(q.to, to)

@@ -137,3 +137,41 @@ func TestNoDictionary(t *testing.T) {
 		t.Errorf("an empty folder: %v", err)
 	}
 }
+
+func TestVerbsOfADictionary(t *testing.T) {
+	dir := t.TempDir()
+	entries := sampleEntries + `carve:
+  v:
+    sense:
+    - id: c1
+      synset: 7-v
+    - id: c2
+      synset: 8-v
+plane up:
+  v:
+    sense:
+    - id: u
+      synset: 7-v
+`
+	if err := os.WriteFile(filepath.Join(dir, "entries-a.yaml"), []byte(entries), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	words, err := readSenses(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := func(string) bool { return true }
+	if got, want := verbList(words, all), "carve\ntool*\n"; got != want {
+		t.Errorf("%q, want %q: verbs of one word, those with a star that are as often a noun", got, want)
+	}
+	if got := verbList(words, func(s string) bool { return s != "carv" }); strings.Contains(got, "carve") {
+		t.Errorf("%q has a verb that the table does not know", got)
+	}
+	words["tool"] = senses{verb: 1, noun: mostNoun + 1}
+	if got := verbList(words, all); strings.Contains(got, "tool") {
+		t.Errorf("%q has a verb that is nearly always a noun", got)
+	}
+	if _, err := readSenses(t.TempDir()); err == nil {
+		t.Error("an empty folder has entries")
+	}
+}

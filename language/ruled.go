@@ -1,0 +1,162 @@
+package language
+
+import "slices"
+
+// ruled reports whether a plain clause says what is so as a rule, and not how
+// things stand at the moment: "the output looks odd", "the server is up again".
+func (r *reading) ruled(p plain) bool {
+	if r.hasAny("now", "again", "still", "already", "today", "tonight", "tomorrow", "currently", "right", "just", "yet", "anymore", "here", "there") {
+		return false
+	}
+	if w := at(r.ts, p.at); p.definite && (w == "can't" || w == "cannot") && has(determiners, at(r.ts, p.at+2)) {
+		return false // the script can't find the file
+	}
+	if p.verb == "be" && !p.able {
+		return r.abides(p)
+	}
+	if !p.definite && p.reach == ofThese && !r.anchored(p) {
+		return false
+	}
+	return (len(p.rest) > 0 || p.denied && r.hasAny("never")) && !r.passes(p.verbAt, p.verb)
+}
+
+// anchored reports whether what those of a kind do is said with something that is
+// certain: exercise reduces stress, which anybody knows, students get a discount.
+func (r *reading) anchored(p plain) bool {
+	if p.denied && r.hasAny("never") || r.ofPeople(p) {
+		return true
+	}
+	for k := p.verbAt + 1; k < p.end; k++ {
+		w := r.ts[k].text
+		if has(determiners, w) || has(prepositions, w) || has(locating, w) || startsDigit(w) || isNumber(w) || r.ts[k].cap || w == "once" || w == "twice" {
+			return true
+		}
+	}
+	return false
+}
+
+// ofPeople reports whether a clause is about those who have a part in something:
+// admins, line managers, visitors.
+func (r *reading) ofPeople(p plain) bool {
+	w := r.ts[max(p.at-1, p.from)].text
+	if has(partakers, w) || has(oddMany, w) {
+		return true
+	}
+	return len(w) > 5 && (hasTail(w, "ers") || hasTail(w, "ors") || hasTail(w, "ees") || hasTail(w, "ists") || hasTail(w, "ians"))
+}
+
+// abides reports whether what a thing is said to be lasts.
+func (r *reading) abides(p plain) bool {
+	k := p.at + 1
+	for k < p.end && (r.ts[k].text == "not" || has(beforeVerb, r.ts[k].text)) {
+		k++
+	}
+	w := at(r.ts, k)
+	switch {
+	case k >= p.end || r.ts[k].mark:
+		return false
+	case has(allowing, w):
+		return true
+	case disposes(w), has(madeSo, w):
+		return true
+	case isPast(w) || participles[w] != "":
+		return (!p.definite || p.reach != ofThese || k+1 < p.end && has(prepositions, at(r.ts, k+1))) && !has(lost, w)
+	}
+	return false
+}
+
+// disposes reports whether an adjective says what can be done with a thing or what
+// it never has: refundable, stateless.
+func disposes(w string) bool {
+	if has(passingAble, w) {
+		return false
+	}
+	if n := len(w); hasTail(w, "able") && n > 6 {
+		v := knownVerbs().all
+		return has(v, w[:n-4]) || has(v, w[:n-4]+"e") || w[n-5] == w[n-6] && has(v, w[:n-5])
+	}
+	return hasTail(w, "less") && len(w) > 7
+}
+
+// passes reports whether a verb at ts[i] and the word behind it say how something
+// goes at the moment: makes no sense, takes ages, gets stuck.
+func (r *reading) passes(i int, verb string) bool {
+	if has(ofMoment, verb) && !(verb == "work" && has(workingWith, at(r.ts, i+1))) {
+		return true
+	}
+	for k := i + 1; k < len(r.ts) && k < i+3 && !r.ts[k].mark; k++ {
+		if w := r.ts[k].text; has(idling, w) || verb == "keep" && isGerund(w) {
+			return true
+		}
+	}
+	w := at(r.ts, i+1)
+	return w == "that" || w == "how" || w == "why"
+}
+
+// plainFact reports whether the sentence says plainly what is so as a rule.
+func (r *reading) plainFact() bool {
+	if r.aboutNoThing() {
+		return false
+	}
+	p, ok := r.plainly()
+	return ok && r.ruled(p) && (r.past < 0 || r.past > p.at) && !r.asked()
+}
+
+// describes reports whether the past form at ts[i] only tells which things are meant
+// that a plain clause speaks of: retries failed jobs, skips jobs whose worker left.
+func (r *reading) describes(i int) bool {
+	if r.aboutNoThing() {
+		return false
+	}
+	p, ok := r.plainly()
+	if !ok || i < p.verbAt || i >= p.end || p.verb == "be" {
+		return false
+	}
+	if i == p.verbAt {
+		return false
+	}
+	between := r.ts[p.verbAt+1 : i]
+	if slices.ContainsFunc(between, func(t token) bool { return t.text == "whose" || t.text == "which" }) {
+		return true
+	}
+	for _, t := range between {
+		if !has(determiners, t.text) && !has(beforeVerb, t.text) {
+			return false
+		}
+	}
+	return i+1 < p.end && !has(prepositions, at(r.ts, i+1))
+}
+
+// settles reports whether the speaker proposes a value to hold from now on: "let's
+// cap uploads at 25 MB".
+func (r *reading) settles() bool {
+	i := r.begin + 1
+	if at(r.ts, r.begin) != "let's" || !has(settling, at(r.ts, i)) {
+		return false
+	}
+	for k := i + 2; k < len(r.ts) && !r.ts[k].mark; k++ {
+		if before := at(r.ts, k-1); (startsDigit(r.ts[k].text) || isNumber(r.ts[k].text)) && (before == "to" || before == "at" || before == "for") {
+			return k+1 < len(r.ts) && !r.ts[k+1].mark || before != "for"
+		}
+	}
+	return false
+}
+
+var (
+	// partakers have a part in something; most others are told by their ending.
+	partakers   = set(`admins guests members interns kids pupils students clients staff tenants residents accountants assistants applicants participants agents minors adults friends colleagues bots`)
+	passingAble = set(`available unavailable unable able possible acceptable reasonable understandable comfortable uncomfortable
+		presentable passable tolerable laughable questionable unless useless regardless nonetheless nevertheless harmless hopeless speechless pointless`)
+	// ofMoment are verbs that say how something looks or goes just now.
+	ofMoment = set(`look seem appear sound feel fail pass compile hang crash load say print throw complain break work freeze stall spin loop finish
+		happen help matter mean depend succeed apply smell taste turn come suggest indicate tell ask think know guess wonder hope sit flicker blink rock suck stink`)
+	// workingWith stand behind "work" where it says what a thing is made for.
+	workingWith = set(`offline without only`)
+	// madeSo says what a thing is for as long as it is made so.
+	madeSo = set(`stateful optional mandatory compulsory idempotent deterministic asynchronous synchronous immutable mutable waterproof nullable anonymous confidential
+		deprecated vegetarian vegan toxic flammable fireproof bilingual deaf`)
+	// idling are words behind a verb that say how something goes at the moment.
+	idling = set(`sense ages forever long sick stuck worse better fine nothing weird odd wrong strange funny away wild crazy slow slowly fast cleanly well nicely badly
+		properly correctly smoothly great good bad ok okay much lot trouble`)
+	settling = set(`set cap limit raise lower bump increase reduce decrease extend shorten cut keep fix hold make put`)
+)
