@@ -14,6 +14,7 @@ type state struct {
 	value   []string // terms of what it is said to be
 	named   bool     // the value is a name
 	the     bool     // with an article: the EU, and not Redis
+	one     bool     // one of a kind: in a modal, and not in red
 	timed   bool     // the value is a day or an hour
 	left    []string // terms of where it was, where that is named
 	changed bool     // words say that it was otherwise before
@@ -166,14 +167,14 @@ func (s state) says(r *reading, i, to int) (state, bool) {
 		case has(beforeVerb, w) || w == "currently":
 		case s.link == "be" && !part && participles[w] != "":
 			s.link, part = "be "+participles[w], true
-		case s.link == "be" && !part && isPast(w) && (has(prepositions, at(r.ts, i+1)) || has(rhythmic, at(r.ts, i+1))):
+		case s.link == "be" && !part && isPast(w) && w != "closed" && (has(prepositions, at(r.ts, i+1)) || has(rhythmic, at(r.ts, i+1))):
 			s.link, part = "be "+stems.term(w), true
 		default:
 			goto value
 		}
 	}
 value:
-	if i < to && has(prepositions, r.ts[i].text) && !(opposites[r.ts[i].text] != nil && (i+1 == to || has(prepositions, r.ts[i+1].text))) {
+	if i < to && has(prepositions, r.ts[i].text) && !(opposites[r.ts[i].text] != nil && (i+1 == to || r.ts[i+1].mark || has(prepositions, r.ts[i+1].text))) {
 		s.link += " " + r.ts[i].text
 		i++
 	}
@@ -201,6 +202,7 @@ value:
 		}
 		s.named = s.named || r.ts[k].cap || id
 	}
+	s.one = i < end && (r.ts[i].text == "a" || r.ts[i].text == "an")
 	s.the, s.timed = s.named && at(r.ts, i) == "the", i < end && r.tellsTime(i, i+1)
 	s.value = valueTerms(r.ts, i, end)
 	if i < end && has(rhythmic, r.ts[i].text) && s.link != "be" {
@@ -303,7 +305,7 @@ func (s state) replaces(o state) bool {
 		return false
 	}
 	if s.opposite(o) {
-		return true
+		return s.changed || !byRule(s.value) // two rules contradict each other: open on Sundays, closed on Sundays
 	}
 	return s.changed && len(s.subject) > 0 && (s.link != "be" || s.named && o.named || s.ofAttribute() && len(o.value) <= 2) || s.changed && oneOfEach[s.link]
 }
@@ -312,6 +314,9 @@ func (s state) replaces(o state) bool {
 // what is stored in Redis another store can take the place, and no country, form or day.
 func (s state) comparable(o state) bool {
 	if s.timed != o.timed || !sameSort(s.value, o.value) || s.the != o.the && s.named && o.named && s.link != "be in" {
+		return false
+	}
+	if strings.HasSuffix(s.link, " in") && s.link != "be in" && !s.named && s.one != o.one {
 		return false
 	}
 	return s.named == o.named || s.link == "be in" || !strings.HasSuffix(s.link, " in")

@@ -279,6 +279,14 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 			return contradicts
 		}
 	}
+	if replaceable(n.Kind) && replaceable(old.Kind) {
+		switch clash := language.Clash(newer, in.read.statement(old)); {
+		case clash == language.Updates && !outranked(n, old):
+			return supersedes
+		case clash != language.Unrelated:
+			return contradicts
+		}
+	}
 	if n.Kind != old.Kind || !replaceable(old.Kind) || !in.read.corrects(n) && in.read.negated(n) == in.read.negated(old) {
 		return keepBoth
 	}

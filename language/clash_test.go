@@ -1,0 +1,75 @@
+package language
+
+import (
+	"testing"
+	"time"
+)
+
+func TestClash(t *testing.T) {
+	for _, c := range []struct {
+		older, newer string
+		want         Relation
+	}{
+		{"The ferry survives a storm.", "The ferry doesn't survive a storm.", Denies},
+		{"The ferry survives a storm.", "The ferry does not survive a storm anymore.", Updates},
+		{"Visitors may cycle behind the greenhouse.", "Visitors may not cycle behind the greenhouse.", Denies},
+		{"Visitors are permitted on the roof.", "Visitors are not permitted on the roof.", Denies},
+		{"Moderators can pin threads.", "Moderators cannot pin threads.", Denies},
+		{"The gateway needs a certificate.", "The gateway needs no certificate.", Denies},
+		{"The journal contains street names.", "The journal never contains street names.", Denies},
+		{"Nobody may feed the seals.", "Trainees may feed the seals.", Denies},
+		{"Only the bursar can approve loans.", "Anybody in accounts can approve loans.", Denies},
+		{"The scanner accepts folded sheets.", "The scanner rejects folded sheets.", Denies},
+		{"The lexer keeps blank lines.", "The lexer drops blank lines.", Denies},
+		{"The ledger is sorted ascending.", "The ledger is sorted descending.", Denies},
+		{"The bell rings before the vote.", "The bell rings after the vote.", Denies},
+		{"The library is open on Sundays.", "The library is closed on Sundays.", Denies},
+		{"Lars speaks Danish.", "Lars doesn't speak Danish.", Denies},
+		{"I eat meat.", "I don't eat meat.", Denies},
+		{"The mirror doesn't cache answers.", "The mirror caches answers on disk.", Denies},
+
+		{"The ferry survives a storm.", "The ferry doesn't survive a collision.", Unrelated},
+		{"The ferry survives a storm.", "The raft doesn't survive a storm.", Unrelated},
+		{"Visitors may cycle behind the greenhouse.", "Visitors may not smoke behind the greenhouse.", Unrelated},
+		{"Moderators can pin threads.", "Visitors cannot pin threads.", Unrelated},
+		{"Only the bursar can approve loans.", "Clerks cannot approve loans.", Unrelated},
+		{"Only the bursar can approve loans.", "The bursar can approve loans.", Unrelated},
+		{"Nobody may feed the seals.", "Trainees may watch the seals.", Unrelated},
+		{"The mirror caches answers.", "The mirror doesn't cache answers on disk.", Unrelated},
+		{"The scanner accepts folded sheets.", "The scanner rejects torn sheets.", Unrelated},
+		{"The shift starts at six.", "The shift ends at six.", Unrelated},
+		{"The library is open on Sundays.", "The library is closed on Mondays.", Unrelated},
+		{"The lamp is on.", "The lamp is off.", Unrelated}, // a state, and no rule
+		{"My neighbour feeds our cat.", "Our neighbour doesn't feed our cat.", Unrelated},
+		{"My boat has no engine.", "Our boat has an engine.", Unrelated},
+		{"The importer caches pages unless the disk is full.", "The importer doesn't cache pages.", Unrelated},
+		{"Does the ferry survive a storm?", "The ferry doesn't survive a storm.", Unrelated},
+		{"The ferry survived a storm.", "The ferry doesn't survive a storm.", Unrelated},
+		{"The ferry is crossing.", "The ferry is not crossing.", Unrelated},
+		{"The bell rings before the vote.", "The bell rings before the vote and after lunch.", Unrelated},
+	} {
+		at := time.Time{}
+		if got := Clash(NewStatement(c.newer, at), NewStatement(c.older, at)); got != c.want {
+			t.Errorf("%q, %q: %d, want %d", c.older, c.newer, got, c.want)
+		}
+	}
+}
+
+// Two rules contradict each other until somebody says that one of them is over; of
+// two states the later one holds.
+func TestOfTwoRulesNoneReplacesTheOther(t *testing.T) {
+	for _, c := range []struct {
+		older, newer string
+		want         bool
+	}{
+		{"The library is open on Sundays.", "The library is closed on Sundays.", false},
+		{"The library is open on Sundays.", "The library is closed on Sundays now.", true},
+		{"The heating in the attic is off.", "The heating in the attic is on.", true},
+		{"The warnings are printed in a box.", "The warnings are printed in bold now.", false}, // not where, but how
+		{"The warnings are printed in a box.", "The warnings are printed in a footer now.", true},
+	} {
+		if got := Reverses(c.newer, c.older); got != c.want {
+			t.Errorf("%q, %q: %v", c.older, c.newer, got)
+		}
+	}
+}
