@@ -21,21 +21,20 @@ type answers struct {
 	sub    *nats.Subscription
 	next   atomic.Uint64
 	mu     sync.Mutex
-	open   map[string]chan *nats.Msg
+	open   map[string]chan reply
+}
+
+// reply is what comes back to a [Call]: a message, or what a stage of this
+// process says, as it is.
+type reply struct {
+	msg  *nats.Msg
+	said event.Payload // nil where there is a message
+	meta Meta          // of said
 }
 
 func newAnswers(nc *nats.Conn) (*answers, error) {
-	a := &answers{prefix: nc.NewInbox() + ".", open: map[string]chan *nats.Msg{}}
-	sub, err := nc.Subscribe(a.prefix+"*", func(m *nats.Msg) {
-		key := strings.TrimPrefix(m.Subject, a.prefix)
-		a.mu.Lock()
-		ch := a.open[key]
-		delete(a.open, key)
-		a.mu.Unlock()
-		if ch != nil {
-			ch <- m
-		}
-	})
+	a := &answers{prefix: nc.NewInbox() + ".", open: map[string]chan reply{}}
+	sub, err := nc.Subscribe(a.prefix+"*", func(m *nats.Msg) { a.give(m.Subject, reply{msg: m}) })
 	if err != nil {
 		return nil, fmt.Errorf("subscribe to answers: %w", err)
 	}
@@ -43,9 +42,25 @@ func newAnswers(nc *nats.Conn) (*answers, error) {
 	return a, nil
 }
 
-func (a *answers) expect() (subject string, ch chan *nats.Msg, forget func()) {
+// give hands an answer to who waits for it; false when nobody does here.
+func (a *answers) give(subject string, r reply) bool {
+	key, ours := strings.CutPrefix(subject, a.prefix)
+	if !ours {
+		return false
+	}
+	a.mu.Lock()
+	ch := a.open[key]
+	delete(a.open, key)
+	a.mu.Unlock()
+	if ch != nil {
+		ch <- r
+	}
+	return ch != nil
+}
+
+func (a *answers) expect() (subject string, ch chan reply, forget func()) {
 	key := strconv.FormatUint(a.next.Add(1), 36)
-	ch = make(chan *nats.Msg, 1)
+	ch = make(chan reply, 1)
 	a.mu.Lock()
 	a.open[key] = ch
 	a.mu.Unlock()
@@ -73,19 +88,27 @@ func Call[A event.Payload](ctx context.Context, b *Bus, p event.Payload, m Meta)
 	select {
 	case <-ctx.Done():
 		return none, nil, fmt.Errorf("call %s: %w", p.Kind(), ErrNoAnswer)
-	case msg := <-ch:
-		trail := decodeTrail(msg.Header.Get(headerTrail))
-		if e := msg.Header.Get(headerError); e != "" {
+	case r := <-ch:
+		if a, ok := r.said.(A); ok {
+			return a, r.meta.Trail, nil
+		}
+		if r.msg == nil {
+			return none, r.meta.Trail, fmt.Errorf("call %s: the answer is %s, not %s", p.Kind(), r.said.Kind(), none.Kind())
+		}
+		trail := decodeTrail(r.msg.Header.Get(headerTrail))
+		if e := r.msg.Header.Get(headerError); e != "" {
 			return none, trail, fmt.Errorf("call %s: %w", p.Kind(), errors.New(e))
 		}
-		a, err := event.Decode[A](msg.Data)
+		a, err := event.Decode[A](r.msg.Data)
 		return a, trail, err
 	}
 }
 
-// answer sends p to who waits, if anybody does.
+// answer sends p to who waits, if anybody does. Who waits in this process is
+// handed p itself: nobody else hears an answer, and it is the largest message of
+// a prompt.
 func (b *Bus) answer(p event.Payload, m Meta) error {
-	if m.Reply == "" {
+	if m.Reply == "" || b.answers.give(m.Reply, reply{said: p, meta: m}) {
 		return nil
 	}
 	body, err := event.Encode(p)

@@ -47,6 +47,7 @@ type Bus struct {
 	sessions    jetstream.KeyValue
 	gates       *gates // of sessions
 	known       [places]atomic.Pointer[knownSession]
+	posted      posted
 	incarnation string
 	streams     map[string]jetstream.Stream
 	inflight    atomic.Int64
@@ -160,10 +161,14 @@ func (b *Bus) publish(ctx context.Context, p event.Payload, m Meta, opts ...jets
 // Post publishes without waiting for the server to say that it has stored the
 // message: within RETRIEVE the wait would cost a wake-up at each hop, and who
 // asked has a deadline for a message that got lost. It is for what may get lost.
+// A stage of this process may be handed p itself: it must not be changed any more.
 func (b *Bus) Post(p event.Payload, m Meta) error {
 	body, err := event.Encode(p)
 	if err != nil {
 		return Permanent(err)
+	}
+	if p.Flow() == event.Retrieve {
+		b.posted.keep(m.ID, body, p)
 	}
 	if err := b.nc.PublishMsg(&nats.Msg{Subject: Subject(p, m.Space), Data: body, Header: m.header(p.Kind())}); err != nil {
 		return fmt.Errorf("post %s: %w", p.Kind(), err)

@@ -255,7 +255,7 @@ func (b *Bus) attempt(ctx context.Context, s Stage, body []byte, m Meta, start t
 	}
 	ctx, cancel := context.WithDeadline(withMeta(ctx, m), limit)
 	defer cancel()
-	out, err := s.run(ctx, body)
+	out, err := s.run(ctx, body, b.posted.take(m.ID, body))
 	if err == nil {
 		err = s.checkSaid(out)
 	}

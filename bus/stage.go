@@ -11,7 +11,8 @@ import (
 )
 
 // Func is the work of a stage: it hears one message and says at most one. A
-// nil payload means that there is nothing to say.
+// nil payload means that there is nothing to say. What it hears is its own; what
+// it has said it must not change any more.
 type Func[In event.Payload] func(ctx context.Context, in In) (event.Payload, error)
 
 // StageOptions tune a stage. The zero value is ready for use, for a stage that
@@ -41,7 +42,7 @@ type Stage struct {
 	attempts int
 	backoff  []time.Duration
 	workers  int
-	run      func(ctx context.Context, body []byte) (event.Payload, error)
+	run      func(ctx context.Context, body []byte, madeOf event.Payload) (event.Payload, error)
 	givenUp  func(ctx context.Context, body []byte, why string) (event.Payload, error)
 	door     *door
 }
@@ -71,7 +72,10 @@ func NewStage[In event.Payload](name, doc string, fn Func[In], opts StageOptions
 	if s.workers == 0 {
 		s.workers = 1
 	}
-	s.run = func(ctx context.Context, body []byte) (event.Payload, error) {
+	s.run = func(ctx context.Context, body []byte, madeOf event.Payload) (event.Payload, error) {
+		if in, ok := madeOf.(In); ok {
+			return fn(ctx, in)
+		}
 		in, err := event.Decode[In](body)
 		if err != nil {
 			return nil, Permanent(err)
