@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 	"time"
 
 	fast "github.com/segmentio/encoding/json"
@@ -125,7 +126,7 @@ func apply[T Node | Edge](op Op, have *T) (*T, error) {
 		return nil, fmt.Errorf("%w: %s: is %s, expected %s", ErrConflict, op, got, op.From)
 	}
 	out := *have
-	f := reflect.ValueOf(&out).Elem().Field(fieldIndex[reflect.TypeFor[T]()][op.Field])
+	f := reflect.ValueOf(&out).Elem().Field(fieldIndex()[reflect.TypeFor[T]()][op.Field])
 	f.SetZero()
 	if !null(op.To) {
 		if err := fast.Unmarshal(op.To, f.Addr().Interface()); err != nil {
@@ -182,11 +183,14 @@ func (c *ChangeSet) Validate() error {
 	return nil
 }
 
-// fieldIndex maps the JSON name of each field to its place.
-var fieldIndex = map[reflect.Type]map[string]int{
-	reflect.TypeFor[Node](): fieldsOf(reflect.TypeFor[Node]()),
-	reflect.TypeFor[Edge](): fieldsOf(reflect.TypeFor[Edge]()),
-}
+// fieldIndex maps the JSON name of each field to its place. It is made when it is
+// first asked for: the hook starts for every prompt, and changes nothing.
+var fieldIndex = sync.OnceValue(func() map[reflect.Type]map[string]int {
+	return map[reflect.Type]map[string]int{
+		reflect.TypeFor[Node](): fieldsOf(reflect.TypeFor[Node]()),
+		reflect.TypeFor[Edge](): fieldsOf(reflect.TypeFor[Edge]()),
+	}
+})
 
 func fieldsOf(t reflect.Type) map[string]int {
 	m := map[string]int{}
@@ -198,7 +202,7 @@ func fieldsOf(t reflect.Type) map[string]int {
 }
 
 func getField[T Node | Edge](v *T, field string) (json.RawMessage, error) {
-	i, ok := fieldIndex[reflect.TypeFor[T]()][field]
+	i, ok := fieldIndex()[reflect.TypeFor[T]()][field]
 	if !ok {
 		return nil, fmt.Errorf("%w: %s", ErrField, field)
 	}
