@@ -144,7 +144,11 @@ func edgeKey(e memtide.Edge) string {
 
 // LastSaid returns when the speaker said a memory last.
 func LastSaid(n *memtide.Node) time.Time {
-	if again, err := time.Parse(time.RFC3339Nano, n.Attributes[SaidAgain]); err == nil && again.After(n.CreatedAt) {
+	said := n.Attributes[SaidAgain]
+	if said == "" { // that of nearly all, and to find that it is no time takes longer than to read one
+		return n.CreatedAt
+	}
+	if again, err := time.Parse(time.RFC3339Nano, said); err == nil && again.After(n.CreatedAt) {
 		return again
 	}
 	return n.CreatedAt
