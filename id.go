@@ -138,15 +138,15 @@ func (id *ID) UnmarshalText(b []byte) error {
 // their SHA-256 in hex. Every id that must come out the same on a second run
 // (messages, change sets, half-turns) is made by it.
 func Hash(parts ...string) string {
-	size := 0
+	h := sha256.New()
+	var buf [512]byte // a long text goes through it in pieces: it is not copied as a whole
 	for _, p := range parts {
-		size += 8 + len(p)
+		h.Write(binary.BigEndian.AppendUint64(buf[:0], uint64(len(p))))
+		for len(p) > 0 {
+			n := copy(buf[:], p)
+			h.Write(buf[:n])
+			p = p[n:]
+		}
 	}
-	all := make([]byte, 0, size)
-	for _, p := range parts {
-		all = binary.BigEndian.AppendUint64(all, uint64(len(p)))
-		all = append(all, p...)
-	}
-	sum := sha256.Sum256(all)
-	return hex.EncodeToString(sum[:16])
+	return hex.EncodeToString(h.Sum(buf[:0])[:16])
 }

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -19,11 +20,14 @@ type TermReader struct {
 const mostTermText = 32 << 10
 
 // Terms returns what [Terms] does.
-func (r *TermReader) Terms(s string) []string {
+func (r *TermReader) Terms(s string) []string { return r.Append(nil, s) }
+
+// Append appends what [Terms] returns to out.
+func (r *TermReader) Append(out []string, s string) []string {
 	if len(s) < 2*leastKnown || !isASCII(s) { // else its characters may have to be composed as a whole
-		return Terms(s)
+		return append(out, Terms(s)...)
 	}
-	out := make([]string, 0, len(s)/6+1)
+	out = slices.Grow(out, len(s)/6+1)
 	for s != "" {
 		n := sentenceLen(s)
 		out = append(out, r.sentence(s[:n])...)

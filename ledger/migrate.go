@@ -55,7 +55,7 @@ func (l *Ledger) eachText(ctx context.Context, by Embedder, seen map[string]bool
 		graph := s.graph
 		s.mu.RUnlock()
 		err = l.eachMeant(ctx, s, graph, func(all []meant) error {
-			texts := textsOf(by, all)
+			texts, _ := textsOf(by, all)
 			for hash := range texts {
 				if seen[hash] {
 					delete(texts, hash)

@@ -249,17 +249,18 @@ var errRecords = errors.New("records of vectors")
 // vectors returns the vectors of what nodes mean. On an error it returns those
 // that could be had.
 func (p *projector) vectors(ctx context.Context, by Embedder, all []meant) ([]vectorindex.Vector, error) {
-	have, err := p.embed(ctx, by, textsOf(by, all))
+	texts, hashes := textsOf(by, all)
+	have, err := p.embed(ctx, by, texts)
 	var out []vectorindex.Vector
 	for _, m := range all {
-		own := have[memtide.Hash(m.text)]
+		own := have[hashes[m.text]]
 		if own == nil {
 			continue
 		}
 		if by.Context != 0 {
 			own = slices.Clone(own)
 			for _, text := range m.context {
-				for i, x := range have[memtide.Hash(text)] {
+				for i, x := range have[hashes[text]] {
 					own[i] += float32(by.Context) * x
 				}
 			}
@@ -270,12 +271,13 @@ func (p *projector) vectors(ctx context.Context, by Embedder, all []meant) ([]ve
 }
 
 // textsOf returns the texts that the vectors of nodes are made of, by hash, each
-// once.
-func textsOf(by Embedder, all []meant) map[string]string {
-	out := map[string]string{}
+// once, and the hash of each.
+func textsOf(by Embedder, all []meant) (texts, hashes map[string]string) {
+	texts, hashes = map[string]string{}, map[string]string{}
 	add := func(text string) {
-		if strings.TrimSpace(text) != "" {
-			out[memtide.Hash(text)] = text
+		if hashes[text] == "" && strings.TrimSpace(text) != "" {
+			hash := memtide.Hash(text)
+			texts[hash], hashes[text] = text, hash
 		}
 	}
 	for _, m := range all {
@@ -286,7 +288,7 @@ func textsOf(by Embedder, all []meant) map[string]string {
 			}
 		}
 	}
-	return out
+	return texts, hashes
 }
 
 // embed returns the vectors of texts by their hashes: those that are on record,

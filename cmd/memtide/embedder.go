@@ -19,9 +19,15 @@ import (
 // (20,000 of them take 5 MiB).
 func builtIn(words *wordvec.Table) ledger.Embedder {
 	read := new(language.TermReader)
+	lists := sync.Pool{New: func() any { return new([]string) }} // of terms: what stands around a memory has hundreds
 	embed := func(text string) []float32 {
+		terms := lists.Get().(*[]string)
+		*terms = read.Append((*terms)[:0], text)
 		v := make([]float32, words.Dims())
-		if !words.Mean(read.Terms(text), v) {
+		known := words.Mean(*terms, v)
+		clear(*terms)
+		lists.Put(terms)
+		if !known {
 			return nil
 		}
 		return v
