@@ -100,8 +100,31 @@ type visible struct {
 	stretches []stretch
 	here      []stretch // those that reach into the window at hand
 	every     bool      // all passages are visible: they are told apart one by one
+	whole     bool      // all that is of its places may be a hit, and what is visible is known
 	all       bool      // so is the whole window at hand
-	set       [window / 64]uint64
+	set       *bitset   // of the window at hand
+	room      bitset    // for that of a query that sees only part of its places
+	seen      sights
+}
+
+type bitset [window / 64]uint64
+
+// sights are what the last queries with [Query.Own] for the same groups have found
+// out and the next one need not: a long half-turn brings a hundred of them, one
+// close behind the other.
+type sights struct {
+	at     uint64 // the index as it was, by its number of changes
+	groups []uint32
+	known  map[int32]*bitset // by the first passage of a window, what is visible of it
+	rest   map[int32]block   // by term, what bounds the postings behind its last full block
+}
+
+// of lets go of what was found out in another state of the index or for other
+// groups.
+func (s *sights) of(changes uint64, groups []uint32) {
+	if s.known == nil || s.at != changes || !slices.Equal(s.groups, groups) {
+		*s = sights{at: changes, groups: slices.Clone(groups), known: map[int32]*bitset{}, rest: map[int32]block{}}
+	}
 }
 
 // stretch is what is left of the runs of one place.
@@ -111,10 +134,14 @@ type stretch struct {
 }
 
 // begin prepares for a query; windows come in ascending order.
-func (v *visible) begin(c *core, q Query) {
+func (v *visible) begin(c *core, q Query, changes uint64) {
 	v.stretches = v.stretches[:0]
-	if v.every = q.Few; v.every {
+	v.every, v.whole = q.Few, q.Own && !q.Few && q.Most == nil // of other queries hardly two are of one kind
+	if v.every {
 		return
+	}
+	if v.whole {
+		v.seen.of(changes, q.Groups)
 	}
 	groups := q.Groups
 	if groups == nil || c.group == nil {
@@ -196,7 +223,24 @@ func (v *visible) show(base int32, may func(most float32) bool) {
 	if v.all = v.every; v.all {
 		return
 	}
-	clear(v.set[:])
+	if v.set = &v.room; v.whole {
+		if v.set = v.seen.known[base]; v.set == nil {
+			v.set = new(bitset)
+			v.seen.known[base] = v.set
+			v.fill(base, func(float32) bool { return true })
+		}
+	} else {
+		clear(v.set[:])
+		v.fill(base, may)
+	}
+	v.all = true
+	for _, w := range v.set {
+		v.all = v.all && w == ^uint64(0)
+	}
+}
+
+// fill sets the bits of the window looked at, of the places that may have a hit.
+func (v *visible) fill(base int32, may func(most float32) bool) {
 	for _, s := range v.here {
 		if !may(s.most) {
 			continue
@@ -207,10 +251,6 @@ func (v *visible) show(base int32, may func(most float32) bool) {
 			}
 			v.mark(uint32(max(r.from-base, 0)), uint32(min(r.to-base, window)))
 		}
-	}
-	v.all = true
-	for _, w := range v.set {
-		v.all = v.all && w == ^uint64(0)
 	}
 }
 

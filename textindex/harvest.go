@@ -136,7 +136,7 @@ func (s *scratch) take(base int32) {
 			at := w*64 + bits.TrailingZeros64(set)
 			sum, passage := s.sums[at], base+int32(at)
 			s.sums[at] = 0
-			if sum < s.needs[at] {
+			if sum < s.needs[at] || sum < s.floor { // which has risen since
 				continue
 			}
 			doc := s.c.docOf[passage]

@@ -104,8 +104,9 @@ type Index struct {
 	read  *reader
 	slots []int32 // scratch of add, by term
 
-	mu   sync.RWMutex // guards core; a writer holds it to change, not to think
-	core *core
+	mu      sync.RWMutex // guards what follows; a writer holds it to change, not to think
+	core    *core
+	changes uint64 // of core
 
 	pool    sync.Pool // *scratch
 	readers sync.Pool // *reader, of Prepare
@@ -155,6 +156,7 @@ func (x *Index) enter(ready []analysed) {
 		x.core.remove(a.id)
 		x.slots = x.core.add(a, x.slots)
 	}
+	x.changes++
 	x.mu.Unlock()
 	x.tidy()
 }
@@ -212,6 +214,7 @@ func (x *Index) compact() {
 	fresh := x.compacted(x.core)
 	x.mu.Lock()
 	x.core = fresh
+	x.changes++
 	x.mu.Unlock()
 }
 

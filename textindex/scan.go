@@ -94,8 +94,8 @@ func (s *scratch) begin(x *Index, q Query) {
 			s.cursors = append(s.cursors, cursor{list: l, term: id, rank: i, gain: float32(gain)})
 		}
 	}
+	s.visible.begin(c, q, x.changes)
 	s.order()
-	s.visible.begin(c, q)
 }
 
 // order merges cursors of one term and sorts them, those that add most first.
@@ -118,7 +118,7 @@ func (s *scratch) order() {
 	var tail float64
 	for i := len(s.cursors) - 1; i >= 0; i-- {
 		k := &s.cursors[i]
-		k.rest = s.most(k.gain, s.c.bound(k.list.rest(), s.c.contextIn(s.q.Own)))
+		k.rest = s.most(k.gain, s.rest(k))
 		all := k.rest
 		if _, b := s.c.postings(k.term, &s.q); b != nil {
 			k.full = b.full
@@ -128,6 +128,19 @@ func (s *scratch) order() {
 		k.tail = float32(tail)
 	}
 	s.walked = len(s.cursors)
+}
+
+// rest bounds the postings of a cursor behind the last full block.
+func (s *scratch) rest(k *cursor) block {
+	if !s.visible.whole {
+		return s.c.bound(k.list.rest(), s.c.contextIn(s.q.Own))
+	}
+	b, known := s.visible.seen.rest[k.term]
+	if !known {
+		b = s.c.bound(k.list.rest(), s.c.contextIn(s.q.Own))
+		s.visible.seen.rest[k.term] = b
+	}
+	return b
 }
 
 // most returns what a posting can add at most.

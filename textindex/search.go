@@ -27,6 +27,9 @@ type Query struct {
 	// [FixedLength] terms for those of average length: a score is made of the
 	// query and the document alone, and what else the index has does not change it.
 	Fixed bool
+	// Bare leaves [Hit.Terms] and [Hit.Own] at 0: to count them every hit is looked
+	// up once more in the list of each term.
+	Bare bool
 	// Groups, when not nil, are those of [Options.Group] that are looked at, each
 	// once. The weight of a term is still that among all documents.
 	Groups []uint32
@@ -96,6 +99,9 @@ func (s *scratch) hits() []Hit {
 	for i, f := range s.top {
 		hits[i] = Hit{ID: s.c.docs[f.doc].id, Score: BM25(f.score), Worth: BM25(f.worth), Attr: s.c.attrs[f.doc]}
 		places[i] = i
+	}
+	if s.q.Bare {
+		return hits
 	}
 	// In the order of the lists each of them is gone through once more, in leaps.
 	slices.SortFunc(places, func(i, j int) int { return cmp.Compare(s.top[i].passage, s.top[j].passage) })

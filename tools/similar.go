@@ -113,7 +113,7 @@ func (f *Finder) search(l Like) []textindex.Hit {
 	terms := f.telling(l.Text)
 	own := len(l.Kinds) > 0 && !slices.ContainsFunc(l.Kinds, func(k memtide.Kind) bool { return !ledger.HasOwn(k) })
 	q := f.v.Query(ledger.Scope{Kinds: l.Kinds, Project: l.Project, Own: own})
-	q.Terms, q.Limit, q.Fixed = terms[:min(len(terms), maxTerms)], l.Limit, true
+	q.Terms, q.Limit, q.Fixed, q.Bare = terms[:min(len(terms), maxTerms)], l.Limit, true, true
 	if own {
 		q.Few = false // it counts what was said around, and that may still come
 	}
