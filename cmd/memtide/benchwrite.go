@@ -107,7 +107,9 @@ func longTurn(ctx context.Context, cl *client, t *talk, i int) (time.Duration, e
 		if err != nil || left == 0 {
 			return time.Since(start), err
 		}
-		time.Sleep(200 * time.Microsecond)
+		// Each question takes what is measured from its work: five in a millisecond
+		// made it a quarter longer.
+		time.Sleep(time.Millisecond)
 	}
 }
 
