@@ -108,7 +108,7 @@ func longTurn(ctx context.Context, cl *client, t *talk, i int) (time.Duration, e
 			return time.Since(start), err
 		}
 		// Each question takes what is measured from its work: five in a millisecond
-		// made it a quarter longer.
+		// made it a fifth longer or more.
 		time.Sleep(time.Millisecond)
 	}
 }
