@@ -17,7 +17,7 @@ func (r *reading) ruled(p plain) bool {
 	if !p.definite && p.reach == ofThese && !r.anchored(p) {
 		return false
 	}
-	return (len(p.rest) > 0 || p.denied && r.hasAny("never")) && !r.passes(p.verbAt, p.verb)
+	return (len(p.rest) > 0 || p.denied && r.hasAny("never")) && !r.passes(p.verbAt, p.verb) && !r.exhibits(p.at)
 }
 
 // anchored reports whether what those of a kind do is said with something that is
@@ -90,7 +90,22 @@ func (r *reading) passes(i int, verb string) bool {
 		}
 	}
 	w := at(r.ts, i+1)
-	return w == "that" || w == "how" || w == "why"
+	return w == "that" || w == "how" || w == "why" || w == "a" && has(spells, at(r.ts, i+2))
+}
+
+// exhibits reports whether what is said of a thing by the verb at ts[i] describes
+// what the speakers look at, and not what is so as a rule: the screenshot shows
+// two buttons, the loop runs ten times and then stops.
+func (r *reading) exhibits(i int) bool {
+	if at(r.ts, r.begin) != "the" || i != r.begin+2 || !has(shown, at(r.ts, r.begin+1)) || r.hasAny("always", "never", "only", "must", "every", "each", "all", "any") {
+		return false
+	}
+	for _, t := range r.ts[i+1:] {
+		if startsDigit(t.text) || t.cap {
+			return false
+		}
+	}
+	return true
 }
 
 // plainFact reports whether the sentence says plainly what is so as a rule.
@@ -158,5 +173,9 @@ var (
 	// idling are words behind a verb that say how something goes at the moment.
 	idling = set(`sense ages forever long sick stuck worse better fine nothing weird odd wrong strange funny away wild crazy slow slowly fast cleanly well nicely badly
 		properly correctly smoothly great good bad ok okay much lot trouble`)
+	// spells end "takes a …".
+	spells = set(`while moment minute second bit lot`)
+	// shown is what is looked at while one works.
+	shown = set(`screenshot screen diff patch trace traceback stacktrace snippet error warning exception message popup dialog spinner cursor loop user output log page button`)
 	settling = set(`set cap limit raise lower bump increase reduce decrease extend shorten cut keep fix hold make put`)
 )
