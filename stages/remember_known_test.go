@@ -31,6 +31,21 @@ func TestSayingItAgainReinforces(t *testing.T) {
 	}
 }
 
+func TestWhatAHalfTurnRepeatsIsOneMemory(t *testing.T) {
+	w := newWorld(t)
+	const rule = "Always oil the crane before noon."
+	w.say("one", "", strings.Repeat(rule+" ", 3))
+	w.settle()
+	if all := w.nodes(memories...); len(all) != 1 || all[0].Content != rule {
+		t.Fatalf("%d memories, want one: %+v", len(all), all)
+	}
+	w.say("two", "", rule+" "+rule)
+	w.settle()
+	if all := w.nodes(memories...); len(all) != 1 || all[0].AccessCount != 1 {
+		t.Errorf("said again: %d memories, want one, which was said again once: %+v", len(all), all)
+	}
+}
+
 // In a long sentence one number hardly changes the likeness, and yet it says
 // something else.
 func TestAChangedNumberIsNeverARestatement(t *testing.T) {

@@ -2,6 +2,7 @@ package remember
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -37,10 +38,30 @@ func (r mineRules) filter(_ context.Context, in event.ItemsExtracted, t event.Tu
 		}
 		return &f
 	})...)
+	out.Items = eachOnce(out.Items)
 	if len(out.Items) == 0 {
 		out.Reason = "nothing worth keeping"
 	}
 	return out, nil
+}
+
+// eachOnce returns items without those that were read before in the same half-turn,
+// where only the place is another. Nothing after this would see it: a new item is
+// held against what is known, and never against its neighbours. A sentence whose
+// "it" means something else is another item.
+func eachOnce(items []event.Found) (once []event.Found) {
+	had := make(map[string]bool, len(items))
+	for _, f := range items {
+		place := f.Span
+		f.Span = event.Span{}
+		key := fmt.Sprintf("%#v", f)
+		if had[key] {
+			continue
+		}
+		had[key], f.Span = true, place
+		once = append(once, f)
+	}
+	return once
 }
 
 // kindOf says what a sentence tells, false when it is not worth keeping.

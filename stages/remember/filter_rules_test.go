@@ -6,6 +6,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -37,6 +38,33 @@ func TestOneSentenceIsOneItemOfOneKind(t *testing.T) {
 		if len(got) != 1 || got[0].Kind != c.kind || got[0].Subtype != c.sub {
 			t.Errorf("%s, %q: %+v, want one %s/%s", c.role, c.text, got, c.kind, c.sub)
 		}
+	}
+}
+
+func TestASentenceIsReadOnceInAHalfTurn(t *testing.T) {
+	for text, want := range map[string]int{
+		"Always oil the crane before noon. I am back. Always oil the crane before noon. Always oil the crane before noon.": 1,
+		"My sister Anna moved to Lisbon. My sister Anna moved to Lisbon.":                                                  1,
+		"Always oil the crane before noon. Always oil the lift before noon. Always oil the crane before noon.":             2,
+	} {
+		if got := items(t, said(memtide.RoleUser, text)); len(got) != want || got[0].Span.Start != 0 {
+			t.Errorf("%q: %+v, want %d, the first from the beginning", text, got, want)
+		}
+	}
+	// What a model has read goes the same way, and what "it" means tells items apart.
+	read := func(from, to int, means string) event.Found {
+		return event.Found{
+			Span: event.Span{Start: from, End: to}, Kind: memtide.Fact, Content: "It is red.",
+			By: "m", Attributes: map[string]string{ledger.Means: means},
+		}
+	}
+	in := event.ItemsExtracted{Items: []event.Found{read(0, 10, "the door"), read(11, 21, "the door"), read(22, 32, "the barn")}}
+	out, err := mineRules{}.filter(t.Context(), in, said(memtide.RoleUser, "It is red. It is red. It is red."))
+	if err != nil || len(out.Items) != 2 || out.Items[1].Attributes[ledger.Means] != "the barn" {
+		t.Errorf("%+v, %v", out.Items, err)
+	}
+	if in.Items[1].Span.Start != 11 {
+		t.Errorf("what was handed over is changed: %+v", in.Items) // it is read a second time where a model fails
 	}
 }
 
