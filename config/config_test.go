@@ -303,6 +303,7 @@ key_file = "~/work.key"
 func TestWrongModels(t *testing.T) {
 	for text, says := range map[string]string{
 		"[models]\ndefault = \"gpt 4\"":                              "provider/model",
+		"[models]\nembedder = \"a/\\u0000\"":                         "provider/model",
 		"[models.layers.extrct]\nmodel = \"openai/x\"":               "did you mean extract",
 		"[models.layers.extract]\nmodle = \"openai/x\"":              "did you mean model",
 		"[models.layers.extract]\ndaily_usd = -1":                    "negative",

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Models says which model each layer asks, and what it may cost.
@@ -141,7 +142,7 @@ func modelSettings() []setting {
 func modelName(v any) string {
 	s := v.(string)
 	provider, model, ok := strings.Cut(s, "/")
-	if provider == "" || ok && model == "" || strings.ContainsAny(s, " \t\n,=") || len(s) > 200 {
+	if provider == "" || ok && model == "" || strings.ContainsAny(s, " ,=") || strings.ContainsFunc(s, unicode.IsControl) || len(s) > 200 {
 		return "use provider/model, as openai/gpt-4.1-nano or ollama/gemma3:4b"
 	}
 	return ""
