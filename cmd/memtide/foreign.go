@@ -1,13 +1,17 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/memtide/memtide/hookbridge/transcript"
 )
 
 // badJSON says what is wrong with a line of JSON that somebody else has written:
@@ -70,4 +74,36 @@ func noText(raw []byte) error {
 		return errors.New("it is what memtide export --format md has written for people; import what memtide export writes without --format")
 	}
 	return nil
+}
+
+// otherClient names the client that has written a transcript, when it is one
+// whose transcripts are not read; "" for every other file. The first line tells.
+func otherClient(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return "" // who reads the file says what is wrong with it
+	}
+	defer f.Close()
+	line, _, err := readLine(bufio.NewReader(f), transcript.MaxLine)
+	if err != nil && len(line) == 0 {
+		return ""
+	}
+	var head struct {
+		Type    string          `json:"type"`
+		Payload json.RawMessage `json:"payload"`
+		Project string          `json:"projectHash"`
+	}
+	switch err := json.Unmarshal(line, &head); {
+	case err != nil:
+		return ""
+	case head.Type == "session_meta" && head.Payload != nil:
+		return "Codex"
+	case head.Project != "":
+		return "Gemini CLI"
+	}
+	return ""
+}
+
+func unreadTranscript(path, client string) error {
+	return usage("%s is a transcript of %s; nothing is taken: only those of Claude Code are read, and other words come in by memtide publish", path, client)
 }

@@ -93,3 +93,30 @@ func TestAnExportIsTakenWholeOrNot(t *testing.T) {
 		t.Errorf("a folder: %v", err)
 	}
 }
+
+// TestForeignTranscript: a transcript of a client that is not read is refused by
+// name, and not taken for one without a word in it.
+func TestForeignTranscript(t *testing.T) {
+	for first, want := range map[string]string{
+		`{"timestamp":"2026-05-01T10:00:00Z","type":"session_meta","payload":{"id":"a","cwd":"/none"}}`: "of Codex",
+		`{"sessionId":"a","projectHash":"b","kind":"main"}`:                                             "of Gemini CLI",
+		`{"type":"user","sessionId":"a","message":{"role":"user","content":"Hi"}}`:                      "",
+		`{"type":"summary","summary":"About boats"}`:                                                    "",
+		``: "",
+	} {
+		path := filepath.Join(t.TempDir(), "rollout.jsonl")
+		if err := os.WriteFile(path, []byte(first+"\n{}\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		files, err := transcripts(path)
+		switch {
+		case want == "" && (err != nil || len(files) != 1):
+			t.Errorf("%s: %v, %v", first, files, err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+			t.Errorf("%s: %v, want %q", first, err, want)
+		}
+		if kind, err := recognise(path); want == "of Codex" && (kind != "" || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %q, %v", first, kind, err)
+		}
+	}
+}

@@ -256,6 +256,9 @@ func recognise(path string) (kind string, err error) {
 	case strings.HasPrefix(text, "{") && strings.Contains(text, `"sessionId"`):
 		return "claude-code", nil
 	}
+	if of := otherClient(path); of != "" {
+		return "", unreadTranscript(path, of)
+	}
 	return "", usage("%s is none of: a transcript, an export of memtide, Markdown, a graph of the MCP server memory; say which", path)
 }
 
@@ -290,6 +293,9 @@ func transcripts(dir string) ([]string, error) {
 		return nil, fmt.Errorf("look for transcripts: %w", err)
 	}
 	if !st.IsDir() {
+		if of := otherClient(dir); of != "" {
+			return nil, unreadTranscript(dir, of)
+		}
 		return []string{dir}, nil
 	}
 	files, err := transcript.Find(dir)
