@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"path/filepath"
 	"strconv"
 	"time"
 
@@ -26,9 +25,6 @@ type client struct{ nc *nats.Conn }
 
 func (c *client) close() { c.nc.Close() }
 
-// errAway says that no daemon answers.
-var errAway = errors.New("no daemon is running; start it with: memtide serve")
-
 // connect reaches the daemon, and starts one where that is allowed.
 func (a *app) connect(ctx context.Context) (*client, config.Config, error) {
 	cfg, err := a.config()
@@ -39,7 +35,6 @@ func (a *app) connect(ctx context.Context) (*client, config.Config, error) {
 	if err == nil || os.Getenv("MEMTIDE_NO_START") == "1" || !errors.Is(err, errAway) {
 		return c, cfg, err
 	}
-	paths := hookbridge.NewPaths(cfg.Home)
 	if err := startDetached(cfg); err != nil {
 		return nil, cfg, fmt.Errorf("%w (starting it: %v)", errAway, err)
 	}
@@ -47,11 +42,14 @@ func (a *app) connect(ctx context.Context) (*client, config.Config, error) {
 		if c, err = dialDaemon(cfg); err == nil {
 			return c, cfg, nil
 		}
+		if err := notStarted(cfg, false); err != nil {
+			return nil, cfg, err
+		}
 		if err := pauseFor(ctx, 20*time.Millisecond); err != nil {
 			return nil, cfg, err
 		}
 	}
-	return nil, cfg, fmt.Errorf("the daemon was started and does not answer; see %s", filepath.Join(paths.Home, "log", "memtide.log"))
+	return nil, cfg, notStarted(cfg, true)
 }
 
 // place is what a command looks at.
@@ -116,7 +114,7 @@ func dialDaemon(cfg config.Config) (*client, error) {
 	}
 	nc, err := dialInfo(info, embedded.UserCLI)
 	if err != nil {
-		return nil, fmt.Errorf("%w (%v)", errAway, err)
+		return nil, unreached(cfg, info, err)
 	}
 	return &client{nc}, nil
 }

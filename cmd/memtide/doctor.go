@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -83,8 +84,13 @@ func (a *app) examine(ctx context.Context) []finding {
 
 // mendFolder says what to do about a data folder that nothing can be written to.
 func mendFolder(err error) string {
-	if fullDisk(err) {
+	switch {
+	case fullDisk(err):
 		return "make room on its disk; nothing else is to be done"
+	case errors.Is(err, syscall.EROFS):
+		return "its file system is read-only: mount it writable, or choose another one with MEMTIDE_HOME"
+	case errors.Is(err, syscall.EFBIG):
+		return "lift the limit on the size of files: ulimit -f unlimited"
 	}
 	return "choose another one with MEMTIDE_HOME, or give it back to its owner"
 }
@@ -129,7 +135,7 @@ func clientFinding(s install.Status, err error, path string) (fix string, proble
 
 func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(string, error, string, string)) {
 	cl, err := dialDaemon(cfg)
-	add("daemon", err, "answers", "memtide serve; or look into "+logFile(cfg))
+	add("daemon", err, "answers", mendDaemon(err, logFile(cfg)))
 	st, serr := a.status(ctx)
 	if serr == nil && len(st.Problems) > 0 && err == nil {
 		serr = errors.New(strings.Join(st.Problems, "; "))
@@ -145,6 +151,14 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(str
 		err = fmt.Errorf("%d rows are wrong, the first: %s", len(found), found[0])
 	}
 	add("graph", err, "every row of the graph is right", "memtide reindex")
+}
+
+// mendDaemon says what to do about a daemon that cannot be reached.
+func mendDaemon(err error, log string) string {
+	if errors.Is(err, errMute) {
+		return "wait while the machine is busy or asleep; else end the process, and the next call starts another"
+	}
+	return "memtide serve; or look into " + log
 }
 
 // examineModels says which models answer, or why the rules do.

@@ -87,10 +87,7 @@ func openLog(cfg config.Config, terminal io.Writer, detached bool) (*slog.Logger
 	if !detached && cfg.Log.File == "" {
 		return slog.New(slog.NewTextHandler(terminal, opts)), func() {}, nil
 	}
-	path := cfg.Log.File
-	if path == "" {
-		path = logFile(cfg)
-	}
+	path := logFile(cfg)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, nil, fmt.Errorf("make log folder: %w", err)
 	}
@@ -106,7 +103,13 @@ func openLog(cfg config.Config, terminal io.Writer, detached bool) (*slog.Logger
 	return slog.New(slog.NewTextHandler(f, opts)), func() { f.Close() }, nil
 }
 
-func logFile(cfg config.Config) string { return filepath.Join(cfg.Home, "log", "memtide.log") }
+// logFile returns where a daemon that is not at a terminal logs.
+func logFile(cfg config.Config) string {
+	if cfg.Log.File != "" {
+		return cfg.Log.File
+	}
+	return filepath.Join(cfg.Home, "log", "memtide.log")
+}
 
 // startDetached starts this program as a daemon.
 func startDetached(cfg config.Config) error {

@@ -32,6 +32,7 @@ import (
 // statusReport is what the daemon says about itself.
 type statusReport struct {
 	Running  bool                           `json:"running"`
+	Mute     bool                           `json:"mute,omitempty"` // it runs and does not answer
 	Version  string                         `json:"version"`
 	PID      int                            `json:"pid,omitempty"`
 	Started  time.Time                      `json:"started,omitzero"`
@@ -124,6 +125,7 @@ func (a *app) status(ctx context.Context) (statusReport, error) {
 			return r, err
 		}
 	} else {
+		r.Mute = errors.Is(derr, errMute)
 		r.Problems = append(r.Problems, derr.Error())
 		if s, err := hookbridge.ReadStart(paths.Run); err == nil && s.Tries > 0 {
 			r.Problems = append(r.Problems, fmt.Sprintf("hooks tried %d times to start it, last at %s %s; see %s", s.Tries,
@@ -160,6 +162,8 @@ func (r statusReport) write(out io.Writer) {
 	if r.Running {
 		line("daemon", "running, pid %d, since %s, version %s", r.PID, r.Started.Local().Format(time.DateTime), r.Version)
 		line("memory", "%.0f MB resident", float64(r.RSS)/1e6)
+	} else if r.Mute {
+		line("daemon", "runs and does not answer")
 	} else {
 		line("daemon", "not running (version %s)", r.Version)
 	}

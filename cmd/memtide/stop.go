@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -53,6 +54,9 @@ func (a *app) stop(ctx context.Context, hold time.Duration) (stopReport, error) 
 		return stopReport{}, err
 	}
 	cl, err := dialDaemon(cfg)
+	if errors.Is(err, errMute) {
+		return stopReport{}, err
+	}
 	if err != nil {
 		return stopReport{}, none("no daemon is running")
 	}
