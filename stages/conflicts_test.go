@@ -1,6 +1,7 @@
 package stages_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -126,6 +127,26 @@ func TestTheNextWordsAnswer(t *testing.T) {
 			}
 			w.rebuilt()
 		})
+	}
+}
+
+// A contradiction is asked about among few others and among more than are passed
+// in search of it.
+func TestAskedAmongOthers(t *testing.T) {
+	w := newWorld(t)
+	k := disagree(t, w)
+	ids := w.plantAll(&memtide.Node{Kind: memtide.Fact, Content: "The mill turns."}, &memtide.Node{Kind: memtide.Fact, Content: "The mill stands still."})
+	before := w.clock.AddDate(-1, 0, 0) // they come first by id
+	for i, more := range []int{1, 600} {
+		w.decide("link", func(c *memtide.ChangeSet) {
+			for n := range more {
+				c.Ops = append(c.Ops, memtide.AddEdge(&memtide.Edge{ID: memtide.NewID(before, c.ID, n), Kind: memtide.Contradicts,
+					From: ids[0], To: ids[1], CreatedAt: w.clock}))
+			}
+		})
+		if got := w.askMerge(fmt.Sprint("asks", i), "p1").Receipt.Conflicts; len(got) != 1 || got[0].Edge != k.Edge.ID {
+			t.Errorf("with %d others more: asked about %+v", more, got)
+		}
 	}
 }
 
