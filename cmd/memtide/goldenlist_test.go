@@ -46,6 +46,9 @@ type expectation struct {
 }
 
 func (e *expectation) check(raw []string) {
+	if gaveUp, err := control[[]deadReply](e.t.Context(), e.cl, "dead", deadRequest{Limit: 50}); err != nil || len(gaveUp) > 0 {
+		e.t.Errorf("stages gave up: %+v, %v", gaveUp, err)
+	}
 	for _, n := range e.nodes(e.cl) {
 		switch {
 		case n.Kind == memtide.Episode || n.Kind == memtide.Summary:

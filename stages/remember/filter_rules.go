@@ -2,7 +2,8 @@ package remember
 
 import (
 	"context"
-	"fmt"
+	"reflect"
+	"slices"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -50,15 +51,14 @@ func (r mineRules) filter(_ context.Context, in event.ItemsExtracted, t event.Tu
 // held against what is known, and never against its neighbours. A sentence whose
 // "it" means something else is another item.
 func eachOnce(items []event.Found) (once []event.Found) {
-	had := make(map[string]bool, len(items))
+	had := make(map[string][]event.Found, len(items)) // by their words
 	for _, f := range items {
-		place := f.Span
-		f.Span = event.Span{}
-		key := fmt.Sprintf("%#v", f)
-		if had[key] {
+		placeless := f
+		placeless.Span = event.Span{}
+		if slices.ContainsFunc(had[f.Content], func(o event.Found) bool { return reflect.DeepEqual(o, placeless) }) {
 			continue
 		}
-		had[key], f.Span = true, place
+		had[f.Content] = append(had[f.Content], placeless)
 		once = append(once, f)
 	}
 	return once
