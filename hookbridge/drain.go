@@ -20,7 +20,7 @@ import (
 var ErrRefused = errors.New("refused for good")
 
 // orphanAge is how old a temp file must be before its writer counts as dead.
-const orphanAge = time.Minute
+const orphanAge = 10 * time.Second
 
 // Drain hands the half-turns of a spool folder to send in the order of their
 // file names, which is that of their times, and removes each file when send
@@ -30,7 +30,7 @@ const orphanAge = time.Minute
 // drain and is returned; the rest stays for the next one.
 //
 // What a hook wrote and could not rename (it was ended in between) is taken
-// too, once it is a minute old. A folder that does not exist is empty. Drain
+// too, once it is ten seconds old. A folder that does not exist is empty. Drain
 // must not run twice at a time on one folder.
 func Drain(ctx context.Context, dir string, send func(event.TurnRequest) error) error {
 	entries, err := os.ReadDir(dir)

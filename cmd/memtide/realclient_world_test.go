@@ -273,7 +273,7 @@ func (w *world) status() state {
 }
 
 // spooled returns how many files wait for the daemon, also those that a hook
-// was ended in the middle of: the daemon takes them when they are a minute old.
+// was ended in the middle of: the daemon takes them when they are ten seconds old.
 func (w *world) spooled() int {
 	w.t.Helper()
 	entries, err := os.ReadDir(w.paths.Spool)
