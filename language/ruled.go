@@ -176,6 +176,6 @@ var (
 	// spells end "takes a …".
 	spells = set(`while moment minute second bit lot`)
 	// shown is what is looked at while one works.
-	shown = set(`screenshot screen diff patch trace traceback stacktrace snippet error warning exception message popup dialog spinner cursor loop user output log page button`)
+	shown    = set(`screenshot screen diff patch trace traceback stacktrace snippet error warning exception message popup dialog spinner cursor loop user output log page button`)
 	settling = set(`set cap limit raise lower bump increase reduce decrease extend shorten cut keep fix hold make put`)
 )
