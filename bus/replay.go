@@ -95,13 +95,17 @@ func (b *Bus) reread(ctx context.Context, r Replay, fn func(reading) error) erro
 // there is one.
 const replayStall = 250 * time.Millisecond
 
+// readAhead is how many messages of a replay wait to be read at most.
+const readAhead uint64 = 1000
+
 func (r *reading) replay(ctx context.Context, fn func(Message) error) error {
 	if r.pending == 0 {
 		if more, err := r.more(ctx, r.from); err != nil || !more {
 			return err
 		}
 	}
-	it, err := r.cons.Messages(jetstream.PullMaxMessages(1000))
+	ahead := min(readAhead, r.until-r.from+1) // what lies beyond is not asked for
+	it, err := r.cons.Messages(jetstream.PullMaxMessages(int(ahead)))
 	if err != nil {
 		return fmt.Errorf("replay: %w", err)
 	}

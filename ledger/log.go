@@ -61,10 +61,11 @@ func (l *Ledger) Change(ctx context.Context, name memtide.Space, prefix string) 
 }
 
 // firstStretch is how much of LEDGER is read at first when it is read from the
-// end; each further stretch is twice as long, up to mostStretch: reading one keeps
-// both ends of the stream busy, and a job rests between two only.
+// end; each further stretch is twice as long, up to mostStretch, unless somebody is
+// at work: reading one keeps both ends of the stream busy, and a job rests between
+// two only.
 const (
-	firstStretch = 256
+	firstStretch = 128
 	mostStretch  = 1024
 )
 
@@ -94,6 +95,9 @@ func (l *Ledger) Backwards(ctx context.Context, name memtide.Space, after uint64
 			}
 		}
 		until, stretch = from-1, min(2*stretch, mostStretch)
+		if l.bus.AtWork() {
+			stretch = firstStretch
+		}
 	}
 	return nil
 }

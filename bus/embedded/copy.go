@@ -31,6 +31,10 @@ const (
 	apiWait   = 30 * time.Second
 	chunkWait = 30 * time.Second
 	chunk     = 128 << 10
+	// The server reads on while fewer bytes than these wait for whoever saves. The
+	// default of 8 MiB is read and packed in one go on all processors, however long
+	// the rests between two chunks are.
+	window = chunk
 )
 
 func api(ctx context.Context, nc *nats.Conn, verb, stream string, in any) (apiReply, error) {
@@ -65,7 +69,8 @@ func SaveStream(ctx context.Context, nc *nats.Conn, stream string, w io.Writer) 
 	}
 	// The connection may be closed already.
 	defer func() { _ = sub.Unsubscribe() }()
-	r, err := api(ctx, nc, "SNAPSHOT", stream, map[string]any{"deliver_subject": inbox, "no_consumers": true, "chunk_size": chunk})
+	r, err := api(ctx, nc, "SNAPSHOT", stream, map[string]any{"deliver_subject": inbox, "no_consumers": true,
+		"chunk_size": chunk, "window_size": window})
 	if err != nil {
 		return StreamCopy{}, fmt.Errorf("save stream %s: %w", stream, err)
 	}

@@ -336,7 +336,6 @@ func (d *daemon) reindex(_ context.Context, in spaceRequest) (operation, error) 
 		return operation{}, err
 	}
 	return d.work.begin("reindex", func(ctx context.Context, tell func(done, total uint64)) (any, error) {
-		defer d.garbage.bulk()()
 		return d.ledger.Rebuild(ctx, in.Space, tell)
 	}), nil
 }

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -43,7 +42,6 @@ func (a *app) serve(ctx context.Context, detached bool) error {
 	}
 	defer closeLog()
 	slog.SetDefault(log)
-	debug.SetGCPercent(idleGC)
 	for {
 		err := serveOnce(ctx, cfg, log)
 		if !errors.Is(err, errReopen) {

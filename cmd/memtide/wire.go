@@ -46,7 +46,6 @@ type daemon struct {
 	stop    context.CancelFunc
 	work    operations
 	copying sync.Mutex // one backup at a time
-	garbage collector
 	inHand  inHand
 	cutOff  []string   // what this start has found cut off; written before anybody can ask
 	erasing []underway // erasures among it
