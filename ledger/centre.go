@@ -27,16 +27,24 @@ func (c *centred) Put(id memtide.ID, values []float32) error {
 	return c.PutBatch([]vectorindex.Vector{{ID: id, Values: values}})
 }
 
-// PutBatch puts vectors in order.
+// PutBatch puts vectors in order. An id may come several times: a half-turn has
+// another vector when the next is there.
 func (c *centred) PutBatch(vs []vectorindex.Vector) error {
+	ids, seen := make([]memtide.ID, 0, len(vs)), make(map[memtide.ID]bool, len(vs))
+	for _, v := range vs {
+		if !seen[v.ID] {
+			seen[v.ID] = true
+			ids = append(ids, v.ID)
+		}
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, v := range vs {
-		c.count(v.ID, -1)
+	for _, id := range ids {
+		c.count(id, -1)
 	}
 	err := c.Index.PutBatch(vs)
-	for _, v := range vs {
-		c.count(v.ID, 1)
+	for _, id := range ids {
+		c.count(id, 1)
 	}
 	return err
 }

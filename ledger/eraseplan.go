@@ -273,8 +273,13 @@ func (p *erasePlan) beside(tx *graphdb.Tx, id memtide.ID) error {
 	if err != nil {
 		return err
 	}
-	d, err := p.s.proj.docs(tx).of(n)
-	for _, t := range meaning(n, d).context {
+	read := p.s.proj.docs(tx)
+	d, err := read.of(n)
+	if err != nil {
+		return err
+	}
+	m, err := read.meaning(n, d)
+	for _, t := range m.context {
 		p.r.hashes[memtide.Hash(t)] = true
 	}
 	return err

@@ -53,8 +53,10 @@ type Ledger struct {
 	spaces map[memtide.Space]*space
 	past   map[memtide.Space]past // views of the past, by their names
 	queue  chan embedJob
-	near   nearWords
-	bustle bustle
+	// embedding is how many of the jobs that were asked for have not been done.
+	embedding atomic.Int64
+	near      nearWords
+	bustle    bustle
 
 	serving   atomic.Pointer[Embedder] // of spaces that are opened from now on
 	migrating sync.Mutex

@@ -95,6 +95,7 @@ func (p *projector) some(ctx context.Context, j embedJob) error {
 	for len(jobs) < embedAtMost && len(p.l.queue) > 0 {
 		jobs = append(jobs, <-p.l.queue)
 	}
+	defer p.l.embedding.Add(-int64(len(jobs)))
 	var errs []error
 	for len(jobs) > 0 {
 		first, n := jobs[0], 1
@@ -111,17 +112,29 @@ func (p *projector) some(ctx context.Context, j embedJob) error {
 	return errors.Join(errs...)
 }
 
-// nodes puts the vectors of nodes into their index.
+// nodes puts the vectors of nodes into their index. What is asked of one several
+// times, as when the next half-turn has come, is done once, as asked last.
 func (p *projector) nodes(ctx context.Context, jobs []embedJob) error {
-	all := make([]meant, len(jobs))
-	for i, j := range jobs {
-		all[i] = j.meant
+	into := jobs[0].into
+	seen := make(map[memtide.ID]bool, len(jobs))
+	var all []meant
+	for _, j := range slices.Backward(jobs) {
+		switch {
+		case seen[j.id]:
+			continue
+		case j.gone:
+			into.Delete(j.id)
+		default:
+			all = append(all, j.meant)
+		}
+		seen[j.id] = true
 	}
-	vs, err := p.vectors(ctx, jobs[0].into.by, all)
+	slices.Reverse(all)
+	vs, err := p.vectors(ctx, into.by, all)
 	if err != nil {
 		jobs[0].space.missed.Store(true)
 	}
-	return errors.Join(p.outcome(err), jobs[0].into.PutBatch(vs))
+	return errors.Join(p.outcome(err), into.PutBatch(vs))
 }
 
 // outcome keeps when a failing embedder is asked again. Its failures stand in
@@ -236,7 +249,11 @@ func (s *space) meantBy(graph *graphdb.DB, ids []memtide.ID) (all []meant, err e
 			if err != nil {
 				return err
 			}
-			all = append(all, meaning(n, d))
+			m, err := read.meaning(n, d)
+			if err != nil {
+				return err
+			}
+			all = append(all, m)
 		}
 		return err
 	})

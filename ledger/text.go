@@ -123,8 +123,8 @@ var saysAnew = map[string]bool{"content": true, "attributes": true, "archived_at
 // projectText brings the entries of nodes, and of those around them, up to the
 // graph.
 func (s *space) projectText(ids map[memtide.ID]int) error {
-	var nodes []*memtide.Node
-	var entries []textindex.Doc // of nodes, and behind them of those around
+	var meanings []meant
+	var entries []textindex.Doc // of ids, and behind them of those around
 	err := s.graph.View(func(tx *graphdb.Tx) error {
 		around := map[memtide.ID]bool{}
 		read := s.proj.docs(tx)
@@ -151,7 +151,16 @@ func (s *space) projectText(ids map[memtide.ID]int) error {
 			if err := read.opens(n, around); err != nil {
 				return err
 			}
-			nodes, entries = append(nodes, n), append(entries, d)
+			entries = append(entries, d)
+			if !n.Live() {
+				s.dropVector(id)
+				continue
+			}
+			m, err := read.meaning(n, d)
+			if err != nil {
+				return err
+			}
+			meanings = append(meanings, m)
 		}
 		for id := range ids {
 			delete(around, id)
@@ -172,8 +181,8 @@ func (s *space) projectText(ids map[memtide.ID]int) error {
 	if err != nil {
 		return err
 	}
-	for i, n := range nodes {
-		s.embedLater(n, entries[i])
+	for _, m := range meanings {
+		s.embedLater(m)
 	}
 	// What is not shown has no entry.
 	s.put(slices.DeleteFunc(entries, func(d textindex.Doc) bool { return d.ID.IsZero() }))

@@ -21,6 +21,7 @@ type embedJob struct {
 	space *space
 	into  *indexed // of one node: the space may have another one by the time it is done
 	meant
+	gone bool // the node is to have none any more
 }
 
 // meant is what the vector of a node is made of: what it says, and what was
@@ -31,18 +32,41 @@ type meant struct {
 	context []string
 }
 
-func meaning(n *memtide.Node, d textindex.Doc) meant {
-	var beside []string
-	if len(d.Before) > 0 {
-		beside = append(beside, end(d.Before[0]))
-	}
-	if len(d.After) > 0 {
-		beside = append(beside, beginning(d.After[0]))
-	}
+// meaning is what the vector of a node is made of, whose entry is e. What was said
+// in a half-turn has of its context what is known when it is stored: what is said
+// next may be recorded before or after that, and vectors must not tell.
+func (d *docs) meaning(n *memtide.Node, e textindex.Doc) (meant, error) {
 	if n.Kind == memtide.Episode {
-		return meant{n.ID, n.Content, beside}
+		m := meant{id: n.ID, text: n.Content}
+		if len(e.Before) > 0 {
+			m.context = append(m.context, end(e.Before[0]))
+		}
+		if len(e.After) > 0 {
+			m.context = append(m.context, beginning(e.After[0]))
+		}
+		return m, nil
 	}
-	return meant{n.ID, d.Text, beside}
+	m := meant{id: n.ID, text: e.Text}
+	source, err := d.episodeOf(n)
+	if err != nil || source == nil {
+		return m, err
+	}
+	before, after, found := strings.Cut(source.Content, n.Content)
+	if !found {
+		return m, nil
+	}
+	earlier, err := d.beside(source.ID, d.OutLinks)
+	if err != nil || len(earlier) == 0 {
+		return m, err
+	}
+	if strings.TrimSpace(before) == "" {
+		before = spoken(earlier[0])
+	}
+	m.context = append(m.context, end(before))
+	if strings.TrimSpace(after) != "" {
+		m.context = append(m.context, beginning(after))
+	}
+	return m, nil
 }
 
 // mostBeside is how far a text beside is read, in bytes, some 600 words: of a
@@ -98,22 +122,21 @@ func (l *Ledger) newIndexed(by Embedder) *indexed {
 
 // embedLater asks for the vector of a node, in the index that serves and in the
 // one that is built beside it.
-func (s *space) embedLater(n *memtide.Node, d textindex.Doc) {
-	if !n.Live() {
-		s.dropVector(n.ID)
-		return
-	}
+func (s *space) embedLater(m meant) {
 	for _, to := range []*indexed{s.vectors, s.beside} {
 		if to != nil {
-			s.l.ask(embedJob{space: s, into: to, meant: meaning(n, d)})
+			s.l.ask(embedJob{space: s, into: to, meant: m})
 		}
 	}
 }
 
+// dropVector takes the vector of a node out at once, and once more behind what was
+// asked of the node before: that may be on its way.
 func (s *space) dropVector(id memtide.ID) {
 	for _, from := range []*indexed{s.vectors, s.beside} {
 		if from != nil {
 			from.Delete(id)
+			s.l.ask(embedJob{space: s, into: from, meant: meant{id: id}, gone: true})
 		}
 	}
 }
@@ -122,9 +145,14 @@ func (s *space) dropVector(id memtide.ID) {
 // the whole space is embedded again when it has caught up; until then the node
 // is found by its words.
 func (l *Ledger) ask(j embedJob) {
+	l.embedding.Add(1)
 	select {
 	case l.queue <- j:
 	default:
+		l.embedding.Add(-1)
 		j.space.missed.Store(true)
 	}
 }
+
+// Embedding reports whether vectors are being made, or wait to be made.
+func (l *Ledger) Embedding() bool { return l.embedding.Load() > 0 }

@@ -30,15 +30,21 @@ func withVectors(est llm.Estimate, m *llm.Models, v eval.Volume) llm.Estimate {
 // and, of each of its sentences, what is kept.
 const extractedToo = 2
 
-// settled returns when a space is at rest and, where a model makes the vectors,
-// all its memories have theirs: they come behind the decisions.
+// settled returns when a space is at rest and its memories have their vectors,
+// which come behind the decisions: also where a model makes them and passes some
+// over at first.
 func (t *throwaway) settled(embeds bool) func(context.Context, memtide.Space) error {
-	if !embeds {
-		return t.client.rest
-	}
 	return func(ctx context.Context, space memtide.Space) error {
 		if err := t.client.rest(ctx, space); err != nil {
 			return err
+		}
+		for t.ledger.Embedding() {
+			if err := pauseFor(ctx, 5*time.Millisecond); err != nil {
+				return fmt.Errorf("vectors are being made yet: %w", err)
+			}
+		}
+		if !embeds {
+			return nil
 		}
 		for last, since := -1, time.Now(); ; {
 			u, err := t.ledger.Unembedded(ctx, t.embeds.wanted)
