@@ -259,10 +259,18 @@ func TestTheMarkNeverSkipsAnUndecidedHalfTurn(t *testing.T) {
 	if n, err := l.Pending(t.Context(), "b"); n != 2 || err != nil {
 		t.Errorf("%d half-turns pending in b, want 2 (%v)", n, err)
 	}
+	if done, err := l.AllDecided(t.Context(), "b"); done || err != nil {
+		t.Errorf("two half-turns are pending, and all are decided (%v)", err)
+	}
 	for _, i := range []int{4, 5, 7, 8} {
 		decide(i, "store", "")
 	}
 	from(seqs[8]+1, "all are decided")
+	for _, name := range []memtide.Space{"b", "nothing was said here"} {
+		if done, err := l.AllDecided(t.Context(), name); !done || err != nil {
+			t.Errorf("not all is decided in %q (%v)", name, err)
+		}
+	}
 	if was != seqs[8]+1 {
 		t.Errorf("all are decided, and the mark stands at %d of %d", was, seqs[8]+1)
 	}

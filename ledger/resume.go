@@ -101,22 +101,37 @@ func (l *Ledger) pendingFrom(ctx context.Context, name memtide.Space, from uint6
 }
 
 // Pending returns the number of half-turns of a space that lack a decision, at
-// least 0 and at most what TURNS holds beyond the last decided one.
+// least 0 and at most what TURNS holds beyond the last decided one. Counting them
+// opens a consumer: who only wants to know whether there are any asks [Ledger.AllDecided].
 func (l *Ledger) Pending(ctx context.Context, name memtide.Space) (int, error) {
-	s, release, err := l.acquire(ctx, name)
-	if err != nil {
-		return 0, err
-	}
-	decided := s.decided()
-	release()
-	last, err := l.bus.Last(ctx, event.TurnTaken{}, name)
+	decided, last, err := l.stand(ctx, name)
 	switch {
-	case errors.Is(err, bus.ErrGone), err == nil && last.Seq <= decided:
-		return 0, nil
-	case err == nil && last.Seq == decided+1:
-		return 1, nil
-	case err != nil:
+	case err != nil || last <= decided:
 		return 0, err
+	case last == decided+1:
+		return 1, nil
 	}
 	return l.bus.Count(ctx, bus.Replay{Flow: event.Turns, Space: name, From: decided + 1})
+}
+
+// AllDecided reports whether no half-turn of a space lacks a decision.
+func (l *Ledger) AllDecided(ctx context.Context, name memtide.Space) (bool, error) {
+	decided, last, err := l.stand(ctx, name)
+	return err == nil && last <= decided, err
+}
+
+// stand returns the sequence of TURNS up to which every half-turn of a space has
+// its decisions, and the last that the space has there, 0 for none.
+func (l *Ledger) stand(ctx context.Context, name memtide.Space) (decided, last uint64, err error) {
+	s, release, err := l.acquire(ctx, name)
+	if err != nil {
+		return 0, 0, err
+	}
+	decided = s.decided()
+	release()
+	newest, err := l.bus.Last(ctx, event.TurnTaken{}, name)
+	if errors.Is(err, bus.ErrGone) {
+		return decided, 0, nil
+	}
+	return decided, newest.Seq, err
 }

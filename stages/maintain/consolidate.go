@@ -72,8 +72,8 @@ const (
 // 5 s at the latest.
 func (r *run) allDecided(ctx context.Context) error {
 	for end := time.Now().Add(decidedAtMost); time.Now().Before(end); {
-		n, err := r.Ledger.Pending(ctx, r.due.Space)
-		if err != nil || n == 0 {
+		done, err := r.Ledger.AllDecided(ctx, r.due.Space)
+		if err != nil || done {
 			return err
 		}
 		select {
@@ -143,7 +143,7 @@ func (r *run) pages(ctx context.Context, session string) ([]unit, error) {
 	var units []unit
 	for _, page := range todo {
 		w := r.write(ctx, page)
-		units = append(units, unit{input: pageInput(session, page), at: page[len(page)-1].Time(), decide: func(v ledger.View, c *memtide.ChangeSet) error {
+		units = append(units, unit{input: pageInput(session, page), at: page[len(page)-1].Time(), lone: w == nil, decide: func(v ledger.View, c *memtide.ChangeSet) error {
 			return summarise(v, c, session, page, w)
 		}})
 	}

@@ -88,11 +88,16 @@ func (s *store) edge(kind memtide.EdgeKind, from, to memtide.ID) {
 
 // propose lets a job that proposes the given change run.
 func (s *store) propose(decide func(v ledger.View, c *memtide.ChangeSet) error) event.JobEnded {
+	return s.proposeUnit(unit{decide: decide})
+}
+
+func (s *store) proposeUnit(u unit) event.JobEnded {
 	s.t.Helper()
 	s.n++
+	u.input = fmt.Sprint(s.n)
 	r := &run{Deps: s.d, due: event.JobDue{Job: "test", Space: "s", ScheduledAt: s.at}, at: s.at}
 	err := r.all(s.t.Context(), func(context.Context, *run) ([]unit, error) {
-		return []unit{{input: fmt.Sprint(s.n), decide: decide}}, nil
+		return []unit{u}, nil
 	})
 	if err != nil {
 		s.t.Fatal(err)
@@ -179,6 +184,43 @@ func TestTheGuardRefuses(t *testing.T) {
 	}
 	if ended := s.propose(set(4, "archived_at", s.at)); ended.Outcome != event.JobDone || ended.Archived != 1 {
 		t.Errorf("what nobody needs may be archived: %+v", ended)
+	}
+}
+
+// A job that says of a decision that no watch minds it is held to that.
+func TestWithoutAWatchLittleMayChange(t *testing.T) {
+	s := newStore(t)
+	ids := s.put(&memtide.Node{Content: "An old remark about the weather in March.", CreatedAt: s.at.AddDate(-1, 0, 0)})
+	add := func(n int) func(v ledger.View, c *memtide.ChangeSet) error {
+		return func(v ledger.View, c *memtide.ChangeSet) error {
+			w := tools.NewWriter(v, c)
+			for i := range n {
+				made := &memtide.Node{ID: w.ID(), Kind: memtide.Fact, Content: fmt.Sprintf("Remark %d about the weather.", i), CreatedAt: c.At, Trust: memtide.TrustUser}
+				w.Add(made)
+				w.Edge(memtide.DerivedFrom, made.ID, ids[0])
+			}
+			return nil
+		}
+	}
+	archive := func(v ledger.View, c *memtide.ChangeSet) error {
+		n, err := v.Graph.Node(ids[0])
+		if err == nil {
+			err = tools.NewWriter(v, c).Set(n, "archived_at", s.at)
+		}
+		return err
+	}
+	for _, c := range []struct {
+		name   string
+		decide func(v ledger.View, c *memtide.ChangeSet) error
+		want   string
+	}{
+		{"one memory more", add(1), event.JobDone},
+		{"many memories more", add(watchFound), event.JobRefused},
+		{"a memory archived", archive, event.JobRefused},
+	} {
+		if ended := s.proposeUnit(unit{lone: true, decide: c.decide}); ended.Outcome != c.want {
+			t.Errorf("%s: %+v, want %s", c.name, ended, c.want)
+		}
 	}
 }
 

@@ -85,6 +85,7 @@ type planner func(ctx context.Context, r *run) ([]unit, error)
 type unit struct {
 	input  string
 	at     time.Time // of the cause; zero is when the job was due
+	lone   bool      // it adds one memory at most and archives none: no watch minds
 	decide func(v ledger.View, c *memtide.ChangeSet) error
 }
 

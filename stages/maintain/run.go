@@ -24,7 +24,7 @@ type run struct {
 	due   event.JobDue
 	at    time.Time // when it was due
 	dry   bool
-	watch *watch // drawn at the first unit
+	watch *watch // drawn before the first unit; nil where all are lone
 	ended event.JobEnded
 	sets  []memtide.ChangeSet
 	pace  bus.Pace
@@ -34,6 +34,13 @@ func (r *run) all(ctx context.Context, plan planner) error {
 	units, err := plan(ctx, r)
 	if err != nil {
 		return err
+	}
+	// A session that ends is summarised beside the prompt that begins the next: a
+	// watch would take longer to draw than the summary to make.
+	if slices.ContainsFunc(units, func(u unit) bool { return !u.lone }) {
+		if err := r.drawWatch(ctx); err != nil {
+			return err
+		}
 	}
 	for _, u := range units {
 		if err := r.rest(ctx); err != nil {
@@ -55,9 +62,6 @@ func (r *run) all(ctx context.Context, plan planner) error {
 
 // settle makes the decision of one unit, once.
 func (r *run) settle(ctx context.Context, u unit) error {
-	if err := r.drawWatch(ctx); err != nil {
-		return err
-	}
 	c := memtide.ChangeSet{
 		ID: r.id(u.input), Space: r.due.Space, Actor: "job:" + r.due.Job, At: u.at,
 		Cause: memtide.Cause{Kind: "job", ID: r.due.JobID(), Stage: r.due.Job},

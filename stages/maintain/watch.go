@@ -40,11 +40,8 @@ type sentry struct {
 
 type watch struct{ all []sentry }
 
-// drawWatch draws the watch of this run, once.
+// drawWatch draws the watch of this run.
 func (r *run) drawWatch(ctx context.Context) error {
-	if r.watch != nil {
-		return nil
-	}
 	w := &watch{}
 	var pool []memtide.ID
 	err := r.read(ctx, func(v ledger.View) error {
@@ -74,6 +71,10 @@ func (r *run) drawWatch(ctx context.Context) error {
 	r.watch = w
 	return nil
 }
+
+// unwatched is why a change set is refused that is of another size than its job
+// has said.
+const unwatched = "no watch was drawn, and it adds many memories or archives one"
 
 // watchable returns the newest and the oldest live memories in an order that
 // says nothing about them and is always the same.
@@ -137,12 +138,18 @@ func (s sentry) search(v ledger.View) int {
 	return 0
 }
 
-// worse says which query of the watch a change set would spoil, "" for none.
+// worse says which query of the watch a change set would spoil, "" for none. Where
+// no watch was drawn it refuses all that might spoil one.
 func (w *watch) worse(v ledger.View, c *memtide.ChangeSet, made map[memtide.ID]*memtide.Node) (string, error) {
 	for _, op := range c.Ops {
-		i := slices.IndexFunc(w.all, func(s sentry) bool { return s.node.ID == op.Node })
-		if i < 0 || op.Whole() || op.Field != "archived_at" || len(op.To) == 0 {
+		if op.Whole() || op.Field != "archived_at" || len(op.To) == 0 {
 			continue // what is superseded is found by its successor
+		}
+		if w == nil {
+			return unwatched, nil
+		}
+		if !slices.ContainsFunc(w.all, func(s sentry) bool { return s.node.ID == op.Node }) {
+			continue
 		}
 		return fmt.Sprintf("memory %s is used and would be found no longer", op.Node.Short()), nil
 	}
@@ -154,6 +161,9 @@ func (w *watch) worse(v ledger.View, c *memtide.ChangeSet, made map[memtide.ID]*
 	}
 	if len(fresh) < watchFound-watchFirst {
 		return "", nil // even if all of them stood before it
+	}
+	if w == nil {
+		return unwatched, nil
 	}
 	return w.crowded(v, fresh), nil
 }
