@@ -9,8 +9,11 @@ import (
 	"github.com/memtide/memtide"
 )
 
-// fill is how full bbolt leaves a page behind in buckets that grow at their end.
+// fill is how full bbolt leaves a page behind in buckets that are growing.
 const fill = 0.9
+
+// growing are the buckets that grow at their end.
+var growing = []bucket{bNodes, bEdges, bOut, bTime}
 
 // flush writes everything and returns the new state.
 func (w *writer) flush() (*state, error) {
@@ -45,21 +48,24 @@ func (w *writer) flush() (*state, error) {
 	for key, put := range w.open {
 		rows[bOpen] = append(rows[bOpen], row{b: bOpen, key: []byte(key), val: empty, del: !put})
 	}
-	for _, b := range [...]bucket{bNodes, bEdges, bOut, bTime} {
-		w.buckets[b].FillPercent = fill
-	}
 	for b := range numBuckets {
-		if err := putRows(w.buckets[b], rows[b]); err != nil {
+		if len(rows[b]) == 0 {
+			continue
+		}
+		to := w.bucket(b)
+		if slices.Contains(growing, b) {
+			to.FillPercent = fill
+		}
+		if err := putRows(to, rows[b]); err != nil {
 			return nil, err
 		}
 	}
 	if w.next.incarnation == "" {
 		w.next.incarnation = w.db.opts.Incarnation
 	}
-	tx := w.buckets[bMeta].Tx()
-	w.db.shared.forget(tx.ID(), w.nodes.order)
-	w.next.decided = decidedUpTo(w.next.stages, lowestOpen(tx))
-	return w.next, writeState(tx, w.next)
+	w.db.shared.forget(w.tx.ID(), w.nodes.order)
+	w.next.decided = decidedUpTo(w.next.stages, lowestOpen(w.tx))
+	return w.next, writeState(w.tx, w.next)
 }
 
 // fresh reports whether what was prepared is what has come of it, where nothing

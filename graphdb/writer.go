@@ -13,7 +13,8 @@ import (
 // in one go: each bucket once, in the order of its keys.
 type writer struct {
 	db      *DB
-	buckets [numBuckets]*bolt.Bucket
+	tx      *bolt.Tx
+	buckets [numBuckets]*bolt.Bucket // those that were asked for
 	next    *state
 	changed bool
 
@@ -46,15 +47,20 @@ type slot[T memtide.Node | memtide.Edge] struct {
 
 func newWriter(db *DB, tx *bolt.Tx) *writer {
 	w := &writer{
-		db: db, next: db.state.Load().clone(), refs: map[memtide.ID]int{},
+		db: db, tx: tx, next: db.state.Load().clone(), refs: map[memtide.ID]int{},
 		applied: map[memtide.ChangeID]decision{}, open: map[string]bool{},
 	}
-	for b := range numBuckets {
-		w.buckets[b] = tx.Bucket([]byte(b.String()))
-	}
-	w.nodes = overlay[memtide.Node]{slots: map[memtide.ID]*slot[memtide.Node]{}, load: decodeNode, bucket: w.buckets[bNodes]}
-	w.edges = overlay[memtide.Edge]{slots: map[memtide.ID]*slot[memtide.Edge]{}, load: decodeEdge, bucket: w.buckets[bEdges]}
+	w.nodes = overlay[memtide.Node]{slots: map[memtide.ID]*slot[memtide.Node]{}, load: decodeNode, bucket: w.bucket(bNodes)}
+	w.edges = overlay[memtide.Edge]{slots: map[memtide.ID]*slot[memtide.Edge]{}, load: decodeEdge, bucket: w.bucket(bEdges)}
 	return w
+}
+
+// bucket opens a bucket. Most change sets need a few of them.
+func (w *writer) bucket(b bucket) *bolt.Bucket {
+	if w.buckets[b] == nil {
+		w.buckets[b] = w.tx.Bucket([]byte(b.String()))
+	}
+	return w.buckets[b]
 }
 
 // at returns the slot of id and marks it as touched.
@@ -142,7 +148,7 @@ func (w *writer) knows(id memtide.ChangeID) bool {
 	if _, ok := w.applied[id]; ok {
 		return true
 	}
-	return w.buckets[bApplied].Get([]byte(id)) != nil
+	return w.bucket(bApplied).Get([]byte(id)) != nil
 }
 
 // do carries out one operation, with what is prepared of it.
@@ -238,7 +244,7 @@ func (w *writer) validate() error {
 func (w *writer) references(id memtide.ID) int {
 	n := w.refs[id]
 	for _, b := range [3]bucket{bOut, bIn, bSuperseded} {
-		for range prefixed(w.buckets[b], id[:]) {
+		for range prefixed(w.bucket(b), id[:]) {
 			n++
 		}
 	}
