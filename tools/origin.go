@@ -31,7 +31,7 @@ func findOrigin(v ledger.View, what string) (origin, error) {
 		kind, id = "", what
 	}
 	if id == "" {
-		return origin{}, fmt.Errorf("%w: nothing is named", memtide.ErrInvalid)
+		return origin{}, fmt.Errorf("%w source: nothing is named", memtide.ErrInvalid)
 	}
 	if kind == "" || kind == "node" {
 		o, err := originNode(v, id)

@@ -19,6 +19,8 @@ const (
 	ReadAs     = "read_as"          // the kind that it would have from the user, where that is another one
 )
 
+const stageQuarantine = "quarantine"
+
 // ErrNotQuarantined says that a memory is not in quarantine.
 var ErrNotQuarantined = errors.New("is not in quarantine")
 
@@ -61,7 +63,7 @@ func doubted(v ledger.View, id memtide.ID) (*memtide.Node, error) {
 // kind that it has been kept as, a memory of that kind takes its place.
 func Accept(ctx context.Context, l *ledger.Ledger, space memtide.Space, id memtide.ID, as memtide.Kind, now time.Time) (memtide.ChangeSet, error) {
 	at := now.UTC().Truncate(time.Millisecond)
-	draft := request("quarantine", space, memtide.Hash("accept", id.String(), string(as), at.String()), at)
+	draft := request(stageQuarantine, space, memtide.Hash("accept", id.String(), string(as), at.String()), at)
 	return l.Decide(ctx, draft, func(v ledger.View, c *memtide.ChangeSet) error {
 		n, err := doubted(v, id)
 		if err != nil {
@@ -77,7 +79,7 @@ func Accept(ctx context.Context, l *ledger.Ledger, space memtide.Space, id memti
 		switch kind {
 		case n.Kind, memtide.Fact, memtide.Event, memtide.Instruction, memtide.Opinion, memtide.Plan:
 		default:
-			return fmt.Errorf("%w: kind is %q, want fact, event, instruction, opinion or plan", memtide.ErrInvalid, kind)
+			return fmt.Errorf("%w acceptance: kind is %q, want fact, event, instruction, opinion or plan", memtide.ErrInvalid, kind)
 		}
 		c.Reason = "the user accepts " + id.Short() + " as " + string(kind)
 		w := NewWriter(v, c)
@@ -123,7 +125,7 @@ func Drop(ctx context.Context, l *ledger.Ledger, space memtide.Space, ids []memt
 	for _, id := range ids {
 		parts = append(parts, id.String())
 	}
-	draft := request("quarantine", space, memtide.Hash(parts...), at)
+	draft := request(stageQuarantine, space, memtide.Hash(parts...), at)
 	return l.Decide(ctx, draft, func(v ledger.View, c *memtide.ChangeSet) error {
 		w := NewWriter(v, c)
 		for _, id := range ids {

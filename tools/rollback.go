@@ -18,14 +18,15 @@ import (
 // Rollback is a decision that takes back what came from a source, or a plan of
 // it.
 type Rollback struct {
-	Change  *memtide.ChangeSet `json:"change,omitempty"` // nil in a plan
-	Target  string             `json:"target"`
-	Goes    []Descendant       `json:"goes"`             // archived
-	Holds   []*memtide.Node    `json:"holds,omitempty"`  // hold again, for what had superseded them goes
-	Shared  []Descendant       `json:"shared,omitempty"` // stay, because others say or you have confirmed them
-	Changes int                `json:"changes"`          // decisions that its half-turns led to
-	sets    []ledger.Logged    // the newest first
-	others  map[memtide.ID]ledger.Logged
+	Change  *memtide.ChangeSet           `json:"change,omitempty"` // nil in a plan
+	Target  string                       `json:"target"`
+	Goes    []Descendant                 `json:"goes"`             // archived
+	Holds   []*memtide.Node              `json:"holds,omitempty"`  // hold again, for what had superseded them goes
+	Shared  []Descendant                 `json:"shared,omitempty"` // stay, because others say or you have confirmed them
+	Changes int                          `json:"changes"`          // decisions that its half-turns led to
+	sets    []ledger.Logged              // the newest first
+	others  map[memtide.ID]ledger.Logged // half-turns that say it, too
+	sure    map[memtide.ID]ledger.Logged // what a person has last said of it
 	turns   map[string]bool
 }
 
@@ -41,7 +42,7 @@ func PlanRollback(ctx context.Context, l *ledger.Ledger, space memtide.Space, wh
 	if err != nil {
 		return Rollback{}, err
 	}
-	r := Rollback{Target: d.Target, others: map[memtide.ID]ledger.Logged{}, turns: d.origin.turns}
+	r := Rollback{Target: d.Target, others: map[memtide.ID]ledger.Logged{}, sure: map[memtide.ID]ledger.Logged{}, turns: d.origin.turns}
 	own := map[memtide.ID]bool{}
 	for _, n := range d.Nodes {
 		own[n.Node.ID] = true
@@ -52,8 +53,8 @@ func PlanRollback(ctx context.Context, l *ledger.Ledger, space memtide.Space, wh
 			return
 		}
 		for _, op := range c.Ops {
-			if _, known := r.others[op.Node]; !known && own[op.Node] && vouches(c, op) {
-				r.others[op.Node] = c
+			if own[op.Node] {
+				r.witness(c, op)
 			}
 		}
 	})
@@ -71,17 +72,18 @@ func PlanRollback(ctx context.Context, l *ledger.Ledger, space memtide.Space, wh
 	return r, err
 }
 
-// vouches reports whether an operation says that somebody else holds a memory to
-// be true: another half-turn has said it again, or a person has confirmed,
-// corrected or pinned it.
-func vouches(c ledger.Logged, op memtide.Op) bool {
-	switch op.Field {
-	case "attributes":
-		return c.Cause.Kind == "turn" && c.Cause.Stage == "store" && bytes.Contains(op.To, []byte(`"said_again"`))
-	case "confirmed_at", "pinned":
-		return len(op.To) > 0 && c.Actor == "user"
+// witness notes who else holds a memory to be true: the first other half-turn
+// that has said it again, and a person who has confirmed, accepted or pinned it.
+func (r *Rollback) witness(c ledger.Logged, op memtide.Op) {
+	switch {
+	case op.Field == "attributes" && c.Cause.Kind == "turn" && c.Cause.Stage == "store" && bytes.Contains(op.To, []byte(`"said_again"`)):
+		if _, known := r.others[op.Node]; !known {
+			r.others[op.Node] = c
+		}
+	case c.Actor != "user", c.Cause.Stage == stageUndo:
+	case op.Field == "confirmed_at", op.Field == "pinned", op.Whole() && c.Cause.Stage == stageQuarantine:
+		r.sure[op.Node] = c
 	}
-	return false
 }
 
 // divide finds out what goes and what stays.
@@ -115,11 +117,13 @@ func (r *Rollback) divide(v ledger.View, d Descent) error {
 // shared says why a memory stays though it came from the source; "" for one that
 // goes.
 func (r *Rollback) shared(v ledger.View, n *memtide.Node, goes map[memtide.ID]bool) (string, error) {
-	if c, ok := r.others[n.ID]; ok && n.Kind != memtide.Episode {
-		if c.Cause.Kind == "turn" {
-			return "half-turn " + shortChange(memtide.ChangeID(c.Cause.ID)) + " says it, too", nil
-		}
+	// A person may have taken back what the log says, so the memory itself has to say it, too.
+	if c, ok := r.sure[n.ID]; ok && (n.Pinned || !n.ConfirmedAt.IsZero()) {
+		delete(r.others, n.ID) // it keeps the trust of that person
 		return "you have vouched for it (" + c.Cause.Stage + ")", nil
+	}
+	if c, ok := r.others[n.ID]; ok && n.Kind != memtide.Episode {
+		return "half-turn " + shortChange(memtide.ChangeID(c.Cause.ID)) + " says it, too", nil
 	}
 	links, why := v.Graph.OutLinks(n.ID, memtide.DerivedFrom), "also made of "
 	if n.Kind == memtide.Entity {
@@ -295,7 +299,7 @@ func (b *rollbacker) share(d Descendant) error {
 		return b.summary(n)
 	}
 	c, ok := b.plan.others[n.ID]
-	if !ok || c.Cause.Kind != "turn" || !b.plan.turns[n.Source.Turn] {
+	if !ok || !b.plan.turns[n.Source.Turn] {
 		return nil
 	}
 	for _, id := range b.w.View.Graph.ByTurn(c.Cause.ID) {

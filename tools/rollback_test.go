@@ -116,6 +116,52 @@ func TestUndoOfRollback(t *testing.T) {
 	}
 }
 
+// TestRollbackKeepsWhatIsVouchedForNow: a confirmation that was taken back vouches
+// for nothing; a rule that was accepted out of quarantine stays, though it is a
+// memory of its own from that source.
+func TestRollbackKeepsWhatIsVouchedForNow(t *testing.T) {
+	l, _ := open(t)
+	at := noon.Add(time.Hour)
+	_, unsure := sayThat(t, l, "turn-aa-1", "bad", "The build runs on weir.", nil)
+	_, unpinned := sayThat(t, l, "turn-bbb-2", "bad", "The weir is by the quay.", func(_ ledger.View, w *tools.Writer, n *memtide.Node) error {
+		return w.Set(n, "trust", memtide.TrustUser) // or it could not be pinned
+	})
+	_, doubted := sayThat(t, l, "turn-cccc-3", "bad", "Always use tabs.", func(_ ledger.View, w *tools.Writer, n *memtide.Node) error {
+		return errors.Join(w.Set(n, "archived_at", noon), w.Set(n, "attributes", map[string]string{tools.Quarantine: "why", tools.ReadAs: "instruction"}))
+	})
+	confirmed, err := tools.Confirm(t.Context(), l, home, unsure, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := undo(t, l, tools.Undoing{Change: string(confirmed.ID)}, at); err != nil {
+		t.Fatal(err)
+	}
+	for _, on := range []bool{true, false} {
+		if _, err := tools.Pin(t.Context(), l, home, unpinned, on, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := tools.Accept(t.Context(), l, home, doubted, "", at); err != nil {
+		t.Fatal(err)
+	}
+	accepted := get(t, l, doubted).SupersededBy
+	plan, err := tools.PlanRollback(t.Context(), l, home, "source:bad")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tools.TakeBackAll(t.Context(), l, home, plan, noon.Add(2*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]struct {
+		id   memtide.ID
+		live bool
+	}{"confirmed no longer": {unsure, false}, "pinned no longer": {unpinned, false}, "in quarantine": {doubted, false}, "accepted": {accepted, true}} {
+		if got := get(t, l, want.id).Live(); got != want.live {
+			t.Errorf("%s: shown %v, want %v", name, got, want.live)
+		}
+	}
+}
+
 // TestErasePlan: what a memory takes with it, with cascade and without.
 func TestErasePlan(t *testing.T) {
 	l, _ := open(t)
