@@ -20,7 +20,7 @@ type setting struct {
 	field func(*Config) any // pointer to the field
 	check check             // says how to fix a value; nil accepts all
 	place bool              // the default depends on the machine
-	quiet bool              // a wrong value may be a secret: it is not repeated
+	quiet bool              // a wrong value is not repeated: it may be a secret, or has no short form
 }
 
 // settings is the table of keys, in the order of the sample file.
@@ -51,7 +51,7 @@ func placeSettings() []setting {
 
 func busSettings() []setting {
 	return []setting{
-		{key: "bus.url", field: func(c *Config) any { return &c.Bus.URL }, check: optional(natsURL),
+		{key: "bus.url", quiet: true, field: func(c *Config) any { return &c.Bus.URL }, check: optional(natsURL),
 			doc: "Servers of an existing NATS cluster, separated by commas. Empty: the server inside the daemon."},
 		{key: "bus.credentials", field: func(c *Config) any { return &c.Bus.Credentials }, check: optional(folder),
 			doc: "File with the credentials for bus.url, readable by its owner only."},

@@ -129,12 +129,12 @@ func modelSettings() []setting {
 			doc: "Seconds that a request may go on when nobody waits for it any more: its answer is recorded and used the next time."},
 		{key: "models.record_bytes", field: func(c *Config) any { return &c.Models.RecordBytes }, check: bytesFrom(1<<20, 1<<40),
 			doc: "Most that is kept of what models said, in bytes or as \"256MiB\"; the oldest goes first."},
-		{key: "models.layers", field: func(c *Config) any { return &rows[ModelLayer]{&c.Models.Layers, layerColumns} }, check: layerRows,
+		{key: "models.layers", quiet: true, field: func(c *Config) any { return &rows[ModelLayer]{&c.Models.Layers, layerColumns} }, check: layerRows,
 			doc: "What one layer has of its own: [models.layers.extract] with model (or \"off\"), daily_tokens, daily_usd, max_tokens of an answer, max_input in bytes. Layers: " +
 				strings.Join(PromptLayers(), ", ") + " for prompts; " + strings.Join(AfterLayers(), ", ") + " after the turn; in the place of store, when named, storeloop (tools) or novelty (small models: new or known); embed. In the environment: \"extract model=openai/gpt-4.1-mini daily_usd=0.5, plan model=off\"."},
 		{key: "models.providers", quiet: true, field: func(c *Config) any { return &rows[ModelProvider]{&c.Models.Providers, providerColumns} }, check: providerRows,
 			doc: "Servers that are not where their preset says: [models.providers.NAME] with preset (openai, anthropic, openrouter, azure, voyage, ollama, lmstudio, vllm, llamacpp), url, key_env (the name of a variable, never a key), key_file (of mode 0600), api_version."},
-		{key: "models.prices", field: func(c *Config) any { return &rows[ModelPrice]{&c.Models.Prices, priceColumns} }, check: priceRows,
+		{key: "models.prices", quiet: true, field: func(c *Config) any { return &rows[ModelPrice]{&c.Models.Prices, priceColumns} }, check: priceRows,
 			doc: "Prices, by provider/model, where none is known or one has changed: US dollars for a million tokens, with in, cached and out."},
 	}
 }
@@ -162,7 +162,7 @@ func layerRows(v any) string {
 		l := layers[name]
 		switch {
 		case !slices.Contains(known, name):
-			return fmt.Sprintf("%s is no layer%s", show(name), suggest(name, known))
+			return fmt.Sprintf("%s is no layer%s; there are %s", show(name), suggest(name, known), strings.Join(known, ", "))
 		case l.Model != "" && l.Model != off && modelName(l.Model) != "":
 			return name + ": " + modelName(l.Model) + ", or off"
 		case l.DailyTokens < 0 || l.DailyUSD < 0 || l.MaxTokens < 0 || l.MaxInput < 0:

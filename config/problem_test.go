@@ -102,6 +102,23 @@ func TestAValueForANameIsNotRepeated(t *testing.T) {
 	}
 }
 
+// Of a wrong value that has no short form only its place is named, and of an
+// address with a password nothing.
+func TestAWrongValueIsShownAsAPersonWroteItOrNotAtAll(t *testing.T) {
+	for text, says := range map[string]string{
+		"[models.layers.foo]\nmodel = \"x/y\"":                 "\"foo\" is no layer; there are classify",
+		"[models.layers.gate]\nmodell = \"off\"":               "gate.modell is not a setting",
+		"[models.prices]\n\"a/b\" = { in = -1 }":               "a/b: use dollars",
+		"[models.prices]\n\"a/b\" = { inn = 1 }":               "a/b.inn is not a setting",
+		"[bus]\nurl = \"nats://ann:s3cret@host.example:4222\"": "take the user and password out",
+	} {
+		_, err := Load(Sources{File: writeFile(t, text), Env: mapEnv(nil)})
+		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "map[") || strings.Contains(err.Error(), "s3cret") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 func TestValidateSaysTheSame(t *testing.T) {
 	c := Default()
 	c.Home = absolute("h")

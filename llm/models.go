@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -134,13 +135,13 @@ func (l *layer) ref() string { return l.at.ref() }
 func New(cfg Config, opts Options) (*Models, error) {
 	opts = opts.filled()
 	m := &Models{opts: opts, layers: map[string]*layer{}, flights: map[[32]byte]*flight{}, counts: map[spentKey]Spent{}}
-	var errs []error
+	var wrong mistakes
 	net := newWire(opts.Transport, opts.Now)
 	doors, ends := map[string]*door{}, map[string]*endpoint{}
 	for _, name := range slices.Sorted(maps.Keys(cfg.Layers)) {
 		l, err := m.newLayer(name, cfg, net, doors, ends)
 		if err != nil {
-			errs = append(errs, fmt.Errorf("layer %s: %w", name, err))
+			wrong.add(name, err)
 			continue
 		}
 		if l != nil {
@@ -153,10 +154,10 @@ func New(cfg Config, opts Options) (*Models, error) {
 			m.embeds, err = m.newEmbedder(cfg, l)
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("embedder: %w", err))
+			wrong.add(EmbedLayer, err)
 		}
 	}
-	if err := errors.Join(errs...); err != nil {
+	if err := wrong.join(); err != nil {
 		return nil, err
 	}
 	m.former = m.newFormer(cfg, net, doors, ends)
@@ -169,6 +170,39 @@ func New(cfg Config, opts Options) (*Models, error) {
 	m.base, m.cancel = context.WithCancel(context.Background())
 	m.chain = sized(looped(m.budgeted(keyed(slotted(m.retried(broken(send)))))))
 	return m, nil
+}
+
+// mistakes are the reasons for which layers cannot have a model, each once
+// however many layers it meets.
+type mistakes struct {
+	errs []error
+	of   map[string][]string // layers by the text of the reason
+}
+
+func (w *mistakes) add(layer string, err error) {
+	if w.of == nil {
+		w.of = map[string][]string{}
+	}
+	text := err.Error()
+	if len(w.of[text]) == 0 {
+		w.errs = append(w.errs, err)
+	}
+	if !slices.Contains(w.of[text], layer) {
+		w.of[text] = append(w.of[text], layer)
+	}
+}
+
+func (w *mistakes) join() error {
+	var out []error
+	for _, err := range w.errs {
+		names := w.of[err.Error()]
+		word := "layers"
+		if len(names) == 1 {
+			word = "layer"
+		}
+		out = append(out, fmt.Errorf("%s %s: %w", word, strings.Join(names, ", "), err))
+	}
+	return errors.Join(out...)
 }
 
 // open opens the record, or leaves it to its owner.

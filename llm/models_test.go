@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -203,5 +204,18 @@ func TestEstimateAsksNothing(t *testing.T) {
 	e, err := m.Estimate([]llm.Request{ask("a"), ask("b"), none})
 	if err != nil || e.Requests != 2 || e.Recorded != 1 || e.In == 0 || e.OutMost != 2048 || e.Unpriced != 1 || s.Count() != 1 {
 		t.Errorf("%+v, %v after %d requests", e, err, s.Count())
+	}
+}
+
+// TestOneMistakeIsSaidOnce: a wrong provider of many layers and of the embedder
+// is one line that names them all.
+func TestOneMistakeIsSaidOnce(t *testing.T) {
+	_, err := llm.New(llm.Config{
+		Layers:   map[string]llm.Layer{"gate": {Model: "nobody/x"}, "extract": {Model: "nobody/x"}, "plan": {Model: "anyone/x"}, llm.EmbedLayer: {Model: "nobody/x"}},
+		Embedder: "nobody/x",
+	}, llm.Options{})
+	lines := strings.Split(fmt.Sprint(err), "\n")
+	if len(lines) != 2 || !strings.HasPrefix(lines[0], "layers embed, extract, gate: model nobody/x: no provider") || !strings.HasPrefix(lines[1], "layer plan: model anyone/x: ") {
+		t.Errorf("said:\n%s", strings.Join(lines, "\n"))
 	}
 }
