@@ -54,7 +54,7 @@ func notStarted(cfg config.Config, late bool) error {
 	case said != "" && (late || !strings.HasPrefix(said, embedded.ErrLocked.Error())):
 		return fmt.Errorf("the daemon does not start: %s (its log is %s)", said, logFile(cfg))
 	case late:
-		return fmt.Errorf("the daemon was started and does not answer; see %s", logFile(cfg))
+		return crowded(cfg.Home, fmt.Errorf("the daemon was started and does not answer; see %s", logFile(cfg)))
 	}
 	return nil // whoever has the folder may be a daemon that is about to answer
 }

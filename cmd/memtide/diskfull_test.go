@@ -14,6 +14,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -117,6 +118,30 @@ func TestFullDisk(t *testing.T) {
 	}
 	whole(ctx, t, cl)
 	t.Logf("refused with: %s", refused)
+}
+
+// TestFullDiskIsNamed: a daemon that cannot start on a full disk has no room for
+// its reason, and one that runs has had nothing to store yet.
+func TestFullDiskIsNamed(t *testing.T) {
+	disk := smallDisk(t, "24m")
+	home := filepath.Join(disk, "home")
+	p := newProcess(t, home)
+	p.start().close()
+	fill(t, filepath.Join(disk, "ballast"))
+	full := "the disk of " + home + " is full; make room"
+	if out, _ := p.memtide("", "status"); strings.Count(out, full) != 1 {
+		t.Errorf("status of a daemon that runs:\n%s", out)
+	}
+	p.memtide("", "stop")
+	if out, _ := p.memtide("", "status"); strings.Count(out, full) != 1 {
+		t.Errorf("status without a daemon:\n%s", out)
+	}
+	if out, code := p.memtide("", "serve"); code != exitError || !strings.Contains(out, full) {
+		t.Errorf("serve: exit code %d\n%s", code, out)
+	}
+	if err := notStarted(config.Config{Home: home}, true); !strings.Contains(err.Error(), full) {
+		t.Errorf("a command that has started it: %v", err)
+	}
 }
 
 // refusedInWords fails the test unless whoever hands something over learns that

@@ -211,6 +211,25 @@ func (d *daemon) storage() error {
 	return err
 }
 
+// noRoom says that the disk of a data folder is full; nil where it is not, or
+// nobody can tell.
+func noRoom(home string) error {
+	free, err := freeDisk(home)
+	if err != nil || free >= storageProbe {
+		return nil
+	}
+	return fmt.Errorf("the disk of %s is full; make room, then try again", home)
+}
+
+// crowded puts before an error that the disk is full: the server inside names
+// only a file of its own, and a daemon that could not write its log nothing.
+func crowded(home string, err error) error {
+	if full := noRoom(home); full != nil {
+		return fmt.Errorf("%w (%w)", full, err)
+	}
+	return err
+}
+
 // fullDisk reports whether there was no room to write.
 func fullDisk(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)

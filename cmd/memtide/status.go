@@ -132,6 +132,10 @@ func (a *app) status(ctx context.Context) (statusReport, error) {
 				s.At.Local().Format(time.DateTime), s.Error, logFile(cfg)))
 		}
 	}
+	// The logs may still fit into the last block where a graph does not.
+	if full := noRoom(cfg.Home); full != nil && !strings.Contains(strings.Join(r.Problems, " "), full.Error()) {
+		r.Problems = append(r.Problems, full.Error())
+	}
 	if down, ok := hookbridge.ReadDown(paths.Run); ok && down.Until.After(time.Now()) {
 		why := "the daemon did not answer in time"
 		if down.Stopped {

@@ -80,7 +80,7 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	d.inHand.path = filepath.Join(cfg.Home, "state", "inhand.json")
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, d.close())
+			err = errors.Join(crowded(cfg.Home, err), d.close())
 		}
 	}()
 	if err := resumeRestore(cfg.Home, log); err != nil {
