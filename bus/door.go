@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go/micro"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 )
 
@@ -21,7 +22,8 @@ type DoorFunc[In, Out any] func(ctx context.Context, in In) (Out, error)
 type DoorOptions[In, Out any] struct {
 	Timeout time.Duration // default 30 s
 	Workers int           // requests at a time; default 1, which keeps them in order
-	// Refuse makes the reply to a request that cannot be read or answered.
+	// Refuse makes the reply to a request that cannot be answered, or not be read,
+	// which is memtide.ErrInvalid: it is the same the next time.
 	Refuse func(err error) Out
 	// After runs when the reply has gone out.
 	After func(ctx context.Context, in In, out Out)
@@ -48,7 +50,7 @@ func NewDoor[In, Out any](name, doc, subject string, says []event.Payload, fn Do
 	d.serve = func(ctx context.Context, body []byte) (any, func(context.Context)) {
 		var in In
 		if err := json.Unmarshal(body, &in); err != nil {
-			return opts.Refuse(fmt.Errorf("request is not valid JSON for %s: %w", subject, err)), nil
+			return opts.Refuse(fmt.Errorf("%w request: it does not fit %s: %w", memtide.ErrInvalid, subject, err)), nil
 		}
 		out, err := fn(ctx, in)
 		if err != nil {

@@ -34,6 +34,17 @@ func TestOneHalfTurnReportedTwiceIsOne(t *testing.T) {
 	}
 }
 
+// TestWhatCannotBeReadIsNotAskedForAgain: whoever sends again for as long as the
+// reply says "retry" would never stop.
+func TestWhatCannotBeReadIsNotAskedForAgain(t *testing.T) {
+	w := newWorld(t)
+	for _, body := range []any{"text", []string{}, map[string]any{"role": 5}, map[string]any{"role": "user", "text": "x", "time": "yesterday"}} {
+		if r := request[any, event.TurnReply](w, event.SubjectTurn, body); r.Error == "" || r.Retry {
+			t.Errorf("%v: %+v", body, r)
+		}
+	}
+}
+
 func TestQuotedTextNeverInstructs(t *testing.T) {
 	for _, kind := range []string{"paste", "file", "tool"} {
 		t.Run(kind, func(t *testing.T) {
