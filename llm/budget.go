@@ -59,10 +59,10 @@ func (p *purse) take(tokens, micros int64) error {
 		return fmt.Errorf("%w: daily_usd is set and the model has no price; give it one in models.prices", ErrBudget)
 	case p.tokens > 0 && used+p.aside.tokens+tokens > p.tokens:
 		p.hit = p.day
-		return fmt.Errorf("%w: %d of %d tokens are used, and this may take %d", ErrBudget, used, p.tokens, tokens)
+		return fmt.Errorf("%w: %d of %d tokens are used, and this may take %d; daily_tokens of the layer, or of models, raises it", ErrBudget, used, p.tokens, tokens)
 	case p.micros > 0 && p.spent.Micros+p.aside.micros+micros > p.micros:
 		p.hit = p.day
-		return fmt.Errorf("%w: %s of %s are spent, and this may take %s", ErrBudget, usd(p.spent.Micros), usd(p.micros), usd(micros))
+		return fmt.Errorf("%w: %s of %s are spent, and this may take %s; daily_usd of the layer, or of models, raises it", ErrBudget, usd(p.spent.Micros), usd(p.micros), usd(micros))
 	}
 	p.aside.tokens += tokens
 	p.aside.micros += micros

@@ -36,6 +36,9 @@ func TestTheDaysCapHolds(t *testing.T) {
 					paid++
 				} else {
 					want(t, err, llm.ErrBudget)
+					if !strings.Contains(err.Error(), "of the layer, or of models, raises it") {
+						t.Fatalf("it does not say which setting: %v", err)
+					}
 				}
 			}
 			if paid < 3 || 160*paid > 700 || s.Count() != paid {

@@ -66,6 +66,9 @@ func (e *LaterError) Error() string {
 	if more := len(e.Later) - 10; more > 0 {
 		fmt.Fprintf(&b, "\n  and %d more", more)
 	}
+	if len(e.Later) > 0 {
+		b.WriteString("\n  memtide undo --cascade takes the later ones back, too; see memtide undo --help")
+	}
 	return b.String()
 }
 

@@ -41,7 +41,7 @@ func readManifest(dir string) (manifest, error) {
 func decodeManifest(raw []byte) (manifest, error) {
 	var m manifest
 	if err := json.Unmarshal(raw, &m); err != nil {
-		return manifest{}, err
+		return manifest{}, fmt.Errorf("%s: %w", manifestFile, err)
 	}
 	if m.Version != backupVersion {
 		return manifest{}, fmt.Errorf("it has version %d, this program reads %d", m.Version, backupVersion)

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/hookbridge/install"
 )
 
@@ -44,6 +45,7 @@ func TestAWrongCallSaysTheRightOne(t *testing.T) {
 		"jobs check":     `memtide jobs has no command "check"; see memtide jobs --help`,
 		"eval nonsense":  `no task is named "nonsense"; there are: retrieval, silence`,
 		"restore ./gone": "there is no folder ./gone",
+		"backup ":        "DIR is empty",
 	} {
 		var problems bytes.Buffer
 		args := append(strings.Split(call, " "), "--home", t.TempDir())
@@ -53,6 +55,31 @@ func TestAWrongCallSaysTheRightOne(t *testing.T) {
 		if !strings.Contains(problems.String(), want) {
 			t.Errorf("%s says %q, want %q", call, problems.String(), want)
 		}
+	}
+}
+
+// TestAFileThatDoesNotReadIsNamedWithAWayOn: of the vectors on record and of the
+// list of a backup.
+func TestAFileThatDoesNotReadIsNamedWithAWayOn(t *testing.T) {
+	home := t.TempDir()
+	if err := os.WriteFile(filepath.Join(home, "vectors.db"), []byte("garbage"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openRecords(home); err == nil || !strings.Contains(err.Error(), "or move it away") {
+		t.Errorf("vectors.db: %v", err)
+	}
+	if _, err := decodeManifest([]byte("{")); err == nil || !strings.Contains(err.Error(), manifestFile) {
+		t.Errorf("manifest: %v", err)
+	}
+}
+
+// TestAnAnswerWithoutAnEngineNamesNone: a prompt that is left out by the settings
+// is judged by nobody.
+func TestAnAnswerWithoutAnEngineNamesNone(t *testing.T) {
+	var out strings.Builder
+	writeAnswer(&out, event.AskReply{ID: "0123456789abcdef", Reason: "retrieve.inject leaves out prompt"}, told{}, false)
+	if strings.Contains(out.String(), "engine") {
+		t.Error(out.String())
 	}
 }
 

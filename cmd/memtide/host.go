@@ -59,6 +59,9 @@ have its state hash. Without DIR it goes to backups/ in the data folder, where
 jobs.keep_backups of them stay. memtide restore puts one back.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			var in backupRequest
+			if len(args) > 0 && args[0] == "" {
+				return usage("DIR is empty; leave it out for backups/ in the data folder; see memtide backup --help")
+			}
 			if len(args) > 0 {
 				dir, err := filepath.Abs(args[0])
 				if err != nil {

@@ -186,7 +186,7 @@ func writeAnswer(w io.Writer, r event.AskReply, why told, explain bool) {
 	} else {
 		fmt.Fprintln(w, r.Block)
 	}
-	fmt.Fprintf(w, "\nreceipt %s · %d tokens · %s · engine %s\n", short(r.ID), r.Tokens, us(r.TookUS), r.Engine)
+	fmt.Fprintf(w, "\nreceipt %s · %d tokens · %s%s\n", short(r.ID), r.Tokens, us(r.TookUS), behind(" · engine ", r.Engine))
 	writeStages(w, r.Stages)
 	if r.Receipt != nil {
 		writeReceiptBody(w, why, explain)

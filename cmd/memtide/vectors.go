@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -269,4 +270,14 @@ func (e *embedders) problem() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.trouble
+}
+
+// openRecords opens the vectors on record. A file that does not read stops the
+// daemon, for it may have cost something; the error says how to go on without.
+func openRecords(home string) (*vectorindex.Records, error) {
+	r, err := vectorindex.OpenRecords(filepath.Join(home, "vectors.db"))
+	if errors.Is(err, vectorindex.ErrFormat) || errors.Is(err, vectorindex.ErrRecord) {
+		return nil, fmt.Errorf("%w; put that of a backup in its place, or move it away: the vectors are made again, and a model asked for them again", err)
+	}
+	return r, err
 }

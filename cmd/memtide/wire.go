@@ -106,7 +106,7 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	if d.bus, err = bus.New(ctx, d.dial(), d.busOptions()); err != nil {
 		return nil, err
 	}
-	if d.records, err = vectorindex.OpenRecords(filepath.Join(cfg.Home, "vectors.db")); err != nil {
+	if d.records, err = openRecords(cfg.Home); err != nil {
 		return nil, err
 	}
 	former, err := formerModel(d.records, wantedMaker(cfg))
