@@ -50,15 +50,17 @@ type hook struct {
 	payload Payload
 	client  string
 	writing chan error // of a print that goes on, see printed
-	project *string    // found once
+	place   *place     // found once
 	held    atomic.Pointer[parcel]
+
+	projectOf func(dir string) string // [Project]
 }
 
 // Main handles one hook payload and returns the exit code, which is always 0:
 // a memory that is not there must never stop an agent. It writes to Stdout at
 // most once.
 func Main(ctx context.Context, o Options) int {
-	h := &hook{Options: o, base: time.Now()}
+	h := &hook{Options: o, base: time.Now(), projectOf: Project}
 	h.defaults()
 	h.debug = &debugLog{path: h.env.get("MEMTIDE_HOOK_DEBUG"), began: h.base}
 	if h.env.get("MEMTIDE_HOOK_DISABLE") == "1" {

@@ -68,7 +68,8 @@ func (h *hook) askAndSend(ctx context.Context, text Scrubbed, p *parcel, daemon 
 // is nobody's business but the debug log's.
 func (h *hook) ask(ctx context.Context, c *conn, q event.AskRequest) *reply {
 	q.Space, q.Session, q.Client = h.space(), clip(h.payload.Session), h.client
-	q.Project, q.Cwd = h.where()
+	at := h.where()
+	q.Project, q.Cwd = at.project, at.cwd
 	left := time.Until(h.base.Add(askBy)) - 10*time.Millisecond
 	q.DeadlineMS = int(max(left, time.Millisecond).Milliseconds())
 	ctx, cancel := h.until(ctx, askBy)
@@ -132,7 +133,8 @@ func label(s string) string {
 func (h *hook) stamp(t event.TurnRequest) event.TurnRequest {
 	t.Space, t.Session, t.Client = h.space(), clip(h.payload.Session), h.client
 	t.PromptID = clip(h.payload.PromptID)
-	t.Project, t.Cwd = h.where()
+	at := h.where()
+	t.Project, t.Cwd, t.Unplaced = at.project, at.cwd, at.open
 	t.Time = h.Now().UTC()
 	return t
 }

@@ -49,25 +49,46 @@ func Scrub(s string) (Scrubbed, bool) {
 // Head returns at most max bytes of the text; quotes are cut first.
 func (s Scrubbed) Head(max int) string { return redact.Cut(s.clean, max).Text }
 
-// where returns the project and the folder of the payload.
-func (h *hook) where() (project, cwd string) {
-	if cwd = h.payload.Cwd; len(cwd) > maxCwd || !filepath.IsAbs(cwd) {
-		return "", ""
+// place is where something was said.
+type place struct {
+	project, cwd string
+	open         bool // the project could not be found out in time
+}
+
+// where returns the project and the folder of the payload. A disk that does not
+// answer, or a machine with too much to do, leaves the project open: it is for the
+// daemon to find out, and not for chance to decide.
+func (h *hook) where() place {
+	cwd := h.payload.Cwd
+	if len(cwd) > maxCwd || !filepath.IsAbs(cwd) {
+		return place{}
 	}
-	if h.project == nil {
+	if h.place == nil {
 		found := make(chan string, 1)
 		go func() {
 			defer h.recovered()
-			found <- Project(cwd)
+			found <- h.projectOf(cwd)
 		}()
-		var name string
-		select {
-		case name = <-found:
-		case <-time.After(projectWait): // the folder is on a disk that does not answer
-		}
-		h.project = &name
+		name, ok := inTime(found, time.After(projectWait))
+		h.place = &place{redact.Name(name), redact.Name(cwd), !ok}
 	}
-	return redact.Name(*h.project), redact.Name(cwd)
+	return *h.place
+}
+
+// inTime returns what was found before it was late. A process that was suspended
+// meanwhile sees both at once: then it was found.
+func inTime(found <-chan string, late <-chan time.Time) (string, bool) {
+	select {
+	case name := <-found:
+		return name, true
+	case <-late:
+	}
+	select {
+	case name := <-found:
+		return name, true
+	default:
+		return "", false
+	}
 }
 
 // clip bounds an id that a client chose, and hides one that is a secret. One

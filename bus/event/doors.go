@@ -90,19 +90,22 @@ const (
 
 // TurnRequest hands over a half-turn, or a mark (then Text is empty).
 type TurnRequest struct {
-	Space    memtide.Space   `json:"space,omitempty"` // "" is the default space
-	Role     memtide.Role    `json:"role,omitempty"`
-	Speaker  string          `json:"speaker,omitempty"`
-	Text     string          `json:"text,omitempty"`
-	Quotes   []memtide.Quote `json:"quotes,omitempty"`
-	Session  string          `json:"session,omitempty"`
-	Client   string          `json:"client,omitempty"`
-	Project  string          `json:"project,omitempty"`
-	Cwd      string          `json:"cwd,omitempty"`
-	PromptID string          `json:"prompt_id,omitempty"`
-	Time     time.Time       `json:"time,omitzero"`  // zero means now
-	Trust    memtide.Trust   `json:"trust,omitzero"` // capped by what the sender may claim
-	Mark     string          `json:"mark,omitempty"`
+	Space   memtide.Space   `json:"space,omitempty"` // "" is the default space
+	Role    memtide.Role    `json:"role,omitempty"`
+	Speaker string          `json:"speaker,omitempty"`
+	Text    string          `json:"text,omitempty"`
+	Quotes  []memtide.Quote `json:"quotes,omitempty"`
+	Session string          `json:"session,omitempty"`
+	Client  string          `json:"client,omitempty"`
+	Project string          `json:"project,omitempty"`
+	Cwd     string          `json:"cwd,omitempty"`
+	// Unplaced: the sender, which is on the daemon's machine, could not find out the
+	// project of Cwd in time. The daemon does.
+	Unplaced bool          `json:"unplaced,omitempty"`
+	PromptID string        `json:"prompt_id,omitempty"`
+	Time     time.Time     `json:"time,omitzero"`  // zero means now
+	Trust    memtide.Trust `json:"trust,omitzero"` // capped by what the sender may claim
+	Mark     string        `json:"mark,omitempty"`
 	// Fact: the text is one stand-alone memory of this kind, not part of a
 	// conversation: it is kept as it stands.
 	Fact memtide.Kind `json:"fact,omitempty"`

@@ -71,6 +71,13 @@ func (i *doorman) take(ctx context.Context, in event.TurnRequest, limit memtide.
 	if i.optedOut(cwd) {
 		return event.TurnReply{Outcome: event.TurnSkipped}, nil
 	}
+	if in.Unplaced && i.Intake.Project != nil && limit >= memtide.TrustUser { // for a tool no folder is looked at
+		name, err := i.Intake.Project(ctx, cwd)
+		if err != nil {
+			return event.TurnReply{}, fmt.Errorf("find the project of a half-turn: %w", err)
+		}
+		in.Project = redact.Name(name)
+	}
 	t, err := i.turn(in, i.cap(in, limit))
 	if err != nil {
 		return event.TurnReply{}, err

@@ -49,6 +49,9 @@ type Intake struct {
 	OptOut  []string                 // folders of which nothing is kept
 	Tools   map[string]memtide.Trust // trust of tools that the user has raised
 	Sources []memtide.Role           // whose words are mined; nil is both
+	// Project names the project that a folder of this machine lies in, for a sender
+	// that had no time to find out; nil knows none.
+	Project func(ctx context.Context, dir string) (string, error)
 	// SourceCap is the number of memories that a source other than the user may
 	// bring in one session; what is beyond waits in quarantine. Default 50, less
 	// than 0 is no bound.
