@@ -44,7 +44,7 @@ type hook struct {
 	Options
 	base    time.Time // deadlines count from here
 	env     environ
-	dog     *time.Timer
+	dog     *watchdog
 	debug   *debugLog
 	paths   Paths
 	payload Payload
@@ -66,15 +66,15 @@ func Main(ctx context.Context, o Options) int {
 	if h.env.get("MEMTIDE_HOOK_DISABLE") == "1" {
 		return 0
 	}
-	h.dog = time.AfterFunc(hardLimit, h.bite)
-	defer h.dog.Stop()
+	h.dog = newWatchdog(hardLimit, h.bite)
+	defer h.dog.stop()
 	defer h.recovered()
 	h.run(ctx)
 	return 0
 }
 
-// bite ends the process. When the whole process was suspended, every timer is
-// due at once: what is held then is written down first.
+// bite ends the process. What is held is written down first: its own timer may be
+// due at the same moment.
 func (h *hook) bite() {
 	h.debug.last("watchdog")
 	if p := h.held.Load(); p != nil {
@@ -153,7 +153,7 @@ func (h *hook) until(ctx context.Context, d time.Duration) (context.Context, con
 // extend moves every deadline back by d.
 func (h *hook) extend(d time.Duration) {
 	h.base = h.base.Add(d)
-	h.dog.Reset(time.Until(h.base.Add(hardLimit)))
+	h.dog.extend(d)
 }
 
 // environ is a list of KEY=value; the last value of a key counts.
