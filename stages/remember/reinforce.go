@@ -56,6 +56,11 @@ func (d Deps) used(ctx context.Context, h event.Half, t event.TurnTaken) ([]memt
 	if err := d.mined(ctx, h); err != nil {
 		return nil, err
 	}
+	prompt := t.Turn
+	prompt.Role = memtide.RoleUser
+	if before, err := d.saidBefore(ctx, memtide.TurnID(prompt), h); !before || err != nil {
+		return nil, err
+	}
 	said := read(t.Text)
 	var used []memtide.ID
 	often := false

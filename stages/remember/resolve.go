@@ -24,8 +24,12 @@ func resolve(d Deps) bus.Stage {
 		if err := d.mined(ctx, in.Half); err != nil {
 			return nil, err
 		}
+		answers, err := d.answers(ctx, in.Half, t)
+		if err != nil {
+			return nil, err
+		}
 		_, err = d.Ledger.Decide(ctx, draft(stageResolve, in.Half, t.Time), func(v ledger.View, c *memtide.ChangeSet) error {
-			return resolveRules(v, c, t)
+			return resolveRules(v, c, t, answers)
 		})
 		return nil, err
 	}
@@ -52,6 +56,23 @@ func (d Deps) mined(ctx context.Context, h event.Half) error {
 		return err
 	}
 	return d.decided(ctx, c.Awaits, h)
+}
+
+// answers returns the half-turns in which the agent has answered the prompts beside
+// which the questions were shown, by prompt id: those that came before.
+func (d Deps) answers(ctx context.Context, h event.Half, t event.TurnTaken) (map[string]string, error) {
+	answers := map[string]string{}
+	for _, asked := range t.Conflicts {
+		turn := memtide.TurnID(memtide.Turn{Space: t.Space, Session: t.Session, PromptID: asked.PromptID, Role: memtide.RoleAgent})
+		before, err := d.saidBefore(ctx, turn, h)
+		if err != nil {
+			return nil, err
+		}
+		if before {
+			answers[asked.PromptID] = turn
+		}
+	}
+	return answers, nil
 }
 
 // asked returns the contradiction that the user may answer by a half-turn: the

@@ -13,8 +13,9 @@ import (
 	"github.com/memtide/memtide/tools"
 )
 
-// resolveRules completes the change set of a half-turn that may answer.
-func resolveRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken) error {
+// resolveRules completes the change set of a half-turn that may answer. answers are
+// as [Deps.answers] returns them.
+func resolveRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, answers map[string]string) error {
 	span, ok := replyIn(t.Turn)
 	if !ok || t.Role != memtide.RoleUser || t.Trust < memtide.TrustUser {
 		c.Reason = "no answer to which of two memories holds"
@@ -29,7 +30,7 @@ func resolveRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken) error 
 		if err != nil {
 			return err
 		}
-		was, err := put(v, t.Turn, asked)
+		was, err := put(v, answers[asked.PromptID])
 		switch {
 		case err != nil:
 			return err
@@ -65,17 +66,16 @@ func replyIn(t memtide.Turn) (language.Span, bool) {
 	return r.Span, ok
 }
 
-// put reports whether the agent has put the question to the user, as far as its
-// answer to the prompt is known.
-func put(v ledger.View, t memtide.Turn, asked event.Conflict) (bool, error) {
-	id := memtide.TurnID(memtide.Turn{Space: t.Space, Session: t.Session, PromptID: asked.PromptID, Role: memtide.RoleAgent})
-	for _, n := range v.Graph.ByTurn(id) {
-		answer, err := v.Graph.Node(n)
+// put reports whether the agent has put the question to the user in a half-turn of
+// its own; "" is none that is known.
+func put(v ledger.View, answer string) (bool, error) {
+	for _, id := range v.Graph.ByTurn(answer) {
+		n, err := v.Graph.Node(id)
 		if err != nil {
 			return false, err
 		}
-		if answer.Kind == memtide.Episode {
-			return strings.Contains(answer.Content, "?"), nil
+		if n.Kind == memtide.Episode {
+			return strings.Contains(n.Content, "?"), nil
 		}
 	}
 	return true, nil

@@ -2,6 +2,7 @@ package remember
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -209,4 +210,18 @@ func (d Deps) turn(ctx context.Context, h event.Half) (event.TurnTaken, error) {
 	}
 	d.Lately.put(h.Seq, t)
 	return t, nil
+}
+
+// saidBefore reports whether one half-turn stands before another in TURNS, which is
+// decided on now. record runs ahead: of what comes behind, chance alone would say
+// whether it is known by now.
+func (d Deps) saidBefore(ctx context.Context, turn string, h event.Half) (bool, error) {
+	c, known, err := d.Ledger.Recorded(ctx, h.Space, memtide.NewChangeID("record", turn))
+	if errors.Is(err, bus.ErrGone) {
+		return true, nil // from the log, and nothing new is taken from that
+	}
+	if err != nil {
+		return false, fmt.Errorf("look when half-turn %s was said: %w", turn, err)
+	}
+	return known && c.Cause.Seq < h.Seq, nil
 }
