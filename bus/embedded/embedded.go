@@ -161,8 +161,24 @@ func loopback(listen string) (host string, port int, err error) {
 
 // Dial connects user core, who may do everything, in this process.
 func (s *Server) Dial(name string) (*nats.Conn, error) {
-	return nats.Connect("", nats.InProcessServer(s.ns), nats.Name("memtide "+name),
-		nats.UserInfo(UserCore, s.secrets[UserCore]), nats.MaxReconnects(0))
+	return dial(s.ns, s.ns.Running, nats.Name("memtide "+name), nats.UserInfo(UserCore, s.secrets[UserCore]), nats.MaxReconnects(0))
+}
+
+// A server of this process can only be late, when the process was suspended or had
+// no processor: it is given time, and called again.
+const (
+	dialWait = 10 * time.Second
+	dials    = 5
+)
+
+func dial(to nats.InProcessConnProvider, alive func() bool, opts ...nats.Option) (nc *nats.Conn, err error) {
+	opts = append(opts, nats.InProcessServer(to), nats.Timeout(dialWait))
+	for range dials {
+		if nc, err = nats.Connect("", opts...); err == nil || !alive() {
+			break
+		}
+	}
+	return nc, err
 }
 
 // Socket returns the path of the Unix socket; "" where there is none.
