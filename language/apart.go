@@ -36,6 +36,14 @@ func (s Statement) apart(o Statement) bool {
 	return s.namesMore(o) && o.namesMore(s)
 }
 
+// apart is [Statement.apart] of the clauses in which two values stand.
+func (q valued) apart(p valued, newer, older Statement) bool {
+	more := func(v valued, s, o Statement) bool {
+		return slices.ContainsFunc(v.near, func(t string) bool { return s.who[t] && !o.all[t] && !o.who[t] })
+	}
+	return more(q, newer, older) && more(p, older, newer)
+}
+
 func (s Statement) namesMore(o Statement) bool {
 	for n := range s.who {
 		if !o.all[n] && !o.who[n] {

@@ -10,12 +10,12 @@ func (s Statement) mayUpdate(o Statement) bool {
 	s.values()
 	o.values()
 	for i := range s.quantities {
-		q := &s.quantities[i]
+		q := s.quantities[i]
 		if q.was || q.listed {
 			continue
 		}
 		for k := range o.quantities {
-			p := &o.quantities[k]
+			p, q := &o.quantities[k], q.inUnitOf(o.quantities[k], s.r, o.r)
 			if !p.was && !p.listed && q.aim == p.aim && q.measures(p.quantity) && !q.same(p.quantity) && q.mayBeNear(p, s) {
 				return true
 			}
@@ -28,7 +28,7 @@ func (s Statement) mayUpdate(o Statement) bool {
 // that stands near both values is wanted by all of them but those of a value to
 // which a verb of change leads and of a time of day, and two of them where nothing
 // says that a value has changed.
-func (q *valued) mayBeNear(p *valued, newer Statement) bool {
+func (q valued) mayBeNear(p *valued, newer Statement) bool {
 	if q.moved || q.measure == ofDay {
 		return true
 	}

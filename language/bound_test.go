@@ -19,7 +19,7 @@ func TestNoUpdateIsPassedOver(t *testing.T) {
 	}
 	text := func() string {
 		subject, value := of("The seed budget|My rent|The crew of the mill|The pump limit|Our launch|The dinner on May 3|My raise"),
-			of("$300|$350|12 people|15 people|40 requests|4 PM|6 PM|May 8|May 12|Monday|Friday|3 hours a week|5 hours a week|20%")
+			of("$300|$350|12 people|15 people|40 requests|4 PM|6 PM|May 8|May 12|Monday|Friday|3 hours a week|5 hours a week|20%|45")
 		return subject + " " + of("is|was|is now|was moved to|was raised to|was extended to|has|changed from $300 to") + " " + value + of(".| this year.| for the barn.| on May 3.|, of the pump.")
 	}
 	at := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
@@ -35,7 +35,7 @@ func TestNoUpdateIsPassedOver(t *testing.T) {
 		older.read()
 		for _, q := range newer.quantities {
 			for _, p := range older.quantities {
-				if q.updates(p, newer, older, nil) {
+				if q.inUnitOf(p, newer.r, older.r).updates(p, newer, older, nil) {
 					updates++
 					if !may {
 						t.Fatalf("%q updates %q, and is passed over", a, b)

@@ -63,8 +63,8 @@ func quantities(ts []token) []quantity {
 	}
 	for i := 1; i < len(out); i++ {
 		a, b := &out[i-1], &out[i]
-		if gap := at(ts, a.to); b.from-a.to <= 2 && (gap == "," || gap == "and" || gap == "(" || gap == "/") && a.measure == b.measure {
-			a.listed, b.listed = true, true
+		if gap := at(ts, a.to); b.from-a.to <= 2 && (gap == "," || gap == "and" || gap == "(" || gap == "/") && a.measure == b.measure && !(a.unit != "" && b.unit == "") {
+			a.listed, b.listed = true, true // but not "is 8 s, 4 was too little"
 		}
 	}
 	return out
@@ -144,7 +144,10 @@ func plainNoun(w string) bool {
 // versionAt reads the release of a thing that is named before it: runs on
 // Postgres 14, upgraded to Go 1.26.3, version 2.
 func versionAt(ts []token, i int) (quantity, bool) {
-	if i < 2 || !startsDigit(at(ts, i)) || ts[i-1].mark || !ts[i-1].cap && ts[i-1].text != "version" {
+	if i < 2 || !startsDigit(at(ts, i)) || ts[i-1].mark {
+		return quantity{}, false
+	}
+	if released := i >= 3 && at(ts, i-2) == "to" && has(releasing, at(ts, i-3)) && plainNoun(ts[i-1].text); !ts[i-1].cap && ts[i-1].text != "version" && !released {
 		return quantity{}, false
 	}
 	lead := i - 2
@@ -181,6 +184,9 @@ func numberAt(ts []token, i int, n, suffix string) (quantity, bool) {
 		}
 		return quantity{}, false
 	case suffix != "" && !has(magnitudes, suffix):
+		if u := writtenShort[suffix]; u != "" && at(ts, i-1) != "the" { // the 90s
+			suffix = u
+		}
 		return quantity{measure: ofCount, value: n, unit: suffix, to: i + 1}, true
 	case next == "%" || next == "percent":
 		delta := at(ts, i-1) == "by" || at(ts, i-2) == "by" || has(deltaWords, at(ts, i+2)) // how much it moved, not where it is
@@ -334,8 +340,11 @@ var (
 	numberSigns  = set(`number nr num nº n°`)
 	givesValue   = set(`of to is at was are be : now from`)
 	oftenWords   = map[string]string{"once": "1", "twice": "2", "thrice": "3"}
-	versioned    = set(`on to use uses using with is version requires require needs supports target targets`)
+	releasing    = set(`upgraded updated bumped downgraded upgrade update bump downgrade`) // lead to a release of a thing
+	versioned    = set(`on to use uses using run runs running with is version requires require needs supports target targets`)
 	deltaWords   = set(`increase decrease reduction rise drop more less off discount improvement growth boost gain decline cut`)
+	// writtenShort are units as they are written on to a number: 8s, 2h.
+	writtenShort = map[string]string{"s": "second", "sec": "second", "secs": "second", "h": "hour", "hr": "hour", "hrs": "hour", "min": "minut", "mins": "minut"}
 	countEnds    = set(`per each total more less long old ago away apart times now so far already left daily weekly monthly nightly yearly annually`)
 	people       = set(`people persons guests attendees visitors participants invitees`)
 	unitWords    = set(`hour minute day week month year second ms kg km kb mb gb tb percent mile meter metre lb cm`)

@@ -45,11 +45,13 @@ func Relate(newer, older Statement, common func(term string) bool) Relation {
 	newer.read()
 	older.read()
 	denied := newer.denies(older) || older.denies(newer)
-	if !denied && newer.apart(older) {
-		return Unrelated
-	}
+	apart := !denied && newer.apart(older)
 	for _, n := range newer.quantities {
 		for _, o := range older.quantities {
+			if apart && (!n.moved || n.apart(o, newer, older)) {
+				continue
+			}
+			n := n.inUnitOf(o, newer.r, older.r)
 			// Who says that a value has changed denies no more that there was one.
 			if (!denied || n.changed || n.old != "") && n.updates(o, newer, older, common) {
 				return Updates
@@ -69,7 +71,9 @@ func (s Statement) revalues(o Statement) bool {
 		if q.was || q.listed {
 			continue
 		}
-		if slices.ContainsFunc(o.given, func(p quantity) bool { return !p.was && !p.listed && q.measures(p) && !q.same(p) }) {
+		if slices.ContainsFunc(o.given, func(p quantity) bool {
+			return !p.was && !p.listed && (q.measures(p) && !q.same(p) || q.bare() && p.has(o.r))
+		}) {
 			return true
 		}
 	}
@@ -104,7 +108,7 @@ func (r *reading) valued(q quantity) valued {
 		v.aim = v.aim || i < q.from && i >= q.from-5 && has(aimWords, w)
 		v.fact = v.fact || w == "fact" && at(r.ts, i+1) == "that"
 	}
-	v.moved, v.passing, v.of = r.leadsTo(q.from) || at(r.ts, q.to) == "now" && at(r.ts, q.from-1) != "for", r.passing(q), r.facetsAround(q.from, q.to, from, to)
+	v.moved, v.passing, v.of = r.leadsTo(q.from) || q.measure == ofVersion && r.leadsTo(q.from-1) || at(r.ts, q.to) == "now" && at(r.ts, q.from-1) != "for", r.passing(q), r.facetsAround(q.from, q.to, from, to)
 	v.part = q.measure == ofCount && r.partAt(q, from)
 	v.listed = v.listed || q.from >= r.pictured() || r.judged(q) ||
 		at(r.ts, q.from-1) == "by" && q.measure != ofDate && q.measure != ofDay // by how much it moved

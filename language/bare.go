@@ -1,0 +1,44 @@
+package language
+
+import "strings"
+
+// bare reports whether a value is a number with nothing behind it that it counts:
+// raised to 900.
+func (q quantity) bare() bool { return q.measure == ofCount && q.unit == "" && !q.listed && !q.was }
+
+// has reports whether a value has a unit that may be left unsaid where the value is
+// another one now: 700 EUR, 20 %, 115200 baud. What is counted may not: 12 chairs.
+func (q quantity) has(r *reading) bool {
+	switch q.measure {
+	case ofMoney, ofShare:
+		return true
+	case ofCount:
+		return q.unit != "" && (has(unitWords, q.unit) || inMinutes[q.unit] > 0 || inKilobytes[q.unit] > 0 ||
+			q.to == q.from+1 || q.to == q.from+2 && !strings.HasSuffix(at(r.ts, q.to-1), "s"))
+	}
+	return false
+}
+
+// inUnitOf gives a bare number to which a word of change leads the unit of the
+// value that it may take the place of. What is moved or put off goes to an hour or
+// a day, and not to another length.
+func (q valued) inUnitOf(p valued, mine, theirs *reading) valued {
+	if !q.bare() || !q.moved || !p.has(theirs) || inMinutes[p.unit] > 0 && mine.putOff(q.from) {
+		return q
+	}
+	q.measure, q.unit, q.coin = p.measure, p.unit, p.coin
+	return q
+}
+
+// putOff reports whether a verb before ts[i] says that something is at another time
+// or place.
+func (r *reading) putOff(i int) bool {
+	for k := i - 1; k >= 0 && i-k <= nearTokens && !r.ts[k].mark; k-- {
+		if w := r.ts[k].text; has(shifting, w) || has(puttingOff, w) {
+			return true
+		}
+	}
+	return false
+}
+
+var puttingOff = set(`pushed postponed delayed rescheduled reschedule move moves moving push put brought pulled`)

@@ -1,0 +1,53 @@
+package language
+
+import (
+	"testing"
+	"time"
+)
+
+// The unit of a value may be left unsaid where the value has changed, and be
+// written on to its number.
+func TestBareValues(t *testing.T) {
+	at := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		older, newer string
+		want         Relation
+	}{
+		{"The seed budget is 700 EUR", "The seed budget was raised to 900", Updates},
+		{"The uplink runs at 9600 baud", "We moved the uplink to 57600 because the new mast needs it", Updates},
+		{"The pump pressure is 4 bar", "The pump pressure is 6 now", Updates},
+		{"The choir has 40 singers", "The choir is 45 now", Unrelated},
+		{"The staff meeting takes 15 minutes", "The staff meeting was moved to 10", Unrelated},
+		{"The seed budget is 700 EUR", "The travel allowance was raised to 900", Unrelated},
+
+		{"The pump timeout is 4 seconds", "The pump timeout is now 8s, 4 was too little", Updates},
+		{"The lease lasts 2 hours", "The lease is now 6h", Updates},
+		{"The lease lasts 2 hours", "The lease lasts 2h now", Unrelated},
+
+		{"The mill runs Postgres 14, the barn has 16 already", "The mill got upgraded to postgres 16 on Saturday night", Updates},
+		{"The mill runs Postgres 14", "The mill got upgraded to redis 7", Unrelated},
+	} {
+		newer, older := NewStatement(c.newer, at), NewStatement(c.older, at.Add(-time.Hour))
+		if got := Relate(newer, older, nil); got != c.want {
+			t.Errorf("%q after %q: %v, want %v", c.newer, c.older, got, c.want)
+		}
+	}
+}
+
+// A name in another clause does not make a value that has moved one of something
+// else; one in its own clause does.
+func TestNamesOfTheClause(t *testing.T) {
+	at := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		older, newer string
+		want         Relation
+	}{
+		{"The nightly backup starts at 2:30 UTC", "The nightly backup has moved to 04:15, the tapes of Hall are free then", Updates},
+		{"At Ulm the nightly backup starts at 2:30", "At Bonn the nightly backup has moved to 04:15", Unrelated},
+	} {
+		newer, older := NewStatement(c.newer, at), NewStatement(c.older, at.Add(-time.Hour))
+		if got := Relate(newer, older, nil); got != c.want {
+			t.Errorf("%q after %q: %v, want %v", c.newer, c.older, got, c.want)
+		}
+	}
+}
