@@ -182,7 +182,7 @@ func (r *reading) cues() Cues {
 		Truism:       r.has(truism) && r.past < 0 || r.tautology(),
 		Status:       r.has(status) && !r.has(standing|constant),
 	}
-	c.Status = c.Status && !c.Habit
+	c.Status = c.Status && !c.Habit || r.momentary()
 	c.Opinion = c.Opinion || r.suggests()
 	c.Judges = c.Judges || r.suggests()
 	c.Plan = !c.Hypothetical && !asks && (r.has(plan) || r.will || r.has(due) && r.past < 0)

@@ -110,7 +110,7 @@ var cuePhrases = newPhrasebook(map[cue]string{
 		kein | keine | nie | не | нет | никогда | ne pas`,
 	cause: `because | because of | due to | caused by | causes | caused | since we | since the | since it | the reason | reasons for
 		for this reason | that's why | that is why | which is why | as a result | resulting in | resulted in | so that | root cause
-		turned out | turns out | leads to | led to | owing to | thanks to | stems from | triggered by | in order to | consequently
+		turned out | turns out | leads to | led to | owing to | the culprit | the fix was | the problem was that | the issue was that | was to blame | came down to | thanks to | stems from | triggered by | in order to | consequently
 		therefore | weil | wegen | deshalb | parce que | a cause de | porque | debido a | потому что | из-за | поэтому`,
 	definition: `stands for | means that | means | is defined as | is called | are called | refers to | is short for | is a | is an | are a
 		is the name | is another name | aka | a.k.a | is our | also known as | i.e | bedeutet | steht fur | означает`,

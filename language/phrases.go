@@ -24,10 +24,18 @@ func newPhrasebook(lexicon map[cue]string) phrasebook {
 			p, start := strings.CutPrefix(p, "^")
 			words := strings.Fields(p)
 			b[words[0]] = append(b[words[0]], entry{rest: words[1:], start: start, what: what})
+			if long := spelledOut[words[0]]; long != nil {
+				rest := append([]string{long[1]}, words[1:]...)
+				b[long[0]] = append(b[long[0]], entry{rest: rest, start: start, what: what})
+			}
 		}
 	}
 	return phrasebook{newTable(b)}
 }
+
+// spelledOut are the two words of contractions that phrases begin with: who says "I
+// am vegan" says what "I'm vegan" does.
+var spelledOut = map[string][]string{"i'm": {"i", "am"}, "we're": {"we", "are"}, "i've": {"i", "have"}, "we've": {"we", "have"}, "it's": {"it", "is"}}
 
 // find returns all cues of the tokens; begin is where the sentence begins.
 func (b phrasebook) find(ts []token, begin int) cue {

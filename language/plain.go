@@ -14,6 +14,7 @@ type plain struct {
 	able     bool   // what may or can be done
 	denied   bool
 	bounded  bool     // holds under a condition
+	given    bool     // … of which it says when that is so, and which is no doing of the speaker's
 	rest     []string // terms of what stands behind the verb
 	from, at int      // tokens: where it begins, the finite verb
 	verbAt   int      // the verb that says what is done: "delete" in "may delete"
@@ -66,10 +67,13 @@ func (r *reading) readPlain() (plain, bool) {
 	}
 	for k := p.from; k < p.end; k++ {
 		w := r.ts[k].text
-		if isSubject(w) && k >= p.at && !has(relatives, w) || has(yours, w) {
+		given := p.bounded && (w == "it" || w == "they" || w == "someone" || w == "somebody") // jams when it is humid
+		if isSubject(w) && k >= p.at && !has(relatives, w) && !given || has(yours, w) {
 			return p, false
 		}
-		p.bounded = p.bounded || k > p.at && has(bounding, w)
+		if k > p.at && has(bounding, w) {
+			p.bounded, p.given = true, p.given || w == "when" || w == "whenever" || w == "if"
+		}
 	}
 	return p, true
 }

@@ -17,7 +17,7 @@ func (r *reading) ruled(p plain) bool {
 	if !p.definite && p.reach == ofThese && !r.anchored(p) {
 		return false
 	}
-	return (len(p.rest) > 0 || p.denied && r.hasAny("never")) && !r.passes(p.verbAt, p.verb) && !r.exhibits(p.at)
+	return (len(p.rest) > 0 || p.denied && r.hasAny("never")) && (p.given || !r.passes(p.verbAt, p.verb)) && !r.exhibits(p.at)
 }
 
 // anchored reports whether what those of a kind do is said with something that is

@@ -195,6 +195,9 @@ value:
 			return s, false
 		}
 	}
+	if phrase(r.ts, i, "a", "bit") || phrase(r.ts, i, "a", "little") {
+		return s, false // how it strikes somebody: the colour is a bit off
+	}
 	for k := i; k < end; k++ {
 		id := startsDigit(r.ts[k].text) && (glued(r.ts, k-1, k) || k+1 < end && glued(r.ts, k, k+1) || has(labels, at(r.ts, k-1)) || k > i && r.ts[k-1].cap && !namesDay(r.ts[k-1].text))
 		if startsDigit(r.ts[k].text) && !id {

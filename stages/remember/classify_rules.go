@@ -226,6 +226,6 @@ func worth(s string, role memtide.Role) bool {
 		return false
 	}
 	return c.Instruction >= instructionBar || c.Opinion || c.Preference || c.Plan || c.Event || c.Decision ||
-		c.Correction || language.MayReverse(s) || c.Cause || c.Definition || c.Personal || c.Habit && act.Tell ||
+		c.Correction && (!act.Command || len(language.Changes(s)) > 0) || language.MayReverse(s) || c.Cause || c.Definition || c.Personal || c.Habit && act.Tell ||
 		act.Tell && !act.Command && (len(language.Mentions(s, nil)) > 0 || language.NewStatement(s, time.Time{}).Comparable())
 }

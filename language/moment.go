@@ -1,0 +1,117 @@
+package language
+
+// momentary reports whether a sentence says only how what is at hand looks or goes
+// just now, or what the talk itself is about: "the page looks odd on my phone", "I
+// think this pointer is off here", "it says permission denied", "you forgot a
+// comma". Once it is dealt with, nobody asks for it again.
+func (r *reading) momentary() bool {
+	if r.has(standing|constant|recurring|decision|preference|condition|cause|deontic|wish) || r.asked() {
+		return false
+	}
+	return r.impression() || r.readsOut() || r.guessesAt() || r.stalls() || r.listenersDoing() || r.justNow()
+}
+
+// impression reports whether the sentence says what a thing looks like to who sees
+// it: the output looks weird.
+func (r *reading) impression() bool {
+	w := at(r.ts, r.begin)
+	if has(seeming, w) && at(r.ts, r.begin+1) == "like" {
+		return true
+	}
+	if w != "it" && !has(determiners, w) {
+		return false
+	}
+	for v := r.begin + 1; v < len(r.ts) && v < r.begin+6 && !r.ts[v].mark; v++ {
+		if !has(seeming, r.ts[v].text) || v > r.begin+1 && has(determiners, at(r.ts, v-1)) {
+			continue
+		}
+		k := v + 1
+		for has(beforeVerb, at(r.ts, k)) || has(slightly, at(r.ts, k)) {
+			k++
+		}
+		w := at(r.ts, k)
+		return k < len(r.ts) && !r.ts[k].mark && w != "like" && w != "that" && !has(prepositions, w) && !has(determiners, w) && !has(locating, w)
+	}
+	return false
+}
+
+// readsOut reports whether the sentence repeats what is on the screen: the log says
+// connection refused.
+func (r *reading) readsOut() bool {
+	v := r.begin + 1
+	if at(r.ts, r.begin) == "the" && (has(shown, at(r.ts, v)) || has(records, at(r.ts, v))) {
+		v++
+	} else if at(r.ts, r.begin) != "it" {
+		return false
+	}
+	return has(quoting, at(r.ts, v))
+}
+
+// guessesAt reports whether the speaker supposes something of the lines at hand:
+// "I guess the variable shadows the outer one".
+func (r *reading) guessesAt() bool {
+	k := r.begin + 2
+	if at(r.ts, r.begin) != "i" || !has(supposing, at(r.ts, r.begin+1)) {
+		return false
+	}
+	if at(r.ts, k) == "that" && has(determiners, at(r.ts, k+1)) {
+		k++
+	}
+	rest := r.ts[min(k, len(r.ts)):]
+	here := has(determiners, at(r.ts, k)) && (has(linesOfCode, at(r.ts, k+1)) || has(linesOfCode, at(r.ts, k+2)))
+	for i, t := range rest {
+		if has(modals, t.text) || t.text == "than" || t.text == "too" || t.cap && i > 0 {
+			return false
+		}
+		here = here || t.text == "here" && i > 0 && (i+1 == len(rest) || rest[i+1].mark)
+	}
+	return here && opinions.find(rest, 0) == 0
+}
+
+// stalls reports whether a thing does not do at the moment what it should: the lamp
+// is not blinking.
+func (r *reading) stalls() bool {
+	if w := at(r.ts, r.begin); w != "the" && w != "this" && w != "it" && w != "that" {
+		return false
+	}
+	for v := r.begin + 1; v < len(r.ts) && v < r.begin+6 && !r.ts[v].mark; v++ {
+		switch w := r.ts[v].text; {
+		case w == "isn't" || w == "aren't":
+			return isGerund(at(r.ts, v+1))
+		case has(bePresent, w):
+			return at(r.ts, v+1) == "not" && isGerund(at(r.ts, v+2))
+		}
+	}
+	return false
+}
+
+// listenersDoing reports whether the sentence tells the listener what the listener
+// has done: you forgot a comma.
+func (r *reading) listenersDoing() bool {
+	return at(r.ts, r.begin) == "you" && r.past > r.begin && r.past <= r.begin+2 && !has(saying, stem(r.ts[r.past].text))
+}
+
+// justNow reports whether a run of something has come to its end this minute, or
+// the speaker says what keeps them busy: the build just finished, I'm going through
+// the diff right now.
+func (r *reading) justNow() bool {
+	if w := at(r.ts, r.begin); w == "i'm" || w == "i" && at(r.ts, r.begin+1) == "am" {
+		n := len(r.ts)
+		for n > 0 && r.ts[n-1].mark {
+			n--
+		}
+		return phrase(r.ts, n-2, "right", "now")
+	}
+	return r.past > 0 && at(r.ts, r.past-1) == "just" && has(determiners, at(r.ts, r.begin)) && has(runEnds, stem(r.ts[r.past].text))
+}
+
+var (
+	seeming     = set(`look looks seem seems appear appears`)
+	slightly    = set(`a bit little very so really pretty quite rather kind kinda of somewhat totally completely all`)
+	records     = set(`log console terminal prompt compiler linter debugger browser test`)
+	quoting     = set(`says reads prints complains`)
+	supposing   = set(`think guess suppose believe bet reckon`)
+	linesOfCode = set(`variable pointer function loop line bracket brace semicolon comma index condition import argument parameter cast array string integer cursor selector regex query`)
+	opinions    = cuePhrases.only(opinion)
+	runEnds     = stemsOf(`finish fail pass compile hang crash load start restart stop freeze complete end`)
+)

@@ -1,0 +1,77 @@
+package language
+
+import "testing"
+
+func TestMomentary(t *testing.T) {
+	for in, want := range map[string]bool{
+		"The gauge looks odd on my phone":                       true,
+		"hmm, that seems a bit strange to me":                   true,
+		"Looks like the crane got stuck":                        true,
+		"It says permission denied":                             true,
+		"The log says connection refused":                       true,
+		"I guess the variable shadows the outer one":            true,
+		"I think this argument is one off":                      true,
+		"I think the order is off by one here":                  true,
+		"The lamp is not blinking now":                          true,
+		"The lamp isn't blinking":                               true,
+		"You forgot a comma there":                              true,
+		"The build just finished":                               true,
+		"I'm reading the diff right now":                        true,
+		"I am reading the diff right now":                       true,
+		"The gauge always looks odd when it rains":              false,
+		"The parser looks up the owner in the register":         false,
+		"The manual says that guests leave by ten":              false,
+		"I think the variable names should be longer":           false,
+		"I think Oslo is the better place for the mill":         false,
+		"We just moved to Kafka":                                false,
+		"We are not hiring":                                     false,
+		"You told me to use tabs":                               false,
+		"I'm learning the accordion":                            false,
+		"The gauge looks odd because the glass has been broken": false,
+	} {
+		if got := newReading(in).momentary(); got != want {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+}
+
+// What a thing does under a condition it does as a rule; what it does to who speaks
+// may be of the moment.
+func TestGivenThat(t *testing.T) {
+	for in, want := range map[string]bool{
+		"The printer jams when it is humid":             true,
+		"The app crashes if the flash is on":            true,
+		"The gate freezes whenever someone leans on it": true,
+		"The app crashes":                               false,
+		"The page hangs when I click on save":           false,
+	} {
+		if got := CuesOf(in).Habit; got != want {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+}
+
+func TestSpelledOut(t *testing.T) {
+	for short, long := range map[string]string{
+		"I'm vegetarian":          "I am vegetarian",
+		"I'm allergic to walnuts": "I am allergic to walnuts",
+		"We're using tox":         "We are using tox",
+	} {
+		a, b := newReading(short), newReading(long)
+		if a.found == 0 || a.found != b.found {
+			t.Errorf("%q shows %b, %q %b", short, a.found, long, b.found)
+		}
+	}
+}
+
+// A shade is no value: nothing is said to have another colour.
+func TestShades(t *testing.T) {
+	for in, want := range map[string]bool{
+		"The colour of the header is green":     true,
+		"The colour of the header is a bit off": false,
+	} {
+		if got := CuesOf(in).Habit; got != want {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+}
