@@ -23,16 +23,21 @@ func (r *reading) endedAt(i int) (who string, what []string) {
 	}
 	for i++; has(beforeVerb, at(r.ts, i)) || has(haveForms, at(r.ts, i)); i++ {
 	}
-	gaveUp := at(r.ts, i) == "gave" && at(r.ts, i+1) == "up"
-	if gaveUp {
+	gaveUp, threwOut := at(r.ts, i) == "gave" && at(r.ts, i+1) == "up", has(castingOff, at(r.ts, i))
+	switch {
+	case gaveUp:
 		i++
-	}
-	if !gaveUp && !has(ending, at(r.ts, i)) && at(r.ts, i) != "left" {
+	case phrase(r.ts, i, "got", "rid", "of"):
+		i, threwOut = i+2, true
+	case !threwOut && !has(ending, at(r.ts, i)) && at(r.ts, i) != "left":
 		return "", nil
 	}
 	end := i + 1
-	for end < len(r.ts) && !r.endsClause(end) && r.ts[end].text != "and" && r.ts[end].text != "because" && !r.ts[end].mark && end-i < 10 {
+	for end < len(r.ts) && !r.endsClause(end) && r.ts[end].text != "and" && r.ts[end].text != "because" && !r.ts[end].mark && end-i < 10 && !has(passed, r.ts[end].text) {
 		end++
+	}
+	if threwOut && !r.namedIn(i+1, end) {
+		return "", nil // it may be anything: the kids at school
 	}
 	if at(r.ts, i) == "left" && !has(leavable, at(r.ts, end-1)) {
 		return "", nil // the house, this morning
@@ -67,6 +72,9 @@ func (o *reading) holdsOn(who string, what []string) bool {
 	}) {
 		return true // my gym is …
 	}
+	if who == "we" && o.listsAs(what) {
+		return true
+	}
 	if o.speakerAt(o.begin) != who {
 		return false
 	}
@@ -74,7 +82,7 @@ func (o *reading) holdsOn(who string, what []string) bool {
 	for v < len(o.ts) && v < o.begin+4 && !has(lastingly, at(o.ts, v)) && !linksThird(at(o.ts, v)) && !o.doingAt(v) {
 		v++
 	}
-	if v >= len(o.ts) || v >= o.begin+4 {
+	if v >= len(o.ts) || v >= o.begin+4 || o.besides(v+1, what) {
 		return false
 	}
 	return within(what, o.specific(v+1, min(len(o.ts), v+10))) || within(what, o.termsBehind(v))
@@ -91,3 +99,28 @@ func (o *reading) doingAt(v int) bool {
 func (r *reading) termsBehind(v int) []string { return valueTerms(r.ts, v, min(len(r.ts), v+10)) }
 
 func linksThird(w string) bool { return len(w) > 3 && hasTail(w, "s") && has(lastingly, w[:len(w)-1]) }
+
+// listsAs reports whether a text is a line of a list that names what is used for
+// something: queue: Kafka 3.
+func (o *reading) listsAs(what []string) bool {
+	colon := o.begin + 1
+	if at(o.ts, colon) != ":" {
+		colon++
+	}
+	return at(o.ts, colon) == ":" && len(o.ts)-colon <= longestLabelled && o.namedIn(colon+1, len(o.ts)) && within(what, o.specific(colon+1, len(o.ts)))
+}
+
+// longestLabelled is the number of tokens from the colon on of a line that names one
+// thing.
+const longestLabelled = 6
+
+// besides reports whether ts[v:] names something else with what: we use Jira and
+// Trello. That goes on when the one ends.
+func (o *reading) besides(v int, what []string) bool {
+	for k := v + 1; k+1 < len(o.ts) && k < v+6; k++ {
+		if w := o.ts[k].text; (w == "and" || w == ",") && o.ts[k-1].cap && o.ts[k+1].cap {
+			return !within(o.specific(k+1, k+2), what) || !within(o.specific(k-1, k), what)
+		}
+	}
+	return false
+}

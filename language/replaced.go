@@ -101,7 +101,7 @@ func mayRestate(s string) bool {
 	before := ""
 	for w := range strings.FieldsFuncSeq(cutSentence(s), func(c rune) bool { return c <= ' ' || strings.ContainsRune(".,;:!?()\"", c) }) {
 		w = strings.ToLower(w)
-		if has(restating, w) || has(ending, w) || opposites[w] != nil && (len(w) > 4 || before == "is" || before == "are" || before == "now" || hasTail(before, "'m")) {
+		if has(restating, w) || has(ending, w) || has(castingOff, w) || opposites[w] != nil && (len(w) > 4 || before == "is" || before == "are" || before == "now" || hasTail(before, "'m")) {
 			return true
 		}
 		before = w

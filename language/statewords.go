@@ -39,6 +39,7 @@ var (
 	// ending are verbs that end what somebody has, does or is part of, wrapping the
 	// nouns that only say what kind of thing that was.
 	ending         = set(`quit sold stopped cancelled canceled abandoned`)
+	castingOff     = set(`dropped ditched retired scrapped removed uninstalled decommissioned`)
 	leavable       = set(`job company team club choir band group church firm startup board union course school university gym league orchestra committee project`)
 	wrapping       = stemsOf(`job subscription membership contract position role class classes habit`)
 	lastingly      = set(`have own drive use play work study sing attend take rent subscribe belong run ride go coach teach train swim learn`)
