@@ -24,6 +24,8 @@ func TestBareValues(t *testing.T) {
 		{"The lease lasts 2 hours", "The lease is now 6h", Updates},
 		{"The lease lasts 2 hours", "The lease lasts 2h now", Unrelated},
 
+		{"The seed budget is $900", "The seed budget is $950 because the barn needs paint", Updates},
+
 		{"The mill runs Postgres 14, the barn has 16 already", "The mill got upgraded to postgres 16 on Saturday night", Updates},
 		{"The mill runs Postgres 14", "The mill got upgraded to redis 7", Unrelated},
 	} {

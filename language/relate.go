@@ -198,7 +198,7 @@ func (r *reading) clauseAround(i, j int) (from, to int) {
 		}
 		from = min(from, i)
 	}
-	for to < len(r.ts) && to-j < nearTokens && !r.endsClause(to) && !(to > j && has(subordinating, r.ts[to].text)) {
+	for to < len(r.ts) && to-j < nearTokens && !r.endsClause(to) && !has(subordinating, r.ts[to].text) {
 		to++
 	}
 	return from, to
