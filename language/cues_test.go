@@ -215,8 +215,9 @@ func TestIntent(t *testing.T) {
 	for in, want := range map[string]Intent{
 		"Why did we drop Redis?": IntentWhy, "what was the reason for the outage?": IntentWhy, "how come it is slow?": IntentWhy, "What caused the crash?": IntentWhy, "почему упал сервер?": IntentWhy,
 		"When did we ship 2.0?": IntentWhen, "what day is the review?": IntentWhen, "how long ago did Tom leave?": IntentWhen, "What happened after the migration?": IntentWhen, "wann ist das Treffen?": IntentWhen,
-		"Do you know when the release is?": IntentWhen,
-		"Who owns billing?":                IntentWho, "whose idea was it?": IntentWho, "which engineer wrote the parser?": IntentWho, "Do we know who wrote it?": IntentWho,
+		"Do you know when the release is?": IntentWhen, "what happens next week?": IntentWhen,
+		"What happens to the lamp when it rains?": IntentWhat, "what happens if I unplug it?": IntentWhat,
+		"Who owns billing?": IntentWho, "whose idea was it?": IntentWho, "which engineer wrote the parser?": IntentWho, "Do we know who wrote it?": IntentWho,
 		"What is our retry limit?": IntentWhat, "tell me about Oslo": IntentWhat, "which database do we use?": IntentWhat, "Describe the pipeline": IntentWhat,
 		"How do I run the tests?": IntentGeneral, "fix the parser": IntentGeneral, "When you commit, sign off": IntentGeneral, "We moved to Kafka": IntentGeneral, "": IntentGeneral, "Is it done?": IntentGeneral,
 	} {

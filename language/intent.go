@@ -78,6 +78,7 @@ func intentAt(ts []token, i int) Intent {
 var (
 	knowing   = set(`know remember say tell me is exactly was about recall find out and or`)
 	whenNouns = set(`time date day year month week hour deadline timeline`)
+	outcomes  = set(`to with if when whenever unless`) // behind "what happens": what comes of something, at any time
 	whoNouns  = set(`person people engineer developer team teammate colleague customer client doctor author reviewer`)
 )
 
@@ -91,7 +92,7 @@ func whatIntent(ts []token, i int) Intent {
 			return IntentWhen
 		case has(whoNouns, w) && k == i+1:
 			return IntentWho
-		case (w == "happened" || w == "happens" || w == "changed") && k <= i+2:
+		case (w == "happened" || w == "happens" && !has(outcomes, at(ts, k+1)) || w == "changed") && k <= i+2:
 			return IntentWhen
 		}
 	}
