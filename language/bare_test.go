@@ -5,14 +5,28 @@ import (
 	"time"
 )
 
+// relatedPair is what was said first, what was said an hour later, and what the
+// later does to the earlier.
+type relatedPair struct {
+	older, newer string
+	want         Relation
+}
+
+func related(t *testing.T, pairs []relatedPair) {
+	t.Helper()
+	at := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
+	for _, c := range pairs {
+		newer, older := NewStatement(c.newer, at), NewStatement(c.older, at.Add(-time.Hour))
+		if got := Relate(newer, older, nil); got != c.want {
+			t.Errorf("%q after %q: %v, want %v", c.newer, c.older, got, c.want)
+		}
+	}
+}
+
 // The unit of a value may be left unsaid where the value has changed, and be
 // written on to its number.
 func TestBareValues(t *testing.T) {
-	at := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
-	for _, c := range []struct {
-		older, newer string
-		want         Relation
-	}{
+	related(t, []relatedPair{
 		{"The seed budget is 700 EUR", "The seed budget was raised to 900", Updates},
 		{"The uplink runs at 9600 baud", "We moved the uplink to 57600 because the new mast needs it", Updates},
 		{"The pump pressure is 4 bar", "The pump pressure is 6 now", Updates},
@@ -28,28 +42,14 @@ func TestBareValues(t *testing.T) {
 
 		{"The mill runs Postgres 14, the barn has 16 already", "The mill got upgraded to postgres 16 on Saturday night", Updates},
 		{"The mill runs Postgres 14", "The mill got upgraded to redis 7", Unrelated},
-	} {
-		newer, older := NewStatement(c.newer, at), NewStatement(c.older, at.Add(-time.Hour))
-		if got := Relate(newer, older, nil); got != c.want {
-			t.Errorf("%q after %q: %v, want %v", c.newer, c.older, got, c.want)
-		}
-	}
+	})
 }
 
 // A name in another clause does not make a value that has moved one of something
 // else; one in its own clause does.
 func TestNamesOfTheClause(t *testing.T) {
-	at := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
-	for _, c := range []struct {
-		older, newer string
-		want         Relation
-	}{
+	related(t, []relatedPair{
 		{"The nightly backup starts at 2:30 UTC", "The nightly backup has moved to 04:15, the tapes of Hall are free then", Updates},
 		{"At Ulm the nightly backup starts at 2:30", "At Bonn the nightly backup has moved to 04:15", Unrelated},
-	} {
-		newer, older := NewStatement(c.newer, at), NewStatement(c.older, at.Add(-time.Hour))
-		if got := Relate(newer, older, nil); got != c.want {
-			t.Errorf("%q after %q: %v, want %v", c.newer, c.older, got, c.want)
-		}
-	}
+	})
 }

@@ -1,37 +1,58 @@
 package ledger
 
 import (
+	"math"
+	"math/rand/v2"
 	"testing"
-	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/vectorindex"
 )
 
-// Each id counts once in the mean of the vectors, with its last vector, however
-// often it comes in a batch.
-func TestTheMeanCountsEachVectorOnce(t *testing.T) {
-	id := func(n int) memtide.ID { return memtide.NewID(time.Unix(0, 0), "centre", n) }
-	right, up := []float32{1, 0}, []float32{0, 1}
-	c := newCentred(vectorindex.NewFlat(2, vectorindex.Options{}))
-	for i, tt := range []struct {
-		put       []vectorindex.Vector
-		drop      int // −1 is none
-		right, up int
-	}{
-		{[]vectorindex.Vector{{ID: id(0), Values: up}, {ID: id(1), Values: up}, {ID: id(0), Values: right}}, -1, 1, 1},
-		{[]vectorindex.Vector{{ID: id(1), Values: right}, {ID: id(1), Values: up}, {ID: id(2), Values: up}}, -1, 1, 2},
-		{[]vectorindex.Vector{{ID: id(2), Values: right}, {ID: id(2), Values: right}}, 0, 1, 1},
-	} {
-		if err := c.PutBatch(tt.put); err != nil {
+// TestCentreFollows puts, replaces and deletes at random, several at once and some
+// of them twice, and compares the mean with one that is reckoned anew.
+func TestCentreFollows(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rnd := rand.New(rand.NewPCG(seed, 1))
+	const dims = 8
+	c := newCentred(vectorindex.NewFlat(dims, vectorindex.Options{}))
+	have := map[memtide.ID]bool{}
+	for range 500 {
+		id := memtide.ID{15: byte(rnd.IntN(60))}
+		if rnd.IntN(3) == 0 {
+			if got := c.Delete(id); got != have[id] {
+				t.Fatalf("delete %s: %v, want %v", id, got, have[id])
+			}
+			delete(have, id)
+			continue
+		}
+		var batch []vectorindex.Vector
+		for range 1 + rnd.IntN(4) {
+			v := make([]float32, dims)
+			for i := range v {
+				v[i] = rnd.Float32() - 0.2
+			}
+			batch = append(batch, vectorindex.Vector{ID: id, Values: v})
+			have[id] = true
+			if rnd.IntN(2) == 0 {
+				id = memtide.ID{15: byte(rnd.IntN(60))}
+			}
+		}
+		if err := c.PutBatch(batch); err != nil {
 			t.Fatal(err)
 		}
-		if tt.drop >= 0 {
-			c.Delete(id(tt.drop))
+	}
+	var want [dims]float64
+	for id := range have {
+		v, _ := c.Get(id)
+		for i, x := range v {
+			want[i] += float64(x) / float64(len(have)+few)
 		}
-		all := float32(tt.right + tt.up + few)
-		if got := c.centre(); got[0] != float32(tt.right)/all || got[1] != float32(tt.up)/all {
-			t.Errorf("batch %d: the mean is %v, want %v", i, got, []float32{float32(tt.right) / all, float32(tt.up) / all})
+	}
+	for i, x := range c.centre() {
+		if math.Abs(float64(x)-want[i]) > 1e-5 {
+			t.Errorf("element %d is %v, want %v", i, x, want[i])
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package ledger_test
 
 import (
-	"context"
 	"testing"
 	"time"
 
@@ -17,15 +16,7 @@ import (
 func TestVectorsOfAStartAreThoseOfBefore(t *testing.T) {
 	h := bustest.Start(t)
 	l, _ := open(t, h.Bus, t.TempDir(), ledger.Options{Embedder: ledger.Embedder{ID: "letters", Dims: 26, Context: 0.5, Embed: letters}})
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- l.Run(ctx) }()
-	defer func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	}()
+	projecting(t, l)
 	first := said(t, l, "first", memtide.Episode, "Which lamp hangs in the hall?", memtide.ID{})
 	alone := said(t, l, "alone", memtide.Fact, "Which lamp hangs in the hall", first)
 	second := said(t, l, "second", memtide.Episode, "The brass lamp. It was mended in May.", memtide.ID{})
@@ -115,15 +106,7 @@ func TestWhatIsArchivedGetsNoVector(t *testing.T) {
 	if !l.Embedding() {
 		t.Error("vectors wait to be made, and nothing says so")
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- l.Run(ctx) }()
-	defer func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	}()
+	projecting(t, l)
 	vectorsOf(t, l, []memtide.ID{back})
 	for end := time.Now().Add(30 * time.Second); l.Embedding(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {

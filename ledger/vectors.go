@@ -55,12 +55,12 @@ func (d *docs) meaning(n *memtide.Node, e textindex.Doc) (meant, error) {
 	if !found {
 		return m, nil
 	}
-	earlier, err := d.beside(source.ID, d.OutLinks)
-	if err != nil || len(earlier) == 0 {
+	r, err := d.around(source)
+	if err != nil || len(r.before) == 0 {
 		return m, err
 	}
 	if strings.TrimSpace(before) == "" {
-		before = spoken(earlier[0])
+		before = r.before[0]
 	}
 	m.context = append(m.context, end(before))
 	if strings.TrimSpace(after) != "" {

@@ -11,6 +11,20 @@ import (
 	"github.com/memtide/memtide/ledger"
 )
 
+// projecting lets the projector work until the test ends.
+func projecting(t *testing.T, l *ledger.Ledger) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- l.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // The projector works while a rebuild takes the index away under it: nothing
 // is read that is being exchanged (go test -race says so), and in the end each
 // memory has its vector.
@@ -18,15 +32,7 @@ func TestVectorsFollowThroughRebuilds(t *testing.T) {
 	h := bustest.Start(t)
 	l, log := open(t, h.Bus, t.TempDir(), ledger.Options{Embedder: ledger.Embedder{ID: "length", Dims: 2,
 		Embed: func(s string) []float32 { return []float32{float32(len(s)), 1} }}})
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- l.Run(ctx) }()
-	defer func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	}()
+	projecting(t, l)
 	const facts, rebuilds = 200, 10
 	var ids []memtide.ID
 	said := make(chan error, 1)
