@@ -11,3 +11,26 @@ var framing = stemsOf(
 	`conversation chat discussion`,
 	`order item point aspect topic detail summary overview`,
 	`throughout across various different relate related regarding`)
+
+// Forms returns the terms of a question that, where they stand, say only of what
+// form the answer is: the kinds in "what kinds of boats", the times in "how many
+// times". Elsewhere the same words say something (a sort function).
+func Forms(question string) (terms []string) {
+	ws := Words(question)
+	word := func(i int) string {
+		if i < 0 || i >= len(ws) {
+			return ""
+		}
+		return ownWord(ws[i].Text)
+	}
+	for i := range ws {
+		w := word(i)
+		kind := has(kindWords, w) && word(i+1) == "of" && (has(asksWhat, word(i-1)) || has(asksWhat, word(i-2)))
+		if kind || w == "times" && word(i-1) == "many" {
+			terms = append(terms, stems.term(w))
+		}
+	}
+	return terms
+}
+
+var kindWords = set(`kind kinds type types sort sorts`)

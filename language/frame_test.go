@@ -23,3 +23,19 @@ func TestFrames(t *testing.T) {
 		}
 	}
 }
+
+func TestForms(t *testing.T) {
+	for question, want := range map[string][]string{
+		"What kinds of boats has she built?":          {"kind"},
+		"Which other types of sails are in the shed?": {"type"},
+		"How many times did he sail to the island?":   {"time"},
+		"What time does the ferry leave?":             nil,
+		"Which sort function is stable?":              nil,
+		"It is kind of cold at such times":            nil,
+		"":                                            nil,
+	} {
+		if got := Forms(question); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", question, got, want)
+		}
+	}
+}

@@ -34,13 +34,15 @@ type Searcher struct {
 	main  []event.Candidate // of the scan for the prompt, all kinds
 	depth int               // that it went to
 
+	several bool // things of a kind are asked for
+
 	worth *[ledger.Classes][4]float32 // of a text by its traits, nil until it is asked for
 	names []uint16                    // of the words and names of the query
 }
 
 // NewSearcher prepares the searches of a query.
 func NewSearcher(v ledger.View, q event.Query) *Searcher {
-	s := &Searcher{v: v, q: q, scope: ScopeOf(q)}
+	s := &Searcher{v: v, q: q, scope: ScopeOf(q), several: language.AsksSeveral(q.Text)}
 	s.sees = v.Sees(s.scope)
 	own := s.parse(q.Text)
 	byWorth := func(a, b textindex.Weighted) int {
@@ -76,15 +78,16 @@ const (
 // parse reads the terms of a text, weighed so that each counts by how rare it
 // is in the store and in the language together.
 func (s *Searcher) parse(text string) []textindex.Weighted {
-	terms := s.v.Text.Parse(text)
+	terms, forms := s.v.Text.Parse(text), language.Forms(text)
+	frames := func(term string) bool { return language.Frames(term) || slices.Contains(forms, term) }
 	subject := 0
 	for _, t := range terms {
-		if !language.Frames(t.Term) {
+		if !frames(t.Term) {
 			subject++
 		}
 	}
 	for i := range terms {
-		if subject >= leastSubject && language.Frames(terms[i].Term) {
+		if subject >= leastSubject && frames(terms[i].Term) {
 			terms[i].Weight *= frameWeight
 		}
 	}

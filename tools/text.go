@@ -130,6 +130,7 @@ const (
 	questionWorth = 0.7
 	undatedWorth  = 1 / 1.3  // of what names no time, where the query asks when
 	othersWorth   = 1 / 1.25 // of what is not by or about somebody whom the query names
+	othersOfMany  = 1 / 1.55 // the same where several things are asked for: they tell them themselves
 	sessionWeight = 0.3      // of the session's best hits
 	sessionHits   = 3
 )
@@ -140,7 +141,10 @@ func (s *Searcher) weigher(sees func(ledger.Attr) bool) (weigh func(attr uint64)
 	if s.worth == nil {
 		s.worth, s.names = s.traits(), s.named()
 	}
-	worth, named := s.worth, s.names
+	worth, named, others := s.worth, s.names, float32(othersWorth)
+	if s.several {
+		others = othersOfMany
+	}
 	var maybe [256]bool // asked of every text: most are told apart by the last bits
 	for _, n := range named {
 		maybe[n&0xff] = true
@@ -152,14 +156,14 @@ func (s *Searcher) weigher(sees func(ledger.Attr) bool) (weigh func(attr uint64)
 		}
 		w := worth[a.Class()][a.Addressed()]
 		if who := a.Subject(); !maybe[who&0xff] || !slices.Contains(named, who) {
-			w *= othersWorth
+			w *= others
 		}
 		return w
 	}
 	most = func(class uint8) float32 {
 		w := worth[class][0]
 		if ledger.Class(class).Nobody() && !slices.Contains(named, 0) {
-			w *= othersWorth
+			w *= others
 		}
 		return w
 	}
@@ -172,7 +176,7 @@ func (s *Searcher) traits() *[ledger.Classes][4]float32 {
 	worth := new([ledger.Classes][4]float32)
 	when := language.IntentOf(s.q.Text) == language.IntentWhen
 	agent := float32(agentWorth)
-	if language.AsksListener(s.q.Text) {
+	if language.AsksListener(s.q.Text) || language.AsksSummary(s.q.Text) {
 		agent = 1
 	}
 	for class := range worth {

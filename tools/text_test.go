@@ -57,6 +57,8 @@ func TestWhatATextIsWorth(t *testing.T) {
 		{"the speaker who is named", "what does Mila paint", by("Mila", "I paint cranes at sea"), by("Otto", "Mila, I paint cranes"), nil},
 		{"the session that speaks of it", "harbour crane paint", in("one", "a crane stands there"), in("two", "a crane stands there"),
 			[]memtide.Node{in("one", "the harbour crane needs paint"), in("one", "paint for the harbour came")}},
+		{"what both have said, summed up", "Summarize the colour of the harbour crane", agent("the harbour crane has a green colour"), user("the crane of the harbour"), nil},
+		{"what is counted, not how often", "How many times did the crane of the harbour sing?", user("a crane"), user("the times"), nil},
 	} {
 		for _, turned := range []bool{false, true} {
 			l, _ := open(t)

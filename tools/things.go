@@ -14,6 +14,7 @@ import (
 // stand in for others are.
 const (
 	thingWeight = 0.25 // of a thing whose kind the query names
+	oneOfMany   = 0.35 // the same where several of that kind are asked for
 	mostThings  = 32   // of a query; those that say most are kept
 )
 
@@ -27,6 +28,10 @@ func (s *Searcher) things(terms []textindex.Weighted) []textindex.Weighted {
 	have := map[string]bool{}
 	for _, t := range terms {
 		have[t.Term] = true
+	}
+	weight := thingWeight
+	if s.several {
+		weight = oneOfMany
 	}
 	var out []textindex.Weighted
 	for _, t := range terms {
@@ -43,7 +48,7 @@ func (s *Searcher) things(terms []textindex.Weighted) []textindex.Weighted {
 			out = append(out, textindex.Weighted{Term: thing})
 		}
 		for i := first; i < len(out); i++ {
-			out[i].Weight = thingWeight * informationOf(s.v, passages)
+			out[i].Weight = weight * informationOf(s.v, passages)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b textindex.Weighted) int { return cmp.Compare(b.Weight, a.Weight) })

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -14,8 +15,8 @@ func TestNothingIsWorthMoreThanItsClass(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rnd := rand.New(rand.NewPCG(seed, 1))
-	for _, text := range []string{"When did Mila paint the crane?", "what do you think of the crane", "harbour crane", "", "'s"} {
-		s := &Searcher{q: event.Query{Text: text}}
+	for _, text := range []string{"When did Mila paint the crane?", "what do you think of the crane", "Which cranes has Mila painted?", "harbour crane", "", "'s"} {
+		s := &Searcher{q: event.Query{Text: text}, several: language.AsksSeveral(text)}
 		weigh, most := s.weigher(func(a ledger.Attr) bool { return a&1 == 0 })
 		named := append(s.named(), 0, 7)
 		var reached [ledger.Classes]float32
@@ -33,5 +34,19 @@ func TestNothingIsWorthMoreThanItsClass(t *testing.T) {
 				t.Errorf("%q: of class %d nothing weighs more than %v, at most %v", text, class, w, bound)
 			}
 		}
+	}
+}
+
+// TestOthersTellLessOfSeveralThings: who is asked after told them over time, and
+// told them in person.
+func TestOthersTellLessOfSeveralThings(t *testing.T) {
+	other := func(text string) float32 {
+		s := &Searcher{q: event.Query{Text: text}, several: language.AsksSeveral(text)}
+		weigh, _ := s.weigher(func(ledger.Attr) bool { return true })
+		by := func(name string) float32 { return weigh(uint64(ledger.NameHash(name)) << 48) }
+		return by("otto") / by("mila")
+	}
+	if one, several := other("Which crane has Mila painted?"), other("Which cranes has Mila painted?"); several >= one || one >= 1 {
+		t.Errorf("what another says is worth %v of what she says of one thing, and %v of several", one, several)
 	}
 }
