@@ -12,9 +12,10 @@ var framing = stemsOf(
 	`order item point aspect topic detail summary overview`,
 	`throughout across various different relate related regarding`)
 
-// Forms returns the terms of a question that, where they stand, say only of what
-// form the answer is: the kinds in "what kinds of boats", the times in "how many
-// times". Elsewhere the same words say something (a sort function).
+// Forms returns the terms of a question that, where they stand, say only in what
+// form the answer is wanted: the kinds in "what kinds of boats", the times in "how
+// many times", "walk me through" and "five items". Elsewhere the same words say
+// something (a sort function, a walk).
 func Forms(question string) (terms []string) {
 	ws := Words(question)
 	word := func(i int) string {
@@ -25,12 +26,18 @@ func Forms(question string) (terms []string) {
 	}
 	for i := range ws {
 		w := word(i)
-		kind := has(kindWords, w) && word(i+1) == "of" && (has(asksWhat, word(i-1)) || has(asksWhat, word(i-2)))
-		if kind || w == "times" && word(i-1) == "many" {
+		switch {
+		case has(kindWords, w) && word(i+1) == "of" && (has(asksWhat, word(i-1)) || has(asksWhat, word(i-2))),
+			w == "times" && word(i-1) == "many",
+			has(walking, w) && (word(i+1) == "me" || word(i+1) == "us") && word(i+2) == "through",
+			isNumber(w) && Frames(stems.term(word(i+1))):
 			terms = append(terms, stems.term(w))
 		}
 	}
 	return terms
 }
 
-var kindWords = set(`kind kinds type types sort sorts`)
+var (
+	kindWords = set(`kind kinds type types sort sorts`)
+	walking   = set(`walk take talk run guide lead step`)
+)
