@@ -3,6 +3,7 @@ package tools
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -33,14 +34,14 @@ func (s *Searcher) text(search event.Search) []event.Candidate {
 		if search.Text != "" {
 			terms = s.parse(search.Text)
 		}
-		return s.scan(terms, kinds, search.Limit)
+		return s.scan(terms, kinds, search.Limit, search.Ranges)
 	}
 	if s.main == nil || s.depth < search.Limit {
 		s.depth = max(scanDepth, search.Limit)
-		if s.v.Text.Talk() < leastTalk {
-			s.depth = max(factsDepth, search.Limit)
+		if s.v.Text.Talk() < leastTalk || len(search.Ranges) > 0 {
+			s.depth = max(deepScan, search.Limit)
 		}
-		s.main = s.scan(s.terms, nil, s.depth)
+		s.main = s.scan(s.terms, nil, s.depth, search.Ranges)
 	}
 	found := make([]event.Candidate, 0, min(len(s.main), search.Limit))
 	for _, c := range s.main {
@@ -60,13 +61,14 @@ const ByContext = "context"
 // scanDepth is the number of hits that a session is judged by.
 const scanDepth = 100
 
-// factsDepth is the same among facts that stand alone, of which many are alike
-// but for a name or a number.
-const factsDepth = 400
+// deepScan is the same among facts that stand alone, of which many are alike
+// but for a name or a number, and where a stretch of time is asked for, from
+// which other things may have more of the words.
+const deepScan = 400
 
-// scan searches the text index and weighs what it finds by who said it and
-// where (EVALUATION, section 4).
-func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit int) []event.Candidate {
+// scan searches the text index and weighs what it finds by who said it, where
+// and when (EVALUATION, section 4).
+func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit int, asked []event.Range) []event.Candidate {
 	scope := s.scope
 	scope.Kinds = kinds
 	hits := s.search(scope, terms, limit)
@@ -82,6 +84,9 @@ func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit 
 		if like != nil {
 			c.Match += likenessWeight * like[i]
 		}
+		if tellsOf(asked, h.ID.Time()) {
+			c.Match *= thenWorth
+		}
 		if h.Own == 0 {
 			c.By = ByContext
 		}
@@ -96,6 +101,21 @@ func (s *Searcher) search(scope ledger.Scope, terms []textindex.Weighted, limit 
 	q.Terms, q.Limit = terms, limit
 	q.Weigh, q.Most = s.weigher(s.v.Sees(scope))
 	return s.v.Text.Search(q)
+}
+
+// What happened is told within a week, mostly. A stretch without an end, or of a
+// whole year, tells little of when.
+const (
+	toldWithin     = 7 * 24 * time.Hour
+	longestStretch = 100 * 24 * time.Hour
+)
+
+// tellsOf reports whether what was said at a time may tell of one of the stretches
+// that are asked for.
+func tellsOf(asked []event.Range, at time.Time) bool {
+	return slices.ContainsFunc(asked, func(r event.Range) bool {
+		return r.Until.Sub(r.From) <= longestStretch && !at.Before(r.From) && at.Before(r.Until.Add(toldWithin))
+	})
 }
 
 // sorted returns candidates by match, equal ones the newest first. It moves
@@ -131,6 +151,7 @@ const (
 	undatedWorth  = 1 / 1.3  // of what names no time, where the query asks when
 	othersWorth   = 1 / 1.25 // of what is not by or about somebody whom the query names
 	othersOfMany  = 1 / 1.55 // the same where several things are asked for: they tell them themselves
+	thenWorth     = 1.5      // of what was said in or soon after a stretch of time that the query names
 	sessionWeight = 0.3      // of the session's best hits
 	sessionHits   = 3
 )

@@ -85,3 +85,54 @@ func TestWhatATextIsWorth(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatWasSaidThen: where a stretch of time is asked for, what was said in it
+// or within a week of it comes first.
+func TestWhatWasSaidThen(t *testing.T) {
+	day := func(n int) time.Time { return noon.Add(time.Duration(n) * 24 * time.Hour) }
+	for _, c := range []struct {
+		name        string
+		from, until time.Time // of what is asked for
+		want        int       // which of the three shall be first; -1: the one that is without a stretch
+	}{
+		{"the first day", day(0), day(1), 0},
+		{"told two days later", day(57), day(58), 2},
+		{"the last", day(59), day(61), 2},
+		{"no end", day(45), day(9000), -1},
+		{"long before", day(-90), day(-80), -1},
+	} {
+		l, _ := open(t)
+		var ids []memtide.ID
+		for i, n := range []int{0, 30, 60} {
+			at := day(n)
+			cs := memtide.ChangeSet{ID: memtide.NewChangeID("test", fmt.Sprint(t.Name(), i)), Space: home, At: at, Actor: "user",
+				Cause: memtide.Cause{Kind: "request", ID: fmt.Sprint(i), Stage: "test"}}
+			ids = append(ids, memtide.NewID(at, cs.ID, 0))
+			_, err := l.Decide(t.Context(), cs, func(_ ledger.View, cs *memtide.ChangeSet) error {
+				cs.Ops = append(cs.Ops, memtide.AddNode(&memtide.Node{ID: ids[i], Kind: memtide.Episode, Content: "we painted the harbour crane", CreatedAt: at, Trust: memtide.TrustUser}))
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		read(t, l, func(v ledger.View) error {
+			first := func(asked ...event.Range) memtide.ID {
+				found, err := tools.NewSearcher(v, event.Query{Space: home, Mode: event.ModeQuery, Text: "the harbour crane", Now: day(70)}).
+					Run(event.Search{Tool: event.SearchText, Limit: 10, Ranges: asked}, nil)
+				if err != nil || len(found) != 3 {
+					t.Fatal(found, err)
+				}
+				return found[0].ID
+			}
+			want := first()
+			if c.want >= 0 {
+				want = ids[c.want]
+			}
+			if got := first(event.Range{From: c.from, Until: c.until}); got != want {
+				t.Errorf("%s: %v first, want %v of %v", c.name, got, want, ids)
+			}
+			return nil
+		})
+	}
+}
