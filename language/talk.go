@@ -64,15 +64,17 @@ func Dated(s string) bool {
 }
 
 // AsksListener reports whether a text asks for what the one spoken to has said:
-// "what did you recommend", "the steps you gave me".
+// "what did you recommend", "the steps you gave me". "What do you recommend" and
+// "can you suggest" ask for something new.
 func AsksListener(s string) bool {
 	words := Words(s)
 	for i, w := range words {
-		if strings.ToLower(w.Text) != "you" || i > 0 && has(modals, strings.ToLower(words[i-1].Text)) {
-			continue // "can you suggest …" asks for something new
+		if strings.ToLower(w.Text) != "you" {
+			continue
 		}
+		did := i > 0 && strings.ToLower(words[i-1].Text) == "did"
 		for _, v := range words[i+1 : min(i+3, len(words))] {
-			if has(saying, stem(strings.ToLower(v.Text))) {
+			if said := strings.ToLower(v.Text); has(saying, stem(said)) && (did || isPast(said)) {
 				return true
 			}
 		}

@@ -54,6 +54,10 @@ func TestAsksListener(t *testing.T) {
 		"Which tools have you listed for the job?": true,
 		"What did I say about the roof?":           false,
 		"Can you suggest a roof?":                  false,
+		"What would you suggest for the roof?":     false,
+		"Which ways do you know that you suggest?": false,
+		"The roof you told me about":               true,
+		"What did you say of the roof?":            true,
 		"":                                         false,
 	} {
 		if got := AsksListener(s); got != want {
