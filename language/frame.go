@@ -17,21 +17,22 @@ var framing = stemsOf(
 // many times", "walk me through" and "five items". Elsewhere the same words say
 // something (a sort function, a walk).
 func Forms(question string) (terms []string) {
-	ws := Words(question)
+	ws := Words(askingPart(question))
+	for i := range ws {
+		ws[i].Text = ownWord(ws[i].Text)
+	}
 	word := func(i int) string {
 		if i < 0 || i >= len(ws) {
 			return ""
 		}
-		return ownWord(ws[i].Text)
+		return ws[i].Text
 	}
-	for i := range ws {
-		w := word(i)
-		switch {
-		case has(kindWords, w) && word(i+1) == "of" && (has(asksWhat, word(i-1)) || has(asksWhat, word(i-2))),
-			w == "times" && word(i-1) == "many",
-			has(walking, w) && (word(i+1) == "me" || word(i+1) == "us") && word(i+2) == "through",
-			isNumber(w) && Frames(stems.term(word(i+1))):
-			terms = append(terms, stems.term(w))
+	for i, w := range ws {
+		kind := has(kindWords, w.Text) && word(i+1) == "of" && (has(asksWhat, word(i-1)) || has(asksWhat, word(i-2)))
+		count := w.Text == "times" && word(i-1) == "many" || isNumber(w.Text) && Frames(stems.term(word(i+1)))
+		walk := has(walking, w.Text) && (word(i+1) == "me" || word(i+1) == "us") && word(i+2) == "through"
+		if kind || count || walk {
+			terms = append(terms, stems.term(w.Text))
 		}
 	}
 	return terms

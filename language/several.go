@@ -1,9 +1,12 @@
 package language
 
+import "strings"
+
 // AsksSeveral reports whether a question wants several things of a kind, of which
 // each may have been told at another time: "which books has she read", "what are
 // their names", "how many times was he there".
 func AsksSeveral(text string) bool {
+	text = askingPart(text)
 	for _, sp := range Sentences(text) {
 		r := lightReading(text[sp.Start:sp.End])
 		for i := range r.ts {
@@ -19,7 +22,7 @@ var (
 	asksWhat      = set(`what which who where`)
 	alsoSeveral   = set(`are were`)
 	alreadyDone   = set(`has have`)
-	summarising   = stemsOf(`summarize summarise summary overview recap`)
+	summarising   = set(`summarize summarise summarized summarised summarizing summarising summary summaries overview overviews recap recaps`)
 	questionLeads = set(`in on at from of with about for to by`)
 )
 
@@ -61,10 +64,23 @@ func (r *reading) wantsSeveral(i int) bool {
 // AsksSummary reports whether a text asks to have something summed up, for which
 // what both have said of it counts alike.
 func AsksSummary(text string) bool {
-	for _, w := range Words(text) {
-		if has(summarising, stem(ownWord(w.Text))) {
+	for _, w := range Words(askingPart(text)) {
+		if has(summarising, ownWord(w.Text)) {
 			return true
 		}
 	}
 	return false
+}
+
+// longestAsking is how many bytes of a text are read for what it asks.
+const longestAsking = 1000
+
+// askingPart returns where a text asks for something: a long one does so before or
+// behind what it brings along.
+func askingPart(text string) string {
+	if len(text) <= longestAsking {
+		return text
+	}
+	head, tail := text[:longestAsking/2], text[len(text)-longestAsking/2:]
+	return head[:strings.LastIndexByte(head, ' ')+1] + "\n" + tail[strings.IndexByte(tail, ' ')+1:]
 }

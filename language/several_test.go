@@ -1,6 +1,9 @@
 package language
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestAsksSeveral(t *testing.T) {
 	for question, want := range map[string]bool{
@@ -40,6 +43,22 @@ func TestAsksSummary(t *testing.T) {
 	} {
 		if got := AsksSummary(text); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
+
+// TestAskingAroundWhatIsBroughtAlong: a question stands before or behind a long text.
+func TestAskingAroundWhatIsBroughtAlong(t *testing.T) {
+	const question = "Which boats has she built?"
+	long := strings.Repeat("The crane is green. ", 200)
+	for text, want := range map[string]bool{
+		question + "\n" + long:               true,
+		long + "\n" + question:               true,
+		long:                                 false,
+		strings.Repeat("ü", 2*longestAsking): false,
+	} {
+		if got := AsksSeveral(text); got != want {
+			t.Errorf("%.40q…: %v, want %v", text, got, want)
 		}
 	}
 }
