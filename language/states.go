@@ -226,7 +226,7 @@ func (r *reading) sinceAt(k int) bool {
 // off.
 func valueTerms(ts []token, i, j int) []string {
 	var out []string
-	for _, t := range ts[i:j] {
+	for _, t := range ts[i:min(j, len(ts))] {
 		w := cutPossessive(t.text)
 		if t.mark || has(determiners, w) && w != "no" {
 			continue
@@ -273,6 +273,7 @@ func (r *reading) redone(from, v, to int) (s state, ok bool) {
 
 // namedIn reports whether ts[i:j] holds a name.
 func (r *reading) namedIn(i, j int) bool {
+	j = min(j, len(r.ts))
 	return i < j && slices.ContainsFunc(r.ts[i:j], func(t token) bool { return t.cap })
 }
 

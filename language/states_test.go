@@ -62,3 +62,14 @@ func TestStatesAreReadOnce(t *testing.T) {
 		t.Errorf("%+v, then %+v", first, again)
 	}
 }
+
+// A state that ends with the verb has no value, however the words were counted.
+func TestAStateWithoutAValueIsNone(t *testing.T) {
+	for _, s := range []string{"The depot moved the crane", "We relocated the pump", "Our harbour office relocated a a a a a a a a a a"} {
+		for range 20 {
+			MayReverse(s)
+			CuesOf(s)
+			s += " a"
+		}
+	}
+}
