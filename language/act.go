@@ -18,6 +18,11 @@ type Act struct {
 // ActOf returns what s does. A prompt of several sentences does what any of
 // them does.
 func ActOf(s string) Act {
+	x := recall(s)
+	return x.act.get(func() Act { return actOf(x.text) })
+}
+
+func actOf(s string) Act {
 	t := strings.TrimSpace(s)
 	switch {
 	case t == "":

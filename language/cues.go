@@ -53,7 +53,8 @@ func CuesOf(sentence string) Cues {
 	if looksLikeCode(sentence) {
 		return Cues{}
 	}
-	return newReading(sentence).cues()
+	x := recall(cutSentence(sentence))
+	return x.cues.get(func() Cues { return x.reading().withCues().cues() })
 }
 
 // longestReading bounds what the rules read of one sentence, in bytes. A
@@ -74,6 +75,9 @@ type reading struct {
 	toldOnce sync.Once
 	told     []state // what [reading.states] gives, once asked for
 
+	cuedOnce sync.Once
+	cued     *reading // what [reading.withCues] gives, once asked for
+
 	plainOnce sync.Once
 	plain     *plain // what [reading.plainly] gives, once asked for; nil is nothing
 }
@@ -82,19 +86,19 @@ func newReading(s string) *reading { return newTokens(s).withCues() }
 
 // withCues returns a reading of the same words with its cues.
 func (t *reading) withCues() *reading {
-	r := &reading{text: t.text, ts: t.ts, begin: t.begin}
-	r.found = cuePhrases.find(r.ts, r.begin)
-	r.past = happening(r.ts)
-	r.will = r.progressivePlan()
-	return r
+	t.cuedOnce.Do(func() {
+		r := &reading{text: t.text, ts: t.ts, begin: t.begin}
+		r.found = cuePhrases.find(r.ts, r.begin)
+		r.past = happening(r.ts)
+		r.will = r.progressivePlan()
+		t.cued = r
+	})
+	return t.cued
 }
 
 // newTokens is a reading without its cues.
 func newTokens(s string) *reading {
-	s = cutSentence(s)
-	r := &reading{text: s, ts: tokenize(s)}
-	r.begin = beginOf(r.ts)
-	return r
+	return recall(cutSentence(s)).reading()
 }
 
 // cutSentence returns the first longestReading bytes of s, or somewhat less, not to

@@ -7,34 +7,43 @@ import "unicode"
 // A sentence without small words ("pnpm lint fails") says nothing of itself, and
 // otherwise is returned: what the text that it stands in is.
 func English(s string, otherwise bool) bool {
-	own, foreign, ok := smallWords(s)
-	if ok && own+foreign == 0 {
+	x := recall(cutSentence(s))
+	n := x.small.get(func() smallCount { return smallWords(x.text) })
+	if n.latin && n.own+n.foreign == 0 {
 		return otherwise
 	}
-	return ok && (foreign < 2 && foreign <= own || own > foreign)
+	return n.latin && (n.foreign < 2 && n.foreign <= n.own || n.own > n.foreign)
 }
 
-// smallWords counts the small words of English and of other languages; ok is
+// smallCount counts the small words of English and of other languages; latin is
 // false for what is written in other letters.
-func smallWords(s string) (own, foreign int, ok bool) {
-	s = cutSentence(s)
-	if !mostlyLatin(s) {
-		return 0, 0, false
+type smallCount struct {
+	own, foreign int
+	latin        bool
+}
+
+func smallWords(s string) (n smallCount) {
+	if n.latin = mostlyLatin(s); !n.latin {
+		return n
 	}
-	for _, w := range Words(s) {
-		switch f := foldWord(w.Text); {
-		case has(foreignSmall, f):
-			foreign++
-		case has(englishSmall, f):
-			own++
+	for _, t := range tokens(s) {
+		switch {
+		case t.mark:
+		case has(foreignSmall, t.text):
+			n.foreign++
+		case has(englishSmall, t.text):
+			n.own++
 		}
 	}
-	return own, foreign, true
+	return n
 }
 
 // mostlyLatin reports whether at most three letters in ten are of another
 // script.
 func mostlyLatin(s string) bool {
+	if isASCII(s) {
+		return true
+	}
 	latin, others := 0, 0
 	for _, r := range s {
 		switch {

@@ -3,7 +3,6 @@ package language
 import (
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // MentionKind says what a mention looks like.
@@ -45,6 +44,14 @@ const longestName = 5
 // weekdays, general abbreviations, nor a common word that is a capital only
 // because it opens a sentence. A possessive 's is no part of a mention.
 func Mentions(s string, reg Registry) []Mention {
+	if reg == nil {
+		x := recall(s)
+		return slices.Clone(x.mentions.get(func() []Mention { return mentions(x.text, nil) }))
+	}
+	return mentions(s, reg)
+}
+
+func mentions(s string, reg Registry) []Mention {
 	found := technical(s)
 	words := lexemes(s)
 	if reg != nil {
@@ -61,11 +68,17 @@ type lexeme struct {
 }
 
 func lexemes(s string) []lexeme {
-	words := Words(s)
-	out := make([]lexeme, len(words))
-	for i, w := range words {
-		r, _ := decode(w.Text, 0)
-		out[i] = lexeme{Word: w, fold: foldWord(cutPossessive(w.Text)), capital: unicode.IsUpper(r)}
+	ts := tokens(s)
+	out := make([]lexeme, 0, len(ts))
+	for _, t := range ts {
+		if t.mark {
+			continue
+		}
+		l := lexeme{Word: Word{Text: s[t.start:t.end], Start: t.start, End: t.end}, fold: t.text, capital: t.cap}
+		if own := cutPossessive(l.Text); own != l.Text {
+			l.fold = foldWord(own)
+		}
+		out = append(out, l)
 	}
 	return out
 }
@@ -170,6 +183,9 @@ func opensSentence(s string, i int) bool {
 
 // cutPossessive returns a name without a final 's.
 func cutPossessive(w string) string {
+	if n := len(w); n < 3 || !lastOfApostrophe(w[n-2]) && !lastOfApostrophe(w[n-3]) {
+		return w // as most are
+	}
 	for _, tail := range []string{"'s", "’s", "'S", "’S", "'ll", "’ll", "'d", "’d", "'re", "’re", "'ve", "’ve"} {
 		if strings.HasSuffix(w, tail) && len(w) > len(tail) {
 			return w[:len(w)-len(tail)]
@@ -177,6 +193,9 @@ func cutPossessive(w string) string {
 	}
 	return w
 }
+
+// lastOfApostrophe reports whether a byte may be the last one of an apostrophe.
+func lastOfApostrophe(c byte) bool { return c == '\'' || c == "’"[2] }
 
 // technical finds tokens that are code, addresses or handles. A token ends at
 // white space; brackets, quotes and final punctuation are cut off.

@@ -21,7 +21,7 @@ func Nouns(sentence string) []string {
 	if looksLikeCode(sentence) || !English(sentence, true) {
 		return nil
 	}
-	r := lightReading(sentence)
+	r := newTokens(sentence)
 	var out []string
 	ps := r.parts(r.begin, len(r.ts), len(r.ts), len(r.ts))
 	for i, p := range ps {

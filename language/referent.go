@@ -17,7 +17,7 @@ func Referent(text string, start, end int) (what, alone string, ok bool) {
 	if what, ok = referent(text, start, end, mostChained); !ok {
 		return "", "", false
 	}
-	r := lightReading(text[start:end])
+	r := newTokens(text[start:end])
 	t := r.ts[r.begin]
 	rest := r.text[t.end:]
 	switch w := r.text[t.start:t.end]; {
@@ -30,19 +30,11 @@ func Referent(text string, start, end int) (what, alone string, ok bool) {
 	return what, string(unicode.ToUpper(first)) + what[size:] + rest, true
 }
 
-// lightReading is a reading of the words of a sentence alone.
-func lightReading(s string) *reading {
-	s = cutSentence(s)
-	r := &reading{text: s, ts: tokenize(s)}
-	r.begin = beginOf(r.ts)
-	return r
-}
-
 // mostChained is the number of sentences in a row that may say "it" of the same.
 const mostChained = 4
 
 func referent(text string, start, end, depth int) (string, bool) {
-	many, ok := lightReading(text[start:end]).standsForThing()
+	many, ok := newTokens(text[start:end]).standsForThing()
 	if !ok || depth == 0 {
 		return "", false
 	}
@@ -56,7 +48,7 @@ func referent(text string, start, end, depth int) (string, bool) {
 	if looksLikeCode(said) {
 		return "", false
 	}
-	r := lightReading(said)
+	r := newTokens(said)
 	found, ok := r.things(many)
 	if !ok {
 		return "", false

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -16,6 +17,13 @@ const wrapped = 50
 // addresses and code in back-ticks are not cut. A fenced code block is one
 // sentence, fences included.
 func Sentences(s string) []Span {
+	if x := known(s); x != nil {
+		return slices.Clone(x.spans.get(func() []Span { return sentences(x.text) }))
+	}
+	return sentences(s)
+}
+
+func sentences(s string) []Span {
 	var out []Span
 	for i := 0; i < len(s); {
 		if n := fenceLen(s[i:]); n > 0 {

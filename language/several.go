@@ -8,7 +8,7 @@ import "strings"
 func AsksSeveral(text string) bool {
 	text = askingPart(text)
 	for _, sp := range Sentences(text) {
-		r := lightReading(text[sp.Start:sp.End])
+		r := newTokens(text[sp.Start:sp.End])
 		for i := range r.ts {
 			if r.opensQuestion(i) && r.wantsSeveral(i) {
 				return true

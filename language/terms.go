@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,6 +17,13 @@ import (
 // foo, bar; "pkg/some_path" is pkg/some_path, pkg, some_path, some, path. Runs
 // of more than 80 bytes are left out. A term is its own [Fold].
 func Terms(s string) []string {
+	if x := known(s); x != nil {
+		return slices.Clone(x.terms.get(func() []string { return terms(x.text) }))
+	}
+	return terms(s)
+}
+
+func terms(s string) []string {
 	if !isASCII(s) && !norm.NFKC.IsNormalString(s) {
 		s = norm.NFKC.String(s)
 	}

@@ -94,7 +94,7 @@ type clockReader struct {
 }
 
 func newClockReader(text string, now time.Time) *clockReader {
-	p := &clockReader{text: text, ts: splitUnderscores(tokenize(text)), now: now}
+	p := &clockReader{text: text, ts: splitUnderscores(tokens(text)), now: now}
 	for i, t := range p.ts {
 		switch {
 		case isPast(t.text) && tellsPast(p.ts, i), t.text == "was", t.text == "were", t.text == "did", t.text == "had", t.text == "since":

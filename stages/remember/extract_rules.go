@@ -63,24 +63,16 @@ func (r mineRules) extract(_ context.Context, in event.TurnClassified, t event.T
 
 // instructionType names the kind of a rule (O29).
 func instructionType(text string) string {
-	words := strings.Fields(strings.ToLower(text))
-	has := func(ws ...string) bool {
-		for _, w := range words {
-			for _, x := range ws {
-				if strings.Trim(w, ".,;:") == x {
-					return true
-				}
-			}
+	kind := "rule"
+	for w := range strings.FieldsSeq(strings.ToLower(text)) {
+		switch strings.Trim(w, ".,;:") {
+		case "first", "then", "after", "before", "afterwards", "finally", "step", "steps", "process", "workflow":
+			return "process"
+		case "use", "using", "uses", "run", "runs", "tool", "command", "cli":
+			kind = "tool_usage"
 		}
-		return false
 	}
-	switch {
-	case has("first", "then", "after", "before", "afterwards", "finally", "step", "steps", "process", "workflow"):
-		return "process"
-	case has("use", "using", "uses", "run", "runs", "tool", "command", "cli"):
-		return "tool_usage"
-	}
-	return "rule"
+	return kind
 }
 
 // scopeOf says how widely a rule holds: 0.2 for one entity, 0.5 for a team or

@@ -195,6 +195,7 @@ func (k *kept) rest(now time.Time) bool {
 	k.mu.Unlock()
 	if idle {
 		k.drop()
+		language.Forget()
 	}
 	return idle
 }

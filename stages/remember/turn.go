@@ -122,6 +122,7 @@ func (l *Lately) put(seq uint64, t event.TurnTaken) {
 // which of them tell what was said in these half-turns is not known here.
 func (l *Lately) Drop(seqs ...uint64) (n int) {
 	l.read.drop()
+	language.Forget()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, seq := range seqs {
