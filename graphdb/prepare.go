@@ -28,6 +28,20 @@ func (db *DB) PrepareBy(s *Sequenced, each func(n int, do func(i int))) {
 	each(len(s.made), func(i int) { s.made[i] = db.make(s.Change.Ops[i]) })
 }
 
+// Makes returns the nodes and edges that the prepared operations of a set make. They
+// must not be changed.
+func (s *Sequenced) Makes() (nodes []*memtide.Node, edges []*memtide.Edge) {
+	for _, m := range s.made {
+		switch {
+		case m.node != nil:
+			nodes = append(nodes, m.node)
+		case m.edge != nil:
+			edges = append(edges, m.edge)
+		}
+	}
+	return nodes, edges
+}
+
 func inTurn(n int, do func(i int)) {
 	for i := range n {
 		do(i)

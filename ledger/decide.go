@@ -87,6 +87,8 @@ func (s *space) decideOnce(ctx context.Context, draft memtide.ChangeSet, decide 
 	}
 	next := graphdb.Sequenced{Change: c}
 	s.prepare(&next)
+	early := s.foresee(&next)
+	defer early.end()
 	if err := s.graph.Try(next); err != nil {
 		return memtide.ChangeSet{}, bus.Permanent(fmt.Errorf("change %s does not fit: %w", c.ID, err))
 	}
@@ -96,7 +98,7 @@ func (s *space) decideOnce(ctx context.Context, draft memtide.ChangeSet, decide 
 		return memtide.ChangeSet{}, err
 	}
 	next.Seq = stored.Seq
-	return c, s.apply(next)
+	return c, s.apply(next, early)
 }
 
 // effective leaves out operations that change nothing.
@@ -112,12 +114,12 @@ func effective(ops []memtide.Op) []memtide.Op {
 
 // apply carries a published change set out. From here on it is decided: an
 // error means that this process has to open the space anew.
-func (s *space) apply(next graphdb.Sequenced) error {
+func (s *space) apply(next graphdb.Sequenced, early *foresight) error {
 	if err := s.graph.ApplyBatch([]graphdb.Sequenced{next}); err != nil {
 		return fmt.Errorf("apply change %s: %w", next.Change.ID, err)
 	}
 	defer s.news.tell()
-	return s.projectText(touched(next.Change))
+	return s.projectText(touched(next.Change), early)
 }
 
 // recorded returns the change set with a sequence of LEDGER, or what survives of

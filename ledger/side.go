@@ -77,18 +77,25 @@ func (s *space) prepare(set *graphdb.Sequenced) {
 // operations that it decodes, at a time.
 const aPart = 16
 
-// put enters texts in order. Those of a long half-turn are read side by side.
-func (s *space) put(entries []textindex.Doc) {
-	if len(entries) < fewParts*aPart {
+// put enters texts in order. Those of a long half-turn are read side by side, those
+// that were read ahead not again.
+func (s *space) put(entries []textindex.Doc, early *foresight) {
+	ready, left := early.take(entries)
+	if len(left) == len(entries) && len(left) < fewParts*aPart {
 		s.text.PutBatch(entries)
 		return
 	}
-	parts := slices.Collect(slices.Chunk(entries, aPart))
-	ready := make([]textindex.Prepared, len(parts))
-	SideBySide(s.l.bus.Asked, len(parts), func(i int) { ready[i] = s.text.Prepare(parts[i]) })
-	for _, p := range ready {
-		s.text.PutPrepared(p)
-	}
+	parts := slices.Collect(slices.Chunk(left, aPart))
+	SideBySide(s.l.bus.Asked, len(parts), func(p int) {
+		part := make([]textindex.Doc, len(parts[p]))
+		for k, i := range parts[p] {
+			part[k] = entries[i]
+		}
+		for k, one := range s.text.Prepare(part).Each() {
+			ready[parts[p][k]] = one
+		}
+	})
+	s.text.PutPrepared(textindex.Join(ready))
 }
 
 // readTraits finds out how the texts of nodes are worded before their entries are

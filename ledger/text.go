@@ -72,7 +72,7 @@ func (s *space) catchUpText(ctx context.Context, from, until uint64) error {
 	if err != nil {
 		return err
 	}
-	return s.projectText(ids)
+	return s.projectText(ids, nil)
 }
 
 // touched returns the nodes whose entry in the text index a change set may
@@ -121,8 +121,8 @@ var temporal, derived = []byte(memtide.Temporal), []byte(memtide.DerivedFrom)
 var saysAnew = map[string]bool{"content": true, "attributes": true, "archived_at": true, "superseded_by": true}
 
 // projectText brings the entries of nodes, and of those around them, up to the
-// graph.
-func (s *space) projectText(ids map[memtide.ID]int) error {
+// graph. early is what was read of the texts before; nil is nothing.
+func (s *space) projectText(ids map[memtide.ID]int, early *foresight) error {
 	var meanings []meant
 	var entries []textindex.Doc // of ids, and behind them of those around
 	err := s.graph.View(func(tx *graphdb.Tx) error {
@@ -133,6 +133,7 @@ func (s *space) projectText(ids map[memtide.ID]int) error {
 		if err != nil {
 			return err
 		}
+		early.finish()
 		s.readTraits(known)
 		for i, id := range sorted {
 			n := known[i]
@@ -185,7 +186,7 @@ func (s *space) projectText(ids map[memtide.ID]int) error {
 		s.embedLater(m)
 	}
 	// What is not shown has no entry.
-	s.put(slices.DeleteFunc(entries, func(d textindex.Doc) bool { return d.ID.IsZero() }))
+	s.put(slices.DeleteFunc(entries, func(d textindex.Doc) bool { return d.ID.IsZero() }), early)
 	return nil
 }
 

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/memtide/memtide"
@@ -16,6 +17,7 @@ import (
 type docs struct {
 	*graphdb.Tx
 	proj   *projects
+	coming map[memtide.ID][]memtide.ID // what memories that the graph does not have yet are derived from
 	nodes  map[memtide.ID]*memtide.Node
 	rounds map[memtide.ID]round
 }
@@ -194,8 +196,8 @@ func (d *docs) episodeOf(n *memtide.Node) (*memtide.Node, error) {
 	if n.Kind == memtide.Entity || n.Kind == memtide.Summary {
 		return nil, nil
 	}
-	for l := range d.OutLinks(n.ID, memtide.DerivedFrom) {
-		e, err := d.episode(l.Node)
+	for id := range d.sources(n.ID) {
+		e, err := d.episode(id)
 		if err != nil {
 			return nil, err
 		}
@@ -204,6 +206,20 @@ func (d *docs) episodeOf(n *memtide.Node) (*memtide.Node, error) {
 		}
 	}
 	return nil, nil
+}
+
+// sources are what a memory is derived from.
+func (d *docs) sources(id memtide.ID) iter.Seq[memtide.ID] {
+	if from, ok := d.coming[id]; ok {
+		return slices.Values(from)
+	}
+	return func(yield func(memtide.ID) bool) {
+		for l := range d.OutLinks(id, memtide.DerivedFrom) {
+			if !yield(l.Node) {
+				return
+			}
+		}
+	}
 }
 
 // inConversation reports whether something was said before or after an

@@ -178,6 +178,23 @@ func (x *Index) Prepare(docs []Doc) Prepared {
 	return p
 }
 
+// Join returns documents that were prepared in parts, in the order of the parts.
+func Join(parts []Prepared) (all Prepared) {
+	for _, p := range parts {
+		all.docs = append(all.docs, p.docs...)
+	}
+	return all
+}
+
+// Each returns the documents one by one.
+func (p Prepared) Each() []Prepared {
+	all := make([]Prepared, len(p.docs))
+	for i := range p.docs {
+		all[i] = Prepared{p.docs[i : i+1]}
+	}
+	return all
+}
+
 // PutPrepared puts documents that this index has prepared, in order, as
 // [Index.PutBatch] does.
 func (x *Index) PutPrepared(p Prepared) {
