@@ -8,12 +8,13 @@ import (
 
 // Bounds of what is kept decoded: some megabytes a store.
 const (
-	sharedNodes   = 512
+	sharedNodes   = 2048
 	sharedContent = 4 << 10 // bytes of the longest text
 )
 
 // shared keeps nodes as they were decoded last. A prompt reads a few dozen in
-// several steps, and standing directives come with every prompt.
+// several steps, and standing directives come with every prompt. A long half-turn is
+// held against a thousand, which are much the same from one to the next.
 //
 // A node that is kept is what every snapshot shows since the one that it was read
 // in: a transaction takes out what it changes before it is in effect, and what
@@ -42,6 +43,30 @@ func (tx *Tx) Shared(id memtide.ID) (*memtide.Node, error) {
 		known.put(n, at)
 	}
 	return n, err
+}
+
+// SharedBy is [Tx.Shared] of many, in their order, with nil for an id that names none.
+// What is not kept is decoded by each, as [Tx.NodesBy] says.
+func (tx *Tx) SharedBy(ids []memtide.ID, each func(n int, do func(i int))) ([]*memtide.Node, error) {
+	at, known := tx.tx.ID(), &tx.db.shared
+	out := make([]*memtide.Node, len(ids))
+	var missing []memtide.ID
+	var places []int
+	for i, id := range ids {
+		if out[i] = known.get(id, at); out[i] == nil {
+			missing, places = append(missing, id), append(places, i)
+		}
+	}
+	read, err := tx.NodesBy(missing, each)
+	if err != nil {
+		return nil, err
+	}
+	for k, n := range read {
+		if out[places[k]] = n; n != nil && !tx.tx.Writable() {
+			known.put(n, at)
+		}
+	}
+	return out, nil
 }
 
 func (s *shared) get(id memtide.ID, at int) *memtide.Node {

@@ -118,3 +118,31 @@ func TestSharedIsBounded(t *testing.T) {
 		t.Errorf("%d nodes are kept, want %d", got, sharedNodes)
 	}
 }
+
+// Many are what each of them is by itself: those that are kept are not decoded again,
+// and an id without a node has none.
+func TestSharedBy(t *testing.T) {
+	db := openTemp(t)
+	a, b := newNode(1, memtide.Fact, "the kiln is hot"), newNode(2, memtide.Fact, "the crane is new")
+	apply(t, db, 1, set(1, memtide.AddNode(a), memtide.AddNode(b)))
+	ids := []memtide.ID{b.ID, {9}, a.ID}
+	view(t, db, func(tx *Tx) {
+		one, err := tx.Shared(a.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := tx.SharedBy(ids, inTurn)
+		if err != nil || len(all) != 3 || all[0].Content != b.Content || all[1] != nil || all[2] != one {
+			t.Fatalf("%v, %v", all, err)
+		}
+		if again, _ := tx.Shared(b.ID); again != all[0] {
+			t.Error("what was read with others is decoded again")
+		}
+	})
+	apply(t, db, 2, set(2, memtide.SetNode(b, "content", "the crane is old")))
+	view(t, db, func(tx *Tx) {
+		if all, err := tx.SharedBy(ids, inTurn); err != nil || all[0].Content != "the crane is old" {
+			t.Errorf("after a change: %v, %v", all, err)
+		}
+	})
+}

@@ -85,7 +85,7 @@ func (f *Finder) fetch() {
 			}
 		}
 	}
-	nodes, err := f.v.Graph.NodesBy(ids, f.v.SideBySide)
+	nodes, err := f.v.Graph.SharedBy(ids, f.v.SideBySide)
 	if err != nil {
 		return // Near comes upon it and says so
 	}
@@ -150,7 +150,7 @@ func (f *Finder) telling(text string) []textindex.Weighted {
 
 // Near returns the nodes that share the most telling words with a text, best
 // first. They are looked up by their words, so that what is found does not
-// depend on how far the vector index has come. The nodes are the finder's: who
+// depend on how far the vector index has come. Others may have the same nodes: who
 // changes one takes a copy.
 func (f *Finder) Near(l Like) ([]*memtide.Node, error) {
 	var hits []textindex.Hit
