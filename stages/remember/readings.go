@@ -3,6 +3,7 @@ package remember
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -11,8 +12,20 @@ import (
 
 // readings are what one decision has read of memories: of a long half-turn
 // dozens are held against the same ones, and each is read once, as far as it is
-// asked for. Several goroutines may ask.
+// asked for. One goroutine may ask; others have their own, as [readings.also] makes it.
 type readings struct {
+	*shelf
+	last [2]readOf // the two that were asked for last: two memories are held against each other
+}
+
+// readOf is a memory with what was read of it.
+type readOf struct {
+	*memtide.Node
+	*reading
+}
+
+// shelf is where the readings of one decision are. Several goroutines may ask.
+type shelf struct {
 	mu   sync.Mutex
 	of   map[*memtide.Node]*reading
 	kept *kept // from one decision to the next; nil is nothing
@@ -31,42 +44,81 @@ type reading struct {
 // lazy is found out when it is first asked for.
 type lazy[T any] struct {
 	once  sync.Once
+	found atomic.Bool
 	value T
 }
 
+// known returns what has been found out. Who asks for it before [lazy.get] need not
+// make the function for it, thousands of times.
+func (l *lazy[T]) known() (value T, ok bool) {
+	if l.found.Load() {
+		return l.value, true
+	}
+	return value, false
+}
+
 func (l *lazy[T]) get(find func() T) T {
-	l.once.Do(func() { l.value = find() })
+	l.once.Do(func() {
+		l.value = find()
+		l.found.Store(true)
+	})
 	return l.value
 }
 
 func newReadings(from *kept) *readings {
-	return &readings{of: map[*memtide.Node]*reading{}, kept: from}
+	return &readings{shelf: &shelf{of: map[*memtide.Node]*reading{}, kept: from}}
 }
 
+// also returns the same readings for another goroutine.
+func (r *readings) also() *readings { return &readings{shelf: r.shelf} }
+
 func (r *readings) reading(n *memtide.Node) *reading {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	m := r.of[n]
+	switch n {
+	case r.last[0].Node:
+	case r.last[1].Node:
+		r.last[0], r.last[1] = r.last[1], r.last[0]
+	default:
+		r.last[0], r.last[1] = readOf{n, r.shelf.reading(n)}, r.last[0]
+	}
+	return r.last[0].reading
+}
+
+func (s *shelf) reading(n *memtide.Node) *reading {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := s.of[n]
 	if m == nil {
-		m = r.kept.reading(n)
-		r.of[n] = m
+		m = s.kept.reading(n)
+		s.of[n] = m
 	}
 	return m
 }
 
 // statement reads what a memory states.
 func (r *readings) statement(n *memtide.Node) language.Statement {
-	return r.reading(n).statement.get(func() language.Statement { return language.NewStatement(n.Content, n.CreatedAt) })
+	m := r.reading(n)
+	if v, ok := m.statement.known(); ok {
+		return v
+	}
+	return m.statement.get(func() language.Statement { return language.NewStatement(n.Content, n.CreatedAt) })
 }
 
 // reversal is [language.Reversal] of a memory.
 func (r *readings) reversal(n *memtide.Node) func(older language.Statement) bool {
-	return r.reading(n).reverses.get(func() func(language.Statement) bool { return language.Reversal(n.Content) })
+	m := r.reading(n)
+	if v, ok := m.reverses.known(); ok {
+		return v
+	}
+	return m.reverses.get(func() func(language.Statement) bool { return language.Reversal(n.Content) })
 }
 
 // corrects reports whether a memory is worded as a correction.
 func (r *readings) corrects(n *memtide.Node) bool {
-	return r.reading(n).corrects.get(func() bool { return r.statement(n).Corrects() })
+	m := r.reading(n)
+	if v, ok := m.corrects.known(); ok {
+		return v
+	}
+	return m.corrects.get(func() bool { return r.statement(n).Corrects() })
 }
 
 // subject returns what a memory is about: the first thing that it names, else
@@ -85,7 +137,11 @@ func (r *readings) subject(n *memtide.Node) string {
 
 // negated reports whether a memory denies something.
 func (r *readings) negated(n *memtide.Node) bool {
-	return r.reading(n).negated.get(func() bool { return r.statement(n).Negated() })
+	m := r.reading(n)
+	if v, ok := m.negated.known(); ok {
+		return v
+	}
+	return m.negated.get(func() bool { return r.statement(n).Negated() })
 }
 
 // says is [says] of a memory and a phrase.
@@ -95,12 +151,20 @@ func (r *readings) says(n *memtide.Node, phrase string) bool {
 
 // terms is [language.Terms] of a memory. The list is not to be changed.
 func (r *readings) terms(n *memtide.Node) []string {
-	return r.reading(n).terms.get(func() []string { return language.Terms(n.Content) })
+	m := r.reading(n)
+	if v, ok := m.terms.known(); ok {
+		return v
+	}
+	return m.terms.get(func() []string { return language.Terms(n.Content) })
 }
 
 // topics is [language.Statement.Topics] of a memory.
 func (r *readings) topics(n *memtide.Node) []string {
-	return r.reading(n).topics.get(func() []string { return r.statement(n).Topics() })
+	m := r.reading(n)
+	if v, ok := m.topics.known(); ok {
+		return v
+	}
+	return m.topics.get(func() []string { return r.statement(n).Topics() })
 }
 
 // affirmed returns the terms of a memory without those that affirm or deny.
@@ -119,6 +183,7 @@ type circle struct {
 }
 
 func newCircle(near []*memtide.Node, read *readings) *circle {
+	read = read.also()
 	return &circle{read: read, size: len(near), count: sync.OnceValue(func() map[string]int {
 		count := map[string]int{}
 		for _, n := range near {
@@ -143,8 +208,9 @@ func (c *circle) common(term string) bool {
 type kept struct {
 	mu         sync.Mutex
 	young, old map[textAt]*reading
-	bytes      int       // of the texts of the younger one
-	used       time.Time // last
+	nodes      map[*memtide.Node]*reading // of the younger one, by the memories that were asked about
+	bytes      int                        // of the texts of the younger one
+	used       time.Time                  // last
 }
 
 // textAt is what a reading follows from.
@@ -160,6 +226,8 @@ const (
 	keptBytes = 256 << 10
 	// keptFor is how long it is kept while nobody asks for any.
 	keptFor = time.Minute
+	// keptNodes bounds the memories of a generation: several may have the same text.
+	keptNodes = 4096
 )
 
 // reading returns the reading of a memory, a new one where none is kept.
@@ -171,19 +239,25 @@ func (k *kept) reading(n *memtide.Node) *reading {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.used = now
+	if r := k.nodes[n]; r != nil {
+		return r // the text need not be looked at
+	}
 	key := textAt{n.Content, n.CreatedAt}
-	if r := k.young[key]; r != nil {
-		return r
-	}
-	r := k.old[key]
+	r := k.young[key]
 	if r == nil {
-		r = new(reading)
+		if r = k.old[key]; r == nil {
+			r = new(reading)
+		}
+		if k.young == nil || k.bytes+len(key.text) > keptBytes {
+			k.young, k.old, k.nodes, k.bytes = map[textAt]*reading{}, k.young, nil, 0
+		}
+		k.young[key] = r
+		k.bytes += len(key.text)
 	}
-	if k.young == nil || k.bytes+len(key.text) > keptBytes {
-		k.young, k.old, k.bytes = map[textAt]*reading{}, k.young, 0
+	if k.nodes == nil || len(k.nodes) == keptNodes {
+		k.nodes = map[*memtide.Node]*reading{}
 	}
-	k.young[key] = r
-	k.bytes += len(key.text)
+	k.nodes[n] = r
 	return r
 }
 
@@ -204,5 +278,5 @@ func (k *kept) rest(now time.Time) bool {
 func (k *kept) drop() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.young, k.old, k.bytes = nil, nil, 0
+	k.young, k.old, k.nodes, k.bytes = nil, nil, nil, 0
 }

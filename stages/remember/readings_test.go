@@ -58,3 +58,29 @@ func TestKept(t *testing.T) {
 		t.Error("there is no reading where none are kept")
 	}
 }
+
+// A memory is the same to whoever asks, in any order, and one that is known as such
+// is not looked up by its words.
+func TestReadingsOfTwo(t *testing.T) {
+	l := NewLately()
+	at := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	var nodes []*memtide.Node
+	for i := range 5 {
+		nodes = append(nodes, &memtide.Node{Content: fmt.Sprintf("the drill is on %d March", i+1), CreatedAt: at})
+	}
+	one := newReadings(&l.read)
+	two := one.also()
+	for _, i := range []int{0, 1, 0, 2, 0, 2, 3, 4, 1, 1, 0, 4} {
+		if got := one.reading(nodes[i]); got != two.reading(nodes[i]) || one.statement(nodes[i]).Silent() || !strings.Contains(strings.Join(one.terms(nodes[i]), " "), fmt.Sprint(i+1)) {
+			t.Fatalf("%q is read as %v", nodes[i].Content, one.terms(nodes[i]))
+		}
+	}
+	nodes[0].Content = "not looked at"
+	if newReadings(&l.read).reading(nodes[0]) != one.reading(nodes[0]) {
+		t.Error("a memory that is known is looked up by its words")
+	}
+	l.Drop(1)
+	if len(l.read.nodes) != 0 {
+		t.Error("memories are held beyond an erasure")
+	}
+}

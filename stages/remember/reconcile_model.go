@@ -86,7 +86,7 @@ func (m reconcileModel) pairs(ctx context.Context, h event.Half, ids []memtide.I
 		r := newReconciler(v, judged{}, &m.Lately.read)
 		all, err := r.meet(ids)
 		for _, m := range all {
-			for i, old := range m.unclear(r, ids) {
+			for i, old := range m.unclear(r) {
 				if i == pairsEach || len(pairs) == pairsAll {
 					break
 				}
@@ -101,14 +101,14 @@ func (m reconcileModel) pairs(ctx context.Context, h event.Half, ids []memtide.I
 
 // unclear returns the older memories of which a model may say something else than
 // that both hold: first those that the rules would settle, then the most like.
-func (m *meeting) unclear(r *reconciler, fresh []memtide.ID) []*memtide.Node {
+func (m *meeting) unclear(r *reconciler) []*memtide.Node {
 	ruled := func(old *memtide.Node) bool {
 		return slices.ContainsFunc(m.held, func(h held) bool { return h.ID == old.ID && h.does != keepBoth })
 	}
 	likeness := map[memtide.ID]tools.Likeness{}
 	var olds []*memtide.Node
 	for _, old := range m.near {
-		if !meets(m.n, old, fresh) {
+		if !r.meets(m.n, old) {
 			continue
 		}
 		if likeness[old.ID] = r.find.Likeness(m.n.Content, old.Content); likeness[old.ID] >= reconcileFrom || ruled(old) {

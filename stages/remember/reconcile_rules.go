@@ -67,12 +67,13 @@ var reconciled = []memtide.Kind{memtide.Fact, memtide.Opinion, memtide.Instructi
 func replaceable(k memtide.Kind) bool { return k != memtide.Event && k != memtide.Plan }
 
 type reconciler struct {
-	v    ledger.View
-	w    *tools.Writer       // nil where nothing is settled
-	gone map[memtide.ID]bool // superseded by this set
-	read *readings
-	find *tools.Finder
-	by   judged // what a model has said
+	v     ledger.View
+	w     *tools.Writer       // nil where nothing is settled
+	gone  map[memtide.ID]bool // superseded by this set
+	fresh map[memtide.ID]bool // what the half-turn has brought
+	read  *readings
+	find  *tools.Finder
+	by    judged // what a model has said
 }
 
 func newReconciler(v ledger.View, by judged, read *kept) *reconciler {
@@ -94,7 +95,11 @@ func (r *reconciler) meet(ids []memtide.ID) ([]*meeting, error) {
 	r.find.Look(list)
 	all, err := r.meetings(nodes)
 	if err == nil {
-		r.v.SideBySide(len(all), func(i int) { all[i].compare(r, ids) })
+		r.fresh = make(map[memtide.ID]bool, len(ids))
+		for _, id := range ids {
+			r.fresh[id] = true
+		}
+		r.v.SideBySide(len(all), func(i int) { all[i].compare(r) })
 	}
 	return all, err
 }
@@ -131,10 +136,10 @@ func (r *reconciler) meetings(nodes []*memtide.Node) ([]*meeting, error) {
 
 // compare holds the new memory against the older ones. It looks at nothing that
 // another meeting may change.
-func (m *meeting) compare(r *reconciler, fresh []memtide.ID) {
+func (m *meeting) compare(r *reconciler) {
 	n := m.n
 	for _, old := range m.near {
-		if !meets(n, old, fresh) {
+		if !r.meets(n, old) {
 			continue
 		}
 		h := held{Node: old, later: tools.LastSaid(old).After(tools.LastSaid(n)), likeness: func() tools.Likeness { return r.find.Likeness(n.Content, old.Content) }}
@@ -147,8 +152,8 @@ func (m *meeting) compare(r *reconciler, fresh []memtide.ID) {
 // meets reports whether a new memory can do anything to a known one: what the
 // same half-turn has brought, what belongs to another project, what another
 // speaker has said and what means another thing by its "it" are left alone.
-func meets(n, old *memtide.Node, fresh []memtide.ID) bool {
-	return old.ID != n.ID && !slices.Contains(fresh, old.ID) && old.Project == n.Project &&
+func (r *reconciler) meets(n, old *memtide.Node) bool {
+	return old.ID != n.ID && !r.fresh[old.ID] && old.Project == n.Project &&
 		old.Attributes["speaker"] == n.Attributes["speaker"] && sameMeant(n.Attributes, old.Attributes)
 }
 
