@@ -210,7 +210,7 @@ func isThanks(t string) bool {
 			return false
 		}
 	}
-	ts := cutAddressed(tokenize(t))
+	ts := cutAddressed(tokens(t))
 	core, words := 0, 0
 	for i := 0; i < len(ts); i++ {
 		if ts[i].mark {

@@ -36,7 +36,7 @@ func Antecedent(text string, start, end int) (who string, ok bool) {
 		}
 	}
 	if len(people) == 0 {
-		ts := tokenize(last)
+		ts := tokens(last)
 		for i, t := range ts {
 			if n := roleLen(ts, i+1); t.text == "my" && n > 0 {
 				add("the user's " + last[ts[i+1].start:ts[i+n].end])

@@ -25,7 +25,7 @@ func Extends(longer, shorter string) bool {
 // bareWords returns the folded words of a text that say something of their own.
 func bareWords(s string) []string {
 	var out []string
-	for _, t := range tokenize(s) {
+	for _, t := range tokens(s) {
 		if !t.mark && !has(courtesies, t.text) {
 			out = append(out, t.text)
 		}

@@ -12,6 +12,9 @@ func kindOf(t, before string) (MentionKind, string) {
 	if len(t) < 2 || len(t) > 512 {
 		return "", ""
 	}
+	if isPlainWord(t) && before != "`" && !has(installers, before) && !has(fileNames, t) {
+		return "", "" // as most are: every form below has something else in it
+	}
 	lower := strings.ToLower(t)
 	switch {
 	case strings.HasPrefix(lower, "http://"), strings.HasPrefix(lower, "https://"), strings.HasPrefix(lower, "ssh://"), strings.HasPrefix(lower, "ftp://"), strings.HasPrefix(lower, "git@"):
@@ -36,6 +39,17 @@ func kindOf(t, before string) (MentionKind, string) {
 		return MentionIdentifier, t
 	}
 	return "", ""
+}
+
+// isPlainWord reports whether t has nothing but small letters of English, or a
+// capital before them.
+func isPlainWord(t string) bool {
+	for i := range len(t) {
+		if c := t[i]; (c < 'a' || c > 'z') && (i > 0 || c < 'A' || c > 'Z') {
+			return false
+		}
+	}
+	return true
 }
 
 // isPathShape reports whether t begins as paths do.

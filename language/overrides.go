@@ -7,7 +7,7 @@ import "slices"
 // away, or to keep something from "the user". Who talks to an agent of their
 // own has no use for these; they come in text that somebody else has written.
 func Overrides(s string) bool {
-	ts := tokenize(cutSentence(s))
+	ts := tokens(cutSentence(s))
 	for i, t := range ts {
 		switch {
 		case has(dismissals, t.text) && dismissed(ts, i+1),

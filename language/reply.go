@@ -45,7 +45,7 @@ func ReadReply(s string) (r Reply, ok bool) {
 		if strings.HasSuffix(strings.TrimSpace(text), "?") || looksLikeCode(text) {
 			continue
 		}
-		ts := tokenize(text)
+		ts := tokens(text)
 		for _, words := range [][]string{wordsOf(ts, false), wordsOf(ts, true)} {
 			if r = replyOf(words); r.Choice != ChoiceNone && (r.Choice != ChoiceNamed || !r.bare(words) || !newReading(text).act().Command) {
 				r.Span = sp

@@ -15,7 +15,7 @@ type Role struct {
 // sister's name is Anna", "my dog is called Rex". A role is one of a list of
 // relations, offices and things that have a name.
 func Roles(s string) []Role {
-	ts := tokenize(s)
+	ts := tokens(s)
 	var out []Role
 	for i := 0; i < len(ts); i++ {
 		if !has(possessives, ts[i].text) {
