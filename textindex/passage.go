@@ -225,13 +225,30 @@ func passageEnd(text string, words int) (n, read int) {
 		good    int  // end of the last sentence in the second half
 	)
 	for i := 0; i < len(text); {
-		r, size := rune(text[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRuneInString(text[i:])
+		if c := text[i]; c < utf8.RuneSelf { // as most are
+			switch {
+			case c == ' ' || c >= '\t' && c <= '\r':
+				if (closing || c == '\n') && halves >= words {
+					good = i
+				}
+				inWord = false
+				i++
+				continue
+			case !inWord:
+				halves += 2
+				inWord = true
+			}
+			if halves > 2*words {
+				return passageBefore(good, i)
+			}
+			closing = endsSentence(rune(c), closing)
+			i++
+			continue
 		}
+		r, size := utf8.DecodeRuneInString(text[i:])
 		switch {
 		case unicode.IsSpace(r):
-			if (closing || r == '\n') && halves >= words {
+			if closing && halves >= words {
 				good = i
 			}
 			inWord = false
@@ -247,18 +264,23 @@ func passageEnd(text string, words int) (n, read int) {
 			inWord = true
 		}
 		if halves > 2*words {
-			if good > 0 {
-				return good, i + utf8.UTFMax
-			}
-			return i, i + utf8.UTFMax
+			return passageBefore(good, i)
 		}
 		closing = endsSentence(r, closing)
 		i += size
-		if closing && r >= utf8.RuneSelf && halves >= words {
+		if closing && halves >= words {
 			good = i
 		}
 	}
 	return len(text), len(text) + 1
+}
+
+// passageBefore is what [passageEnd] returns where the character at i is one too many.
+func passageBefore(good, i int) (n, read int) {
+	if good > 0 {
+		return good, i + utf8.UTFMax
+	}
+	return i, i + utf8.UTFMax
 }
 
 // endsSentence reports whether a sentence may end after r; closing says so of
