@@ -187,16 +187,21 @@ func (l *Ledger) Await(ctx context.Context, name memtide.Space, id memtide.Chang
 		if known || err != nil {
 			return err
 		}
-		again := time.NewTimer(lookAgain)
-		select {
-		case <-decided:
-		case <-again.C:
-		case <-ctx.Done():
-			err = ctx.Err()
-		}
-		again.Stop()
-		if err != nil {
+		if err := nextNews(ctx, decided); err != nil {
 			return fmt.Errorf("wait for change %s: %w", id, err)
 		}
 	}
+}
+
+// nextNews waits until it is worth looking again.
+func nextNews(ctx context.Context, decided <-chan struct{}) error {
+	again := time.NewTimer(lookAgain)
+	defer again.Stop()
+	select {
+	case <-decided:
+	case <-again.C:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return nil
 }

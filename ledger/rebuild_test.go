@@ -1,6 +1,7 @@
 package ledger_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -262,8 +263,18 @@ func TestTheMarkNeverSkipsAnUndecidedHalfTurn(t *testing.T) {
 	if done, err := l.AllDecided(t.Context(), "b"); done || err != nil {
 		t.Errorf("two half-turns are pending, and all are decided (%v)", err)
 	}
+	over, end := context.WithCancel(t.Context())
+	end()
+	if err := l.AwaitDecided(over, "b"); err == nil {
+		t.Error("two half-turns are pending, and nobody waits for them")
+	}
+	awaited := make(chan error, 1)
+	go func() { awaited <- l.AwaitDecided(t.Context(), "b") }()
 	for _, i := range []int{4, 5, 7, 8} {
 		decide(i, "store", "")
+	}
+	if err := <-awaited; err != nil {
+		t.Errorf("all are decided: %v", err)
 	}
 	from(seqs[8]+1, "all are decided")
 	for _, name := range []memtide.Space{"b", "nothing was said here"} {

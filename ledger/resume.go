@@ -120,6 +120,25 @@ func (l *Ledger) AllDecided(ctx context.Context, name memtide.Space) (bool, erro
 	return err == nil && last <= decided, err
 }
 
+// AwaitDecided returns when no half-turn of a space lacks a decision, or with the
+// error of ctx.
+func (l *Ledger) AwaitDecided(ctx context.Context, name memtide.Space) error {
+	s, release, err := l.acquire(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer release()
+	for {
+		decided := s.news.wait()
+		if done, err := l.AllDecided(ctx, name); done || err != nil {
+			return err
+		}
+		if err := nextNews(ctx, decided); err != nil {
+			return fmt.Errorf("wait for the decisions of space %q: %w", name, err)
+		}
+	}
+}
+
 // stand returns the sequence of TURNS up to which every half-turn of a space has
 // its decisions, and the last that the space has there, 0 for none.
 func (l *Ledger) stand(ctx context.Context, name memtide.Space) (decided, last uint64, err error) {
