@@ -29,6 +29,22 @@ const (
 	otherPart // what ends a phrase: a pronoun, a mark
 )
 
+// clauseAbout is what is said about a value, read when it is first asked for: most
+// pairs of values are told apart sooner. Several goroutines may ask.
+type clauseAbout struct {
+	r              *reading
+	from, to, i, j int
+	found          lazily[about]
+}
+
+// get reads the clause; that of no value is about nothing.
+func (c *clauseAbout) get() about {
+	if c == nil {
+		return about{}
+	}
+	return c.found.get(func() about { return c.r.about(c.from, c.to, c.i, c.j) })
+}
+
 // about reads the clause ts[from:to] around the value in ts[i:j]; i is to where
 // there is none.
 func (r *reading) about(from, to, i, j int) about {

@@ -33,7 +33,7 @@ type valued struct {
 	tense   told
 	behind  map[string]string // of a preposition behind the value: what it leads to
 	of      facet
-	about   about
+	about   *clauseAbout
 }
 
 // Relate says what newer does to older. common reports of a term whether it is
@@ -114,7 +114,7 @@ func (r *reading) valued(q quantity) valued {
 		at(r.ts, q.from-1) == "by" && q.measure != ofDate && q.measure != ofDay // by how much it moved
 	v.changed = v.changed || v.moved || r.settles()
 	v.ours = v.of&ofEarning != 0 && r.ours(from, to)
-	v.about = r.about(from, to, q.from, q.to)
+	v.about = &clauseAbout{r: r, from: from, to: to, i: q.from, j: q.to}
 	v.onDay, v.tense, v.behind = at(r.ts, q.from-1) == "on", r.tenseBefore(from, q.from), r.complements(q.to, to)
 	return v
 }

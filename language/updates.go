@@ -17,7 +17,7 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if q.was || p.was || q.listed || p.listed || q.part != p.part || q.aim != p.aim || !q.measures(p.quantity) || q.same(p.quantity) {
 		return false
 	}
-	if q.about.other(p.about, newer.all, older.all, q.old == p.value) {
+	if q.about.get().other(p.about.get(), newer.all, older.all, q.old == p.value) {
 		return false
 	}
 	if q.unlike(p) || q.old == "" && (q.farFrom(p.quantity) || !q.moved && (q.passing || p.passing || older.gives(q))) {
