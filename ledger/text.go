@@ -129,7 +129,7 @@ func (s *space) projectText(ids map[memtide.ID]int, early *foresight) error {
 		around := map[memtide.ID]bool{}
 		read := s.proj.docs(tx)
 		sorted := slices.SortedFunc(maps.Keys(ids), memtide.ID.Compare)
-		known, err := tx.NodesBy(sorted, View{space: s}.SideBySide)
+		known, err := tx.SharedBy(sorted, View{space: s}.SideBySide)
 		if err != nil {
 			return err
 		}

@@ -2,10 +2,12 @@ package remember
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
@@ -82,14 +84,13 @@ func newReconciler(v ledger.View, by judged, read *kept) *reconciler {
 
 // meet holds new memories against the older ones that are like them.
 func (r *reconciler) meet(ids []memtide.ID) ([]*meeting, error) {
-	var nodes []*memtide.Node
-	var list []tools.Like
-	for _, id := range ids {
-		n, err := r.v.Graph.Node(id)
-		if err != nil {
-			return nil, err
-		}
-		nodes, list = append(nodes, n), append(list, likeNode(n))
+	nodes, err := r.own(ids)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]tools.Like, len(nodes))
+	for i, n := range nodes {
+		list[i] = likeNode(n)
 	}
 	r.find.Know(nodes)
 	r.find.Look(list)
@@ -102,6 +103,22 @@ func (r *reconciler) meet(ids []memtide.ID) ([]*meeting, error) {
 		r.v.SideBySide(len(all), func(i int) { all[i].compare(r) })
 	}
 	return all, err
+}
+
+// own reads the new memories. They are the reconciler's, which changes some of them.
+func (r *reconciler) own(ids []memtide.ID) ([]*memtide.Node, error) {
+	nodes, err := r.v.Graph.SharedBy(ids, r.v.SideBySide)
+	if err != nil {
+		return nil, err
+	}
+	for i, n := range nodes {
+		if n == nil {
+			return nil, fmt.Errorf("new memory %s: %w", ids[i], graphdb.ErrNotFound)
+		}
+		same := *n
+		nodes[i] = &same
+	}
+	return nodes, nil
 }
 
 // held is a known memory to which a new one does something, or to which
