@@ -48,7 +48,7 @@ func number(w string) (int, bool) {
 	if n, ok := numberWords.get(w); ok {
 		return n, true
 	}
-	if len(w) == 0 || len(w) > 4 {
+	if len(w) > 4 || !startsDigit(w) { // as most words
 		return 0, false
 	}
 	n, err := strconv.ParseUint(w, 10, 16)
@@ -65,7 +65,7 @@ func ordinal(w string) (n int, suffix, ok bool) {
 			digits, suffix = w[:len(w)-2], true
 		}
 	}
-	if len(digits) == 0 || len(digits) > 2 {
+	if len(digits) > 2 || !startsDigit(digits) {
 		return 0, false, false
 	}
 	v, err := strconv.ParseUint(digits, 10, 8)
@@ -74,7 +74,7 @@ func ordinal(w string) (n int, suffix, ok bool) {
 
 // year returns a year in four digits, 1900 to 2099.
 func year(w string) (int, bool) {
-	if len(w) != 4 {
+	if len(w) != 4 || !startsDigit(w) {
 		return 0, false
 	}
 	n, err := strconv.Atoi(w)
