@@ -16,6 +16,7 @@ import (
 func (db *DB) Release() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
+	db.shared.rest()
 	if db.opts.ReadOnly {
 		return nil
 	}

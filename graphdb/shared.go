@@ -9,6 +9,7 @@ import (
 // Bounds of what is kept decoded: some megabytes a store.
 const (
 	sharedNodes   = 2048
+	restingNodes  = 512     // of them, while nobody asks
 	sharedContent = 4 << 10 // bytes of the longest text
 )
 
@@ -106,6 +107,18 @@ func (s *shared) forget(at int, changed []*slot[memtide.Node]) {
 	s.from = at
 	for _, c := range changed {
 		delete(s.nodes, c.id)
+	}
+}
+
+// rest lets go of what only a long half-turn is held against.
+func (s *shared) rest() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id := range s.nodes {
+		if len(s.nodes) <= restingNodes {
+			return
+		}
+		delete(s.nodes, id)
 	}
 }
 

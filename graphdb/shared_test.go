@@ -2,6 +2,7 @@ package graphdb
 
 import (
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -116,6 +117,9 @@ func TestSharedIsBounded(t *testing.T) {
 	})
 	if got := len(db.shared.nodes); got != sharedNodes {
 		t.Errorf("%d nodes are kept, want %d", got, sharedNodes)
+	}
+	if err := db.Release(); err != nil || runtime.GOOS != "windows" && len(db.shared.nodes) != restingNodes {
+		t.Errorf("%d nodes are kept while nobody asks, want %d (%v)", len(db.shared.nodes), restingNodes, err)
 	}
 }
 

@@ -113,7 +113,9 @@ func (d *daemon) control() []bus.Stage {
 		verb("check", func(ctx context.Context, in spaceRequest) ([]string, error) { return d.ledger.Check(ctx, in.Space) }),
 		verb("spaces", func(ctx context.Context, _ struct{}) ([]memtide.Space, error) { return d.ledger.Spaces(ctx) }),
 		verb("pending", func(ctx context.Context, in spaceRequest) (int, error) { return d.ledger.Pending(ctx, in.Space) }),
-		verb("decided", func(ctx context.Context, in spaceRequest) (bool, error) { return true, d.ledger.AwaitDecided(ctx, in.Space) }),
+		verb("decided", func(ctx context.Context, in spaceRequest) (bool, error) {
+			return true, d.ledger.AwaitDecided(ctx, in.Space)
+		}),
 		verb("due", func(ctx context.Context, _ struct{}) (int, error) {
 			return d.bus.Waiting(ctx, event.Maintain, maintain.Worker)
 		}),

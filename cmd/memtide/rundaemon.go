@@ -18,6 +18,7 @@ import (
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/hookbridge"
+	"github.com/memtide/memtide/language"
 )
 
 const (
@@ -87,6 +88,7 @@ func (d *daemon) run(ctx context.Context, now func() time.Time, ready func()) er
 			now := time.Now()
 			released, err := d.ledger.Idle(now)
 			if rested := d.lately.Rest(now); released || rested {
+				language.Forget()
 				debug.FreeOSMemory() // nobody asks: the time for it is now
 				err = errors.Join(err, d.records.Release())
 			}
