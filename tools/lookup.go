@@ -170,7 +170,7 @@ const farBehind = 0.25
 func (l lookup) search(space memtide.Space) ([]Match, error) {
 	s := NewSearcher(l.v, event.Query{Space: space, Mode: event.ModeQuery, Text: l.f.Text, Project: l.f.Project, Now: l.f.Now, Limit: l.f.Limit})
 	for depth := 8 * l.f.Limit; ; depth *= 8 {
-		cs := s.scan(s.terms, l.f.Kinds, depth, nil)
+		cs := s.scan(s.terms, l.f.Kinds, depth)
 		if !l.v.Embed.Weak || len(cs) == 0 {
 			cs = append(cs, s.vector(event.Search{Tool: event.SearchVector, Limit: depth})...)
 		}

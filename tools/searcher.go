@@ -34,15 +34,18 @@ type Searcher struct {
 	main  []event.Candidate // of the scan for the prompt, all kinds
 	depth int               // that it went to
 
-	several bool // things of a kind are asked for
+	asked   []event.Range // stretches of time that the query names
+	several bool          // things of a kind are asked for
+	forms   []string      // terms of the query that only say how it is put
 
 	worth *[ledger.Classes][4]float32 // of a text by its traits, nil until it is asked for
 	names []uint16                    // of the words and names of the query
 }
 
-// NewSearcher prepares the searches of a query.
-func NewSearcher(v ledger.View, q event.Query) *Searcher {
-	s := &Searcher{v: v, q: q, scope: ScopeOf(q), several: language.AsksSeveral(q.Text)}
+// NewSearcher prepares the searches of a query, which asks for what lies in some
+// stretches of time.
+func NewSearcher(v ledger.View, q event.Query, asked ...event.Range) *Searcher {
+	s := &Searcher{v: v, q: q, scope: ScopeOf(q), asked: asked, several: language.AsksSeveral(q.Text), forms: language.Forms(q.Text)}
 	s.sees = v.Sees(s.scope)
 	own := s.parse(q.Text)
 	byWorth := func(a, b textindex.Weighted) int {
@@ -78,16 +81,15 @@ const (
 // parse reads the terms of a text, weighed so that each counts by how rare it
 // is in the store and in the language together.
 func (s *Searcher) parse(text string) []textindex.Weighted {
-	terms, forms := s.v.Text.Parse(text), language.Forms(text)
-	frames := func(term string) bool { return language.Frames(term) || slices.Contains(forms, term) }
+	terms := s.v.Text.Parse(text)
 	subject := 0
 	for _, t := range terms {
-		if !frames(t.Term) {
+		if !s.frames(t.Term) {
 			subject++
 		}
 	}
 	for i := range terms {
-		if subject >= leastSubject && frames(terms[i].Term) {
+		if subject >= leastSubject && s.frames(terms[i].Term) {
 			terms[i].Weight *= frameWeight
 		}
 	}
@@ -99,6 +101,11 @@ func (s *Searcher) parse(text string) []textindex.Weighted {
 		t.Weight *= Information(s.v, t.Term) / s.v.Text.IDF(t.Term)
 	}
 	return terms
+}
+
+// frames reports whether a term only says how the query is put.
+func (s *Searcher) frames(term string) bool {
+	return language.Frames(term) || slices.Contains(s.forms, term)
 }
 
 // Information returns how much a term says, in nats: how rare it is in the

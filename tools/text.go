@@ -34,14 +34,14 @@ func (s *Searcher) text(search event.Search) []event.Candidate {
 		if search.Text != "" {
 			terms = s.parse(search.Text)
 		}
-		return s.scan(terms, kinds, search.Limit, search.Ranges)
+		return s.scan(terms, kinds, search.Limit)
 	}
 	if s.main == nil || s.depth < search.Limit {
 		s.depth = max(scanDepth, search.Limit)
-		if s.v.Text.Talk() < leastTalk || len(search.Ranges) > 0 {
+		if s.v.Text.Talk() < leastTalk || len(s.asked) > 0 {
 			s.depth = max(deepScan, search.Limit)
 		}
-		s.main = s.scan(s.terms, nil, s.depth, search.Ranges)
+		s.main = s.scan(s.terms, nil, s.depth)
 	}
 	found := make([]event.Candidate, 0, min(len(s.main), search.Limit))
 	for _, c := range s.main {
@@ -68,7 +68,7 @@ const deepScan = 400
 
 // scan searches the text index and weighs what it finds by who said it, where
 // and when (EVALUATION, section 4).
-func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit int, asked []event.Range) []event.Candidate {
+func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit int) []event.Candidate {
 	scope := s.scope
 	scope.Kinds = kinds
 	hits := s.search(scope, terms, limit)
@@ -84,7 +84,7 @@ func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit 
 		if like != nil {
 			c.Match += likenessWeight * like[i]
 		}
-		if tellsOf(asked, h.ID.Time()) {
+		if s.tellsOf(h.ID.Time()) {
 			c.Match *= thenWorth
 		}
 		if h.Own == 0 {
@@ -112,8 +112,8 @@ const (
 
 // tellsOf reports whether what was said at a time may tell of one of the stretches
 // that are asked for.
-func tellsOf(asked []event.Range, at time.Time) bool {
-	return slices.ContainsFunc(asked, func(r event.Range) bool {
+func (s *Searcher) tellsOf(at time.Time) bool {
+	return slices.ContainsFunc(s.asked, func(r event.Range) bool {
 		return r.Until.Sub(r.From) <= longestStretch && !at.Before(r.From) && at.Before(r.Until.Add(toldWithin))
 	})
 }

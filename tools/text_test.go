@@ -118,8 +118,8 @@ func TestWhatWasSaidThen(t *testing.T) {
 		}
 		read(t, l, func(v ledger.View) error {
 			first := func(asked ...event.Range) memtide.ID {
-				found, err := tools.NewSearcher(v, event.Query{Space: home, Mode: event.ModeQuery, Text: "the harbour crane", Now: day(70)}).
-					Run(event.Search{Tool: event.SearchText, Limit: 10, Ranges: asked}, nil)
+				found, err := tools.NewSearcher(v, event.Query{Space: home, Mode: event.ModeQuery, Text: "the harbour crane", Now: day(70)}, asked...).
+					Run(event.Search{Tool: event.SearchText, Limit: 10}, nil)
 				if err != nil || len(found) != 3 {
 					t.Fatal(found, err)
 				}

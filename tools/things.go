@@ -35,7 +35,7 @@ func (s *Searcher) things(terms []textindex.Weighted) []textindex.Weighted {
 	}
 	var out []textindex.Weighted
 	for _, t := range terms {
-		if language.Frames(t.Term) {
+		if s.frames(t.Term) {
 			continue
 		}
 		first, passages := len(out), 0.0

@@ -75,7 +75,7 @@ func followupSearches(q event.Query, class event.Class) []event.Search {
 		named[i] = n.Name
 	}
 	return []event.Search{
-		{Tool: event.SearchText, Text: q.Text + "\n" + strings.Join(named, " "), Limit: max(10, 5*len(uncovered)), Kinds: uncovered, Ranges: class.Times},
+		{Tool: event.SearchText, Text: q.Text + "\n" + strings.Join(named, " "), Limit: max(10, 5*len(uncovered)), Kinds: uncovered},
 		{Tool: event.SearchEntity, Names: class.Entities, Limit: 5},
 		{Tool: event.SearchRelationships, Names: class.Entities, Limit: 8},
 	}

@@ -22,8 +22,8 @@ func planRules(_ context.Context, in event.PromptClassified) (event.Payload, err
 		depth = 4
 	}
 	add := func(s event.Search) { out.Searches = append(out.Searches, s) }
-	add(event.Search{Tool: event.SearchText, Limit: max(60, min(2*q.Limit, event.MaxCandidates)), Ranges: class.Times})
-	add(event.Search{Tool: event.SearchFacts, Limit: 30, Ranges: class.Times})
+	add(event.Search{Tool: event.SearchText, Limit: max(60, min(2*q.Limit, event.MaxCandidates))})
+	add(event.Search{Tool: event.SearchFacts, Limit: 30})
 	add(event.Search{Tool: event.SearchVector, Limit: 20})
 	if q.Mode != event.ModeSubagent {
 		add(event.Search{Tool: event.SearchDirectives, Limit: mostPins})
@@ -36,7 +36,7 @@ func planRules(_ context.Context, in event.PromptClassified) (event.Payload, err
 	case language.IntentWhy:
 		add(event.Search{Tool: event.SearchCauses, Limit: 10, Depth: depth})
 	case language.IntentWhen:
-		add(event.Search{Tool: event.SearchEvents, Limit: 15, Ranges: class.Times})
+		add(event.Search{Tool: event.SearchEvents, Limit: 15})
 		add(event.Search{Tool: event.SearchTimeline, Limit: 10, Ranges: class.Times})
 	default:
 		if len(class.Times) > 0 {

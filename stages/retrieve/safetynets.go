@@ -31,7 +31,7 @@ func safetynets(d Deps) bus.Stage {
 			within = embedWithin(ctx, time.Now(), d.Tuning.Likening)
 		}
 		err := d.Memory.ReadFor(ctx, in.Query.Space, in.Query.Text, within, func(v ledger.View) error {
-			s := tools.NewSearcher(v, in.Query)
+			s := tools.NewSearcher(v, in.Query, in.Class.Times...)
 			drops, err := netInstructions(v, s, &found, net{carried(in.Query), patterns{of: patterned}})
 			if err != nil {
 				return err

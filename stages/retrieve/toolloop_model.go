@@ -140,7 +140,7 @@ func result(lines []string) string {
 // look runs the search behind a tool.
 func (l *loop) look(ctx context.Context, s event.Search, args loopArgs) (found []event.Candidate, err error) {
 	err = l.memory.Read(ctx, l.in.Query.Space, func(v ledger.View) error {
-		searcher := tools.NewSearcher(v, l.in.Query)
+		searcher := tools.NewSearcher(v, l.in.Query, l.in.Class.Times...)
 		s.Text = headTail(redact.Clean(strings.TrimSpace(args.Text+" "+args.Name)).Text, event.MaxQuery)
 		if args.Name != "" {
 			if id := entityID(v.Graph, args.Name); !id.IsZero() {

@@ -41,7 +41,7 @@ func (r toolloopRules) find(ctx context.Context, in event.SearchPlanned) (found 
 		within = embedWithin(ctx, time.Now(), r.tuning.Likening)
 	}
 	err = r.memory.ReadFor(ctx, in.Query.Space, in.Query.Text, within, func(v ledger.View) error {
-		s := tools.NewSearcher(v, in.Query)
+		s := tools.NewSearcher(v, in.Query, in.Class.Times...)
 		for _, search := range in.Searches {
 			if search.Tool == event.SearchVector && v.Embed.Weak && !r.tuning.Ranking.likes() && slices.ContainsFunc(found.all, r.fits) {
 				continue // such likeness is for what no word of the store answers
