@@ -72,28 +72,22 @@ type reading struct {
 	once  sync.Once
 	terms []string // of each token, as specificTerm gives it, once asked for
 
-	toldOnce sync.Once
-	told     []state // what [reading.states] gives, once asked for
-
-	cuedOnce sync.Once
-	cued     *reading // what [reading.withCues] gives, once asked for
-
-	plainOnce sync.Once
-	plain     *plain // what [reading.plainly] gives, once asked for; nil is nothing
+	told  lazily[[]state]  // what [reading.states] gives
+	cued  lazily[*reading] // what [reading.withCues] gives
+	plain lazily[*plain]   // what [reading.plainly] gives; nil is nothing
 }
 
 func newReading(s string) *reading { return newTokens(s).withCues() }
 
 // withCues returns a reading of the same words with its cues.
 func (t *reading) withCues() *reading {
-	t.cuedOnce.Do(func() {
+	return t.cued.get(func() *reading {
 		r := &reading{text: t.text, ts: t.ts, begin: t.begin}
 		r.found = cuePhrases.find(r.ts, r.begin)
 		r.past = happening(r.ts)
 		r.will = r.progressivePlan()
-		t.cued = r
+		return r
 	})
-	return t.cued
 }
 
 // newTokens is a reading without its cues.

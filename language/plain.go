@@ -34,15 +34,16 @@ const (
 // plainly returns what the first clause of a sentence says to be so; false where it
 // does not say so plainly.
 func (r *reading) plainly() (plain, bool) {
-	r.plainOnce.Do(func() {
+	p := r.plain.get(func() *plain {
 		if p, ok := r.readPlain(); ok {
-			r.plain = &p
+			return &p
 		}
+		return nil
 	})
-	if r.plain == nil {
+	if p == nil {
 		return plain{}, false
 	}
-	return *r.plain, true
+	return *p, true
 }
 
 func (r *reading) readPlain() (plain, bool) {

@@ -41,9 +41,7 @@ const (
 )
 
 // recent is direct mapped, as the words in [stemCache] are: results never depend on it.
-var recent struct {
-	slots [recentSlots]atomic.Pointer[sentence]
-}
+var recent [recentSlots]atomic.Pointer[sentence]
 
 var recentSeed = maphash.MakeSeed()
 
@@ -52,7 +50,7 @@ func recall(s string) *sentence {
 	if len(s) > longestRecent {
 		return &sentence{text: s}
 	}
-	slot := &recent.slots[maphash.String(recentSeed, s)%recentSlots]
+	slot := &recent[maphash.String(recentSeed, s)%recentSlots]
 	if x := slot.Load(); x != nil && x.text == s {
 		return x
 	}
@@ -66,7 +64,7 @@ func known(s string) *sentence {
 	if len(s) > longestRecent {
 		return nil
 	}
-	if x := recent.slots[maphash.String(recentSeed, s)%recentSlots].Load(); x != nil && x.text == s {
+	if x := recent[maphash.String(recentSeed, s)%recentSlots].Load(); x != nil && x.text == s {
 		return x
 	}
 	return nil
@@ -75,8 +73,8 @@ func known(s string) *sentence {
 // Forget lets go of the sentences that were read last: what is erased is not to stay
 // in memory.
 func Forget() {
-	for i := range recent.slots {
-		recent.slots[i].Store(nil)
+	for i := range recent {
+		recent[i].Store(nil)
 	}
 }
 

@@ -23,8 +23,7 @@ type state struct {
 // states returns what the clauses of a sentence say to be so. The list is not to
 // be changed: a sentence is held against many.
 func (r *reading) states() []state {
-	r.toldOnce.Do(func() { r.told = r.readStates() })
-	return r.told
+	return r.told.get(r.readStates)
 }
 
 func (r *reading) readStates() []state {

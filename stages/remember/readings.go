@@ -48,20 +48,15 @@ type lazy[T any] struct {
 	value T
 }
 
-// known returns what has been found out. Who asks for it before [lazy.get] need not
-// make the function for it, thousands of times.
-func (l *lazy[T]) known() (value T, ok bool) {
-	if l.found.Load() {
-		return l.value, true
+// get returns what find finds out of a memory. It is told all that it needs, or it
+// would be made anew for each of thousands of questions.
+func (l *lazy[T]) get(r *readings, n *memtide.Node, find func(*readings, *memtide.Node) T) T {
+	if !l.found.Load() {
+		l.once.Do(func() {
+			l.value = find(r, n)
+			l.found.Store(true)
+		})
 	}
-	return value, false
-}
-
-func (l *lazy[T]) get(find func() T) T {
-	l.once.Do(func() {
-		l.value = find()
-		l.found.Store(true)
-	})
 	return l.value
 }
 
@@ -96,35 +91,23 @@ func (s *shelf) reading(n *memtide.Node) *reading {
 
 // statement reads what a memory states.
 func (r *readings) statement(n *memtide.Node) language.Statement {
-	m := r.reading(n)
-	if v, ok := m.statement.known(); ok {
-		return v
-	}
-	return m.statement.get(func() language.Statement { return language.NewStatement(n.Content, n.CreatedAt) })
+	return r.reading(n).statement.get(r, n, func(_ *readings, n *memtide.Node) language.Statement { return language.NewStatement(n.Content, n.CreatedAt) })
 }
 
 // reversal is [language.Reversal] of a memory.
 func (r *readings) reversal(n *memtide.Node) func(older language.Statement) bool {
-	m := r.reading(n)
-	if v, ok := m.reverses.known(); ok {
-		return v
-	}
-	return m.reverses.get(func() func(language.Statement) bool { return language.Reversal(n.Content) })
+	return r.reading(n).reverses.get(r, n, func(_ *readings, n *memtide.Node) func(language.Statement) bool { return language.Reversal(n.Content) })
 }
 
 // corrects reports whether a memory is worded as a correction.
 func (r *readings) corrects(n *memtide.Node) bool {
-	m := r.reading(n)
-	if v, ok := m.corrects.known(); ok {
-		return v
-	}
-	return m.corrects.get(func() bool { return r.statement(n).Corrects() })
+	return r.reading(n).corrects.get(r, n, func(r *readings, n *memtide.Node) bool { return r.statement(n).Corrects() })
 }
 
 // subject returns what a memory is about: the first thing that it names, else
 // its first content word.
 func (r *readings) subject(n *memtide.Node) string {
-	return r.reading(n).subject.get(func() string {
+	return r.reading(n).subject.get(r, n, func(r *readings, n *memtide.Node) string {
 		if ns := language.Mentions(n.Content, nil); len(ns) > 0 {
 			return language.Fold(ns[0].Name)
 		}
@@ -137,11 +120,7 @@ func (r *readings) subject(n *memtide.Node) string {
 
 // negated reports whether a memory denies something.
 func (r *readings) negated(n *memtide.Node) bool {
-	m := r.reading(n)
-	if v, ok := m.negated.known(); ok {
-		return v
-	}
-	return m.negated.get(func() bool { return r.statement(n).Negated() })
+	return r.reading(n).negated.get(r, n, func(r *readings, n *memtide.Node) bool { return r.statement(n).Negated() })
 }
 
 // says is [says] of a memory and a phrase.
@@ -151,20 +130,12 @@ func (r *readings) says(n *memtide.Node, phrase string) bool {
 
 // terms is [language.Terms] of a memory. The list is not to be changed.
 func (r *readings) terms(n *memtide.Node) []string {
-	m := r.reading(n)
-	if v, ok := m.terms.known(); ok {
-		return v
-	}
-	return m.terms.get(func() []string { return language.Terms(n.Content) })
+	return r.reading(n).terms.get(r, n, func(_ *readings, n *memtide.Node) []string { return language.Terms(n.Content) })
 }
 
 // topics is [language.Statement.Topics] of a memory.
 func (r *readings) topics(n *memtide.Node) []string {
-	m := r.reading(n)
-	if v, ok := m.topics.known(); ok {
-		return v
-	}
-	return m.topics.get(func() []string { return r.statement(n).Topics() })
+	return r.reading(n).topics.get(r, n, func(r *readings, n *memtide.Node) []string { return r.statement(n).Topics() })
 }
 
 // affirmed returns the terms of a memory without those that affirm or deny.
@@ -269,7 +240,6 @@ func (k *kept) rest(now time.Time) bool {
 	k.mu.Unlock()
 	if idle {
 		k.drop()
-		language.Forget()
 	}
 	return idle
 }
