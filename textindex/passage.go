@@ -225,30 +225,13 @@ func passageEnd(text string, words int) (n, read int) {
 		good    int  // end of the last sentence in the second half
 	)
 	for i := 0; i < len(text); {
-		if c := text[i]; c < utf8.RuneSelf { // as most are
-			switch {
-			case c == ' ' || c >= '\t' && c <= '\r':
-				if (closing || c == '\n') && halves >= words {
-					good = i
-				}
-				inWord = false
-				i++
-				continue
-			case !inWord:
-				halves += 2
-				inWord = true
-			}
-			if halves > 2*words {
-				return passageBefore(good, i)
-			}
-			closing = endsSentence(rune(c), closing)
-			i++
-			continue
+		r, size := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(text[i:])
 		}
-		r, size := utf8.DecodeRuneInString(text[i:])
 		switch {
 		case unicode.IsSpace(r):
-			if closing && halves >= words {
+			if (closing || r == '\n') && halves >= words {
 				good = i
 			}
 			inWord = false
@@ -264,23 +247,18 @@ func passageEnd(text string, words int) (n, read int) {
 			inWord = true
 		}
 		if halves > 2*words {
-			return passageBefore(good, i)
+			if good > 0 {
+				return good, i + utf8.UTFMax
+			}
+			return i, i + utf8.UTFMax
 		}
 		closing = endsSentence(r, closing)
 		i += size
-		if closing && halves >= words {
+		if closing && r >= utf8.RuneSelf && halves >= words {
 			good = i
 		}
 	}
 	return len(text), len(text) + 1
-}
-
-// passageBefore is what [passageEnd] returns where the character at i is one too many.
-func passageBefore(good, i int) (n, read int) {
-	if good > 0 {
-		return good, i + utf8.UTFMax
-	}
-	return i, i + utf8.UTFMax
 }
 
 // endsSentence reports whether a sentence may end after r; closing says so of
