@@ -60,18 +60,25 @@ func toldAtLength(t *testing.T, l *Ledger) memtide.ChangeSet {
 	return c
 }
 
-// What a change set brings is read as it will be once the set is applied, and what
-// turns out otherwise is read again.
-func TestWhatASetBringsIsForeseen(t *testing.T) {
+// opened returns an empty ledger that is closed with the test.
+func opened(t *testing.T) *Ledger {
+	t.Helper()
 	l, err := Open(bustest.Start(t).Bus, t.TempDir(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() {
+	t.Cleanup(func() {
 		if err := l.Close(); err != nil {
 			t.Error(err)
 		}
-	}()
+	})
+	return l
+}
+
+// What a change set brings is read as it will be once the set is applied, and what
+// turns out otherwise is read again.
+func TestWhatASetBringsIsForeseen(t *testing.T) {
+	l := opened(t)
 	c := toldAtLength(t, l)
 	s := l.spaces["home"]
 	set := graphdb.Sequenced{Change: c}
@@ -114,15 +121,7 @@ func TestWhatASetBringsIsForeseen(t *testing.T) {
 
 // The index is the same whether its entries were foreseen or made from all nodes.
 func TestWhatWasForeseenIsInTheIndex(t *testing.T) {
-	l, err := Open(bustest.Start(t).Bus, t.TempDir(), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := l.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
+	l := opened(t)
 	c := toldAtLength(t, l)
 	if _, err := l.Decide(t.Context(), c, func(View, *memtide.ChangeSet) error { return nil }); err != nil {
 		t.Fatal(err)
