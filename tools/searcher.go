@@ -36,6 +36,7 @@ type Searcher struct {
 
 	asked   []event.Range // stretches of time that the query names
 	several bool          // things of a kind are asked for
+	advice  bool          // what suits the user is asked for
 	forms   []string      // terms of the query that only say how it is put
 
 	worth *[ledger.Classes][4]float32 // of a text by its traits, nil until it is asked for
@@ -45,7 +46,8 @@ type Searcher struct {
 // NewSearcher prepares the searches of a query, which asks for what lies in some
 // stretches of time.
 func NewSearcher(v ledger.View, q event.Query, asked ...event.Range) *Searcher {
-	s := &Searcher{v: v, q: q, scope: ScopeOf(q), asked: asked, several: language.AsksSeveral(q.Text), forms: language.Forms(q.Text)}
+	s := &Searcher{v: v, q: q, scope: ScopeOf(q), asked: asked, forms: language.Forms(q.Text)}
+	s.several, s.advice = language.AsksSeveral(q.Text), language.AsksAdvice(q.Text)
 	s.sees = v.Sees(s.scope)
 	own := s.parse(q.Text)
 	byWorth := func(a, b textindex.Weighted) int {

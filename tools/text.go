@@ -72,7 +72,7 @@ func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit 
 	scope := s.scope
 	scope.Kinds = kinds
 	hits := s.search(scope, terms, limit)
-	sessions, like := sessionScores(hits), s.likeness(hits)
+	sessions, like, wishes := sessionScores(hits), s.likeness(hits), s.wishes(hits)
 	found := make([]event.Candidate, 0, len(hits))
 	for i, h := range hits {
 		a := ledger.Attr(h.Attr)
@@ -87,12 +87,42 @@ func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit 
 		if s.tellsOf(h.ID.Time()) {
 			c.Match *= thenWorth
 		}
+		if wishes[saidIn(h)] {
+			c.Match *= wishWorth
+		}
 		if h.Own == 0 {
 			c.By = ByContext
 		}
 		found = append(found, c)
 	}
 	return sorted(found)
+}
+
+// moment tells half-turns apart, and what was taken out of them: by their session
+// and their time.
+type moment struct {
+	session uint32
+	at      time.Time
+}
+
+// saidIn returns where a hit was said.
+func saidIn(h textindex.Hit) moment {
+	return moment{ledger.Attr(h.Attr).Session(), h.ID.Time()}
+}
+
+// wishes returns the moments in which the user has said what he wants or prefers
+// for good, none where the query does not ask for advice.
+func (s *Searcher) wishes(hits []textindex.Hit) map[moment]bool {
+	if !s.advice {
+		return nil
+	}
+	wishes := map[moment]bool{}
+	for _, h := range hits {
+		if ledger.Attr(h.Attr).Directs() {
+			wishes[saidIn(h)] = true
+		}
+	}
+	return wishes
 }
 
 // search looks terms up among what is in scope.
@@ -152,6 +182,7 @@ const (
 	othersWorth   = 1 / 1.25 // of what is not by or about somebody whom the query names
 	othersOfMany  = 1 / 1.55 // the same where several things are asked for: they tell them themselves
 	thenWorth     = 1.5      // of what was said in or soon after a stretch of time that the query names
+	wishWorth     = 2        // of the half-turn in which a standing wish was said, where advice is asked for
 	sessionWeight = 0.3      // of the session's best hits
 	sessionHits   = 3
 )
