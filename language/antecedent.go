@@ -31,7 +31,7 @@ func Antecedent(text string, start, end int) (who string, ok bool) {
 		add(role.Name)
 	}
 	for _, m := range Mentions(last, nil) {
-		if NameType(last, m) == TypePerson {
+		if t := NameType(last, m); t == TypePerson || t == TypeAnimal {
 			add(m.Name)
 		}
 	}

@@ -9,6 +9,8 @@ const (
 	TypePlace   = "place"
 	TypeProject = "project"
 	TypeTool    = "tool"
+	TypeWork    = "work" // a book, a film, a song, a game
+	TypeAnimal  = "animal"
 )
 
 // NameType returns what a name in s most likely names, by its own words and by
@@ -34,6 +36,27 @@ func NameType(s string, m Mention) string {
 		return t
 	}
 	return typeByShape(name, m.Text, before)
+}
+
+// RoleType returns what somebody or something with a role is: our server Atlas is
+// a tool, my dog Rex an animal. Most that have one are people.
+func RoleType(role string) string {
+	noun := role[strings.LastIndexByte(role, ' ')+1:]
+	switch {
+	case has(animalNouns, noun):
+		return TypeAnimal
+	case has(orgNouns, noun):
+		return TypeOrg
+	case has(placeNouns, noun), has(placeWords, noun):
+		return TypePlace
+	case has(projectWords, noun):
+		return TypeProject
+	case has(toolNouns, noun):
+		return TypeTool
+	case has(otherRoles, noun):
+		return ""
+	}
+	return TypePerson
 }
 
 // typeByWords tells by what the name is made of.
@@ -64,6 +87,10 @@ func typeByNeighbours(before, after []string, words int) string {
 	prev, prev2 := nth(before, -1), nth(before, -2)
 	next := nth(after, 0)
 	switch {
+	case has(animalNouns, prev):
+		return TypeAnimal
+	case has(workNouns, prev), prev == "called" && has(workNouns, prev2), prev == "reading", prev == "read" && words < 4:
+		return TypeWork
 	case has(projectWords, next), has(projectWords, prev):
 		return TypeProject
 	case has(orgNouns, next) && prev == "the", has(orgNouns, prev), prev == "at" && (has(employ, prev2) || has(jobs, prev2)):
@@ -145,10 +172,14 @@ var (
 		bakery brewery cafe restaurant hotel therapeutics pharmaceuticals motors robotics theatre theater orchestra church gallery bookstore`)
 	// softOrgWords make a company of a rare word, and a title of common ones.
 	softOrgWords = set(`systems software networks services analytics technology energy garden gardens team works design international global digital telemetry visualization`)
-	orgNouns     = set(`company firm startup agency corporation bank university institute foundation team group lab studio consortium committee charity`)
+	orgNouns     = set(`company firm startup agency corporation bank university institute foundation team group lab studio consortium committee charity band choir orchestra club gym school`)
+	animalNouns  = set(`dog cat puppy kitten horse pony parrot rabbit hamster turtle goat pet`)
+	toolNouns    = set(`app service library package tool server database cluster bot agent website site`)
+	otherRoles   = set(`product blog car`)
+	workNouns    = set(`book novel film movie song album game videogame series podcast magazine poem musical sitcom documentary`)
 	placeWords   = set(`city river lake mountain mountains valley street st road rd avenue ave bay island islands park square flats hills hill beach county village harbor harbour forest
 		desert coast peninsula ridge falls creek bridge station airport district province republic ocean sea canyon pass peak`)
-	placeNouns   = set(`city town village region province territories territory settlement valley river island county district coast suburb neighborhood neighbourhood capital area`)
+	placeNouns   = set(`city town village region province territories territory settlement valley river island county district coast suburb neighborhood neighbourhood capital area hometown`)
 	projectWords = set(`project projects initiative pipeline dashboard program programme codebase repo repository roadmap campaign workstream migration prototype`)
 	directions   = set(`south north east west outside inside southeast southwest northeast northwest`)
 	dwelling     = set(`live lives lived living born based moved moving moves travel travels traveled travelled traveling trip flight flew fly went going go drove drive visit stay stayed staying came

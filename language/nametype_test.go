@@ -19,6 +19,11 @@ func TestNameType(t *testing.T) {
 		{"The Heron project is late.", "Heron", TypeProject},
 		{"We cache it in Redis.", "Redis", TypeTool},
 		{"The client is written in Zorla.", "Zorla", TypeTool},
+		{"My dog Luna is a rescue.", "Luna", TypeAnimal},
+		{"I listen to the band Brunvik.", "Brunvik", TypeOrg},
+		{"She plays the game Winter Routes.", "Winter Routes", TypeWork},
+		{"He wrote a novel called Brunvik.", "Brunvik", TypeWork},
+		{"I have been reading Brunvik.", "Brunvik", TypeWork},
 		{"We sync with OpenFerry.", "OpenFerry", TypeTool},
 	} {
 		found := false
@@ -42,13 +47,22 @@ func TestNameType(t *testing.T) {
 	}
 }
 
+func TestRoleType(t *testing.T) {
+	for role, want := range map[string]string{"sister": TypePerson, "project manager": TypePerson, "old dog": TypeAnimal, "band": TypeOrg, "hometown": TypePlace,
+		"side project": TypeProject, "staging server": TypeTool, "car": "", "": TypePerson} {
+		if got := RoleType(role); got != want {
+			t.Errorf("%q: %q, want %q", role, got, want)
+		}
+	}
+}
+
 func FuzzNameType(f *testing.F) {
 	f.Add("Dr. Ines Falk of the Bank of Brunvik, south of Otter Lake, uses Zorla's OpenFerry.")
 	f.Add("Yesterday Orvin Calder Brask Tolmer met Nilo Varr behind the Green Harbour Readings, in Brask, for the Tolmer Reef.")
 	f.Add("é北京 \x00 AB-C D. & E")
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, m := range Mentions(s, nil) {
-			if got := NameType(s, m); !slices.Contains([]string{"", TypePerson, TypeOrg, TypePlace, TypeProject, TypeTool}, got) {
+			if got := NameType(s, m); !slices.Contains([]string{"", TypePerson, TypeOrg, TypePlace, TypeProject, TypeTool, TypeWork, TypeAnimal}, got) {
 				t.Errorf("NameType(%q, %+v) = %q", s, m, got)
 			}
 		}

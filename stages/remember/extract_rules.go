@@ -317,13 +317,13 @@ func mentionsOf(text string) []event.Mention {
 		case language.MentionName, language.MentionRegistry:
 			add(event.Mention{Name: m.Name, Type: language.NameType(text, m)})
 		case language.MentionPackage:
-			add(event.Mention{Name: m.Name, Type: "tool"})
+			add(event.Mention{Name: m.Name, Type: language.TypeTool})
 		case language.MentionHandle:
 			add(event.Mention{Name: m.Name, Type: "account"})
 		}
 	}
 	for _, r := range language.Roles(text) {
-		add(event.Mention{Name: r.Name, Role: r.Role, Type: "person"})
+		add(event.Mention{Name: r.Name, Role: r.Role, Type: language.RoleType(r.Role)})
 	}
 	return out
 }

@@ -91,7 +91,9 @@ func (s *shelf) reading(n *memtide.Node) *reading {
 
 // statement reads what a memory states.
 func (r *readings) statement(n *memtide.Node) language.Statement {
-	return r.reading(n).statement.get(r, n, func(_ *readings, n *memtide.Node) language.Statement { return language.NewStatement(n.Content, n.CreatedAt) })
+	return r.reading(n).statement.get(r, n, func(_ *readings, n *memtide.Node) language.Statement {
+		return language.NewStatement(n.Content, n.CreatedAt)
+	})
 }
 
 // reversal is [language.Reversal] of a memory.
