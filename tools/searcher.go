@@ -37,6 +37,8 @@ type Searcher struct {
 	asked   []event.Range // stretches of time that the query names
 	several bool          // things of a kind are asked for
 	advice  bool          // what suits the user is asked for
+	when    bool          // a time is asked for; set with worth, as is the next
+	both    bool          // what the agent said counts like what the user said
 	forms   []string      // terms of the query that only say how it is put
 
 	worth *[ledger.Classes][4]float32 // of a text by its traits, nil until it is asked for

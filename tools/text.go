@@ -84,11 +84,14 @@ func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit 
 		if like != nil {
 			c.Match += likenessWeight * like[i]
 		}
+		c.Traits = s.traitsOf(a)
 		if s.tellsOf(h.ID.Time()) {
 			c.Match *= thenWorth
+			c.Traits |= event.TraitThen
 		}
 		if wishes[saidIn(h)] {
 			c.Match *= wishWorth
+			c.Traits |= event.TraitWish
 		}
 		if h.Own == 0 {
 			c.By = ByContext
@@ -190,9 +193,7 @@ const (
 // weigher returns the weight of a text by its traits, 0 for what the query may
 // not see, and the most that one of a class has.
 func (s *Searcher) weigher(sees func(ledger.Attr) bool) (weigh func(attr uint64) float32, most func(class uint8) float32) {
-	if s.worth == nil {
-		s.worth, s.names = s.traits(), s.named()
-	}
+	s.weigh()
 	worth, named, others := s.worth, s.names, float32(othersWorth)
 	if s.several {
 		others = othersOfMany
@@ -222,13 +223,42 @@ func (s *Searcher) weigher(sees func(ledger.Attr) bool) (weigh func(attr uint64)
 	return weigh, most
 }
 
+// weigh finds out what texts are worth to this query.
+func (s *Searcher) weigh() {
+	if s.worth == nil {
+		s.when = language.IntentOf(s.q.Text) == language.IntentWhen
+		s.both = language.AsksListener(s.q.Text) || language.AsksSummary(s.q.Text)
+		s.worth, s.names = s.traits(), s.named()
+	}
+}
+
+// traitsOf returns what a text is weighed by, for the receipt.
+func (s *Searcher) traitsOf(a ledger.Attr) (t event.Traits) {
+	s.weigh()
+	if a.Agent() && !s.both {
+		t |= event.TraitAgent
+	}
+	if !a.Agent() && a.Addressed() > 0 {
+		t |= event.TraitListener
+	}
+	if a.Inquires() {
+		t |= event.TraitAsks
+	}
+	if s.when && !a.Dated() {
+		t |= event.TraitTimeless
+	}
+	if who := a.Subject(); who != 0 && slices.Contains(s.names, who) {
+		t |= event.TraitNamed
+	}
+	return t
+}
+
 // traits returns what a text of a class is worth by how much of it speaks of
 // the listener, in thirds: none of it first, which is worth most.
 func (s *Searcher) traits() *[ledger.Classes][4]float32 {
 	worth := new([ledger.Classes][4]float32)
-	when := language.IntentOf(s.q.Text) == language.IntentWhen
 	agent := float32(agentWorth)
-	if language.AsksListener(s.q.Text) || language.AsksSummary(s.q.Text) {
+	if s.both {
 		agent = 1
 	}
 	for class := range worth {
@@ -242,7 +272,7 @@ func (s *Searcher) traits() *[ledger.Classes][4]float32 {
 			if c.Inquires() {
 				w *= questionWorth
 			}
-			if when && !c.Dated() {
+			if s.when && !c.Dated() {
 				w *= undatedWorth
 			}
 			worth[class][thirds] = w

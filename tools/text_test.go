@@ -2,6 +2,7 @@ package tools_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -50,15 +51,16 @@ func TestWhatATextIsWorth(t *testing.T) {
 		name, query   string
 		better, worse memtide.Node
 		also          []memtide.Node
+		traits        string // of better and worse, as the receipt has them
 	}{
-		{"the user before the agent", "colour of the harbour crane", user("the harbour crane has a green colour"), agent("the harbour crane has a green colour"), nil},
-		{"an answer before a question", "colour of the harbour crane", user("The harbour crane has a green colour."), user("Has the harbour crane a green colour?"), nil},
-		{"a date where one is asked for", "When was the crane painted?", user("The crane was painted last Tuesday."), user("The crane was painted by three people."), nil},
-		{"the speaker who is named", "what does Mila paint", by("Mila", "I paint cranes at sea"), by("Otto", "Mila, I paint cranes"), nil},
+		{"the user before the agent", "colour of the harbour crane", user("the harbour crane has a green colour"), agent("the harbour crane has a green colour"), nil, " | -agent"},
+		{"an answer before a question", "colour of the harbour crane", user("The harbour crane has a green colour."), user("Has the harbour crane a green colour?"), nil, " | -asks"},
+		{"a date where one is asked for", "When was the crane painted?", user("The crane was painted last Tuesday."), user("The crane was painted by three people."), nil, " | -timeless"},
+		{"the speaker who is named", "what does Mila paint", by("Mila", "I paint cranes at sea"), by("Otto", "Mila, I paint cranes"), nil, "+named | "},
 		{"the session that speaks of it", "harbour crane paint", in("one", "a crane stands there"), in("two", "a crane stands there"),
-			[]memtide.Node{in("one", "the harbour crane needs paint"), in("one", "paint for the harbour came")}},
-		{"what both have said, summed up", "Summarize the colour of the harbour crane", agent("the harbour crane has a green colour"), user("the crane of the harbour"), nil},
-		{"what is counted, not how often", "How many times did the crane of the harbour sing?", user("a crane"), user("the times"), nil},
+			[]memtide.Node{in("one", "the harbour crane needs paint"), in("one", "paint for the harbour came")}, " | "},
+		{"what both have said, summed up", "Summarize the colour of the harbour crane", agent("the harbour crane has a green colour"), user("the crane of the harbour"), nil, " | "},
+		{"what is counted, not how often", "How many times did the crane of the harbour sing?", user("a crane"), user("the times"), nil, " | "},
 	} {
 		for _, turned := range []bool{false, true} {
 			l, _ := open(t)
@@ -69,18 +71,22 @@ func TestWhatATextIsWorth(t *testing.T) {
 			}
 			ids := said(t, l, append(nodes, c.also...)...)
 			var got []memtide.ID
+			var traits []string
 			read(t, l, func(v ledger.View) error {
 				found, err := tools.NewSearcher(v, event.Query{Space: home, Mode: event.ModeQuery, Text: c.query, Now: noon.Add(time.Hour)}).
 					Run(event.Search{Tool: event.SearchText, Limit: 10}, nil)
 				for _, f := range found {
 					if f.ID == ids[0] || f.ID == ids[1] {
-						got = append(got, f.ID)
+						got, traits = append(got, f.ID), append(traits, f.Traits.String())
 					}
 				}
 				return err
 			})
 			if diff := cmp.Diff([]memtide.ID{ids[first], ids[1-first]}, got); diff != "" {
 				t.Errorf("%s, turned %v:\n%s", c.name, turned, diff)
+			}
+			if got := strings.Join(traits, " | "); got != c.traits {
+				t.Errorf("%s: traits %q, want %q", c.name, got, c.traits)
 			}
 		}
 	}

@@ -180,6 +180,7 @@ type Candidate struct {
 	Graph     float64      `json:"graph,omitempty"`     // 1 for a direct neighbour, falling with distance
 	Relevance float64      `json:"relevance,omitempty"` // 0–1, absolute
 	Rank      float64      `json:"rank,omitempty"`      // after priors; orders, and nothing else
+	Traits    Traits       `json:"traits,omitempty"`    // what of it raised or lowered Match
 	By        string       `json:"by,omitempty"`        // the search that found it first
 	Pin       bool         `json:"pin,omitempty"`       // a standing directive
 	Wanted    bool         `json:"wanted,omitempty"`    // a search that a model wanted has found it: no gate, a model chooses

@@ -233,11 +233,11 @@ func writeReceiptBody(out io.Writer, r told, all bool) {
 	rows := r.rows(all)
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	if len(rows) > 0 {
-		fmt.Fprintln(w, "  place\tid\tkind\ttokens\trelevance\tbm25\tcosine\tgraph\trank\tby\tverdict\tsource")
+		fmt.Fprintln(w, "  place\tid\tkind\ttokens\trelevance\tbm25\tcosine\tgraph\trank\ttraits\tby\tverdict\tsource")
 	}
 	for _, c := range rows {
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%.3f\t%.2f\t%.2f\t%.2f\t%.3f\t%s\t%s\t%s\n", c.place, c.ID.Short(), c.Kind, c.tokens, c.Relevance, c.BM25,
-			c.Cosine, c.Graph, c.Rank, cmp.Or(c.By, "-"), c.verdict, cmp.Or(r.Sources[c.ID.String()], "-"))
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%.3f\t%.2f\t%.2f\t%.2f\t%.3f\t%s\t%s\t%s\t%s\n", c.place, c.ID.Short(), c.Kind, c.tokens, c.Relevance, c.BM25,
+			c.Cosine, c.Graph, c.Rank, cmp.Or(c.Traits.String(), "-"), cmp.Or(c.By, "-"), c.verdict, cmp.Or(r.Sources[c.ID.String()], "-"))
 	}
 	w.Flush()
 	if n := len(r.Drops); n > 0 && !all {
@@ -298,6 +298,20 @@ func (r told) use(id memtide.ID) string {
 func whyCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "why RECEIPT", Short: "why was this injected, and was it used: print a receipt (\"last\" is the newest)", Args: cobra.ExactArgs(1),
+		Long: `Prints a receipt: what the gate asked for, how long each stage took, and each candidate with
+  relevance  the share of the prompt that its words cover, 0 to 1
+  bm25       the score of its best passage
+  cosine     how like the prompt its meaning is, where an embedder tells
+  graph      how near the links lead to it: 1 is a direct neighbour
+  rank       what orders the candidates in the end
+  traits     what lowered (-) or raised (+) it beside its words: said by the agent; asks and tells
+             nothing; timeless, where a time is asked for; speaks of the listener; by or about
+             somebody named; said then, in the time that is asked for; tells a wish, where advice is
+             asked for
+  by         the search that found it first
+  verdict    injected and used or not, or why it was left out
+  source     the half-turn that it comes from
+RECEIPT is an id as memtide trace lists them, its first characters, or "last".`,
 		RunE: func(c *cobra.Command, args []string) error {
 			id := args[0]
 			if id == "last" {
