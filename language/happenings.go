@@ -28,8 +28,17 @@ func tellsPast(ts []token, i int) bool {
 	case "had", "did", "said", "thought", "felt":
 		return w == "had" && (next == "a" || next == "an" || isPast(next) || next == "been") && prev != "if" && !has(conditionals, at(ts, j-1))
 	case "put", "set", "cut", "hit", "let", "read", "shut", "hurt", "cost", "quit", "beat", "bet", "burst", "cast", "spread", "upset", "reset", "found", "felled", "left", "lit", "bore", "saw", "lay":
-		// present or past by the look of it: only behind has, he, she, it, a name
-		return has(haveForms, prev) || (prev == "he" || prev == "she" || prev == "it") || w != "set" && w != "put" && w != "read" && w != "let" && prev == "i"
+		// present or past by the look of it
+		switch {
+		case has(haveForms, prev), prev == "he", prev == "she", prev == "it":
+			return true
+		case prev == "i":
+			return w != "set" && w != "put" && w != "read" && w != "let" || toldOf(ts)
+		case has(plurals, prev) && !has(conditionals, at(ts, j-1)):
+			return has(seldomPresent, w) || toldOf(ts)
+		}
+		named := j >= 0 && ts[j].cap && !has(determiners, prev) && !StopWord(prev)
+		return has(seldomPresent, w) && named && i+1 < len(ts) && !ts[i+1].mark
 	}
 	switch {
 	case has(haveForms, prev), prev == "been" && has(haveForms, at(ts, j-1)), prev == "got", prev == "was", prev == "were":
@@ -55,6 +64,32 @@ func tellsPast(ts []token, i int) bool {
 	}
 	return true
 }
+
+// toldOf reports whether words name a time that is over, or one in which something
+// can have been, and nothing that is to come or comes again: "last week", "on
+// Friday".
+func toldOf(ts []token) bool {
+	told := false
+	for i, t := range ts {
+		next := at(ts, i+1)
+		switch {
+		case has(modals, t.text) && !(t.text == "may" && has(monthLeads, at(ts, i-1))), t.text == "to" && isBase(next), has(toCome, t.text), t.text == "every", t.text == "each":
+			return false
+		case t.text == "ago", t.text == "yesterday", t.text == "last" && (has(periods, next) || has(calendarWords, next)):
+			told = true
+		case has(monthLeads, t.text) && has(calendarWords, next) && !hasTail(next, "days"):
+			told = true
+		}
+	}
+	return told
+}
+
+var (
+	plurals       = set(`we they you`)
+	monthLeads    = set(`in on`)
+	seldomPresent = set(`found left saw felled`) // whose look is that of a past nearly always
+	toCome        = set(`tomorrow tonight next until by soon`)
+)
 
 // isNounPlace reports whether a form in -ed stands as an adjective: another
 // word and the verb of the sentence follow.
