@@ -278,6 +278,10 @@ func TestNoAnswerCrossesSpaces(t *testing.T) {
 	w := newWorld(t)
 	w.say("one", "shop", "The staging server is called heron.")
 	w.say("one", "shop", "Always tell me the staging server.")
+	other := event.TurnRequest{Space: "other", Session: "two", PromptID: "p1", Role: memtide.RoleUser, Text: "The crane was greased.", Time: w.clock}
+	if r := request[event.TurnRequest, event.TurnReply](w, event.SubjectTurn, other); r.Error != "" {
+		t.Fatal(r.Error)
+	}
 	w.settle()
 	for _, mode := range []string{event.ModePrompt, event.ModeQuery, event.ModeSessionStart, event.ModeSubagent} {
 		in := event.AskRequest{Space: "other", Session: "one", Project: "shop", Mode: mode, Prompt: "What is the staging server called?", DeadlineMS: 5000}
@@ -287,6 +291,31 @@ func TestNoAnswerCrossesSpaces(t *testing.T) {
 	}
 	if r := w.ask(event.AskRequest{Project: "shop", Prompt: "What is the staging server called?"}); !strings.Contains(r.Block, "heron") {
 		t.Errorf("in its own: %q (%s)", r.Block, r.Reason)
+	}
+}
+
+// A question makes no space: a client's is not answered, and whoever asks by hand
+// is told that there is none.
+func TestAQuestionMakesNoSpace(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "", "The staging server is called heron.")
+	w.settle()
+	for _, c := range []struct {
+		mode    string
+		explain bool
+		missing bool
+	}{{event.ModePrompt, false, false}, {event.ModeSessionStart, false, false}, {event.ModeQuery, false, true}, {event.ModePrompt, true, true}} {
+		in := event.AskRequest{Space: "othre", Session: "one", Mode: c.mode, Explain: c.explain, Prompt: "What is the staging server called?", DeadlineMS: 5000}
+		r := request[event.AskRequest, event.AskReply](w, event.SubjectAsk, in)
+		if r.Missing != c.missing || (r.Error != "") != c.missing || r.Block != "" || c.missing && !strings.Contains(r.Error, `"othre"`) {
+			t.Errorf("%s, explain %t: %+v", c.mode, c.explain, r)
+		}
+	}
+	if has, err := w.Ledger.Has(t.Context(), "othre"); has || err != nil {
+		t.Errorf("the space is there: %t, %v", has, err)
+	}
+	if has, err := w.Ledger.Has(t.Context(), w.space); !has || err != nil {
+		t.Errorf("that of the half-turn is not there: %t, %v", has, err)
 	}
 }
 

@@ -71,6 +71,7 @@ type AskReply struct {
 	Stages  []StageTime `json:"stages,omitempty"`
 	Receipt *Receipt    `json:"receipt,omitempty"` // when asked to explain
 	Error   string      `json:"error,omitempty"`   // names the field and the fix
+	Missing bool        `json:"missing,omitempty"` // the error says that there is no such space
 }
 
 // StageTime is the time that one stage took.

@@ -8,6 +8,7 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
 )
 
 // errNone says that what was asked for is not there.
@@ -23,7 +24,7 @@ func nothing(format string, args ...any) error { return absent(fmt.Sprintf(forma
 
 // missing reports whether what was asked for is not there.
 func missing(err error) bool {
-	return errors.Is(err, errNone) || absentIn(err) != nil
+	return errors.Is(err, errNone) || errors.Is(err, tools.ErrNoSpace) || absentIn(err) != nil
 }
 
 // absentIn returns the error of a store that says that something is not there, nil

@@ -175,10 +175,15 @@ func tooLarge(most int64) string {
 
 func (c *client) ask(ctx context.Context, q event.AskRequest) (event.AskReply, error) {
 	r, err := call[event.AskReply](ctx, c, event.SubjectAsk, q)
-	if err == nil && r.Error != "" {
-		err = errors.New(r.Error)
+	if err != nil || r.Error == "" {
+		return r, err
 	}
-	return r, err
+	if r.Missing { // only the owner is told which spaces there are
+		if _, err := control[bool](ctx, c, "space", spaceRequest{q.Space}); err != nil {
+			return r, err
+		}
+	}
+	return r, errors.New(r.Error)
 }
 
 // controlled is what every reply of the control door can say.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"sync"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/stages/maintain"
+	"github.com/memtide/memtide/tools"
 )
 
 func spaceOf(cfg config.Config) memtide.Space { return memtide.Space(cfg.Space) }
@@ -38,6 +40,26 @@ func verb[In, Out any](name string, fn func(ctx context.Context, in In) (Out, er
 				return controlReply{controlled: refused(name, err)}
 			},
 		})
+}
+
+// hasSpace returns an error that names the spaces there are where there is none
+// with a name. The space of the settings is always there.
+func (d *daemon) hasSpace(ctx context.Context, name memtide.Space) error {
+	if name == spaceOf(d.cfg) {
+		return nil
+	}
+	return tools.InSpace(ctx, d.ledger, name)
+}
+
+// inSpace lets fn look only into a space that there is: of a mistyped name it would
+// make one. In has a field Space.
+func inSpace[In, Out any](d *daemon, fn func(ctx context.Context, in In) (Out, error)) func(context.Context, In) (Out, error) {
+	return func(ctx context.Context, in In) (out Out, err error) {
+		if err := d.hasSpace(ctx, memtide.Space(reflect.ValueOf(in).FieldByName("Space").String())); err != nil {
+			return out, err
+		}
+		return fn(ctx, in)
+	}
 }
 
 // decision is verb for what changes the memory. It waits for the disk no longer
@@ -73,31 +95,31 @@ func (d *daemon) control() []bus.Stage {
 			return true, nil
 		}),
 		decision(d, "remember", d.remember),
-		verb("find", d.find),
-		verb("archived", d.archived),
-		verb("lookup", d.lookup),
-		verb("weak", d.weak),
-		verb("entity", d.entity),
-		decision(d, "merge-entities", d.mergeEntities),
-		decision(d, "forget", d.forget),
-		decision(d, "correct", d.correct),
-		decision(d, "confirm", d.confirm),
-		decision(d, "pin", d.pin),
-		decision(d, "vote", d.vote),
-		decision(d, "undo", d.undo),
-		verb("conflicts", d.conflicts),
-		decision(d, "settle", d.settle),
-		verb("quarantine", d.quarantine),
-		decision(d, "accept", d.accept),
-		decision(d, "drop", d.drop),
-		verb("show", d.show),
-		verb("rules", d.rules),
-		verb("log", d.changes),
-		verb("tail", d.tail),
-		verb("receipts", d.receipts),
-		verb("source", d.source),
-		verb("story", d.story),
-		verb("turns", d.turns),
+		verb("find", inSpace(d, d.find)),
+		verb("archived", inSpace(d, d.archived)),
+		verb("lookup", inSpace(d, d.lookup)),
+		verb("weak", inSpace(d, d.weak)),
+		verb("entity", inSpace(d, d.entity)),
+		decision(d, "merge-entities", inSpace(d, d.mergeEntities)),
+		decision(d, "forget", inSpace(d, d.forget)),
+		decision(d, "correct", inSpace(d, d.correct)),
+		decision(d, "confirm", inSpace(d, d.confirm)),
+		decision(d, "pin", inSpace(d, d.pin)),
+		decision(d, "vote", inSpace(d, d.vote)),
+		decision(d, "undo", inSpace(d, d.undo)),
+		verb("conflicts", inSpace(d, d.conflicts)),
+		decision(d, "settle", inSpace(d, d.settle)),
+		verb("quarantine", inSpace(d, d.quarantine)),
+		decision(d, "accept", inSpace(d, d.accept)),
+		decision(d, "drop", inSpace(d, d.drop)),
+		verb("show", inSpace(d, d.show)),
+		verb("rules", inSpace(d, d.rules)),
+		verb("log", inSpace(d, d.changes)),
+		verb("tail", inSpace(d, d.tail)),
+		verb("receipts", inSpace(d, d.receipts)),
+		verb("source", inSpace(d, d.source)),
+		verb("story", inSpace(d, d.story)),
+		verb("turns", inSpace(d, d.turns)),
 		verb("dead", d.dead),
 		verb("resend", func(ctx context.Context, in struct{ Seq uint64 }) (bool, error) {
 			return true, d.bus.Resend(ctx, in.Seq)
@@ -108,9 +130,10 @@ func (d *daemon) control() []bus.Stage {
 		verb("vectors", d.vectors),
 		verb("vectors-migrate", d.startMigrate),
 		verb("jobs", func(context.Context, struct{}) (any, error) { return d.sched.Lines(), nil }),
-		verb("job", d.runJob),
+		verb("job", inSpace(d, d.runJob)),
 		verb("backup", d.startBackup),
-		verb("check", func(ctx context.Context, in spaceRequest) ([]string, error) { return d.ledger.Check(ctx, in.Space) }),
+		verb("check", inSpace(d, func(ctx context.Context, in spaceRequest) ([]string, error) { return d.ledger.Check(ctx, in.Space) })),
+		verb("space", inSpace(d, func(context.Context, spaceRequest) (bool, error) { return true, nil })),
 		verb("spaces", func(ctx context.Context, _ struct{}) ([]memtide.Space, error) { return d.ledger.Spaces(ctx) }),
 		verb("pending", func(ctx context.Context, in spaceRequest) (int, error) { return d.ledger.Pending(ctx, in.Space) }),
 		verb("decided", func(ctx context.Context, in spaceRequest) (bool, error) {
@@ -119,24 +142,24 @@ func (d *daemon) control() []bus.Stage {
 		verb("due", func(ctx context.Context, _ struct{}) (int, error) {
 			return d.bus.Waiting(ctx, event.Maintain, maintain.Worker)
 		}),
-		verb("reindex", d.reindex),
-		decision(d, "erase", d.erase),
-		decision(d, "restore", d.restore),
-		verb("asof", d.asOf),
-		verb("turnpage", d.turnPage),
-		verb("prompts", d.prompts),
+		verb("reindex", inSpace(d, d.reindex)),
+		decision(d, "erase", inSpace(d, d.erase)),
+		decision(d, "restore", inSpace(d, d.restore)),
+		verb("asof", inSpace(d, d.asOf)),
+		verb("turnpage", inSpace(d, d.turnPage)),
+		verb("prompts", inSpace(d, d.prompts)),
 		decision(d, "promote", d.promote),
-		verb("export", d.export),
-		verb("head", d.head),
-		verb("content", d.content),
+		verb("export", inSpace(d, d.export)),
+		verb("head", inSpace(d, d.head)),
+		verb("content", inSpace(d, d.content)),
 		verb("reply-look", d.models.Look),
 		verb("reply-keep", func(ctx context.Context, in llm.Keep) (bool, error) { return true, d.models.Keep(ctx, in) }),
 		decision(d, "bring", d.bring),
 		decision(d, "link", d.link),
-		verb("descent", d.descent),
-		decision(d, "rollback", d.rollback),
-		verb("scan", d.scan),
-		decision(d, "redact", d.redact),
+		verb("descent", inSpace(d, d.descent)),
+		decision(d, "rollback", inSpace(d, d.rollback)),
+		verb("scan", inSpace(d, d.scan)),
+		decision(d, "redact", inSpace(d, d.redact)),
 		verb("operation", d.work.look),
 	}
 }

@@ -150,7 +150,11 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(str
 	if err == nil && len(found) > 0 {
 		err = fmt.Errorf("%d rows are wrong, the first: %s", len(found), found[0])
 	}
-	add("graph", err, "every row of the graph is right", "memtide reindex")
+	fix := "memtide reindex"
+	if code := (exitCode{}); errors.As(err, &code) && code.code == exitNone {
+		fix = "give --space the name of one that is there"
+	}
+	add("graph", err, "every row of the graph is right", fix)
 }
 
 // mendDaemon says what to do about a daemon that cannot be reached.

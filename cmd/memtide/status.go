@@ -74,7 +74,26 @@ func (d *daemon) status(ctx context.Context, in spaceRequest) (statusReport, err
 	problem(err)
 	r.Dead, err = d.bus.DeadCount(ctx)
 	problem(err)
-	problem(d.ledger.Read(ctx, in.Space, func(v ledger.View) error {
+	d.spaceStatus(ctx, &r, problem)
+	if since, err := d.bus.Failing(); err != nil {
+		problem(fmt.Errorf("nothing can be stored since %s: %w; what is said meanwhile is lost, unless the client keeps a transcript", since.Local().Format(time.TimeOnly), err))
+	}
+	r.Problems = append(r.Problems, jobProblems(r.Jobs)...)
+	if trouble := d.embeds.problem(); trouble != "" {
+		r.Problems = append(r.Problems, trouble)
+	}
+	models := reportOf(d.models, d.wrongModels)
+	r.Models, r.Problems = models.Layers, append(r.Problems, models.Problems...)
+	return r, nil
+}
+
+// spaceStatus fills in what a report says of its space.
+func (d *daemon) spaceStatus(ctx context.Context, r *statusReport, problem func(error)) {
+	if err := d.hasSpace(ctx, r.Space); err != nil {
+		problem(err)
+		return
+	}
+	problem(d.ledger.Read(ctx, r.Space, func(v ledger.View) error {
 		r.Memories = v.Graph.Counts()
 		if v.Vectors != nil {
 			vectors := v.Vectors.Report()
@@ -83,19 +102,10 @@ func (d *daemon) status(ctx context.Context, in spaceRequest) (statusReport, err
 		r.Asks, r.Doubted = tools.CountConflicts(v), tools.CountQuarantined(v)
 		return nil
 	}))
-	problem(d.ledger.Foreign(ctx, in.Space))
-	if since, err := d.bus.Failing(); err != nil {
-		problem(fmt.Errorf("nothing can be stored since %s: %w; what is said meanwhile is lost, unless the client keeps a transcript", since.Local().Format(time.TimeOnly), err))
-	}
-	r.Pending, err = d.ledger.Pending(ctx, in.Space)
+	problem(d.ledger.Foreign(ctx, r.Space))
+	pending, err := d.ledger.Pending(ctx, r.Space)
+	r.Pending = pending
 	problem(err)
-	r.Problems = append(r.Problems, jobProblems(r.Jobs)...)
-	if trouble := d.embeds.problem(); trouble != "" {
-		r.Problems = append(r.Problems, trouble)
-	}
-	models := reportOf(d.models, d.wrongModels)
-	r.Models, r.Problems = models.Layers, append(r.Problems, models.Problems...)
-	return r, nil
 }
 
 func statusCmd(a *app) *cobra.Command {

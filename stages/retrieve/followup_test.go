@@ -14,6 +14,8 @@ import (
 // shut is a memory that must not be read.
 type shut struct{}
 
+func (shut) Has(context.Context, memtide.Space) (bool, error) { return true, nil }
+
 var errShut = errors.New("memory was read")
 
 func (shut) Read(context.Context, memtide.Space, func(ledger.View) error) error { return errShut }

@@ -1,6 +1,7 @@
 package retrieve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/redact"
+	"github.com/memtide/memtide/tools"
 )
 
 // front is the door memtide.ask: it checks and bounds what is asked, sends it
@@ -24,7 +26,9 @@ func front(d Deps) bus.Stage {
 		event.SubjectAsk, []event.Payload{event.PromptAsked{}, event.Receipt{}}, f.ask,
 		bus.DoorOptions[event.AskRequest, asked]{
 			Timeout: 3 * d.Tuning.Patience, Workers: 64, After: f.after,
-			Refuse: func(err error) asked { return asked{AskReply: event.AskReply{Error: err.Error()}} },
+			Refuse: func(err error) asked {
+				return asked{AskReply: event.AskReply{Error: err.Error(), Missing: errors.Is(err, tools.ErrNoSpace)}}
+			},
 		})
 }
 
@@ -56,6 +60,10 @@ func (f doorman) ask(ctx context.Context, in event.AskRequest) (asked, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, deadline-min(deadline/toAnswer, mostToAnswer))
 	defer cancel()
+	none, err := f.noSpace(ctx, in)
+	if err != nil {
+		return asked{}, err
+	}
 	turns, err := f.conversation(ctx, in, &q)
 	if err != nil {
 		return asked{}, fmt.Errorf("read session: %w", err)
@@ -63,7 +71,7 @@ func (f doorman) ask(ctx context.Context, in event.AskRequest) (asked, error) {
 	var answer event.MemoryCurated
 	var trail []event.StageTime
 	var later *trial
-	if why := f.unasked(q); why != "" {
+	if why := cmp.Or(none, f.unasked(q)); why != "" {
 		answer = silence(q, event.Class{}, why)
 	} else {
 		p := event.PromptAsked{Query: q, Turns: turns}
@@ -113,6 +121,24 @@ func (f doorman) unasked(q event.Query) string {
 		return fmt.Sprintf("a prompt of less than %d characters (retrieve.least_chars)", f.Tuning.LeastChars)
 	}
 	return ""
+}
+
+// noSpace says that there is no space with the name of the one that is asked, ""
+// where there is: to read from it would make it. A client asks before it tells the
+// first half-turn, and gets nothing; whoever asks by hand has mistyped the name.
+// The space of the settings is always there.
+func (f doorman) noSpace(ctx context.Context, in event.AskRequest) (string, error) {
+	if in.Space == f.Tuning.Space {
+		return "", nil
+	}
+	has, err := f.Memory.Has(ctx, in.Space)
+	switch {
+	case has || err != nil:
+		return "", err
+	case in.Mode == event.ModeQuery || in.Explain:
+		return "", fmt.Errorf("%w %q", tools.ErrNoSpace, in.Space) // which there are is the owner's to know
+	}
+	return fmt.Sprintf("nothing was said in space %q yet", in.Space), nil
 }
 
 // begins reports whether a conversation begins, and not only goes on.

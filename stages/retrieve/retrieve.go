@@ -40,6 +40,7 @@ type Deps struct {
 
 // reader is the part of the ledger that retrieval may use.
 type reader interface {
+	Has(ctx context.Context, space memtide.Space) (bool, error)
 	Read(ctx context.Context, space memtide.Space, fn func(ledger.View) error) error
 	ReadFor(ctx context.Context, space memtide.Space, text string, within time.Duration, fn func(ledger.View) error) error
 }
