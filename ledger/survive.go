@@ -201,6 +201,19 @@ func (l *Ledger) Erasures(ctx context.Context, name memtide.Space) ([]Erased, er
 	return s.erasures, nil
 }
 
+// ErasedIn returns the ids of the erasures of a space. It reads the log and makes
+// nothing, also where the space is not open.
+func (l *Ledger) ErasedIn(ctx context.Context, name memtide.Space) (ids []string, err error) {
+	s, err := readErasures(ctx, l.bus, name)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range s.erasures {
+		ids = append(ids, e.ID)
+	}
+	return ids, nil
+}
+
 func (l *Ledger) survivorsOf(ctx context.Context, name memtide.Space) (*survivors, error) {
 	s, release, err := l.acquire(ctx, name)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/ledger"
@@ -27,15 +28,15 @@ type Doomed struct {
 
 // ErasePlan is what an erasure takes.
 type ErasePlan struct {
-	Target string   `json:"target"`          // node, turn, session or source, and its id
-	Goes   []Doomed `json:"goes"`            // what is named first, then by time
-	Turns  []string `json:"turns"`           // ids of half-turns
-	Stays  []Doomed `json:"stays,omitempty"` // what --cascade would take, too
-	Names  []string `json:"names,omitempty"` // entities that others mention: they stay, without their description
-	texts  []string // that shall stand nowhere afterwards
-	said   []string // in the form by which half-turns are looked through
-	kind   string   // of Target
-	id     string   // of Target
+	Target   string    `json:"target"`          // node, turn, session or source, and its id
+	Goes     []Doomed  `json:"goes"`            // what is named first, then by time
+	Turns    []string  `json:"turns"`           // ids of half-turns
+	Stays    []Doomed  `json:"stays,omitempty"` // what --cascade would take, too
+	Names    []string  `json:"names,omitempty"` // entities that others mention: they stay, without their description
+	texts    []string  // that shall stand nowhere afterwards
+	said     []string  // in the form by which half-turns are looked through
+	kind, id string    // of Target
+	until    time.Time // what was said later stays; zero for none
 }
 
 // PlanErase says what an erasure would take, and takes nothing. what is a
@@ -73,10 +74,12 @@ func PlanErase(v ledger.View, what string, cascade bool) (ErasePlan, error) {
 // Turn reports whether a half-turn goes that left no memory by which it could
 // have been found.
 func (p *ErasePlan) Turn(t memtide.Turn) bool {
-	switch p.kind {
-	case "session":
+	switch {
+	case !p.until.IsZero() && t.Time.After(p.until):
+		return false
+	case p.kind == "session":
 		return t.Session == p.id
-	case "source":
+	case p.kind == "source":
 		return t.Client == p.id
 	}
 	text := plainly(t.Text)
@@ -272,6 +275,11 @@ func (e *eraser) unmentioned(stays map[memtide.ID]string) error {
 	if e.kind != "node" {
 		return nil // ofOrigin has divided them
 	}
+	return e.unmentionedBy(stays)
+}
+
+// unmentionedBy is unmentioned for whatever is named.
+func (e *eraser) unmentionedBy(stays map[memtide.ID]string) error {
 	for t := range e.turns {
 		for _, id := range e.v.Graph.ByTurn(t) {
 			n, err := e.v.Graph.Node(id)

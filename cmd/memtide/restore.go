@@ -39,6 +39,7 @@ type restoreReport struct {
 	Dir   string    `json:"dir"`
 	Made  time.Time `json:"made"`
 	Aside string    `json:"aside,omitempty"` // where lies what stood before
+	Later int       `json:"erasures_since"`  // erasures of this data folder that the backup is older than
 	checkedBackup
 }
 
@@ -84,6 +85,9 @@ run. With --check nothing is replaced.`,
 
 func (r restoreReport) write(w io.Writer, check bool) {
 	fmt.Fprintf(w, "%s of %s: %d spaces, %d nodes and names; every file and every state hash is right\n", r.Dir, r.Made.Local().Format(time.DateTime), r.Spaces, r.Nodes)
+	if r.Later > 0 {
+		fmt.Fprintf(w, "it is older than %d of the erasures here: the daemon makes them again when it starts, before it answers anybody\n", r.Later)
+	}
 	if check {
 		return
 	}
@@ -101,6 +105,9 @@ func (a *app) restore(ctx context.Context, dir string, check, force bool) (resto
 	m, err := readManifest(dir)
 	r := restoreReport{Dir: dir, Made: m.Made}
 	if err != nil {
+		return r, err
+	}
+	if r.Later, err = erasuresSince(cfg.Home, m.Made); err != nil {
 		return r, err
 	}
 	if check {

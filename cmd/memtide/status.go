@@ -75,6 +75,7 @@ func (d *daemon) status(ctx context.Context, in spaceRequest) (statusReport, err
 	r.Dead, err = d.bus.DeadCount(ctx)
 	problem(err)
 	d.spaceStatus(ctx, &r, problem)
+	problem(d.unerased)
 	if since, err := d.bus.Failing(); err != nil {
 		problem(fmt.Errorf("nothing can be stored since %s: %w; what is said meanwhile is lost, unless the client keeps a transcript", since.Local().Format(time.TimeOnly), err))
 	}

@@ -32,23 +32,24 @@ import (
 
 // daemon is the whole system: server, bus, stores, stages, scheduler.
 type daemon struct {
-	cfg     config.Config
-	paths   hookbridge.Paths
-	log     *slog.Logger
-	server  *embedded.Server
-	bus     *bus.Bus
-	records *vectorindex.Records
-	models  *llm.Models
-	ledger  *ledger.Ledger
-	sched   *scheduler.Scheduler
-	started time.Time
-	now     func() time.Time
-	stop    context.CancelFunc
-	work    operations
-	copying sync.Mutex // one backup at a time
-	inHand  inHand
-	cutOff  []string   // what this start has found cut off; written before anybody can ask
-	erasing []underway // erasures among it
+	cfg      config.Config
+	paths    hookbridge.Paths
+	log      *slog.Logger
+	server   *embedded.Server
+	bus      *bus.Bus
+	records  *vectorindex.Records
+	models   *llm.Models
+	ledger   *ledger.Ledger
+	sched    *scheduler.Scheduler
+	started  time.Time
+	now      func() time.Time
+	stop     context.CancelFunc
+	work     operations
+	copying  sync.Mutex // one backup at a time
+	inHand   inHand
+	cutOff   []string   // what this start has found cut off; written before anybody can ask
+	erasing  []underway // erasures among it
+	unerased error      // what was erased is there again; written before anybody can ask
 
 	lately      *remember.Lately // half-turns that the stages have read
 	wrongModels error            // why no layer has its model

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/hookbridge"
+)
+
+// drained waits until no half-turn lies in the spool.
+func drained(ctx context.Context, t *testing.T, home string) {
+	t.Helper()
+	for {
+		st, err := hookbridge.ReadSpool(hookbridge.NewPaths(home).Spool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if st.Files == 0 {
+			return
+		}
+		if err := pauseFor(ctx, 10*time.Millisecond); err != nil {
+			t.Fatal("the spool is not drained")
+		}
+	}
+}
+
+// TestARestoreDoesNotBringBackWhatWasErased: a backup that is older than an erasure
+// is put back; before the daemon answers anybody, the erasure is made again. So it
+// is, too, where that was cut off. What was said later in the session stays.
+func TestARestoreDoesNotBringBackWhatWasErased(t *testing.T) {
+	ctx := within(t, 3*time.Minute)
+	home, place := filepath.Join(t.TempDir(), "home"), t.TempDir()
+	p := newProcess(t, home)
+	cl := p.start()
+	tellAll(ctx, t, cl)
+	memtideOn(t, home, exitOK, "backup", place)
+	backup, ok := newestBackup(place)
+	if !ok {
+		t.Fatal("there is no backup")
+	}
+	r := eraseMemory(ctx, t, cl, false)
+	memtideOn(t, home, exitOK, "erase", "session:s1", "-y")
+	cl.close()
+	p.stop()
+
+	const approvals = "needs two approvals"
+	file := strings.TrimSuffix(r.Certificate.Path, ".txt") + certificateEnd
+	for _, cutOff := range []bool{false, true} {
+		out := memtideOn(t, home, exitOK, "restore", backup.dir, "-y")
+		if !strings.Contains(out, "older than 2 of the erasures here") {
+			t.Errorf("the restore says %s", out)
+		}
+		if len(filesWith(t, home, erasedWords)) == 0 || len(filesWith(t, home, approvals)) == 0 {
+			t.Fatal("the backup does not hold the words: this proves nothing")
+		}
+		if cutOff {
+			if err := os.Rename(file, file+againEnd); err != nil {
+				t.Fatal(err)
+			}
+		}
+		later := event.TurnRequest{Role: memtide.RoleUser, Session: "s1", PromptID: "later", Text: "The weir gate opens at nine.", Time: time.Now()}
+		if err := hookbridge.NewSpool(hookbridge.NewPaths(home).Spool).Put(later, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		cl := p.start()
+		for _, words := range []string{erasedWords, approvals} {
+			if files := filesWith(t, home, words); len(files) > 0 {
+				t.Errorf("cut off %t: %q is in %q", cutOff, words, files)
+			}
+		}
+		for _, it := range found(ctx, t, cl, "walrus build machine") {
+			if strings.Contains(it.Text, "walrus") {
+				t.Errorf("cut off %t: found: %s", cutOff, it.ID)
+			}
+		}
+		drained(ctx, t, home)
+		if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
+			t.Fatal(err)
+		}
+		if turns, err := control[[]storedTurn](ctx, cl, "turns", turnsRequest{Space: memtide.DefaultSpace, Limit: 1}); err != nil || len(turns) != 1 || turns[0].Text != later.Text {
+			t.Errorf("cut off %t: the newest half-turn is %+v, %v", cutOff, turns, err)
+		}
+		for _, query := range []string{"where does Odile live", "when does the weir gate open"} {
+			if len(found(ctx, t, cl, query)) == 0 {
+				t.Errorf("cut off %t: %s: it is gone", cutOff, query)
+			}
+		}
+		if !exists(file) || exists(file+againEnd) {
+			t.Errorf("certificates: %v", certified(ctx, t, p))
+		}
+		st, err := control[statusReport](ctx, cl, "status", spaceRequest{memtide.DefaultSpace})
+		if err != nil || len(st.Problems) > 0 {
+			t.Errorf("status: %q, %v", st.Problems, err)
+		}
+		rebuilt(ctx, t, cl)
+		cl.close()
+		p.stop()
+	}
+	if aside, err := filepath.Glob(filepath.Join(home, "before-restore-*")); err != nil || len(aside) == 0 {
+		t.Errorf("what stood before: %q, %v", aside, err)
+	}
+}
