@@ -129,6 +129,13 @@ func TestABackupIsRestored(t *testing.T) {
 	if got := opened(t, home); got != want {
 		t.Errorf("state hash %s, was %s", got, want)
 	}
+	now := time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)
+	for _, want := range []string{"before-restore-20260501T090000", "before-restore-20260501T090000-2", "before-restore-20260501T090000-3"} {
+		name := asideName(home, now)
+		if err := os.Mkdir(filepath.Join(home, name), 0o700); err != nil || name != want {
+			t.Errorf("within one second: %s, want %s (%v)", name, want, err)
+		}
+	}
 	// The daemon goes on where the copy ended.
 	p := newProcess(t, home)
 	cl := p.start()

@@ -145,7 +145,7 @@ func (a *app) restore(ctx context.Context, dir string, check, force bool) (resto
 	if err := m.settings(dir, cfg.Home); err != nil {
 		return r, errors.Join(err, os.RemoveAll(from))
 	}
-	plan := restoring{From: filepath.Base(from), Aside: "before-restore-" + time.Now().UTC().Format("20060102T150405"), Dir: dir}
+	plan := restoring{From: filepath.Base(from), Aside: asideName(cfg.Home, time.Now()), Dir: dir}
 	if err := plan.begin(cfg.Home); err != nil {
 		return r, errors.Join(err, os.RemoveAll(from))
 	}
@@ -156,6 +156,17 @@ func (a *app) restore(ctx context.Context, dir string, check, force bool) (resto
 		r.Aside = filepath.Join(cfg.Home, plan.Aside)
 	}
 	return r, nil
+}
+
+// asideName returns the name of a folder that is not there yet: two restores within
+// a second would else move into the same one.
+func asideName(home string, now time.Time) string {
+	first := "before-restore-" + now.UTC().Format("20060102T150405")
+	name := first
+	for n := 2; exists(filepath.Join(home, name)); n++ {
+		name = fmt.Sprintf("%s-%d", first, n)
+	}
+	return name
 }
 
 // settings puts settings back where there are none.
