@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"os"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -130,8 +129,8 @@ type layer struct {
 func (l *layer) ref() string { return l.at.ref() }
 
 // New checks the settings and, where a layer has a model, opens the record;
-// nothing is asked yet. The error joins all that is wrong with the settings, or
-// is [ErrReplies].
+// nothing is asked yet. The error joins a [WrongLayers] for each thing that is
+// wrong with the settings, or is [ErrReplies].
 func New(cfg Config, opts Options) (*Models, error) {
 	opts = opts.filled()
 	m := &Models{opts: opts, layers: map[string]*layer{}, flights: map[[32]byte]*flight{}, counts: map[spentKey]Spent{}}
@@ -195,12 +194,7 @@ func (w *mistakes) add(layer string, err error) {
 func (w *mistakes) join() error {
 	var out []error
 	for _, err := range w.errs {
-		names := w.of[err.Error()]
-		word := "layers"
-		if len(names) == 1 {
-			word = "layer"
-		}
-		out = append(out, fmt.Errorf("%s %s: %w", word, strings.Join(names, ", "), err))
+		out = append(out, &WrongLayers{Layers: w.of[err.Error()], Err: err})
 	}
 	return errors.Join(out...)
 }

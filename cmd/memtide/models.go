@@ -72,7 +72,8 @@ type modelRun struct {
 }
 
 // openModels opens the models of the settings. What is wrong with them is no
-// reason not to run: the rules answer then, and status says why.
+// reason not to run: for a layer that is wrong the rules answer, the others have
+// their models, and status says why.
 // Former is the embedder whose vectors serve until those of the settings' own are there.
 func openModels(cfg config.Config, former vectorindex.Maker, log *slog.Logger, run modelRun) (*llm.Models, error) {
 	opts := llm.Options{Logger: log, Slots: cfg.Models.Slots, Late: time.Duration(cfg.Models.LateS) * time.Second, RecordBytes: cfg.Models.RecordBytes, CallsAnHour: run.callsAnHour, Owner: run.owner}
@@ -80,6 +81,11 @@ func openModels(cfg config.Config, former vectorindex.Maker, log *slog.Logger, r
 	set.Replies = cmp.Or(run.replies, set.Replies)
 	set.Former, set.FormerDim = former.Model, former.Dims
 	m, err := llm.New(set, opts)
+	if wrong := llm.Wrong(err); len(wrong) > 0 {
+		if m, rest := llm.New(set.Without(wrong), opts); rest == nil {
+			return m, err
+		}
+	}
 	if err == nil {
 		return m, nil
 	}
@@ -141,10 +147,21 @@ func (d *daemon) modelNotice() string {
 }
 
 func (d *daemon) tryModels(ctx context.Context, _ struct{}) ([]llm.Trial, error) {
-	if d.wrongModels != nil {
-		return nil, d.wrongModels
+	return tryModels(ctx, d.models, d.wrongModels)
+}
+
+// tryModels tries the models that can be asked, and lists the others with what is
+// wrong.
+func tryModels(ctx context.Context, m *llm.Models, wrong error) ([]llm.Trial, error) {
+	of := llm.Wrong(wrong)
+	if len(of) == 0 && wrong != nil {
+		return nil, wrong
 	}
-	return d.models.Try(ctx), nil
+	all := m.Try(ctx)
+	for _, w := range of {
+		all = append(all, llm.Trial{Model: "-", Layers: w.Layers, Error: w.Error()})
+	}
+	return all, nil
 }
 
 // askModels asks the daemon, or where none runs the models themselves.
@@ -241,12 +258,7 @@ yours. It exits with 1 when a model does not answer.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			ctx, cancel := context.WithTimeout(c.Context(), 10*time.Minute)
 			defer cancel()
-			all, err := askModels(ctx, a, "models-test", struct{}{}, func(m *llm.Models, wrong error) ([]llm.Trial, error) {
-				if wrong != nil {
-					return nil, wrong
-				}
-				return m.Try(ctx), nil
-			})
+			all, err := askModels(ctx, a, "models-test", struct{}{}, func(m *llm.Models, wrong error) ([]llm.Trial, error) { return tryModels(ctx, m, wrong) })
 			switch {
 			case err != nil:
 				return err

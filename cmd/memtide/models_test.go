@@ -2,14 +2,18 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/llm/llmtest"
+	"github.com/memtide/memtide/vectorindex"
 )
 
 const modelsToml = `
@@ -57,6 +61,43 @@ func obedient(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Calls: []llm.Call{llmtest.Call("c", "lookup_person", map[string]string{"name": "Peter"})}, In: 100, Out: 50}
 	}
 	return llmtest.Reply{}
+}
+
+// TestOneWrongLayerLeavesTheOthersTheirModels: the rules answer for that one alone,
+// and who lists the models or tries them is told.
+func TestOneWrongLayerLeavesTheOthersTheirModels(t *testing.T) {
+	s := llmtest.Start(t, obedient)
+	cfg := asksModels(s, false)
+	cfg.Home = t.TempDir()
+	cfg.Models.Layers["plan"] = config.ModelLayer{Model: "nobody/x"}
+	t.Setenv("NEAR_KEY", "near-secret-0123")
+	m, wrong := openModels(cfg, vectorindex.Maker{}, nil, modelRun{})
+	if m == nil {
+		t.Fatal(wrong)
+	}
+	if m.Has("plan") || !m.Has("curate") {
+		t.Errorf("plan has a model: %t; curate has one: %t", m.Has("plan"), m.Has("curate"))
+	}
+	r := reportOf(m, wrong)
+	if len(r.Problems) != 1 || !strings.HasPrefix(r.Problems[0], "layer plan: model nobody/x: no provider is called nobody") || !slices.Contains(r.Rules, "plan") {
+		t.Errorf("%q; rules answer for %q", r.Problems, r.Rules)
+	}
+	all, err := tryModels(t.Context(), m, wrong)
+	if err != nil || len(all) < 2 || all[0].Error != "" || !strings.HasPrefix(all[len(all)-1].Error, "layer plan: ") {
+		t.Errorf("tried: %+v, %v", all, err)
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	cfg.Models.Embedder = "nobody/y"
+	none, wrong := openModels(cfg, vectorindex.Maker{}, nil, modelRun{})
+	if none == nil {
+		t.Fatal(wrong)
+	}
+	defer none.Close()
+	if _, err := none.Embedder(); !errors.Is(err, llm.ErrNoModel) || !none.Has("curate") || len(llm.Wrong(wrong)) != 2 {
+		t.Errorf("a wrong embedder: %v; %v", err, wrong)
+	}
 }
 
 func TestModelsOnTheCommandLine(t *testing.T) {

@@ -52,7 +52,7 @@ type daemon struct {
 	unerased error      // what was erased is there again; written before anybody can ask
 
 	lately      *remember.Lately // half-turns that the stages have read
-	wrongModels error            // why no layer has its model
+	wrongModels error            // why some layers do not have their models
 	watch       func(*llm.Models) prompts.Model
 	patience    time.Duration
 	likening    time.Duration
