@@ -196,6 +196,10 @@ func (c Config) problems(from map[string]string, skip map[string]bool) []*Proble
 		out = append(out, &Problem{Key: "retrieve.tokens_complex", Value: show(r.TokensComplex), From: from["retrieve.tokens_complex"],
 			Fix: fmt.Sprintf("use %d or more: not less than retrieve.tokens_simple", r.TokensSimple)})
 	}
+	if c.Bus.Credentials != "" && c.Bus.Embedded() && !skip["bus.credentials"] && !skip["bus.url"] {
+		out = append(out, &Problem{Key: "bus.credentials", Value: show(c.Bus.Credentials), From: from["bus.credentials"],
+			Fix: "set bus.url, too, or leave it out: the server inside the daemon needs no credentials"})
+	}
 	for _, name := range slices.Sorted(maps.Keys(c.Jobs.Cron)) {
 		if !slices.Contains(JobNames(), name) {
 			out = append(out, &Problem{Key: "jobs." + name, Fix: "is not a setting" + suggest("jobs."+name, allKeys())})

@@ -67,6 +67,11 @@ func OwnLayers() []string { return []string{"storeloop", "novelty"} }
 // LayerNames are all of them.
 func LayerNames() []string { return slices.Concat(PromptLayers(), AfterLayers(), OwnLayers()) }
 
+// ModelPresets are the providers that are known by name.
+func ModelPresets() []string {
+	return []string{"openai", "anthropic", "openrouter", "azure", "voyage", "ollama", "lmstudio", "vllm", "llamacpp"}
+}
+
 // embedLayer is the account of the embedder.
 const embedLayer = "embed"
 
@@ -133,7 +138,7 @@ func modelSettings() []setting {
 			doc: "What one layer has of its own: [models.layers.extract] with model (or \"off\"), daily_tokens, daily_usd, max_tokens of an answer, max_input in bytes. Layers: " +
 				strings.Join(PromptLayers(), ", ") + " for prompts; " + strings.Join(AfterLayers(), ", ") + " after the turn; in the place of store, when named, storeloop (tools) or novelty (small models: new or known); embed. In the environment: \"extract model=openai/gpt-4.1-mini daily_usd=0.5, plan model=off\"."},
 		{key: "models.providers", quiet: true, field: func(c *Config) any { return &rows[ModelProvider]{&c.Models.Providers, providerColumns} }, check: providerRows,
-			doc: "Servers that are not where their preset says: [models.providers.NAME] with preset (openai, anthropic, openrouter, azure, voyage, ollama, lmstudio, vllm, llamacpp), url, key_env (the name of a variable, never a key), key_file (of mode 0600), api_version."},
+			doc: "Servers that are not where their preset says: [models.providers.NAME] with preset (" + strings.Join(ModelPresets(), ", ") + "), url, key_env (the name of a variable, never a key), key_file (of mode 0600), api_version."},
 		{key: "models.prices", quiet: true, field: func(c *Config) any { return &rows[ModelPrice]{&c.Models.Prices, priceColumns} }, check: priceRows,
 			doc: "Prices, by provider/model, where none is known or one has changed: US dollars for a million tokens, with in, cached and out."},
 	}
@@ -179,12 +184,16 @@ func providerRows(v any) string {
 		switch {
 		case strings.ContainsAny(name, "/ ,=") || name == "":
 			return show(name) + " is no name of a provider: letters, digits, . _ and -"
+		case p.Preset != "" && !slices.Contains(ModelPresets(), p.Preset):
+			return fmt.Sprintf("%s: preset = %s is none that is known: use %s%s", name, show(p.Preset), strings.Join(ModelPresets(), ", "), suggest(p.Preset, ModelPresets()))
 		case p.KeyEnv != "" && !variable.MatchString(p.KeyEnv):
 			return name + ": key_env is the name of a variable, as MY_KEY, and never the key"
 		case p.URL != "" && !strings.HasPrefix(p.URL, "https://") && !strings.HasPrefix(p.URL, "http://"):
 			return name + ": url starts with https:// or http://"
 		case p.KeyFile != "" && folder(p.KeyFile) != "":
 			return name + ": key_file is an absolute path, or one that starts with ~/"
+		case p.Preset == "" && p.URL == "" && !slices.Contains(ModelPresets(), name):
+			return name + ": give it an url, or a preset: " + strings.Join(ModelPresets(), ", ") + suggest(name, ModelPresets())
 		}
 	}
 	return ""

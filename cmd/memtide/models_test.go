@@ -63,6 +63,17 @@ func obedient(r llmtest.Request) llmtest.Reply {
 	return llmtest.Reply{}
 }
 
+// TestTheSettingsKnowThePresets: what the settings let through, package llm knows.
+func TestTheSettingsKnowThePresets(t *testing.T) {
+	var known []string
+	for _, p := range llm.Presets() {
+		known = append(known, p.Name)
+	}
+	if names := config.ModelPresets(); !slices.Equal(names, known) {
+		t.Errorf("the settings know %q, package llm %q", names, known)
+	}
+}
+
 // TestOneWrongLayerLeavesTheOthersTheirModels: the rules answer for that one alone,
 // and who lists the models or tries them is told.
 func TestOneWrongLayerLeavesTheOthersTheirModels(t *testing.T) {
