@@ -50,7 +50,7 @@ func NewDoor[In, Out any](name, doc, subject string, says []event.Payload, fn Do
 	d.serve = func(ctx context.Context, body []byte) (any, func(context.Context)) {
 		var in In
 		if err := json.Unmarshal(body, &in); err != nil {
-			return opts.Refuse(fmt.Errorf("%w request: it does not fit %s: %w", memtide.ErrInvalid, subject, err)), nil
+			return opts.Refuse(fmt.Errorf("%w request: it does not fit %s: %w", memtide.ErrInvalid, subject, event.BadJSON[In](body, err))), nil
 		}
 		out, err := fn(ctx, in)
 		if err != nil {

@@ -35,12 +35,16 @@ func TestOneHalfTurnReportedTwiceIsOne(t *testing.T) {
 }
 
 // TestWhatCannotBeReadIsNotAskedForAgain: whoever sends again for as long as the
-// reply says "retry" would never stop.
+// reply says "retry" would never stop. The reply names the field.
 func TestWhatCannotBeReadIsNotAskedForAgain(t *testing.T) {
 	w := newWorld(t)
-	for _, body := range []any{"text", []string{}, map[string]any{"role": 5}, map[string]any{"role": "user", "text": "x", "time": "yesterday"}} {
-		if r := request[any, event.TurnReply](w, event.SubjectTurn, body); r.Error == "" || r.Retry {
-			t.Errorf("%v: %+v", body, r)
+	for want, body := range map[string]any{
+		"it is a JSON string, want one object": "text", "it is a JSON array, want one object": []string{},
+		"role is a number, want a text in quotes":     map[string]any{"role": 5},
+		`time is "yesterday", want RFC 3339, such as`: map[string]any{"role": "user", "text": "x", "time": "yesterday"},
+	} {
+		if r := request[any, event.TurnReply](w, event.SubjectTurn, body); !strings.Contains(r.Error, want) || r.Retry {
+			t.Errorf("%v: %+v, want %q", body, r, want)
 		}
 	}
 }

@@ -314,7 +314,7 @@ func readExport(in io.Reader, fn func(exported) error) error {
 		if len(strings.TrimSpace(string(line))) > 0 {
 			var l exported
 			if jerr := json.Unmarshal(line, &l); jerr != nil {
-				return fmt.Errorf("line %d: %w", n, badJSON(jerr))
+				return fmt.Errorf("line %d: %w", n, event.BadJSON[exported](line, jerr))
 			}
 			if n == 1 && (l.Head == nil || l.Head.Version != exportVersion) {
 				return fmt.Errorf("line 1: this is no export of memtide, or of another version than %d", exportVersion)

@@ -7,48 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/memtide/memtide/hookbridge/transcript"
 )
-
-// badJSON says what is wrong with a line of JSON that somebody else has written:
-// the field, and what it wants.
-func badJSON(err error) error {
-	var syntax *json.SyntaxError
-	var shape *json.UnmarshalTypeError
-	var moment *time.ParseError
-	switch {
-	case errors.As(err, &moment):
-		return fmt.Errorf("time is %q, want RFC 3339, such as 2026-05-01T10:00:00Z", moment.Value)
-	case errors.As(err, &shape) && shape.Field == "":
-		return fmt.Errorf("it is a JSON %s, want one object in braces", shape.Value)
-	case errors.As(err, &shape):
-		return fmt.Errorf("%s is a %s, want %s", shape.Field, shape.Value, jsonName(shape.Type.Kind().String()))
-	case errors.As(err, &syntax) && strings.HasPrefix(syntax.Error(), "unexpected end"):
-		return errors.New("the JSON is cut off in the middle")
-	case errors.As(err, &syntax):
-		return fmt.Errorf("it is no JSON: %w (byte %d)", err, syntax.Offset)
-	}
-	return err
-}
-
-// jsonName is what JSON calls a kind of Go.
-func jsonName(kind string) string {
-	switch {
-	case kind == "slice":
-		return "a list"
-	case kind == "string":
-		return "a text in quotes"
-	case kind == "bool":
-		return "true or false"
-	case strings.HasPrefix(kind, "int"), strings.HasPrefix(kind, "uint"), strings.HasPrefix(kind, "float"):
-		return "a number"
-	}
-	return "an object"
-}
 
 // byteOrderMark is what some editors put before a text in UTF-8.
 var byteOrderMark = []byte("\xEF\xBB\xBF")

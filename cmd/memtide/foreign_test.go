@@ -2,36 +2,11 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/memtide/memtide/bus/event"
 )
-
-// TestBadJSONNamesTheField: who writes lines for memtide reads what to mend, in
-// words of JSON and not of Go.
-func TestBadJSONNamesTheField(t *testing.T) {
-	for line, want := range map[string]string{
-		`{"role":"user","text":"a"`:     "cut off in the middle",
-		`not json`:                      "it is no JSON",
-		`[{"role":"user"}]`:             "it is a JSON array, want one object in braces",
-		`{"role":"user","text":7}`:      "text is a number, want a text in quotes",
-		`{"tags":"x"}`:                  "tags is a string, want a list",
-		`{"text":"a","time":"tuesday"}`: `time is "tuesday", want RFC 3339`,
-	} {
-		var r event.TurnRequest
-		err := json.Unmarshal([]byte(line), &r)
-		if err == nil {
-			t.Fatalf("%s can be read", line)
-		}
-		if got := badJSON(err).Error(); !strings.Contains(got, want) || strings.Contains(got, "Go ") {
-			t.Errorf("%s: %q, want %q", line, got, want)
-		}
-	}
-}
 
 // TestWhatIsNoNotes: a file that is no text, or that memtide has written for
 // people, makes no memories.

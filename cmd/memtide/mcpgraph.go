@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/redact"
 )
@@ -72,7 +73,7 @@ func readGraph(raw []byte) (lines []graphLine, err error) {
 		var l graphLine
 		why := ""
 		if err := json.Unmarshal(raw, &l); err != nil {
-			why = badJSON(err).Error()
+			why = event.BadJSON[graphLine](raw, err).Error()
 		} else {
 			why = l.wrong()
 		}

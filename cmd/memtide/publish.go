@@ -127,7 +127,7 @@ func publishLine(ctx context.Context, cl *client, line []byte, space string, t *
 	var req event.TurnRequest
 	if err := json.Unmarshal(line, &req); err != nil {
 		t.Refused++
-		return badJSON(err).Error(), nil
+		return event.BadJSON[event.TurnRequest](line, err).Error(), nil
 	}
 	if req.Space == "" {
 		req.Space = memtide.Space(space)
