@@ -67,6 +67,7 @@ Exit codes: 0 done · 1 failed · 2 wrong call · 3 nothing found.`,
 		demoCmd(a), benchCmd(a), evalCmd(a), configCmd(a), versionCmd(a), pipelineCmd(a),
 	)
 	argsAreUsage(root)
+	hearOtherWords(root)
 	return root
 }
 
@@ -76,8 +77,8 @@ func knownCommand(c *cobra.Command, args []string) error {
 		return nil
 	}
 	hint := "see memtide --help"
-	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
-		hint = "did you mean " + strings.Join(near, " or ") + "?"
+	if near := meantBy(c, args[0]); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, " or ") + "? " + hint
 	}
 	return usage("there is no command %q; %s", args[0], hint)
 }
