@@ -276,6 +276,6 @@ func (in *Erasing) marker(id string) event.ChangeDecided {
 	return event.ChangeDecided{ChangeSet: memtide.ChangeSet{
 		ID: memtide.NewChangeID(stageErase, id), Space: in.Space, At: in.At, Actor: "user",
 		Cause:  memtide.Cause{Kind: "request", ID: id, Stage: stageErase},
-		Reason: fmt.Sprintf("erased %d memories and %d half-turns", len(in.Nodes), len(in.Turns)),
+		Reason: fmt.Sprintf("erased %s and %s", memtide.Count(len(in.Nodes), "memory"), memtide.Count(len(in.Turns), "half-turn")),
 	}}
 }

@@ -57,7 +57,7 @@ func Bring(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Bringi
 				return err
 			}
 		}
-		c.Reason = fmt.Sprintf("%d of %d memories from %s are new", out.New, len(in.Nodes), in.From)
+		c.Reason = fmt.Sprintf("new: %d of %s from %s", out.New, memtide.Count(len(in.Nodes), "memory"), in.From)
 		return nil
 	})
 	if err == nil && len(c.Ops) > 0 {
@@ -267,7 +267,7 @@ func BringLinks(ctx context.Context, l *ledger.Ledger, space memtide.Space, in L
 			}
 			added++
 		}
-		c.Reason = fmt.Sprintf("%d links from %s are new", added, in.From)
+		c.Reason = fmt.Sprintf("new: %s from %s", memtide.Count(added, "link"), in.From)
 		return nil
 	})
 	return added, err

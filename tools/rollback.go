@@ -161,7 +161,7 @@ func TakeBackAll(ctx context.Context, l *ledger.Ledger, space memtide.Space, pla
 		if err := b.all(); err != nil {
 			return err
 		}
-		c.Reason = fmt.Sprintf("took back %s: %d memories archived, %d shared, %d hold again", plan.Target, len(plan.Goes), len(plan.Shared), len(plan.Holds))
+		c.Reason = fmt.Sprintf("took back %s: %s archived, %d shared, %d hold again", plan.Target, memtide.Count(len(plan.Goes), "memory"), len(plan.Shared), len(plan.Holds))
 		return nil
 	})
 	if err != nil {

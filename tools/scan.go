@@ -174,7 +174,7 @@ func Redact(ctx context.Context, l *ledger.Ledger, space memtide.Space, ids []me
 			}
 		}
 		if c.Reason = "nothing to redact"; memories > 0 {
-			c.Reason = fmt.Sprintf("secrets in %d memories: %s", memories, strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
+			c.Reason = fmt.Sprintf("secrets in %s: %s", memtide.Count(memories, "memory"), strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
 		}
 		return nil
 	})

@@ -83,7 +83,7 @@ func (w *Weakness) explain(now time.Time, rival memtide.ID) {
 		w.Why = append(w.Why, fmt.Sprintf("it began at %.2f", n.BaseConfidence))
 	}
 	if n.DecayRate > 0 && w.AgeDays > 0 {
-		w.Why = append(w.Why, fmt.Sprintf("not confirmed for %d days", w.AgeDays))
+		w.Why = append(w.Why, fmt.Sprintf("not confirmed for %s", memtide.Count(w.AgeDays, "day")))
 	}
 	if n.AccessCount == 0 {
 		w.Why = append(w.Why, "no answer has used it")

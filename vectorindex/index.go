@@ -76,15 +76,15 @@ func (f *Flat) Report() Report {
 		r.By, r.Recall = ByExact, 1
 		r.Why = fmt.Sprintf("sign bits found %.3f of the true nearest %d, below %.2f", g.Recall, gateDepth, f.opts.Recall)
 	case g.Exact:
-		r.By, r.Why = ByExact, fmt.Sprintf("not more than %d vectors", f.opts.ExactBelow)
+		r.By, r.Why = ByExact, fmt.Sprintf("not more than %s", memtide.Count(f.opts.ExactBelow, "vector"))
 	}
 	return r
 }
 
 func (r Report) String() string {
-	s := fmt.Sprintf("%s, %d vectors, answered by %s", r.Engine, r.Vectors, r.By)
+	s := fmt.Sprintf("%s, %s, answered by %s", r.Engine, memtide.Count(r.Vectors, "vector"), r.By)
 	if r.By != ByExact {
-		s += fmt.Sprintf(" (recall %.3f in %d samples)", r.Recall, r.Sampled)
+		s += fmt.Sprintf(" (recall %.3f in %s)", r.Recall, memtide.Count(r.Sampled, "sample"))
 	}
 	if r.Why != "" {
 		s += ": " + r.Why

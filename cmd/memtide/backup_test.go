@@ -333,7 +333,7 @@ func TestASweepFillsGaps(t *testing.T) {
 		t.Fatal(err)
 	}
 	note, err := w.sweep(t.Context())
-	if err != nil || !strings.Contains(note, "1 half-turns were missing") || !strings.Contains(note, "1 sessions were never reported") {
+	if err != nil || !strings.Contains(note, "1 half-turn missing until now") || !strings.Contains(note, "1 session never reported") {
 		t.Errorf("%q %v", note, err)
 	}
 	after, err := w.bus.State(t.Context(), bus.StreamTurns)

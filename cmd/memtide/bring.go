@@ -51,7 +51,7 @@ type brought struct {
 }
 
 func (b brought) write(w io.Writer) {
-	fmt.Fprintf(w, "%d new, %d known, %d links\n", b.New, b.Known, b.Links)
+	fmt.Fprintf(w, "%d new, %d known, %s\n", b.New, b.Known, memtide.Count(b.Links, "link"))
 	if b.Quarantined > 0 {
 		fmt.Fprintf(w, "%d would tell the agent what to do and wait for you: memtide quarantine\n", b.Quarantined)
 	}

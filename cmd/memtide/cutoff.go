@@ -201,7 +201,7 @@ func (d *daemon) cameOfJob(ctx context.Context, b scheduler.Begun) (event.JobEnd
 	}
 	ended.Note = "the memory is the one before it; " + again
 	if ended.Changes > 0 {
-		ended.Note = fmt.Sprintf("%d change sets were made, each as a whole; %s", ended.Changes, again)
+		ended.Note = fmt.Sprintf("%s %s made, each as a whole; %s", memtide.Count(ended.Changes, "change set"), memtide.Agree(ended.Changes, "was", "were"), again)
 	}
 	return ended, nil
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
 )
 
 func deadCmd(a *app) *cobra.Command {
@@ -46,7 +48,7 @@ func deadShowCmd(a *app) *cobra.Command {
 			}
 			d := all[0]
 			return a.print(d, func(w io.Writer) {
-				fmt.Fprintf(w, "stage %s, message %s (%s), %d attempts\nwhy: %s\n%s\n", d.Stage, d.ID, d.Kind, d.Attempts, d.Why, d.Text)
+				fmt.Fprintf(w, "stage %s, message %s (%s), %s\nwhy: %s\n%s\n", d.Stage, d.ID, d.Kind, memtide.Count(d.Attempts, "attempt"), d.Why, d.Text)
 			})
 		},
 	}

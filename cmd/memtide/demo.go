@@ -145,7 +145,7 @@ func start(ctx context.Context, out io.Writer, cl *client) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "\n── a new session begins in harbour; the client is handed:\n%s\n(%d tokens, receipt %s)\n",
-		strings.TrimSpace(r.Block), r.Tokens, short(r.ID))
+	fmt.Fprintf(out, "\n── a new session begins in harbour; the client is handed:\n%s\n(%s, receipt %s)\n",
+		strings.TrimSpace(r.Block), memtide.Count(r.Tokens, "token"), short(r.ID))
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/hookbridge/install"
 	"github.com/memtide/memtide/llm"
@@ -140,7 +141,7 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(str
 	if serr == nil && len(st.Problems) > 0 && err == nil {
 		serr = errors.New(strings.Join(st.Problems, "; "))
 	}
-	add("status", serr, fmt.Sprintf("%d half-turns wait in %s", st.Spool.Files, filepath.Join(cfg.Home, "spool")), "memtide status shows each")
+	add("status", serr, fmt.Sprintf("%s %s in %s", memtide.Count(st.Spool.Files, "half-turn"), memtide.Agree(st.Spool.Files, "waits", "wait"), filepath.Join(cfg.Home, "spool")), "memtide status shows each")
 	if err != nil {
 		return
 	}
@@ -148,7 +149,7 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(str
 	examineModels(st, add)
 	found, err := control[[]string](ctx, cl, "check", spaceRequest{spaceOf(cfg)})
 	if err == nil && len(found) > 0 {
-		err = fmt.Errorf("%d rows are wrong, the first: %s", len(found), found[0])
+		err = fmt.Errorf("%s %s wrong, the first: %s", memtide.Count(len(found), "row"), memtide.Agree(len(found), "is", "are"), found[0])
 	}
 	fix := "memtide reindex"
 	if code := (exitCode{}); errors.As(err, &code) && code.code == exitNone {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -65,7 +66,7 @@ func (a *app) erase(ctx context.Context, cl *client, req eraseRequest, yes bool)
 		return a.print(shown.Plan, func(w io.Writer) { writeErasePlan(w, shown.Plan) })
 	}
 	writeErasePlan(a.io.err, shown.Plan)
-	if !yes && !a.agree(fmt.Sprintf("erase %d memories and %d half-turns%s for good?", len(shown.Plan.Goes), len(shown.Plan.Turns), shown.Plan.copies())) {
+	if !yes && !a.agree(fmt.Sprintf("erase %s and %s%s for good?", memtide.Count(len(shown.Plan.Goes), "memory"), memtide.Count(len(shown.Plan.Turns), "half-turn"), shown.Plan.copies())) {
 		return none("nothing is erased")
 	}
 	req.Seen = shown.Plan.print()
@@ -92,13 +93,13 @@ func erasing(ctx context.Context, cl *client, req eraseRequest, out io.Writer) (
 // copies says that backups go, too.
 func (p erasePlan) copies() string {
 	if n := len(p.Copies); n > 0 && !p.Keep {
-		return fmt.Sprintf(", and %d backups,", n)
+		return fmt.Sprintf(", and %s,", memtide.Count(n, "backup"))
 	}
 	return ""
 }
 
 func writeErasePlan(out io.Writer, p erasePlan) {
-	fmt.Fprintf(out, "%s: %d memories and %d half-turns go\n", p.Target, len(p.Goes), len(p.Turns))
+	fmt.Fprintf(out, "%s: %s and %s go\n", p.Target, memtide.Count(len(p.Goes), "memory"), memtide.Count(len(p.Turns), "half-turn"))
 	list := func(all []tools.Doomed) {
 		w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 		for _, d := range all[:min(len(all), 50)] {
@@ -131,12 +132,12 @@ func (c certificate) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Certificate of erasure %s\n\nspace       %s\ntarget      %s\nasked for   %s\nfinished    %s, memtide %s\n", c.ID, c.Space, c.Target,
 		c.Asked.Format(time.RFC3339), c.Finished.Format(time.RFC3339), c.Version)
-	fmt.Fprintf(&b, "\nErased: %d memories, %d half-turns.\n", len(c.Nodes), len(c.HalfTurns))
-	fmt.Fprintf(&b, "Overwritten and deleted: %d messages of TURNS, %d of LEDGER, %d of DEAD, %d of TRACE;\n", len(c.Turns), len(c.Ledger), len(c.Dead), len(c.Trace))
-	fmt.Fprintf(&b, "graph, text index and recorded vectors written anew without them, the old files overwritten;\n%d files of the spool removed; the state of %d conversations dropped.\n", len(c.Spool), c.Sessions)
-	fmt.Fprintf(&b, "%d recorded answers of models that quoted them forgotten, the old file overwritten.\n", c.Replies)
+	fmt.Fprintf(&b, "\nErased: %s, %s.\n", memtide.Count(len(c.Nodes), "memory"), memtide.Count(len(c.HalfTurns), "half-turn"))
+	fmt.Fprintf(&b, "Overwritten and deleted: %s of TURNS, %d of LEDGER, %d of DEAD, %d of TRACE;\n", memtide.Count(len(c.Turns), "message"), len(c.Ledger), len(c.Dead), len(c.Trace))
+	fmt.Fprintf(&b, "graph, text index and recorded vectors written anew without them, the old files overwritten;\n%s of the spool removed; the state of %s dropped.\n", memtide.Count(len(c.Spool), "file"), memtide.Count(c.Sessions, "conversation"))
+	fmt.Fprintf(&b, "%s of models that quoted them forgotten, the old file overwritten.\n", memtide.Count(c.Replies, "recorded answer"))
 	if c.Unquoted > 0 {
-		fmt.Fprintf(&b, "%d texts have nothing by which a quote of them could be told in an answer.\n", c.Unquoted)
+		fmt.Fprintf(&b, "%s too short, or too plain, for a quote of it to be told in an answer.\n", memtide.Count(c.Unquoted, "text"))
 	}
 	for _, dir := range c.Backups {
 		fmt.Fprintf(&b, "Overwritten and removed: %s\n", dir)
@@ -149,12 +150,12 @@ func (c certificate) text() string {
 	case s == nil:
 		b.WriteString("The erasure was cut off and finished at a start of the daemon. The text was not known any\nmore then, so the data folder was not searched for it.\n")
 	default:
-		fmt.Fprintf(&b, "The data folder was searched for %d erased texts: %d files, %d bytes, found in %d.\n", s.Texts, s.Files, s.Bytes, len(s.Found))
+		fmt.Fprintf(&b, "The data folder was searched for %s: %s, %s, found in %d.\n", memtide.Count(s.Texts, "erased text"), memtide.Count(s.Files, "file"), memtide.Count(s.Bytes, "byte"), len(s.Found))
 		for _, f := range s.Found {
 			fmt.Fprintf(&b, "  STILL IN %s\n", f)
 		}
 		if s.Short > 0 {
-			fmt.Fprintf(&b, "%d texts are too short to be told from others, and were not searched for.\n", s.Short)
+			fmt.Fprintf(&b, "Not searched for, because too short to be told from others: %s.\n", memtide.Count(s.Short, "text"))
 		}
 	}
 	b.WriteString("\nWhat could not be reached:\n")

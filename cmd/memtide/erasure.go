@@ -149,7 +149,7 @@ func (d *daemon) allDecided(ctx context.Context, space memtide.Space) error {
 			return err
 		}
 		if time.Now().After(end) {
-			return fmt.Errorf("%d half-turns are still being read; try again when memtide status shows none", n)
+			return fmt.Errorf("%s still to be read; try again when memtide status shows none", memtide.Count(n, "half-turn"))
 		}
 		if err := pauseFor(ctx, 100*time.Millisecond); err != nil {
 			return err

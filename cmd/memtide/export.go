@@ -344,7 +344,7 @@ func (c *exportCheck) line(l exported) error {
 	case c.ended:
 		return errors.New("more stands behind the end of the export; keep one export in a file")
 	case l.End != nil && l.End.Lines != c.lines:
-		return fmt.Errorf("%d lines stand before the end, and it says %d; export again", c.lines, l.End.Lines)
+		return fmt.Errorf("%s before the end, which says %d; export again", memtide.Count(c.lines, "line"), l.End.Lines)
 	}
 	c.ends, c.ended = c.ends || l.Head != nil && l.Head.Ends, l.End != nil
 	c.lines++

@@ -25,7 +25,7 @@ func TestAnExportIsWhole(t *testing.T) {
 		"cut off between lines":       {head + node, 1, "cut off behind line 2"},
 		"cut off behind the head":     {head, 0, "cut off behind line 1"},
 		"cut off inside the end":      {head + node + end[:20], 1, "line 3: "},
-		"a line is missing":           {head + end, 0, "line 2: 1 lines stand before the end, and it says 2"},
+		"a line is missing":           {head + end, 0, "line 2: 1 line before the end, which says 2"},
 		"another export stands there": {head + node + end + head + node + end, 1, "line 4: more stands behind the end"},
 	} {
 		nodes := 0

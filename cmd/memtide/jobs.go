@@ -71,7 +71,7 @@ then decided on the space as it stands.`,
 				return err
 			}
 			if len(r.Ended.Refused) > 0 {
-				return exitCode{exitError, fmt.Sprintf("%d change sets were refused", len(r.Ended.Refused))}
+				return exitCode{exitError, fmt.Sprintf("refused: %s", memtide.Count(len(r.Ended.Refused), "change set"))}
 			}
 			return nil
 		},
@@ -119,14 +119,14 @@ func changed(e event.JobEnded) string {
 	var parts []string
 	add := func(n int, what string) {
 		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, what))
+			parts = append(parts, what)
 		}
 	}
-	add(e.Changes, "changes")
-	add(e.Made, "memories made")
-	add(e.Superseded, "superseded")
-	add(e.Archived, "archived")
-	add(e.Linked, "links")
+	add(e.Changes, memtide.Count(e.Changes, "change"))
+	add(e.Made, memtide.Count(e.Made, "memory")+" made")
+	add(e.Superseded, fmt.Sprintf("%d superseded", e.Superseded))
+	add(e.Archived, fmt.Sprintf("%d archived", e.Archived))
+	add(e.Linked, memtide.Count(e.Linked, "link"))
 	if e.Note != "" {
 		parts = append(parts, e.Note)
 	}
@@ -183,7 +183,7 @@ func jobProblems(all []scheduler.Line) (out []string) {
 			case event.JobCutOff:
 				out = append(out, fmt.Sprintf("job %s was cut off in space %q: %s", j.Job, e.Due.Space, e.Note))
 			case event.JobRefused:
-				out = append(out, fmt.Sprintf("job %s was refused %d changes in space %q: %s", j.Job, len(e.Refused), e.Due.Space, e.Refused[0]))
+				out = append(out, fmt.Sprintf("job %s was refused %s in space %q: %s", j.Job, memtide.Count(len(e.Refused), "change"), e.Due.Space, e.Refused[0]))
 			}
 		}
 	}

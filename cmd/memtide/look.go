@@ -186,7 +186,7 @@ func writeAnswer(w io.Writer, r event.AskReply, why told, explain bool) {
 	} else {
 		fmt.Fprintln(w, r.Block)
 	}
-	fmt.Fprintf(w, "\nreceipt %s · %d tokens · %s%s\n", short(r.ID), r.Tokens, us(r.TookUS), behind(" · engine ", r.Engine))
+	fmt.Fprintf(w, "\nreceipt %s · %s · %s%s\n", short(r.ID), memtide.Count(r.Tokens, "token"), us(r.TookUS), behind(" · engine ", r.Engine))
 	writeStages(w, r.Stages)
 	if r.Receipt != nil {
 		writeReceiptBody(w, why, explain)
@@ -332,7 +332,7 @@ RECEIPT is an id as memtide trace lists them, its first characters, or "last".`,
 
 func (r told) write(w io.Writer) {
 	fmt.Fprintf(w, "receipt %s · %s · %s · session %s · project %q\n", r.ID, r.At.Local().Format(time.DateTime), r.Mode, r.Session, r.Project)
-	fmt.Fprintf(w, "intent %s · engine %s · %d tokens · %s%s\n", r.Intent, r.Engine, r.Tokens, us(r.TookUS), behind(" · ", r.Reason))
+	fmt.Fprintf(w, "intent %s · engine %s · %s · %s%s\n", r.Intent, r.Engine, memtide.Count(r.Tokens, "token"), us(r.TookUS), behind(" · ", r.Reason))
 	writeStages(w, r.Stages)
 	writeReceiptBody(w, r, true)
 }
@@ -379,8 +379,8 @@ that. memtide rollback takes that back.`,
 			return printSome(a, rs, func(out io.Writer) {
 				w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 				for _, r := range rs {
-					fmt.Fprintf(w, "%s\t%s\t%s\t%d found\t%d injected\t%d tokens\t%s\t%s\n", short(r.ID), r.At.Local().Format(time.DateTime),
-						r.Mode, r.Found, len(r.Injected), r.Tokens, us(r.TookUS), r.Reason)
+					fmt.Fprintf(w, "%s\t%s\t%s\t%d found\t%d injected\t%s\t%s\t%s\n", short(r.ID), r.At.Local().Format(time.DateTime),
+						r.Mode, r.Found, len(r.Injected), memtide.Count(r.Tokens, "token"), us(r.TookUS), r.Reason)
 				}
 				w.Flush()
 			}, "there is no receipt yet: each prompt, search and session leaves one; try: memtide ask PROMPT")

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/vectorindex"
@@ -318,7 +319,7 @@ func modelLines(layers []llm.LayerState) []string {
 	var out []string
 	for _, model := range order {
 		s := by[model]
-		text := fmt.Sprintf("%s for %d layers, %d tokens and %s today", model, s.layers, s.used.In+s.used.Out, dollarText(s.used.Micros))
+		text := fmt.Sprintf("%s for %s, %s and %s today", model, memtide.Count(s.layers, "layer"), memtide.Count(s.used.In+s.used.Out, "token"), dollarText(s.used.Micros))
 		if s.ready < s.layers {
 			text += fmt.Sprintf("; rules answer for %d of them", s.layers-s.ready)
 		}

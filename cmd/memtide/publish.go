@@ -82,7 +82,7 @@ on; the exit code is 1.`,
 				return err
 			}
 			if t.Refused > 0 {
-				return exitCode{exitError, fmt.Sprintf("%d lines were refused", t.Refused)}
+				return exitCode{exitError, fmt.Sprintf("%s %s refused", memtide.Count(t.Refused, "line"), memtide.Agree(t.Refused, "was", "were"))}
 			}
 			return nil
 		},

@@ -13,6 +13,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -88,8 +89,8 @@ func follow(ctx context.Context, cl *client, verb string, in any, bar *progressb
 func writeRebuilt(w io.Writer, r ledger.Rebuilt) {
 	fmt.Fprintf(w, "state hash before  %s\nstate hash after   %s\n", r.Before, r.After)
 	s := r.Took.Seconds()
-	fmt.Fprintf(w, "%d change sets, %d operations in %.2f s: %.0f change sets/s, %.0f operations/s\n",
-		r.ChangeSets, r.Operations, s, float64(r.ChangeSets)/s, float64(r.Operations)/s)
+	fmt.Fprintf(w, "%s, %s in %.2f s: %.0f change sets/s, %.0f operations/s\n",
+		memtide.Count(r.ChangeSets, "change set"), memtide.Count(r.Operations, "operation"), s, float64(r.ChangeSets)/s, float64(r.Operations)/s)
 }
 
 // progress returns a bar on the error stream; where that is no terminal, one

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/llm"
 	prompts "github.com/memtide/memtide/llm/prompt"
@@ -189,9 +190,9 @@ func instead(all []llm.LayerState, layer string) bool {
 
 func (e replayEstimate) write(out io.Writer) {
 	took := (time.Duration(e.Seconds) * time.Second).Round(time.Second)
-	what := fmt.Sprintf("%d half-turns", e.HalfTurns)
+	what := memtide.Count(e.HalfTurns, "half-turn")
 	if e.Prompts > 0 {
-		what = fmt.Sprintf("%d prompts", e.Prompts)
+		what = memtide.Count(e.Prompts, "prompt")
 	}
 	if len(e.Layers) == 0 {
 		fmt.Fprintf(out, "%s, %s of text, by the rules: about %s, no model calls, no cost\n", what, size(uint64(e.Bytes)), took)
@@ -205,10 +206,10 @@ func (e replayEstimate) write(out io.Writer) {
 	w.Flush()
 	fmt.Fprintf(out, "%s, %s of text: ", what, size(uint64(e.Bytes)))
 	if e.Sum.Most == 0 {
-		fmt.Fprintf(out, "all %d replies are recorded, nothing is paid; about %s\n", e.Sum.Recorded, took)
+		fmt.Fprintf(out, "%s recorded, which is all: nothing is paid; about %s\n", memtide.Count(e.Sum.Recorded, "reply"), took)
 		return
 	}
-	fmt.Fprintf(out, "%d replies are recorded; about %d are to be paid, %d at most: about %s, at most %s%s; about %s\n", e.Sum.Recorded,
+	fmt.Fprintf(out, "%s recorded; about %d to be paid, %d at most: about %s, at most %s%s; about %s\n", memtide.Count(e.Sum.Recorded, "reply"),
 		e.Sum.Requests, e.Sum.Most, dollarText(e.Sum.Micros), dollarText(e.Sum.MostMicros), unpricedText(e.Sum.Unpriced), took)
 	if e.Prompts > 0 {
 		fmt.Fprintln(out, "What a layer may take on a day bounds it: then the rules answer.")

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
@@ -88,12 +89,12 @@ func (a *app) replayTurns(ctx context.Context, cl *client, cfg config.Config, r 
 }
 
 func (r readAgain) write(w io.Writer, took time.Duration) {
-	fmt.Fprintf(w, "%d half-turns read in %.1f s\nstate hash of the shadow    %s\ncontent hash of the shadow  %s\n", r.HalfTurns, took.Seconds(), r.Hash, r.Content)
+	fmt.Fprintf(w, "%s read in %.1f s\nstate hash of the shadow    %s\ncontent hash of the shadow  %s\n", memtide.Count(r.HalfTurns, "half-turn"), took.Seconds(), r.Hash, r.Content)
 	if len(r.Models) > 0 {
 		writeCosts(w, r.Models)
 	}
 	if r.ByRules > 0 {
-		fmt.Fprintf(w, "of %d half-turns the rules read a part, because a model failed; to read again asks for what is missing\n", r.ByRules)
+		fmt.Fprintf(w, "of %s the rules read a part, because a model failed; to read again asks for what is missing\n", memtide.Count(r.ByRules, "half-turn"))
 	}
 	fmt.Fprintln(w, "memtide replay diff shows what it has come to")
 }

@@ -14,6 +14,8 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
 )
 
 // A restore opens the backup in a folder beside the data folder's own files,
@@ -84,7 +86,7 @@ run. With --check nothing is replaced.`,
 }
 
 func (r restoreReport) write(w io.Writer, check bool) {
-	fmt.Fprintf(w, "%s of %s: %d spaces, %d nodes and names; every file and every state hash is right\n", r.Dir, r.Made.Local().Format(time.DateTime), r.Spaces, r.Nodes)
+	fmt.Fprintf(w, "%s of %s: %s, %d %s; every file and every state hash is right\n", r.Dir, r.Made.Local().Format(time.DateTime), memtide.Count(r.Spaces, "space"), r.Nodes, memtide.Agree(r.Nodes, "node or name", "nodes and names"))
 	if r.Later > 0 {
 		fmt.Fprintf(w, "it is older than %d of the erasures here: the daemon makes them again when it starts, before it answers anybody\n", r.Later)
 	}

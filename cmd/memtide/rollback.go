@@ -81,7 +81,7 @@ func (a *app) descend(ctx context.Context, from string) error {
 		return err
 	}
 	return a.print(d, func(w io.Writer) {
-		fmt.Fprintf(w, "%s: %d half-turns, %d memories, %d relations, shown in %d prompts\n", d.Target, len(d.Turns), len(d.Nodes), len(d.Links), len(d.Shown))
+		fmt.Fprintf(w, "%s: %s, %s, %s, shown in %s\n", d.Target, memtide.Count(len(d.Turns), "half-turn"), memtide.Count(len(d.Nodes), "memory"), memtide.Count(len(d.Links), "relation"), memtide.Count(len(d.Shown), "prompt"))
 		writeDescendants(w, d.Nodes)
 		if len(d.Ended) > 0 {
 			fmt.Fprintln(w, "ended by these:")
@@ -192,7 +192,7 @@ func (a *app) rollback(ctx context.Context, cl *client, req rollbackRequest, yes
 }
 
 func writeRollback(w io.Writer, r tools.Rollback) {
-	fmt.Fprintf(w, "%s: %d memories would be archived, %d decisions looked through\n", r.Target, len(r.Goes), r.Changes)
+	fmt.Fprintf(w, "%s: %s would be archived, %s looked through\n", r.Target, memtide.Count(len(r.Goes), "memory"), memtide.Count(r.Changes, "decision"))
 	writeDescendants(w, r.Goes)
 	if len(r.Holds) > 0 {
 		fmt.Fprintln(w, "hold again:")

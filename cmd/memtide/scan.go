@@ -193,14 +193,14 @@ func (a *app) scan(ctx context.Context, apply, yes bool) error {
 		return err
 	}
 	if len(s.Leaks) == 0 && !a.json {
-		return none("no secret is found in %d memories, %d half-turns and %d changes", s.Memories, s.Turns, s.Changes)
+		return none("no secret is found in %s, %s and %s", memtide.Count(s.Memories, "memory"), memtide.Count(s.Turns, "half-turn"), memtide.Count(s.Changes, "change"))
 	}
 	if !apply || s.LeakyMemories == 0 {
 		return a.print(s, func(w io.Writer) { writeScanned(w, s) })
 	}
 	if !yes {
 		writeScanned(a.io.err, s)
-		if !a.agree(fmt.Sprintf("redact %d memories?", s.LeakyMemories)) {
+		if !a.agree(fmt.Sprintf("redact %s?", memtide.Count(s.LeakyMemories, "memory"))) {
 			return none("nothing is redacted")
 		}
 	}
@@ -267,7 +267,7 @@ func writeScanned(out io.Writer, s scanned) {
 	if s.More > 0 {
 		fmt.Fprintf(out, "… and %d more\n", s.More)
 	}
-	fmt.Fprintf(out, "%d of %d memories hold a secret", s.LeakyMemories, s.Memories)
+	fmt.Fprintf(out, "%d of %s %s a secret", s.LeakyMemories, memtide.Count(s.Memories, "memory"), memtide.Agree(s.LeakyMemories, "holds", "hold"))
 	if s.LeakyMemories > 0 {
 		fmt.Fprint(out, "; memtide scan --apply redacts them")
 	}
@@ -280,8 +280,8 @@ func writeKept(out io.Writer, s scanned) {
 	if s.LeakyTurns+s.LeakyChanges == 0 {
 		return
 	}
-	fmt.Fprintf(out, "the logs hold the old text still: TURNS in %d half-turns, LEDGER in %d changes: change the credential. memtide erase ID takes a memory out of them.\n",
-		s.LeakyTurns, s.LeakyChanges)
+	fmt.Fprintf(out, "the logs hold the old text still: TURNS in %s, LEDGER in %s: change the credential. memtide erase ID takes a memory out of them.\n",
+		memtide.Count(s.LeakyTurns, "half-turn"), memtide.Count(s.LeakyChanges, "change"))
 }
 
 func writeRedacted(out io.Writer, s scanned) {
@@ -289,6 +289,6 @@ func writeRedacted(out io.Writer, s scanned) {
 	for _, id := range s.Redacted {
 		ids = append(ids, short(string(id)))
 	}
-	fmt.Fprintf(out, "%d memories redacted (change %s)\n", s.LeakyMemories, cmp.Or(strings.Join(ids, ", "), "none"))
+	fmt.Fprintf(out, "%s redacted (change %s)\n", memtide.Count(s.LeakyMemories, "memory"), cmp.Or(strings.Join(ids, ", "), "none"))
 	writeKept(out, s)
 }

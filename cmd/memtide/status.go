@@ -139,7 +139,7 @@ func (a *app) status(ctx context.Context) (statusReport, error) {
 		r.Mute = errors.Is(derr, errMute)
 		r.Problems = append(r.Problems, derr.Error())
 		if s, err := hookbridge.ReadStart(paths.Run); err == nil && s.Tries > 0 {
-			r.Problems = append(r.Problems, fmt.Sprintf("hooks tried %d times to start it, last at %s %s; see %s", s.Tries,
+			r.Problems = append(r.Problems, fmt.Sprintf("hooks tried %s to start it, last at %s %s; see %s", memtide.Count(s.Tries, "time"),
 				s.At.Local().Format(time.DateTime), s.Error, logFile(cfg)))
 		}
 	}
@@ -160,13 +160,13 @@ func (a *app) status(ctx context.Context) (statusReport, error) {
 	}
 	r.Spool = spool
 	if spool.Bad > 0 {
-		r.Problems = append(r.Problems, fmt.Sprintf("%d half-turns were refused; see %s", spool.Bad, filepath.Join(paths.Spool, "bad")))
+		r.Problems = append(r.Problems, fmt.Sprintf("%s %s refused; see %s", memtide.Count(spool.Bad, "half-turn"), memtide.Agree(spool.Bad, "was", "were"), filepath.Join(paths.Spool, "bad")))
 	}
 	if spool.Full.Dropped > 0 {
-		r.Problems = append(r.Problems, fmt.Sprintf("the spool was full: %d half-turns were dropped; take in what the transcripts have of them: memtide import claude-code", spool.Full.Dropped))
+		r.Problems = append(r.Problems, fmt.Sprintf("the spool was full: %s dropped; take in what the transcripts have of them: memtide import claude-code", memtide.Count(spool.Full.Dropped, "half-turn")))
 	}
 	if r.Dead > 0 {
-		r.Problems = append(r.Problems, fmt.Sprintf("%d dead letters; see: memtide dead", r.Dead))
+		r.Problems = append(r.Problems, fmt.Sprintf("%s; see: memtide dead", memtide.Count(r.Dead, "dead letter")))
 	}
 	return r, nil
 }
@@ -198,7 +198,7 @@ func (r statusReport) write(out io.Writer) {
 			line("jobs", "next is %s, %s; see: memtide jobs", next.Job, next.Next.Local().Format(time.DateTime))
 		}
 	}
-	line("spool", "%d half-turns wait", r.Spool.Files)
+	line("spool", "%s %s", memtide.Count(r.Spool.Files, "half-turn"), memtide.Agree(r.Spool.Files, "waits", "wait"))
 	if r.Asks > 0 {
 		line("conflicts", "%d; see: memtide conflicts", r.Asks)
 	}
@@ -226,14 +226,14 @@ func counts(m map[memtide.Kind]graphdb.Count) string {
 	total := 0
 	for _, k := range memtide.Kinds {
 		if n := m[k].Live; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, k))
+			parts = append(parts, memtide.Count(n, string(k)))
 			total += n
 		}
 	}
 	if total == 0 {
 		return "no memories yet"
 	}
-	return fmt.Sprintf("%d memories (%s)", total, strings.Join(parts, ", "))
+	return fmt.Sprintf("%s (%s)", memtide.Count(total, "memory"), strings.Join(parts, ", "))
 }
 
 func size(n uint64) string {

@@ -50,13 +50,13 @@ type sweepTally struct {
 func (t sweepTally) String() string {
 	var parts []string
 	if t.filled > 0 {
-		parts = append(parts, fmt.Sprintf("%d half-turns were missing and are taken in", t.filled))
+		parts = append(parts, fmt.Sprintf("%s missing until now, and taken in", memtide.Count(t.filled, "half-turn")))
 	}
 	if t.refused > 0 {
 		parts = append(parts, fmt.Sprintf("%d were refused", t.refused))
 	}
 	if n := len(t.strange); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d sessions were never reported; memtide import takes them in", n))
+		parts = append(parts, fmt.Sprintf("%s never reported; memtide import takes in what there is", memtide.Count(n, "session")))
 	}
 	return strings.Join(parts, ", ")
 }

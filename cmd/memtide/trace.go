@@ -109,7 +109,7 @@ func (d *daemon) halfTurn(ctx context.Context, in storyRequest) (*heard, []ledge
 		return nil, nil, err
 	}
 	if len(found) > 1 {
-		return nil, nil, fmt.Errorf("%q begins %d half-turns; give more of it", in.ID, len(found))
+		return nil, nil, fmt.Errorf("%q begins %s; give more of it", in.ID, memtide.Count(len(found), "half-turn"))
 	}
 	h := heard{ID: in.ID}
 	for id := range found {
@@ -134,7 +134,7 @@ func (d *daemon) halfTurn(ctx context.Context, in storyRequest) (*heard, []ledge
 // tell prints what belongs to an id.
 func (a *app) tell(c *cobra.Command, id string) error {
 	if len(id) < shortestTrace {
-		return usage("%q is too short; give at least %d characters of the id of a receipt or a half-turn", id, shortestTrace)
+		return usage("%q is too short; give at least %s of the id of a receipt or a half-turn", id, memtide.Count(shortestTrace, "character"))
 	}
 	cl, cfg, err := a.connect(c.Context())
 	if err != nil {
@@ -165,8 +165,8 @@ func (s story) write(w io.Writer) {
 	if h := s.HalfTurn; h != nil && h.Seq == 0 {
 		fmt.Fprintf(w, "half-turn %s · erased\n", h.ID)
 	} else if h != nil {
-		fmt.Fprintf(w, "half-turn %s · %s · %s · session %s · %s · %d bytes · number %d of TURNS\n", h.ID, h.Time.Local().Format(time.DateTime), h.Role,
-			h.Session, cmp.Or(h.Client, "-"), h.Bytes, h.Seq)
+		fmt.Fprintf(w, "half-turn %s · %s · %s · session %s · %s · %s · number %d of TURNS\n", h.ID, h.Time.Local().Format(time.DateTime), h.Role,
+			h.Session, cmp.Or(h.Client, "-"), memtide.Count(h.Bytes, "byte"), h.Seq)
 	}
 	writeAsked(w, s.Asked)
 	for _, c := range s.Changes {
@@ -211,7 +211,7 @@ func indent(s string) string {
 
 // writeVerdict prints one decision on a half-turn: what it made and changed.
 func writeVerdict(w io.Writer, c ledger.Logged) {
-	fmt.Fprintf(w, "%s %s by %s: %s\n", c.Cause.Stage, short(string(c.ID)), c.Actor, cmp.Or(c.Reason, fmt.Sprintf("%d operations", len(c.Ops))))
+	fmt.Fprintf(w, "%s %s by %s: %s\n", c.Cause.Stage, short(string(c.ID)), c.Actor, cmp.Or(c.Reason, memtide.Count(len(c.Ops), "operation")))
 	for _, op := range c.Ops {
 		fmt.Fprintf(w, "  %s\n", outline(op))
 	}

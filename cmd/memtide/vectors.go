@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/vectorindex"
@@ -254,7 +255,7 @@ func (e *embedders) ended(r ledger.Migrated, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.building, e.trouble = false, ""; err != nil {
-		e.trouble = fmt.Sprintf("the change to %s stands at %d of %d texts, and %s serves: %v", r.To, e.done, e.total, r.From, err)
+		e.trouble = fmt.Sprintf("the change to %s stands at %d of %s, and %s serves: %v", r.To, e.done, memtide.Count(e.total, "text"), r.From, err)
 		return
 	}
 	e.last = r

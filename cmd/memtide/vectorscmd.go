@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/vectorindex"
 )
@@ -163,14 +164,14 @@ func writeEstimate(w io.Writer, to string, e vectorsEstimate) {
 	if e.Cost.Unpriced > 0 {
 		cost = "no price known"
 	}
-	fmt.Fprintf(w, "%s has to read %d texts, %d are on record; about %d tokens, %s\n", to, e.Texts, e.Known, e.Cost.In, cost)
+	fmt.Fprintf(w, "%s has to read %s, %d on record already; about %s, %s\n", to, memtide.Count(e.Texts, "text"), e.Known, memtide.Count(e.Cost.In, "token"), cost)
 }
 
 func writeMigrated(w io.Writer, r ledger.Migrated) {
 	fmt.Fprintf(w, "%s serves in the place of %s\n", r.To, r.From)
-	fmt.Fprintf(w, "%d texts embedded, %d were on record; %d vectors serve, %d did before\n", r.Made, r.Known, r.After, r.Before)
+	fmt.Fprintf(w, "%s embedded, %d on record already; vectors that serve: %d, before: %d\n", memtide.Count(r.Made, "text"), r.Known, r.After, r.Before)
 	if r.Sampled > 0 {
-		fmt.Fprintf(w, "of the ten nearest of %d memories %.0f %% are the same\n", r.Sampled, 100*r.Overlap)
+		fmt.Fprintf(w, "of the ten nearest of %s %.0f %% are the same\n", memtide.Count(r.Sampled, "memory"), 100*r.Overlap)
 	}
 	if r.Lacking != "" {
 		fmt.Fprintf(w, "some vectors are missing and are asked for again: %s\n", r.Lacking)
@@ -180,19 +181,19 @@ func writeMigrated(w io.Writer, r ledger.Migrated) {
 func (r vectorsReport) write(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	line := func(k, format string, args ...any) { fmt.Fprintf(w, "%s\t%s\n", k, fmt.Sprintf(format, args...)) }
-	line("serves", "%s, %d vectors on record, since %s", r.ID, r.Recorded[r.ID], r.Since.Local().Format(time.DateTime))
+	line("serves", "%s, %s on record, since %s", r.ID, memtide.Count(r.Recorded[r.ID], "vector"), r.Since.Local().Format(time.DateTime))
 	if r.Before != nil {
-		line("before", "%s, %d vectors on record; memtide vectors back until %s", r.Before.ID, r.Recorded[r.Before.ID], r.Until.Local().Format(time.DateTime))
+		line("before", "%s, %s on record; memtide vectors back until %s", r.Before.ID, memtide.Count(r.Recorded[r.Before.ID], "vector"), r.Until.Local().Format(time.DateTime))
 	}
 	switch {
 	case r.Building:
-		line("building", "%s, %d of %d texts", r.Wanted, r.Done, r.Total)
+		line("building", "%s, %d of %s", r.Wanted, r.Done, memtide.Count(r.Total, "text"))
 	case r.Wanted == "":
 		line("settings", "name no embedder that can be asked; see: memtide models")
 	case r.Wanted != r.ID && r.Wanted == r.Left:
 		line("settings", "name %s, which was left by memtide vectors back", r.Wanted)
 	case r.Wanted != r.ID:
-		line("settings", "name %s, %d vectors on record", r.Wanted, r.Recorded[r.Wanted])
+		line("settings", "name %s, %s on record", r.Wanted, memtide.Count(r.Recorded[r.Wanted], "vector"))
 	}
 	if r.Trouble != "" {
 		line("problem", "%s", r.Trouble)

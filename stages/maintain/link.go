@@ -142,7 +142,7 @@ func linkUsed(v ledger.View, c *memtide.ChangeSet, used []memtide.ID) error {
 	if len(c.Ops) == 0 {
 		return errNothing
 	}
-	c.Reason = fmt.Sprintf("%d memories were of use together", len(used))
+	c.Reason = fmt.Sprintf("%s were of use together", memtide.Count(len(used), "memory"))
 	return nil
 }
 

@@ -47,7 +47,7 @@ func reinforceRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, used
 		}
 		c.Ops = append(c.Ops, gain(n, t.Time)...)
 	}
-	c.Reason = fmt.Sprintf("the answer used %d of the %d memories that it was shown", len(used), len(t.Shown))
+	c.Reason = fmt.Sprintf("the answer used %d of the %s that it was shown", len(used), memtide.Count(len(t.Shown), "memory"))
 	return nil
 }
 
