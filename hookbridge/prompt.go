@@ -69,7 +69,7 @@ func (h *hook) askAndSend(ctx context.Context, text Scrubbed, p *parcel, daemon 
 func (h *hook) ask(ctx context.Context, c *conn, q event.AskRequest) *reply {
 	q.Space, q.Session, q.Client = h.space(), clip(h.payload.Session), h.client
 	at := h.where()
-	q.Project, q.Cwd = at.project, at.cwd
+	q.Project, q.Cwd, q.Unplaced = at.project, at.cwd, at.open
 	left := time.Until(h.base.Add(askBy)) - 10*time.Millisecond
 	q.DeadlineMS = int(max(left, time.Millisecond).Milliseconds())
 	ctx, cancel := h.until(ctx, askBy)

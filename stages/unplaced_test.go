@@ -3,6 +3,7 @@ package stages_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/memtide/memtide"
@@ -39,5 +40,31 @@ func TestTheDaemonFindsTheProjectThatTheSenderCouldNot(t *testing.T) {
 	w.settle()
 	if r.Error != "" || looked != 1 || slices.ContainsFunc(w.nodes(memtide.Episode), func(n *memtide.Node) bool { return n.Source.Session == "four" && n.Project != "" }) {
 		t.Errorf("looked %d times, want once: %s", looked, r.Error)
+	}
+}
+
+// A question whose sender had no time to find out its project is asked in that from
+// which something was said in the same folder; no folder is looked at for it.
+func TestAQuestionWithoutItsProjectIsAskedInThatOfItsFolder(t *testing.T) {
+	known := map[string]string{}
+	w := newWorldWith(t, stagestest.Options{Intake: remember.Intake{Placed: func(cwd, project string) { known[cwd] = project }},
+		ProjectOf: func(cwd string) string { return known[cwd] }})
+	w.take(event.TurnRequest{Session: "one", Project: "shop", Cwd: "/work/shop", Text: "The nightly backup takes 23 minutes."})
+	w.settle()
+	for _, c := range []struct {
+		cwd      string
+		unplaced bool
+		want     bool
+	}{{"/work/shop", true, true}, {"/work/other", true, false}, {"/work/shop", false, false}} {
+		r := w.ask(event.AskRequest{Session: "two" + c.cwd, Cwd: c.cwd, Unplaced: c.unplaced, Prompt: "How long does the nightly backup take?"})
+		if strings.Contains(r.Block, "23 minutes") != c.want {
+			t.Errorf("from %s, unplaced %t: %q (%s)", c.cwd, c.unplaced, r.Block, r.Reason)
+		}
+	}
+	r := request[event.TurnRequest, event.TurnReply](w, event.SubjectToolTurn, event.TurnRequest{Space: w.space, Role: memtide.RoleUser,
+		Session: "four", Project: "shop", Cwd: "/work/tool", Time: w.clock, Text: "The depot has a green door."})
+	w.settle()
+	if r.Error != "" || known["/work/tool"] != "" {
+		t.Errorf("a tool has placed a folder: %q, %s", known, r.Error)
 	}
 }

@@ -37,6 +37,7 @@ type AskRequest struct {
 	Client     string        `json:"client,omitempty"`
 	Project    string        `json:"project,omitempty"`
 	Cwd        string        `json:"cwd,omitempty"`
+	Unplaced   bool          `json:"unplaced,omitempty"`    // the sender could not find out the project of Cwd in time
 	DeadlineMS int           `json:"deadline_ms,omitempty"` // from arrival; 0 means the daemon's default
 	Tokens     int           `json:"tokens,omitempty"`      // budget; 0 means the daemon's default
 	Limit      int           `json:"limit,omitempty"`       // query: number of items, instead of the token budget

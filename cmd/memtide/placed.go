@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"sync"
 	"time"
 )
 
@@ -32,4 +33,33 @@ func placed(project func(dir string) string) func(context.Context, string) (stri
 		}
 		return "", nil
 	}
+}
+
+// places are the projects of the folders from which clients have said something. A
+// prompt that comes without its project, from a busy machine, finds it here and
+// waits for no disk.
+type places struct {
+	mu sync.RWMutex
+	by map[string]string
+}
+
+// placesKnown is how many folders are remembered.
+const placesKnown = 1000
+
+func (p *places) of(cwd string) string {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	return p.by[cwd]
+}
+
+func (p *places) learn(cwd, project string) {
+	if p.of(cwd) == project {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.by == nil || len(p.by) == placesKnown {
+		p.by = map[string]string{} // who works there says it again
+	}
+	p.by[cwd] = project
 }

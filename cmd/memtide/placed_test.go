@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -29,5 +30,22 @@ func TestADiskIsWaitedFor(t *testing.T) {
 			}
 			time.Sleep(c.answers) // the search ends, too
 		})
+	}
+}
+
+// TestPlacesAreBounded: what was said last from a folder counts, and a client with
+// folders without number does not fill the memory.
+func TestPlacesAreBounded(t *testing.T) {
+	var p places
+	p.learn("/work/shop", "shop")
+	p.learn("/work/shop", "store")
+	if got := p.of("/work/shop"); got != "store" {
+		t.Errorf("the project is %q, want that of the last half-turn", got)
+	}
+	for i := range 3 * placesKnown {
+		p.learn(fmt.Sprint("/tmp/", i), "x")
+	}
+	if len(p.by) > placesKnown || p.of(fmt.Sprint("/tmp/", 3*placesKnown-1)) != "x" {
+		t.Errorf("%d folders are remembered", len(p.by))
 	}
 }

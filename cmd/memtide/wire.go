@@ -52,7 +52,8 @@ type daemon struct {
 	unerased error      // what was erased is there again; written before anybody can ask
 
 	lately      *remember.Lately // half-turns that the stages have read
-	wrongModels error            // why some layers do not have their models
+	places      places
+	wrongModels error // why some layers do not have their models
 	watch       func(*llm.Models) prompts.Model
 	patience    time.Duration
 	likening    time.Duration
@@ -172,13 +173,13 @@ func days(n int) time.Duration { return time.Duration(n) * 24 * time.Hour }
 func (d *daemon) pipeline(now func() time.Time) []bus.Stage {
 	r, m := d.cfg.Retrieve, d.cfg.Remember
 	all := stages.All(stages.Deps{
-		Retrieve: retrieve.Deps{Bus: d.bus, Memory: d.ledger, Now: now, Notice: d.modelNotice, Tuning: retrieve.Tuning{
+		Retrieve: retrieve.Deps{Bus: d.bus, Memory: d.ledger, Now: now, Notice: d.modelNotice, ProjectOf: d.places.of, Tuning: retrieve.Tuning{
 			Space: spaceOf(d.cfg), Deadline: time.Duration(r.DeadlineMS)*time.Millisecond + d.wait(), TokensSimple: r.TokensSimple,
 			TokensComplex: r.TokensComplex, TokensSession: r.SessionStartTokens, TokensPins: r.TokensPins, MaxBytes: r.MaxBytes, Gate: r.Gate,
 			Inject: r.Inject, LeastChars: r.LeastChars, Ranking: retrieve.Ranking(r.Ranking), NoGraph: !r.Graph, Patience: d.patience, Likening: d.likening,
 		}},
 		Remember: remember.Deps{Bus: d.bus, Ledger: d.ledger, Now: now, Lately: d.lately, Intake: remember.Intake{
-			Space: spaceOf(d.cfg), Project: placed(hookbridge.Project), OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg),
+			Space: spaceOf(d.cfg), Project: placed(hookbridge.Project), Placed: d.places.learn, OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg),
 			Sources: roles(m.Sources), SourceCap: sourceCap(m.SourceCap),
 			MergeFrom:   m.MergeFrom,
 			NoSummaries: d.cfg.Jobs.Off("consolidate") && d.cfg.Jobs.IdleMinutes == 0,

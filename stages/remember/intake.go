@@ -78,6 +78,9 @@ func (i *doorman) take(ctx context.Context, in event.TurnRequest, limit memtide.
 		}
 		in.Project = redact.Name(name)
 	}
+	if i.Intake.Placed != nil && limit >= memtide.TrustUser && cwd != "" {
+		i.Intake.Placed(cwd, in.Project)
+	}
 	t, err := i.turn(in, i.cap(in, limit))
 	if err != nil {
 		return event.TurnReply{}, err

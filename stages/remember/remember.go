@@ -52,6 +52,9 @@ type Intake struct {
 	// Project names the project that a folder of this machine lies in, for a sender
 	// that had no time to find out; nil knows none.
 	Project func(ctx context.Context, dir string) (string, error)
+	// Placed is told the project of each folder from which something is said. nil is
+	// told nothing.
+	Placed func(cwd, project string)
 	// SourceCap is the number of memories that a source other than the user may
 	// bring in one session; what is beyond waits in quarantine. Default 50, less
 	// than 0 is no bound.

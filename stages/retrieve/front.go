@@ -50,6 +50,9 @@ var errAsk = errors.New("ask refused")
 func (f doorman) ask(ctx context.Context, in event.AskRequest) (asked, error) {
 	defer f.Bus.Enter()()
 	start := time.Now()
+	if in.Unplaced && f.ProjectOf != nil {
+		in.Project = f.ProjectOf(in.Cwd)
+	}
 	q, err := f.query(&in)
 	if err != nil {
 		return asked{}, err

@@ -34,6 +34,9 @@ type Deps struct {
 	// Notice is what is wrong with the memory itself, "" where nothing is. It is
 	// said in one line when a session begins, and at no prompt. nil is never.
 	Notice func() string
+	// ProjectOf returns the project of a folder from which something was said before,
+	// without a look at the folder: a prompt waits. nil knows none.
+	ProjectOf func(cwd string) string
 
 	models *prompt.Asker
 }

@@ -36,6 +36,8 @@ type Options struct {
 	Now    func() time.Time // the clock of the two front doors; nil is time.Now
 	Intake remember.Intake
 	Tuning retrieve.Tuning
+	// ProjectOf is as in retrieve.Deps.
+	ProjectOf func(cwd string) string
 	// Embedder takes the place of the built-in one; one of 0 dimensions does not.
 	Embedder ledger.Embedder
 	// NewestWins is as in maintain.Deps.
@@ -62,7 +64,7 @@ func Start(t testing.TB, opts Options) *World {
 		model = opts.Model(t)
 	}
 	stop := h.Run(stages.All(stages.Deps{
-		Retrieve: retrieve.Deps{Bus: h.Bus, Memory: l, Now: opts.Now, Tuning: opts.Tuning},
+		Retrieve: retrieve.Deps{Bus: h.Bus, Memory: l, Now: opts.Now, Tuning: opts.Tuning, ProjectOf: opts.ProjectOf},
 		Remember: remember.Deps{Bus: h.Bus, Ledger: l, Now: opts.Now, Intake: opts.Intake},
 		Maintain: maintain.Deps{Bus: h.Bus, Ledger: l, NewestWins: opts.NewestWins},
 		Model:    model, Bodies: true,
