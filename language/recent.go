@@ -70,12 +70,15 @@ func known(s string) *sentence {
 	return nil
 }
 
-// Forget lets go of the sentences that were read last: what is erased is not to stay
-// in memory.
-func Forget() {
+// Forget lets go of the sentences that were read last, and returns how many they
+// were: what is erased is not to stay in memory.
+func Forget() (n int) {
 	for i := range recent {
-		recent[i].Store(nil)
+		if recent[i].Swap(nil) != nil {
+			n++
+		}
 	}
+	return n
 }
 
 // tokens is [tokenize] of what may be remembered.

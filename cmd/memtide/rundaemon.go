@@ -88,16 +88,7 @@ func (d *daemon) run(ctx context.Context, now func() time.Time, ready func()) er
 	})
 	g.Go(func() error { return d.tidyAfterStart(ctx, open) })
 	g.Go(func() error {
-		return every(ctx, idleEvery, open, func(context.Context) error {
-			now := time.Now()
-			released, err := d.ledger.Idle(now)
-			if rested := d.lately.Rest(now); released || rested {
-				language.Forget()
-				debug.FreeOSMemory() // nobody asks: the time for it is now
-				err = errors.Join(err, d.records.Release())
-			}
-			return err
-		})
+		return every(ctx, idleEvery, open, func(context.Context) error { return d.rest(time.Now()) })
 	})
 	err := g.Wait()
 	d.work.wg.Wait()
@@ -112,6 +103,17 @@ func (d *daemon) run(ctx context.Context, now func() time.Time, ready func()) er
 	defer cancel()
 	if merr := d.ledger.Mark(mctx); merr != nil {
 		d.log.Warn("mark", slog.Any("err", merr))
+	}
+	return err
+}
+
+// rest gives back, at a moment, the memory of what nobody has asked for in a while.
+func (d *daemon) rest(now time.Time) error {
+	released, err := d.ledger.Idle(now)
+	if rested := d.lately.Rest(now); released || rested {
+		language.Forget()
+		debug.FreeOSMemory() // nobody asks: the time for it is now
+		err = errors.Join(err, d.records.Release())
 	}
 	return err
 }
