@@ -97,6 +97,7 @@ func TestEvents(t *testing.T) {
 		{"session start", payload("hook_event_name", "SessionStart", "cwd", repo, "source", "resume"), out("SessionStart"),
 			ask(event.AskRequest{Mode: event.ModeSessionStart, Source: "resume"}), nil},
 		{"before compaction", `{"session_id":"s-1","prompt_id":"p-1","cwd":` + quote(repo) + `,"hook_event_name":"PreCompact","trigger":"auto","custom_instructions":null}`, "", nil, with(turn, "", event.MarkCompacting)},
+		{"before the compaction of no session", `{"hook_event_name":"PreCompact","cwd":` + quote(repo) + `}`, "", nil, nil},
 		{"after compaction", payload("hook_event_name", "PostCompact", "cwd", repo, "compact_summary", "x"), "", nil, with(turn, "", event.MarkCompacted)},
 		{"session end", payload("hook_event_name", "SessionEnd", "cwd", repo, "reason", "other"), "", nil, with(turn, "", event.MarkEnded)},
 		{"subagent stop", payload("hook_event_name", "SubagentStop", "agent_id", "a1", "agent_type", "Explore", "last_assistant_message", "found"), "", nil, nil},

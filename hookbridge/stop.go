@@ -22,8 +22,12 @@ func (h *hook) stop(ctx context.Context) {
 	h.deliver(ctx, h.half(memtide.RoleAgent, text))
 }
 
-// mark serves an event that says something about the session.
+// mark serves an event that says something about the session. Of none that is named
+// there is nothing to say, and the daemon would refuse it for good.
 func (h *hook) mark(ctx context.Context, mark string) {
+	if h.payload.Session == "" {
+		return
+	}
 	h.deliver(ctx, h.stamp(event.TurnRequest{Mark: mark}))
 }
 
