@@ -5,10 +5,11 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 )
 
 // A project that nobody has found out in time is no project that does not exist:
-// the half-turn says so, and the daemon looks.
+// half-turn and question say so, and the daemon finds it.
 func TestAProjectThatComesLateIsLeftOpen(t *testing.T) {
 	never := make(chan struct{})
 	defer close(never)
@@ -27,6 +28,9 @@ func TestAProjectThatComesLateIsLeftOpen(t *testing.T) {
 			if got := h.half(role, Scrubbed{Text: "hello"}); got.Project != c.project || got.Unplaced != c.open || got.Cwd == "" {
 				t.Errorf("%s: project %q, left open %v, folder %q", c.name, got.Project, got.Unplaced, got.Cwd)
 			}
+		}
+		if got := h.address(event.AskRequest{}); got.Project != c.project || got.Unplaced != c.open || got.Cwd == "" {
+			t.Errorf("%s: asked in project %q, left open %v, folder %q", c.name, got.Project, got.Unplaced, got.Cwd)
 		}
 	}
 }

@@ -67,9 +67,7 @@ func (h *hook) askAndSend(ctx context.Context, text Scrubbed, p *parcel, daemon 
 // ask sends a question; nil when that is not possible. That there is no answer
 // is nobody's business but the debug log's.
 func (h *hook) ask(ctx context.Context, c *conn, q event.AskRequest) *reply {
-	q.Space, q.Session, q.Client = h.space(), clip(h.payload.Session), h.client
-	at := h.where()
-	q.Project, q.Cwd, q.Unplaced = at.project, at.cwd, at.open
+	q = h.address(q)
 	left := time.Until(h.base.Add(askBy)) - 10*time.Millisecond
 	q.DeadlineMS = int(max(left, time.Millisecond).Milliseconds())
 	ctx, cancel := h.until(ctx, askBy)
@@ -80,6 +78,14 @@ func (h *hook) ask(ctx context.Context, c *conn, q event.AskRequest) *reply {
 		return nil
 	}
 	return r
+}
+
+// address fills in who asks, and where.
+func (h *hook) address(q event.AskRequest) event.AskRequest {
+	q.Space, q.Session, q.Client = h.space(), clip(h.payload.Session), h.client
+	at := h.where()
+	q.Project, q.Cwd, q.Unplaced = at.project, at.cwd, at.open
+	return q
 }
 
 // tell waits for the answer to a question and prints it.
