@@ -40,6 +40,7 @@ func TestWhatIsNotPrintedFails(t *testing.T) {
 func TestAWrongCallSaysTheRightOne(t *testing.T) {
 	for call, want := range map[string]string{
 		"search ":        "QUERY is empty: say what to look for",
+		"remember ":      "TEXT is empty: say what to remember",
 		"show":           "the call is: memtide show ID; see memtide show --help",
 		"status extra":   "the call is: memtide status; see memtide status --help",
 		"jobs check":     `memtide jobs has no command "check"; see memtide jobs --help`,

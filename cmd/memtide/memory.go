@@ -25,6 +25,9 @@ func rememberCmd(a *app) *cobra.Command {
 holds already in the same words is not kept twice. It takes the place of nothing:
 memtide correct ID TEXT does that.`,
 		RunE: func(c *cobra.Command, args []string) error {
+			if strings.TrimSpace(strings.Join(args, " ")) == "" {
+				return usage("TEXT is empty: say what to remember")
+			}
 			cl, in, err := a.connectIn(c.Context(), project)
 			if err != nil {
 				return err
