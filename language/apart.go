@@ -21,13 +21,20 @@ func (s *statement) names(ts []token, qs []quantity) {
 			s.occasions[w] = true
 		}
 		inside := slices.ContainsFunc(qs, func(q quantity) bool { return i >= q.from && i < q.to })
-		if day || inside || has(openers, w) || has(changeWords, w) || has(talkWords, w) {
+		if day || inside || has(openers, w) || has(changeWords, w) || has(talkWords, w) || i == 0 && opensAsCommon(ts) {
 			continue
 		}
 		if term := stems.term(w); term != "" {
 			s.who[term] = true
 		}
 	}
+}
+
+// opensAsCommon reports whether the capital of the first word is that of any sentence:
+// an everyday word that is the subject of no verb. "Quick update: 9 are left".
+func opensAsCommon(ts []token) bool {
+	w, next := ts[0].text, at(ts, 1)
+	return cutPossessive(w) == w && !isFinite(next) && (isCommon(w) || isGerund(w) || hasTail(w, "ly")) && !(len(ts) > 1 && ts[1].cap)
 }
 
 // apart reports whether each of two statements names somebody or something

@@ -153,6 +153,9 @@ func (r *reading) denied(i int) (int, Change) {
 
 // replaced reads "replaced A with B" and "A was replaced by B".
 func (r *reading) replaced(i int) (int, Change) {
+	if at(r.ts, i+1) == "from" {
+		return 0, Change{} // from A to B, which is read there
+	}
 	for _, by := range []string{"with", "for", "by"} {
 		k := r.find(by, i+1, longestSide+1)
 		if k < 0 {

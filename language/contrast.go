@@ -66,7 +66,7 @@ func (s *statement) tellApart(r *reading) {
 			s.way[t.text] = p
 		}
 		if has(turning, t.text) && (at(r.ts, i+1) != "to" || i+2 < len(r.ts) && r.ts[i+2].cap) && !has(changing, at(r.ts, i-1)) {
-			s.turns[t.text] = true
+			s.turns[t.text] = i
 		}
 		if has(ordinals, t.text) && i+1 < len(r.ts) && !r.ts[i+1].mark {
 			if of := stems.term(r.ts[i+1].text); of != "" {
@@ -107,7 +107,7 @@ func (q valued) contrasts(p valued, newer, older Statement) bool {
 			return true // the train from there, the train to there
 		}
 	}
-	if newer.numbered(older) {
+	if newer.numbered(older) || q.about.partedFrom(p.about) {
 		return true
 	}
 	if slices.ContainsFunc(q.near, func(t string) bool { return newer.modifiedApart(older, t) }) {
@@ -121,12 +121,35 @@ func (q valued) contrasts(p valued, newer, older Statement) bool {
 	if q.moved {
 		return false
 	}
-	for w := range newer.turns {
-		if !older.turns[w] {
+	for w, i := range newer.turns {
+		if _, both := older.turns[w]; !both && i >= q.about.from && i < q.about.to {
 			return true
 		}
 	}
 	return q.tense == pastOnce && p.tense == presentOnce
+}
+
+// partedFrom reports whether two clauses tell of different parts of the day or of
+// different years: 10 mg in the morning, 5 mg at night; 12 in 2023, 15 in 2024.
+func (c *clauseAbout) partedFrom(o *clauseAbout) bool {
+	parts := func(c *clauseAbout) (day, years []string) {
+		for k := c.from; k < c.to; k++ {
+			w := c.r.ts[k].text
+			if has(partsOfDay, w) && has(prepositions, at(c.r.ts, k-1)) || has(partsOfDay, w) && at(c.r.ts, k-1) == "the" {
+				day = append(day, w)
+			}
+			if isYear(w) && at(c.r.ts, k-1) == "in" {
+				years = append(years, w)
+			}
+		}
+		return day, years
+	}
+	differ := func(a, b []string) bool {
+		return len(a) > 0 && len(b) > 0 && !slices.ContainsFunc(a, func(w string) bool { return slices.Contains(b, w) })
+	}
+	myDay, myYears := parts(c)
+	day, years := parts(o)
+	return differ(myDay, day) || differ(myYears, years)
 }
 
 // OtherOne reports whether two statements speak of two of a kind that a word before

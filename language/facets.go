@@ -27,11 +27,14 @@ const (
 	everyWeek
 	everyMonth
 	everyYear
+	ofRoom       // how many there is room for
+	ofAttendance // how many come
 )
 
 const (
 	moneyFacets = ofBudget | ofSpending | ofSaving | ofEarning | ofGiving
 	dateFacets  = ofDeadline | ofMeeting | ofArrival | ofBeginning | ofEnd
+	crowdFacets = ofRoom | ofAttendance
 	rateFacets  = everyDay | everyWeek | everyMonth | everyYear
 )
 
@@ -65,7 +68,7 @@ func (q valued) unlike(p valued) bool {
 	if q.measure == ofDate || q.measure == ofDay {
 		kinds = dateFacets
 	}
-	for _, of := range []facet{kinds, rateFacets} {
+	for _, of := range []facet{kinds, crowdFacets, rateFacets} {
 		if q.of&of != 0 && p.of&of != 0 && q.of&p.of&of == 0 {
 			return true
 		}
@@ -203,16 +206,18 @@ func (r *reading) judged(q quantity) bool {
 
 var (
 	facetWords = facetsOf(map[facet]string{
-		ofBudget:    `budget budgeted budgets limit limited cap capped allowance allocated allocate allocating`,
-		ofSpending:  `spent spend spending spends expenses expense cost costs costing paid pay pays paying price priced bill bills fee fees fare`,
-		ofSaving:    `saved save saves saving savings fund`,
-		ofEarning:   `earn earns earned earning earnings salary income wage wages paycheck revenue raise`,
-		ofGiving:    `contribute contributes contributed contribution contributions donate donated donation`,
-		ofDeadline:  `deadline due submit submitted submission until`,
-		ofMeeting:   `meeting meet appointment call session interview visit lunch dinner class workshop party viewing`,
-		ofArrival:   `arrive arrives arrived arriving delivery delivered ship ships shipped`,
-		ofBeginning: `start starts started starting begin begins began launch launched`,
-		ofEnd:       `finish finished finishes complete completed end ends ended expire expires until`,
+		ofBudget:     `budget budgeted budgets limit limited cap capped allowance allocated allocate allocating`,
+		ofSpending:   `spent spend spending spends expenses expense cost costs costing paid pay pays paying price priced bill bills fee fees fare`,
+		ofSaving:     `saved save saves saving savings fund`,
+		ofEarning:    `earn earns earned earning earnings salary income wage wages paycheck revenue raise`,
+		ofGiving:     `contribute contributes contributed contribution contributions donate donated donation`,
+		ofDeadline:   `deadline due submit submitted submission until`,
+		ofMeeting:    `meeting meet appointment call session interview visit lunch dinner class workshop party viewing`,
+		ofArrival:    `arrive arrives arrived arriving delivery delivered ship ships shipped`,
+		ofBeginning:  `start starts started starting begin begins began launch launched`,
+		ofRoom:       `holds hold seats fits capacity`,
+		ofAttendance: `expect expecting expected attend attended attending attendance came coming joined registered`,
+		ofEnd:        `finish finished finishes complete completed end ends ended expire expires until`,
 	})
 	periodFacets = facetsOf(map[facet]string{
 		everyDay: `day night daily nightly`, everyWeek: `week weekly`, everyMonth: `month monthly`, everyYear: `year yearly annual annually`,

@@ -63,11 +63,20 @@ func quantities(ts []token) []quantity {
 	}
 	for i := 1; i < len(out); i++ {
 		a, b := &out[i-1], &out[i]
-		if gap := at(ts, a.to); b.from-a.to <= 2 && (gap == "," || gap == "and" || gap == "(" || gap == "/") && a.measure == b.measure && !(a.unit != "" && b.unit == "") {
+		if gap := at(ts, a.to); inRow(ts, a.to, b.from) && (gap == "," || gap == "and" || gap == "(" || gap == "/") && a.measure == b.measure && !(a.unit != "" && b.unit == "") {
 			a.listed, b.listed = true, true // but not "is 8 s, 4 was too little"
 		}
 	}
 	return out
+}
+
+// inRow reports whether ts[i:j] joins two values of one row: a comma, an "and", both.
+func inRow(ts []token, i, j int) bool {
+	if j-i < 2 {
+		return true
+	}
+	w := at(ts, i+1)
+	return j-i == 2 && (w == "and" || w == "or" || coins[w] != "" || w == "(" || has(beforeValue, w))
 }
 
 // quantityAt reads the quantity that begins at ts[i].
@@ -223,17 +232,32 @@ func numberAt(ts []token, i int, n, suffix string) (quantity, bool) {
 		return quantity{}, false
 	}
 	unit, to := countedAt(ts, i+1)
-	if next == "of" && has(determiners, at(ts, i+2)) { // 4 of the 10 lessons
-		k := i + 3
+	if next == "of" { // 4 of the 10 lessons
+		k := i + 2
+		if has(determiners, at(ts, k)) {
+			k++
+		}
 		if _, _, whole := figureIn(at(ts, k)); whole {
 			k++
 		}
-		unit, to = countedAt(ts, k)
+		if k > i+2 {
+			unit, to = countedAt(ts, k)
+		}
 	}
-	if unit == "" && (has(numberWords3, ts[i].text) || !has(givesValue, at(ts, i-1))) {
+	if unit == "" && (has(numberWords3, ts[i].text) || !has(givesValue, at(ts, i-1)) && !valueOfVerb(ts, i)) {
 		unit = "?" // a number of nothing: it may be a part of a formula or a list
 	}
 	return quantity{measure: ofCount, value: n + suffix, unit: strings.TrimPrefix(unit, "?"), to: to, listed: unit == "?"}, true
+}
+
+// valueOfVerb reports whether the number ts[i] that counts nothing named is what a
+// verb gives: costs 900, scored 83 on the test. A formula goes on behind it.
+func valueOfVerb(ts []token, i int) bool {
+	if !startsDigit(ts[i].text) || !has(givingValue, at(ts, i-1)) {
+		return false
+	}
+	next := at(ts, i+1)
+	return next == "" || has(prepositions, next) || has(openers, next) || has(countEnds, next) || (next == "." || next == "," || next == ";") && !glued(ts, i, i+2)
 }
 
 // pairAt reads two numbers that are one value: a blood pressure, a score.
@@ -339,10 +363,12 @@ var (
 	numberWords3 = set(`one a an half`)
 	numberSigns  = set(`number nr num nº n°`)
 	givesValue   = set(`of to is at was are be : now from`)
-	oftenWords   = map[string]string{"once": "1", "twice": "2", "thrice": "3"}
-	releasing    = set(`upgraded updated bumped downgraded upgrade update bump downgrade`) // lead to a release of a thing
-	versioned    = set(`on to use uses using run runs running with is version requires require needs supports target targets`)
-	deltaWords   = set(`increase decrease reduction rise drop more less off discount improvement growth boost gain decline cut`)
+	givingValue  = set(`cost costs costing charge charges charged charging pay pays paid paying have has had hit hits reach reaches reached score scores scored total totals totaled
+		raise raised sell sold weigh weighs weighed hold holds expect expected saved makes`)
+	oftenWords = map[string]string{"once": "1", "twice": "2", "thrice": "3"}
+	releasing  = set(`upgraded updated bumped downgraded upgrade update bump downgrade`) // lead to a release of a thing
+	versioned  = set(`on to use uses using run runs running with is version requires require needs supports target targets`)
+	deltaWords = set(`increase decrease reduction rise drop more less off discount improvement growth boost gain decline cut`)
 	// writtenShort are units as they are written on to a number: 8s, 2h.
 	writtenShort = map[string]string{"s": "second", "sec": "second", "secs": "second", "h": "hour", "hr": "hour", "hrs": "hour", "min": "minut", "mins": "minut"}
 	countEnds    = set(`per each total more less long old ago away apart times now so far already left daily weekly monthly nightly yearly annually`)

@@ -145,13 +145,19 @@ func (r *reading) leadsTo(i int) bool {
 			return true
 		}
 	}
+	if at(r.ts, i-1) == "of" && (at(r.ts, i-3) == "to" || at(r.ts, i-4) == "to" && has(determiners, at(r.ts, i-3))) {
+		i -= 2 // to a share of 40%
+		for at(r.ts, i-1) != "to" {
+			i--
+		}
+	}
 	if !has(leading, at(r.ts, i-1)) {
 		return false
 	}
 	for k := i - 2; k >= 0 && i-k < 12 && !r.ts[k].mark; k-- {
 		w := r.ts[k].text
 		near := k == i-2 && at(r.ts, i-1) == "to"
-		if has(changing, w) || has(changeWords, w) && isVerbForm(w) || w == "raise" || near && (w == "down" || w == "up" && has(bePresent, at(r.ts, k-1))) {
+		if has(changing, w) || has(bringing, w) && at(r.ts, i-1) == "to" || has(changeWords, w) && isVerbForm(w) || w == "raise" || near && (w == "down" || w == "up" && has(bePresent, at(r.ts, k-1))) {
 			return true
 		}
 	}
@@ -173,7 +179,7 @@ func (r *reading) modifiers() map[string]string {
 	m := map[string]string{}
 	for i := 1; i < len(r.ts); i++ {
 		p, t := r.ts[i-1], r.ts[i]
-		if p.mark || t.mark || has(prepositions, t.text) || startsDigit(p.text) || has(numberWordsSet, p.text) || has(openers, p.text) || has(talkWords, p.text) || has(changeWords, p.text) ||
+		if p.mark || t.mark || namesDay(p.text) || has(prepositions, t.text) || startsDigit(p.text) || has(numberWordsSet, p.text) || has(openers, p.text) || has(talkWords, p.text) || has(changeWords, p.text) ||
 			isPast(p.text) || isPlainlyFinite(p.text) || isBase(p.text) && !has(nounlike, p.text) || lastRune(p.text) == 'y' && hasTail(p.text, "ly") {
 			continue
 		}
@@ -312,6 +318,7 @@ var (
 	subordinating        = set(`because since while although though unless whereas`)
 	pointingPrepositions = set(`on of for at with`)
 	leading              = set(`to for until till through`)
+	bringing             = set(`got brought brings gotten took taken`) // lead to a value by "to"
 	beforeValue          = set(`$ € £ just about around only nearly almost roughly approximately over under now a an`)
 	pointers             = set(`it its which that they this`)
 	changeWords          = set(`now new newly updated update increased increase increasing decreased decreasing reduced reducing adjusted adjust adjusting extended extend extending shortened

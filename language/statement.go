@@ -29,7 +29,7 @@ type statement struct {
 	modifier   map[string]string // of a term: the term before it; nil: not read
 	label      map[string]string // of a term: the number that names one of several: chapter 3
 	way        map[string]string // of a name: from or to
-	turns      map[string]bool   // words that tell one of two from the other: back, return
+	turns      map[string]int    // where words stand that tell one of two from the other: back, return
 	occasions  map[string]bool   // months and days of the week
 	denied     [][]string        // the terms of what never was: "I have never …"
 	shown      *reading          // the words with their cues
@@ -54,7 +54,7 @@ func (s *statement) readAll() {
 		return
 	}
 	s.all, s.named, s.who, s.occasions = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
-	s.label, s.way, s.turns = map[string]string{}, map[string]string{}, map[string]bool{}
+	s.label, s.way, s.turns = map[string]string{}, map[string]string{}, map[string]int{}
 	for _, t := range r.specific(0, len(r.ts)) {
 		s.all[t] = true
 	}
@@ -76,6 +76,9 @@ func (s *statement) readValues() {
 		v := s.r.valued(q)
 		if i > 0 && q.measure == ofDay && s.given[i-1].measure == ofDate && q.from-s.given[i-1].to <= 2 {
 			v.joins(s.quantities[i-1]) // March 22 at 4 PM is one moment
+		}
+		if i > 0 && v.measure == ofDate && v.unit == "" && len(v.near) == 0 && s.given[i-1].unit == "weekday" && q.from-s.given[i-1].to <= 2 {
+			v.joins(s.quantities[i-1]) // Monday, March 22 is one day
 		}
 		if i > 0 && s.given[i-1].was && s.given[i-1].measure == q.measure && q.from-s.given[i-1].to <= 3 {
 			v.old = s.given[i-1].value

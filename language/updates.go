@@ -20,13 +20,13 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if q.about.get().other(p.about.get(), newer.all, older.all, q.old == p.value) {
 		return false
 	}
-	if q.unlike(p) || q.old == "" && (q.farFrom(p.quantity) || !q.moved && (q.passing || p.passing || older.gives(q))) {
+	if q.unlike(p) || q.old == "" && (q.farFrom(p.quantity) || !q.moved && ((q.passing || p.passing) && !q.termOf(p) || older.gives(q))) {
 		return false
 	}
 	if q.old != p.value && q.contrasts(p, newer, older) {
 		return false
 	}
-	if slices.ContainsFunc(newer.quantities, func(n valued) bool { return n.same(p.quantity) && !n.was }) {
+	if slices.ContainsFunc(newer.quantities, func(n valued) bool { return n.same(p.quantity) && !n.was && (!q.moved || n.closeTo(p)) }) {
 		return false // both values are named: the one does not end the other
 	}
 	if q.old != "" && older.saysMore(newer, p) {
@@ -36,7 +36,7 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	switch {
 	case q.moved && q.ours && p.ours && q.of&p.of&ofEarning != 0:
 		return true // one earns one salary, whatever it is called
-	case rare > 0 && near == 0 && q.moved && shared >= 3 && older.only(p):
+	case rare > 0 && near == 0 && q.moved && (shared >= 3 || shared == 2 && len(q.near) == 2) && older.only(p):
 		return true
 	case q.moved && !dates && near > 0 && rare > 0 && q.takesOver(p, newer, older):
 		return true
@@ -51,7 +51,7 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	case q.old != "":
 		return q.old == p.value || near >= 4
 	case q.unit == "weekday":
-		return near >= 4 && q.changed || near >= 2 && (q.moved || q.changed && q.of&p.of&ofDeadline != 0) // what is done on Mondays may be done on Fridays, too
+		return near >= 4 && q.changed || near >= 2 && (q.moved || q.changed && q.of&p.of&(ofDeadline|ofMeeting) != 0) // what is done on Mondays may be done on Fridays, too
 	case q.measure == ofDate:
 		return q.moves(p, newer, older, shared, near)
 	case q.measure == ofDay:
@@ -63,6 +63,16 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 		return shared >= 2 || near == len(q.near) && q.unit != ""
 	}
 	return rare >= 2 && near >= 3 || near >= 2 && (rare >= 2 && len(q.near) <= 4 || near == len(q.near))
+}
+
+// termOf reports whether two values say within which time the same is due.
+func (q valued) termOf(p valued) bool {
+	return q.of&p.of&ofDeadline != 0 && q.tense != pastOnce && p.tense != pastOnce
+}
+
+// closeTo reports whether two values have a term around them in common.
+func (q valued) closeTo(p valued) bool {
+	return slices.ContainsFunc(q.near, func(t string) bool { return slices.Contains(p.near, t) })
 }
 
 // mostMoved is how many times greater or smaller a value may become by a change
@@ -85,7 +95,7 @@ func (q valued) takesOver(p valued, newer, older Statement) bool {
 // describes reports whether a term stands before a noun of which o does not speak.
 func (s Statement) describes(term string, o Statement) bool {
 	for noun, m := range s.modifiers() {
-		if m == term && !o.all[noun] {
+		if m == term && !o.all[noun] && o.modifiers()[noun] != term {
 			return true
 		}
 	}

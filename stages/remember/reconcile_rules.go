@@ -289,7 +289,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 		return supersedes
 	}
 	newer := in.read.statement(n)
-	if was := n.Attributes["replaces"]; was != "" && (replaceable(old.Kind) || old.Kind == n.Kind && n.Kind == memtide.Plan) && in.read.says(old, was) && likeness() >= reconcileFrom/2 &&
+	if was := n.Attributes["replaces"]; was != "" && (replaceable(old.Kind) || old.Kind == memtide.Plan) && in.read.says(old, was) && likeness() >= reconcileFrom/2 &&
 		!in.read.statement(old).Outlasts(newer) && !newer.OfAnother(in.read.statement(old)) && newer.Concerns(in.read.statement(old), was) {
 		return supersedes
 	}

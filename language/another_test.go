@@ -1,0 +1,60 @@
+package language
+
+import (
+	"testing"
+	"time"
+)
+
+// A value counts as another one of the same wherever it stands in the clause that
+// gives it, and whichever words lead to it.
+func TestAnotherValueOfTheSame(t *testing.T) {
+	for _, c := range []struct {
+		older, newer string
+		want         Relation
+	}{
+		// a number behind a verb
+		{"The barn roof costs 4,200.", "The carpenter found rot, so the barn roof will cost 5,100 in the end.", Updates},
+		{"Eggs cost 4 at the gate.", "Eggs cost 5 at the gate from now on.", Updates},
+		{"Eggs cost 4 at the gate.", "Eggs cost 4 + 1 with the box.", Unrelated},
+		{"I scored 61 on the pruning test.", "I took the pruning test again and scored 74 on it.", Updates},
+		{"My cider goal for this year is 600.", "I got a second press, so I've increased my cider goal for this year to 800.", Updates},
+		{"My hay fund is 600.", "I've increased my hay bill to 800.", Unrelated},
+		// the words that begin a sentence are no names, and "another" is one where it stands
+		{"The orchard has 14 sick trees.", "Quick status: 9 sick trees are left in the orchard after the frost.", Updates},
+		{"The orchard has 14 sick trees.", "Brook status: 9 sick trees are left in the orchard after the frost.", Unrelated},
+		{"I have 6 stalls left to sweep.", "I've swept another one, so there are 5 stalls left to sweep.", Updates},
+		{"I have 6 stalls left to sweep.", "There are 5 stalls left to sweep in another barn.", Unrelated},
+		// what leads to a value
+		{"The sorter reaches a precision of 0.71.", "Washing the pears first got the sorter to a precision of 0.78.", Updates},
+		{"Bills of the dairy are due within 30 days.", "From March on bills of the dairy are due within 14 days.", Updates},
+		{"We cleaned the dairy within 30 days.", "We cleaned the dairy within 14 days.", Unrelated},
+		{"The barn viewing is on Saturday morning.", "Ruth asked to have the barn viewing on Sunday morning instead.", Updates},
+		// values in a row, parts of a whole, both values in one text
+		{"I've planted 22 pears and had 3 helpers.", "I've planted 31 pears by now and had 5 helpers.", Updates},
+		{"The crate has sides of 3, 4, and 5 cm.", "The crate has sides of 6, 7, and 8 cm.", Unrelated},
+		{"I've got 4 of 7 rows of the hill orchard done.", "I've got 6 of 7 rows of the hill orchard done, but the soil is hard.", Updates},
+		{"The goal of our barn fund is €500.", "We had €500 in a week, so we raised the goal of our barn fund to €800.", Updates},
+		{"The goal of our barn fund is €500.", "The goal of our barn fund is €500, and we raised that of the mill fund to €800.", Unrelated},
+		{"I'm worried about the barn fund, I've put aside $230 so far.", "What can I do now that my barn fund has grown to $290?", Updates},
+		{"I host the harvest dinner at the mill on Friday, May 7.", "I'm hosting the harvest dinner at the mill on Saturday, May 8, as Friday was too early.", Updates},
+		// other parts of the day, other years, room and those who come
+		{"I give the goat 10 mg of the drops in the morning.", "I give the goat 5 mg of the drops at night.", Unrelated},
+		{"In 2022 the yield of the orchard was 11 tons.", "The yield of the orchard grew to 16 tons in 2023.", Unrelated},
+		{"In 2023 the yield of the orchard was 11 tons.", "The yield of the orchard grew to 16 tons in 2023.", Updates},
+		{"The barn holds 120 people.", "We expect 85 people in the barn.", Unrelated},
+		{"The barn holds 120 people.", "The barn holds 150 people now.", Updates},
+	} {
+		now := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
+		if got := Relate(NewStatement(c.newer, now), NewStatement(c.older, now), nil); got != c.want {
+			t.Errorf("%q after %q: %d, want %d", c.newer, c.older, got, c.want)
+		}
+	}
+}
+
+// What replaces what is read from "from A to B" although a purpose follows.
+func TestChangesBeforeAPurpose(t *testing.T) {
+	got := Changes("We finally switched from oxen to tractors for our fields.")
+	if len(got) != 1 || got[0] != (Change{Old: "oxen", New: "tractors"}) {
+		t.Errorf("changes %v", got)
+	}
+}
