@@ -37,6 +37,15 @@ func TestAnotherValueOfTheSame(t *testing.T) {
 		{"The goal of our barn fund is €500.", "The goal of our barn fund is €500, and we raised that of the mill fund to €800.", Unrelated},
 		{"I'm worried about the barn fund, I've put aside $230 so far.", "What can I do now that my barn fund has grown to $290?", Updates},
 		{"I host the harvest dinner at the mill on Friday, May 7.", "I'm hosting the harvest dinner at the mill on Saturday, May 8, as Friday was too early.", Updates},
+		// a clause that says only how a value moved, names beside and around it
+		{"I have 3 talks with my vet scheduled before the fair.", "I booked two more talks with my vet before the fair, so now there are 5.", Updates},
+		{"I'm proud that I trained 6 grooms this year.", "The number of grooms I've trained has gone up to 9.", Updates},
+		{"I'm proud that I trained 6 grooms this year.", "The number of stalls I've swept has gone up to 9.", Unrelated},
+		{"I finished 12 rows of the vineyard with 80% of the vines tied.", "I'm reading what Guyot wrote, and I've already finished 15 rows of the vineyard with 90% of the vines tied.", Updates},
+		{"I have a grafting class for pears booked on May 5.", "I'm going to the North Hill School on May 2 for my grafting class for pears.", Updates},
+		{"My rent of the barn is 900 euros", "Ruth's rent of the barn is 950 euros", Unrelated},
+		{"I scored 4/5 on naming pear sorts.", "I scored 5/5 on naming pear sorts, but I have never named any pear sorts.", Updates},
+		{"I'm planning an orchard party on July 20, and Ruth is inviting 15 friends.", "I'm planning an orchard party and I just found out that I can invite 20 guests.", Updates},
 		// other parts of the day, other years, room and those who come
 		{"I give the goat 10 mg of the drops in the morning.", "I give the goat 5 mg of the drops at night.", Unrelated},
 		{"In 2022 the yield of the orchard was 11 tons.", "The yield of the orchard grew to 16 tons in 2023.", Unrelated},

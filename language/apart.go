@@ -45,10 +45,13 @@ func (s Statement) apart(o Statement) bool {
 
 // apart is [Statement.apart] of the clauses in which two values stand.
 func (q valued) apart(p valued, newer, older Statement) bool {
-	more := func(v valued, s, o Statement) bool {
-		return slices.ContainsFunc(v.near, func(t string) bool { return s.who[t] && !o.all[t] && !o.who[t] })
-	}
-	return more(q, newer, older) && more(p, older, newer)
+	return q.namesMore(newer, older) && p.namesMore(older, newer)
+}
+
+// namesMore reports whether the clause in which a value stands names somebody or
+// something that the older statement does not know.
+func (q valued) namesMore(s, o Statement) bool {
+	return slices.ContainsFunc(q.near, func(t string) bool { return s.who[t] && !o.all[t] && !o.who[t] })
 }
 
 func (s Statement) namesMore(o Statement) bool {

@@ -176,7 +176,7 @@ func (r *reading) shifted(from, to int) (s state, ok bool) {
 	for v < to && v-from <= longestSubject && !has(shifting, r.ts[v].text) {
 		v++
 	}
-	if v >= to || v == from || at(r.ts, v+1) != "to" {
+	if next := at(r.ts, v+1); v >= to || v == from || next != "to" && next != "into" {
 		return s, false
 	}
 	end := v

@@ -14,45 +14,76 @@ func (r *reading) charges() (c charge, ok bool) {
 	if r.asks() || r.hypothetical() {
 		return c, false
 	}
-	end := r.begin
-	for end < len(r.ts) && !r.endsClause(end) {
-		end++
+	for from := r.begin; from < len(r.ts); {
+		for from < len(r.ts) && has(fillers, r.ts[from].text) {
+			from++
+		}
+		end := from
+		for end < len(r.ts) && !r.endsClause(end) {
+			end++
+		}
+		if c, ok := r.chargeIn(from, end); ok {
+			return c, true
+		}
+		from = end + 1
 	}
-	if c, ok := r.answeredFor(end); ok {
+	return c, false
+}
+
+// chargeIn reads the clause ts[from:end].
+func (r *reading) chargeIn(from, end int) (c charge, ok bool) {
+	start := r.behindTime(from, end)
+	c.fresh, from = start > from, start
+	if c, ok := r.answeredFor(from, end); ok {
 		return c, true
 	}
-	if c, ok := r.handedOver(end); ok {
+	if c, ok := r.handedOver(from, end); ok {
 		return c, true
 	}
-	for i := r.begin + 1; i < end && i-r.begin <= 4; i++ {
+	for i := from + 1; i < end && i-from <= 4; i++ {
 		if n := r.takesOverAt(i); n > 0 {
 			c.fresh = true
-			return c.of(r, i, i+n, end)
+			return c.of(r, from, i, i+n, end)
 		}
 		if n := r.answersAt(i); n > 0 {
-			return c.of(r, i, i+n, end)
+			return c.of(r, from, i, i+n, end)
 		}
 	}
 	return c, false
 }
 
-// of reads who stands before the verb at ts[i] and what from ts[j] to ts[end].
-func (c charge) of(r *reading, i, j, end int) (charge, bool) {
-	for k := r.begin; k < end; k++ {
+// behindTime returns where the clause ts[from:end] goes on behind the time from which
+// on it holds: starting in May, as of this week.
+func (r *reading) behindTime(from, end int) int {
+	if from >= end || !has(fromThen, r.ts[from].text) {
+		return from
+	}
+	for k := from + 1; k < end && k < from+5; k++ {
+		if r.ts[k].cap && !namesDay(r.ts[k].text) || r.ts[k].text == "my" {
+			return k
+		}
+	}
+	return from
+}
+
+// of reads who stands between ts[from] and the verb at ts[i], and what from ts[j] to
+// ts[end].
+func (c charge) of(r *reading, from, i, j, end int) (charge, bool) {
+	for k := from; k < end; k++ {
 		c.fresh = c.fresh || r.ts[k].text == "now" || r.ts[k].text == "new" && k < j
 	}
 	stop := j
 	for stop < end && !r.ts[stop].mark && !has(chargeEnds, r.ts[stop].text) {
 		stop++
 	}
-	named := r.ts[r.begin].cap || at(r.ts, r.begin) == "my"
-	c.who, c.what = r.specific(r.begin, i), r.specific(j, stop)
-	return c, named && r.onlyOne(j, stop) && len(c.who) > 0 && len(c.what) > 0 && !isSubject(at(r.ts, r.begin))
+	named := r.ts[from].cap || at(r.ts, from) == "my"
+	c.who, c.what = r.specific(from, i), r.specific(j, stop)
+	return c, named && r.onlyOne(j, stop) && len(c.who) > 0 && len(c.what) > 0 && !isSubject(at(r.ts, from))
 }
 
 // answeredFor reads the passive: billing is owned by Lena, the team is now led by Omar.
-func (r *reading) answeredFor(end int) (c charge, ok bool) {
-	for i := r.begin + 1; i < end && i-r.begin <= longestSubject; i++ {
+func (r *reading) answeredFor(from, end int) (c charge, ok bool) {
+	for i := from + 1; i < end && i-from <= longestSubject; i++ {
 		if r.ts[i].text != "is" {
 			continue
 		}
@@ -68,19 +99,19 @@ func (r *reading) answeredFor(end int) (c charge, ok bool) {
 		for stop < end && !r.ts[stop].mark && !has(chargeEnds, r.ts[stop].text) {
 			stop++
 		}
-		for j := r.begin; j < end; j++ {
+		for j := from; j < end; j++ {
 			c.fresh = c.fresh || r.ts[j].text == "now" || r.ts[j].text == "since"
 		}
-		c.who, c.what = r.specific(who, stop), r.specific(r.begin, i)
-		return c, who < end && (r.ts[who].cap || at(r.ts, who) == "my") && r.onlyOne(r.begin, i) && len(c.who) > 0 && len(c.what) > 0
+		c.who, c.what = r.specific(who, stop), r.specific(from, i)
+		return c, who < end && (r.ts[who].cap || at(r.ts, who) == "my") && r.onlyOne(from, i) && len(c.who) > 0 && len(c.what) > 0
 	}
 	return c, false
 }
 
 // handedOver reads who has been given what somebody answers for: Lena handed billing
 // over to Omar.
-func (r *reading) handedOver(end int) (c charge, ok bool) {
-	for i := r.begin + 1; i < end && i-r.begin <= 4; i++ {
+func (r *reading) handedOver(begin, end int) (c charge, ok bool) {
+	for i := begin + 1; i < end && i-begin <= 4; i++ {
 		if w := r.ts[i].text; w != "handed" && w != "passed" {
 			continue
 		}
@@ -102,7 +133,7 @@ func (r *reading) handedOver(end int) (c charge, ok bool) {
 			stop++
 		}
 		c = charge{who: r.specific(to+1, stop), what: r.specific(from, until), fresh: true}
-		return c, r.ts[r.begin].cap && from < until && r.onlyOne(from, until) && len(c.who) > 0 && len(c.what) > 0
+		return c, r.ts[begin].cap && from < until && r.onlyOne(from, until) && len(c.who) > 0 && len(c.what) > 0
 	}
 	return c, false
 }
@@ -131,13 +162,22 @@ func (r *reading) takesOverAt(i int) int {
 // answersAt returns the number of tokens at ts[i:] that say that somebody answers
 // for what follows: owns, is the owner of, is in charge of; 0 for none.
 func (r *reading) answersAt(i int) int {
-	if has(answering, r.ts[i].text) {
+	w := r.ts[i].text
+	if has(answering, w) || phrase(r.ts, i, "takes", "the", "minutes") {
 		return 1
 	}
-	if r.ts[i].text != "is" {
-		return 0
+	if w == "will" && has(answering, at(r.ts, i+1)+"s") || (w == "is" || w == "will") && has(answeringNow, at(r.ts, i+1)) {
+		return 2
 	}
 	k := i + 1
+	if w == "will" && at(r.ts, k) == "be" {
+		k++
+	} else if w != "is" {
+		return 0
+	}
+	if r.postAt(k) {
+		return k - i
+	}
 	for has(determiners, at(r.ts, k)) || has(beforeVerb, at(r.ts, k)) || at(r.ts, k) == "now" || at(r.ts, k) == "new" {
 		k++
 	}
@@ -151,23 +191,51 @@ func (r *reading) answersAt(i int) int {
 	return 0
 }
 
+// postAt reports whether ts[i:] names a post of which there is one, with whose or what
+// it is: the treasurer of the club. The post is part of what is answered for.
+func (r *reading) postAt(i int) bool {
+	if w := at(r.ts, i); w != "the" && w != "our" {
+		return false
+	}
+	for i++; at(r.ts, i) == "new" || at(r.ts, i) == "current"; i++ {
+	}
+	for k := i; k < len(r.ts) && k < i+3 && !r.ts[k].mark; k++ {
+		if w := r.ts[k].text; has(roleNouns, w) || has(posted, w) {
+			if k == i && has(holders, w) {
+				return false
+			}
+			if next := at(r.ts, k+1); next == "of" || next == "for" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // succeeds reports whether somebody else answers by r, said later, for what o says
 // that somebody answers for.
 func (r *reading) succeeds(o *reading) bool {
 	n, ok := r.charges()
-	if !ok || !n.fresh {
+	if !ok {
 		return false
 	}
 	b, was := o.charges()
+	if was && !n.fresh && !within(b.who, r.specific(0, len(r.ts))) {
+		return false // who names the one before says that it is another one
+	}
 	return was && sameSet(n.what, b.what) && !slices.ContainsFunc(n.who, func(t string) bool { return slices.Contains(b.who, t) })
 }
 
 var (
-	taking      = set(`took taken takes taking`)
-	answering   = set(`owns leads maintains manages heads`)
-	answered    = set(`owned led maintained managed headed run`)
-	handing     = set(`over on`)
-	holders     = set(`owner lead leader head maintainer manager`)
-	oneInPlural = set(`sales operations logistics payments`)
-	chargeEnds  = set(`from now since as after until at in on because while instead last this next yesterday today`)
+	taking    = set(`took taken takes taking`)
+	answering = set(`owns leads maintains manages heads coaches teaches chairs moderates organizes coordinates oversees hosts edits`)
+	// answeringNow are those of what somebody is doing.
+	answeringNow = set(`leading maintaining managing heading coaching teaching chairing moderating organizing coordinating overseeing hosting editing running`)
+	answered     = set(`owned led maintained managed headed run coached taught chaired moderated organized hosted edited`)
+	posted       = set(`treasurer captain secretary chair chairwoman host organizer moderator leader speaker guardian`)
+	fromThen     = set(`starting from since as beginning this next`)
+	handing      = set(`over on`)
+	holders      = set(`owner lead leader head maintainer manager`)
+	oneInPlural  = set(`sales operations logistics payments`)
+	chargeEnds   = set(`for from now since as after until at in on because while instead last this next yesterday today`)
 )

@@ -247,6 +247,9 @@ func numberAt(ts []token, i int, n, suffix string) (quantity, bool) {
 	if unit == "" && (has(numberWords3, ts[i].text) || !has(givesValue, at(ts, i-1)) && !valueOfVerb(ts, i)) {
 		unit = "?" // a number of nothing: it may be a part of a formula or a list
 	}
+	if unit == "" {
+		unit = numberedBefore(ts, i)
+	}
 	return quantity{measure: ofCount, value: n + suffix, unit: strings.TrimPrefix(unit, "?"), to: to, listed: unit == "?"}, true
 }
 
@@ -258,6 +261,18 @@ func valueOfVerb(ts []token, i int) bool {
 	}
 	next := at(ts, i+1)
 	return next == "" || has(prepositions, next) || has(openers, next) || has(countEnds, next) || (next == "." || next == "," || next == ";") && !glued(ts, i, i+2)
+}
+
+// numberedBefore returns the stem of what the number ts[i] counts where the words before
+// it say so: the number of goats on the hill has grown to 9.
+func numberedBefore(ts []token, i int) string {
+	for k := i - 3; k >= 0 && i-k < nearTokens && !ts[k].mark; k-- {
+		if phrase(ts, k, "number", "of") {
+			unit, _ := countedAt(ts, k+2)
+			return unit
+		}
+	}
+	return ""
 }
 
 // pairAt reads two numbers that are one value: a blood pressure, a score.
@@ -372,6 +387,6 @@ var (
 	// writtenShort are units as they are written on to a number: 8s, 2h.
 	writtenShort = map[string]string{"s": "second", "sec": "second", "secs": "second", "h": "hour", "hr": "hour", "hrs": "hour", "min": "minut", "mins": "minut"}
 	countEnds    = set(`per each total more less long old ago away apart times now so far already left daily weekly monthly nightly yearly annually`)
-	people       = set(`people persons guests attendees visitors participants invitees`)
+	people       = set(`people persons friends relatives guests attendees visitors participants invitees`)
 	unitWords    = set(`hour minute day week month year second ms kg km kb mb gb tb percent mile meter metre lb cm`)
 )

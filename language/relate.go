@@ -53,7 +53,7 @@ func Relate(newer, older Statement, common func(term string) bool) Relation {
 			}
 			n := n.inUnitOf(o, newer.r, older.r)
 			// Who says that a value has changed denies no more that there was one.
-			if (!denied || n.changed || n.old != "") && n.updates(o, newer, older, common) {
+			if (!denied || n.changed || n.old != "" || n.measure == ofPair) && n.updates(o, newer, older, common) {
 				return Updates
 			}
 		}
@@ -72,7 +72,7 @@ func (s Statement) revalues(o Statement) bool {
 			continue
 		}
 		if slices.ContainsFunc(o.given, func(p quantity) bool {
-			return !p.was && !p.listed && (q.measures(p) && !q.same(p) || q.bare() && p.has(o.r))
+			return !p.was && !p.listed && (q.measures(p) && !q.same(p) || q.bare() && (p.has(o.r) || p.measure == ofCount && p.unit != ""))
 		}) {
 			return true
 		}
@@ -103,7 +103,7 @@ func (r *reading) valued(q quantity) valued {
 	for i := max(from, q.from-7); i < min(to, q.to+4); i++ {
 		w := r.ts[i].text
 		v.listed = v.listed || i >= q.from-3 && i <= q.to && has(onTop, w) && q.measure != ofDate && q.measure != ofDay
-		v.changed = v.changed || has(changeWords, w) || w == "down" && at(r.ts, i+1) == "to" || i >= q.to && (w == "starting" || w == "nowadays" || phrase(r.ts, i, "from", "now"))
+		v.changed = v.changed || has(changeWords, w) || w == "down" && at(r.ts, i+1) == "to" || i < q.from && w == "just" && isPast(at(r.ts, i+1)) || i >= q.to && (w == "starting" || w == "nowadays" || phrase(r.ts, i, "from", "now"))
 		v.ahead = v.ahead || has(aheadWords, w)
 		v.aim = v.aim || i < q.from && i >= q.from-5 && has(aimWords, w)
 		v.fact = v.fact || w == "fact" && at(r.ts, i+1) == "that"
@@ -203,11 +203,22 @@ func (r *reading) clauseAround(i, j int) (from, to int) {
 			i = back - 1
 		}
 		from = min(from, i)
+	} else if r.namesNoTopic(from, i) && from > 1 && r.namesNoTopic(j, min(len(r.ts), j+1)) {
+		for back := from - 1; back > 0 && from-back < nearTokens && (back == from-1 || !r.endsClause(back-1)); back-- {
+			i = back - 1
+		}
+		from = min(from, i)
 	}
 	for to < len(r.ts) && to-j < nearTokens && !r.endsClause(to) && !has(subordinating, r.ts[to].text) {
 		to++
 	}
 	return from, to
+}
+
+// namesNoTopic reports whether ts[i:j] says nothing of what its value is of, but how it
+// moved: so now there are 5, it just went from 8 to 9.
+func (r *reading) namesNoTopic(i, j int) bool {
+	return !slices.ContainsFunc(r.ts[i:j], func(t token) bool { return specificTerm(t) != "" && !has(changing, t.text) })
 }
 
 // pointsBack reports whether a clause that begins at ts[from] says "it" or

@@ -37,11 +37,13 @@ func reversal(newer string) func(older *reading) bool {
 	}
 	n := newReading(newer)
 	who, what := n.ended()
-	now := slices.DeleteFunc(slices.Clone(n.states()), func(s state) bool { return !s.restates() })
-	if !hints && len(now) == 0 && len(what) == 0 {
+	states := n.states()
+	now := slices.DeleteFunc(slices.Clone(states), func(s state) bool { return !s.restates() })
+	if !hints && len(states) == 0 && len(what) == 0 {
 		return nil
 	}
 	return func(o *reading) bool {
+		now := slices.Concat(now, n.gainsay(states, o))
 		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o)) || o.holdsOn(who, what) || restated(now, o)
 	}
 }
@@ -56,6 +58,25 @@ func restated(now []state, o *reading) bool {
 	return slices.ContainsFunc(now, func(n state) bool {
 		return slices.ContainsFunc(before, func(b state) bool { return n.replaces(b) })
 	})
+}
+
+// gainsay returns those of some states of a sentence that it sets against another one
+// of which o tells, by naming that one in another clause: Lund retires, so my adviser
+// is Aalto.
+func (r *reading) gainsay(states []state, o *reading) (now []state) {
+	for _, s := range states {
+		if s.changed || !s.named || len(r.states()) > 1 {
+			continue
+		}
+		for _, b := range o.states() {
+			if b.named && !within(b.value, s.value) && within(b.value, r.specific(0, len(r.ts))) {
+				s.changed = true
+				now = append(now, s)
+				break
+			}
+		}
+	}
+	return now
 }
 
 // MayReverse reports whether a statement has the form of one that [Reverses].
@@ -242,7 +263,8 @@ func (r *reading) takesBack(o *reading) bool {
 
 var (
 	hintWords = []string{"prefer", "moved", "relocated", "after all", "second thought", "changed", "reconsidered", "took it back", "reversed",
-		"took over", "taken over", "takes over", "taking over", "owns", "owner", "leads", "lead of", "leader", "maintain", "manage", "heads", "head of", "responsible", "in charge", "owned by", "led by", "run by", "handed", "passed"}
+		"took over", "taken over", "takes over", "taking over", "owns", "owner", "leads", "lead of", "leader", "maintain", "manage", "heads", "head of", "responsible", "in charge", "owned by", "led by", "run by", "handed", "passed",
+		" coach", " teach", " chair", " host", " minutes", "treasurer", "captain", "secretary", "moderat", "organiz"}
 	relenting = [][]string{{"after", "all"}, {"on", "second", "thought"}, {"on", "second", "thoughts"}, {"changed", "my", "mind"}, {"changed", "our", "mind"},
 		{"changed", "our", "minds"}, {"we", "reconsidered"}, {"i", "reconsidered"}, {"took", "it", "back"}, {"reversed", "the", "decision"}}
 	decidingStems = stemsOf(`decide decided choose chose agree agreed settle settled opt opted pick picked rule against for out`)

@@ -64,6 +64,9 @@ func (r *reading) stateIn(from, to int) (s state, ok bool) {
 	if s, ok := r.shifted(from, to); ok {
 		return s, true
 	}
+	if s, ok := r.toggled(from, to); ok {
+		return s, true
+	}
 	if w := at(r.ts, from); w == "we" || w == "i" {
 		if s, ok := r.arranged(from, to); ok {
 			return s, true
@@ -163,7 +166,7 @@ func (s state) says(r *reading, i, to int) (state, bool) {
 			s.changed = true
 		case w == "not" || w == "no" || w == "never" || has(adding, w):
 			return s, false
-		case has(beforeVerb, w) || w == "currently":
+		case has(beforeVerb, w) || w == "currently" || s.link == "live" && (w == "alone" || w == "together"):
 		case s.link == "be" && !part && participles[w] != "":
 			s.link, part = "be "+participles[w], true
 		case s.link == "be" && !part && isPast(w) && w != "closed" && (has(prepositions, at(r.ts, i+1)) || has(rhythmic, at(r.ts, i+1))):
@@ -328,6 +331,9 @@ func (s state) comparable(o state) bool {
 // ofAttribute reports whether a state gives in a word or two what a thing has one of
 // at a time: the colour of the header.
 func (s state) ofAttribute() bool {
+	if len(s.value) == 1 && has(colours, s.value[0]) {
+		return true
+	}
 	return len(s.value) <= 2 && slices.ContainsFunc(s.subject, func(t string) bool { return has(attributes, t) })
 }
 

@@ -17,7 +17,7 @@ var (
 	})
 	// restating are words without which no clause says that a state has changed,
 	// beside those of a state itself and of an end.
-	restating = set(`now new since again these instead nowadays starting renamed moved rewritten rewrote rebuilt remade rehosted restored redeployed gave left
+	restating = set(`now new so turned since again these instead nowadays starting renamed moved rewritten rewrote rebuilt remade rehosted restored redeployed gave left
 		migrated relocated transferred shifted switched raised lowered bumped upgraded updated changed set got bought ported converted reimplemented job position`)
 	// renewing are words behind what is said that it was otherwise before.
 	renewing = set(`now since again instead nowadays starting`)
@@ -33,6 +33,7 @@ var (
 	// attributes are what a thing has one of at a time.
 	attributes = stemsOf(`colour color name title license licence theme font language mode format type owner style layout model version brand engine provider vendor editor framework
 		default address password username encoding timezone currency`)
+	colours   = stemsOf(`red orange yellow green blue purple violet pink brown black white grey gray beige turquoise`)
 	sitting   = set(`live listen stand sit reside`) // say where, as "be" does
 	stateEnds = set(`now nowadays starting again since because instead anymore but so and while until after before when if`)
 
@@ -47,7 +48,7 @@ var (
 
 	// opposites are states of which a thing is in one at a time.
 	opposites = oppositesOf(
-		`on off`, `enabled disabled`, `open closed`, `public private`, `broken fixed repaired working`, `failing passing`, `online offline`,
+		`on off`, `on disabled`, `enabled off`, `enabled disabled`, `open closed`, `public private`, `broken fixed repaired working`, `failing passing`, `online offline`,
 		`active inactive`, `visible hidden`, `locked unlocked`, `full empty`, `up down`, `sick healthy`, `single married`, `single engaged`,
 		`light dark`, `manual automatic`, `required optional`, `mandatory optional`, `allowed forbidden`, `paused running`, `blocked unblocked`,
 		`available unavailable`, `draft final`, `stable unstable`, `connected disconnected`, `paid unpaid`, `red green`, `alive dead`,

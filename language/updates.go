@@ -8,7 +8,7 @@ import (
 // updates reports whether q gives another value to what p speaks of.
 func (q valued) updates(p valued, newer, older Statement, common func(string) bool) bool {
 	dates := q.measure == ofDate || q.measure == ofDay || q.unit == "weekday"
-	if !q.changed && q.old == "" && (newer.namesMore(older) || !dates && newer.elsewhen(older)) {
+	if !q.changed && q.old == "" && (q.namesMore(newer, older) && !(dates && q.at(newer)) || !dates && newer.elsewhen(older)) {
 		return false // a case of its own, or another occasion
 	}
 	if once := q.tense == pastOnce && p.tense == pastOnce; once && !dates && !q.moved && q.old == "" && newer.inOtherWeek(older) {
@@ -64,6 +64,26 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	}
 	return rare >= 2 && near >= 3 || near >= 2 && (rare >= 2 && len(q.near) <= 4 || near == len(q.near))
 }
+
+// at reports whether every name in the clause of a value is that of a place to which
+// something leads: heading to the Harbour Clinic on May 3.
+func (q valued) at(s Statement) bool {
+	ts := s.r.ts[q.about.from:q.about.to]
+	for k, t := range ts {
+		if !t.cap || !s.who[stems.term(cutPossessive(t.text))] || k > 0 && ts[k-1].cap {
+			continue
+		}
+		if k > 0 && has(determiners, ts[k-1].text) {
+			k--
+		}
+		if k == 0 || !has(placeLeads, ts[k-1].text) {
+			return false
+		}
+	}
+	return true
+}
+
+var placeLeads = set(`to at in from near`)
 
 // termOf reports whether two values say within which time the same is due.
 func (q valued) termOf(p valued) bool {
