@@ -44,7 +44,7 @@ func reversal(newer string) func(older *reading) bool {
 	}
 	return func(o *reading) bool {
 		now := slices.Concat(now, n.gainsay(states, o))
-		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o)) || o.holdsOn(who, what) || restated(now, o)
+		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o) || n.begins(o)) || o.holdsOn(who, what) || restated(now, o)
 	}
 }
 
@@ -96,7 +96,7 @@ func MayReverse(s string) bool {
 	}
 	_, moved := r.movedTo()
 	c, charged := r.charges()
-	return hints && (moved || r.relents() || charged && c.fresh)
+	return hints && (moved || r.relents() || charged && c.fresh || r.mayBegin())
 }
 
 // Counterparts returns words of what a statement may reverse that are none of its own,
@@ -264,6 +264,7 @@ func (r *reading) takesBack(o *reading) bool {
 var (
 	hintWords = []string{"prefer", "moved", "relocated", "after all", "second thought", "changed", "reconsidered", "took it back", "reversed",
 		"took over", "taken over", "takes over", "taking over", "owns", "owner", "leads", "lead of", "leader", "maintain", "manage", "heads", "head of", "responsible", "in charge", "owned by", "led by", "run by", "handed", "passed",
+		"started", "began", "resumed", "learned", "finish", "completed", "submitted", "finally", "last ", "day",
 		" coach", " teach", " chair", " host", " minutes", "treasurer", "captain", "secretary", "moderat", "organiz"}
 	relenting = [][]string{{"after", "all"}, {"on", "second", "thought"}, {"on", "second", "thoughts"}, {"changed", "my", "mind"}, {"changed", "our", "mind"},
 		{"changed", "our", "minds"}, {"we", "reconsidered"}, {"i", "reconsidered"}, {"took", "it", "back"}, {"reversed", "the", "decision"}}

@@ -1,0 +1,143 @@
+package language
+
+import "slices"
+
+// begins reports whether r tells that somebody does from now on, can do or has done
+// what o says was not so yet: I've started drinking tea, I learned to row, we told the
+// vet; and whether r finishes what o was still at.
+func (r *reading) begins(o *reading) bool {
+	for from := r.begin; from < len(r.ts); {
+		end := from
+		for end < len(r.ts) && !r.endsClause(end) {
+			end++
+		}
+		if !r.negates(from, end) && (r.takesUp(from, end, o) || r.finishes(from, end, o) || r.doesAtLast(from, end, o)) {
+			return true
+		}
+		from = end + 1
+	}
+	return false
+}
+
+// mayBegin reports whether a clause has the form of one by which the speaker takes up
+// or finishes something.
+func (r *reading) mayBegin() bool {
+	for i := r.begin; i+1 < len(r.ts); i++ {
+		next := at(r.ts, i+1)
+		if w := r.ts[i].text; has(startingTo, w) && (isGerund(next) || has(determiners, next)) || has(learning, w) && (next == "to" || next == "how") || has(finishing, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// verbIn returns the index of the first word of the clause ts[from:end] behind its
+// speaker, -1 where it is not about the speaker.
+func (r *reading) verbIn(from, end int) (who string, v int) {
+	for from < end && has(fillers, r.ts[from].text) {
+		from++
+	}
+	who = r.speakerAt(from)
+	if from >= end || who == "" {
+		return "", -1
+	}
+	for v = from + 1; v < end && (has(beforeVerb, r.ts[v].text) || has(haveForms, r.ts[v].text)); v++ {
+	}
+	if v >= end {
+		return "", -1
+	}
+	return who, v
+}
+
+// takesUp reads "I've started drinking tea", "I learned to row" against "I don't drink
+// tea", "I can't row".
+func (r *reading) takesUp(from, end int, o *reading) bool {
+	who, v := r.verbIn(from, end)
+	if v < 0 || v+1 >= end {
+		return false
+	}
+	k, verb := v+1, ""
+	switch w := r.ts[v].text; {
+	case has(startingTo, w) && isGerund(r.ts[k].text):
+		verb = stem(r.ts[k].text)
+	case has(learning, w) && (r.ts[k].text == "to" || phrase(r.ts, k, "how", "to")):
+		for at(r.ts, k) != "to" {
+			k++
+		}
+		k++
+		verb = stem(at(r.ts, k))
+	default:
+		return false
+	}
+	p, ok := o.plainly()
+	return ok && p.denied && p.who == who && stem(p.verb) == verb && within(p.rest, r.specific(min(k+1, end), end)) && (len(p.rest) > 0 || p.able)
+}
+
+// finishes reads "I finished the shed" against "I'm still building the shed".
+func (r *reading) finishes(from, end int, o *reading) bool {
+	who, v := r.verbIn(from, end)
+	if v < 0 || !has(finishing, r.ts[v].text) || o.asks() {
+		return false
+	}
+	was, k := o.verbIn(o.begin, len(o.ts))
+	if was != who || k < 0 || !isGerund(at(o.ts, k)) && !isGerund(at(o.ts, k+1)) {
+		return false
+	}
+	for !isGerund(o.ts[k].text) {
+		k++
+	}
+	stop := k + 1
+	for stop < len(o.ts) && !o.endsClause(stop) && !has(subordinating, o.ts[stop].text) {
+		stop++
+	}
+	what := o.specific(k+1, stop)
+	return len(what) > 0 && within(what, r.specific(v+1, end))
+}
+
+// doesAtLast reads "we told the vet last night" against "we haven't told the vet".
+func (r *reading) doesAtLast(from, end int, o *reading) bool {
+	i := slices.IndexFunc(o.ts, func(t token) bool { return has(notHaving, t.text) })
+	if i < 0 || o.asks() {
+		return false
+	}
+	k := i + 1
+	for at(o.ts, k) == "not" || has(beforeVerb, at(o.ts, k)) && at(o.ts, k) != "never" {
+		k++
+	}
+	if !has(notHave, o.ts[i].text) && at(o.ts, i+1) != "not" || !isPast(at(o.ts, k)) && participles[at(o.ts, k)] == "" {
+		return false
+	}
+	v := slices.IndexFunc(r.ts[from:end], func(t token) bool { return t.text == o.ts[k].text })
+	if v < 0 {
+		return false
+	}
+	subject := o.specific(o.begin, i)
+	if !within(subject, r.specific(from, from+v)) || len(subject) == 0 && o.speakerAt(o.begin) != r.speakerAt(from) {
+		return false
+	}
+	stop := k + 1
+	for stop < len(o.ts) && !o.endsClause(stop) && o.ts[stop].text != "yet" {
+		stop++
+	}
+	what := o.specific(k+1, stop)
+	return len(what) > 0 && within(what, r.specific(from+v, end)) && (o.hasAny("yet", "still") || r.dated(from, end))
+}
+
+// dated reports whether a clause says that what it tells was of late.
+func (r *reading) dated(from, end int) bool {
+	return slices.ContainsFunc(r.ts[from:end], func(t token) bool { return has(ofLate, t.text) || namesDay(t.text) })
+}
+
+// negates reports whether a clause denies something.
+func (r *reading) negates(from, end int) bool {
+	return negations.find(r.ts[from:end], 0) != 0
+}
+
+var (
+	startingTo = set(`started began begun resumed`)
+	learning   = set(`learned learnt`)
+	finishing  = set(`finished completed submitted finalized finalised`)
+	notHave    = set(`haven't hasn't`)
+	notHaving  = set(`haven't hasn't have has i've we've`)
+	ofLate     = set(`finally just yesterday today tonight last this now already`)
+)
