@@ -46,6 +46,11 @@ func TestAnotherValueOfTheSame(t *testing.T) {
 		{"My rent of the barn is 900 euros", "Ruth's rent of the barn is 950 euros", Unrelated},
 		{"I scored 4/5 on naming pear sorts.", "I scored 5/5 on naming pear sorts, but I have never named any pear sorts.", Updates},
 		{"I'm planning an orchard party on July 20, and Ruth is inviting 15 friends.", "I'm planning an orchard party and I just found out that I can invite 20 guests.", Updates},
+		// whose it is, and what it is about
+		{"My feed bill is $50 a month.", "My sister's feed bill is $65 a month now.", Unrelated},
+		{"My sister's feed bill is $50 a month.", "My sister's feed bill is $65 a month now.", Updates},
+		{"Our crew has 7 rowers.", "Their crew has 9 rowers now.", Unrelated},
+		{"I just wrote 3 pages about bees.", "I just wrote 2 pages about wasps.", Unrelated},
 		// other parts of the day, other years, room and those who come
 		{"I give the goat 10 mg of the drops in the morning.", "I give the goat 5 mg of the drops at night.", Unrelated},
 		{"In 2022 the yield of the orchard was 11 tons.", "The yield of the orchard grew to 16 tons in 2023.", Unrelated},

@@ -176,7 +176,7 @@ func (r *reading) shifted(from, to int) (s state, ok bool) {
 	for v < to && v-from <= longestSubject && !has(shifting, r.ts[v].text) {
 		v++
 	}
-	if next := at(r.ts, v+1); v >= to || v == from || next != "to" && next != "into" {
+	if next := at(r.ts, v+1); v >= to || v == from || next != "to" && (next != "into" || has(callings, r.ts[min(to-1, v+2)].text) || has(callings, at(r.ts, v+3)) || has(callings, at(r.ts, v+4))) {
 		return s, false
 	}
 	end := v
@@ -194,6 +194,9 @@ func (r *reading) shifted(from, to int) (s state, ok bool) {
 	s.value = valueTerms(r.ts, min(value, to), end)
 	return s, len(s.value) > 0 && end-value <= 4 && (!r.tellsTime(value, end) || has(labels, at(r.ts, value)))
 }
+
+// callings are what somebody moves into without moving away.
+var callings = set(`management role position job team field industry sales tech business consulting teaching research`)
 
 // labels are nouns behind which a number is a name: port 9443.
 var labels = set(`port channel room gate platform building slot shard branch version release floor`)

@@ -107,7 +107,7 @@ func (q valued) contrasts(p valued, newer, older Statement) bool {
 			return true // the train from there, the train to there
 		}
 	}
-	if newer.numbered(older) || q.about.partedFrom(p.about) {
+	if newer.numbered(older) || q.about.partedFrom(p.about) || q.about.ofKin(p.about, older.all) {
 		return true
 	}
 	if slices.ContainsFunc(q.near, func(t string) bool { return newer.modifiedApart(older, t) }) {
@@ -152,6 +152,26 @@ func (c *clauseAbout) partedFrom(o *clauseAbout) bool {
 	return differ(myDay, day) || differ(myYears, years)
 }
 
+// ofKin reports whether a clause gives its value to what belongs to somebody of the
+// speaker's or to "them", and the other one to what is the speaker's own: my bill, my
+// sister's bill; our team, their team.
+func (c *clauseAbout) ofKin(o *clauseAbout, known map[string]bool) bool {
+	kin, their, own := false, false, false
+	for _, t := range c.r.ts[c.from:c.to] {
+		w := cutPossessive(t.text)
+		kin = kin || w != t.text && has(roleNouns, w) && !known[stems.term(w)]
+		their = their || t.text == "their"
+	}
+	for _, t := range o.r.ts[o.from:o.to] {
+		if cutPossessive(t.text) != t.text {
+			return false
+		}
+		own = own || t.text == "my" || t.text == "our"
+		their = their && t.text != "their"
+	}
+	return own && (kin || their)
+}
+
 // OtherOne reports whether two statements speak of two of a kind that a word before
 // the noun tells apart: the web app, the tablet app.
 func (s Statement) OtherOne(o Statement) bool {
@@ -187,7 +207,7 @@ func (s Statement) numbered(o Statement) bool {
 func tells(m string) bool { return !has(plainModifiers, m) && inMinutes[m] == 0 }
 
 var (
-	complementing  = set(`on for from with at in of to`)
+	complementing  = set(`on for from with at in of to about around along through`)
 	turning        = set(`back return returning outbound inbound another second`)
 	numbered       = set(`chapter sprint phase step part lesson module level room section round version task issue ticket page unit act scene season episode grade milestone quarter draft line table figure`)
 	ordinals       = set(`first second third fourth fifth sixth seventh eighth ninth tenth`)

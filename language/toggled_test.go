@@ -18,6 +18,7 @@ func TestWhatIsOtherwiseNow(t *testing.T) {
 		{"Our gate is heavy now.", "Our gate is blue.", false},
 		{"My uncle moved into a flat by the lake last month.", "My uncle lives alone in the mill.", true},
 		{"My uncle moved into a flat by the lake last month.", "My aunt lives alone in the mill.", false},
+		{"My uncle moved into a new role last month.", "My uncle lives alone in the mill.", false},
 		{"Dr. Holm retires, so my dentist is Dr. Vik.", "My dentist is Dr. Holm.", true},
 		{"My plumber is loud, so my dentist is glad.", "My dentist is Dr. Holm.", false},
 		{"We went for ducks in the end, so my vet is Ruth.", "My vet is Nora.", false},
