@@ -50,7 +50,10 @@ func (r *reading) wants(a *Asked, i int) bool {
 	switch {
 	case w == "how" && next == "many":
 		a.measures[ofCount] = true
-		for k := i + 2; k < min(i+2+countedWithin, len(r.ts)); k++ {
+		for k := i + 2; k < len(r.ts); k++ {
+			if k >= i+2+countedWithin && r.ts[k-1].text != "as" { // how many of them have I hired as editors
+				continue
+			}
 			if t := stems.term(r.ts[k].text); t != "" {
 				a.units[t] = true
 			}
@@ -175,7 +178,8 @@ func (a Asked) renews(q valued, newer, older Statement, both int) bool {
 		return false
 	}
 	for _, p := range older.quantities {
-		counts := q.measures(p.quantity) || q.measure == ofCount && p.measure == ofCount && (q.unit == "" || p.unit == "")
+		alike := q.unit == "" || p.unit == "" || a.units[q.unit] && a.units[p.unit]
+		counts := q.measures(p.quantity) || q.measure == ofCount && p.measure == ofCount && alike
 		if counts && !p.was && !p.listed && p.aim == q.aim && a.asksFor(p) && a.near(p) && !q.same(p.quantity) && !q.unlike(p) {
 			return true
 		}

@@ -44,6 +44,8 @@ func TestRenewed(t *testing.T) {
 		{"How many goats do we keep on the hill?", "We keep 12 goats on the hill", "The hill has grown to 17 goats now", true},
 		{"How many hours a day do I play the cello?", "I play the cello 2 hours a day", "I am up to 3 hours a day when I play the cello", true},
 		{"When is the vet visit for Rex?", "The vet visit for Rex is on May 3", "The vet visit for Rex is on May 8", true},
+		{"How many women have I hired as editors for the paper?", "I hired 5 women for the paper", "The number of editors hired for the paper has increased to 7", true},
+		{"How many women have I hired for the paper?", "I hired 5 women for the paper", "The number of desks for the paper has increased to 7", false},
 		{"What is my score in the chess test?", "I got a score of 61% in the chess test", "I got a score of 74% in the math test", false},
 		{"What does Ann pay for the barn?", "Ann pays 90 euros for the barn", "Bob pays 80 euros for the barn", false},
 		{"What is the deadline for the bee report?", "The deadline for the bee report is June 1", "I cut 30 words of the bee report on August 7", false},
