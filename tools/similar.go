@@ -63,13 +63,18 @@ type Like struct {
 const longList = 12
 
 // Look looks up what [Finder.Near] will be asked for, in the order in which it
-// will be. It is worth it for a long list and does nothing for a short one.
+// will be. What many are held against, in this half-turn and in the next, is then
+// decoded once.
 func (f *Finder) Look(list []Like) {
-	if len(list) < longList {
-		return
-	}
 	f.hits = make([]looked, len(list))
-	f.v.SideBySide(len(list), func(i int) { f.hits[i] = looked{list[i], f.search(list[i])} })
+	look := func(i int) { f.hits[i] = looked{list[i], f.search(list[i])} }
+	if len(list) >= longList {
+		f.v.SideBySide(len(list), look)
+	} else {
+		for i := range list {
+			look(i)
+		}
+	}
 	f.fetch()
 }
 
