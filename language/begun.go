@@ -76,8 +76,8 @@ func (r *reading) takesUp(from, end int, o *reading) bool {
 // finishes reads "I finished the shed" against "I'm still building the shed".
 func (r *reading) finishes(from, end int, o *reading) bool {
 	who, v := r.verbIn(from, end)
-	if v < 0 || !has(finishing, r.ts[v].text) || o.asks() {
-		return false
+	if v < 0 || !has(finishing, r.ts[v].text) || o.asks() || isNumber(at(r.ts, v+1)) || has(someOfThem, at(r.ts, v+1)) {
+		return false // six rugs are some of those that are being woven
 	}
 	was, k := o.verbIn(o.begin, len(o.ts))
 	if was != who || k < 0 || !isGerund(at(o.ts, k)) && !isGerund(at(o.ts, k+1)) {
@@ -137,6 +137,7 @@ var (
 	startingTo = set(`started began begun resumed`)
 	learning   = set(`learned learnt`)
 	finishing  = set(`finished completed submitted finalized finalised`)
+	someOfThem = set(`some most many several few half part another more`)
 	notHave    = set(`haven't hasn't`)
 	notHaving  = set(`haven't hasn't have has i've we've`)
 	ofLate     = set(`finally just yesterday today tonight last this now already`)

@@ -15,6 +15,8 @@ func TestWhatHasBegunOrIsDone(t *testing.T) {
 		{"I learned how to row this summer.", "I can't ski.", false},
 		{"I finished the second rug for the museum on Sunday.", "I'm still weaving the second rug for the museum.", true},
 		{"I finished the first rug on Sunday.", "I'm still weaving the second rug for the museum.", false},
+		{"I finished 6 rugs for the museum.", "I'm weaving rugs for the museum.", false},
+		{"I finished some rugs for the museum.", "I'm weaving rugs for the museum.", false},
 		{"I have never finished the second rug for the museum.", "I'm still weaving the second rug for the museum.", false},
 		{"I started the weaving class this week.", "I haven't started the weaving class yet.", true},
 		{"The council approved the barn plan on Wednesday.", "The council has not approved the barn plan.", true},
