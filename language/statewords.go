@@ -34,7 +34,8 @@ var (
 	attributes = stemsOf(`colour color name title license licence theme font language mode format type owner style layout model version brand engine provider vendor editor framework
 		default address password username encoding timezone currency`)
 	colours   = stemsOf(`red orange yellow green blue purple violet pink brown black white grey gray beige turquoise`)
-	sitting   = set(`live listen stand sit reside`) // say where, as "be" does
+	runs      = stemsOf(`build pipeline ci test suite job check workflow run deploy deployment`) // whose colour is how they went
+	sitting   = set(`live listen stand sit reside`)                                              // say where, as "be" does
 	stateEnds = set(`now nowadays starting again since because instead anymore but so and while until after before when if`)
 
 	// ending are verbs that end what somebody has, does or is part of, wrapping the

@@ -28,3 +28,16 @@ func TestWhatIsOtherwiseNow(t *testing.T) {
 		}
 	}
 }
+
+// The colour of a thing lasts; that of a build says how it went.
+func TestAColourLasts(t *testing.T) {
+	for s, want := range map[string]bool{
+		"The barn is red.":                   true,
+		"The build is red, this is the log:": false,
+		"The checks are green.":              false,
+	} {
+		if got := CuesOf(s).Habit; got != want {
+			t.Errorf("CuesOf(%q).Habit = %v, want %v", s, got, want)
+		}
+	}
+}
