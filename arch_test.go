@@ -23,7 +23,7 @@ var may = map[string][]string{
 	// layer 0
 	"": {},
 	// layer 1
-	"bus/event": {""}, "language": {}, "redact": {}, "config": {}, "wordvec": {},
+	"bus/event": {""}, "language": {}, "redact": {}, "config": {""}, "wordvec": {},
 	"graphdb": {""}, "vectorindex": {"", "shred"}, "textindex": {"", "language"}, "llm": {"redact", "shred"}, "shred": {}, "llm/llmtest": {"llm"}, "llm/prompt": {"llm"},
 	// layer 2
 	"bus": {"", "bus/event"}, "bus/embedded": {"bus/event"}, "bus/bustest": {"", "bus", "bus/embedded", "bus/event"},

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+
+	"github.com/memtide/memtide"
 )
 
 // Keys returns every key, in the order of the sample file.
@@ -157,7 +159,7 @@ func valueOf(field any) any {
 func suggest(name string, known []string) string {
 	best, least := "", max(2, len(name)/3)+1
 	for _, k := range known {
-		d := distance(name, k)
+		d := memtide.Distance(name, k)
 		// A key under the wrong table, or without one.
 		if _, last, ok := strings.Cut(k, "."); ok && (last == name || strings.HasSuffix(name, "."+last)) {
 			d = min(d, 1)
@@ -170,29 +172,4 @@ func suggest(name string, known []string) string {
 		return ""
 	}
 	return "; did you mean " + best + "?"
-}
-
-// distance is Levenshtein's: the least number of changed, added and dropped
-// bytes. Names longer than 64 bytes are far from everything.
-func distance(a, b string) int {
-	if len(a) > 64 {
-		return len(a)
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -5,9 +5,6 @@ package language
 // worth knowing then. A question after what has been said or done is none.
 func AsksAdvice(text string) bool {
 	text = askingPart(text)
-	if AsksListener(text) || AsksSummary(text) {
-		return false
-	}
 	for _, sp := range Sentences(text) {
 		r := newTokens(text[sp.Start:sp.End])
 		if !r.looksBack() && r.wantsAdvice() {
@@ -44,12 +41,15 @@ func (r *reading) wantsAdvice() bool {
 }
 
 // looksBack reports whether a clause asks to be told what the speaker has said or
-// ought to know: "could you tell me when", "the order in which I brought it up".
+// ought to know: "could you tell me when", "the order in which I brought it up", "a
+// summary".
 func (r *reading) looksBack() bool {
 	for i := range r.ts {
 		next := at(r.ts, i+1)
 		switch w := r.ts[i].text; {
-		case w == "you" && has(recalling, next):
+		case has(summarising, w):
+			return true
+		case w == "you" && (has(recalling, next) || at(r.ts, i-1) == "did"):
 			return true
 		case has(speakers, w) && isPast(next) && Frames(stems.term(next)):
 			return true

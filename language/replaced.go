@@ -42,8 +42,9 @@ func reversal(newer string) func(older *reading) bool {
 	if !hints && len(states) == 0 && len(what) == 0 {
 		return nil
 	}
+	said := n.specific(0, len(n.ts))
 	return func(o *reading) bool {
-		now := slices.Concat(now, n.gainsay(states, o))
+		now := slices.Concat(now, gainsaid(states, said, o))
 		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o) || n.begins(o)) || o.holdsOn(who, what) || restated(now, o)
 	}
 }
@@ -60,23 +61,21 @@ func restated(now []state, o *reading) bool {
 	})
 }
 
-// gainsay returns those of some states of a sentence that it sets against another one
-// of which o tells, by naming that one in another clause: Lund retires, so my adviser
-// is Aalto.
-func (r *reading) gainsay(states []state, o *reading) (now []state) {
-	for _, s := range states {
-		if s.changed || !s.named || len(r.states()) > 1 {
-			continue
-		}
-		for _, b := range o.states() {
-			if b.named && !within(b.value, s.value) && within(b.value, r.specific(0, len(r.ts))) {
-				s.changed = true
-				now = append(now, s)
-				break
-			}
+// gainsaid returns the only state of a sentence that says so much, where the sentence
+// sets it against another one of which o tells, by naming that one in another clause:
+// Lund retires, so my adviser is Aalto.
+func gainsaid(states []state, said []string, o *reading) []state {
+	if len(states) != 1 || states[0].changed || !states[0].named {
+		return nil
+	}
+	s := states[0]
+	for _, b := range o.states() {
+		if b.named && !within(b.value, s.value) && within(b.value, said) {
+			s.changed = true
+			return []state{s}
 		}
 	}
-	return now
+	return nil
 }
 
 // MayReverse reports whether a statement has the form of one that [Reverses].

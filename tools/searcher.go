@@ -37,8 +37,8 @@ type Searcher struct {
 	asked   []event.Range // stretches of time that the query names
 	several bool          // things of a kind are asked for
 	advice  bool          // what suits the user is asked for
-	when    bool          // a time is asked for; set with worth, as is the next
 	both    bool          // what the agent said counts like what the user said
+	when    bool          // a time is asked for
 	forms   []string      // terms of the query that only say how it is put
 
 	worth *[ledger.Classes][4]float32 // of a text by its traits, nil until it is asked for
@@ -49,7 +49,7 @@ type Searcher struct {
 // stretches of time.
 func NewSearcher(v ledger.View, q event.Query, asked ...event.Range) *Searcher {
 	s := &Searcher{v: v, q: q, scope: ScopeOf(q), asked: asked, forms: language.Forms(q.Text)}
-	s.several, s.advice = language.AsksSeveral(q.Text), language.AsksAdvice(q.Text)
+	s.ask()
 	s.sees = v.Sees(s.scope)
 	own := s.parse(q.Text)
 	byWorth := func(a, b textindex.Weighted) int {
@@ -72,6 +72,15 @@ func NewSearcher(v ledger.View, q event.Query, asked ...event.Range) *Searcher {
 		}
 	}
 	return s
+}
+
+// ask finds out what the query asks for.
+func (s *Searcher) ask() {
+	text := s.q.Text
+	s.several = language.AsksSeveral(text)
+	s.both = language.AsksListener(text) || language.AsksSummary(text)
+	s.advice = language.AsksAdvice(text)
+	s.when = language.IntentOf(text) == language.IntentWhen
 }
 
 // A store knows how rare a word is among its memories. How much it says at all

@@ -43,7 +43,7 @@ func InSpace(ctx context.Context, l spaces, name memtide.Space) error {
 	}
 	far := map[memtide.Space]int{}
 	for _, s := range all {
-		far[s] = steps(language.Fold(string(name)), language.Fold(string(s)))
+		far[s] = memtide.Distance(language.Fold(string(name)), language.Fold(string(s)))
 	}
 	slices.SortStableFunc(all, func(a, b memtide.Space) int { return cmp.Compare(far[a], far[b]) })
 	var names []string
@@ -54,27 +54,4 @@ func InSpace(ctx context.Context, l spaces, name memtide.Space) error {
 		names = append(names, fmt.Sprintf("and %d more", n))
 	}
 	return fmt.Errorf("%w %q; there are: %s", ErrNoSpace, name, strings.Join(names, ", "))
-}
-
-// steps is Levenshtein's distance: the least number of changed, added and dropped
-// characters.
-func steps(a, b string) int {
-	from, to := []rune(a), []rune(b)
-	row := make([]int, len(to)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range from {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range to {
-			cost := diagonal
-			if from[i] != to[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(to)]
 }

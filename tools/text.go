@@ -226,8 +226,6 @@ func (s *Searcher) weigher(sees func(ledger.Attr) bool) (weigh func(attr uint64)
 // weigh finds out what texts are worth to this query.
 func (s *Searcher) weigh() {
 	if s.worth == nil {
-		s.when = language.IntentOf(s.q.Text) == language.IntentWhen
-		s.both = language.AsksListener(s.q.Text) || language.AsksSummary(s.q.Text)
 		s.worth, s.names = s.traits(), s.named()
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/memtide/memtide/bus/event"
-	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -16,7 +15,8 @@ func TestNothingIsWorthMoreThanItsClass(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	for _, text := range []string{"When did Mila paint the crane?", "what do you think of the crane", "Which cranes has Mila painted?", "harbour crane", "", "'s"} {
-		s := &Searcher{q: event.Query{Text: text}, several: language.AsksSeveral(text)}
+		s := &Searcher{q: event.Query{Text: text}}
+		s.ask()
 		weigh, most := s.weigher(func(a ledger.Attr) bool { return a&1 == 0 })
 		named := append(s.named(), 0, 7)
 		var reached [ledger.Classes]float32
@@ -41,7 +41,8 @@ func TestNothingIsWorthMoreThanItsClass(t *testing.T) {
 // told them in person.
 func TestOthersTellLessOfSeveralThings(t *testing.T) {
 	other := func(text string) float32 {
-		s := &Searcher{q: event.Query{Text: text}, several: language.AsksSeveral(text)}
+		s := &Searcher{q: event.Query{Text: text}}
+		s.ask()
 		weigh, _ := s.weigher(func(ledger.Attr) bool { return true })
 		by := func(name string) float32 { return weigh(uint64(ledger.NameHash(name)) << 48) }
 		return by("otto") / by("mila")
