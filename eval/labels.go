@@ -125,10 +125,13 @@ func (l *lab) byRow(ctx context.Context, name string, cases io.Reader, opts Opti
 		if err == nil {
 			want, got, err = t.read(ctx, l, row)
 		}
+		if err == nil {
+			sum.add(want, got)
+			err = opts.marked(row, want, got)
+		}
 		if err != nil {
 			return sum, n, fmt.Errorf("row %d: %w", n+1, err)
 		}
-		sum.add(want, got)
 		n++
 		opts.progress(n, 0, name)
 	}

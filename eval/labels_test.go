@@ -2,6 +2,8 @@ package eval
 
 import (
 	"errors"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,8 +92,18 @@ func TestLabels(t *testing.T) {
 	for _, tt := range ownRows {
 		t.Run(tt.task, func(t *testing.T) {
 			rows := 0
+			var want, right int // marks
 			r, err := Labels(t.Context(), w.client(), tt.task, strings.NewReader(tt.rows), Options{
 				Cases: "own.jsonl", Progress: func(done, _ int, _ string) { rows = done },
+				Marked: func(m Marked) error {
+					want += len(m.Want)
+					for _, w := range m.Want {
+						if slices.Contains(m.Got, w) {
+							right++
+						}
+					}
+					return nil
+				},
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -105,6 +117,13 @@ func TestLabels(t *testing.T) {
 				if want, ok := tt.recall[class]; ok && c.Recall != want {
 					t.Errorf("%s: recall %v, want %v", class, c.Recall, want)
 				}
+			}
+			recalled := 0.0
+			for _, c := range r.Classes {
+				recalled += c.Recall * float64(c.N)
+			}
+			if want == 0 || math.Abs(recalled-float64(right)) > 0.01 {
+				t.Errorf("told of %d marks, %d of them right, and the report says %v", want, right, recalled)
 			}
 			if d := cmp.Diff(tt.n, n); d != "" {
 				t.Errorf("rows a class (-want +got):\n%s", d)

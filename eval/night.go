@@ -66,7 +66,11 @@ func (l *lab) overNight(ctx context.Context, name string, cases io.Reader, opts 
 		if err != nil {
 			return sum, 0, err
 		}
-		sum.add(want, t.got(r, told[i], m))
+		got := t.got(r, told[i], m)
+		sum.add(want, got)
+		if err := opts.marked(r, want, got); err != nil {
+			return sum, 0, err
+		}
 	}
 	return sum, len(rows), nil
 }

@@ -1,6 +1,10 @@
 package eval
 
-import "github.com/memtide/memtide/bus/event"
+import (
+	"strings"
+
+	"github.com/memtide/memtide/bus/event"
+)
 
 // Placed is one query and what it brought, for those who want to see the misses
 // behind a figure. Ids are those of the corpus.
@@ -38,4 +42,28 @@ func (e evidence) add(u unit) {
 	for _, id := range u.counts {
 		e[id] = true
 	}
+}
+
+// Marked is one row of labels and how it was read. A mark is its class, and behind
+// a blank the name of an entity.
+type Marked struct {
+	Row  string   `json:"row"`
+	Text string   `json:"text,omitempty"`
+	Want []string `json:"want"`
+	Got  []string `json:"got"`
+}
+
+func (o Options) marked(r Row, want, got []mark) error {
+	if o.Marked == nil {
+		return nil
+	}
+	return o.Marked(Marked{Row: r.ID, Text: r.Text, Want: written(want), Got: written(got)})
+}
+
+func written(marks []mark) []string {
+	out := make([]string, len(marks))
+	for i, m := range marks {
+		out[i] = strings.TrimSpace(m.class + " " + m.name)
+	}
+	return out
 }

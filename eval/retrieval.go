@@ -31,6 +31,9 @@ type Options struct {
 	// Placed is told what each query of [Retrieval] brought. An error ends the
 	// run. nil hears nothing.
 	Placed func(Placed) error
+	// Marked is told how each row of [Labels] was read. An error ends the run. nil
+	// hears nothing.
+	Marked func(Marked) error
 	Cases  string // the name that the report carries, and the spaces are named after
 	Engine string // the name that the report carries; default what the answers say
 }

@@ -24,7 +24,7 @@ type evalFlags struct {
 	first       int
 	engine      string
 	replies     string
-	places      string
+	details     string
 	yes         bool
 	embedder    bool
 }
@@ -64,7 +64,7 @@ describes the formats.`,
 	}
 	c.Flags().StringVar(&f.cases, "cases", "", "file of cases")
 	c.Flags().StringVar(&f.ks, "k", "5,10,25,50", "retrieval: places that recall is measured at")
-	c.Flags().StringVar(&f.places, "places", "", "retrieval: file that is told what each question brought, a line of JSON each")
+	c.Flags().StringVar(&f.details, "details", "", "retrieval and labelled texts: file that is told what each question brought, or how each text was read, a line of JSON each")
 	c.Flags().StringVar(&f.data, "data", "", "longmemeval: file in the format of LongMemEval")
 	c.Flags().StringVar(&f.turns, "turns", "both", "longmemeval: whose turns are fed: user, full or both")
 	c.Flags().StringVar(&f.engine, "engine", engineRules, "who thinks: rules or model")
@@ -92,8 +92,8 @@ func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
 	if err != nil {
 		return err
 	}
-	if f.places != "" && task != "retrieval" {
-		return usage("--places is of eval retrieval, not of eval %s", task)
+	if f.details != "" && task != "retrieval" && !slices.Contains(eval.Tasks(), task) {
+		return usage("--details is not of eval %s", task)
 	}
 	if task == "longmemeval" {
 		return a.evalLongMemEval(ctx, e, f)
@@ -118,9 +118,17 @@ func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
 		return err
 	}
 	defer in.Close()
-	return a.withEval(ctx, e, func(c eval.Client, opts eval.Options) (report, error) {
+	write, done, err := detailsFile(f.details)
+	if err != nil {
+		return err
+	}
+	err = a.withEval(ctx, e, func(c eval.Client, opts eval.Options) (report, error) {
 		bar := progress(a.io.err, -1, task)
 		defer bar.Finish()
+		if write != nil {
+			opts.Placed = func(p eval.Placed) error { return write(p) }
+			opts.Marked = func(m eval.Marked) error { return write(m) }
+		}
 		opts.K, opts.Cases = k, name
 		opts.Progress = func(done, total int, what string) {
 			bar.Describe(what)
@@ -129,7 +137,7 @@ func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
 		}
 		switch task {
 		case "retrieval":
-			return evalRetrieval(ctx, c, in, opts, f.places)
+			return eval.Retrieval(ctx, c, in, opts)
 		case "silence":
 			return eval.Silence(ctx, c, in, opts)
 		case "followup":
@@ -141,6 +149,7 @@ func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
 		}
 		return r, err
 	})
+	return errors.Join(err, done())
 }
 
 // ownCases are the cases that come with the program.
@@ -149,19 +158,17 @@ func ownCases() map[string]func() io.Reader {
 		"relations": eval.OwnRelations, "causes": eval.OwnCauses, "profiles": eval.OwnProfiles}
 }
 
-// evalRetrieval also writes what each question brought, where a file is named.
-func evalRetrieval(ctx context.Context, c eval.Client, in io.Reader, opts eval.Options, path string) (eval.RetrievalReport, error) {
+// detailsFile opens the file of --details: what writes a line of JSON to it, nil
+// where no file is named, and what closes it.
+func detailsFile(path string) (write func(any) error, done func() error, err error) {
 	if path == "" {
-		return eval.Retrieval(ctx, c, in, opts)
+		return nil, func() error { return nil }, nil
 	}
 	out, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
-		return eval.RetrievalReport{}, fmt.Errorf("--places: %w", err)
+		return nil, nil, fmt.Errorf("--details: %w", err)
 	}
-	enc := json.NewEncoder(out)
-	opts.Placed = func(p eval.Placed) error { return enc.Encode(p) }
-	r, err := eval.Retrieval(ctx, c, in, opts)
-	return r, errors.Join(err, out.Close())
+	return json.NewEncoder(out).Encode, out.Close, nil
 }
 
 // report is what a task brings out.
