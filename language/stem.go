@@ -21,12 +21,13 @@ const stemSlots = 1 << 14
 // slot and a later word may take it. Results never depend on it.
 type stemCache struct {
 	seed  maphash.Seed
+	plain bool // words stay as they are written
 	slots [stemSlots]atomic.Pointer[stemmed]
 }
 
 type stemmed struct{ raw, term string }
 
-var stems = &stemCache{seed: maphash.MakeSeed()}
+var stems, plainStems = &stemCache{seed: maphash.MakeSeed()}, &stemCache{seed: maphash.MakeSeed(), plain: true}
 
 // term returns the index term for a raw word, "" when it is a stop word.
 func (c *stemCache) term(raw string) string {
@@ -39,9 +40,11 @@ func (c *stemCache) term(raw string) string {
 	}
 	// A clone, or one word would keep a whole text in memory.
 	e := &stemmed{raw: strings.Clone(raw)}
-	folded := Fold(e.raw)
-	if !StopWord(folded) {
+	if folded := Fold(e.raw); !StopWord(folded) {
 		e.term = stem(folded)
+		if full := clipped[e.term]; full != "" && !c.plain {
+			e.term = full
+		}
 	}
 	slot.Store(e)
 	return e.term

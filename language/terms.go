@@ -11,19 +11,25 @@ import (
 
 // Terms returns the terms under which a text is indexed and searched, in
 // order, repeated as often as they occur. Words are folded, stop words left
-// out, Latin words stemmed as English, Cyrillic ones as Russian; runs of Han,
-// Kana, Hangul and other scripts without spaces become pairs of characters. An
-// identifier stands whole, folded, and then in its parts: "fooBar" is foobar,
-// foo, bar; "pkg/some_path" is pkg/some_path, pkg, some_path, some, path. Runs
-// of more than 80 bytes are left out. A term is its own [Fold].
+// out, short ones written in full ("repo" is repository), Latin words stemmed as
+// English, Cyrillic ones as Russian; runs of Han, Kana, Hangul and other scripts
+// without spaces become pairs of characters. An identifier stands whole and then
+// in its parts, and is the same however its words are joined: "fooBar", "foo_bar"
+// and "foo-bar" are foobar, foo, bar; "pkg/some_path" is pkg/some_path, pkg,
+// somepath, some, path. Runs of more than 80 bytes are left out. A term is its
+// own [Fold].
 func Terms(s string) []string {
 	if x := known(s); x != nil {
-		return slices.Clone(x.terms.get(func() []string { return terms(x.text) }))
+		return slices.Clone(x.terms.get(func() []string { return terms(x.text, stems) }))
 	}
-	return terms(s)
+	return terms(s, stems)
 }
 
-func terms(s string) []string {
+// Stems is [Terms] with short words and joined ones as they are written: what the
+// shipped table of word vectors knows words by.
+func Stems(s string) []string { return terms(s, plainStems) }
+
+func terms(s string, words *stemCache) []string {
 	if !isASCII(s) && !norm.NFKC.IsNormalString(s) {
 		s = norm.NFKC.String(s)
 	}
@@ -40,11 +46,11 @@ func terms(s string) []string {
 		default:
 			n, plain := compoundLen(s, i)
 			if plain {
-				if t := stems.term(s[i : i+n]); t != "" {
+				if t := words.term(s[i : i+n]); t != "" {
 					out = append(out, t)
 				}
 			} else {
-				out = appendCompound(out, s[i:i+n])
+				out = appendCompound(out, s[i:i+n], words)
 			}
 			i += n
 		}
@@ -130,9 +136,9 @@ func startsWord(s string, i int) bool {
 }
 
 // appendCompound appends an identifier whole and in parts.
-func appendCompound(out []string, raw string) []string {
+func appendCompound(out []string, raw string, words *stemCache) []string {
 	if !strings.ContainsFunc(raw, func(r rune) bool { return r != '\'' && r != '’' && classOf(r) == other || r == '_' }) {
-		return appendCamel(out, raw, true)
+		return appendCamel(out, raw, true, words)
 	}
 	if n := thousands(raw); n != "" {
 		return append(out, n)
@@ -140,29 +146,57 @@ func appendCompound(out []string, raw string) []string {
 	if strings.Trim(raw, "_") == "" {
 		return out
 	}
-	if whole := Fold(raw); len(whole) <= longestTerm {
+	if whole := whole(raw, words); whole != "" {
 		out = append(out, whole)
 	}
 	segments := strings.FieldsFunc(raw, func(r rune) bool { return strings.ContainsRune("/\\:@=", r) })
 	for _, seg := range segments {
 		parts := strings.FieldsFunc(seg, func(r rune) bool { return strings.ContainsRune(".,-_~>+#", r) })
-		if len(segments) > 1 && len(parts) > 1 && len(seg) <= longestTerm {
-			out = append(out, Fold(seg))
+		if len(segments) > 1 && len(parts) > 1 {
+			if whole := whole(seg, words); whole != "" {
+				out = append(out, whole)
+			}
 		}
 		for _, p := range parts {
-			out = appendCamel(out, p, len(p) > 1)
+			out = appendCamel(out, p, len(p) > 1, words)
 		}
 	}
 	return out
 }
 
+// whole returns the term of an identifier of several words, "" where it is too
+// long. Hyphens and underscores only join its words, but for those beside a digit
+// that another stands before: 1-2 is not 12.
+func whole(raw string, words *stemCache) string {
+	if len(raw) > longestTerm {
+		return ""
+	}
+	if words.plain {
+		return Fold(raw)
+	}
+	joined := make([]byte, 0, len(raw))
+	for i, r := range raw {
+		switch {
+		case r == '-' || r == '_':
+			if i > 0 && classOf(rune(raw[i-1])) == digit && i+1 < len(raw) && classOf(rune(raw[i+1])) == digit {
+				return Fold(raw)
+			}
+		case classOf(r) == other:
+			return Fold(raw)
+		default:
+			joined = utf8.AppendRune(joined, r)
+		}
+	}
+	return words.term(string(joined))
+}
+
 // appendCamel appends a word, if whole is set, and the words that its capitals
 // divide it into.
-func appendCamel(out []string, raw string, whole bool) []string {
+func appendCamel(out []string, raw string, whole bool, words *stemCache) []string {
 	if !whole || len(raw) > longestTerm {
 		return out
 	}
-	if t := stems.term(raw); t != "" {
+	if t := words.term(raw); t != "" {
 		out = append(out, t)
 	}
 	humps := humps(raw)
@@ -173,7 +207,7 @@ func appendCamel(out []string, raw string, whole bool) []string {
 		if len(h) < 2 {
 			continue
 		}
-		if t := stems.term(h); t != "" {
+		if t := words.term(h); t != "" {
 			out = append(out, t)
 		}
 	}

@@ -14,7 +14,7 @@
 // texts are not part of this repository. The list of kinds comes from one of
 // them, by the program in the folder kinds.
 //
-// A word is what [language.Terms] makes of it: folded, stemmed, no stop word.
+// A word is what [language.Stems] makes of it: folded, stemmed, no stop word.
 // The vectors are weak. They tell "automobile" from "physician" and nothing
 // finer, so a cosine of theirs is one signal among others and never a ranking
 // of its own.
@@ -22,5 +22,5 @@
 // A [Table] never changes: every method may be called by many goroutines at
 // once, and the same arguments give the same answer.
 //
-// [language.Terms]: https://pkg.go.dev/github.com/memtide/memtide/language#Terms
+// [language.Stems]: https://pkg.go.dev/github.com/memtide/memtide/language#Stems
 package wordvec

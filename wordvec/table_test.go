@@ -25,7 +25,7 @@ func loadShipped(t testing.TB) *wordvec.Table {
 // stem returns the one term of a word.
 func stem(t testing.TB, word string) string {
 	t.Helper()
-	terms := language.Terms(word)
+	terms := language.Stems(word)
 	if len(terms) != 1 {
 		t.Fatalf("%q is %q", word, terms)
 	}

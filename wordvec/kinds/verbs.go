@@ -68,7 +68,7 @@ func verbList(of map[string]senses, has func(stem string) bool) string {
 		if s.verb == 0 || s.noun > mostNoun*s.verb || len(w) < leastWord || strings.ContainsFunc(w, func(c rune) bool { return c < 'a' || c > 'z' }) {
 			continue
 		}
-		if terms := language.Terms(w); len(terms) != 1 || !has(terms[0]) {
+		if terms := language.Stems(w); len(terms) != 1 || !has(terms[0]) {
 			continue
 		}
 		b.WriteString(w)

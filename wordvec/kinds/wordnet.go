@@ -92,7 +92,7 @@ func (n *nouns) add(word, synset string) {
 	if len(word) < leastWord || strings.ContainsAny(word, " -") {
 		return
 	}
-	terms := language.Terms(word)
+	terms := language.Stems(word)
 	if len(terms) != 1 {
 		return
 	}

@@ -32,7 +32,7 @@ func (c *corpus) begin(halves uint32) {
 }
 
 func (c *corpus) add(unit string) {
-	for _, term := range language.Terms(unit) {
+	for _, term := range language.Stems(unit) {
 		n, ok := c.number[term]
 		if !ok {
 			n = uint32(len(c.terms))

@@ -5,7 +5,7 @@
 // Each DIR is a checkout of one of the sources in sources.go, under the name of
 // its repository. A folder of another name is read too, with weight 1.
 //
-//	files ──readers──▶ units of text ──language.Terms──▶ words
+//	files ──readers──▶ units of text ──language.Stems──▶ words
 //	  ──pairs within 10 words──▶ counts ──PPMI──▶ a sparse symmetric matrix
 //	  ──its 64 strongest eigenvectors──▶ vectors ──eight bits──▶ table.bin
 //
