@@ -3,11 +3,12 @@ package language
 import "strings"
 
 // clipped gives the stem of a word for that of a clipped (repo), abbreviated (k8s)
-// or familiar one (mom): what is told with the one is asked for with the other.
-// Only words are here that hardly stand for anything else: an app is not always an
-// application, and auth is two things.
+// or familiar one (mom), or of a plural that no rule leads to (men): what is told
+// with the one is asked for with the other. Only words are here that hardly stand
+// for anything else: an app is not always an application, and auth is two things.
 var clipped = fullStems(`
 administrator admin
+analysis analyses
 appointment appt
 argument arg
 asynchronous async
@@ -15,12 +16,16 @@ attribute attr
 bicycle bike
 birthday bday
 boyfriend bf
+calf calves
 certificate cert
-child kid
+child kid children
 christmas xmas
 command cmd cmds
 configuration config cfg
 credentials creds
+crisis crises
+criterion criteria
+curriculum curricula
 database db dbs
 department dept
 dependency dep
@@ -30,27 +35,35 @@ documentation docs
 environment env
 evaluation eval
 father dad daddy papa
+foot feet
 function func fn
 girlfriend gf
 grandfather grandpa granddad
 grandmother grandma granny
+half halves
 husband hubby
+hypothesis hypotheses
 image img imgs
 implementation impl
 index idx
 information info
 infrastructure infra
 javascript js
+knife knives
 kubernetes k8s kube
 library lib
+loaf loaves
+man men
 management mgmt
 manager mgr
 message msg msgs
 mother mom mum mommy mummy mama
+mouse mice
 package pkg pkgs
 parameter param
 performance perf
 permission perm
+phenomenon phenomena
 postgresql postgres
 preferences prefs
 production prod
@@ -58,10 +71,17 @@ python py
 reference ref
 refrigerator fridge
 repository repo
+scarf scarves
+shelf shelves
 specification spec
 statistics stats
+thief thieves
+tooth teeth
 typescript ts
 variable var
+wife wives
+wolf wolves
+woman women
 `)
 
 // fullStems reads lines of a word and the short ones for it.
