@@ -40,6 +40,10 @@ func TestCleanText(t *testing.T) {
 func TestQuotes(t *testing.T) {
 	log := "2026-05-01T10:00:00Z INFO started\n2026-05-01T10:00:01Z WARN slow disk\n2026-05-01T10:00:02Z INFO served id=4 ms=12\n" +
 		"2026-05-01T10:00:03Z ERROR lost peer\n2026-05-01T10:00:04Z INFO retry\n2026-05-01T10:00:05Z INFO done"
+	specification := "# Tank\n\nIt holds water.\n\n## Filling\n\n" + strings.Repeat("- never fill above the mark\n", 22) + "\n## Care\n\nRinse it."
+	listing := strings.TrimSpace(strings.Repeat("- always rinse\n", minListing))
+	comments := "```sh\n" + strings.Repeat("# rinse\nrun\n", 20) + "```"
+	shown := "TypeError: tank is null\nSource\nlib/gauge.ts (12:7) @ draw\n\n  11 |   const t = find(id)\n> 12 |   t.fill()\n     |     ^\n  13 |"
 	for _, tc := range []struct {
 		name string
 		text string
@@ -74,6 +78,16 @@ func TestQuotes(t *testing.T) {
 		{"a command alone", "$ ninja check\n\nalways run this first", "", nil},
 		{"a price", "$ 20 is the limit\nnever pay more", "", nil},
 		{"short log", "the log says\n2026-05-01T10:00:00Z INFO started\n2026-05-01T10:00:01Z WARN slow disk\nwhat is slow?", "", nil},
+		{"code without a fence", "start from this:\n\nimport pump from \"lib/pump\";\n\nconst Gauge = () => {\n  const [level, setLevel] = useState(0);\n  return (\n    <div className=\"gauge\">\n      Always keep the tank full\n    </div>\n  );\n};\n\nmake it blue", KindCode, []string{"import pump from \"lib/pump\";\n\nconst Gauge = () => {\n  const [level, setLevel] = useState(0);\n  return (\n    <div className=\"gauge\">\n      Always keep the tank full\n    </div>\n  );\n};"}},
+		{"data without a fence", "it may look like\n{\n  \"tank\": {\n    \"full\": true,\n    \"level\": 7\n  }\n}\nshow it", KindCode,
+			[]string{"{\n  \"tank\": {\n    \"full\": true,\n    \"level\": 7\n  }\n}"}},
+		{"an error of a browser", "I get\n" + shown + "\nwhy?", KindCode, []string{shown}},
+		{"two lines of code", "it is\nx = 1;\nand then\ny = 2;\nright?", "", nil},
+		{"list that ends its items with signs", "do:\n- wash the tank;\n- fill it (slowly);\n- close the lid;\n- wait for the bell;", "", nil},
+		{"document", "build this\n\n" + specification + "\n\nalways ask before you pour", KindPaste, []string{specification}},
+		{"rules under one heading", "# Rules\n" + strings.Repeat("- always rinse\n", 24), "", nil},
+		{"long listing", "see\n" + listing, KindPaste, []string{listing}},
+		{"headings in a fence", comments + "\nalways rinse\n- first\n- then", KindCode, []string{comments}},
 		{"long list", "do:\n- build it\n- test it\n- ship it\n- tell Bob\n- rest\n- repeat\n- stop", "", nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

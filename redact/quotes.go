@@ -24,8 +24,8 @@ var quoteTags = sync.OnceValue(func() map[string]string {
 })
 
 // quotes returns what the speaker of s did not write: tagged parts, pasted
-// text, fenced code, logs and stack traces, forwarded mail, lines that start
-// with >. Where two overlap, they become one of the first one's kind.
+// text, code with and without a fence, logs and stack traces, forwarded mail,
+// documents, lines that start with >. Where two overlap, they become one of the first one's kind.
 func quotes(s string) []Quote {
 	var all []Quote
 	known := func(name string) bool { return quoteTags()[name] != "" }
@@ -77,8 +77,12 @@ func splitLines(s string) []line {
 func lineQuotes(s string) []Quote {
 	lines := splitLines(s)
 	var out []Quote
+	from, to := document(lines)
 	for i := 0; i < len(lines); {
 		end, kind := quoteFrom(lines, i)
+		if i == from && to > end {
+			end, kind = to, KindPaste
+		}
 		if end <= i {
 			if q, ok := inlinePaste(lines[i]); ok {
 				out = append(out, q)
@@ -121,7 +125,10 @@ func quoteFrom(lines []line, i int) (end int, kind string) {
 	if end = traceEnd(lines, i, t); end > i {
 		return end, KindTool
 	}
-	return logEnd(lines, i), KindTool
+	if end = logEnd(lines, i); end > i {
+		return end, KindTool
+	}
+	return sourceEnd(lines, i), KindCode
 }
 
 // fenceEnd reads a fenced code block (CommonMark §4.5); an open one reaches

@@ -1,0 +1,92 @@
+package redact
+
+import "strings"
+
+// A document that somebody else wrote stands in a prompt between what its user
+// says. Nothing marks it but its form.
+const (
+	minDocument = 25 // lines, blank ones aside, from which a text with headings is one
+	minHeadings = 3
+	minListing  = 60 // lines from which a text without them is one, if half are items or rows
+)
+
+// document returns the lines of a document in Markdown: from its first heading, or
+// of a long list from its first item, to its last one. Both are 0 for none. What
+// stands in a fence is not looked at: # begins a comment there.
+func document(lines []line) (from, to int) {
+	headings, first, item, at, last := 0, -1, -1, 0, 0
+	marked, all := 0, 0
+	for i := 0; i < len(lines); i++ {
+		t := strings.TrimSpace(lines[i].text)
+		if t == "" {
+			continue
+		}
+		if end := fenceEnd(lines, i, t); end > i {
+			i = end - 1
+			continue
+		}
+		if !structured(t) {
+			if item >= 0 {
+				all++
+			}
+			continue
+		}
+		if all++; item < 0 {
+			item = i
+		}
+		if marked, last, at = marked+1, i+1, all; isHeading(t) {
+			if headings++; first < 0 {
+				first = i
+			}
+		}
+	}
+	switch {
+	case headings >= minHeadings && at >= minDocument:
+		return first, paragraphEnd(lines, last)
+	case at >= minListing && marked*2 >= at:
+		return item, paragraphEnd(lines, last)
+	}
+	return 0, 0
+}
+
+// paragraphEnd returns the line after the paragraph that goes on at line i, or that
+// the heading before it is of.
+func paragraphEnd(lines []line, i int) int {
+	if isHeading(strings.TrimSpace(lines[i-1].text)) {
+		for i < len(lines) && strings.TrimSpace(lines[i].text) == "" {
+			i++
+		}
+	}
+	for i < len(lines) && strings.TrimSpace(lines[i].text) != "" {
+		i++
+	}
+	return i
+}
+
+// structured reports whether a line has a mark of Markdown: a heading, an item, a
+// row of a table.
+func structured(u string) bool {
+	t := strings.TrimSpace(u)
+	switch {
+	case t == "":
+		return false
+	case isHeading(t), t[0] == '|' && len(t) > 1 && t[len(t)-1] == '|':
+		return true
+	}
+	n := run(t, 0, cDigit)
+	if n > 0 {
+		return n+1 < len(t) && (t[n] == '.' || t[n] == ')') && t[n+1] == ' '
+	}
+	for _, bullet := range []string{"- ", "* ", "+ ", "• "} {
+		if strings.HasPrefix(t, bullet) {
+			return true
+		}
+	}
+	return false
+}
+
+// isHeading reports whether a line is a heading of Markdown (CommonMark §4.2).
+func isHeading(t string) bool {
+	n := len(t) - len(strings.TrimLeft(t, "#"))
+	return n > 0 && n <= 6 && n < len(t) && t[n] == ' '
+}
