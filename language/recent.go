@@ -81,10 +81,10 @@ func Forget() (n int) {
 	return n
 }
 
-// tokens is [tokenize] of what may be remembered.
+// tokens is [spelled] of what may be remembered.
 func tokens(s string) []token {
 	if len(s) > longestRecent {
-		return tokenize(s)
+		return spelled(s)
 	}
 	return recall(s).reading().ts
 }
@@ -92,7 +92,7 @@ func tokens(s string) []token {
 // reading returns the words of a sentence.
 func (x *sentence) reading() *reading {
 	return x.read.get(func() *reading {
-		r := &reading{text: x.text, ts: tokenize(x.text)}
+		r := &reading{text: x.text, ts: spelled(x.text)}
 		r.begin = beginOf(r.ts)
 		return r
 	})
