@@ -44,6 +44,7 @@ type Cues struct {
 	Hypothetical bool // if we bought …, what would …
 	Truism       bool // … is important: says nothing that could be kept
 	Status       bool // let me check, tests are running: gone in a minute
+	Errand       bool // orders something that is to be done now, and tells nothing beside it
 }
 
 // CuesOf returns the cues of one sentence. Text of several sentences gives the
@@ -84,6 +85,9 @@ func (t *reading) withCues() *reading {
 	return t.cued.get(func() *reading {
 		r := &reading{text: t.text, ts: t.ts, begin: t.begin}
 		r.found = cuePhrases.find(r.ts, r.begin)
+		if r.inFuture() {
+			r.found |= standing
+		}
 		r.past = happening(r.ts)
 		r.will = r.progressivePlan()
 		return r
@@ -109,11 +113,17 @@ func cutSentence(s string) string {
 }
 
 // beginOf returns the index of the first token that is no filler: a greeting,
-// "ok", "so", "please".
+// "ok", "so", "please", a word on what was said before ("that's not right, …").
 func beginOf(ts []token) int {
 	i := 0
 	for i < len(ts) && i < 8 && (has(fillers, ts[i].text) || ts[i].mark && i > 0 || ts[i].text == `"` || has(interjections, ts[i].text) && at(ts, i+1) == ",") {
 		i++
+	}
+	if n := verdictLen(ts, i); n > 0 && i+n < len(ts) && ts[i+n-1].mark && !ts[i+n].mark {
+		return i + n + beginOf(ts[i+n:])
+	}
+	if phrase(ts, i, "i", "mean", ",") && i+3 < len(ts) {
+		return i + 3 + beginOf(ts[i+3:])
 	}
 	if i >= len(ts) {
 		return 0
@@ -163,7 +173,7 @@ func (r *reading) cues() Cues {
 		Judges:       cuePhrases.findIn(r.ts, r.begin, opinion),
 		Preference:   r.has(preference),
 		Event:        r.past >= 0 && !r.describes(r.past) || r.has(event),
-		Decision:     r.has(decision) || r.settles(),
+		Decision:     r.has(decision) && !r.picksUp() || r.settles(),
 		Correction:   r.corrects(),
 		Negation:     r.has(negation),
 		Cause:        r.has(cause),
@@ -174,7 +184,7 @@ func (r *reading) cues() Cues {
 		Condition:    r.has(condition),
 		Comparison:   r.has(comparison),
 		Personal:     r.has(personal) || r.ownLife(),
-		ProjectBound: r.has(bound),
+		ProjectBound: r.has(bound) || r.ofEachPart(),
 		Hedged:       r.has(hedged),
 		Hypothetical: r.hypothetical(),
 		Truism:       r.has(truism) && r.past < 0 || r.tautology(),
@@ -186,10 +196,14 @@ func (r *reading) cues() Cues {
 	c.Plan = !c.Hypothetical && !asks && (r.has(plan) || r.will || r.has(due) && r.past < 0)
 	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && !c.Plan && r.weighs() || r.leans() || r.seeks()
 	order := r.imperative()
-	c.Standing = !asks && (r.has(standing) ||
-		r.has(constant|recurring) && (order || r.duty()) ||
+	product := order && r.ofProduct()
+	c.Standing = !asks && !product && !r.sameAgain() && (r.has(standing) ||
+		r.has(constant) && (order || r.duty()) || r.has(recurring) && (order && !r.distributes() || r.duty()) ||
 		r.has(constant) && r.subjectIs("we", "you", "i"))
-	c.Instruction = r.instruction(asks, order, c)
+	if !product {
+		c.Instruction = r.instruction(asks, order, c)
+	}
+	c.Errand = !asks && r.errand(order, c)
 	c.Directs = r.directs(asks, order, c)
 	return c
 }

@@ -8,6 +8,8 @@ func (r *reading) directs(asks, order bool, c Cues) bool {
 	switch {
 	case asks || c.Status || c.Truism && !c.Standing || len(r.ts) < 4:
 		return false
+	case r.answersItself():
+		return false
 	case c.Preference && !c.Hypothetical && r.prefers() && !r.choosesOnce():
 		return true
 	case c.Instruction < 0.5:
@@ -25,7 +27,7 @@ func (r *reading) directs(asks, order bool, c Cues) bool {
 	case r.has(wish):
 		return !r.follows("we", "should") && !r.follows("we", "shouldn't")
 	case r.duty():
-		return !r.foresees()
+		return !r.foresees() && !r.atHand()
 	}
 	return order && r.ruleOrder()
 }

@@ -267,13 +267,18 @@ func (r *reading) ownLife() bool {
 		}
 		code := false
 		for k := i + 1; k < len(r.ts) && k < i+4 && !r.ts[k].mark && !has(openers, r.ts[k].text); k++ {
-			code = code || has(codeNouns, r.ts[k].text)
+			code = code || has(codeNouns, r.ts[k].text) || r.fileAt(k)
 		}
 		if !code && i+1 < len(r.ts) && !r.ts[i+1].mark {
 			return true
 		}
 	}
 	return false
+}
+
+// fileAt reports whether the name of a file with its ending stands at ts[i:].
+func (r *reading) fileAt(i int) bool {
+	return i+2 < len(r.ts) && r.ts[i+1].text == "." && r.ts[i+1].start == r.ts[i].end && r.ts[i+2].start == r.ts[i+1].end
 }
 
 var codeNouns = set(`code branch repo repository app application project script function build test tests file files pr commit commits server api component page query database config

@@ -159,12 +159,18 @@ func (r *reading) dutyAt(i int) bool {
 	for has(beforeVerb, at(r.ts, k)) || has(modals, at(r.ts, k)) {
 		k--
 	}
+	not := has(unneeded, at(r.ts, k))
+	if not {
+		k--
+	}
 	subject := at(r.ts, k)
 	switch {
 	case isSubject(next), (w == "must") && has(guessed, next) && (k < r.begin || isSubject(subject)):
 		return false // should I …, you must be tired
 	case next == "have" && isPast(at(r.ts, i+2)), subject == "i", hasTail(subject, "'ll"), hasTail(subject, "'d"), has(conditionals, at(r.ts, k-1)) && isSubject(subject):
 		return false
+	case subject == "no" && w == "need", subject != "you" && not && (w == "need" || w == "have"):
+		return false // there is no need to, so that nobody has to
 	case subject == "it" || subject == "this" || subject == "that" || subject == "there":
 		return w == "must"
 	}
@@ -187,22 +193,6 @@ func (r *reading) dutyAt(i int) bool {
 	}
 	return false
 }
-
-// suggests reports whether the sentence only plays with a thought of what might
-// be done: "maybe we should", "we could one day".
-func (r *reading) suggests() bool {
-	if r.has(standing | constant) {
-		return false
-	}
-	for i := r.begin; i < len(r.ts) && i < r.begin+5; i++ {
-		if w := r.ts[i].text; has(perhaps, w) && (isSubject(at(r.ts, i+1)) || isSubject(at(r.ts, i-1)) || has(modals, at(r.ts, i+1))) {
-			return r.hasAny("should", "could", "might", "ought")
-		}
-	}
-	return r.hasAny("someday") && r.hasAny("should", "could", "might", "ought")
-}
-
-var perhaps = set(`maybe perhaps possibly`)
 
 func (r *reading) anyOf(list *wordSet) bool {
 	for _, t := range r.ts {
@@ -335,6 +325,9 @@ func hasFinite(ts []token) bool {
 // it points at something at hand.
 func (r *reading) generalOrder() bool {
 	clause := r.afterClause()
+	if r.answersItself() || r.doneSoFar() {
+		return false
+	}
 	for i, t := range r.ts {
 		if clause && (t.text == "it" || t.text == "following") {
 			continue // what the clause has named
@@ -351,7 +344,7 @@ func (r *reading) generalOrder() bool {
 		i++
 	}
 	w := at(r.ts, i)
-	if w == "don't" || w == "dont" || w == "do" {
+	if w == "do" || i > r.begin && at(r.ts, i-1) == "don't" && isBase(w) && !has(soothing, w) {
 		return true
 	}
 	if !has(mannerVerbs, w) {
@@ -370,8 +363,10 @@ func (r *reading) generalOrder() bool {
 }
 
 var (
-	guessed = set(`be feel have seem love`)
-	duties  = set(`must mustn't shall should shouldn't need needs needn't has have ought requires require only nobody cannot`)
+	soothing = set(`worry forget know mind hesitate let get be think have feel stop wait start give ask`)
+	unneeded = set(`don't doesn't not won't wouldn't`)
+	guessed  = set(`be feel have seem love`)
+	duties   = set(`must mustn't shall should shouldn't need needs needn't has have ought requires require only nobody cannot`)
 
 	orderAdverbs  = set(`please always never just only also then first kindly simply instead , don't`)
 	orderObjects  = set(`me us it them him her you up out down off on in to for with from all everything`)

@@ -8,7 +8,7 @@ func (r *reading) momentary() bool {
 	if r.has(standing|constant|recurring|decision|preference|condition|cause|deontic|wish) || r.asked() {
 		return false
 	}
-	return r.impression() || r.readsOut() || r.guessesAt() || r.stalls() || r.listenersDoing() || r.justNow()
+	return r.impression() || r.readsOut() || r.guessesAt() || r.stalls() || r.listenersDoing() || r.justNow() || r.ofTheTalk()
 }
 
 // impression reports whether the sentence says what a thing looks like to who sees
@@ -83,12 +83,6 @@ func (r *reading) stalls() bool {
 		}
 	}
 	return false
-}
-
-// listenersDoing reports whether the sentence tells the listener what the listener
-// has done: you forgot a comma.
-func (r *reading) listenersDoing() bool {
-	return at(r.ts, r.begin) == "you" && r.past > r.begin && r.past <= r.begin+2 && !has(saying, stem(r.ts[r.past].text))
 }
 
 // justNow reports whether a run of something has come to its end this minute, or

@@ -90,6 +90,9 @@ func lasting(t event.TurnTaken, s event.Span, english bool) (keep []event.Span) 
 	if clause, asked := language.Reminder(text); asked && t.Role == memtide.RoleUser {
 		return []event.Span{{Start: s.Start + clause.Start, End: s.Start + clause.End}} // what the user asks to be kept is kept
 	}
+	if t.Role == memtide.RoleAgent && language.OpensPointing(text) && alone(t.Turn, s) == "" {
+		return nil
+	}
 	part, ok := worthPart(text, t.Role)
 	if !ok && t.Role == memtide.RoleUser && worth(alone(t.Turn, s), t.Role) {
 		return []event.Span{s}
@@ -205,6 +208,12 @@ func withheld(s string) bool {
 	}
 }
 
+// announces reports whether a sentence only leads to what follows it, and says
+// nothing without that: "the steps are:".
+func announces(s string) bool {
+	return strings.HasSuffix(strings.TrimRight(s, " \t\"'`*_"), ":")
+}
+
 // worth reports whether a sentence may hold something to keep. Of the agent's
 // words only decisions, causes and outcomes are mined (O27 against F18).
 func worth(s string, role memtide.Role) bool {
@@ -212,11 +221,11 @@ func worth(s string, role memtide.Role) bool {
 	if act.Thanks || act.Machine || act.Slash || len(strings.Fields(s)) < 2 {
 		return false
 	}
-	if !substantial(s) || withheld(s) {
+	if !substantial(s) || withheld(s) || announces(s) {
 		return false
 	}
 	c := language.CuesOf(s)
-	if c.Truism || c.Status || c.Hypothetical || c.Gossip {
+	if c.Truism || c.Status || c.Hypothetical || c.Gossip || c.Errand && !(c.Correction && len(language.Changes(s)) > 0) {
 		return false
 	}
 	if role == memtide.RoleAgent {

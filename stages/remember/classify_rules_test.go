@@ -72,6 +72,11 @@ func TestWhatIsWorthReading(t *testing.T) {
 		{"The broker password is ⟦redacted:password⟧ for now.", false, false},
 		{"token: ⟦redacted:token⟧", false, false},
 		{"We deploy with the token ⟦redacted:token⟧ to the server called Heron.", true, false},
+		{"Collect all the pipes that we have painted so far.", false, false},
+		{"Use brass instead of steel for the valve.", true, false},
+		{"The valve was shut for three reasons:", false, false},
+		{"The pump stopped because of **this**:", false, false},
+		{"I think you just emptied the wrong tank.", false, false},
 		{"ok, thanks!", false, false},
 		{"go on", false, false},
 		{"What is the capital of Peru?", false, false},
@@ -113,9 +118,34 @@ func TestWhoseARuleIs(t *testing.T) {
 	for text, want := range map[string]string{
 		"Run them with `ninja check` from now on.": "shop",
 		"From now on answer in Danish.":            "",
+		"Use another colour for each tank.":        "shop",
 	} {
 		if got := items(t, said(memtide.RoleUser, text)); len(got) != 1 || got[0].Kind != memtide.Instruction || got[0].Project != want {
 			t.Errorf("%q: %+v, want project %q", text, got, want)
+		}
+	}
+}
+
+// What the user likes of a certain thing is said of the thing at hand.
+func TestWhoseALikingIs(t *testing.T) {
+	for text, want := range map[string]string{"I don't like the border.": "shop", "I don't like oysters.": ""} {
+		if got := items(t, said(memtide.RoleUser, text)); len(got) != 1 || got[0].Kind != memtide.Opinion || got[0].Project != want {
+			t.Errorf("%q: %+v, want project %q", text, got, want)
+		}
+	}
+}
+
+// Of the agent's words only what can be understood alone is kept.
+func TestWhatTheAgentPointsAt(t *testing.T) {
+	for text, want := range map[string]int{
+		"The pump stopped because the valve was shut.":                             1,
+		"This made the pump stop because the valve was shut.":                      0,
+		"These failing gauges are due to the rain that broke them.":                0,
+		"The old pump is loud. It stopped yesterday because the valve was shut.":   1,
+		"Look at the drawing. It was broken yesterday because the valve was shut.": 0,
+	} {
+		if got := items(t, said(memtide.RoleAgent, text)); len(got) != want {
+			t.Errorf("%q: %+v, want %d", text, got, want)
 		}
 	}
 }

@@ -101,7 +101,7 @@ func (h *heard) found(s event.Span, kind memtide.Kind, cues language.Cues) event
 	text := t.Text[s.Start:s.End]
 	f := event.Found{
 		Span: s, Kind: kind, Content: text, Trust: t.Trust, Importance: 3, Confidence: 0.9,
-		Project: h.projectOf(kind, cues), Entities: fullNames(mentionsOf(text), h.names),
+		Project: h.projectOf(kind, text, cues), Entities: fullNames(mentionsOf(text), h.names),
 	}
 	if cues.Hedged {
 		f.Confidence = 0.6
@@ -240,10 +240,11 @@ func stand(f *event.Found, text string, cues language.Cues) {
 
 // projectOf says whom a memory belongs to. What speaks of the user's person is
 // the user's everywhere; so is a standing wish that names nothing of the
-// project. The rest belongs to the project in which it was said.
-func (h *heard) projectOf(kind memtide.Kind, cues language.Cues) string {
+// project. The rest belongs to the project in which it was said, what the user
+// likes of a certain thing included: the border, these colours.
+func (h *heard) projectOf(kind memtide.Kind, text string, cues language.Cues) string {
 	switch {
-	case cues.ProjectBound:
+	case cues.ProjectBound, kind == memtide.Opinion && !cues.Directs && language.LikesCertain(text):
 		return h.Project
 	case cues.Personal:
 		return ""

@@ -1,0 +1,76 @@
+package language
+
+import "strings"
+
+// atHand reports whether the sentence points at a thing that lies before both who say
+// and hear it: these labels, not this one. The project at hand is none.
+func (r *reading) atHand() bool {
+	for i, t := range r.ts {
+		if (t.text == "this" || t.text == "these" || t.text == "those") && !has(boundNouns, at(r.ts, i+1)) && !has(boundNouns, strings.TrimSuffix(at(r.ts, i+1), "s")) {
+			return true
+		}
+	}
+	return false
+}
+
+// OpensPointing reports whether a sentence begins with what only points at something
+// before it: this, these failing checks, it. Alone nobody knows what it speaks of.
+func OpensPointing(s string) bool {
+	r := newTokens(s)
+	switch w := cutContraction(at(r.ts, r.begin)); w {
+	case "this", "that", "these", "those":
+		return !has(boundNouns, at(r.ts, r.begin+1))
+	case "it", "they":
+		return true
+	}
+	return false
+}
+
+// LikesCertain reports whether a sentence says how the speaker likes a certain thing:
+// I don't like the border, I love these colours.
+func LikesCertain(s string) bool {
+	r := newTokens(s)
+	i := r.begin
+	if at(r.ts, i) != "i" {
+		return false
+	}
+	for i++; i < len(r.ts) && i < r.begin+6 && !r.ts[i].mark; i++ {
+		if has(liking, r.ts[i].text) {
+			w := at(r.ts, i+1)
+			return w == "the" || w == "this" || w == "that" || w == "these" || w == "those" || w == "it"
+		}
+	}
+	return false
+}
+
+// answersItself reports whether the sentence depends on the answer to a question that
+// has just been asked: if so, go ahead; if not, I prefer the old one.
+func (r *reading) answersItself() bool {
+	w := at(r.ts, r.begin+1)
+	return at(r.ts, r.begin) == "if" && (w == "so" || w == "not" || w == "yes" || w == "no")
+}
+
+// doneSoFar reports whether the sentence speaks of what has been done in the talk:
+// everything we've added.
+func (r *reading) doneSoFar() bool {
+	for i, t := range r.ts {
+		have := has(haveForms, t.text) && isSubject(cutContraction(t.text)) && t.text != cutContraction(t.text) ||
+			t.text == "have" && (at(r.ts, i-1) == "we" || at(r.ts, i-1) == "you")
+		k := i + 1
+		for has(beforeVerb, at(r.ts, k)) {
+			k++
+		}
+		if have && isPast(at(r.ts, k)) {
+			return true
+		}
+	}
+	return false
+}
+
+// picksUp reports whether "picked up" is all that could be read as a decision.
+func (r *reading) picksUp() bool {
+	return r.follows("picked", "up") && !r.hasAny("decided", "chose", "chosen", "agreed", "approved", "settled", "opted")
+}
+
+// liking are the verbs of what somebody likes.
+var liking = set(`like love hate dislike enjoy`)

@@ -1,0 +1,80 @@
+package language
+
+import "testing"
+
+// What points at a thing at hand, or depends on an answer, is no rule for later.
+func TestDirectsBeyondNow(t *testing.T) {
+	for in, want := range map[string]bool{
+		"The lid must be painted with two coats":                  true,
+		"This repository must stay small":                         true,
+		"You don't have to ask me before you paint":               true,
+		"Prefer brass, and leave the lids as they are":            true,
+		"This is no tank and should not be painted":               false,
+		"The east tank should be linked, not this one":            false,
+		"Those lids need to be moved to the top":                  false,
+		"There's no need to paint the lid":                        false,
+		"Turn the handle so that the guest doesn't have to do it": false,
+		"If so, use the brass valve":                              false,
+		"If not, I prefer the steel valve":                        false,
+		"Write a summary for everything we've painted":            false,
+	} {
+		if got := CuesOf(in).Directs; got != want {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+}
+
+// Who forbids in two words or in one says the same.
+func TestForbidsEitherWay(t *testing.T) {
+	for _, what := range []string{"modify the east tank", "remove marks from the gauge"} {
+		short, long := CuesOf("Don't "+what).Instruction, CuesOf("Do not "+what).Instruction
+		if short != long || short < 0.5 {
+			t.Errorf("%q: %v with don't, %v with do not", what, short, long)
+		}
+	}
+	if got := CuesOf("Don't worry about the lid").Instruction; got != 0 {
+		t.Errorf("a comfort has %v", got)
+	}
+}
+
+func TestOpensPointing(t *testing.T) {
+	for in, want := range map[string]bool{
+		"This made the pump stop":                     true,
+		"However, it was caused by the valve":         false,
+		"These marks are due to the rain":             true,
+		"This project uses brass because steel rusts": false,
+		"The pump stopped because the valve was shut": false,
+	} {
+		if got := OpensPointing(in); got != want {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+}
+
+func TestLikesCertain(t *testing.T) {
+	for in, want := range map[string]bool{
+		"I don't like the border":             true,
+		"I really love these colours":         true,
+		"I like oysters":                      false,
+		"Ida likes the border":                false,
+		"I like to paint, and the lid is red": false,
+	} {
+		if got := LikesCertain(in); got != want {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+}
+
+// A file of mine is no part of my life, and what picks something up decides nothing.
+func TestOwnFiles(t *testing.T) {
+	for in, want := range map[string]bool{"Improve my CONVENTIONS.md": false, "Improve my garden": true} {
+		if got := CuesOf(in).Personal; got != want {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+	for in, want := range map[string]bool{"The lid was picked up by the crane": false, "We picked brass": true, "The pump keeps the decision logic small": false} {
+		if got := CuesOf(in).Decision; got != want {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package language
+
+// errand reports whether the sentence orders something that is to be done now, and
+// tells nothing beside it. What was, or will be, in such an order belongs to it:
+// "list all that we changed", "note it so that Ida can go on tomorrow".
+func (r *reading) errand(order bool, c Cues) bool {
+	if c.Instruction >= 0.5 || c.Standing || c.Preference || c.Decision || c.Personal && !c.ProjectBound {
+		return false
+	}
+	return (order || r.politeOrder() || r.wantsToLook()) && !r.tellsApart()
+}
+
+// tellsApart reports whether a clause of its own says something beside the order:
+// "fix the gauge, we moved the tank". What it, this or you do is part of the order, as
+// is what the speaker thinks of it.
+func (r *reading) tellsApart() bool {
+	for i := r.begin + 1; i < len(r.ts); i++ {
+		why := r.ts[i].text == "because" || r.ts[i].text == "since"
+		if !why && !r.ts[i].mark || r.ts[i].text == "`" || r.ts[i].text == `"` || r.ts[i].text == "/" {
+			continue
+		}
+		k := i + 1
+		for has(fillers, at(r.ts, k)) {
+			k++
+		}
+		w := cutContraction(at(r.ts, k))
+		own := isSubject(w) && !has(deictic, w) && w != "you" && w != "that" && w != "which" && w != "who" || w == "our" || w == "my" || w == "the" || k < len(r.ts) && r.ts[k].cap
+		if !own && !(why && isSubject(w)) || w == "i" && has(supposing, at(r.ts, k+1)) {
+			continue
+		}
+		if r.finiteFrom(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// finiteFrom reports whether the clause that begins at ts[k] has a verb that tells.
+func (r *reading) finiteFrom(k int) bool {
+	if w := at(r.ts, k); w != cutContraction(w) {
+		return true // we're, I've
+	}
+	for i := k + 1; i < len(r.ts) && !r.ts[i].mark; i++ {
+		w := r.ts[i].text
+		if has(auxiliaries, w) || has(modals, w) || isThird(w) || isPast(w) || isSubject(at(r.ts, i-1)) && isBase(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// wantsToLook reports whether the speaker says that they want to have a look at what
+// is at hand: I want to verify that it ran, I need to understand why.
+func (r *reading) wantsToLook() bool {
+	i := r.begin
+	if w := at(r.ts, i); w != "i" && w != "we" && w != "i'd" {
+		return false
+	}
+	for i++; has(beforeVerb, at(r.ts, i)) || at(r.ts, i) == "would" || hasTail(at(r.ts, i), "ly"); i++ {
+	}
+	if w := at(r.ts, i); w != "want" && w != "need" && w != "like" || at(r.ts, i+1) != "to" {
+		return false
+	}
+	w, next := at(r.ts, i+2), at(r.ts, i+3)
+	return has(lookingInto, w) && next != "out" || w == "make" && next == "sure"
+}
+
+// ofProduct reports whether what must always or never be so is so of something that
+// is to be made: "write a filter that never drops a line". A rule that is to be
+// written down is meant as one.
+func (r *reading) ofProduct() bool {
+	i := r.begin
+	for has(orderAdverbs, at(r.ts, i)) || at(r.ts, i) == "let's" || at(r.ts, i) == "go" || at(r.ts, i) == "ahead" || at(r.ts, i) == "and" {
+		i++
+	}
+	if !has(creating, at(r.ts, i)) {
+		return false
+	}
+	if w := at(r.ts, i+1); w != "a" && w != "an" && w != "another" && w != "some" && w != "new" {
+		return false
+	}
+	for k := i + 2; k < len(r.ts) && k < i+10; k++ {
+		w := r.ts[k].text
+		if has(writtenRules, w) {
+			return false
+		}
+		if w == "that" || w == "which" || w == "to" || w == "where" {
+			rest := r.ts[:k]
+			return cuePhrases.find(rest, r.begin)&(standing|constant|recurring) == 0
+		}
+	}
+	return false
+}
+
+var (
+	lookingInto  = set(`know understand verify confirm check review compare inspect investigate clarify`)
+	creating     = set(`create add make write build implement introduce develop design generate draft open`)
+	writtenRules = set(`rule rules note notes reminder memory convention policy guideline guidelines instruction instructions`)
+)

@@ -1,0 +1,68 @@
+package language
+
+// distributes reports whether each and all say of which parts of a thing at hand an
+// order speaks, and not how often it holds: "show the name for each row".
+func (r *reading) distributes() bool {
+	i := r.begin
+	for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
+		i++
+	}
+	w := at(r.ts, i+1)
+	if has(mannerVerbs, at(r.ts, i)) || w != "the" && w != "this" && w != "that" && w != "these" && w != "those" {
+		return false
+	}
+	for k := i + 1; k < len(r.ts); k++ {
+		if cuePhrases.findIn(r.ts, k, recurring) && !has(distributing, r.ts[k].text) {
+			return false
+		}
+	}
+	return true
+}
+
+// ofEachPart reports whether a sentence holds always only as far as it speaks of all
+// things of a kind: "a colour for each row". Of what things, the project says; in all my
+// projects it holds everywhere.
+func (r *reading) ofEachPart() bool {
+	if r.has(standing|constant) || !r.has(recurring) {
+		return false
+	}
+	for k := range r.ts {
+		if cuePhrases.findIn(r.ts, k, recurring) && (!has(distributing, r.ts[k].text) || r.hasAny("my")) {
+			return false
+		}
+	}
+	return true
+}
+
+// inFuture reports whether "in future" says from when on: "in future use tabs", but
+// not "in future rows".
+func (r *reading) inFuture() bool {
+	for i := range r.ts {
+		if !phrase(r.ts, i, "in", "future") {
+			continue
+		}
+		next := at(r.ts, i+2)
+		if i+2 >= len(r.ts) || r.ts[i+2].mark || isSubject(next) || has(orderAdverbs, next) || has(prepositions, next) || has(modals, next) || has(determiners, next) || isBase(next) && !has(nounlike, next) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameAgain reports whether what must always or never be done is only pointed at: see
+// that you never do this again. Alone it says nothing.
+func (r *reading) sameAgain() bool {
+	for i := range r.ts {
+		if w := at(r.ts, i); (w == "always" || w == "never") && at(r.ts, i+1) == "do" {
+			if next := at(r.ts, i+2); next == "this" || next == "that" || next == "it" || next == "so" {
+				return i+3 == len(r.ts) || r.ts[i+3].mark || has(pointedTimes, r.ts[i+3].text)
+			}
+		}
+	}
+	return false
+}
+
+var (
+	pointedTimes = set(`again going from in next anymore and`)
+	distributing = set(`for in with on`)
+)

@@ -1,0 +1,140 @@
+package language
+
+// ofTheTalk reports whether the sentence only speaks of the talk itself: what its
+// speaker meant, what they see before them, whether the last answer was right.
+func (r *reading) ofTheTalk() bool {
+	i := r.begin
+	if n := verdictLen(r.ts, i); n > 0 && (i+n == len(r.ts) || r.ts[len(r.ts)-1].mark && i+n == len(r.ts)-1) {
+		return true
+	}
+	return r.explainsAsking() || r.seesNow()
+}
+
+// verdictLen returns the number of tokens at ts[i:] that judge what was said or done
+// last, with the mark behind them: "that's not right,", "this still isn't correct"; 0
+// for none.
+func verdictLen(ts []token, i int) int {
+	k := i
+	switch w := at(ts, k); {
+	case w == "that's" || w == "it's":
+	case (w == "that" || w == "this" || w == "it") && k+1 < len(ts):
+		for k++; has(beforeVerb, at(ts, k)); k++ {
+		}
+		if w := at(ts, k); w != "is" && w != "was" && w != "isn't" && w != "wasn't" {
+			return 0
+		}
+	default:
+		return 0
+	}
+	for k++; at(ts, k) == "not" || has(beforeVerb, at(ts, k)) || has(degrees, at(ts, k)) || has(slightly, at(ts, k)); k++ {
+	}
+	switch {
+	case !has(verdicts, at(ts, k)):
+		return 0
+	case k+1 == len(ts):
+		return k + 1 - i
+	case ts[k+1].mark:
+		return k + 2 - i
+	}
+	return 0
+}
+
+// listenersDoing reports whether the sentence tells the listener what the listener
+// has done or is doing: you forgot a comma, I think you're in the wrong folder. What
+// the listener has said may be what counts.
+func (r *reading) listenersDoing() bool {
+	i := r.behindSeeming()
+	w, k := at(r.ts, i), i+1
+	if cutContraction(w) != "you" {
+		return false
+	}
+	for has(beforeVerb, at(r.ts, k)) {
+		k++
+	}
+	next := at(r.ts, k)
+	switch {
+	case w == "you're":
+		return isGerund(next)
+	case next == "are", next == "were", next == "keep", next == "kept":
+		return isGerund(at(r.ts, k+1))
+	case next == "did", next == "didn't":
+		return true
+	case w == "you've", has(haveForms, next):
+		for has(haveForms, at(r.ts, k)) || has(beforeVerb, at(r.ts, k)) {
+			k++
+		}
+		next = at(r.ts, k)
+	}
+	return isPast(next) && !has(saying, stem(next))
+}
+
+// behindSeeming returns where the sentence begins behind words that say only that
+// something seems so: I think, I see that, it looks like.
+func (r *reading) behindSeeming() int {
+	i := r.begin
+	k := i + 1
+	switch {
+	case at(r.ts, i) == "i" && (has(supposing, at(r.ts, k)) || at(r.ts, k) == "see" || at(r.ts, k) == "noticed"):
+		k++
+	case at(r.ts, i) == "it" && has(seeming, at(r.ts, k)) && at(r.ts, k+1) == "like":
+		k += 2
+	default:
+		return i
+	}
+	if at(r.ts, k) == "that" {
+		k++
+	}
+	return k
+}
+
+// explainsAsking reports whether the speaker says what they have asked for or meant:
+// I asked you to test it, I meant the first one, I'm referring to the label.
+func (r *reading) explainsAsking() bool {
+	i := r.begin
+	w := at(r.ts, i)
+	if w != "i" && w != "i'm" {
+		return false
+	}
+	for i++; has(beforeVerb, at(r.ts, i)) || hasTail(at(r.ts, i), "ly") || has(bePresent, at(r.ts, i)) || at(r.ts, i) == "was"; i++ {
+	}
+	next := at(r.ts, i+1)
+	switch at(r.ts, i) {
+	case "asked", "wanted":
+		return next == "you" || next == "about" || next == "for"
+	case "meant", "mean":
+		return next != "a" && next != "nothing" && next != "everything"
+	case "referring":
+		return next == "to"
+	case "talking", "asking":
+		return next == "about"
+	}
+	return false
+}
+
+// seesNow reports whether the speaker says what is on the screen: I see no lines, I
+// don't see the lamp, I'm getting an error.
+func (r *reading) seesNow() bool {
+	i := r.begin
+	if w := at(r.ts, i); w != "i" && w != "i'm" {
+		return false
+	}
+	for i++; has(beforeVerb, at(r.ts, i)) || at(r.ts, i) == "don't" || at(r.ts, i) == "am" || at(r.ts, i) == "can" || at(r.ts, i) == "can't"; i++ {
+	}
+	next := at(r.ts, i+1)
+	switch at(r.ts, i) {
+	case "see", "noticing", "seeing":
+		return next == "no" || next == "the" || next == "that" || next == "these" || next == `"` || next == "duplicate" || isNumber(next) && !has(determiners, next) || isPlural(next) && !has(determiners, next)
+	case "get", "getting", "got":
+		for k := i + 1; k < len(r.ts) && k < i+6 && !r.ts[k].mark; k++ {
+			if has(complaints, r.ts[k].text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var (
+	verdicts   = set(`right wrong correct incorrect true false good bad better worse fine perfect ok okay it enough`)
+	complaints = set(`error errors warning warnings exception exceptions failure failures message messages output outputs`)
+)
