@@ -42,6 +42,8 @@ func TestQuotes(t *testing.T) {
 		"2026-05-01T10:00:03Z ERROR lost peer\n2026-05-01T10:00:04Z INFO retry\n2026-05-01T10:00:05Z INFO done"
 	specification := "# Tank\n\nIt holds water.\n\n## Filling\n\n" + strings.Repeat("- never fill above the mark\n", 22) + "\n## Care\n\nRinse it."
 	listing := strings.TrimSpace(strings.Repeat("- always rinse\n", minListing))
+	console := strings.TrimSpace(strings.Repeat("east   pump   running\nwest   pump   stopped\n\n", 9))
+	dense := strings.ReplaceAll(console, "\n\n", "\n")
 	comments := "```sh\n" + strings.Repeat("# rinse\nrun\n", 20) + "```"
 	shown := "TypeError: tank is null\nSource\nlib/gauge.ts (12:7) @ draw\n\n  11 |   const t = find(id)\n> 12 |   t.fill()\n     |     ^\n  13 |"
 	for _, tc := range []struct {
@@ -88,6 +90,10 @@ func TestQuotes(t *testing.T) {
 		{"rules under one heading", "# Rules\n" + strings.Repeat("- always rinse\n", 24), "", nil},
 		{"long listing", "see\n" + listing, KindPaste, []string{listing}},
 		{"headings in a fence", comments + "\nalways rinse\n- first\n- then", KindCode, []string{comments}},
+		{"output", "this is what I get\n\n" + console + "\n\nalways ask before you pour", KindPaste, []string{console}},
+		{"output right below", "this is what I get\n" + dense + "\n\nwhy?", KindPaste, []string{dense}},
+		{"prose on many lines", "a\n\n" + strings.Repeat("the tank was filled up by the crew of the day, and once again\n", 30) + "by that of the night.\n\nb", "", nil},
+		{"many short answers", "so:\n\n" + strings.TrimSpace(strings.Repeat("- east tank\n", 30)), "", nil},
 		{"long list", "do:\n- build it\n- test it\n- ship it\n- tell Bob\n- rest\n- repeat\n- stop", "", nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -78,6 +78,9 @@ func lineQuotes(s string) []Quote {
 	lines := splitLines(s)
 	var out []Quote
 	from, to := document(lines)
+	if to == 0 {
+		from, to = output(lines)
+	}
 	for i := 0; i < len(lines); {
 		end, kind := quoteFrom(lines, i)
 		if i == from && to > end {
