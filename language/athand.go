@@ -61,8 +61,25 @@ func (r *reading) doneSoFar() bool {
 			k++
 		}
 		if have && isPast(at(r.ts, k)) {
-			return true
+			return !r.has(negation) // what is forbidden may well be of it
 		}
+	}
+	return false
+}
+
+// sendsListener reports whether the listener is told to do one thing, and not when or
+// how such a thing is done: you need to read the manual.
+func (r *reading) sendsListener() bool {
+	i := r.begin
+	w, next := at(r.ts, i+1), at(r.ts, i+2)
+	if at(r.ts, i) != "you" || r.has(negation|condition|recurring|constant) || r.hasAny("before", "after", "only", "every", "all", "instead") {
+		return false
+	}
+	switch w {
+	case "need", "have":
+		return next == "to"
+	case "should", "must":
+		return isBase(next) && next != "be"
 	}
 	return false
 }

@@ -17,6 +17,14 @@ func TestDirectsBeyondNow(t *testing.T) {
 		"If so, use the brass valve":                              false,
 		"If not, I prefer the steel valve":                        false,
 		"Write a summary for everything we've painted":            false,
+		"Do not remove marks, we like the ones we have painted":   true,
+		"Please do a quick count":                                 false,
+		"Write a note for the gatekeeper":                         false,
+		"Write a note for every gatekeeper":                       true,
+		"You need to read the manual of the east tank":            false,
+		"You should ask the gatekeeper":                           false,
+		"You must ask the gatekeeper before you pour":             true,
+		"You should not pour above the mark":                      true,
 	} {
 		if got := CuesOf(in).Directs; got != want {
 			t.Errorf("%q: %v", in, got)

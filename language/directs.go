@@ -27,7 +27,7 @@ func (r *reading) directs(asks, order bool, c Cues) bool {
 	case r.has(wish):
 		return !r.follows("we", "should") && !r.follows("we", "shouldn't")
 	case r.duty():
-		return !r.foresees() && !r.atHand()
+		return !r.foresees() && !r.atHand() && !r.sendsListener()
 	}
 	return order && r.ruleOrder()
 }
@@ -177,7 +177,7 @@ func (r *reading) ruleOrder() bool {
 	for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
 		i++
 	}
-	if w := at(r.ts, i); has(mannerVerbs, w) || w == "don't" || w == "dont" || w == "do" {
+	if w := at(r.ts, i); has(mannerVerbs, w) || w == "do" && at(r.ts, i+1) == "not" {
 		next := at(r.ts, i+1)
 		return !isGerund(next) && !(i+1 < len(r.ts) && r.ts[i+1].mark)
 	}

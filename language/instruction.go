@@ -344,7 +344,7 @@ func (r *reading) generalOrder() bool {
 		i++
 	}
 	w := at(r.ts, i)
-	if w == "do" || i > r.begin && at(r.ts, i-1) == "don't" && isBase(w) && !has(soothing, w) {
+	if w == "do" && at(r.ts, i+1) == "not" || i > r.begin && at(r.ts, i-1) == "don't" && isBase(w) && !has(soothing, w) {
 		return true
 	}
 	if !has(mannerVerbs, w) {
@@ -356,7 +356,7 @@ func (r *reading) generalOrder() bool {
 	if w == "make" && at(r.ts, i+1) != "sure" || w == "be" && at(r.ts, i+1) != "sure" {
 		return false
 	}
-	if n := at(r.ts, i+1); (n == "a" || n == "an" || n == "another") && has(makingVerbs, w) && !r.has(constant|recurring) && !r.hasAny("for", "when", "every", "each", "with") {
+	if n := at(r.ts, i+1); (n == "a" || n == "an" || n == "another") && has(makingVerbs, w) && !r.has(constant|recurring) && !(r.hasAny("for", "when", "every", "each", "with") && !r.follows("for", "the") && !r.follows("for", "this")) {
 		return false // write a poem: made once
 	}
 	return at(r.ts, i+1) != "the" || r.hasAny("for", "when", "before", "after", "instead", "over", "not", "in")
