@@ -100,7 +100,7 @@ func (r *reading) explainsAsking() bool {
 	next := at(r.ts, i+1)
 	switch at(r.ts, i) {
 	case "asked", "wanted":
-		return next == "you" || next == "about" || next == "for"
+		return next == "you" || next == "about"
 	case "meant", "mean":
 		return next != "a" && next != "nothing" && next != "everything"
 	case "referring":

@@ -20,6 +20,7 @@ func TestOfTheTalk(t *testing.T) {
 		"you didn't draw the lid":                           true,
 		"You keep painting the lid":                         true,
 		"you have removed two of the pipes":                 true,
+		"I asked for a loan of $900 for the barn":           false,
 		"I asked my sister for the boat":                    false,
 		"I see a physiotherapist in Bergen":                 false,
 		"You have two cats":                                 false,
