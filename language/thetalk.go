@@ -123,7 +123,7 @@ func (r *reading) seesNow() bool {
 	next := at(r.ts, i+1)
 	switch at(r.ts, i) {
 	case "see", "noticing", "seeing":
-		return next == "no" || next == "the" || next == "that" || next == "these" || next == `"` || next == "duplicate" || isNumber(next) && !has(determiners, next) || isPlural(next) && !has(determiners, next)
+		return next == "no" || next == "the" || next == "that" || next == "these" || next == `"` || isNumber(next) && !has(determiners, next) || isPlural(next) && !has(determiners, next)
 	case "get", "getting", "got":
 		for k := i + 1; k < len(r.ts) && k < i+6 && !r.ts[k].mark; k++ {
 			if has(complaints, r.ts[k].text) {
