@@ -198,18 +198,6 @@ func (r *reading) shifted(from, to int) (s state, ok bool) {
 // callings are what somebody moves into without moving away.
 var callings = set(`management role position job team field industry sales tech business consulting teaching research`)
 
-// labels are nouns behind which a number is a name: port 9443.
-var labels = set(`port channel room gate platform building slot shard branch version release floor`)
-
-// sameSort reports whether two places can stand for one another: a port only for a
-// port.
-func sameSort(a, b []string) bool {
-	port := func(ts []string) bool {
-		return slices.Contains(ts, "port") && slices.ContainsFunc(ts, startsDigit) // and no port authority
-	}
-	return port(a) == port(b)
-}
-
 var (
 	shifting  = set(`moved migrated relocated switched shifted`)
 	arranging = set(`in on at over with via through by under behind from into`)

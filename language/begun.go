@@ -6,15 +6,10 @@ import "slices"
 // what o says was not so yet: I've started drinking tea, I learned to row, we told the
 // vet; and whether r finishes what o was still at.
 func (r *reading) begins(o *reading) bool {
-	for from := r.begin; from < len(r.ts); {
-		end := from
-		for end < len(r.ts) && !r.endsClause(end) {
-			end++
-		}
+	for from, end := range r.clauses() {
 		if !r.negates(from, end) && (r.takesUp(from, end, o) || r.finishes(from, end, o) || r.doesAtLast(from, end, o)) {
 			return true
 		}
-		from = end + 1
 	}
 	return false
 }

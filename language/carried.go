@@ -15,16 +15,22 @@ func (r *reading) carried(from, to int) (s state, ok bool) {
 		return s, false
 	}
 	s.link = carrying[r.ts[v].text]
-	anew := s.link == remade
+	put := r.ts[v].text == "put"
+	if put && !r.dated(from, to) {
+		return s, false // it may be a habit: we put the keys into the bowl
+	}
+	leads := func(w string) bool {
+		return w == "to" || w == "into" || w == "onto" || w == "in" && (s.link == remade || put)
+	}
 	end := v + 1
-	for end < to && r.ts[end].text != "to" && r.ts[end].text != "from" && (!r.ts[end].mark || r.ts[end].text == "-") && !(anew && r.ts[end].text == "in") {
+	for end < to && !leads(r.ts[end].text) && r.ts[end].text != "from" && (!r.ts[end].mark || r.ts[end].text == "-") {
 		end++
 	}
 	if !s.of(r, v+1, end) {
 		return s, false
 	}
 	away := end
-	for end < to && r.ts[end].text != "to" && !(anew && r.ts[end].text == "in") {
+	for end < to && !leads(r.ts[end].text) {
 		end++
 	}
 	if at(r.ts, away) == "from" {
@@ -123,7 +129,7 @@ const remade = "be write *"
 const employed = "work *"
 
 var (
-	carrying = formsOf(map[string]string{placed: `moved migrated relocated transferred shifted`, called: `renamed`, "be": `changed raised lowered bumped upgraded updated switched set`, remade: `rewrote rewritten ported converted reimplemented`})
+	carrying = formsOf(map[string]string{placed: `moved migrated relocated transferred shifted put`, called: `renamed`, "be": `changed raised lowered bumped upgraded updated switched set`, remade: `rewrote rewritten ported converted reimplemented`})
 	getting  = set(`got bought have`)
 	passed   = set(`last yesterday today over during`)
 	starting = set(`started got took accepted found begun`)

@@ -14,18 +14,10 @@ func (r *reading) charges() (c charge, ok bool) {
 	if r.asks() || r.hypothetical() {
 		return c, false
 	}
-	for from := r.begin; from < len(r.ts); {
-		for from < len(r.ts) && has(fillers, r.ts[from].text) {
-			from++
-		}
-		end := from
-		for end < len(r.ts) && !r.endsClause(end) {
-			end++
-		}
+	for from, end := range r.clauses() {
 		if c, ok := r.chargeIn(from, end); ok {
 			return c, true
 		}
-		from = end + 1
 	}
 	return c, false
 }
@@ -59,7 +51,7 @@ func (r *reading) behindTime(from, end int) int {
 		return from
 	}
 	for k := from + 1; k < end && k < from+5; k++ {
-		if r.ts[k].cap && !namesDay(r.ts[k].text) || r.ts[k].text == "my" {
+		if w := r.ts[k].text; r.ts[k].cap && !namesDay(w) || k > from+1 && (ownNoun(w) || w == "i" || w == "we") || w == "my" {
 			return k
 		}
 	}

@@ -2,52 +2,114 @@ package language
 
 import "slices"
 
-// ended returns the terms of what the speaker says to have ended: I sold the
-// Skoda, we stopped using Slack, I left the choir.
-func (r *reading) ended() (who string, what []string) {
-	for i := r.begin; i < len(r.ts); i++ {
-		if i > r.begin && !r.endsClause(i-1) {
-			continue
-		}
-		if who, what = r.endedAt(i); len(what) > 0 {
-			return who, what
+// ending is what somebody says to have ended: I sold the Skoda, we stopped using
+// Slack, we took the wiki off Confluence, Tom left the choir.
+type ending struct {
+	who  string   // the speaker, i or we, or a name
+	what []string // the terms of what is no more
+	of   []string // of what it was no more a part: the wiki
+}
+
+// ended returns what a sentence says to have ended, nothing where it says no such thing.
+func (r *reading) ended() ending {
+	for from := range r.clauses() {
+		if e := r.endedAt(from); len(e.what) > 0 {
+			return e
 		}
 	}
-	return "", nil
+	return ending{}
 }
 
 // endedAt reads the clause that begins at ts[i].
-func (r *reading) endedAt(i int) (who string, what []string) {
-	if who = r.speakerAt(i); who == "" {
-		return "", nil
+func (r *reading) endedAt(i int) (e ending) {
+	if e.who = r.doerAt(i); e.who == "" {
+		return e
 	}
 	for i++; has(beforeVerb, at(r.ts, i)) || has(haveForms, at(r.ts, i)); i++ {
 	}
-	gaveUp, threwOut := at(r.ts, i) == "gave" && at(r.ts, i+1) == "up", has(castingOff, at(r.ts, i))
-	switch {
-	case gaveUp:
-		i++
-	case phrase(r.ts, i, "got", "rid", "of"):
-		i, threwOut = i+2, true
-	case !threwOut && !has(ending, at(r.ts, i)) && at(r.ts, i) != "left":
-		return "", nil
+	from, off, named := r.endsAt(i)
+	if from < 0 {
+		return e
 	}
-	end := i + 1
-	for end < len(r.ts) && !r.endsClause(end) && r.ts[end].text != "and" && r.ts[end].text != "because" && !r.ts[end].mark && end-i < 10 && !has(passed, r.ts[end].text) {
+	end := from
+	for end < len(r.ts) && !r.endsClause(end) && !has(endingEnds, r.ts[end].text) && (!r.ts[end].mark || r.ts[end].text == `"` || glued(r.ts, end-1, end+1)) && end-from < 10 {
 		end++
 	}
-	if threwOut && !r.namedIn(i+1, end) {
-		return "", nil // it may be anything: the kids at school
+	if named && !r.namedIn(from, end) {
+		return e // it may be anything: the kids at school
 	}
-	if at(r.ts, i) == "left" && !has(leavable, at(r.ts, end-1)) {
-		return "", nil // the house, this morning
+	if at(r.ts, from-1) == "left" && !has(leavable, at(r.ts, end-1)) && !(r.ts[min(from, len(r.ts)-1)].cap && r.namedIn(end-1, end)) {
+		return e // the house, this morning
 	}
-	for _, t := range r.specific(i+1, end) {
+	e.of = append(r.specific(i+1, off), r.endsOnlyFor(end)...)
+	for _, t := range r.specific(from, end) {
 		if !has(wrapping, t) {
-			what = append(what, t)
+			e.what = append(e.what, t)
 		}
 	}
-	return who, what
+	return e
+}
+
+// endsOnlyFor returns the terms of the place or purpose at ts[i:] for which alone
+// something has ended: for the reports, in the back office.
+func (r *reading) endsOnlyFor(i int) []string {
+	if !has(placing, at(r.ts, i)) || i+1 >= len(r.ts) || startsDigit(r.ts[i+1].text) || namesDay(r.ts[i+1].text) {
+		return nil
+	}
+	return r.specific(i+1, r.clauseEnd(i+1))
+}
+
+// endsAt returns where the words for what has ended begin behind the verb ts[i], -1
+// where the verb ends nothing; where those for what is no more a part of it end; and
+// whether there must be a name.
+func (r *reading) endsAt(i int) (from, off int, named bool) {
+	w, next := at(r.ts, i), at(r.ts, i+1)
+	switch {
+	case w == "gave" && next == "up":
+		if at(r.ts, i+2) == "on" {
+			i++
+		}
+		return i + 2, i + 1, false
+	case phrase(r.ts, i, "got", "rid", "of"):
+		return i + 3, i + 1, true
+	case has(castingOff, w):
+		return i + 1, i + 1, true
+	case has(enders, w) || w == "left":
+		return i + 1, i + 1, false
+	case has(throwing, w):
+		if has(throwingWhere, next) {
+			return i + 2, i + 1, true
+		}
+		for k := i + 2; k < len(r.ts) && k < i+8 && !r.endsClause(k); k++ {
+			if has(throwingWhere, r.ts[k].text) {
+				return i + 1, i + 1, true
+			}
+		}
+	}
+	if !has(shifting, w) && !has(parting, w) {
+		return -1, 0, false
+	}
+	for k := i + 1; k < len(r.ts) && k < i+longestSubject && !r.endsClause(k); k++ {
+		switch {
+		case r.ts[k].text == "off" && at(r.ts, k+1) != "of":
+			return k + 1, k, true
+		case r.ts[k].text == "off", phrase(r.ts, k, "away", "from"):
+			return k + 2, k, true
+		}
+	}
+	return -1, 0, false
+}
+
+// doerAt returns who does what the clause that begins at ts[i] tells: the speaker, as
+// [reading.speakerAt] has it, or a name.
+func (r *reading) doerAt(i int) string {
+	if who := r.speakerAt(i); who != "" {
+		return who
+	}
+	if w := at(r.ts, i); i < len(r.ts) && r.ts[i].cap && !has(openers, w) && !has(determiners, w) && !isSubject(w) && isPast(at(r.ts, i+1)) {
+		return w
+	}
+	return ""
 }
 
 // speakerAt returns i or we where ts[i] is the speaker.
@@ -61,31 +123,52 @@ func (r *reading) speakerAt(i int) string {
 	return ""
 }
 
-// holdsOn reports whether o tells of something that who does or has all the time,
-// with the terms of what.
-func (o *reading) holdsOn(who string, what []string) bool {
-	if who == "" || len(what) == 0 || o.asks() {
+// holdsOn reports whether o tells of something that who does or has all the time, which
+// has ended since.
+func (o *reading) holdsOn(e ending) bool {
+	if len(e.what) == 0 || o.asks() || !within(e.of, o.specific(0, len(o.ts))) {
 		return false
 	}
-	if slices.ContainsFunc(o.states(), func(s state) bool {
-		return s.named && s.link == "be" && (s.who == "my" || s.who == "our") && sameSet(s.value, what)
-	}) {
-		return true // my gym is …
-	}
-	if who == "we" && o.listsAs(what) {
+	if slices.ContainsFunc(o.states(), func(s state) bool { return s.named && e.ends(s) }) {
 		return true
 	}
-	if o.speakerAt(o.begin) != who {
+	if e.who == "we" && o.listsAs(e.what) {
+		return true
+	}
+	if o.doerOf() != e.who {
 		return false
 	}
 	v := o.begin + 1
 	for v < len(o.ts) && v < o.begin+4 && !has(lastingly, at(o.ts, v)) && !linksThird(at(o.ts, v)) && !o.doingAt(v) {
 		v++
 	}
-	if v >= len(o.ts) || v >= o.begin+4 || o.besides(v+1, what) {
+	if v >= len(o.ts) || v >= o.begin+4 || o.besides(v+1, e.what) {
 		return false
 	}
-	return within(what, o.specific(v+1, min(len(o.ts), v+10))) || within(what, o.termsBehind(v))
+	return within(e.what, o.specific(v+1, min(len(o.ts), v+10))) || within(e.what, o.termsBehind(v))
+}
+
+// ends reports whether a state names as its value what has ended: my gym is …, the
+// tests run on …. What the speaker alone has given up others may have.
+func (e ending) ends(s state) bool {
+	if e.who != "i" && e.who != "we" || len(s.value) == 0 || !within(e.what, s.value) || e.what[len(e.what)-1] != s.value[len(s.value)-1] || s.link == called {
+		return false
+	}
+	if s.link == "be" {
+		return s.who == "my" || s.who == "our"
+	}
+	return e.who == "we" && s.who != "my" && s.who != "i"
+}
+
+// doerOf returns who a sentence begins with, the speaker or a name.
+func (o *reading) doerOf() string {
+	if who := o.speakerAt(o.begin); who != "" {
+		return who
+	}
+	if o.begin < len(o.ts) && o.ts[o.begin].cap {
+		return at(o.ts, o.begin)
+	}
+	return ""
 }
 
 // doingAt reports whether ts[v] is the participle of what somebody does all the time,
@@ -124,3 +207,13 @@ func (o *reading) besides(v int, what []string) bool {
 	}
 	return false
 }
+
+var (
+	// throwing are verbs by which something is done away with where a word behind says so:
+	// threw the old heater out.
+	throwing      = set(`threw thrown kicked ripped put set pulled tore`)
+	throwingWhere = set(`out away aside`)
+	// parting are verbs of leaving with "off" or "away from" behind: got off Heroku.
+	parting    = set(`got came took taken pulled walked stepped`)
+	endingEnds = set(`and because or aside out away last yesterday today over during in on at for since when after before while entirely completely altogether`)
+)

@@ -36,16 +36,16 @@ func reversal(newer string) func(older *reading) bool {
 		return nil
 	}
 	n := newReading(newer)
-	who, what := n.ended()
+	over := n.ended()
 	states := n.states()
 	now := slices.DeleteFunc(slices.Clone(states), func(s state) bool { return !s.restates() })
-	if !hints && len(states) == 0 && len(what) == 0 {
+	if !hints && len(states) == 0 && len(over.what) == 0 {
 		return nil
 	}
 	said := n.specific(0, len(n.ts))
 	return func(o *reading) bool {
 		now := slices.Concat(now, gainsaid(states, said, o))
-		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o) || n.begins(o)) || o.holdsOn(who, what) || restated(now, o)
+		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o) || n.begins(o)) || o.holdsOn(over) || restated(now, o)
 	}
 }
 
@@ -87,14 +87,18 @@ func MayReverse(s string) bool {
 		return false
 	}
 	r := newReading(s)
-	if slices.ContainsFunc(r.states(), func(s state) bool { return s.changed }) {
+	states := r.states()
+	if slices.ContainsFunc(states, func(s state) bool { return s.changed }) {
 		return true
 	}
-	if _, what := r.ended(); len(what) > 0 {
+	if len(r.ended().what) > 0 {
 		return true
 	}
 	_, moved := r.movedTo()
 	c, charged := r.charges()
+	if (charged || len(states) == 1 && states[0].named) && r.several() {
+		return true // another clause may name what was before
+	}
 	return hints && (moved || r.relents() || charged && c.fresh || r.mayBegin())
 }
 
@@ -121,7 +125,8 @@ func mayRestate(s string) bool {
 	before := ""
 	for w := range strings.FieldsFuncSeq(cutSentence(s), func(c rune) bool { return c <= ' ' || strings.ContainsRune(".,;:!?()\"", c) }) {
 		w = strings.ToLower(w)
-		if has(restating, w) || has(ending, w) || has(castingOff, w) || opposites[w] != nil && (len(w) > 4 || before == "is" || before == "are" || before == "now" || hasTail(before, "'m")) {
+		if has(restating, w) || has(enders, w) || has(castingOff, w) || opposites[w] != nil && (len(w) > 4 || before == "is" || before == "are" || before == "now" || hasTail(before, "'m")) ||
+			before == "from" && monthNames.has(w) {
 			return true
 		}
 		before = w

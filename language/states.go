@@ -31,15 +31,15 @@ func (r *reading) readStates() []state {
 		return nil
 	}
 	var out []state
-	for from := r.begin; from < len(r.ts); {
-		to := from
-		for to < len(r.ts) && !r.endsClause(to) {
-			to++
-		}
-		if s, ok := r.stateIn(from, to); ok {
+	var before state // what the clause before is about
+	for from, to := range r.clauses() {
+		s, ok := r.stateOf(from, to, before)
+		if ok {
 			out = append(out, s)
 		}
-		from = max(to, from) + 1
+		if before = s; !ok || len(s.subject) == 0 {
+			before = r.aboutIn(from, to)
+		}
 	}
 	return out
 }
@@ -51,6 +51,11 @@ const longestState = 40
 func (r *reading) stateIn(from, to int) (s state, ok bool) {
 	for from < to && (has(fillers, at(r.ts, from)) || has(beforeVerb, at(r.ts, from))) {
 		from++
+	}
+	if start := r.behindTime(from, to); start > from {
+		s, ok = r.stateIn(start, to)
+		s.changed = true
+		return s, ok
 	}
 	if s, ok := r.carried(from, to); ok {
 		return s, true
@@ -117,7 +122,7 @@ func (s state) swapped(r *reading, i, to int) state {
 		i++
 	}
 	if w := at(r.ts, i); w == "my" || w == "our" {
-		s.who, s.subject, s.value, s.named = w, s.value, s.subject, true
+		s.who, s.subject, s.value, s.named = w, canonical(s.value), s.subject, true
 	}
 	return s
 }
@@ -152,7 +157,7 @@ func (s *state) of(r *reading, i, j int) bool {
 			return false
 		}
 	}
-	s.subject = slices.DeleteFunc(r.specific(i, j), func(t string) bool { return t == "current" })
+	s.subject = canonical(slices.DeleteFunc(r.specific(i, j), func(t string) bool { return t == "current" }))
 	return len(s.subject) > 0
 }
 
@@ -201,19 +206,32 @@ value:
 		return s, false // how it strikes somebody: the colour is a bit off
 	}
 	for k := i; k < end; k++ {
-		id := startsDigit(r.ts[k].text) && (glued(r.ts, k-1, k) || k+1 < end && glued(r.ts, k, k+1) || has(labels, at(r.ts, k-1)) || k > i && r.ts[k-1].cap && !namesDay(r.ts[k-1].text))
+		id := startsDigit(r.ts[k].text) && (r.labelled(i, k, end) || end == i+1 && r.portAt(k, s.link))
 		if startsDigit(r.ts[k].text) && !id {
 			return s, false // a quantity, which is read elsewhere
 		}
 		s.named = s.named || r.ts[k].cap || id
 	}
 	s.one = i < end && (r.ts[i].text == "a" || r.ts[i].text == "an")
-	s.the, s.timed = s.named && at(r.ts, i) == "the", i < end && r.tellsTime(i, i+1)
+	s.the, s.timed = s.named && at(r.ts, i) == "the", i < end && r.tellsTime(i, i+1) && !(s.named && startsDigit(r.ts[i].text))
 	s.value = valueTerms(r.ts, i, end)
+	if end == i+1 && r.portAt(i, s.link) {
+		s.value = append(s.value, "port")
+	}
 	if i < end && has(rhythmic, r.ts[i].text) && s.link != "be" {
 		s.link += " often"
 	}
-	return s, len(s.value) > 0 && end-i <= 8
+	return s, len(s.value) > 0 && r.wordsIn(i, end) <= 8
+}
+
+// wordsIn returns how many words ts[i:j] has; a path has many marks.
+func (r *reading) wordsIn(i, j int) (n int) {
+	for _, t := range r.ts[i:j] {
+		if !t.mark {
+			n++
+		}
+	}
+	return n
 }
 
 // endsState reports whether ts[k] begins what stands behind the value of a state.
@@ -221,7 +239,7 @@ func (r *reading) endsState(k int) bool { return has(stateEnds, r.ts[k].text) ||
 
 // sinceAt reports whether ts[k:] says that something is so of late or from now on.
 func (r *reading) sinceAt(k int) bool {
-	return phrase(r.ts, k, "these", "days") || phrase(r.ts, k, "from", "now") || phrase(r.ts, k, "as", "of")
+	return phrase(r.ts, k, "these", "days") || phrase(r.ts, k, "from", "now") || phrase(r.ts, k, "as", "of") || r.ts[k].text == "from" && (at(r.ts, k+2) == "on" || at(r.ts, k+3) == "on")
 }
 
 // valueTerms returns the terms of ts[i:j]; small words of a state count, too: on,
@@ -279,12 +297,6 @@ func (r *reading) namedIn(i, j int) bool {
 	return i < j && slices.ContainsFunc(r.ts[i:j], func(t token) bool { return t.cap })
 }
 
-// called is the link of what has a name.
-const called = "be call"
-
-// placed is the link of what was put elsewhere: it is that of all places.
-const placed = "be *"
-
 // replaces reports whether s, said later, says of the same thing that it is
 // otherwise than o: by a word of change, or by the one of two states of which
 // the other is no more.
@@ -295,7 +307,7 @@ func (s state) replaces(o state) bool {
 	if s.link == called && o.link == called && within(o.value, s.subject) && slices.ContainsFunc(s.subject, func(t string) bool { return slices.Contains(o.subject, t) }) {
 		return true // the branch a is called b now
 	}
-	if !sameSet(s.subject, o.subject) {
+	if !s.ofThe(o) {
 		return false
 	}
 	if s.link == placed {
@@ -307,7 +319,7 @@ func (s state) replaces(o state) bool {
 	if s.link == employed {
 		return o.link == "work at" || o.link == "work for"
 	}
-	if !sameLink(s.link, o.link) || !s.comparable(o) {
+	if !sameLink(s.link, o.link) && !(s.changed && s.located(o)) || !s.comparable(o) {
 		return false
 	}
 	if s.opposite(o) {
@@ -335,18 +347,6 @@ func (s state) ofAttribute() bool {
 		return !slices.ContainsFunc(s.subject, func(t string) bool { return has(runs, t) }) // a red build is broken, for now
 	}
 	return len(s.value) <= 2 && slices.ContainsFunc(s.subject, func(t string) bool { return has(attributes, t) })
-}
-
-// sited reports whether a state says where a thing is, and not in what it is written.
-func (s state) sited() bool {
-	words := strings.Fields(strings.TrimPrefix(s.link, "be "))
-	switch len(words) {
-	case 1:
-		return strings.HasPrefix(s.link, "be ") && has(siting, words[0])
-	case 2:
-		return has(siting, words[1]) && (has(sitting, words[0]) || has(placedAs, words[0]))
-	}
-	return false
 }
 
 // restates reports whether a state may take the place of another: it says itself

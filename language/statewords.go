@@ -18,14 +18,15 @@ var (
 	// restating are words without which no clause says that a state has changed,
 	// beside those of a state itself and of an end.
 	restating = set(`now new so turned since again these instead nowadays starting renamed moved rewritten rewrote rebuilt remade rehosted restored redeployed gave left
-		migrated relocated transferred shifted switched raised lowered bumped upgraded updated changed set got bought ported converted reimplemented job position`)
+		migrated relocated transferred shifted switched raised lowered bumped upgraded updated changed set got bought ported converted reimplemented job position
+		decided agreed put set threw ripped kicked tore pulled took came`)
 	// renewing are words behind what is said that it was otherwise before.
 	renewing = set(`now since again instead nowadays starting`)
 	// oneOfEach are links of which a person has one at a time.
 	oneOfEach = map[string]bool{"live in": true, "live at": true, "work at": true, "work for": true, "work as": true}
 	making    = set(`write_in build_in build_with build_on make_in make_with implement_in`)
 	siting    = set(`in on at under near`)
-	placedAs  = set(`host store keep deploy base locate park`)
+	placedAs  = set(`host store keep deploy base locate park put`)
 	bygone    = set(`old former previous last first next second other ex then`)
 	adding    = set(`also too another additionally both well`)
 	// rhythmic begin what says how often something is done.
@@ -35,17 +36,18 @@ var (
 		default address password username encoding timezone currency`)
 	colours   = stemsOf(`red orange yellow green blue purple violet pink brown black white grey gray beige turquoise`)
 	runs      = stemsOf(`build pipeline ci test suite job check workflow run deploy deployment`) // whose colour is how they went
-	sitting   = set(`live listen stand sit reside`)                                              // say where, as "be" does
+	sitting   = set(`live listen run stand sit reside`)                                          // say where, as "be" does
 	stateEnds = set(`now nowadays starting again since because instead anymore but so and while until after before when if`)
 
-	// ending are verbs that end what somebody has, does or is part of, wrapping the
+	// enders are verbs that end what somebody has, does or is part of, wrapping the
 	// nouns that only say what kind of thing that was.
-	ending         = set(`quit sold stopped cancelled canceled abandoned`)
-	castingOff     = set(`dropped ditched retired scrapped removed uninstalled decommissioned`)
-	leavable       = set(`job company team club choir band group church firm startup board union course school university gym league orchestra committee project`)
+	enders     = set(`quit sold stopped cancelled canceled abandoned`)
+	castingOff = set(`dropped ditched retired scrapped removed uninstalled decommissioned`)
+	leavable   = set(`job company team club choir band group church firm startup board union course school university gym league orchestra committee project
+		bank hospital agency office practice shop restaurant newspaper magazine lab`)
 	wrapping       = stemsOf(`job subscription membership contract position role class classes habit`)
-	lastingly      = set(`have own drive use play work study sing attend take rent subscribe belong run ride go coach teach train swim learn`)
-	lastinglyStems = stemsOf(`play study sing take rent run coach teach train learn attend use drive`)
+	lastingly      = set(`have own drive use play work study sing attend take rent subscribe belong run ride go coach teach train swim learn read watch`)
+	lastinglyStems = stemsOf(`play study sing take rent run coach teach train learn attend use drive read watch`)
 
 	// opposites are states of which a thing is in one at a time.
 	opposites = oppositesOf(

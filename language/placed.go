@@ -1,0 +1,108 @@
+package language
+
+import (
+	"slices"
+	"strings"
+)
+
+// called is the link of what has a name.
+const called = "be call"
+
+// placed is the link of what was put elsewhere: it is that of all places.
+const placed = "be *"
+
+// place returns the verb and the preposition of a state that says where a thing is, and
+// not in what it is written.
+func (s state) place() (verb, at string, ok bool) {
+	words := strings.Fields(strings.TrimPrefix(s.link, "be "))
+	switch {
+	case len(words) == 1 && strings.HasPrefix(s.link, "be "):
+		return "be", words[0], has(siting, words[0])
+	case len(words) == 2:
+		return words[0], words[1], (has(siting, words[1]) || words[0] == "deploy" && words[1] == "to") && (has(sitting, words[0]) || has(placedAs, words[0]))
+	}
+	return "", "", false
+}
+
+// sited reports whether a state says where a thing is, and not what it runs on.
+func (s state) sited() bool {
+	verb, _, ok := s.place()
+	return ok && verb != "run"
+}
+
+// located reports whether two states say in other words where a thing is: it runs on one
+// host, it is deployed to another. Who lives in one town and is in another has not moved.
+func (s state) located(o state) bool {
+	mine, at, ok := s.place()
+	theirs, other, too := o.place()
+	if !ok || !too || (at == "at") != (other == "at") || (mine == "run" || theirs == "run") && (at == "in" || other == "in") {
+		return false // what it runs on says nothing of where that stands
+	}
+	lives := func(verb, at string) bool { return has(sitting, verb) && at == "in" }
+	if mine == "be" && lives(theirs, other) || theirs == "be" && lives(mine, at) {
+		return false
+	}
+	return s.named && o.named || has(placedAs, mine) || has(placedAs, theirs)
+}
+
+// ofThe reports whether two states are about the same thing. Who says what is so now may
+// call it shorter than before: the feature flags, the flags.
+func (s state) ofThe(o state) bool {
+	if sameSet(s.subject, o.subject) {
+		return true
+	}
+	n, m := len(s.subject), len(o.subject)
+	return s.changed && n > 0 && n < m && s.subject[n-1] == o.subject[m-1] && within(s.subject, o.subject) && (s.link == placed || s.sited())
+}
+
+// labels are nouns behind which a number is a name: port 9443.
+var labels = set(`port channel room gate platform building slot shard branch version release floor`)
+
+// labelled reports whether the number ts[k] in the value ts[i:end] is a name: v1.2, port
+// 9443, Terminal 2, a 2015 Corolla.
+func (r *reading) labelled(i, k, end int) bool {
+	if glued(r.ts, k-1, k) || k+1 < end && (glued(r.ts, k, k+1) || isYear(r.ts[k].text) && r.ts[k+1].cap) {
+		return true
+	}
+	return has(labels, at(r.ts, k-1)) || k > i && r.ts[k-1].cap && !namesDay(r.ts[k-1].text)
+}
+
+// portAt reports whether the number ts[k] alone is that of a port: listens on 8080.
+func (r *reading) portAt(k int, link string) bool {
+	w := r.ts[k].text
+	return (link == "listen on" || link == "run on") && len(w) > 1 && len(w) < 6 && strings.Trim(w, "0123456789") == ""
+}
+
+// sameSort reports whether two places can stand for one another: a port only for a
+// port.
+func sameSort(a, b []string) bool {
+	port := func(ts []string) bool {
+		return slices.Contains(ts, "port") && slices.ContainsFunc(ts, startsDigit) // and no port authority
+	}
+	return port(a) == port(b)
+}
+
+// canonical returns terms with one word for each thing that has several.
+func canonical(terms []string) []string {
+	for i, t := range terms {
+		if w := twins[t]; w != "" {
+			terms[i] = w
+		}
+	}
+	return terms
+}
+
+// twins map the stems of words for the same thing to one of them.
+var twins = twinsOf(`docs documentation`, `repo repository`, `db database`, `config configuration`, `env environment`,
+	`boss manager supervisor`, `flat apartment`, `bike bicycle`, `infra infrastructure`, `app application`, `phone smartphone`)
+
+func twinsOf(groups ...string) map[string]string {
+	m := map[string]string{}
+	for _, g := range groups {
+		words := strings.Fields(g)
+		for _, w := range words[1:] {
+			m[stem(w)] = stem(words[0])
+		}
+	}
+	return m
+}
