@@ -24,7 +24,7 @@ func (s *statement) names(ts []token, qs []quantity) {
 		if day || inside || has(openers, w) || has(changeWords, w) || has(talkWords, w) || i == 0 && opensAsCommon(ts) {
 			continue
 		}
-		if term := stems.term(w); term != "" {
+		if term := termOf(w); term != "" {
 			s.who[term] = true
 		}
 	}

@@ -37,8 +37,8 @@ func NewAsked(question string) (a Asked, ok bool) {
 	a.modifier = r.modifiers()
 	for i, t := range r.ts {
 		a.of |= facetWords[t.text]
-		if w := cutContraction(cutPossessive(t.text)); t.cap && i > 0 && !has(openers, w) && a.terms[stems.term(w)] {
-			a.names[stems.term(w)] = true
+		if w := cutContraction(cutPossessive(t.text)); t.cap && i > 0 && !has(openers, w) && a.terms[termOf(w)] {
+			a.names[termOf(w)] = true
 		}
 	}
 	return a, len(a.terms) > 0
@@ -54,7 +54,7 @@ func (r *reading) wants(a *Asked, i int) bool {
 			if k >= i+2+countedWithin && r.ts[k-1].text != "as" { // how many of them have I hired as editors
 				continue
 			}
-			if t := stems.term(r.ts[k].text); t != "" {
+			if t := termOf(r.ts[k].text); t != "" {
 				a.units[t] = true
 			}
 		}

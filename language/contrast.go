@@ -69,7 +69,7 @@ func (s *statement) tellApart(r *reading) {
 			s.turns[t.text] = i
 		}
 		if has(ordinals, t.text) && i+1 < len(r.ts) && !r.ts[i+1].mark {
-			if of := stems.term(r.ts[i+1].text); of != "" {
+			if of := termOf(r.ts[i+1].text); of != "" {
 				s.label[of] = t.text
 			}
 		}
@@ -159,7 +159,7 @@ func (c *clauseAbout) ofKin(o *clauseAbout, known map[string]bool) bool {
 	kin, their, own := false, false, false
 	for _, t := range c.r.ts[c.from:c.to] {
 		w := cutPossessive(t.text)
-		kin = kin || w != t.text && has(roleNouns, w) && !known[stems.term(w)]
+		kin = kin || w != t.text && has(roleNouns, w) && !known[termOf(w)]
 		their = their || t.text == "their"
 	}
 	for _, t := range o.r.ts[o.from:o.to] {

@@ -68,12 +68,16 @@ func (q valued) unlike(p valued) bool {
 	if q.measure == ofDate || q.measure == ofDay {
 		kinds = dateFacets
 	}
+	paced := q.every > 0 && p.every > 0
 	for _, of := range []facet{kinds, crowdFacets, rateFacets} {
+		if of == rateFacets && paced {
+			continue
+		}
 		if q.of&of != 0 && p.of&of != 0 && q.of&p.of&of == 0 {
 			return true
 		}
 	}
-	return q.measure == ofCount && !q.moved && (q.of&rateFacets == 0) != (p.of&rateFacets == 0)
+	return q.measure == ofCount && !q.moved && !paced && (q.of&rateFacets == 0) != (p.of&rateFacets == 0)
 }
 
 // mostGrowth is how many times greater or smaller another value of the same
@@ -93,6 +97,9 @@ func (q quantity) within(p quantity, times float64) bool {
 
 // measures reports whether two values count the same, if in other units.
 func (q quantity) measures(p quantity) bool {
+	if q.every > 0 && p.every > 0 {
+		return true
+	}
 	if q.measure != p.measure || q.coin != "" && p.coin != "" && q.coin != p.coin {
 		return false
 	}
@@ -120,6 +127,12 @@ func (q quantity) pairs(p quantity) bool {
 
 // same reports whether two values are equal.
 func (q quantity) same(p quantity) bool {
+	switch {
+	case q.every > 0 && p.every > 0:
+		return q.every == p.every
+	case q.measure == ofDay && p.measure == ofDay && sameHour(q.value, p.value):
+		return true
+	}
 	if q.unit != p.unit && q.measures(p) {
 		a, okA := q.number()
 		b, okB := p.number()
@@ -131,6 +144,9 @@ func (q quantity) same(p quantity) bool {
 // number returns the value of money, a count or a share as a number, of a time
 // in minutes.
 func (q quantity) number() (float64, bool) {
+	if q.every > 0 {
+		return q.every, true
+	}
 	if q.measure == ofDate || q.measure == ofDay || q.measure == ofPair || q.measure == ofVersion {
 		return 0, false
 	}
@@ -154,16 +170,28 @@ func (q quantity) number() (float64, bool) {
 }
 
 // passing reports whether the quantity in ts[i:j] is no lasting value but says
-// how long or how large one case was: after 3 months, a 2-mile run, a $30 kit.
-func (r *reading) passing(q quantity) bool {
+// how long or how large one case was: after 3 months, a 2-mile run, a $30 kit. What a
+// thing does after a while it does each time: the link expires after 2 days.
+func (r *reading) passing(q quantity, from int) bool {
 	before := at(r.ts, q.from-1)
 	if has(spanPrepositions, before) && has(unitWords, q.unit) && q.measure == ofCount {
-		return true
+		return before != "after" || !r.elapses(from, q.from)
 	}
 	if q.measure == ofMoney && (before == "a" || before == "an" || before == "another") {
 		return true
 	}
 	return (before == "a" || before == "an" || before == "another") && at(r.ts, q.from+1) == "-" && glued(r.ts, q.from, q.from+2)
+}
+
+// elapses reports whether a verb in ts[from:i] says what a thing does by itself when a
+// time is over.
+func (r *reading) elapses(from, i int) bool {
+	for k := from; k < i; k++ {
+		if w := r.ts[k].text; has(elapsing, w) || w == "times" && at(r.ts, k+1) == "out" {
+			return true
+		}
+	}
+	return false
 }
 
 // ours reports whether the clause ts[from:to] speaks of the speaker and of
@@ -226,6 +254,7 @@ var (
 	inMinutes        = map[string]float64{"ms": 1.0 / 60000, "second": 1.0 / 60, "minut": 1, "min": 1, "minute": 1, "hour": 60, "hr": 60, "day": 1440, "week": 10080, "month": 43200, "year": 518400}
 	inKilobytes      = map[string]float64{"kb": 1, "mb": 1 << 10, "gb": 1 << 20, "tb": 1 << 30}
 	spanPrepositions = set(`after over within in during`)
+	elapsing         = set(`expire expires expired ends end lapses lapse closes deleted removed purged archived locks logged disconnects retries restarts stops`)
 	pictureWords     = set(`photo photograph photography picture image screenshot painting drawing`)
 )
 

@@ -81,28 +81,3 @@ func sameSort(a, b []string) bool {
 	}
 	return port(a) == port(b)
 }
-
-// canonical returns terms with one word for each thing that has several.
-func canonical(terms []string) []string {
-	for i, t := range terms {
-		if w := twins[t]; w != "" {
-			terms[i] = w
-		}
-	}
-	return terms
-}
-
-// twins map the stems of words for the same thing to one of them.
-var twins = twinsOf(`docs documentation`, `repo repository`, `db database`, `config configuration`, `env environment`,
-	`boss manager supervisor`, `flat apartment`, `bike bicycle`, `infra infrastructure`, `app application`, `phone smartphone`)
-
-func twinsOf(groups ...string) map[string]string {
-	m := map[string]string{}
-	for _, g := range groups {
-		words := strings.Fields(g)
-		for _, w := range words[1:] {
-			m[stem(w)] = stem(words[0])
-		}
-	}
-	return m
-}

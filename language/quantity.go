@@ -15,19 +15,22 @@ const (
 	ofDate                       // a day of the calendar
 	ofCount                      // so many of something; the unit says of what
 	ofPair                       // two numbers that are one value: 120/80, 4/5
+	ofPace                       // how often, by the minutes from one to the next
 	ofVersion                    // which one of the releases of a thing; the unit names the thing
 )
 
 // quantity is a value that a sentence gives to something.
 type quantity struct {
 	measure measure
-	value   string // in a form in which equal values are equal
-	unit    string // stem of what is counted; "" for none
-	coin    string // of money: the sign of its currency, "" where that is not certain
-	from    int    // the tokens that it stands in
+	value   string  // in a form in which equal values are equal
+	unit    string  // stem of what is counted; "" for none
+	coin    string  // of money: the sign of its currency, "" where that is not certain
+	every   float64 // of what is done again and again: the minutes from one to the next
+	from    int     // the tokens that it stands in
 	to      int
 	was     bool // named as the old value: from 8 to 12
 	inPlace bool // named as what another value stands in the place of: on Friday instead of Monday
+	more    bool // says that there is one more: a third cat
 	listed  bool // no value by itself: one of several in a row (3, 4 and 5 cm), a part of a formula
 }
 
@@ -108,7 +111,15 @@ func quantityAt(ts []token, i int) (quantity, bool) {
 		return q, true
 	}
 	if n := oftenWords[w]; n != "" && has(eachWords, at(ts, i+1)) {
-		return quantity{measure: ofCount, value: n, unit: "time", to: i + 1}, true
+		return quantity{measure: ofCount, value: n, unit: "time", every: timesEvery(ts, i+1, n), to: i + 1}, true
+	}
+	if q, ok := paceAt(ts, i); ok {
+		return q, true
+	}
+	for _, read := range []func([]token, int) (quantity, bool){clockAt, ageAt, nthMore} {
+		if q, ok := read(ts, i); ok {
+			return q, true
+		}
 	}
 	n, suffix, ok := figureIn(w)
 	if !ok {
@@ -132,7 +143,7 @@ func oneOfMany(ts []token, i int) (of string, ok bool) {
 		if k := i - 2; k >= 0 && !ts[k].mark && !has(determiners, ts[k].text) {
 			before = ts[k].text
 		}
-		return stems.term(cutPossessive(before)) + " number", true
+		return termOf(cutPossessive(before)) + " number", true
 	}
 	if !isThird(next) || !isPlainlyFinite(next) || !plainNoun(before) || i < 2 || !has(determiners, at(ts, i-2)) && !plainNoun(at(ts, i-2)) {
 		return "", false
@@ -140,7 +151,7 @@ func oneOfMany(ts []token, i int) (of string, ok bool) {
 	if w := at(ts, i+2); !has(determiners, w) && !has(prepositions, w) && !startsDigit(w) && !(i+2 < len(ts) && ts[i+2].cap) {
 		return "", false
 	}
-	return stems.term(before), true
+	return termOf(before), true
 }
 
 // plainNoun reports whether a word can only be a noun where a name of a thing may
@@ -173,7 +184,7 @@ func versionAt(ts []token, i int) (quantity, bool) {
 	if strings.Trim(w, "0123456789.") != "" || isYear(w) {
 		return quantity{}, false
 	}
-	return quantity{measure: ofVersion, value: strings.TrimRight(w, "."), unit: stems.term(ts[i-1].text), to: i + 1}, true
+	return quantity{measure: ofVersion, value: strings.TrimRight(w, "."), unit: termOf(ts[i-1].text), to: i + 1}, true
 }
 
 // numberAt reads the quantity whose number is ts[i].
@@ -221,7 +232,7 @@ func numberAt(ts []token, i int, n, suffix string) (quantity, bool) {
 		}
 		return pairAt(ts, i, n)
 	case (next == "times" || next == "time") && (has(eachWords, at(ts, i+2)) || periodFacets[at(ts, i+2)] != 0):
-		return quantity{measure: ofCount, value: n, unit: "time", to: i + 2}, true
+		return quantity{measure: ofCount, value: n, unit: "time", every: timesEvery(ts, i+2, n), to: i + 2}, true
 	case has(currencies, next):
 		return quantity{measure: ofMoney, value: n + suffix, coin: coins[next], to: i + 2}, true
 	}
@@ -232,6 +243,12 @@ func numberAt(ts []token, i int, n, suffix string) (quantity, bool) {
 		return quantity{}, false
 	}
 	unit, to := countedAt(ts, i+1)
+	if u := writtenShort[next]; u != "" && startsDigit(ts[i].text) {
+		unit, to = u, i+2 // 30 s
+	}
+	if u := triedTimes(ts, i); u != "" {
+		unit, to = u, i+2
+	}
 	if next == "of" { // 4 of the 10 lessons
 		k := i + 2
 		if has(determiners, at(ts, k)) {
@@ -263,18 +280,6 @@ func valueOfVerb(ts []token, i int) bool {
 	return next == "" || has(prepositions, next) || has(openers, next) || has(countEnds, next) || (next == "." || next == "," || next == ";") && !glued(ts, i, i+2)
 }
 
-// numberedBefore returns the stem of what the number ts[i] counts where the words before
-// it say so: the number of goats on the hill has grown to 9.
-func numberedBefore(ts []token, i int) string {
-	for k := i - 3; k >= 0 && i-k < nearTokens && !ts[k].mark; k-- {
-		if phrase(ts, k, "number", "of") {
-			unit, _ := countedAt(ts, k+2)
-			return unit
-		}
-	}
-	return ""
-}
-
 // pairAt reads two numbers that are one value: a blood pressure, a score.
 func pairAt(ts []token, i int, n string) (quantity, bool) {
 	m, suffix, ok := figureIn(at(ts, i+2))
@@ -285,36 +290,6 @@ func pairAt(ts []token, i int, n string) (quantity, bool) {
 		return w == "=" || w == "*" || w == "+" || w == "×" || w == "-" || w == "(" || w == "^" || w == "/"
 	}
 	return quantity{measure: ofPair, value: n + "/" + m, to: i + 3, listed: formula(at(ts, i-1)) || formula(at(ts, i+3))}, true
-}
-
-// countedAt returns the stem of the noun that is counted from ts[i], with up
-// to two words between, and the index behind it; "" when nothing is.
-func countedAt(ts []token, i int) (string, int) {
-	if at(ts, i) == "-" && glued(ts, i-1, i+1) {
-		i++                                 // a 3-day trip
-		_, _, number := figureIn(at(ts, i)) // forty-five
-		if w := at(ts, i); w != "" && !ts[i].mark && !number && !StopWord(w) {
-			return stems.term(w), i + 1
-		}
-	}
-	head, to := "", i
-	for k := i; k < len(ts) && k < i+3; k++ {
-		w := ts[k].text
-		if ts[k].mark || has(openers, w) || StopWord(w) || has(prepositions, w) || startsDigit(w) || has(countEnds, w) || isPlainlyFinite(w) && !hasTail(w, "s") && k > i {
-			break
-		}
-		head, to = w, k+1
-		if has(people, w) {
-			return "people", to
-		}
-		if hasTail(w, "s") && !hasTail(w, "ss") || has(unitWords, w) {
-			break
-		}
-	}
-	if head == "" {
-		return "", i
-	}
-	return stems.term(head), to
 }
 
 // glued reports whether nothing stands between the tokens i to j.

@@ -72,7 +72,7 @@ func (s Statement) revalues(o Statement) bool {
 			continue
 		}
 		if slices.ContainsFunc(o.given, func(p quantity) bool {
-			return !p.was && !p.listed && (q.measures(p) && !q.same(p) || q.bare() && (p.has(o.r) || p.measure == ofCount && p.unit != ""))
+			return !p.was && !p.listed && (q.measures(p) && !q.same(p) || q.bare() && (p.has(o.r) || (p.measure == ofCount || p.measure == ofVersion) && p.unit != ""))
 		}) {
 			return true
 		}
@@ -100,19 +100,25 @@ func (r *reading) valued(q quantity) valued {
 	v := valued{quantity: q}
 	from, to := r.clauseAround(q.from, q.to)
 	v.near = r.specific(from, to)
+	if q.measure == ofDay && q.to-q.from == 3 {
+		v.near = slices.DeleteFunc(v.near, func(t string) bool { return t == "past" || t == "half" || t == "quarter" })
+	}
+	if q.measure == ofPace {
+		v.near = slices.DeleteFunc(v.near, func(t string) bool { return t == "everi" || t == "each" || adverbPaces[t] > 0 })
+	}
 	for i := max(from, q.from-7); i < min(to, q.to+4); i++ {
 		w := r.ts[i].text
 		v.listed = v.listed || i >= q.from-3 && i <= q.to && has(onTop, w) && q.measure != ofDate && q.measure != ofDay
-		v.changed = v.changed || has(changeWords, w) || w == "down" && at(r.ts, i+1) == "to" || i < q.from && w == "just" && isPast(at(r.ts, i+1)) || i >= q.to && (w == "starting" || w == "nowadays" || phrase(r.ts, i, "from", "now"))
+		v.changed = v.changed || has(changeWords, w) || w == "down" && at(r.ts, i+1) == "to" || i < q.from && w == "just" && isPast(at(r.ts, i+1)) || i >= q.to && (w == "starting" || w == "nowadays" || r.sinceAt(i) || w == "since" && r.momentAt(i+1))
 		v.ahead = v.ahead || has(aheadWords, w)
 		v.aim = v.aim || i < q.from && i >= q.from-5 && has(aimWords, w)
 		v.fact = v.fact || w == "fact" && at(r.ts, i+1) == "that"
 	}
-	v.moved, v.passing, v.of = r.leadsTo(q.from) || q.measure == ofVersion && r.leadsTo(q.from-1) || at(r.ts, q.to) == "now" && at(r.ts, q.from-1) != "for", r.passing(q), r.facetsAround(q.from, q.to, from, to)
+	v.moved, v.passing, v.of = r.leadsTo(q.from) || q.measure == ofVersion && r.leadsTo(q.from-1) || at(r.ts, q.to) == "now" && at(r.ts, q.from-1) != "for", r.passing(q, from), r.facetsAround(q.from, q.to, from, to)
 	v.part = q.measure == ofCount && r.partAt(q, from)
 	v.listed = v.listed || q.from >= r.pictured() || r.judged(q) ||
 		at(r.ts, q.from-1) == "by" && q.measure != ofDate && q.measure != ofDay // by how much it moved
-	v.changed = v.changed || v.moved || r.settles()
+	v.changed = v.changed || v.moved || q.more || q.unit == "age" || r.settles() || has(totalling, at(r.ts, q.from-1)) && has(pointers, at(r.ts, q.from-2))
 	v.ours = v.of&ofEarning != 0 && r.ours(from, to)
 	v.about = &clauseAbout{r: r, from: from, to: to, i: q.from, j: q.to}
 	v.onDay, v.tense, v.behind = at(r.ts, q.from-1) == "on", r.tenseBefore(from, q.from), r.complements(q.to, to)
@@ -157,7 +163,20 @@ func (r *reading) leadsTo(i int) bool {
 	for k := i - 2; k >= 0 && i-k < 12 && !r.ts[k].mark; k-- {
 		w := r.ts[k].text
 		near := k == i-2 && at(r.ts, i-1) == "to"
+		if near && (w == "up" || w == "down") && r.put(k) {
+			return true
+		}
 		if has(changing, w) || has(bringing, w) && at(r.ts, i-1) == "to" || has(changeWords, w) && isVerbForm(w) || w == "raise" || near && (w == "down" || w == "up" && has(bePresent, at(r.ts, k-1))) {
+			return true
+		}
+	}
+	return false
+}
+
+// put reports whether "put" stands before ts[i] in its clause: put the rent up to.
+func (r *reading) put(i int) bool {
+	for k := i - 1; k >= 0 && k > i-longestSubject && !r.ts[k].mark; k-- {
+		if r.ts[k].text == "put" {
 			return true
 		}
 	}
@@ -183,7 +202,7 @@ func (r *reading) modifiers() map[string]string {
 			isPast(p.text) || isPlainlyFinite(p.text) || isBase(p.text) && !has(nounlike, p.text) || lastRune(p.text) == 'y' && hasTail(p.text, "ly") {
 			continue
 		}
-		if a, b := stems.term(p.text), stems.term(cutPossessive(t.text)); a != "" && b != "" {
+		if a, b := termOf(p.text), termOf(cutPossessive(t.text)); a != "" && b != "" {
 			m[b] = a
 		}
 	}
@@ -254,7 +273,7 @@ func specificTerm(t token) string {
 	if t.mark || startsDigit(t.text) || has(talkWords, t.text) || has(changeWords, t.text) || has(periods, t.text) || has(numberWordsSet, t.text) || monthNames.has(t.text) {
 		return ""
 	}
-	if w := stems.term(cutPossessive(t.text)); w != "" && !has(talkStems, w) {
+	if w := termOf(cutPossessive(t.text)); w != "" && !has(talkStems, w) {
 		return w
 	}
 	return ""
@@ -330,6 +349,7 @@ var (
 	pointingPrepositions = set(`on of for at with`)
 	leading              = set(`to for until till through`)
 	bringing             = set(`got brought brings gotten took taken`) // lead to a value by "to"
+	totalling            = set(`makes make making`)
 	beforeValue          = set(`$ € £ just about around only nearly almost roughly approximately over under now a an`)
 	pointers             = set(`it its which that they this`)
 	changeWords          = set(`now new newly updated update increased increase increasing decreased decreasing reduced reducing adjusted adjust adjusting extended extend extending shortened

@@ -60,7 +60,7 @@ func (s *statement) readAll() {
 	}
 	for i, t := range r.ts {
 		if t.cap && i > r.begin {
-			s.named[stems.term(cutPossessive(t.text))] = true
+			s.named[termOf(cutPossessive(t.text))] = true
 		}
 	}
 	s.names(r.ts, s.given)

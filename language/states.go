@@ -122,7 +122,7 @@ func (s state) swapped(r *reading, i, to int) state {
 		i++
 	}
 	if w := at(r.ts, i); w == "my" || w == "our" {
-		s.who, s.subject, s.value, s.named = w, canonical(s.value), s.subject, true
+		s.who, s.subject, s.value, s.named = w, s.value, s.subject, true
 	}
 	return s
 }
@@ -157,7 +157,7 @@ func (s *state) of(r *reading, i, j int) bool {
 			return false
 		}
 	}
-	s.subject = canonical(slices.DeleteFunc(r.specific(i, j), func(t string) bool { return t == "current" }))
+	s.subject = slices.DeleteFunc(r.specific(i, j), func(t string) bool { return t == "current" })
 	return len(s.subject) > 0
 }
 
@@ -242,6 +242,15 @@ func (r *reading) sinceAt(k int) bool {
 	return phrase(r.ts, k, "these", "days") || phrase(r.ts, k, "from", "now") || phrase(r.ts, k, "as", "of") || r.ts[k].text == "from" && (at(r.ts, k+2) == "on" || at(r.ts, k+3) == "on")
 }
 
+// momentAt reports whether ts[k:] names a moment: last week, Monday, the last release.
+func (r *reading) momentAt(k int) bool {
+	if at(r.ts, k) == "the" {
+		k++
+	}
+	w := at(r.ts, k)
+	return namesDay(w) || w == "this" || w == "last" || w == "yesterday" || w == "today"
+}
+
 // valueTerms returns the terms of ts[i:j]; small words of a state count, too: on,
 // off.
 func valueTerms(ts []token, i, j int) []string {
@@ -252,7 +261,7 @@ func valueTerms(ts []token, i, j int) []string {
 			continue
 		}
 		if _, ok := opposites[w]; !ok {
-			if w = stems.term(w); w == "" {
+			if w = termOf(w); w == "" {
 				continue
 			}
 		}

@@ -32,6 +32,9 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if q.old != "" && older.saysMore(newer, p) {
 		return false
 	}
+	if q.more && (p.tense == pastOnce || !q.follows(p)) {
+		return false // a third cake was baked, after two that were
+	}
 	shared, near, rare := q.likeness(p, newer, older, common)
 	switch {
 	case q.moved && q.ours && p.ours && q.of&p.of&ofEarning != 0:
@@ -55,7 +58,7 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	case q.measure == ofDate:
 		return q.moves(p, newer, older, shared, near)
 	case q.measure == ofDay:
-		return near >= 3 || q.changed && near == len(q.near) && near == len(p.near) || q.moved && near >= 2 || shared >= 2 && q.ahead && p.ahead && (q.changed || near >= 2)
+		return near >= 3 || q.changed && near == len(q.near) && near == len(p.near) || q.moved && (near >= 2 || near == len(q.near) && older.only(p)) || shared >= 2 && q.ahead && p.ahead && (q.changed || near >= 2)
 	case q.changed:
 		if q.unit != "" && !has(unitWords, q.unit) {
 			shared++ // the same is counted
@@ -65,12 +68,19 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	return rare >= 2 && near >= 3 || near >= 2 && (rare >= 2 && len(q.near) <= 4 || near == len(q.near))
 }
 
+// follows reports whether q is the number after p.
+func (q valued) follows(p valued) bool {
+	a, okA := q.number()
+	b, okB := p.number()
+	return okA && okB && a == b+1
+}
+
 // at reports whether every name in the clause of a value is that of a place to which
 // something leads: heading to the Harbour Clinic on May 3.
 func (q valued) at(s Statement) bool {
 	ts := s.r.ts[q.about.from:q.about.to]
 	for k, t := range ts {
-		if !t.cap || !s.who[stems.term(cutPossessive(t.text))] || k > 0 && ts[k-1].cap {
+		if !t.cap || !s.who[termOf(cutPossessive(t.text))] || k > 0 && ts[k-1].cap {
 			continue
 		}
 		if k > 0 && has(determiners, ts[k-1].text) {

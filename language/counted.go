@@ -1,0 +1,99 @@
+package language
+
+import "strconv"
+
+// ageAt reads how old somebody is at ts[i]: is seven, turned 8, 39 years old, her 40th
+// birthday.
+func ageAt(ts []token, i int) (quantity, bool) {
+	n, suffix, ok := figureIn(at(ts, i))
+	if !ok || len(n) > 2 {
+		return quantity{}, false
+	}
+	q := quantity{measure: ofCount, value: n, unit: "age", to: i + 1}
+	next := at(ts, i+1)
+	switch {
+	case suffix == "th" || suffix == "st" || suffix == "nd" || suffix == "rd":
+		q.to = i + 2
+		return q, next == "birthday"
+	case suffix != "":
+		return q, false
+	case next == "years" && at(ts, i+2) == "old":
+		q.to = i + 3
+		return q, true
+	}
+	before := at(ts, i-1)
+	ends := i+1 >= len(ts) || ts[i+1].mark && !glued(ts, i, i+1) || has(stateEnds, next) || has(passed, next)
+	return q, has(turningAge, before) && (ends || has(prepositions, next)) || ends && has(bePresent, before) && i > 1 && ts[i-2].cap && !namesDay(ts[i-2].text) && isNumber(at(ts, i))
+}
+
+// nthMore reads what is one more at ts[i]: a third cat says that there are three.
+func nthMore(ts []token, i int) (quantity, bool) {
+	n := nths[at(ts, i)]
+	if before := at(ts, i-1); n == 0 || before != "a" && before != "another" || i+1 >= len(ts) || ts[i+1].mark {
+		return quantity{}, false
+	}
+	unit, to := countedAt(ts, i+1)
+	if unit == "" || has(unitWords, unit) || to > i+3 {
+		return quantity{}, false
+	}
+	return quantity{measure: ofCount, value: strconv.Itoa(n), unit: unit, to: to, more: true}, true
+}
+
+// triedTimes returns what is counted where a verb says it: "retries five times" gives
+// five retries. How often in a day or a week is read as such.
+func triedTimes(ts []token, i int) string {
+	if w := at(ts, i+2); at(ts, i+1) != "times" || i == 0 || has(eachWords, w) || has(rhythmic, w) || periodFacets[w] != 0 {
+		return ""
+	}
+	if w := ts[i-1].text; isThird(w) || isBase(w) {
+		return termOf(w)
+	}
+	return ""
+}
+
+// numberedBefore returns the stem of what the number ts[i] counts where the words before
+// it say so: the number of goats on the hill has grown to 9.
+func numberedBefore(ts []token, i int) string {
+	for k := i - 3; k >= 0 && i-k < nearTokens && !ts[k].mark; k-- {
+		if phrase(ts, k, "number", "of") {
+			unit, _ := countedAt(ts, k+2)
+			return unit
+		}
+	}
+	return ""
+}
+
+// countedAt returns the stem of the noun that is counted from ts[i], with up
+// to two words between, and the index behind it; "" when nothing is.
+func countedAt(ts []token, i int) (string, int) {
+	if at(ts, i) == "-" && glued(ts, i-1, i+1) {
+		i++                                 // a 3-day trip
+		_, _, number := figureIn(at(ts, i)) // forty-five
+		if w := at(ts, i); w != "" && !ts[i].mark && !number && !StopWord(w) {
+			return termOf(w), i + 1
+		}
+	}
+	head, to := "", i
+	for k := i; k < len(ts) && k < i+3; k++ {
+		w := ts[k].text
+		if ts[k].mark || has(openers, w) || StopWord(w) || has(prepositions, w) || startsDigit(w) || has(countEnds, w) || isPlainlyFinite(w) && !hasTail(w, "s") && k > i {
+			break
+		}
+		head, to = w, k+1
+		if has(people, w) {
+			return "people", to
+		}
+		if hasTail(w, "s") && !hasTail(w, "ss") || has(unitWords, w) {
+			break
+		}
+	}
+	if head == "" {
+		return "", i
+	}
+	return termOf(head), to
+}
+
+var (
+	nths       = map[string]int{"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10}
+	turningAge = set(`turned turns turning`)
+)
