@@ -79,7 +79,7 @@ func (r *reading) tellsTime(i, j int) bool {
 // a name, with nothing but "have" behind.
 func (r *reading) actsAt(from, v int) bool {
 	who := cutContraction(r.ts[from].text)
-	if who != "i" && who != "we" && who != "they" && !r.ts[from].cap {
+	if who != "i" && who != "we" && who != "they" && who != "somebody" && who != "someone" && !r.ts[from].cap {
 		return false
 	}
 	for k := from + 1; k < v; k++ {
@@ -120,6 +120,20 @@ func (r *reading) hired(from, to int) (s state, ok bool) {
 	s.link, s.changed = employed, true
 	s.value = valueTerms(r.ts, job+2, end)
 	return s, len(s.value) > 0 && end-job <= 6 && (end >= to || r.ts[end].text != "for")
+}
+
+// reportsTo reads who the speaker's boss is: I report to Dana now.
+func (r *reading) reportsTo(from, to int) (s state, ok bool) {
+	v := from + 1
+	for v < to && has(beforeVerb, r.ts[v].text) {
+		s.changed = s.changed || r.ts[v].text == "now"
+		v++
+	}
+	if v+2 >= to || r.ts[v].text != "report" || r.ts[v+1].text != "to" || !r.ts[v+2].cap {
+		return s, false
+	}
+	s.who, s.subject, s.link = map[string]string{"i": "my", "we": "our"}[r.ts[from].text], []string{termOf("boss")}, "be"
+	return s.says(r, v+2, to)
 }
 
 // remade is the link of what was written anew: it is that of what a thing is made of.

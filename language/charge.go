@@ -29,13 +29,16 @@ func (r *reading) chargeIn(from, end int) (c charge, ok bool) {
 	if c, ok := r.answeredFor(from, end); ok {
 		return c, true
 	}
+	if c, ok := r.postHeld(from, end); ok {
+		return c, true
+	}
 	if c, ok := r.handedOver(from, end); ok {
 		return c, true
 	}
 	for i := from + 1; i < end && i-from <= 4; i++ {
 		if n := r.takesOverAt(i); n > 0 {
 			c.fresh = true
-			return c.of(r, from, i, i+n, end)
+			return c.of(r, from, i, r.behindPost(i+n, end), end)
 		}
 		if n := r.answersAt(i); n > 0 {
 			return c.of(r, from, i, i+n, end)
@@ -98,6 +101,55 @@ func (r *reading) answeredFor(from, end int) (c charge, ok bool) {
 		return c, who < end && (r.ts[who].cap || at(r.ts, who) == "my") && r.onlyOne(from, i) && len(c.who) > 0 && len(c.what) > 0
 	}
 	return c, false
+}
+
+// postHeld reads who has a post that stands first: the maintainer of the wiki is Omar.
+func (r *reading) postHeld(from, end int) (c charge, ok bool) {
+	if from >= end || !ownNoun(r.ts[from].text) || r.ts[from].text == "my" {
+		return c, false
+	}
+	is := from + 1
+	for is < end && is-from <= longestSubject && r.ts[is].text != "is" {
+		is++
+	}
+	of := r.find("of", from+1, 4)
+	if is >= end || at(r.ts, is) != "is" || of < 0 || of > is || !r.postBefore(of) {
+		return c, false
+	}
+	c.fresh = has(renewing, at(r.ts, is+1)) || at(r.ts, from+1) == "new"
+	who := is + 1
+	for who < end && has(beforeVerb, r.ts[who].text) {
+		who++
+	}
+	stop := who
+	for stop < end && !r.ts[stop].mark && !has(chargeEnds, r.ts[stop].text) {
+		stop++
+	}
+	c.who, c.what = r.specific(who, stop), r.specific(r.behindPost(from+1, end), is)
+	return c, who < end && r.ts[who].cap && len(c.who) > 0 && len(c.what) > 0
+}
+
+// postBefore reports whether the noun before the "of" at ts[i] is a post.
+func (r *reading) postBefore(i int) bool {
+	w := at(r.ts, i-1)
+	return has(roleNouns, w) || has(posted, w) || has(holders, w) || has(workers, w)
+}
+
+// behindPost returns where the words for what somebody answers for begin behind "as" and
+// a word that only says that they do: as maintainer of the wiki, as lead developer of it.
+func (r *reading) behindPost(i, end int) int {
+	if at(r.ts, i) == "from" {
+		if as := r.find("as", i+1, 4); as >= 0 && as < end {
+			i = as
+		}
+	}
+	for i < end && (r.ts[i].text == "as" || has(determiners, r.ts[i].text) && has(holders, at(r.ts, i+1))) {
+		i++
+	}
+	if has(holders, at(r.ts, i)) && at(r.ts, i+1) == "of" {
+		return i + 2
+	}
+	return i
 }
 
 // handedOver reads who has been given what somebody answers for: Lena handed billing
@@ -227,7 +279,8 @@ var (
 	posted       = set(`treasurer captain secretary chair chairwoman host organizer moderator leader speaker guardian`)
 	fromThen     = set(`starting from since as beginning this next`)
 	handing      = set(`over on`)
+	workers      = set(`developer engineer designer editor author contact reviewer`)
 	holders      = set(`owner lead leader head maintainer manager`)
 	oneInPlural  = set(`sales operations logistics payments`)
-	chargeEnds   = set(`for from now since as after until at in on because while instead last this next yesterday today`)
+	chargeEnds   = set(`for from now when these since as after until at in on because while instead last this next yesterday today`)
 )

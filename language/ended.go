@@ -41,7 +41,15 @@ func (r *reading) endedAt(i int) (e ending) {
 	if at(r.ts, from-1) == "left" && !has(leavable, at(r.ts, end-1)) && !(r.ts[min(from, len(r.ts)-1)].cap && r.namedIn(end-1, end)) {
 		return e // the house, this morning
 	}
-	e.of = append(r.specific(i+1, off), r.endsOnlyFor(end)...)
+	bound := end
+	if at(r.ts, bound) == "in" && at(r.ts, bound+1) == "for" {
+		bound++
+	}
+	if w := at(r.ts, bound); has(trading, r.ts[i].text) && (w == "for" || w == "with") {
+		for bound++; bound < len(r.ts) && !has(placing, r.ts[bound].text) && !r.ts[bound].mark; bound++ {
+		}
+	}
+	e.of = append(r.specific(i+1, off), r.endsOnlyFor(bound)...)
 	for _, t := range r.specific(from, end) {
 		if !has(wrapping, t) {
 			e.what = append(e.what, t)
@@ -72,7 +80,7 @@ func (r *reading) endsAt(i int) (from, off int, named bool) {
 		return i + 2, i + 1, false
 	case phrase(r.ts, i, "got", "rid", "of"):
 		return i + 3, i + 1, true
-	case has(castingOff, w):
+	case has(castingOff, w), has(trading, w) && next != "with" && next != "by":
 		return i + 1, i + 1, true
 	case has(enders, w) || w == "left":
 		return i + 1, i + 1, false
@@ -213,7 +221,8 @@ var (
 	// threw the old heater out.
 	throwing      = set(`threw thrown kicked ripped put set pulled tore`)
 	throwingWhere = set(`out away aside`)
+	trading       = set(`traded swapped replaced exchanged`) // give one thing for another
 	// parting are verbs of leaving with "off" or "away from" behind: got off Heroku.
 	parting    = set(`got came took taken pulled walked stepped`)
-	endingEnds = set(`and because or aside out away last yesterday today over during in on at for since when after before while entirely completely altogether`)
+	endingEnds = set(`and because or aside out away last yesterday today over during in on at for with by since when after before while entirely completely altogether`)
 )

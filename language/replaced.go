@@ -105,18 +105,20 @@ func MayReverse(s string) bool {
 // Counterparts returns words of what a statement may reverse that are none of its own,
 // to look for it: who has moved lived somewhere.
 func Counterparts(s string) string {
+	words := twinWords(s)
 	moves, hires := strings.Contains(s, "moved to") || strings.Contains(s, "relocated to"), strings.Contains(s, " job ") || strings.Contains(s, " position ")
-	if !moves && !hires || looksLikeCode(s) {
-		return ""
+	if strings.Contains(s, "report to") {
+		words = append(words, "boss", "manager")
 	}
-	r := newReading(s)
-	if _, moved := r.movedTo(); moved {
-		return "lives live"
+	if (moves || hires) && !looksLikeCode(s) {
+		r := newReading(s)
+		if _, moved := r.movedTo(); moved {
+			words = append(words, "lives", "live")
+		} else if slices.ContainsFunc(r.states(), func(s state) bool { return s.link == employed }) {
+			words = append(words, "works", "work")
+		}
 	}
-	if slices.ContainsFunc(r.states(), func(s state) bool { return s.link == employed }) {
-		return "works work"
-	}
-	return ""
+	return strings.Join(words, " ")
 }
 
 // mayRestate reports whether a text has a word without which it says nothing of a

@@ -73,6 +73,9 @@ func (r *reading) stateIn(from, to int) (s state, ok bool) {
 		return s, true
 	}
 	if w := at(r.ts, from); w == "we" || w == "i" {
+		if s, ok := r.reportsTo(from, to); ok {
+			return s, true
+		}
 		if s, ok := r.arranged(from, to); ok {
 			return s, true
 		}
