@@ -29,10 +29,10 @@ func TestPosts(t *testing.T) {
 // TestTwinsAreLookedFor holds with which words more what a statement is about is looked for.
 func TestTwinsAreLookedFor(t *testing.T) {
 	for text, want := range map[string]string{
-		"Our documentation is on GitLab now.": "docs",
-		"I report to Ada now.":                "boss manager",
-		"Ada moved to Oslo.":                  "lives live",
-		"The harbour is closed.":              "",
+		"The apartment costs 900 now.": "flat",
+		"I report to Ada now.":         "boss manager",
+		"Ada moved to Oslo.":           "lives live",
+		"The harbour is closed.":       "",
 	} {
 		if got := Counterparts(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

@@ -8,14 +8,18 @@ import (
 // twins map the stems of words for the same thing, and of forms of one verb whose
 // stems differ, to one of them. Verbs of buying, paying and keeping are none of them: they
 // are said of too much.
-var twins = twinsOf(slices.Concat(twinNouns, twinVerbs))
+var twins = twinStems()
 
-var (
-	twinNouns = []string{`docs documentation`, `repo repository`, `db database`, `config configuration`, `env environment`, `boss manager supervisor`,
-		`flat apartment`, `bike bicycle`, `infra infrastructure`, `app application`, `phone smartphone`, `mom mum mother`, `dad father`, `film movie`}
-	twinVerbs = []string{`run ran`, `drink drank`, `eat ate eaten`, `sleep slept`, `swim swam`, `ride rode`, `write wrote written`, `drive drove driven`, `wake woke`,
-		`grow grew grown`, `teach taught`, `fly flew flown`, `sing sang`}
-)
+// twinNouns gives for each of some nouns the others for the same thing. What is only
+// short for another one is known to [Terms].
+var twinNouns = wordGroups(`boss manager supervisor
+flat apartment
+app application
+phone smartphone
+film movie`)
+
+// twinVerbs are the irregular verbs of which all forms are one.
+const twinVerbs = `run drink eat sleep swim ride write drive wake grow teach fly sing`
 
 // termOf returns the term of a word in statements that are held against each other, the
 // same for twins.
@@ -27,29 +31,43 @@ func termOf(word string) string {
 	return t
 }
 
-func twinsOf(groups []string) map[string]string {
-	m := map[string]string{}
-	for _, g := range groups {
-		words := strings.Fields(g)
-		for _, w := range words[1:] {
-			if s := stems.term(w); s != "" && s != stems.term(words[0]) {
-				m[s] = stems.term(words[0])
-			}
+func twinStems() map[string]string {
+	out := map[string]string{}
+	for noun, others := range twinNouns {
+		// The least of a group stands for all of it.
+		least := noun
+		for _, o := range others {
+			least = min(least, o)
+		}
+		if noun != least {
+			out[stems.term(noun)] = stems.term(least)
 		}
 	}
-	return m
+	for verb := range strings.FieldsSeq(twinVerbs) {
+		for _, form := range OtherForms(stem(verb)) {
+			out[form] = stem(verb)
+		}
+	}
+	return out
+}
+
+// wordGroups reads lines of words, and gives for each the others of its line.
+func wordGroups(lines string) map[string][]string {
+	out := map[string][]string{}
+	for line := range strings.Lines(lines) {
+		words := strings.Fields(line)
+		for i, w := range words {
+			out[w] = slices.Concat(words[:i], words[i+1:])
+		}
+	}
+	return out
 }
 
 // twinWords returns the other words for the things that a text speaks of, to look for
 // what it may be about.
 func twinWords(text string) (words []string) {
 	for w := range strings.FieldsFuncSeq(text, func(c rune) bool { return c <= ' ' || strings.ContainsRune(".,;:!?()\"", c) }) {
-		for _, g := range twinNouns {
-			group := strings.Fields(g)
-			if w = strings.ToLower(w); slices.Contains(group, w) {
-				words = append(words, slices.DeleteFunc(group, func(x string) bool { return x == w })...)
-			}
-		}
+		words = append(words, twinNouns[strings.ToLower(w)]...)
 	}
 	return words
 }
