@@ -27,7 +27,9 @@ func NewAsked(question string) (a Asked, ok bool) {
 		return Asked{}, false
 	}
 	for _, q := range quantities(r.ts) {
-		a.gives = append(a.gives, valued{quantity: q})
+		if q.measure != ofPace { // "each night" says of what, as "nightly" does, and not how often
+			a.gives = append(a.gives, valued{quantity: q})
+		}
 	}
 	for _, t := range r.specific(0, len(r.ts)) {
 		if !has(askingStems, t) {

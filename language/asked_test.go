@@ -43,6 +43,8 @@ func TestRenewed(t *testing.T) {
 		{"What is the rent of the barn?", "The barn costs me a rent of 900 euros", "They raised the barn rent to 950 euros", true},
 		{"How many goats do we keep on the hill?", "We keep 12 goats on the hill", "The hill has grown to 17 goats now", true},
 		{"How many hours a day do I play the cello?", "I play the cello 2 hours a day", "I am up to 3 hours a day when I play the cello", true},
+		{"How many minutes do I row each morning?", "I row 20 minutes in the morning daily", "I am up to 35 minutes when I row in the morning", true},
+		{"How many minutes do I row each day in the morning?", "I row 20 minutes in the morning daily", "I am up to 35 minutes when I row in the morning", true},
 		{"When is the vet visit for Rex?", "The vet visit for Rex is on May 3", "The vet visit for Rex is on May 8", true},
 		{"How many women have I hired as editors for the paper?", "I hired 5 women for the paper", "The number of editors hired for the paper has increased to 7", true},
 		{"How many women have I hired for the paper?", "I hired 5 women for the paper", "The number of desks for the paper has increased to 7", false},
