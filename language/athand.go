@@ -6,7 +6,7 @@ import "strings"
 // and hear it: these labels, not this one. The project at hand is none.
 func (r *reading) atHand() bool {
 	for i, t := range r.ts {
-		if (t.text == "this" || t.text == "these" || t.text == "those") && !has(boundNouns, at(r.ts, i+1)) && !has(boundNouns, strings.TrimSuffix(at(r.ts, i+1), "s")) {
+		if has(demonstratives, t.text) && t.text != "that" && !has(boundNouns, at(r.ts, i+1)) && !has(boundNouns, strings.TrimSuffix(at(r.ts, i+1), "s")) {
 			return true
 		}
 	}
@@ -17,13 +17,8 @@ func (r *reading) atHand() bool {
 // before it: this, these failing checks, it. Alone nobody knows what it speaks of.
 func OpensPointing(s string) bool {
 	r := newTokens(s)
-	switch w := cutContraction(at(r.ts, r.begin)); w {
-	case "this", "that", "these", "those":
-		return !has(boundNouns, at(r.ts, r.begin+1))
-	case "it", "they":
-		return true
-	}
-	return false
+	w := cutContraction(at(r.ts, r.begin))
+	return w == "it" || w == "they" || has(demonstratives, w) && !has(boundNouns, at(r.ts, r.begin+1))
 }
 
 // LikesCertain reports whether a sentence says how the speaker likes a certain thing:
@@ -37,7 +32,7 @@ func LikesCertain(s string) bool {
 	for i++; i < len(r.ts) && i < r.begin+6 && !r.ts[i].mark; i++ {
 		if has(liking, r.ts[i].text) {
 			w := at(r.ts, i+1)
-			return w == "the" || w == "this" || w == "that" || w == "these" || w == "those" || w == "it"
+			return w == "the" || w == "it" || has(demonstratives, w)
 		}
 	}
 	return false
@@ -89,5 +84,7 @@ func (r *reading) picksUp() bool {
 	return r.follows("picked", "up") && !r.hasAny("decided", "chose", "chosen", "agreed", "approved", "settled", "opted")
 }
 
-// liking are the verbs of what somebody likes.
-var liking = set(`like love hate dislike enjoy`)
+var (
+	demonstratives = set(`this that these those`)
+	liking         = set(`like love hate dislike enjoy`) // verbs of what somebody likes
+)

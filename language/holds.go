@@ -8,7 +8,7 @@ func (r *reading) distributes() bool {
 		i++
 	}
 	w := at(r.ts, i+1)
-	if has(mannerVerbs, at(r.ts, i)) || w != "the" && w != "this" && w != "that" && w != "these" && w != "those" {
+	if has(mannerVerbs, at(r.ts, i)) || w != "the" && !has(demonstratives, w) {
 		return false
 	}
 	for k := i + 1; k < len(r.ts); k++ {

@@ -24,7 +24,7 @@ func paceAt(ts []token, i int) (quantity, bool) {
 		}
 		k++
 	}
-	m := paceUnits[strings.TrimSuffix(at(ts, k), "s")]
+	m := periodLen(strings.TrimSuffix(at(ts, k), "s"))
 	return paceOf(n*m, k+1), m > 0 && !pastWhole(ts, i)
 }
 
@@ -61,8 +61,12 @@ func timesEvery(ts []token, i int, n string) float64 {
 	if err != nil || count <= 0 || !has(eachWords, at(ts, i)) {
 		return 0
 	}
-	return paceUnits[at(ts, i+1)] / count
+	return periodLen(at(ts, i+1)) / count
 }
+
+// periodLen returns after how many minutes a period comes again, 0 where a word names
+// none.
+func periodLen(w string) float64 { return max(inMinutes[w], rounds[w]) }
 
 // clockAt reads an hour that is told in words at ts[i]: noon, half past ten, quarter to
 // nine, at 2 in the morning.
@@ -131,6 +135,6 @@ var (
 	rising      = set(`get gets getting got wake wakes woke`)
 	adverbPaces = map[string]float64{"hourly": 60, "daily": 1440, "nightly": 1440, "weekly": 10080, "biweekly": 20160, "fortnightly": 20160, "monthly": 43200,
 		"quarterly": 129600, "yearly": 518400, "annually": 518400}
-	paceUnits = map[string]float64{"minute": 1, "hour": 60, "day": 1440, "night": 1440, "morning": 1440, "evening": 1440, "week": 10080, "weekend": 10080,
-		"fortnight": 20160, "month": 43200, "quarter": 129600, "year": 518400}
+	// rounds come again and again, and nothing is measured in them.
+	rounds = map[string]float64{"night": 1440, "morning": 1440, "evening": 1440, "weekend": 10080, "fortnight": 20160, "quarter": 129600}
 )

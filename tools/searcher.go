@@ -62,7 +62,7 @@ func NewSearcher(v ledger.View, q event.Query, asked ...event.Range) *Searcher {
 	for _, t := range own {
 		have[t.Term] = true
 	}
-	s.terms = slices.Concat(own, s.otherForms(own), s.standIns(own), s.things(own))
+	s.terms = slices.Concat(own, s.otherForms(own, have), s.standIns(own), s.things(own))
 	for _, text := range q.Recent {
 		for _, t := range s.parse(text) {
 			if !have[t.Term] && len(s.terms) < maxTerms {
