@@ -126,6 +126,8 @@ func (p *clockReader) dayMonth(i int) (int, interval) {
 	article := p.word(j) == "the"
 	if article {
 		j++
+	} else {
+		article = p.word(j-1) == "the" // passed over before
 	}
 	d, suffix, ok := ordinal(p.word(j))
 	if !ok {
@@ -173,6 +175,9 @@ func (p *clockReader) weekday(i int) (int, interval) {
 	if !ok || len(p.word(j)) < 6 && !p.ts[j].cap || hasTail(p.word(j), "s") && p.word(j) != "tues" && p.word(j) != "thurs" {
 		return 0, interval{}
 	}
+	if !on && has(feasts, p.word(j-1)) && p.ts[j-1].cap && p.ts[j].cap {
+		return 0, interval{} // Black Friday: a day of its own
+	}
 	if w := p.word(j); (w == "sun" || w == "sat" || w == "wed") && !on && !has(dateWords, p.word(i-1)) && j > 0 {
 		return 0, interval{}
 	}
@@ -186,6 +191,9 @@ func (p *clockReader) weekday(i int) (int, interval) {
 	ahead := (int(d) - int(today.Weekday()) + 7) % 7
 	return j + 1 - i, periodOf(today.AddDate(0, 0, ahead), days)
 }
+
+// feasts stand before a weekday that is one day of the year.
+var feasts = set(`ash black cyber easter fat good maundy palm shrove super whit`)
 
 // quarter reads Q3, Q3 2025.
 func (p *clockReader) quarter(i int) (int, interval) {

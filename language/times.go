@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -203,10 +204,37 @@ func (p *clockReader) stretch(i int) (int, interval) {
 	}
 	b := p.skip(j + 1)
 	m, until := p.point(b)
+	if d, bare := p.bareDay(a, n); bare && m > 0 && p.namesMonth(b, m) {
+		if day, ok := lastDayOf(d, until.from); ok {
+			from = day // from the 4th to the 18th of May
+		}
+	}
 	if m == 0 || !from.from.Before(until.until) {
 		return 0, interval{}
 	}
 	return b + m - i, interval{from.from, until.until}
+}
+
+// bareDay returns the day of the month that n tokens at ts[i] name without the month.
+func (p *clockReader) bareDay(i, n int) (int, bool) {
+	d, suffix, ok := ordinal(p.word(i + n - 1))
+	return d, ok && suffix && !p.namesMonth(i, n)
+}
+
+// namesMonth reports whether n tokens at ts[i] have the name of a month.
+func (p *clockReader) namesMonth(i, n int) bool {
+	return slices.ContainsFunc(p.ts[i:i+n], func(t token) bool { return monthNames.has(t.text) })
+}
+
+// lastDayOf returns the last day with a number within its month that is not behind a
+// time.
+func lastDayOf(d int, until time.Time) (interval, bool) {
+	y, m, last := until.Date()
+	if d > last {
+		m--
+	}
+	first := time.Date(y, m, 1, 0, 0, 0, 0, until.Location())
+	return monthDay(first.Year(), first.Month(), d, until.Location())
 }
 
 func (p *clockReader) word(i int) string { return at(p.ts, i) }
