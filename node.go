@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Kind is the kind of a node.
@@ -60,6 +62,22 @@ const (
 // SummaryOf is how the summary of a session begins. It is no part of what the summary
 // is found by: "where are sessions stored?" asks for none.
 const SummaryOf = "Session of "
+
+// SummaryText joins what a summary of a session tells. A line that has no end of its
+// own gets one: nobody would see where the next begins.
+func SummaryText(lines []string) string {
+	var b strings.Builder
+	for i, line := range lines {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(line)
+		if r, _ := utf8.DecodeLastRuneInString(line); unicode.IsLetter(r) || unicode.IsDigit(r) {
+			b.WriteByte('.')
+		}
+	}
+	return b.String()
+}
 
 // SessionTagsOf returns the tags that an episode hands on to what follows in its
 // session.

@@ -3,7 +3,6 @@ package maintain
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -218,7 +217,7 @@ func summarise(v ledger.View, c *memtide.ChangeSet, session string, page []memti
 	if first.Project != "" {
 		head += " in " + first.Project
 	}
-	n.Content = head + ": " + strings.Join(lines, " ")
+	n.Content = head + ": " + memtide.SummaryText(lines)
 	if by != nil {
 		if err := by.add(v, c, n, page); err != nil || n.Content == head+": " {
 			return err

@@ -1,6 +1,7 @@
 package retrieve
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -232,21 +233,47 @@ func past(n *memtide.Node, now time.Time) string {
 // longer: what was summed up when the session ended may have changed since, or
 // have been forgotten. It is empty when nothing is left.
 func current(tx *graphdb.Tx, summary *memtide.Node) string {
-	text, gone := summary.Content, false
+	var live, gone []string
 	for e := range tx.OutLinks(summary.ID, memtide.DerivedFrom) {
 		for l := range tx.InLinks(e.Node, memtide.DerivedFrom) {
 			if l.Node == summary.ID {
 				continue
 			}
-			if n, err := tx.Shared(l.Node); err == nil && !n.Live() && n.Kind != memtide.Summary {
-				text, gone = strings.ReplaceAll(text, " "+n.Content, ""), true
+			n, err := tx.Shared(l.Node)
+			switch {
+			case err != nil || n.Kind == memtide.Summary:
+			case n.Live():
+				live = append(live, n.Content)
+			default:
+				gone = append(gone, n.Content)
 			}
 		}
 	}
-	if gone && (strings.HasSuffix(text, ":") || summary.Attributes[tools.Worded] != "") {
+	text, cut := summary.Content, false
+	if len(gone) > 0 {
+		text, cut = withoutLines(text, gone, live), true
+	}
+	if cut && (strings.HasSuffix(text, ":") || summary.Attributes[tools.Worded] != "") {
 		return ""
 	}
 	return text
+}
+
+// withoutLines takes lines out of a summary, each only where it stands alone: what is
+// gone may be how another line begins.
+func withoutLines(text string, gone, live []string) string {
+	byLength := func(x, y string) int { return cmp.Or(cmp.Compare(len(y), len(x)), cmp.Compare(x, y)) }
+	lines := slices.Concat(gone, live)
+	slices.SortStableFunc(lines, byLength)
+	var pairs []string
+	for _, line := range lines {
+		if slices.Contains(live, line) {
+			pairs = append(pairs, " "+line, " "+line)
+		} else {
+			pairs = append(pairs, " "+line+".", "", " "+line, "")
+		}
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
 }
 
 // answered reports whether a node is the agent's half of an exchange.

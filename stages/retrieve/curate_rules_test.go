@@ -28,3 +28,31 @@ func TestPast(t *testing.T) {
 		}
 	}
 }
+
+func TestALineIsTakenOutWhole(t *testing.T) {
+	const (
+		head  = "Session of 2026-11-02 in depot:"
+		lifts = "The crane lifts 3 tons"
+		quay  = "The crane lifts 3 tons on the quay, says Marta"
+		shut  = "Why is the gate shut?"
+		opens = "The gate opens at six."
+	)
+	text := head + " " + memtide.SummaryText([]string{lifts, quay, shut, opens})
+	for _, c := range []struct {
+		name       string
+		gone, live []string
+		want       string
+	}{
+		{"how another line begins", []string{lifts}, []string{quay}, " " + quay + ". " + shut + " " + opens},
+		{"with an end of its own", []string{opens}, nil, " " + lifts + ". " + quay + ". " + shut},
+		{"all", []string{lifts, quay, shut, opens}, nil, ""},
+	} {
+		if got := withoutLines(text, c.gone, c.live); got != head+c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, head+c.want)
+		}
+	}
+	old := head + " " + lifts + " " + opens // as an earlier version joined them
+	if got, want := withoutLines(old, []string{lifts}, nil), head+" "+opens; got != want {
+		t.Errorf("joined without ends: got %q, want %q", got, want)
+	}
+}
