@@ -3,6 +3,7 @@ package eval
 import (
 	"context"
 	"errors"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -49,6 +50,29 @@ func TestOwnSilenceIsWhole(t *testing.T) {
 	}
 	if shared < needless/5 {
 		t.Errorf("only %d of %d needless prompts have a long word in common with the store", shared, needless)
+	}
+}
+
+// Two stores of ordinary talk with a coding agent, with orders and remarks that follow
+// it: in testdata, for the figures of docs/evaluation.md.
+func TestStoresOfOrdinaryTalk(t *testing.T) {
+	for _, name := range []string{"shop", "tern"} {
+		f, err := os.Open("testdata/" + name + ".jsonl")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		q, err := readQuiet(f)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		needing := 0
+		for _, p := range q.prompts {
+			needing += min(1, len(p.Evidence))
+		}
+		if len(q.store.Corpus) != 60 || len(q.prompts)-needing != 20 || needing < 12 {
+			t.Errorf("%s: %d half-turns, %d prompts of which %d need one", name, len(q.store.Corpus), len(q.prompts), needing)
+		}
 	}
 }
 

@@ -185,6 +185,7 @@ func TestAct(t *testing.T) {
 		{"ok thanks!", "Thanks"}, {"Sounds good", "Thanks"}, {"yes", "Thanks"}, {"LGTM, ship it", "Thanks"}, {"go ahead", "Thanks"}, {"continue", "Thanks"}, {"👍", "Thanks"},
 		{"Nice to meet you, Rosa.", "Thanks"}, {"Good find.", "Thanks"},
 		{"Thank you so much!!", "Thanks"}, {"спасибо большое", "Thanks"}, {"no, that's it, thanks", "Thanks"},
+		{"thanks, that's all for today", "Thanks"}, {"see you tomorrow!", "Thanks"}, {"that's all for the keel", "Tell"},
 		{"yes, but use tabs", "Tell"},
 		{"/compact", "Slash"}, {"/review the parser", "Slash"}, {"/etc/hosts is broken", "Tell"},
 		{`{"a": [1, 2]}`, "Machine"}, {"<task-notification>\nx is done\n</task-notification>", "Machine"},

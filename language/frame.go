@@ -17,6 +17,9 @@ var framing = stemsOf(
 // many times", "walk me through" and "five items". Elsewhere the same words say
 // something (a sort function, a walk).
 func Forms(question string) (terms []string) {
+	if w := orderedWork(question); w != "" {
+		return []string{stems.term(w)}
+	}
 	ws := Words(askingPart(question))
 	for i := range ws {
 		ws[i].Text = ownWord(ws[i].Text)
@@ -38,7 +41,29 @@ func Forms(question string) (terms []string) {
 	return terms
 }
 
+// orderedWork returns the verb of an order that can be done with any thing: add, fix,
+// write.
+func orderedWork(s string) string {
+	for _, sp := range Sentences(s) {
+		r := newReading(s[sp.Start:sp.End])
+		if !r.imperative() && !r.politeOrder() {
+			return ""
+		}
+		for _, t := range r.ts[r.begin:] {
+			if has(anyWork, t.text) {
+				return t.text
+			}
+			if isBase(t.text) && !has(modals, t.text) && !has(orderAdverbs, t.text) {
+				return ""
+			}
+		}
+	}
+	return ""
+}
+
 var (
+	anyWork = set(`add build change check clean convert create delete do edit extract find fix format get give handle implement look make move open put refactor remove
+		rename replace rewrite run set show sort split start stop try update use write`)
 	kindWords = set(`kind kinds type types sort sorts`)
 	walking   = set(`walk take talk run guide lead step`)
 )

@@ -18,7 +18,7 @@ import (
 // superseded hits give way to their successors, then gate, priors, caps.
 func assemble(d Deps) bus.Stage {
 	run := func(ctx context.Context, in event.CandidatesSecured) (event.Payload, error) {
-		a := assembly{q: in.Query, asks: in.Class.Question, tells: in.Class.Tell && !in.Class.Ask,
+		a := assembly{q: in.Query, asks: in.Class.Question, orders: in.Query.Mode == event.ModePrompt && in.Class.Ask && !in.Class.Question, tells: in.Class.Tell && !in.Class.Ask,
 			named: knows(in.Class), tuning: d.Tuning, drops: in.Drops,
 			curates: in.Query.Engine == engineModel && d.models.Has(layerCurate)}
 		if err := a.session(ctx, d.Bus); err != nil {
@@ -84,6 +84,7 @@ type assembly struct {
 	tuning   Tuning
 	asks     bool // the prompt is a question
 	tells    bool // it states something and wants nothing
+	orders   bool // it wants work to be done
 	named    bool // and names somebody or something that the store knows
 	curates  bool // a model chooses behind this stage
 	passages int  // of the store
@@ -201,6 +202,10 @@ func (a *assembly) answers(n *memtide.Node) int {
 	}
 	if a.asked == nil {
 		a.asked = slices.Compact(slices.Sorted(slices.Values(language.Terms(a.q.Text))))
+		if a.orders {
+			forms := language.Forms(a.q.Text)
+			a.asked = slices.DeleteFunc(a.asked, func(t string) bool { return language.Frames(t) || slices.Contains(forms, t) })
+		}
 		a.counts = map[memtide.ID]int{}
 	}
 	c := 0
@@ -271,10 +276,12 @@ func (a *assembly) unfit(n *memtide.Node) string {
 const saysNothing = "says nothing"
 
 // tellsNothing reports whether a short text is mere thanks, found by what stood
-// beside it, or, beside a prompt, a question that was asked before.
+// beside it, or, beside a prompt, a question that was asked before or an order for
+// what lay before both then ("commit this and push").
 func (a *assembly) tellsNothing(text string) bool {
 	act := language.ActOf(text)
-	return act.Thanks || a.q.Mode == event.ModePrompt && act.Ask && !act.Tell && !act.Command
+	beside := act.Ask && !act.Command || act.Command && !act.Ask && language.SelfContained(text)
+	return act.Thanks || a.q.Mode == event.ModePrompt && beside && !act.Tell
 }
 
 func (a *assembly) wasShown(n *memtide.Node) bool {

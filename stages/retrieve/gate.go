@@ -83,13 +83,13 @@ func (a *assembly) open() (open bool, words string) {
 		return true, "open: " + b.always
 	}
 	var best event.Candidate
-	for _, c := range a.kept {
+	for i, c := range a.kept {
 		if c.BM25 > best.BM25 {
 			best = c
 		}
 		fits := c.Relevance >= b.relevance && c.BM25 >= b.information ||
 			b.wide > 0 && c.Relevance >= wideShare && c.BM25 >= b.wide
-		open = open || c.Pin || fits || a.asks && c.Cosine >= vectorAlone
+		open = open || c.Pin || fits && a.speaksOf(i) || a.asks && c.Cosine >= vectorAlone
 	}
 	state := "shut"
 	if open {
@@ -126,19 +126,27 @@ func (a *assembly) gate() string {
 	}
 	open, words := a.open()
 	a.gatePins(open)
-	a.leave("gate", func(c event.Candidate) bool {
-		fits := c.BM25 == 0 || c.Relevance >= a.beside(c)*best || a.chosen(c)
+	a.leave("gate", func(i int) bool {
+		c := a.kept[i]
+		fits := c.BM25 == 0 || c.Relevance >= a.beside(c)*best && (c.By == tools.ByContext || a.speaksOf(i)) || a.chosen(c)
 		return c.Pin || open && fits
 	})
 	return words
 }
 
+// speaksOf reports whether a candidate has a word of what an order is about, whatever
+// is to be done with it. Words of like meaning find the linter for a typo and a commit
+// for a readme: they may answer a question, and say nothing of a piece of work.
+func (a *assembly) speaksOf(i int) bool {
+	return !a.orders || a.answers(a.nodes[i]) > 0
+}
+
 // leave drops the candidates that do not pass, and says why.
-func (a *assembly) leave(why string, passes func(event.Candidate) bool) {
+func (a *assembly) leave(why string, passes func(i int) bool) {
 	var kept []event.Candidate
 	nodes := a.nodes[:0]
 	for i, c := range a.kept {
-		if !passes(c) {
+		if !passes(i) {
 			a.drop(c, why)
 			continue
 		}

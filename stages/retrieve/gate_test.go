@@ -56,6 +56,54 @@ func TestGate(t *testing.T) {
 	}
 }
 
+// An order is about a thing; what is to be done with it, and what only means much the
+// same, is met everywhere.
+func TestAnOrderIsServedByWhatSpeaksOfItsThing(t *testing.T) {
+	say := func(prompt string, orders bool, texts ...string) (got []string) {
+		a := assembly{q: event.Query{Text: prompt, Mode: event.ModePrompt}, orders: orders, tuning: Tuning{}.withDefaults()}
+		for i, text := range texts {
+			id := memtide.ID{15: byte(i + 1)}
+			a.kept = append(a.kept, event.Candidate{ID: id, Kind: memtide.Fact, Relevance: 0.3, BM25: 10})
+			a.nodes = append(a.nodes, &memtide.Node{ID: id, Content: text})
+		}
+		a.gate()
+		for _, n := range a.nodes {
+			got = append(got, n.Content)
+		}
+		return got
+	}
+	const mast, rope, sail = "we add the mast in May", "the halyard is too short", "the sail is torn"
+	if got := say("add a halyard to the dinghy", true, mast, rope, sail); !cmp.Equal(got, []string{rope}) {
+		t.Errorf("an order: %q", got)
+	}
+	if got := say("add a halyard to the dinghy", true, mast, sail); got != nil {
+		t.Errorf("an order of whose thing nothing is known: %q", got)
+	}
+	if got := say("the halyard of the dinghy is too short", false, rope, sail); len(got) != 2 {
+		t.Errorf("a statement: %q", got)
+	}
+}
+
+// Beside a prompt, an order for what lay before both when it was given tells nothing.
+func TestAnOrderForWhatLayBeforeTellsNothing(t *testing.T) {
+	for _, x := range []struct {
+		mode, text string
+		want       bool
+	}{
+		{event.ModePrompt, "ok clean it up and push", true},
+		{event.ModePrompt, "add a winch to the dinghy", false},
+		{event.ModePrompt, "where is the winch?", true},
+		{event.ModePrompt, "tie it up, the winch is broken", false},
+		{event.ModeQuery, "ok clean it up and push", false},
+		{event.ModeQuery, "thanks!", true},
+	} {
+		a := assembly{q: event.Query{Mode: x.mode}}
+		if got := a.tellsNothing(x.text); got != x.want {
+			t.Errorf("%s %q: %v", x.mode, x.text, got)
+		}
+	}
+}
+
 // What covers enough among few memories is met by chance among many.
 func TestTheGateAsksForMoreInALargeStore(t *testing.T) {
 	for _, x := range []struct {

@@ -85,7 +85,8 @@ func votes(c event.Candidate, n *memtide.Node, now time.Time) float64 {
 // words what the gate has done.
 func (a *assembly) tooLittle() string {
 	best := 0.0
-	a.leave("gate", func(c event.Candidate) bool {
+	a.leave("gate", func(i int) bool {
+		c := a.kept[i]
 		best = max(best, c.Rank)
 		return c.Rank > a.tuning.Gate || c.Pin || a.chosen(c)
 	})
@@ -119,5 +120,8 @@ func (a *assembly) fuse() {
 		a.kept[i].Rank = sum
 		best = max(best, sum)
 	}
-	a.leave("rank", func(c event.Candidate) bool { return c.Rank >= fusedShare*best || c.Pin || a.chosen(c) })
+	a.leave("rank", func(i int) bool {
+		c := a.kept[i]
+		return c.Rank >= fusedShare*best || c.Pin || a.chosen(c)
+	})
 }
