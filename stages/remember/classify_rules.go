@@ -80,9 +80,19 @@ func asksToKeep(t event.TurnTaken, s event.Span) bool {
 	return asked
 }
 
-// lasting returns the parts of a sentence that say something lasting. One that
-// is longer than all that a half-turn may bring is data.
-func lasting(t event.TurnTaken, s event.Span, english bool) (keep []event.Span) {
+// lasting returns the parts of a sentence that say something lasting, without what
+// only leads over to them.
+func lasting(t event.TurnTaken, s event.Span, english bool) []event.Span {
+	keep := lastingParts(t, s, english)
+	for i, k := range keep {
+		keep[i].Start += language.Opener(t.Text[k.Start:k.End])
+	}
+	return keep
+}
+
+// lastingParts leaves out a sentence that is longer than all that a half-turn may
+// bring: it is data.
+func lastingParts(t event.TurnTaken, s event.Span, english bool) (keep []event.Span) {
 	text := t.Text[s.Start:s.End]
 	if len(text) > mostKept || !language.English(text, english) && !certain(text) {
 		return nil
