@@ -12,6 +12,7 @@ func TestOpener(t *testing.T) {
 		"good clay is dug in April":                   "good clay is dug in April",
 		"In this workshop, also the apprentices fire": "In this workshop, also the apprentices fire",
 		"Actually the kiln is electric":               "Actually the kiln is electric",
+		"awesome, exactly what I wanted":              "awesome, exactly what I wanted",
 		"no, the kiln is electric":                    "no, the kiln is electric",
 		"yes":                                         "yes",
 		"":                                            "",
