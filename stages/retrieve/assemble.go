@@ -84,7 +84,7 @@ type assembly struct {
 	tuning   Tuning
 	asks     bool // the prompt is a question
 	tells    bool // it states something and wants nothing
-	orders   bool // it wants work to be done
+	orders   bool // it is a prompt that wants work to be done
 	named    bool // and names somebody or something that the store knows
 	curates  bool // a model chooses behind this stage
 	passages int  // of the store

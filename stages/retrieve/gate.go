@@ -135,10 +135,17 @@ func (a *assembly) gate() string {
 }
 
 // speaksOf reports whether a candidate has a word of what an order is about, whatever
-// is to be done with it. Words of like meaning find the linter for a typo and a commit
-// for a readme: they may answer a question, and say nothing of a piece of work.
+// is to be done with it, or of what is stated. Words of like meaning find the linter
+// for a typo and a commit for a readme: they may answer a question, or fit much of a
+// statement ("the WiFi is down"), and say nothing of a piece of work.
 func (a *assembly) speaksOf(i int) bool {
-	return !a.orders || a.answers(a.nodes[i]) > 0
+	switch {
+	case a.q.Mode != event.ModePrompt || !a.orders && !a.tells:
+		return true
+	case a.tells && a.kept[i].Relevance >= wideShare:
+		return true
+	}
+	return a.answers(a.nodes[i]) > 0
 }
 
 // leave drops the candidates that do not pass, and says why.

@@ -59,11 +59,11 @@ func TestGate(t *testing.T) {
 // An order is about a thing; what is to be done with it, and what only means much the
 // same, is met everywhere.
 func TestAnOrderIsServedByWhatSpeaksOfItsThing(t *testing.T) {
-	say := func(prompt string, orders bool, texts ...string) (got []string) {
-		a := assembly{q: event.Query{Text: prompt, Mode: event.ModePrompt}, orders: orders, tuning: Tuning{}.withDefaults()}
+	say := func(prompt string, orders bool, relevance float64, texts ...string) (got []string) {
+		a := assembly{q: event.Query{Text: prompt, Mode: event.ModePrompt}, orders: orders, tells: !orders, tuning: Tuning{}.withDefaults()}
 		for i, text := range texts {
 			id := memtide.ID{15: byte(i + 1)}
-			a.kept = append(a.kept, event.Candidate{ID: id, Kind: memtide.Fact, Relevance: 0.3, BM25: 10})
+			a.kept = append(a.kept, event.Candidate{ID: id, Kind: memtide.Fact, Relevance: relevance, BM25: 10})
 			a.nodes = append(a.nodes, &memtide.Node{ID: id, Content: text})
 		}
 		a.gate()
@@ -73,14 +73,17 @@ func TestAnOrderIsServedByWhatSpeaksOfItsThing(t *testing.T) {
 		return got
 	}
 	const mast, rope, sail = "we add the mast in May", "the halyard is too short", "the sail is torn"
-	if got := say("add a halyard to the dinghy", true, mast, rope, sail); !cmp.Equal(got, []string{rope}) {
+	if got := say("add a halyard to the dinghy", true, 0.4, mast, rope, sail); !cmp.Equal(got, []string{rope}) {
 		t.Errorf("an order: %q", got)
 	}
-	if got := say("add a halyard to the dinghy", true, mast, sail); got != nil {
+	if got := say("add a halyard to the dinghy", true, 0.4, mast, sail); got != nil {
 		t.Errorf("an order of whose thing nothing is known: %q", got)
 	}
-	if got := say("the halyard of the dinghy is too short", false, rope, sail); len(got) != 2 {
+	if got := say("the halyard of the dinghy is too short", false, 0.2, mast, rope, sail); !cmp.Equal(got, []string{rope}) {
 		t.Errorf("a statement: %q", got)
+	}
+	if got := say("the halyard of the dinghy is too short", false, 0.4, rope, sail); len(got) != 2 {
+		t.Errorf("a statement that is covered well: %q", got)
 	}
 }
 
