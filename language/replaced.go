@@ -45,7 +45,7 @@ func reversal(newer string) func(older *reading) bool {
 	said := n.specific(0, len(n.ts))
 	return func(o *reading) bool {
 		now := slices.Concat(now, gainsaid(states, said, o))
-		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o) || n.begins(o)) || o.holdsOn(over) || restated(now, o)
+		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o) || n.begins(o) || n.choosesOf(o)) || o.holdsOn(over) || restated(now, o)
 	}
 }
 
@@ -99,7 +99,7 @@ func MayReverse(s string) bool {
 	if (charged || len(states) == 1 && states[0].named) && r.several() {
 		return true // another clause may name what was before
 	}
-	return hints && (moved || r.relents() || charged && c.fresh || r.mayBegin())
+	return hints && (moved || r.relents() || charged && c.fresh || r.mayBegin() || len(r.chosen()) > 0)
 }
 
 // Counterparts returns words of what a statement may reverse that are none of its own,
@@ -271,6 +271,7 @@ var (
 	hintWords = []string{"prefer", "moved", "relocated", "after all", "second thought", "changed", "reconsidered", "took it back", "reversed",
 		"took over", "taken over", "takes over", "taking over", "owns", "owner", "leads", "lead of", "leader", "maintain", "manage", "heads", "head of", "responsible", "in charge", "owned by", "led by", "run by", "handed", "passed",
 		"started", "began", "resumed", "learned", "finish", "completed", "submitted", "finally", "last ", "day",
+		"went with", "going with", "stayed with", "ended up with", "decided on", "decided for", "settled", "opted", "picked", "chose",
 		" coach", " teach", " chair", " host", " minutes", "treasurer", "captain", "secretary", "moderat", "organiz"}
 	relenting = [][]string{{"after", "all"}, {"on", "second", "thought"}, {"on", "second", "thoughts"}, {"changed", "my", "mind"}, {"changed", "our", "mind"},
 		{"changed", "our", "minds"}, {"we", "reconsidered"}, {"i", "reconsidered"}, {"took", "it", "back"}, {"reversed", "the", "decision"}}
