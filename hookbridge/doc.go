@@ -24,6 +24,6 @@
 // daemon.
 //
 // The daemon's side is small: it writes run.json ([event.RunInfo]) into the
-// run folder, calls [Started] when it is ready, and drains the spool with
-// [Drain].
+// run folder, calls [Started] when it is ready, and drains the spool with a
+// [Drainer].
 package hookbridge

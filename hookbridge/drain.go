@@ -15,9 +15,24 @@ import (
 	"github.com/memtide/memtide/bus/event"
 )
 
-// ErrRefused, wrapped by what send returns, says that a half-turn will never
-// be taken: [Drain] moves its file aside.
-var ErrRefused = errors.New("refused for good")
+// What send returns wraps one of these to say more of a half-turn.
+var (
+	// ErrRefused: it will never be taken. [Drainer.Drain] moves its file aside.
+	ErrRefused = errors.New("refused for good")
+	// ErrLate: it was not taken in time, and the fault lies with nothing else that is
+	// known. The third time its file moves aside.
+	ErrLate = errors.New("not taken in time")
+)
+
+// mostLate is how often a half-turn may be late before those behind it go on.
+const mostLate = 3
+
+// Drainer empties a spool folder. The zero value with a folder works; one folder has
+// one, which is for one goroutine at a time.
+type Drainer struct {
+	Dir  string
+	late map[string]int // file → how often it was not taken in time
+}
 
 // orphanAge is how old a temp file must be before its writer counts as dead.
 const orphanAge = 10 * time.Second
@@ -25,15 +40,15 @@ const orphanAge = 10 * time.Second
 // Drain hands the half-turns of a spool folder to send in the order of their
 // file names, which is that of their times, and removes each file when send
 // has returned nil: send must return only when the half-turn is durable. A
-// file that send refuses ([ErrRefused]) or that cannot be read moves to the
-// folder bad, with a file .reason beside it. Any other error of send stops the
-// drain and is returned; the rest stays for the next one.
+// file that send refuses ([ErrRefused]), that was late too often ([ErrLate]) or
+// that cannot be read moves to the folder bad, with a file .reason beside it.
+// Any other error of send stops the drain and is returned; the rest stays for
+// the next one.
 //
 // What a hook wrote and could not rename (it was ended in between) is taken
-// too, once it is ten seconds old. A folder that does not exist is empty. Drain
-// must not run twice at a time on one folder.
-func Drain(ctx context.Context, dir string, send func(event.TurnRequest) error) error {
-	entries, err := os.ReadDir(dir)
+// too, once it is ten seconds old. A folder that does not exist is empty.
+func (d *Drainer) Drain(ctx context.Context, send func(event.TurnRequest) error) error {
+	entries, err := os.ReadDir(d.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -51,7 +66,7 @@ func Drain(ctx context.Context, dir string, send func(event.TurnRequest) error) 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := drainFile(dir, name, send); err != nil {
+		if err := d.file(name, send); err != nil {
 			return err
 		}
 	}
@@ -66,43 +81,56 @@ func orphan(e fs.DirEntry) bool {
 	return err == nil && time.Since(st.ModTime()) > orphanAge
 }
 
-func drainFile(dir, name string, send func(event.TurnRequest) error) error {
-	path := filepath.Join(dir, name)
+func (d *Drainer) file(name string, send func(event.TurnRequest) error) error {
+	path := filepath.Join(d.Dir, name)
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
-		return setAside(dir, name, fmt.Errorf("read: %w", err))
+		return d.setAside(name, fmt.Errorf("read: %w", err))
 	}
 	var t event.TurnRequest
 	if err := json.Unmarshal(b, &t); err != nil {
-		return setAside(dir, name, fmt.Errorf("decode: %w", err))
+		return d.setAside(name, fmt.Errorf("decode: %w", err))
 	}
 	switch err := send(t); {
 	case errors.Is(err, ErrRefused):
-		return setAside(dir, name, err)
+		return d.setAside(name, err)
+	case errors.Is(err, ErrLate) && d.tooLate(name):
+		return d.setAside(name, fmt.Errorf("%d times %w; to try again, move the file back into %s", mostLate, err, d.Dir))
 	case err != nil:
 		return fmt.Errorf("send spooled half-turn %s: %w", name, err)
 	}
+	delete(d.late, name)
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("remove spooled half-turn: %w", err)
 	}
 	return nil
 }
 
+// tooLate counts that a half-turn was late, and reports whether that is once too often.
+func (d *Drainer) tooLate(name string) bool {
+	if d.late == nil {
+		d.late = map[string]int{}
+	}
+	d.late[name]++
+	return d.late[name] >= mostLate
+}
+
 // setAside moves a file to the folder bad. The reason is written first: a
 // crash in between leaves the file where it is tried again.
-func setAside(dir, name string, why error) error {
-	bad := filepath.Join(dir, badFolder)
+func (d *Drainer) setAside(name string, why error) error {
+	delete(d.late, name)
+	bad := filepath.Join(d.Dir, badFolder)
 	if err := os.MkdirAll(bad, 0o700); err != nil {
 		return fmt.Errorf("set spooled half-turn aside: %w", err)
 	}
 	to := filepath.Join(bad, strings.TrimSuffix(name, tempExt))
-	if err := os.WriteFile(strings.TrimSuffix(to, spoolExt)+".reason", []byte(why.Error()+"\n"), 0o600); err != nil {
+	if err := os.WriteFile(strings.TrimSuffix(to, spoolExt)+reasonExt, []byte(why.Error()+"\n"), 0o600); err != nil {
 		return fmt.Errorf("set spooled half-turn aside: %w", err)
 	}
-	if err := os.Rename(filepath.Join(dir, name), to); err != nil {
+	if err := os.Rename(filepath.Join(d.Dir, name), to); err != nil {
 		return fmt.Errorf("set spooled half-turn aside: %w", err)
 	}
 	return nil

@@ -23,6 +23,7 @@ const (
 const (
 	spoolExt  = ".json"
 	tempExt   = ".tmp"
+	reasonExt = ".reason"
 	fullName  = "FULL"
 	badFolder = "bad"
 )
@@ -119,7 +120,8 @@ type SpoolState struct {
 	Files  int       `json:"files"`           // that wait
 	Bytes  int64     `json:"bytes"`           // that wait
 	Oldest time.Time `json:"oldest,omitzero"` // of those that wait; zero if none does
-	Bad    int       `json:"bad"`             // refused for good, in the folder bad
+	Bad    int       `json:"bad"`             // set aside, in the folder bad
+	Aside  []string  `json:"aside,omitempty"` // the first of those: file and reason
 	Full   Full      `json:"full"`            // Dropped > 0: half-turns were lost
 }
 
@@ -146,12 +148,27 @@ func ReadSpool(dir string) (SpoolState, error) {
 		return s, fmt.Errorf("read spool: %w", err)
 	}
 	for _, e := range bad {
-		if strings.HasSuffix(e.Name(), spoolExt) {
-			s.Bad++
+		if !strings.HasSuffix(e.Name(), spoolExt) {
+			continue
+		}
+		if s.Bad++; s.Bad <= mostAside {
+			s.Aside = append(s.Aside, aside(filepath.Join(dir, badFolder, e.Name())))
 		}
 	}
 	s.Full, _ = ReadFull(dir)
 	return s, nil
+}
+
+// mostAside is how many of the files that were set aside are named.
+const mostAside = 3
+
+// aside names a file that was set aside, and says why it was.
+func aside(path string) string {
+	why, err := os.ReadFile(strings.TrimSuffix(path, spoolExt) + reasonExt)
+	if err != nil {
+		return path // moved there by hand: nobody has said why
+	}
+	return path + ": " + strings.TrimSpace(string(why))
 }
 
 // ForgetFull removes the file FULL, when what was dropped has been found again in

@@ -44,10 +44,11 @@ func TestSpoolDrain(t *testing.T) {
 		got = append(got, r.Text)
 		return nil
 	}
-	if err := Drain(t.Context(), dir, send); !errors.Is(err, passing) {
+	d := &Drainer{Dir: dir}
+	if err := d.Drain(t.Context(), send); !errors.Is(err, passing) {
 		t.Fatalf("first drain: %v", err)
 	}
-	if err := Drain(t.Context(), dir, send); err != nil {
+	if err := d.Drain(t.Context(), send); err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff([]string{"its writer died", "first", "(stop)", "second", "second again", "third"}, got); d != "" {
@@ -67,7 +68,8 @@ func TestSpoolDrain(t *testing.T) {
 }
 
 func TestDrainStops(t *testing.T) {
-	if err := Drain(t.Context(), filepath.Join(t.TempDir(), "none"), nil); err != nil {
+	none := &Drainer{Dir: filepath.Join(t.TempDir(), "none")}
+	if err := none.Drain(t.Context(), nil); err != nil {
 		t.Errorf("without a folder: %v", err)
 	}
 	dir := t.TempDir()
@@ -76,8 +78,60 @@ func TestDrainStops(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := Drain(ctx, dir, func(event.TurnRequest) error { return nil }); !errors.Is(err, context.Canceled) {
+	if err := (&Drainer{Dir: dir}).Drain(ctx, func(event.TurnRequest) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end: %v", err)
+	}
+}
+
+// A half-turn that the daemon cannot take in time does not hold up those behind it for
+// ever: the third time it moves aside, whole, with what is to be done. A wait for
+// which something else is to blame does not count.
+func TestALateHalfTurnMovesAside(t *testing.T) {
+	dir := t.TempDir()
+	for n, text := range []string{"slow", "behind it"} {
+		if err := NewSpool(dir).Put(event.TurnRequest{Text: text}, testTime.Add(time.Duration(n))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := &Drainer{Dir: dir}
+	var got []string
+	drain := func(late error) error {
+		return d.Drain(t.Context(), func(r event.TurnRequest) error {
+			if r.Text == "slow" && late != nil {
+				return late
+			}
+			got = append(got, r.Text)
+			return nil
+		})
+	}
+	late, sick := fmt.Errorf("%w: deadline exceeded", ErrLate), errors.New("the disk is full")
+	for n, why := range []error{late, sick, sick, sick, late} {
+		if err := drain(why); !errors.Is(err, why) || len(got) > 0 {
+			t.Fatalf("drain %d: %v, taken %q", n, err, got)
+		}
+	}
+	if err := drain(late); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{"behind it"}, got); d != "" {
+		t.Error(d)
+	}
+	state, err := ReadSpool(dir)
+	if err != nil || state.Files != 0 || state.Bad != 1 || len(state.Aside) != 1 {
+		t.Fatalf("left %+v, %v", state, err)
+	}
+	path, why, _ := strings.Cut(state.Aside[0], ": ")
+	if !strings.Contains(why, "not taken in time") || !strings.Contains(why, "move the file back into "+dir) {
+		t.Errorf("reason %q", why)
+	}
+	if err := os.Rename(path, filepath.Join(dir, filepath.Base(path))); err != nil {
+		t.Fatal(err)
+	}
+	if err := drain(late); !errors.Is(err, late) {
+		t.Errorf("what was moved back is not tried as before: %v", err)
+	}
+	if err := drain(nil); err != nil || got[len(got)-1] != "slow" {
+		t.Errorf("what was moved back is not taken: %v, %q", err, got)
 	}
 }
 

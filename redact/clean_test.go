@@ -135,3 +135,43 @@ func TestTags(t *testing.T) {
 		}
 	}
 }
+
+// A text has no more quotes than can be looked at one by one; what stands in one of
+// them still does when there are more.
+func TestQuotesAreBounded(t *testing.T) {
+	text := strings.Repeat("a\n```\nb\n```\n", 3*mostQuotes)
+	c := Clean(text)
+	if c.Text != text || len(c.Quotes) != mostQuotes {
+		t.Fatalf("%d quotes in %d bytes of %d", len(c.Quotes), len(c.Text), len(text))
+	}
+	at := 0
+	for n, q := range c.Quotes {
+		if q.Start < at || q.End <= q.Start {
+			t.Fatalf("quote %d is %d–%d, the one before ends at %d", n, q.Start, q.End, at)
+		}
+		if own := c.Text[at:q.Start]; strings.Contains(own, "b") {
+			t.Fatalf("%q is not quoted any more", own)
+		}
+		at = q.End
+	}
+}
+
+// Of too many quotes those become one that have the least text between them.
+func TestJoin(t *testing.T) {
+	var all []Quote
+	at := 0
+	for n := range mostQuotes + 2 {
+		all = append(all, Quote{at, at + 10, []string{KindPaste, KindCode}[n%2]})
+		at += 110
+		if n == 4 || n == 7 {
+			at -= 95 // 5 bytes up to the next one
+		}
+	}
+	if got := Join(all[:mostQuotes]); len(got) != mostQuotes || got[4] != all[4] {
+		t.Errorf("%d of %d quotes are left", len(got), mostQuotes)
+	}
+	got := Join(all)
+	if len(got) != mostQuotes || got[4] != (Quote{all[4].Start, all[5].End, KindPaste}) || got[6] != (Quote{all[7].Start, all[8].End, KindCode}) {
+		t.Errorf("%d quotes, %+v", len(got), got[3:8])
+	}
+}

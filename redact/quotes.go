@@ -26,6 +26,7 @@ var quoteTags = sync.OnceValue(func() map[string]string {
 // quotes returns what the speaker of s did not write: tagged parts, pasted
 // text, code with and without a fence, logs and stack traces, forwarded mail,
 // documents, lines that start with >. Where two overlap, they become one of the first one's kind.
+// There are no more than [Join] leaves.
 func quotes(s string) []Quote {
 	var all []Quote
 	known := func(name string) bool { return quoteTags()[name] != "" }
@@ -48,6 +49,38 @@ func quotes(s string) []Quote {
 			continue
 		}
 		if q.End > q.Start {
+			out = append(out, q)
+		}
+	}
+	return Join(out)
+}
+
+// mostQuotes bounds the quotes of one text: whoever reads it looks at each.
+const mostQuotes = 1000
+
+// Join bounds the number of quotes, which stand in order and do not overlap, to a
+// thousand. Of more than that, neighbours become one of the first one's kind, those
+// first that have the least text between them, which then counts as quoted, too.
+func Join(quotes []Quote) []Quote {
+	over := len(quotes) - mostQuotes
+	if over <= 0 {
+		return quotes
+	}
+	order := make([]int, len(quotes)-1)
+	for i := range order {
+		order[i] = i + 1
+	}
+	before := func(n int) int { return quotes[n].Start - quotes[n-1].End }
+	sort.SliceStable(order, func(i, j int) bool { return before(order[i]) < before(order[j]) })
+	joined := make([]bool, len(quotes))
+	for _, n := range order[:over] {
+		joined[n] = true
+	}
+	out := make([]Quote, 0, mostQuotes)
+	for n, q := range quotes {
+		if joined[n] {
+			out[len(out)-1].End = q.End
+		} else {
 			out = append(out, q)
 		}
 	}

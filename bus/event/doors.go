@@ -133,6 +133,7 @@ type TurnReply struct {
 	Seq     uint64 `json:"seq,omitempty"`
 	Error   string `json:"error,omitempty"` // names the field and the fix
 	Retry   bool   `json:"retry,omitempty"` // the error will pass: send it again
+	Late    bool   `json:"late,omitempty"`  // it was not taken within the time that the door has for one
 }
 
 // RunInfo is the content of run.json in the run folder: how to reach the

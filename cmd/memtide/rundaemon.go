@@ -315,19 +315,26 @@ func (d *daemon) drain(ctx context.Context) error {
 	}
 	defer nc.Close()
 	c := &client{nc: nc}
-	return hookbridge.Drain(ctx, d.paths.Spool, func(t event.TurnRequest) error {
+	return d.spool.Drain(ctx, func(t event.TurnRequest) error {
 		r, err := c.turn(ctx, t)
-		if err != nil {
-			return err
-		}
-		if r.Error != "" && !r.Retry {
-			return fmt.Errorf("%w: %s", hookbridge.ErrRefused, r.Error)
-		}
-		if r.Error != "" {
-			return errors.New(r.Error)
-		}
-		return nil
+		_, sick := d.bus.Failing() // then no half-turn is to blame for the wait
+		return spoolTaken(r, err, ctx.Err() == nil && sick == nil)
 	})
+}
+
+// spoolTaken says how a half-turn of the spool was taken. Late says that one which was
+// not taken in time is itself to blame.
+func spoolTaken(r event.TurnReply, err error, late bool) error {
+	switch {
+	case err == nil && r.Error != "" && !r.Retry:
+		return fmt.Errorf("%w: %s", hookbridge.ErrRefused, r.Error)
+	case err == nil && r.Error != "":
+		err = errors.New(r.Error)
+	}
+	if late && (r.Late || errors.Is(err, context.DeadlineExceeded)) {
+		return fmt.Errorf("%w: %w", hookbridge.ErrLate, err)
+	}
+	return err
 }
 
 // startedFor is how long the daemon has run when it gives back the memory that

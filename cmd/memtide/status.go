@@ -160,7 +160,7 @@ func (a *app) status(ctx context.Context) (statusReport, error) {
 	}
 	r.Spool = spool
 	if spool.Bad > 0 {
-		r.Problems = append(r.Problems, fmt.Sprintf("%s %s refused; see %s", memtide.Count(spool.Bad, "half-turn"), memtide.Agree(spool.Bad, "was", "were"), filepath.Join(paths.Spool, "bad")))
+		r.Problems = append(r.Problems, asideProblem(spool, paths.Spool))
 	}
 	if spool.Full.Dropped > 0 {
 		r.Problems = append(r.Problems, fmt.Sprintf("the spool was full: %s dropped; take in what the transcripts have of them: memtide import claude-code", memtide.Count(spool.Full.Dropped, "half-turn")))
@@ -169,6 +169,12 @@ func (a *app) status(ctx context.Context) (statusReport, error) {
 		r.Problems = append(r.Problems, fmt.Sprintf("%s; see: memtide dead", memtide.Count(r.Dead, "dead letter")))
 	}
 	return r, nil
+}
+
+// asideProblem names the half-turns of the spool that were set aside.
+func asideProblem(spool hookbridge.SpoolState, dir string) string {
+	return fmt.Sprintf("%s %s refused, or not taken in time, and set aside in %s; mend each and move it back into %s, or delete it: %s",
+		memtide.Count(spool.Bad, "half-turn"), memtide.Agree(spool.Bad, "was", "were"), filepath.Join(dir, "bad"), dir, strings.Join(spool.Aside, "; "))
 }
 
 func (r statusReport) write(out io.Writer) {

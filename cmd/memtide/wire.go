@@ -53,6 +53,7 @@ type daemon struct {
 
 	lately      *remember.Lately // half-turns that the stages have read
 	places      places
+	spool       hookbridge.Drainer
 	wrongModels error // why some layers do not have their models
 	watch       func(*llm.Models) prompts.Model
 	patience    time.Duration
@@ -80,6 +81,7 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	}
 	d.patience, d.likening, d.watch = opts.patience, opts.likening, opts.watch
 	d.inHand.path = filepath.Join(cfg.Home, "state", "inhand.json")
+	d.spool.Dir = d.paths.Spool
 	defer func() {
 		if err != nil {
 			err = errors.Join(crowded(cfg.Home, err), d.close())

@@ -11,8 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
@@ -39,10 +37,16 @@ func (i *doorman) door(name, doc, subject string, limit memtide.Trust) bus.Stage
 	return bus.NewDoor(name, doc, subject, []event.Payload{event.TurnTaken{}, event.JobDue{}}, take,
 		bus.DoorOptions[event.TurnRequest, event.TurnReply]{
 			Timeout: 10 * time.Second,
-			Refuse: func(err error) event.TurnReply {
-				return event.TurnReply{Error: err.Error(), Retry: !errors.Is(err, memtide.ErrInvalid)}
-			},
+			Refuse:  refuse,
 		})
+}
+
+// errLate says that a half-turn is to blame for it that its time was over: it was still
+// being read.
+var errLate = errors.New("half-turn takes too long to read")
+
+func refuse(err error) event.TurnReply {
+	return event.TurnReply{Error: err.Error(), Retry: !errors.Is(err, memtide.ErrInvalid), Late: errors.Is(err, errLate)}
 }
 
 type doorman struct {
@@ -81,7 +85,7 @@ func (i *doorman) take(ctx context.Context, in event.TurnRequest, limit memtide.
 	if i.Intake.Placed != nil && limit >= memtide.TrustUser && cwd != "" {
 		i.Intake.Placed(cwd, in.Project)
 	}
-	t, err := i.turn(in, i.cap(in, limit))
+	t, err := i.turn(ctx, in, i.cap(in, limit))
 	if err != nil {
 		return event.TurnReply{}, err
 	}
@@ -150,7 +154,7 @@ func (i *doorman) shown(ctx context.Context, t memtide.Turn) []memtide.ID {
 }
 
 // turn makes the half-turn of a request.
-func (i *doorman) turn(in event.TurnRequest, limit memtide.Trust) (event.TurnTaken, error) {
+func (i *doorman) turn(ctx context.Context, in event.TurnRequest, limit memtide.Trust) (event.TurnTaken, error) {
 	t := event.TurnTaken{Fact: in.Fact, Turn: memtide.Turn{
 		Space: in.Space, Role: in.Role, Speaker: in.Speaker, Session: in.Session, Client: in.Client,
 		Project: in.Project, Cwd: in.Cwd, PromptID: in.PromptID, Time: in.Time.UTC().Truncate(time.Millisecond), Trust: in.Trust,
@@ -166,7 +170,7 @@ func (i *doorman) turn(in event.TurnRequest, limit memtide.Trust) (event.TurnTak
 	if len(in.Text) > 8*memtide.MaxTurn {
 		return t, fmt.Errorf("%w half-turn: text has %d bytes; cut it to %d", memtide.ErrInvalid, len(in.Text), memtide.MaxTurn)
 	}
-	c, err := scrub(in.Text, in.Quotes)
+	c, err := scrub(ctx, in.Text, in.Quotes)
 	if err != nil {
 		return t, err
 	}
@@ -199,59 +203,6 @@ func (i *doorman) cap(in event.TurnRequest, limit memtide.Trust) memtide.Trust {
 		limit = min(limit, memtide.TrustAgent)
 	}
 	return limit
-}
-
-// scrub cleans a text whose sender has marked parts as quoted. Each part is
-// cleaned by itself, so that the marks stay where they belong. Where that comes
-// to another text than cleaning the whole, as when a secret or a block lies
-// across a mark, the whole counts, and all between the first and the last mark is
-// quoted.
-func scrub(text string, quotes []memtide.Quote) (redact.Cleaned, error) {
-	clean := func(s string) redact.Cleaned { return redact.Clean(norm.NFC.String(s)) }
-	whole := clean(text)
-	if len(quotes) == 0 {
-		return whole, nil
-	}
-	var out redact.Cleaned
-	add := func(part, kind string) {
-		c := clean(part)
-		at := len(out.Text)
-		out.Text += c.Text
-		if kind != "" {
-			out.Quotes = append(out.Quotes, redact.Quote{Start: at, End: len(out.Text), Kind: kind})
-			return
-		}
-		for _, q := range c.Quotes {
-			out.Quotes = append(out.Quotes, redact.Quote{Start: at + q.Start, End: at + q.End, Kind: q.Kind})
-		}
-	}
-	at := 0
-	for n, q := range quotes {
-		if q.Start < at || q.End < q.Start || q.End > len(text) {
-			return out, fmt.Errorf("%w half-turn: quotes[%d] is %d–%d in a text of %d bytes; quotes stand in order and do not overlap",
-				memtide.ErrInvalid, n, q.Start, q.End, len(text))
-		}
-		add(text[at:q.Start], "")
-		add(text[q.Start:q.End], q.Kind)
-		at = q.End
-	}
-	add(text[at:], "")
-	if out.Text == whole.Text {
-		return out, nil
-	}
-	head, tail := clean(text[:quotes[0].Start]).Text, clean(text[at:]).Text
-	first, last := 0, len(whole.Text)
-	if strings.HasPrefix(whole.Text, head) {
-		first = len(head)
-	}
-	if strings.HasSuffix(whole.Text, tail) && last-len(tail) > first {
-		last -= len(tail)
-	}
-	whole.Quotes = nil
-	if first < last {
-		whole.Quotes = []redact.Quote{{Start: first, End: last, Kind: quotes[0].Kind}}
-	}
-	return whole, nil
 }
 
 // optedOut reports whether nothing may be kept of a folder.

@@ -1,10 +1,14 @@
 package remember
 
 import (
+	"context"
+	"errors"
+	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/redact"
 )
 
 // Wherever a sender's mark cuts a secret or a private part, nothing of it is
@@ -18,7 +22,7 @@ func TestNothingLeaksAtAMark(t *testing.T) {
 	} {
 		last := strings.Index(c.text, c.quoted) + len(c.quoted)
 		for first := range last - len(c.quoted) {
-			out, err := scrub(c.text, []memtide.Quote{{Start: first, End: last, Kind: "paste"}})
+			out, err := scrub(t.Context(), c.text, []memtide.Quote{{Start: first, End: last, Kind: "paste"}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -40,8 +44,66 @@ func TestNothingLeaksAtAMark(t *testing.T) {
 
 func TestMarksStayWhereNothingIsTakenOut(t *testing.T) {
 	text := "one two three four"
-	out, err := scrub(text, []memtide.Quote{{Start: 4, End: 7, Kind: "paste"}, {Start: 14, End: 18, Kind: "file"}})
+	out, err := scrub(t.Context(), text, []memtide.Quote{{Start: 4, End: 7, Kind: "paste"}, {Start: 14, End: 18, Kind: "file"}})
 	if err != nil || out.Text != text || len(out.Quotes) != 2 || out.Quotes[0].End != 7 || out.Quotes[1].Start != 14 {
 		t.Errorf("%+v %v", out, err)
+	}
+}
+
+// fenced is a text with one quote in twelve bytes, and how a sender marks it that
+// does not bound their number.
+func fenced(size int) (string, []memtide.Quote) {
+	const unit = "a\n```\nb\n```\n"
+	text := strings.Repeat(unit, size/len(unit))
+	var quotes []memtide.Quote
+	for at := 0; at < len(text); at += len(unit) {
+		quotes = append(quotes, memtide.Quote{Start: at + 2, End: at + len(unit) - 1, Kind: redact.KindCode})
+	}
+	return text, quotes
+}
+
+// What it takes to scrub a text grows with its length and not with the number of its
+// quotes: in bytes allocated, which are the same on every machine.
+func TestScrubIsLinear(t *testing.T) {
+	const most = 200 // for each byte of the text; it takes about 60
+	text, quotes := fenced(256 << 10)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	out, err := scrub(t.Context(), text, quotes)
+	runtime.ReadMemStats(&after)
+	if err != nil || out.Text != text || len(out.Quotes) == 0 || len(out.Quotes) > 1000 {
+		t.Fatalf("%d quotes, %d bytes of %d left, %v", len(out.Quotes), len(out.Text), len(text), err)
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; took > uint64(most*len(text)) {
+		t.Errorf("%d bytes of text take %d, want at most %d times as many", len(text), took, most)
+	}
+}
+
+// endsAfter is a context that ends when it was asked so often whether it has.
+type endsAfter struct {
+	context.Context
+	asked, most int
+}
+
+func (c *endsAfter) Err() error {
+	if c.asked++; c.asked > c.most {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// A half-turn that is still being read when its time is over is refused as late, and
+// may be sent again; one that is at fault is neither.
+func TestScrubEndsWithItsTime(t *testing.T) {
+	text, quotes := fenced(1 << 10)
+	for _, most := range []int{0, 1, 10} {
+		ctx := &endsAfter{Context: t.Context(), most: most}
+		_, err := scrub(ctx, text, quotes)
+		if r := refuse(err); !errors.Is(err, context.DeadlineExceeded) || ctx.asked != most+1 || !r.Late || !r.Retry {
+			t.Errorf("after %d looks at the time, of %d: %v, %+v", ctx.asked, most, err, r)
+		}
+	}
+	if _, err := scrub(t.Context(), text, []memtide.Quote{{Start: 4, End: 2}}); err == nil || refuse(err).Late || refuse(err).Retry {
+		t.Errorf("quotes out of order: %v", err)
 	}
 }

@@ -1,0 +1,97 @@
+package remember
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/redact"
+)
+
+// scrub cleans a text whose sender has marked parts as quoted. Each part is
+// cleaned by itself, so that the marks stay where they belong. Where that comes
+// to another text than cleaning the whole, as when a secret or a block lies
+// across a mark, the whole counts, and all between the first and the last mark is
+// quoted. The error is [errLate] when ctx ends before it is done: nobody waits by then.
+func scrub(ctx context.Context, text string, quotes []memtide.Quote) (redact.Cleaned, error) {
+	marks, err := marksOf(text, quotes)
+	if err != nil {
+		return redact.Cleaned{}, err
+	}
+	whole := clean(text)
+	if err := inTime(ctx, text); err != nil || len(marks) == 0 {
+		return whole, err
+	}
+	out, err := scrubParts(ctx, text, marks)
+	if err != nil || out.Text == whole.Text {
+		return out, err
+	}
+	head, tail := clean(text[:marks[0].Start]).Text, clean(text[marks[len(marks)-1].End:]).Text
+	first, last := 0, len(whole.Text)
+	if strings.HasPrefix(whole.Text, head) {
+		first = len(head)
+	}
+	if strings.HasSuffix(whole.Text, tail) && last-len(tail) > first {
+		last -= len(tail)
+	}
+	whole.Quotes = nil
+	if first < last {
+		whole.Quotes = []redact.Quote{{Start: first, End: last, Kind: marks[0].Kind}}
+	}
+	return whole, nil
+}
+
+func inTime(ctx context.Context, text string) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("%w: scrub a text of %d bytes: %w", errLate, len(text), err)
+	}
+	return nil
+}
+
+func clean(s string) redact.Cleaned { return redact.Clean(norm.NFC.String(s)) }
+
+// marksOf returns the marks of a sender, no more of them than are kept.
+func marksOf(text string, quotes []memtide.Quote) ([]redact.Quote, error) {
+	marks := make([]redact.Quote, len(quotes))
+	at := 0
+	for n, q := range quotes {
+		if q.Start < at || q.End < q.Start || q.End > len(text) {
+			return nil, fmt.Errorf("%w half-turn: quotes[%d] is %d–%d in a text of %d bytes; quotes stand in order and do not overlap",
+				memtide.ErrInvalid, n, q.Start, q.End, len(text))
+		}
+		marks[n], at = redact.Quote(q), q.End
+	}
+	return redact.Join(marks), nil
+}
+
+// scrubParts cleans what is marked and what stands between, each part by itself.
+func scrubParts(ctx context.Context, text string, marks []redact.Quote) (redact.Cleaned, error) {
+	var out redact.Cleaned
+	var b strings.Builder
+	add := func(part, kind string) {
+		c, at := clean(part), b.Len()
+		b.WriteString(c.Text)
+		if kind != "" {
+			out.Quotes = append(out.Quotes, redact.Quote{Start: at, End: b.Len(), Kind: kind})
+			return
+		}
+		for _, q := range c.Quotes {
+			out.Quotes = append(out.Quotes, redact.Quote{Start: at + q.Start, End: at + q.End, Kind: q.Kind})
+		}
+	}
+	at := 0
+	for _, q := range marks {
+		if err := inTime(ctx, text); err != nil {
+			return out, err
+		}
+		add(text[at:q.Start], "")
+		add(text[q.Start:q.End], q.Kind)
+		at = q.End
+	}
+	add(text[at:], "")
+	out.Text, out.Quotes = b.String(), redact.Join(out.Quotes)
+	return out, nil
+}
