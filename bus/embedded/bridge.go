@@ -6,23 +6,34 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
+	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
 )
 
 // maxSocketPath is the longest path that every system takes for a socket, in
 // bytes (macOS allows 104 with the final zero).
 const maxSocketPath = 100
 
+// Accepting fails for a while where the process has no file left: it is tried again
+// after a wait that doubles, and the log says so once a minute.
+const (
+	acceptFirst = 5 * time.Millisecond
+	acceptLast  = time.Second
+	acceptTold  = time.Minute
+)
+
 // bridge hands connections from a socket on to the server.
 type bridge struct {
 	l       net.Listener
-	ns      *server.Server
+	ns      nats.InProcessConnProvider
+	log     *slog.Logger
 	socket  string
 	made    os.FileInfo // the socket as it was made
 	address string
@@ -31,11 +42,12 @@ type bridge struct {
 	mu    sync.Mutex
 	conns map[net.Conn]struct{}
 	done  bool
+	ended chan struct{} // closed with done
 	wg    sync.WaitGroup
 }
 
-func openBridge(runDir string, ns *server.Server) (*bridge, error) {
-	b := &bridge{ns: ns, conns: map[net.Conn]struct{}{}}
+func openBridge(runDir string, ns nats.InProcessConnProvider, log *slog.Logger) (*bridge, error) {
+	b := newBridge(ns, log)
 	if runtime.GOOS == "windows" {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -47,6 +59,13 @@ func openBridge(runDir string, ns *server.Server) (*bridge, error) {
 	}
 	b.wg.Go(b.accept)
 	return b, nil
+}
+
+func newBridge(ns nats.InProcessConnProvider, log *slog.Logger) *bridge {
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	return &bridge{ns: ns, log: log, conns: map[net.Conn]struct{}{}, ended: make(chan struct{})}
 }
 
 func (b *bridge) openSocket(runDir string) error {
@@ -92,12 +111,27 @@ func (b *bridge) there() bool {
 	return err == nil && os.SameFile(st, b.made)
 }
 
+// accept takes connections until the socket is closed. Whatever else keeps it from
+// that passes, and a daemon without a socket would look well and hear nobody.
 func (b *bridge) accept() {
+	wait, told := acceptFirst, time.Time{}
 	for {
 		c, err := b.l.Accept()
-		if err != nil {
+		switch {
+		case errors.Is(err, net.ErrClosed):
 			return
+		case err != nil:
+			if told.IsZero() || time.Since(told) >= acceptTold {
+				b.log.Error("no client can connect; it is tried again", slog.Any("err", err))
+				told = time.Now()
+			}
+			if !b.pause(wait) {
+				return
+			}
+			wait = min(2*wait, acceptLast)
+			continue
 		}
+		wait = acceptFirst
 		in, err := b.ns.InProcessConn()
 		if err != nil {
 			c.Close()
@@ -108,6 +142,16 @@ func (b *bridge) accept() {
 		}
 		b.wg.Go(func() { b.pipe(in, c) })
 		b.wg.Go(func() { b.pipe(c, in) })
+	}
+}
+
+// pause waits, and reports whether the bridge is still open.
+func (b *bridge) pause(wait time.Duration) bool {
+	select {
+	case <-b.ended:
+		return false
+	case <-time.After(wait):
+		return true
 	}
 }
 
@@ -142,7 +186,10 @@ func (b *bridge) close() {
 		_ = os.Remove(b.socket) // one that stays is removed at the next start
 	}
 	b.mu.Lock()
-	b.done = true
+	if !b.done {
+		b.done = true
+		close(b.ended)
+	}
 	for c := range b.conns {
 		c.Close()
 	}

@@ -84,7 +84,7 @@ func Start(dataDir, runDir string, opts Options) (_ *Server, err error) {
 	if opts.Listen != "" {
 		s.listen = s.ns.Addr().String()
 	}
-	if s.bridge, err = openBridge(runDir, s.ns); err != nil {
+	if s.bridge, err = openBridge(runDir, s.ns, opts.Logger); err != nil {
 		return nil, err
 	}
 	return s, nil

@@ -126,15 +126,16 @@ func (d socketDialer) Dial(string, string) (net.Conn, error) {
 	return net.DialTimeout(d.network, d.address, 2*time.Second)
 }
 
-func dialInfo(info event.RunInfo, user string) (*nats.Conn, error) {
+// dialInfo connects as a client does. opts go before the usual ones.
+func dialInfo(info event.RunInfo, user string, opts ...nats.Option) (*nats.Conn, error) {
 	d := socketDialer{"unix", info.Socket}
 	if info.Socket == "" {
 		d = socketDialer{"tcp", info.Address}
 	}
 	// The name of the server is never dialled. Without this option it would be
 	// looked up: a question to the network at each call, and 5 s when it gets lost.
-	return nats.Connect("nats://memtide", nats.SkipHostLookup(), nats.SetCustomDialer(d), nats.UserInfo(user, info.Secrets[user]),
-		nats.CustomInboxPrefix(embedded.InboxPrefix(user)), nats.Timeout(2*time.Second), nats.MaxReconnects(0))
+	return nats.Connect("nats://memtide", append([]nats.Option{nats.SkipHostLookup(), nats.SetCustomDialer(d), nats.UserInfo(user, info.Secrets[user]),
+		nats.CustomInboxPrefix(embedded.InboxPrefix(user)), nats.Timeout(2 * time.Second), nats.MaxReconnects(0)}, opts...)...)
 }
 
 // call sends one request and reads its reply.
