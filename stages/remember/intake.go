@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -21,7 +20,7 @@ import (
 // its trust, and answers when it is durable. Tools have a door of their own
 // with a lower cap.
 func intake(d Deps) []bus.Stage {
-	i := &doorman{Deps: d, sessions: map[string]string{}}
+	i := &doorman{Deps: d}
 	return []bus.Stage{
 		i.door("remember.intake", "answers memtide.turn: validates, scrubs, caps trust; replies when the half-turn is durable",
 			event.SubjectTurn, memtide.TrustUser),
@@ -51,8 +50,7 @@ func refuse(err error) event.TurnReply {
 
 type doorman struct {
 	Deps
-	mu       sync.Mutex
-	sessions map[string]string // last session of a client in a folder
+	windows windows
 }
 
 // take accepts one request. An error with memtide.ErrInvalid is the sender's
@@ -98,10 +96,12 @@ func (i *doorman) take(ctx context.Context, in event.TurnRequest, limit memtide.
 	if t.Fact != "" && !slices.Contains(factKinds, t.Fact) {
 		return event.TurnReply{}, fmt.Errorf("%w half-turn: fact is %q, want one of %v", memtide.ErrInvalid, t.Fact, factKinds)
 	}
-	if err := i.switched(ctx, t.Turn); err != nil {
+	out, err := i.publish(ctx, t)
+	if err != nil {
 		return event.TurnReply{}, err
 	}
-	return i.publish(ctx, t)
+	// Where this fails the half-turn is sent again, and is known by then.
+	return out, i.switched(ctx, t.Turn)
 }
 
 // factKinds are the kinds that a stand-alone memory may have.
@@ -246,20 +246,19 @@ func (i *doorman) note(ctx context.Context, in event.TurnRequest) (event.TurnRep
 }
 
 // switched lets the session before be consolidated when a client begins a new
-// one in the same folder (Y22).
+// one in the same folder (Y22). Two that go on beside each other are none.
 func (i *doorman) switched(ctx context.Context, t memtide.Turn) error {
 	if t.Session == "" {
 		return nil
 	}
-	key := memtide.Hash(string(t.Space), t.Client, t.Cwd)
-	i.mu.Lock()
-	before := i.sessions[key]
-	i.sessions[key] = t.Session
-	i.mu.Unlock()
-	if before == "" || before == t.Session {
-		return nil
+	folder := memtide.Hash(string(t.Space), t.Client, t.Cwd)
+	if before := i.windows.before(folder, t.Session); before != "" {
+		if err := i.due(ctx, t.Space, before, "session-switch", t.Time); err != nil {
+			return err
+		}
 	}
-	return i.due(ctx, t.Space, before, "session-switch", t.Time)
+	i.windows.said(folder, t.Session)
+	return nil
 }
 
 func (i *doorman) due(ctx context.Context, space memtide.Space, session, cause string, at time.Time) error {

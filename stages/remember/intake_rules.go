@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -94,4 +95,39 @@ func scrubParts(ctx context.Context, text string, marks []redact.Quote) (redact.
 	add(text[at:], "")
 	out.Text, out.Quotes = b.String(), redact.Join(out.Quotes)
 	return out, nil
+}
+
+// windows are the sessions that clients have open in their folders. It is safe for
+// concurrent use.
+type windows struct {
+	mu   sync.Mutex
+	last map[string]string      // folder → the session in which something was said last
+	open map[[2]string]struct{} // folder and session
+}
+
+// windowsKnown is how many sessions are remembered.
+const windowsKnown = 1000
+
+// before returns the session that a new one follows in its folder; "" where it is not
+// new there, or the first.
+func (w *windows) before(folder, session string) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if _, known := w.open[[2]string{folder, session}]; known {
+		return ""
+	}
+	return w.last[folder]
+}
+
+// said notes that something was said in a session.
+func (w *windows) said(folder, session string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if _, known := w.open[[2]string{folder, session}]; !known {
+		if w.open == nil || len(w.open) == windowsKnown {
+			w.last, w.open = map[string]string{}, map[[2]string]struct{}{} // who goes on says it again
+		}
+		w.open[[2]string{folder, session}] = struct{}{}
+	}
+	w.last[folder] = session
 }

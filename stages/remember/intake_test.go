@@ -3,6 +3,7 @@ package remember
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"testing"
@@ -105,5 +106,28 @@ func TestScrubEndsWithItsTime(t *testing.T) {
 	}
 	if _, err := scrub(t.Context(), text, []memtide.Quote{{Start: 4, End: 2}}); err == nil || refuse(err).Late || refuse(err).Retry {
 		t.Errorf("quotes out of order: %v", err)
+	}
+}
+
+// A session is new in a folder once. It stays so until that is noted, and a client with
+// sessions without number does not fill the memory.
+func TestWindows(t *testing.T) {
+	var w windows
+	for n, c := range []struct{ folder, session, before string }{
+		{"shop", "one", ""}, {"shop", "one", ""}, {"shop", "two", "one"}, {"shop", "one", ""}, {"shop", "two", ""}, {"shop", "one", ""},
+		{"shop", "three", "one"}, {"mill", "two", ""}, {"mill", "one", "two"}, {"shop", "two", ""},
+	} {
+		for range 2 {
+			if got := w.before(c.folder, c.session); got != c.before {
+				t.Errorf("%d: session %s in %s follows %q, want %q", n, c.session, c.folder, got, c.before)
+			}
+		}
+		w.said(c.folder, c.session)
+	}
+	for n := range 3 * windowsKnown {
+		w.said(fmt.Sprint(n%1500), fmt.Sprint(n))
+		if len(w.open) > windowsKnown || len(w.last) > windowsKnown {
+			t.Fatalf("%d sessions of %d folders are remembered", len(w.open), len(w.last))
+		}
 	}
 }
