@@ -67,4 +67,8 @@ func TestAQuestionWithoutItsProjectIsAskedInThatOfItsFolder(t *testing.T) {
 	if r.Error != "" || known["/work/tool"] != "" {
 		t.Errorf("a tool has placed a folder: %q, %s", known, r.Error)
 	}
+	w.take(event.TurnRequest{Session: "five", Cwd: "/work/late", Unplaced: true, Text: "The depot has a blue roof."})
+	if _, told := known["/work/late"]; told {
+		t.Errorf("who could not find out a project has placed a folder: %q", known)
+	}
 }

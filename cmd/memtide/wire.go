@@ -181,7 +181,7 @@ func (d *daemon) pipeline(now func() time.Time) []bus.Stage {
 			Inject: r.Inject, LeastChars: r.LeastChars, Ranking: retrieve.Ranking(r.Ranking), NoGraph: !r.Graph, Patience: d.patience, Likening: d.likening,
 		}},
 		Remember: remember.Deps{Bus: d.bus, Ledger: d.ledger, Now: now, Lately: d.lately, Intake: remember.Intake{
-			Space: spaceOf(d.cfg), Project: placed(hookbridge.Project), Placed: d.places.learn, OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg),
+			Space: spaceOf(d.cfg), Project: d.places.search(hookbridge.Project), Placed: d.places.learn, OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg),
 			Sources: roles(m.Sources), SourceCap: sourceCap(m.SourceCap),
 			MergeFrom:   m.MergeFrom,
 			NoSummaries: d.cfg.Jobs.Off("consolidate") && d.cfg.Jobs.IdleMinutes == 0,

@@ -80,7 +80,7 @@ func (i *doorman) take(ctx context.Context, in event.TurnRequest, limit memtide.
 		}
 		in.Project = redact.Name(name)
 	}
-	if i.Intake.Placed != nil && limit >= memtide.TrustUser && cwd != "" {
+	if !in.Unplaced && i.Intake.Placed != nil && limit >= memtide.TrustUser && cwd != "" {
 		i.Intake.Placed(cwd, in.Project)
 	}
 	t, err := i.turn(ctx, in, i.cap(in, limit))

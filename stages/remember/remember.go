@@ -50,10 +50,10 @@ type Intake struct {
 	Tools   map[string]memtide.Trust // trust of tools that the user has raised
 	Sources []memtide.Role           // whose words are mined; nil is both
 	// Project names the project that a folder of this machine lies in, for a sender
-	// that had no time to find out; nil knows none.
+	// that had no time to find out; nil knows none. Others wait meanwhile.
 	Project func(ctx context.Context, dir string) (string, error)
-	// Placed is told the project of each folder from which something is said. nil is
-	// told nothing.
+	// Placed is told the project of each folder from which something is said, by who
+	// has found it out; "" is none. nil is told nothing.
 	Placed func(cwd, project string)
 	// SourceCap is the number of memories that a source other than the user may
 	// bring in one session; what is beyond waits in quarantine. Default 50, less
