@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"time"
@@ -150,7 +151,7 @@ func (s *space) openPast(ctx context.Context) (err error) {
 	}
 	s.foreign = ErrPast
 	s.loadVectors()
-	s.open = true
+	s.open.Store(true)
 	return nil
 }
 
@@ -169,16 +170,14 @@ func (s *space) leave() error {
 func (l *Ledger) dropPast(name memtide.Space) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	maps.DeleteFunc(l.past, func(_ memtide.Space, p past) bool { return p.of == name })
 	var errs []error
-	for view, p := range l.past {
-		if p.of != name {
-			continue
-		}
-		if s := l.spaces[view]; s != nil {
+	for view, s := range l.spaces { // also those that [Ledger.Idle] was closing when they were asked for
+		if s.past && s.name == name {
+			s.stopOpening()
 			errs = append(errs, s.close(), s.leave())
 			delete(l.spaces, view)
 		}
-		delete(l.past, view)
 	}
 	return errors.Join(append(errs, removePast(l.folder(name)))...)
 }

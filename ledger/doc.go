@@ -12,5 +12,6 @@
 // The graph, the text index and the vector index of a space are projections:
 // each can be thrown away and is rebuilt from LEDGER, without a model, to the
 // same state hash. The ledger opens a space at its first use, brings it up to
-// date, and closes it when it has been idle or too many are open.
+// date, and closes it when it has been idle or too many are open. Who asks for one
+// that opens waits as long as its context lasts; the opening goes on without it.
 package ledger

@@ -147,7 +147,7 @@ func (s *space) decideErasure(ctx context.Context, p *erasePlan) (e Erased, err 
 	if err != nil {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.open = false
+		s.open.Store(false)
 		return e, errors.Join(err, s.graph.Close())
 	}
 	return e, nil
@@ -183,7 +183,7 @@ func (s *space) exchange(fresh *graphdb.DB) error {
 	if err := errors.Join(fresh.Sync(), fresh.Close(), shred.File(s.snapshotPath()), s.graph.Close()); err != nil {
 		return fmt.Errorf("close for the swap: %w", err)
 	}
-	s.open = false
+	s.open.Store(false)
 	old := s.graphPath() + ".erased"
 	if err := os.Rename(s.graphPath(), old); err != nil {
 		return fmt.Errorf("move the old graph aside: %w", err)

@@ -53,6 +53,8 @@ type Ledger struct {
 	spaces map[memtide.Space]*space
 	past   map[memtide.Space]past // views of the past, by their names
 	queue  chan embedJob
+	// openings are those of spaces that are under way.
+	openings sync.WaitGroup
 	// embedding is how many of the jobs that were asked for have not been done.
 	embedding atomic.Int64
 	near      nearWords
@@ -64,7 +66,8 @@ type Ledger struct {
 	cutMu  sync.Mutex // guards cutOff; a space that is locked may take it
 	cutOff []string   // what the openings of spaces found of rebuilds that were cut off
 
-	atClose func(memtide.Space) // of a test: called before a space is closed by itself
+	atClose func(memtide.Space)                  // of a test: called before a space is closed by itself
+	atOpen  func(context.Context, memtide.Space) // of a test: called before a space is opened
 }
 
 // Open returns a ledger over the LEDGER stream of b that keeps its projections
@@ -94,6 +97,7 @@ func Open(b *bus.Bus, dir string, opts Options) (*Ledger, error) {
 
 // Close closes every open space. No call may be under way.
 func (l *Ledger) Close() error {
+	l.stopOpenings()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var errs []error
@@ -108,7 +112,7 @@ func (l *Ledger) Close() error {
 func (l *Ledger) folder(name memtide.Space) string { return filepath.Join(l.dir, name.Token()) }
 
 // acquire returns the space, open and up to date, and a function that gives
-// it back.
+// it back. Where ctx ends before the space is open, it goes on opening.
 func (l *Ledger) acquire(ctx context.Context, name memtide.Space) (*space, func(), error) {
 	if err := name.Validate(); err != nil {
 		return nil, nil, err
@@ -121,6 +125,10 @@ func (l *Ledger) acquire(ctx context.Context, name memtide.Space) (*space, func(
 	}
 	s.users++
 	s.released = false
+	var opens *opening
+	if !s.open.Load() || s.closing {
+		opens = l.begin(ctx, s)
+	}
 	l.mu.Unlock()
 	release := func() {
 		l.mu.Lock()
@@ -128,11 +136,11 @@ func (l *Ledger) acquire(ctx context.Context, name memtide.Space) (*space, func(
 		s.used = time.Now()
 		l.mu.Unlock()
 	}
-	// Opening happens once and outside the ledger's own lock: another space
-	// does not wait for it.
-	if err := s.ensureOpen(ctx); err != nil {
-		release()
-		return nil, nil, err
+	if opens != nil {
+		if err := opens.wait(ctx); err != nil {
+			release()
+			return nil, nil, fmt.Errorf("open space %q: %w", name, l.bus.Blame(err))
+		}
 	}
 	l.shrink()
 	return s, release, nil
@@ -199,7 +207,7 @@ func (s *space) beginClose() bool {
 
 // endClose closes what beginClose has taken. A large index may have to be written
 // for it, so the ledger's lock is not held: another space does not wait. Who asks
-// for one of these meanwhile waits for its lock, and opens it anew.
+// for one of these meanwhile waits until it is opened anew.
 func (l *Ledger) endClose(goes []*space) {
 	for _, s := range goes {
 		if l.atClose != nil {

@@ -241,7 +241,7 @@ func (l *Ledger) beside(ctx context.Context, spaces []*space, to Embedder, r *Mi
 		into := l.newIndexed(to)
 		s.turn.Lock()
 		s.mu.Lock()
-		open, graph := s.open, s.graph
+		open, graph := s.open.Load(), s.graph
 		if open {
 			s.beside = into
 		}
@@ -352,7 +352,7 @@ func (l *Ledger) swap(to Embedder) {
 		s.turn.Lock()
 		s.mu.Lock()
 		switch {
-		case !s.open || s.vectors != nil && s.vectors.by.ID == to.ID:
+		case !s.open.Load() || s.vectors != nil && s.vectors.by.ID == to.ID:
 		case s.beside != nil && s.beside.by.ID == to.ID:
 			s.vectors, s.beside = s.beside, nil
 			s.missed.Store(true) // what was decided while it was built is looked at once more

@@ -161,7 +161,7 @@ func (p *projector) again(ctx context.Context) error {
 	p.l.mu.Lock()
 	var missed []*space
 	for _, s := range p.l.spaces {
-		if s.missed.Load() {
+		if s.missed.Load() && s.open.Load() { // one that opens begins anew
 			missed = append(missed, s)
 		}
 	}
@@ -176,7 +176,7 @@ func (p *projector) again(ctx context.Context) error {
 // space fills the vector index of a space.
 func (p *projector) space(ctx context.Context, s *space) error {
 	s.mu.RLock()
-	open, graph, into := s.open, s.graph, s.vectors
+	open, graph, into := s.open.Load(), s.graph, s.vectors
 	s.mu.RUnlock()
 	s.missed.Store(false)
 	if !open || into == nil {

@@ -165,7 +165,7 @@ func (s *space) swap(ctx context.Context, fresh *space, count func([]graphdb.Seq
 func (s *space) exchangeFor(fresh *space, n swapNote) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.open = false
+	s.open.Store(false)
 	if err := s.graph.Close(); err != nil {
 		return fmt.Errorf("close for the swap: %w", err)
 	}
@@ -181,7 +181,7 @@ func (s *space) exchangeFor(fresh *space, n swapNote) error {
 	}
 	s.text, s.proj, s.saved = fresh.text, fresh.proj, 0
 	s.loadVectors()
-	s.open = true
+	s.open.Store(true)
 	return nil
 }
 
@@ -193,7 +193,7 @@ func (s *space) reopen(ctx context.Context) error {
 		return err
 	}
 	s.loadVectors()
-	s.open = true
+	s.open.Store(true)
 	return nil
 }
 

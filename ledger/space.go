@@ -29,7 +29,8 @@ type space struct {
 	users int       // guarded by Ledger.mu
 	used  time.Time // guarded by Ledger.mu
 
-	closing bool // guarded by Ledger.mu: somebody closes it, outside of that lock
+	closing bool     // guarded by Ledger.mu: somebody closes it, outside of that lock
+	opening *opening // guarded by Ledger.mu: nil when nobody opens it
 
 	released bool // guarded by Ledger.mu: mapped memory was given back since the last use
 
@@ -39,7 +40,7 @@ type space struct {
 	rebuilding sync.Mutex
 
 	mu      sync.RWMutex // guards what follows against a swap; not their content
-	open    bool
+	open    atomic.Bool  // is changed under mu, and can be read without
 	foreign error
 	erased  *survivors
 	graph   *graphdb.DB
@@ -51,44 +52,6 @@ type space struct {
 }
 
 func (s *space) graphPath() string { return filepath.Join(s.dir, "graph.db") }
-
-// ensureOpen opens the projections and applies what LEDGER holds beyond them.
-func (s *space) ensureOpen(ctx context.Context) error {
-	s.mu.RLock()
-	open := s.open
-	s.mu.RUnlock()
-	if open {
-		return nil
-	}
-	s.turn.Lock()
-	defer s.turn.Unlock()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.open {
-		return nil
-	}
-	if s.past {
-		return s.openPast(ctx)
-	}
-	if err := errors.Join(s.settleSwap(), s.dropUnsaved()); err != nil {
-		return err
-	}
-	if err := s.openGraph(); err != nil {
-		return err
-	}
-	if err := s.forget(ctx); err != nil {
-		return errors.Join(err, s.graph.Close())
-	}
-	if err := s.catchUp(ctx); err != nil {
-		return errors.Join(err, s.graph.Close())
-	}
-	if err := s.loadText(ctx); err != nil {
-		return errors.Join(err, s.graph.Close())
-	}
-	s.loadVectors()
-	s.open = true
-	return nil
-}
 
 func (s *space) openGraph() error {
 	opts := graphdb.Options{Space: s.name, Incarnation: s.l.bus.Incarnation(), Fold: s.l.opts.Fold}
@@ -153,7 +116,7 @@ func (s *space) release() error {
 	s.released = true
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	if !s.open {
+	if !s.open.Load() {
 		return nil
 	}
 	return s.graph.Release()
@@ -167,10 +130,10 @@ func (s *space) close() error {
 
 // closeHeld is close for who has the lock.
 func (s *space) closeHeld() error {
-	if !s.open {
+	if !s.open.Load() {
 		return nil
 	}
-	s.open = false
+	s.open.Store(false)
 	var err error
 	if s.foreign == nil && (s.saved == 0 || s.saved != s.graph.AppliedSeq()) {
 		err = s.saveText()

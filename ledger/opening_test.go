@@ -1,0 +1,172 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/bustest"
+	"github.com/memtide/memtide/graphdb"
+)
+
+const opensSlowly memtide.Space = "large"
+
+// held is a ledger whose slow spaces open when goOn is closed or they are told to end.
+type held struct {
+	*Ledger
+	begun  chan memtide.Space // an opening has begun
+	goOn   chan struct{}
+	opened atomic.Int32 // openings that were held
+	slow   func(memtide.Space) bool
+}
+
+func newHeld(t *testing.T) *held {
+	t.Helper()
+	h := bustest.Start(t)
+	l, err := Open(h.Bus, t.TempDir(), Options{MaxIdle: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &held{Ledger: l, begun: make(chan memtide.Space, 10), goOn: make(chan struct{})}
+	x.slow = func(s memtide.Space) bool { return s == opensSlowly }
+	l.atOpen = func(ctx context.Context, s memtide.Space) {
+		if !x.slow(s) {
+			return
+		}
+		x.opened.Add(1)
+		x.begun <- s
+		select {
+		case <-x.goOn:
+		case <-ctx.Done():
+		}
+	}
+	t.Cleanup(func() {
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return x
+}
+
+func (x *held) read(ctx context.Context, space memtide.Space) error {
+	return x.Read(ctx, space, func(View) error { return nil })
+}
+
+// inTime returns what a call says, which must not wait for what is held.
+func inTime(t *testing.T, call func() error) error {
+	t.Helper()
+	said := make(chan error, 1)
+	go func() { said <- call() }()
+	select {
+	case err := <-said:
+		return err
+	case <-time.After(time.Minute):
+		t.Fatal("still waits")
+		return nil
+	}
+}
+
+// Who asks for a space that opens waits no longer than it likes, whoever has the
+// turn; the opening goes on, and is the only one.
+func TestASpaceGoesOnOpeningWhenNobodyWaits(t *testing.T) {
+	x := newHeld(t)
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 4 {
+		if err := inTime(t, func() error { return x.read(over, opensSlowly) }); !errors.Is(err, context.Canceled) {
+			t.Errorf("a read whose time is over: %v", err)
+		}
+	}
+	<-x.begun
+	if err := inTime(t, func() error { return x.read(t.Context(), "small") }); err != nil {
+		t.Error(err)
+	}
+	if released, err := x.Idle(time.Now().Add(90 * time.Second)); err != nil || !released {
+		t.Errorf("the other one is not closed: %v", err)
+	}
+	close(x.goOn)
+	if err := x.read(t.Context(), opensSlowly); err != nil || x.opened.Load() != 1 {
+		t.Errorf("%d openings, %v", x.opened.Load(), err)
+	}
+}
+
+// To open a space takes its turn, which others may have for long.
+func TestAWaitForTheTurnToOpenEndsInTime(t *testing.T) {
+	x := newHeld(t)
+	close(x.goOn)
+	x.mu.Lock()
+	s := x.newSpace(opensSlowly)
+	x.spaces[opensSlowly] = s
+	x.mu.Unlock()
+	s.turn.Lock()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	if err := inTime(t, func() error { return x.read(ctx, opensSlowly) }); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a read while another has the turn: %v", err)
+	}
+	s.turn.Unlock()
+	if err := x.read(t.Context(), opensSlowly); err != nil || x.opened.Load() != 1 {
+		t.Errorf("%d openings, %v", x.opened.Load(), err)
+	}
+}
+
+// Closing the ledger ends an opening that nobody waits for any more.
+func TestClosingTheLedgerEndsAnOpening(t *testing.T) {
+	x := newHeld(t)
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := inTime(t, func() error { return x.read(over, opensSlowly) }); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	<-x.begun
+	x.mu.Lock()
+	s := x.spaces[opensSlowly]
+	x.mu.Unlock()
+	if err := inTime(t, x.Close); err != nil || s.open.Load() {
+		t.Errorf("behind a closed ledger the space is open: %v; %v", s.open.Load(), err)
+	}
+}
+
+// A view of the past that opens while an erasure drops it does not come to be: what
+// it would show may have been erased.
+func TestAnErasureEndsTheOpeningOfAViewOfThePast(t *testing.T) {
+	x := newHeld(t)
+	at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	c := memtide.ChangeSet{ID: memtide.NewChangeID("test", "a"), Space: "small", At: at, Actor: "user",
+		Cause: memtide.Cause{Kind: "request", ID: "a", Stage: "test"}}
+	if _, err := x.Decide(t.Context(), c, func(View, *memtide.ChangeSet) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	x.slow = func(s memtide.Space) bool { return s != "small" }
+	asked := make(chan error, 1)
+	go func() { _, err := x.AsOf(t.Context(), "small", 1); asked <- err }()
+	view := <-x.begun
+	if err := inTime(t, func() error { return x.dropPast("small") }); err != nil {
+		t.Error(err)
+	}
+	if err := inTime(t, func() error { return <-asked }); !errors.Is(err, graphdb.ErrClosed) {
+		t.Errorf("the view says %v", err)
+	}
+	if x.spaces[view] != nil {
+		t.Error("the view is there")
+	}
+}
+
+// A panic while a space is opened is the error of who asked, and can be tried again.
+func TestAPanicOfAnOpeningIsAnError(t *testing.T) {
+	x := newHeld(t)
+	close(x.goOn)
+	open := x.atOpen
+	x.atOpen = func(context.Context, memtide.Space) { panic("a damaged file") }
+	if err := inTime(t, func() error { return x.read(t.Context(), "small") }); err == nil || !strings.Contains(err.Error(), "a damaged file") {
+		t.Errorf("the error is %v", err)
+	}
+	x.atOpen = open
+	if err := inTime(t, func() error { return x.read(t.Context(), "small") }); err != nil {
+		t.Error(err)
+	}
+}
