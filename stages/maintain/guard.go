@@ -20,9 +20,9 @@ import (
 //     summary, has edges to nodes that are there, and no such edge goes;
 //   - the watch: what was found by its words is found still.
 func (r *run) guard(v ledger.View, c *memtide.ChangeSet) (string, error) {
-	g := guarded{v: v, made: map[memtide.ID]*memtide.Node{}, edges: map[edgeKey]bool{}}
+	g := guarded{v: v, made: map[memtide.ID]*memtide.Node{}}
 	for _, check := range []func(*memtide.ChangeSet) (string, error){g.wholes, g.fields, g.sources, func(c *memtide.ChangeSet) (string, error) {
-		return r.watch.worse(v, c, g.made)
+		return r.watch.worse(v, c, g.fresh)
 	}} {
 		if why, err := check(c); why != "" || err != nil {
 			return why, err
@@ -31,10 +31,13 @@ func (r *run) guard(v ledger.View, c *memtide.ChangeSet) (string, error) {
 	return "", nil
 }
 
+// guarded is what a set makes, in its own order: which memory a refusal names is
+// written down.
 type guarded struct {
 	v     ledger.View
 	made  map[memtide.ID]*memtide.Node
-	edges map[edgeKey]bool // that the set makes
+	fresh []*memtide.Node // the same
+	edges []edgeKey
 }
 
 type edgeKey struct {
@@ -66,12 +69,13 @@ func (g *guarded) wholes(c *memtide.ChangeSet) (string, error) {
 				return "", err
 			}
 			g.made[n.ID] = n
+			g.fresh = append(g.fresh, n)
 		default:
 			e, err := op.ApplyEdge(nil)
 			if err != nil {
 				return "", err
 			}
-			g.edges[edgeKey{e.Kind, e.From, e.To}] = true
+			g.edges = append(g.edges, edgeKey{e.Kind, e.From, e.To})
 		}
 	}
 	return "", nil
@@ -104,7 +108,7 @@ func (g *guarded) fields(c *memtide.ChangeSet) (string, error) {
 				return "", err
 			}
 			by := now.SupersededBy
-			if !by.IsZero() && !g.edges[edgeKey{memtide.Supersedes, by, n.ID}] {
+			if !by.IsZero() && !slices.Contains(g.edges, edgeKey{memtide.Supersedes, by, n.ID}) {
 				return fmt.Sprintf("memory %s would lose its successor's way back to it", n.ID.Short()), nil
 			}
 		}
@@ -115,7 +119,7 @@ func (g *guarded) fields(c *memtide.ChangeSet) (string, error) {
 // sources checks that what is made out of others says so.
 func (g *guarded) sources(*memtide.ChangeSet) (string, error) {
 	has := map[memtide.ID]bool{}
-	for e := range g.edges {
+	for _, e := range g.edges {
 		if e.kind != memtide.DerivedFrom && e.kind != memtide.Supersedes {
 			continue
 		}
@@ -124,9 +128,9 @@ func (g *guarded) sources(*memtide.ChangeSet) (string, error) {
 			return fmt.Sprintf("memory %s would come from %s, which is not there", e.from.Short(), e.to.Short()), nil
 		}
 	}
-	for id := range g.made {
-		if !has[id] {
-			return fmt.Sprintf("memory %s would have no source", id.Short()), nil
+	for _, n := range g.fresh {
+		if !has[n.ID] {
+			return fmt.Sprintf("memory %s would have no source", n.ID.Short()), nil
 		}
 	}
 	return "", nil

@@ -187,6 +187,42 @@ func TestTheGuardRefuses(t *testing.T) {
 	}
 }
 
+// A refusal is written down, so it names the same memory however often a set is
+// looked at: the first in the order of the set.
+func TestARefusalNamesTheFirst(t *testing.T) {
+	s := newStore(t)
+	known := s.put(&memtide.Node{Content: "The heron server listens on port 8443."})[0]
+	c := memtide.ChangeSet{ID: memtide.NewChangeID("test", "refused"), Space: "s", At: s.at}
+	err := s.d.Ledger.Read(t.Context(), "s", func(v ledger.View) error {
+		for _, source := range []bool{true, false} {
+			c.Ops = nil
+			w := tools.NewWriter(v, &c)
+			var want string
+			for i := range 8 {
+				n := &memtide.Node{ID: w.ID(), Kind: memtide.Summary, Content: "All is well.", CreatedAt: s.at, Trust: memtide.TrustUser}
+				w.Add(n)
+				if source {
+					w.Edge(memtide.DerivedFrom, n.ID, known)
+					w.Edge(memtide.DerivedFrom, n.ID, memtide.NewID(s.at, "nothing", i))
+				}
+				if want == "" {
+					want = n.ID.Short()
+				}
+			}
+			for range 20 {
+				why, err := (&run{}).guard(v, &c)
+				if err != nil || !strings.HasPrefix(why, "memory "+want+" ") {
+					t.Fatalf("with sources %v: %q, %v; want memory %s", source, why, err, want)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A job that says of a decision that no watch minds it is held to that.
 func TestWithoutAWatchLittleMayChange(t *testing.T) {
 	s := newStore(t)

@@ -140,7 +140,7 @@ func (s sentry) search(v ledger.View) int {
 
 // worse says which query of the watch a change set would spoil, "" for none. Where
 // no watch was drawn it refuses all that might spoil one.
-func (w *watch) worse(v ledger.View, c *memtide.ChangeSet, made map[memtide.ID]*memtide.Node) (string, error) {
+func (w *watch) worse(v ledger.View, c *memtide.ChangeSet, made []*memtide.Node) (string, error) {
 	for _, op := range c.Ops {
 		if op.Whole() || op.Field != "archived_at" || len(op.To) == 0 {
 			continue // what is superseded is found by its successor
