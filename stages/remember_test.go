@@ -231,6 +231,10 @@ func TestAPoisonedHalfTurnHoldsNothingUp(t *testing.T) {
 	if _, err := w.Conn().RequestMsg(msg, 5*time.Second); err != nil {
 		t.Fatal(err)
 	}
+	poison, err := w.Last(t.Context(), event.TurnTaken{}, w.space)
+	if err != nil {
+		t.Fatal(err)
+	}
 	w.say("one", "", "We decided to use Redis instead of Memcached.")
 	w.settle()
 	if got := w.live(memories...); len(got) != 2 {
@@ -243,6 +247,9 @@ func TestAPoisonedHalfTurnHoldsNothingUp(t *testing.T) {
 	}
 	for _, c := range log {
 		dead = append(dead, c.Cause.Stage)
+		if !c.At.Equal(poison.Time) {
+			t.Errorf("%s gave it up at %v, it was stored at %v", c.Cause.Stage, c.At, poison.Time)
+		}
 	}
 	slices.Sort(dead)
 	if !slices.Equal(dead, []string{"record", "store"}) {

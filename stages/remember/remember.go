@@ -18,6 +18,7 @@ package remember
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"time"
 
@@ -162,15 +163,32 @@ func draft(stage string, h event.Half, at time.Time) memtide.ChangeSet {
 
 // decideDead writes down that a half-turn was given up.
 func (d Deps) decideDead(ctx context.Context, stage string, h event.Half, why string) error {
-	at := d.Now().UTC()
-	if t, err := d.turn(ctx, h); err == nil {
-		at = t.Time
+	at, err := d.saidAt(ctx, h)
+	if err != nil {
+		return err
 	}
-	_, err := d.Ledger.Decide(ctx, draft(stage, h, at), func(_ ledger.View, c *memtide.ChangeSet) error {
+	_, err = d.Ledger.Decide(ctx, draft(stage, h, at), func(_ ledger.View, c *memtide.ChangeSet) error {
 		c.Reason = "dead: " + why
 		return nil
 	})
 	return err
+}
+
+// saidAt returns when a half-turn was said; of one that cannot be read when it was
+// stored, and of one that is no longer there when the message about it was sent. All
+// of them are written down: a change set holds nothing of the clock on the wall.
+func (d Deps) saidAt(ctx context.Context, h event.Half) (time.Time, error) {
+	if t, err := d.turn(ctx, h); err == nil && !t.Time.IsZero() {
+		return t.Time, nil
+	}
+	m, err := d.Bus.Get(ctx, event.Turns, h.Seq)
+	switch {
+	case errors.Is(err, bus.ErrGone):
+		return bus.MetaOf(ctx).Sent.UTC(), nil
+	case err != nil:
+		return time.Time{}, err
+	}
+	return m.Time.UTC(), nil
 }
 
 // half names the half-turn that a stage of TURNS has heard.
