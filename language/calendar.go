@@ -40,8 +40,14 @@ var monthNames = newTable(map[string]time.Month{
 var numberWords = newTable(map[string]int{
 	"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
 	"thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40,
-	"fifty": 50, "sixty": 60, "ninety": 90, "hundred": 100, "couple": 2, "few": 3, "several": 3,
+	"fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100, "couple": 2, "few": 3, "several": 3,
 })
+
+// countsMany reports whether w is a word for a number of more than one.
+func countsMany(w string) bool {
+	n, ok := numberWords.get(w)
+	return ok && n > 1
+}
 
 // number returns the value of a number in digits or words, at most 9999.
 func number(w string) (int, bool) {

@@ -65,7 +65,7 @@ func (r *reading) requires(to int) bool {
 			continue
 		}
 		w := at(r.ts, v+1)
-		return v+2 < len(r.ts) && (w == "a" || w == "an" || w == "no" || has(numberWordsSet, w) || w == "one" || startsDigit(w))
+		return v+2 < len(r.ts) && (w == "a" || w == "an" || w == "no" || countsMany(w) || w == "one" || startsDigit(w))
 	}
 	return false
 }
@@ -95,7 +95,7 @@ func (r *reading) complementAt(i int) bool {
 	switch {
 	case has(prepositions, w):
 		return next != "" && !r.ts[i+1].mark && !isSubject(next) && next != "this" && next != "that"
-	case w == "a" || w == "an" || has(numberWordsSet, w):
+	case w == "a" || w == "an" || countsMany(w):
 		return next != ""
 	}
 	return w != "" && !r.ts[i].mark && isPlural(w)

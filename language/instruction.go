@@ -76,7 +76,7 @@ func (r *reading) possesses() bool {
 		next := at(r.ts, i+1)
 		switch t.text {
 		case "owns", "uses", "maintains", "handles":
-			if next == "a" || next == "an" || next == "his" || next == "her" || next == "some" || next == "many" || has(numberWordsSet, next) {
+			if next == "a" || next == "an" || next == "his" || next == "her" || next == "some" || next == "many" || countsMany(next) {
 				return true
 			}
 		case "lives", "live":

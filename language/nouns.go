@@ -51,7 +51,7 @@ func (r *reading) lastNoun(p part) string {
 		switch {
 		case r.ts[k].mark || startsDigit(w) || utf8.RuneCountInString(w) < shortestNoun || len(w) > longestTerm:
 		case verb && (p.to-p.from > 1 || k == r.begin):
-		case StopWord(w) || has(openers, w) || has(beforeVerb, w) || has(talkWords, w) || has(changeWords, w) || has(periods, w) || has(numberWordsSet, w):
+		case StopWord(w) || has(openers, w) || has(beforeVerb, w) || has(talkWords, w) || has(changeWords, w) || has(periods, w) || countsMany(w):
 		case has(plainModifiers, stems.term(w)) || Frames(stems.term(w)) || strings.HasSuffix(w, "ly"):
 		default:
 			return w

@@ -22,6 +22,8 @@ func TestNouns(t *testing.T) {
 		"":                                "",
 		"if (x < y) { return foo(bar); }": "",
 		"The last two weeks were long.":   "",
+		"The sixteen lamps are red.":      "lamps",
+		"The ninety lamps are red.":       "lamps",
 		"The pump of the east basin has a copper valve.": "pump basin valve",
 	} {
 		if got := strings.Join(Nouns(text), " "); got != want {

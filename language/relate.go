@@ -198,7 +198,7 @@ func (r *reading) modifiers() map[string]string {
 	m := map[string]string{}
 	for i := 1; i < len(r.ts); i++ {
 		p, t := r.ts[i-1], r.ts[i]
-		if p.mark || t.mark || namesDay(p.text) || has(prepositions, t.text) || startsDigit(p.text) || has(numberWordsSet, p.text) || has(openers, p.text) || has(talkWords, p.text) || has(changeWords, p.text) ||
+		if p.mark || t.mark || namesDay(p.text) || has(prepositions, t.text) || startsDigit(p.text) || countsMany(p.text) || has(openers, p.text) || has(talkWords, p.text) || has(changeWords, p.text) ||
 			isPast(p.text) || isPlainlyFinite(p.text) || isBase(p.text) && !has(nounlike, p.text) || lastRune(p.text) == 'y' && hasTail(p.text, "ly") {
 			continue
 		}
@@ -270,7 +270,7 @@ const nearTokens = 12
 // specificTerm returns the stem of a word that says what is spoken of, "" for any
 // other.
 func specificTerm(t token) string {
-	if t.mark || startsDigit(t.text) || has(talkWords, t.text) || has(changeWords, t.text) || has(periods, t.text) || has(numberWordsSet, t.text) || monthNames.has(t.text) {
+	if t.mark || startsDigit(t.text) || has(talkWords, t.text) || has(changeWords, t.text) || has(periods, t.text) || countsMany(t.text) || monthNames.has(t.text) {
 		return ""
 	}
 	if w := termOf(cutPossessive(t.text)); w != "" && !has(talkStems, w) {
@@ -363,6 +363,5 @@ var (
 	talkWords = set(`i'm trying try tried want help make making sure get getting got need needs feel feeling kinda kind worried struggling wondering think thinking thought
 		know understand work working use using used good best better great way ways like really also still now new lot time times thing things start started starting actually other any before ever already someone anyone
 		manage managed through found find saw see notice noticed heard mentioned mention handle just said`)
-	talkStems      = set(`try want help make sure get need feel kinda worri struggl wonder think know understand use good best way lot thing start ensur consid plan goal current recent pm am per cad usd`)
-	numberWordsSet = set(`two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred couple few several`)
+	talkStems = set(`try want help make sure get need feel kinda worri struggl wonder think know understand use good best way lot thing start ensur consid plan goal current recent pm am per cad usd`)
 )

@@ -34,6 +34,8 @@ var timeTests = []struct{ in, want string }{
 	{"this morning", "2026-05-13T06:00 2026-05-13T12:00"},
 	{"yesterday evening", "2026-05-12T18:00 2026-05-13 P"},
 	{"3 days ago", "2026-05-10 2026-05-11 P"},
+	{"seventy days ago", "2026-03-04 2026-03-05 P"},
+	{"eighty days ago", "2026-02-22 2026-02-23 P"},
 	{"three weeks ago", "2026-04-20 2026-04-27 P"},
 	{"a couple of months ago", "2026-03-01 2026-04-01 P"},
 	{"two years ago", "2024-01-01 2025-01-01 P"},
