@@ -46,7 +46,7 @@ var cuePhrases = newPhrasebook(map[cue]string{
 	deontic: `must | mustn't | must not | shall | shall not | should | shouldn't | should not | needs to | need to | has to | have to | needs
 		are required to | is required to | required to | is required | are required | is forbidden | is not allowed | are not allowed
 		isn't allowed | aren't allowed | is prohibited | are prohibited | supposed to | not permitted | nobody should | no one should
-		ought to | may only | can only | may not | can't be | cannot be | is off limits | are off limits | off-limits
+		ought to | may only | can only | may not | can't be | cannot be | is off limits | are off limits | off - limits
 		is banned | are banned | requires | require | are expected to | is expected to`,
 	wish: `i'd rather we | i'd rather you | i would rather we | i would rather you | would be nice if | would be great if | would be good to
 		don't want us | don't want you | do not want us | do not want you | i do not want | i want us to | i need us to | i want you to always
@@ -111,9 +111,9 @@ var cuePhrases = newPhrasebook(map[cue]string{
 	cause: `because | because of | due to | caused by | causes | caused | since we | since the | since it | the reason | reasons for
 		for this reason | that's why | that is why | which is why | as a result | resulting in | resulted in | so that | root cause
 		turned out | turns out | leads to | led to | owing to | the culprit | the fix was | the problem was that | the issue was that | was to blame | came down to | thanks to | stems from | triggered by | in order to | consequently
-		therefore | weil | wegen | deshalb | parce que | a cause de | porque | debido a | потому что | из-за | поэтому`,
+		therefore | weil | wegen | deshalb | parce que | a cause de | porque | debido a | потому что | из - за | поэтому`,
 	definition: `stands for | means that | means | is defined as | is called | are called | refers to | is short for | is a | is an | are a
-		is the name | is another name | aka | a.k.a | is our | also known as | i.e | bedeutet | steht fur | означает`,
+		is the name | is another name | aka | a . k . a | is our | also known as | i . e | bedeutet | steht fur | означает`,
 	condition: `if | unless | when | whenever | in case | as long as | provided that | only if | assuming | depending on | once | wenn | falls
 		si | если | когда`,
 	comparison: `than | better | worse | faster | slower | as * as | compared to | compared with | versus | vs | more * than | less * than
@@ -123,7 +123,7 @@ var cuePhrases = newPhrasebook(map[cue]string{
 		we live | i own | i drive | i eat | i speak | i drink | i smoke | i don't drink | i don't eat
 		i don't smoke | i don't own | i don't drive | i don't speak | i can't swim | i can't drive | i can't cook | i have no siblings | i have no kids
 		i have no children | i go to bed | i study | i studied | i've got | i prefer | i like | i love | i hate | call me
-		mein | meine | ich bin | ich heiße | ich heisse | je suis | mon | ma | soy | me llamo | мой | моя | меня зовут | я живу`,
+		mein | meine | ich bin | ich heisse | je suis | mon | ma | soy | me llamo | мой | моя | меня зовут | я живу`,
 	bound: `this repo | this repository | this project | this codebase | this monorepo | this service | this package | this app
 		this application | this module | this branch | this library | this directory | this folder | this file | the repo | the repository
 		the codebase | the monorepo | the project | our repo | our repository | our project | our codebase | our monorepo | our build
@@ -132,7 +132,7 @@ var cuePhrases = newPhrasebook(map[cue]string{
 		in here | around here | dieses projekt | diesem projekt | ce projet | este proyecto | этом проекте | этот проект`,
 	hedged: `maybe | perhaps | probably | possibly | might | i guess | i suppose | i'm not sure | not sure | not certain | i wonder | kind of
 		sort of | it seems | seems | apparently | could be | may be | presumably | i think | likely | unsure | somewhat | vielleicht
-		peut-etre | quizas | может быть | возможно | наверное`,
+		peut - etre | quizas | может быть | возможно | наверное`,
 	truism: `is important | are important | is really important | is very important | is essential | are essential | is crucial | are crucial
 		is key | are key | matters | matter a lot | is always good | it depends | is a good idea | is good for | are good for | is vital
 		goes without saying`,

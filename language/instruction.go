@@ -148,7 +148,7 @@ func (r *reading) duty() bool {
 			return true
 		}
 	}
-	return r.has(deontic) && r.hasAny("required", "forbidden", "allowed", "prohibited", "permitted", "banned", "limits", "off-limits")
+	return r.has(deontic) && r.hasAny("required", "forbidden", "allowed", "prohibited", "permitted", "banned", "limits")
 }
 
 // dutyAt reports whether the modal or verb of duty at ts[i] lays a duty on
@@ -288,6 +288,7 @@ func (r *reading) afterClause() bool {
 
 // orderAt reports whether ts[i:] begins with an order.
 func orderAt(ts []token, i int) bool {
+	i = verbAt(ts, i)
 	w := at(ts, i)
 	if w == "don't" || w == "dont" || w == "let's" || w == "do" && at(ts, i+1) == "not" {
 		return true
@@ -306,6 +307,18 @@ func orderAt(ts []token, i int) bool {
 		return false
 	}
 	return true
+}
+
+// beforeHyphen are the first parts of verbs that are written with a hyphen.
+var beforeHyphen = set(`double cross unit`)
+
+// verbAt returns the place of the verb that begins at ts[i]: of "check" in
+// "double-check", else i.
+func verbAt(ts []token, i int) int {
+	if has(beforeHyphen, at(ts, i)) && at(ts, i+1) == "-" && glued(ts, i, i+2) {
+		return i + 2
+	}
+	return i
 }
 
 func hasFinite(ts []token) bool {
@@ -343,8 +356,10 @@ func (r *reading) generalOrder() bool {
 	for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
 		i++
 	}
+	before := at(r.ts, i-1)
+	i = verbAt(r.ts, i)
 	w := at(r.ts, i)
-	if w == "do" && at(r.ts, i+1) == "not" || i > r.begin && at(r.ts, i-1) == "don't" && isBase(w) && !has(soothing, w) {
+	if w == "do" && at(r.ts, i+1) == "not" || i > r.begin && before == "don't" && isBase(w) && !has(soothing, w) {
 		return true
 	}
 	if !has(mannerVerbs, w) {

@@ -351,7 +351,7 @@ var (
 	currencies   = set(`dollars dollar usd cad aud eur euro euros pounds gbp chf inr rupees yen bucks`)
 	coins        = map[string]string{"£": "£", "gbp": "£", "€": "€", "eur": "€", "euro": "€", "euros": "€", "$": "$", "usd": "$", "dollars": "$", "dollar": "$"}
 	numberWords3 = set(`one a an half`)
-	numberSigns  = set(`number nr num nº n°`)
+	numberSigns  = set(`number nr num`)
 	givesValue   = set(`of to is at was are be : now from`)
 	givingValue  = set(`cost costs costing charge charges charged charging pay pays paid paying have has had hit hits reach reaches reached score scores scored total totals totaled
 		raise raised sell sold weigh weighs weighed hold holds expect expected saved makes`)

@@ -122,7 +122,7 @@ var (
 sister brother mother father mom mum dad parent wife husband spouse partner fiance fiancee girlfriend boyfriend son daughter child kid baby uncle aunt cousin
 nephew niece grandmother grandfather grandma grandpa friend roommate flatmate neighbor neighbour colleague coworker teammate boss manager mentor mentee
 dog cat puppy kitten pet horse parrot hamster rabbit
-cto ceo cfo coo cpo ciso vp director head lead founder cofounder co-founder president chairman owner
+cto ceo cfo coo cpo ciso vp director head lead founder cofounder president chairman owner
 engineer developer designer architect analyst scientist researcher accountant bookkeeper lawyer attorney doctor dentist therapist physician nurse vet teacher tutor
 professor advisor adviser supervisor coach trainer landlord tenant contractor consultant freelancer recruiter assistant secretary intern trainee apprentice editor
 writer author photographer translator planner client customer vendor supplier investor sponsor maintainer reviewer admin administrator sysadmin tester

@@ -72,7 +72,7 @@ var (
 	// notPast end in -ed and are seldom a past.
 	notPast = set(`need embed hundred red bed indeed exceed proceed succeed speed feed seed naked sacred wicked rugged used based called named located
 		required supposed related interested allowed concerned involved dedicated limited advanced detailed unlimited automated distributed
-		nested typed untyped shared hosted managed fed shed wed sled sped medium-sized alleged beloved mixed fixed-size unused unexpected
+		nested typed untyped shared hosted managed fed shed wed sled sped sized alleged beloved mixed unused unexpected
 		crowded excited tired worried scared bored confused annoyed pleased married divorced retired allergic biased skilled aged advanced embedded`)
 
 	notGerund = set(`thing something anything nothing everything morning evening string king ring spring bring during ceiling sibling building meeting
@@ -89,8 +89,8 @@ accept access achieve add adjust adopt advise agree aim align allow analyse anal
 assign assume attach attend audit authenticate automate avoid back backport backup be become begin believe benchmark block book boot bother branch break bring browse
 build bump bundle buy cache calculate call cancel capture care catch change charge chart chat check choose clarify clean clear click clone close code collect combine
 come comment commit communicate compare compile complete compress compute condense configure confirm connect consider consult contact contain continue contribute control
-convert convince cook copy correct count cover create cross-check cut dash debug decide declare decline decode default defer define delay delegate delete deliver demo
-deny depend deploy deprecate describe deserve design detect determine develop diagnose diff disable disallow discuss display distribute do document double-check
+convert convince cook copy correct count cover create cut dash debug decide declare decline decode default defer define delay delegate delete deliver demo
+deny depend deploy deprecate describe deserve design detect determine develop diagnose diff disable disallow discuss display distribute do document
 download draft draw drive drop duplicate earn eat edit elaborate eliminate email embed emit enable encode encourage encrypt end enforce enhance enjoy ensure enter
 escalate escape establish estimate evaluate examine exclude execute exit expand expect explain explore export expose express extend extract fail favor favour feel fetch figure
 file fill filter finalise finalize find finish fix flag flush focus follow forbid force forget fork format forward free generate get give go grab grant graph grep group grow guess
@@ -108,7 +108,7 @@ return reuse revert review revise revisit revoke rewrite rollback rotate route r
 secure see seed select sell send separate serialise serialize serve set share ship shorten show shut sign simplify simulate sit sketch skip sleep solve sort sound
 speak specify spell spend spin split squash stage stand standardise start state stay stick stop store stream strip structure struggle study stub style submit subscribe subtract
 suggest summarise summarize support suppose suppress swap switch sync tag tail take talk target teach tell terminate test text think throw tidy time toggle touch track
-train transcribe transfer transform translate travel treat trigger trim troubleshoot truncate trust try tune turn tweak type uncomment understand undo unify uninstall unit-test unpack unzip update
+train transcribe transfer transform translate travel treat trigger trim troubleshoot truncate trust try tune turn tweak type uncomment understand undo unify uninstall unpack unzip update
 upgrade upload use validate verify version view visit visualise visualize wait wake walk want warn wash watch weigh wipe wire wish wonder work worry wrap write yield
 double own trust enforce greet address cite credit phrase word capitalise capitalize abbreviate avoid spare mind honor honour`)
 
