@@ -2,7 +2,6 @@ package retrieve
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/memtide/memtide"
@@ -15,15 +14,10 @@ import (
 // which searches; in doubt the prompt takes the full path.
 type followupRules struct{ memory reader }
 
-var pronouns = []string{"he", "she", "they", "it", "him", "her", "them", "his", "hers", "their", "theirs", "its",
-	"that", "this", "those", "these", "there", "one", "same"}
-
 func (r followupRules) followup(ctx context.Context, in event.PromptContinued) (event.Payload, error) {
 	q, class := in.Query, in.Class
 	terms := language.Terms(q.Text)
-	refers := slices.ContainsFunc(language.Words(q.Text), func(w language.Word) bool {
-		return slices.Contains(pronouns, strings.ToLower(w.Text))
-	})
+	refers := language.Refers(q.Text)
 	// "Continue" has one word and asks for nothing; "when is the release?" has one, too.
 	least := 2
 	if class.Question {

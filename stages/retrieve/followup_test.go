@@ -41,6 +41,8 @@ func TestFollowupDecidesByTheWords(t *testing.T) {
 		{"what does Anna think of it?", event.Class{Entities: anna}, "full"},
 		{"where does she live?", event.Class{}, "recall"},
 		{"why is that?", event.Class{}, "recall"},
+		{"What if they're late?", event.Class{}, "recall"},
+		{"What if they’re late?", event.Class{}, "recall"},
 	} {
 		out, err := followupRules{shut{}}.followup(t.Context(), event.PromptContinued{Query: event.Query{Text: c.prompt}, Class: c.class})
 		got := "none"

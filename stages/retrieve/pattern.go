@@ -3,7 +3,6 @@ package retrieve
 import (
 	"hash/maphash"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"unicode"
 
@@ -46,14 +45,9 @@ func pattern(text string) set {
 	return words
 }
 
-// denials turn what a rule says into its opposite.
-var denials = []string{"cannot", "can't", "don't", "never", "no", "not", "without"}
-
 // forbids reports whether a node is a rule that says what not to do.
 func forbids(n *memtide.Node) bool {
-	return n.Kind == memtide.Instruction && slices.ContainsFunc(language.Words(n.Content), func(w language.Word) bool {
-		return len(w.Text) <= len("without") && slices.Contains(denials, strings.ToLower(w.Text))
-	})
+	return n.Kind == memtide.Instruction && language.Forbids(n.Content)
 }
 
 // patterns counts texts of a pattern.

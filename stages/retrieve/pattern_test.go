@@ -84,3 +84,24 @@ func TestAMemoIsWhatItWasMadeFrom(t *testing.T) {
 		t.Error("a long text is kept")
 	}
 }
+
+// However its denial is written, a rule that forbids is not of the pattern of one
+// that commands.
+func TestWhatForbids(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Squash the commits of a branch.":           false,
+		"Don't squash the commits of a branch.":     true,
+		"Don’t squash the commits of a branch.":     true,
+		"You mustn't squash the commits.":           true,
+		"Agents shouldn't squash the commits.":      true,
+		"Squash the commits WITHOUT a merge.":       true,
+		"Squash nothing but the notes of a branch.": false,
+	} {
+		if got := forbids(&memtide.Node{Kind: memtide.Instruction, Content: text}); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+	if forbids(&memtide.Node{Kind: memtide.Fact, Content: "The cat does not swim."}) {
+		t.Error("a fact forbids")
+	}
+}
