@@ -250,7 +250,7 @@ func toolToken(home string) (string, error) {
 		return "", fmt.Errorf("make data folder: %w", err)
 	}
 	token := embedded.NewSecret()
-	if err := os.WriteFile(path, []byte(token), 0o600); err != nil {
+	if err := replaceFile(path, []byte(token)); err != nil { // half a token would be refused for ever
 		return "", fmt.Errorf("write token: %w", err)
 	}
 	return token, nil
