@@ -75,7 +75,7 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// configs returns the streams of DESIGN §3.
+// configs returns how each stream is kept.
 func configs(l Limits) []jetstream.StreamConfig {
 	return []jetstream.StreamConfig{
 		{Name: StreamTurns, Subjects: []string{"turn.*.*"}, Storage: jetstream.FileStorage,

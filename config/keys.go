@@ -127,7 +127,7 @@ func keepSettings() []setting {
 // job is a maintenance job of the maintain flow and when it runs by default.
 type job struct{ name, cron, doc string }
 
-// jobs is the table of DESIGN §6, in the order of a day.
+// jobs is the table of the jobs that look after a memory, in the order of a day.
 func jobs() []job {
 	return []job{
 		{"turnover", "10 0 * * *", "plans whose time has passed become events"},

@@ -67,7 +67,7 @@ func (d *docs) of(n *memtide.Node) (textindex.Doc, error) {
 }
 
 // keys returns what was taken out of an episode in other words than its own:
-// by these it is found, too (EVALUATION, section 1: R@10 +2.4 on LoCoMo).
+// who asks in those words finds it by them, too.
 func (d *docs) keys(episode *memtide.Node) (keys []string, err error) {
 	for l := range d.InLinks(episode.ID, memtide.DerivedFrom) {
 		n, err := d.episode(l.Node)

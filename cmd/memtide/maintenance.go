@@ -12,7 +12,7 @@ import (
 	"github.com/memtide/memtide/stages/maintain"
 )
 
-// table is the table of jobs of DESIGN §6 as it is configured.
+// table is the table of jobs as it is configured.
 func table(cfg config.Config) []scheduler.Entry {
 	var t []scheduler.Entry
 	for _, name := range config.JobNames() {

@@ -143,8 +143,8 @@ func clip(s string, n int) string {
 	return s
 }
 
-// most changes of one memory that models may make in an hour: in-place updates
-// by models were seen to run away (SEEDS §0.9).
+// most changes of one memory that models may make in an hour: where models may
+// rewrite what they have written, one rewriting can lead to the next.
 const (
 	mostChanges   = 3
 	changesWithin = time.Hour

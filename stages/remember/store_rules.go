@@ -191,9 +191,8 @@ func endsSomething(n *memtide.Node) bool {
 }
 
 // reinforceFrom is the likeness from which two memories of one kind say the
-// same (write doctrine, DESIGN §5). Between 0.90 and this a new one may
-// replace the old: reconcile tells, since likeness alone takes "Peter writes 8
-// articles" for "Dave writes 4 articles".
+// same. Between 0.90 and this a new one may replace the old: reconcile tells, since
+// likeness alone takes "Peter writes 8 articles" for "Dave writes 4 articles".
 const reinforceFrom = 0.97
 
 // item decides on one item: known already, in these words or in others, or new.

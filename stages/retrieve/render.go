@@ -181,7 +181,7 @@ func (l *line) text() string {
 }
 
 // render is one line: date, id, text. Every line has a date: without one the
-// reader cannot resolve "yesterday" (FIELD §3.5).
+// reader cannot resolve "yesterday".
 func (l *line) render() string {
 	return "- (" + l.Time.Format(time.DateOnly) + ") [" + l.ID.Short() + "] " + l.shown + "\n"
 }

@@ -28,7 +28,7 @@ type toolloopModel struct {
 	ask *prompt.Asker
 }
 
-// Bounds of the loop (O16 and SEEDS §1.2).
+// Bounds of the loop (O16).
 const (
 	maxLoopTurns  = 8
 	maxLoopCalls  = 8
