@@ -309,18 +309,6 @@ func orderAt(ts []token, i int) bool {
 	return true
 }
 
-// beforeHyphen are the first parts of verbs that are written with a hyphen.
-var beforeHyphen = set(`double cross unit`)
-
-// verbAt returns the place of the verb that begins at ts[i]: of "check" in
-// "double-check", else i.
-func verbAt(ts []token, i int) int {
-	if has(beforeHyphen, at(ts, i)) && at(ts, i+1) == "-" && glued(ts, i, i+2) {
-		return i + 2
-	}
-	return i
-}
-
 func hasFinite(ts []token) bool {
 	for _, t := range ts {
 		if has(auxiliaries, t.text) || has(modals, t.text) || isThird(t.text) && !has(nounlike, strings.TrimSuffix(t.text, "s")) {

@@ -22,5 +22,5 @@ func leadsOver(ts []token, i int) bool {
 var (
 	leadingOver  = set(`ok okay hey hi hello oh ah hm hmm also and but btw fyi alright yeah yep yes`)
 	leadingAlone = set(`well so thanks great cool nice perfect good sure right awesome lovely wonderful`) // before a comma
-	opening      = set("\" ` / ( [")
+	opening      = set("\" ` / (")
 )

@@ -50,6 +50,18 @@ func isPlainlyFinite(f string) bool {
 // isSubject reports whether a folded word is a pronoun that can be a subject.
 func isSubject(f string) bool { return has(subjects, f) }
 
+// beforeHyphen are the first parts of verbs that are written with a hyphen.
+var beforeHyphen = set(`double cross unit`)
+
+// verbAt returns the place of the verb that begins at ts[i]: of "check" in
+// "double-check", else i.
+func verbAt(ts []token, i int) int {
+	if has(beforeHyphen, at(ts, i)) && at(ts, i+1) == "-" && glued(ts, i, i+2) {
+		return i + 2
+	}
+	return i
+}
+
 // stemsOf returns the stems of the words of texts, with the words themselves.
 func stemsOf(texts ...string) *wordSet {
 	s := set(texts...)
