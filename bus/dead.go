@@ -37,7 +37,6 @@ type DeadLetter struct {
 	Attempts int           `json:"attempts"`
 	Body     []byte        `json:"-"`
 	subject  string
-	deadline time.Time
 }
 
 // bury stores a message among the dead letters and lets the stage say what
@@ -113,7 +112,7 @@ func deadLetter(raw *jetstream.RawStreamMsg) DeadLetter {
 	d.Stage, d.Kind, d.Space = h.Get(headerStage), h.Get(headerKind), m.Space
 	d.ID, d.Trace, d.Why = m.Cause, m.Trace, h.Get(headerWhy)
 	d.Attempts, _ = strconv.Atoi(h.Get(headerAttempts)) // absent reads as 0
-	d.subject, d.deadline = h.Get(headerSubject), m.Deadline
+	d.subject = h.Get(headerSubject)
 	return d
 }
 

@@ -113,7 +113,7 @@ func FuzzTimes(f *testing.F) {
 			last := 0
 			for _, w := range Times(s, now) {
 				checkSpan(t, s, last, w.Start, w.End)
-				if !w.From.Before(w.Until) || w.Text != s[w.Start:w.End] || w.Past && w.Future {
+				if !w.From.Before(w.Until) || w.Text != s[w.Start:w.End] {
 					t.Fatalf("Times(%q, %s) has %+v", s, now, w)
 				}
 				last = w.End

@@ -9,13 +9,11 @@ import (
 // When is an expression of time and the interval that it means, seen from a
 // clock and in the clock's location.
 type When struct {
-	Text   string    // as it stands at Start to End
-	Start  int       // byte offset
-	End    int       // byte offset after the last byte
-	From   time.Time // the first moment; year 1 for "before …" and "until …" in the past
-	Until  time.Time // the first moment after it; always after From; the year 9999 for "after …"
-	Past   bool      // ends before the clock
-	Future bool      // begins after the clock
+	Text  string    // as it stands at Start to End
+	Start int       // byte offset
+	End   int       // byte offset after the last byte
+	From  time.Time // the first moment; year 1 for "before …" and "until …" in the past
+	Until time.Time // the first moment after it; always after From; the year 9999 for "after …"
 }
 
 // Times returns the expressions of time in s, in order, not overlapping, as
@@ -47,8 +45,7 @@ func Times(s string, now time.Time) []When {
 				continue
 			}
 			from, to := p.ts[i].start, p.ts[i+n-1].end
-			out = append(out, When{Text: text[from:to], Start: sp.Start + from, End: sp.Start + to, From: w.from, Until: w.until,
-				Past: !w.until.After(now), Future: w.from.After(now)})
+			out = append(out, When{Text: text[from:to], Start: sp.Start + from, End: sp.Start + to, From: w.from, Until: w.until})
 			i += n
 		}
 	}

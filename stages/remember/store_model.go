@@ -34,7 +34,6 @@ const (
 	doAdd      = "add"
 	doNoop     = "noop"
 	doUpdate   = "update"
-	doDelete   = "delete"
 	doConflict = "conflict"
 )
 
