@@ -55,7 +55,7 @@ func CuesOf(sentence string) Cues {
 		return Cues{}
 	}
 	x := recall(cutSentence(sentence))
-	return x.cues.get(func() Cues { return x.reading().withCues().cues() })
+	return x.cues.get(func() Cues { return x.reading().withCues().reasoned() })
 }
 
 // longestReading bounds what the rules read of one sentence, in bytes. A
