@@ -106,7 +106,7 @@ func (h *heard) found(s event.Span, kind memtide.Kind, cues language.Cues) event
 	if cues.Hedged {
 		f.Confidence = 0.6
 	}
-	stand(&f, text, cues)
+	h.stand(&f, text, cues)
 	h.meant(&f)
 	f.Tags = topicsOf(text, f.Entities)
 	for _, c := range language.Changes(text) {
@@ -223,7 +223,7 @@ func doubted(f event.Found, t memtide.Turn) event.Found {
 // stand marks a directive: an instruction or a preference that says how the
 // user wants things from now on, and not how they are done here. It is decided
 // once, when it is written: retrieve pins what has the mark.
-func stand(f *event.Found, text string, cues language.Cues) {
+func (h *heard) stand(f *event.Found, text string, cues language.Cues) {
 	if !cues.Directs || f.Trust < memtide.TrustUser || f.Attributes[tools.Quarantine] != "" || f.Kind != memtide.Instruction && f.Kind != memtide.Opinion {
 		return
 	}
@@ -231,8 +231,11 @@ func stand(f *event.Found, text string, cues language.Cues) {
 	switch {
 	case cues.Standing:
 		how = ledger.StandsAlways
-	case len(text) > longestWish && f.Subtype != memtide.Stated:
+	case f.Subtype == memtide.Stated:
+	case len(text) > longestWish:
 		return // the clause that says so stands alone
+	case !cues.Preference && h.atWork():
+		return
 	}
 	f.Attributes = map[string]string{ledger.Standing: how}
 	f.Scope = scopeOf(text, cues)

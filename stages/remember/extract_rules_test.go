@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/ledger"
 )
 
 // The rules give a memory at most three tags: whom and what it names, then its
@@ -26,6 +27,29 @@ func TestTagsOfARule(t *testing.T) {
 		}
 		if d := cmp.Diff(want, got[0].Tags); d != "" {
 			t.Errorf("%q: %s", text, d)
+		}
+	}
+}
+
+// What is to be observed in one task is said beside what it asks for, and is no rule
+// for the next one, unless it says itself that it stands.
+func TestARuleOfOneTaskDoesNotStand(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Keep labels short.":                                          true,
+		"Keep labels short. Do not use abbreviations.":                true,
+		"Thanks! Keep labels short.":                                  true,
+		"Fix the label of the east tank. Keep labels short.":          false,
+		"Why is the east tank empty? Do not use abbreviations.":       false,
+		"I want to name the tanks by colour. Do not use numbers.":     false,
+		"Fix the label of the east tank. Always keep labels short.":   true,
+		"Fix the label of the east tank. I prefer brass over plastic": true,
+	} {
+		stands := false
+		for _, f := range items(t, said(memtide.RoleUser, text)) {
+			stands = stands || f.Attributes[ledger.Standing] != ""
+		}
+		if stands != want {
+			t.Errorf("%q stands: %v", text, stands)
 		}
 	}
 }

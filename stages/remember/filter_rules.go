@@ -103,14 +103,15 @@ func kindOf(text string, c language.Cues, role memtide.Role) (kind memtide.Kind,
 // standAlone keeps a memory that was handed over as such.
 func standAlone(t event.TurnTaken) event.Found {
 	kind := t.Fact
-	f := newHeard(t.Turn).found(event.Span{Start: 0, End: len(t.Text)}, kind, language.Cues{})
+	h := newHeard(t.Turn)
+	f := h.found(event.Span{Start: 0, End: len(t.Text)}, kind, language.Cues{})
 	f.Project = t.Project
 	f.Subtype = memtide.Stated
 	cues := language.CuesOf(t.Text)
 	if kind == memtide.Instruction && f.Kind == kind {
 		cues.Directs = true // who hands it over as an instruction says so
 	}
-	stand(&f, t.Text, cues)
+	h.stand(&f, t.Text, cues)
 	if kind == memtide.Instruction {
 		f.Subtype = instructionType(t.Text)
 	}

@@ -25,6 +25,7 @@ type heard struct {
 	memtide.Turn
 	names       func() []event.Mention // people and things that its beginning names
 	namesThings func() bool            // whether it names code, files or packages
+	atWork      func() bool            // whether it orders or asks something beside its rules
 
 	mu   sync.Mutex
 	cues map[string]language.Cues // of the sentences read so far
@@ -34,10 +35,27 @@ type heard struct {
 const mostNamed = 4096
 
 func newHeard(t memtide.Turn) *heard {
-	return &heard{Turn: t,
+	h := &heard{Turn: t,
 		names:       sync.OnceValue(func() []event.Mention { return mentionsOf(t.Text[:min(len(t.Text), mostNamed)]) }),
 		namesThings: sync.OnceValue(func() bool { return len(namedThings(t.Text)) > 0 }),
 	}
+	h.atWork = sync.OnceValue(h.works)
+	return h
+}
+
+// works reports whether a sentence of the half-turn orders something that is to be
+// done now, asks for something, or tells what somebody wants to have. What is to be
+// observed beside that is of this one task, unless it says itself that it stands.
+func (h *heard) works() bool {
+	return slices.ContainsFunc(ownSentences(h.Turn), func(s event.Span) bool {
+		text := h.Text[s.Start:s.End]
+		cues := h.cuesOf(text)
+		if cues.Standing || cues.Directs {
+			return false
+		}
+		act := language.ActOf(text)
+		return act.Command || act.Ask || cues.Errand || cues.Plan
+	})
 }
 
 // cuesOf is [language.CuesOf] of a sentence of the half-turn, read once.
