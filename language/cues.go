@@ -199,7 +199,7 @@ func (r *reading) cues() Cues {
 	product := order && r.ofProduct()
 	c.Standing = !asks && !product && !r.sameAgain() && (r.has(standing) ||
 		r.has(constant) && (order || r.duty()) || r.has(recurring) && (order && !r.distributes() || r.duty()) ||
-		r.has(constant) && r.subjectIs("we", "you", "i"))
+		r.ownConstant())
 	if !product {
 		c.Instruction = r.instruction(asks, order, c)
 	}

@@ -35,12 +35,12 @@ const (
 
 // The phrases of English, and of other languages where one is certain.
 var cuePhrases = newPhrasebook(map[cue]string{
-	standing: `from now on | going forward | from here on | henceforth | in the future , | at all times | under no circumstances
+	standing: `from now on | going forward | from here on | henceforth | at all times | under no circumstances
 		as a rule | rule of thumb | no exceptions | without exception | mandatory | the rule is | our policy is
 		the policy is | our convention is | the convention is | convention : | rule : | policy : | don't ever | do not ever | dont ever
 		ab jetzt | in zukunft | ab sofort | merke dir | desormais | a partir de ahora | de ahora en adelante | recuerda que
 		a partir de maintenant | с этого момента | впредь | отныне | запомни`,
-	constant: `always | never | at no point | strictly | by default | ^immer | niemals | toujours | siempre | всегда | никогда`,
+	constant: `always | never | at no point | strictly | ^by default | ^immer | niemals | toujours | siempre | всегда | никогда`,
 	recurring: `every time | each time | whenever | any time | anytime | before every | before each | after every | after each | on every
 		on each | for every | for each | for all | in every | in all | with every | when i ask | when you | per commit | per pr`,
 	deontic: `must | mustn't | must not | shall | shall not | should | shouldn't | should not | needs to | need to | has to | have to | needs

@@ -24,12 +24,14 @@ func (r *reading) directs(asks, order bool, c Cues) bool {
 		return false
 	case at(r.ts, r.begin) == "should":
 		return false // should be fun
+	case r.saysYes() || r.atFile() || r.follows("before", "we"):
+		return false
 	case r.has(wish):
-		return !r.follows("we", "should") && !r.follows("we", "shouldn't")
+		return !r.follows("we", "should") && !r.follows("we", "shouldn't") && !r.keepsOn() && !(r.politeOrder() && r.follows("make", "sure"))
 	case r.duty():
-		return !r.foresees() && !r.atHand() && !r.sendsListener()
+		return !r.foresees() && !r.atHand() && !r.sendsListener() && !r.required()
 	}
-	return order && r.ruleOrder()
+	return order && r.ruleOrder() && !r.placesOne()
 }
 
 // follows reports whether b stands behind a anywhere.

@@ -1,18 +1,23 @@
 package language
 
-// distributes reports whether each and all say of which parts of a thing at hand an
-// order speaks, and not how often it holds: "show the name for each row".
+// distributes reports whether each and all say of which parts of a thing an order
+// speaks, and not how often it holds: "show the name for each row", "draw a line for
+// every tank". What is done for each piece of work, and how a thing is done, holds.
 func (r *reading) distributes() bool {
 	i := r.begin
 	for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
 		i++
 	}
 	w := at(r.ts, i+1)
-	if has(mannerVerbs, at(r.ts, i)) || w != "the" && !has(demonstratives, w) {
+	certain := w == "the" || w == "it" || w == "them" || has(demonstratives, w)
+	if has(mannerVerbs, at(r.ts, i)) && w != "it" && w != "them" || has(clauseOpeners, at(r.ts, r.begin)) || r.hasAny("you", "your") {
 		return false
 	}
 	for k := i + 1; k < len(r.ts); k++ {
-		if cuePhrases.findIn(r.ts, k, recurring) && !has(distributing, r.ts[k].text) {
+		if !cuePhrases.findIn(r.ts, k, recurring) {
+			continue
+		}
+		if !has(distributing, r.ts[k].text) || !certain && (r.ts[k].text == "on" || has(piecesOfWork, stem(at(r.ts, k+2)))) {
 			return false
 		}
 	}
@@ -38,6 +43,10 @@ func (r *reading) ofEachPart() bool {
 // not "in future rows".
 func (r *reading) inFuture() bool {
 	for i := range r.ts {
+		if phrase(r.ts, i, "in", "the", "future", ",") && i == r.begin {
+			next := cutContraction(at(r.ts, i+4))
+			return next != "i" && next != "maybe" // what I shall do one day is a plan
+		}
 		if !phrase(r.ts, i, "in", "future") {
 			continue
 		}
@@ -62,7 +71,28 @@ func (r *reading) sameAgain() bool {
 	return false
 }
 
+// ownConstant reports whether always or never is said of what we, you or I do, and not
+// in a clause about something else: "we always oil it", but not "we oil it, and it
+// always helps".
+func (r *reading) ownConstant() bool {
+	if !r.subjectIs("we", "you", "i") {
+		return false
+	}
+	subject := ""
+	for i, t := range r.ts {
+		if w := cutContraction(t.text); isSubject(w) && w != "that" {
+			subject = w
+		}
+		if cuePhrases.findIn(r.ts, i, constant) && (subject == "we" || subject == "you" || subject == "i") {
+			return true
+		}
+	}
+	return false
+}
+
 var (
+	piecesOfWork = stemsOf(`commit push pull pr merge release deploy deployment build change fix bug bugfix feature task ticket issue review patch branch version migration answer reply response
+		request question prompt session function method test file module new`)
 	pointedTimes = set(`again going from in next anymore and`)
 	distributing = set(`for in with on`)
 )

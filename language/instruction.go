@@ -4,7 +4,7 @@ import "strings"
 
 // instruction grades the sentence; see [Cues.Instruction].
 func (r *reading) instruction(asks, order bool, c Cues) float64 {
-	polite := r.has(wish)
+	polite := r.has(wish) && !(asks && (r.follows("we", "should") || r.follows("we", "ought")))
 	duty := r.duty()
 	switch {
 	case asks && (!polite || has(interrogatives, at(r.ts, r.begin))), len(r.ts) < 3, c.Truism && !c.Standing:

@@ -1,0 +1,104 @@
+package language
+
+// required reports whether what should be so is said of one thing, and so belongs to
+// what that thing is to be: "the lid should be round", "a tank needs to hold more".
+// What must be so, what all of a kind should be, and what is expected of somebody,
+// may well be a rule.
+func (r *reading) required() bool {
+	for i, t := range r.ts {
+		if !has(desired, t.text) {
+			continue
+		}
+		if t.text != "should" && t.text != "shouldn't" && at(r.ts, i+1) != "to" {
+			continue
+		}
+		return r.ofOneThing(r.clauseStart(i), i)
+	}
+	return false
+}
+
+// ofOneThing reports whether the subject in ts[from:to] is one thing, or certain ones.
+func (r *reading) ofOneThing(from, to int) bool {
+	last := ""
+	for k := from; k < to; k++ {
+		switch w := cutContraction(r.ts[k].text); {
+		case w == "you", w == "we", w == "they", w == "i", w == "nobody", w == "everyone", w == "everybody", has(quantifiers, w):
+			return false
+		case w == "the", w == "this", w == "`":
+			return !has(boundNouns, at(r.ts, k+1))
+		case has(prepositions, w):
+			to = k
+		default:
+			last = w
+		}
+	}
+	return last != "" && !isPlural(last)
+}
+
+// clauseStart returns where the clause begins in which ts[i] stands.
+func (r *reading) clauseStart(i int) int {
+	from := i
+	for from > r.begin && !(r.ts[from-1].mark && r.ts[from-1].text != "-" && r.ts[from-1].text != "`") {
+		from--
+	}
+	return from
+}
+
+// saysYes reports whether the sentence answers yes to what has been asked.
+func (r *reading) saysYes() bool {
+	w := at(r.ts, 0)
+	return w == "yes" || w == "yeah" || w == "yep" || w == "yup"
+}
+
+// atFile reports whether the sentence points at a file that is handed over with it:
+// use @crane.svg.
+func (r *reading) atFile() bool {
+	for i, t := range r.ts {
+		if t.start > 0 && r.text[t.start-1] == '@' && r.fileAt(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// keepsOn reports whether somebody is only told to go on: let's keep moving.
+func (r *reading) keepsOn() bool {
+	for i, t := range r.ts {
+		if t.text == "keep" && isGerund(at(r.ts, i+1)) && i+2 >= len(r.ts)-1 {
+			return true
+		}
+	}
+	return false
+}
+
+// placesOne reports whether an order speaks of one certain thing: put the lamp in the
+// top right, make sure the lid is on, use the same colour as there. When or for what
+// that is done makes it a rule again.
+func (r *reading) placesOne() bool {
+	i := r.begin
+	for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
+		i++
+	}
+	if r.hasAny("when", "whenever", "before", "after", "for", "every", "each", "all", "any") || r.has(recurring|negation) {
+		return false
+	}
+	next := at(r.ts, i+1)
+	switch at(r.ts, i) {
+	case "put":
+		return next == "the"
+	case "use", "keep":
+		return next == "same" || next == "the" && at(r.ts, i+2) == "same"
+	case "make", "be":
+		if next != "sure" {
+			return false
+		}
+		k := i + 2
+		if at(r.ts, k) == "that" {
+			k++
+		}
+		return at(r.ts, k) == "the" && !has(boundNouns, at(r.ts, k+1))
+	}
+	return false
+}
+
+var desired = set(`should shouldn't need needs has have`)
