@@ -158,8 +158,11 @@ func placeOf(ts []token) int {
 
 var whereWords = set(`in for within across on`)
 
-var fillers = set(`ok okay so well hey hi hello oh ah hm hmm and but also then now alright right please pls fyi btw note reminder yes yeah yep sure great good
+var fillers = set(leadsIn, `so well then now right please pls note reminder sure great good
 	thanks cool perfect nice first next finally additionally plus again just bitte tip`)
+
+// leadsIn are the words that only lead over, wherever they stand.
+const leadsIn = `ok okay hey hi hello oh ah hm hmm also and but btw fyi alright yeah yep yes`
 
 // interjections are fillers only before a comma.
 var interjections = set(`wait no actually honestly hmm frankly sorry listen look`)

@@ -15,24 +15,30 @@ func (r *reading) errand(order bool, c Cues) bool {
 // is what the speaker thinks of it.
 func (r *reading) tellsApart() bool {
 	for i := r.begin + 1; i < len(r.ts); i++ {
-		why := r.ts[i].text == "because" || r.ts[i].text == "since"
-		if !why && !r.ts[i].mark || r.ts[i].text == "`" || r.ts[i].text == `"` || r.ts[i].text == "/" {
-			continue
-		}
-		k := i + 1
-		for has(fillers, at(r.ts, k)) {
-			k++
-		}
-		w := cutContraction(at(r.ts, k))
-		own := isSubject(w) && !has(deictic, w) && w != "you" && w != "that" && w != "which" && w != "who" || w == "our" || w == "my" || w == "the" || k < len(r.ts) && r.ts[k].cap
-		if !own && !(why && isSubject(w)) || w == "i" && has(supposing, at(r.ts, k+1)) {
-			continue
-		}
-		if r.finiteFrom(k) {
+		if r.apart(i) {
 			return true
 		}
 	}
 	return false
+}
+
+// apart reports whether the mark or the word of cause at ts[i] stands before a clause
+// of its own that tells something.
+func (r *reading) apart(i int) bool {
+	why := r.ts[i].text == "because" || r.ts[i].text == "since"
+	if !why && !r.ts[i].mark || r.ts[i].text == "`" || r.ts[i].text == `"` || r.ts[i].text == "/" {
+		return false
+	}
+	k := i + 1
+	for has(fillers, at(r.ts, k)) {
+		k++
+	}
+	w := cutContraction(at(r.ts, k))
+	own := isSubject(w) && !has(deictic, w) && w != "you" && w != "that" && w != "which" && w != "who" || w == "our" || w == "my" || w == "the" || k < len(r.ts) && r.ts[k].cap
+	if !own && !(why && isSubject(w)) || w == "i" && has(supposing, at(r.ts, k+1)) {
+		return false
+	}
+	return r.finiteFrom(k)
 }
 
 // finiteFrom reports whether the clause that begins at ts[k] has a verb that tells.
@@ -94,6 +100,6 @@ func (r *reading) ofProduct() bool {
 
 var (
 	lookingInto  = set(`know understand verify confirm check review compare inspect investigate clarify`)
-	creating     = set(`create add make write build implement introduce develop design generate draft open`)
+	creating     = set(newWork, `introduce develop design generate draft`)
 	writtenRules = set(`rule rules note notes reminder memory convention policy guideline guidelines instruction instructions`)
 )

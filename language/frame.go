@@ -61,9 +61,12 @@ func orderedWork(s string) string {
 	return ""
 }
 
+// newWork are the verbs of work that brings something new.
+const newWork = `create add make write build implement open`
+
 var (
-	anyWork = set(`add build change check clean convert create delete do edit extract find fix format get give handle implement look make move open put refactor remove
-		rename replace rewrite run set show sort split start stop try update use write`)
+	anyWork = set(newWork, `change check clean convert delete do edit extract find fix format get give handle look move put refactor remove
+		rename replace rewrite run set show sort split start stop try update use`)
 	kindWords = set(`kind kinds type types sort sorts`)
 	walking   = set(`walk take talk run guide lead step`)
 )

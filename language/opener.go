@@ -20,7 +20,7 @@ func leadsOver(ts []token, i int) bool {
 }
 
 var (
-	leadingOver  = set(`ok okay hey hi hello oh ah hm hmm also and but btw fyi alright yeah yep yes`)
+	leadingOver  = set(leadsIn)
 	leadingAlone = set(`well so thanks great cool nice perfect good sure right awesome lovely wonderful`) // before a comma
 	opening      = set("\" ` / (")
 )

@@ -22,11 +22,7 @@ func (r *reading) reasoned() Cues {
 // something, 0 for none.
 func (r *reading) reasonAt() int {
 	for i := r.begin + 3; i < len(r.ts); i++ {
-		if r.ts[i].text != "," {
-			continue
-		}
-		w := cutContraction(at(r.ts, i+1))
-		if own := isSubject(w) && w != "you" || w == "our" || w == "my" || w == "the"; own && r.finiteFrom(i+1) {
+		if r.ts[i].text == "," && r.apart(i) {
 			return i
 		}
 	}

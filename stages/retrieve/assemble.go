@@ -19,7 +19,7 @@ import (
 func assemble(d Deps) bus.Stage {
 	run := func(ctx context.Context, in event.CandidatesSecured) (event.Payload, error) {
 		a := assembly{q: in.Query, asks: in.Class.Question, orders: in.Query.Mode == event.ModePrompt && in.Class.Ask && !in.Class.Question, tells: in.Class.Tell && !in.Class.Ask,
-			named: knows(in.Class), tuning: d.Tuning, drops: in.Drops,
+			named: knows(in.Class), tuning: d.Tuning, drops: in.Drops, terms: d.terms,
 			curates: in.Query.Engine == engineModel && d.models.Has(layerCurate)}
 		if err := a.session(ctx, d.Bus); err != nil {
 			return nil, err
@@ -96,7 +96,8 @@ type assembly struct {
 	ends      map[memtide.ID]memtide.ID // of chains of successors that load has walked
 	renewed   map[memtide.ID]string     // of an episode: the turn that tells what took the place of a part of it
 	read      map[memtide.ID]*memtide.Node
-	asked     []string           // the terms of the question, each once
+	terms     *memo
+	asked     set                // the terms of the question
 	counts    map[memtide.ID]int // how many of them a node has
 	kept      []event.Candidate
 	nodes     []*memtide.Node // of kept
@@ -201,20 +202,14 @@ func (a *assembly) answers(n *memtide.Node) int {
 		return c
 	}
 	if a.asked == nil {
-		a.asked = slices.Compact(slices.Sorted(slices.Values(language.Terms(a.q.Text))))
+		asked := slices.Clone(language.Terms(a.q.Text))
 		if a.orders {
 			forms := language.Forms(a.q.Text)
-			a.asked = slices.DeleteFunc(a.asked, func(t string) bool { return language.Frames(t) || slices.Contains(forms, t) })
+			asked = slices.DeleteFunc(asked, func(t string) bool { return language.Frames(t) || slices.Contains(forms, t) })
 		}
-		a.counts = map[memtide.ID]int{}
+		a.asked, a.counts = setOf(asked), map[memtide.ID]int{}
 	}
-	c := 0
-	have := language.Terms(bounded(n.Content))
-	for _, t := range a.asked {
-		if slices.Contains(have, t) {
-			c++
-		}
-	}
+	c := a.terms.set(bounded(n.Content)).common(a.asked, 0)
 	a.counts[n.ID] = c
 	return c
 }

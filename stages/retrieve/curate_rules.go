@@ -22,7 +22,7 @@ type curateRules struct {
 }
 
 func newCurate(d Deps) curateRules {
-	return curateRules{d.Memory, d.Tuning, newMemo(termSet), newMemo(wordSet), newMemo(pattern)}
+	return curateRules{d.Memory, d.Tuning, d.terms, newMemo(wordSet), newMemo(pattern)}
 }
 
 func termSet(text string) set { return setOf(language.Terms(text)) }

@@ -142,8 +142,8 @@ func (a *assembly) speaksOf(i int) bool {
 	switch {
 	case a.q.Mode != event.ModePrompt || !a.orders && !a.tells:
 		return true
-	case a.tells && a.kept[i].Relevance >= wideShare:
-		return true
+	case a.tells && a.kept[i].Relevance >= wideShare, len(a.nodes[i].Content) > longestMemo:
+		return true // a prompt does not wait until dozens of long texts are read
 	}
 	return a.answers(a.nodes[i]) > 0
 }

@@ -60,7 +60,7 @@ func TestGate(t *testing.T) {
 // same, is met everywhere.
 func TestAnOrderIsServedByWhatSpeaksOfItsThing(t *testing.T) {
 	say := func(prompt string, orders bool, relevance float64, texts ...string) (got []string) {
-		a := assembly{q: event.Query{Text: prompt, Mode: event.ModePrompt}, orders: orders, tells: !orders, tuning: Tuning{}.withDefaults()}
+		a := assembly{q: event.Query{Text: prompt, Mode: event.ModePrompt}, orders: orders, tells: !orders, terms: newMemo(termSet), tuning: Tuning{}.withDefaults()}
 		for i, text := range texts {
 			id := memtide.ID{15: byte(i + 1)}
 			a.kept = append(a.kept, event.Candidate{ID: id, Kind: memtide.Fact, Relevance: relevance, BM25: 10})

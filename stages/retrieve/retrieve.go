@@ -39,6 +39,7 @@ type Deps struct {
 	ProjectOf func(cwd string) string
 
 	models *prompt.Asker
+	terms  *memo // of texts: several stages compare them
 }
 
 // reader is the part of the ledger that retrieval may use.
@@ -149,7 +150,7 @@ func Stages(d Deps) []bus.Stage {
 		d.Now = time.Now
 	}
 	d.Tuning = d.Tuning.withDefaults()
-	d.models = prompt.New(d.Model, Prompts())
+	d.models, d.terms = prompt.New(d.Model, Prompts()), newMemo(termSet)
 	classify, followup := classifyRules{d.Memory}, followupRules{d.Memory}
 	toolloop, curate := toolloopRules{d.Memory, d.Tuning}, newCurate(d)
 	return []bus.Stage{
