@@ -87,7 +87,7 @@ func scopeOf(text string, cues language.Cues) float64 {
 	switch {
 	case names > 0:
 		return 0.2
-	case cues.ProjectBound:
+	case cues.ProjectBound, language.NamesPart(text):
 		return 0.5
 	case cues.Standing || cues.Preference:
 		return 1
@@ -244,14 +244,15 @@ func (h *heard) stand(f *event.Found, text string, cues language.Cues) {
 // projectOf says whom a memory belongs to. What speaks of the user's person is
 // the user's everywhere; so is a standing wish that names nothing of the
 // project. The rest belongs to the project in which it was said, what the user
-// likes of a certain thing included: the border, these colours.
+// likes of a certain thing included: the border, these colours. A rule that names
+// a part of the code base is none for another one.
 func (h *heard) projectOf(kind memtide.Kind, text string, cues language.Cues) string {
 	switch {
 	case cues.ProjectBound, kind == memtide.Opinion && !cues.Directs && language.LikesCertain(text):
 		return h.Project
 	case cues.Personal:
 		return ""
-	case (kind == memtide.Instruction || kind == memtide.Opinion) && (cues.Preference || cues.Standing) && !h.namesThings():
+	case (kind == memtide.Instruction || kind == memtide.Opinion) && (cues.Preference || cues.Standing) && !h.namesThings() && !language.NamesPart(text):
 		return ""
 	}
 	return h.Project

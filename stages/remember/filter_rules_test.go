@@ -95,6 +95,8 @@ func TestWhomAMemoryBelongsTo(t *testing.T) {
 		"In this repository we use pnpm, never npm.":    "shop",
 		"We decided to use Redis instead of Memcached.": "shop",
 		"I prefer short functions in this project.":     "shop",
+		"Never touch the fixtures folder.":              "shop",
+		"Always run the linter before you commit.":      "",
 	} {
 		got := items(t, said(memtide.RoleUser, text))
 		if len(got) != 1 || got[0].Project != want {
