@@ -200,14 +200,18 @@ func (r *reading) cues() Cues {
 	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && !c.Plan && r.weighs() || r.leans() || r.seeks()
 	order := r.imperative()
 	product := order && r.ofProduct()
+	wish := !asks && r.wishesBare()
 	c.Standing = !asks && !product && !r.sameAgain() && (r.has(standing) ||
 		r.has(constant) && (order || r.duty()) || r.has(recurring) && (order && !r.distributes() || r.duty()) ||
-		r.ownConstant())
+		r.ownConstant() || r.placesKind() || wish && r.hasAny("always", "ever"))
 	if !product {
 		c.Instruction = r.instruction(asks, order, c)
 	}
+	if wish {
+		c.Instruction = max(c.Instruction, 0.6)
+	}
 	c.Errand = !asks && r.errand(order, c)
-	c.Directs = r.directs(asks, order, c)
+	c.Directs = wish || r.directs(asks, order, c)
 	return c
 }
 

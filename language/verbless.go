@@ -1,0 +1,106 @@
+package language
+
+// wishesBare reports whether a sentence without a verb says how all that is written of
+// a kind is wanted: "type hints everywhere", "British spelling in all docs", "error
+// messages in sentence case". What is wanted of one thing, and what is found
+// everywhere, is no such wish.
+func (r *reading) wishesBare() bool {
+	end := len(r.ts)
+	for end > r.begin && (r.ts[end-1].mark || r.ts[end-1].text == "please") {
+		if m := r.ts[end-1].text; m == "?" || m == "!" {
+			return false
+		}
+		end--
+	}
+	if n := end - r.begin; n < 2 || n > mostPointing {
+		return false
+	}
+	reach := r.reachOfWish(end)
+	return reach > r.begin && r.kindOfWriting(reach) && !r.hasVerb(end)
+}
+
+// reachOfWish returns where the words begin that say of how much a wish is, up to
+// ts[end], and r.begin for none: everywhere, in every module, in such a style.
+func (r *reading) reachOfWish(end int) int {
+	for i := r.begin + 1; i < end; i++ {
+		w, next := r.ts[i].text, at(r.ts, i+1)
+		switch {
+		case w == "everywhere", w == "throughout", w == "in" && next == "general":
+			return i
+		case (w == "always" || w == "ever") && i == end-1 && at(r.ts, i-1) == ",":
+			return i
+		case !has(prepositions, w):
+		case has(quantifiers, next) && (has(piecesOfWork, stem(at(r.ts, i+2))) || has(parts, stem(at(r.ts, i+2))) || has(written, stem(at(r.ts, i+2)))):
+			return i
+		case w == "in" && i+2 < end && !has(determiners, next) && has(styles, r.ts[end-1].text):
+			return i
+		}
+	}
+	return r.begin
+}
+
+// kindOfWriting reports whether ts[begin:to] names a kind of what is written, and no
+// certain one, and not what is wrong with it. What there is none of may be missed as
+// well as unwanted.
+func (r *reading) kindOfWriting(to int) bool {
+	first := at(r.ts, r.begin)
+	if has(determiners, first) && !(first == "no" && (r.hasAny("please", "ever"))) || first == "same" || isBase(first) && !(has(opensKind, first) && isPlural(at(r.ts, r.begin+1))) {
+		return false
+	}
+	found := false
+	for i := r.begin; i < to; i++ {
+		w := r.ts[i].text
+		if has(inDisorder, w) || has(quantifiers, w) && w != "no" && w != "only" || i > r.begin && has(determiners, w) {
+			return false
+		}
+		found = found || has(written, stem(w)) || hasTail(w, "_case")
+	}
+	return found && !r.anyOf(troubles)
+}
+
+// hasVerb reports whether ts[begin:end] has a verb that states something, or a word
+// that points at something at hand.
+func (r *reading) hasVerb(end int) bool {
+	for i := r.begin; i < end; i++ {
+		w := cutContraction(r.ts[i].text)
+		switch {
+		case w != r.ts[i].text, isSubject(w), has(auxiliaries, w), has(modals, w), has(interrogatives, w), has(deictic, w) && w != "here", has(firstTold, w):
+			return true
+		case (isPast(w) || i > r.begin && isPlural(at(r.ts, i-1)) && has(knownVerbs().all, w)) && at(r.ts, i-1) != "-" && at(r.ts, i+1) != "-":
+			return true
+		}
+	}
+	return false
+}
+
+// placesKind reports whether the sentence says where all of a kind always belong, or
+// never do: "validation always goes into the domain package".
+func (r *reading) placesKind() bool {
+	if w := at(r.ts, r.begin); has(determiners, w) && !has(quantifiers, w) || isSubject(cutContraction(w)) {
+		return false
+	}
+	for i := r.begin + 1; i+2 < len(r.ts) && i < r.begin+longestSubject && !r.ts[i].mark; i++ {
+		if w := r.ts[i].text; (w == "always" || w == "never") && has(belongs, at(r.ts, i+1)) && (has(placing, at(r.ts, i+2)) || at(r.ts, i+2) == "into") {
+			for k := i + 3; k < len(r.ts) && !r.ts[k].mark; k++ {
+				if s := stem(r.ts[k].text); has(parts, s) || has(placesInText, s) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+var (
+	// written is what may be wanted in one way wherever something is written.
+	written = stemsOf(`hint docstring comment spelling formatting casing naming quotes indentation units commas semicolons annotation assertion test import name message answer reply
+		date commit identifier abbreviation log docs`)
+	styles = set(`style format notation case casing`)
+	// opensKind are verbs that are as well the first part of a kind: type hints.
+	opensKind  = set(`type commit branch function line code`)
+	inDisorder = set(`different inconsistent mixed duplicate duplicated unused stray odd weird bad ugly`)
+	firstTold  = set(`my our their his her`)
+
+	belongs      = set(`go goes belong belongs live lives`)
+	placesInText = stemsOf(`file top bottom end beginning header footer root docs readme changelog config`)
+)

@@ -1,0 +1,47 @@
+package language
+
+import "testing"
+
+func TestAWishWithoutAVerb(t *testing.T) {
+	for text, want := range map[string]float64{
+		"type annotations everywhere please":            0.6,
+		"Docstrings in reST style.":                     0.6,
+		"American spelling in every module.":            0.6,
+		"Commit messages in sentence case please":       0.6,
+		"Single quotes throughout.":                     0.6,
+		"Brief answers in general.":                     0.6,
+		"ok, comments in English only, everywhere":      0.6,
+		"Table-driven tests in all packages please":     0.6,
+		"No abbreviations in function names, ever.":     1,
+		"Two assertions per test, always.":              1,
+		"parsing always goes into the reader package":   1,
+		"Imports never belong at the end of a file.":    1,
+		"Shared types always live in the model folder.": 1,
+
+		"no tests for this one":                  0,
+		"red border please":                      0,
+		"comments for this function please":      0,
+		"a list of all test names please":        0,
+		"update the dates everywhere please":     0,
+		"rename it everywhere please":            0,
+		"Errors everywhere!":                     0,
+		"Tests fail everywhere.":                 0,
+		"Missing docstrings in every module.":    0,
+		"Different date formats in all modules.": 0,
+		"No comments in any file.":               0,
+		"Two buttons in all corners?":            0,
+		"Rounded corners everywhere please":      0,
+		"Boxes everywhere since we moved.":       0,
+		"The docstrings in numpy style":          0,
+		"Names clash in every module.":           0,
+		"Broken links in all docs.":              0,
+		"She always goes to the folder shop":     0,
+		"Traffic always goes over the top":       0,
+		"The lamp always goes out at the top":    0,
+	} {
+		c := CuesOf(text)
+		if c.Directs != (want > 0) || c.Standing != (want == 1) || c.Directs && c.Instruction != want {
+			t.Errorf("%q: %v, directs %v, stands %v, want %v", text, c.Instruction, c.Directs, c.Standing, want)
+		}
+	}
+}
