@@ -47,6 +47,10 @@ func (r classifyRules) classify(ctx context.Context, h event.Half, t event.TurnT
 				if size+n > mostKept && (size+n > mostKept+mostRules || !binds(t, s)) {
 					continue
 				}
+				for len(out.Keep) > 0 && k.Start < s.Start && out.Keep[len(out.Keep)-1].Start >= k.Start {
+					last := out.Keep[len(out.Keep)-1] // it is said again in what is joined to it
+					out.Keep, size = out.Keep[:len(out.Keep)-1], size-(last.End-last.Start)
+				}
 				size += n
 				out.Keep = append(out.Keep, k)
 			}
@@ -104,6 +108,9 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool) (keep []event.S
 		return nil
 	}
 	part, ok := worthPart(text, t.Role)
+	if ok && t.Role == memtide.RoleUser && language.Subjectless(text) {
+		return withSubject(t.Turn, s)
+	}
 	if !ok && t.Role == memtide.RoleUser && worth(alone(t.Turn, s), t.Role) {
 		return []event.Span{s}
 	}
@@ -115,6 +122,30 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool) (keep []event.S
 	}
 	return keep
 }
+
+// withSubject returns a sentence that leaves out what it is about together with the
+// one before it, which names that, and nothing where none does.
+func withSubject(t memtide.Turn, s event.Span) []event.Span {
+	own, at := ownUntil(t, s)
+	if cut := at - 4*longestWish; cut > 0 {
+		own, at = own[cut:], at-cut
+	}
+	before := language.Sentences(own[:at])
+	for i := len(before) - 1; i >= 0 && i >= len(before)-mostLeftOut; i-- {
+		b := before[i]
+		said := own[b.Start:b.End]
+		if strings.Contains(own[b.End:at], "\n\n") || len(own)-b.Start > 2*longestWish || language.ActOf(said).Machine {
+			return nil
+		}
+		if len(language.Nouns(said))+len(language.Mentions(said, nil)) > 0 && !language.Subjectless(said) {
+			return []event.Span{{Start: s.Start - at + b.Start, End: s.End}}
+		}
+	}
+	return nil
+}
+
+// mostLeftOut is the number of sentences in a row that may leave out the same.
+const mostLeftOut = 3
 
 // alone returns a sentence with the thing in the place of the pronoun that it
 // begins with: so it says as much as if that stood in it. It is "" where what is

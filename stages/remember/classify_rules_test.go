@@ -192,6 +192,34 @@ func keptBy(t *testing.T, r classifyRules, text string) (keep []string) {
 	return keep
 }
 
+// A sentence that leaves out what it is about is kept with the one that names it, or
+// not at all.
+func TestASentenceIsKeptWithWhatItIsAbout(t *testing.T) {
+	for text, want := range map[string][]string{
+		"Put a lamp on the pier. should be red and at most 2 m high": {"Put a lamp on the pier. should be red and at most 2 m high"},
+		"The pier has a lamp. Must never be green. I like tea.":      {"The pier has a lamp. Must never be green.", "I like tea."},
+		"Build a crane. Needs to lift 3 t. Has to be yellow.":        {"Build a crane. Needs to lift 3 t. Has to be yellow."},
+		"should be red and at most 2 m high":                         nil,
+		"Thanks! Must be open on Sundays.":                           nil,
+		"The pier has a lamp.\n\nMust never be green.":               {"The pier has a lamp."},
+		"The pier has a lamp. It must never be green.":               {"The pier has a lamp.", "It must never be green."},
+		"Put a lamp on the pier. Must always sign the ledger.":       {"Must always sign the ledger."},
+	} {
+		if got := keptBy(t, classifyRules{}, text); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	for _, f := range items(t, said(memtide.RoleUser, "The pier has a lamp. Must never be green.")) {
+		if f.Project != "shop" || f.Attributes[ledger.Standing] != "" {
+			t.Errorf("what one thing must be is a rule for all: %+v", f)
+		}
+	}
+	quoted := "Put a lamp on the pier. must be green"
+	if got := items(t, said(memtide.RoleUser, quoted, memtide.Quote{Start: 0, End: 23, Kind: "paste"})); len(got) != 0 {
+		t.Errorf("joined with what is quoted: %+v", got)
+	}
+}
+
 // A long text is read to its end. What it may bring is bounded: beyond the bound
 // only rules count and what is to be remembered, and beyond another one nothing.
 func TestALongTextIsReadToItsEnd(t *testing.T) {

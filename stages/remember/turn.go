@@ -58,7 +58,9 @@ func (h *heard) works() bool {
 	})
 }
 
-// cuesOf is [language.CuesOf] of a sentence of the half-turn, read once.
+// cuesOf is [language.CuesOf] of a sentence of the half-turn, read once. What is
+// said together with what it is about is said of that one thing, and stands for no
+// other.
 func (h *heard) cuesOf(text string) language.Cues {
 	h.mu.Lock()
 	cues, known := h.cues[text]
@@ -67,6 +69,9 @@ func (h *heard) cuesOf(text string) language.Cues {
 		return cues
 	}
 	cues = language.CuesOf(text)
+	if all := language.Sentences(text); len(all) > 1 && language.Subjectless(text[all[len(all)-1].Start:]) {
+		cues.Standing, cues.Directs = false, false
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.cues == nil {
