@@ -83,3 +83,37 @@ func AsksListener(s string) bool {
 }
 
 var saying = stemsOf(`recommend suggest say said tell told advise propose mention explain give gave provide list outline describe offer show showed write wrote`)
+
+// Acknowledges reports whether a text only says that what was ordered has been done,
+// and by which number: "Pushed.", "Committed as 3f2a91c and merged", "Renamed in 14
+// files." To what it was done stands in the order. What names a thing, a place in the
+// code or a reason tells more.
+func Acknowledges(s string) bool {
+	if len(s) > longestAcknowledgement {
+		return false
+	}
+	r := newTokens(s)
+	done := false
+	for i := r.begin; i < len(r.ts); i++ {
+		w := r.ts[i].text
+		switch {
+		case w == "origin" && at(r.ts, i+1) == "/":
+			for i+1 < len(r.ts) && glued(r.ts, i, i+1) {
+				i++ // the branch on the other side
+			}
+		case isPast(w) || participles[w] != "" || w == "done":
+			done = true
+		case r.ts[i].mark, has(acknowledging, w), startsDigit(w), isHash(w), smallTalkLen(r.ts, i) > 0:
+		default:
+			return false
+		}
+	}
+	return done
+}
+
+// longestAcknowledgement bounds what only says that something is done, in bytes.
+const longestAcknowledgement = 120
+
+// acknowledging are the words that stand beside a number or a "done".
+var acknowledging = set(`and then it them this that these those all everything both the a as to in on at with again now too successfully file files place places line lines
+	commit commits change changes branch main master origin pr pull request message i've i have been it's is are was were`)

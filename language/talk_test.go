@@ -65,3 +65,38 @@ func TestAsksListener(t *testing.T) {
 		}
 	}
 }
+func TestAcknowledges(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Pushed.":               true,
+		"Committed as 7be40d2.": true,
+		"Committed as 7be40d2 and pushed to main.": true,
+		"Pushed to origin/mend-the-pier.":          true,
+		"Merged as #77.":                           true,
+		"Done. I've merged it.":                    true,
+		"Renamed in 9 files.":                      true,
+		"Reverted.":                                true,
+		"All changes are committed and pushed.":    true,
+		"OK, changed it.":                          true,
+		"Fixed, and committed as 7be40d2.":         true,
+		"It is deployed now.":                      true,
+
+		"Merged the pier branch as #77.":                false,
+		"Fixed in pier/lamp.go.":                        false,
+		"Moved the lamp to the pier.":                   false,
+		"Kept brass.":                                   false,
+		"Added a lamp.":                                 false,
+		"Committed as 7be40d2; the lamp test fails.":    false,
+		"The lamp is green now.":                        false,
+		"Pushed, because the build needs it.":           false,
+		"Not pushed.":                                   false,
+		"Changed it to brass.":                          false,
+		"Thanks!":                                       false,
+		"I'd push it now.":                              false,
+		"Reverted, it broke the lamp.":                  false,
+		"Deployed to staging, production is untouched.": false,
+	} {
+		if got := Acknowledges(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

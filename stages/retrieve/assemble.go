@@ -260,7 +260,8 @@ func (a *assembly) unfit(n *memtide.Node) string {
 		return "later" // said after the moment that the question speaks from
 	case n.Kind == memtide.Entity && n.Summary == "" && n.Content == n.CanonicalName && a.bare(n.ID):
 		return saysNothing // a name alone
-	case n.Kind == memtide.Episode && len(n.Content) < shortEpisode && a.tellsNothing(n.Content):
+	case n.Kind == memtide.Episode && len(n.Content) < shortEpisode && a.tellsNothing(n.Content),
+		answered(n) && a.q.Mode == event.ModePrompt && !a.asks && language.Acknowledges(n.Content):
 		return saysNothing
 	}
 	return ""

@@ -107,6 +107,28 @@ func TestAnOrderForWhatLayBeforeTellsNothing(t *testing.T) {
 	}
 }
 
+// Beside an order, that another one was done tells nothing; who asks is told.
+func TestWhatWasDoneIsShownToWhoAsks(t *testing.T) {
+	for _, x := range []struct {
+		mode, text string
+		asks       bool
+		role       memtide.Role
+		want       string
+	}{
+		{event.ModePrompt, "Merged as #77.", false, memtide.RoleAgent, saysNothing},
+		{event.ModePrompt, "Committed as 7be40d2 and pushed to main.", false, memtide.RoleAgent, saysNothing},
+		{event.ModePrompt, "Merged the pier branch as #77.", false, memtide.RoleAgent, ""},
+		{event.ModePrompt, "Merged as #77.", true, memtide.RoleAgent, ""},
+		{event.ModePrompt, "Merged as #77.", false, memtide.RoleUser, ""},
+		{event.ModeQuery, "Merged as #77.", false, memtide.RoleAgent, ""},
+	} {
+		a := assembly{q: event.Query{Mode: x.mode}, asks: x.asks}
+		if got := a.unfit(&memtide.Node{Kind: memtide.Episode, Content: x.text, Source: memtide.Source{Role: x.role}}); got != x.want {
+			t.Errorf("%s %q by %s: %q", x.mode, x.text, x.role, got)
+		}
+	}
+}
+
 // What covers enough among few memories is met by chance among many.
 func TestTheGateAsksForMoreInALargeStore(t *testing.T) {
 	for _, x := range []struct {
