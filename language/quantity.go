@@ -85,6 +85,9 @@ func inRow(ts []token, i, j int) bool {
 // quantityAt reads the quantity that begins at ts[i].
 func quantityAt(ts []token, i int) (quantity, bool) {
 	w := at(ts, i)
+	if inLabel(ts, i) {
+		return quantity{}, false
+	}
 	if m, ok := monthNames.get(w); ok {
 		if d, ok := dayNumber(at(ts, i+1)); ok && i+1 < len(ts) {
 			to := i + 2
