@@ -98,9 +98,14 @@ func (r *reading) changeAt(i int) (int, Change) {
 
 // fromTo reads "from A to B" behind a verb or noun of change.
 func (r *reading) fromTo(i int) (int, Change) {
-	moved := false
+	moved, leaves := false, false
 	for k := max(0, i-6); k < i; k++ {
-		moved = moved || has(changing, r.ts[k].text) || hasTail(r.ts[k].text, "ing") && has(changing, strings.TrimSuffix(r.ts[k].text, "ing"))
+		w := r.ts[k].text
+		if r.changesAsNoun(k) {
+			continue // the latest changes from the other branch
+		}
+		moved = moved || has(changing, w) || hasTail(w, "ing") && has(changing, strings.TrimSuffix(w, "ing"))
+		leaves = has(leaving, w) || leaves && !r.ts[k].mark && !has(clauseEnds, w)
 	}
 	if !moved {
 		return 0, Change{}
@@ -109,13 +114,26 @@ func (r *reading) fromTo(i int) (int, Change) {
 	if k < 0 {
 		// to 90 from 30
 		old, n := r.right(i + 1)
-		if t := r.findBack("to", i, longestSide); t >= 0 {
+		if t := r.findBack("to", i, longestSide); t >= 0 && len(r.specific(t+1, i))+len(quantities(r.ts[t+1:i])) > 0 {
 			return n + 1, Change{Old: old, New: r.textOf(t+1, i)}
+		}
+		if !leaves {
+			return 0, Change{} // dropped the word "from home", changed since it diverged from main
 		}
 		return n + 1, Change{Old: old}
 	}
 	side, n := r.right(k + 1)
 	return k + 1 + n - i, Change{Old: r.textOf(i+1, k), New: side}
+}
+
+// changesAsNoun reports whether a verb of change in its third person can be the noun: merge
+// changes, the latest moves.
+func (r *reading) changesAsNoun(k int) bool {
+	if !hasTail(r.ts[k].text, "s") || k == 0 {
+		return false
+	}
+	before := at(r.ts, k-1)
+	return has(determiners, before) || isBase(before) || has(bygone, before) || before == "latest" || before == "new" || before == "recent"
 }
 
 // pair reads the new before ts[i] and the old from ts[j].
@@ -290,6 +308,7 @@ var (
 	sideEnds   = set(`because since so when while if as for in on at by and but or which that who until after before now instead anymore from to with due this last next yesterday today than`)
 	clauseEnds = set(`because since so when while if and but or which that who until before after now instead`)
 	sideStarts = set(`because since so when while if and but or which that who until after before now use uses using used prefer prefers want wants should always please with to on in into for at by take go went chose picked actually`)
+	leaving    = set(`moved moving migrated migrating switched switching shifted shifting transitioned transitioning`) // what is left need not be said where to
 	changing   = set(`move moved moving moves migrate migrated migrating migrates switch switched switching change changed changing changes rename renamed renaming increase increased increasing
 		decrease decreased reduce reduced raise raised raising lower lowered improve improved extend extended upgrade upgraded upgrading downgrade downgraded bump bumped bumping convert
 		converted converting shift shifted transition transitioned transitioning transfer transferred went gone goes grew grow drop dropped dropping fell rose jumped go going reschedule rescheduled

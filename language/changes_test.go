@@ -19,3 +19,24 @@ func TestAStepIsNoChange(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// "from" alone names what was only behind a verb that leaves it.
+func TestWhereSomethingComesFrom(t *testing.T) {
+	for s, old := range map[string]string{
+		"Pull the latest changes from the main folder to your branch.":           "",
+		"Only the entries that changed since the list diverged from the office.": "",
+		"The message dropped the words from home.":                               "",
+		"We pushed it to there from a side branch.":                              "",
+		"We moved away from Trello.":                                             "Trello",
+		"The limit was raised to 90 from 30.":                                    "30",
+		"We moved from Trello to Plane.":                                         "Trello",
+	} {
+		got := ""
+		for _, c := range Changes(s) {
+			got = c.Old
+		}
+		if got != old {
+			t.Errorf("%q: %q", s, got)
+		}
+	}
+}

@@ -15,7 +15,7 @@ func (s Statement) Concerns(older Statement, was string) bool {
 	s.read()
 	older.read()
 	gone := Terms(was)
-	if o.setsAbove(gone) {
+	if o.setsAbove(gone) || !s.takesPlace(older, was) {
 		return false
 	}
 	subject, verb := o.subjectOf()

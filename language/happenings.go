@@ -157,7 +157,7 @@ func (r *reading) hypothetical() bool {
 // handles …", "it is 90 days now".
 func (r *reading) nowChanged() bool {
 	for i, t := range r.ts {
-		if t.text != "now" || i == 0 {
+		if t.text != "now" || i == 0 || at(r.ts, i+1) == "-" && glued(r.ts, i, i+2) { // the now-empty shed
 			continue
 		}
 		prev, next := at(r.ts, i-1), at(r.ts, i+1)

@@ -68,6 +68,9 @@ func (r *reading) readPlain() (plain, bool) {
 	}
 	for k := p.from; k < p.end; k++ {
 		w := r.ts[k].text
+		if k > p.at && has(demonstratives, w) && (k+1 == p.end || r.ts[k+1].mark || has(prepositions, r.ts[k+1].text)) {
+			return p, false // I like that: what, the talk says
+		}
 		given := p.bounded && (w == "it" || w == "they" || w == "someone" || w == "somebody") // jams when it is humid
 		if isSubject(w) && k >= p.at && !has(relatives, w) && !given || has(yours, w) {
 			return p, false

@@ -39,6 +39,9 @@ type valued struct {
 // Relate says what newer does to older. common reports of a term whether it is
 // spoken of so often that it tells nothing apart; nil knows none.
 func Relate(newer, older Statement, common func(term string) bool) Relation {
+	if newer.Printed() || older.Printed() {
+		return Unrelated
+	}
 	if len(newer.denied) < 2 && len(older.denied) < 2 && !(newer.revalues(older) && newer.mayUpdate(older)) {
 		return Unrelated
 	}

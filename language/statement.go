@@ -20,7 +20,7 @@ type statement struct {
 	given []quantity
 	at    time.Time
 
-	valued, whole, modified, cued sync.Once // what follows is read
+	valued, whole, modified, cued, judged sync.Once // what follows is read
 
 	quantities []valued
 	all        map[string]bool
@@ -31,6 +31,7 @@ type statement struct {
 	way        map[string]string // of a name: from or to
 	turns      map[string]int    // where words stand that tell one of two from the other: back, return
 	occasions  map[string]bool   // months and days of the week
+	output     bool              // what a program has printed
 	denied     [][]string        // the terms of what never was: "I have never …"
 	shown      *reading          // the words with their cues
 }
@@ -91,15 +92,23 @@ func (s *statement) readValues() {
 	s.displaces()
 }
 
-// Negated is [Cues.Negation] of the text.
+// Negated is [Cues.Negation] of the text before an "if".
 func (s Statement) Negated() bool {
-	return s.r != nil && negations.find(s.r.ts, s.r.begin) != 0
+	if s.r == nil {
+		return false
+	}
+	to := s.r.begin
+	for to < len(s.r.ts) && (to == s.r.begin || s.r.ts[to].text != "if") {
+		to++ // what is not so under a condition is not denied
+	}
+	return negations.find(s.r.ts[:to], s.r.begin) != 0
 }
 
-// Corrects is [Cues.Correction] of the text.
+// Corrects is [Cues.Correction] of the text, but for one that only says that something
+// is wrong.
 func (s Statement) Corrects() bool {
 	r := s.cues()
-	return r != nil && r.corrects() && !slices.ContainsFunc(r.ts, func(t token) bool { return has(adding, t.text) })
+	return r != nil && r.corrects() && !r.complains(r.begin) && !slices.ContainsFunc(r.ts, func(t token) bool { return has(adding, t.text) })
 }
 
 // OfAnother reports whether two statements name different owners of the same,
@@ -142,6 +151,12 @@ func (s *statement) cues() *reading {
 		}
 	})
 	return s.shown
+}
+
+// Printed reports whether a program has printed the text.
+func (s Statement) Printed() bool {
+	s.judged.Do(func() { s.output = s.r != nil && s.r.printed() })
+	return s.output
 }
 
 // Silent reports whether a statement gives no value and denies nothing: then

@@ -14,6 +14,9 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if once := q.tense == pastOnce && p.tense == pastOnce; once && !dates && !q.moved && q.old == "" && newer.inOtherWeek(older) {
 		return false // what was done once was done again
 	}
+	if !q.changed && q.old == "" && q.measure == ofCount && q.unit == "" && (newer.r.complains(q.from) || older.r.complains(p.from)) {
+		return false // which number an error names says nothing of what is so
+	}
 	if q.was || p.was || q.listed || p.listed || q.part != p.part || q.aim != p.aim || !q.measures(p.quantity) || q.same(p.quantity) {
 		return false
 	}

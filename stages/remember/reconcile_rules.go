@@ -312,10 +312,10 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	if n.Kind != old.Kind || !replaceable(old.Kind) || !in.read.corrects(n) && in.read.negated(n) == in.read.negated(old) {
 		return keepBoth
 	}
-	if likeness() < reconcileFrom || newer.OfAnother(in.read.statement(old)) {
+	if likeness() < reconcileFrom || newer.OfAnother(in.read.statement(old)) || newer.Printed() || in.read.statement(old).Printed() {
 		return keepBoth
 	}
-	if in.read.corrects(n) && in.read.subject(n) != "" && in.read.subject(n) == in.read.subject(old) && sharesBesides(n, old, in.read) {
+	if (n.Attributes["replaces"] == "" || newer.SameSubject(in.read.statement(old))) && in.read.corrects(n) && in.read.subject(n) != "" && in.read.subject(n) == in.read.subject(old) && sharesBesides(n, old, in.read) && newer.Covers(in.read.statement(old), "") {
 		return supersedes
 	}
 	if opposed(n, old, in.read) && !newer.OtherOne(in.read.statement(old)) {
@@ -354,9 +354,10 @@ func holds(have, want []string) bool {
 // negated sentence speak of the same.
 const opposedOverlap = 0.6
 
-// opposed reports whether one memory denies what the other says.
+// opposed reports whether one memory denies what the other says. Of one word, as in
+// "I don't like that", nobody knows what it is said of.
 func opposed(a, b *memtide.Node, read *readings) bool {
-	return read.negated(a) != read.negated(b) && language.Overlap(read.affirmed(a), read.affirmed(b)) >= opposedOverlap
+	return read.negated(a) != read.negated(b) && len(read.affirmed(a)) > 1 && len(read.affirmed(b)) > 1 && language.Overlap(read.affirmed(a), read.affirmed(b)) >= opposedOverlap
 }
 
 // supersede lets the later statement replace the earlier one. A statement

@@ -1,0 +1,42 @@
+package language
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// printed reports whether a text is what a program has printed: a line of a log, of a
+// terminal, of a summary with a sign before it. The next run prints other numbers, and
+// they give nothing another value.
+func (r *reading) printed() bool {
+	return strongly(r.text) || strings.HasSuffix(r.text, ";") || r.bracketed() || r.signed() || r.tally()
+}
+
+// bracketed reports whether a text begins with a level or a time in brackets.
+func (r *reading) bracketed() bool {
+	if len(r.text) == 0 || r.text[0] != '[' || len(r.ts) < 3 {
+		return false
+	}
+	for k, t := range r.ts[1:] {
+		if t.mark && r.text[t.start] == ']' {
+			return startsDigit(r.ts[1].text) || k == 1 && has(levels, r.ts[1].text)
+		}
+	}
+	return false
+}
+
+// signed reports whether a text without a verb begins with a sign that is no letter
+// and no punctuation: a tick, a warning.
+func (r *reading) signed() bool {
+	c, _ := utf8.DecodeRuneInString(r.text)
+	return unicode.Is(unicode.So, c) && !hasFinite(r.ts)
+}
+
+// tally reports whether a text begins with what was done, without saying by whom, and
+// with how many: added 27 packages.
+func (r *reading) tally() bool {
+	return isRegularPast(at(r.ts, r.begin)) && startsDigit(at(r.ts, r.begin+1))
+}
+
+var levels = set(`error warn warning info debug fatal trace`)

@@ -1,0 +1,176 @@
+package language
+
+import "slices"
+
+// takesPlace reports whether a statement by whose words something stands in the place
+// of was, or no longer holds, says so of what the older one states. "B instead of A" and
+// "B, not A" also order the work at hand, complain and describe; they replace only what
+// is said with most of the words of the older statement, or as what is so from now on.
+func (s Statement) takesPlace(o Statement, was string) bool {
+	n, old, gone := s.cues(), o.cues(), Terms(was)
+	if old.setsAside(gone) {
+		return false // it says itself that this is not so
+	}
+	switch i := n.changeOf(was); at(n.ts, i) {
+	case "longer", "used":
+		return n.endsOf(i, o, gone)
+	case "instead", "rather", "not":
+		if n.asks() || old.asks() || n.complains(i) || !old.tells() {
+			return false
+		}
+		return n.settled() && s.shares(o, gone) || s.Covers(o, was) && !n.ordersHere(i)
+	case "replace", "swap", "drop", "ditch", "retire", "scrap":
+		before := at(n.ts, i-1)
+		return isSubject(before) || has(modals, before) || before == "to" || n.has(standing) // else it is an order
+	}
+	return true
+}
+
+// Covers reports whether a statement has half of what an older one speaks of, beside
+// the words of was: only then it is about the same as a whole.
+func (s Statement) Covers(o Statement, was string) bool {
+	s.read()
+	n, rest := 0, o.besides(Terms(was))
+	for _, t := range rest {
+		if s.all[t] {
+			n++
+		}
+	}
+	if len(rest) == 0 {
+		verb := stems.term(o.cues().verbOf())
+		return verb != "" && slices.ContainsFunc(s.r.ts, func(t token) bool { return stems.term(t.text) == verb })
+	}
+	return 2*n >= len(rest)
+}
+
+// SameSubject reports whether two statements name the same subject.
+func (s Statement) SameSubject(o Statement) bool {
+	n, old := s.cues(), o.cues()
+	if n == nil || old == nil {
+		return false
+	}
+	subject, _ := n.subjectOf()
+	other, _ := old.subjectOf()
+	return len(subject) > 0 && sameSet(subject, other)
+}
+
+// shares reports whether two statements have a term in common beside those of what is gone.
+func (s Statement) shares(o Statement, gone []string) bool {
+	s.read()
+	return slices.ContainsFunc(o.besides(gone), func(t string) bool { return s.all[t] })
+}
+
+// besides returns what a statement speaks of beside some terms.
+func (s Statement) besides(gone []string) []string {
+	return slices.DeleteFunc(s.Topics(), func(t string) bool { return slices.Contains(gone, t) })
+}
+
+// changeOf returns the token of the change that names was as old, -1 for none.
+func (r *reading) changeOf(was string) int {
+	for i := range r.ts {
+		if n, c := r.changeAt(i); n > 0 && c.Old == was {
+			return i
+		}
+	}
+	return -1
+}
+
+// setsAside reports whether a sentence says itself that something is not so, or no more.
+func (r *reading) setsAside(terms []string) bool {
+	for i, t := range r.ts {
+		if t.text != "instead" && t.text != "rather" && t.text != "not" && t.text != "longer" {
+			continue
+		}
+		if n, c := r.changeAt(i); n > 0 && c.Old != "" && within(terms, Terms(c.Old)) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsOf reports whether what ends at ts[i], by "no longer" or "used to", ends of that
+// of which another statement speaks: by the clause's subject, and its object if it has one.
+func (r *reading) endsOf(i int, o Statement, gone []string) bool {
+	o.read()
+	known := func(t string) bool { return o.all[t] }
+	from, to := r.clauseAround(i, i+1)
+	subject, object := r.specific(from, i), r.specific(i+1, to)
+	object = slices.DeleteFunc(object, func(t string) bool { return slices.Contains(gone, t) })
+	if len(subject) == 0 && !r.speaks(from, i) || len(subject) > 0 && !slices.ContainsFunc(subject, known) {
+		return false
+	}
+	return len(object) == 0 || slices.ContainsFunc(object, known)
+}
+
+// speaks reports whether the speaker is named in ts[i:j]: we, I'm, my.
+func (r *reading) speaks(i, j int) bool {
+	return slices.ContainsFunc(r.ts[i:j], func(t token) bool {
+		w := cutContraction(t.text)
+		return w == "i" || w == "we" || w == "my" || w == "our"
+	})
+}
+
+// settled reports whether a sentence says that something holds from a time on, or has
+// been decided.
+func (r *reading) settled() bool {
+	for i := r.begin; i < len(r.ts); i++ {
+		if w := r.ts[i].text; w == "now" && at(r.ts, i+1) != "," || w == "starting" || w == "nowadays" || r.sinceAt(i) || w == "since" && r.momentAt(i+1) {
+			return true
+		}
+	}
+	return r.has(decision)
+}
+
+// complains reports whether the clause of ts[i] tells that something is not as it
+// should be. The bug tracker and the errors of a module are things.
+func (r *reading) complains(i int) bool {
+	if w := at(r.ts, r.begin); w == "you're" || w == "you" && has(bePresent, at(r.ts, r.begin+1)) {
+		return true // what the listener does
+	}
+	from, to := r.clauseAround(i, i+1)
+	for k := from; k < to; k++ {
+		w, next := r.ts[k].text, at(r.ts, k+1)
+		ofThing := plainNoun(w) && next != "" && !r.ts[k+1].mark && (next == "of" || isGerund(next) || plainNoun(next))
+		if has(complaining, w) || has(troubles, w) && !ofThing {
+			return true
+		}
+	}
+	return false
+}
+
+// ordersHere reports whether the clause of ts[i] is an order about what is at hand. What
+// is always so, and what is done in this repository, is more than that.
+func (r *reading) ordersHere(i int) bool {
+	if !r.imperative() && !r.politeOrder() || r.has(standing|constant) {
+		return false
+	}
+	from, to := r.clauseAround(i, i+1)
+	for k := from; k < to; k++ {
+		if has(deictic, r.ts[k].text) && !has(boundNouns, at(r.ts, k+1)) {
+			return true
+		}
+	}
+	return CuesOf(r.text).Errand
+}
+
+// tells reports whether a sentence has a verb, as far as its verbs are known: it tells
+// something, or orders it.
+func (r *reading) tells() bool {
+	for i, t := range r.ts {
+		w, before := t.text, at(r.ts, i-1)
+		if w != cutContraction(w) || has(auxiliaries, w) || has(modals, w) || i > r.begin && (isThird(w) || isPast(w) || isBase(w) && !has(determiners, before) && !has(prepositions, before)) {
+			return true
+		}
+	}
+	return r.imperative() || has(determiners, at(r.ts, r.begin))
+}
+
+// verbOf returns the verb of a sentence: that of an order is its first word.
+func (r *reading) verbOf() string {
+	if _, verb := r.subjectOf(); verb != "" {
+		return verb
+	}
+	return at(r.ts, r.begin)
+}
+
+var complaining = set(`failed still why problem problems issue issues seems somehow`)
