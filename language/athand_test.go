@@ -25,6 +25,9 @@ func TestDirectsBeyondNow(t *testing.T) {
 		"You should ask the gatekeeper":                           false,
 		"You must ask the gatekeeper before you pour":             true,
 		"You should not pour above the mark":                      true,
+		"Address 3, 8 and 11":                                     false,
+		"Address the last remark of the keeper":                   false,
+		"Address me by my first name":                             true,
 	} {
 		if got := CuesOf(in).Directs; got != want {
 			t.Errorf("%q: %v", in, got)

@@ -22,6 +22,10 @@ func (r *reading) tellsApart() bool {
 	return false
 }
 
+// TellsApart reports whether behind the beginning of a sentence a clause of its own says
+// something: "they raised the price, so we pay 345".
+func TellsApart(s string) bool { return newTokens(s).tellsApart() }
+
 // apart reports whether the mark or the word of cause at ts[i] stands before a clause
 // of its own that tells something.
 func (r *reading) apart(i int) bool {

@@ -356,6 +356,9 @@ func (r *reading) generalOrder() bool {
 	if w == "keep" && has(orderObjects, at(r.ts, i+1)) {
 		return false // keep me posted
 	}
+	if w == "address" && !has(orderObjects, at(r.ts, i+1)) {
+		return false // a remark, and not somebody
+	}
 	if w == "make" && at(r.ts, i+1) != "sure" || w == "be" && at(r.ts, i+1) != "sure" {
 		return false
 	}

@@ -104,7 +104,7 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool) (keep []event.S
 	if clause, asked := language.Reminder(text); asked && t.Role == memtide.RoleUser {
 		return []event.Span{{Start: s.Start + clause.Start, End: s.Start + clause.End}} // what the user asks to be kept is kept
 	}
-	if t.Role == memtide.RoleAgent && language.OpensPointing(text) && alone(t.Turn, s) == "" {
+	if language.OpensPointing(text) && (t.Role == memtide.RoleAgent || pointsAway(t.Turn, s) && !firm(text)) && alone(t.Turn, s) == "" {
 		return nil
 	}
 	part, ok := worthPart(text, t.Role)
@@ -146,6 +146,20 @@ func withSubject(t memtide.Turn, s event.Span) []event.Span {
 
 // mostLeftOut is the number of sentences in a row that may leave out the same.
 const mostLeftOut = 3
+
+// pointsAway reports whether what a sentence points at lies before both who say and hear
+// it, and not in the same half-turn: nothing stands before it there, or it stands
+// beside what is to be done.
+func pointsAway(t memtide.Turn, s event.Span) bool {
+	return strings.TrimSpace(t.Text[:s.Start]) == "" || newHeard(t).works()
+}
+
+// firm reports whether a sentence says how things are to be, or what is so of the
+// speaker, or what has changed, whatever it points at.
+func firm(s string) bool {
+	c := language.CuesOf(s)
+	return c.Standing || c.Directs || c.Preference || c.Decision || c.Personal || len(language.Changes(s)) > 0 || language.MayReverse(s) || language.TellsApart(s)
+}
 
 // alone returns a sentence with the thing in the place of the pronoun that it
 // begins with: so it says as much as if that stood in it. It is "" where what is
@@ -259,7 +273,7 @@ func announces(s string) bool {
 // words only decisions, causes and outcomes are mined (O27 against F18).
 func worth(s string, role memtide.Role) bool {
 	act := language.ActOf(s)
-	if act.Thanks || act.Machine || act.Slash || len(strings.Fields(s)) < 2 {
+	if act.Thanks || act.Machine || language.OnScreen(s) || act.Slash || len(strings.Fields(s)) < 2 {
 		return false
 	}
 	if !substantial(s) || withheld(s) || announces(s) {
@@ -277,5 +291,5 @@ func worth(s string, role memtide.Role) bool {
 	}
 	return c.Instruction >= instructionBar || c.Opinion || c.Preference || c.Plan || c.Event || c.Decision ||
 		c.Correction && (!act.Command || len(language.Changes(s)) > 0) || language.MayReverse(s) || c.Cause || c.Definition || c.Personal || c.Habit && act.Tell ||
-		act.Tell && !act.Command && (len(language.Mentions(s, nil)) > 0 || language.NewStatement(s, time.Time{}).Comparable())
+		act.Tell && !act.Command && (language.Says(s) || language.Names(s)) && (len(language.Mentions(s, nil)) > 0 || language.NewStatement(s, time.Time{}).Comparable())
 }

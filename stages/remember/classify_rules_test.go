@@ -151,6 +151,31 @@ func TestWhatTheAgentPointsAt(t *testing.T) {
 }
 
 // A sentence that says "she" names whom it means.
+// What only points at what lies before both, stands on a screen or says nothing of
+// anything is not kept; what has changed, is wished for or is of the speaker is.
+func TestWhatHangsInTheAir(t *testing.T) {
+	for text, want := range map[string]int{
+		"That lid is loose on one side.":                                0,
+		"It adds a second pump.":                                        0,
+		"Should be the east tank.":                                      0,
+		"The yard is wet. That pump uses the brass valves of Heron.":    1,
+		"Fix the lids. That pump uses the brass valves of Heron.":       0,
+		"2 loose lids in the yard of Heron":                             0,
+		"Heron as the second colour.":                                   0,
+		"📦 Heron packed 12 crates.":                                     0,
+		"The heron server stands in the cellar. It runs on two pumps.":  2,
+		"It runs on port 9443 now instead of 8443.":                     1,
+		"This is where I live: Lisbon, near my sister's house.":         1,
+		"The heron server runs on two pumps.":                           1,
+		"This repository uses brass valves.":                            1,
+		"These lids should always be painted twice before they go out.": 1,
+	} {
+		if got := items(t, said(memtide.RoleUser, text)); len(got) != want {
+			t.Errorf("%q: %d items %v", text, len(got), got)
+		}
+	}
+}
+
 func TestWhomASentenceMeans(t *testing.T) {
 	got := items(t, said(memtide.RoleUser, "Nora Dahl joined the team. She maintains the parser."))
 	i := slices.IndexFunc(got, func(f event.Found) bool { return strings.HasPrefix(f.Content, "She") })

@@ -1,0 +1,65 @@
+package language
+
+// Says reports whether a sentence says something of something: it has a subject and
+// behind it a verb that tells, or a name and what that is ("backups: every night"). A
+// heading, a value alone, and an order in a verb that is not known for one do not.
+func Says(s string) bool {
+	r := newTokens(s)
+	for from, to := range r.clauses() {
+		if r.finiteIn(from, to) >= 0 {
+			return true
+		}
+	}
+	for i := r.begin; i < len(r.ts); i++ {
+		w, next := r.ts[i].text, at(r.ts, i+1)
+		switch {
+		case isSubject(cutContraction(w)) && i+1 < len(r.ts) && (w != cutContraction(w) || !r.ts[i+1].mark):
+			return true
+		case i == r.begin:
+		case w == ":" || w == "=" || w == "-" && !glued(r.ts, i-1, i):
+			return next != ""
+		case r.tellsAt(i):
+			return true
+		}
+	}
+	return false
+}
+
+// tellsAt reports whether the word at ts[i] is a verb in a form that tells, behind
+// what may be its subject.
+func (r *reading) tellsAt(i int) bool {
+	w, before, next := r.ts[i].text, at(r.ts, i-1), at(r.ts, i+1)
+	if has(auxiliaries, w) || has(modals, w) || isPast(w) && !has(determiners, before) && !has(prepositions, before) {
+		return true
+	}
+	if r.ts[i].mark || r.ts[i-1].mark || has(determiners, before) || has(prepositions, before) {
+		return false
+	}
+	if hasTail(w, "s") && !isNumber(before) && (startsDigit(next) || has(prepositions, next) && startsDigit(at(r.ts, i+2))) {
+		return true // peaks at 14
+	}
+	known := knownVerbs()
+	leads := has(determiners, next) || startsDigit(next) || isNumber(next) || next != "of" && has(prepositions, next)
+	if known.verb(w, false) != "" && (r.ts[i-1].cap || isPlural(before)) && leads {
+		return true // Ida and Bo live in Lisbon
+	}
+	base := known.verb(w, true)
+	return base != "" && (!has(known.noun, base) || leads)
+}
+
+// Names reports whether a text is nothing but a name: a title, all content words of
+// which are written large.
+func Names(s string) bool {
+	r := newTokens(s)
+	named := false
+	for _, t := range r.ts {
+		switch {
+		case t.mark, startsDigit(t.text), StopWord(t.text):
+		case t.cap:
+			named = true
+		default:
+			return false
+		}
+	}
+	return named
+}

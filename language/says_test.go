@@ -1,0 +1,46 @@
+package language
+
+import "testing"
+
+func TestNames(t *testing.T) {
+	for in, want := range map[string]bool{
+		"The Heron of the East Tank": true,
+		"Heron (1992)":               true,
+		"Heron lids":                 false,
+		"the 2":                      false,
+	} {
+		if got := Names(in); got != want {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+}
+
+func TestSays(t *testing.T) {
+	for in, want := range map[string]bool{
+		"The pump runs at night":                      true,
+		"Pumps drain the yard":                        true,
+		"The gauge peaks at 14 bar":                   true,
+		"Ida, Bo and Kai live in Lisbon":              true,
+		"We have two pumps":                           true,
+		"It's the east tank":                          true,
+		"Backups: every night":                        true,
+		"Ida — keeper of the gate":                    true,
+		"The average weight of our lids is about 2kg": true,
+		"Ida owns the gate, Bo the pump":              true,
+
+		"Heron (a tank) is full":           true,
+		"SUPER simple":                     false,
+		"2 warnings":                       false,
+		"Loose lids in the yard":           false,
+		"The last two lids for the gate":   false,
+		"In the Heron view":                false,
+		"Knock out 5":                      false,
+		"Heron as the second colour":       false,
+		"Current Heron lids and Bo valves": false,
+		"":                                 false,
+	} {
+		if got := Says(in); got != want {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+}
