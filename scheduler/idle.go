@@ -49,7 +49,7 @@ func (s *Scheduler) fireQuiet(ctx context.Context, r rule, space memtide.Space, 
 		return false, err
 	}
 	seen := s.seen(r.Job + "-idle")
-	if last.Seq <= seen[space] || now.Sub(last.Time) < r.Idle {
+	if last.Seq == seen[space] || now.Sub(last.Time) < r.Idle {
 		return false, nil
 	}
 	due := event.JobDue{Job: r.Job, Space: space, ScheduledAt: last.Time.Add(r.Idle).UTC().Truncate(time.Second), Cause: "idle"}

@@ -7,8 +7,9 @@
 // the time in the table and not the one on the clock: two daemons that fire the
 // same one, or one that fires it twice, make one message and one decision. What
 // was missed while no daemon ran, or while the machine slept, is caught up once,
-// with the newest missed time. A space without new half-turns since a job's last
-// run is skipped.
+// with the newest missed time. After a clock that was ahead the times count from
+// when it was set right. A space without new half-turns since a job's last run is
+// skipped.
 package scheduler
 
 import (
@@ -168,15 +169,17 @@ func (s *Scheduler) Run(ctx context.Context) error {
 	}
 }
 
-// begin lets rules that have never fired begin now. That is written down at
-// once: a daemon that is stopped every evening has nights to catch up on.
+// begin lets rules that have never fired, or that the clock has gone back behind,
+// begin now. That is written down at once: a daemon that is stopped every evening
+// has nights to catch up on.
 func (s *Scheduler) begin() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	fresh := false
+	now := s.opts.Now().In(s.opts.Location)
 	for _, r := range s.rules {
-		if _, known := s.state.Last[r.key()]; !known {
-			s.beginAt(r.key(), s.opts.Now())
+		if last, known := s.state.Last[r.key()]; !known || r.ahead(last, now) {
+			s.beginAt(r.key(), now)
 			fresh = true
 		}
 	}
@@ -216,10 +219,11 @@ func (s *Scheduler) Tick(ctx context.Context) error {
 const far = 40 * 24 * time.Hour
 
 // missed returns the newest time at which a rule was due and did not fire. One
-// that has never fired begins now. The lock is held.
+// that has never fired, or that the clock has gone back behind, begins now. The
+// lock is held.
 func (s *Scheduler) missed(r rule, now time.Time) (time.Time, bool) {
 	last, known := s.state.Last[r.key()]
-	if !known {
+	if !known || r.ahead(last, now) {
 		s.beginAt(r.key(), now)
 		return time.Time{}, false
 	}
@@ -237,6 +241,12 @@ func (s *Scheduler) missed(r rule, now time.Time) (time.Time, bool) {
 		at = newest(last) // a rare one: there are few steps
 	}
 	return at, !at.IsZero()
+}
+
+// ahead reports whether a rule has fired for a time behind its next one: by a clock
+// that was wrong then. It would not be due until that time has come.
+func (r rule) ahead(last, now time.Time) bool {
+	return r.when != nil && last.After(now) && r.when.Next(now).Before(last)
 }
 
 func later(a, b time.Time) time.Time {
@@ -274,7 +284,7 @@ func (s *Scheduler) fire(ctx context.Context, r rule, at, now time.Time) error {
 		if err != nil && !errors.Is(err, bus.ErrGone) {
 			return err
 		}
-		if last.Seq <= s.seen(r.Job)[space] {
+		if last.Seq == s.seen(r.Job)[space] { // a log that was restored ends before it
 			continue
 		}
 		due.Space = space

@@ -75,6 +75,65 @@ func TestMissedRunsAreCaughtUpOnce(t *testing.T) {
 	}
 }
 
+// A machine that was in another year for a while keeps its nights.
+func TestAClockThatGoesBackStopsNoJob(t *testing.T) {
+	for name, wrong := range map[string]time.Duration{"a second": time.Second, "four years": 4 * 365 * 24 * time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			h := bustest.Start(t)
+			path := filepath.Join(t.TempDir(), "schedule.json")
+			say(t, h, "a", "1")
+			run(t, h, daily, path, day)
+			night := day.Add(15 * time.Hour)
+			run(t, h, daily, path, night.Add(wrong))
+			fired := run(t, h, daily, path, night.Add(-time.Second))
+			say(t, h, "a", "2")
+			run(t, h, daily, path, night.Add(time.Hour))
+			if n := run(t, h, daily, path, night.Add(24*time.Hour)); n <= fired {
+				t.Errorf("%d jobs after the clock was set right, %d before", n, fired)
+			}
+			say(t, h, "a", "3")
+			before := run(t, h, daily, path, night.Add(47*time.Hour))
+			if n := run(t, h, daily, path, night.Add(48*time.Hour)); n != before+1 {
+				t.Errorf("the next night: %d jobs, want %d", n, before+1)
+			}
+		})
+	}
+}
+
+// shorter is a bus whose log was put back to an earlier day.
+type shorter struct{ *bus.Bus }
+
+func (b shorter) Last(ctx context.Context, p event.Payload, space memtide.Space) (bus.Message, error) {
+	m, err := b.Bus.Last(ctx, p, space)
+	m.Seq -= 2
+	return m, err
+}
+
+func TestARestoredLogIsNew(t *testing.T) {
+	h := bustest.Start(t)
+	table := []Entry{{Job: "decay", Cron: "0 3 * * *"}, {Job: "consolidate", Idle: 30 * time.Minute}}
+	path := filepath.Join(t.TempDir(), "schedule.json")
+	for _, id := range []string{"1", "2", "3"} {
+		say(t, h, "a", id)
+	}
+	now := time.Now()
+	run(t, h, table, path, now)
+	if n := run(t, h, table, path, now.Add(24*time.Hour)); n != 2 {
+		t.Fatalf("%d jobs, want 2", n)
+	}
+	s, err := New(shorter{h.Bus}, table, path, Options{Location: time.UTC, Now: func() time.Time { return now.Add(48 * time.Hour) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Tick(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	seen := s.state.Seen
+	if seen["decay"]["a"] != 1 || seen["consolidate-idle"]["a"] != 1 {
+		t.Errorf("fired up to %v, and the log ends at 1", seen)
+	}
+}
+
 func TestTwoDaemonsFireOneJob(t *testing.T) {
 	for _, table := range [][]Entry{daily, {{Job: "consolidate", Cron: "@every 7h"}}} {
 		h := bustest.Start(t)
