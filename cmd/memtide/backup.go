@@ -135,7 +135,7 @@ func (d *daemon) backup(ctx context.Context, in backupRequest, skip bool) (r bac
 	}
 	r = backupReport{Dir: to, Made: made, Spaces: len(m.Spaces), Memories: checked.Nodes, Bytes: m.bytes()}
 	if own {
-		r.Removed, err = rotate(dir, d.cfg.Jobs.KeepBackups)
+		r.Removed, err = rotate(dir, d.cfg.Jobs.KeepBackups, to)
 	}
 	return r, err
 }
@@ -312,11 +312,15 @@ func newestBackup(dir string) (namedBackup, bool) {
 }
 
 // rotate removes the oldest backups of a folder until keep are left, and what
-// an interrupted one has left.
-func rotate(dir string, keep int) (removed []string, err error) {
+// an interrupted one has left. The one that was made just now stays, whatever the
+// clock says and has said before.
+func rotate(dir string, keep int, made string) (removed []string, err error) {
 	all, err := listBackups(dir)
 	if err != nil {
 		return nil, err
+	}
+	if i := slices.IndexFunc(all, func(b namedBackup) bool { return b.dir == made }); i >= 0 {
+		all = append(slices.Delete(slices.Clone(all), i, i+1), all[i])
 	}
 	for _, b := range all[:max(len(all)-keep, 0)] {
 		if err := os.RemoveAll(b.dir); err != nil {

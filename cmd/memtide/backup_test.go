@@ -246,6 +246,12 @@ func TestSevenBackupsStay(t *testing.T) {
 	if note, err := (host{w.daemon}).Backup(t.Context()); err != nil || note != "" {
 		t.Errorf("nothing is new: %q %v", note, err)
 	}
+	// The battery of the clock is empty.
+	at = time.Date(2001, 1, 1, 5, 10, 0, 0, time.UTC)
+	r, err := w.backup(t.Context(), backupRequest{}, false)
+	if all, lerr := listBackups(w.backups()); err != nil || lerr != nil || len(all) != 7 || !exists(r.Dir) || len(r.Removed) != 1 {
+		t.Errorf("years before the others: %d backups, %+v, %v %v", len(all), r, err, lerr)
+	}
 }
 
 // A restore that is cut off anywhere is finished at the next start.
@@ -262,6 +268,10 @@ func TestARestoreThatWasCutOffIsFinished(t *testing.T) {
 		for _, name := range []string{"nats/x", "spaces/x", "vectors.db"} {
 			write(name, "old")
 			write(filepath.Join("restore-1", name), "new")
+		}
+		since := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
+		if err := (swept{Since: since, Files: map[string]sweptFile{"talk.jsonl": {Size: 5, At: since}}}).write(sweptFileOf(home)); err != nil {
+			t.Fatal(err)
 		}
 		p := restoring{From: "restore-1", Aside: "before-restore-1", Dir: "somewhere"}
 		if err := p.begin(home); err != nil {
@@ -291,6 +301,9 @@ func TestARestoreThatWasCutOffIsFinished(t *testing.T) {
 		}
 		if left, _ := filepath.Glob(filepath.Join(home, "restore*")); len(left) > 0 {
 			t.Errorf("cut %d: left %v", cut, left)
+		}
+		if s := readSwept(sweptFileOf(home)); len(s.Files) > 0 || !s.Since.Equal(since) {
+			t.Errorf("cut %d: the sweep takes for known what the backup may lack: %+v", cut, s)
 		}
 	}
 }

@@ -231,7 +231,7 @@ func finishRestore(home string) error {
 			return fmt.Errorf("restore %s: %w", name, err)
 		}
 	}
-	if err := errors.Join(os.RemoveAll(from), os.Remove(path)); err != nil {
+	if err := errors.Join(sweepAgain(home), os.RemoveAll(from), os.Remove(path)); err != nil {
 		return fmt.Errorf("finish the restore: %w", err)
 	}
 	return nil

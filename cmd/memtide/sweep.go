@@ -66,7 +66,7 @@ func (d *daemon) sweep(ctx context.Context) (string, error) {
 	if err != nil || len(dirs) == 0 {
 		return "", err
 	}
-	path := filepath.Join(d.cfg.Home, "state", "sweep.json")
+	path := sweptFileOf(d.cfg.Home)
 	state := readSwept(path)
 	if state.Since.IsZero() {
 		state.Since = since
@@ -119,6 +119,20 @@ func clientFolders(home string) (dirs []string, since time.Time, err error) {
 		dirs = append(dirs, filepath.Dir(settings))
 	}
 	return slices.Compact(dirs), st.ModTime().UTC(), nil
+}
+
+// sweptFileOf is where a data folder keeps what has been looked at.
+func sweptFileOf(home string) string { return filepath.Join(home, "state", "sweep.json") }
+
+// sweepAgain lets the next sweep look at every transcript: of what was taken in
+// before a restore, what the backup does not know is missing again.
+func sweepAgain(home string) error {
+	s := readSwept(sweptFileOf(home))
+	if len(s.Files) == 0 {
+		return nil
+	}
+	s.Files = nil
+	return s.write(sweptFileOf(home))
 }
 
 func readSwept(path string) swept {
