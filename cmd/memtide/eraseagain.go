@@ -59,6 +59,22 @@ func certificates(home string) (all []certificate, err error) {
 	return all, nil
 }
 
+// erasedTurns returns the half-turns that erasures took, by their ids. Logs that are
+// older than what was said know nothing of it, and transcripts still have it.
+func erasedTurns(home string) map[string]bool {
+	all, err := certificates(home)
+	if err != nil {
+		return nil // eraseAgain says so
+	}
+	ids := map[string]bool{}
+	for _, c := range all {
+		for _, id := range c.HalfTurns {
+			ids[id] = true
+		}
+	}
+	return ids
+}
+
 // erasuresSince counts the erasures that were asked for after a moment.
 func erasuresSince(home string, moment time.Time) (n int, err error) {
 	all, err := certificates(home)

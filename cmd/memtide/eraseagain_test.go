@@ -106,3 +106,48 @@ func TestARestoreDoesNotBringBackWhatWasErased(t *testing.T) {
 		t.Errorf("what stood before: %q, %v", aside, err)
 	}
 }
+
+// What was said and erased after a backup was made is known after its restore: its
+// certificate names it, and a transcript that still has it brings nothing back.
+func TestWhatWasErasedIsKnownToALogThatIsOlder(t *testing.T) {
+	ctx := within(t, 2*time.Minute)
+	home, place := filepath.Join(t.TempDir(), "home"), t.TempDir()
+	p := newProcess(t, home)
+	cl := p.start()
+	talkOn(t, cl, 0, 2)
+	if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
+		t.Fatal(err)
+	}
+	memtideOn(t, home, exitOK, "backup", place)
+	backup, ok := newestBackup(place)
+	if !ok {
+		t.Fatal("there is no backup")
+	}
+	const words = "the otter keeps its ledger under the third plank"
+	said := event.TurnRequest{Role: memtide.RoleUser, Client: "claude-code", Session: "late", PromptID: "p9", Text: "By the way, " + words + ".",
+		Time: time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)}
+	say := func(cl *client, want string) {
+		t.Helper()
+		if r, err := cl.turn(ctx, said); err != nil || r.Error != "" || r.Outcome != want {
+			t.Errorf("%+v, %v; want it %s", r, err, want)
+		}
+		if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say(cl, event.TurnNew)
+	memtideOn(t, home, exitOK, "erase", "session:late", "-y")
+	say(cl, event.TurnKnown)
+	cl.close()
+	p.stop()
+	memtideOn(t, home, exitOK, "restore", backup.dir, "-y")
+	cl = p.start()
+	say(cl, event.TurnKnown)
+	if files := filesWith(t, home, words); len(files) > 0 {
+		t.Errorf("the erased words are in %q", files)
+	}
+	said.PromptID, said.Text = "p10", "Something else is said in that session."
+	say(cl, event.TurnNew)
+	cl.close()
+	p.stop()
+}

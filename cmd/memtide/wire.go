@@ -51,6 +51,8 @@ type daemon struct {
 	erasing  []underway // erasures among it
 	unerased error      // what was erased is there again; written before anybody can ask
 
+	gone map[string]bool // half-turns that were erased before this start
+
 	lately      *remember.Lately // half-turns that the stages have read
 	places      places
 	spool       hookbridge.Drainer
@@ -90,6 +92,7 @@ func openDaemon(ctx context.Context, cfg config.Config, log *slog.Logger, opts d
 	if err := resumeRestore(cfg.Home, log); err != nil {
 		return nil, err
 	}
+	d.gone = erasedTurns(cfg.Home)
 	token := ""
 	if cfg.Bus.Listen != "" {
 		if token, err = toolToken(cfg.Home); err != nil {
@@ -184,6 +187,7 @@ func (d *daemon) pipeline(now func() time.Time) []bus.Stage {
 			Space: spaceOf(d.cfg), Project: d.places.search(hookbridge.Project), Placed: d.places.learn, OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg),
 			Sources: roles(m.Sources), SourceCap: sourceCap(m.SourceCap),
 			MergeFrom:   m.MergeFrom,
+			Erased:      func(turn string) bool { return d.gone[turn] },
 			NoSummaries: d.cfg.Jobs.Off("consolidate") && d.cfg.Jobs.IdleMinutes == 0,
 		}},
 		Maintain: d.maintenance(),

@@ -113,7 +113,7 @@ func (i *doorman) publish(ctx context.Context, t event.TurnTaken) (event.TurnRep
 	if err != nil {
 		return event.TurnReply{}, fmt.Errorf("look up half-turn: %w", err)
 	}
-	if known {
+	if known || i.Intake.Erased != nil && i.Intake.Erased(t.ID) {
 		return event.TurnReply{ID: t.ID, Outcome: event.TurnKnown}, nil
 	}
 	t.Shown, t.Conflicts = i.shown(ctx, t.Turn), i.asked(ctx, t.Turn)

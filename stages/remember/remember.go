@@ -56,6 +56,9 @@ type Intake struct {
 	// Placed is told the project of each folder from which something is said, by who
 	// has found it out; "" is none. nil is told nothing.
 	Placed func(cwd, project string)
+	// Erased reports whether a half-turn was erased, of which the ledger, that was put
+	// back to an earlier day, may know nothing; nil is none.
+	Erased func(turn string) bool
 	// SourceCap is the number of memories that a source other than the user may
 	// bring in one session; what is beyond waits in quarantine. Default 50, less
 	// than 0 is no bound.
