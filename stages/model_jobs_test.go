@@ -7,8 +7,10 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm/llmtest"
 	"github.com/memtide/memtide/stages/maintain"
+	"github.com/memtide/memtide/tools"
 )
 
 // jobModel runs a job with the model that the test has scripted for its layer.
@@ -131,5 +133,66 @@ func TestAModelReadsAcrossTurns(t *testing.T) {
 	}
 	if got := w.live(memtide.Summary); len(got) != 1 || !strings.HasPrefix(got[0], "Session of 2026-11-20 in shop: The staging server moves") {
 		t.Errorf("summary: %q", got)
+	}
+}
+
+// A page of which something is gone, or is summarised, when the model has read it at
+// last gets no summary of those words; what is left of it is summarised later.
+func TestAPageThatChangesWhileAModelReadsIt(t *testing.T) {
+	const secret = "The wedding is called off."
+	for name, change := range map[string]func(w *world, page []*memtide.Node) error{
+		"erased": func(w *world, page []*memtide.Node) error {
+			var plan tools.ErasePlan
+			err := w.Ledger.Read(w.t.Context(), w.space, func(v ledger.View) (err error) {
+				plan, err = tools.PlanErase(v, "turn:"+page[1].Source.Turn, false)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			_, err = w.Ledger.Erase(w.t.Context(), ledger.Erasing{Space: w.space, Target: plan.Target, At: w.clock,
+				Nodes: plan.IDs(), Turns: plan.Turns, Said: plan.Turn, Texts: plan.Texts()})
+			return err
+		},
+		"forgotten": func(w *world, page []*memtide.Node) error {
+			_, err := tools.Forget(w.t.Context(), w.Ledger, w.space, []memtide.ID{page[1].ID}, w.clock)
+			return err
+		},
+		"summarised": func(w *world, page []*memtide.Node) error {
+			w.plantAll(&memtide.Node{Kind: memtide.Summary, Subtype: "session", Content: "Session: Otto has the keys."})
+			w.link(memtide.DerivedFrom, w.nodes(memtide.Summary)[0].ID, page[0].ID)
+			return nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.say("one", "", "Otto has the keys of the boat house.")
+			w.say("one", "", secret)
+			w.say("one", "", "We meet at the pier on Sunday.")
+			w.settle()
+			episodes := w.nodes(memtide.Episode)
+			ended, _ := w.jobModel(t, "consolidate", func(llmtest.Request) llmtest.Reply {
+				if err := change(w, episodes); err != nil {
+					t.Error(err)
+				}
+				return say(args{"summary": "Otto has the keys, and the wedding is called off.", "missed": []args{}})
+			})
+			for _, s := range w.live(memtide.Summary) {
+				if strings.Contains(s, "called off") {
+					t.Errorf("shows %q", s)
+				}
+			}
+			if len(ended.Refused) > 0 || ended.Made > 0 {
+				t.Errorf("the job: %+v", ended)
+			}
+			if ended, _ := w.jobModel(t, "consolidate", func(r llmtest.Request) llmtest.Reply {
+				if strings.Contains(r.Last(), secret) != (name == "summarised") {
+					t.Errorf("the model is shown %s", r.Last())
+				}
+				return say(args{"summary": "They meet at the pier.", "missed": []args{}})
+			}); ended.Made != 1 {
+				t.Errorf("the next run: %+v", ended)
+			}
+		})
 	}
 }

@@ -176,6 +176,22 @@ func unsummarised(tx *graphdb.Tx, session string) ([]memtide.ID, error) {
 	return live, nil
 }
 
+// stillOpen returns errNothing where an episode of a page was erased, forgotten or
+// summarised since the page was planned: what a model has written of it, which may
+// take minutes, says what is gone. The next run plans what is left anew.
+func stillOpen(tx *graphdb.Tx, page []memtide.ID) error {
+	nodes, err := tx.Nodes(page)
+	if err != nil {
+		return err
+	}
+	for i, n := range nodes {
+		if n == nil || !n.Live() || summarised(tx, page[i]) {
+			return errNothing
+		}
+	}
+	return nil
+}
+
 func summarised(tx *graphdb.Tx, episode memtide.ID) bool {
 	for l := range tx.InLinks(episode, memtide.DerivedFrom) {
 		if n, err := tx.Node(l.Node); err == nil && n.Kind == memtide.Summary && n.Subtype == ofSession {
@@ -190,6 +206,9 @@ func summarised(tx *graphdb.Tx, episode memtide.ID) bool {
 // lowest of its sources.
 func summarise(v ledger.View, c *memtide.ChangeSet, session string, page []memtide.ID, by *written) error {
 	tx := v.Graph
+	if err := stillOpen(tx, page); err != nil {
+		return err
+	}
 	first, err := tx.Node(page[0])
 	if err != nil {
 		return err
