@@ -66,9 +66,44 @@ Exit codes: 0 done · 1 failed · 2 wrong call · 3 nothing found.`,
 		publishCmd(a), importCmd(a), exportCmd(a), replayCmd(a),
 		demoCmd(a), benchCmd(a), evalCmd(a), configCmd(a), versionCmd(a), pipelineCmd(a),
 	)
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			c.Args = knownTopic
+		case "completion":
+			c.Args, c.RunE = knownShell, func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
+	}
 	argsAreUsage(root)
 	hearOtherWords(root)
 	return root
+}
+
+// knownTopic refuses help on what is no command.
+func knownTopic(c *cobra.Command, args []string) error {
+	about, rest, err := c.Root().Find(args)
+	switch {
+	case err != nil || len(rest) > 0 && about == c.Root():
+		return knownCommand(c.Root(), rest)
+	case len(rest) > 0 && about.HasAvailableSubCommands():
+		return wrongArgs(about, rest)
+	}
+	return nil
+}
+
+// knownShell refuses a shell for which there is no completion: a start file that
+// reads its output would else be given a help text.
+func knownShell(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var shells []string
+	for _, sub := range c.Commands() {
+		shells = append(shells, sub.Name())
+	}
+	return usage("there is no completion for %q; there is one for %s", args[0], strings.Join(shells, ", "))
 }
 
 // knownCommand refuses what is no command, and says which one is nearest.
