@@ -37,8 +37,11 @@ type Cleaned struct {
 func Clean(s string) Cleaned {
 	var c Cleaned
 	c.Text = plainText(s, &c.Removed)
-	for range maxPasses {
+	for n := range maxPasses {
 		text, removed := Blocks(c.Text)
+		if n > 0 && text == c.Text {
+			break // Secrets has looked at it until there were none
+		}
 		c.Removed = append(c.Removed, missing(c.Removed, removed)...)
 		text, _ = Secrets(text)
 		if text == c.Text {

@@ -32,7 +32,11 @@ func setsVariable(s string, i, p int) bool {
 
 // inNetrc reports whether a text ends with the account of an entry of .netrc.
 func inNetrc(s string) bool {
-	words := strings.Fields(s[max(0, len(s)-200):])
+	s = s[max(0, len(s)-200):]
+	if !strings.Contains(s, "login") {
+		return false // taking it apart costs more than all else that is asked of a key
+	}
+	words := strings.Fields(s)
 	if n := len(words); n < 2 || words[n-2] != "login" {
 		return false
 	}
