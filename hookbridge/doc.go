@@ -11,7 +11,8 @@
 //   - Exit code 0 within the deadline (300 ms; 800 ms at a session start that
 //     finds no daemon), whatever stdin holds and whatever the daemon does. A
 //     watchdog ends a process that is stuck. It counts the time in which the
-//     process could run.
+//     process could run, and not that in which a text is redacted, up to a
+//     second: a busy machine may be late, and loses nothing.
 //   - Nothing on stderr, and on stdout either one complete answer in the
 //     client's format or nothing.
 //   - Text is scrubbed (package redact) before it reaches a disk or a wire.

@@ -15,7 +15,7 @@ import (
 // prints the answer. Text that a machine put in the user's place is neither
 // asked for nor kept.
 func (h *hook) prompt(ctx context.Context) {
-	text, ok := Scrub(h.payload.Prompt)
+	text, ok := h.scrub(h.payload.Prompt)
 	if !ok {
 		return
 	}

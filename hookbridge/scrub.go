@@ -46,6 +46,14 @@ func Scrub(s string) (Scrubbed, bool) {
 	return out, true
 }
 
+// scrub is [Scrub] of what this hook was given. It may go on where the machine is
+// busy: before it ends nothing may be written down, and what was said would be lost.
+func (h *hook) scrub(s string) (Scrubbed, bool) {
+	done := h.dog.spare(scrubWait)
+	defer done()
+	return Scrub(s)
+}
+
 // Head returns at most max bytes of the text; quotes are cut first.
 func (s Scrubbed) Head(max int) string { return redact.Cut(s.clean, max).Text }
 

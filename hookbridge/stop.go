@@ -15,7 +15,7 @@ func (h *hook) stop(ctx context.Context) {
 	if h.payload.StopActive {
 		return
 	}
-	text, ok := Scrub(h.payload.Answer)
+	text, ok := h.scrub(h.payload.Answer)
 	if !ok {
 		return
 	}

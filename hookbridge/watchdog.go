@@ -68,6 +68,22 @@ func (w *watchdog) extend(d time.Duration) {
 	w.left += d
 }
 
+// spare leaves the process up to most for work that is bounded by what it works on,
+// until done is called: then it has what it had before.
+func (w *watchdog) spare(most time.Duration) (done func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.over(time.Now())
+	had := w.left
+	w.left += most
+	return func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.over(time.Now())
+		w.left = min(w.left, had)
+	}
+}
+
 // stop calls it off.
 func (w *watchdog) stop() {
 	w.mu.Lock()

@@ -1,6 +1,8 @@
 package hookbridge
 
 import (
+	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -53,4 +55,29 @@ func TestWatchdog(t *testing.T) {
 			}
 		})
 	}
+}
+
+// While a text is redacted nothing of it can be kept yet.
+func TestALongTextIsRedactedWhateverElseTheMachineDoes(t *testing.T) {
+	var bitten atomic.Bool
+	h := &hook{dog: newWatchdog(time.Millisecond, func() { bitten.Store(true) })}
+	defer h.dog.stop()
+	_, ok := h.scrub(strings.Repeat("password token secret api key ", 15_000))
+	if !ok || bitten.Load() {
+		t.Error("the watchdog did not wait for the redaction")
+	}
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range []struct{ takes, bites time.Duration }{{300 * time.Millisecond, hardLimit}, {scrubWait + hardLimit + 1, 0}} {
+			began, bitten := time.Now(), time.Duration(0)
+			w := newWatchdog(hardLimit, func() { bitten = time.Since(began) })
+			done := w.spare(scrubWait)
+			time.Sleep(c.takes)
+			done()
+			time.Sleep(time.Hour)
+			synctest.Wait()
+			if want := c.takes + c.bites; c.bites > 0 && bitten != want || c.bites == 0 && bitten > scrubWait+hardLimit {
+				t.Errorf("work of %s: bitten after %s", c.takes, bitten)
+			}
+		}
+	})
 }
