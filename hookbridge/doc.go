@@ -11,8 +11,9 @@
 //   - Exit code 0 within the deadline (300 ms; 800 ms at a session start that
 //     finds no daemon), whatever stdin holds and whatever the daemon does. A
 //     watchdog ends a process that is stuck. It counts the time in which the
-//     process could run, and not that in which a text is redacted, up to a
-//     second: a busy machine may be late, and loses nothing.
+//     process could run, and neither that in which the client has yet to write,
+//     up to two seconds, nor that in which a text is redacted, up to one: a busy
+//     machine may be late, and loses nothing.
 //   - Nothing on stderr, and on stdout either one complete answer in the
 //     client's format or nothing.
 //   - Text is scrubbed (package redact) before it reaches a disk or a wire.

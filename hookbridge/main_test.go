@@ -251,6 +251,35 @@ func TestNotOurFolder(t *testing.T) {
 	}
 }
 
+// lateReader is a client that writes when it comes to it.
+type lateReader struct {
+	io.Reader
+	after time.Duration
+}
+
+func (r *lateReader) Read(b []byte) (int, error) {
+	time.Sleep(r.after)
+	r.after = 0
+	return r.Reader.Read(b)
+}
+
+// A client that is late with its payload loses neither what was said nor its answer.
+func TestALateClientIsHeard(t *testing.T) {
+	p := newPaths(t)
+	d := startDaemon(t, p, &daemon{ask: func(event.AskRequest) event.AskReply { return event.AskReply{Block: block} }})
+	var out bytes.Buffer
+	Main(t.Context(), Options{
+		Client: ClientClaude, Stdout: &out, Env: []string{"MEMTIDE_HOME=" + p.Home, "MEMTIDE_NO_START=1"},
+		Stdin: &lateReader{strings.NewReader(payload("hook_event_name", "UserPromptSubmit", "prompt", "hello there")), 2 * hardLimit},
+		Exit:  func(int) { t.Error("the watchdog did not wait for the client") },
+	})
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.turns)+len(spooled(t, p)) == 0 || !strings.Contains(out.String(), "memory") {
+		t.Errorf("%d half-turns taken, %d spooled, printed %q", len(d.turns), len(spooled(t, p)), out.String())
+	}
+}
+
 // A client that does not read leaves the write hanging: the half-turn is safe
 // before the watchdog ends the process.
 func TestBlockedStdout(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 )
 
 // Payload is what a client writes to the standard input of a hook, as far as
@@ -34,17 +35,28 @@ type Payload struct {
 
 var errTooLarge = errors.New("payload is too large")
 
-// readPayload reads and decodes at most maxPayload bytes.
-func readPayload(r io.Reader) (Payload, error) {
+// given reads what the client writes. A client that has much to do writes late, and
+// its hook waits up to inputWait: neither the watchdog nor a deadline counts that.
+func (h *hook) given() ([]byte, error) {
+	done := h.dog.spare(inputWait)
+	defer done()
+	began := time.Now()
+	b, err := readPayload(h.Stdin)
+	h.base = h.base.Add(time.Since(began))
+	return b, err
+}
+
+// readPayload reads at most maxPayload bytes.
+func readPayload(r io.Reader) ([]byte, error) {
 	var buf bytes.Buffer
 	n, err := buf.ReadFrom(io.LimitReader(r, maxPayload+1))
 	if err != nil {
-		return Payload{}, fmt.Errorf("read payload after %d bytes: %w", n, err)
+		return nil, fmt.Errorf("read payload after %d bytes: %w", n, err)
 	}
 	if n > maxPayload {
-		return Payload{}, fmt.Errorf("%w: more than %d bytes", errTooLarge, maxPayload)
+		return nil, fmt.Errorf("%w: more than %d bytes", errTooLarge, maxPayload)
 	}
-	return DecodePayload(buf.Bytes())
+	return buf.Bytes(), nil
 }
 
 // DecodePayload reads one payload. A field of an unexpected type counts as
