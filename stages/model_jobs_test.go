@@ -1,6 +1,7 @@
 package stages_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,8 @@ import (
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm/llmtest"
 	"github.com/memtide/memtide/stages/maintain"
+	"github.com/memtide/memtide/stages/remember"
+	"github.com/memtide/memtide/stages/stagestest"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -192,6 +195,39 @@ func TestAPageThatChangesWhileAModelReadsIt(t *testing.T) {
 				return say(args{"summary": "They meet at the pier.", "missed": []args{}})
 			}); ended.Made != 1 {
 				t.Errorf("the next run: %+v", ended)
+			}
+		})
+	}
+}
+
+// What a model has said before the time of a job was over is kept: the next attempt
+// goes on behind it.
+func TestAJobThatRunsOutOfTimeKeepsWhatItHas(t *testing.T) {
+	for name, reply := range map[string]args{
+		"consolidate": {"summary": "Mila was spoken of.", "missed": []args{}},
+		"enrich":      {"summary": "Mila lives in Lisbon."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorldWith(t, stagestest.Options{Intake: remember.Intake{NoSummaries: true}})
+			for _, who := range []string{"Mila", "Otto"} {
+				for _, s := range []string{" lives in Lisbon.", " works at the harbour.", " drives a red truck.", " owns a parrot."} {
+					w.say(who, "", who+s)
+				}
+			}
+			w.settle()
+			ctx, cancel := context.WithCancel(t.Context())
+			asked := 0
+			m, _ := llmtest.Models(t, func(llmtest.Request) llmtest.Reply {
+				if asked++; asked == 2 {
+					cancel()
+					return llmtest.Reply{Status: 500}
+				}
+				return say(reply)
+			}, name)
+			_, _, err := maintain.Run(ctx, maintain.Deps{Bus: w.Bus, Ledger: w.Ledger, Model: m},
+				event.JobDue{Job: name, Space: w.space, ScheduledAt: w.clock.Add(time.Hour), Cause: "request"}, false)
+			if got := w.live(memtide.Summary); err == nil || len(got) != 1 {
+				t.Errorf("%v; there is %q", err, got)
 			}
 		})
 	}

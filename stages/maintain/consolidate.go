@@ -45,6 +45,12 @@ func consolidate(ctx context.Context, r *run) ([]unit, error) {
 		if err != nil {
 			return nil, err
 		}
+		if r.models.Has(layerConsolidate) {
+			if err := r.settleAll(ctx, pages); err != nil {
+				return nil, err
+			}
+			pages = nil
+		}
 		units = append(units, pages...)
 		if r.due.Session != "" {
 			continue // the prompt that has begun the next session comes first

@@ -46,7 +46,12 @@ func enrich(ctx context.Context, r *run) ([]unit, error) {
 	var units []unit
 	for _, p := range todo {
 		w := r.word(ctx, p)
-		units = append(units, unit{input: p.input(), decide: func(v ledger.View, c *memtide.ChangeSet) error { return describe(v, c, p, w) }})
+		u := unit{input: p.input(), decide: func(v ledger.View, c *memtide.ChangeSet) error { return describe(v, c, p, w) }}
+		if !r.models.Has(layerEnrich) {
+			units = append(units, u)
+		} else if err := r.settleAll(ctx, []unit{u}); err != nil {
+			return nil, err
+		}
 	}
 	return units, nil
 }

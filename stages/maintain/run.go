@@ -35,9 +35,25 @@ func (r *run) all(ctx context.Context, plan planner) error {
 	if err != nil {
 		return err
 	}
+	if err := r.settleAll(ctx, units); err != nil {
+		return err
+	}
+	r.ended.Outcome = event.JobIdle
+	switch {
+	case len(r.ended.Refused) > 0:
+		r.ended.Outcome = event.JobRefused
+	case r.ended.Changes > 0 || r.ended.Note != "":
+		r.ended.Outcome = event.JobDone
+	}
+	return nil
+}
+
+// settleAll makes the decisions of units. A planner that has waited for a model calls
+// it itself: what that has said so far is kept when the time of the job is over.
+func (r *run) settleAll(ctx context.Context, units []unit) error {
 	// A session that ends is summarised beside the prompt that begins the next: a
 	// watch would take longer to draw than the summary to make.
-	if slices.ContainsFunc(units, func(u unit) bool { return !u.lone }) {
+	if r.watch == nil && slices.ContainsFunc(units, func(u unit) bool { return !u.lone }) {
 		if err := r.drawWatch(ctx); err != nil {
 			return err
 		}
@@ -49,13 +65,6 @@ func (r *run) all(ctx context.Context, plan planner) error {
 		if err := r.settle(ctx, u); err != nil {
 			return err
 		}
-	}
-	r.ended.Outcome = event.JobIdle
-	switch {
-	case len(r.ended.Refused) > 0:
-		r.ended.Outcome = event.JobRefused
-	case r.ended.Changes > 0 || r.ended.Note != "":
-		r.ended.Outcome = event.JobDone
 	}
 	return nil
 }
