@@ -113,7 +113,9 @@ func TestABackupIsRestored(t *testing.T) {
 	}
 
 	home := filepath.Join(t.TempDir(), "home")
-	memtideOn(t, home, exitOK, "restore", r.Dir)
+	if out := memtideOn(t, home, exitOK, "restore", r.Dir); strings.Contains(out, "what stood before") {
+		t.Errorf("nothing stood before: %s", out)
+	}
 	if got := opened(t, home); got != want {
 		t.Errorf("state hash %s, was %s", got, want)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -258,11 +259,10 @@ func exchange(from, to, aside string) error {
 	} else if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(aside), 0o700); err != nil {
-		return err
-	}
-	if err := os.Rename(to, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	if exists(to) {
+		if err := cmp.Or(os.MkdirAll(filepath.Dir(aside), 0o700), os.Rename(to, aside)); err != nil {
+			return err
+		}
 	}
 	return os.Rename(from, to)
 }
