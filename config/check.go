@@ -187,6 +187,9 @@ func cronSpec(v any) string {
 	if every, ok := when.(cron.ConstantDelaySchedule); ok && every.Delay < time.Minute {
 		return "use @every 1m or more"
 	}
+	if when.Next(time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)).IsZero() { // it looks five years ahead: a leap day comes
+		return "name a day that some month has, or off: that one never comes"
+	}
 	return ""
 }
 

@@ -35,6 +35,7 @@ func TestProblems(t *testing.T) {
 		{name: "listen without port", set: map[string]string{"bus.listen": "127.0.0.1"}, want: []string{"bus.listen"}},
 		{name: "an engine that is not there", set: map[string]string{"vectors.engine": "faiss"}, want: []string{"vectors.engine"}, say: []string{"use flat or hnsw"}},
 		{name: "a job that is not there", file: "[jobs]\ndream = \"0 3 * * *\"\n", want: []string{"jobs.dream"}, say: []string{"is not a setting"}},
+		{name: "a day that never comes", set: map[string]string{"jobs.backup": "10 5 31 2 *"}, want: []string{"jobs.backup"}, say: []string{"never comes"}},
 		{name: "an interval of seconds", set: map[string]string{"jobs.sweep": "@every 10s"}, want: []string{"jobs.sweep"}, say: []string{"@every 1m"}},
 		{name: "a space without a job", set: map[string]string{"jobs.spaces": "work = off"}, want: []string{"jobs.spaces"}, say: []string{"job@space = cron"}},
 		{name: "a job of the machine in a space", set: map[string]string{"jobs.spaces": "backup@work = off"}, want: []string{"jobs.spaces"}, say: []string{"decay"}},
