@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -16,7 +14,6 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
-	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
 )
 
@@ -307,86 +304,5 @@ func TestARestoreThatWasCutOffIsFinished(t *testing.T) {
 		if s := readSwept(sweptFileOf(home)); len(s.Files) > 0 || !s.Since.Equal(since) {
 			t.Errorf("cut %d: the sweep takes for known what the backup may lack: %+v", cut, s)
 		}
-	}
-}
-
-func TestASweepFillsGaps(t *testing.T) {
-	w := backedUp(t, 0)
-	client := filepath.Join(t.TempDir(), "claude")
-	state := fmt.Sprintf(`{"version":1,"files":{%q:{"sha256_after":"x"}}}`, filepath.Join(client, "settings.json"))
-	installed := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
-	path := filepath.Join(w.dir, "state", "install.json")
-	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(state), 0o600), os.Chtimes(path, installed, installed)); err != nil {
-		t.Fatal(err)
-	}
-	line := func(session, prompt, text string, at time.Time) string {
-		return fmt.Sprintf(`{"isSidechain":false,"promptId":%q,"type":"user","message":{"role":"user","content":%q},"uuid":"u-%s","timestamp":%q,"cwd":"/none","sessionId":%q}`+"\n",
-			prompt, text, prompt, at.Format(time.RFC3339), session)
-	}
-	transcript := func(session, text string) {
-		t.Helper()
-		file := filepath.Join(client, "projects", "p", session+".jsonl")
-		old := time.Now().Add(-time.Hour)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600), os.Chtimes(file, old, old)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	at := time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
-	// In another space than the default: there the session lives.
-	r, err := w.client.turn(t.Context(), event.TurnRequest{Space: "work", Role: memtide.RoleUser, Client: "claude-code", Session: "one", PromptID: "p1", Text: "The heron is grey.", Time: at})
-	if err != nil || r.Error != "" {
-		t.Fatal(err, r.Error)
-	}
-	if err := w.client.rest(within(t, time.Minute), "work"); err != nil {
-		t.Fatal(err)
-	}
-	transcript("one", line("one", "p0", "Said before memtide was installed.", installed.Add(-time.Hour))+line("one", "p1", "The heron is grey.", at)+
-		line("one", "p2", "The egret is white.", at.Add(time.Minute)))
-	transcript("two", line("two", "p3", "Nobody reported this session.", at))
-	before, err := w.bus.State(t.Context(), bus.StreamTurns)
-	if err != nil {
-		t.Fatal(err)
-	}
-	note, err := w.sweep(t.Context())
-	if err != nil || !strings.Contains(note, "1 half-turn missing until now") || !strings.Contains(note, "1 session never reported") {
-		t.Errorf("%q %v", note, err)
-	}
-	after, err := w.bus.State(t.Context(), bus.StreamTurns)
-	if err != nil || after.Messages != before.Messages+1 {
-		t.Errorf("%d half-turns, were %d (%v)", after.Messages, before.Messages, err)
-	}
-	if last, err := w.bus.Last(t.Context(), event.TurnTaken{}, "work"); err != nil || !strings.Contains(string(last.Body), "egret") {
-		t.Errorf("the half-turn went elsewhere: %s %v", last.Body, err)
-	}
-	if note, err := w.sweep(t.Context()); err != nil || note != "" {
-		t.Errorf("nothing has changed: %q %v", note, err)
-	}
-	if err := os.Remove(filepath.Join(w.dir, "state", "sweep.json")); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.client.rest(within(t, time.Minute), "work"); err != nil {
-		t.Fatal(err)
-	}
-	if note, err := w.sweep(t.Context()); err != nil || strings.Contains(note, "missing") {
-		t.Errorf("looked at everything again: %q %v", note, err)
-	}
-	// What is erased is known by its decision, though nobody has its words any more.
-	ask := eraseRequest{Space: "work", What: "turn:" + memtide.TurnID(memtide.Turn{Space: "work", Session: "one", PromptID: "p2", Role: memtide.RoleUser}), DryRun: true}
-	look, err := erasing(t.Context(), w.client, ask, io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ask.DryRun, ask.Seen = false, look.Plan.print()
-	if _, err := erasing(t.Context(), w.client, ask, io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(filepath.Join(w.dir, "state", "sweep.json")); err != nil {
-		t.Fatal(err)
-	}
-	if note, err := w.sweep(t.Context()); err != nil || strings.Contains(note, "missing") {
-		t.Errorf("brought an erased half-turn back: %q %v", note, err)
-	}
-	if files := filesWith(t, w.dir, "egret is white"); len(files) > 0 {
-		t.Errorf("the erased words stand in %q", files)
 	}
 }

@@ -71,6 +71,12 @@ func (d *daemon) sweep(ctx context.Context) (string, error) {
 	if state.Since.IsZero() {
 		state.Since = since
 	}
+	if now := d.now(); state.Since.After(now) { // by a clock that was ahead
+		state.Since = now.UTC()
+		if err := state.write(path); err != nil {
+			return "", err
+		}
+	}
 	nc, err := d.server.Dial("sweep")
 	if err != nil {
 		return "", fmt.Errorf("connect for the sweep: %w", err)
@@ -183,7 +189,7 @@ func (s *sweeper) folder(ctx context.Context, dir string, before, there map[stri
 		if known {
 			there[path] = old
 		}
-		if known && old == f || time.Since(f.At) < sweepRest || f.At.Before(s.since) {
+		if age := time.Since(f.At); known && old == f || age >= 0 && age < sweepRest || f.At.Before(s.since) {
 			continue
 		}
 		if err := s.file(ctx, path); err != nil {
