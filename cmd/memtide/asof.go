@@ -43,11 +43,11 @@ func pastFlag(c *cobra.Command, moment *string) {
 
 // asOf lets a command look at a space as it was at a moment; an empty one is
 // now. The clock of the question is that moment, too.
-func (a *app) asOf(ctx context.Context, cl *client, space memtide.Space, moment string) (memtide.Space, time.Time, error) {
+func (a *app) asOf(ctx context.Context, cl *client, moment string) (memtide.Space, time.Time, error) {
 	if moment == "" {
-		return space, time.Time{}, nil
+		return cl.space(), time.Time{}, nil
 	}
-	req := asOfRequest{Space: space}
+	req := asOfRequest{Space: cl.space()}
 	now := time.Now()
 	at, err := parseSince(moment, now)
 	if err == nil && at.After(now) {

@@ -59,7 +59,7 @@ func (p *benchDaemon) client() (*client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &client{nc}, nil
+	return &client{nc: nc}, nil
 }
 
 // stop ends the daemon that start has started.

@@ -28,12 +28,12 @@ func (d *daemon) restore(ctx context.Context, in restoreRequest) (memtide.Change
 
 // bringBack lets a memory be found again.
 func (a *app) bringBack(c *cobra.Command, what string, beside bool) error {
-	cl, cfg, err := a.connect(c.Context())
+	cl, err := a.connect(c.Context())
 	if err != nil {
 		return err
 	}
 	defer cl.close()
-	cs, err := control[memtide.ChangeSet](c.Context(), cl, "restore", restoreRequest{spaceOf(cfg), what, beside})
+	cs, err := control[memtide.ChangeSet](c.Context(), cl, "restore", restoreRequest{cl.space(), what, beside})
 	if err != nil {
 		return err
 	}

@@ -20,54 +20,67 @@ import (
 	"github.com/memtide/memtide/hookbridge"
 )
 
-// client is a connection to a daemon, as user cli.
-type client struct{ nc *nats.Conn }
+// client is a connection to a daemon, as user cli, with the settings that it was
+// found by.
+type client struct {
+	nc  *nats.Conn
+	cfg config.Config
+}
 
 func (c *client) close() { c.nc.Close() }
 
+// space is the one that the command is about.
+func (c *client) space() memtide.Space { return spaceOf(c.cfg) }
+
 // connect reaches the daemon, and starts one where that is allowed.
-func (a *app) connect(ctx context.Context) (*client, config.Config, error) {
+func (a *app) connect(ctx context.Context) (*client, error) {
 	cfg, err := a.config()
 	if err != nil {
-		return nil, cfg, err
+		return nil, err
 	}
 	c, err := dialDaemon(cfg)
 	if err == nil || os.Getenv("MEMTIDE_NO_START") == "1" || !errors.Is(err, errAway) {
-		return c, cfg, err
+		return c, err
 	}
 	if err := startDetached(cfg); err != nil {
-		return nil, cfg, fmt.Errorf("%w (starting it: %v)", errAway, err)
+		return nil, fmt.Errorf("%w (starting it: %v)", errAway, err)
 	}
 	for wait := time.Now().Add(10 * time.Second); time.Now().Before(wait); {
 		if c, err = dialDaemon(cfg); err == nil {
-			return c, cfg, nil
+			return c, nil
 		}
 		if err := notStarted(cfg, false); err != nil {
-			return nil, cfg, err
+			return nil, err
 		}
 		if err := pauseFor(ctx, 20*time.Millisecond); err != nil {
-			return nil, cfg, err
+			return nil, err
 		}
 	}
-	return nil, cfg, notStarted(cfg, true)
+	return nil, notStarted(cfg, true)
 }
 
-// place is what a command looks at.
-type place struct {
-	space   memtide.Space
-	project string // "" where none is named
+// asks is the body of a command whose first step is to connect.
+func (a *app) asks(run func(ctx context.Context, cl *client, args []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		cl, err := a.connect(c.Context())
+		if err != nil {
+			return err
+		}
+		defer cl.close()
+		return run(c.Context(), cl, args)
+	}
 }
 
-// connectIn is connect for commands that have --project: "." is the project of
-// the folder that the command runs in.
-func (a *app) connectIn(ctx context.Context, project string) (*client, place, error) {
+// connectIn is connect for commands that have --project, which it returns as it is
+// meant: "." is the project of the folder that the command runs in, and "" none.
+func (a *app) connectIn(ctx context.Context, project string) (*client, string, error) {
 	if project == "." {
 		if _, project = here(); project == "" {
-			return nil, place{}, usage("--project .: this folder lies in no repository; name a project")
+			return nil, "", usage("--project .: this folder lies in no repository; name a project")
 		}
 	}
-	cl, cfg, err := a.connect(ctx)
-	return cl, place{spaceOf(cfg), project}, err
+	cl, err := a.connect(ctx)
+	return cl, project, err
 }
 
 // mostListed is how many of what it lists a command prints at most.
@@ -116,7 +129,7 @@ func dialDaemon(cfg config.Config) (*client, error) {
 	if err != nil {
 		return nil, unreached(cfg, info, err)
 	}
-	return &client{nc}, nil
+	return &client{nc, cfg}, nil
 }
 
 // socketDialer dials where the daemon listens, whatever address is asked for.

@@ -60,18 +60,13 @@ you answer yourself, with the id of the pair or of one of the two:
 
 Saying one of them again settles it, too; with remember.newest_wins_days what
 was said last holds after that time. memtide undo CHANGE takes an answer back.`,
-		RunE: func(c *cobra.Command, _ []string) error {
-			cl, cfg, err := a.connect(c.Context())
-			if err != nil {
-				return err
-			}
-			defer cl.close()
-			all, err := control[[]tools.Conflict](c.Context(), cl, "conflicts", spaceRequest{spaceOf(cfg)})
+		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
+			all, err := control[[]tools.Conflict](ctx, cl, "conflicts", spaceRequest{cl.space()})
 			if err != nil {
 				return err
 			}
 			return printSome(a, all, func(w io.Writer) { writeConflicts(w, all, time.Now()) }, "no memories contradict each other")
-		},
+		}),
 	}
 	settle := func(how, args, short string, n cobra.PositionalArgs) *cobra.Command {
 		req := settleRequest{How: how}
@@ -99,12 +94,12 @@ func (a *app) settle(c *cobra.Command, req settleRequest) error {
 	if req.How == tools.Defer && (req.Days < 1 || req.Days > 3650) {
 		return usage("--days is %d, want 1 to 3650", req.Days)
 	}
-	cl, cfg, err := a.connect(c.Context())
+	cl, err := a.connect(c.Context())
 	if err != nil {
 		return err
 	}
 	defer cl.close()
-	req.Space = spaceOf(cfg)
+	req.Space = cl.space()
 	cs, err := control[memtide.ChangeSet](c.Context(), cl, "settle", req)
 	if err != nil {
 		return err

@@ -58,12 +58,12 @@ func (d *daemon) pin(ctx context.Context, in nodeRequest) (memtide.ChangeSet, er
 
 // change asks the daemon for one change set of a memory and says what it is.
 func (a *app) change(c *cobra.Command, verb string, req nodeRequest, done func(memtide.ChangeSet) string) error {
-	cl, cfg, err := a.connect(c.Context())
+	cl, err := a.connect(c.Context())
 	if err != nil {
 		return err
 	}
 	defer cl.close()
-	req.Space = spaceOf(cfg)
+	req.Space = cl.space()
 	cs, err := control[memtide.ChangeSet](c.Context(), cl, verb, req)
 	if err != nil {
 		return err

@@ -62,7 +62,7 @@ func deadResendCmd(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			cl, _, err := a.connect(c.Context())
+			cl, err := a.connect(c.Context())
 			if err != nil {
 				return err
 			}
@@ -78,7 +78,7 @@ func deadResendCmd(a *app) *cobra.Command {
 
 // deadLetters returns the newest dead letters, or the one with number seq.
 func (a *app) deadLetters(c *cobra.Command, seq uint64) ([]deadReply, error) {
-	cl, _, err := a.connect(c.Context())
+	cl, err := a.connect(c.Context())
 	if err != nil {
 		return nil, err
 	}

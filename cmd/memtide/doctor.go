@@ -147,7 +147,7 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(str
 	}
 	defer cl.close()
 	examineModels(st, add)
-	found, err := control[[]string](ctx, cl, "check", spaceRequest{spaceOf(cfg)})
+	found, err := control[[]string](ctx, cl, "check", spaceRequest{cl.space()})
 	if err == nil && len(found) > 0 {
 		err = fmt.Errorf("%s %s wrong, the first: %s", memtide.Count(len(found), "row"), memtide.Agree(len(found), "is", "are"), found[0])
 	}

@@ -64,18 +64,13 @@ it is mentioned, its description, its summaries, what it is related to, and the
 newest memories that mention it.
 
 Where one is known under two names, memtide entity merge makes them one.`,
-		RunE: func(c *cobra.Command, args []string) error {
-			cl, cfg, err := a.connect(c.Context())
-			if err != nil {
-				return err
-			}
-			defer cl.close()
-			p, err := control[tools.Profile](c.Context(), cl, "entity", entityRequest{Space: spaceOf(cfg), Name: strings.Join(args, " "), Limit: limit})
+		RunE: a.asks(func(ctx context.Context, cl *client, args []string) error {
+			p, err := control[tools.Profile](ctx, cl, "entity", entityRequest{Space: cl.space(), Name: strings.Join(args, " "), Limit: limit})
 			if err != nil {
 				return err
 			}
 			return a.print(p, func(w io.Writer) { writeProfile(w, p) })
-		},
+		}),
 	}
 	limitFlag(c, &limit, 10, " memories that mention it")
 	c.AddCommand(mergeCmd(a))
@@ -88,20 +83,15 @@ func mergeCmd(a *app) *cobra.Command {
 		Long: `The first takes over the names, mentions and links of the other, which is kept as
 superseded by it. Both are given by name, alias or id. memtide undo CHANGE parts
 them again.`,
-		RunE: func(c *cobra.Command, args []string) error {
-			cl, cfg, err := a.connect(c.Context())
-			if err != nil {
-				return err
-			}
-			defer cl.close()
-			cs, err := control[memtide.ChangeSet](c.Context(), cl, "merge-entities", entityRequest{Space: spaceOf(cfg), Name: args[0], Other: args[1]})
+		RunE: a.asks(func(ctx context.Context, cl *client, args []string) error {
+			cs, err := control[memtide.ChangeSet](ctx, cl, "merge-entities", entityRequest{Space: cl.space(), Name: args[0], Other: args[1]})
 			if err != nil {
 				return err
 			}
 			return a.print(cs, func(w io.Writer) {
 				fmt.Fprintf(w, "%s is %s (change %s)\n", args[1], args[0], short(string(cs.ID)))
 			})
-		},
+		}),
 	}
 }
 

@@ -36,15 +36,10 @@ whatever they hold; where there were some, a new one is made of what is left.
 What is left is fitted together as if the rest had never been said: a memory that
 was superseded by an erased one holds again. A certificate below erasures/ in the
 data folder says what was done and what could not be reached.`,
-		RunE: func(c *cobra.Command, args []string) error {
-			cl, cfg, err := a.connect(c.Context())
-			if err != nil {
-				return err
-			}
-			defer cl.close()
-			req.Space, req.What = spaceOf(cfg), args[0]
-			return a.erase(c.Context(), cl, req, yes)
-		},
+		RunE: a.asks(func(ctx context.Context, cl *client, args []string) error {
+			req.Space, req.What = cl.space(), args[0]
+			return a.erase(ctx, cl, req, yes)
+		}),
 	}
 	f := c.Flags()
 	f.BoolVar(&req.Cascade, "cascade", false, "also what else came from the half-turns that go, and what was derived from it")

@@ -146,14 +146,14 @@ reads the JSON lines, and takes nothing of a file that was cut off.`,
 			if format != "jsonl" && format != "md" {
 				return usage("--format is %q, want jsonl or md", format)
 			}
-			cl, cfg, err := a.connect(c.Context())
+			cl, err := a.connect(c.Context())
 			if err != nil {
 				return err
 			}
 			defer cl.close()
 			write := func(out io.Writer) error {
 				w := bufio.NewWriterSize(out, 1<<20)
-				return cmp.Or(a.export(c.Context(), cl, spaceOf(cfg), moment, format, w), w.Flush())
+				return cmp.Or(a.export(c.Context(), cl, moment, format, w), w.Flush())
 			}
 			if path == "" {
 				return write(a.io.out)
@@ -186,22 +186,22 @@ func toNewFile(path string, write func(io.Writer) error) error {
 }
 
 // export writes a view of one moment, so that its parts fit together.
-func (a *app) export(ctx context.Context, cl *client, space memtide.Space, moment, format string, w io.Writer) error {
+func (a *app) export(ctx context.Context, cl *client, moment, format string, w io.Writer) error {
 	if moment == "" {
 		moment = time.Now().Format(time.RFC3339Nano)
 	}
-	view, at, err := a.asOf(ctx, cl, space, moment)
+	view, at, err := a.asOf(ctx, cl, moment)
 	if err != nil {
 		return err
 	}
 	if format == "md" {
-		return exportMarkdown(ctx, cl, space, view, at, w)
+		return exportMarkdown(ctx, cl, view, at, w)
 	}
 	head, err := control[exportHead](ctx, cl, "head", spaceRequest{view})
 	if err != nil {
 		return err
 	}
-	head.Version, head.Space, head.AsOf, head.Ends = exportVersion, space, at.UTC(), true
+	head.Version, head.Space, head.AsOf, head.Ends = exportVersion, cl.space(), at.UTC(), true
 	lines := 0
 	write := func(l exported) error {
 		lines++
@@ -265,7 +265,7 @@ var markdownExport = regexp.MustCompile(`^# Memory [^\r\n]+\r?\n\r?\nAs of [-: 0
 
 // exportMarkdown writes what holds, newest first, by kind. What was said stands
 // in the JSON lines.
-func exportMarkdown(ctx context.Context, cl *client, space, view memtide.Space, at time.Time, w io.Writer) error {
+func exportMarkdown(ctx context.Context, cl *client, view memtide.Space, at time.Time, w io.Writer) error {
 	byKind := map[memtide.Kind][]*memtide.Node{}
 	err := pages(ctx, cl, view, 0, []string{"nodes"}, func(l exported) error {
 		if l.Node.Live() {
@@ -276,7 +276,7 @@ func exportMarkdown(ctx context.Context, cl *client, space, view memtide.Space, 
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, markdownHead, space, at.Format(time.DateTime))
+	fmt.Fprintf(w, markdownHead, cl.space(), at.Format(time.DateTime))
 	for _, s := range markdownTitles {
 		if len(byKind[s.kind]) == 0 {
 			continue

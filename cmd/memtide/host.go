@@ -69,7 +69,7 @@ jobs.keep_backups of them stay. memtide restore puts one back.`,
 				}
 				in.Dir = dir
 			}
-			cl, _, err := a.connect(c.Context())
+			cl, err := a.connect(c.Context())
 			if err != nil {
 				return err
 			}

@@ -23,18 +23,13 @@ import (
 func jobsCmd(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "jobs", Short: "list the jobs with their last and next run, and what came of them", Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			cl, _, err := a.connect(c.Context())
-			if err != nil {
-				return err
-			}
-			defer cl.close()
-			all, err := control[[]scheduler.Line](c.Context(), cl, "jobs", struct{}{})
+		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
+			all, err := control[[]scheduler.Line](ctx, cl, "jobs", struct{}{})
 			if err != nil {
 				return err
 			}
 			return a.print(all, func(out io.Writer) { writeJobs(out, all) })
-		},
+		}),
 	}
 	c.AddCommand(jobsRunCmd(a))
 	return c
@@ -52,12 +47,12 @@ then decided on the space as it stands.`,
 			if !slices.Contains(config.JobNames(), args[0]) {
 				return usage("no job is named %q; there are: %s", args[0], strings.Join(config.JobNames(), ", "))
 			}
-			cl, cfg, err := a.connect(c.Context())
+			cl, err := a.connect(c.Context())
 			if err != nil {
 				return err
 			}
 			defer cl.close()
-			in := jobRequest{Space: spaceOf(cfg), Job: args[0], DryRun: dry}
+			in := jobRequest{Space: cl.space(), Job: args[0], DryRun: dry}
 			if at != "" {
 				if in.At, err = parseSince(at, time.Now()); err != nil || !dry {
 					return usage("--at is %q, want --dry-run with it, and a day (2027-05-01) or a moment (RFC 3339)", at)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -13,14 +14,9 @@ func turnsCmd(a *app) *cobra.Command {
 	req := turnsRequest{}
 	c := &cobra.Command{
 		Use: "turns", Short: "list the newest half-turns, as they lie in the log", Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			cl, cfg, err := a.connect(c.Context())
-			if err != nil {
-				return err
-			}
-			defer cl.close()
-			req.Space = spaceOf(cfg)
-			all, err := control[[]storedTurn](c.Context(), cl, "turns", req)
+		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
+			req.Space = cl.space()
+			all, err := control[[]storedTurn](ctx, cl, "turns", req)
 			if err != nil {
 				return err
 			}
@@ -31,7 +27,7 @@ func turnsCmd(a *app) *cobra.Command {
 				}
 				w.Flush()
 			}, "nothing was said yet in space %q%s; a client reports to memtide once this was done: memtide install claude-code", req.Space, behind(" in session ", req.Session))
-		},
+		}),
 	}
 	limitFlag(c, &req.Limit, 20, "")
 	c.Flags().StringVar(&req.Session, "session", "", "only of this session")

@@ -36,12 +36,12 @@ made, with --json one object a line.`,
 			if req.Since, err = parseSince(since, time.Now()); err != nil {
 				return err
 			}
-			cl, cfg, err := a.connect(c.Context())
+			cl, err := a.connect(c.Context())
 			if err != nil {
 				return err
 			}
 			defer cl.close()
-			req.Space = spaceOf(cfg)
+			req.Space = cl.space()
 			if len(args) == 1 {
 				req.ID, req.Limit, req.Empty = args[0], 1, true
 			}

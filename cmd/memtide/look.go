@@ -72,12 +72,12 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 	case how.limit > event.MaxCandidates && !how.archived && !how.only.set():
 		return usage("--limit is %d, want 1 to %d; with a filter, as --kind, it may be up to %d", how.limit, event.MaxCandidates, mostListed)
 	}
-	cl, in, err := a.connectIn(ctx, how.project)
+	cl, project, err := a.connectIn(ctx, how.project)
 	if err != nil {
 		return err
 	}
 	defer cl.close()
-	space, now, err := a.asOf(ctx, cl, in.space, how.moment)
+	space, now, err := a.asOf(ctx, cl, how.moment)
 	if err != nil {
 		return err
 	}
@@ -86,11 +86,11 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 	}
 	var r event.AskReply
 	if how.only.set() {
-		look.Space, look.Now, look.Text, look.Project, look.Limit = space, now, text, in.project, how.limit
+		look.Space, look.Now, look.Text, look.Project, look.Limit = space, now, text, project, how.limit
 		r, err = control[event.AskReply](ctx, cl, "lookup", look)
 	} else {
 		r, err = cl.ask(ctx, event.AskRequest{Space: space, Now: now, Mode: event.ModeQuery, Client: "cli",
-			Prompt: text, Project: in.project, Limit: how.limit, DeadlineMS: 5000})
+			Prompt: text, Project: project, Limit: how.limit, DeadlineMS: 5000})
 	}
 	if err != nil {
 		return err
@@ -129,21 +129,16 @@ func askCmd(a *app) *cobra.Command {
 		Use: "ask PROMPT", Short: "see what a prompt would be given, and why", Args: cobra.MinimumNArgs(1),
 		Long: `Sends a prompt through retrieve as a hook would, from the folder that you are
 in, and shows the block, each stage with its time, and what was left out.`,
-		RunE: func(c *cobra.Command, args []string) error {
-			cl, cfg, err := a.connect(c.Context())
-			if err != nil {
-				return err
-			}
-			defer cl.close()
+		RunE: a.asks(func(ctx context.Context, cl *client, args []string) error {
 			cwd, own := here()
 			if project == "" && !anywhere {
 				project = own
 			}
-			space, now, err := a.asOf(c.Context(), cl, spaceOf(cfg), moment)
+			space, now, err := a.asOf(ctx, cl, moment)
 			if err != nil {
 				return err
 			}
-			r, err := cl.ask(c.Context(), event.AskRequest{Space: space, Now: now, Mode: event.ModePrompt, Client: "cli", Session: session,
+			r, err := cl.ask(ctx, event.AskRequest{Space: space, Now: now, Mode: event.ModePrompt, Client: "cli", Session: session,
 				Prompt: strings.Join(args, " "), Project: project, Cwd: cwd, DeadlineMS: 5000, Explain: true})
 			if err != nil {
 				return err
@@ -151,13 +146,13 @@ in, and shows the block, each stage with its time, and what was left out.`,
 			if a.json {
 				return a.print(r, nil)
 			}
-			why, err := sourced(c.Context(), cl, r, explain)
+			why, err := sourced(ctx, cl, r, explain)
 			if err != nil {
 				return err
 			}
 			writeAnswer(a.io.out, r, why, explain)
 			return nil
-		},
+		}),
 	}
 	c.Flags().StringVar(&project, "project", "", "ask as if in this project (default: the one here)")
 	c.Flags().BoolVar(&anywhere, "no-project", false, "ask as if in no project")
@@ -338,12 +333,12 @@ func (r told) write(w io.Writer) {
 }
 
 func (a *app) receipts(c *cobra.Command, id string, limit int) ([]told, error) {
-	cl, cfg, err := a.connect(c.Context())
+	cl, err := a.connect(c.Context())
 	if err != nil {
 		return nil, err
 	}
 	defer cl.close()
-	return control[[]told](c.Context(), cl, "receipts", receiptsRequest{spaceOf(cfg), id, limit})
+	return control[[]told](c.Context(), cl, "receipts", receiptsRequest{cl.space(), id, limit})
 }
 
 func traceCmd(a *app) *cobra.Command {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -28,13 +29,13 @@ memtide correct ID TEXT does that.`,
 			if strings.TrimSpace(strings.Join(args, " ")) == "" {
 				return usage("TEXT is empty: say what to remember")
 			}
-			cl, in, err := a.connectIn(c.Context(), project)
+			cl, project, err := a.connectIn(c.Context(), project)
 			if err != nil {
 				return err
 			}
 			defer cl.close()
 			cs, err := control[memtide.ChangeSet](c.Context(), cl, "remember",
-				rememberRequest{in.space, memtide.Kind(kind), strings.Join(args, " "), in.project})
+				rememberRequest{cl.space(), memtide.Kind(kind), strings.Join(args, " "), project})
 			if err != nil {
 				return err
 			}
@@ -88,13 +89,13 @@ that repeats it; --only leaves them.`,
 
 // forget shows what is meant, asks, and archives it.
 func (a *app) forget(c *cobra.Command, what string, how forgetting) error {
-	cl, cfg, err := a.connect(c.Context())
+	cl, err := a.connect(c.Context())
 	if err != nil {
 		return err
 	}
 	defer cl.close()
 	what = cmp.Or(how.about, what)
-	m, err := control[meant](c.Context(), cl, "find", findRequest{spaceOf(cfg), what, how.about != "", 20})
+	m, err := control[meant](c.Context(), cl, "find", findRequest{cl.space(), what, how.about != "", 20})
 	if err != nil {
 		return err
 	}
@@ -122,7 +123,7 @@ func (a *app) forget(c *cobra.Command, what string, how forgetting) error {
 			return none("nothing is forgotten")
 		}
 	}
-	req := forgetRequest{Space: spaceOf(cfg)}
+	req := forgetRequest{Space: cl.space()}
 	for _, n := range all {
 		req.IDs = append(req.IDs, n.ID)
 	}
@@ -154,22 +155,17 @@ func showCmd(a *app) *cobra.Command {
 	var moment string
 	c := &cobra.Command{
 		Use: "show ID", Short: "show one memory with its source, links and history", Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			cl, cfg, err := a.connect(c.Context())
+		RunE: a.asks(func(ctx context.Context, cl *client, args []string) error {
+			space, _, err := a.asOf(ctx, cl, moment)
 			if err != nil {
 				return err
 			}
-			defer cl.close()
-			space, _, err := a.asOf(c.Context(), cl, spaceOf(cfg), moment)
-			if err != nil {
-				return err
-			}
-			s, err := control[shown](c.Context(), cl, "show", showRequest{space, args[0], history})
+			s, err := control[shown](ctx, cl, "show", showRequest{space, args[0], history})
 			if err != nil {
 				return err
 			}
 			return a.print(s, func(w io.Writer) { writeShown(w, s) })
-		},
+		}),
 	}
 	c.Flags().BoolVar(&history, "history", false, "every change that touched it")
 	pastFlag(c, &moment)

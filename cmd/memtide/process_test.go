@@ -112,7 +112,7 @@ func (p *process) start() *client {
 		}
 		nc, err := dialInfo(info, embedded.UserCLI)
 		if err == nil {
-			return &client{nc}
+			return &client{nc: nc}
 		}
 		last = err
 	}
@@ -131,7 +131,7 @@ func (p *process) reach() *client {
 	if err != nil {
 		return nil
 	}
-	return &client{nc}
+	return &client{nc: nc}
 }
 
 // kill ends the daemon as a power cut would end it, as far as a process can

@@ -68,13 +68,8 @@ agent) and text are needed; session, client, project, cwd, prompt_id, time (RFC
 3339), speaker, space, trust, fact are optional. See docs/publishing.md.
 A line that cannot be used, or has more than 8 MiB, is named and the rest goes
 on; the exit code is 1.`,
-		RunE: func(c *cobra.Command, _ []string) error {
-			cl, cfg, err := a.connect(c.Context())
-			if err != nil {
-				return err
-			}
-			defer cl.close()
-			t, err := a.publish(c.Context(), cl, string(spaceOf(cfg)))
+		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
+			t, err := a.publish(ctx, cl, string(cl.space()))
 			if err != nil {
 				return err
 			}
@@ -85,7 +80,7 @@ on; the exit code is 1.`,
 				return exitCode{exitError, fmt.Sprintf("%s %s refused", memtide.Count(t.Refused, "line"), memtide.Agree(t.Refused, "was", "were"))}
 			}
 			return nil
-		},
+		}),
 	}
 }
 
@@ -200,15 +195,15 @@ trusted as they were (notes as your words).`,
 			if err != nil {
 				return err
 			}
-			cl, cfg, err := a.connect(c.Context())
+			cl, err := a.connect(c.Context())
 			if err != nil {
 				return err
 			}
 			defer cl.close()
 			began := time.Now()
-			t, err := a.importTimed(c.Context(), cl, dir, string(spaceOf(cfg)))
+			t, err := a.importTimed(c.Context(), cl, dir, string(cl.space()))
 			if err == nil && len(args) == 1 {
-				err = foundAgain(hookbridge.NewPaths(cfg.Home).Spool, began)
+				err = foundAgain(hookbridge.NewPaths(cl.cfg.Home).Spool, began)
 			}
 			if err != nil {
 				return err
@@ -267,7 +262,7 @@ func (a *app) bring(ctx context.Context, args []string, own bool) error {
 	if len(args) != 2 {
 		return usage("import %s needs a path", args[0])
 	}
-	cl, cfg, err := a.connect(ctx)
+	cl, err := a.connect(ctx)
 	if err != nil {
 		return err
 	}
@@ -279,7 +274,7 @@ func (a *app) bring(ctx context.Context, args []string, own bool) error {
 	case "mcp-memory":
 		read = importGraph
 	}
-	sum, err := read(ctx, cl, spaceOf(cfg), args[1], own)
+	sum, err := read(ctx, cl, cl.space(), args[1], own)
 	if err != nil {
 		return err
 	}

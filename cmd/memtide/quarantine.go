@@ -62,19 +62,14 @@ func (d *daemon) drop(ctx context.Context, in dropRequest) (memtide.ChangeSet, e
 }
 
 func quarantineCmd(a *app) *cobra.Command {
-	var client string
-	list := func(c *cobra.Command, _ []string) error {
-		cl, cfg, err := a.connect(c.Context())
-		if err != nil {
-			return err
-		}
-		defer cl.close()
-		all, err := control[[]*memtide.Node](c.Context(), cl, "quarantine", quarantineRequest{spaceOf(cfg), client})
+	var from string
+	list := a.asks(func(ctx context.Context, cl *client, _ []string) error {
+		all, err := control[[]*memtide.Node](ctx, cl, "quarantine", quarantineRequest{cl.space(), from})
 		if err != nil {
 			return err
 		}
 		return printSome(a, all, func(w io.Writer) { writeQuarantine(w, all) }, "nothing is in quarantine")
-	}
+	})
 	c := &cobra.Command{
 		Use: "quarantine", Short: "look at what is doubted because of its source", Args: cobra.NoArgs,
 		Long: `Instructions come from you alone. What tells the agent what to do and comes from
@@ -89,7 +84,7 @@ kept, is shown to no agent, and waits here.
 What you paste stays a quotation in your half-turn and makes no memory at all.`,
 		RunE: list,
 	}
-	c.Flags().StringVar(&client, "client", "", "only what comes from this client or tool")
+	c.Flags().StringVar(&from, "client", "", "only what comes from this client or tool")
 	ls := &cobra.Command{Use: "list", Short: "list what waits", Args: cobra.NoArgs, RunE: list}
 	ls.Flags().AddFlag(c.Flags().Lookup("client"))
 	c.AddCommand(ls, a.quarantineShow(), a.quarantineAccept(), a.quarantineDrop())
@@ -98,13 +93,8 @@ What you paste stays a quotation in your half-turn and makes no memory at all.`,
 
 func (a *app) quarantineShow() *cobra.Command {
 	return &cobra.Command{Use: "show ID", Short: "show one with its source and the reason", Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			cl, cfg, err := a.connect(c.Context())
-			if err != nil {
-				return err
-			}
-			defer cl.close()
-			s, err := control[shown](c.Context(), cl, "show", showRequest{spaceOf(cfg), args[0], true})
+		RunE: a.asks(func(ctx context.Context, cl *client, args []string) error {
+			s, err := control[shown](ctx, cl, "show", showRequest{cl.space(), args[0], true})
 			if err != nil {
 				return err
 			}
@@ -112,19 +102,14 @@ func (a *app) quarantineShow() *cobra.Command {
 				return none("memory %s is not in quarantine", args[0])
 			}
 			return a.print(s, func(w io.Writer) { writeShown(w, s) })
-		}}
+		})}
 }
 
 func (a *app) quarantineAccept() *cobra.Command {
 	var as string
 	c := &cobra.Command{Use: "accept ID", Short: "vouch for one: it becomes what it was read as", Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			cl, cfg, err := a.connect(c.Context())
-			if err != nil {
-				return err
-			}
-			defer cl.close()
-			cs, err := control[memtide.ChangeSet](c.Context(), cl, "accept", acceptRequest{spaceOf(cfg), args[0], memtide.Kind(as)})
+		RunE: a.asks(func(ctx context.Context, cl *client, args []string) error {
+			cs, err := control[memtide.ChangeSet](ctx, cl, "accept", acceptRequest{cl.space(), args[0], memtide.Kind(as)})
 			if err != nil {
 				return err
 			}
@@ -137,25 +122,20 @@ func (a *app) quarantineAccept() *cobra.Command {
 				}
 				fmt.Fprintf(w, "accepted %s: it is %s now (change %s)\n", args[0], id, short(string(cs.ID)))
 			})
-		}}
+		})}
 	c.Flags().StringVar(&as, "as", "", "the kind that it shall have: fact, event, instruction, opinion or plan")
 	return c
 }
 
 func (a *app) quarantineDrop() *cobra.Command {
 	return &cobra.Command{Use: "drop ID...", Short: "leave some out for good", Args: cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			cl, cfg, err := a.connect(c.Context())
-			if err != nil {
-				return err
-			}
-			defer cl.close()
-			cs, err := control[memtide.ChangeSet](c.Context(), cl, "drop", dropRequest{spaceOf(cfg), args})
+		RunE: a.asks(func(ctx context.Context, cl *client, args []string) error {
+			cs, err := control[memtide.ChangeSet](ctx, cl, "drop", dropRequest{cl.space(), args})
 			if err != nil {
 				return err
 			}
 			return a.print(cs, func(w io.Writer) { fmt.Fprintf(w, "%d dropped (change %s)\n", len(args), short(string(cs.ID))) })
-		}}
+		})}
 }
 
 func writeQuarantine(out io.Writer, all []*memtide.Node) {

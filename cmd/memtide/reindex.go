@@ -22,18 +22,13 @@ func reindexCmd(a *app) *cobra.Command {
 		Use: "reindex", Short: "throw the projections of a space away and rebuild them from the ledger", Args: cobra.NoArgs,
 		Long: `Makes graph, text and vector index anew from the LEDGER, without a model, beside
 the old ones, and swaps them in. The state hashes before and after are equal.`,
-		RunE: func(c *cobra.Command, _ []string) error {
-			cl, cfg, err := a.connect(c.Context())
-			if err != nil {
-				return err
-			}
-			defer cl.close()
-			r, err := reindex(c.Context(), cl, spaceRequest{spaceOf(cfg)}, a.io.err)
+		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
+			r, err := reindex(ctx, cl, spaceRequest{cl.space()}, a.io.err)
 			if err != nil {
 				return err
 			}
 			return a.print(r, func(w io.Writer) { writeRebuilt(w, r) })
-		},
+		}),
 	}
 }
 

@@ -40,16 +40,16 @@ then does not count.`,
 			if r.engine != "" && r.engine != engineRules && r.engine != engineModel {
 				return usage("--engine is %q; there are: rules, model", r.engine)
 			}
-			cl, cfg, err := a.connect(c.Context())
+			cl, err := a.connect(c.Context())
 			if err != nil {
 				return err
 			}
 			defer cl.close()
 			switch {
 			case r.prompts && r.from == "" && !r.shadow:
-				return a.replayPrompts(c.Context(), cl, spaceOf(cfg), r)
+				return a.replayPrompts(c.Context(), cl, cl.space(), r)
 			case !r.prompts && r.from == "turns" && r.shadow:
-				return a.replayTurns(c.Context(), cl, cfg, r)
+				return a.replayTurns(c.Context(), cl, r)
 			}
 			return usage("say either --from turns --shadow, or --prompts; see memtide replay --help")
 		},

@@ -48,9 +48,9 @@ type readAgain struct {
 
 // replayTurns reads all half-turns again in a world of its own, and keeps what
 // has become of them as an export.
-func (a *app) replayTurns(ctx context.Context, cl *client, cfg config.Config, r replaying) (err error) {
-	in := again{cl: cl, file: shadowFile(cfg)}
-	if in.cfg, in.modelled, err = shadowConfig(cfg, r.engine); err != nil {
+func (a *app) replayTurns(ctx context.Context, cl *client, r replaying) (err error) {
+	in := again{cl: cl, file: shadowFile(cl.cfg)}
+	if in.cfg, in.modelled, err = shadowConfig(cl.cfg, r.engine); err != nil {
 		return err
 	}
 	if in.modelled { // before a half-turn is read: an erasure ends the session
@@ -70,7 +70,7 @@ func (a *app) replayTurns(ctx context.Context, cl *client, cfg config.Config, r 
 		return err
 	}
 	if est.HalfTurns == 0 {
-		return none("nothing was said in space %s", spaceOf(cfg))
+		return none("nothing was said in space %s", cl.space())
 	}
 	if r.dryRun {
 		return a.print(est, est.write)

@@ -115,7 +115,7 @@ func serveFolder(b *testing.B, home string) *client {
 		b.Fatal(err)
 	}
 	b.Cleanup(nc.Close)
-	return &client{nc}
+	return &client{nc: nc}
 }
 
 func BenchmarkRemember(b *testing.B) {

@@ -71,12 +71,12 @@ func (d *daemon) descent(ctx context.Context, in descentRequest) (out descent, e
 
 // descend prints what came from something.
 func (a *app) descend(ctx context.Context, from string) error {
-	cl, cfg, err := a.connect(ctx)
+	cl, err := a.connect(ctx)
 	if err != nil {
 		return err
 	}
 	defer cl.close()
-	d, err := control[descent](ctx, cl, "descent", descentRequest{spaceOf(cfg), from})
+	d, err := control[descent](ctx, cl, "descent", descentRequest{cl.space(), from})
 	if err != nil {
 		return err
 	}
@@ -149,12 +149,12 @@ memtide undo takes back. Nothing is erased; memtide erase does that.`,
 			if req.Source == "" {
 				return usage("--source is missing; see memtide rollback --help")
 			}
-			cl, cfg, err := a.connect(c.Context())
+			cl, err := a.connect(c.Context())
 			if err != nil {
 				return err
 			}
 			defer cl.close()
-			req.Space = spaceOf(cfg)
+			req.Space = cl.space()
 			return a.rollback(c.Context(), cl, req, yes)
 		},
 	}

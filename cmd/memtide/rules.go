@@ -39,16 +39,16 @@ from (memtide turns), and below it what it has taken the place of. They are
 pinned to every prompt that is given memory, as many as retrieve.tokens_pins has
 room for. Without --project those of every project are listed.`,
 		RunE: func(c *cobra.Command, _ []string) error {
-			cl, in, err := a.connectIn(c.Context(), project)
+			cl, project, err := a.connectIn(c.Context(), project)
 			if err != nil {
 				return err
 			}
 			defer cl.close()
-			all, err := control[[]tools.Rule](c.Context(), cl, "rules", rulesRequest{in.space, in.project})
+			all, err := control[[]tools.Rule](c.Context(), cl, "rules", rulesRequest{cl.space(), project})
 			if err != nil {
 				return err
 			}
-			return printSome(a, all, func(w io.Writer) { writeRules(w, all) }, "%s", noRule(in))
+			return printSome(a, all, func(w io.Writer) { writeRules(w, all) }, "%s", noRule(cl.space(), project))
 		},
 	}
 	onlyProject(c, &project)
@@ -56,13 +56,13 @@ room for. Without --project those of every project are listed.`,
 }
 
 // noRule says what was looked at, and what makes a rule.
-func noRule(in place) string {
+func noRule(space memtide.Space, project string) string {
 	of, only := "you and every project", ""
-	if in.project != "" {
-		of, only = fmt.Sprintf("you and project %q", in.project), fmt.Sprintf(" --project %q", in.project)
+	if project != "" {
+		of, only = fmt.Sprintf("you and project %q", project), fmt.Sprintf(" --project %q", project)
 	}
 	return fmt.Sprintf("no rule is in force for %s, in space %q; tell your agent one (\"always …\", \"never …\", \"I prefer …\"),"+
-		" or: memtide remember --kind instruction%s TEXT", of, in.space, only)
+		" or: memtide remember --kind instruction%s TEXT", of, space, only)
 }
 
 func writeRules(out io.Writer, all []tools.Rule) {

@@ -182,12 +182,12 @@ out of them.`,
 }
 
 func (a *app) scan(ctx context.Context, apply, yes bool) error {
-	cl, cfg, err := a.connect(ctx)
+	cl, err := a.connect(ctx)
 	if err != nil {
 		return err
 	}
 	defer cl.close()
-	space := spaceOf(cfg)
+	space := cl.space()
 	s, err := scan(ctx, cl, space, a.io.err)
 	if err != nil {
 		return err

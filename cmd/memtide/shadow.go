@@ -17,7 +17,6 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
-	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/shred"
 	"github.com/memtide/memtide/tools"
@@ -141,10 +140,10 @@ func differences(l, s *memtide.Node) (fields []string) {
 }
 
 // diffShadow reads both and compares them.
-func (a *app) diffShadow(ctx context.Context, cl *client, cfg config.Config) (shadowDiff, error) {
-	f, err := os.Open(shadowFile(cfg))
+func diffShadow(ctx context.Context, cl *client) (shadowDiff, error) {
+	f, err := os.Open(shadowFile(cl.cfg))
 	if errors.Is(err, os.ErrNotExist) {
-		return shadowDiff{}, none("there is no shadow of space %s; make one with: memtide replay --from turns --shadow", spaceOf(cfg))
+		return shadowDiff{}, none("there is no shadow of space %s; make one with: memtide replay --from turns --shadow", cl.space())
 	}
 	if err != nil {
 		return shadowDiff{}, err
@@ -167,17 +166,17 @@ func (a *app) diffShadow(ctx context.Context, cl *client, cfg config.Config) (sh
 	}); err != nil {
 		return shadowDiff{}, fmt.Errorf("read shadow: %w", err)
 	}
-	err = pages(ctx, cl, spaceOf(cfg), 0, []string{"nodes"}, func(l exported) error {
+	err = pages(ctx, cl, cl.space(), 0, []string{"nodes"}, func(l exported) error {
 		live = append(live, l.Node)
 		return nil
 	})
 	d := compareShadow(live, shadow)
 	if err == nil {
-		err = d.keepUnsaid(ctx, cl, spaceOf(cfg))
+		err = d.keepUnsaid(ctx, cl, cl.space())
 	}
 	d.edges, d.Content.Shadow = edges, content
 	if err == nil {
-		d.Content.Live, err = control[string](ctx, cl, "content", spaceRequest{spaceOf(cfg)})
+		d.Content.Live, err = control[string](ctx, cl, "content", spaceRequest{cl.space()})
 	}
 	return d, err
 }
@@ -215,18 +214,13 @@ func (d *shadowDiff) keepUnsaid(ctx context.Context, cl *client, space memtide.S
 func replayDiffCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "diff", Short: "what the shadow has more, less and otherwise than the memory", Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			cl, cfg, err := a.connect(c.Context())
-			if err != nil {
-				return err
-			}
-			defer cl.close()
-			d, err := a.diffShadow(c.Context(), cl, cfg)
+		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
+			d, err := diffShadow(ctx, cl)
 			if err != nil {
 				return err
 			}
 			return a.print(d, func(w io.Writer) { writeShadowDiff(w, d) })
-		},
+		}),
 	}
 }
 
@@ -287,13 +281,8 @@ func replayPromoteCmd(a *app) *cobra.Command {
 		Long: `Adds what the shadow has more, archives what it has less, and lets what it holds
 for something else take the place of what the memory has. What was done by hand
 or by jobs stays, and so do memories whose half-turn is erased. These are changes like any other: memtide undo takes them back.`,
-		RunE: func(c *cobra.Command, _ []string) error {
-			cl, cfg, err := a.connect(c.Context())
-			if err != nil {
-				return err
-			}
-			defer cl.close()
-			d, err := a.diffShadow(c.Context(), cl, cfg)
+		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
+			d, err := diffShadow(ctx, cl)
 			if err != nil {
 				return err
 			}
@@ -304,7 +293,7 @@ or by jobs stays, and so do memories whose half-turn is erased. These are change
 			if !yes && !a.agree("take this over?") {
 				return none("nothing is taken over")
 			}
-			sets, err := promote(c.Context(), cl, spaceOf(cfg), d)
+			sets, err := promote(ctx, cl, cl.space(), d)
 			if err != nil {
 				return err
 			}
@@ -313,7 +302,7 @@ or by jobs stays, and so do memories whose half-turn is erased. These are change
 					fmt.Fprintf(w, "%s (change %s)\n", cs.Reason, short(string(cs.ID)))
 				}
 			})
-		},
+		}),
 	}
 	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask (what is taken over is shown all the same)")
 	return c

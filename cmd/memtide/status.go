@@ -132,7 +132,7 @@ func (a *app) status(ctx context.Context) (statusReport, error) {
 	r := statusReport{Version: version(), Home: cfg.Home, Space: spaceOf(cfg)}
 	if cl, derr := dialDaemon(cfg); derr == nil {
 		defer cl.close()
-		if r, err = control[statusReport](ctx, cl, "status", spaceRequest{spaceOf(cfg)}); err != nil {
+		if r, err = control[statusReport](ctx, cl, "status", spaceRequest{cl.space()}); err != nil {
 			return r, err
 		}
 	} else {

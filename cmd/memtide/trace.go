@@ -136,12 +136,12 @@ func (a *app) tell(c *cobra.Command, id string) error {
 	if len(id) < shortestTrace {
 		return usage("%q is too short; give at least %s of the id of a receipt or a half-turn", id, memtide.Count(shortestTrace, "character"))
 	}
-	cl, cfg, err := a.connect(c.Context())
+	cl, err := a.connect(c.Context())
 	if err != nil {
 		return err
 	}
 	defer cl.close()
-	s, err := control[story](c.Context(), cl, "story", storyRequest{spaceOf(cfg), id})
+	s, err := control[story](c.Context(), cl, "story", storyRequest{cl.space(), id})
 	if err != nil {
 		return err
 	}

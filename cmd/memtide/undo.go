@@ -52,12 +52,12 @@ Both show first what they do, and ask.`,
 			if req.Cascade && req.Force {
 				return usage("--cascade and --force exclude each other; see memtide undo --help")
 			}
-			cl, cfg, err := a.connect(c.Context())
+			cl, err := a.connect(c.Context())
 			if err != nil {
 				return err
 			}
 			defer cl.close()
-			req.Space, req.Change = spaceOf(cfg), args[0]
+			req.Space, req.Change = cl.space(), args[0]
 			if !req.DryRun && (req.Cascade || req.Force) {
 				if err := a.agreeUndo(c.Context(), cl, &req, yes); err != nil {
 					return err

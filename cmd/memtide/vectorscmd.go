@@ -88,24 +88,19 @@ func (d *daemon) startMigrate(_ context.Context, in struct{ Back bool }) (operat
 func vectorsCmd(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "vectors", Short: "which embedder serves, and what is being built", Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			r, err := a.vectors(c.Context(), false)
+		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
+			r, err := vectors(ctx, cl, false)
 			if err != nil {
 				return err
 			}
 			return a.print(r, r.write)
-		},
+		}),
 	}
 	c.AddCommand(migrateCmd(a), backCmd(a))
 	return c
 }
 
-func (a *app) vectors(ctx context.Context, estimate bool) (vectorsReport, error) {
-	cl, _, err := a.connect(ctx)
-	if err != nil {
-		return vectorsReport{}, err
-	}
-	defer cl.close()
+func vectors(ctx context.Context, cl *client, estimate bool) (vectorsReport, error) {
 	return control[vectorsReport](ctx, cl, "vectors", struct{ Estimate bool }{estimate})
 }
 
@@ -116,8 +111,8 @@ func migrateCmd(a *app) *cobra.Command {
 		Long: `Says what it takes, then makes the vectors of all memories by models.embedder,
 beside those that serve meanwhile, compares both, and swaps. What has been made is
 kept: cut off, it goes on where it was. For a day memtide vectors back undoes it.`,
-		RunE: func(c *cobra.Command, _ []string) error {
-			r, err := a.vectors(c.Context(), true)
+		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
+			r, err := vectors(ctx, cl, true)
 			if err != nil {
 				return err
 			}
@@ -128,8 +123,8 @@ kept: cut off, it goes on where it was. For a day memtide vectors back undoes it
 				return a.print(r.Estimate, func(w io.Writer) { writeEstimate(w, r.Wanted, *r.Estimate) })
 			}
 			writeEstimate(a.io.err, r.Wanted, *r.Estimate)
-			return a.migrate(c.Context(), false)
-		},
+			return a.migrate(ctx, cl, false)
+		}),
 	}
 	c.Flags().BoolVar(&only, "estimate", false, "say what it takes, and do nothing")
 	return c
@@ -141,16 +136,11 @@ func backCmd(a *app) *cobra.Command {
 		Long: `Memories that came since get their vectors from the embedder before. The one that
 is left does not come back at a restart, though the settings name it: memtide
 vectors migrate does that.`,
-		RunE: func(c *cobra.Command, _ []string) error { return a.migrate(c.Context(), true) },
+		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error { return a.migrate(ctx, cl, true) }),
 	}
 }
 
-func (a *app) migrate(ctx context.Context, back bool) error {
-	cl, _, err := a.connect(ctx)
-	if err != nil {
-		return err
-	}
-	defer cl.close()
+func (a *app) migrate(ctx context.Context, cl *client, back bool) error {
 	op, err := follow(ctx, cl, "vectors-migrate", struct{ Back bool }{back}, progress(a.io.err, -1, "embedding"))
 	var r ledger.Migrated
 	if err = cmp.Or(err, op.into(&r)); err != nil {

@@ -47,12 +47,12 @@ surer by itself. To settle one:
 			if !(req.Below > 0 && req.Below <= 1) {
 				return usage("--below is %g, want more than 0 and at most 1", req.Below)
 			}
-			cl, in, err := a.connectIn(c.Context(), req.Project)
+			cl, project, err := a.connectIn(c.Context(), req.Project)
 			if err != nil {
 				return err
 			}
 			defer cl.close()
-			req.Space, req.Project = in.space, in.project
+			req.Space, req.Project = cl.space(), project
 			all, err := control[[]tools.Weakness](c.Context(), cl, "weak", req)
 			if err != nil {
 				return err
