@@ -23,19 +23,19 @@ var may = map[string][]string{
 	// layer 0
 	"": {},
 	// layer 1
-	"bus/event": {""}, "language": {}, "redact": {}, "config": {""}, "wordvec": {},
+	"wholefile": {}, "bus/event": {""}, "language": {}, "redact": {}, "config": {""}, "wordvec": {},
 	"graphdb": {""}, "vectorindex": {"", "shred"}, "textindex": {"", "language"}, "llm": {"redact", "shred"}, "shred": {}, "llm/llmtest": {"llm"}, "llm/prompt": {"llm"},
 	// layer 2
-	"bus": {"", "bus/event"}, "bus/embedded": {"bus/event"}, "bus/bustest": {"", "bus", "bus/embedded", "bus/event"},
+	"bus": {"", "bus/event"}, "bus/embedded": {"bus/event", "wholefile"}, "bus/bustest": {"", "bus", "bus/embedded", "bus/event"},
 	// layer 3
-	"ledger": append([]string{"", "bus", "bus/event", "language", "shred", "wordvec"}, stores...),
+	"ledger": append([]string{"", "bus", "bus/event", "language", "shred", "wholefile", "wordvec"}, stores...),
 	"tools":  append([]string{"", "bus/event", "ledger", "language", "redact", "wordvec"}, stores...),
 	// layer 4
 	"stages/retrieve": append([]string{"", "bus", "bus/event", "ledger", "llm", "llm/prompt", "tools", "language", "redact"}, stores...),
 	"stages/remember": append([]string{"", "bus", "bus/event", "ledger", "llm", "llm/prompt", "tools", "language", "redact"}, stores...),
 	"stages/maintain": append([]string{"", "bus", "bus/event", "ledger", "llm/prompt", "tools", "language"}, stores...),
-	"scheduler":       {"", "bus", "bus/event"},
-	"hookbridge":      {"", "bus/event", "redact", "hookbridge/wire"}, "hookbridge/install": {}, "hookbridge/wire": {},
+	"scheduler":       {"", "bus", "bus/event", "wholefile"},
+	"hookbridge":      {"", "bus/event", "redact", "wholefile", "hookbridge/wire"}, "hookbridge/install": {"wholefile"}, "hookbridge/wire": {},
 	"hookbridge/transcript": {"", "bus/event", "redact", "hookbridge"}, "hookbridge/clienttest": {},
 	// layer 5
 	"stages":            {"", "bus", "bus/event", "llm", "llm/prompt", "stages/retrieve", "stages/remember", "stages/maintain"},

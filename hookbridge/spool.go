@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/wholefile"
 )
 
 // The bounds of the spool folder. A half-turn that comes when it is full is
@@ -67,7 +68,10 @@ func (s *Spool) Put(t event.TurnRequest, now time.Time) error {
 		if _, err := os.Lstat(path); err == nil {
 			continue // the same process at the same instant
 		}
-		return writeDurably(path, b)
+		if err := wholefile.Write(path, b, wholefile.Options{Synced: true}); err != nil {
+			return fmt.Errorf("write %s: %w", path, err)
+		}
+		return nil
 	}
 }
 

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/wholefile"
 )
 
 // mark is the content of resume.json: up to which half-turn every decision is
@@ -69,10 +69,10 @@ func (l *Ledger) Mark(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("encode mark: %w", err)
 	}
-	return writeFile(l.markPath(), func(w io.Writer) error {
-		_, err := w.Write(raw)
-		return err
-	})
+	if err := wholefile.Write(l.markPath(), raw, wholefile.Options{Apart: true}); err != nil {
+		return fmt.Errorf("write mark: %w", err)
+	}
+	return nil
 }
 
 // pendingFrom returns a sequence of TURNS at or below the first half-turn of a

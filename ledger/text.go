@@ -20,6 +20,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/textindex"
+	"github.com/memtide/memtide/wholefile"
 )
 
 // analyser names what turns text into terms; a snapshot of another one is not
@@ -231,7 +232,7 @@ func (s *space) saveText() error {
 	if err != nil {
 		return fmt.Errorf("encode snapshot header: %w", err)
 	}
-	return writeFile(s.snapshotPath(), func(w io.Writer) error {
+	err = wholefile.Fill(s.snapshotPath(), func(w io.Writer) error {
 		if err := binary.Write(w, binary.BigEndian, uint32(len(head))); err != nil {
 			return err
 		}
@@ -240,7 +241,11 @@ func (s *space) saveText() error {
 		}
 		_, err := s.text.WriteTo(w, s.graph.AppliedSeq())
 		return err
-	})
+	}, wholefile.Options{Apart: true})
+	if err != nil {
+		return fmt.Errorf("write snapshot: %w", err)
+	}
+	return nil
 }
 
 func (s *space) readSnapshot() (seq uint64, err error) {
@@ -296,24 +301,6 @@ func (s *space) dropUnsaved() error {
 	}
 	if err != nil {
 		return fmt.Errorf("remove left-over of a snapshot: %w", err)
-	}
-	return nil
-}
-
-// writeFile writes a file whole or not at all. It is not synced: what it holds
-// can be made again.
-func writeFile(path string, fill func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	w := bufio.NewWriterSize(f, 1<<20)
-	err = errors.Join(fill(w), w.Flush(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("write %s: %w", path, err), os.Remove(f.Name()))
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/wholefile"
 )
 
 // State is what is remembered between runs of the daemon.
@@ -102,11 +103,7 @@ func (s *Scheduler) save() error {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return fmt.Errorf("write schedule: %w", err)
 	}
-	tmp := s.path + ".tmp"
-	if err := os.WriteFile(tmp, raw, 0o600); err != nil {
-		return fmt.Errorf("write schedule: %w", err)
-	}
-	if err := os.Rename(tmp, s.path); err != nil {
+	if err := wholefile.Write(s.path, raw, wholefile.Options{}); err != nil {
 		return fmt.Errorf("write schedule: %w", err)
 	}
 	return nil

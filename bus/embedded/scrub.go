@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/minio/highwayhash"
+
+	"github.com/memtide/memtide/wholefile"
 )
 
 // Scrub is what a server that was killed while it erased messages may have left:
@@ -33,16 +35,8 @@ func WriteScrub(path string, s Scrub) error {
 	if err != nil {
 		return fmt.Errorf("encode scrub: %w", err)
 	}
-	f, err := os.OpenFile(path+".tmp", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return fmt.Errorf("write scrub: %w", err)
-	}
-	_, err = f.Write(raw)
 	// One that is half written must not take its place, nor when the power fails.
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(path+".tmp", path)
-	}
-	if err != nil {
+	if err := wholefile.Write(path, raw, wholefile.Options{Synced: true}); err != nil {
 		return fmt.Errorf("write scrub: %w", err)
 	}
 	return nil

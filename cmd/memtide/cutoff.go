@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -20,6 +19,7 @@ import (
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/scheduler"
+	"github.com/memtide/memtide/wholefile"
 )
 
 // A process may die in the middle of a long piece of work. What it had in hand
@@ -96,30 +96,10 @@ func (h *inHand) save() error {
 	if err := os.MkdirAll(filepath.Dir(h.path), 0o700); err != nil {
 		return fmt.Errorf("note what is in hand: %w", err)
 	}
-	if err := replaceFile(h.path, raw); err != nil {
+	if err := wholefile.Write(h.path, raw, wholefile.Options{Synced: true}); err != nil {
 		return fmt.Errorf("note what is in hand: %w", err)
 	}
 	return nil
-}
-
-// replaceFile puts a file in the place of another, whole or not at all, also when
-// the power fails: of some it is enough that they are there.
-func replaceFile(path string, raw []byte) error {
-	tmp := path + ".tmp"
-	if err := os.Remove(tmp); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err // what a crash has left
-	}
-	err := writeSynced(tmp, func(w io.Writer) error {
-		_, err := w.Write(raw)
-		return err
-	})
-	if err == nil {
-		err = os.Rename(tmp, path)
-	}
-	if err != nil {
-		_ = os.Remove(tmp) // it may not be there
-	}
-	return err
 }
 
 // dropUnfinished removes files and folders that a process was writing when it

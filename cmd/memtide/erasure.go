@@ -22,6 +22,7 @@ import (
 	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/shred"
 	"github.com/memtide/memtide/tools"
+	"github.com/memtide/memtide/wholefile"
 )
 
 // What the daemon does to erase.
@@ -245,7 +246,7 @@ func (d *daemon) writeCertificate(c *certificate) error {
 	if err := os.WriteFile(c.Path, []byte(c.text()), 0o600); err != nil {
 		return fmt.Errorf("write certificate: %w", err)
 	}
-	if err := replaceFile(filepath.Join(dir, c.ID+".json"), raw); err != nil {
+	if err := wholefile.Write(filepath.Join(dir, c.ID+".json"), raw, wholefile.Options{Synced: true}); err != nil {
 		return fmt.Errorf("write certificate: %w", err)
 	}
 	return nil

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,6 +17,7 @@ import (
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/llm"
 	prompts "github.com/memtide/memtide/llm/prompt"
+	"github.com/memtide/memtide/wholefile"
 )
 
 // shadowsFolder holds what replays have come to, by space.
@@ -244,21 +244,15 @@ func (g again) run(ctx context.Context, a *app) (out readAgain, err error) {
 
 // writeShadow writes nodes and links of a space to a file, whole or not at all.
 func writeShadow(ctx context.Context, cl *client, h exportHead, path string) error {
-	f, err := os.OpenFile(path+".tmp", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	err := wholefile.Fill(path, func(out io.Writer) error {
+		enc := json.NewEncoder(out)
+		if err := enc.Encode(exported{Head: &h}); err != nil {
+			return err
+		}
+		return pages(ctx, cl, h.Space, 0, []string{"nodes", "edges"}, func(l exported) error { return enc.Encode(l) })
+	}, wholefile.Options{})
 	if err != nil {
 		return fmt.Errorf("write shadow: %w", err)
-	}
-	out := bufio.NewWriterSize(f, 1<<20)
-	enc := json.NewEncoder(out)
-	err = enc.Encode(exported{Head: &h})
-	if err == nil {
-		err = pages(ctx, cl, h.Space, 0, []string{"nodes", "edges"}, func(l exported) error { return enc.Encode(l) })
-	}
-	if err = errors.Join(err, out.Flush(), f.Close()); err == nil {
-		err = os.Rename(path+".tmp", path)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("write shadow: %w", err), os.Remove(path+".tmp"))
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/wholefile"
 )
 
 // A restore opens the backup in a folder beside the data folder's own files,
@@ -205,7 +206,7 @@ func (p restoring) begin(home string) error {
 	if err != nil {
 		return fmt.Errorf("encode %s: %w", restoreFile, err)
 	}
-	if err := replaceFile(filepath.Join(home, restoreFile), raw); err != nil {
+	if err := wholefile.Write(filepath.Join(home, restoreFile), raw, wholefile.Options{Synced: true}); err != nil {
 		return fmt.Errorf("write %s: %w", restoreFile, err)
 	}
 	return nil

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"syscall"
 	"time"
@@ -20,6 +19,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/wholefile"
 )
 
 const (
@@ -265,17 +265,8 @@ func (d *daemon) announce() error {
 	if err != nil {
 		return fmt.Errorf("encode run.json: %w", err)
 	}
-	path := d.paths.RunFile()
-	f, err := os.CreateTemp(filepath.Dir(path), "run.*.tmp") // mode 0600
-	if err != nil {
+	if err := wholefile.Write(d.paths.RunFile(), raw, wholefile.Options{Apart: true}); err != nil {
 		return fmt.Errorf("write run.json: %w", err)
-	}
-	_, err = f.Write(raw)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("write run.json: %w", err), os.Remove(f.Name()))
 	}
 	return hookbridge.Started(d.paths, daemonEnv(d.cfg))
 }

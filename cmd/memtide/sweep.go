@@ -17,6 +17,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/hookbridge/transcript"
+	"github.com/memtide/memtide/wholefile"
 )
 
 // A sweep holds the transcripts of the clients that report to memtide against
@@ -158,7 +159,7 @@ func (s swept) write(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("write sweep: %w", err)
 	}
-	if err := replaceFile(path, raw); err != nil {
+	if err := wholefile.Write(path, raw, wholefile.Options{Synced: true}); err != nil {
 		return fmt.Errorf("write sweep: %w", err)
 	}
 	return nil

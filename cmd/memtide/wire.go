@@ -27,6 +27,7 @@ import (
 	"github.com/memtide/memtide/stages/remember"
 	"github.com/memtide/memtide/stages/retrieve"
 	"github.com/memtide/memtide/vectorindex"
+	"github.com/memtide/memtide/wholefile"
 	"github.com/memtide/memtide/wordvec"
 )
 
@@ -254,7 +255,7 @@ func toolToken(home string) (string, error) {
 		return "", fmt.Errorf("make data folder: %w", err)
 	}
 	token := embedded.NewSecret()
-	if err := replaceFile(path, []byte(token)); err != nil { // half a token would be refused for ever
+	if err := wholefile.Write(path, []byte(token), wholefile.Options{Synced: true}); err != nil { // half a token would be refused for ever
 		return "", fmt.Errorf("write token: %w", err)
 	}
 	return token, nil

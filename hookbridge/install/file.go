@@ -9,8 +9,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
+
+	"github.com/memtide/memtide/wholefile"
 )
 
 // read reads a settings file, following links: people keep it in a repository
@@ -60,35 +61,13 @@ func follow(path string) (string, error) {
 	return filepath.Join(dir, filepath.Base(path)), nil
 }
 
-// replace writes next in place of the file: temp file, fsync, a last look
-// whether the file is still what it was, rename. The error is errMoved when it
-// is not.
+// replace writes next in place of the file, after a last look whether the file is
+// still what it was. The error is errMoved when it is not.
 func (t target) replace(next []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(t.path), "."+filepath.Base(t.path)+".*.tmp")
-	if err != nil {
+	if err := wholefile.Write(t.path, next, wholefile.Options{Synced: true, Apart: true, Mode: t.mode, Look: t.unmoved}); err != nil {
 		return fmt.Errorf("write settings: %w", err)
 	}
-	defer os.Remove(f.Name()) // gone already when all went well
-	_, err = f.Write(next)
-	if err == nil {
-		err = f.Chmod(t.mode)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
-		return fmt.Errorf("write settings: %w", err)
-	}
-	if err := t.unmoved(); err != nil {
-		return err
-	}
-	if err := os.Rename(f.Name(), t.path); err != nil {
-		return fmt.Errorf("write settings: %w", err)
-	}
-	return syncDir(filepath.Dir(t.path))
+	return nil
 }
 
 // remove deletes the file, and its folder too when that was made for it and
@@ -159,21 +138,6 @@ func makeDir(dir string) (bool, error) {
 		return false, fmt.Errorf("make folder: %w", err)
 	}
 	return true, nil
-}
-
-func syncDir(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil // a folder cannot be synced there
-	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return fmt.Errorf("sync folder: %w", err)
-	}
-	defer d.Close()
-	if err := d.Sync(); err != nil {
-		return fmt.Errorf("sync folder: %w", err)
-	}
-	return nil
 }
 
 func sum(b []byte) string {

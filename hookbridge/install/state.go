@@ -8,6 +8,8 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+
+	"github.com/memtide/memtide/wholefile"
 )
 
 // keepBackups is how many copies of a file stay beside it, besides the one
@@ -58,22 +60,7 @@ func (s *state) write() error {
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return fmt.Errorf("write record of installs: %w", err)
 	}
-	f, err := os.CreateTemp(filepath.Dir(s.path), ".install.*.tmp")
-	if err != nil {
-		return fmt.Errorf("write record of installs: %w", err)
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(append(b, '\n'))
-	if err == nil {
-		err = f.Sync()
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), s.path)
-	}
-	if err != nil {
+	if err := wholefile.Write(s.path, append(b, '\n'), wholefile.Options{Synced: true, Apart: true}); err != nil {
 		return fmt.Errorf("write record of installs: %w", err)
 	}
 	return nil

@@ -19,7 +19,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -89,30 +88,7 @@ func run(texts []string, out string, opts Options, note noter) error {
 		return err
 	}
 	note("%s: %d words, %d dimensions, %d bytes", t.ID(), t.Len(), t.Dims(), len(file))
-	return write(out, file)
-}
-
-// write puts a file in place as a whole.
-func write(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".table-*")
-	if err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	defer os.Remove(f.Name()) // fails after the rename, as it should
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	return nil
+	return os.WriteFile(out, file, 0o644)
 }
 
 // train returns the file of a table.
