@@ -1,7 +1,6 @@
 package config
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 )
@@ -25,24 +24,6 @@ func (p *Problem) Error() string {
 		fmt.Fprintf(&b, " (%s)", p.From)
 	}
 	return b.String() + ": " + p.Fix
-}
-
-// Problems returns the problems in an error of [Load] or [Config.Validate],
-// in the order of [Keys].
-func Problems(err error) []*Problem {
-	var joined interface{ Unwrap() []error }
-	if errors.As(err, &joined) {
-		var out []*Problem
-		for _, e := range joined.Unwrap() {
-			out = append(out, Problems(e)...)
-		}
-		return out
-	}
-	var p *Problem
-	if errors.As(err, &p) {
-		return []*Problem{p}
-	}
-	return nil
 }
 
 // show quotes a value for a message, shortened to 60 characters.

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -71,7 +72,7 @@ func TestProblems(t *testing.T) {
 				t.Fatal("accepted")
 			}
 			var got []string
-			for _, p := range Problems(err) {
+			for _, p := range problems(err) {
 				if p.Fix == "" {
 					t.Errorf("%s has no fix", p.Key)
 				}
@@ -101,7 +102,7 @@ func TestAValueForANameIsNotRepeated(t *testing.T) {
 	} {
 		src.Env = mapEnv(nil)
 		_, err := Load(src)
-		if ps := Problems(err); len(ps) == 0 || ps[0].Key != "keep_env" || ps[0].Fix == "" || strings.Contains(err.Error(), "s3cret") {
+		if ps := problems(err); len(ps) == 0 || ps[0].Key != "keep_env" || ps[0].Fix == "" || strings.Contains(err.Error(), "s3cret") {
 			t.Errorf("%+v: %v", src, err)
 		}
 	}
@@ -132,7 +133,7 @@ func TestValidateSaysTheSame(t *testing.T) {
 	}
 	c.Bus.Listen, c.Space = "10.0.0.1:1", ""
 	c.Jobs.Cron = map[string]string{"dacay": "0 0 * * *"}
-	n := len(Problems(c.Validate()))
+	n := len(problems(c.Validate()))
 	if want := 2 + len(JobNames()) + 1; n != want {
 		t.Errorf("%d problems, want %d: %v", n, want, c.Validate())
 	}
@@ -169,7 +170,7 @@ func FuzzLoad(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := load(data)
 		if err != nil {
-			if len(Problems(err)) == 0 || fmt.Sprint(err) == "" {
+			if len(problems(err)) == 0 || fmt.Sprint(err) == "" {
 				t.Fatalf("an error without a problem: %#v", err)
 			}
 			return
@@ -197,4 +198,21 @@ func TestEngineOfASystem(t *testing.T) {
 			t.Errorf("%s on %s: %q, want %q", tc.engine, tc.goos, got, tc.want)
 		}
 	}
+}
+
+// problems returns those in an error of [Load] or [Config.Validate], in order.
+func problems(err error) []*Problem {
+	var joined interface{ Unwrap() []error }
+	if errors.As(err, &joined) {
+		var out []*Problem
+		for _, e := range joined.Unwrap() {
+			out = append(out, problems(e)...)
+		}
+		return out
+	}
+	var p *Problem
+	if errors.As(err, &p) {
+		return []*Problem{p}
+	}
+	return nil
 }

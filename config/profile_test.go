@@ -21,7 +21,7 @@ func TestProfilesAreValid(t *testing.T) {
 			t.Errorf("%s: changes nothing: %v", name, same)
 		}
 	}
-	if _, err := Load(Sources{Env: mapEnv(map[string]string{"MEMTIDE_PROFILE": "oktybot"})}); err == nil || len(Problems(err)) != 1 {
+	if _, err := Load(Sources{Env: mapEnv(map[string]string{"MEMTIDE_PROFILE": "oktybot"})}); err == nil || len(problems(err)) != 1 {
 		t.Errorf("an unknown profile: %v", err)
 	}
 }

@@ -129,21 +129,13 @@ func (m *model) compareIndexes(t *testing.T, tx *Tx) {
 		turn := fmt.Sprint("turn", i)
 		same(t, "by turn", m.ids(func(n *memtide.Node) bool { return n.Source.Turn == turn }, nil), tx.ByTurn(turn))
 	}
-	for i := range 11 {
-		low := float64(i) / 10
-		want := m.ids(func(n *memtide.Node) bool {
-			return (n.Kind == memtide.Instruction || scopeIn(n) > 0) && scopeIn(n) >= low
-		},
-			func(a, b *memtide.Node) int { return cmp.Compare(scopeIn(b), scopeIn(a)) })
-		same(t, "by scope", want, tx.ByScope(low))
-	}
 	var scoped []memtide.ID
 	for id, scope := range tx.Scoped() {
 		if scoped = append(scoped, id); scopeIn(m.nodes[id]) != scope {
 			t.Fatalf("scope of %s is %v, want %v", id, scope, scopeIn(m.nodes[id]))
 		}
 	}
-	same(t, "step by step by scope", m.ids(func(n *memtide.Node) bool { return n.Kind == memtide.Instruction || scopeIn(n) > 0 },
+	same(t, "by scope", m.ids(func(n *memtide.Node) bool { return n.Kind == memtide.Instruction || scopeIn(n) > 0 },
 		func(a, b *memtide.Node) int { return cmp.Or(cmp.Compare(scopeIn(b), scopeIn(a)), b.ID.Compare(a.ID)) }), scoped)
 	superseded := map[memtide.ID]memtide.ID{}
 	for _, n := range m.nodes {

@@ -222,26 +222,9 @@ func (tx *Tx) ByTime(from, until time.Time, limit int, order Order) []memtide.ID
 	return ids
 }
 
-// ByScope returns the instructions, and what else has a scope (a standing
-// preference), whose scope is at least min, the widest first and those of one
-// scope in the order of their ids. What is pinned has a scope of 1 here.
-func (tx *Tx) ByScope(min float64) []memtide.ID {
-	var ids []memtide.ID
-	for k := range prefixed(tx.bucket(bScope), nil) {
-		_, id, ok := parseIndex(bScope, k)
-		if !ok {
-			continue
-		}
-		if keyScope(parseUint(k)) < min {
-			break
-		}
-		ids = append(ids, id)
-	}
-	return ids
-}
-
-// Scoped is ByScope of all scopes, step by step: the widest first and of one
-// scope the newest, by id.
+// Scoped returns the instructions, and what else has a scope (a standing
+// preference), step by step: the widest scope first and of one scope the newest,
+// by id. What is pinned has a scope of 1 here.
 func (tx *Tx) Scoped() iter.Seq2[memtide.ID, float64] {
 	return func(yield func(id memtide.ID, scope float64) bool) {
 		b := tx.bucket(bScope)

@@ -129,13 +129,17 @@ func TestUsageByDay(t *testing.T) {
 	if err != nil || len(rows) != 1 || rows[0].Calls != 2 || rows[0].Micros != 14 || rows[0].Day != "2026-11-21" {
 		t.Errorf("%+v, %v", rows, err)
 	}
-	if _, err := Costs(path, ""); !errors.Is(err, ErrReplies) {
+	if _, err := openReplies(path, DefaultRecordBytes); !errors.Is(err, ErrReplies) {
 		t.Errorf("a file that is open elsewhere: %v", err)
 	}
 	if err := s.close(); err != nil {
 		t.Fatal(err)
 	}
-	if rows, err := Costs(path, ""); err != nil || len(rows) != 2 {
+	if s, err = openReplies(path, DefaultRecordBytes); err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	if rows, err := s.since(""); err != nil || len(rows) != 2 {
 		t.Errorf("%+v, %v", rows, err)
 	}
 }

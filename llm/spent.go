@@ -3,10 +3,7 @@ package llm
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"strings"
 	"time"
 
@@ -76,20 +73,4 @@ func (s *replies) since(day string) ([]Spent, error) {
 		return nil
 	})
 	return out, err
-}
-
-// Costs opens the record at path and returns what was spent from a day on
-// ("2026-11-01"; "" is ever), by day, layer and model. A daemon that runs has
-// the file open: ask it then ([Models.Costs]). Where there is no file, nothing
-// was spent.
-func Costs(path, day string) ([]Spent, error) {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	s, err := openReplies(path, DefaultRecordBytes)
-	if err != nil {
-		return nil, err
-	}
-	defer s.close()
-	return s.since(day)
 }

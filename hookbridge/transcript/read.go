@@ -39,14 +39,9 @@ type Reader struct {
 
 // Read reads one transcript and calls yield with each half-turn in the order
 // in which they were said, scrubbed: the user's words, then the text of the
-// last message of the agent's turn that has any. The space is left empty. It
-// returns the error of yield or of r as it is; what r holds is never an error.
-func Read(r io.Reader, yield func(event.TurnRequest) error) (Stats, error) {
-	return new(Reader).Read(r, yield)
-}
-
-// Read is [Read] for one of several transcripts: a line that another one has
-// had is not reported again.
+// last message of the agent's turn that has any. The space is left empty. A line
+// that another transcript has had is not reported again. It returns the error of
+// yield or of r as it is; what r holds is never an error.
 func (rd *Reader) Read(r io.Reader, yield func(event.TurnRequest) error) (Stats, error) {
 	if rd.seen == nil {
 		rd.seen, rd.projects = map[[16]byte]struct{}{}, map[string]string{}

@@ -21,7 +21,7 @@ type said struct{ Role, Prompt, Text string }
 func read(t *testing.T, text string) ([]said, Stats) {
 	t.Helper()
 	var got []said
-	stats, err := Read(strings.NewReader(text), collect(&got))
+	stats, err := new(Reader).Read(strings.NewReader(text), collect(&got))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestHalfTurn(t *testing.T) {
 	text := user(1, "p1", `"a"`) + agent(2, "m", "end_turn", `{"type":"text","text":"b"}`)
 	text = strings.ReplaceAll(text, "/none", filepath.ToSlash(repo))
 	var got []event.TurnRequest
-	stats, err := Read(strings.NewReader(text), func(r event.TurnRequest) error { got = append(got, r); return nil })
+	stats, err := new(Reader).Read(strings.NewReader(text), func(r event.TurnRequest) error { got = append(got, r); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestStatsOfDamage(t *testing.T) {
 
 func TestReadErrors(t *testing.T) {
 	stop := errors.New("stop")
-	if _, err := Read(strings.NewReader(user(1, "p", `"a"`)), func(event.TurnRequest) error { return stop }); !errors.Is(err, stop) {
+	if _, err := new(Reader).Read(strings.NewReader(user(1, "p", `"a"`)), func(event.TurnRequest) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("yield's error came back as %v", err)
 	}
 	f, err := os.Open(t.TempDir())
@@ -169,7 +169,7 @@ func TestReadErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if _, err := Read(f, nil); err == nil {
+	if _, err := new(Reader).Read(f, nil); err == nil {
 		t.Error("read a folder")
 	}
 }
@@ -211,7 +211,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(`{"type":"user","message":{"content":"a"},"timestamp":"2026-05-01T10:00:00Z"}` + "\n{}\n[]\n\"\\")
 	f.Fuzz(func(t *testing.T, text string) {
 		n := 0
-		stats, err := Read(strings.NewReader(text), func(r event.TurnRequest) error {
+		stats, err := new(Reader).Read(strings.NewReader(text), func(r event.TurnRequest) error {
 			n++
 			turn := memtide.Turn{Space: memtide.DefaultSpace, Role: r.Role, Text: r.Text, Quotes: r.Quotes, Time: time.Now(), Trust: r.Trust}
 			return turn.Validate()
