@@ -24,7 +24,7 @@ const constantsHead = `# Constants
 
 Made by ` + "`go generate .`" + ` from the code; a test holds both together. These are the numbers that have a name: of ranking, gate, fading,
 jobs and caps, with value, unit, what they say, place, and where they come from. O, N, K, Y and F are lines of
-[requirements.md](requirements.md); "measured" is on our own data ([evaluation.md](evaluation.md)); the rest is ours. Whoever changes one builds anew.
+[requirements.md](requirements.md), decisions are in [decisions](decisions); "measured" is on our own data ([evaluation.md](evaluation.md)); the rest is ours. Whoever changes one builds anew.
 What users turn is no constant but a setting: ` + "`memtide config`" + ` prints each with its value and where that comes from.
 `
 
@@ -225,7 +225,7 @@ func unitOf(value string, said ...string) string {
 	return "number"
 }
 
-var sources = regexp.MustCompile(`\b[ONKYF][0-9]{1,2}\b|\b(?:DESIGN|EVALUATION|STORES|NATS|FIELD|SEEDS)\b(?:,? (?:§|section )[0-9.]+)?|\bmeasured\b|\bdecision [0-9]+\b`)
+var sources = regexp.MustCompile(`\b[ONKYF][0-9]{1,2}\b|\bmeasured\b|\bdecision [0-9]+\b`)
 
 // sourceOf names where a value comes from, as far as its comment says so.
 func sourceOf(said string) string {

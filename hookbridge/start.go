@@ -177,8 +177,8 @@ func executable(path string) bool {
 }
 
 // spawn starts the daemon in a session of its own. None of its three files is
-// the client's: on Windows a child that holds one keeps the client waiting
-// (anthropics/claude-code#24206).
+// the client's: a child that holds one keeps the client waiting
+// (anthropics/claude-code#43123; on Windows #24206).
 func spawn(program string, p Paths, env []string) error {
 	log, err := os.OpenFile(p.StartLog(), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {

@@ -101,8 +101,8 @@ func corrected(old *memtide.Node, text string, at time.Time) *memtide.Node {
 	return &n
 }
 
-// assure makes a node what the user has vouched for (DESIGN §4, §6): it has
-// full confidence and never decays.
+// assure makes a node what the user has vouched for: it has full confidence and
+// never decays.
 func assure(n *memtide.Node, at time.Time) {
 	n.Trust, n.ConfirmedAt, n.BaseConfidence, n.DecayRate = memtide.TrustConfirmed, at, 1, 0
 }

@@ -13,13 +13,13 @@ import (
 	"github.com/memtide/memtide/textindex"
 )
 
-// Tuning of the searches. The figures of EVALUATION hold for all data alike.
+// Tuning of the searches, the same for all data.
 const (
-	recentWeight = 0.3 // of a term that only an earlier prompt of the session has
-	frameWeight  = 0.3 // of a term that only says how the question is put
+	recentWeight = 0.3 // of a term that only an earlier prompt of the session has (N19)
+	frameWeight  = 0.3 // of a term that only says how the question is put (decision 0011)
 	leastSubject = 2   // other terms, without which it may be what is asked for
 	maxTerms     = 32  // of a query; the rarest are kept
-	judgedTerms  = 6   // the rarest terms, which relevance is measured against
+	judgedTerms  = 6   // the rarest terms, against which relevance is reckoned
 )
 
 // Searcher runs the searches of one query on one view.

@@ -67,7 +67,7 @@ const scanDepth = 100
 const deepScan = 400
 
 // scan searches the text index and weighs what it finds by who said it, where
-// and when (EVALUATION, section 4).
+// and when (decision 0011).
 func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit int) []event.Candidate {
 	scope := s.scope
 	scope.Kinds = kinds

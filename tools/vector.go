@@ -52,7 +52,7 @@ func (s *Searcher) vector(search event.Search) []event.Candidate {
 
 // Words of much the same meaning earn their place in talk, where the same
 // thing is said in many ways, and cost among facts that stand alone
-// (EVALUATION, section 8).
+// (decision 0011).
 const (
 	leastTalk   = 0.5
 	nearWeight  = 0.5 // of a word that stands in for one that the store does not have

@@ -60,7 +60,7 @@ func api(ctx context.Context, nc *nats.Conn, verb, stream string, in any) (apiRe
 
 // SaveStream writes a stream as it stands at one moment to w, in the server's
 // own format, while others go on publishing. nc must be a connection of user
-// core (see the snapshot API of NATS, ADR-9).
+// core. The protocol is https://docs.nats.io/reference/jetstream/api/stream/snapshot.
 func SaveStream(ctx context.Context, nc *nats.Conn, stream string, w io.Writer) (StreamCopy, error) {
 	inbox := nc.NewRespInbox()
 	sub, err := nc.SubscribeSync(inbox)

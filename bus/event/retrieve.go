@@ -283,7 +283,7 @@ func (MemoryCurated) Flow() Flow { return Answer }
 
 // SessionState is what the daemon keeps of a conversation in the SESSIONS
 // bucket: enough to tell whether memory is needed again. It is lost on a
-// restart; the next prompt then takes the full path (O13).
+// restart; the next prompt then takes the full path (O11).
 type SessionState struct {
 	Turns    []Past   `json:"turns,omitempty"`    // newest first, at most 5
 	Surfaced []string `json:"surfaced,omitempty"` // since the client last forgot, oldest first, at most MaxSurfaced; see SurfacedKeys

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	pageSize     = 30                  // episodes that one summary is made from (Y22)
+	pageSize     = 30                  // episodes that one summary is made from
 	lookBack     = 30 * 24 * time.Hour // sessions that a nightly run looks at
 	summaryLines = 6
 	summaryChars = 1200

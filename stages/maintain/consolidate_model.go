@@ -51,7 +51,7 @@ type written struct {
 	by string
 }
 
-// write has a model read a page of episodes (Y22, Y26): what it was about, and
+// write has a model read a page of episodes (Y22): what it was about, and
 // what no single turn has said. Nil leaves the page to the rules.
 func (r *run) write(ctx context.Context, page []memtide.ID) *written {
 	if r.dry || !r.models.Has(layerConsolidate) {

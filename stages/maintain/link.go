@@ -19,8 +19,8 @@ const (
 	linkBack    = 30 * 24 * time.Hour // answers that are looked at
 	linkYoung   = 4 * 24 * time.Hour  // memories that are held against others
 	linkNodes   = 500                 // of them a run
-	linksAtMost = 3                   // edges of a memory that this job makes (K19)
-	linkAlike   = 0.70                // raw likeness, as the source has it: a boosted one linked everything
+	linksAtMost = 3                   // edges of a memory that this job makes
+	linkAlike   = 0.70                // raw likeness: by a boosted one everything is linked
 	linkSame    = 0.97                // says the same: no link, store would have reinforced it
 	linkGrowth  = 0.25                // of what is missing to 1, an answer
 	linkWords   = 3                   // that a memory has at least of which another says all and more
@@ -30,7 +30,7 @@ const (
 // joins are the kinds of edges that this job makes.
 var joins = []memtide.EdgeKind{memtide.Related, memtide.Elaborates}
 
-// link makes edges between memories that answers have used together, and
+// link makes edges between memories that answers have used together (K19), and
 // between those that are alike, or of which the later says all that the earlier
 // says and more (N12). Each further answer makes an edge stronger; a
 // memory has at most three. Each answer, and each memory, is decided on once.

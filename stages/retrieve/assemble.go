@@ -230,9 +230,9 @@ func (a *assembly) node(id memtide.ID) (*memtide.Node, error) {
 	return n, nil
 }
 
-// Likeness is added to the rank with little weight: equal fusion with a weak
-// list was measured to harm (EVALUATION §0.6). By itself it lifts a node over
-// the gate only when the words are nearly the same.
+// Likeness is added to the rank with little weight: fused as an equal of the
+// words, a weak list was measured to cost LoCoMo 1.3 points of R@10 and more. By
+// itself it lifts a node over the gate only when the words are nearly the same.
 const (
 	vectorWeight = 0.05
 	graphWeight  = 0.03 // of what the graph, too, has led to

@@ -103,7 +103,7 @@ func (r registry) find(folded string) (string, bool) {
 	return n.CanonicalName, true
 }
 
-// maxEntities bounds the names of one prompt (O21).
+// maxEntities bounds the names of one prompt: as many entities are shown (O21).
 const maxEntities = 15
 
 // entities returns the names in a text, with the entities that they stand for.

@@ -90,8 +90,9 @@ func (r curateRules) finish(in event.MemoryAssembled, c curated) event.MemoryCur
 	return out
 }
 
-// nearDuplicate is the overlap of terms from which two texts say the same; of
-// all attempts at variety only this one did no harm (EVALUATION §0.7).
+// nearDuplicate is the overlap of terms from which two texts say the same. To drop
+// those is the only attempt at variety that was measured to do no harm: others
+// cost LoCoMo 2 to 8 points of R@10.
 const nearDuplicate = 0.5
 
 // both joins the two channels. Who asks for a number of items gets them as if

@@ -68,7 +68,7 @@ func (m followupModel) followup(ctx context.Context, in event.PromptContinued) (
 	return event.SearchPlanned{Query: in.Query, Class: class, Shape: "follow-up", Strategy: out.Resolved, Searches: searches}, nil
 }
 
-// limits of a search that a model asks for, by tool (O16).
+// limits of a search that a model asks for, by tool.
 var limits = map[string]int{event.SearchText: 20, event.SearchFacts: 10, event.SearchEvents: 20, event.SearchInstructions: 15,
 	event.SearchPlans: 10, event.SearchEntity: 5, event.SearchRelationships: 25, event.SearchCauses: 10, event.SearchTimeline: 20}
 

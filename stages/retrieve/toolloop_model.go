@@ -28,7 +28,7 @@ type toolloopModel struct {
 	ask *prompt.Asker
 }
 
-// Bounds of the loop (O16).
+// Bounds of the loop.
 const (
 	maxLoopTurns  = 8
 	maxLoopCalls  = 8
