@@ -20,15 +20,7 @@ import (
 // backedUp is a daemon with something in it.
 func backedUp(t *testing.T, turns int) *throwaway {
 	t.Helper()
-	w, err := startThrowaway(t.Context(), config.Default(), daemonOptions{noSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := w.end(); err != nil {
-			t.Error(err)
-		}
-	})
+	w := testDaemon(t.Context(), t, config.Default(), daemonOptions{noSync: true})
 	talkOn(t, w.client, 0, turns)
 	if err := w.client.rest(within(t, time.Minute), memtide.DefaultSpace); err != nil {
 		t.Fatal(err)

@@ -81,15 +81,7 @@ func TestBulkStoreIsLikeThePipelines(t *testing.T) {
 		t.Errorf("rebuilt from the ledger: %+v, %v", r, err)
 	}
 
-	other, err := startThrowaway(t.Context(), config.Default(), daemonOptions{noSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := other.end(); err != nil {
-			t.Error(err)
-		}
-	}()
+	other := testDaemon(t.Context(), t, config.Default(), daemonOptions{noSync: true})
 	var r benchReport
 	if err := benchFeed(t.Context(), other.client, talk, io.Discard, &r); err != nil {
 		t.Fatal(err)

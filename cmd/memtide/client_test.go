@@ -13,15 +13,7 @@ import (
 // The command line asks no name server where the daemon is. It did once, and
 // each lost packet cost a call 5 s.
 func TestDialAsksNoNameServer(t *testing.T) {
-	d, err := startThrowaway(t.Context(), config.Default(), daemonOptions{noSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := d.end(); err != nil {
-			t.Error(err)
-		}
-	}()
+	d := testDaemon(t.Context(), t, config.Default(), daemonOptions{noSync: true})
 	var asked atomic.Int32
 	before := net.DefaultResolver
 	net.DefaultResolver = &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {

@@ -112,15 +112,7 @@ func TestErase(t *testing.T) {
 	parrot := llmtest.Start(t, func(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: llmtest.JSON(map[string]any{"keep": []int{1, 2, 3}, "note": r.Last()})}
 	})
-	a, err := startThrowaway(ctx, asksModels(parrot, true), daemonOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := a.end(); err != nil {
-			t.Error(err)
-		}
-	}()
+	a := testDaemon(ctx, t, asksModels(parrot, true), daemonOptions{})
 	tellAll(ctx, t, a.client)
 	spool := filepath.Join(a.paths.Spool, "bad")
 	if err := os.MkdirAll(spool, 0o700); err != nil {
@@ -181,15 +173,7 @@ func TestErase(t *testing.T) {
 // TestEraseSession: what was said in a session goes, what others said stays.
 func TestEraseSession(t *testing.T) {
 	ctx := within(t, 3*time.Minute)
-	a, err := startThrowaway(ctx, config.Default(), daemonOptions{noSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := a.end(); err != nil {
-			t.Error(err)
-		}
-	}()
+	a := testDaemon(ctx, t, config.Default(), daemonOptions{noSync: true})
 	tellAll(ctx, t, a.client)
 	var out, problems bytes.Buffer
 	if code := run(ctx, []string{"erase", "session:s2", "--home", a.dir}, stdio{strings.NewReader("n\n"), &out, &problems}); code != 3 {

@@ -19,15 +19,7 @@ import (
 // memtide log --follow prints what is there, oldest first, and each decision
 // once as it is made, until it is interrupted.
 func TestLogFollows(t *testing.T) {
-	a, err := startThrowaway(t.Context(), config.Default(), daemonOptions{noSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := a.end(); err != nil {
-			t.Error(err)
-		}
-	}()
+	a := testDaemon(t.Context(), t, config.Default(), daemonOptions{noSync: true})
 	tell := func(text string) {
 		t.Helper()
 		if _, err := control[memtide.ChangeSet](t.Context(), a.client, "remember", rememberRequest{memtide.DefaultSpace, memtide.Fact, text, ""}); err != nil {

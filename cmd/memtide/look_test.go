@@ -13,15 +13,7 @@ import (
 // The daemon is asked for the sources of memories where a table shows them, and
 // nowhere else.
 func TestSourcesAreAskedForWhereTheyAreShown(t *testing.T) {
-	d, err := startThrowaway(t.Context(), config.Default(), daemonOptions{noSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := d.end(); err != nil {
-			t.Error(err)
-		}
-	}()
+	d := testDaemon(t.Context(), t, config.Default(), daemonOptions{noSync: true})
 	if _, err := control[memtide.ChangeSet](t.Context(), d.client, "remember",
 		rememberRequest{memtide.DefaultSpace, memtide.Fact, "The staging server is named heron.", ""}); err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide/bus/embedded"
+	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -166,4 +167,20 @@ func within(t *testing.T, d time.Duration) context.Context {
 	ctx, cancel := context.WithTimeout(t.Context(), d)
 	t.Cleanup(cancel)
 	return ctx
+}
+
+// testDaemon starts a daemon inside the test, on a folder that goes with it, and
+// ends it when the test ends.
+func testDaemon(ctx context.Context, t testing.TB, cfg config.Config, opts daemonOptions) *throwaway {
+	t.Helper()
+	w, err := startThrowaway(ctx, cfg, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := w.end(); err != nil {
+			t.Error(err)
+		}
+	})
+	return w
 }

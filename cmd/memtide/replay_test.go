@@ -25,15 +25,7 @@ type shadowed struct {
 
 func newShadowed(t *testing.T, cfg config.Config) *shadowed {
 	t.Helper()
-	a, err := startThrowaway(t.Context(), cfg, daemonOptions{noSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := a.end(); err != nil {
-			t.Error(err)
-		}
-	})
+	a := testDaemon(t.Context(), t, cfg, daemonOptions{noSync: true})
 	return &shadowed{t, a}
 }
 

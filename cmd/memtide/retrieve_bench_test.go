@@ -20,15 +20,7 @@ import (
 // a fact of its own.
 func fillStore(b *testing.B, n int) *throwaway {
 	b.Helper()
-	t, err := startThrowaway(b.Context(), config.Default(), daemonOptions{noSync: true})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() {
-		if err := t.end(); err != nil {
-			b.Error(err)
-		}
-	})
+	t := testDaemon(b.Context(), b, config.Default(), daemonOptions{noSync: true})
 	talk := newTalk(n)
 	for i := range n {
 		feedOne(b, t, talk, i)

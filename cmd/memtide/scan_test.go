@@ -16,15 +16,7 @@ import (
 // What was stored before there was a rule for it is found, shown without its
 // value, and redacted; a rebuild comes to the same state.
 func TestScan(t *testing.T) {
-	w, err := startThrowaway(t.Context(), config.Default(), daemonOptions{noSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := w.end(); err != nil {
-			t.Error(err)
-		}
-	}()
+	w := testDaemon(t.Context(), t, config.Default(), daemonOptions{noSync: true})
 	cli := func(code int, args ...string) string {
 		t.Helper()
 		var out, errs bytes.Buffer

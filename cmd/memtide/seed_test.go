@@ -36,14 +36,7 @@ func newSeed(t *testing.T, profile string, script func(layer string, r llmtest.R
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.throwaway, err = startThrowaway(t.Context(), cfg, daemonOptions{noSync: true, now: s.now}); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.end(); err != nil {
-			t.Error(err)
-		}
-	})
+	s.throwaway = testDaemon(t.Context(), t, cfg, daemonOptions{noSync: true, now: s.now})
 	return s
 }
 

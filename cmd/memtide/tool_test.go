@@ -190,15 +190,7 @@ func TestStagesOnAnExternalServer(t *testing.T) {
 
 func TestSecondDaemonIsRefused(t *testing.T) {
 	cfg := config.Default()
-	a, err := startThrowaway(t.Context(), cfg, daemonOptions{noSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := a.end(); err != nil {
-			t.Error(err)
-		}
-	}()
+	a := testDaemon(t.Context(), t, cfg, daemonOptions{noSync: true})
 	var out bytes.Buffer
 	code := run(t.Context(), []string{"serve", "--home", a.dir}, stdio{strings.NewReader(""), &out, &out})
 	if code != exitError || !strings.Contains(out.String(), "another memtide uses this data folder") {

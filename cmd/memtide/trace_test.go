@@ -36,15 +36,7 @@ func TestTraceTellsTheStory(t *testing.T) {
 	for _, bodies := range []bool{false, true} {
 		t.Setenv("NEAR_KEY", "near-secret-0123")
 		ctx := within(t, 3*time.Minute)
-		a, err := startThrowaway(ctx, asksModels(llmtest.Start(t, readers), bodies), daemonOptions{noSync: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() {
-			if err := a.end(); err != nil {
-				t.Error(err)
-			}
-		}()
+		a := testDaemon(ctx, t, asksModels(llmtest.Start(t, readers), bodies), daemonOptions{noSync: true})
 		tellAll(ctx, t, a.client)
 		asked, err := a.client.ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModePrompt, Client: "claude-code", Session: "s1", PromptID: "p9",
 			Prompt: "Which machine does our walrus build run on?", DeadlineMS: 20000})
