@@ -31,12 +31,12 @@ func (b *Bus) standBack(ctx context.Context) {
 		return // whoever runs next sees that ctx has ended
 	}
 	if left := time.Until(time.Unix(0, b.asked.Load()).Add(afterAnswer)); left > 0 {
-		_ = pauseFor(ctx, min(left, afterAnswer)) // as above
+		_ = Pause(ctx, min(left, afterAnswer)) // as above
 	}
 }
 
-// pauseFor waits; the error is that of ctx.
-func pauseFor(ctx context.Context, d time.Duration) error {
+// Pause waits. The error says that ctx ended before, and is its own.
+func Pause(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
@@ -67,7 +67,7 @@ const quietAtMost = 50 * time.Millisecond
 // then takes 2.5–4 ms at p99 instead of 16.
 func (b *Bus) Quiet(ctx context.Context) error {
 	for waited := time.Duration(0); b.inflight.Load() > 0 && waited < quietAtMost; waited += 200 * time.Microsecond {
-		if err := pauseFor(ctx, 200*time.Microsecond); err != nil {
+		if err := Pause(ctx, 200*time.Microsecond); err != nil {
 			return err
 		}
 	}
@@ -89,7 +89,7 @@ const (
 // 20 ms at the most, so that it takes a quarter of a processor.
 func (b *Bus) Rest(ctx context.Context, p *Pace) error {
 	if worked := time.Since(p.since); !p.since.IsZero() && b.AtWork() {
-		if err := pauseFor(ctx, min(restTimes*worked, restAtMost)); err != nil {
+		if err := Pause(ctx, min(restTimes*worked, restAtMost)); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 )
 
@@ -91,7 +92,7 @@ func (c Client) turnsAt(ctx context.Context, door string, in []event.TurnRequest
 	var err error
 	for try := range attempts {
 		if try > 0 {
-			if err := pause(ctx, 50*time.Millisecond<<try); err != nil {
+			if err := bus.Pause(ctx, 50*time.Millisecond<<try); err != nil {
 				return nil, err
 			}
 		}
@@ -103,17 +104,6 @@ func (c Client) turnsAt(ctx context.Context, door string, in []event.TurnRequest
 		}
 	}
 	return nil, fmt.Errorf("hand over half-turn %d of %d: %w %d times: %s", left[0]+1, len(in), ErrRefused, attempts, p.out[left[0]].Error)
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
 }
 
 // pipeline is a stretch of requests with their replies.

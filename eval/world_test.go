@@ -39,7 +39,7 @@ func (w *world) settled(ctx context.Context, space memtide.Space) error {
 		case time.Since(moved) > time.Minute:
 			return fmt.Errorf("stuck: %+v", now)
 		}
-		if err := pause(ctx, 50*time.Millisecond); err != nil {
+		if err := bus.Pause(ctx, 50*time.Millisecond); err != nil {
 			return err
 		}
 	}

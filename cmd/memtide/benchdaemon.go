@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/hookbridge"
 )
@@ -112,7 +113,7 @@ func (p *benchDaemon) measureIdle(ctx context.Context, r *benchReport) error {
 	if err != nil {
 		return err
 	}
-	if err := pauseFor(ctx, 5*time.Second); err != nil {
+	if err := bus.Pause(ctx, 5*time.Second); err != nil {
 		return err
 	}
 	before, err := cpuTime(p.cmd.Process.Pid)
@@ -121,7 +122,7 @@ func (p *benchDaemon) measureIdle(ctx context.Context, r *benchReport) error {
 		return nil
 	}
 	const look = 5 * time.Second
-	if err := pauseFor(ctx, look); err != nil {
+	if err := bus.Pause(ctx, look); err != nil {
 		return err
 	}
 	after, err := cpuTime(p.cmd.Process.Pid)

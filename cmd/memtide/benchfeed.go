@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 )
 
@@ -81,7 +82,7 @@ func waitVectors(ctx context.Context, cl *client, tell func(vectors int)) error 
 		if tell != nil {
 			tell(last)
 		}
-		if err := pauseFor(ctx, tick); err != nil {
+		if err := bus.Pause(ctx, tick); err != nil {
 			return err
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/llm"
@@ -214,7 +215,7 @@ func (r *sickRun) both(ctx context.Context, counted bool) (rules, models time.Du
 		}
 	}
 	// In earnest there are seconds between two prompts; here the half-turns are decided meanwhile.
-	return rules, models, pauseFor(ctx, 5*time.Millisecond)
+	return rules, models, bus.Pause(ctx, 5*time.Millisecond)
 }
 
 // paused reports whether a first prompt would wait for no layer's model now.
@@ -257,7 +258,7 @@ func (r *sickRun) recover(ctx context.Context) error {
 			r.Closed = time.Since(began).Seconds()
 			return nil
 		}
-		if err := pauseFor(ctx, 200*time.Millisecond); err != nil {
+		if err := bus.Pause(ctx, 200*time.Millisecond); err != nil {
 			return err
 		}
 	}

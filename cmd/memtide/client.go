@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
@@ -52,7 +53,7 @@ func (a *app) connect(ctx context.Context) (*client, error) {
 		if err := notStarted(cfg, false); err != nil {
 			return nil, err
 		}
-		if err := pauseFor(ctx, 20*time.Millisecond); err != nil {
+		if err := bus.Pause(ctx, 20*time.Millisecond); err != nil {
 			return nil, err
 		}
 	}
@@ -204,16 +205,6 @@ func (c *client) ask(ctx context.Context, q event.AskRequest) (event.AskReply, e
 type controlled struct {
 	Error   string `json:"error,omitempty"`
 	Missing bool   `json:"missing,omitempty"` // what was asked for is not there
-}
-
-// pauseFor waits; the error says that ctx ended before.
-func pauseFor(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
-	}
 }
 
 // control asks the daemon for something that only its owner may have.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/scheduler"
 )
@@ -58,7 +59,7 @@ func TestCrashInAJobThatWasDue(t *testing.T) {
 		t.Errorf("status: %v %v", st.Problems, err)
 	}
 	for last.Outcome == event.JobCutOff {
-		if err := pauseFor(ctx, 100*time.Millisecond); err != nil {
+		if err := bus.Pause(ctx, 100*time.Millisecond); err != nil {
 			t.Fatalf("it does not come again: %v", err)
 		}
 		last = outcome(ctx, t, cl, "consolidate")

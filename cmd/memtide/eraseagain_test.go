@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/hookbridge"
 )
@@ -24,7 +25,7 @@ func drained(ctx context.Context, t *testing.T, home string) {
 		if st.Files == 0 {
 			return
 		}
-		if err := pauseFor(ctx, 10*time.Millisecond); err != nil {
+		if err := bus.Pause(ctx, 10*time.Millisecond); err != nil {
 			t.Fatal("the spool is not drained")
 		}
 	}

@@ -152,7 +152,7 @@ func (d *daemon) allDecided(ctx context.Context, space memtide.Space) error {
 		if time.Now().After(end) {
 			return fmt.Errorf("%s still to be read; try again when memtide status shows none", memtide.Count(n, "half-turn"))
 		}
-		if err := pauseFor(ctx, 100*time.Millisecond); err != nil {
+		if err := bus.Pause(ctx, 100*time.Millisecond); err != nil {
 			return err
 		}
 	}

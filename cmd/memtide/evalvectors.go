@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/eval"
 	"github.com/memtide/memtide/llm"
 )
@@ -39,7 +40,7 @@ func (t *throwaway) settled(embeds bool) func(context.Context, memtide.Space) er
 			return err
 		}
 		for t.ledger.Embedding() {
-			if err := pauseFor(ctx, 5*time.Millisecond); err != nil {
+			if err := bus.Pause(ctx, 5*time.Millisecond); err != nil {
 				return fmt.Errorf("vectors are being made yet: %w", err)
 			}
 		}
@@ -60,7 +61,7 @@ func (t *throwaway) settled(embeds bool) func(context.Context, memtide.Space) er
 			if time.Since(since) > evalStill {
 				return fmt.Errorf("%d texts have no vector of %s, and none has come for %s; memtide models test says why", u.Texts, t.embeds.wanted.ID, evalStill)
 			}
-			if err := pauseFor(ctx, 100*time.Millisecond); err != nil {
+			if err := bus.Pause(ctx, 100*time.Millisecond); err != nil {
 				return fmt.Errorf("%d texts have no vector yet: %w", u.Texts, err)
 			}
 		}

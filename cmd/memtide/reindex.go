@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -60,7 +61,7 @@ func follow(ctx context.Context, cl *client, verb string, in any, bar *progressb
 		return op, err
 	}
 	for !op.Ended {
-		if err := pauseFor(ctx, 50*time.Millisecond); err != nil {
+		if err := bus.Pause(ctx, 50*time.Millisecond); err != nil {
 			return operation{}, err
 		}
 		if op, err = control[operation](ctx, cl, "operation", struct{ ID int }{op.ID}); err != nil {

@@ -155,7 +155,7 @@ func (w *watched) answer(ctx context.Context, r llm.Request) (llm.Reply, error) 
 	}
 	for {
 		reply, err := w.Models.Complete(ctx, r)
-		if !errors.Is(err, llm.ErrOpen) || !w.passes(ctx, r.Layer) || pauseFor(ctx, time.Second) != nil {
+		if !errors.Is(err, llm.ErrOpen) || !w.passes(ctx, r.Layer) || bus.Pause(ctx, time.Second) != nil {
 			return reply, err
 		}
 	}

@@ -192,7 +192,7 @@ const (
 
 // guardFolder ends a reading when an erasure wants its folder.
 func guardFolder(ctx context.Context, dir string, gone context.CancelCauseFunc) {
-	for pauseFor(ctx, guardEvery) == nil {
+	for bus.Pause(ctx, guardEvery) == nil {
 		if _, err := os.Stat(filepath.Join(dir, erasingFile)); err == nil {
 			gone(fmt.Errorf("%w, and what was read with it; read again", llm.ErrErased))
 		}
@@ -212,7 +212,7 @@ func endShadows(ctx context.Context, dir string) error {
 		return fmt.Errorf("end readings into a shadow: %w", err)
 	}
 	for end := time.Now().Add(guardMost); run() && time.Now().Before(end); {
-		if err := pauseFor(ctx, guardEvery); err != nil {
+		if err := bus.Pause(ctx, guardEvery); err != nil {
 			return fmt.Errorf("wait for readings into a shadow: %w", err)
 		}
 	}

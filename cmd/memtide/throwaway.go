@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/hookbridge"
@@ -86,7 +87,7 @@ func (c *client) settle(ctx context.Context, space memtide.Space, tell func(left
 		if n == 0 {
 			return nil
 		}
-		if err := pauseFor(ctx, time.Duration(min(max(n/4, 5), 200))*time.Millisecond); err != nil {
+		if err := bus.Pause(ctx, time.Duration(min(max(n/4, 5), 200))*time.Millisecond); err != nil {
 			return fmt.Errorf("%d half-turns are not decided yet: %w", n, err)
 		}
 	}
@@ -104,7 +105,7 @@ func (c *client) rest(ctx context.Context, space memtide.Space) error {
 		if err != nil || n == 0 {
 			return err
 		}
-		if err := pauseFor(ctx, 20*time.Millisecond); err != nil {
+		if err := bus.Pause(ctx, 20*time.Millisecond); err != nil {
 			return fmt.Errorf("%d jobs have not run yet: %w", n, err)
 		}
 	}

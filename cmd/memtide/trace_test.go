@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/llm/llmtest"
@@ -55,7 +56,7 @@ func TestTraceTellsTheStory(t *testing.T) {
 		}
 		// The receipt is written after the answer, and until then there may be none.
 		for listed := (&bytes.Buffer{}); !strings.Contains(listed.String(), short(asked.ID)); {
-			if err := pauseFor(ctx, 5*time.Millisecond); err != nil {
+			if err := bus.Pause(ctx, 5*time.Millisecond); err != nil {
 				t.Fatal(err)
 			}
 			listed.Reset()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/vectorindex"
@@ -125,7 +126,7 @@ func (d *daemon) keepVectors(ctx context.Context, open <-chan struct{}) error {
 		}
 		var next time.Duration
 		next, wait = lookAgain(err != nil, wait)
-		if pauseFor(ctx, next) != nil {
+		if bus.Pause(ctx, next) != nil {
 			return nil
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/vectorindex"
 )
@@ -78,7 +79,7 @@ func (d *daemon) startMigrate(_ context.Context, in struct{ Back bool }) (operat
 				return r, err
 			}
 			tell(done, total)
-			if err := pauseFor(ctx, 100*time.Millisecond); err != nil {
+			if err := bus.Pause(ctx, 100*time.Millisecond); err != nil {
 				return nil, err
 			}
 		}
