@@ -26,7 +26,7 @@ var may = map[string][]string{
 	"wholefile": {}, "bus/event": {""}, "language": {}, "redact": {}, "config": {""}, "wordvec": {},
 	"graphdb": {""}, "vectorindex": {"", "shred"}, "textindex": {"", "language"}, "llm": {"redact", "shred"}, "shred": {}, "llm/llmtest": {"llm"}, "llm/prompt": {"llm"},
 	// layer 2
-	"bus": {"", "bus/event"}, "bus/embedded": {"bus/event", "wholefile"}, "bus/bustest": {"", "bus", "bus/embedded", "bus/event"},
+	"bus": {"", "bus/event"}, "bus/embedded": {"bus/event", "shred", "wholefile"}, "bus/bustest": {"", "bus", "bus/embedded", "bus/event"},
 	// layer 3
 	"ledger": append([]string{"", "bus", "bus/event", "language", "shred", "wholefile", "wordvec"}, stores...),
 	"tools":  append([]string{"", "bus/event", "ledger", "language", "redact", "wordvec"}, stores...),

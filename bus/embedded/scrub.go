@@ -13,6 +13,7 @@ import (
 
 	"github.com/minio/highwayhash"
 
+	"github.com/memtide/memtide/shred"
 	"github.com/memtide/memtide/wholefile"
 )
 
@@ -101,7 +102,7 @@ func scrubStream(dir, stream string, seqs []uint64) error {
 		path := filepath.Join(dir, f.Name())
 		switch {
 		case strings.HasSuffix(f.Name(), ".tmp"): // a file that was to take the place of another one
-			err = overwriteAndRemove(path)
+			err = shred.File(path)
 		case strings.HasSuffix(f.Name(), ".blk"):
 			err = scrubBlock(dir, path, stream, gone)
 		}
@@ -172,7 +173,7 @@ func scrubBlock(dir, path, stream string, gone map[uint64]bool) error {
 	if err := errors.Join(os.Link(path, aside), os.Rename(fresh, path)); err != nil {
 		return err
 	}
-	return overwriteAndRemove(aside)
+	return shred.File(aside)
 }
 
 // emptyRecord overwrites what a record holds. Its hash is looked at before: if
@@ -215,17 +216,4 @@ func writeSynced(path string, b []byte) error {
 	}
 	_, err = f.Write(b)
 	return errors.Join(err, f.Sync(), f.Close())
-}
-
-func overwriteAndRemove(path string) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	st, err := f.Stat()
-	zero := make([]byte, 1<<20)
-	for left := int64(0); err == nil && left < st.Size(); left += int64(len(zero)) {
-		_, err = f.Write(zero[:min(int64(len(zero)), st.Size()-left)])
-	}
-	return errors.Join(err, f.Sync(), f.Close(), os.Remove(path))
 }
