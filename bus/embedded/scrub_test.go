@@ -67,6 +67,10 @@ func TestEraseScrub(t *testing.T) {
 	if !has("walrus") || !has("lynx") {
 		t.Fatal("the server has taken the bytes out by itself: the test proves nothing")
 	}
+	// A compaction that was cut off.
+	if err := os.WriteFile(filepath.Join(filepath.Dir(block), "1.blk.tmp"), []byte("the walrus"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if err := embedded.WriteScrub(orders, embedded.Scrub{Erasures: []string{"e1"}, Streams: map[string][]uint64{"TURNS": gone, "DEAD": {1}}}); err != nil {
 		t.Fatal(err)
 	}
@@ -80,6 +84,15 @@ func TestEraseScrub(t *testing.T) {
 		if has(w) != want {
 			t.Errorf("%s is in the file: %v, want %v", w, !want, want)
 		}
+	}
+	left, err := os.ReadDir(filepath.Dir(block))
+	for _, f := range left {
+		if raw, rerr := os.ReadFile(filepath.Join(filepath.Dir(block), f.Name())); rerr != nil || bytes.Contains(raw, []byte("the walrus")) {
+			t.Errorf("%s holds what is erased (%v)", f.Name(), rerr)
+		}
+	}
+	if err != nil {
+		t.Error(err)
 	}
 	if st, err = js.Stream(ctx, "TURNS"); err != nil {
 		t.Fatal(err)
