@@ -13,6 +13,26 @@ import (
 	"github.com/memtide/memtide/bus/event"
 )
 
+// another returns a bus beside that of h, as a second process has it.
+func another(t *testing.T, h *bustest.Harness) *bus.Bus {
+	t.Helper()
+	b, err := bus.New(t.Context(), h.Server.Dial, bus.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	return b
+}
+
+// say adds a turn to the session s.
+func say(t *testing.T, b *bus.Bus, prompt string) {
+	t.Helper()
+	err := b.UpdateSession(t.Context(), space, "s", func(s *event.SessionState) { s.Turns = append(s.Turns, event.Past{Prompt: prompt}) })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestSessionStateIsMerged(t *testing.T) {
 	h := bustest.Start(t)
 	if s, mark, err := h.Session(t.Context(), space, "s"); len(s.Turns) != 0 || mark == 0 || err != nil {
@@ -40,18 +60,7 @@ func TestSessionStateIsMerged(t *testing.T) {
 // of another process.
 func TestSessionStateIsRememberedAndNotTrusted(t *testing.T) {
 	h := bustest.Start(t)
-	other, err := bus.New(t.Context(), h.Server.Dial, bus.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	say := func(b *bus.Bus, prompt string) {
-		t.Helper()
-		err := b.UpdateSession(t.Context(), space, "s", func(s *event.SessionState) { s.Turns = append(s.Turns, event.Past{Prompt: prompt}) })
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	other := another(t, h)
 	since := func(mark uint64) int {
 		t.Helper()
 		s, err := h.SessionSince(t.Context(), space, "s", mark)
@@ -64,15 +73,15 @@ func TestSessionStateIsRememberedAndNotTrusted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	say(other, "first")
+	say(t, other, "first")
 	if got := since(none); got != 0 {
 		t.Errorf("read again: %d turns, want none as they were read", got)
 	}
 	if got := since(0); got != 1 {
 		t.Errorf("without a mark %d turns, want 1", got)
 	}
-	say(other, "second")
-	say(h.Bus, "third")
+	say(t, other, "second")
+	say(t, h.Bus, "third")
 	_, mark, err := other.Session(t.Context(), space, "s")
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +89,7 @@ func TestSessionStateIsRememberedAndNotTrusted(t *testing.T) {
 	if got := since(mark); got != 3 {
 		t.Errorf("%d turns, want 3: a write was lost", got)
 	}
-	say(other, "fourth")
+	say(t, other, "fourth")
 	_, mark, err = other.Session(t.Context(), space, "s")
 	if err != nil {
 		t.Fatal(err)
@@ -121,11 +130,7 @@ func TestALateChangeOfASessionIsSeen(t *testing.T) {
 // made once more on the new one, also when the session is there by then only.
 func TestWhatAnotherProcessWritesIsKept(t *testing.T) {
 	h := bustest.Start(t)
-	other, err := bus.New(t.Context(), h.Server.Dial, bus.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
+	other := another(t, h)
 	add := func(prompt string) func(*event.SessionState) {
 		return func(s *event.SessionState) { s.Turns = append(s.Turns, event.Past{Prompt: prompt}) }
 	}
@@ -153,18 +158,7 @@ func TestWhatAnotherProcessWritesIsKept(t *testing.T) {
 // is dropped, also what the server has let go of before.
 func TestAloneSessionsAreRemembered(t *testing.T) {
 	h := bustest.StartWith(t, bustest.Options{Bus: bus.Options{Alone: true}})
-	other, err := bus.New(t.Context(), h.Server.Dial, bus.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	say := func(b *bus.Bus, prompt string) {
-		t.Helper()
-		err := b.UpdateSession(t.Context(), space, "s", func(s *event.SessionState) { s.Turns = append(s.Turns, event.Past{Prompt: prompt}) })
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	other := another(t, h)
 	want := func(n int) {
 		t.Helper()
 		if s, mark, err := h.Session(t.Context(), space, "s"); len(s.Turns) != n || mark == 0 || err != nil {
@@ -172,11 +166,11 @@ func TestAloneSessionsAreRemembered(t *testing.T) {
 		}
 	}
 	want(0)
-	say(h.Bus, "first")
+	say(t, h.Bus, "first")
 	want(1)
-	say(other, "behind its back")
+	say(t, other, "behind its back")
 	want(1)
-	say(h.Bus, "third")
+	say(t, h.Bus, "third")
 	want(3)
 	for _, dropFirst := range []*bus.Bus{h.Bus, other} {
 		if _, err := dropFirst.DropSessions(t.Context(), space); err != nil {
@@ -186,7 +180,7 @@ func TestAloneSessionsAreRemembered(t *testing.T) {
 			t.Fatal(err)
 		}
 		want(0)
-		say(h.Bus, "anew")
+		say(t, h.Bus, "anew")
 		want(1)
 	}
 }
@@ -216,12 +210,8 @@ func TestAChangeIsNotWaitedForAlone(t *testing.T) {
 // Who is not alone waits for the change: another process may be asked next.
 func TestAChangeIsWaitedForAmongOthers(t *testing.T) {
 	h := bustest.Start(t)
-	other, err := bus.New(t.Context(), h.Server.Dial, bus.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	err = h.ChangeSession(t.Context(), space, "s", func(s *event.SessionState) {
+	other := another(t, h)
+	err := h.ChangeSession(t.Context(), space, "s", func(s *event.SessionState) {
 		time.Sleep(20 * time.Millisecond)
 		s.Compacted = true
 	})
