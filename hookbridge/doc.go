@@ -12,8 +12,8 @@
 //     finds no daemon), whatever stdin holds and whatever the daemon does. A
 //     watchdog ends a process that is stuck. It counts the time in which the
 //     process could run, and neither that in which the client has yet to write,
-//     up to two seconds, nor that in which a text is redacted, up to one: a busy
-//     machine may be late, and loses nothing.
+//     nor that in which a text is redacted, up to a second each: a busy machine
+//     may be late, and loses nothing.
 //   - Nothing on stderr, and on stdout either one complete answer in the
 //     client's format or nothing.
 //   - Text is scrubbed (package redact) before it reaches a disk or a wire.

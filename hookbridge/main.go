@@ -17,7 +17,7 @@ const (
 	hardLimit  = 290 * time.Millisecond  // the watchdog; the promise is 300 ms, what remains is the start of the runtime
 	startWait  = 500 * time.Millisecond  // what a session start adds to it, to wait for a starting daemon
 	modelWait  = 4000 * time.Millisecond // what a prompt adds at most where a model is on its path, as models.wait_ms says; clients wait 5 s
-	inputWait  = 2000 * time.Millisecond // what a client may take to write its payload; clients wait 5 s
+	inputWait  = 1000 * time.Millisecond // what a client may take to write its payload; clients wait 5 s
 	scrubWait  = 1000 * time.Millisecond // what redacting a text adds to it at most; a long one takes 20 to 90 ms of a processor
 	connectBy  = 100 * time.Millisecond
 	alongBy    = 200 * time.Millisecond // a half-turn beside a question is written; then the answer is read

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 )
 
@@ -46,17 +47,51 @@ func (h *hook) given() ([]byte, error) {
 	return b, err
 }
 
-// readPayload reads at most maxPayload bytes.
+// readPayload reads one JSON object of at most maxPayload bytes. It does not wait for
+// the end of the input behind it: a client may leave that open.
 func readPayload(r io.Reader) ([]byte, error) {
-	var buf bytes.Buffer
-	n, err := buf.ReadFrom(io.LimitReader(r, maxPayload+1))
-	if err != nil {
-		return nil, fmt.Errorf("read payload after %d bytes: %w", n, err)
+	var whole object
+	b := make([]byte, 0, 4<<10)
+	for {
+		n, err := r.Read(b[len(b):cap(b)])
+		whole.read(b[len(b) : len(b)+n])
+		b = b[:len(b)+n]
+		switch {
+		case len(b) > maxPayload:
+			return nil, fmt.Errorf("%w: more than %d bytes", errTooLarge, maxPayload)
+		case whole.done || errors.Is(err, io.EOF):
+			return b, nil
+		case err != nil:
+			return nil, fmt.Errorf("read payload after %d bytes: %w", len(b), err)
+		case len(b) == cap(b):
+			b = slices.Grow(b, cap(b))
+		}
 	}
-	if n > maxPayload {
-		return nil, fmt.Errorf("%w: more than %d bytes", errTooLarge, maxPayload)
+}
+
+// object follows the bytes of a JSON object to its end.
+type object struct {
+	depth         int
+	quoted, after bool // in a string, behind a backslash
+	done          bool // the outermost object has ended
+}
+
+func (o *object) read(b []byte) {
+	for _, c := range b {
+		switch {
+		case o.after:
+			o.after = false
+		case o.quoted:
+			o.after, o.quoted = c == '\\', c != '"'
+		case c == '"':
+			o.quoted = true
+		case c == '{':
+			o.depth++
+		case c == '}':
+			o.depth--
+			o.done = o.done || o.depth == 0
+		}
 	}
-	return buf.Bytes(), nil
 }
 
 // DecodePayload reads one payload. A field of an unexpected type counts as

@@ -3,6 +3,7 @@ package hookbridge
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -40,6 +41,27 @@ func TestDecodePayload(t *testing.T) {
 func TestReadPayloadBound(t *testing.T) {
 	if _, err := readPayload(strings.NewReader(`{"prompt":"` + strings.Repeat("x", maxPayload) + `"}`)); !errors.Is(err, errTooLarge) {
 		t.Errorf("a payload above the bound: %v", err)
+	}
+}
+
+// One byte at a time, and with an input that stays open behind the object.
+func TestReadPayloadEnds(t *testing.T) {
+	for _, in := range []string{`{"prompt":"a } in a string, \" and \\"}`, "\xef\xbb\xbf {\"a\":{\"b\":[{}]},\"prompt\":\"x\"}"} {
+		r, w := io.Pipe()
+		go func() {
+			for i := range len(in) {
+				if _, err := w.Write([]byte{in[i]}); err != nil {
+					return
+				}
+			}
+		}()
+		if b, err := readPayload(r); err != nil || string(b) != in {
+			t.Errorf("%q: %q, %v", in, b, err)
+		}
+		r.Close()
+	}
+	if b, err := readPayload(strings.NewReader(`{"prompt":"cut`)); err != nil || string(b) != `{"prompt":"cut` {
+		t.Errorf("cut off: %q, %v", b, err)
 	}
 }
 
