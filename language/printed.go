@@ -26,11 +26,11 @@ func (r *reading) bracketed() bool {
 	return false
 }
 
-// signed reports whether a text without a verb begins with a sign that is no letter
-// and no punctuation: a tick, a warning.
+// signed reports whether a text without a verb begins with a sign that is neither a
+// letter nor what writing begins with: a tick, a warning, an arrow.
 func (r *reading) signed() bool {
 	c, _ := utf8.DecodeRuneInString(r.text)
-	return unicode.Is(unicode.So, c) && !hasFinite(r.ts)
+	return c > unicode.MaxASCII && unicode.In(c, unicode.So, unicode.Sm, unicode.Sk) && !hasFinite(r.ts)
 }
 
 // tally reports whether a text begins with what was done, without saying by whom, and

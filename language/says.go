@@ -3,8 +3,9 @@ package language
 // Says reports whether a sentence says something of something: it has a subject and
 // behind it a verb that tells, or a name and what that is ("backups: every night"). A
 // heading, a value alone, and an order in a verb that is not known for one do not.
-func Says(s string) bool {
-	r := newTokens(s)
+func Says(s string) bool { return newTokens(s).says() }
+
+func (r *reading) says() bool {
 	for from, to := range r.clauses() {
 		if r.finiteIn(from, to) >= 0 {
 			return true

@@ -3,28 +3,19 @@ package language
 import (
 	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
-// OnScreen reports whether a sentence is what stands on a screen and nobody says: the
-// place of a picture that was handed over, a shell's prompt, a line of progress that
-// begins with a sign, code behind a message, or a file that is only pointed at ("here
-// is the log: /var/log/heron.log").
+// OnScreen reports whether a sentence is what stands on a screen and nobody says: what a
+// program has printed, the place of a picture that was handed over, a shell's prompt,
+// code behind a message, or a file that is only pointed at ("here is the log:
+// /var/log/heron.log").
 func OnScreen(s string) bool {
 	s = strings.TrimSpace(s[:min(len(s), longestReading)])
-	return inBrackets(s) || opensWithSign(s) || shellLine.MatchString(s) || codeBelow.MatchString(s) || pointsAtFile(s)
+	return newTokens(s).printed() || inBrackets(s) || shellLine.MatchString(s) || codeBelow.MatchString(s) || pointsAtFile(s)
 }
 
 func inBrackets(s string) bool {
 	return len(s) > 2 && s[0] == '[' && strings.IndexByte(s, ']') == len(s)-1
-}
-
-// opensWithSign reports whether a sentence begins with a sign that is neither a letter
-// nor what writing begins with.
-func opensWithSign(s string) bool {
-	c, _ := utf8.DecodeRuneInString(s)
-	return c > unicode.MaxASCII && unicode.In(c, unicode.So, unicode.Sm, unicode.Sk) && !unicode.IsLetter(c)
 }
 
 // pointsAtFile reports whether a few words lead to nothing but a path or an address.

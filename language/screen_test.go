@@ -7,7 +7,7 @@ func TestOnScreen(t *testing.T) {
 		"[Picture #3]":                                       true,
 		"[Picture: source: /tmp/shot/heron.png]":             true,
 		"📦 12 crates packed":                                 true,
-		"⚠ No lid was found":                                 true,
+		"⚠ no lid, 3 gauges":                                 true,
 		"[06/18/27 20:36 main ~/src/heron] heron pour --dry": true,
 		"heron git:(main) ✗ make lint":                       true,
 		"➜ make pour":                                        true,

@@ -15,7 +15,7 @@ func (s Statement) takesPlace(o Statement, was string) bool {
 	case "longer", "used":
 		return n.endsOf(i, o, gone)
 	case "instead", "rather", "not":
-		if n.asks() || old.asks() || n.complains(i) || !old.tells() {
+		if n.asks() || old.asks() || n.complains(i) {
 			return false
 		}
 		return n.settled() && s.shares(o, gone) || s.Covers(o, was) && !n.ordersHere(i)
@@ -151,18 +151,6 @@ func (r *reading) ordersHere(i int) bool {
 		}
 	}
 	return CuesOf(r.text).Errand
-}
-
-// tells reports whether a sentence has a verb, as far as its verbs are known: it tells
-// something, or orders it.
-func (r *reading) tells() bool {
-	for i, t := range r.ts {
-		w, before := t.text, at(r.ts, i-1)
-		if w != cutContraction(w) || has(auxiliaries, w) || has(modals, w) || i > r.begin && (isThird(w) || isPast(w) || isBase(w) && !has(determiners, before) && !has(prepositions, before)) {
-			return true
-		}
-	}
-	return r.imperative() || has(determiners, at(r.ts, r.begin))
 }
 
 // verbOf returns the verb of a sentence: that of an order is its first word.
