@@ -33,14 +33,14 @@ func (r *reading) tellsAt(i int) bool {
 	if has(auxiliaries, w) || has(modals, w) || isPast(w) && !has(determiners, before) && !has(prepositions, before) {
 		return true
 	}
-	if r.ts[i].mark || r.ts[i-1].mark || has(determiners, before) || has(prepositions, before) {
+	if r.ts[i].mark || r.ts[i-1].mark && before != `"` || has(determiners, before) || has(prepositions, before) {
 		return false
 	}
 	if hasTail(w, "s") && !isNumber(before) && (startsDigit(next) || has(prepositions, next) && startsDigit(at(r.ts, i+2))) {
 		return true // peaks at 14
 	}
 	known := knownVerbs()
-	leads := has(determiners, next) || startsDigit(next) || isNumber(next) || next != "of" && has(prepositions, next)
+	leads := i+1 < len(r.ts) && r.ts[i+1].cap || has(determiners, next) || startsDigit(next) || isNumber(next) || next != "of" && has(prepositions, next)
 	if known.verb(w, false) != "" && (r.ts[i-1].cap || isPlural(before)) && leads {
 		return true // Ida and Bo live in Lisbon
 	}

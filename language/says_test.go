@@ -28,6 +28,8 @@ func TestSays(t *testing.T) {
 		"The average weight of our lids is about 2kg": true,
 		"Ida owns the gate, Bo the pump":              true,
 
+		"The tank holds Ida's lids":        true,
+		"\"Heron\" means the east tank":    true,
 		"Heron (a tank) is full":           true,
 		"SUPER simple":                     false,
 		"2 warnings":                       false,
