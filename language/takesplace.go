@@ -18,7 +18,7 @@ func (s Statement) takesPlace(o Statement, was string) bool {
 		if n.asks() || old.asks() || n.complains(i) {
 			return false
 		}
-		return n.settled() && s.shares(o, gone) || s.Covers(o, was) && !n.ordersHere(i)
+		return (n.settled() || n.has(standing|constant)) && (s.shares(o, gone) || s.doesAs(o)) || s.Covers(o, was) && !n.ordersHere(i)
 	case "replace", "swap", "drop", "ditch", "retire", "scrap":
 		before := at(n.ts, i-1)
 		return isSubject(before) || has(modals, before) || before == "to" || n.has(standing) // else it is an order
@@ -37,10 +37,15 @@ func (s Statement) Covers(o Statement, was string) bool {
 		}
 	}
 	if len(rest) == 0 {
-		verb := stems.term(o.cues().verbOf())
-		return verb != "" && slices.ContainsFunc(s.r.ts, func(t token) bool { return stems.term(t.text) == verb })
+		return s.doesAs(o)
 	}
 	return 2*n >= len(rest)
+}
+
+// doesAs reports whether a statement has the verb of another one.
+func (s Statement) doesAs(o Statement) bool {
+	verb := stems.term(o.cues().verbOf())
+	return verb != "" && slices.ContainsFunc(s.cues().ts, func(t token) bool { return stems.term(t.text) == verb })
 }
 
 // SameSubject reports whether two statements name the same subject.
