@@ -22,7 +22,7 @@ func inBrackets(s string) bool {
 func pointsAtFile(s string) bool {
 	head, path, found := strings.Cut(s, ": ")
 	path = strings.Trim(path, " \t\"'`.")
-	return found && len(strings.Fields(head)) <= fewLeading && strings.IndexAny(path, " \t\n") < 0 &&
+	return found && len(strings.Fields(head)) <= fewLeading && !strings.ContainsAny(path, " \t\n") &&
 		(strings.HasPrefix(path, "/") || strings.HasPrefix(path, "~/") || strings.HasPrefix(path, "./") || strings.Contains(path, "://"))
 }
 
