@@ -11,7 +11,7 @@ import (
 // /var/log/heron.log").
 func OnScreen(s string) bool {
 	s = strings.TrimSpace(s[:min(len(s), longestReading)])
-	return newTokens(s).printed() || inBrackets(s) || shellLine.MatchString(s) || codeBelow.MatchString(s) || pointsAtFile(s)
+	return newTokens(s).printed() || inBrackets(s) || shellLine.MatchString(s) || strings.Contains(s, "\n") && codeBelow.MatchString(s) || pointsAtFile(s)
 }
 
 func inBrackets(s string) bool {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -33,6 +34,7 @@ type classifyRules struct {
 func (r classifyRules) classify(ctx context.Context, h event.Half, t event.TurnTaken) (event.TurnClassified, error) {
 	out := event.TurnClassified{Half: h}
 	size, english := 0, language.English(t.Text, true)
+	works := sync.OnceValue(newHeard(t.Turn).works)
 	for piece := range stretches(ownSentences(t.Turn)) {
 		if r.quiet != nil && piece[0].Start > stretch {
 			if err := r.quiet(ctx); err != nil {
@@ -40,7 +42,7 @@ func (r classifyRules) classify(ctx context.Context, h event.Half, t event.TurnT
 			}
 		}
 		found := make([][]event.Span, len(piece))
-		ledger.SideBySide(r.asked, len(piece), func(i int) { found[i] = lasting(t, piece[i], english) })
+		ledger.SideBySide(r.asked, len(piece), func(i int) { found[i] = lasting(t, piece[i], english, works) })
 		for i, s := range piece {
 			for _, k := range found[i] {
 				n := k.End - k.Start
@@ -86,8 +88,8 @@ func asksToKeep(t event.TurnTaken, s event.Span) bool {
 
 // lasting returns the parts of a sentence that say something lasting, without what
 // only leads over to them.
-func lasting(t event.TurnTaken, s event.Span, english bool) []event.Span {
-	keep := lastingParts(t, s, english)
+func lasting(t event.TurnTaken, s event.Span, english bool, works func() bool) []event.Span {
+	keep := lastingParts(t, s, english, works)
 	for i, k := range keep {
 		keep[i].Start += language.Opener(t.Text[k.Start:k.End])
 	}
@@ -96,7 +98,7 @@ func lasting(t event.TurnTaken, s event.Span, english bool) []event.Span {
 
 // lastingParts leaves out a sentence that is longer than all that a half-turn may
 // bring: it is data.
-func lastingParts(t event.TurnTaken, s event.Span, english bool) (keep []event.Span) {
+func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bool) (keep []event.Span) {
 	text := t.Text[s.Start:s.End]
 	if len(text) > mostKept || !language.English(text, english) && !certain(text) {
 		return nil
@@ -104,7 +106,7 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool) (keep []event.S
 	if clause, asked := language.Reminder(text); asked && t.Role == memtide.RoleUser {
 		return []event.Span{{Start: s.Start + clause.Start, End: s.Start + clause.End}} // what the user asks to be kept is kept
 	}
-	if language.OpensPointing(text) && (t.Role == memtide.RoleAgent || pointsAway(t.Turn, s) && !firm(text)) && alone(t.Turn, s) == "" {
+	if language.OpensPointing(text) && (t.Role == memtide.RoleAgent || !firm(text) && pointsAway(t.Turn, s, works)) && alone(t.Turn, s) == "" {
 		return nil
 	}
 	part, ok := worthPart(text, t.Role)
@@ -150,8 +152,8 @@ const mostLeftOut = 3
 // pointsAway reports whether what a sentence points at lies before both who say and hear
 // it, and not in the same half-turn: nothing stands before it there, or it stands
 // beside what is to be done.
-func pointsAway(t memtide.Turn, s event.Span) bool {
-	return strings.TrimSpace(t.Text[:s.Start]) == "" || newHeard(t).works()
+func pointsAway(t memtide.Turn, s event.Span, works func() bool) bool {
+	return strings.TrimSpace(t.Text[:s.Start]) == "" || works()
 }
 
 // firm reports whether a sentence says how things are to be, or what is so of the
