@@ -101,8 +101,8 @@ func TestALiveStoreIsWhatItsHalfTurnsSay(t *testing.T) {
 		t.Fatal(err)
 	}
 	live := s.same(ctx, sessions*prompts/2)
-	if n := live.gone(); n < 5 {
-		t.Errorf("%d memories were replaced or used: nothing is shown by that", n)
+	if live.gone() == 0 {
+		t.Error("no memory was replaced or used: nothing is shown by that")
 	}
 }
 
