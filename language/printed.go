@@ -10,8 +10,12 @@ import (
 // terminal, of a summary with a sign before it. The next run prints other numbers, and
 // they give nothing another value.
 func (r *reading) printed() bool {
-	return strongly(r.text) || strings.HasSuffix(r.text, ";") || r.bracketed() || r.signed() || r.tally()
+	return r.logged() || strings.HasSuffix(r.text, ";") || r.tally()
 }
+
+// logged reports whether a text begins as only a line of a log or of progress does. A
+// line of code and a count may be a person's note as well.
+func (r *reading) logged() bool { return strongly(r.text) || r.bracketed() || r.signed() }
 
 // bracketed reports whether a text begins with a level or a time in brackets.
 func (r *reading) bracketed() bool {
