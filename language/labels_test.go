@@ -23,6 +23,7 @@ func TestLabelsAreNoValues(t *testing.T) {
 		"The printer listens at http://lamp.local:8100": "8100",
 		"The blood pressure is 120/80":                  "120/80",
 		"We plan 30-40 guests":                          "30",
+		"The rent is due on Mar-14":                     "14",
 		"A 5-mile run":                                  "5",
 		"It costs $20/month":                            "20",
 	} {
