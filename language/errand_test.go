@@ -22,6 +22,18 @@ func TestErrand(t *testing.T) {
 		"Always collect the pipes that we changed":                    false,
 		"Use the brass valve instead of the steel one, Ida chose it":  false,
 		"Help me find a present for my sister who collects old coins": false,
+
+		"Watch 41: look at all the tanks and empty what is full":             true,
+		"Night of 2026-03-01: read the marks, mend the gauge and start it":   true,
+		"Round 7: can you look at why the bell rang?":                        true,
+		"You are the keeper of a lighthouse":                                 false,
+		"You are a keeper of tanks":                                          true,
+		"You're a keeper of tanks":                                           true,
+		"You are a keeper of tanks and must never open the east valve alone": false,
+		"You are right, the east tank is full":                               false,
+		"Watch 41: we emptied the east tank":                                 false,
+		"Rule 3: close the lid when it rains":                                false,
+		"Watch 41: always note the level":                                    false,
 	} {
 		if got := CuesOf(in).Errand; got != want {
 			t.Errorf("%q: %v", in, got)

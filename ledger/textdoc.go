@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/graphdb"
@@ -63,7 +64,28 @@ func (d *docs) of(n *memtide.Node) (textindex.Doc, error) {
 	}
 	keys, err := d.keys(n)
 	return textindex.Doc{ID: n.ID, Text: strings.Join(append([]string{searchText(n)}, keys...), "\n"), Attr: d.proj.attr(n, speaker(n)),
-		Before: r.before, After: r.after, Answers: r.answers}, err
+		Before: r.before, After: r.after, Answers: r.answers, Same: wording(n)}, err
+}
+
+// wording returns a number that is the same for half-turns in which one speaker
+// says the same, but for capitals, spaces and numbers: a routine prompt comes each
+// night, with another date. Others share a number once in four billion.
+func wording(n *memtide.Node) uint32 {
+	var b strings.Builder
+	b.WriteString(string(n.Source.Role) + "\x00" + speaker(n) + "\x00")
+	last := ' '
+	for _, r := range language.Fold(n.Content) {
+		if unicode.IsSpace(r) {
+			r = ' '
+		} else if unicode.IsDigit(r) {
+			r = '0'
+		}
+		if r != last || r != ' ' && r != '0' {
+			b.WriteRune(r)
+		}
+		last = r
+	}
+	return max(hash32(b.String()), 1)
 }
 
 // keys returns what was taken out of an episode in other words than its own:

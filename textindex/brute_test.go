@@ -52,7 +52,12 @@ func brute(docs map[memtide.ID]Doc, opts Options, query Query) []bruteHit {
 	}
 	var total float64
 	df := map[string]int{}
+	counted := 0
 	for _, p := range passages {
+		if again(docs, p.id) {
+			continue
+		}
+		counted++
 		total += p.length
 		for t := range p.own {
 			df[t]++
@@ -64,7 +69,10 @@ func brute(docs map[memtide.ID]Doc, opts Options, query Query) []bruteHit {
 			weights[t.Term] += t.Weight
 		}
 	}
-	average := total / float64(len(passages))
+	average := total / float64(counted)
+	if total == 0 {
+		average = math.Inf(1) // all that counts is empty
+	}
 	if query.Fixed {
 		average = FixedLength
 	}
@@ -79,7 +87,7 @@ func brute(docs map[memtide.ID]Doc, opts Options, query Query) []bruteHit {
 			if tf == 0 {
 				continue
 			}
-			n, f := float64(len(passages)), float64(df[t])
+			n, f := float64(counted), float64(df[t])
 			idf := math.Log(1 + (n-f+0.5)/(f+0.5))
 			if query.Fixed {
 				idf = 1
@@ -115,6 +123,20 @@ func brute(docs map[memtide.ID]Doc, opts Options, query Query) []bruteHit {
 		return cmp.Or(cmp.Compare(b.worth, a.worth), a.id.Compare(b.id))
 	})
 	return out
+}
+
+// again reports whether a document with a lower id says the same.
+func again(docs map[memtide.ID]Doc, id memtide.ID) bool {
+	same := docs[id].Same
+	if same == 0 {
+		return false
+	}
+	for other, d := range docs {
+		if d.Same == same && other.Compare(id) < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // brutePassages lays the texts before, the text and the texts after in one row.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+
+	"github.com/memtide/memtide"
 )
 
 // Check returns an error that names the first contradiction in the index, nil
@@ -18,6 +20,7 @@ func (x *Index) Check() error {
 	c := x.core
 	fresh := &core{lists: make([]list, len(c.names)), df: make([]int32, len(c.names))}
 	live, deadPassages := 0, 0
+	firsts := c.firsts()
 	for i := range c.docs {
 		doc := int32(i)
 		at, known := c.ids.get(c.docs, c.docs[i].id)
@@ -30,7 +33,7 @@ func (x *Index) Check() error {
 		} else {
 			deadPassages += int(to - from)
 		}
-		if err := c.checkRows(fresh, doc); err != nil {
+		if err := c.checkRows(fresh, doc, firsts); err != nil {
 			return fmt.Errorf("document %d (%s): %w", i, c.docs[i].id, err)
 		}
 	}
@@ -79,10 +82,23 @@ func (c *core) endOf(doc int32) int32 {
 	return to
 }
 
+// firsts returns, of live documents that say the same, that with the lowest id.
+func (c *core) firsts() map[uint32]memtide.ID {
+	firsts := map[uint32]memtide.ID{}
+	for i, d := range c.docs {
+		if id, ok := firsts[d.same]; !c.isDead(int32(i)) && (!ok || d.id.Compare(id) < 0) {
+			firsts[d.same] = d.id
+		}
+	}
+	return firsts
+}
+
 // checkRows reads the rows of a document and counts them into fresh.
-func (c *core) checkRows(fresh *core, doc int32) error {
+func (c *core) checkRows(fresh *core, doc int32, firsts map[uint32]memtide.ID) error {
 	from, to := c.passages(doc)
-	r := rowReader{rows: c.rows[c.docs[doc].row:]}
+	own := c.docs[doc]
+	counts := !c.isDead(doc) && (own.same == 0 || firsts[own.same] == own.id)
+	r := rowReader{rows: c.rows[own.row:]}
 	for ord := from; ord < to; ord++ {
 		n := r.passage()
 		if n.length != c.lengths[ord] || c.docOf[ord] != doc {
@@ -94,11 +110,11 @@ func (c *core) checkRows(fresh *core, doc int32) error {
 				return fmt.Errorf("passage %d: row does not decode", ord)
 			}
 			fresh.lists[t] = append(fresh.lists[t], newPosting(ord, 0))
-			if !c.isDead(doc) {
+			if counts {
 				fresh.df[t]++
 			}
 		}
-		if !c.isDead(doc) {
+		if counts {
 			fresh.ownTerms += int64(n.length.own)
 			fresh.ctxTerms += int64(n.length.ctx)
 		}

@@ -25,6 +25,7 @@ func (x *Index) compacted(c *core) *core {
 	for i := range fresh.docs {
 		fresh.enterRun(int32(i))
 	}
+	fresh.joinAll()
 	return fresh
 }
 
@@ -36,7 +37,7 @@ func (c *core) moveDocs(old *core, order []int32) *move {
 	}
 	part := int32(0)
 	for n, i := range order {
-		c.beginDoc(old.docs[i].id, old.attrs[i], 0)
+		c.beginDoc(old.docs[i].id, old.attrs[i], old.docs[i].same, 0)
 		if n > 0 && i < order[n-1] {
 			part++
 		}

@@ -20,7 +20,7 @@ type core struct {
 	term  map[string]int32
 	names []string // by term
 	lists []list   // by term
-	df    []int32  // by term: live passages whose own text has it
+	df    []int32  // by term: live passages that count whose own text has it
 
 	bounds map[int32]*bounds // by term, of lists with a full block
 	few    part
@@ -41,8 +41,9 @@ type core struct {
 	// quarters of all postings.
 	rows []byte
 
-	ownTerms, ctxTerms int64 // sums of lengths over live passages
+	ownTerms, ctxTerms int64 // sums of lengths over live passages that count
 	deadPassages       int
+	said               wordings
 	ordered            int // documents at the beginning that stand in order of their places
 
 	tf    *[256]float32       // code of a posting → weighted occurrences
@@ -54,8 +55,9 @@ type core struct {
 
 type docRow struct {
 	id    memtide.ID
-	row   int   // where its first passage begins in rows
-	first int32 // its first passage
+	row   int    // where its first passage begins in rows
+	first int32  // its first passage
+	same  uint32 // [Doc.Same]
 }
 
 // length counts the terms of a passage, and those of its context in units.
@@ -94,15 +96,15 @@ func (l list) from(passage int32) list {
 
 // newCore returns an empty core; docs is how many documents are to be expected.
 func (x *Index) newCore(docs int) *core {
-	return &core{term: map[string]int32{}, ids: newIDTable(docs), bounds: map[int32]*bounds{},
+	return &core{term: map[string]int32{}, ids: newIDTable(docs), bounds: map[int32]*bounds{}, said: newWordings(),
 		few: newPart(false), own: newPart(true), runs: map[place][]run{}, tf: &x.tf, isFew: x.opts.Few, isOwn: x.opts.Own,
 		group: x.opts.Group, class: x.opts.Class}
 }
 
 func (c *core) isDead(doc int32) bool { return c.dead[doc>>6]>>(doc&63)&1 != 0 }
 
-// live returns the number of passages of live documents.
-func (c *core) live() int { return len(c.lengths) - c.deadPassages }
+// live returns the number of passages that count of live documents.
+func (c *core) live() int { return len(c.lengths) - c.deadPassages - c.said.again }
 
 // passages returns the first passage of a document and the first after it.
 func (c *core) passages(doc int32) (from, to int32) {
@@ -113,9 +115,9 @@ func (c *core) passages(doc int32) (from, to int32) {
 }
 
 // beginDoc appends a document without passages.
-func (c *core) beginDoc(id memtide.ID, attr uint64, row int) int32 {
+func (c *core) beginDoc(id memtide.ID, attr uint64, same uint32, row int) int32 {
 	doc := int32(len(c.docs))
-	c.docs = append(c.docs, docRow{id: id, row: row, first: int32(len(c.lengths))})
+	c.docs = append(c.docs, docRow{id: id, row: row, first: int32(len(c.lengths)), same: same})
 	c.attrs = append(c.attrs, attr)
 	c.ids.put(c.docs, doc)
 	if int(doc)>>6 == len(c.dead) {
@@ -158,7 +160,7 @@ type count struct {
 // add appends a document that is not in the core. Slots is scratch by term,
 // all zero; it is returned, perhaps grown, for the next call.
 func (c *core) add(a analysed, slots []int32) []int32 {
-	doc := c.beginDoc(a.id, a.attr, len(c.rows))
+	doc := c.beginDoc(a.id, a.attr, a.same, len(c.rows))
 	parts := c.partsOf(a.attr)
 	var buf [64]count
 	for i := range a.passages {
@@ -191,6 +193,7 @@ func (c *core) add(a analysed, slots []int32) []int32 {
 		}
 	}
 	c.enterRun(doc)
+	c.join(doc)
 	return slots
 }
 
@@ -234,16 +237,9 @@ func (c *core) remove(id memtide.ID) bool {
 	}
 	c.ids.remove(c.docs, id)
 	c.dead[doc>>6] |= 1 << (doc & 63)
+	c.part(doc)
+	c.tally(doc, -1)
 	from, to := c.passages(doc)
-	r := rowReader{rows: c.rows[c.docs[doc].row:]}
-	for ord := from; ord < to; ord++ {
-		n := r.passage()
-		for range n.terms {
-			c.df[r.term()]--
-		}
-		c.ownTerms -= int64(n.length.own)
-		c.ctxTerms -= int64(n.length.ctx)
-	}
 	c.deadPassages += int(to - from)
 	return true
 }

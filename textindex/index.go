@@ -88,6 +88,9 @@ type Doc struct {
 	// Answers says that the nearest text before asks and this one tells: the
 	// question then counts twice, for its words are not said again.
 	Answers bool
+	// Same, when not 0, is the same number for documents that say the same. One of
+	// them counts for how rare a term is; see [Query.Once], too.
+	Same uint32
 	// Attr belongs to the caller: it is handed to [Query.Weigh] and comes back
 	// in [Hit].
 	Attr uint64
@@ -270,6 +273,7 @@ func (x *Index) Len() int {
 type Stats struct {
 	Docs     int // live documents
 	Passages int // their passages
+	Again    int // those that say what others say, and do not count
 	Terms    int // terms with a posting, of living or dead passages
 	Postings int // of living and dead passages
 	Dead     int // passages of documents replaced or deleted since the last compaction
@@ -280,7 +284,7 @@ func (x *Index) Stats() Stats {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	c := x.core
-	s := Stats{Docs: c.ids.n, Passages: len(c.lengths) - c.deadPassages, Dead: c.deadPassages}
+	s := Stats{Docs: c.ids.n, Passages: len(c.lengths) - c.deadPassages, Again: c.said.again, Dead: c.deadPassages}
 	for i := range c.lists {
 		if n := len(c.lists[i]); n > 0 {
 			s.Terms++

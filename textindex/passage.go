@@ -14,6 +14,7 @@ import (
 type analysed struct {
 	id       memtide.ID
 	attr     uint64
+	same     uint32
 	passages []passageTerms
 }
 
@@ -49,7 +50,7 @@ func newReader(opts Options) *reader { return &reader{opts: opts, memo: map[stri
 
 // analyse cuts a document into passages and reads their terms.
 func (r *reader) analyse(d Doc) analysed {
-	a := analysed{id: d.ID, attr: d.Attr}
+	a := analysed{id: d.ID, attr: d.Attr, same: d.Same}
 	texts := cut(d.Text, r.opts.PassageWords)
 	a.passages = make([]passageTerms, len(texts))
 	for i, s := range texts {

@@ -83,13 +83,14 @@ func (r *rowReader) bytes() []byte {
 }
 
 // doc reads the id, attr and number of passages of a document.
-func (r *rowReader) doc() (id memtide.ID, attr uint64, passages int) {
-	if len(r.rows) < len(id)+8 {
+func (r *rowReader) doc() (id memtide.ID, attr uint64, same uint32, passages int) {
+	if len(r.rows) < len(id)+12 {
 		r.bad, r.rows = true, nil
-		return id, 0, 0
+		return id, 0, 0, 0
 	}
 	n := copy(id[:], r.rows)
 	attr = binary.LittleEndian.Uint64(r.rows[n:])
-	r.rows = r.rows[n+8:]
-	return id, attr, int(r.uvarint(math.MaxInt32))
+	same = binary.LittleEndian.Uint32(r.rows[n+8:])
+	r.rows = r.rows[n+12:]
+	return id, attr, same, int(r.uvarint(math.MaxInt32))
 }

@@ -30,6 +30,9 @@ type Query struct {
 	// Bare leaves [Hit.Terms] and [Hit.Own] at 0: to count them every hit is looked
 	// up once more in the list of each term.
 	Bare bool
+	// Once counts documents that say the same, by [Doc.Same], as one hit: that with
+	// the highest worth, of equal ones that with the highest id.
+	Once bool
 	// Groups, when not nil, are those of [Options.Group] that are looked at, each
 	// once. The weight of a term is still that among all documents.
 	Groups []uint32

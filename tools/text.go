@@ -132,8 +132,16 @@ func (s *Searcher) wishes(hits []textindex.Hit) map[moment]bool {
 func (s *Searcher) search(scope ledger.Scope, terms []textindex.Weighted, limit int) []textindex.Hit {
 	q := s.v.Query(scope)
 	q.Terms, q.Limit = terms, limit
+	q.Once = s.once()
 	q.Weigh, q.Most = s.weigher(s.v.Sees(scope))
 	return s.v.Text.Search(q)
+}
+
+// once reports whether what was said several times is to be found once. Who
+// searches by hand, asks for several things or for what was said at a time may mean
+// each time.
+func (s *Searcher) once() bool {
+	return s.q.Mode == event.ModePrompt && !((s.several || len(s.asked) > 0) && language.ActOf(s.q.Text).Ask)
 }
 
 // What happened is told within a week, mostly. A stretch without an end, or of a

@@ -191,7 +191,7 @@ type Candidate struct {
 // Drop says why a candidate is not shown.
 type Drop struct {
 	Candidate
-	Why string `json:"why"` // gate, surfaced, in-context, other-project, superseded, archived, template, cap, duplicate, budget
+	Why string `json:"why"` // gate, surfaced, in-context, other-project, superseded, archived, template, says nothing, said by the prompt, cap, duplicate, budget
 }
 
 // CandidatesFound says what the planned searches found.

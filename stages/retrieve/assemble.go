@@ -98,6 +98,7 @@ type assembly struct {
 	read      map[memtide.ID]*memtide.Node
 	terms     *memo
 	asked     set                // the terms of the question
+	prompt    set                // all terms of the query
 	counts    map[memtide.ID]int // how many of them a node has
 	kept      []event.Candidate
 	nodes     []*memtide.Node // of kept
@@ -263,6 +264,8 @@ func (a *assembly) unfit(n *memtide.Node) string {
 	case n.Kind == memtide.Episode && len(n.Content) < shortEpisode && a.tellsNothing(n.Content),
 		answered(n) && a.q.Mode == event.ModePrompt && !a.asks && language.Acknowledges(n.Content):
 		return saysNothing
+	case a.echoes(n):
+		return anEcho
 	}
 	return ""
 }

@@ -122,7 +122,7 @@ func TestWhatWasDoneIsShownToWhoAsks(t *testing.T) {
 		{event.ModePrompt, "Merged as #77.", false, memtide.RoleUser, ""},
 		{event.ModeQuery, "Merged as #77.", false, memtide.RoleAgent, ""},
 	} {
-		a := assembly{q: event.Query{Mode: x.mode}, asks: x.asks}
+		a := assembly{q: event.Query{Mode: x.mode}, asks: x.asks, terms: newMemo(termSet)}
 		if got := a.unfit(&memtide.Node{Kind: memtide.Episode, Content: x.text, Source: memtide.Source{Role: x.role}}); got != x.want {
 			t.Errorf("%s %q by %s: %q", x.mode, x.text, x.role, got)
 		}

@@ -1,0 +1,105 @@
+package textindex
+
+import (
+	"slices"
+	"sort"
+)
+
+// wordings tell which live documents say the same, by [Doc.Same]. Of those only the
+// one with the lowest id counts for how rare a term is and how long a passage is:
+// what was said each night for a year is no more common than what was said once.
+type wordings struct {
+	one     map[uint32]int32   // the document of a number that no other has
+	several map[uint32][]int32 // those of a number that more have, by id
+	again   int                // passages of those that do not count
+}
+
+func newWordings() wordings { return wordings{one: map[uint32]int32{}, several: map[uint32][]int32{}} }
+
+// counts reports whether a live document counts.
+func (c *core) counts(doc int32) bool {
+	twins := c.said.several[c.docs[doc].same]
+	return len(twins) == 0 || twins[0] == doc
+}
+
+// join enters a live document, which counts so far, among those that say the same.
+func (c *core) join(doc int32) {
+	number := c.docs[doc].same
+	if number == 0 {
+		return
+	}
+	twins := c.said.several[number]
+	if len(twins) == 0 {
+		other, ok := c.said.one[number]
+		if !ok {
+			c.said.one[number] = doc
+			return
+		}
+		delete(c.said.one, number)
+		twins = []int32{other}
+	}
+	at := c.placeAmong(twins, doc)
+	if at == 0 {
+		c.count(twins[0], -1)
+	} else {
+		c.count(doc, -1)
+	}
+	c.said.several[number] = slices.Insert(twins, at, doc)
+}
+
+// part takes a document out from among those that say the same, which counts
+// from then on: it is about to be removed.
+func (c *core) part(doc int32) {
+	number := c.docs[doc].same
+	twins := c.said.several[number]
+	if len(twins) == 0 {
+		delete(c.said.one, number)
+		return
+	}
+	at := c.placeAmong(twins, doc)
+	if at == 0 {
+		c.count(twins[1], 1)
+	} else {
+		c.count(doc, 1)
+	}
+	if twins = slices.Delete(twins, at, at+1); len(twins) > 1 {
+		c.said.several[number] = twins
+		return
+	}
+	delete(c.said.several, number)
+	c.said.one[number] = twins[0]
+}
+
+// placeAmong returns where a document stands, or would, among others by id.
+func (c *core) placeAmong(docs []int32, doc int32) int {
+	return sort.Search(len(docs), func(i int) bool { return c.docs[docs[i]].id.Compare(c.docs[doc].id) >= 0 })
+}
+
+// count adds a live document to what terms and lengths are reckoned by, or takes
+// it out.
+func (c *core) count(doc int32, by int) {
+	c.tally(doc, by)
+	from, to := c.passages(doc)
+	c.said.again -= by * int(to-from)
+}
+
+// tally adds the terms and lengths of a document, by times.
+func (c *core) tally(doc int32, by int) {
+	from, to := c.passages(doc)
+	r := rowReader{rows: c.rows[c.docs[doc].row:]}
+	for range to - from {
+		n := r.passage()
+		for range n.terms {
+			c.df[r.term()] += int32(by)
+		}
+		c.ownTerms += int64(by) * int64(n.length.own)
+		c.ctxTerms += int64(by) * int64(n.length.ctx)
+	}
+}
+
+// joinAll is join for all documents of a core without dead ones.
+func (c *core) joinAll() {
+	for i := range c.docs {
+		c.join(int32(i))
+	}
+}
