@@ -23,7 +23,7 @@ var (
 	at    = time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
 	id    = memtide.NewID(at, "c", 1)
 	other = memtide.NewID(at, "c", 2)
-	query = event.Query{ID: "a1", Space: "default", Mode: event.ModePrompt, Engine: "rules", Session: "s1", Turn: "t1", Project: "p",
+	query = event.Query{ID: "a1", Space: "default", Mode: event.ModePrompt, Engine: "rules", Session: "s1", Within: "s0", Turn: "t1", Project: "p",
 		Text: "where does Anna live?", Recent: []string{"before"}, Now: at, Tokens: 500, Limit: 10, State: 4, Conflicts: []memtide.ID{id}}
 	class = event.Class{Entities: []event.Name{{Name: "Anna", ID: id}}, Times: []event.Range{{From: at, Until: at.Add(time.Hour)}},
 		Intent: "who", Ask: true, Question: true, Tell: true, Deep: true, Again: true}

@@ -22,7 +22,8 @@ type Query struct {
 	Mode    string        `json:"mode"`
 	Engine  string        `json:"engine"` // rules or model
 	Session string        `json:"session,omitempty"`
-	Turn    string        `json:"turn,omitempty"` // id of the half-turn that asks; nothing that comes from it is an answer
+	Within  string        `json:"within,omitempty"` // [AskRequest.Within]
+	Turn    string        `json:"turn,omitempty"`   // id of the half-turn that asks; nothing that comes from it is an answer
 	Project string        `json:"project,omitempty"`
 	Text    string        `json:"text"`             // at most MaxQuery bytes
 	Recent  []string      `json:"recent,omitempty"` // the last prompts of the session, newest first, weighted less

@@ -161,10 +161,18 @@ func TestReplayPrompts(t *testing.T) {
 	at := time.Now().UTC().Add(-time.Hour)
 	for i, q := range []string{"Which machine does the walrus build run on?", "What colour is the vole of Brno?"} {
 		id := fmt.Sprint("q", i)
-		if _, err := s.client.ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModePrompt, Session: id, PromptID: id, Prompt: q, Client: "claude-code", DeadlineMS: 20000}); err != nil {
+		// What was said in the session before is before the agent's eyes, then and now.
+		said := fmt.Sprintf("The walrus build and the vole of Brno have box %d in the cellar of Oslo because of its colour.", i)
+		if r, err := s.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: id, PromptID: "before", Client: "claude-code", Text: said, Time: at.Add(-time.Minute), Project: id}); err != nil || r.Error != "" {
+			t.Fatal(r, err)
+		}
+		if err := s.client.rest(ctx, memtide.DefaultSpace); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := s.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: id, PromptID: id, Client: "claude-code", Text: q, Time: at}); err != nil || r.Error != "" {
+		if _, err := s.client.ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModePrompt, Session: id, PromptID: id, Prompt: q, Client: "claude-code", Project: id, DeadlineMS: 20000}); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := s.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: id, PromptID: id, Client: "claude-code", Text: q, Time: at, Project: id}); err != nil || r.Error != "" {
 			t.Fatal(r, err)
 		}
 	}

@@ -209,10 +209,10 @@ func estimatePrompts(ctx context.Context, cl *client, all []oldPrompt, engine st
 type asking struct{ session, engine string }
 
 // askAgain asks one prompt again, in a session that is not the one of then. What
-// the prompt itself has said is no answer to it.
+// the prompt itself has said is no answer to it, nor what was said in its session.
 func askAgain(ctx context.Context, cl *client, space memtide.Space, old oldPrompt, by asking) (promptDiff, error) {
 	d := promptDiff{Receipt: old.Receipt, At: old.At, Session: old.Session, Before: old.Tokens}
-	q := event.AskRequest{Space: space, Mode: event.ModePrompt, Client: replayClient, Session: by.session, PromptID: old.PromptID,
+	q := event.AskRequest{Space: space, Mode: event.ModePrompt, Client: replayClient, Session: by.session, Within: old.Session, PromptID: old.PromptID,
 		Prompt: old.Text, Project: old.Project, Now: old.At, DeadlineMS: 20000, Explain: true}
 	if by.engine == engineRules {
 		q.Engine = engineRules

@@ -176,6 +176,7 @@ func (f doorman) query(in *event.AskRequest) (event.Query, error) {
 	// As intake does it, so that both name the same.
 	in.Project, in.Cwd, in.Client = redact.Name(in.Project), redact.Name(in.Cwd), redact.Name(in.Client)
 	in.Session, in.PromptID, in.Source = redact.ID(in.Session), redact.ID(in.PromptID), redact.ID(in.Source)
+	in.Within = redact.ID(in.Within)
 	switch in.Mode {
 	case event.ModePrompt, event.ModeSubagent, event.ModeQuery:
 		if strings.TrimSpace(in.Prompt) == "" {
@@ -206,7 +207,7 @@ func (f doorman) query(in *event.AskRequest) (event.Query, error) {
 		id = memtide.Hash("ask", string(in.Space), in.Session, in.Prompt, in.Mode, in.Source, f.Now().String())
 	}
 	return event.Query{
-		ID: id, Space: in.Space, Mode: in.Mode, Session: in.Session, Turn: ownTurn(in), Project: in.Project,
+		ID: id, Space: in.Space, Mode: in.Mode, Session: in.Session, Within: in.Within, Turn: ownTurn(in), Project: in.Project,
 		Text: text, Now: now, Tokens: in.Tokens, Limit: in.Limit, Engine: in.Engine,
 	}, nil
 }

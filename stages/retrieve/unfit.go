@@ -1,0 +1,160 @@
+package retrieve
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
+)
+
+// unfit says why a node is not shown, "" when it may be.
+func (a *assembly) unfit(n *memtide.Node) string {
+	switch {
+	case !n.ArchivedAt.IsZero():
+		return "archived"
+	case !n.SupersededBy.IsZero():
+		return "superseded"
+	case n.Project != "" && n.Project != a.q.Project && !(a.q.Mode == event.ModeQuery && a.q.Project == ""):
+		return "other-project"
+	case a.inContext && n.Source.Session == a.q.Session,
+		a.q.Within != "" && n.Source.Session == a.q.Within,
+		a.q.Turn != "" && n.Source.Turn == a.q.Turn:
+		return "in-context"
+	case a.wasShown(n):
+		return "surfaced"
+	case n.Trust == memtide.TrustRecalled:
+		return "recalled"
+	case !n.CreatedAt.IsZero() && n.CreatedAt.After(a.q.Now):
+		return "later" // said after the moment that the question speaks from
+	case n.Kind == memtide.Entity && n.Summary == "" && n.Content == n.CanonicalName && a.bare(n.ID):
+		return saysNothing // a name alone
+	case n.Kind == memtide.Episode && (a.tellsNothing(n.Content) || a.momentary(n)),
+		answered(n) && a.q.Mode == event.ModePrompt && !a.asks && language.Acknowledges(n.Content):
+		return saysNothing
+	case a.echoes(n):
+		return anEcho
+	}
+	return ""
+}
+
+// saysNothing is a guess from the form of a text: who has looked it up, and will
+// choose, knows better.
+const saysNothing = "says nothing"
+
+// tellsNothing reports whether a short text is mere thanks, found by what stood
+// beside it, or, beside a prompt, a question that was asked before or an order for
+// what lay before both then ("commit this and push"). Beside an order no order of
+// before tells anything: what came of it stands in the files.
+func (a *assembly) tellsNothing(text string) bool {
+	most := shortEpisode
+	if a.orders {
+		most = pastOrder
+	}
+	if len(text) >= most {
+		return false
+	}
+	act := language.ActOf(text)
+	if a.q.Mode != event.ModePrompt || act.Tell || act.Thanks {
+		return act.Thanks
+	}
+	if a.orders {
+		return act.Ask || act.Command
+	}
+	return act.Ask && !act.Command || act.Command && !act.Ask && language.SelfContained(text)
+}
+
+// momentary reports whether a half-turn of the user was of its moment, as the gate of
+// the remember flow has found: no memory was made of it ("you changed the wrong file").
+// Who asks may mean just that; beside an order or a statement it only takes room. Of
+// what is said in another language than English nothing is made at all.
+func (a *assembly) momentary(n *memtide.Node) bool {
+	if !a.orders && !a.tells || answered(n) || !language.English(bounded(n.Content), true) {
+		return false
+	}
+	for l := range a.tx.InLinks(n.ID, memtide.DerivedFrom) {
+		if m, err := a.node(l.Node); err != nil || m.Kind != memtide.Summary && m.Kind != memtide.Entity {
+			return false
+		}
+	}
+	return true
+}
+
+func (a *assembly) wasShown(n *memtide.Node) bool {
+	if len(a.shown) == 0 {
+		return false
+	}
+	switch {
+	case n.Kind == memtide.Episode && a.shown[event.EpisodeKey(n.Source.Turn)],
+		n.Kind == memtide.Summary && a.mostlyShown(n.ID):
+		return true
+	}
+	return slices.ContainsFunc(event.SurfacedKeys(n.ID, memtide.Episode, n.Content, ""), func(k string) bool { return a.shown[k] })
+}
+
+// mostlyShown reports whether a session was shown half or more of the half-turns
+// that a summary sums up.
+func (a *assembly) mostlyShown(summary memtide.ID) bool {
+	of, shown := 0, 0
+	for e := range a.tx.OutLinks(summary, memtide.DerivedFrom) {
+		n, err := a.node(e.Node)
+		if err != nil || n.Kind != memtide.Episode {
+			continue
+		}
+		of++
+		if a.shown[event.EpisodeKey(n.Source.Turn)] || a.shown[n.ID.String()] {
+			shown++
+		}
+	}
+	return of > 0 && 2*shown >= of
+}
+
+// bare reports whether nothing is known of an entity but its name.
+func (a *assembly) bare(id memtide.ID) bool {
+	for range a.tx.OutLinks(id, memtide.Relation) {
+		return false
+	}
+	return true
+}
+
+// shortEpisode is the length, in bytes, below which an episode may be a mere
+// "got it".
+const shortEpisode = 80
+
+// pastOrder is the same for one that may be a mere order of before.
+const pastOrder = 600
+
+// anEcho is why what the prompt says itself is not shown with it.
+const anEcho = "said by the prompt"
+
+// echoes reports whether a half-turn of the user has no word, numbers aside, that
+// the prompt does not have: it is the same prompt of another night, or a part of
+// it, and what came of it stands in the reply and in what was taken out of both.
+func (a *assembly) echoes(n *memtide.Node) bool {
+	if a.q.Mode != event.ModePrompt || n.Kind != memtide.Episode || answered(n) {
+		return false
+	}
+	if a.prompt == nil {
+		a.prompt = a.terms.set(bounded(a.q.Text))
+	}
+	text := bounded(n.Content)
+	own := a.terms.set(text)
+	most := len(own) - own.common(a.prompt, 0) // of its words are new
+	if len(own) == 0 || 2*most > len(own) {
+		return false
+	}
+	if most > 0 {
+		said := setOf(slices.DeleteFunc(language.Terms(text), isNumber))
+		if said.common(a.prompt, 0) < len(said) {
+			return false
+		}
+	}
+	return language.CuesOf(text).Negation == language.CuesOf(bounded(a.q.Text)).Negation
+}
+
+// isNumber reports whether a term is a number or a part of a date.
+func isNumber(term string) bool {
+	return strings.ContainsFunc(term, unicode.IsDigit) && !strings.ContainsFunc(term, unicode.IsLetter)
+}
