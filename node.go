@@ -32,6 +32,10 @@ var Kinds = []Kind{Entity, Fact, Opinion, Instruction, Event, Plan, Episode, Sum
 // its own.
 const Stated = "stated"
 
+// Decision is the subtype of an event that settles how things are done:
+// it can be taken back.
+const Decision = "decision"
+
 // What the numbers of a node may be.
 const (
 	PlainImportance = 3 // of what nobody has said otherwise of; the factor of the rankings is 1 there

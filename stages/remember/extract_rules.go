@@ -49,7 +49,7 @@ func (r mineRules) extract(_ context.Context, in event.TurnClassified, t event.T
 			return &f
 		case cues.Decision:
 			f := of.found(s, memtide.Event, cues)
-			f.Subtype, f.Importance = subtypeDecision, 4
+			f.Subtype, f.Importance = memtide.Decision, 4
 			return &f
 		case explains(cues, t.Role) && !cues.Preference:
 			f := of.found(s, memtide.Event, cues)

@@ -172,14 +172,10 @@ func mayReconcile(n *memtide.Node) bool {
 	case memtide.Instruction, memtide.Fact, memtide.Opinion:
 		return true
 	case memtide.Event, memtide.Plan:
-		return n.Subtype == subtypeDecision || endsSomething(n) || language.MayReverse(n.Content) || language.NewStatement(n.Content, n.CreatedAt).Comparable()
+		return n.Subtype == memtide.Decision || endsSomething(n) || language.MayReverse(n.Content) || language.NewStatement(n.Content, n.CreatedAt).Comparable()
 	}
 	return false
 }
-
-// subtypeDecision is the subtype of an event that settles how things are done:
-// it can be taken back.
-const subtypeDecision = "decision"
 
 // endsSomething reports whether an event ends what was said before: "we moved
 // from A to B". In "A is now B" the words name the subject, and a subject comes

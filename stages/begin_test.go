@@ -1,0 +1,57 @@
+package stages_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// A session begins with what holds and what is to come: rules that stand, how things
+// are done here, plans that are not over, decisions, the last summaries, and what the
+// user has vouched for. The rest waits until a prompt asks for it.
+func TestWhatASessionBeginsWith(t *testing.T) {
+	w := newWorld(t)
+	node := func(kind memtide.Kind, text string, set func(*memtide.Node)) *memtide.Node {
+		n := &memtide.Node{Kind: kind, Content: text, Project: "docks", Scope: 0.2}
+		if set != nil {
+			set(n)
+		}
+		return n
+	}
+	all := []*memtide.Node{
+		node(memtide.Instruction, "Sound the horn at every crane.", func(n *memtide.Node) { n.Attributes = map[string]string{"standing": "wish"} }),
+		node(memtide.Instruction, "The ropes are kept in the blue shed.", nil),
+		node(memtide.Instruction, "Produce the list as a table and send it to the pilot.", nil),
+		node(memtide.Plan, "The crane gets a new hook.", nil),
+		node(memtide.Plan, "The buoy is repainted.", func(n *memtide.Node) { n.EventTime = w.clock.AddDate(0, -3, 0) }),
+		node(memtide.Event, "We chose steel for the pier.", func(n *memtide.Node) { n.Subtype = memtide.Decision }),
+		node(memtide.Event, "The winch jammed on Monday.", nil),
+		node(memtide.Fact, "The tide table hangs in the hall.", nil),
+		node(memtide.Fact, "The harbour master is called Ilse.", func(n *memtide.Node) { n.ConfirmedAt = w.clock }),
+		node(memtide.Fact, "The lock has two gates.", func(n *memtide.Node) { n.Subtype = memtide.Stated }),
+		node(memtide.Summary, "Session of 2026-01-01 in docks: the ferry was moored.", nil),
+	}
+	for i := range 9 {
+		all = append(all, node(memtide.Plan, fmt.Sprintf("Crate %d is shipped.", i), func(n *memtide.Node) { n.CreatedAt = w.clock.Add(-time.Hour) }))
+	}
+	w.plantAll(all...)
+	block := w.ask(event.AskRequest{Mode: event.ModeSessionStart, Session: "new", Project: "docks", Source: "startup"}).Block
+	for text, want := range map[string]bool{
+		"Sound the horn": true, "blue shed": true, "Produce the list": false, "new hook": true, "buoy": false, "steel": true,
+		"winch": false, "tide table": false, "Ilse": true, "two gates": true, "ferry": true,
+	} {
+		if strings.Contains(block, text) != want {
+			t.Errorf("%q: %v, want %v", text, !want, want)
+		}
+	}
+	if n := strings.Count(block, "is shipped"); n != 4 {
+		t.Errorf("%d plans beside the newest, want 4", n)
+	}
+	if t.Failed() {
+		t.Log(block)
+	}
+}
