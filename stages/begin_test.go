@@ -35,9 +35,12 @@ func TestWhatASessionBeginsWith(t *testing.T) {
 		node(memtide.Fact, "The lock has two gates.", func(n *memtide.Node) { n.Subtype = memtide.Stated }),
 		node(memtide.Summary, "Session of 2026-01-01 in docks: the ferry was moored.", nil),
 	}
+	var before []*memtide.Node
 	for i := range 9 {
-		all = append(all, node(memtide.Plan, fmt.Sprintf("Crate %d is shipped.", i), func(n *memtide.Node) { n.CreatedAt = w.clock.Add(-time.Hour) }))
+		before = append(before, node(memtide.Plan, fmt.Sprintf("Crate %d is shipped.", i), nil))
 	}
+	w.plantAll(before...)
+	w.clock = w.clock.Add(time.Hour)
 	w.plantAll(all...)
 	block := w.ask(event.AskRequest{Mode: event.ModeSessionStart, Session: "new", Project: "docks", Source: "startup"}).Block
 	for text, want := range map[string]bool{
