@@ -3,6 +3,7 @@ package remember
 import (
 	"context"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"time"
@@ -35,6 +36,7 @@ func (r classifyRules) classify(ctx context.Context, h event.Half, t event.TurnT
 	out := event.TurnClassified{Half: h}
 	size, english := 0, language.English(t.Text, true)
 	works := sync.OnceValue(newHeard(t.Turn).works)
+	tasks := tasksOf(t.Turn)
 	for piece := range stretches(ownSentences(t.Turn)) {
 		if r.quiet != nil && piece[0].Start > stretch {
 			if err := r.quiet(ctx); err != nil {
@@ -42,7 +44,11 @@ func (r classifyRules) classify(ctx context.Context, h event.Half, t event.TurnT
 			}
 		}
 		found := make([][]event.Span, len(piece))
-		ledger.SideBySide(r.asked, len(piece), func(i int) { found[i] = lasting(t, piece[i], english, works) })
+		ledger.SideBySide(r.asked, len(piece), func(i int) {
+			if !ofTask(t.Turn, tasks, piece[i]) {
+				found[i] = lasting(t, piece[i], english, works)
+			}
+		})
 		for i, s := range piece {
 			for _, k := range found[i] {
 				n := k.End - k.Start
@@ -62,6 +68,21 @@ func (r classifyRules) classify(ctx context.Context, h event.Half, t event.TurnT
 		out.Reason = "no sentence says anything lasting"
 	}
 	return out, nil
+}
+
+// tasksOf returns the lists in which the user says how something is to be done now.
+func tasksOf(t memtide.Turn) []language.Span {
+	if t.Role != memtide.RoleUser {
+		return nil
+	}
+	return language.TaskLists(t.Text)
+}
+
+// ofTask reports whether a sentence is an item of such a list, and no rule that says
+// itself that it stands.
+func ofTask(t memtide.Turn, tasks []language.Span, s event.Span) bool {
+	i := sort.Search(len(tasks), func(i int) bool { return tasks[i].End > s.Start })
+	return i < len(tasks) && tasks[i].Start <= s.Start && !language.CuesOf(t.Text[s.Start:s.End]).Standing
 }
 
 // binds reports whether a sentence is a rule, or asks for something to be kept.

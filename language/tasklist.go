@@ -1,0 +1,65 @@
+package language
+
+import (
+	"regexp"
+	"strings"
+)
+
+// TaskLists returns the stretches of a text that are lists below an order of the
+// moment ("change the page like this:"): their items say how that is to be done. A
+// list below what names rules, or asks for something to be kept, is none.
+func TaskLists(text string) (all []Span) {
+	at, lead, order := 0, "", false
+	for line := range strings.Lines(text) {
+		from := at
+		at += len(line)
+		switch {
+		case strings.TrimSpace(line) == "":
+		case listItem.MatchString(line):
+			if lead != "" { // read only where a list follows
+				lead, order = "", leadsToTasks(lead)
+			}
+			if order {
+				all = append(all, Span{from, at})
+			}
+		case len(all) > 0 && all[len(all)-1].End == from && (line[0] == ' ' || line[0] == '\t'):
+			all = append(all, Span{from, at}) // what an item goes on with
+		default:
+			lead = line
+		}
+	}
+	return joined(all)
+}
+
+// leadsToTasks reports whether a line is an order for what the list below it tells.
+func leadsToTasks(line string) bool {
+	line = strings.Trim(line, " \t\r\n#*_")
+	for _, w := range Words(line) {
+		if has(writtenRules, strings.ToLower(w.Text)) || has(lastingWords, strings.ToLower(w.Text)) {
+			return false
+		}
+	}
+	sentences := Sentences(line)
+	if len(sentences) == 0 {
+		return false
+	}
+	last := sentences[len(sentences)-1]
+	return CuesOf(line[last.Start:last.End]).Errand
+}
+
+// joined puts together spans that lie side by side.
+func joined(all []Span) (out []Span) {
+	for _, s := range all {
+		if n := len(out); n > 0 && out[n-1].End == s.Start {
+			out[n-1].End = s.End
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+var (
+	listItem     = regexp.MustCompile(`^\s*([-*+•–]|\d{1,3}[.)])\s+\S`)
+	lastingWords = set(`remember keep always never now`)
+)

@@ -1,0 +1,27 @@
+package remember
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/memtide/memtide"
+)
+
+// The items of a list below an order say how that is to be done now, and are no
+// memories, but for a rule that says itself that it stands.
+func TestTheListOfATaskIsNotKept(t *testing.T) {
+	text := "The pier has a lamp. Change the crane like this:\n- use the green tin for the rail\n- never stand below the hook\n\nThe crane stands in Kiel."
+	want := []string{"The pier has a lamp.", "never stand below the hook", "The crane stands in Kiel."}
+	if got := keptBy(t, classifyRules{}, text); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	rules := strings.Replace(text, "Change the crane like this", "Our crane has these habits", 1)
+	if got := keptBy(t, classifyRules{}, rules); !slices.Contains(got, "use the green tin for the rail") {
+		t.Errorf("below no order: %q", got)
+	}
+	agent := said(memtide.RoleAgent, text)
+	if tasksOf(agent.Turn) != nil {
+		t.Error("the agent orders")
+	}
+}
