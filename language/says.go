@@ -30,10 +30,10 @@ func (r *reading) says() bool {
 // what may be its subject.
 func (r *reading) tellsAt(i int) bool {
 	w, before, next := r.ts[i].text, at(r.ts, i-1), at(r.ts, i+1)
-	if has(auxiliaries, w) || has(modals, w) || isPast(w) && !has(determiners, before) && !has(prepositions, before) {
+	if has(auxiliaries, w) || has(modals, w) || isPast(w) && before != "(" && !has(determiners, before) && !has(prepositions, before) {
 		return true
 	}
-	if r.ts[i].mark || r.ts[i-1].mark && before != `"` || has(determiners, before) || has(prepositions, before) {
+	if r.ts[i].mark || r.ts[i].cap || r.ts[i-1].mark && before != `"` || has(determiners, before) || has(prepositions, before) {
 		return false
 	}
 	if hasTail(w, "s") && !isNumber(before) && (startsDigit(next) || has(prepositions, next) && startsDigit(at(r.ts, i+2))) {

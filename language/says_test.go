@@ -39,6 +39,9 @@ func TestSays(t *testing.T) {
 		"Knock out 5":                      false,
 		"Heron as the second colour":       false,
 		"Current Heron lids and Bo valves": false,
+		"Tank Cover Management":            false,
+		"A loose lid (painted)":            false,
+		"The lid was painted (twice)":      true,
 		"":                                 false,
 	} {
 		if got := Says(in); got != want {

@@ -130,6 +130,9 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bo
 	if language.OpensPointing(text) && (t.Role == memtide.RoleAgent || !firm(text) && pointsAway(t.Turn, s, works)) && alone(t.Turn, s) == "" {
 		return nil
 	}
+	if language.Names(text) && !language.Says(text) && strings.TrimSpace(t.Text[:s.Start]) != "" {
+		return nil // a heading among what it heads; one at the beginning is the title of all
+	}
 	part, ok := worthPart(text, t.Role)
 	if ok && t.Role == memtide.RoleUser && language.Subjectless(text) {
 		return withSubject(t.Turn, s)

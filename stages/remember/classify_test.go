@@ -9,8 +9,9 @@ import (
 )
 
 // The items of a list below an order say how that is to be done now, and are no
-// memories, but for a rule that says itself that it stands.
-func TestTheListOfATaskIsNotKept(t *testing.T) {
+// memories, but for a rule that says itself that it stands; nor are headings among what
+// they head.
+func TestListsAndHeadingsAreNotKept(t *testing.T) {
 	text := "The pier has a lamp. Change the crane like this:\n- use the green tin for the rail\n- never stand below the hook\n\nThe crane stands in Kiel."
 	want := []string{"The pier has a lamp.", "never stand below the hook", "The crane stands in Kiel."}
 	if got := keptBy(t, classifyRules{}, text); !slices.Equal(got, want) {
@@ -19,6 +20,10 @@ func TestTheListOfATaskIsNotKept(t *testing.T) {
 	rules := strings.Replace(text, "Change the crane like this", "Our crane has these habits", 1)
 	if got := keptBy(t, classifyRules{}, rules); !slices.Contains(got, "use the green tin for the rail") {
 		t.Errorf("below no order: %q", got)
+	}
+	headed := "Heron Yard\nThe lamp of the yard is red.\n\nTank Cover Plan\nThe lid of the tank weighs 4 kg."
+	if got, want := keptBy(t, classifyRules{}, headed), []string{"Heron Yard", "The lamp of the yard is red.", "The lid of the tank weighs 4 kg."}; !slices.Equal(got, want) {
+		t.Errorf("headings: %q, want %q", got, want)
 	}
 	agent := said(memtide.RoleAgent, text)
 	if tasksOf(agent.Turn) != nil {
