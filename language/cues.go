@@ -55,7 +55,10 @@ func CuesOf(sentence string) Cues {
 		return Cues{}
 	}
 	x := recall(cutSentence(sentence))
-	return x.cues.get(func() Cues { return x.reading().withCues().reasoned() })
+	return x.cues.get(func() Cues {
+		r := x.reading().withCues()
+		return r.ofTopic(r.reasoned())
+	})
 }
 
 // longestReading bounds what the rules read of one sentence, in bytes. A
@@ -85,7 +88,7 @@ func (t *reading) withCues() *reading {
 	return t.cued.get(func() *reading {
 		r := &reading{text: t.text, ts: t.ts, begin: t.begin}
 		r.found = cuePhrases.find(r.ts, r.begin)
-		if r.inFuture() {
+		if r.inFuture() || r.namedRule() {
 			r.found |= standing
 		}
 		r.past = happening(r.ts)
@@ -200,7 +203,7 @@ func (r *reading) cues() Cues {
 	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && !c.Plan && r.weighs() || r.leans() || r.seeks()
 	order := r.imperative()
 	product := order && r.ofProduct()
-	wish := !asks && r.wishesBare()
+	wish := !asks && (r.wishesBare() || r.bans(false))
 	c.Standing = !asks && !product && !r.sameAgain() && (r.has(standing) ||
 		r.has(constant) && (order || r.duty()) || r.has(recurring) && (order && !r.distributes() || r.duty()) ||
 		r.ownConstant() || r.placesKind() || wish && r.hasAny("always", "ever"))

@@ -146,7 +146,7 @@ func (r *reading) ofProduct() bool {
 }
 
 var (
-	numberedRules = set(`step steps rule rules point phase part level version lesson convention principle`)
+	numberedRules = set(`step steps point phase part level version lesson`, ruleNames)
 	lookingInto   = set(`know understand verify confirm check review compare inspect investigate clarify`)
 	creating      = set(newWork, `introduce develop design generate draft`)
 	writtenRules  = set(`rule rules note notes reminder memory convention policy guideline guidelines instruction instructions`)

@@ -5,12 +5,11 @@ package language
 // messages in sentence case". What is wanted of one thing, and what is found
 // everywhere, is no such wish.
 func (r *reading) wishesBare() bool {
-	end := len(r.ts)
-	for end > r.begin && (r.ts[end-1].mark || r.ts[end-1].text == "please") {
-		if m := r.ts[end-1].text; m == "?" || m == "!" {
+	end := r.wordsEnd()
+	for _, t := range r.ts[end:] {
+		if t.text == "?" || t.text == "!" {
 			return false
 		}
-		end--
 	}
 	if n := end - r.begin; n < 2 || n > mostPointing {
 		return false

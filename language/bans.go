@@ -1,0 +1,54 @@
+package language
+
+// bans reports whether a sentence without a verb says what there is not to be: "no
+// default exports", "no TODOs without a ticket". What there is none of just now, what
+// is found out, and what nobody writes are none: "no new warnings", "no idea". Under a
+// topic the name of a kind is enough: "CSS: no inline styles".
+func (r *reading) bans(underTopic bool) bool {
+	end := r.wordsEnd()
+	if at(r.ts, r.begin) != "no" || end-r.begin < 2 || end-r.begin > mostPointing || r.hasVerb(end) || r.anyOf(troubles) {
+		return false
+	}
+	head, ofWork, bound := end, underTopic, false
+	for i := r.begin + 1; i < end && !bound; i++ {
+		w, next := r.ts[i].text, at(r.ts, i+1)
+		switch {
+		case has(foundOut, stem(w)), has(inDisorder, w), w == ":", w == "?", hasTail(w, "ing") && i == r.begin+1:
+			return false
+		case w == "without" || w == "unless":
+			head, ofWork, bound = min(head, i), true, true
+		case has(prepositions, w):
+			if has(determiners, next) {
+				return false // no comments on the draft, in any file: so it was found
+			}
+			head = min(head, i)
+		case has(determiners, w) && !has(quantifiers, w):
+			return false
+		}
+		ofWork = ofWork || has(crafts, w) || has(written, stem(w)) || has(craftPieces, stem(w)) || has(piecesInCode, stem(w))
+	}
+	for k := r.begin + 1; k < head; k++ {
+		if has(comparing, r.ts[k].text) && head == end {
+			return false // no more, no other, no new
+		}
+	}
+	return ofWork && head > r.begin+1 && (head > r.begin+2 || head < end || underTopic || r.hasAny("please")) && (isPlural(r.ts[head-1].text) || head < end)
+}
+
+// wordsEnd returns the index behind the last word, a closing "please" not counted.
+func (r *reading) wordsEnd() int {
+	end := len(r.ts)
+	for end > r.begin && (r.ts[end-1].mark || r.ts[end-1].text == "please") {
+		end--
+	}
+	return end
+}
+
+var (
+	// foundOut is what there is none of when something has been looked at.
+	foundOut = stemsOf(`idea problem change output result difference conflict regression failure match worry clue reason effect need way doubt luck rush hurry progress feedback`)
+	// comparing are words that hold what there is none of against what there was.
+	comparing = set(`new more other further open additional longer such real`)
+	// piecesInCode are what may be unwanted in code, beside what is written there.
+	piecesInCode = stemsOf(`export number string push global loop emoji ticket code production`)
+)

@@ -1,0 +1,161 @@
+package language
+
+import "strings"
+
+// ofTopic returns the cues of a sentence that names before a colon what its order is
+// about, or since when it holds: "Tests: put them next to the code", "Since 2024: use
+// tabs". The order is read by itself, with the topic in the place of its pronoun.
+// Under anything else it is to be done now: "Footer: make it grey".
+func (r *reading) ofTopic(c Cues) Cues {
+	k := r.labelEnd()
+	if k == 0 || c.Directs || r.asked() {
+		return c
+	}
+	since, topic := r.sinceThen(k), r.topic(k)
+	if !since && !topic {
+		o := newReading(r.text[r.ts[k].end:])
+		c.Errand = c.Errand || k-r.begin <= mostTopic && !c.Decision && o.worksOnOne() && o.cues().Errand
+		return c
+	}
+	o := newReading(r.orderOn(k))
+	h := o.cues()
+	switch {
+	case h.Standing && h.Instruction >= 0.5 && !h.Hypothetical:
+	case since && (o.imperative() || o.duty()) && !o.anyOf(deictic):
+		h.Standing = true
+	case topic && (o.ofManner() || o.bans(true) || o.only()):
+	default:
+		return c
+	}
+	c.Instruction, c.Standing, c.Directs, c.Errand = max(h.Instruction, 0.7), h.Standing, true, false
+	c.Preference, c.Hypothetical, c.Status, c.Truism = h.Preference, false, false, false
+	return c
+}
+
+// labelEnd returns the index of the colon behind a label, or of the comma behind a
+// time, 0 for none.
+func (r *reading) labelEnd() int {
+	for i := r.begin + 1; i+2 < len(r.ts) && i <= r.begin+mostHead; i++ {
+		switch m := r.ts[i].text; {
+		case m == ":" && !glued(r.ts, i, i+1), m == "," && r.sinceThen(i):
+			return i
+		case r.ts[i].mark && m != "-" && m != "/":
+			return 0
+		}
+	}
+	return 0
+}
+
+// sinceThen reports whether ts[begin:k] is a time since which something holds: since
+// 2024, from March on.
+func (r *reading) sinceThen(k int) bool {
+	i := r.begin
+	if phrase(r.ts, i, "as", "of") || phrase(r.ts, i, "starting", "from") {
+		i++
+	} else if w := at(r.ts, i); w != "since" && w != "from" {
+		return false
+	}
+	last := at(r.ts, k-1)
+	if r.ts[i].text == "from" && last != "on" && last != "onwards" && last != "onward" {
+		return false
+	}
+	return k > i+1 && r.tellsTime(i+1, k) && !r.ts[k-1].mark
+}
+
+// topic reports whether ts[begin:k] names what is written or done in any project, and
+// no certain piece of it: commit messages, error handling, naming.
+func (r *reading) topic(k int) bool {
+	n := k - r.begin
+	if n > mostTopic {
+		return false
+	}
+	for i := r.begin; i < k; i++ {
+		w := r.ts[i].text
+		if has(determiners, w) || has(prepositions, w) || isSubject(w) || startsDigit(w) || r.ts[i].mark && w != "-" && w != "/" || has(momentary, w) {
+			return false
+		}
+	}
+	w := at(r.ts, k-1)
+	return has(crafts, w) || (n > 1 || isPlural(w)) && (has(written, stem(w)) || has(craftPieces, stem(w)))
+}
+
+// orderOn returns the text behind ts[k], with the label before it in the place of
+// "them" or "it".
+func (r *reading) orderOn(k int) string {
+	rest := r.text[r.ts[k].end:]
+	for i := k + 1; i < len(r.ts); i++ {
+		if w := r.ts[i].text; w == "them" || w == "it" || w == "they" {
+			label := strings.ToLower(r.text[r.ts[r.begin].start:r.ts[k-1].end])
+			return r.text[r.ts[k].end:r.ts[i].start] + label + r.text[r.ts[i].end:]
+		}
+	}
+	return rest
+}
+
+// ofManner reports whether an order says how something is done, and speaks of nothing
+// at hand: follow the style guide, don't merge.
+func (r *reading) ofManner() bool {
+	if r.anyOf(deictic) || r.doneSoFar() || len(r.ts) < 2 {
+		return false
+	}
+	i := r.begin
+	for has(orderAdverbs, at(r.ts, i)) {
+		i++
+	}
+	w, next := at(r.ts, i), at(r.ts, i+1)
+	switch {
+	case r.follows("don't", w) && i > r.begin && isBase(w), w == "do" && next == "not":
+		return true
+	case next == "the" && has(anyHas, at(r.ts, i+2)), has(makingVerbs, w) && (next == "a" || next == "an"), next == "of":
+		return false
+	case w == "make" || w == "be":
+		return next == "sure"
+	}
+	return has(mannerVerbs, w) || has(placingOrder, w) || r.follows(",", "don't")
+}
+
+// namedRule reports whether the sentence says by its label that it is a rule: "Rule 3:
+// …", "Convention: …", "Principle 2 - …".
+func (r *reading) namedRule() bool {
+	i := r.begin
+	if !has(namesOfRules, at(r.ts, i)) {
+		return false
+	}
+	if i++; startsDigit(at(r.ts, i)) {
+		i++
+	}
+	m := at(r.ts, i)
+	return i+2 < len(r.ts) && !glued(r.ts, i, i+1) && (m == ":" || m == "-" && !glued(r.ts, i-1, i) && i > r.begin+1)
+}
+
+// ruleNames are what somebody calls a rule.
+const ruleNames = `rule rules convention conventions principle principles policy policies guideline guidelines`
+
+var namesOfRules = set(ruleNames)
+
+// worksOnOne reports whether an order names right behind its verb what it works on:
+// make it grey, add a box.
+func (r *reading) worksOnOne() bool {
+	return orderAt(r.ts, r.begin) && (has(determiners, at(r.ts, r.begin+1)) || has(deictic, at(r.ts, r.begin+1)))
+}
+
+// only reports whether the sentence names nothing but the one way there is: "ISO dates
+// only".
+func (r *reading) only() bool {
+	end := r.wordsEnd()
+	return end-r.begin > 1 && at(r.ts, end-1) == "only" && !r.hasVerb(end) && !r.imperative()
+}
+
+const mostTopic = 3 // words of a topic
+
+var (
+	// crafts are topics by themselves.
+	crafts = set(`indentation naming spelling formatting casing punctuation logging testing typing versioning branching styling handling style styles language
+		documentation docs git sql css html code state coverage length imports secrets`)
+	// craftPieces are topics where several of a kind are spoken of.
+	craftPieces = stemsOf(`error exception secret dependency package release review pr request branch variable constant function method class type interface migration commit
+		endpoint merge deploy deployment`)
+	// momentary are words of what is at hand.
+	momentary    = set(`task tasks todo todos goal goals bug bugs fix fixes next issue issues step steps context question questions update updates failing failed open new old current latest existing main today tonight tomorrow`)
+	placingOrder = set(`start begin end go`)
+)

@@ -1,0 +1,84 @@
+package language
+
+import "testing"
+
+func TestWhatAnOrderUnderATopicIs(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want bool
+	}{
+		{"Rule 4: never merge your own branch.", true},
+		{"Principle 1 - make wrong use impossible.", true},
+		{"Commit messages: use the past tense.", true},
+		{"Commits: always squash them.", true},
+		{"Tests: name them after the case.", true},
+		{"Naming: stick to short words.", true},
+		{"Unit tests: mock the network.", true},
+		{"Branch names: begin with the area.", true},
+		{"Imports: group them by origin.", true},
+		{"Language: answer in Danish.", true},
+		{"Reviews: explain why, not how.", true},
+		{"Git: rebase, don't merge.", true},
+		{"CSS: no important flags.", true},
+		{"Dates: day first only.", true},
+		{"Since 2023: use spaces in all modules.", true},
+		{"From May on: label each release with its week.", true},
+		{"As of March, use the new formatter for all modules.", true},
+
+		{"Footer: make it grey.", false},
+		{"Frontend: add a search box.", false},
+		{"Task: use the small parser.", false},
+		{"Run 7: write the list for April.", false},
+		{"Checkout page: use a larger font.", false},
+		{"Tests: fix them.", false},
+		{"Failing tests: mock the clock.", false},
+		{"Open reviews: answer in the thread.", false},
+		{"Tests: name the new one crane.", false},
+		{"Tests: 3 passed, 1 failed.", false},
+		{"Docs: done, review: open.", false},
+		{"Docs: add the flag.", false},
+		{"Naming: what do we use?", false},
+		{"Error message: use of moved value.", false},
+		{"Since 2023: the shop is closed on Mondays.", false},
+		{"Since Monday, I see two of them.", false},
+		{"Step 3: put the files away.", false},
+	} {
+		got := CuesOf(c.in)
+		if got.Directs != c.want || c.want && (got.Instruction < 0.5 || got.Errand) {
+			t.Errorf("%q directs %v with %v, errand %v; want %v", c.in, got.Directs, got.Instruction, got.Errand, c.want)
+		}
+	}
+	if !CuesOf("Footer: make it grey.").Errand || CuesOf("Engine: the old one.").Errand {
+		t.Error("an order under the name of a part is not to be done now")
+	}
+}
+
+func TestWhatIsNotToBe(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want bool
+	}{
+		{"No relative imports.", true},
+		{"No wildcard exports please.", true},
+		{"No abbreviations in table names.", true},
+		{"No direct pushes to shared branches.", true},
+		{"No new packages without a word to me.", true},
+		{"no semicolons please", true},
+
+		{"No idea.", false},
+		{"No failing tests.", false},
+		{"No open pull requests.", false},
+		{"No new imports.", false},
+		{"No tests found.", false},
+		{"No comments on the draft.", false},
+		{"No module named crane.", false},
+		{"No imports are left.", false},
+		{"No default exports?", false},
+		{"No rain in Spain.", false},
+		{"No hard feelings.", false},
+	} {
+		if got := CuesOf(c.in).Directs; got != c.want {
+			t.Errorf("%q directs %v, want %v", c.in, got, c.want)
+		}
+	}
+}
