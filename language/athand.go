@@ -10,7 +10,7 @@ func (r *reading) atHand() bool {
 			return true
 		}
 	}
-	return false
+	return r.follows("right", "now")
 }
 
 // OpensPointing reports whether a sentence begins with what only points at something
@@ -39,10 +39,11 @@ func LikesCertain(s string) bool {
 }
 
 // answersItself reports whether the sentence depends on the answer to a question that
-// has just been asked: if so, go ahead; if not, I prefer the old one.
+// has just been asked, or on the end of the work at hand: if so, go ahead; if not, I
+// prefer the old one; when you're done, push.
 func (r *reading) answersItself() bool {
 	w := at(r.ts, r.begin+1)
-	return at(r.ts, r.begin) == "if" && (w == "so" || w == "not" || w == "yes" || w == "no")
+	return at(r.ts, r.begin) == "if" && (w == "so" || w == "not" || w == "yes" || w == "no") || r.whenDone()
 }
 
 // doneSoFar reports whether the sentence speaks of what has been done in the talk:

@@ -91,6 +91,9 @@ func (t *reading) withCues() *reading {
 		if r.inFuture() || r.namedRule() {
 			r.found |= standing
 		}
+		if r.whenDone() {
+			r.found &^= recurring
+		}
 		r.past = happening(r.ts)
 		r.will = r.progressivePlan()
 		return r
@@ -205,7 +208,7 @@ func (r *reading) cues() Cues {
 	product := order && r.ofProduct()
 	wish := !asks && (r.wishesBare() || r.bans(false))
 	c.Standing = !asks && !product && !r.sameAgain() && (r.has(standing) ||
-		r.has(constant) && (order || r.duty()) || r.has(recurring) && (order && !r.distributes() || r.duty()) ||
+		r.has(constant) && (order && r.inOrder(constant) || r.duty()) || r.has(recurring) && (order && r.inOrder(recurring) && !r.distributes() || r.duty()) ||
 		r.ownConstant() || r.placesKind() || wish && r.hasAny("always", "ever"))
 	if !product {
 		c.Instruction = r.instruction(asks, order, c)

@@ -14,7 +14,7 @@ func (r *reading) directs(asks, order bool, c Cues) bool {
 		return true
 	case c.Instruction < 0.5:
 		return false
-	case r.subjectIs("let"):
+	case r.subjectIs("let"), r.hasAny("let's"):
 		return r.has(standing | constant)
 	case c.Standing:
 		return !r.subjectIs("i") && !r.follows("as", "always") && !r.cheers()

@@ -10,7 +10,7 @@ func (r *reading) distributes() bool {
 	}
 	w := at(r.ts, i+1)
 	certain := w == "the" || w == "it" || w == "them" || has(demonstratives, w)
-	if has(mannerVerbs, at(r.ts, i)) && w != "it" && w != "them" || has(clauseOpeners, at(r.ts, r.begin)) || r.hasAny("you", "your") {
+	if has(mannerVerbs, at(r.ts, i)) && (at(r.ts, i) != "make" || w == "sure") && w != "it" && w != "them" || has(clauseOpeners, at(r.ts, r.begin)) || r.hasAny("you", "your") {
 		return false
 	}
 	for k := i + 1; k < len(r.ts); k++ {
@@ -83,7 +83,7 @@ func (r *reading) ownConstant() bool {
 		if w := cutContraction(t.text); isSubject(w) && w != "that" {
 			subject = w
 		}
-		if cuePhrases.findIn(r.ts, i, constant) && (subject == "we" || subject == "you" || subject == "i") {
+		if cuePhrases.findIn(r.ts, i, constant) && !(isPast(at(r.ts, i+1)) && !isBase(at(r.ts, i+1))) && (subject == "we" || subject == "you" || subject == "i") {
 			return true
 		}
 	}

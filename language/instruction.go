@@ -4,7 +4,7 @@ import "strings"
 
 // instruction grades the sentence; see [Cues.Instruction].
 func (r *reading) instruction(asks, order bool, c Cues) float64 {
-	polite := r.has(wish) && !(asks && (r.follows("we", "should") || r.follows("we", "ought")))
+	polite := r.has(wish) && !r.asksForOne() && !(asks && (r.follows("we", "should") || r.follows("we", "ought")))
 	duty := r.duty()
 	switch {
 	case asks && (!polite || has(interrogatives, at(r.ts, r.begin))), len(r.ts) < 3, c.Truism && !c.Standing:
@@ -21,7 +21,7 @@ func (r *reading) instruction(asks, order bool, c Cues) float64 {
 		return 0.6
 	case c.Hypothetical:
 		return 0
-	case duty && !c.Event:
+	case duty && !c.Event && !r.sendsListener():
 		return 0.9
 	case r.steps():
 		return 0.8
@@ -50,7 +50,7 @@ func (r *reading) operative(c Cues) float64 {
 		return 0
 	case c.Personal && !c.ProjectBound:
 		return 0 // of the speaker's own life, and not how things are done here
-	case r.has(practice) && !c.Opinion && !c.Plan && !r.subjectIs("i") && !r.possesses():
+	case r.has(practice) && !c.Opinion && !c.Plan && !r.subjectIs("i") && !r.possesses() && !r.ofOwnMind():
 		return 0.6
 	case c.Correction && !c.Opinion && !c.Plan && !r.subjectIs("i") && !r.saysWhatIs():
 		return 0.6
@@ -169,8 +169,10 @@ func (r *reading) dutyAt(i int) bool {
 		return false // should I …, you must be tired
 	case next == "have" && isPast(at(r.ts, i+2)), subject == "i", hasTail(subject, "'ll"), hasTail(subject, "'d"), has(conditionals, at(r.ts, k-1)) && isSubject(subject):
 		return false
-	case subject == "no" && w == "need", subject != "you" && not && (w == "need" || w == "have"):
-		return false // there is no need to, so that nobody has to
+	case subject == "no" && w == "need", not && (w == "need" || w == "have") && (subject != "you" || !r.ofAny()):
+		return false // there is no need to, so that nobody has to, you don't need to
+	case w == "must" && next == "be" && (has(troubles, at(r.ts, i+2)) || at(r.ts, i+2) == "off" || subject == "there" && has(someOne, at(r.ts, i+2))):
+		return false // so it seems
 	case subject == "it" || subject == "this" || subject == "that" || subject == "there":
 		return w == "must"
 	}
@@ -230,29 +232,6 @@ func (r *reading) imperative() bool {
 	return r.afterClause() || r.afterPlace()
 }
 
-// afterPlace reports whether an order follows an opening place or occasion: "In
-// this repository never force-push", "For the docs, always use British spelling".
-func (r *reading) afterPlace() bool {
-	i := r.begin
-	if !has(places, at(r.ts, i)) || !has(determiners, at(r.ts, i+1)) {
-		return false
-	}
-	if i += 3; at(r.ts, i) == "," {
-		i++
-	}
-	switch at(r.ts, i) {
-	case "always", "never", "please":
-		return isBase(at(r.ts, i+1))
-	case "don't", "dont":
-		return true
-	case "do":
-		return at(r.ts, i+1) == "not"
-	}
-	return false
-}
-
-var places = set(`in on for at within inside`)
-
 // alwaysVerb reports whether ts[i] is a verb that no list has, behind an
 // opening "always" or "never" and before what it is done to: "Always redact the
 // names".
@@ -290,6 +269,9 @@ func (r *reading) afterClause() bool {
 func orderAt(ts []token, i int) bool {
 	i = verbAt(ts, i)
 	w := at(ts, i)
+	if at(ts, i+1) == ":" || has(nounlike, w) && (at(ts, i+2) == ":" || at(ts, i+3) == ":") && !has(determiners, at(ts, i+1)) && !has(orderObjects, at(ts, i+1)) {
+		return false // the head of what follows: test run: 3 passed
+	}
 	if w == "don't" || w == "dont" || w == "let's" || w == "do" && at(ts, i+1) == "not" {
 		return true
 	}
@@ -338,7 +320,7 @@ func (r *reading) generalOrder() bool {
 		}
 	}
 	if clause {
-		return true
+		return !(at(r.ts, r.begin) == "once" && (at(r.ts, r.begin+1) == "the" || isSubject(cutContraction(at(r.ts, r.begin+1)))))
 	}
 	i := r.begin
 	for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
@@ -356,8 +338,8 @@ func (r *reading) generalOrder() bool {
 	if w == "keep" && has(orderObjects, at(r.ts, i+1)) {
 		return false // keep me posted
 	}
-	if w == "address" && !has(orderObjects, at(r.ts, i+1)) {
-		return false // a remark, and not somebody
+	if w == "address" && !has(orderObjects, at(r.ts, i+1)) || has(aside, at(r.ts, i+1)) && w != "leave" {
+		return false // a remark, and not somebody; write up
 	}
 	if w == "make" && at(r.ts, i+1) != "sure" || w == "be" && at(r.ts, i+1) != "sure" {
 		return false

@@ -81,3 +81,26 @@ func sameSort(a, b []string) bool {
 	}
 	return port(a) == port(b)
 }
+
+// afterPlace reports whether an order follows an opening place or occasion: "In
+// this repository never force-push", "For the docs, always use British spelling".
+func (r *reading) afterPlace() bool {
+	i := r.begin
+	if !has(places, at(r.ts, i)) || !has(determiners, at(r.ts, i+1)) {
+		return false
+	}
+	if i += 3; at(r.ts, i) == "," {
+		i++
+	}
+	switch at(r.ts, i) {
+	case "always", "never", "please":
+		return isBase(at(r.ts, i+1))
+	case "don't", "dont":
+		return true
+	case "do":
+		return at(r.ts, i+1) == "not"
+	}
+	return false
+}
+
+var places = set(`in on for at within inside`)

@@ -79,10 +79,13 @@ func (r *reading) placesOne() bool {
 	for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
 		i++
 	}
+	next := at(r.ts, i+1)
+	if r.atLine() || !r.has(negation) && r.forOne(i) {
+		return true
+	}
 	if r.hasAny("when", "whenever", "before", "after", "for", "every", "each", "all", "any") || r.has(recurring|negation) {
 		return false
 	}
-	next := at(r.ts, i+1)
 	switch at(r.ts, i) {
 	case "put":
 		return next == "the"

@@ -1,0 +1,117 @@
+package language
+
+// ofAny reports whether a sentence speaks of all of a kind, or says when something is so.
+func (r *reading) ofAny() bool {
+	return r.has(standing|constant|recurring) || r.hasAny("when", "whenever", "before", "after", "unless", "every", "each", "all", "any", "only", "instead")
+}
+
+// whenDone reports whether what is ordered is to be done when the work at hand is: when
+// you're done, once you have finished.
+func (r *reading) whenDone() bool {
+	i := r.begin
+	if w := at(r.ts, i); w != "when" && w != "once" && w != "after" && w != "if" {
+		return false
+	}
+	i++
+	w := at(r.ts, i)
+	if who := cutContraction(w); who != "you" && who != "we" && who != "i" && who != "all" && who != "that" && who != "this" {
+		return false
+	}
+	for i++; has(auxiliaries, at(r.ts, i)) || has(beforeVerb, at(r.ts, i)); i++ {
+	}
+	return has(overWith, at(r.ts, i))
+}
+
+// inOrder reports whether a cue stands in the order that a sentence begins with, and
+// not in what is told behind it: "see why it always fails", "fix 4, we need it for
+// every page".
+func (r *reading) inOrder(c cue) bool {
+	for i := r.begin + 1; i < len(r.ts); i++ {
+		if w := r.ts[i].text; w == "why" || w == "because" || r.apart(i) && r.ts[i].text == "," && !has(clauseOpeners, at(r.ts, r.begin)) {
+			return cuePhrases.find(r.ts[:i], r.begin)&c != 0
+		}
+		if r.ts[i].text == "always" && (at(r.ts, i-1) == "not" || at(r.ts, i-1) == "don't" || at(r.ts, i-1) == "doesn't") {
+			return false
+		}
+	}
+	return true
+}
+
+// asksForOne reports whether what is asked for with "please" is one certain thing, or
+// one that is to be made: please use the attached file, please write a letter. One that
+// names a time takes something for granted, which may count: the outage in 2020.
+func (r *reading) asksForOne() bool {
+	if r.ofAny() || r.has(negation) || r.tellsTime(0, len(r.ts)) || r.hasAny("for", "stop") && !r.follows("for", "now") {
+		return false
+	}
+	for i, t := range r.ts {
+		if t.text != "please" || !isBase(at(r.ts, i+1)) {
+			continue
+		}
+		w := at(r.ts, i+2)
+		if has(makingVerbs, at(r.ts, i+1)) && (w == "a" || w == "an" || has(aside, w)) {
+			return true
+		}
+		return w == "the" || w == "my" || has(demonstratives, w) || w == "it"
+	}
+	return false
+}
+
+// ofWriting reports whether ts[i:] speaks of a kind of what is written or worked on.
+func (r *reading) ofWriting(i int) bool {
+	for ; i < len(r.ts); i++ {
+		w := r.ts[i].text
+		if has(crafts, w) || isPlural(w) && (has(written, stem(w)) || has(craftPieces, stem(w))) || has(boundNouns, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// forOne reports whether the order whose verb is ts[i] is of one certain thing: quote the
+// name in line 12, answer my question, use the log to find the cause.
+func (r *reading) forOne(i int) bool {
+	if r.ofAny() || r.ofWriting(i+1) || r.hasAny("over", "not") {
+		return false
+	}
+	switch next := at(r.ts, i+1); {
+	case next == "my":
+		return true
+	case next == "the":
+		return !r.hasAny("for") || r.follows("for", "the") || r.follows("for", "this")
+	}
+	for k := i + 2; k+2 < len(r.ts) && at(r.ts, i) == "use"; k++ {
+		if r.ts[k].text == "to" && isBase(r.ts[k+1].text) && (at(r.ts, k+2) == "the" || has(aside, at(r.ts, k+2))) {
+			return true
+		}
+	}
+	return false
+}
+
+// atLine reports whether a sentence speaks of a line by its number.
+func (r *reading) atLine() bool {
+	for i, t := range r.ts {
+		if (t.text == "line" || t.text == "lines") && startsDigit(at(r.ts, i+1)) && (at(r.ts, i-1) == "in" || at(r.ts, i-1) == "on" || at(r.ts, i-1) == "at") {
+			return true
+		}
+	}
+	return false
+}
+
+// ofOwnMind reports whether "we don't" or "we only" says what the speakers know, have or
+// need: we don't know why.
+func (r *reading) ofOwnMind() bool {
+	i := r.begin
+	if at(r.ts, i) != "we" {
+		return false
+	}
+	for i++; at(r.ts, i) == "do" || at(r.ts, i) == "don't" || at(r.ts, i) == "not" || has(beforeVerb, at(r.ts, i)); i++ {
+	}
+	return i > r.begin+1 && (has(ofMind, at(r.ts, i)) && at(r.ts, i) != "prefer" || has(having, at(r.ts, i))) && at(r.ts, i) != "want"
+}
+
+var (
+	aside    = set(`up out down back`)
+	overWith = set(`done finished ready through complete`)
+	someOne  = set(`a an some something somebody someone`)
+)

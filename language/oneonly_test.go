@@ -1,0 +1,60 @@
+package language
+
+import "testing"
+
+func TestWhatIsOfThisOnceIsNoRule(t *testing.T) {
+	for _, c := range []struct {
+		in         string
+		rules, pin bool
+	}{
+		{"You don't need to look at that.", false, false},
+		{"You don't have to start anything.", false, false},
+		{"You don't need to ask me before each push.", true, true},
+		{"We always had that leak.", true, false},
+		{"We always oil the hinges.", true, true},
+		{"When you're done, push it to the fork.", false, false},
+		{"When you are done, push the branch.", false, false},
+		{"Once you have finished, tell Ida.", false, false},
+		{"When you commit, name the area.", true, true},
+		{"Once the crane is up, close the gate.", false, false},
+		{"Once a crane is up, close the gate.", true, false},
+		{"Please keep the old label.", false, false},
+		{"Please write a letter to the landlord.", false, false},
+		{"Please keep answers short.", true, true},
+		{"Please use the past tense in commit messages.", true, true},
+		{"Please write a test for each fix.", true, true},
+		{"Could you please use the blue one?", false, false},
+		{"The valve must be broken.", false, false},
+		{"There must be some leak.", false, false},
+		{"There must be no leak.", true, true},
+		{"The lamps must be green.", true, true},
+		{"Write up the plan.", false, false},
+		{"Write down what was said.", false, false},
+		{"Quote the name in line 9.", true, false},
+		{"Quote names in line 9.", true, false},
+		{"Use the past tense in commit messages.", true, true},
+		{"Wrap the label in the box.", true, false},
+		{"Answer my question.", true, false},
+		{"Use sonar to find the wreck.", true, false},
+		{"Use tabs to indent code.", true, true},
+		{"Use the helpers instead of new code.", true, true},
+		{"Sign off every commit.", true, true},
+		{"Make 5 boxes, one for each crew.", false, false},
+		{"Check why the pump always stops.", false, false},
+		{"Address 12, these stand here because the lamps are not for every dock.", false, false},
+		{"Always use small steps, we have lost days to that.", true, true},
+		{"Let's draw it so we don't always have to ask.", false, false},
+		{"It holds, so let's not paint it.", true, false},
+		{"Right now they are blue, they should be green.", true, false},
+		{"Name: Ida Holm.", false, false},
+		{"Test Weld Error: dock.goto: net::ERR_REFUSED at http://localhost:3000/", false, false},
+		{"We don't know who did it.", false, false},
+		{"We don't weld on Sundays.", true, false},
+		{"You need to read the label.", false, false},
+	} {
+		got := CuesOf(c.in)
+		if (got.Instruction >= 0.5) != c.rules || got.Directs != c.pin {
+			t.Errorf("%q: %v, directs %v; want a rule %v, %v", c.in, got.Instruction, got.Directs, c.rules, c.pin)
+		}
+	}
+}
