@@ -108,7 +108,7 @@ func (r *reading) asks() bool {
 		}
 	}
 	if has(informing, at(r.ts, i)) && (has(orderObjects, at(r.ts, i+1)) || has(informingAlone, at(r.ts, i)) && orderAt(r.ts, i)) {
-		return !r.has(standing | constant)
+		return !r.has(standing|constant) && !r.follows("before", "you") && !(at(r.ts, i) == "remember" && r.has(recurring))
 	}
 	if has(interrogatives, at(r.ts, i)) {
 		return r.questionAt(i)

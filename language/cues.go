@@ -57,7 +57,7 @@ func CuesOf(sentence string) Cues {
 	x := recall(cutSentence(sentence))
 	return x.cues.get(func() Cues {
 		r := x.reading().withCues()
-		return r.ofTopic(r.reasoned())
+		return r.askedOf(r.ofTopic(r.reasoned()))
 	})
 }
 
@@ -88,7 +88,10 @@ func (t *reading) withCues() *reading {
 	return t.cued.get(func() *reading {
 		r := &reading{text: t.text, ts: t.ts, begin: t.begin}
 		r.found = cuePhrases.find(r.ts, r.begin)
-		if r.inFuture() || r.namedRule() {
+		if r.stopsKind() || r.wantsNone() {
+			r.found |= wish
+		}
+		if r.inFuture() || r.namedRule() || r.alwaysSo() {
 			r.found |= standing
 		}
 		if r.whenDone() {
@@ -127,6 +130,9 @@ func beginOf(ts []token) int {
 	}
 	if n := verdictLen(ts, i); n > 0 && i+n < len(ts) && ts[i+n-1].mark && !ts[i+n].mark {
 		return i + n + beginOf(ts[i+n:])
+	}
+	if phrase(ts, i, "by", "the", "way") || phrase(ts, i, "heads", "up", ",") {
+		return i + 3 + beginOf(ts[i+3:])
 	}
 	if phrase(ts, i, "i", "mean", ",") && i+3 < len(ts) {
 		return i + 3 + beginOf(ts[i+3:])

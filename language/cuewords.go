@@ -37,7 +37,7 @@ const (
 var cuePhrases = newPhrasebook(map[cue]string{
 	standing: `from now on | going forward | from here on | henceforth | at all times | under no circumstances
 		as a rule | rule of thumb | no exceptions | without exception | mandatory | the rule is | our policy is
-		the policy is | our convention is | the convention is | convention : | rule : | policy : | don't ever | do not ever | dont ever
+		the policy is | our rule is | our convention is | the convention is | convention : | rule : | policy : | don't ever | do not ever | dont ever
 		ab jetzt | in zukunft | ab sofort | merke dir | desormais | a partir de ahora | de ahora en adelante | recuerda que
 		a partir de maintenant | с этого момента | впредь | отныне | запомни`,
 	constant: `always | never | at no point | strictly | ^by default | ^immer | niemals | toujours | siempre | всегда | никогда`,

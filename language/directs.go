@@ -6,7 +6,7 @@ package language
 // process, what is wanted this once and what will probably be so are none.
 func (r *reading) directs(asks, order bool, c Cues) bool {
 	switch {
-	case asks || c.Status || c.Truism && !c.Standing || len(r.ts) < 4:
+	case asks || c.Status || c.Truism && !c.Standing || len(r.ts) < 3:
 		return false
 	case r.answersItself():
 		return false
@@ -17,8 +17,8 @@ func (r *reading) directs(asks, order bool, c Cues) bool {
 	case r.subjectIs("let"), r.hasAny("let's"):
 		return r.has(standing | constant)
 	case c.Standing:
-		return !r.subjectIs("i") && !r.follows("as", "always") && !r.cheers()
-	case r.subjectIs("we") && r.has(practice) && r.notBut():
+		return (!r.subjectIs("i") || r.wantsNone()) && !r.follows("as", "always") && !r.cheers()
+	case r.subjectIs("we") && r.has(practice) && (r.notBut() || r.weShun()):
 		return !c.Event && !c.Plan // we use this, not that
 	case r.subjectIs("i", "we") && !r.has(wish), r.cheers():
 		return false
@@ -27,7 +27,7 @@ func (r *reading) directs(asks, order bool, c Cues) bool {
 	case r.saysYes() || r.atFile() || r.follows("before", "we"):
 		return false
 	case r.has(wish):
-		return !r.follows("we", "should") && !r.follows("we", "shouldn't") && !r.keepsOn() && !(r.politeOrder() && r.follows("make", "sure"))
+		return !r.asksForOne() && !r.choosesOnce() && !r.follows("we", "should") && !r.follows("we", "shouldn't") && !r.keepsOn() && !(r.politeOrder() && r.follows("make", "sure"))
 	case r.duty():
 		return !r.foresees() && !r.atHand() && !r.sendsListener() && !r.required()
 	}
@@ -105,6 +105,9 @@ func (r *reading) choosesOnce() bool {
 		if t.text != "prefer" && t.text != "rather" {
 			continue
 		}
+		if w := at(r.ts, i+1); t.text == "rather" && (w == "you" || w == "we") {
+			i += 2
+		}
 		switch at(r.ts, i+1) {
 		case "this", "that", "these", "those":
 			return !r.overNamed(i + 2)
@@ -135,7 +138,7 @@ func (r *reading) overNamed(i int) bool {
 // cheers reports whether the sentence speaks to the listener as a person:
 // "Keep going and you'll do great", "Don't limit yourself".
 func (r *reading) cheers() bool {
-	return r.hasAny("yourself", "yourselves", "you'll", "you're", "you've", "enjoy", "congrats") || r.follows("keep", "going") ||
+	return r.speaksToPerson() || r.hasAny("enjoy", "congrats") || r.follows("keep", "going") ||
 		r.follows("keep", "up") || r.follows("it", "up") || r.hasAny("must", "should") && r.followsAny(epistemic)
 }
 
@@ -179,9 +182,12 @@ func (r *reading) ruleOrder() bool {
 	for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
 		i++
 	}
+	if i > r.begin && (at(r.ts, i-1) == "don't" || at(r.ts, i-1) == "dont") && r.ofKind(i+1) {
+		return true
+	}
 	if w := at(r.ts, i); has(mannerVerbs, w) || w == "do" && at(r.ts, i+1) == "not" {
 		next := at(r.ts, i+1)
-		return !isGerund(next) && !(i+1 < len(r.ts) && r.ts[i+1].mark)
+		return next != "them" && !isGerund(next) && !(i+1 < len(r.ts) && r.ts[i+1].mark)
 	}
 	if w := at(r.ts, r.begin); w != "when" && w != "whenever" && w != "before" && w != "after" && w != "for" && w != "if" {
 		return false

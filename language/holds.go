@@ -42,6 +42,15 @@ func (r *reading) ofEachPart() bool {
 // inFuture reports whether "in future" says from when on: "in future use tabs", but
 // not "in future rows".
 func (r *reading) inFuture() bool {
+	if phrase(r.ts, r.begin-1, "next", "time") || phrase(r.ts, r.begin, "in", "the", "future") {
+		k := r.begin + 1
+		for at(r.ts, k) == "the" || at(r.ts, k) == "future" || at(r.ts, k) == "," {
+			k++
+		}
+		if has(orderAdverbs, at(r.ts, k)) || isBase(at(r.ts, k)) && !has(determiners, at(r.ts, k-1)) {
+			return true // next time, ask before you do
+		}
+	}
 	for i := range r.ts {
 		if phrase(r.ts, i, "in", "the", "future", ",") && i == r.begin {
 			next := cutContraction(at(r.ts, i+4))

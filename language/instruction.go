@@ -148,6 +148,9 @@ func (r *reading) duty() bool {
 			return true
 		}
 	}
+	if r.subjectIs("you") && phrase(r.ts, r.begin+1, "may", "not") && isBase(at(r.ts, r.begin+3)) && !has(having, at(r.ts, r.begin+3)) {
+		return true
+	}
 	return r.has(deontic) && r.hasAny("required", "forbidden", "allowed", "prohibited", "permitted", "banned", "limits")
 }
 
@@ -314,6 +317,9 @@ func (r *reading) generalOrder() bool {
 	for i, t := range r.ts {
 		if clause && (t.text == "it" || t.text == "following") {
 			continue // what the clause has named
+		}
+		if t.text == "that" && has(anyThing, at(r.ts, i-1)) {
+			continue // anything that fails
 		}
 		if has(deictic, t.text) && !(t.text == "this" && has(boundNouns, at(r.ts, i+1))) {
 			return false

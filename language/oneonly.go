@@ -52,7 +52,7 @@ func (r *reading) asksForOne() bool {
 		if has(makingVerbs, at(r.ts, i+1)) && (w == "a" || w == "an" || has(aside, w)) {
 			return true
 		}
-		return w == "the" || w == "my" || has(demonstratives, w) || w == "it"
+		return w == "the" && !r.ofWriting(i+3) || w == "my" || has(demonstratives, w) || w == "it"
 	}
 	return false
 }

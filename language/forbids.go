@@ -1,0 +1,122 @@
+package language
+
+// ofKind reports whether ts[i:] begins with things of a kind, and no certain ones: debug
+// logs, comments in code. A time says that it is meant for now.
+func (r *reading) ofKind(i int) bool {
+	if w := at(r.ts, i); i >= len(r.ts) || has(determiners, w) && !has(quantifiers, w) || has(orderObjects, w) || isSubject(w) || has(deictic, w) || has(momentary, w) {
+		return false
+	}
+	for k := i; k < len(r.ts); k++ {
+		if w := r.ts[k].text; has(deictic, w) && w != "here" || has(momentary, w) || w == "until" || w == "yet" || w == "moment" || w == "just" || w == "other" {
+			return false
+		}
+	}
+	for k := i; k < len(r.ts) && k < i+4 && !r.ts[k].mark && !has(prepositions, r.ts[k].text); k++ {
+		if isPlural(r.ts[k].text) && !isThird(at(r.ts, k+1)) {
+			return true
+		}
+	}
+	return r.ofWriting(i)
+}
+
+// stopsKind reports whether somebody is told to stop doing what they do again and again:
+// stop writing summaries.
+func (r *reading) stopsKind() bool {
+	return at(r.ts, r.begin) == "stop" && isGerund(at(r.ts, r.begin+1)) && r.ofKind(r.begin+2)
+}
+
+// wantsNone reports whether the speaker says what they never want, or don't want of a
+// kind: I never want to see globals, I don't want comments that say nothing.
+func (r *reading) wantsNone() bool {
+	i := r.begin
+	if at(r.ts, i) != "i" {
+		return false
+	}
+	i++
+	if w := at(r.ts, i); w == "do" && at(r.ts, i+1) == "not" {
+		i++
+	} else if w != "never" && w != "don't" && w != "dont" {
+		return false
+	}
+	for i++; at(r.ts, i) == "ever"; i++ {
+	}
+	if at(r.ts, i) != "want" {
+		return false
+	}
+	if i++; at(r.ts, i) == "to" {
+		if w := at(r.ts, i+1); w != "see" && w != "have" {
+			return false
+		}
+		i += 2
+	}
+	return at(r.ts, i) == "any" && at(r.ts, i+1) != "of" || r.ofKind(i)
+}
+
+// weShun reports whether the speakers say what they do not do: we don't write getters,
+// we avoid globals.
+func (r *reading) weShun() bool {
+	i := r.begin + 1
+	switch at(r.ts, i) {
+	case "don't", "dont":
+		i++
+	case "do":
+		if i++; at(r.ts, i) != "not" {
+			return false
+		}
+		i++
+	case "avoid":
+	default:
+		return false
+	}
+	return isBase(at(r.ts, i)) && r.ofKind(i+1)
+}
+
+// alwaysSo reports whether a sentence ends with an "always" of its own: "columns are in
+// lower case, always".
+func (r *reading) alwaysSo() bool {
+	end := r.wordsEnd()
+	return end-r.begin > 3 && at(r.ts, end-1) == "always" && at(r.ts, end-2) == ","
+}
+
+// askedOf returns the cues of a sentence that asks the listener for what is a rule by
+// itself: I want you to ask before you install anything.
+func (r *reading) askedOf(c Cues) Cues {
+	if c.Directs || r.asked() {
+		return c
+	}
+	for _, f := range orderFrames {
+		k := r.begin + len(f)
+		if f[len(f)-1] != "to" || f[0] == "you" || !phrase(r.ts, r.begin, f...) || k >= len(r.ts) {
+			continue
+		}
+		o := newReading(r.text[r.ts[k].start:])
+		if h := o.cues(); h.Directs && !h.Errand && o.ofAny() {
+			c.Instruction, c.Standing, c.Directs, c.Errand = h.Instruction, h.Standing, true, false
+			return c
+		}
+	}
+	return c
+}
+
+// speaksToPerson reports whether the listener is spoken to as somebody with a life of
+// their own. What they have done or are when something is to be done is none, nor what
+// they are to do themselves.
+func (r *reading) speaksToPerson() bool {
+	opened := false
+	for i, t := range r.ts {
+		switch t.text {
+		case "yourself", "yourselves":
+			if !isPlural(at(r.ts, i-1)) && !has(determiners, at(r.ts, i-2)) && !r.ofWriting(i) {
+				return true
+			}
+		case "you'll", "you're", "you've":
+			if !opened {
+				return true
+			}
+		}
+		opened = opened || i > r.begin && (t.text == "before" || t.text == "when" || t.text == "unless" || t.text == "until")
+	}
+	return false
+}
+
+var anyThing = set(`anything everything something everyone anyone`)

@@ -1,0 +1,68 @@
+package language
+
+import "testing"
+
+func TestRulesAsTheyAreSaid(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want bool
+	}{
+		{"Don't hardcode paths.", true},
+		{"dont add sleeps", true},
+		{"Don't write tests for getters.", true},
+		{"Don't touch it.", false},
+		{"Don't touch other files.", false},
+		{"Don't add tests yet.", false},
+		{"Don't start the pump.", false},
+
+		{"Stop writing footnotes.", true},
+		{"Stop writing the footnotes.", false},
+		{"Stop running.", false},
+
+		{"I never want to see globals.", true},
+		{"I don't want any new globals.", true},
+		{"I do not want comments that repeat the code.", true},
+		{"I don't want the footer on this page.", false},
+		{"I don't want to paint it.", false},
+		{"I don't want any of it.", false},
+
+		{"We don't write getters.", true},
+		{"We avoid singletons.", true},
+		{"We do not write tests for generated files.", true},
+		{"We don't have tests.", false},
+		{"We don't know the authors.", false},
+		{"We don't weld the old boats now.", false},
+
+		{"Column names are in lower case, always.", true},
+		{"Our rule is that each lock can be undone.", true},
+		{"You may not delete locks.", true},
+		{"You may not need gloves.", false},
+		{"I want you to ask before removing anything.", true},
+		{"I'd like you to write a hook.", false},
+		{"I need you to write hooks for the crane.", false},
+		{"Use gloves for anything that is hot.", true},
+		{"Use gloves for that.", false},
+		{"Explain your plan before you write code.", true},
+		{"Explain the plan.", false},
+		{"Remember to sweep before each launch.", true},
+		{"Remember to sweep the hall.", false},
+		{"Next time, ask before you move files.", true},
+		{"Next time I ask before.", false},
+		{"In the future please ask first.", true},
+		{"By the way, never push to main.", true},
+		{"By the way we don't write getters.", true},
+		{"Heads up, we never weld on Sundays.", true},
+		{"Prefer short names", true},
+		{"Follow them.", false},
+		{"Don't ever start the crane yourself.", true},
+		{"Never mention yourself in commit messages.", true},
+		{"Always sweep before you say you're done.", true},
+		{"Never doubt yourself.", false},
+		{"I'd rather you take the first one.", false},
+		{"Please use the paint in the shed.", false},
+	} {
+		if got := CuesOf(c.in).Directs; got != c.want {
+			t.Errorf("%q directs %v, want %v", c.in, got, c.want)
+		}
+	}
+}
