@@ -27,6 +27,7 @@ type docs struct {
 type round struct {
 	before, after []string // the nearest first
 	answers       bool
+	near          textindex.Near
 }
 
 // mostDocs bounds what is remembered, in nodes.
@@ -64,17 +65,20 @@ func (d *docs) of(n *memtide.Node) (textindex.Doc, error) {
 	}
 	keys, err := d.keys(n)
 	return textindex.Doc{ID: n.ID, Text: strings.Join(append([]string{searchText(n)}, keys...), "\n"), Attr: d.proj.attr(n, speaker(n)),
-		Before: r.before, After: r.after, Answers: r.answers, Same: wording(n)}, err
+		Before: r.before, After: r.after, Answers: r.answers, Same: wording(n), Near: r.near}, err
 }
 
 // wording returns a number that is the same for half-turns in which one speaker
 // says the same, but for capitals, spaces and numbers: a routine prompt comes each
 // night, with another date. Others share a number once in four billion.
-func wording(n *memtide.Node) uint32 {
+func wording(n *memtide.Node) uint32 { return Wording(n.Source.Role, speaker(n), n.Content) }
+
+// Wording is the number of a half-turn of a speaker, "" for one without a name.
+func Wording(role memtide.Role, speaker, text string) uint32 {
 	var b strings.Builder
-	b.WriteString(string(n.Source.Role) + "\x00" + speaker(n) + "\x00")
+	b.WriteString(string(role) + "\x00" + speaker + "\x00")
 	last := ' '
-	for _, r := range language.Fold(n.Content) {
+	for _, r := range language.Fold(text) {
 		if unicode.IsSpace(r) {
 			r = ' '
 		} else if unicode.IsDigit(r) {
@@ -142,6 +146,9 @@ func (d *docs) around(n *memtide.Node) (round, error) {
 	}
 	r := round{before: said(before), after: said(after)}
 	r.answers = len(before) > 0 && language.Inquires(before[0].Content) && !language.Inquires(n.Content)
+	for _, beside := range slices.Concat(before, after) {
+		r.near = r.near.With(wording(beside))
+	}
 	if len(d.rounds) >= mostDocs {
 		clear(d.rounds)
 	}
@@ -202,7 +209,7 @@ func (d *docs) derived(n *memtide.Node) (textindex.Doc, error) {
 	if err != nil {
 		return doc, err
 	}
-	doc.Before, doc.After, doc.Answers = r.before, r.after, r.answers
+	doc.Before, doc.After, doc.Answers, doc.Near = r.before, r.after, r.answers, r.near
 	if strings.TrimSpace(before) != "" {
 		doc.Before, doc.Answers = append([]string{before}, r.before...), false
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 )
 
@@ -28,11 +29,25 @@ func TestARoutinePromptDoesNotBringItself(t *testing.T) {
 			if !strings.Contains(got.Block, "heron") {
 				t.Fatalf("night %d: %q is given\n%s", night, prompt, got.Block)
 			}
+			if n := strings.Count(got.Block, came[nightly[:5]]); n > 1 {
+				t.Fatalf("night %d: %q is given what came of it %d times\n%s", night, prompt, n, got.Block)
+			}
 			if strings.Contains(got.Block, prompt[len(prompt)-40:]) {
 				t.Fatalf("night %d: %q is given itself\n%s", night, prompt, got.Block)
 			}
-			w.say(session, "shop", prompt)
+			said := w.say(session, "shop", prompt)
+			w.take(event.TurnRequest{Role: memtide.RoleAgent, Session: session, Project: "shop", Client: "test", PromptID: said.ID, Text: outcome(nightly, night)})
 			w.settle()
 		}
 	}
+}
+
+// came is how the agent tells what came of a routine.
+var came = map[string]string{"Go th": "All tests have passed. Merged as", "Night": "What broke is mended. Restarted as"}
+
+// outcome is what the agent says in the end, each night in other words.
+func outcome(nightly string, night int) string {
+	parts := []string{"login", "cart", "search", "export", "refund", "coupon", "address", "tax", "banner", "menu"}
+	return fmt.Sprintf("%s #%d. Reports and tickets: %s, %s, %s.", came[nightly[:5]], 400+night,
+		parts[night%10], parts[(night/10+night+1)%10], parts[(night*3+5)%10])
 }

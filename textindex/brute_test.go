@@ -82,8 +82,13 @@ func brute(docs map[memtide.ID]Doc, opts Options, query Query) []bruteHit {
 			continue
 		}
 		hit := bruteHit{id: p.id}
+		echoed := query.Echo != 0 && said(docs, query.Echo) && docs[p.id].Near.has(lane(query.Echo))
 		for t, w := range weights {
-			tf := math.Min(float64(p.own[t]), 15) + opts.ContextWeight/2*math.Min(float64(p.ctx[t]), 15)
+			around := p.ctx[t]
+			if echoed {
+				around = 0
+			}
+			tf := math.Min(float64(p.own[t]), 15) + opts.ContextWeight/2*math.Min(float64(around), 15)
 			if tf == 0 {
 				continue
 			}
@@ -219,4 +224,14 @@ func checked(t testing.TB, x *Index) {
 	if err := x.Check(); err != nil {
 		t.Fatalf("check: %v", err)
 	}
+}
+
+// said reports whether a document has a number.
+func said(docs map[memtide.ID]Doc, number uint32) bool {
+	for _, d := range docs {
+		if d.Same == number {
+			return true
+		}
+	}
+	return false
 }

@@ -37,7 +37,7 @@ func (c *core) moveDocs(old *core, order []int32) *move {
 	}
 	part := int32(0)
 	for n, i := range order {
-		c.beginDoc(old.docs[i].id, old.attrs[i], old.docs[i].same, 0)
+		c.beginDoc(old.docs[i], old.attrs[i])
 		if n > 0 && i < order[n-1] {
 			part++
 		}

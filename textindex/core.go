@@ -58,6 +58,7 @@ type docRow struct {
 	row   int    // where its first passage begins in rows
 	first int32  // its first passage
 	same  uint32 // [Doc.Same]
+	near  Near
 }
 
 // length counts the terms of a passage, and those of its context in units.
@@ -114,10 +115,11 @@ func (c *core) passages(doc int32) (from, to int32) {
 	return c.docs[doc].first, int32(len(c.lengths))
 }
 
-// beginDoc appends a document without passages.
-func (c *core) beginDoc(id memtide.ID, attr uint64, same uint32, row int) int32 {
+// beginDoc appends a document without passages; its first is the next that begins.
+func (c *core) beginDoc(d docRow, attr uint64) int32 {
 	doc := int32(len(c.docs))
-	c.docs = append(c.docs, docRow{id: id, row: row, first: int32(len(c.lengths)), same: same})
+	d.first = int32(len(c.lengths))
+	c.docs = append(c.docs, d)
 	c.attrs = append(c.attrs, attr)
 	c.ids.put(c.docs, doc)
 	if int(doc)>>6 == len(c.dead) {
@@ -160,7 +162,7 @@ type count struct {
 // add appends a document that is not in the core. Slots is scratch by term,
 // all zero; it is returned, perhaps grown, for the next call.
 func (c *core) add(a analysed, slots []int32) []int32 {
-	doc := c.beginDoc(a.id, a.attr, a.same, len(c.rows))
+	doc := c.beginDoc(docRow{id: a.id, row: len(c.rows), same: a.same, near: a.near}, a.attr)
 	parts := c.partsOf(a.attr)
 	var buf [64]count
 	for i := range a.passages {

@@ -102,12 +102,16 @@ func (k *cursor) reaches(n int, end int32) bool {
 // complete adds what a cursor has for those that are left: it looks each of them
 // up, or passes all there are.
 func (s *scratch) complete(k *cursor, base int32, leaps bool) {
-	lengths := s.c.lengths[base:]
+	lengths, echoes := s.c.lengths[base:], s.echo != 0
 	if leaps {
 		for w, set := range s.seen {
 			for ; set != 0; set &= set - 1 {
 				at := w*64 + bits.TrailingZeros64(set)
-				if code := k.seek(base + int32(at)); code != 0 {
+				code := k.seek(base + int32(at))
+				if echoes {
+					code = s.unechoed(base+int32(at), code)
+				}
+				if code != 0 {
 					s.sums[at] += s.share(k.gain, code, lengths[at])
 				}
 			}
@@ -122,7 +126,11 @@ func (s *scratch) complete(k *cursor, base int32, leaps bool) {
 			break
 		}
 		if s.seen[at/64]>>(at%64)&1 != 0 {
-			s.sums[at] += s.share(k.gain, l[n].code(), lengths[at])
+			code := l[n].code()
+			if echoes {
+				code = s.unechoed(l[n].ord(), code)
+			}
+			s.sums[at] += s.share(k.gain, code, lengths[at])
 		}
 	}
 	k.at += n

@@ -91,6 +91,9 @@ type Doc struct {
 	// Same, when not 0, is the same number for documents that say the same. One of
 	// them counts for how rare a term is; see [Query.Once], too.
 	Same uint32
+	// Near are the numbers, by [Same], of what stands in Before and After: a query
+	// that says one of them itself leaves the context out; see [Query.Echo].
+	Near Near
 	// Attr belongs to the caller: it is handed to [Query.Weigh] and comes back
 	// in [Hit].
 	Attr uint64

@@ -33,6 +33,7 @@ func genDoc(t *rapid.T) Doc {
 		Answers: rapid.Bool().Draw(t, "answers"),
 		Attr:    rapid.Uint64().Draw(t, "attr"),
 		Same:    uint32(rapid.IntRange(0, 6).Draw(t, "same")),
+		Near:    Near(0).With(uint32(rapid.IntRange(1, 6).Draw(t, "near"))).With(uint32(rapid.IntRange(1, 6).Draw(t, "nearer"))),
 	}
 }
 
@@ -69,6 +70,8 @@ func TestAgainstBruteForce(t *testing.T) {
 				limit := rapid.IntRange(1, 12).Draw(t, "limit")
 				q := Query{Terms: genQuery(t), Limit: limit, Weigh: rapid.SampledFrom([]func(uint64) float32{nil, byAttr}).Draw(t, "weigh"),
 					Own: rapid.Bool().Draw(t, "own words"), Fixed: rapid.Bool().Draw(t, "fixed"), Least: rapid.SampledFrom([]BM25{0, 0, 0.31, 1.07}).Draw(t, "least")}
+				sameHits(t, x.Search(q), brute(model, opts, q), limit)
+				q.Echo = uint32(rapid.IntRange(0, 6).Draw(t, "echo"))
 				sameHits(t, x.Search(q), brute(model, opts, q), limit)
 				q.Once = true
 				onceEach(t, x.Search(q), brute(model, opts, q), model, limit)

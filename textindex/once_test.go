@@ -85,3 +85,52 @@ func TestWhatIsSaidAgainIsOneHit(t *testing.T) {
 		t.Errorf("%d hits without Once", n)
 	}
 }
+
+// What stands beside what a query says itself is found by its own words, after a
+// compaction and out of a snapshot, too; by other queries it is found as before.
+func TestWhatAnswersAnEchoIsFoundByItsOwnWords(t *testing.T) {
+	x := New(plain())
+	for i := range 50 {
+		order := Near(0).With(7)
+		x.Put(Doc{ID: num(2 * i), Text: "run the nightly deploy", Same: 7})
+		x.Put(Doc{ID: num(2*i + 1), Text: "all went well", Before: []string{"run the nightly deploy"}, Same: 8, Near: order})
+	}
+	x.Put(Doc{ID: num(200), Text: "it needs a deploy flag", Before: []string{"run the nightly deploy"}, Same: 9, Near: Near(0).With(7).With(1).With(2).With(3)})
+	x.Put(Doc{ID: num(201), Text: "no word of it", Before: []string{"run the nightly deploy"}, Same: 10, Near: Near(0).With(7).With(1).With(2).With(3).With(4)})
+	q := Query{Terms: x.Parse("run the nightly deploy"), Limit: 9, Once: true, Echo: 7}
+	check := func(x *Index) {
+		t.Helper()
+		checked(t, x)
+		var got []memtide.ID
+		for _, h := range x.Search(q) {
+			got = append(got, h.ID)
+			if h.Echo != (h.ID == num(200)) {
+				t.Errorf("%s stands beside it: %v", h.ID, h.Echo)
+			}
+		}
+		if want := []memtide.ID{num(98), num(201), num(200)}; !slices.Equal(got, want) {
+			t.Errorf("found %v, want %v", got, want)
+		}
+		for _, other := range []uint32{0, 11} {
+			q := q
+			if q.Echo = other; len(x.Search(q)) != 4 {
+				t.Errorf("%d hits of a query that says %d", len(x.Search(q)), other)
+			}
+		}
+	}
+	check(x)
+	var b bytes.Buffer
+	if _, err := x.WriteTo(&b, 1); err != nil {
+		t.Fatal(err)
+	}
+	again, _, err := Load(&b, plain())
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(again)
+	x.Delete(num(0))
+	if _, err := x.WriteTo(&b, 1); err != nil {
+		t.Fatal(err)
+	}
+	check(x)
+}

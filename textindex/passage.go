@@ -15,6 +15,7 @@ type analysed struct {
 	id       memtide.ID
 	attr     uint64
 	same     uint32
+	near     Near
 	passages []passageTerms
 }
 
@@ -50,7 +51,7 @@ func newReader(opts Options) *reader { return &reader{opts: opts, memo: map[stri
 
 // analyse cuts a document into passages and reads their terms.
 func (r *reader) analyse(d Doc) analysed {
-	a := analysed{id: d.ID, attr: d.Attr, same: d.Same}
+	a := analysed{id: d.ID, attr: d.Attr, same: d.Same, near: d.Near}
 	texts := cut(d.Text, r.opts.PassageWords)
 	a.passages = make([]passageTerms, len(texts))
 	for i, s := range texts {

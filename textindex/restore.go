@@ -18,7 +18,7 @@ func (x *Index) restore(payload []byte) (uint64, error) {
 	if n := r.uvarint(math.MaxInt); n != uint64(x.opts.PassageWords) {
 		return 0, fmt.Errorf("passages of %d words, not %d", n, x.opts.PassageWords)
 	}
-	const least = 16 + 8 + 4 + 1 // bytes of a document
+	const least = 16 + 8 + 4 + 8 + 1 // bytes of a document
 	n := r.uvarint(uint64(len(r.rows) / least))
 	docs := r.rows
 	for range n {
@@ -96,8 +96,9 @@ func (c *core) restoreDocs(docs rowReader, n int, rows []byte) (y tally, ok bool
 	c.lengths = make([]length, 0, n)
 	c.docOf = make([]int32, 0, n)
 	for range n {
-		id, attr, same, passages := docs.doc()
-		c.beginDoc(id, attr, same, len(rows)-len(r.rows))
+		d, attr, passages := docs.doc()
+		d.row = len(rows) - len(r.rows)
+		c.beginDoc(d, attr)
 		for range passages {
 			head := r.passage()
 			ord := c.beginPassage(head.length)

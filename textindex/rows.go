@@ -3,8 +3,6 @@ package textindex
 import (
 	"encoding/binary"
 	"math"
-
-	"github.com/memtide/memtide"
 )
 
 // rowReader reads rows, and the varints of snapshots. What does not decode sets
@@ -82,15 +80,15 @@ func (r *rowReader) bytes() []byte {
 	return b
 }
 
-// doc reads the id, attr and number of passages of a document.
-func (r *rowReader) doc() (id memtide.ID, attr uint64, same uint32, passages int) {
-	if len(r.rows) < len(id)+12 {
+// doc reads a document, its attr and the number of its passages.
+func (r *rowReader) doc() (d docRow, attr uint64, passages int) {
+	const fixed = len(d.id) + 8 + 4 + 8
+	if len(r.rows) < fixed {
 		r.bad, r.rows = true, nil
-		return id, 0, 0, 0
+		return d, 0, 0
 	}
-	n := copy(id[:], r.rows)
-	attr = binary.LittleEndian.Uint64(r.rows[n:])
-	same = binary.LittleEndian.Uint32(r.rows[n+8:])
-	r.rows = r.rows[n+12:]
-	return id, attr, same, int(r.uvarint(math.MaxInt32))
+	b := r.rows[copy(d.id[:], r.rows):fixed]
+	attr, d.same, d.near = binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint32(b[8:]), Near(binary.LittleEndian.Uint64(b[12:]))
+	r.rows = r.rows[fixed:]
+	return d, attr, int(r.uvarint(math.MaxInt32))
 }

@@ -16,6 +16,27 @@ type wordings struct {
 
 func newWordings() wordings { return wordings{one: map[uint32]int32{}, several: map[uint32][]int32{}} }
 
+// knows reports whether a live document has a number.
+func (w *wordings) knows(number uint32) bool {
+	_, one := w.one[number]
+	return number != 0 && (one || len(w.several[number]) > 0)
+}
+
+// Near holds up to four numbers of [Doc.Same], each in sixteen bits: two share
+// them once in 65,000 times, and then a query that says the one leaves out the
+// context of the other.
+type Near uint64
+
+// With returns n with one number more; the first of more than four is gone.
+func (n Near) With(same uint32) Near { return n<<16 | Near(lane(same)) }
+
+func (n Near) has(lane uint16) bool {
+	return uint16(n) == lane || uint16(n>>16) == lane || uint16(n>>32) == lane || uint16(n>>48) == lane
+}
+
+// lane is a number as it stands in [Near], never 0.
+func lane(same uint32) uint16 { return max(uint16(same>>16)^uint16(same), 1) }
+
 // counts reports whether a live document counts.
 func (c *core) counts(doc int32) bool {
 	twins := c.said.several[c.docs[doc].same]

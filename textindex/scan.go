@@ -26,6 +26,8 @@ type scratch struct {
 	here    int   // the same in the window at hand
 	from    int32 // the first passage that is not done
 
+	echo uint16 // [Query.Echo] as in [Near], 0 where nothing stands beside it
+
 	base         float32 // k1 · (1 − b)
 	byOwn, byCtx float32 // k1 · b / average, for one term of either kind
 
@@ -66,7 +68,10 @@ func (s *scratch) begin(x *Index, q Query) {
 	c := x.core
 	s.x, s.c, s.q = x, c, q
 	s.best, s.floor, s.top = found{doc: -1}, float32(max(q.Least, 0)), s.top[:0]
-	s.from, s.weighed = 0, -1
+	s.from, s.weighed, s.echo = 0, -1, 0
+	if c.said.knows(q.Echo) {
+		s.echo = lane(q.Echo)
+	}
 	s.base, s.byOwn, s.byCtx = float32(max(x.k1*(1-x.b), 1e-6)), 0, 0
 	weight := x.opts.ContextWeight / near
 	if q.Own {
@@ -243,7 +248,7 @@ func (k *cursor) advance(passage int32) {
 
 // accumulate adds up the walked cursors for the passages of a window.
 func (s *scratch) accumulate(base int32) {
-	lengths := s.c.lengths[base:]
+	lengths, echoes := s.c.lengths[base:], s.echo != 0
 	for i := range s.cursors[:s.here] {
 		k := &s.cursors[i]
 		k.advance(base)
@@ -257,7 +262,13 @@ func (s *scratch) accumulate(base int32) {
 			if !s.visible.has(at) {
 				continue
 			}
-			s.sums[at] += s.share(k.gain, p.code(), lengths[at])
+			code := p.code()
+			if echoes {
+				if code = s.unechoed(p.ord(), code); code == 0 {
+					continue
+				}
+			}
+			s.sums[at] += s.share(k.gain, code, lengths[at])
 			s.seen[at/64] |= 1 << (at % 64)
 		}
 		k.at = n
@@ -278,4 +289,21 @@ func (k *cursor) seek(passage int32) uint8 {
 		return 0
 	}
 	return k.list[k.at].code()
+}
+
+// find is seek without the context where the query says it itself.
+func (s *scratch) find(k *cursor, passage int32) uint8 {
+	code := k.seek(passage)
+	if s.echo != 0 && code != 0 {
+		return s.unechoed(passage, code)
+	}
+	return code
+}
+
+// unechoed returns a code without its context where the query says that itself.
+func (s *scratch) unechoed(passage int32, code uint8) uint8 {
+	if s.c.docs[s.c.docOf[passage]].near.has(s.echo) {
+		return code & 0xf0
+	}
+	return code
 }

@@ -33,6 +33,10 @@ type Query struct {
 	// Once counts documents that say the same, by [Doc.Same], as one hit: that with
 	// the highest worth, of equal ones that with the highest id.
 	Once bool
+	// Echo, when not 0, is the number, by [Doc.Same], of what the query says. Where it
+	// stands in the context of a document, by [Doc.Near], the words of that context
+	// do not count: they are those of the query.
+	Echo uint32
 	// Groups, when not nil, are those of [Options.Group] that are looked at, each
 	// once. The weight of a term is still that among all documents.
 	Groups []uint32
@@ -52,8 +56,9 @@ type Hit struct {
 	Score BM25 // of its best passage, before it was weighed
 	Worth BM25 // weighed: what hits are ordered by
 	Attr  uint64
-	Terms int // distinct terms of the query in that passage or its context
-	Own   int // those in the passage itself
+	Terms int  // distinct terms of the query in that passage or its context
+	Own   int  // those in the passage itself
+	Echo  bool // it stands beside what the query says: see [Query.Echo]
 }
 
 // FixedLength is the length of a passage, in terms, that counts as the average
@@ -100,7 +105,8 @@ func (s *scratch) hits() []Hit {
 	hits := make([]Hit, len(s.top))
 	places := make([]int, len(s.top))
 	for i, f := range s.top {
-		hits[i] = Hit{ID: s.c.docs[f.doc].id, Score: BM25(f.score), Worth: BM25(f.worth), Attr: s.c.attrs[f.doc]}
+		hits[i] = Hit{ID: s.c.docs[f.doc].id, Score: BM25(f.score), Worth: BM25(f.worth), Attr: s.c.attrs[f.doc],
+			Echo: s.echo != 0 && s.c.docs[f.doc].near.has(s.echo)}
 		places[i] = i
 	}
 	if s.q.Bare {
@@ -113,7 +119,7 @@ func (s *scratch) hits() []Hit {
 	}
 	for _, i := range places {
 		for k := range s.cursors {
-			if code := s.cursors[k].seek(s.top[i].passage); code != 0 {
+			if code := s.find(&s.cursors[k], s.top[i].passage); code != 0 {
 				hits[i].Terms++
 				if code>>4 != 0 {
 					hits[i].Own++
@@ -164,7 +170,7 @@ func (x *Index) Score(q Query, ids []memtide.ID) []Hit {
 func (s *scratch) scoreOf(passage int32) (h Hit) {
 	var sum float32
 	for i := range s.cursors {
-		code := s.cursors[i].seek(passage)
+		code := s.find(&s.cursors[i], passage)
 		if code == 0 {
 			continue
 		}

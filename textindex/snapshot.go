@@ -25,14 +25,14 @@ var ErrSnapshot = errors.New("unusable snapshot")
 //	number of terms, number of postings, terms
 //
 // with numbers as varints, strings behind their length, documents behind their
-// number. A document is its id, its attr (u64), what it says the same as (u32) and the number of its passages;
+// number. A document is its id, its attr (u64), what it says the same as (u32), what stands beside it (u64) and the number of its passages;
 // the rows are those of core; a term is a string, the number of its postings, and
 // for each how many passages it is further on, and its code. What a passage says
 // itself is in there twice, by passage and by term, because sorting a million
 // takes longer than reading them.
 const (
 	snapshotMagic  = "mtide.text"
-	snapshotFormat = 5
+	snapshotFormat = 6
 	headLen        = len(snapshotMagic) + 2 + 8
 )
 
@@ -63,7 +63,7 @@ func (x *Index) snapshot(seq uint64) []byte {
 	for _, l := range c.lists {
 		postings += len(l)
 	}
-	b := make([]byte, headLen, headLen+len(c.rows)+postings*9/4+len(c.docs)*30+len(c.names)*12+64)
+	b := make([]byte, headLen, headLen+len(c.rows)+postings*9/4+len(c.docs)*38+len(c.names)*12+64)
 	copy(b, snapshotMagic)
 	binary.LittleEndian.PutUint16(b[len(snapshotMagic):], snapshotFormat)
 	b = binary.AppendUvarint(b, seq)
@@ -75,6 +75,7 @@ func (x *Index) snapshot(seq uint64) []byte {
 		b = append(b, d.id[:]...)
 		b = binary.LittleEndian.AppendUint64(b, c.attrs[i])
 		b = binary.LittleEndian.AppendUint32(b, d.same)
+		b = binary.LittleEndian.AppendUint64(b, uint64(d.near))
 		b = binary.AppendUvarint(b, uint64(to-from))
 	}
 	b = binary.AppendUvarint(b, uint64(len(c.rows)))

@@ -190,7 +190,7 @@ func payloadOf(second byte, rows, terms []byte) []byte {
 	b = append(b, 50, 2)                   // words, documents
 	for _, id := range []byte{1, second} {
 		b = append(b, make([]byte, 15)...)
-		b = append(b, id, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1) // end of id, attr, same, passages
+		b = append(b, id, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1) // end of id, attr, same, near, passages
 	}
 	b = append(binary.AppendUvarint(b, uint64(len(rows))), rows...)
 	return append(b, terms...)

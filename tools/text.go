@@ -74,8 +74,14 @@ func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit 
 	hits := s.search(scope, terms, limit)
 	sessions, like, wishes := sessionScores(hits), s.likeness(hits), s.wishes(hits)
 	found := make([]event.Candidate, 0, len(hits))
+	came := false
 	for i, h := range hits {
 		a := ledger.Attr(h.Attr)
+		outcome := h.Echo && a.Agent() && a.Kind() == memtide.Episode
+		if outcome && came {
+			continue // of what came of the same order each time, the best is enough
+		}
+		came = came || outcome
 		if h.Own == 0 && a.Kind() != memtide.Episode {
 			continue // only the words around it fit: the half-turn stands for them
 		}
@@ -85,6 +91,9 @@ func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit 
 			c.Match += likenessWeight * like[i]
 		}
 		c.Traits = s.traitsOf(a)
+		if outcome {
+			c.Traits |= event.TraitEcho
+		}
 		if s.tellsOf(h.ID.Time()) {
 			c.Match *= thenWorth
 			c.Traits |= event.TraitThen
@@ -132,7 +141,7 @@ func (s *Searcher) wishes(hits []textindex.Hit) map[moment]bool {
 func (s *Searcher) search(scope ledger.Scope, terms []textindex.Weighted, limit int) []textindex.Hit {
 	q := s.v.Query(scope)
 	q.Terms, q.Limit = terms, limit
-	q.Once = s.once()
+	q.Once, q.Echo = s.once(), s.echo()
 	q.Weigh, q.Most = s.weigher(s.v.Sees(scope))
 	return s.v.Text.Search(q)
 }
@@ -142,6 +151,16 @@ func (s *Searcher) search(scope ledger.Scope, terms []textindex.Weighted, limit 
 // each time.
 func (s *Searcher) once() bool {
 	return s.q.Mode == event.ModePrompt && !((s.several || len(s.asked) > 0) && language.ActOf(s.q.Text).Ask)
+}
+
+// echo returns the number of what an order or a statement says, to leave out what
+// is found only because it stands beside the same: what came of the order a hundred
+// times. Who asks again wants what was answered.
+func (s *Searcher) echo() uint32 {
+	if !s.once() || language.ActOf(s.q.Text).Ask {
+		return 0
+	}
+	return ledger.Wording(memtide.RoleUser, "", s.q.Text)
 }
 
 // What happened is told within a week, mostly. A stretch without an end, or of a

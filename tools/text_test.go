@@ -142,3 +142,47 @@ func TestWhatWasSaidThen(t *testing.T) {
 		})
 	}
 }
+
+// TestWhatCameOfTheSameOrderIsFoundOnce: replies to what a prompt says are found by
+// their own words, one of them, and leave room for what else fits; who asks again
+// finds each.
+func TestWhatCameOfTheSameOrderIsFoundOnce(t *testing.T) {
+	l, _ := open(t)
+	const order, question = "Paint the harbour crane and oil the chain of the winch", "Who painted the harbour crane and oiled the chain of the winch?"
+	var nodes []memtide.Node
+	for i, parts := range []string{"bolts", "ropes", "hooks", "rails", "nets", "buoys"} {
+		prompt, session := []string{order, question}[i%2], fmt.Sprint(i)
+		nodes = append(nodes, memtide.Node{Content: prompt, Source: memtide.Source{Role: memtide.RoleUser, Session: session}},
+			memtide.Node{Content: "The crane is done, and so are the " + parts, Source: memtide.Source{Role: memtide.RoleAgent, Session: session}})
+	}
+	ids := said(t, l, nodes...)
+	for i := 0; i < len(ids); i += 2 {
+		cs := memtide.ChangeSet{ID: memtide.NewChangeID("link", fmt.Sprint(i)), Space: home, At: noon, Actor: "user",
+			Cause: memtide.Cause{Kind: "request", ID: fmt.Sprint("link", i), Stage: "test"}}
+		if _, err := l.Decide(t.Context(), cs, func(_ ledger.View, cs *memtide.ChangeSet) error {
+			cs.Ops = append(cs.Ops, memtide.AddEdge(&memtide.Edge{ID: memtide.NewID(noon, cs.ID, 0), Kind: memtide.Temporal, From: ids[i+1], To: ids[i], CreatedAt: noon}))
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read(t, l, func(v ledger.View) error {
+		for prompt, want := range map[string]int{order: 1 + 3, question: 6, "Paint the harbour crane": 6} {
+			found, err := tools.NewSearcher(v, event.Query{Space: home, Mode: event.ModePrompt, Text: prompt, Now: noon.Add(time.Hour)}).
+				Run(event.Search{Tool: event.SearchText, Limit: 60}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			replies := 0
+			for _, c := range found {
+				if c.Traits&event.TraitAgent != 0 {
+					replies++
+				}
+			}
+			if replies != want {
+				t.Errorf("%q: %d replies are found, want %d: %+v", prompt, replies, want, found)
+			}
+		}
+		return nil
+	})
+}

@@ -18,10 +18,11 @@ const (
 	TraitNamed                       // by or about somebody whom the query names
 	TraitThen                        // said in or soon after a time that the query names
 	TraitWish                        // tells a standing wish, and advice is asked for
+	TraitEcho                        // stands beside what the query says itself, whose words do not count for it
 )
 
 // traitNames are the words for traits, the lowest bit first: what lowers has a −.
-var traitNames = [...]string{"-agent", "-asks", "-timeless", "-listener", "+named", "+then", "+wish"}
+var traitNames = [...]string{"-agent", "-asks", "-timeless", "-listener", "+named", "+then", "+wish", "-echo"}
 
 // String returns the traits in words: "-agent +named".
 func (t Traits) String() string {

@@ -11,6 +11,7 @@ func TestTraitsInWords(t *testing.T) {
 		0:                                  `{"c":{"id":""}}`,
 		TraitAgent:                         `{"c":{"id":"","traits":"-agent"}}`,
 		TraitAsks | TraitNamed | TraitWish: `{"c":{"id":"","traits":"-asks +named +wish"}}`,
+		TraitEcho:                          `{"c":{"id":"","traits":"-echo"}}`,
 	} {
 		type message struct {
 			C Candidate `json:"c"`

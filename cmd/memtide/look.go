@@ -302,7 +302,7 @@ func whyCmd(a *app) *cobra.Command {
   traits     what lowered (-) or raised (+) it beside its words: said by the agent; asks and tells
              nothing; timeless, where a time is asked for; speaks of the listener; by or about
              somebody named; said then, in the time that is asked for; tells a wish, where advice is
-             asked for
+             asked for; an echo, which stands beside what the prompt says itself
   by         the search that found it first
   verdict    injected and used or not, or why it was left out
   source     the half-turn that it comes from

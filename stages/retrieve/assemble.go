@@ -134,6 +134,9 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 			a.drop(c, why)
 			continue
 		}
+		if a.cameOfEcho(n) {
+			c.Traits |= event.TraitEcho
+		}
 		rank := a.rank(c, n)
 		if (a.q.Mode == event.ModeQuery || a.chosen(was)) && was.Kind == memtide.Episode && was.ID != c.ID {
 			// Who searches by hand, or chooses, sees what was said before, too, behind what holds now.
@@ -271,8 +274,16 @@ func (a *assembly) order() []event.Candidate {
 	a.laterFirst(index)
 	count := map[string]int{}
 	var out []event.Candidate
+	came := false
 	for _, i := range index {
 		c := a.kept[i]
+		if c.Traits&event.TraitEcho != 0 {
+			if came {
+				a.drop(c, anEcho) // of what came of the same order each time, the best is enough
+				continue
+			}
+			came = true
+		}
 		key := capOf(c.Kind)
 		most := caps[key]
 		if a.chosen(c) {

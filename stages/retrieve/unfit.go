@@ -154,6 +154,19 @@ func (a *assembly) echoes(n *memtide.Node) bool {
 	return language.CuesOf(text).Negation == language.CuesOf(bounded(a.q.Text)).Negation
 }
 
+// cameOfEcho reports whether a half-turn is the agent's reply to what the prompt
+// says, too. Who asks again may want each answer.
+func (a *assembly) cameOfEcho(n *memtide.Node) bool {
+	if a.asks || a.q.Mode != event.ModePrompt || !answered(n) {
+		return false
+	}
+	for l := range a.tx.OutLinks(n.ID, memtide.Temporal) {
+		order, err := a.node(l.Node)
+		return err == nil && a.echoes(order)
+	}
+	return false
+}
+
 // isNumber reports whether a term is a number or a part of a date.
 func isNumber(term string) bool {
 	return strings.ContainsFunc(term, unicode.IsDigit) && !strings.ContainsFunc(term, unicode.IsLetter)
