@@ -158,8 +158,19 @@ func (r *reading) ordersHere(i int) bool {
 	return CuesOf(r.text).Errand
 }
 
-// verbOf returns the verb of a sentence: that of an order is its first word.
+// verbOf returns the verb of a sentence: that of an order is its first word, but for
+// "always" and "from now on".
 func (r *reading) verbOf() string {
+	i := r.begin
+	if i < len(r.ts) && r.sinceAt(i) && at(r.ts, i+2) == "on" {
+		i += 3
+	}
+	for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
+		i++
+	}
+	if i > r.begin && isBase(at(r.ts, i)) {
+		return r.ts[i].text
+	}
 	if _, verb := r.subjectOf(); verb != "" {
 		return verb
 	}
