@@ -178,7 +178,13 @@ func (r *reconciler) meets(n, old *memtide.Node) bool {
 // set has superseded already is left as it is.
 func (r *reconciler) settle(m *meeting) (err error) {
 	n, in := m.n, m.in
-	all := slices.DeleteFunc(m.held, func(h held) bool { return r.gone[h.ID] })
+	outgone, err := r.outgone(m)
+	if err != nil {
+		return err
+	}
+	all := slices.DeleteFunc(m.held, func(h held) bool {
+		return r.gone[h.ID] || slices.ContainsFunc(outgone, func(o *memtide.Node) bool { return o.ID == h.ID })
+	})
 	if len(all) > 1 {
 		slices.SortStableFunc(all, func(a, b held) int { return cmp.Compare(b.likeness(), a.likeness()) })
 	}
@@ -200,7 +206,7 @@ func (r *reconciler) settle(m *meeting) (err error) {
 	}
 	slices.SortStableFunc(after, func(a, b *memtide.Node) int { return tools.LastSaid(a).Compare(tools.LastSaid(b)) })
 	after = oneOf(n, after)
-	for _, old := range slices.Concat(oneOf(n, before), after[:min(len(after), 1)]) {
+	for _, old := range slices.Concat(outgone, oneOf(n, before), after[:min(len(after), 1)]) {
 		if err := r.supersede(n, old); err != nil {
 			return err
 		}
