@@ -1,6 +1,9 @@
 package language
 
-import "unicode"
+import (
+	"strings"
+	"unicode"
+)
 
 // English reports whether the rules may read a text as English: it is written in
 // Latin letters, and has no more small words of other languages than of English.
@@ -30,12 +33,28 @@ func smallWords(s string) (n smallCount) {
 		switch {
 		case t.mark:
 		case has(foreignSmall, t.text):
-			n.foreign++
+			if !inName(s, t) {
+				n.foreign++
+			}
 		case has(englishSmall, t.text):
 			n.own++
 		}
 	}
 	return n
+}
+
+// inName reports whether a word is a part of what has a digit or a path in it, too:
+// sa-east-1, de.yml, docs/la. Such names are the same in all languages.
+func inName(s string, t token) bool {
+	from := strings.LastIndexByte(s[:t.start], ' ') + 1
+	to := t.end
+	if n := strings.IndexByte(s[t.end:], ' '); n >= 0 {
+		to += n
+	} else {
+		to = len(s)
+	}
+	word := strings.Trim(s[from:to], `.,;:!?"'()`)
+	return len(word) > t.end-t.start && strings.ContainsAny(word, "0123456789./_")
 }
 
 // mostlyLatin reports whether at most three letters in ten are of another

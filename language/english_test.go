@@ -17,6 +17,10 @@ func TestEnglish(t *testing.T) {
 		"तहखाने का पंप नया है":                                 false,
 		"지하실 펌프는 새것입니다":                                        false,
 		"The word насос means pump.":                           true,
+		"Staging runs (sa-east-1).":                            true,
+		"Pumps report to sa-east-1, valves to la-north-2.":     true,
+		"Wartung laut de.yml und docs/la mit der Pumpe.":       false,
+		"Est-ce que la pompe de la cave est neuve?":            false,
 	} {
 		if got := English(in, true); got != want {
 			t.Errorf("%q: %v", in, got)
