@@ -129,9 +129,9 @@ const pastOrder = 600
 // anEcho is why what the prompt says itself is not shown with it.
 const anEcho = "said by the prompt"
 
-// echoes reports whether a half-turn of the user has no word, numbers aside, that
-// the prompt does not have: it is the same prompt of another night, or a part of
-// it, and what came of it stands in the reply and in what was taken out of both.
+// echoes reports whether a half-turn of the user has no word that the prompt does
+// not have, numbers of an order or a question aside: it is the same prompt of
+// another night, or a part of it, and what came of it stands in the reply and in what was taken out of both.
 func (a *assembly) echoes(n *memtide.Node) bool {
 	if a.q.Mode != event.ModePrompt || n.Kind != memtide.Episode || answered(n) {
 		return false
@@ -146,12 +146,22 @@ func (a *assembly) echoes(n *memtide.Node) bool {
 		return false
 	}
 	if most > 0 {
+		if !wants(text) {
+			return false // "this week: 41 sign-ups" is what is asked for
+		}
 		said := setOf(slices.DeleteFunc(language.Terms(text), isNumber))
 		if said.common(a.prompt, 0) < len(said) {
 			return false
 		}
 	}
 	return language.CuesOf(text).Negation == language.CuesOf(bounded(a.q.Text)).Negation
+}
+
+// wants reports whether a half-turn asks or orders: then a number in it is that of a
+// night or a run.
+func wants(text string) bool {
+	act := language.ActOf(text)
+	return act.Ask || act.Command || language.CuesOf(text).Errand
 }
 
 // cameOfEcho reports whether a half-turn is the agent's reply to what the prompt

@@ -21,6 +21,9 @@ func TestWhatAPromptSaysItself(t *testing.T) {
 		{"Paint the harbour crane and oil the pump.", "Do not paint the harbour crane.", event.ModePrompt, memtide.RoleUser, false},
 		{"Paint the harbour crane and oil the pump.", "Oil the pump.", event.ModePrompt, memtide.RoleAgent, false},
 		{"Paint the harbour crane and oil the pump.", "Oil the pump.", event.ModeQuery, memtide.RoleUser, false},
+		{"How many tons did the harbour crane lift this week?", "How many tons did the harbour crane lift in week 17?", event.ModePrompt, memtide.RoleUser, true},
+		{"How many tons did the harbour crane lift this week?", "This week the harbour crane lifted 17 tons.", event.ModePrompt, memtide.RoleUser, false},
+		{"Set the level of the east tank.", "The level of the east tank is 40.", event.ModePrompt, memtide.RoleUser, false},
 		{"Paint the harbour crane and oil the pump.", "17 18", event.ModePrompt, memtide.RoleUser, false},
 		{"Paint the harbour crane and oil the pump.", "", event.ModePrompt, memtide.RoleUser, false},
 	} {
