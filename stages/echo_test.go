@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -50,4 +51,20 @@ func outcome(nightly string, night int) string {
 	parts := []string{"login", "cart", "search", "export", "refund", "coupon", "address", "tax", "banner", "menu"}
 	return fmt.Sprintf("%s #%d. Reports and tickets: %s, %s, %s.", came[nightly[:5]], 400+night,
 		parts[night%10], parts[(night/10+night+1)%10], parts[(night*3+5)%10])
+}
+
+// A number that is told each week: the last one is given, or that of the month that
+// is asked for, which may be told within a week of it.
+func TestTheReportThatIsAskedForIsGiven(t *testing.T) {
+	w := newWorld(t)
+	for week := range 30 {
+		w.clock = time.Date(2026, 1, 5+7*week, 9, 0, 0, 0, time.UTC)
+		w.say(fmt.Sprint("week", week), "shop", fmt.Sprintf("This week: %d sign-ups.", 101+week))
+		w.settle()
+	}
+	for question, want := range map[string]string{"How many sign-ups did we have this week?": ": 130 sign-ups", "How many sign-ups did we have in March 2026?": "(2026-04-06)"} {
+		if got := w.ask(event.AskRequest{Session: "asked", Project: "shop", Prompt: question}).Block; !strings.Contains(got, want) {
+			t.Errorf("%s\n%s", question, got)
+		}
+	}
 }

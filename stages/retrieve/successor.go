@@ -124,7 +124,8 @@ const (
 // laterFirst lets, among the first places, what was said later stand before
 // what it gives another value of, where the prompt asks for that value: the
 // store says that it took its place, or both give one. Nothing is added, and how
-// recent a memory is says nothing by itself.
+// recent a memory is says nothing by itself, nor does what is later than a time that
+// is asked for.
 func (a *assembly) laterFirst(index []int) {
 	if !a.asks {
 		return
@@ -145,6 +146,9 @@ func (a *assembly) laterFirst(index []int) {
 	}
 	renews := func(i, j int) bool {
 		newer, older := a.nodes[i], a.nodes[j]
+		if a.kept[j].Traits&^a.kept[i].Traits&event.TraitThen != 0 {
+			return false // the older one is of the time that is asked for
+		}
 		return saidLater(newer, older) &&
 			(newer.Source.Turn != "" && a.renewed[older.ID] == newer.Source.Turn || asked.Renewed(statement(i), statement(j)))
 	}
