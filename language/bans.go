@@ -13,8 +13,8 @@ func (r *reading) bans(underTopic bool) bool {
 	for i := r.begin + 1; i < end && !bound; i++ {
 		w, next := r.ts[i].text, at(r.ts, i+1)
 		switch {
-		case has(foundOut, stem(w)), has(inDisorder, w), w == ":", w == "?", hasTail(w, "ing") && i == r.begin+1:
-			return false
+		case has(foundOut, stem(w)), has(inDisorder, w), w == ":", w == "?", hasTail(w, "ing") && i == r.begin+1, hasTail(w, "ed") && i > r.begin+1 && head == end:
+			return false // no module named crates
 		case w == "without" || w == "unless":
 			head, ofWork, bound = min(head, i), true, true
 		case has(prepositions, w):

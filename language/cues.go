@@ -94,6 +94,9 @@ func (t *reading) withCues() *reading {
 		if r.inFuture() || r.namedRule() || r.alwaysSo() {
 			r.found |= standing
 		}
+		if phrase(r.ts, r.begin, "never", "mind") { // forbids nothing
+			r.found &^= constant
+		}
 		if r.whenDone() {
 			r.found &^= recurring
 		}

@@ -11,6 +11,7 @@ func TestWhatIsOfThisOnceIsNoRule(t *testing.T) {
 		{"You don't have to start anything.", false, false},
 		{"You don't need to ask me before each push.", true, true},
 		{"We always had that leak.", true, false},
+		{"Never mind the old lamp.", false, false},
 		{"We always oil the hinges.", true, true},
 		{"When you're done, push it to the fork.", false, false},
 		{"When you are done, push the branch.", false, false},

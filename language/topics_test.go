@@ -72,6 +72,7 @@ func TestWhatIsNotToBe(t *testing.T) {
 		{"No tests found.", false},
 		{"No comments on the draft.", false},
 		{"No module named crane.", false},
+		{"No module named exports.", false},
 		{"No imports are left.", false},
 		{"No default exports?", false},
 		{"No rain in Spain.", false},
