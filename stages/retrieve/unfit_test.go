@@ -15,7 +15,7 @@ func TestWhatAPromptSaysItself(t *testing.T) {
 		want         bool
 	}{
 		{"Paint the harbour crane and oil the pump.", "paint the harbour crane, and oil the pump", event.ModePrompt, memtide.RoleUser, true},
-		{"Run 12: paint the harbour crane on 2026-03-02.", "Run 11: paint the harbour crane on 2026-03-01.", event.ModePrompt, memtide.RoleUser, true},
+		{"Run 12: check the harbour crane on 2026-03-02.", "Run 11: check the harbour crane on 2026-03-01.", event.ModePrompt, memtide.RoleUser, true},
 		{"Paint the harbour crane and oil the pump.", "Oil the pump.", event.ModePrompt, memtide.RoleUser, true},
 		{"Paint the harbour crane and oil the pump.", "Paint the harbour crane green and oil the pump.", event.ModePrompt, memtide.RoleUser, false},
 		{"Paint the harbour crane and oil the pump.", "Do not paint the harbour crane.", event.ModePrompt, memtide.RoleUser, false},
