@@ -47,6 +47,15 @@ func leadsToTasks(line string) bool {
 	return CuesOf(line[last.Start:last.End]).Errand
 }
 
+// OpensStanding reports whether a sentence begins with what says that it stands:
+// always, never, from now on. "Each" and "for all" in the item of a list are of the
+// thing that is made.
+func OpensStanding(s string) bool {
+	r := newTokens(s)
+	w := at(r.ts, r.begin)
+	return CuesOf(s).Standing && (w == "always" || w == "never" || w == "don't" || phrase(r.ts, r.begin, "do", "not") || phrase(r.ts, r.begin, "from", "now", "on"))
+}
+
 // joined puts together spans that lie side by side.
 func joined(all []Span) (out []Span) {
 	for _, s := range all {

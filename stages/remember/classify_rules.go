@@ -82,7 +82,7 @@ func tasksOf(t memtide.Turn) []language.Span {
 // itself that it stands.
 func ofTask(t memtide.Turn, tasks []language.Span, s event.Span) bool {
 	i := sort.Search(len(tasks), func(i int) bool { return tasks[i].End > s.Start })
-	return i < len(tasks) && tasks[i].Start <= s.Start && !language.CuesOf(t.Text[s.Start:s.End]).Standing
+	return i < len(tasks) && tasks[i].Start <= s.Start && !language.OpensStanding(t.Text[s.Start:s.End])
 }
 
 // binds reports whether a sentence is a rule, or asks for something to be kept.
