@@ -71,7 +71,7 @@ func (a *assembly) tellsNothing(text string) bool {
 // Who asks may mean just that; beside an order or a statement it only takes room. Of
 // what is said in another language than English nothing is made at all.
 func (a *assembly) momentary(n *memtide.Node) bool {
-	if !a.orders && !a.tells || answered(n) || !language.English(bounded(n.Content), true) {
+	if !a.orders && !a.tells || answered(n) {
 		return false
 	}
 	for l := range a.tx.InLinks(n.ID, memtide.DerivedFrom) {
@@ -79,8 +79,11 @@ func (a *assembly) momentary(n *memtide.Node) bool {
 			return false
 		}
 	}
-	return true
+	return language.English(headTail(n.Content, fewBytes), true)
 }
+
+// fewBytes of a half-turn tell its language.
+const fewBytes = 2000
 
 func (a *assembly) wasShown(n *memtide.Node) bool {
 	if len(a.shown) == 0 {
@@ -133,8 +136,8 @@ const anEcho = "said by the prompt"
 // not have, numbers of an order or a question aside: it is the same prompt of
 // another night, or a part of it, and what came of it stands in the reply and in what was taken out of both.
 func (a *assembly) echoes(n *memtide.Node) bool {
-	if a.q.Mode != event.ModePrompt || n.Kind != memtide.Episode || answered(n) {
-		return false
+	if a.q.Mode != event.ModePrompt || n.Kind != memtide.Episode || answered(n) || len(n.Content) > 2*len(a.q.Text)+shortEpisode {
+		return false // what is much longer says more
 	}
 	if a.prompt == nil {
 		a.prompt = a.terms.set(bounded(a.q.Text))
