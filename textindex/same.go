@@ -37,12 +37,6 @@ func (n Near) has(lane uint16) bool {
 // lane is a number as it stands in [Near], never 0.
 func lane(same uint32) uint16 { return max(uint16(same>>16)^uint16(same), 1) }
 
-// counts reports whether a live document counts.
-func (c *core) counts(doc int32) bool {
-	twins := c.said.several[c.docs[doc].same]
-	return len(twins) == 0 || twins[0] == doc
-}
-
 // join enters a live document, which counts so far, among those that say the same.
 func (c *core) join(doc int32) {
 	number := c.docs[doc].same
