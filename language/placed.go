@@ -24,10 +24,11 @@ func (s state) place() (verb, at string, ok bool) {
 	return "", "", false
 }
 
-// sited reports whether a state says where a thing is, and not what it runs on.
+// sited reports whether a state says where a thing is, and not what it runs on: what
+// runs on a port is there.
 func (s state) sited() bool {
 	verb, _, ok := s.place()
-	return ok && verb != "run"
+	return ok && (verb != "run" || ofPort(s.value))
 }
 
 // located reports whether two states say in other words where a thing is: it runs on one
@@ -75,11 +76,11 @@ func (r *reading) portAt(k int, link string) bool {
 
 // sameSort reports whether two places can stand for one another: a port only for a
 // port.
-func sameSort(a, b []string) bool {
-	port := func(ts []string) bool {
-		return slices.Contains(ts, "port") && slices.ContainsFunc(ts, startsDigit) // and no port authority
-	}
-	return port(a) == port(b)
+func sameSort(a, b []string) bool { return ofPort(a) == ofPort(b) }
+
+// ofPort reports whether a value is a port, and no port authority.
+func ofPort(ts []string) bool {
+	return slices.Contains(ts, "port") && slices.ContainsFunc(ts, startsDigit)
 }
 
 // afterPlace reports whether an order follows an opening place or occasion: "In

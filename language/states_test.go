@@ -28,6 +28,9 @@ func TestStatesReplace(t *testing.T) {
 		{"The order form was renamed to intake.", "The order form is called slip.", true},
 		{"The flour was moved to the loft.", "The flour is in the cellar.", true},
 		{"The flour was moved to the loft.", "The flour is expensive.", false},
+		{"The scale moved to port 9090.", "The scale runs on port 8080.", true},
+		{"The scale moved to the loft.", "The scale runs on port 8080.", false},
+		{"The scale moved to the loft.", "The scale runs on batteries.", false},
 		// of two states one
 		{"The side door of the shop is locked.", "The side door of the shop is unlocked.", true},
 		{"The side door of the shop is locked on Sundays.", "The side door of the shop is unlocked on Mondays.", false},
