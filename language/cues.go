@@ -226,9 +226,6 @@ func (r *reading) cues() Cues {
 		c.Instruction = max(c.Instruction, 0.6)
 	}
 	c.Errand = !asks && r.errand(order, c)
-	if aRun(r.text) {
-		c.Instruction, c.Errand = 0, true
-	}
 	c.Directs = wish || r.directs(asks, order, c)
 	return c
 }

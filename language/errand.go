@@ -1,10 +1,5 @@
 package language
 
-import (
-	"strings"
-	"unicode"
-)
-
 // errand reports whether the sentence orders something that is to be done now, and
 // tells nothing beside it. What was, or will be, in such an order belongs to it:
 // "list all that we changed", "note it so that Ida can go on tomorrow".
@@ -31,27 +26,6 @@ func (r *reading) casts() bool {
 	w := at(r.ts, i+1)
 	return w == "a" || w == "an" || w == "my" || w == "our"
 }
-
-// aRun reports whether a text is an order under the number or the day of a run or
-// a ticket: "Nightly run 41: go through the open tickets". A step or a rule has a
-// number, too, and is none.
-func aRun(text string) bool {
-	head, order, found := strings.Cut(text, ": ")
-	if !found || !strings.ContainsFunc(head, unicode.IsDigit) || len(strings.Fields(head)) > mostHead {
-		return false
-	}
-	for _, w := range Words(head) {
-		if has(numberedRules, strings.ToLower(w.Text)) {
-			return false
-		}
-	}
-	if act := ActOf(order); act.Ask && !act.Tell && !act.Command {
-		return true
-	}
-	return CuesOf(order).Errand
-}
-
-const mostHead = 8 // words before the colon
 
 // tellsApart reports whether a clause of its own says something beside the order:
 // "fix the gauge, we moved the tank". What it, this or you do is part of the order, as

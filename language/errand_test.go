@@ -32,6 +32,8 @@ func TestErrand(t *testing.T) {
 		"You are a keeper of tanks and must never open the east valve alone": false,
 		"You are right, the east tank is full":                               false,
 		"Watch 41: we emptied the east tank":                                 false,
+		"Notes of watch 41: summarise what was found in the tanks":           true,
+		"Watch 41: summarise what was found in the tanks":                    true,
 		"Rule 3: close the lid when it rains":                                false,
 		"Watch 41: always note the level":                                    false,
 	} {

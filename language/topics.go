@@ -5,10 +5,18 @@ import "strings"
 // ofTopic returns the cues of a sentence that names before a colon what its order is
 // about, or since when it holds: "Tests: put them next to the code", "Since 2024: use
 // tabs". The order is read by itself, with the topic in the place of its pronoun.
-// Under anything else it is to be done now: "Footer: make it grey".
+// Under anything else it is to be done now ("Footer: make it grey"), and so is all
+// under the number or the day of a run or a ticket: "Night 41: go through the list".
 func (r *reading) ofTopic(c Cues) Cues {
 	k := r.labelEnd()
-	if k == 0 || c.Directs || r.asked() {
+	if k == 0 {
+		return c
+	}
+	if rest := r.text[r.ts[k].end:]; r.numbered(k) && (CuesOf(rest).Errand || asksOnly(rest)) {
+		c.Instruction, c.Standing, c.Directs, c.Errand = 0, false, false, true
+		return c
+	}
+	if c.Directs || r.asked() {
 		return c
 	}
 	since, topic := r.sinceThen(k), r.topic(k)
@@ -30,6 +38,25 @@ func (r *reading) ofTopic(c Cues) Cues {
 	c.Instruction, c.Standing, c.Directs, c.Errand = max(h.Instruction, 0.7), h.Standing, true, false
 	c.Preference, c.Hypothetical, c.Status, c.Truism = h.Preference, false, false, false
 	return c
+}
+
+// numbered reports whether ts[begin:k] names a run or a ticket by its number or its
+// day. A step or a rule has a number, too, and is none.
+func (r *reading) numbered(k int) bool {
+	number := false
+	for _, t := range r.ts[r.begin:k] {
+		if has(numberedRules, t.text) {
+			return false
+		}
+		number = number || startsDigit(t.text)
+	}
+	return number
+}
+
+// asksOnly reports whether a text asks, and neither tells nor orders anything.
+func asksOnly(s string) bool {
+	act := ActOf(s)
+	return act.Ask && !act.Tell && !act.Command
 }
 
 // labelEnd returns the index of the colon behind a label, or of the comma behind a
@@ -146,7 +173,10 @@ func (r *reading) only() bool {
 	return end-r.begin > 1 && at(r.ts, end-1) == "only" && !r.hasVerb(end) && !r.imperative()
 }
 
-const mostTopic = 3 // words of a topic
+const (
+	mostTopic = 3  // words of a topic
+	mostHead  = 12 // words and marks of a label: a day has five
+)
 
 var (
 	// crafts are topics by themselves.

@@ -21,6 +21,7 @@ type docs struct {
 	coming map[memtide.ID][]memtide.ID // what memories that the graph does not have yet are derived from
 	nodes  map[memtide.ID]*memtide.Node
 	rounds map[memtide.ID]round
+	worded map[memtide.ID]uint32 // wording, of the same half-turns as entry and as neighbour
 }
 
 // round is what was said around an episode.
@@ -34,7 +35,7 @@ type round struct {
 const mostDocs = 256
 
 func (p *projects) docs(tx *graphdb.Tx) *docs {
-	return &docs{Tx: tx, proj: p, nodes: map[memtide.ID]*memtide.Node{}, rounds: map[memtide.ID]round{}}
+	return &docs{Tx: tx, proj: p, nodes: map[memtide.ID]*memtide.Node{}, rounds: map[memtide.ID]round{}, worded: map[memtide.ID]uint32{}}
 }
 
 // episode is [graphdb.Tx.Node] of any kind, remembered. Nobody changes what it returns.
@@ -65,13 +66,23 @@ func (d *docs) of(n *memtide.Node) (textindex.Doc, error) {
 	}
 	keys, err := d.keys(n)
 	return textindex.Doc{ID: n.ID, Text: strings.Join(append([]string{searchText(n)}, keys...), "\n"), Attr: d.proj.attr(n, speaker(n)),
-		Before: r.before, After: r.after, Answers: r.answers, Same: wording(n), Near: r.near}, err
+		Before: r.before, After: r.after, Answers: r.answers, Same: d.wording(n), Near: r.near}, err
 }
 
 // wording returns a number that is the same for half-turns in which one speaker
 // says the same, but for capitals, spaces and numbers: a routine prompt comes each
 // night, with another date. Others share a number once in four billion.
-func wording(n *memtide.Node) uint32 { return Wording(n.Source.Role, speaker(n), n.Content) }
+func (d *docs) wording(n *memtide.Node) uint32 {
+	w, ok := d.worded[n.ID]
+	if !ok {
+		if len(d.worded) >= mostDocs {
+			clear(d.worded)
+		}
+		w = Wording(n.Source.Role, speaker(n), n.Content)
+		d.worded[n.ID] = w
+	}
+	return w
+}
 
 // Wording is the number of a half-turn of a speaker, "" for one without a name.
 func Wording(role memtide.Role, speaker, text string) uint32 {
@@ -147,7 +158,7 @@ func (d *docs) around(n *memtide.Node) (round, error) {
 	r := round{before: said(before), after: said(after)}
 	r.answers = len(before) > 0 && language.Inquires(before[0].Content) && !language.Inquires(n.Content)
 	for _, beside := range slices.Concat(before, after) {
-		r.near = r.near.With(wording(beside))
+		r.near = r.near.With(d.wording(beside))
 	}
 	if len(d.rounds) >= mostDocs {
 		clear(d.rounds)

@@ -134,7 +134,7 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 			a.drop(c, why)
 			continue
 		}
-		if a.cameOfEcho(n) {
+		if c.Traits&event.TraitEcho == 0 && a.cameOfEcho(n) { // words in another order than those the index knows
 			c.Traits |= event.TraitEcho
 		}
 		rank := a.rank(c, n)

@@ -134,7 +134,8 @@ const anEcho = "said by the prompt"
 
 // echoes reports whether a half-turn of the user has no word that the prompt does
 // not have, numbers of an order or a question aside: it is the same prompt of
-// another night, or a part of it, and what came of it stands in the reply and in what was taken out of both.
+// another night, or a part of it, and what came of it stands in the reply and in what
+// was taken out of both.
 func (a *assembly) echoes(n *memtide.Node) bool {
 	if a.q.Mode != event.ModePrompt || n.Kind != memtide.Episode || answered(n) || len(n.Content) > 2*len(a.q.Text)+shortEpisode {
 		return false // what is much longer says more
@@ -144,11 +145,11 @@ func (a *assembly) echoes(n *memtide.Node) bool {
 	}
 	text := bounded(n.Content)
 	own := a.terms.set(text)
-	most := len(own) - own.common(a.prompt, 0) // of its words are new
-	if len(own) == 0 || 2*most > len(own) {
+	fresh := len(own) - own.common(a.prompt, 0)
+	if len(own) == 0 || 2*fresh > len(own) {
 		return false
 	}
-	if most > 0 {
+	if fresh > 0 {
 		if !wants(text) {
 			return false // "this week: 41 sign-ups" is what is asked for
 		}
