@@ -1,9 +1,6 @@
 package language
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // TaskLists returns the stretches of a text that are lists below an order of the
 // moment ("change the page like this:"): their items say how that is to be done. A
@@ -15,7 +12,7 @@ func TaskLists(text string) (all []Span) {
 		at += len(line)
 		switch {
 		case strings.TrimSpace(line) == "":
-		case listItem.MatchString(line):
+		case isItem(line):
 			if lead != "" { // read only where a list follows
 				lead, order = "", leadsToTasks(lead)
 			}
@@ -68,7 +65,11 @@ func joined(all []Span) (out []Span) {
 	return out
 }
 
-var (
-	listItem     = regexp.MustCompile(`^\s*([-*+•–]|\d{1,3}[.)])\s+\S`)
-	lastingWords = set(`remember keep always never now`)
-)
+// isItem reports whether a line is an item of a list, and no heading or quote.
+func isItem(line string) bool {
+	line = strings.TrimSpace(line)
+	n := markLen(line)
+	return n > 0 && n < len(line) && line[0] != '#' && line[0] != '>'
+}
+
+var lastingWords = set(`remember keep always never now`)

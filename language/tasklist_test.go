@@ -14,6 +14,8 @@ func TestTaskLists(t *testing.T) {
 		"Follow these rules:\n- sign each page":                                                                       "",
 		"Remember these marks:\n- red is full":                                                                        "",
 		"From now on do it like this:\n- oil the pump first":                                                          "",
+		"Check the boat:\n> - is what she wrote\n# Deck\n- is dry":                                                    "",
+		"Check the boat:\n[ ] the deck\na) the mast":                                                                  "[ ] the deck\na) the mast",
 		"- oil the pump\n- wipe the deck":                                                                             "",
 		"Paint the deck.\nUse the green tin.":                                                                         "",
 		"":                                                                                                            "",

@@ -46,22 +46,14 @@ const saysNothing = "says nothing"
 
 // tellsNothing reports whether a short text is mere thanks, found by what stood
 // beside it, or, beside a prompt, a question that was asked before or an order for
-// what lay before both then ("commit this and push"). Beside an order no order of
-// before tells anything: what came of it stands in the files.
+// what lay before both then ("commit this and push").
 func (a *assembly) tellsNothing(text string) bool {
-	most := shortEpisode
-	if a.orders {
-		most = pastOrder
-	}
-	if len(text) >= most {
+	if len(text) >= shortEpisode {
 		return false
 	}
 	act := language.ActOf(text)
 	if a.q.Mode != event.ModePrompt || act.Tell || act.Thanks {
 		return act.Thanks
-	}
-	if a.orders {
-		return act.Ask || act.Command
 	}
 	return act.Ask && !act.Command || act.Command && !act.Ask && language.SelfContained(text)
 }
@@ -125,9 +117,6 @@ func (a *assembly) bare(id memtide.ID) bool {
 // shortEpisode is the length, in bytes, below which an episode may be a mere
 // "got it".
 const shortEpisode = 80
-
-// pastOrder is the same for one that may be a mere order of before.
-const pastOrder = 600
 
 // anEcho is why what the prompt says itself is not shown with it.
 const anEcho = "said by the prompt"
