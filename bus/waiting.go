@@ -8,15 +8,23 @@ import (
 )
 
 // Waiting returns how many messages a stage without lanes has before it: those
-// that it has not been given and those that it has not acknowledged.
+// that it has not been given and those that it has not acknowledged. The server tells
+// a consumer of a new message a moment after it has acknowledged it: what the stream
+// has beyond the last one given counts, too.
 func (b *Bus) Waiting(ctx context.Context, hears event.Flow, stage string) (int, error) {
-	cons, err := b.js.Consumer(ctx, streamOf[hears], event.Token(stage))
+	fail := func(err error) (int, error) { return 0, fmt.Errorf("what waits for %s: %w", stage, err) }
+	stream, err := b.js.Stream(ctx, streamOf[hears]) // asked first, and for its state
 	if err != nil {
-		return 0, fmt.Errorf("what waits for %s: %w", stage, err)
+		return fail(err)
 	}
-	info, err := cons.Info(ctx)
+	cons, err := stream.Consumer(ctx, event.Token(stage))
 	if err != nil {
-		return 0, fmt.Errorf("what waits for %s: %w", stage, err)
+		return fail(err)
 	}
-	return int(info.NumPending) + info.NumAckPending, nil
+	info, state := cons.CachedInfo(), stream.CachedInfo().State
+	n := int(info.NumPending) + info.NumAckPending
+	if n == 0 && state.Msgs > 0 && state.LastSeq > info.Delivered.Stream {
+		n = 1
+	}
+	return n, nil
 }
