@@ -39,7 +39,7 @@ var may = map[string][]string{
 	"hookbridge/transcript": {"", "bus/event", "redact", "hookbridge"}, "hookbridge/clienttest": {},
 	// layer 5
 	"stages":            {"", "bus", "bus/event", "llm", "llm/prompt", "stages/retrieve", "stages/remember", "stages/maintain"},
-	"stages/stagestest": {"bus", "bus/bustest", "ledger", "llm/llmtest", "llm/prompt", "language", "vectorindex", "stages", "stages/retrieve", "stages/remember", "stages/maintain"},
+	"stages/stagestest": {"bus", "bus/bustest", "ledger", "llm/llmtest", "llm/prompt", "language", "vectorindex", "wordvec", "stages", "stages/retrieve", "stages/remember", "stages/maintain"},
 	"eval":              {"", "bus", "bus/event"},
 	// layer 6: what is wired here is wired nowhere else
 	"cmd/memtide": {"*"}, "cmd/memtide-hook": {"hookbridge"}, "wordvec/train": {"language", "wordvec"}, "wordvec/kinds": {"language", "wordvec"},

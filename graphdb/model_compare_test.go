@@ -123,7 +123,9 @@ func (m *model) compareIndexes(t *testing.T, tx *Tx) {
 		}
 	}
 	for _, p := range someProjects {
-		same(t, "by project "+p, m.ids(func(n *memtide.Node) bool { return n.Project == p }, nil), tx.ByProject(p))
+		want := m.ids(func(n *memtide.Node) bool { return n.Project == p }, nil)
+		slices.Reverse(want)
+		same(t, "in project "+p, want, slices.Collect(tx.InProject(p)))
 	}
 	for i := range 20 {
 		turn := fmt.Sprint("turn", i)

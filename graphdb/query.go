@@ -118,9 +118,18 @@ func (tx *Tx) ByTurn(turnID string) []memtide.ID {
 	return tx.byText(bTurn, turnID)
 }
 
-// ByProject returns the nodes of a project in the order of their ids; "" are
-// those that belong to the user everywhere.
-func (tx *Tx) ByProject(project string) []memtide.ID { return tx.byText(bProject, project) }
+// InProject returns the nodes of a project, the newest first; "" are those that
+// belong to the user everywhere.
+func (tx *Tx) InProject(project string) iter.Seq[memtide.ID] {
+	return func(yield func(memtide.ID) bool) {
+		prefix := appendText(nil, project)
+		for k := range prefixedBack(tx.bucket(bProject), prefix) {
+			if have, id, ok := parseIndex(bProject, k); ok && len(have) == len(prefix)-1 && !yield(id) {
+				return
+			}
+		}
+	}
+}
 
 // BySession returns the nodes whose Source.Session is the session, by the time
 // of their cause.

@@ -20,6 +20,9 @@ func Forms(question string) (terms []string) {
 	if w := orderedWork(question); w != "" {
 		return []string{stems.term(w)}
 	}
+	if r, ok := Resumes(question); ok {
+		return leadIn(question, r.Topic)
+	}
 	ws := Words(askingPart(question))
 	for i := range ws {
 		ws[i].Text = ownWord(ws[i].Text)

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"iter"
 	"slices"
 	"time"
 
@@ -23,9 +24,9 @@ func (s *Searcher) project(search event.Search) []event.Candidate {
 		}
 	}
 	found = found[:min(len(found), search.Limit)]
-	own := newest(s.v.Graph.ByProject(s.q.Project), 8*search.Limit)
-	if s.q.Project == "" {
-		own = nil
+	var own []memtide.ID
+	if s.q.Project != "" {
+		own = firstOf(s.v.Graph.InProject(s.q.Project), 8*search.Limit)
 	}
 	of := map[memtide.Kind]int{}
 	for _, c := range s.near(own, 1, 0) {
@@ -73,6 +74,16 @@ func (s *Searcher) lasting(id memtide.ID) bool {
 	}
 	n, err := s.v.Graph.Shared(id)
 	return err == nil && !language.ActOf(n.Content).Command
+}
+
+// firstOf returns the first n ids of a row.
+func firstOf(row iter.Seq[memtide.ID], n int) (ids []memtide.ID) {
+	for id := range row {
+		if ids = append(ids, id); len(ids) == n {
+			break
+		}
+	}
+	return ids
 }
 
 // newest returns at most n ids, newest first.

@@ -165,6 +165,8 @@ func (s *Searcher) Run(search event.Search, seeds []event.Candidate) ([]event.Ca
 		found = s.relationships(search)
 	case event.SearchTimeline:
 		found = s.timeline(search, seeds)
+	case event.SearchThread:
+		found = s.thread(search)
 	case event.SearchCauses:
 		found = s.walk(search, seeds, memtide.Causal)
 	case event.SearchProject:

@@ -54,6 +54,8 @@ type Class struct {
 	Tell     bool    `json:"tell,omitempty"`     // says something worth remembering
 	Deep     bool    `json:"deep,omitempty"`     // complex: deeper walks, larger budget
 	Again    bool    `json:"again,omitempty"`    // a later prompt of a session that has state
+	Resumes  bool    `json:"resumes,omitempty"`  // takes up earlier work, as [language.Resumes] says
+	Topic    string  `json:"topic,omitempty"`    // of that work; "" for what was done last
 }
 
 // Name is an entity that a text names; ID is zero where the registry does not
@@ -137,6 +139,7 @@ const (
 	SearchCauses        = "causes"     // causal walk
 	SearchTimeline      = "timeline"   // temporal chain within the ranges
 	SearchProject       = "project"    // what a project is about (session start)
+	SearchThread        = "thread"     // where a piece of work stands: what was said of it last
 	SearchDirectives    = "directives" // what the user wants always: a channel beside the candidates
 )
 
@@ -149,14 +152,14 @@ type Search struct {
 	Ranges []Range        `json:"ranges,omitempty"`
 	Limit  int            `json:"limit"`
 	Depth  int            `json:"depth,omitempty"`  // of a walk
-	Wanted bool           `json:"wanted,omitempty"` // by a model
+	Wanted bool           `json:"wanted,omitempty"` // by a model, or because the prompt asks for just that
 }
 
 // SearchPlanned says which searches shall run.
 type SearchPlanned struct {
 	Query    Query    `json:"query"`
 	Class    Class    `json:"class"`
-	Shape    string   `json:"shape"`              // simple-fact, entity-lookup, rule-process, multi-part, follow-up, session-start
+	Shape    string   `json:"shape"`              // simple-fact, entity-lookup, rule-process, multi-part, resumption, follow-up, session-start
 	Strategy string   `json:"strategy,omitempty"` // in words, where a model has planned
 	Searches []Search `json:"searches"`
 }

@@ -20,7 +20,7 @@ func assemble(d Deps) bus.Stage {
 	run := func(ctx context.Context, in event.CandidatesSecured) (event.Payload, error) {
 		a := assembly{q: in.Query, asks: in.Class.Question, orders: in.Query.Mode == event.ModePrompt && in.Class.Ask && !in.Class.Question, tells: in.Class.Tell && !in.Class.Ask,
 			named: knows(in.Class), tuning: d.Tuning, drops: in.Drops, terms: d.terms,
-			curates: in.Query.Engine == engineModel && d.models.Has(layerCurate)}
+			curates: in.Query.Engine == engineModel && d.models.Has(layerCurate), resumes: in.Class.Resumes}
 		if err := a.session(ctx, d.Bus); err != nil {
 			return nil, err
 		}
@@ -87,6 +87,7 @@ type assembly struct {
 	orders   bool // it is a prompt that wants work to be done
 	named    bool // and names somebody or something that the store knows
 	curates  bool // a model chooses behind this stage
+	resumes  bool // it takes up earlier work
 	passages int  // of the store
 	shown    map[string]bool
 	// inContext: what was said in the session of the query is before the
@@ -180,10 +181,13 @@ func (a *assembly) take(c event.Candidate, n *memtide.Node, rank float64, place 
 }
 
 // chosen reports whether a model has looked a candidate up that another chooses
-// from: no words need to fit.
-func (a *assembly) chosen(c event.Candidate) bool { return a.curates && c.Wanted }
+// from, or the prompt asks for just that: no words need to fit.
+func (a *assembly) chosen(c event.Candidate) bool { return (a.curates || a.resumes) && c.Wanted }
 
 func (a *assembly) rank(c event.Candidate, n *memtide.Node) float64 {
+	if a.resumes && c.Wanted {
+		return takenUp - float64(c.Place)
+	}
 	switch a.ranking() {
 	case RankProduct:
 		return product(c, n, a.q.Now)
@@ -196,6 +200,10 @@ func (a *assembly) rank(c event.Candidate, n *memtide.Node) float64 {
 	}
 	return rank
 }
+
+// takenUp is above every rank that words and likeness give: what was said last of the
+// work that is taken up stands first, in its order.
+const takenUp = 1000
 
 // behind is what the rank of an outdated half-turn is multiplied with.
 const behind = 0.9

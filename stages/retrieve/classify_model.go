@@ -88,11 +88,7 @@ func (m classifyModel) classify(ctx context.Context, in event.PromptAsked) (even
 	if err != nil {
 		return nil, err
 	}
-	if len(in.Turns) > 0 {
-		class.Again = true
-		return event.PromptContinued{Query: q, Class: class, Turns: in.Turns}, nil
-	}
-	return event.PromptClassified{Query: q, Class: class}, nil
+	return classified(q, class, in.Turns), nil
 }
 
 // sentencesOf returns a short text whole, and the sentences of a long one.

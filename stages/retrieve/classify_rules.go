@@ -40,11 +40,21 @@ func (r classifyRules) classify(ctx context.Context, in event.PromptAsked) (even
 	if err != nil {
 		return nil, err
 	}
-	if len(in.Turns) > 0 {
-		class.Again = true
-		return event.PromptContinued{Query: q, Class: class, Turns: in.Turns}, nil
+	return classified(q, class, in.Turns), nil
+}
+
+// classified sends a prompt on its path: the full one, or that of a session that has
+// state. What takes up earlier work names all that it needs; later in a session, who
+// goes on or names no work means what stands there.
+func classified(q event.Query, class event.Class, turns []event.Past) event.Payload {
+	class.Again = len(turns) > 0
+	if r, ok := language.Resumes(q.Text); ok && q.Mode != event.ModeSubagent && (!class.Again || r.Topic != "" && !r.Order) {
+		class.Resumes, class.Topic = true, r.Topic
 	}
-	return event.PromptClassified{Query: q, Class: class}, nil
+	if class.Again && !class.Resumes {
+		return event.PromptContinued{Query: q, Class: class, Turns: turns}
+	}
+	return event.PromptClassified{Query: q, Class: class}
 }
 
 // needsNone says why a prompt needs no memory, "" when it may. A person who

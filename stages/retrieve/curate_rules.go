@@ -187,7 +187,12 @@ func (r curateRules) newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate,
 	if n.Kind == memtide.Summary {
 		said = current(tx, n)
 	}
-	text := excerpt(said, query)
+	text := ""
+	if c.By == event.SearchThread && answered(n) {
+		text = bothEnds(said)
+	} else {
+		text = excerpt(said, query)
+	}
 	if who := n.Attributes["speaker"]; who != "" && n.Kind == memtide.Episode {
 		text = who + ": " + text
 	}

@@ -49,7 +49,7 @@ func (a *assembly) bar() bar {
 	switch {
 	case a.q.Mode == event.ModeSessionStart:
 		b.always = "a session starts" // nothing was said yet that could be covered
-	case slices.ContainsFunc(a.kept, a.chosen):
+	case a.curates && slices.ContainsFunc(a.kept, a.chosen):
 		b.always = "a model has looked it up, and chooses"
 	case a.q.Mode == event.ModeQuery && len(language.Words(a.q.Text)) <= keyWords:
 		b.information = 0
@@ -125,11 +125,15 @@ func (a *assembly) gate() string {
 		}
 	}
 	open, words := a.open()
-	a.gatePins(open)
+	taken := a.resumes && slices.ContainsFunc(a.kept, a.chosen)
+	if taken {
+		words += "; earlier work is taken up"
+	}
+	a.gatePins(open || taken)
 	a.leave("gate", func(i int) bool {
 		c := a.kept[i]
-		fits := c.BM25 == 0 || c.Relevance >= a.beside(c)*best && (c.By == tools.ByContext || a.speaksOf(i)) || a.chosen(c)
-		return c.Pin || open && fits
+		fits := c.BM25 == 0 || c.Relevance >= a.beside(c)*best && (c.By == tools.ByContext || a.speaksOf(i))
+		return c.Pin || a.chosen(c) || open && fits
 	})
 	return words
 }

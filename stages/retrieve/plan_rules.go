@@ -22,6 +22,14 @@ func planRules(_ context.Context, in event.PromptClassified) (event.Payload, err
 		depth = 4
 	}
 	add := func(s event.Search) { out.Searches = append(out.Searches, s) }
+	if class.Resumes {
+		add(event.Search{Tool: event.SearchThread, Text: class.Topic, Ranges: class.Times, Limit: threadLength, Wanted: true})
+		if class.Topic == "" { // its words say nothing of what is looked for
+			add(event.Search{Tool: event.SearchDirectives, Limit: mostPins})
+			out.Shape = shape(class)
+			return out, nil
+		}
+	}
 	add(event.Search{Tool: event.SearchText, Limit: max(60, min(2*q.Limit, event.MaxCandidates))})
 	add(event.Search{Tool: event.SearchFacts, Limit: 30})
 	add(event.Search{Tool: event.SearchVector, Limit: 20})
@@ -47,6 +55,9 @@ func planRules(_ context.Context, in event.PromptClassified) (event.Payload, err
 	return out, nil
 }
 
+// threadLength is how many exchanges tell where a piece of work stands.
+const threadLength = 4
+
 // mostPins bounds the standing directives that travel with a prompt: more than
 // their tokens have room for.
 const mostPins = 24
@@ -54,6 +65,8 @@ const mostPins = 24
 // shape names the class of a question (O15).
 func shape(c event.Class) string {
 	switch {
+	case c.Resumes:
+		return "resumption"
 	case c.Deep:
 		return "multi-part"
 	case c.Ask && len(c.Entities) == 1 && (c.Intent == string(language.IntentWho) || c.Intent == string(language.IntentWhat)):

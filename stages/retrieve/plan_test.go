@@ -48,6 +48,20 @@ func TestPlan(t *testing.T) {
 			t.Errorf("%s: %s %v, want %s and %v", c.name, p.Shape, got, c.shape, c.tools)
 		}
 	}
+	for topic, want := range map[string][]string{
+		"":         {event.SearchThread, event.SearchDirectives},
+		"the pier": append([]string{event.SearchThread}, always...),
+	} {
+		out, err := planRules(t.Context(), event.PromptClassified{Class: event.Class{Resumes: true, Topic: topic, Times: may[:0]}})
+		p := out.(event.SearchPlanned)
+		var got []string
+		for _, s := range p.Searches {
+			got = append(got, s.Tool)
+		}
+		if first := p.Searches[0]; err != nil || p.Shape != "resumption" || !slices.Equal(got, want) || first.Text != topic || !first.Wanted {
+			t.Errorf("%q: %s %+v %v", topic, p.Shape, p.Searches, err)
+		}
+	}
 	out, err := planRules(t.Context(), event.PromptClassified{Query: event.Query{Mode: event.ModeSessionStart}})
 	if p := out.(event.SearchPlanned); err != nil || p.Shape != "session-start" || len(p.Searches) != 2 ||
 		p.Searches[0].Tool != event.SearchProject || p.Searches[1].Tool != event.SearchDirectives {

@@ -71,3 +71,14 @@ func TestFusionAddsReciprocalRanks(t *testing.T) {
 		t.Errorf("%d dropped, %s", len(a.drops), diff)
 	}
 }
+
+// What was said last of the work that is taken up stands before all else and in its
+// order, whatever words fit better.
+func TestWorkTakenUpStandsFirst(t *testing.T) {
+	n := &memtide.Node{Kind: memtide.Episode}
+	a := assembly{resumes: true}
+	first, second := a.rank(event.Candidate{Wanted: true, Place: 1, Match: 0.1}, n), a.rank(event.Candidate{Wanted: true, Place: 2, Match: 0.9}, n)
+	if other := a.rank(event.Candidate{Match: 1.9}, n); first <= second || second <= other {
+		t.Errorf("ranks %v, %v and of another %v", first, second, other)
+	}
+}

@@ -264,6 +264,36 @@ func excerpt(text string, query []string) string {
 	return ellipsis(text, spans[from].Start, spans[until-1].End)
 }
 
+// bothEnds returns how a text begins and how it ends, in whole sentences and as long
+// as an excerpt: what came of a piece of work stands first in an answer, and what is
+// open last.
+func bothEnds(text string) string {
+	text = strings.TrimSpace(bounded(text))
+	spans := language.Sentences(text)
+	counts := make([]int, len(spans))
+	total := 0
+	for i, s := range spans {
+		counts[i] = len(strings.Fields(text[s.Start:s.End]))
+		total += counts[i]
+	}
+	if total <= excerptWords && len(text) <= maxExcerpt || len(spans) < 3 {
+		return excerpt(text, nil)
+	}
+	_, head := lengthened(counts, 0, 1)
+	words, tail := 0, len(spans)
+	for _, n := range counts[:head] {
+		words += n
+	}
+	for tail > head && (tail == len(spans) || words+counts[tail-1] <= excerptWords) {
+		tail--
+		words += counts[tail]
+	}
+	if tail == head {
+		return ellipsis(text, 0, len(text))
+	}
+	return ellipsis(text, 0, spans[head-1].End) + " " + strings.TrimPrefix(ellipsis(text, spans[tail].Start, len(text)), "… ")
+}
+
 // lengthened takes sentences to a stretch that is too short to say much: those
 // behind it, and at the end of the text those before it.
 func lengthened(counts []int, from, until int) (int, int) {

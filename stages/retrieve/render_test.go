@@ -198,3 +198,22 @@ func TestHeadings(t *testing.T) {
 		}
 	}
 }
+
+// What came of work stands first in an answer and what is open last: both are shown.
+func TestBothEnds(t *testing.T) {
+	filler := strings.Repeat("Then the planks were sanded by hand and oiled on both sides. ", 12)
+	long := "The mast stands again. " + filler + "The sail is still missing."
+	got := bothEnds(long)
+	if !strings.HasPrefix(got, "The mast stands again.") || !strings.HasSuffix(got, "The sail is still missing.") || strings.Count(got, " … ") != 1 ||
+		len(strings.Fields(got)) > excerptWords+leastExcerpt {
+		t.Errorf("%q", got)
+	}
+	for _, whole := range []string{"", "The mast stands.", "One. Two. Three."} {
+		if got := bothEnds(whole); got != whole {
+			t.Errorf("%q became %q", whole, got)
+		}
+	}
+	if got := bothEnds(strings.Repeat("word ", 500)); len(strings.Fields(got)) > 2*excerptWords+2 {
+		t.Errorf("%d words of one sentence", len(strings.Fields(got)))
+	}
+}

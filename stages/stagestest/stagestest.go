@@ -23,6 +23,7 @@ import (
 	"github.com/memtide/memtide/stages/remember"
 	"github.com/memtide/memtide/stages/retrieve"
 	"github.com/memtide/memtide/vectorindex"
+	"github.com/memtide/memtide/wordvec"
 )
 
 // World is a memtide with the built-in embedder on a server of its own.
@@ -38,6 +39,8 @@ type Options struct {
 	Tuning retrieve.Tuning
 	// ProjectOf is as in retrieve.Deps.
 	ProjectOf func(cwd string) string
+	// Words tell how rare a word is in the language; nil leaves it to the store.
+	Words *wordvec.Table
 	// Embedder takes the place of the built-in one; one of 0 dimensions does not.
 	Embedder ledger.Embedder
 	// NewestWins is as in maintain.Deps.
@@ -55,7 +58,7 @@ func Start(t testing.TB, opts Options) *World {
 		emb := vectorindex.NewHashed(language.Terms, vectorindex.HashedOptions{})
 		opts.Embedder = ledger.Embedder{ID: emb.ID(), Dims: emb.Dims(), Embed: emb.Embed}
 	}
-	l, err := ledger.Open(h.Bus, filepath.Join(t.TempDir(), "spaces"), ledger.Options{Fold: language.Fold, Embedder: opts.Embedder})
+	l, err := ledger.Open(h.Bus, filepath.Join(t.TempDir(), "spaces"), ledger.Options{Fold: language.Fold, Words: opts.Words, Embedder: opts.Embedder})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,315 @@
+package tools
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/textindex"
+)
+
+// How far back a thread is looked for, and when a half-turn belongs to it.
+const (
+	threadBack    = 4000   // of the newest memories of a project
+	threadSaid    = 800    // half-turns among them
+	knowsTopic    = 0.25   // of what a perfect hit on the topic's words would score: what one has at least
+	speaksOfTopic = 0.3    // of the best such score: what the others have,
+	mostOfTopic   = 2. / 3 // and of the number of its words
+	followLinks   = 3      // from what was said of the topic last to what was said behind it
+	followRead    = 40     // half-turns that are read to find what followed
+	followTerms   = 40     // of an exchange, those that say most
+	followBytes   = 700    // of each half of it, at either end
+	leastLink     = 10.0   // nats that an exchange has in common with the one that it follows from,
+	rareTerm      = 4.5    // two terms of so many among them; one, with the exchange right behind it
+	halfTopic     = 0.4    // or so much of the topic
+	lastOfSession = 3      // exchanges of the newest session, where no topic is named
+	lastOfOthers  = 2      // of the others in a stretch of time that is asked for
+)
+
+// exchange is a prompt and what the agent answered; either may be missing.
+type exchange struct{ asked, answered memtide.ID }
+
+// when returns the id of the later half: ids are in order of time.
+func (x exchange) when() memtide.ID {
+	if x.answered.IsZero() {
+		return x.asked
+	}
+	return x.answered
+}
+
+// thread finds where a piece of work stands: the last exchanges about a topic and what
+// followed from them in other words, or, without a topic, those with which the newest
+// sessions ended. The newest come first: an older state of the same thing has as many
+// of its words.
+func (s *Searcher) thread(search event.Search) []event.Candidate {
+	said := s.lately(search)
+	var all []exchange
+	if search.Text != "" {
+		all = s.about(said, s.parse(search.Text))
+	} else {
+		all = s.endings(said, len(search.Ranges) > 0)
+	}
+	slices.SortFunc(all, func(a, b exchange) int { return b.when().Compare(a.when()) })
+	var ids []memtide.ID
+	for _, x := range all[:min(len(all), max(search.Limit, 1))] {
+		for _, id := range []memtide.ID{x.asked, x.answered} {
+			if !id.IsZero() {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return s.near(ids, 0, linkRelevance)
+}
+
+// lately returns the half-turns before the one that asks, and what was told without
+// one, the newest first; of the stretches of time that are asked for, where there are
+// any.
+func (s *Searcher) lately(search event.Search) (said []memtide.ID) {
+	row := s.v.Graph.InProject(s.q.Project)
+	if s.scope.Any {
+		row = slices.Values(s.v.Graph.ByTime(time.Time{}, s.q.Now, threadBack, graphdb.NewestFirst))
+	}
+	seen := 0
+	for id := range row {
+		if seen++; seen > threadBack || len(said) == threadSaid {
+			break
+		}
+		a, live := s.v.Attr(id)
+		if !live || !s.sees(a) || id.Time().After(s.q.Now) || a.Kind() == memtide.Entity || a.Kind() == memtide.Summary {
+			continue
+		}
+		if len(search.Ranges) > 0 && !s.saidIn(id.Time(), search) {
+			continue
+		}
+		said = append(said, id)
+	}
+	return said
+}
+
+// saidIn reports whether a time is one that is asked for: of a topic what was said
+// soon after, too.
+func (s *Searcher) saidIn(at time.Time, search event.Search) bool {
+	if search.Text != "" && s.tellsOf(at) {
+		return true
+	}
+	return slices.ContainsFunc(search.Ranges, func(r event.Range) bool { return !at.Before(r.From) && at.Before(r.Until) })
+}
+
+// about returns the exchanges that speak of a topic, and what followed.
+func (s *Searcher) about(said []memtide.ID, topic []textindex.Weighted) (all []exchange) {
+	best, words, most := textindex.BM25(0), 0, mostOfTopic
+	if slices.ContainsFunc(topic, numbered) {
+		most = 1 // ticket 77 is not ticket 78
+	}
+	hits := s.v.Text.Score(textindex.Query{Terms: topic}, said)
+	for _, h := range hits {
+		best, words = max(best, h.Score), max(words, h.Own)
+	}
+	if best < knowsTopic*s.v.Text.Best(topic) {
+		return nil
+	}
+	for _, h := range hits {
+		if h.Own > 0 && float64(h.Own) >= most*float64(words) && h.Score >= speaksOfTopic*best {
+			all = s.join(all, h.ID)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	for range followLinks {
+		last := slices.MaxFunc(all, func(a, b exchange) int { return a.when().Compare(b.when()) })
+		followed := s.followed(said, last, topic)
+		if len(followed) == 0 {
+			break
+		}
+		all = append(all, followed...)
+	}
+	return all
+}
+
+// followed returns the later exchanges that take an exchange up again, with little or
+// nothing of the topic's own words: "Ines says they come on Friday", of the credentials
+// that it waits for.
+func (s *Searcher) followed(said []memtide.ID, last exchange, topic []textindex.Weighted) (all []exchange) {
+	own := s.said(last)
+	whole := 0.0
+	for _, t := range topic {
+		whole += Information(s.v, t.Term)
+	}
+	end := slices.IndexFunc(said, func(id memtide.ID) bool { return id.Compare(last.when()) <= 0 })
+	hits := s.v.Text.Score(textindex.Query{Terms: own}, said[:max(end, 0)])
+	hits = slices.DeleteFunc(hits, func(h textindex.Hit) bool { return h.Own == 0 })
+	next, goesOn := s.next(last)
+	read := map[exchange]bool{}
+	for _, h := range hits[:min(len(hits), followRead)] {
+		x := s.exchange(h.ID)
+		if read[x] || s.before(x) {
+			continue
+		}
+		read[x] = true
+		common, rare, of, number := 0.0, 0, 0.0, false
+		for _, t := range s.said(x) {
+			if !contains(own, t.Term) {
+				number = number || numbered(t)
+				continue
+			}
+			common += t.Weight
+			if t.Weight >= rareTerm {
+				rare++
+			}
+			if contains(topic, t.Term) {
+				of += t.Weight
+			}
+		}
+		if number && of >= halfTopic*whole && slices.ContainsFunc(topic, numbered) {
+			continue
+		}
+		if common >= leastLink && (rare >= 2 || of >= halfTopic*whole) || x == next && rare > 0 {
+			all = append(all, x)
+		}
+	}
+	if goesOn && !slices.Contains(all, next) && s.refers(next) {
+		all = append(all, next)
+	}
+	return all
+}
+
+// next returns the exchange behind another in its session.
+func (s *Searcher) next(x exchange) (exchange, bool) {
+	for l := range s.v.Graph.InLinks(x.when(), memtide.Temporal) {
+		next := s.exchange(l.Node)
+		return next, next != x && !s.before(next)
+	}
+	return exchange{}, false
+}
+
+// refers reports whether the prompt of an exchange goes on with what stands before it.
+func (s *Searcher) refers(x exchange) bool {
+	n, err := s.v.Graph.Shared(x.asked)
+	return err == nil && language.Refers(n.Content)
+}
+
+// said returns the terms of an exchange that say most, each with what it says in nats.
+func (s *Searcher) said(x exchange) []textindex.Weighted {
+	var text strings.Builder
+	for _, id := range []memtide.ID{x.asked, x.answered} {
+		if n, err := s.v.Graph.Shared(id); err == nil {
+			from, until := cutAt(n.Content, followBytes), cutAt(n.Content, len(n.Content)-followBytes)
+			text.WriteString(n.Content[:from] + "\n" + n.Content[max(from, until):] + "\n")
+		}
+	}
+	terms := s.v.Text.Parse(text.String())
+	for i := range terms {
+		terms[i].Weight = Information(s.v, terms[i].Term)
+	}
+	terms = slices.DeleteFunc(terms, func(t textindex.Weighted) bool { return s.frames(t.Term) })
+	slices.SortStableFunc(terms, func(a, b textindex.Weighted) int { return cmp.Compare(b.Weight, a.Weight) })
+	return terms[:min(len(terms), followTerms)]
+}
+
+// cutAt returns the last place up to n at which a character of s begins.
+func cutAt(s string, n int) int {
+	n = max(0, min(n, len(s)))
+	for n > 0 && n < len(s) && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return n
+}
+
+// numbered reports whether a term is or has a number.
+func numbered(t textindex.Weighted) bool { return strings.ContainsAny(t.Term, "0123456789") }
+
+func contains(terms []textindex.Weighted, term string) bool {
+	return slices.ContainsFunc(terms, func(t textindex.Weighted) bool { return t.Term == term })
+}
+
+// endings returns the last exchanges of the newest session, or, of a stretch of time,
+// of each session in it.
+func (s *Searcher) endings(said []memtide.ID, each bool) (all []exchange) {
+	of := map[string]int{}
+	newest := ""
+	for _, id := range said {
+		n, err := s.v.Graph.Shared(id)
+		if err != nil || n.Kind != memtide.Episode {
+			continue
+		}
+		session := n.Source.Session
+		x := s.exchange(id)
+		if s.before(x) || s.idle(x) {
+			continue
+		}
+		if newest == "" {
+			newest = session
+		}
+		most := lastOfSession
+		if session != newest {
+			most = lastOfOthers
+		}
+		if slices.Contains(all, x) || of[session] == most || session != newest && !each {
+			continue
+		}
+		of[session]++
+		all = append(all, x)
+	}
+	return all
+}
+
+// join adds the exchange that a node is of, unless it is before the agent's eyes.
+func (s *Searcher) join(all []exchange, id memtide.ID) []exchange {
+	if x := s.exchange(id); !s.before(x) && !slices.Contains(all, x) {
+		return append(all, x)
+	}
+	return all
+}
+
+// before reports whether an exchange is of the session that asks.
+func (s *Searcher) before(x exchange) bool {
+	n, err := s.v.Graph.Shared(cmp.Or(x.asked, x.answered))
+	return err == nil && n.Source.Session != "" && (n.Source.Session == s.q.Session || n.Source.Session == s.q.Within)
+}
+
+// idle reports whether an exchange is mere thanks.
+func (s *Searcher) idle(x exchange) bool {
+	n, err := s.v.Graph.Shared(x.asked)
+	return err == nil && language.ActOf(n.Content).Thanks
+}
+
+// exchange returns the exchange that a node is of; one that is no half-turn stands
+// alone.
+func (s *Searcher) exchange(id memtide.ID) exchange {
+	n, err := s.v.Graph.Shared(id)
+	if err != nil {
+		return exchange{asked: id}
+	}
+	if n.Kind != memtide.Episode {
+		for l := range s.v.Graph.OutLinks(id, memtide.DerivedFrom) {
+			if from, err := s.v.Graph.Shared(l.Node); err == nil && from.Kind == memtide.Episode {
+				return s.exchange(l.Node)
+			}
+		}
+		return exchange{asked: id}
+	}
+	if n.Source.Role == memtide.RoleAgent {
+		x := exchange{answered: id}
+		for l := range s.v.Graph.OutLinks(id, memtide.Temporal) {
+			if before, err := s.v.Graph.Shared(l.Node); err == nil && before.Source.Role == memtide.RoleUser {
+				x.asked = l.Node
+			}
+			break
+		}
+		return x
+	}
+	x := exchange{asked: id}
+	for l := range s.v.Graph.InLinks(id, memtide.Temporal) {
+		if behind, err := s.v.Graph.Shared(l.Node); err == nil && behind.Source.Role == memtide.RoleAgent {
+			x.answered = l.Node
+		}
+	}
+	return x
+}
