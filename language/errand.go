@@ -125,3 +125,29 @@ var (
 	creating      = set(newWork, `introduce develop design generate draft`)
 	writtenRules  = set(`rule rules note notes reminder memory convention policy guideline guidelines instruction instructions`)
 )
+
+// madeOnce reports whether the thing at ts[i:] is made for another, and nothing says
+// how or when it always is: "write the plan for the pier: two pages".
+func (r *reading) madeOnce(i int) bool {
+	one := false
+	for ; i < len(r.ts) && r.ts[i].text != ":"; i++ {
+		if has(eachTime, r.ts[i].text) {
+			return false
+		}
+		one = one || phrase(r.ts, i, "for", "the")
+	}
+	return one && !r.has(constant|recurring)
+}
+
+// asksSomebody reports whether behind "ask" somebody is named who shall be asked
+// something once: "ask Nora about the rope", and not "ask me" or "ask Nora before …".
+func (r *reading) asksSomebody(i int) bool {
+	w := at(r.ts, i)
+	if i >= len(r.ts) || r.ts[i].mark || w == "me" || w == "us" || w == "before" || w == "for" || w == "first" || w == "when" || w == "if" {
+		return false
+	}
+	return !r.has(constant|recurring) && !r.anyOf(eachTime)
+}
+
+// eachTime says when or how something is done whenever it is.
+var eachTime = set(`before when whenever unless until first every each in after instead`)

@@ -35,6 +35,15 @@ func TestErrand(t *testing.T) {
 		"Notes of watch 41: summarise what was found in the tanks":           true,
 		"Watch 41: summarise what was found in the tanks":                    true,
 		"Rule 3: close the lid when it rains":                                false,
+		"Ask Ida whether the rope is long enough":                            true,
+		"ask the keeper about the key":                                       true,
+		"Ask Ida before you open the valve":                                  false,
+		"Ask me about the key when a lock is new":                            false,
+		"Always ask Ida about ropes":                                         false,
+		"write the plan for the pier: two pages":                             true,
+		"Write the name of the tank in red for the keeper":                   false,
+		"Write the log before the report":                                    false,
+		"Write the marks for the keeper each night":                          false,
 		"Watch 41: always note the level":                                    false,
 	} {
 		if got := CuesOf(in).Errand; got != want {

@@ -347,11 +347,17 @@ func (r *reading) generalOrder() bool {
 	if w == "address" && !has(orderObjects, at(r.ts, i+1)) || has(aside, at(r.ts, i+1)) && w != "leave" {
 		return false // a remark, and not somebody; write up
 	}
+	if w == "ask" && r.asksSomebody(i+1) {
+		return false
+	}
 	if w == "make" && at(r.ts, i+1) != "sure" || w == "be" && at(r.ts, i+1) != "sure" {
 		return false
 	}
 	if n := at(r.ts, i+1); (n == "a" || n == "an" || n == "another") && has(makingVerbs, w) && !r.has(constant|recurring) && !(r.hasAny("for", "when", "every", "each", "with") && !r.follows("for", "the") && !r.follows("for", "this")) {
 		return false // write a poem: made once
+	}
+	if at(r.ts, i+1) == "the" && has(makingVerbs, w) && r.madeOnce(i+2) {
+		return false
 	}
 	return at(r.ts, i+1) != "the" || r.hasAny("for", "when", "before", "after", "instead", "over", "not", "in")
 }
