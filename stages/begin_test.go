@@ -58,3 +58,28 @@ func TestWhatASessionBeginsWith(t *testing.T) {
 		t.Log(block)
 	}
 }
+
+// A session begins with where the last one in the project has ended; one that goes on
+// has that before its eyes.
+func TestASessionBeginsWhereTheLastEnded(t *testing.T) {
+	w := newWorld(t)
+	w.halves("monday", "a", "Measure the keel of the lugger.", "The keel of the lugger is 7 m long.")
+	w.halves("monday", "b", "The stern leaks.", "Caulked two seams of the stern. The third is still open.")
+	w.halves("monday", "c", "thanks!", "You are welcome.")
+	w.say("nowhere", "", "The stern leaks, says a letter from another yard.") // of no project: in a folder like any other
+	w.settle()
+	w.clock = w.clock.Add(time.Hour)
+	begin := func(session, project, source string) string {
+		return w.ask(event.AskRequest{Mode: event.ModeSessionStart, Session: session, Project: project, Source: source}).Block
+	}
+	for _, source := range []string{"startup", "clear", ""} {
+		if got := begin("new-"+source, "shop", source); !strings.Contains(got, "The stern leaks") || !strings.Contains(got, "still open") || strings.Contains(got, "7 m") {
+			t.Errorf("%q begins with\n%s", source, got)
+		}
+	}
+	for _, c := range [][3]string{{"new", "shop", "resume"}, {"new", "shop", "compact"}, {"new", "barn", "startup"}, {"new", "", "startup"}, {"monday", "shop", "startup"}} {
+		if got := begin(c[0], c[1], c[2]); strings.Contains(got, "The stern leaks") {
+			t.Errorf("%v begins with\n%s", c, got)
+		}
+	}
+}

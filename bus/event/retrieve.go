@@ -25,6 +25,7 @@ type Query struct {
 	Within  string        `json:"within,omitempty"` // [AskRequest.Within]
 	Turn    string        `json:"turn,omitempty"`   // id of the half-turn that asks; nothing that comes from it is an answer
 	Project string        `json:"project,omitempty"`
+	Begins  bool          `json:"begins,omitempty"` // mode session-start: a conversation begins, and does not go on
 	Text    string        `json:"text"`             // at most MaxQuery bytes
 	Recent  []string      `json:"recent,omitempty"` // the last prompts of the session, newest first, weighted less
 	Now     time.Time     `json:"now"`

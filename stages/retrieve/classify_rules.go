@@ -20,7 +20,8 @@ type classifyRules struct{ memory reader }
 func (r classifyRules) classify(ctx context.Context, in event.PromptAsked) (event.Payload, error) {
 	q := in.Query
 	if q.Mode == event.ModeSessionStart {
-		return event.PromptClassified{Query: q, Class: event.Class{Intent: string(language.IntentGeneral)}}, nil
+		class := event.Class{Intent: string(language.IntentGeneral), Resumes: q.Begins && q.Project != ""}
+		return event.PromptClassified{Query: q, Class: class}, nil
 	}
 	act := language.ActOf(q.Text)
 	if why := needsNone(act, q); why != "" {

@@ -207,7 +207,7 @@ func (f doorman) query(in *event.AskRequest) (event.Query, error) {
 		id = memtide.Hash("ask", string(in.Space), in.Session, in.Prompt, in.Mode, in.Source, f.Now().String())
 	}
 	return event.Query{
-		ID: id, Space: in.Space, Mode: in.Mode, Session: in.Session, Within: in.Within, Turn: ownTurn(in), Project: in.Project,
+		ID: id, Space: in.Space, Mode: in.Mode, Session: in.Session, Within: in.Within, Turn: ownTurn(in), Project: in.Project, Begins: begins(*in),
 		Text: text, Now: now, Tokens: in.Tokens, Limit: in.Limit, Engine: in.Engine,
 	}, nil
 }

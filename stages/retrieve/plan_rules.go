@@ -15,6 +15,9 @@ func planRules(_ context.Context, in event.PromptClassified) (event.Payload, err
 	if q.Mode == event.ModeSessionStart {
 		out.Shape = "session-start"
 		out.Searches = []event.Search{{Tool: event.SearchProject, Limit: 20}, {Tool: event.SearchDirectives, Limit: mostPins}}
+		if class.Resumes {
+			out.Searches = append(out.Searches, event.Search{Tool: event.SearchThread, Limit: 1, Wanted: true})
+		}
 		return out, nil
 	}
 	depth := 2
