@@ -53,7 +53,7 @@ func (s *Searcher) thread(search event.Search) []event.Candidate {
 	if search.Text != "" {
 		all = s.about(said, s.parse(search.Text))
 	} else {
-		all = s.endings(said, len(search.Ranges) > 0)
+		all = s.endings(said, len(search.Ranges) > 0, search.Limit)
 	}
 	slices.SortFunc(all, func(a, b exchange) int { return b.when().Compare(a.when()) })
 	var ids []memtide.ID
@@ -230,32 +230,31 @@ func contains(terms []textindex.Weighted, term string) bool {
 }
 
 // endings returns the last exchanges of the newest session, or, of a stretch of time,
-// of each session in it.
-func (s *Searcher) endings(said []memtide.ID, each bool) (all []exchange) {
+// of each session in it; at most so many.
+func (s *Searcher) endings(said []memtide.ID, each bool, most int) (all []exchange) {
 	of := map[string]int{}
-	newest := ""
+	newest, read := "", exchange{}
 	for _, id := range said {
 		n, err := s.v.Graph.Shared(id)
 		if err != nil || n.Kind != memtide.Episode {
 			continue
 		}
 		session := n.Source.Session
+		if of[session] == lastOfOthers && session != newest || session != newest && newest != "" && !each {
+			continue
+		}
 		x := s.exchange(id)
-		if s.before(x) || s.idle(x) {
+		if x == read || s.before(x) || s.idle(x) {
 			continue
 		}
 		if newest == "" {
 			newest = session
 		}
-		most := lastOfSession
-		if session != newest {
-			most = lastOfOthers
-		}
-		if slices.Contains(all, x) || of[session] == most || session != newest && !each {
-			continue
-		}
-		of[session]++
+		read = x
 		all = append(all, x)
+		if of[session]++; len(all) == most || of[session] == lastOfSession && !each {
+			break
+		}
 	}
 	return all
 }
@@ -274,10 +273,10 @@ func (s *Searcher) before(x exchange) bool {
 	return err == nil && n.Source.Session != "" && (n.Source.Session == s.q.Session || n.Source.Session == s.q.Within)
 }
 
-// idle reports whether an exchange is mere thanks.
+// idle reports whether an exchange is mere thanks, which are short.
 func (s *Searcher) idle(x exchange) bool {
 	n, err := s.v.Graph.Shared(x.asked)
-	return err == nil && language.ActOf(n.Content).Thanks
+	return err == nil && len(n.Content) < followBytes && language.ActOf(n.Content).Thanks
 }
 
 // exchange returns the exchange that a node is of; one that is no half-turn stands

@@ -26,7 +26,11 @@ func planRules(_ context.Context, in event.PromptClassified) (event.Payload, err
 	}
 	add := func(s event.Search) { out.Searches = append(out.Searches, s) }
 	if class.Resumes {
-		add(event.Search{Tool: event.SearchThread, Text: class.Topic, Ranges: class.Times, Limit: threadLength, Wanted: true})
+		length := threadLength
+		if len(class.Times) > 0 {
+			length *= 2 // each session in it has its own end
+		}
+		add(event.Search{Tool: event.SearchThread, Text: class.Topic, Ranges: class.Times, Limit: length, Wanted: true})
 		if class.Topic == "" { // its words say nothing of what is looked for
 			add(event.Search{Tool: event.SearchDirectives, Limit: mostPins})
 			out.Shape = shape(class)

@@ -2,8 +2,10 @@ package retrieve
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/memtide/memtide"
@@ -269,7 +271,9 @@ func excerpt(text string, query []string) string {
 // open last.
 func bothEnds(text string) string {
 	text = strings.TrimSpace(bounded(text))
-	spans := language.Sentences(text)
+	spans := slices.DeleteFunc(language.Sentences(text), func(s language.Span) bool {
+		return !strings.ContainsFunc(text[s.Start:s.End], unicode.IsLetter) // a rule across the page
+	})
 	counts := make([]int, len(spans))
 	total := 0
 	for i, s := range spans {
@@ -291,7 +295,9 @@ func bothEnds(text string) string {
 	if tail == head {
 		return ellipsis(text, 0, len(text))
 	}
-	return ellipsis(text, 0, spans[head-1].End) + " " + strings.TrimPrefix(ellipsis(text, spans[tail].Start, len(text)), "… ")
+	text = text[spans[0].Start:spans[len(spans)-1].End]
+	from := spans[0].Start
+	return ellipsis(text, 0, spans[head-1].End-from) + " " + strings.TrimPrefix(ellipsis(text, spans[tail].Start-from, len(text)), "… ")
 }
 
 // lengthened takes sentences to a stretch that is too short to say much: those

@@ -202,7 +202,7 @@ func TestHeadings(t *testing.T) {
 // What came of work stands first in an answer and what is open last: both are shown.
 func TestBothEnds(t *testing.T) {
 	filler := strings.Repeat("Then the planks were sanded by hand and oiled on both sides. ", 12)
-	long := "The mast stands again. " + filler + "The sail is still missing."
+	long := "---\n\nThe mast stands again. " + filler + "The sail is still missing.\n\n---"
 	got := bothEnds(long)
 	if !strings.HasPrefix(got, "The mast stands again.") || !strings.HasSuffix(got, "The sail is still missing.") || strings.Count(got, " … ") != 1 ||
 		len(strings.Fields(got)) > excerptWords+leastExcerpt {
