@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"time"
@@ -15,6 +16,9 @@ import (
 // project, and what has been of use. Relevance falls in this order: there is no prompt to measure
 // against.
 func (s *Searcher) project(search event.Search) []event.Candidate {
+	if search.Text != "" {
+		return s.overview(search)
+	}
 	var found []event.Candidate
 	rules := s.v.Graph.ByKind(memtide.Instruction, 0)
 	for _, c := range s.near(newest(rules, 4*search.Limit), 1, 1) {
@@ -24,25 +28,53 @@ func (s *Searcher) project(search event.Search) []event.Candidate {
 		}
 	}
 	found = found[:min(len(found), search.Limit)]
-	var own []memtide.ID
 	if s.q.Project != "" {
-		own = firstOf(s.v.Graph.InProject(s.q.Project), 8*search.Limit)
+		found = append(found, s.telling(s.q.Project, search, toBegin)...)
 	}
+	return found[:min(len(found), 2*search.Limit)]
+}
+
+// telling finds the newest memories of a project that are worth something, of each
+// kind a few.
+func (s *Searcher) telling(project string, search event.Search, worth func(n *memtide.Node, now time.Time) float64) (found []event.Candidate) {
 	of := map[memtide.Kind]int{}
-	for _, c := range s.near(own, 1, 0) {
+	for _, c := range s.near(firstOf(s.v.Graph.InProject(project), 8*search.Limit), 1, 0) {
 		if of[c.Kind] == mostToBegin {
 			continue
 		}
 		if n, err := s.v.Graph.Shared(c.ID); err == nil {
-			c.Relevance = toBegin(n, s.q.Now)
+			c.Relevance = worth(n, s.q.Now)
 		}
 		if c.Relevance > 0 {
 			of[c.Kind]++
 			found = append(found, c)
 		}
 	}
-	return found[:min(len(found), 2*search.Limit)]
+	return found
 }
+
+// overview finds what is to be told to who asks what is known, beside the standing
+// directives: of the user, or of the project.
+func (s *Searcher) overview(search event.Search) (found []event.Candidate) {
+	worth := func(n *memtide.Node, now time.Time) float64 {
+		known := n.Kind == memtide.Fact || n.Kind == memtide.Opinion || n.Kind == memtide.Event
+		return cmp.Or(toBegin(n, now), map[bool]float64{true: plainWorth}[known])
+	}
+	search.Limit *= 4 // facts and events that nobody has used or vouched for count, too
+	switch search.Text {
+	case language.OverviewUser:
+		found = s.telling("", search, worth)
+	case language.OverviewProject:
+		if found = s.telling(s.q.Project, search, worth); s.q.Project != "" && len(found) == 0 {
+			found = s.telling("", search, worth)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b event.Candidate) int { return cmp.Compare(b.Relevance, a.Relevance) })
+	return found
+}
+
+// plainWorth is what a fact is worth in an overview that nothing else speaks for.
+const plainWorth = 0.3
 
 // mostToBegin bounds what of a kind a session begins with.
 const mostToBegin = 5

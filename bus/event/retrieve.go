@@ -57,6 +57,7 @@ type Class struct {
 	Again    bool    `json:"again,omitempty"`    // a later prompt of a session that has state
 	Resumes  bool    `json:"resumes,omitempty"`  // takes up earlier work, as [language.Resumes] says
 	Topic    string  `json:"topic,omitempty"`    // of that work; "" for what was done last
+	Overview string  `json:"overview,omitempty"` // wants to be told all: [language.Overview]
 }
 
 // Name is an entity that a text names; ID is zero where the registry does not
@@ -160,7 +161,7 @@ type Search struct {
 type SearchPlanned struct {
 	Query    Query    `json:"query"`
 	Class    Class    `json:"class"`
-	Shape    string   `json:"shape"`              // simple-fact, entity-lookup, rule-process, multi-part, resumption, follow-up, session-start
+	Shape    string   `json:"shape"`              // simple-fact, entity-lookup, rule-process, multi-part, resumption, overview, follow-up, session-start
 	Strategy string   `json:"strategy,omitempty"` // in words, where a model has planned
 	Searches []Search `json:"searches"`
 }

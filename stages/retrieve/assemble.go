@@ -20,7 +20,7 @@ func assemble(d Deps) bus.Stage {
 	run := func(ctx context.Context, in event.CandidatesSecured) (event.Payload, error) {
 		a := assembly{q: in.Query, asks: in.Class.Question, orders: in.Query.Mode == event.ModePrompt && in.Class.Ask && !in.Class.Question, tells: in.Class.Tell && !in.Class.Ask,
 			named: knows(in.Class), tuning: d.Tuning, drops: in.Drops, terms: d.terms,
-			curates: in.Query.Engine == engineModel && d.models.Has(layerCurate), resumes: in.Class.Resumes}
+			curates: in.Query.Engine == engineModel && d.models.Has(layerCurate), single: in.Class.Resumes || in.Class.Overview != "", overview: in.Class.Overview != ""}
 		if err := a.session(ctx, d.Bus); err != nil {
 			return nil, err
 		}
@@ -87,7 +87,8 @@ type assembly struct {
 	orders   bool // it is a prompt that wants work to be done
 	named    bool // and names somebody or something that the store knows
 	curates  bool // a model chooses behind this stage
-	resumes  bool // it takes up earlier work
+	single   bool // one search has found just what it asks for: it takes up earlier work,
+	overview bool // or wants to be told all
 	passages int  // of the store
 	shown    map[string]bool
 	// inContext: what was said in the session of the query is before the
@@ -182,10 +183,10 @@ func (a *assembly) take(c event.Candidate, n *memtide.Node, rank float64, place 
 
 // chosen reports whether a model has looked a candidate up that another chooses
 // from, or the prompt asks for just that: no words need to fit.
-func (a *assembly) chosen(c event.Candidate) bool { return (a.curates || a.resumes) && c.Wanted }
+func (a *assembly) chosen(c event.Candidate) bool { return (a.curates || a.single) && c.Wanted }
 
 func (a *assembly) rank(c event.Candidate, n *memtide.Node) float64 {
-	if a.resumes && c.Wanted {
+	if a.single && c.Wanted {
 		return takenUp - float64(c.Place)
 	}
 	switch a.ranking() {

@@ -52,7 +52,10 @@ func classified(q event.Query, class event.Class, turns []event.Past) event.Payl
 	if r, ok := language.Resumes(q.Text); ok && q.Mode != event.ModeSubagent && (!class.Again || r.Topic != "" && !r.Order) {
 		class.Resumes, class.Topic = true, r.Topic
 	}
-	if class.Again && !class.Resumes {
+	if q.Mode != event.ModeSubagent {
+		class.Overview = language.Overview(q.Text)
+	}
+	if class.Again && !class.Resumes && class.Overview == "" {
 		return event.PromptContinued{Query: q, Class: class, Turns: turns}
 	}
 	return event.PromptClassified{Query: q, Class: class}

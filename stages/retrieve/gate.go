@@ -125,11 +125,11 @@ func (a *assembly) gate() string {
 		}
 	}
 	open, words := a.open()
-	taken := a.resumes && slices.ContainsFunc(a.kept, a.chosen)
-	if taken {
-		words += "; earlier work is taken up"
+	taken := a.single && slices.ContainsFunc(a.kept, a.chosen)
+	if taken || a.overview {
+		words += "; what was asked for by name is shown"
 	}
-	a.gatePins(open || taken)
+	a.gatePins(open || taken || a.overview)
 	a.leave("gate", func(i int) bool {
 		c := a.kept[i]
 		fits := c.BM25 == 0 || c.Relevance >= a.beside(c)*best && (c.By == tools.ByContext || a.speaksOf(i))

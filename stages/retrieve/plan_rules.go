@@ -25,6 +25,12 @@ func planRules(_ context.Context, in event.PromptClassified) (event.Payload, err
 		depth = 4
 	}
 	add := func(s event.Search) { out.Searches = append(out.Searches, s) }
+	if class.Overview != "" { // no word of it stands in what is known
+		add(event.Search{Tool: event.SearchProject, Text: class.Overview, Limit: 20, Wanted: true})
+		add(event.Search{Tool: event.SearchDirectives, Limit: mostPins})
+		out.Shape = shape(class)
+		return out, nil
+	}
 	if class.Resumes {
 		length := threadLength
 		if len(class.Times) > 0 {
@@ -72,6 +78,8 @@ const mostPins = 24
 // shape names the class of a question (O15).
 func shape(c event.Class) string {
 	switch {
+	case c.Overview != "":
+		return "overview"
 	case c.Resumes:
 		return "resumption"
 	case c.Deep:

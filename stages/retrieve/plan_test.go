@@ -48,6 +48,11 @@ func TestPlan(t *testing.T) {
 			t.Errorf("%s: %s %v, want %s and %v", c.name, p.Shape, got, c.shape, c.tools)
 		}
 	}
+	asked, err := planRules(t.Context(), event.PromptClassified{Class: event.Class{Overview: language.OverviewUser}})
+	if p := asked.(event.SearchPlanned); err != nil || p.Shape != "overview" || len(p.Searches) != 2 || p.Searches[0].Text != language.OverviewUser ||
+		p.Searches[1].Tool != event.SearchDirectives {
+		t.Errorf("overview: %+v %v", asked, err)
+	}
 	for topic, want := range map[string][]string{
 		"":         {event.SearchThread, event.SearchDirectives},
 		"the pier": append([]string{event.SearchThread}, always...),

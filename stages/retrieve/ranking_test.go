@@ -76,7 +76,7 @@ func TestFusionAddsReciprocalRanks(t *testing.T) {
 // order, whatever words fit better.
 func TestWorkTakenUpStandsFirst(t *testing.T) {
 	n := &memtide.Node{Kind: memtide.Episode}
-	a := assembly{resumes: true}
+	a := assembly{single: true}
 	first, second := a.rank(event.Candidate{Wanted: true, Place: 1, Match: 0.1}, n), a.rank(event.Candidate{Wanted: true, Place: 2, Match: 0.9}, n)
 	if other := a.rank(event.Candidate{Match: 1.9}, n); first <= second || second <= other {
 		t.Errorf("ranks %v, %v and of another %v", first, second, other)
