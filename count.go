@@ -30,3 +30,14 @@ func plural(one string) string {
 	}
 	return one + "s"
 }
+
+// Size returns a number of bytes as people read it, in KiB, MiB or GiB.
+func Size(n uint64) string {
+	switch {
+	case n >= 1<<30:
+		return fmt.Sprintf("%.1f GiB", float64(n)/(1<<30))
+	case n >= 1<<20:
+		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
+	}
+	return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
+}

@@ -2,6 +2,7 @@ package config
 
 import (
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 )
@@ -23,6 +24,14 @@ type Config struct {
 	Tools    map[string]Tool // by the name a tool publishes under
 	Trace    Trace
 	Dead     Dead
+}
+
+// LogFile returns where a daemon logs that is not at a terminal.
+func (c Config) LogFile() string {
+	if c.Log.File != "" {
+		return c.Log.File
+	}
+	return filepath.Join(c.Home, "log", "memtide.log")
 }
 
 // Log says what is logged and where.

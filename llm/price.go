@@ -1,6 +1,9 @@
 package llm
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Price is what a model takes, in US dollars for a million tokens, which is
 // the same as millionths of a dollar for one.
@@ -24,6 +27,9 @@ func (p Price) Cost(u Usage) int64 {
 	}
 	return n
 }
+
+// Dollars writes millionths of a dollar for people, "$0.0004".
+func Dollars(micros int64) string { return fmt.Sprintf("$%.4f", float64(micros)/1e6) }
 
 // prices is the list of public prices that were read in spring 2026; the
 // settings win over it. A name stands for its dated versions too.

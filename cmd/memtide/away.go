@@ -25,7 +25,7 @@ var errMute = errors.New("the daemon runs and does not answer")
 func unreached(cfg config.Config, info event.RunInfo, err error) error {
 	var slow net.Error
 	if errors.As(err, &slow) && slow.Timeout() && !lockFree(cfg.Home) {
-		return fmt.Errorf("%w (process %d): wait for it, or end that process; its log is %s", errMute, info.PID, logFile(cfg))
+		return fmt.Errorf("%w (process %d): wait for it, or end that process; its log is %s", errMute, info.PID, cfg.LogFile())
 	}
 	return fmt.Errorf("%w (%v)", errAway, err)
 }
@@ -52,9 +52,9 @@ func notStarted(cfg config.Config, late bool) error {
 	said := lastWords(hookbridge.NewPaths(cfg.Home))
 	switch {
 	case said != "" && (late || !strings.HasPrefix(said, embedded.ErrLocked.Error())):
-		return fmt.Errorf("the daemon does not start: %s (its log is %s)", said, logFile(cfg))
+		return fmt.Errorf("the daemon does not start: %s (its log is %s)", said, cfg.LogFile())
 	case late:
-		return crowded(cfg.Home, fmt.Errorf("the daemon was started and does not answer; see %s", logFile(cfg)))
+		return crowded(cfg.Home, fmt.Errorf("the daemon was started and does not answer; see %s", cfg.LogFile()))
 	}
 	return nil // whoever has the folder may be a daemon that is about to answer
 }

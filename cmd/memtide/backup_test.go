@@ -14,6 +14,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
 )
 
@@ -31,9 +32,15 @@ func backedUp(t *testing.T, turns int) *throwaway {
 func talkOn(t *testing.T, cl *client, from, until int) {
 	t.Helper()
 	for n := from; n < until; n++ {
-		if r, err := cl.turn(within(t, time.Minute), crashTurn(n)); err != nil || r.Error != "" {
-			t.Fatal(err, r.Error)
-		}
+		say(t, cl, crashTurn(n))
+	}
+}
+
+// say hands a half-turn over, and fails the test unless it is taken.
+func say(t *testing.T, cl *client, turn event.TurnRequest) {
+	t.Helper()
+	if r, err := cl.turn(within(t, time.Minute), turn); err != nil || r.Error != "" {
+		t.Fatal(err, r.Error)
 	}
 }
 
@@ -62,31 +69,54 @@ func opened(t *testing.T, home string) string {
 			t.Error(err)
 		}
 	}()
-	if found, err := d.ledger.Check(t.Context(), memtide.DefaultSpace); err != nil || len(found) > 0 {
+	if found, err := d.Ledger().Check(t.Context(), memtide.DefaultSpace); err != nil || len(found) > 0 {
 		t.Errorf("check: %v %v", found, err)
 	}
-	hash, _, err := d.ledger.Hash(t.Context(), memtide.DefaultSpace)
+	hash, _, err := d.Ledger().Hash(t.Context(), memtide.DefaultSpace)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return hash
 }
 
-func TestABackupIsRestored(t *testing.T) {
-	w := backedUp(t, 60)
-	want, _, err := w.ledger.Hash(t.Context(), memtide.DefaultSpace)
+// backupTo lets a command copy a data folder into a new folder of place.
+func backupTo(t *testing.T, home, place string) (r backupReport) {
+	t.Helper()
+	out := memtideOn(t, home, exitOK, "backup", place, "--json")
+	if err := json.Unmarshal([]byte(strings.TrimSuffix(out, "backing up …\n")), &r); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return r
+}
+
+// backupsIn returns the folders of the backups in a folder, the oldest first.
+func backupsIn(t *testing.T, dir string) []string {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(dir, "memtide-*"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	turns, err := w.bus.State(t.Context(), bus.StreamTurns)
+	return all
+}
+
+// there reports whether a file or a folder is there.
+func there(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+func TestABackupIsRestored(t *testing.T) {
+	w := backedUp(t, 60)
+	want, _, err := w.Ledger().Hash(t.Context(), memtide.DefaultSpace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	turns, err := w.Bus().State(t.Context(), bus.StreamTurns)
 	if err != nil {
 		t.Fatal(err)
 	}
 	place := t.TempDir()
-	var r backupReport
-	if err := json.Unmarshal([]byte(strings.TrimSuffix(memtideOn(t, w.dir, exitOK, "backup", place, "--json"), "backing up …\n")), &r); err != nil {
-		t.Fatal(err)
-	}
+	r := backupTo(t, w.dir, place)
 	if filepath.Dir(r.Dir) != place || r.Spaces != 1 || r.Memories < 60 || r.Bytes == 0 {
 		t.Errorf("%+v", r)
 	}
@@ -120,13 +150,6 @@ func TestABackupIsRestored(t *testing.T) {
 	if got := opened(t, home); got != want {
 		t.Errorf("state hash %s, was %s", got, want)
 	}
-	now := time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)
-	for _, want := range []string{"before-restore-20260501T090000", "before-restore-20260501T090000-2", "before-restore-20260501T090000-3"} {
-		name := asideName(home, now)
-		if err := os.Mkdir(filepath.Join(home, name), 0o700); err != nil || name != want {
-			t.Errorf("within one second: %s, want %s (%v)", name, want, err)
-		}
-	}
 	// The daemon goes on where the copy ended.
 	p := newProcess(t, home)
 	cl := p.start()
@@ -159,10 +182,7 @@ func TestABackupIsConsistentWhileMuchIsSaid(t *testing.T) {
 		done <- nil
 	}()
 	for range 3 {
-		r, err := w.backup(t.Context(), backupRequest{Dir: place}, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := backupTo(t, w.dir, place)
 		home := filepath.Join(t.TempDir(), "home")
 		memtideOn(t, home, exitOK, "restore", r.Dir)
 		opened(t, home)
@@ -176,10 +196,7 @@ func TestABackupIsConsistentWhileMuchIsSaid(t *testing.T) {
 func TestADamagedBackupIsRefused(t *testing.T) {
 	w := backedUp(t, 20)
 	place := t.TempDir()
-	r, err := w.backup(t.Context(), backupRequest{Dir: place}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := backupTo(t, w.dir, place)
 	home := filepath.Join(t.TempDir(), "home")
 	damage := func(name string, change func([]byte) []byte) {
 		t.Helper()
@@ -191,7 +208,7 @@ func TestADamagedBackupIsRefused(t *testing.T) {
 		if err := os.WriteFile(path, change(bytes.Clone(raw)), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if out := memtideOn(t, home, exitError, "restore", r.Dir); !strings.Contains(out, errNoBackup.Error()) {
+		if out := memtideOn(t, home, exitError, "restore", r.Dir); !strings.Contains(out, "is no backup that can be used") {
 			t.Errorf("%s: %s", name, out)
 		}
 		if left, _ := filepath.Glob(filepath.Join(home, "*")); len(left) > 1 { // the lock
@@ -205,9 +222,9 @@ func TestADamagedBackupIsRefused(t *testing.T) {
 	damage("LEDGER", flip)
 	damage("TURNS", func(b []byte) []byte { return b[:len(b)-1] })
 	damage("vectors.db", flip)
-	damage(manifestFile, func(b []byte) []byte { return b[:len(b)/2] })
-	damage(manifestFile, func(b []byte) []byte { return bytes.Replace(b, []byte(`"version": 1`), []byte(`"version": 9`), 1) })
-	damage(manifestFile, func(b []byte) []byte { // another state than the log leads to
+	damage("manifest.json", func(b []byte) []byte { return b[:len(b)/2] })
+	damage("manifest.json", func(b []byte) []byte { return bytes.Replace(b, []byte(`"version": 1`), []byte(`"version": 9`), 1) })
+	damage("manifest.json", func(b []byte) []byte { // another state than the log leads to
 		i := bytes.Index(b, []byte(`"state_hash": "`)) + len(`"state_hash": "`)
 		copy(b[i:], "0000000000")
 		return b
@@ -242,6 +259,17 @@ func TestSevenBackupsStay(t *testing.T) {
 	r, err := w.backup(t.Context(), backupRequest{}, false)
 	if all, lerr := listBackups(w.backups()); err != nil || lerr != nil || len(all) != 7 || !exists(r.Dir) || len(r.Removed) != 1 {
 		t.Errorf("years before the others: %d backups, %+v, %v %v", len(all), r, err, lerr)
+	}
+}
+
+// Two restores within a second move what stood into folders of their own.
+func TestWhatIsMovedAsideHasItsOwnFolder(t *testing.T) {
+	home, now := t.TempDir(), time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)
+	for _, want := range []string{"before-restore-20260501T090000", "before-restore-20260501T090000-2", "before-restore-20260501T090000-3"} {
+		name := asideName(home, now)
+		if err := os.Mkdir(filepath.Join(home, name), 0o700); err != nil || name != want {
+			t.Errorf("within one second: %s, want %s (%v)", name, want, err)
+		}
 	}
 }
 

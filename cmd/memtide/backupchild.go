@@ -62,20 +62,28 @@ func openApart(ctx context.Context, dir, home string) (r checkedBackup, err erro
 	return r, nil
 }
 
+// serveCheck is the other side of [checkVerb]: it opens the backup in dir as the data
+// folder home, and writes what it has found. gone is called when in ends, with which
+// the daemon has ended.
+func serveCheck(ctx context.Context, dir, home string, in io.Reader, out io.Writer, gone func()) error {
+	go func() {
+		_, _ = io.Copy(io.Discard, in)
+		gone()
+	}()
+	r, err := openBackup(ctx, dir, home)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(out).Encode(r)
+}
+
 func checkBackupCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: checkVerb + " DIR HOME", Short: "check a backup for the daemon; for people there is memtide restore DIR --check",
 		Args: cobra.ExactArgs(2), Hidden: true,
 		RunE: func(c *cobra.Command, args []string) error {
-			go func() {
-				_, _ = io.Copy(io.Discard, a.io.in)
-				os.Exit(exitError) // at once: the next daemon removes the folder, and nothing may come into it then
-			}()
-			r, err := openBackup(c.Context(), args[0], args[1])
-			if err != nil {
-				return err
-			}
-			return json.NewEncoder(a.io.out).Encode(r)
+			// At once: the next daemon removes the folder, and nothing may come into it then.
+			return serveCheck(c.Context(), args[0], args[1], a.io.in, a.io.out, func() { os.Exit(exitError) })
 		},
 	}
 }

@@ -60,7 +60,7 @@ func (p *benchDaemon) client() (*client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &client{nc: nc}, nil
+	return on(nc), nil
 }
 
 // stop ends the daemon that start has started.

@@ -43,14 +43,14 @@ func benchLoad(ctx context.Context, home string, t *talk, out io.Writer) (s stor
 		return s, err
 	}
 	defer func() { err = errors.Join(err, d.close()) }()
-	turns, err := d.bus.NewBulk(memtide.DefaultSpace)
+	turns, err := d.Bus().NewBulk(memtide.DefaultSpace)
 	if err != nil {
 		return s, err
 	}
 	start, bar := time.Now(), progress(out, int64(t.n), "writing the store")
 	m := newLoader(t, time.Now())
 	s.How = "change sets written in bulk"
-	s.Load, err = d.ledger.Load(ctx, memtide.DefaultSpace, func() ([]memtide.ChangeSet, error) {
+	s.Load, err = d.Ledger().Load(ctx, memtide.DefaultSpace, func() ([]memtide.ChangeSet, error) {
 		m.batch()
 		bar.Set(min(m.nodes, t.n))
 		if len(m.turns) == 0 {
@@ -68,7 +68,7 @@ func benchLoad(ctx context.Context, home string, t *talk, out io.Writer) (s stor
 		return s, err
 	}
 	s.HalfTurns, s.Nodes, s.Took, s.sessions = int(m.seq), m.nodes, time.Since(start).Seconds(), m.next/turnsPerSession+1
-	return s, d.ledger.Mark(ctx)
+	return s, d.Ledger().Mark(ctx)
 }
 
 // loader turns a talk into half-turns and the decisions on them.

@@ -70,14 +70,14 @@ func TestBulkStoreIsLikeThePipelines(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	got := contents(t, d.ledger)
-	if pending, err := d.ledger.Pending(t.Context(), memtide.DefaultSpace); err != nil || pending != 0 {
+	got := contents(t, d.Ledger())
+	if pending, err := d.Ledger().Pending(t.Context(), memtide.DefaultSpace); err != nil || pending != 0 {
 		t.Errorf("%d half-turns lack a decision, %v", pending, err)
 	}
-	if from := d.ledger.TurnsFrom(); from != uint64(s.HalfTurns)+1 {
+	if from := d.Ledger().TurnsFrom(); from != uint64(s.HalfTurns)+1 {
 		t.Errorf("the remember flow would begin at half-turn %d of %d", from, s.HalfTurns)
 	}
-	if r, err := d.ledger.Rebuild(t.Context(), memtide.DefaultSpace, nil); err != nil || r.Before != r.After {
+	if r, err := d.Ledger().Rebuild(t.Context(), memtide.DefaultSpace, nil); err != nil || r.Before != r.After {
 		t.Errorf("rebuilt from the ledger: %+v, %v", r, err)
 	}
 
@@ -86,7 +86,7 @@ func TestBulkStoreIsLikeThePipelines(t *testing.T) {
 	if err := benchFeed(t.Context(), other.client, talk, io.Discard, &r); err != nil {
 		t.Fatal(err)
 	}
-	want := contents(t, other.ledger)
+	want := contents(t, other.Ledger())
 	for key := range want {
 		got[key] += 0
 	}

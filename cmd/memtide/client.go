@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
@@ -28,10 +27,16 @@ type client struct {
 	cfg config.Config
 }
 
+// on makes a client of a connection that is there already. It knows no settings.
+func on(nc *nats.Conn) *client { return &client{nc: nc} }
+
 func (c *client) close() { c.nc.Close() }
 
+// config returns the settings that the daemon was found by.
+func (c *client) config() config.Config { return c.cfg }
+
 // space is the one that the command is about.
-func (c *client) space() memtide.Space { return spaceOf(c.cfg) }
+func (c *client) space() memtide.Space { return memtide.Space(c.cfg.Space) }
 
 // connect reaches the daemon, and starts one where that is allowed.
 func (a *app) connect(ctx context.Context) (*client, error) {
@@ -39,25 +44,10 @@ func (a *app) connect(ctx context.Context) (*client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := dialDaemon(cfg)
-	if err == nil || os.Getenv("MEMTIDE_NO_START") == "1" || !errors.Is(err, errAway) {
-		return c, err
+	if os.Getenv("MEMTIDE_NO_START") == "1" {
+		return dialDaemon(cfg)
 	}
-	if err := startDetached(cfg); err != nil {
-		return nil, fmt.Errorf("%w (starting it: %v)", errAway, err)
-	}
-	for wait := time.Now().Add(10 * time.Second); time.Now().Before(wait); {
-		if c, err = dialDaemon(cfg); err == nil {
-			return c, nil
-		}
-		if err := notStarted(cfg, false); err != nil {
-			return nil, err
-		}
-		if err := bus.Pause(ctx, 20*time.Millisecond); err != nil {
-			return nil, err
-		}
-	}
-	return nil, notStarted(cfg, true)
+	return connect(ctx, cfg, daemonEnv(cfg))
 }
 
 // asks is the body of a command whose first step is to connect.
@@ -179,13 +169,17 @@ func call[Out any](ctx context.Context, c *client, subject string, in any) (Out,
 func (c *client) turn(ctx context.Context, t event.TurnRequest) (event.TurnReply, error) {
 	r, err := call[event.TurnReply](ctx, c, event.SubjectTurn, t)
 	if errors.Is(err, nats.ErrMaxPayload) {
-		return event.TurnReply{Error: tooLarge(c.nc.MaxPayload())}, nil
+		return event.TurnReply{Error: c.tooLarge()}, nil
 	}
 	return r, err
 }
 
-func tooLarge(most int64) string {
-	return fmt.Sprintf("is larger than %s, the most that one half-turn may have", size(uint64(most)))
+// maxPayload is how many bytes the server takes in one message.
+func (c *client) maxPayload() int64 { return c.nc.MaxPayload() }
+
+// tooLarge says of a half-turn that it is larger than the server takes.
+func (c *client) tooLarge() string {
+	return fmt.Sprintf("is larger than %s, the most that one half-turn may have", memtide.Size(uint64(c.maxPayload())))
 }
 
 func (c *client) ask(ctx context.Context, q event.AskRequest) (event.AskReply, error) {
@@ -217,7 +211,7 @@ func control[Out any](ctx context.Context, c *client, verb string, in any) (Out,
 	switch {
 	case err != nil:
 	case r.Missing:
-		err = none("%s", r.Error)
+		err = absent(r.Error)
 	case r.Error != "":
 		err = errors.New(r.Error)
 	}

@@ -10,13 +10,10 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
-	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/stages/maintain"
 	"github.com/memtide/memtide/tools"
 )
-
-func spaceOf(cfg config.Config) memtide.Space { return memtide.Space(cfg.Space) }
 
 // controlReply is the answer of the control door.
 type controlReply struct {
@@ -45,7 +42,7 @@ func verb[In, Out any](name string, fn func(ctx context.Context, in In) (Out, er
 // hasSpace returns an error that names the spaces there are where there is none
 // with a name. The space of the settings is always there.
 func (d *daemon) hasSpace(ctx context.Context, name memtide.Space) error {
-	if name == spaceOf(d.cfg) {
+	if name == memtide.Space(d.cfg.Space) {
 		return nil
 	}
 	return tools.InSpace(ctx, d.ledger, name)

@@ -84,9 +84,9 @@ func writeCosts(out io.Writer, rows []llm.Spent) {
 func costText(s llm.Spent) string {
 	switch {
 	case s.Unpriced == 0:
-		return dollarText(s.Micros)
+		return llm.Dollars(s.Micros)
 	case s.Micros == 0:
 		return "?"
 	}
-	return dollarText(s.Micros) + " + ?"
+	return llm.Dollars(s.Micros) + " + ?"
 }

@@ -228,7 +228,7 @@ func leftOvers(t *testing.T, home string) {
 				t.Errorf("left: %s", path)
 			}
 		}
-		if strings.HasPrefix(name, partial) || strings.HasPrefix(name, "graph.db.") {
+		if strings.HasPrefix(name, ".partial-") || strings.HasPrefix(name, "graph.db.") {
 			t.Errorf("left: %s", path)
 		}
 		return nil

@@ -82,7 +82,7 @@ func demo(ctx context.Context, out io.Writer) (err error) {
 	if err := t.client.settle(ctx, memtide.DefaultSpace, nil); err != nil {
 		return err
 	}
-	st, err := t.status(ctx, spaceRequest{memtide.DefaultSpace})
+	st, err := control[statusReport](ctx, t.client, "status", spaceRequest{memtide.DefaultSpace})
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func demo(ctx context.Context, out io.Writer) (err error) {
 		writeAnswer(out, r, why, false)
 	}
 	fmt.Fprintln(out, "\n── the store is thrown away and rebuilt from its log")
-	r, err := t.ledger.Rebuild(ctx, memtide.DefaultSpace, nil)
+	r, err := t.Ledger().Rebuild(ctx, memtide.DefaultSpace, nil)
 	if err != nil {
 		return err
 	}

@@ -136,7 +136,7 @@ func clientFinding(s install.Status, err error, path string) (fix string, proble
 
 func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(string, error, string, string)) {
 	cl, err := dialDaemon(cfg)
-	add("daemon", err, "answers", mendDaemon(err, logFile(cfg)))
+	add("daemon", err, "answers", mendDaemon(err, cfg.LogFile()))
 	st, serr := a.status(ctx)
 	if serr == nil && len(st.Problems) > 0 && err == nil {
 		serr = errors.New(strings.Join(st.Problems, "; "))
@@ -152,7 +152,7 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(str
 		err = fmt.Errorf("%s %s wrong, the first: %s", memtide.Count(len(found), "row"), memtide.Agree(len(found), "is", "are"), found[0])
 	}
 	fix := "memtide reindex"
-	if code := (exitCode{}); errors.As(err, &code) && code.code == exitNone {
+	if errors.Is(err, errNone) {
 		fix = "give --space the name of one that is there"
 	}
 	add("graph", err, "every row of the graph is right", fix)

@@ -61,7 +61,7 @@ func (a *app) erase(ctx context.Context, cl *client, req eraseRequest, yes bool)
 		return a.print(shown.Plan, func(w io.Writer) { writeErasePlan(w, shown.Plan) })
 	}
 	writeErasePlan(a.io.err, shown.Plan)
-	if !yes && !a.agree(fmt.Sprintf("erase %s and %s%s for good?", memtide.Count(len(shown.Plan.Goes), "memory"), memtide.Count(len(shown.Plan.Turns), "half-turn"), shown.Plan.copies())) {
+	if !yes && !a.agree(fmt.Sprintf("erase %s and %s%s for good?", memtide.Count(len(shown.Plan.Goes), "memory"), memtide.Count(len(shown.Plan.Turns), "half-turn"), withCopies(shown.Plan))) {
 		return none("nothing is erased")
 	}
 	req.Seen = shown.Plan.print()
@@ -85,8 +85,8 @@ func erasing(ctx context.Context, cl *client, req eraseRequest, out io.Writer) (
 	return r, err
 }
 
-// copies says that backups go, too.
-func (p erasePlan) copies() string {
+// withCopies says that backups go, too.
+func withCopies(p erasePlan) string {
 	if n := len(p.Copies); n > 0 && !p.Keep {
 		return fmt.Sprintf(", and %s,", memtide.Count(n, "backup"))
 	}

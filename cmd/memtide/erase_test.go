@@ -16,6 +16,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm/llmtest"
 )
@@ -114,7 +115,7 @@ func TestErase(t *testing.T) {
 	})
 	a := testDaemon(ctx, t, asksModels(parrot, true), daemonOptions{})
 	tellAll(ctx, t, a.client)
-	spool := filepath.Join(a.paths.Spool, "bad")
+	spool := filepath.Join(hookbridge.NewPaths(a.dir).Spool, "bad")
 	if err := os.MkdirAll(spool, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -274,7 +275,7 @@ func certified(ctx context.Context, t *testing.T, p *process) []string {
 		if cl := p.reach(); cl != nil {
 			sets, err := control[[]ledger.Logged](ctx, cl, "log", logRequest{Space: memtide.DefaultSpace, Limit: 1000, Empty: true, Stage: "erase"})
 			cl.close()
-			files, gerr := filepath.Glob(filepath.Join(p.home, erasuresFolder, "????????????????????????????????.json"))
+			files, gerr := filepath.Glob(filepath.Join(p.home, "erasures", "????????????????????????????????.json"))
 			if err == nil && gerr == nil && len(files) >= len(sets) {
 				return files
 			}

@@ -41,19 +41,16 @@ func TestARestoreDoesNotBringBackWhatWasErased(t *testing.T) {
 	cl := p.start()
 	tellAll(ctx, t, cl)
 	memtideOn(t, home, exitOK, "backup", place)
-	backup, ok := newestBackup(place)
-	if !ok {
-		t.Fatal("there is no backup")
-	}
+	backup := backupsIn(t, place)[0]
 	r := eraseMemory(ctx, t, cl, false)
 	memtideOn(t, home, exitOK, "erase", "session:s1", "-y")
 	cl.close()
 	p.stop()
 
 	const approvals = "needs two approvals"
-	file := strings.TrimSuffix(r.Certificate.Path, ".txt") + certificateEnd
+	file := strings.TrimSuffix(r.Certificate.Path, ".txt") + ".json"
 	for _, cutOff := range []bool{false, true} {
-		out := memtideOn(t, home, exitOK, "restore", backup.dir, "-y")
+		out := memtideOn(t, home, exitOK, "restore", backup, "-y")
 		if !strings.Contains(out, "older than 2 of the erasures here") {
 			t.Errorf("the restore says %s", out)
 		}
@@ -61,7 +58,7 @@ func TestARestoreDoesNotBringBackWhatWasErased(t *testing.T) {
 			t.Fatal("the backup does not hold the words: this proves nothing")
 		}
 		if cutOff {
-			if err := os.Rename(file, file+againEnd); err != nil {
+			if err := os.Rename(file, file+".again"); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -92,7 +89,7 @@ func TestARestoreDoesNotBringBackWhatWasErased(t *testing.T) {
 				t.Errorf("cut off %t: %s: it is gone", cutOff, query)
 			}
 		}
-		if !exists(file) || exists(file+againEnd) {
+		if !there(file) || there(file+".again") {
 			t.Errorf("certificates: %v", certified(ctx, t, p))
 		}
 		st, err := control[statusReport](ctx, cl, "status", spaceRequest{memtide.DefaultSpace})
@@ -120,10 +117,7 @@ func TestWhatWasErasedIsKnownToALogThatIsOlder(t *testing.T) {
 		t.Fatal(err)
 	}
 	memtideOn(t, home, exitOK, "backup", place)
-	backup, ok := newestBackup(place)
-	if !ok {
-		t.Fatal("there is no backup")
-	}
+	backup := backupsIn(t, place)[0]
 	const words = "the otter keeps its ledger under the third plank"
 	said := event.TurnRequest{Role: memtide.RoleUser, Client: "claude-code", Session: "late", PromptID: "p9", Text: "By the way, " + words + ".",
 		Time: time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)}
@@ -141,7 +135,7 @@ func TestWhatWasErasedIsKnownToALogThatIsOlder(t *testing.T) {
 	say(cl, event.TurnKnown)
 	cl.close()
 	p.stop()
-	memtideOn(t, home, exitOK, "restore", backup.dir, "-y")
+	memtideOn(t, home, exitOK, "restore", backup, "-y")
 	cl = p.start()
 	say(cl, event.TurnKnown)
 	if files := filesWith(t, home, words); len(files) > 0 {

@@ -18,31 +18,29 @@ func TestEraseAndBackups(t *testing.T) {
 		t.Fatal(err)
 	}
 	memtideOn(t, w.dir, exitOK, "backup")
-	first, ok := newestBackup(w.backups())
-	if !ok {
-		t.Fatal("there is no backup")
-	}
+	backups := filepath.Join(w.dir, "backups")
+	first := backupsIn(t, backups)[0]
 	turn := func(n int) string {
 		return "turn:" + memtide.TurnID(memtide.Turn{Space: memtide.DefaultSpace, Session: crashTurn(n).Session, PromptID: crashTurn(n).PromptID, Role: memtide.RoleUser})
 	}
 	out := memtideOn(t, w.dir, exitOK, "erase", turn(1), "-y", "--keep-backups")
-	if !exists(first.dir) || !exists(aside) || !strings.Contains(out, first.dir+", made before") {
+	if !there(first) || !there(aside) || !strings.Contains(out, first+", made before") {
 		t.Errorf("kept backups: %s", out)
 	}
-	if out := memtideOn(t, w.dir, exitNone, "erase", turn(3)); !strings.Contains(out, "and 2 backups") || !exists(first.dir) {
+	if out := memtideOn(t, w.dir, exitNone, "erase", turn(3)); !strings.Contains(out, "and 2 backups") || !there(first) {
 		t.Errorf("a no: %s", out)
 	}
 	out = memtideOn(t, w.dir, exitOK, "erase", turn(3), "-y")
-	now, err := listBackups(w.backups())
-	if err != nil || len(now) != 1 || now[0].dir == first.dir || exists(first.dir) || exists(aside) || !strings.Contains(out, "removed: "+first.dir) {
-		t.Fatalf("%v, %v: %s", now, err, out)
+	now := backupsIn(t, backups)
+	if len(now) != 1 || now[0] == first || there(first) || there(aside) || !strings.Contains(out, "removed: "+first) {
+		t.Fatalf("%v: %s", now, out)
 	}
-	want, _, err := w.ledger.Hash(t.Context(), memtide.DefaultSpace)
+	want, _, err := w.Ledger().Hash(t.Context(), memtide.DefaultSpace)
 	if err != nil {
 		t.Fatal(err)
 	}
 	home := filepath.Join(t.TempDir(), "home")
-	memtideOn(t, home, exitOK, "restore", now[0].dir)
+	memtideOn(t, home, exitOK, "restore", now[0])
 	if got := opened(t, home); got != want {
 		t.Errorf("the new backup has state hash %s, want %s", got, want)
 	}

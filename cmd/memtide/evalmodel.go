@@ -113,7 +113,7 @@ func (e *evalEngine) agree(a *app, v eval.Volume, yes bool) error {
 		return err
 	}
 	fmt.Fprintf(a.io.err, "%d half-turns and %d questions: about %d requests, %d tokens in, at most %d out; about %s, at most %s%s\n", len(v.Told), len(v.Asked),
-		est.Requests, est.In, est.OutMost, dollarText(est.Micros), dollarText(est.Most), unpricedText(est.Unpriced))
+		est.Requests, est.In, est.OutMost, llm.Dollars(est.Micros), llm.Dollars(est.Most), unpricedText(est.Unpriced))
 	fmt.Fprintln(a.io.err, "What a layer may take on a day bounds it; then the rules answer.")
 	if !yes && !a.agree("begin?") {
 		return none("nothing was asked of a model; --yes begins without asking")
@@ -255,31 +255,34 @@ func (e *evalEngine) world(ctx context.Context) (eval.World, error) {
 		return eval.World{}, err
 	}
 	fail := func(err error) (eval.World, error) { return eval.World{}, errors.Join(err, t.end()) }
-	if t.wrongModels != nil {
-		return fail(t.wrongModels)
+	models, wrong := t.Models()
+	if wrong != nil {
+		return fail(wrong)
 	}
-	before, err := t.models.Costs("")
+	before, err := models.Costs("")
 	if err != nil {
 		return fail(err)
 	}
-	nc, err := t.server.Dial("eval")
+	nc, err := t.Dial("eval")
 	if err != nil {
 		return fail(err)
 	}
 	end := func() error {
 		nc.Close()
-		after, err := t.models.Costs("")
+		after, err := models.Costs("")
 		e.account(before, after)
 		return errors.Join(err, t.end())
 	}
-	return eval.World{Client: e.client(eval.Client{NC: nc}), Close: end, Settled: t.settled(e.embeds), Job: t.job}, nil
+	return eval.World{Client: e.client(eval.Client{NC: nc}), Close: end, Settled: settled(t, e.embeds), Job: jobOf(t)}, nil
 }
 
-// job does a job on a space as if it were due at a time.
-func (t *throwaway) job(ctx context.Context, space memtide.Space, name string, at time.Time) error {
-	r, err := runJob(ctx, t.client, jobRequest{Space: space, Job: name, At: at}, io.Discard)
-	if err == nil && r.Ended.Error != "" {
-		err = errors.New(r.Ended.Error)
+// jobOf does a job on a space as if it were due at a time.
+func jobOf(t *throwaway) func(context.Context, memtide.Space, string, time.Time) error {
+	return func(ctx context.Context, space memtide.Space, name string, at time.Time) error {
+		r, err := runJob(ctx, t.client, jobRequest{Space: space, Job: name, At: at}, io.Discard)
+		if err == nil && r.Ended.Error != "" {
+			err = errors.New(r.Ended.Error)
+		}
+		return err
 	}
-	return err
 }

@@ -34,12 +34,12 @@ const extractedToo = 2
 // settled returns when a space is at rest and its memories have their vectors,
 // which come behind the decisions: also where a model makes them and passes some
 // over at first.
-func (t *throwaway) settled(embeds bool) func(context.Context, memtide.Space) error {
+func settled(t *throwaway, embeds bool) func(context.Context, memtide.Space) error {
 	return func(ctx context.Context, space memtide.Space) error {
 		if err := t.client.rest(ctx, space); err != nil {
 			return err
 		}
-		for t.ledger.Embedding() {
+		for t.Ledger().Embedding() {
 			if err := bus.Pause(ctx, 5*time.Millisecond); err != nil {
 				return fmt.Errorf("vectors are being made yet: %w", err)
 			}
@@ -48,7 +48,7 @@ func (t *throwaway) settled(embeds bool) func(context.Context, memtide.Space) er
 			return nil
 		}
 		for last, since := -1, time.Now(); ; {
-			u, err := t.ledger.Unembedded(ctx, t.embeds.wanted)
+			u, err := t.Ledger().Unembedded(ctx, t.Embedder())
 			if err != nil || u.Texts == 0 {
 				return err
 			}
@@ -59,7 +59,7 @@ func (t *throwaway) settled(embeds bool) func(context.Context, memtide.Space) er
 				return nil
 			}
 			if time.Since(since) > evalStill {
-				return fmt.Errorf("%d texts have no vector of %s, and none has come for %s; memtide models test says why", u.Texts, t.embeds.wanted.ID, evalStill)
+				return fmt.Errorf("%d texts have no vector of %s, and none has come for %s; memtide models test says why", u.Texts, t.Embedder().ID, evalStill)
 			}
 			if err := bus.Pause(ctx, 100*time.Millisecond); err != nil {
 				return fmt.Errorf("%d texts have no vector yet: %w", u.Texts, err)

@@ -38,7 +38,7 @@ func (h host) Backup(ctx context.Context) (string, error) {
 }
 
 func (r backupReport) String() string {
-	s := fmt.Sprintf("%s: %s, %s, %d %s, opened and found right", r.Dir, size(uint64(r.Bytes)), memtide.Count(r.Spaces, "space"), r.Memories, memtide.Agree(r.Memories, "node or name", "nodes and names"))
+	s := fmt.Sprintf("%s: %s, %s, %d %s, opened and found right", r.Dir, memtide.Size(uint64(r.Bytes)), memtide.Count(r.Spaces, "space"), r.Memories, memtide.Agree(r.Memories, "node or name", "nodes and names"))
 	if n := len(r.Removed); n > 0 {
 		s += fmt.Sprintf("; %d old ones removed", n)
 	}

@@ -184,16 +184,23 @@ type told struct {
 // source fills in Sources.
 func (d *daemon) source(ctx context.Context, in told) (told, error) {
 	in.Sources = map[string]string{}
+	ids := slices.Clone(in.Injected)
+	for _, c := range in.Candidates {
+		ids = append(ids, c.ID)
+	}
+	for _, c := range in.Drops {
+		ids = append(ids, c.ID)
+	}
 	err := d.ledger.Read(ctx, in.Space, func(v ledger.View) error {
-		for _, c := range in.rows(true) {
-			n, err := v.Graph.Node(c.ID)
+		for _, id := range ids {
+			n, err := v.Graph.Node(id)
 			if errors.Is(err, graphdb.ErrNotFound) {
 				continue // erased since
 			}
 			if err != nil {
 				return err
 			}
-			in.Sources[c.ID.String()] = saidBy(n)
+			in.Sources[id.String()] = saidBy(n)
 		}
 		return nil
 	})

@@ -62,7 +62,7 @@ then decided on the space as it stands.`,
 			if err != nil {
 				return err
 			}
-			if err := a.print(r, r.write); err != nil {
+			if err := a.print(r, func(w io.Writer) { writeJobResult(w, r) }); err != nil {
 				return err
 			}
 			if len(r.Ended.Refused) > 0 {
@@ -95,7 +95,7 @@ func followed[Out any](ctx context.Context, cl *client, verb string, in any, bar
 	return out, cmp.Or(err, merr)
 }
 
-func (r jobResult) write(w io.Writer) {
+func writeJobResult(w io.Writer, r jobResult) {
 	for _, c := range r.Changes {
 		writeChange(w, c)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
 )
 
 // What a due job has come to stands in the book and in status, whatever it was.
@@ -17,7 +18,7 @@ func TestTheOutcomeOfAJobIsNoted(t *testing.T) {
 	at := time.Now().UTC().Truncate(time.Second)
 	for _, name := range []string{"consolidate", "snapshot", "dream"} { // the last one is of another version
 		due := event.JobDue{Job: name, Space: memtide.DefaultSpace, ScheduledAt: at, Cause: "cron"}
-		if _, err := w.bus.Publish(t.Context(), due, bus.Meta{ID: due.JobID(), Space: due.Space}); err != nil {
+		if _, err := w.Bus().Publish(t.Context(), due, bus.Meta{ID: due.JobID(), Space: due.Space}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -36,8 +37,9 @@ func TestTheOutcomeOfAJobIsNoted(t *testing.T) {
 	if got := noted(); got["consolidate"] != event.JobDone || got["snapshot"] != event.JobDone {
 		t.Errorf("outcomes %v", got)
 	}
-	if out := memtideOn(t, w.dir, exitOK, "log", "--stage", "consolidate"); !strings.Contains(out, "by job:consolidate") {
-		t.Error(out)
+	made, err := control[[]ledger.Logged](t.Context(), w.client, "log", logRequest{Space: memtide.DefaultSpace, Stage: "consolidate", Limit: 20})
+	if err != nil || len(made) == 0 || made[0].Actor != "job:consolidate" {
+		t.Errorf("%+v, %v", made, err)
 	}
 	if err := w.sched.Note(t.Context(), event.JobEnded{Due: event.JobDue{Job: "decay", Space: "work"}, Outcome: event.JobFailed, Error: "no room"}); err != nil {
 		t.Fatal(err)
@@ -45,7 +47,11 @@ func TestTheOutcomeOfAJobIsNoted(t *testing.T) {
 	if err := w.sched.Note(t.Context(), event.JobEnded{Due: event.JobDue{Job: "link", Space: "work"}, Outcome: event.JobRefused, Refused: []string{"memory abc would vanish"}}); err != nil {
 		t.Fatal(err)
 	}
-	out := memtideOn(t, w.dir, exitOK, "status")
+	st, err := control[statusReport](t.Context(), w.client, "status", spaceRequest{memtide.DefaultSpace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := strings.Join(st.Problems, "\n")
 	for _, want := range []string{`job decay failed in space "work": no room`, "abc would vanish"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is missing in %s", want, out)
@@ -71,13 +77,11 @@ func fedDaemon(t *testing.T, p *process, turns int, turn func(n int) event.TurnR
 // backupsAreWhole opens every copy that has a name.
 func backupsAreWhole(t *testing.T, home string) {
 	t.Helper()
-	all, err := listBackups(filepath.Join(home, "backups"))
-	if err != nil || len(all) == 0 {
-		t.Fatalf("%d backups, %v", len(all), err)
+	all := backupsIn(t, filepath.Join(home, "backups"))
+	if len(all) == 0 {
+		t.Fatal("there is no backup")
 	}
-	for _, b := range all {
-		if _, err := checkBackup(t.Context(), b.dir); err != nil {
-			t.Errorf("%s: %v", b.dir, err)
-		}
+	for _, dir := range all {
+		memtideOn(t, home, exitOK, "restore", dir, "--check")
 	}
 }

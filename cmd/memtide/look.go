@@ -169,7 +169,7 @@ func sourced(ctx context.Context, cl *client, r event.AskReply, all bool) (told,
 		return told{}, nil
 	}
 	why := told{Receipt: *r.Receipt}
-	if len(why.rows(all)) == 0 {
+	if len(rowsOf(why, all)) == 0 {
 		return why, nil
 	}
 	return control[told](ctx, cl, "source", why)
@@ -225,7 +225,7 @@ func writeReceiptBody(out io.Writer, r told, all bool) {
 	for _, c := range r.Conflicts {
 		fmt.Fprintf(out, "asks which holds, %s or %s (memtide conflicts, %s)\n", c.First.Short(), c.Second.Short(), c.Edge.Short())
 	}
-	rows := r.rows(all)
+	rows := rowsOf(r, all)
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	if len(rows) > 0 {
 		fmt.Fprintln(w, "  place\tid\tkind\ttokens\trelevance\tbm25\tcosine\tgraph\trank\ttraits\tby\tverdict\tsource")
@@ -246,7 +246,8 @@ type row struct {
 	place, tokens, verdict string
 }
 
-func (r told) rows(all bool) []row {
+// rowsOf lists the candidates of a receipt, those that are shown first.
+func rowsOf(r told, all bool) []row {
 	why, known := map[memtide.ID]string{}, map[memtide.ID]event.Candidate{}
 	rest := slices.Clone(r.Candidates)
 	for _, c := range r.Candidates {
@@ -261,7 +262,7 @@ func (r told) rows(all bool) []row {
 	}
 	var rows []row
 	for i, id := range r.Injected {
-		c := row{known[id], fmt.Sprint(i + 1), "-", "injected" + r.use(id)}
+		c := row{known[id], fmt.Sprint(i + 1), "-", "injected" + useOf(r, id)}
 		c.ID = id
 		if i < len(r.Costs) {
 			c.tokens = fmt.Sprint(r.Costs[i])
@@ -276,9 +277,9 @@ func (r told) rows(all bool) []row {
 	return rows
 }
 
-// use says whether the answer used a memory, as far as that is known; nothing
+// useOf says whether the answer used a memory, as far as that is known; nothing
 // for what was asked by hand: no answer will come.
-func (r told) use(id memtide.ID) string {
+func useOf(r told, id memtide.ID) string {
 	switch {
 	case r.PromptID == "":
 		return ""
@@ -320,12 +321,12 @@ RECEIPT is an id as memtide trace lists them, its first characters, or "last".`,
 				return none("no receipt %s; list them with: memtide trace", args[0])
 			}
 			r := rs[0]
-			return a.print(r, r.write)
+			return a.print(r, func(w io.Writer) { writeReceipt(w, r) })
 		},
 	}
 }
 
-func (r told) write(w io.Writer) {
+func writeReceipt(w io.Writer, r told) {
 	fmt.Fprintf(w, "receipt %s · %s · %s · session %s · project %q\n", r.ID, r.At.Local().Format(time.DateTime), r.Mode, r.Session, r.Project)
 	fmt.Fprintf(w, "intent %s · engine %s · %s · %s%s\n", r.Intent, r.Engine, memtide.Count(r.Tokens, "token"), us(r.TookUS), behind(" · ", r.Reason))
 	writeStages(w, r.Stages)

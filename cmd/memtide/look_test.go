@@ -18,7 +18,7 @@ func TestSourcesAreAskedForWhereTheyAreShown(t *testing.T) {
 		rememberRequest{memtide.DefaultSpace, memtide.Fact, "The staging server is named heron.", ""}); err != nil {
 		t.Fatal(err)
 	}
-	spy, err := d.server.Dial("spy")
+	spy, err := d.Dial("spy")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,6 +47,7 @@ func run(ctx context.Context, args []string, std stdio) int {
 		err = fmt.Errorf("print: %w", out.err)
 	}
 	var code exitCode
+	var gone absent
 	switch {
 	case err == nil:
 		return exitOK
@@ -55,6 +56,9 @@ func run(ctx context.Context, args []string, std stdio) int {
 			fmt.Fprintln(std.err, "memtide: "+code.text)
 		}
 		return code.code
+	case errors.As(err, &gone):
+		fmt.Fprintln(std.err, "memtide: "+string(gone))
+		return exitNone
 	}
 	fmt.Fprintln(std.err, "memtide: "+err.Error())
 	return exitError

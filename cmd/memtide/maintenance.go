@@ -31,7 +31,7 @@ func table(cfg config.Config) []scheduler.Entry {
 		case "consolidate":
 			e.Idle = time.Duration(cfg.Jobs.IdleMinutes) * time.Minute
 		case "sweep", "backup":
-			e.Only = spaceOf(cfg)
+			e.Only = memtide.Space(cfg.Space)
 		}
 		if e.Cron != "" || e.Idle > 0 || len(e.Spaces) > 0 {
 			t = append(t, e)

@@ -201,14 +201,14 @@ model). In every state but ready the rules answer a prompt. Nothing is asked.`,
 			if err != nil {
 				return err
 			}
-			return a.print(r, r.write)
+			return a.print(r, func(w io.Writer) { writeModels(w, r) })
 		},
 	}
 	c.AddCommand(modelsTestCmd(a))
 	return c
 }
 
-func (r modelsReport) write(out io.Writer) {
+func writeModels(out io.Writer, r modelsReport) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	if len(r.Layers) > 0 {
 		fmt.Fprintln(w, "LAYER\tMODEL\tSTATE\tTOKENS TODAY\tSPENT TODAY")
@@ -242,13 +242,10 @@ func money(l llm.LayerState) string {
 	case l.Local && *l.Price == (llm.Price{}):
 		return "local"
 	case l.CapMicros == 0:
-		return dollarText(l.Today.Micros)
+		return llm.Dollars(l.Today.Micros)
 	}
-	return dollarText(l.Today.Micros) + " of " + dollarText(l.CapMicros)
+	return llm.Dollars(l.Today.Micros) + " of " + llm.Dollars(l.CapMicros)
 }
-
-// dollarText prints millionths of a dollar.
-func dollarText(micros int64) string { return fmt.Sprintf("$%.4f", float64(micros)/1e6) }
 
 func modelsTestCmd(a *app) *cobra.Command {
 	return &cobra.Command{
@@ -279,7 +276,7 @@ func writeTrials(out io.Writer, all []llm.Trial) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "MODEL\tLAYERS\tTOOK\tSHAPE\tTOOLS\tTOKENS\tCOST")
 	for _, t := range all {
-		cost, tools := dollarText(t.Usage.Micros), string(t.Tools)
+		cost, tools := llm.Dollars(t.Usage.Micros), string(t.Tools)
 		if !t.Priced {
 			cost = "no price known"
 		}
@@ -319,7 +316,7 @@ func modelLines(layers []llm.LayerState) []string {
 	var out []string
 	for _, model := range order {
 		s := by[model]
-		text := fmt.Sprintf("%s for %s, %s and %s today", model, memtide.Count(s.layers, "layer"), memtide.Count(s.used.In+s.used.Out, "token"), dollarText(s.used.Micros))
+		text := fmt.Sprintf("%s for %s, %s and %s today", model, memtide.Count(s.layers, "layer"), memtide.Count(s.used.In+s.used.Out, "token"), llm.Dollars(s.used.Micros))
 		if s.ready < s.layers {
 			text += fmt.Sprintf("; rules answer for %d of them", s.layers-s.ready)
 		}

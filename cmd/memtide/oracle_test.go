@@ -50,10 +50,10 @@ func testOracle(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	defer w.end()
-	if w.wrongModels != nil {
-		t.Fatal(w.wrongModels)
+	if _, wrong := w.Models(); wrong != nil {
+		t.Fatal(wrong)
 	}
-	nc, err := w.server.Dial("eval")
+	nc, err := w.Dial("eval")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +258,7 @@ func (p *prompted) store(t *testing.T, s eval.Store, space memtide.Space) {
 // count compares what was injected with what the tools have shown.
 func (p *prompted) count(t *testing.T, s eval.Store, q eval.Query, space memtide.Space, reply event.AskReply) {
 	seen, shown := 0, 0
-	err := p.w.ledger.Read(t.Context(), space, func(v ledger.View) error {
+	err := p.w.Ledger().Read(t.Context(), space, func(v ledger.View) error {
 		for _, one := range p.o.pieces[eval.AsAsked(q.Text)] {
 			if !strings.HasPrefix(one.ID, s.ID+"/") || !p.o.seen[eval.AsAsked(q.Text)][one.ID] {
 				continue

@@ -31,7 +31,7 @@ func TestADaemonComesBackIntoSight(t *testing.T) {
 		}
 		back := func() bool {
 			cl := p.reach()
-			if cl == nil || !exists(path) {
+			if cl == nil || !there(path) {
 				return false
 			}
 			cl.close()

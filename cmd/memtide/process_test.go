@@ -113,7 +113,7 @@ func (p *process) start() *client {
 		}
 		nc, err := dialInfo(info, embedded.UserCLI)
 		if err == nil {
-			return &client{nc: nc}
+			return on(nc)
 		}
 		last = err
 	}
@@ -132,7 +132,7 @@ func (p *process) reach() *client {
 	if err != nil {
 		return nil
 	}
-	return &client{nc: nc}
+	return on(nc)
 }
 
 // kill ends the daemon as a power cut would end it, as far as a process can
@@ -174,13 +174,19 @@ func within(t *testing.T, d time.Duration) context.Context {
 func testDaemon(ctx context.Context, t testing.TB, cfg config.Config, opts daemonOptions) *throwaway {
 	t.Helper()
 	w, err := startThrowaway(ctx, cfg, opts)
+	return started(t, w, err)
+}
+
+// started fails a test unless a daemon has started, and ends it with the test.
+func started[D interface{ end() error }](t testing.TB, d D, err error) D {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := w.end(); err != nil {
+		if err := d.end(); err != nil {
 			t.Error(err)
 		}
 	})
-	return w
+	return d
 }

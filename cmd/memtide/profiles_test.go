@@ -111,7 +111,7 @@ func TestMemoryAgentUpdatesInsteadOfAdding(t *testing.T) {
 		if profile != "memory-agent" {
 			continue
 		}
-		all, err := s.ledger.Log(t.Context(), memtide.DefaultSpace, 100, nil)
+		all, err := s.Ledger().Log(t.Context(), memtide.DefaultSpace, 100, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +154,7 @@ func TestProfileKoshi(t *testing.T) {
 	if got := found(); got[1].ID != last.ID {
 		t.Errorf("four votes against do not lower: %+v", got)
 	}
-	if err := s.ledger.Read(t.Context(), memtide.DefaultSpace, func(v ledger.View) error {
+	if err := s.Ledger().Read(t.Context(), memtide.DefaultSpace, func(v ledger.View) error {
 		if v.Vectors != nil || v.Embed.Embed != nil {
 			t.Error("there are vectors")
 		}

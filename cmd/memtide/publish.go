@@ -90,7 +90,7 @@ func (a *app) publish(ctx context.Context, cl *client, space string) (tally, err
 	var t tally
 	in := bufio.NewReaderSize(a.io.in, 1<<16)
 	for n := 1; ; n++ {
-		line, long, err := readLine(in, cl.nc.MaxPayload())
+		line, long, err := readLine(in, cl.maxPayload())
 		if err != nil && !errors.Is(err, io.EOF) {
 			return t, fmt.Errorf("read standard input: %w", err)
 		}
@@ -101,7 +101,7 @@ func (a *app) publish(ctx context.Context, cl *client, space string) (tally, err
 		switch {
 		case long:
 			t.Refused++
-			why = tooLarge(cl.nc.MaxPayload())
+			why = cl.tooLarge()
 		case len(line) > 0:
 			var perr error
 			if why, perr = publishLine(ctx, cl, line, space, &t); perr != nil {
@@ -203,7 +203,7 @@ trusted as they were (notes as your words).`,
 			began := time.Now()
 			t, err := a.importTimed(c.Context(), cl, dir, string(cl.space()))
 			if err == nil && len(args) == 1 {
-				err = foundAgain(hookbridge.NewPaths(cl.cfg.Home).Spool, began)
+				err = foundAgain(hookbridge.NewPaths(cl.config().Home).Spool, began)
 			}
 			if err != nil {
 				return err

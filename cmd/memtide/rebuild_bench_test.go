@@ -29,7 +29,7 @@ func BenchmarkRebuild(b *testing.B) {
 			defer d.close()
 			sets := 0
 			for b.Loop() {
-				r, err := d.ledger.Rebuild(b.Context(), memtide.DefaultSpace, nil)
+				r, err := d.Ledger().Rebuild(b.Context(), memtide.DefaultSpace, nil)
 				if err != nil {
 					b.Fatal(err)
 				}

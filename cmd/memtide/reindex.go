@@ -74,7 +74,7 @@ func follow(ctx context.Context, cl *client, verb string, in any, bar *progressb
 	}
 	bar.Finish()
 	if op.Missing {
-		return op, none("%s", op.Error)
+		return op, absent(op.Error)
 	}
 	if op.Error != "" {
 		return op, errors.New(op.Error)

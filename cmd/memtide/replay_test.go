@@ -85,7 +85,7 @@ func TestReplayPromote(t *testing.T) {
 	tellAll(ctx, t, s.client)
 	state := func() string {
 		t.Helper()
-		h, _, err := s.ledger.Hash(ctx, memtide.DefaultSpace)
+		h, _, err := s.Ledger().Hash(ctx, memtide.DefaultSpace)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -57,7 +57,7 @@ type toRead struct {
 // by a reading that answers from the record alone.
 func (g *again) estimate(ctx context.Context, a *app) (e replayEstimate, err error) {
 	var turns []toRead
-	err = eachTurn(ctx, g.cl, spaceOf(g.cfg), func(t event.TurnTaken) error {
+	err = eachTurn(ctx, g.cl, memtide.Space(g.cfg.Space), func(t event.TurnTaken) error {
 		e.HalfTurns, e.Bytes = e.HalfTurns+1, e.Bytes+len(t.Text)
 		if g.modelled {
 			turns = append(turns, toRead{t.ID, len(t.Text)})
@@ -195,7 +195,7 @@ func (e replayEstimate) write(out io.Writer) {
 		what = memtide.Count(e.Prompts, "prompt")
 	}
 	if len(e.Layers) == 0 {
-		fmt.Fprintf(out, "%s, %s of text, by the rules: about %s, no model calls, no cost\n", what, size(uint64(e.Bytes)), took)
+		fmt.Fprintf(out, "%s, %s of text, by the rules: about %s, no model calls, no cost\n", what, memtide.Size(uint64(e.Bytes)), took)
 		return
 	}
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', tabwriter.AlignRight)
@@ -204,13 +204,13 @@ func (e replayEstimate) write(out io.Writer) {
 		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%s\t%s\t\n", l.Layer, l.Model, l.Recorded, l.Requests, l.Most, l.In, l.OutMost, l.money(l.Micros), l.money(l.MostMicros))
 	}
 	w.Flush()
-	fmt.Fprintf(out, "%s, %s of text: ", what, size(uint64(e.Bytes)))
+	fmt.Fprintf(out, "%s, %s of text: ", what, memtide.Size(uint64(e.Bytes)))
 	if e.Sum.Most == 0 {
 		fmt.Fprintf(out, "%s recorded, which is all: nothing is paid; about %s\n", memtide.Count(e.Sum.Recorded, "reply"), took)
 		return
 	}
 	fmt.Fprintf(out, "%s recorded; about %d to be paid, %d at most: about %s, at most %s%s; about %s\n", memtide.Count(e.Sum.Recorded, "reply"),
-		e.Sum.Requests, e.Sum.Most, dollarText(e.Sum.Micros), dollarText(e.Sum.MostMicros), unpricedText(e.Sum.Unpriced), took)
+		e.Sum.Requests, e.Sum.Most, llm.Dollars(e.Sum.Micros), llm.Dollars(e.Sum.MostMicros), unpricedText(e.Sum.Unpriced), took)
 	if e.Prompts > 0 {
 		fmt.Fprintln(out, "What a layer may take on a day bounds it: then the rules answer.")
 		return
@@ -222,5 +222,5 @@ func (l layerEstimate) money(micros int64) string {
 	if l.Unpriced > 0 {
 		return "?"
 	}
-	return dollarText(micros)
+	return llm.Dollars(micros)
 }

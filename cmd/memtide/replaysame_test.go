@@ -134,7 +134,7 @@ func (s *shadowed) same(ctx context.Context, least int) replayed {
 	if err := pages(ctx, s.client, memtide.DefaultSpace, 0, []string{"nodes", "edges"}, live.add); err != nil {
 		s.t.Fatal(err)
 	}
-	f, err := os.Open(shadowFile(s.cfg))
+	f, err := os.Open(shadowFile(config.Config{Home: s.dir, Space: string(memtide.DefaultSpace)}))
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ import (
 const shadowsFolder = "shadows"
 
 func shadowFile(cfg config.Config) string {
-	return filepath.Join(cfg.Home, shadowsFolder, spaceOf(cfg).Token()+".jsonl")
+	return filepath.Join(cfg.Home, shadowsFolder, memtide.Space(cfg.Space).Token()+".jsonl")
 }
 
 // again is one reading of all half-turns in a world of its own.
@@ -49,8 +49,8 @@ type readAgain struct {
 // replayTurns reads all half-turns again in a world of its own, and keeps what
 // has become of them as an export.
 func (a *app) replayTurns(ctx context.Context, cl *client, r replaying) (err error) {
-	in := again{cl: cl, file: shadowFile(cl.cfg)}
-	if in.cfg, in.modelled, err = shadowConfig(cl.cfg, r.engine); err != nil {
+	in := again{cl: cl, file: shadowFile(cl.config())}
+	if in.cfg, in.modelled, err = shadowConfig(cl.config(), r.engine); err != nil {
 		return err
 	}
 	if in.modelled { // before a half-turn is read: an erasure ends the session
@@ -143,8 +143,8 @@ func (g again) read(ctx context.Context, a *app, what string, watch *watched) (w
 			err = errors.Join(err, w.end())
 		}
 	}()
-	if w.wrongModels != nil {
-		return nil, w.wrongModels
+	if _, wrong := w.Models(); wrong != nil {
+		return nil, wrong
 	}
 	ctx, gone := context.WithCancelCause(ctx)
 	var guard sync.WaitGroup
@@ -158,9 +158,9 @@ func (g again) read(ctx context.Context, a *app, what string, watch *watched) (w
 	}()
 	bar := progress(a.io.err, int64(g.turns), what)
 	defer bar.Finish()
-	space, n := spaceOf(g.cfg), 0
+	space, n := memtide.Space(g.cfg.Space), 0
 	err = eachTurn(ctx, g.cl, space, func(t event.TurnTaken) error {
-		_, err := w.bus.Publish(ctx, t, bus.Meta{ID: t.ID, Space: t.Space, Trace: t.ID})
+		_, err := w.Bus().Publish(ctx, t, bus.Meta{ID: t.ID, Space: t.Space, Trace: t.ID})
 		if err != nil || !g.modelled {
 			bar.Add(1)
 			return err
@@ -228,10 +228,11 @@ func (g again) run(ctx context.Context, a *app) (out readAgain, err error) {
 	}
 	defer func() { err = errors.Join(err, w.end()) }()
 	out.HalfTurns, out.ByRules = g.turns, watch.byRules()
-	if out.Models, err = w.models.Costs(""); err != nil {
+	models, _ := w.Models() // read has looked what is wrong with them
+	if out.Models, err = models.Costs(""); err != nil {
 		return out, err
 	}
-	space := spaceOf(g.cfg)
+	space := memtide.Space(g.cfg.Space)
 	if out.exportHead, err = control[exportHead](ctx, w.client, "head", spaceRequest{space}); err != nil {
 		return out, err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/wholefile"
 )
 
@@ -74,11 +75,19 @@ run. With --check nothing is replaced.`,
 			if err != nil {
 				return err
 			}
-			r, err := a.restore(c.Context(), dir, check, force)
+			cfg, err := a.config()
 			if err != nil {
 				return err
 			}
-			return a.print(r, func(w io.Writer) { r.write(w, check) })
+			var agree func() bool
+			if !force {
+				agree = func() bool { return a.agree("There is a memory in " + cfg.Home + ". Put the backup in its place?") }
+			}
+			r, err := restore(c.Context(), cfg, dir, check, agree)
+			if err != nil {
+				return err
+			}
+			return a.print(r, func(w io.Writer) { writeRestored(w, r, check) })
 		},
 	}
 	c.Flags().BoolVar(&check, "check", false, "only open the backup and check it")
@@ -87,7 +96,7 @@ run. With --check nothing is replaced.`,
 	return c
 }
 
-func (r restoreReport) write(w io.Writer, check bool) {
+func writeRestored(w io.Writer, r restoreReport, check bool) {
 	fmt.Fprintf(w, "%s of %s: %s, %d %s; every file and every state hash is right\n", r.Dir, r.Made.Local().Format(time.DateTime), memtide.Count(r.Spaces, "space"), r.Nodes, memtide.Agree(r.Nodes, "node or name", "nodes and names"))
 	if r.Later > 0 {
 		fmt.Fprintf(w, "it is older than %d of the erasures here: the daemon makes them again when it starts, before it answers anybody\n", r.Later)
@@ -101,11 +110,12 @@ func (r restoreReport) write(w io.Writer, check bool) {
 	}
 }
 
-func (a *app) restore(ctx context.Context, dir string, check, force bool) (restoreReport, error) {
-	cfg, err := a.config()
-	if err != nil {
-		return restoreReport{}, err
-	}
+// restore puts the backup in dir in the place of what is in the data folder, which
+// is kept beside it. With check it opens the backup and holds it against its
+// manifest, and replaces nothing. agree, which may be nil, is asked where there is a
+// memory; if it says no, nothing was changed, and that is the error. No daemon may
+// run on the folder. The error wraps [errNoBackup] for what is damaged, or no backup.
+func restore(ctx context.Context, cfg config.Config, dir string, check bool, agree func() bool) (restoreReport, error) {
 	m, err := readManifest(dir)
 	r := restoreReport{Dir: dir, Made: m.Made}
 	if err != nil {
@@ -133,8 +143,8 @@ func (a *app) restore(ctx context.Context, dir string, check, force bool) (resto
 	if err := finishRestore(cfg.Home); err != nil {
 		return r, err
 	}
-	if _, err := os.Stat(filepath.Join(cfg.Home, "nats")); err == nil && !force && !a.agree("There is a memory in "+cfg.Home+". Put the backup in its place?") {
-		return r, exitCode{exitError, "nothing was changed"}
+	if _, err := os.Stat(filepath.Join(cfg.Home, "nats")); err == nil && agree != nil && !agree() {
+		return r, errors.New("nothing was changed")
 	}
 	from, err := os.MkdirTemp(cfg.Home, "restore-*")
 	if err != nil {

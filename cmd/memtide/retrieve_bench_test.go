@@ -98,7 +98,7 @@ func serveFolder(b *testing.B, home string) *client {
 		}
 	})
 	<-ready
-	info, err := hookbridge.ReadRun(d.paths.RunFile())
+	info, err := hookbridge.ReadRun(hookbridge.NewPaths(home).RunFile())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func serveFolder(b *testing.B, home string) *client {
 		b.Fatal(err)
 	}
 	b.Cleanup(nc.Close)
-	return &client{nc: nc}
+	return on(nc)
 }
 
 func BenchmarkRemember(b *testing.B) {

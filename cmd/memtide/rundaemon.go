@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/bus/event"
@@ -189,10 +190,10 @@ func watch(ctx context.Context, wait time.Duration, fn func() error) error {
 	}
 }
 
-const (
-	storageEvery = 2 * time.Second
-	storageProbe = 1 << 20 // bytes that must fit before storage is opened anew
-)
+const storageEvery = 2 * time.Second
+
+// storageProbe is how many bytes must fit before storage is opened anew.
+const storageProbe = 1 << 20
 
 // watchStorage returns errReopen when the logs refuse what is published though
 // the disk would take it.
@@ -273,7 +274,7 @@ func (d *daemon) announce() error {
 
 // warm opens the default space, so that the first prompt does not wait for it.
 func (d *daemon) warm(ctx context.Context) {
-	if _, err := d.ledger.Pending(ctx, spaceOf(d.cfg)); err != nil && ctx.Err() == nil {
+	if _, err := d.ledger.Pending(ctx, memtide.Space(d.cfg.Space)); err != nil && ctx.Err() == nil {
 		d.log.Warn("open default space", slog.Any("err", err))
 	}
 }
@@ -307,7 +308,7 @@ func (d *daemon) drain(ctx context.Context) error {
 		return err
 	}
 	defer nc.Close()
-	c := &client{nc: nc}
+	c := on(nc)
 	return d.spool.Drain(ctx, func(t event.TurnRequest) error {
 		r, err := c.turn(ctx, t)
 		_, sick := d.bus.Failing() // then no half-turn is to blame for the wait

@@ -48,12 +48,14 @@ type scanned struct {
 }
 
 const (
-	maxLeaks    = 5000 // that a reply lists
-	scanSlice   = 16   // memories that are read at once
-	redactSlice = 100  // memories that one change redacts
+	maxLeaks  = 5000 // that a reply lists
+	scanSlice = 16   // memories that are read at once
 )
 
-func (s *scanned) add(store, id, kind string, seq uint64, found []tools.Leak) {
+const redactSlice = 100 // memories that one change redacts
+
+// addLeaks adds what was found in one place, as far as a reply lists it.
+func addLeaks(s *scanned, store, id, kind string, seq uint64, found []tools.Leak) {
 	for _, f := range found {
 		if len(s.Leaks) == maxLeaks {
 			s.More++
@@ -113,7 +115,7 @@ func (d *daemon) scanMemories(ctx context.Context, space memtide.Space, s *scann
 		for _, n := range nodes {
 			if found := tools.NodeLeaks(n); len(found) > 0 {
 				s.LeakyMemories++
-				s.add("memory", n.ID.String(), string(n.Kind), 0, found)
+				addLeaks(s, "memory", n.ID.String(), string(n.Kind), 0, found)
 			}
 		}
 		s.Memories += len(nodes)
@@ -132,7 +134,7 @@ func (d *daemon) scanLogs(ctx context.Context, space memtide.Space, s *scanned) 
 		s.Turns++
 		if found := tools.TurnLeaks(t.Turn); len(found) > 0 {
 			s.LeakyTurns++
-			s.add("turn", t.ID, string(t.Role), m.Seq, found)
+			addLeaks(s, "turn", t.ID, string(t.Role), m.Seq, found)
 		}
 		return d.bus.Quiet(ctx)
 	})

@@ -37,7 +37,7 @@ func TestScan(t *testing.T) {
 	for i, text := range []string{"We always deploy the heron with " + planted + ".", "My password for the heron is Gr4nite!moss.", "The heron is grey."} {
 		turn := event.TurnTaken{Turn: memtide.Turn{Space: memtide.DefaultSpace, Role: memtide.RoleUser, Session: "old", Text: text, Time: time.Date(2026, 5, 1, 10, i, 0, 0, time.UTC), Trust: memtide.TrustUser}}
 		turn.ID = memtide.TurnID(turn.Turn)
-		if _, err := w.bus.Publish(ctx, turn, bus.Meta{ID: turn.ID, Space: turn.Space, Trace: turn.ID}); err != nil {
+		if _, err := w.Bus().Publish(ctx, turn, bus.Meta{ID: turn.ID, Space: turn.Space, Trace: turn.ID}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm/llmtest"
+	"github.com/memtide/memtide/scheduler"
 	"github.com/memtide/memtide/stages/stagestest"
 )
 
@@ -21,6 +22,7 @@ import (
 // clock that the test moves.
 type seed struct {
 	*throwaway
+	cfg   config.Config
 	t     *testing.T
 	model *llmtest.Server
 	mu    sync.Mutex // guards clock, which the daemon reads
@@ -36,6 +38,7 @@ func newSeed(t *testing.T, profile string, script func(layer string, r llmtest.R
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.cfg = cfg
 	s.throwaway = testDaemon(t.Context(), t, cfg, daemonOptions{noSync: true, now: s.now})
 	return s
 }
@@ -90,7 +93,7 @@ func (s *seed) keep(nodes ...*memtide.Node) {
 	s.t.Helper()
 	id := fmt.Sprint(s.clock.UnixNano())
 	c := memtide.ChangeSet{ID: memtide.NewChangeID("plant", id), Space: memtide.DefaultSpace, At: s.clock, Actor: "user", Cause: memtide.Cause{Kind: "request", ID: id, Stage: "plant"}}
-	if _, err := s.ledger.Decide(s.t.Context(), c, func(_ ledger.View, c *memtide.ChangeSet) error {
+	if _, err := s.Ledger().Decide(s.t.Context(), c, func(_ ledger.View, c *memtide.ChangeSet) error {
 		for i, n := range nodes {
 			n.ID, n.Trust = memtide.NewID(s.clock, c.ID, i), memtide.TrustUser
 			if n.CreatedAt.IsZero() {
@@ -107,7 +110,7 @@ func (s *seed) keep(nodes ...*memtide.Node) {
 // live returns the texts of the live memories of some kinds, in order.
 func (s *seed) live(kinds ...memtide.Kind) (out []string) {
 	s.t.Helper()
-	err := s.ledger.Read(s.t.Context(), memtide.DefaultSpace, func(v ledger.View) error {
+	err := s.Ledger().Read(s.t.Context(), memtide.DefaultSpace, func(v ledger.View) error {
 		for n, err := range v.Graph.AllNodes() {
 			if err != nil {
 				return err
@@ -128,7 +131,7 @@ func (s *seed) live(kinds ...memtide.Kind) (out []string) {
 // relations returns the edges with a free predicate.
 func (s *seed) relations() (out []string) {
 	s.t.Helper()
-	err := s.ledger.Read(s.t.Context(), memtide.DefaultSpace, func(v ledger.View) error {
+	err := s.Ledger().Read(s.t.Context(), memtide.DefaultSpace, func(v ledger.View) error {
 		for e, err := range v.Graph.AllEdges() {
 			if err != nil {
 				return err
@@ -163,7 +166,11 @@ func (s *seed) asked() []string {
 
 // jobs returns the jobs that have a time.
 func (s *seed) jobs() (out []string) {
-	for _, l := range s.sched.Lines() {
+	all, err := control[[]scheduler.Line](s.t.Context(), s.client, "jobs", struct{}{})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, l := range all {
 		out = append(out, l.Job)
 	}
 	slices.Sort(out)

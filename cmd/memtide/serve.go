@@ -14,7 +14,6 @@ import (
 
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/config"
-	"github.com/memtide/memtide/hookbridge"
 )
 
 func serveCmd(a *app) *cobra.Command {
@@ -42,6 +41,12 @@ func (a *app) serve(ctx context.Context, detached bool) error {
 	}
 	defer closeLog()
 	slog.SetDefault(log)
+	return serve(ctx, cfg, log)
+}
+
+// serve runs a daemon with the given settings until ctx ends, and opens the storage
+// anew where only that helps.
+func serve(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 	for {
 		err := serveOnce(ctx, cfg, log)
 		if !errors.Is(err, errReopen) {
@@ -85,7 +90,7 @@ func openLog(cfg config.Config, terminal io.Writer, detached bool) (*slog.Logger
 	if !detached && cfg.Log.File == "" {
 		return slog.New(slog.NewTextHandler(terminal, opts)), func() {}, nil
 	}
-	path := logFile(cfg)
+	path := cfg.LogFile()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, nil, fmt.Errorf("make log folder: %w", err)
 	}
@@ -99,25 +104,4 @@ func openLog(cfg config.Config, terminal io.Writer, detached bool) (*slog.Logger
 		return nil, nil, fmt.Errorf("open log: %w", err)
 	}
 	return slog.New(slog.NewTextHandler(f, opts)), func() { f.Close() }, nil
-}
-
-// logFile returns where a daemon that is not at a terminal logs.
-func logFile(cfg config.Config) string {
-	if cfg.Log.File != "" {
-		return cfg.Log.File
-	}
-	return filepath.Join(cfg.Home, "log", "memtide.log")
-}
-
-// startDetached starts this program as a daemon.
-func startDetached(cfg config.Config) error {
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	paths := hookbridge.NewPaths(cfg.Home)
-	if err := paths.Make(); err != nil {
-		return err
-	}
-	return hookbridge.Launch(self, paths, os.Environ(), daemonEnv(cfg))
 }

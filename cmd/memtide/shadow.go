@@ -141,7 +141,7 @@ func differences(l, s *memtide.Node) (fields []string) {
 
 // diffShadow reads both and compares them.
 func diffShadow(ctx context.Context, cl *client) (shadowDiff, error) {
-	f, err := os.Open(shadowFile(cl.cfg))
+	f, err := os.Open(shadowFile(cl.config()))
 	if errors.Is(err, os.ErrNotExist) {
 		return shadowDiff{}, none("there is no shadow of space %s; make one with: memtide replay --from turns --shadow", cl.space())
 	}
@@ -365,7 +365,7 @@ func replayDropCmd(a *app) *cobra.Command {
 				return err
 			}
 			if _, err := os.Stat(shadowFile(cfg)); errors.Is(err, os.ErrNotExist) {
-				return none("there is no shadow of space %s", spaceOf(cfg))
+				return none("there is no shadow of space %s", memtide.Space(cfg.Space))
 			}
 			if err := shred.File(shadowFile(cfg)); err != nil {
 				return err

@@ -117,7 +117,7 @@ func statusCmd(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.print(r, func(w io.Writer) { r.write(w) })
+			return a.print(r, func(w io.Writer) { writeStatus(w, r) })
 		},
 	}
 }
@@ -129,7 +129,7 @@ func (a *app) status(ctx context.Context) (statusReport, error) {
 		return statusReport{}, err
 	}
 	paths := hookbridge.NewPaths(cfg.Home)
-	r := statusReport{Version: version(), Home: cfg.Home, Space: spaceOf(cfg)}
+	r := statusReport{Version: version(), Home: cfg.Home, Space: memtide.Space(cfg.Space)}
 	if cl, derr := dialDaemon(cfg); derr == nil {
 		defer cl.close()
 		if r, err = control[statusReport](ctx, cl, "status", spaceRequest{cl.space()}); err != nil {
@@ -140,7 +140,7 @@ func (a *app) status(ctx context.Context) (statusReport, error) {
 		r.Problems = append(r.Problems, derr.Error())
 		if s, err := hookbridge.ReadStart(paths.Run); err == nil && s.Tries > 0 {
 			r.Problems = append(r.Problems, fmt.Sprintf("hooks tried %s to start it, last at %s %s; see %s", memtide.Count(s.Tries, "time"),
-				s.At.Local().Format(time.DateTime), s.Error, logFile(cfg)))
+				s.At.Local().Format(time.DateTime), s.Error, cfg.LogFile()))
 		}
 	}
 	// The logs may still fit into the last block where a graph does not.
@@ -177,7 +177,7 @@ func asideProblem(spool hookbridge.SpoolState, dir string) string {
 		memtide.Count(spool.Bad, "half-turn"), memtide.Agree(spool.Bad, "was", "were"), filepath.Join(dir, "bad"), dir, strings.Join(spool.Aside, "; "))
 }
 
-func (r statusReport) write(out io.Writer) {
+func writeStatus(out io.Writer, r statusReport) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	line := func(k, format string, args ...any) { fmt.Fprintf(w, "%s\t%s\n", k, fmt.Sprintf(format, args...)) }
 	if r.Running {
@@ -191,8 +191,8 @@ func (r statusReport) write(out io.Writer) {
 	line("data", "%s", r.Home)
 	if r.Running {
 		line("bus", "%s%s", r.Bus, listening(r.Listen))
-		line("half-turns", "%d in TURNS, %s; %d without a decision", r.Turns.Messages, size(r.Turns.Bytes), r.Pending)
-		line("decisions", "%d in LEDGER, %s", r.Ledger.Messages, size(r.Ledger.Bytes))
+		line("half-turns", "%d in TURNS, %s; %d without a decision", r.Turns.Messages, memtide.Size(r.Turns.Bytes), r.Pending)
+		line("decisions", "%d in LEDGER, %s", r.Ledger.Messages, memtide.Size(r.Ledger.Bytes))
 		line("space", "%q: %s", r.Space, counts(r.Memories))
 		if r.Vectors != nil {
 			line("vectors", "%s", r.Vectors)
@@ -240,16 +240,6 @@ func counts(m map[memtide.Kind]graphdb.Count) string {
 		return "no memories yet"
 	}
 	return fmt.Sprintf("%s (%s)", memtide.Count(total, "memory"), strings.Join(parts, ", "))
-}
-
-func size(n uint64) string {
-	switch {
-	case n >= 1<<30:
-		return fmt.Sprintf("%.1f GiB", float64(n)/(1<<30))
-	case n >= 1<<20:
-		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
-	}
-	return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
 }
 
 // rss returns the resident memory of this process in bytes; what the Go

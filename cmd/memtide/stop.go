@@ -89,7 +89,7 @@ func gone(ctx context.Context, cfg config.Config) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-late:
-			return fmt.Errorf("the daemon does not stop; see %s", logFile(cfg))
+			return fmt.Errorf("the daemon does not stop; see %s", cfg.LogFile())
 		case <-tick.C:
 		}
 	}

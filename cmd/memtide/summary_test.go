@@ -33,7 +33,7 @@ func TestASummaryHasTheWholeSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	var from []int
-	err := s.ledger.Read(ctx, memtide.DefaultSpace, func(v ledger.View) error {
+	err := s.Ledger().Read(ctx, memtide.DefaultSpace, func(v ledger.View) error {
 		for n, err := range v.Graph.AllNodes() {
 			if err != nil {
 				return err

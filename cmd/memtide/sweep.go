@@ -87,7 +87,7 @@ func (d *daemon) sweep(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s := &sweeper{d: d, client: &client{nc: nc}, since: state.Since, spaces: spaces, tally: sweepTally{strange: map[string]bool{}}}
+	s := &sweeper{d: d, client: on(nc), since: state.Since, spaces: spaces, tally: sweepTally{strange: map[string]bool{}}}
 	there := map[string]sweptFile{}
 	for _, dir := range dirs {
 		if err := s.folder(ctx, dir, state.Files, there); err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -85,12 +84,12 @@ func TestASweepFillsGaps(t *testing.T) {
 	}
 	// What is erased is known by its decision, though nobody has its words any more.
 	ask := eraseRequest{Space: "work", What: "turn:" + memtide.TurnID(memtide.Turn{Space: "work", Session: "one", PromptID: "p2", Role: memtide.RoleUser}), DryRun: true}
-	look, err := erasing(t.Context(), w.client, ask, io.Discard)
+	look, err := w.eraseNow(t.Context(), ask)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ask.DryRun, ask.Seen = false, look.Plan.print()
-	if _, err := erasing(t.Context(), w.client, ask, io.Discard); err != nil {
+	if _, err := w.eraseNow(t.Context(), ask); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Remove(filepath.Join(w.dir, "state", "sweep.json")); err != nil {

@@ -52,11 +52,12 @@ func startThrowaway(ctx context.Context, cfg config.Config, opts daemonOptions) 
 	}
 	info, err := hookbridge.ReadRun(d.paths.RunFile())
 	if err == nil {
-		var c client
-		if c.nc, err = dialInfo(info, embedded.UserCLI); err == nil {
-			t.client = &c
+		nc, derr := dialInfo(info, embedded.UserCLI)
+		if derr == nil {
+			t.client = on(nc)
 			return t, nil
 		}
+		err = derr
 	}
 	return nil, errors.Join(err, t.end())
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/llm"
 )
 
 type storyRequest struct {
@@ -145,20 +146,20 @@ func (a *app) tell(c *cobra.Command, id string) error {
 	if err != nil {
 		return err
 	}
-	if s.bodies() {
+	if hasBodies(s) {
 		fmt.Fprintln(a.io.err, "What models were asked and answered follows: it is personal data. Set trace.bodies = false to stop tracing it.")
 	}
-	return a.print(s, s.write)
+	return a.print(s, func(w io.Writer) { writeStory(w, s) })
 }
 
-func (s story) bodies() bool {
+func hasBodies(s story) bool {
 	return slices.ContainsFunc(s.Asked, func(a event.ModelAsked) bool { return a.Input+a.Output != "" })
 }
 
-func (s story) write(w io.Writer) {
+func writeStory(w io.Writer, s story) {
 	if s.Receipt != nil {
-		s.Receipt.write(w)
-		if id := s.Receipt.halfTurn(); id != "" {
+		writeReceipt(w, *s.Receipt)
+		if id := halfTurnOf(*s.Receipt); id != "" {
 			fmt.Fprintf(w, "half-turn %s (memtide trace %s)\n", id, short(id))
 		}
 	}
@@ -174,8 +175,8 @@ func (s story) write(w io.Writer) {
 	}
 }
 
-// halfTurn returns the id of the prompt itself, "" where it is not known.
-func (r told) halfTurn() string {
+// halfTurnOf returns the id of the prompt itself, "" where it is not known.
+func halfTurnOf(r told) string {
 	if r.PromptID == "" || r.Mode != event.ModePrompt {
 		return ""
 	}
@@ -195,7 +196,7 @@ func writeAsked(out io.Writer, all []event.ModelAsked) {
 			from = "record"
 		}
 		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%d+%d\t%s\t%s\t%s\t%s\t%s\n", a.At.Local().Format("15:04:05.000"), a.Layer, a.Prompt, cmp.Or(a.Model, "-"), a.In, a.Out,
-			dollarText(a.Micros), us(a.TookUS), from, cmp.Or(strings.Join(a.Calls, " "), "-"), cmp.Or(a.Error, "-"))
+			llm.Dollars(a.Micros), us(a.TookUS), from, cmp.Or(strings.Join(a.Calls, " "), "-"), cmp.Or(a.Error, "-"))
 	}
 	w.Flush()
 	for _, a := range all {

@@ -164,7 +164,7 @@ func (d *daemon) lookAfterVectors(ctx context.Context) error {
 		return err
 	}
 	if e.Cost.Micros > migrateAlone {
-		d.embeds.say(fmt.Sprintf("%s is to make the vectors, for about %s; memtide vectors migrate begins", d.embeds.wanted.ID, dollarText(e.Cost.Micros)))
+		d.embeds.say(fmt.Sprintf("%s is to make the vectors, for about %s; memtide vectors migrate begins", d.embeds.wanted.ID, llm.Dollars(e.Cost.Micros)))
 		return nil
 	}
 	d.log.Info("the embedder changes", slog.String("to", d.embeds.wanted.ID), slog.Int("texts", e.Texts), slog.Int64("micros", e.Cost.Micros))

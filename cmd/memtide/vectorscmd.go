@@ -14,6 +14,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/vectorindex"
 )
 
@@ -94,7 +95,7 @@ func vectorsCmd(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.print(r, r.write)
+			return a.print(r, func(w io.Writer) { writeVectors(w, r) })
 		}),
 	}
 	c.AddCommand(migrateCmd(a), backCmd(a))
@@ -151,7 +152,7 @@ func (a *app) migrate(ctx context.Context, cl *client, back bool) error {
 }
 
 func writeEstimate(w io.Writer, to string, e vectorsEstimate) {
-	cost := dollarText(e.Cost.Micros)
+	cost := llm.Dollars(e.Cost.Micros)
 	if e.Cost.Unpriced > 0 {
 		cost = "no price known"
 	}
@@ -169,7 +170,7 @@ func writeMigrated(w io.Writer, r ledger.Migrated) {
 	}
 }
 
-func (r vectorsReport) write(out io.Writer) {
+func writeVectors(out io.Writer, r vectorsReport) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	line := func(k, format string, args ...any) { fmt.Fprintf(w, "%s\t%s\n", k, fmt.Sprintf(format, args...)) }
 	line("serves", "%s, %s on record, since %s", r.ID, memtide.Count(r.Recorded[r.ID], "vector"), r.Since.Local().Format(time.DateTime))

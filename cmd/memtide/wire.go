@@ -180,12 +180,12 @@ func (d *daemon) pipeline(now func() time.Time) []bus.Stage {
 	r, m := d.cfg.Retrieve, d.cfg.Remember
 	all := stages.All(stages.Deps{
 		Retrieve: retrieve.Deps{Bus: d.bus, Memory: d.ledger, Now: now, Notice: d.modelNotice, ProjectOf: d.places.of, Tuning: retrieve.Tuning{
-			Space: spaceOf(d.cfg), Deadline: time.Duration(r.DeadlineMS)*time.Millisecond + d.wait(), TokensSimple: r.TokensSimple,
+			Space: memtide.Space(d.cfg.Space), Deadline: time.Duration(r.DeadlineMS)*time.Millisecond + d.wait(), TokensSimple: r.TokensSimple,
 			TokensComplex: r.TokensComplex, TokensSession: r.SessionStartTokens, TokensPins: r.TokensPins, MaxBytes: r.MaxBytes, Gate: r.Gate,
 			Inject: r.Inject, LeastChars: r.LeastChars, Ranking: retrieve.Ranking(r.Ranking), NoGraph: !r.Graph, Patience: d.patience, Likening: d.likening,
 		}},
 		Remember: remember.Deps{Bus: d.bus, Ledger: d.ledger, Now: now, Lately: d.lately, Intake: remember.Intake{
-			Space: spaceOf(d.cfg), Project: d.places.search(hookbridge.Project), Placed: d.places.learn, OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg),
+			Space: memtide.Space(d.cfg.Space), Project: d.places.search(hookbridge.Project), Placed: d.places.learn, OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg),
 			Sources: roles(m.Sources), SourceCap: sourceCap(m.SourceCap),
 			MergeFrom:   m.MergeFrom,
 			Erased:      func(turn string) bool { return d.gone[turn] },
@@ -261,6 +261,24 @@ func toolToken(home string) (string, error) {
 	return token, nil
 }
 
+// Bus returns what carries the messages of this daemon, for as long as it is open.
+func (d *daemon) Bus() *bus.Bus { return d.bus }
+
+// Ledger returns the memory of this daemon, for as long as it is open.
+func (d *daemon) Ledger() *ledger.Ledger { return d.ledger }
+
+// Models returns what asks the models of the settings, and what is wrong with those
+// that cannot be asked: for them the rules answer.
+func (d *daemon) Models() (*llm.Models, error) { return d.models, d.wrongModels }
+
+// Embedder returns the embedder that the settings want, also while another serves.
+func (d *daemon) Embedder() ledger.Embedder { return d.embeds.wanted }
+
+// Dial connects to the server inside, as the daemon itself does. name says whose
+// connection it is; the caller closes it.
+func (d *daemon) Dial(name string) (*nats.Conn, error) { return d.server.Dial(name) }
+
+// close ends what is open, in the order that nothing asks what is closed.
 func (d *daemon) close() error {
 	var errs []error
 	if d.ledger != nil {
