@@ -77,7 +77,7 @@ func constantFolders(t *testing.T) (dirs []string) {
 			return err
 		}
 		switch name := d.Name(); {
-		case path != "." && strings.HasPrefix(name, "."), name == "testdata", name == "docs", name == "eval", name == "cmd",
+		case path != "." && strings.HasPrefix(name, "."), name == "testdata", name == "docs", name == "eval", name == "cmd", name == "bench",
 			name == "train", name == "kinds", strings.HasSuffix(name, "test"), name == "build", name == "bin":
 			return filepath.SkipDir
 		}

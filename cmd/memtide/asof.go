@@ -8,33 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/ledger"
 )
-
-type asOfRequest struct {
-	Space  memtide.Space `json:"space"`
-	At     time.Time     `json:"at,omitzero"`
-	Change string        `json:"change,omitempty"` // id of a change, or its beginning, in place of a moment
-}
-
-// asOf makes a view of a space as it was, in the background.
-func (d *daemon) asOf(_ context.Context, in asOfRequest) (operation, error) {
-	if err := in.Space.Validate(); err != nil {
-		return operation{}, err
-	}
-	return d.work.begin("asof", func(ctx context.Context, _ func(done, total uint64)) (any, error) {
-		if in.Change == "" {
-			return d.ledger.AsOfTime(ctx, in.Space, in.At)
-		}
-		c, err := d.ledger.Change(ctx, in.Space, in.Change)
-		if err != nil {
-			return nil, err
-		}
-		p, err := d.ledger.AsOf(ctx, in.Space, c.Seq)
-		p.At = c.At
-		return p, err
-	}), nil
-}
 
 // pastFlag gives a command that looks at memories its --as-of.
 func pastFlag(c *cobra.Command, moment *string) {
@@ -43,11 +20,11 @@ func pastFlag(c *cobra.Command, moment *string) {
 
 // asOf lets a command look at a space as it was at a moment; an empty one is
 // now. The clock of the question is that moment, too.
-func (a *app) asOf(ctx context.Context, cl *client, moment string) (memtide.Space, time.Time, error) {
+func (a *app) asOf(ctx context.Context, cl *client.Client, moment string) (memtide.Space, time.Time, error) {
 	if moment == "" {
-		return cl.space(), time.Time{}, nil
+		return cl.Space(), time.Time{}, nil
 	}
-	req := asOfRequest{Space: cl.space()}
+	req := control.AsOfRequest{Space: cl.Space()}
 	now := time.Now()
 	at, err := parseSince(moment, now)
 	if err == nil && at.After(now) {
@@ -63,7 +40,7 @@ func (a *app) asOf(ctx context.Context, cl *client, moment string) (memtide.Spac
 	var p ledger.Past
 	op, err := follow(ctx, cl, "asof", req, progress(a.io.err, -1, "making the memory as it was"))
 	if err == nil {
-		err = op.into(&p)
+		err = op.Into(&p)
 	}
 	if err != nil {
 		return "", at, err

@@ -14,33 +14,28 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
-	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 )
 
 // backedUp is a daemon with something in it.
-func backedUp(t *testing.T, turns int) *throwaway {
+func backedUp(t *testing.T, turns int) *daemon.Throwaway {
 	t.Helper()
-	w := testDaemon(t.Context(), t, config.Default(), daemonOptions{noSync: true})
-	talkOn(t, w.client, 0, turns)
-	if err := w.client.rest(within(t, time.Minute), memtide.DefaultSpace); err != nil {
+	w := testDaemon(t.Context(), t, config.Default(), daemon.Options{NoSync: true})
+	talkOn(t, w.Client, 0, turns)
+	if err := w.Client.Rest(daemontest.Within(t, time.Minute), memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
 	return w
 }
 
-func talkOn(t *testing.T, cl *client, from, until int) {
+func talkOn(t *testing.T, cl *client.Client, from, until int) {
 	t.Helper()
 	for n := from; n < until; n++ {
-		say(t, cl, crashTurn(n))
-	}
-}
-
-// say hands a half-turn over, and fails the test unless it is taken.
-func say(t *testing.T, cl *client, turn event.TurnRequest) {
-	t.Helper()
-	if r, err := cl.turn(within(t, time.Minute), turn); err != nil || r.Error != "" {
-		t.Fatal(err, r.Error)
+		daemontest.Say(t, cl, crashTurn(n))
 	}
 }
 
@@ -60,12 +55,12 @@ func opened(t *testing.T, home string) string {
 	t.Helper()
 	cfg := config.Default()
 	cfg.Home = home
-	d, err := openDaemon(t.Context(), cfg, slog.New(slog.DiscardHandler), daemonOptions{})
+	d, err := daemon.Open(t.Context(), cfg, slog.New(slog.DiscardHandler), daemon.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
-		if err := d.close(); err != nil {
+		if err := d.Close(); err != nil {
 			t.Error(err)
 		}
 	}()
@@ -80,7 +75,7 @@ func opened(t *testing.T, home string) string {
 }
 
 // backupTo lets a command copy a data folder into a new folder of place.
-func backupTo(t *testing.T, home, place string) (r backupReport) {
+func backupTo(t *testing.T, home, place string) (r control.BackupReport) {
 	t.Helper()
 	out := memtideOn(t, home, exitOK, "backup", place, "--json")
 	if err := json.Unmarshal([]byte(strings.TrimSuffix(out, "backing up …\n")), &r); err != nil {
@@ -116,7 +111,7 @@ func TestABackupIsRestored(t *testing.T) {
 		t.Fatal(err)
 	}
 	place := t.TempDir()
-	r := backupTo(t, w.dir, place)
+	r := backupTo(t, w.Dir, place)
 	if filepath.Dir(r.Dir) != place || r.Spaces != 1 || r.Memories < 60 || r.Bytes == 0 {
 		t.Errorf("%+v", r)
 	}
@@ -124,10 +119,10 @@ func TestABackupIsRestored(t *testing.T) {
 	if len(left) > 0 {
 		t.Errorf("left: %v", left)
 	}
-	if out := memtideOn(t, w.dir, exitOK, "restore", r.Dir, "--check"); !strings.Contains(out, "every state hash is right") {
+	if out := memtideOn(t, w.Dir, exitOK, "restore", r.Dir, "--check"); !strings.Contains(out, "every state hash is right") {
 		t.Error(out)
 	}
-	if out := memtideOn(t, w.dir, exitError, "restore", r.Dir); !strings.Contains(out, "memtide stop") {
+	if out := memtideOn(t, w.Dir, exitError, "restore", r.Dir); !strings.Contains(out, "memtide stop") {
 		t.Errorf("restored below a running daemon: %s", out)
 	}
 
@@ -153,16 +148,16 @@ func TestABackupIsRestored(t *testing.T) {
 	// The daemon goes on where the copy ended.
 	p := newProcess(t, home)
 	cl := p.start()
-	defer cl.close()
-	st, err := control[statusReport](t.Context(), cl, "status", spaceRequest{memtide.DefaultSpace})
+	defer cl.Close()
+	st, err := client.Control[control.Status](t.Context(), cl, "status", control.SpaceRequest{Space: memtide.DefaultSpace})
 	if err != nil || st.Turns.Last != turns.Last || len(st.Problems) > 0 {
 		t.Errorf("%+v %v", st, err)
 	}
 	talkOn(t, cl, 60, 65)
-	if err := cl.rest(within(t, time.Minute), memtide.DefaultSpace); err != nil {
+	if err := cl.Rest(daemontest.Within(t, time.Minute), memtide.DefaultSpace); err != nil {
 		t.Error(err)
 	}
-	rebuilt(within(t, time.Minute), t, cl)
+	rebuilt(daemontest.Within(t, time.Minute), t, cl)
 	p.stop()
 }
 
@@ -174,7 +169,7 @@ func TestABackupIsConsistentWhileMuchIsSaid(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		for n := 20; ctx.Err() == nil; n++ {
-			if r, err := w.client.turn(ctx, crashTurn(n)); err != nil || r.Error != "" {
+			if r, err := w.Client.Turn(ctx, crashTurn(n)); err != nil || r.Error != "" {
 				done <- errors.Join(err, errors.New(r.Error))
 				return
 			}
@@ -182,7 +177,7 @@ func TestABackupIsConsistentWhileMuchIsSaid(t *testing.T) {
 		done <- nil
 	}()
 	for range 3 {
-		r := backupTo(t, w.dir, place)
+		r := backupTo(t, w.Dir, place)
 		home := filepath.Join(t.TempDir(), "home")
 		memtideOn(t, home, exitOK, "restore", r.Dir)
 		opened(t, home)
@@ -196,7 +191,7 @@ func TestABackupIsConsistentWhileMuchIsSaid(t *testing.T) {
 func TestADamagedBackupIsRefused(t *testing.T) {
 	w := backedUp(t, 20)
 	place := t.TempDir()
-	r := backupTo(t, w.dir, place)
+	r := backupTo(t, w.Dir, place)
 	home := filepath.Join(t.TempDir(), "home")
 	damage := func(name string, change func([]byte) []byte) {
 		t.Helper()
@@ -230,99 +225,4 @@ func TestADamagedBackupIsRefused(t *testing.T) {
 		return b
 	})
 	memtideOn(t, home, exitOK, "restore", r.Dir)
-}
-
-func TestSevenBackupsStay(t *testing.T) {
-	w := backedUp(t, 3)
-	at := time.Date(2026, 5, 1, 5, 10, 0, 0, time.UTC)
-	w.now = func() time.Time { return at }
-	for i := range 9 {
-		at = at.Add(24 * time.Hour)
-		talkOn(t, w.client, 3+i, 4+i)
-		if err := w.client.rest(within(t, time.Minute), memtide.DefaultSpace); err != nil {
-			t.Fatal(err)
-		}
-		if note, err := (host{w.daemon}).Backup(t.Context()); err != nil || note == "" {
-			t.Fatal(note, err)
-		}
-	}
-	all, err := listBackups(w.backups())
-	if err != nil || len(all) != 7 || !all[6].Made.Equal(at) {
-		t.Errorf("%d backups, %v", len(all), err)
-	}
-	at = at.Add(24 * time.Hour)
-	if note, err := (host{w.daemon}).Backup(t.Context()); err != nil || note != "" {
-		t.Errorf("nothing is new: %q %v", note, err)
-	}
-	// The battery of the clock is empty.
-	at = time.Date(2001, 1, 1, 5, 10, 0, 0, time.UTC)
-	r, err := w.backup(t.Context(), backupRequest{}, false)
-	if all, lerr := listBackups(w.backups()); err != nil || lerr != nil || len(all) != 7 || !exists(r.Dir) || len(r.Removed) != 1 {
-		t.Errorf("years before the others: %d backups, %+v, %v %v", len(all), r, err, lerr)
-	}
-}
-
-// Two restores within a second move what stood into folders of their own.
-func TestWhatIsMovedAsideHasItsOwnFolder(t *testing.T) {
-	home, now := t.TempDir(), time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)
-	for _, want := range []string{"before-restore-20260501T090000", "before-restore-20260501T090000-2", "before-restore-20260501T090000-3"} {
-		name := asideName(home, now)
-		if err := os.Mkdir(filepath.Join(home, name), 0o700); err != nil || name != want {
-			t.Errorf("within one second: %s, want %s (%v)", name, want, err)
-		}
-	}
-}
-
-// A restore that is cut off anywhere is finished at the next start.
-func TestARestoreThatWasCutOffIsFinished(t *testing.T) {
-	for cut := range 2*len(restored) + 1 {
-		home := t.TempDir()
-		write := func(path, text string) {
-			t.Helper()
-			path = filepath.Join(home, path)
-			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for _, name := range []string{"nats/x", "spaces/x", "vectors.db"} {
-			write(name, "old")
-			write(filepath.Join("restore-1", name), "new")
-		}
-		since := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
-		if err := (swept{Since: since, Files: map[string]sweptFile{"talk.jsonl": {Size: 5, At: since}}}).write(sweptFileOf(home)); err != nil {
-			t.Fatal(err)
-		}
-		p := restoring{From: "restore-1", Aside: "before-restore-1", Dir: "somewhere"}
-		if err := p.begin(home); err != nil {
-			t.Fatal(err)
-		}
-		step := 0
-		for _, name := range restored { // as finishRestore does it, until the cut
-			for _, way := range [][2]string{{name, filepath.Join(p.Aside, name)}, {filepath.Join(p.From, name), name}} {
-				if step++; step > cut {
-					break
-				}
-				to := filepath.Join(home, way[1])
-				if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o700), os.Rename(filepath.Join(home, way[0]), to)); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		if err := resumeRestore(home, slog.New(slog.DiscardHandler)); err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range []string{"nats/x", "spaces/x", "vectors.db"} {
-			now, err := os.ReadFile(filepath.Join(home, name))
-			old, oerr := os.ReadFile(filepath.Join(home, p.Aside, name))
-			if string(now) != "new" || string(old) != "old" {
-				t.Errorf("cut %d: %s is %q, aside %q (%v %v)", cut, name, now, old, err, oerr)
-			}
-		}
-		if left, _ := filepath.Glob(filepath.Join(home, "restore*")); len(left) > 0 {
-			t.Errorf("cut %d: left %v", cut, left)
-		}
-		if s := readSwept(sweptFileOf(home)); len(s.Files) > 0 || !s.Since.Equal(since) {
-			t.Errorf("cut %d: the sweep takes for known what the backup may lack: %+v", cut, s)
-		}
-	}
 }

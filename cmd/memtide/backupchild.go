@@ -1,89 +1,20 @@
 package main
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"os"
-	"os/exec"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide/daemon"
 )
-
-// The daemon has its backups checked by a process of its own, which makes every
-// space anew: others go before it, so that no prompt waits for it, it takes one
-// processor, and what memory it takes goes with it.
-
-// checkVerb is the command of that process; it is for the daemon alone.
-const checkVerb = "check-backup"
-
-// checkEnds bounds the wait for a process that was told to end.
-const checkEnds = 10 * time.Second
-
-// checkApart is checkBackup in another process.
-func checkApart(ctx context.Context, dir string) (checkedBackup, error) {
-	return inFolder(dir, func(home string) (checkedBackup, error) { return openApart(ctx, dir, home) })
-}
-
-func openApart(ctx context.Context, dir, home string) (r checkedBackup, err error) {
-	self, err := os.Executable()
-	if err != nil {
-		return r, fmt.Errorf("find this program: %w", err)
-	}
-	cmd := exec.CommandContext(ctx, self, checkVerb, dir, home)
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
-	cmd.SysProcAttr = groupOfItsOwn()
-	// It ends with its input, which ends with this process, however that ends.
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return r, err
-	}
-	cmd.Cancel, cmd.WaitDelay = in.Close, checkEnds
-	var out, said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &said
-	if err := cmd.Start(); err != nil {
-		return r, fmt.Errorf("start the check: %w", err)
-	}
-	goLast(cmd.Process.Pid)
-	if err := cmd.Wait(); err != nil {
-		if text := strings.TrimSpace(strings.TrimPrefix(said.String(), "memtide: ")); text != "" {
-			err = errors.New(text)
-		}
-		return r, errors.Join(ctx.Err(), err)
-	}
-	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
-		return r, fmt.Errorf("read what the check says: %w", err)
-	}
-	return r, nil
-}
-
-// serveCheck is the other side of [checkVerb]: it opens the backup in dir as the data
-// folder home, and writes what it has found. gone is called when in ends, with which
-// the daemon has ended.
-func serveCheck(ctx context.Context, dir, home string, in io.Reader, out io.Writer, gone func()) error {
-	go func() {
-		_, _ = io.Copy(io.Discard, in)
-		gone()
-	}()
-	r, err := openBackup(ctx, dir, home)
-	if err != nil {
-		return err
-	}
-	return json.NewEncoder(out).Encode(r)
-}
 
 func checkBackupCmd(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: checkVerb + " DIR HOME", Short: "check a backup for the daemon; for people there is memtide restore DIR --check",
+		Use: daemon.CheckVerb + " DIR HOME", Short: "check a backup for the daemon; for people there is memtide restore DIR --check",
 		Args: cobra.ExactArgs(2), Hidden: true,
 		RunE: func(c *cobra.Command, args []string) error {
 			// At once: the next daemon removes the folder, and nothing may come into it then.
-			return serveCheck(c.Context(), args[0], args[1], a.io.in, a.io.out, func() { os.Exit(exitError) })
+			return daemon.ServeCheck(c.Context(), args[0], args[1], a.io.in, a.io.out, func() { os.Exit(exitError) })
 		},
 	}
 }

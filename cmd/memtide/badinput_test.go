@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -28,7 +29,7 @@ func noise(n int) []byte {
 func TestBadInputByTheHook(t *testing.T) {
 	p := newProcess(t, filepath.Join(t.TempDir(), "home"))
 	cl := p.start()
-	defer cl.close()
+	defer cl.Close()
 	raw := func(id, prompt string) []byte {
 		return []byte(`{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt_id":"` + id + `","prompt":"` + prompt + `"}`)
 	}
@@ -58,7 +59,7 @@ func TestBadInputByTheHook(t *testing.T) {
 			want[c.id] = c.keeps
 		}
 	}
-	ctx := within(t, time.Minute)
+	ctx := daemontest.Within(t, time.Minute)
 	p.quiet(ctx, cl)
 	for _, h := range p.turns(ctx, cl) {
 		if !utf8.ValidString(h.Text) || strings.ContainsAny(h.Text, "\x00\x1b\x07") {
@@ -95,12 +96,12 @@ func recalled(t *testing.T, p *process, text string) (out string) {
 func TestHugePromptIsKeptCut(t *testing.T) {
 	p := newProcess(t, filepath.Join(t.TempDir(), "home"))
 	cl := p.start()
-	defer cl.close()
+	defer cl.Close()
 	text := "The crane log follows. " + planted + "\n" + strings.Repeat("a line of a log that somebody has pasted "+planted+"\n", 130_000) + "\nWhy does the crane stop?"
 	if len(text) < 10_000_000 {
 		t.Fatalf("only %d bytes", len(text))
 	}
-	ctx := within(t, time.Minute)
+	ctx := daemontest.Within(t, time.Minute)
 	// Scrubbing takes most of a hook's time. On a machine that is too busy the
 	// watchdog ends it, and the transcript is what is left.
 	for n := range 10 {
@@ -130,7 +131,7 @@ func TestHugePromptIsKeptCut(t *testing.T) {
 func TestBadInputByTheCommandLine(t *testing.T) {
 	p := newProcess(t, filepath.Join(t.TempDir(), "home"))
 	cl := p.start()
-	defer cl.close()
+	defer cl.Close()
 	binary := bytes.ReplaceAll(noise(4096), []byte("\n"), []byte("."))
 	lines := "\x7fELF" + string(binary) + "\n" +
 		`{"role":"user","session":"s","prompt_id":"1","text":"The caf` + "\xe9" + ` on the quay opens at six."}` + "\n" +
@@ -157,7 +158,7 @@ func TestBadInputByTheCommandLine(t *testing.T) {
 			t.Errorf("remember %q: exit %d: %q", nothing, code, o)
 		}
 	}
-	p.quiet(within(t, time.Minute), cl)
+	p.quiet(daemontest.Within(t, time.Minute), cl)
 	for _, args := range [][]string{{"search", "spare key mill"}, {"search", "café quay"}, {"turns"}, {"log"}, {"search", "noise"}, {"ask", "where is the spare key \xff?"}} {
 		o, code := p.memtide("", args...)
 		if out += o; code != 0 && args[1] != "noise" {
@@ -167,5 +168,5 @@ func TestBadInputByTheCommandLine(t *testing.T) {
 	if !utf8.ValidString(out) || strings.ContainsAny(out, "\x00\x1b\x07\x7f") {
 		t.Errorf("bytes that no terminal should see: %q", out)
 	}
-	whole(within(t, time.Minute), t, cl)
+	whole(daemontest.Within(t, time.Minute), t, cl)
 }

@@ -158,7 +158,7 @@ func (a *app) bench(ctx context.Context, o benchOptions) (r benchReport, err err
 		func() error { return benchRetrieve(ctx, cl, t, &r) },
 		func() error { return benchAccept(ctx, cl, t, dir, &r) },
 		func() error { return benchHook(ctx, p, dir, o.runs, &r) },
-		func() error { cl.close(); return p.measureStart(ctx, o.starts, &r) },
+		func() error { cl.Close(); return p.measureStart(ctx, o.starts, &r) },
 		func() error { return p.measureIdle(ctx, &r) },
 		func() (err error) { r.Store.Disk, err = diskOf(p.home); return err },
 		func() error { return p.measureReindex(ctx, o.reindex, a.io.err, &r) },

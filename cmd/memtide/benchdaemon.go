@@ -15,6 +15,8 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/embedded"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -39,7 +41,7 @@ func (p *benchDaemon) start(ctx context.Context) error {
 	}
 	for end := time.Now().Add(startAtMost); time.Now().Before(end); time.Sleep(500 * time.Microsecond) {
 		if cl, err := p.client(); err == nil {
-			cl.close()
+			cl.Close()
 			return nil
 		}
 		if ctx.Err() != nil {
@@ -51,16 +53,16 @@ func (p *benchDaemon) start(ctx context.Context) error {
 
 const startAtMost = 2 * time.Minute
 
-func (p *benchDaemon) client() (*client, error) {
+func (p *benchDaemon) client() (*client.Client, error) {
 	info, err := hookbridge.ReadRun(hookbridge.NewPaths(p.home).RunFile())
 	if err != nil {
 		return nil, err
 	}
-	nc, err := dialInfo(info, embedded.UserCLI)
+	nc, err := client.Conn(info, embedded.UserCLI)
 	if err != nil {
 		return nil, err
 	}
-	return on(nc), nil
+	return client.On(nc), nil
 }
 
 // stop ends the daemon that start has started.
@@ -91,8 +93,8 @@ func (p *benchDaemon) measureStart(ctx context.Context, n int, r *benchReport) e
 		if err != nil {
 			return err
 		}
-		_, err = cl.ask(ctx, benchAsk(p.talk, 1))
-		cl.close()
+		_, err = cl.Ask(ctx, benchAsk(p.talk, 1))
+		cl.Close()
 		if err != nil {
 			return err
 		}
@@ -109,7 +111,7 @@ func (p *benchDaemon) measureIdle(ctx context.Context, r *benchReport) error {
 		return err
 	}
 	err = waitVectors(ctx, cl, nil)
-	cl.close()
+	cl.Close()
 	if err != nil {
 		return err
 	}
@@ -164,8 +166,8 @@ func (p *benchDaemon) measureReindex(ctx context.Context, wanted bool, out io.Wr
 	if err != nil {
 		return err
 	}
-	defer cl.close()
-	if r.Reindex, err = reindex(ctx, cl, spaceRequest{memtide.DefaultSpace}, out); err != nil {
+	defer cl.Close()
+	if r.Reindex, err = reindex(ctx, cl, control.SpaceRequest{Space: memtide.DefaultSpace}, out); err != nil {
 		return err
 	}
 	if r.Reindex.Before != r.Reindex.After {

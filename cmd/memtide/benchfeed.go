@@ -16,10 +16,12 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 )
 
 // benchFeed sends every half-turn through the daemon, as a client does.
-func benchFeed(ctx context.Context, cl *client, t *talk, out io.Writer, r *benchReport) error {
+func benchFeed(ctx context.Context, cl *client.Client, t *talk, out io.Writer, r *benchReport) error {
 	bar := progress(out, int64(t.n), "filling")
 	start := time.Now()
 	m := newLoader(t, start)
@@ -36,7 +38,7 @@ func benchFeed(ctx context.Context, cl *client, t *talk, out io.Writer, r *bench
 		bar.Set(min(m.nodes, t.n))
 	}
 	bar.Describe("deciding")
-	err := cl.settle(ctx, memtide.DefaultSpace, func(left int) { bar.Set(max(t.n-left, 0)) })
+	err := cl.Settle(ctx, memtide.DefaultSpace, func(left int) { bar.Set(max(t.n-left, 0)) })
 	bar.Finish()
 	took := time.Since(start).Seconds()
 	r.Feed = float64(m.seq) / took
@@ -51,7 +53,7 @@ func requestOf(h half) event.TurnRequest {
 
 // benchSettle fills the store where that is not done, and waits for its
 // vectors.
-func benchSettle(ctx context.Context, cl *client, t *talk, fill string, out io.Writer, r *benchReport) error {
+func benchSettle(ctx context.Context, cl *client.Client, t *talk, fill string, out io.Writer, r *benchReport) error {
 	if fill == fillPipeline {
 		if err := benchFeed(ctx, cl, t, out, r); err != nil {
 			return err
@@ -66,10 +68,10 @@ func benchSettle(ctx context.Context, cl *client, t *talk, fill string, out io.W
 
 // waitVectors returns when the vectors of the space grow no more, and tells how
 // many there are; tell may be nil.
-func waitVectors(ctx context.Context, cl *client, tell func(vectors int)) error {
+func waitVectors(ctx context.Context, cl *client.Client, tell func(vectors int)) error {
 	const still, tick = 6, 500 * time.Millisecond
 	for last, same := -1, 0; same < still; {
-		s, err := control[statusReport](ctx, cl, "status", spaceRequest{memtide.DefaultSpace})
+		s, err := client.Control[control.Status](ctx, cl, "status", control.SpaceRequest{Space: memtide.DefaultSpace})
 		if err != nil {
 			return err
 		}
@@ -94,20 +96,20 @@ func benchAsk(t *talk, i int) event.AskRequest {
 	return event.AskRequest{Mode: event.ModePrompt, Prompt: t.query(i), Project: queryProject(), DeadlineMS: 30000}
 }
 
-func pipeline(ctx context.Context, cl *client, req event.TurnRequest) error {
-	r, err := cl.turn(ctx, req)
+func pipeline(ctx context.Context, cl *client.Client, req event.TurnRequest) error {
+	r, err := cl.Turn(ctx, req)
 	if err == nil && r.Error != "" {
 		err = errors.New(r.Error)
 	}
 	return err
 }
 
-func benchRetrieve(ctx context.Context, cl *client, t *talk, r *benchReport) error {
+func benchRetrieve(ctx context.Context, cl *client.Client, t *talk, r *benchReport) error {
 	var took []time.Duration
 	silent := 0
 	stages, waits := map[string][]time.Duration{}, map[string][]time.Duration{}
 	for i := range 1100 {
-		a, err := cl.ask(ctx, benchAsk(t, i))
+		a, err := cl.Ask(ctx, benchAsk(t, i))
 		if err != nil {
 			return err
 		}
@@ -135,7 +137,7 @@ func benchRetrieve(ctx context.Context, cl *client, t *talk, r *benchReport) err
 
 // benchAccept measures how long a half-turn takes to become durable, beside a
 // bare write and fsync on the same disk.
-func benchAccept(ctx context.Context, cl *client, t *talk, dir string, r *benchReport) error {
+func benchAccept(ctx context.Context, cl *client.Client, t *talk, dir string, r *benchReport) error {
 	f, err := os.Create(filepath.Join(dir, "fsync"))
 	if err != nil {
 		return err
@@ -160,7 +162,7 @@ func benchAccept(ctx context.Context, cl *client, t *talk, dir string, r *benchR
 		time.Sleep(5 * time.Millisecond) // a person does not type while the last sentence is being decided
 	}
 	r.Fsync, r.Accepted = quantilesOf(bare), quantilesOf(full)
-	return cl.settle(ctx, memtide.DefaultSpace, nil)
+	return cl.Settle(ctx, memtide.DefaultSpace, nil)
 }
 
 // prompter runs the hook for prompts, one after the other.

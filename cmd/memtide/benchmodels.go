@@ -18,6 +18,8 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/llm"
 )
 
@@ -90,7 +92,7 @@ type sickRun struct {
 	sickBench
 	*sickServer
 	talk          *talk
-	rules, models *client
+	rules, models *client.Client
 	engine        string          // that answered last, of the daemon with models
 	next          int             // prompt
 	accepted      map[string]bool // half-turns, by id, of the daemon with models
@@ -111,7 +113,7 @@ func (a *app) benchSick(ctx context.Context, s sickness, t *talk, prompts, from 
 	for _, side := range []struct {
 		name string
 		env  []string
-		cl   **client
+		cl   **client.Client
 	}{{"rules", nil, &r.rules}, {"models", []string{"MEMTIDE_MODELS_PROMPT=sick/model", "MEMTIDE_MODELS_DAILY_TOKENS=0",
 		"MEMTIDE_MODELS_PROVIDERS=sick preset=vllm url=" + server.url + "/v1"}, &r.models}} {
 		p := &benchDaemon{home: filepath.Join(dir, side.name), talk: t, env: side.env}
@@ -125,7 +127,7 @@ func (a *app) benchSick(ctx context.Context, s sickness, t *talk, prompts, from 
 		if *side.cl, err = p.client(); err != nil {
 			return r.sickBench, err
 		}
-		defer (*side.cl).close()
+		defer (*side.cl).Close()
 		if err := waitVectors(ctx, *side.cl, nil); err != nil {
 			return r.sickBench, err
 		}
@@ -183,7 +185,7 @@ func (r *sickRun) both(ctx context.Context, counted bool) (rules, models time.Du
 	ask := event.AskRequest{Mode: event.ModePrompt, Prompt: r.talk.query(i), Project: queryProject()}
 	turn := event.TurnRequest{Role: memtide.RoleUser, Session: "drill", PromptID: strconv.Itoa(i), Project: queryProject(), Client: "bench", Text: ask.Prompt + " " + r.talk.at(9, i).statement().text}
 	type asked struct {
-		cl   *client
+		cl   *client.Client
 		took *time.Duration
 	}
 	sides := []asked{{r.rules, &rules}, {r.models, &models}}
@@ -192,7 +194,7 @@ func (r *sickRun) both(ctx context.Context, counted bool) (rules, models time.Du
 	}
 	for _, side := range sides {
 		began := time.Now()
-		answer, err := side.cl.ask(ctx, ask)
+		answer, err := side.cl.Ask(ctx, ask)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -203,7 +205,7 @@ func (r *sickRun) both(ctx context.Context, counted bool) (rules, models time.Du
 		if !counted {
 			continue
 		}
-		reply, err := side.cl.turn(ctx, turn)
+		reply, err := side.cl.Turn(ctx, turn)
 		if err == nil && reply.Error != "" {
 			err = errors.New(reply.Error)
 		}
@@ -220,16 +222,16 @@ func (r *sickRun) both(ctx context.Context, counted bool) (rules, models time.Du
 
 // paused reports whether a first prompt would wait for no layer's model now.
 func (r *sickRun) paused(ctx context.Context) (bool, error) {
-	m, err := control[modelsReport](ctx, r.models, "models", struct{}{})
+	m, err := client.Control[control.ModelsReport](ctx, r.models, "models", struct{}{})
 	return !slices.ContainsFunc(m.Layers, func(l llm.LayerState) bool { return l.State == llm.Ready && l.Layer != "followup" }), err
 }
 
 // decided counts the half-turns that have their decisions.
 func (r *sickRun) decided(ctx context.Context) error {
-	if err := r.models.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+	if err := r.models.Settle(ctx, memtide.DefaultSpace, nil); err != nil {
 		return err
 	}
-	sets, err := control[[]memtide.ChangeSet](ctx, r.models, "log", logRequest{Space: memtide.DefaultSpace, Limit: 20_000, Empty: true})
+	sets, err := client.Control[[]memtide.ChangeSet](ctx, r.models, "log", control.LogRequest{Space: memtide.DefaultSpace, Limit: 20_000, Empty: true})
 	for _, s := range sets {
 		if s.Cause.Stage == "store" && r.accepted[s.Cause.ID] {
 			r.Decided++

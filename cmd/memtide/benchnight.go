@@ -14,6 +14,8 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 )
 
 // nightBench is what prompts take while the jobs of a night run, and while the
@@ -97,7 +99,7 @@ func (a *app) benchNight(ctx context.Context, memories, idle int) (r nightBench,
 	if err != nil {
 		return r, err
 	}
-	defer cl.close()
+	defer cl.Close()
 	if err := waitVectors(ctx, cl, nil); err != nil {
 		return r, err
 	}
@@ -107,7 +109,7 @@ func (a *app) benchNight(ctx context.Context, memories, idle int) (r nightBench,
 }
 
 // measure runs the hook in the quiet and beside each piece of work.
-func (r *nightBench) measure(ctx context.Context, p *benchDaemon, cl *client, dir string, idle int) error {
+func (r *nightBench) measure(ctx context.Context, p *benchDaemon, cl *client.Client, dir string, idle int) error {
 	h, err := newPrompter(p, dir)
 	if err != nil {
 		return err
@@ -117,8 +119,8 @@ func (r *nightBench) measure(ctx context.Context, p *benchDaemon, cl *client, di
 		return err
 	}
 	var busy [][]time.Duration
-	for _, work := range []func(context.Context, *client) (nightPart, error){nightJobs, nightRebuild} {
-		if err := cl.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+	for _, work := range []func(context.Context, *client.Client) (nightPart, error){nightJobs, nightRebuild} {
+		if err := cl.Settle(ctx, memtide.DefaultSpace, nil); err != nil {
 			return err
 		}
 		part, took, err := h.beside(ctx, func() (nightPart, error) { return work(ctx, cl) })
@@ -168,14 +170,14 @@ func (h *prompter) beside(ctx context.Context, work func() (nightPart, error)) (
 }
 
 // nightJobs does every job of a night.
-func nightJobs(ctx context.Context, cl *client) (nightPart, error) {
+func nightJobs(ctx context.Context, cl *client.Client) (nightPart, error) {
 	part := nightPart{What: "jobs of a night"}
 	for _, name := range config.JobNames() {
 		if name == "sweep" {
 			continue
 		}
 		start := time.Now()
-		done, err := runJob(ctx, cl, jobRequest{Space: memtide.DefaultSpace, Job: name}, io.Discard)
+		done, err := runJob(ctx, cl, control.JobRequest{Space: memtide.DefaultSpace, Job: name}, io.Discard)
 		if err != nil {
 			return part, fmt.Errorf("job %s: %w", name, err)
 		}
@@ -185,8 +187,8 @@ func nightJobs(ctx context.Context, cl *client) (nightPart, error) {
 	return part, nil
 }
 
-func nightRebuild(ctx context.Context, cl *client) (nightPart, error) {
-	r, err := reindex(ctx, cl, spaceRequest{memtide.DefaultSpace}, io.Discard)
+func nightRebuild(ctx context.Context, cl *client.Client) (nightPart, error) {
+	r, err := reindex(ctx, cl, control.SpaceRequest{Space: memtide.DefaultSpace}, io.Discard)
 	return nightPart{What: fmt.Sprintf("reindex of %d change sets", r.ChangeSets)}, err
 }
 

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/memtide/memtide/daemon/folder"
 )
 
 // Bounds of a size. A store of more was never tried.
@@ -55,7 +57,7 @@ const (
 
 // checkRoom says so before anything is written that a store does not fit.
 func checkRoom(dir string, memories int) error {
-	free, err := freeDisk(dir)
+	free, err := folder.Free(dir)
 	if err != nil {
 		return fmt.Errorf("look how much room there is in %s: %w", dir, err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 )
@@ -38,11 +39,11 @@ func benchLoad(ctx context.Context, home string, t *talk, out io.Writer) (s stor
 	cfg := config.Default()
 	cfg.Home = home
 	// Not synced one by one: who makes this store throws it away.
-	d, err := openDaemon(ctx, cfg, slog.New(slog.DiscardHandler), daemonOptions{noSync: true, now: time.Now})
+	d, err := daemon.Open(ctx, cfg, slog.New(slog.DiscardHandler), daemon.Options{NoSync: true, Now: time.Now})
 	if err != nil {
 		return s, err
 	}
-	defer func() { err = errors.Join(err, d.close()) }()
+	defer func() { err = errors.Join(err, d.Close()) }()
 	turns, err := d.Bus().NewBulk(memtide.DefaultSpace)
 	if err != nil {
 		return s, err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -61,12 +62,12 @@ func TestBulkStoreIsLikeThePipelines(t *testing.T) {
 	}
 	cfg := config.Default()
 	cfg.Home = bulk
-	d, err := openDaemon(t.Context(), cfg, slog.New(slog.DiscardHandler), daemonOptions{noSync: true, now: time.Now})
+	d, err := daemon.Open(t.Context(), cfg, slog.New(slog.DiscardHandler), daemon.Options{NoSync: true, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
-		if err := d.close(); err != nil {
+		if err := d.Close(); err != nil {
 			t.Error(err)
 		}
 	}()
@@ -81,9 +82,9 @@ func TestBulkStoreIsLikeThePipelines(t *testing.T) {
 		t.Errorf("rebuilt from the ledger: %+v, %v", r, err)
 	}
 
-	other := testDaemon(t.Context(), t, config.Default(), daemonOptions{noSync: true})
+	other := testDaemon(t.Context(), t, config.Default(), daemon.Options{NoSync: true})
 	var r benchReport
-	if err := benchFeed(t.Context(), other.client, talk, io.Discard, &r); err != nil {
+	if err := benchFeed(t.Context(), other.Client, talk, io.Discard, &r); err != nil {
 		t.Fatal(err)
 	}
 	want := contents(t, other.Ledger())

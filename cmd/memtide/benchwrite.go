@@ -15,6 +15,8 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 )
 
 // writeBench is how fast what is said becomes memory.
@@ -38,14 +40,14 @@ type imported struct {
 // stored counts the messages of the logs. Each of them is synced before it is
 // acknowledged, and nothing else of a half-turn is: the projections can be made
 // again (docs/decisions/0004).
-func stored(ctx context.Context, cl *client) (uint64, error) {
-	s, err := control[statusReport](ctx, cl, "status", spaceRequest{memtide.DefaultSpace})
+func stored(ctx context.Context, cl *client.Client) (uint64, error) {
+	s, err := client.Control[control.Status](ctx, cl, "status", control.SpaceRequest{Space: memtide.DefaultSpace})
 	return s.Turns.Last + s.Ledger.Last, err
 }
 
 // timed returns what so many half-turns have cost since a start, when the logs
 // held before messages.
-func timed(ctx context.Context, cl *client, n int, before uint64, start time.Time) (imported, error) {
+func timed(ctx context.Context, cl *client.Client, n int, before uint64, start time.Time) (imported, error) {
 	took := time.Since(start).Seconds()
 	after, err := stored(ctx, cl)
 	if err != nil || n == 0 {
@@ -70,7 +72,7 @@ func benchLong(ctx context.Context, p *benchDaemon, t *talk, r *benchReport) err
 	if err != nil {
 		return err
 	}
-	defer cl.close()
+	defer cl.Close()
 	const runs = 40
 	var took []time.Duration
 	for i := range runs {
@@ -86,7 +88,7 @@ func benchLong(ctx context.Context, p *benchDaemon, t *talk, r *benchReport) err
 
 // longTurn hands over the i-th long half-turn, behind a short one, and returns
 // how long it takes until it is decided.
-func longTurn(ctx context.Context, cl *client, t *talk, i int) (time.Duration, error) {
+func longTurn(ctx context.Context, cl *client.Client, t *talk, i int) (time.Duration, error) {
 	turn := event.TurnRequest{Role: memtide.RoleUser, Text: t.at(6, -i).statement().text, Session: fmt.Sprintf("long-%d", i), Client: "bench", PromptID: "short",
 		Project: queryProject()}
 	long := longText(t, i)
@@ -94,7 +96,7 @@ func longTurn(ctx context.Context, cl *client, t *talk, i int) (time.Duration, e
 		return 0, err
 	}
 	// Nobody tells a lot in the moment in which the session before is summarised.
-	if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
+	if err := cl.Rest(ctx, memtide.DefaultSpace); err != nil {
 		return 0, err
 	}
 	start := time.Now()
@@ -103,7 +105,7 @@ func longTurn(ctx context.Context, cl *client, t *talk, i int) (time.Duration, e
 		return 0, err
 	}
 	// One question: each takes what is measured from its work.
-	_, err := control[bool](ctx, cl, "decided", spaceRequest{memtide.DefaultSpace})
+	_, err := client.Control[bool](ctx, cl, "decided", control.SpaceRequest{Space: memtide.DefaultSpace})
 	return time.Since(start), err
 }
 
@@ -131,7 +133,7 @@ func (a *app) benchImport(ctx context.Context, p *benchDaemon, dir string, n int
 	if err != nil {
 		return err
 	}
-	defer cl.close()
+	defer cl.Close()
 	folder := filepath.Join(dir, "transcripts")
 	if err := writeTranscripts(folder, p.talk, n); err != nil {
 		return err
@@ -144,7 +146,7 @@ func (a *app) benchImport(ctx context.Context, p *benchDaemon, dir string, n int
 	if err != nil {
 		return err
 	}
-	if err := cl.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+	if err := cl.Settle(ctx, memtide.DefaultSpace, nil); err != nil {
 		return err
 	}
 	before, err := stored(ctx, cl)
@@ -159,7 +161,7 @@ func (a *app) benchImport(ctx context.Context, p *benchDaemon, dir string, n int
 	}()
 	_, err = a.importTranscripts(ctx, cl, folder, string(memtide.DefaultSpace))
 	if err == nil {
-		err = cl.settle(ctx, memtide.DefaultSpace, nil)
+		err = cl.Settle(ctx, memtide.DefaultSpace, nil)
 	}
 	if err == nil {
 		r.Write.Import, err = timed(ctx, cl, n+h.told, before, start)

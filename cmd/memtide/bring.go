@@ -13,34 +13,10 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/tools"
 )
-
-type bringRequest struct {
-	Space memtide.Space   `json:"space"`
-	From  string          `json:"from"`
-	Own   bool            `json:"own,omitempty"`
-	At    time.Time       `json:"at"`
-	Nodes []*memtide.Node `json:"nodes"`
-}
-
-func (d *daemon) bring(ctx context.Context, in bringRequest) (tools.Brought, error) {
-	b, err := tools.Bring(ctx, d.ledger, in.Space, tools.Bringing{From: in.From, Nodes: in.Nodes, Own: in.Own, At: in.At})
-	b.Change = nil // it may be as large as what came in
-	return b, err
-}
-
-type linkRequest struct {
-	Space      memtide.Space             `json:"space"`
-	From       string                    `json:"from"`
-	At         time.Time                 `json:"at"`
-	Edges      []memtide.Edge            `json:"edges"`
-	Superseded map[memtide.ID]memtide.ID `json:"superseded"`
-}
-
-func (d *daemon) link(ctx context.Context, in linkRequest) (int, error) {
-	return tools.BringLinks(ctx, d.ledger, in.Space, tools.Linking{From: in.From, Edges: in.Edges, Superseded: in.Superseded, At: in.At})
-}
 
 // brought counts what became of memories that were imported.
 type brought struct {
@@ -59,8 +35,8 @@ func (b brought) write(w io.Writer) {
 
 // bringer hands memories over in batches.
 type bringer struct {
-	cl    *client
-	req   bringRequest
+	cl    *client.Client
+	req   control.BringRequest
 	ids   map[memtide.ID]memtide.ID
 	super map[memtide.ID]memtide.ID // by old ids
 	edges []memtide.Edge
@@ -68,8 +44,8 @@ type bringer struct {
 	bytes int
 }
 
-func newBringer(cl *client, space memtide.Space, from string, own bool) *bringer {
-	return &bringer{cl: cl, req: bringRequest{Space: space, From: from, Own: own, At: time.Now()},
+func newBringer(cl *client.Client, space memtide.Space, from string, own bool) *bringer {
+	return &bringer{cl: cl, req: control.BringRequest{Space: space, From: from, Own: own, At: time.Now()},
 		ids: map[memtide.ID]memtide.ID{}, super: map[memtide.ID]memtide.ID{}}
 }
 
@@ -94,7 +70,7 @@ func (b *bringer) flush(ctx context.Context) error {
 	if len(b.req.Nodes) == 0 {
 		return nil
 	}
-	r, err := control[tools.Brought](ctx, b.cl, "bring", b.req)
+	r, err := client.Control[tools.Brought](ctx, b.cl, "bring", b.req)
 	if err != nil {
 		return err
 	}
@@ -111,9 +87,9 @@ func (b *bringer) links(ctx context.Context) error {
 	if err := b.flush(ctx); err != nil {
 		return err
 	}
-	req := linkRequest{Space: b.req.Space, From: b.req.From, At: b.req.At, Superseded: map[memtide.ID]memtide.ID{}}
+	req := control.LinkRequest{Space: b.req.Space, From: b.req.From, At: b.req.At, Superseded: map[memtide.ID]memtide.ID{}}
 	flush := func() error {
-		n, err := control[int](ctx, b.cl, "link", req)
+		n, err := client.Control[int](ctx, b.cl, "link", req)
 		b.sum.Links += n
 		req.Edges, req.Superseded = nil, map[memtide.ID]memtide.ID{}
 		return err
@@ -142,7 +118,7 @@ func (b *bringer) links(ctx context.Context) error {
 }
 
 // importExport reads what memtide export has written.
-func importExport(ctx context.Context, cl *client, space memtide.Space, path string, own bool) (brought, error) {
+func importExport(ctx context.Context, cl *client.Client, space memtide.Space, path string, own bool) (brought, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return brought{}, fmt.Errorf("import: %w", err)
@@ -152,7 +128,7 @@ func importExport(ctx context.Context, cl *client, space memtide.Space, path str
 		return brought{}, fmt.Errorf("import %s: nothing is taken: %w", path, err)
 	}
 	var b *bringer
-	err = readExport(f, func(l exported) error {
+	err = readExport(f, func(l control.ExportLine) error {
 		switch {
 		case l.Head != nil:
 			b = newBringer(cl, space, fmt.Sprintf("export of %s, %s", l.Head.Space, l.Head.AsOf.Format(time.DateOnly)), own)
@@ -180,7 +156,7 @@ func wholeExport(f *os.File) error {
 	if st, err := f.Stat(); err != nil || !st.Mode().IsRegular() {
 		return err
 	}
-	if err := readExport(f, func(exported) error { return nil }); err != nil {
+	if err := readExport(f, func(control.ExportLine) error { return nil }); err != nil {
 		return err
 	}
 	_, err := f.Seek(0, io.SeekStart)
@@ -189,7 +165,7 @@ func wholeExport(f *os.File) error {
 
 // importNotes reads flat memory files: a file, or MEMORY.md, CLAUDE.md's kin and
 // memory/*.md of a folder.
-func importNotes(ctx context.Context, cl *client, space memtide.Space, path string, own bool) (brought, error) {
+func importNotes(ctx context.Context, cl *client.Client, space memtide.Space, path string, own bool) (brought, error) {
 	var sum brought
 	files, err := noteFiles(path)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/hookbridge/install"
 )
 
@@ -59,26 +60,11 @@ func TestAWrongCallSaysTheRightOne(t *testing.T) {
 	}
 }
 
-// TestAFileThatDoesNotReadIsNamedWithAWayOn: of the vectors on record and of the
-// list of a backup.
-func TestAFileThatDoesNotReadIsNamedWithAWayOn(t *testing.T) {
-	home := t.TempDir()
-	if err := os.WriteFile(filepath.Join(home, "vectors.db"), []byte("garbage"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := openRecords(home); err == nil || !strings.Contains(err.Error(), "or move it away") {
-		t.Errorf("vectors.db: %v", err)
-	}
-	if _, err := decodeManifest([]byte("{")); err == nil || !strings.Contains(err.Error(), manifestFile) {
-		t.Errorf("manifest: %v", err)
-	}
-}
-
 // TestAnAnswerWithoutAnEngineNamesNone: a prompt that is left out by the settings
 // is judged by nobody.
 func TestAnAnswerWithoutAnEngineNamesNone(t *testing.T) {
 	var out strings.Builder
-	writeAnswer(&out, event.AskReply{ID: "0123456789abcdef", Reason: "retrieve.inject leaves out prompt"}, told{}, false)
+	writeAnswer(&out, event.AskReply{ID: "0123456789abcdef", Reason: "retrieve.inject leaves out prompt"}, control.Told{}, false)
 	if strings.Contains(out.String(), "engine") {
 		t.Error(out.String())
 	}

@@ -10,39 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/tools"
 )
-
-// conflicts returns the open contradictions, the newest first.
-func (d *daemon) conflicts(ctx context.Context, in spaceRequest) ([]tools.Conflict, error) {
-	var all []tools.Conflict
-	err := d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
-		all, err = tools.Conflicts(v)
-		return err
-	})
-	return all, err
-}
-
-type settleRequest struct {
-	Space memtide.Space `json:"space"`
-	What  string        `json:"what"`
-	How   string        `json:"how"` // keep-a, …
-	Text  string        `json:"text,omitempty"`
-	Days  int           `json:"days,omitempty"`
-}
-
-func (d *daemon) settle(ctx context.Context, in settleRequest) (memtide.ChangeSet, error) {
-	var c tools.Conflict
-	err := d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
-		c, err = tools.ConflictOf(v, in.What)
-		return err
-	})
-	if err != nil {
-		return memtide.ChangeSet{}, err
-	}
-	return tools.Settle(ctx, d.ledger, in.Space, tools.Settlement{Edge: c.Edge.ID, How: in.How, Text: in.Text, For: days(in.Days), At: time.Now()})
-}
 
 func conflictsCmd(a *app) *cobra.Command {
 	c := &cobra.Command{
@@ -60,8 +31,8 @@ you answer yourself, with the id of the pair or of one of the two:
 
 Saying one of them again settles it, too; with remember.newest_wins_days what
 was said last holds after that time. memtide undo CHANGE takes an answer back.`,
-		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
-			all, err := control[[]tools.Conflict](ctx, cl, "conflicts", spaceRequest{cl.space()})
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, _ []string) error {
+			all, err := client.Control[[]tools.Conflict](ctx, cl, "conflicts", control.SpaceRequest{Space: cl.Space()})
 			if err != nil {
 				return err
 			}
@@ -69,7 +40,7 @@ was said last holds after that time. memtide undo CHANGE takes an answer back.`,
 		}),
 	}
 	settle := func(how, args, short string, n cobra.PositionalArgs) *cobra.Command {
-		req := settleRequest{How: how}
+		req := control.SettleRequest{How: how}
 		sub := &cobra.Command{Use: how + " " + args, Short: short, Args: n,
 			RunE: func(c *cobra.Command, args []string) error {
 				req.What, req.Text = args[0], strings.Join(args[1:], " ")
@@ -90,7 +61,7 @@ was said last holds after that time. memtide undo CHANGE takes an answer back.`,
 	return c
 }
 
-func (a *app) settle(c *cobra.Command, req settleRequest) error {
+func (a *app) settle(c *cobra.Command, req control.SettleRequest) error {
 	if req.How == tools.Defer && (req.Days < 1 || req.Days > 3650) {
 		return usage("--days is %d, want 1 to 3650", req.Days)
 	}
@@ -98,14 +69,14 @@ func (a *app) settle(c *cobra.Command, req settleRequest) error {
 	if err != nil {
 		return err
 	}
-	defer cl.close()
-	req.Space = cl.space()
-	cs, err := control[memtide.ChangeSet](c.Context(), cl, "settle", req)
+	defer cl.Close()
+	req.Space = cl.Space()
+	cs, err := client.Control[memtide.ChangeSet](c.Context(), cl, "settle", req)
 	if err != nil {
 		return err
 	}
 	a.tellTakenOut(req.Text)
-	return a.print(cs, func(w io.Writer) { fmt.Fprintf(w, "%s (change %s)\n", cs.Reason, short(string(cs.ID))) })
+	return a.print(cs, func(w io.Writer) { fmt.Fprintf(w, "%s (change %s)\n", cs.Reason, control.Short(string(cs.ID))) })
 }
 
 func writeConflicts(w io.Writer, all []tools.Conflict, now time.Time) {
@@ -121,5 +92,5 @@ func writeConflicts(w io.Writer, all []tools.Conflict, now time.Time) {
 }
 
 func writeSide(w io.Writer, name string, n *memtide.Node) {
-	fmt.Fprintf(w, "  %s  %s  %s  %s  %s\n", name, n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Trust, firstWords(n.Content))
+	fmt.Fprintf(w, "  %s  %s  %s  %s  %s\n", name, n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Trust, control.FirstWords(n.Content))
 }

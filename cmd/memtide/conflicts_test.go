@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/tools"
 )
@@ -18,15 +21,15 @@ import (
 func TestTheUserAnswersInTheSession(t *testing.T) {
 	p := newProcess(t, filepath.Join(t.TempDir(), "home"))
 	cl := p.start()
-	defer cl.close()
-	ctx := within(t, time.Minute)
+	defer cl.Close()
+	ctx := daemontest.Within(t, time.Minute)
 	for n, text := range []string{"Always squash the commits before merging a branch.", "Never squash the commits before merging a branch."} {
 		tell(t, p, "publish", fmt.Sprint(n), text)
 		p.quiet(ctx, cl)
 	}
 	open := func() []tools.Conflict {
 		t.Helper()
-		all, err := control[[]tools.Conflict](ctx, cl, "conflicts", spaceRequest{memtide.DefaultSpace})
+		all, err := client.Control[[]tools.Conflict](ctx, cl, "conflicts", control.SpaceRequest{Space: memtide.DefaultSpace})
 		if err != nil {
 			t.Fatal(err)
 		}

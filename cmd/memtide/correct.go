@@ -1,70 +1,28 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/redact"
-	"github.com/memtide/memtide/tools"
 )
 
-// nodeRequest names one memory, and what is said of it.
-type nodeRequest struct {
-	Space memtide.Space `json:"space"`
-	What  string        `json:"what"` // id, or its last characters
-	Text  string        `json:"text,omitempty"`
-	On    bool          `json:"on,omitempty"`
-}
-
-func (d *daemon) resolve(ctx context.Context, space memtide.Space, what string) (id memtide.ID, err error) {
-	err = d.ledger.Read(ctx, space, func(v ledger.View) (err error) {
-		id, err = tools.Resolve(v, what)
-		return err
-	})
-	return id, err
-}
-
-func (d *daemon) correct(ctx context.Context, in nodeRequest) (memtide.ChangeSet, error) {
-	id, err := d.resolve(ctx, in.Space, in.What)
-	if err != nil {
-		return memtide.ChangeSet{}, err
-	}
-	return tools.Correct(ctx, d.ledger, in.Space, tools.Correction{ID: id, Text: in.Text, At: time.Now()})
-}
-
-func (d *daemon) confirm(ctx context.Context, in nodeRequest) (memtide.ChangeSet, error) {
-	id, err := d.resolve(ctx, in.Space, in.What)
-	if err != nil {
-		return memtide.ChangeSet{}, err
-	}
-	return tools.Confirm(ctx, d.ledger, in.Space, id, time.Now())
-}
-
-func (d *daemon) pin(ctx context.Context, in nodeRequest) (memtide.ChangeSet, error) {
-	id, err := d.resolve(ctx, in.Space, in.What)
-	if err != nil {
-		return memtide.ChangeSet{}, err
-	}
-	return tools.Pin(ctx, d.ledger, in.Space, id, in.On, time.Now())
-}
-
 // change asks the daemon for one change set of a memory and says what it is.
-func (a *app) change(c *cobra.Command, verb string, req nodeRequest, done func(memtide.ChangeSet) string) error {
+func (a *app) change(c *cobra.Command, verb string, req control.NodeRequest, done func(memtide.ChangeSet) string) error {
 	cl, err := a.connect(c.Context())
 	if err != nil {
 		return err
 	}
-	defer cl.close()
-	req.Space = cl.space()
-	cs, err := control[memtide.ChangeSet](c.Context(), cl, verb, req)
+	defer cl.Close()
+	req.Space = cl.Space()
+	cs, err := client.Control[memtide.ChangeSet](c.Context(), cl, verb, req)
 	if err != nil {
 		return err
 	}
@@ -74,7 +32,7 @@ func (a *app) change(c *cobra.Command, verb string, req nodeRequest, done func(m
 		if len(cs.Ops) == 0 {
 			text = cs.Reason
 		}
-		fmt.Fprintf(w, "%s (change %s)\n", text, short(string(cs.ID)))
+		fmt.Fprintf(w, "%s (change %s)\n", text, control.Short(string(cs.ID)))
 	})
 }
 
@@ -99,7 +57,7 @@ project and links, counts as confirmed by you, and never decays. The old one
 stays in the store with its history. Secrets are taken out. memtide undo CHANGE
 brings the old one back.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.change(c, "correct", nodeRequest{What: args[0], Text: strings.Join(args[1:], " ")}, func(cs memtide.ChangeSet) string {
+			return a.change(c, "correct", control.NodeRequest{What: args[0], Text: strings.Join(args[1:], " ")}, func(cs memtide.ChangeSet) string {
 				for _, op := range cs.Ops {
 					if op.Whole() && !op.Node.IsZero() {
 						return fmt.Sprintf("corrected %s: it is %s now", args[0], op.Node.Short())
@@ -117,7 +75,7 @@ func confirmCmd(a *app) *cobra.Command {
 		Long: `The memory gets full confidence and the trust of what you say yourself, and
 never decays. What is confirmed is replaced by your own words only.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.change(c, "confirm", nodeRequest{What: args[0]}, func(memtide.ChangeSet) string { return "confirmed " + args[0] })
+			return a.change(c, "confirm", control.NodeRequest{What: args[0]}, func(memtide.ChangeSet) string { return "confirmed " + args[0] })
 		},
 	}
 }
@@ -130,7 +88,7 @@ retrieve.tokens_pins, and nothing replaces it without you. A memory of a project
 is pinned in that project alone. What does not come from you has to be confirmed
 before.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.change(c, "pin", nodeRequest{What: args[0], On: true}, func(memtide.ChangeSet) string { return "pinned " + args[0] })
+			return a.change(c, "pin", control.NodeRequest{What: args[0], On: true}, func(memtide.ChangeSet) string { return "pinned " + args[0] })
 		},
 	}
 }
@@ -139,7 +97,7 @@ func unpinCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "unpin ID", Short: "take a pin out again", Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.change(c, "pin", nodeRequest{What: args[0]}, func(memtide.ChangeSet) string { return "unpinned " + args[0] })
+			return a.change(c, "pin", control.NodeRequest{What: args[0]}, func(memtide.ChangeSet) string { return "unpinned " + args[0] })
 		},
 	}
 }

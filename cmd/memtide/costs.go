@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -11,16 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/llm"
 )
-
-type costsRequest struct {
-	Since string `json:"since"` // 2026-11-21; "" is ever
-}
-
-func (d *daemon) costs(_ context.Context, in costsRequest) ([]llm.Spent, error) {
-	return d.models.Costs(in.Since)
-}
 
 func costsCmd(a *app) *cobra.Command {
 	since := "30d"
@@ -35,7 +27,7 @@ what it bills.`,
 			if err != nil {
 				return err
 			}
-			rows, err := askModels(c.Context(), a, "costs", costsRequest{day}, func(m *llm.Models, _ error) ([]llm.Spent, error) { return m.Costs(day) })
+			rows, err := askModels(c.Context(), a, "costs", control.CostsRequest{Since: day}, func(m *llm.Models, _ error) ([]llm.Spent, error) { return m.Costs(day) })
 			if err != nil {
 				return err
 			}

@@ -13,6 +13,9 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 )
 
 // TestCrash kills the daemon with -9 at random moments of an import of 2,000
@@ -34,11 +37,11 @@ func TestCrash(t *testing.T) {
 		c.feed(cl, total*(k+1)/kills)
 		c.pause()
 		timer.Stop()
-		cl.close()
+		cl.Close()
 		c.p.kill()
 	}
 	cl := c.p.start()
-	defer cl.close()
+	defer cl.Close()
 	c.feed(cl, total)
 	c.verify(cl, total)
 }
@@ -75,10 +78,10 @@ func crashTurn(n int) event.TurnRequest {
 }
 
 // feed hands half-turns over until number until, or until the daemon is gone.
-func (c *crash) feed(cl *client, until int) {
+func (c *crash) feed(cl *client.Client, until int) {
 	for c.next < until {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-		r, err := cl.turn(ctx, crashTurn(c.next))
+		r, err := cl.Turn(ctx, crashTurn(c.next))
 		cancel()
 		if err != nil {
 			return // killed: the next daemon is asked again
@@ -93,13 +96,13 @@ func (c *crash) feed(cl *client, until int) {
 
 func (c *crash) pause() { time.Sleep(time.Duration(c.rnd.IntN(60)) * time.Millisecond) }
 
-func (c *crash) verify(cl *client, total int) {
+func (c *crash) verify(cl *client.Client, total int) {
 	t := c.t
-	ctx := within(t, 3*time.Minute)
-	if err := cl.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+	ctx := daemontest.Within(t, 3*time.Minute)
+	if err := cl.Settle(ctx, memtide.DefaultSpace, nil); err != nil {
 		t.Fatal(err)
 	}
-	turns, err := control[[]storedTurn](ctx, cl, "turns", turnsRequest{Space: memtide.DefaultSpace, Limit: 10 * total})
+	turns, err := client.Control[[]control.StoredTurn](ctx, cl, "turns", control.TurnsRequest{Space: memtide.DefaultSpace, Limit: 10 * total})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,9 +136,9 @@ func (c *crash) verify(cl *client, total int) {
 
 // decisions returns what was decided by "stage/input", and fails the test when
 // something was decided twice.
-func decisions(ctx context.Context, t *testing.T, cl *client) map[string]memtide.ChangeSet {
+func decisions(ctx context.Context, t *testing.T, cl *client.Client) map[string]memtide.ChangeSet {
 	t.Helper()
-	sets, err := control[[]memtide.ChangeSet](ctx, cl, "log", logRequest{Space: memtide.DefaultSpace, Limit: 1_000_000, Empty: true})
+	sets, err := client.Control[[]memtide.ChangeSet](ctx, cl, "log", control.LogRequest{Space: memtide.DefaultSpace, Limit: 1_000_000, Empty: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,10 +155,10 @@ func decisions(ctx context.Context, t *testing.T, cl *client) map[string]memtide
 
 // rebuilt fails the test unless the graph is whole and a rebuild comes to the
 // same state.
-func rebuilt(ctx context.Context, t *testing.T, cl *client) {
+func rebuilt(ctx context.Context, t *testing.T, cl *client.Client) {
 	t.Helper()
 	whole(ctx, t, cl)
-	r, err := reindex(ctx, cl, spaceRequest{memtide.DefaultSpace}, os.Stderr)
+	r, err := reindex(ctx, cl, control.SpaceRequest{Space: memtide.DefaultSpace}, os.Stderr)
 	if err != nil || r.Before != r.After || r.Before == "" {
 		t.Errorf("rebuild: %+v, %v", r, err)
 	}

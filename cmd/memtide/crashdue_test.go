@@ -9,6 +9,9 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/scheduler"
 )
 
@@ -27,7 +30,7 @@ func TestCrashInAJobThatWasDue(t *testing.T) {
 	over := event.TurnRequest{Session: "long", Client: "crash", Mark: event.MarkEnded, Time: nightAt}
 	c := newCutting(t, home, nil)
 	var p *process
-	var cl *client
+	var cl *client.Client
 	var last scheduler.Outcome
 	for step := 8; last.Outcome != event.JobCutOff && step < 60; step += 4 {
 		if p, cl = c.daemon(); step > 8 {
@@ -35,27 +38,27 @@ func TestCrashInAJobThatWasDue(t *testing.T) {
 		}
 		s, daemon := watchSteps(t, p.home), p.cmd.Process
 		s.begin(step, func() { daemon.Kill() })
-		_, err := cl.turn(within(t, time.Minute), over)
+		_, err := cl.Turn(daemontest.Within(t, time.Minute), over)
 		select {
 		case <-p.gone: // where err is of no interest
 		case <-time.After(5 * time.Second):
 			t.Logf("it was not killed: %v", err)
 		}
-		cl.close()
+		cl.Close()
 		p.kill()
 		s.stop()
 		cl = p.start()
-		if last = outcome(within(t, time.Minute), t, cl, "consolidate"); last.Outcome != event.JobCutOff {
-			cl.close()
+		if last = outcome(daemontest.Within(t, time.Minute), t, cl, "consolidate"); last.Outcome != event.JobCutOff {
+			cl.Close()
 			p.kill()
 		}
 	}
-	defer cl.close()
-	ctx := within(t, 3*time.Minute)
+	defer cl.Close()
+	ctx := daemontest.Within(t, 3*time.Minute)
 	if last.Outcome != event.JobCutOff || !strings.Contains(last.Note, "comes again by itself") || !strings.Contains(cutOffs(ctx, t, p, cl), "job consolidate") {
 		t.Fatalf("%+v", last)
 	}
-	if st, err := control[statusReport](ctx, cl, "status", spaceRequest{memtide.DefaultSpace}); err != nil || !strings.Contains(fmt.Sprint(st.Problems), "job consolidate was cut off") {
+	if st, err := client.Control[control.Status](ctx, cl, "status", control.SpaceRequest{Space: memtide.DefaultSpace}); err != nil || !strings.Contains(fmt.Sprint(st.Problems), "job consolidate was cut off") {
 		t.Errorf("status: %v %v", st.Problems, err)
 	}
 	for last.Outcome == event.JobCutOff {
@@ -67,7 +70,7 @@ func TestCrashInAJobThatWasDue(t *testing.T) {
 	if last.Outcome != event.JobDone {
 		t.Errorf("it came again: %+v", last)
 	}
-	if st, err := control[statusReport](ctx, cl, "status", spaceRequest{memtide.DefaultSpace}); err != nil || strings.Contains(fmt.Sprint(st.Problems), "cut off") {
+	if st, err := client.Control[control.Status](ctx, cl, "status", control.SpaceRequest{Space: memtide.DefaultSpace}); err != nil || strings.Contains(fmt.Sprint(st.Problems), "cut off") {
 		t.Errorf("status: %v %v", st.Problems, err)
 	}
 	rebuilt(ctx, t, cl)

@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 )
 
 // TestCrashBetweenPromptAndStop kills the daemon with -9 while or after a
@@ -19,14 +22,14 @@ import (
 func TestCrashBetweenPromptAndStop(t *testing.T) {
 	kills, rnd := killings(t)
 	p := newProcess(t, filepath.Join(t.TempDir(), "home"))
-	p.start().close()
+	p.start().Close()
 	for k := range kills {
 		exchangeWithKill(p, rnd, k)
 	}
 	p.kill()
 	cl := p.start()
-	defer cl.close()
-	ctx := within(t, 3*time.Minute)
+	defer cl.Close()
+	ctx := daemontest.Within(t, 3*time.Minute)
 	p.quiet(ctx, cl)
 	there, decided := p.turns(ctx, cl), decisions(ctx, t, cl)
 	if len(there) != 2*kills {
@@ -71,14 +74,14 @@ func exchangeWithKill(p *process, rnd *rand.Rand, k int) {
 	switch rnd.IntN(3) {
 	case 0: // nobody there
 		stop()
-		p.start().close()
+		p.start().Close()
 	case 1: // somebody new
-		p.start().close()
+		p.start().Close()
 		stop()
 	default: // just coming up
 		answered := make(chan struct{})
 		go func() { defer close(answered); stop() }()
-		p.start().close()
+		p.start().Close()
 		<-answered
 	}
 }
@@ -87,14 +90,14 @@ func session(k int) string { return fmt.Sprintf("s%d", k/5) }
 
 // episode returns the memory of a half-turn; nil, and a failure, when it has
 // none or lacks a decision.
-func episode(ctx context.Context, t *testing.T, cl *client, decided map[string]memtide.ChangeSet, h storedTurn) *memtide.Node {
+func episode(ctx context.Context, t *testing.T, cl *client.Client, decided map[string]memtide.ChangeSet, h control.StoredTurn) *memtide.Node {
 	t.Helper()
 	record := decided["record/"+h.ID]
 	if len(record.Ops) == 0 || decided["store/"+h.ID].ID == "" {
 		t.Errorf("half-turn %q of %s lacks a decision: %v %v", h.PromptID, h.Role, record.ID, decided["store/"+h.ID].ID)
 		return nil
 	}
-	s, err := control[shown](ctx, cl, "show", showRequest{memtide.DefaultSpace, record.Ops[0].Node.String(), false})
+	s, err := client.Control[control.Shown](ctx, cl, "show", control.ShowRequest{Space: memtide.DefaultSpace, What: record.Ops[0].Node.String(), History: false})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,9 +106,9 @@ func episode(ctx context.Context, t *testing.T, cl *client, decided map[string]m
 
 // linked reports whether the conversation leads from one episode back to
 // another.
-func linked(ctx context.Context, t *testing.T, cl *client, from, to *memtide.Node) bool {
+func linked(ctx context.Context, t *testing.T, cl *client.Client, from, to *memtide.Node) bool {
 	t.Helper()
-	s, err := control[shown](ctx, cl, "show", showRequest{memtide.DefaultSpace, from.ID.String(), false})
+	s, err := client.Control[control.Shown](ctx, cl, "show", control.ShowRequest{Space: memtide.DefaultSpace, What: from.ID.String(), History: false})
 	if err != nil {
 		t.Fatal(err)
 	}

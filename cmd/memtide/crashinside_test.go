@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 )
 
 // cutting kills daemons with -9 inside a piece of work. A run that nobody disturbs
@@ -22,7 +25,7 @@ type cutting struct {
 	rnd    *rand.Rand
 	seed   string // data folder, which no daemon runs on
 	env    []string
-	begin  func(ctx context.Context, cl *client) (operation, error)
+	begin  func(ctx context.Context, cl *client.Client) (control.Operation, error)
 	start  time.Duration // that the last start took
 	length time.Duration // of the undisturbed run
 	taken  []time.Duration
@@ -30,7 +33,7 @@ type cutting struct {
 	others [][]time.Duration // of runs that came to their end before their moment
 }
 
-func newCutting(t *testing.T, seed string, begin func(ctx context.Context, cl *client) (operation, error), env ...string) *cutting {
+func newCutting(t *testing.T, seed string, begin func(ctx context.Context, cl *client.Client) (control.Operation, error), env ...string) *cutting {
 	t.Helper()
 	c := &cutting{t: t, seed: seed, begin: begin, env: env, tail: smallFile}
 	c.kills, c.rnd = killings(t)
@@ -38,7 +41,7 @@ func newCutting(t *testing.T, seed string, begin func(ctx context.Context, cl *c
 }
 
 // daemon returns one that runs on a copy of the data folder.
-func (c *cutting) daemon() (*process, *client) {
+func (c *cutting) daemon() (*process, *client.Client) {
 	c.t.Helper()
 	home := filepath.Join(c.t.TempDir(), "home")
 	copyHome(c.t, c.seed, home)
@@ -50,19 +53,19 @@ func (c *cutting) daemon() (*process, *client) {
 }
 
 // undisturbed does the work once and learns its steps.
-func (c *cutting) undisturbed() (*process, *client) {
+func (c *cutting) undisturbed() (*process, *client.Client) {
 	c.t.Helper()
 	p, cl := c.daemon()
 	s := watchSteps(c.t, p.home)
 	s.begin(0, nil)
 	start := time.Now()
-	op, err := c.begin(within(c.t, time.Minute), cl)
+	op, err := c.begin(daemontest.Within(c.t, time.Minute), cl)
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	for !op.Ended {
 		time.Sleep(time.Millisecond)
-		if op, err = control[operation](within(c.t, time.Minute), cl, "operation", struct{ ID int }{op.ID}); err != nil {
+		if op, err = client.Control[control.Operation](daemontest.Within(c.t, time.Minute), cl, "operation", struct{ ID int }{op.ID}); err != nil {
 			c.t.Fatal(err)
 		}
 	}
@@ -103,7 +106,7 @@ func (c *cutting) moment() (step int, after time.Duration) {
 func (c *cutting) kill() *process {
 	c.t.Helper()
 	p, cl := c.daemon()
-	defer cl.close()
+	defer cl.Close()
 	s := watchSteps(c.t, p.home)
 	step, after := c.moment()
 	daemon := p.cmd.Process
@@ -112,7 +115,7 @@ func (c *cutting) kill() *process {
 		daemon.Kill() // it may have ended: then it is gone all the same
 	}
 	s.begin(step, hit)
-	ctx := within(c.t, time.Minute)
+	ctx := daemontest.Within(c.t, time.Minute)
 	op, err := c.begin(ctx, cl)
 	if step == 0 {
 		hit()
@@ -123,8 +126,8 @@ func (c *cutting) kill() *process {
 			err = context.Canceled
 		case <-time.After(time.Millisecond):
 			actx, cancel := context.WithTimeout(ctx, time.Second)
-			var now operation
-			if now, err = control[operation](actx, cl, "operation", struct{ ID int }{op.ID}); err == nil {
+			var now control.Operation
+			if now, err = client.Control[control.Operation](actx, cl, "operation", struct{ ID int }{op.ID}); err == nil {
 				op = now
 			}
 			cancel()
@@ -143,7 +146,7 @@ func (c *cutting) kill() *process {
 // next start after each to look, which says whether it has. One that comes too
 // late is made up for, up to three times as many as there shall be; of those three in
 // four must fall into it.
-func (c *cutting) each(look func(ctx context.Context, p *process, cl *client) bool) {
+func (c *cutting) each(look func(ctx context.Context, p *process, cl *client.Client) bool) {
 	c.t.Helper()
 	inside, all := 0, 0
 	for ; inside < c.kills && all < 4*c.kills && !c.t.Failed(); all++ {
@@ -154,12 +157,12 @@ func (c *cutting) each(look func(ctx context.Context, p *process, cl *client) bo
 			p.kill()
 		}
 		cl := p.start()
-		ctx := within(c.t, 3*time.Minute)
+		ctx := daemontest.Within(c.t, 3*time.Minute)
 		if look(ctx, p, cl) {
 			inside++
 		}
 		leftOvers(c.t, p.home)
-		cl.close()
+		cl.Close()
 		p.kill()
 		if err := os.RemoveAll(p.home); err != nil {
 			c.t.Error(err)
@@ -172,12 +175,12 @@ func (c *cutting) each(look func(ctx context.Context, p *process, cl *client) bo
 }
 
 // state returns the state hash of the default space once nothing is on its way.
-func state(ctx context.Context, t *testing.T, cl *client) string {
+func state(ctx context.Context, t *testing.T, cl *client.Client) string {
 	t.Helper()
-	if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
+	if err := cl.Rest(ctx, memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
-	h, err := control[exportHead](ctx, cl, "head", spaceRequest{memtide.DefaultSpace})
+	h, err := client.Control[control.ExportHead](ctx, cl, "head", control.SpaceRequest{Space: memtide.DefaultSpace})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,9 +189,9 @@ func state(ctx context.Context, t *testing.T, cl *client) string {
 
 // cutOffs returns what starts have said of what was cut off. The last one says it
 // in status, too, unless one before it was killed and had said it already.
-func cutOffs(ctx context.Context, t *testing.T, p *process, cl *client) string {
+func cutOffs(ctx context.Context, t *testing.T, p *process, cl *client.Client) string {
 	t.Helper()
-	st, err := control[statusReport](ctx, cl, "status", spaceRequest{memtide.DefaultSpace})
+	st, err := client.Control[control.Status](ctx, cl, "status", control.SpaceRequest{Space: memtide.DefaultSpace})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,9 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/llm/llmtest"
 )
@@ -62,7 +65,7 @@ func TestTwoCrashesInAStoreLoopPayNothingTwice(t *testing.T) {
 	const text = "We decided to paint the crane at the pier green because of the rust."
 	cl := p.start()
 	said := event.TurnRequest{Role: memtide.RoleUser, Session: "s", PromptID: "1", Client: "crash", Time: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), Text: text}
-	r, err := cl.turn(within(t, time.Minute), said)
+	r, err := cl.Turn(daemontest.Within(t, time.Minute), said)
 	if err != nil || r.Error != "" {
 		t.Fatal(err, r.Error)
 	}
@@ -72,13 +75,13 @@ func TestTwoCrashesInAStoreLoopPayNothingTwice(t *testing.T) {
 		case <-time.After(2 * time.Minute):
 			t.Fatalf("the model was not asked: %d requests", s.Count())
 		}
-		cl.close()
+		cl.Close()
 		p.kill()
 		cl = p.start()
 	}
-	defer cl.close()
-	ctx := within(t, 3*time.Minute)
-	if err := cl.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+	defer cl.Close()
+	ctx := daemontest.Within(t, 3*time.Minute)
+	if err := cl.Settle(ctx, memtide.DefaultSpace, nil); err != nil {
 		t.Fatal(err)
 	}
 	stored := 0
@@ -99,7 +102,7 @@ func TestTwoCrashesInAStoreLoopPayNothingTwice(t *testing.T) {
 	if len(script.paid) != 4 || s.Count() != 6 || stored != 1 {
 		t.Errorf("%d requests were answered of %d, want 4 of 6; the item was stored %d times", len(script.paid), s.Count(), stored)
 	}
-	costs, err := control[[]llm.Spent](ctx, cl, "costs", costsRequest{})
+	costs, err := client.Control[[]llm.Spent](ctx, cl, "costs", control.CostsRequest{})
 	if err != nil || len(costs) != 1 || costs[0].Layer != "storeloop" || costs[0].Calls != 4 {
 		t.Errorf("the books say %+v, %v", costs, err)
 	}

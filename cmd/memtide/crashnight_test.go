@@ -14,6 +14,9 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/scheduler"
 )
 
@@ -58,13 +61,13 @@ func nightHome(t *testing.T) string {
 	p := newProcess(t, home, "MEMTIDE_JOBS_CONSOLIDATE=off", "MEMTIDE_JOBS_IDLE_MINUTES=0")
 	cl := fedDaemon(t, p, turns, func(n int) event.TurnRequest { return nightTurn(n, turns) })
 	said := event.TurnRequest{Role: memtide.RoleUser, Session: "swept", PromptID: "p0", Client: "claude-code", Time: nightAt.Add(-time.Hour), Text: "The heron is grey."}
-	if r, err := cl.turn(within(t, time.Minute), said); err != nil || r.Error != "" {
+	if r, err := cl.Turn(daemontest.Within(t, time.Minute), said); err != nil || r.Error != "" {
 		t.Fatal(err, r.Error)
 	}
-	if err := cl.rest(within(t, time.Minute), memtide.DefaultSpace); err != nil {
+	if err := cl.Rest(daemontest.Within(t, time.Minute), memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
-	cl.close()
+	cl.Close()
 	p.stop()
 	unreported(t, home, turns/4)
 	return home
@@ -113,19 +116,19 @@ func TestCrashInAJob(t *testing.T) {
 	for _, job := range config.JobNames() {
 		t.Run(job, func(t *testing.T) {
 			t.Parallel()
-			in := jobRequest{Space: memtide.DefaultSpace, Job: job, At: nightAt}
-			c := newCutting(t, home, func(ctx context.Context, cl *client) (operation, error) {
-				return control[operation](ctx, cl, "job", in)
+			in := control.JobRequest{Space: memtide.DefaultSpace, Job: job, At: nightAt}
+			c := newCutting(t, home, func(ctx context.Context, cl *client.Client) (control.Operation, error) {
+				return client.Control[control.Operation](ctx, cl, "job", in)
 			}, nightEnv()...)
 			p, cl := c.daemon()
-			ctx := within(t, 3*time.Minute)
+			ctx := daemontest.Within(t, 3*time.Minute)
 			before := state(ctx, t, cl)
-			cl.close()
+			cl.Close()
 			p.kill()
 			p, cl = c.undisturbed()
 			after := state(ctx, t, cl)
 			rebuilt(ctx, t, cl)
-			cl.close()
+			cl.Close()
 			p.kill()
 			if job == "sweep" { // what the stages make of half-turns goes on behind it
 				c.taken = c.taken[:len(c.taken)/2]
@@ -134,7 +137,7 @@ func TestCrashInAJob(t *testing.T) {
 			if (after == before) != hosted {
 				t.Fatalf("%s: does it change the memory? before %s, after %s", job, before, after)
 			}
-			c.each(func(ctx context.Context, p *process, cl *client) bool {
+			c.each(func(ctx context.Context, p *process, cl *client.Client) bool {
 				whole(ctx, t, cl)
 				last := outcome(ctx, t, cl, job)
 				switch h := state(ctx, t, cl); {
@@ -165,9 +168,9 @@ func TestCrashInAJob(t *testing.T) {
 }
 
 // outcome returns what came of the last run of a job.
-func outcome(ctx context.Context, t *testing.T, cl *client, job string) scheduler.Outcome {
+func outcome(ctx context.Context, t *testing.T, cl *client.Client, job string) scheduler.Outcome {
 	t.Helper()
-	lines, err := control[[]scheduler.Line](ctx, cl, "jobs", struct{}{})
+	lines, err := client.Control[[]scheduler.Line](ctx, cl, "jobs", struct{}{})
 	if err != nil {
 		t.Fatal(err)
 	}

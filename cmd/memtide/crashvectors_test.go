@@ -11,6 +11,9 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/llm/llmtest"
 )
 
@@ -26,28 +29,28 @@ func TestCrashInAChangeOfTheEmbedder(t *testing.T) {
 	told := newProcess(t, home, nightEnv()...)
 	cl := told.start()
 	for n := range herons {
-		note := rememberRequest{Space: memtide.DefaultSpace, Text: fmt.Sprintf("The heron number %d stands at the northern pond.", n)}
-		if _, err := control[memtide.ChangeSet](within(t, time.Minute), cl, "remember", note); err != nil {
+		note := control.RememberRequest{Space: memtide.DefaultSpace, Text: fmt.Sprintf("The heron number %d stands at the northern pond.", n)}
+		if _, err := client.Control[memtide.ChangeSet](daemontest.Within(t, time.Minute), cl, "remember", note); err != nil {
 			t.Fatal(err)
 		}
 	}
-	cl.close()
+	cl.Close()
 	told.stop()
 	// A price that the daemon does not spend by itself: the change begins when it is asked for.
 	text := strings.NewReplacer("URL", s.URL).Replace(vectorsToml) + "[models.prices]\n\"near/test-embed\" = { in = 1000000.0 }\n"
 	if err := os.WriteFile(filepath.Join(home, "config.toml"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c := newCutting(t, home, func(ctx context.Context, cl *client) (operation, error) {
-		return control[operation](ctx, cl, "vectors-migrate", struct{ Back bool }{})
+	c := newCutting(t, home, func(ctx context.Context, cl *client.Client) (control.Operation, error) {
+		return client.Control[control.Operation](ctx, cl, "vectors-migrate", struct{ Back bool }{})
 	}, append(nightEnv(), "NEAR_KEY=near-secret-0123", "MEMTIDE_NO_START=1", "MEMTIDE_MODELS_DAILY_USD=0.0")...)
 	p, cl := c.undisturbed()
-	cl.close()
+	cl.Close()
 	p.kill()
 	served := map[bool]int{} // the new one?
-	c.each(func(ctx context.Context, p *process, cl *client) bool {
+	c.each(func(ctx context.Context, p *process, cl *client.Client) bool {
 		whole(ctx, t, cl)
-		r, err := control[vectorsReport](ctx, cl, "vectors", struct{ Estimate bool }{})
+		r, err := client.Control[control.VectorsReport](ctx, cl, "vectors", struct{ Estimate bool }{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +64,7 @@ func TestCrashInAChangeOfTheEmbedder(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		r, err = control[vectorsReport](ctx, cl, "vectors", struct{ Estimate bool }{})
+		r, err = client.Control[control.VectorsReport](ctx, cl, "vectors", struct{ Estimate bool }{})
 		if err != nil || r.ID != r.Wanted || r.Building || r.Recorded[r.Wanted] < herons {
 			t.Errorf("the change has not ended: %+v, %v", r, err)
 		}
@@ -72,9 +75,9 @@ func TestCrashInAChangeOfTheEmbedder(t *testing.T) {
 }
 
 // northern fails the test unless a search finds one of the herons.
-func northern(ctx context.Context, t *testing.T, cl *client) {
+func northern(ctx context.Context, t *testing.T, cl *client.Client) {
 	t.Helper()
-	reply, err := cl.ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModeQuery, Prompt: "Where does heron number 77 stand?", DeadlineMS: 20_000, Limit: 5})
+	reply, err := cl.Ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModeQuery, Prompt: "Where does heron number 77 stand?", DeadlineMS: 20_000, Limit: 5})
 	if err != nil || len(reply.Items) == 0 || !strings.Contains(reply.Items[0].Text, "77") {
 		t.Errorf("%+v, %v: %s", reply.Items, err, reply.Reason)
 	}

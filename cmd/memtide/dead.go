@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 )
 
 func deadCmd(a *app) *cobra.Command {
@@ -66,8 +68,8 @@ func deadResendCmd(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer cl.close()
-			if _, err := control[bool](c.Context(), cl, "resend", struct{ Seq uint64 }{seq}); err != nil {
+			defer cl.Close()
+			if _, err := client.Control[bool](c.Context(), cl, "resend", struct{ Seq uint64 }{seq}); err != nil {
 				return err
 			}
 			fmt.Fprintln(a.io.out, "sent again")
@@ -77,13 +79,13 @@ func deadResendCmd(a *app) *cobra.Command {
 }
 
 // deadLetters returns the newest dead letters, or the one with number seq.
-func (a *app) deadLetters(c *cobra.Command, seq uint64) ([]deadReply, error) {
+func (a *app) deadLetters(c *cobra.Command, seq uint64) ([]control.DeadReply, error) {
 	cl, err := a.connect(c.Context())
 	if err != nil {
 		return nil, err
 	}
-	defer cl.close()
-	return control[[]deadReply](c.Context(), cl, "dead", deadRequest{Limit: 50, Seq: seq})
+	defer cl.Close()
+	return client.Control[[]control.DeadReply](c.Context(), cl, "dead", control.DeadRequest{Limit: 50, Seq: seq})
 }
 
 func deadNumber(s string) (uint64, error) {
@@ -94,7 +96,7 @@ func deadNumber(s string) (uint64, error) {
 	return n, nil
 }
 
-func writeDead(out io.Writer, all []deadReply) {
+func writeDead(out io.Writer, all []control.DeadReply) {
 	if len(all) == 0 {
 		fmt.Fprintln(out, "no dead letters")
 		return

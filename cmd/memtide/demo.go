@@ -12,6 +12,9 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 )
 
 func demoCmd(a *app) *cobra.Command {
@@ -67,37 +70,37 @@ var questions = []question{
 
 func demo(ctx context.Context, out io.Writer) (err error) {
 	fmt.Fprintln(out, "memtide demo: a throw-away daemon, no key, no network")
-	t, err := startThrowaway(ctx, config.Default(), daemonOptions{})
+	t, err := daemon.StartThrowaway(ctx, config.Default(), daemon.Options{})
 	if err != nil {
 		return err
 	}
 	defer func() {
-		if e := t.end(); err == nil {
+		if e := t.End(); err == nil {
 			err = e
 		}
 	}()
-	if err := play(ctx, out, t.client); err != nil {
+	if err := play(ctx, out, t.Client); err != nil {
 		return err
 	}
-	if err := t.client.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+	if err := t.Client.Settle(ctx, memtide.DefaultSpace, nil); err != nil {
 		return err
 	}
-	st, err := control[statusReport](ctx, t.client, "status", spaceRequest{memtide.DefaultSpace})
+	st, err := client.Control[control.Status](ctx, t.Client, "status", control.SpaceRequest{Space: memtide.DefaultSpace})
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "\nremembered: %s\n", counts(st.Memories))
-	if err := start(ctx, out, t.client); err != nil {
+	if err := start(ctx, out, t.Client); err != nil {
 		return err
 	}
 	for i, q := range questions {
-		r, err := t.client.ask(ctx, event.AskRequest{Mode: event.ModePrompt, Session: fmt.Sprintf("new-%d", i), Client: "demo",
+		r, err := t.Client.Ask(ctx, event.AskRequest{Mode: event.ModePrompt, Session: fmt.Sprintf("new-%d", i), Client: "demo",
 			Project: q.project, Prompt: q.prompt, Explain: true, DeadlineMS: 5000})
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "\n── a new session in %s ─ %s\n» %s\n", q.project, q.note, q.prompt)
-		why, err := sourced(ctx, t.client, r, false)
+		why, err := sourced(ctx, t.Client, r, false)
 		if err != nil {
 			return err
 		}
@@ -114,7 +117,7 @@ func demo(ctx context.Context, out io.Writer) (err error) {
 }
 
 // play hands the conversations over, half-turn by half-turn.
-func play(ctx context.Context, out io.Writer, cl *client) error {
+func play(ctx context.Context, out io.Writer, cl *client.Client) error {
 	now := time.Now()
 	for _, c := range conversations {
 		at := now.AddDate(0, 0, -c.daysAgo)
@@ -124,7 +127,7 @@ func play(ctx context.Context, out io.Writer, cl *client) error {
 			if i%2 == 1 {
 				role, who = memtide.RoleAgent, "agent"
 			}
-			r, err := cl.turn(ctx, event.TurnRequest{Role: role, Text: text, Session: c.session, Client: "demo", Project: c.project,
+			r, err := cl.Turn(ctx, event.TurnRequest{Role: role, Text: text, Session: c.session, Client: "demo", Project: c.project,
 				PromptID: fmt.Sprintf("%s-%d", c.session, i/2), Time: at.Add(time.Duration(i) * time.Minute)})
 			if err != nil {
 				return err
@@ -139,13 +142,13 @@ func play(ctx context.Context, out io.Writer, cl *client) error {
 }
 
 // start shows what a new session in a project begins with.
-func start(ctx context.Context, out io.Writer, cl *client) error {
-	r, err := cl.ask(ctx, event.AskRequest{Mode: event.ModeSessionStart, Source: "startup", Session: "start", Client: "demo",
+func start(ctx context.Context, out io.Writer, cl *client.Client) error {
+	r, err := cl.Ask(ctx, event.AskRequest{Mode: event.ModeSessionStart, Source: "startup", Session: "start", Client: "demo",
 		Project: "harbour", DeadlineMS: 5000})
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "\n── a new session begins in harbour; the client is handed:\n%s\n(%s, receipt %s)\n",
-		strings.TrimSpace(r.Block), memtide.Count(r.Tokens, "token"), short(r.ID))
+		strings.TrimSpace(r.Block), memtide.Count(r.Tokens, "token"), control.Short(r.ID))
 	return nil
 }

@@ -14,6 +14,9 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -43,9 +46,9 @@ func TestFullDisk(t *testing.T) {
 	home := filepath.Join(disk, "home")
 	p := newProcess(t, home)
 	cl := p.start()
-	ctx := within(t, 3*time.Minute)
+	ctx := daemontest.Within(t, 3*time.Minute)
 	say := func(n int) event.TurnReply {
-		r, err := cl.turn(ctx, crashTurn(n))
+		r, err := cl.Turn(ctx, crashTurn(n))
 		if err != nil {
 			return event.TurnReply{Error: err.Error()}
 		}
@@ -69,7 +72,7 @@ func TestFullDisk(t *testing.T) {
 	if refused == "" {
 		t.Fatal("a full disk took 400 half-turns")
 	}
-	st, err := control[statusReport](ctx, cl, "status", spaceRequest{memtide.DefaultSpace})
+	st, err := client.Control[control.Status](ctx, cl, "status", control.SpaceRequest{Space: memtide.DefaultSpace})
 	if err == nil && !strings.Contains(strings.Join(st.Problems, " "), "nothing can be stored") {
 		t.Errorf("status is silent: %v", st.Problems)
 	}
@@ -81,7 +84,7 @@ func TestFullDisk(t *testing.T) {
 	if err := os.Remove(ballast); err != nil {
 		t.Fatal(err)
 	}
-	cl.close()
+	cl.Close()
 	deadline := time.Now().Add(60 * time.Second)
 	for {
 		if cl = p.reach(); cl != nil {
@@ -89,7 +92,7 @@ func TestFullDisk(t *testing.T) {
 				acked[r.ID] = true
 				break
 			}
-			cl.close()
+			cl.Close()
 		}
 		if time.Now().After(deadline) {
 			log, _ := os.ReadFile(filepath.Join(home, "log", "memtide.log")) // for the reader of the failure only
@@ -97,12 +100,12 @@ func TestFullDisk(t *testing.T) {
 		}
 		time.Sleep(200 * time.Millisecond)
 	}
-	defer cl.close()
+	defer cl.Close()
 	p.quiet(ctx, cl)
 	if s, err := hookbridge.ReadSpool(hookbridge.NewPaths(home).Spool); err != nil || s.Bad > 0 {
 		t.Errorf("half-written half-turns in the spool: %+v, %v", s, err)
 	}
-	turns, err := control[[]storedTurn](ctx, cl, "turns", turnsRequest{Space: memtide.DefaultSpace, Limit: 1000})
+	turns, err := client.Control[[]control.StoredTurn](ctx, cl, "turns", control.TurnsRequest{Space: memtide.DefaultSpace, Limit: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +128,7 @@ func TestFullDiskIsNamed(t *testing.T) {
 	disk := smallDisk(t, "24m")
 	home := filepath.Join(disk, "home")
 	p := newProcess(t, home)
-	p.start().close()
+	p.start().Close()
 	fill(t, filepath.Join(disk, "ballast"))
 	full := "the disk of " + home + " is full; make room"
 	if out, _ := p.memtide("", "status"); strings.Count(out, full) != 1 {

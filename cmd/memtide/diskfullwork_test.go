@@ -13,6 +13,9 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 )
 
 // A disk that becomes full in the middle of a rebuild, a backup or an erasure
@@ -45,14 +48,14 @@ type fullWork struct {
 	p    *process
 	disk string
 	verb string
-	ask  eraseRequest
+	ask  control.EraseRequest
 }
 
-func (w *fullWork) do(ctx context.Context, cl *client) error {
-	var in any = spaceRequest{memtide.DefaultSpace}
+func (w *fullWork) do(ctx context.Context, cl *client.Client) error {
+	var in any = control.SpaceRequest{Space: memtide.DefaultSpace}
 	switch w.verb {
 	case "backup":
-		in = backupRequest{}
+		in = control.BackupRequest{}
 	case "erase":
 		in = w.ask
 	}
@@ -65,15 +68,15 @@ func (w *fullWork) do(ctx context.Context, cl *client) error {
 func (w *fullWork) run(room int64) {
 	t := w.t
 	cl := w.p.start()
-	ctx := within(t, 3*time.Minute)
+	ctx := daemontest.Within(t, 3*time.Minute)
 	before := state(ctx, t, cl)
 	if w.verb == "erase" {
-		w.ask = eraseRequest{Space: memtide.DefaultSpace, What: "session:s1", Cascade: true, DryRun: true}
+		w.ask = control.EraseRequest{Space: memtide.DefaultSpace, What: "session:s1", Cascade: true, DryRun: true}
 		look, err := erasing(ctx, cl, w.ask, io.Discard)
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.ask.DryRun, w.ask.Seen = false, look.Plan.print()
+		w.ask.DryRun, w.ask.Seen = false, look.Plan.Print()
 	}
 	ballast := filepath.Join(w.disk, "ballast")
 	fill(t, ballast)
@@ -88,13 +91,13 @@ func (w *fullWork) run(room int64) {
 	if err := os.Remove(ballast); err != nil {
 		t.Fatal(err)
 	}
-	cl.close()
+	cl.Close()
 	w.p.kill() // a new start does what is left, with room
 	cl = w.p.start()
 	done := failed == nil
 	if w.verb == "erase" {
 		done = len(certified(ctx, t, w.p)) > 0
-		cl.close()
+		cl.Close()
 		if cl = w.p.reach(); cl == nil {
 			t.Fatal("the daemon is gone")
 		}
@@ -110,12 +113,12 @@ func (w *fullWork) run(room int64) {
 		}
 	}
 	if w.verb == "erase" {
-		if files := filesWith(t, w.p.home, "needs two approvals"); len(files) > 0 {
+		if files := daemontest.FilesWith(t, w.p.home, "needs two approvals"); len(files) > 0 {
 			t.Errorf("the words are still in %q", files)
 		}
 	}
 	rebuilt(ctx, t, cl)
-	cl.close()
+	cl.Close()
 	w.p.kill()
 	t.Logf("ended with: %v", failed)
 }

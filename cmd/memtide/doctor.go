@@ -15,6 +15,9 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/folder"
 	"github.com/memtide/memtide/hookbridge/install"
 	"github.com/memtide/memtide/llm"
 )
@@ -66,7 +69,7 @@ func (a *app) examine(ctx context.Context) []finding {
 		out = append(out, f)
 	}
 	cfg, err := a.config()
-	if errors.Is(err, errForeign) {
+	if errors.Is(err, folder.ErrForeign) {
 		add("data folder", err, "", "choose another one with MEMTIDE_HOME, or give it back to its owner")
 		return out
 	}
@@ -86,7 +89,7 @@ func (a *app) examine(ctx context.Context) []finding {
 // mendFolder says what to do about a data folder that nothing can be written to.
 func mendFolder(err error) string {
 	switch {
-	case fullDisk(err):
+	case folder.IsFull(err):
 		return "make room on its disk; nothing else is to be done"
 	case errors.Is(err, syscall.EROFS):
 		return "its file system is read-only: mount it writable, or choose another one with MEMTIDE_HOME"
@@ -100,7 +103,7 @@ func checkFolder(home string) error {
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return err
 	}
-	return probe(home)
+	return folder.Probe(home)
 }
 
 func (a *app) examineClient(add func(string, error, string, string)) {
@@ -135,7 +138,7 @@ func clientFinding(s install.Status, err error, path string) (fix string, proble
 }
 
 func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(string, error, string, string)) {
-	cl, err := dialDaemon(cfg)
+	cl, err := client.Dial(cfg)
 	add("daemon", err, "answers", mendDaemon(err, cfg.LogFile()))
 	st, serr := a.status(ctx)
 	if serr == nil && len(st.Problems) > 0 && err == nil {
@@ -145,14 +148,14 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(str
 	if err != nil {
 		return
 	}
-	defer cl.close()
+	defer cl.Close()
 	examineModels(st, add)
-	found, err := control[[]string](ctx, cl, "check", spaceRequest{cl.space()})
+	found, err := client.Control[[]string](ctx, cl, "check", control.SpaceRequest{Space: cl.Space()})
 	if err == nil && len(found) > 0 {
 		err = fmt.Errorf("%s %s wrong, the first: %s", memtide.Count(len(found), "row"), memtide.Agree(len(found), "is", "are"), found[0])
 	}
 	fix := "memtide reindex"
-	if errors.Is(err, errNone) {
+	if errors.Is(err, control.ErrNone) {
 		fix = "give --space the name of one that is there"
 	}
 	add("graph", err, "every row of the graph is right", fix)
@@ -160,14 +163,14 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(str
 
 // mendDaemon says what to do about a daemon that cannot be reached.
 func mendDaemon(err error, log string) string {
-	if errors.Is(err, errMute) {
+	if errors.Is(err, client.ErrMute) {
 		return "wait while the machine is busy or asleep; else end the process, and the next call starts another"
 	}
 	return "memtide serve; or look into " + log
 }
 
 // examineModels says which models answer, or why the rules do.
-func examineModels(st statusReport, add func(string, error, string, string)) {
+func examineModels(st control.Status, add func(string, error, string, string)) {
 	var wrong []string
 	for _, l := range st.Models {
 		if text := l.Model + ": " + l.Why; l.State != llm.Ready && l.State != llm.Due && !slices.Contains(wrong, text) {

@@ -6,54 +6,14 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/tools"
 )
-
-type entityRequest struct {
-	Space memtide.Space `json:"space"`
-	Name  string        `json:"name"`
-	Other string        `json:"other,omitempty"` // of merge-entities
-	Limit int           `json:"limit,omitempty"`
-}
-
-// entity returns what is known of an entity.
-func (d *daemon) entity(ctx context.Context, in entityRequest) (p tools.Profile, err error) {
-	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
-		p, err = tools.ProfileOf(v, in.Name, listed(in.Limit))
-		return err
-	})
-	return p, err
-}
-
-// mergeEntities lets one entity, by its name or id, stand for another.
-func (d *daemon) mergeEntities(ctx context.Context, in entityRequest) (memtide.ChangeSet, error) {
-	ids := [2]memtide.ID{}
-	err := d.ledger.Read(ctx, in.Space, func(v ledger.View) error {
-		for i, name := range []string{in.Name, in.Other} {
-			id, err := tools.Named(v, name)
-			if err != nil {
-				if byID, rerr := tools.Resolve(v, name); rerr == nil {
-					id, err = byID, nil
-				}
-			}
-			if err != nil {
-				return err
-			}
-			ids[i] = id
-		}
-		return nil
-	})
-	if err != nil {
-		return memtide.ChangeSet{}, err
-	}
-	return tools.MergeEntities(ctx, d.ledger, in.Space, tools.Merging{Keep: ids[0], Gone: ids[1], At: time.Now()})
-}
 
 func entityCmd(a *app) *cobra.Command {
 	var limit int
@@ -64,8 +24,8 @@ it is mentioned, its description, its summaries, what it is related to, and the
 newest memories that mention it.
 
 Where one is known under two names, memtide entity merge makes them one.`,
-		RunE: a.asks(func(ctx context.Context, cl *client, args []string) error {
-			p, err := control[tools.Profile](ctx, cl, "entity", entityRequest{Space: cl.space(), Name: strings.Join(args, " "), Limit: limit})
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
+			p, err := client.Control[tools.Profile](ctx, cl, "entity", control.EntityRequest{Space: cl.Space(), Name: strings.Join(args, " "), Limit: limit})
 			if err != nil {
 				return err
 			}
@@ -83,13 +43,13 @@ func mergeCmd(a *app) *cobra.Command {
 		Long: `The first takes over the names, mentions and links of the other, which is kept as
 superseded by it. Both are given by name, alias or id. memtide undo CHANGE parts
 them again.`,
-		RunE: a.asks(func(ctx context.Context, cl *client, args []string) error {
-			cs, err := control[memtide.ChangeSet](ctx, cl, "merge-entities", entityRequest{Space: cl.space(), Name: args[0], Other: args[1]})
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
+			cs, err := client.Control[memtide.ChangeSet](ctx, cl, "merge-entities", control.EntityRequest{Space: cl.Space(), Name: args[0], Other: args[1]})
 			if err != nil {
 				return err
 			}
 			return a.print(cs, func(w io.Writer) {
-				fmt.Fprintf(w, "%s is %s (change %s)\n", args[1], args[0], short(string(cs.ID)))
+				fmt.Fprintf(w, "%s is %s (change %s)\n", args[1], args[0], control.Short(string(cs.ID)))
 			})
 		}),
 	}
@@ -104,23 +64,23 @@ func writeProfile(out io.Writer, p tools.Profile) {
 		}
 	}
 	line("id", n.ID.String()+"  ("+n.ID.Short()+")")
-	line("name", firstWords(n.CanonicalName))
+	line("name", control.FirstWords(n.CanonicalName))
 	line("type", n.EntityType)
-	line("also", firstWords(strings.Join(n.Aliases, ", ")))
+	line("also", control.FirstWords(strings.Join(n.Aliases, ", ")))
 	if n.Content != n.CanonicalName {
-		line("known as", firstWords(n.Content))
+		line("known as", control.FirstWords(n.Content))
 	}
 	line("mentions", fmt.Sprint(n.MentionCount))
 	line("since", date(n.FirstSeen))
 	for _, s := range p.Summaries {
-		line("summary", strings.TrimSpace(s.ID.Short()+"  "+firstWords(s.Content)))
+		line("summary", strings.TrimSpace(s.ID.Short()+"  "+control.FirstWords(s.Content)))
 	}
 	for _, r := range p.Relations {
 		arrow := "→ "
 		if r.Back {
 			arrow = "← "
 		}
-		line(arrow+r.Predicate, r.ID.Short()+"  "+firstWords(r.Name))
+		line(arrow+r.Predicate, r.ID.Short()+"  "+control.FirstWords(r.Name))
 	}
 	w.Flush()
 	if p.Total > 0 {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -12,11 +11,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/tools"
 )
 
 func eraseCmd(a *app) *cobra.Command {
-	var req eraseRequest
+	var req control.EraseRequest
 	var yes bool
 	c := &cobra.Command{
 		Use: "erase ID|TURN|SESSION|SOURCE", Short: "erase for good, out of the logs too", Args: cobra.ExactArgs(1),
@@ -36,8 +37,8 @@ whatever they hold; where there were some, a new one is made of what is left.
 What is left is fitted together as if the rest had never been said: a memory that
 was superseded by an erased one holds again. A certificate below erasures/ in the
 data folder says what was done and what could not be reached.`,
-		RunE: a.asks(func(ctx context.Context, cl *client, args []string) error {
-			req.Space, req.What = cl.space(), args[0]
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
+			req.Space, req.What = cl.Space(), args[0]
 			return a.erase(ctx, cl, req, yes)
 		}),
 	}
@@ -50,7 +51,7 @@ data folder says what was done and what could not be reached.`,
 }
 
 // erase shows what goes, asks, and lets the daemon erase it.
-func (a *app) erase(ctx context.Context, cl *client, req eraseRequest, yes bool) error {
+func (a *app) erase(ctx context.Context, cl *client.Client, req control.EraseRequest, yes bool) error {
 	look := req
 	look.DryRun = true
 	shown, err := erasing(ctx, cl, look, a.io.err)
@@ -64,15 +65,15 @@ func (a *app) erase(ctx context.Context, cl *client, req eraseRequest, yes bool)
 	if !yes && !a.agree(fmt.Sprintf("erase %s and %s%s for good?", memtide.Count(len(shown.Plan.Goes), "memory"), memtide.Count(len(shown.Plan.Turns), "half-turn"), withCopies(shown.Plan))) {
 		return none("nothing is erased")
 	}
-	req.Seen = shown.Plan.print()
+	req.Seen = shown.Plan.Print()
 	done, err := erasing(ctx, cl, req, a.io.err)
 	if err != nil {
 		return err
 	}
-	return a.print(done.Certificate, func(w io.Writer) { io.WriteString(w, done.Certificate.text()) })
+	return a.print(done.Certificate, func(w io.Writer) { io.WriteString(w, done.Certificate.Text()) })
 }
 
-func erasing(ctx context.Context, cl *client, req eraseRequest, out io.Writer) (r eraseReply, err error) {
+func erasing(ctx context.Context, cl *client.Client, req control.EraseRequest, out io.Writer) (r control.EraseReply, err error) {
 	what := "erasing"
 	if req.DryRun {
 		what = "looking what would go"
@@ -81,24 +82,24 @@ func erasing(ctx context.Context, cl *client, req eraseRequest, out io.Writer) (
 	if err != nil {
 		return r, err
 	}
-	err = op.into(&r)
+	err = op.Into(&r)
 	return r, err
 }
 
 // withCopies says that backups go, too.
-func withCopies(p erasePlan) string {
+func withCopies(p control.ErasePlan) string {
 	if n := len(p.Copies); n > 0 && !p.Keep {
 		return fmt.Sprintf(", and %s,", memtide.Count(n, "backup"))
 	}
 	return ""
 }
 
-func writeErasePlan(out io.Writer, p erasePlan) {
+func writeErasePlan(out io.Writer, p control.ErasePlan) {
 	fmt.Fprintf(out, "%s: %s and %s go\n", p.Target, memtide.Count(len(p.Goes), "memory"), memtide.Count(len(p.Turns), "half-turn"))
 	list := func(all []tools.Doomed) {
 		w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 		for _, d := range all[:min(len(all), 50)] {
-			fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", d.Node.ID.Short(), d.Node.CreatedAt.Format(time.DateOnly), d.Node.Kind, d.Why, firstWords(d.Node.Content))
+			fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", d.Node.ID.Short(), d.Node.CreatedAt.Format(time.DateOnly), d.Node.Kind, d.Why, control.FirstWords(d.Node.Content))
 		}
 		w.Flush()
 		if n := len(all) - 50; n > 0 {
@@ -120,45 +121,4 @@ func writeErasePlan(out io.Writer, p erasePlan) {
 		}
 		fmt.Fprintf(out, "%s %s\n", dir, what)
 	}
-}
-
-// text is the certificate for people.
-func (c certificate) text() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "Certificate of erasure %s\n\nspace       %s\ntarget      %s\nasked for   %s\nfinished    %s, memtide %s\n", c.ID, c.Space, c.Target,
-		c.Asked.Format(time.RFC3339), c.Finished.Format(time.RFC3339), c.Version)
-	fmt.Fprintf(&b, "\nErased: %s, %s.\n", memtide.Count(len(c.Nodes), "memory"), memtide.Count(len(c.HalfTurns), "half-turn"))
-	fmt.Fprintf(&b, "Overwritten and deleted: %s of TURNS, %d of LEDGER, %d of DEAD, %d of TRACE;\n", memtide.Count(len(c.Turns), "message"), len(c.Ledger), len(c.Dead), len(c.Trace))
-	fmt.Fprintf(&b, "graph, text index and recorded vectors written anew without them, the old files overwritten;\n%s of the spool removed; the state of %s dropped.\n", memtide.Count(len(c.Spool), "file"), memtide.Count(c.Sessions, "conversation"))
-	fmt.Fprintf(&b, "%s of models that quoted them forgotten, the old file overwritten.\n", memtide.Count(c.Replies, "recorded answer"))
-	if c.Unquoted > 0 {
-		fmt.Fprintf(&b, "%s too short, or too plain, for a quote of it to be told in an answer.\n", memtide.Count(c.Unquoted, "text"))
-	}
-	for _, dir := range c.Backups {
-		fmt.Fprintf(&b, "Overwritten and removed: %s\n", dir)
-	}
-	if c.NoBackup != "" {
-		fmt.Fprintf(&b, "There is no new backup: %s\n", c.NoBackup)
-	}
-	fmt.Fprintf(&b, "State hash afterwards: %s\n\n", c.StateHash)
-	switch s := c.Search; {
-	case s == nil:
-		b.WriteString("The erasure was cut off and finished at a start of the daemon. The text was not known any\nmore then, so the data folder was not searched for it.\n")
-	default:
-		fmt.Fprintf(&b, "The data folder was searched for %s: %s, %s, found in %d.\n", memtide.Count(s.Texts, "erased text"), memtide.Count(s.Files, "file"), memtide.Count(s.Bytes, "byte"), len(s.Found))
-		for _, f := range s.Found {
-			fmt.Fprintf(&b, "  STILL IN %s\n", f)
-		}
-		if s.Short > 0 {
-			fmt.Fprintf(&b, "Not searched for, because too short to be told from others: %s.\n", memtide.Count(s.Short, "text"))
-		}
-	}
-	b.WriteString("\nWhat could not be reached:\n")
-	for _, s := range c.NotReached {
-		fmt.Fprintf(&b, "  - %s\n", s)
-	}
-	if c.Path != "" {
-		fmt.Fprintf(&b, "\n%s\n", strings.TrimSuffix(c.Path, string(os.PathSeparator)))
-	}
-	return b.String()
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,6 +15,10 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm/llmtest"
@@ -33,42 +36,23 @@ var eraseTalk = []struct{ session, text string }{
 const erasedWords = `walrus build runs on the`
 
 // tell hands the half-turns over and waits until they are decided on.
-func tellAll(ctx context.Context, t *testing.T, cl *client) {
+func tellAll(ctx context.Context, t *testing.T, cl *client.Client) {
 	t.Helper()
 	for i, h := range eraseTalk {
-		r, err := cl.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: h.session, PromptID: fmt.Sprint("p", i), Client: "claude-code", Text: h.text,
+		r, err := cl.Turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: h.session, PromptID: fmt.Sprint("p", i), Client: "claude-code", Text: h.text,
 			Time: time.Date(2026, 5, 1, 9, i, 0, 0, time.UTC)})
 		if err != nil || r.Error != "" {
 			t.Fatal(r, err)
 		}
 	}
-	if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
+	if err := cl.Rest(ctx, memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// filesWith returns the files of a folder that hold a text.
-func filesWith(t *testing.T, dir, text string) (files []string) {
+func found(ctx context.Context, t *testing.T, cl *client.Client, query string) []event.Item {
 	t.Helper()
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() {
-			return err
-		}
-		raw, err := os.ReadFile(path)
-		if bytes.Contains(raw, []byte(text)) {
-			files = append(files, strings.TrimPrefix(path, dir))
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
-func found(ctx context.Context, t *testing.T, cl *client, query string) []event.Item {
-	t.Helper()
-	r, err := cl.ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModeQuery, Client: "cli", Prompt: query, Limit: 10, DeadlineMS: 20000})
+	r, err := cl.Ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModeQuery, Client: "cli", Prompt: query, Limit: 10, DeadlineMS: 20000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,9 +60,9 @@ func found(ctx context.Context, t *testing.T, cl *client, query string) []event.
 }
 
 // eraseMemory finds the fact about the walrus and erases it.
-func eraseMemory(ctx context.Context, t *testing.T, cl *client, cascade bool) eraseReply {
+func eraseMemory(ctx context.Context, t *testing.T, cl *client.Client, cascade bool) control.EraseReply {
 	t.Helper()
-	req := eraseRequest{Space: memtide.DefaultSpace, Cascade: cascade, DryRun: true}
+	req := control.EraseRequest{Space: memtide.DefaultSpace, Cascade: cascade, DryRun: true}
 	for _, it := range found(ctx, t, cl, "which machine does the walrus build run on") {
 		if it.Kind != memtide.Episode && strings.Contains(it.Text, "walrus") {
 			req.What = it.ID.String()
@@ -95,7 +79,7 @@ func eraseMemory(ctx context.Context, t *testing.T, cl *client, cascade bool) er
 	if _, err := erasing(ctx, cl, req, io.Discard); err == nil {
 		t.Fatal("erased what nobody has agreed to")
 	}
-	req.Seen = look.Plan.print()
+	req.Seen = look.Plan.Print()
 	r, err := erasing(ctx, cl, req, io.Discard)
 	if err != nil {
 		t.Fatal(err)
@@ -107,15 +91,15 @@ func eraseMemory(ctx context.Context, t *testing.T, cl *client, cascade bool) er
 // found as before, a rebuild comes to the state of the live graph, and the
 // half-turn does not come back when it is imported again.
 func TestErase(t *testing.T) {
-	ctx := within(t, 3*time.Minute)
+	ctx := daemontest.Within(t, 3*time.Minute)
 	t.Setenv("NEAR_KEY", "near-secret-0123")
 	// A model that repeats what it hears, and whose questions are traced with their texts.
 	parrot := llmtest.Start(t, func(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: llmtest.JSON(map[string]any{"keep": []int{1, 2, 3}, "note": r.Last()})}
 	})
-	a := testDaemon(ctx, t, asksModels(parrot, true), daemonOptions{})
-	tellAll(ctx, t, a.client)
-	spool := filepath.Join(hookbridge.NewPaths(a.dir).Spool, "bad")
+	a := testDaemon(ctx, t, asksModels(parrot, true), daemon.Options{})
+	tellAll(ctx, t, a.Client)
+	spool := filepath.Join(hookbridge.NewPaths(a.Dir).Spool, "bad")
 	if err := os.MkdirAll(spool, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -126,19 +110,16 @@ func TestErase(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(spool, "1-2-3.json"), refused, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if files := filesWith(t, a.dir, erasedWords); len(files) < 5 || !strings.Contains(strings.Join(files, " "), "replies.db") || !strings.Contains(strings.Join(files, " "), "TRACE") {
+	if files := daemontest.FilesWith(t, a.Dir, erasedWords); len(files) < 5 || !strings.Contains(strings.Join(files, " "), "replies.db") || !strings.Contains(strings.Join(files, " "), "TRACE") {
 		t.Fatalf("the words stand only in %q: the search proves nothing", files)
 	}
-	r := eraseMemory(ctx, t, a.client, false)
-	if files := filesWith(t, a.dir, erasedWords); len(files) > 0 {
+	r := eraseMemory(ctx, t, a.Client, false)
+	if files := daemontest.FilesWith(t, a.Dir, erasedWords); len(files) > 0 {
 		t.Errorf("the words are still in %q", files)
 	}
 	c := r.Certificate
-	if n := a.lately.Drop(c.Turns...); n != 0 {
-		t.Errorf("%d erased half-turns are held in memory", n)
-	}
 	// Odile is spoken of in another session: no summary says both.
-	if kept := strings.Join(filesWith(t, a.dir, "lives in Lisbon"), " "); c.Replies < 2 || !strings.Contains(kept, "replies.db") {
+	if kept := strings.Join(daemontest.FilesWith(t, a.Dir, "lives in Lisbon"), " "); c.Replies < 2 || !strings.Contains(kept, "replies.db") {
 		t.Errorf("%d answers of models forgotten; what says something else stands in %q", c.Replies, kept)
 	}
 	if c.Search == nil || len(c.Search.Found) > 0 || c.Search.Files < 5 || len(c.Turns) != 2 || len(c.NotReached) < 3 || len(c.Spool) != 1 {
@@ -148,54 +129,54 @@ func TestErase(t *testing.T) {
 		t.Errorf("certificate in text: %v\n%s", err, raw)
 	}
 	for _, query := range []string{"when do we deploy the heron", "how many approvals does the heron need", "what to run before a merge", "where does Odile live"} {
-		if len(found(ctx, t, a.client, query)) == 0 {
+		if len(found(ctx, t, a.Client, query)) == 0 {
 			t.Errorf("%s: the neighbour is gone", query)
 		}
 	}
-	for _, it := range found(ctx, t, a.client, "walrus build machine") {
+	for _, it := range found(ctx, t, a.Client, "walrus build machine") {
 		if strings.Contains(it.Text, "walrus") {
 			t.Errorf("still found: %s", it.ID)
 		}
 	}
-	re, err := reindex(ctx, a.client, spaceRequest{memtide.DefaultSpace}, io.Discard)
+	re, err := reindex(ctx, a.Client, control.SpaceRequest{Space: memtide.DefaultSpace}, io.Discard)
 	if err != nil || re.Before != c.StateHash || re.After != c.StateHash {
 		t.Errorf("rebuild: %+v, %v; certified %s", re, err, c.StateHash)
 	}
-	again, err := a.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: "s2", PromptID: "p3", Client: "claude-code", Text: eraseTalk[3].text,
+	again, err := a.Client.Turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: "s2", PromptID: "p3", Client: "claude-code", Text: eraseTalk[3].text,
 		Time: time.Date(2026, 5, 1, 9, 3, 0, 0, time.UTC)})
 	if err != nil || again.Outcome != event.TurnKnown {
 		t.Errorf("an erased half-turn that is imported again: %+v, %v", again, err)
 	}
-	if files := filesWith(t, a.dir, erasedWords); len(files) > 0 {
+	if files := daemontest.FilesWith(t, a.Dir, erasedWords); len(files) > 0 {
 		t.Errorf("the import brought the words back: %q", files)
 	}
 }
 
 // TestEraseSession: what was said in a session goes, what others said stays.
 func TestEraseSession(t *testing.T) {
-	ctx := within(t, 3*time.Minute)
-	a := testDaemon(ctx, t, config.Default(), daemonOptions{noSync: true})
-	tellAll(ctx, t, a.client)
+	ctx := daemontest.Within(t, 3*time.Minute)
+	a := testDaemon(ctx, t, config.Default(), daemon.Options{NoSync: true})
+	tellAll(ctx, t, a.Client)
 	var out, problems bytes.Buffer
-	if code := run(ctx, []string{"erase", "session:s2", "--home", a.dir}, stdio{strings.NewReader("n\n"), &out, &problems}); code != 3 {
+	if code := run(ctx, []string{"erase", "session:s2", "--home", a.Dir}, stdio{strings.NewReader("n\n"), &out, &problems}); code != 3 {
 		t.Errorf("a no ends with %d: %s", code, problems.String())
 	}
-	if len(filesWith(t, a.dir, "Odile")) == 0 {
+	if len(daemontest.FilesWith(t, a.Dir, "Odile")) == 0 {
 		t.Error("a no has erased")
 	}
-	if code := run(ctx, []string{"erase", "session:s2", "--home", a.dir}, stdio{strings.NewReader("y\n"), &out, &problems}); code != 0 {
+	if code := run(ctx, []string{"erase", "session:s2", "--home", a.Dir}, stdio{strings.NewReader("y\n"), &out, &problems}); code != 0 {
 		t.Fatalf("ends with %d: %s", code, problems.String())
 	}
-	if files := filesWith(t, a.dir, "Odile lives"); len(files) > 0 {
+	if files := daemontest.FilesWith(t, a.Dir, "Odile lives"); len(files) > 0 {
 		t.Errorf("still in %q", files)
 	}
-	if !strings.Contains(out.String(), "Certificate of erasure") || len(filesWith(t, a.dir, erasedWords)) == 0 {
+	if !strings.Contains(out.String(), "Certificate of erasure") || len(daemontest.FilesWith(t, a.Dir, erasedWords)) == 0 {
 		t.Errorf("what session s1 has said is gone, or there is no certificate: %s", out.String())
 	}
-	if len(found(ctx, t, a.client, "which machine does the walrus build run on")) == 0 {
+	if len(found(ctx, t, a.Client, "which machine does the walrus build run on")) == 0 {
 		t.Error("the other session has lost what it said")
 	}
-	if code := run(ctx, []string{"erase", "session:s2", "--home", a.dir, "-y"}, stdio{strings.NewReader(""), &out, &problems}); code != 3 {
+	if code := run(ctx, []string{"erase", "session:s2", "--home", a.Dir, "-y"}, stdio{strings.NewReader(""), &out, &problems}); code != 3 {
 		t.Errorf("erasing what is gone ends with %d: %s", code, problems.String())
 	}
 }
@@ -214,33 +195,33 @@ func TestEraseCrash(t *testing.T) {
 		r.Session = fmt.Sprint("other", n/20)
 		return r
 	})
-	req := eraseRequest{Space: memtide.DefaultSpace, What: "session:s1", Cascade: true, DryRun: true}
-	begin := func(ctx context.Context, cl *client) (operation, error) {
-		return control[operation](ctx, cl, "erase", req)
+	req := control.EraseRequest{Space: memtide.DefaultSpace, What: "session:s1", Cascade: true, DryRun: true}
+	begin := func(ctx context.Context, cl *client.Client) (control.Operation, error) {
+		return client.Control[control.Operation](ctx, cl, "erase", req)
 	}
 	c := newCutting(t, home, begin, nightEnv()...)
 	p, cl := c.daemon()
-	ctx := within(t, 3*time.Minute)
+	ctx := daemontest.Within(t, 3*time.Minute)
 	before := state(ctx, t, cl)
 	look, err := erasing(ctx, cl, req, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cl.close()
+	cl.Close()
 	p.kill()
-	req.DryRun, req.Seen = false, look.Plan.print()
+	req.DryRun, req.Seen = false, look.Plan.Print()
 	p, cl = c.undisturbed()
 	after := state(ctx, t, cl)
-	cl.close()
+	cl.Close()
 	p.kill()
 	finished, undone := 0, 0
-	c.each(func(ctx context.Context, p *process, _ *client) bool {
+	c.each(func(ctx context.Context, p *process, _ *client.Client) bool {
 		all := certified(ctx, t, p)
 		cl := p.reach()
 		if cl == nil {
 			t.Fatal("the daemon is gone")
 		}
-		defer cl.close()
+		defer cl.Close()
 		said := cutOffs(ctx, t, p, cl)
 		switch h := state(ctx, t, cl); {
 		case len(all) > 0 && h != after:
@@ -258,7 +239,7 @@ func TestEraseCrash(t *testing.T) {
 		if said != "" && strings.Contains(said, "after it was decided") != (len(all) > 0) {
 			t.Errorf("%d certificates, and it says %q", len(all), said)
 		}
-		if files := filesWith(t, p.home, "needs two approvals"); len(files) > 0 {
+		if files := daemontest.FilesWith(t, p.home, "needs two approvals"); len(files) > 0 {
 			t.Errorf("the words are still in %q", files)
 		}
 		rebuilt(ctx, t, cl)
@@ -273,8 +254,8 @@ func certified(ctx context.Context, t *testing.T, p *process) []string {
 	t.Helper()
 	for {
 		if cl := p.reach(); cl != nil {
-			sets, err := control[[]ledger.Logged](ctx, cl, "log", logRequest{Space: memtide.DefaultSpace, Limit: 1000, Empty: true, Stage: "erase"})
-			cl.close()
+			sets, err := client.Control[[]ledger.Logged](ctx, cl, "log", control.LogRequest{Space: memtide.DefaultSpace, Limit: 1000, Empty: true, Stage: "erase"})
+			cl.Close()
 			files, gerr := filepath.Glob(filepath.Join(p.home, "erasures", "????????????????????????????????.json"))
 			if err == nil && gerr == nil && len(files) >= len(sets) {
 				return files

@@ -11,6 +11,9 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -35,7 +38,7 @@ func drained(ctx context.Context, t *testing.T, home string) {
 // is put back; before the daemon answers anybody, the erasure is made again. So it
 // is, too, where that was cut off. What was said later in the session stays.
 func TestARestoreDoesNotBringBackWhatWasErased(t *testing.T) {
-	ctx := within(t, 3*time.Minute)
+	ctx := daemontest.Within(t, 3*time.Minute)
 	home, place := filepath.Join(t.TempDir(), "home"), t.TempDir()
 	p := newProcess(t, home)
 	cl := p.start()
@@ -44,7 +47,7 @@ func TestARestoreDoesNotBringBackWhatWasErased(t *testing.T) {
 	backup := backupsIn(t, place)[0]
 	r := eraseMemory(ctx, t, cl, false)
 	memtideOn(t, home, exitOK, "erase", "session:s1", "-y")
-	cl.close()
+	cl.Close()
 	p.stop()
 
 	const approvals = "needs two approvals"
@@ -54,7 +57,7 @@ func TestARestoreDoesNotBringBackWhatWasErased(t *testing.T) {
 		if !strings.Contains(out, "older than 2 of the erasures here") {
 			t.Errorf("the restore says %s", out)
 		}
-		if len(filesWith(t, home, erasedWords)) == 0 || len(filesWith(t, home, approvals)) == 0 {
+		if len(daemontest.FilesWith(t, home, erasedWords)) == 0 || len(daemontest.FilesWith(t, home, approvals)) == 0 {
 			t.Fatal("the backup does not hold the words: this proves nothing")
 		}
 		if cutOff {
@@ -68,7 +71,7 @@ func TestARestoreDoesNotBringBackWhatWasErased(t *testing.T) {
 		}
 		cl := p.start()
 		for _, words := range []string{erasedWords, approvals} {
-			if files := filesWith(t, home, words); len(files) > 0 {
+			if files := daemontest.FilesWith(t, home, words); len(files) > 0 {
 				t.Errorf("cut off %t: %q is in %q", cutOff, words, files)
 			}
 		}
@@ -78,10 +81,10 @@ func TestARestoreDoesNotBringBackWhatWasErased(t *testing.T) {
 			}
 		}
 		drained(ctx, t, home)
-		if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
+		if err := cl.Rest(ctx, memtide.DefaultSpace); err != nil {
 			t.Fatal(err)
 		}
-		if turns, err := control[[]storedTurn](ctx, cl, "turns", turnsRequest{Space: memtide.DefaultSpace, Limit: 1}); err != nil || len(turns) != 1 || turns[0].Text != later.Text {
+		if turns, err := client.Control[[]control.StoredTurn](ctx, cl, "turns", control.TurnsRequest{Space: memtide.DefaultSpace, Limit: 1}); err != nil || len(turns) != 1 || turns[0].Text != later.Text {
 			t.Errorf("cut off %t: the newest half-turn is %+v, %v", cutOff, turns, err)
 		}
 		for _, query := range []string{"where does Odile live", "when does the weir gate open"} {
@@ -92,12 +95,12 @@ func TestARestoreDoesNotBringBackWhatWasErased(t *testing.T) {
 		if !there(file) || there(file+".again") {
 			t.Errorf("certificates: %v", certified(ctx, t, p))
 		}
-		st, err := control[statusReport](ctx, cl, "status", spaceRequest{memtide.DefaultSpace})
+		st, err := client.Control[control.Status](ctx, cl, "status", control.SpaceRequest{Space: memtide.DefaultSpace})
 		if err != nil || len(st.Problems) > 0 {
 			t.Errorf("status: %q, %v", st.Problems, err)
 		}
 		rebuilt(ctx, t, cl)
-		cl.close()
+		cl.Close()
 		p.stop()
 	}
 	if aside, err := filepath.Glob(filepath.Join(home, "before-restore-*")); err != nil || len(aside) == 0 {
@@ -108,12 +111,12 @@ func TestARestoreDoesNotBringBackWhatWasErased(t *testing.T) {
 // What was said and erased after a backup was made is known after its restore: its
 // certificate names it, and a transcript that still has it brings nothing back.
 func TestWhatWasErasedIsKnownToALogThatIsOlder(t *testing.T) {
-	ctx := within(t, 2*time.Minute)
+	ctx := daemontest.Within(t, 2*time.Minute)
 	home, place := filepath.Join(t.TempDir(), "home"), t.TempDir()
 	p := newProcess(t, home)
 	cl := p.start()
 	talkOn(t, cl, 0, 2)
-	if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
+	if err := cl.Rest(ctx, memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
 	memtideOn(t, home, exitOK, "backup", place)
@@ -121,28 +124,28 @@ func TestWhatWasErasedIsKnownToALogThatIsOlder(t *testing.T) {
 	const words = "the otter keeps its ledger under the third plank"
 	said := event.TurnRequest{Role: memtide.RoleUser, Client: "claude-code", Session: "late", PromptID: "p9", Text: "By the way, " + words + ".",
 		Time: time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)}
-	say := func(cl *client, want string) {
+	say := func(cl *client.Client, want string) {
 		t.Helper()
-		if r, err := cl.turn(ctx, said); err != nil || r.Error != "" || r.Outcome != want {
+		if r, err := cl.Turn(ctx, said); err != nil || r.Error != "" || r.Outcome != want {
 			t.Errorf("%+v, %v; want it %s", r, err, want)
 		}
-		if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
+		if err := cl.Rest(ctx, memtide.DefaultSpace); err != nil {
 			t.Fatal(err)
 		}
 	}
 	say(cl, event.TurnNew)
 	memtideOn(t, home, exitOK, "erase", "session:late", "-y")
 	say(cl, event.TurnKnown)
-	cl.close()
+	cl.Close()
 	p.stop()
 	memtideOn(t, home, exitOK, "restore", backup, "-y")
 	cl = p.start()
 	say(cl, event.TurnKnown)
-	if files := filesWith(t, home, words); len(files) > 0 {
+	if files := daemontest.FilesWith(t, home, words); len(files) > 0 {
 		t.Errorf("the erased words are in %q", files)
 	}
 	said.PromptID, said.Text = "p10", "Something else is said in that session."
 	say(cl, event.TurnNew)
-	cl.close()
+	cl.Close()
 	p.stop()
 }

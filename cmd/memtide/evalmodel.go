@@ -15,6 +15,8 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/eval"
 	"github.com/memtide/memtide/llm"
 	prompts "github.com/memtide/memtide/llm/prompt"
@@ -33,7 +35,7 @@ type evalEngine struct {
 	cfg    config.Config
 	name   string
 	embeds bool // a model makes the vectors
-	run    modelRun
+	run    daemon.ModelRun
 	paid   []llm.Spent
 }
 
@@ -63,7 +65,7 @@ func (a *app) newEvalEngine(f evalFlags) (*evalEngine, error) {
 	case f.embedder && cfg.Models.Embedder == "":
 		return nil, usage("--embedder: models.embedder names none; docs/models.md shows how to set one")
 	}
-	e.run = modelRun{replies: f.replies, callsAnHour: noHour}
+	e.run = daemon.ModelRun{Replies: f.replies, CallsAnHour: noHour}
 	if e.embeds = cfg.Models.Embedder != ""; f.engine == engineRules {
 		e.cfg.Models = withoutLayers(e.cfg.Models)
 		return e, nil
@@ -88,13 +90,13 @@ func withoutLayers(m config.Models) config.Models {
 // asks reports whether models are asked, which may cost something.
 func (e *evalEngine) asks() bool { return e.name == engineModel || e.embeds }
 
-func (e *evalEngine) options() daemonOptions {
-	o := daemonOptions{noSync: true, models: e.run}
+func (e *evalEngine) options() daemon.Options {
+	o := daemon.Options{NoSync: true, Models: e.run}
 	if e.name == engineModel {
-		o.patience = evalPatience
+		o.Patience = evalPatience
 	}
 	if e.embeds {
-		o.likening = evalPatience
+		o.Likening = evalPatience
 	}
 	return o
 }
@@ -135,7 +137,7 @@ func (e *evalEngine) estimate(v eval.Volume) (est llm.Estimate, err error) {
 		return est, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	cfg := modelsConfig(e.cfg)
+	cfg := daemon.ModelsConfig(e.cfg)
 	cfg.Replies = filepath.Join(dir, "replies.db")
 	m, err := llm.New(cfg, llm.Options{})
 	if err != nil {
@@ -250,11 +252,11 @@ func (r modelledReport) Table(w io.Writer) error {
 
 // world starts an empty memory for an evaluation.
 func (e *evalEngine) world(ctx context.Context) (eval.World, error) {
-	t, err := startThrowaway(ctx, e.cfg, e.options())
+	t, err := daemon.StartThrowaway(ctx, e.cfg, e.options())
 	if err != nil {
 		return eval.World{}, err
 	}
-	fail := func(err error) (eval.World, error) { return eval.World{}, errors.Join(err, t.end()) }
+	fail := func(err error) (eval.World, error) { return eval.World{}, errors.Join(err, t.End()) }
 	models, wrong := t.Models()
 	if wrong != nil {
 		return fail(wrong)
@@ -271,15 +273,15 @@ func (e *evalEngine) world(ctx context.Context) (eval.World, error) {
 		nc.Close()
 		after, err := models.Costs("")
 		e.account(before, after)
-		return errors.Join(err, t.end())
+		return errors.Join(err, t.End())
 	}
 	return eval.World{Client: e.client(eval.Client{NC: nc}), Close: end, Settled: settled(t, e.embeds), Job: jobOf(t)}, nil
 }
 
 // jobOf does a job on a space as if it were due at a time.
-func jobOf(t *throwaway) func(context.Context, memtide.Space, string, time.Time) error {
+func jobOf(t *daemon.Throwaway) func(context.Context, memtide.Space, string, time.Time) error {
 	return func(ctx context.Context, space memtide.Space, name string, at time.Time) error {
-		r, err := runJob(ctx, t.client, jobRequest{Space: space, Job: name, At: at}, io.Discard)
+		r, err := runJob(ctx, t.Client, control.JobRequest{Space: space, Job: name, At: at}, io.Discard)
 		if err == nil && r.Ended.Error != "" {
 			err = errors.New(r.Ended.Error)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/daemon"
 	"github.com/memtide/memtide/eval"
 	"github.com/memtide/memtide/llm"
 )
@@ -34,9 +35,9 @@ const extractedToo = 2
 // settled returns when a space is at rest and its memories have their vectors,
 // which come behind the decisions: also where a model makes them and passes some
 // over at first.
-func settled(t *throwaway, embeds bool) func(context.Context, memtide.Space) error {
+func settled(t *daemon.Throwaway, embeds bool) func(context.Context, memtide.Space) error {
 	return func(ctx context.Context, space memtide.Space) error {
-		if err := t.client.rest(ctx, space); err != nil {
+		if err := t.Client.Rest(ctx, space); err != nil {
 			return err
 		}
 		for t.Ledger().Embedding() {

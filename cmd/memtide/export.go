@@ -20,119 +20,11 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
-	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 )
-
-// exported is one line of an export: one of its fields is set.
-type exported struct {
-	Head   *exportHead        `json:"memtide_export,omitempty"`
-	Node   *memtide.Node      `json:"node,omitempty"`
-	Edge   *memtide.Edge      `json:"edge,omitempty"`
-	Change *memtide.ChangeSet `json:"change,omitempty"`
-	End    *exportEnd         `json:"memtide_export_end,omitempty"`
-}
-
-// exportHead is the first line.
-type exportHead struct {
-	Version int           `json:"version"` // of the format
-	Space   memtide.Space `json:"space"`
-	AsOf    time.Time     `json:"as_of"`
-	Seq     uint64        `json:"seq"` // of LEDGER
-	Hash    string        `json:"state_hash"`
-	Content string        `json:"content_hash,omitempty"` // of a shadow
-	Ends    bool          `json:"ends,omitempty"`         // the last line is an end; exports were once without
-}
-
-// exportEnd is the last line: a file that was cut off between two lines has none.
-type exportEnd struct {
-	Lines int `json:"lines"` // before this one
-}
 
 const exportVersion = 1
-
-type exportRequest struct {
-	Space  memtide.Space `json:"space"`
-	Part   string        `json:"part"` // nodes, edges or changes
-	After  memtide.ID    `json:"after,omitzero"`
-	Behind uint64        `json:"behind,omitempty"` // sequence of LEDGER, of changes
-}
-
-// exportPage is a part of an export; an empty one is the end.
-type exportPage struct {
-	Lines  []exported `json:"lines"`
-	After  memtide.ID `json:"after,omitzero"`
-	Behind uint64     `json:"behind,omitempty"`
-}
-
-// A page holds at most so many bytes and lines.
-const (
-	pageBytes = 1 << 20
-	pageLines = 1000
-)
-
-// errPage ends the reading of a page.
-var errPage = errors.New("page is full")
-
-func (d *daemon) export(ctx context.Context, in exportRequest) (p exportPage, err error) {
-	size := 0
-	add := func(l exported, n int) error {
-		if len(p.Lines) > 0 && size+n > pageBytes || len(p.Lines) == pageLines {
-			return errPage
-		}
-		size += n
-		p.Lines = append(p.Lines, l)
-		return nil
-	}
-	if in.Part == "changes" {
-		return d.exportChanges(ctx, in)
-	}
-	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) error {
-		if in.Part == "edges" {
-			for e, err := range v.Graph.EdgesAfter(in.After) {
-				if err = errors.Join(err, add(exported{Edge: e}, 500)); err != nil {
-					return err
-				}
-				p.After = e.ID
-			}
-			return nil
-		}
-		for n, err := range v.Graph.NodesAfter(in.After) {
-			if err == nil {
-				err = add(exported{Node: n}, len(memtide.EncodeNode(n)))
-			}
-			if err != nil {
-				return err
-			}
-			p.After = n.ID
-		}
-		return nil
-	})
-	if errors.Is(err, errPage) {
-		err = nil
-	}
-	return p, err
-}
-
-// exportChanges reads a stretch of the log. A page that is empty and has a
-// sequence says only that nothing of the space stands before that.
-func (d *daemon) exportChanges(ctx context.Context, in exportRequest) (p exportPage, err error) {
-	size := 0
-	err = d.ledger.Stretch(ctx, in.Space, in.Behind, in.Behind+pageLines, func(c ledger.Logged) error {
-		raw, err := event.Encode(c.ChangeSet)
-		if size += len(raw); err != nil || len(p.Lines) > 0 && size > pageBytes {
-			return errors.Join(err, errPage)
-		}
-		p.Lines, p.Behind = append(p.Lines, exported{Change: &c.ChangeSet}), c.Seq
-		return nil
-	})
-	switch {
-	case errors.Is(err, errPage):
-		return p, nil
-	case err == nil:
-		p.Behind = in.Behind + pageLines
-	}
-	return p, err
-}
 
 func exportCmd(a *app) *cobra.Command {
 	var moment, format, path string
@@ -150,7 +42,7 @@ reads the JSON lines, and takes nothing of a file that was cut off.`,
 			if err != nil {
 				return err
 			}
-			defer cl.close()
+			defer cl.Close()
 			write := func(out io.Writer) error {
 				w := bufio.NewWriterSize(out, 1<<20)
 				return cmp.Or(a.export(c.Context(), cl, moment, format, w), w.Flush())
@@ -186,7 +78,7 @@ func toNewFile(path string, write func(io.Writer) error) error {
 }
 
 // export writes a view of one moment, so that its parts fit together.
-func (a *app) export(ctx context.Context, cl *client, moment, format string, w io.Writer) error {
+func (a *app) export(ctx context.Context, cl *client.Client, moment, format string, w io.Writer) error {
 	if moment == "" {
 		moment = time.Now().Format(time.RFC3339Nano)
 	}
@@ -197,13 +89,13 @@ func (a *app) export(ctx context.Context, cl *client, moment, format string, w i
 	if format == "md" {
 		return exportMarkdown(ctx, cl, view, at, w)
 	}
-	head, err := control[exportHead](ctx, cl, "head", spaceRequest{view})
+	head, err := client.Control[control.ExportHead](ctx, cl, "head", control.SpaceRequest{Space: view})
 	if err != nil {
 		return err
 	}
-	head.Version, head.Space, head.AsOf, head.Ends = exportVersion, cl.space(), at.UTC(), true
+	head.Version, head.Space, head.AsOf, head.Ends = exportVersion, cl.Space(), at.UTC(), true
 	lines := 0
-	write := func(l exported) error {
+	write := func(l control.ExportLine) error {
 		lines++
 		raw, err := event.Encode(l)
 		if err == nil {
@@ -211,21 +103,21 @@ func (a *app) export(ctx context.Context, cl *client, moment, format string, w i
 		}
 		return err
 	}
-	if err := write(exported{Head: &head}); err != nil {
+	if err := write(control.ExportLine{Head: &head}); err != nil {
 		return err
 	}
 	if err := pages(ctx, cl, view, head.Seq, []string{"nodes", "edges", "changes"}, write); err != nil {
 		return err
 	}
-	return write(exported{End: &exportEnd{Lines: lines}})
+	return write(control.ExportLine{End: &control.ExportEnd{Lines: lines}})
 }
 
 // pages reads the parts of a space, one page after the other.
-func pages(ctx context.Context, cl *client, view memtide.Space, last uint64, parts []string, fn func(exported) error) error {
+func pages(ctx context.Context, cl *client.Client, view memtide.Space, last uint64, parts []string, fn func(control.ExportLine) error) error {
 	for _, part := range parts {
-		req := exportRequest{Space: view, Part: part}
+		req := control.ExportRequest{Space: view, Part: part}
 		for {
-			p, err := control[exportPage](ctx, cl, "export", req)
+			p, err := client.Control[control.ExportPage](ctx, cl, "export", req)
 			if err != nil {
 				return err
 			}
@@ -241,11 +133,6 @@ func pages(ctx context.Context, cl *client, view memtide.Space, last uint64, par
 		}
 	}
 	return nil
-}
-
-func (d *daemon) head(ctx context.Context, in spaceRequest) (h exportHead, err error) {
-	h.Hash, h.Seq, err = d.ledger.Hash(ctx, in.Space)
-	return h, err
 }
 
 // markdownTitles are the sections of an export for people.
@@ -265,9 +152,9 @@ var markdownExport = regexp.MustCompile(`^# Memory [^\r\n]+\r?\n\r?\nAs of [-: 0
 
 // exportMarkdown writes what holds, newest first, by kind. What was said stands
 // in the JSON lines.
-func exportMarkdown(ctx context.Context, cl *client, view memtide.Space, at time.Time, w io.Writer) error {
+func exportMarkdown(ctx context.Context, cl *client.Client, view memtide.Space, at time.Time, w io.Writer) error {
 	byKind := map[memtide.Kind][]*memtide.Node{}
-	err := pages(ctx, cl, view, 0, []string{"nodes"}, func(l exported) error {
+	err := pages(ctx, cl, view, 0, []string{"nodes"}, func(l control.ExportLine) error {
 		if l.Node.Live() {
 			byKind[l.Node.Kind] = append(byKind[l.Node.Kind], l.Node)
 		}
@@ -276,7 +163,7 @@ func exportMarkdown(ctx context.Context, cl *client, view memtide.Space, at time
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, markdownHead, cl.space(), at.Format(time.DateTime))
+	fmt.Fprintf(w, markdownHead, cl.Space(), at.Format(time.DateTime))
 	for _, s := range markdownTitles {
 		if len(byKind[s.kind]) == 0 {
 			continue
@@ -300,7 +187,7 @@ func exportMarkdown(ctx context.Context, cl *client, view memtide.Space, at time
 }
 
 // readExport hands the lines of an export to fn, but for its end.
-func readExport(in io.Reader, fn func(exported) error) error {
+func readExport(in io.Reader, fn func(control.ExportLine) error) error {
 	r := bufio.NewReaderSize(in, 1<<20)
 	var whole exportCheck
 	for n := 1; ; n++ {
@@ -312,9 +199,9 @@ func readExport(in io.Reader, fn func(exported) error) error {
 			line = bytes.TrimPrefix(line, byteOrderMark)
 		}
 		if len(strings.TrimSpace(string(line))) > 0 {
-			var l exported
+			var l control.ExportLine
 			if jerr := json.Unmarshal(line, &l); jerr != nil {
-				return fmt.Errorf("line %d: %w", n, event.BadJSON[exported](line, jerr))
+				return fmt.Errorf("line %d: %w", n, event.BadJSON[control.ExportLine](line, jerr))
 			}
 			if n == 1 && (l.Head == nil || l.Head.Version != exportVersion) {
 				return fmt.Errorf("line 1: this is no export of memtide, or of another version than %d", exportVersion)
@@ -339,7 +226,7 @@ type exportCheck struct {
 	ends, ended bool // an end is to come, has come
 }
 
-func (c *exportCheck) line(l exported) error {
+func (c *exportCheck) line(l control.ExportLine) error {
 	switch {
 	case c.ended:
 		return errors.New("more stands behind the end of the export; keep one export in a file")

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"github.com/memtide/memtide/daemon/control"
 )
 
 // TestAnExportIsWhole: an export that was cut off, even between two lines, is
@@ -29,7 +31,7 @@ func TestAnExportIsWhole(t *testing.T) {
 		"another export stands there": {head + node + end + head + node + end, 1, "line 4: more stands behind the end"},
 	} {
 		nodes := 0
-		err := readExport(strings.NewReader(c.in), func(l exported) error {
+		err := readExport(strings.NewReader(c.in), func(l control.ExportLine) error {
 			if l.Node != nil {
 				nodes++
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -67,7 +68,7 @@ func TestSocketPathOf136Bytes(t *testing.T) {
 	}
 	p := newProcess(t, home)
 	cl := p.start()
-	defer cl.close()
+	defer cl.Close()
 	info, err := hookbridge.ReadRun(paths.RunFile())
 	if err != nil || len(info.Socket) > 100 {
 		t.Fatalf("socket %q, %v", info.Socket, err)
@@ -77,7 +78,7 @@ func TestSocketPathOf136Bytes(t *testing.T) {
 		t.Errorf("folder of the socket: %v, %v", st.Mode(), err)
 	}
 	p.hook(prompt("s", "1", "The staging server is named heron."))
-	p.quiet(within(t, time.Minute), cl)
+	p.quiet(daemontest.Within(t, time.Minute), cl)
 	if out := recalled(t, p, "What is the staging server named?"); !strings.Contains(out, "heron") {
 		t.Errorf("recalled %q", out)
 	}

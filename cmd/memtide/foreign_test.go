@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/memtide/memtide/daemon/control"
 )
 
 // TestWhatIsNoNotes: a file that is no text, or that memtide has written for
@@ -48,7 +50,7 @@ func TestAMarkBeforeTheTextIsNoText(t *testing.T) {
 		t.Errorf("%q, %v", kind, err)
 	}
 	head := 0
-	if err := readExport(bytes.NewReader([]byte("\xef\xbb\xbf"+`{"memtide_export":{"version":1}}`)), func(exported) error { head++; return nil }); err != nil || head != 1 {
+	if err := readExport(bytes.NewReader([]byte("\xef\xbb\xbf"+`{"memtide_export":{"version":1}}`)), func(control.ExportLine) error { head++; return nil }); err != nil || head != 1 {
 		t.Errorf("%d lines, %v", head, err)
 	}
 }

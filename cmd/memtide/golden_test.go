@@ -14,6 +14,9 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 )
 
 // A line of testdata/golden/conversation.jsonl: the begin of a session, or one
@@ -44,7 +47,7 @@ func TestGolden(t *testing.T) {
 			root := t.TempDir()
 			g := &golden{process: newProcess(t, filepath.Join(root, "home")), root: root, now: time.Now()}
 			cl := g.start()
-			defer cl.close()
+			defer cl.Close()
 			var old, live [][]goldenLine
 			for _, s := range g.sessions() {
 				if s[0].Days > 0 {
@@ -58,7 +61,7 @@ func TestGolden(t *testing.T) {
 			}
 			for _, s := range live {
 				g.play(s)
-				g.quiet(within(t, time.Minute), cl)
+				g.quiet(daemontest.Within(t, time.Minute), cl)
 			}
 			if late {
 				g.importAll(cl, old)
@@ -193,7 +196,7 @@ func (g *golden) play(s []goldenLine) {
 }
 
 // importAll writes sessions as the client's transcripts and imports them.
-func (g *golden) importAll(cl *client, sessions [][]goldenLine) {
+func (g *golden) importAll(cl *client.Client, sessions [][]goldenLine) {
 	g.t.Helper()
 	dir := filepath.Join(g.root, "transcripts")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -226,13 +229,13 @@ func (g *golden) importAll(cl *client, sessions [][]goldenLine) {
 	if out, code := g.memtide("", "import", "claude-code", dir); code != 0 {
 		g.t.Fatalf("import: exit %d: %s", code, out)
 	}
-	g.quiet(within(g.t, time.Minute), cl)
+	g.quiet(daemontest.Within(g.t, time.Minute), cl)
 }
 
 // nodes returns everything that the default space holds.
-func (g *golden) nodes(cl *client) (all []*memtide.Node) {
+func (g *golden) nodes(cl *client.Client) (all []*memtide.Node) {
 	g.t.Helper()
-	ctx := within(g.t, time.Minute)
+	ctx := daemontest.Within(g.t, time.Minute)
 	seen := map[memtide.ID]bool{}
 	for _, c := range decisions(ctx, g.t, cl) {
 		for _, op := range c.Ops {
@@ -240,7 +243,7 @@ func (g *golden) nodes(cl *client) (all []*memtide.Node) {
 				continue
 			}
 			seen[op.Node] = true
-			s, err := control[shown](ctx, cl, "show", showRequest{memtide.DefaultSpace, op.Node.String(), false})
+			s, err := client.Control[control.Shown](ctx, cl, "show", control.ShowRequest{Space: memtide.DefaultSpace, What: op.Node.String(), History: false})
 			if err != nil {
 				g.t.Fatal(err)
 			}

@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/tools"
 )
@@ -39,14 +42,14 @@ type goldenWant struct {
 // expectation holds a store against the golden list.
 type expectation struct {
 	*golden
-	cl     *client
+	cl     *client.Client
 	live   []*memtide.Node // what is made of what was said, as far as it holds
 	gone   []*memtide.Node // and does not
 	wanted []goldenWant
 }
 
 func (e *expectation) check(raw []string) {
-	if gaveUp, err := control[[]deadReply](e.t.Context(), e.cl, "dead", deadRequest{Limit: 50}); err != nil || len(gaveUp) > 0 {
+	if gaveUp, err := client.Control[[]control.DeadReply](e.t.Context(), e.cl, "dead", control.DeadRequest{Limit: 50}); err != nil || len(gaveUp) > 0 {
 		e.t.Errorf("stages gave up: %+v, %v", gaveUp, err)
 	}
 	for _, n := range e.nodes(e.cl) {
@@ -180,7 +183,7 @@ func (e *expectation) file(text string) (why string) {
 }
 
 func (e *expectation) rule(w goldenWant) string {
-	all, err := control[[]tools.Rule](within(e.t, time.Minute), e.cl, "rules", rulesRequest{memtide.DefaultSpace, *w.Project})
+	all, err := client.Control[[]tools.Rule](daemontest.Within(e.t, time.Minute), e.cl, "rules", control.RulesRequest{Space: memtide.DefaultSpace, Project: *w.Project})
 	if err != nil {
 		return err.Error()
 	}

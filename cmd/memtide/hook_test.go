@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -74,7 +76,7 @@ func (p *process) memtideWith(env []string, stdin string, args ...string) (strin
 }
 
 // quiet waits until the spool is drained and every half-turn is decided.
-func (p *process) quiet(ctx context.Context, cl *client) {
+func (p *process) quiet(ctx context.Context, cl *client.Client) {
 	p.t.Helper()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
@@ -92,19 +94,19 @@ func (p *process) quiet(ctx context.Context, cl *client) {
 		case <-tick.C:
 		}
 	}
-	if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
+	if err := cl.Rest(ctx, memtide.DefaultSpace); err != nil {
 		p.t.Fatal(err)
 	}
 }
 
 // turns returns the half-turns of the default space by their ids.
-func (p *process) turns(ctx context.Context, cl *client) map[string]storedTurn {
+func (p *process) turns(ctx context.Context, cl *client.Client) map[string]control.StoredTurn {
 	p.t.Helper()
-	all, err := control[[]storedTurn](ctx, cl, "turns", turnsRequest{Space: memtide.DefaultSpace, Limit: 10_000})
+	all, err := client.Control[[]control.StoredTurn](ctx, cl, "turns", control.TurnsRequest{Space: memtide.DefaultSpace, Limit: 10_000})
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	out := map[string]storedTurn{}
+	out := map[string]control.StoredTurn{}
 	for _, s := range all {
 		out[s.ID] = s
 	}
@@ -112,9 +114,9 @@ func (p *process) turns(ctx context.Context, cl *client) map[string]storedTurn {
 }
 
 // whole fails the test when the graph is not.
-func whole(ctx context.Context, t *testing.T, cl *client) {
+func whole(ctx context.Context, t *testing.T, cl *client.Client) {
 	t.Helper()
-	if found, err := control[[]string](ctx, cl, "check", spaceRequest{memtide.DefaultSpace}); err != nil || len(found) > 0 {
+	if found, err := client.Control[[]string](ctx, cl, "check", control.SpaceRequest{Space: memtide.DefaultSpace}); err != nil || len(found) > 0 {
 		t.Errorf("check: %v %v", found, err)
 	}
 }

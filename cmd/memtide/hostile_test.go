@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -30,11 +31,11 @@ func TestHostileTextStaysInItsBlock(t *testing.T) {
 		t.Run(way, func(t *testing.T) {
 			p := newProcess(t, filepath.Join(t.TempDir(), "home"))
 			cl := p.start()
-			defer cl.close()
+			defer cl.Close()
 			for _, h := range hostile {
 				tell(t, p, way, h.bird, h.text)
 			}
-			p.quiet(within(t, time.Minute), cl)
+			p.quiet(daemontest.Within(t, time.Minute), cl)
 			for _, h := range hostile {
 				thing := strings.Fields(h.text[strings.Index(h.text, "The "):])[1]
 				out := recalled(t, p, "What is the name of the "+thing+"?")

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/daemontest"
 )
 
 // echo is an exchange of TestOneTurnOneMemory. Its prompt id is a UUID, as a
@@ -34,7 +36,7 @@ func TestOneTurnOneMemory(t *testing.T) {
 	root := t.TempDir()
 	g := &golden{process: newProcess(t, filepath.Join(root, "home")), root: root, now: time.Now()}
 	cl := g.start()
-	defer cl.close()
+	defer cl.Close()
 	halves := 0
 	for _, e := range echoes() {
 		for range 2 { // the client's hook runs twice
@@ -43,7 +45,7 @@ func TestOneTurnOneMemory(t *testing.T) {
 		}
 		halves += 2
 	}
-	g.quiet(within(t, time.Minute), cl)
+	g.quiet(daemontest.Within(t, time.Minute), cl)
 	want := g.told(cl)
 	if len(want) != 3 {
 		t.Fatalf("known of the conversation: %q", want)
@@ -77,7 +79,7 @@ func TestOneTurnOneMemory(t *testing.T) {
 	if code != 0 || !strings.Contains("\n"+out, "\n0 new, ") {
 		t.Errorf("import: exit %d: %s", code, out)
 	}
-	ctx := within(t, time.Minute)
+	ctx := daemontest.Within(t, time.Minute)
 	g.quiet(ctx, cl)
 	var turns []string
 	for _, h := range g.process.turns(ctx, cl) {
@@ -97,7 +99,7 @@ func TestOneTurnOneMemory(t *testing.T) {
 }
 
 // told returns what is made of what was said and holds, in order.
-func (g *golden) told(cl *client) (all []string) {
+func (g *golden) told(cl *client.Client) (all []string) {
 	for _, n := range g.nodes(cl) {
 		if n.Live() && n.Kind != memtide.Episode && n.Kind != memtide.Summary && n.Kind != memtide.Entity {
 			all = append(all, string(n.Kind)+" "+n.Content)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/memtide/memtide/daemon"
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/hookbridge/install"
 )
@@ -36,14 +37,14 @@ A second install changes nothing. "memtide uninstall" brings the old bytes back.
 // the configuration, and no daemon has told them yet.
 func (a *app) keepEnv() error {
 	cfg, err := a.config()
-	if err != nil || len(daemonEnv(cfg)) == 0 {
+	if err != nil || len(daemon.Env(cfg)) == 0 {
 		return err
 	}
 	paths := hookbridge.NewPaths(cfg.Home)
 	if err := paths.Make(); err != nil {
 		return err
 	}
-	return hookbridge.KeepEnv(paths, daemonEnv(cfg))
+	return hookbridge.KeepEnv(paths, daemon.Env(cfg))
 }
 
 func uninstallCmd(a *app) *cobra.Command {

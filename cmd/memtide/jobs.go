@@ -17,14 +17,16 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/scheduler"
 )
 
 func jobsCmd(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "jobs", Short: "list the jobs with their last and next run, and what came of them", Args: cobra.NoArgs,
-		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
-			all, err := control[[]scheduler.Line](ctx, cl, "jobs", struct{}{})
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, _ []string) error {
+			all, err := client.Control[[]scheduler.Line](ctx, cl, "jobs", struct{}{})
 			if err != nil {
 				return err
 			}
@@ -51,8 +53,8 @@ then decided on the space as it stands.`,
 			if err != nil {
 				return err
 			}
-			defer cl.close()
-			in := jobRequest{Space: cl.space(), Job: args[0], DryRun: dry}
+			defer cl.Close()
+			in := control.JobRequest{Space: cl.Space(), Job: args[0], DryRun: dry}
 			if at != "" {
 				if in.At, err = parseSince(at, time.Now()); err != nil || !dry {
 					return usage("--at is %q, want --dry-run with it, and a day (2027-05-01) or a moment (RFC 3339)", at)
@@ -77,12 +79,12 @@ then decided on the space as it stands.`,
 }
 
 // runJob lets the daemon do a job and waits for it.
-func runJob(ctx context.Context, cl *client, in jobRequest, out io.Writer) (jobResult, error) {
-	return followed[jobResult](ctx, cl, "job", in, progress(out, -1, in.Job))
+func runJob(ctx context.Context, cl *client.Client, in control.JobRequest, out io.Writer) (control.JobResult, error) {
+	return followed[control.JobResult](ctx, cl, "job", in, progress(out, -1, in.Job))
 }
 
 // followed is follow for who wants the result.
-func followed[Out any](ctx context.Context, cl *client, verb string, in any, bar *progressbar.ProgressBar) (Out, error) {
+func followed[Out any](ctx context.Context, cl *client.Client, verb string, in any, bar *progressbar.ProgressBar) (Out, error) {
 	var out Out
 	op, err := follow(ctx, cl, verb, in, bar)
 	if op.Result == nil {
@@ -95,7 +97,7 @@ func followed[Out any](ctx context.Context, cl *client, verb string, in any, bar
 	return out, cmp.Or(err, merr)
 }
 
-func writeJobResult(w io.Writer, r jobResult) {
+func writeJobResult(w io.Writer, r control.JobResult) {
 	for _, c := range r.Changes {
 		writeChange(w, c)
 	}
@@ -166,37 +168,4 @@ func nextJob(all []scheduler.Line) (next scheduler.Line, ok bool) {
 		}
 	}
 	return next, ok
-}
-
-// jobProblems says which jobs have not done what they should the last time.
-func jobProblems(all []scheduler.Line) (out []string) {
-	for _, j := range all {
-		for _, e := range j.Ended {
-			switch e.Outcome {
-			case event.JobFailed:
-				out = append(out, fmt.Sprintf("job %s failed in space %q: %s", j.Job, e.Due.Space, e.Error))
-			case event.JobCutOff:
-				out = append(out, fmt.Sprintf("job %s was cut off in space %q: %s", j.Job, e.Due.Space, e.Note))
-			case event.JobRefused:
-				out = append(out, fmt.Sprintf("job %s was refused %s in space %q: %s", j.Job, memtide.Count(len(e.Refused), "change"), e.Due.Space, e.Refused[0]))
-			}
-		}
-	}
-	return out
-}
-
-// jobRequest asks for a job.
-type jobRequest struct {
-	Space  memtide.Space `json:"space"`
-	Job    string        `json:"job"`
-	DryRun bool          `json:"dry_run"`
-	At     time.Time     `json:"at,omitzero"` // as if it were due then; the zero time is now
-}
-
-// jobResult is what came of it.
-type jobResult struct {
-	Ended   event.JobEnded      `json:"ended"`
-	DryRun  bool                `json:"dry_run"`
-	Count   int                 `json:"count"`   // change sets in all
-	Changes []memtide.ChangeSet `json:"changes"` // the first of them
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/memtide/memtide/daemon/folder"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -34,7 +35,7 @@ func TestADaemonGetsTheKeysThatAreNamed(t *testing.T) {
 			p.hook(prompt("s", "1", "The staging server is named heron."), env...)
 		}},
 		{"a hook after a daemon", func(p *process) {
-			p.start().close()
+			p.start().Close()
 			p.stop()
 			p.hook(prompt("s", "1", "The staging server is named heron."), env...)
 		}},
@@ -62,7 +63,7 @@ func TestADaemonGetsTheKeysThatAreNamed(t *testing.T) {
 		if err := syscall.Kill(pid, syscall.SIGTERM); err != nil {
 			t.Fatal(err)
 		}
-		for end := time.Now().Add(30 * time.Second); !lockFree(home) && time.Now().Before(end); {
+		for end := time.Now().Add(30 * time.Second); !folder.Unheld(home) && time.Now().Before(end); {
 			time.Sleep(10 * time.Millisecond)
 		}
 		nowhere(t, home, value, other)

@@ -11,6 +11,9 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 )
 
 // The inner server runs beside one of somebody else's, so tools may come in by
@@ -20,7 +23,7 @@ func TestToolsMayListenBesideAnExternalServer(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "home")
 	p := newProcess(t, home, "MEMTIDE_BUS_URL="+ns.ClientURL(), "MEMTIDE_BUS_LISTEN="+freePort(t))
 	cl := p.start()
-	defer cl.close()
+	defer cl.Close()
 	nc := dialTool(t, home)
 	m, err := nc.Request(event.SubjectTurn, []byte(`{"role":"user","trust":"user","session":"b","client":"ci","text":"The release branch is called wharf."}`), 10*time.Second)
 	if err != nil {
@@ -30,7 +33,7 @@ func TestToolsMayListenBesideAnExternalServer(t *testing.T) {
 	if err := json.Unmarshal(m.Data, &r); err != nil || r.Outcome != event.TurnNew {
 		t.Fatalf("%s %v", m.Data, err)
 	}
-	turns, err := control[[]storedTurn](within(t, time.Minute), cl, "turns", turnsRequest{Space: memtide.DefaultSpace, Limit: 10})
+	turns, err := client.Control[[]control.StoredTurn](daemontest.Within(t, time.Minute), cl, "turns", control.TurnsRequest{Space: memtide.DefaultSpace, Limit: 10})
 	if err != nil || len(turns) != 1 || turns[0].Trust > memtide.TrustAgent {
 		t.Errorf("half-turns %+v, %v", turns, err)
 	}

@@ -8,22 +8,25 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 )
 
 func turnsCmd(a *app) *cobra.Command {
-	req := turnsRequest{}
+	req := control.TurnsRequest{}
 	c := &cobra.Command{
 		Use: "turns", Short: "list the newest half-turns, as they lie in the log", Args: cobra.NoArgs,
-		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
-			req.Space = cl.space()
-			all, err := control[[]storedTurn](ctx, cl, "turns", req)
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, _ []string) error {
+			req.Space = cl.Space()
+			all, err := client.Control[[]control.StoredTurn](ctx, cl, "turns", req)
 			if err != nil {
 				return err
 			}
 			return printSome(a, all, func(out io.Writer) {
 				w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 				for _, t := range all {
-					fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\n", t.Seq, t.Time.Local().Format(time.DateTime), t.Client, t.Project, t.Role, firstWords(t.Text))
+					fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\n", t.Seq, t.Time.Local().Format(time.DateTime), t.Client, t.Project, t.Role, control.FirstWords(t.Text))
 				}
 				w.Flush()
 			}, "nothing was said yet in space %q%s; a client reports to memtide once this was done: memtide install claude-code", req.Space, behind(" in session ", req.Session))

@@ -12,11 +12,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/ledger"
 )
 
 func logCmd(a *app) *cobra.Command {
-	req := logRequest{}
+	req := control.LogRequest{}
 	var since string
 	var follow bool
 	c := &cobra.Command{
@@ -40,15 +42,15 @@ made, with --json one object a line.`,
 			if err != nil {
 				return err
 			}
-			defer cl.close()
-			req.Space = cl.space()
+			defer cl.Close()
+			req.Space = cl.Space()
 			if len(args) == 1 {
 				req.ID, req.Limit, req.Empty = args[0], 1, true
 			}
 			if follow {
 				return a.followLog(c.Context(), cl, req)
 			}
-			all, err := control[[]ledger.Logged](c.Context(), cl, "log", req)
+			all, err := client.Control[[]ledger.Logged](c.Context(), cl, "log", req)
 			if err != nil {
 				return err
 			}
@@ -97,9 +99,9 @@ const followEvery = 300 * time.Millisecond
 
 // followLog prints what is there, oldest first, and then what comes, until the
 // program is interrupted.
-func (a *app) followLog(ctx context.Context, cl *client, req logRequest) error {
+func (a *app) followLog(ctx context.Context, cl *client.Client, req control.LogRequest) error {
 	for {
-		t, err := control[logTail](ctx, cl, "tail", req)
+		t, err := client.Control[control.LogTail](ctx, cl, "tail", req)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -121,8 +123,8 @@ func (a *app) followLog(ctx context.Context, cl *client, req logRequest) error {
 }
 
 func writeChange(w io.Writer, c memtide.ChangeSet) {
-	fmt.Fprintf(w, "%s  %s  %s by %s on %s %s  %s\n", short(string(c.ID)), c.At.Local().Format(time.DateTime), c.Cause.Stage, c.Actor,
-		c.Cause.Kind, short(c.Cause.ID), c.Reason)
+	fmt.Fprintf(w, "%s  %s  %s by %s on %s %s  %s\n", control.Short(string(c.ID)), c.At.Local().Format(time.DateTime), c.Cause.Stage, c.Actor,
+		c.Cause.Kind, control.Short(c.Cause.ID), c.Reason)
 	for _, op := range c.Ops {
 		fmt.Fprintf(w, "    %s\n", describe(op))
 	}
@@ -137,7 +139,7 @@ func describe(op memtide.Op) string {
 	switch whole := (memtide.Op{Node: op.Node, Edge: op.Edge, To: raw}); {
 	case op.Whole() && !op.Node.IsZero():
 		if n, err := whole.ApplyNode(nil); err == nil {
-			return fmt.Sprintf("%s %s %s: %s", verb, n.Kind, n.ID.Short(), firstWords(n.Content))
+			return fmt.Sprintf("%s %s %s: %s", verb, n.Kind, n.ID.Short(), control.FirstWords(n.Content))
 		}
 	case op.Whole():
 		if e, err := whole.ApplyEdge(nil); err == nil {
@@ -158,5 +160,5 @@ func value(raw []byte) string {
 	if len(raw) == 0 {
 		return "null"
 	}
-	return firstWords(string(raw))
+	return control.FirstWords(string(raw))
 }

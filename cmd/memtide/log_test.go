@@ -13,16 +13,19 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/ledger"
 )
 
 // memtide log --follow prints what is there, oldest first, and each decision
 // once as it is made, until it is interrupted.
 func TestLogFollows(t *testing.T) {
-	a := testDaemon(t.Context(), t, config.Default(), daemonOptions{noSync: true})
+	a := testDaemon(t.Context(), t, config.Default(), daemon.Options{NoSync: true})
 	tell := func(text string) {
 		t.Helper()
-		if _, err := control[memtide.ChangeSet](t.Context(), a.client, "remember", rememberRequest{memtide.DefaultSpace, memtide.Fact, text, ""}); err != nil {
+		if _, err := client.Control[memtide.ChangeSet](t.Context(), a.Client, "remember", control.RememberRequest{Space: memtide.DefaultSpace, Kind: memtide.Fact, Text: text, Project: ""}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -33,7 +36,7 @@ func TestLogFollows(t *testing.T) {
 	var problems bytes.Buffer
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, []string{"log", "--follow", "--json", "--home", a.dir}, stdio{strings.NewReader(""), w, &problems})
+		ended <- run(ctx, []string{"log", "--follow", "--json", "--home", a.Dir}, stdio{strings.NewReader(""), w, &problems})
 		w.Close()
 	}()
 	lines := bufio.NewScanner(out)

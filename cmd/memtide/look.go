@@ -15,6 +15,8 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 )
 
 // searching is how a call of search was meant.
@@ -70,26 +72,26 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 	case how.archived && how.only.set():
 		return usage("--archived goes with no filter")
 	case how.limit > event.MaxCandidates && !how.archived && !how.only.set():
-		return usage("--limit is %d, want 1 to %d; with a filter, as --kind, it may be up to %d", how.limit, event.MaxCandidates, mostListed)
+		return usage("--limit is %d, want 1 to %d; with a filter, as --kind, it may be up to %d", how.limit, event.MaxCandidates, control.MostListed)
 	}
 	cl, project, err := a.connectIn(ctx, how.project)
 	if err != nil {
 		return err
 	}
-	defer cl.close()
+	defer cl.Close()
 	space, now, err := a.asOf(ctx, cl, how.moment)
 	if err != nil {
 		return err
 	}
 	if how.archived {
-		return a.searchArchive(ctx, cl, findRequest{Space: space, What: text, Limit: how.limit})
+		return a.searchArchive(ctx, cl, control.FindRequest{Space: space, What: text, Limit: how.limit})
 	}
 	var r event.AskReply
 	if how.only.set() {
 		look.Space, look.Now, look.Text, look.Project, look.Limit = space, now, text, project, how.limit
-		r, err = control[event.AskReply](ctx, cl, "lookup", look)
+		r, err = client.Control[event.AskReply](ctx, cl, "lookup", look)
 	} else {
-		r, err = cl.ask(ctx, event.AskRequest{Space: space, Now: now, Mode: event.ModeQuery, Client: "cli",
+		r, err = cl.Ask(ctx, event.AskRequest{Space: space, Now: now, Mode: event.ModeQuery, Client: "cli",
 			Prompt: text, Project: project, Limit: how.limit, DeadlineMS: 5000})
 	}
 	if err != nil {
@@ -102,8 +104,8 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 	return a.print(r, func(w io.Writer) { writeItems(w, hits) })
 }
 
-func (a *app) searchArchive(ctx context.Context, cl *client, req findRequest) error {
-	nodes, err := control[[]*memtide.Node](ctx, cl, "archived", req)
+func (a *app) searchArchive(ctx context.Context, cl *client.Client, req control.FindRequest) error {
+	nodes, err := client.Control[[]*memtide.Node](ctx, cl, "archived", req)
 	if err != nil {
 		return err
 	}
@@ -117,7 +119,7 @@ func writeItems(out io.Writer, items []event.Item) {
 		if where == "" {
 			where = "-"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.2f\t%s\n", it.ID.Short(), it.Time.Format("2006-01-02"), it.Kind, where, it.Score, firstWords(it.Text))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.2f\t%s\n", it.ID.Short(), it.Time.Format("2006-01-02"), it.Kind, where, it.Score, control.FirstWords(it.Text))
 	}
 	w.Flush()
 }
@@ -129,7 +131,7 @@ func askCmd(a *app) *cobra.Command {
 		Use: "ask PROMPT", Short: "see what a prompt would be given, and why", Args: cobra.MinimumNArgs(1),
 		Long: `Sends a prompt through retrieve as a hook would, from the folder that you are
 in, and shows the block, each stage with its time, and what was left out.`,
-		RunE: a.asks(func(ctx context.Context, cl *client, args []string) error {
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
 			cwd, own := here()
 			if project == "" && !anywhere {
 				project = own
@@ -138,7 +140,7 @@ in, and shows the block, each stage with its time, and what was left out.`,
 			if err != nil {
 				return err
 			}
-			r, err := cl.ask(ctx, event.AskRequest{Space: space, Now: now, Mode: event.ModePrompt, Client: "cli", Session: session,
+			r, err := cl.Ask(ctx, event.AskRequest{Space: space, Now: now, Mode: event.ModePrompt, Client: "cli", Session: session,
 				Prompt: strings.Join(args, " "), Project: project, Cwd: cwd, DeadlineMS: 5000, Explain: true})
 			if err != nil {
 				return err
@@ -164,24 +166,24 @@ in, and shows the block, each stage with its time, and what was left out.`,
 
 // sourced returns the receipt of an answer with the sources of its candidates,
 // for which the daemon is asked where a candidate is shown.
-func sourced(ctx context.Context, cl *client, r event.AskReply, all bool) (told, error) {
+func sourced(ctx context.Context, cl *client.Client, r event.AskReply, all bool) (control.Told, error) {
 	if r.Receipt == nil {
-		return told{}, nil
+		return control.Told{}, nil
 	}
-	why := told{Receipt: *r.Receipt}
+	why := control.Told{Receipt: *r.Receipt}
 	if len(rowsOf(why, all)) == 0 {
 		return why, nil
 	}
-	return control[told](ctx, cl, "source", why)
+	return client.Control[control.Told](ctx, cl, "source", why)
 }
 
-func writeAnswer(w io.Writer, r event.AskReply, why told, explain bool) {
+func writeAnswer(w io.Writer, r event.AskReply, why control.Told, explain bool) {
 	if r.Block == "" {
 		fmt.Fprintf(w, "(nothing is injected: %s)\n", r.Reason)
 	} else {
 		fmt.Fprintln(w, r.Block)
 	}
-	fmt.Fprintf(w, "\nreceipt %s · %s · %s%s\n", short(r.ID), memtide.Count(r.Tokens, "token"), us(r.TookUS), behind(" · engine ", r.Engine))
+	fmt.Fprintf(w, "\nreceipt %s · %s · %s%s\n", control.Short(r.ID), memtide.Count(r.Tokens, "token"), us(r.TookUS), behind(" · engine ", r.Engine))
 	writeStages(w, r.Stages)
 	if r.Receipt != nil {
 		writeReceiptBody(w, why, explain)
@@ -206,12 +208,10 @@ func behind(before, text string) string {
 
 func us(n int64) string { return (time.Duration(n) * time.Microsecond).String() }
 
-func short(id string) string { return id[:min(len(id), 12)] }
-
 // writeReceiptBody lists the candidates with their signals: those that are
 // shown in their order, then the rest with the reason. Of what a client's prompt
 // was given it says whether the answer used it, once the answer is there.
-func writeReceiptBody(out io.Writer, r told, all bool) {
+func writeReceiptBody(out io.Writer, r control.Told, all bool) {
 	if r.Gate != "" {
 		fmt.Fprintln(out, "gate", r.Gate)
 	}
@@ -247,7 +247,7 @@ type row struct {
 }
 
 // rowsOf lists the candidates of a receipt, those that are shown first.
-func rowsOf(r told, all bool) []row {
+func rowsOf(r control.Told, all bool) []row {
 	why, known := map[memtide.ID]string{}, map[memtide.ID]event.Candidate{}
 	rest := slices.Clone(r.Candidates)
 	for _, c := range r.Candidates {
@@ -279,7 +279,7 @@ func rowsOf(r told, all bool) []row {
 
 // useOf says whether the answer used a memory, as far as that is known; nothing
 // for what was asked by hand: no answer will come.
-func useOf(r told, id memtide.ID) string {
+func useOf(r control.Told, id memtide.ID) string {
 	switch {
 	case r.PromptID == "":
 		return ""
@@ -326,20 +326,20 @@ RECEIPT is an id as memtide trace lists them, its first characters, or "last".`,
 	}
 }
 
-func writeReceipt(w io.Writer, r told) {
+func writeReceipt(w io.Writer, r control.Told) {
 	fmt.Fprintf(w, "receipt %s · %s · %s · session %s · project %q\n", r.ID, r.At.Local().Format(time.DateTime), r.Mode, r.Session, r.Project)
 	fmt.Fprintf(w, "intent %s · engine %s · %s · %s%s\n", r.Intent, r.Engine, memtide.Count(r.Tokens, "token"), us(r.TookUS), behind(" · ", r.Reason))
 	writeStages(w, r.Stages)
 	writeReceiptBody(w, r, true)
 }
 
-func (a *app) receipts(c *cobra.Command, id string, limit int) ([]told, error) {
+func (a *app) receipts(c *cobra.Command, id string, limit int) ([]control.Told, error) {
 	cl, err := a.connect(c.Context())
 	if err != nil {
 		return nil, err
 	}
-	defer cl.close()
-	return control[[]told](c.Context(), cl, "receipts", receiptsRequest{cl.space(), id, limit})
+	defer cl.Close()
+	return client.Control[[]control.Told](c.Context(), cl, "receipts", control.ReceiptsRequest{Space: cl.Space(), ID: id, Limit: limit})
 }
 
 func traceCmd(a *app) *cobra.Command {
@@ -375,7 +375,7 @@ that. memtide rollback takes that back.`,
 			return printSome(a, rs, func(out io.Writer) {
 				w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 				for _, r := range rs {
-					fmt.Fprintf(w, "%s\t%s\t%s\t%d found\t%d injected\t%s\t%s\t%s\n", short(r.ID), r.At.Local().Format(time.DateTime),
+					fmt.Fprintf(w, "%s\t%s\t%s\t%d found\t%d injected\t%s\t%s\t%s\n", control.Short(r.ID), r.At.Local().Format(time.DateTime),
 						r.Mode, r.Found, len(r.Injected), memtide.Count(r.Tokens, "token"), us(r.TookUS), r.Reason)
 				}
 				w.Flush()

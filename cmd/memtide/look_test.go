@@ -8,14 +8,17 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 )
 
 // The daemon is asked for the sources of memories where a table shows them, and
 // nowhere else.
 func TestSourcesAreAskedForWhereTheyAreShown(t *testing.T) {
-	d := testDaemon(t.Context(), t, config.Default(), daemonOptions{noSync: true})
-	if _, err := control[memtide.ChangeSet](t.Context(), d.client, "remember",
-		rememberRequest{memtide.DefaultSpace, memtide.Fact, "The staging server is named heron.", ""}); err != nil {
+	d := testDaemon(t.Context(), t, config.Default(), daemon.Options{NoSync: true})
+	if _, err := client.Control[memtide.ChangeSet](t.Context(), d.Client, "remember",
+		control.RememberRequest{Space: memtide.DefaultSpace, Kind: memtide.Fact, Text: "The staging server is named heron.", Project: ""}); err != nil {
 		t.Fatal(err)
 	}
 	spy, err := d.Dial("spy")
@@ -43,12 +46,12 @@ func TestSourcesAreAskedForWhereTheyAreShown(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		root := newRoot(&app{io: stdio{strings.NewReader(""), &out, &errs}})
-		root.SetArgs(append([]string{"ask", "--home", d.dir}, c.args...))
+		root.SetArgs(append([]string{"ask", "--home", d.Dir}, c.args...))
 		if err := root.ExecuteContext(t.Context()); err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		// A look of our own stands behind whatever the command has asked.
-		if _, err := control[int](t.Context(), d.client, "pending", spaceRequest{memtide.DefaultSpace}); err != nil {
+		if _, err := client.Control[int](t.Context(), d.Client, "pending", control.SpaceRequest{Space: memtide.DefaultSpace}); err != nil {
 			t.Fatal(err)
 		}
 		asked := false

@@ -1,59 +1,15 @@
 package main
 
 import (
-	"context"
 	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/bus/event"
-	"github.com/memtide/memtide/ledger"
-	"github.com/memtide/memtide/redact"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/tools"
 )
-
-type lookupRequest struct {
-	Space   memtide.Space  `json:"space"`
-	Text    string         `json:"text"`
-	Kinds   []memtide.Kind `json:"kinds,omitempty"`
-	Entity  string         `json:"entity,omitempty"`
-	After   time.Time      `json:"after,omitzero"`
-	Before  time.Time      `json:"before,omitzero"`
-	Labels  tools.Labels   `json:"labels,omitzero"`
-	Project string         `json:"project,omitempty"`
-	Limit   int            `json:"limit"`
-	Now     time.Time      `json:"now,omitzero"`
-}
-
-// lookupWithin is how long a look-up waits for the vector of its words.
-const lookupWithin = time.Second
-
-// lookup returns the memories that a filter lets through.
-func (d *daemon) lookup(ctx context.Context, in lookupRequest) (event.AskReply, error) {
-	start := time.Now()
-	if in.Now.IsZero() {
-		in.Now = start
-	}
-	text := redact.Clean(in.Text).Text
-	out := event.AskReply{Reason: "nothing that the filters let through fits"}
-	err := d.ledger.ReadFor(ctx, in.Space, text, lookupWithin, func(v ledger.View) error {
-		found, err := tools.Lookup(v, in.Space, tools.Filter{Text: text, Kinds: in.Kinds, Entity: in.Entity, After: in.After, Before: in.Before,
-			Labels: in.Labels, Project: in.Project, Limit: listed(in.Limit), Now: in.Now})
-		for _, m := range found {
-			n := m.Node
-			out.Items = append(out.Items, event.Item{ID: n.ID, Kind: n.Kind, Subtype: n.Subtype, Text: redact.Name(n.Content), Turn: n.Source.Turn,
-				Time: tools.Happened(n), Project: n.Project, Score: m.Relevance})
-		}
-		return err
-	})
-	if len(out.Items) > 0 {
-		out.Reason = ""
-	}
-	out.TookUS = time.Since(start).Microseconds()
-	return out, err
-}
 
 // filters are the flags by which search looks at some memories only.
 type filters struct {
@@ -77,8 +33,8 @@ func (f *filters) set() bool {
 }
 
 // request returns what to ask the daemon.
-func (f *filters) request() (lookupRequest, error) {
-	r := lookupRequest{Entity: f.entity, Labels: f.labels}
+func (f *filters) request() (control.LookupRequest, error) {
+	r := control.LookupRequest{Entity: f.entity, Labels: f.labels}
 	for _, k := range f.kinds {
 		if !slices.Contains(memtide.Kinds, memtide.Kind(k)) {
 			return r, usage("--kind is %q, want one of %v", k, memtide.Kinds)

@@ -12,6 +12,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/memtide/memtide/daemon/control"
 )
 
 // Exit codes.
@@ -47,7 +49,7 @@ func run(ctx context.Context, args []string, std stdio) int {
 		err = fmt.Errorf("print: %w", out.err)
 	}
 	var code exitCode
-	var gone absent
+	var gone control.Absent
 	switch {
 	case err == nil:
 		return exitOK

@@ -15,6 +15,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/redact"
 )
@@ -235,7 +236,7 @@ func (g *graph) observed(l graphLine) {
 }
 
 // importGraph reads the graph of the MCP server "memory", all of it or nothing.
-func importGraph(ctx context.Context, cl *client, space memtide.Space, path string, own bool) (brought, error) {
+func importGraph(ctx context.Context, cl *client.Client, space memtide.Space, path string, own bool) (brought, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return brought{}, fmt.Errorf("import: %w", err)

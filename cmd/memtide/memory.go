@@ -13,6 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
 )
@@ -33,19 +35,19 @@ memtide correct ID TEXT does that.`,
 			if err != nil {
 				return err
 			}
-			defer cl.close()
-			cs, err := control[memtide.ChangeSet](c.Context(), cl, "remember",
-				rememberRequest{cl.space(), memtide.Kind(kind), strings.Join(args, " "), project})
+			defer cl.Close()
+			cs, err := client.Control[memtide.ChangeSet](c.Context(), cl, "remember",
+				control.RememberRequest{Space: cl.Space(), Kind: memtide.Kind(kind), Text: strings.Join(args, " "), Project: project})
 			if err != nil {
 				return err
 			}
 			a.tellTakenOut(strings.Join(args, " "))
 			return a.print(cs, func(w io.Writer) {
 				if len(cs.Ops) == 0 {
-					fmt.Fprintf(w, "%s (change %s)\n", cs.Reason, short(string(cs.ID)))
+					fmt.Fprintf(w, "%s (change %s)\n", cs.Reason, control.Short(string(cs.ID)))
 				}
 				for _, op := range cs.Ops {
-					fmt.Fprintf(w, "remembered %s (change %s)\n", op.Node.Short(), short(string(cs.ID)))
+					fmt.Fprintf(w, "remembered %s (change %s)\n", op.Node.Short(), control.Short(string(cs.ID)))
 				}
 			})
 		},
@@ -93,9 +95,9 @@ func (a *app) forget(c *cobra.Command, what string, how forgetting) error {
 	if err != nil {
 		return err
 	}
-	defer cl.close()
+	defer cl.Close()
 	what = cmp.Or(how.about, what)
-	m, err := control[meant](c.Context(), cl, "find", findRequest{cl.space(), what, how.about != "", 20})
+	m, err := client.Control[control.Meant](c.Context(), cl, "find", control.FindRequest{Space: cl.Space(), What: what, About: how.about != "", Limit: 20})
 	if err != nil {
 		return err
 	}
@@ -123,18 +125,20 @@ func (a *app) forget(c *cobra.Command, what string, how forgetting) error {
 			return none("nothing is forgotten")
 		}
 	}
-	req := forgetRequest{Space: cl.space()}
+	req := control.ForgetRequest{Space: cl.Space()}
 	for _, n := range all {
 		req.IDs = append(req.IDs, n.ID)
 	}
-	cs, err := control[memtide.ChangeSet](c.Context(), cl, "forget", req)
+	cs, err := client.Control[memtide.ChangeSet](c.Context(), cl, "forget", req)
 	if err != nil {
 		return err
 	}
-	return a.print(cs, func(w io.Writer) { fmt.Fprintf(w, "%d forgotten (change %s)\n", len(cs.Ops), short(string(cs.ID))) })
+	return a.print(cs, func(w io.Writer) {
+		fmt.Fprintf(w, "%d forgotten (change %s)\n", len(cs.Ops), control.Short(string(cs.ID)))
+	})
 }
 
-func writeMeant(w io.Writer, m meant) {
+func writeMeant(w io.Writer, m control.Meant) {
 	writeNodes(w, slices.Concat(m.Nodes, m.Echoes))
 	if len(m.Beside) > 0 {
 		fmt.Fprintln(w, "said beside other things, and kept, in:")
@@ -145,7 +149,7 @@ func writeMeant(w io.Writer, m meant) {
 func writeNodes(out io.Writer, nodes []*memtide.Node) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	for _, n := range nodes {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Format("2006-01-02"), n.Kind, firstWords(n.Content))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Format("2006-01-02"), n.Kind, control.FirstWords(n.Content))
 	}
 	w.Flush()
 }
@@ -155,12 +159,12 @@ func showCmd(a *app) *cobra.Command {
 	var moment string
 	c := &cobra.Command{
 		Use: "show ID", Short: "show one memory with its source, links and history", Args: cobra.ExactArgs(1),
-		RunE: a.asks(func(ctx context.Context, cl *client, args []string) error {
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
 			space, _, err := a.asOf(ctx, cl, moment)
 			if err != nil {
 				return err
 			}
-			s, err := control[shown](ctx, cl, "show", showRequest{space, args[0], history})
+			s, err := client.Control[control.Shown](ctx, cl, "show", control.ShowRequest{Space: space, What: args[0], History: history})
 			if err != nil {
 				return err
 			}
@@ -172,7 +176,7 @@ func showCmd(a *app) *cobra.Command {
 	return c
 }
 
-func writeShown(out io.Writer, s shown) {
+func writeShown(out io.Writer, s control.Shown) {
 	n := s.Node
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	line := func(k, v string) {
@@ -212,7 +216,7 @@ func writeShown(out io.Writer, s shown) {
 		line("← "+strings.TrimSpace(string(e.Kind)+" "+e.Predicate), e.From.Short()+"  "+s.Names[e.From.String()])
 	}
 	if s.Turn != nil {
-		line("said as", firstWords(s.Turn.Text))
+		line("said as", control.FirstWords(s.Turn.Text))
 	}
 	w.Flush()
 	for _, c := range s.History {

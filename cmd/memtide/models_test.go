@@ -11,6 +11,10 @@ import (
 	"time"
 
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/llm/llmtest"
 	"github.com/memtide/memtide/vectorindex"
@@ -82,18 +86,18 @@ func TestOneWrongLayerLeavesTheOthersTheirModels(t *testing.T) {
 	cfg.Home = t.TempDir()
 	cfg.Models.Layers["plan"] = config.ModelLayer{Model: "nobody/x"}
 	t.Setenv("NEAR_KEY", "near-secret-0123")
-	m, wrong := openModels(cfg, vectorindex.Maker{}, nil, modelRun{})
+	m, wrong := daemon.OpenModels(cfg, vectorindex.Maker{}, nil, daemon.ModelRun{})
 	if m == nil {
 		t.Fatal(wrong)
 	}
 	if m.Has("plan") || !m.Has("curate") {
 		t.Errorf("plan has a model: %t; curate has one: %t", m.Has("plan"), m.Has("curate"))
 	}
-	r := reportOf(m, wrong)
+	r := daemon.ReportModels(m, wrong)
 	if len(r.Problems) != 1 || !strings.HasPrefix(r.Problems[0], "layer plan: model nobody/x: no provider is called nobody") || !slices.Contains(r.Rules, "plan") {
 		t.Errorf("%q; rules answer for %q", r.Problems, r.Rules)
 	}
-	all, err := tryModels(t.Context(), m, wrong)
+	all, err := daemon.TryModels(t.Context(), m, wrong)
 	if err != nil || len(all) < 2 || all[0].Error != "" || !strings.HasPrefix(all[len(all)-1].Error, "layer plan: ") {
 		t.Errorf("tried: %+v, %v", all, err)
 	}
@@ -101,7 +105,7 @@ func TestOneWrongLayerLeavesTheOthersTheirModels(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg.Models.Embedder = "nobody/y"
-	none, wrong := openModels(cfg, vectorindex.Maker{}, nil, modelRun{})
+	none, wrong := daemon.OpenModels(cfg, vectorindex.Maker{}, nil, daemon.ModelRun{})
 	if none == nil {
 		t.Fatal(wrong)
 	}
@@ -141,7 +145,7 @@ func TestModelsOnTheCommandLine(t *testing.T) {
 		t.Fatalf("a list asked %d times", s.Count())
 	}
 
-	p.start().close()
+	p.start().Close()
 	tried := say(exitError, "models", "test")
 	has(tried, "near/test-model", "yes", "$0.0004", "16 dims", "far/claude-haiku-4-5", "missing or wrong")
 	var trials []llm.Trial
@@ -174,8 +178,8 @@ func TestTheDaemonRunsWithoutItsModels(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "home")
 	p := newProcess(t, home, "MEMTIDE_MODELS_DEFAULT=claude-code/sonnet")
 	cl := p.start()
-	defer cl.close()
-	r, err := control[statusReport](within(t, time.Minute), cl, "status", spaceRequest{"default"})
+	defer cl.Close()
+	r, err := client.Control[control.Status](daemontest.Within(t, time.Minute), cl, "status", control.SpaceRequest{Space: "default"})
 	if err != nil || len(r.Models) != 0 || len(r.Problems) == 0 || !strings.Contains(strings.Join(r.Problems, " "), "coding client") {
 		t.Fatalf("%v: %+v", err, r)
 	}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/memtide/memtide/daemon/control"
 )
 
 func TestReadNotes(t *testing.T) {
@@ -45,7 +47,7 @@ func FuzzReadExport(f *testing.F) {
 	f.Add("{}\n")
 	f.Fuzz(func(t *testing.T, s string) {
 		head := false
-		_ = readExport(strings.NewReader(s), func(l exported) error {
+		_ = readExport(strings.NewReader(s), func(l control.ExportLine) error {
 			if head = head || l.Head != nil; !head {
 				t.Error("a line comes before the head")
 			}

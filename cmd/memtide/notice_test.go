@@ -8,6 +8,8 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/llm/llmtest"
 )
 
@@ -27,14 +29,14 @@ func TestWrongModelsAreSaidAtSessionStart(t *testing.T) {
 		"right":        {asksModels(s, false), "near-secret-0123", ""},
 	} {
 		t.Setenv("NEAR_KEY", c.key)
-		ctx := within(t, 3*time.Minute)
-		a, err := startThrowaway(ctx, c.cfg, daemonOptions{noSync: true})
+		ctx := daemontest.Within(t, 3*time.Minute)
+		a, err := daemon.StartThrowaway(ctx, c.cfg, daemon.Options{NoSync: true})
 		if err != nil {
 			t.Fatal(name, err)
 		}
 		block := func(mode, source, prompt string) string {
 			t.Helper()
-			r, err := a.client.ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: mode, Source: source, Client: "claude-code", Session: "s1", Prompt: prompt, DeadlineMS: 20000})
+			r, err := a.Client.Ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: mode, Source: source, Client: "claude-code", Session: "s1", Prompt: prompt, DeadlineMS: 20000})
 			if err != nil {
 				t.Fatal(name, err)
 			}
@@ -42,7 +44,7 @@ func TestWrongModelsAreSaidAtSessionStart(t *testing.T) {
 		}
 		const says = "About memtide itself"
 		empty := block(event.ModeSessionStart, "startup", "")
-		tellAll(ctx, t, a.client)
+		tellAll(ctx, t, a.Client)
 		full := block(event.ModeSessionStart, "startup", "")
 		for _, b := range []string{empty, full} {
 			if got := strings.Count(b, says); c.want == "" && got != 0 || c.want != "" && (got != 1 || !strings.Contains(b, c.want) || !strings.HasPrefix(b, "<memory>") || !strings.HasSuffix(b, "</memory>")) {
@@ -54,7 +56,7 @@ func TestWrongModelsAreSaidAtSessionStart(t *testing.T) {
 				t.Errorf("%s: said again: %q", name, b)
 			}
 		}
-		if err := a.end(); err != nil {
+		if err := a.End(); err != nil {
 			t.Error(err)
 		}
 	}

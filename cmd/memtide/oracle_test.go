@@ -15,6 +15,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
 	"github.com/memtide/memtide/eval"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm"
@@ -44,12 +45,12 @@ func testOracle(t *testing.T, file string) {
 	stores := readStores(t, file)
 	o := newOracle(stores)
 	s := llmtest.Start(t, o.answer)
-	e := &evalEngine{cfg: oracleSettings(s), name: engineModel, run: modelRun{callsAnHour: noHour}}
-	w, err := startThrowaway(t.Context(), e.cfg, e.options())
+	e := &evalEngine{cfg: oracleSettings(s), name: engineModel, run: daemon.ModelRun{CallsAnHour: noHour}}
+	w, err := daemon.StartThrowaway(t.Context(), e.cfg, e.options())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer w.end()
+	defer w.End()
 	if _, wrong := w.Models(); wrong != nil {
 		t.Fatal(wrong)
 	}
@@ -67,7 +68,7 @@ func testOracle(t *testing.T, file string) {
 	spaces := map[string]memtide.Space{}
 	opts.Settled = func(ctx context.Context, space memtide.Space) error {
 		spaces[stores[len(spaces)].ID] = space
-		return w.client.rest(ctx, space)
+		return w.Client.Rest(ctx, space)
 	}
 	r, err := eval.Retrieval(t.Context(), e.client(eval.Client{NC: nc}), in, opts)
 	if err != nil {
@@ -221,7 +222,7 @@ func (o *oracle) recall(stores []eval.Store) float64 {
 
 // prompted counts what comes of prompts, as a hook sends them.
 type prompted struct {
-	w                 *throwaway
+	w                 *daemon.Throwaway
 	o                 *oracle
 	seen, shown       int
 	fewSeen, fewShown int
@@ -243,7 +244,7 @@ func (p *prompted) store(t *testing.T, s eval.Store, space memtide.Space) {
 		if len(q.Evidence) == 0 {
 			continue
 		}
-		reply, err := p.w.client.ask(t.Context(), event.AskRequest{Space: space, Mode: event.ModePrompt, Prompt: q.Text, Session: "oracle-" + q.ID,
+		reply, err := p.w.Client.Ask(t.Context(), event.AskRequest{Space: space, Mode: event.ModePrompt, Prompt: q.Text, Session: "oracle-" + q.ID,
 			Now: now, DeadlineMS: 60_000, Explain: true})
 		if err != nil {
 			t.Fatal(err)

@@ -20,7 +20,7 @@ func TestADaemonComesBackIntoSight(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cl.close()
+	cl.Close()
 	lost := map[string]string{"run.json": hookbridge.NewPaths(home).RunFile()}
 	if info.Socket != "" {
 		lost["socket"] = info.Socket
@@ -34,7 +34,7 @@ func TestADaemonComesBackIntoSight(t *testing.T) {
 			if cl == nil || !there(path) {
 				return false
 			}
-			cl.close()
+			cl.Close()
 			return true
 		}
 		for end := time.Now().Add(time.Minute); !back(); time.Sleep(20 * time.Millisecond) {
@@ -52,13 +52,13 @@ func TestADaemonWithoutItsFolderEnds(t *testing.T) {
 	}
 	home := filepath.Join(t.TempDir(), "home")
 	first := newProcess(t, home)
-	first.start().close()
+	first.start().Close()
 	if err := os.Rename(home, home+".moved"); err != nil {
 		t.Fatal(err)
 	}
 	second := newProcess(t, home)
 	cl := second.start()
-	defer cl.close()
+	defer cl.Close()
 	select {
 	case <-first.gone:
 	case <-time.After(time.Minute):

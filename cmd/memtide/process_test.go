@@ -14,6 +14,9 @@ import (
 
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -26,7 +29,7 @@ var built struct {
 // TestMain removes what programs built. A daemon within the tests starts the
 // program of the tests where it would start its own.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == checkVerb {
+	if len(os.Args) > 1 && os.Args[1] == daemon.CheckVerb {
 		main()
 	}
 	code := m.Run()
@@ -93,7 +96,7 @@ func (p *process) launch() {
 }
 
 // start runs the daemon and returns a client of it.
-func (p *process) start() *client {
+func (p *process) start() *client.Client {
 	p.t.Helper()
 	p.launch()
 	gone := p.gone
@@ -111,9 +114,9 @@ func (p *process) start() *client {
 			}
 			continue
 		}
-		nc, err := dialInfo(info, embedded.UserCLI)
+		nc, err := client.Conn(info, embedded.UserCLI)
 		if err == nil {
-			return on(nc)
+			return client.On(nc)
 		}
 		last = err
 	}
@@ -123,16 +126,16 @@ func (p *process) start() *client {
 }
 
 // reach returns a client of the running daemon, nil when it cannot be reached.
-func (p *process) reach() *client {
+func (p *process) reach() *client.Client {
 	info, err := hookbridge.ReadRun(hookbridge.NewPaths(p.home).RunFile())
 	if err != nil {
 		return nil
 	}
-	nc, err := dialInfo(info, embedded.UserCLI)
+	nc, err := client.Conn(info, embedded.UserCLI)
 	if err != nil {
 		return nil
 	}
-	return on(nc)
+	return client.On(nc)
 }
 
 // kill ends the daemon as a power cut would end it, as far as a process can
@@ -161,32 +164,10 @@ func (p *process) stop() {
 	p.cmd = nil
 }
 
-// within bounds a step of a test.
-func within(t *testing.T, d time.Duration) context.Context {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), d)
-	t.Cleanup(cancel)
-	return ctx
-}
-
 // testDaemon starts a daemon inside the test, on a folder that goes with it, and
 // ends it when the test ends.
-func testDaemon(ctx context.Context, t testing.TB, cfg config.Config, opts daemonOptions) *throwaway {
+func testDaemon(ctx context.Context, t testing.TB, cfg config.Config, opts daemon.Options) *daemon.Throwaway {
 	t.Helper()
-	w, err := startThrowaway(ctx, cfg, opts)
-	return started(t, w, err)
-}
-
-// started fails a test unless a daemon has started, and ends it with the test.
-func started[D interface{ end() error }](t testing.TB, d D, err error) D {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := d.end(); err != nil {
-			t.Error(err)
-		}
-	})
-	return d
+	w, err := daemon.StartThrowaway(ctx, cfg, opts)
+	return daemontest.Started(t, w, err)
 }

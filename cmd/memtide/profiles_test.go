@@ -116,7 +116,7 @@ func TestMemoryAgentUpdatesInsteadOfAdding(t *testing.T) {
 			t.Fatal(err)
 		}
 		i := slices.IndexFunc(all, func(c memtide.ChangeSet) bool { return c.Cause.Stage == "store" && len(c.Ops) > 0 })
-		memtideOn(t, s.dir, exitOK, "undo", "--yes", string(all[i].ID))
+		memtideOn(t, s.Dir, exitOK, "undo", "--yes", string(all[i].ID))
 		s.equal("undone", s.live(memtide.Fact), []string{short})
 	}
 }
@@ -144,12 +144,12 @@ func TestProfileKoshi(t *testing.T) {
 		return r.Items
 	}
 	last := found()[1]
-	memtideOn(t, s.dir, exitOK, "reinforce", last.ID.Short())
+	memtideOn(t, s.Dir, exitOK, "reinforce", last.ID.Short())
 	if got := found(); got[0].ID != last.ID {
 		t.Errorf("a vote of 3 does not lift: %+v", got)
 	}
 	for range 4 {
-		memtideOn(t, s.dir, exitOK, "demote", last.ID.Short())
+		memtideOn(t, s.Dir, exitOK, "demote", last.ID.Short())
 	}
 	if got := found(); got[1].ID != last.ID {
 		t.Errorf("four votes against do not lower: %+v", got)
@@ -186,7 +186,7 @@ func TestProfileYodoca(t *testing.T) {
 	s.keep(&memtide.Node{Kind: memtide.Fact, Content: "The fence is blue.", CreatedAt: s.clock.AddDate(0, 0, -72), DecayRate: 0.1, BaseConfidence: 1},
 		&memtide.Node{Kind: memtide.Fact, Content: "The gate is red.", CreatedAt: s.clock.AddDate(0, 0, -70), DecayRate: 0.1, BaseConfidence: 1})
 	for _, job := range []string{"consolidate", "decay", "infer"} {
-		if out := memtideOn(t, s.dir, exitOK, "jobs", "run", job); strings.Contains(out, "failed") {
+		if out := memtideOn(t, s.Dir, exitOK, "jobs", "run", job); strings.Contains(out, "failed") {
 			t.Error(out)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/hookbridge/transcript"
 )
@@ -68,8 +69,8 @@ agent) and text are needed; session, client, project, cwd, prompt_id, time (RFC
 3339), speaker, space, trust, fact are optional. See docs/publishing.md.
 A line that cannot be used, or has more than 8 MiB, is named and the rest goes
 on; the exit code is 1.`,
-		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
-			t, err := a.publish(ctx, cl, string(cl.space()))
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, _ []string) error {
+			t, err := a.publish(ctx, cl, string(cl.Space()))
 			if err != nil {
 				return err
 			}
@@ -86,11 +87,11 @@ on; the exit code is 1.`,
 
 // publish hands over the lines of standard input. A line that cannot be used
 // is named and counted.
-func (a *app) publish(ctx context.Context, cl *client, space string) (tally, error) {
+func (a *app) publish(ctx context.Context, cl *client.Client, space string) (tally, error) {
 	var t tally
 	in := bufio.NewReaderSize(a.io.in, 1<<16)
 	for n := 1; ; n++ {
-		line, long, err := readLine(in, cl.maxPayload())
+		line, long, err := readLine(in, cl.MaxPayload())
 		if err != nil && !errors.Is(err, io.EOF) {
 			return t, fmt.Errorf("read standard input: %w", err)
 		}
@@ -101,7 +102,7 @@ func (a *app) publish(ctx context.Context, cl *client, space string) (tally, err
 		switch {
 		case long:
 			t.Refused++
-			why = cl.tooLarge()
+			why = cl.TooLarge()
 		case len(line) > 0:
 			var perr error
 			if why, perr = publishLine(ctx, cl, line, space, &t); perr != nil {
@@ -118,7 +119,7 @@ func (a *app) publish(ctx context.Context, cl *client, space string) (tally, err
 }
 
 // publishLine hands one line over; why says what is wrong with it.
-func publishLine(ctx context.Context, cl *client, line []byte, space string, t *tally) (why string, err error) {
+func publishLine(ctx context.Context, cl *client.Client, line []byte, space string, t *tally) (why string, err error) {
 	var req event.TurnRequest
 	if err := json.Unmarshal(line, &req); err != nil {
 		t.Refused++
@@ -127,7 +128,7 @@ func publishLine(ctx context.Context, cl *client, line []byte, space string, t *
 	if req.Space == "" {
 		req.Space = memtide.Space(space)
 	}
-	r, err := cl.turn(ctx, req)
+	r, err := cl.Turn(ctx, req)
 	if err != nil {
 		return "", err
 	}
@@ -199,11 +200,11 @@ trusted as they were (notes as your words).`,
 			if err != nil {
 				return err
 			}
-			defer cl.close()
+			defer cl.Close()
 			began := time.Now()
-			t, err := a.importTimed(c.Context(), cl, dir, string(cl.space()))
+			t, err := a.importTimed(c.Context(), cl, dir, string(cl.Space()))
 			if err == nil && len(args) == 1 {
-				err = foundAgain(hookbridge.NewPaths(cl.config().Home).Spool, began)
+				err = foundAgain(hookbridge.NewPaths(cl.Config().Home).Spool, began)
 			}
 			if err != nil {
 				return err
@@ -266,7 +267,7 @@ func (a *app) bring(ctx context.Context, args []string, own bool) error {
 	if err != nil {
 		return err
 	}
-	defer cl.close()
+	defer cl.Close()
 	read := importExport
 	switch args[0] {
 	case "notes":
@@ -274,7 +275,7 @@ func (a *app) bring(ctx context.Context, args []string, own bool) error {
 	case "mcp-memory":
 		read = importGraph
 	}
-	sum, err := read(ctx, cl, cl.space(), args[1], own)
+	sum, err := read(ctx, cl, cl.Space(), args[1], own)
 	if err != nil {
 		return err
 	}
@@ -306,7 +307,7 @@ func transcripts(dir string) ([]string, error) {
 
 // importTimed is importTranscripts, waits until everything is decided, and says
 // what that took.
-func (a *app) importTimed(ctx context.Context, cl *client, dir, space string) (tally, error) {
+func (a *app) importTimed(ctx context.Context, cl *client.Client, dir, space string) (tally, error) {
 	before, err := stored(ctx, cl)
 	if err != nil {
 		return tally{}, err
@@ -317,7 +318,7 @@ func (a *app) importTimed(ctx context.Context, cl *client, dir, space string) (t
 		return t, err
 	}
 	bar := progress(a.io.err, int64(t.New), "deciding")
-	err = cl.settle(ctx, memtide.Space(space), func(left int) { bar.Set(max(t.New-left, 0)) })
+	err = cl.Settle(ctx, memtide.Space(space), func(left int) { bar.Set(max(t.New-left, 0)) })
 	bar.Finish()
 	if err != nil {
 		return t, err
@@ -327,7 +328,7 @@ func (a *app) importTimed(ctx context.Context, cl *client, dir, space string) (t
 	return t, err
 }
 
-func (a *app) importTranscripts(ctx context.Context, cl *client, dir, space string) (tally, error) {
+func (a *app) importTranscripts(ctx context.Context, cl *client.Client, dir, space string) (tally, error) {
 	var t tally
 	files, err := transcripts(dir)
 	if err != nil {
@@ -346,7 +347,7 @@ func (a *app) importTranscripts(ctx context.Context, cl *client, dir, space stri
 	return t, nil
 }
 
-func importFile(ctx context.Context, cl *client, reader *transcript.Reader, path, space string, t *tally) error {
+func importFile(ctx context.Context, cl *client.Client, reader *transcript.Reader, path, space string, t *tally) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -354,7 +355,7 @@ func importFile(ctx context.Context, cl *client, reader *transcript.Reader, path
 	defer f.Close()
 	_, err = reader.Read(bufio.NewReaderSize(f, 1<<20), func(req event.TurnRequest) error {
 		req.Space = memtide.Space(space)
-		r, err := cl.turn(ctx, req)
+		r, err := cl.Turn(ctx, req)
 		if err != nil {
 			return err
 		}

@@ -4,67 +4,21 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/tools"
 )
 
-type quarantineRequest struct {
-	Space  memtide.Space `json:"space"`
-	Client string        `json:"client,omitempty"` // only what comes from it
-}
-
-// quarantine returns what waits for a look, the newest first.
-func (d *daemon) quarantine(ctx context.Context, in quarantineRequest) ([]*memtide.Node, error) {
-	var all []*memtide.Node
-	err := d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
-		all, err = tools.Quarantined(v)
-		return err
-	})
-	return slices.DeleteFunc(all, func(n *memtide.Node) bool { return in.Client != "" && n.Source.Client != in.Client }), err
-}
-
-type acceptRequest struct {
-	Space memtide.Space `json:"space"`
-	What  string        `json:"what"`
-	As    memtide.Kind  `json:"as,omitempty"`
-}
-
-func (d *daemon) accept(ctx context.Context, in acceptRequest) (memtide.ChangeSet, error) {
-	id, err := d.resolve(ctx, in.Space, in.What)
-	if err != nil {
-		return memtide.ChangeSet{}, err
-	}
-	return tools.Accept(ctx, d.ledger, in.Space, id, in.As, time.Now())
-}
-
-type dropRequest struct {
-	Space memtide.Space `json:"space"`
-	What  []string      `json:"what"`
-}
-
-func (d *daemon) drop(ctx context.Context, in dropRequest) (memtide.ChangeSet, error) {
-	var ids []memtide.ID
-	for _, what := range in.What {
-		id, err := d.resolve(ctx, in.Space, what)
-		if err != nil {
-			return memtide.ChangeSet{}, err
-		}
-		ids = append(ids, id)
-	}
-	return tools.Drop(ctx, d.ledger, in.Space, ids, time.Now())
-}
-
 func quarantineCmd(a *app) *cobra.Command {
 	var from string
-	list := a.asks(func(ctx context.Context, cl *client, _ []string) error {
-		all, err := control[[]*memtide.Node](ctx, cl, "quarantine", quarantineRequest{cl.space(), from})
+	list := a.asks(func(ctx context.Context, cl *client.Client, _ []string) error {
+		all, err := client.Control[[]*memtide.Node](ctx, cl, "quarantine", control.QuarantineRequest{Space: cl.Space(), Client: from})
 		if err != nil {
 			return err
 		}
@@ -93,8 +47,8 @@ What you paste stays a quotation in your half-turn and makes no memory at all.`,
 
 func (a *app) quarantineShow() *cobra.Command {
 	return &cobra.Command{Use: "show ID", Short: "show one with its source and the reason", Args: cobra.ExactArgs(1),
-		RunE: a.asks(func(ctx context.Context, cl *client, args []string) error {
-			s, err := control[shown](ctx, cl, "show", showRequest{cl.space(), args[0], true})
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
+			s, err := client.Control[control.Shown](ctx, cl, "show", control.ShowRequest{Space: cl.Space(), What: args[0], History: true})
 			if err != nil {
 				return err
 			}
@@ -108,8 +62,8 @@ func (a *app) quarantineShow() *cobra.Command {
 func (a *app) quarantineAccept() *cobra.Command {
 	var as string
 	c := &cobra.Command{Use: "accept ID", Short: "vouch for one: it becomes what it was read as", Args: cobra.ExactArgs(1),
-		RunE: a.asks(func(ctx context.Context, cl *client, args []string) error {
-			cs, err := control[memtide.ChangeSet](ctx, cl, "accept", acceptRequest{cl.space(), args[0], memtide.Kind(as)})
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
+			cs, err := client.Control[memtide.ChangeSet](ctx, cl, "accept", control.AcceptRequest{Space: cl.Space(), What: args[0], As: memtide.Kind(as)})
 			if err != nil {
 				return err
 			}
@@ -120,7 +74,7 @@ func (a *app) quarantineAccept() *cobra.Command {
 						id = op.Node.Short()
 					}
 				}
-				fmt.Fprintf(w, "accepted %s: it is %s now (change %s)\n", args[0], id, short(string(cs.ID)))
+				fmt.Fprintf(w, "accepted %s: it is %s now (change %s)\n", args[0], id, control.Short(string(cs.ID)))
 			})
 		})}
 	c.Flags().StringVar(&as, "as", "", "the kind that it shall have: fact, event, instruction, opinion or plan")
@@ -129,12 +83,12 @@ func (a *app) quarantineAccept() *cobra.Command {
 
 func (a *app) quarantineDrop() *cobra.Command {
 	return &cobra.Command{Use: "drop ID...", Short: "leave some out for good", Args: cobra.MinimumNArgs(1),
-		RunE: a.asks(func(ctx context.Context, cl *client, args []string) error {
-			cs, err := control[memtide.ChangeSet](ctx, cl, "drop", dropRequest{cl.space(), args})
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
+			cs, err := client.Control[memtide.ChangeSet](ctx, cl, "drop", control.DropRequest{Space: cl.Space(), What: args})
 			if err != nil {
 				return err
 			}
-			return a.print(cs, func(w io.Writer) { fmt.Fprintf(w, "%d dropped (change %s)\n", len(args), short(string(cs.ID))) })
+			return a.print(cs, func(w io.Writer) { fmt.Fprintf(w, "%d dropped (change %s)\n", len(args), control.Short(string(cs.ID))) })
 		})}
 }
 
@@ -146,7 +100,7 @@ func writeQuarantine(out io.Writer, all []*memtide.Node) {
 			kind = as
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n  \t\t\t\t\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), kind, n.Trust, n.Source.Client,
-			firstWords(n.Content), n.Attributes[tools.Quarantine])
+			control.FirstWords(n.Content), n.Attributes[tools.Quarantine])
 	}
 	w.Flush()
 }

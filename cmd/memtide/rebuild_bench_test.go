@@ -9,6 +9,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
 )
 
 // BenchmarkRebuild rebuilds stores as `memtide bench` makes them from their
@@ -22,11 +23,11 @@ func BenchmarkRebuild(b *testing.B) {
 			}
 			cfg := config.Default()
 			cfg.Home = home
-			d, err := openDaemon(b.Context(), cfg, slog.New(slog.DiscardHandler), daemonOptions{noSync: true, now: time.Now})
+			d, err := daemon.Open(b.Context(), cfg, slog.New(slog.DiscardHandler), daemon.Options{NoSync: true, Now: time.Now})
 			if err != nil {
 				b.Fatal(err)
 			}
-			defer d.close()
+			defer d.Close()
 			sets := 0
 			for b.Loop() {
 				r, err := d.Ledger().Rebuild(b.Context(), memtide.DefaultSpace, nil)

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +14,8 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -23,8 +24,8 @@ func reindexCmd(a *app) *cobra.Command {
 		Use: "reindex", Short: "throw the projections of a space away and rebuild them from the ledger", Args: cobra.NoArgs,
 		Long: `Makes graph, text and vector index anew from the LEDGER, without a model, beside
 the old ones, and swaps them in. The state hashes before and after are equal.`,
-		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
-			r, err := reindex(ctx, cl, spaceRequest{cl.space()}, a.io.err)
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, _ []string) error {
+			r, err := reindex(ctx, cl, control.SpaceRequest{Space: cl.Space()}, a.io.err)
 			if err != nil {
 				return err
 			}
@@ -34,37 +35,25 @@ the old ones, and swaps them in. The state hashes before and after are equal.`,
 }
 
 // reindex lets the daemon rebuild a space and shows how far it is.
-func reindex(ctx context.Context, cl *client, in spaceRequest, out io.Writer) (ledger.Rebuilt, error) {
+func reindex(ctx context.Context, cl *client.Client, in control.SpaceRequest, out io.Writer) (ledger.Rebuilt, error) {
 	var r ledger.Rebuilt
 	op, err := follow(ctx, cl, "reindex", in, progress(out, -1, "rebuilding"))
-	ierr := op.into(&r) // also what a rebuild that came to another state has to say
+	ierr := op.Into(&r) // also what a rebuild that came to another state has to say
 	return r, cmp.Or(err, ierr)
-}
-
-// into reads the result of an operation that came over the wire.
-func (op operation) into(result any) error {
-	if op.Result == nil {
-		return nil
-	}
-	raw, err := json.Marshal(op.Result)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(raw, result)
 }
 
 // follow begins a piece of work of the daemon, shows how far it is, and returns
 // it when it has ended. The error is what it has ended with, too.
-func follow(ctx context.Context, cl *client, verb string, in any, bar *progressbar.ProgressBar) (operation, error) {
-	op, err := control[operation](ctx, cl, verb, in)
+func follow(ctx context.Context, cl *client.Client, verb string, in any, bar *progressbar.ProgressBar) (control.Operation, error) {
+	op, err := client.Control[control.Operation](ctx, cl, verb, in)
 	if err != nil {
 		return op, err
 	}
 	for !op.Ended {
 		if err := bus.Pause(ctx, 50*time.Millisecond); err != nil {
-			return operation{}, err
+			return control.Operation{}, err
 		}
-		if op, err = control[operation](ctx, cl, "operation", struct{ ID int }{op.ID}); err != nil {
+		if op, err = client.Control[control.Operation](ctx, cl, "operation", struct{ ID int }{op.ID}); err != nil {
 			return op, err
 		}
 		if op.Total > 0 {
@@ -74,7 +63,7 @@ func follow(ctx context.Context, cl *client, verb string, in any, bar *progressb
 	}
 	bar.Finish()
 	if op.Missing {
-		return op, absent(op.Error)
+		return op, control.Absent(op.Error)
 	}
 	if op.Error != "" {
 		return op, errors.New(op.Error)

@@ -10,6 +10,9 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 )
 
 // toldHome is the data folder of a daemon that has heard so many half-turns and
@@ -19,10 +22,10 @@ func toldHome(t *testing.T, turns int, turn func(n int) event.TurnRequest) strin
 	home := filepath.Join(t.TempDir(), "home")
 	p := newProcess(t, home, "MEMTIDE_JOBS_CONSOLIDATE=off", "MEMTIDE_JOBS_IDLE_MINUTES=0")
 	cl := fedDaemon(t, p, turns, turn)
-	if err := cl.rest(within(t, time.Minute), memtide.DefaultSpace); err != nil {
+	if err := cl.Rest(daemontest.Within(t, time.Minute), memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
-	cl.close()
+	cl.Close()
 	p.stop()
 	return home
 }
@@ -36,17 +39,17 @@ func TestReplayCrash(t *testing.T) {
 		turns = 60
 	}
 	home := toldHome(t, turns, crashTurn)
-	c := newCutting(t, home, func(ctx context.Context, cl *client) (operation, error) {
-		return control[operation](ctx, cl, "reindex", spaceRequest{memtide.DefaultSpace})
+	c := newCutting(t, home, func(ctx context.Context, cl *client.Client) (control.Operation, error) {
+		return client.Control[control.Operation](ctx, cl, "reindex", control.SpaceRequest{Space: memtide.DefaultSpace})
 	}, nightEnv()...)
 	c.tail = 1
 	p, cl := c.undisturbed()
-	ctx := within(t, 3*time.Minute)
+	ctx := daemontest.Within(t, 3*time.Minute)
 	want := state(ctx, t, cl)
-	cl.close()
+	cl.Close()
 	p.kill()
 	before, after := 0, 0
-	c.each(func(ctx context.Context, p *process, cl *client) bool {
+	c.each(func(ctx context.Context, p *process, cl *client.Client) bool {
 		whole(ctx, t, cl)
 		if h := state(ctx, t, cl); h != want {
 			t.Errorf("state %s, want %s", h, want)
@@ -60,7 +63,7 @@ func TestReplayCrash(t *testing.T) {
 		case said != "":
 			t.Errorf("it says %q", said)
 		}
-		r, err := reindex(ctx, cl, spaceRequest{memtide.DefaultSpace}, io.Discard)
+		r, err := reindex(ctx, cl, control.SpaceRequest{Space: memtide.DefaultSpace}, io.Discard)
 		if err != nil || r.Before != want || r.After != want {
 			t.Errorf("rebuild: %+v, %v; want %s", r, err, want)
 		}

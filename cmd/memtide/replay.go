@@ -2,13 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 )
 
 // How replays are asked for.
@@ -44,10 +44,10 @@ then does not count.`,
 			if err != nil {
 				return err
 			}
-			defer cl.close()
+			defer cl.Close()
 			switch {
 			case r.prompts && r.from == "" && !r.shadow:
-				return a.replayPrompts(c.Context(), cl, cl.space(), r)
+				return a.replayPrompts(c.Context(), cl, cl.Space(), r)
 			case !r.prompts && r.from == "turns" && r.shadow:
 				return a.replayTurns(c.Context(), cl, r)
 			}
@@ -67,46 +67,10 @@ then does not count.`,
 	return c
 }
 
-// turnPage is a stretch of TURNS of one space.
-type turnPage struct {
-	Turns []event.TurnTaken `json:"turns"`
-	Last  uint64            `json:"last"`  // sequence up to which was read
-	Total uint64            `json:"total"` // messages that TURNS holds, of all spaces
-	Ends  uint64            `json:"ends"`  // sequence at which TURNS ends
-}
-
-type turnPageRequest struct {
-	Space  memtide.Space `json:"space"`
-	Behind uint64        `json:"behind"`
-}
-
-// turnPage reads half-turns, oldest first.
-func (d *daemon) turnPage(ctx context.Context, in turnPageRequest) (p turnPage, err error) {
-	st, err := d.bus.State(ctx, bus.StreamTurns)
-	if err != nil {
-		return p, err
-	}
-	p.Total, p.Ends, p.Last = st.Messages, st.Last, in.Behind+5000
-	size := 0
-	err = d.bus.Replay(ctx, bus.Replay{Flow: event.Turns, Space: in.Space, From: in.Behind + 1, Until: p.Last}, func(m bus.Message) error {
-		if size += len(m.Body); len(p.Turns) > 0 && size > 4<<20 {
-			return errPage
-		}
-		t, err := event.Decode[event.TurnTaken](m.Body)
-		p.Turns, p.Last = append(p.Turns, t), m.Seq
-		return err
-	})
-	if errors.Is(err, errPage) {
-		return p, nil
-	}
-	p.Last = max(p.Last, min(in.Behind+5000, st.Last))
-	return p, err
-}
-
 // eachTurn hands every half-turn of a space to fn, oldest first.
-func eachTurn(ctx context.Context, cl *client, space memtide.Space, fn func(event.TurnTaken) error) error {
-	for req := (turnPageRequest{Space: space}); ; {
-		p, err := control[turnPage](ctx, cl, "turnpage", req)
+func eachTurn(ctx context.Context, cl *client.Client, space memtide.Space, fn func(event.TurnTaken) error) error {
+	for req := (control.TurnPageRequest{Space: space}); ; {
+		p, err := client.Control[control.TurnPage](ctx, cl, "turnpage", req)
 		if err != nil {
 			return err
 		}

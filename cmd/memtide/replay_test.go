@@ -14,18 +14,21 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/ledger"
 )
 
 // shadowed runs commands against a daemon of its own.
 type shadowed struct {
 	t *testing.T
-	*throwaway
+	*daemon.Throwaway
 }
 
 func newShadowed(t *testing.T, cfg config.Config) *shadowed {
 	t.Helper()
-	a := testDaemon(t.Context(), t, cfg, daemonOptions{noSync: true})
+	a := testDaemon(t.Context(), t, cfg, daemon.Options{NoSync: true})
 	return &shadowed{t, a}
 }
 
@@ -33,7 +36,7 @@ func newShadowed(t *testing.T, cfg config.Config) *shadowed {
 func (s *shadowed) call(code int, out any, args ...string) {
 	s.t.Helper()
 	var stdout, stderr bytes.Buffer
-	if got := run(context.Background(), append(args, "--json", "--home", s.dir), stdio{strings.NewReader(""), &stdout, &stderr}); got != code {
+	if got := run(context.Background(), append(args, "--json", "--home", s.Dir), stdio{strings.NewReader(""), &stdout, &stderr}); got != code {
 		s.t.Fatalf("%v ends with %d, want %d: %s", args, got, code, stderr.String())
 	}
 	if out == nil {
@@ -48,13 +51,13 @@ func (s *shadowed) call(code int, out any, args ...string) {
 // twice; what was done by hand is named and stays.
 func TestReplayTurns(t *testing.T) {
 	s := newShadowed(t, config.Default())
-	ctx := within(t, 3*time.Minute)
-	tellAll(ctx, t, s.client)
+	ctx := daemontest.Within(t, 3*time.Minute)
+	tellAll(ctx, t, s.Client)
 	s.call(0, nil, "remember", "The vole is small.")
 	s.call(3, nil, "replay", "diff")
-	var first, second exportHead
+	var first, second control.ExportHead
 	s.call(0, &first, "replay", "--from", "turns", "--shadow", "-y")
-	before, err := os.ReadFile(filepath.Join(s.dir, shadowsFolder, memtide.DefaultSpace.Token()+".jsonl"))
+	before, err := os.ReadFile(filepath.Join(s.Dir, daemon.ShadowsFolder, memtide.DefaultSpace.Token()+".jsonl"))
 	if err != nil || first.Hash == "" {
 		t.Fatal(err, first)
 	}
@@ -70,7 +73,7 @@ func TestReplayTurns(t *testing.T) {
 	s.call(3, nil, "replay", "promote", "-y")
 	s.call(0, nil, "replay", "drop")
 	s.call(3, nil, "replay", "diff")
-	if left, err := os.ReadDir(filepath.Join(s.dir, shadowsFolder)); err != nil || len(left) != 0 {
+	if left, err := os.ReadDir(filepath.Join(s.Dir, daemon.ShadowsFolder)); err != nil || len(left) != 0 {
 		t.Errorf("left behind: %v %v", left, err)
 	}
 }
@@ -81,8 +84,8 @@ func TestReplayPromote(t *testing.T) {
 	cfg := config.Default()
 	cfg.Remember.Sources = []string{"agent"} // the user's words are not read
 	s := newShadowed(t, cfg)
-	ctx := within(t, 3*time.Minute)
-	tellAll(ctx, t, s.client)
+	ctx := daemontest.Within(t, 3*time.Minute)
+	tellAll(ctx, t, s.Client)
 	state := func() string {
 		t.Helper()
 		h, _, err := s.Ledger().Hash(ctx, memtide.DefaultSpace)
@@ -103,7 +106,7 @@ func TestReplayPromote(t *testing.T) {
 	}
 	var sets []ledger.Logged
 	s.call(0, &sets, "replay", "promote", "-y")
-	if found := found(ctx, t, s.client, "which machine does the walrus build run on"); len(found) == 0 {
+	if found := found(ctx, t, s.Client, "which machine does the walrus build run on"); len(found) == 0 {
 		t.Error("what was taken over is not found")
 	}
 	s.call(0, &d, "replay", "diff")
@@ -117,7 +120,7 @@ func TestReplayPromote(t *testing.T) {
 		t.Error("undoing it does not bring the state that was")
 	}
 	s.call(0, nil, "erase", "session:s2", "-y")
-	if _, err := os.Stat(filepath.Join(s.dir, shadowsFolder)); !os.IsNotExist(err) {
+	if _, err := os.Stat(filepath.Join(s.Dir, daemon.ShadowsFolder)); !os.IsNotExist(err) {
 		t.Errorf("an erasure leaves the shadow: %v", err)
 	}
 }
@@ -127,14 +130,14 @@ func TestReplayPromote(t *testing.T) {
 // archive it.
 func TestReplayAfterAnErasure(t *testing.T) {
 	s := newShadowed(t, config.Default())
-	ctx := within(t, 3*time.Minute)
-	r, err := s.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: "s", PromptID: "p", Client: "claude-code",
+	ctx := daemontest.Within(t, 3*time.Minute)
+	r, err := s.Client.Turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: "s", PromptID: "p", Client: "claude-code",
 		Text: "The heron server listens on port 4711. The marten build runs on the quay machine.", Time: time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)})
 	if err != nil || r.Error != "" {
 		t.Fatal(r, err)
 	}
-	tellAll(ctx, t, s.client)
-	hits := found(ctx, t, s.client, "which port does the heron server listen on")
+	tellAll(ctx, t, s.Client)
+	hits := found(ctx, t, s.Client, "which port does the heron server listen on")
 	if len(hits) == 0 {
 		t.Fatal("nothing is known of the port")
 	}
@@ -146,7 +149,7 @@ func TestReplayAfterAnErasure(t *testing.T) {
 		t.Errorf("%d lost, unsaid %+v", len(d.Lost), d.Unsaid)
 	}
 	s.call(3, nil, "replay", "promote", "-y")
-	if len(found(ctx, t, s.client, "which machine does the marten build run on")) == 0 {
+	if len(found(ctx, t, s.Client, "which machine does the marten build run on")) == 0 {
 		t.Error("what was left of the half-turn is gone")
 	}
 }
@@ -156,27 +159,27 @@ func TestReplayAfterAnErasure(t *testing.T) {
 // count, nor do the receipts of the replay.
 func TestReplayPrompts(t *testing.T) {
 	s := newShadowed(t, config.Default())
-	ctx := within(t, 3*time.Minute)
-	tellAll(ctx, t, s.client)
+	ctx := daemontest.Within(t, 3*time.Minute)
+	tellAll(ctx, t, s.Client)
 	at := time.Now().UTC().Add(-time.Hour)
 	for i, q := range []string{"Which machine does the walrus build run on?", "What colour is the vole of Brno?"} {
 		id := fmt.Sprint("q", i)
 		// What was said in the session before is before the agent's eyes, then and now.
 		said := fmt.Sprintf("The walrus build and the vole of Brno have box %d in the cellar of Oslo because of its colour.", i)
-		if r, err := s.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: id, PromptID: "before", Client: "claude-code", Text: said, Time: at.Add(-time.Minute), Project: id}); err != nil || r.Error != "" {
+		if r, err := s.Client.Turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: id, PromptID: "before", Client: "claude-code", Text: said, Time: at.Add(-time.Minute), Project: id}); err != nil || r.Error != "" {
 			t.Fatal(r, err)
 		}
-		if err := s.client.rest(ctx, memtide.DefaultSpace); err != nil {
+		if err := s.Client.Rest(ctx, memtide.DefaultSpace); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.client.ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModePrompt, Session: id, PromptID: id, Prompt: q, Client: "claude-code", Project: id, DeadlineMS: 20000}); err != nil {
+		if _, err := s.Client.Ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModePrompt, Session: id, PromptID: id, Prompt: q, Client: "claude-code", Project: id, DeadlineMS: 20000}); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := s.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: id, PromptID: id, Client: "claude-code", Text: q, Time: at, Project: id}); err != nil || r.Error != "" {
+		if r, err := s.Client.Turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: id, PromptID: id, Client: "claude-code", Text: q, Time: at, Project: id}); err != nil || r.Error != "" {
 			t.Fatal(r, err)
 		}
 	}
-	if err := s.client.rest(ctx, memtide.DefaultSpace); err != nil {
+	if err := s.Client.Rest(ctx, memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
 	ask := func() (sum promptDiffs) {
@@ -192,7 +195,7 @@ func TestReplayPrompts(t *testing.T) {
 	if second := ask(); second.Asked != 2 || second.Changed != 0 {
 		t.Errorf("after something was learnt: %+v", second)
 	}
-	for _, it := range found(ctx, t, s.client, "which machine does the walrus build run on") {
+	for _, it := range found(ctx, t, s.Client, "which machine does the walrus build run on") {
 		if strings.Contains(it.Text, "walrus") {
 			s.call(0, nil, "forget", it.ID.String(), "-y")
 		}
@@ -208,49 +211,4 @@ func TestReplayPrompts(t *testing.T) {
 	s.call(3, nil, "replay", "--prompts", "--since", "0h")
 	s.call(2, nil, "replay", "--prompts", "--from", "turns")
 	s.call(2, nil, "replay", "--prompts", "--engine", "oracle")
-}
-
-// TestAReadingThatRunsIsLeftAlone: who begins a reading into a shadow, or asks
-// what one would take, removes what a killed one has left, and not the world of
-// one that runs; and an erasure waits for the latter only.
-func TestAReadingThatRunsIsLeftAlone(t *testing.T) {
-	ctx, dir := within(t, time.Minute), t.TempDir()
-	w, err := startThrowaway(ctx, config.Default(), daemonOptions{noSync: true, parent: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if w != nil {
-			w.end()
-		}
-	}()
-	dead := filepath.Join(dir, "memtide-dead")
-	if err := os.Mkdir(dead, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := removeLeft(dir); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(dead); err == nil {
-		t.Error("what a killed reading has left is there")
-	}
-	if running, left := shadowWorlds(dir); len(running) != 1 || running[0] != w.dir || len(left) != 0 {
-		t.Fatalf("run %q, left %q", running, left)
-	}
-	if _, err := control[exportHead](ctx, w.client, "head", spaceRequest{memtide.DefaultSpace}); err != nil {
-		t.Errorf("the reading that runs does not answer: %v", err)
-	}
-	err, w = w.end(), nil
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(dead, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := endShadows(ctx, dir); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(dir, erasingFile)); err == nil {
-		t.Error("an erasure has waited for a reading that was killed")
-	}
 }

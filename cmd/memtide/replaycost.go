@@ -11,6 +11,9 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/llm"
 	prompts "github.com/memtide/memtide/llm/prompt"
 	"github.com/memtide/memtide/stages/remember"
@@ -68,7 +71,7 @@ func (g *again) estimate(ctx context.Context, a *app) (e replayEstimate, err err
 	if err != nil || len(turns) == 0 {
 		return e, err
 	}
-	m, err := llm.New(modelsConfig(g.cfg), llm.Options{Owner: g.records})
+	m, err := llm.New(daemon.ModelsConfig(g.cfg), llm.Options{Owner: g.records})
 	if err != nil {
 		return e, err
 	}
@@ -94,7 +97,7 @@ func (g *again) estimate(ctx context.Context, a *app) (e replayEstimate, err err
 // have said. What it has not found there is missed.
 func (g *again) recalled(ctx context.Context, a *app, m *llm.Models) (*watched, error) {
 	watch := newWatched(true)
-	paid, err := control[[]llm.Spent](ctx, g.cl, "costs", costsRequest{})
+	paid, err := client.Control[[]llm.Spent](ctx, g.cl, "costs", control.CostsRequest{})
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +112,7 @@ func (g *again) recalled(ctx context.Context, a *app, m *llm.Models) (*watched, 
 	if err != nil {
 		return nil, err
 	}
-	return watch, w.end()
+	return watch, w.End()
 }
 
 // mostPaid says how many answers each layer is paid for at most, and about how

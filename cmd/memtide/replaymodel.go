@@ -10,6 +10,7 @@ import (
 
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/stages/remember"
 )
@@ -54,14 +55,14 @@ func shadowConfig(cfg config.Config, engine string) (out config.Config, modelled
 
 // liveRecords is the record of replies that the running daemon has open.
 type liveRecords struct {
-	cl *client
+	cl *client.Client
 
 	mu      sync.Mutex
 	session string
 }
 
 // newLiveRecords begins a session with the daemon: an erasure ends it.
-func newLiveRecords(ctx context.Context, cl *client) (*liveRecords, error) {
+func newLiveRecords(ctx context.Context, cl *client.Client) (*liveRecords, error) {
 	l := &liveRecords{cl: cl}
 	_, err := l.Look(ctx, llm.Look{})
 	return l, err
@@ -72,7 +73,7 @@ func (l *liveRecords) Look(ctx context.Context, in llm.Look) (llm.Looked, error)
 	l.mu.Lock()
 	in.Session = l.session
 	l.mu.Unlock()
-	out, err := control[llm.Looked](ctx, l.cl, "reply-look", in)
+	out, err := client.Control[llm.Looked](ctx, l.cl, "reply-look", in)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.session == "" {
@@ -86,7 +87,7 @@ func (l *liveRecords) Keep(ctx context.Context, in llm.Keep) error {
 	l.mu.Lock()
 	in.Session = l.session
 	l.mu.Unlock()
-	_, err := control[bool](ctx, l.cl, "reply-keep", in)
+	_, err := client.Control[bool](ctx, l.cl, "reply-keep", in)
 	return err
 }
 

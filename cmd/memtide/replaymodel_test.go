@@ -13,6 +13,10 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/llm/llmtest"
 )
@@ -98,7 +102,7 @@ func TestShadowTriesAModel(t *testing.T) {
 	if len(d.Added) == 0 {
 		t.Errorf("a model that keeps everything has added nothing: %+v", d.Kinds)
 	}
-	rows, err := control[[]llm.Spent](t.Context(), s.client, "costs", costsRequest{})
+	rows, err := client.Control[[]llm.Spent](t.Context(), s.Client, "costs", control.CostsRequest{})
 	calls, micros := 0, int64(0)
 	for _, r := range rows {
 		calls, micros = calls+r.Calls, micros+r.Micros
@@ -111,7 +115,7 @@ func TestShadowTriesAModel(t *testing.T) {
 		t.Errorf("a second time: %d requests more, content %s and %s, estimate %+v", server.Count()-paid, first.Content, second.Content, second.Estimate.Sum)
 	}
 	s.call(0, nil, "erase", "session:s", "-y")
-	if raw, err := os.ReadFile(filepath.Join(s.dir, "replies.db")); err != nil || bytes.Contains(raw, []byte("walrus build")) {
+	if raw, err := os.ReadFile(filepath.Join(s.Dir, "replies.db")); err != nil || bytes.Contains(raw, []byte("walrus build")) {
 		t.Errorf("an erasure leaves what a shadow has paid for: %v", err)
 	}
 }
@@ -149,7 +153,7 @@ func TestShadowStopsWithItsModel(t *testing.T) {
 	if out.ByRules != 0 || len(reader.twice()) > 0 || out.Estimate.Sum.Recorded < 12 {
 		t.Errorf("%d half-turns by the rules, estimate %+v, paid twice: %v", out.ByRules, out.Estimate.Sum, reader.twice())
 	}
-	if left, err := filepath.Glob(filepath.Join(s.dir, shadowsFolder, "memtide-*")); err != nil || len(left) > 0 {
+	if left, err := filepath.Glob(filepath.Join(s.Dir, daemon.ShadowsFolder, "memtide-*")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
@@ -160,17 +164,17 @@ func TestShadowCostsNoMoreThanWasSaid(t *testing.T) {
 	reader := &keenReader{paid: map[string]int{}, wrong: true}
 	server := llmtest.Start(t, reader.answer)
 	s := newShadowed(t, still(config.Default()))
-	ctx := within(t, 3*time.Minute)
+	ctx := daemontest.Within(t, 3*time.Minute)
 	for i, n := range []int{1, 40, 200} {
 		var text strings.Builder
 		for k := range n {
 			fmt.Fprintf(&text, "Crate %d of row %d holds tiles of size %d. ", k, i, k*7)
 		}
-		if r, err := s.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: "s", PromptID: fmt.Sprint(i), Client: "claude-code", Text: text.String()}); err != nil || r.Error != "" {
+		if r, err := s.Client.Turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: "s", PromptID: fmt.Sprint(i), Client: "claude-code", Text: text.String()}); err != nil || r.Error != "" {
 			t.Fatal(r, err)
 		}
 	}
-	if err := s.client.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+	if err := s.Client.Settle(ctx, memtide.DefaultSpace, nil); err != nil {
 		t.Fatal(err)
 	}
 	s.settings(server, "")
@@ -205,10 +209,10 @@ func TestShadowCutOff(t *testing.T) {
 		}
 	}
 	var said bytes.Buffer
-	if got := run(ctx, []string{"replay", "--from", "turns", "--shadow", "-y", "--home", s.dir}, stdio{strings.NewReader(""), &said, &said}); got == 0 || server.Count() > 16 {
+	if got := run(ctx, []string{"replay", "--from", "turns", "--shadow", "-y", "--home", s.Dir}, stdio{strings.NewReader(""), &said, &said}); got == 0 || server.Count() > 16 {
 		t.Fatalf("ends with %d after %d requests: %s", got, server.Count(), said.String())
 	}
-	if left, err := filepath.Glob(filepath.Join(s.dir, shadowsFolder, "*")); err != nil || len(left) > 0 {
+	if left, err := filepath.Glob(filepath.Join(s.Dir, daemon.ShadowsFolder, "*")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 	s.call(0, nil, "replay", "--from", "turns", "--shadow", "-y")
@@ -230,7 +234,7 @@ func TestShadowEndsWithAnErasure(t *testing.T) {
 	reader.tell = func() {
 		if len(reader.paid) == 15 {
 			defer close(erased)
-			run(context.Background(), []string{"erase", "session:s", "-y", "--home", s.dir}, stdio{strings.NewReader(""), &said, &said})
+			run(context.Background(), []string{"erase", "session:s", "-y", "--home", s.Dir}, stdio{strings.NewReader(""), &said, &said})
 		}
 	}
 	if out := s.said(1, "replay", "--from", "turns", "--shadow", "-y"); !strings.Contains(out, "something was erased meanwhile") {
@@ -238,16 +242,16 @@ func TestShadowEndsWithAnErasure(t *testing.T) {
 	}
 	select {
 	case <-erased:
-	case <-within(t, 2*time.Minute).Done():
+	case <-daemontest.Within(t, 2*time.Minute).Done():
 		t.Fatal("the erasure does not end")
 	}
-	if left, err := filepath.Glob(filepath.Join(s.dir, shadowsFolder)); err != nil || len(left) > 0 {
+	if left, err := filepath.Glob(filepath.Join(s.Dir, daemon.ShadowsFolder)); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 	if !strings.Contains(said.String(), "Certificate") || server.Count() > 16 {
 		t.Errorf("%d requests; the erasure says %s", server.Count(), said.String())
 	}
-	raw, err := os.ReadFile(filepath.Join(s.dir, "replies.db"))
+	raw, err := os.ReadFile(filepath.Join(s.Dir, "replies.db"))
 	if err != nil || bytes.Contains(raw, []byte("walrus build")) || bytes.Contains(raw, []byte("heron server")) {
 		t.Errorf("the record has what is erased: %v", err)
 	}
@@ -277,18 +281,18 @@ func TestReplayPromptsByEngine(t *testing.T) {
 	cfg := readingConfig(server)
 	cfg.Models.Default, cfg.Models.Prompt, cfg.Models.Ask, cfg.Models.WaitMS = "", "near/m", []string{"curate"}, 4000
 	s := newShadowed(t, cfg)
-	ctx := within(t, 3*time.Minute)
+	ctx := daemontest.Within(t, 3*time.Minute)
 	s.talkOfTwelve()
 	for i, q := range []string{"Which machine does the walrus build run on?", "Where does the heron server stand?"} {
 		id, session := fmt.Sprint("q", i), fmt.Sprint("t", i)
-		if _, err := s.client.ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModePrompt, Session: session, PromptID: id, Prompt: q, Client: "claude-code", DeadlineMS: 20000}); err != nil {
+		if _, err := s.Client.Ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModePrompt, Session: session, PromptID: id, Prompt: q, Client: "claude-code", DeadlineMS: 20000}); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := s.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: session, PromptID: id, Client: "claude-code", Text: q}); err != nil || r.Error != "" {
+		if r, err := s.Client.Turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: session, PromptID: id, Client: "claude-code", Text: q}); err != nil || r.Error != "" {
 			t.Fatal(r, err)
 		}
 	}
-	if err := s.client.rest(ctx, memtide.DefaultSpace); err != nil {
+	if err := s.Client.Rest(ctx, memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
 	paid := server.Count()
@@ -310,7 +314,7 @@ func TestReplayPromptsByEngine(t *testing.T) {
 	if modelled.Asked != 2 || modelled.Changed != 0 || modelled.ByModel != 2 || modelled.Estimate == nil || server.Count()-paid > e.Sum.Most {
 		t.Errorf("by the model: %+v, %d requests more", modelled, server.Count()-paid)
 	}
-	if _, err := s.client.ask(ctx, event.AskRequest{Mode: event.ModeQuery, Prompt: "x", Engine: "oracle"}); err == nil || !strings.Contains(err.Error(), "oracle") {
+	if _, err := s.Client.Ask(ctx, event.AskRequest{Mode: event.ModeQuery, Prompt: "x", Engine: "oracle"}); err == nil || !strings.Contains(err.Error(), "oracle") {
 		t.Errorf("an engine that nobody knows: %v", err)
 	}
 }

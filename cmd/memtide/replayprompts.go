@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -10,86 +9,11 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
-	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/stages/retrieve"
 )
-
-// oldPrompt is a prompt and what it was given.
-type oldPrompt struct {
-	Receipt  string       `json:"receipt"`
-	At       time.Time    `json:"at"`
-	Session  string       `json:"session"`
-	PromptID string       `json:"prompt_id"`
-	Project  string       `json:"project"`
-	Text     string       `json:"text"`
-	Injected []memtide.ID `json:"injected"`
-	Tokens   int          `json:"tokens"`
-	Own      []memtide.ID `json:"own"` // memories of the prompt itself
-}
-
-type promptsRequest struct {
-	Space  memtide.Space `json:"space"`
-	Since  time.Time     `json:"since"`
-	Behind uint64        `json:"behind"` // sequence of TRACE
-}
-
-type promptsPage struct {
-	Prompts []oldPrompt `json:"prompts"`
-	Last    uint64      `json:"last"`
-	Ends    bool        `json:"ends"`
-}
-
-// replayClient is the client of questions that a replay asks: their receipts are
-// no record of what an agent was given.
-const replayClient = "replay"
-
-// prompts returns prompts with their receipts, oldest first, as far as the text
-// is still in TURNS.
-func (d *daemon) prompts(ctx context.Context, in promptsRequest) (p promptsPage, err error) {
-	p.Last = in.Behind
-	size := 0
-	err = d.bus.Replay(ctx, bus.Replay{Flow: event.Trace, Space: in.Space, From: in.Behind + 1}, func(m bus.Message) error {
-		if size > 2<<20 {
-			return errPage
-		}
-		p.Last = m.Seq
-		r, err := event.Decode[event.Receipt](m.Body)
-		if err != nil || r.Mode != event.ModePrompt || r.PromptID == "" || r.Client == replayClient || r.At.Before(in.Since) {
-			return err
-		}
-		id := memtide.TurnID(memtide.Turn{Space: in.Space, Session: r.Session, PromptID: r.PromptID, Role: memtide.RoleUser})
-		c, known, err := d.ledger.Recorded(ctx, in.Space, memtide.NewChangeID("record", id))
-		if err != nil || !known || c.Cause.Seq == 0 {
-			return err
-		}
-		t, err := d.bus.Get(ctx, event.Turns, c.Cause.Seq)
-		if errors.Is(err, bus.ErrGone) {
-			return nil // erased since
-		}
-		if err != nil {
-			return err
-		}
-		turn, err := event.Decode[event.TurnTaken](t.Body)
-		size += len(turn.Text)
-		if err != nil {
-			return err
-		}
-		old := oldPrompt{r.ID, r.At, r.Session, r.PromptID, r.Project, turn.Text, r.Injected, r.Tokens, nil}
-		err = d.ledger.Read(ctx, in.Space, func(v ledger.View) error {
-			old.Own = v.Graph.ByTurn(id)
-			return nil
-		})
-		p.Prompts = append(p.Prompts, old)
-		return err
-	})
-	if errors.Is(err, errPage) {
-		return p, nil
-	}
-	p.Ends = true
-	return p, err
-}
 
 // promptDiff is what a prompt would be given now, against what it was.
 type promptDiff struct {
@@ -121,12 +45,12 @@ type promptDiffs struct {
 
 // replayPrompts asks old prompts again: with the memory and the settings of
 // today. Each conversation has a state of its own, as it had.
-func (a *app) replayPrompts(ctx context.Context, cl *client, space memtide.Space, r replaying) error {
+func (a *app) replayPrompts(ctx context.Context, cl *client.Client, space memtide.Space, r replaying) error {
 	since, err := parseSince(r.since, time.Now())
 	if err != nil {
 		return err
 	}
-	all, err := oldPrompts(ctx, cl, promptsRequest{Space: space, Since: since})
+	all, err := oldPrompts(ctx, cl, control.PromptsRequest{Space: space, Since: since})
 	if err != nil {
 		return err
 	}
@@ -159,9 +83,9 @@ func (a *app) replayPrompts(ctx context.Context, cl *client, space memtide.Space
 	return a.print(sum, func(w io.Writer) { writePromptDiffs(w, sum) })
 }
 
-func oldPrompts(ctx context.Context, cl *client, req promptsRequest) (all []oldPrompt, err error) {
+func oldPrompts(ctx context.Context, cl *client.Client, req control.PromptsRequest) (all []control.OldPrompt, err error) {
 	for {
-		p, err := control[promptsPage](ctx, cl, "prompts", req)
+		p, err := client.Control[control.PromptsPage](ctx, cl, "prompts", req)
 		if err != nil {
 			return nil, err
 		}
@@ -179,7 +103,7 @@ func mostAsked() map[string]int {
 }
 
 // estimatePrompts says what the models of the daemon would take for prompts.
-func estimatePrompts(ctx context.Context, cl *client, all []oldPrompt, engine string) (e replayEstimate, err error) {
+func estimatePrompts(ctx context.Context, cl *client.Client, all []control.OldPrompt, engine string) (e replayEstimate, err error) {
 	e.Prompts, e.Seconds = len(all), len(all)/rulesRate+1
 	most := mostAsked()
 	for layer := range most {
@@ -191,7 +115,7 @@ func estimatePrompts(ctx context.Context, cl *client, all []oldPrompt, engine st
 	if engine == engineRules {
 		return e, nil
 	}
-	r, err := control[modelsReport](ctx, cl, "models", struct{}{})
+	r, err := client.Control[control.ModelsReport](ctx, cl, "models", struct{}{})
 	if err != nil {
 		return e, err
 	}
@@ -210,14 +134,14 @@ type asking struct{ session, engine string }
 
 // askAgain asks one prompt again, in a session that is not the one of then. What
 // the prompt itself has said is no answer to it, nor what was said in its session.
-func askAgain(ctx context.Context, cl *client, space memtide.Space, old oldPrompt, by asking) (promptDiff, error) {
+func askAgain(ctx context.Context, cl *client.Client, space memtide.Space, old control.OldPrompt, by asking) (promptDiff, error) {
 	d := promptDiff{Receipt: old.Receipt, At: old.At, Session: old.Session, Before: old.Tokens}
-	q := event.AskRequest{Space: space, Mode: event.ModePrompt, Client: replayClient, Session: by.session, Within: old.Session, PromptID: old.PromptID,
+	q := event.AskRequest{Space: space, Mode: event.ModePrompt, Client: control.ReplayClient, Session: by.session, Within: old.Session, PromptID: old.PromptID,
 		Prompt: old.Text, Project: old.Project, Now: old.At, DeadlineMS: 20000, Explain: true}
 	if by.engine == engineRules {
 		q.Engine = engineRules
 	}
-	r, err := cl.ask(ctx, q)
+	r, err := cl.Ask(ctx, q)
 	if err != nil {
 		return d, err
 	}
@@ -247,7 +171,7 @@ func askAgain(ctx context.Context, cl *client, space memtide.Space, old oldPromp
 	return d, nil
 }
 
-func (s *promptDiffs) add(d promptDiff, old oldPrompt, all bool) {
+func (s *promptDiffs) add(d promptDiff, old control.OldPrompt, all bool) {
 	s.Asked++
 	s.Before, s.Now = s.Before+d.Before, s.Now+d.Now
 	if d.Engine == engineModel {

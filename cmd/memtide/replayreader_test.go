@@ -13,6 +13,9 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/llm/llmtest"
 )
 
@@ -112,7 +115,7 @@ func (s *shadowed) settings(server *llmtest.Server, more string) {
 	s.t.Helper()
 	text := "[models]\ndefault = \"near/m\"\nask = [\"gate\", \"extract\", \"filter\", \"store\", \"reconcile\"]\n" + more +
 		"[models.prices]\n\"near/m\" = { in = 1.0, out = 2.0 }\n[models.providers.near]\npreset = \"vllm\"\nurl = \"" + server.URL + "/v1\"\n"
-	if err := os.WriteFile(filepath.Join(s.dir, "config.toml"), []byte(text), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(s.Dir, "config.toml"), []byte(text), 0o600); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -121,7 +124,7 @@ func (s *shadowed) settings(server *llmtest.Server, more string) {
 func (s *shadowed) said(code int, args ...string) string {
 	s.t.Helper()
 	var out bytes.Buffer
-	if got := run(s.t.Context(), append(args, "--home", s.dir), stdio{strings.NewReader(""), &out, &out}); got != code {
+	if got := run(s.t.Context(), append(args, "--home", s.Dir), stdio{strings.NewReader(""), &out, &out}); got != code {
 		s.t.Fatalf("%v ends with %d, want %d: %s", args, got, code, out.String())
 	}
 	return out.String()
@@ -130,19 +133,19 @@ func (s *shadowed) said(code int, args ...string) string {
 // talkOfTwelve tells twelve half-turns, one after the other.
 func (s *shadowed) talkOfTwelve() {
 	s.t.Helper()
-	ctx := within(s.t, 5*time.Minute)
+	ctx := daemontest.Within(s.t, 5*time.Minute)
 	for i, text := range []string{
 		"The heron server stands in rack 14.", "Somebody saw the otter near the lock.", "The walrus build runs on the quay machine.",
 		"A pallet of tiles came on Monday.", "The heron server stands in rack 15 now.", "Anna feeds the otter in the evening.",
 		"The quay machine has 64 GB of memory.", "The tiles are blue.", "We use Postgres 16 for the ledger.",
 		"The lock opens at seven.", "The harbour office is behind the mill.", "The walrus build takes nine minutes.",
 	} {
-		r, err := s.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: "s", PromptID: fmt.Sprint("p", i), Client: "claude-code", Text: text,
+		r, err := s.Client.Turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: "s", PromptID: fmt.Sprint("p", i), Client: "claude-code", Text: text,
 			Time: time.Date(2026, 5, 1, 9, i, 0, 0, time.UTC)})
 		if err != nil || r.Error != "" {
 			s.t.Fatal(r, err)
 		}
-		if err := s.client.settle(ctx, memtide.DefaultSpace, nil); err != nil {
+		if err := s.Client.Settle(ctx, memtide.DefaultSpace, nil); err != nil {
 			s.t.Fatal(err)
 		}
 	}
@@ -150,7 +153,7 @@ func (s *shadowed) talkOfTwelve() {
 
 func (s *shadowed) liveContent() string {
 	s.t.Helper()
-	h, err := control[string](s.t.Context(), s.client, "content", spaceRequest{memtide.DefaultSpace})
+	h, err := client.Control[string](s.t.Context(), s.Client, "content", control.SpaceRequest{Space: memtide.DefaultSpace})
 	if err != nil {
 		s.t.Fatal(err)
 	}

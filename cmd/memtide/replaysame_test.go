@@ -19,6 +19,9 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 )
 
 // chatter says things of a few patterns about very few things, so that what one
@@ -49,7 +52,7 @@ func chatter(rnd *rand.Rand) (said, answer string) {
 
 // converse holds one conversation as fast as it goes: a prompt that is asked and then
 // taken, and the answer to it. Some come late.
-func converse(ctx context.Context, cl *client, session string, rnd *rand.Rand, prompts int) error {
+func converse(ctx context.Context, cl *client.Client, session string, rnd *rand.Rand, prompts int) error {
 	at := time.Now().Add(-time.Hour)
 	for i := range prompts {
 		said, answer := chatter(rnd)
@@ -59,12 +62,12 @@ func converse(ctx context.Context, cl *client, session string, rnd *rand.Rand, p
 			in.Time = in.Time.Add(-10 * time.Minute)
 		}
 		// Who gets no answer in time is given no memory; the half-turns come all the same.
-		_, silent := cl.ask(ctx, event.AskRequest{Mode: event.ModePrompt, Prompt: said, PromptID: in.PromptID, Session: session, Client: in.Client, Project: in.Project})
+		_, silent := cl.Ask(ctx, event.AskRequest{Mode: event.ModePrompt, Prompt: said, PromptID: in.PromptID, Session: session, Client: in.Client, Project: in.Project})
 		for _, in.Role = range []memtide.Role{memtide.RoleUser, memtide.RoleAgent} {
 			if in.Role == memtide.RoleAgent {
 				in.Text = answer
 			}
-			if r, err := cl.turn(ctx, in); err != nil || r.Error != "" {
+			if r, err := cl.Turn(ctx, in); err != nil || r.Error != "" {
 				return errors.Join(err, silent, fmt.Errorf("half-turn of %s: %q", session, r.Error))
 			}
 		}
@@ -87,17 +90,17 @@ func TestALiveStoreIsWhatItsHalfTurnsSay(t *testing.T) {
 	}
 	t.Logf("seed %d (MEMTIDE_SEED)", seed)
 	s := newShadowed(t, config.Default())
-	ctx := within(t, 5*time.Minute)
+	ctx := daemontest.Within(t, 5*time.Minute)
 	var talks sync.WaitGroup
 	for i := range sessions {
 		talks.Go(func() {
-			if err := converse(ctx, s.client, fmt.Sprintf("%c%d", 'a'+rune(i%2), i), rand.New(rand.NewPCG(seed, uint64(i))), prompts); err != nil {
+			if err := converse(ctx, s.Client, fmt.Sprintf("%c%d", 'a'+rune(i%2), i), rand.New(rand.NewPCG(seed, uint64(i))), prompts); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	talks.Wait()
-	if err := s.client.rest(ctx, memtide.DefaultSpace); err != nil {
+	if err := s.Client.Rest(ctx, memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
 	live := s.same(ctx, sessions*prompts/2)
@@ -110,11 +113,11 @@ func TestALiveStoreIsWhatItsHalfTurnsSay(t *testing.T) {
 // again.
 func TestTheDemoIsWhatItsHalfTurnsSay(t *testing.T) {
 	s := newShadowed(t, config.Default())
-	ctx := within(t, 3*time.Minute)
-	if err := play(ctx, io.Discard, s.client); err != nil {
+	ctx := daemontest.Within(t, 3*time.Minute)
+	if err := play(ctx, io.Discard, s.Client); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.client.rest(ctx, memtide.DefaultSpace); err != nil {
+	if err := s.Client.Rest(ctx, memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
 	s.same(ctx, 10)
@@ -131,10 +134,10 @@ func (s *shadowed) same(ctx context.Context, least int) replayed {
 		s.t.Errorf("against the live store: %d added, %d lost, %d changed, %d by hand, %d the same", len(d.Added), len(d.Lost), len(d.Changed), len(d.Hand), d.Same)
 	}
 	live, shadow := replayed{}, replayed{}
-	if err := pages(ctx, s.client, memtide.DefaultSpace, 0, []string{"nodes", "edges"}, live.add); err != nil {
+	if err := pages(ctx, s.Client, memtide.DefaultSpace, 0, []string{"nodes", "edges"}, live.add); err != nil {
 		s.t.Fatal(err)
 	}
-	f, err := os.Open(shadowFile(config.Config{Home: s.dir, Space: string(memtide.DefaultSpace)}))
+	f, err := os.Open(shadowFile(config.Config{Home: s.Dir, Space: string(memtide.DefaultSpace)}))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -151,7 +154,7 @@ func (s *shadowed) same(ctx context.Context, least int) replayed {
 // replayed are nodes and links by id, without those of summaries.
 type replayed map[memtide.ID]any
 
-func (s replayed) add(l exported) error {
+func (s replayed) add(l control.ExportLine) error {
 	switch {
 	case l.Node != nil && l.Node.Kind != memtide.Summary:
 		s[l.Node.ID] = *l.Node

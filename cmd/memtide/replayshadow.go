@@ -15,21 +15,21 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/llm"
 	prompts "github.com/memtide/memtide/llm/prompt"
 	"github.com/memtide/memtide/wholefile"
 )
 
-// shadowsFolder holds what replays have come to, by space.
-const shadowsFolder = "shadows"
-
 func shadowFile(cfg config.Config) string {
-	return filepath.Join(cfg.Home, shadowsFolder, memtide.Space(cfg.Space).Token()+".jsonl")
+	return filepath.Join(cfg.Home, daemon.ShadowsFolder, memtide.Space(cfg.Space).Token()+".jsonl")
 }
 
 // again is one reading of all half-turns in a world of its own.
 type again struct {
-	cl       *client
+	cl       *client.Client
 	cfg      config.Config // of the shadow
 	file     string
 	modelled bool
@@ -39,7 +39,7 @@ type again struct {
 
 // readAgain is what a reading has come to.
 type readAgain struct {
-	exportHead
+	control.ExportHead
 	HalfTurns int             `json:"half_turns"`
 	ByRules   int             `json:"by_rules"`         // half-turns of which the rules read a part because a model failed
 	Models    []llm.Spent     `json:"models,omitempty"` // what the models took for it
@@ -48,9 +48,9 @@ type readAgain struct {
 
 // replayTurns reads all half-turns again in a world of its own, and keeps what
 // has become of them as an export.
-func (a *app) replayTurns(ctx context.Context, cl *client, r replaying) (err error) {
-	in := again{cl: cl, file: shadowFile(cl.config())}
-	if in.cfg, in.modelled, err = shadowConfig(cl.config(), r.engine); err != nil {
+func (a *app) replayTurns(ctx context.Context, cl *client.Client, r replaying) (err error) {
+	in := again{cl: cl, file: shadowFile(cl.Config())}
+	if in.cfg, in.modelled, err = shadowConfig(cl.Config(), r.engine); err != nil {
 		return err
 	}
 	if in.modelled { // before a half-turn is read: an erasure ends the session
@@ -62,7 +62,7 @@ func (a *app) replayTurns(ctx context.Context, cl *client, r replaying) (err err
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("make folder of shadows: %w", err)
 	}
-	if err := removeLeft(dir); err != nil {
+	if err := daemon.DropLeftShadows(dir); err != nil {
 		return err
 	}
 	est, err := in.estimate(ctx, a)
@@ -70,7 +70,7 @@ func (a *app) replayTurns(ctx context.Context, cl *client, r replaying) (err err
 		return err
 	}
 	if est.HalfTurns == 0 {
-		return none("nothing was said in space %s", cl.space())
+		return none("nothing was said in space %s", cl.Space())
 	}
 	if r.dryRun {
 		return a.print(est, est.write)
@@ -99,48 +99,24 @@ func (r readAgain) write(w io.Writer, took time.Duration) {
 	fmt.Fprintln(w, "memtide replay diff shows what it has come to")
 }
 
-// shadowWorlds returns the worlds of readings below a folder: those that run, and
-// those that were killed and left.
-func shadowWorlds(dir string) (running, left []string) {
-	all, _ := filepath.Glob(filepath.Join(dir, "memtide-*")) // the pattern is a good one
-	for _, w := range all {
-		if lockFree(w) {
-			left = append(left, w)
-		} else {
-			running = append(running, w)
-		}
-	}
-	return running, left
-}
-
-// removeLeft removes worlds that earlier readings have left; one that runs in
-// another process stays.
-func removeLeft(dir string) (err error) {
-	_, left := shadowWorlds(dir)
-	for _, w := range left {
-		err = errors.Join(err, os.RemoveAll(w))
-	}
-	return err
-}
-
 // read feeds a throw-away daemon with the half-turns as they lie in TURNS. Where
 // a model reads, one after the other: so the same replies lead to the same
 // memory. The world is the caller's to end, unless there is an error.
-func (g again) read(ctx context.Context, a *app, what string, watch *watched) (w *throwaway, err error) {
-	opts := daemonOptions{noSync: true, parent: filepath.Dir(g.file), models: modelRun{callsAnHour: noHour}}
+func (g again) read(ctx context.Context, a *app, what string, watch *watched) (w *daemon.Throwaway, err error) {
+	opts := daemon.Options{NoSync: true, Parent: filepath.Dir(g.file), Models: daemon.ModelRun{CallsAnHour: noHour}}
 	if g.modelled {
-		opts.models.owner = g.records
-		opts.watch = func(m *llm.Models) prompts.Model {
+		opts.Models.Owner = g.records
+		opts.Watch = func(m *llm.Models) prompts.Model {
 			watch.Models = m
 			return watch
 		}
 	}
-	if w, err = startThrowaway(ctx, g.cfg, opts); err != nil {
+	if w, err = daemon.StartThrowaway(ctx, g.cfg, opts); err != nil {
 		return nil, err
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, w.end())
+			err = errors.Join(err, w.End())
 		}
 	}()
 	if _, wrong := w.Models(); wrong != nil {
@@ -148,10 +124,10 @@ func (g again) read(ctx context.Context, a *app, what string, watch *watched) (w
 	}
 	ctx, gone := context.WithCancelCause(ctx)
 	var guard sync.WaitGroup
-	guard.Go(func() { guardFolder(ctx, filepath.Dir(w.dir), gone) })
+	guard.Go(func() { daemon.GuardShadow(ctx, filepath.Dir(w.Dir), gone) })
 	defer func() {
 		if err != nil && context.Cause(ctx) != ctx.Err() {
-			err, w.shred = context.Cause(ctx), true
+			err, w.Shred = context.Cause(ctx), true
 		}
 		gone(nil)
 		guard.Wait()
@@ -165,7 +141,7 @@ func (g again) read(ctx context.Context, a *app, what string, watch *watched) (w
 			bar.Add(1)
 			return err
 		}
-		if err := w.client.settle(ctx, space, nil); err != nil {
+		if err := w.Client.Settle(ctx, space, nil); err != nil {
 			return err
 		}
 		if why := watch.halt(); why != nil {
@@ -176,47 +152,9 @@ func (g again) read(ctx context.Context, a *app, what string, watch *watched) (w
 		return nil
 	})
 	if err == nil {
-		err = w.client.settle(ctx, space, nil)
+		err = w.Client.Settle(ctx, space, nil)
 	}
 	return w, err
-}
-
-// erasingFile in the folder of shadows says that an erasure waits for the
-// readings to end: whoever overwrote the files of one that runs would break it.
-const erasingFile = "erasing"
-
-const (
-	guardEvery = 200 * time.Millisecond
-	guardMost  = 15 * time.Second // that an erasure waits
-)
-
-// guardFolder ends a reading when an erasure wants its folder.
-func guardFolder(ctx context.Context, dir string, gone context.CancelCauseFunc) {
-	for bus.Pause(ctx, guardEvery) == nil {
-		if _, err := os.Stat(filepath.Join(dir, erasingFile)); err == nil {
-			gone(fmt.Errorf("%w, and what was read with it; read again", llm.ErrErased))
-		}
-	}
-}
-
-// endShadows asks the readings that run to end, and waits for them.
-func endShadows(ctx context.Context, dir string) error {
-	run := func() bool {
-		running, _ := shadowWorlds(dir)
-		return len(running) > 0
-	}
-	if !run() {
-		return nil
-	}
-	if err := os.WriteFile(filepath.Join(dir, erasingFile), nil, 0o600); err != nil {
-		return fmt.Errorf("end readings into a shadow: %w", err)
-	}
-	for end := time.Now().Add(guardMost); run() && time.Now().Before(end); {
-		if err := bus.Pause(ctx, guardEvery); err != nil {
-			return fmt.Errorf("wait for readings into a shadow: %w", err)
-		}
-	}
-	return nil
 }
 
 // run reads the half-turns and writes the shadow.
@@ -226,31 +164,31 @@ func (g again) run(ctx context.Context, a *app) (out readAgain, err error) {
 	if err != nil {
 		return out, err
 	}
-	defer func() { err = errors.Join(err, w.end()) }()
+	defer func() { err = errors.Join(err, w.End()) }()
 	out.HalfTurns, out.ByRules = g.turns, watch.byRules()
 	models, _ := w.Models() // read has looked what is wrong with them
 	if out.Models, err = models.Costs(""); err != nil {
 		return out, err
 	}
 	space := memtide.Space(g.cfg.Space)
-	if out.exportHead, err = control[exportHead](ctx, w.client, "head", spaceRequest{space}); err != nil {
+	if out.ExportHead, err = client.Control[control.ExportHead](ctx, w.Client, "head", control.SpaceRequest{Space: space}); err != nil {
 		return out, err
 	}
-	if out.Content, err = control[string](ctx, w.client, "content", spaceRequest{space}); err != nil {
+	if out.Content, err = client.Control[string](ctx, w.Client, "content", control.SpaceRequest{Space: space}); err != nil {
 		return out, err
 	}
 	out.Version, out.Space, out.AsOf = exportVersion, space, time.Now().UTC()
-	return out, writeShadow(ctx, w.client, out.exportHead, g.file)
+	return out, writeShadow(ctx, w.Client, out.ExportHead, g.file)
 }
 
 // writeShadow writes nodes and links of a space to a file, whole or not at all.
-func writeShadow(ctx context.Context, cl *client, h exportHead, path string) error {
+func writeShadow(ctx context.Context, cl *client.Client, h control.ExportHead, path string) error {
 	err := wholefile.Fill(path, func(out io.Writer) error {
 		enc := json.NewEncoder(out)
-		if err := enc.Encode(exported{Head: &h}); err != nil {
+		if err := enc.Encode(control.ExportLine{Head: &h}); err != nil {
 			return err
 		}
-		return pages(ctx, cl, h.Space, 0, []string{"nodes", "edges"}, func(l exported) error { return enc.Encode(l) })
+		return pages(ctx, cl, h.Space, 0, []string{"nodes", "edges"}, func(l control.ExportLine) error { return enc.Encode(l) })
 	}, wholefile.Options{})
 	if err != nil {
 		return fmt.Errorf("write shadow: %w", err)

@@ -1,52 +1,17 @@
 package main
 
 import (
-	"cmp"
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
 
-	"github.com/gofrs/flock"
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/config"
-	"github.com/memtide/memtide/wholefile"
+	"github.com/memtide/memtide/daemon"
 )
-
-// A restore opens the backup in a folder beside the data folder's own files,
-// and then moves both: what stood goes to before-restore-TIME, what was opened
-// takes its place. restore.json says so from the first move to the last, so that
-// one that was cut off is finished at the next start.
-
-// restoring is the content of restore.json. Both are names below the data folder.
-type restoring struct {
-	From  string `json:"from"`  // where the opened backup lies
-	Aside string `json:"aside"` // where goes what stood
-	Dir   string `json:"backup"`
-}
-
-const restoreFile = "restore.json"
-
-// restored are the parts of a data folder that follow from a backup. Settings
-// are put back only where there are none; what is of this machine stays.
-var restored = []string{"nats", "spaces", "vectors.db"}
-
-// restoreReport is what restore prints.
-type restoreReport struct {
-	Dir   string    `json:"dir"`
-	Made  time.Time `json:"made"`
-	Aside string    `json:"aside,omitempty"` // where lies what stood before
-	Later int       `json:"erasures_since"`  // erasures of this data folder that the backup is older than
-	checkedBackup
-}
 
 // restoreCmd puts back a memory or a whole backup: who gives a folder means that.
 func restoreCmd(a *app) *cobra.Command {
@@ -83,7 +48,7 @@ run. With --check nothing is replaced.`,
 			if !force {
 				agree = func() bool { return a.agree("There is a memory in " + cfg.Home + ". Put the backup in its place?") }
 			}
-			r, err := restore(c.Context(), cfg, dir, check, agree)
+			r, err := daemon.Restore(c.Context(), cfg, dir, check, agree)
 			if err != nil {
 				return err
 			}
@@ -96,7 +61,7 @@ run. With --check nothing is replaced.`,
 	return c
 }
 
-func writeRestored(w io.Writer, r restoreReport, check bool) {
+func writeRestored(w io.Writer, r daemon.RestoreReport, check bool) {
 	fmt.Fprintf(w, "%s of %s: %s, %d %s; every file and every state hash is right\n", r.Dir, r.Made.Local().Format(time.DateTime), memtide.Count(r.Spaces, "space"), r.Nodes, memtide.Agree(r.Nodes, "node or name", "nodes and names"))
 	if r.Later > 0 {
 		fmt.Fprintf(w, "it is older than %d of the erasures here: the daemon makes them again when it starts, before it answers anybody\n", r.Later)
@@ -108,186 +73,4 @@ func writeRestored(w io.Writer, r restoreReport, check bool) {
 	if r.Aside != "" {
 		fmt.Fprintf(w, "what stood before lies in %s; delete it when you do not want it back\n", r.Aside)
 	}
-}
-
-// restore puts the backup in dir in the place of what is in the data folder, which
-// is kept beside it. With check it opens the backup and holds it against its
-// manifest, and replaces nothing. agree, which may be nil, is asked where there is a
-// memory; if it says no, nothing was changed, and that is the error. No daemon may
-// run on the folder. The error wraps [errNoBackup] for what is damaged, or no backup.
-func restore(ctx context.Context, cfg config.Config, dir string, check bool, agree func() bool) (restoreReport, error) {
-	m, err := readManifest(dir)
-	r := restoreReport{Dir: dir, Made: m.Made}
-	if err != nil {
-		return r, err
-	}
-	if r.Later, err = erasuresSince(cfg.Home, m.Made); err != nil {
-		return r, err
-	}
-	if check {
-		r.checkedBackup, err = checkBackup(ctx, dir)
-		return r, err
-	}
-	if !cfg.Bus.Embedded() {
-		return r, fmt.Errorf("the logs lie at %s: restore them there", cfg.Bus.URL)
-	}
-	if err := os.MkdirAll(cfg.Home, 0o700); err != nil {
-		return r, fmt.Errorf("make data folder: %w", err)
-	}
-	held, err := holdFolder(cfg.Home)
-	if err != nil {
-		return r, err
-	}
-	// The lock ends with the process in any case.
-	defer func() { _ = held.Unlock() }()
-	if err := finishRestore(cfg.Home); err != nil {
-		return r, err
-	}
-	if _, err := os.Stat(filepath.Join(cfg.Home, "nats")); err == nil && agree != nil && !agree() {
-		return r, errors.New("nothing was changed")
-	}
-	from, err := os.MkdirTemp(cfg.Home, "restore-*")
-	if err != nil {
-		return r, fmt.Errorf("make folder for the backup: %w", err)
-	}
-	if r.checkedBackup, err = openBackup(ctx, dir, from); err == nil {
-		err = syncTree(from)
-	}
-	if err != nil {
-		return r, errors.Join(err, os.RemoveAll(from))
-	}
-	if err := m.settings(dir, cfg.Home); err != nil {
-		return r, errors.Join(err, os.RemoveAll(from))
-	}
-	plan := restoring{From: filepath.Base(from), Aside: asideName(cfg.Home, time.Now()), Dir: dir}
-	if err := plan.begin(cfg.Home); err != nil {
-		return r, errors.Join(err, os.RemoveAll(from))
-	}
-	if err := finishRestore(cfg.Home); err != nil {
-		return r, err
-	}
-	if _, err := os.Stat(filepath.Join(cfg.Home, plan.Aside)); err == nil {
-		r.Aside = filepath.Join(cfg.Home, plan.Aside)
-	}
-	return r, nil
-}
-
-// asideName returns the name of a folder that is not there yet: two restores within
-// a second would else move into the same one.
-func asideName(home string, now time.Time) string {
-	first := "before-restore-" + now.UTC().Format("20060102T150405")
-	name := first
-	for n := 2; exists(filepath.Join(home, name)); n++ {
-		name = fmt.Sprintf("%s-%d", first, n)
-	}
-	return name
-}
-
-// settings puts settings back where there are none.
-func (m manifest) settings(dir, home string) error {
-	for _, name := range []string{"config.toml", "token"} {
-		if _, has := m.Files[name]; !has {
-			continue
-		}
-		if err := copyTo(filepath.Join(dir, name), filepath.Join(home, name)); err != nil && !errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("restore %s: %w", name, err)
-		}
-	}
-	return nil
-}
-
-// holdFolder takes the lock that a daemon has while it runs.
-func holdFolder(home string) (*flock.Flock, error) {
-	l := flock.New(filepath.Join(home, "lock"), flock.SetPermissions(0o600))
-	ok, err := l.TryLock()
-	if err != nil {
-		return nil, fmt.Errorf("lock %s: %w", home, err)
-	}
-	if !ok {
-		return nil, fmt.Errorf("a daemon runs on %s; stop it first: memtide stop", home)
-	}
-	return l, nil
-}
-
-// begin writes down what is to be moved. From here on there is no way back, and
-// none is needed: what is to come is whole.
-func (p restoring) begin(home string) error {
-	raw, err := json.Marshal(p)
-	if err != nil {
-		return fmt.Errorf("encode %s: %w", restoreFile, err)
-	}
-	if err := wholefile.Write(filepath.Join(home, restoreFile), raw, wholefile.Options{Synced: true}); err != nil {
-		return fmt.Errorf("write %s: %w", restoreFile, err)
-	}
-	return nil
-}
-
-// finishRestore does what is left of a restore: nothing where there is none. It
-// may be cut off anywhere and begun again. Who calls it holds the folder.
-func finishRestore(home string) error {
-	path := filepath.Join(home, restoreFile)
-	raw, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("read %s: %w", restoreFile, err)
-	}
-	var p restoring
-	if err := json.Unmarshal(raw, &p); err != nil || filepath.Base(p.From) != p.From || filepath.Base(p.Aside) != p.Aside || p.From == "" {
-		return fmt.Errorf("%s cannot be read: move it away, and look into the folders restore-* and before-restore-*", path)
-	}
-	from, aside := filepath.Join(home, p.From), filepath.Join(home, p.Aside)
-	for _, name := range restored {
-		if err := exchange(filepath.Join(from, name), filepath.Join(home, name), filepath.Join(aside, name)); err != nil {
-			return fmt.Errorf("restore %s: %w", name, err)
-		}
-	}
-	if err := errors.Join(sweepAgain(home), os.RemoveAll(from), os.Remove(path)); err != nil {
-		return fmt.Errorf("finish the restore: %w", err)
-	}
-	return nil
-}
-
-// resumeRestore finishes, at a start, a restore that was cut off.
-func resumeRestore(home string, log *slog.Logger) error {
-	if _, err := os.Stat(filepath.Join(home, restoreFile)); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	held, err := holdFolder(home)
-	if err != nil {
-		return err
-	}
-	log.Warn("a restore was cut off; it is finished now")
-	return errors.Join(finishRestore(home), held.Unlock())
-}
-
-// exchange moves to aside and from to its place. A from that is gone says that
-// both is done.
-func exchange(from, to, aside string) error {
-	if _, err := os.Lstat(from); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	} else if err != nil {
-		return err
-	}
-	if exists(to) {
-		if err := cmp.Or(os.MkdirAll(filepath.Dir(aside), 0o700), os.Rename(to, aside)); err != nil {
-			return err
-		}
-	}
-	return os.Rename(from, to)
-}
-
-// syncTree makes what was written without waiting for the disk durable.
-func syncTree(dir string) error {
-	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() {
-			return err
-		}
-		f, err := os.OpenFile(path, os.O_RDWR, 0)
-		if err != nil {
-			return err
-		}
-		return errors.Join(f.Sync(), f.Close())
-	})
 }

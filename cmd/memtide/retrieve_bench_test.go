@@ -13,27 +13,29 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/hookbridge"
 )
 
 // fillStore starts a daemon in the process with n half-turns, each of a session or
 // a fact of its own.
-func fillStore(b *testing.B, n int) *throwaway {
+func fillStore(b *testing.B, n int) *daemon.Throwaway {
 	b.Helper()
-	t := testDaemon(b.Context(), b, config.Default(), daemonOptions{noSync: true})
+	t := testDaemon(b.Context(), b, config.Default(), daemon.Options{NoSync: true})
 	talk := newTalk(n)
 	for i := range n {
 		feedOne(b, t, talk, i)
 	}
-	if err := t.client.settle(b.Context(), memtide.DefaultSpace, nil); err != nil {
+	if err := t.Client.Settle(b.Context(), memtide.DefaultSpace, nil); err != nil {
 		b.Fatal(err)
 	}
 	return t
 }
 
-func feedOne(b *testing.B, t *throwaway, talk *talk, i int) {
+func feedOne(b *testing.B, t *daemon.Throwaway, talk *talk, i int) {
 	h := talk.exchange(i, time.Date(2026, 1, 1, 0, 0, i, 0, time.UTC))[0]
-	r, err := t.client.turn(b.Context(), requestOf(h))
+	r, err := t.Client.Turn(b.Context(), requestOf(h))
 	if err == nil && r.Error != "" {
 		err = errors.New(r.Error)
 	}
@@ -58,13 +60,13 @@ func BenchmarkAsk(b *testing.B) {
 	b.Run("sessions", func(b *testing.B) { askMany(b, cl, talk, func(i int) string { return fmt.Sprint("ask", b.N, i/3) }) })
 }
 
-func askMany(b *testing.B, cl *client, talk *talk, session func(i int) string) {
+func askMany(b *testing.B, cl *client.Client, talk *talk, session func(i int) string) {
 	took := map[string][]time.Duration{}
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		q := benchAsk(talk, i)
 		q.Session = session(i)
-		r, err := cl.ask(b.Context(), q)
+		r, err := cl.Ask(b.Context(), q)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -80,20 +82,20 @@ func askMany(b *testing.B, cl *client, talk *talk, session func(i int) string) {
 }
 
 // serveFolder runs a daemon on a data folder until the benchmark ends.
-func serveFolder(b *testing.B, home string) *client {
+func serveFolder(b *testing.B, home string) *client.Client {
 	b.Helper()
 	cfg := config.Default()
 	cfg.Home = home
-	d, err := openDaemon(b.Context(), cfg, slog.New(slog.DiscardHandler), daemonOptions{noSync: true, now: time.Now})
+	d, err := daemon.Open(b.Context(), cfg, slog.New(slog.DiscardHandler), daemon.Options{NoSync: true, Now: time.Now})
 	if err != nil {
 		b.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(b.Context()))
 	done, ready := make(chan error, 1), make(chan struct{})
-	go func() { done <- d.run(ctx, time.Now, func() { close(ready) }) }()
+	go func() { done <- d.Run(ctx, time.Now, func() { close(ready) }) }()
 	b.Cleanup(func() {
 		cancel()
-		if err := errors.Join(<-done, d.close()); err != nil {
+		if err := errors.Join(<-done, d.Close()); err != nil {
 			b.Error(err)
 		}
 	})
@@ -102,12 +104,12 @@ func serveFolder(b *testing.B, home string) *client {
 	if err != nil {
 		b.Fatal(err)
 	}
-	nc, err := dialInfo(info, embedded.UserCLI)
+	nc, err := client.Conn(info, embedded.UserCLI)
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(nc.Close)
-	return on(nc)
+	return client.On(nc)
 }
 
 func BenchmarkRemember(b *testing.B) {
@@ -118,7 +120,7 @@ func BenchmarkRemember(b *testing.B) {
 		feedOne(b, t, talk, n)
 		n++
 	}
-	if err := t.client.settle(b.Context(), memtide.DefaultSpace, nil); err != nil {
+	if err := t.Client.Settle(b.Context(), memtide.DefaultSpace, nil); err != nil {
 		b.Fatal(err)
 	}
 }

@@ -2,72 +2,18 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/bus"
-	"github.com/memtide/memtide/bus/event"
-	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/tools"
 )
-
-type descentRequest struct {
-	Space memtide.Space `json:"space"`
-	From  string        `json:"from"`
-}
-
-// descent is what came from something, with the prompts that were shown of it.
-type descent struct {
-	tools.Descent
-	Shown []injection `json:"shown,omitempty"` // newest first
-}
-
-// injection is a prompt that was shown memories.
-type injection struct {
-	Receipt string       `json:"receipt"`
-	At      time.Time    `json:"at"`
-	Session string       `json:"session"`
-	Nodes   []memtide.ID `json:"nodes"`
-}
-
-func (d *daemon) descent(ctx context.Context, in descentRequest) (out descent, err error) {
-	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
-		out.Descent, err = tools.Descend(v, in.From)
-		return err
-	})
-	if err != nil {
-		return out, err
-	}
-	own := map[memtide.ID]bool{}
-	for _, id := range out.IDs() {
-		own[id] = true
-	}
-	err = d.bus.Replay(ctx, bus.Replay{Flow: event.Trace, Space: in.Space}, func(m bus.Message) error {
-		r, err := event.Decode[event.Receipt](m.Body)
-		if err != nil {
-			return err
-		}
-		i := injection{Receipt: r.ID, At: r.At, Session: r.Session}
-		for _, id := range r.Injected {
-			if own[id] {
-				i.Nodes = append(i.Nodes, id)
-			}
-		}
-		if len(i.Nodes) > 0 {
-			out.Shown = append(out.Shown, i)
-		}
-		return nil
-	})
-	slices.Reverse(out.Shown)
-	return out, err
-}
 
 // descend prints what came from something.
 func (a *app) descend(ctx context.Context, from string) error {
@@ -75,8 +21,8 @@ func (a *app) descend(ctx context.Context, from string) error {
 	if err != nil {
 		return err
 	}
-	defer cl.close()
-	d, err := control[descent](ctx, cl, "descent", descentRequest{cl.space(), from})
+	defer cl.Close()
+	d, err := client.Control[control.Descent](ctx, cl, "descent", control.DescentRequest{Space: cl.Space(), From: from})
 	if err != nil {
 		return err
 	}
@@ -91,7 +37,7 @@ func (a *app) descend(ctx context.Context, from string) error {
 			fmt.Fprintf(w, "  relation %s: %s %s %s\n", e.ID.Short(), e.From.Short(), e.Predicate, e.To.Short())
 		}
 		for _, s := range d.Shown[:min(len(d.Shown), 50)] {
-			fmt.Fprintf(w, "  shown %s  session %s  receipt %s  %d of them\n", s.At.Local().Format(time.DateTime), s.Session, short(s.Receipt), len(s.Nodes))
+			fmt.Fprintf(w, "  shown %s  session %s  receipt %s  %d of them\n", s.At.Local().Format(time.DateTime), s.Session, control.Short(s.Receipt), len(s.Nodes))
 		}
 	})
 }
@@ -102,7 +48,7 @@ func writeDescendants(out io.Writer, all []tools.Descendant) {
 		fmt.Fprintln(w, "  steps\tid\tsaid on\tkind\twhy\tmemory")
 	}
 	for _, d := range all[:min(len(all), 200)] {
-		fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\t%s\n", d.Depth, d.Node.ID.Short(), d.Node.CreatedAt.Format(time.DateOnly), d.Node.Kind, d.Why, firstWords(d.Node.Content))
+		fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\t%s\n", d.Depth, d.Node.ID.Short(), d.Node.CreatedAt.Format(time.DateOnly), d.Node.Kind, d.Why, control.FirstWords(d.Node.Content))
 	}
 	w.Flush()
 	if n := len(all) - 200; n > 0 {
@@ -110,29 +56,8 @@ func writeDescendants(out io.Writer, all []tools.Descendant) {
 	}
 }
 
-type rollbackRequest struct {
-	Space  memtide.Space `json:"space"`
-	Source string        `json:"source"`
-	DryRun bool          `json:"dry_run,omitempty"`
-	Seen   []memtide.ID  `json:"seen,omitempty"` // what the person has agreed to archive
-}
-
-func (d *daemon) rollback(ctx context.Context, in rollbackRequest) (tools.Rollback, error) {
-	plan, err := tools.PlanRollback(ctx, d.ledger, in.Space, in.Source)
-	if errors.Is(err, tools.ErrNothingToUndo) {
-		err = nothing("%v", err)
-	}
-	if err != nil || in.DryRun {
-		return plan, err
-	}
-	if !slices.EqualFunc(plan.Goes, in.Seen, func(x tools.Descendant, id memtide.ID) bool { return x.Node.ID == id }) {
-		return plan, tools.ErrMoved
-	}
-	return tools.TakeBackAll(ctx, d.ledger, in.Space, plan, time.Now())
-}
-
 func rollbackCmd(a *app) *cobra.Command {
-	var req rollbackRequest
+	var req control.RollbackRequest
 	var yes bool
 	c := &cobra.Command{
 		Use: "rollback --source X", Short: "take back all that came from a source, in one change", Args: cobra.NoArgs,
@@ -153,8 +78,8 @@ memtide undo takes back. Nothing is erased; memtide erase does that.`,
 			if err != nil {
 				return err
 			}
-			defer cl.close()
-			req.Space = cl.space()
+			defer cl.Close()
+			req.Space = cl.Space()
 			return a.rollback(c.Context(), cl, req, yes)
 		},
 	}
@@ -165,10 +90,10 @@ memtide undo takes back. Nothing is erased; memtide erase does that.`,
 	return c
 }
 
-func (a *app) rollback(ctx context.Context, cl *client, req rollbackRequest, yes bool) error {
+func (a *app) rollback(ctx context.Context, cl *client.Client, req control.RollbackRequest, yes bool) error {
 	look := req
 	look.DryRun = true
-	plan, err := control[tools.Rollback](ctx, cl, "rollback", look)
+	plan, err := client.Control[tools.Rollback](ctx, cl, "rollback", look)
 	if err != nil {
 		return err
 	}
@@ -182,12 +107,12 @@ func (a *app) rollback(ctx context.Context, cl *client, req rollbackRequest, yes
 	for _, d := range plan.Goes {
 		req.Seen = append(req.Seen, d.Node.ID)
 	}
-	done, err := control[tools.Rollback](ctx, cl, "rollback", req)
+	done, err := client.Control[tools.Rollback](ctx, cl, "rollback", req)
 	if err != nil {
 		return err
 	}
 	return a.print(done, func(w io.Writer) {
-		fmt.Fprintf(w, "%s (change %s)\n", done.Change.Reason, short(string(done.Change.ID)))
+		fmt.Fprintf(w, "%s (change %s)\n", done.Change.Reason, control.Short(string(done.Change.ID)))
 	})
 }
 

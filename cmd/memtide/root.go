@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/folder"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -151,14 +152,11 @@ func (a *app) config() (config.Config, error) {
 		return config.Config{}, err
 	}
 	c, err := config.Load(src)
-	if oerr := checkOwner(c.Home); oerr != nil {
+	if oerr := folder.CheckOwner(c.Home); oerr != nil {
 		return c, oerr // what is wrong with a file in there is its owner's business
 	}
 	return c, configError(err)
 }
-
-// errForeign says that the data folder is somebody else's.
-var errForeign = errors.New("the data folder is not yours")
 
 func configError(err error) error {
 	if err == nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -10,24 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/tools"
 )
-
-type rulesRequest struct {
-	Space   memtide.Space `json:"space"`
-	Project string        `json:"project"` // "" is every project
-}
-
-// rules returns the standing directives that are in force.
-func (d *daemon) rules(ctx context.Context, in rulesRequest) ([]tools.Rule, error) {
-	var all []tools.Rule
-	err := d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
-		all, err = tools.Rules(v, in.Project, time.Now())
-		return err
-	})
-	return all, err
-}
 
 func rulesCmd(a *app) *cobra.Command {
 	var project string
@@ -43,12 +28,12 @@ room for. Without --project those of every project are listed.`,
 			if err != nil {
 				return err
 			}
-			defer cl.close()
-			all, err := control[[]tools.Rule](c.Context(), cl, "rules", rulesRequest{cl.space(), project})
+			defer cl.Close()
+			all, err := client.Control[[]tools.Rule](c.Context(), cl, "rules", control.RulesRequest{Space: cl.Space(), Project: project})
 			if err != nil {
 				return err
 			}
-			return printSome(a, all, func(w io.Writer) { writeRules(w, all) }, "%s", noRule(cl.space(), project))
+			return printSome(a, all, func(w io.Writer) { writeRules(w, all) }, "%s", noRule(cl.Space(), project))
 		},
 	}
 	onlyProject(c, &project)
@@ -75,9 +60,9 @@ func writeRules(out io.Writer, all []tools.Rule) {
 			where = n.Project
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Kind, where,
-			width(n.Scope), saidIn(n.Source), firstWords(n.Content))
+			width(n.Scope), saidIn(n.Source), control.FirstWords(n.Content))
 		for _, was := range r.Supersedes {
-			fmt.Fprintf(w, "  %s\t%s\tinstead of\t\t\t%s\t%s\n", was.ID.Short(), was.CreatedAt.Local().Format(time.DateOnly), saidIn(was.Source), firstWords(was.Content))
+			fmt.Fprintf(w, "  %s\t%s\tinstead of\t\t\t%s\t%s\n", was.ID.Short(), was.CreatedAt.Local().Format(time.DateOnly), saidIn(was.Source), control.FirstWords(was.Content))
 		}
 	}
 	w.Flush()
@@ -99,5 +84,5 @@ func saidIn(s memtide.Source) string {
 	if s.Turn == "" {
 		return s.Client
 	}
-	return short(s.Turn)
+	return control.Short(s.Turn)
 }

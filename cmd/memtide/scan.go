@@ -4,163 +4,21 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/bus"
-	"github.com/memtide/memtide/bus/event"
-	"github.com/memtide/memtide/ledger"
-	"github.com/memtide/memtide/tools"
-)
-
-// leak is one secret that the store holds.
-type leak struct {
-	Store string `json:"store"` // memory or turn
-	ID    string `json:"id"`
-	Seq   uint64 `json:"seq,omitempty"` // of a half-turn in TURNS
-	Kind  string `json:"kind"`          // of the memory; of a half-turn whose it is
-	tools.Leak
-}
-
-// scanned is what a scan has found.
-type scanned struct {
-	Memories int    `json:"memories"` // looked at
-	Turns    int    `json:"turns"`
-	Changes  int    `json:"changes"`
-	Leaks    []leak `json:"leaks"`
-	More     int    `json:"more,omitempty"` // found beyond those that are listed
-
-	// How many hold a secret.
-	LeakyMemories int `json:"leaky_memories"`
-	LeakyTurns    int `json:"leaky_turns"`
-	LeakyChanges  int `json:"leaky_changes"`
-
-	Redacted []memtide.ChangeID `json:"redacted,omitempty"` // the changes that --apply has made
-}
-
-const (
-	maxLeaks  = 5000 // that a reply lists
-	scanSlice = 16   // memories that are read at once
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 )
 
 const redactSlice = 100 // memories that one change redacts
-
-// addLeaks adds what was found in one place, as far as a reply lists it.
-func addLeaks(s *scanned, store, id, kind string, seq uint64, found []tools.Leak) {
-	for _, f := range found {
-		if len(s.Leaks) == maxLeaks {
-			s.More++
-			continue
-		}
-		s.Leaks = append(s.Leaks, leak{store, id, seq, kind, f})
-	}
-}
-
-// scan looks for secrets in what a space holds: its memories, its half-turns,
-// its change sets.
-func (d *daemon) scan(_ context.Context, in spaceRequest) (operation, error) {
-	if err := in.Space.Validate(); err != nil {
-		return operation{}, err
-	}
-	return d.work.begin("scan", func(ctx context.Context, tell func(done, total uint64)) (any, error) {
-		s := scanned{Leaks: []leak{}}
-		err := errors.Join(d.scanMemories(ctx, in.Space, &s, tell), d.scanLogs(ctx, in.Space, &s))
-		return s, err
-	}), nil
-}
-
-func (d *daemon) scanMemories(ctx context.Context, space memtide.Space, s *scanned, tell func(done, total uint64)) error {
-	var ids []memtide.ID
-	err := d.ledger.Read(ctx, space, func(v ledger.View) error {
-		for _, kind := range memtide.Kinds {
-			for id := range v.Graph.OfKind(kind) {
-				ids = append(ids, id)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("list memories: %w", err)
-	}
-	for part := range slices.Chunk(ids, scanSlice) {
-		if err := d.bus.Quiet(ctx); err != nil {
-			return err
-		}
-		var nodes []*memtide.Node
-		err := d.ledger.Read(ctx, space, func(v ledger.View) error {
-			for _, id := range part {
-				if !v.Graph.Has(id) {
-					continue // an undo has taken it away meanwhile
-				}
-				n, err := v.Graph.Node(id)
-				if err != nil {
-					return err
-				}
-				nodes = append(nodes, n)
-			}
-			return nil
-		})
-		if err != nil {
-			return fmt.Errorf("read memories: %w", err)
-		}
-		for _, n := range nodes {
-			if found := tools.NodeLeaks(n); len(found) > 0 {
-				s.LeakyMemories++
-				addLeaks(s, "memory", n.ID.String(), string(n.Kind), 0, found)
-			}
-		}
-		s.Memories += len(nodes)
-		tell(uint64(s.Memories), uint64(len(ids)))
-	}
-	return nil
-}
-
-// scanLogs looks at both logs, which nothing changes.
-func (d *daemon) scanLogs(ctx context.Context, space memtide.Space, s *scanned) error {
-	err := d.bus.Replay(ctx, bus.Replay{Flow: event.Turns, Space: space}, func(m bus.Message) error {
-		t, err := event.Decode[event.TurnTaken](m.Body)
-		if err != nil {
-			return fmt.Errorf("half-turn %d: %w", m.Seq, err)
-		}
-		s.Turns++
-		if found := tools.TurnLeaks(t.Turn); len(found) > 0 {
-			s.LeakyTurns++
-			addLeaks(s, "turn", t.ID, string(t.Role), m.Seq, found)
-		}
-		return d.bus.Quiet(ctx)
-	})
-	if err != nil {
-		return fmt.Errorf("scan TURNS: %w", err)
-	}
-	err = d.ledger.Forwards(ctx, space, 0, func(c ledger.Logged) {
-		s.Changes++
-		if tools.Leaks(c.ChangeSet) {
-			s.LeakyChanges++
-		}
-	})
-	if err != nil {
-		return fmt.Errorf("scan LEDGER: %w", err)
-	}
-	return nil
-}
-
-type redactRequest struct {
-	Space memtide.Space `json:"space"`
-	IDs   []memtide.ID  `json:"ids"`
-}
-
-func (d *daemon) redact(ctx context.Context, in redactRequest) (memtide.ChangeSet, error) {
-	return tools.Redact(ctx, d.ledger, in.Space, in.IDs, time.Now())
-}
 
 func scanCmd(a *app) *cobra.Command {
 	var apply, yes bool
@@ -188,8 +46,8 @@ func (a *app) scan(ctx context.Context, apply, yes bool) error {
 	if err != nil {
 		return err
 	}
-	defer cl.close()
-	space := cl.space()
+	defer cl.Close()
+	space := cl.Space()
 	s, err := scan(ctx, cl, space, a.io.err)
 	if err != nil {
 		return err
@@ -213,8 +71,8 @@ func (a *app) scan(ctx context.Context, apply, yes bool) error {
 }
 
 // scan lets the daemon look through a space.
-func scan(ctx context.Context, cl *client, space memtide.Space, out io.Writer) (s scanned, err error) {
-	op, err := follow(ctx, cl, "scan", spaceRequest{space}, progress(out, -1, "scanning"))
+func scan(ctx context.Context, cl *client.Client, space memtide.Space, out io.Writer) (s control.Scanned, err error) {
+	op, err := follow(ctx, cl, "scan", control.SpaceRequest{Space: space}, progress(out, -1, "scanning"))
 	if err != nil {
 		return s, err
 	}
@@ -227,7 +85,7 @@ func scan(ctx context.Context, cl *client, space memtide.Space, out io.Writer) (
 
 // redactAll redacts the memories that a scan has listed. Where it has found
 // more than it lists, it looks again.
-func redactAll(ctx context.Context, cl *client, space memtide.Space, s *scanned) error {
+func redactAll(ctx context.Context, cl *client.Client, space memtide.Space, s *control.Scanned) error {
 	for again := s; ; {
 		var ids []memtide.ID
 		for _, l := range again.Leaks {
@@ -236,7 +94,7 @@ func redactAll(ctx context.Context, cl *client, space memtide.Space, s *scanned)
 			}
 		}
 		for part := range slices.Chunk(ids, redactSlice) {
-			c, err := control[memtide.ChangeSet](ctx, cl, "redact", redactRequest{space, part})
+			c, err := client.Control[memtide.ChangeSet](ctx, cl, "redact", control.RedactRequest{Space: space, IDs: part})
 			if err != nil {
 				return err
 			}
@@ -254,7 +112,7 @@ func redactAll(ctx context.Context, cl *client, space memtide.Space, s *scanned)
 	}
 }
 
-func writeScanned(out io.Writer, s scanned) {
+func writeScanned(out io.Writer, s control.Scanned) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	for _, l := range s.Leaks {
 		id := l.ID
@@ -278,7 +136,7 @@ func writeScanned(out io.Writer, s scanned) {
 }
 
 // writeKept says what a redaction does not reach.
-func writeKept(out io.Writer, s scanned) {
+func writeKept(out io.Writer, s control.Scanned) {
 	if s.LeakyTurns+s.LeakyChanges == 0 {
 		return
 	}
@@ -286,10 +144,10 @@ func writeKept(out io.Writer, s scanned) {
 		memtide.Count(s.LeakyTurns, "half-turn"), memtide.Count(s.LeakyChanges, "change"))
 }
 
-func writeRedacted(out io.Writer, s scanned) {
+func writeRedacted(out io.Writer, s control.Scanned) {
 	var ids []string
 	for _, id := range s.Redacted {
-		ids = append(ids, short(string(id)))
+		ids = append(ids, control.Short(string(id)))
 	}
 	fmt.Fprintf(out, "%s redacted (change %s)\n", memtide.Count(s.LeakyMemories, "memory"), cmp.Or(strings.Join(ids, ", "), "none"))
 	writeKept(out, s)

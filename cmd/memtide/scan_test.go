@@ -11,16 +11,19 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 )
 
 // What was stored before there was a rule for it is found, shown without its
 // value, and redacted; a rebuild comes to the same state.
 func TestScan(t *testing.T) {
-	w := testDaemon(t.Context(), t, config.Default(), daemonOptions{noSync: true})
+	w := testDaemon(t.Context(), t, config.Default(), daemon.Options{NoSync: true})
 	cli := func(code int, args ...string) string {
 		t.Helper()
 		var out, errs bytes.Buffer
-		if got := run(t.Context(), append(args, "--home", w.dir), stdio{strings.NewReader("y\n"), &out, &errs}); got != code {
+		if got := run(t.Context(), append(args, "--home", w.Dir), stdio{strings.NewReader("y\n"), &out, &errs}); got != code {
 			t.Errorf("%v: exit %d, want %d: %s%s", args, got, code, out.String(), errs.String())
 		}
 		if all := out.String() + errs.String(); strings.Contains(all, planted) || strings.Contains(all, "Gr4nite") {
@@ -33,7 +36,7 @@ func TestScan(t *testing.T) {
 	}
 
 	// As an older version has let it in: behind the door that would scrub it.
-	ctx := within(t, time.Minute)
+	ctx := daemontest.Within(t, time.Minute)
 	for i, text := range []string{"We always deploy the heron with " + planted + ".", "My password for the heron is Gr4nite!moss.", "The heron is grey."} {
 		turn := event.TurnTaken{Turn: memtide.Turn{Space: memtide.DefaultSpace, Role: memtide.RoleUser, Session: "old", Text: text, Time: time.Date(2026, 5, 1, 10, i, 0, 0, time.UTC), Trust: memtide.TrustUser}}
 		turn.ID = memtide.TurnID(turn.Turn)
@@ -41,7 +44,7 @@ func TestScan(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := w.client.rest(ctx, memtide.DefaultSpace); err != nil {
+	if err := w.Client.Rest(ctx, memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
 	out := cli(exitOK, "scan")
@@ -50,7 +53,7 @@ func TestScan(t *testing.T) {
 			t.Errorf("%q is missing in:\n%s", want, out)
 		}
 	}
-	var s scanned
+	var s control.Scanned
 	if err := json.Unmarshal([]byte(strings.TrimSuffix(cli(exitOK, "scan", "--json"), "scanning …\n")), &s); err != nil {
 		t.Fatal(err)
 	}

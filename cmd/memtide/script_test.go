@@ -18,6 +18,8 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 )
 
 // TestScript runs both programs as a user would, one script a subcommand or
@@ -48,13 +50,13 @@ func TestScript(t *testing.T) {
 
 // scriptReady waits until the daemon of this script answers.
 func scriptReady(ts *testscript.TestScript, _ bool, _ []string) {
-	scriptClient(ts).close()
+	scriptClient(ts).Close()
 }
 
-func scriptClient(ts *testscript.TestScript) *client {
+func scriptClient(ts *testscript.TestScript) *client.Client {
 	var last error
 	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		cl, err := dialDaemon(config.Config{Home: ts.Getenv("MEMTIDE_HOME")})
+		cl, err := client.Dial(config.Config{Home: ts.Getenv("MEMTIDE_HOME")})
 		if err == nil {
 			return cl
 		}
@@ -67,13 +69,13 @@ func scriptClient(ts *testscript.TestScript) *client {
 // scriptSettle waits until every half-turn has its decisions.
 func scriptSettle(ts *testscript.TestScript, _ bool, args []string) {
 	cl := scriptClient(ts)
-	defer cl.close()
+	defer cl.Close()
 	space := memtide.DefaultSpace
 	if len(args) == 1 {
 		space = memtide.Space(args[0])
 	}
 	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		n, err := control[int](context.Background(), cl, "pending", spaceRequest{space})
+		n, err := client.Control[int](context.Background(), cl, "pending", control.SpaceRequest{Space: space})
 		ts.Check(err)
 		if n == 0 {
 			return
@@ -85,9 +87,9 @@ func scriptSettle(ts *testscript.TestScript, _ bool, args []string) {
 // scriptReinforced waits until the newest receipt says what the answer used.
 func scriptReinforced(ts *testscript.TestScript, _ bool, _ []string) {
 	cl := scriptClient(ts)
-	defer cl.close()
+	defer cl.Close()
 	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		rs, err := control[[]told](context.Background(), cl, "receipts", receiptsRequest{Space: memtide.DefaultSpace, Limit: 1})
+		rs, err := client.Control[[]control.Told](context.Background(), cl, "receipts", control.ReceiptsRequest{Space: memtide.DefaultSpace, Limit: 1})
 		ts.Check(err)
 		if len(rs) == 1 && len(rs[0].Used) > 0 {
 			return

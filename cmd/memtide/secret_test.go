@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -128,9 +129,9 @@ func TestNoFileHoldsASecret(t *testing.T) {
 		p.memtide("", "search", pl.text)
 		p.memtide("", "forget", "--dry-run", "--about", pl.text)
 	}
-	p.quiet(within(t, time.Minute), cl)
-	whole(within(t, time.Minute), t, cl)
-	cl.close()
+	p.quiet(daemontest.Within(t, time.Minute), cl)
+	whole(daemontest.Within(t, time.Minute), t, cl)
+	cl.Close()
 	p.stop()
 	// A test that looks for nothing in nothing would pass as well.
 	ledger := blocksOf(t, home, "LEDGER")
@@ -300,9 +301,9 @@ func TestPrivateAndLeftOut(t *testing.T) {
 			p.memtide("", "import", "claude-code", file)
 		}
 	}
-	p.quiet(within(t, time.Minute), cl)
-	turns := p.turns(within(t, time.Minute), cl)
-	cl.close()
+	p.quiet(daemontest.Within(t, time.Minute), cl)
+	turns := p.turns(daemontest.Within(t, time.Minute), cl)
+	cl.Close()
 	p.stop()
 	noneOf(t, home, "private", []plant{{needles: gone}})
 	for _, w := range stays {

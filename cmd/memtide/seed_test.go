@@ -12,6 +12,9 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm/llmtest"
 	"github.com/memtide/memtide/scheduler"
@@ -21,7 +24,7 @@ import (
 // seed is a daemon with the settings of one profile, a scripted model, and a
 // clock that the test moves.
 type seed struct {
-	*throwaway
+	*daemon.Throwaway
 	cfg   config.Config
 	t     *testing.T
 	model *llmtest.Server
@@ -39,7 +42,7 @@ func newSeed(t *testing.T, profile string, script func(layer string, r llmtest.R
 		t.Fatal(err)
 	}
 	s.cfg = cfg
-	s.throwaway = testDaemon(t.Context(), t, cfg, daemonOptions{noSync: true, now: s.now})
+	s.Throwaway = testDaemon(t.Context(), t, cfg, daemon.Options{NoSync: true, Now: s.now})
 	return s
 }
 
@@ -62,7 +65,7 @@ func noModel(string, llmtest.Request) llmtest.Reply { return llmtest.Reply{Statu
 
 func (s *seed) say(session string, role memtide.Role, text string) {
 	s.t.Helper()
-	r, err := s.client.turn(within(s.t, time.Minute), event.TurnRequest{Role: role, Text: text, Session: session, Client: "test", Time: s.tick()})
+	r, err := s.Client.Turn(daemontest.Within(s.t, time.Minute), event.TurnRequest{Role: role, Text: text, Session: session, Client: "test", Time: s.tick()})
 	if err != nil || r.Error != "" {
 		s.t.Fatal(err, r.Error)
 	}
@@ -70,7 +73,7 @@ func (s *seed) say(session string, role memtide.Role, text string) {
 
 func (s *seed) settled() {
 	s.t.Helper()
-	if err := s.client.rest(within(s.t, 2*time.Minute), memtide.DefaultSpace); err != nil {
+	if err := s.Client.Rest(daemontest.Within(s.t, 2*time.Minute), memtide.DefaultSpace); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -81,7 +84,7 @@ func (s *seed) ask(mode, session, prompt string) event.AskReply {
 	if mode == event.ModeQuery {
 		q.Limit = 10
 	}
-	r, err := s.client.ask(within(s.t, time.Minute), q)
+	r, err := s.Client.Ask(daemontest.Within(s.t, time.Minute), q)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -166,7 +169,7 @@ func (s *seed) asked() []string {
 
 // jobs returns the jobs that have a time.
 func (s *seed) jobs() (out []string) {
-	all, err := control[[]scheduler.Line](s.t.Context(), s.client, "jobs", struct{}{})
+	all, err := client.Control[[]scheduler.Line](s.t.Context(), s.Client, "jobs", struct{}{})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -2,18 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
 )
 
 func serveCmd(a *app) *cobra.Command {
@@ -41,40 +39,7 @@ func (a *app) serve(ctx context.Context, detached bool) error {
 	}
 	defer closeLog()
 	slog.SetDefault(log)
-	return serve(ctx, cfg, log)
-}
-
-// serve runs a daemon with the given settings until ctx ends, and opens the storage
-// anew where only that helps.
-func serve(ctx context.Context, cfg config.Config, log *slog.Logger) error {
-	for {
-		err := serveOnce(ctx, cfg, log)
-		if !errors.Is(err, errReopen) {
-			return err
-		}
-		log.Warn("storage is opened anew")
-	}
-}
-
-func serveOnce(ctx context.Context, cfg config.Config, log *slog.Logger) error {
-	d, err := openDaemon(ctx, cfg, log, daemonOptions{})
-	if err != nil {
-		log.Error("daemon does not start", slog.Any("err", err))
-		return err
-	}
-	log.Info("daemon starts", slog.String("version", version()), slog.String("home", cfg.Home), slog.Int("pid", os.Getpid()))
-	err = d.run(ctx, time.Now, func() {
-		log.Info("daemon is ready", slog.Duration("after", time.Since(d.started)))
-	})
-	if errors.Is(err, embedded.ErrDisplaced) {
-		log.Error("daemon ends at once: what it closed by name would be another's", slog.Any("err", err))
-		return err
-	}
-	log.Info("daemon stops", slog.Any("err", err))
-	if cerr := d.close(); err == nil {
-		err = cerr
-	}
-	return err
+	return daemon.Serve(ctx, cfg, log)
 }
 
 const maxLog = 16 << 20

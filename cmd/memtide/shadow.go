@@ -17,6 +17,8 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/shred"
 	"github.com/memtide/memtide/tools"
@@ -140,10 +142,10 @@ func differences(l, s *memtide.Node) (fields []string) {
 }
 
 // diffShadow reads both and compares them.
-func diffShadow(ctx context.Context, cl *client) (shadowDiff, error) {
-	f, err := os.Open(shadowFile(cl.config()))
+func diffShadow(ctx context.Context, cl *client.Client) (shadowDiff, error) {
+	f, err := os.Open(shadowFile(cl.Config()))
 	if errors.Is(err, os.ErrNotExist) {
-		return shadowDiff{}, none("there is no shadow of space %s; make one with: memtide replay --from turns --shadow", cl.space())
+		return shadowDiff{}, none("there is no shadow of space %s; make one with: memtide replay --from turns --shadow", cl.Space())
 	}
 	if err != nil {
 		return shadowDiff{}, err
@@ -152,7 +154,7 @@ func diffShadow(ctx context.Context, cl *client) (shadowDiff, error) {
 	var live, shadow []*memtide.Node
 	var edges []memtide.Edge
 	content := ""
-	if err := readExport(f, func(l exported) error {
+	if err := readExport(f, func(l control.ExportLine) error {
 		if l.Head != nil {
 			content = l.Head.Content
 		}
@@ -166,17 +168,17 @@ func diffShadow(ctx context.Context, cl *client) (shadowDiff, error) {
 	}); err != nil {
 		return shadowDiff{}, fmt.Errorf("read shadow: %w", err)
 	}
-	err = pages(ctx, cl, cl.space(), 0, []string{"nodes"}, func(l exported) error {
+	err = pages(ctx, cl, cl.Space(), 0, []string{"nodes"}, func(l control.ExportLine) error {
 		live = append(live, l.Node)
 		return nil
 	})
 	d := compareShadow(live, shadow)
 	if err == nil {
-		err = d.keepUnsaid(ctx, cl, cl.space())
+		err = d.keepUnsaid(ctx, cl, cl.Space())
 	}
 	d.edges, d.Content.Shadow = edges, content
 	if err == nil {
-		d.Content.Live, err = control[string](ctx, cl, "content", spaceRequest{cl.space()})
+		d.Content.Live, err = client.Control[string](ctx, cl, "content", control.SpaceRequest{Space: cl.Space()})
 	}
 	return d, err
 }
@@ -184,7 +186,7 @@ func diffShadow(ctx context.Context, cl *client) (shadowDiff, error) {
 // keepUnsaid takes out of what is lost the memories whose half-turn is not in
 // TURNS any more: an erasure took its text and left them, and that a reading
 // without the text does not find them says nothing of them.
-func (d *shadowDiff) keepUnsaid(ctx context.Context, cl *client, space memtide.Space) error {
+func (d *shadowDiff) keepUnsaid(ctx context.Context, cl *client.Client, space memtide.Space) error {
 	if len(d.Lost) == 0 {
 		return nil
 	}
@@ -214,7 +216,7 @@ func (d *shadowDiff) keepUnsaid(ctx context.Context, cl *client, space memtide.S
 func replayDiffCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "diff", Short: "what the shadow has more, less and otherwise than the memory", Args: cobra.NoArgs,
-		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, _ []string) error {
 			d, err := diffShadow(ctx, cl)
 			if err != nil {
 				return err
@@ -239,7 +241,7 @@ func writeShadowDiff(out io.Writer, d shadowDiff) {
 	}
 	w.Flush()
 	row := func(sign string, n *memtide.Node, what string) {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", sign, n.ID.Short(), n.CreatedAt.Format(time.DateOnly), n.Kind, what, firstWords(n.Content))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", sign, n.ID.Short(), n.CreatedAt.Format(time.DateOnly), n.Kind, what, control.FirstWords(n.Content))
 	}
 	for _, n := range d.Added {
 		row("+", n, "")
@@ -253,27 +255,6 @@ func writeShadowDiff(out io.Writer, d shadowDiff) {
 	w.Flush()
 }
 
-type promoteRequest struct {
-	Space   memtide.Space         `json:"space"`
-	At      time.Time             `json:"at"`
-	Add     []*memtide.Node       `json:"add,omitempty"`
-	Edges   []memtide.Edge        `json:"edges,omitempty"`
-	Archive []memtide.ID          `json:"archive,omitempty"`
-	Replace map[string]memtide.ID `json:"replace,omitempty"` // id of a memory, and of what takes its place
-}
-
-func (d *daemon) promote(ctx context.Context, in promoteRequest) (memtide.ChangeSet, error) {
-	replace := map[memtide.ID]memtide.ID{}
-	for old, by := range in.Replace {
-		id, err := memtide.ParseID(old)
-		if err != nil {
-			return memtide.ChangeSet{}, err
-		}
-		replace[id] = by
-	}
-	return tools.Promote(ctx, d.ledger, in.Space, tools.Promotion{Add: in.Add, Edges: in.Edges, Archive: in.Archive, Replace: replace, At: in.At})
-}
-
 func replayPromoteCmd(a *app) *cobra.Command {
 	var yes bool
 	c := &cobra.Command{
@@ -281,7 +262,7 @@ func replayPromoteCmd(a *app) *cobra.Command {
 		Long: `Adds what the shadow has more, archives what it has less, and lets what it holds
 for something else take the place of what the memory has. What was done by hand
 or by jobs stays, and so do memories whose half-turn is erased. These are changes like any other: memtide undo takes them back.`,
-		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, _ []string) error {
 			d, err := diffShadow(ctx, cl)
 			if err != nil {
 				return err
@@ -293,13 +274,13 @@ or by jobs stays, and so do memories whose half-turn is erased. These are change
 			if !yes && !a.agree("take this over?") {
 				return none("nothing is taken over")
 			}
-			sets, err := promote(ctx, cl, cl.space(), d)
+			sets, err := promote(ctx, cl, cl.Space(), d)
 			if err != nil {
 				return err
 			}
 			return a.print(sets, func(w io.Writer) {
 				for _, cs := range sets {
-					fmt.Fprintf(w, "%s (change %s)\n", cs.Reason, short(string(cs.ID)))
+					fmt.Fprintf(w, "%s (change %s)\n", cs.Reason, control.Short(string(cs.ID)))
 				}
 			})
 		}),
@@ -312,11 +293,11 @@ or by jobs stays, and so do memories whose half-turn is erased. These are change
 const promoteNodes = 500
 
 // promote sends a comparison in changes of a bearable size.
-func promote(ctx context.Context, cl *client, space memtide.Space, d shadowDiff) (sets []ledger.Logged, err error) {
+func promote(ctx context.Context, cl *client.Client, space memtide.Space, d shadowDiff) (sets []ledger.Logged, err error) {
 	at := time.Now()
-	send := func(req promoteRequest) error {
+	send := func(req control.PromoteRequest) error {
 		req.Space, req.At = space, at
-		cs, err := control[memtide.ChangeSet](ctx, cl, "promote", req)
+		cs, err := client.Control[memtide.ChangeSet](ctx, cl, "promote", req)
 		cs.Ops = nil
 		sets = append(sets, ledger.Logged{ChangeSet: cs})
 		return err
@@ -326,7 +307,7 @@ func promote(ctx context.Context, cl *client, space memtide.Space, d shadowDiff)
 		edges[e.From] = append(edges[e.From], e)
 	}
 	for part := range slices.Chunk(d.Added, promoteNodes) {
-		req := promoteRequest{Add: part}
+		req := control.PromoteRequest{Add: part}
 		for _, n := range part {
 			req.Edges = append(req.Edges, edges[n.ID]...)
 		}
@@ -335,7 +316,7 @@ func promote(ctx context.Context, cl *client, space memtide.Space, d shadowDiff)
 		}
 	}
 	for part := range slices.Chunk(d.Changed, promoteNodes) {
-		req := promoteRequest{Replace: map[string]memtide.ID{}}
+		req := control.PromoteRequest{Replace: map[string]memtide.ID{}}
 		for _, c := range part {
 			req.Add, req.Replace[c.Live.ID.String()] = append(req.Add, c.Shadow), c.Shadow.ID
 			req.Edges = append(req.Edges, edges[c.Shadow.ID]...)
@@ -345,7 +326,7 @@ func promote(ctx context.Context, cl *client, space memtide.Space, d shadowDiff)
 		}
 	}
 	for part := range slices.Chunk(d.Lost, promoteNodes) {
-		var req promoteRequest
+		var req control.PromoteRequest
 		for _, n := range part {
 			req.Archive = append(req.Archive, n.ID)
 		}

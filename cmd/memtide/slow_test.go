@@ -16,7 +16,7 @@ import (
 func TestASlowDaemonIsAskedAgain(t *testing.T) {
 	p := newProcess(t, t.TempDir())
 	cl := p.start()
-	defer cl.close()
+	defer cl.Close()
 	signal := func(s os.Signal) {
 		t.Helper()
 		if err := p.cmd.Process.Signal(s); err != nil {

@@ -15,6 +15,9 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 )
 
 // fileLimit is how many files the daemon may have open here: what macOS gives by
@@ -59,7 +62,7 @@ func TestTwoThousandSpaces(t *testing.T) {
 	p := newProcess(t, filepath.Join(t.TempDir(), "home"))
 	narrow(t, p)
 	cl := p.start()
-	ctx := within(t, 15*time.Minute)
+	ctx := daemontest.Within(t, 15*time.Minute)
 	watch := watchFiles(t, p)
 	start := time.Now()
 	lap := func(what string) {
@@ -67,7 +70,7 @@ func TestTwoThousandSpaces(t *testing.T) {
 		start = time.Now()
 	}
 	if err := each(ctx, spaces, func(ctx context.Context, i int) error {
-		r, err := cl.turn(ctx, event.TurnRequest{Space: manySpace(i), Role: memtide.RoleUser, Session: "s", PromptID: "1", Client: "many", Text: manyText(i)})
+		r, err := cl.Turn(ctx, event.TurnRequest{Space: manySpace(i), Role: memtide.RoleUser, Session: "s", PromptID: "1", Client: "many", Text: manyText(i)})
 		if err != nil || r.Outcome != event.TurnNew {
 			return fmt.Errorf("half-turn %d: %+v %w", i, r, err)
 		}
@@ -76,29 +79,29 @@ func TestTwoThousandSpaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	lap("told")
-	if err := each(ctx, spaces, func(ctx context.Context, i int) error { return cl.settle(ctx, manySpace(i), nil) }); err != nil {
+	if err := each(ctx, spaces, func(ctx context.Context, i int) error { return cl.Settle(ctx, manySpace(i), nil) }); err != nil {
 		t.Fatal(err)
 	}
 	lap("decided")
 	recallAll(ctx, t, cl, spaces/10)
 	lap("a tenth was asked")
-	all, err := control[[]memtide.Space](ctx, cl, "spaces", struct{}{})
+	all, err := client.Control[[]memtide.Space](ctx, cl, "spaces", struct{}{})
 	if err != nil || len(all) != spaces {
 		t.Errorf("%d spaces, want %d (%v)", len(all), spaces, err)
 	}
 	watch.end(t)
-	cl.close()
+	cl.Close()
 	p.stop()
 	lap("stopped")
 
 	cl = p.start()
-	defer cl.close()
+	defer cl.Close()
 	watch = watchFiles(t, p)
 	lap("started")
 	recallAll(ctx, t, cl, spaces)
 	lap("all were asked")
 	watch.end(t)
-	if r, err := control[statusReport](ctx, cl, "status", spaceRequest{manySpace(7)}); err != nil || r.Dead != 0 || r.Memories[memtide.Episode].Live != 1 {
+	if r, err := client.Control[control.Status](ctx, cl, "status", control.SpaceRequest{Space: manySpace(7)}); err != nil || r.Dead != 0 || r.Memories[memtide.Episode].Live != 1 {
 		t.Errorf("status %+v %v", r, err)
 	}
 	raw, err := os.ReadFile(filepath.Join(p.home, "log", "memtide.log"))
@@ -114,10 +117,10 @@ func TestTwoThousandSpaces(t *testing.T) {
 
 // recallAll requires each of the first spaces to answer with its own memory, and
 // no other: the question is the same in all of them.
-func recallAll(ctx context.Context, t *testing.T, cl *client, spaces int) {
+func recallAll(ctx context.Context, t *testing.T, cl *client.Client, spaces int) {
 	t.Helper()
 	err := each(ctx, spaces, func(ctx context.Context, i int) error {
-		r, err := cl.ask(ctx, event.AskRequest{Space: manySpace(i), Mode: event.ModeQuery, Session: "later", Client: "many", Limit: 10,
+		r, err := cl.Ask(ctx, event.AskRequest{Space: manySpace(i), Mode: event.ModeQuery, Session: "later", Client: "many", Limit: 10,
 			Prompt: "What is the staging server named?", DeadlineMS: 60_000})
 		if err != nil {
 			return fmt.Errorf("space %d: %w", i, err)

@@ -8,106 +8,20 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
-	"slices"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
-	"github.com/gofrs/flock"
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/folder"
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/hookbridge"
-	"github.com/memtide/memtide/ledger"
-	"github.com/memtide/memtide/llm"
-	"github.com/memtide/memtide/scheduler"
-	"github.com/memtide/memtide/tools"
-	"github.com/memtide/memtide/vectorindex"
 )
-
-// statusReport is what the daemon says about itself.
-type statusReport struct {
-	Running  bool                           `json:"running"`
-	Mute     bool                           `json:"mute,omitempty"` // it runs and does not answer
-	Version  string                         `json:"version"`
-	PID      int                            `json:"pid,omitempty"`
-	Started  time.Time                      `json:"started,omitzero"`
-	Home     string                         `json:"home"`
-	Bus      string                         `json:"bus,omitempty"`
-	Listen   string                         `json:"listen,omitempty"`
-	RSS      int64                          `json:"rss_bytes,omitempty"`
-	Space    memtide.Space                  `json:"space"`
-	Memories map[memtide.Kind]graphdb.Count `json:"memories,omitempty"`
-	Vectors  *vectorindex.Report            `json:"vectors,omitempty"` // nil without an embedder
-	Pending  int                            `json:"pending"`           // half-turns without a decision
-	Asks     int                            `json:"conflicts"`         // contradictions that nobody has settled
-	Doubted  int                            `json:"quarantine"`        // memories that wait for a look
-	Turns    bus.State                      `json:"turns"`
-	Ledger   bus.State                      `json:"ledger"`
-	Dead     uint64                         `json:"dead"`
-	Jobs     []scheduler.Line               `json:"jobs,omitempty"`
-	Models   []llm.LayerState               `json:"models,omitempty"` // layers that ask one
-	Spool    hookbridge.SpoolState          `json:"spool"`
-	CutOff   []string                       `json:"cut_off,omitempty"` // what its start has found cut off, and which side of it the memory is on
-	Problems []string                       `json:"problems,omitempty"`
-}
-
-func (d *daemon) status(ctx context.Context, in spaceRequest) (statusReport, error) {
-	r := statusReport{Running: true, Version: version(), PID: os.Getpid(), Started: d.started.UTC(), Home: d.cfg.Home,
-		Listen: d.server.Listen(), RSS: rss(), Space: in.Space, Bus: "embedded", Jobs: d.sched.Lines(), CutOff: slices.Concat(d.cutOff, d.ledger.CutOff())}
-	if !d.cfg.Bus.Embedded() {
-		r.Bus = d.cfg.Bus.URL
-	}
-	problem := func(err error) {
-		if err != nil {
-			r.Problems = append(r.Problems, err.Error())
-		}
-	}
-	var err error
-	r.Turns, err = d.bus.State(ctx, bus.StreamTurns)
-	problem(err)
-	r.Ledger, err = d.bus.State(ctx, bus.StreamLedger)
-	problem(err)
-	r.Dead, err = d.bus.DeadCount(ctx)
-	problem(err)
-	d.spaceStatus(ctx, &r, problem)
-	problem(d.unerased)
-	if since, err := d.bus.Failing(); err != nil {
-		problem(fmt.Errorf("nothing can be stored since %s: %w; what is said meanwhile is lost, unless the client keeps a transcript", since.Local().Format(time.TimeOnly), err))
-	}
-	r.Problems = append(r.Problems, jobProblems(r.Jobs)...)
-	if trouble := d.embeds.problem(); trouble != "" {
-		r.Problems = append(r.Problems, trouble)
-	}
-	models := reportOf(d.models, d.wrongModels)
-	r.Models, r.Problems = models.Layers, append(r.Problems, models.Problems...)
-	return r, nil
-}
-
-// spaceStatus fills in what a report says of its space.
-func (d *daemon) spaceStatus(ctx context.Context, r *statusReport, problem func(error)) {
-	if err := d.hasSpace(ctx, r.Space); err != nil {
-		problem(err)
-		return
-	}
-	problem(d.ledger.Read(ctx, r.Space, func(v ledger.View) error {
-		r.Memories = v.Graph.Counts()
-		if v.Vectors != nil {
-			vectors := v.Vectors.Report()
-			r.Vectors = &vectors
-		}
-		r.Asks, r.Doubted = tools.CountConflicts(v), tools.CountQuarantined(v)
-		return nil
-	}))
-	problem(d.ledger.Foreign(ctx, r.Space))
-	pending, err := d.ledger.Pending(ctx, r.Space)
-	r.Pending = pending
-	problem(err)
-}
 
 func statusCmd(a *app) *cobra.Command {
 	return &cobra.Command{
@@ -123,20 +37,20 @@ func statusCmd(a *app) *cobra.Command {
 }
 
 // status asks the daemon, or says why there is none.
-func (a *app) status(ctx context.Context) (statusReport, error) {
+func (a *app) status(ctx context.Context) (control.Status, error) {
 	cfg, err := a.config()
 	if err != nil {
-		return statusReport{}, err
+		return control.Status{}, err
 	}
 	paths := hookbridge.NewPaths(cfg.Home)
-	r := statusReport{Version: version(), Home: cfg.Home, Space: memtide.Space(cfg.Space)}
-	if cl, derr := dialDaemon(cfg); derr == nil {
-		defer cl.close()
-		if r, err = control[statusReport](ctx, cl, "status", spaceRequest{cl.space()}); err != nil {
+	r := control.Status{Version: daemon.Version(), Home: cfg.Home, Space: memtide.Space(cfg.Space)}
+	if cl, derr := client.Dial(cfg); derr == nil {
+		defer cl.Close()
+		if r, err = client.Control[control.Status](ctx, cl, "status", control.SpaceRequest{Space: cl.Space()}); err != nil {
 			return r, err
 		}
 	} else {
-		r.Mute = errors.Is(derr, errMute)
+		r.Mute = errors.Is(derr, client.ErrMute)
 		r.Problems = append(r.Problems, derr.Error())
 		if s, err := hookbridge.ReadStart(paths.Run); err == nil && s.Tries > 0 {
 			r.Problems = append(r.Problems, fmt.Sprintf("hooks tried %s to start it, last at %s %s; see %s", memtide.Count(s.Tries, "time"),
@@ -144,7 +58,7 @@ func (a *app) status(ctx context.Context) (statusReport, error) {
 		}
 	}
 	// The logs may still fit into the last block where a graph does not.
-	if full := noRoom(cfg.Home); full != nil && !strings.Contains(strings.Join(r.Problems, " "), full.Error()) {
+	if full := folder.Full(cfg.Home); full != nil && !strings.Contains(strings.Join(r.Problems, " "), full.Error()) {
 		r.Problems = append(r.Problems, full.Error())
 	}
 	if down, ok := hookbridge.ReadDown(paths.Run); ok && down.Until.After(time.Now()) {
@@ -177,7 +91,7 @@ func asideProblem(spool hookbridge.SpoolState, dir string) string {
 		memtide.Count(spool.Bad, "half-turn"), memtide.Agree(spool.Bad, "was", "were"), filepath.Join(dir, "bad"), dir, strings.Join(spool.Aside, "; "))
 }
 
-func writeStatus(out io.Writer, r statusReport) {
+func writeStatus(out io.Writer, r control.Status) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	line := func(k, format string, args ...any) { fmt.Fprintf(w, "%s\t%s\n", k, fmt.Sprintf(format, args...)) }
 	if r.Running {
@@ -242,53 +156,11 @@ func counts(m map[memtide.Kind]graphdb.Count) string {
 	return fmt.Sprintf("%s (%s)", memtide.Count(total, "memory"), strings.Join(parts, ", "))
 }
 
-// rss returns the resident memory of this process in bytes; what the Go
-// runtime has from the system where that is not known.
-func rss() int64 {
-	if raw, err := os.ReadFile("/proc/self/statm"); err == nil {
-		if f := strings.Fields(string(raw)); len(f) > 1 {
-			if pages, err := strconv.ParseInt(f[1], 10, 64); err == nil {
-				return pages * int64(os.Getpagesize())
-			}
-		}
-	}
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return int64(m.Sys)
-}
-
-// lockFree reports whether no process holds the data folder.
-func lockFree(home string) bool {
-	l := flock.New(filepath.Join(home, "lock"))
-	ok, err := l.TryLock()
-	if ok {
-		// Only a look: the lock ends with this line.
-		_ = l.Unlock()
-	}
-	return ok && err == nil
-}
-
-// version returns the version of this build.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	v := info.Main.Version
-	if v == "" || v == "(devel)" {
-		v = "devel"
-		if i := slices.IndexFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "vcs.revision" }); i >= 0 {
-			v += "-" + info.Settings[i].Value[:min(12, len(info.Settings[i].Value))]
-		}
-	}
-	return v
-}
-
 func versionCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "print the version", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			v := map[string]string{"version": version(), "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH}
+			v := map[string]string{"version": daemon.Version(), "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH}
 			return a.print(v, func(w io.Writer) {
 				fmt.Fprintf(w, "memtide %s (%s %s/%s)\n", v["version"], v["go"], v["os"], v["arch"])
 			})

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/folder"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -53,15 +55,15 @@ func (a *app) stop(ctx context.Context, hold time.Duration) (stopReport, error) 
 	if err != nil {
 		return stopReport{}, err
 	}
-	cl, err := dialDaemon(cfg)
-	if errors.Is(err, errMute) {
+	cl, err := client.Dial(cfg)
+	if errors.Is(err, client.ErrMute) {
 		return stopReport{}, err
 	}
 	if err != nil {
 		return stopReport{}, none("no daemon is running")
 	}
-	defer cl.close()
-	if _, err := control[bool](ctx, cl, "stop", struct{}{}); err != nil {
+	defer cl.Close()
+	if _, err := client.Control[bool](ctx, cl, "stop", struct{}{}); err != nil {
 		return stopReport{}, err
 	}
 	r := stopReport{Stopped: true}
@@ -82,7 +84,7 @@ func gone(ctx context.Context, cfg config.Config) error {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for late := time.After(30 * time.Second); ; {
-		if _, err := os.Stat(run); os.IsNotExist(err) && lockFree(cfg.Home) {
+		if _, err := os.Stat(run); os.IsNotExist(err) && folder.Unheld(cfg.Home) {
 			return nil
 		}
 		select {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -14,7 +15,7 @@ import (
 // the next command that needs it starts it. With --hold 0s the next hook does.
 func TestHooksLeaveAStoppedDaemonAlone(t *testing.T) {
 	p := newProcess(t, filepath.Join(t.TempDir(), "home"))
-	p.start().close()
+	p.start().Close()
 	may := []string{"MEMTIDE_NO_START=0"}
 	paths := hookbridge.NewPaths(p.home)
 	t.Cleanup(func() { p.memtide("", "stop") }) // what hooks and commands have started
@@ -46,12 +47,12 @@ func TestHooksLeaveAStoppedDaemonAlone(t *testing.T) {
 	if cl == nil {
 		t.Fatal("no daemon")
 	}
-	ctx := within(t, time.Minute)
+	ctx := daemontest.Within(t, time.Minute)
 	p.quiet(ctx, cl)
 	if turns := p.turns(ctx, cl); len(turns) != 2 {
 		t.Errorf("%d half-turns, want 2", len(turns))
 	}
-	cl.close()
+	cl.Close()
 
 	if out, code := p.memtide("", "stop", "--hold", "0s"); code != 0 || out != "stopped\n" {
 		t.Fatalf("exit %d: %s", code, out)

@@ -8,6 +8,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -15,7 +16,7 @@ import (
 // way: its summary is made from all of them.
 func TestASummaryHasTheWholeSession(t *testing.T) {
 	s := newShadowed(t, config.Default())
-	ctx := within(t, time.Minute)
+	ctx := daemontest.Within(t, time.Minute)
 	said := []string{"We deploy the heron every Friday.", "The heron needs two approvals.", "Our walrus build runs on the quay machine.",
 		"The marten checks take forty minutes.", "My sister Odile lives in Lisbon.", "The vole of Brno is grey."}
 	for i, text := range append(said, "The otter is new.") {
@@ -23,13 +24,13 @@ func TestASummaryHasTheWholeSession(t *testing.T) {
 		if i == len(said) {
 			session = "two"
 		}
-		r, err := s.client.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: session, PromptID: fmt.Sprint(i), Client: "claude-code",
+		r, err := s.Client.Turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: session, PromptID: fmt.Sprint(i), Client: "claude-code",
 			Text: text, Time: time.Date(2026, 5, 1, 9, i, 0, 0, time.UTC)})
 		if err != nil || r.Error != "" {
 			t.Fatal(r, err)
 		}
 	}
-	if err := s.client.rest(ctx, memtide.DefaultSpace); err != nil {
+	if err := s.Client.Rest(ctx, memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
 	var from []int

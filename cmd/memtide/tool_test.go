@@ -19,6 +19,10 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -31,7 +35,7 @@ func TestAnyToolMayPublish(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "home")
 	p := newProcess(t, home, "MEMTIDE_BUS_LISTEN="+freePort(t))
 	cl := p.start()
-	defer cl.close()
+	defer cl.Close()
 	nc := dialTool(t, home)
 	for i, line := range []string{
 		`{"role":"user","session":"build-7","client":"ci","text":"The release branch of the harbour service is called wharf."}`,
@@ -47,15 +51,15 @@ func TestAnyToolMayPublish(t *testing.T) {
 		}
 	}
 
-	ctx := within(t, time.Minute)
-	if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
+	ctx := daemontest.Within(t, time.Minute)
+	if err := cl.Rest(ctx, memtide.DefaultSpace); err != nil {
 		t.Fatal(err)
 	}
-	r, err := cl.ask(ctx, event.AskRequest{Mode: event.ModeQuery, Prompt: "what is the release branch of harbour called?", Limit: 5, DeadlineMS: 5000})
+	r, err := cl.Ask(ctx, event.AskRequest{Mode: event.ModeQuery, Prompt: "what is the release branch of harbour called?", Limit: 5, DeadlineMS: 5000})
 	if err != nil || len(r.Items) == 0 || !strings.Contains(r.Items[0].Text, "wharf") {
 		t.Errorf("not recalled: %+v %v", r, err)
 	}
-	turns, err := control[[]storedTurn](ctx, cl, "turns", turnsRequest{Space: memtide.DefaultSpace, Limit: 10})
+	turns, err := client.Control[[]control.StoredTurn](ctx, cl, "turns", control.TurnsRequest{Space: memtide.DefaultSpace, Limit: 10})
 	if err != nil || len(turns) != 2 {
 		t.Fatalf("%d half-turns, %v", len(turns), err)
 	}
@@ -64,7 +68,7 @@ func TestAnyToolMayPublish(t *testing.T) {
 			t.Errorf("a tool's half-turn has trust %s", s.Trust)
 		}
 	}
-	sets, err := control[[]memtide.ChangeSet](ctx, cl, "log", logRequest{Space: memtide.DefaultSpace, Limit: 100})
+	sets, err := client.Control[[]memtide.ChangeSet](ctx, cl, "log", control.LogRequest{Space: memtide.DefaultSpace, Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,26 +154,26 @@ func TestStagesOnAnExternalServer(t *testing.T) {
 	ns := otherServer(t)
 	home := filepath.Join(t.TempDir(), "home")
 	p := newProcess(t, home, "MEMTIDE_BUS_URL="+ns.ClientURL())
-	ctx := within(t, 2*time.Minute)
+	ctx := daemontest.Within(t, 2*time.Minute)
 	for round := range 2 { // the second daemon finds the streams of the first
 		cl := p.start()
-		r, err := cl.turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: "one", PromptID: fmt.Sprint(round),
+		r, err := cl.Turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: "one", PromptID: fmt.Sprint(round),
 			Text: fmt.Sprintf("The staging machine number %d is called heron.", round)})
 		if err != nil || r.Error != "" {
 			t.Fatalf("turn: %+v %v", r, err)
 		}
-		if err := cl.rest(ctx, memtide.DefaultSpace); err != nil {
+		if err := cl.Rest(ctx, memtide.DefaultSpace); err != nil {
 			t.Fatal(err)
 		}
-		a, err := cl.ask(ctx, event.AskRequest{Mode: event.ModePrompt, Prompt: "what is the staging machine called?", DeadlineMS: 5000})
+		a, err := cl.Ask(ctx, event.AskRequest{Mode: event.ModePrompt, Prompt: "what is the staging machine called?", DeadlineMS: 5000})
 		if err != nil || !strings.Contains(a.Block, "heron") {
 			t.Errorf("round %d: %+v %v", round, a, err)
 		}
-		st, err := control[statusReport](ctx, cl, "status", spaceRequest{memtide.DefaultSpace})
+		st, err := client.Control[control.Status](ctx, cl, "status", control.SpaceRequest{Space: memtide.DefaultSpace})
 		if err != nil || st.Bus != ns.ClientURL() || st.Turns.Messages != uint64(round+1) {
 			t.Errorf("round %d: status %+v %v", round, st, err)
 		}
-		cl.close()
+		cl.Close()
 		p.stop()
 	}
 	nc, err := nats.Connect(ns.ClientURL())
@@ -190,13 +194,13 @@ func TestStagesOnAnExternalServer(t *testing.T) {
 
 func TestSecondDaemonIsRefused(t *testing.T) {
 	cfg := config.Default()
-	a := testDaemon(t.Context(), t, cfg, daemonOptions{noSync: true})
+	a := testDaemon(t.Context(), t, cfg, daemon.Options{NoSync: true})
 	var out bytes.Buffer
-	code := run(t.Context(), []string{"serve", "--home", a.dir}, stdio{strings.NewReader(""), &out, &out})
+	code := run(t.Context(), []string{"serve", "--home", a.Dir}, stdio{strings.NewReader(""), &out, &out})
 	if code != exitError || !strings.Contains(out.String(), "another memtide uses this data folder") {
 		t.Errorf("exit %d: %s", code, out.String())
 	}
-	if _, err := a.client.ask(t.Context(), event.AskRequest{Mode: event.ModeQuery, Prompt: "x", DeadlineMS: 5000}); err != nil {
+	if _, err := a.Client.Ask(t.Context(), event.AskRequest{Mode: event.ModeQuery, Prompt: "x", DeadlineMS: 5000}); err != nil {
 		t.Errorf("the first daemon is disturbed: %v", err)
 	}
 }

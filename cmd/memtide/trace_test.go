@@ -12,6 +12,9 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/llm/llmtest"
 )
 
@@ -37,10 +40,10 @@ func asksModels(s *llmtest.Server, bodies bool) config.Config {
 func TestTraceTellsTheStory(t *testing.T) {
 	for _, bodies := range []bool{false, true} {
 		t.Setenv("NEAR_KEY", "near-secret-0123")
-		ctx := within(t, 3*time.Minute)
-		a := testDaemon(ctx, t, asksModels(llmtest.Start(t, readers), bodies), daemonOptions{noSync: true})
-		tellAll(ctx, t, a.client)
-		asked, err := a.client.ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModePrompt, Client: "claude-code", Session: "s1", PromptID: "p9",
+		ctx := daemontest.Within(t, 3*time.Minute)
+		a := testDaemon(ctx, t, asksModels(llmtest.Start(t, readers), bodies), daemon.Options{NoSync: true})
+		tellAll(ctx, t, a.Client)
+		asked, err := a.Client.Ask(ctx, event.AskRequest{Space: memtide.DefaultSpace, Mode: event.ModePrompt, Client: "claude-code", Session: "s1", PromptID: "p9",
 			Prompt: "Which machine does our walrus build run on?", DeadlineMS: 20000})
 		if err != nil || asked.ID == "" {
 			t.Fatal(asked, err)
@@ -48,19 +51,19 @@ func TestTraceTellsTheStory(t *testing.T) {
 		trace := func(want int, args ...string) (string, string) {
 			t.Helper()
 			var out, problems bytes.Buffer
-			args = append([]string{"trace", "--home", a.dir}, args...)
+			args = append([]string{"trace", "--home", a.Dir}, args...)
 			if code := run(ctx, args, stdio{strings.NewReader(""), &out, &problems}); code != want {
 				t.Fatalf("%q ends with %d: %s%s", args, code, out.String(), problems.String())
 			}
 			return out.String(), problems.String()
 		}
 		// The receipt is written after the answer, and until then there may be none.
-		for listed := (&bytes.Buffer{}); !strings.Contains(listed.String(), short(asked.ID)); {
+		for listed := (&bytes.Buffer{}); !strings.Contains(listed.String(), control.Short(asked.ID)); {
 			if err := bus.Pause(ctx, 5*time.Millisecond); err != nil {
 				t.Fatal(err)
 			}
 			listed.Reset()
-			run(ctx, []string{"trace", "--home", a.dir}, stdio{strings.NewReader(""), listed, io.Discard})
+			run(ctx, []string{"trace", "--home", a.Dir}, stdio{strings.NewReader(""), listed, io.Discard})
 		}
 		prompt, warned := trace(exitOK, asked.ID[:10])
 		has := func(text string, parts ...string) {
@@ -81,7 +84,7 @@ func TestTraceTellsTheStory(t *testing.T) {
 		if !bodies && strings.Contains(half, "walrus") {
 			t.Errorf("the text is printed:\n%s", half)
 		}
-		var s story
+		var s control.Story
 		raw, _ := trace(exitOK, turn, "--json")
 		if err := json.Unmarshal([]byte(raw), &s); err != nil || len(s.Asked) != 1 || s.Asked[0].Layer != "gate" || len(s.Changes) < 2 || (s.Asked[0].Input != "") != bodies {
 			t.Errorf("in JSON: %v, %+v", err, s)

@@ -5,38 +5,18 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/tools"
 )
 
-type undoRequest struct {
-	Space memtide.Space `json:"space"`
-	tools.Undoing
-	DryRun bool               `json:"dry_run,omitempty"`
-	Seen   []memtide.ChangeID `json:"seen,omitempty"` // what the person has agreed to take back
-}
-
-// undo takes a change back, or says what that would do.
-func (d *daemon) undo(ctx context.Context, in undoRequest) (tools.Undo, error) {
-	plan, err := tools.PlanUndo(ctx, d.ledger, in.Space, in.Undoing)
-	if err != nil || in.DryRun {
-		return plan, err
-	}
-	if len(in.Seen) > 0 && !slices.EqualFunc(plan.Takes, in.Seen, func(c ledger.Logged, id memtide.ChangeID) bool { return c.ID == id }) {
-		return plan, tools.ErrMoved
-	}
-	return tools.TakeBack(ctx, d.ledger, in.Space, plan, time.Now())
-}
-
 func undoCmd(a *app) *cobra.Command {
-	var req undoRequest
+	var req control.UndoRequest
 	var yes bool
 	c := &cobra.Command{
 		Use: "undo CHANGE", Short: "take a change back", Args: cobra.ExactArgs(1),
@@ -56,14 +36,14 @@ Both show first what they do, and ask.`,
 			if err != nil {
 				return err
 			}
-			defer cl.close()
-			req.Space, req.Change = cl.space(), args[0]
+			defer cl.Close()
+			req.Space, req.Change = cl.Space(), args[0]
 			if !req.DryRun && (req.Cascade || req.Force) {
 				if err := a.agreeUndo(c.Context(), cl, &req, yes); err != nil {
 					return err
 				}
 			}
-			u, err := control[tools.Undo](c.Context(), cl, "undo", req)
+			u, err := client.Control[tools.Undo](c.Context(), cl, "undo", req)
 			if err != nil {
 				return err
 			}
@@ -79,10 +59,10 @@ Both show first what they do, and ask.`,
 }
 
 // agreeUndo shows what an undo does beyond the change that is named, and asks.
-func (a *app) agreeUndo(ctx context.Context, cl *client, req *undoRequest, yes bool) error {
+func (a *app) agreeUndo(ctx context.Context, cl *client.Client, req *control.UndoRequest, yes bool) error {
 	look := *req
 	look.DryRun = true
-	plan, err := control[tools.Undo](ctx, cl, "undo", look)
+	plan, err := client.Control[tools.Undo](ctx, cl, "undo", look)
 	if err != nil {
 		return err
 	}
@@ -114,7 +94,7 @@ func (a *app) agree(question string) bool {
 
 func writeUndo(w io.Writer, u tools.Undo) {
 	if u.Change != nil {
-		fmt.Fprintf(w, "taken back: %s (change %s)\n", short(string(u.Takes[len(u.Takes)-1].ID)), short(string(u.Change.ID)))
+		fmt.Fprintf(w, "taken back: %s (change %s)\n", control.Short(string(u.Takes[len(u.Takes)-1].ID)), control.Short(string(u.Change.ID)))
 		for _, op := range u.Change.Ops {
 			fmt.Fprintf(w, "    %s\n", describe(op))
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/llm/llmtest"
 )
 
@@ -51,11 +52,11 @@ func TestTheEmbedderChanges(t *testing.T) {
 		}
 		return out
 	}
-	until := func(what string, holds func(vectorsReport) bool) {
+	until := func(what string, holds func(control.VectorsReport) bool) {
 		t.Helper()
-		var r vectorsReport
+		var r control.VectorsReport
 		for end := time.Now().Add(90 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-			r = vectorsReport{}
+			r = control.VectorsReport{}
 			if err := json.Unmarshal([]byte(run(exitOK, "vectors", "--json")), &r); err != nil {
 				t.Fatal(err)
 			}
@@ -65,7 +66,7 @@ func TestTheEmbedderChanges(t *testing.T) {
 		}
 		t.Fatalf("never: %s: %+v", what, r)
 	}
-	p.start().close()
+	p.start().Close()
 	for i := range 5 {
 		run(exitOK, "remember", fmt.Sprintf("The heron number %d stands at the northern pond.", i))
 	}
@@ -81,16 +82,16 @@ func TestTheEmbedderChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	fails.Store(true)
-	p.start().close()
-	until("the change fails and says so", func(r vectorsReport) bool { return r.Trouble != "" && r.Model == "" })
+	p.start().Close()
+	until("the change fails and says so", func(r control.VectorsReport) bool { return r.Trouble != "" && r.Model == "" })
 	found()
 	if out := run(exitOK, "status"); !strings.Contains(out, "the change to near/test-embed:16") {
 		t.Errorf("status:\n%s", out)
 	}
 	p.kill()
 	fails.Store(false)
-	p.start().close()
-	until("the change ends", func(r vectorsReport) bool {
+	p.start().Close()
+	until("the change ends", func(r control.VectorsReport) bool {
 		return r.Model == "near/test-embed" && r.Before != nil && r.Last != nil && r.Last.After >= 5
 	})
 	found()
@@ -108,8 +109,10 @@ func TestTheEmbedderChanges(t *testing.T) {
 		t.Errorf("back:\n%s", out)
 	}
 	p.stop()
-	p.start().close()
-	until("it stays back", func(r vectorsReport) bool { return r.Model == "" && r.Left == "near/test-embed:16" && !r.Building })
+	p.start().Close()
+	until("it stays back", func(r control.VectorsReport) bool {
+		return r.Model == "" && r.Left == "near/test-embed:16" && !r.Building
+	})
 	found()
 	if out := run(exitOK, "vectors", "migrate", "--estimate"); !strings.Contains(out, "0 texts") && !strings.Contains(out, "no price known") {
 		t.Errorf("estimate:\n%s", out)
@@ -119,21 +122,6 @@ func TestTheEmbedderChanges(t *testing.T) {
 	}
 	run(exitNone, "vectors", "migrate")
 	p.stop()
-}
-
-// Failures in a row are waited out longer and longer; a good end begins anew.
-func TestVectorsAreLookedAfterAgain(t *testing.T) {
-	wait := migrateAgain
-	for i, c := range []struct {
-		failed bool
-		next   time.Duration
-	}{{true, time.Minute}, {true, 2 * time.Minute}, {false, time.Hour}, {true, time.Minute}, {true, 2 * time.Minute}, {true, 4 * time.Minute},
-		{true, 8 * time.Minute}, {true, 16 * time.Minute}, {true, 30 * time.Minute}, {true, 30 * time.Minute}} {
-		var next time.Duration
-		if next, wait = lookAgain(c.failed, wait); next != c.next {
-			t.Errorf("look %d: again after %s, want %s", i, next, c.next)
-		}
-	}
 }
 
 // nearby is a model that knows what is about the network of a house, whatever
@@ -170,7 +158,7 @@ func TestWiFiFindsTheNetworkConfiguration(t *testing.T) {
 	}
 	env := []string{"NEAR_KEY=near-secret-0123", "MEMTIDE_NO_START=1"}
 	p := newProcess(t, home, env...)
-	p.start().close()
+	p.start().Close()
 	defer p.stop()
 	for _, text := range []string{"The network configuration lies in the blue folder.", "The kettle is green.", "Rosa waters the fern on Mondays.", "The bakery opens at six in the morning."} {
 		if out, code := p.memtideWith(env, "", "remember", text); code != exitOK {

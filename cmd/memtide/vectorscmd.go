@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -12,85 +11,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm"
-	"github.com/memtide/memtide/vectorindex"
 )
-
-// vectorsReport says whose vectors serve, and what is being built.
-type vectorsReport struct {
-	vectorindex.Serving
-	Recorded map[string]int   `json:"recorded"` // vectors on record, by embedder
-	Wanted   string           `json:"wanted"`   // embedder of the settings; "" when they are wrong
-	Building bool             `json:"building"`
-	Done     uint64           `json:"done,omitempty"`  // texts
-	Total    uint64           `json:"total,omitempty"` // texts
-	Last     *ledger.Migrated `json:"last,omitempty"`  // change since the start
-	Trouble  string           `json:"trouble,omitempty"`
-	// Estimate is what the change to the embedder of the settings would take.
-	Estimate *vectorsEstimate `json:"estimate,omitempty"`
-}
-
-func (d *daemon) vectors(ctx context.Context, in struct{ Estimate bool }) (vectorsReport, error) {
-	var r vectorsReport
-	var err error
-	if r.Serving, _, err = d.records.Serving(); err != nil {
-		return r, err
-	}
-	stats, err := d.records.Stats()
-	if err != nil {
-		return r, err
-	}
-	e := &d.embeds
-	r.Recorded, r.Wanted = stats.Vectors, e.wanted.ID
-	if in.Estimate && r.Wanted != "" && r.Wanted != r.ID {
-		est, err := d.estimate(ctx)
-		if err != nil {
-			return r, err
-		}
-		r.Estimate = &est
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	r.Building, r.Done, r.Total, r.Trouble = e.building, e.done, e.total, e.trouble
-	if e.last.To != "" {
-		last := e.last
-		r.Last = &last
-	}
-	return r, nil
-}
-
-// startMigrate begins a change of the embedder, or follows the one that is
-// under way.
-func (d *daemon) startMigrate(_ context.Context, in struct{ Back bool }) (operation, error) {
-	return d.work.begin("vectors-migrate", func(ctx context.Context, tell func(done, total uint64)) (any, error) {
-		for {
-			r, err := d.migrate(ctx, in.Back, tell)
-			e := &d.embeds
-			e.mu.Lock()
-			done, total, last := e.done, e.total, e.last
-			e.mu.Unlock()
-			switch {
-			case in.Back || err == nil:
-				return r, err
-			case errors.Is(err, errNone) && last.To == e.wanted.ID: // it began by itself, and has ended
-				return last, nil
-			case !errors.Is(err, ledger.ErrMigrating):
-				return r, err
-			}
-			tell(done, total)
-			if err := bus.Pause(ctx, 100*time.Millisecond); err != nil {
-				return nil, err
-			}
-		}
-	}), nil
-}
 
 func vectorsCmd(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "vectors", Short: "which embedder serves, and what is being built", Args: cobra.NoArgs,
-		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, _ []string) error {
 			r, err := vectors(ctx, cl, false)
 			if err != nil {
 				return err
@@ -102,8 +32,8 @@ func vectorsCmd(a *app) *cobra.Command {
 	return c
 }
 
-func vectors(ctx context.Context, cl *client, estimate bool) (vectorsReport, error) {
-	return control[vectorsReport](ctx, cl, "vectors", struct{ Estimate bool }{estimate})
+func vectors(ctx context.Context, cl *client.Client, estimate bool) (control.VectorsReport, error) {
+	return client.Control[control.VectorsReport](ctx, cl, "vectors", struct{ Estimate bool }{estimate})
 }
 
 func migrateCmd(a *app) *cobra.Command {
@@ -113,7 +43,7 @@ func migrateCmd(a *app) *cobra.Command {
 		Long: `Says what it takes, then makes the vectors of all memories by models.embedder,
 beside those that serve meanwhile, compares both, and swaps. What has been made is
 kept: cut off, it goes on where it was. For a day memtide vectors back undoes it.`,
-		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error {
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, _ []string) error {
 			r, err := vectors(ctx, cl, true)
 			if err != nil {
 				return err
@@ -138,20 +68,20 @@ func backCmd(a *app) *cobra.Command {
 		Long: `Memories that came since get their vectors from the embedder before. The one that
 is left does not come back at a restart, though the settings name it: memtide
 vectors migrate does that.`,
-		RunE: a.asks(func(ctx context.Context, cl *client, _ []string) error { return a.migrate(ctx, cl, true) }),
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, _ []string) error { return a.migrate(ctx, cl, true) }),
 	}
 }
 
-func (a *app) migrate(ctx context.Context, cl *client, back bool) error {
+func (a *app) migrate(ctx context.Context, cl *client.Client, back bool) error {
 	op, err := follow(ctx, cl, "vectors-migrate", struct{ Back bool }{back}, progress(a.io.err, -1, "embedding"))
 	var r ledger.Migrated
-	if err = cmp.Or(err, op.into(&r)); err != nil {
+	if err = cmp.Or(err, op.Into(&r)); err != nil {
 		return err
 	}
 	return a.print(r, func(w io.Writer) { writeMigrated(w, r) })
 }
 
-func writeEstimate(w io.Writer, to string, e vectorsEstimate) {
+func writeEstimate(w io.Writer, to string, e control.VectorsEstimate) {
 	cost := llm.Dollars(e.Cost.Micros)
 	if e.Cost.Unpriced > 0 {
 		cost = "no price known"
@@ -170,7 +100,7 @@ func writeMigrated(w io.Writer, r ledger.Migrated) {
 	}
 }
 
-func writeVectors(out io.Writer, r vectorsReport) {
+func writeVectors(out io.Writer, r control.VectorsReport) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	line := func(k, format string, args ...any) { fmt.Fprintf(w, "%s\t%s\n", k, fmt.Sprintf(format, args...)) }
 	line("serves", "%s, %s on record, since %s", r.ID, memtide.Count(r.Recorded[r.ID], "vector"), r.Since.Local().Format(time.DateTime))

@@ -1,31 +1,13 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/tools"
+	"github.com/memtide/memtide/daemon/control"
 )
-
-// vote weighs as the settings say: On is in favour.
-func (d *daemon) vote(ctx context.Context, in nodeRequest) (memtide.ChangeSet, error) {
-	key, weight := "remember.reinforce_weight", d.cfg.Remember.Reinforce
-	if !in.On {
-		key, weight = "remember.demote_weight", -d.cfg.Remember.Demote
-	}
-	if weight == 0 {
-		return memtide.ChangeSet{}, fmt.Errorf("%w vote: %s is 0, so it would change nothing; set it to a number up to 10", memtide.ErrInvalid, key)
-	}
-	id, err := d.resolve(ctx, in.Space, in.What)
-	if err != nil {
-		return memtide.ChangeSet{}, err
-	}
-	return tools.Vote(ctx, d.ledger, in.Space, tools.Ballot{ID: id, Weight: weight, At: time.Now()})
-}
 
 func reinforceCmd(a *app) *cobra.Command {
 	return &cobra.Command{
@@ -47,7 +29,7 @@ to 5. Below 0 no answer that uses the memory raises it again.`,
 }
 
 func (a *app) vote(c *cobra.Command, id string, up bool) error {
-	return a.change(c, "vote", nodeRequest{What: id, On: up}, func(cs memtide.ChangeSet) string {
+	return a.change(c, "vote", control.NodeRequest{What: id, On: up}, func(cs memtide.ChangeSet) string {
 		for _, op := range cs.Ops {
 			if op.Field == "score" {
 				return fmt.Sprintf("score of %s is %s now", id, op.To)

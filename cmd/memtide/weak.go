@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -10,29 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/tools"
 )
 
-type weakRequest struct {
-	Space   memtide.Space `json:"space"`
-	Limit   int           `json:"limit"`
-	Below   float64       `json:"below"`
-	Project string        `json:"project,omitempty"`
-}
-
-// weak returns the memories of which the space is least sure.
-func (d *daemon) weak(ctx context.Context, in weakRequest) (all []tools.Weakness, err error) {
-	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
-		all, err = tools.Weak(v, time.Now(), tools.Weakest{Limit: listed(in.Limit), Below: in.Below, Project: in.Project})
-		return err
-	})
-	return all, err
-}
-
 func weakCmd(a *app) *cobra.Command {
-	req := weakRequest{}
+	req := control.WeakRequest{}
 	c := &cobra.Command{
 		Use: "weak", Short: "list the memories that are least sure, and what would settle them", Args: cobra.NoArgs,
 		Long: `Lists live memories, the least sure first: how sure each is now, how many days
@@ -51,9 +34,9 @@ surer by itself. To settle one:
 			if err != nil {
 				return err
 			}
-			defer cl.close()
-			req.Space, req.Project = cl.space(), project
-			all, err := control[[]tools.Weakness](c.Context(), cl, "weak", req)
+			defer cl.Close()
+			req.Space, req.Project = cl.Space(), project
+			all, err := client.Control[[]tools.Weakness](c.Context(), cl, "weak", req)
 			if err != nil {
 				return err
 			}
@@ -75,7 +58,7 @@ func writeWeak(out io.Writer, all []tools.Weakness) {
 		if !m.Fades.IsZero() {
 			fades = m.Fades.Local().Format(time.DateOnly)
 		}
-		fmt.Fprintf(w, "%s\t%.2f\t%d\t%s\t%s\t%s\t%s\n", n.ID.Short(), m.Confidence, m.AgeDays, fades, n.Kind, saidBy(n), firstWords(n.Content))
+		fmt.Fprintf(w, "%s\t%.2f\t%d\t%s\t%s\t%s\t%s\n", n.ID.Short(), m.Confidence, m.AgeDays, fades, n.Kind, control.SaidBy(n), control.FirstWords(n.Content))
 		if len(m.Why) > 0 {
 			fmt.Fprintf(w, "  why\t\t\t\t\t\t%s\n", strings.Join(m.Why, "; "))
 		}

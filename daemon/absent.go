@@ -1,0 +1,64 @@
+package daemon
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+func nothing(format string, args ...any) error { return control.Absent(fmt.Sprintf(format, args...)) }
+
+// missing reports whether what was asked for is not there.
+func missing(err error) bool {
+	return errors.Is(err, control.ErrNone) || errors.Is(err, tools.ErrNoSpace) || absentIn(err) != nil
+}
+
+// absentIn returns the error of a store that says that something is not there, nil
+// where none does.
+func absentIn(err error) error {
+	for _, e := range []error{graphdb.ErrNotFound, bus.ErrGone, ledger.ErrNoChange} {
+		if errors.Is(err, e) {
+			return e
+		}
+	}
+	return nil
+}
+
+// refused is what a person is told of an error: of what is not there, where the
+// names of what is can be read.
+func refused(verb string, err error) control.Refusal {
+	c := control.Refusal{Error: err.Error(), Missing: missing(err)}
+	if e := absentIn(err); e != nil {
+		c.Error = strings.ReplaceAll(c.Error, e.Error(), "there is none; see: "+listing(verb, e))
+	}
+	return c
+}
+
+// listing is the command that lists what a verb may be asked about.
+func listing(verb string, absent error) string {
+	switch absent {
+	case ledger.ErrNoChange:
+		return "memtide log"
+	case bus.ErrGone:
+		return "memtide dead"
+	}
+	switch verb {
+	case "entity", "merge-entities", "lookup":
+		return "memtide search --kind entity"
+	case "settle":
+		return "memtide conflicts"
+	case "accept", "drop":
+		return "memtide quarantine"
+	case "restore":
+		return "memtide search --archived WORDS"
+	case "erase", "descent", "rollback":
+		return "memtide search WORDS, memtide turns"
+	}
+	return "memtide search WORDS"
+}

@@ -1,0 +1,26 @@
+package daemon
+
+import (
+	"context"
+
+	"github.com/memtide/memtide/daemon/control"
+)
+
+// asOf makes a view of a space as it was, in the background.
+func (d *Daemon) asOf(_ context.Context, in control.AsOfRequest) (control.Operation, error) {
+	if err := in.Space.Validate(); err != nil {
+		return control.Operation{}, err
+	}
+	return d.work.begin("asof", func(ctx context.Context, _ func(done, total uint64)) (any, error) {
+		if in.Change == "" {
+			return d.ledger.AsOfTime(ctx, in.Space, in.At)
+		}
+		c, err := d.ledger.Change(ctx, in.Space, in.Change)
+		if err != nil {
+			return nil, err
+		}
+		p, err := d.ledger.AsOf(ctx, in.Space, c.Seq)
+		p.At = c.At
+		return p, err
+	}), nil
+}

@@ -1,0 +1,18 @@
+package daemon
+
+import (
+	"context"
+
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/tools"
+)
+
+func (d *Daemon) bring(ctx context.Context, in control.BringRequest) (tools.Brought, error) {
+	b, err := tools.Bring(ctx, d.ledger, in.Space, tools.Bringing{From: in.From, Nodes: in.Nodes, Own: in.Own, At: in.At})
+	b.Change = nil // it may be as large as what came in
+	return b, err
+}
+
+func (d *Daemon) link(ctx context.Context, in control.LinkRequest) (int, error) {
+	return tools.BringLinks(ctx, d.ledger, in.Space, tools.Linking{From: in.From, Edges: in.Edges, Superseded: in.Superseded, At: in.At})
+}

@@ -1,0 +1,61 @@
+package client
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strings"
+
+	"github.com/memtide/memtide/bus/embedded"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/folder"
+	"github.com/memtide/memtide/hookbridge"
+)
+
+// ErrAway says that no daemon answers.
+var ErrAway = errors.New("no daemon is running; start it with: memtide serve")
+
+// ErrMute says that a daemon has the data folder and does not answer.
+var ErrMute = errors.New("the daemon runs and does not answer")
+
+// unreached says why a daemon that run.json names was not reached. One that was
+// killed leaves a socket that refuses at once; one that is held up still has the
+// folder, so a second one could not start.
+func unreached(cfg config.Config, info event.RunInfo, err error) error {
+	var slow net.Error
+	if errors.As(err, &slow) && slow.Timeout() && !folder.Unheld(cfg.Home) {
+		return fmt.Errorf("%w (process %d): wait for it, or end that process; its log is %s", ErrMute, info.PID, cfg.LogFile())
+	}
+	return fmt.Errorf("%w (%v)", ErrAway, err)
+}
+
+// lastWords returns the error with which the daemon that was started last has
+// ended, "" if it has not said any.
+func lastWords(paths hookbridge.Paths) string {
+	raw, err := os.ReadFile(paths.StartLog())
+	if err != nil {
+		return "" // nothing was started, or by somebody else: the log knows more
+	}
+	const mark = "\nmemtide: " // what main puts before an error
+	text := "\n" + string(raw)
+	at := strings.LastIndex(text, mark)
+	if at < 0 {
+		return ""
+	}
+	return strings.TrimSpace(text[at+len(mark):])
+}
+
+// notStarted says why the daemon that was started is not there; nil while it may
+// still come.
+func notStarted(cfg config.Config, late bool) error {
+	said := lastWords(hookbridge.NewPaths(cfg.Home))
+	switch {
+	case said != "" && (late || !strings.HasPrefix(said, embedded.ErrLocked.Error())):
+		return fmt.Errorf("the daemon does not start: %s (its log is %s)", said, cfg.LogFile())
+	case late:
+		return folder.Crowded(cfg.Home, fmt.Errorf("the daemon was started and does not answer; see %s", cfg.LogFile()))
+	}
+	return nil // whoever has the folder may be a daemon that is about to answer
+}

@@ -1,0 +1,52 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/hookbridge"
+)
+
+// Connect reaches the daemon of a data folder. Where none runs it starts this
+// program as one, which gets the variables that env names beside the usual ones,
+// and waits for it, for ten seconds at most. The error is [ErrAway], [ErrMute], or
+// says why the daemon did not start.
+func Connect(ctx context.Context, cfg config.Config, env []string) (*Client, error) {
+	c, err := Dial(cfg)
+	if err == nil || !errors.Is(err, ErrAway) {
+		return c, err
+	}
+	if err := startDetached(cfg, env); err != nil {
+		return nil, fmt.Errorf("%w (starting it: %v)", ErrAway, err)
+	}
+	for wait := time.Now().Add(10 * time.Second); time.Now().Before(wait); {
+		if c, err = Dial(cfg); err == nil {
+			return c, nil
+		}
+		if err := notStarted(cfg, false); err != nil {
+			return nil, err
+		}
+		if err := bus.Pause(ctx, 20*time.Millisecond); err != nil {
+			return nil, err
+		}
+	}
+	return nil, notStarted(cfg, true)
+}
+
+// startDetached starts this program as a daemon.
+func startDetached(cfg config.Config, env []string) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	paths := hookbridge.NewPaths(cfg.Home)
+	if err := paths.Make(); err != nil {
+		return err
+	}
+	return hookbridge.Launch(self, paths, os.Environ(), env)
+}

@@ -1,0 +1,91 @@
+package control
+
+import (
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+// StoredTurn is a half-turn and its sequence in TURNS.
+type StoredTurn struct {
+	Seq uint64 `json:"seq"`
+	memtide.Turn
+}
+
+// TurnsRequest asks for the newest half-turns, of one session or of all ("").
+type TurnsRequest struct {
+	Space   memtide.Space `json:"space"`
+	Session string        `json:"session"`
+	Limit   int           `json:"limit"`
+}
+
+// DeadRequest asks for the newest dead letters, or for the one with a sequence.
+type DeadRequest struct {
+	Limit int    `json:"limit"`
+	Seq   uint64 `json:"seq"`
+}
+
+// DeadReply is one dead letter.
+type DeadReply struct {
+	bus.DeadLetter
+	Text string `json:"body,omitempty"` // of one letter only
+}
+
+// LogRequest asks for decisions that pass every filter that is set, the newest first.
+type LogRequest struct {
+	Space   memtide.Space `json:"space"`
+	Limit   int           `json:"limit"`
+	ID      string        `json:"id"`    // of a change set, or its beginning: that one alone
+	Stage   string        `json:"stage"` // only decisions of this stage
+	Empty   bool          `json:"empty"` // also those that change nothing
+	Since   time.Time     `json:"since,omitzero"`
+	Node    string        `json:"node,omitempty"`
+	Session string        `json:"session,omitempty"`
+	Kind    memtide.Kind  `json:"kind,omitempty"`  // of a memory that is touched
+	After   uint64        `json:"after,omitempty"` // only behind this sequence
+}
+
+// LogTail is what has come, and up to where was looked.
+type LogTail struct {
+	Seq     uint64          `json:"seq"`
+	Changes []ledger.Logged `json:"changes"` // newest first
+}
+
+// DescentRequest asks what came from a memory, a half-turn, a session or a source.
+type DescentRequest struct {
+	Space memtide.Space `json:"space"`
+	From  string        `json:"from"`
+}
+
+// Descent is what came from something, with the prompts that were shown of it.
+type Descent struct {
+	tools.Descent
+	Shown []Injection `json:"shown,omitempty"` // newest first
+}
+
+// Injection is a prompt that was shown memories.
+type Injection struct {
+	Receipt string       `json:"receipt"`
+	At      time.Time    `json:"at"`
+	Session string       `json:"session"`
+	Nodes   []memtide.ID `json:"nodes"`
+}
+
+// RollbackRequest asks that what came from a source is archived.
+type RollbackRequest struct {
+	Space  memtide.Space `json:"space"`
+	Source string        `json:"source"`
+	DryRun bool          `json:"dry_run,omitempty"`
+	Seen   []memtide.ID  `json:"seen,omitempty"` // what the person has agreed to archive
+}
+
+// UndoRequest asks that decisions are taken back.
+type UndoRequest struct {
+	Space memtide.Space `json:"space"`
+	tools.Undoing
+	DryRun bool               `json:"dry_run,omitempty"`
+	Seen   []memtide.ChangeID `json:"seen,omitempty"` // what the person has agreed to take back
+}

@@ -1,0 +1,50 @@
+package control
+
+import (
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+)
+
+// ReceiptsRequest asks for receipts, the newest first.
+type ReceiptsRequest struct {
+	Space memtide.Space `json:"space"`
+	ID    string        `json:"id"` // or its beginning; "" is every one
+	Limit int           `json:"limit"`
+}
+
+// Told is a receipt and what became of what it speaks of.
+type Told struct {
+	event.Receipt
+	Answered bool         `json:"answered,omitempty"` // the answer to the prompt is there
+	Used     []memtide.ID `json:"used,omitempty"`     // memories that gained because the answer used them
+	// Sources says of each candidate who said it, where: "user, session s1, half-turn 4787af5e53a4".
+	Sources map[string]string `json:"sources,omitempty"`
+}
+
+// StoryRequest asks for all that is known of one prompt or one half-turn.
+type StoryRequest struct {
+	Space memtide.Space `json:"space"`
+	ID    string        `json:"id"` // of a receipt or a half-turn, or its beginning
+}
+
+// Story is all that is known of one prompt or one half-turn.
+type Story struct {
+	Receipt  *Told              `json:"receipt,omitempty"`
+	HalfTurn *Heard             `json:"half_turn,omitempty"`
+	Asked    []event.ModelAsked `json:"asked"` // questions to models, in order
+	Changes  []ledger.Logged    `json:"changes,omitempty"`
+}
+
+// Heard is a half-turn without its text.
+type Heard struct {
+	ID      string       `json:"id"`
+	Seq     uint64       `json:"seq,omitempty"` // in TURNS; 0 where its text is erased
+	Role    memtide.Role `json:"role,omitempty"`
+	Session string       `json:"session,omitempty"`
+	Client  string       `json:"client,omitempty"`
+	Time    time.Time    `json:"time,omitzero"`
+	Bytes   int          `json:"bytes,omitempty"`
+}

@@ -1,0 +1,90 @@
+package control
+
+import (
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/hookbridge"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/llm"
+	"github.com/memtide/memtide/scheduler"
+	"github.com/memtide/memtide/vectorindex"
+)
+
+// CostsRequest asks what models have taken, by day.
+type CostsRequest struct {
+	Since string `json:"since"` // 2026-11-21; "" is ever
+}
+
+// JobRequest asks for a job.
+type JobRequest struct {
+	Space  memtide.Space `json:"space"`
+	Job    string        `json:"job"`
+	DryRun bool          `json:"dry_run"`
+	At     time.Time     `json:"at,omitzero"` // as if it were due then; the zero time is now
+}
+
+// JobResult is what came of it.
+type JobResult struct {
+	Ended   event.JobEnded      `json:"ended"`
+	DryRun  bool                `json:"dry_run"`
+	Count   int                 `json:"count"`   // change sets in all
+	Changes []memtide.ChangeSet `json:"changes"` // the first of them
+}
+
+// ModelsReport is every layer that has a model, and what is wrong.
+type ModelsReport struct {
+	Layers   []llm.LayerState `json:"layers"`
+	Rules    []string         `json:"rules"` // layers without a model
+	Problems []string         `json:"problems"`
+}
+
+// Status is what the daemon says about itself.
+type Status struct {
+	Running  bool                           `json:"running"`
+	Mute     bool                           `json:"mute,omitempty"` // it runs and does not answer
+	Version  string                         `json:"version"`
+	PID      int                            `json:"pid,omitempty"`
+	Started  time.Time                      `json:"started,omitzero"`
+	Home     string                         `json:"home"`
+	Bus      string                         `json:"bus,omitempty"`
+	Listen   string                         `json:"listen,omitempty"`
+	RSS      int64                          `json:"rss_bytes,omitempty"`
+	Space    memtide.Space                  `json:"space"`
+	Memories map[memtide.Kind]graphdb.Count `json:"memories,omitempty"`
+	Vectors  *vectorindex.Report            `json:"vectors,omitempty"` // nil without an embedder
+	Pending  int                            `json:"pending"`           // half-turns without a decision
+	Asks     int                            `json:"conflicts"`         // contradictions that nobody has settled
+	Doubted  int                            `json:"quarantine"`        // memories that wait for a look
+	Turns    bus.State                      `json:"turns"`
+	Ledger   bus.State                      `json:"ledger"`
+	Dead     uint64                         `json:"dead"`
+	Jobs     []scheduler.Line               `json:"jobs,omitempty"`
+	Models   []llm.LayerState               `json:"models,omitempty"` // layers that ask one
+	Spool    hookbridge.SpoolState          `json:"spool"`
+	CutOff   []string                       `json:"cut_off,omitempty"` // what its start has found cut off, and which side of it the memory is on
+	Problems []string                       `json:"problems,omitempty"`
+}
+
+// VectorsEstimate is what a change of the embedder takes.
+type VectorsEstimate struct {
+	ledger.Unembedded
+	Cost llm.Estimate `json:"cost"`
+}
+
+// VectorsReport says whose vectors serve, and what is being built.
+type VectorsReport struct {
+	vectorindex.Serving
+	Recorded map[string]int   `json:"recorded"` // vectors on record, by embedder
+	Wanted   string           `json:"wanted"`   // embedder of the settings; "" when they are wrong
+	Building bool             `json:"building"`
+	Done     uint64           `json:"done,omitempty"`  // texts
+	Total    uint64           `json:"total,omitempty"` // texts
+	Last     *ledger.Migrated `json:"last,omitempty"`  // change since the start
+	Trouble  string           `json:"trouble,omitempty"`
+	// Estimate is what the change to the embedder of the settings would take.
+	Estimate *VectorsEstimate `json:"estimate,omitempty"`
+}

@@ -1,0 +1,56 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/daemontest"
+)
+
+// A daemon has its backups checked by the program that it is; here that is the test.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 3 && os.Args[1] == CheckVerb {
+		if err := ServeCheck(context.Background(), os.Args[2], os.Args[3], os.Stdin, os.Stdout, func() { os.Exit(1) }); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// testDaemon starts a daemon on a folder that goes with the test.
+func testDaemon(t *testing.T) *Throwaway {
+	t.Helper()
+	w, err := StartThrowaway(t.Context(), config.Default(), Options{NoSync: true})
+	return daemontest.Started(t, w, err)
+}
+
+// backedUp is a daemon with something in it.
+func backedUp(t *testing.T, turns int) *Throwaway {
+	t.Helper()
+	w := testDaemon(t)
+	talkOn(t, w.Client, 0, turns)
+	if err := w.Client.Rest(daemontest.Within(t, time.Minute), memtide.DefaultSpace); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// talkOn says something that is worth to be kept, in one session.
+func talkOn(t *testing.T, cl *client.Client, from, until int) {
+	t.Helper()
+	things := []string{"barge", "lantern", "ferry", "anchor", "kiln", "orchard", "press", "loom", "mill"}
+	places := []string{"northern quay", "old weir", "chapel", "granary", "lower lock", "boathouse", "cooperage"}
+	for n := from; n < until; n++ {
+		daemontest.Say(t, cl, event.TurnRequest{Role: memtide.RoleUser, Session: "s1", PromptID: fmt.Sprint("p", n), Client: "claude-code",
+			Text: fmt.Sprintf("The %s number %d belongs to the %s.", things[n%len(things)], n, places[n%len(places)]), Time: time.Date(2026, 5, 1, 9, n, 0, 0, time.UTC)})
+	}
+}

@@ -1,0 +1,161 @@
+package daemon
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+// A backup that is older than an erasure holds what was erased, and its logs do not
+// say that it was. The certificate does: a restore leaves it where it is. So at a
+// start each certificate is held against the logs, and an erasure of which they
+// know nothing is made again, before anybody is answered.
+//
+// The new one has the id of the old one, whose certificate would make it count as
+// finished. While it is made again, that file has another name.
+
+const (
+	certificateEnd = ".json"
+	againEnd       = ".again" // behind certificateEnd
+)
+
+// certificates returns what the certificates of a data folder say, oldest first.
+func certificates(home string) (all []control.Certificate, err error) {
+	dir := filepath.Join(home, erasuresFolder)
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read certificates: %w", err)
+	}
+	for _, e := range entries {
+		id := strings.TrimSuffix(strings.TrimSuffix(e.Name(), againEnd), certificateEnd)
+		if id == e.Name() {
+			continue
+		}
+		raw, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return nil, fmt.Errorf("read certificate: %w", err)
+		}
+		var c control.Certificate
+		if err := json.Unmarshal(raw, &c); err != nil {
+			return nil, fmt.Errorf("%s cannot be read; bring it back from a copy, or move it away: %w", filepath.Join(dir, e.Name()), err)
+		}
+		if c.ID == id { // not the list of what has to be taken out of the streams' files
+			all = append(all, c)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b control.Certificate) int { return a.Asked.Compare(b.Asked) })
+	return all, nil
+}
+
+// erasedTurns returns the half-turns that erasures took, by their ids. Logs that are
+// older than what was said know nothing of it, and transcripts still have it.
+func erasedTurns(home string) map[string]bool {
+	all, err := certificates(home)
+	if err != nil {
+		return nil // eraseAgain says so
+	}
+	ids := map[string]bool{}
+	for _, c := range all {
+		for _, id := range c.HalfTurns {
+			ids[id] = true
+		}
+	}
+	return ids
+}
+
+// erasuresSince counts the erasures that were asked for after a moment.
+func erasuresSince(home string, moment time.Time) (n int, err error) {
+	all, err := certificates(home)
+	for _, c := range all {
+		if c.Asked.After(moment) {
+			n++
+		}
+	}
+	return n, err
+}
+
+// eraseAgain makes the erasures again of which the logs know nothing.
+func (d *Daemon) eraseAgain(ctx context.Context) error {
+	all, err := certificates(d.cfg.Home)
+	if err != nil {
+		return err
+	}
+	known := map[memtide.Space][]string{}
+	for _, c := range all {
+		if _, read := known[c.Space]; !read {
+			if known[c.Space], err = d.ledger.ErasedIn(ctx, c.Space); err != nil {
+				return err
+			}
+		}
+		again := filepath.Join(d.cfg.Home, erasuresFolder, c.ID+certificateEnd+againEnd)
+		if slices.Contains(known[c.Space], c.ID) {
+			// Cut off behind its decision, it is finished like every other.
+			if err := os.Remove(again); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			continue
+		}
+		if err := d.eraseOnceMore(ctx, c, again); err != nil {
+			return fmt.Errorf("erasure %s: %w", c.ID, err)
+		}
+	}
+	return nil
+}
+
+func (d *Daemon) eraseOnceMore(ctx context.Context, c control.Certificate, again string) error {
+	if has, err := d.ledger.Has(ctx, c.Space); err != nil || !has {
+		return err
+	}
+	if err := d.allDecided(ctx, c.Space); err != nil {
+		return err
+	}
+	gone := tools.Gone{Target: c.Target, Nodes: c.Nodes, Asked: c.Asked}
+	for _, id := range c.HalfTurns {
+		known, err := d.ledger.Known(ctx, c.Space, memtide.NewChangeID("record", id))
+		if err != nil {
+			return err
+		}
+		if known {
+			gone.Turns = append(gone.Turns, id)
+		}
+	}
+	var plan tools.ErasePlan
+	err := d.ledger.Read(ctx, c.Space, func(v ledger.View) (err error) {
+		plan, err = tools.PlanErasedAgain(v, gone)
+		return err
+	})
+	if err != nil || len(plan.Goes)+len(plan.Turns) == 0 {
+		return err // the backup is older than what was erased, too
+	}
+	d.log.Warn("a backup was restored that is older than an erasure; it is made again", slog.String("id", c.ID))
+	if err := os.Rename(strings.TrimSuffix(again, againEnd), again); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	spool, err := spooled(d.paths.Spool, &plan)
+	if err != nil {
+		return err
+	}
+	// What stood before the restore is the way back, and holds nothing of it.
+	e, err := d.ledger.Erase(ctx, ledger.Erasing{Space: c.Space, Target: c.Target, At: c.Asked,
+		Nodes: plan.IDs(), Turns: plan.Turns, Said: plan.Turn, Texts: plan.Texts(), Spool: spool, KeepBackups: true})
+	if err != nil {
+		return err
+	}
+	if _, err := d.certify(context.WithoutCancel(ctx), e, known{texts: plan.Texts()}); err != nil {
+		return err
+	}
+	return os.Remove(again)
+}

@@ -1,0 +1,12 @@
+package folder
+
+import "golang.org/x/sys/windows"
+
+// Free returns the bytes that may still be written where a folder is.
+func Free(dir string) (free uint64, err error) {
+	path, err := windows.UTF16PtrFromString(dir)
+	if err != nil {
+		return 0, err
+	}
+	return free, windows.GetDiskFreeSpaceEx(path, &free, nil, nil)
+}

@@ -1,0 +1,35 @@
+//go:build !windows
+
+package folder
+
+import (
+	"fmt"
+	"os"
+	"os/user"
+	"strconv"
+	"syscall"
+)
+
+// CheckOwner returns [ErrForeign] when a folder is there and belongs to
+// another user. Whatever else may be wrong with it is found by who opens it.
+func CheckOwner(dir string) error {
+	st, err := os.Stat(dir)
+	if err != nil {
+		return nil
+	}
+	sys, ok := st.Sys().(*syscall.Stat_t)
+	if !ok || int(sys.Uid) == os.Geteuid() {
+		return nil
+	}
+	return fmt.Errorf("%w: %s belongs to %s, and this runs as %s; run it as the owner, give the folder over with chown -R, or choose another one with MEMTIDE_HOME",
+		ErrForeign, dir, userName(int(sys.Uid)), userName(os.Geteuid()))
+}
+
+// userName returns the name and the number of a user.
+func userName(uid int) string {
+	id := strconv.Itoa(uid)
+	if u, err := user.LookupId(id); err == nil {
+		return u.Username + " (uid " + id + ")"
+	}
+	return "uid " + id
+}

@@ -1,0 +1,252 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+func (d *Daemon) remember(ctx context.Context, in control.RememberRequest) (memtide.ChangeSet, error) {
+	return tools.Remember(ctx, d.ledger, in.Space, tools.Note{Kind: in.Kind, Text: in.Text, Project: in.Project, At: time.Now()})
+}
+
+// listed returns how many are listed for who asks for n.
+func listed(n int) int { return max(1, min(n, control.MostListed)) }
+
+// find returns the memories that an id or a description means.
+func (d *Daemon) find(ctx context.Context, in control.FindRequest) (control.Meant, error) {
+	var m control.Meant
+	look := tools.Find
+	if in.About {
+		look = tools.Described
+	}
+	err := d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
+		if m.Nodes, err = look(v, in.What, in.Limit); err == nil {
+			m.Echoes, m.Beside, err = tools.Echoes(v, m.Nodes)
+		}
+		return err
+	})
+	return m, err
+}
+
+func (d *Daemon) archived(ctx context.Context, in control.FindRequest) (nodes []*memtide.Node, err error) {
+	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
+		nodes, err = tools.Archived(v, in.What, listed(in.Limit))
+		return err
+	})
+	return nodes, err
+}
+
+func (d *Daemon) forget(ctx context.Context, in control.ForgetRequest) (memtide.ChangeSet, error) {
+	return tools.Forget(ctx, d.ledger, in.Space, in.IDs, time.Now())
+}
+
+// show returns one memory with its links, its source and its history.
+func (d *Daemon) show(ctx context.Context, in control.ShowRequest) (control.Shown, error) {
+	out := control.Shown{Names: map[string]string{}}
+	err := d.ledger.Read(ctx, in.Space, func(v ledger.View) error {
+		id, err := tools.Resolve(v, in.What)
+		if err != nil {
+			return err
+		}
+		if out.Node, err = v.Graph.Node(id); err != nil {
+			return err
+		}
+		if out.Out, err = v.Graph.Out(id); err != nil {
+			return err
+		}
+		if out.In, err = v.Graph.In(id); err != nil {
+			return err
+		}
+		for _, e := range slices.Concat(out.Out, out.In) {
+			for _, end := range []memtide.ID{e.From, e.To} {
+				if n, err := v.Graph.Node(end); err == nil && end != id {
+					out.Names[end.String()] = control.FirstWords(n.Content)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return out, err
+	}
+	if out.Turn, err = d.sourceTurn(ctx, in.Space, out.Node); err != nil {
+		return out, err
+	}
+	if in.History {
+		out.History, err = d.ledger.History(ctx, in.Space, out.Node.ID)
+	}
+	return out, err
+}
+
+// sourceTurn returns the half-turn that a node comes from, nil where there is
+// none.
+func (d *Daemon) sourceTurn(ctx context.Context, space memtide.Space, n *memtide.Node) (*memtide.Turn, error) {
+	if n.Source.Turn == "" {
+		return nil, nil
+	}
+	for _, stage := range []string{"store", "record"} {
+		c, known, err := d.ledger.Recorded(ctx, space, memtide.NewChangeID(stage, n.Source.Turn))
+		if err != nil {
+			return nil, err
+		}
+		if !known || c.Cause.Seq == 0 {
+			continue
+		}
+		m, err := d.bus.Get(ctx, event.Turns, c.Cause.Seq)
+		if errors.Is(err, bus.ErrGone) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		t, err := event.Decode[event.TurnTaken](m.Body)
+		return &t.Turn, err
+	}
+	return nil, nil
+}
+
+// source fills in Sources.
+func (d *Daemon) source(ctx context.Context, in control.Told) (control.Told, error) {
+	in.Sources = map[string]string{}
+	ids := slices.Clone(in.Injected)
+	for _, c := range in.Candidates {
+		ids = append(ids, c.ID)
+	}
+	for _, c := range in.Drops {
+		ids = append(ids, c.ID)
+	}
+	err := d.ledger.Read(ctx, in.Space, func(v ledger.View) error {
+		for _, id := range ids {
+			n, err := v.Graph.Node(id)
+			if errors.Is(err, graphdb.ErrNotFound) {
+				continue // erased since
+			}
+			if err != nil {
+				return err
+			}
+			in.Sources[id.String()] = control.SaidBy(n)
+		}
+		return nil
+	})
+	return in, err
+}
+
+// receipts returns receipts, newest first.
+func (d *Daemon) receipts(ctx context.Context, in control.ReceiptsRequest) ([]control.Told, error) {
+	var all []control.Told
+	err := d.newest(ctx, event.Trace, bus.StreamTrace, func(m bus.Message) (bool, error) {
+		if m.Space != in.Space || m.Kind != (event.Receipt{}).Kind() {
+			return true, nil
+		}
+		r, err := event.Decode[event.Receipt](m.Body)
+		if err != nil {
+			return false, err
+		}
+		if strings.HasPrefix(r.ID, in.ID) {
+			all = append(all, control.Told{Receipt: r})
+		}
+		return len(all) < in.Limit, nil
+	})
+	for i := range all {
+		err = errors.Join(err, d.outcome(ctx, &all[i]))
+	}
+	if in.Limit == 1 && len(all) == 1 && err == nil {
+		all[0], err = d.source(ctx, all[0])
+	}
+	return all, err
+}
+
+// outcome adds to a receipt what the answer to its prompt has used. The answer
+// has the prompt's id; without one nobody knows which it is.
+func (d *Daemon) outcome(ctx context.Context, r *control.Told) error {
+	if r.PromptID == "" || r.Mode != event.ModePrompt {
+		return nil
+	}
+	id := memtide.TurnID(memtide.Turn{Space: r.Space, Session: r.Session, PromptID: r.PromptID, Role: memtide.RoleAgent})
+	var err error
+	if r.Answered, err = d.ledger.Known(ctx, r.Space, memtide.NewChangeID("record", id)); err != nil || !r.Answered {
+		return err
+	}
+	c, _, err := d.ledger.Recorded(ctx, r.Space, memtide.NewChangeID("reinforce", id))
+	for _, op := range c.Ops {
+		if op.Field == "access_count" && slices.Contains(r.Injected, op.Node) {
+			r.Used = append(r.Used, op.Node)
+		}
+	}
+	return err
+}
+
+// newest walks a stream from its end, until fn says stop.
+func (d *Daemon) newest(ctx context.Context, flow event.Flow, stream string, fn func(bus.Message) (bool, error)) error {
+	st, err := d.bus.State(ctx, stream)
+	if err != nil {
+		return err
+	}
+	for seq := st.Last; seq >= st.First && seq > 0; seq-- {
+		m, err := d.bus.Get(ctx, flow, seq)
+		if errors.Is(err, bus.ErrGone) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if more, err := fn(m); err != nil || !more {
+			return err
+		}
+	}
+	return nil
+}
+
+// turns returns half-turns, newest first.
+func (d *Daemon) turns(ctx context.Context, in control.TurnsRequest) ([]control.StoredTurn, error) {
+	var all []control.StoredTurn
+	err := d.newest(ctx, event.Turns, bus.StreamTurns, func(m bus.Message) (bool, error) {
+		if m.Space != in.Space {
+			return true, nil
+		}
+		t, err := event.Decode[event.TurnTaken](m.Body)
+		if err != nil {
+			return false, fmt.Errorf("half-turn %d: %w", m.Seq, err)
+		}
+		if in.Session == "" || t.Session == in.Session {
+			all = append(all, control.StoredTurn{Seq: m.Seq, Turn: t.Turn})
+		}
+		return len(all) < in.Limit, nil
+	})
+	return all, err
+}
+
+func (d *Daemon) dead(ctx context.Context, in control.DeadRequest) ([]control.DeadReply, error) {
+	if in.Seq != 0 {
+		l, err := d.bus.GetDead(ctx, in.Seq)
+		return []control.DeadReply{{DeadLetter: l, Text: string(l.Body)}}, err
+	}
+	ls, err := d.bus.Dead(ctx, in.Limit)
+	var all []control.DeadReply
+	for _, l := range ls {
+		all = append(all, control.DeadReply{DeadLetter: l})
+	}
+	return all, err
+}
+
+// reindex rebuilds a space in the background.
+func (d *Daemon) reindex(_ context.Context, in control.SpaceRequest) (control.Operation, error) {
+	if err := in.Space.Validate(); err != nil {
+		return control.Operation{}, err
+	}
+	return d.work.begin("reindex", func(ctx context.Context, tell func(done, total uint64)) (any, error) {
+		return d.ledger.Rebuild(ctx, in.Space, tell)
+	}), nil
+}

@@ -1,0 +1,45 @@
+package daemon
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/memtide/memtide/bus/embedded"
+	"github.com/memtide/memtide/config"
+)
+
+// Serve runs a daemon with the given settings until ctx ends, and opens the storage
+// anew where only that helps.
+func Serve(ctx context.Context, cfg config.Config, log *slog.Logger) error {
+	for {
+		err := serveOnce(ctx, cfg, log)
+		if !errors.Is(err, errReopen) {
+			return err
+		}
+		log.Warn("storage is opened anew")
+	}
+}
+
+func serveOnce(ctx context.Context, cfg config.Config, log *slog.Logger) error {
+	d, err := Open(ctx, cfg, log, Options{})
+	if err != nil {
+		log.Error("daemon does not start", slog.Any("err", err))
+		return err
+	}
+	log.Info("daemon starts", slog.String("version", Version()), slog.String("home", cfg.Home), slog.Int("pid", os.Getpid()))
+	err = d.Run(ctx, time.Now, func() {
+		log.Info("daemon is ready", slog.Duration("after", time.Since(d.started)))
+	})
+	if errors.Is(err, embedded.ErrDisplaced) {
+		log.Error("daemon ends at once: what it closed by name would be another's", slog.Any("err", err))
+		return err
+	}
+	log.Info("daemon stops", slog.Any("err", err))
+	if cerr := d.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}

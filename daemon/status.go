@@ -1,0 +1,122 @@
+package daemon
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/scheduler"
+	"github.com/memtide/memtide/tools"
+)
+
+// jobProblems says which jobs have not done what they should the last time.
+func jobProblems(all []scheduler.Line) (out []string) {
+	for _, j := range all {
+		for _, e := range j.Ended {
+			switch e.Outcome {
+			case event.JobFailed:
+				out = append(out, fmt.Sprintf("job %s failed in space %q: %s", j.Job, e.Due.Space, e.Error))
+			case event.JobCutOff:
+				out = append(out, fmt.Sprintf("job %s was cut off in space %q: %s", j.Job, e.Due.Space, e.Note))
+			case event.JobRefused:
+				out = append(out, fmt.Sprintf("job %s was refused %s in space %q: %s", j.Job, memtide.Count(len(e.Refused), "change"), e.Due.Space, e.Refused[0]))
+			}
+		}
+	}
+	return out
+}
+
+func (d *Daemon) status(ctx context.Context, in control.SpaceRequest) (control.Status, error) {
+	r := control.Status{Running: true, Version: Version(), PID: os.Getpid(), Started: d.started.UTC(), Home: d.cfg.Home,
+		Listen: d.server.Listen(), RSS: rss(), Space: in.Space, Bus: "embedded", Jobs: d.sched.Lines(), CutOff: slices.Concat(d.cutOff, d.ledger.CutOff())}
+	if !d.cfg.Bus.Embedded() {
+		r.Bus = d.cfg.Bus.URL
+	}
+	problem := func(err error) {
+		if err != nil {
+			r.Problems = append(r.Problems, err.Error())
+		}
+	}
+	var err error
+	r.Turns, err = d.bus.State(ctx, bus.StreamTurns)
+	problem(err)
+	r.Ledger, err = d.bus.State(ctx, bus.StreamLedger)
+	problem(err)
+	r.Dead, err = d.bus.DeadCount(ctx)
+	problem(err)
+	d.spaceStatus(ctx, &r, problem)
+	problem(d.unerased)
+	if since, err := d.bus.Failing(); err != nil {
+		problem(fmt.Errorf("nothing can be stored since %s: %w; what is said meanwhile is lost, unless the client keeps a transcript", since.Local().Format(time.TimeOnly), err))
+	}
+	r.Problems = append(r.Problems, jobProblems(r.Jobs)...)
+	if trouble := d.embeds.problem(); trouble != "" {
+		r.Problems = append(r.Problems, trouble)
+	}
+	models := ReportModels(d.models, d.wrongModels)
+	r.Models, r.Problems = models.Layers, append(r.Problems, models.Problems...)
+	return r, nil
+}
+
+// spaceStatus fills in what a report says of its space.
+func (d *Daemon) spaceStatus(ctx context.Context, r *control.Status, problem func(error)) {
+	if err := d.hasSpace(ctx, r.Space); err != nil {
+		problem(err)
+		return
+	}
+	problem(d.ledger.Read(ctx, r.Space, func(v ledger.View) error {
+		r.Memories = v.Graph.Counts()
+		if v.Vectors != nil {
+			vectors := v.Vectors.Report()
+			r.Vectors = &vectors
+		}
+		r.Asks, r.Doubted = tools.CountConflicts(v), tools.CountQuarantined(v)
+		return nil
+	}))
+	problem(d.ledger.Foreign(ctx, r.Space))
+	pending, err := d.ledger.Pending(ctx, r.Space)
+	r.Pending = pending
+	problem(err)
+}
+
+// rss returns the resident memory of this process in bytes; what the Go
+// runtime has from the system where that is not known.
+func rss() int64 {
+	if raw, err := os.ReadFile("/proc/self/statm"); err == nil {
+		if f := strings.Fields(string(raw)); len(f) > 1 {
+			if pages, err := strconv.ParseInt(f[1], 10, 64); err == nil {
+				return pages * int64(os.Getpagesize())
+			}
+		}
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.Sys)
+}
+
+// Version returns the version of this build.
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	v := info.Main.Version
+	if v == "" || v == "(devel)" {
+		v = "devel"
+		if i := slices.IndexFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "vcs.revision" }); i >= 0 {
+			v += "-" + info.Settings[i].Value[:min(12, len(info.Settings[i].Value))]
+		}
+	}
+	return v
+}

@@ -1,0 +1,132 @@
+package daemon
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
+)
+
+// talked is a daemon whose client has transcripts: line makes one of a user's words,
+// and transcript writes one that has lain still since.
+func talked(t *testing.T, installed time.Time) (w *Throwaway, line func(session, prompt, text string, at time.Time) string,
+	transcript func(session, text string, since time.Time)) {
+	t.Helper()
+	w = backedUp(t, 0)
+	client := filepath.Join(t.TempDir(), "claude")
+	state := fmt.Sprintf(`{"version":1,"files":{%q:{"sha256_after":"x"}}}`, filepath.Join(client, "settings.json"))
+	path := filepath.Join(w.Dir, "state", "install.json")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(state), 0o600), os.Chtimes(path, installed, installed)); err != nil {
+		t.Fatal(err)
+	}
+	line = func(session, prompt, text string, at time.Time) string {
+		return fmt.Sprintf(`{"isSidechain":false,"promptId":%q,"type":"user","message":{"role":"user","content":%q},"uuid":"u-%s","timestamp":%q,"cwd":"/none","sessionId":%q}`+"\n",
+			prompt, text, prompt, at.Format(time.RFC3339), session)
+	}
+	transcript = func(session, text string, since time.Time) {
+		t.Helper()
+		file := filepath.Join(client, "projects", "p", session+".jsonl")
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600), os.Chtimes(file, since, since)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return w, line, transcript
+}
+
+func TestASweepFillsGaps(t *testing.T) {
+	installed, old := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC), time.Now().Add(-time.Hour)
+	w, line, transcript := talked(t, installed)
+	at := time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
+	// In another space than the default: there the session lives.
+	r, err := w.Client.Turn(t.Context(), event.TurnRequest{Space: "work", Role: memtide.RoleUser, Client: "claude-code", Session: "one", PromptID: "p1", Text: "The heron is grey.", Time: at})
+	if err != nil || r.Error != "" {
+		t.Fatal(err, r.Error)
+	}
+	if err := w.Client.Rest(daemontest.Within(t, time.Minute), "work"); err != nil {
+		t.Fatal(err)
+	}
+	transcript("one", line("one", "p0", "Said before memtide was installed.", installed.Add(-time.Hour))+line("one", "p1", "The heron is grey.", at)+
+		line("one", "p2", "The egret is white.", at.Add(time.Minute)), old)
+	transcript("two", line("two", "p3", "Nobody reported this session.", at), old)
+	before, err := w.bus.State(t.Context(), bus.StreamTurns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	note, err := w.sweep(t.Context())
+	if err != nil || !strings.Contains(note, "1 half-turn missing until now") || !strings.Contains(note, "1 session never reported") {
+		t.Errorf("%q %v", note, err)
+	}
+	after, err := w.bus.State(t.Context(), bus.StreamTurns)
+	if err != nil || after.Messages != before.Messages+1 {
+		t.Errorf("%d half-turns, were %d (%v)", after.Messages, before.Messages, err)
+	}
+	if last, err := w.bus.Last(t.Context(), event.TurnTaken{}, "work"); err != nil || !strings.Contains(string(last.Body), "egret") {
+		t.Errorf("the half-turn went elsewhere: %s %v", last.Body, err)
+	}
+	if note, err := w.sweep(t.Context()); err != nil || note != "" {
+		t.Errorf("nothing has changed: %q %v", note, err)
+	}
+	if err := os.Remove(filepath.Join(w.Dir, "state", "sweep.json")); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Client.Rest(daemontest.Within(t, time.Minute), "work"); err != nil {
+		t.Fatal(err)
+	}
+	if note, err := w.sweep(t.Context()); err != nil || strings.Contains(note, "missing") {
+		t.Errorf("looked at everything again: %q %v", note, err)
+	}
+	// What is erased is known by its decision, though nobody has its words any more.
+	ask := control.EraseRequest{Space: "work", What: "turn:" + memtide.TurnID(memtide.Turn{Space: "work", Session: "one", PromptID: "p2", Role: memtide.RoleUser}), DryRun: true}
+	look, err := w.eraseNow(t.Context(), ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask.DryRun, ask.Seen = false, look.Plan.Print()
+	if _, err := w.eraseNow(t.Context(), ask); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(w.Dir, "state", "sweep.json")); err != nil {
+		t.Fatal(err)
+	}
+	if note, err := w.sweep(t.Context()); err != nil || strings.Contains(note, "missing") {
+		t.Errorf("brought an erased half-turn back: %q %v", note, err)
+	}
+	if files := daemontest.FilesWith(t, w.Dir, "egret is white"); len(files) > 0 {
+		t.Errorf("the erased words stand in %q", files)
+	}
+}
+
+// A clock that was ahead when the client was installed, or a transcript was written,
+// keeps nothing out.
+func TestASweepOfAnotherYear(t *testing.T) {
+	ahead := time.Now().Add(4 * 365 * 24 * time.Hour)
+	w, line, transcript := talked(t, ahead)
+	say := func(prompt, text string, at time.Time) {
+		t.Helper()
+		r, err := w.Client.Turn(t.Context(), event.TurnRequest{Role: memtide.RoleUser, Client: "claude-code", Session: "one", PromptID: prompt, Text: text, Time: at})
+		if err == nil {
+			err = w.Client.Rest(daemontest.Within(t, time.Minute), memtide.DefaultSpace)
+		}
+		if err != nil || r.Error != "" {
+			t.Fatal(err, r.Error)
+		}
+	}
+	if note, err := w.sweep(t.Context()); err != nil || note != "" {
+		t.Fatal(note, err)
+	}
+	at := time.Now().Add(time.Minute)
+	say("p1", "The heron is grey.", at)
+	transcript("one", line("one", "p1", "The heron is grey.", at)+line("one", "p2", "The egret is white.", at), ahead)
+	if note, err := w.sweep(t.Context()); err != nil || !strings.Contains(note, "1 half-turn missing until now") {
+		t.Errorf("%q %v", note, err)
+	}
+}

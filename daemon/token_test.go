@@ -1,0 +1,36 @@
+package daemon
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// A token that cannot be written whole is not there at all: the next start makes
+// one, where half of one would be refused for ever.
+func TestATokenIsWrittenWholeOrNotAtAll(t *testing.T) {
+	home := t.TempDir()
+	path, inTheWay := filepath.Join(home, "token"), filepath.Join(home, "token.tmp", "x")
+	if err := os.MkdirAll(inTheWay, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := toolToken(home); err == nil {
+		t.Error("a token was written in its place")
+	}
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Errorf("of a token that could not be written there is one: %v", err)
+	}
+	if err := os.RemoveAll(filepath.Dir(inTheWay)); err != nil {
+		t.Fatal(err)
+	}
+	made, err := toolToken(home)
+	if err != nil || made == "" {
+		t.Fatal(made, err)
+	}
+	if again, err := toolToken(home); again != made || err != nil {
+		t.Errorf("the token changes: %q, %q, %v", made, again, err)
+	}
+	if st, err := os.Stat(path); err != nil || st.Mode().Perm() != 0o600 {
+		t.Errorf("who may read it: %v, %v", st.Mode(), err)
+	}
+}
