@@ -46,7 +46,11 @@ var may = map[string][]string{
 	"daemon/client": {"", "bus", "bus/embedded", "bus/event", "config", "daemon/control", "daemon/folder", "hookbridge"}, "daemon/daemontest": {"bus/event", "daemon/client"},
 	"daemon": append([]string{"", "bus", "bus/embedded", "bus/event", "config", "daemon/client", "daemon/control", "daemon/folder", "hookbridge", "hookbridge/transcript", "language", "ledger", "llm", "llm/prompt",
 		"redact", "scheduler", "shred", "stages", "stages/maintain", "stages/remember", "stages/retrieve", "tools", "wholefile", "wordvec"}, stores...),
-	// layer 7
+	"daemon/progress": {"bus", "daemon/client", "daemon/control", "ledger"},
+	// layer 7: from outside like any user, and the store that it makes from inside
+	"bench": {"", "bench/smalltalk", "bus", "bus/embedded", "bus/event", "config", "daemon", "daemon/client", "daemon/control", "daemon/folder", "daemon/progress", "hookbridge", "hookbridge/install",
+		"language", "ledger", "llm", "vectorindex"}, "bench/smalltalk": {""},
+	// layer 8
 	"cmd/memtide": {"*"}, "cmd/memtide-hook": {"hookbridge"}, "wordvec/train": {"language", "wordvec"}, "wordvec/kinds": {"language", "wordvec"},
 	// a program that runs others beside ours, from outside like any user
 	"eval/peers": {"", "eval"},
@@ -63,6 +67,7 @@ var mustNotLink = map[string][]string{
 	"eval":                  {"go.etcd.io/bbolt", module + "/graphdb", module + "/stages"},
 	"llm":                   {"nats", module + "/graphdb", module + "/ledger"},
 	"daemon":                {"spf13/cobra", "progressbar"},
+	"bench":                 {"spf13/cobra"},
 	"daemon/client":         {module + "/daemon$", module + "/stages", "spf13/cobra"},
 	"language":              {"net/http", "nats"},
 	"redact":                {"net/http", "nats"},

@@ -10,6 +10,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -38,7 +39,7 @@ func (a *app) asOf(ctx context.Context, cl *client.Client, moment string) (memti
 		req.Change = moment
 	}
 	var p ledger.Past
-	op, err := follow(ctx, cl, "asof", req, progress(a.io.err, -1, "making the memory as it was"))
+	op, err := progress.Follow(ctx, cl, "asof", req, progress.Bar(a.io.err, -1, "making the memory as it was"))
 	if err == nil {
 		err = op.Into(&p)
 	}

@@ -2,90 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
-	"maps"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
-	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/memtide/memtide/ledger"
-)
-
-// benchReport holds the figures of one run, in milliseconds where nothing else
-// is said.
-type benchReport struct {
-	Memories   int            `json:"memories"`
-	Store      storeBench     `json:"store"`
-	Feed       float64        `json:"feed_half_turns_per_second"`
-	Hello      quantiles      `json:"hello_ms"`
-	Hook       quantiles      `json:"hook_ms"`
-	HookRatio  float64        `json:"hook_over_hello_p50"`
-	Retrieve   quantiles      `json:"retrieve_ms"`
-	Stages     []stageBench   `json:"stages"`
-	Fsync      quantiles      `json:"fsync_ms"`
-	Accepted   quantiles      `json:"half_turn_accepted_ms"`
-	Write      writeBench     `json:"write"`
-	Start      quantiles      `json:"daemon_start_ms"`
-	RSS        int64          `json:"idle_rss_bytes"`
-	CPU        float64        `json:"idle_cpu_percent"`
-	Vectors    float64        `json:"vectors_seconds"` // until every memory has its vector
-	Load       [2]string      `json:"load_average"`    // of the machine, before and after
-	Reindex    ledger.Rebuilt `json:"reindex"`
-	SetsPerSec float64        `json:"reindex_change_sets_per_second"`
-	OpsPerSec  float64        `json:"reindex_operations_per_second"`
-	Notes      []string       `json:"notes,omitempty"`
-}
-
-// stageBench is the time of one stage, and of the bus before it.
-type stageBench struct {
-	Stage string    `json:"stage"`
-	Took  quantiles `json:"took_ms"`
-	Wait  quantiles `json:"wait_ms"`
-}
-
-// quantiles of a run of measurements.
-type quantiles struct {
-	N   int     `json:"n"`
-	P50 float64 `json:"p50"`
-	P95 float64 `json:"p95"`
-	P99 float64 `json:"p99"`
-	Max float64 `json:"max"`
-}
-
-func quantilesOf(ds []time.Duration) quantiles {
-	if len(ds) == 0 {
-		return quantiles{}
-	}
-	slices.Sort(ds)
-	at := func(q float64) float64 {
-		return float64(ds[min(int(q*float64(len(ds))), len(ds)-1)].Microseconds()) / 1000
-	}
-	return quantiles{N: len(ds), P50: at(0.50), P95: at(0.95), P99: at(0.99), Max: at(1)}
-}
-
-// benchOptions say what is measured, and on what.
-type benchOptions struct {
-	memories, runs, starts int
-	imported               int // half-turns of an import
-	fill                   string
-	reindex                bool
-}
-
-// How a store is filled.
-const (
-	fillBulk     = "bulk"
-	fillPipeline = "pipeline"
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bench"
+	"github.com/memtide/memtide/daemon/client"
 )
 
 func benchCmd(a *app) *cobra.Command {
-	o := benchOptions{runs: 200, starts: 7, imported: 20_000, fill: fillBulk, reindex: true}
+	o := bench.Options{Runs: 200, Starts: 7, Imported: 20_000, Fill: bench.FillBulk, Reindex: true}
 	memories := []string{"20k"}
 	c := &cobra.Command{
 		Use: "bench", Short: "measure speed with a store of any size, on a throw-away folder", Args: cobra.NoArgs,
@@ -104,118 +30,126 @@ thousand times as long as one fsync; the kinds of memories come out the same.
 side. A million memories need some 7 GB in the folder for temporary files
 (TMPDIR), 4 GB of memory, and a quarter of an hour on two cores.`,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if o.runs < 1 || o.starts < 1 || o.imported < 0 || o.fill != fillBulk && o.fill != fillPipeline {
+			if o.Runs < 1 || o.Starts < 1 || o.Imported < 0 || o.Fill != bench.FillBulk && o.Fill != bench.FillPipeline {
 				return usage("bench needs at least one run, one start, and --fill bulk or pipeline")
 			}
-			sizes, err := parseSizes(memories)
+			sizes, err := bench.ParseSizes(memories)
 			if err != nil {
+				return usage("--memories: %v", err)
+			}
+			o.Out = a.io.err
+			o.Import = func(ctx context.Context, cl *client.Client, dir string) error {
+				_, err := a.importTranscripts(ctx, cl, dir, string(memtide.DefaultSpace))
 				return err
 			}
-			all, err := a.benchSizes(c.Context(), o, sizes)
+			all, err := bench.Run(c.Context(), o, sizes)
 			if err != nil {
 				return err
 			}
 			if len(all.Runs) == 1 {
-				return a.print(all.Runs[0], all.Runs[0].write)
+				return a.print(all.Runs[0], all.Runs[0].Print)
 			}
-			return a.print(all, all.write)
+			return a.print(all, all.Print)
 		},
 	}
 	c.Flags().StringSliceVar(&memories, "memories", memories, "memories in the store, such as 20000 or 10k,100k,1m")
-	c.Flags().IntVar(&o.runs, "runs", o.runs, "runs of the hook and of hello-world")
-	c.Flags().IntVar(&o.imported, "import", o.imported, "half-turns of transcripts that are imported; 0 leaves that out")
-	c.Flags().IntVar(&o.starts, "starts", o.starts, "starts of the daemon")
-	c.Flags().StringVar(&o.fill, "fill", o.fill, "how the store is made: bulk or pipeline")
-	c.Flags().BoolVar(&o.reindex, "reindex", o.reindex, "measure a reindex, too")
+	c.Flags().IntVar(&o.Runs, "runs", o.Runs, "runs of the hook and of hello-world")
+	c.Flags().IntVar(&o.Imported, "import", o.Imported, "half-turns of transcripts that are imported; 0 leaves that out")
+	c.Flags().IntVar(&o.Starts, "starts", o.Starts, "starts of the daemon")
+	c.Flags().StringVar(&o.Fill, "fill", o.Fill, "how the store is made: bulk or pipeline")
+	c.Flags().BoolVar(&o.Reindex, "reindex", o.Reindex, "measure a reindex, too")
 	c.AddCommand(benchVectorsCmd(a), benchModelsCmd(a), benchNightCmd(a))
 	return c
 }
 
-func (a *app) bench(ctx context.Context, o benchOptions) (r benchReport, err error) {
-	dir, err := os.MkdirTemp("", "memtide-bench-*")
-	if err != nil {
-		return r, err
+func benchModelsCmd(a *app) *cobra.Command {
+	prompts, memories := 1000, 5000
+	c := &cobra.Command{
+		Use: "models", Short: "measure prompts while the server of models is sick", Args: cobra.NoArgs,
+		Long: `Starts two daemons on throw-away folders with the same store: one with rules
+only, one whose prompt layers ask a server of models on the loopback address that
+is hung, slow by 10 s, answers every second request with an error, or talks
+garbage. Prompts and half-turns go to both in turns. It prints how long prompts
+take until the models are paused and after that, how many half-turns are decided,
+and how long after its recovery the server is used again. No model is asked and
+nothing is paid. It takes some two minutes a sickness.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if prompts < 1 || memories < 1 {
+				return usage("bench models needs at least one prompt and one memory")
+			}
+			r, err := bench.Models(c.Context(), prompts, memories, a.io.err)
+			if err != nil {
+				return err
+			}
+			return a.print(r, r.Print)
+		},
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	r.Memories, r.Load[0] = o.memories, loadAverage()
-	t := newTalk(o.memories)
-	p := &benchDaemon{home: filepath.Join(dir, "home"), talk: t}
-	if o.fill == fillBulk {
-		if r.Store, err = benchLoad(ctx, p.home, t, a.io.err); err != nil {
-			return r, err
-		}
-	}
-	if err := p.start(ctx); err != nil {
-		return r, err
-	}
-	defer func() { err = errors.Join(err, p.stop()) }()
-	cl, err := p.client()
-	if err != nil {
-		return r, err
-	}
-	steps := []func() error{
-		func() error { return benchSettle(ctx, cl, t, o.fill, a.io.err, &r) },
-		func() error { return benchRetrieve(ctx, cl, t, &r) },
-		func() error { return benchAccept(ctx, cl, t, dir, &r) },
-		func() error { return benchHook(ctx, p, dir, o.runs, &r) },
-		func() error { cl.Close(); return p.measureStart(ctx, o.starts, &r) },
-		func() error { return p.measureIdle(ctx, &r) },
-		func() (err error) { r.Store.Disk, err = diskOf(p.home); return err },
-		func() error { return p.measureReindex(ctx, o.reindex, a.io.err, &r) },
-		// Last: they add to the store, and what is measured before is of the size asked for.
-		func() error { return benchLong(ctx, p, t, &r) },
-		func() error { return a.benchImport(ctx, p, dir, o.imported, &r) },
-	}
-	for _, step := range steps {
-		if err := step(); err != nil {
-			return r, err
-		}
-	}
-	r.Load[1] = loadAverage()
-	return r, nil
+	c.Flags().IntVar(&prompts, "prompts", prompts, "prompts after the pause, to each daemon")
+	c.Flags().IntVar(&memories, "memories", memories, "memories in the store")
+	return c
 }
 
-// loadAverage returns how busy the machine is, "" where it does not say.
-func loadAverage() string {
-	raw, err := os.ReadFile("/proc/loadavg")
-	if f := strings.Fields(string(raw)); err == nil && len(f) > 0 {
-		return f[0]
+func benchNightCmd(a *app) *cobra.Command {
+	memories, idle := 20_000, 400
+	c := &cobra.Command{
+		Use: "night", Short: "measure the hook while the jobs of a night run, and while the store is rebuilt", Args: cobra.NoArgs,
+		Long: `Makes a store whose sessions all lie within the last four weeks, so that none of
+them has been summarised, linked or looked at, starts a daemon on it, and runs the
+hook from exec to exit: in the quiet, while every job of a night is done one after
+the other (all but sweep, which reads transcripts), during a reindex, and in the
+quiet again.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if memories < bench.LeastMemories || idle < 2 {
+				return usage("bench night needs at least %d memories and two runs of the hook", bench.LeastMemories)
+			}
+			r, err := bench.Night(c.Context(), memories, idle, a.io.err)
+			if err != nil {
+				return err
+			}
+			return a.print(r, r.Print)
+		},
 	}
-	return ""
+	c.Flags().IntVar(&memories, "memories", memories, "memories in the store")
+	c.Flags().IntVar(&idle, "runs", idle, "runs of the hook in the quiet")
+	return c
 }
 
-func (r benchReport) write(out io.Writer) {
-	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	fmt.Fprintf(w, "%d memories\tp50\tp99\tmax\tn\tbudget\n", r.Memories)
-	row := func(name string, q quantiles, budget string) {
-		fmt.Fprintf(w, "%s\t%.2f ms\t%.2f ms\t%.2f ms\t%d\t%s\n", name, q.P50, q.P99, q.Max, q.N, budget)
+func benchVectorsCmd(a *app) *cobra.Command {
+	n, dims := 10_000, 128
+	var store, ungated bool
+	c := &cobra.Command{
+		Use: "vectors", Short: "measure the vector engines, and say which to take", Args: cobra.NoArgs,
+		Long: `Fills each vector engine with the same vectors, as the daemon would, and measures
+time to build, memory, time of a search for ten, and how many of the true ten it
+finds, beside the scan that compares every vector. Vectors are drawn so that
+they lie as embeddings do; --from-store takes your own, out of vectors.db, for
+which the daemon must not run.`,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if n < bench.LeastVectors || dims < 2 || n > 10_000_000 || dims > 8192 {
+				return usage("--n is from %d to 10000000, --dims from 2 to 8192", bench.LeastVectors)
+			}
+			var s bench.VectorSet
+			if store {
+				cfg, err := a.config()
+				if err != nil {
+					return err
+				}
+				if s, err = bench.StoredVectors(cfg.Home); err != nil {
+					return err
+				}
+			} else {
+				s = bench.DrawVectors(n, dims, a.io.err)
+			}
+			r, err := bench.Vectors(c.Context(), s, ungated, a.io.err)
+			if err != nil {
+				return err
+			}
+			return a.print(r, r.Print)
+		},
 	}
-	row("hook, exec to exit", r.Hook, "p50 ≤ 8 ms, p99 ≤ 25 ms")
-	row("hello-world, exec to exit", r.Hello, "")
-	fmt.Fprintf(w, "hook / hello-world\t%.1f ×\t\t\t\t\n", r.HookRatio)
-	row("retrieve, inside the daemon", r.Retrieve, "p50 ≤ 3 ms, p99 ≤ 10 ms; at 1,000,000 p99 ≤ 15 ms")
-	for _, s := range r.Stages {
-		row("  "+s.Stage, s.Took, fmt.Sprintf("after waiting %.2f ms", s.Wait.P50))
-	}
-	row("half-turn accepted", r.Accepted, "one fsync + 1 ms")
-	row("bare write + fsync, 4 KiB", r.Fsync, "")
-	r.Write.writeTo(w)
-	row("daemon start to first answer", r.Start, "≤ 300 ms")
-	fmt.Fprintf(w, "idle\t%.0f MB resident\t%.2f %% of a core\t%.0f bytes a memory\t\t≤ 80 MB at 20,000, ≤ 250 at 100,000\n", float64(r.RSS)/1e6, r.CPU, r.per(r.RSS))
-	if r.Reindex.ChangeSets > 0 {
-		fmt.Fprintf(w, "reindex\t%.0f change sets/s\t%.0f operations/s\t%.0f µs a memory\t\t≥ 8,000 change sets/s\n", r.SetsPerSec, r.OpsPerSec,
-			r.Reindex.Took.Seconds()*1e6/float64(max(r.Store.Nodes, 1)))
-	}
-	fmt.Fprintf(w, "store\t%.0f memories/s\t%d half-turns\t%d memories\t\t%s\n", float64(r.Store.Nodes)/r.Store.Took, r.Store.HalfTurns, r.Store.Nodes, r.Store.How)
-	if us := 1e6 / float64(max(r.Store.Nodes, 1)); r.Store.Load.ChangeSets > 0 {
-		fmt.Fprintf(w, "  indexed\t%.0f µs graph\t%.0f µs text\t%.0f µs vectors\t\ta memory\n", r.Store.Load.Graph.Seconds()*us, r.Store.Load.Text.Seconds()*us, r.Vectors*us)
-	}
-	for _, part := range slices.Sorted(maps.Keys(r.Store.Disk)) {
-		fmt.Fprintf(w, "  on disk: %s\t%.0f MB\t%.0f bytes a memory\t\t\t\n", part, float64(r.Store.Disk[part])/1e6, r.per(r.Store.Disk[part]))
-	}
-	fmt.Fprintf(w, "load average\t%s before\t%s after\t\t\t\n", r.Load[0], r.Load[1])
-	w.Flush()
-	for _, n := range r.Notes {
-		fmt.Fprintln(out, "note: "+n)
-	}
+	c.Flags().IntVar(&n, "n", n, "vectors")
+	c.Flags().IntVar(&dims, "dims", dims, "elements of a vector")
+	c.Flags().BoolVar(&store, "from-store", false, "the vectors of this data folder instead")
+	c.Flags().BoolVar(&ungated, "ungated", false, "also build the graph of hnsw when it finds too little; at 100,000 that takes minutes")
+	return c
 }

@@ -12,10 +12,12 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bench/smalltalk"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/daemontest"
+	"github.com/memtide/memtide/daemon/progress"
 )
 
 // TestCrash kills the daemon with -9 at random moments of an import of 2,000
@@ -74,7 +76,7 @@ type crash struct {
 
 func crashTurn(n int) event.TurnRequest {
 	return event.TurnRequest{Role: memtide.RoleUser, Session: fmt.Sprintf("s%d", n/20), PromptID: fmt.Sprint(n), Client: "crash", Project: "crash",
-		Time: time.Date(2026, 1, 1, 0, 0, n, 0, time.UTC), Text: newTalk(10000).at(5, n).statement().text}
+		Time: time.Date(2026, 1, 1, 0, 0, n, 0, time.UTC), Text: smalltalk.New(10000).At(5, n).Statement().Text}
 }
 
 // feed hands half-turns over until number until, or until the daemon is gone.
@@ -158,7 +160,7 @@ func decisions(ctx context.Context, t *testing.T, cl *client.Client) map[string]
 func rebuilt(ctx context.Context, t *testing.T, cl *client.Client) {
 	t.Helper()
 	whole(ctx, t, cl)
-	r, err := reindex(ctx, cl, control.SpaceRequest{Space: memtide.DefaultSpace}, os.Stderr)
+	r, err := progress.Reindex(ctx, cl, control.SpaceRequest{Space: memtide.DefaultSpace}, os.Stderr)
 	if err != nil || r.Before != r.After || r.Before == "" {
 		t.Errorf("rebuild: %+v, %v", r, err)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/daemontest"
+	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/scheduler"
 )
 
@@ -152,7 +153,7 @@ func TestCrashInAJob(t *testing.T) {
 				case !strings.Contains(cutOffs(ctx, t, p, cl), "job "+job):
 					t.Errorf("status says %q", cutOffs(ctx, t, p, cl))
 				}
-				if _, err := runJob(ctx, cl, in, os.Stderr); err != nil {
+				if _, err := progress.Job(ctx, cl, in, os.Stderr); err != nil {
 					t.Errorf("run again: %v", err)
 				}
 				if h := state(ctx, t, cl); h != after {

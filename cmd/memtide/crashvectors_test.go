@@ -14,6 +14,7 @@ import (
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/daemontest"
+	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/llm/llmtest"
 )
 
@@ -60,7 +61,7 @@ func TestCrashInAChangeOfTheEmbedder(t *testing.T) {
 		}
 		northern(ctx, t, cl)
 		if served[r.ID == r.Wanted]++; r.ID != r.Wanted {
-			if _, err := follow(ctx, cl, "vectors-migrate", struct{ Back bool }{}, progress(os.Stderr, -1, "embedding")); err != nil {
+			if _, err := progress.Follow(ctx, cl, "vectors-migrate", struct{ Back bool }{}, progress.Bar(os.Stderr, -1, "embedding")); err != nil {
 				t.Error(err)
 			}
 		}

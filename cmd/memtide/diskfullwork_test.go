@@ -16,6 +16,7 @@ import (
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/daemontest"
+	"github.com/memtide/memtide/daemon/progress"
 )
 
 // A disk that becomes full in the middle of a rebuild, a backup or an erasure
@@ -61,7 +62,7 @@ func (w *fullWork) do(ctx context.Context, cl *client.Client) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	_, err := follow(ctx, cl, w.verb, in, progress(io.Discard, -1, w.verb))
+	_, err := progress.Follow(ctx, cl, w.verb, in, progress.Bar(io.Discard, -1, w.verb))
 	return err
 }
 

@@ -79,7 +79,7 @@ func (a *app) examine(ctx context.Context) []finding {
 	}
 	ferr := checkFolder(cfg.Home)
 	add("data folder", ferr, cfg.Home, mendFolder(ferr))
-	hook, err := hookBinary()
+	hook, err := install.HookBinary()
 	add("hook", err, hook, "make build, or install both programs into one folder")
 	a.examineClient(add)
 	a.examineDaemon(ctx, cfg, add)

@@ -13,6 +13,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -78,7 +79,7 @@ func erasing(ctx context.Context, cl *client.Client, req control.EraseRequest, o
 	if req.DryRun {
 		what = "looking what would go"
 	}
-	op, err := follow(ctx, cl, "erase", req, progress(out, -1, what))
+	op, err := progress.Follow(ctx, cl, "erase", req, progress.Bar(out, -1, what))
 	if err != nil {
 		return r, err
 	}

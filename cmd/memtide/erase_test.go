@@ -19,6 +19,7 @@ import (
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/daemontest"
+	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm/llmtest"
@@ -138,7 +139,7 @@ func TestErase(t *testing.T) {
 			t.Errorf("still found: %s", it.ID)
 		}
 	}
-	re, err := reindex(ctx, a.Client, control.SpaceRequest{Space: memtide.DefaultSpace}, io.Discard)
+	re, err := progress.Reindex(ctx, a.Client, control.SpaceRequest{Space: memtide.DefaultSpace}, io.Discard)
 	if err != nil || re.Before != c.StateHash || re.After != c.StateHash {
 		t.Errorf("rebuild: %+v, %v; certified %s", re, err, c.StateHash)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/eval"
 )
 
@@ -123,7 +124,7 @@ func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
 		return err
 	}
 	err = a.withEval(ctx, e, func(c eval.Client, opts eval.Options) (report, error) {
-		bar := progress(a.io.err, -1, task)
+		bar := progress.Bar(a.io.err, -1, task)
 		defer bar.Finish()
 		if write != nil {
 			opts.Placed = func(p eval.Placed) error { return write(p) }
@@ -235,7 +236,7 @@ func (a *app) evalLongMemEval(ctx context.Context, e *evalEngine, f evalFlags) e
 		return err
 	}
 	defer in.Close()
-	bar := progress(a.io.err, -1, "longmemeval")
+	bar := progress.Bar(a.io.err, -1, "longmemeval")
 	r, err := eval.LongMemEval(ctx, e.world, in, eval.LongMemEvalOptions{
 		Data: filepath.Base(f.data), Feeds: feeds, First: f.first,
 		Progress: func(done int, what string) { bar.Describe(what); bar.Set(done) },

@@ -17,6 +17,7 @@ import (
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/eval"
 	"github.com/memtide/memtide/llm"
 	prompts "github.com/memtide/memtide/llm/prompt"
@@ -281,7 +282,7 @@ func (e *evalEngine) world(ctx context.Context) (eval.World, error) {
 // jobOf does a job on a space as if it were due at a time.
 func jobOf(t *daemon.Throwaway) func(context.Context, memtide.Space, string, time.Time) error {
 	return func(ctx context.Context, space memtide.Space, name string, at time.Time) error {
-		r, err := runJob(ctx, t.Client, control.JobRequest{Space: space, Job: name, At: at}, io.Discard)
+		r, err := progress.Job(ctx, t.Client, control.JobRequest{Space: space, Job: name, At: at}, io.Discard)
 		if err == nil && r.Ended.Error != "" {
 			err = errors.New(r.Ended.Error)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/progress"
 )
 
 func backupCmd(a *app) *cobra.Command {
@@ -34,7 +35,7 @@ jobs.keep_backups of them stay. memtide restore puts one back.`,
 				return err
 			}
 			defer cl.Close()
-			r, err := followed[control.BackupReport](c.Context(), cl, "backup", in, progress(a.io.err, -1, "backing up"))
+			r, err := progress.Followed[control.BackupReport](c.Context(), cl, "backup", in, progress.Bar(a.io.err, -1, "backing up"))
 			if err != nil {
 				return err
 			}

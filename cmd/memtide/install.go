@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -70,28 +68,8 @@ func (a *app) installOptions(client string) (install.Options, error) {
 	if err != nil {
 		return install.Options{}, err
 	}
-	hook, err := hookBinary()
+	hook, err := install.HookBinary()
 	return install.Options{Home: cfg.Home, ConfigDir: dir, Hook: hook}, err
-}
-
-// hookBinary returns the absolute path of memtide-hook beside this program.
-func hookBinary() (string, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	if real, err := filepath.EvalSymlinks(self); err == nil {
-		self = real
-	}
-	name := "memtide-hook"
-	if runtime.GOOS == "windows" {
-		name += ".exe"
-	}
-	path := filepath.Join(filepath.Dir(self), name)
-	if _, err := os.Stat(path); err != nil {
-		return "", fmt.Errorf("memtide-hook is not beside %s; build it with: make build", self)
-	}
-	return path, nil
 }
 
 func (a *app) install(client string, dry bool, do func(install.Options) (install.Report, error)) error {

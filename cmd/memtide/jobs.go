@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -11,14 +10,13 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/scheduler"
 )
 
@@ -60,7 +58,7 @@ then decided on the space as it stands.`,
 					return usage("--at is %q, want --dry-run with it, and a day (2027-05-01) or a moment (RFC 3339)", at)
 				}
 			}
-			r, err := runJob(c.Context(), cl, in, a.io.err)
+			r, err := progress.Job(c.Context(), cl, in, a.io.err)
 			if err != nil {
 				return err
 			}
@@ -78,25 +76,6 @@ then decided on the space as it stands.`,
 	return c
 }
 
-// runJob lets the daemon do a job and waits for it.
-func runJob(ctx context.Context, cl *client.Client, in control.JobRequest, out io.Writer) (control.JobResult, error) {
-	return followed[control.JobResult](ctx, cl, "job", in, progress(out, -1, in.Job))
-}
-
-// followed is follow for who wants the result.
-func followed[Out any](ctx context.Context, cl *client.Client, verb string, in any, bar *progressbar.ProgressBar) (Out, error) {
-	var out Out
-	op, err := follow(ctx, cl, verb, in, bar)
-	if op.Result == nil {
-		return out, err
-	}
-	raw, merr := json.Marshal(op.Result)
-	if merr == nil {
-		merr = json.Unmarshal(raw, &out)
-	}
-	return out, cmp.Or(err, merr)
-}
-
 func writeJobResult(w io.Writer, r control.JobResult) {
 	for _, c := range r.Changes {
 		writeChange(w, c)
@@ -108,35 +87,7 @@ func writeJobResult(w io.Writer, r control.JobResult) {
 	if r.DryRun {
 		would = "would have "
 	}
-	fmt.Fprintf(w, "%s: %s%s\n", r.Ended.Due.Job, would, changed(r.Ended))
-}
-
-// changed says in a few words what a job has done.
-func changed(e event.JobEnded) string {
-	var parts []string
-	add := func(n int, what string) {
-		if n > 0 {
-			parts = append(parts, what)
-		}
-	}
-	add(e.Changes, memtide.Count(e.Changes, "change"))
-	add(e.Made, memtide.Count(e.Made, "memory")+" made")
-	add(e.Superseded, fmt.Sprintf("%d superseded", e.Superseded))
-	add(e.Archived, fmt.Sprintf("%d archived", e.Archived))
-	add(e.Linked, memtide.Count(e.Linked, "link"))
-	if e.Note != "" {
-		parts = append(parts, e.Note)
-	}
-	if len(parts) == 0 {
-		parts = append(parts, "nothing to do")
-	}
-	if n := len(e.Refused); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d refused: %s", n, e.Refused[0]))
-	}
-	if e.Error != "" {
-		parts = append(parts, e.Error)
-	}
-	return strings.Join(parts, ", ")
+	fmt.Fprintf(w, "%s: %s%s\n", r.Ended.Due.Job, would, control.Changed(r.Ended))
 }
 
 func writeJobs(out io.Writer, all []scheduler.Line) {
@@ -153,7 +104,7 @@ func writeJobs(out io.Writer, all []scheduler.Line) {
 		outcome := ""
 		if len(j.Ended) > 0 {
 			e := j.Ended[0]
-			outcome = fmt.Sprintf("%s in %q: %s", e.Outcome, e.Due.Space, changed(e.JobEnded))
+			outcome = fmt.Sprintf("%s in %q: %s", e.Outcome, e.Due.Space, control.Changed(e.JobEnded))
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", name, when, cmp.Or(date(j.Last), "never"), cmp.Or(date(j.Next), "never"), outcome)
 	}

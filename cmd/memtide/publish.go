@@ -18,8 +18,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bench"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/hookbridge/transcript"
 )
@@ -33,7 +35,7 @@ type tally struct {
 	Refused int `json:"refused"`
 	Files   int `json:"files,omitempty"`
 
-	Import *imported `json:"import,omitempty"` // what an import took
+	Import *bench.Imported `json:"import,omitempty"` // what an import took
 }
 
 func (t *tally) add(r event.TurnReply) error {
@@ -57,7 +59,7 @@ func (t *tally) add(r event.TurnReply) error {
 func (t tally) write(w io.Writer) {
 	fmt.Fprintf(w, "%d new, %d known, %d skipped, %d refused\n", t.New, t.Known, t.Skipped, t.Refused)
 	if t.Import != nil {
-		t.Import.write(w)
+		t.Import.Print(w)
 	}
 }
 
@@ -308,7 +310,7 @@ func transcripts(dir string) ([]string, error) {
 // importTimed is importTranscripts, waits until everything is decided, and says
 // what that took.
 func (a *app) importTimed(ctx context.Context, cl *client.Client, dir, space string) (tally, error) {
-	before, err := stored(ctx, cl)
+	before, err := bench.Stored(ctx, cl)
 	if err != nil {
 		return tally{}, err
 	}
@@ -317,13 +319,13 @@ func (a *app) importTimed(ctx context.Context, cl *client.Client, dir, space str
 	if err != nil || t.New == 0 {
 		return t, err
 	}
-	bar := progress(a.io.err, int64(t.New), "deciding")
+	bar := progress.Bar(a.io.err, int64(t.New), "deciding")
 	err = cl.Settle(ctx, memtide.Space(space), func(left int) { bar.Set(max(t.New-left, 0)) })
 	bar.Finish()
 	if err != nil {
 		return t, err
 	}
-	cost, err := timed(ctx, cl, t.New, before, start)
+	cost, err := bench.Timed(ctx, cl, t.New, before, start)
 	t.Import = &cost
 	return t, err
 }
@@ -334,7 +336,7 @@ func (a *app) importTranscripts(ctx context.Context, cl *client.Client, dir, spa
 	if err != nil {
 		return t, err
 	}
-	bar := progress(a.io.err, int64(len(files)), "transcripts")
+	bar := progress.Bar(a.io.err, int64(len(files)), "transcripts")
 	defer bar.Finish()
 	var reader transcript.Reader
 	for _, path := range files {

@@ -13,6 +13,7 @@ import (
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/daemontest"
+	"github.com/memtide/memtide/daemon/progress"
 )
 
 // toldHome is the data folder of a daemon that has heard so many half-turns and
@@ -63,7 +64,7 @@ func TestReplayCrash(t *testing.T) {
 		case said != "":
 			t.Errorf("it says %q", said)
 		}
-		r, err := reindex(ctx, cl, control.SpaceRequest{Space: memtide.DefaultSpace}, io.Discard)
+		r, err := progress.Reindex(ctx, cl, control.SpaceRequest{Space: memtide.DefaultSpace}, io.Discard)
 		if err != nil || r.Before != want || r.After != want {
 			t.Errorf("rebuild: %+v, %v; want %s", r, err, want)
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/memtide/memtide/daemon"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/llm"
 	prompts "github.com/memtide/memtide/llm/prompt"
 	"github.com/memtide/memtide/wholefile"
@@ -132,7 +133,7 @@ func (g again) read(ctx context.Context, a *app, what string, watch *watched) (w
 		gone(nil)
 		guard.Wait()
 	}()
-	bar := progress(a.io.err, int64(g.turns), what)
+	bar := progress.Bar(a.io.err, int64(g.turns), what)
 	defer bar.Finish()
 	space, n := memtide.Space(g.cfg.Space), 0
 	err = eachTurn(ctx, g.cl, space, func(t event.TurnTaken) error {

@@ -16,6 +16,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/progress"
 )
 
 const redactSlice = 100 // memories that one change redacts
@@ -72,7 +73,7 @@ func (a *app) scan(ctx context.Context, apply, yes bool) error {
 
 // scan lets the daemon look through a space.
 func scan(ctx context.Context, cl *client.Client, space memtide.Space, out io.Writer) (s control.Scanned, err error) {
-	op, err := follow(ctx, cl, "scan", control.SpaceRequest{Space: space}, progress(out, -1, "scanning"))
+	op, err := progress.Follow(ctx, cl, "scan", control.SpaceRequest{Space: space}, progress.Bar(out, -1, "scanning"))
 	if err != nil {
 		return s, err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm"
 )
@@ -73,7 +74,7 @@ vectors migrate does that.`,
 }
 
 func (a *app) migrate(ctx context.Context, cl *client.Client, back bool) error {
-	op, err := follow(ctx, cl, "vectors-migrate", struct{ Back bool }{back}, progress(a.io.err, -1, "embedding"))
+	op, err := progress.Follow(ctx, cl, "vectors-migrate", struct{ Back bool }{back}, progress.Bar(a.io.err, -1, "embedding"))
 	var r ledger.Migrated
 	if err = cmp.Or(err, op.Into(&r)); err != nil {
 		return err

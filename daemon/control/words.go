@@ -1,9 +1,11 @@
 package control
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/redact"
 )
 
@@ -32,3 +34,31 @@ func SaidBy(n *memtide.Node) string {
 
 // Short returns the first 12 characters of an id, by which it can be named.
 func Short(id string) string { return id[:min(len(id), 12)] }
+
+// Changed says in a few words what a job has done.
+func Changed(e event.JobEnded) string {
+	var parts []string
+	add := func(n int, what string) {
+		if n > 0 {
+			parts = append(parts, what)
+		}
+	}
+	add(e.Changes, memtide.Count(e.Changes, "change"))
+	add(e.Made, memtide.Count(e.Made, "memory")+" made")
+	add(e.Superseded, fmt.Sprintf("%d superseded", e.Superseded))
+	add(e.Archived, fmt.Sprintf("%d archived", e.Archived))
+	add(e.Linked, memtide.Count(e.Linked, "link"))
+	if e.Note != "" {
+		parts = append(parts, e.Note)
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "nothing to do")
+	}
+	if n := len(e.Refused); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d refused: %s", n, e.Refused[0]))
+	}
+	if e.Error != "" {
+		parts = append(parts, e.Error)
+	}
+	return strings.Join(parts, ", ")
+}

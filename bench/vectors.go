@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"cmp"
@@ -11,25 +11,24 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/spf13/cobra"
-
+	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/vectorindex"
 )
 
-// vectorBench is the report of bench vectors.
-type vectorBench struct {
-	Source  string        `json:"source"`
-	Vectors int           `json:"vectors"`
-	Dims    int           `json:"dims"`
-	Queries int           `json:"queries"` // held out: not in the index
-	Engines []engineBench `json:"engines"`
-	Take    string        `json:"take"` // the value for vectors.engine
-	Why     string        `json:"why"`
+// VectorReport is the report of bench vectors.
+type VectorReport struct {
+	Source  string         `json:"source"`
+	Vectors int            `json:"vectors"`
+	Dims    int            `json:"dims"`
+	Queries int            `json:"queries"` // held out: not in the index
+	Engines []engineReport `json:"engines"`
+	Take    string         `json:"take"` // the value for vectors.engine
+	Why     string         `json:"why"`
 }
 
-// engineBench holds the figures of one engine.
-type engineBench struct {
+// engineReport holds the figures of one engine.
+type engineReport struct {
 	Name   string    `json:"name"`
 	Build  float64   `json:"build_s"`
 	Bytes  float64   `json:"bytes_per_vector"` // on the heap, the vector itself among them
@@ -39,52 +38,9 @@ type engineBench struct {
 	Why    string    `json:"why,omitempty"` // why not in its own way, or why there are no figures
 }
 
-func benchVectorsCmd(a *app) *cobra.Command {
-	n, dims := 10_000, 128
-	var store, ungated bool
-	c := &cobra.Command{
-		Use: "vectors", Short: "measure the vector engines, and say which to take", Args: cobra.NoArgs,
-		Long: `Fills each vector engine with the same vectors, as the daemon would, and measures
-time to build, memory, time of a search for ten, and how many of the true ten it
-finds, beside the scan that compares every vector. Vectors are drawn so that
-they lie as embeddings do; --from-store takes your own, out of vectors.db, for
-which the daemon must not run.`,
-		RunE: func(c *cobra.Command, _ []string) error {
-			if n < minBenchVectors || dims < 2 || n > 10_000_000 || dims > 8192 {
-				return usage("--n is from %d to 10000000, --dims from 2 to 8192", minBenchVectors)
-			}
-			s, err := a.benchSet(store, n, dims)
-			if err != nil {
-				return err
-			}
-			r, err := benchVectors(c.Context(), s, ungated, a.io.err)
-			if err != nil {
-				return err
-			}
-			return a.print(r, r.write)
-		},
-	}
-	c.Flags().IntVar(&n, "n", n, "vectors")
-	c.Flags().IntVar(&dims, "dims", dims, "elements of a vector")
-	c.Flags().BoolVar(&store, "from-store", false, "the vectors of this data folder instead")
-	c.Flags().BoolVar(&ungated, "ungated", false, "also build the graph of hnsw when it finds too little; at 100,000 that takes minutes")
-	return c
-}
-
-func (a *app) benchSet(store bool, n, dims int) (vectorSet, error) {
-	if !store {
-		return drawVectors(n, dims, progressOf(a.io.err, n, "drawing")), nil
-	}
-	cfg, err := a.config()
-	if err != nil {
-		return vectorSet{}, err
-	}
-	return storedVectors(cfg.Home)
-}
-
-// benchVectors measures each engine in turn; only one is in memory at a time.
-func benchVectors(ctx context.Context, s vectorSet, ungated bool, out io.Writer) (vectorBench, error) {
-	r := vectorBench{Source: s.source, Vectors: len(s.vectors), Dims: len(s.vectors[0]), Queries: len(s.queries)}
+// Vectors measures each engine in turn; only one is in memory at a time.
+func Vectors(ctx context.Context, s VectorSet, ungated bool, out io.Writer) (VectorReport, error) {
+	r := VectorReport{Source: s.source, Vectors: len(s.vectors), Dims: len(s.vectors[0]), Queries: len(s.queries)}
 	opts := vectorindex.Options{ExactBelow: ledger.ExactBelow}
 	scan := vectorindex.Options{ExactBelow: len(s.vectors)}
 	type run struct {
@@ -101,7 +57,7 @@ func benchVectors(ctx context.Context, s vectorSet, ungated bool, out io.Writer)
 	for _, x := range runs {
 		index, err := vectorindex.New(x.engine, r.Dims, x.opts)
 		if errors.Is(err, vectorindex.ErrEngine) {
-			r.Engines = append(r.Engines, engineBench{Name: x.name, Why: err.Error()})
+			r.Engines = append(r.Engines, engineReport{Name: x.name, Why: err.Error()})
 			continue
 		}
 		if err != nil {
@@ -124,23 +80,23 @@ func benchVectors(ctx context.Context, s vectorSet, ungated bool, out io.Writer)
 // Searches of one engine: every query once, then again for at most this long
 // or this often.
 const (
-	benchSearchTime = 10 * time.Second
-	benchSearches   = 1000
-	benchBatch      = 1000 // vectors put at a time
-	benchDepth      = 10   // the k of recall@k
+	searchTime   = 10 * time.Second
+	mostSearches = 1000
+	batchSize    = 1000 // vectors put at a time
+	depth        = 10   // the k of recall@k
 )
 
 // measureEngine fills an index and searches it. It returns the hits of each
 // query.
-func measureEngine(ctx context.Context, index vectorindex.Index, s vectorSet, tell func(int)) (e engineBench, hits [][]vectorindex.Hit, err error) {
+func measureEngine(ctx context.Context, index vectorindex.Index, s VectorSet, tell func(int)) (e engineReport, hits [][]vectorindex.Hit, err error) {
 	before, start := heap(), time.Now()
-	for from := 0; from < len(s.vectors); from += benchBatch {
+	for from := 0; from < len(s.vectors); from += batchSize {
 		if err := ctx.Err(); err != nil {
 			return e, nil, err
 		}
-		batch := make([]vectorindex.Vector, 0, benchBatch)
-		for i := from; i < min(from+benchBatch, len(s.vectors)); i++ {
-			batch = append(batch, vectorindex.Vector{ID: benchID(i), Values: s.vectors[i]})
+		batch := make([]vectorindex.Vector, 0, batchSize)
+		for i := from; i < min(from+batchSize, len(s.vectors)); i++ {
+			batch = append(batch, vectorindex.Vector{ID: idOf(i), Values: s.vectors[i]})
 		}
 		if err := index.PutBatch(batch); err != nil {
 			return e, nil, err
@@ -155,13 +111,13 @@ func measureEngine(ctx context.Context, index vectorindex.Index, s vectorSet, te
 		if err := ctx.Err(); err != nil {
 			return e, nil, err
 		}
-		hits = append(hits, index.Search(q, benchDepth, nil))
+		hits = append(hits, index.Search(q, depth, nil))
 	}
 	var took []time.Duration
-	for start = time.Now(); len(took) < benchSearches && (len(took) < len(s.queries) || time.Since(start) < benchSearchTime); {
+	for start = time.Now(); len(took) < mostSearches && (len(took) < len(s.queries) || time.Since(start) < searchTime); {
 		q := s.queries[len(took)%len(s.queries)]
 		one := time.Now()
-		index.Search(q, benchDepth, nil)
+		index.Search(q, depth, nil)
 		took = append(took, time.Since(one))
 	}
 	e.Search = quantilesOf(took)
@@ -202,12 +158,12 @@ func recallOf(truth, hits [][]vectorindex.Hit) float64 {
 
 // Bars of takeEngine: hnsw has to pay for its memory and its build.
 const (
-	benchRecallLoss = 0.01
-	benchGain       = 0.8
+	recallLoss = 0.01
+	leastGain  = 0.8
 )
 
 // takeEngine says which engine to take, and why, in a sentence.
-func takeEngine(flat, hnsw engineBench) (take, why string) {
+func takeEngine(flat, hnsw engineReport) (take, why string) {
 	times := fmt.Sprintf("p50 %.2f ms against %.2f, p99 %.2f against %.2f", hnsw.Search.P50, flat.Search.P50, hnsw.Search.P99, flat.Search.P99)
 	cost := fmt.Sprintf("it builds in %.1f s against %.1f and takes %.0f bytes a vector against %.0f", hnsw.Build, flat.Build, hnsw.Bytes, flat.Bytes)
 	switch {
@@ -217,15 +173,16 @@ func takeEngine(flat, hnsw engineBench) (take, why string) {
 		return "flat", "both compare every vector at this size (" + hnsw.Why + "), and flat is the simpler one"
 	case hnsw.By != vectorindex.ByGraph:
 		return "flat", "hnsw does not use its graph here: " + hnsw.Why
-	case hnsw.Recall < flat.Recall-benchRecallLoss:
+	case hnsw.Recall < flat.Recall-recallLoss:
 		return "flat", fmt.Sprintf("hnsw finds %.3f of the true ten against %.3f", hnsw.Recall, flat.Recall)
-	case hnsw.Search.P50 > benchGain*flat.Search.P50 || hnsw.Search.P99 > benchGain*flat.Search.P99:
+	case hnsw.Search.P50 > leastGain*flat.Search.P50 || hnsw.Search.P99 > leastGain*flat.Search.P99:
 		return "flat", "hnsw is not faster (" + times + "), and " + cost
 	}
 	return "hnsw", fmt.Sprintf("it finds %.3f of the true ten against %.3f and is faster (%s); the price: %s, at every start", hnsw.Recall, flat.Recall, times, cost)
 }
 
-func (r vectorBench) write(out io.Writer) {
+// Print writes the figures as a table, and which engine to take.
+func (r VectorReport) Print(out io.Writer) {
 	fmt.Fprintf(out, "%d vectors of %d elements, %d queries, %s\n\n", r.Vectors, r.Dims, r.Queries, r.Source)
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "engine\tbuild\tbytes/vector\tsearch p50\tp99\trecall@10\tanswered by")
@@ -245,7 +202,7 @@ func progressOf(out io.Writer, total int, what string) func(int) {
 	if _, ok := out.(*os.File); !ok {
 		return func(int) {}
 	}
-	bar := progress(out, int64(total), what)
+	bar := progress.Bar(out, int64(total), what)
 	return func(n int) {
 		// A bar that cannot be drawn is no reason to stop.
 		_ = bar.Set(n)

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"io"
@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bench/smalltalk"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -54,9 +56,9 @@ func contents(t *testing.T, l *ledger.Ledger) map[string]int {
 // make of the same half-turns is the same, but for a summary of a session and
 // for what replaces what.
 func TestBulkStoreIsLikeThePipelines(t *testing.T) {
-	talk := newTalk(600)
+	talk := smalltalk.New(600)
 	bulk := t.TempDir()
-	s, err := benchLoad(t.Context(), bulk, talk, io.Discard)
+	s, err := loadStore(t.Context(), bulk, talk, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,9 +84,10 @@ func TestBulkStoreIsLikeThePipelines(t *testing.T) {
 		t.Errorf("rebuilt from the ledger: %+v, %v", r, err)
 	}
 
-	other := testDaemon(t.Context(), t, config.Default(), daemon.Options{NoSync: true})
-	var r benchReport
-	if err := benchFeed(t.Context(), other.Client, talk, io.Discard, &r); err != nil {
+	other, err := daemon.StartThrowaway(t.Context(), config.Default(), daemon.Options{NoSync: true})
+	daemontest.Started(t, other, err)
+	var r Report
+	if err := feed(t.Context(), other.Client, talk, io.Discard, &r); err != nil {
 		t.Fatal(err)
 	}
 	want := contents(t, other.Ledger())

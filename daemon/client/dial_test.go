@@ -1,4 +1,4 @@
-package daemon
+package client_test
 
 import (
 	"context"
@@ -8,13 +8,16 @@ import (
 	"testing"
 
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
 	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/daemontest"
 )
 
 // The command line asks no name server where the daemon is. It did once, and
 // each lost packet cost a call 5 s.
 func TestDialAsksNoNameServer(t *testing.T) {
-	d := testDaemon(t)
+	d, err := daemon.StartThrowaway(t.Context(), config.Default(), daemon.Options{NoSync: true})
+	daemontest.Started(t, d, err)
 	var asked atomic.Int32
 	before := net.DefaultResolver
 	net.DefaultResolver = &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {

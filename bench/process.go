@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -13,22 +13,24 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bench/smalltalk"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/hookbridge"
 )
 
-// benchDaemon is a daemon in a process of its own.
-type benchDaemon struct {
+// process is a daemon in a process of its own.
+type process struct {
 	home string
-	talk *talk
+	talk *smalltalk.Talk
 	cmd  *exec.Cmd
 	env  []string // besides ours
 }
 
-func (p *benchDaemon) start(ctx context.Context) error {
+func (p *process) start(ctx context.Context) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -53,7 +55,7 @@ func (p *benchDaemon) start(ctx context.Context) error {
 
 const startAtMost = 2 * time.Minute
 
-func (p *benchDaemon) client() (*client.Client, error) {
+func (p *process) client() (*client.Client, error) {
 	info, err := hookbridge.ReadRun(hookbridge.NewPaths(p.home).RunFile())
 	if err != nil {
 		return nil, err
@@ -66,7 +68,7 @@ func (p *benchDaemon) client() (*client.Client, error) {
 }
 
 // stop ends the daemon that start has started.
-func (p *benchDaemon) stop() error {
+func (p *process) stop() error {
 	if p.cmd == nil || p.cmd.Process == nil {
 		return nil
 	}
@@ -79,7 +81,7 @@ func (p *benchDaemon) stop() error {
 }
 
 // measureStart measures from exec to the first answer to a prompt.
-func (p *benchDaemon) measureStart(ctx context.Context, n int, r *benchReport) error {
+func (p *process) measureStart(ctx context.Context, n int, r *Report) error {
 	var took []time.Duration
 	for range n {
 		if err := p.stop(); err != nil {
@@ -93,7 +95,7 @@ func (p *benchDaemon) measureStart(ctx context.Context, n int, r *benchReport) e
 		if err != nil {
 			return err
 		}
-		_, err = cl.Ask(ctx, benchAsk(p.talk, 1))
+		_, err = cl.Ask(ctx, askOf(p.talk, 1))
 		cl.Close()
 		if err != nil {
 			return err
@@ -105,7 +107,7 @@ func (p *benchDaemon) measureStart(ctx context.Context, n int, r *benchReport) e
 }
 
 // measureIdle looks at the daemon while nobody asks anything.
-func (p *benchDaemon) measureIdle(ctx context.Context, r *benchReport) error {
+func (p *process) measureIdle(ctx context.Context, r *Report) error {
 	cl, err := p.client()
 	if err != nil {
 		return err
@@ -158,7 +160,7 @@ func cpuTime(pid int) (time.Duration, error) {
 	return time.Duration(user+system) * tick, errors.Join(err1, err2)
 }
 
-func (p *benchDaemon) measureReindex(ctx context.Context, wanted bool, out io.Writer, r *benchReport) error {
+func (p *process) measureReindex(ctx context.Context, wanted bool, out io.Writer, r *Report) error {
 	if !wanted {
 		return nil
 	}
@@ -167,7 +169,7 @@ func (p *benchDaemon) measureReindex(ctx context.Context, wanted bool, out io.Wr
 		return err
 	}
 	defer cl.Close()
-	if r.Reindex, err = reindex(ctx, cl, control.SpaceRequest{Space: memtide.DefaultSpace}, out); err != nil {
+	if r.Reindex, err = progress.Reindex(ctx, cl, control.SpaceRequest{Space: memtide.DefaultSpace}, out); err != nil {
 		return err
 	}
 	if r.Reindex.Before != r.Reindex.After {

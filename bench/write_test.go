@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"os"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bench/smalltalk"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/hookbridge/transcript"
 )
@@ -14,9 +15,9 @@ import (
 // What bench imports is what a client would have written, as many half-turns as
 // were asked for.
 func TestBenchTranscriptsAreRead(t *testing.T) {
-	const n = 2*2*turnsPerSession + 6
+	const n = 2*2*smalltalk.TurnsPerSession + 6
 	dir := t.TempDir()
-	if err := writeTranscripts(dir, newTalk(1000), n); err != nil {
+	if err := writeTranscripts(dir, smalltalk.New(1000), n); err != nil {
 		t.Fatal(err)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
@@ -42,7 +43,7 @@ func TestBenchTranscriptsAreRead(t *testing.T) {
 	if len(ids) != n {
 		t.Errorf("%d half-turns, want %d", len(ids), n)
 	}
-	if words := len(strings.Fields(longText(newTalk(1000), 3))); words < longWords || words > longWords+100 {
+	if words := len(strings.Fields(longText(smalltalk.New(1000), 3))); words < longWords || words > longWords+100 {
 		t.Errorf("the long half-turn has %d words", words)
 	}
 }

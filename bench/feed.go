@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"bytes"
@@ -14,19 +14,22 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bench/smalltalk"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/progress"
+	"github.com/memtide/memtide/hookbridge/install"
 )
 
-// benchFeed sends every half-turn through the daemon, as a client does.
-func benchFeed(ctx context.Context, cl *client.Client, t *talk, out io.Writer, r *benchReport) error {
-	bar := progress(out, int64(t.n), "filling")
+// feed sends every half-turn through the daemon, as a client does.
+func feed(ctx context.Context, cl *client.Client, t *smalltalk.Talk, out io.Writer, r *Report) error {
+	bar := progress.Bar(out, int64(t.N), "filling")
 	start := time.Now()
 	m := newLoader(t, start)
-	for m.nodes < t.n {
-		for _, h := range m.exchange(m.next, m.began.Add(time.Duration(m.next)*m.step)) {
+	for m.nodes < t.N {
+		for _, h := range m.Exchange(m.next, m.began.Add(time.Duration(m.next)*m.step)) {
 			if err := pipeline(ctx, cl, requestOf(h)); err != nil {
 				return err
 			}
@@ -35,32 +38,32 @@ func benchFeed(ctx context.Context, cl *client.Client, t *talk, out io.Writer, r
 			m.sets = nil
 		}
 		m.next++
-		bar.Set(min(m.nodes, t.n))
+		bar.Set(min(m.nodes, t.N))
 	}
 	bar.Describe("deciding")
-	err := cl.Settle(ctx, memtide.DefaultSpace, func(left int) { bar.Set(max(t.n-left, 0)) })
+	err := cl.Settle(ctx, memtide.DefaultSpace, func(left int) { bar.Set(max(t.N-left, 0)) })
 	bar.Finish()
 	took := time.Since(start).Seconds()
 	r.Feed = float64(m.seq) / took
-	r.Store = storeBench{How: "half-turns through the daemon", HalfTurns: int(m.seq), Nodes: m.nodes, Took: took}
+	r.Store = storeReport{How: "half-turns through the daemon", HalfTurns: int(m.seq), Nodes: m.nodes, Took: took}
 	return err
 }
 
-func requestOf(h half) event.TurnRequest {
+func requestOf(h smalltalk.Half) event.TurnRequest {
 	return event.TurnRequest{Role: h.Role, Text: h.Text, Client: h.Client, Session: h.Session, Project: h.Project,
-		PromptID: h.PromptID, Time: h.Time, Fact: h.fact}
+		PromptID: h.PromptID, Time: h.Time, Fact: h.Fact}
 }
 
-// benchSettle fills the store where that is not done, and waits for its
+// settleStore fills the store where that is not done, and waits for its
 // vectors.
-func benchSettle(ctx context.Context, cl *client.Client, t *talk, fill string, out io.Writer, r *benchReport) error {
-	if fill == fillPipeline {
-		if err := benchFeed(ctx, cl, t, out, r); err != nil {
+func settleStore(ctx context.Context, cl *client.Client, t *smalltalk.Talk, fill string, out io.Writer, r *Report) error {
+	if fill == FillPipeline {
+		if err := feed(ctx, cl, t, out, r); err != nil {
 			return err
 		}
 	}
-	start, bar := time.Now(), progress(out, int64(t.n), "embedding")
-	err := waitVectors(ctx, cl, func(n int) { bar.Set(min(n, t.n)) })
+	start, bar := time.Now(), progress.Bar(out, int64(t.N), "embedding")
+	err := waitVectors(ctx, cl, func(n int) { bar.Set(min(n, t.N)) })
 	bar.Finish()
 	r.Vectors = time.Since(start).Seconds()
 	return err
@@ -91,9 +94,9 @@ func waitVectors(ctx context.Context, cl *client.Client, tell func(vectors int))
 	return nil
 }
 
-// benchAsk is the i-th prompt of a client in the largest project.
-func benchAsk(t *talk, i int) event.AskRequest {
-	return event.AskRequest{Mode: event.ModePrompt, Prompt: t.query(i), Project: queryProject(), DeadlineMS: 30000}
+// askOf is the i-th prompt of a client in the largest project.
+func askOf(t *smalltalk.Talk, i int) event.AskRequest {
+	return event.AskRequest{Mode: event.ModePrompt, Prompt: t.Query(i), Project: smalltalk.QueryProject(), DeadlineMS: 30000}
 }
 
 func pipeline(ctx context.Context, cl *client.Client, req event.TurnRequest) error {
@@ -104,12 +107,12 @@ func pipeline(ctx context.Context, cl *client.Client, req event.TurnRequest) err
 	return err
 }
 
-func benchRetrieve(ctx context.Context, cl *client.Client, t *talk, r *benchReport) error {
+func measureRetrieve(ctx context.Context, cl *client.Client, t *smalltalk.Talk, r *Report) error {
 	var took []time.Duration
 	silent := 0
 	stages, waits := map[string][]time.Duration{}, map[string][]time.Duration{}
 	for i := range 1100 {
-		a, err := cl.Ask(ctx, benchAsk(t, i))
+		a, err := cl.Ask(ctx, askOf(t, i))
 		if err != nil {
 			return err
 		}
@@ -126,18 +129,18 @@ func benchRetrieve(ctx context.Context, cl *client.Client, t *talk, r *benchRepo
 	}
 	r.Retrieve = quantilesOf(took)
 	for name, ds := range stages {
-		r.Stages = append(r.Stages, stageBench{name, quantilesOf(ds), quantilesOf(waits[name])})
+		r.Stages = append(r.Stages, stageReport{name, quantilesOf(ds), quantilesOf(waits[name])})
 	}
-	slices.SortFunc(r.Stages, func(a, b stageBench) int { return strings.Compare(a.Stage, b.Stage) })
+	slices.SortFunc(r.Stages, func(a, b stageReport) int { return strings.Compare(a.Stage, b.Stage) })
 	if silent > 0 {
 		r.Notes = append(r.Notes, fmt.Sprintf("%d of 1100 prompts were given nothing", silent))
 	}
 	return nil
 }
 
-// benchAccept measures how long a half-turn takes to become durable, beside a
+// measureAccept measures how long a half-turn takes to become durable, beside a
 // bare write and fsync on the same disk.
-func benchAccept(ctx context.Context, cl *client.Client, t *talk, dir string, r *benchReport) error {
+func measureAccept(ctx context.Context, cl *client.Client, t *smalltalk.Talk, dir string, r *Report) error {
 	f, err := os.Create(filepath.Join(dir, "fsync"))
 	if err != nil {
 		return err
@@ -155,7 +158,7 @@ func benchAccept(ctx context.Context, cl *client.Client, t *talk, dir string, r 
 		}
 		bare = append(bare, time.Since(start))
 		start = time.Now()
-		if err := pipeline(ctx, cl, event.TurnRequest{Role: memtide.RoleUser, Text: t.at(4, i).statement().text, Session: "accept", Client: "bench", Project: queryProject()}); err != nil {
+		if err := pipeline(ctx, cl, event.TurnRequest{Role: memtide.RoleUser, Text: t.At(4, i).Statement().Text, Session: "accept", Client: "bench", Project: smalltalk.QueryProject()}); err != nil {
 			return err
 		}
 		full = append(full, time.Since(start))
@@ -167,7 +170,7 @@ func benchAccept(ctx context.Context, cl *client.Client, t *talk, dir string, r 
 
 // prompter runs the hook for prompts, one after the other.
 type prompter struct {
-	p    *benchDaemon
+	p    *process
 	hook string
 	work string // the folder that it runs in
 	env  []string
@@ -177,12 +180,12 @@ type prompter struct {
 	none   int         // of which this many were given nothing
 }
 
-func newPrompter(p *benchDaemon, dir string) (*prompter, error) {
-	hook, err := hookBinary()
+func newPrompter(p *process, dir string) (*prompter, error) {
+	hook, err := install.HookBinary()
 	if err != nil {
 		return nil, err
 	}
-	work := filepath.Join(dir, queryProject())
+	work := filepath.Join(dir, smalltalk.QueryProject())
 	if err := os.MkdirAll(filepath.Join(work, ".git"), 0o700); err != nil {
 		return nil, err
 	}
@@ -198,7 +201,7 @@ func (h *prompter) once(ctx context.Context) (time.Duration, error) {
 	i := h.told
 	h.told++
 	payload := fmt.Sprintf(`{"session_id":"bench-%d-%d","cwd":%q,"hook_event_name":"UserPromptSubmit","prompt_id":"p%d","prompt":%q}`,
-		os.Getpid(), time.Now().UnixNano(), h.work, i, h.p.talk.query(i))
+		os.Getpid(), time.Now().UnixNano(), h.work, i, h.p.talk.Query(i))
 	took, out, err := timeRun(ctx, h.env, payload, h.hook, "--client", "claude-code")
 	if err != nil {
 		return took, fmt.Errorf("hook: %w", err)
@@ -229,8 +232,8 @@ func (h *prompter) run(ctx context.Context, n int, ended <-chan struct{}) (all [
 	return all, nil
 }
 
-// benchHook runs the hook and a hello-world in turn.
-func benchHook(ctx context.Context, p *benchDaemon, dir string, runs int, r *benchReport) error {
+// measureHook runs the hook and a hello-world in turn.
+func measureHook(ctx context.Context, p *process, dir string, runs int, r *Report) error {
 	h, err := newPrompter(p, dir)
 	if err != nil {
 		return err

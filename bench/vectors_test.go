@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"errors"
@@ -15,21 +15,21 @@ import (
 )
 
 func TestTakeEngine(t *testing.T) {
-	flat := engineBench{By: vectorindex.BySigns, Recall: 1, Build: 1, Bytes: 600, Search: quantiles{P50: 1, P99: 2}}
-	hnsw := engineBench{By: vectorindex.ByGraph, Recall: 0.995, Build: 90, Bytes: 6000, Search: quantiles{P50: 0.3, P99: 0.9}}
-	with := func(e engineBench, change func(*engineBench)) engineBench { change(&e); return e }
+	flat := engineReport{By: vectorindex.BySigns, Recall: 1, Build: 1, Bytes: 600, Search: quantiles{P50: 1, P99: 2}}
+	hnsw := engineReport{By: vectorindex.ByGraph, Recall: 0.995, Build: 90, Bytes: 6000, Search: quantiles{P50: 0.3, P99: 0.9}}
+	with := func(e engineReport, change func(*engineReport)) engineReport { change(&e); return e }
 	for name, c := range map[string]struct {
-		flat, hnsw engineBench
+		flat, hnsw engineReport
 		take       string
 		say        []string
 	}{
 		"faster":       {flat, hnsw, "hnsw", []string{"0.995", "0.30 ms against 1.00", "90.0 s against 1.0", "6000 bytes"}},
-		"slow tail":    {flat, with(hnsw, func(e *engineBench) { e.Search.P99 = 2 }), "flat", []string{"not faster", "p99 2.00 against 2.00"}},
-		"slow":         {flat, with(hnsw, func(e *engineBench) { e.Search.P50 = 0.9 }), "flat", []string{"not faster"}},
-		"finds less":   {flat, with(hnsw, func(e *engineBench) { e.Recall = 0.98 }), "flat", []string{"0.980 of the true ten against 1.000"}},
-		"gate":         {flat, with(hnsw, func(e *engineBench) { e.By, e.Why = vectorindex.BySigns, "the graph found 0.9" }), "flat", []string{"does not use its graph", "the graph found 0.9"}},
-		"few":          {with(flat, func(e *engineBench) { e.By = vectorindex.ByExact }), with(hnsw, func(e *engineBench) { e.By, e.Why = vectorindex.ByExact, "not more" }), "flat", []string{"not more"}},
-		"not in there": {flat, engineBench{Why: "no such engine"}, "flat", []string{"no such engine"}},
+		"slow tail":    {flat, with(hnsw, func(e *engineReport) { e.Search.P99 = 2 }), "flat", []string{"not faster", "p99 2.00 against 2.00"}},
+		"slow":         {flat, with(hnsw, func(e *engineReport) { e.Search.P50 = 0.9 }), "flat", []string{"not faster"}},
+		"finds less":   {flat, with(hnsw, func(e *engineReport) { e.Recall = 0.98 }), "flat", []string{"0.980 of the true ten against 1.000"}},
+		"gate":         {flat, with(hnsw, func(e *engineReport) { e.By, e.Why = vectorindex.BySigns, "the graph found 0.9" }), "flat", []string{"does not use its graph", "the graph found 0.9"}},
+		"few":          {with(flat, func(e *engineReport) { e.By = vectorindex.ByExact }), with(hnsw, func(e *engineReport) { e.By, e.Why = vectorindex.ByExact, "not more" }), "flat", []string{"not more"}},
+		"not in there": {flat, engineReport{Why: "no such engine"}, "flat", []string{"no such engine"}},
 	} {
 		take, why := takeEngine(c.flat, c.hnsw)
 		if take != c.take {
@@ -45,7 +45,7 @@ func TestTakeEngine(t *testing.T) {
 
 func TestRecallOf(t *testing.T) {
 	hit := func(n int, score float64) vectorindex.Hit {
-		return vectorindex.Hit{ID: benchID(n), Score: vectorindex.Cosine(score)}
+		return vectorindex.Hit{ID: idOf(n), Score: vectorindex.Cosine(score)}
 	}
 	truth := [][]vectorindex.Hit{{hit(1, 0.9), hit(2, 0.8)}, {hit(3, 0.7), hit(4, 0.6)}}
 	for name, c := range map[string]struct {
@@ -71,24 +71,24 @@ func TestBenchVectors(t *testing.T) {
 	// The figure is the growth of a heap on which other tests have left things that
 	// may go meanwhile: the vectors have to outweigh them.
 	const dims, least = 256, 256 * 4 / 2
-	s := drawVectors(600, dims, func(int) {})
-	if diff := cmp.Diff(s, drawVectors(600, dims, func(int) {}), cmp.AllowUnexported(vectorSet{})); diff != "" {
+	s := drawSet(600, dims, func(int) {})
+	if diff := cmp.Diff(s, drawSet(600, dims, func(int) {}), cmp.AllowUnexported(VectorSet{})); diff != "" {
 		t.Errorf("drawn twice: %s", diff)
 	}
-	r, err := benchVectors(t.Context(), s, true, io.Discard)
+	r, err := Vectors(t.Context(), s, true, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Vectors != 600 || r.Queries != benchQueries || r.Dims != dims || len(r.Engines) != 4 || r.Take != "flat" {
+	if r.Vectors != 600 || r.Queries != heldOut || r.Dims != dims || len(r.Engines) != 4 || r.Take != "flat" {
 		t.Errorf("%+v", r)
 	}
 	for _, e := range r.Engines {
-		if e.By != vectorindex.ByExact || e.Recall != 1 || e.Search.N < benchQueries || e.Build <= 0 || e.Bytes < least {
+		if e.By != vectorindex.ByExact || e.Recall != 1 || e.Search.N < heldOut || e.Build <= 0 || e.Bytes < least {
 			t.Errorf("%+v", e)
 		}
 	}
 	var out strings.Builder
-	r.write(&out)
+	r.Print(&out)
 	if !strings.Contains(out.String(), `take vectors.engine = "flat": both compare every vector`) {
 		t.Error(out.String())
 	}
@@ -116,13 +116,13 @@ func TestStoredVectors(t *testing.T) {
 		t.Errorf("90 vectors: %v", err)
 	}
 	put("new", 500)
-	if _, err := storedVectors(home); !errors.Is(err, vectorindex.ErrLocked) || !strings.Contains(err.Error(), "memtide stop") {
+	if _, err := StoredVectors(home); !errors.Is(err, vectorindex.ErrLocked) || !strings.Contains(err.Error(), "memtide stop") {
 		t.Errorf("open elsewhere: %v", err)
 	}
 	if err := records.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s, err := storedVectors(home)
+	s, err := StoredVectors(home)
 	if err != nil || !strings.Contains(s.source, "new") || len(s.queries) != 50 || len(s.vectors) != 450 {
 		t.Fatalf("%s, %d queries, %d vectors, %v", s.source, len(s.queries), len(s.vectors), err)
 	}

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -10,17 +10,17 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bench/smalltalk"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/progress"
 )
 
-// nightBench is what prompts take while the jobs of a night run, and while the
+// NightReport is what prompts take while the jobs of a night run, and while the
 // store is rebuilt.
-type nightBench struct {
+type NightReport struct {
 	Memories int         `json:"memories"`
 	Sessions int         `json:"sessions"`
 	Idle     quantiles   `json:"hook_idle_ms"` // half of them before, half after the others
@@ -50,43 +50,20 @@ type nightJob struct {
 // told stands within it, so that there is as much to do as there can be.
 const nightSpan = 28 * 24 * time.Hour
 
-func benchNightCmd(a *app) *cobra.Command {
-	memories, idle := 20_000, 400
-	c := &cobra.Command{
-		Use: "night", Short: "measure the hook while the jobs of a night run, and while the store is rebuilt", Args: cobra.NoArgs,
-		Long: `Makes a store whose sessions all lie within the last four weeks, so that none of
-them has been summarised, linked or looked at, starts a daemon on it, and runs the
-hook from exec to exit: in the quiet, while every job of a night is done one after
-the other (all but sweep, which reads transcripts), during a reindex, and in the
-quiet again.`,
-		RunE: func(c *cobra.Command, _ []string) error {
-			if memories < leastMemories || idle < 2 {
-				return usage("bench night needs at least %d memories and two runs of the hook", leastMemories)
-			}
-			r, err := a.benchNight(c.Context(), memories, idle)
-			if err != nil {
-				return err
-			}
-			return a.print(r, r.write)
-		},
-	}
-	c.Flags().IntVar(&memories, "memories", memories, "memories in the store")
-	c.Flags().IntVar(&idle, "runs", idle, "runs of the hook in the quiet")
-	return c
-}
-
-func (a *app) benchNight(ctx context.Context, memories, idle int) (r nightBench, err error) {
+// Night runs the hook beside the jobs of a night and beside a rebuild, on a store of so
+// many memories, and idle times in the quiet. What goes on is told to out.
+func Night(ctx context.Context, memories, idle int, out io.Writer) (r NightReport, err error) {
 	dir, err := os.MkdirTemp("", "memtide-bench-*")
 	if err != nil {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	r.Memories, r.Load[0] = memories, loadAverage()
-	t := newTalk(memories)
-	t.span = nightSpan
+	t := smalltalk.New(memories)
+	t.Span = nightSpan
 	// Of a space of any size a job that archives has something to do.
-	p := &benchDaemon{home: filepath.Join(dir, "home"), talk: t, env: []string{"MEMTIDE_JOBS_MAX_SIZE=1"}}
-	made, err := benchLoad(ctx, p.home, t, a.io.err)
+	p := &process{home: filepath.Join(dir, "home"), talk: t, env: []string{"MEMTIDE_JOBS_MAX_SIZE=1"}}
+	made, err := loadStore(ctx, p.home, t, out)
 	if err != nil {
 		return r, err
 	}
@@ -109,7 +86,7 @@ func (a *app) benchNight(ctx context.Context, memories, idle int) (r nightBench,
 }
 
 // measure runs the hook in the quiet and beside each piece of work.
-func (r *nightBench) measure(ctx context.Context, p *benchDaemon, cl *client.Client, dir string, idle int) error {
+func (r *NightReport) measure(ctx context.Context, p *process, cl *client.Client, dir string, idle int) error {
 	h, err := newPrompter(p, dir)
 	if err != nil {
 		return err
@@ -177,22 +154,23 @@ func nightJobs(ctx context.Context, cl *client.Client) (nightPart, error) {
 			continue
 		}
 		start := time.Now()
-		done, err := runJob(ctx, cl, control.JobRequest{Space: memtide.DefaultSpace, Job: name}, io.Discard)
+		done, err := progress.Job(ctx, cl, control.JobRequest{Space: memtide.DefaultSpace, Job: name}, io.Discard)
 		if err != nil {
 			return part, fmt.Errorf("job %s: %w", name, err)
 		}
 		end := time.Now()
-		part.Jobs = append(part.Jobs, nightJob{Job: name, Took: end.Sub(start).Seconds(), Did: changed(done.Ended), from: start, until: end})
+		part.Jobs = append(part.Jobs, nightJob{Job: name, Took: end.Sub(start).Seconds(), Did: control.Changed(done.Ended), from: start, until: end})
 	}
 	return part, nil
 }
 
 func nightRebuild(ctx context.Context, cl *client.Client) (nightPart, error) {
-	r, err := reindex(ctx, cl, control.SpaceRequest{Space: memtide.DefaultSpace}, io.Discard)
+	r, err := progress.Reindex(ctx, cl, control.SpaceRequest{Space: memtide.DefaultSpace}, io.Discard)
 	return nightPart{What: fmt.Sprintf("reindex of %d change sets", r.ChangeSets)}, err
 }
 
-func (r nightBench) write(out io.Writer) {
+// Print writes the figures as a table.
+func (r NightReport) Print(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	fmt.Fprintf(w, "%d memories, %d sessions\tp50\tp95\tp99\tmax\tn\tp95 / idle\ttook\n", r.Memories, r.Sessions)
 	row := func(name string, q quantiles, ratio, took string) {

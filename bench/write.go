@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"bytes"
@@ -14,49 +14,51 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bench/smalltalk"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 )
 
-// writeBench is how fast what is said becomes memory.
-type writeBench struct {
+// writeReport is how fast what is said becomes memory.
+type writeReport struct {
 	Words    int       `json:"long_half_turn_words"`
 	Applied  quantiles `json:"long_half_turn_applied_ms"` // from its publishing to its last decision in effect
-	Import   imported  `json:"import"`
+	Import   Imported  `json:"import"`
 	HookIdle quantiles `json:"hook_idle_ms"`          // the hook just before the import
 	HookBusy quantiles `json:"hook_during_import_ms"` // and while it runs
 	Ratio    float64   `json:"hook_during_over_idle_p95"`
 }
 
-// imported is what an import of transcripts took.
-type imported struct {
+// Imported is what an import of transcripts took.
+type Imported struct {
 	HalfTurns int     `json:"half_turns"`
 	Took      float64 `json:"took_seconds"` // until everything is decided
 	PerSecond float64 `json:"half_turns_per_second"`
 	Syncs     float64 `json:"fsyncs_per_half_turn"`
 }
 
-// stored counts the messages of the logs. Each of them is synced before it is
+// Stored counts the messages of the logs. Each of them is synced before it is
 // acknowledged, and nothing else of a half-turn is: the projections can be made
 // again (docs/decisions/0004).
-func stored(ctx context.Context, cl *client.Client) (uint64, error) {
+func Stored(ctx context.Context, cl *client.Client) (uint64, error) {
 	s, err := client.Control[control.Status](ctx, cl, "status", control.SpaceRequest{Space: memtide.DefaultSpace})
 	return s.Turns.Last + s.Ledger.Last, err
 }
 
-// timed returns what so many half-turns have cost since a start, when the logs
+// Timed returns what so many half-turns have cost since a start, when the logs
 // held before messages.
-func timed(ctx context.Context, cl *client.Client, n int, before uint64, start time.Time) (imported, error) {
+func Timed(ctx context.Context, cl *client.Client, n int, before uint64, start time.Time) (Imported, error) {
 	took := time.Since(start).Seconds()
-	after, err := stored(ctx, cl)
+	after, err := Stored(ctx, cl)
 	if err != nil || n == 0 {
-		return imported{}, err
+		return Imported{}, err
 	}
-	return imported{HalfTurns: n, Took: took, PerSecond: float64(n) / took, Syncs: float64(after-before) / float64(n)}, nil
+	return Imported{HalfTurns: n, Took: took, PerSecond: float64(n) / took, Syncs: float64(after-before) / float64(n)}, nil
 }
 
-func (r imported) write(w io.Writer) {
+// Print writes the figures on a line; nothing where nothing was imported.
+func (r Imported) Print(w io.Writer) {
 	if r.HalfTurns > 0 {
 		fmt.Fprintf(w, "%d half-turns in %.1f s: %.0f a second, %.1f fsyncs each\n", r.HalfTurns, r.Took, r.PerSecond, r.Syncs)
 	}
@@ -65,9 +67,9 @@ func (r imported) write(w io.Writer) {
 // longWords is the length of the half-turn whose way is measured.
 const longWords = 2000
 
-// benchLong measures half-turns of longWords words, each behind a short one in a
+// measureLong measures half-turns of longWords words, each behind a short one in a
 // session of its own, from their publishing until they are decided.
-func benchLong(ctx context.Context, p *benchDaemon, t *talk, r *benchReport) error {
+func measureLong(ctx context.Context, p *process, t *smalltalk.Talk, r *Report) error {
 	cl, err := p.client()
 	if err != nil {
 		return err
@@ -88,9 +90,9 @@ func benchLong(ctx context.Context, p *benchDaemon, t *talk, r *benchReport) err
 
 // longTurn hands over the i-th long half-turn, behind a short one, and returns
 // how long it takes until it is decided.
-func longTurn(ctx context.Context, cl *client.Client, t *talk, i int) (time.Duration, error) {
-	turn := event.TurnRequest{Role: memtide.RoleUser, Text: t.at(6, -i).statement().text, Session: fmt.Sprintf("long-%d", i), Client: "bench", PromptID: "short",
-		Project: queryProject()}
+func longTurn(ctx context.Context, cl *client.Client, t *smalltalk.Talk, i int) (time.Duration, error) {
+	turn := event.TurnRequest{Role: memtide.RoleUser, Text: t.At(6, -i).Statement().Text, Session: fmt.Sprintf("long-%d", i), Client: "bench", PromptID: "short",
+		Project: smalltalk.QueryProject()}
 	long := longText(t, i)
 	if err := pipeline(ctx, cl, turn); err != nil {
 		return 0, err
@@ -111,12 +113,12 @@ func longTurn(ctx context.Context, cl *client.Client, t *talk, i int) (time.Dura
 
 // longText is what somebody says who tells a lot: a statement among what nobody
 // keeps, as in the talk of a session.
-func longText(t *talk, i int) string {
+func longText(t *smalltalk.Talk, i int) string {
 	var b strings.Builder
 	for words, k := 0, 0; words < longWords; k++ {
-		s := t.at(6, i*1000+k).answer()
+		s := t.At(6, i*1000+k).Answer()
 		if k%5 == 0 {
-			s = t.at(6, i*1000+k).sentence().text
+			s = t.At(6, i*1000+k).Sentence().Text
 		}
 		words += len(strings.Fields(s))
 		b.WriteString(s + " ")
@@ -124,8 +126,9 @@ func longText(t *talk, i int) string {
 	return b.String()
 }
 
-// benchImport reads transcripts of n half-turns while prompts go on.
-func (a *app) benchImport(ctx context.Context, p *benchDaemon, dir string, n int, r *benchReport) error {
+// measureImport reads transcripts while prompts go on.
+func measureImport(ctx context.Context, p *process, dir string, o Options, r *Report) error {
+	n := o.Imported
 	if n == 0 {
 		return nil
 	}
@@ -149,7 +152,7 @@ func (a *app) benchImport(ctx context.Context, p *benchDaemon, dir string, n int
 	if err := cl.Settle(ctx, memtide.DefaultSpace, nil); err != nil {
 		return err
 	}
-	before, err := stored(ctx, cl)
+	before, err := Stored(ctx, cl)
 	if err != nil {
 		return err
 	}
@@ -159,12 +162,12 @@ func (a *app) benchImport(ctx context.Context, p *benchDaemon, dir string, n int
 		r.Write.HookIdle, r.Write.HookBusy = quantilesOf(idle), quantilesOf(during)
 		busy <- err
 	}()
-	_, err = a.importTranscripts(ctx, cl, folder, string(memtide.DefaultSpace))
+	err = o.Import(ctx, cl, folder)
 	if err == nil {
 		err = cl.Settle(ctx, memtide.DefaultSpace, nil)
 	}
 	if err == nil {
-		r.Write.Import, err = timed(ctx, cl, n+h.told, before, start)
+		r.Write.Import, err = Timed(ctx, cl, n+h.told, before, start)
 	}
 	close(ended)
 	if err = errors.Join(err, <-busy); r.Write.HookIdle.P95 > 0 {
@@ -175,7 +178,7 @@ func (a *app) benchImport(ctx context.Context, p *benchDaemon, dir string, n int
 
 // writeTranscripts writes n half-turns as the transcripts of a client, a
 // session a file.
-func writeTranscripts(dir string, t *talk, n int) error {
+func writeTranscripts(dir string, t *smalltalk.Talk, n int) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
@@ -183,9 +186,9 @@ func writeTranscripts(dir string, t *talk, n int) error {
 	for i := 0; n > 0; i++ {
 		session := fmt.Sprintf("%08x-0000-4000-8000-%012x", i, i)
 		var b bytes.Buffer
-		for k := 0; k < 2*turnsPerSession && n > 0; k, n = k+1, n-1 {
+		for k := 0; k < 2*smalltalk.TurnsPerSession && n > 0; k, n = k+1, n-1 {
 			at = at.Add(time.Second)
-			if err := transcriptLine(&b, session, k, at, t.at(7, i*1000+k)); err != nil {
+			if err := transcriptLine(&b, session, k, at, t.At(7, i*1000+k)); err != nil {
 				return err
 			}
 		}
@@ -198,21 +201,21 @@ func writeTranscripts(dir string, t *talk, n int) error {
 
 // transcriptLine writes half-turn k of a session: the user's and the agent's in
 // turn.
-func transcriptLine(w io.Writer, session string, k int, at time.Time, d drawn) error {
+func transcriptLine(w io.Writer, session string, k int, at time.Time, d smalltalk.Drawn) error {
 	line := map[string]any{"sessionId": session, "uuid": fmt.Sprintf("%s-%d", session, k), "timestamp": at.UTC().Format(time.RFC3339Nano), "isSidechain": false}
 	if k%2 == 0 {
 		line["type"], line["promptId"] = "user", fmt.Sprintf("p%d", k)
-		line["message"] = map[string]any{"role": "user", "content": d.sentence().text}
+		line["message"] = map[string]any{"role": "user", "content": d.Sentence().Text}
 	} else {
 		line["type"] = "assistant"
 		line["message"] = map[string]any{"id": fmt.Sprintf("m%d", k), "type": "message", "role": "assistant", "stop_reason": "end_turn",
-			"content": []map[string]string{{"type": "text", "text": d.answer()}}}
+			"content": []map[string]string{{"type": "text", "text": d.Answer()}}}
 	}
 	return json.NewEncoder(w).Encode(line)
 }
 
 // writeTo adds the lines of the table.
-func (r writeBench) writeTo(w *tabwriter.Writer) {
+func (r writeReport) writeTo(w *tabwriter.Writer) {
 	if r.Applied.N > 0 {
 		fmt.Fprintf(w, "half-turn of %d words, publish to applied\t%.2f ms\t%.2f ms\t%.2f ms\t%d\tp50 ≤ 20 ms\n", r.Words, r.Applied.P50, r.Applied.P99, r.Applied.Max, r.Applied.N)
 	}

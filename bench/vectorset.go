@@ -1,9 +1,10 @@
-package main
+package bench
 
 import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -14,44 +15,45 @@ import (
 	"github.com/memtide/memtide/vectorindex"
 )
 
-// vectorSet is what engines are filled with, and asked for.
-type vectorSet struct {
+// VectorSet is what engines are filled with, and asked for.
+type VectorSet struct {
 	source           string
 	vectors, queries [][]float32
 }
 
 const (
-	benchQueries    = 200
-	minBenchVectors = 100 // with fewer there is nothing to choose
+	heldOut = 200
+	// LeastVectors is the smallest set: with fewer there is nothing to choose.
+	LeastVectors = 100
 )
 
-func benchID(n int) (id memtide.ID) {
+func idOf(n int) (id memtide.ID) {
 	binary.BigEndian.PutUint64(id[8:], uint64(n))
 	return id
 }
 
-// storedVectors returns the vectors of a data folder, those of the embedder
+// StoredVectors returns the vectors of a data folder, those of the embedder
 // that made most of them. Every so many are held out as queries.
-func storedVectors(home string) (vectorSet, error) {
+func StoredVectors(home string) (VectorSet, error) {
 	path := filepath.Join(home, "vectors.db")
 	if _, err := os.Stat(path); err != nil {
-		return vectorSet{}, fmt.Errorf("no vectors yet: %w", err)
+		return VectorSet{}, fmt.Errorf("no vectors yet: %w", err)
 	}
 	records, err := vectorindex.OpenRecords(path)
 	if errors.Is(err, vectorindex.ErrLocked) {
-		return vectorSet{}, fmt.Errorf("the daemon has the vectors open; memtide stop, and try again: %w", err)
+		return VectorSet{}, fmt.Errorf("the daemon has the vectors open; memtide stop, and try again: %w", err)
 	}
 	if err != nil {
-		return vectorSet{}, err
+		return VectorSet{}, err
 	}
 	s, err := readVectors(records)
 	return s, errors.Join(err, records.Close())
 }
 
-func readVectors(records *vectorindex.Records) (vectorSet, error) {
+func readVectors(records *vectorindex.Records) (VectorSet, error) {
 	st, err := records.Stats()
 	if err != nil {
-		return vectorSet{}, err
+		return VectorSet{}, err
 	}
 	embedder, most := "", 0
 	for e, n := range st.Vectors {
@@ -59,13 +61,13 @@ func readVectors(records *vectorindex.Records) (vectorSet, error) {
 			embedder, most = e, n
 		}
 	}
-	if most < minBenchVectors {
-		return vectorSet{}, fmt.Errorf("there are %d vectors; below %d every engine is quick and finds all: keep flat", most, minBenchVectors)
+	if most < LeastVectors {
+		return VectorSet{}, fmt.Errorf("there are %d vectors; below %d every engine is quick and finds all: keep flat", most, LeastVectors)
 	}
-	s := vectorSet{source: fmt.Sprintf("of vectors.db, made by %s", embedder)}
-	every, i := max(10, most/benchQueries), 0
+	s := VectorSet{source: fmt.Sprintf("of vectors.db, made by %s", embedder)}
+	every, i := max(10, most/heldOut), 0
 	err = records.Each(embedder, func(r vectorindex.Record) bool {
-		if i++; i%every == 0 && len(s.queries) < benchQueries {
+		if i++; i%every == 0 && len(s.queries) < heldOut {
 			s.queries = append(s.queries, r.Vector)
 		} else {
 			s.vectors = append(s.vectors, r.Vector)
@@ -90,12 +92,18 @@ const (
 	drawNoise    = 0.15 // of an element
 )
 
-// drawVectors draws n vectors, and queries that are not among them. The same
+// DrawVectors is a set of n vectors that lie as embeddings do; out is told how far it
+// is.
+func DrawVectors(n, dims int, out io.Writer) VectorSet {
+	return drawSet(n, dims, progressOf(out, n, "drawing"))
+}
+
+// drawSet draws n vectors, and queries that are not among them. The same
 // numbers give the same vectors.
-func drawVectors(n, dims int, tell func(int)) vectorSet {
+func drawSet(n, dims int, tell func(int)) VectorSet {
 	d := newDrawing(n, dims)
-	all := make([][]float32, 0, n+benchQueries)
-	for i := range n + benchQueries {
+	all := make([][]float32, 0, n+heldOut)
+	for i := range n + heldOut {
 		if i < n && i > 0 && d.rnd.IntN(drawTwice) == 0 {
 			all = append(all, d.near(all[d.rnd.IntN(i)]))
 		} else {
@@ -106,7 +114,7 @@ func drawVectors(n, dims int, tell func(int)) vectorSet {
 		}
 	}
 	tell(n)
-	return vectorSet{source: "drawn by topic, seed 1", vectors: all[:n], queries: all[n:]}
+	return VectorSet{source: "drawn by topic, seed 1", vectors: all[:n], queries: all[n:]}
 }
 
 type drawing struct {

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -11,10 +11,12 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bench/smalltalk"
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon"
 	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -22,8 +24,9 @@ import (
 // a fact of its own.
 func fillStore(b *testing.B, n int) *daemon.Throwaway {
 	b.Helper()
-	t := testDaemon(b.Context(), b, config.Default(), daemon.Options{NoSync: true})
-	talk := newTalk(n)
+	t, err := daemon.StartThrowaway(b.Context(), config.Default(), daemon.Options{NoSync: true})
+	daemontest.Started(b, t, err)
+	talk := smalltalk.New(n)
 	for i := range n {
 		feedOne(b, t, talk, i)
 	}
@@ -33,8 +36,8 @@ func fillStore(b *testing.B, n int) *daemon.Throwaway {
 	return t
 }
 
-func feedOne(b *testing.B, t *daemon.Throwaway, talk *talk, i int) {
-	h := talk.exchange(i, time.Date(2026, 1, 1, 0, 0, i, 0, time.UTC))[0]
+func feedOne(b *testing.B, t *daemon.Throwaway, talk *smalltalk.Talk, i int) {
+	h := talk.Exchange(i, time.Date(2026, 1, 1, 0, 0, i, 0, time.UTC))[0]
 	r, err := t.Client.Turn(b.Context(), requestOf(h))
 	if err == nil && r.Error != "" {
 		err = errors.New(r.Error)
@@ -47,9 +50,9 @@ func feedOne(b *testing.B, t *daemon.Throwaway, talk *talk, i int) {
 // BenchmarkAsk asks a store of 20,000 memories, as `memtide bench` makes it, and
 // reports the median of each stage beside the time of the whole.
 func BenchmarkAsk(b *testing.B) {
-	talk := newTalk(20000)
+	talk := smalltalk.New(20000)
 	home := b.TempDir()
-	if _, err := benchLoad(b.Context(), home, talk, io.Discard); err != nil {
+	if _, err := loadStore(b.Context(), home, talk, io.Discard); err != nil {
 		b.Fatal(err)
 	}
 	cl := serveFolder(b, home)
@@ -60,11 +63,11 @@ func BenchmarkAsk(b *testing.B) {
 	b.Run("sessions", func(b *testing.B) { askMany(b, cl, talk, func(i int) string { return fmt.Sprint("ask", b.N, i/3) }) })
 }
 
-func askMany(b *testing.B, cl *client.Client, talk *talk, session func(i int) string) {
+func askMany(b *testing.B, cl *client.Client, talk *smalltalk.Talk, session func(i int) string) {
 	took := map[string][]time.Duration{}
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		q := benchAsk(talk, i)
+		q := askOf(talk, i)
 		q.Session = session(i)
 		r, err := cl.Ask(b.Context(), q)
 		if err != nil {
@@ -113,7 +116,7 @@ func serveFolder(b *testing.B, home string) *client.Client {
 }
 
 func BenchmarkRemember(b *testing.B) {
-	t, talk := fillStore(b, 2000), newTalk(2000)
+	t, talk := fillStore(b, 2000), smalltalk.New(2000)
 	b.ResetTimer()
 	n := 2000
 	for b.Loop() {
@@ -130,8 +133,8 @@ func BenchmarkRemember(b *testing.B) {
 func BenchmarkLongHalfTurn(b *testing.B) {
 	for _, n := range []int{2000, 20000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			talk, home := newTalk(n), b.TempDir()
-			if _, err := benchLoad(b.Context(), home, talk, io.Discard); err != nil {
+			talk, home := smalltalk.New(n), b.TempDir()
+			if _, err := loadStore(b.Context(), home, talk, io.Discard); err != nil {
 				b.Fatal(err)
 			}
 			cl := serveFolder(b, home)

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -12,9 +12,8 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bench/smalltalk"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
@@ -23,8 +22,8 @@ import (
 	"github.com/memtide/memtide/llm"
 )
 
-// sickBench is what a sick server of models does to prompts.
-type sickBench struct {
+// sickRunReport is what a sick server of models does to prompts.
+type sickRunReport struct {
 	Sickness sickness  `json:"sickness"`
 	Before   quantiles `json:"before_ms"`         // prompts until no layer asks its model any more
 	Paused   bool      `json:"paused"`            // did it come to that?
@@ -39,45 +38,22 @@ type sickBench struct {
 	Closed   float64   `json:"closed_after_s"` // from the server's recovery to the first answer of a model; 0: never
 }
 
-type sickBenches struct {
-	DeadlineMS int         `json:"deadline_ms"`
-	Runs       []sickBench `json:"runs"`
-	Load       [2]string   `json:"load_average"`
+// SickReport is what each sickness of a server of models does to prompts.
+type SickReport struct {
+	DeadlineMS int             `json:"deadline_ms"`
+	Runs       []sickRunReport `json:"runs"`
+	Load       [2]string       `json:"load_average"`
 }
 
-func benchModelsCmd(a *app) *cobra.Command {
-	prompts, memories := 1000, 5000
-	c := &cobra.Command{
-		Use: "models", Short: "measure prompts while the server of models is sick", Args: cobra.NoArgs,
-		Long: `Starts two daemons on throw-away folders with the same store: one with rules
-only, one whose prompt layers ask a server of models on the loopback address that
-is hung, slow by 10 s, answers every second request with an error, or talks
-garbage. Prompts and half-turns go to both in turns. It prints how long prompts
-take until the models are paused and after that, how many half-turns are decided,
-and how long after its recovery the server is used again. No model is asked and
-nothing is paid. It takes some two minutes a sickness.`,
-		RunE: func(c *cobra.Command, _ []string) error {
-			if prompts < 1 || memories < 1 {
-				return usage("bench models needs at least one prompt and one memory")
-			}
-			r, err := a.benchModels(c.Context(), prompts, memories)
-			if err != nil {
-				return err
-			}
-			return a.print(r, r.write)
-		},
-	}
-	c.Flags().IntVar(&prompts, "prompts", prompts, "prompts after the pause, to each daemon")
-	c.Flags().IntVar(&memories, "memories", memories, "memories in the store")
-	return c
-}
-
-func (a *app) benchModels(ctx context.Context, prompts, memories int) (r sickBenches, err error) {
+// Models asks two daemons in turns, one with rules only and one whose models are sick,
+// prompts times after these are paused, on a store of so many memories. What goes on is
+// told to out.
+func Models(ctx context.Context, prompts, memories int, out io.Writer) (r SickReport, err error) {
 	d := config.Default()
 	r.DeadlineMS, r.Load[0] = d.Retrieve.DeadlineMS+d.Models.WaitMS, loadAverage()
 	for i, s := range []sickness{hung, slow, failing, garbage} {
-		fmt.Fprintf(a.io.err, "%s …\n", s)
-		one, err := a.benchSick(ctx, s, newTalk(memories), prompts, 1_000_000*(i+1))
+		fmt.Fprintf(out, "%s …\n", s)
+		one, err := measureSick(ctx, s, smalltalk.New(memories), prompts, 1_000_000*(i+1))
 		if err != nil {
 			return r, fmt.Errorf("%s: %w", s, err)
 		}
@@ -89,51 +65,51 @@ func (a *app) benchModels(ctx context.Context, prompts, memories int) (r sickBen
 
 // sickRun is the drill with one sickness.
 type sickRun struct {
-	sickBench
+	sickRunReport
 	*sickServer
-	talk          *talk
+	talk          *smalltalk.Talk
 	rules, models *client.Client
 	engine        string          // that answered last, of the daemon with models
 	next          int             // prompt
 	accepted      map[string]bool // half-turns, by id, of the daemon with models
 }
 
-func (a *app) benchSick(ctx context.Context, s sickness, t *talk, prompts, from int) (_ sickBench, err error) {
+func measureSick(ctx context.Context, s sickness, t *smalltalk.Talk, prompts, from int) (_ sickRunReport, err error) {
 	dir, err := os.MkdirTemp("", "memtide-bench-*")
 	if err != nil {
-		return sickBench{}, err
+		return sickRunReport{}, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	server, err := startSick()
 	if err != nil {
-		return sickBench{}, err
+		return sickRunReport{}, err
 	}
 	defer func() { err = errors.Join(err, server.close()) }()
-	r := &sickRun{sickBench: sickBench{Sickness: s}, sickServer: server, talk: t, next: from, accepted: map[string]bool{}}
+	r := &sickRun{sickRunReport: sickRunReport{Sickness: s}, sickServer: server, talk: t, next: from, accepted: map[string]bool{}}
 	for _, side := range []struct {
 		name string
 		env  []string
 		cl   **client.Client
 	}{{"rules", nil, &r.rules}, {"models", []string{"MEMTIDE_MODELS_PROMPT=sick/model", "MEMTIDE_MODELS_DAILY_TOKENS=0",
 		"MEMTIDE_MODELS_PROVIDERS=sick preset=vllm url=" + server.url + "/v1"}, &r.models}} {
-		p := &benchDaemon{home: filepath.Join(dir, side.name), talk: t, env: side.env}
-		if _, err := benchLoad(ctx, p.home, t, io.Discard); err != nil {
-			return r.sickBench, err
+		p := &process{home: filepath.Join(dir, side.name), talk: t, env: side.env}
+		if _, err := loadStore(ctx, p.home, t, io.Discard); err != nil {
+			return r.sickRunReport, err
 		}
 		if err := p.start(ctx); err != nil {
-			return r.sickBench, err
+			return r.sickRunReport, err
 		}
 		defer func() { err = errors.Join(err, p.stop()) }()
 		if *side.cl, err = p.client(); err != nil {
-			return r.sickBench, err
+			return r.sickRunReport, err
 		}
 		defer (*side.cl).Close()
 		if err := waitVectors(ctx, *side.cl, nil); err != nil {
-			return r.sickBench, err
+			return r.sickRunReport, err
 		}
 	}
 	err = r.drill(ctx, prompts)
-	return r.sickBench, err
+	return r.sickRunReport, err
 }
 
 // mostBefore bounds the prompts that wait for the pause: a server that answers
@@ -182,8 +158,8 @@ func (r *sickRun) drill(ctx context.Context, prompts int) error {
 func (r *sickRun) both(ctx context.Context, counted bool) (rules, models time.Duration, err error) {
 	i := r.next
 	r.next++
-	ask := event.AskRequest{Mode: event.ModePrompt, Prompt: r.talk.query(i), Project: queryProject()}
-	turn := event.TurnRequest{Role: memtide.RoleUser, Session: "drill", PromptID: strconv.Itoa(i), Project: queryProject(), Client: "bench", Text: ask.Prompt + " " + r.talk.at(9, i).statement().text}
+	ask := event.AskRequest{Mode: event.ModePrompt, Prompt: r.talk.Query(i), Project: smalltalk.QueryProject()}
+	turn := event.TurnRequest{Role: memtide.RoleUser, Session: "drill", PromptID: strconv.Itoa(i), Project: smalltalk.QueryProject(), Client: "bench", Text: ask.Prompt + " " + r.talk.At(9, i).Statement().Text}
 	type asked struct {
 		cl   *client.Client
 		took *time.Duration
@@ -267,7 +243,8 @@ func (r *sickRun) recover(ctx context.Context) error {
 	return nil
 }
 
-func (r sickBenches) write(out io.Writer) {
+// Print writes the figures as a table.
+func (r SickReport) Print(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	fmt.Fprintf(w, "models\tbefore: n\tp50\tmax\tpaused: n\twith a model\tp50\tp99\tmax\trules only: p50\tp99\tratio p50\tp99\trequests\thalf-turns\tused again\n")
 	for _, b := range r.Runs {

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ func TestParseSizes(t *testing.T) {
 		{"99", nil}, {"0", nil}, {"-5k", nil}, {"11m", nil}, {"99999999999999999999", nil}, {"9999999999k", nil},
 		{"1.5m", nil}, {"k", nil}, {"", nil}, {"10k,,1m", nil}, {"1g", nil}, {"10 k", nil},
 	} {
-		got, err := parseSizes(strings.Split(c.list, ","))
+		got, err := ParseSizes(strings.Split(c.list, ","))
 		if diff := cmp.Diff(c.want, got); diff != "" || (err == nil) != (c.want != nil) {
 			t.Errorf("%q: %v\n%s", c.list, err, diff)
 		}
@@ -31,14 +31,14 @@ func TestParseSizes(t *testing.T) {
 
 func TestNoRoomIsSaidBeforeAnythingIsWritten(t *testing.T) {
 	dir := t.TempDir()
-	if err := checkRoom(dir, leastMemories); err != nil {
-		t.Skipf("this machine has no room for %d memories: %v", leastMemories, err)
+	if err := checkRoom(dir, LeastMemories); err != nil {
+		t.Skipf("this machine has no room for %d memories: %v", LeastMemories, err)
 	}
 	err := checkRoom(dir, 1<<45)
 	if err == nil || !strings.Contains(err.Error(), "TMPDIR") || !strings.Contains(err.Error(), dir) {
 		t.Errorf("no room: %v", err)
 	}
-	if err := checkRoom(dir+"/none", leastMemories); err == nil {
+	if err := checkRoom(dir+"/none", LeastMemories); err == nil {
 		t.Error("there is room in a folder that is not there")
 	}
 }
@@ -46,12 +46,12 @@ func TestNoRoomIsSaidBeforeAnythingIsWritten(t *testing.T) {
 // TestSizesSideBySide: each size has a column, by the memories that it really
 // has.
 func TestSizesSideBySide(t *testing.T) {
-	all := benchRuns{Runs: []benchReport{
-		{Memories: 1000, Store: storeBench{Nodes: 1002, Took: 1, Disk: map[string]int64{"all": 2004000}}, RSS: 10_020_000, Retrieve: quantiles{P50: 1.25, P99: 2.5}},
-		{Memories: 2000, Store: storeBench{Nodes: 2001, Took: 1, Disk: map[string]int64{"all": 2001000}}, RSS: 20_010_000, Retrieve: quantiles{P50: 1.5, P99: 3.75}},
+	all := Runs{Runs: []Report{
+		{Memories: 1000, Store: storeReport{Nodes: 1002, Took: 1, Disk: map[string]int64{"all": 2004000}}, RSS: 10_020_000, Retrieve: quantiles{P50: 1.25, P99: 2.5}},
+		{Memories: 2000, Store: storeReport{Nodes: 2001, Took: 1, Disk: map[string]int64{"all": 2001000}}, RSS: 20_010_000, Retrieve: quantiles{P50: 1.5, P99: 3.75}},
 	}}
 	var out bytes.Buffer
-	all.write(&out)
+	all.Print(&out)
 	for _, row := range [][]string{
 		{"memories", "1002", "2001"}, {"on", "disk,", "bytes", "a", "memory", "2000", "1000"},
 		{"resident,", "bytes", "a", "memory", "10000", "10000"}, {"retrieve,", "ms", "p50", "/", "p99", "1.2", "/", "2.5", "1.5", "/", "3.8"},
@@ -70,10 +70,10 @@ func TestSizesSideBySide(t *testing.T) {
 // budget: no test depends on how busy the machine is.
 func TestBenchSaysWhatIsPromised(t *testing.T) {
 	ms := func(p50 float64) quantiles { return quantiles{N: 10, P50: p50, P95: p50, P99: 2 * p50, Max: 3 * p50} }
-	r := benchReport{Memories: 1000, Retrieve: ms(1.25), Accepted: ms(4.5), Fsync: ms(4)}
+	r := Report{Memories: 1000, Retrieve: ms(1.25), Accepted: ms(4.5), Fsync: ms(4)}
 	r.Write.Words, r.Write.Applied = longWords, ms(12.5)
 	var out bytes.Buffer
-	r.write(&out)
+	r.Print(&out)
 	for _, want := range [][]string{
 		{"1000", "memories", "p50", "p99", "max", "n", "budget"},
 		{"retrieve,", "inside", "the", "daemon", "1.25", "ms", "2.50", "ms", "3.75", "ms", "10", "p50", "≤", "3", "ms,", "p99", "≤", "10", "ms;"},
@@ -89,7 +89,7 @@ func TestBenchSaysWhatIsPromised(t *testing.T) {
 			t.Errorf("no row %q in\n%s", want, out.String())
 		}
 	}
-	if sizes, err := parseSizes([]string{"1k"}); err != nil || !cmp.Equal(sizes, []int{1000}) {
+	if sizes, err := ParseSizes([]string{"1k"}); err != nil || !cmp.Equal(sizes, []int{1000}) {
 		t.Errorf("a store of 1,000 memories cannot be measured: %v", err)
 	}
 }

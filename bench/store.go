@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"context"
@@ -12,16 +12,18 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bench/smalltalk"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 )
 
-// storeBench says how the store was made, and how large it is.
-type storeBench struct {
+// storeReport says how the store was made, and how large it is.
+type storeReport struct {
 	How       string           `json:"how"`
 	HalfTurns int              `json:"half_turns"`
 	Nodes     int              `json:"nodes"` // half-turns, what is kept of them, entities
@@ -32,10 +34,10 @@ type storeBench struct {
 	sessions int
 }
 
-// benchLoad makes a store of n memories without the stages: for each half-turn
+// loadStore makes a store of n memories without the stages: for each half-turn
 // the change sets that record, store and reconcile decide, handed to the ledger
 // in bulk. It has the data folder to itself.
-func benchLoad(ctx context.Context, home string, t *talk, out io.Writer) (s storeBench, err error) {
+func loadStore(ctx context.Context, home string, t *smalltalk.Talk, out io.Writer) (s storeReport, err error) {
 	cfg := config.Default()
 	cfg.Home = home
 	// Not synced one by one: who makes this store throws it away.
@@ -48,12 +50,12 @@ func benchLoad(ctx context.Context, home string, t *talk, out io.Writer) (s stor
 	if err != nil {
 		return s, err
 	}
-	start, bar := time.Now(), progress(out, int64(t.n), "writing the store")
+	start, bar := time.Now(), progress.Bar(out, int64(t.N), "writing the store")
 	m := newLoader(t, time.Now())
 	s.How = "change sets written in bulk"
 	s.Load, err = d.Ledger().Load(ctx, memtide.DefaultSpace, func() ([]memtide.ChangeSet, error) {
 		m.batch()
-		bar.Set(min(m.nodes, t.n))
+		bar.Set(min(m.nodes, t.N))
 		if len(m.turns) == 0 {
 			bar.Describe("indexing")
 			return nil, nil
@@ -68,13 +70,13 @@ func benchLoad(ctx context.Context, home string, t *talk, out io.Writer) (s stor
 	if err != nil {
 		return s, err
 	}
-	s.HalfTurns, s.Nodes, s.Took, s.sessions = int(m.seq), m.nodes, time.Since(start).Seconds(), m.next/turnsPerSession+1
+	s.HalfTurns, s.Nodes, s.Took, s.sessions = int(m.seq), m.nodes, time.Since(start).Seconds(), m.next/smalltalk.TurnsPerSession+1
 	return s, d.Ledger().Mark(ctx)
 }
 
 // loader turns a talk into half-turns and the decisions on them.
 type loader struct {
-	*talk
+	*smalltalk.Talk
 	began    time.Time
 	step     time.Duration
 	nodes    int
@@ -94,18 +96,18 @@ const (
 	perExchange = 3.2
 )
 
-func newLoader(t *talk, now time.Time) *loader {
-	return &loader{talk: t, began: now.Add(-t.span - time.Hour), step: time.Duration(float64(t.span) / (float64(t.n)/perExchange + 1)),
+func newLoader(t *smalltalk.Talk, now time.Time) *loader {
+	return &loader{Talk: t, began: now.Add(-t.Span - time.Hour), step: time.Duration(float64(t.Span) / (float64(t.N)/perExchange + 1)),
 		entities: map[string]*memtide.Node{}}
 }
 
 // batch decides on the next half-turns; none are left once there are n nodes.
 func (m *loader) batch() {
 	m.turns, m.sets, m.first = nil, nil, m.seq+1
-	for len(m.sets) < loadBatch && m.nodes < m.n {
-		for _, h := range m.exchange(m.next, m.began.Add(time.Duration(m.next)*m.step)) {
+	for len(m.sets) < loadBatch && m.nodes < m.N {
+		for _, h := range m.Exchange(m.next, m.began.Add(time.Duration(m.next)*m.step)) {
 			m.seq++
-			m.turns = append(m.turns, event.TurnTaken{Turn: h.Turn, Fact: h.fact})
+			m.turns = append(m.turns, event.TurnTaken{Turn: h.Turn, Fact: h.Fact})
 			m.decide(h)
 		}
 		m.next++
@@ -114,23 +116,23 @@ func (m *loader) batch() {
 
 // decide writes down what the stages decide on a half-turn. They are told apart
 // in the fields of a node by nothing but what they know of an item.
-func (m *loader) decide(h half) {
+func (m *loader) decide(h smalltalk.Half) {
 	record := m.draft("record", h)
 	episode := memtide.NewID(h.Time, record.ID, 0)
-	if h.fact != "" {
+	if h.Fact != "" {
 		record.Reason = "a stand-alone memory; store keeps it"
 	} else {
 		m.episode(&record, episode, h)
 	}
 	m.sets = append(m.sets, record)
 	store := m.draft("store", h)
-	if len(h.items) == 0 {
+	if len(h.Items) == 0 {
 		store.Reason = "nothing to keep: nothing worth keeping"
 		m.sets = append(m.sets, store)
 		return
 	}
 	w := writing{m: m, c: &store, h: h}
-	for _, s := range h.items {
+	for _, s := range h.Items {
 		w.item(s, episode)
 	}
 	w.flush()
@@ -142,14 +144,14 @@ func (m *loader) decide(h half) {
 	}
 }
 
-func (m *loader) draft(stage string, h half) memtide.ChangeSet {
+func (m *loader) draft(stage string, h smalltalk.Half) memtide.ChangeSet {
 	return memtide.ChangeSet{
 		ID: memtide.NewChangeID(stage, h.ID), Space: h.Space, Actor: "rules", At: h.Time,
 		Cause: memtide.Cause{Kind: "turn", ID: h.ID, Seq: m.seq, Stage: stage},
 	}
 }
 
-func (m *loader) episode(c *memtide.ChangeSet, id memtide.ID, h half) {
+func (m *loader) episode(c *memtide.ChangeSet, id memtide.ID, h smalltalk.Half) {
 	c.Ops = append(c.Ops, memtide.AddNode(&memtide.Node{
 		ID: id, Kind: memtide.Episode, Subtype: string(h.Role), Content: h.Text, CreatedAt: h.Time, Trust: h.Trust,
 		Project: h.Project, Source: sourceOf(h), Attributes: map[string]string{"prompt_id": h.PromptID},
@@ -162,7 +164,7 @@ func (m *loader) episode(c *memtide.ChangeSet, id memtide.ID, h half) {
 	m.session, m.before = h.Session, id
 }
 
-func sourceOf(h half) memtide.Source {
+func sourceOf(h smalltalk.Half) memtide.Source {
 	return memtide.Source{Client: h.Client, Session: h.Session, Turn: h.ID, Role: h.Role}
 }
 
@@ -170,7 +172,7 @@ func sourceOf(h half) memtide.Source {
 type writing struct {
 	m     *loader
 	c     *memtide.ChangeSet
-	h     half
+	h     smalltalk.Half
 	n     int
 	fresh []*memtide.Node
 	known []*memtide.Node
@@ -182,24 +184,24 @@ func (w *writing) id() memtide.ID {
 	return memtide.NewID(w.h.Time, w.c.ID, w.n)
 }
 
-// benchRates are the decay rates a kind.
-var benchRates = map[memtide.Kind]float64{memtide.Event: 0.02, memtide.Plan: 0.05, memtide.Opinion: 0.02, memtide.Fact: 0.01}
+// decayRates are the decay rates a kind.
+var decayRates = map[memtide.Kind]float64{memtide.Event: 0.02, memtide.Plan: 0.05, memtide.Opinion: 0.02, memtide.Fact: 0.01}
 
-func (w *writing) item(s said, episode memtide.ID) {
-	n := &memtide.Node{ID: w.id(), Kind: s.kind, Subtype: s.subtype, Content: s.text, CreatedAt: w.h.Time, BaseConfidence: 0.9,
-		DecayRate: benchRates[s.kind], Importance: s.importance, Scope: s.scope, Trust: w.h.Trust, Source: sourceOf(w.h), Project: w.h.Project}
-	if s.everywhere {
+func (w *writing) item(s smalltalk.Said, episode memtide.ID) {
+	n := &memtide.Node{ID: w.id(), Kind: s.Kind, Subtype: s.Subtype, Content: s.Text, CreatedAt: w.h.Time, BaseConfidence: 0.9,
+		DecayRate: decayRates[s.Kind], Importance: s.Importance, Scope: s.Scope, Trust: w.h.Trust, Source: sourceOf(w.h), Project: w.h.Project}
+	if s.Everywhere {
 		n.Project = ""
 	}
 	w.c.Ops = append(w.c.Ops, memtide.AddNode(n))
 	w.m.nodes++
-	if s.kind != memtide.Event && s.kind != memtide.Plan {
+	if s.Kind != memtide.Event && s.Kind != memtide.Plan {
 		w.c.Awaits = "reconcile"
 	}
-	if w.h.fact == "" {
+	if w.h.Fact == "" {
 		w.link(memtide.DerivedFrom, n.ID, episode)
 	}
-	for _, x := range s.names {
+	for _, x := range s.Names {
 		w.link(memtide.Mentions, n.ID, w.entity(x))
 	}
 }
@@ -210,14 +212,14 @@ func (w *writing) link(kind memtide.EdgeKind, from, to memtide.ID) {
 }
 
 // entity returns the node of a name, and counts one more mention.
-func (w *writing) entity(x named) memtide.ID {
-	key := language.Fold(x.name)
+func (w *writing) entity(x smalltalk.Named) memtide.ID {
+	key := language.Fold(x.Name)
 	if w.bumps == nil {
 		w.bumps = map[*memtide.Node]int{}
 	}
 	e := w.m.entities[key]
 	if e == nil {
-		e = &memtide.Node{ID: w.id(), Kind: memtide.Entity, CanonicalName: x.name, EntityType: x.kind, Content: x.name,
+		e = &memtide.Node{ID: w.id(), Kind: memtide.Entity, CanonicalName: x.Name, EntityType: x.Kind, Content: x.Name,
 			CreatedAt: w.h.Time, FirstSeen: w.h.Time, Trust: w.h.Trust, Source: sourceOf(w.h)}
 		w.m.entities[key] = e
 		w.fresh = append(w.fresh, e)

@@ -1,4 +1,4 @@
-package main
+package bench
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bench/smalltalk"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon"
 )
@@ -18,7 +19,7 @@ func BenchmarkRebuild(b *testing.B) {
 	for _, n := range []int{20_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			home := b.TempDir()
-			if _, err := benchLoad(b.Context(), home, newTalk(n), io.Discard); err != nil {
+			if _, err := loadStore(b.Context(), home, smalltalk.New(n), io.Discard); err != nil {
 				b.Fatal(err)
 			}
 			cfg := config.Default()

@@ -1,17 +1,19 @@
-package main
+package bench
 
 import (
 	"testing"
 	"time"
+
+	"github.com/memtide/memtide/bench/smalltalk"
 )
 
 // Every session of the store of a night lies within what the jobs look at.
 func TestANightHasEverySessionToLookAt(t *testing.T) {
-	talk := newTalk(2000)
-	talk.span = nightSpan
+	talk := smalltalk.New(2000)
+	talk.Span = nightSpan
 	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	m := newLoader(talk, now)
-	for m.nodes < m.n {
+	for m.nodes < m.N {
 		m.batch()
 		for _, c := range m.sets {
 			if age := now.Sub(c.At); age < 0 || age > nightSpan+2*time.Hour {
@@ -19,7 +21,7 @@ func TestANightHasEverySessionToLookAt(t *testing.T) {
 			}
 		}
 	}
-	if n := m.next / turnsPerSession; n < 20 {
+	if n := m.next / smalltalk.TurnsPerSession; n < 20 {
 		t.Errorf("%d sessions", n)
 	}
 }

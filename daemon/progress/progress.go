@@ -1,0 +1,98 @@
+// Package progress follows a piece of work of the daemon that takes longer than a reply
+// may, and shows on a terminal how far it is.
+package progress
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/ledger"
+)
+
+// Job lets the daemon do a job and waits for it; out is told.
+func Job(ctx context.Context, cl *client.Client, in control.JobRequest, out io.Writer) (control.JobResult, error) {
+	return Followed[control.JobResult](ctx, cl, "job", in, Bar(out, -1, in.Job))
+}
+
+// Followed is [Follow] for who wants the result, also of what has ended with an error.
+func Followed[Out any](ctx context.Context, cl *client.Client, verb string, in any, bar *progressbar.ProgressBar) (Out, error) {
+	var out Out
+	op, err := Follow(ctx, cl, verb, in, bar)
+	if op.Result == nil {
+		return out, err
+	}
+	raw, merr := json.Marshal(op.Result)
+	if merr == nil {
+		merr = json.Unmarshal(raw, &out)
+	}
+	return out, cmp.Or(err, merr)
+}
+
+// Reindex lets the daemon rebuild a space, and shows on out how far it is.
+func Reindex(ctx context.Context, cl *client.Client, in control.SpaceRequest, out io.Writer) (ledger.Rebuilt, error) {
+	var r ledger.Rebuilt
+	op, err := Follow(ctx, cl, "reindex", in, Bar(out, -1, "rebuilding"))
+	ierr := op.Into(&r) // also what a rebuild that came to another state has to say
+	return r, cmp.Or(err, ierr)
+}
+
+// Follow begins a piece of work of the daemon by its verb, shows how far it is, and
+// returns it when it has ended. The error is what it has ended with, too;
+// [control.Absent] where what was asked for is not there.
+func Follow(ctx context.Context, cl *client.Client, verb string, in any, bar *progressbar.ProgressBar) (control.Operation, error) {
+	op, err := client.Control[control.Operation](ctx, cl, verb, in)
+	if err != nil {
+		return op, err
+	}
+	for !op.Ended {
+		if err := bus.Pause(ctx, 50*time.Millisecond); err != nil {
+			return control.Operation{}, err
+		}
+		if op, err = client.Control[control.Operation](ctx, cl, "operation", struct{ ID int }{op.ID}); err != nil {
+			return op, err
+		}
+		if op.Total > 0 {
+			bar.ChangeMax64(int64(op.Total))
+			bar.Set64(int64(op.Done))
+		}
+	}
+	bar.Finish()
+	if op.Missing {
+		return op, control.Absent(op.Error)
+	}
+	if op.Error != "" {
+		return op, errors.New(op.Error)
+	}
+	return op, nil
+}
+
+// Bar returns a bar that says on out what is done, of total things; where that is no
+// terminal, one that shows nothing but its first line. A total of -1 is not known yet.
+func Bar(out io.Writer, total int64, what string) *progressbar.ProgressBar {
+	f, ok := out.(*os.File)
+	if ok {
+		st, err := f.Stat()
+		ok = err == nil && st.Mode()&os.ModeCharDevice != 0
+	}
+	if !ok {
+		fmt.Fprintf(out, "%s …\n", what)
+		out = io.Discard
+	}
+	return progressbar.NewOptions64(total, progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(what),
+		progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(true),
+		// Without a total the bar would turn a spinner in a goroutine that races
+		// with the total when that comes, and outlives a rebuild that is cut off.
+		progressbar.OptionSetSpinnerChangeInterval(0))
+}
