@@ -8,7 +8,7 @@
 //
 // daemon.go is the whole system on one screen, run.go what goes on while it runs, and
 // control.go the list of the verbs; behind each stands one file a topic: what is asked of
-// single memories (inspect.go), of decisions (logdoor.go), backups and restores,
+// single memories (inspect.go), of decisions (log.go), backups and restores,
 // erasures, exports, the embedder, jobs. What a verb takes and gives is in
 // daemon/control, how a command gets here in daemon/client, what can be told of the data
 // folder from outside in daemon/folder.
