@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -57,9 +58,10 @@ func TestPlacesAreBounded(t *testing.T) {
 func TestAHungDiskIsWaitedForOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var p places
-		mended, asked := make(chan struct{}), 0
+		mended := make(chan struct{})
+		var asked atomic.Int32
 		find := p.search(func(dir string) string {
-			asked++
+			asked.Add(1)
 			if strings.HasPrefix(dir, "/hung/") {
 				<-mended
 			}
@@ -69,8 +71,8 @@ func TestAHungDiskIsWaitedForOnce(t *testing.T) {
 			t.Helper()
 			start := time.Now()
 			name, err := find(t.Context(), dir)
-			if took := time.Since(start); err != nil || name != want || took != wait || asked != searches {
-				t.Errorf("%s: %q after %v and %d searches, %v; want %q after %v and %d", dir, name, took, asked, err, want, wait, searches)
+			if took := time.Since(start); err != nil || name != want || took != wait || int(asked.Load()) != searches {
+				t.Errorf("%s: %q after %v and %d searches, %v; want %q after %v and %d", dir, name, took, asked.Load(), err, want, wait, searches)
 			}
 		}
 		const whole = placeWaits * placeWait
