@@ -203,7 +203,7 @@ func TestADamagedBackupIsRefused(t *testing.T) {
 		if err := os.WriteFile(path, change(bytes.Clone(raw)), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if out := memtideOn(t, home, exitError, "restore", r.Dir); !strings.Contains(out, "is no backup that can be used") {
+		if out := memtideOn(t, home, exitError, "restore", r.Dir); !strings.Contains(out, daemon.ErrNoBackup.Error()) {
 			t.Errorf("%s: %s", name, out)
 		}
 		if left, _ := filepath.Glob(filepath.Join(home, "*")); len(left) > 1 { // the lock
