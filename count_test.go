@@ -16,6 +16,10 @@ func TestCount(t *testing.T) {
 		"2 branches":   memtide.Count(2, "branch"),
 		"was":          memtide.Agree(1, "was", "were"),
 		"were":         memtide.Agree(0, "was", "were"),
+		"0.5 KiB":      memtide.Size(512),
+		"1024.0 KiB":   memtide.Size(1<<20 - 1),
+		"1.0 MiB":      memtide.Size(1 << 20),
+		"2.5 GiB":      memtide.Size(5 << 29),
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
