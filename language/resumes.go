@@ -183,3 +183,25 @@ func makeResumptions() (all []resumption) {
 	)
 	return all
 }
+
+// GoesOn reports whether a prompt answers what stands before it or goes on with that:
+// it begins with assent or refusal, or with a pronoun that is its subject ("yes, Ida wants
+// to", "right, that explains it", "it hums at night, too").
+func GoesOn(prompt string) bool {
+	ts := tokens(headOf(prompt, bareWithin))
+	if len(ts) == 0 {
+		return false
+	}
+	if has(assenting, ts[0].text) {
+		return true
+	}
+	i := beginOf(ts)
+	w := cutContraction(at(ts, i))
+	points := w == "that" || w == "this" || w == "these" || w == "those" // this rope is another
+	return has(standIns, w) && (!points || w != at(ts, i) || isFinite(at(ts, i+1)))
+}
+
+var (
+	assenting = set(`yes yeah yep no nope right exactly correct true sure`)
+	standIns  = set(`it that this these those they he she`)
+)

@@ -80,3 +80,16 @@ func TestResumes(t *testing.T) {
 		}
 	}
 }
+
+func TestGoesOn(t *testing.T) {
+	for prompt, want := range map[string]bool{
+		"yes, Ida wants to do that": true, "right, that explains it": true, "It hums at night, too.": true, "ok, that did it": true, "it's wet": true,
+		"they come on Friday": true, "no, the other one": true,
+		"A letter says that it rains. What do you make of it?": false, "I heard that Bob left": false, "this rope is wet": false, "that crane squeaks": false,
+		"paint it": false, "the pump hums": false, "": false,
+	} {
+		if got := GoesOn(prompt); got != want {
+			t.Errorf("%q: %v", prompt, got)
+		}
+	}
+}

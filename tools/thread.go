@@ -21,6 +21,7 @@ const (
 	knowsTopic    = 0.25   // of what a perfect hit on the topic's words would score: what one has at least
 	speaksOfTopic = 0.3    // of the best such score: what the others have,
 	mostOfTopic   = 2. / 3 // and of the number of its words
+	mostOfThread  = 12     // exchanges that speak of the topic, the newest
 	followLinks   = 3      // from what was said of the topic last to what was said behind it
 	followRead    = 40     // half-turns that are read to find what followed
 	followTerms   = 40     // of an exchange, those that say most
@@ -28,6 +29,9 @@ const (
 	leastLink     = 10.0   // nats that an exchange has in common with the one that it follows from,
 	rareTerm      = 4.5    // two terms of so many among them; one, with the exchange right behind it
 	halfTopic     = 0.4    // or so much of the topic
+	shownBytes    = 2000   // at either end of a half-turn, in which all lies that is shown of it
+	endingsRead   = 40     // exchanges that are read to find the last ones
+	fewWords      = 3      // of an order that names nothing
 	lastOfSession = 3      // exchanges of the newest session, where no topic is named
 	lastOfOthers  = 2      // of the others in a stretch of time that is asked for
 )
@@ -114,7 +118,10 @@ func (s *Searcher) about(said []memtide.ID, topic []textindex.Weighted) (all []e
 	if best < knowsTopic*s.v.Text.Best(topic) {
 		return nil
 	}
-	for _, h := range hits {
+	for _, h := range hits { // the newest first
+		if len(all) == mostOfThread {
+			break
+		}
 		if h.Own > 0 && float64(h.Own) >= most*float64(words) && h.Score >= speaksOfTopic*best {
 			all = s.join(all, h.ID)
 		}
@@ -167,14 +174,13 @@ func (s *Searcher) followed(said []memtide.ID, last exchange, topic []textindex.
 				of += t.Weight
 			}
 		}
-		if number && of >= halfTopic*whole && slices.ContainsFunc(topic, numbered) {
-			continue
-		}
-		if common >= leastLink && (rare >= 2 || of >= halfTopic*whole) || x == next && rare > 0 {
+		linked := common >= leastLink && (rare >= 2 || of >= halfTopic*whole) || x == next && rare > 0
+		another := number && of >= halfTopic*whole && slices.ContainsFunc(topic, numbered)
+		if linked && !another && !s.untold(x) {
 			all = append(all, x)
 		}
 	}
-	if goesOn && !slices.Contains(all, next) && s.refers(next) {
+	if goesOn && !slices.Contains(all, next) && language.GoesOn(s.content(next.asked)) && !s.untold(next) {
 		all = append(all, next)
 	}
 	return all
@@ -189,20 +195,11 @@ func (s *Searcher) next(x exchange) (exchange, bool) {
 	return exchange{}, false
 }
 
-// refers reports whether the prompt of an exchange goes on with what stands before it.
-func (s *Searcher) refers(x exchange) bool {
-	n, err := s.v.Graph.Shared(x.asked)
-	return err == nil && language.Refers(n.Content)
-}
-
 // said returns the terms of an exchange that say most, each with what it says in nats.
 func (s *Searcher) said(x exchange) []textindex.Weighted {
 	var text strings.Builder
 	for _, id := range []memtide.ID{x.asked, x.answered} {
-		if n, err := s.v.Graph.Shared(id); err == nil {
-			from, until := cutAt(n.Content, followBytes), cutAt(n.Content, len(n.Content)-followBytes)
-			text.WriteString(n.Content[:from] + "\n" + n.Content[max(from, until):] + "\n")
-		}
+		text.WriteString(bothEnds(s.content(id), followBytes) + "\n")
 	}
 	terms := s.v.Text.Parse(text.String())
 	for i := range terms {
@@ -233,7 +230,7 @@ func contains(terms []textindex.Weighted, term string) bool {
 // of each session in it; at most so many.
 func (s *Searcher) endings(said []memtide.ID, each bool, most int) (all []exchange) {
 	of := map[string]int{}
-	newest, read := "", exchange{}
+	newest, read, idle := "", exchange{}, 0
 	for _, id := range said {
 		n, err := s.v.Graph.Shared(id)
 		if err != nil || n.Kind != memtide.Episode {
@@ -244,13 +241,19 @@ func (s *Searcher) endings(said []memtide.ID, each bool, most int) (all []exchan
 			continue
 		}
 		x := s.exchange(id)
-		if x == read || s.before(x) || s.idle(x) {
+		if x == read {
+			continue
+		}
+		if read = x; len(all)+idle == endingsRead {
+			break
+		}
+		if s.before(x) || s.idle(x) || s.untold(x) {
+			idle++
 			continue
 		}
 		if newest == "" {
 			newest = session
 		}
-		read = x
 		all = append(all, x)
 		if of[session]++; len(all) == most || of[session] == lastOfSession && !each {
 			break
@@ -259,9 +262,10 @@ func (s *Searcher) endings(said []memtide.ID, each bool, most int) (all []exchan
 	return all
 }
 
-// join adds the exchange that a node is of, unless it is before the agent's eyes.
+// join adds the exchange that a node is of, unless it is before the agent's eyes or not
+// told of unasked.
 func (s *Searcher) join(all []exchange, id memtide.ID) []exchange {
-	if x := s.exchange(id); !s.before(x) && !slices.Contains(all, x) {
+	if x := s.exchange(id); !slices.Contains(all, x) && !s.before(x) && !s.untold(x) {
 		return append(all, x)
 	}
 	return all
@@ -273,10 +277,37 @@ func (s *Searcher) before(x exchange) bool {
 	return err == nil && n.Source.Session != "" && (n.Source.Session == s.q.Session || n.Source.Session == s.q.Within)
 }
 
-// idle reports whether an exchange is mere thanks, which are short.
+// idle reports whether an exchange tells nothing of the work: thanks, or an order that
+// names nothing and that it was done ("commit and push", "Committed as 7be40d2").
 func (s *Searcher) idle(x exchange) bool {
-	n, err := s.v.Graph.Shared(x.asked)
-	return err == nil && len(n.Content) < followBytes && language.ActOf(n.Content).Thanks
+	asked := s.content(x.asked)
+	head := asked[:cutAt(asked, followBytes)]
+	return language.ActOf(head).Thanks ||
+		language.Acknowledges(s.content(x.answered)) && (language.SelfContained(head) || len(language.Words(head)) <= fewWords)
+}
+
+// untold reports whether an exchange is not told of unasked: what others say of
+// somebody's private life, or what has the form of an attack on the agent.
+func (s *Searcher) untold(x exchange) bool {
+	text := bothEnds(s.content(x.asked), shownBytes) + "\n" + bothEnds(s.content(x.answered), shownBytes)
+	return slices.ContainsFunc(language.Sentences(text), func(sp language.Span) bool {
+		one := text[sp.Start:sp.End]
+		return language.Overrides(one) || language.CuesOf(one).Gossip
+	})
+}
+
+// content returns what was said in a half-turn, "" where there is none.
+func (s *Searcher) content(id memtide.ID) string {
+	if n, err := s.v.Graph.Shared(id); err == nil {
+		return n.Content
+	}
+	return ""
+}
+
+// bothEnds returns the first and the last n bytes of a text, or somewhat less.
+func bothEnds(s string, n int) string {
+	from, until := cutAt(s, n), cutAt(s, len(s)-n)
+	return s[:from] + "\n" + s[max(from, until):]
 }
 
 // exchange returns the exchange that a node is of; one that is no half-turn stands
