@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -29,23 +28,10 @@ const (
 	leastLink     = 10.0   // nats that an exchange has in common with the one that it follows from,
 	rareTerm      = 4.5    // two terms of so many among them; one, with the exchange right behind it
 	halfTopic     = 0.4    // or so much of the topic
-	shownBytes    = 2000   // at either end of a half-turn, in which all lies that is shown of it
 	endingsRead   = 40     // exchanges that are read to find the last ones
-	fewWords      = 3      // of an order that names nothing
 	lastOfSession = 3      // exchanges of the newest session, where no topic is named
 	lastOfOthers  = 2      // of the others in a stretch of time that is asked for
 )
-
-// exchange is a prompt and what the agent answered; either may be missing.
-type exchange struct{ asked, answered memtide.ID }
-
-// when returns the id of the later half: ids are in order of time.
-func (x exchange) when() memtide.ID {
-	if x.answered.IsZero() {
-		return x.asked
-	}
-	return x.answered
-}
 
 // thread finds where a piece of work stands: the last exchanges about a topic and what
 // followed from them in other words, or, without a topic, those with which the newest
@@ -77,7 +63,8 @@ func (s *Searcher) thread(search event.Search) []event.Candidate {
 func (s *Searcher) lately(search event.Search) (said []memtide.ID) {
 	row := s.v.Graph.InProject(s.q.Project)
 	if s.scope.Any {
-		row = slices.Values(s.v.Graph.ByTime(time.Time{}, s.q.Now, threadBack, graphdb.NewestFirst))
+		// In the order of what it speaks of, which the newest are taken from.
+		row = slices.Values(newest(s.v.Graph.ByTime(time.Time{}, s.q.Now, threadBack, graphdb.NewestFirst), threadBack))
 	}
 	seen := 0
 	for id := range row {
@@ -186,15 +173,6 @@ func (s *Searcher) followed(said []memtide.ID, last exchange, topic []textindex.
 	return all
 }
 
-// next returns the exchange behind another in its session.
-func (s *Searcher) next(x exchange) (exchange, bool) {
-	for l := range s.v.Graph.InLinks(x.when(), memtide.Temporal) {
-		next := s.exchange(l.Node)
-		return next, next != x && !s.before(next)
-	}
-	return exchange{}, false
-}
-
 // said returns the terms of an exchange that say most, each with what it says in nats.
 func (s *Searcher) said(x exchange) []textindex.Weighted {
 	var text strings.Builder
@@ -208,15 +186,6 @@ func (s *Searcher) said(x exchange) []textindex.Weighted {
 	terms = slices.DeleteFunc(terms, func(t textindex.Weighted) bool { return s.frames(t.Term) })
 	slices.SortStableFunc(terms, func(a, b textindex.Weighted) int { return cmp.Compare(b.Weight, a.Weight) })
 	return terms[:min(len(terms), followTerms)]
-}
-
-// cutAt returns the last place up to n at which a character of s begins.
-func cutAt(s string, n int) int {
-	n = max(0, min(n, len(s)))
-	for n > 0 && n < len(s) && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return n
 }
 
 // numbered reports whether a term is or has a number.
@@ -241,7 +210,7 @@ func (s *Searcher) endings(said []memtide.ID, each bool, most int) (all []exchan
 			continue
 		}
 		x := s.exchange(id)
-		if x == read {
+		if x == read || slices.Contains(all, x) {
 			continue
 		}
 		if read = x; len(all)+idle == endingsRead {
@@ -269,77 +238,4 @@ func (s *Searcher) join(all []exchange, id memtide.ID) []exchange {
 		return append(all, x)
 	}
 	return all
-}
-
-// before reports whether an exchange is of the session that asks.
-func (s *Searcher) before(x exchange) bool {
-	n, err := s.v.Graph.Shared(cmp.Or(x.asked, x.answered))
-	return err == nil && n.Source.Session != "" && (n.Source.Session == s.q.Session || n.Source.Session == s.q.Within)
-}
-
-// idle reports whether an exchange tells nothing of the work: thanks, or an order that
-// names nothing and that it was done ("commit and push", "Committed as 7be40d2").
-func (s *Searcher) idle(x exchange) bool {
-	asked := s.content(x.asked)
-	head := asked[:cutAt(asked, followBytes)]
-	return language.ActOf(head).Thanks ||
-		language.Acknowledges(s.content(x.answered)) && (language.SelfContained(head) || len(language.Words(head)) <= fewWords)
-}
-
-// untold reports whether an exchange is not told of unasked: what others say of
-// somebody's private life, or what has the form of an attack on the agent.
-func (s *Searcher) untold(x exchange) bool {
-	text := bothEnds(s.content(x.asked), shownBytes) + "\n" + bothEnds(s.content(x.answered), shownBytes)
-	return slices.ContainsFunc(language.Sentences(text), func(sp language.Span) bool {
-		one := text[sp.Start:sp.End]
-		return language.Overrides(one) || language.CuesOf(one).Gossip
-	})
-}
-
-// content returns what was said in a half-turn, "" where there is none.
-func (s *Searcher) content(id memtide.ID) string {
-	if n, err := s.v.Graph.Shared(id); err == nil {
-		return n.Content
-	}
-	return ""
-}
-
-// bothEnds returns the first and the last n bytes of a text, or somewhat less.
-func bothEnds(s string, n int) string {
-	from, until := cutAt(s, n), cutAt(s, len(s)-n)
-	return s[:from] + "\n" + s[max(from, until):]
-}
-
-// exchange returns the exchange that a node is of; one that is no half-turn stands
-// alone.
-func (s *Searcher) exchange(id memtide.ID) exchange {
-	n, err := s.v.Graph.Shared(id)
-	if err != nil {
-		return exchange{asked: id}
-	}
-	if n.Kind != memtide.Episode {
-		for l := range s.v.Graph.OutLinks(id, memtide.DerivedFrom) {
-			if from, err := s.v.Graph.Shared(l.Node); err == nil && from.Kind == memtide.Episode {
-				return s.exchange(l.Node)
-			}
-		}
-		return exchange{asked: id}
-	}
-	if n.Source.Role == memtide.RoleAgent {
-		x := exchange{answered: id}
-		for l := range s.v.Graph.OutLinks(id, memtide.Temporal) {
-			if before, err := s.v.Graph.Shared(l.Node); err == nil && before.Source.Role == memtide.RoleUser {
-				x.asked = l.Node
-			}
-			break
-		}
-		return x
-	}
-	x := exchange{asked: id}
-	for l := range s.v.Graph.InLinks(id, memtide.Temporal) {
-		if behind, err := s.v.Graph.Shared(l.Node); err == nil && behind.Source.Role == memtide.RoleAgent {
-			x.answered = l.Node
-		}
-	}
-	return x
 }
