@@ -215,7 +215,7 @@ func (r *reading) cues() Cues {
 	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && !c.Plan && r.weighs() || r.leans() || r.seeks()
 	order := r.imperative()
 	product := order && r.ofProduct()
-	wish := !asks && (r.wishesBare() || r.bans(false))
+	wish := !asks && (r.wishesBare() || r.bans(false) || r.ranks())
 	c.Standing = !asks && !product && !r.sameAgain() && (r.has(standing) ||
 		r.has(constant) && (order && r.inOrder(constant) || r.duty()) || r.has(recurring) && (order && r.inOrder(recurring) && !r.distributes() || r.duty()) ||
 		r.ownConstant() || r.placesKind() || wish && r.hasAny("always", "ever"))

@@ -57,6 +57,49 @@ func (r *reading) kindOfWriting(to int) bool {
 	return found && !r.anyOf(troubles)
 }
 
+// ranks reports whether a sentence without a verb puts one way of working before another:
+// "composition over inheritance", "tests before code", "tabs, not spaces".
+func (r *reading) ranks() bool {
+	end := r.wordsEnd()
+	if end-r.begin > mostRanked || r.hasVerb(end) {
+		return false
+	}
+	for _, t := range r.ts[end:] {
+		if t.text == "?" || t.text == "!" {
+			return false
+		}
+	}
+	way := func(from, to int) bool {
+		if to-from > 1 && isBase(at(r.ts, from)) && !has(opensKind, at(r.ts, from)) {
+			return false // run tests
+		}
+		found := false
+		for i := from; i < to; i++ {
+			w := r.ts[i].text
+			if r.ts[i].mark || has(determiners, w) || has(prepositions, w) || has(quantifiers, w) {
+				return false
+			}
+			found = has(ways, stem(w)) || has(written, stem(w)) || has(piecesInCode, stem(w)) || has(craftPieces, stem(w))
+		}
+		return found
+	}
+	for i := r.begin + 1; i < end; i++ {
+		behind := i + 1
+		switch {
+		case r.ts[i].text == "over", r.ts[i].text == "before":
+		case phrase(r.ts, i, ",", "not"):
+			behind++
+		default:
+			continue
+		}
+		return way(r.begin, i) && way(behind, end)
+	}
+	return false
+}
+
+// mostRanked is how many words such a sentence has at most, its comma counted.
+const mostRanked = 8
+
 // hasVerb reports whether ts[begin:end] has a verb that states something, or a word
 // that points at something at hand.
 func (r *reading) hasVerb(end int) bool {
@@ -96,7 +139,10 @@ var (
 		date commit identifier abbreviation log docs`)
 	styles = set(`style format notation case casing`)
 	// opensKind are verbs that are as well the first part of a kind: type hints.
-	opensKind  = set(`type commit branch function line code`)
+	opensKind = set(`type commit branch function line code`)
+	// ways are ways of working and what they aim at, of which one may come before another.
+	ways = stemsOf(`composition inheritance readability clarity simplicity cleverness performance speed correctness safety convention configuration tab space
+		test code type promise callback hook function loop recursion explicitness async tuple struct enum boolean id slug quote`)
 	inDisorder = set(`different inconsistent mixed duplicate duplicated unused stray odd weird bad ugly`)
 	firstTold  = set(`my our their his her`)
 
