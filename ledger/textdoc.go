@@ -84,23 +84,24 @@ func (d *docs) wording(n *memtide.Node) uint32 {
 	return w
 }
 
-// Wording is the number of a half-turn of a speaker, "" for one without a name.
+// Wording is the number of a half-turn of a speaker, "" for one without a name: an
+// odd one where it has a number in it, as [textindex.Doc] wants it.
 func Wording(role memtide.Role, speaker, text string) uint32 {
 	var b strings.Builder
 	b.WriteString(string(role) + "\x00" + speaker + "\x00")
-	last := ' '
+	last, numbered := ' ', uint32(0)
 	for _, r := range language.Fold(text) {
 		if unicode.IsSpace(r) {
 			r = ' '
 		} else if unicode.IsDigit(r) {
-			r = '0'
+			r, numbered = '0', 1
 		}
 		if r != last || r != ' ' && r != '0' {
 			b.WriteRune(r)
 		}
 		last = r
 	}
-	return max(hash32(b.String()), 1)
+	return max(hash32(b.String())&^1, 2) | numbered
 }
 
 // keys returns what was taken out of an episode in other words than its own:

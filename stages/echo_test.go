@@ -68,3 +68,38 @@ func TestTheReportThatIsAskedForIsGiven(t *testing.T) {
 		}
 	}
 }
+
+// What is talked of beside a weekly number tells nothing of which week is meant: the
+// last one is given, of the agent's reports, too, and where several may be asked for.
+func TestTheNewestOfManyNumbersIsGiven(t *testing.T) {
+	w := newWorld(t)
+	beside := []string{"Sort the table of customers by name.", "What do new customers see on their first page?", "The sign in the footer is cut off.",
+		"Which customers does the import leave out?", "Rename the helper that counts customers.", "The parser drops the last row."}
+	for week := range 40 {
+		w.clock = time.Date(2026, 1, 4+7*week, 9, 0, 0, 0, time.UTC)
+		session := fmt.Sprint("week", week)
+		for i := range (week*5 + week/7) % 4 {
+			w.say(session, "shop", beside[(week+i*i)%len(beside)])
+		}
+		w.say(session, "shop", fmt.Sprintf("This week: %d new customers, %d of them by the newsletter.", 101+37*week%900, 11+week*17%83))
+		said := w.say(session, "shop", "Run the coverage report.")
+		w.take(event.TurnRequest{Role: memtide.RoleAgent, Session: session, Project: "shop", Client: "test", PromptID: said.ID,
+			Text: fmt.Sprintf("Coverage is at %d.%d %% now.", 40+week*23%59, week%10)})
+		for i := range week % 3 {
+			w.say(session, "shop", beside[(week*3+i)%len(beside)])
+		}
+		w.settle()
+	}
+	last := "(" + w.clock.Format(time.DateOnly) + ")"
+	for i, question := range []string{"How many new customers do we have?", "What were the new customers?", "How many customers came by the newsletter?",
+		"How many new customers did we get this week?", "What is the number of new customers?", "How high is our coverage?"} {
+		got := w.ask(event.AskRequest{Session: fmt.Sprint("asked", i), Project: "shop", Prompt: question}).Block
+		want := "This week: " + fmt.Sprint(101+37*39%900)
+		if strings.Contains(question, "coverage") {
+			want = "Coverage is at " + fmt.Sprint(40+39*23%59)
+		}
+		if !strings.Contains(got, want) || !strings.Contains(got, last) {
+			t.Errorf("%s\n%s", question, got)
+		}
+	}
+}

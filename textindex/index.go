@@ -88,8 +88,9 @@ type Doc struct {
 	// Answers says that the nearest text before asks and this one tells: the
 	// question then counts twice, for its words are not said again.
 	Answers bool
-	// Same, when not 0, is the same number for documents that say the same. One of
-	// them counts for how rare a term is; see [Query.Once], too.
+	// Same, when not 0, is the same number for documents that say the same, an odd
+	// one where they do but for a number that they give. One of them counts for how
+	// rare a term is; see [Query.Once] and [Query.Newest], too.
 	Same uint32
 	// Near are the numbers, by [Same], of what stands in Before and After: a query
 	// that says one of them itself leaves the context out; see [Query.Echo].

@@ -33,6 +33,10 @@ type Query struct {
 	// Once counts documents that say the same, by [Doc.Same], as one hit: that with
 	// the highest worth, of equal ones that with the highest id.
 	Once bool
+	// Newest gives the place of the best of documents that say the same but for a
+	// number, by [Doc.Same], to the one with the highest id that has nearly as much of
+	// the query. It takes over score and worth.
+	Newest bool
 	// Echo, when not 0, is the number, by [Doc.Same], of what the query says. Where it
 	// stands in the context of a document, by [Doc.Near], the words of that context
 	// do not count: they are those of the query.
@@ -56,9 +60,10 @@ type Hit struct {
 	Score BM25 // of its best passage, before it was weighed
 	Worth BM25 // weighed: what hits are ordered by
 	Attr  uint64
-	Terms int  // distinct terms of the query in that passage or its context
-	Own   int  // those in the passage itself
-	Echo  bool // it stands beside what the query says: see [Query.Echo]
+	Terms int    // distinct terms of the query in that passage or its context
+	Own   int    // those in the passage itself
+	Echo  bool   // it stands beside what the query says: see [Query.Echo]
+	Twin  uint32 // with [Query.Newest], [Doc.Same] of what others say but for a number; else 0
 }
 
 // FixedLength is the length of a passage, in terms, that counts as the average
@@ -102,11 +107,15 @@ func (s *scratch) hits() []Hit {
 	slices.SortFunc(s.top, func(a, b found) int {
 		return cmp.Or(cmp.Compare(b.worth, a.worth), s.c.docs[a.doc].id.Compare(s.c.docs[b.doc].id))
 	})
+	s.renew()
 	hits := make([]Hit, len(s.top))
 	places := make([]int, len(s.top))
 	for i, f := range s.top {
 		hits[i] = Hit{ID: s.c.docs[f.doc].id, Score: BM25(f.score), Worth: BM25(f.worth), Attr: s.c.attrs[f.doc],
 			Echo: s.echo != 0 && s.c.docs[f.doc].near.has(s.echo)}
+		if s.q.Newest && len(s.twinsOf(f.doc)) > 0 {
+			hits[i].Twin = s.c.docs[f.doc].same
+		}
 		places[i] = i
 	}
 	if s.q.Bare {

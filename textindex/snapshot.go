@@ -32,7 +32,7 @@ var ErrSnapshot = errors.New("unusable snapshot")
 // takes longer than reading them.
 const (
 	snapshotMagic  = "mtide.text"
-	snapshotFormat = 6
+	snapshotFormat = 7
 	headLen        = len(snapshotMagic) + 2 + 8
 )
 

@@ -72,7 +72,7 @@ func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit 
 	scope := s.scope
 	scope.Kinds = kinds
 	hits := s.search(scope, terms, limit)
-	sessions, like, wishes := sessionScores(hits), s.likeness(hits), s.wishes(hits)
+	matches, wishes := s.matches(hits), s.wishes(hits)
 	found := make([]event.Candidate, 0, len(hits))
 	came := false
 	for i, h := range hits {
@@ -86,10 +86,7 @@ func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit 
 			continue // only the words around it fit: the half-turn stands for them
 		}
 		c := event.Candidate{ID: h.ID, Kind: a.Kind(), BM25: float64(h.Score), Relevance: s.relevance(h.Score),
-			Match: s.share(float64(h.Worth) + sessionWeight*sessions[a.Session()])}
-		if like != nil {
-			c.Match += likenessWeight * like[i]
-		}
+			Match: matches[i]}
 		c.Traits = s.traitsOf(a)
 		if outcome {
 			c.Traits |= event.TraitEcho
@@ -108,6 +105,29 @@ func (s *Searcher) scan(terms []textindex.Weighted, kinds []memtide.Kind, limit 
 		found = append(found, c)
 	}
 	return sorted(found)
+}
+
+// matches returns how well hits fit by their words, by what else was said in their
+// sessions and by likeness. Of what was said many times but for a number none of
+// these tells which is meant: the newest, which comes first, is given what the best
+// of them is.
+func (s *Searcher) matches(hits []textindex.Hit) []float64 {
+	sessions, like := sessionScores(hits), s.likeness(hits)
+	matches, newest := make([]float64, len(hits)), map[uint32]int{}
+	for i, h := range hits {
+		matches[i] = s.share(float64(h.Worth) + sessionWeight*sessions[ledger.Attr(h.Attr).Session()])
+		if like != nil {
+			matches[i] += likenessWeight * like[i]
+		}
+		if h.Twin == 0 {
+			continue
+		}
+		if _, known := newest[h.Twin]; !known {
+			newest[h.Twin] = i
+		}
+		matches[newest[h.Twin]] = max(matches[newest[h.Twin]], matches[i])
+	}
+	return matches
 }
 
 // moment tells half-turns apart, and what was taken out of them: by their session
@@ -141,7 +161,7 @@ func (s *Searcher) wishes(hits []textindex.Hit) map[moment]bool {
 func (s *Searcher) search(scope ledger.Scope, terms []textindex.Weighted, limit int) []textindex.Hit {
 	q := s.v.Query(scope)
 	q.Terms, q.Limit = terms, limit
-	q.Once, q.Echo = s.once(), s.echo()
+	q.Once, q.Echo, q.Newest = s.once(), s.echo(), s.q.Mode == event.ModePrompt
 	q.Weigh, q.Most = s.weigher(s.v.Sees(scope))
 	return s.v.Text.Search(q)
 }

@@ -32,6 +32,7 @@ type line struct {
 	event.Item
 	node  *memtide.Node
 	terms set
+	then  bool     // it is of a time that is asked for
 	extra []string // relations of an entity, a past plan's note
 	shown string   // all of it, safe inside the block
 }
@@ -146,7 +147,7 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line
 			continue
 		}
 		if i := repeats(lines, &l, c.Wanted && in.Query.Engine == engineModel); i >= 0 {
-			if better(&l, &lines[i]) {
+			if better(&l, &lines[i]) || recounts(&l, &lines[i]) {
 				l, lines[i] = lines[i], l
 			}
 			lines[i].note(&l, query)
@@ -199,7 +200,7 @@ func (r curateRules) newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate,
 	if what := n.Attributes[ledger.Means]; what != "" {
 		text += " (" + what + ")"
 	}
-	l := line{node: n, Item: event.Item{
+	l := line{node: n, then: c.Traits&event.TraitThen != 0, Item: event.Item{
 		ID: n.ID, Kind: n.Kind, Subtype: n.Subtype, Text: text, Turn: n.Source.Turn, Time: tools.Happened(n),
 		Project: n.Project, Score: c.Relevance, Pinned: c.Pin,
 	}}
@@ -322,6 +323,18 @@ func rewords(l, half *line) bool {
 func better(l, have *line) bool {
 	return answered(have.node) && !answered(l.node) || have.node.Kind == memtide.Episode && l.node.Kind != memtide.Entity && len(l.extra) > 0 ||
 		rewords(have, l) && !strings.Contains(l.node.Content, have.node.Content) && len(have.extra) == 0
+}
+
+// recounts reports whether a line was said later than the one that says the same,
+// with other numbers: they hold now, unless those of a time before are asked for.
+func recounts(l, have *line) bool {
+	if have.then && !l.then || slices.Equal(l.terms, have.terms) || !saidLater(l.node, have.node) {
+		return false
+	}
+	worded := func(n *memtide.Node) set {
+		return setOf(slices.DeleteFunc(language.Terms(bounded(n.Content)), isNumber))
+	}
+	return slices.Equal(worded(l.node), worded(have.node))
 }
 
 // note says behind a half-turn that has no word of the query what was taken out

@@ -29,6 +29,33 @@ func TestPast(t *testing.T) {
 	}
 }
 
+// Of two lines that differ in their numbers the later one stays, unless the other is
+// of a time that is asked for.
+func TestALaterCountTakesThePlaceOfAnEarlierOne(t *testing.T) {
+	of := func(day int, text string, then bool) *line {
+		n := &memtide.Node{Kind: memtide.Episode, Content: text, CreatedAt: time.Date(2026, 3, day, 9, 0, 0, 0, time.UTC),
+			Source: memtide.Source{Role: memtide.RoleUser, Turn: text}}
+		return &line{node: n, then: then, terms: termSet(text)}
+	}
+	old, new := of(2, "This week: 41 sign-ups.", false), of(9, "This week: 44 sign-ups.", false)
+	for _, c := range []struct {
+		name    string
+		l, have *line
+		want    bool
+	}{
+		{"later", new, old, true},
+		{"earlier", old, new, false},
+		{"in other words", of(9, "This week: 44 cancelled sign-ups.", false), old, false},
+		{"the same number", of(9, "This week, 41 sign-ups!", false), old, false},
+		{"of the time that is asked for", new, of(2, "This week: 41 sign-ups.", true), false},
+		{"both of that time", of(9, "This week: 44 sign-ups.", true), of(2, "This week: 41 sign-ups.", true), true},
+	} {
+		if got := recounts(c.l, c.have); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
 func TestALineIsTakenOutWhole(t *testing.T) {
 	const (
 		head  = "Session of 2026-11-02 in depot:"
