@@ -155,7 +155,7 @@ func TestFilesOfAFlowAreNamedAfterStages(t *testing.T) {
 	shared := map[string][]string{
 		"stages/retrieve": {"retrieve", "priors", "ranking", "gate", "render", "successor", "pattern", "pins", "retold", "unfit", "conflicts", "looptools"},
 		"stages/remember": {"remember", "writer", "turn", "readings", "storeloop", "storemerge", "back"},
-		"stages/maintain": {"maintain", "run", "guard", "watch", "missed", // a job is no stage of its own
+		"stages/maintain": {"maintain", "run", "guard", "watch", "missed", "clock", // a job is no stage of its own
 			"turnover", "decay", "enrich", "infer", "link", "prune", "drain"},
 	}
 	stages := map[string]bool{}

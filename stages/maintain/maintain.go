@@ -91,14 +91,14 @@ type unit struct {
 
 // jobs are all that can be due.
 var jobs = map[string]planner{
-	"turnover":    turnover,
+	"turnover":    timed(turnover),
 	"consolidate": consolidate,
-	"decay":       decay,
+	"decay":       timed(decay),
 	"enrich":      enrich,
 	"infer":       infer,
 	"link":        link,
-	"drain":       drain,
-	"prune":       prune,
+	"drain":       timed(drain),
+	"prune":       timed(prune),
 	"sweep":       hosted(func(ctx context.Context, h Host, due event.JobDue) (string, error) { return h.Sweep(ctx, due.Space) }),
 	"snapshot":    hosted(func(ctx context.Context, h Host, due event.JobDue) (string, error) { return h.Snapshot(ctx, due.Space) }),
 	"backup":      hosted(func(ctx context.Context, h Host, _ event.JobDue) (string, error) { return h.Backup(ctx) }),
