@@ -295,7 +295,7 @@ func answered(n *memtide.Node) bool {
 func repeats(lines []line, l *line, judged bool) int {
 	for i := range lines {
 		have := &lines[i]
-		if have.node.Kind == memtide.Entity || l.node.Kind == memtide.Entity {
+		if have.node.Kind == memtide.Entity || l.node.Kind == memtide.Entity || opposed(have.node, l.node) {
 			continue
 		}
 		if l.node.Kind == memtide.Summary && strings.Contains(l.node.Content, have.node.Content) {
@@ -308,6 +308,12 @@ func repeats(lines []line, l *line, judged bool) int {
 		}
 	}
 	return -1
+}
+
+// opposed reports whether of two rules one forbids and the other commands: in the
+// same words they say the opposite, and who reads only the one is misled.
+func opposed(a, b *memtide.Node) bool {
+	return a.Kind == memtide.Instruction && b.Kind == memtide.Instruction && forbids(a) != forbids(b)
 }
 
 // rewords reports whether a line says in other words what is said in a half-turn
@@ -355,7 +361,7 @@ func (l *line) note(fact *line, query []string) {
 // says more is kept: it may be the answer.
 func retells(pins []line, l *line) bool {
 	return l.node.Kind != memtide.Entity && len(l.terms) > 2 &&
-		slices.ContainsFunc(pins, func(p line) bool { return l.terms.covered(p.terms, coveredBy) > coveredBy })
+		slices.ContainsFunc(pins, func(p line) bool { return l.terms.covered(p.terms, coveredBy) > coveredBy && !opposed(p.node, l.node) })
 }
 
 // coveredBy is the share of a line's terms from which another leaves nothing

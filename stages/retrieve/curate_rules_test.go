@@ -56,6 +56,28 @@ func TestALaterCountTakesThePlaceOfAnEarlierOne(t *testing.T) {
 	}
 }
 
+// A rule that forbids does not repeat the one that commands the same, however like
+// their words are.
+func TestOpposedRulesAreNoRepetition(t *testing.T) {
+	of := func(kind memtide.Kind, text string) line {
+		return line{node: &memtide.Node{Kind: kind, Content: text}, terms: termSet(text)}
+	}
+	always, never := of(memtide.Instruction, "Always touch the migrations folder yourself."), of(memtide.Instruction, "Never touch the migrations folder.")
+	again, said := of(memtide.Instruction, "You must never touch the migrations folder."), of(memtide.Episode, "Never touch the migrations folder.")
+	for _, c := range []struct {
+		have, l line
+		want    bool
+	}{{always, never, false}, {never, always, false}, {never, again, true}, {never, said, true},
+		{of(memtide.Instruction, "Always run the database migrations on the production cluster directly."), of(memtide.Instruction, "Never run the database migrations on the production cluster directly."), false}} {
+		if got := repeats([]line{c.have}, &c.l, false) >= 0; got != c.want {
+			t.Errorf("%q behind %q repeats it: %v", c.l.node.Content, c.have.node.Content, got)
+		}
+		if got := retells([]line{c.have}, &c.l); got != c.want && c.l.node != always.node { // which says more
+			t.Errorf("%q behind the pin %q retells it: %v", c.l.node.Content, c.have.node.Content, got)
+		}
+	}
+}
+
 func TestALineIsTakenOutWhole(t *testing.T) {
 	const (
 		head  = "Session of 2026-11-02 in depot:"
