@@ -1,11 +1,13 @@
 package stages_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
 )
 
 // pinned returns the texts that came by the channel of standing directives.
@@ -131,5 +133,29 @@ func TestPinsKeepToTheirTokensAndAreReplaced(t *testing.T) {
 	w.settle()
 	if got := pinned(w.ask(byHand)); len(got) != 1 || !strings.Contains(got[0], "Thursdays") {
 		t.Errorf("pinned %q, want the newer rule alone", got)
+	}
+}
+
+// TestOfManyRulesThoseThatSpeakOfItAreShown: a session's start has no room for all of
+// them, so a prompt that is given nothing else is given those that have words of it.
+func TestOfManyRulesThoseThatSpeakOfItAreShown(t *testing.T) {
+	const branch = "Always ask before you delete a branch."
+	for _, others := range []int{5, 40} {
+		w := newWorld(t)
+		rule := func(text string) *memtide.Node {
+			return &memtide.Node{Kind: memtide.Instruction, Content: text, Scope: 1, BaseConfidence: 1, Trust: memtide.TrustUser,
+				Attributes: map[string]string{ledger.Standing: ledger.StandsWish}}
+		}
+		nodes := []*memtide.Node{rule(branch)}
+		for i := range others {
+			nodes = append(nodes, rule(fmt.Sprintf("Never paint gate %c%c.", 'a'+i%26, 'a'+i/2%26)))
+		}
+		w.plantAll(nodes...)
+		for prompt, want := range map[string]bool{"Clean up the branches of the last month.": others == 40, "Run it again.": false, "Thanks!": false, "Sort the table by name.": false, "Open the gate.": false} {
+			got := w.ask(event.AskRequest{Session: prompt, Prompt: prompt}).Block
+			if strings.Contains(got, branch) != want || strings.Contains(got, "gate") {
+				t.Errorf("%d others, %q is given\n%s", others, prompt, got)
+			}
+		}
 	}
 }

@@ -16,10 +16,12 @@ func InForce(n *memtide.Node, now time.Time) bool {
 }
 
 // Bounds of what a prompt may cost: rows of the index, and directives that are
-// weighed against its words. Who has more is shown the widest and newest.
+// weighed against its words. Of who has more, the widest and newest are, and of the
+// other rules those that have most of its words.
 const (
 	mostScoped   = 2000
 	mostDirected = 300
+	mostFarther  = 15
 )
 
 // directives finds the standing directives of the user and of the project: what
@@ -28,12 +30,17 @@ const (
 func (s *Searcher) directives(search event.Search) []event.Candidate {
 	ids := make([]memtide.ID, 0, mostDirected)
 	all := make([]directive, 0, mostDirected)
-	rows := 0
+	rows, more := 0, false
 	for id := range s.v.Graph.Scoped() {
-		if rows++; rows > mostScoped || len(ids) == mostDirected {
+		if rows++; rows > mostScoped {
+			more = true
 			break
 		}
 		if a, live := s.v.Attr(id); live && a.Directs() && s.sees(a) {
+			if len(ids) >= mostDirected && !a.Pinned() {
+				more = true
+				continue
+			}
 			ids = append(ids, id)
 			all = append(all, directive{id: id, kind: a.Kind(), pinned: a.Pinned()})
 		}
@@ -47,12 +54,40 @@ func (s *Searcher) directives(search event.Search) []event.Candidate {
 			all[at].score = h.Score
 		}
 	}
+	if more {
+		all = s.farther(all)
+	}
 	out := make([]event.Candidate, min(len(all), search.Limit))
 	for i, at := range s.mostWanted(all)[:len(out)] {
 		d := &all[at]
 		out[i] = event.Candidate{ID: d.id, Kind: d.kind, Pin: true, BM25: float64(d.score), Relevance: s.relevance(d.score)}
 	}
 	return out
+}
+
+// farther adds the rules that have most of the words of the prompt, to those that
+// were weighed one by one.
+func (s *Searcher) farther(all []directive) []directive {
+	known := make(map[memtide.ID]bool, len(all))
+	for i := range all {
+		known[all[i].id] = true
+	}
+	scope := s.scope
+	scope.Kinds = []memtide.Kind{memtide.Instruction}
+	q, sees := s.v.Query(scope), s.v.Sees(scope)
+	q.Terms, q.Limit = s.terms, mostFarther
+	q.Weigh = func(attr uint64) float32 {
+		if a := ledger.Attr(attr); sees(a) && a.Directs() {
+			return 1
+		}
+		return 0
+	}
+	for _, h := range s.v.Text.Search(q) {
+		if a := ledger.Attr(h.Attr); h.Own > 0 && !known[h.ID] {
+			all = append(all, directive{id: h.ID, kind: a.Kind(), pinned: a.Pinned(), score: h.Score})
+		}
+	}
+	return all
 }
 
 // directive is one in the making of a channel.

@@ -92,6 +92,39 @@ func TestDirectivesMostWantedFirst(t *testing.T) {
 	}
 }
 
+// Who has given more rules than a prompt weighs is shown an old one that has words of
+// it all the same, and one that is pinned by hand.
+func TestAnOldRuleIsFoundAmongHundreds(t *testing.T) {
+	l, _ := open(t)
+	pinned := rule("Answer in short sentences", "", 1)
+	pinned.Pinned = true
+	nodes := []*memtide.Node{rule("Never grease the old crane", "", 1), rule("Never grease the old crane by hand", "barn", 1), pinned,
+		{Kind: memtide.Instruction, Content: "Ruth greases the old crane", Scope: 0.5}}
+	for i := range 400 {
+		nodes = append(nodes, rule(fmt.Sprintf("Always count gate %d", i), "", 1))
+	}
+	kept(t, l, nodes...)
+	var got []string
+	err := l.Read(t.Context(), home, func(v ledger.View) error {
+		s := tools.NewSearcher(v, event.Query{Space: home, Mode: event.ModePrompt, Text: "Grease the old crane of the yard at gate 399", Now: noon})
+		cs, err := s.Run(event.Search{Tool: event.SearchDirectives, Limit: 5}, nil)
+		for _, x := range cs {
+			n, err := v.Graph.Node(x.ID)
+			if err != nil {
+				return err
+			}
+			got = append(got, n.Content)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{"Answer in short sentences", "Never grease the old crane", "Always count gate 399", "Always count gate 398", "Always count gate 397"}, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
 func TestRulesInForce(t *testing.T) {
 	l, _ := open(t)
 	first, second := rule("Deploy on Mondays", "", 1), rule("Deploy on Tuesdays", "", 1)

@@ -105,6 +105,7 @@ type assembly struct {
 	kept      []event.Candidate
 	nodes     []*memtide.Node // of kept
 	pins      []event.Candidate
+	manyPins  bool // more than a session's start shows, or just as many
 	drops     []event.Drop
 }
 

@@ -129,7 +129,9 @@ func (a *assembly) gate() string {
 	if taken || a.overview {
 		words += "; what was asked for by name is shown"
 	}
-	a.gatePins(open || taken || a.overview)
+	if n := a.gatePins(open || taken || a.overview); n > 0 {
+		words += fmt.Sprintf("; of many rules %d speak of it", n)
+	}
 	a.leave("gate", func(i int) bool {
 		c := a.kept[i]
 		fits := c.BM25 == 0 || c.Relevance >= a.beside(c)*best && (c.By == tools.ByContext || a.speaksOf(i))

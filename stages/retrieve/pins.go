@@ -20,6 +20,7 @@ import (
 
 // loadPins keeps the standing directives that are in force and may be shown.
 func (a *assembly) loadPins(tx *graphdb.Tx, cs []event.Candidate) error {
+	a.manyPins = len(cs) >= mostPins
 	for _, c := range cs {
 		n, err := tx.Shared(c.ID)
 		switch {
@@ -43,15 +44,23 @@ func (a *assembly) loadPins(tx *graphdb.Tx, cs []event.Candidate) error {
 }
 
 // gatePins drops them for a prompt that needs no memory: nobody is reminded of
-// their rules by "thanks" or "run the tests again". Who asks by hand sees them.
-func (a *assembly) gatePins(open bool) {
+// their rules by "thanks" or "run the tests again". Who asks by hand sees them. Who
+// has more than the start of a session shows is given those that speak of what the
+// prompt does: else nobody has told the agent of them. It returns how many those are.
+func (a *assembly) gatePins(open bool) (fit int) {
 	if open || a.q.Mode == event.ModeQuery {
-		return
+		return 0
 	}
+	var kept []event.Candidate
 	for _, c := range a.pins {
+		if a.manyPins && c.Relevance >= a.tuning.Gate && c.BM25 >= leastOfQuestion {
+			kept = append(kept, c)
+			continue
+		}
 		a.drop(c, "gate")
 	}
-	a.pins = nil
+	a.pins = kept
+	return len(kept)
 }
 
 // pinBudget returns the tokens that standing directives may have. Where the
