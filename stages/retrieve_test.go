@@ -335,3 +335,38 @@ func TestAPromptIsNoAnswerToItself(t *testing.T) {
 		t.Errorf("the next prompt: %q (%s)", r.Block, r.Reason)
 	}
 }
+
+// A session that goes on for weeks is compacted many times. What was said in it
+// before is told again then; what was said since is before the agent's eyes.
+func TestWhatWasSaidSinceTheClientForgotIsNotToldAgain(t *testing.T) {
+	forgets := map[string]func(w *world){
+		"mark": func(w *world) { w.take(event.TurnRequest{Session: "long", Mark: event.MarkCompacted}) },
+		"start": func(w *world) {
+			w.ask(event.AskRequest{Session: "long", Mode: event.ModeSessionStart, Source: "compact", Now: w.clock})
+		},
+	}
+	for name, forget := range forgets {
+		w := newWorld(t)
+		asks := func(when string, want ...string) {
+			t.Helper()
+			w.settle()
+			told := ""
+			for _, q := range []string{"Where does my brother Tom work?", "Who has built the loom that squeaks at night in the back room?"} {
+				w.clock = w.clock.Add(time.Minute)
+				told += w.ask(event.AskRequest{Session: "long", Prompt: q, Now: w.clock}).Block // one may bring what answers the other
+			}
+			for _, answer := range []string{"Siemens", "Ines has"} {
+				if strings.Contains(told, answer) != slices.Contains(want, answer) {
+					t.Errorf("%s, %s: want %q, told\n%s", name, when, want, told)
+				}
+			}
+		}
+		w.say("long", "", "My brother Tom works at Siemens.")
+		asks("before")
+		forget(w)
+		w.say("long", "", "Ines has built our loom in the back room, it squeaks at night.")
+		asks("after", "Siemens")
+		forget(w)
+		asks("after the second", "Siemens", "Ines has")
+	}
+}

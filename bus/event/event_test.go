@@ -192,7 +192,7 @@ func TestWhoseTextsLieInTheMessage(t *testing.T) {
 }
 
 func TestSessionStateIsReadAsItWasWritten(t *testing.T) {
-	want := event.SessionState{Turns: past, Surfaced: []string{"a", "w\"1\""}, Compacted: true,
+	want := event.SessionState{Turns: past, Surfaced: []string{"a", "w\"1\""}, Compacted: true, Forgot: at,
 		Shown:     []event.Shown{{PromptID: "p1", IDs: []memtide.ID{id, other}}},
 		Conflicts: []event.AskedConflict{{Conflict: conflicts[0], At: at, Reply: "t2"}}}
 	raw, err := event.Encode(want)

@@ -296,6 +296,9 @@ type SessionState struct {
 	// Compacted: the client has forgotten what was said in this session before.
 	// Until then its own words are before the agent's eyes anyway.
 	Compacted bool `json:"compacted,omitempty"`
+	// Forgot is when the client has forgotten last: what was said in the session
+	// since then is before the agent's eyes again.
+	Forgot time.Time `json:"forgot,omitzero"`
 	// Shown is what the last prompts were given, newest first, at most MaxShown
 	// prompts; one that was given nothing has no entry.
 	Shown []Shown `json:"shown,omitempty"`

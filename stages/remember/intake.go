@@ -236,7 +236,7 @@ func (i *doorman) note(ctx context.Context, in event.TurnRequest) (event.TurnRep
 	}
 	switch in.Mark {
 	case event.MarkCompacted:
-		err := i.Bus.UpdateSession(ctx, in.Space, in.Session, func(s *event.SessionState) { s.Surfaced, s.Compacted = nil, true })
+		err := i.Bus.UpdateSession(ctx, in.Space, in.Session, func(s *event.SessionState) { s.Surfaced, s.Compacted, s.Forgot = nil, true, at })
 		return event.TurnReply{Outcome: event.TurnNoted}, err
 	case event.MarkCompacting, event.MarkEnded:
 		return event.TurnReply{Outcome: event.TurnNoted}, i.due(ctx, in.Space, in.Session, in.Mark, at)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
@@ -59,7 +60,7 @@ func (a *assembly) session(ctx context.Context, b *bus.Bus) error {
 	for _, key := range s.Surfaced {
 		a.shown[key] = true
 	}
-	a.inContext = !s.Compacted
+	a.inContext, a.forgot = !s.Compacted, s.Forgot
 	return err
 }
 
@@ -92,8 +93,9 @@ type assembly struct {
 	passages int  // of the store
 	shown    map[string]bool
 	// inContext: what was said in the session of the query is before the
-	// agent's eyes.
+	// agent's eyes. Where it is not, what was said since forgot is.
 	inContext bool
+	forgot    time.Time
 	tx        *graphdb.Tx               // while load runs
 	ends      map[memtide.ID]memtide.ID // of chains of successors that load has walked
 	renewed   map[memtide.ID]string     // of an episode: the turn that tells what took the place of a part of it

@@ -250,7 +250,9 @@ func (f doorman) conversation(ctx context.Context, in event.AskRequest, q *event
 		}
 		return nil, f.Bus.UpdateSession(ctx, in.Space, in.Session, func(s *event.SessionState) {
 			s.Surfaced = nil
-			s.Compacted = s.Compacted || in.Source == "compact"
+			if in.Source == "compact" {
+				s.Compacted, s.Forgot = true, q.Now
+			}
 		})
 	}
 	if in.Mode != event.ModePrompt {

@@ -19,7 +19,7 @@ func (a *assembly) unfit(n *memtide.Node) string {
 		return "superseded"
 	case n.Project != "" && n.Project != a.q.Project && !(a.q.Mode == event.ModeQuery && a.q.Project == ""):
 		return "other-project"
-	case a.inContext && n.Source.Session == a.q.Session,
+	case n.Source.Session == a.q.Session && a.before(n),
 		a.q.Within != "" && n.Source.Session == a.q.Within,
 		a.q.Turn != "" && n.Source.Turn == a.q.Turn:
 		return "in-context"
@@ -38,6 +38,12 @@ func (a *assembly) unfit(n *memtide.Node) string {
 		return anEcho
 	}
 	return ""
+}
+
+// before reports whether what was said in the session of the query is before the
+// agent's eyes: all of it until the client forgets, and then what was said since.
+func (a *assembly) before(n *memtide.Node) bool {
+	return a.inContext || !a.forgot.IsZero() && n.CreatedAt.After(a.forgot)
 }
 
 // saysNothing is a guess from the form of a text: who has looked it up, and will
