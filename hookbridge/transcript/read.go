@@ -121,6 +121,9 @@ func (s *scan) line(raw []byte) error {
 	l, err := parse(raw)
 	if err != nil {
 		s.stats.Torn++
+		if l.kind == "user" && l.promptID != "" && s.turn != nil && l.promptID != s.turn.user.PromptID {
+			return s.end(true) // of what was asked then the answer is here, and is none to what was asked before
+		}
 		return nil
 	}
 	if l.kind != "user" && l.kind != "assistant" || l.skip {

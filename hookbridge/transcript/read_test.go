@@ -159,6 +159,29 @@ func TestStatsOfDamage(t *testing.T) {
 	}
 }
 
+// A prompt whose line is cut takes its answer with it: it is not taken for that of the
+// prompt before, which has its own. A cut line of a tool's result changes nothing.
+func TestACutPromptLeavesTheAnswerBeforeItAlone(t *testing.T) {
+	text := func(s string) string { return fmt.Sprintf(`{"type":"text","text":%q}`, s) }
+	cut := func(line string) string { return line[:strings.Index(line, `"content"`)+14] + "\n" }
+	one := user(1, "p1", `"a"`) + agent(2, "m1", "tool_use", toolUse)
+	answered := agent(4, "m2", "end_turn", text("one"))
+	for _, c := range []struct {
+		name, text string
+		want       []said
+	}{
+		{"prompt", one + user(3, "p1", toolResult) + answered + cut(user(5, "p2", `"b"`)) + agent(6, "m3", "end_turn", text("two")) + user(7, "p3", `"c"`),
+			[]said{{"user", "p1", "a"}, {"agent", "p1", "one"}, {"user", "p3", "c"}}},
+		{"result", one + cut(user(3, "p1", toolResult)) + answered, []said{{"user", "p1", "a"}, {"agent", "p1", "one"}}},
+		{"first", cut(user(1, "p1", `"a"`)) + answered + user(5, "p2", `"b"`), []said{{"user", "p2", "b"}}},
+	} {
+		got, stats := read(t, c.text)
+		if d := cmp.Diff(c.want, got); d != "" || stats.Torn != 1 {
+			t.Errorf("%s: %+v\n%s", c.name, stats, d)
+		}
+	}
+}
+
 func TestReadErrors(t *testing.T) {
 	stop := errors.New("stop")
 	if _, err := new(Reader).Read(strings.NewReader(user(1, "p", `"a"`)), func(event.TurnRequest) error { return stop }); !errors.Is(err, stop) {
