@@ -41,6 +41,7 @@ type Turn struct {
 	Cwd      string    `json:"cwd,omitempty"`
 	PromptID string    `json:"prompt_id,omitempty"`
 	Time     time.Time `json:"time"`
+	Zone     int       `json:"zone,omitempty"` // minutes that the clock of who said it is ahead of Greenwich
 	Trust    Trust     `json:"trust"`
 
 	// What is remembered of the half-turn carries these.
@@ -48,6 +49,22 @@ type Turn struct {
 	SessionTags []string `json:"session_tags,omitempty"` // of its session from here on; none leaves those that it has
 	Narrative   string   `json:"narrative,omitempty"`    // the story that it is a part of
 	Task        string   `json:"task,omitempty"`         // the task that it was said for
+}
+
+// Clock returns what the clock of who said it has shown, as if it were Greenwich's:
+// "tomorrow" is reckoned from that, and days are kept so.
+func (t Turn) Clock() time.Time { return t.Time.Add(time.Duration(t.Zone) * time.Minute) }
+
+// Clock returns what a clock in the zone of a time shows, as [Turn.Clock] does.
+func Clock(t time.Time) time.Time {
+	_, ahead := t.Zone()
+	return t.UTC().Add(time.Duration(ahead) * time.Second)
+}
+
+// ZoneOf returns the zone of a time for [Turn.Zone], whole minutes.
+func ZoneOf(t time.Time) int {
+	_, ahead := t.Zone()
+	return ahead / 60
 }
 
 // The bounds of the tags of a half-turn.

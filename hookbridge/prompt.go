@@ -141,7 +141,7 @@ func (h *hook) stamp(t event.TurnRequest) event.TurnRequest {
 	t.PromptID = clip(h.payload.PromptID)
 	at := h.where()
 	t.Project, t.Cwd, t.Unplaced = at.project, at.cwd, at.open
-	t.Time = h.Now().UTC()
+	t.Time = h.Now() // with its zone: the daemon may stand in another
 	return t
 }
 

@@ -220,7 +220,7 @@ func (w *Writer) merge(c Conflict, text string) error {
 	if err != nil {
 		return err
 	}
-	n := corrected(c.B, text, w.Change.At)
+	n := corrected(c.B, text, w.Change.At, w.Change.At)
 	n.ID = w.ID()
 	n.Scope, n.Pinned, n.Importance = max(c.A.Scope, c.B.Scope), c.A.Pinned || c.B.Pinned, max(c.A.Importance, c.B.Importance)
 	if c.A.Kind == c.B.Kind {

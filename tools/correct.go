@@ -73,15 +73,16 @@ func Correct(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Corr
 		if old.Kind == memtide.Entity {
 			return w.describe(old, text)
 		}
-		n := corrected(old, text, at)
+		n := corrected(old, text, at, memtide.Clock(in.At))
 		n.ID = w.ID()
 		w.Add(n)
 		return w.Supersede(n, old)
 	})
 }
 
-// corrected returns what takes the place of old.
-func corrected(old *memtide.Node, text string, at time.Time) *memtide.Node {
+// corrected returns what takes the place of old, at a time and when a clock shows so
+// much to who corrects.
+func corrected(old *memtide.Node, text string, at, clock time.Time) *memtide.Node {
 	n := *old
 	n.Content, n.CreatedAt, n.Salience = text, at, memtide.SalienceOf(old)
 	n.Source = memtide.Source{Client: "cli", Role: memtide.RoleUser}
@@ -92,7 +93,7 @@ func corrected(old *memtide.Node, text string, at time.Time) *memtide.Node {
 	}
 	delete(n.Attributes, "replaces")
 	n.Attributes[PreviousText] = old.Content
-	if happens, ends := Dated(n.Kind, text, at); !happens.IsZero() {
+	if happens, ends := Dated(n.Kind, text, clock); !happens.IsZero() {
 		n.EventTime, n.ValidUntil = happens, ends
 		if n.Kind == memtide.Plan {
 			n.ValidFrom = n.EventTime

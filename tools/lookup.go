@@ -133,6 +133,15 @@ func Happened(n *memtide.Node) time.Time {
 	return n.CreatedAt
 }
 
+// When returns [Happened] for the eyes of who has a clock in a zone. What speaks of a
+// day has that day everywhere.
+func When(n *memtide.Node, zone *time.Location) time.Time {
+	if at := Happened(n); !at.Equal(n.CreatedAt) {
+		return at
+	}
+	return n.CreatedAt.In(zone)
+}
+
 // list returns what fits, the newest first.
 func (l lookup) list() ([]Match, error) {
 	var all []Match

@@ -43,7 +43,7 @@ func (s *Searcher) telling(project string, search event.Search, worth func(n *me
 			continue
 		}
 		if n, err := s.v.Graph.Shared(c.ID); err == nil {
-			c.Relevance = worth(n, s.q.Now)
+			c.Relevance = worth(n, memtide.Clock(s.q.Now))
 		}
 		if c.Relevance > 0 {
 			of[c.Kind]++

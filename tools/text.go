@@ -193,6 +193,10 @@ const (
 // tellsOf reports whether what was said at a time may tell of one of the stretches
 // that are asked for.
 func (s *Searcher) tellsOf(at time.Time) bool {
+	if len(s.asked) == 0 {
+		return false
+	}
+	at = s.clock(at)
 	return slices.ContainsFunc(s.asked, func(r event.Range) bool {
 		return r.Until.Sub(r.From) <= longestStretch && !at.Before(r.From) && at.Before(r.Until.Add(toldWithin))
 	})

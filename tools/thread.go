@@ -89,6 +89,7 @@ func (s *Searcher) saidIn(at time.Time, search event.Search) bool {
 	if search.Text != "" && s.tellsOf(at) {
 		return true
 	}
+	at = s.clock(at)
 	return slices.ContainsFunc(search.Ranges, func(r event.Range) bool { return !at.Before(r.From) && at.Before(r.Until) })
 }
 

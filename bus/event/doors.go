@@ -54,7 +54,7 @@ type Item struct {
 	Subtype string       `json:"subtype,omitempty"`
 	Text    string       `json:"text"` // as rendered, without its date and id
 	Turn    string       `json:"turn,omitempty"`
-	Time    time.Time    `json:"time,omitzero"`
+	Time    time.Time    `json:"time,omitzero"` // of what was said, in the zone of who asks; of what speaks of a day, that day in UTC
 	Project string       `json:"project,omitempty"`
 	Score   float64      `json:"score"` // relevance, 0–1
 	Tokens  int          `json:"tokens"`

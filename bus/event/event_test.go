@@ -41,7 +41,7 @@ var (
 		Entities:  []event.Mention{{Name: "Anna", Type: "person", Role: "sister"}},
 		Relations: []event.Link{{From: "Anna", Predicate: "lives_in", To: "Lisbon"}}, Replaces: "npm", Attributes: map[string]string{"k": "v"}, Tags: []string{"anna"}, By: "small"}}
 	turn = memtide.Turn{ID: "t1", Space: "default", Role: memtide.RoleUser, Speaker: "Kim", Text: "my sister <Anna> & co", Quotes: []memtide.Quote{{Start: 3, End: 9, Kind: "paste"}},
-		Session: "s1", Client: "claude-code", Project: "p", Cwd: "/w", PromptID: "p1", Time: at, Trust: memtide.TrustUser,
+		Session: "s1", Client: "claude-code", Project: "p", Cwd: "/w", PromptID: "p1", Time: at, Zone: 60, Trust: memtide.TrustUser,
 		Tags: []string{"x"}, SessionTags: []string{"y"}, Narrative: "n", Task: "t"}
 	node = &memtide.Node{ID: id, Kind: memtide.Fact, Content: "a < b & c", CreatedAt: at, Trust: memtide.TrustUser}
 )

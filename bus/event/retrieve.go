@@ -67,7 +67,8 @@ type Name struct {
 	ID   memtide.ID `json:"id,omitzero"`
 }
 
-// Range is a half-open interval of time [From, Until).
+// Range is a half-open interval of time [From, Until) on the clock of who asks, as
+// [memtide.Clock] has it.
 type Range struct {
 	From  time.Time `json:"from"`
 	Until time.Time `json:"until"`

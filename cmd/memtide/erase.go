@@ -100,7 +100,7 @@ func writeErasePlan(out io.Writer, p control.ErasePlan) {
 	list := func(all []tools.Doomed) {
 		w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 		for _, d := range all[:min(len(all), 50)] {
-			fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", d.Node.ID.Short(), d.Node.CreatedAt.Format(time.DateOnly), d.Node.Kind, d.Why, control.FirstWords(d.Node.Content))
+			fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", d.Node.ID.Short(), d.Node.CreatedAt.Local().Format(time.DateOnly), d.Node.Kind, d.Why, control.FirstWords(d.Node.Content))
 		}
 		w.Flush()
 		if n := len(all) - 50; n > 0 {

@@ -178,7 +178,7 @@ func exportMarkdown(ctx context.Context, cl *client.Client, view memtide.Space, 
 			if n.Project != "" {
 				where += ", project " + n.Project
 			}
-			if _, err := fmt.Fprintf(w, "- %s — %s (%s, %s)\n", n.CreatedAt.Format(time.DateOnly), strings.Join(strings.Fields(text), " "), n.ID.Short(), where); err != nil {
+			if _, err := fmt.Fprintf(w, "- %s — %s (%s, %s)\n", n.CreatedAt.Local().Format(time.DateOnly), strings.Join(strings.Fields(text), " "), n.ID.Short(), where); err != nil {
 				return err
 			}
 		}

@@ -149,7 +149,7 @@ func writeMeant(w io.Writer, m control.Meant) {
 func writeNodes(out io.Writer, nodes []*memtide.Node) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	for _, n := range nodes {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Format("2006-01-02"), n.Kind, control.FirstWords(n.Content))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format("2006-01-02"), n.Kind, control.FirstWords(n.Content))
 	}
 	w.Flush()
 }

@@ -48,7 +48,7 @@ func writeDescendants(out io.Writer, all []tools.Descendant) {
 		fmt.Fprintln(w, "  steps\tid\tsaid on\tkind\twhy\tmemory")
 	}
 	for _, d := range all[:min(len(all), 200)] {
-		fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\t%s\n", d.Depth, d.Node.ID.Short(), d.Node.CreatedAt.Format(time.DateOnly), d.Node.Kind, d.Why, control.FirstWords(d.Node.Content))
+		fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\t%s\n", d.Depth, d.Node.ID.Short(), d.Node.CreatedAt.Local().Format(time.DateOnly), d.Node.Kind, d.Why, control.FirstWords(d.Node.Content))
 	}
 	w.Flush()
 	if n := len(all) - 200; n > 0 {

@@ -241,7 +241,7 @@ func writeShadowDiff(out io.Writer, d shadowDiff) {
 	}
 	w.Flush()
 	row := func(sign string, n *memtide.Node, what string) {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", sign, n.ID.Short(), n.CreatedAt.Format(time.DateOnly), n.Kind, what, control.FirstWords(n.Content))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", sign, n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Kind, what, control.FirstWords(n.Content))
 	}
 	for _, n := range d.Added {
 		row("+", n, "")

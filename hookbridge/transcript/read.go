@@ -253,7 +253,7 @@ func (s *scan) end(complete bool) error {
 func (s *scan) half(l line) event.TurnRequest {
 	return event.TurnRequest{
 		Session: redact.ID(l.session), Client: hookbridge.ClientClaude, PromptID: redact.ID(l.promptID),
-		Project: s.project(l.cwd), Cwd: redact.Name(l.cwd), Time: l.at.UTC(),
+		Project: s.project(l.cwd), Cwd: redact.Name(l.cwd), Time: l.at.Local(), // where it is read is where it was said, mostly
 	}
 }
 

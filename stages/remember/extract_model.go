@@ -71,7 +71,7 @@ const (
 func (m extractModel) extract(ctx context.Context, in event.TurnClassified, t event.TurnTaken) (event.ItemsExtracted, error) {
 	out, h := event.ItemsExtracted{Half: in.Half}, newHeard(t.Turn)
 	for spans := range stretches(in.Keep) {
-		ask := extractIn{Role: t.Role, Speaker: t.Speaker, Date: t.Time.Format("Monday 2006-01-02"), Before: before(t.Turn, spans[0].Start), Sentences: numberedOf(t.Text, spans)}
+		ask := extractIn{Role: t.Role, Speaker: t.Speaker, Date: t.Clock().Format("Monday 2006-01-02"), Before: before(t.Turn, spans[0].Start), Sentences: numberedOf(t.Text, spans)}
 		found, r, err := prompt.Ask[extractOut](ctx, m.ask, layerExtract, ask)
 		if err != nil {
 			return out, err

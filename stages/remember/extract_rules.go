@@ -114,7 +114,7 @@ func (h *heard) found(s event.Span, kind memtide.Kind, cues language.Cues) event
 			f.Replaces = c.Old
 		}
 	}
-	f.EventTime, f.ValidUntil = tools.Dated(kind, text, t.Time)
+	f.EventTime, f.ValidUntil = tools.Dated(kind, text, t.Clock())
 	return doubted(f, t)
 }
 

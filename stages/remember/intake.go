@@ -157,12 +157,15 @@ func (i *doorman) shown(ctx context.Context, t memtide.Turn) []memtide.ID {
 func (i *doorman) turn(ctx context.Context, in event.TurnRequest, limit memtide.Trust) (event.TurnTaken, error) {
 	t := event.TurnTaken{Fact: in.Fact, Turn: memtide.Turn{
 		Space: in.Space, Role: in.Role, Speaker: in.Speaker, Session: in.Session, Client: in.Client,
-		Project: in.Project, Cwd: in.Cwd, PromptID: in.PromptID, Time: in.Time.UTC().Truncate(time.Millisecond), Trust: in.Trust,
+		Project: in.Project, Cwd: in.Cwd, PromptID: in.PromptID, Time: in.Time.UTC().Truncate(time.Millisecond), Zone: memtide.ZoneOf(in.Time), Trust: in.Trust,
 		Tags: in.Tags, SessionTags: in.SessionTags, Narrative: in.Narrative, Task: in.Task,
 	}}
 	now := i.Now().UTC().Truncate(time.Millisecond)
 	if in.Time.IsZero() || t.Time.After(now.Add(10*time.Minute)) {
 		t.Time = now // a clock that is ahead would make every later word older
+	}
+	if in.Time.IsZero() {
+		t.Zone = memtide.ZoneOf(i.Now())
 	}
 	if t.Trust == 0 || t.Trust > limit {
 		t.Trust = limit

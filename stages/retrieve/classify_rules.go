@@ -31,7 +31,7 @@ func (r classifyRules) classify(ctx context.Context, in event.PromptAsked) (even
 		Intent: string(language.IntentOf(q.Text)), Ask: act.Ask || act.Command, Question: act.Ask && !act.Command, Tell: act.Tell,
 		Deep: deep(q.Text),
 	}
-	for _, w := range language.Times(q.Text, q.Now) {
+	for _, w := range language.Times(q.Text, memtide.Clock(q.Now)) {
 		class.Times = append(class.Times, event.Range{From: w.From, Until: w.Until})
 	}
 	err := r.memory.Read(ctx, q.Space, func(v ledger.View) error {

@@ -201,7 +201,7 @@ func (r curateRules) newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate,
 		text += " (" + what + ")"
 	}
 	l := line{node: n, then: c.Traits&event.TraitThen != 0, Item: event.Item{
-		ID: n.ID, Kind: n.Kind, Subtype: n.Subtype, Text: text, Turn: n.Source.Turn, Time: tools.Happened(n),
+		ID: n.ID, Kind: n.Kind, Subtype: n.Subtype, Text: text, Turn: n.Source.Turn, Time: tools.When(n, q.Now.Location()),
 		Project: n.Project, Score: c.Relevance, Pinned: c.Pin,
 	}}
 	if n.Kind == memtide.Entity && n.Subtype != memtide.Stated {
@@ -217,7 +217,7 @@ func (r curateRules) newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate,
 	if who := n.Attributes[tools.About]; who != "" {
 		l.extra = append(l.extra, "about "+who)
 	}
-	if over := past(n, q.Now); over != "" {
+	if over := past(n, memtide.Clock(q.Now)); over != "" {
 		l.extra = append(l.extra, over)
 	}
 	l.shown = l.text()

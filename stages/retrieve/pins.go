@@ -31,7 +31,7 @@ func (a *assembly) loadPins(tx *graphdb.Tx, cs []event.Candidate) error {
 			return err
 		}
 		why := a.unfit(n)
-		if why == "" && !tools.InForce(n, a.q.Now) {
+		if why == "" && !tools.InForce(n, memtide.Clock(a.q.Now)) {
 			why = "over"
 		}
 		if why != "" {

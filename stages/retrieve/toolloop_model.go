@@ -167,7 +167,7 @@ func (l *loop) show(ctx context.Context, cs []event.Candidate) (lines []string, 
 			if err != nil || !n.Live() || n.Trust == memtide.TrustRecalled {
 				continue
 			}
-			lines = append(lines, told(v.Graph, n, language.Terms(l.in.Query.Text)))
+			lines = append(lines, told(v.Graph, n, language.Terms(l.in.Query.Text), l.in.Query.Now))
 		}
 		return nil
 	})
@@ -175,10 +175,10 @@ func (l *loop) show(ctx context.Context, cs []event.Candidate) (lines []string, 
 }
 
 // told is one memory as a line for the model.
-func told(tx *graphdb.Tx, n *memtide.Node, query []string) string {
+func told(tx *graphdb.Tx, n *memtide.Node, query []string, now time.Time) string {
 	text := strings.ReplaceAll(excerpt(n.Content, query), "\n", " ⏎ ")
 	if n.Kind == memtide.Entity {
 		text = strings.Join(append([]string{n.CanonicalName, text, n.Summary}, relations(tx, n)...), "; ")
 	}
-	return fmt.Sprintf("[%s] (%s) %s: %s", n.ID.Short(), tools.Happened(n).Format(time.DateOnly), n.Kind, text)
+	return fmt.Sprintf("[%s] (%s) %s: %s", n.ID.Short(), tools.When(n, now.Location()).Format(time.DateOnly), n.Kind, text)
 }

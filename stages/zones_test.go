@@ -1,0 +1,114 @@
+package stages_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// "Tomorrow" and "yesterday" are days on the clock of who says them, in the evening of
+// Honolulu and in the morning of Tokyo, where Greenwich has another day.
+func TestDaysAreThoseOfTheUsersClock(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		ahead int // hours
+		hour  int
+	}{{"Honolulu", -10, 23}, {"Greenwich", 0, 12}, {"Tokyo", 9, 7}} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			zone := time.FixedZone(c.name, c.ahead*3600)
+			w.clock = time.Date(2026, 11, 22, c.hour, 0, 0, 0, zone)
+			w.halves("sunday", "a", "The fair opens tomorrow.", "Noted.")
+			w.halves("sunday", "b", "The stalls of the fair are painted.", "Painted all nine stalls in green.")
+			w.settle()
+			days := map[string]string{}
+			for _, n := range w.nodes(memtide.Plan, memtide.Event, memtide.Fact) {
+				if !n.EventTime.IsZero() {
+					days[n.Content] = n.EventTime.Format(time.RFC3339)
+				}
+			}
+			if got := days["The fair opens tomorrow."]; got != "2026-11-23T00:00:00Z" {
+				t.Errorf("it opens on %q: %v", got, days)
+			}
+			ask := func(session, prompt string) string {
+				return w.ask(event.AskRequest{Session: session, Project: "shop", Prompt: prompt}).Block
+			}
+			if got := ask("x", "Which events are there tomorrow?"); !strings.Contains(got, "fair opens") {
+				t.Errorf("tomorrow:\n%s", got)
+			}
+			w.clock = time.Date(2026, 11, 23, c.hour, 30, 0, 0, zone)
+			if got := ask("y", "What did we do yesterday?"); !strings.Contains(got, "(2026-11-22)") || !strings.Contains(got, "nine stalls") {
+				t.Errorf("yesterday:\n%s", got)
+			}
+			if got := ask("z", "What did we do today?"); strings.Contains(got, "nine stalls") {
+				t.Errorf("today:\n%s", got)
+			}
+			if got := ask("v", "When does the fair open?"); !strings.Contains(got, "2026-11-23") || strings.Contains(got, "now past") {
+				t.Errorf("still on its day:\n%s", got)
+			}
+			w.clock = time.Date(2026, 11, 24, c.hour, 30, 0, 0, zone)
+			if got := ask("w", "When did the fair open?"); !strings.Contains(got, "now past") {
+				t.Errorf("the day after:\n%s", got)
+			}
+		})
+	}
+}
+
+// What a search by time finds is told by the clock of who asks, whichever search it is.
+func TestSearchesByTimeReadTheUsersClock(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		ahead int // hours
+	}{{"Honolulu", -10}, {"Greenwich", 0}, {"Tokyo", 9}} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			zone := time.FixedZone(c.name, c.ahead*3600)
+			midnight := time.Date(2026, 11, 22, 0, 0, 0, 0, zone)
+			day := func(of time.Time) time.Time { return memtide.Clock(of).Truncate(24 * time.Hour) }
+			var ids []memtide.ID
+			for _, at := range []time.Time{midnight.Add(-2 * time.Minute), midnight, midnight.Add(24*time.Hour - 2*time.Minute), midnight.Add(24 * time.Hour)} {
+				w.clock = at
+				ids = append(ids, w.plantAll(&memtide.Node{Kind: memtide.Event, Content: "The harbour crane broke at " + at.Format(time.TimeOnly) + "."})...)
+			}
+			ids = append(ids, w.plantAll(
+				&memtide.Node{Kind: memtide.Plan, Content: "The harbour crane is painted on Saturday.", EventTime: day(midnight).Add(-time.Hour)},
+				&memtide.Node{Kind: memtide.Plan, Content: "The harbour crane is painted on Sunday.", EventTime: day(midnight)},
+				&memtide.Node{Kind: memtide.Plan, Content: "The harbour crane is painted on Monday.", EventTime: day(midnight).Add(24 * time.Hour)},
+			)...)
+			w.clock = midnight.Add(30 * time.Hour)
+
+			q := w.query("What happened yesterday?")
+			sunday := []event.Range{{From: day(midnight), Until: day(midnight).Add(24 * time.Hour)}}
+			places := func(ids ...int) string { return fmt.Sprint(ids) }
+			found := func(q event.Query, s event.Search, traits event.Traits) string {
+				var at []int
+				for _, c := range step[event.CandidatesFound](w, event.SearchPlanned{Query: q, Class: event.Class{Times: sunday}, Shape: "simple-fact", Searches: []event.Search{s}}).Candidates {
+					if c.By == s.Tool && c.Traits&traits == traits {
+						at = append(at, slices.Index(ids, c.ID))
+					}
+				}
+				slices.Sort(at)
+				return places(at...)
+			}
+			if got := found(q, event.Search{Tool: event.SearchTimeline, Ranges: sunday, Limit: 10}, 0); got != places(1, 2, 5) {
+				t.Errorf("the timeline gives %s", got)
+			}
+			q.Text = "What became of the harbour crane yesterday?"
+			if got := found(q, event.Search{Tool: event.SearchText, Limit: 10}, event.TraitThen); got != places(1, 2, 3, 4, 5, 6) {
+				t.Errorf("said since then: %s", got)
+			}
+			// The last, for it goes on to the searches.
+			class := step[event.PromptClassified](w, event.PromptAsked{Query: q}).Class
+			if diff := cmp.Diff(sunday, class.Times); diff != "" {
+				t.Errorf("yesterday (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
