@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"net"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -12,13 +13,14 @@ import (
 
 // crowded is a listener that for a while cannot open a file for a connection.
 type crowded struct {
-	fails, asked int
-	conns        chan net.Conn
-	ended        chan struct{}
+	fails int
+	asked atomic.Int64
+	conns chan net.Conn
+	ended chan struct{}
 }
 
 func (l *crowded) Accept() (net.Conn, error) {
-	if l.asked++; l.asked <= l.fails {
+	if l.asked.Add(1) <= int64(l.fails) {
 		return nil, &net.OpError{Op: "accept", Net: "unix", Err: syscall.EMFILE}
 	}
 	select {
@@ -92,10 +94,10 @@ func TestTheEndDoesNotWaitForTheSocket(t *testing.T) {
 		b.l = l
 		b.wg.Go(b.accept)
 		time.Sleep(10500 * time.Millisecond)
-		start, asked := time.Now(), l.asked
+		start, asked := time.Now(), l.asked.Load()
 		b.close()
-		if time.Since(start) > 0 || l.asked != asked {
-			t.Errorf("the end took %v, and %d tries", time.Since(start), l.asked-asked)
+		if now := l.asked.Load(); time.Since(start) > 0 || now != asked {
+			t.Errorf("the end took %v, and %d tries", time.Since(start), now-asked)
 		}
 	})
 }
