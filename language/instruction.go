@@ -9,6 +9,8 @@ func (r *reading) instruction(asks, order bool, c Cues) float64 {
 	switch {
 	case asks && (!polite || has(interrogatives, at(r.ts, r.begin))), len(r.ts) < 3, c.Truism && !c.Standing:
 		return 0
+	case r.refuses() && !r.hasVerb(len(r.ts)):
+		return 0 // no, in the other file please: of what has just been done
 	case r.has(standing) && (order || duty || polite || !c.Event && r.generic()):
 		return 1
 	case c.Standing && !c.Event && !r.subjectIs("i"):

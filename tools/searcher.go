@@ -50,6 +50,11 @@ type Searcher struct {
 func NewSearcher(v ledger.View, q event.Query, asked ...event.Range) *Searcher {
 	s := &Searcher{v: v, q: q, scope: ScopeOf(q), asked: asked, forms: language.Forms(q.Text)}
 	s.ask()
+	if q.Project != "" {
+		// Inside the project all is about it: its name, or a part of KELP_TMP, tells nothing apart.
+		name := language.Terms(q.Project)
+		s.forms = append(s.forms, name[:min(len(name), 1)]...)
+	}
 	s.sees = v.Sees(s.scope)
 	own := s.parse(q.Text)
 	byWorth := func(a, b textindex.Weighted) int {
@@ -65,7 +70,7 @@ func NewSearcher(v ledger.View, q event.Query, asked ...event.Range) *Searcher {
 	s.terms = slices.Concat(own, s.otherForms(own, have), s.standIns(own), s.things(own))
 	for _, text := range q.Recent {
 		for _, t := range s.parse(text) {
-			if !have[t.Term] && len(s.terms) < maxTerms {
+			if !have[t.Term] && !s.frames(t.Term) && len(s.terms) < maxTerms {
 				have[t.Term] = true
 				s.terms = append(s.terms, textindex.Weighted{Term: t.Term, Weight: recentWeight})
 			}

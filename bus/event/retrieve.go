@@ -198,7 +198,7 @@ type Candidate struct {
 // Drop says why a candidate is not shown.
 type Drop struct {
 	Candidate
-	Why string `json:"why"` // gate, surfaced, in-context, other-project, superseded, archived, template, says nothing, said by the prompt, cap, duplicate, budget
+	Why string `json:"why"` // gate, surfaced, in-context, other-project, superseded, archived, template, says nothing, said by the prompt, taken back, cap, duplicate, budget
 }
 
 // CandidatesFound says what the planned searches found.

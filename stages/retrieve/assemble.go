@@ -109,6 +109,8 @@ type assembly struct {
 	pins      []event.Candidate
 	manyPins  bool // more than a session's start shows, or just as many
 	drops     []event.Drop
+	known     float64            // the best relevance of what the agent has before it already
+	knownOf   map[string]float64 // the same by the session that it was said in
 }
 
 func (a *assembly) drop(c event.Candidate, why string) {
@@ -135,8 +137,15 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 		if err != nil {
 			return err
 		}
-		if why := a.unfit(n); why != "" && !(why == saysNothing && a.chosen(c)) {
+		why := a.unfit(n)
+		if why == "" && a.takenBack(n) {
+			why = "taken back"
+		}
+		if why != "" && !(why == saysNothing && a.chosen(c)) {
 			a.drop(c, why)
+			if why == surfaced || why == inContext && !a.tellsNothing(n.Content) {
+				a.know(c, n)
+			}
 			continue
 		}
 		if c.Traits&event.TraitEcho == 0 && a.cameOfEcho(n) { // words in another order than those the index knows
@@ -158,6 +167,28 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 	}
 	return nil
 }
+
+// know notes what the agent has before it already.
+func (a *assembly) know(c event.Candidate, n *memtide.Node) {
+	if c.BM25 == 0 {
+		return
+	}
+	if a.knownOf == nil {
+		a.knownOf = map[string]float64{}
+	}
+	of := n.Source.Session
+	a.known, a.knownOf[of] = max(a.known, c.Relevance), max(a.knownOf[of], c.Relevance)
+}
+
+// toldInPart reports whether a summary says hardly more of what is asked than something
+// of its session that the agent has before it already.
+func (a *assembly) toldInPart(i int) bool {
+	n := a.nodes[i]
+	return n.Kind == memtide.Summary && a.q.Mode == event.ModePrompt && hardlyMore*a.kept[i].Relevance <= a.knownOf[n.Source.Session]
+}
+
+// hardlyMore is the share of a summary's relevance that one of its parts has at least.
+const hardlyMore = 0.75
 
 // sift drops what is not worth showing and says in words what it has done.
 func (a *assembly) sift() string {

@@ -32,6 +32,7 @@ const (
 
 	besideBest  = 0.25 // of the best's relevance, which a candidate beside it must have
 	besideWords = 0.5  // the same of one without a word of the prompt's own, beside a prompt
+	leastOfOne  = 2.0  // nats
 	unreadBelow = 0.2  // of the gate: not even read
 )
 
@@ -84,6 +85,9 @@ func (a *assembly) open() (open bool, words string) {
 	}
 	var best event.Candidate
 	for i, c := range a.kept {
+		if a.orders && c.Kind == memtide.Summary {
+			continue // it has words of all that was done: an order needs a memory of its own
+		}
 		if c.BM25 > best.BM25 {
 			best = c
 		}
@@ -115,10 +119,20 @@ func (a *assembly) beside(c event.Candidate) float64 {
 	return besideBest
 }
 
+// leastBeside is how much a candidate must say of a prompt, however little the best
+// says, in nats: less is one word that is in every tenth text.
+func (a *assembly) leastBeside() float64 {
+	if a.q.Mode == event.ModePrompt {
+		return leastOfOne
+	}
+	return 0
+}
+
 // gate drops what does not pass: everything, or what stands far behind the
 // best. It returns what it has done in words.
 func (a *assembly) gate() string {
-	best := 0.0
+	a.leave(surfaced, func(i int) bool { return !a.toldInPart(i) })
+	best := a.known
 	for _, c := range a.kept {
 		if c.BM25 > 0 {
 			best = max(best, c.Relevance)
@@ -134,7 +148,7 @@ func (a *assembly) gate() string {
 	}
 	a.leave("gate", func(i int) bool {
 		c := a.kept[i]
-		fits := c.BM25 == 0 || c.Relevance >= a.beside(c)*best && (c.By == tools.ByContext || a.speaksOf(i))
+		fits := c.BM25 == 0 || c.Relevance >= a.beside(c)*best && c.BM25 >= a.leastBeside() && (c.By == tools.ByContext || a.speaksOf(i))
 		return c.Pin || a.chosen(c) || open && fits
 	})
 	return words

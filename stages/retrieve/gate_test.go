@@ -87,6 +87,50 @@ func TestAnOrderIsServedByWhatSpeaksOfItsThing(t *testing.T) {
 	}
 }
 
+// What the agent has before it already is what the rest is held against: what lies far
+// behind that is no better for being left over. A summary of which a part is before
+// the agent says nothing new.
+func TestWhatIsLeftOverIsNotToldForThat(t *testing.T) {
+	type c = event.Candidate
+	for _, x := range []struct {
+		name   string
+		known  map[string]float64
+		orders bool
+		in     []c
+		want   []int
+	}{
+		{"nothing is known", nil, false, []c{{Relevance: 0.2, BM25: 7}}, []int{0}},
+		{"far behind what is known", map[string]float64{"a": 0.9}, false, []c{{Relevance: 0.2, BM25: 7}}, nil},
+		{"near to it", map[string]float64{"a": 0.9}, false, []c{{Relevance: 0.3, BM25: 7}}, []int{0}},
+		{"a summary of the session", nil, false, []c{{Relevance: 0.5, BM25: 9, Kind: memtide.Summary}}, []int{0}},
+		{"of which a part is known", map[string]float64{"monday": 0.4}, false, []c{{Relevance: 0.5, BM25: 9, Kind: memtide.Summary}}, nil},
+		{"of which little is known", map[string]float64{"monday": 0.3}, false, []c{{Relevance: 0.5, BM25: 9, Kind: memtide.Summary}}, []int{0}},
+		{"of which another is known", map[string]float64{"tuesday": 0.5}, false, []c{{Relevance: 0.5, BM25: 9, Kind: memtide.Summary}}, []int{0}},
+		{"a summary alone serves no order", nil, true, []c{{Relevance: 0.5, BM25: 9, Kind: memtide.Summary}}, nil},
+		{"but stands beside what does", nil, true, []c{{Relevance: 0.5, BM25: 9, Kind: memtide.Summary}, {Relevance: 0.5, BM25: 9}}, []int{0, 1}},
+		{"one word that is everywhere", nil, false, []c{{Relevance: 0.5, BM25: 7}, {Relevance: 0.3, BM25: 1.9}}, []int{0}},
+	} {
+		a := assembly{q: event.Query{Text: "deploy the ferry", Mode: event.ModePrompt}, orders: x.orders, terms: newMemo(termSet), tuning: Tuning{}.withDefaults()}
+		for session, relevance := range x.known {
+			a.know(c{Relevance: relevance, BM25: 9}, &memtide.Node{Source: memtide.Source{Session: session}})
+			a.know(c{Relevance: 1}, &memtide.Node{Source: memtide.Source{Session: session}}) // found by a link, not by its words
+		}
+		for i, k := range x.in {
+			k.ID = memtide.ID{15: byte(i + 1)}
+			a.kept = append(a.kept, k)
+			a.nodes = append(a.nodes, &memtide.Node{ID: k.ID, Kind: k.Kind, Content: "the ferry sails", Source: memtide.Source{Session: "monday"}})
+		}
+		a.gate()
+		var got []int
+		for _, k := range a.kept {
+			got = append(got, int(k.ID[15])-1)
+		}
+		if diff := cmp.Diff(x.want, got); diff != "" {
+			t.Errorf("%s:\n%s", x.name, diff)
+		}
+	}
+}
+
 // Beside a prompt, an order for what lay before both when it was given tells nothing.
 func TestAnOrderForWhatLayBeforeTellsNothing(t *testing.T) {
 	for _, x := range []struct {

@@ -112,7 +112,9 @@ func netBroad(s *tools.Searcher, tool string, planned []event.Search, found *can
 	}
 	cs, err := s.Run(event.Search{Tool: tool, Limit: broadTop}, nil)
 	for i := range cs {
-		cs[i].By = "net-broad"
+		if cs[i].By != tools.ByContext {
+			cs[i].By = "net-broad"
+		}
 	}
 	found.merge(cs)
 	return err

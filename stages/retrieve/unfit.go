@@ -22,9 +22,9 @@ func (a *assembly) unfit(n *memtide.Node) string {
 	case n.Source.Session == a.q.Session && a.before(n),
 		a.q.Within != "" && n.Source.Session == a.q.Within,
 		a.q.Turn != "" && n.Source.Turn == a.q.Turn:
-		return "in-context"
+		return inContext
 	case a.wasShown(n):
-		return "surfaced"
+		return surfaced
 	case n.Trust == memtide.TrustRecalled:
 		return "recalled"
 	case !n.CreatedAt.IsZero() && n.CreatedAt.After(a.q.Now):
@@ -39,6 +39,12 @@ func (a *assembly) unfit(n *memtide.Node) string {
 	}
 	return ""
 }
+
+// The agent has it before it: said in this session, or shown in it.
+const (
+	inContext = "in-context"
+	surfaced  = "surfaced"
+)
 
 // before reports whether what was said in the session of the query is before the
 // agent's eyes: all of it until the client forgets, and then what was said since.
@@ -172,6 +178,20 @@ func (a *assembly) cameOfEcho(n *memtide.Node) bool {
 	for l := range a.tx.OutLinks(n.ID, memtide.Temporal) {
 		order, err := a.node(l.Node)
 		return err == nil && a.echoes(order)
+	}
+	return false
+}
+
+// takenBack reports whether the user refused a reply of the agent as soon as it was
+// given: what it says was done or is so ("Set it in the workflow") is not so.
+func (a *assembly) takenBack(n *memtide.Node) bool {
+	if a.q.Mode != event.ModePrompt || !answered(n) {
+		return false
+	}
+	for l := range a.tx.InLinks(n.ID, memtide.Temporal) {
+		if next, err := a.node(l.Node); err == nil && next.Source.Role == memtide.RoleUser && language.Refuses(next.Content) {
+			return true
+		}
 	}
 	return false
 }

@@ -1,0 +1,95 @@
+package stages_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/tools"
+)
+
+// Inside a project its name tells nothing apart, neither in the prompt, where it may be
+// a part of another name, nor in the prompts before it.
+func TestTheNameOfTheProjectTellsNothingApart(t *testing.T) {
+	w := newWorld(t)
+	w.say("monday", "kelp", "We build kelp, a program that copies the pictures of the lighthouse.")
+	w.say("tuesday", "kelp", "KELP_TMP is set in the mast file.")
+	w.settle()
+	ask := func(session, prompt string) string {
+		return w.ask(event.AskRequest{Session: session, Project: "kelp", Prompt: prompt}).Block
+	}
+	if got := ask("a", "Where do we set KELP_TMP?"); !strings.Contains(got, "mast file") || strings.Contains(got, "pictures") {
+		t.Errorf("a part of another name:\n%s", got)
+	}
+	if got := ask("b", "What is kelp?"); !strings.Contains(got, "pictures") {
+		t.Errorf("who asks for the project itself:\n%s", got)
+	}
+	q := w.query("Who paints the bow?")
+	q.Project, q.Recent = "kelp", []string{"What does kelp do for the bow?"}
+	search := []event.Search{{Tool: event.SearchText, Limit: 10}}
+	for _, c := range step[event.CandidatesFound](w, event.SearchPlanned{Query: q, Shape: "simple-fact", Searches: search}).Candidates {
+		t.Errorf("found by an earlier prompt's name of the project: %s", w.node(c.ID).Content)
+	}
+}
+
+// A reply of the agent that the user refused at once is not told as if it were so.
+func TestWhatWasTakenBackIsNotTold(t *testing.T) {
+	w := newWorld(t)
+	w.halves("monday", "1", "The lamp goes out too early, set LAMP_TIMER to nine.", "Set LAMP_TIMER in the pier file.")
+	w.halves("monday", "2", "no, not in the pier file, in the mast file please", "Moved LAMP_TIMER to the mast file.")
+	w.halves("monday", "3", "And the horn?", "The horn is set with HORN_TIMER in the pier file.")
+	w.settle()
+	got := w.ask(event.AskRequest{Session: "tuesday", Project: "shop", Prompt: "Where did we set LAMP_TIMER?"}).Block
+	if !strings.Contains(got, "Moved LAMP_TIMER") || strings.Contains(got, "Set LAMP_TIMER in") {
+		t.Errorf("told\n%s", got)
+	}
+	for _, rule := range w.live(memtide.Instruction) {
+		if strings.Contains(rule, "mast file") {
+			t.Errorf("kept as a rule: %q", rule)
+		}
+	}
+	got = w.ask(event.AskRequest{Session: "wednesday", Project: "shop", Prompt: "Where did we set HORN_TIMER?"}).Block
+	if !strings.Contains(got, "The horn is set") {
+		t.Errorf("what nobody refused:\n%s", got)
+	}
+}
+
+// What a net finds only beside the words stays that, and has to come near to the best.
+func TestANetKnowsWhatOnlyStandsBeside(t *testing.T) {
+	w := newWorld(t)
+	ids := w.plantAll(
+		&memtide.Node{Kind: memtide.Episode, Content: "We paint the harbour crane green."},
+		&memtide.Node{Kind: memtide.Episode, Content: "Lunch comes at noon."},
+	)
+	w.link(memtide.Temporal, ids[1], ids[0])
+	by := map[memtide.ID]string{}
+	for _, c := range w.secured("harbour crane").Candidates {
+		by[c.ID] = c.By
+	}
+	if by[ids[0]] != "net-broad" || by[ids[1]] != tools.ByContext {
+		t.Errorf("found by %q and %q", by[ids[0]], by[ids[1]])
+	}
+}
+
+// What is far worse than what a session was told is not told in its place when it asks
+// again.
+func TestLeftoversAreNotToldWhenASessionAsksAgain(t *testing.T) {
+	w := newWorld(t)
+	w.say("monday", "harbour", "The green harbour crane with the long jib lifts forty tons at the granite pier.")
+	w.say("tuesday", "harbour", "The buoy of the granite mole is swept.")
+	w.settle()
+	ask := func(session, prompt string) string {
+		return w.ask(event.AskRequest{Session: session, Project: "harbour", Prompt: prompt}).Block
+	}
+	if got := ask("a", "What is granite?"); !strings.Contains(got, "buoy") {
+		t.Errorf("it can be found:\n%s", got)
+	}
+	const long = "Which green harbour crane with a long jib lifts forty tons at the granite pier?"
+	if got := ask("b", long); !strings.Contains(got, "jib") || strings.Contains(got, "buoy") {
+		t.Errorf("asked for the first time:\n%s", got)
+	}
+	if got := ask("b", "Say again: which green harbour crane with a long jib lifts forty tons at the granite pier?"); got != "" {
+		t.Errorf("asked again:\n%s", got)
+	}
+}
