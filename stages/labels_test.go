@@ -1,9 +1,11 @@
 package stages_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -147,5 +149,30 @@ func TestAModelGivesTags(t *testing.T) {
 	}
 	if d := cmp.Diff([]string{"mine", "maintenance", "water supply"}, nodes[0].Tags); d != "" {
 		t.Error(d)
+	}
+}
+
+// The index of words runs ahead of the graph that a reader sees: what was stored since is
+// not found, and no error.
+func TestWhatIsStoredMeanwhileIsNotFound(t *testing.T) {
+	w := newWorld(t)
+	w.plant("The east basin has a pump.")
+	planted := make(chan struct{})
+	err := w.Ledger.Read(t.Context(), w.space, func(v ledger.View) error {
+		go func() { defer close(planted); w.plant("The west basin has a pump, too.") }()
+		for start := time.Now(); v.Text.DF("west") == 0 && time.Since(start) < 2*time.Second; time.Sleep(time.Millisecond) {
+		}
+		found, err := tools.Lookup(v, w.space, tools.Filter{Text: "pump of the west basin", Now: w.clock})
+		if len(found) != 1 {
+			t.Errorf("found %d", len(found))
+		}
+		described, err2 := tools.Described(v, "the west basin has a pump", 10)
+		if len(described) != 1 {
+			t.Errorf("described %d", len(described))
+		}
+		return errors.Join(err, err2)
+	})
+	if <-planted; err != nil {
+		t.Error(err)
 	}
 }

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -204,6 +205,9 @@ func (l lookup) matches(cs []event.Candidate) ([]Match, error) {
 		}
 		met[c.ID] = true
 		n, err := l.fits(c.ID)
+		if errors.Is(err, graphdb.ErrNotFound) {
+			continue // stored since this reader began: the index runs ahead of what it sees
+		}
 		if err != nil {
 			return nil, err
 		}

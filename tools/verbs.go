@@ -194,6 +194,9 @@ func Described(v ledger.View, what string, limit int) ([]*memtide.Node, error) {
 			continue
 		}
 		n, err := v.Graph.Node(h.ID)
+		if errors.Is(err, graphdb.ErrNotFound) {
+			continue // stored since this reader began
+		}
 		if err != nil {
 			return nil, err
 		}
