@@ -93,3 +93,44 @@ func TestLeftoversAreNotToldWhenASessionAsksAgain(t *testing.T) {
 		t.Errorf("asked again:\n%s", got)
 	}
 }
+
+// Who asks why is given what the agent replied then, though it says it in other words.
+func TestTheReplyComesWithWhatAskedForIt(t *testing.T) {
+	w := newWorld(t)
+	w.halves("monday", "1", "The paint of the mole flakes at the stairs.", "It was put on when it rained.")
+	w.halves("monday", "2", "the north boathouse is damp, find out why", "The wind comes once per gap: 48 draughts. I joined them in one duct; it went from 91.3 % to 44 %.")
+	w.settle()
+	w.halves("sunday", "3", "The north boathouse has a roof of slate.", "It is in the list now: 48 houses, each with its roof, its door and the year of its paint.")
+	w.settle()
+	got := w.ask(event.AskRequest{Session: "tuesday", Project: "shop", Prompt: "why was the boathouse damp?"}).Block
+	if !strings.Contains(got, "48 draughts") || strings.Contains(got, "48 houses") {
+		t.Errorf("told\n%s", got)
+	}
+}
+
+// What was said beside what happened is no answer to when it happened.
+func TestWhenIsNotAnsweredByWhatStandsBeside(t *testing.T) {
+	w := newWorld(t)
+	ids := w.plantAll(
+		&memtide.Node{Kind: memtide.Event, Content: "The harbour crane broke."},
+		&memtide.Node{Kind: memtide.Episode, Content: "Lunch comes at noon."},
+		&memtide.Node{Kind: memtide.Event, Content: "A bolt was loose."},
+		&memtide.Node{Kind: memtide.Episode, Content: "Soup is hot."},
+		&memtide.Node{Kind: memtide.Episode, Content: "Cake is sweet."},
+		&memtide.Node{Kind: memtide.Episode, Content: "Tea is cold."},
+	)
+	w.link(memtide.Temporal, ids[1], ids[0])
+	w.link(memtide.Temporal, ids[2], ids[0])
+	for i := range ids[4:] {
+		w.link(memtide.Temporal, ids[4+i], ids[3+i])
+	}
+	w.link(memtide.Temporal, ids[3], ids[1])
+	found := map[memtide.ID]float64{}
+	for _, c := range step[event.CandidatesFound](w, event.SearchPlanned{Query: w.query("When did the harbour crane break?"), Shape: "simple-fact",
+		Searches: []event.Search{{Tool: event.SearchText, Limit: 10}, {Tool: event.SearchTimeline, Limit: 10}}}).Candidates {
+		found[c.ID] = c.Graph
+	}
+	if found[ids[3]]+found[ids[4]]+found[ids[5]] > 0 || found[ids[2]] == 0 {
+		t.Errorf("led to half-turns: %v, to the event: %v", found, found[ids[2]])
+	}
+}

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"slices"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -12,7 +13,11 @@ import (
 // the prompt names none, what was said just before and after the seeds.
 func (s *Searcher) timeline(search event.Search, seeds []event.Candidate) []event.Candidate {
 	if len(search.Ranges) == 0 {
-		return s.walk(event.Search{Limit: search.Limit, Depth: 1}, seeds, memtide.Temporal)
+		found := s.walk(event.Search{Limit: search.Limit, Depth: 1}, seeds, memtide.Temporal)
+		if s.q.Mode == event.ModePrompt {
+			found = slices.DeleteFunc(found, func(c event.Candidate) bool { return c.Kind == memtide.Episode || c.Kind == memtide.Summary })
+		}
+		return found
 	}
 	var ids []memtide.ID
 	for _, r := range search.Ranges {

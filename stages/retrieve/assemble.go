@@ -13,6 +13,7 @@ import (
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
 )
 
 // assemble decides what is shown and in which order, deterministically:
@@ -109,8 +110,9 @@ type assembly struct {
 	pins      []event.Candidate
 	manyPins  bool // more than a session's start shows, or just as many
 	drops     []event.Drop
-	known     float64            // the best relevance of what the agent has before it already
-	knownOf   map[string]float64 // the same by the session that it was said in
+	replies   map[memtide.ID]bool // to half-turns that ask, beside a question
+	known     float64             // the best relevance of what the agent has before it already
+	knownOf   map[string]float64  // the same by the session that it was said in
 }
 
 func (a *assembly) drop(c event.Candidate, why string) {
@@ -141,6 +143,9 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 		if why == "" && a.takenBack(n) {
 			why = "taken back"
 		}
+		if why == "" {
+			a.askedBy(c, n)
+		}
 		if why != "" && !(why == saysNothing && a.chosen(c)) {
 			a.drop(c, why)
 			if why == surfaced || why == inContext && !a.tellsNothing(n.Content) {
@@ -166,6 +171,21 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 		}
 	}
 	return nil
+}
+
+// askedBy notes what the agent replied to a half-turn that has the words of a question
+// and of which nothing was kept: it asks, orders or complains, and the answer stands in
+// the reply, in other words.
+func (a *assembly) askedBy(c event.Candidate, n *memtide.Node) {
+	if !a.asks || a.q.Mode != event.ModePrompt || c.Kind != memtide.Episode || c.By == tools.ByContext || answered(n) || a.remembered(n.ID) {
+		return
+	}
+	for l := range a.tx.InLinks(n.ID, memtide.Temporal) {
+		if a.replies == nil {
+			a.replies = map[memtide.ID]bool{}
+		}
+		a.replies[l.Node] = true
+	}
 }
 
 // know notes what the agent has before it already.

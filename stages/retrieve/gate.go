@@ -113,7 +113,7 @@ func (a *assembly) describes() bool {
 // half-turns from the words that were asked for helps whoever searches by hand;
 // with a prompt it only takes room, unless it comes near.
 func (a *assembly) beside(c event.Candidate) float64 {
-	if a.q.Mode == event.ModePrompt && c.By == tools.ByContext {
+	if a.q.Mode == event.ModePrompt && c.By == tools.ByContext && !a.replies[c.ID] {
 		return besideWords
 	}
 	return besideBest

@@ -75,15 +75,17 @@ func (a *assembly) tellsNothing(text string) bool {
 // Who asks may mean just that; beside an order or a statement it only takes room. Of
 // what is said in another language than English nothing is made at all.
 func (a *assembly) momentary(n *memtide.Node) bool {
-	if !a.orders && !a.tells || answered(n) {
-		return false
-	}
-	for l := range a.tx.InLinks(n.ID, memtide.DerivedFrom) {
+	return (a.orders || a.tells) && !answered(n) && !a.remembered(n.ID) && language.English(headTail(n.Content, fewBytes), true)
+}
+
+// remembered reports whether a memory was made of a half-turn, summaries and names aside.
+func (a *assembly) remembered(halfTurn memtide.ID) bool {
+	for l := range a.tx.InLinks(halfTurn, memtide.DerivedFrom) {
 		if m, err := a.node(l.Node); err != nil || m.Kind != memtide.Summary && m.Kind != memtide.Entity {
-			return false
+			return true
 		}
 	}
-	return language.English(headTail(n.Content, fewBytes), true)
+	return false
 }
 
 // fewBytes of a half-turn tell its language.
