@@ -82,6 +82,18 @@ func inRow(ts []token, i, j int) bool {
 	return j-i == 2 && (w == "and" || w == "or" || coins[w] != "" || w == "(" || has(beforeValue, w))
 }
 
+// anyMonth stands for the month of a day that is named without one: on the 25th.
+const anyMonth = "0-"
+
+// onWhichDay reports whether ts[i:] is a day of a month, "the 25th", and not one of
+// many floors.
+func onWhichDay(ts []token, i int) bool {
+	if _, suffix, _ := figureIn(at(ts, i+1)); suffix == "" || !has(leadsToDay, at(ts, i-1)) {
+		return false
+	}
+	return i+2 >= len(ts) || ts[i+2].mark || has(prepositions, ts[i+2].text) && ts[i+2].text != "of"
+}
+
 // quantityAt reads the quantity that begins at ts[i].
 func quantityAt(ts []token, i int) (quantity, bool) {
 	w := at(ts, i)
@@ -100,6 +112,9 @@ func quantityAt(ts []token, i int) (quantity, bool) {
 	}
 	if _, ok := weekdays.get(w); ok && i < len(ts) && ts[i].cap && !hasTail(w, "days") {
 		return quantity{measure: ofDate, value: w, unit: "weekday", to: i + 1}, true
+	}
+	if d, ok := dayNumber(at(ts, i+1)); ok && w == "the" && onWhichDay(ts, i) {
+		return quantity{measure: ofDate, value: anyMonth + d, to: i + 2}, true
 	}
 	if w == "$" || w == "£" || w == "€" {
 		if n, suffix, ok := figureIn(at(ts, i+1)); ok && i+1 < len(ts) {
@@ -358,6 +373,7 @@ var (
 	givesValue   = set(`of to is at was are be : now from`)
 	givingValue  = set(`cost costs costing charge charges charged charging pay pays paid paying have has had hit hits reach reaches reached score scores scored total totals totaled
 		raise raised sell sold weigh weighs weighed hold holds expect expected saved makes`)
+	leadsToDay = set(`on to until till by`)
 	oftenWords = map[string]string{"once": "1", "twice": "2", "thrice": "3"}
 	releasing  = set(`upgraded updated bumped downgraded upgrade update bump downgrade`) // lead to a release of a thing
 	versioned  = set(`on to use uses using run runs running with is version requires require needs supports target targets`)

@@ -138,6 +138,14 @@ func TestRelate(t *testing.T) {
 		{"Our scale firmware runs on Contiki 3", "Our scale firmware runs on Contiki 4 since spring", Updates},
 		{"Our scale firmware runs on Contiki 3", "Our gauge firmware runs on Contiki 4", Unrelated},
 		{"The orchard walk with Hana is on Tuesday", "The orchard walk with Hana was postponed to Thursday", Updates},
+		{"The regatta is on Friday.", "The regatta was moved to Monday.", Updates},
+		{"The regatta is on Friday.", "The regatta is on Monday.", Unrelated},
+		{"The regatta is on Friday and the fair on Sunday.", "The regatta was moved to Monday.", Unrelated},
+		{"The net ban starts on the 25th.", "The ban was moved to the 24th.", Updates},
+		{"The regatta is on May 25.", "The regatta was moved to the 24th.", Updates},
+		{"The regatta is on June 3.", "The regatta is on the 3rd.", Unrelated},
+		{"The regatta is on the 25th.", "The fair is on the 24th.", Unrelated},
+		{"The loft is on the 25th floor.", "The loft is on the 24th floor.", Unrelated},
 		{"The dairy opens at 7:30", "The dairy opens at 8:00 from now on", Updates},
 		{"The orchard photos take 800 MB on the disk of the shop", "The orchard photos take 1.2 GB on the disk of the shop", Updates},
 		{"I meet Hana at the orchard on Tuesday to prune", "I meet Hana at the orchard on Friday instead of Tuesday to prune", Updates},
@@ -264,5 +272,21 @@ func TestWhatNeedNotBeRead(t *testing.T) {
 	}
 	if silent == 0 {
 		t.Error("nothing was silent")
+	}
+}
+
+// A day without its month is the next one.
+func TestADayWithoutItsMonth(t *testing.T) {
+	at := time.Date(2026, 12, 20, 0, 0, 0, 0, time.UTC)
+	for newer, want := range map[string]Relation{
+		"The regatta was moved to the 3rd.":      Unrelated, // of January, as it was said before
+		"The regatta was moved to the 4th.":      Updates,
+		"The regatta was moved to the 21st.":     Updates,
+		"The regatta was moved to the 3rd berth": Unrelated,
+	} {
+		got := Relate(NewStatement(newer, at), NewStatement("The regatta is on January 3.", at.AddDate(0, 0, -1)), func(string) bool { return false })
+		if got != want {
+			t.Errorf("%q: %v, want %v", newer, got, want)
+		}
 	}
 }

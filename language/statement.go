@@ -4,6 +4,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -43,7 +44,21 @@ func NewStatement(text string, at time.Time) Statement {
 		return Statement{&statement{}}
 	}
 	r := newTokens(text)
-	return Statement{&statement{r: r, given: quantities(r.ts), at: at, denied: r.denial()}}
+	given := quantities(r.ts)
+	for i := range given {
+		if d, ok := strings.CutPrefix(given[i].value, anyMonth); ok && given[i].measure == ofDate {
+			given[i].value = monthOf(d, at) + "-" + d
+		}
+	}
+	return Statement{&statement{r: r, given: given, at: at, denied: r.denial()}}
+}
+
+// monthOf returns the month in which the next such day lies.
+func monthOf(day string, at time.Time) string {
+	if d, err := strconv.Atoi(day); err == nil && d < at.Day() {
+		at = at.AddDate(0, 1, 1-at.Day())
+	}
+	return strconv.Itoa(int(at.Month()))
 }
 
 // read reads the rest of a statement.

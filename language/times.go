@@ -35,11 +35,11 @@ func Times(s string, now time.Time) []When {
 		}
 		p := newClockReader(text, now)
 		for i := 0; i < len(p.ts); {
-			if !begins(p.ts[i]) {
+			if !begins(p.ts[i]) || (p.ts[i].text == "until" || p.ts[i].text == "till") && p.putOff(i) {
 				i++
 				continue
 			}
-			n, w := p.expression(i)
+			n, w := p.at(i)
 			if n == 0 || !w.from.Before(w.until) {
 				i++
 				continue
@@ -104,6 +104,31 @@ func newClockReader(text string, now time.Time) *clockReader {
 		}
 	}
 	return p
+}
+
+// at reads the expression that begins at ts[i]. Where something was moved to lies ahead,
+// though the moving is past: "the freeze was moved to the 24th".
+func (p *clockReader) at(i int) (n int, w interval) {
+	if tense := p.tense; tense == before && p.movedTo(i) {
+		p.tense = after
+		defer func() { p.tense = tense }()
+	}
+	return p.expression(i)
+}
+
+// movedTo reports whether ts[i] is where something is moved or put off to.
+func (p *clockReader) movedTo(i int) bool {
+	if w := at(p.ts, i-1); w == "the" {
+		i--
+	}
+	if w := at(p.ts, i-1); w != "to" && w != "until" && w != "till" {
+		return false
+	}
+	return p.putOff(i - 1)
+}
+
+func (p *clockReader) putOff(i int) bool {
+	return slices.ContainsFunc(p.ts[:i], func(t token) bool { return has(puttingOff, t.text) || has(shifting, t.text) || t.text == "slipped" })
 }
 
 // splitUnderscores makes two tokens of last_week.

@@ -57,7 +57,7 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	case q.old != "":
 		return q.old == p.value || near >= 4
 	case q.unit == "weekday":
-		return near >= 4 && q.changed || near >= 2 && (q.moved || q.changed && q.of&p.of&(ofDeadline|ofMeeting) != 0) // what is done on Mondays may be done on Fridays, too
+		return near >= 4 && q.changed || q.moved && near == len(q.near) && older.only(p) || near >= 2 && (q.moved || q.changed && q.of&p.of&(ofDeadline|ofMeeting) != 0) // what is done on Mondays may be done on Fridays, too
 	case q.measure == ofDate:
 		return q.moves(p, newer, older, shared, near)
 	case q.measure == ofDay:
