@@ -92,9 +92,6 @@ func (s *state) clone() *state {
 // Path returns the path that the store was opened with.
 func (db *DB) Path() string { return db.path }
 
-// Space returns the space that the store belongs to.
-func (db *DB) Space() memtide.Space { return db.space }
-
 // Unclean reports that the store had not been closed by whoever used it last:
 // the process was killed or the machine went down. Open has then examined the
 // structure of the file and found it whole. After a kill that is all there is

@@ -59,8 +59,8 @@ func (m *model) compare(t *testing.T, db *DB) {
 		m.compareEdges(t, tx)
 		m.compareListed(t, tx)
 	})
-	if s, err := db.Stats(); err != nil || s.Nodes != len(m.nodes) || s.Edges != len(m.edges) {
-		t.Errorf("Stats() = %+v, %v, want %d nodes and %d edges", s, err, len(m.nodes), len(m.edges))
+	if nodes, edges := db.Count(); nodes != len(m.nodes) || edges != len(m.edges) {
+		t.Errorf("Count() = %d, %d, want %d nodes and %d edges", nodes, edges, len(m.nodes), len(m.edges))
 	}
 }
 

@@ -44,8 +44,8 @@ func TestOpenMakesPrivateFile(t *testing.T) {
 			t.Errorf("%s has mode %o, want %o", name, got, want)
 		}
 	}
-	if db.Path() != path || db.Space() != testSpace || db.Unclean() {
-		t.Errorf("path %q, space %q, unclean %v", db.Path(), db.Space(), db.Unclean())
+	if db.Path() != path || db.Unclean() {
+		t.Errorf("path %q, unclean %v", db.Path(), db.Unclean())
 	}
 }
 
@@ -134,7 +134,6 @@ func TestClosed(t *testing.T) {
 		}
 	}
 	_, hashErr := db.Hash()
-	_, statsErr := db.Stats()
 	_, _, appliedErr := db.Applied("x")
 	for name, err := range map[string]error{
 		"Apply":   db.Apply(1000, set(1000)),
@@ -142,10 +141,7 @@ func TestClosed(t *testing.T) {
 		"Check":   db.Check(func(Violation) bool { return true }),
 		"Sync":    db.Sync(),
 		"Hash":    hashErr,
-		"Stats":   statsErr,
 		"Applied": appliedErr,
-		"Backup":  db.Backup(new(bytes.Buffer)),
-		"Compact": db.Compact(filepath.Join(t.TempDir(), "c.db")),
 	} {
 		if !errors.Is(err, ErrClosed) {
 			t.Errorf("%s: %v, want %v", name, err, ErrClosed)

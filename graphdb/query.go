@@ -98,17 +98,6 @@ func (tx *Tx) NameBegins(folded string) bool {
 	return k != nil && bytes.HasPrefix(k, prefix)
 }
 
-// Names calls yield with each folded name or alias of an entity, in byte order,
-// until it returns false: for name, id := range tx.Names. A name of more than
-// 256 bytes comes cut, with its hash.
-func (tx *Tx) Names(yield func(folded string, id memtide.ID) bool) {
-	for k := range prefixed(tx.bucket(bName), nil) {
-		if text, id, ok := parseIndex(bName, k); ok && !yield(string(text), id) {
-			return
-		}
-	}
-}
-
 // ByTurn returns the nodes whose Source.Turn is the half-turn, in the order of
 // their ids.
 func (tx *Tx) ByTurn(turnID string) []memtide.ID {
@@ -171,15 +160,9 @@ func (tx *Tx) byText(b bucket, text string) []memtide.ID {
 	return ids
 }
 
-// Last returns the latest episode of a session, by the time of its cause; role
-// "" is either. It looks at the nodes of the session from the end and reads
-// none of them.
-func (tx *Tx) Last(session string, role memtide.Role) (memtide.ID, bool) {
-	return tx.LastBefore(session, role, time.Time{})
-}
-
-// LastBefore is Last among what was said before the given time; the zero time
-// is no bound.
+// LastBefore returns the latest episode of a session that was said before the
+// given time; the zero time is no bound, and role "" is either. It looks at the
+// nodes of the session from the end and reads none of them.
 func (tx *Tx) LastBefore(session string, role memtide.Role, before time.Time) (memtide.ID, bool) {
 	episode, speaker := nodeKindCode(memtide.Episode), roleCode(role)
 	prefix := appendText(nil, session)
@@ -277,18 +260,6 @@ func (tx *Tx) Decisions(prefix string) iter.Seq2[memtide.ChangeID, uint64] {
 	return func(yield func(memtide.ChangeID, uint64) bool) {
 		for k, v := range prefixed(tx.bucket(bApplied), []byte(prefix)) {
 			if d, ok := parseDecision(v); ok && !yield(memtide.ChangeID(k), d.seq) {
-				return
-			}
-		}
-	}
-}
-
-// Superseded returns each superseded node with its successor, in the order of
-// the successors' ids.
-func (tx *Tx) Superseded() iter.Seq2[memtide.ID, memtide.ID] {
-	return func(yield func(id, by memtide.ID) bool) {
-		for k := range prefixed(tx.bucket(bSuperseded), nil) {
-			if _, id, ok := parseIndex(bSuperseded, k); ok && !yield(id, memtide.ID(k[:idLen])) {
 				return
 			}
 		}

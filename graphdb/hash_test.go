@@ -1,13 +1,9 @@
 package graphdb
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -47,67 +43,6 @@ func TestHashIsWhatItSays(t *testing.T) {
 	apply(t, db, 4, set(4, memtide.SetNode(a, "pinned", true)))
 	if got := hashOf(t, db); got == want {
 		t.Error("the hash does not see a changed field")
-	}
-}
-
-func TestCompactAndBackup(t *testing.T) {
-	db := openTemp(t)
-	sets := typicalSets(1000)
-	if err := db.ApplyBatch(sets); err != nil {
-		t.Fatal(err)
-	}
-	// Take half of it away: the file keeps its length.
-	secret := []byte("The service 7 is deployed")
-	undo := set(9999)
-	undo.Reason = ""
-	for i := 500; i > 0; i-- {
-		for j := len(sets[i-1].Change.Ops) - 1; j >= 0; j-- {
-			undo.Ops = append(undo.Ops, sets[i-1].Change.Ops[j].Inverse())
-		}
-	}
-	undo.Ops = append([]memtide.Op{sets[500].Change.Ops[1].Inverse()}, undo.Ops...)
-	apply(t, db, 9999, undo)
-
-	dir := t.TempDir()
-	dst := filepath.Join(dir, "compact.db")
-	write(t, dst+".tmp", []byte("left by a killed process"))
-	if err := db.Compact(dst); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Compact(dst); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("onto a file: %v, want %v", err, fs.ErrExist)
-	}
-	var buf bytes.Buffer
-	if err := db.Backup(&buf); err != nil {
-		t.Fatal(err)
-	}
-	saved := filepath.Join(dir, "backup.db")
-	write(t, saved, buf.Bytes())
-	if _, err := os.Stat(dst + ".tmp"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("left behind: %v", err)
-	}
-	for name, path := range map[string]string{"compact": dst, "backup": saved} {
-		other := openAt(t, path, Options{})
-		if got, want := hashOf(t, other), hashOf(t, db); got != want || other.AppliedSeq() != 9999 {
-			t.Errorf("%s: hash %s at %d, want %s at 9999", name, got, other.AppliedSeq(), want)
-		}
-		if got := other.Unclean(); got != (name == "backup") {
-			t.Errorf("%s: unclean %v", name, got)
-		}
-	}
-	if bytes.Contains(read(t, dst), secret) || !bytes.Contains(buf.Bytes(), secret) {
-		t.Error("a compacted copy must not have deleted text; or the test looks for the wrong one")
-	}
-	was, err := db.Stats()
-	if err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Stat(dst)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if was.Nodes != 500 || was.Edges != 499 || was.Free == 0 || info.Size() > was.Bytes-was.Free/2 {
-		t.Errorf("stats %+v, compacted %d bytes", was, info.Size())
 	}
 }
 
