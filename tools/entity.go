@@ -18,7 +18,7 @@ const (
 	linkRelevance  = 0.12
 )
 
-// MaxRelations is the number of relations that an entity is shown with.
+// MaxRelations is the number of relations that an entity is shown with (O21).
 const MaxRelations = 8
 
 // entity finds the named entities and, newest first, what mentions them.

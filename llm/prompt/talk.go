@@ -25,19 +25,19 @@ type Talk struct {
 
 // Talk asks a request, and goes on as long as the model calls tools. It ends with
 // Done, with an answer that calls none (the first such one gets the nudge, where
-// there is one), or at a bound; the error is that of the model. said is the model
-// that answered, "" when it never did.
-func (a *Asker) Talk(ctx context.Context, req llm.Request, t Talk) (said string, err error) {
+// there is one), or at a bound; the error is that of the model. by is the model that
+// answered, "" when none did.
+func (a *Asker) Talk(ctx context.Context, req llm.Request, t Talk) (by string, err error) {
 	wrong := 0
 	for turn := range t.Turns {
 		r, err := a.Complete(ctx, req)
 		if err != nil {
-			return said, fmt.Errorf("turn %d of the talk: %w", turn+1, err)
+			return by, fmt.Errorf("turn %d of the talk: %w", turn+1, err)
 		}
-		said = r.Model
+		by = r.Model
 		if len(r.Calls) == 0 {
 			if turn > 0 || t.Nudge == "" {
-				return said, nil
+				return by, nil
 			}
 			req.Messages = append(req.Messages, llm.Message{Role: llm.RoleAssistant, Text: orBlank(r.Text)}, llm.Message{Role: llm.RoleUser, Text: t.Nudge})
 			continue
@@ -58,10 +58,10 @@ func (a *Asker) Talk(ctx context.Context, req llm.Request, t Talk) (said string,
 			req.Messages = append(req.Messages, llm.Message{Role: llm.RoleTool, CallID: c.ID, Text: text})
 		}
 		if over || wrong >= t.Errors {
-			return said, nil
+			return by, nil
 		}
 	}
-	return said, nil
+	return by, nil
 }
 
 // orBlank keeps a message from being empty: servers refuse those.

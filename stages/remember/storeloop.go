@@ -75,9 +75,9 @@ func (m storeModel) loop(ctx context.Context, t event.TurnTaken, items []event.F
 		return nil, err
 	}
 	req.Tools = storeTools
-	said, err := m.ask.Talk(ctx, req, prompt.Talk{Turns: maxStoreTurns, Calls: maxStoreCalls, Errors: maxStoreErrors, Call: l.call})
+	by, err := m.ask.Talk(ctx, req, prompt.Talk{Turns: maxStoreTurns, Calls: maxStoreCalls, Errors: maxStoreErrors, Call: l.call})
 	for n, p := range l.proposals {
-		p.by = said
+		p.by = by
 		l.proposals[n] = p
 	}
 	return l.proposals, err

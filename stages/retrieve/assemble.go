@@ -20,9 +20,7 @@ import (
 // superseded hits give way to their successors, then gate, priors, caps.
 func assemble(d Deps) bus.Stage {
 	run := func(ctx context.Context, in event.CandidatesSecured) (event.Payload, error) {
-		a := assembly{q: in.Query, asks: in.Class.Question, orders: in.Query.Mode == event.ModePrompt && in.Class.Ask && !in.Class.Question, tells: in.Class.Tell && !in.Class.Ask,
-			named: knows(in.Class), tuning: d.Tuning, drops: in.Drops, terms: d.terms,
-			curates: in.Query.Engine == engineModel && d.models.Has(layerCurate), single: in.Class.Resumes || in.Class.Overview != "", overview: in.Class.Overview != ""}
+		a := newAssembly(d, in)
 		if err := a.session(ctx, d.Bus); err != nil {
 			return nil, err
 		}
@@ -43,6 +41,16 @@ func assemble(d Deps) bus.Stage {
 	}
 	return bus.NewStage("retrieve.assemble", "successors, relevance gate, bounded priors, caps a kind, token budget", run,
 		options[event.CandidatesSecured](event.MemoryAssembled{}))
+}
+
+func newAssembly(d Deps, in event.CandidatesSecured) assembly {
+	q, c := in.Query, in.Class
+	return assembly{
+		q: q, tuning: d.Tuning, drops: in.Drops, terms: d.terms,
+		asks: c.Question, tells: c.Tell && !c.Ask, orders: q.Mode == event.ModePrompt && c.Ask && !c.Question,
+		named: knows(c), curates: q.Engine == engineModel && d.models.Has(layerCurate),
+		single: c.Resumes || c.Overview != "", overview: c.Overview != "",
+	}
 }
 
 // knows reports whether a prompt names an entity of the store.
@@ -82,37 +90,43 @@ func budget(q event.Query, c event.Class, t Tuning) int {
 
 // assembly is one run of the stage.
 type assembly struct {
-	q        event.Query
-	tuning   Tuning
-	asks     bool // the prompt is a question
-	tells    bool // it states something and wants nothing
-	orders   bool // it is a prompt that wants work to be done
-	named    bool // and names somebody or something that the store knows
+	q      event.Query
+	tuning Tuning
+
+	// What the prompt is.
+	asks     bool // a question
+	tells    bool // states something and wants nothing
+	orders   bool // wants work to be done
+	named    bool // names somebody or something that the store knows
+	overview bool // wants to be told all that is known
+	single   bool // takes up earlier work, or wants an overview: one search has found just that
+
 	curates  bool // a model chooses behind this stage
-	single   bool // one search has found just what it asks for: it takes up earlier work,
-	overview bool // or wants to be told all
-	passages int  // of the store
-	shown    map[string]bool
-	// inContext: what was said in the session of the query is before the
-	// agent's eyes. Where it is not, what was said since forgot is.
-	inContext bool
-	forgot    time.Time
-	tx        *graphdb.Tx               // while load runs
-	ends      map[memtide.ID]memtide.ID // of chains of successors that load has walked
-	renewed   map[memtide.ID]string     // of an episode: the turn that tells what took the place of a part of it
-	read      map[memtide.ID]*memtide.Node
-	terms     *memo
-	asked     set                // the terms of the question
-	prompt    set                // all terms of the query
-	counts    map[memtide.ID]int // how many of them a node has
-	kept      []event.Candidate
-	nodes     []*memtide.Node // of kept
-	pins      []event.Candidate
-	manyPins  bool // more than a session's start shows, or just as many
-	drops     []event.Drop
-	replies   map[memtide.ID]bool // to half-turns that ask, beside a question
-	known     float64             // the best relevance of what the agent has before it already
-	knownOf   map[string]float64  // the same by the session that it was said in
+	passages int  // number of those in the store
+
+	shown     map[string]bool // keys of what the session has been shown
+	inContext bool            // the agent still sees all that was said in the session of the query
+	forgot    time.Time       // else it sees what was said since then
+
+	tx      *graphdb.Tx // valid while load runs
+	read    map[memtide.ID]*memtide.Node
+	ends    map[memtide.ID]memtide.ID // of chains of successors that load has walked
+	renewed map[memtide.ID]string     // by episode: the turn that tells what took the place of a part of it
+
+	terms  *memo
+	prompt set                // all terms of the query
+	asked  set                // those that say what is asked for
+	counts map[memtide.ID]int // by node: how many of asked it has
+
+	kept     []event.Candidate
+	nodes    []*memtide.Node // of kept, in the same order
+	pins     []event.Candidate
+	manyPins bool // at least as many as the start of a session shows
+	drops    []event.Drop
+	replies  map[memtide.ID]bool // to half-turns that ask, beside a question
+
+	known   float64            // the best relevance of what the agent has before it already
+	knownOf map[string]float64 // the same by the session that it was said in
 }
 
 func (a *assembly) drop(c event.Candidate, why string) {

@@ -16,11 +16,11 @@ type conflict struct {
 	edge memtide.ID
 }
 
-// openConflicts returns the contradiction that the user is to be asked about:
-// the first open one of the lines that the session was not asked about before.
-// One at a time, so that "the first" is an answer; and with a prompt only, for
-// nobody answers a sub-agent or a search.
-func openConflicts(v ledger.View, lines []line, q event.Query) ([]conflict, error) {
+// openConflict returns the contradiction that the user is to be asked about, nil
+// for none: the first open one of the lines that the session was not asked about
+// before. One at a time, so that "the first" is an answer; and with a prompt only,
+// for nobody answers a sub-agent or a search.
+func openConflict(v ledger.View, lines []line, q event.Query) (*conflict, error) {
 	if q.Mode != event.ModePrompt {
 		return nil, nil
 	}
@@ -45,7 +45,7 @@ func openConflicts(v ledger.View, lines []line, q event.Query) ([]conflict, erro
 					if other.ID == l.ID {
 						other = c.B
 					}
-					return []conflict{{l.node, other, k.Edge}}, nil
+					return &conflict{l.node, other, k.Edge}, nil
 				}
 			}
 		}

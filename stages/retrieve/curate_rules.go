@@ -41,7 +41,7 @@ func (r curateRules) curate(ctx context.Context, in event.MemoryAssembled) (even
 	var c curated
 	err := r.memory.Read(ctx, in.Query.Space, func(v ledger.View) (err error) {
 		c.lines, c.drops = r.both(v, in)
-		c.conflicts, err = openConflicts(v, c.lines, in.Query)
+		c.conflict, err = openConflict(v, c.lines, in.Query)
 		return err
 	})
 	if err != nil {
@@ -52,9 +52,9 @@ func (r curateRules) curate(ctx context.Context, in event.MemoryAssembled) (even
 
 // curated is what has been chosen to be shown.
 type curated struct {
-	lines     []line
-	drops     []event.Drop
-	conflicts []conflict
+	lines    []line
+	drops    []event.Drop
+	conflict *conflict // that the user is to be asked about; nil: none
 }
 
 // finish renders what has been chosen.
@@ -66,12 +66,10 @@ func (r curateRules) finish(in event.MemoryAssembled, c curated) event.MemoryCur
 		out.Reason, out.Drops = "nothing relevant", withEarlier(c.drops, in.Drops)
 		return out
 	}
-	block, fit := render(c.lines, c.conflicts, r.tuning.MaxBytes)
+	block, fit := render(c.lines, c.conflict, r.tuning.MaxBytes)
 	out.Block = block
-	for _, k := range c.conflicts {
-		if strings.Contains(block, actionNeeded) {
-			out.Conflicts = append(out.Conflicts, event.Conflict{Edge: k.edge, First: k.a.ID, Second: k.b.ID})
-		}
+	if k := c.conflict; k != nil && strings.Contains(block, actionNeeded) { // else there was no room to ask
+		out.Conflicts = []event.Conflict{{Edge: k.edge, First: k.a.ID, Second: k.b.ID}}
 	}
 	lines := c.lines
 	if in.Query.Limit == 0 {
@@ -375,12 +373,10 @@ func relations(tx *graphdb.Tx, n *memtide.Node) []string {
 		return nil // the entity is shown without them
 	}
 	var out []string
-	for _, e := range edges[:min(len(edges), maxRelations)] {
+	for _, e := range edges[:min(len(edges), tools.MaxRelations)] {
 		if to, err := tx.Shared(e.To); err == nil && to.Live() {
 			out = append(out, strings.ReplaceAll(e.Predicate, "_", " ")+" "+to.CanonicalName)
 		}
 	}
 	return out
 }
-
-const maxRelations = 8 // O21

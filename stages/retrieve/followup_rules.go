@@ -61,7 +61,7 @@ func (r followupRules) recall(ctx context.Context, space memtide.Space, turns []
 }
 
 // followupSearches looks the referents up, then broadens over the kinds that
-// this leaves uncovered: max(10, 5 × uncovered) hits (O26).
+// this leaves uncovered: five hits for each of them (O26).
 func followupSearches(q event.Query, class event.Class) []event.Search {
 	uncovered := []memtide.Kind{memtide.Fact, memtide.Opinion, memtide.Instruction, memtide.Event, memtide.Plan, memtide.Episode}
 	named := make([]string, len(class.Entities))
@@ -69,7 +69,7 @@ func followupSearches(q event.Query, class event.Class) []event.Search {
 		named[i] = n.Name
 	}
 	return []event.Search{
-		{Tool: event.SearchText, Text: q.Text + "\n" + strings.Join(named, " "), Limit: max(10, 5*len(uncovered)), Kinds: uncovered},
+		{Tool: event.SearchText, Text: q.Text + "\n" + strings.Join(named, " "), Limit: 5 * len(uncovered), Kinds: uncovered},
 		{Tool: event.SearchEntity, Names: class.Entities, Limit: 5},
 		{Tool: event.SearchRelationships, Names: class.Entities, Limit: 8},
 	}

@@ -104,8 +104,8 @@ const (
 
 // render makes the block of at most maxBytes, and returns the lines that are
 // in it. Lines stand by section, in a section by worth.
-func render(lines []line, conflicts []conflict, maxBytes int) (string, []line) {
-	tail := renderConflicts(conflicts)
+func render(lines []line, asks *conflict, maxBytes int) (string, []line) {
+	tail := renderConflict(asks)
 	if len(tail) > maxBytes/4 {
 		tail = ""
 	}
@@ -191,18 +191,13 @@ func (l *line) render() string {
 // actionNeeded begins the question about two memories.
 const actionNeeded = "<memory-action-needed>"
 
-// renderConflicts asks the agent to ask (O36).
-func renderConflicts(cs []conflict) string {
-	if len(cs) == 0 {
+// renderConflict asks the agent to ask (O36); "" for no conflict.
+func renderConflict(c *conflict) string {
+	if c == nil {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString("\n" + actionNeeded + "\nTwo memories disagree. Please ask the user which one holds, the first, the second or both:\n")
-	for _, c := range cs {
-		fmt.Fprintf(&b, "- [%s] %s\n  [%s] %s\n", c.a.ID.Short(), redact.Tags(excerpt(c.a.Content, nil)), c.b.ID.Short(), redact.Tags(excerpt(c.b.Content, nil)))
-	}
-	b.WriteString("</memory-action-needed>")
-	return b.String()
+	return fmt.Sprintf("\n%s\nTwo memories disagree. Please ask the user which one holds, the first, the second or both:\n- [%s] %s\n  [%s] %s\n</memory-action-needed>",
+		actionNeeded, c.a.ID.Short(), redact.Tags(excerpt(c.a.Content, nil)), c.b.ID.Short(), redact.Tags(excerpt(c.b.Content, nil)))
 }
 
 // excerptWords is the longest stretch of a text that is shown: a passage of
@@ -225,12 +220,7 @@ func excerpt(text string, query []string) string {
 		return text // a word and what parts it from the next take two bytes
 	}
 	spans := language.Sentences(text)
-	counts := make([]int, len(spans))
-	total := 0
-	for i, s := range spans {
-		counts[i] = len(strings.Fields(text[s.Start:s.End]))
-		total += counts[i]
-	}
+	counts, total := wordsOf(text, spans)
 	if total <= excerptWords && len(text) <= maxExcerpt {
 		return text
 	}
@@ -266,6 +256,16 @@ func excerpt(text string, query []string) string {
 	return ellipsis(text, spans[from].Start, spans[until-1].End)
 }
 
+// wordsOf counts the words of each sentence of a text, and of all of them.
+func wordsOf(text string, spans []language.Span) (counts []int, total int) {
+	counts = make([]int, len(spans))
+	for i, s := range spans {
+		counts[i] = len(strings.Fields(text[s.Start:s.End]))
+		total += counts[i]
+	}
+	return counts, total
+}
+
 // bothEnds returns how a text begins and how it ends, in whole sentences and as long
 // as an excerpt: what came of a piece of work stands first in an answer, and what is
 // open last.
@@ -274,12 +274,7 @@ func bothEnds(text string) string {
 	spans := slices.DeleteFunc(language.Sentences(text), func(s language.Span) bool {
 		return !strings.ContainsFunc(text[s.Start:s.End], unicode.IsLetter) // a rule across the page
 	})
-	counts := make([]int, len(spans))
-	total := 0
-	for i, s := range spans {
-		counts[i] = len(strings.Fields(text[s.Start:s.End]))
-		total += counts[i]
-	}
+	counts, total := wordsOf(text, spans)
 	if total <= excerptWords && len(text) <= maxExcerpt || len(spans) < 3 {
 		return excerpt(text, nil)
 	}

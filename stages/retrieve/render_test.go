@@ -111,7 +111,7 @@ func FuzzRender(f *testing.F) {
 			l.node.CanonicalName, l.extra = name, []string{text, name}
 			lines = append(lines, l)
 		}
-		cs := []conflict{{a: lines[0].node, b: lines[len(lines)-1].node}}
+		cs := &conflict{a: lines[0].node, b: lines[len(lines)-1].node}
 		block, in := render(lines, cs, int(limit))
 		if len(block) > int(limit) {
 			t.Errorf("block has %d bytes, %d are allowed", len(block), limit)

@@ -63,10 +63,14 @@ type Tuning struct {
 	// Inject are the modes in which memory is handed over unasked; nil is all of
 	// them. A query by hand is always answered.
 	Inject     []string
-	LeastChars int           // of a prompt that is given memory
-	NoGraph    bool          // searches follow no names and no links
-	Patience   time.Duration // of one stage, and a third of that of the door, however long the ask's deadline; default 10 s
-	Likening   time.Duration // that an ask waits for the vector of its words at most, and half of what is left to it; default 150 ms
+	LeastChars int  // of a prompt that is given memory
+	NoGraph    bool // searches follow no names and no links
+	// Patience is how long one stage that asks a model may take, and a third of
+	// what the door may take, however late the deadline of an ask; default 10 s.
+	Patience time.Duration
+	// Likening is how long an ask waits for the vector of its words: at most this,
+	// and at most half of the time that is left; default 150 ms.
+	Likening time.Duration
 }
 
 // DefaultGate is the share of a prompt, by information, that one memory must
@@ -113,9 +117,6 @@ const (
 // model is taken for a query that wants it, where the layer has one.
 type engines[In asking] struct {
 	rules, model func(ctx context.Context, in In) (event.Payload, error)
-	layer        string
-	ask          *prompt.Asker
-	patience     time.Duration // of a run that asks the model
 }
 
 // asking is a message that carries the query on.
@@ -124,10 +125,10 @@ type asking interface {
 	Asked() event.Query
 }
 
-// thinking is the stage that runs the engine that a query asks for.
-func thinking[In asking](name, doc string, e engines[In], says ...event.Payload) bus.Stage {
+// thinking is the stage of a layer: it runs the engine that a query asks for.
+func thinking[In asking](d Deps, layer, doc string, e engines[In], says ...event.Payload) bus.Stage {
 	run := func(ctx context.Context, in In) (event.Payload, error) {
-		if in.Asked().Engine == engineModel && e.ask.Has(e.layer) {
+		if in.Asked().Engine == engineModel && d.models.Has(layer) {
 			out, err := e.model(ctx, in)
 			if err == nil || ctx.Err() != nil {
 				return out, err
@@ -137,11 +138,11 @@ func thinking[In asking](name, doc string, e engines[In], says ...event.Payload)
 		return e.rules(ctx, in)
 	}
 	opts := options[In](says...)
-	if e.ask.Has(e.layer) {
-		opts.Timeout = e.patience
+	if d.models.Has(layer) {
+		opts.Timeout = d.Tuning.Patience
 		opts.Workers = 64 // those that wait for a model stand in nobody's way
 	}
-	return bus.NewStage(name, doc, run, opts)
+	return bus.NewStage("retrieve."+layer, doc, run, opts)
 }
 
 // Stages returns the stages in the order in which a prompt meets them.
@@ -155,27 +156,28 @@ func Stages(d Deps) []bus.Stage {
 	toolloop, curate := toolloopRules{d.Memory, d.Tuning}, newCurate(d)
 	return []bus.Stage{
 		front(d),
-		thinking("retrieve.classify", "entities, times, intent, ask or tell; abstains for what needs no memory",
-			engines[event.PromptAsked]{classify.classify, classifyModel{classify, d.models}.classify, layerClassify, d.models, d.Tuning.Patience},
+		thinking(d, layerClassify, "entities, times, intent, ask or tell; abstains for what needs no memory",
+			engines[event.PromptAsked]{classify.classify, classifyModel{classify, d.models}.classify},
 			event.PromptClassified{}, event.PromptContinued{}, event.MemoryCurated{}),
-		thinking("retrieve.followup", "is memory needed again? pronouns from the last turns; in doubt the full path",
-			engines[event.PromptContinued]{followup.followup, followupModel{followup, d.models}.followup, layerFollowup, d.models, d.Tuning.Patience},
+		thinking(d, layerFollowup, "is memory needed again? pronouns from the last turns; in doubt the full path",
+			engines[event.PromptContinued]{followup.followup, followupModel{followup, d.models}.followup},
 			event.PromptClassified{}, event.SearchPlanned{}, event.MemoryCurated{}),
-		thinking("retrieve.plan", "shape of the question and the searches for it: why, when, who and what take their own ways",
-			engines[event.PromptClassified]{planRules, planModel{d.models}.plan, layerPlan, d.models, d.Tuning.Patience},
+		thinking(d, layerPlan, "shape of the question and the searches for it: why, when, who and what take their own ways",
+			engines[event.PromptClassified]{planRules, planModel{d.models}.plan},
 			event.SearchPlanned{}),
-		thinking("retrieve.toolloop", "runs the planned searches, then up to two rounds of graph expansion",
-			engines[event.SearchPlanned]{toolloop.search, toolloopModel{toolloop, d.models}.search, layerToolloop, d.models, d.Tuning.Patience},
+		thinking(d, layerToolloop, "runs the planned searches, then up to two rounds of graph expansion",
+			engines[event.SearchPlanned]{toolloop.search, toolloopModel{toolloop, d.models}.search},
 			event.CandidatesFound{}),
 		safetynets(d),
 		assemble(d),
-		thinking("retrieve.curate", "collapses near-duplicates, fits the budget, renders the <memory> block verbatim",
-			engines[event.MemoryAssembled]{curate.curate, curateModel{curate, d.models}.curate, layerCurate, d.models, d.Tuning.Patience},
+		thinking(d, layerCurate, "collapses near-duplicates, fits the budget, renders the <memory> block verbatim",
+			engines[event.MemoryAssembled]{curate.curate, curateModel{curate, d.models}.curate},
 			event.MemoryCurated{}),
 	}
 }
 
-// The layers of the flow: each has a prompt of this name and may have a model.
+// The layers of the flow: each is a stage, has a prompt of this name and may have
+// a model.
 const (
 	layerClassify = "classify"
 	layerFollowup = "followup"

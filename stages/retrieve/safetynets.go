@@ -32,7 +32,7 @@ func safetynets(d Deps) bus.Stage {
 		}
 		err := d.Memory.ReadFor(ctx, in.Query.Space, in.Query.Text, within, func(v ledger.View) error {
 			s := tools.NewSearcher(v, in.Query, in.Class.Times...)
-			drops, err := netInstructions(v, s, &found, net{carried(in.Query), patterns{of: patterned}})
+			drops, err := netInstructions(v, s, &found, found.floor(carried(in.Query)), patterns{of: patterned})
 			if err != nil {
 				return err
 			}
@@ -65,21 +65,14 @@ const (
 	universalFloor = 0.6
 )
 
-// net is what net 1 is told besides.
-type net struct {
-	carried int // candidates that travel on
-	seen    patterns
-}
-
 // netInstructions is net 1: the best instructions, at most two of a pattern.
-// What could not come to stand among those that travel on is not read.
-func netInstructions(v ledger.View, s *tools.Searcher, found *candidates, by net) ([]event.Drop, error) {
+// One of less merit than floor would not travel on, and is not read.
+func netInstructions(v ledger.View, s *tools.Searcher, found *candidates, floor float64, seen patterns) ([]event.Drop, error) {
 	hits, err := s.Run(event.Search{Tool: event.SearchInstructions, Limit: netCandidates}, nil)
 	if err != nil {
 		return nil, err
 	}
 	var drops []event.Drop
-	floor := found.floor(by.carried)
 	kept := hits[:0]
 	for _, c := range hits {
 		if merit(c) < floor && !found.wordless(c.ID) {
@@ -89,7 +82,7 @@ func netInstructions(v ledger.View, s *tools.Searcher, found *candidates, by net
 		if err != nil {
 			continue
 		}
-		if by.seen.full(n) {
+		if seen.full(n) {
 			drops = append(drops, event.Drop{Candidate: c, Why: "template"})
 			continue
 		}

@@ -12,34 +12,36 @@ const maxChain = 16
 
 // newest returns the node of a candidate, or what has taken its place since:
 // the end of the chain of successors, also where the candidate is the episode
-// of what has been superseded. c then names the successor.
+// of what has been superseded. c then names the successor, and the one it is for.
+// An episode keeps its place where the question is about the rest of what was said
+// in it.
 func (a *assembly) newest(c *event.Candidate) (*memtide.Node, error) {
-	n, err := a.node(c.ID)
-	episode, whole, all := n, *c, false
-	if err == nil && n.Kind == memtide.Episode {
-		if told := a.supersededOf(n); told != nil {
-			was := c.ID
-			c.For, c.ID, n = &was, told.ID, told
-			all = len(told.Content)*10 >= len(episode.Content)*9
+	found, err := a.node(c.ID)
+	if err != nil {
+		return nil, err
+	}
+	was, n, mostOfIt := *c, found, false
+	if found.Kind == memtide.Episode {
+		if told := a.supersededOf(found); told != nil {
+			c.For, c.ID, n = &was.ID, told.ID, told
+			mostOfIt = len(told.Content)*10 >= len(found.Content)*9
 		}
 	}
-	if err == nil && !n.SupersededBy.IsZero() {
-		if c.For == nil {
-			was := c.ID
-			c.For = &was
+	if !n.SupersededBy.IsZero() {
+		c.For = &was.ID
+		if c.ID, err = a.end(n.SupersededBy); err != nil {
+			return nil, err
 		}
-		if c.ID, err = a.end(n.SupersededBy); err == nil {
-			n, err = a.node(c.ID)
+		if n, err = a.node(c.ID); err != nil {
+			return nil, err
 		}
 	}
-	if err == nil && n != episode && episode.Kind == memtide.Episode && !(all && a.q.Mode != event.ModeQuery) && !a.replaces(n, episode) {
-		a.renews(episode.ID, n.Source.Turn)
-		*c, n = whole, episode // the question is about the rest of what was said
+	if found.Kind == memtide.Episode && n != found && (!mostOfIt || a.q.Mode == event.ModeQuery) && !a.replaces(n, found) {
+		a.renews(found.ID, n.Source.Turn)
+		*c, n = was, found
 	}
-	if err == nil {
-		c.Kind = n.Kind
-	}
-	return n, err
+	c.Kind = n.Kind
+	return n, nil
 }
 
 // renews notes in which turn a part of an episode got its successor.

@@ -47,12 +47,12 @@ type loopIn struct {
 
 func (m toolloopModel) search(ctx context.Context, in event.SearchPlanned) (event.Payload, error) {
 	found, pins, err := m.find(ctx, in)
-	if err != nil || in.Shape == "session-start" {
+	if err != nil || in.Query.Mode == event.ModeSessionStart {
 		return foundIn(in, found, pins), err
 	}
 	l := loop{toolloopModel: m, in: in, found: &found}
-	if said, err := l.run(ctx); err != nil && said == "" {
-		return nil, err // what a talk that broke off has found is used
+	if by, err := l.run(ctx); err != nil && by == "" {
+		return nil, err // no model has answered; what one that broke off has found is used
 	}
 	return foundIn(in, found, pins), nil
 }
@@ -68,9 +68,10 @@ type loop struct {
 // firstLook is how much of the first search the model is shown.
 const firstLook = 8
 
-// run talks. A model that looks further does not ask again for what it was shown
-// at first: that counts as looked up, too.
-func (l *loop) run(ctx context.Context) (said string, err error) {
+// run talks, and returns the model that answered, "" for none. A model that looks
+// further does not ask again for what it was shown at first: that counts as looked
+// up, too.
+func (l *loop) run(ctx context.Context) (by string, err error) {
 	seen := l.found.best(firstLook)
 	first, err := l.show(ctx, seen)
 	if err != nil {

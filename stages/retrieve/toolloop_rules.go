@@ -70,11 +70,11 @@ func (r toolloopRules) find(ctx context.Context, in event.SearchPlanned) (found 
 	return found, pins, err
 }
 
-// A prompt waits for the vector of its words for half of what is left of its
-// time, and never longer than this: a model that takes more is asked for the next
-// time.
+// embedAtMost is the default of [Tuning.Likening].
 const embedAtMost = 150 * time.Millisecond
 
+// embedWithin returns how long a prompt waits for the vector of its words: half of
+// the time that it has left, and no longer than most.
 func embedWithin(ctx context.Context, now time.Time, most time.Duration) time.Duration {
 	if end, ok := ctx.Deadline(); ok {
 		return min(most, end.Sub(now)/2)
@@ -107,7 +107,7 @@ func carried(q event.Query) int {
 
 // expand follows the graph while new, relevant nodes appear.
 func (r toolloopRules) expand(s *tools.Searcher, in event.SearchPlanned, found *candidates) {
-	if in.Shape == "session-start" {
+	if in.Query.Mode == event.ModeSessionStart {
 		return
 	}
 	hop := s.Hop(found.best(2 * seedCount))
