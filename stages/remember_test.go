@@ -1,6 +1,7 @@
 package stages_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -214,6 +215,34 @@ func TestEveryMemoryIsDerivedFromItsEpisode(t *testing.T) {
 	})
 	if err != nil || found < turns {
 		t.Errorf("%d memories of %d half-turns, %v", found, turns, err)
+	}
+}
+
+// A message between two stages that nobody can read still says in its headers which
+// half-turn it is about: that gets its decision.
+func TestAPoisonedMessageNamesItsHalfTurn(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "", "My brother Tom works at Siemens.")
+	w.settle()
+	for i, p := range []event.Payload{event.TurnClassified{}, event.ItemsExtracted{}, event.ItemsFiltered{}, event.ItemsStored{}} {
+		id, stage := fmt.Sprint("poison-", i), "store"
+		if i == 3 {
+			stage = "reconcile"
+		}
+		msg := nats.NewMsg(bus.Subject(p, w.space))
+		msg.Data = []byte(`{"half": {`)
+		for k, v := range map[string]string{"Memtide-Kind": p.Kind(), "Memtide-Space": string(w.space), "Memtide-Trace": id,
+			"Memtide-Sent": fmt.Sprint(time.Now().UnixNano()), nats.MsgIdHdr: id} {
+			msg.Header.Set(k, v)
+		}
+		if _, err := w.Conn().RequestMsg(msg, 5*time.Second); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		if err := w.Ledger.Await(ctx, w.space, memtide.NewChangeID(stage, id)); err != nil {
+			t.Errorf("%s: %v", p.Kind(), err)
+		}
+		cancel()
 	}
 }
 

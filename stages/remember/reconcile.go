@@ -27,11 +27,7 @@ func reconcile(d Deps) bus.Stage {
 	return bus.NewStage("remember.reconcile", "new rules and facts against older ones: keep, supersede, contradict", run,
 		bus.StageOptions[event.ItemsStored]{
 			GivenUp: func(ctx context.Context, in event.ItemsStored, why string) (event.Payload, error) {
-				h := in.Half
-				if h.Turn == "" {
-					h = headerHalf(ctx)
-				}
-				return nil, d.decideDead(ctx, "reconcile", h, why)
+				return nil, d.decideDead(ctx, "reconcile", in.Half, why)
 			},
 		})
 }

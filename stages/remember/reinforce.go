@@ -40,11 +40,7 @@ func reinforce(d Deps) bus.Stage {
 	return bus.NewStage("remember.reinforce", "memories that the answer used gain a little, within bounds; those that it did not stay as they are", run,
 		bus.StageOptions[event.AnswerRecorded]{
 			GivenUp: func(ctx context.Context, in event.AnswerRecorded, why string) (event.Payload, error) {
-				h := in.Half
-				if h.Turn == "" {
-					h = headerHalf(ctx)
-				}
-				return nil, d.decideDead(ctx, stageReinforce, h, why)
+				return nil, d.decideDead(ctx, stageReinforce, in.Half, why)
 			},
 		})
 }

@@ -164,8 +164,13 @@ func draft(stage string, h event.Half, at time.Time) memtide.ChangeSet {
 	}
 }
 
-// decideDead writes down that a half-turn was given up.
+// decideDead writes down that a half-turn was given up. Of a message whose body
+// cannot be read h is zero: then its trace names the half-turn, and without the
+// sequence the next start finds the half-turn decided by its id.
 func (d Deps) decideDead(ctx context.Context, stage string, h event.Half, why string) error {
+	if m := bus.MetaOf(ctx); h.Turn == "" {
+		h.Space, h.Turn = m.Space, m.Trace
+	}
 	at, err := d.saidAt(ctx, h)
 	if err != nil {
 		return err
@@ -178,16 +183,21 @@ func (d Deps) decideDead(ctx context.Context, stage string, h event.Half, why st
 }
 
 // saidAt returns when a half-turn was said; of one that cannot be read when it was
-// stored, and of one that is no longer there when the message about it was sent. All
-// of them are written down: a change set holds nothing of the clock on the wall.
+// stored, and of one that is no longer there, or whose sequence is not known, when
+// the message about it was sent. All of them are written down: a change set holds
+// nothing of the clock on the wall.
 func (d Deps) saidAt(ctx context.Context, h event.Half) (time.Time, error) {
+	sent := bus.MetaOf(ctx).Sent.UTC()
+	if h.Seq == 0 {
+		return sent, nil
+	}
 	if t, err := d.turn(ctx, h); err == nil && !t.Time.IsZero() {
 		return t.Time, nil
 	}
 	m, err := d.Bus.Get(ctx, event.Turns, h.Seq)
 	switch {
 	case errors.Is(err, bus.ErrGone):
-		return bus.MetaOf(ctx).Sent.UTC(), nil
+		return sent, nil
 	case err != nil:
 		return time.Time{}, err
 	}

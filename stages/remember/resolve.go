@@ -36,11 +36,7 @@ func resolve(d Deps) bus.Stage {
 	return bus.NewStage("remember.resolve", "what the user says next after a question which of two memories holds: the answer, or none", run,
 		bus.StageOptions[event.ReplyRecorded]{
 			GivenUp: func(ctx context.Context, in event.ReplyRecorded, why string) (event.Payload, error) {
-				h := in.Half
-				if h.Turn == "" {
-					h = headerHalf(ctx)
-				}
-				return nil, d.decideDead(ctx, stageResolve, h, why)
+				return nil, d.decideDead(ctx, stageResolve, in.Half, why)
 			},
 		})
 }

@@ -59,11 +59,7 @@ func store(d Deps) bus.Stage {
 		bus.StageOptions[event.ItemsFiltered]{
 			Says: []event.Payload{event.ItemsStored{}},
 			GivenUp: func(ctx context.Context, in event.ItemsFiltered, why string) (event.Payload, error) {
-				h := in.Half
-				if h.Turn == "" {
-					h = headerHalf(ctx)
-				}
-				return nil, d.decideDead(ctx, "store", h, why)
+				return nil, d.decideDead(ctx, "store", in.Half, why)
 			},
 		})
 }
@@ -127,12 +123,4 @@ func (l *lastStored) settled(ctx context.Context, d Deps, h event.Half) error {
 		delete(l.of, h.Space)
 	}
 	return nil
-}
-
-// headerHalf names the half-turn of a message whose body cannot be read: its
-// trace is the half-turn's id. The sequence is lost; the next start finds the
-// half-turn decided by its id.
-func headerHalf(ctx context.Context) event.Half {
-	m := bus.MetaOf(ctx)
-	return event.Half{Space: m.Space, Turn: m.Trace}
 }
