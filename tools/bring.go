@@ -165,14 +165,11 @@ func (b *bringer) cleaned(old *memtide.Node) *memtide.Node {
 	n.SupersededBy = memtide.ID{}
 	n.Content, n.Summary, n.CanonicalName, n.Project = redact.Name(n.Content), redact.Name(n.Summary), redact.Name(n.CanonicalName), redact.Name(n.Project)
 	n.Source.Client, n.Source.Session = redact.Name(n.Source.Client), redact.ID(n.Source.Session)
-	n.Attributes = maps.Clone(n.Attributes)
-	if n.Attributes == nil {
-		n.Attributes = map[string]string{}
+	attrs := maps.Clone(n.Attributes)
+	for k, v := range attrs {
+		attrs[k] = redact.Name(v)
 	}
-	for k, v := range n.Attributes {
-		n.Attributes[k] = redact.Name(v)
-	}
-	n.Attributes[ImportedFrom] = b.in.From
+	n.Attributes = WithAttribute(attrs, ImportedFrom, b.in.From)
 	n.Tags = slices.Clone(n.Tags)
 	for i, tag := range n.Tags {
 		n.Tags[i] = redact.Name(tag)

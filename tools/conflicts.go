@@ -224,10 +224,8 @@ func (w *Writer) merge(c Conflict, text string) error {
 	n.ID = w.ID()
 	n.Scope, n.Pinned, n.Importance = max(c.A.Scope, c.B.Scope), c.A.Pinned || c.B.Pinned, max(c.A.Importance, c.B.Importance)
 	if c.A.Kind == c.B.Kind {
-		attrs := maps.Clone(c.A.Attributes)
-		if attrs == nil {
-			attrs = map[string]string{}
-		}
+		attrs := map[string]string{}
+		maps.Copy(attrs, c.A.Attributes)
 		maps.Copy(attrs, n.Attributes)
 		delete(attrs, "replaces")
 		n.Attributes = attrs

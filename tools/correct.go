@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -87,12 +86,8 @@ func corrected(old *memtide.Node, text string, at, clock time.Time) *memtide.Nod
 	n.Content, n.CreatedAt, n.Salience = text, at, memtide.SalienceOf(old)
 	n.Source = memtide.Source{Client: "cli", Role: memtide.RoleUser}
 	assure(&n, at)
-	n.Tags, n.Attributes = append([]string(nil), old.Tags...), maps.Clone(old.Attributes)
-	if n.Attributes == nil {
-		n.Attributes = map[string]string{}
-	}
+	n.Tags, n.Attributes = append([]string(nil), old.Tags...), WithAttribute(old.Attributes, PreviousText, old.Content)
 	delete(n.Attributes, "replaces")
-	n.Attributes[PreviousText] = old.Content
 	if happens, ends := Dated(n.Kind, text, clock); !happens.IsZero() {
 		n.EventTime, n.ValidUntil = happens, ends
 		if n.Kind == memtide.Plan {

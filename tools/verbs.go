@@ -105,13 +105,11 @@ func stand(n *memtide.Node) {
 	default:
 		return
 	}
-	if n.Attributes == nil {
-		n.Attributes = map[string]string{}
-	}
-	n.Attributes[ledger.Standing] = ledger.StandsWish
+	how := ledger.StandsWish
 	if cues.Standing {
-		n.Attributes[ledger.Standing] = ledger.StandsAlways
+		how = ledger.StandsAlways
 	}
+	n.Attributes = WithAttribute(n.Attributes, ledger.Standing, how)
 }
 
 // request begins the change set of a verb.

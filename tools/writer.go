@@ -63,12 +63,15 @@ func (w *Writer) Previous(n, old *memtide.Node) error {
 	if n.Attributes[PreviousText] != "" {
 		return nil
 	}
-	attrs := maps.Clone(n.Attributes)
-	if attrs == nil {
-		attrs = map[string]string{}
-	}
-	attrs[PreviousText] = old.Content
-	return w.Set(n, "attributes", attrs)
+	return w.Set(n, "attributes", WithAttribute(n.Attributes, PreviousText, old.Content))
+}
+
+// WithAttribute returns a copy of the attributes of a memory with one more.
+func WithAttribute(attrs map[string]string, key, value string) map[string]string {
+	out := map[string]string{}
+	maps.Copy(out, attrs)
+	out[key] = value
+	return out
 }
 
 // PreviousText is the attribute with the words of what a memory has replaced (F14).

@@ -2,7 +2,6 @@ package maintain
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"time"
 
@@ -41,11 +40,7 @@ func happened(v ledger.View, c *memtide.ChangeSet, id memtide.ID) error {
 	w := tools.NewWriter(v, c)
 	e := *plan
 	e.ID, e.Kind, e.CreatedAt, e.ValidFrom, e.ValidUntil = w.ID(), memtide.Event, c.At, time.Time{}, time.Time{}
-	e.Tags, e.Attributes = slices.Clone(plan.Tags), maps.Clone(plan.Attributes)
-	if e.Attributes == nil {
-		e.Attributes = map[string]string{}
-	}
-	e.Attributes["was"] = string(memtide.Plan)
+	e.Tags, e.Attributes = slices.Clone(plan.Tags), tools.WithAttribute(plan.Attributes, "was", string(memtide.Plan))
 	if e.EventTime.IsZero() {
 		e.EventTime = plan.ValidUntil
 	}

@@ -185,7 +185,7 @@ func foundOf(h *heard, s event.Span, it itemOut) event.Found {
 		f.Scope = cmp.Or(it.Scope, f.Scope, scopeOf(said, cues))
 	}
 	if it.Standing && f.Trust >= memtide.TrustUser && f.Attributes[ledger.Standing] == "" && (kind == memtide.Instruction || kind == memtide.Opinion) {
-		f.Attributes = withAttribute(f.Attributes, ledger.Standing, ledger.StandsWish)
+		f.Attributes = tools.WithAttribute(f.Attributes, ledger.Standing, ledger.StandsWish)
 	}
 	if it.Personal {
 		f.Project = ""

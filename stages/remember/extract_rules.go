@@ -2,7 +2,6 @@ package remember
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -150,7 +149,7 @@ func withTopic(tags []string, topic string) []string {
 func (h *heard) meant(f *event.Found) {
 	own, at := ownUntil(h.Turn, f.Span)
 	if who, ok := language.Antecedent(own, at, len(own)); ok {
-		f.Attributes = withAttribute(f.Attributes, tools.About, who)
+		f.Attributes = tools.WithAttribute(f.Attributes, tools.About, who)
 		if !strings.HasPrefix(who, "the user's ") {
 			f.Entities = withMention(f.Entities, event.Mention{Name: who, Type: language.TypePerson})
 		}
@@ -160,7 +159,7 @@ func (h *heard) meant(f *event.Found) {
 	if !ok {
 		return
 	}
-	f.Attributes = withAttribute(f.Attributes, ledger.Means, what)
+	f.Attributes = tools.WithAttribute(f.Attributes, ledger.Means, what)
 	for _, m := range h.names() {
 		if strings.Contains(what, m.Name) {
 			f.Entities = withMention(f.Entities, m)
@@ -186,16 +185,6 @@ func withMention(ms []event.Mention, m event.Mention) []event.Mention {
 		return ms
 	}
 	return append(ms, m)
-}
-
-// withAttribute returns the attributes with one more.
-func withAttribute(attrs map[string]string, key, value string) map[string]string {
-	out := maps.Clone(attrs)
-	if out == nil {
-		out = map[string]string{}
-	}
-	out[key] = value
-	return out
 }
 
 // doubted keeps what must not be believed for the user to look at: what tells

@@ -9,7 +9,8 @@ import (
 
 // filter finds the facts, events, opinions and plans in what extract left.
 func filter(d Deps) bus.Stage {
-	e := engines[event.ItemsExtracted, event.ItemsFiltered]{mineRules{d.Lately, d.Bus.Asked}.filter, filterModel{d.models, mineRules{d.Lately, d.Bus.Asked}}.filter, layerFilter, d.models}
+	rules := mineRules{d.Lately, d.Bus.Asked}
+	e := engines[event.ItemsExtracted, event.ItemsFiltered]{rules.filter, filterModel{rules, d.models}.filter, layerFilter, d.models}
 	run := func(ctx context.Context, in event.ItemsExtracted) (event.Payload, error) {
 		if in.Half.Dead != "" || len(in.Keep) == 0 && len(in.Items) == 0 {
 			return event.ItemsFiltered{Half: in.Half, Reason: in.Reason}, nil

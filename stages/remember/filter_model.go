@@ -13,8 +13,8 @@ import (
 // what nobody needs to know in a month (O30). It can add nothing, and what the
 // user has made a rule is not in its hands.
 type filterModel struct {
-	ask   *prompt.Asker
 	rules mineRules
+	ask   *prompt.Asker
 }
 
 type filterIn struct {

@@ -24,12 +24,14 @@ type storeModel struct {
 
 // proposal is what a model wants to be done with one item.
 type proposal struct {
-	do     string // add, noop, update, delete, conflict
+	do     string // doAdd, … as the model names it
 	target memtide.ID
 	by     string // the model
 	open   bool   // it has not been asked what the item does to known memories
 }
 
+// What a model may want done. "delete", an item that says only that the target no
+// longer holds, is done as doUpdate is: the item takes its place.
 const (
 	doAdd      = "add"
 	doNoop     = "noop"
@@ -164,7 +166,7 @@ func (w *writer) proposed(f event.Found, p proposal) (bool, error) {
 		if !saysAll(old.Content, f.Content) {
 			return false, nil
 		}
-		w.touch(old.ID)
+		w.touched[old.ID] = true
 		return true, w.again(f, old)
 	case doConflict:
 		id, err := w.added(f)
@@ -176,12 +178,12 @@ func (w *writer) proposed(f event.Found, p proposal) (bool, error) {
 	if !w.mayReplace(f, old) {
 		return false, nil
 	}
-	f.Attributes = withAttribute(f.Attributes, tools.PreviousText, old.Content)
+	f.Attributes = tools.WithAttribute(f.Attributes, tools.PreviousText, old.Content)
 	id, err := w.added(f)
 	if err != nil || id.IsZero() {
 		return true, err
 	}
-	w.touch(old.ID)
+	w.touched[old.ID] = true
 	return true, w.ops.Supersede(&memtide.Node{ID: id}, old)
 }
 

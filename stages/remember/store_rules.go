@@ -216,7 +216,7 @@ func (w *writer) again(f event.Found, same *memtide.Node) error {
 		memtide.SetNode(same, "access_count", same.AccessCount+1),
 		memtide.SetNode(same, "last_accessed", w.at))
 	if w.at.After(tools.LastSaid(same)) {
-		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "attributes", withAttribute(same.Attributes, tools.SaidAgain, w.at.Format(time.RFC3339Nano))))
+		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "attributes", tools.WithAttribute(same.Attributes, tools.SaidAgain, w.at.Format(time.RFC3339Nano))))
 	}
 	if tags := withTags(slices.Clone(same.Tags), w.tags...); len(tags) > len(same.Tags) && len(tags) <= mostNodeTags {
 		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "tags", tags))
@@ -246,7 +246,7 @@ func (w *writer) insist(n *memtide.Node, f event.Found) error {
 			if !c.Open() || c.A.ID != n.ID || c.B.Pinned || w.touched[c.B.ID] || c.B.CreatedAt.After(w.at) || c.A.CreatedAt.Equal(c.B.CreatedAt) {
 				continue
 			}
-			w.touch(c.B.ID)
+			w.touched[c.B.ID] = true
 			if err := w.ops.Outdo(c, c.A); err != nil {
 				return err
 			}
@@ -304,7 +304,7 @@ func (w *writer) same(f event.Found, near []*memtide.Node) *memtide.Node {
 	if best == nil {
 		return nil
 	}
-	w.touch(best.ID)
+	w.touched[best.ID] = true
 	same := *best
 	return &same
 }

@@ -48,7 +48,7 @@ func TestForceStore(t *testing.T) {
 					c.Ops = c.Ops[:rnd.IntN(len(c.Ops)+1)]
 					return err
 				case 4:
-					w.kept = nil
+					clear(w.kept)
 				}
 				return w.item(f)
 			})

@@ -27,7 +27,7 @@ func (w *writer) merge(f event.Found, near []*memtide.Node) (bool, error) {
 		old := *n
 		switch fuller, shorter := language.Extends(f.Content, n.Content), language.Extends(n.Content, f.Content); {
 		case shorter && (fuller || addsOnly(f.Kind)):
-			w.touch(n.ID)
+			w.touched[n.ID] = true
 			return true, w.again(f, &old)
 		case fuller && addsOnly(f.Kind) && w.mayReplace(f, n):
 			return true, w.update(f, &old)
@@ -47,7 +47,7 @@ func addsOnly(k memtide.Kind) bool {
 func (w *writer) update(f event.Found, old *memtide.Node) error {
 	f.Importance = moreImportant(old.Importance, f.Importance)
 	f.Confidence = max(f.Confidence, old.BaseConfidence)
-	f.Attributes = withAttribute(f.Attributes, tools.PreviousText, old.Content)
+	f.Attributes = tools.WithAttribute(f.Attributes, tools.PreviousText, old.Content)
 	if f.EventTime.IsZero() {
 		f.EventTime, f.ValidFrom = old.EventTime, old.ValidFrom
 	}
@@ -56,7 +56,7 @@ func (w *writer) update(f event.Found, old *memtide.Node) error {
 	if err := w.put(n, f); err != nil {
 		return err
 	}
-	w.touch(old.ID)
+	w.touched[old.ID] = true
 	return w.ops.Supersede(&memtide.Node{ID: n.ID}, old)
 }
 

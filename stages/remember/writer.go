@@ -23,39 +23,30 @@ type writer struct {
 	tags     []string      // of the half-turn: what is remembered of it has them
 	ops      *tools.Writer // gives out ids
 	find     *tools.Finder
-	kept     map[string]memtide.ID    // the memories that items ended as
+	kept     map[string]memtide.ID    // by [itemKey]: the memory that an item ended as
 	touched  map[memtide.ID]bool      // nodes that an operation has changed
 	entities map[string]*memtide.Node // by folded name: known ones and new ones
 	fresh    []*memtide.Node          // new entities, in order
-	bumps    map[memtide.ID]int       // mentions to count
-	called   map[memtide.ID][]string  // what else known entities were called
+	bumps    map[memtide.ID]int       // mentions of entities to count
+	called   map[memtide.ID][]string  // what else entities were called
 
 	mergeFrom tools.Likeness // from which a memory is brought up to date; 0 is never
 }
 
 func newWriter(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken) *writer {
-	return &writer{v: v, c: c, t: t, at: t.Time, ops: tools.NewWriter(v, c), find: tools.NewFinder(v), entities: map[string]*memtide.Node{}}
+	return &writer{v: v, c: c, t: t, at: t.Time, ops: tools.NewWriter(v, c), find: tools.NewFinder(v),
+		kept: map[string]memtide.ID{}, touched: map[memtide.ID]bool{}, entities: map[string]*memtide.Node{},
+		bumps: map[memtide.ID]int{}, called: map[memtide.ID][]string{}}
 }
 
 func (w *writer) id() memtide.ID { return w.ops.ID() }
 
-func (w *writer) keep(f event.Found, id memtide.ID) {
-	if w.kept == nil {
-		w.kept = map[string]memtide.ID{}
-	}
-	w.kept[itemKey(f)] = id
-}
+// keep notes which memory an item ended as.
+func (w *writer) keep(f event.Found, id memtide.ID) { w.kept[itemKey(f)] = id }
 
 // itemKey tells the items of a half-turn apart: of one sentence there may be
 // several.
 func itemKey(f event.Found) string { return fmt.Sprint(f.Span.Start, f.Span.End, f.Content) }
-
-func (w *writer) touch(id memtide.ID) {
-	if w.touched == nil {
-		w.touched = map[memtide.ID]bool{}
-	}
-	w.touched[id] = true
-}
 
 // rates are the decay rates a kind, per day^0.8: rules and what somebody
 // is or has do not rot; plans and opinions fade.
@@ -85,15 +76,11 @@ func (w *writer) node(f event.Found) *memtide.Node {
 		Tags: withTags(slices.Clone(w.tags), f.Tags...), Attributes: maps.Clone(f.Attributes),
 	}
 	for k, x := range map[string]string{"replaces": f.Replaces, "speaker": w.t.Speaker, memtide.Narrative: w.t.Narrative, memtide.Task: w.t.Task} {
-		if x == "" {
-			continue
+		if x != "" {
+			n.Attributes = tools.WithAttribute(n.Attributes, k, x)
 		}
-		if n.Attributes == nil {
-			n.Attributes = map[string]string{}
-		}
-		n.Attributes[k] = x
 	}
-	if why := n.Attributes[tools.Quarantine]; why != "" {
+	if n.Attributes[tools.Quarantine] != "" {
 		n.ArchivedAt = w.at
 	}
 	return n
@@ -139,7 +126,7 @@ func (w *writer) describe(f event.Found) (bool, error) {
 	if e.Content != e.CanonicalName || w.touched[id] {
 		return false, nil
 	}
-	w.touch(id)
+	w.touched[id] = true
 	w.keep(f, id)
 	w.c.Ops = append(w.c.Ops, memtide.SetNode(e, "content", f.Content), memtide.SetNode(e, "subtype", memtide.Stated),
 		memtide.SetNode(e, "source", sourceOf(w.t.Turn)))
@@ -178,18 +165,16 @@ func (w *writer) link(kind memtide.EdgeKind, from, to memtide.ID) {
 // new one. text says more about it than its name.
 func (w *writer) entity(m event.Mention, text string) (memtide.ID, error) {
 	key := language.Fold(m.Name)
-	if e := w.entities[key]; e != nil {
-		w.count(e.ID)
-		w.alias(e, m.Role)
-		return e.ID, nil
-	}
-	known, err := tools.EntityOf(w.v.Graph, key)
-	if err != nil {
-		return memtide.ID{}, err
+	known := w.entities[key]
+	if known == nil {
+		var err error
+		if known, err = tools.EntityOf(w.v.Graph, key); err != nil {
+			return memtide.ID{}, err
+		}
 	}
 	if known != nil {
 		w.entities[key] = known
-		w.count(known.ID)
+		w.bumps[known.ID]++
 		w.alias(known, m.Role)
 		return known.ID, nil
 	}
@@ -209,14 +194,6 @@ func (w *writer) entity(m event.Mention, text string) (memtide.ID, error) {
 	return e.ID, nil
 }
 
-// count notes one more mention of an entity that the space has.
-func (w *writer) count(id memtide.ID) {
-	if w.bumps == nil {
-		w.bumps = map[memtide.ID]int{}
-	}
-	w.bumps[id]++
-}
-
 // aliasOf is what somebody is called by their role.
 func aliasOf(role string) string { return "my " + role }
 
@@ -226,14 +203,11 @@ func (w *writer) alias(e *memtide.Node, role string) {
 	if role == "" {
 		return
 	}
-	if w.called == nil {
-		w.called = map[memtide.ID][]string{}
-	}
 	w.called[e.ID] = append(w.called[e.ID], aliasOf(role))
 }
 
 // flushEntities adds the new entities, and the counts and new names of the known
-// ones. It runs when all items have been read.
+// ones. It runs once, when all items have been read.
 func (w *writer) flushEntities() error {
 	made := map[memtide.ID]bool{}
 	for _, e := range w.fresh {
@@ -256,7 +230,6 @@ func (w *writer) flushEntities() error {
 			w.c.Ops = append(w.c.Ops, memtide.SetNode(n, "aliases", names))
 		}
 	}
-	w.fresh, w.bumps, w.called = nil, nil, nil
 	return nil
 }
 
