@@ -26,7 +26,8 @@ const pastFolder = "as-of"
 // pastKept is how long a view of the past is kept that nobody looks at.
 const pastKept = time.Hour
 
-// View of the past: which space, up to which sequence of LEDGER.
+// past says what a view of the past is of: which space, up to which sequence of
+// LEDGER.
 type past struct {
 	of    memtide.Space
 	until uint64

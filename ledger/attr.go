@@ -24,18 +24,21 @@ import (
 type Attr uint64
 
 const (
+	attrKind     = 0xf
 	attrAgent    = 1 << 4
 	attrInquires = 1 << 5
 	attrDated    = 1 << 6
 	attrDirects  = 1 << 7
 	attrPinned   = attrInquires // of what is no half-turn
 
-	attrKind                                = 0xf
-	projectBits, addressedBits, sessionBits = 18, 2, 20
+	projectAt, projectBits     = 8, 18
+	addressedAt, addressedBits = projectAt + projectBits, 2
+	sessionAt, sessionBits     = addressedAt + addressedBits, 20
+	subjectAt                  = sessionAt + sessionBits
 )
 
 // Kind returns the kind of the node.
-func (a Attr) Kind() memtide.Kind { return memtide.Kinds[int(a&0xf)%len(memtide.Kinds)] }
+func (a Attr) Kind() memtide.Kind { return memtide.Kinds[int(a&attrKind)%len(memtide.Kinds)] }
 
 // Agent reports whether the agent said it.
 func (a Attr) Agent() bool { return a&attrAgent != 0 }
@@ -51,45 +54,52 @@ func (a Attr) Dated() bool { return a&attrDated != 0 }
 
 // Addressed returns [language.Addressed], in thirds, of what one person says to
 // another.
-func (a Attr) Addressed() int { return int(a>>26) & (1<<addressedBits - 1) }
+func (a Attr) Addressed() int { return int(a>>addressedAt) & (1<<addressedBits - 1) }
 
 // Class is what of an attr tells most about what a text is worth in a search:
 // who said it, whether it asks, whether it has an expression of time, and whether
-// it is by or about anybody. The
-// text index keeps what is of one project and class together.
+// it is by or about anybody. The text index keeps what is of one project and class
+// together.
 type Class uint8
 
-// Classes is the number of classes, which are below it.
-const Classes = 16
+const (
+	classUndated Class = 1 << iota
+	classInquires
+	classAgent
+	classNobody
+
+	// Classes is the number of classes, which are below it.
+	Classes = 1 << iota
+)
 
 // Class returns the class of an attr.
 func (a Attr) Class() (c Class) {
 	if a.Agent() {
-		c |= 4
+		c |= classAgent
 	}
 	if a.Inquires() {
-		c |= 2
+		c |= classInquires
 	}
 	if !a.Dated() {
-		c |= 1
+		c |= classUndated
 	}
 	if a.Subject() == 0 {
-		c |= 8
+		c |= classNobody
 	}
 	return c
 }
 
 // Agent is [Attr.Agent] of all that are of a class.
-func (c Class) Agent() bool { return c&4 != 0 }
+func (c Class) Agent() bool { return c&classAgent != 0 }
 
 // Inquires is [Attr.Inquires] of all that are of a class.
-func (c Class) Inquires() bool { return c&2 != 0 }
+func (c Class) Inquires() bool { return c&classInquires != 0 }
 
 // Dated is [Attr.Dated] of all that are of a class.
-func (c Class) Dated() bool { return c&1 == 0 }
+func (c Class) Dated() bool { return c&classUndated == 0 }
 
 // Nobody reports whether [Attr.Subject] is 0 of all that are of a class.
-func (c Class) Nobody() bool { return c&8 != 0 }
+func (c Class) Nobody() bool { return c&classNobody != 0 }
 
 // Directs reports whether it is a standing directive, as [Directs] says.
 func (a Attr) Directs() bool { return a&attrDirects != 0 }
@@ -135,14 +145,14 @@ func pinned(n *memtide.Node) bool {
 
 // Session returns a number that is the same for what was said in one session,
 // 0 for what was said in none.
-func (a Attr) Session() uint32 { return uint32(a>>28) & (1<<sessionBits - 1) }
+func (a Attr) Session() uint32 { return uint32(a>>sessionAt) & (1<<sessionBits - 1) }
 
 // Subject returns a number for the first name of who said it, or, where that is
 // not known, for the name that it begins with, as [NameHash] makes it; 0 where
 // there is neither.
-func (a Attr) Subject() uint16 { return uint16(a >> 48) }
+func (a Attr) Subject() uint16 { return uint16(a >> subjectAt) }
 
-func (a Attr) project() uint32 { return uint32(a>>8) & (1<<projectBits - 1) }
+func (a Attr) project() uint32 { return uint32(a>>projectAt) & (1<<projectBits - 1) }
 
 // NameHash returns the number by which [Attr.Subject] knows a name.
 func NameHash(name string) uint16 {
@@ -185,12 +195,12 @@ func (p *projects) traits(k traitKey) uint64 {
 	if known {
 		return a
 	}
-	a = uint64(subject(k.speaker, k.text)) << 48
+	a = uint64(subject(k.speaker, k.text)) << subjectAt
 	if k.kind == memtide.Episode && language.Inquires(k.text) {
 		a |= attrInquires
 	}
 	if k.speaker != "" { // said to a person; to the agent it is a wish
-		a |= uint64(math.Round(3*language.Addressed(k.text))) << 26
+		a |= uint64(math.Round(3*language.Addressed(k.text))) << addressedAt
 	}
 	if k.kind != memtide.Entity && language.Dated(k.text) {
 		a |= attrDated
@@ -206,12 +216,12 @@ func (p *projects) traits(k traitKey) uint64 {
 }
 
 func (p *projects) attr(n *memtide.Node, speaker string) uint64 {
-	a := uint64(kindNumber(n.Kind)) | uint64(p.add(n.Project)&(1<<projectBits-1))<<8
+	a := uint64(kindNumber(n.Kind)) | uint64(p.add(n.Project)&(1<<projectBits-1))<<projectAt
 	if n.Source.Role == memtide.RoleAgent {
 		a |= attrAgent
 	}
 	if n.Source.Session != "" {
-		a |= uint64(max(hash32(n.Source.Session)&(1<<sessionBits-1), 1)) << 28
+		a |= uint64(max(hash32(n.Source.Session)&(1<<sessionBits-1), 1)) << sessionAt
 	}
 	a |= p.traits(traitsOf(n, speaker))
 	if Directs(n) {

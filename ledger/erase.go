@@ -94,17 +94,13 @@ func (in *Erasing) step(name string) error {
 
 // erase plans on a new graph, and puts that in the place of the old one.
 func (s *space) erase(ctx context.Context, in Erasing, relink bool) (e Erased, err error) {
-	path := s.graphPath() + ".new"
-	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return e, fmt.Errorf("remove left-over: %w", err)
-	}
-	fresh, err := graphdb.Open(path, graphdb.Options{Space: s.name, Incarnation: s.l.bus.Incarnation(), Fold: s.l.opts.Fold})
+	fresh, err := s.newGraph()
 	if err != nil {
-		return e, fmt.Errorf("open new graph: %w", err)
+		return e, err
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, fresh.Close(), shred.File(path))
+			err = errors.Join(err, fresh.Close(), shred.File(fresh.Path()))
 		}
 	}()
 	p := newErasePlan(s, in, fresh, relink)

@@ -82,13 +82,9 @@ func (l *Ledger) Rebuild(ctx context.Context, name memtide.Space, tell Progress)
 // beginAnew returns the space with an empty graph, in a file beside the one that
 // serves, and without indexes.
 func (s *space) beginAnew() (*space, error) {
-	path := s.graphPath() + ".new"
-	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("remove left-over: %w", err)
-	}
-	graph, err := graphdb.Open(path, graphdb.Options{Space: s.name, Incarnation: s.l.bus.Incarnation(), Fold: s.l.opts.Fold})
+	graph, err := s.newGraph()
 	if err != nil {
-		return nil, fmt.Errorf("open new graph: %w", err)
+		return nil, err
 	}
 	return &space{name: s.name, key: s.key, dir: s.dir, l: s.l, erased: s.erased, graph: graph}, nil
 }

@@ -53,8 +53,27 @@ type space struct {
 
 func (s *space) graphPath() string { return filepath.Join(s.dir, "graph.db") }
 
+// newPath is where a graph is made that shall take the place of the one that serves.
+func (s *space) newPath() string { return s.graphPath() + ".new" }
+
+func (s *space) graphOptions() graphdb.Options {
+	return graphdb.Options{Space: s.name, Incarnation: s.l.bus.Incarnation(), Fold: s.l.opts.Fold}
+}
+
+// newGraph returns an empty graph in a file beside the one that serves.
+func (s *space) newGraph() (*graphdb.DB, error) {
+	if err := os.Remove(s.newPath()); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("remove left-over: %w", err)
+	}
+	db, err := graphdb.Open(s.newPath(), s.graphOptions())
+	if err != nil {
+		return nil, fmt.Errorf("open new graph: %w", err)
+	}
+	return db, nil
+}
+
 func (s *space) openGraph() error {
-	opts := graphdb.Options{Space: s.name, Incarnation: s.l.bus.Incarnation(), Fold: s.l.opts.Fold}
+	opts := s.graphOptions()
 	db, err := graphdb.Open(s.graphPath(), opts)
 	if errors.Is(err, graphdb.ErrCorrupt) {
 		// A projection: what it held stands in LEDGER. The damaged file is kept for a look.

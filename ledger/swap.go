@@ -68,7 +68,7 @@ func (s *space) place(fresh *graphdb.DB, n swapNote, aside string) error {
 // removes what is left of it.
 func (s *space) settleSwap() error {
 	there := func(path string) bool { _, err := os.Lstat(path); return err == nil }
-	fresh := s.graphPath() + ".new"
+	fresh := s.newPath()
 	noted, made := there(s.notePath()), there(fresh)
 	if !noted && !made {
 		return nil

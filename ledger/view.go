@@ -53,8 +53,8 @@ func (s *space) viewFor(q asked, fn func(View) error) error {
 // Scope says which nodes a search may find.
 type Scope struct {
 	Kinds   []memtide.Kind // none means all
-	Project string         // besides what belongs to no project; "" means every project when AnyProject is set
-	Any     bool           // nodes of every project
+	Project string         // besides what belongs to no project
+	Any     bool           // of every project, whatever Project says
 	Own     bool           // by their own words, whatever was said around them; only nodes of which [HasOwn] holds
 }
 
@@ -94,7 +94,7 @@ func (v View) Sees(sc Scope) func(Attr) bool {
 	}
 	own := v.proj.number(sc.Project)
 	return func(a Attr) bool {
-		if kinds&(1<<(a&0xf)) == 0 {
+		if kinds&(1<<(a&attrKind)) == 0 {
 			return false
 		}
 		p := a.project()

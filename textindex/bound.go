@@ -56,7 +56,7 @@ func (c *core) contextIn(own bool) float32 {
 	if own {
 		return 0
 	}
-	return c.tf[0x01]
+	return c.tf[1] // the code of one unit and nothing else
 }
 
 // bounded brings the bounds of a list up to it. They are nil while it has no

@@ -135,7 +135,7 @@ func (c *core) checkTerms(fresh *core) error {
 			if p.code() == 0 || int(p.ord()) >= len(c.lengths) {
 				return fmt.Errorf("term %q: a posting of passage %d of %d with code %x", name, p.ord(), len(c.lengths), p.code())
 			}
-			if p.code()>>4 != 0 {
+			if hasOwn(p.code()) {
 				own = append(own, newPosting(p.ord(), 0))
 			}
 		}

@@ -72,14 +72,7 @@ func (c *core) moveLists(old *core, m *move) (renumbered []int32) {
 		renumbered[t] = id
 		c.lists[id], all = all[:n:n], all[n:]
 		m.list(c.lists[id], old.lists[t])
-		for i := range c.lists[id] {
-			if c.lists[id][i].code()>>4 != 0 {
-				c.df[id]++
-			}
-		}
-		if b := c.bounded(nil, c.lists[id], c.contextIn(false)); b != nil {
-			c.bounds[id] = b
-		}
+		c.measure(id)
 	}
 	return renumbered
 }

@@ -81,6 +81,15 @@ func newPosting(ord int32, code uint8) (p posting) {
 func (p *posting) ord() int32  { return int32(binary.LittleEndian.Uint32(p[:])) }
 func (p *posting) code() uint8 { return p[4] }
 
+// The two counts of a code.
+const (
+	ownCount = 0xf0
+	ctxCount = 0x0f
+)
+
+// hasOwn reports whether the term of a code stands in the passage itself.
+func hasOwn(code uint8) bool { return code&ownCount != 0 }
+
 // from returns the part of a list from a passage on.
 func (l list) from(passage int32) list {
 	if len(l) == 0 || l[0].ord() >= passage {
@@ -219,6 +228,18 @@ func (c *core) addPassage(l length, counts []count, parts uint8) {
 	}
 }
 
+// measure counts the passages of a whole list, and brings its bounds up to it.
+func (c *core) measure(term int32) {
+	for i := range c.lists[term] {
+		if hasOwn(c.lists[term][i].code()) {
+			c.df[term]++
+		}
+	}
+	if b := c.bounded(nil, c.lists[term], c.contextIn(false)); b != nil {
+		c.bounds[term] = b
+	}
+}
+
 // enter appends a posting to the list of its term.
 func (c *core) enter(term, ord int32, code uint8) {
 	l := append(c.lists[term], newPosting(ord, code))
@@ -226,7 +247,7 @@ func (c *core) enter(term, ord int32, code uint8) {
 	if len(l)%blockLen == 0 {
 		c.bounds[term] = c.bounded(c.bounds[term], l, c.contextIn(false))
 	}
-	if code>>4 != 0 {
+	if hasOwn(code) {
 		c.df[term]++
 	}
 }

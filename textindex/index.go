@@ -125,7 +125,7 @@ func New(opts Options) *Index {
 	x := &Index{opts: opts, k1: opts.K1, b: opts.B, read: newReader(opts)}
 	x.core = x.newCore(0)
 	for code := range x.tf {
-		x.tf[code] = float32(float64(code>>4) + opts.ContextWeight/near*float64(code&15))
+		x.tf[code] = float32(float64(code>>4) + opts.ContextWeight/near*float64(code&ctxCount))
 	}
 	x.pool.New = func() any { return new(scratch) }
 	x.readers.New = func() any { return newReader(opts) }
@@ -271,29 +271,4 @@ func (x *Index) Len() int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return x.core.ids.n
-}
-
-// Stats are sizes of an [Index].
-type Stats struct {
-	Docs     int // live documents
-	Passages int // their passages
-	Again    int // those that say what others say, and do not count
-	Terms    int // terms with a posting, of living or dead passages
-	Postings int // of living and dead passages
-	Dead     int // passages of documents replaced or deleted since the last compaction
-}
-
-// Stats returns sizes.
-func (x *Index) Stats() Stats {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	c := x.core
-	s := Stats{Docs: c.ids.n, Passages: len(c.lengths) - c.deadPassages, Again: c.said.again, Dead: c.deadPassages}
-	for i := range c.lists {
-		if n := len(c.lists[i]); n > 0 {
-			s.Terms++
-			s.Postings += n
-		}
-	}
-	return s
 }

@@ -80,7 +80,7 @@ func (y *tally) addList(r *rowReader, term int32, l list, passages int) bool {
 			return false
 		}
 		l[i] = newPosting(int32(last), code)
-		if code>>4 != 0 {
+		if hasOwn(code) {
 			y.add(term, int32(last))
 		}
 	}
@@ -129,14 +129,7 @@ func (c *core) restoreTerms(r *rowReader) (y tally, ok bool) {
 		if name == "" || r.bad || !y.addList(r, int32(t), c.lists[t], len(c.lengths)) {
 			return y, false
 		}
-		for i := range c.lists[t] {
-			if c.lists[t][i].code()>>4 != 0 {
-				c.df[t]++
-			}
-		}
-		if b := c.bounded(nil, c.lists[t], c.contextIn(false)); b != nil {
-			c.bounds[int32(t)] = b
-		}
+		c.measure(int32(t))
 	}
 	return y, len(c.term) == n && len(all) == 0
 }

@@ -303,7 +303,7 @@ func (s *scratch) find(k *cursor, passage int32) uint8 {
 // unechoed returns a code without its context where the query says that itself.
 func (s *scratch) unechoed(passage int32, code uint8) uint8 {
 	if s.c.docs[s.c.docOf[passage]].near.has(s.echo) {
-		return code & 0xf0
+		return code & ownCount
 	}
 	return code
 }

@@ -130,7 +130,7 @@ func (s *scratch) hits() []Hit {
 		for k := range s.cursors {
 			if code := s.find(&s.cursors[k], s.top[i].passage); code != 0 {
 				hits[i].Terms++
-				if code>>4 != 0 {
+				if hasOwn(code) {
 					hits[i].Own++
 				}
 			}
@@ -185,7 +185,7 @@ func (s *scratch) scoreOf(passage int32) (h Hit) {
 		}
 		sum += s.share(s.cursors[i].gain, code, s.c.lengths[passage])
 		h.Terms++
-		if code>>4 != 0 {
+		if hasOwn(code) {
 			h.Own++
 		}
 	}

@@ -34,8 +34,8 @@ func (c *core) enterParts(term int32, p posting, of uint8) {
 	if of&ofFew != 0 {
 		c.enterPart(&c.few, term, p)
 	}
-	if of&ofOwn != 0 && p.code()>>4 != 0 {
-		c.enterPart(&c.own, term, newPosting(p.ord(), p.code()&0xf0))
+	if of&ofOwn != 0 && hasOwn(p.code()) {
+		c.enterPart(&c.own, term, newPosting(p.ord(), p.code()&ownCount))
 	}
 }
 
@@ -77,7 +77,7 @@ func (p *part) reserve(lists []list, of []uint8, bit uint8) {
 	sizes, total, terms := make([]int32, len(lists)), 0, 0
 	for t, l := range lists {
 		for i := range l {
-			if of[l[i].ord()]&bit != 0 && (!p.own || l[i].code()>>4 != 0) {
+			if of[l[i].ord()]&bit != 0 && (!p.own || hasOwn(l[i].code())) {
 				sizes[t]++
 			}
 		}
