@@ -33,7 +33,7 @@ type AskRequest struct {
 	Prompt     string        `json:"prompt,omitempty"`
 	PromptID   string        `json:"prompt_id,omitempty"`
 	Session    string        `json:"session,omitempty"`
-	Within     string        `json:"within,omitempty"` // a session of before whose half-turns the agent sees, too: an old prompt is asked again
+	Within     string        `json:"within,omitempty"` // an earlier session whose half-turns the agent sees, too: an old prompt is asked again
 	Source     string        `json:"source,omitempty"` // of a session start: startup, resume, clear, compact, fork
 	Client     string        `json:"client,omitempty"`
 	Project    string        `json:"project,omitempty"`
