@@ -99,11 +99,11 @@ func (c *core) inOrder() []int32 {
 type visible struct {
 	stretches []stretch
 	here      []stretch // those that reach into the window at hand
-	every     bool      // all passages are visible: they are told apart one by one
-	whole     bool      // all that is of its places may be a hit, and what is visible is known
-	all       bool      // so is the whole window at hand
-	set       *bitset   // of the window at hand
-	room      bitset    // for that of a query that sees only part of its places
+	every     bool      // no passage is passed over: documents are told apart one by one
+	whole     bool      // nothing in its places is passed over, so seen can keep what is visible
+	all       bool      // every passage of the window at hand is visible
+	set       *bitset   // those of the window at hand that are, where not all are
+	room      bitset    // holds set for a query that is not whole
 	seen      sights
 }
 

@@ -15,13 +15,11 @@ func InForce(n *memtide.Node, now time.Time) bool {
 	return n.Live() && ledger.Directs(n) && !Over(n, now)
 }
 
-// Bounds of what a prompt may cost: rows of the index, and directives that are
-// weighed against its words. Of who has more, the widest and newest are, and of the
-// other rules those that have most of its words.
+// Bounds of what a prompt may cost.
 const (
-	mostScoped   = 2000
-	mostDirected = 300
-	mostFarther  = 15
+	mostScoped   = 2000 // rows of the index that are read, the widest and newest first
+	mostDirected = 300  // directives among them that are weighed one by one
+	mostFarther  = 15   // of the other rules: those that have most words of the prompt
 )
 
 // directives finds the standing directives of the user and of the project: what

@@ -25,9 +25,9 @@ type Rollback struct {
 	Shared  []Descendant                 `json:"shared,omitempty"` // stay, because others say or you have confirmed them
 	Changes int                          `json:"changes"`          // decisions that its half-turns led to
 	sets    []ledger.Logged              // the newest first
-	others  map[memtide.ID]ledger.Logged // half-turns that say it, too
-	sure    map[memtide.ID]ledger.Logged // what a person has last said of it
-	turns   map[string]bool
+	others  map[memtide.ID]ledger.Logged // by memory: the first other half-turn that has said it
+	sure    map[memtide.ID]ledger.Logged // by memory: the last change by which a person vouched for it
+	turns   map[string]bool              // half-turns of the source
 }
 
 // PlanRollback says what taking back all that came from a memory, a half-turn, a

@@ -277,7 +277,7 @@ func (s *Searcher) weigher(sees func(ledger.Attr) bool) (weigh func(attr uint64)
 // weigh finds out what texts are worth to this query.
 func (s *Searcher) weigh() {
 	if s.worth == nil {
-		s.worth, s.names = s.traits(), s.named()
+		s.worth, s.names = s.worths(), s.named()
 	}
 }
 
@@ -302,9 +302,9 @@ func (s *Searcher) traitsOf(a ledger.Attr) (t event.Traits) {
 	return t
 }
 
-// traits returns what a text of a class is worth by how much of it speaks of
-// the listener, in thirds: none of it first, which is worth most.
-func (s *Searcher) traits() *[ledger.Classes][4]float32 {
+// worths returns, by class, what a text is worth by how much of it speaks of the
+// listener, in thirds: none of it first, which is worth most.
+func (s *Searcher) worths() *[ledger.Classes][4]float32 {
 	worth := new([ledger.Classes][4]float32)
 	agent := float32(agentWorth)
 	if s.both {

@@ -15,19 +15,19 @@ import (
 
 // How far back a thread is looked for, and when a half-turn belongs to it.
 const (
-	threadBack    = 4000   // of the newest memories of a project
-	threadSaid    = 800    // half-turns among them
-	knowsTopic    = 0.25   // of what a perfect hit on the topic's words would score: what one has at least
-	speaksOfTopic = 0.3    // of the best such score: what the others have,
-	mostOfTopic   = 2. / 3 // and of the number of its words
+	threadBack    = 4000   // newest memories of a project that are looked through
+	threadSaid    = 800    // half-turns among them that are taken
+	knowsTopic    = 0.25   // of a perfect score: where no half-turn has it, the topic is not known
+	speaksOfTopic = 0.3    // of the best score: from there on a half-turn speaks of the topic,
+	mostOfTopic   = 2. / 3 // if it has this share of the most words of the topic that any has
 	mostOfThread  = 12     // exchanges that speak of the topic, the newest
-	followLinks   = 3      // from what was said of the topic last to what was said behind it
-	followRead    = 40     // half-turns that are read to find what followed
-	followTerms   = 40     // of an exchange, those that say most
-	followBytes   = 700    // of each half of it, at either end
+	followLinks   = 3      // steps from what was said of the topic last to what followed
+	followRead    = 40     // half-turns that are read for one step
+	followTerms   = 40     // terms of an exchange that are compared, those that say most
+	followBytes   = 700    // bytes of each half that are read, at either end
 	leastLink     = 10.0   // nats that an exchange has in common with the one that it follows from,
-	rareTerm      = 4.5    // two terms of so many among them; one, with the exchange right behind it
-	halfTopic     = 0.4    // or so much of the topic
+	rareTerm      = 4.5    // with two terms of so many nats among them; right behind it one is enough
+	halfTopic     = 0.4    // or, in the place of the two terms, so much of the topic
 	endingsRead   = 40     // exchanges that are read to find the last ones
 	lastOfSession = 3      // exchanges of the newest session, where no topic is named
 	lastOfOthers  = 2      // of the others in a stretch of time that is asked for

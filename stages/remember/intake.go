@@ -40,8 +40,8 @@ func (i *doorman) door(name, doc, subject string, limit memtide.Trust) bus.Stage
 		})
 }
 
-// errLate says that a half-turn is to blame for it that its time was over: it was still
-// being read.
+// errLate says that the time was over while a half-turn was still being read: the
+// half-turn is to blame, and not the daemon.
 var errLate = errors.New("half-turn takes too long to read")
 
 func refuse(err error) event.TurnReply {
@@ -249,7 +249,7 @@ func (i *doorman) note(ctx context.Context, in event.TurnRequest) (event.TurnRep
 }
 
 // switched lets the session before be consolidated when a client begins a new
-// one in the same folder (Y22). Two that go on beside each other are none.
+// one in the same folder (Y22). Two sessions that go on side by side are no switch.
 func (i *doorman) switched(ctx context.Context, t memtide.Turn) error {
 	if t.Session == "" {
 		return nil

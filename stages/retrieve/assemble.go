@@ -249,8 +249,9 @@ func (a *assembly) take(c event.Candidate, n *memtide.Node, rank float64, place 
 	a.kept, a.nodes = append(a.kept, c), append(a.nodes, n)
 }
 
-// chosen reports whether a model has looked a candidate up that another chooses
-// from, or the prompt asks for just that: no words need to fit.
+// chosen reports whether a candidate needs no fitting words: one model has looked it
+// up for another that chooses, or it is what the one search that the prompt asks for
+// has found.
 func (a *assembly) chosen(c event.Candidate) bool { return (a.curates || a.single) && c.Wanted }
 
 func (a *assembly) rank(c event.Candidate, n *memtide.Node) float64 {

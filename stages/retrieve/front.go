@@ -105,8 +105,8 @@ func (f doorman) ask(ctx context.Context, in event.AskRequest) (asked, error) {
 	return out, nil
 }
 
-// What is kept of a deadline to send what there is when it is over: a part of
-// it, and no more than is needed where many wait at once.
+// The time of a deadline that is left for sending the answer: one part in toAnswer,
+// and at most mostToAnswer, which is enough where many wait at once.
 const (
 	toAnswer     = 20
 	mostToAnswer = 20 * time.Millisecond
@@ -149,8 +149,9 @@ func begins(in event.AskRequest) bool {
 	return in.Mode == event.ModeSessionStart && in.Source != "resume" && in.Source != "fork" && in.Source != "compact"
 }
 
-// keep begins to write the state of the session before the answer goes out, so
-// that a prompt on its heels is not shown the same again: it waits for the write.
+// keep begins to write the state of the session before the answer goes out. The next
+// prompt waits for that write when it reads the state, and is not shown the same
+// again.
 func (f doorman) keep(ctx context.Context, in event.AskRequest, out asked) {
 	if in.Session == "" || in.Mode == event.ModeQuery || in.Mode == event.ModeSubagent {
 		return

@@ -25,13 +25,13 @@ const (
 	leastOfGeneral   = 9.0 // of what can be answered without a memory
 	fewPassages      = 75  // up to which that is enough
 	raiseByChance    = 1.3 // for each nat of passages: words that go together come together
-	raiseOfQuestion  = 0.5 // of what more passages ask of others
+	raiseOfQuestion  = 0.5 // of that raise, for a question
 	wideShare        = 0.33
-	questionShare    = 0.6 // of the relevance that is asked of others
+	questionShare    = 0.6 // of the relevance that is asked of other prompts
 	keyWords         = 3   // a query by hand of so few words looks for just them
 
 	besideBest  = 0.25 // of the best's relevance, which a candidate beside it must have
-	besideWords = 0.5  // the same of one without a word of the prompt's own, beside a prompt
+	besideWords = 0.5  // the same for one that only the words around it have found, in a prompt
 	leastOfOne  = 2.0  // nats
 	unreadBelow = 0.2  // of the gate: not even read
 )
@@ -40,7 +40,7 @@ const (
 type bar struct {
 	relevance   float64 // of the prompt, 0–1
 	information float64 // nats
-	wide        float64 // or a third of the prompt, and so many nats; 0: that is not enough
+	wide        float64 // nats that are enough where wideShare of the prompt is covered; 0: none are
 	always      string  // why it is open anyway, "" if it is not
 }
 
@@ -67,8 +67,8 @@ func (a *assembly) bar() bar {
 	return b
 }
 
-// chance returns the nats that a store of this size asks for besides. Who
-// searches by hand has said that there is something.
+// chance returns how many nats more a store of this size asks for. Who searches by
+// hand has said that there is something.
 func (a *assembly) chance() float64 {
 	if a.q.Mode == event.ModeQuery {
 		return 0

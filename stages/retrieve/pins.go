@@ -43,10 +43,10 @@ func (a *assembly) loadPins(tx *graphdb.Tx, cs []event.Candidate) error {
 	return nil
 }
 
-// gatePins drops them for a prompt that needs no memory: nobody is reminded of
-// their rules by "thanks" or "run the tests again". Who asks by hand sees them. Who
-// has more than the start of a session shows is given those that speak of what the
-// prompt does: else nobody has told the agent of them. It returns how many those are.
+// gatePins drops the standing directives where the gate is shut: nobody is reminded
+// of their rules by "thanks" or "run the tests again". Who asks by hand sees them.
+// Where there are more than the start of a session shows, the agent has not been told
+// of all: those that speak of what the prompt does stay, and their number is returned.
 func (a *assembly) gatePins(open bool) (fit int) {
 	if open || a.q.Mode == event.ModeQuery {
 		return 0

@@ -123,11 +123,11 @@ const (
 	mostRead = 1 << 10
 )
 
-// laterFirst lets, among the first places, what was said later stand before
-// what it gives another value of, where the prompt asks for that value: the
-// store says that it took its place, or both give one. Nothing is added, and how
-// recent a memory is says nothing by itself, nor does what is later than a time that
-// is asked for.
+// laterFirst moves, among the first places, what was said later before what it gives
+// another value of. It does so only where the prompt asks for that value, and where
+// the store says that the one took the place of the other, or both give a value. That
+// a memory is newer is not enough, and what is newer than a time that is asked for
+// does not move.
 func (a *assembly) laterFirst(index []int) {
 	if !a.asks {
 		return

@@ -200,8 +200,8 @@ func (c *candidates) floor(n int) float64 {
 	return merits[len(merits)-n]
 }
 
-// wordless reports whether a candidate is there that no search for words has
-// found: it may have some all the same.
+// wordless reports whether a candidate was found, but by no search for words: it may
+// have words of the prompt all the same.
 func (c *candidates) wordless(id memtide.ID) bool {
 	i, known := c.index[id]
 	return known && c.all[i].BM25 == 0

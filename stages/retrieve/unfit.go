@@ -19,7 +19,7 @@ func (a *assembly) unfit(n *memtide.Node) string {
 		return "superseded"
 	case n.Project != "" && n.Project != a.q.Project && !(a.q.Mode == event.ModeQuery && a.q.Project == ""):
 		return "other-project"
-	case n.Source.Session == a.q.Session && a.before(n),
+	case n.Source.Session == a.q.Session && a.inSight(n),
 		a.q.Within != "" && n.Source.Session == a.q.Within,
 		a.q.Turn != "" && n.Source.Turn == a.q.Turn:
 		return inContext
@@ -46,9 +46,9 @@ const (
 	surfaced  = "surfaced"
 )
 
-// before reports whether what was said in the session of the query is before the
-// agent's eyes: all of it until the client forgets, and then what was said since.
-func (a *assembly) before(n *memtide.Node) bool {
+// inSight reports whether the agent still sees what was said in the session of the
+// query: all of it until the client forgets, and then what was said since.
+func (a *assembly) inSight(n *memtide.Node) bool {
 	return a.inContext || !a.forgot.IsZero() && n.CreatedAt.After(a.forgot)
 }
 
