@@ -93,6 +93,43 @@ func (op Op) Inverse() Op {
 // Whole reports whether op makes or takes away a whole node or edge.
 func (op Op) Whole() bool { return op.Field == "" }
 
+// WholeEdge returns the edge that op makes or takes away, nil for any other operation
+// and for an edge that cannot be read.
+func (op Op) WholeEdge() *Edge {
+	if op.Edge.IsZero() || !op.Whole() {
+		return nil
+	}
+	raw := op.To
+	if null(raw) {
+		raw = op.From
+	}
+	e := new(Edge)
+	if fast.Unmarshal(raw, e) != nil {
+		return nil
+	}
+	return e
+}
+
+// Counts reports whether op is on a counter of a node: what it added still holds when
+// another value stands there.
+func (op Op) Counts() bool { return op.Field == "access_count" || op.Field == "mention_count" }
+
+// Recount returns the operation that adds to the counter of n what op, which [Op.Counts],
+// added to another value. A counter does not go below 0.
+func (op Op) Recount(n *Node) Op {
+	number := func(raw json.RawMessage) (x int) {
+		if fast.Unmarshal(raw, &x) != nil {
+			return 0 // not set
+		}
+		return x
+	}
+	have := n.AccessCount
+	if op.Field == "mention_count" {
+		have = n.MentionCount
+	}
+	return SetNode(n, op.Field, max(have+number(op.To)-number(op.From), 0))
+}
+
 // ApplyNode carries op out on n, nil where there is none, and returns what
 // stands afterwards, nil where nothing does. n is not changed. The error is
 // [ErrConflict] when n is not what op expects.

@@ -163,3 +163,51 @@ func TestSpaceToken(t *testing.T) {
 		t.Errorf("token %q", tok)
 	}
 }
+
+func TestWholeEdge(t *testing.T) {
+	e := &Edge{ID: ID{1}, Kind: Causal, From: ID{2}, To: ID{3}}
+	for name, c := range map[string]struct {
+		op   Op
+		want bool
+	}{
+		"made":             {AddEdge(e), true},
+		"taken away":       {AddEdge(e).Inverse(), true},
+		"a field of it":    {SetEdge(e, "weight", 2), false},
+		"a node":           {AddNode(node()), false},
+		"not to be read":   {Op{Edge: e.ID, To: []byte("{")}, false},
+		"without contents": {Op{Edge: e.ID}, false},
+	} {
+		got := c.op.WholeEdge()
+		if (got != nil) != c.want || got != nil && (got.From != e.From || got.To != e.To) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+func TestRecount(t *testing.T) {
+	n := node()
+	for _, c := range []struct {
+		field            string
+		was, added, have int // added to was; taken back from have
+		want             int
+	}{
+		{"access_count", 0, 1, 1, 0},
+		{"access_count", 4, 2, 9, 7},
+		{"mention_count", 0, 3, 5, 2},
+		{"mention_count", 1, 3, 2, 0}, // somebody else has taken some away
+	} {
+		n.AccessCount, n.MentionCount = c.was, c.was
+		op := SetNode(n, c.field, c.was+c.added)
+		n.AccessCount, n.MentionCount = c.have, c.have
+		back, err := op.Inverse().Recount(n).ApplyNode(n)
+		if err != nil || !op.Counts() {
+			t.Fatal(err, op)
+		}
+		if got := map[string]int{"access_count": back.AccessCount, "mention_count": back.MentionCount}[c.field]; got != c.want {
+			t.Errorf("%s %d + %d, taken back from %d: %d, want %d", c.field, c.was, c.added, c.have, got, c.want)
+		}
+	}
+	if SetNode(n, "score", 2.0).Counts() || AddNode(n).Counts() {
+		t.Error("not every field is a counter")
+	}
+}

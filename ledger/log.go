@@ -168,7 +168,8 @@ func (l *Ledger) Touching(ctx context.Context, name memtide.Space, id memtide.ID
 	})
 	return func(c memtide.ChangeSet) bool {
 		return slices.ContainsFunc(c.Ops, func(op memtide.Op) bool {
-			return op.Node == id || ends[op.Edge] || !op.Edge.IsZero() && edgeAt(op, id)
+			e := op.WholeEdge()
+			return op.Node == id || ends[op.Edge] || e != nil && (e.From == id || e.To == id)
 		})
 	}, err
 }
@@ -195,16 +196,6 @@ func (l *Ledger) History(ctx context.Context, name memtide.Space, id memtide.ID)
 // undone is the stage of change sets that take others back: they may make a
 // node anew that was made before.
 const undone = "undo"
-
-// edgeAt reports whether an operation makes or takes away an edge at a node.
-func edgeAt(op memtide.Op, id memtide.ID) bool {
-	for _, raw := range [][]byte{op.From, op.To} {
-		if e, err := (memtide.Op{Edge: op.Edge, To: raw}).ApplyEdge(nil); op.Whole() && len(raw) > 0 && err == nil && (e.From == id || e.To == id) {
-			return true
-		}
-	}
-	return false
-}
 
 // Stretch hands the change sets of a space with sequences behind after and up to
 // until to fn, in order, until it returns an error.

@@ -56,10 +56,8 @@ func (r *rewriter) touches(c *memtide.ChangeSet, body []byte) bool {
 	hit := r.says(body)
 	for _, op := range c.Ops {
 		hit = hit || r.nodes[op.Node] || r.edges[op.Edge]
-		if op.Whole() && !op.Edge.IsZero() {
-			if e := edgeIn(op); e != nil && (r.nodes[e.From] || r.nodes[e.To]) {
-				hit = true
-			}
+		if e := op.WholeEdge(); e != nil && (r.nodes[e.From] || r.nodes[e.To]) {
+			hit = true
 		}
 		var to memtide.ID
 		if op.Field == "superseded_by" {
@@ -69,18 +67,6 @@ func (r *rewriter) touches(c *memtide.ChangeSet, body []byte) bool {
 		}
 	}
 	return hit
-}
-
-func edgeIn(op memtide.Op) *memtide.Edge {
-	raw := op.To
-	if len(raw) == 0 {
-		raw = op.From
-	}
-	var e memtide.Edge
-	if json.Unmarshal(raw, &e) != nil {
-		return nil
-	}
-	return &e
 }
 
 // rewrite returns what survives of a change set on a graph that holds what
@@ -280,21 +266,10 @@ func (w *rewriting) fieldOf(op memtide.Op, have *memtide.Node) (memtide.Op, erro
 	if op.Field == "superseded_by" && len(to) > 0 && json.Unmarshal(to, &id) == nil && w.rewriter.nodes[id] {
 		to = nil
 	}
-	if op.Field == "access_count" || op.Field == "mention_count" {
-		n := have.AccessCount
-		if op.Field == "mention_count" {
-			n = have.MentionCount
-		}
-		return memtide.SetNode(have, op.Field, max(n+number(op.To)-number(op.From), 0)), nil
+	if op.Counts() {
+		return op.Recount(have), nil
 	}
 	return memtide.SetNode(have, op.Field, to), nil
-}
-
-func number(raw json.RawMessage) (n int) {
-	if json.Unmarshal(raw, &n) != nil {
-		return 0 // not set
-	}
-	return n
 }
 
 // edge keeps what is left of an operation on an edge.
@@ -321,7 +296,7 @@ func (w *rewriting) edge(op memtide.Op) error {
 		op.From = memtide.EncodeEdge(have)
 		return w.keepEdge(op, have)
 	}
-	e := edgeIn(op)
+	e := op.WholeEdge()
 	if e == nil {
 		return errors.New("an edge that cannot be read")
 	}

@@ -237,8 +237,8 @@ func (b *rollbacker) back(op memtide.Op) error {
 		return err
 	}
 	inverse := op.Inverse()
-	if counts[op.Field] {
-		inverse = uncount(n, op)
+	if op.Counts() {
+		inverse = inverse.Recount(n)
 	}
 	now, err := inverse.ApplyNode(n)
 	if errors.Is(err, memtide.ErrConflict) || err == nil && bytes.Equal(inverse.From, inverse.To) {
@@ -253,7 +253,7 @@ func (b *rollbacker) back(op memtide.Op) error {
 }
 
 func (b *rollbacker) unlink(op memtide.Op) error {
-	e := edgeOf(op)
+	e := op.WholeEdge()
 	if e == nil || len(op.To) == 0 || e.Kind != memtide.Relation && e.Kind != memtide.Contradicts {
 		return nil
 	}

@@ -235,10 +235,10 @@ func (d standing) on(op memtide.Op) bool {
 		if d.met[id] {
 			return true
 		}
-		e := edgeOf(op)
+		e := op.WholeEdge()
 		return e != nil && (d.whole[e.From] || d.whole[e.To])
 	}
-	if counts[op.Field] || passing[op.Field] {
+	if op.Counts() || passing[op.Field] {
 		return false
 	}
 	var to memtide.ID
@@ -246,21 +246,4 @@ func (d standing) on(op memtide.Op) bool {
 		return true
 	}
 	return d.whole[id] || d.fields[touchedField{id, op.Field}]
-}
-
-// edgeOf returns the edge that an operation makes or takes away, nil for any
-// other operation.
-func edgeOf(op memtide.Op) *memtide.Edge {
-	if op.Edge.IsZero() || !op.Whole() {
-		return nil
-	}
-	raw := op.To
-	if len(raw) == 0 {
-		raw = op.From
-	}
-	e, err := memtide.Op{Edge: op.Edge, To: raw}.ApplyEdge(nil)
-	if err != nil {
-		return nil
-	}
-	return e
 }

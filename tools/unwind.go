@@ -13,11 +13,9 @@ import (
 	"github.com/memtide/memtide/ledger"
 )
 
-// Fields that use and mention keep: nothing stands on them.
-var (
-	counts  = map[string]bool{"access_count": true, "mention_count": true} // what was added is subtracted
-	passing = map[string]bool{"last_accessed": true, "score": true}        // a later word stays
-)
+// passing are the fields of use, beside the counters, on which nothing stands: a
+// later word stays.
+var passing = map[string]bool{"last_accessed": true, "score": true}
 
 // unwind returns the operations that take change sets back, the newest of which
 // comes first, and what they cannot take back. With force, what is left stays
@@ -145,8 +143,8 @@ func (u *unwinder) node(at opAt, op memtide.Op) error {
 	case n == nil && !op.Whole():
 		u.leave(at, "is gone")
 		return nil
-	case n != nil && counts[op.Field]:
-		back = uncount(n, op)
+	case n != nil && op.Counts():
+		back = back.Recount(n)
 	case u.names(op):
 		u.leave(at, "names what stays")
 		return nil
@@ -201,21 +199,6 @@ func changedSince(n *memtide.Node, op memtide.Op) string {
 		}
 	}
 	return "state"
-}
-
-// uncount subtracts what an operation has added to a counter.
-func uncount(n *memtide.Node, op memtide.Op) memtide.Op {
-	number := func(raw json.RawMessage) (x int) {
-		if json.Unmarshal(raw, &x) != nil {
-			return 0 // not set
-		}
-		return x
-	}
-	have := n.AccessCount
-	if op.Field == "mention_count" {
-		have = n.MentionCount
-	}
-	return memtide.SetNode(n, op.Field, max(have-(number(op.To)-number(op.From)), 0))
 }
 
 // edge takes one operation on an edge back.
