@@ -94,6 +94,10 @@ func (r curateRules) finish(in event.MemoryAssembled, c curated) event.MemoryCur
 // cost LoCoMo 2 to 8 points of R@10.
 const nearDuplicate = 0.5
 
+// fewestTerms is the number of terms from which it means something that two texts
+// share them.
+const fewestTerms = 3
+
 // both joins the two channels. Who asks for a number of items gets them as if
 // there were no pins, and the pins behind them; in a prompt a rule stands in
 // the one or in the other.
@@ -299,13 +303,18 @@ func repeats(lines []line, l *line, judged bool) int {
 		if l.node.Kind == memtide.Summary && strings.Contains(l.node.Content, have.node.Content) {
 			return i // it would retell what stands there already
 		}
-		sameTurn := l.Turn != "" && l.Turn == have.Turn &&
+		part := l.Turn != "" && l.Turn == have.Turn &&
 			(strings.Contains(have.node.Content, l.node.Content) || strings.Contains(l.node.Content, have.node.Content))
-		if sameTurn || rewords(l, have) || rewords(have, l) || !judged && len(l.terms) > 2 && l.terms.overlap(have.terms, nearDuplicate) > nearDuplicate {
+		if part || rewords(l, have) || rewords(have, l) || !judged && alike(l, have) {
 			return i
 		}
 	}
 	return -1
+}
+
+// alike reports whether two lines have most of their terms in common.
+func alike(l, have *line) bool {
+	return len(l.terms) >= fewestTerms && l.terms.overlap(have.terms, nearDuplicate) > nearDuplicate
 }
 
 // opposed reports whether of two rules one forbids and the other commands: in the
@@ -321,12 +330,16 @@ func rewords(l, half *line) bool {
 		strings.HasSuffix(half.Text, strings.TrimSpace(half.node.Content))
 }
 
-// better reports whether a line tells more than the one that says the same: the
-// user's own words and not the agent's, what was said and not how it was worded
-// later, what says more of itself.
+// better reports whether a line tells more than the one that says the same.
 func better(l, have *line) bool {
-	return answered(have.node) && !answered(l.node) || have.node.Kind == memtide.Episode && l.node.Kind != memtide.Entity && len(l.extra) > 0 ||
-		rewords(have, l) && !strings.Contains(l.node.Content, have.node.Content) && len(have.extra) == 0
+	switch {
+	case answered(have.node) && !answered(l.node): // the user's own words and not the agent's
+		return true
+	case have.node.Kind == memtide.Episode && l.node.Kind != memtide.Entity && len(l.extra) > 0: // it says more of itself
+		return true
+	}
+	// What was said, and not how it was worded later.
+	return rewords(have, l) && !strings.Contains(l.node.Content, have.node.Content) && len(have.extra) == 0
 }
 
 // recounts reports whether a line was said later than the one that says the same,
@@ -358,7 +371,7 @@ func (l *line) note(fact *line, query []string) {
 // retells reports whether a line says nothing but what a pin says. One that
 // says more is kept: it may be the answer.
 func retells(pins []line, l *line) bool {
-	return l.node.Kind != memtide.Entity && len(l.terms) > 2 &&
+	return l.node.Kind != memtide.Entity && len(l.terms) >= fewestTerms &&
 		slices.ContainsFunc(pins, func(p line) bool { return l.terms.covered(p.terms, coveredBy) > coveredBy && !opposed(p.node, l.node) })
 }
 
