@@ -82,6 +82,10 @@ func AsksListener(s string) bool {
 	return false
 }
 
+// OfSpeaker reports whether a sentence speaks of who says it: "I'm new here", "my sister
+// sails".
+func OfSpeaker(sentence string) bool { return newTokens(sentence).subjectIs("i", "my") }
+
 var saying = stemsOf(`recommend suggest say said tell told advise propose mention explain give gave provide list outline describe offer show showed write wrote`)
 
 // Acknowledges reports whether a text only says that what was ordered has been done,

@@ -64,6 +64,14 @@ func (s *Searcher) overview(search event.Search) (found []event.Candidate) {
 	switch search.Text {
 	case language.OverviewUser:
 		found = s.telling("", search, worth)
+		if s.q.Project != "" {
+			found = append(found, s.telling(s.q.Project, search, func(n *memtide.Node, now time.Time) float64 {
+				if n.Source.Role != memtide.RoleUser || !language.OfSpeaker(n.Content) {
+					return 0
+				}
+				return worth(n, now)
+			})...)
+		}
 	case language.OverviewProject:
 		if found = s.telling(s.q.Project, search, worth); s.q.Project != "" && len(found) == 0 {
 			found = s.telling("", search, worth)
