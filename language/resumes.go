@@ -146,7 +146,7 @@ func makeResumptions() (all []resumption) {
 		us       = `(?:we|i|you|they|things)`
 		standing = `(?:current |latest |last |newest |new )*(?:status|state of play|state|progress|news|updates?|latest)(?: (?:on|with|about|for|regarding|of|in) (?P<topic>[^,]+?))?`
 		when     = `(?: (?:now|currently|yesterday|today|recently|lately|so far|before|previously|last time|last session|last week|this week|this morning|the last time|the other day|again|yet|exactly|at))*`
-		topic    = `(?: (?:with|on|about|for|in|of|to|at|regarding) (?P<topic>[^,]+?))?`
+		topic    = `(?: (?:with|on|about|for|in|of|to|at|regarding|before|until|till) (?P<topic>[^,]+?))?`
 		end      = when + `(?: ,.*)?$`
 	)
 	add := func(order bool, forms ...string) {

@@ -25,6 +25,8 @@ func TestResumes(t *testing.T) {
 		"what was the last thing we tried for the oil spill?":             "oil spill",
 		"what's still open for the ferry?":                                "ferry",
 		"what is left to do in the engine room?":                          "engine room",
+		"what's left to do before the regatta?":                           "regatta",
+		"what did we do before?":                                          "",
 		"what's next?":                                                    "",
 		"next steps for the ferry?":                                       "ferry",
 		"what happened with the crane?":                                   "crane",
