@@ -12,35 +12,62 @@ import (
 func English(s string, otherwise bool) bool {
 	x := recall(cutSentence(s))
 	n := x.small.get(func() smallCount { return smallWords(x.text) })
+	if n.foreign == 0 {
+		n.own += n.either // "was" beside nothing that is not English
+	}
 	if n.latin && n.own+n.foreign == 0 {
 		return otherwise
 	}
 	return n.latin && (n.foreign < 2 && n.foreign <= n.own || n.own > n.foreign)
 }
 
-// smallCount counts the small words of English and of other languages; latin is
-// false for what is written in other letters.
+// smallCount counts the small words of English, of other languages, and those that
+// English has in common with them; latin is false for what is written in other letters.
 type smallCount struct {
-	own, foreign int
-	latin        bool
+	own, foreign, either int
+	latin                bool
 }
 
 func smallWords(s string) (n smallCount) {
 	if n.latin = mostlyLatin(s); !n.latin {
 		return n
 	}
-	for _, t := range tokens(s) {
+	ts := tokens(s)
+	for i, t := range ts {
 		switch {
 		case t.mark:
 		case has(foreignSmall, t.text):
-			if !inName(s, t) {
+			if !inName(s, t) && !(t.cap && i > 0 && i+1 < len(ts) && ts[i+1].cap) { // El Paso
 				n.foreign++
 			}
+		case has(eitherSmall, t.text):
+			n.either++
 		case has(englishSmall, t.text):
 			n.own++
+		case elided(t.text), accented(s, ts, i):
+			n.foreign++
 		}
 	}
 	return n
+}
+
+// elided reports whether a word begins with one that has lost its vowel: l'ordre,
+// d'accord, qu'il.
+func elided(w string) bool {
+	k := strings.IndexByte(w, '\'')
+	return k > 0 && len(w) > k+2 && (k == 1 && strings.IndexByte("cdjlmnst", w[0]) >= 0 || w[:k] == "qu") && !has(englishElided, w)
+}
+
+// accented reports whether the word at ts[i] is written as English writes none: with
+// a letter that ASCII does not have. Names are, and what English has borrowed; the
+// word that a sentence begins with is a name where a verb stands behind it.
+func accented(s string, ts []token, i int) bool {
+	t := ts[i]
+	if w := s[t.start:t.end]; isASCII(w) || isASCII(strings.ReplaceAll(w, "’", "'")) || has(borrowed, t.text) || inName(s, t) {
+		return false
+	}
+	next := at(ts, i+1)
+	return !t.cap || i == 0 && !isThird(next) && !isPast(next) && !(i+1 < len(ts) && ts[i+1].cap)
 }
 
 // inName reports whether a word is a part of what has a digit or a path in it, too:
@@ -77,20 +104,3 @@ func mostlyLatin(s string) bool {
 	}
 	return others*10 <= (latin+others)*3
 }
-
-// Small words of one side that are no words of the other; what both have (in,
-// die, was, son) says nothing.
-var (
-	englishSmall = set(`the of and to is are were be been it its it's that this these those with for from by at as or but not have has had do does did will would should could
-		i i'm i've i'd i'll you he she we we're we've they my our your his her their there what which who when where why how if then than because about into after before every
-		always never can't don't won't isn't an some any all more now just very only`)
-	foreignSmall = set(`der das und ist nicht ich wir sie ein eine einen einem einer mit auf fur von zu den dem des im ist sind wird werden haben hat auch dass wenn aber oder nach bei uber
-		uns unser unsere mein meine sein seine als noch nur schon
-		le les une du et est sont dans pour avec sur pas que qui nous vous ils elle elles je il mais ou ce cette ces aux au leur leurs notre mon ma mes sa ses
-		el los las y es una con por para del al lo se su sus nos mi mis muy pero como mas esta este estos ha han fue son
-		os um uma e da dos das em nao com na nos ao mais foi ele ela seu sua voce
-		di che la lo gli della delle nel nella sono con non piu anche questo questa ma ha ho
-		het een niet van voor zijn naar met ook maar
-		och att som inte med ett jag vi ar det av pa till
-		jest nie sie na z w do ze oraz dla`)
-)

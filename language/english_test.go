@@ -21,6 +21,17 @@ func TestEnglish(t *testing.T) {
 		"Pumps report to sa-east-1, valves to la-north-2.":     true,
 		"Wartung laut de.yml und docs/la mit der Pumpe.":       false,
 		"Est-ce que la pompe de la cave est neuve?":            false,
+
+		"Prüfe die Pumpe":                             false, // a letter that English does not have
+		"Zoë owns a pump":                             true,  // a name
+		"Zoë checks pumps":                            true,
+		"Björn Lund checks pumps":                     true,
+		"Clean the café pumps":                        true,
+		"Karl will heute pumpen":                      false, // will, was, her: words of both
+		"Otto was never her plumber":                  true,
+		"Paula was in La Paz":                         true,  // a place
+		"J'oublie l'ordre d'achat":                    false, // what has lost its vowel
+		"It's Anna's pump, isn't it? C'mon, don't go": true,
 	} {
 		if got := English(in, true); got != want {
 			t.Errorf("%q: %v", in, got)
@@ -28,6 +39,9 @@ func TestEnglish(t *testing.T) {
 	}
 	if English("Kellerpumpe defekt", false) {
 		t.Error("a sentence without small words is not what its text is")
+	}
+	if !English("Otto was her plumber", false) {
+		t.Error("small words of English that others have, too, count beside nothing else")
 	}
 }
 

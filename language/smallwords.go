@@ -1,0 +1,28 @@
+package language
+
+// The small words that tell one language from another. What both sides have (in, die,
+// son) says nothing of a sentence, and neither does what is a name in code (dir, sans,
+// immer).
+var (
+	englishSmall = set(`the of and to is are were be been it its it's that this these those with for from by at as or but not have has had do does did will would should could
+		i i'm i've i'd i'll you he she we we're we've they my our your his her their there what which who when where why how if then than because about into after before every
+		always never can't don't won't isn't an some any all more now just very only was`)
+	foreignSmall = set(`der das und ist nicht ich wir sie ein eine einen einem einer mit auf fur von zu den dem des im sind wird werden haben hat auch dass wenn aber oder nach bei uber
+		uns unser unsere mein meine sein seine als noch nur schon aus wie wann wo warum wieso welche welcher welches welchen kann kannst konnen konnte soll sollen sollte muss mussen
+		bitte jetzt hier nie kein keine keinen vom zum zur beim doch wieder weil ohne durch gegen zwischen diese dieser dieses diesen alles nichts heute gestern morgen mich mir dich
+		ihr ihre ihn ihm hatte hatten waren wurde wurden macht gibt geht heisst seit bis sehr mehr mochte wollen
+		le les une du et est sont dans pour avec sur pas que qui nous vous ils elle elles je il mais ou ce cette ces aux au leur leurs notre mon ma mes sa ses
+		c'est n'est tres tous toute toutes comme fait etre avoir quand aussi alors donc ici toujours jamais chaque apres chez hier demain nos vos ont avons suis sommes etait quel quelle
+		el los las y es una con por para del al lo se su sus nos mi mis muy pero como mas esta este estos ha han fue son
+		esto eso cuando donde porque cual quien desde hasta entre sobre tambien todos todas tiene tenemos hemos estan estoy puede siempre nunca otro otra ahora ayer hoy bien nuestro nuestra
+		os um uma e da dos das em nao com na ao mais foi ele ela seu sua voce isso sao temos quem onde agora hoje ontem pelo pela sempre
+		di che la gli della delle nel nella sono non piu anche questo questa ho perche abbiamo ogni dalla degli dove
+		het een niet van voor zijn naar met ook maar deze wordt worden altijd nooit geen wij heeft hebben
+		och att som inte med ett jag vi ar det av pa till alltid aldrig
+		jest na z w do ze oraz dla czy tylko przez zawsze nigdy bir icin degil yang untuk dengan tidak`)
+	// eitherSmall are small words of English and of others: who was (what), will (wants).
+	eitherSmall = set(`was will her an all has he as do`)
+	// borrowed are words of English that may keep the accents that they came with.
+	borrowed      = set(`cafe cafes naive facade facades resume resumes cliche cliches expose deja vu uber doppelganger jalapeno pinata creme brulee fiance fiancee decor voila protege role roles co`)
+	englishElided = set(`d'you c'mon s'more s'mores`)
+)
