@@ -275,10 +275,8 @@ var (
 		nice_to_meet_you pleased_to_meet_you good_find good_catch great_catch nice_catch good_call good_idea great_idea good_question great_question nice_one sounds_like_a_plan
 		happy_to_help glad_to_help glad_it_helped glad_to_hear sure_thing anytime take_care take_your_time no_rush talk_soon
 		noted acknowledged will_do on_it i_will roger that_works works_for_me that_is_fine that's_fine that's_it that's_all that's_great that's_perfect that_worked it_works it_worked works done fine alright approved
-		danke danke_schon vielen_dank ja nein genau gut super weiter merci merci_beaucoup oui non parfait gracias muchas_gracias si vale perfecto grazie obrigado obrigada
 		agree i_agree absolutely definitely totally congrats congratulations so_true very_true good_point great_point fair_point well_said
-		that's_right that's_awesome that's_amazing that's_wonderful that's_cool that's_nice that's_good that's_so_true
-		спасибо ок да нет хорошо отлично понятно ладно супер привет дальше продолжай`)
+		that's_right that's_awesome that's_amazing that's_wonderful that's_cool that's_nice that's_good that's_so_true`, otherTalk)
 	smallFillers = set(`to me very funny so much completely fully such a lot you it that this is all for now then and just please indeed there the help again i well really too oh ah mate man claude everyone guys bitte sehr большое`)
 )
 

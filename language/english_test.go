@@ -128,3 +128,30 @@ func TestRulesOfAllOfAKind(t *testing.T) {
 		}
 	}
 }
+
+func TestSmallTalkOfOtherTongues(t *testing.T) {
+	for in, want := range map[string]bool{
+		"Danke dir, das passt so!":   true,
+		"ok, mach weiter bitte":      true,
+		"¡Vale, sigue adelante!":     true,
+		"Oui, vas-y, s’il te plaît.": true,
+		"Sì, va bene, grazie mille":  true,
+		"Não, obrigado":              true,
+		"Да, всё хорошо, продолжай":  true,
+		"はい、続けてください。":                true,
+		"好的，没问题，继续！":                 true,
+		"네, 감사합니다":                   true,
+		"evet, devam et":             true,
+		"cool, danke":                true,
+		"mach die Pumpe an":          false,
+		"Sigue la tubería":           false,
+		"ポンプを続けて動かして":                false,
+		"继续修水泵":                      false,
+		"Продолжай чинить насос":     false,
+		"weiter?": false,
+	} {
+		if got := ActOf(in).Thanks; got != want {
+			t.Errorf("%q: %v", in, got)
+		}
+	}
+}
