@@ -68,7 +68,7 @@ func (s *Searcher) bridges(seeds []event.Candidate) []textindex.Weighted {
 		text := n.Content[:min(len(n.Content), longestSeed)]
 		for _, m := range language.Mentions(text, nil) {
 			for _, t := range language.Terms(m.Name) {
-				if df := s.v.Text.DF(t); own[t] || df < 2 || df > hopRare {
+				if df := s.v.Text.DF(t); own[t] || df < 2 || df > hopRare || language.Glues(t) {
 					continue
 				}
 				if weights[t] == 0 {

@@ -100,6 +100,9 @@ const (
 // is in the store and in the language together.
 func (s *Searcher) parse(text string) []textindex.Weighted {
 	terms := s.v.Text.Parse(text)
+	if glue := language.Glue(text); len(glue) > 0 {
+		terms = slices.DeleteFunc(terms, func(t textindex.Weighted) bool { return slices.Contains(glue, t.Term) })
+	}
 	subject := 0
 	for _, t := range terms {
 		if !s.frames(t.Term) {
