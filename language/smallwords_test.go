@@ -24,3 +24,43 @@ func TestGlue(t *testing.T) {
 		}
 	}
 }
+
+func TestInflections(t *testing.T) {
+	for _, c := range []struct {
+		asks, said string
+		want       bool
+	}{
+		{"Wo ist die Leiter für den Kessel?", "die Leitern", true},
+		{"Was ist mit den Leitern?", "die Leiter", true},
+		{"Wer hat das geprüft, wer prüft das?", "sie prüfen es", true},
+		{"¿Quién revisaba la caldera?", "revisan las calderas", true},
+		{"Qui vérifiait une échelle ?", "il vérifie l'échelle", true},
+		{"Où est l'échelle ?", "une échelle", true},
+		{"Dove sono le scale?", "la scala", true},
+		{"Wo ist die Tuer?", "die Tür", true},
+		{"Wo ist die Tür?", "die Tuer", true},
+		{"Wo ist die Leiter?", "leise", false},
+		{"Où est une échelle ?", "l'échelle", true},
+		{"Wo ist der Rat?", "ran an die Leiter", false}, // too short to be cut
+		{"Where is the boiler of the barn?", "boilers barnen", false},
+		{"Где лестница?", "лестницы", false}, // stemmed already
+	} {
+		said := Terms(c.said)
+		var found bool
+		for term, forms := range Inflections(c.asks) {
+			for _, f := range forms {
+				found = found || f != term && slices.Contains(said, f)
+			}
+		}
+		if found != c.want {
+			t.Errorf("%q: %q found: %v", c.asks, c.said, found)
+		}
+	}
+}
+
+func BenchmarkInflections(b *testing.B) {
+	const text = "Welche Versionen der Rechnungen werden am Donnerstag von den Kolleginnen in der Buchhaltung geprüft und wohin gehen danach die Kopien der Verträge?"
+	for b.Loop() {
+		Inflections(text)
+	}
+}

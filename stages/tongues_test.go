@@ -59,3 +59,23 @@ func TestOtherTonguesAreFoundByWhatTheySpeakOf(t *testing.T) {
 		}
 	}
 }
+
+// A question in another tongue finds what was said with other endings.
+func TestOtherTonguesAreFoundWithOtherEndings(t *testing.T) {
+	words, err := wordvec.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorldWith(t, stagestest.Options{Words: words})
+	for i, text := range []string{"Die Leitern lehnen in der Scheune.", "Las escaleras cuelgan del muro.", "L'échelle dort dans la grange.", "Le scale dormono nel fienile."} {
+		w.say(string(rune('a'+i)), "", text)
+	}
+	w.settle()
+	for ask, want := range map[string]string{
+		"Wo ist meine Leiter?": "Scheune", "¿Dónde está la escalera?": "muro", "Où est une échelle ?": "grange", "Dov'è la scala?": "fienile",
+	} {
+		if block := w.ask(event.AskRequest{Session: "z" + want, Prompt: ask}).Block; !strings.Contains(block, want) {
+			t.Errorf("%s\n%s", ask, block)
+		}
+	}
+}
