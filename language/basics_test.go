@@ -82,6 +82,17 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
+func TestCountWords(t *testing.T) {
+	for in, want := range map[string]int{
+		"Don't stop at foo-bar, v1.2!": 5, "": 0, " \n ": 0, "Größe – ältere Rohre": 4,
+		"地下室的水泵坏了。": 4, "ポンプを直す、急いで": 5, "用brass换掉lead": 4, "보일러는 지하실에 있다": 3, "ปั๊มน้ำ": 2, "насос в подвале": 3,
+	} {
+		if got := CountWords(in); got != want {
+			t.Errorf("%q: %d", in, got)
+		}
+	}
+}
+
 func TestWords(t *testing.T) {
 	tests := []struct {
 		in   string

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -10,6 +11,28 @@ type Word struct {
 	Text  string
 	Start int // byte offset
 	End   int // byte offset after the last byte
+}
+
+// CountWords returns the number of words of s, where a word is what white space
+// parts from others: of scripts that part none, two characters count as one.
+func CountWords(s string) int {
+	if isASCII(s) {
+		return len(strings.Fields(s))
+	}
+	halves, inWord := 0, false
+	for _, r := range s {
+		switch c := classOf(r); {
+		case unicode.IsSpace(r), c == other && r >= 0x3000:
+			inWord = false
+		case c == unspaced && !unicode.Is(unicode.Hangul, r):
+			halves++
+			inWord = false
+		case c != mark && !inWord:
+			halves += 2
+			inWord = true
+		}
+	}
+	return (halves + 1) / 2
 }
 
 // Span is a part of a text, in bytes, half open.

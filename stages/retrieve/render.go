@@ -91,9 +91,23 @@ func fitBudget(lines []line, budget int) (fit, rest []line) {
 	return fit, rest
 }
 
-// tokens estimates the tokens of a text: four characters each, the id and date
-// of its line included.
-func tokens(s string) int { return (utf8.RuneCountInString(s)+lineOverhead)/4 + 1 }
+// tokens estimates the tokens of a text, the id and date of its line included: four
+// characters each, of letters that are not Latin two, and one of scripts with a sign
+// for a syllable or a word.
+func tokens(s string) int {
+	quarters := lineOverhead
+	for _, r := range s {
+		switch {
+		case r < utf8.RuneSelf || unicode.Is(unicode.Latin, r) || !unicode.IsLetter(r):
+			quarters++
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
+			quarters += 4
+		default:
+			quarters += 2
+		}
+	}
+	return quarters/4 + 1
+}
 
 const lineOverhead = len("- (2026-05-01) [m7k2q9x] \n")
 
@@ -260,7 +274,7 @@ func excerpt(text string, query []string) string {
 func wordsOf(text string, spans []language.Span) (counts []int, total int) {
 	counts = make([]int, len(spans))
 	for i, s := range spans {
-		counts[i] = len(strings.Fields(text[s.Start:s.End]))
+		counts[i] = language.CountWords(text[s.Start:s.End])
 		total += counts[i]
 	}
 	return counts, total

@@ -150,11 +150,29 @@ func TestExcerptIsBoundedAndFitsTheQuery(t *testing.T) {
 			t.Errorf("%s: %d words: %q", c.name, len(strings.Fields(got)), got[:min(len(got), 300)])
 		}
 	}
+	rain := strings.Repeat("那天下雨什么都没有发生。", 80)
+	if got := excerpt(rain+"备用钥匙在第三个花盆下面。"+rain, language.Terms("备用钥匙在哪里")); !strings.Contains(got, "花盆") || language.CountWords(got) > excerptWords+2 {
+		t.Errorf("of a text without spaces: %d words: %q", language.CountWords(got), got)
+	}
 	if got := excerpt("  One short line.  ", nil); got != "One short line." {
 		t.Errorf("%q", got)
 	}
 	if got := excerpt(long, language.Terms("spare key")); !strings.HasPrefix(got, "… ") || !strings.HasSuffix(got, " …") {
 		t.Errorf("what was left out is not marked: %q", got)
+	}
+}
+
+// What a line costs is told by its script: a sign that stands for a word is no quarter
+// of a token.
+func TestTokensOfOtherScripts(t *testing.T) {
+	none := tokens("")
+	for in, want := range map[string]int{
+		strings.Repeat("pump", 100): 100, strings.Repeat("Größ", 100): 100, strings.Repeat("насо", 100): 200,
+		strings.Repeat("水泵坏了", 100): 400, strings.Repeat("ポンプは", 100): 400, strings.Repeat("펌프가나", 100): 400, strings.Repeat("—…“”", 100): 100,
+	} {
+		if got := tokens(in) - none; got != want {
+			t.Errorf("%.12q: %d tokens, want %d", in, got, want)
+		}
 	}
 }
 
