@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // When is an expression of time and the interval that it means, seen from a
@@ -45,11 +46,31 @@ func Times(s string, now time.Time) []When {
 				continue
 			}
 			from, to := p.ts[i].start, p.ts[i+n-1].end
+			if shortWords(p.ts[i:i+n]) && !English(text, true) {
+				i++ // mon chef, Port 5 am Switch
+				continue
+			}
 			out = append(out, When{Text: text[from:to], Start: sp.Start + from, End: sp.Start + to, From: w.from, Until: w.until})
 			i += n
 		}
 	}
 	return out
+}
+
+// shortWords reports whether no word among tokens has more than three letters: what
+// English shortens so (Mon, am, Mar) is another word in other languages.
+func shortWords(ts []token) bool {
+	words := 0
+	for _, t := range ts {
+		if t.mark || startsDigit(t.text) {
+			continue
+		}
+		if utf8.RuneCountInString(t.text) > 3 {
+			return false
+		}
+		words++
+	}
+	return words > 0
 }
 
 // begins reports whether an expression of time may begin with t.

@@ -131,6 +131,30 @@ func TestTimes(t *testing.T) {
 	}
 }
 
+// What English shortens so is another word elsewhere, and no time.
+func TestTimesOfOtherTongues(t *testing.T) {
+	for in, want := range map[string]string{
+		"Mon oncle est sur le bateau":         "",
+		"Sun heisst der Kahn":                 "",
+		"Boje 5 am Kai ist weg":               "",
+		"El mar 3 es muy frio":                "",
+		"Der Kahn ist gestern gesunken":       "gestern",
+		"Der Kahn ist seit 2024-03-05 weg":    "2024-03-05",
+		"Das Boot kommt nicht am 5 um 17:30":  "17:30",
+		"The boat leaves Mon at 5 am":         "Mon at 5 am",
+		"Boat at 5 am":                        "at 5 am",
+		"Der Kahn ist nicht weg. Mon at 5 am": "Mon at 5 am",
+	} {
+		var got []string
+		for _, w := range Times(in, clock) {
+			got = append(got, w.Text)
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%q: %q", in, got)
+		}
+	}
+}
+
 func TestShiftKeepsToTheMonth(t *testing.T) {
 	day := time.Date(2026, 3, 31, 9, 0, 0, 0, time.UTC)
 	for n, want := range map[int]string{-1: "2026-02-28", 1: "2026-04-30", 11: "2027-02-28", 12: "2027-03-31"} {
