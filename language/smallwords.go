@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -47,16 +48,21 @@ func Glue(s string) []string {
 		return nil
 	}
 	all := Terms(s)
-	var glue []string
-	for _, t := range all {
-		if Glues(t) {
-			glue = append(glue, t)
-		}
-	}
+	glue := slices.DeleteFunc(slices.Clone(all), func(t string) bool { return !Glues(t) })
 	if len(glue) == len(all) {
 		return nil
 	}
 	return glue
+}
+
+// Content returns [Terms] without [Glue]: what two texts have to have in common to say
+// the same.
+func Content(s string) []string {
+	all := Terms(s)
+	if English(s, true) || !slices.ContainsFunc(all, func(t string) bool { return !Glues(t) }) {
+		return all
+	}
+	return slices.DeleteFunc(all, Glues)
 }
 
 // Glues reports whether a term is a small word of another language than English, or one

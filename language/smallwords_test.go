@@ -22,6 +22,9 @@ func TestGlue(t *testing.T) {
 		if !slices.Equal(rest, want) {
 			t.Errorf("%q: %q beside %q", in, rest, glue)
 		}
+		if content := Content(in); !slices.Equal(content, want) {
+			t.Errorf("%q: content %q", in, content)
+		}
 	}
 }
 

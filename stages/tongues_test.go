@@ -79,3 +79,20 @@ func TestOtherTonguesAreFoundWithOtherEndings(t *testing.T) {
 		}
 	}
 }
+
+// Two half-turns are not the same because they have the same small words: the later
+// one has another value.
+func TestOtherTonguesSayTheSameInTheirOwnWords(t *testing.T) {
+	words, err := wordvec.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorldWith(t, stagestest.Options{Words: words})
+	w.say("a", "", "Le bateau de la veuve est sur le quai 12.")
+	w.say("b", "", "On a remorqué le bateau de la veuve sur le quai 31.")
+	w.settle()
+	block := w.ask(event.AskRequest{Session: "z", Prompt: "Sur quel quai est le bateau de la veuve ?"}).Block
+	if !strings.Contains(block, "quai 12") || !strings.Contains(block, "quai 31") {
+		t.Error(block)
+	}
+}

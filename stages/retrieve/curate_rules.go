@@ -25,7 +25,7 @@ func newCurate(d Deps) curateRules {
 	return curateRules{d.Memory, d.Tuning, d.terms, newMemo(wordSet), newMemo(pattern)}
 }
 
-func termSet(text string) set { return setOf(language.Terms(text)) }
+func termSet(text string) set { return setOf(language.Content(text)) }
 
 // line is one memory on its way into the block.
 type line struct {
