@@ -119,6 +119,7 @@ func (d *Daemon) control() []bus.Stage {
 		verb("source", inSpace(d, d.source)),
 		verb("story", inSpace(d, d.story)),
 		verb("turns", inSpace(d, d.turns)),
+		verb("folders", inSpace(d, d.folders)),
 		verb("dead", d.dead),
 		verb("resend", func(ctx context.Context, in struct{ Seq uint64 }) (bool, error) {
 			return true, d.bus.Resend(ctx, in.Seq)
@@ -162,6 +163,8 @@ func (d *Daemon) control() []bus.Stage {
 		verb("descent", inSpace(d, d.descent)),
 		decision(d, "rollback", inSpace(d, d.rollback)),
 		verb("scan", inSpace(d, d.scan)),
+		verb("said-below", inSpace(d, d.saidBelow)),
+		decision(d, "move", inSpace(d, d.move)),
 		decision(d, "redact", inSpace(d, d.redact)),
 		verb("operation", d.work.look),
 	}

@@ -2,6 +2,7 @@ package hookbridge
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"os"
 	"path/filepath"
@@ -22,9 +23,19 @@ const (
 // ".git" for a bare repository. It is "" outside a repository. Only files are read
 // (gitrepository-layout(5)); git is not run, and settings of the user or the
 // system are not looked at.
-func Project(dir string) string {
+func Project(dir string) string { return RepositoryOf(dir).Project }
+
+// Repository is where the name of a project comes from.
+type Repository struct {
+	Common  string // git's common dir, without links; "" outside a repository
+	Project string // its name, as [Project] tells it
+	Given   bool   // by memtide.project
+}
+
+// RepositoryOf returns the repository that dir lies in.
+func RepositoryOf(dir string) Repository {
 	if !filepath.IsAbs(dir) {
-		return ""
+		return Repository{}
 	}
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
@@ -32,18 +43,19 @@ func Project(dir string) string {
 	dir = filepath.Clean(dir)
 	for range maxUp {
 		if common := commonDir(filepath.Join(dir, ".git")); common != "" {
-			if given := givenName(common); given != "" {
-				return given
+			given := givenName(common)
+			if real, err := filepath.EvalSymlinks(common); err == nil {
+				common = real
 			}
-			return projectName(common)
+			return Repository{Common: common, Project: cmp.Or(given, projectName(common)), Given: given != ""}
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
-			return ""
+			break
 		}
 		dir = up
 	}
-	return ""
+	return Repository{}
 }
 
 // commonDir returns the folder that all worktrees of a repository share, given
@@ -76,9 +88,6 @@ func commonDir(dotgit string) string {
 }
 
 func projectName(common string) string {
-	if real, err := filepath.EvalSymlinks(common); err == nil {
-		common = real
-	}
 	// .git, and .bare or the like where worktrees stand around a bare repository
 	if strings.HasPrefix(filepath.Base(common), ".") {
 		common = filepath.Dir(common)
@@ -103,22 +112,31 @@ func oneLine(name string) string {
 // givenName returns memtide.project of a repository (git-config(1)), the last one
 // where there are several; "" for none. Files that the configuration includes are
 // not read.
-func givenName(common string) string {
-	name, ours := "", false
-	for line := range strings.Lines(string(smallFile(filepath.Join(common, "config"), maxGitConfig))) {
-		line = strings.TrimSpace(line)
-		if section, ok := strings.CutPrefix(line, "["); ok {
-			section, line, _ = strings.Cut(section, "]")
-			ours = strings.EqualFold(strings.TrimSpace(section), "memtide")
+func givenName(common string) (name string) {
+	gitConfig(common, func(section, key, value string) {
+		if strings.EqualFold(section, "memtide") && strings.EqualFold(key, "project") {
+			name = value
 		}
-		if key, value, ok := strings.Cut(line, "="); ok && ours && strings.EqualFold(strings.TrimSpace(key), "project") {
-			name = configValue(strings.TrimSpace(value))
-		}
-	}
+	})
 	if name = oneLine(name); len(name) > maxGivenName {
 		return ""
 	}
 	return name
+}
+
+// gitConfig hands each setting of a repository to fn, its section as it is written.
+func gitConfig(common string, fn func(section, key, value string)) {
+	section := ""
+	for line := range strings.Lines(string(smallFile(filepath.Join(common, "config"), maxGitConfig))) {
+		line = strings.TrimSpace(line)
+		if head, ok := strings.CutPrefix(line, "["); ok {
+			head, line, _ = strings.Cut(head, "]")
+			section = strings.TrimSpace(head)
+		}
+		if key, value, ok := strings.Cut(line, "="); ok {
+			fn(section, strings.TrimSpace(key), configValue(strings.TrimSpace(value)))
+		}
+	}
 }
 
 // configValue returns a value without its quotes or the comment behind it.

@@ -159,6 +159,7 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(str
 		fix = "give --space the name of one that is there"
 	}
 	add("graph", err, "every row of the graph is right", fix)
+	examineProjects(ctx, cl, add)
 }
 
 // mendDaemon says what to do about a daemon that cannot be reached.

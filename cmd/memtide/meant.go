@@ -43,6 +43,7 @@ func otherWords() map[string]string {
 		"demote":     "downvote dislike bad",
 		"conflicts":  "contradictions duplicates resolve",
 		"quarantine": "review pending inbox approve",
+		"move":       "rename project split separate relabel mv",
 		"jobs":       "schedule cron consolidate decay prune dream tasks",
 		"backup":     "snapshot copy",
 		"bench":      "benchmark speed",

@@ -62,7 +62,7 @@ Exit codes: 0 done · 1 failed · 2 wrong call · 3 nothing found.`,
 	root.AddCommand(
 		serveCmd(a), stopCmd(a), statusCmd(a), doctorCmd(a), installCmd(a), uninstallCmd(a),
 		searchCmd(a), askCmd(a), rememberCmd(a), forgetCmd(a), showCmd(a), entityCmd(a), weakCmd(a), rulesCmd(a), whyCmd(a), logCmd(a),
-		correctCmd(a), confirmCmd(a), pinCmd(a), unpinCmd(a), reinforceCmd(a), demoteCmd(a), undoCmd(a), rollbackCmd(a), conflictsCmd(a), quarantineCmd(a), scanCmd(a),
+		correctCmd(a), confirmCmd(a), pinCmd(a), unpinCmd(a), reinforceCmd(a), demoteCmd(a), undoCmd(a), rollbackCmd(a), conflictsCmd(a), quarantineCmd(a), scanCmd(a), moveCmd(a),
 		modelsCmd(a), costsCmd(a), vectorsCmd(a), deadCmd(a), traceCmd(a), turnsCmd(a), jobsCmd(a), reindexCmd(a), eraseCmd(a), backupCmd(a), checkBackupCmd(a), restoreCmd(a),
 		publishCmd(a), importCmd(a), exportCmd(a), replayCmd(a),
 		demoCmd(a), benchCmd(a), evalCmd(a), configCmd(a), versionCmd(a), pipelineCmd(a),

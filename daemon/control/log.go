@@ -89,3 +89,10 @@ type UndoRequest struct {
 	DryRun bool               `json:"dry_run,omitempty"`
 	Seen   []memtide.ChangeID `json:"seen,omitempty"` // what the person has agreed to take back
 }
+
+// Folder is a folder in which something was said, of a project.
+type Folder struct {
+	Project string `json:"project"`
+	Cwd     string `json:"cwd"`
+	Turns   int    `json:"turns"` // half-turns, of the newest
+}

@@ -142,3 +142,22 @@ type WeakRequest struct {
 	Below   float64       `json:"below"`
 	Project string        `json:"project,omitempty"`
 }
+
+// MoveRequest gives memories of one project to another.
+type MoveRequest struct {
+	Space memtide.Space `json:"space"`
+	IDs   []memtide.ID  `json:"ids"`
+	From  string        `json:"from"`
+	To    string        `json:"to"`
+}
+
+// SaidBelowRequest asks for the memories of what was said in folders, and below them.
+type SaidBelowRequest struct {
+	Space   memtide.Space `json:"space"`
+	Folders []string      `json:"folders"` // absolute
+}
+
+// SaidBelow are those memories, the oldest first, by the project that they are of.
+type SaidBelow struct {
+	Projects map[string][]memtide.ID `json:"projects"`
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/progress"
+	"github.com/memtide/memtide/hookbridge"
+)
+
+const moveSlice = 500 // memories that one change moves
+
+// moved is what came of a move.
+type moved struct {
+	To      string             `json:"to"`
+	From    map[string]int     `json:"from"` // memories, by the project that they were of
+	Changes []memtide.ChangeID `json:"changes"`
+}
+
+func moveCmd(a *app) *cobra.Command {
+	var to string
+	var yes bool
+	c := &cobra.Command{
+		Use: "move [FOLDER]", Short: "give what was said in a folder to another project", Args: cobra.MaximumNArgs(1),
+		Long: `Gives the memories of what was said in FOLDER, and below it, to the project that
+--to names, else to the one of which the folder is now. Without FOLDER it is the
+folder you are in; it need not be there any longer.
+
+That takes two repositories apart which shared a project because their folders
+have the same name:
+
+  git -C /work/globex/api config memtide.project globex-api
+  memtide move /work/globex/api
+
+and brings along what was known of a repository whose folder has got another name:
+
+  memtide move /work/backend-old --to backend
+
+What was said in worktrees elsewhere is moved by their folders. What belongs to no
+project, names, and memories without a half-turn (memtide remember) stay as they
+are. It is one change for each 500 memories, and memtide undo takes it back.`,
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
+			return a.move(ctx, cl, append(args, ".")[0], to, yes)
+		}),
+	}
+	c.Flags().StringVar(&to, "to", "", "the name of the project (default: that of the folder now)")
+	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	return c
+}
+
+func (a *app) move(ctx context.Context, cl *client.Client, folder, to string, yes bool) error {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return err
+	}
+	if to = cmp.Or(strings.TrimSpace(to), hookbridge.Project(folder)); to == "" {
+		return usage("%s is in no repository; name the project: --to NAME", folder)
+	}
+	req := control.SaidBelowRequest{Space: cl.Space(), Folders: []string{folder}}
+	if real, err := filepath.EvalSymlinks(folder); err == nil && real != folder {
+		req.Folders = append(req.Folders, real)
+	}
+	found, err := progress.Followed[control.SaidBelow](ctx, cl, "said-below", req, progress.Bar(a.io.err, -1, "looking"))
+	if err != nil {
+		return err
+	}
+	out := moved{To: to, From: map[string]int{}}
+	delete(found.Projects, to)
+	for from, ids := range found.Projects {
+		if len(ids) > 0 {
+			out.From[from] = len(ids)
+		}
+	}
+	if len(out.From) == 0 {
+		return none("nothing that was said in %s is of another project than %q", folder, to)
+	}
+	if !yes && !a.agree(fmt.Sprintf("give %s to %q?", out.what(), to)) {
+		return none("nothing is moved")
+	}
+	for _, from := range slices.Sorted(maps.Keys(out.From)) {
+		for part := range slices.Chunk(found.Projects[from], moveSlice) {
+			c, err := client.Control[memtide.ChangeSet](ctx, cl, "move", control.MoveRequest{Space: cl.Space(), IDs: part, From: from, To: to})
+			if err != nil {
+				return err
+			}
+			out.Changes = append(out.Changes, c.ID)
+		}
+	}
+	return a.print(out, func(w io.Writer) {
+		var ids []string
+		for _, id := range out.Changes {
+			ids = append(ids, control.Short(string(id)))
+		}
+		fmt.Fprintf(w, "%s: of %q now (change %s)\n", out.what(), to, strings.Join(ids, ", "))
+	})
+}
+
+// what says how many memories of which projects are moved.
+func (m moved) what() string {
+	var parts []string
+	for _, from := range slices.Sorted(maps.Keys(m.From)) {
+		parts = append(parts, fmt.Sprintf("%s of %q", memtide.Count(m.From[from], "memory"), from))
+	}
+	return strings.Join(parts, " and ")
+}
