@@ -1,5 +1,7 @@
 package language
 
+import "slices"
+
 // ofKind reports whether ts[i:] begins with things of a kind, and no certain ones: debug
 // logs, comments in code. A time says that it is meant for now.
 func (r *reading) ofKind(i int) bool {
@@ -120,3 +122,33 @@ func (r *reading) speaksToPerson() bool {
 }
 
 var anyThing = set(`anything everything something everyone anyone`)
+
+// ofOtherDeed reports whether one of two statements forbids, or says never to be done,
+// what the other does not speak of, whatever else they have in common: "never print
+// guest lists" says nothing about "always sort guest lists".
+func (s Statement) ofOtherDeed(o Statement) bool { return s.shuns(o) || o.shuns(s) }
+
+func (s Statement) shuns(o Statement) bool {
+	if s.r == nil || o.r == nil {
+		return false
+	}
+	deed := s.r.shunned()
+	return deed != "" && !slices.Contains(o.Topics(), deed)
+}
+
+// shunned returns the term of what is never done, or shall not be done; "" where it is
+// said of what was or has been: what never happened has other words, too.
+func (r *reading) shunned() string {
+	for i, t := range r.ts {
+		if t.text != "never" && t.text != "don't" && t.text != "dont" && (t.text != "not" || at(r.ts, i-1) != "do") || has(haveForms, at(r.ts, i-1)) {
+			continue
+		}
+		for i++; has(beforeVerb, at(r.ts, i)); i++ {
+		}
+		if i == len(r.ts) || isPast(r.ts[i].text) {
+			return ""
+		}
+		return specificTerm(r.ts[i])
+	}
+	return ""
+}

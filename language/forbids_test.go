@@ -1,6 +1,9 @@
 package language
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 func TestRulesAsTheyAreSaid(t *testing.T) {
 	for _, c := range []struct {
@@ -63,6 +66,30 @@ func TestRulesAsTheyAreSaid(t *testing.T) {
 	} {
 		if got := CuesOf(c.in).Directs; got != c.want {
 			t.Errorf("%q directs %v, want %v", c.in, got, c.want)
+		}
+	}
+}
+
+// What is forbidden to be done with a thing says nothing of what else is done with it.
+func TestOfOtherDeed(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"We never paginate guest lists twice.", "Always print guest lists.", true},
+		{"Always print guest lists.", "Do not sort guest lists.", true},
+		{"Don't ever fold the maps.", "Always roll up the maps.", true},
+		{"Never print guest lists.", "Always print guest lists.", false},
+		{"Never print guest lists.", "We printed all guest lists.", false},
+		{"I have never finished a marathon.", "I ran a marathon in May.", false}, // what never was has other words, too
+		{"I've never overslept a flight.", "I missed a flight in May.", false},
+		{"I never went to Porto.", "I flew to Porto in May.", false},
+		{"The mill is never open at night.", "The mill opens at night.", false},
+		{"Always print guest lists.", "Sort guest lists.", false}, // nothing is forbidden
+	} {
+		a, b := NewStatement(c.a, time.Time{}), NewStatement(c.b, time.Time{})
+		if got := a.ofOtherDeed(b); got != c.want || b.ofOtherDeed(a) != c.want {
+			t.Errorf("%q, %q: %v", c.a, c.b, got)
 		}
 	}
 }

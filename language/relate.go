@@ -334,7 +334,7 @@ func (r *reading) everBefore(i int) bool {
 // denies reports whether s says never to have been what o tells: at least two
 // words of it, and most of them.
 func (s Statement) denies(o Statement) bool {
-	if len(s.denied) < 2 || len(o.denied) > 0 {
+	if len(s.denied) < 2 || len(o.denied) > 0 || s.ofOtherDeed(o) {
 		return false
 	}
 	n := 0

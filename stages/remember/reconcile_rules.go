@@ -360,10 +360,12 @@ func holds(have, want []string) bool {
 // negated sentence speak of the same.
 const opposedOverlap = 0.6
 
-// opposed reports whether one memory denies what the other says. Of one word, as in
-// "I don't like that", nobody knows what it is said of.
+// opposed reports whether one memory denies what the other says, or a part of it. Of one
+// word, as in "I don't like that", nobody knows what it is said of; and where each has
+// something of its own, "never on weekends" and "always on staging", both may hold.
 func opposed(a, b *memtide.Node, read *readings) bool {
-	return read.negated(a) != read.negated(b) && len(read.affirmed(a)) > 1 && len(read.affirmed(b)) > 1 && language.Overlap(read.affirmed(a), read.affirmed(b)) >= opposedOverlap
+	one, other := read.affirmed(a), read.affirmed(b)
+	return read.negated(a) != read.negated(b) && len(one) > 1 && len(other) > 1 && language.Overlap(one, other) >= opposedOverlap && (holds(one, other) || holds(other, one))
 }
 
 // supersede lets the later statement replace the earlier one. A statement
