@@ -45,7 +45,8 @@ type Bus struct {
 	nc          *nats.Conn // publishing, doors and answers
 	js          jetstream.JetStream
 	sessions    jetstream.KeyValue
-	gates       *gates // of sessions
+	forgot      jetstream.KeyValue // when the client of a conversation has forgotten last
+	gates       *gates             // of sessions
 	known       [places]atomic.Pointer[knownSession]
 	posted      posted
 	incarnation string

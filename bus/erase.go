@@ -72,8 +72,8 @@ func (b *Bus) After(ctx context.Context, p event.Payload, space memtide.Space, s
 }
 
 // DropSessions forgets the state of every conversation of a space, and returns
-// how many there were. It lies in memory only; the next prompt of each takes
-// the full path.
+// how many there were. It lies in memory only, but for when its client has
+// forgotten, which is kept; the next prompt of each takes the full path.
 func (b *Bus) DropSessions(ctx context.Context, space memtide.Space) (int, error) {
 	list, err := b.sessions.ListKeysFiltered(ctx, space.Token()+".*")
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"log/slog"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -53,12 +54,12 @@ func (b *Bus) SessionSince(ctx context.Context, space memtide.Space, session str
 // knownSession is the state of a conversation as it was last read or written.
 type knownSession struct {
 	key      string
-	revision uint64 // 0: there is none
-	value    []byte
+	revision uint64 // 0: the bucket has none
+	value    []byte // without a revision that of what FORGOT knows; empty for nothing
 }
 
 func (k *knownSession) state() (s event.SessionState, err error) {
-	if k.revision == 0 {
+	if len(k.value) == 0 {
 		return s, nil
 	}
 	return event.DecodeSession(k.value)
@@ -81,9 +82,39 @@ func (b *Bus) readSession(ctx context.Context, key string) (*knownSession, error
 		k.revision, k.value = e.Revision(), e.Value()
 	case !errors.Is(err, jetstream.ErrKeyNotFound):
 		return nil, fmt.Errorf("get session: %w", err)
+	default:
+		if k.value, err = b.readForgot(ctx, key); err != nil {
+			return nil, err
+		}
 	}
 	b.known[placeOf(key)].Store(k)
 	return k, nil
+}
+
+// readForgot returns the state of a conversation of which only that is known when its
+// client has forgotten, nil where it has not. SESSIONS is lost with the process: what was
+// said before a compaction would count as before the agent's eyes again.
+func (b *Bus) readForgot(ctx context.Context, key string) ([]byte, error) {
+	e, err := b.forgot.Get(ctx, key)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("get what a session forgot: %w", err)
+	}
+	at, err := time.Parse(time.RFC3339Nano, string(e.Value()))
+	if err != nil {
+		return nil, nil // it is worth no prompt
+	}
+	return event.Encode(event.SessionState{Compacted: true, Forgot: at})
+}
+
+// noteForgot keeps when the client of a conversation has forgotten, and no word of it.
+func (b *Bus) noteForgot(ctx context.Context, key string, at time.Time) {
+	if _, err := b.forgot.Put(ctx, key, []byte(at.UTC().Format(time.RFC3339Nano))); err != nil {
+		// The conversation itself knows it, for as long as the process lives.
+		b.log.Warn("that a client has forgotten is not kept", slog.Any("err", err))
+	}
 }
 
 // updateWithin bounds a change that nobody waits for any longer.
@@ -155,6 +186,7 @@ func (b *Bus) updateSession(ctx context.Context, space memtide.Space, session st
 		if serr != nil {
 			return serr
 		}
+		before := s.Forgot
 		change(&s)
 		body, eerr := event.Encode(s)
 		if eerr != nil {
@@ -168,6 +200,9 @@ func (b *Bus) updateSession(ctx context.Context, space memtide.Space, session st
 		}
 		if err == nil {
 			b.known[placeOf(key)].Store(next)
+			if !s.Forgot.Equal(before) {
+				b.noteForgot(ctx, key, s.Forgot)
+			}
 			return nil
 		}
 		k = nil

@@ -222,3 +222,29 @@ func TestAChangeIsWaitedForAmongOthers(t *testing.T) {
 		t.Errorf("got %+v, %v: the change was not waited for", s, err)
 	}
 }
+
+// When a client has forgotten is known still when nothing else of the conversation is:
+// the process has ended, or something was erased.
+func TestThatAClientHasForgottenIsKept(t *testing.T) {
+	h := bustest.Start(t)
+	at := time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
+	say(t, h.Bus, "Where is the barn?")
+	err := h.UpdateSession(t.Context(), space, "s", func(s *event.SessionState) { s.Compacted, s.Forgot = true, at })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := h.DropSessions(t.Context(), space); n != 1 || err != nil {
+		t.Fatal(n, err)
+	}
+	b := another(t, h) // it has read nothing yet
+	if s, _, err := b.Session(t.Context(), space, "s"); !s.Compacted || !s.Forgot.Equal(at) || len(s.Turns) != 0 || err != nil {
+		t.Errorf("%+v, %v", s, err)
+	}
+	say(t, b, "And the mill?")
+	if s, _, err := b.Session(t.Context(), space, "s"); !s.Compacted || !s.Forgot.Equal(at) || len(s.Turns) != 1 || err != nil {
+		t.Errorf("after the next prompt: %+v, %v", s, err)
+	}
+	if s, _, err := b.Session(t.Context(), space, "another"); s.Compacted || err != nil {
+		t.Errorf("another session: %+v, %v", s, err)
+	}
+}

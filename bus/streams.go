@@ -12,7 +12,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 )
 
-// Names of the streams and of the bucket.
+// Names of the streams and of the buckets.
 const (
 	StreamTurns    = "TURNS"
 	StreamLedger   = "LEDGER"
@@ -22,6 +22,7 @@ const (
 	StreamDead     = "DEAD"
 	StreamTrace    = "TRACE"
 	BucketSessions = "SESSIONS"
+	BucketForgot   = "FORGOT"
 )
 
 // incarnationKey is the metadata of LEDGER and TURNS that survives a backup
@@ -113,14 +114,20 @@ func (b *Bus) provision(ctx context.Context) error {
 			return err
 		}
 	}
-	kv, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
-		Bucket: BucketSessions, Storage: jetstream.MemoryStorage, TTL: 30 * 24 * time.Hour, History: 1,
-	})
-	if err != nil {
-		return fmt.Errorf("create bucket %s: %w", BucketSessions, err)
+	var err error
+	if b.sessions, err = b.bucket(ctx, BucketSessions, jetstream.MemoryStorage); err == nil {
+		b.forgot, err = b.bucket(ctx, BucketForgot, jetstream.FileStorage)
 	}
-	b.sessions = kv
-	return nil
+	return err
+}
+
+// bucket makes sure that there is one of what is known of conversations.
+func (b *Bus) bucket(ctx context.Context, name string, storage jetstream.StorageType) (jetstream.KeyValue, error) {
+	kv, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: name, Storage: storage, TTL: 30 * 24 * time.Hour, History: 1})
+	if err != nil {
+		return nil, fmt.Errorf("create bucket %s: %w", name, err)
+	}
+	return kv, nil
 }
 
 func (b *Bus) provisionOne(ctx context.Context, c jetstream.StreamConfig) error {
