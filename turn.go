@@ -67,6 +67,18 @@ func ZoneOf(t time.Time) int {
 	return ahead / 60
 }
 
+// InZone returns a moment with the zone of a clock that is so many minutes ahead of
+// Greenwich; as it is where no clock on earth is.
+func InZone(t time.Time, ahead int) time.Time {
+	if ahead < -mostAhead || ahead > mostAhead {
+		return t
+	}
+	return t.In(time.FixedZone("", ahead*60))
+}
+
+// mostAhead is what no zone is ahead of Greenwich, or behind it, in minutes.
+const mostAhead = 18 * 60
+
 // The bounds of the tags of a half-turn.
 const (
 	MaxTags = 20  // in one list

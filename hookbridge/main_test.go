@@ -75,7 +75,7 @@ func TestEvents(t *testing.T) {
 		return []event.TurnRequest{turn}
 	}
 	ask := func(q event.AskRequest) []event.AskRequest {
-		q.Session, q.Client, q.Project, q.Cwd = "s-1", ClientClaude, "Acme", repo
+		q.Session, q.Client, q.Project, q.Cwd, q.Zone = "s-1", ClientClaude, "Acme", repo, new(int)
 		return []event.AskRequest{q}
 	}
 	out := func(event string) string {

@@ -46,3 +46,11 @@ func TestWhatIsFoundIsNotLate(t *testing.T) {
 		}
 	}
 }
+
+// A question carries the clock of who asks: the daemon may have begun in another zone.
+func TestAQuestionHasItsZone(t *testing.T) {
+	h := &hook{Options: Options{Now: func() time.Time { return testTime.In(time.FixedZone("", -3*3600)) }}}
+	if got := h.address(event.AskRequest{}); got.Zone == nil || *got.Zone != -180 || !got.Now.IsZero() {
+		t.Errorf("%+v", got)
+	}
+}

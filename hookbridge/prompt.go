@@ -85,6 +85,8 @@ func (h *hook) address(q event.AskRequest) event.AskRequest {
 	q.Space, q.Session, q.Client = h.space(), clip(h.payload.Session), h.client
 	at := h.where()
 	q.Project, q.Cwd, q.Unplaced = at.project, at.cwd, at.open
+	zone := memtide.ZoneOf(h.Now())
+	q.Zone = &zone
 	return q
 }
 

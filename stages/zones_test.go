@@ -112,3 +112,27 @@ func TestSearchesByTimeReadTheUsersClock(t *testing.T) {
 		})
 	}
 }
+
+// Who travels while the daemon runs takes the clock along: the daemon keeps the zone in
+// which it began.
+func TestAQuestionIsReadByTheClockOfWhoAsks(t *testing.T) {
+	w := newWorld(t)
+	tokyo, honolulu := time.FixedZone("", 9*3600), -10*60
+	w.clock = time.Date(2026, 11, 22, 19, 0, 0, 0, time.FixedZone("", honolulu*60))
+	w.halves("sunday", "a", "The fair opens tomorrow.", "Noted.")
+	w.settle()
+	w.clock = time.Date(2026, 11, 24, 14, 0, 0, 0, tokyo) // the 23rd, 19:00, in Honolulu
+	q := event.AskRequest{Session: "x", Project: "shop", Prompt: "When does the fair open?", Zone: &honolulu}
+	if got := w.ask(q).Block; !strings.Contains(got, "fair opens") || strings.Contains(got, "now past") {
+		t.Errorf("on its day:\n%s", got)
+	}
+	q.Session, q.Zone = "y", nil
+	if got := w.ask(q).Block; !strings.Contains(got, "now past") {
+		t.Errorf("without a zone, by that of the daemon:\n%s", got)
+	}
+	far := 1 << 40
+	q.Session, q.Zone = "z", &far
+	if got := w.ask(q).Block; !strings.Contains(got, "now past") {
+		t.Errorf("in a zone that is none:\n%s", got)
+	}
+}

@@ -43,6 +43,7 @@ type AskRequest struct {
 	Tokens     int           `json:"tokens,omitempty"`      // budget; 0 means the daemon's default
 	Limit      int           `json:"limit,omitempty"`       // query: number of items, instead of the token budget
 	Now        time.Time     `json:"now,omitzero"`          // the clock of the question; zero means now
+	Zone       *int          `json:"zone,omitempty"`        // minutes that the clock of who asks is ahead of Greenwich, where Now is not set; nil means that of the daemon
 	Explain    bool          `json:"explain,omitempty"`     // return the receipt too
 	Engine     string        `json:"engine,omitempty"`      // rules: no model is asked, whatever the settings say
 }

@@ -91,7 +91,7 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 		look.Space, look.Now, look.Text, look.Project, look.Limit = space, now, text, project, how.limit
 		r, err = client.Control[event.AskReply](ctx, cl, "lookup", look)
 	} else {
-		r, err = cl.Ask(ctx, event.AskRequest{Space: space, Now: now, Mode: event.ModeQuery, Client: "cli",
+		r, err = cl.Ask(ctx, event.AskRequest{Space: space, Now: now, Zone: zone(), Mode: event.ModeQuery, Client: "cli",
 			Prompt: text, Project: project, Limit: how.limit, DeadlineMS: 5000})
 	}
 	if err != nil {
@@ -140,7 +140,7 @@ in, and shows the block, each stage with its time, and what was left out.`,
 			if err != nil {
 				return err
 			}
-			r, err := cl.Ask(ctx, event.AskRequest{Space: space, Now: now, Mode: event.ModePrompt, Client: "cli", Session: session,
+			r, err := cl.Ask(ctx, event.AskRequest{Space: space, Now: now, Zone: zone(), Mode: event.ModePrompt, Client: "cli", Session: session,
 				Prompt: strings.Join(args, " "), Project: project, Cwd: cwd, DeadlineMS: 5000, Explain: true})
 			if err != nil {
 				return err
@@ -385,4 +385,10 @@ that. memtide rollback takes that back.`,
 	c.Flags().StringVar(&from, "from", "", "what came from this memory, half-turn, session or source")
 	limitFlag(c, &limit, 20, "")
 	return c
+}
+
+// zone returns that of this terminal: the daemon may have begun in another.
+func zone() *int {
+	z := memtide.ZoneOf(time.Now())
+	return &z
 }

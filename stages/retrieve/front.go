@@ -199,7 +199,9 @@ func (f doorman) query(in *event.AskRequest) (event.Query, error) {
 	}
 	now := in.Now
 	if now.IsZero() {
-		now = f.Now()
+		if now = f.Now(); in.Zone != nil {
+			now = memtide.InZone(now, *in.Zone) // who has travelled since the daemon began has taken the clock along
+		}
 	}
 	text := headTail(in.Prompt, 4*event.MaxQuery)
 	text = headTail(redact.Clean(text).Text, event.MaxQuery)
