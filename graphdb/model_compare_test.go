@@ -181,6 +181,14 @@ func (m *model) compareTimes(t *testing.T, tx *Tx) {
 			}
 		}
 	}
+	said := map[string]bool{}
+	for _, n := range m.nodes {
+		if s := n.Source.Session; plainName(s) {
+			said[s] = true
+		}
+	}
+	have := slices.DeleteFunc(slices.Collect(tx.Sessions), func(s string) bool { return !plainName(s) })
+	same(t, "sessions", slices.Sorted(maps.Keys(said)), have)
 	bounds := []time.Time{{}, epoch.AddDate(-200, 0, 0), epoch.AddDate(-40, 0, 0), at(0), at(25), at(26), epoch.AddDate(30, 0, 0)}
 	for _, from := range bounds {
 		for _, until := range bounds {
@@ -269,3 +277,6 @@ func (m *model) edgesWhere(kinds []memtide.EdgeKind, at func(*memtide.Edge) (boo
 	})
 	return out
 }
+
+// plainName reports whether a session's name stands in its rows as it is.
+func plainName(s string) bool { return s != "" && len(s) < 256 && !strings.Contains(s, "\x00") }

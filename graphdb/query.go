@@ -129,6 +129,25 @@ func (tx *Tx) BySession(session string) []memtide.ID {
 	return tx.byText(bSession, session)
 }
 
+// Sessions calls yield with each session that a node comes from, in byte order, until
+// it returns false. It reads no node, and one row of each session. A name of more than
+// 256 bytes comes cut, with its hash; one with a zero byte may be left out.
+func (tx *Tx) Sessions(yield func(session string) bool) {
+	c := tx.bucket(bSession).Cursor()
+	for k, _ := c.First(); k != nil; {
+		text, _, ok := parseIndex(bSession, k)
+		if !ok {
+			k, _ = c.Next()
+			continue
+		}
+		next := after(append(bytes.Clone(text), 0))
+		if !yield(string(text)) {
+			return
+		}
+		k, _ = c.Seek(next)
+	}
+}
+
 // InSession returns the nodes whose Source.Session is the session with their
 // kind, the latest first by the time of their cause. It reads no node.
 func (tx *Tx) InSession(session string) iter.Seq2[memtide.ID, memtide.Kind] {

@@ -120,6 +120,17 @@ func (l *Ledger) AllDecided(ctx context.Context, name memtide.Space) (bool, erro
 	return err == nil && last <= decided, err
 }
 
+// DecidedThrough returns the sequence of TURNS up to which every half-turn of a space has
+// its decisions.
+func (l *Ledger) DecidedThrough(ctx context.Context, name memtide.Space) (uint64, error) {
+	s, release, err := l.acquire(ctx, name)
+	if err != nil {
+		return 0, err
+	}
+	defer release()
+	return s.decided(), nil
+}
+
 // AwaitDecided returns when no half-turn of a space lacks a decision, or with the
 // error of ctx.
 func (l *Ledger) AwaitDecided(ctx context.Context, name memtide.Space) error {

@@ -17,9 +17,8 @@ const (
 	summaryChars = 1200
 	ofSession    = "session"
 
-	stageRecord = "record"       // of change sets that make an episode
-	lateSets    = 4000           // newest change sets that are looked at
-	lateSince   = 48 * time.Hour // and how old they may be
+	stageRecord  = "record" // of change sets that make an episode
+	lateSessions = 500      // older ones that one night sums up
 )
 
 // consolidate makes a summary of a session, or, when none is named, of each
@@ -66,15 +65,15 @@ func consolidate(ctx context.Context, r *run) ([]unit, error) {
 
 // A session has ended when the next begins or its client says so: its last
 // half-turns may still be on their way then, and a page that is summarised
-// without them is not summarised again. In a space that is never at rest a job
-// goes on all the same.
+// without them is not summarised again. In a space that is not at rest soon, as
+// while a year is brought in, a job goes on with what is decided; a night does the rest.
 const (
 	decidedAtMost = 5 * time.Second
 	decidedEvery  = 10 * time.Millisecond
 )
 
 // allDecided returns when every half-turn of the space has its decisions, after
-// 5 s at the latest.
+// 5 s at the latest. Then it notes how far they have come.
 func (r *run) allDecided(ctx context.Context) error {
 	for end := time.Now().Add(decidedAtMost); time.Now().Before(end); {
 		done, err := r.Ledger.AllDecided(ctx, r.due.Space)
@@ -87,50 +86,90 @@ func (r *run) allDecided(ctx context.Context) error {
 		case <-time.After(decidedEvery):
 		}
 	}
-	return nil
+	through, err := r.Ledger.DecidedThrough(ctx, r.due.Space)
+	r.through = &through
+	return err
+}
+
+// isDecided reports whether what comes of a half-turn is known.
+func (r *run) isDecided(ctx context.Context, id memtide.ID) (ok bool, err error) {
+	if r.through == nil {
+		return true, nil
+	}
+	var turn string
+	err = r.read(ctx, func(v ledger.View) error {
+		n, err := v.Graph.Node(id)
+		if err == nil {
+			turn = n.Source.Turn
+		}
+		return err
+	})
+	if err != nil {
+		return false, err
+	}
+	c, known, err := r.Ledger.Recorded(ctx, r.due.Space, memtide.NewChangeID(stageRecord, turn))
+	return !known || c.Cause.Seq <= *r.through, err
 }
 
 // pending returns the sessions that have been spoken in lately, the first one
-// first, and then those that came in lately though they are older: out of a
-// transcript, or from a spool.
+// first, and then older ones that have no summary.
 func (r *run) pending(ctx context.Context) ([]string, error) {
 	var ids []memtide.ID
+	var all []string
 	err := r.read(ctx, func(v ledger.View) error {
 		ids = v.Graph.ByTime(r.at.Add(-lookBack), r.at, 0, graphdb.OldestFirst)
+		all = slices.Collect(v.Graph.Sessions)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	late, err := r.cameIn(ctx)
+	left, err := r.left(ctx, all)
 	if err != nil {
 		return nil, err
 	}
 	var sessions []string
 	seen := map[string]bool{"": true}
-	err = r.each(ctx, append(ids, late...), func(_ ledger.View, n *memtide.Node) error {
+	err = r.each(ctx, ids, func(_ ledger.View, n *memtide.Node) error {
 		if s := n.Source.Session; n.Kind == memtide.Episode && !seen[s] {
 			seen[s] = true
 			sessions = append(sessions, s)
 		}
 		return nil
 	})
+	for _, s := range left {
+		if !seen[s] {
+			sessions = append(sessions, s)
+		}
+	}
 	return sessions, err
 }
 
-// cameIn returns the half-turns that were stored since the last night or two.
-func (r *run) cameIn(ctx context.Context) ([]memtide.ID, error) {
-	var ids []memtide.ID
-	looked := 0
-	err := r.Ledger.Backwards(ctx, r.due.Space, 0, func(c ledger.Logged) bool {
-		if c.Cause.Stage == stageRecord && len(c.Ops) > 0 && c.At.Before(r.at.Add(-lookBack)) {
-			ids = append(ids, c.Ops[0].Node)
+// left returns which sessions are older, and have no summary with their last half-turn
+// nor the decision that none is worth it, the newest first: they have come out of a
+// transcript or from a spool, and no other session has followed. One night sums up some.
+func (r *run) left(ctx context.Context, all []string) (sessions []string, err error) {
+	last := map[string]memtide.ID{}
+	for part := range slices.Chunk(all, slice) {
+		if err := r.rest(ctx); err != nil {
+			return nil, err
 		}
-		looked++
-		return looked < lateSets && r.at.Sub(c.Stored) < lateSince && (looked%slice != 0 || r.rest(ctx) == nil)
-	})
-	slices.Reverse(ids)
-	return ids, err
+		err := r.read(ctx, func(v ledger.View) error {
+			for _, s := range part {
+				id, ok := v.Graph.LastBefore(s, "", r.at.Add(-lookBack))
+				if ok && !summarised(v.Graph, id) && !r.decided(v, pageInput(s, []memtide.ID{id})) {
+					last[s] = id
+					sessions = append(sessions, s)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(sessions, func(a, b string) int { return last[b].Compare(last[a]) })
+	return sessions[:min(len(sessions), lateSessions)], nil
 }
 
 // pages returns a unit for each page of a session that has no summary.
@@ -145,14 +184,23 @@ func (r *run) pages(ctx context.Context, session string) ([]unit, error) {
 		}
 		return err
 	})
+	if err != nil {
+		return nil, err
+	}
 	var units []unit
 	for _, page := range todo {
+		switch ok, err := r.isDecided(ctx, page[len(page)-1]); {
+		case err != nil:
+			return nil, err
+		case !ok:
+			continue
+		}
 		w := r.write(ctx, page)
 		units = append(units, unit{input: pageInput(session, page), at: page[len(page)-1].Time(), lone: w == nil, decide: func(v ledger.View, c *memtide.ChangeSet) error {
 			return summarise(v, c, session, page, w)
 		}})
 	}
-	return units, err
+	return units, nil
 }
 
 func pageInput(session string, page []memtide.ID) string {

@@ -17,6 +17,7 @@ import (
 
 const (
 	linkBack    = 30 * 24 * time.Hour // answers that are looked at
+	linkLate    = 4000                // change sets of older ones that are passed: they came in late
 	linkYoung   = 4 * 24 * time.Hour  // memories that are held against others
 	linkNodes   = 500                 // of them a run
 	linksAtMost = 3                   // edges of a memory that this job makes
@@ -99,7 +100,7 @@ func (r *run) recalled(ctx context.Context) ([]unit, error) {
 		if looked++; c.At.Before(r.at.Add(-linkBack)) {
 			old++ // or it came in late
 		}
-		return !done && old < lateSets && r.at.Sub(c.Stored) < linkBack && (looked%slice != 0 || r.rest(ctx) == nil)
+		return !done && old < linkLate && r.at.Sub(c.Stored) < linkBack && (looked%slice != 0 || r.rest(ctx) == nil)
 	})
 	if err != nil {
 		return nil, err

@@ -28,6 +28,8 @@ type run struct {
 	ended event.JobEnded
 	sets  []memtide.ChangeSet
 	pace  bus.Pace
+	// through is the sequence of TURNS up to which all is decided; nil is all that there is.
+	through *uint64
 }
 
 func (r *run) all(ctx context.Context, plan planner) error {
