@@ -134,3 +134,21 @@ func TestWhenIsNotAnsweredByWhatStandsBeside(t *testing.T) {
 		t.Errorf("led to half-turns: %v, to the event: %v", found, found[ids[2]])
 	}
 }
+
+// A reply that took note of what has been replaced since is not told.
+func TestTheNoteOfWhatWasReplacedIsNotTold(t *testing.T) {
+	w := newWorld(t)
+	w.halves("monday", "1", "The regatta is on May 25 and the mole is closed then.", "Got it: regatta on May 25.")
+	w.halves("monday", "2", "The buoys of the fair are green.", "Noted, green buoys for the fair.")
+	w.halves("tuesday", "3", "The regatta was moved to May 24.", "Ok, I changed it.")
+	w.settle()
+	ask := func(session, prompt string) string {
+		return w.ask(event.AskRequest{Session: session, Project: "shop", Prompt: prompt}).Block
+	}
+	if got := ask("a", "When is the regatta?"); !strings.Contains(got, "May 24") || strings.Contains(got, "Got it") {
+		t.Errorf("told\n%s", got)
+	}
+	if got := ask("b", "Which colour have the buoys of the fair?"); !strings.Contains(got, "are green") {
+		t.Errorf("what holds:\n%s", got)
+	}
+}

@@ -154,8 +154,11 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 			return err
 		}
 		why := a.unfit(n)
-		if why == "" && a.takenBack(n) {
+		switch {
+		case why == "" && a.takenBack(n):
 			why = "taken back"
+		case why == "" && a.notesOld(n):
+			why = "superseded"
 		}
 		if why == "" {
 			a.askedBy(c, n)

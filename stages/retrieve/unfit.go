@@ -198,6 +198,29 @@ func (a *assembly) takenBack(n *memtide.Node) bool {
 	return false
 }
 
+// notesOld reports whether a short reply only takes note of what the user said and what
+// has been replaced since: "Got it: freeze on the 25th".
+func (a *assembly) notesOld(n *memtide.Node) bool {
+	if a.q.Mode != event.ModePrompt || !answered(n) || len(n.Content) >= shortEpisode || a.answers(n) == 0 {
+		return false
+	}
+	for l := range a.tx.OutLinks(n.ID, memtide.Temporal) {
+		said, err := a.node(l.Node)
+		if err != nil || answered(said) {
+			continue
+		}
+		for _, id := range a.tx.ByTurn(said.Source.Turn) {
+			if by, err := a.tx.Successor(id); err != nil || by.IsZero() {
+				continue
+			}
+			if old, err := a.node(id); err == nil && a.answers(old) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // isNumber reports whether a term is a number or a part of a date.
 func isNumber(term string) bool {
 	return strings.ContainsFunc(term, unicode.IsDigit) && !strings.ContainsFunc(term, unicode.IsLetter)
