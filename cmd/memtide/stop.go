@@ -66,16 +66,17 @@ func (a *app) stop(ctx context.Context, hold time.Duration) (stopReport, error) 
 	if _, err := client.Control[bool](ctx, cl, "stop", struct{}{}); err != nil {
 		return stopReport{}, err
 	}
-	r := stopReport{Stopped: true}
+	r, unheld := stopReport{Stopped: true}, error(nil)
 	// The daemon ends a moment after its reply, so no hook comes in between.
 	if paths := hookbridge.NewPaths(cfg.Home); hold > 0 {
 		now := time.Now()
 		if err := hookbridge.Stopped(paths, now, hold); err != nil {
-			return r, fmt.Errorf("the daemon stops, but the next hook starts it again: %w", err)
+			unheld = fmt.Errorf("the daemon stops, but the next hook starts it again: %w", err)
+		} else {
+			r.Hold = now.Add(hold)
 		}
-		r.Hold = now.Add(hold)
 	}
-	return r, gone(ctx, cfg)
+	return r, errors.Join(gone(ctx, cfg), unheld)
 }
 
 // gone waits until nobody holds the data folder.

@@ -20,6 +20,9 @@ var ErrAway = errors.New("no daemon is running; start it with: memtide serve")
 // ErrMute says that a daemon has the data folder and does not answer.
 var ErrMute = errors.New("the daemon runs and does not answer")
 
+// ErrBetween says that a daemon hears connections and not yet, or no longer, requests.
+var ErrBetween = errors.New("the daemon is just starting or stopping: try again in a moment")
+
 // unreached says why a daemon that run.json names was not reached. One that was
 // killed leaves a socket that refuses at once; one that is held up still has the
 // folder, so a second one could not start.

@@ -97,6 +97,9 @@ func call[Out any](ctx context.Context, c *Client, subject string, in any) (Out,
 		defer cancel()
 	}
 	msg, err := c.nc.RequestWithContext(ctx, subject, body)
+	if errors.Is(err, nats.ErrNoResponders) {
+		return out, fmt.Errorf("%w (%s: %v)", ErrBetween, subject, err)
+	}
 	if err != nil {
 		return out, fmt.Errorf("%s: %w", subject, err)
 	}

@@ -34,3 +34,18 @@ func TestDialAsksNoNameServer(t *testing.T) {
 		t.Errorf("name servers were asked %d times", n)
 	}
 }
+
+// A daemon that is about to end, or has just begun, says so and not which subject nobody
+// hears.
+func TestBetweenStartAndEnd(t *testing.T) {
+	d, err := daemon.StartThrowaway(t.Context(), config.Default(), daemon.Options{NoSync: true})
+	daemontest.Started(t, d, err)
+	cl, err := client.Dial(config.Config{Home: d.Dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cl.Close()
+	if _, err := client.Control[bool](t.Context(), cl, "nobody", true); !errors.Is(err, client.ErrBetween) {
+		t.Errorf("got %v", err)
+	}
+}
