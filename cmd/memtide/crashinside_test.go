@@ -31,6 +31,7 @@ type cutting struct {
 	taken  []time.Duration
 	tail   int               // steps that write down that it has ended
 	others [][]time.Duration // of runs that came to their end before their moment
+	late   int               // how many of the last kills fell behind the work, less those since that fell into it
 }
 
 func newCutting(t *testing.T, seed string, begin func(ctx context.Context, cl *client.Client) (control.Operation, error), env ...string) *cutting {
@@ -82,13 +83,14 @@ func (c *cutting) undisturbed() (*process, *client.Client) {
 // and one more.
 const smallFile = 5
 
-// moment draws one of the steps, 0 for the beginning, and how long after it.
+// moment draws one of the steps, 0 for the beginning, and how long after it. When
+// kills come too late, it is an early one of them.
 func (c *cutting) moment() (step int, after time.Duration) {
 	taken := c.taken
 	if n := c.rnd.IntN(len(c.others) + 1); n > 0 {
 		taken = c.others[n-1]
 	}
-	step = c.rnd.IntN(len(taken) + 1)
+	step = c.rnd.IntN(len(taken)>>min(c.late, 8) + 1)
 	from, to := time.Duration(0), c.length
 	if step > 0 {
 		from = taken[step-1]
@@ -110,6 +112,7 @@ func (c *cutting) kill() *process {
 	s := watchSteps(c.t, p.home)
 	step, after := c.moment()
 	daemon := p.cmd.Process
+	giveWay(c.t, daemon.Pid)
 	hit := func() {
 		time.Sleep(after)
 		daemon.Kill() // it may have ended: then it is gone all the same
@@ -138,18 +141,21 @@ func (c *cutting) kill() *process {
 	if err == nil { // on a busy machine it takes fewer steps: more is done with each
 		taken := s.taken()
 		c.others = append(c.others, taken[:max(len(taken)-c.tail, 0)])
+		c.late++
+	} else {
+		c.late = max(c.late-1, 0)
 	}
 	return p
 }
 
 // each kills until so many kills have fallen into the work as shall, and hands the
 // next start after each to look, which says whether it has. One that comes too
-// late is made up for, up to three times as many as there shall be; of those three in
-// four must fall into it.
+// late is made up for, up to three times as many as there shall be and a dozen; of
+// those that there shall be three in four must fall into it.
 func (c *cutting) each(look func(ctx context.Context, p *process, cl *client.Client) bool) {
 	c.t.Helper()
 	inside, all := 0, 0
-	for ; inside < c.kills && all < 4*c.kills && !c.t.Failed(); all++ {
+	for ; inside < c.kills && all < 4*c.kills+12 && !c.t.Failed(); all++ {
 		p := c.kill()
 		if c.rnd.IntN(4) == 0 { // and once more while the next start looks after it
 			p.launch()

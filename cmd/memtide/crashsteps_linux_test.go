@@ -3,9 +3,11 @@ package main
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -125,6 +127,26 @@ func (s *steps) taken() []time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.at
+}
+
+// giveWay lets a daemon run after everything else on the machine: who kills it in
+// a work of milliseconds comes in time on a busy machine, too. A thread that it
+// starts from here on is like the one that started it.
+func giveWay(t *testing.T, pid int) {
+	t.Helper()
+	threads, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range threads {
+		tid, err := strconv.Atoi(e.Name())
+		if err == nil {
+			err = unix.Setpriority(unix.PRIO_PROCESS, tid, 19)
+		}
+		if err != nil && !errors.Is(err, unix.ESRCH) { // a thread may have ended
+			t.Fatal(err)
+		}
+	}
 }
 
 func (s *steps) stop() {

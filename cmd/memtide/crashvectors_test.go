@@ -61,7 +61,9 @@ func TestCrashInAChangeOfTheEmbedder(t *testing.T) {
 		}
 		northern(ctx, t, cl)
 		if served[r.ID == r.Wanted]++; r.ID != r.Wanted {
-			if _, err := progress.Follow(ctx, cl, "vectors-migrate", struct{ Back bool }{}, progress.Bar(os.Stderr, -1, "embedding")); err != nil {
+			// One whose vectors are all paid for may have ended by itself in between.
+			_, err := progress.Follow(ctx, cl, "vectors-migrate", struct{ Back bool }{}, progress.Bar(os.Stderr, -1, "embedding"))
+			if err != nil && !strings.Contains(err.Error(), "serves already") {
 				t.Error(err)
 			}
 		}
