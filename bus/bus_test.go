@@ -115,8 +115,6 @@ func eventually(t *testing.T, h *bustest.Harness, n int) []bus.DeadLetter {
 func TestLateMessageIsDroppedUnrun(t *testing.T) {
 	h := bustest.Start(t)
 	var runs atomic.Int32
-	stop := h.Run()
-	stop()
 	past := bus.Meta{ID: "late", Space: space, Deadline: time.Now().Add(-time.Second)}
 	if _, err := h.Publish(t.Context(), event.PromptAsked{Query: event.Query{Text: "q"}}, past); err != nil {
 		t.Fatal(err)
