@@ -28,7 +28,15 @@ func (r *reading) arranged(from, to int) (s state, ok bool) {
 			p = k
 		}
 	}
-	if p < 0 || r.tellsTime(p+1, end) {
+	if p < 0 {
+		return s, false
+	}
+	if doer && r.ts[p].text == "on" && r.eachWeek(p+1, end) {
+		s.link, s.subject, s.value, s.timed = "do on", r.specific(v, p), valueTerms(r.ts, p+1, end), true
+		s.changed = r.renewedIn(end, to)
+		return s, len(s.subject) > 0
+	}
+	if r.tellsTime(p+1, end) && !has(labels, r.ts[p+1].text) {
 		return s, false
 	}
 	if doer {
@@ -52,6 +60,26 @@ func (r *reading) arranged(from, to int) (s state, ok bool) {
 		return s, false
 	}
 	return s.says(r, p, to)
+}
+
+// eachWeek reports whether ts[i:j] names days of every week: Mondays and Fridays.
+func (r *reading) eachWeek(i, j int) bool {
+	for _, t := range r.ts[i:j] {
+		if w := strings.TrimSuffix(t.text, "s"); t.text != "and" && (w == t.text || !weekdays.has(w)) {
+			return false
+		}
+	}
+	return i < j
+}
+
+// renewedIn reports whether a word in ts[i:j] says that it was otherwise before.
+func (r *reading) renewedIn(i, j int) bool {
+	for k := i; k < j; k++ {
+		if has(renewing, r.ts[k].text) || r.sinceAt(k) {
+			return true
+		}
+	}
+	return false
 }
 
 // arrangedApart reports whether two statements say of two things how the same is done
@@ -192,7 +220,7 @@ func (r *reading) shifted(from, to int) (s state, ok bool) {
 	}
 	s.link, s.changed = placed, true
 	s.value = valueTerms(r.ts, min(value, to), end)
-	return s, len(s.value) > 0 && end-value <= 4 && (!r.tellsTime(value, end) || has(labels, at(r.ts, value)))
+	return s, len(s.value) > 0 && r.wordsIn(value, end) <= 4 && (!r.tellsTime(value, end) || has(labels, at(r.ts, value)))
 }
 
 // callings are what somebody moves into without moving away.

@@ -26,6 +26,10 @@ func (q quantity) has(r *reading) bool {
 // value that it may take the place of. What is moved or put off goes to an hour or
 // a day, and not to another length.
 func (q valued) inUnitOf(p valued, mine, theirs *reading) valued {
+	if q.bare() && p.measure == ofDay && mine.putOff(q.from) && len(q.value) <= 2 {
+		q.measure = ofDay // moved to 10
+		return q
+	}
 	if !q.bare() || !q.moved || !p.has(theirs) && !((p.measure == ofCount || p.measure == ofVersion) && p.unit != "" && slices.Contains(q.near, p.unit)) || inMinutes[p.unit] > 0 && mine.putOff(q.from) {
 		return q
 	}

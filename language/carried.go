@@ -42,7 +42,7 @@ func (r *reading) carried(from, to int) (s state, ok bool) {
 	}
 	s.changed, s.named = true, r.namedIn(min(value, to), end)
 	s.value = valueTerms(r.ts, min(value, to), end)
-	return s, len(s.value) > 0 && end-value <= 4 && (s.link == called || !r.tellsTime(value, end) || s.named && s.link == "be" && r.ts[value].cap && !namesDay(r.ts[value].text))
+	return s, len(s.value) > 0 && r.wordsIn(value, end) <= 4 && (s.link == called || !r.tellsTime(value, end) || s.named && s.link == "be" && r.ts[value].cap && !namesDay(r.ts[value].text))
 }
 
 // acquired reads what somebody has in the place of another one: "I got a new phone, a

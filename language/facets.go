@@ -147,7 +147,7 @@ func (q quantity) number() (float64, bool) {
 	if q.every > 0 {
 		return q.every, true
 	}
-	if q.measure == ofDate || q.measure == ofDay || q.measure == ofPair || q.measure == ofVersion {
+	if q.measure == ofDate || q.measure == ofDay || q.measure == ofPair || q.measure == ofVersion || q.measure == ofAddress {
 		return 0, false
 	}
 	digits := strings.TrimRight(q.value, "kmbn")

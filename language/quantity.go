@@ -17,6 +17,7 @@ const (
 	ofPair                       // two numbers that are one value: 120/80, 4/5
 	ofPace                       // how often, by the minutes from one to the next
 	ofVersion                    // which one of the releases of a thing; the unit names the thing
+	ofAddress                    // where a machine or a part of one answers: 10.0.0.7, 0x3c
 )
 
 // quantity is a value that a sentence gives to something.
@@ -124,6 +125,9 @@ func quantityAt(ts []token, i int) (quantity, bool) {
 	}
 	if _, ok := oneOfMany(ts, i); ok {
 		return quantity{}, false
+	}
+	if q, ok := addressAt(ts, i); ok {
+		return q, true
 	}
 	if q, ok := versionAt(ts, i); ok {
 		return q, true

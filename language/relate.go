@@ -75,7 +75,7 @@ func (s Statement) revalues(o Statement) bool {
 			continue
 		}
 		if slices.ContainsFunc(o.given, func(p quantity) bool {
-			return !p.was && !p.listed && (q.measures(p) && !q.same(p) || q.bare() && (p.has(o.r) || (p.measure == ofCount || p.measure == ofVersion) && p.unit != ""))
+			return !p.was && !p.listed && (q.measures(p) && !q.same(p) || q.bare() && (p.has(o.r) || p.measure == ofDay || (p.measure == ofCount || p.measure == ofVersion) && p.unit != ""))
 		}) {
 			return true
 		}
@@ -111,7 +111,7 @@ func (r *reading) valued(q quantity) valued {
 	}
 	for i := max(from, q.from-7); i < min(to, q.to+4); i++ {
 		w := r.ts[i].text
-		v.listed = v.listed || i >= q.from-3 && i <= q.to && has(onTop, w) && q.measure != ofDate && q.measure != ofDay
+		v.listed = v.listed || i >= q.from-3 && i <= q.to && has(onTop, w) && q.measure != ofDate && q.measure != ofDay || q.measure == ofAddress && has(adding, w)
 		v.changed = v.changed || has(changeWords, w) || w == "down" && at(r.ts, i+1) == "to" || i < q.from && w == "just" && isPast(at(r.ts, i+1)) || i >= q.to && (w == "starting" || w == "nowadays" || r.sinceAt(i) || w == "since" && r.momentAt(i+1))
 		v.ahead = v.ahead || has(aheadWords, w)
 		v.aim = v.aim || i < q.from && i >= q.from-5 && has(aimWords, w)
@@ -121,7 +121,7 @@ func (r *reading) valued(q quantity) valued {
 	v.part = q.measure == ofCount && r.partAt(q, from)
 	v.listed = v.listed || q.from >= r.pictured() || r.judged(q) ||
 		at(r.ts, q.from-1) == "by" && q.measure != ofDate && q.measure != ofDay // by how much it moved
-	v.changed = v.changed || v.moved || q.more || q.unit == "age" || r.settles() || has(totalling, at(r.ts, q.from-1)) && has(pointers, at(r.ts, q.from-2))
+	v.changed = v.changed || r.takesBackFirst() || v.moved || q.more || q.unit == "age" || r.settles() || has(totalling, at(r.ts, q.from-1)) && has(pointers, at(r.ts, q.from-2))
 	v.ours = v.of&ofEarning != 0 && r.ours(from, to)
 	v.about = &clauseAbout{r: r, from: from, to: to, i: q.from, j: q.to}
 	v.onDay, v.tense, v.behind = at(r.ts, q.from-1) == "on", r.tenseBefore(from, q.from), r.complements(q.to, to)

@@ -16,6 +16,7 @@ type state struct {
 	the     bool     // with an article: the EU, and not Redis
 	one     bool     // one of a kind: in a modal, and not in red
 	timed   bool     // the value is a day or an hour
+	held    bool     // the value is what there is one of: the team lead, our cache
 	left    []string // terms of where it was, where that is named
 	changed bool     // words say that it was otherwise before
 }
@@ -34,6 +35,7 @@ func (r *reading) readStates() []state {
 	var before state // what the clause before is about
 	for from, to := range r.clauses() {
 		s, ok := r.stateOf(from, to, before)
+		s.changed = s.changed || len(out) == 0 && r.takesBackFirst()
 		if ok {
 			out = append(out, s)
 		}
@@ -152,7 +154,7 @@ func (s *state) of(r *reading, i, j int) bool {
 		return j == i+1 || j == i+2 && has(beforeVerb, r.ts[i+1].text)
 	case first == "my" || first == "our":
 		s.who = first
-	case first != "the" && !r.ts[i].cap || isSubject(first):
+	case first != "the" && !r.ts[i].cap && !mayName(first) || isSubject(first):
 		return false
 	}
 	for _, t := range r.ts[i:j] {
@@ -213,8 +215,9 @@ value:
 		if startsDigit(r.ts[k].text) && !id {
 			return s, false // a quantity, which is read elsewhere
 		}
-		s.named = s.named || r.ts[k].cap || id
+		s.named = s.named || r.ts[k].cap || id || r.identAt(k)
 	}
+	s.held = i < end && has(bestowing, r.ts[i].text)
 	s.one = i < end && (r.ts[i].text == "a" || r.ts[i].text == "an")
 	s.the, s.timed = s.named && at(r.ts, i) == "the", i < end && r.tellsTime(i, i+1) && !(s.named && startsDigit(r.ts[i].text))
 	s.value = valueTerms(r.ts, i, end)
@@ -313,17 +316,20 @@ func (r *reading) namedIn(i, j int) bool {
 // otherwise than o: by a word of change, or by the one of two states of which
 // the other is no more.
 func (s state) replaces(o state) bool {
+	if s.takesPost(o) {
+		return true
+	}
 	if !sameOwner(s.who, o.who) || within(s.value, o.value) || within(o.value, s.value) || !within(s.left, o.value) {
 		return false
 	}
-	if s.link == called && o.link == called && within(o.value, s.subject) && slices.ContainsFunc(s.subject, func(t string) bool { return slices.Contains(o.subject, t) }) {
-		return true // the branch a is called b now
+	if s.renames(o) {
+		return true
 	}
 	if !s.ofThe(o) {
 		return false
 	}
 	if s.link == placed {
-		return o.sited() && sameSort(s.value, o.value)
+		return (o.sited() || o.runs()) && sameSort(s.value, o.value) || o.link == "be" && sameForm(s.value, o.value)
 	}
 	if s.link == remade {
 		return has(making, strings.ReplaceAll(strings.TrimPrefix(o.link, "be "), " ", "_"))

@@ -23,7 +23,7 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if q.about.get().other(p.about.get(), newer.all, older.all, q.old == p.value) {
 		return false
 	}
-	if q.unlike(p) || q.old == "" && (q.farFrom(p.quantity) || !q.moved && ((q.passing || p.passing) && !q.termOf(p) || older.gives(q))) {
+	if q.unlike(p) || q.old == "" && (q.farFrom(p.quantity) && !(q.moved && q.ofThe(p)) || !q.moved && ((q.passing || p.passing) && !q.termOf(p) || older.gives(q))) {
 		return false
 	}
 	if q.old != p.value && q.contrasts(p, newer, older) {
@@ -103,6 +103,12 @@ func (q valued) termOf(p valued) bool {
 	return q.of&p.of&ofDeadline != 0 && q.tense != pastOnce && p.tense != pastOnce
 }
 
+// ofThe reports whether all that stands around a value, two terms or more, stands around
+// the other one, too: the baud rate.
+func (q valued) ofThe(p valued) bool {
+	return len(q.near) > 1 && within(q.near, p.near)
+}
+
 // closeTo reports whether two values have a term around them in common.
 func (q valued) closeTo(p valued) bool {
 	return slices.ContainsFunc(q.near, func(t string) bool { return slices.Contains(p.near, t) })
@@ -157,6 +163,9 @@ func (q valued) moves(p valued, newer, older Statement, shared, near int) bool {
 	}
 	if q.moved && common > 0 && (near >= 2 || near == len(q.near) || shared >= 3) {
 		return true
+	}
+	if q.changed && near > 0 && near == len(q.near) && near == len(p.near) {
+		return true // my birthday, and nothing else
 	}
 	return same && (near >= 2 && common >= 2 || q.changed && near >= 1 && len(p.near) <= 4) || near >= 3 && common >= 2
 }

@@ -1,0 +1,61 @@
+package language
+
+import "slices"
+
+// bestowing are words before what there is one of.
+var bestowing = set(`the our my`)
+
+// takesPost reports whether somebody or something is now what another one was: Jonas is
+// the team lead now, after Petra is our team lead.
+func (s state) takesPost(o state) bool {
+	if !s.changed || s.link != "be" || o.link != "be" || len(s.subject) == 0 || len(o.subject) == 0 || s.one || o.one {
+		return false
+	}
+	switch {
+	case o.held && sameSet(s.value, o.value):
+		return !sharesTerm(s.subject, o.subject)
+	case o.held && sameSet(s.subject, o.value):
+		return s.named && !sharesTerm(s.value, o.subject)
+	case s.held && sameSet(s.value, o.subject):
+		return o.named && !sharesTerm(s.subject, o.value)
+	}
+	return false
+}
+
+// renames reports whether a thing has another name now than o says: the branch a is
+// called b, a is called b.
+func (s state) renames(o state) bool {
+	if s.link != called || o.link != called && o.link != "be" || !within(o.value, s.subject) {
+		return false
+	}
+	return sameSet(o.value, s.subject) || o.link == called && sharesTerm(s.subject, o.subject)
+}
+
+// runs reports whether a state says what builds, tests or jobs run on: they can be
+// moved from there, as a thing from a place.
+func (s state) runs() bool {
+	return (s.link == "run on" || s.link == "run in") && len(s.subject) > 0 && has(runs, s.subject[len(s.subject)-1])
+}
+
+func sharesTerm(a, b []string) bool {
+	return slices.ContainsFunc(a, func(t string) bool { return slices.Contains(b, t) })
+}
+
+// mayName reports whether a word may begin what a sentence is about, without "the":
+// staging, redis. Small words and numbers do not.
+func mayName(w string) bool {
+	return w != "" && !StopWord(w) && !startsDigit(w) && !has(prepositions, w) && !has(openers, w) && !has(determiners, w) && !has(quantifiers, w)
+}
+
+// takesBackFirst reports whether a sentence opens with a word that takes back what was
+// said before: no, sorry, actually.
+func (r *reading) takesBackFirst() bool {
+	for k := 0; k < r.begin; k++ {
+		if has(takingBack, r.ts[k].text) {
+			return true
+		}
+	}
+	return false
+}
+
+var takingBack = set(`no sorry actually wait oops correction`)
