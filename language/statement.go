@@ -200,6 +200,17 @@ func (s Statement) Comparable() bool {
 	return len(s.denied) > 1 || slices.ContainsFunc(s.quantities, func(q valued) bool { return !q.listed && len(q.near) > 0 })
 }
 
+// CountsOther reports whether two statements give values, and none of the one can take
+// the place of one of the other: 4 workers, 2 queues.
+func (s Statement) CountsOther(o Statement) bool {
+	if s.r == nil || o.r == nil || len(s.given) == 0 || len(o.given) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(s.given, func(q quantity) bool {
+		return slices.ContainsFunc(o.given, func(p quantity) bool { return q.measures(p) || q.bare() || p.bare() })
+	})
+}
+
 // Terms returns the terms that say what a statement speaks of.
 func (s Statement) Terms() iter.Seq[string] {
 	s.read()

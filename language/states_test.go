@@ -51,6 +51,8 @@ func TestStatesReplace(t *testing.T) {
 		{"Ruth is the head baker now", "The head baker is Nora", true},
 		{"The head baker is Ruth now", "Nora is our head baker", true},
 		{"Ruth is the head baker", "Nora is the head baker", false},
+		{"Nora Holm is the head baker now", "Nora is the head baker", false},
+		{"Ruth is hungry now", "Nora is hungry", false},
 		{"Ruth is a baker now", "Nora is a baker", false},
 		{"Nora is in Berlin now", "Nora is the head baker", false},
 		{"Ruth is the head miller now", "Nora is the head baker", false},

@@ -62,6 +62,8 @@ func TestCompare(t *testing.T) {
 		{"forbids the same as a habit", fact("We never print guest lists.", ""), fact("Always print guest lists.", ""), 0.9, contradicts},
 		{"denies something unlike", fact("Never squash the commits before merging.", ""), fact("Always squash the commits before merging.", ""), 0.4, keepBoth},
 		{"corrects another subject than it names", fact("It's because the gate of the mill looks for the badge instead of the number of the mill", "number"), fact("the gate of the mill is a pain", ""), 0.9, keepBoth},
+		{"counts something else of the same", fact("the wheel house has 2 gates now", ""), fact("the wheel house has 4 bins", ""), 0.9, keepBoth},
+		{"counts the same", fact("the wheel house has 2 gates now", ""), fact("the wheel house has 4 gates", ""), 0.9, supersedes},
 		{"corrects too little of it", fact("The mill is now closed.", ""), fact("The mill grinds rye, oats and spelt for the bakers.", ""), 0.9, keepBoth},
 		{"denies what the talk points at", fact("I like that.", ""), fact("I don't like that.", ""), 0.9, keepBoth},
 		{"denies what was printed", fact("⚠️ Missing: no tide flag in the list.", ""), fact("Tide flag in the list.", ""), 0.9, keepBoth},
