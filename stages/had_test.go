@@ -55,6 +55,25 @@ func TestWhatWasTakenBackIsNotTold(t *testing.T) {
 	}
 }
 
+// A half-turn of which a part holds no longer says what holds since then, unless that
+// is shown, too.
+func TestAHalfTurnSaysWhatHasChangedSince(t *testing.T) {
+	w := newWorld(t)
+	w.say("monday", "shop", "The lighthouse has a lens from Brest. The lighthouse lamp blinks every nine seconds at 24 volts.")
+	w.say("tuesday", "shop", "We changed the lighthouse lamp to 48 volts.")
+	w.settle()
+	ask := func(session, prompt string) string {
+		return w.ask(event.AskRequest{Session: session, Project: "shop", Prompt: prompt}).Block
+	}
+	if got := ask("tuesday", "How often does it blink, how many seconds?"); !strings.Contains(got, "24 volts. — since then: We changed the lighthouse lamp to 48 volts.") {
+		t.Errorf("what holds no longer is told as if it did:\n%s", got)
+	}
+	all := w.ask(event.AskRequest{Session: "b", Project: "shop", Mode: event.ModeQuery, Limit: 5, Prompt: "How many volts does the lighthouse lamp need, and how often does it blink?"}).Block
+	if !strings.Contains(all, "48 volts") || !strings.Contains(all, "24 volts") || strings.Contains(all, "since then") {
+		t.Errorf("what has changed is told itself:\n%s", all)
+	}
+}
+
 // What a net finds only beside the words stays that, and has to come near to the best.
 func TestANetKnowsWhatOnlyStandsBeside(t *testing.T) {
 	w := newWorld(t)

@@ -1,11 +1,9 @@
 package retrieve
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -144,6 +142,7 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line
 			drop(c.ID, "superseded")
 			continue
 		}
+		l.since(v.Graph, in.Candidates)
 		if retells(pins, &l) {
 			drop(c.ID, "duplicate")
 			continue
@@ -227,64 +226,6 @@ func (r curateRules) newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate,
 	return l
 }
 
-// past says of a plan or a rule that its time is over, and of what else nothing.
-func past(n *memtide.Node, now time.Time) string {
-	switch {
-	case !tools.Over(n, now):
-		return ""
-	case n.Kind == memtide.Plan:
-		return "was planned for " + n.EventTime.Format(time.DateOnly) + ", now past"
-	}
-	return "held until " + n.ValidUntil.Add(-1).Format(time.DateOnly) + ", now past"
-}
-
-// current returns the text of a summary without the memories in it that hold no
-// longer: what was summed up when the session ended may have changed since, or
-// have been forgotten. It is empty when nothing is left.
-func current(tx *graphdb.Tx, summary *memtide.Node) string {
-	var live, gone []string
-	for e := range tx.OutLinks(summary.ID, memtide.DerivedFrom) {
-		for l := range tx.InLinks(e.Node, memtide.DerivedFrom) {
-			if l.Node == summary.ID {
-				continue
-			}
-			n, err := tx.Shared(l.Node)
-			switch {
-			case err != nil || n.Kind == memtide.Summary:
-			case n.Live():
-				live = append(live, n.Content)
-			default:
-				gone = append(gone, n.Content)
-			}
-		}
-	}
-	text, cut := summary.Content, false
-	if len(gone) > 0 {
-		text, cut = withoutLines(text, gone, live), true
-	}
-	if cut && (strings.HasSuffix(text, ":") || summary.Attributes[tools.Worded] != "") {
-		return ""
-	}
-	return text
-}
-
-// withoutLines takes lines out of a summary, each only where it stands alone: what is
-// gone may be how another line begins.
-func withoutLines(text string, gone, live []string) string {
-	byLength := func(x, y string) int { return cmp.Or(cmp.Compare(len(y), len(x)), cmp.Compare(x, y)) }
-	lines := slices.Concat(gone, live)
-	slices.SortStableFunc(lines, byLength)
-	var pairs []string
-	for _, line := range lines {
-		if slices.Contains(live, line) {
-			pairs = append(pairs, " "+line, " "+line)
-		} else {
-			pairs = append(pairs, " "+line+".", "", " "+line, "")
-		}
-	}
-	return strings.NewReplacer(pairs...).Replace(text)
-}
-
 // answered reports whether a node is the agent's half of an exchange.
 func answered(n *memtide.Node) bool {
 	return n.Kind == memtide.Episode && n.Source.Role == memtide.RoleAgent
@@ -362,10 +303,15 @@ func (l *line) note(fact *line, query []string) {
 		return
 	}
 	if asked := setOf(query); asked.common(l.terms, 0) == 0 && asked.common(fact.terms, 0) > 0 {
-		l.extra = append(l.extra, fact.Text)
-		l.shown = l.text()
-		l.Tokens = tokens(l.shown)
+		l.add(fact.Text)
 	}
+}
+
+// add puts a note behind a line.
+func (l *line) add(note string) {
+	l.extra = append(l.extra, note)
+	l.shown = l.text()
+	l.Tokens = tokens(l.shown)
 }
 
 // retells reports whether a line says nothing but what a pin says. One that

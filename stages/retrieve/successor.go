@@ -3,6 +3,7 @@ package retrieve
 import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/tools"
 )
@@ -52,20 +53,26 @@ func (a *assembly) renews(episode memtide.ID, turn string) {
 	a.renewed[episode] = turn
 }
 
-// end returns the end of the chain of successors, at most maxChain away.
-// Candidates about one thing share a chain: it is walked once.
+// end returns the end of a chain of successors. Candidates about one thing share a
+// chain: it is walked once.
 func (a *assembly) end(id memtide.ID) (memtide.ID, error) {
 	if a.ends == nil {
 		a.ends = map[memtide.ID]memtide.ID{}
 	}
+	return endOf(a.tx, id, a.ends)
+}
+
+// endOf returns the end of a chain of successors, at most maxChain away. ends, which may
+// be nil, holds those that were found before and takes this one.
+func endOf(tx *graphdb.Tx, id memtide.ID, ends map[memtide.ID]memtide.ID) (memtide.ID, error) {
 	var walked []memtide.ID
 	for range maxChain {
-		if end, ok := a.ends[id]; ok {
+		if end, ok := ends[id]; ok {
 			id = end
 			break
 		}
 		walked = append(walked, id)
-		by, err := a.tx.Successor(id)
+		by, err := tx.Successor(id)
 		if err != nil {
 			return id, err
 		}
@@ -74,8 +81,10 @@ func (a *assembly) end(id memtide.ID) (memtide.ID, error) {
 		}
 		id = by
 	}
-	for _, w := range walked {
-		a.ends[w] = id
+	if ends != nil {
+		for _, w := range walked {
+			ends[w] = id
+		}
 	}
 	return id, nil
 }
