@@ -134,3 +134,16 @@ func TestWhatFollowsOnAPieceOfWork(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A reply that only says that it was heard is not told for the work, and neither is an
+// order that names nothing beside such a reply.
+func TestANodIsNoStateOfTheWork(t *testing.T) {
+	w := newWorld(t)
+	w.halves("s1", "1", "The buoy chain of the north pier is rusty.", "Will do.")
+	w.halves("s1", "2", "run it", "ok")
+	w.settle()
+	got := w.ask(event.AskRequest{Session: "s2", Project: "shop", Prompt: "Where did we leave off?"}).Block
+	if !strings.Contains(got, "buoy chain") || strings.Contains(got, "Will do") || strings.Contains(got, "run it") {
+		t.Errorf("told\n%s", got)
+	}
+}

@@ -48,10 +48,11 @@ func (s *Searcher) thread(search event.Search) []event.Candidate {
 	slices.SortFunc(all, func(a, b exchange) int { return b.when().Compare(a.when()) })
 	var ids []memtide.ID
 	for _, x := range all[:min(len(all), max(search.Limit, 1))] {
-		for _, id := range []memtide.ID{x.asked, x.answered} {
-			if !id.IsZero() {
-				ids = append(ids, id)
-			}
+		if !x.asked.IsZero() {
+			ids = append(ids, x.asked)
+		}
+		if !x.answered.IsZero() && (x.asked.IsZero() || !s.nods(x.answered)) {
+			ids = append(ids, x.answered)
 		}
 	}
 	return s.near(ids, 0, linkRelevance)
