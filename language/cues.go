@@ -201,7 +201,7 @@ func (r *reading) cues() Cues {
 		Habit:        r.owns() || r.regular() || r.general() || r.arranges() || r.hasAny("every", "each", "nightly", "daily", "weekly", "monthly", "hourly") && r.generic() || r.plainFact(),
 		Condition:    r.has(condition),
 		Comparison:   r.has(comparison),
-		Personal:     r.has(personal) || r.ownLife(),
+		Personal:     r.has(personal) || r.ownLife() || r.introduces(),
 		ProjectBound: r.has(bound) || r.ofEachPart(),
 		Hedged:       r.has(hedged),
 		Hypothetical: r.hypothetical(),

@@ -276,6 +276,25 @@ func (r *reading) ownLife() bool {
 	return false
 }
 
+// introduces reports whether the sentence says at its head who speaks: hey, I'm Oskar.
+func (r *reading) introduces() bool {
+	for i := 0; i+1 < len(r.ts) && i <= r.begin+2; i++ {
+		k := i + 1
+		if r.ts[i].text == "i" && r.ts[k].text == "am" {
+			k++
+		} else if r.ts[i].text != "i'm" {
+			continue
+		}
+		if k == len(r.ts) || !isNameToken(r.ts[k]) {
+			return false
+		}
+		for k++; k < len(r.ts) && isNameToken(r.ts[k]); k++ {
+		}
+		return k == len(r.ts) || r.ts[k].mark || r.ts[k].text == "and" || has(prepositions, r.ts[k].text)
+	}
+	return false
+}
+
 // fileAt reports whether the name of a file with its ending stands at ts[i:].
 func (r *reading) fileAt(i int) bool {
 	return i+2 < len(r.ts) && r.ts[i+1].text == "." && r.ts[i+1].start == r.ts[i].end && r.ts[i+2].start == r.ts[i+1].end

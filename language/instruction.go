@@ -355,7 +355,7 @@ func (r *reading) generalOrder() bool {
 	if w == "make" && at(r.ts, i+1) != "sure" || w == "be" && at(r.ts, i+1) != "sure" {
 		return false
 	}
-	if n := at(r.ts, i+1); (n == "a" || n == "an" || n == "another") && has(makingVerbs, w) && !r.has(constant|recurring) && !(r.hasAny("for", "when", "every", "each", "with") && !r.follows("for", "the") && !r.follows("for", "this")) {
+	if n := at(r.ts, i+1); (n == "a" || n == "an" || n == "another") && has(makingVerbs, w) && !r.has(constant|recurring) && !(r.hasAny("when", "every", "each") || w != "write" && r.hasAny("for", "with") && !r.follows("for", "the") && !r.follows("for", "this")) {
 		return false // write a poem: made once
 	}
 	if at(r.ts, i+1) == "the" && has(makingVerbs, w) && r.madeOnce(i+2) {

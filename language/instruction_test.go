@@ -24,3 +24,20 @@ func TestWhatIsSoNowIsNoInstruction(t *testing.T) {
 		}
 	}
 }
+
+// A thing that is to be written is written once; what is written for each of a kind is
+// a rule.
+func TestWhatIsWrittenOnceIsNoRule(t *testing.T) {
+	for text, rule := range map[string]bool{
+		"Write a form for orders with a name, a street and a town": false,
+		"Write an error page for missing boats":                    false,
+		"Write a test for every boat":                              true,
+		"Write a note when a boat is sold":                         true,
+		"Write tests for boats":                                    true,
+		"Use an index for boats":                                   true,
+	} {
+		if got := CuesOf(text).Instruction; got >= 0.5 != rule {
+			t.Errorf("%q: instruction %.1f, a rule: %v", text, got, rule)
+		}
+	}
+}

@@ -84,7 +84,7 @@ func TestRoles(t *testing.T) {
 		{"my wife and I", ""},
 		{"my boss said Friday", ""},
 		{"her brother Tom and his friend Max", "brother=Tom [her brother Tom] friend=Max [his friend Max]"},
-		{"our new backend engineer Yusuf starts", "new backend engineer=Yusuf [our new backend engineer Yusuf]"},
+		{"our new backend engineer Yusuf starts", "backend engineer=Yusuf [our new backend engineer Yusuf]"},
 		{"my laptop is slow", ""},
 	}
 	for _, tt := range tests {

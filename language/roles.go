@@ -4,7 +4,7 @@ import "strings"
 
 // Role is a person or thing and what it is to someone: my sister Anna.
 type Role struct {
-	Role  string // folded: sister, cto, project manager
+	Role  string // folded: sister, cto, project manager; my new manager is a manager
 	Name  string // as it stands, without a possessive 's
 	Start int    // byte offset of the whole phrase
 	End   int    // byte offset after its last byte
@@ -26,8 +26,10 @@ func Roles(s string) []Role {
 			continue
 		}
 		role := make([]string, 0, 3)
-		for _, t := range ts[i+1 : i+1+n] {
-			role = append(role, cutPossessive(t.text))
+		for k, t := range ts[i+1 : i+1+n] {
+			if k > 0 || n == 1 || t.text != "new" && t.text != "current" {
+				role = append(role, cutPossessive(t.text))
+			}
 		}
 		r := Role{Role: strings.Join(role, " "), Start: ts[i].start}
 		if from, to, ok := nameAfter(s, ts, i+1+n); ok {

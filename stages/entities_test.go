@@ -35,3 +35,24 @@ func TestWhatAnEntityIsCalledIsMerged(t *testing.T) {
 		t.Errorf("state %s after a rebuild, %s before", after, before)
 	}
 }
+
+// Who has a role no longer is not called by it, and who has it now is.
+func TestARoleIsHandedOver(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "", "My tax adviser is Frau Holm.")
+	w.settle()
+	w.say("two", "", "Frau Holm retired, my new tax adviser is Herr Vik.")
+	w.settle()
+	means := func(name string) bool {
+		asked := step[event.PromptClassified](w, event.PromptAsked{Query: w.query("What does my tax adviser want?")})
+		return slices.ContainsFunc(asked.Class.Entities, func(n event.Name) bool { return w.node(n.ID).CanonicalName == name })
+	}
+	if !means("Herr Vik") || means("Frau Holm") {
+		t.Errorf("my tax adviser is Herr Vik: %v, Frau Holm: %v", means("Herr Vik"), means("Frau Holm"))
+	}
+	for _, n := range w.nodes(memtide.Entity) {
+		if n.CanonicalName == "Frau Holm" && n.Content != "Frau Holm, formerly the user's tax adviser" {
+			t.Errorf("said of her: %q", n.Content)
+		}
+	}
+}

@@ -69,7 +69,7 @@ func TestWhatTheStagesDoCanBeTakenBack(t *testing.T) {
 func muchIsSaid(w *world) {
 	w.t.Helper()
 	for _, s := range []string{"My colleague Bob prefers tabs over spaces.", "Our ORM is Prisma.", "We moved from Prisma to Drizzle.",
-		"The rent of the barn is 400 euros.", "The rent of the barn was raised to 450 euros.", "Our ORM is Prisma.", "ok thanks"} {
+		"The rent of the barn is 400 euros.", "The rent of the barn was raised to 450 euros.", "Our ORM is Prisma.", "My accountant is Odile.", "My new accountant is Gudrun.", "ok thanks"} {
 		w.say("one", "shop", s)
 		w.settle()
 	}

@@ -378,6 +378,9 @@ func (r *reconciler) supersede(n, old *memtide.Node) error {
 	if err := r.w.Supersede(n, old); err != nil {
 		return err
 	}
+	if err := r.handOver(n, old); err != nil {
+		return err
+	}
 	return r.w.Previous(n, old)
 }
 

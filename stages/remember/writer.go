@@ -186,13 +186,16 @@ func (w *writer) entity(m event.Mention, text string) (memtide.ID, error) {
 		e.Subtype = memtide.Stated
 	}
 	if m.Role != "" {
-		e.Content = m.Name + ", the user's " + m.Role
+		e.Content = calledBy(m.Name, m.Role)
 		e.Aliases = []string{aliasOf(m.Role)}
 	}
 	w.entities[key] = e
 	w.fresh = append(w.fresh, e)
 	return e.ID, nil
 }
+
+// calledBy says of somebody what they are to the user.
+func calledBy(name, role string) string { return name + ", the user's " + role }
 
 // aliasOf is what somebody is called by their role.
 func aliasOf(role string) string { return "my " + role }
