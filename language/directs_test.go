@@ -20,6 +20,13 @@ func TestDirects(t *testing.T) {
 		{"I'm new to Zig and prefer long explanations.", true},
 		{"I prefer this layout over nested folders.", true},
 
+		{"Our big pump is the P9, don't use it without asking me.", false}, // it may be anything
+		{"Our pump is the P9, don't use the big one without asking me.", true},
+		{"The archive is huge, so never read it without a limit.", true},
+		{"The pump is loud, don't start it yet.", false},
+		{"Fix the pump, don't touch the archive.", false},
+		{"Fix the pump, don't use the big one without asking me.", false},
+
 		{"We use Bazel for builds.", false},
 		{"In the summer people never eat before nine.", false},
 		{"I always forget the password.", false},

@@ -207,10 +207,10 @@ func (p *clockReader) quarter(i int) (int, interval) {
 	if !ok {
 		n, y = 1, p.now.Year()
 		have := (int(p.now.Month())-1)/3 + 1
-		if p.tense == before && q > have {
+		if p.tense == before && q > have || p.tense == nearest && q-have > 2 {
 			y--
 		}
-		if p.tense == after && q < have {
+		if p.tense == after && q < have || p.tense == nearest && have-q > 2 {
 			y++
 		}
 	}

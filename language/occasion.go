@@ -12,7 +12,7 @@ import (
 // Nor is an hour without a day, unless the text tells of what was or will be.
 func Occasion(text string, now time.Time) (When, bool) {
 	for _, w := range Times(text, now) {
-		if recurs(text, w) {
+		if recurs(text, w, now) {
 			continue
 		}
 		return w, w.From.Year() > 1
@@ -21,14 +21,14 @@ func Occasion(text string, now time.Time) (When, bool) {
 }
 
 // recurs reports whether the expression w of a text is the time of a habit.
-func recurs(text string, w When) bool {
+func recurs(text string, w When, now time.Time) bool {
 	for _, sp := range Sentences(text) {
 		if w.Start < sp.Start || w.Start >= sp.End {
 			continue
 		}
 		r := newReading(text[sp.Start:sp.End])
 		i, j := r.between(w.Start-sp.Start, w.End-sp.Start)
-		return j > i && r.recursAt(i, j, newClockReader(r.text, w.From).tense)
+		return j > i && r.recursAt(i, j, newClockReader(r.text, w.From).tense, w.Until.Before(now))
 	}
 	return false
 }
@@ -43,8 +43,9 @@ func (r *reading) between(start, end int) (i, j int) {
 	return i, j
 }
 
-// recursAt reports whether the expression of time ts[i:j] is that of a habit.
-func (r *reading) recursAt(i, j int, tense tense) bool {
+// recursAt reports whether the expression of time ts[i:j] is that of a habit. An hour that
+// is over today is the hour of every day, unless the text tells of what was.
+func (r *reading) recursAt(i, j int, tense tense, over bool) bool {
 	day, onClock := false, true
 	for k := i; k < j; k++ {
 		w := r.ts[k].text
@@ -62,7 +63,7 @@ func (r *reading) recursAt(i, j int, tense tense) bool {
 	case r.usual(len(r.ts)) || r.repeats():
 		return true
 	}
-	return onClock && tense != after && !r.will && !r.has(plan|due|event)
+	return onClock && (over || tense != after && !r.will && !r.has(plan|due|event))
 }
 
 // usual reports whether a word before ts[end] says that something is so always,

@@ -25,6 +25,10 @@ func TestOccasion(t *testing.T) {
 		{"She was born on a Tuesday.", none},
 		{"We always had pizza on Friday.", none},
 		{"The import starts at 01:00.", none},
+		{"The deadline is 7am.", none}, // which is over today
+		{"We will move to the pier in Q1.", "2027-01-01"},
+		{"We're moving to the pier in Q1.", "2027-01-01"},
+		{"The deadline is 5pm.", "2026-11-22"},
 
 		// once
 		{"On Friday we deploy.", "2026-11-27"},

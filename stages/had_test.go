@@ -171,3 +171,22 @@ func TestTheNoteOfWhatWasReplacedIsNotTold(t *testing.T) {
 		t.Errorf("what holds:\n%s", got)
 	}
 }
+
+// A memory of one sentence of a half-turn, shown, does not hide what the others say.
+func TestTheRestOfAHalfTurnIsNotHidden(t *testing.T) {
+	w := newWorld(t)
+	w.say("monday", "shop", "The lighthouse lamp is a Fresnel lens from Brest. Raw data lands in the lake as parquet.")
+	w.settle()
+	ask := func(prompt string) string {
+		return w.ask(event.AskRequest{Session: "tuesday", Project: "shop", Prompt: prompt}).Block
+	}
+	if got := ask("Where does the Fresnel lens come from?"); !strings.Contains(got, "Brest") || strings.Contains(got, "parquet") {
+		t.Fatalf("told first:\n%s", got)
+	}
+	if got := ask("Where does the raw data land?"); !strings.Contains(got, "as parquet") {
+		t.Errorf("the rest is hidden:\n%s", got)
+	}
+	if got := ask("Who made the Fresnel lens of the lighthouse lamp?"); strings.Contains(got, "Brest") {
+		t.Errorf("told again:\n%s", got)
+	}
+}

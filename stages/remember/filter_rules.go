@@ -4,10 +4,12 @@ import (
 	"context"
 	"reflect"
 	"slices"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/tools"
 )
 
 // filter reads what extract has not taken: one sentence, one item of one
@@ -30,6 +32,9 @@ func (r mineRules) filter(_ context.Context, in event.ItemsExtracted, t event.Tu
 			return nil
 		}
 		f := of.found(s, kind, cues)
+		if kind == memtide.Plan && !f.EventTime.IsZero() && !language.Says(text) && over(f, t.Clock()) {
+			return nil // an order that names a day: backfill the table from January on
+		}
 		f.Subtype = subtype
 		if subtype == "presumed" {
 			f.Confidence = min(f.Confidence, 0.6)
@@ -44,6 +49,11 @@ func (r mineRules) filter(_ context.Context, in event.ItemsExtracted, t event.Tu
 		out.Reason = "nothing worth keeping"
 	}
 	return out, nil
+}
+
+// over reports whether the time of what was found has passed when it is said.
+func over(f event.Found, now time.Time) bool {
+	return tools.Over(&memtide.Node{Kind: f.Kind, EventTime: f.EventTime, ValidUntil: f.ValidUntil}, now)
 }
 
 // eachOnce returns items without those that were read before in the same half-turn,

@@ -181,6 +181,8 @@ func TestWhatIsKeptOfOneSentence(t *testing.T) {
 		"I painted the fence with Bo, should I paint the gate?": "I painted the fence with Bo",
 		"How do I spend the new budget of $90 for the fence?":   "How do I spend the new budget of $90 for the fence?",
 		"How many posts does a fence need?":                     "",
+		"backfill fence_posts from January 2025":                "",
+		"lunch with Ines from January 2091":                     "lunch with Ines from January 2091",
 		"I have never painted a fence with oil":                 "I have never painted a fence with oil",
 	} {
 		got := items(t, said(memtide.RoleUser, text))

@@ -286,17 +286,25 @@ func (a *assembly) answers(n *memtide.Node) int {
 	if c, ok := a.counts[n.ID]; ok {
 		return c
 	}
+	if a.counts == nil {
+		a.counts = map[memtide.ID]int{}
+	}
+	c := a.asksFor(n.Content)
+	a.counts[n.ID] = c
+	return c
+}
+
+// asksFor counts the terms of the question that a text has.
+func (a *assembly) asksFor(text string) int {
 	if a.asked == nil {
 		asked := slices.Clone(language.Terms(a.q.Text))
 		if a.orders {
 			forms := language.Forms(a.q.Text)
 			asked = slices.DeleteFunc(asked, func(t string) bool { return language.Frames(t) || slices.Contains(forms, t) })
 		}
-		a.asked, a.counts = setOf(asked), map[memtide.ID]int{}
+		a.asked = setOf(asked)
 	}
-	c := a.terms.set(bounded(n.Content)).common(a.asked, 0)
-	a.counts[n.ID] = c
-	return c
+	return a.terms.set(bounded(text)).common(a.asked, 0)
 }
 
 // node reads a node, each once: candidates share successors.

@@ -96,11 +96,30 @@ func (a *assembly) wasShown(n *memtide.Node) bool {
 		return false
 	}
 	switch {
-	case n.Kind == memtide.Episode && a.shown[event.EpisodeKey(n.Source.Turn)],
+	case n.Kind == memtide.Episode && a.shown[event.EpisodeKey(n.Source.Turn)] && !a.restTells(n),
 		n.Kind == memtide.Summary && a.mostlyShown(n.ID):
 		return true
 	}
 	return slices.ContainsFunc(event.SurfacedKeys(n.ID, memtide.Episode, n.Content, ""), func(k string) bool { return a.shown[k] })
+}
+
+// restTells reports whether what a session was not shown of a half-turn says more of what
+// is asked than what it was shown: a memory of one of its sentences tells nothing of the
+// others.
+func (a *assembly) restTells(n *memtide.Node) bool {
+	if a.q.Mode != event.ModePrompt {
+		return false
+	}
+	rest, had := n.Content, 0
+	for _, id := range a.tx.ByTurn(n.Source.Turn) {
+		if !a.shown[id.String()] {
+			continue
+		}
+		if part, err := a.node(id); err == nil && part.Content != "" && strings.Contains(rest, part.Content) {
+			rest, had = strings.Replace(rest, part.Content, "\n", 1), max(had, a.answers(part))
+		}
+	}
+	return len(rest) < len(n.Content) && a.asksFor(rest) > had
 }
 
 // mostlyShown reports whether a session was shown half or more of the half-turns
