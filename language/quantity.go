@@ -196,7 +196,7 @@ func versionAt(ts []token, i int) (quantity, bool) {
 	for lead > 0 && ts[lead].cap {
 		lead--
 	}
-	if ts[i-1].text != "version" && !has(versioned, at(ts, lead)) || has(numbered, ts[i-1].text) && ts[i-1].text != "version" {
+	if ts[i-1].text != "version" && !has(versioned, at(ts, lead)) && !does(ts, i) || has(numbered, ts[i-1].text) && ts[i-1].text != "version" {
 		return quantity{}, false
 	}
 	if monthNames.has(ts[i-1].text) {
@@ -207,6 +207,13 @@ func versionAt(ts []token, i int) (quantity, bool) {
 		return quantity{}, false
 	}
 	return quantity{measure: ofVersion, value: strings.TrimRight(w, "."), unit: termOf(ts[i-1].text), to: i + 1}, true
+}
+
+// does reports whether a release with a dot, ts[i], of what a name stands for is what a
+// clause is about: Airflow 2.10 orchestrates our models.
+func does(ts []token, i int) bool {
+	next := at(ts, i+1)
+	return strings.Contains(strings.TrimRight(ts[i].text, "."), ".") && ts[i-1].cap && (hasTail(next, "s") || has(bePresent, next)) && !has(unitWords, termOf(next)) && !has(currencies, next)
 }
 
 // numberAt reads the quantity whose number is ts[i].

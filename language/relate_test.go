@@ -64,6 +64,8 @@ func TestRelate(t *testing.T) {
 		{"The greenhouse answers at 10.4.0.20", "The greenhouse also answers at 10.4.0.31", Unrelated},
 		{"The soil probe is at address 0x3c", "The soil probe moved to address 0x3d", Updates},
 		{"The soil probe is at address 0x3c", "The soil probe moved to 10.4.0.31", Unrelated},
+		{"So far Brinepress 2.10 orchestrates our pumps", "We've upgraded to Brinepress 3.0", Updates},
+		{"So far Saltpress 2.10 drives our pumps", "We've upgraded to Brinepress 3.0", Unrelated},
 		{"The pump rate is 9600", "We changed the pump rate to 115200", Updates},
 		{"The seed count is 9600", "We changed the pump rate to 115200", Unrelated},
 		{"The seed fair is at 9:30", "We moved the seed fair to 10", Updates},

@@ -36,16 +36,16 @@ func reversal(newer string) func(older *reading) bool {
 		return nil
 	}
 	n := newReading(newer)
-	over := n.ended()
+	over, off := n.ended(), n.calledOff()
 	states := n.states()
 	now := slices.DeleteFunc(slices.Clone(states), func(s state) bool { return !s.restates() })
-	if !hints && len(states) == 0 && len(over.what) == 0 {
+	if !hints && len(states) == 0 && len(over.what) == 0 && len(off) == 0 {
 		return nil
 	}
 	said := n.specific(0, len(n.ts))
 	return func(o *reading) bool {
 		now := slices.Concat(now, gainsaid(states, said, o))
-		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o) || n.begins(o) || n.choosesOf(o)) || o.holdsOn(over) || restated(now, o)
+		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o) || n.begins(o) || n.choosesOf(o)) || o.holdsOn(over) || o.plans(off) || restated(now, o)
 	}
 }
 
@@ -94,7 +94,7 @@ func MayReverse(s string) bool {
 	if slices.ContainsFunc(states, func(s state) bool { return s.changed }) {
 		return true
 	}
-	if len(r.ended().what) > 0 {
+	if len(r.ended().what) > 0 || len(r.calledOff()) > 0 {
 		return true
 	}
 	_, moved := r.movedTo()
@@ -131,7 +131,7 @@ func mayRestate(s string) bool {
 	for w := range strings.FieldsFuncSeq(cutSentence(s), func(c rune) bool { return c <= ' ' || strings.ContainsRune(".,;:!?()\"", c) }) {
 		w = strings.ToLower(w)
 		if has(restating, w) || has(enders, w) || has(castingOff, w) || opposites[w] != nil && (len(w) > 4 || before == "is" || before == "are" || before == "now" || hasTail(before, "'m")) ||
-			before == "from" && monthNames.has(w) {
+			before == "from" && monthNames.has(w) || before == "called" && w == "off" {
 			return true
 		}
 		before = w

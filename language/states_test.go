@@ -56,6 +56,13 @@ func TestStatesReplace(t *testing.T) {
 		{"Ruth is a baker now", "Nora is a baker", false},
 		{"Nora is in Berlin now", "Nora is the head baker", false},
 		{"Ruth is the head miller now", "Nora is the head baker", false},
+		// does not take place after all
+		{"The move to the pier is cancelled.", "We will move to the pier in May.", true},
+		{"the bakers' offsite has been called off", "The bakers' offsite is on May 3 in Bergen.", true},
+		{"The pier move is off the table.", "We're moving to the pier next year.", true},
+		{"The move to the pier is cancelled.", "We moved to the pier in May.", false},
+		{"The move to the mill is cancelled.", "We will move to the pier in May.", false},
+		{"They cancelled.", "We will move to the pier in May.", false},
 		// taken back at once
 		{"Sorry, the head baker is Ruth.", "The head baker is Nora.", true},
 		{"Actually, our ovens run on gas.", "Our ovens run on wood.", true},
