@@ -35,7 +35,7 @@ mondays tuesdays wednesdays thursdays fridays saturdays sundays q1 q2 q3 q4
 // generalAbbreviations are capitals that stand for common words.
 var generalAbbreviations = set(`
 api apis pr prs mr mrs ci cd url urls id ids todo fixme fyi asap ui ux db am pm eta eod eow eom faq kpi kpis okr okrs qa pdf usd eur gbp gb mb kb tb
-wip lgtm imo imho btw iirc afaik vs utc gmt pst est cet cest edt cto ceo cfo coo vp hr p1 p2 p3 mvp poc sla slas adr rfc tl dr tldr nda ok
+wip lgtm imo imho btw iirc afaik vs utc gmt pst est cet cest edt cto ceo cfo coo vp hr p1 p2 p3 mvp poc sla slas adr rfc tl dr tldr nda ok prof
 cli gui ide os pc tv cpu gpu ram ssd io crud dto orm regex http https tcp ip dns tls ssl vat na aka ps dm pto ooo dob sdk sdks llm llms ml ai
 `)
 

@@ -84,6 +84,8 @@ func TestRoles(t *testing.T) {
 		{"my wife and I", ""},
 		{"my boss said Friday", ""},
 		{"her brother Tom and his friend Max", "brother=Tom [her brother Tom] friend=Max [his friend Max]"},
+		{"My supervisor is Prof. Almeida.", "supervisor=Almeida [My supervisor is Prof. Almeida]"},
+		{"our adviser is Prof. Dr. Ana Vik", "adviser=Ana Vik [our adviser is Prof. Dr. Ana Vik]"},
 		{"our new backend engineer Yusuf starts", "backend engineer=Yusuf [our new backend engineer Yusuf]"},
 		{"my laptop is slow", ""},
 	}

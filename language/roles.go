@@ -77,6 +77,11 @@ func nameAfter(s string, ts []token, i int) (from, to int, ok bool) {
 	case at(ts, i) == "is" || at(ts, i) == "named" || at(ts, i) == "called":
 		j++
 	}
+	for has(abbreviated, at(ts, j)) {
+		if j++; at(ts, j) == "." {
+			j++ // Prof. Dr. Ana Vik
+		}
+	}
 	from, to = j, j
 	for to < len(ts) && to-from < 3 && isNameToken(ts[to]) && (to == from || oneBlank(s, ts[to-1], ts[to])) {
 		to++
