@@ -39,13 +39,14 @@ func reversal(newer string) func(older *reading) bool {
 	over, off := n.ended(), n.calledOff()
 	states := n.states()
 	now := slices.DeleteFunc(slices.Clone(states), func(s state) bool { return !s.restates() })
-	if !hints && len(states) == 0 && len(over.what) == 0 && len(off) == 0 {
+	if free, _ := n.lifted(); !hints && len(states) == 0 && len(over.what) == 0 && len(off) == 0 && len(free) == 0 {
 		return nil
 	}
 	said := n.specific(0, len(n.ts))
+	free, ban := n.lifted()
 	return func(o *reading) bool {
 		now := slices.Concat(now, gainsaid(states, said, o))
-		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o) || n.begins(o) || n.choosesOf(o)) || o.holdsOn(over) || o.plans(off) || restated(now, o)
+		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o) || n.begins(o) || n.choosesOf(o)) || o.holdsOn(over) || o.plans(off) || o.ruledOut(free, ban) || restated(now, o)
 	}
 }
 
@@ -95,6 +96,9 @@ func MayReverse(s string) bool {
 		return true
 	}
 	if len(r.ended().what) > 0 || len(r.calledOff()) > 0 {
+		return true
+	}
+	if free, _ := r.lifted(); len(free) > 0 {
 		return true
 	}
 	_, moved := r.movedTo()

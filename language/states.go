@@ -34,7 +34,13 @@ func (r *reading) readStates() []state {
 	var out []state
 	var before state // what the clause before is about
 	for from, to := range r.clauses() {
-		s, ok := r.stateOf(from, to, before)
+		s, ok := state{}, false
+		if r.imperative() {
+			s, ok = r.ordered(from, to)
+		}
+		if !ok {
+			s, ok = r.stateOf(from, to, before)
+		}
 		s.changed = s.changed || len(out) == 0 && r.takesBackFirst()
 		if ok {
 			out = append(out, s)
@@ -110,6 +116,9 @@ func (r *reading) linked(from, to int) (s state, ok bool) {
 		ok = s.of(r, from, v)
 	case w == "has" || w == "was" || w == "were" || w == "have":
 		return r.redone(from, v, to)
+	case (w == "must" || w == "should") && v+2 < to && r.ts[v+1].text == "be":
+		s.link, ok = "be", s.of(r, from, v)
+		v++
 	}
 	if !ok {
 		return s, false
@@ -316,7 +325,7 @@ func (r *reading) namedIn(i, j int) bool {
 // otherwise than o: by a word of change, or by the one of two states of which
 // the other is no more.
 func (s state) replaces(o state) bool {
-	if s.takesPost(o) {
+	if s.takesPost(o) || s.adoptedFor(o) {
 		return true
 	}
 	if !sameOwner(s.who, o.who) || within(s.value, o.value) || within(o.value, s.value) || !within(s.left, o.value) {
@@ -366,28 +375,3 @@ func (s state) ofAttribute() bool {
 	}
 	return len(s.value) <= 2 && slices.ContainsFunc(s.subject, func(t string) bool { return has(attributes, t) })
 }
-
-// restates reports whether a state may take the place of another: it says itself
-// that it was another one before, or is one of two.
-func (s state) restates() bool {
-	return s.changed || slices.ContainsFunc(s.value, func(t string) bool { return opposites[t] != nil })
-}
-
-// opposite reports whether two values differ by two states alone that exclude
-// each other.
-func (s state) opposite(o state) bool {
-	for _, a := range s.value {
-		for _, b := range opposites[a] {
-			if !slices.Contains(o.value, b) {
-				continue
-			}
-			rest := func(ts []string, not string) []string {
-				return slices.DeleteFunc(slices.Clone(ts), func(t string) bool { return t == not })
-			}
-			return sameSet(rest(s.value, a), rest(o.value, b))
-		}
-	}
-	return false
-}
-
-func sameSet(a, b []string) bool { return within(a, b) && within(b, a) }

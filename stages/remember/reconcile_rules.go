@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/graphdb"
@@ -56,11 +55,6 @@ func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID, by ju
 	return nil
 }
 
-// likeNode is where a new memory is looked for that is about the same.
-func likeNode(n *memtide.Node) tools.Like {
-	return tools.Like{Text: strings.TrimSpace(n.Content + " " + language.Counterparts(n.Content)), Kinds: reconciled, Project: n.Project, Limit: reconcileTop}
-}
-
 // reconciled are the kinds that a new memory is held against.
 var reconciled = []memtide.Kind{memtide.Fact, memtide.Opinion, memtide.Instruction, memtide.Plan, memtide.Event}
 
@@ -90,7 +84,7 @@ func (r *reconciler) meet(ids []memtide.ID) ([]*meeting, error) {
 	}
 	list := make([]tools.Like, len(nodes))
 	for i, n := range nodes {
-		list[i] = likeNode(n)
+		list[i] = r.likeNode(n)
 	}
 	r.find.Know(nodes)
 	r.find.Look(list)
@@ -141,7 +135,7 @@ type meeting struct {
 func (r *reconciler) meetings(nodes []*memtide.Node) ([]*meeting, error) {
 	all := make([]*meeting, len(nodes))
 	for i, n := range nodes {
-		near, err := r.find.Near(likeNode(n))
+		near, err := r.find.Near(r.likeNode(n))
 		if err != nil {
 			return nil, err
 		}
@@ -170,7 +164,7 @@ func (m *meeting) compare(r *reconciler) {
 // same half-turn has brought, what belongs to another project, what another
 // speaker has said and what means another thing by its "it" are left alone.
 func (r *reconciler) meets(n, old *memtide.Node) bool {
-	return old.ID != n.ID && !r.fresh[old.ID] && old.Project == n.Project &&
+	return old.ID != n.ID && !r.fresh[old.ID] && r.sameProject(n, old) &&
 		old.Attributes["speaker"] == n.Attributes["speaker"] && sameMeant(n.Attributes, old.Attributes)
 }
 
