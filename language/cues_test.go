@@ -153,6 +153,7 @@ var cueTests = []struct {
 	{"In this repository we use tabs", "ProjectBound", "Personal"},
 	{"hey, I'm Odile", "Personal", ""},
 	{"I am Odile Berg from Bremen", "Personal", ""},
+	{"I'm Odile, I take over the shop from Bo", "", "Personal"},
 	{"I'm Odile's guest", "", "Personal"},
 	{"I'm tired", "", "Personal"},
 	{"our migrations are reversible", "ProjectBound", ""},

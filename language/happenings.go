@@ -276,7 +276,7 @@ func (r *reading) ownLife() bool {
 	return false
 }
 
-// introduces reports whether the sentence says at its head who speaks: hey, I'm Oskar.
+// introduces reports whether the sentence says who speaks, and nothing else: hey, I'm Oskar.
 func (r *reading) introduces() bool {
 	for i := 0; i+1 < len(r.ts) && i <= r.begin+2; i++ {
 		k := i + 1
@@ -290,7 +290,7 @@ func (r *reading) introduces() bool {
 		}
 		for k++; k < len(r.ts) && isNameToken(r.ts[k]); k++ {
 		}
-		return k == len(r.ts) || r.ts[k].mark || r.ts[k].text == "and" || has(prepositions, r.ts[k].text)
+		return k == len(r.ts) || r.ts[k].mark && k+1 == len(r.ts) || r.ts[k].text == "from"
 	}
 	return false
 }
