@@ -119,7 +119,7 @@ func TestEveryKeyInEveryPlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	byFile, err := Load(Sources{Env: mapEnv(nil), File: writeFile(t, render(byFlag))})
+	byFile, err := Load(Sources{Must: true, Env: mapEnv(nil), File: writeFile(t, render(byFlag))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -329,5 +329,31 @@ func TestASpaceHasTimesOfItsOwn(t *testing.T) {
 	}
 	if got := c.Jobs.Of("link"); len(got) != 1 || got["home"] != "0 5 * * *" {
 		t.Errorf("link: %q", got)
+	}
+}
+
+// TestSettingsInAFolderNameNoOther: hooks would fill the folder that the file lies
+// in, and every command look into the other one.
+func TestSettingsInAFolderNameNoOther(t *testing.T) {
+	file := writeFile(t, "")
+	write := func(home string) {
+		if err := os.WriteFile(file, []byte("home = '"+home+"'\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(absolute("data"))
+	_, err := Load(Sources{File: file, Env: mapEnv(nil)})
+	if err == nil || !strings.Contains(err.Error(), "MEMTIDE_HOME") || !strings.Contains(err.Error(), filepath.Dir(file)) {
+		t.Errorf("another folder: %v", err)
+	}
+	if c, err := Load(Sources{File: file, Must: true, Env: mapEnv(nil)}); err != nil || c.Home != absolute("data") {
+		t.Errorf("a file that was asked for: %q, %v", c.Home, err)
+	}
+	if _, err := Load(Sources{File: file, Env: mapEnv(map[string]string{"MEMTIDE_HOME": filepath.Dir(file)})}); err != nil {
+		t.Errorf("the environment has the last word: %v", err)
+	}
+	write(filepath.Dir(file) + string(filepath.Separator))
+	if _, err := Load(Sources{File: file, Env: mapEnv(nil)}); err != nil {
+		t.Errorf("its own folder: %v", err)
 	}
 }

@@ -37,7 +37,7 @@ func placeSettings() []setting {
 		{key: "profile", field: func(c *Config) any { return &c.Profile }, check: oneOf(Profiles()...),
 			doc: "A named set of values for whatever you do not set yourself: " + strings.Join(Profiles(), ", ") + ". memtide config shows them; docs/profiles.md tells of each."},
 		{key: "home", place: true, field: func(c *Config) any { return &c.Home }, check: folder,
-			doc: "Data folder: log, stores, settings. Default: $XDG_DATA_HOME/memtide or ~/.local/share/memtide; on macOS ~/Library/Application Support/memtide; on Windows %LocalAppData%\\memtide."},
+			doc: "Data folder: log, stores, settings. Default: $XDG_DATA_HOME/memtide or ~/.local/share/memtide; on macOS ~/Library/Application Support/memtide; on Windows %LocalAppData%\\memtide. Not for the config.toml of a data folder, which hooks do not read: set MEMTIDE_HOME instead."},
 		{key: "space", field: func(c *Config) any { return &c.Space }, check: spaceName,
 			doc: "The space of whoever names none. Nothing crosses from one space to another."},
 		{key: "keep_env", field: func(c *Config) any { return &c.KeepEnv }, check: variables, quiet: true,

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ import (
 // settings.
 type Sources struct {
 	File  string                      // TOML file; "" or a file that does not exist is none
-	Must  bool                        // a file that does not exist is a problem
+	Must  bool                        // File was asked for: it has to be there, and may name any data folder
 	Env   func(string) (string, bool) // usually os.LookupEnv; nil is an empty environment
 	Set   map[string]string           // by key, from --set KEY=VALUE: retrieve.gate → "0.3"
 	Flags map[string]string           // by key, from a flag that has its name: space → "work" from --space
@@ -41,8 +42,25 @@ func read(src Sources) loader {
 	l.given(src.Flags, "--")
 	l.profile()
 	l.c.locate(src.Env, runtime.GOOS)
+	l.elsewhere(src)
 	l.problems = append(l.problems, l.c.problems(l.from, l.bad)...)
 	return l
+}
+
+// elsewhere refuses a data folder whose settings name another one: hooks read no
+// file, so they would fill the first, and commands the second.
+func (l *loader) elsewhere(src Sources) {
+	in := filepath.Dir(src.File)
+	if src.Must || src.File == "" || l.from["home"] != src.File || l.bad["home"] || sameFolder(in, l.c.Home) {
+		return
+	}
+	l.problem("home", l.c.Home, src.File, "leave it out, and set MEMTIDE_HOME where your shells and clients start: hooks read no file, and use "+in)
+}
+
+func sameFolder(a, b string) bool {
+	x, aerr := os.Stat(a)
+	y, berr := os.Stat(b)
+	return filepath.Clean(a) == filepath.Clean(b) || aerr == nil && berr == nil && os.SameFile(x, y)
 }
 
 // Validate reports everything that is wrong with the settings, as Load does.
