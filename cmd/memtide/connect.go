@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -19,10 +20,25 @@ func (a *app) connect(ctx context.Context) (*client.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	if os.Getenv("MEMTIDE_NO_START") == "1" {
-		return client.Dial(cfg)
+	if noStart() {
+		cl, err := client.Dial(cfg)
+		return cl, startable(err)
 	}
 	return client.Connect(ctx, cfg, daemon.Env(cfg))
+}
+
+// noStart reports whether nobody may start a daemon but memtide serve.
+func noStart() bool { return os.Getenv("MEMTIDE_NO_START") == "1" }
+
+// startable adds to the error of a daemon that is away how one comes to run.
+func startable(err error) error {
+	switch {
+	case !errors.Is(err, client.ErrAway):
+		return err
+	case noStart():
+		return fmt.Errorf("%w, and MEMTIDE_NO_START is set; start it with: memtide serve", err)
+	}
+	return fmt.Errorf("%w; the next prompt starts it, and so does a command that needs it", err)
 }
 
 // asks is the body of a command whose first step is to connect.

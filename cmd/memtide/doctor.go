@@ -18,6 +18,7 @@ import (
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/folder"
+	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/hookbridge/install"
 	"github.com/memtide/memtide/llm"
 )
@@ -77,8 +78,12 @@ func (a *app) examine(ctx context.Context) []finding {
 	if err != nil {
 		return out
 	}
-	ferr := checkFolder(cfg.Home)
-	add("data folder", ferr, cfg.Home, mendFolder(ferr))
+	shared := folder.Shared(cfg.Home)
+	if ferr := checkFolder(cfg.Home); ferr != nil || shared == nil {
+		add("data folder", ferr, cfg.Home, mendFolder(ferr))
+	} else {
+		add("data folder", shared, "", "chmod 700 "+cfg.Home)
+	}
 	hook, err := install.HookBinary()
 	add("hook", err, hook, "make build, or install both programs into one folder")
 	a.examineClient(add)
@@ -113,35 +118,52 @@ func (a *app) examineClient(add func(string, error, string, string)) {
 	}
 	s, err := install.Inspect(opts)
 	fix, err := clientFinding(s, err, filepath.Join(opts.ConfigDir, "settings.json"))
+	if paths, perr := hookbridge.FindPaths(os.Getenv); err == nil && perr == nil && paths.Home != opts.Home {
+		err, fix = fmt.Errorf("the hooks use %s, and this command uses %s", paths.Home, opts.Home), otherHome(opts.Home)
+	}
 	add("claude-code", err, "hooks stand in "+s.Path, fix)
+}
+
+// otherHome says how hooks come to use a data folder that is not the usual one.
+func otherHome(home string) string {
+	return "start Claude Code with MEMTIDE_HOME=" + home + " in its environment"
 }
 
 // clientFinding says what is wrong with the settings of Claude Code, and the mend.
 func clientFinding(s install.Status, err error, path string) (fix string, problem error) {
 	fix = "memtide install claude-code"
 	switch {
-	case errors.Is(err, install.ErrMalformed):
+	case errors.Is(err, install.ErrMalformed), errors.Is(err, install.ErrShape):
 		fix = "mend " + path + " by hand: Claude Code cannot read it either, and nothing of it is changed here"
 	case err != nil:
 	case !s.Exists || len(s.Commands) == 0:
 		err = errors.New("nothing reports to memtide from Claude Code")
 	case s.DisableAll:
-		err = errors.New("disableAllHooks is set in the settings of Claude Code")
+		err, fix = errors.New("disableAllHooks is set in the settings of Claude Code: it runs no hook at all"), "take disableAllHooks out of "+path
 	case len(s.Broken) > 0:
-		err = fmt.Errorf("settings name programs that cannot be run: %v", s.Broken)
+		err = fmt.Errorf("settings name what cannot be run: %s", strings.Join(slices.Compact(slices.Sorted(slices.Values(s.Broken))), ", "))
 	case s.Plugin:
-		err = errors.New("hooks are installed twice: in the settings and by the plugin")
-	case !s.Installed():
-		err = fmt.Errorf("hooks are missing or doubled: missing %v, doubled %v", s.Missing, s.Duplicates)
+		err, fix = errors.New("hooks are installed twice: in the settings and by the plugin"), "memtide uninstall claude-code"
+	case len(s.Missing) > 0:
+		err = fmt.Errorf("no hook stands at %s", strings.Join(s.Missing, ", "))
+	case len(s.Duplicates) > 0:
+		err = fmt.Errorf("hooks stand twice at %s", strings.Join(s.Duplicates, ", "))
 	}
 	return fix, err
 }
 
 func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(string, error, string, string)) {
 	cl, err := client.Dial(cfg)
-	add("daemon", err, "answers", mendDaemon(err, cfg.LogFile()))
+	if errors.Is(err, client.ErrAway) && !noStart() {
+		add("daemon", nil, startable(client.ErrAway).Error(), "")
+	} else {
+		add("daemon", startable(err), "answers", mendDaemon(err, cfg.LogFile()))
+	}
 	st, serr := a.status(ctx)
-	if serr == nil && len(st.Problems) > 0 && err == nil {
+	if err != nil && len(st.Problems) > 0 {
+		st.Problems = st.Problems[1:] // that nothing answers was said above
+	}
+	if serr == nil && len(st.Problems) > 0 {
 		serr = errors.New(strings.Join(st.Problems, "; "))
 	}
 	add("status", serr, fmt.Sprintf("%s %s in %s", memtide.Count(st.Spool.Files, "half-turn"), memtide.Agree(st.Spool.Files, "waits", "wait"), filepath.Join(cfg.Home, "spool")), "memtide status shows each")

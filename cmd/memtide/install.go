@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/folder"
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/hookbridge/install"
 )
@@ -21,7 +22,7 @@ func installCmd(a *app) *cobra.Command {
 in the file as it is: order, spacing, unknown keys. A copy of the file is kept.
 A second install changes nothing. "memtide uninstall" brings the old bytes back.`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := a.install(args[0], dry, install.Install); err != nil || dry {
+			if err := a.install(args[0], dry, install.Install, a.installed); err != nil || dry {
 				return err
 			}
 			return a.keepEnv()
@@ -50,7 +51,16 @@ func uninstallCmd(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "uninstall CLIENT", Short: "take our hooks out of a client's settings", Args: cobra.ExactArgs(1),
 		ValidArgs: []string{"claude-code"},
-		RunE:      func(_ *cobra.Command, args []string) error { return a.install(args[0], dry, install.Uninstall) },
+		Long: `Takes out what "memtide install" has put into the client's settings. If nobody has
+changed the file since, it gets its old bytes back. The memory stays where it is, and
+a daemon that runs goes on: memtide stop ends it.`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			return a.install(args[0], dry, install.Uninstall, func(w io.Writer, _ install.Options, r install.Report) {
+				if r.Changed {
+					fmt.Fprintln(w, "Claude Code no longer reports to memtide; the memory stays, and memtide stop ends a daemon that runs")
+				}
+			})
+		},
 	}
 	c.Flags().BoolVar(&dry, "dry-run", false, "show the change and write nothing")
 	return c
@@ -72,12 +82,40 @@ func (a *app) installOptions(client string) (install.Options, error) {
 	return install.Options{Home: cfg.Home, ConfigDir: dir, Hook: hook}, err
 }
 
-func (a *app) install(client string, dry bool, do func(install.Options) (install.Report, error)) error {
+// installed says what is to be done now, and what keeps hooks from doing anything.
+func (a *app) installed(w io.Writer, opts install.Options, r install.Report) {
+	if r.Changed {
+		fmt.Fprintln(w, "Claude Code reports to memtide from its next session on; what it has said before is taken in by: memtide import claude-code")
+	}
+	s, err := install.Inspect(opts)
+	if fix, problem := clientFinding(s, err, r.Path); problem != nil {
+		fmt.Fprintf(a.io.err, "memtide: %v; %s\n", problem, fix)
+	}
+	// What a shell has set for itself alone a client does not see.
+	if bare, err := hookbridge.FindPaths(bareEnv); err == nil && bare.Home != opts.Home {
+		fmt.Fprintf(a.io.err, "memtide: the data folder is %s: %s; without it hooks use %s\n", opts.Home, otherHome(opts.Home), bare.Home)
+	}
+}
+
+// bareEnv is the environment without the data folder that somebody has named in it.
+func bareEnv(name string) string {
+	if name == "MEMTIDE_HOME" {
+		return ""
+	}
+	return os.Getenv(name)
+}
+
+func (a *app) install(client string, dry bool, do func(install.Options) (install.Report, error), then func(io.Writer, install.Options, install.Report)) error {
 	opts, err := a.installOptions(client)
 	if err != nil {
 		return err
 	}
 	opts.DryRun = dry
+	if !dry {
+		if err := folder.Seal(opts.Home); err != nil {
+			return err
+		}
+	}
 	r, err := do(opts)
 	if err != nil {
 		return err
@@ -96,6 +134,9 @@ func (a *app) install(client string, dry bool, do func(install.Options) (install
 				fmt.Fprintf(w, " (copy: %s)", r.Backup)
 			}
 			fmt.Fprintln(w)
+		}
+		if !dry {
+			then(w, opts, r)
 		}
 	})
 }

@@ -51,11 +51,14 @@ func (a *app) status(ctx context.Context) (control.Status, error) {
 		}
 	} else {
 		r.Mute = errors.Is(derr, client.ErrMute)
-		r.Problems = append(r.Problems, derr.Error())
+		r.Problems = append(r.Problems, startable(derr).Error())
 		if s, err := hookbridge.ReadStart(paths.Run); err == nil && s.Tries > 0 {
 			r.Problems = append(r.Problems, fmt.Sprintf("hooks tried %s to start it, last at %s %s; see %s", memtide.Count(s.Tries, "time"),
 				s.At.Local().Format(time.DateTime), s.Error, cfg.LogFile()))
 		}
+	}
+	if shared := folder.Shared(cfg.Home); shared != nil {
+		r.Problems = append(r.Problems, shared.Error()+"; close it: chmod 700 "+cfg.Home)
 	}
 	// The logs may still fit into the last block where a graph does not.
 	if full := folder.Full(cfg.Home); full != nil && !strings.Contains(strings.Join(r.Problems, " "), full.Error()) {

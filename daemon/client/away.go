@@ -15,7 +15,10 @@ import (
 )
 
 // ErrAway says that no daemon answers.
-var ErrAway = errors.New("no daemon is running; start it with: memtide serve")
+var ErrAway = errors.New("no daemon is running")
+
+// errUnstarted says that the daemon could not even be started.
+var errUnstarted = errors.New("no daemon is running, and none can be started")
 
 // ErrMute says that a daemon has the data folder and does not answer.
 var ErrMute = errors.New("the daemon runs and does not answer")

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,20 +10,21 @@ import (
 
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/folder"
 	"github.com/memtide/memtide/hookbridge"
 )
 
 // Connect reaches the daemon of a data folder. Where none runs it starts this
 // program as one, which gets the variables that env names beside the usual ones,
-// and waits for it, for ten seconds at most. The error is [ErrAway], [ErrMute], or
-// says why the daemon did not start.
+// and waits for it, for ten seconds at most. The error is [ErrMute], or says why the
+// daemon did not start.
 func Connect(ctx context.Context, cfg config.Config, env []string) (*Client, error) {
 	c, err := Dial(cfg)
 	if err == nil || !errors.Is(err, ErrAway) {
 		return c, err
 	}
 	if err := startDetached(cfg, env); err != nil {
-		return nil, fmt.Errorf("%w (starting it: %v)", ErrAway, err)
+		return nil, fmt.Errorf("%w: %w", errUnstarted, err)
 	}
 	for wait := time.Now().Add(10 * time.Second); time.Now().Before(wait); {
 		if c, err = Dial(cfg); err == nil {
@@ -45,7 +47,7 @@ func startDetached(cfg config.Config, env []string) error {
 		return err
 	}
 	paths := hookbridge.NewPaths(cfg.Home)
-	if err := paths.Make(); err != nil {
+	if err := cmp.Or(folder.Seal(cfg.Home), paths.Make()); err != nil {
 		return err
 	}
 	return hookbridge.Launch(self, paths, os.Environ(), env)

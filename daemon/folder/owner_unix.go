@@ -33,3 +33,24 @@ func userName(uid int) string {
 	}
 	return "uid " + id
 }
+
+// Shared says that others may write into the data folder of this user. Hooks leave
+// such a folder alone: what they find there could be anybody's.
+func Shared(dir string) error {
+	st, err := os.Stat(dir)
+	if err != nil || st.Mode().Perm()&0o022 == 0 {
+		return nil // a folder that is not there is nobody's
+	}
+	return fmt.Errorf("others may write into %s (mode %#o), so hooks keep nothing there", dir, st.Mode().Perm())
+}
+
+// Seal keeps others out of the data folder of this user, as a daemon does that starts.
+func Seal(dir string) error {
+	if Shared(dir) == nil || CheckOwner(dir) != nil {
+		return nil
+	}
+	if err := os.Chmod(dir, 0o700); err != nil {
+		return fmt.Errorf("close the data folder to others: %w", err)
+	}
+	return nil
+}
