@@ -187,8 +187,9 @@ func Described(v ledger.View, what string, limit int) ([]*memtide.Node, error) {
 	terms := v.Text.Parse(what)
 	var nodes []*memtide.Node
 	for _, h := range v.Text.Search(textindex.Query{Terms: terms, Limit: limit, Weigh: v.Filter(ledger.Scope{Any: true})}) {
-		// A description must fit in most of its words: forgetting is not guessing.
-		if 2*h.Terms <= len(terms) {
+		// A description must fit in most of its words, and those that were said just
+		// before or after do not count: forgetting is not guessing.
+		if 2*h.Own <= len(terms) {
 			continue
 		}
 		n, err := v.Graph.Node(h.ID)
