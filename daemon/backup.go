@@ -62,7 +62,10 @@ type savedSpace struct {
 // of is in TURNS when it is in LEDGER.
 var savedStreams = []string{bus.StreamLedger, bus.StreamTurns, bus.StreamDead, bus.StreamTrace}
 
-func (d *Daemon) backups() string { return filepath.Join(d.cfg.Home, "backups") }
+// BackupFolder is where backups of a data folder go that are made without a folder.
+func BackupFolder(home string) string { return filepath.Join(home, "backups") }
+
+func (d *Daemon) backups() string { return BackupFolder(d.cfg.Home) }
 
 // backup copies the data folder while the daemon runs, and checks the copy by
 // opening it. skip leaves it out when nothing is new.
@@ -285,6 +288,39 @@ func listBackups(dir string) ([]namedBackup, error) {
 		all = append(all, namedBackup{m, filepath.Join(dir, e.Name())})
 	}
 	slices.SortFunc(all, func(a, b namedBackup) int { return a.Made.Compare(b.Made) })
+	return all, nil
+}
+
+// Backup is a folder that may be put back.
+type Backup struct {
+	Dir     string    `json:"dir"`
+	Made    time.Time `json:"made,omitzero"`
+	Bytes   int64     `json:"bytes"`
+	Spaces  int       `json:"spaces"`
+	Problem string    `json:"problem,omitempty"` // why it cannot be used, as far as its manifest says that
+}
+
+// Backups lists what lies in a folder of backups, the newest first. It opens none:
+// [Restore] does. A folder that is not there has none.
+func Backups(dir string) ([]Backup, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("list backups: %w", err)
+	}
+	var all []Backup
+	for _, e := range entries {
+		if !e.IsDir() || !strings.HasPrefix(e.Name(), backupPrefix) {
+			continue
+		}
+		b := Backup{Dir: filepath.Join(dir, e.Name())}
+		if m, err := readManifest(b.Dir); err != nil {
+			b.Problem = err.Error()
+		} else {
+			b.Made, b.Bytes, b.Spaces = m.Made, m.bytes(), len(m.Spaces)
+		}
+		all = append(all, b)
+	}
+	slices.SortStableFunc(all, func(a, b Backup) int { return b.Made.Compare(a.Made) })
 	return all, nil
 }
 
