@@ -76,8 +76,8 @@ type CheckedBackup struct {
 }
 
 // checkBackup opens a backup in a folder that is thrown away.
-func checkBackup(ctx context.Context, dir string) (CheckedBackup, error) {
-	return inFolder(dir, func(home string) (CheckedBackup, error) { return openBackup(ctx, dir, home) })
+func checkBackup(ctx context.Context, dir string, progress func(done, total int)) (CheckedBackup, error) {
+	return inFolder(dir, func(home string) (CheckedBackup, error) { return openBackup(ctx, dir, home, progress) })
 }
 
 // inFolder makes a folder beside a backup in which it can be opened.
@@ -96,8 +96,8 @@ func checkName(name string) string { return partial + "check-" + name + "-" }
 // openBackup makes a data folder of a backup and holds it against the manifest:
 // every file has its hash, the streams load, and each space, made anew from
 // LEDGER, has its state hash. Afterwards home is a data folder that a daemon
-// can run on.
-func openBackup(ctx context.Context, dir, home string) (r CheckedBackup, err error) {
+// can run on. progress, which may be nil, is told how much of LEDGER was read.
+func openBackup(ctx context.Context, dir, home string, progress func(done, total int)) (r CheckedBackup, err error) {
 	m, err := readManifest(dir)
 	if err != nil {
 		return r, err
@@ -121,8 +121,9 @@ func openBackup(ctx context.Context, dir, home string) (r CheckedBackup, err err
 	if err := os.MkdirAll(filepath.Join(home, "spaces"), 0o700); err != nil { // there may be none
 		return r, fmt.Errorf("make folder of spaces: %w", err)
 	}
+	o := opening{b, home, m.reading(progress)}
 	for space, want := range m.Spaces {
-		nodes, err := project(ctx, b, home, space, want)
+		nodes, err := o.project(ctx, space, want)
 		if err != nil {
 			return r, fmt.Errorf("space %q: %w", space, err)
 		}
@@ -141,6 +142,16 @@ func openBackup(ctx context.Context, dir, home string) (r CheckedBackup, err err
 		return r, err
 	}
 	return r, records.Close()
+}
+
+// reading returns what counts the messages of LEDGER that are read.
+func (m manifest) reading(progress func(done, total int)) func() {
+	done, total := 0, int(m.Last[bus.StreamLedger])
+	return func() {
+		if done++; progress != nil && total > 0 {
+			progress(min(done, total), total)
+		}
+	}
 }
 
 // hashes holds each file against the manifest.
@@ -193,17 +204,24 @@ func (m manifest) load(ctx context.Context, server *embedded.Server, dir string)
 // projectBatch is the number of change sets that are applied at a time.
 const projectBatch = 64
 
+// opening is a backup that is being opened.
+type opening struct {
+	bus  *bus.Bus
+	home string
+	read func() // is called for each message of LEDGER
+}
+
 // project makes the graph of a space from LEDGER, and holds it against the
 // state hash where that was taken.
-func project(ctx context.Context, b *bus.Bus, home string, space memtide.Space, want savedSpace) (nodes int, err error) {
-	db, err := graphdb.Open(filepath.Join(home, "spaces", space.Token(), "graph.db"),
-		graphdb.Options{Space: space, Incarnation: b.Incarnation(), Fold: language.Fold})
+func (o opening) project(ctx context.Context, space memtide.Space, want savedSpace) (nodes int, err error) {
+	db, err := graphdb.Open(filepath.Join(o.home, "spaces", space.Token(), "graph.db"),
+		graphdb.Options{Space: space, Incarnation: o.bus.Incarnation(), Fold: language.Fold})
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	if want.Seq > 0 {
-		if err := replayInto(ctx, b, db, bus.Replay{Flow: event.Ledger, Space: space, Until: want.Seq}); err != nil {
+		if err := o.replayInto(ctx, db, bus.Replay{Flow: event.Ledger, Space: space, Until: want.Seq}); err != nil {
 			return 0, err
 		}
 	}
@@ -214,14 +232,14 @@ func project(ctx context.Context, b *bus.Bus, home string, space memtide.Space, 
 	if hash != want.Hash || db.AppliedSeq() != want.Seq {
 		return 0, fmt.Errorf("%w: its state hash at sequence %d is %s, and was %s at %d", ErrNoBackup, db.AppliedSeq(), hash, want.Hash, want.Seq)
 	}
-	if err := replayInto(ctx, b, db, bus.Replay{Flow: event.Ledger, Space: space, From: want.Seq + 1}); err != nil {
+	if err := o.replayInto(ctx, db, bus.Replay{Flow: event.Ledger, Space: space, From: want.Seq + 1}); err != nil {
 		return 0, err
 	}
 	nodes, _ = db.Count()
 	return nodes, nil
 }
 
-func replayInto(ctx context.Context, b *bus.Bus, db *graphdb.DB, r bus.Replay) error {
+func (o opening) replayInto(ctx context.Context, db *graphdb.DB, r bus.Replay) error {
 	var batch []graphdb.Sequenced
 	flush := func() error {
 		if len(batch) == 0 {
@@ -231,7 +249,8 @@ func replayInto(ctx context.Context, b *bus.Bus, db *graphdb.DB, r bus.Replay) e
 		batch = batch[:0]
 		return err
 	}
-	err := ledger.ReadLog(ctx, b, r, func(m bus.Message) error {
+	err := ledger.ReadLog(ctx, o.bus, r, func(m bus.Message) error {
+		o.read()
 		if m.Kind != event.KindOf[event.ChangeDecided]() {
 			return nil
 		}

@@ -68,7 +68,7 @@ func ServeCheck(ctx context.Context, dir, home string, in io.Reader, out io.Writ
 		_, _ = io.Copy(io.Discard, in)
 		gone()
 	}()
-	r, err := openBackup(ctx, dir, home)
+	r, err := openBackup(ctx, dir, home, nil)
 	if err != nil {
 		return err
 	}

@@ -81,6 +81,14 @@ func (d *Daemon) exportChanges(ctx context.Context, in control.ExportRequest) (p
 }
 
 func (d *Daemon) head(ctx context.Context, in control.SpaceRequest) (h control.ExportHead, err error) {
-	h.Hash, h.Seq, err = d.ledger.Hash(ctx, in.Space)
+	if h.Hash, h.Seq, err = d.ledger.Hash(ctx, in.Space); err != nil {
+		return h, err
+	}
+	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) error {
+		for _, n := range v.Graph.Counts() {
+			h.Nodes += n.Live + n.Archived + n.Superseded
+		}
+		return nil
+	})
 	return h, err
 }

@@ -44,12 +44,18 @@ type RestoreReport struct {
 	CheckedBackup
 }
 
+// RestoreOptions says how a backup is put back. The zero value does it unasked.
+type RestoreOptions struct {
+	Check    bool                  // only open it
+	Agree    func() bool           // asked where there is a memory; if it says no, nothing was changed, and that is the error
+	Progress func(done, total int) // told how far the opening is
+}
+
 // Restore puts the backup in dir in the place of what is in the data folder, which
-// is kept beside it. With check it opens the backup and holds it against its
-// manifest, and replaces nothing. agree, which may be nil, is asked where there is a
-// memory; if it says no, nothing was changed, and that is the error. No daemon may
-// run on the folder. The error wraps [ErrNoBackup] for what is damaged, or no backup.
-func Restore(ctx context.Context, cfg config.Config, dir string, check bool, agree func() bool) (RestoreReport, error) {
+// is kept beside it. With Check it opens the backup and holds it against its
+// manifest, and replaces nothing. No daemon may run on the folder. The error wraps
+// [ErrNoBackup] for what is damaged, or no backup.
+func Restore(ctx context.Context, cfg config.Config, dir string, opts RestoreOptions) (RestoreReport, error) {
 	m, err := readManifest(dir)
 	r := RestoreReport{Dir: dir, Made: m.Made}
 	if err != nil {
@@ -58,8 +64,8 @@ func Restore(ctx context.Context, cfg config.Config, dir string, check bool, agr
 	if r.Later, err = erasuresSince(cfg.Home, m.Made); err != nil {
 		return r, err
 	}
-	if check {
-		r.CheckedBackup, err = checkBackup(ctx, dir)
+	if opts.Check {
+		r.CheckedBackup, err = checkBackup(ctx, dir, opts.Progress)
 		return r, err
 	}
 	if !cfg.Bus.Embedded() {
@@ -77,14 +83,14 @@ func Restore(ctx context.Context, cfg config.Config, dir string, check bool, agr
 	if err := finishRestore(cfg.Home); err != nil {
 		return r, err
 	}
-	if _, err := os.Stat(filepath.Join(cfg.Home, "nats")); err == nil && agree != nil && !agree() {
+	if _, err := os.Stat(filepath.Join(cfg.Home, "nats")); err == nil && opts.Agree != nil && !opts.Agree() {
 		return r, errors.New("nothing was changed")
 	}
 	from, err := os.MkdirTemp(cfg.Home, "restore-*")
 	if err != nil {
 		return r, fmt.Errorf("make folder for the backup: %w", err)
 	}
-	if r.CheckedBackup, err = openBackup(ctx, dir, from); err == nil {
+	if r.CheckedBackup, err = openBackup(ctx, dir, from, opts.Progress); err == nil {
 		err = syncTree(from)
 	}
 	if err != nil {

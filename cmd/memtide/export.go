@@ -22,6 +22,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/progress"
 )
 
 const exportVersion = 1
@@ -45,12 +46,15 @@ reads the JSON lines, and takes nothing of a file that was cut off.`,
 			defer cl.Close()
 			write := func(out io.Writer) error {
 				w := bufio.NewWriterSize(out, 1<<20)
-				return cmp.Or(a.export(c.Context(), cl, moment, format, w), w.Flush())
+				return cmp.Or(a.export(c.Context(), cl, exporting{moment, format, path != ""}, w), w.Flush())
 			}
 			if path == "" {
 				return write(a.io.out)
 			}
-			return toNewFile(path, write)
+			if err := toNewFile(path, write); err != nil {
+				return err
+			}
+			return a.wrote(path)
 		},
 	}
 	f := c.Flags()
@@ -58,6 +62,19 @@ reads the JSON lines, and takes nothing of a file that was cut off.`,
 	f.StringVarP(&path, "output", "o", "", "a new file, mode 0600, in place of standard output")
 	pastFlag(c, &moment)
 	return c
+}
+
+// wrote says what came of an export. Where standard output is the export nothing is said.
+func (a *app) wrote(path string) error {
+	st, err := os.Stat(path)
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	written := struct {
+		Path  string `json:"path"`
+		Bytes int64  `json:"bytes"`
+	}{path, st.Size()}
+	return a.print(written, func(w io.Writer) { fmt.Fprintf(w, "%s: %s\n", path, memtide.Size(uint64(st.Size()))) })
 }
 
 // toNewFile writes a file that is not there yet, and leaves none where that fails:
@@ -77,26 +94,42 @@ func toNewFile(path string, write func(io.Writer) error) error {
 	return nil
 }
 
+// exporting is how a call of export was meant.
+type exporting struct {
+	moment, format string
+	file           bool // what is written does not go where progress is shown
+}
+
 // export writes a view of one moment, so that its parts fit together.
-func (a *app) export(ctx context.Context, cl *client.Client, moment, format string, w io.Writer) error {
-	if moment == "" {
-		moment = time.Now().Format(time.RFC3339Nano)
+func (a *app) export(ctx context.Context, cl *client.Client, how exporting, w io.Writer) error {
+	if how.moment == "" {
+		how.moment = time.Now().Format(time.RFC3339Nano)
 	}
-	view, at, err := a.asOf(ctx, cl, moment)
+	view, at, err := a.asOf(ctx, cl, how.moment)
 	if err != nil {
 		return err
 	}
-	if format == "md" {
+	if how.format == "md" {
 		return exportMarkdown(ctx, cl, view, at, w)
 	}
 	head, err := client.Control[control.ExportHead](ctx, cl, "head", control.SpaceRequest{Space: view})
 	if err != nil {
 		return err
 	}
-	head.Version, head.Space, head.AsOf, head.Ends = exportVersion, cl.Space(), at.UTC(), true
-	lines := 0
+	total := head.Nodes + int(head.Seq)
+	head.Version, head.Space, head.AsOf, head.Ends, head.Nodes = exportVersion, cl.Space(), at.UTC(), true, 0
+	shown := io.Discard
+	if how.file {
+		shown = a.io.err
+	}
+	tell, end := progress.Told(shown, "writing")
+	defer end()
+	lines, told := 0, 0
 	write := func(l control.ExportLine) error {
-		lines++
+		if lines++; l.Edge == nil {
+			told++
+			tell(min(told, total), total)
+		}
 		raw, err := event.Encode(l)
 		if err == nil {
 			_, err = w.Write(append(raw, '\n'))

@@ -11,6 +11,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/progress"
 )
 
 // restoreCmd puts back a memory or a whole backup: who gives a folder means that.
@@ -25,7 +26,7 @@ is superseded by it; with --beside both hold. memtide undo takes it back.
 With the folder of a backup: opens it and checks it: every file has its hash, and
 every space, made anew from its log, has its state hash. Only then it takes the
 place of what is in the data folder, which is kept beside it. The daemon must not
-run. With --check nothing is replaced.`,
+run. With --check nothing is replaced. memtide backup list has the folders.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if st, err := os.Stat(args[0]); err != nil || !st.IsDir() {
 				if check {
@@ -44,11 +45,13 @@ run. With --check nothing is replaced.`,
 			if err != nil {
 				return err
 			}
-			var agree func() bool
+			tell, end := progress.Told(a.io.err, "opening the backup")
+			opts := daemon.RestoreOptions{Check: check, Progress: tell}
 			if !force {
-				agree = func() bool { return a.agree("There is a memory in " + cfg.Home + ". Put the backup in its place?") }
+				opts.Agree = func() bool { return a.agree("There is a memory in " + cfg.Home + ". Put the backup in its place?") }
 			}
-			r, err := daemon.Restore(c.Context(), cfg, dir, check, agree)
+			r, err := daemon.Restore(c.Context(), cfg, dir, opts)
+			end()
 			if err != nil {
 				return err
 			}

@@ -44,6 +44,7 @@ type ExportHead struct {
 	Hash    string        `json:"state_hash"`
 	Content string        `json:"content_hash,omitempty"` // of a shadow
 	Ends    bool          `json:"ends,omitempty"`         // the last line is an end; exports were once without
+	Nodes   int           `json:"nodes,omitempty"`        // for who waits; not in the file
 }
 
 // ExportEnd is the last line: a file that was cut off between two lines has none.

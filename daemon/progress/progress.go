@@ -77,6 +77,24 @@ func Follow(ctx context.Context, cl *client.Client, verb string, in any, bar *pr
 	return op, nil
 }
 
+// Told returns what a piece of work of this process tells how far it is, and what
+// takes the bar away again, which is there from the first word on.
+func Told(out io.Writer, what string) (tell func(done, total int), end func()) {
+	var bar *progressbar.ProgressBar
+	tell = func(done, total int) {
+		if bar == nil {
+			bar = Bar(out, int64(total), what)
+		}
+		bar.ChangeMax64(int64(total))
+		bar.Set64(int64(done))
+	}
+	return tell, func() {
+		if bar != nil {
+			bar.Finish()
+		}
+	}
+}
+
 // Bar returns a bar that says on out what is done, of total things; where that is no
 // terminal, one that shows nothing but its first line. A total of -1 is not known yet.
 func Bar(out io.Writer, total int64, what string) *progressbar.ProgressBar {
