@@ -67,6 +67,26 @@ const (
 // is found by: "where are sessions stored?" asks for none.
 const SummaryOf = "Session of "
 
+// SummaryHead is what the summary of a session says before it tells something: its day,
+// and its project where it has one.
+func SummaryHead(day, project string) string {
+	if project == "" {
+		return SummaryOf + day + ": "
+	}
+	return SummaryOf + day + " in " + project + ": "
+}
+
+// SummaryMoved is the text of a summary whose project is another one now. What it
+// tells stays as it is.
+func SummaryMoved(text, from, to string) string {
+	day := strings.TrimPrefix(text, SummaryOf)
+	day = day[:min(len(day), len(time.DateOnly))]
+	if told, ok := strings.CutPrefix(text, SummaryHead(day, from)); ok {
+		return SummaryHead(day, to) + told
+	}
+	return text
+}
+
 // SummaryText joins what a summary of a session tells. A line that has no end of its
 // own gets one: nobody would see where the next begins.
 func SummaryText(lines []string) string {

@@ -40,11 +40,13 @@ func (d *Daemon) saidBelow(_ context.Context, in control.SaidBelowRequest) (cont
 		if err != nil {
 			return nil, fmt.Errorf("look for what was said there: %w", err)
 		}
-		found := control.SaidBelow{Projects: map[string][]memtide.ID{}}
+		found := control.SaidBelow{Projects: map[string][]memtide.ID{}, Saying: map[string][]memtide.ID{}}
 		for project, turns := range b.projects {
-			if found.Projects[project], err = d.madeOf(ctx, in.Space, project, turns, b.whole(project)); err != nil {
+			var saying []memtide.ID
+			if found.Projects[project], saying, err = d.madeOf(ctx, in.Space, project, turns, b.whole(project)); err != nil {
 				return nil, err
 			}
+			found.Saying[project] = saying
 		}
 		return found, nil
 	}), nil
@@ -84,8 +86,8 @@ func (b *below) whole(project string) (sessions []string) {
 }
 
 // madeOf returns the memories of half-turns, and the summaries of sessions, that a
-// project has now, the oldest first.
-func (d *Daemon) madeOf(ctx context.Context, space memtide.Space, project string, turns, sessions []string) (ids []memtide.ID, err error) {
+// project has now, the oldest first, and which of them say its name.
+func (d *Daemon) madeOf(ctx context.Context, space memtide.Space, project string, turns, sessions []string) (ids, saying []memtide.ID, err error) {
 	look := func(keys []string, of func(ledger.View, string) []memtide.ID, fits func(*memtide.Node) bool) error {
 		for part := range slices.Chunk(keys, scanSlice) {
 			if err := d.bus.Quiet(ctx); err != nil {
@@ -100,6 +102,9 @@ func (d *Daemon) madeOf(ctx context.Context, space memtide.Space, project string
 						}
 						if tools.Movable(n, project) && fits(n) {
 							ids = append(ids, id)
+							if tools.SaysProject(n, project) {
+								saying = append(saying, id)
+							}
 						}
 					}
 				}
@@ -116,5 +121,6 @@ func (d *Daemon) madeOf(ctx context.Context, space memtide.Space, project string
 		err = look(sessions, func(v ledger.View, s string) []memtide.ID { return v.Graph.BySession(s) }, func(n *memtide.Node) bool { return n.Kind == memtide.Summary })
 	}
 	slices.SortFunc(ids, memtide.ID.Compare)
-	return slices.Compact(ids), err
+	slices.SortFunc(saying, memtide.ID.Compare)
+	return slices.Compact(ids), slices.Compact(saying), err
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/redact"
 )
@@ -18,6 +20,19 @@ func Movable(n *memtide.Node, from string) bool {
 	return n.Kind != memtide.Entity && n.Project != "" && n.Project == from
 }
 
+// SaysProject reports whether somebody has put the name of a project into the words of
+// a memory that still counts: a move leaves words as they are.
+func SaysProject(n *memtide.Node, name string) bool {
+	words := func(s string) string {
+		var b strings.Builder
+		for _, w := range language.Words(language.Fold(s)) {
+			b.WriteString(" " + w.Text)
+		}
+		return b.String() + " "
+	}
+	return n.Live() && n.Kind != memtide.Episode && n.Kind != memtide.Summary && strings.Contains(words(n.Content), words(name))
+}
+
 // Moving says which memories of a project another one gets.
 type Moving struct {
 	IDs      []memtide.ID
@@ -25,8 +40,8 @@ type Moving struct {
 	At       time.Time
 }
 
-// Move gives memories to another project, in one change set. What is of the project no
-// longer, or gone, is left as it is.
+// Move gives memories to another project, in one change set: of a summary also the head,
+// which names it. What is of the project no longer, or gone, is left as it is.
 func Move(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Moving) (memtide.ChangeSet, error) {
 	to := redact.Name(in.To)
 	if to == "" || to == in.From {
@@ -38,7 +53,7 @@ func Move(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Moving)
 		parts = append(parts, id.String())
 	}
 	return l.Decide(ctx, request("move", space, memtide.Hash(parts...), at), func(v ledger.View, c *memtide.ChangeSet) error {
-		w := NewWriter(v, c)
+		w, moved := NewWriter(v, c), 0
 		for _, id := range in.IDs {
 			n, err := v.Graph.Node(id)
 			if errors.Is(err, graphdb.ErrNotFound) {
@@ -50,11 +65,16 @@ func Move(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Moving)
 			if !Movable(n, in.From) {
 				continue
 			}
-			if err := w.Set(n, "project", to); err != nil {
+			err = w.Set(n, "project", to)
+			if text := memtide.SummaryMoved(n.Content, in.From, to); n.Kind == memtide.Summary && text != n.Content {
+				err = errors.Join(err, w.Set(n, "content", text))
+			}
+			if err != nil {
 				return fmt.Errorf("move %s: %w", id.Short(), err)
 			}
+			moved++
 		}
-		c.Reason = fmt.Sprintf("%s of %q: to %q", memtide.Count(len(c.Ops), "memory"), in.From, to)
+		c.Reason = fmt.Sprintf("%s of %q: to %q", memtide.Count(moved, "memory"), in.From, to)
 		return nil
 	})
 }

@@ -19,13 +19,17 @@ import (
 	"github.com/memtide/memtide/hookbridge"
 )
 
-const moveSlice = 500 // memories that one change moves
+const (
+	moveSlice = 500 // memories that one change moves
+	moveNamed = 20  // memories that say the old name, of which the ids are printed
+)
 
 // moved is what came of a move.
 type moved struct {
 	To      string             `json:"to"`
 	From    map[string]int     `json:"from"` // memories, by the project that they were of
 	Changes []memtide.ChangeID `json:"changes"`
+	Saying  []memtide.ID       `json:"saying,omitempty"` // memories that say the old project's name in their own words
 }
 
 func moveCmd(a *app) *cobra.Command {
@@ -49,7 +53,8 @@ and brings along what was known of a repository whose folder has got another nam
 
 What was said in worktrees elsewhere is moved by their folders. What belongs to no
 project, names, and memories without a half-turn (memtide remember) stay as they
-are. It is one change for each 500 memories, and memtide undo takes it back.`,
+are. A summary of a session names the new project; other words are not changed, and
+what says the old name in them is listed. It is one change for each 500 memories, and memtide undo takes it back.`,
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
 			return a.move(ctx, cl, append(args, ".")[0], to, yes)
 		}),
@@ -96,6 +101,11 @@ func (a *app) move(ctx context.Context, cl *client.Client, folder, to string, ye
 			}
 			out.Changes = append(out.Changes, c.ID)
 		}
+		out.Saying = append(out.Saying, found.Saying[from]...)
+	}
+	named, err := nodesOf(ctx, cl, out.Saying[:min(len(out.Saying), moveNamed)])
+	if err != nil {
+		return err
 	}
 	return a.print(out, func(w io.Writer) {
 		var ids []string
@@ -103,7 +113,26 @@ func (a *app) move(ctx context.Context, cl *client.Client, folder, to string, ye
 			ids = append(ids, control.Short(string(id)))
 		}
 		fmt.Fprintf(w, "%s: of %q now (change %s)\n", out.what(), to, strings.Join(ids, ", "))
+		if n := len(out.Saying); n > 0 {
+			fmt.Fprintf(w, "%d still %s the old name, in words that are not changed here; memtide correct ID TEXT does that:\n", n, memtide.Agree(n, "says", "say"))
+			writeNodes(w, named)
+			if n > moveNamed {
+				fmt.Fprintf(w, "and %d more; --json lists all\n", n-moveNamed)
+			}
+		}
 	})
+}
+
+// nodesOf reads memories by their ids.
+func nodesOf(ctx context.Context, cl *client.Client, ids []memtide.ID) (nodes []*memtide.Node, err error) {
+	for _, id := range ids {
+		s, err := client.Control[control.Shown](ctx, cl, "show", control.ShowRequest{Space: cl.Space(), What: id.String()})
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, s.Node)
+	}
+	return nodes, nil
 }
 
 // what says how many memories of which projects are moved.

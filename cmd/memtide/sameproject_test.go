@@ -16,6 +16,8 @@ import (
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/hookbridge"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/textindex"
 )
 
 // repository makes the files that a repository is known by.
@@ -112,5 +114,67 @@ func TestTwoRepositoriesOfOneNameAreTakenApart(t *testing.T) {
 	}
 	if err := a.move(ctx, cl, second, "", true); err == nil {
 		t.Error("a second time something is moved")
+	}
+}
+
+// TestWhatIsMovedHasTheNewName: the head of a session's summary is of our making and
+// names the new project; what somebody has said stays as it is, and is named.
+func TestWhatIsMovedHasTheNewName(t *testing.T) {
+	d := testDaemon(t.Context(), t, config.Default(), daemon.Options{NoSync: true})
+	ctx := daemontest.Within(t, time.Minute)
+	settings := config.Default()
+	settings.Home = d.Dir
+	cl, err := client.Dial(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cl.Close()
+	dir := filepath.Join(t.TempDir(), "quay")
+	for i, text := range []string{"The harbour log of Quay goes to the osprey bucket.", "We decided to sign the quayside releases with the heron key."} {
+		daemontest.Say(t, cl, event.TurnRequest{Role: memtide.RoleUser, Text: text, Session: "s", PromptID: string(rune('a' + i)), Client: "claude-code", Project: "quay", Cwd: dir})
+	}
+	daemontest.Say(t, cl, event.TurnRequest{Session: "s", Mark: event.MarkEnded})
+	summary := func() (content string) {
+		for content == "" && ctx.Err() == nil {
+			err := d.Ledger().Read(ctx, memtide.DefaultSpace, func(v ledger.View) error {
+				for n, err := range v.Graph.NodesAfter(memtide.ID{}) {
+					if err != nil {
+						return err
+					}
+					if n.Kind == memtide.Summary {
+						content = n.Content
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		return content
+	}
+	before := summary()
+	if !strings.Contains(before, " in quay: ") {
+		t.Fatalf("the summary is %q", before)
+	}
+	var out bytes.Buffer
+	a := &app{io: stdio{out: &out, err: &bytes.Buffer{}}}
+	if err := a.move(ctx, cl, dir, "pier", true); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := summary(), strings.Replace(before, " in quay: ", " in pier: ", 1); got != want {
+		t.Errorf("the summary is %q, want %q", got, want)
+	}
+	if said := out.String(); !strings.Contains(said, "1 still says the old name") || !strings.Contains(said, "harbour log of Quay") || strings.Contains(said, "quayside") {
+		t.Errorf("what is not changed: %s", said)
+	}
+	err = d.Ledger().Read(ctx, memtide.DefaultSpace, func(v ledger.View) error {
+		if n := len(v.Text.Search(textindex.Query{Terms: v.Text.Parse("pier")})); n != 1 {
+			t.Errorf("the new name finds %d memories", n)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }

@@ -160,4 +160,5 @@ type SaidBelowRequest struct {
 // SaidBelow are those memories, the oldest first, by the project that they are of.
 type SaidBelow struct {
 	Projects map[string][]memtide.ID `json:"projects"`
+	Saying   map[string][]memtide.ID `json:"saying"` // of these, what has the project's name in its own words
 }

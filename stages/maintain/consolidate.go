@@ -286,13 +286,10 @@ func summarise(v ledger.View, c *memtide.ChangeSet, session string, page []memti
 		return nil
 	}
 	n.Trust = min(trust, first.Trust)
-	head := memtide.SummaryOf + first.CreatedAt.Format("2006-01-02")
-	if first.Project != "" {
-		head += " in " + first.Project
-	}
-	n.Content = head + ": " + memtide.SummaryText(lines)
+	head := memtide.SummaryHead(first.CreatedAt.Format(time.DateOnly), first.Project)
+	n.Content = head + memtide.SummaryText(lines)
 	if by != nil {
-		if err := by.add(v, c, n, page); err != nil || n.Content == head+": " {
+		if err := by.add(v, c, n, page); err != nil || n.Content == head {
 			return err
 		}
 	}
