@@ -1,9 +1,11 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,6 +30,11 @@ type Note struct {
 	At      time.Time
 }
 
+// NoteKinds are those that a person can state.
+func NoteKinds() []memtide.Kind {
+	return []memtide.Kind{memtide.Fact, memtide.Event, memtide.Instruction, memtide.Opinion, memtide.Plan}
+}
+
 // Remember keeps what a person states, in their words, with secrets taken out. It
 // takes the place of nothing. What holds already as the person's own, with the
 // same kind and project, is not kept twice: then the change set has no
@@ -38,11 +45,7 @@ func Remember(ctx context.Context, l *ledger.Ledger, space memtide.Space, note N
 	if err != nil {
 		return memtide.ChangeSet{}, err
 	}
-	switch note.Kind {
-	case "":
-		note.Kind = memtide.Fact
-	case memtide.Fact, memtide.Event, memtide.Instruction, memtide.Opinion, memtide.Plan:
-	default:
+	if note.Kind = cmp.Or(note.Kind, memtide.Fact); !slices.Contains(NoteKinds(), note.Kind) {
 		return memtide.ChangeSet{}, fmt.Errorf("%w note: kind is %q, want fact, event, instruction, opinion or plan", memtide.ErrInvalid, note.Kind)
 	}
 	note.Project = redact.Name(note.Project)

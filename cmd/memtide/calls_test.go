@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/control"
@@ -42,12 +44,20 @@ func TestAWrongCallSaysTheRightOne(t *testing.T) {
 	for call, want := range map[string]string{
 		"search ":        "QUERY is empty: say what to look for",
 		"remember ":      "TEXT is empty: say what to remember",
+		"search":         "QUERY is missing",
+		"ask ":           "PROMPT is empty",
+		"why ":           "RECEIPT is empty",
+		"correct abc ":   "TEXT is empty",
 		"show":           "the call is: memtide show ID; see memtide show --help",
 		"status extra":   "the call is: memtide status; see memtide status --help",
 		"jobs check":     `memtide jobs has no command "check"; see memtide jobs --help`,
 		"eval nonsense":  `no task is named "nonsense"; there are: retrieval, silence`,
 		"restore ./gone": "there is no folder ./gone",
 		"backup ":        "DIR is empty",
+
+		"remember it --kind rule": `--kind is "rule", want one of: fact, event, instruction, opinion, plan`,
+		"search --kind rule":      `--kind is "rule", want one of: entity, fact, `,
+		"log --kind rule":         `--kind is "rule", want one of: entity, fact, `,
 	} {
 		var problems bytes.Buffer
 		args := append(strings.Split(call, " "), "--home", t.TempDir())
@@ -57,6 +67,40 @@ func TestAWrongCallSaysTheRightOne(t *testing.T) {
 		if !strings.Contains(problems.String(), want) {
 			t.Errorf("%s says %q, want %q", call, problems.String(), want)
 		}
+	}
+}
+
+// TestAListInJSONIsAlwaysOne: who reads a field by field can go through each list.
+func TestAListInJSONIsAlwaysOne(t *testing.T) {
+	type part struct {
+		Names []string        `json:"names"`
+		Left  []string        `json:"left,omitempty"`
+		Raw   json.RawMessage `json:"raw"`
+		At    time.Time       `json:"-"`
+		own   []string
+	}
+	type whole struct {
+		part
+		Inner part `json:"inner"`
+	}
+	parts := []part{{}}
+	for _, c := range []struct {
+		v    any
+		want string
+	}{
+		{[]part(nil), `[]`},
+		{parts, `[{"names":[],"raw":null}]`},
+		{part{Names: []string{"a"}, own: []string{"b"}}, `{"names":["a"],"raw":null}`},
+		{whole{}, `{"names":[],"raw":null,"inner":{"names":[],"raw":null}}`},
+		{nil, `null`},
+	} {
+		got, err := json.Marshal(listed(c.v))
+		if err != nil || string(got) != c.want {
+			t.Errorf("%+v is %s, %v, want %s", c.v, got, err, c.want)
+		}
+	}
+	if parts[0].Names != nil {
+		t.Error("what was handed over has been changed")
 	}
 }
 

@@ -13,6 +13,13 @@ import (
 	"github.com/memtide/memtide/daemon/control"
 )
 
+func nothingSaid(req control.TurnsRequest) string {
+	if req.Session != "" {
+		return fmt.Sprintf("nothing was said in space %q in session %s; see: memtide turns", req.Space, req.Session)
+	}
+	return fmt.Sprintf("nothing was said yet in space %q; a client reports to memtide once this was done: memtide install claude-code", req.Space)
+}
+
 func turnsCmd(a *app) *cobra.Command {
 	req := control.TurnsRequest{}
 	c := &cobra.Command{
@@ -29,7 +36,7 @@ func turnsCmd(a *app) *cobra.Command {
 					fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\n", t.Seq, t.Time.Local().Format(time.DateTime), t.Client, t.Project, t.Role, control.FirstWords(t.Text))
 				}
 				w.Flush()
-			}, "nothing was said yet in space %q%s; a client reports to memtide once this was done: memtide install claude-code", req.Space, behind(" in session ", req.Session))
+			}, "%s", nothingSaid(req))
 		}),
 	}
 	limitFlag(c, &req.Limit, 20, "")

@@ -32,7 +32,7 @@ decision is listed that all of them fit.
 made, with --json one object a line.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if req.Kind != "" && !slices.Contains(memtide.Kinds, req.Kind) {
-				return usage("--kind is %q, want one of %v", req.Kind, memtide.Kinds)
+				return noKind(req.Kind, memtide.Kinds)
 			}
 			var err error
 			if req.Since, err = parseSince(since, time.Now()); err != nil {

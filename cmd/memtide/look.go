@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -33,7 +32,7 @@ func searchCmd(a *app) *cobra.Command {
 		Use: "search [QUERY]", Short: "look into the memory",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 && !how.only.set() {
-				return errors.New("give words, or a filter such as --kind plan")
+				return usage("QUERY is missing: say what to look for, or give a filter, as --kind; see memtide search --help")
 			}
 			return nil
 		},
@@ -101,7 +100,11 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 	if len(hits) == 0 && !a.json {
 		return none("nothing found: %s; memtide status says what the space holds", cmp.Or(r.Reason, "nothing relevant"))
 	}
-	return a.print(r, func(w io.Writer) { writeItems(w, hits) })
+	found := struct {
+		event.AskReply
+		Items []event.Item `json:"items"` // also where there is none
+	}{r, r.Items}
+	return a.print(found, func(w io.Writer) { writeItems(w, hits) })
 }
 
 func (a *app) searchArchive(ctx context.Context, cl *client.Client, req control.FindRequest) error {
@@ -128,7 +131,13 @@ func askCmd(a *app) *cobra.Command {
 	var project, session, moment string
 	var explain, anywhere bool
 	c := &cobra.Command{
-		Use: "ask PROMPT", Short: "see what a prompt would be given, and why", Args: cobra.MinimumNArgs(1),
+		Use: "ask PROMPT", Short: "see what a prompt would be given, and why",
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) > 0 && strings.TrimSpace(strings.Join(args, " ")) == "" {
+				return usage("PROMPT is empty: say what to ask; see memtide ask --help")
+			}
+			return cobra.MinimumNArgs(1)(c, args)
+		},
 		Long: `Sends a prompt through retrieve as a hook would, from the folder that you are
 in, and shows the block, each stage with its time, and what was left out.`,
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
@@ -208,139 +217,7 @@ func behind(before, text string) string {
 
 func us(n int64) string { return (time.Duration(n) * time.Microsecond).String() }
 
-// writeReceiptBody lists the candidates with their signals: those that are
-// shown in their order, then the rest with the reason. Of what a client's prompt
-// was given it says whether the answer used it, once the answer is there.
-func writeReceiptBody(out io.Writer, r control.Told, all bool) {
-	if r.Gate != "" {
-		fmt.Fprintln(out, "gate", r.Gate)
-	}
-	pinned := 0
-	for _, c := range r.Candidates {
-		if c.Pin {
-			pinned++
-		}
-	}
-	fmt.Fprintf(out, "candidates: %d found, %d pinned, %d injected\n", r.Found, pinned, len(r.Injected))
-	for _, c := range r.Conflicts {
-		fmt.Fprintf(out, "asks which holds, %s or %s (memtide conflicts, %s)\n", c.First.Short(), c.Second.Short(), c.Edge.Short())
-	}
-	rows := rowsOf(r, all)
-	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	if len(rows) > 0 {
-		fmt.Fprintln(w, "  place\tid\tkind\ttokens\trelevance\tbm25\tcosine\tgraph\trank\ttraits\tby\tverdict\tsource")
-	}
-	for _, c := range rows {
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%.3f\t%.2f\t%.2f\t%.2f\t%.3f\t%s\t%s\t%s\t%s\n", c.place, c.ID.Short(), c.Kind, c.tokens, c.Relevance, c.BM25,
-			c.Cosine, c.Graph, c.Rank, cmp.Or(c.Traits.String(), "-"), cmp.Or(c.By, "-"), c.verdict, cmp.Or(r.Sources[c.ID.String()], "-"))
-	}
-	w.Flush()
-	if n := len(r.Drops); n > 0 && !all {
-		fmt.Fprintf(out, "%d left out (--explain shows them)\n", n)
-	}
-}
-
-// row is one candidate of a receipt.
-type row struct {
-	event.Candidate
-	place, tokens, verdict string
-}
-
-// rowsOf lists the candidates of a receipt, those that are shown first.
-func rowsOf(r control.Told, all bool) []row {
-	why, known := map[memtide.ID]string{}, map[memtide.ID]event.Candidate{}
-	rest := slices.Clone(r.Candidates)
-	for _, c := range r.Candidates {
-		known[c.ID] = c
-	}
-	for _, d := range r.Drops {
-		why[d.ID] = d.Why
-		if _, ok := known[d.ID]; !ok {
-			known[d.ID] = d.Candidate
-			rest = append(rest, d.Candidate)
-		}
-	}
-	var rows []row
-	for i, id := range r.Injected {
-		c := row{known[id], fmt.Sprint(i + 1), "-", "injected" + useOf(r, id)}
-		c.ID = id
-		if i < len(r.Costs) {
-			c.tokens = fmt.Sprint(r.Costs[i])
-		}
-		rows = append(rows, c)
-	}
-	for _, c := range rest {
-		if all && !slices.Contains(r.Injected, c.ID) {
-			rows = append(rows, row{c, "-", "-", cmp.Or(why[c.ID], "left out")})
-		}
-	}
-	return rows
-}
-
-// useOf says whether the answer used a memory, as far as that is known; nothing
-// for what was asked by hand: no answer will come.
-func useOf(r control.Told, id memtide.ID) string {
-	switch {
-	case r.PromptID == "":
-		return ""
-	case !r.Answered:
-		return ", no answer yet"
-	case slices.Contains(r.Used, id):
-		return ", used"
-	}
-	return ", not used"
-}
-
-func whyCmd(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use: "why RECEIPT", Short: "why was this injected, and was it used: print a receipt (\"last\" is the newest)", Args: cobra.ExactArgs(1),
-		Long: `Prints a receipt: what the gate asked for, how long each stage took, and each candidate with
-  relevance  the share of the prompt that its words cover, 0 to 1
-  bm25       the score of its best passage
-  cosine     how like the prompt its meaning is, where an embedder tells
-  graph      how near the links lead to it: 1 is a direct neighbour
-  rank       what orders the candidates in the end
-  traits     what lowered (-) or raised (+) it beside its words: said by the agent; asks and tells
-             nothing; timeless, where a time is asked for; speaks of the listener; by or about
-             somebody named; said then, in the time that is asked for; tells a wish, where advice is
-             asked for; an echo, which stands beside what the prompt says itself
-  by         the search that found it first
-  verdict    injected and used or not, or why it was left out
-  source     the half-turn that it comes from
-RECEIPT is an id as memtide trace lists them, its first characters, or "last".`,
-		RunE: func(c *cobra.Command, args []string) error {
-			id := args[0]
-			if id == "last" {
-				id = ""
-			}
-			rs, err := a.receipts(c, id, 1)
-			if err != nil {
-				return err
-			}
-			if len(rs) == 0 {
-				return none("no receipt %s; list them with: memtide trace", args[0])
-			}
-			r := rs[0]
-			return a.print(r, func(w io.Writer) { writeReceipt(w, r) })
-		},
-	}
-}
-
-func writeReceipt(w io.Writer, r control.Told) {
-	fmt.Fprintf(w, "receipt %s · %s · %s · session %s · project %q\n", r.ID, r.At.Local().Format(time.DateTime), r.Mode, r.Session, r.Project)
-	fmt.Fprintf(w, "intent %s · engine %s · %s · %s%s\n", r.Intent, r.Engine, memtide.Count(r.Tokens, "token"), us(r.TookUS), behind(" · ", r.Reason))
-	writeStages(w, r.Stages)
-	writeReceiptBody(w, r, true)
-}
-
-func (a *app) receipts(c *cobra.Command, id string, limit int) ([]control.Told, error) {
-	cl, err := a.connect(c.Context())
-	if err != nil {
-		return nil, err
-	}
-	defer cl.Close()
-	return client.Control[[]control.Told](c.Context(), cl, "receipts", control.ReceiptsRequest{Space: cl.Space(), ID: id, Limit: limit})
-}
+const noReceipt = "there is no receipt yet: each prompt, search and session leaves one; try: memtide ask PROMPT"
 
 func traceCmd(a *app) *cobra.Command {
 	var limit int
@@ -379,7 +256,7 @@ that. memtide rollback takes that back.`,
 						r.Mode, r.Found, len(r.Injected), memtide.Count(r.Tokens, "token"), us(r.TookUS), r.Reason)
 				}
 				w.Flush()
-			}, "there is no receipt yet: each prompt, search and session leaves one; try: memtide ask PROMPT")
+			}, noReceipt)
 		},
 	}
 	c.Flags().StringVar(&from, "from", "", "what came from this memory, half-turn, session or source")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -28,6 +29,15 @@ func (f *filters) flags(c *cobra.Command) {
 	c.Flags().StringVar(&f.labels.Narrative, "narrative", "", "only what belongs to this narrative")
 }
 
+// noKind refuses what is no kind, or none of those that a command takes.
+func noKind(kind memtide.Kind, of []memtide.Kind) error {
+	var names []string
+	for _, k := range of {
+		names = append(names, string(k))
+	}
+	return usage("--kind is %q, want one of: %s", kind, strings.Join(names, ", "))
+}
+
 func (f *filters) set() bool {
 	return len(f.kinds) > 0 || f.entity != "" || f.after != "" || f.before != "" || f.labels.Set()
 }
@@ -37,7 +47,7 @@ func (f *filters) request() (control.LookupRequest, error) {
 	r := control.LookupRequest{Entity: f.entity, Labels: f.labels}
 	for _, k := range f.kinds {
 		if !slices.Contains(memtide.Kinds, memtide.Kind(k)) {
-			return r, usage("--kind is %q, want one of %v", k, memtide.Kinds)
+			return r, noKind(memtide.Kind(k), memtide.Kinds)
 		}
 		r.Kinds = append(r.Kinds, memtide.Kind(k))
 	}

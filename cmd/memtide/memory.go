@@ -31,6 +31,9 @@ memtide correct ID TEXT does that.`,
 			if strings.TrimSpace(strings.Join(args, " ")) == "" {
 				return usage("TEXT is empty: say what to remember")
 			}
+			if of := tools.NoteKinds(); !slices.Contains(of, memtide.Kind(kind)) {
+				return noKind(memtide.Kind(kind), of)
+			}
 			cl, project, err := a.connectIn(c.Context(), project)
 			if err != nil {
 				return err

@@ -72,8 +72,9 @@ Exit codes: 0 done · 1 failed · 2 wrong call · 3 nothing found.`,
 	for _, c := range root.Commands() {
 		switch c.Name() {
 		case "help":
-			c.Args = knownTopic
+			c.Short, c.Args = "tell about any command", knownTopic
 		case "completion":
+			c.Short = "print what lets a shell complete commands: bash, zsh, fish, powershell"
 			c.Args, c.RunE = knownShell, func(c *cobra.Command, _ []string) error { return c.Help() }
 		}
 	}
@@ -204,10 +205,39 @@ func (a *app) print(v any, text func(w io.Writer)) error {
 	}
 	enc := a.encoder()
 	enc.SetIndent("", "  ")
-	if list := reflect.ValueOf(v); list.Kind() == reflect.Slice && list.IsNil() {
-		v = []struct{}{} // who reads a list wants a list
+	return enc.Encode(listed(v))
+}
+
+// listed returns v with an empty list where it, a field of it, or one of what it lists
+// is a list that is not there: who reads a list wants a list.
+func listed(v any) any {
+	old := reflect.ValueOf(v)
+	if !old.IsValid() {
+		return v
 	}
-	return enc.Encode(v)
+	now := reflect.New(old.Type()).Elem()
+	now.Set(old)
+	if now.Kind() == reflect.Slice && now.Len() > 0 {
+		now.Set(reflect.AppendSlice(reflect.MakeSlice(now.Type(), 0, now.Len()), now)) // what is filled is no one else's
+		for i := range now.Len() {
+			fillLists(now.Index(i))
+		}
+	}
+	fillLists(now)
+	return now.Interface()
+}
+
+func fillLists(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Slice:
+		if v.CanSet() && v.IsNil() && v.Type().Elem().Kind() != reflect.Uint8 { // bytes are a text, or JSON
+			v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fillLists(v.Field(i))
+		}
+	}
 }
 
 // printSome is print for what was found. Of nothing it says so in words and by the

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+)
+
+// writeReceiptBody lists the candidates with their signals: those that are
+// shown in their order, then the rest with the reason. Of what a client's prompt
+// was given it says whether the answer used it, once the answer is there.
+func writeReceiptBody(out io.Writer, r control.Told, all bool) {
+	if r.Gate != "" {
+		fmt.Fprintln(out, "gate", r.Gate)
+	}
+	pinned := 0
+	for _, c := range r.Candidates {
+		if c.Pin {
+			pinned++
+		}
+	}
+	fmt.Fprintf(out, "candidates: %d found, %d pinned, %d injected\n", r.Found, pinned, len(r.Injected))
+	for _, c := range r.Conflicts {
+		fmt.Fprintf(out, "asks which holds, %s or %s (memtide conflicts, %s)\n", c.First.Short(), c.Second.Short(), c.Edge.Short())
+	}
+	rows := rowsOf(r, all)
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	if len(rows) > 0 {
+		fmt.Fprintln(w, "  place\tid\tkind\ttokens\trelevance\tbm25\tcosine\tgraph\trank\ttraits\tby\tverdict\tsource")
+	}
+	for _, c := range rows {
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%.3f\t%.2f\t%.2f\t%.2f\t%.3f\t%s\t%s\t%s\t%s\n", c.place, c.ID.Short(), c.Kind, c.tokens, c.Relevance, c.BM25,
+			c.Cosine, c.Graph, c.Rank, cmp.Or(c.Traits.String(), "-"), cmp.Or(c.By, "-"), c.verdict, cmp.Or(r.Sources[c.ID.String()], "-"))
+	}
+	w.Flush()
+	if n := len(r.Drops); n > 0 && !all {
+		fmt.Fprintf(out, "%d left out (--explain shows them)\n", n)
+	}
+}
+
+// row is one candidate of a receipt.
+type row struct {
+	event.Candidate
+	place, tokens, verdict string
+}
+
+// rowsOf lists the candidates of a receipt, those that are shown first.
+func rowsOf(r control.Told, all bool) []row {
+	why, known := map[memtide.ID]string{}, map[memtide.ID]event.Candidate{}
+	rest := slices.Clone(r.Candidates)
+	for _, c := range r.Candidates {
+		known[c.ID] = c
+	}
+	for _, d := range r.Drops {
+		why[d.ID] = d.Why
+		if _, ok := known[d.ID]; !ok {
+			known[d.ID] = d.Candidate
+			rest = append(rest, d.Candidate)
+		}
+	}
+	var rows []row
+	for i, id := range r.Injected {
+		c := row{known[id], fmt.Sprint(i + 1), "-", "injected" + useOf(r, id)}
+		c.ID = id
+		if i < len(r.Costs) {
+			c.tokens = fmt.Sprint(r.Costs[i])
+		}
+		rows = append(rows, c)
+	}
+	for _, c := range rest {
+		if all && !slices.Contains(r.Injected, c.ID) {
+			rows = append(rows, row{c, "-", "-", cmp.Or(why[c.ID], "left out")})
+		}
+	}
+	return rows
+}
+
+// useOf says whether the answer used a memory, as far as that is known; nothing
+// for what was asked by hand: no answer will come.
+func useOf(r control.Told, id memtide.ID) string {
+	switch {
+	case r.PromptID == "":
+		return ""
+	case !r.Answered:
+		return ", no answer yet"
+	case slices.Contains(r.Used, id):
+		return ", used"
+	}
+	return ", not used"
+}
+
+func whyCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "why RECEIPT", Short: "why was this injected, and was it used: print a receipt (\"last\" is the newest)", Args: cobra.ExactArgs(1),
+		Long: `Prints a receipt: what the gate asked for, how long each stage took, and each candidate with
+  relevance  the share of the prompt that its words cover, 0 to 1
+  bm25       the score of its best passage
+  cosine     how like the prompt its meaning is, where an embedder tells
+  graph      how near the links lead to it: 1 is a direct neighbour
+  rank       what orders the candidates in the end
+  traits     what lowered (-) or raised (+) it beside its words: said by the agent; asks and tells
+             nothing; timeless, where a time is asked for; speaks of the listener; by or about
+             somebody named; said then, in the time that is asked for; tells a wish, where advice is
+             asked for; an echo, which stands beside what the prompt says itself
+  by         the search that found it first
+  verdict    injected and used or not, or why it was left out
+  source     the half-turn that it comes from
+RECEIPT is an id as memtide trace lists them, its first characters, or "last".`,
+		RunE: func(c *cobra.Command, args []string) error {
+			id := args[0]
+			switch id {
+			case "":
+				return usage("RECEIPT is empty; list them with: memtide trace")
+			case "last":
+				id = ""
+			}
+			rs, err := a.receipts(c, id, 1)
+			if err != nil {
+				return err
+			}
+			switch {
+			case len(rs) == 0 && id == "":
+				return none(noReceipt)
+			case len(rs) == 0:
+				return none("receipt %q: there is none; see: memtide trace", id)
+			}
+			r := rs[0]
+			return a.print(r, func(w io.Writer) { writeReceipt(w, r) })
+		},
+	}
+}
+
+func writeReceipt(w io.Writer, r control.Told) {
+	fmt.Fprintf(w, "receipt %s · %s · %s · session %s · project %q\n", r.ID, r.At.Local().Format(time.DateTime), r.Mode, r.Session, r.Project)
+	fmt.Fprintf(w, "intent %s · engine %s · %s · %s%s\n", r.Intent, r.Engine, memtide.Count(r.Tokens, "token"), us(r.TookUS), behind(" · ", r.Reason))
+	writeStages(w, r.Stages)
+	writeReceiptBody(w, r, true)
+}
+
+func (a *app) receipts(c *cobra.Command, id string, limit int) ([]control.Told, error) {
+	cl, err := a.connect(c.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer cl.Close()
+	return client.Control[[]control.Told](c.Context(), cl, "receipts", control.ReceiptsRequest{Space: cl.Space(), ID: id, Limit: limit})
+}
