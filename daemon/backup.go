@@ -18,6 +18,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/embedded"
+	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 )
 
@@ -105,7 +106,7 @@ func (d *Daemon) backup(ctx context.Context, in control.BackupRequest, skip bool
 			err = errors.Join(err, os.RemoveAll(tmp))
 		}
 	}()
-	m := manifest{Version: backupVersion, Program: Version(), Made: made, Last: last, Files: map[string]savedFile{},
+	m := manifest{Version: backupVersion, Program: client.Version(), Made: made, Last: last, Files: map[string]savedFile{},
 		Streams: map[string]embedded.StreamCopy{}, Spaces: map[memtide.Space]savedSpace{}}
 	if err := d.copyAll(ctx, tmp, &m); err != nil {
 		return r, err

@@ -18,6 +18,7 @@ import (
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm"
@@ -111,7 +112,7 @@ type known struct {
 // certify does what lies outside the streams, looks for what is left, and writes
 // the certificate. Everything in it can be done again.
 func (d *Daemon) certify(ctx context.Context, e ledger.Erased, what known) (control.Certificate, error) {
-	c := control.Certificate{ID: e.ID, Space: e.Space, Target: e.Target, Asked: e.At, Version: Version(), Nodes: e.Nodes, HalfTurns: e.HalfTurns,
+	c := control.Certificate{ID: e.ID, Space: e.Space, Target: e.Target, Asked: e.At, Version: client.Version(), Nodes: e.Nodes, HalfTurns: e.HalfTurns,
 		Turns: e.Turns, Ledger: e.Replaced, Dead: e.Dead, Trace: e.Trace, Vectors: len(e.Vectors), Spool: e.Spool}
 	for _, s := range e.Survives {
 		c.Ledger = append(c.Ledger, s.Seq)

@@ -223,7 +223,7 @@ func (d *Daemon) storage() error {
 // announce writes run.json: from now on clients find the daemon.
 func (d *Daemon) announce() error {
 	info := event.RunInfo{
-		PID: os.Getpid(), Started: d.started.UTC(), Version: Version(),
+		PID: os.Getpid(), Started: d.started.UTC(), Version: client.Version(),
 		Socket: d.server.Socket(), Address: d.server.Address(), Listen: d.server.Listen(), Secrets: d.server.Secrets(),
 		WaitMS: int(d.wait().Milliseconds()),
 	}

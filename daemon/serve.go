@@ -9,6 +9,7 @@ import (
 
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/client"
 )
 
 // Serve runs a daemon with the given settings until ctx ends, and opens the storage
@@ -29,7 +30,7 @@ func serveOnce(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 		log.Error("daemon does not start", slog.Any("err", err))
 		return err
 	}
-	log.Info("daemon starts", slog.String("version", Version()), slog.String("home", cfg.Home), slog.Int("pid", os.Getpid()))
+	log.Info("daemon starts", slog.String("version", client.Version()), slog.String("home", cfg.Home), slog.Int("pid", os.Getpid()))
 	err = d.Run(ctx, time.Now, func() {
 		log.Info("daemon is ready", slog.Duration("after", time.Since(d.started)))
 	})

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/scheduler"
@@ -38,7 +38,7 @@ func jobProblems(all []scheduler.Line) (out []string) {
 }
 
 func (d *Daemon) status(ctx context.Context, in control.SpaceRequest) (control.Status, error) {
-	r := control.Status{Running: true, Version: Version(), PID: os.Getpid(), Started: d.started.UTC(), Home: d.cfg.Home,
+	r := control.Status{Running: true, Version: client.Version(), PID: os.Getpid(), Started: d.started.UTC(), Home: d.cfg.Home,
 		Listen: d.server.Listen(), RSS: rss(), Space: in.Space, Bus: "embedded", Jobs: d.sched.Lines(), CutOff: slices.Concat(d.cutOff, d.ledger.CutOff())}
 	if !d.cfg.Bus.Embedded() {
 		r.Bus = d.cfg.Bus.URL
@@ -103,20 +103,4 @@ func rss() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.Sys)
-}
-
-// Version returns the version of this build.
-func Version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	v := info.Main.Version
-	if v == "" || v == "(devel)" {
-		v = "devel"
-		if i := slices.IndexFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "vcs.revision" }); i >= 0 {
-			v += "-" + info.Settings[i].Value[:min(12, len(info.Settings[i].Value))]
-		}
-	}
-	return v
 }

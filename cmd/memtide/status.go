@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/daemon"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/folder"
@@ -43,11 +42,14 @@ func (a *app) status(ctx context.Context) (control.Status, error) {
 		return control.Status{}, err
 	}
 	paths := hookbridge.NewPaths(cfg.Home)
-	r := control.Status{Version: daemon.Version(), Home: cfg.Home, Space: memtide.Space(cfg.Space)}
+	r := control.Status{Version: client.Version(), Home: cfg.Home, Space: memtide.Space(cfg.Space)}
 	if cl, derr := client.Dial(cfg); derr == nil {
 		defer cl.Close()
 		if r, err = client.Control[control.Status](ctx, cl, "status", control.SpaceRequest{Space: cl.Space()}); err != nil {
 			return r, err
+		}
+		if other := cl.Other(); other != nil {
+			r.Problems = append(r.Problems, other.Error())
 		}
 	} else {
 		r.Mute = errors.Is(derr, client.ErrMute)
@@ -163,7 +165,7 @@ func versionCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "print the version", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			v := map[string]string{"version": daemon.Version(), "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH}
+			v := map[string]string{"version": client.Version(), "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH}
 			return a.print(v, func(w io.Writer) {
 				fmt.Fprintf(w, "memtide %s (%s %s/%s)\n", v["version"], v["go"], v["os"], v["arch"])
 			})

@@ -31,8 +31,9 @@ import (
 // Client is a connection to a daemon, as user cli, with the settings that it was
 // found by.
 type Client struct {
-	nc  *nats.Conn
-	cfg config.Config
+	nc      *nats.Conn
+	cfg     config.Config
+	version string // of the daemon, as run.json has it
 }
 
 // On makes a client of a connection that is there already. It knows no settings.
@@ -61,7 +62,7 @@ func Dial(cfg config.Config) (*Client, error) {
 	if err != nil {
 		return nil, unreached(cfg, info, err)
 	}
-	return &Client{nc, cfg}, nil
+	return &Client{nc, cfg, info.Version}, nil
 }
 
 // socketDialer dials where the daemon listens, whatever address is asked for.
@@ -98,6 +99,9 @@ func call[Out any](ctx context.Context, c *Client, subject string, in any) (Out,
 	}
 	msg, err := c.nc.RequestWithContext(ctx, subject, body)
 	if errors.Is(err, nats.ErrNoResponders) {
+		if other := c.Other(); other != nil {
+			return out, other // it may not know what is asked of it
+		}
 		return out, fmt.Errorf("%w (%s: %v)", ErrBetween, subject, err)
 	}
 	if err != nil {
