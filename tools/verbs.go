@@ -19,6 +19,13 @@ import (
 	"github.com/memtide/memtide/textindex"
 )
 
+// shortestID is how much of a short id names a memory: with less a slip of the
+// finger names another one.
+const shortestID = 4
+
+// ErrShort says that too little of an id was given; it is a graphdb.ErrNotFound, too.
+var ErrShort = fmt.Errorf("%w (of an id at least %d characters)", graphdb.ErrNotFound, shortestID)
+
 // ErrAmbiguous says that an id stands for several memories.
 var ErrAmbiguous = errors.New("id stands for several memories; give more of it")
 
@@ -154,7 +161,11 @@ func Resolve(v ledger.View, what string) (memtide.ID, error) {
 	if id, err := memtide.ParseID(what); err == nil {
 		return id, nil
 	}
-	ids := v.Graph.ByShort(strings.ToLower(strings.Trim(what, "[]")))
+	short := strings.ToLower(strings.Trim(what, "[]"))
+	if 0 < len(short) && len(short) < shortestID {
+		return memtide.ID{}, fmt.Errorf("memory %q: %w", what, ErrShort)
+	}
+	ids := v.Graph.ByShort(short)
 	switch len(ids) {
 	case 0:
 		return memtide.ID{}, fmt.Errorf("memory %q: %w", what, graphdb.ErrNotFound)

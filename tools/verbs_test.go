@@ -222,6 +222,12 @@ func TestResolve(t *testing.T) {
 		if _, err := tools.Resolve(v, n.ID.Short()); !errors.Is(err, tools.ErrAmbiguous) {
 			t.Errorf("a short id of two: %v", err)
 		}
+		if _, err := tools.Resolve(v, n.ID.Short()[:3]); !errors.Is(err, tools.ErrShort) {
+			t.Errorf("three characters of an id: %v", err)
+		}
+		if got, err := tools.Find(v, n.ID.Short()[:3], 5); err != nil || len(got) > 0 {
+			t.Errorf("a short word is a word: %v, %v", got, err)
+		}
 		if _, err := tools.Find(v, n.ID.Short(), 5); !errors.Is(err, tools.ErrAmbiguous) {
 			t.Errorf("found by a short id of two: %v", err)
 		}

@@ -54,6 +54,7 @@ func TestAWrongCallSaysTheRightOne(t *testing.T) {
 		"eval nonsense":  `no task is named "nonsense"; there are: retrieval, silence`,
 		"restore ./gone": "there is no folder ./gone",
 		"backup ":        "DIR is empty",
+		"undo 0a":        `"0a" is too short; give at least 4 characters`,
 
 		"remember it --kind rule": `--kind is "rule", want one of: fact, event, instruction, opinion, plan`,
 		"search --kind rule":      `--kind is "rule", want one of: entity, fact, `,
