@@ -155,11 +155,14 @@ func readLine(in *bufio.Reader, most int64) (line []byte, long bool, err error) 
 	}
 }
 
+// importSources are the sorts of what can be imported.
+var importSources = []string{"claude-code", "memtide", "notes", "mcp-memory"}
+
 func importCmd(a *app) *cobra.Command {
 	var own bool
 	c := &cobra.Command{
 		Use: "import claude-code [DIR] | memtide FILE | notes PATH | mcp-memory FILE | FILE", Short: "read transcripts, an export of memtide, memory files, or the graph of another memory",
-		Args: cobra.RangeArgs(1, 2), ValidArgs: []string{"claude-code", "memtide", "notes", "mcp-memory"},
+		Args: cobra.RangeArgs(1, 2), ValidArgsFunction: cobra.FixedCompletions(importSources, cobra.ShellCompDirectiveDefault),
 		Long: `Reads what was there before. What is known already is not taken twice, so it can
 be run again at any time.
 
@@ -178,7 +181,7 @@ Memories of the last three have trust "imported", and what would tell the agent
 what to do waits in quarantine. --own says that they are yours: then they are
 trusted as they were (notes as your words).`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 1 && !slices.Contains(c.ValidArgs, args[0]) {
+			if len(args) == 1 && !slices.Contains(importSources, args[0]) {
 				kind, err := recognise(args[0])
 				if err != nil {
 					return err
@@ -189,7 +192,7 @@ trusted as they were (notes as your words).`,
 				return a.bring(c.Context(), args, own)
 			}
 			if args[0] != "claude-code" {
-				return usage("nothing to import is named %q; there is: %s", args[0], strings.Join(c.ValidArgs, ", "))
+				return usage("nothing to import is named %q; there is: %s", args[0], strings.Join(importSources, ", "))
 			}
 			dir, err := hookbridge.ClaudeDir(os.Getenv)
 			if len(args) == 2 {

@@ -79,6 +79,7 @@ Exit codes: 0 done · 1 failed · 2 wrong call · 3 nothing found.`,
 		}
 	}
 	argsAreUsage(root)
+	completes(root)
 	hearOtherWords(root)
 	return root
 }
