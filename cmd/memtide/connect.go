@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide/daemon"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/hookbridge"
 )
 
 // connect reaches the daemon, and starts one where that is allowed.
@@ -22,7 +24,7 @@ func (a *app) connect(ctx context.Context) (*client.Client, error) {
 	}
 	if noStart() {
 		cl, err := client.Dial(cfg)
-		return cl, startable(err)
+		return cl, startable(err, cfg.Home)
 	}
 	return client.Connect(ctx, cfg, daemon.Env(cfg))
 }
@@ -31,12 +33,15 @@ func (a *app) connect(ctx context.Context) (*client.Client, error) {
 func noStart() bool { return os.Getenv("MEMTIDE_NO_START") == "1" }
 
 // startable adds to the error of a daemon that is away how one comes to run.
-func startable(err error) error {
+func startable(err error, home string) error {
 	switch {
 	case !errors.Is(err, client.ErrAway):
 		return err
 	case noStart():
 		return fmt.Errorf("%w, and MEMTIDE_NO_START is set; start it with: memtide serve", err)
+	}
+	if down, ok := hookbridge.ReadDown(hookbridge.NewPaths(home).Run); ok && down.Until.After(time.Now()) {
+		return fmt.Errorf("%w; a command that needs it starts it", err)
 	}
 	return fmt.Errorf("%w; the next prompt starts it, and so does a command that needs it", err)
 }

@@ -155,9 +155,9 @@ func clientFinding(s install.Status, err error, path string) (fix string, proble
 func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(string, error, string, string)) {
 	cl, err := client.Dial(cfg)
 	if errors.Is(err, client.ErrAway) && !noStart() {
-		add("daemon", nil, startable(client.ErrAway).Error(), "")
+		add("daemon", nil, startable(client.ErrAway, cfg.Home).Error(), "")
 	} else {
-		add("daemon", startable(err), "answers", mendDaemon(err, cfg.LogFile()))
+		add("daemon", startable(err, cfg.Home), "answers", mendDaemon(err, cfg.LogFile()))
 	}
 	st, serr := a.status(ctx)
 	if err != nil && len(st.Problems) > 0 {

@@ -122,7 +122,11 @@ func writeItems(out io.Writer, items []event.Item) {
 		if where == "" {
 			where = "-"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.2f\t%s\n", it.ID.Short(), it.Time.Format("2006-01-02"), it.Kind, where, it.Score, control.FirstWords(it.Text))
+		score := "-" // of what was asked for without words
+		if it.Score > 0 {
+			score = fmt.Sprintf("%.2f", it.Score)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", it.ID.Short(), it.Time.Format("2006-01-02"), it.Kind, where, score, control.FirstWords(it.Text))
 	}
 	w.Flush()
 }

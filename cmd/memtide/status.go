@@ -53,7 +53,7 @@ func (a *app) status(ctx context.Context) (control.Status, error) {
 		}
 	} else {
 		r.Mute = errors.Is(derr, client.ErrMute)
-		r.Problems = append(r.Problems, startable(derr).Error())
+		r.Problems = append(r.Problems, startable(derr, cfg.Home).Error())
 		if s, err := hookbridge.ReadStart(paths.Run); err == nil && s.Tries > 0 {
 			r.Problems = append(r.Problems, fmt.Sprintf("hooks tried %s to start it, last at %s %s; see %s", memtide.Count(s.Tries, "time"),
 				s.At.Local().Format(time.DateTime), s.Error, cfg.LogFile()))

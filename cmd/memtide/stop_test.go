@@ -36,6 +36,9 @@ func TestHooksLeaveAStoppedDaemonAlone(t *testing.T) {
 	if out, _ := p.memtide("", "status"); !strings.Contains(out, "stopped by memtide stop") {
 		t.Errorf("status: %s", out)
 	}
+	if out, _ := p.memtideWith(may, "", "status"); !strings.Contains(out, "is running; a command that needs it starts it") {
+		t.Errorf("status where a daemon may be started: %s", out)
+	}
 
 	if out, code := p.memtideWith(may, "", "turns"); code != 0 {
 		t.Fatalf("a command does not start it: exit %d: %s", code, out)
