@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -41,6 +42,9 @@ run. With --check nothing is replaced. memtide backup list has the folders.`,
 			if err != nil {
 				return err
 			}
+			if err := backupsInside(dir); err != nil {
+				return err
+			}
 			cfg, err := a.config()
 			if err != nil {
 				return err
@@ -62,6 +66,17 @@ run. With --check nothing is replaced. memtide backup list has the folders.`,
 	c.Flags().BoolVarP(&force, "yes", "y", false, "do not ask, also where there is a memory")
 	c.Flags().BoolVar(&beside, "beside", false, "what has superseded the memory stays, too")
 	return c
+}
+
+// backupsInside refuses a folder that is no backup and holds some: which one is meant
+// is for who asks to say.
+func backupsInside(dir string) error {
+	all, err := daemon.Backups(dir)
+	all = slices.DeleteFunc(all, func(b daemon.Backup) bool { return b.Problem != "" })
+	if err != nil || len(all) == 0 {
+		return nil // what is wrong with the folder is found by who opens it
+	}
+	return usage("%s holds %s and is none itself; the newest is %s", dir, memtide.Count(len(all), "backup"), all[0].Dir)
 }
 
 func writeRestored(w io.Writer, r daemon.RestoreReport, check bool) {
