@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 )
 
 // Paths are the folders and files that the hook and the daemon share.
@@ -24,11 +25,16 @@ func NewPaths(home string) Paths {
 	return Paths{Home: home, Run: filepath.Join(home, "run"), Spool: filepath.Join(home, "spool")}
 }
 
-// FindPaths returns the folders of the user: MEMTIDE_HOME, else memtide below
+// FindPaths returns the folders of the user, the same that the settings come to where
+// they name none: MEMTIDE_HOME, else memtide below
 // XDG_DATA_HOME, else the place for data that the system has. getenv looks up
 // a variable of the environment, "" where there is none. It touches no disk.
 func FindPaths(getenv func(string) string) (Paths, error) {
 	if home := getenv("MEMTIDE_HOME"); home != "" {
+		// No shell has made it absolute where it is quoted, or stands in a settings file.
+		if rest, ok := strings.CutPrefix(home, "~/"); ok {
+			home = filepath.Join(userFolder(getenv), rest)
+		}
 		if !filepath.IsAbs(home) {
 			return Paths{}, fmt.Errorf("MEMTIDE_HOME is %q: want an absolute path", home)
 		}
@@ -53,16 +59,21 @@ func FindPaths(getenv func(string) string) (Paths, error) {
 	return NewPaths(filepath.Join(home, ".local", "share", "memtide")), nil
 }
 
+// userFolder returns the user's own folder, or "".
+func userFolder(getenv func(string) string) string {
+	if runtime.GOOS == "windows" {
+		return getenv("USERPROFILE")
+	}
+	return getenv("HOME")
+}
+
 // ClaudeDir returns the configuration folder of Claude Code:
 // CLAUDE_CONFIG_DIR, else .claude in the user's home.
 func ClaudeDir(getenv func(string) string) (string, error) {
 	if dir := getenv("CLAUDE_CONFIG_DIR"); dir != "" {
 		return filepath.Abs(dir)
 	}
-	home := getenv("HOME")
-	if runtime.GOOS == "windows" {
-		home = getenv("USERPROFILE")
-	}
+	home := userFolder(getenv)
 	if home == "" {
 		return "", errors.New("no home folder: neither CLAUDE_CONFIG_DIR nor the user's home is set")
 	}

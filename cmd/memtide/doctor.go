@@ -118,7 +118,7 @@ func (a *app) examineClient(add func(string, error, string, string)) {
 	}
 	s, err := install.Inspect(opts)
 	fix, err := clientFinding(s, err, filepath.Join(opts.ConfigDir, "settings.json"))
-	if paths, perr := hookbridge.FindPaths(os.Getenv); err == nil && perr == nil && paths.Home != opts.Home {
+	if paths, perr := hookbridge.FindPaths(os.Getenv); err == nil && perr == nil && filepath.Clean(paths.Home) != filepath.Clean(opts.Home) {
 		err, fix = fmt.Errorf("the hooks use %s, and this command uses %s", paths.Home, opts.Home), otherHome(opts.Home)
 	}
 	add("claude-code", err, "hooks stand in "+s.Path, fix)
