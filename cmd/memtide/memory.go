@@ -60,6 +60,10 @@ memtide correct ID TEXT does that.`,
 	return c
 }
 
+// mostForgotten is how many memories a description means at most: a list that nobody
+// reads is no question.
+const mostForgotten = 20
+
 // forgetting is how a call of forget was meant.
 type forgetting struct {
 	about          string
@@ -100,12 +104,15 @@ func (a *app) forget(c *cobra.Command, what string, how forgetting) error {
 	}
 	defer cl.Close()
 	what = cmp.Or(how.about, what)
-	m, err := client.Control[control.Meant](c.Context(), cl, "find", control.FindRequest{Space: cl.Space(), What: what, About: how.about != "", Limit: 20})
+	m, err := client.Control[control.Meant](c.Context(), cl, "find", control.FindRequest{Space: cl.Space(), What: what, About: how.about != "", Limit: mostForgotten})
 	if err != nil {
 		return err
 	}
 	if how.only {
 		m.Echoes = nil
+	}
+	if len(m.Nodes) == mostForgotten {
+		fmt.Fprintf(a.io.err, "memtide: only the %d that fit best are meant; run it again for more\n", mostForgotten)
 	}
 	all := slices.Concat(m.Nodes, m.Echoes)
 	switch {
