@@ -7,21 +7,26 @@ import "strings"
 // with the one is asked for with the other. Only words are here that hardly stand
 // for anything else: an app is not always an application, and auth is two things.
 var clipped = fullStems(`
+account acct
 administrator admin
 analysis analyses
 appointment appt
 argument arg
 asynchronous async
 attribute attr
+average avg
 bicycle bike
 birthday bday
 boyfriend bf
+button btn
 calf calves
 certificate cert
 child kid children
 christmas xmas
 command cmd cmds
 configuration config cfg
+connection conn
+context ctx
 credentials creds
 crisis crises
 criterion criteria
@@ -33,8 +38,10 @@ development dev
 directory dir
 documentation docs
 environment env
+error err errs
 evaluation eval
 father dad daddy papa
+feature feat
 foot feet
 function func fn
 girlfriend gf
@@ -51,34 +58,45 @@ infrastructure infra
 javascript js
 knife knives
 kubernetes k8s kube
+language lang
 library lib
 loaf loaves
 man men
 management mgmt
 manager mgr
+meeting mtg
 message msg msgs
 mother mom mum mommy mummy mama
 mouse mice
+number num
 package pkg pkgs
 parameter param
+password pw pwd passwd
 performance perf
 permission perm
 phenomenon phenomena
-postgresql postgres
+postgresql postgres pg
 preferences prefs
 production prod
 python py
 reference ref
 refrigerator fridge
 repository repo
+request req
+response resp
 scarf scarves
+service svc svcs
 shelf shelves
 specification spec
+staging stg
 statistics stats
 thief thieves
 tooth teeth
+transaction txn
 typescript ts
 variable var
+version ver
+vulnerability vuln vulns
 wife wives
 wolf wolves
 woman women

@@ -94,7 +94,7 @@ func (t *reading) withCues() *reading {
 		if r.inFuture() || r.namedRule() || r.alwaysSo() {
 			r.found |= standing
 		}
-		if phrase(r.ts, r.begin, "never", "mind") { // forbids nothing
+		if phrase(r.ts, 0, "never", "mind") || phrase(r.ts, r.begin, "never", "mind") { // forbids nothing
 			r.found &^= constant
 		}
 		if r.whenDone() {
@@ -134,6 +134,9 @@ func beginOf(ts []token) int {
 	if n := verdictLen(ts, i); n > 0 && i+n < len(ts) && ts[i+n-1].mark && !ts[i+n].mark {
 		return i + n + beginOf(ts[i+n:])
 	}
+	if n := neverMind(ts, i); n > 0 && i+n < len(ts) && at(ts, i+n) != "the" {
+		return i + n + beginOf(ts[i+n:])
+	}
 	if phrase(ts, i, "by", "the", "way") || phrase(ts, i, "heads", "up", ",") {
 		return i + 3 + beginOf(ts[i+3:])
 	}
@@ -144,6 +147,24 @@ func beginOf(ts []token) int {
 		return 0
 	}
 	return i + placeOf(ts[i:])
+}
+
+// neverMind returns the number of tokens of a "never mind" at ts[i] with the mark behind
+// it: the sentence begins there. "Never mind the gap" is one of its own.
+func neverMind(ts []token, i int) int {
+	n := 0
+	switch {
+	case at(ts, i) == "nevermind":
+		n = 1
+	case phrase(ts, i, "never", "mind"):
+		n = 2
+	default:
+		return 0
+	}
+	if i+n < len(ts) && ts[i+n].mark {
+		return n + 1
+	}
+	return n
 }
 
 // placeOf returns the number of tokens that say where a sentence holds before it

@@ -36,6 +36,8 @@ func smallWords(s string) (n smallCount) {
 	for i, t := range ts {
 		switch {
 		case t.mark:
+		case t.end-t.start == 1 && len(t.text) > 1: // "u" is a word in Dutch, too
+			n.either++
 		case has(foreignSmall, t.text):
 			if !inName(s, t) && !(t.cap && i > 0 && i+1 < len(ts) && ts[i+1].cap) { // El Paso
 				n.foreign++

@@ -29,8 +29,8 @@ func machineLines(t string) bool {
 			strong++
 		}
 	}
-	if strong == 0 {
-		return false // as nearly always: what stands between such lines tells nothing alone
+	if strong == 0 { // as nearly always: what stands between such lines tells nothing alone
+		return nestedKeys(t)
 	}
 	machine := 0
 	for line := range headLines(t) {
@@ -39,6 +39,24 @@ func machineLines(t string) bool {
 		}
 	}
 	return machine*10 >= lines*6
+}
+
+// nestedKeys reports whether t is nothing but keys with values, some of them below
+// another, and items of lists: the settings of a program.
+func nestedKeys(t string) bool {
+	lines, nested, above := 0, false, -1
+	for line := range headLines(t) {
+		if !keyLine.MatchString(line) {
+			return false
+		}
+		indent := len(line) - len(strings.TrimLeft(line, " "))
+		nested = nested || above >= 0 && indent > above
+		if above = -1; strings.HasSuffix(line, ":") {
+			above = indent
+		}
+		lines++
+	}
+	return nested && lines > 2
 }
 
 // headLines are the lines by which a text is judged, without blank ones.
@@ -101,6 +119,8 @@ var (
 		`|On branch \S+$|(fatal|remote): |HTTP/[\d.]+ \d{3}\b|\+(-+\+)+$|#\d+ [\d.]+ |#\d+ \[` +
 		`|\[(INFO|ERROR|WARN|WARNING|DEBUG|TRACE|FATAL)\]|[A-Z][A-Z_ ]+\S(\s{2,}[A-Z][A-Z_ ]+){2,}$` + // tables of tools
 		`)`)
+	// keyLine matches a key of such settings, and an item of a list.
+	keyLine = regexp.MustCompile(`^\s*(- )?(["']?[\w.$/-]+["']?:( .*)?|- \S+)$`)
 	// weakLine matches what stands between such lines.
 	weakLine = regexp.MustCompile(`^(\s{2,}\S|[\w.*/()]+\([^)]*\)$|\t|[+\-}{\]]|\s*[\w.$]+\s*[:=]\s*\S+$|\s*\.\.\.|\s*[\^~|]+)`)
 )

@@ -40,7 +40,11 @@ func (c *stemCache) term(raw string) string {
 	}
 	// A clone, or one word would keep a whole text in memory.
 	e := &stemmed{raw: strings.Clone(raw)}
-	if folded := Fold(e.raw); !StopWord(folded) {
+	folded := Fold(e.raw)
+	if !c.plain {
+		folded = respell(folded)
+	}
+	if !StopWord(folded) {
 		e.term = stem(folded)
 		if full := clipped[e.term]; full != "" && !c.plain {
 			e.term = full

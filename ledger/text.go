@@ -25,7 +25,7 @@ import (
 
 // analyser names what turns text into terms; a snapshot of another one is not
 // used.
-const analyser = "language-8"
+const analyser = "language-9"
 
 // background is the size from which on a store's own word counts are trusted.
 const background = 1000
