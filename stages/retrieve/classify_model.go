@@ -12,6 +12,7 @@ import (
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm/prompt"
+	"github.com/memtide/memtide/tools"
 )
 
 // classifyModel has a model read what a prompt mentions and wants (O14). What
@@ -75,6 +76,7 @@ func (m classifyModel) classify(ctx context.Context, in event.PromptAsked) (even
 		return silence(q, class, "the model sees no need for memory"), nil
 	}
 	err := m.memory.Read(ctx, q.Space, func(v ledger.View) error {
+		q.Text = tools.Respell(v, q.Text)
 		for i := range class.Entities {
 			class.Entities[i].ID = entityID(v.Graph, class.Entities[i].Name)
 		}

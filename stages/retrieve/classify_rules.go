@@ -23,23 +23,29 @@ func (r classifyRules) classify(ctx context.Context, in event.PromptAsked) (even
 		class := event.Class{Intent: string(language.IntentGeneral), Resumes: q.Begins && q.Project != ""}
 		return event.PromptClassified{Query: q, Class: class}, nil
 	}
-	act := language.ActOf(q.Text)
-	if why := needsNone(act, q); why != "" {
+	if why := needsNone(language.ActOf(q.Text), q); why != "" {
 		return silence(q, event.Class{}, why), nil
 	}
-	class := event.Class{
-		Intent: string(language.IntentOf(q.Text)), Ask: act.Ask || act.Command, Question: act.Ask && !act.Command, Tell: act.Tell,
-		Deep: deep(q.Text),
-	}
-	for _, w := range language.Times(q.Text, memtide.Clock(q.Now)) {
-		class.Times = append(class.Times, event.Range{From: w.From, Until: w.Until})
-	}
+	var named []event.Name
 	err := r.memory.Read(ctx, q.Space, func(v ledger.View) error {
-		class.Entities = entities(v.Graph, q.Text)
+		q.Text = tools.Respell(v, q.Text)
+		named = entities(v.Graph, q.Text)
 		return nil
 	})
 	if err != nil {
 		return nil, err
+	}
+	act := language.ActOf(q.Text)
+	if why := needsNone(act, q); why != "" {
+		return silence(q, event.Class{}, why), nil // thnaks
+	}
+	class := event.Class{
+		Entities: named,
+		Intent:   string(language.IntentOf(q.Text)), Ask: act.Ask || act.Command, Question: act.Ask && !act.Command, Tell: act.Tell,
+		Deep: deep(q.Text),
+	}
+	for _, w := range language.Times(q.Text, memtide.Clock(q.Now)) {
+		class.Times = append(class.Times, event.Range{From: w.From, Until: w.Until})
 	}
 	return classified(q, class, in.Turns), nil
 }
