@@ -167,12 +167,12 @@ func appendSentences(out []Span, s string, from, to int) []Span {
 			end += size
 		}
 		if ends(s[start:to], i-start, end-start, r) {
-			out = appendTrimmed(out, s, start, end)
+			out = appendRunOn(out, s, start, end)
 			start = end
 		}
 		i = end
 	}
-	return appendTrimmed(out, s, start, to)
+	return appendRunOn(out, s, start, to)
 }
 
 // ends reports whether the mark r at s[i:end], closing quotes included, ends a
