@@ -195,6 +195,8 @@ func (r *reading) dutyAt(i int) bool {
 		return !isSubject(subject)
 	case "only":
 		return has(modals, next) || i == r.begin && r.hasAny("should", "may", "can", "must")
+	case "can't":
+		return subject == "you" && r.ofAny() && !r.has(condition)
 	case "cannot", "nobody":
 		return subject == "you" || i == r.begin && r.hasAny("should", "may", "can", "must")
 	}
@@ -368,7 +370,7 @@ var (
 	soothing = set(`worry forget know mind hesitate let get be think have feel stop wait start give ask`)
 	unneeded = set(`don't doesn't not won't wouldn't`)
 	guessed  = set(`be feel have seem love`)
-	duties   = set(`must mustn't shall should shouldn't need needs needn't has have ought requires require only nobody cannot`)
+	duties   = set(`must mustn't shall should shouldn't need needs needn't has have ought requires require only nobody cannot can't`)
 
 	orderAdverbs  = set(`please always never just only also then first kindly simply instead , don't`)
 	orderObjects  = set(`me us it them him her you up out down off on in to for with from all everything`)

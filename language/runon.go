@@ -70,6 +70,9 @@ func beginsAnew(ts []token, begin, i int, long bool) bool {
 	if has(prepositions, prev) && !has(linkingOn, at(ts, i)) || has(modals, prev) || has(auxiliaries, prev) || (has(linked, prev) || has(determiners, prev) || isSubject(prev)) && !complete(ts, i) {
 		return false
 	}
+	if prev == "anymore" && doesAt(ts, i) {
+		return true // it's not six anymore we have eight
+	}
 	if says := saysBegins(ts, i); says || !long {
 		return says
 	}

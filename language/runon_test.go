@@ -12,6 +12,7 @@ import (
 func TestRunOnSentences(t *testing.T) {
 	for _, said := range []string{
 		"rename the lamp | and please never commit the wick",
+		"its not six lamps anymore | we have eight lamps on the pier",
 		"oil the winch on the north pier | and dont touch the one on the south pier",
 		"ok so this is how the lock works a boat rings the bell | and the keeper fills the basin with water from the upper canal | after that the gate is opened by hand | we never let two boats in | and please always write the name of the boat down | and the old bell is going to be sold in march",
 		"the winch was stuck again this morning because the drum was full of weed so i cleared it by hand | i think we need a net | btw the north gate is used by the school boats at noon so keep the basin full | also we dont open at night",

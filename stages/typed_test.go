@@ -38,3 +38,24 @@ func TestTypedInHasteIsFound(t *testing.T) {
 		}
 	}
 }
+
+// What is told in haste is kept as what is told with care.
+func TestTypedInHasteIsKept(t *testing.T) {
+	w := newWorld(t)
+	for i, text := range []string{"were on sqlite 3 and zig 0.13", "pls alwyas rinse teh sieve first", "u cant bring any dogs in here", "its not 6 lamps anymore we have 8 lamps on the pier",
+		"u there?", "wdym", "idk"} {
+		w.say(string(rune('a'+i)), "", text)
+	}
+	w.settle()
+	got := strings.Join(w.live(memories...), "\n")
+	for _, want := range []string{"sqlite 3", "rinse teh sieve", "any dogs", "we have 8 lamps"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not kept of\n%s", want, got)
+		}
+	}
+	for _, needless := range []string{"there", "wdym", "idk"} {
+		if strings.Contains(got, needless) {
+			t.Errorf("%q is kept of\n%s", needless, got)
+		}
+	}
+}

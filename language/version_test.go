@@ -1,0 +1,38 @@
+package language
+
+import "testing"
+
+func TestNamesVersion(t *testing.T) {
+	for s, want := range map[string]bool{
+		"were on sqlite 3 and zig 0.13":        true,
+		"this barn is all oak and runs bell 4": true,
+		"our pumps are on kelp 2.1 now":        true,
+		"we keep 12 lamps":                     false, // counts
+		"we keep at least 12":                  false,
+		"we have about 30":                     false,
+		"the lamp went out at 7":               false,
+		"we are at step 4":                     false,
+		"we moved in march 2024":               false,
+		"look at kelp 2":                       false, // is about nothing of ours
+		"the beam is 20 px wide":               false,
+		"the key is 4711":                      false,
+	} {
+		if got := NamesVersion(s); got != want {
+			t.Errorf("%q names a version: %v, want %v", s, got, want)
+		}
+	}
+}
+
+// What the listener can't do to any of a kind is a rule; what he can't do is so.
+func TestCannotAnyIsARule(t *testing.T) {
+	for s, rule := range map[string]bool{
+		"You can't use any copper nails in here": true,
+		"u cant bring any dogs":                  true,
+		"You can't see the lamp from the pier":   false,
+		"We can't find any nails":                false,
+	} {
+		if got := CuesOf(s).Instruction >= 0.5; got != rule {
+			t.Errorf("%q is a rule: %v, want %v", s, got, rule)
+		}
+	}
+}
