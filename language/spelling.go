@@ -123,10 +123,33 @@ func spelled(s string) []token {
 	for i := range out {
 		if w := hasty(out, i); w != "" {
 			out[i].text = w
+		} else if w := slippedVerb(out, i); w != "" {
+			out[i].text = w
 		}
 	}
 	return out
 }
+
+// slippedVerb returns the verb of an order at ts[i] in which two letters have changed
+// places, before what is to be done: wirte a test, pls udpate the lock. "" where it is
+// none, or another word.
+func slippedVerb(ts []token, i int) string {
+	w := ts[i].text
+	if len(w) < 4 || ts[i].mark || ts[i].cap || !has(determiners, at(ts, i+1)) || !opens(ts, i) && !has(beforeOrder, at(ts, i-1)) ||
+		isBase(w) || StopWord(w) || has(openers, w) || knownVerbs().verb(w, false) != "" || !isLower(w) {
+		return ""
+	}
+	swapped, _, _ := Meant(w)
+	for _, verb := range swapped {
+		if isBase(verb) {
+			return verb
+		}
+	}
+	return ""
+}
+
+// beforeOrder are the words that stand before the verb of an order.
+var beforeOrder = set(`you to please don't never always and`)
 
 // slashed returns how many tokens behind ts[i] belong to a "w/" or "w/o".
 func slashed(ts []token, i int) int {

@@ -80,3 +80,31 @@ func TestSlips(t *testing.T) {
 		}
 	}
 }
+
+// A verb in which two letters have changed places orders before what is to be done.
+func TestSlippedVerbOrders(t *testing.T) {
+	for _, s := range []string{"wirte a label for the lamp", "pls udpate the lock", "can u craete a gate"} {
+		if a := ActOf(s); !a.Command || a.Tell {
+			t.Errorf("%q does %+v", s, a)
+		}
+	}
+	for _, s := range []string{"theirs the gate is", "sacred the lamp", "Wirte the keeper is ill"} {
+		for i, w := range tokenize(s) {
+			if got := spelled(s)[i].text; got != w.text {
+				t.Errorf("%q: %q is read as %q", s, w.text, got)
+			}
+		}
+	}
+}
+
+// A noun that is a verb, too, orders nothing where it has a verb of its own.
+func TestNounBeforeItsVerbIsNoOrder(t *testing.T) {
+	for s, command := range map[string]bool{
+		"demo for the school is on friday at 3": false, "request from the keeper was refused": false,
+		"wait for the boat": true, "check with the keeper if the lock is open": true, "look for the lamp that is out": true,
+	} {
+		if got := ActOf(s).Command; got != command {
+			t.Errorf("%q orders: %v, want %v", s, got, command)
+		}
+	}
+}
