@@ -106,7 +106,9 @@ func saysBegins(ts []token, i int) bool {
 		prev := at(ts, i-1)
 		return isBase(next) && !hasTail(prev, "s") && !isSubject(prev) && prev != "please"
 	case "from":
-		return phrase(ts, i, "from", "now", "on")
+		// It may as well end the sentence before: "use rye for the buns from now on".
+		begins := at(ts, i+3)
+		return phrase(ts, i, "from", "now", "on") && (isBase(begins) || isSubject(cutContraction(begins)) || has(determiners, begins) || begins == "always" || begins == "never")
 	case "always", "never":
 		return isBase(next) && !hasTail(at(ts, i-1), "s")
 	case "after":

@@ -33,6 +33,8 @@ func TestRunOnSentences(t *testing.T) {
 		"what do you think about the idea to move everything we have in the old barn to the new one before the end of the year",
 		"the keeper fills the basin with water from the upper canal and the gate is opened by hand after that by whoever is near.", // who writes stops writes all
 		"we never let two boats in",
+		"write the names of the boats in Danish from now on",
+		"use the spare key for the north gate from now on and not mine",
 		"the boats that always leave early please the keeper",
 	} {
 		if got := Sentences(whole); len(got) != 1 {
