@@ -67,7 +67,7 @@ func isPassword(t string, v value) bool {
 	case hasSign(t) && !spaces:
 		return true
 	case hasBoth(t) && !spaces:
-		return v.form != told || !snake(t)
+		return v.form != told || !snake(t) || v.last && mixed(t) && strings.Count(t, "-") > 1 // kiwi-92-Boat
 	case !v.quoted && v.form == told:
 		// "my password is swordfish." has no other reading; "is wrong" has.
 		return v.last && n >= 6 && all(t, lower) && !predicate(l)

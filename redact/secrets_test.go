@@ -103,6 +103,7 @@ func TestSecrets(t *testing.T) {
 		{"the password for the staging box is Tr0ub4dor&3, ok?", "Tr0ub4dor&3", "password"},
 		{"set the root password to s3cr3tPw!", "s3cr3tPw", "password"},
 		{"my password is swordfish", "swordfish", "password"},
+		{"the db password is kiwi-92-Boat", "kiwi-92-Boat", "password"},
 		{"the wifi password is \"purple elephant dances tonight\"", "purple elephant dances tonight", "password"},
 		{"Passwort ist geheim123", "geheim123", "password"},
 		{"mi contraseña es gato2024", "gato2024", "password"},
@@ -192,7 +193,7 @@ func TestNoSecrets(t *testing.T) {
 		"max_tokens: 4096", "next_page_token=CiAKGjBpNDd2Nmp2Zml2cXRwYjBpOXA", "tokens_used=123456", "primary_key: user_id", "public_key: " + hex40,
 		"secretName: my-app-tls-2", "token: /run/secrets/api_token", "password_file: /etc/app/pw1.txt", "key: value", "sort_key = created_at_2024",
 		// Sentences about secrets.
-		"my password is wrong", "the password is required", "the password is not stored in plaintext", "your token is expired", "the secret is out",
+		"my password is wrong", "the password is required", "the password is kiwi-92-Boat in the book", "the password is base-64-url", "the password is not stored in plaintext", "your token is expired", "the secret is out",
 		"I forgot my password", "reset the password to its default", "the password must have 12 characters", "use a password manager",
 		"a forward pass with autocast", "a low-pass filter (R5 and C3)", "{{ .Values.databasePassword | b64enc3 | quote }}", "password protected", "the auth token is rotated every 90d", "add a token bucket for rate limiting", "password hashing uses argon2id",
 		"Passwords are hashed with bcrypt", "password: required", "we store the token in redis under session:token",
