@@ -42,7 +42,7 @@ var (
 	// enders are verbs that end what somebody has, does or is part of, wrapping the
 	// nouns that only say what kind of thing that was.
 	enders     = set(`quit sold stopped cancelled canceled abandoned`)
-	castingOff = set(`dropped ditched retired scrapped removed uninstalled decommissioned`)
+	castingOff = set(`dropped ditched retired scrapped removed uninstalled decommissioned dropping ditching retiring scrapping removing uninstalling decommissioning`)
 	leavable   = set(`job company team club choir band group church firm startup board union course school university gym league orchestra committee project
 		bank hospital agency office practice shop restaurant newspaper magazine lab`)
 	wrapping       = stemsOf(`job subscription membership contract position role class classes habit`)
