@@ -1,7 +1,5 @@
 package language
 
-import "slices"
-
 // charge is who answers for what: Lena owns billing, Lena is the owner of billing.
 type charge struct {
 	who   []string // terms
@@ -267,7 +265,7 @@ func (r *reading) succeeds(o *reading) bool {
 	if was && !n.fresh && !within(b.who, r.specific(0, len(r.ts))) {
 		return false // who names the one before says that it is another one
 	}
-	return was && sameSet(n.what, b.what) && !slices.ContainsFunc(n.who, func(t string) bool { return slices.Contains(b.who, t) })
+	return was && sameSet(n.what, b.what) && !sharesTerm(n.who, b.who)
 }
 
 var (

@@ -145,7 +145,7 @@ func (c *clauseAbout) partedFrom(o *clauseAbout) bool {
 		return day, years
 	}
 	differ := func(a, b []string) bool {
-		return len(a) > 0 && len(b) > 0 && !slices.ContainsFunc(a, func(w string) bool { return slices.Contains(b, w) })
+		return len(a) > 0 && len(b) > 0 && !sharesTerm(a, b)
 	}
 	myDay, myYears := parts(c)
 	day, years := parts(o)

@@ -81,14 +81,10 @@ var adopting = set(`use choose prefer pick target`)
 func (r *reading) lifted() (terms []string, ban bool) {
 	for from, to := range r.clauses() {
 		end := from
-		for end < to && !r.endsState(end) && r.ts[end].text != "anymore" && r.ts[end].text != "longer" {
+		for end < to && !r.endsState(end) {
 			end++
 		}
-		anew := false
-		for k := end; k < to; k++ {
-			anew = anew || has(renewing, r.ts[k].text) || r.ts[k].text == "anymore" || r.ts[k].text == "longer"
-		}
-		if !anew {
+		if !r.renewedIn(end, to) && !slices.ContainsFunc(r.ts[end:to], func(t token) bool { return t.text == "anymore" }) {
 			continue
 		}
 		w, next := at(r.ts, from), at(r.ts, from+1)
@@ -117,8 +113,7 @@ func (o *reading) ruledOut(terms []string, ban bool) bool {
 	if len(terms) == 0 || o.asks() {
 		return false
 	}
-	w, next := at(o.ts, o.begin), at(o.ts, o.begin+1)
-	bans := w == "never" || w == "don't" || w == "avoid" || w == "no" || w == "do" && next == "not" || slices.ContainsFunc(o.ts, func(t token) bool { return t.text == "not" || t.text == "mustn't" })
+	bans := o.anyOf(forbidding) || at(o.ts, o.begin) == "avoid"
 	if bans != ban || !bans && !o.imperative() && !o.duty() && !o.has(standing|constant) {
 		return false
 	}

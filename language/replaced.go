@@ -39,11 +39,11 @@ func reversal(newer string) func(older *reading) bool {
 	over, off := n.ended(), n.calledOff()
 	states := n.states()
 	now := slices.DeleteFunc(slices.Clone(states), func(s state) bool { return !s.restates() })
-	if free, _ := n.lifted(); !hints && len(states) == 0 && len(over.what) == 0 && len(off) == 0 && len(free) == 0 {
+	free, ban := n.lifted()
+	if !hints && len(states) == 0 && len(over.what) == 0 && len(off) == 0 && len(free) == 0 {
 		return nil
 	}
 	said := n.specific(0, len(n.ts))
-	free, ban := n.lifted()
 	return func(o *reading) bool {
 		now := slices.Concat(now, gainsaid(states, said, o))
 		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o) || n.begins(o) || n.choosesOf(o)) || o.holdsOn(over) || o.plans(off) || o.ruledOut(free, ban) || restated(now, o)
@@ -230,7 +230,7 @@ func (r *reading) leaves(o *reading) bool {
 		return false
 	}
 	a, b := r.subjects(i), o.subjects(k)
-	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
+	return sharesTerm(a, b)
 }
 
 // subjects returns who or what can be the subject of the verb at ts[i]: names,

@@ -73,9 +73,11 @@ func TestStatesReplace(t *testing.T) {
 		{"You may bake on Sundays again.", "Always bake on Sundays.", false},
 		{"You may bake on Sundays again.", "Never bake at night.", false},
 		{"Emojis are fine now.", "Never use emojis.", true},
+		{"Emojis are fine now.", "Avoid emojis.", true},
 		{"You don't have to weigh the buns anymore.", "Always weigh the buns.", true},
 		{"You don't have to weigh the buns anymore.", "Never weigh the buns.", false},
 		{"You don't have to weigh the buns anymore.", "Ruth can weigh the buns.", false},
+		{"No need to weigh the buns before baking anymore.", "Always weigh the buns before baking.", true},
 		{"No need to weigh the rolls anymore.", "Always weigh the buns.", false},
 		// does not take place after all
 		{"The move to the pier is cancelled.", "We will move to the pier in May.", true},

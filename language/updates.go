@@ -111,7 +111,7 @@ func (q valued) ofThe(p valued) bool {
 
 // closeTo reports whether two values have a term around them in common.
 func (q valued) closeTo(p valued) bool {
-	return slices.ContainsFunc(q.near, func(t string) bool { return slices.Contains(p.near, t) })
+	return sharesTerm(q.near, p.near)
 }
 
 // mostMoved is how many times greater or smaller a value may become by a change
