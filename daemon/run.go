@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"time"
 
@@ -115,7 +116,7 @@ func (d *Daemon) rest(now time.Time) error {
 	released, err := d.ledger.Idle(now)
 	if rested := d.lately.Rest(now); released || rested {
 		language.Forget()
-		debug.FreeOSMemory() // nobody asks: the time for it is now
+		giveBack() // nobody asks: the time for it is now
 		err = errors.Join(err, d.records.Release())
 	}
 	return err
@@ -310,10 +311,23 @@ func (d *Daemon) tidyAfterStart(ctx context.Context, open <-chan struct{}) error
 	select {
 	case <-ctx.Done():
 	case <-time.After(startedFor):
-		debug.FreeOSMemory()
+		giveBack()
 		if err := d.records.Release(); err != nil {
 			d.log.Warn("memory is not given back", slog.Any("err", err)) // the file serves all the same
 		}
 	}
 	return nil
 }
+
+// giveBack returns to the system what is not in use. One collection is not enough: the
+// buffers in which the server of the logs writes, 8 MB each, go to a [sync.Pool] with
+// the first, and leave it with the two behind it.
+func giveBack() {
+	runtime.GC()
+	time.Sleep(poolsFill)
+	runtime.GC()
+	debug.FreeOSMemory() // collects, too
+}
+
+// poolsFill is what it takes until what a collection has found unused lies in its pool.
+const poolsFill = 10 * time.Millisecond

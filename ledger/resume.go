@@ -47,12 +47,14 @@ func (l *Ledger) Mark(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	through, from := turns.Last, l.TurnsFrom()
+	if through < from {
+		return nil // nothing was said since: to look at the last message of a space reads a block of the log, 8 MB
+	}
 	names, err := l.bus.Spaces(ctx)
 	if err != nil {
 		return err
 	}
-	through := turns.Last
-	from := l.TurnsFrom()
 	for _, name := range names {
 		pending, err := l.pendingFrom(ctx, name, from)
 		if err != nil {
