@@ -37,11 +37,8 @@ type clauseAbout struct {
 	found          lazily[about]
 }
 
-// get reads the clause; that of no value is about nothing.
+// get reads the clause.
 func (c *clauseAbout) get() about {
-	if c == nil {
-		return about{}
-	}
 	return c.found.get(func() about { return c.r.about(c.from, c.to, c.i, c.j) })
 }
 

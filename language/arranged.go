@@ -87,9 +87,6 @@ func (r *reading) renewedIn(i, j int) bool {
 // deploys to another.
 func (s Statement) arrangedApart(o Statement) bool {
 	a, b := s.cues(), o.cues()
-	if a == nil || b == nil {
-		return false
-	}
 	mine, ok := a.arranged(a.begin, a.clauseEnd(a.begin))
 	theirs, too := b.arranged(b.begin, b.clauseEnd(b.begin))
 	if ok && too && sameLink(mine.link, theirs.link) && !within(mine.subject, theirs.subject) && !within(theirs.subject, mine.subject) {

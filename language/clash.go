@@ -22,7 +22,7 @@ func Clash(newer, older Statement) Relation {
 }
 
 func (s Statement) plainly() (plain, bool) {
-	if s.r == nil || s.r.asked() {
+	if s.r.asked() {
 		return plain{}, false
 	}
 	return s.r.plainly()

@@ -129,9 +129,6 @@ var anyThing = set(`anything everything something everyone anyone`)
 func (s Statement) ofOtherDeed(o Statement) bool { return s.shuns(o) || o.shuns(s) }
 
 func (s Statement) shuns(o Statement) bool {
-	if s.r == nil || o.r == nil {
-		return false
-	}
 	deed := s.r.shunned()
 	return deed != "" && !slices.Contains(o.Topics(), deed)
 }

@@ -17,7 +17,7 @@ import (
 type Statement struct{ *statement }
 
 type statement struct {
-	r     *reading // nil: of code, which states nothing
+	r     *reading // of code: no words, since it states nothing
 	given []quantity
 	at    time.Time
 
@@ -41,7 +41,7 @@ type statement struct {
 // made; dates are seen from there.
 func NewStatement(text string, at time.Time) Statement {
 	if looksLikeCode(text) {
-		return Statement{&statement{}}
+		text = ""
 	}
 	r := newTokens(text)
 	given := quantities(r.ts)
@@ -66,9 +66,6 @@ func (s *statement) read() { s.whole.Do(s.readAll) }
 
 func (s *statement) readAll() {
 	r := s.r
-	if r == nil {
-		return
-	}
 	s.all, s.named, s.who, s.occasions = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	s.label, s.way, s.turns = map[string]string{}, map[string]string{}, map[string]int{}
 	for _, t := range r.specific(0, len(r.ts)) {
@@ -109,9 +106,6 @@ func (s *statement) readValues() {
 
 // Negated is [Cues.Negation] of the text before an "if".
 func (s Statement) Negated() bool {
-	if s.r == nil {
-		return false
-	}
 	to := s.r.begin
 	for to < len(s.r.ts) && (to == s.r.begin || s.r.ts[to].text != "if") {
 		to++ // what is not so under a condition is not denied
@@ -123,7 +117,7 @@ func (s Statement) Negated() bool {
 // is wrong.
 func (s Statement) Corrects() bool {
 	r := s.cues()
-	return r != nil && r.corrects() && !r.complains(r.begin) && !slices.ContainsFunc(r.ts, func(t token) bool { return has(adding, t.text) })
+	return r.corrects() && !r.complains(r.begin) && !slices.ContainsFunc(r.ts, func(t token) bool { return has(adding, t.text) })
 }
 
 // OfAnother reports whether two statements name different owners of the same,
@@ -138,9 +132,6 @@ func (s Statement) OfAnother(o Statement) bool {
 // about reads the first clause.
 func (s *statement) about() about {
 	r := s.r
-	if r == nil {
-		return about{}
-	}
 	end := r.begin
 	for end < len(r.ts) && !r.endsClause(end) {
 		end++
@@ -150,27 +141,19 @@ func (s *statement) about() about {
 
 // modifiers returns of each term the term before it.
 func (s *statement) modifiers() map[string]string {
-	s.modified.Do(func() {
-		if s.r != nil {
-			s.modifier = s.r.modifiers()
-		}
-	})
+	s.modified.Do(func() { s.modifier = s.r.modifiers() })
 	return s.modifier
 }
 
-// cues returns the words of a statement with their cues, nil of code.
+// cues returns the words of a statement with their cues.
 func (s *statement) cues() *reading {
-	s.cued.Do(func() {
-		if s.r != nil {
-			s.shown = s.r.withCues()
-		}
-	})
+	s.cued.Do(func() { s.shown = s.r.withCues() })
 	return s.shown
 }
 
 // Printed reports whether a program has printed the text.
 func (s Statement) Printed() bool {
-	s.judged.Do(func() { s.output = s.r != nil && s.r.printed() })
+	s.judged.Do(func() { s.output = s.r.printed() })
 	return s.output
 }
 
@@ -203,7 +186,7 @@ func (s Statement) Comparable() bool {
 // CountsOther reports whether two statements give values, and none of the one can take
 // the place of one of the other: 4 workers, 2 queues.
 func (s Statement) CountsOther(o Statement) bool {
-	if s.r == nil || o.r == nil || len(s.given) == 0 || len(o.given) == 0 {
+	if len(s.given) == 0 || len(o.given) == 0 {
 		return false
 	}
 	return !slices.ContainsFunc(s.given, func(q quantity) bool {
@@ -220,9 +203,6 @@ func (s Statement) Terms() iter.Seq[string] {
 // Topics returns what [Statement.Terms] does, each once and in order, without
 // reading the rest of a statement.
 func (s Statement) Topics() []string {
-	if s.r == nil {
-		return nil
-	}
 	return s.r.specific(0, len(s.r.ts))
 }
 

@@ -5,9 +5,6 @@ import "slices"
 // swaps reports whether two clauses say of one verb that the speaker does it to
 // somebody and that somebody does it to the speaker: I owe Ann, Ann owes me.
 func (c *clauseAbout) swaps(o *clauseAbout) bool {
-	if c == nil || o == nil || c.r == nil || o.r == nil {
-		return false
-	}
 	mine, does := c.r.ownPart(c.from, c.i)
 	theirs, did := o.r.ownPart(o.from, o.i)
 	return mine != "" && mine == theirs && does != did

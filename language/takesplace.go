@@ -51,9 +51,6 @@ func (s Statement) doesAs(o Statement) bool {
 // SameSubject reports whether two statements name the same subject.
 func (s Statement) SameSubject(o Statement) bool {
 	n, old := s.cues(), o.cues()
-	if n == nil || old == nil {
-		return false
-	}
 	subject, _ := n.subjectOf()
 	other, _ := old.subjectOf()
 	return len(subject) > 0 && sameSet(subject, other)

@@ -49,6 +49,8 @@ func TestCompare(t *testing.T) {
 		{"ends what somebody thinks of", fact("We moved from Trello to Plane.", "Trello"), fact("Felix thinks that Trello is ugly.", ""), 0.5, keepBoth},
 		{"ends it elsewhere", fact("We no longer use the kiln at the pier.", "kiln"), fact("We fire the bowls in the kiln at the mill.", ""), 0.5, keepBoth},
 		{"ends it", fact("We no longer use the kiln at the pier.", "kiln"), fact("We fire the bowls in the kiln at the pier.", ""), 0.5, supersedes},
+		{"ends what a setting names", fact("We use the lathe instead of the kiln.", "kiln"), fact("```\nkiln: on\n```", ""), 0.5, supersedes},
+		{"corrects what a setting names", fact("Actually the Kiln heats to 50, sorry.", ""), fact("Kiln = {heats: (40); fan: [on]; gate: <shut>};", ""), 0.9, keepBoth},
 		{"denies", fact("Never squash the commits before merging.", ""), fact("Always squash the commits before merging.", ""), 0.8, contradicts},
 		{"denies plainly, however unlike", fact("Visitors may not cycle behind the barn.", ""), fact("Visitors may cycle behind the barn.", ""), 0.1, contradicts},
 		{"denies plainly, and says that it has changed", fact("The mill doesn't grind rye anymore.", ""), fact("The mill grinds rye.", ""), 0.1, supersedes},
