@@ -15,6 +15,8 @@ func TestClash(t *testing.T) {
 		{"Visitors may cycle behind the greenhouse.", "Visitors may not cycle behind the greenhouse.", Denies},
 		{"Visitors are permitted on the roof.", "Visitors are not permitted on the roof.", Denies},
 		{"Moderators can pin threads.", "Moderators cannot pin threads.", Denies},
+		{"Trainees are forbidden to feed the seals.", "Trainees may feed the seals.", Denies},
+		{"Trainees are forbidden to feed the seals.", "Trainees may not feed the seals.", Unrelated},
 		{"The gateway needs a certificate.", "The gateway needs no certificate.", Denies},
 		{"The journal contains street names.", "The journal never contains street names.", Denies},
 		{"Nobody may feed the seals.", "Trainees may feed the seals.", Denies},

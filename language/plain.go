@@ -275,9 +275,7 @@ func (r *reading) beIn(p *plain, k int) int {
 		p.verb = ""
 	case has(allowing, w) && at(r.ts, k+1) == "to":
 		p.able, p.verb = true, at(r.ts, k+2)
-		return k + 3
-	case (w == "forbidden" || w == "prohibited") && at(r.ts, k+1) == "to":
-		p.able, p.denied, p.verb = true, !p.denied, at(r.ts, k+2)
+		p.denied = p.denied != (w == "forbidden" || w == "prohibited")
 		return k + 3
 	}
 	return k
