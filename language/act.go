@@ -142,13 +142,10 @@ func inverted(ts []token, i int) bool {
 	if !(has(auxiliaries, w) || has(modals, w)) || w == "be" || w == "been" || w == "being" || w == "don't" || w == "do" && next == "not" {
 		return false
 	}
-	if i+1 >= len(ts) {
-		return false
-	}
 	if w == "do" || w == "have" {
 		return isSubject(next) || next == "the" && w == "do"
 	}
-	return isSubject(next) || has(determiners, next) || next == "there" || ts[i+1].cap && w != "can"
+	return isSubject(next) || has(determiners, next) || next == "there" || i+1 < len(ts) && ts[i+1].cap && w != "can"
 }
 
 // politeOrder reports whether the sentence orders by asking: "can you fix …",
@@ -206,7 +203,7 @@ func isThanks(t string) bool {
 		return false
 	}
 	if n := wordLen(t, 0); n > 0 {
-		if w := foldWord(t[:n]); !has(smallTalkHeads, w) && !has(smallFillers, w) {
+		if w := respell(foldWord(t[:n])); !has(smallTalkHeads, w) && !has(smallFillers, w) {
 			return false
 		}
 	}
@@ -242,7 +239,7 @@ func cutAddressed(ts []token) []token {
 	for i > 1 && end-i < 2 && ts[i-1].cap && !has(openers, ts[i-1].text) {
 		i--
 	}
-	if i == end || i < 1 {
+	if i == end {
 		return ts
 	}
 	if ts[i-1].text == "," || end-i == 1 && smallTalkLen(ts[:i], 0) == i {
@@ -268,7 +265,7 @@ func smallTalkLen(ts []token, i int) int {
 }
 
 var (
-	smallTalk = set(`thanks thank_you thx ty thankyou cheers ok okay k kk yes yeah yep yup ya sure no nope nah right correct exactly great good nice cool perfect awesome excellent amazing wonderful
+	smallTalk = set(`thanks thank_you ty thankyou cheers ok okay k kk yes yeah yep yup ya sure no nope nah right correct exactly great good nice cool perfect awesome excellent amazing wonderful
 		fantastic brilliant lovely lgtm looks_good looks_great sounds_good sounds_great sounds_right all_good well_done good_job nice_work great_work good_work got_it understood i_see makes_sense fair_enough agreed
 		go go_ahead go_on continue proceed keep_going carry_on next do_it do_that do_so please_do yes_please no_thanks try_again again retry stop wait hold_on never_mind nevermind no_worries no_problem
 		hi hello hey good_morning good_evening good_afternoon good_night bye goodbye see_you see_you_tomorrow see_you_soon later for_today for_tonight how_are_you have_a_nice_day ship_it merge_it sgtm wow haha lol funny very_funny one_sec one_second checking hm hmm oops sorry welcome you're_welcome you're_right you_are_right my_pleasure

@@ -153,13 +153,11 @@ func (r *reading) plural(i, j int) bool {
 	return j > i && isPlural(r.ts[j-1].text) && !has(determiners, r.ts[i].text) && !startsDigit(r.ts[i].text) && !isNumber(r.ts[i].text)
 }
 
-// baseOf returns the base form of a verb: stores, stored and saved are store.
+// baseOf returns the base form of a verb in the present: stores and store are store.
 func baseOf(w string) string {
 	switch {
 	case isBase(w):
 		return w
-	case participles[w] != "":
-		return participles[w]
 	case hasTail(w, "ies") && isBase(w[:len(w)-3]+"y"):
 		return w[:len(w)-3] + "y"
 	case hasTail(w, "es") && isBase(w[:len(w)-2]):

@@ -132,7 +132,7 @@ func (a Asked) Renewed(newer, older Statement) bool {
 		return false
 	}
 	for _, q := range newer.quantities {
-		if !q.was && !q.listed && (q.changed || !apart) && a.asksFor(q) && a.renews(q, newer, older, both) {
+		if !q.was && !q.listed && (q.changed || !apart) && a.asksFor(q) && a.renews(q, older, both) {
 			return true
 		}
 	}
@@ -175,7 +175,7 @@ func (a Asked) asksFor(q valued) bool {
 
 // renews reports whether q is another value than one of older's. Both statements
 // share so many terms of the question, and each value must have one beside it.
-func (a Asked) renews(q valued, newer, older Statement, both int) bool {
+func (a Asked) renews(q valued, older Statement, both int) bool {
 	if older.gives(q) || both < min(2, len(a.terms)) || !a.near(q) && !q.moved {
 		return false
 	}

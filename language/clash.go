@@ -92,7 +92,7 @@ func (p plain) contrary(o plain) bool {
 			theirs = w
 		}
 	}
-	return mine != "" && theirs != "" && (slices.Contains(contraries[mine], theirs) || slices.Contains(opposites[mine], theirs) && byRule(p.rest))
+	return slices.Contains(contraries[mine], theirs) || slices.Contains(opposites[mine], theirs) && byRule(p.rest)
 }
 
 // byRule reports whether terms of what a thing is said to be say that it is so by

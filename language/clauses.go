@@ -40,7 +40,7 @@ func (r *reading) clauseFrom(from int) (to, next int) {
 
 // setsOff reports whether a colon or a dash at ts[k] sets off what follows.
 func (r *reading) setsOff(k int) bool {
-	if w := r.ts[k].text; w != ":" && w != "-" && w != "–" && w != "—" || k+1 >= len(r.ts) {
+	if w := r.ts[k].text; w != ":" && w != "-" || k+1 >= len(r.ts) {
 		return false
 	}
 	apart := r.ts[k].end < r.ts[k+1].start

@@ -42,7 +42,7 @@ func nthMore(ts []token, i int) (quantity, bool) {
 // triedTimes returns what is counted where a verb says it: "retries five times" gives
 // five retries. How often in a day or a week is read as such.
 func triedTimes(ts []token, i int) string {
-	if w := at(ts, i+2); at(ts, i+1) != "times" || i == 0 || has(eachWords, w) || has(rhythmic, w) || periodFacets[w] != 0 {
+	if w := at(ts, i+2); at(ts, i+1) != "times" || i == 0 || has(rhythmic, w) {
 		return ""
 	}
 	if w := ts[i-1].text; isThird(w) || isBase(w) {

@@ -194,7 +194,7 @@ func placeOf(ts []token) int {
 
 var whereWords = set(`in for within across on`)
 
-var fillers = set(leadsIn, `so well then now right please pls note reminder sure great good
+var fillers = set(leadsIn, `so well then now right please note reminder sure great good
 	thanks cool perfect nice first next finally additionally plus again just bitte tip`)
 
 // leadsIn are the words that only lead over, wherever they stand.

@@ -37,7 +37,7 @@ const (
 var cuePhrases = newPhrasebook(map[cue]string{
 	standing: `from now on | going forward | from here on | henceforth | at all times | under no circumstances
 		as a rule | rule of thumb | no exceptions | without exception | mandatory | the rule is | our policy is
-		the policy is | our rule is | our convention is | the convention is | convention : | rule : | policy : | don't ever | do not ever | dont ever
+		the policy is | our rule is | our convention is | the convention is | convention : | rule : | policy : | don't ever | do not ever
 		ab jetzt | in zukunft | ab sofort | merke dir | desormais | a partir de ahora | de ahora en adelante | recuerda que
 		a partir de maintenant | с этого момента | впредь | отныне | запомни`,
 	constant: `always | never | at no point | strictly | ^by default | ^immer | niemals | toujours | siempre | всегда | никогда`,
@@ -106,7 +106,7 @@ var cuePhrases = newPhrasebook(map[cue]string{
 		теперь`,
 	lately: `is now | are now | now handles | it's now | we now | i now | instead of`,
 	negation: `not | no | never | none | nobody | nothing | neither | nor | without | cannot | can't | don't | doesn't | didn't | isn't | aren't
-		wasn't | weren't | won't | wouldn't | shouldn't | couldn't | hasn't | haven't | hadn't | mustn't | dont | doesnt | cant | nicht
+		wasn't | weren't | won't | wouldn't | shouldn't | couldn't | hasn't | haven't | hadn't | mustn't | nicht
 		kein | keine | nie | не | нет | никогда | ne pas`,
 	cause: `because | because of | due to | caused by | causes | caused | since we | since the | since it | the reason | reasons for
 		for this reason | that's why | that is why | which is why | as a result | resulting in | resulted in | so that | root cause

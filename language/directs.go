@@ -182,7 +182,7 @@ func (r *reading) ruleOrder() bool {
 	for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
 		i++
 	}
-	if i > r.begin && (at(r.ts, i-1) == "don't" || at(r.ts, i-1) == "dont") && r.ofKind(i+1) {
+	if i > r.begin && at(r.ts, i-1) == "don't" && r.ofKind(i+1) {
 		return true
 	}
 	if w := at(r.ts, i); has(mannerVerbs, w) || w == "do" && at(r.ts, i+1) == "not" {

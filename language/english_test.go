@@ -148,7 +148,8 @@ func TestSmallTalkOfOtherTongues(t *testing.T) {
 		"ポンプを続けて動かして":                false,
 		"继续修水泵":                      false,
 		"Продолжай чинить насос":     false,
-		"weiter?": false,
+		"weiter?":    false,
+		"tnx a lot!": true,
 	} {
 		if got := ActOf(in).Thanks; got != want {
 			t.Errorf("%q: %v", in, got)

@@ -1,7 +1,6 @@
 package language
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -160,8 +159,6 @@ func (q quantity) number() (float64, bool) {
 		n *= 1e6
 	case "bn":
 		n *= 1e9
-	default:
-		return 0, false
 	}
 	if m := max(inMinutes[q.unit], inKilobytes[q.unit]); m > 0 && q.measure == ofCount {
 		n *= m
@@ -218,18 +215,6 @@ func (r *reading) pictured() int {
 		}
 	}
 	return len(r.ts)
-}
-
-// judged reports whether a price is what a sentence is about, and not what it
-// gives to something: $20 seems fair.
-func (r *reading) judged(q quantity) bool {
-	for k := r.begin; k < q.from; k++ {
-		if !has(articles, r.ts[k].text) {
-			return false
-		}
-	}
-	rest := r.ts[q.to:min(len(r.ts), q.to+facetTokens)]
-	return q.measure == ofMoney && slices.ContainsFunc(rest, func(t token) bool { return !t.mark && isPlainlyFinite(t.text) })
 }
 
 var (

@@ -37,7 +37,7 @@ func (r *reading) wantsNone() bool {
 	i++
 	if w := at(r.ts, i); w == "do" && at(r.ts, i+1) == "not" {
 		i++
-	} else if w != "never" && w != "don't" && w != "dont" {
+	} else if w != "never" && w != "don't" {
 		return false
 	}
 	for i++; at(r.ts, i) == "ever"; i++ {
@@ -59,7 +59,7 @@ func (r *reading) wantsNone() bool {
 func (r *reading) weShun() bool {
 	i := r.begin + 1
 	switch at(r.ts, i) {
-	case "don't", "dont":
+	case "don't":
 		i++
 	case "do":
 		if i++; at(r.ts, i) != "not" {
@@ -137,7 +137,7 @@ func (s Statement) shuns(o Statement) bool {
 // said of what was or has been: what never happened has other words, too.
 func (r *reading) shunned() string {
 	for i, t := range r.ts {
-		if t.text != "never" && t.text != "don't" && t.text != "dont" && (t.text != "not" || at(r.ts, i-1) != "do") || has(haveForms, at(r.ts, i-1)) {
+		if t.text != "never" && t.text != "don't" && (t.text != "not" || at(r.ts, i-1) != "do") || has(haveForms, at(r.ts, i-1)) {
 			continue
 		}
 		for i++; has(beforeVerb, at(r.ts, i)); i++ {

@@ -51,11 +51,11 @@ func (r *reading) inFuture() bool {
 			return true // next time, ask before you do
 		}
 	}
+	if phrase(r.ts, r.begin, "in", "the", "future", ",") {
+		next := cutContraction(at(r.ts, r.begin+4))
+		return next != "i" && next != "maybe" // what I shall do one day is a plan
+	}
 	for i := range r.ts {
-		if phrase(r.ts, i, "in", "the", "future", ",") && i == r.begin {
-			next := cutContraction(at(r.ts, i+4))
-			return next != "i" && next != "maybe" // what I shall do one day is a plan
-		}
 		if !phrase(r.ts, i, "in", "future") {
 			continue
 		}

@@ -65,16 +65,13 @@ func isPathShape(t string) bool {
 
 func handleOrScope(t string) (MentionKind, string) {
 	scope, name, slash := strings.Cut(t[1:], "/")
-	if slash {
-		if isPackageName(scope) && isPackageName(name) {
-			return MentionPackage, t
-		}
+	switch {
+	case !isPackageName(scope) || slash && !isPackageName(name):
 		return "", ""
+	case slash:
+		return MentionPackage, t
 	}
-	if isPackageName(scope) {
-		return MentionHandle, scope
-	}
-	return "", ""
+	return MentionHandle, scope
 }
 
 func isEmail(t string) bool {
@@ -85,7 +82,7 @@ func isEmail(t string) bool {
 // isModulePath reports whether t is a host and a path: golang.org/x/text.
 func isModulePath(t string) bool {
 	host, path, ok := strings.Cut(t, "/")
-	return ok && path != "" && isDomain(host) && isSlashed(path)
+	return ok && isDomain(host) && isSlashed(path)
 }
 
 // isDomain reports whether t is a host name under a well-known top domain.
@@ -109,13 +106,7 @@ func isFile(t string) bool {
 
 // isSlashed reports whether t is made of the characters of paths.
 func isSlashed(t string) bool {
-	if t == "" {
-		return false
-	}
 	for _, part := range strings.Split(t, "/") {
-		if part == "" {
-			continue
-		}
 		if strings.Trim(part, "*{}$") != "" && !isPackageName(strings.Trim(part, "*{}$.")) {
 			return false
 		}
@@ -126,7 +117,7 @@ func isSlashed(t string) bool {
 // isPackageName reports whether t is made of letters, digits and - _ . + @ only
 // and begins with a letter, a digit or an underscore.
 func isPackageName(t string) bool {
-	if t == "" || !startsWord(t, 0) {
+	if !startsWord(t, 0) {
 		return false
 	}
 	for i := range len(t) {

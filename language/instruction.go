@@ -279,7 +279,7 @@ func orderAt(ts []token, i int) bool {
 	if at(ts, i+1) == ":" || has(nounlike, w) && (at(ts, i+2) == ":" || at(ts, i+3) == ":") && !has(determiners, at(ts, i+1)) && !has(orderObjects, at(ts, i+1)) {
 		return false // the head of what follows: test run: 3 passed
 	}
-	if w == "don't" || w == "dont" || w == "let's" || w == "do" && at(ts, i+1) == "not" {
+	if w == "don't" || w == "let's" || w == "do" && at(ts, i+1) == "not" {
 		return true
 	}
 	if !isBase(w) {

@@ -47,10 +47,6 @@ func appendNames(out []Mention, s string, words []lexeme, capital map[string]boo
 			continue
 		}
 		n := spanLen(s, words[i:])
-		if n == 0 {
-			i++
-			continue
-		}
 		start, end := words[i].Start, words[i+n-1].End
 		text := cutPossessive(s[start:end])
 		if len(text) <= 4*longestTerm {

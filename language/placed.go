@@ -96,7 +96,7 @@ func (r *reading) afterPlace() bool {
 	switch at(r.ts, i) {
 	case "always", "never", "please":
 		return isBase(at(r.ts, i+1))
-	case "don't", "dont":
+	case "don't":
 		return true
 	case "do":
 		return at(r.ts, i+1) == "not"

@@ -312,12 +312,10 @@ func valueOfVerb(ts []token, i int) bool {
 // pairAt reads two numbers that are one value: a blood pressure, a score.
 func pairAt(ts []token, i int, n string) (quantity, bool) {
 	m, suffix, ok := figureIn(at(ts, i+2))
-	if !ok || suffix != "" || n == "24" && m == "7" || at(ts, i-1) == "/" || at(ts, i+3) == "/" || !startsDigit(at(ts, i+2)) {
+	if !ok || suffix != "" || n == "24" && m == "7" || at(ts, i-1) == "/" || !startsDigit(at(ts, i+2)) {
 		return quantity{}, false
 	}
-	formula := func(w string) bool {
-		return w == "=" || w == "*" || w == "+" || w == "×" || w == "-" || w == "(" || w == "^" || w == "/"
-	}
+	formula := func(w string) bool { return w == "-" || w == "(" }
 	return quantity{measure: ofPair, value: n + "/" + m, to: i + 3, listed: formula(at(ts, i-1)) || formula(at(ts, i+3))}, true
 }
 

@@ -51,7 +51,7 @@ func (r *reading) conclusionAt() int {
 		for has(concluding, at(r.ts, k)) {
 			k++
 		}
-		if w := at(r.ts, k); w != "never" && w != "always" && w != "don't" && w != "dont" && !phrase(r.ts, k, "do", "not") {
+		if w := at(r.ts, k); w != "never" && w != "always" && w != "don't" && !phrase(r.ts, k, "do", "not") {
 			continue
 		}
 		if newReading(r.text[:r.ts[i].start]).imperative() {

@@ -1,12 +1,10 @@
 package language
 
-import "slices"
-
 // forbidding turn what a rule says into its opposite.
-var forbidding = set(`cannot can't don't mustn't shouldn't won't shan't dont cant mustnt shouldnt never no not without`)
+var forbidding = set(`cannot can't don't mustn't shouldn't won't shan't never no not without`)
 
 // Forbids reports whether a rule has a word by which it says what is not to be done.
-func Forbids(rule string) bool { return hasToken(rule, forbidding) }
+func Forbids(rule string) bool { return newTokens(rule).anyOf(forbidding) }
 
 // referring stand for what was named before.
 var referring = set(`he she they it him her them his hers their theirs its that this those these there one same
@@ -14,8 +12,4 @@ var referring = set(`he she they it him her them his hers their theirs its that 
 
 // Refers reports whether a text has a pronoun, or another word that stands for what
 // was named before.
-func Refers(s string) bool { return hasToken(s, referring) }
-
-func hasToken(s string, words *wordSet) bool {
-	return slices.ContainsFunc(tokenize(s), func(t token) bool { return has(words, t.text) })
-}
+func Refers(s string) bool { return newTokens(s).anyOf(referring) }

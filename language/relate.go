@@ -119,7 +119,7 @@ func (r *reading) valued(q quantity) valued {
 	}
 	v.moved, v.passing, v.of = r.leadsTo(q.from) || q.measure == ofVersion && r.leadsTo(q.from-1) || at(r.ts, q.to) == "now" && at(r.ts, q.from-1) != "for", r.passing(q, from), r.facetsAround(q.from, q.to, from, to)
 	v.part = q.measure == ofCount && r.partAt(q, from)
-	v.listed = v.listed || q.from >= r.pictured() || r.judged(q) ||
+	v.listed = v.listed || q.from >= r.pictured() ||
 		at(r.ts, q.from-1) == "by" && q.measure != ofDate && q.measure != ofDay // by how much it moved
 	v.changed = v.changed || r.takesBackFirst() || v.moved || q.more || q.unit == "age" || r.settles() || has(totalling, at(r.ts, q.from-1)) && has(pointers, at(r.ts, q.from-2))
 	v.ours = v.of&ofEarning != 0 && r.ours(from, to)

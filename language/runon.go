@@ -30,7 +30,7 @@ func appendRunOn(out []Span, s string, from, to int) []Span {
 		switch {
 		case !t.mark:
 			words++
-		case t.text != "'" && t.text != "/" && t.text != "`" && i < len(ts)-1 && !glued(ts, i-1, i+1):
+		case t.text != "/" && t.text != "`" && i < len(ts)-1 && !glued(ts, i-1, i+1):
 			marks++
 		}
 	}

@@ -17,7 +17,7 @@ func (r *reading) says() bool {
 		case isSubject(cutContraction(w)) && i+1 < len(r.ts) && (w != cutContraction(w) || !r.ts[i+1].mark):
 			return true
 		case i == r.begin:
-		case w == ":" || w == "=" || w == "-" && !glued(r.ts, i-1, i):
+		case w == ":" || w == "-" && !glued(r.ts, i-1, i):
 			return next != ""
 		case r.tellsAt(i):
 			return true

@@ -47,7 +47,7 @@ func (r *reading) thanksLen() int {
 	for i < len(r.ts) && has(interjections, r.ts[i].text) || at(r.ts, i) == "," {
 		i++
 	}
-	if w := at(r.ts, i); w != "thanks" && w != "thx" && w != "congrats" && w != "congratulations" && !phrase(r.ts, i, "thank", "you") {
+	if w := at(r.ts, i); w != "thanks" && w != "congrats" && w != "congratulations" && !phrase(r.ts, i, "thank", "you") {
 		return 0
 	}
 	for ; i < len(r.ts); i++ {
