@@ -58,12 +58,15 @@ func (r *reading) looksBack() bool {
 	return false
 }
 
+// adviceWords are what a listener is asked for who knows better.
+const adviceWords = `advice tip tips idea ideas suggestion suggestions recommendation recommendations`
+
 var (
 	speakers  = set(`i we`)
 	advisable = set(`should can could might shall`)
 	requests  = set(`can could would will`)
 	advising  = set(`suggest recommend advise propose`)
-	advice    = set(`advice tip tips idea ideas suggestion suggestions recommendation recommendations`)
+	advice    = set(adviceWords)
 	someOf    = set(`any some your`)
 	recalling = set(`tell remind recall remember list share provide say know`)
 )

@@ -303,10 +303,13 @@ func (r *reading) textOf(i, j int) string {
 	return strings.Join(strings.Fields(r.text[r.ts[i].start:r.ts[j-1].end]), " ")
 }
 
+// clauseStarts are words that a clause begins with behind another one.
+const clauseStarts = `because since so when while if and but or which that who until before after now`
+
 var (
-	articles   = set(`the a an our my your their his her its`)
-	sideEnds   = set(`because since so when while if as for in on at by and but or which that who until after before now instead anymore from to with due this last next yesterday today than`)
-	clauseEnds = set(`because since so when while if and but or which that who until before after now instead`)
+	articles   = set(ownersWords, `the a an its`)
+	sideEnds   = set(clauseStarts, `instead as for in on at by anymore from to with due this last next yesterday today than`)
+	clauseEnds = set(clauseStarts, `instead`)
 	sideStarts = set(`because since so when while if and but or which that who until after before now use uses using used prefer prefers want wants should always please with to on in into for at by take go went chose picked actually`)
 	leaving    = set(`moved moving migrated migrating switched switching shifted shifting transitioned transitioning`) // what is left need not be said where to
 	changing   = set(`move moved moving moves migrate migrated migrating migrates switch switched switching change changed changing changes rename renamed renaming increase increased increasing

@@ -57,7 +57,7 @@ func (p *clockReader) monthDate(i int) (int, interval) {
 
 var (
 	ambiguousMonths = map[string]bool{"may": true, "march": true, "mar": true, "sun": true, "dec": true, "jan": true, "august": false}
-	dateWords       = set(`since until till by before after between to and from early late mid end of`)
+	dateWords       = set(`since until till by before after during between to and from in of early late mid end`)
 	counts          = set(`days weeks months years hours minutes items users people percent %`)
 )
 
@@ -222,7 +222,7 @@ func (p *clockReader) bareYear(i int) (int, interval) {
 	j := i
 	if p.word(j) == "in" || p.word(j) == "of" || p.word(j) == "during" {
 		j++
-	} else if !has(yearWords, at(p.ts, i-1)) {
+	} else if !has(dateWords, at(p.ts, i-1)) {
 		return 0, interval{}
 	}
 	y, ok := year(p.word(j))
@@ -231,8 +231,6 @@ func (p *clockReader) bareYear(i int) (int, interval) {
 	}
 	return j + 1 - i, periodOf(time.Date(y, 1, 1, 0, 0, 0, 0, p.now.Location()), years)
 }
-
-var yearWords = set(`since before after until till in by of between and from to during early late mid`)
 
 // iso reads 2026-05-01, 2026/05/01, with a time in RFC 3339 or without, and
 // 2026-05. Days of the form 25/3/2026 are read where only one order is possible.

@@ -87,7 +87,7 @@ func ofPort(ts []string) bool {
 // this repository never force-push", "For the docs, always use British spelling".
 func (r *reading) afterPlace() bool {
 	i := r.begin
-	if !has(places, at(r.ts, i)) || !has(determiners, at(r.ts, i+1)) {
+	if !has(placing, at(r.ts, i)) || !has(determiners, at(r.ts, i+1)) {
 		return false
 	}
 	if i += 3; at(r.ts, i) == "," {
@@ -103,5 +103,3 @@ func (r *reading) afterPlace() bool {
 	}
 	return false
 }
-
-var places = set(`in on for at within inside`)

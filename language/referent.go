@@ -79,7 +79,7 @@ func (r *reading) standsForThing() (many, ok bool) {
 	}
 	k, be := r.begin+1, strings.Contains(w, "'")
 	for ; has(beforeVerb, at(r.ts, k)) || has(modals, at(r.ts, k)) || has(auxiliaries, at(r.ts, k)); k++ {
-		be = be || has(formsOfBe, r.ts[k].text)
+		be = be || has(linking, r.ts[k].text)
 	}
 	return false, !has(impersonalVerbs, at(r.ts, k)) && !(be && r.judges(k))
 }
@@ -106,7 +106,6 @@ func (r *reading) judges(k int) bool {
 const mostJudging = 5
 
 var (
-	formsOfBe       = set(`is are was were be been being isn't wasn't aren't weren't`)
 	impersonalVerbs = set(`seems seemed seem appears appeared turns turned turn looks looked look happens happened happen takes took take depends depended matters mattered
 		makes made make feels felt feel rains rained raining snows snowed snowing sounds sounded means meant went goes go helps helped caused causes led hurts hurt worked
 		pays paid bothers bothered surprised`)

@@ -219,7 +219,7 @@ func (r *reading) clauseAround(i, j int) (from, to int) {
 	for from > 0 && i-from < nearTokens && !r.endsClause(from-1) {
 		from--
 	}
-	if (r.pointsBack(from, min(i, len(r.ts))) || has(pointingPrepositions, at(r.ts, j)) && has(pointers, at(r.ts, j+1))) && from > 0 {
+	if (r.pointsBack(from, min(i, len(r.ts))) || has(prepositions, at(r.ts, j)) && has(pointers, at(r.ts, j+1))) && from > 0 {
 		// "the budget, which is …": the clause before says what of
 		for back := from - 1; back > 0 && from-back < nearTokens && !r.endsClause(back-1); back-- {
 			i = back - 1
@@ -347,15 +347,14 @@ func (s Statement) denies(o Statement) bool {
 }
 
 var (
-	abbreviated          = set(`dr mr mrs ms prof st`)
-	subordinating        = set(`because since while although though unless whereas`)
-	pointingPrepositions = set(`on of for at with`)
-	leading              = set(`to for until till through`)
-	bringing             = set(`got brought brings gotten took taken`) // lead to a value by "to"
-	totalling            = set(`makes make making`)
-	beforeValue          = set(`$ € £ just about around only nearly almost roughly approximately over under now a an`)
-	pointers             = set(`it its which that they this`)
-	changeWords          = set(`now new newly updated update increased increase increasing decreased decreasing reduced reducing adjusted adjust adjusting extended extend extending shortened
+	abbreviated   = set(`dr mr mrs ms prof st`)
+	subordinating = set(`because since while although though unless whereas`)
+	leading       = set(`to for until till through`)
+	bringing      = set(`got brought brings gotten took taken`) // lead to a value by "to"
+	totalling     = set(`makes make making`)
+	beforeValue   = set(`$ € £ just about around only nearly almost roughly approximately over under now a an`)
+	pointers      = set(`it its which that they this`)
+	changeWords   = set(`now new newly updated update increased increase increasing decreased decreasing reduced reducing adjusted adjust adjusting extended extend extending shortened
 		shorten moved moving rescheduled reschedule postponed delayed pushed changed changing change raised raise raising lowered lower bumped bump upgraded upgrade upgrading
 		expanded grown grew dropped instead current currently recently improved revised switched boosted`)
 	onTop      = set(`add added adding extra additional another invested plus`)

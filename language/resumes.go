@@ -108,7 +108,7 @@ const mostOfTopic = 8
 // pointed at ("it", "the next one").
 func topicOf(topic string) string {
 	ws := strings.Fields(topic)
-	for len(ws) > 0 && (has(determiners, ws[0]) || has(aboutWords, ws[0])) && !has(deictic, ws[0]) {
+	for len(ws) > 0 && (has(determiners, ws[0]) || has(prepositions, ws[0]) || has(aboutWords, ws[0])) && !has(deictic, ws[0]) {
 		ws = ws[1:]
 	}
 	for len(ws) > 0 && has(topicEnds, ws[len(ws)-1]) {
@@ -126,7 +126,7 @@ func topicOf(topic string) string {
 }
 
 var (
-	aboutWords = set(`with on about for in of to at regarding working work`)
+	aboutWords = set(`about regarding working work`)
 	topicEnds  = set(`yet already now again please today so far then exactly here though lately recently first`)
 	noTopic    = set(`next step steps one ones rest thing things stuff work everything file files part other others list plan task tasks todo todos item items
 		previous last same them us me you anything something all art way through both progress status`)

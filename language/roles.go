@@ -122,8 +122,11 @@ func nameText(s string, ts []token) string {
 	return cutPossessive(s[ts[0].start:ts[len(ts)-1].end])
 }
 
+// ownersWords stand before what is somebody's.
+const ownersWords = `my our his her their your`
+
 var (
-	possessives   = set(`my our his her their your`)
+	possessives   = set(ownersWords)
 	roleModifiers = set(`lead head managing acting current new old former ex chief product project account marketing tech dev team`)
 	roleNouns     = set(`
 sister brother mother father mom mum dad parent wife husband spouse partner fiance fiancee girlfriend boyfriend son daughter child kid baby uncle aunt cousin

@@ -19,11 +19,10 @@ func AsksSeveral(text string) bool {
 }
 
 var (
-	asksWhat      = set(`what which who where`)
-	alsoSeveral   = set(`are were`)
-	alreadyDone   = set(`has have`)
-	summarising   = set(`summarize summarise summarized summarised summarizing summarising summary summaries overview overviews recap recaps`)
-	questionLeads = set(`in on at from of with about for to by`)
+	asksWhat    = set(`what which who where`)
+	alsoSeveral = set(`are were`)
+	alreadyDone = set(`has have`)
+	summarising = set(`summarize summarise summarized summarised summarizing summarising summary summaries overview overviews recap recaps`)
 )
 
 // opensQuestion reports whether a question may begin with ts[i], and no clause
@@ -33,7 +32,7 @@ func (r *reading) opensQuestion(i int) bool {
 		return true
 	}
 	before := r.ts[i-1].text
-	return has(questionLeads, before) && i-1 == r.begin || has(knowing, before) || has(fillers, before)
+	return has(prepositions, before) && i-1 == r.begin || has(knowing, before) || has(fillers, before)
 }
 
 // longestAsked is how many words a question may have between "which" and its

@@ -2,6 +2,10 @@ package language
 
 import "strings"
 
+// asProgress are verbs of what is done all the time that are said of it as "I'm …ing", too:
+// I'm learning Dutch. "I'm going", "I'm having lunch" are gone in a minute.
+const asProgress = `play study sing take rent run coach teach train learn attend use drive read watch`
+
 var (
 	// linkVerbs are the forms of verbs that say of a thing how or where it is, of
 	// which there is one at a time.
@@ -46,8 +50,8 @@ var (
 	leavable   = set(`job company team club choir band group church firm startup board union course school university gym league orchestra committee project
 		bank hospital agency office practice shop restaurant newspaper magazine lab`)
 	wrapping       = stemsOf(`job subscription membership contract position role class classes habit`)
-	lastingly      = set(`have own drive use play work study sing attend take rent subscribe belong run ride go coach teach train swim learn read watch`)
-	lastinglyStems = stemsOf(`play study sing take rent run coach teach train learn attend use drive read watch`)
+	lastingly      = set(asProgress, `have own work subscribe belong ride go swim`)
+	lastinglyStems = stemsOf(asProgress)
 
 	// opposites are states of which a thing is in one at a time.
 	opposites = oppositesOf(

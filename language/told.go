@@ -208,7 +208,7 @@ var (
 	wondering = set(`what how which where when who whose`)
 	sizing    = set(`normal ok okay fair good enough much reasonable realistic sufficient high low fast slow typical acceptable`)
 	softeners = set(`and but so or also then maybe perhaps please honestly`)
-	askedFor  = set(`tips tip advice ideas idea suggestions suggestion recommendations recommendation thoughts insights pointers help guidance examples`)
+	askedFor  = set(adviceWords, `thoughts insights pointers help guidance examples`)
 	asking    = set(`the much many long often far old else kind kinds sort sorts type types specific other steps strategies ways good best exactly time day`)
 )
 

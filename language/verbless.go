@@ -106,7 +106,7 @@ func (r *reading) hasVerb(end int) bool {
 	for i := r.begin; i < end; i++ {
 		w := cutContraction(r.ts[i].text)
 		switch {
-		case w != r.ts[i].text, isSubject(w), has(auxiliaries, w), has(modals, w), has(interrogatives, w), has(deictic, w) && w != "here", has(firstTold, w):
+		case w != r.ts[i].text, isSubject(w), has(auxiliaries, w), has(modals, w), has(interrogatives, w), has(deictic, w) && w != "here", has(possessives, w):
 			return true
 		case (isPast(w) || i > r.begin && isPlural(at(r.ts, i-1)) && has(knownVerbs().all, w)) && at(r.ts, i-1) != "-" && at(r.ts, i+1) != "-":
 			return true
@@ -144,7 +144,6 @@ var (
 	ways = stemsOf(`composition inheritance readability clarity simplicity cleverness performance speed correctness safety convention configuration tab space
 		test code type promise callback hook function loop recursion explicitness async tuple struct enum boolean id slug quote`)
 	inDisorder = set(`different inconsistent mixed duplicate duplicated unused stray odd weird bad ugly`)
-	firstTold  = set(`my our their his her`)
 
 	belongs      = set(`go goes belong belongs live lives`)
 	placesInText = stemsOf(`file top bottom end beginning header footer root docs readme changelog config`)
