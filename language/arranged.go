@@ -40,7 +40,7 @@ func (r *reading) arranged(from, to int) (s state, ok bool) {
 		return s, false
 	}
 	if doer {
-		if p == v+1 || !s.of(r, v+1, p) && !r.plural(v+1, p) {
+		if p == v+1 || !s.of(r, v+1, p) {
 			return s, false
 		}
 		s.subject = r.specific(v+1, p)
@@ -145,12 +145,6 @@ func (r *reading) verbOfAll(from, to int) (v int, doer bool) {
 		}
 	}
 	return -1, false
-}
-
-// plural reports whether ts[i:j] is a bare plural: of such there is nothing to tell
-// which are meant, they are all.
-func (r *reading) plural(i, j int) bool {
-	return j > i && isPlural(r.ts[j-1].text) && !has(determiners, r.ts[i].text) && !startsDigit(r.ts[i].text) && !isNumber(r.ts[i].text)
 }
 
 // baseOf returns the base form of a verb in the present: stores and store are store.

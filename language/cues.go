@@ -233,7 +233,7 @@ func (r *reading) cues() Cues {
 	c.Opinion = c.Opinion || r.suggests()
 	c.Judges = c.Judges || r.suggests()
 	c.Plan = !c.Hypothetical && !asks && (r.has(plan) || r.will || r.has(due) && r.past < 0)
-	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && !c.Plan && r.weighs() || r.leans() || r.seeks()
+	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && !c.Plan && r.follows("instead", "of") || r.leans() || r.seeks()
 	order := r.imperative()
 	product := order && r.ofProduct()
 	wish := !asks && (r.wishesBare() || r.bans(false) || r.ranks())
@@ -295,16 +295,6 @@ func (r *reading) regular() bool {
 			return false
 		case t != "has" && t != "does" && isThird(t) && (has(determiners, at(r.ts, i+1)) || isPlainlyFinite(t) || i+1 < len(r.ts) && !r.ts[i+1].mark && !has(auxiliaries, r.ts[i+1].text) && !has(modals, r.ts[i+1].text)):
 			return !r.passes(i, knownVerbs().verb(t, true)) && !r.exhibits(i)
-		}
-	}
-	return false
-}
-
-// weighs reports whether the sentence puts one thing before another.
-func (r *reading) weighs() bool {
-	for i := range r.ts {
-		if phrase(r.ts, i, "instead", "of") || phrase(r.ts, i, "rather", "than") {
-			return true
 		}
 	}
 	return false

@@ -27,7 +27,7 @@ func (r *reading) directs(asks, order bool, c Cues) bool {
 	case r.saysYes() || r.atFile() || r.follows("before", "we"):
 		return false
 	case r.has(wish):
-		return !r.asksForOne() && !r.choosesOnce() && !r.follows("we", "should") && !r.follows("we", "shouldn't") && !r.keepsOn() && !(r.politeOrder() && r.follows("make", "sure"))
+		return !r.asksForOne() && !r.choosesOnce() && !r.follows("we", "should") && !r.follows("we", "shouldn't") && !(r.politeOrder() && r.follows("make", "sure"))
 	case r.duty():
 		return !r.foresees() && !r.atHand() && !r.sendsListener() && !r.required()
 	}

@@ -61,16 +61,6 @@ func (r *reading) atFile() bool {
 	return false
 }
 
-// keepsOn reports whether somebody is only told to go on: let's keep moving.
-func (r *reading) keepsOn() bool {
-	for i, t := range r.ts {
-		if t.text == "keep" && isGerund(at(r.ts, i+1)) && i+2 >= len(r.ts)-1 {
-			return true
-		}
-	}
-	return false
-}
-
 // placesOne reports whether an order speaks of one certain thing: put the lamp in the
 // top right, make sure the lid is on, use the same colour as there. When or for what
 // that is done makes it a rule again.
@@ -91,10 +81,7 @@ func (r *reading) placesOne() bool {
 		return next == "the"
 	case "use", "keep":
 		return next == "same" || next == "the" && at(r.ts, i+2) == "same"
-	case "make", "be":
-		if next != "sure" {
-			return false
-		}
+	case "make", "be": // sure
 		k := i + 2
 		if at(r.ts, k) == "that" {
 			k++

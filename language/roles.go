@@ -58,7 +58,7 @@ func roleLen(ts []token, i int) int {
 		if has(roleNouns, noun) && !(i+n < len(ts) && !ts[i+n].cap && has(roleNouns, cutPossessive(ts[i+n].text))) {
 			return n
 		}
-		if has(openers, t.text) || isFinite(t.text) && !has(roleNouns, noun) && !has(roleModifiers, t.text) {
+		if has(openers, t.text) || isFinite(t.text) {
 			return 0
 		}
 	}
@@ -126,9 +126,8 @@ func nameText(s string, ts []token) string {
 const ownersWords = `my our his her their your`
 
 var (
-	possessives   = set(ownersWords)
-	roleModifiers = set(`lead head managing acting current new old former ex chief product project account marketing tech dev team`)
-	roleNouns     = set(`
+	possessives = set(ownersWords)
+	roleNouns   = set(`
 sister brother mother father mom mum dad parent wife husband spouse partner fiance fiancee girlfriend boyfriend son daughter child kid baby uncle aunt cousin
 nephew niece grandmother grandfather grandma grandpa friend roommate flatmate neighbor neighbour colleague coworker teammate boss manager mentor mentee
 dog cat puppy kitten pet horse parrot hamster rabbit
