@@ -82,10 +82,7 @@ func (r *reading) turn() int {
 		if m := r.ts[i].text; m != "," && m != "-" && m != ";" {
 			continue
 		}
-		k := i + 1
-		for has(fillers, at(r.ts, k)) {
-			k++
-		}
+		k := skip(r.ts, i+1, fillers)
 		if inverted(r.ts, k) || has(interrogatives, at(r.ts, k)) && (r.ts[len(r.ts)-1].text == "?") {
 			return i + 1
 		}

@@ -125,9 +125,7 @@ func (r *reading) verbOfAll(from, to int) (v int, doer bool) {
 	}
 	if w := r.ts[from].text; w == "we" || w == "i" {
 		v = from + 1
-		for v < to && has(beforeVerb, r.ts[v].text) {
-			v++
-		}
+		v = skip(r.ts[:to], v, beforeVerb)
 		if v < to && isBase(r.ts[v].text) && !has(ofMind, r.ts[v].text) && !has(having, r.ts[v].text) {
 			return v, true
 		}
@@ -196,17 +194,12 @@ func (r *reading) shifted(from, to int) (s state, ok bool) {
 	if next := at(r.ts, v+1); v >= to || v == from || next != "to" && (next != "into" || has(callings, r.ts[min(to-1, v+2)].text) || has(callings, at(r.ts, v+3)) || has(callings, at(r.ts, v+4))) {
 		return s, false
 	}
-	end := v
-	for end > from && (has(haveForms, r.ts[end-1].text) || has(beforeVerb, r.ts[end-1].text)) {
-		end--
-	}
+	end := r.beforeHave(from, v)
 	if !s.of(r, from, end) || len(s.subject) == 0 {
 		return s, false
 	}
 	value := v + 2
-	for end = value; end < to && !has(stateEnds, r.ts[end].text) && !has(prepositions, r.ts[end].text) && !has(passed, r.ts[end].text); {
-		end++
-	}
+	end = r.valueEnd(value, to)
 	s.link, s.changed = placed, true
 	s.value = valueTerms(r.ts, min(value, to), end)
 	return s, len(s.value) > 0 && r.wordsIn(value, end) <= 4 && (!r.tellsTime(value, end) || has(labels, at(r.ts, value)))

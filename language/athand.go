@@ -52,10 +52,7 @@ func (r *reading) doneSoFar() bool {
 	for i, t := range r.ts {
 		have := has(haveForms, t.text) && isSubject(cutContraction(t.text)) && t.text != cutContraction(t.text) ||
 			t.text == "have" && (at(r.ts, i-1) == "we" || at(r.ts, i-1) == "you")
-		k := i + 1
-		for has(beforeVerb, at(r.ts, k)) {
-			k++
-		}
+		k := skip(r.ts, i+1, beforeVerb)
 		if have && isPast(at(r.ts, k)) {
 			return !r.has(negation) // what is forbidden may well be of it
 		}

@@ -29,9 +29,7 @@ func (r *reading) mayBegin() bool {
 // verbIn returns the index of the first word of the clause ts[from:end] behind its
 // speaker, -1 where it is not about the speaker.
 func (r *reading) verbIn(from, end int) (who string, v int) {
-	for from < end && has(fillers, r.ts[from].text) {
-		from++
-	}
+	from = skip(r.ts[:end], from, fillers)
 	who = r.speakerAt(from)
 	if from >= end || who == "" {
 		return "", -1

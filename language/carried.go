@@ -37,21 +37,40 @@ func (r *reading) carried(from, to int) (s state, ok bool) {
 		s.left = valueTerms(r.ts, away+1, end)
 	}
 	value := end + 1
-	for end = value; end < to && !has(stateEnds, r.ts[end].text) && !has(prepositions, r.ts[end].text) && !has(passed, r.ts[end].text); {
-		end++
-	}
+	end = r.valueEnd(value, to)
 	s.changed, s.named = true, r.namedIn(min(value, to), end)
 	s.value = valueTerms(r.ts, min(value, to), end)
 	return s, len(s.value) > 0 && r.wordsIn(value, end) <= 4 && (s.link == called || !r.tellsTime(value, end) || s.named && s.link == "be" && r.ts[value].cap && !namesDay(r.ts[value].text))
 }
 
+// valueEnd returns where the value ends that begins at ts[i].
+func (r *reading) valueEnd(i, to int) int {
+	for i < to && !has(stateEnds, r.ts[i].text) && !has(prepositions, r.ts[i].text) && !has(passed, r.ts[i].text) {
+		i++
+	}
+	return i
+}
+
+// behindHave returns where the verb stands from ts[i] on: behind "have" and adverbs.
+func (r *reading) behindHave(i, to int) int {
+	for i < to && (has(haveForms, r.ts[i].text) || has(beforeVerb, r.ts[i].text)) {
+		i++
+	}
+	return i
+}
+
+// beforeHave returns where the subject of the verb at ts[v] ends: before "have" and adverbs.
+func (r *reading) beforeHave(from, v int) int {
+	for v > from && (has(haveForms, r.ts[v-1].text) || has(beforeVerb, r.ts[v-1].text)) {
+		v--
+	}
+	return v
+}
+
 // acquired reads what somebody has in the place of another one: "I got a new phone, a
 // Pixel 9".
 func (r *reading) acquired(from, to int) (s state, ok bool) {
-	v := from + 1
-	for v < to && (has(haveForms, r.ts[v].text) || has(beforeVerb, r.ts[v].text)) {
-		v++
-	}
+	v := r.behindHave(from+1, to)
 	if w := cutContraction(at(r.ts, from)); w != "i" && w != "we" || !has(getting, at(r.ts, v)) || at(r.ts, v+1) != "a" || at(r.ts, v+2) != "new" {
 		return s, false
 	}
@@ -101,10 +120,7 @@ func (r *reading) hired(from, to int) (s state, ok bool) {
 	for job < to && job-v < 5 && !has(posts, r.ts[job].text) {
 		job++
 	}
-	end := v
-	for end > from && (has(haveForms, r.ts[end-1].text) || has(beforeVerb, r.ts[end-1].text)) {
-		end--
-	}
+	end := r.beforeHave(from, v)
 	if job >= to || job == v+1 || !has(posts, r.ts[job].text) || v == from || !s.of(r, from, end) && !hasTail(r.ts[from].text, "'ve") {
 		return s, false
 	}
@@ -114,9 +130,7 @@ func (r *reading) hired(from, to int) (s state, ok bool) {
 	if s.who == "" && len(s.subject) == 0 {
 		s.who = cutContraction(r.ts[from].text)
 	}
-	for end = job + 2; end < to && !has(stateEnds, r.ts[end].text) && !has(passed, r.ts[end].text) && !has(prepositions, r.ts[end].text); {
-		end++
-	}
+	end = r.valueEnd(job+2, to)
 	s.link, s.changed = employed, true
 	s.value = valueTerms(r.ts, job+2, end)
 	return s, len(s.value) > 0 && end-job <= 6 && (end >= to || r.ts[end].text != "for")

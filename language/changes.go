@@ -202,10 +202,7 @@ func (r *reading) replaced(i int) (int, Change) {
 
 // nowIs reads "A is now B" and "now it is B".
 func (r *reading) nowIs(i int) (int, Change) {
-	j := i + 1
-	for has(bePresent, at(r.ts, j)) {
-		j++
-	}
+	j := skip(r.ts, i+1, bePresent)
 	side, n := r.right(j)
 	if n == 0 {
 		return 0, Change{}

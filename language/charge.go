@@ -65,10 +65,7 @@ func (c charge) of(r *reading, from, i, j, end int) (charge, bool) {
 	for k := from; k < end; k++ {
 		c.fresh = c.fresh || r.ts[k].text == "now" || r.ts[k].text == "new" && k < j
 	}
-	stop := j
-	for stop < end && !r.ts[stop].mark && !has(chargeEnds, r.ts[stop].text) {
-		stop++
-	}
+	stop := r.chargeEnd(j, end)
 	named := r.ts[from].cap || at(r.ts, from) == "my"
 	c.who, c.what = r.specific(from, i), r.specific(j, stop)
 	return c, named && r.onlyOne(j, stop) && len(c.who) > 0 && len(c.what) > 0 && !isSubject(at(r.ts, from))
@@ -80,18 +77,12 @@ func (r *reading) answeredFor(from, end int) (c charge, ok bool) {
 		if r.ts[i].text != "is" {
 			continue
 		}
-		k := i + 1
-		for has(beforeVerb, at(r.ts, k)) {
-			k++
-		}
+		k := skip(r.ts, i+1, beforeVerb)
 		if !has(answered, at(r.ts, k)) || at(r.ts, k+1) != "by" {
 			return c, false
 		}
 		who := k + 2
-		stop := who
-		for stop < end && !r.ts[stop].mark && !has(chargeEnds, r.ts[stop].text) {
-			stop++
-		}
+		stop := r.chargeEnd(who, end)
 		for j := from; j < end; j++ {
 			c.fresh = c.fresh || r.ts[j].text == "now" || r.ts[j].text == "since"
 		}
@@ -99,6 +90,14 @@ func (r *reading) answeredFor(from, end int) (c charge, ok bool) {
 		return c, who < end && (r.ts[who].cap || at(r.ts, who) == "my") && r.onlyOne(from, i) && len(c.who) > 0 && len(c.what) > 0
 	}
 	return c, false
+}
+
+// chargeEnd returns where the words that begin at ts[i] for who or what is meant end.
+func (r *reading) chargeEnd(i, end int) int {
+	for i < end && !r.ts[i].mark && !has(chargeEnds, r.ts[i].text) {
+		i++
+	}
+	return i
 }
 
 // postHeld reads who has a post that stands first: the maintainer of the wiki is Omar.
@@ -115,14 +114,8 @@ func (r *reading) postHeld(from, end int) (c charge, ok bool) {
 		return c, false
 	}
 	c.fresh = has(renewing, at(r.ts, is+1)) || at(r.ts, from+1) == "new"
-	who := is + 1
-	for who < end && has(beforeVerb, r.ts[who].text) {
-		who++
-	}
-	stop := who
-	for stop < end && !r.ts[stop].mark && !has(chargeEnds, r.ts[stop].text) {
-		stop++
-	}
+	who := skip(r.ts[:end], is+1, beforeVerb)
+	stop := r.chargeEnd(who, end)
 	c.who, c.what = r.specific(who, stop), r.specific(r.behindPost(from+1, end), is)
 	return c, who < end && r.ts[who].cap && len(c.who) > 0 && len(c.what) > 0
 }
@@ -170,10 +163,7 @@ func (r *reading) handedOver(begin, end int) (c charge, ok bool) {
 		default:
 			return c, false
 		}
-		stop := to + 1
-		for stop < end && !r.ts[stop].mark && !has(chargeEnds, r.ts[stop].text) {
-			stop++
-		}
+		stop := r.chargeEnd(to+1, end)
 		c = charge{who: r.specific(to+1, stop), what: r.specific(from, until), fresh: true}
 		return c, r.ts[begin].cap && from < until && r.onlyOne(from, until) && len(c.who) > 0 && len(c.what) > 0
 	}

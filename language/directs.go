@@ -153,10 +153,7 @@ func (r *reading) followsAny(list *wordSet) bool {
 		if t.text != "should" && t.text != "must" && t.text != "shouldn't" {
 			continue
 		}
-		k := i + 1
-		for has(beforeVerb, at(r.ts, k)) {
-			k++
-		}
+		k := skip(r.ts, i+1, beforeVerb)
 		if has(list, at(r.ts, k)) || at(r.ts, k) == "have" && (isPast(at(r.ts, k+1)) || at(r.ts, k+1) == "been") {
 			return true
 		}
@@ -178,10 +175,7 @@ func (r *reading) ruleOrder() bool {
 	if !r.generalOrder() {
 		return false
 	}
-	i := r.begin
-	for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
-		i++
-	}
+	i := skip(r.ts, r.begin, orderAdverbs)
 	if i > r.begin && at(r.ts, i-1) == "don't" && r.ofKind(i+1) {
 		return true
 	}
@@ -194,8 +188,7 @@ func (r *reading) ruleOrder() bool {
 	}
 	for i := r.begin + 2; i < len(r.ts); i++ {
 		if r.ts[i].text == "," {
-			for i++; has(orderAdverbs, at(r.ts, i)); i++ {
-			}
+			i = skip(r.ts, i+1, orderAdverbs)
 			return orderAt(r.ts, i) && at(r.ts, i) != "let's"
 		}
 	}

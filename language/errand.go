@@ -50,10 +50,7 @@ func (r *reading) apart(i int) bool {
 	if !why && !r.ts[i].mark || r.ts[i].text == "`" || r.ts[i].text == `"` || r.ts[i].text == "/" {
 		return false
 	}
-	k := i + 1
-	for has(fillers, at(r.ts, k)) {
-		k++
-	}
+	k := skip(r.ts, i+1, fillers)
 	w := cutContraction(at(r.ts, k))
 	own := isSubject(w) && !has(deictic, w) && w != "you" && w != "that" && w != "which" && w != "who" || w == "our" || w == "my" || w == "the" || k < len(r.ts) && r.ts[k].cap
 	if !own && !(why && isSubject(w)) || w == "i" && has(supposing, at(r.ts, k+1)) {

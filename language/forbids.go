@@ -140,8 +140,7 @@ func (r *reading) shunned() string {
 		if t.text != "never" && t.text != "don't" && (t.text != "not" || at(r.ts, i-1) != "do") || has(haveForms, at(r.ts, i-1)) {
 			continue
 		}
-		for i++; has(beforeVerb, at(r.ts, i)); i++ {
-		}
+		i = skip(r.ts, i+1, beforeVerb)
 		if i == len(r.ts) || isPast(r.ts[i].text) {
 			return ""
 		}

@@ -4,10 +4,7 @@ package language
 // speaks, and not how often it holds: "show the name for each row", "draw a line for
 // every tank". What is done for each piece of work, and how a thing is done, holds.
 func (r *reading) distributes() bool {
-	i := r.begin
-	for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
-		i++
-	}
+	i := skip(r.ts, r.begin, orderAdverbs)
 	w := at(r.ts, i+1)
 	certain := w == "the" || w == "it" || w == "them" || has(demonstratives, w)
 	if has(mannerVerbs, at(r.ts, i)) && (at(r.ts, i) != "make" || w == "sure") && w != "it" && w != "them" || has(clauseOpeners, at(r.ts, r.begin)) || r.hasAny("you", "your") {

@@ -230,9 +230,7 @@ func (r *reading) imperative() bool {
 	if phrase(r.ts, i, "go", "ahead", "and") || phrase(r.ts, i, "try", "to") {
 		return true
 	}
-	for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
-		i++
-	}
+	i = skip(r.ts, i, orderAdverbs)
 	if orderAt(r.ts, i) || i > r.begin && isBase(at(r.ts, i)) || r.alwaysVerb(i) {
 		return true
 	}
@@ -262,9 +260,7 @@ func (r *reading) afterClause() bool {
 			continue
 		}
 		i++
-		for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
-			i++
-		}
+		i = skip(r.ts, i, orderAdverbs)
 		if orderAt(r.ts, i) {
 			return true
 		}
@@ -334,10 +330,7 @@ func (r *reading) generalOrder() bool {
 	if clause {
 		return !(at(r.ts, r.begin) == "once" && (at(r.ts, r.begin+1) == "the" || isSubject(cutContraction(at(r.ts, r.begin+1)))))
 	}
-	i := r.begin
-	for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
-		i++
-	}
+	i := skip(r.ts, r.begin, orderAdverbs)
 	before := at(r.ts, i-1)
 	i = verbAt(r.ts, i)
 	w := at(r.ts, i)

@@ -8,9 +8,7 @@ func (r *reading) stateOf(from, to int, before state) (s state, ok bool) {
 	case "it's", "they're":
 		s.link, v = "be", from
 	case "it", "they":
-		for v < to && has(beforeVerb, r.ts[v].text) {
-			v++
-		}
+		v = skip(r.ts[:to], v, beforeVerb)
 		s.link = linkVerbs[at(r.ts, v)]
 	}
 	if s.link == "" || len(before.subject) == 0 {

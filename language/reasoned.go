@@ -47,10 +47,7 @@ func (r *reading) conclusionAt() int {
 		if m := r.ts[i].text; m != "," && m != ";" {
 			continue
 		}
-		k := i + 1
-		for has(concluding, at(r.ts, k)) {
-			k++
-		}
+		k := skip(r.ts, i+1, concluding)
 		if w := at(r.ts, k); w != "never" && w != "always" && w != "don't" && !phrase(r.ts, k, "do", "not") {
 			continue
 		}

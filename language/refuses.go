@@ -7,10 +7,7 @@ func Refuses(prompt string) bool { return newTokens(headOf(prompt, bareWithin)).
 
 func (r *reading) refuses() bool {
 	ts := r.ts
-	i := 0
-	for i < len(ts) && has(fillers, ts[i].text) {
-		i++
-	}
+	i := skip(ts, 0, fillers)
 	switch w := at(ts, i); {
 	case has(refusing, w):
 		next := at(ts, i+1)

@@ -6,10 +6,7 @@ package language
 // remembered is an act (remember to lock the gate), and in a question.
 func Reminder(sentence string) (Span, bool) {
 	r := newReading(sentence)
-	last := r.begin
-	for has(orderAdverbs, at(r.ts, last)) {
-		last++
-	}
+	last := skip(r.ts, r.begin, orderAdverbs)
 	for i := range min(last+1, len(r.ts)) {
 		if s, ok := r.reminderAt(i, len(sentence)); ok {
 			return s, true

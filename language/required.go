@@ -65,10 +65,7 @@ func (r *reading) atFile() bool {
 // top right, make sure the lid is on, use the same colour as there. When or for what
 // that is done makes it a rule again.
 func (r *reading) placesOne() bool {
-	i := r.begin
-	for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
-		i++
-	}
+	i := skip(r.ts, r.begin, orderAdverbs)
 	next := at(r.ts, i+1)
 	if r.atLine() || !r.has(negation) && r.forOne(i) {
 		return true

@@ -126,10 +126,7 @@ func doesAt(ts []token, i int) bool {
 	if !has(speaking, w) {
 		return false
 	}
-	k := i + 1
-	for has(beforeVerb, at(ts, k)) {
-		k++
-	}
+	k := skip(ts, i+1, beforeVerb)
 	return isFinite(at(ts, k)) || isBase(at(ts, k))
 }
 
@@ -154,10 +151,7 @@ func nounDoesAt(ts []token, i int) bool {
 // relates reports whether the pronoun and the verb at ts[i:] say of the thing before them
 // which it is: "the page they use for orders".
 func relates(ts []token, i int) bool {
-	k := i + 1
-	for has(beforeVerb, at(ts, k)) {
-		k++
-	}
+	k := skip(ts, i+1, beforeVerb)
 	next := at(ts, k+1)
 	if next == "most" || next == "least" || next == "often" {
 		return true

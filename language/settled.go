@@ -27,9 +27,7 @@ func (r *reading) objectOf(doing [][]string) []string {
 			continue
 		}
 		for _, k := range []int{i + 1, r.clauseEnd(i) + 1} { // "I'm with Aarhus now but thinking about Lund"
-			for has(beforeChoice, at(r.ts, k)) {
-				k++
-			}
+			k = skip(r.ts, k, beforeChoice)
 			for _, p := range doing {
 				if phrase(r.ts, k, p...) {
 					return r.specific(k+len(p), r.clauseEnd(k+len(p)))

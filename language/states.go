@@ -132,9 +132,7 @@ func (r *reading) linked(from, to int) (s state, ok bool) {
 // swapped turns a state that begins with the new value around: of "Elena is our
 // product manager now" it makes that our product manager is Elena.
 func (s state) swapped(r *reading, i, to int) state {
-	for i < to && has(beforeVerb, r.ts[i].text) {
-		i++
-	}
+	i = skip(r.ts[:to], i, beforeVerb)
 	if w := at(r.ts, i); w == "my" || w == "our" {
 		s.who, s.subject, s.value, s.named = w, s.value, s.subject, true
 	}

@@ -16,8 +16,7 @@ func (r *reading) ownPart(from, to int) (verb string, does bool) {
 	for k := from; k < to && k < len(r.ts); k++ {
 		switch cutContraction(r.ts[k].text) {
 		case "i", "we":
-			for k++; has(beforeVerb, at(r.ts, k)); k++ {
-			}
+			k = skip(r.ts, k+1, beforeVerb)
 			return stem(at(r.ts, k)), true
 		case "me", "us":
 			if k > from && !r.ts[k-1].mark && !has(prepositions, at(r.ts, k-1)) {

@@ -162,9 +162,7 @@ func (r *reading) verbOf() string {
 	if i < len(r.ts) && r.sinceAt(i) && at(r.ts, i+2) == "on" {
 		i += 3
 	}
-	for i < len(r.ts) && has(orderAdverbs, r.ts[i].text) {
-		i++
-	}
+	i = skip(r.ts, i, orderAdverbs)
 	if i > r.begin && isBase(at(r.ts, i)) {
 		return r.ts[i].text
 	}

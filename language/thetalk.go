@@ -18,8 +18,7 @@ func verdictLen(ts []token, i int) int {
 	switch w := at(ts, k); {
 	case w == "that's" || w == "it's":
 	case (w == "that" || w == "this" || w == "it") && k+1 < len(ts):
-		for k++; has(beforeVerb, at(ts, k)); k++ {
-		}
+		k = skip(ts, k+1, beforeVerb)
 		if w := at(ts, k); w != "is" && w != "was" && w != "isn't" && w != "wasn't" {
 			return 0
 		}
@@ -48,9 +47,7 @@ func (r *reading) listenersDoing() bool {
 	if cutContraction(w) != "you" {
 		return false
 	}
-	for has(beforeVerb, at(r.ts, k)) {
-		k++
-	}
+	k = skip(r.ts, k, beforeVerb)
 	next := at(r.ts, k)
 	switch {
 	case w == "you're":

@@ -3,10 +3,7 @@ package language
 // toggled reads what somebody has put into the other one of two states: "I turned the
 // fan in the loft on", "we disabled the nightly export".
 func (r *reading) toggled(from, to int) (s state, ok bool) {
-	v := from + 1
-	for v < to && (has(haveForms, r.ts[v].text) || has(beforeVerb, r.ts[v].text)) {
-		v++
-	}
+	v := r.behindHave(from+1, to)
 	if v >= to || !r.actsAt(from, v) {
 		return s, false
 	}

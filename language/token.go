@@ -89,6 +89,14 @@ func at(ts []token, i int) string {
 	return ts[i].text
 }
 
+// skip returns the index behind the words of a set that begin at ts[i].
+func skip(ts []token, i int, words *wordSet) int {
+	for has(words, at(ts, i)) {
+		i++
+	}
+	return i
+}
+
 // phrase reports whether the words stand at ts[i:].
 func phrase(ts []token, i int, words ...string) bool {
 	if i < 0 || i+len(words) > len(ts) {

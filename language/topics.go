@@ -125,10 +125,7 @@ func (r *reading) ofManner() bool {
 	if r.anyOf(deictic) || r.doneSoFar() || len(r.ts) < 2 {
 		return false
 	}
-	i := r.begin
-	for has(orderAdverbs, at(r.ts, i)) {
-		i++
-	}
+	i := skip(r.ts, r.begin, orderAdverbs)
 	w, next := at(r.ts, i), at(r.ts, i+1)
 	switch {
 	case r.follows("don't", w) && i > r.begin && isBase(w), w == "do" && next == "not":
