@@ -99,6 +99,10 @@ func TestSecrets(t *testing.T) {
 		// What people say.
 		{"my password is hunter2", "hunter2", "password"},
 		{"password: hunter2", "hunter2", "password"},
+		{"the password is now hunter2", "hunter2", "password"},
+		{"the password is now: hunter2", "hunter2", "password"},
+		{"the root password has changed to hunter2", "hunter2", "password"},
+		{"the password for staging has been changed to hunter2", "hunter2", "password"},
 		{"My password is hunter2.", "hunter2", "password"},
 		{"the password for the staging box is Tr0ub4dor&3, ok?", "Tr0ub4dor&3", "password"},
 		{"set the root password to s3cr3tPw!", "s3cr3tPw", "password"},
@@ -117,6 +121,10 @@ func TestSecrets(t *testing.T) {
 		// Files and code.
 		{"DB_PASSWORD=swordfish", "swordfish", "password"},
 		{"password = \"swordfish\"", "swordfish", "password"},
+		{`password = @"swordfish"`, "swordfish", "password"},
+		{"my mnemonic is rail lamp goat hill crow dust fish gate hand iron jump kite", "rail lamp goat hill crow dust fish gate hand iron jump kite", "seed-phrase"},
+		{"https://kesper.webhook.office.com/webhookb2/" + uuid + "@x", uuid, "teams-webhook"},
+		{"clone https://" + b40 + ":@git.kesper.example/lid.git", b40, "url-user"},
 		{`{"password": "correct horse battery staple"}`, "correct horse battery staple", "password"},
 		{`{"user": "ann", "password": "p4ssw0rd-x"}`, "p4ssw0rd-x", "password"},
 		{`"{\"password\": \"p4ssw0rd-x\"}"`, "p4ssw0rd-x", "password"},

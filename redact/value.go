@@ -153,16 +153,18 @@ func (sc *scanner) told(i, q int, k key) (value, bool) {
 		case e < len(s) && s[e] == ':' && linked:
 			return sc.read(blank(s, e+1), told)
 		case copulas()[w] && next > e:
+			if after, ok := strings.CutPrefix(s[next:], "now"); ok && after != "" && (after[0] == ' ' || after[0] == ':') {
+				next = blank(s, len(s)-len(after))
+			}
 			if next < len(s) && s[next] == ':' {
 				next = blank(s, next+1)
-			}
-			if after, ok := strings.CutPrefix(s[next:], "now "); ok {
-				next = len(s) - len(after)
 			}
 			if after := changedTo(s[next:]); after > 0 {
 				next += after
 			}
 			return sc.read(next, told)
+		case w == "has" && changedTo(s[next:]) > 0:
+			return sc.read(next+changedTo(s[next:]), told)
 		case n == 0 && (w == "to" || w == "as" || w == "with"):
 			if v, ok := sc.read(next, told); ok && sc.secret(v, k) {
 				return v, true
