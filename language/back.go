@@ -68,5 +68,5 @@ func (r *reading) goesBack(i int) bool {
 // returns reports whether somebody is said to be back himself.
 func (r *reading) returns(i int) bool {
 	w := at(r.ts, i-1)
-	return w == "i'm" || (has(bePresent, w) || w == "be") && at(r.ts, i-2) == "i"
+	return w == "i'm" || has(bePresent, w) && at(r.ts, i-2) == "i"
 }

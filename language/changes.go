@@ -66,7 +66,7 @@ func (r *reading) changeAt(i int) (int, Change) {
 			return r.replaced(i)
 		}
 	case "now":
-		if has(bePresent, at(ts, i-1)) || has(bePresent, at(ts, i+1)) || at(ts, i-1) == "it's" {
+		if has(bePresent, at(ts, i-1)) || has(bePresent, at(ts, i+1)) {
 			return r.nowIs(i)
 		}
 	case "gone":

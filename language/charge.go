@@ -210,7 +210,7 @@ func (r *reading) answersAt(i int) int {
 	if r.postAt(k) {
 		return k - i
 	}
-	for has(determiners, at(r.ts, k)) || has(beforeVerb, at(r.ts, k)) || at(r.ts, k) == "now" || at(r.ts, k) == "new" {
+	for has(determiners, at(r.ts, k)) || has(beforeVerb, at(r.ts, k)) || at(r.ts, k) == "new" {
 		k++
 	}
 	w, next := at(r.ts, k), at(r.ts, k+1)

@@ -76,7 +76,7 @@ func countedAt(ts []token, i int) (string, int) {
 	head, to := "", i
 	for k := i; k < len(ts) && k < i+3; k++ {
 		w := ts[k].text
-		if ts[k].mark || has(openers, w) || StopWord(w) || has(prepositions, w) || startsDigit(w) || has(countEnds, w) || isPlainlyFinite(w) && !hasTail(w, "s") && k > i {
+		if ts[k].mark || has(openers, w) || StopWord(w) || startsDigit(w) || has(countEnds, w) || isPlainlyFinite(w) && !hasTail(w, "s") && k > i {
 			break
 		}
 		head, to = w, k+1

@@ -114,7 +114,7 @@ func (r *reading) doerAt(i int) string {
 	if who := r.speakerAt(i); who != "" {
 		return who
 	}
-	if w := at(r.ts, i); i < len(r.ts) && r.ts[i].cap && !has(openers, w) && !has(determiners, w) && !isSubject(w) && isPast(at(r.ts, i+1)) {
+	if w := at(r.ts, i); i < len(r.ts) && r.ts[i].cap && !has(openers, w) && isPast(at(r.ts, i+1)) {
 		return w
 	}
 	return ""

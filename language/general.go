@@ -94,7 +94,7 @@ func (r *reading) complementAt(i int) bool {
 	w, next := at(r.ts, i), at(r.ts, i+1)
 	switch {
 	case has(prepositions, w):
-		return next != "" && !r.ts[i+1].mark && !isSubject(next) && next != "this" && next != "that"
+		return next != "" && !r.ts[i+1].mark && !isSubject(next)
 	case w == "a" || w == "an" || countsMany(w):
 		return next != ""
 	}

@@ -24,7 +24,7 @@ func tellsPast(ts []token, i int) bool {
 	prev := at(ts, j)
 	switch w {
 	case "was", "were":
-		return isPast(next) || isGerund(next) || next == "born" || has(beforeVerb, next) && isPast(at(ts, i+2)) || has(lost, next)
+		return isPast(next) || isGerund(next) || has(beforeVerb, next) && isPast(at(ts, i+2)) || has(lost, next)
 	case "had", "did", "said", "thought", "felt":
 		return w == "had" && (next == "a" || next == "an" || isPast(next) || next == "been") && prev != "if" && !has(conditionals, at(ts, j-1))
 	case "put", "set", "cut", "hit", "let", "read", "shut", "hurt", "cost", "quit", "beat", "bet", "burst", "cast", "spread", "upset", "reset", "found", "felled", "left", "lit", "bore", "saw", "lay":
@@ -43,14 +43,14 @@ func tellsPast(ts []token, i int) bool {
 	switch {
 	case has(haveForms, prev), prev == "been" && has(haveForms, at(ts, j-1)), prev == "got", prev == "was", prev == "were":
 		return true
-	case prev == "been", has(bePresent, prev), prev == "be", has(modals, prev), prev == "to", prev == "get", prev == "gets":
+	case prev == "been", has(bePresent, prev), has(modals, prev), prev == "to", prev == "get", prev == "gets":
 		return false
 	case j < 0 || ts[j].mark:
 		// no subject: Reviewed the …, Moved to …
 		return (j < 0 || ts[j].text != "," && ts[j].text != "-") && (has(determiners, next) || has(afterPast, next) || i+1 < len(ts) && ts[i+1].cap)
 	case has(conditionals, at(ts, j-1)) && isSubject(prev):
 		return false // if we bought …
-	case prev == "i" || isSubject(prev):
+	case isSubject(prev):
 		return true
 	case isBase(prev) && (j == 0 && !has(nounlike, prev) || has(orderAdverbs, at(ts, j-1)) || isSubject(at(ts, j-1)) || has(modals, at(ts, j-1)) || at(ts, j-1) == "to"):
 		return false // never commit generated files
@@ -188,7 +188,7 @@ func (r *reading) notBut() bool {
 			return true
 		}
 		for k := i + 1; k < len(r.ts) && k < i+9; k++ {
-			if r.ts[k].text == "but" && at(r.ts, k+1) != "i" && !isSubject(at(r.ts, k+1)) {
+			if r.ts[k].text == "but" && !isSubject(at(r.ts, k+1)) {
 				return true
 			}
 		}

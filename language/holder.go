@@ -44,7 +44,7 @@ func sharesTerm(a, b []string) bool {
 // mayName reports whether a word may begin what a sentence is about, without "the":
 // staging, redis. Small words and numbers do not.
 func mayName(w string) bool {
-	return w != "" && !StopWord(w) && !startsDigit(w) && !has(prepositions, w) && !has(openers, w) && !has(determiners, w) && !has(quantifiers, w)
+	return w != "" && !StopWord(w) && !startsDigit(w) && !has(openers, w) && !has(quantifiers, w)
 }
 
 // takesBackFirst reports whether a sentence opens with a word that takes back what was

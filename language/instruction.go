@@ -290,7 +290,7 @@ func orderAt(ts []token, i int) bool {
 		return i+1 < len(ts) && !hasFinite(ts[i+1:min(len(ts), i+7)]) && !(hasTail(next, "s") && !ts[i+1].cap && i+3 < len(ts) && !ts[i+2].mark && !StopWord(ts[i+2].text) && has(determiners, ts[i+3].text))
 	case has(onlyVerbs, w) && isThird(next):
 		return true // keep answers short: no one called keep answers
-	case isFinite(next) && !has(determiners, next) && next != "that" && next != "read" && next != "set" && !isPast(next):
+	case isFinite(next) && !has(determiners, next) && next != "read" && next != "set" && !isPast(next):
 		return false
 	}
 	return true

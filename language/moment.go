@@ -30,7 +30,7 @@ func (r *reading) impression() bool {
 			k++
 		}
 		w := at(r.ts, k)
-		return k < len(r.ts) && !r.ts[k].mark && w != "like" && w != "that" && !has(prepositions, w) && !has(determiners, w) && !has(locating, w)
+		return k < len(r.ts) && !r.ts[k].mark && w != "like" && !has(prepositions, w) && !has(determiners, w) && !has(locating, w)
 	}
 	return false
 }

@@ -134,7 +134,7 @@ func (r *reading) repeats() bool {
 // standsAlone reports whether ts[i] belongs to no noun behind it: the nightly
 // build is one thing, what is done nightly a habit.
 func (r *reading) standsAlone(i int) bool {
-	return i+1 >= len(r.ts) || r.ts[i+1].mark || has(openers, r.ts[i+1].text) || has(prepositions, r.ts[i+1].text)
+	return i+1 >= len(r.ts) || r.ts[i+1].mark || has(openers, r.ts[i+1].text)
 }
 
 var (

@@ -50,7 +50,7 @@ func pacesVerb(ts []token, i int) bool {
 	if ts[i].cap {
 		return false // the Harbour Weekly
 	}
-	ends := i+1 >= len(ts) || ts[i+1].mark || has(prepositions, next) || has(stateEnds, next) || next == "as" || next == "these"
+	ends := i+1 >= len(ts) || ts[i+1].mark || has(prepositions, next) || has(stateEnds, next) || next == "these"
 	return ends && i > 0 && !ts[i-1].mark && !has(determiners, ts[i-1].text) && !pastWhole(ts, i)
 }
 

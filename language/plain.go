@@ -123,7 +123,7 @@ func (r *reading) opens(p *plain) bool {
 		p.definite, p.who = true, w
 		return true
 	}
-	return w != "" && !has(determiners, w) && !isSubject(w) && !StopWord(w) && !has(openers, w) && !startsDigit(w) && !r.ts[p.from].mark && !has(interrogatives, w)
+	return w != "" && !StopWord(w) && !has(openers, w) && !startsDigit(w) && !r.ts[p.from].mark && !has(interrogatives, w)
 }
 
 // finiteIn returns the index of the finite verb of the clause ts[from:to] that

@@ -179,7 +179,7 @@ func oneOfMany(ts []token, i int) (of string, ok bool) {
 // plainNoun reports whether a word can only be a noun where a name of a thing may
 // stand: no verb, no word of grammar.
 func plainNoun(w string) bool {
-	return w != "" && !StopWord(w) && !startsDigit(w) && !has(prepositions, w) && !has(openers, w) && !has(determiners, w) && !has(versioned, w) &&
+	return w != "" && !StopWord(w) && !startsDigit(w) && !has(openers, w) && !has(versioned, w) &&
 		!has(changeWords, w) && !has(onTop, w) && !isVerbForm(w) && !isThird(w) && !(isBase(w) && !has(nounlike, w)) && !monthNames.has(w)
 }
 
@@ -196,7 +196,7 @@ func versionAt(ts []token, i int) (quantity, bool) {
 	for lead > 0 && ts[lead].cap {
 		lead--
 	}
-	if ts[i-1].text != "version" && !has(versioned, at(ts, lead)) && !does(ts, i) || has(numbered, ts[i-1].text) && ts[i-1].text != "version" {
+	if ts[i-1].text != "version" && (!has(versioned, at(ts, lead)) && !does(ts, i) || has(numbered, ts[i-1].text)) {
 		return quantity{}, false
 	}
 	if monthNames.has(ts[i-1].text) {
@@ -306,7 +306,7 @@ func valueOfVerb(ts []token, i int) bool {
 		return false
 	}
 	next := at(ts, i+1)
-	return next == "" || has(prepositions, next) || has(openers, next) || has(countEnds, next) || (next == "." || next == "," || next == ";") && !glued(ts, i, i+2)
+	return next == "" || has(openers, next) || has(countEnds, next) || (next == "." || next == "," || next == ";") && !glued(ts, i, i+2)
 }
 
 // pairAt reads two numbers that are one value: a blood pressure, a score.

@@ -169,7 +169,7 @@ func (r *reading) leadsTo(i int) bool {
 		if near && (w == "up" || w == "down") && r.put(k) {
 			return true
 		}
-		if has(changing, w) || has(bringing, w) && at(r.ts, i-1) == "to" || has(changeWords, w) && isVerbForm(w) || w == "raise" || near && (w == "down" || w == "up" && has(bePresent, at(r.ts, k-1))) {
+		if has(changing, w) || has(bringing, w) && at(r.ts, i-1) == "to" || has(changeWords, w) && isVerbForm(w) || near && (w == "down" || w == "up" && has(bePresent, at(r.ts, k-1))) {
 			return true
 		}
 	}

@@ -242,7 +242,7 @@ func (r *reading) subjects(i int) []string {
 		switch {
 		case w == "i" || w == "we":
 			out = append(out, w)
-		case r.ts[k].cap && !has(openers, w) && !has(determiners, w) && !r.ts[k].mark:
+		case r.ts[k].cap && !has(openers, w) && !r.ts[k].mark:
 			out = append(out, w)
 		case (at(r.ts, k-1) == "my" || at(r.ts, k-1) == "our") && !r.ts[k].mark:
 			out = append(out, w)

@@ -99,7 +99,7 @@ func saysBegins(ts []token, i int) bool {
 	next := at(ts, i+1)
 	switch w {
 	case "please":
-		return isBase(next) || has(orderAdverbs, next) || next == "never"
+		return isBase(next) || has(orderAdverbs, next)
 	case "also":
 		return isSubject(cutContraction(next)) || has(determiners, next)
 	case "don't":
@@ -139,7 +139,7 @@ func nounDoesAt(ts []token, i int) bool {
 	for k := i + 2; k < len(ts) && k < i+longestSubject; k++ {
 		w := ts[k].text
 		switch {
-		case has(linked, w), has(speaking, w), has(linkingOn, w):
+		case has(linked, w), has(speaking, w):
 			return false
 		case has(modals, w), has(auxiliaries, w), isThird(w) && !has(nounlike, cutPlural(w)), has(irregularPasts, w) && !isBase(w):
 			return true

@@ -58,7 +58,7 @@ func (r *reading) otherPronoun(k int, many bool) bool {
 // leadsNoun reports whether a noun may follow the determiner ts[k].
 func (r *reading) leadsNoun(k int) bool {
 	next := at(r.ts, k+1)
-	return next != "" && !r.ts[k+1].mark && !has(auxiliaries, next) && !has(modals, next) && !has(openers, next) && !isSubject(cutContraction(next)) && !isPlainlyFinite(next)
+	return next != "" && !r.ts[k+1].mark && !has(modals, next) && !has(openers, next) && !isSubject(cutContraction(next)) && !isPlainlyFinite(next)
 }
 
 // phrases cuts a sentence into the phrases that name something.
@@ -81,7 +81,7 @@ func (r *reading) phrases() (out []thing) {
 		case has(determiners, w) && r.leadsNoun(k):
 			end(k)
 			det = k
-		case has(openers, w), has(prepositions, w), isSubject(w), has(beforeVerb, w), has(besides, w), strings.HasSuffix(w, "ly") && from < 0:
+		case has(openers, w), has(beforeVerb, w), has(besides, w), strings.HasSuffix(w, "ly") && from < 0:
 			end(k)
 			verb = verb && !isSubject(w) && w != "and" && w != "but"
 		case has(linking, w), has(notPast, w) && has(linking, at(r.ts, k-1)), r.isVerbAt(k, isSubject(cutContraction(at(r.ts, k-1)))), r.orders(k), from >= 0 && !verb && r.mayBeVerb(k):

@@ -30,7 +30,7 @@ func (r *reading) toggled(from, to int) (s state, ok bool) {
 
 // nounEnd returns where the noun ends that begins at ts[i].
 func (r *reading) nounEnd(i, to int) int {
-	for i < to && !r.endsState(i) && !r.ts[i].mark && r.ts[i].text != "for" && !has(behindSwitch, r.ts[i].text) {
+	for i < to && !r.endsState(i) && !r.ts[i].mark && !has(behindSwitch, r.ts[i].text) {
 		i++
 	}
 	return i
