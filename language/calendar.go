@@ -63,6 +63,9 @@ func number(w string) (int, bool) {
 
 func isNumber(w string) bool { _, ok := number(w); return ok }
 
+// numeral reports whether a word begins with a digit or is a number.
+func numeral(w string) bool { return startsDigit(w) || isNumber(w) }
+
 // ordinal returns the day of a month: 3, 3rd, third is not read.
 func ordinal(w string) (n int, suffix, ok bool) {
 	digits := w

@@ -173,7 +173,7 @@ func (r *reading) handedOver(begin, end int) (c charge, ok bool) {
 // onlyOne reports whether ts[i:j] is a certain thing, and none of which everybody
 // may have one: the billing service, sales; not a boat, horses.
 func (r *reading) onlyOne(i, j int) bool {
-	if i >= j || startsDigit(r.ts[i].text) || isNumber(r.ts[i].text) {
+	if i >= j || numeral(r.ts[i].text) {
 		return false
 	}
 	w := r.ts[i].text

@@ -33,7 +33,7 @@ func (r *reading) clauseFrom(from int) (to, next int) {
 		case k > from+1 && has(joining, w) && r.opensClause(k+1):
 			return k + 1, k + 1
 		}
-		verb = verb || has(auxiliaries, w) || isPlainlyFinite(w) || isBase(w)
+		verb = verb || isPlainlyFinite(w) || isBase(w)
 	}
 	return len(r.ts), len(r.ts)
 }

@@ -245,7 +245,7 @@ func (r *reading) alwaysVerb(i int) bool {
 	if i == r.begin || at(r.ts, i-1) != "always" && at(r.ts, i-1) != "never" || i+2 >= len(r.ts) {
 		return false
 	}
-	return !r.ts[i].mark && !isSubject(w) && !StopWord(w) && !isGerund(w) && !isPast(w) && !isThird(w) && !has(auxiliaries, w) && !has(modals, w) &&
+	return !r.ts[i].mark && !isSubject(w) && !StopWord(w) && !isGerund(w) && !isPast(w) && !isThird(w) && !has(modals, w) &&
 		!has(prepositions, next) && !r.ts[i+1].mark && !isFinite(next) && !isGerund(next)
 }
 

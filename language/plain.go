@@ -142,7 +142,7 @@ func (r *reading) finiteIn(from, to int) int {
 			behind = true
 		case v == from && (has(nobodies, w) || has(everybodies, w) || w == "i" || w == "we"):
 			head = v
-		case has(determiners, w), has(beforeVerb, w), w == "-" || before == "-", startsDigit(w) || isNumber(w):
+		case has(determiners, w), has(beforeVerb, w), w == "-" || before == "-", numeral(w):
 		case head >= 0 && (has(auxiliaries, w) || has(modals, w)):
 			if !relative {
 				return v
@@ -181,7 +181,7 @@ func (r *reading) agrees(v, head, to int) bool {
 	if v+1 >= to || r.ts[v+1].mark || has(auxiliaries, next) || has(modals, next) {
 		return false
 	}
-	if has(determiners, next) || has(prepositions, next) || has(locating, next) || startsDigit(next) || isNumber(next) || r.ts[v+1].cap || has(beforeVerb, next) || hasTail(next, "ly") {
+	if has(determiners, next) || has(prepositions, next) || has(locating, next) || numeral(next) || r.ts[v+1].cap || has(beforeVerb, next) || hasTail(next, "ly") {
 		return next != "of"
 	}
 	return v+2 >= to || !r.finiteAfter(v+1, to, isPlural(w)) // of two words that may be the verb the later one is: guest logins expire daily

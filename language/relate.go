@@ -202,7 +202,7 @@ func (r *reading) modifiers() map[string]string {
 	for i := 1; i < len(r.ts); i++ {
 		p, t := r.ts[i-1], r.ts[i]
 		if p.mark || t.mark || namesDay(p.text) || has(prepositions, t.text) || startsDigit(p.text) || countsMany(p.text) || has(openers, p.text) || has(talkWords, p.text) || has(changeWords, p.text) ||
-			isPast(p.text) || isPlainlyFinite(p.text) || isBase(p.text) && !has(nounlike, p.text) || lastRune(p.text) == 'y' && hasTail(p.text, "ly") {
+			isPlainlyFinite(p.text) || isBase(p.text) && !has(nounlike, p.text) || lastRune(p.text) == 'y' && hasTail(p.text, "ly") {
 			continue
 		}
 		if a, b := termOf(p.text), termOf(cutPossessive(t.text)); a != "" && b != "" {

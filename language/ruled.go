@@ -28,7 +28,7 @@ func (r *reading) anchored(p plain) bool {
 	}
 	for k := p.verbAt + 1; k < p.end; k++ {
 		w := r.ts[k].text
-		if has(determiners, w) || has(prepositions, w) || has(locating, w) || startsDigit(w) || isNumber(w) || r.ts[k].cap || w == "once" || w == "twice" {
+		if has(determiners, w) || has(prepositions, w) || has(locating, w) || numeral(w) || r.ts[k].cap || w == "once" || w == "twice" {
 			return true
 		}
 	}
@@ -150,7 +150,7 @@ func (r *reading) settles() bool {
 		return false
 	}
 	for k := i + 2; k < len(r.ts) && !r.ts[k].mark; k++ {
-		if before := at(r.ts, k-1); (startsDigit(r.ts[k].text) || isNumber(r.ts[k].text)) && (before == "to" || before == "at" || before == "for") {
+		if before := at(r.ts, k-1); numeral(r.ts[k].text) && (before == "to" || before == "at" || before == "for") {
 			return k+1 < len(r.ts) && !r.ts[k+1].mark || before != "for"
 		}
 	}

@@ -40,7 +40,7 @@ func (r *reading) tellsAt(i int) bool {
 		return true // peaks at 14
 	}
 	known := knownVerbs()
-	leads := i+1 < len(r.ts) && r.ts[i+1].cap || has(determiners, next) || startsDigit(next) || isNumber(next) || next != "of" && has(prepositions, next)
+	leads := i+1 < len(r.ts) && r.ts[i+1].cap || has(determiners, next) || numeral(next) || next != "of" && has(prepositions, next)
 	if known.verb(w, false) != "" && (r.ts[i-1].cap || isPlural(before)) && leads {
 		return true // Ida and Bo live in Lisbon
 	}

@@ -58,7 +58,7 @@ func (r *reading) otherPronoun(k int, many bool) bool {
 // leadsNoun reports whether a noun may follow the determiner ts[k].
 func (r *reading) leadsNoun(k int) bool {
 	next := at(r.ts, k+1)
-	return next != "" && !r.ts[k+1].mark && !has(modals, next) && !has(openers, next) && !isSubject(cutContraction(next)) && !isPlainlyFinite(next)
+	return next != "" && !r.ts[k+1].mark && !has(openers, next) && !isSubject(cutContraction(next)) && !isPlainlyFinite(next)
 }
 
 // phrases cuts a sentence into the phrases that name something.
@@ -148,7 +148,7 @@ func (r *reading) isPerson(p thing) bool {
 // name may be of both; a bare number or a quantity is no thing.
 func (r *reading) ofNumber(p thing, many bool) bool {
 	first, head := r.ts[p.from], r.ts[p.to-1]
-	if startsDigit(first.text) || isNumber(first.text) {
+	if numeral(first.text) {
 		return many && p.to-p.from > 1
 	}
 	if stems.term(head.text) == "" {
