@@ -19,9 +19,6 @@ type TermReader struct {
 // mostTermText bounds what a TermReader remembers, in bytes of text.
 const mostTermText = 32 << 10
 
-// Terms returns what [Terms] does.
-func (r *TermReader) Terms(s string) []string { return r.Append(nil, s) }
-
 // Append appends what [Terms] returns to out.
 func (r *TermReader) Append(out []string, s string) []string {
 	if len(s) < 2*leastKnown || !isASCII(s) { // else its characters may have to be composed as a whole

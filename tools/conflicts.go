@@ -191,7 +191,7 @@ func (w *Writer) Keep(c Conflict, holds *memtide.Node) error {
 	if err := w.Outdo(c, holds); err != nil {
 		return err
 	}
-	return w.Assure(holds)
+	return w.assure(holds)
 }
 
 // Outdo settles a contradiction by evidence: one of the two holds, and nobody

@@ -114,11 +114,11 @@ func (w *Writer) describe(n *memtide.Node, text string) error {
 	if err := w.Set(n, "subtype", memtide.Stated); err != nil {
 		return err
 	}
-	return w.Assure(n)
+	return w.assure(n)
 }
 
-// Assure sets the fields by which a memory counts as confirmed by the user.
-func (w *Writer) Assure(n *memtide.Node) error {
+// assure sets the fields by which a memory counts as confirmed by the user.
+func (w *Writer) assure(n *memtide.Node) error {
 	sure := *n
 	assure(&sure, w.Change.At)
 	return errors.Join(
@@ -142,7 +142,7 @@ func Confirm(ctx context.Context, l *ledger.Ledger, space memtide.Space, id memt
 			return nil
 		}
 		c.Reason = "the user vouches for " + id.Short()
-		return NewWriter(v, c).Assure(n)
+		return NewWriter(v, c).assure(n)
 	})
 }
 

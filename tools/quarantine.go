@@ -114,7 +114,7 @@ func (w *Writer) release(n *memtide.Node) error {
 	return errors.Join(
 		w.Set(n, "attributes", released(n)),
 		w.Set(n, "archived_at", time.Time{}),
-		w.Assure(n))
+		w.assure(n))
 }
 
 // Drop ends the quarantine of memories: they stay forgotten, and nobody asks

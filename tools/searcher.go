@@ -48,7 +48,7 @@ type Searcher struct {
 // NewSearcher prepares the searches of a query, which asks for what lies in some
 // stretches of time.
 func NewSearcher(v ledger.View, q event.Query, asked ...event.Range) *Searcher {
-	s := &Searcher{v: v, q: q, scope: ScopeOf(q), asked: asked, forms: language.Forms(q.Text)}
+	s := &Searcher{v: v, q: q, scope: scopeOf(q), asked: asked, forms: language.Forms(q.Text)}
 	s.ask()
 	if q.Project != "" {
 		// Inside the project all is about it: its name, or a part of KELP_TMP, tells nothing apart.
@@ -151,9 +151,9 @@ func informationOf(v ledger.View, passages float64) float64 {
 	return math.Log1p((max(all-passages, 0) + 0.5) / (passages + 0.5))
 }
 
-// ScopeOf returns which nodes a query may see: those of its project and of no
+// scopeOf returns which nodes a query may see: those of its project and of no
 // project. Only a query by hand that names no project sees all.
-func ScopeOf(q event.Query) ledger.Scope {
+func scopeOf(q event.Query) ledger.Scope {
 	return ledger.Scope{Project: q.Project, Any: q.Mode == event.ModeQuery && q.Project == ""}
 }
 

@@ -377,8 +377,3 @@ func (r *reconciler) supersede(n, old *memtide.Node) error {
 	}
 	return r.w.Previous(n, old)
 }
-
-// String names a verdict.
-func (v verdict) String() string {
-	return [...]string{"KEEP", "SUPERSEDES", "CONTRADICTION"}[v]
-}

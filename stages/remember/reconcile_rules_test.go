@@ -129,3 +129,8 @@ func TestAMoveIsHeldAgainstWhereOneLived(t *testing.T) {
 		t.Errorf("looked for %q", text)
 	}
 }
+
+// String names a verdict.
+func (v verdict) String() string {
+	return [...]string{"KEEP", "SUPERSEDES", "CONTRADICTION"}[v]
+}
