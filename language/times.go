@@ -114,25 +114,60 @@ type clockReader struct {
 
 func newClockReader(text string, now time.Time) *clockReader {
 	p := &clockReader{text: text, ts: splitUnderscores(tokens(text)), now: now}
-	for i, t := range p.ts {
-		switch {
-		case isPast(t.text) && tellsPast(p.ts, i), t.text == "was", t.text == "were", t.text == "did", t.text == "had", t.text == "since":
-			p.tense = before
-			return p
-		case t.text == "will", t.text == "due", t.text == "deadline", t.text == "by", t.text == "scheduled", t.text == "upcoming", t.text == "until", t.text == "starting",
-			t.text == "going", t.text == "planned", t.text == "plan", t.text == "planning", hasTail(t.text, "'ll"):
-			p.tense = after
+	p.tense, _ = tenseOf(p.ts)
+	return p
+}
+
+// tenseOf tells to which side of the clock the verbs of ts say that something lies, and
+// whether there is a verb that says so.
+func tenseOf(ts []token) (t tense, verb bool) {
+	for i := range ts {
+		switch w := ts[i].text; {
+		case isPast(w) && tellsPast(ts, i), w == "was", w == "were", w == "did", w == "had", w == "since":
+			return before, true
+		case w == "will", w == "due", w == "deadline", w == "by", w == "scheduled", w == "upcoming", w == "until", w == "starting",
+			w == "going", w == "planned", w == "plan", w == "planning", hasTail(w, "'ll"):
+			t, verb = after, true
+		case isPlainlyFinite(w) && !isPast(w), hasTail(w, "'s") && isSubject(cutContraction(w)), i > 0 && isBase(w) && isSubject(ts[i-1].text):
+			verb = true
 		}
 	}
-	return p
+	return t, verb
+}
+
+// tenseAt is the tense of the clause in which ts[i] stands, or that of the sentence where
+// the clause has no verb of its own: what is due on the 6th is not past because somebody
+// promised it.
+func (p *clockReader) tenseAt(i int) tense {
+	from, to := i, i
+	for from > 0 && !p.parts(from-1) {
+		from--
+	}
+	for to < len(p.ts) && !p.parts(to) {
+		to++
+	}
+	if from == 0 && to == len(p.ts) {
+		return p.tense
+	}
+	if t, verb := tenseOf(p.ts[from:to]); verb && (t != nearest || p.tense == before) {
+		return t
+	}
+	return p.tense
+}
+
+// parts reports whether ts[i] stands between two clauses.
+func (p *clockReader) parts(i int) bool {
+	w := p.ts[i].text
+	return p.ts[i].mark && (w == "," || w == ";" || w == "(" || w == ")")
 }
 
 // at reads the expression that begins at ts[i]. Where something was moved to lies ahead,
 // though the moving is past: "the freeze was moved to the 24th".
 func (p *clockReader) at(i int) (n int, w interval) {
-	if tense := p.tense; tense == before && p.movedTo(i) {
+	sentence := p.tense
+	defer func() { p.tense = sentence }()
+	if p.tense = p.tenseAt(i); p.tense == before && p.movedTo(i) {
 		p.tense = after
-		defer func() { p.tense = tense }()
 	}
 	return p.expression(i)
 }
