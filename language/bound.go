@@ -15,8 +15,8 @@ func (s Statement) mayUpdate(o Statement) bool {
 			continue
 		}
 		for k := range o.quantities {
-			p, q := &o.quantities[k], q.inUnitOf(o.quantities[k], s.r, o.r)
-			if !p.was && !p.listed && q.aim == p.aim && q.measures(p.quantity) && !q.same(p.quantity) && q.mayBeNear(p, s) {
+			q, p := q.beside(o.quantities[k], s.r, o.r)
+			if !p.was && !p.listed && q.aim == p.aim && q.measures(p.quantity) && !q.same(p.quantity) && q.mayBeNear(&p, s) {
 				return true
 			}
 		}
@@ -42,6 +42,8 @@ func (q valued) mayBeNear(p *valued, newer Statement) bool {
 	case near == 0:
 		return false
 	case near > 1 || q.changed || q.old != "" || q.measure == ofDate:
+		return true
+	case q.aloneWith(*p):
 		return true
 	case q.measure != ofCount:
 		return false

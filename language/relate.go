@@ -54,7 +54,7 @@ func Relate(newer, older Statement, common func(term string) bool) Relation {
 			if apart && (!n.moved || n.apart(o, newer, older)) {
 				continue
 			}
-			n := n.inUnitOf(o, newer.r, older.r)
+			n, o := n.beside(o, newer.r, older.r)
 			// Who says that a value has changed denies no more that there was one.
 			if (!denied || n.changed || n.old != "" || n.measure == ofPair) && n.updates(o, newer, older, common) {
 				return Updates
@@ -75,7 +75,7 @@ func (s Statement) revalues(o Statement) bool {
 			continue
 		}
 		if slices.ContainsFunc(o.given, func(p quantity) bool {
-			return !p.was && !p.listed && (q.measures(p) && !q.same(p) || q.bare() && (p.has(o.r) || p.measure == ofDay || (p.measure == ofCount || p.measure == ofVersion) && p.unit != ""))
+			return !p.was && !p.listed && (q.measures(p) && !q.same(p) || q.bare() && (p.has(o.r) || p.measure == ofDay || (p.measure == ofCount || p.measure == ofVersion) && p.unit != "") || q.measure == ofVersion && p.bare())
 		}) {
 			return true
 		}

@@ -1,5 +1,7 @@
 package language
 
+import "slices"
+
 // NamesVersion reports whether a sentence about what is ours says which version of a
 // thing it is, the thing written small: "we're on pg 16 and redis 7", "this app runs
 // on node 22". In a capital the two are a name, as [Mentions] gives it.
@@ -34,3 +36,54 @@ const longestVersion = 7
 
 // notVersioned stand before a number that counts, and not before a version.
 var notVersioned = set(`least most roughly nearly almost approximately until till option question answer example week day`)
+
+// smallRelease reports whether ts[i] is the release of a thing that is written small,
+// right behind the word that leads to one: we're on node 22, uses pytorch 2.5.
+func smallRelease(ts []token, i int) bool {
+	lead := at(ts, i-2)
+	return has(versioned, lead) && !has(bePresent, lead) && lead != "version" && plainNoun(ts[i-1].text) && (&reading{ts: ts}).versionAt(i)
+}
+
+// beside is two values as they are held against each other. A number takes the unit of
+// the other one (see [valued.inUnitOf]). Both are numbers where the one is the
+// release of a thing and of the other nothing but that thing is told: "node version is
+// 20", "we're on node 22".
+func (q valued) beside(p valued, mine, theirs *reading) (valued, valued) {
+	switch q = q.inUnitOf(p, mine, theirs); {
+	case q.measure == ofVersion && p.bare() && p.onlyOf(q.unit):
+		q.quantity = q.quantity.asNumber()
+	case p.measure == ofVersion && q.bare() && q.onlyOf(p.unit):
+		p.quantity = p.quantity.asNumber()
+	}
+	return q, p
+}
+
+// asNumber is a release as the number that it is. One with two dots is none.
+func (q quantity) asNumber() quantity {
+	if n, suffix, ok := figureIn(q.value); ok && suffix == "" {
+		q.measure, q.unit, q.value = ofCount, "", n
+	}
+	return q
+}
+
+// onlyOf reports whether nothing is told around a value but the thing that has it.
+func (q valued) onlyOf(thing string) bool {
+	return thing != "" && slices.Equal(q.things(), []string{thing})
+}
+
+// things are the terms around a value but for "version".
+func (q valued) things() []string {
+	return slices.DeleteFunc(slices.Clone(q.near), func(t string) bool { return t == versionStem })
+}
+
+// aloneWith reports whether of two releases, or of two bare numbers, nothing is told but
+// the one thing that has them: then nobody need say that it has changed.
+func (q valued) aloneWith(p valued) bool {
+	if q.measure != p.measure || q.measure != ofVersion && !q.bare() || q.tense == pastOnce || p.tense == pastOnce {
+		return false
+	}
+	things := q.things()
+	return len(things) == 1 && p.onlyOf(things[0])
+}
+
+var versionStem = stem("version")

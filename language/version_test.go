@@ -36,3 +36,24 @@ func TestCannotAnyIsARule(t *testing.T) {
 		}
 	}
 }
+
+// One thing has one release: who names another one need not say that it has changed.
+func TestReleaseFollowsRelease(t *testing.T) {
+	for _, tt := range []struct {
+		older, newer string
+		want         Relation
+	}{
+		{"kelp version is 20", "we're on kelp 22", Updates},
+		{"we use kelp 20", "the kelp version is 22", Updates},
+		{"kelp is 3.11", "kelp is 3.12 here since this morning", Updates},
+		{"we use Kelp 2.4", "we're on kelp 2.5 on the barge now", Updates},
+		{"kelp version is 20", "we're on kelp 20.0", Unrelated},
+		{"kelp version is 20", "we're on brine 22", Unrelated},
+		{"we test on kelp 20", "we're on kelp 22", Unrelated}, // who tests may test on an older one
+		{"kelp is 3.11 here", "kelp in the yard is 3.9", Unrelated},
+	} {
+		if got := Relate(NewStatement(tt.newer, clock), NewStatement(tt.older, clock.AddDate(0, 0, -3)), nil); got != tt.want {
+			t.Errorf("%q, then %q: %v, want %v", tt.older, tt.newer, got, tt.want)
+		}
+	}
+}
