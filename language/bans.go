@@ -18,11 +18,11 @@ func (r *reading) bans(underTopic bool) bool {
 		case w == "without" || w == "unless":
 			head, ofWork, bound = min(head, i), true, true
 		case has(prepositions, w):
-			if has(determiners, next) {
+			if has(determiners, next) && !r.hasAny("please") {
 				return false // no comments on the draft, in any file: so it was found
 			}
 			head = min(head, i)
-		case has(determiners, w) && !has(quantifiers, w):
+		case has(determiners, w) && !has(quantifiers, w) && !has(prepositions, at(r.ts, i-1)):
 			return false
 		}
 		ofWork = ofWork || has(crafts, w) || has(written, stem(w)) || has(craftPieces, stem(w)) || has(piecesInCode, stem(w))

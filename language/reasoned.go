@@ -1,5 +1,7 @@
 package language
 
+import "strings"
+
 // reasoned returns the cues of a sentence. A rule that is given with its reason is
 // read without it: "seeds must be fixed in all tests, I've lost days to that", "the big
 // pump is loud, so never run it at night".
@@ -9,19 +11,25 @@ func (r *reading) reasoned() Cues {
 		return c
 	}
 	if k := r.conclusionAt(); k > 0 {
-		return c.ruledBy(newReading(r.text[r.ts[k].start:]))
+		return c.ruledBy(newReading(r.text[r.ts[k].start:]), false)
 	}
 	if k := r.reasonAt(); k > 0 {
-		return c.ruledBy(newReading(r.text[:r.ts[k].start]))
+		return c.ruledBy(newReading(r.text[:r.ts[k].start]), r.habitFrom(k))
 	}
 	return c
 }
 
 // ruledBy returns the cues of a sentence of which a part is read as the rule that it
-// gives, where it is one.
-func (c Cues) ruledBy(part *reading) Cues {
+// gives, where it is one. What is forbidden or bounded because of how things always are
+// is a rule, whatever single thing it is said of: "don't touch the weir, Ole sets it by
+// hand". Because of how they are just now it is none: "…, the pump is down".
+func (c Cues) ruledBy(part *reading, always bool) Cues {
 	h := part.cues()
-	if h.Instruction < 0.7 || !h.Directs || h.Errand || h.Hypothetical || !h.Standing && !part.imperative() {
+	if always && !h.Hypothetical && (h.Instruction >= 0.7 && part.forbids() || part.bounds()) {
+		h.Instruction, h.Directs, h.Errand = max(h.Instruction, 0.7), true, false
+	}
+	bare := part.bans(false)
+	if h.Instruction < 0.7 && !bare || !h.Directs || h.Errand || h.Hypothetical || !h.Standing && !bare && !part.imperative() {
 		return c
 	}
 	c.Instruction, c.Standing, c.Directs, c.ProjectBound = h.Instruction, h.Standing, h.Directs, h.ProjectBound || c.ProjectBound
@@ -29,15 +37,58 @@ func (c Cues) ruledBy(part *reading) Cues {
 	return c
 }
 
-// reasonAt returns the index of the first comma behind which a clause of its own tells
-// something, 0 for none.
+// forbids reports whether the sentence is an order not to do something.
+func (r *reading) forbids() bool {
+	i := r.begin
+	for has(fillers, at(r.ts, i)) || at(r.ts, i) == "please" || at(r.ts, i) == "," {
+		i++
+	}
+	w := at(r.ts, i)
+	return w == "don't" || w == "dont" || w == "never" || phrase(r.ts, i, "do", "not")
+}
+
+// bounds reports whether the sentence orders to keep something within a bound: "keep the
+// sacks under 50 kg".
+func (r *reading) bounds() bool {
+	return at(r.ts, r.begin) == "keep" && r.hasAny("under", "below", "above", "within")
+}
+
+// reasonAt returns the index of the first comma, or "please", behind which a clause of its
+// own tells something, 0 for none.
 func (r *reading) reasonAt() int {
 	for i := r.begin + 3; i < len(r.ts); i++ {
-		if r.ts[i].text == "," && r.apart(i) {
+		switch w := r.ts[i].text; {
+		case w == "," && (r.apart(i) || r.habitFrom(i)):
 			return i
+		case w == "please" && r.habitFrom(i):
+			return i + 1
 		}
 	}
 	return 0
+}
+
+// habitFrom reports whether the clause behind ts[i] says how something or somebody always
+// does: the server rejects it, it looks cheap, people mix them up.
+func (r *reading) habitFrom(i int) bool {
+	k := i + 1
+	for has(fillers, at(r.ts, k)) {
+		k++
+	}
+	if w := at(r.ts, k); w == "i" || w == "you" || w == "we" || w == "that" || w == "which" || w == "who" || has(prepositions, w) || has(conditionals, w) {
+		return false
+	}
+	for n := k + 1; n < len(r.ts) && n <= k+longestSubject && !r.ts[n].mark; n++ {
+		w := r.ts[n].text
+		switch {
+		case has(auxiliaries, w), has(modals, w), has(prepositions, w), isPast(w), isGerund(w), w != cutContraction(w):
+			return false
+		case isThird(w) && !(has(determiners, at(r.ts, n-1)) || has(nounlike, strings.TrimSuffix(w, "s")) && n+1 < len(r.ts) && isFinite(at(r.ts, n+1))):
+			return true
+		case isBase(w) && (at(r.ts, n-1) == "they" || isPlural(at(r.ts, n-1))):
+			return true
+		}
+	}
+	return false
 }
 
 // conclusionAt returns the index of the word with which a rule begins behind a statement
