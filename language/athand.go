@@ -18,7 +18,40 @@ func (r *reading) atHand() bool {
 func OpensPointing(s string) bool {
 	r := newTokens(s)
 	w := cutContraction(at(r.ts, r.begin))
-	return w == "it" || w == "they" || has(demonstratives, w) && !has(boundNouns, at(r.ts, r.begin+1))
+	return w == "it" || w == "they" || has(demonstratives, w) && !has(boundNouns, at(r.ts, r.begin+1)) && !r.tellsWhole()
+}
+
+// tellsWhole reports whether a sentence tells what the project at hand is: "this is the
+// billing service: it writes the invoices", "this is kelpd: we feed the fish with it". "This
+// is the error" points at what lies beside it.
+func (r *reading) tellsWhole() bool {
+	i := r.begin + 2
+	if w := at(r.ts, r.begin); w != "this" && w != "here" || at(r.ts, r.begin+1) != "is" {
+		return false
+	}
+	named := !has(determiners, at(r.ts, i)) // and not just some of what there is
+	if !named {
+		i++
+	}
+	if r.anyOf(troubles) {
+		return false
+	}
+	whole := false
+	for from := i; i < len(r.ts) && i <= from+longestSubject; i++ {
+		w := r.ts[i].text
+		switch {
+		case w == "," && named && has(determiners, at(r.ts, i+1)):
+			i, named = i+1, false
+		case r.ts[i].mark:
+			return whole || i > from && w == ":" && named && at(r.ts, i+1) == "we" && isBase(at(r.ts, i+2))
+		case has(prepositions, w), w == "that", w == "which":
+			return whole
+		case isFinite(w), isSubject(w), has(interrogatives, w):
+			return false
+		}
+		whole = has(wholes, w) || has(boundNouns, w) || has(projectWords, w)
+	}
+	return whole
 }
 
 // LikesCertain reports whether a sentence says how the speaker likes a certain thing:
@@ -86,3 +119,7 @@ var (
 	demonstratives = set(`this that these those`)
 	liking         = set(`like love hate dislike enjoy`) // verbs of what somebody likes
 )
+
+// wholes are what somebody works on as a whole, and what a folder may hold all of.
+var wholes = set(`website webshop site shop server firmware tool toolkit game plugin extension daemon bot client cli compiler parser driver blog thesis paper exporter
+	importer scraper framework engine backend frontend infrastructure terraform`)

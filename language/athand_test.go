@@ -89,3 +89,24 @@ func TestOwnFiles(t *testing.T) {
 		}
 	}
 }
+
+// Who says what the project at hand is tells it to whoever asks later; what only points
+// at something beside it tells nobody.
+func TestTellsWhatTheWholeIs(t *testing.T) {
+	for s, want := range map[string]bool{
+		"this is the website of the fire brigade":           true,
+		"This is the kiln service: it heats every night.":   true,
+		"This is kilnd: we sell pots with it.":              true,
+		"This is kilnd, a daemon that watches the kiln.":    true,
+		"hi, this is firmware for our kiln":                 true,
+		"this is odd: it cracks every night":                false,
+		"this is the note: it says nothing about the glaze": false,
+		"this is our third pot, two cracked":                false,
+		"this is a broken tool: it cracks":                  false,
+		"this is why: we forgot the glaze":                  false,
+	} {
+		if c := CuesOf(s); OpensPointing(s) == want || c.Definition != want && want {
+			t.Errorf("%q: tells what the whole is: %v, want %v (%+v)", s, !want, want, c)
+		}
+	}
+}

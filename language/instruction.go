@@ -50,6 +50,8 @@ func (r *reading) operative(c Cues) float64 {
 			return 0.4
 		}
 		return 0
+	case r.tellsWhole():
+		return 0
 	case c.Personal && !c.ProjectBound:
 		return 0 // of the speaker's own life, and not how things are done here
 	case r.has(practice) && !c.Opinion && !c.Plan && !r.subjectIs("i") && !r.possesses() && !r.ofOwnMind():
