@@ -22,6 +22,7 @@ import (
 const (
 	leastInformation = 6.0 // of an order or a statement
 	leastOfQuestion  = 4.0 // who asks wants to know
+	leastOfOurs      = 3.0 // and of what is theirs there is nowhere else to look: one word of it is enough
 	leastOfGeneral   = 9.0 // of what can be answered without a memory
 	fewPassages      = 75  // up to which that is enough
 	raiseByChance    = 1.3 // for each nat of passages: words that go together come together
@@ -62,7 +63,11 @@ func (a *assembly) bar() bar {
 		b.always = "a question about a name that the store knows"
 	case a.asks: // "when is the release?" has but one word to be covered, in a store of any size
 		b.relevance *= questionShare
-		b.information, b.wide = leastOfQuestion+raiseOfQuestion*more, leastOfQuestion
+		least := leastOfQuestion
+		if language.AsksOfOurs(a.q.Text) {
+			least = leastOfOurs
+		}
+		b.information, b.wide = least+raiseOfQuestion*more, least
 	}
 	return b
 }

@@ -188,6 +188,9 @@ func TestTheGateAsksForMoreInALargeStore(t *testing.T) {
 		{"an order, many, and nearly all of it", event.ModePrompt, "deploy the ferry", false, false, 60_000, 16, true},
 		{"a question needs half as much more", event.ModePrompt, "who paints the ferry?", true, false, 60_000, 9, true},
 		{"a question that is hardly covered", event.ModePrompt, "who paints the ferry?", true, false, 60_000, 5, false},
+		{"one word of what is ours, few memories", event.ModePrompt, "who paints our ferry?", true, false, 60, 3.3, true},
+		{"one word of what may be anybody's", event.ModePrompt, "who paints the ferry?", true, false, 60, 3.3, false},
+		{"one word of what is ours, many", event.ModePrompt, "who paints our ferry?", true, false, 60_000, 3.3, false},
 		{"a statement wants nothing", event.ModePrompt, "the ferry is painted", false, true, 60, 8, false},
 		{"who searches by hand knows", event.ModeQuery, "deploy the ferry at noon", false, false, 60_000, 7, true},
 	} {
