@@ -132,6 +132,33 @@ func (s Statement) saysMore(o Statement, p valued) bool {
 	return false
 }
 
+// outlives reports whether s gives values of the same measure as p of several things, and
+// o speaks of some of them only: 5 to the island and 9 to the fort. Who says that it is 11
+// to the fort leaves the 5.
+func (s Statement) outlives(o Statement, p valued) bool {
+	said, left := false, false
+	for _, q := range s.quantities {
+		if t := s.r.leadsBehind(q); t != "" && q.measure == p.measure {
+			said, left = said || o.all[t], left || !o.all[t]
+		}
+	}
+	return said && left
+}
+
+// leadsBehind returns the first term to which a preposition right behind a value leads, ""
+// where there is none.
+func (r *reading) leadsBehind(q valued) string {
+	if !has(prepositions, at(r.ts, q.to)) {
+		return ""
+	}
+	for k := q.to + 1; k < len(r.ts) && k < q.to+4 && !r.ts[k].mark; k++ {
+		if t := specificTerm(r.ts[k]); t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
 // Outlasts reports whether a statement still says something when the value that
 // newer names as old has gone out of it.
 func (s Statement) Outlasts(newer Statement) bool {

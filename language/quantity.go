@@ -92,7 +92,7 @@ func onWhichDay(ts []token, i int) bool {
 	if _, suffix, _ := figureIn(at(ts, i+1)); suffix == "" || !has(leadsToDay, at(ts, i-1)) {
 		return false
 	}
-	return i+2 >= len(ts) || ts[i+2].mark || has(prepositions, ts[i+2].text) && ts[i+2].text != "of"
+	return i+2 >= len(ts) || ts[i+2].mark || ts[i+2].text == "now" || has(prepositions, ts[i+2].text) && ts[i+2].text != "of"
 }
 
 // quantityAt reads the quantity that begins at ts[i].

@@ -109,7 +109,11 @@ func (r *reading) valued(q quantity) valued {
 	if q.measure == ofPace {
 		v.near = slices.DeleteFunc(v.near, func(t string) bool { return t == "everi" || t == "each" || adverbPaces[t] > 0 })
 	}
-	for i := max(from, q.from-7); i < min(to, q.to+4); i++ {
+	near := max(from, q.from-7)
+	if w := at(r.ts, q.from-1); w == "it's" || w == "is" && at(r.ts, q.from-2) == "it" {
+		near = from // they moved the talk by a week, it's May 4
+	}
+	for i := near; i < min(to, q.to+4); i++ {
 		w := r.ts[i].text
 		v.listed = v.listed || i >= q.from-3 && i <= q.to && has(onTop, w) && q.measure != ofDate && q.measure != ofDay || q.measure == ofAddress && has(adding, w)
 		v.changed = v.changed || has(changeWords, w) || w == "down" && at(r.ts, i+1) == "to" || i < q.from && w == "just" && isPast(at(r.ts, i+1)) || i >= q.to && (w == "starting" || w == "nowadays" || r.sinceAt(i))

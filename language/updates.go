@@ -35,6 +35,9 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if q.old != "" && older.saysMore(newer, p) {
 		return false
 	}
+	if older.outlives(newer, p) {
+		return false
+	}
 	if q.more && (p.tense == pastOnce || !q.follows(p)) {
 		return false // a third cake was baked, after two that were
 	}
