@@ -237,7 +237,7 @@ func (r *reading) cues() Cues {
 	order := r.imperative()
 	product := order && r.ofProduct()
 	wish := !asks && (r.wishesBare() || r.bans(false) || r.ranks())
-	c.Standing = !asks && !product && !r.sameAgain() && (r.has(standing) ||
+	c.Standing = !asks && !product && !r.sameAgain() && (r.has(standing) && !r.staysSo() ||
 		r.has(constant) && (order && r.inOrder(constant) || r.duty()) || r.has(recurring) && (order && r.inOrder(recurring) && !r.distributes() || r.duty()) ||
 		r.ownConstant() || r.placesKind() || wish && r.hasAny("always", "ever"))
 	if !product {

@@ -11,7 +11,7 @@ func (r *reading) instruction(asks, order bool, c Cues) float64 {
 		return 0
 	case r.refuses() && !r.hasVerb(len(r.ts)):
 		return 0 // no, in the other file please: of what has just been done
-	case r.has(standing) && (order || duty || polite || !c.Event && r.generic()):
+	case r.has(standing) && (order || duty || polite || !c.Event && r.generic() && !r.staysSo()):
 		return 1
 	case c.Standing && !c.Event && !r.subjectIs("i"):
 		return 1

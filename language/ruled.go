@@ -179,3 +179,46 @@ var (
 	shown    = set(`screenshot screen diff patch trace traceback stacktrace snippet error warning exception message popup dialog spinner cursor loop user output log page button`)
 	settling = set(`set cap limit raise lower bump increase reduce decrease extend shorten cut keep fix hold make put`)
 )
+
+// staysSo reports whether "from now on" says of a value or of what somebody named does that
+// it is so, and nothing of how the listener shall act: "the fare is 5 from now on", "Ole
+// steers the ferry from now on". What is so of all, or only, is a rule.
+func (r *reading) staysSo() bool {
+	for i := range r.ts {
+		if !phrase(r.ts, i, "from", "now", "on") && !phrase(r.ts, i, "going", "forward") {
+			continue
+		}
+		from, to := i, i
+		for from > r.begin && !partsClauses(r.ts[from-1]) {
+			from--
+		}
+		for to < len(r.ts) && !partsClauses(r.ts[to]) {
+			to++
+		}
+		if from == i && i+3 < len(r.ts) {
+			from = i + 3 // from now on the fare is 5
+		}
+		if r.ofAll(from, to) {
+			return false
+		}
+		if from < to && r.ts[from].cap && !StopWord(r.ts[from].text) && (isThird(at(r.ts, from+1)) || knownVerbs().verb(at(r.ts, from+1), true) != "") && !has(bePresent, at(r.ts, from+1)) && at(r.ts, from+2) != "to" {
+			return true
+		}
+		for k := from + 1; k < min(to, from+longestSubject); k++ {
+			if w := r.ts[k].text; w == "is" || w == "are" || w == "cost" || w == "costs" {
+				return startsDigit(at(r.ts, k+1)) && !isSubject(cutContraction(r.ts[from].text))
+			}
+		}
+	}
+	return false
+}
+
+// ofAll reports whether ts[i:j] speaks of all or none of a kind, or of nothing else.
+func (r *reading) ofAll(i, j int) bool {
+	for _, t := range r.ts[min(i, j):j] {
+		if w := t.text; has(quantifiers, w) || w == "always" || w == "never" || w == "must" || w == "everything" || w == "nothing" || w == "nobody" || w == "everybody" {
+			return true
+		}
+	}
+	return false
+}

@@ -140,10 +140,10 @@ func tenseOf(ts []token) (t tense, verb bool) {
 // promised it.
 func (p *clockReader) tenseAt(i int) tense {
 	from, to := i, i
-	for from > 0 && !p.parts(from-1) {
+	for from > 0 && !partsClauses(p.ts[from-1]) {
 		from--
 	}
-	for to < len(p.ts) && !p.parts(to) {
+	for to < len(p.ts) && !partsClauses(p.ts[to]) {
 		to++
 	}
 	if from == 0 && to == len(p.ts) {
@@ -155,10 +155,9 @@ func (p *clockReader) tenseAt(i int) tense {
 	return p.tense
 }
 
-// parts reports whether ts[i] stands between two clauses.
-func (p *clockReader) parts(i int) bool {
-	w := p.ts[i].text
-	return p.ts[i].mark && (w == "," || w == ";" || w == "(" || w == ")")
+// partsClauses reports whether a mark stands between two clauses.
+func partsClauses(t token) bool {
+	return t.mark && (t.text == "," || t.text == ";" || t.text == "(" || t.text == ")")
 }
 
 // at reads the expression that begins at ts[i]. Where something was moved to lies ahead,

@@ -1,0 +1,25 @@
+package language
+
+import "testing"
+
+// What a value is from now on, and what somebody does, is so; a rule is how things are to
+// be done.
+func TestWhatIsSoFromNowOnIsNoRule(t *testing.T) {
+	for s, rule := range map[string]bool{
+		"Ole left, Ida steers the ferry from now on":    false,
+		"the fare is 5 from now on, 4 was too little":   false,
+		"from now on the gate code is 8081":             false,
+		"from now on we bill in crowns":                 true,
+		"use the north gate from now on":                true,
+		"all fares are 5 from now on":                   true,
+		"the log must be signed by two from now on":     true,
+		"Ida checks every rope from now on":             true,
+		"answer in Danish from now on":                  true,
+		"tickets are only sold on board from now on":    true,
+		"drafts go to the mate before noon from now on": true,
+	} {
+		if c := CuesOf(s); c.Standing != rule || c.Directs != rule {
+			t.Errorf("%q is a rule: %v, want %v (%+v)", s, !rule, rule, c)
+		}
+	}
+}
