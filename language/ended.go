@@ -35,7 +35,7 @@ func (r *reading) endedAt(i int) (e ending) {
 	for end < len(r.ts) && !r.endsClause(end) && !has(endingEnds, r.ts[end].text) && (!r.ts[end].mark || r.ts[end].text == `"` || glued(r.ts, end-1, end+1)) && end-from < 10 {
 		end++
 	}
-	if named && !r.namedIn(from, end) {
+	if named && !r.namedIn(from, end) && !(end == from+1 && nameOfItsOwn(r.ts[from].text)) {
 		return e // it may be anything: the kids at school
 	}
 	if at(r.ts, from-1) == "left" && !has(leavable, at(r.ts, end-1)) && !(r.ts[min(from, len(r.ts)-1)].cap && r.namedIn(end-1, end)) {
@@ -226,3 +226,9 @@ var (
 	parting    = set(`got came took taken pulled walked stepped`)
 	endingEnds = set(`and because or aside out away last yesterday today over during in on at for with by since when after before while entirely completely altogether`)
 )
+
+// nameOfItsOwn reports whether a word written small can only be the name of something: the
+// language has no such word. Several of them would be kids and tables.
+func nameOfItsOwn(w string) bool {
+	return lettered(w) && !hasTail(w, "s") && !StopWord(w) && !isPast(w) && !has(commonStems, stem(w)) && !has(knownVerbs().all, w) && !isNumber(w) && !has(calendarWords, w) && !has(quantifiers, w)
+}

@@ -42,3 +42,19 @@ func TestThrownOut(t *testing.T) {
 		}
 	}
 }
+
+// A word that the language does not have is a name, though it is written small.
+func TestANameWrittenSmallEnds(t *testing.T) {
+	for _, tt := range []struct {
+		older, newer string
+		want         bool
+	}{
+		{"we use zuffle for the logs", "we dropped zuffle", true},
+		{"we use tables for the logs", "we dropped tables", false},
+		{"we use zuffle for the logs", "we dropped zuffle tables", false},
+	} {
+		if got := Reverses(tt.newer, tt.older); got != tt.want {
+			t.Errorf("%q ends %q: %v, want %v", tt.newer, tt.older, got, tt.want)
+		}
+	}
+}

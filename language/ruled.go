@@ -142,9 +142,12 @@ func (r *reading) describes(i int) bool {
 	return i+1 < p.end && !has(prepositions, at(r.ts, i+1))
 }
 
-// settles reports whether the speaker proposes a value to hold from now on: "let's
-// cap uploads at 25 MB".
+// settles reports whether the speaker proposes a value to hold from now on, "let's cap
+// uploads at 25 MB", or says which of several it is to be: "tin it is".
 func (r *reading) settles() bool {
+	if r.electsAt(r.begin) {
+		return true
+	}
 	i := r.begin + 1
 	if at(r.ts, r.begin) != "let's" || !has(settling, at(r.ts, i)) {
 		return false
@@ -222,3 +225,24 @@ func (r *reading) ofAll(i, j int) bool {
 	}
 	return false
 }
+
+// electsAt reports whether ts[i:] says in two words behind a name which of several it is
+// to be: tin it is then.
+func (r *reading) electsAt(i int) bool {
+	for k := i; k < len(r.ts) && k < i+longestSubject && !r.ts[k].mark; k++ {
+		switch w := r.ts[k].text; {
+		case w == "it" && k > i && at(r.ts, k+1) == "is":
+			rest := k + 2
+			if at(r.ts, rest) == "then" {
+				rest++
+			}
+			return rest == len(r.ts) || r.ts[rest].mark && r.ts[rest].text != "?" && rest+1 == len(r.ts)
+		case isSubject(w), has(deictic, w), has(interrogatives, w), has(prepositions, w), has(clauseOpeners, w), isFinite(w), has(electless, w):
+			return false
+		}
+	}
+	return false
+}
+
+// electless stand before "it is" that elects nothing: so it is, well it is.
+var electless = set(`so well yes yeah no sure indeed as like than whatever whether if because though although how that's`)

@@ -23,3 +23,20 @@ func TestWhatIsSoFromNowOnIsNoRule(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsElectedIsDecided(t *testing.T) {
+	for s, want := range map[string]bool{
+		"tin it is":                 true,
+		"ok, the blue paint it is.": true,
+		"Friday it is then":         true,
+		"so it is":                  false,
+		"yes, it is":                false,
+		"leave the mast as it is":   false,
+		"tin it is?":                false,
+		"whatever it is":            false,
+	} {
+		if got := CuesOf(s).Decision; got != want {
+			t.Errorf("%q is a decision: %v, want %v", s, got, want)
+		}
+	}
+}
