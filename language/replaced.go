@@ -31,8 +31,8 @@ func reversal(newer string) func(older *reading) bool {
 	if looksLikeCode(newer) {
 		return nil
 	}
-	hints, restates := hints(newer), mayRestate(newer)
-	if !hints && !restates {
+	hints, restates, gone := hints(newer), mayRestate(newer), disownedIn(newer)
+	if !hints && !restates && gone == "" {
 		return nil
 	}
 	n := newReading(newer)
@@ -40,13 +40,13 @@ func reversal(newer string) func(older *reading) bool {
 	states := n.states()
 	now := slices.DeleteFunc(slices.Clone(states), func(s state) bool { return !s.restates() })
 	free, ban := n.lifted()
-	if !hints && len(states) == 0 && len(over.what) == 0 && len(off) == 0 && len(free) == 0 {
+	if !hints && len(states) == 0 && len(over.what) == 0 && len(off) == 0 && len(free) == 0 && gone == "" {
 		return nil
 	}
 	said := n.specific(0, len(n.ts))
 	return func(o *reading) bool {
 		now := slices.Concat(now, gainsaid(states, said, o))
-		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o) || n.begins(o) || n.choosesOf(o)) || o.holdsOn(over) || o.plans(off) || o.ruledOut(free, ban) || restated(now, o)
+		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o) || n.begins(o) || n.choosesOf(o)) || o.holdsOn(over) || o.plans(off) || o.ruledOut(free, ban) || o.figures(gone) || restated(now, o)
 	}
 }
 
@@ -83,7 +83,7 @@ func gainsaid(states []state, said []string, o *reading) []state {
 // That a thing is in one of two states is often gone in a minute (the build is
 // red) and does not count without a word of change.
 func MayReverse(s string) bool {
-	if isBack(s) {
+	if isBack(s) || disownedIn(s) != "" {
 		return true
 	}
 	hints, restates := hints(s), mayRestate(s)
