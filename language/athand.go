@@ -26,7 +26,13 @@ func OpensPointing(s string) bool {
 // is the error" points at what lies beside it.
 func (r *reading) tellsWhole() bool {
 	i := r.begin + 2
-	if w := at(r.ts, r.begin); w != "this" && w != "here" || at(r.ts, r.begin+1) != "is" {
+	if w := at(r.ts, r.begin); w != "this" && w != "here" {
+		return false
+	}
+	if has(boundNouns, at(r.ts, i-1)) {
+		i++ // this repo is the …
+	}
+	if at(r.ts, i-1) != "is" {
 		return false
 	}
 	named := !has(determiners, at(r.ts, i)) // and not just some of what there is

@@ -96,6 +96,7 @@ func TestTellsWhatTheWholeIs(t *testing.T) {
 	for s, want := range map[string]bool{
 		"this is the website of the fire brigade":           true,
 		"This is the kiln service: it heats every night.":   true,
+		"this repo is the website of the fire brigade":      true,
 		"This is kilnd: we sell pots with it.":              true,
 		"This is kilnd, a daemon that watches the kiln.":    true,
 		"hi, this is firmware for our kiln":                 true,

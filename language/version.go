@@ -87,3 +87,20 @@ func (q valued) aloneWith(p valued) bool {
 }
 
 var versionStem = stem("version")
+
+// ListsReleases reports whether a sentence without a verb names what something is made
+// with, and in which release: "kelp 3.11, bound with brine". Alone it may be anything.
+func ListsReleases(s string) bool {
+	r := newReading(s)
+	if r.asked() || r.imperative() || r.has(request|status|hedged) || has(determiners, at(r.ts, r.begin)) || has(prepositions, at(r.ts, r.begin)) {
+		return false
+	}
+	found := false
+	for i := r.begin; i < len(r.ts); i++ {
+		if w := r.ts[i].text; isSubject(cutContraction(w)) || has(auxiliaries, w) || has(modals, w) || has(deictic, w) {
+			return false
+		}
+		found = found || i > r.begin && r.versionAt(i)
+	}
+	return found
+}

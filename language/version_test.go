@@ -57,3 +57,19 @@ func TestReleaseFollowsRelease(t *testing.T) {
 		}
 	}
 }
+
+func TestListsReleases(t *testing.T) {
+	for s, want := range map[string]bool{
+		"kelp 3.11, bound with brine":            true,
+		"Kelp 2.4, everything with brine sheets": true,
+		"kelp 3.11 is too old":                   false,
+		"bump kelp to 3.12":                      false,
+		"the kelp 3.11":                          false,
+		"on line 40, with brine":                 false,
+		"kelp 3.11 or 3.12?":                     false,
+	} {
+		if got := ListsReleases(s); got != want {
+			t.Errorf("%q lists releases: %v, want %v", s, got, want)
+		}
+	}
+}

@@ -140,6 +140,9 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bo
 	if !ok && t.Role == memtide.RoleUser && worth(alone(t.Turn, s), t.Role) {
 		return []event.Span{s}
 	}
+	if !ok && t.Role == memtide.RoleUser && language.ListsReleases(text) && goesOn(t.Turn, s) {
+		return []event.Span{s}
+	}
 	if ok {
 		keep = append(keep, event.Span{Start: s.Start + part.Start, End: s.Start + part.End})
 	}
@@ -168,6 +171,19 @@ func withSubject(t memtide.Turn, s event.Span) []event.Span {
 		}
 	}
 	return nil
+}
+
+// goesOn reports whether a sentence stands behind one that tells something to keep, and so
+// tells more of it: "this app sends the bills. Go 1.26, run with systemd".
+func goesOn(t memtide.Turn, s event.Span) bool {
+	own, at := ownUntil(t, s)
+	before := language.Sentences(own[max(0, at-4*longestWish):at])
+	if len(before) == 0 {
+		return false
+	}
+	b := before[len(before)-1]
+	said := own[max(0, at-4*longestWish):][b.Start:b.End]
+	return language.Says(said) && worth(said, t.Role)
 }
 
 // mostLeftOut is the number of sentences in a row that may leave out the same.

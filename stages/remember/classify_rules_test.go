@@ -382,3 +382,17 @@ func BenchmarkRules2000Words(b *testing.B) {
 		}
 	}
 }
+
+// What a thing is made with is told in one breath behind what it is, and alone may be
+// anything.
+func TestReleasesBehindWhatTheyAreOf(t *testing.T) {
+	for text, want := range map[string]int{
+		"This is the service for the fish. Kelp 3.11, bound with brine": 2,
+		"Count the fish. Kelp 3.11, bound with brine":                   0,
+		"Kelp 3.11, bound with brine":                                   0,
+	} {
+		if got := items(t, said(memtide.RoleUser, text)); len(got) != want {
+			t.Errorf("%q: %+v, want %d", text, got, want)
+		}
+	}
+}
