@@ -21,6 +21,23 @@ func OpensPointing(s string) bool {
 	return w == "it" || w == "they" || has(demonstratives, w) && !has(boundNouns, at(r.ts, r.begin+1)) && !r.tellsWhole()
 }
 
+// hereOfKind reports whether ts[i] is a "here" that ends what is said of a kind, and so
+// means the project: use double quotes in kelp here.
+func (r *reading) hereOfKind(i int) bool {
+	kind := at(r.ts, i-1)
+	return r.ts[i].text == "here" && (at(r.ts, i-2) == "in" || at(r.ts, i-2) == "for") && plainNoun(kind) && !has(deictic, kind) && (i+1 == len(r.ts) || r.ts[i+1].mark)
+}
+
+// boundHere reports whether a sentence means the project by a "here".
+func (r *reading) boundHere() bool {
+	for i := range r.ts {
+		if r.hereOfKind(i) {
+			return true
+		}
+	}
+	return false
+}
+
 // tellsWhole reports whether a sentence tells what the project at hand is: "this is the
 // billing service: it writes the invoices", "this is kelpd: we feed the fish with it". "This
 // is the error" points at what lies beside it.

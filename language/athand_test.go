@@ -111,3 +111,17 @@ func TestTellsWhatTheWholeIs(t *testing.T) {
 		}
 	}
 }
+
+// "Here" is the project behind a kind of what is in it, and else the place at hand.
+func TestHereOfAKind(t *testing.T) {
+	for s, want := range map[string]bool{
+		"use brass screws in kelp here":          true,
+		"use brass screws here":                  false,
+		"use brass screws in the lid here":       false,
+		"use brass screws in kelp here and sand": false,
+	} {
+		if c := CuesOf(s); (c.Directs && c.ProjectBound) != want {
+			t.Errorf("%q is a rule of the project: %v, want %v (%+v)", s, !want, want, c)
+		}
+	}
+}

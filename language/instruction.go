@@ -325,7 +325,7 @@ func (r *reading) generalOrder() bool {
 		if t.text == "that" && has(anyThing, at(r.ts, i-1)) {
 			continue // anything that fails
 		}
-		if has(deictic, t.text) && !(t.text == "this" && has(boundNouns, at(r.ts, i+1))) {
+		if has(deictic, t.text) && !(t.text == "this" && has(boundNouns, at(r.ts, i+1))) && !r.hereOfKind(i) {
 			return false
 		}
 	}

@@ -8,7 +8,7 @@ func (r *reading) momentary() bool {
 	if r.has(standing|constant|recurring|decision|preference|condition|cause|deontic|wish) || r.asked() {
 		return false
 	}
-	return r.impression() || r.readsOut() || r.guessesAt() || r.stalls() || r.listenersDoing() || r.justNow() || r.ofTheTalk()
+	return r.impression() || r.readsOut() || r.guessesAt() || r.stalls() || r.listenersDoing() || r.stepsAway() || r.justNow() || r.ofTheTalk()
 }
 
 // impression reports whether the sentence says what a thing looks like to who sees
@@ -99,7 +99,28 @@ func (r *reading) justNow() bool {
 	return r.past > 0 && at(r.ts, r.past-1) == "just" && has(determiners, at(r.ts, r.begin)) && has(runEnds, stem(r.ts[r.past].text))
 }
 
+// stepsAway reports whether the speaker says that they leave for a moment: gonna grab
+// lunch, off to bed. What is planned for a day is none.
+func (r *reading) stepsAway() bool {
+	if r.tellsTime(0, len(r.ts)) || r.hasAny("tomorrow", "tonight", "with") {
+		return false
+	}
+	leaves := false
+	for i, t := range r.ts {
+		switch w := cutContraction(t.text); {
+		case w == "we", w == "they", w == "he", w == "she", w == "you":
+			return false
+		case w == "brb", w == "afk", t.text == "gonna", t.text == "going", t.text == "i'll", t.text == "off" && at(r.ts, i+1) == "to", t.text == "let" && at(r.ts, i+1) == "me":
+			leaves = true
+		case leaves && has(breaks, w):
+			return i+1 == len(r.ts) || r.ts[i+1].mark || at(r.ts, i+1) == "now" || at(r.ts, i+1) == "first"
+		}
+	}
+	return false
+}
+
 var (
+	breaks      = set(`lunch coffee tea dinner breakfast break nap snack walk bed sleep`)
 	seeming     = set(`look looks seem seems appear appears`)
 	slightly    = set(`a bit little very so really pretty quite rather kind kinda of somewhat totally completely all`)
 	records     = set(`log console terminal prompt compiler linter debugger browser test`)
