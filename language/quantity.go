@@ -186,6 +186,9 @@ func plainNoun(w string) bool {
 // versionAt reads the release of a thing that is named before it: runs on
 // Postgres 14, upgraded to Go 1.26.3, version 2.
 func versionAt(ts []token, i int) (quantity, bool) {
+	if i == 1 && namesRelease(ts) {
+		return quantity{measure: ofVersion, value: strings.TrimRight(ts[1].text, "."), unit: termOf(ts[0].text), to: 2}, true
+	}
 	if i < 2 || !startsDigit(at(ts, i)) || ts[i-1].mark {
 		return quantity{}, false
 	}

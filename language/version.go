@@ -1,6 +1,9 @@
 package language
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // NamesVersion reports whether a sentence about what is ours says which version of a
 // thing it is, the thing written small: "we're on pg 16 and redis 7", "this app runs
@@ -88,9 +91,34 @@ func (q valued) aloneWith(p valued) bool {
 
 var versionStem = stem("version")
 
-// ListsReleases reports whether a sentence without a verb names what something is made
-// with, and in which release: "kelp 3.11, bound with brine". Alone it may be anything.
-func ListsReleases(s string) bool {
+// namesRelease reports whether a text is nothing but a thing and its release, with a dot:
+// kelp 3.11.
+func namesRelease(ts []token) bool {
+	return len(ts) == 2 && strings.Contains(ts[1].text, ".") && (&reading{ts: ts}).versionAt(1) && strings.Trim(ts[1].text, "0123456789.") == ""
+}
+
+// Releases returns the parts of a sentence without a verb that names what something is
+// made with, and in which release: "kelp 3.11, bound with brine". It returns nothing of
+// another sentence. Alone such a sentence may be anything.
+func Releases(s string) (parts []Span) {
+	if !listsReleases(s) {
+		return nil
+	}
+	from, ts := 0, tokens(s)
+	for i, t := range ts {
+		switch {
+		case i == len(ts)-1:
+			return append(parts, Span{Start: from, End: len(s)})
+		case t.text == "," && isBase(ts[i+1].text):
+			return []Span{{Start: 0, End: len(s)}} // run with tin: an order, if it stood alone
+		case t.text == "," && !glued(ts, i, i+1):
+			parts, from = append(parts, Span{Start: from, End: t.start}), ts[i+1].start
+		}
+	}
+	return parts
+}
+
+func listsReleases(s string) bool {
 	r := newReading(s)
 	if r.asked() || r.imperative() || r.has(request|status|hedged) || has(determiners, at(r.ts, r.begin)) || has(prepositions, at(r.ts, r.begin)) {
 		return false

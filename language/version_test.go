@@ -1,6 +1,9 @@
 package language
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestNamesVersion(t *testing.T) {
 	for s, want := range map[string]bool{
@@ -46,6 +49,7 @@ func TestReleaseFollowsRelease(t *testing.T) {
 		{"kelp version is 20", "we're on kelp 22", Updates},
 		{"we use kelp 20", "the kelp version is 22", Updates},
 		{"kelp is 3.11", "kelp is 3.12 here since this morning", Updates},
+		{"kelp 3.11", "kelp is 3.12 here since this morning", Updates},
 		{"we use Kelp 2.4", "we're on kelp 2.5 on the barge now", Updates},
 		{"kelp version is 20", "we're on kelp 20.0", Unrelated},
 		{"kelp version is 20", "we're on brine 22", Unrelated},
@@ -58,18 +62,24 @@ func TestReleaseFollowsRelease(t *testing.T) {
 	}
 }
 
-func TestListsReleases(t *testing.T) {
-	for s, want := range map[string]bool{
-		"kelp 3.11, bound with brine":            true,
-		"Kelp 2.4, everything with brine sheets": true,
-		"kelp 3.11 is too old":                   false,
-		"bump kelp to 3.12":                      false,
-		"the kelp 3.11":                          false,
-		"on line 40, with brine":                 false,
-		"kelp 3.11 or 3.12?":                     false,
+func TestReleases(t *testing.T) {
+	for s, want := range map[string][]string{
+		"kelp 3.11, bound with brine":            {"kelp 3.11", "bound with brine"},
+		"Kelp 2.4, everything with brine sheets": {"Kelp 2.4", "everything with brine sheets"},
+		"kelp 3.11, run with brine":              {"kelp 3.11, run with brine"},
+		"kelp 3.11 with brine 2":                 {"kelp 3.11 with brine 2"},
+		"kelp 3.11 is too old":                   nil,
+		"bump kelp to 3.12":                      nil,
+		"the kelp 3.11":                          nil,
+		"on line 40, with brine":                 nil,
+		"kelp 3.11 or 3.12?":                     nil,
 	} {
-		if got := ListsReleases(s); got != want {
-			t.Errorf("%q lists releases: %v, want %v", s, got, want)
+		var got []string
+		for _, p := range Releases(s) {
+			got = append(got, s[p.Start:p.End])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q lists releases: %q, want %q", s, got, want)
 		}
 	}
 }

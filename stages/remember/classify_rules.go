@@ -140,8 +140,11 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bo
 	if !ok && t.Role == memtide.RoleUser && worth(alone(t.Turn, s), t.Role) {
 		return []event.Span{s}
 	}
-	if !ok && t.Role == memtide.RoleUser && language.ListsReleases(text) && goesOn(t.Turn, s) {
-		return []event.Span{s}
+	if parts := language.Releases(text); !ok && len(parts) > 0 && t.Role == memtide.RoleUser && goesOn(t.Turn, s) {
+		for _, p := range parts {
+			keep = append(keep, event.Span{Start: s.Start + p.Start, End: s.Start + p.End})
+		}
+		return keep
 	}
 	if ok {
 		keep = append(keep, event.Span{Start: s.Start + part.Start, End: s.Start + part.End})

@@ -387,7 +387,7 @@ func BenchmarkRules2000Words(b *testing.B) {
 // anything.
 func TestReleasesBehindWhatTheyAreOf(t *testing.T) {
 	for text, want := range map[string]int{
-		"This is the service for the fish. Kelp 3.11, bound with brine": 2,
+		"This is the service for the fish. Kelp 3.11, bound with brine": 3,
 		"Count the fish. Kelp 3.11, bound with brine":                   0,
 		"Kelp 3.11, bound with brine":                                   0,
 	} {
