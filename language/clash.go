@@ -7,6 +7,9 @@ import "slices"
 // barn". It is [Updates] where a word says that things have changed, [Denies] where
 // nobody has said which of the two holds, and else [Unrelated].
 func Clash(newer, older Statement) Relation {
+	if way := clashesInWay(newer, older); way != Unrelated {
+		return way
+	}
 	a, ok := newer.plainly()
 	if !ok {
 		return Unrelated

@@ -30,6 +30,14 @@ func TestClash(t *testing.T) {
 		{"I eat meat.", "I don't eat meat.", Denies},
 		{"The mirror doesn't cache answers.", "The mirror caches answers on disk.", Denies},
 
+		{"use single knots in the rigging", "we're using double knots now", Updates},
+		{"we use single knots", "use double knots from now on", Updates},
+		{"use single knots", "use double knots", Denies},
+		{"use single knots in the rigging", "use double knots in the nets", Unrelated},
+		{"use single knots", "use double bows", Unrelated},
+		{"use single knots", "don't use double knots", Unrelated},
+		{"use tarred knots", "use double knots", Unrelated},
+
 		{"The ferry survives a storm.", "The ferry doesn't survive a collision.", Unrelated},
 		{"The ferry survives a storm.", "The raft doesn't survive a storm.", Unrelated},
 		{"Visitors may cycle behind the greenhouse.", "Visitors may not smoke behind the greenhouse.", Unrelated},
