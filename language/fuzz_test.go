@@ -192,6 +192,7 @@ func TestLinear(t *testing.T) {
 			"Fold": func(s string) { Fold(s) }, "Terms": func(s string) { Terms(s) }, "Words": func(s string) { Words(s) }, "Sentences": func(s string) { Sentences(s) },
 			"Mentions": func(s string) { Mentions(s, reg) }, "Roles": func(s string) { Roles(s) }, "Times": func(s string) { Times(s, clock) }, "IntentOf": func(s string) { IntentOf(s) },
 			"ActOf": func(s string) { ActOf(s) }, "CuesOf": func(s string) { CuesOf(s) }, "Changes": func(s string) { Changes(s) },
+			"AsksOfOurs": func(s string) { AsksOfOurs(s) }, "Releases": func(s string) { Releases(s) }, "Reversal": func(s string) { Reversal(s) },
 		} {
 			start := time.Now()
 			f(s)

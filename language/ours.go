@@ -4,7 +4,7 @@ package language
 // theirs: "who brings our bread?", "where do I park?". How something is done in general,
 // what could be done, and what lies at hand is asked of nobody's memory.
 func AsksOfOurs(question string) bool {
-	r := newTokens(question)
+	r := newTokens(headOf(question, bareWithin))
 	if w := cutContraction(at(r.ts, r.begin)); !has(interrogatives, w) || w == "how" && at(r.ts, r.begin+1) == "do" {
 		return false
 	}
