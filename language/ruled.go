@@ -5,7 +5,7 @@ import "slices"
 // ruled reports whether a plain clause says what is so as a rule, and not how
 // things stand at the moment: "the output looks odd", "the server is up again".
 func (r *reading) ruled(p plain) bool {
-	if r.hasAny("now", "again", "still", "already", "today", "tonight", "tomorrow", "currently", "right", "just", "yet", "anymore", "here", "there") {
+	if r.hasAny("now") && !r.follows("from", "now") || r.hasAny("again", "still", "already", "today", "tonight", "tomorrow", "currently", "right", "just", "yet", "anymore", "here", "there") {
 		return false
 	}
 	if w := at(r.ts, p.at); p.definite && (w == "can't" || w == "cannot") && has(determiners, at(r.ts, p.at+2)) {

@@ -40,3 +40,15 @@ func TestWhatIsElectedIsDecided(t *testing.T) {
 		}
 	}
 }
+
+func TestFromNowIsNoMoment(t *testing.T) {
+	for s, want := range map[string]bool{
+		"ropes go in the shed on Mondays from now": true,
+		"ropes go in the shed from now":            true,
+		"ropes go in the shed now":                 false,
+	} {
+		if got := CuesOf(s).Habit; got != want {
+			t.Errorf("%q is so as a rule: %v, want %v", s, got, want)
+		}
+	}
+}
