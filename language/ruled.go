@@ -226,6 +226,13 @@ func (r *reading) ofAll(i, j int) bool {
 	return false
 }
 
+// Elects reports whether a sentence says no more than which of several it is to be: "tin it
+// is". An agent that says so repeats what it was told.
+func Elects(s string) bool {
+	r := newTokens(cutSentence(s))
+	return r.electsAt(r.begin)
+}
+
 // electsAt reports whether ts[i:] says in two words behind a name which of several it is
 // to be: tin it is then.
 func (r *reading) electsAt(i int) bool {

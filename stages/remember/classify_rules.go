@@ -329,7 +329,7 @@ func worth(s string, role memtide.Role) bool {
 		return false
 	}
 	if role == memtide.RoleAgent {
-		return !act.Ask && (c.Decision || explains(c, role))
+		return !act.Ask && (c.Decision && !language.Elects(s) || explains(c, role))
 	}
 	if act.Ask && c.Instruction < instructionBar {
 		return false
