@@ -146,6 +146,39 @@ func FuzzReading(f *testing.F) {
 	})
 }
 
+// Whatever two texts are, they can be held against each other: code, too.
+func FuzzHeldAgainst(f *testing.F) {
+	f.Add("Actually the kiln heats to 50.", "kiln = {heats: (40); fan: [on]; gate: <shut>};")
+	f.Add("We moved the blog off of Ghost.", "The blog runs on Ghost, no longer on 3 boxes.")
+	f.Add("I finished the shed, the rent is $900 now.", "I'm still building the shed; the rent was 800.")
+	f.Fuzz(func(t *testing.T, newer, older string) {
+		at := time.Date(2026, 3, 11, 10, 0, 0, 0, time.UTC)
+		n, o := NewStatement(newer, at), NewStatement(older, at.AddDate(0, 0, -9))
+		Relate(n, o, nil)
+		Clash(n, o)
+		if reverses := Reversal(newer); reverses != nil {
+			reverses(o)
+		}
+		for _, was := range append([]string{older, ""}, BackTo(newer)...) {
+			n.Concerns(o, was)
+			n.Covers(o, was)
+		}
+		n.Negated()
+		n.Corrects()
+		n.OfAnother(o)
+		n.OtherOne(o)
+		n.Outlasts(o)
+		n.SameSubject(o)
+		n.CountsOther(o)
+		if n.Silent() && !MayDeny(older) && Relate(n, o, nil) != Unrelated {
+			t.Fatalf("%q is silent, and does something to %q", newer, older)
+		}
+		if asked, ok := NewAsked(newer); ok {
+			asked.Renewed(n, o)
+		}
+	})
+}
+
 // What depends on nothing but its arguments gives the same in parallel.
 func TestTermsInParallel(t *testing.T) {
 	const n = 4
