@@ -79,9 +79,12 @@ func (q valued) things() []string {
 	return slices.DeleteFunc(slices.Clone(q.near), func(t string) bool { return t == versionStem })
 }
 
-// aloneWith reports whether of two releases, or of two bare numbers, nothing is told but
-// the one thing that has them: then nobody need say that it has changed.
+// aloneWith reports whether of two releases, two bare numbers or two hours nothing is told
+// but the one thing that has them: then nobody need say that it has changed.
 func (q valued) aloneWith(p valued) bool {
+	if q.hourOfOne() && p.hourOfOne() {
+		return sameSet(q.near, p.near) && sameSet(q.onDays(), p.onDays())
+	}
 	if q.measure != p.measure || q.measure != ofVersion && !q.bare() || q.tense == pastOnce || p.tense == pastOnce {
 		return false
 	}
@@ -89,7 +92,30 @@ func (q valued) aloneWith(p valued) bool {
 	return len(things) == 1 && p.onlyOf(things[0])
 }
 
-var versionStem = stem("version")
+// hourOfOne reports whether a value is the hour at which one known thing is or begins: the
+// standup is at 9, our shop opens at 10. A meeting may be another one.
+func (q valued) hourOfOne() bool {
+	if q.measure != ofDay {
+		return false
+	}
+	ts := q.about.r.ts
+	return at(ts, q.from-1) == "at" && has(beginsAt, at(ts, q.from-2)) && !has(indefinite, at(ts, q.about.from))
+}
+
+// onDays returns the days of the week and the months that stand around a value.
+func (q valued) onDays() (days []string) {
+	for _, t := range q.about.r.ts[q.about.from:q.about.to] {
+		if has(calendarWords, t.text) {
+			days = append(days, stem(t.text))
+		}
+	}
+	return days
+}
+
+var (
+	versionStem = stem("version")
+	beginsAt    = set(`is starts begins opens closes ends runs`)
+)
 
 // namesRelease reports whether a text is nothing but a thing and its release, with a dot:
 // kelp 3.11.

@@ -62,6 +62,30 @@ func TestReleaseFollowsRelease(t *testing.T) {
 	}
 }
 
+// The hour of one thing changes without a word that says so. Of several things, or of one
+// on several days, each has its own.
+func TestHourFollowsHour(t *testing.T) {
+	for _, tt := range []struct {
+		older, newer string
+		want         Relation
+	}{
+		{"The roll call is at 10:00.", "The roll call is at 9:30.", Updates},
+		{"roll call is at 10 on Mondays", "roll call is at 9 on Mondays", Updates},
+		{"our mill opens at 9am", "our mill opens at 10am", Updates},
+		{"roll call is at 10 on Mondays", "roll call is at 9 on Fridays", Unrelated},
+		{"the ferry starts at 8pm on Saturday", "the ferry starts at 6pm on Sunday", Unrelated},
+		{"the mill tour starts at 10am", "the mill market starts at 9am", Unrelated},
+		{"I have a fitting at 10:00.", "I have a fitting at 9:30.", Unrelated},
+		{"A fitting is at 10:00.", "A fitting is at 9:30.", Unrelated},
+		{"We had supper at 7pm.", "We had supper at 8pm.", Unrelated},
+		{"the mill opens at 6am", "the mill closes at 6:30pm", Unrelated},
+	} {
+		if got := Relate(NewStatement(tt.newer, clock), NewStatement(tt.older, clock.AddDate(0, 0, -3)), nil); got != tt.want {
+			t.Errorf("%q, then %q: %v, want %v", tt.older, tt.newer, got, tt.want)
+		}
+	}
+}
+
 func TestReleases(t *testing.T) {
 	for s, want := range map[string][]string{
 		"kelp 3.11, bound with brine":            {"kelp 3.11", "bound with brine"},
