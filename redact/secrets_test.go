@@ -102,6 +102,8 @@ func TestSecrets(t *testing.T) {
 		{"the password is now hunter2", "hunter2", "password"},
 		{"the password is now: hunter2", "hunter2", "password"},
 		{"the root password has changed to hunter2", "hunter2", "password"},
+		{"the root password now is hunter2", "hunter2", "password"},
+		{"the db password is always Kupp3rtopf", "Kupp3rtopf", "password"},
 		{"the password for staging has been changed to hunter2", "hunter2", "password"},
 		{"My password is hunter2.", "hunter2", "password"},
 		{"the password for the staging box is Tr0ub4dor&3, ok?", "Tr0ub4dor&3", "password"},
@@ -201,7 +203,7 @@ func TestNoSecrets(t *testing.T) {
 		"max_tokens: 4096", "next_page_token=CiAKGjBpNDd2Nmp2Zml2cXRwYjBpOXA", "tokens_used=123456", "primary_key: user_id", "public_key: " + hex40,
 		"secretName: my-app-tls-2", "token: /run/secrets/api_token", "password_file: /etc/app/pw1.txt", "key: value", "sort_key = created_at_2024",
 		// Sentences about secrets.
-		"my password is wrong", "the password is required", "the password is kiwi-92-Boat in the book", "the password is base-64-url", "the password is not stored in plaintext", "your token is expired", "the secret is out",
+		"my password is wrong", "my password is again wrong", "the password always is hashed", "the password is required", "the password is kiwi-92-Boat in the book", "the password is base-64-url", "the password is not stored in plaintext", "your token is expired", "the secret is out",
 		"I forgot my password", "reset the password to its default", "the password must have 12 characters", "use a password manager",
 		"a forward pass with autocast", "a low-pass filter (R5 and C3)", "{{ .Values.databasePassword | b64enc3 | quote }}", "password protected", "the auth token is rotated every 90d", "add a token bucket for rate limiting", "password hashing uses argon2id",
 		"Passwords are hashed with bcrypt", "password: required", "we store the token in redis under session:token",

@@ -132,6 +132,18 @@ func (sc *scanner) named(q int) (value, bool) {
 // copulas stand between a key and its value in a sentence.
 var copulas = wordSet(`is was are be been becomes ist war lautet es era est etait = : := equals`)
 
+// stillSo stand before or behind a copula.
+var stillSo = wordSet(`now always still just currently again`)
+
+// wordEnd returns where the word at q ends, which is not read to its end where it is long.
+func wordEnd(s string, q int) int {
+	e := q
+	for e < len(s) && e < q+24 && !is(s[e], cSpace) && s[e] != ':' {
+		e++
+	}
+	return e
+}
+
 // told reads the value of a sentence: my password is x, the password for the
 // server is x, set the password to x.
 func (sc *scanner) told(i, q int, k key) (value, bool) {
@@ -143,18 +155,15 @@ func (sc *scanner) told(i, q int, k key) (value, bool) {
 	}
 	linked := false
 	for n := 0; n < 7 && q < len(s); n++ {
-		e := q
-		for e < len(s) && e < q+24 && !is(s[e], cSpace) && s[e] != ':' {
-			e++
-		}
+		e := wordEnd(s, q)
 		w := strings.ToLower(s[q:e])
 		next := blank(s, e)
 		switch {
 		case e < len(s) && s[e] == ':' && linked:
 			return sc.read(blank(s, e+1), told)
 		case copulas()[w] && next > e:
-			if after, ok := strings.CutPrefix(s[next:], "now"); ok && after != "" && (after[0] == ' ' || after[0] == ':') {
-				next = blank(s, len(s)-len(after))
+			if e := wordEnd(s, next); e < len(s) && stillSo()[strings.ToLower(s[next:e])] {
+				next = blank(s, e)
 			}
 			if next < len(s) && s[next] == ':' {
 				next = blank(s, next+1)
@@ -165,6 +174,8 @@ func (sc *scanner) told(i, q int, k key) (value, bool) {
 			return sc.read(next, told)
 		case w == "has" && changedTo(s[next:]) > 0:
 			return sc.read(next+changedTo(s[next:]), told)
+		case n == 0 && stillSo()[w] && next > e:
+			linked = true // the password now is x
 		case n == 0 && (w == "to" || w == "as" || w == "with"):
 			if v, ok := sc.read(next, told); ok && sc.secret(v, k) {
 				return v, true
