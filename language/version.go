@@ -49,13 +49,13 @@ func smallRelease(ts []token, i int) bool {
 
 // beside is two values as they are held against each other. A number takes the unit of
 // the other one (see [valued.inUnitOf]). Both are numbers where the one is the
-// release of a thing and of the other nothing but that thing is told: "node version is
-// 20", "we're on node 22".
+// release of a thing and the other can be nothing else: "node version is 20", "we're on
+// node 22".
 func (q valued) beside(p valued, mine, theirs *reading) (valued, valued) {
 	switch q = q.inUnitOf(p, mine, theirs); {
-	case q.measure == ofVersion && p.bare() && p.onlyOf(q.unit):
+	case q.measure == ofVersion && p.bare() && p.releaseOf(q.unit):
 		q.quantity = q.quantity.asNumber()
-	case p.measure == ofVersion && q.bare() && q.onlyOf(p.unit):
+	case p.measure == ofVersion && q.bare() && q.releaseOf(p.unit):
 		p.quantity = p.quantity.asNumber()
 	}
 	return q, p
@@ -72,6 +72,12 @@ func (q quantity) asNumber() quantity {
 // onlyOf reports whether nothing is told around a value but the thing that has it.
 func (q valued) onlyOf(thing string) bool {
 	return thing != "" && slices.Equal(q.things(), []string{thing})
+}
+
+// releaseOf reports whether a bare number is the release of a thing: nothing else is told of
+// it, or it is called its version.
+func (q valued) releaseOf(thing string) bool {
+	return q.onlyOf(thing) || slices.Contains(q.near, versionStem) && slices.Contains(q.near, thing)
 }
 
 // things are the terms around a value but for "version".

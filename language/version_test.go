@@ -51,6 +51,8 @@ func TestReleaseFollowsRelease(t *testing.T) {
 		{"kelp is 3.11", "kelp is 3.12 here since this morning", Updates},
 		{"kelp 3.11", "kelp is 3.12 here since this morning", Updates},
 		{"we use Kelp 2.4", "we're on kelp 2.5 on the barge now", Updates},
+		{"kelp version is 20 for the barge", "we're on kelp 22 now for the barge", Updates},
+		{"the kelp version of the barge is 20", "we're on kelp 22 on the dock", Unrelated},
 		{"kelp version is 20", "we're on kelp 20.0", Unrelated},
 		{"kelp version is 20", "we're on brine 22", Unrelated},
 		{"we test on kelp 20", "we're on kelp 22", Unrelated}, // who tests may test on an older one
