@@ -13,8 +13,8 @@ func (r *reading) reasoned() Cues {
 	if k := r.conclusionAt(); k > 0 {
 		return c.ruledBy(newReading(r.text[r.ts[k].start:]), false)
 	}
-	if k := r.reasonAt(); k > 0 {
-		return c.ruledBy(newReading(r.text[:r.ts[k].start]), r.habitFrom(k))
+	if k, always := r.reasonAt(); k > 0 {
+		return c.ruledBy(newReading(r.text[:r.ts[k].start]), always)
 	}
 	return c
 }
@@ -39,12 +39,13 @@ func (c Cues) ruledBy(part *reading, always bool) Cues {
 
 // forbids reports whether the sentence is an order not to do something.
 func (r *reading) forbids() bool {
-	i := r.begin
-	for has(fillers, at(r.ts, i)) || at(r.ts, i) == "please" || at(r.ts, i) == "," {
-		i++
-	}
-	w := at(r.ts, i)
-	return w == "don't" || w == "dont" || w == "never" || phrase(r.ts, i, "do", "not")
+	i := skip(r.ts, r.begin, fillers)
+	return at(r.ts, i) == "never" || r.dontAt(i)
+}
+
+// dontAt reports whether ts[i:] begins with "don't" or "do not".
+func (r *reading) dontAt(i int) bool {
+	return at(r.ts, i) == "don't" || phrase(r.ts, i, "do", "not")
 }
 
 // bounds reports whether the sentence orders to keep something within a bound: "keep the
@@ -53,27 +54,28 @@ func (r *reading) bounds() bool {
 	return at(r.ts, r.begin) == "keep" && r.hasAny("under", "below", "above", "within")
 }
 
-// reasonAt returns the index of the first comma, or "please", behind which a clause of its
-// own tells something, 0 for none.
-func (r *reading) reasonAt() int {
+// reasonAt returns the index of the first comma, or behind the first "please", at which a
+// clause of its own begins to tell something, 0 for none, and whether that is always so.
+func (r *reading) reasonAt() (k int, always bool) {
 	for i := r.begin + 3; i < len(r.ts); i++ {
-		switch w := r.ts[i].text; {
-		case w == "," && (r.apart(i) || r.habitFrom(i)):
-			return i
-		case w == "please" && r.habitFrom(i):
-			return i + 1
+		w := r.ts[i].text
+		if w != "," && w != "please" {
+			continue
+		}
+		switch always := r.habitFrom(i); {
+		case w == "," && (always || r.apart(i)):
+			return i, always
+		case w == "please" && always:
+			return i + 1, true
 		}
 	}
-	return 0
+	return 0, false
 }
 
 // habitFrom reports whether the clause behind ts[i] says how something or somebody always
 // does: the server rejects it, it looks cheap, people mix them up.
 func (r *reading) habitFrom(i int) bool {
-	k := i + 1
-	for has(fillers, at(r.ts, k)) {
-		k++
-	}
+	k := skip(r.ts, i+1, fillers)
 	if w := at(r.ts, k); w == "i" || w == "you" || w == "we" || w == "that" || w == "which" || w == "who" || has(prepositions, w) || has(conditionals, w) {
 		return false
 	}
@@ -99,7 +101,7 @@ func (r *reading) conclusionAt() int {
 			continue
 		}
 		k := skip(r.ts, i+1, concluding)
-		if w := at(r.ts, k); w != "never" && w != "always" && w != "don't" && !phrase(r.ts, k, "do", "not") {
+		if w := at(r.ts, k); w != "never" && w != "always" && !r.dontAt(k) {
 			continue
 		}
 		if newReading(r.text[:r.ts[i].start]).imperative() {

@@ -9,6 +9,7 @@ func TestARuleIsReadWithoutItsReason(t *testing.T) {
 		"all pots must be signed, we had two complaints":                          true,
 		"don't move the red shelf, Ole counts the pots on it by hand":             true,
 		"keep the sacks under 50 kg, the lift refuses heavier ones":               true,
+		"don't move the red shelf please Ole counts the pots on it by hand":       true,
 		"don't fire the big kiln, the chimney is blocked":                         false,
 		"don't fire the big kiln, Ole is cleaning it":                             false,
 		"fetch a pot, the shop sells bigger ones":                                 false,

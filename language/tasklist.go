@@ -50,7 +50,7 @@ func leadsToTasks(line string) bool {
 func OpensStanding(s string) bool {
 	r := newTokens(s)
 	w := at(r.ts, r.begin)
-	return CuesOf(s).Standing && (w == "always" || w == "never" || w == "don't" || phrase(r.ts, r.begin, "do", "not") || phrase(r.ts, r.begin, "from", "now", "on"))
+	return CuesOf(s).Standing && (w == "always" || w == "never" || r.dontAt(r.begin) || phrase(r.ts, r.begin, "from", "now", "on"))
 }
 
 // joined puts together spans that lie side by side.

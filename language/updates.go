@@ -51,7 +51,7 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 		return true
 	case q.measure == ofDay && rare > 0 && shared >= 3 && newer.meets(older):
 		return true
-	case rare > 0 && q.aloneWith(p):
+	case rare > 0 && q.aloneWith(p) && !newer.elsewhen(older):
 		return true
 	case q.measure == ofCount && near > 0 && newer.sameOccasion(older, q.unit):
 		near, rare = near+1, rare+1

@@ -89,7 +89,7 @@ func (q valued) things() []string {
 // but the one thing that has them: then nobody need say that it has changed.
 func (q valued) aloneWith(p valued) bool {
 	if q.hourOfOne() && p.hourOfOne() {
-		return sameSet(q.near, p.near) && sameSet(q.onDays(), p.onDays())
+		return sameSet(q.near, p.near)
 	}
 	if q.measure != p.measure || q.measure != ofVersion && !q.bare() || q.tense == pastOnce || p.tense == pastOnce {
 		return false
@@ -106,16 +106,6 @@ func (q valued) hourOfOne() bool {
 	}
 	ts := q.about.r.ts
 	return at(ts, q.from-1) == "at" && has(beginsAt, at(ts, q.from-2)) && !has(indefinite, at(ts, q.about.from))
-}
-
-// onDays returns the days of the week and the months that stand around a value.
-func (q valued) onDays() (days []string) {
-	for _, t := range q.about.r.ts[q.about.from:q.about.to] {
-		if has(calendarWords, t.text) {
-			days = append(days, stem(t.text))
-		}
-	}
-	return days
 }
 
 var (

@@ -40,12 +40,24 @@ func TestCannotAnyIsARule(t *testing.T) {
 	}
 }
 
+// followed is what one statement is to another that was made three days before.
+type followed struct {
+	older, newer string
+	want         Relation
+}
+
+func testFollows(t *testing.T, rows []followed) {
+	t.Helper()
+	for _, tt := range rows {
+		if got := Relate(NewStatement(tt.newer, clock), NewStatement(tt.older, clock.AddDate(0, 0, -3)), nil); got != tt.want {
+			t.Errorf("%q, then %q: %v, want %v", tt.older, tt.newer, got, tt.want)
+		}
+	}
+}
+
 // One thing has one release: who names another one need not say that it has changed.
 func TestReleaseFollowsRelease(t *testing.T) {
-	for _, tt := range []struct {
-		older, newer string
-		want         Relation
-	}{
+	testFollows(t, []followed{
 		{"kelp version is 20", "we're on kelp 22", Updates},
 		{"we use kelp 20", "the kelp version is 22", Updates},
 		{"kelp is 3.11", "kelp is 3.12 here since this morning", Updates},
@@ -57,20 +69,13 @@ func TestReleaseFollowsRelease(t *testing.T) {
 		{"kelp version is 20", "we're on brine 22", Unrelated},
 		{"we test on kelp 20", "we're on kelp 22", Unrelated}, // who tests may test on an older one
 		{"kelp is 3.11 here", "kelp in the yard is 3.9", Unrelated},
-	} {
-		if got := Relate(NewStatement(tt.newer, clock), NewStatement(tt.older, clock.AddDate(0, 0, -3)), nil); got != tt.want {
-			t.Errorf("%q, then %q: %v, want %v", tt.older, tt.newer, got, tt.want)
-		}
-	}
+	})
 }
 
 // The hour of one thing changes without a word that says so. Of several things, or of one
 // on several days, each has its own.
 func TestHourFollowsHour(t *testing.T) {
-	for _, tt := range []struct {
-		older, newer string
-		want         Relation
-	}{
+	testFollows(t, []followed{
 		{"The roll call is at 10:00.", "The roll call is at 9:30.", Updates},
 		{"roll call is at 10 on Mondays", "roll call is at 9 on Mondays", Updates},
 		{"our mill opens at 9am", "our mill opens at 10am", Updates},
@@ -81,11 +86,7 @@ func TestHourFollowsHour(t *testing.T) {
 		{"A fitting is at 10:00.", "A fitting is at 9:30.", Unrelated},
 		{"We had supper at 7pm.", "We had supper at 8pm.", Unrelated},
 		{"the mill opens at 6am", "the mill closes at 6:30pm", Unrelated},
-	} {
-		if got := Relate(NewStatement(tt.newer, clock), NewStatement(tt.older, clock.AddDate(0, 0, -3)), nil); got != tt.want {
-			t.Errorf("%q, then %q: %v, want %v", tt.older, tt.newer, got, tt.want)
-		}
-	}
+	})
 }
 
 func TestReleases(t *testing.T) {

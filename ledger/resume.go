@@ -64,7 +64,7 @@ func (l *Ledger) Mark(ctx context.Context) error {
 			through = min(through, pending-1)
 		}
 	}
-	if through+1 <= from {
+	if through < from {
 		return nil
 	}
 	raw, err := json.Marshal(mark{Incarnation: l.bus.Incarnation(), Turns: through})

@@ -44,13 +44,7 @@ func TestADaemonOfAnotherVersionIsNamed(t *testing.T) {
 	if said := status(); !strings.Contains(said, "of version v0.0.9, this program of "+client.Version()+"; memtide stop --hold 0s") {
 		t.Errorf("status: %s", said)
 	}
-	settings := config.Default()
-	settings.Home = d.Dir
-	cl, err := client.Dial(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer cl.Close()
+	cl := dialled(t, d)
 	if _, err := client.Control[bool](t.Context(), cl, "something-new", true); err == nil || !strings.Contains(err.Error(), "v0.0.9") {
 		t.Errorf("a verb that it does not know: %v", err)
 	}

@@ -164,6 +164,19 @@ func (p *process) stop() {
 	p.cmd = nil
 }
 
+// dialled returns a client of a daemon of this process, as a command has one.
+func dialled(t testing.TB, d *daemon.Throwaway) *client.Client {
+	t.Helper()
+	settings := config.Default()
+	settings.Home = d.Dir
+	cl, err := client.Dial(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(cl.Close)
+	return cl
+}
+
 // testDaemon starts a daemon inside the test, on a folder that goes with it, and
 // ends it when the test ends.
 func testDaemon(ctx context.Context, t testing.TB, cfg config.Config, opts daemon.Options) *daemon.Throwaway {

@@ -47,13 +47,7 @@ func TestTwoRepositoriesOfOneNameAreTakenApart(t *testing.T) {
 
 	d := testDaemon(t.Context(), t, config.Default(), daemon.Options{NoSync: true})
 	ctx := daemontest.Within(t, time.Minute)
-	settings := config.Default()
-	settings.Home = d.Dir
-	cl, err := client.Dial(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer cl.Close()
+	cl := dialled(t, d)
 	said := 0
 	say := func(dir, session, text string) {
 		said++
@@ -122,13 +116,7 @@ func TestTwoRepositoriesOfOneNameAreTakenApart(t *testing.T) {
 func TestWhatIsMovedHasTheNewName(t *testing.T) {
 	d := testDaemon(t.Context(), t, config.Default(), daemon.Options{NoSync: true})
 	ctx := daemontest.Within(t, time.Minute)
-	settings := config.Default()
-	settings.Home = d.Dir
-	cl, err := client.Dial(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer cl.Close()
+	cl := dialled(t, d)
 	dir := filepath.Join(t.TempDir(), "quay")
 	for i, text := range []string{"The harbour log of Quay goes to the osprey bucket.", "We decided to sign the quayside releases with the heron key."} {
 		daemontest.Say(t, cl, event.TurnRequest{Role: memtide.RoleUser, Text: text, Session: "s", PromptID: string(rune('a' + i)), Client: "claude-code", Project: "quay", Cwd: dir})
@@ -168,7 +156,7 @@ func TestWhatIsMovedHasTheNewName(t *testing.T) {
 	if said := out.String(); !strings.Contains(said, "1 still says the old name") || !strings.Contains(said, "harbour log of Quay") || strings.Contains(said, "quayside") {
 		t.Errorf("what is not changed: %s", said)
 	}
-	err = d.Ledger().Read(ctx, memtide.DefaultSpace, func(v ledger.View) error {
+	err := d.Ledger().Read(ctx, memtide.DefaultSpace, func(v ledger.View) error {
 		if n := len(v.Text.Search(textindex.Query{Terms: v.Text.Parse("pier")})); n != 1 {
 			t.Errorf("the new name finds %d memories", n)
 		}
