@@ -19,10 +19,11 @@ const (
 	Related     EdgeKind = "related"      // recalled together or similar; weight is the strength
 	Relation    EdgeKind = "relation"     // predicate says which: works_for, uses, depends_on, …
 	Elaborates  EdgeKind = "elaborates"   // from says all that to says, and more; both hold
+	Amends      EdgeKind = "amends"       // from tells that a part of what to tells has changed; the rest of it holds
 )
 
 // EdgeKinds lists all kinds of edges.
-var EdgeKinds = []EdgeKind{Temporal, Causal, Mentions, DerivedFrom, Supersedes, Contradicts, Related, Relation, Elaborates}
+var EdgeKinds = []EdgeKind{Temporal, Causal, Mentions, DerivedFrom, Supersedes, Contradicts, Related, Relation, Elaborates, Amends}
 
 // Edge links two nodes.
 type Edge struct {

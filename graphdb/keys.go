@@ -47,7 +47,7 @@ var (
 	nodeKinds = [...]memtide.Kind{1: memtide.Entity, 2: memtide.Fact, 3: memtide.Event, 4: memtide.Instruction,
 		5: memtide.Opinion, 6: memtide.Plan, 7: memtide.Episode, 8: memtide.Summary}
 	edgeKinds = [...]memtide.EdgeKind{1: memtide.Temporal, 2: memtide.Causal, 3: memtide.Mentions, 4: memtide.DerivedFrom,
-		5: memtide.Supersedes, 6: memtide.Contradicts, 7: memtide.Related, 8: memtide.Relation, 9: memtide.Elaborates}
+		5: memtide.Supersedes, 6: memtide.Contradicts, 7: memtide.Related, 8: memtide.Relation, 9: memtide.Elaborates, 10: memtide.Amends}
 	roles = [...]memtide.Role{1: memtide.RoleUser, 2: memtide.RoleAgent}
 )
 

@@ -21,7 +21,7 @@ type statement struct {
 	given []quantity
 	at    time.Time
 
-	valued, whole, modified, cued, judged sync.Once // what follows is read
+	valued, whole, modified, cued, judged, altered, divided sync.Once // what follows is read
 
 	quantities []valued
 	all        map[string]bool
@@ -35,6 +35,10 @@ type statement struct {
 	output     bool              // what a program has printed
 	denied     [][]string        // the terms of what never was: "I have never …"
 	shown      *reading          // the words with their cues
+	changes    []string          // the terms for what it says to be otherwise now
+
+	changesValue bool // that is a quantity
+	parts        []Statement
 }
 
 // NewStatement reads a statement, the first 4 KiB of it. at is when it was

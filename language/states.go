@@ -260,7 +260,7 @@ func (r *reading) momentAt(k int) bool {
 	if at(r.ts, k) == "the" {
 		k++
 	}
-	w := at(r.ts, k)
+	w := cutPossessive(at(r.ts, k))
 	return namesDay(w) || w == "this" || w == "last" || w == "yesterday" || w == "today"
 }
 

@@ -144,6 +144,7 @@ const rulesFirst = 3
 type Rule struct {
 	Node       *memtide.Node   `json:"node"`
 	Supersedes []*memtide.Node `json:"supersedes,omitempty"` // the newest first
+	Amended    []*memtide.Node `json:"amended,omitempty"`    // what tells that a part of it has changed, the newest first
 }
 
 // Rules returns the standing directives that are in force at a moment: of the
@@ -162,9 +163,28 @@ func Rules(v ledger.View, project string, now time.Time) ([]Rule, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Rule{n, before})
+		amended, err := amendments(v, id)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Rule{n, before, amended})
 	}
 	slices.SortFunc(out, func(a, b Rule) int { return b.Node.ID.Compare(a.Node.ID) })
+	return out, nil
+}
+
+// amendments returns what still tells that a part of a node has changed.
+func amendments(v ledger.View, id memtide.ID) (out []*memtide.Node, err error) {
+	for l := range v.Graph.InLinks(id, memtide.Amends) {
+		n, err := v.Graph.Node(l.Node)
+		if err != nil {
+			return nil, err
+		}
+		if n.Live() {
+			out = append(out, n)
+		}
+	}
+	slices.SortFunc(out, func(a, b *memtide.Node) int { return b.ID.Compare(a.ID) })
 	return out, nil
 }
 

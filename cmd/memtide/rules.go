@@ -20,7 +20,8 @@ func rulesCmd(a *app) *cobra.Command {
 		Use: "rules", Short: "list what you said shall always hold: instructions and preferences in force", Args: cobra.NoArgs,
 		Long: `Lists the standing instructions and preferences that are in force, the newest
 first: since when, where and how widely each holds, the half-turn that it comes
-from (memtide turns), and below it what it has taken the place of. They are
+from (memtide turns), and below it what has changed of it since then and what it has
+taken the place of. They are
 pinned to every prompt that is given memory, as many as retrieve.tokens_pins has
 room for. Without --project those of every project are listed.`,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -61,8 +62,13 @@ func writeRules(out io.Writer, all []tools.Rule) {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Kind, where,
 			width(n.Scope), saidIn(n.Source), control.FirstWords(n.Content))
-		for _, was := range r.Supersedes {
-			fmt.Fprintf(w, "  %s\t%s\tinstead of\t\t\t%s\t%s\n", was.ID.Short(), was.CreatedAt.Local().Format(time.DateOnly), saidIn(was.Source), control.FirstWords(was.Content))
+		for _, with := range []struct {
+			how string
+			all []*memtide.Node
+		}{{"since then", r.Amended}, {"instead of", r.Supersedes}} {
+			for _, o := range with.all {
+				fmt.Fprintf(w, "  %s\t%s\t%s\t\t\t%s\t%s\n", o.ID.Short(), o.CreatedAt.Local().Format(time.DateOnly), with.how, saidIn(o.Source), control.FirstWords(o.Content))
+			}
 		}
 	}
 	w.Flush()

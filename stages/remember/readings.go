@@ -175,6 +175,9 @@ func (c *circle) common(term string) bool {
 	return n > commonFrom && n*10 > c.size*commonTenths
 }
 
+// few reports whether hardly any of the memories have a term.
+func (c *circle) few(term string) bool { return c.count()[term] <= commonFrom }
+
 // kept are the readings of the memories that were compared last: what is said
 // next is held against much the same ones. It holds two generations: what is asked
 // for goes into the younger one, and when that is full the older one goes.

@@ -33,6 +33,7 @@ const (
 	keepBoth    verdict = iota
 	supersedes          // the new one says that, or how, the old one has changed
 	contradicts         // both cannot hold, and nobody has said which does
+	amends              // the new one says that a part of the old one has changed
 )
 
 // reconcileRules completes the change set of one half-turn.
@@ -115,59 +116,6 @@ func (r *reconciler) own(ids []memtide.ID) ([]*memtide.Node, error) {
 	return nodes, nil
 }
 
-// held is a known memory to which a new one does something, or to which
-// something was done later.
-type held struct {
-	*memtide.Node
-	does     verdict
-	later    bool
-	likeness func() tools.Likeness
-}
-
-// meeting is a new memory and the older ones that are like it.
-type meeting struct {
-	n    *memtide.Node
-	near []*memtide.Node
-	in   *circle
-	held []held
-}
-
-func (r *reconciler) meetings(nodes []*memtide.Node) ([]*meeting, error) {
-	all := make([]*meeting, len(nodes))
-	for i, n := range nodes {
-		near, err := r.find.Near(r.likeNode(n))
-		if err != nil {
-			return nil, err
-		}
-		all[i] = &meeting{n: n, near: near, in: newCircle(near, r.read)}
-		all[i].in.by = r.by
-	}
-	return all, nil
-}
-
-// compare holds the new memory against the older ones. It looks at nothing that
-// another meeting may change.
-func (m *meeting) compare(r *reconciler) {
-	n := m.n
-	for _, old := range m.near {
-		if !r.meets(n, old) {
-			continue
-		}
-		h := held{Node: old, later: tools.LastSaid(old).After(tools.LastSaid(n)), likeness: func() tools.Likeness { return r.find.Likeness(n.Content, old.Content) }}
-		if h.does = between(n, old, h.likeness, m.in); h.does != keepBoth || h.later {
-			m.held = append(m.held, h)
-		}
-	}
-}
-
-// meets reports whether a new memory can do anything to a known one: what the
-// same half-turn has brought, what belongs to another project, what another
-// speaker has said and what means another thing by its "it" are left alone.
-func (r *reconciler) meets(n, old *memtide.Node) bool {
-	return old.ID != n.ID && !r.fresh[old.ID] && r.sameProject(n, old) &&
-		old.Attributes["speaker"] == n.Attributes["speaker"] && sameMeant(n.Attributes, old.Attributes)
-}
-
 // settle does what was found, that with the most like memories first. What this
 // set has superseded already is left as it is.
 func (r *reconciler) settle(m *meeting) (err error) {
@@ -183,6 +131,7 @@ func (r *reconciler) settle(m *meeting) (err error) {
 		slices.SortStableFunc(all, func(a, b held) int { return cmp.Compare(b.likeness(), a.likeness()) })
 	}
 	var before, after []*memtide.Node // what n takes the place of, and what takes its place
+	amended := 0
 	for _, h := range all {
 		old := *h.Node
 		switch {
@@ -192,6 +141,15 @@ func (r *reconciler) settle(m *meeting) (err error) {
 			before = append(before, &old)
 		case h.does == contradicts:
 			r.w.Edge(memtide.Contradicts, n.ID, old.ID)
+		case h.does == amends:
+			if amended++; amended > mostReplaced {
+				continue
+			}
+			if h.later {
+				r.w.Edge(memtide.Amends, old.ID, n.ID)
+			} else {
+				r.w.Edge(memtide.Amends, n.ID, old.ID)
+			}
 		default:
 			if after, err = r.outdone(n, &old, h.likeness, in, after); err != nil {
 				return err

@@ -90,6 +90,7 @@ func (r curateRules) pins(v ledger.View, in event.MemoryAssembled, drops []event
 			continue
 		}
 		l := r.newLine(v.Graph, n, c, in.Query, query)
+		l.since(v.Graph, in.Pins)
 		words := r.words.set(l.Text)
 		switch {
 		case sameRule(said, words):

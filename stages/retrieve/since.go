@@ -15,28 +15,21 @@ import (
 // mostSince is how many things that have changed since are noted behind a half-turn.
 const mostSince = 2
 
-// since notes behind a half-turn of the user what has taken the place of a part of it
-// that is shown, unless it is shown itself: read alone, the half-turn would tell as if
-// it held what holds no longer.
+// since notes behind a line what has changed since in what it tells, unless that is
+// shown itself: read alone, it would tell as if it held what holds no longer.
 func (l *line) since(tx *graphdb.Tx, cs []event.Candidate) {
-	if l.Kind != memtide.Episode || answered(l.node) {
+	if answered(l.node) {
 		return
 	}
 	var noted []memtide.ID
-	for _, id := range tx.ByTurn(l.node.Source.Turn) {
-		by, err := tx.Successor(id)
-		if err != nil || by.IsZero() {
+	for _, id := range l.renewals(tx) {
+		id, err := endOf(tx, id, nil)
+		if err != nil {
 			continue
 		}
-		part, err := tx.Shared(id)
-		if err != nil || !strings.Contains(l.Text, strings.TrimSpace(part.Content)) {
-			continue
-		}
-		if by, err = endOf(tx, by, nil); err != nil {
-			continue
-		}
-		n, err := tx.Shared(by)
-		if err != nil || !n.Live() || n.Source.Turn == l.node.Source.Turn || slices.Contains(noted, n.ID) || among(tx, cs, n) {
+		n, err := tx.Shared(id)
+		if err != nil || !n.Live() || n.Source.Turn == l.node.Source.Turn || slices.Contains(noted, n.ID) || among(tx, cs, n) ||
+			!tools.LastSaid(n).After(tools.LastSaid(l.node)) {
 			continue
 		}
 		if noted = append(noted, n.ID); len(noted) > mostSince {
@@ -44,6 +37,34 @@ func (l *line) since(tx *graphdb.Tx, cs []event.Candidate) {
 		}
 		l.add("since then: " + excerpt(n.Content, nil))
 	}
+}
+
+// renewals returns what has taken the place of what a line tells, or of a part of it.
+func (l *line) renewals(tx *graphdb.Tx) (ids []memtide.ID) {
+	if l.Kind != memtide.Episode {
+		return amendments(tx, l.ID)
+	}
+	for _, id := range tx.ByTurn(l.node.Source.Turn) {
+		by := amendments(tx, id)
+		if next, err := tx.Successor(id); err == nil && !next.IsZero() {
+			by = []memtide.ID{next}
+		}
+		if len(by) == 0 {
+			continue
+		}
+		if part, err := tx.Shared(id); err == nil && part.Kind != memtide.Episode && strings.Contains(l.Text, strings.TrimSpace(part.Content)) {
+			ids = append(ids, by...)
+		}
+	}
+	return ids
+}
+
+// amendments returns what tells that a part of a memory has changed.
+func amendments(tx *graphdb.Tx, id memtide.ID) (ids []memtide.ID) {
+	for l := range tx.InLinks(id, memtide.Amends) {
+		ids = append(ids, l.Node)
+	}
+	return ids
 }
 
 // among reports whether a memory, or the half-turn that it was said in, is one of the

@@ -1,0 +1,182 @@
+package language
+
+import "slices"
+
+// Amends reports whether newer says by a word of change that something of which older
+// tells is otherwise now, or would take the place of a part of it that stood alone: "we're on
+// zola now", of "the docs site: zine, published from main". It asks less of the words than
+// [Relate], and nothing ends by it. reverses is the [Reversal] of newer; few reports of a
+// term whether hardly anything else speaks of it.
+func Amends(newer, older Statement, reverses func(older Statement) bool, few func(term string) bool) bool {
+	if newer.Printed() || older.Printed() || newer.r.asked() || older.r.asked() {
+		return false
+	}
+	return newer.changesOf(older, few) || newer.redoes(older) || newer.isOtherwise(older) || slices.ContainsFunc(older.Parts(), func(p Statement) bool {
+		return reverses != nil && reverses(p) || Relate(newer, p, nil) == Updates
+	})
+}
+
+// Parts returns the clauses of a statement that has several.
+func (s Statement) Parts() []Statement {
+	s.divided.Do(func() {
+		for from, to := range s.r.clauses() {
+			if to > from+1 {
+				s.parts = append(s.parts, NewStatement(s.r.text[s.r.ts[from].start:s.r.ts[to-1].end], s.at))
+			}
+		}
+		if len(s.parts) == 1 {
+			s.parts = nil
+		}
+	})
+	return s.parts
+}
+
+// changesOf reports whether a statement says of a thing of which hardly anything but older
+// speaks that it is otherwise now.
+func (s Statement) changesOf(older Statement, few func(term string) bool) bool {
+	topics, value := s.changed()
+	if len(topics) == 0 {
+		return false
+	}
+	told := older.r.nounTerms(older.r.begin, len(older.r.ts))
+	return slices.ContainsFunc(topics, func(t string) bool {
+		return slices.Contains(told, t) && few(t) && (!value || s.revalues(older) || older.r.numberBy(t, s.r))
+	})
+}
+
+// changed returns the terms for the things of which a statement says that something is
+// otherwise than it was: those of the clause that says so, and what the next one begins
+// with ("we're on zola now, zine had no search"). value reports that what has changed is
+// a quantity.
+func (s Statement) changed() (topics []string, value bool) {
+	s.altered.Do(func() { s.changes, s.changesValue = s.readChanged() })
+	return s.changes, s.changesValue
+}
+
+func (s Statement) readChanged() (topics []string, value bool) {
+	r := s.r
+	i := slices.IndexFunc(r.ts, func(t token) bool { return has(changeMarks, t.text) || has(changing, t.text) })
+	for ; i >= 0 && i < len(r.ts) && !r.changesAt(i); i++ {
+	}
+	if i < 0 || i == len(r.ts) || s.cues().imperative() || s.cues().has(hedged) {
+		return nil, false
+	}
+	from, to := r.clauseAround(i, i+1)
+	value = slices.ContainsFunc(s.given, func(q quantity) bool { return q.from >= from && q.to <= to })
+	topics = r.nounTerms(from, to)
+	if at(r.ts, to) == "," {
+		topics = append(topics, r.nounTerms(to+1, min(to+1+longestSubject, len(r.ts)))...)
+	}
+	return topics, value
+}
+
+// nounTerms returns the terms in ts[i:j] that do not stand for what is done.
+func (r *reading) nounTerms(i, j int) (terms []string) {
+	for k := i; k < j; k++ {
+		if t := r.ts[k]; t.cap || !isVerbForm(t.text) && !r.governed(k) {
+			terms = append(terms, r.specific(k, k+1)...)
+		}
+	}
+	return terms
+}
+
+// governed reports whether ts[k] stands where a verb does: behind its subject, "to" or
+// an auxiliary.
+func (r *reading) governed(k int) bool {
+	before := cutContraction(at(r.ts, k-1))
+	return isSubject(before) || before == "to" && isBase(r.ts[k].text) || has(modals, before)
+}
+
+// changesAt reports whether the word of a change stands at ts[i].
+func (r *reading) changesAt(i int) bool {
+	w, before, next := r.ts[i].text, at(r.ts, i-1), at(r.ts, i+1)
+	switch w {
+	case "now":
+		return i > r.begin && before != "right" && before != "for" || isSubject(next)
+	case "since":
+		return r.momentAt(i+1) && !r.perfect(i)
+	case "from", "these", "as":
+		return r.sinceAt(i)
+	case "after":
+		return next == "all"
+	}
+	return has(changeMarks, w) || has(changing, w) && isPast(w) && !has(going, w) || has(moves, w) && isSubject(before) && next == "to"
+}
+
+// perfect reports whether a sentence tells before ts[i] what somebody has done or been doing.
+func (r *reading) perfect(i int) bool {
+	for k := range i {
+		if has(haveForms, r.ts[k].text) || hasTail(r.ts[k].text, "'ve") {
+			if w := at(r.ts, skip(r.ts, k+1, beforeVerb)); w == "been" || isPast(w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// changeMarks are words that say that something is otherwise, or begin what says so.
+var changeMarks = set(`now since instead anymore nowadays longer after left slips these from as`)
+
+// redoes reports whether a statement gives another value of what older gives one of: another
+// release of the same thing, or a value of the same measure beside much the same words. A day
+// is one of many.
+func (s Statement) redoes(o Statement) bool {
+	for _, q := range s.given {
+		if q.measure == ofVersion && !q.was && o.r.numberBy(q.unit, s.r) {
+			return true
+		}
+	}
+	if !s.revalues(o) {
+		return false
+	}
+	s.read()
+	o.read()
+	return slices.ContainsFunc(s.quantities, func(q valued) bool {
+		return slices.ContainsFunc(o.quantities, func(p valued) bool { return q.redoes(p) && !q.namesMore(s, o) })
+	})
+}
+
+func (q valued) redoes(p valued) bool {
+	if q.was || p.was || q.listed || p.listed || q.aim != p.aim || q.tense == pastOnce || p.tense == pastOnce || q.measure == ofDate || q.measure == ofDay || q.unit == "weekday" || !q.measures(p.quantity) || q.same(p.quantity) {
+		return false
+	}
+	n := 0
+	for _, t := range q.near {
+		if t != q.unit && slices.Contains(p.near, t) {
+			n++
+		}
+	}
+	return n >= 2 && 2*n >= min(len(q.near), len(p.near))
+}
+
+// isOtherwise reports whether a statement says of a thing by name that it is something
+// else than older says it is: the font is one, the font is another.
+func (s Statement) isOtherwise(o Statement) bool {
+	before := o.cues().states()
+	return len(before) > 0 && slices.ContainsFunc(s.cues().states(), func(n state) bool {
+		return slices.ContainsFunc(before, func(b state) bool { return n.recasts(b) })
+	})
+}
+
+func (s state) recasts(o state) bool {
+	return s.link == o.link && len(s.subject) > 0 && sameSet(s.subject, o.subject) && sameOwner(s.who, o.who) && s.comparable(o) && s.ofAttribute() && o.ofAttribute() &&
+		!within(s.value, o.value) && !within(o.value, s.value)
+}
+
+// numberBy reports whether a number that o does not have stands right beside a term: the
+// release of a thing has many forms, and most are no value by themselves.
+func (r *reading) numberBy(term string, o *reading) bool {
+	for k, t := range r.ts {
+		if startsDigit(t.text) && (specificTerm(token{text: at(r.ts, k-1)}) == term || specificTerm(token{text: at(r.ts, k-2)}) == term) &&
+			!slices.ContainsFunc(o.ts, func(u token) bool { return u.text == t.text }) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	moves = set(`move switch migrate`)
+	going = set(`went gone`)
+)

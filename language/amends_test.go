@@ -1,0 +1,59 @@
+package language
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+func TestAmends(t *testing.T) {
+	for _, c := range []struct {
+		older, newer string
+		want         bool
+	}{
+		{"the wiki: gitbook, published to a bucket from trunk", "we're on docusaurus now, gitbook had no search", true},
+		{"I'm Ada, I build the ferry planner in Elixir 1.15 with Phoenix", "we're on elixir 1.17 since yesterday", true},
+		{"ruby 3.2, managed with asdf", "ruby is 3.3 here since this morning", true},
+		{"Three of us: Lena draws, Marek writes the music, I code", "marek left, Olu does the music from now on", true},
+		{"parcels cost 4.90 to Norway and 7.20 to Iceland", "iceland is 8.10 now, they raised it", true},
+		{"show me commands for fish, I live in kitty", "I'm using ghostty these days instead of kitty", true},
+		{"Glibc 2.31 is the oldest that we build for until spring", "we'll raise glibc after all, the linker needs it", true},
+		{"jobs run on the cluster named Heron, queue long, 24 h each", "heron gets switched off in March, we move to Egret", true},
+		{"the freeze is on the 9th, Priya promised it to the board", "Priya moved the freeze", true},
+		{"The planner is Elixir 1.15 on Phoenix, and keeps its state in Postgres 15", "The database is Postgres 16 everywhere, and replication works with it", true},
+		{"The contract says a parcel must be handed over within 7 days, otherwise we pay", "The carrier demands that a parcel is handed over within 5 days", true},
+		{"name is Tidy, main colour is teal, font is lato", "font is roboto", true},
+		{"the music fair is on May 4, our stand is number 12", "they moved the music fair to May 9", true},
+		{"Petra is the music lead, we sit in Ghent", "Jonas is the music lead now", true},
+
+		{"the wiki: gitbook, published to a bucket from trunk", "we're on docusaurus, gitbook had no search", false},
+		{"the wiki: gitbook, published to a bucket from trunk", "are we on docusaurus now, gitbook had no search?", false},
+		{"the wiki: gitbook, published to a bucket from trunk", "now open the gitbook page", false},
+		{"the wiki: gitbook, published to a bucket from trunk", "maybe we move to docusaurus, gitbook had no search", false},
+		{"why is gitbook so slow?", "we're on docusaurus now, gitbook had no search", false},
+		{"jobs run on the cluster named Heron, queue long", "the cluster takes 40 jobs now", false},
+		{"the freeze is on the 9th", "I've been on the freeze since Monday", false},
+		{"the wiki: gitbook, published to a bucket from trunk", "I've tested gitbook since yesterday", false},
+		{"the wiki: gitbook, published to a bucket from trunk", "went with gitbook for the handbook", false},
+		{"the wiki: gitbook, published to a bucket from trunk", "open the gitbook page now", false},
+		{"the music room has a piano, the hall has none", "the music is loud now", false},
+		{"Brook Ghost costs 140 dollars a pair in the shop", "Marlin Air costs 180 dollars a pair in the shop", false},
+		{"I run the marathon in Bergen", "we're in Bergen right now", false},
+		{"we say ahoy to customers", "from now on I say hello", false},
+	} {
+		few := func(term string) bool { return !slices.Contains([]string{stem("music"), "fair", "lead"}, term) }
+		if got := Amends(NewStatement(c.newer, time.Time{}), NewStatement(c.older, time.Time{}), Reversal(c.newer), few); got != c.want {
+			t.Errorf("%q of %q: %v", c.newer, c.older, got)
+		}
+	}
+}
+
+func TestWhatHasChanged(t *testing.T) {
+	topics, value := NewStatement("the crane lifts 12 tons now because the old rope broke", time.Time{}).changed()
+	if !value || !slices.Contains(topics, stem("crane")) || slices.Contains(topics, stem("rope")) {
+		t.Errorf("%v, a value: %v", topics, value)
+	}
+	if topics, value = NewStatement("the crane is red now", time.Time{}).changed(); value || !slices.Contains(topics, stem("crane")) {
+		t.Errorf("%v, a value: %v", topics, value)
+	}
+}

@@ -1,0 +1,90 @@
+package stages_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+// What tells several things stays where one of them has changed, and is not told
+// without that: a fact, the half-turn that it was said in, and a rule.
+func TestWhatHasChangedInPartSaysSo(t *testing.T) {
+	const (
+		wiki  = "The wiki is a gitbook site, it lives in the harbour bucket."
+		now   = "We're on docusaurus now, gitbook had no search."
+		glibc = "Always build against glibc 2.31, the port authority depends on it."
+		after = "We raise glibc to 2.35 after all, the linker needs it."
+	)
+	w := newWorld(t)
+	w.say("monday", "docks", wiki)
+	w.say("monday", "docks", glibc)
+	w.say("tuesday", "docks", now)
+	w.say("tuesday", "docks", after)
+	w.settle()
+	ask := func(session, prompt string) string {
+		return w.ask(event.AskRequest{Session: session, Project: "docks", Prompt: prompt}).Block
+	}
+	got := ask("wednesday", "Which bucket does the wiki live in?")
+	for _, want := range []string{wiki + " — since then: " + now, "glibc 2.31, the port authority depends on it. — since then: " + after} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+	all := w.rules("docks")
+	if len(all) != 1 || len(all[0].Amended) != 1 || all[0].Amended[0].Content != after {
+		t.Errorf("rules: %+v", all)
+	}
+	got = ask("thursday", "Does the wiki live in the bucket as a gitbook site, or are we on docusaurus?")
+	if !strings.Contains(got, now) || strings.Contains(got, "since then: "+now) {
+		t.Errorf("what has changed is told itself:\n%s", got)
+	}
+}
+
+// The order in which two half-turns arrive is nothing to what the later one says.
+func TestWhatArrivesLateIsAmended(t *testing.T) {
+	w := newWorld(t)
+	take := func(session, text string, at time.Time) {
+		w.take(event.TurnRequest{Role: memtide.RoleUser, Text: text, Session: session, PromptID: "1", Client: "test", Project: "docks", Cwd: "/docks", Time: at})
+	}
+	take("tuesday", "We're on docusaurus now, gitbook had no search.", w.clock)
+	w.settle()
+	take("monday", "The wiki is a gitbook site, it lives in the harbour bucket.", w.clock.AddDate(0, 0, -1))
+	w.settle()
+	got := w.ask(event.AskRequest{Session: "friday", Project: "docks", Prompt: "Which bucket does the wiki live in?"}).Block
+	if !strings.Contains(got, "since then: We're on docusaurus now") {
+		t.Errorf("told\n%s", got)
+	}
+}
+
+// Nobody's word is amended by that of somebody who is to be believed less.
+func TestTheAgentDoesNotAmendTheUser(t *testing.T) {
+	w := newWorld(t)
+	w.halves("monday", "1", "The wiki is a gitbook site, it lives in the harbour bucket.", "Noted.")
+	w.halves("monday", "2", "Does the search work?", "I decided to move: the wiki is a docusaurus site now, because gitbook had no search.")
+	w.settle()
+	if n := w.edges(memtide.Amends); n != 0 {
+		t.Errorf("%d edges", n)
+	}
+	w.halves("monday", "3", "We're on docusaurus now, gitbook had no search.", "Noted.")
+	w.settle()
+	if n := w.edges(memtide.Amends); n != 1 {
+		t.Errorf("by the user: %d edges", n)
+	}
+}
+
+// rules lists the standing directives of a project.
+func (w *world) rules(project string) (all []tools.Rule) {
+	w.t.Helper()
+	if err := w.Ledger.Read(w.t.Context(), w.space, func(v ledger.View) (err error) {
+		all, err = tools.Rules(v, project, w.clock)
+		return err
+	}); err != nil {
+		w.t.Fatal(err)
+	}
+	return all
+}

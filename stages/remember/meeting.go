@@ -1,0 +1,80 @@
+package remember
+
+import (
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/tools"
+)
+
+// held is a known memory to which a new one does something, or to which
+// something was done later.
+type held struct {
+	*memtide.Node
+	does     verdict
+	later    bool
+	likeness func() tools.Likeness
+}
+
+// meeting is a new memory and the older ones that are like it.
+type meeting struct {
+	n    *memtide.Node
+	near []*memtide.Node
+	in   *circle
+	held []held
+}
+
+func (r *reconciler) meetings(nodes []*memtide.Node) ([]*meeting, error) {
+	all := make([]*meeting, len(nodes))
+	for i, n := range nodes {
+		near, err := r.find.Near(r.likeNode(n))
+		if err != nil {
+			return nil, err
+		}
+		all[i] = &meeting{n: n, near: near, in: newCircle(near, r.read)}
+		all[i].in.by = r.by
+	}
+	return all, nil
+}
+
+// compare holds the new memory against the older ones. It looks at nothing that
+// another meeting may change.
+func (m *meeting) compare(r *reconciler) {
+	n := m.n
+	for _, old := range m.near {
+		if !r.meets(n, old) {
+			continue
+		}
+		h := held{Node: old, later: tools.LastSaid(old).After(tools.LastSaid(n)), likeness: func() tools.Likeness { return r.find.Likeness(n.Content, old.Content) }}
+		if h.does = between(n, old, h.likeness, m.in); h.does == keepBoth && m.amends(old, h.later) {
+			h.does = amends
+		}
+		if h.does != keepBoth || h.later {
+			m.held = append(m.held, h)
+		}
+	}
+}
+
+// amends reports whether of the new memory and a known one that which was said later
+// tells that a part of the other has changed. What happened has happened, and nobody's
+// word is amended by that of somebody who is to be believed less.
+func (m *meeting) amends(old *memtide.Node, late bool) bool {
+	newer, older := m.n, old
+	if late {
+		newer, older = old, m.n
+	}
+	if older.Kind == memtide.Event || tools.Over(older, tools.LastSaid(newer)) || outranked(newer, older) {
+		return false
+	}
+	if was := newer.Attributes["replaces"]; was != "" && !m.in.read.says(older, was) {
+		return false
+	}
+	return language.Amends(m.in.read.statement(newer), m.in.read.statement(older), m.in.read.reversal(newer), m.in.few)
+}
+
+// meets reports whether a new memory can do anything to a known one: what the
+// same half-turn has brought, what belongs to another project, what another
+// speaker has said and what means another thing by its "it" are left alone.
+func (r *reconciler) meets(n, old *memtide.Node) bool {
+	return old.ID != n.ID && !r.fresh[old.ID] && r.sameProject(n, old) &&
+		old.Attributes["speaker"] == n.Attributes["speaker"] && sameMeant(n.Attributes, old.Attributes)
+}
