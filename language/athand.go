@@ -146,3 +146,15 @@ var (
 // wholes are what somebody works on as a whole, and what a folder may hold all of.
 var wholes = set(`website webshop site shop server firmware tool toolkit game plugin extension daemon bot client cli compiler parser driver blog thesis paper exporter
 	importer scraper framework engine backend frontend infrastructure terraform`)
+
+// thereAt reports whether ts[i] is a "there" that points at a place: use a map there.
+func (r *reading) thereAt(i int) bool {
+	return r.ts[i].text == "there" && i > r.begin+1 && !has(bePresent, at(r.ts, i+1)) && !has(conditionals, at(r.ts, i-1)) && !has(modals, at(r.ts, i+1))
+}
+
+// untilLater reports whether what is ordered or forbidden is so for the time being, or is
+// all that is left out of the task at hand: don't write code yet, don't change other parts.
+func (r *reading) untilLater() bool {
+	return r.hasAny("yet") || r.follows("anything", "else") || r.follows("for", "now") ||
+		r.follows("the", "moment") || r.dontAt(r.begin) && r.hasAny("other")
+}

@@ -19,7 +19,7 @@ func (r *reading) directs(asks, order bool, c Cues) bool {
 	case c.Standing:
 		return (!r.subjectIs("i") || r.wantsNone()) && !r.follows("as", "always") && !r.cheers()
 	case r.subjectIs("we") && r.has(practice) && (r.notBut() || r.weShun()):
-		return !c.Event && !c.Plan // we use this, not that
+		return !c.Event && !c.Plan && (r.ofWork() || !r.ceased()) // we use this, not that
 	case r.subjectIs("i", "we") && !r.has(wish), r.cheers():
 		return false
 	case at(r.ts, r.begin) == "should":
@@ -29,7 +29,7 @@ func (r *reading) directs(asks, order bool, c Cues) bool {
 	case r.has(wish):
 		return !r.asksForOne() && !r.choosesOnce() && !r.follows("we", "should") && !r.follows("we", "shouldn't") && !(r.politeOrder() && r.follows("make", "sure"))
 	case r.duty():
-		return !r.foresees() && !r.atHand() && !r.sendsListener() && !r.required()
+		return !r.foresees() && !r.atHand() && !r.sendsListener() && !r.required() && !r.bindsOthers() && !r.dueBy()
 	}
 	return order && r.ruleOrder() && !r.placesOne()
 }

@@ -176,8 +176,8 @@ func (r *reading) dutyAt(i int) bool {
 		return false // should I …, you must be tired
 	case next == "have" && isPast(at(r.ts, i+2)), subject == "i", hasTail(subject, "'ll"), hasTail(subject, "'d"), has(conditionals, at(r.ts, k-1)) && isSubject(subject):
 		return false
-	case subject == "no" && w == "need", not && (w == "need" || w == "have") && (subject != "you" || !r.ofAny()):
-		return false // there is no need to, so that nobody has to, you don't need to
+	case subject == "no" && w == "need", (w == "need" || w == "needs") && i == r.begin, not && (w == "need" || w == "have") && (subject != "you" || !r.ofAny()):
+		return false // there is no need to, need to check, so that nobody has to, you don't need to
 	case w == "must" && next == "be" && (has(troubles, at(r.ts, i+2)) || at(r.ts, i+2) == "off" || subject == "there" && has(someOne, at(r.ts, i+2))):
 		return false // so it seems
 	case subject == "it" || subject == "this" || subject == "that" || subject == "there":
@@ -315,7 +315,7 @@ func hasFinite(ts []token) bool {
 // it points at something at hand.
 func (r *reading) generalOrder() bool {
 	clause := r.afterClause()
-	if r.answersItself() || r.doneSoFar() {
+	if r.answersItself() || r.doneSoFar() || r.untilLater() {
 		return false
 	}
 	for i, t := range r.ts {
@@ -325,7 +325,7 @@ func (r *reading) generalOrder() bool {
 		if t.text == "that" && has(anyThing, at(r.ts, i-1)) {
 			continue // anything that fails
 		}
-		if has(deictic, t.text) && !(t.text == "this" && has(boundNouns, at(r.ts, i+1))) && !r.hereOfKind(i) {
+		if (has(deictic, t.text) || r.thereAt(i)) && !(t.text == "this" && has(boundNouns, at(r.ts, i+1))) && !r.hereOfKind(i) {
 			return false
 		}
 	}

@@ -74,7 +74,11 @@ func (r *reading) forOne(i int) bool {
 	if r.ofAny() || r.ofWriting(i+1) || r.hasAny("over", "not") {
 		return false
 	}
-	switch next := at(r.ts, i+1); {
+	next := at(r.ts, i+1)
+	if next == "to" && has(addressing, at(r.ts, i)) {
+		next = at(r.ts, i+2) // reply to the letter
+	}
+	switch {
 	case next == "my":
 		return true
 	case next == "the":
@@ -111,7 +115,8 @@ func (r *reading) ofOwnMind() bool {
 }
 
 var (
-	aside    = set(`up out down back`)
-	overWith = set(`done finished ready through complete`)
-	someOne  = set(`a an some something somebody someone`)
+	addressing = set(`reply respond answer write speak`)
+	aside      = set(`up out down back`)
+	overWith   = set(`done finished ready through complete`)
+	someOne    = set(`a an some something somebody someone`)
 )

@@ -202,7 +202,7 @@ func (r *reading) staysSo() bool {
 			from = i + 3 // from now on the fare is 5
 		}
 		if r.ofAll(from, to) {
-			return false
+			return r.figureOnly(from, to)
 		}
 		if from < to && r.ts[from].cap && !StopWord(r.ts[from].text) && (isThird(at(r.ts, from+1)) || knownVerbs().verb(at(r.ts, from+1), true) != "") && !has(bePresent, at(r.ts, from+1)) && at(r.ts, from+2) != "to" {
 			return true
@@ -214,6 +214,20 @@ func (r *reading) staysSo() bool {
 		}
 	}
 	return false
+}
+
+// figureOnly reports whether ts[i:j] gives without a verb the figure from or up to which
+// something is so, which "only" makes no rule: "free rides only from 10 tickets".
+func (r *reading) figureOnly(i, j int) bool {
+	figure := false
+	for k := i; k < j; k++ {
+		w := r.ts[k].text
+		if has(quantifiers, w) && w != "only" || has(auxiliaries, w) || has(modals, w) || isSubject(cutContraction(w)) || w == "never" || w == "always" {
+			return false
+		}
+		figure = figure || startsDigit(w) && has(prepositions, at(r.ts, k-1))
+	}
+	return figure && (!isBase(at(r.ts, i)) || isGerund(at(r.ts, i+1))) && !r.ofWork()
 }
 
 // ofAll reports whether ts[i:j] speaks of all or none of a kind, or of nothing else.

@@ -1,0 +1,55 @@
+package language
+
+import "testing"
+
+// What other people must do, by when something is due and how many it takes is no rule for
+// the listener.
+func TestADutyOfOthersIsNoRule(t *testing.T) {
+	for in, want := range map[string]bool{
+		"divers and guests must be 12 to come aboard":                   false,
+		"visitors must wear a vest in the hall":                         false,
+		"Retirement: the steam crane goes in May, people should take B": false,
+		"nobody may enter the hall without a helmet":                    false,
+		"nobody may merge a branch without a review":                    true,
+		"courses need at least six people":                              false,
+		"releases need at least two approvals":                          true,
+		"spring orders have to be in by the 3rd of March":               false,
+		"the old crane must be taken down by the end of June":           false,
+		"lids must be sealed by hand":                                   true,
+		"need to check the crane":                                       false,
+		"names need to be short":                                        true,
+		"we don't hire out boats any more":                              false,
+		"we don't weld boats any more, we have no time":                 false,
+		"we don't write docstrings any more":                            true,
+		"we don't write getters":                                        true,
+		"small boats only from 10 guests on from now on":                false,
+		"commits only with 50 characters in the subject from now on":    true,
+		"answer only in 10 words from now on":                           true,
+	} {
+		if got := CuesOf(in).Directs; got != want {
+			t.Errorf("%q: %v, want %v", in, got, want)
+		}
+	}
+}
+
+// What is forbidden for the time being, or beside the task at hand, and what is said to one
+// person or of one place, is no rule.
+func TestAnOrderForTheMomentIsNoRule(t *testing.T) {
+	for in, want := range map[string]bool{
+		"Don't write any code yet":              false,
+		"Do not paint anything else":            false,
+		"do not change other doors of the hall": false,
+		"don't use nails for now":               false,
+		"do not use nails for the hull":         true,
+		"use nails like everywhere else":        true,
+		"use a nail there instead of the screw": false,
+		"use screws instead of nails":           true,
+		"reply to the harbour master":           false,
+		"reply to letters in Danish":            true,
+		"Write to the owner":                    false,
+	} {
+		if got := CuesOf(in).Directs; got != want {
+			t.Errorf("%q: %v, want %v", in, got, want)
+		}
+	}
+}
