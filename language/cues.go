@@ -137,6 +137,12 @@ func beginOf(ts []token) int {
 	if n := neverMind(ts, i); n > 0 && i+n < len(ts) && at(ts, i+n) != "the" {
 		return i + n + beginOf(ts[i+n:])
 	}
+	if phrase(ts, i, "whatever", "you", "do") {
+		if i += 3; at(ts, i) == "," {
+			i++
+		}
+		return i + beginOf(ts[i:])
+	}
 	if phrase(ts, i, "by", "the", "way") || phrase(ts, i, "heads", "up", ",") {
 		return i + 3 + beginOf(ts[i+3:])
 	}
@@ -236,7 +242,7 @@ func (r *reading) cues() Cues {
 	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && !c.Plan && r.follows("instead", "of") || r.leans() || r.seeks()
 	order := r.imperative()
 	product := order && r.ofProduct()
-	wish := !asks && (r.wishesBare() || r.bans(false) || r.ranks())
+	wish := !asks && (r.wishesBare() || r.bans(false) || r.ranks() || r.wantsLeave())
 	c.Standing = !asks && !product && !r.sameAgain() && (r.has(standing) && !r.staysSo() ||
 		r.has(constant) && (order && r.inOrder(constant) || r.duty()) || r.has(recurring) && (order && r.inOrder(recurring) && !r.distributes() || r.duty()) ||
 		r.ownConstant() || r.placesKind() || wish && r.hasAny("always", "ever"))

@@ -40,7 +40,7 @@ var cuePhrases = newPhrasebook(map[cue]string{
 		the policy is | our rule is | our convention is | the convention is | convention : | rule : | policy : | don't ever | do not ever
 		ab jetzt | in zukunft | ab sofort | merke dir | desormais | a partir de ahora | de ahora en adelante | recuerda que
 		a partir de maintenant | с этого момента | впредь | отныне | запомни`,
-	constant: `always | never | at no point | strictly | ^by default | ^immer | niemals | toujours | siempre | всегда | никогда`,
+	constant: `always | whatever you do | never | at no point | strictly | ^by default | ^immer | niemals | toujours | siempre | всегда | никогда`,
 	recurring: `every time | each time | whenever | any time | anytime | before every | before each | after every | after each | on every
 		on each | for every | for each | for all | in every | in all | with every | when i ask | when you | per commit | per pr`,
 	deontic: `must | mustn't | must not | shall | shall not | should | shouldn't | should not | needs to | need to | has to | have to | needs

@@ -108,7 +108,7 @@ func (r *reading) speaksToPerson() bool {
 	for i, t := range r.ts {
 		switch t.text {
 		case "yourself", "yourselves":
-			if !isPlural(at(r.ts, i-1)) && !has(determiners, at(r.ts, i-2)) && !r.ofWriting(i) {
+			if at(r.ts, i-1) != "by" && !isPlural(at(r.ts, i-1)) && !has(determiners, at(r.ts, i-2)) && !r.ofWriting(i) {
 				return true
 			}
 		case "you'll", "you're", "you've":
