@@ -1,6 +1,9 @@
 package language
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // atHand reports whether the sentence points at a thing that lies before both who say
 // and hear it: these labels, not this one. The project at hand is none.
@@ -147,6 +150,14 @@ var (
 var wholes = set(`website webshop site shop server firmware tool toolkit game plugin extension daemon bot client cli compiler parser driver blog thesis paper exporter
 	importer scraper framework engine backend frontend infrastructure terraform`)
 
+// boundIt reports whether the "it" at ts[i] stands in a second order for what the first one
+// does with everything: seed all runs with 7 and log it.
+func (r *reading) boundIt(i int) bool {
+	before := r.ts[:i]
+	return i > 3 && has(mannerVerbs, at(r.ts, i-1)) && at(r.ts, i-2) == "and" &&
+		slices.ContainsFunc(before, func(t token) bool { return t.text == "everything" || has(quantifiers, t.text) })
+}
+
 // thereAt reports whether ts[i] is a "there" that points at a place: use a map there.
 func (r *reading) thereAt(i int) bool {
 	return r.ts[i].text == "there" && i > r.begin+1 && !has(bePresent, at(r.ts, i+1)) && !has(conditionals, at(r.ts, i-1)) && !has(modals, at(r.ts, i+1))
@@ -157,4 +168,17 @@ func (r *reading) thereAt(i int) bool {
 func (r *reading) untilLater() bool {
 	return r.hasAny("yet") || r.follows("anything", "else") || r.follows("for", "now") ||
 		r.follows("the", "moment") || r.dontAt(r.begin) && r.hasAny("other")
+}
+
+// OfThem reports whether an order is of several that were named before it, and of nothing
+// else: close them politely.
+func OfThem(s string) bool {
+	r := newTokens(s)
+	return at(r.ts, r.begin+1) == "them" && orderAt(r.ts, r.begin)
+}
+
+// BreaksOff reports whether somebody thinks aloud, and asks nobody: what was it...
+func BreaksOff(s string) bool {
+	s = strings.TrimRight(s, " \t\"'")
+	return strings.HasSuffix(s, "...") || strings.HasSuffix(s, "…")
 }

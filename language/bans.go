@@ -9,18 +9,20 @@ func (r *reading) bans(underTopic bool) bool {
 	if at(r.ts, r.begin) != "no" || end-r.begin < 2 || end-r.begin > mostPointing || r.hasVerb(end) || r.anyOf(troubles) {
 		return false
 	}
+	polite := r.hasAny("please")
 	head, ofWork, bound := end, underTopic, false
 	for i := r.begin + 1; i < end && !bound; i++ {
 		w, next := r.ts[i].text, at(r.ts, i+1)
 		switch {
-		case has(foundOut, stem(w)), has(inDisorder, w), w == ":", w == "?", hasTail(w, "ing") && i == r.begin+1, hasTail(w, "ed") && i > r.begin+1 && head == end:
+		case has(foundOut, stem(w)), has(inDisorder, w), w == ":", w == "?", hasTail(w, "ing") && i == r.begin+1, hasTail(w, "ed") && i > r.begin+1 && head == end && at(r.ts, i-1) != "-":
 			return false // no module named crates
-		case w == "without" || w == "unless":
+		case w == "without" || w == "unless" || next == "than" && hasTail(w, "er") && startsDigit(at(r.ts, i+2)):
 			head, ofWork, bound = min(head, i), true, true
 		case has(prepositions, w):
-			if has(determiners, next) && !r.hasAny("please") {
+			if has(determiners, next) && !polite {
 				return false // no comments on the draft, in any file: so it was found
 			}
+			ofWork = ofWork || polite && head == end && (isPlural(next) || has(determiners, next) && isPlural(at(r.ts, i+2)))
 			head = min(head, i)
 		case has(determiners, w) && !has(quantifiers, w) && !has(prepositions, at(r.ts, i-1)):
 			return false
@@ -32,7 +34,8 @@ func (r *reading) bans(underTopic bool) bool {
 			return false // no more, no other, no new
 		}
 	}
-	return ofWork && head > r.begin+1 && (head > r.begin+2 || head < end || underTopic || r.hasAny("please")) && (isPlural(r.ts[head-1].text) || head < end)
+	ofWork = ofWork || polite && head == end && isPlural(r.ts[end-1].text) && (end > r.begin+2 || !has(momentary, r.ts[end-1].text))
+	return ofWork && head > r.begin+1 && (head > r.begin+2 || head < end || underTopic || polite) && (isPlural(r.ts[head-1].text) || head < end)
 }
 
 // wordsEnd returns the index behind the last word, a closing "please" not counted.

@@ -242,7 +242,7 @@ func (r *reading) cues() Cues {
 	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && !c.Plan && r.follows("instead", "of") || r.leans() || r.seeks()
 	order := r.imperative()
 	product := order && r.ofProduct()
-	wish := !asks && (r.wishesBare() || r.bans(false) || r.ranks() || r.wantsLeave())
+	wish := !asks && r.wishesKind()
 	c.Standing = !asks && !product && !r.sameAgain() && (r.has(standing) && !r.staysSo() ||
 		r.has(constant) && (order && r.inOrder(constant) || r.duty()) || r.has(recurring) && (order && r.inOrder(recurring) && !r.distributes() || r.duty()) ||
 		r.ownConstant() || r.placesKind() || wish && r.hasAny("always", "ever"))

@@ -319,7 +319,7 @@ func (r *reading) generalOrder() bool {
 		return false
 	}
 	for i, t := range r.ts {
-		if clause && (t.text == "it" || t.text == "following") {
+		if clause && (t.text == "it" || t.text == "following") || t.text == "it" && r.boundIt(i) {
 			continue // what the clause has named
 		}
 		if t.text == "that" && has(anyThing, at(r.ts, i-1)) {
@@ -383,7 +383,7 @@ var (
 	deictic     = set(`this that these those here above below following it now again`)
 	boundNouns  = set(`repo repository project codebase monorepo service package app application module library`)
 	mannerVerbs = set(`make be ensure remember note use keep prefer avoid stick follow format name write answer respond reply include ensure treat store put document log prefix sign squash rebase address speak
-		limit assume default explain ask wrap indent sort group tag label validate sanitize escape encrypt test mock call capitalize capitalise spell cite structure return throw handle quote round favor favour leave require`)
+		limit assume default explain ask wrap indent sort group tag label validate sanitize escape encrypt test mock call capitalize capitalise spell cite structure return throw handle quote round seed favor favour leave require`)
 	makingVerbs = set(`write name put document log test mock call describe format quote cite sort group tag label make throw`)
 	quantifiers = set(`all every each any no new most both only`)
 )

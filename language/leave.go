@@ -52,29 +52,43 @@ func (r *reading) asksBefore() bool {
 	if !has(occasions, at(r.ts, r.begin)) || !has(anyOne, at(r.ts, r.begin+1)) || r.answersItself() {
 		return false
 	}
-	verb := false
+	verb := 0
 	for i := r.begin + 2; i+1 < len(r.ts); i++ {
 		w, before, next := r.ts[i].text, at(r.ts, i-1), at(r.ts, i+1)
-		if has(deictic, w) {
+		if has(deictic, w) || r.ts[i].cap {
 			return false
 		}
-		if verb && isBase(w) && w != "let" && (next == "me" || next == "us") && !isSubject(before) && !has(modals, before) && !has(prepositions, before) && before != "don't" && before != "to" {
+		if verb > 0 && i > verb+1 && isBase(w) && w != "let" && (next == "me" || next == "us") && !isSubject(before) && !has(modals, before) && !has(prepositions, before) && before != "don't" && before != "to" {
 			return true
 		}
-		verb = verb || isBase(w) || isFinite(w)
+		if verb == 0 && (isBase(w) || isFinite(w)) {
+			verb = i
+		}
 	}
 	return false
 }
 
-// onlyIf reports whether something of a kind is to be done on a condition alone: only add
-// a jug if there is no other.
+// onlyIf reports whether something of a kind that is worked with is to be done on a
+// condition alone: only add a package if there is no other. What a program is to show, and
+// when, is no such thing.
 func (r *reading) onlyIf() bool {
 	i := r.begin
-	if at(r.ts, i) != "only" || !isBase(at(r.ts, i+1)) || r.anyOf(demonstratives) {
+	if at(r.ts, i) != "only" || !isBase(at(r.ts, i+1)) {
 		return false
 	}
-	w := at(r.ts, i+2)
-	return (w == "a" || w == "an" || r.ofKind(i+2)) && r.hasAny("if", "when", "unless", "after")
+	if w := at(r.ts, i+2); w != "a" && w != "an" && !r.ofKind(i+2) {
+		return false
+	}
+	work, bound := false, false
+	for _, t := range r.ts[i+2:] {
+		if has(deictic, t.text) || t.text == "the" {
+			return false
+		}
+		s := stem(t.text)
+		work = work || !bound && (has(craftPieces, s) || has(written, s) || has(piecesOfWork, s) || has(parts, s))
+		bound = bound || has(occasions, t.text) || t.text == "unless"
+	}
+	return work && bound
 }
 
 // wantsBeforeEach reports whether the speaker says what they want done each time: I want

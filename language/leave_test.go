@@ -30,7 +30,7 @@ func TestWhatNeedsLeaveIsARule(t *testing.T) {
 		"I want a line before each of the jugs":    false,
 		"before you came Ole told me":              false,
 		"if you can help me with the clay":         false,
-		"only order a jug if there is no other":    true,
+		"only add a package if there is no other":  true,
 		"only order clay this time if it is cheap": false,
 		"only stir the pot":                        false,
 

@@ -7,7 +7,7 @@ import "strings"
 // pump is loud, so never run it at night".
 func (r *reading) reasoned() Cues {
 	c := r.cues()
-	if c.Instruction >= 0.7 {
+	if c.Instruction >= 0.7 && c.Directs {
 		return c
 	}
 	if k := r.conclusionAt(); k > 0 {
@@ -28,7 +28,7 @@ func (c Cues) ruledBy(part *reading, always bool) Cues {
 	if always && !h.Hypothetical && (h.Instruction >= 0.7 && part.forbids() || part.bounds()) {
 		h.Instruction, h.Directs, h.Errand = max(h.Instruction, 0.7), true, false
 	}
-	bare := part.bans(false)
+	bare := part.wishesKind()
 	if h.Instruction < 0.7 && !bare || !h.Directs || h.Errand || h.Hypothetical || !h.Standing && !bare && !part.imperative() {
 		return c
 	}
@@ -57,10 +57,13 @@ func (r *reading) bounds() bool {
 // reasonAt returns the index of the first comma, or behind the first "please", at which a
 // clause of its own begins to tell something, 0 for none, and whether that is always so.
 func (r *reading) reasonAt() (k int, always bool) {
-	for i := r.begin + 3; i < len(r.ts); i++ {
+	for i := r.begin + 2; i < len(r.ts); i++ {
 		w := r.ts[i].text
 		if w != "," && w != "please" {
 			continue
+		}
+		if w == "," && at(r.ts, i+1) == "only" && isBase(at(r.ts, i+2)) && !has(determiners, at(r.ts, i+3)) && !has(deictic, at(r.ts, i+3)) {
+			return i, false // don't rename jugs, only add shelves
 		}
 		switch always := r.habitFrom(i); {
 		case w == "," && (always || r.apart(i)):
@@ -97,11 +100,11 @@ func (r *reading) habitFrom(i int) bool {
 // that is its reason, 0 for none. Behind an order it is a part of that.
 func (r *reading) conclusionAt() int {
 	for i := r.begin + 3; i < len(r.ts); i++ {
-		if m := r.ts[i].text; m != "," && m != ";" {
-			continue
-		}
+		m := r.ts[i].text
 		k := skip(r.ts, i+1, concluding)
-		if w := at(r.ts, k); w != "never" && w != "always" && !r.dontAt(k) {
+		if w := at(r.ts, k); w == "no" && m == "so" {
+			return i + 1
+		} else if m != "," && m != ";" || w != "never" && w != "always" && w != "no" && !r.dontAt(k) {
 			continue
 		}
 		if newReading(r.text[:r.ts[i].start]).imperative() {

@@ -194,7 +194,7 @@ func ends(s string, i, end int, r rune) bool {
 		return r != '…' || !unicode.IsLower(follow)
 	}
 	if strings.HasPrefix(s[i:], "..") && unicode.IsLower(follow) {
-		return false
+		return has(foundAgain, rest[:wordLen(rest, 0)])
 	}
 	before := lastToken(s[:i])
 	switch {
@@ -246,6 +246,10 @@ func appendTrimmed(out []Span, s string, from, to int) []Span {
 	}
 	return append(out, Span{Start: from, End: from + len(t)})
 }
+
+// foundAgain are words with which somebody who has searched for a word goes on: what was
+// it... ah yes, no nails.
+var foundAgain = set(`ah oh aha`)
 
 // abbreviations never end a sentence; lastAbbreviations may.
 var (

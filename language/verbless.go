@@ -89,6 +89,7 @@ func (r *reading) ranks() bool {
 		case r.ts[i].text == "over", r.ts[i].text == "before":
 		case phrase(r.ts, i, ",", "not"):
 			behind++
+		case r.ts[i].text == "not":
 		default:
 			continue
 		}
@@ -137,7 +138,7 @@ var (
 	// written is what may be wanted in one way wherever something is written.
 	written = stemsOf(`hint docstring comment spelling formatting casing naming quotes indentation units commas semicolons annotation assertion test import name message answer reply
 		date commit identifier abbreviation log docs`)
-	styles = set(`style format notation case casing`)
+	styles = set(`style format notation case casing spelling punctuation indentation wording`)
 	// opensKind are verbs that are as well the first part of a kind: type hints.
 	opensKind = set(`type commit branch function line code`)
 	// ways are ways of working and what they aim at, of which one may come before another.

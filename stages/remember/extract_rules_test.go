@@ -35,14 +35,18 @@ func TestTagsOfARule(t *testing.T) {
 // for the next one, unless it says itself that it stands.
 func TestARuleOfOneTaskDoesNotStand(t *testing.T) {
 	for text, want := range map[string]bool{
-		"Keep labels short.":                                          true,
-		"Keep labels short. Do not use abbreviations.":                true,
-		"Thanks! Keep labels short.":                                  true,
-		"Fix the label of the east tank. Keep labels short.":          false,
-		"Why is the east tank empty? Do not use abbreviations.":       false,
-		"I want to name the tanks by colour. Do not use numbers.":     false,
-		"Fix the label of the east tank. Always keep labels short.":   true,
-		"Fix the label of the east tank. I prefer brass over plastic": true,
+		"Keep labels short.":                                                         true,
+		"Keep labels short. Do not use abbreviations.":                               true,
+		"Thanks! Keep labels short.":                                                 true,
+		"Fix the label of the east tank. Keep labels short.":                         false,
+		"Why is the east tank empty? Do not use abbreviations.":                      false,
+		"I want to name the tanks by colour. Do not use numbers.":                    false,
+		"Fix the label of the east tank. Always keep labels short.":                  true,
+		"Fix the label of the east tank. I prefer brass over plastic":                true,
+		"what was it i meant... ah yes, no labels without a date please":             true,
+		"what is it... fix the east tank. no labels without a date please":           false,
+		"fan questions belong into the forum, not into letters. answer them briefly": true,
+		"Keep labels short. Fix the east tank.":                                      false,
 	} {
 		stands := false
 		for _, f := range items(t, said(memtide.RoleUser, text)) {

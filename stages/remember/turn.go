@@ -47,15 +47,20 @@ func newHeard(t memtide.Turn) *heard {
 // done now, asks for something, or tells what somebody wants to have. What is to be
 // observed beside that is of this one task, unless it says itself that it stands.
 func (h *heard) works() bool {
-	return slices.ContainsFunc(ownSentences(h.Turn), func(s event.Span) bool {
+	ruled := false // whether the sentence before is a rule
+	for _, s := range ownSentences(h.Turn) {
 		text := h.Text[s.Start:s.End]
 		cues := h.cuesOf(text)
-		if cues.Standing || cues.Directs {
-			return false
+		more := ruled && language.OfThem(text) // close them politely: of what the rule names
+		if ruled = cues.Standing || cues.Directs || more; ruled {
+			continue
 		}
 		act := language.ActOf(text)
-		return act.Command || act.Ask || cues.Errand || cues.Plan
-	})
+		if act.Command || act.Ask && !language.BreaksOff(text) || cues.Errand || cues.Plan && !language.BreaksOff(text) {
+			return true
+		}
+	}
+	return false
 }
 
 // cuesOf is [language.CuesOf] of a sentence of the half-turn, read once. What is

@@ -1,0 +1,125 @@
+package language
+
+// wishesKind reports whether a sentence says of all of a kind how it is wanted, without an
+// order: type hints everywhere, no popups please, commit messages follow that style.
+func (r *reading) wishesKind() bool {
+	return r.wishesBare() || r.bans(false) || r.ranks() || r.wantsLeave() || r.statesManner() || r.bareWay() || r.bareTail() || r.dislikesKind()
+}
+
+// bareWay reports whether a sentence names, without a verb, a kind and the one way in which
+// it is wanted: plots always with units, English only in the code, British spelling please,
+// figures in pdf not png. What is wanted of a certain one, and when, is none.
+func (r *reading) bareWay() bool {
+	to := r.begin
+	for to < len(r.ts) && r.ts[to].text != "," && r.ts[to].text != "." && r.ts[to].text != "?" && r.ts[to].text != "!" {
+		to++
+	}
+	if w := at(r.ts, to); w == "?" || w == "!" || to-r.begin < 2 || to-r.begin > mostPointing {
+		return false
+	}
+	if r.stylePlease(to) {
+		return true
+	}
+	first := at(r.ts, r.begin)
+	if has(determiners, first) && first != "all" && first != "our" || has(prepositions, first) || isSubject(cutContraction(first)) || has(clauseOpeners, first) || isBase(first) && !has(opensKind, first) && !isPlural(at(r.ts, r.begin+1)) || namesDay(first) {
+		return false
+	}
+	for i := r.begin + 1; i+1 < to; i++ {
+		w, next := r.ts[i].text, at(r.ts, i+1)
+		if has(determiners, w) || isFinite(w) && !isPlural(w) || isSubject(cutContraction(w)) || startsDigit(w) {
+			return false
+		}
+		if (w == "always" || w == "only" || w == "never") && has(prepositions, next) {
+			return r.wayFrom(i+1, to) && (w == "always" || r.workIn(r.begin, to))
+		}
+		if has(prepositions, w) && isPlural(at(r.ts, i-1)) {
+			return r.oneNotOther(i+1, to) || r.hasAny("please") && (w == "with" || w == "without") && r.workIn(r.begin, i) && r.wayFrom(i, to) && !r.anyOf(demonstratives)
+		}
+	}
+	return false
+}
+
+// bareTail reports whether a sentence without a verb says how a kind is wanted, and behind
+// that what is not: answers short please, no long explanations.
+func (r *reading) bareTail() bool {
+	k := r.tailAt()
+	if k == 0 || at(r.ts, k) == "only" || r.hasVerb(k) || r.anyOf(troubles) || !r.workIn(r.begin, k) {
+		return false
+	}
+	first := at(r.ts, r.begin)
+	for _, t := range r.ts[r.begin:k] {
+		if has(determiners, t.text) || numeral(t.text) || participles[t.text] != "" {
+			return false
+		}
+	}
+	return !has(prepositions, first) && !has(refusing, first) && !has(momentary, first) && !isBase(first) && at(r.ts, r.begin+2) != ":" && at(r.ts, r.begin+1) != ":" && !r.anyOf(demonstratives) && !r.tellsTime(r.begin, k)
+}
+
+// wayFrom reports whether ts[i:to] says with or in what, and not when or for whom.
+func (r *reading) wayFrom(i, to int) bool {
+	for k := i; k < to; k++ {
+		w := r.ts[k].text
+		if w == "that" && at(r.ts, k-1) == "so" {
+			return true // and to what end
+		}
+		if has(auxiliaries, w) || has(modals, w) || has(deictic, w) || isSubject(w) || has(possessives, w) || namesDay(w) || has(periods, w) || has(dayWords, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// oneNotOther reports whether ts[i:to] is one word, and another that it is not to be: pdf
+// not png.
+func (r *reading) oneNotOther(i, to int) bool {
+	k := i + 1
+	if at(r.ts, k) == "," {
+		k++ // the comma ends what was read
+	}
+	return at(r.ts, k) == "not" && k+1 < len(r.ts) && (k+2 >= to || r.ts[k+2].mark || at(r.ts, k+2) == "please") && !has(determiners, at(r.ts, i)) && !has(determiners, at(r.ts, k+1)) && !isPast(at(r.ts, i))
+}
+
+// stylePlease reports whether ts[begin:to] names a way of writing and asks for it: British
+// spelling please, actually two-space indentation.
+func (r *reading) stylePlease(to int) bool {
+	i, asked := r.begin, at(r.ts, to-1) == "please"
+	if asked {
+		to--
+	}
+	if at(r.ts, i) == "actually" {
+		asked = true
+		i++
+	}
+	if !asked || to-i < 2 || to-i > longestStyle || !has(styles, r.ts[to-1].text) {
+		return false
+	}
+	for k := i; k < to-1; k++ {
+		if w := r.ts[k].text; has(determiners, w) || isBase(w) || has(prepositions, w) || hasTail(w, "er") || has(comparing, w) || has(inDisorder, w) || w == "correct" || w == "good" {
+			return false
+		}
+	}
+	return true
+}
+
+// dislikesKind reports whether the speaker says that they do not like a kind of what is
+// written or worked on: I don't like abbreviations in names.
+func (r *reading) dislikesKind() bool {
+	i := r.begin
+	if at(r.ts, i) != "i" {
+		return false
+	}
+	switch w := at(r.ts, i+1); {
+	case w == "don't" && at(r.ts, i+2) == "like":
+		i += 3
+	case w == "do" && phrase(r.ts, i+2, "not", "like"):
+		i += 4
+	case w == "hate" || w == "dislike":
+		i += 2
+	default:
+		return false
+	}
+	return isPlural(at(r.ts, i)) && r.ofKind(i) && r.ofWriting(i)
+}
+
+// longestStyle is how many words name a way of writing at most.
+const longestStyle = 4

@@ -1,0 +1,137 @@
+package language
+
+// statesManner reports whether a sentence says how all of a kind that is written or worked
+// on is done, as if it were so already: commit messages follow that style, our branches are
+// named after the ticket, errors get wrapped, never swallowed. Who says so wants the next
+// one done like it. How a certain one is, who does it, and what was done tells a fact.
+func (r *reading) statesManner() bool {
+	v := r.verbOfKind()
+	if v < 0 || r.past >= 0 && r.past < v || r.tellsTime(r.begin, v) {
+		return false
+	}
+	w, next := at(r.ts, v), at(r.ts, v+1)
+	shapes := has(bePresent, w) || w == "get" || w == "gets"
+	if shapes {
+		k := skip(r.ts, v+1, beforeVerb)
+		if at(r.ts, k+1) == "by" && at(r.ts, k+2) != "hand" {
+			return false
+		}
+		if has(shaped, at(r.ts, k)) && (at(r.ts, k) == "named" || r.workIn(r.begin, v)) && r.mannerAt(k+1) {
+			return true
+		}
+		if b := at(r.ts, v+1); (b == "always" || b == "never") && isPast(at(r.ts, k)) && r.workIn(r.begin, v) {
+			return true
+		}
+	}
+	if (w == "follow" || w == "follows") && r.workIn(r.begin, v) {
+		return !has(determiners, next) && !has(prepositions, next)
+	}
+	tail, k := r.tailAt(), skip(r.ts, v+1, beforeVerb)
+	if tail <= v+1 || has(momentary, at(r.ts, skip(r.ts, r.begin, determiners))) {
+		return false
+	}
+	if has(staying, w) {
+		return !has(determiners, next) && !has(prepositions, next) && !has(particles, next)
+	}
+	return shapes && (r.workIn(r.begin, v) && isPast(at(r.ts, k)) && !has(lost, at(r.ts, k)) || has(shaped, at(r.ts, k)) || has(keeping, at(r.ts, k))) ||
+		has(belongs, w) && (has(placing, next) || next == "into") && at(r.ts, tail) == "not" ||
+		r.subjectIs("we") && r.workIn(tail, len(r.ts))
+}
+
+// mannerAt reports whether ts[i:] says in what way, and not where or how badly: in past
+// tense, after the ticket, with two spaces.
+func (r *reading) mannerAt(i int) bool {
+	next := at(r.ts, i+1)
+	switch at(r.ts, i) {
+	case "after", "like", "as":
+		return true
+	case "by":
+		return next == "hand"
+	case "in", "with":
+		return next != "" && !has(determiners, next) && !r.anyOf(inDisorder)
+	}
+	return false
+}
+
+// verbOfKind returns the index of the verb behind a subject that is all of a kind, or "we",
+// -1 for none.
+func (r *reading) verbOfKind() int {
+	first := at(r.ts, r.begin)
+	if first == "we" {
+		return r.begin + 1
+	}
+	if has(determiners, first) && !has(quantifiers, first) && first != "our" && first != "the" || isSubject(cutContraction(first)) || has(prepositions, first) || has(clauseOpeners, first) || has(interrogatives, first) {
+		return -1
+	}
+	if (first == "the" || first == "our") && !(isPlural(at(r.ts, r.begin+1)) || isPlural(at(r.ts, r.begin+2)) || has(staying, at(r.ts, r.begin+2)) || has(staying, at(r.ts, r.begin+3))) {
+		return -1
+	}
+	for i := r.begin + 1; i < len(r.ts) && i <= r.begin+longestSubject && !r.ts[i].mark; i++ {
+		w := r.ts[i].text
+		switch {
+		case has(modals, w), isSubject(cutContraction(w)):
+			return -1
+		case has(bePresent, w), w == "get", w == "gets", has(staying, w), has(belongs, w), w == "follow", w == "follows":
+			return i
+		}
+	}
+	return -1
+}
+
+// tailAt returns the index of the word behind a comma with which a sentence says, without
+// a verb, what is not to be: never swallowed, no carets, not floats, only additions. It is 0
+// where there is none.
+func (r *reading) tailAt() int {
+	for i := r.begin + 2; i+2 < len(r.ts); i++ {
+		k := i + 1
+		if at(r.ts, i) != "," {
+			continue
+		}
+		if at(r.ts, k) == "and" {
+			k++
+		}
+		if has(limiting, at(r.ts, k)) && r.bareFrom(k) {
+			return k
+		}
+	}
+	return 0
+}
+
+// bareFrom reports whether ts[k:], up to its reason, names what is not to be, or is alone to
+// be, as a kind: no certain one, no number of them, nothing that is done.
+func (r *reading) bareFrom(k int) bool {
+	n := 0
+	for i := k + 1; i < len(r.ts) && r.ts[i].text != "," && r.ts[i].text != "." && r.ts[i].text != "because" && r.ts[i].text != "please"; i++ {
+		w := r.ts[i].text
+		if has(determiners, w) || has(deictic, w) || w == "there" || w == "like" || isSubject(cutContraction(w)) || has(auxiliaries, w) || has(modals, w) || has(momentary, w) && !has(prepositions, at(r.ts, i-1)) || has(foundOut, stem(w)) ||
+			startsDigit(w) || namesDay(w) || w == "?" || isPast(w) && i > k+1 && at(r.ts, i-1) != "-" || has(interrogatives, w) {
+			return false
+		}
+		n++
+	}
+	return n > 0 && n <= longestTail
+}
+
+// workIn reports whether ts[from:to] names what is written, worked on or done there, of
+// which there are several.
+func (r *reading) workIn(from, to int) bool {
+	for i := from; i < to && i < len(r.ts); i++ {
+		w := r.ts[i].text
+		if s := stem(w); has(crafts, w) || isPlural(w) && (has(written, s) || has(craftPieces, s) || has(piecesInCode, s) || has(piecesOfWork, s) || has(ways, s)) {
+			return true
+		}
+	}
+	return false
+}
+
+// longestTail is how many words such an ending has at most.
+const longestTail = 7
+
+var (
+	limiting = set(`no never not only nothing`)
+	// shaped says in what form something is written.
+	shaped = set(`named written formatted prefixed suffixed spelled spelt capitalised capitalized indented quoted wrapped abbreviated phrased worded numbered`)
+	// staying says that something is not to change, keeping in what form it is held.
+	staying = set(`stay stays remain remains`)
+	keeping = set(`kept stored saved pinned`)
+)
