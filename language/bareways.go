@@ -10,10 +10,7 @@ func (r *reading) wishesKind() bool {
 // it is wanted: plots always with units, English only in the code, British spelling please,
 // figures in pdf not png. What is wanted of a certain one, and when, is none.
 func (r *reading) bareWay() bool {
-	to := r.begin
-	for to < len(r.ts) && r.ts[to].text != "," && r.ts[to].text != "." && r.ts[to].text != "?" && r.ts[to].text != "!" {
-		to++
-	}
+	to := r.headEnd()
 	if w := at(r.ts, to); w == "?" || w == "!" || to-r.begin < 2 || to-r.begin > mostPointing {
 		return false
 	}
@@ -55,6 +52,15 @@ func (r *reading) bareTail() bool {
 	return !has(prepositions, first) && !has(refusing, first) && !has(momentary, first) && !isBase(first) && at(r.ts, r.begin+2) != ":" && at(r.ts, r.begin+1) != ":" && !r.anyOf(demonstratives) && !r.tellsTime(r.begin, k)
 }
 
+// headEnd returns the index of the first mark that parts or ends a sentence.
+func (r *reading) headEnd() int {
+	to := r.begin
+	for to < len(r.ts) && r.ts[to].text != "," && r.ts[to].text != "." && r.ts[to].text != "?" && r.ts[to].text != "!" {
+		to++
+	}
+	return to
+}
+
 // wayFrom reports whether ts[i:to] says with or in what, and not when or for whom.
 func (r *reading) wayFrom(i, to int) bool {
 	for k := i; k < to; k++ {
@@ -82,23 +88,31 @@ func (r *reading) oneNotOther(i, to int) bool {
 // stylePlease reports whether ts[begin:to] names a way of writing and asks for it: British
 // spelling please, actually two-space indentation.
 func (r *reading) stylePlease(to int) bool {
-	i, asked := r.begin, at(r.ts, to-1) == "please"
-	if asked {
-		to--
+	_, ok := r.styleIn(to)
+	return ok
+}
+
+// styleIn reads such a wish as a state of what is written: of British spelling, spelling is
+// what it is said of and British the value.
+func (r *reading) styleIn(to int) (s state, ok bool) {
+	i, asked := r.begin, false
+	for ; to > i && (at(r.ts, to-1) == "please" || at(r.ts, to-1) == "now"); to-- {
+		asked, s.changed = true, s.changed || at(r.ts, to-1) == "now"
 	}
 	if at(r.ts, i) == "actually" {
-		asked = true
+		asked, s.changed = true, true
 		i++
 	}
 	if !asked || to-i < 2 || to-i > longestStyle || !has(styles, r.ts[to-1].text) {
-		return false
+		return s, false
 	}
 	for k := i; k < to-1; k++ {
 		if w := r.ts[k].text; has(determiners, w) || isBase(w) || has(prepositions, w) || hasTail(w, "er") || has(comparing, w) || has(inDisorder, w) || w == "correct" || w == "good" {
-			return false
+			return s, false
 		}
 	}
-	return true
+	s.link, s.named, s.subject, s.value = "order use", true, valueTerms(r.ts, to-1, to), valueTerms(r.ts, i, to-1)
+	return s, len(s.value) > 0
 }
 
 // dislikesKind reports whether the speaker says that they do not like a kind of what is

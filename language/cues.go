@@ -229,7 +229,7 @@ func (r *reading) cues() Cues {
 		Condition:    r.has(condition),
 		Comparison:   r.has(comparison),
 		Personal:     r.has(personal) || r.ownLife() || r.introduces(),
-		ProjectBound: r.has(bound) || r.ofEachPart() || r.boundHere(),
+		ProjectBound: r.has(bound) || r.ofEachPart() || r.boundHere() || r.statesManner(),
 		Hedged:       r.has(hedged),
 		Hypothetical: r.hypothetical(),
 		Truism:       r.has(truism) && r.past < 0 || r.tautology(),

@@ -7,6 +7,9 @@ func (r *reading) errand(order bool, c Cues) bool {
 	if c.Instruction >= 0.5 || c.Standing || c.Preference || c.Decision || c.Personal && !c.ProjectBound {
 		return false
 	}
+	if r.permits() {
+		return false
+	}
 	return (order || r.politeOrder() || r.wantsToLook() || r.casts()) && !r.tellsApart()
 }
 

@@ -17,7 +17,7 @@ func TestHowAKindIsDoneIsARule(t *testing.T) {
 		"the wheel interface stays small, only additions":                   true,
 		"the changelog of the shop is kept by hand, never generated":        false,
 		"samples in the docs are always tested, with doctest":               true,
-		"fan questions belong into the forum, not into letters":            true,
+		"fan questions belong into the forum, not into letters":             true,
 		"we do small steps here, no long-lived branches":                    true,
 		"the comments are written by Ole":                                   false,
 		"the tables are named in the old book":                              false,
@@ -73,6 +73,18 @@ func TestHowAKindIsDoneIsARule(t *testing.T) {
 		c := CuesOf(in)
 		if got := c.Directs && (c.Instruction >= 0.5 || c.Preference); got != want {
 			t.Errorf("%q: %v, want %v %+v", in, got, want, c)
+		}
+	}
+}
+
+// What is told as if it were so is so of the project at hand.
+func TestAConventionIsOfItsProject(t *testing.T) {
+	for in, want := range map[string]bool{
+		"samples in the docs are always tested, with doctest": true,
+		"plots always with a caption and units":               false,
+	} {
+		if got := CuesOf(in).ProjectBound; got != want {
+			t.Errorf("%q: %v", in, got)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (r *reading) taken(v, end int, s state) (state, bool) {
 	if p < end {
 		s.link += " " + r.ts[p].text
 		s.subject = valueTerms(r.ts, p+1, end)
-	} else if n := len(s.value); n > 1 && isPlural(r.ts[end-1].text) {
+	} else if n := len(s.value); n > 1 && (isPlural(r.ts[end-1].text) || has(styles, r.ts[end-1].text)) {
 		s.subject, s.value = s.value[n-1:], s.value[:n-1]
 	}
 	return s, (len(s.subject) > 0 || len(s.left) > 0) && len(s.value) > 0
@@ -75,47 +75,3 @@ func (s state) adoptedFor(o state) bool {
 }
 
 var adopting = set(`use choose prefer pick target`)
-
-// lifted returns the terms of what a sentence says to be allowed from now on (ban), or not
-// to be needed any more; none where it says neither.
-func (r *reading) lifted() (terms []string, ban bool) {
-	for from, to := range r.clauses() {
-		end := from
-		for end < to && !r.endsState(end) {
-			end++
-		}
-		if !r.renewedIn(end, to) && !slices.ContainsFunc(r.ts[end:to], func(t token) bool { return t.text == "anymore" }) {
-			continue
-		}
-		w, next := at(r.ts, from), at(r.ts, from+1)
-		switch {
-		case (w == "you" || w == "we") && (next == "may" || next == "can"):
-			return valueTerms(r.ts, from+2, end), true
-		case (w == "you" || w == "we") && next == "don't" && (at(r.ts, from+2) == "have" || at(r.ts, from+2) == "need") && at(r.ts, from+3) == "to":
-			return valueTerms(r.ts, from+4, end), false
-		case phrase(r.ts, from, "no", "need", "to"):
-			return valueTerms(r.ts, from+3, end), false
-		}
-		for k := from + 1; k+1 < end; k++ {
-			if has(bePresent, r.ts[k].text) && has(agreeable, r.ts[k+1].text) {
-				return valueTerms(r.ts, from, k), true
-			}
-		}
-	}
-	return nil, false
-}
-
-var agreeable = set(`fine ok okay allowed welcome`)
-
-// ruledOut reports whether a rule bans, or demands, what a later one lifts: all that is
-// lifted is spoken of in it.
-func (o *reading) ruledOut(terms []string, ban bool) bool {
-	if len(terms) == 0 || o.asks() {
-		return false
-	}
-	bans := o.anyOf(forbidding) || at(o.ts, o.begin) == "avoid"
-	if bans != ban || !bans && !o.imperative() && !o.duty() && !o.has(standing|constant) {
-		return false
-	}
-	return within(terms, valueTerms(o.ts, 0, len(o.ts)))
-}

@@ -39,14 +39,14 @@ func reversal(newer string) func(older *reading) bool {
 	over, off := n.ended(), n.calledOff()
 	states := n.states()
 	now := slices.DeleteFunc(slices.Clone(states), func(s state) bool { return !s.restates() })
-	free, ban := n.lifted()
-	if !hints && len(states) == 0 && len(over.what) == 0 && len(off) == 0 && len(free) == 0 && gone == "" {
+	free := n.lifted()
+	if !hints && !n.ranks() && len(states) == 0 && len(over.what) == 0 && len(off) == 0 && len(free.terms) == 0 && gone == "" {
 		return nil
 	}
 	said := n.specific(0, len(n.ts))
 	return func(o *reading) bool {
 		now := slices.Concat(now, gainsaid(states, said, o))
-		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o) || n.begins(o) || n.choosesOf(o)) || o.holdsOn(over) || o.plans(off) || o.ruledOut(free, ban) || o.figures(gone) || restated(now, o)
+		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o) || n.begins(o) || n.choosesOf(o)) || n.ranksOtherwise(o) || o.holdsOn(over) || o.plans(off) || o.ruledOut(free) || o.figures(gone) || restated(now, o)
 	}
 }
 
@@ -98,7 +98,7 @@ func MayReverse(s string) bool {
 	if len(r.ended().what) > 0 || len(r.calledOff()) > 0 {
 		return true
 	}
-	if free, _ := r.lifted(); len(free) > 0 {
+	if len(r.lifted().terms) > 0 || r.ranks() {
 		return true
 	}
 	_, moved := r.movedTo()
@@ -135,7 +135,7 @@ func mayRestate(s string) bool {
 	for w := range strings.FieldsFuncSeq(cutSentence(s), func(c rune) bool { return c <= ' ' || strings.ContainsRune(".,;:!?()\"", c) }) {
 		w = strings.ToLower(w)
 		if has(restating, w) || has(enders, w) || has(castingOff, w) || opposites[w] != nil && (len(w) > 4 || before == "is" || before == "are" || before == "now" || hasTail(before, "'m")) ||
-			before == "from" && monthNames.has(w) || before == "called" && w == "off" {
+			(before == "any" || before == "no") && w == "more" || before == "from" && monthNames.has(w) || before == "called" && w == "off" {
 			return true
 		}
 		before = w
@@ -189,6 +189,14 @@ func (r *reading) prefersOtherwise(o *reading) bool {
 	a, ok := r.sets()
 	b, was := o.sets()
 	return ok && was && a.who == b.who && within(a.this, b.that) && within(b.this, a.that)
+}
+
+// ranksOtherwise reports whether two wishes without a verb set the same over each other, and
+// the newer one says that this is new: spaces not tabs from now on.
+func (r *reading) ranksOtherwise(o *reading) bool {
+	a, ok := r.ranked()
+	b, was := o.ranked()
+	return ok && was && within(a.this, b.that) && within(b.this, a.that)
 }
 
 // within reports whether each term of a is one of b.

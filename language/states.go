@@ -32,6 +32,9 @@ func (r *reading) readStates() []state {
 		return nil
 	}
 	var out []state
+	if s, ok := r.styleIn(r.headEnd()); ok {
+		return []state{s}
+	}
 	var before state // what the clause before is about
 	for from, to := range r.clauses() {
 		s, ok := state{}, false

@@ -60,13 +60,22 @@ func (r *reading) kindOfWriting(to int) bool {
 // ranks reports whether a sentence without a verb puts one way of working before another:
 // "composition over inheritance", "tests before code", "tabs, not spaces".
 func (r *reading) ranks() bool {
+	_, ok := r.ranked()
+	return ok
+}
+
+// ranked returns what such a sentence sets over what.
+func (r *reading) ranked() (p preferred, ok bool) {
 	end := r.wordsEnd()
+	if phrase(r.ts, end-3, "from", "now", "on") {
+		end -= 3
+	}
 	if end-r.begin > mostRanked || r.hasVerb(end) {
-		return false
+		return p, false
 	}
 	for _, t := range r.ts[end:] {
 		if t.text == "?" || t.text == "!" {
-			return false
+			return p, false
 		}
 	}
 	way := func(from, to int) bool {
@@ -93,9 +102,10 @@ func (r *reading) ranks() bool {
 		default:
 			continue
 		}
-		return way(r.begin, i) && way(behind, end)
+		p.this, p.that = valueTerms(r.ts, r.begin, i), valueTerms(r.ts, behind, end)
+		return p, way(r.begin, i) && way(behind, end)
 	}
-	return false
+	return p, false
 }
 
 // mostRanked is how many words such a sentence has at most, its comma counted.

@@ -11,6 +11,7 @@ func TestADutyOfOthersIsNoRule(t *testing.T) {
 		"Retirement: the steam crane goes in May, people should take B": false,
 		"nobody may enter the hall without a helmet":                    false,
 		"nobody may merge a branch without a review":                    true,
+		"nobody may push to the main branch":                            true,
 		"courses need at least six people":                              false,
 		"releases need at least two approvals":                          true,
 		"spring orders have to be in by the 3rd of March":               false,

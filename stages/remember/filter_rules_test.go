@@ -183,6 +183,8 @@ func TestWhatIsKeptOfOneSentence(t *testing.T) {
 		"How many posts does a fence need?":                     "",
 		"backfill fence_posts from January 2025":                "",
 		"lunch with Ines from January 2091":                     "lunch with Ines from January 2091",
+		"you can use nails again":                               "you can use nails again",
+		"can you use nails again":                               "",
 		"I have never painted a fence with oil":                 "I have never painted a fence with oil",
 	} {
 		got := items(t, said(memtide.RoleUser, text))

@@ -267,7 +267,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 			return contradicts
 		}
 	}
-	if n.Kind != old.Kind || !replaceable(old.Kind) || !in.read.corrects(n) && in.read.negated(n) == in.read.negated(old) {
+	if n.Kind != old.Kind || !replaceable(old.Kind) || language.Lifts(n.Content) || !in.read.corrects(n) && in.read.negated(n) == in.read.negated(old) {
 		return keepBoth
 	}
 	if likeness() < reconcileFrom || newer.CountsOther(in.read.statement(old)) || newer.OfAnother(in.read.statement(old)) || newer.Printed() || in.read.statement(old).Printed() {

@@ -62,6 +62,8 @@ func TestCompare(t *testing.T) {
 		{"forbids the same in a case of its own", fact("Never weigh the grain sacks on weekends.", ""), fact("Always weigh the grain sacks at the gate.", ""), 0.9, keepBoth},
 		{"forbids the same in one case of it", fact("Never weigh the grain sacks on weekends.", ""), fact("Always weigh the grain sacks.", ""), 0.9, contradicts},
 		{"forbids the same as a habit", fact("We never print guest lists.", ""), fact("Always print guest lists.", ""), 0.9, contradicts},
+		{"allows what is only like it", fact("you can push to dev without asking now", ""), fact("don't push to main without asking me", ""), 0.9, keepBoth},
+		{"allows it", fact("you can push to main without asking now", ""), fact("don't push to main without asking me", ""), 0.9, supersedes},
 		{"denies something unlike", fact("Never squash the commits before merging.", ""), fact("Always squash the commits before merging.", ""), 0.4, keepBoth},
 		{"corrects another subject than it names", fact("It's because the gate of the mill looks for the badge instead of the number of the mill", "number"), fact("the gate of the mill is a pain", ""), 0.9, keepBoth},
 		{"counts something else of the same", fact("the wheel house has 2 gates now", ""), fact("the wheel house has 4 bins", ""), 0.9, keepBoth},
