@@ -3,7 +3,21 @@ package language
 // wishesKind reports whether a sentence says of all of a kind how it is wanted, without an
 // order: type hints everywhere, no popups please, commit messages follow that style.
 func (r *reading) wishesKind() bool {
-	return r.wishesBare() || r.bans(false) || r.ranks() || r.wantsLeave() || r.statesManner() || r.bareWay() || r.bareTail() || r.dislikesKind()
+	return r.wishesBare() || r.headWishes() || r.bans(false) || r.ranks() || r.wantsLeave() || r.statesManner() || r.bareWay() || r.bareTail() || r.dislikesKind()
+}
+
+// headWishes reports whether the first part of a sentence is such a wish by itself: commit
+// subjects in present tense, at most 50 characters; no classes, functions only.
+func (r *reading) headWishes() bool {
+	to := r.headEnd()
+	if at(r.ts, to) != "," || to-r.begin < 2 {
+		return false
+	}
+	if at(r.ts, r.begin) == "no" && r.workIn(r.begin, to) && isPlural(r.ts[to-1].text) {
+		end := r.wordsEnd()
+		return end-to <= longestStyle && at(r.ts, end-1) == "only" && end-1 > to+1 && isPlural(at(r.ts, end-2))
+	}
+	return !r.hasVerb(to) && newTokens(r.text[:r.ts[to].start]).wishesBare()
 }
 
 // bareWay reports whether a sentence names, without a verb, a kind and the one way in which

@@ -26,6 +26,8 @@ func (r *reading) directs(asks, order bool, c Cues) bool {
 		return false // should be fun
 	case r.saysYes() || r.atFile() || r.follows("before", "we"):
 		return false
+	case r.has(wish) && r.forbids() && !r.ofWorkFrom(r.begin+2) && !r.ofKind(r.begin+2) && !r.ruleOrder() && !r.ofAny():
+		return false // please don't paint the lid
 	case r.has(wish):
 		return !r.asksForOne() && !r.choosesOnce() && !r.follows("we", "should") && !r.follows("we", "shouldn't") && !(r.politeOrder() && r.follows("make", "sure"))
 	case r.duty():
@@ -179,7 +181,7 @@ func (r *reading) ruleOrder() bool {
 	if i > r.begin && at(r.ts, i-1) == "don't" && r.ofKind(i+1) {
 		return true
 	}
-	if w := at(r.ts, i); has(mannerVerbs, w) || w == "do" && at(r.ts, i+1) == "not" {
+	if w := at(r.ts, i); has(mannerVerbs, w) || w == "do" && at(r.ts, i+1) == "not" && !has(calming, at(r.ts, i+2)) {
 		next := at(r.ts, i+1)
 		return next != "them" && !isGerund(next) && !(i+1 < len(r.ts) && r.ts[i+1].mark)
 	}

@@ -83,6 +83,12 @@ func (r *reading) alwaysSo() bool {
 // askedOf returns the cues of a sentence that asks the listener for what is a rule by
 // itself: I want you to ask before you install anything.
 func (r *reading) askedOf(c Cues) Cues {
+	if k := r.alwaysAsked(); k > 0 && !c.Directs {
+		if h := newReading(r.text[r.ts[k].start:]).cues(); h.Directs && h.Standing {
+			c.Instruction, c.Standing, c.Directs, c.Errand = h.Instruction, true, true, false
+		}
+		return c
+	}
 	if c.Directs || r.asked() {
 		return c
 	}
@@ -98,6 +104,21 @@ func (r *reading) askedOf(c Cues) Cues {
 		}
 	}
 	return c
+}
+
+// alwaysAsked returns the index of the "always" or "never" of what the listener is asked
+// for: could you please always say why, I would like that you never sell cracked jugs.
+func (r *reading) alwaysAsked() int {
+	if w := at(r.ts, r.begin); w != "could" && w != "can" && w != "would" && w != "i" && w != "i'd" {
+		return 0
+	}
+	for i := r.begin + 2; i < len(r.ts) && i <= r.begin+longestStyle+2 && !r.ts[i].mark; i++ {
+		before := at(r.ts, i-1)
+		if w := r.ts[i].text; (w == "always" || w == "never") && (before == "you" || before == "please" && at(r.ts, i-2) == "you") {
+			return i
+		}
+	}
+	return 0
 }
 
 // speaksToPerson reports whether the listener is spoken to as somebody with a life of

@@ -89,7 +89,7 @@ func (r *reading) ownConstant() bool {
 		if w := cutContraction(t.text); isSubject(w) && w != "that" {
 			subject = w
 		}
-		if cuePhrases.findIn(r.ts, i, constant) && !(isPast(at(r.ts, i+1)) && !isBase(at(r.ts, i+1))) && (subject == "we" || subject == "you" || subject == "i") {
+		if cuePhrases.findIn(r.ts, i, constant) && at(r.ts, i-1) != "can" && !(isPast(at(r.ts, i+1)) && !isBase(at(r.ts, i+1))) && (subject == "we" || subject == "you" || subject == "i") {
 			return true
 		}
 	}

@@ -49,10 +49,13 @@ func (r *reading) leaveAt(i int) bool {
 // asksBefore reports whether a clause that says when is followed, without a comma, by the
 // order to ask or tell the speaker: before you sell a jug ask me.
 func (r *reading) asksBefore() bool {
-	if !has(occasions, at(r.ts, r.begin)) || !has(anyOne, at(r.ts, r.begin+1)) || r.answersItself() {
+	if !has(occasions, at(r.ts, r.begin)) || !has(anyOne, cutContraction(at(r.ts, r.begin+1))) || r.answersItself() || r.whenDone() {
 		return false
 	}
 	verb := 0
+	if w := at(r.ts, r.begin+1); w != cutContraction(w) {
+		verb = r.begin + 1 // you're
+	}
 	for i := r.begin + 2; i+1 < len(r.ts); i++ {
 		w, before, next := r.ts[i].text, at(r.ts, i-1), at(r.ts, i+1)
 		if has(deictic, w) || r.ts[i].cap {

@@ -5,6 +5,9 @@ package language
 // named after the ticket, errors get wrapped, never swallowed. Who says so wants the next
 // one done like it. How a certain one is, who does it, and what was done tells a fact.
 func (r *reading) statesManner() bool {
+	if w := at(r.ts, r.begin); w == "nothing" || w == "anything" || w == "everything" {
+		return r.ofEverything()
+	}
 	v := r.verbOfKind()
 	if v < 0 || r.past >= 0 && r.past < v || r.tellsTime(r.begin, v) {
 		return false
@@ -36,6 +39,23 @@ func (r *reading) statesManner() bool {
 	return shapes && (r.workIn(r.begin, v) && isPast(at(r.ts, k)) && !has(lost, at(r.ts, k)) || has(shaped, at(r.ts, k)) || has(keeping, at(r.ts, k))) ||
 		has(belongs, w) && (has(placing, next) || next == "into") && at(r.ts, tail) == "not" ||
 		r.subjectIs("we") && r.workIn(tail, len(r.ts))
+}
+
+// ofEverything reports whether a sentence says what everything that is worked on gets, or
+// what is done with nothing of it: anything public gets a doc comment, nothing gets thrown
+// away, only stored.
+func (r *reading) ofEverything() bool {
+	for i := r.begin + 1; i+1 < len(r.ts) && i <= r.begin+longestSubject && !r.ts[i].mark; i++ {
+		w := r.ts[i].text
+		if w != "gets" && w != "is" && w != "goes" && w != "needs" {
+			continue
+		}
+		if at(r.ts, r.begin) == "nothing" {
+			return w != "needs" && (isPast(at(r.ts, i+1)) || participles[at(r.ts, i+1)] != "") && at(r.ts, r.tailAt()) == "only"
+		}
+		return w != "is" && i > r.begin+1 && (r.ofWork() || has(written, stem(r.ts[r.wordsEnd()-1].text)))
+	}
+	return false
 }
 
 // mannerAt reports whether ts[i:] says in what way, and not where or how badly: in past

@@ -41,7 +41,11 @@ func (r *reading) inOrder(c cue) bool {
 // one that is to be made: please use the attached file, please write a letter. One that
 // names a time takes something for granted, which may count: the outage in 2020.
 func (r *reading) asksForOne() bool {
-	if r.ofAny() || r.has(negation) || r.tellsTime(0, len(r.ts)) || r.hasAny("for", "stop") && !r.follows("for", "now") {
+	one := r.follows("for", "the") || r.follows("for", "this")
+	for i, t := range r.ts {
+		one = one || t.text == "for" && startsDigit(at(r.ts, i+2)) // for figure 3
+	}
+	if r.ofAny() || r.has(negation) || r.tellsTime(0, len(r.ts)) && !one || r.hasAny("for", "stop") && !one && !r.follows("for", "now") {
 		return false
 	}
 	for i, t := range r.ts {

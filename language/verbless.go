@@ -43,7 +43,7 @@ func (r *reading) reachOfWish(end int) int {
 // well as unwanted.
 func (r *reading) kindOfWriting(to int) bool {
 	first := at(r.ts, r.begin)
-	if has(determiners, first) && !(first == "no" && (r.hasAny("please", "ever"))) || first == "same" || isBase(first) && !(has(opensKind, first) && isPlural(at(r.ts, r.begin+1))) {
+	if has(determiners, first) && !(first == "no" && (r.hasAny("please", "ever"))) || first == "same" || isBase(first) && !((has(opensKind, first) || has(nounlike, first)) && isPlural(at(r.ts, r.begin+1))) {
 		return false
 	}
 	found := false
@@ -148,7 +148,7 @@ var (
 	// written is what may be wanted in one way wherever something is written.
 	written = stemsOf(`hint docstring comment spelling formatting casing naming quotes indentation units commas semicolons annotation assertion test import name message answer reply
 		date commit identifier abbreviation log docs`)
-	styles = set(`style format notation case casing spelling punctuation indentation wording`)
+	styles = set(`style format tense notation case casing spelling punctuation indentation wording`)
 	// opensKind are verbs that are as well the first part of a kind: type hints.
 	opensKind = set(`type commit branch function line code`)
 	// ways are ways of working and what they aim at, of which one may come before another.

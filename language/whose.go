@@ -33,11 +33,14 @@ func (r *reading) countsAt(i int) bool {
 	return numeral(at(r.ts, i)) || countsMany(at(r.ts, i))
 }
 
-// dueBy reports whether a sentence says by when something must be done: by March, by the
-// 3rd of May, by the end of the week.
+// dueBy reports whether a sentence says by when, or by whom, something must be done: by
+// March, before the end of the week, by the guest.
 func (r *reading) dueBy() bool {
 	for i, t := range r.ts {
-		if t.text != "by" {
+		if t.text == "by" && has(determiners, at(r.ts, i+1)) && has(humans, at(r.ts, i+2)) {
+			return true // by the guest: it is theirs
+		}
+		if t.text != "by" && t.text != "before" && t.text != "until" || has(quantifiers, at(r.ts, i+1)) {
 			continue
 		}
 		for k := i + 1; k < len(r.ts) && k <= i+longestTime && !r.ts[k].mark; k++ {
@@ -54,9 +57,11 @@ func (r *reading) dueBy() bool {
 func (r *reading) ceased() bool { return r.hasAny("anymore", "longer") || r.follows("any", "more") }
 
 // ofWork reports whether a sentence speaks of what is written, worked on or done there.
-func (r *reading) ofWork() bool {
-	for i, t := range r.ts {
-		w := t.text
+func (r *reading) ofWork() bool { return r.ofWorkFrom(0) }
+
+func (r *reading) ofWorkFrom(from int) bool {
+	for i := min(from, len(r.ts)); i < len(r.ts); i++ {
+		w := r.ts[i].text
 		if s := stem(w); has(crafts, w) || has(boundNouns, w) || has(parts, s) || has(piecesOfWork, s) && w != "new" || r.fileAt(i) ||
 			isPlural(w) && (has(written, s) || has(craftPieces, s) || has(piecesInCode, s)) {
 			return true
