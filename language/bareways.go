@@ -146,7 +146,7 @@ func (r *reading) dislikesKind() bool {
 	default:
 		return false
 	}
-	return isPlural(at(r.ts, i)) && r.ofKind(i) && r.ofWriting(i)
+	return r.ofKind(i) && r.ofWriting(i)
 }
 
 // longestStyle is how many words name a way of writing at most.
