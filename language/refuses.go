@@ -11,7 +11,7 @@ func (r *reading) refuses() bool {
 	switch w := at(ts, i); {
 	case has(refusing, w):
 		next := at(ts, i+1)
-		return len(ts) > i+2 && (next == "," || next == "." || next == "!" || next == "-" || has(refused, next)) && at(ts, len(ts)-1) != "?" &&
+		return len(ts) > i+2 && (next == "," || next == "." || next == "!" || next == "-" || has(refused, cutContraction(next))) && at(ts, len(ts)-1) != "?" &&
 			smallTalkLen(ts, i+2) == 0
 	case w == "that's", w == "this", w == "that":
 		for k := i + 1; k < min(len(ts), i+4); k++ {

@@ -36,10 +36,11 @@ var (
 	told       = event.Told{ID: id, Kind: memtide.Fact, Text: "a < b & c", Turn: "t1", Tokens: 9, Pinned: true}
 	stages     = []event.StageTime{{Stage: "retrieve.plan", WaitUS: 1, TookUS: 2}}
 	half       = event.Half{Space: "default", Seq: 7, Turn: "t1", Dead: "why"}
+	report     = event.Report{Turn: "t0", Spans: []event.Span{{Start: 2, End: 8}}}
 	found      = []event.Found{{Span: event.Span{Start: 1, End: 9}, Kind: memtide.Instruction, Subtype: "rule", Content: "use pnpm", Scope: 0.5, Project: "p",
 		EventTime: at, ValidFrom: at, ValidUntil: at, Importance: 4, Confidence: 0.9, Trust: memtide.TrustUser,
 		Entities:  []event.Mention{{Name: "Anna", Type: "person", Role: "sister"}},
-		Relations: []event.Link{{From: "Anna", Predicate: "lives_in", To: "Lisbon"}}, Replaces: "npm", Attributes: map[string]string{"k": "v"}, Tags: []string{"anna"}, By: "small"}}
+		Relations: []event.Link{{From: "Anna", Predicate: "lives_in", To: "Lisbon"}}, Replaces: "npm", Attributes: map[string]string{"k": "v"}, Tags: []string{"anna"}, By: "small", Reported: &report}}
 	turn = memtide.Turn{ID: "t1", Space: "default", Role: memtide.RoleUser, Speaker: "Kim", Text: "my sister <Anna> & co", Quotes: []memtide.Quote{{Start: 3, End: 9, Kind: "paste"}},
 		Session: "s1", Client: "claude-code", Project: "p", Cwd: "/w", PromptID: "p1", Time: at, Zone: 60, Trust: memtide.TrustUser,
 		Tags: []string{"x"}, SessionTags: []string{"y"}, Narrative: "n", Task: "t"}
@@ -59,7 +60,7 @@ var every = []event.Payload{
 	event.CandidatesSecured{Query: query, Class: class, Shape: "simple-fact", Candidates: candidates, Pins: candidates, Drops: drops},
 	event.MemoryAssembled{Query: query, Class: class, Candidates: candidates, Pins: candidates, Budget: 500, Found: 3, Gate: "open", Drops: drops},
 	event.MemoryCurated{Query: query, Class: class, Block: "<memory>", Told: []event.Told{told}, Items: []event.Item{item}, Tokens: 9, Candidates: candidates, Drops: drops, Found: 3, Gate: "open", Reason: "why", Conflicts: conflicts},
-	event.TurnClassified{Half: half, Keep: []event.Span{{Start: 1, End: 9}}, Reason: "why"},
+	event.TurnClassified{Half: half, Keep: []event.Span{{Start: 1, End: 9}}, Mended: &event.Mended{Span: event.Span{Start: 3, End: 9}, Reported: report}, Reason: "why"},
 	event.ItemsExtracted{Half: half, Keep: []event.Span{{Start: 1, End: 9}}, Items: found, Reason: "why"},
 	event.ItemsFiltered{Half: half, Items: found, Reason: "why"},
 	event.AnswerRecorded{Half: half},

@@ -23,9 +23,23 @@ type Span struct {
 
 // TurnClassified says which sentences of a half-turn may hold something to keep.
 type TurnClassified struct {
-	Half   Half   `json:"half"`
-	Keep   []Span `json:"keep,omitempty"`
-	Reason string `json:"reason,omitempty"` // when there is nothing to keep
+	Half   Half    `json:"half"`
+	Keep   []Span  `json:"keep,omitempty"`
+	Mended *Mended `json:"mended,omitempty"` // beside Keep
+	Reason string  `json:"reason,omitempty"` // when there is nothing to keep
+}
+
+// Mended is the part of an agent's half-turn that says what was wrong and what was
+// changed, where the user's half of the exchange reports that something does not work.
+type Mended struct {
+	Span
+	Reported Report `json:"reported"`
+}
+
+// Report is what the user says to be wrong.
+type Report struct {
+	Turn  string `json:"turn"`
+	Spans []Span `json:"spans,omitempty"` // sentences of it that surely say so
 }
 
 // Kind names the message.
@@ -52,8 +66,9 @@ type Found struct {
 	Relations  []Link            `json:"relations,omitempty"`
 	Replaces   string            `json:"replaces,omitempty"` // the old value, where the words name one
 	Attributes map[string]string `json:"attributes,omitempty"`
-	Tags       []string          `json:"tags,omitempty"` // what it is about, at most three
-	By         string            `json:"by,omitempty"`   // the model that has read it; "" is the rules
+	Tags       []string          `json:"tags,omitempty"`     // what it is about, at most three
+	By         string            `json:"by,omitempty"`       // the model that has read it; "" is the rules
+	Reported   *Report           `json:"reported,omitempty"` // of what was mended
 }
 
 // Mention is an entity that a text names.

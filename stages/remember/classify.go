@@ -30,6 +30,14 @@ func classify(d Deps) bus.Stage {
 		if err == nil && len(t.Conflicts) > 0 {
 			out.Keep = withoutReply(out.Keep, t.Turn)
 		}
+		if err != nil {
+			return out, err
+		}
+		out.Mended, err = d.mendedBy(ctx, h, t)
+		if m := out.Mended; m != nil {
+			out.Keep = slices.DeleteFunc(out.Keep, func(s event.Span) bool { return s.Start < m.End && m.Start < s.End })
+			out.Reason = ""
+		}
 		return out, err
 	}
 	return bus.NewStage("remember.classify", "the gate: which sentences may hold something to keep", run,

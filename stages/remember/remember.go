@@ -10,9 +10,11 @@
 // Every half-turn passes every stage, so that order holds and each gets its
 // decision, if only that nothing is worth keeping. Messages name a half-turn
 // by its sequence in TURNS; a stage that needs the text reads it there. Before
-// store no stage reads a memory. reinforce hears only of answers to prompts for
-// which memories were shown, resolve only of what the user says next after a
-// question which of two memories holds.
+// store no stage reads a memory; classify reads the user's half of an exchange
+// beside the agent's, for what was wrong and what was changed stand in both.
+// reinforce hears only of answers to prompts for which memories were shown,
+// resolve only of what the user says next after a question which of two memories
+// holds.
 package remember
 
 import (

@@ -17,8 +17,13 @@ import (
 // storeRules completes the change set of one half-turn.
 // What a model has proposed for single items is held against them here.
 func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event.ItemsFiltered, by storing) error {
+	if err := takeBack(v, c, t.Turn); err != nil {
+		return err
+	}
 	if len(in.Items) == 0 {
-		c.Reason = "nothing to keep: " + in.Reason
+		if len(c.Ops) == 0 {
+			c.Reason = "nothing to keep: " + in.Reason
+		}
 		return nil
 	}
 	items, err := bound(v, t.Turn, in.Items, by.most)
@@ -90,6 +95,9 @@ func (w *writer) all(items []event.Found, each func(int, event.Found) error) err
 			if err := w.add(f); err != nil {
 				return err
 			}
+		}
+		if err := w.settleReport(f); err != nil {
+			return err
 		}
 	}
 	return w.flushEntities()

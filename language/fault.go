@@ -1,0 +1,129 @@
+package language
+
+import "time"
+
+// Fault is how surely a sentence of a prompt says that something does not do what it
+// should. Most of what says so reads like any other statement of what a thing does.
+type Fault int
+
+// From none to certain.
+const (
+	NoFault     Fault = iota
+	MaybeFault        // gives a value or a state, which may be as it should be: "the api is under /v2"
+	LikelyFault       // tells what a thing does: "the export drops the last row"
+	SureFault         // shows it by itself, or asks why: "why does the login loop", "pages render twice?"
+)
+
+// FaultOf returns what a sentence says to go wrong.
+func FaultOf(sentence string) Fault {
+	sentence = cutSentence(sentence)
+	if act := ActOf(sentence); looksLikeCode(sentence) || act.Machine || act.Thanks || act.Slash {
+		return NoFault
+	}
+	r := newReading(sentence)
+	switch {
+	case r.thanksLen() > 0:
+		return NoFault
+	case r.wondersWhy():
+		return SureFault
+	}
+	asked := r.asked()
+	if part := Told(sentence); part.Start < part.End && part.End < len(sentence) {
+		sentence = sentence[part.Start:part.End]
+		r, asked = newReading(sentence), false
+	}
+	return r.faultTold(asked, func() bool { return NewStatement(sentence, time.Time{}).Comparable() })
+}
+
+// faultTold is [FaultOf] of a statement. asked says whether it is put as a question, and
+// valued whether it gives a value.
+func (r *reading) faultTold(asked bool, valued func() bool) Fault {
+	w := at(r.ts, r.begin)
+	shows := asked || r.has(negation) || r.anyOf(troubles) || r.anyOf(odd)
+	switch {
+	case r.dontAt(r.begin), w == "never", w == "always", inverted(r.ts, r.begin), has(interrogatives, w), has(clauseOpeners, w) && asked, cutContraction(w) == "you", r.anyOf(owed):
+		return NoFault
+	case cutContraction(w) == "i", cutContraction(w) == "we":
+		if r.meetsTrouble() {
+			return SureFault
+		}
+		return NoFault
+	case r.imperative() || r.politeOrder():
+		switch told := has(repairing, w) || r.tellsEarly(); {
+		case told && shows:
+			return SureFault
+		case told:
+			return LikelyFault
+		}
+		return NoFault
+	case shows:
+		return SureFault
+	case !r.says() || r.corrects():
+		return NoFault
+	case len(r.states()) > 0 || valued():
+		return MaybeFault
+	}
+	return LikelyFault
+}
+
+// wondersWhy reports whether the sentence asks, or wants to have found out, why a thing
+// does something: who asks why somebody does it asks for reasons.
+func (r *reading) wondersWhy() bool {
+	for i, t := range r.ts {
+		switch w := t.text; {
+		case w == "why", w == "how" && at(r.ts, i+1) == "come":
+			k := i + 1
+			for has(auxiliaries, at(r.ts, k)) || has(modals, at(r.ts, k)) || at(r.ts, k) == "come" {
+				k++
+			}
+			who := cutContraction(at(r.ts, k))
+			return who != "i" && who != "we" && who != "you" && who != "people" && !has(everybodies, who) || has(struck, at(r.ts, k+1)) || has(struck, at(r.ts, k+2))
+		case (w == "what's" || w == "what" && at(r.ts, i+1) == "is") && r.hasAny("wrong", "going"):
+			return true
+		case (w == "any" || w == "no") && (at(r.ts, i+1) == "idea" || at(r.ts, i+1) == "clue") && i > r.begin:
+			return true
+		}
+	}
+	return false
+}
+
+// meetsTrouble reports whether the speaker tells what happens to them: I can't log in, we
+// get deadlocks.
+func (r *reading) meetsTrouble() bool {
+	k := r.begin + 1
+	for has(beforeVerb, at(r.ts, k)) || at(r.ts, k) == "am" || at(r.ts, k) == "are" {
+		k++
+	}
+	w := at(r.ts, k)
+	if has(struck, w) && isPast(at(r.ts, k+1)) {
+		return true // I get logged out
+	}
+	return w == "can't" || w == "cannot" || w == "couldn't" || has(meeting, w) && (r.anyOf(troubles) || r.anyOf(odd) || r.has(negation))
+}
+
+// tellsEarly reports whether what begins like an order tells what something does: go vet
+// complains, search for "x" doesn't find it.
+func (r *reading) tellsEarly() bool {
+	for k := r.begin + 1; k < len(r.ts) && k <= r.begin+shortSubject; k++ {
+		w, before := r.ts[k].text, r.ts[k-1].text
+		third := isPlainlyFinite(w) && !isPast(w) || knownVerbs().verb(w, true) != "" && has(prepositions, at(r.ts, k+1))
+		if (third || hasTail(w, "n't")) && !has(relatives, before) && !has(conditionals, before) && r.tellsAt(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// shortSubject is the number of tokens of a thing by its name.
+const shortSubject = 5
+
+var (
+	// odd are words by which something is not as it should be, beside [troubles].
+	odd = set(`still twice forever weird weirdly strange strangely suddenly randomly suspiciously`)
+	// meeting are verbs of who meets with something.
+	meeting = set(`get gets got getting see seeing saw have had keep keeps`)
+	struck  = set(`get getting see seeing`) // without choosing to
+	// repairing are orders to end what goes wrong.
+	repairing = set(`fix repair debug`)
+	owed      = set(`should must shall ought`)
+)

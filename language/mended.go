@@ -1,0 +1,176 @@
+package language
+
+// Mended returns the part of a reply that tells what was wrong and behind it what was
+// changed, in neighbouring sentences: "The form wrote to an address that is gone. It goes
+// to the shop's now." spans are the sentences that its speaker wrote. What is guessed or
+// planned mends nothing, and what was changed says nothing of why.
+func Mended(reply string, spans []Span) (Span, bool) {
+	var before []int // the sentences just before that tell what was wrong
+	for i, sp := range spans[:min(len(spans), mostBeforeMend)] {
+		r := repairOf(reply[sp.Start:sp.End])
+		if r.mends && (r.wrong || len(before) > 0) {
+			from, until := i, i
+			if len(before) > 0 {
+				from = before[max(0, len(before)-mostWrong)]
+			}
+			for k := i + 1; k < len(spans) && k-from < longestMend; k++ {
+				if next := repairOf(reply[spans[k].Start:spans[k].End]); !next.mends {
+					break
+				}
+				until = k
+			}
+			return Span{Start: spans[from].Start, End: spans[until].End}, true
+		}
+		switch {
+		case r.heads:
+		case r.wrong && !r.mends:
+			before = append(before, i)
+		default:
+			before = nil
+		}
+	}
+	return Span{}, false
+}
+
+const (
+	mostBeforeMend = 12 // sentences of a reply that are looked at
+	mostWrong      = 2  // sentences that tell what was wrong
+	longestMend    = 4  // sentences, with those that tell what was changed
+	fewestTold     = 5  // tokens of a clause that tells something, whatever its verb
+)
+
+// repair is what a sentence of a reply tells of something that did not work.
+type repair struct {
+	wrong bool // what is or was so, before what was changed
+	mends bool // what was changed
+	heads bool // neither: a heading
+}
+
+func repairOf(sentence string) (s repair) {
+	sentence = cutSentence(sentence)
+	if act := ActOf(sentence); looksLikeCode(sentence) || act.Machine || act.Thanks || act.Ask {
+		return repair{}
+	}
+	r := newReading(sentence)
+	if r.has(hedged|plan) || r.hypothetical() || r.anyOf(guessing) {
+		return repair{}
+	}
+	s.heads = !r.says() && at(r.ts, len(r.ts)-1) != "."
+	for from, to := range r.clauses() {
+		switch {
+		case r.mends(from, to):
+			s.mends = true
+		case !s.mends && r.tellsState(from, to):
+			s.wrong = true
+		}
+	}
+	return s
+}
+
+// mends reports whether the clause ts[from:to] tells of a change: that who speaks has
+// made ("I moved it", "Corrected the probe"), or that something is or does now.
+func (r *reading) mends(from, to int) bool {
+	from = skip(r.ts, from, concluding)
+	w := at(r.ts, from)
+	if from >= to || r.well(from, to) {
+		return false
+	}
+	k := from + 1
+	own := w != cutContraction(w) // I've
+	for k < to && (has(beforeVerb, r.ts[k].text) || r.ts[k].text == "have") {
+		own = own || r.ts[k].text == "have"
+		k++
+	}
+	verb := at(r.ts, k)
+	switch cutContraction(w) {
+	case "i":
+		return k < to && !r.ts[k].mark && !has(looking, stems.term(verb)) && !has(auxiliaries, verb) && !has(modals, verb) && !hasTail(cutContraction(verb), "ing")
+	case "we":
+		if own && isPast(verb) && !has(looking, stems.term(verb)) {
+			return true
+		}
+	case "you":
+		return false
+	}
+	if from == r.begin && isPast(w) && w != "let" && !has(auxiliaries, w) && !has(looking, stems.term(w)) && !isNounPlace(r.ts, from) && from+1 < to && !r.ts[from+1].mark && !has(reducing, at(r.ts, from+1)) {
+		return true
+	}
+	return r.newlyIn(from, to)
+}
+
+// newlyIn reports whether the clause ts[from:to] says that something is so now and was
+// not: it now skips, are let through now, no longer reads, has been raised.
+func (r *reading) newlyIn(from, to int) bool {
+	for i := from + 1; i < to; i++ {
+		before, next := r.ts[i-1].text, at(r.ts, i+1)
+		switch w := r.ts[i].text; {
+		case w == "now":
+			return before != "right" && before != "for" && before != "until" && before != "by" && next != "that"
+		case w == "longer" && before == "no":
+			return !has(relatives, at(r.ts, i-2))
+		case w == "been" && has(haveForms, before) && i+1 < to && isPast(next):
+			return true
+		}
+	}
+	return false
+}
+
+// tellsState reports whether the clause ts[from:to] says how something is or was, and
+// not what who speaks or hears has done or shall do.
+func (r *reading) tellsState(from, to int) bool {
+	w := cutContraction(at(r.ts, from))
+	if from >= to || w == "i" || w == "you" || w == "let" || r.well(from, to) || r.imperative() && r.finiteIn(from, to) < 0 {
+		return false
+	}
+	for k := from; k < to; k++ {
+		if w := r.ts[k].text; w == "you" || w == "your" {
+			return false
+		}
+	}
+	return w != at(r.ts, from) || r.finiteIn(from, to) >= 0 || to-from >= fewestTold && (to == len(r.ts) || r.ts[to].mark) && at(r.ts, len(r.ts)-1) == "."
+}
+
+// well reports whether the clause ts[from:to] only says that something works.
+func (r *reading) well(from, to int) bool {
+	for i := from; i < to; i++ {
+		if next := at(r.ts, i+1); has(goingWell, r.ts[i].text) && (i+1 == to || r.ts[i+1].mark || has(deictic, next) || next == "for" || next == "on") {
+			return true
+		}
+	}
+	return false
+}
+
+// NotMended reports whether a prompt begins by refusing what was done, or says that what
+// was to be mended goes wrong as before: "still fails", "that didn't help", "same error".
+func NotMended(prompt string) bool {
+	if Refuses(prompt) {
+		return true
+	}
+	r := newTokens(headOf(prompt, bareWithin))
+	i := r.begin
+	if r.dontAt(i) {
+		return false
+	}
+	for k := i; k < len(r.ts) && k < i+shortSubject && !(r.ts[k].mark && k > i); k++ {
+		next := at(r.ts, k+1)
+		switch w := r.ts[k].text; {
+		case w == "still":
+			return has(troubles, next) || has(meeting, next) || has(denials, next) || next == "there" || next == "the" && at(r.ts, k+2) == "same" || hasTail(next, "n't") || stems.term(next) == "happen"
+		case w == "same":
+			return has(troubles, next) || k == i && len(r.ts) <= shortSubject
+		case has(denials, w) || hasTail(w, "n't"):
+			return has(helping, stems.term(next))
+		}
+	}
+	return false
+}
+
+var (
+	helping = stemsOf(`work help fix change solve`)
+	// goingWell are words of what works, by which a reply says that it is done.
+	goingWell = set(`works working fixed green pass passes passing done resolved solved fine`)
+	// looking are the stems of what somebody does who changes nothing.
+	looking = stemsOf(`look check see find test try run think guess suspect believe know read notice measure push commit open ask assume verify confirm reproduce doubt leave need want hope`)
+	// guessing are words of who does not know, beside those of [hedged].
+	guessing = set(`suspect suspects guess assume could`)
+)

@@ -1,0 +1,95 @@
+package language
+
+import "testing"
+
+func TestWhatWasWrongAndWhatWasChanged(t *testing.T) {
+	for reply, want := range map[string]string{
+		"The tide table was read in local time. I convert it to UTC first.":                         "The tide table was read in local time. I convert it to UTC first.",
+		"Found it. The gull counter starts at one; it now starts at zero.":                          "The gull counter starts at one; it now starts at zero.",
+		"The crane's limit lives in two files. Only one was changed. I've moved it into limits.go.": "The crane's limit lives in two files. Only one was changed. I've moved it into limits.go.",
+		"Berths were sorted as text. Changed the column to a number. The old index is dropped now.": "Berths were sorted as text. Changed the column to a number. The old index is dropped now.",
+		"The lamp polls the socket once per frame, so I poll it once a second.":                     "The lamp polls the socket once per frame, so I poll it once a second.",
+		"It's the ferry's cache, which never ends. Its age has been set to a day. Anything else?":   "It's the ferry's cache, which never ends. Its age has been set to a day.",
+
+		"The pump runs dry. I fill the pipe first. Let me know if it helps.": "The pump runs dry. I fill the pipe first.",
+		"Touch screens keep the old tide. Wrapped it in a timer.":            "Touch screens keep the old tide. Wrapped it in a timer.",
+
+		"Fixed. All 40 tests pass.":                                            "",
+		"It works now, I pushed it.":                                           "",
+		"The pier page is green again. I pushed the commit.":                   "",
+		"I moved the buoy list to buoys.go. It has 90 lines.":                  "",
+		"Probably the sluice sends too much. I lowered the rate.":              "",
+		"The sluice could be too slow. I raised the rate.":                     "",
+		"The sluice sends too much. I'll lower the rate.":                      "",
+		"The sluice sends too much. Shall I lower the rate?":                   "",
+		"The sluice sends too much. I looked at the rate.":                     "",
+		"Your pump runs dry. You can now open the valve.":                      "",
+		"First open the valve. Then wait a minute. Then start the pump.":       "",
+		"A mutex has one owner. A semaphore counts. Neither is for now.":       "",
+		"The harbour uses two queues. Messages are kept for a day.":            "",
+		"The sluice sends too much. The whole lock works now.":                 "",
+		"The dredger reads an old map. It shows a pier that no longer exists.": "",
+	} {
+		span, ok := Mended(reply, Sentences(reply))
+		if got := reply[span.Start:span.End]; ok != (want != "") || got != want {
+			t.Errorf("%q: %q, want %q", reply, got, want)
+		}
+	}
+}
+
+func TestWhatGoesWrong(t *testing.T) {
+	for prompt, want := range map[string]Fault{
+		"the tide table skips the last row":                LikelyFault,
+		"the lock gate opens too early, can you check":     LikelyFault,
+		"why does the gull counter stop at night":          SureFault,
+		"can you find out why the lamp blinks":             SureFault,
+		"why do we see two mails for each berth":           SureFault,
+		"we get two mails for each berth, still":           SureFault,
+		"i get logged out every hour":                      SureFault,
+		"i can't open the pier page on my phone":           SureFault,
+		"ferry times render twice?":                        SureFault,
+		"what's wrong with the crane's limit":              SureFault,
+		"maps dont load for guests":                        SureFault,
+		"fix the broken buoy upload":                       SureFault,
+		"cron never starts the dredger report":             SureFault,
+		"the pier page lost two photos, no idea when":      SureFault,
+		"the harbour runs on port 8080":                    MaybeFault,
+		"the dredger lives in its own service":             MaybeFault,
+		"Ida does the pier page now":                       NoFault,
+		"why do we keep the berths in a file of their own": NoFault,
+		"why do people count gulls":                        NoFault,
+		"how does the sluice work":                         NoFault,
+		"is the tide table cached?":                        NoFault,
+		"add a test for the crane":                         NoFault,
+		"don't touch the pier page":                        NoFault,
+		"we use two queues for the harbour":                NoFault,
+		"the pier page should have three columns":          NoFault,
+		"thanks, that helped":                              NoFault,
+	} {
+		if got := FaultOf(prompt); got != want {
+			t.Errorf("%q: %v, want %v", prompt, got, want)
+		}
+	}
+}
+
+func TestWhatWasNotMended(t *testing.T) {
+	for prompt, want := range map[string]bool{
+		"no, that's not it":                      true,
+		"still the same":                         true,
+		"no that's worse":                        true,
+		"hm it still blinks? no. still broken":   false,
+		"it still crashes when the tide turns":   true,
+		"that didn't help":                       true,
+		"doesnt work, same error":                true,
+		"same error":                             true,
+		"it still needs a line in the changelog": false,
+		"same for the pier page please":          false,
+		"works, thanks":                          false,
+		"don't change the crane":                 false,
+		"no more for today":                      false,
+	} {
+		if got := NotMended(prompt); got != want {
+			t.Errorf("%q: %v", prompt, got)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package stages_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/memtide/memtide"
+)
+
+// What was broken, why and what was changed is one memory in the agent's words, and the
+// user's report of it holds no longer.
+func TestWhatWasBrokenIsKeptWithItsCauseAndWhatWasChanged(t *testing.T) {
+	const (
+		report = "the tide table skips the last row"
+		cause  = "The reader stopped at the first empty cell."
+		change = "It stops at the end of the sheet now."
+	)
+	for _, c := range []struct {
+		name, user, agent string
+		want, gone        string
+	}{
+		{"report", report, "Found it. " + cause + " " + change + " All 40 tests pass.", cause + " " + change, report},
+		{"question", "why does the tide table skip the last row?", cause + " " + change, cause + " " + change, ""},
+		{"beside a fact", "We moved to Harlingen in May. the tide table still skips the last row", cause + " " + change, cause + " " + change, "the tide table still skips the last row"},
+		{"with a because", report, "The reader fails because of an empty cell. I moved the check behind it.", "The reader fails because of an empty cell. I moved the check behind it.", report},
+		{"taken note of", "The harbour lives under /v2", "Got it. The address was /v1. I changed it to /v2.", "", ""},
+		{"a state", "The harbour lives under /v2", "The address was /v1. I changed it to /v2.", "The address was /v1. I changed it to /v2.", ""},
+		{"only mended", report, "Fixed. All 40 tests pass.", "", ""},
+		{"guessed", report, "Probably the reader stops at an empty cell. I let it go on to the end.", "", ""},
+		{"planned", report, cause + " I'll let it go on to the end.", "", ""},
+		{"an order", "add a column for the wind to the tide table", "The table had seven columns. It has eight now.", "", ""},
+		{"a question", "how does the tide table end?", cause + " " + change, "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.halves("one", "p", c.user, c.agent)
+			w.settle()
+			var kept []*memtide.Node
+			for _, n := range w.nodes(memories...) {
+				if n.Source.Role == memtide.RoleAgent {
+					kept = append(kept, n)
+				}
+			}
+			if c.want == "" {
+				if len(kept) > 0 {
+					t.Fatalf("kept %q", kept[0].Content)
+				}
+				return
+			}
+			if len(kept) != 1 || kept[0].Content != c.want || kept[0].Kind != memtide.Event || kept[0].Subtype != "incident" || kept[0].Trust != memtide.TrustAgent || kept[0].Project != "shop" {
+				t.Fatalf("kept %+v", kept)
+			}
+			said := w.nodes(memtide.Episode)[1]
+			if from := w.neighbours(said.ID, memtide.DerivedFrom); len(from) != 1 || from[0].ID != kept[0].ID {
+				t.Errorf("of %q comes %v", said.Content, from)
+			}
+			live := w.live(memories...)
+			if c.gone != "" && slices.Contains(live, c.gone) {
+				t.Errorf("the report still holds: %q", live)
+			}
+			if c.name == "a state" && !slices.Contains(live, c.user) {
+				t.Errorf("what may be no report holds no longer: %q", live)
+			}
+			if strings.HasPrefix(c.user, "We moved") && !slices.ContainsFunc(live, func(s string) bool { return strings.HasPrefix(s, "We moved") }) {
+				t.Errorf("what was said beside the report holds no longer: %q", live)
+			}
+		})
+	}
+}
+
+// What the user says next may be that it was not mended.
+func TestWhatWasNotMendedIsNoMemory(t *testing.T) {
+	for next, holds := range map[string]bool{
+		"no, that's not it":         false,
+		"still the same":            false,
+		"great, now the wind gauge": true,
+	} {
+		w := newWorld(t)
+		w.halves("one", "p", "the tide table skips the last row", "The reader stopped at an empty cell. It goes on to the end now.")
+		w.halves("two", "p", "the wind gauge freezes", "Its task was never woken. I wake it once a second.")
+		w.halves("one", "q", next, "Ok.")
+		w.settle()
+		live := w.live(memtide.Event)
+		if slices.ContainsFunc(live, func(s string) bool { return strings.HasPrefix(s, "The reader") }) != holds {
+			t.Errorf("%q: %q", next, live)
+		}
+		if !slices.ContainsFunc(live, func(s string) bool { return strings.HasPrefix(s, "Its task") }) {
+			t.Errorf("%q: what was mended in another session is gone: %q", next, live)
+		}
+	}
+}
+
+// A report that comes in behind its answer has no part in it, also when it happens to be
+// recorded already.
+func TestAReportBehindItsAnswerDecidesNothing(t *testing.T) {
+	for _, behind := range []bool{false, true} {
+		w := newWorld(t)
+		last := w.say("zero", "shop", "The harbour is small.")
+		w.settle()
+		report := w.half(memtide.RoleUser, "one", "p", "why does the tide table skip the last row?")
+		answer := w.half(memtide.RoleAgent, "one", "p", "The reader stopped at an empty cell. It goes on to the end now.")
+		if behind {
+			w.publishAhead(last.Seq, 1, answer, report)
+		} else {
+			w.publishAhead(last.Seq, 0, report, answer)
+		}
+		kept := slices.ContainsFunc(w.live(memtide.Event), func(s string) bool { return strings.HasPrefix(s, "The reader") })
+		if kept == behind {
+			t.Errorf("report behind its answer: %v; kept: %v", behind, kept)
+		}
+	}
+}

@@ -1,0 +1,176 @@
+package remember
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
+)
+
+// What was broken, why, and what was done about it stands in two half-turns: the user
+// reports that something does not do what it should, and the agent says what was wrong
+// and what it has changed, in plain words that by themselves are like any others.
+
+// incident is the subtype of what went wrong, with its cause.
+const incident = "incident"
+
+// mendedBy finds in the agent's half-turn what was wrong and what was changed, where
+// the user's half of the exchange reports it. It reads no memory.
+func (d Deps) mendedBy(ctx context.Context, h event.Half, t event.TurnTaken) (*event.Mended, error) {
+	if t.Role != memtide.RoleAgent || t.Session == "" || t.PromptID == "" {
+		return nil, nil
+	}
+	own := ownSentences(t.Turn)
+	spans := make([]language.Span, len(own))
+	for i, s := range own {
+		spans[i] = language.Span(s)
+	}
+	found, ok := language.Mended(t.Text, spans)
+	if !ok {
+		return nil, nil
+	}
+	prompt, err := d.promptOf(ctx, h, t)
+	if err != nil || prompt == nil {
+		return nil, err
+	}
+	reported, ok := reports(prompt.Turn, language.ActOf(t.Text[own[0].Start:own[0].End]).Thanks)
+	if !ok {
+		return nil, nil
+	}
+	return &event.Mended{Span: event.Span(found), Reported: event.Report{Turn: prompt.ID, Spans: reported}}, nil
+}
+
+// promptOf returns the user's half of the exchange of an agent's half-turn, nil where
+// it does not stand before it in TURNS.
+func (d Deps) promptOf(ctx context.Context, h event.Half, t event.TurnTaken) (*event.TurnTaken, error) {
+	prompt := t.Turn
+	prompt.Role = memtide.RoleUser
+	half := event.Half{Space: h.Space, Turn: memtide.TurnID(prompt)}
+	if err := d.decided(ctx, "record", h); err != nil { // then all before it are recorded, too
+		return nil, err
+	}
+	c, known, err := d.Ledger.Recorded(ctx, h.Space, memtide.NewChangeID("record", half.Turn))
+	if errors.Is(err, bus.ErrGone) || err == nil && (!known || c.Cause.Seq >= h.Seq) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	half.Seq = c.Cause.Seq
+	said, err := d.turn(ctx, half)
+	if errors.Is(err, bus.ErrGone) {
+		return nil, nil
+	}
+	if err != nil || said.Trust < memtide.TrustUser {
+		return nil, err
+	}
+	return &said, nil
+}
+
+// mostReporting is the number of sentences in which a problem is reported without a word
+// for it; who says more tells what is so.
+const mostReporting = 2
+
+// reports returns the sentences of the user's half-turn that surely say what goes wrong:
+// those that show it by themselves, or the only one that may mean it, where that gives no
+// value and the agent has not just taken note of it. ok is false where none may mean it.
+func reports(t memtide.Turn, noted bool) (spans []event.Span, ok bool) {
+	var likely []event.Span
+	maybe := 0
+	for _, s := range ownSentences(t) {
+		switch language.FaultOf(t.Text[s.Start:s.End]) {
+		case language.SureFault:
+			spans = append(spans, s)
+		case language.LikelyFault:
+			likely = append(likely, s)
+		case language.MaybeFault:
+			maybe++
+		}
+	}
+	switch n := len(likely) + maybe; {
+	case len(spans) > 0:
+		return spans, true
+	case n > mostReporting:
+		return nil, false
+	case n == 1 && !noted:
+		return likely, true
+	}
+	return nil, len(likely) > 0
+}
+
+// mended makes the item of what was wrong and what was changed.
+func (h *heard) mended(m event.Mended) event.Found {
+	f := h.found(m.Span, memtide.Event, language.CuesOf(h.Text[m.Start:m.End]))
+	f.Subtype, f.Importance, f.Reported = incident, 4, &m.Reported
+	f.Project = h.Project // "I moved the socket" is nothing of the user's own life
+	return f
+}
+
+// settleReport lets an incident take the place of what the user reported: what does not
+// work is so no longer once the answer tells what was changed.
+func (w *writer) settleReport(f event.Found) error {
+	id, ok := w.kept[itemKey(f)]
+	if f.Reported == nil || !ok || f.Attributes[tools.Quarantine] != "" {
+		return nil
+	}
+	said := ""
+	var known []*memtide.Node
+	for _, of := range w.v.Graph.ByTurn(f.Reported.Turn) {
+		n, err := w.v.Graph.Node(of)
+		if err != nil {
+			return err
+		}
+		switch {
+		case n.Kind == memtide.Episode:
+			said = n.Content
+		case n.Kind != memtide.Entity && n.Live() && !n.Pinned:
+			known = append(known, n)
+		}
+	}
+	for _, old := range known {
+		if !slices.ContainsFunc(f.Reported.Spans, func(s event.Span) bool {
+			return s.End <= len(said) && strings.Contains(said[s.Start:s.End], old.Content)
+		}) {
+			continue
+		}
+		if err := w.ops.Supersede(&memtide.Node{ID: id}, old); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeBack takes out of what is known how something was mended where the user says
+// next that it was not: "no, that's not it", "still fails".
+func takeBack(v ledger.View, c *memtide.ChangeSet, t memtide.Turn) error {
+	if t.Role != memtide.RoleUser || t.Trust < memtide.TrustUser || !language.NotMended(t.Text) {
+		return nil
+	}
+	own := memtide.NewID(t.Time, memtide.NewChangeID("record", t.ID), 0)
+	for before := range v.Graph.OutLinks(own, memtide.Temporal) {
+		reply, err := v.Graph.Node(before.Node)
+		if err != nil {
+			return err
+		}
+		if reply.Source.Role != memtide.RoleAgent {
+			continue
+		}
+		for _, id := range v.Graph.ByTurn(reply.Source.Turn) {
+			n, err := v.Graph.Node(id)
+			if err != nil {
+				return err
+			}
+			if n.Kind == memtide.Event && n.Subtype == incident && n.Live() && !n.Pinned {
+				c.Ops = append(c.Ops, memtide.SetNode(n, "archived_at", t.Time))
+			}
+		}
+	}
+	return nil
+}
