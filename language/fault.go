@@ -27,15 +27,31 @@ func FaultOf(sentence string) Fault {
 	case r.wondersWhy():
 		return SureFault
 	}
-	asked := r.asked()
+	asked := r.asked() || r.toLookInto()
 	if part := Told(sentence); part.Start < part.End && part.End < len(sentence) {
 		sentence = sentence[part.Start:part.End]
-		r, asked = newReading(sentence), false
+		r, asked = newReading(sentence), asked && r.toLookInto()
 	}
 	return r.faultTold(asked, func() bool { return NewStatement(sentence, time.Time{}).Comparable() })
 }
 
-// faultTold is [FaultOf] of a statement. asked says whether it is put as a question, and
+// toLookInto reports whether behind what the sentence tells the listener is asked to find
+// out about it: "the lamp blinks, can you check".
+func (r *reading) toLookInto() bool {
+	for i := r.begin + 3; i < len(r.ts); i++ {
+		if !has(inspecting, r.ts[i].text) {
+			continue
+		}
+		for _, t := range r.ts[i-3 : i] {
+			if t.text == "you" || t.text == "please" || t.text == "," {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// faultTold is [FaultOf] of a statement. asked says whether something is asked of it, and
 // valued whether it gives a value.
 func (r *reading) faultTold(asked bool, valued func() bool) Fault {
 	w := at(r.ts, r.begin)
@@ -58,8 +74,8 @@ func (r *reading) faultTold(asked bool, valued func() bool) Fault {
 		return NoFault
 	case shows:
 		return SureFault
-	case !r.says() || r.corrects():
-		return NoFault
+	case !r.says() || r.corrects() || w == "it's" || w == "that's" || isSubject(w) && has(bePresent, at(r.ts, r.begin+1)):
+		return NoFault // what is thought of something: it's nice to have it
 	case len(r.states()) > 0 || valued():
 		return MaybeFault
 	}
@@ -123,6 +139,8 @@ var (
 	// meeting are verbs of who meets with something.
 	meeting = set(`get gets got getting see seeing saw have had keep keeps`)
 	struck  = set(`get getting see seeing`) // without choosing to
+	// inspecting are orders to find out what goes wrong.
+	inspecting = set(`check look find investigate debug`)
 	// repairing are orders to end what goes wrong.
 	repairing = set(`fix repair debug`)
 	owed      = set(`should must shall ought`)

@@ -71,31 +71,58 @@ func repairOf(sentence string) (s repair) {
 // made ("I moved it", "Corrected the probe"), or that something is or does now.
 func (r *reading) mends(from, to int) bool {
 	from = skip(r.ts, from, concluding)
-	w := at(r.ts, from)
 	if from >= to || r.well(from, to) {
 		return false
 	}
-	k := from + 1
-	own := w != cutContraction(w) // I've
-	for k < to && (has(beforeVerb, r.ts[k].text) || r.ts[k].text == "have") {
-		own = own || r.ts[k].text == "have"
-		k++
-	}
-	verb := at(r.ts, k)
-	switch cutContraction(w) {
-	case "i":
-		return k < to && !r.ts[k].mark && !has(looking, stems.term(verb)) && !has(auxiliaries, verb) && !has(modals, verb) && !hasTail(cutContraction(verb), "ing")
+	switch w := r.ts[from].text; w {
+	case "i", "i've", "we've":
+		return r.hasChanged(from, to)
 	case "we":
-		if own && isPast(verb) && !has(looking, stems.term(verb)) {
+		if at(r.ts, from+1) == "have" {
+			return r.hasChanged(from, to)
+		}
+	default:
+		if from == r.begin && r.opensChanged() {
 			return true
 		}
-	case "you":
+	}
+	return !r.speaksTo(from, to) && r.newlyIn(from, to)
+}
+
+// hasChanged reports whether who speaks, at ts[from], tells what they have done or do: I've
+// raised it, I call flush first.
+func (r *reading) hasChanged(from, to int) bool {
+	k := from + 1
+	for k < to && (has(beforeVerb, r.ts[k].text) || r.ts[k].text == "have") {
+		k++
+	}
+	if k >= to || r.ts[k].mark || at(r.ts, len(r.ts)-1) == ":" || has(auxiliaries, r.ts[k].text) || has(looking, stems.term(r.ts[k].text)) {
 		return false
 	}
-	if from == r.begin && isPast(w) && w != "let" && !has(auxiliaries, w) && !has(looking, stems.term(w)) && !isNounPlace(r.ts, from) && from+1 < to && !r.ts[from+1].mark && !has(reducing, at(r.ts, from+1)) {
-		return true
+	verb := r.ts[k].text
+	return isPast(verb) || isBase(verb) || k+1 < to && !r.ts[k+1].mark && !StopWord(verb) && !isGerund(verb) && !hasTail(verb, "ly")
+}
+
+// opensChanged reports whether the sentence begins with what was done, without saying by whom:
+// "Raised it to 25 MB". What is written like that and may be an order ("Set the clock") or
+// the name of something ("Raised Beds: …") tells nothing.
+func (r *reading) opensChanged() bool {
+	w, next := r.ts[r.begin].text, at(r.ts, r.begin+1)
+	if !isPast(w) || isBase(w) || has(auxiliaries, w) || has(looking, stems.term(w)) || isNounPlace(r.ts, r.begin) || at(r.ts, len(r.ts)-1) == ":" {
+		return false
 	}
-	return r.newlyIn(from, to)
+	return has(determiners, next) || has(afterPast, next) || next == "`" || startsDigit(next) ||
+		next != "" && !r.hasAny(":") && !r.ts[r.begin+1].mark && !r.ts[r.begin+1].cap && at(r.ts, len(r.ts)-1) == "." && !has(reducing, next)
+}
+
+// speaksTo reports whether the clause ts[from:to] speaks of who listens.
+func (r *reading) speaksTo(from, to int) bool {
+	for i := from; i < to; i++ {
+		if w := cutContraction(r.ts[i].text); w == "you" || w == "your" || w == "let" && i == from {
+			return true
+		}
+	}
+	return false
 }
 
 // newlyIn reports whether the clause ts[from:to] says that something is so now and was
@@ -109,7 +136,7 @@ func (r *reading) newlyIn(from, to int) bool {
 		case w == "longer" && before == "no":
 			return !has(relatives, at(r.ts, i-2))
 		case w == "been" && has(haveForms, before) && i+1 < to && isPast(next):
-			return true
+			return has(certain, r.ts[from].text) || r.ts[from].text == "it" || r.ts[from].text == "they"
 		}
 	}
 	return false
@@ -119,13 +146,8 @@ func (r *reading) newlyIn(from, to int) bool {
 // not what who speaks or hears has done or shall do.
 func (r *reading) tellsState(from, to int) bool {
 	w := cutContraction(at(r.ts, from))
-	if from >= to || w == "i" || w == "you" || w == "let" || r.well(from, to) || r.imperative() && r.finiteIn(from, to) < 0 {
+	if from >= to || w == "i" || r.speaksTo(from, to) || r.well(from, to) || r.imperative() && r.finiteIn(from, to) < 0 {
 		return false
-	}
-	for k := from; k < to; k++ {
-		if w := r.ts[k].text; w == "you" || w == "your" {
-			return false
-		}
 	}
 	return w != at(r.ts, from) || r.finiteIn(from, to) >= 0 || to-from >= fewestTold && (to == len(r.ts) || r.ts[to].mark) && at(r.ts, len(r.ts)-1) == "."
 }
@@ -170,7 +192,8 @@ var (
 	// goingWell are words of what works, by which a reply says that it is done.
 	goingWell = set(`works working fixed green pass passes passing done resolved solved fine`)
 	// looking are the stems of what somebody does who changes nothing.
-	looking = stemsOf(`look check see find test try run think guess suspect believe know read notice measure push commit open ask assume verify confirm reproduce doubt leave need want hope`)
+	looking = stemsOf(`look check see find test try run think guess suspect believe know read notice measure push commit open ask assume verify confirm reproduce doubt leave need want hope
+		understand recommend suggest appreciate agree mean like love prefer get remember`)
 	// guessing are words of who does not know, beside those of [hedged].
 	guessing = set(`suspect suspects guess assume could`)
 )
