@@ -36,6 +36,9 @@ const Stated = "stated"
 // it can be taken back.
 const Decision = "decision"
 
+// Incident is the subtype of an event that went wrong, with its cause.
+const Incident = "incident"
+
 // What the numbers of a node may be.
 const (
 	PlainImportance = 3 // of what nobody has said otherwise of; the factor of the rankings is 1 there

@@ -74,7 +74,7 @@ func (r *reading) faultTold(asked bool, valued func() bool) Fault {
 		return NoFault
 	case shows:
 		return SureFault
-	case !r.says() || r.corrects() || w == "it's" || w == "that's" || isSubject(w) && has(bePresent, at(r.ts, r.begin+1)):
+	case !r.says() || r.corrects() || w == "it's" || w == "that's" || w == "here's" || isSubject(w) && has(bePresent, at(r.ts, r.begin+1)):
 		return NoFault // what is thought of something: it's nice to have it
 	case len(r.states()) > 0 || valued():
 		return MaybeFault

@@ -73,6 +73,7 @@ func TestWhatGoesWrong(t *testing.T) {
 		"don't touch the pier page":                             NoFault,
 		"we use two queues for the harbour":                     NoFault,
 		"the pier page should have three columns":               NoFault,
+		"here's what the lamp says":                             NoFault,
 		"it's nice to have a pier":                              NoFault,
 		"thanks, that helped":                                   NoFault,
 	} {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 )
 
 // What was broken, why and what was changed is one memory in the agent's words, and the
@@ -23,7 +24,7 @@ func TestWhatWasBrokenIsKeptWithItsCauseAndWhatWasChanged(t *testing.T) {
 		{"report", report, "Found it. " + cause + " " + change + " All 40 tests pass.", cause + " " + change, report},
 		{"question", "why does the tide table skip the last row?", cause + " " + change, cause + " " + change, ""},
 		{"beside a fact", "We moved to Harlingen in May. the tide table still skips the last row", cause + " " + change, cause + " " + change, "the tide table still skips the last row"},
-		{"with a because", report, "The reader fails because of an empty cell. I moved the check behind it.", "The reader fails because of an empty cell. I moved the check behind it.", report},
+		{"with a because", report, "The reader fails because of an empty cell of last Friday. I moved the check behind it.", "The reader fails because of an empty cell of last Friday. I moved the check behind it.", report},
 		{"taken note of", "The harbour lives under /v2", "Got it. The address was /v1. I changed it to /v2.", "", ""},
 		{"a state", "The harbour lives under /v2", "The address was /v1. I changed it to /v2.", "The address was /v1. I changed it to /v2.", ""},
 		{"only mended", report, "Fixed. All 40 tests pass.", "", ""},
@@ -48,7 +49,7 @@ func TestWhatWasBrokenIsKeptWithItsCauseAndWhatWasChanged(t *testing.T) {
 				}
 				return
 			}
-			if len(kept) != 1 || kept[0].Content != c.want || kept[0].Kind != memtide.Event || kept[0].Subtype != "incident" || kept[0].Trust != memtide.TrustAgent || kept[0].Project != "shop" {
+			if len(kept) != 1 || kept[0].Content != c.want || kept[0].Kind != memtide.Event || kept[0].Subtype != "incident" || kept[0].Trust != memtide.TrustAgent || kept[0].Project != "shop" || !kept[0].EventTime.IsZero() {
 				t.Fatalf("kept %+v", kept)
 			}
 			said := w.nodes(memtide.Episode)[1]
@@ -66,6 +67,18 @@ func TestWhatWasBrokenIsKeptWithItsCauseAndWhatWasChanged(t *testing.T) {
 				t.Errorf("what was said beside the report holds no longer: %q", live)
 			}
 		})
+	}
+}
+
+// The agent's words do not say of what they speak: the report stands behind them.
+func TestWhatWasMendedIsToldWithWhatWasReported(t *testing.T) {
+	w := newWorld(t)
+	w.halves("one", "p", "the tide table skips the last row. what a day", "The reader stopped at an empty cell. It goes on to the end now.")
+	w.halves("three", "p", "how many piers are there", "Twelve, in four harbours.")
+	w.settle()
+	const want = "The reader stopped at an empty cell. It goes on to the end now. — reported as: the tide table skips the last row."
+	if got := w.ask(event.AskRequest{Session: "two", PromptID: "q", Project: "shop", Prompt: "what was it that the reader stopped at in the tide table?"}).Block; !strings.Contains(got, want) {
+		t.Errorf("told:\n%s", got)
 	}
 }
 

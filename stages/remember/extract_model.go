@@ -154,7 +154,7 @@ var kindsOut = map[string]memtide.Kind{"instruction": memtide.Instruction, "fact
 
 var subtypes = map[memtide.Kind][]string{ // the first is what an unknown one becomes
 	memtide.Instruction: {"rule", "process", "tool_usage"}, memtide.Fact: {"definitional", "causal", "conditional", "comparative", "negation"},
-	memtide.Event: {"action", memtide.Decision, "incident", "outcome"}, memtide.Opinion: {"user_opinion", "preference"}, memtide.Plan: {"intended", "scheduled"},
+	memtide.Event: {"action", memtide.Decision, memtide.Incident, "outcome"}, memtide.Opinion: {"user_opinion", "preference"}, memtide.Plan: {"intended", "scheduled"},
 }
 
 // foundOf makes an item of what a model has found in a sentence.

@@ -52,7 +52,7 @@ func (r mineRules) extract(_ context.Context, in event.TurnClassified, t event.T
 			return &f
 		case explains(cues, t.Role) && !cues.Preference:
 			f := of.found(s, memtide.Event, cues)
-			f.Subtype, f.Importance = incident, 4
+			f.Subtype, f.Importance = memtide.Incident, 4
 			return &f
 		}
 		return nil

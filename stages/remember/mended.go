@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
@@ -17,9 +18,6 @@ import (
 // What was broken, why, and what was done about it stands in two half-turns: the user
 // reports that something does not do what it should, and the agent says what was wrong
 // and what it has changed, in plain words that by themselves are like any others.
-
-// incident is the subtype of what went wrong, with its cause.
-const incident = "incident"
 
 // mendedBy finds in the agent's half-turn what was wrong and what was changed, where
 // the user's half of the exchange reports it. It reads no memory.
@@ -108,8 +106,9 @@ func reports(t memtide.Turn, noted bool) (spans []event.Span, ok bool) {
 // mended makes the item of what was wrong and what was changed.
 func (h *heard) mended(m event.Mended) event.Found {
 	f := h.found(m.Span, memtide.Event, language.CuesOf(h.Text[m.Start:m.End]))
-	f.Subtype, f.Importance, f.Reported = incident, 4, &m.Reported
-	f.Project = h.Project // "I moved the socket" is nothing of the user's own life
+	f.Subtype, f.Importance, f.Reported = memtide.Incident, 4, &m.Reported
+	f.EventTime, f.ValidUntil = time.Time{}, time.Time{} // it was mended when it is told, whatever day is spoken of
+	f.Project = h.Project                                // "I moved the socket" is nothing of the user's own life
 	return f
 }
 
@@ -167,7 +166,7 @@ func takeBack(v ledger.View, c *memtide.ChangeSet, t memtide.Turn) error {
 			if err != nil {
 				return err
 			}
-			if n.Kind == memtide.Event && n.Subtype == incident && n.Live() && !n.Pinned {
+			if n.Kind == memtide.Event && n.Subtype == memtide.Incident && n.Live() && !n.Pinned {
 				c.Ops = append(c.Ops, memtide.SetNode(n, "archived_at", t.Time))
 			}
 		}

@@ -218,12 +218,44 @@ func (r curateRules) newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate,
 	if who := n.Attributes[tools.About]; who != "" {
 		l.extra = append(l.extra, "about "+who)
 	}
+	if what := reported(tx, n); what != "" {
+		l.extra = append(l.extra, "reported as: "+what)
+	}
 	if over := past(n, memtide.Clock(q.Now)); over != "" {
 		l.extra = append(l.extra, over)
 	}
 	l.shown = l.text()
 	l.Tokens = tokens(l.shown)
 	return l
+}
+
+// What is shown again of what the user has reported, and where it is looked for, in bytes.
+const (
+	longestReport = 160
+	withinReport  = 2048
+)
+
+// reported returns what the user said to go wrong just before the agent said what was
+// changed: "The writer was not flushed. I flush it first" does not say of itself of what.
+func reported(tx *graphdb.Tx, n *memtide.Node) string {
+	if n.Subtype != memtide.Incident || n.Source.Role != memtide.RoleAgent {
+		return ""
+	}
+	for reply := range tx.OutLinks(n.ID, memtide.DerivedFrom) {
+		for before := range tx.OutLinks(reply.Node, memtide.Temporal) {
+			prompt, err := tx.Shared(before.Node)
+			if err != nil || prompt.Source.Role != memtide.RoleUser {
+				continue
+			}
+			text := strings.ToValidUTF8(prompt.Content[:min(len(prompt.Content), withinReport)], "")
+			for _, s := range language.Sentences(text) {
+				if said := text[s.Start:s.End]; len(said) <= longestReport && language.FaultOf(said) >= language.LikelyFault {
+					return said
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // answered reports whether a node is the agent's half of an exchange.
