@@ -114,7 +114,7 @@ func (r *reading) meetsTrouble() bool {
 	if has(struck, w) && isPast(at(r.ts, k+1)) {
 		return true // I get logged out
 	}
-	return w == "can't" || w == "cannot" || w == "couldn't" || has(meeting, w) && (r.anyOf(troubles) || r.anyOf(odd) || r.has(negation))
+	return has(losing, w) || w == "can't" || w == "cannot" || w == "couldn't" || has(meeting, w) && (r.anyOf(troubles) || r.anyOf(odd) || r.has(negation))
 }
 
 // tellsEarly reports whether what begins like an order tells what something does: go vet
@@ -139,6 +139,7 @@ var (
 	// meeting are verbs of who meets with something.
 	meeting = set(`get gets got getting see seeing saw have had keep keeps`)
 	struck  = set(`get getting see seeing`) // without choosing to
+	losing  = set(`lose loses losing miss misses missing`)
 	// inspecting are orders to find out what goes wrong.
 	inspecting = set(`check look find investigate debug`)
 	// repairing are orders to end what goes wrong.

@@ -146,7 +146,7 @@ func (r *reading) newlyIn(from, to int) bool {
 // not what who speaks or hears has done or shall do.
 func (r *reading) tellsState(from, to int) bool {
 	w := cutContraction(at(r.ts, from))
-	if from >= to || w == "i" || r.speaksTo(from, to) || r.well(from, to) || r.imperative() && r.finiteIn(from, to) < 0 {
+	if from >= to || w == "i" || r.speaksTo(from, to) || r.well(from, to) || r.imperative() && r.finiteIn(from, to) < 0 && !isPast(at(r.ts, from+1)) {
 		return false
 	}
 	return w != at(r.ts, from) || r.finiteIn(from, to) >= 0 || to-from >= fewestTold && (to == len(r.ts) || r.ts[to].mark) && at(r.ts, len(r.ts)-1) == "."

@@ -13,6 +13,7 @@ func TestWhatWasWrongAndWhatWasChanged(t *testing.T) {
 
 		"The pump runs dry. I fill the pipe first. Let me know if it helps.": "The pump runs dry. I fill the pipe first.",
 		"Touch screens keep the old tide. Wrapped it in a timer.":            "Touch screens keep the old tide. Wrapped it in a timer.",
+		"Copy wrote to the old pier. It writes to the new one now.":          "Copy wrote to the old pier. It writes to the new one now.",
 		"The lock asked for a ticket. Small boats are let through now.":      "The lock asked for a ticket. Small boats are let through now.",
 
 		"Fixed. All 40 tests pass.":                                             "",
@@ -54,6 +55,7 @@ func TestWhatGoesWrong(t *testing.T) {
 		"can you find out why the lamp blinks":                  SureFault,
 		"why do we see two mails for each berth":                SureFault,
 		"we get two mails for each berth, still":                SureFault,
+		"we sometimes lose a boat at night":                     SureFault,
 		"i get logged out every hour":                           SureFault,
 		"i can't open the pier page on my phone":                SureFault,
 		"ferry times render twice?":                             SureFault,
