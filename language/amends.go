@@ -83,7 +83,7 @@ func (r *reading) nounTerms(i, j int) (terms []string) {
 // governed reports whether ts[k] stands where a verb does: behind its subject, "to" or
 // an auxiliary.
 func (r *reading) governed(k int) bool {
-	before := cutContraction(at(r.ts, k-1))
+	before := at(r.ts, k-1) // "it's rails" has its verb
 	return isSubject(before) || before == "to" && isBase(r.ts[k].text) || has(modals, before)
 }
 

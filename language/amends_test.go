@@ -20,6 +20,7 @@ func TestAmends(t *testing.T) {
 		{"Glibc 2.31 is the oldest that we build for until spring", "we'll raise glibc after all, the linker needs it", true},
 		{"jobs run on the cluster named Heron, queue long, 24 h each", "heron gets switched off in March, we move to Egret", true},
 		{"the freeze is on the 9th, Priya promised it to the board", "Priya moved the freeze", true},
+		{"Ferry office, all of it's rails 7.1, hosted in Bergen", "swapped rails for hanami 2.2 because of the licence", true},
 		{"The planner is Elixir 1.15 on Phoenix, and keeps its state in Postgres 15", "The database is Postgres 16 everywhere, and replication works with it", true},
 		{"The contract says a parcel must be handed over within 7 days, otherwise we pay", "The carrier demands that a parcel is handed over within 5 days", true},
 		{"name is Tidy, main colour is teal, font is lato", "font is roboto", true},
