@@ -11,7 +11,13 @@ func Amends(newer, older Statement, reverses func(older Statement) bool, few fun
 	if newer.Printed() || older.Printed() || newer.r.asked() || older.r.asked() {
 		return false
 	}
-	return newer.changesOf(older, few) || newer.redoes(older) || newer.isOtherwise(older) || slices.ContainsFunc(older.Parts(), func(p Statement) bool {
+	if newer.changesOf(older, few) || newer.redoes(older) || newer.isOtherwise(older) {
+		return true
+	}
+	if reverses == nil && newer.Silent() {
+		return false // the clauses need not be read
+	}
+	return slices.ContainsFunc(older.Parts(), func(p Statement) bool {
 		return reverses != nil && reverses(p) || Relate(newer, p, nil) == Updates
 	})
 }
@@ -153,14 +159,13 @@ func (q valued) redoes(p valued) bool {
 // isOtherwise reports whether a statement says of a thing by name that it is something
 // else than older says it is: the font is one, the font is another.
 func (s Statement) isOtherwise(o Statement) bool {
-	before := o.cues().states()
-	return len(before) > 0 && slices.ContainsFunc(s.cues().states(), func(n state) bool {
-		return slices.ContainsFunc(before, func(b state) bool { return n.recasts(b) })
+	return slices.ContainsFunc(s.cues().states(), func(n state) bool {
+		return n.ofAttribute() && slices.ContainsFunc(o.cues().states(), func(b state) bool { return n.recasts(b) })
 	})
 }
 
 func (s state) recasts(o state) bool {
-	return s.link == o.link && len(s.subject) > 0 && sameSet(s.subject, o.subject) && sameOwner(s.who, o.who) && s.comparable(o) && s.ofAttribute() && o.ofAttribute() &&
+	return s.link == o.link && len(s.subject) > 0 && sameSet(s.subject, o.subject) && sameOwner(s.who, o.who) && s.comparable(o) && o.ofAttribute() &&
 		!within(s.value, o.value) && !within(o.value, s.value)
 }
 
