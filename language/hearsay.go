@@ -1,6 +1,11 @@
 package language
 
-// Gossip reports whether a sentence passes on what others say of the private
+// Gossips reports [Cues.Gossip] of a sentence, and reads nothing else of it.
+func Gossips(sentence string) bool {
+	return !looksLikeCode(sentence) && recall(cutSentence(sentence)).reading().gossip()
+}
+
+// gossip reports whether a sentence passes on what others say of the private
 // life of a third person: "I heard that Bob got divorced", "Ann says that Bob
 // drinks". What somebody reports of work, plans or facts is none, nor is what
 // the speaker says of their own.

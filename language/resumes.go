@@ -23,6 +23,7 @@ func Resumes(prompt string) (Resumption, bool) {
 			break
 		}
 		words := inOneLine(prompt[sp.Start:sp.End])
+		words = words[len(greeting.FindString(words)):]
 		for _, f := range resumptions {
 			m := f.form.FindStringSubmatch(words)
 			if m == nil {
@@ -132,6 +133,10 @@ var (
 		previous last same them us me you anything something all art way through both progress status`)
 )
 
+// greeting is what may stand before: no form begins with a word of it, and cut off once it
+// is not read again for each of them.
+var greeting = regexp.MustCompile(`^(?:(?:ok|okay|so|and|hey|hi|hello|well|now|please|right|alright|morning|good|but|quick|question|let us|can you|could you|can we|could we|we should|i want to|i would like to|remind me|tell me|show me|give me|do you know|do you remember|,) )*`)
+
 // resumption is one form in which work is taken up, of a sentence in plain words.
 type resumption struct {
 	form  *regexp.Regexp
@@ -142,7 +147,6 @@ var resumptions = makeResumptions()
 
 func makeResumptions() (all []resumption) {
 	const (
-		greeting = `^(?:(?:ok|okay|so|and|hey|hi|hello|well|now|please|right|alright|morning|good|but|quick|question|let us|can you|could you|can we|could we|we should|i want to|i would like to|remind me|tell me|show me|give me|do you know|do you remember|,) )*`
 		us       = `(?:we|i|you|they|things)`
 		standing = `(?:current |latest |last |newest |new )*(?:status|state of play|state|progress|news|updates?|latest)(?: (?:on|with|about|for|regarding|of|in) (?P<topic>[^,]+?))?`
 		when     = `(?: (?:now|currently|yesterday|today|recently|lately|so far|before|previously|last time|last session|last week|this week|this morning|the last time|the other day|again|yet|exactly|at))*`
@@ -151,7 +155,7 @@ func makeResumptions() (all []resumption) {
 	)
 	add := func(order bool, forms ...string) {
 		for _, f := range forms {
-			all = append(all, resumption{regexp.MustCompile(greeting + f + end), order})
+			all = append(all, resumption{regexp.MustCompile(`^(?:` + f + `)` + end), order})
 		}
 	}
 	add(false,

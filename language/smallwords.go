@@ -59,7 +59,7 @@ func Glue(s string) []string {
 // the same.
 func Content(s string) []string {
 	all := Terms(s)
-	if English(s, true) || !slices.ContainsFunc(all, func(t string) bool { return !Glues(t) }) {
+	if !slices.ContainsFunc(all, Glues) || English(s, true) || !slices.ContainsFunc(all, func(t string) bool { return !Glues(t) }) {
 		return all
 	}
 	return slices.DeleteFunc(all, Glues)

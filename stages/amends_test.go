@@ -45,6 +45,23 @@ func TestWhatHasChangedInPartSaysSo(t *testing.T) {
 	}
 }
 
+// What has changed once more is told to its end.
+func TestWhatChangedTwiceIsTold(t *testing.T) {
+	const (
+		now   = "We are on docusaurus now, gitbook had no search, and it builds on the crane runner."
+		again = "We are on hugo now, docusaurus was too slow."
+	)
+	w := newWorld(t)
+	w.say("monday", "docks", "The wiki is a gitbook site, it lives in the harbour bucket.")
+	w.say("tuesday", "docks", now)
+	w.say("wednesday", "docks", again)
+	w.settle()
+	got := w.ask(event.AskRequest{Session: "friday", Project: "docks", Prompt: "Which bucket does the wiki live in?"}).Block
+	if want := "since then: " + now + "; since then: " + again; !strings.Contains(got, want) {
+		t.Errorf("%q is not in\n%s", want, got)
+	}
+}
+
 // The order in which two half-turns arrive is nothing to what the later one says.
 func TestWhatArrivesLateIsAmended(t *testing.T) {
 	w := newWorld(t)

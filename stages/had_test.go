@@ -1,6 +1,7 @@
 package stages_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -71,6 +72,23 @@ func TestAHalfTurnSaysWhatHasChangedSince(t *testing.T) {
 	all := w.ask(event.AskRequest{Session: "b", Project: "shop", Mode: event.ModeQuery, Limit: 5, Prompt: "How many volts does the lighthouse lamp need, and how often does it blink?"}).Block
 	if !strings.Contains(all, "48 volts") || !strings.Contains(all, "24 volts") || strings.Contains(all, "since then") {
 		t.Errorf("what has changed is told itself:\n%s", all)
+	}
+}
+
+// Of much that has changed in a half-turn the newest is noted, each once, in its order.
+func TestAHalfTurnSaysTheNewestOfWhatHasChanged(t *testing.T) {
+	w := newWorld(t)
+	w.say("monday", "shop", "The lighthouse lamp blinks every nine seconds at 24 volts. The lighthouse horn needs 60 watts. "+
+		"The lighthouse door weighs 80 kg. The lighthouse tank holds 300 litres. The lighthouse rent is 500 euros. Without the boat the lighthouse rent was 500 euros, too.")
+	changed := []string{"We changed the lighthouse lamp to 48 volts.", "We changed the lighthouse horn to 90 watts.", "We changed the lighthouse door to 120 kg.",
+		"We changed the lighthouse tank to 450 litres.", "We changed the lighthouse rent to 550 euros."}
+	for i, s := range changed {
+		w.say(fmt.Sprint("day", i), "shop", s)
+	}
+	w.settle()
+	got := w.ask(event.AskRequest{Session: "sunday", Project: "shop", Prompt: "How often does it blink, how many seconds?"}).Block
+	if want := "500 euros, too. — since then: " + strings.Join(changed[1:], "; since then: "); !strings.Contains(got, want) {
+		t.Errorf("%q is not in\n%s", want, got)
 	}
 }
 

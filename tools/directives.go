@@ -163,28 +163,13 @@ func Rules(v ledger.View, project string, now time.Time) ([]Rule, error) {
 		if err != nil {
 			return nil, err
 		}
-		amended, err := amendments(v, id)
+		amended, err := SinceThen(v.Graph, id, n.SupersededBy)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, Rule{n, before, amended})
 	}
 	slices.SortFunc(out, func(a, b Rule) int { return b.Node.ID.Compare(a.Node.ID) })
-	return out, nil
-}
-
-// amendments returns what still tells that a part of a node has changed.
-func amendments(v ledger.View, id memtide.ID) (out []*memtide.Node, err error) {
-	for l := range v.Graph.InLinks(id, memtide.Amends) {
-		n, err := v.Graph.Node(l.Node)
-		if err != nil {
-			return nil, err
-		}
-		if n.Live() {
-			out = append(out, n)
-		}
-	}
-	slices.SortFunc(out, func(a, b *memtide.Node) int { return b.ID.Compare(a.ID) })
 	return out, nil
 }
 

@@ -98,7 +98,7 @@ func (s *Searcher) untold(x exchange) bool {
 	text := bothEnds(s.content(x.asked), shownBytes) + "\n" + bothEnds(s.content(x.answered), shownBytes)
 	return slices.ContainsFunc(language.Sentences(text), func(sp language.Span) bool {
 		one := text[sp.Start:sp.End]
-		return language.Overrides(one) || language.CuesOf(one).Gossip
+		return language.Overrides(one) || language.Gossips(one)
 	})
 }
 

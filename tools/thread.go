@@ -118,9 +118,10 @@ func (s *Searcher) about(said []memtide.ID, topic []textindex.Weighted) (all []e
 	if len(all) == 0 {
 		return nil
 	}
+	read := map[exchange][]textindex.Weighted{}
 	for range followLinks {
 		last := slices.MaxFunc(all, func(a, b exchange) int { return a.when().Compare(b.when()) })
-		followed := s.followed(said, last, topic)
+		followed := s.followed(said, last, topic, read)
 		if len(followed) == 0 {
 			break
 		}
@@ -131,9 +132,16 @@ func (s *Searcher) about(said []memtide.ID, topic []textindex.Weighted) (all []e
 
 // followed returns the later exchanges that take an exchange up again, with little or
 // nothing of the topic's own words: "Ines says they come on Friday", of the credentials
-// that it waits for.
-func (s *Searcher) followed(said []memtide.ID, last exchange, topic []textindex.Weighted) (all []exchange) {
-	own := s.said(last)
+// that it waits for. read holds the terms of the exchanges that were compared before, and
+// takes those that are read now.
+func (s *Searcher) followed(said []memtide.ID, last exchange, topic []textindex.Weighted, read map[exchange][]textindex.Weighted) (all []exchange) {
+	terms := func(x exchange) []textindex.Weighted {
+		if _, ok := read[x]; !ok {
+			read[x] = s.said(x)
+		}
+		return read[x]
+	}
+	own := terms(last)
 	whole := 0.0
 	for _, t := range topic {
 		whole += Information(s.v, t.Term)
@@ -142,15 +150,15 @@ func (s *Searcher) followed(said []memtide.ID, last exchange, topic []textindex.
 	hits := s.v.Text.Score(textindex.Query{Terms: own}, said[:max(end, 0)])
 	hits = slices.DeleteFunc(hits, func(h textindex.Hit) bool { return h.Own == 0 })
 	next, goesOn := s.next(last)
-	read := map[exchange]bool{}
+	compared := map[exchange]bool{}
 	for _, h := range hits[:min(len(hits), followRead)] {
 		x := s.exchange(h.ID)
-		if read[x] || s.before(x) {
+		if compared[x] || s.before(x) {
 			continue
 		}
-		read[x] = true
+		compared[x] = true
 		common, rare, of, number := 0.0, 0, 0.0, false
-		for _, t := range s.said(x) {
+		for _, t := range terms(x) {
 			if !contains(own, t.Term) {
 				number = number || numbered(t)
 				continue

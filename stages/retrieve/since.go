@@ -12,8 +12,9 @@ import (
 	"github.com/memtide/memtide/tools"
 )
 
-// mostSince is how many things that have changed since are noted behind a half-turn.
-const mostSince = 2
+// mostSince is how many things that have changed since are noted behind a line, the newest
+// of them: what is not noted is told as if it held.
+const mostSince = 4
 
 // since notes behind a line what has changed since in what it tells, unless that is
 // shown itself: read alone, it would tell as if it held what holds no longer.
@@ -21,50 +22,40 @@ func (l *line) since(tx *graphdb.Tx, cs []event.Candidate) {
 	if answered(l.node) {
 		return
 	}
-	var noted []memtide.ID
-	for _, id := range l.renewals(tx) {
-		id, err := endOf(tx, id, nil)
-		if err != nil {
-			continue
+	var noted []*memtide.Node
+	for _, n := range l.renewals(tx) {
+		if n.Source.Turn != l.node.Source.Turn && !slices.ContainsFunc(noted, func(o *memtide.Node) bool { return o.ID == n.ID }) && !among(tx, cs, n) && tools.LastSaid(n).After(tools.LastSaid(l.node)) {
+			noted = append(noted, n)
 		}
-		n, err := tx.Shared(id)
-		if err != nil || !n.Live() || n.Source.Turn == l.node.Source.Turn || slices.Contains(noted, n.ID) || among(tx, cs, n) ||
-			!tools.LastSaid(n).After(tools.LastSaid(l.node)) {
-			continue
-		}
-		if noted = append(noted, n.ID); len(noted) > mostSince {
-			return
-		}
+	}
+	for _, n := range slices.Backward(noted[:min(len(noted), mostSince)]) {
 		l.add("since then: " + excerpt(n.Content, nil))
 	}
 }
 
-// renewals returns what has taken the place of what a line tells, or of a part of it.
-func (l *line) renewals(tx *graphdb.Tx) (ids []memtide.ID) {
+// renewals returns what has taken the place of what a line tells, or of a part of it, the
+// newest first.
+func (l *line) renewals(tx *graphdb.Tx) []*memtide.Node {
 	if l.Kind != memtide.Episode {
-		return amendments(tx, l.ID)
+		all, _ := tools.SinceThen(tx, l.ID, l.node.SupersededBy)
+		return all
 	}
+	var all []*memtide.Node
 	for _, id := range tx.ByTurn(l.node.Source.Turn) {
-		by := amendments(tx, id)
-		if next, err := tx.Successor(id); err == nil && !next.IsZero() {
-			by = []memtide.ID{next}
+		next, err := tx.Successor(id)
+		if err != nil {
+			continue
 		}
-		if len(by) == 0 {
+		by, err := tools.SinceThen(tx, id, next)
+		if err != nil || len(by) == 0 {
 			continue
 		}
 		if part, err := tx.Shared(id); err == nil && part.Kind != memtide.Episode && strings.Contains(l.Text, strings.TrimSpace(part.Content)) {
-			ids = append(ids, by...)
+			all = append(all, by...)
 		}
 	}
-	return ids
-}
-
-// amendments returns what tells that a part of a memory has changed.
-func amendments(tx *graphdb.Tx, id memtide.ID) (ids []memtide.ID) {
-	for l := range tx.InLinks(id, memtide.Amends) {
-		ids = append(ids, l.Node)
-	}
-	return ids
+	slices.SortStableFunc(all, func(a, b *memtide.Node) int { return tools.LastSaid(b).Compare(tools.LastSaid(a)) })
+	return all
 }
 
 // among reports whether a memory, or the half-turn that it was said in, is one of the

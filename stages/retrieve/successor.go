@@ -3,13 +3,9 @@ package retrieve
 import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
-	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/tools"
 )
-
-// maxChain bounds the walk to the newest successor.
-const maxChain = 16
 
 // newest returns the node of a candidate, or what has taken its place since:
 // the end of the chain of successors, also where the candidate is the episode
@@ -59,34 +55,7 @@ func (a *assembly) end(id memtide.ID) (memtide.ID, error) {
 	if a.ends == nil {
 		a.ends = map[memtide.ID]memtide.ID{}
 	}
-	return endOf(a.tx, id, a.ends)
-}
-
-// endOf returns the end of a chain of successors, at most maxChain away. ends, which may
-// be nil, holds those that were found before and takes this one.
-func endOf(tx *graphdb.Tx, id memtide.ID, ends map[memtide.ID]memtide.ID) (memtide.ID, error) {
-	var walked []memtide.ID
-	for range maxChain {
-		if end, ok := ends[id]; ok {
-			id = end
-			break
-		}
-		walked = append(walked, id)
-		by, err := tx.Successor(id)
-		if err != nil {
-			return id, err
-		}
-		if by.IsZero() {
-			break
-		}
-		id = by
-	}
-	if ends != nil {
-		for _, w := range walked {
-			ends[w] = id
-		}
-	}
-	return id, nil
+	return tools.EndOf(a.tx, id, a.ends)
 }
 
 // replaces reports whether a successor answers the question well enough to
