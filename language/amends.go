@@ -30,6 +30,9 @@ func (s Statement) Parts() []Statement {
 				s.parts = append(s.parts, NewStatement(s.r.text[s.r.ts[from].start:s.r.ts[to-1].end], s.at))
 			}
 		}
+		for _, g := range s.gaps() {
+			s.parts = append(s.parts, g.Statement)
+		}
 		if len(s.parts) == 1 {
 			s.parts = nil
 		}

@@ -27,6 +27,7 @@ func TestAmends(t *testing.T) {
 		{"the music fair is on May 4, our stand is number 12", "they moved the music fair to May 9", true},
 		{"Petra is the music lead, we sit in Ghent", "Jonas is the music lead now", true},
 
+		{"The break is 20 minutes and the seat limit 3", "the seat limit is 5", true},
 		{"the wiki: gitbook, published to a bucket from trunk", "we're on docusaurus, gitbook had no search", false},
 		{"the wiki: gitbook, published to a bucket from trunk", "are we on docusaurus now, gitbook had no search?", false},
 		{"the wiki: gitbook, published to a bucket from trunk", "now open the gitbook page", false},

@@ -39,8 +39,13 @@ func (r *reading) arranged(from, to int) (s state, ok bool) {
 	if r.tellsTime(p+1, end) && !has(labels, r.ts[p+1].text) {
 		return s, false
 	}
-	if doer {
-		if p == v+1 || !s.of(r, v+1, p) {
+	if doer && p == v+1 {
+		if r.ts[p].text != "with" || linkVerbs[r.ts[v].text] != "" {
+			return s, false
+		}
+		s.subject = r.specific(v, p) // we deploy with Helm
+	} else if doer {
+		if !s.of(r, v+1, p) {
 			return s, false
 		}
 		s.subject = r.specific(v+1, p)
@@ -202,6 +207,9 @@ func (r *reading) shifted(from, to int) (s state, ok bool) {
 	end = r.valueEnd(value, to)
 	s.link, s.changed = placed, true
 	s.value = valueTerms(r.ts, min(value, to), end)
+	if s.onDays(r, value, end) {
+		return s, true
+	}
 	return s, len(s.value) > 0 && r.wordsIn(value, end) <= 4 && (!r.tellsTime(value, end) || has(labels, at(r.ts, value)))
 }
 

@@ -49,3 +49,18 @@ func (r *reading) putOff(i int) bool {
 }
 
 var puttingOff = set(`pushed postponed delayed rescheduled reschedule move moves moving push put brought pulled`)
+
+// isOn reports whether something is on the number ts[i], as on a release of it.
+func isOn(ts []token, i int) bool {
+	return at(ts, i-1) == "on" && has(bePresent, at(ts, i-2)) && startsDigit(ts[i].text)
+}
+
+// valueOfVerb reports whether the number ts[i] that counts nothing named is what a
+// verb gives: costs 900, scored 83 on the test. A formula goes on behind it.
+func valueOfVerb(ts []token, i int) bool {
+	if !startsDigit(ts[i].text) || !has(givingValue, at(ts, i-1)) {
+		return false
+	}
+	next := at(ts, i+1)
+	return next == "" || has(openers, next) || has(countEnds, next) || (next == "." || next == "," || next == ";") && !glued(ts, i, i+2)
+}

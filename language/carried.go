@@ -40,7 +40,21 @@ func (r *reading) carried(from, to int) (s state, ok bool) {
 	end = r.valueEnd(value, to)
 	s.changed, s.named = true, r.namedIn(min(value, to), end)
 	s.value = valueTerms(r.ts, min(value, to), end)
+	if s.onDays(r, value, end) {
+		return s, true
+	}
 	return s, len(s.value) > 0 && r.wordsIn(value, end) <= 4 && (s.link == called || !r.tellsTime(value, end) || s.named && s.link == "be" && r.ts[value].cap && !namesDay(r.ts[value].text))
+}
+
+// onDays reads what was put on other days of the week, in ts[i:j].
+func (s *state) onDays(r *reading, i, j int) bool {
+	for j = min(j, len(r.ts)); j > i && r.ts[j-1].mark; j-- {
+	}
+	if !r.eachWeek(min(i, j), j) {
+		return false
+	}
+	s.link, s.timed = "be on", true
+	return true
 }
 
 // valueEnd returns where the value ends that begins at ts[i].

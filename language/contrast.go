@@ -68,7 +68,7 @@ func (s *statement) tellApart(r *reading) {
 		if has(turning, t.text) && (at(r.ts, i+1) != "to" || i+2 < len(r.ts) && r.ts[i+2].cap) && !has(changing, at(r.ts, i-1)) {
 			s.turns[t.text] = i
 		}
-		if has(ordinals, t.text) && i+1 < len(r.ts) && !r.ts[i+1].mark {
+		if (has(ordinals, t.text) || r.sideAt(i)) && i+1 < len(r.ts) && !r.ts[i+1].mark {
 			if of := termOf(r.ts[i+1].text); of != "" {
 				s.label[of] = t.text
 			}
@@ -80,6 +80,12 @@ func (s *statement) tellApart(r *reading) {
 			s.label[t.text] = at(r.ts, i+1)
 		}
 	}
+}
+
+// sideAt reports whether ts[i] says which of two a thing is: the left door.
+func (r *reading) sideAt(i int) bool {
+	w := r.ts[i].text
+	return (w == "left" || w == "right") && has(determiners, at(r.ts, i-1))
 }
 
 // displaces gives the value that stands in the place of another one its old

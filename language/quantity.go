@@ -293,23 +293,13 @@ func numberAt(ts []token, i int, n, suffix string) (quantity, bool) {
 			unit, to = countedAt(ts, k)
 		}
 	}
-	if unit == "" && (has(numberWords3, ts[i].text) || !has(givesValue, at(ts, i-1)) && !valueOfVerb(ts, i)) {
+	if unit == "" && (has(numberWords3, ts[i].text) || !has(givesValue, at(ts, i-1)) && !isOn(ts, i) && !valueOfVerb(ts, i)) {
 		unit = "?" // a number of nothing: it may be a part of a formula or a list
 	}
 	if unit == "" {
 		unit = numberedBefore(ts, i)
 	}
 	return quantity{measure: ofCount, value: n + suffix, unit: strings.TrimPrefix(unit, "?"), to: to, listed: unit == "?"}, true
-}
-
-// valueOfVerb reports whether the number ts[i] that counts nothing named is what a
-// verb gives: costs 900, scored 83 on the test. A formula goes on behind it.
-func valueOfVerb(ts []token, i int) bool {
-	if !startsDigit(ts[i].text) || !has(givingValue, at(ts, i-1)) {
-		return false
-	}
-	next := at(ts, i+1)
-	return next == "" || has(openers, next) || has(countEnds, next) || (next == "." || next == "," || next == ";") && !glued(ts, i, i+2)
 }
 
 // pairAt reads two numbers that are one value: a blood pressure, a score.
@@ -394,5 +384,7 @@ var (
 	writtenShort = map[string]string{"s": "second", "sec": "second", "secs": "second", "h": "hour", "hr": "hour", "hrs": "hour", "min": "minut", "mins": "minut"}
 	countEnds    = set(`per each total more less long old ago away apart times now so far already left daily weekly monthly nightly yearly annually`)
 	people       = set(`people persons friends relatives guests attendees visitors participants invitees`)
-	unitWords    = set(`hour minute day week month year second ms kg km kb mb gb tb percent mile meter metre lb cm`)
+	measures     = stemsOf(`litre liter gallon gram kilogram ton pound ounce kilometre kilometer millimetre millimeter centimetre centimeter inch foot feet acre hectare volt watt amp hertz joule
+		bar degree pixel mm ml mg ghz mhz hz px kw kwh`)
+	unitWords = set(`hour minute day week month year second ms kg km kb mb gb tb percent mile meter metre lb cm`)
 )

@@ -75,7 +75,7 @@ func (s Statement) revalues(o Statement) bool {
 			continue
 		}
 		if slices.ContainsFunc(o.given, func(p quantity) bool {
-			return !p.was && !p.listed && (q.measures(p) && !q.same(p) || q.bare() && (p.has(o.r) || p.measure == ofDay || (p.measure == ofCount || p.measure == ofVersion) && p.unit != "") || q.measure == ofVersion && p.bare())
+			return !p.was && !p.listed && (q.measures(p) && !q.same(p) || q.bare() && (p.has(o.r) || p.measure == ofDay || (p.measure == ofCount || p.measure == ofVersion) && p.unit != "") || (q.measure == ofVersion || q.measure == ofDay) && p.bare())
 		}) {
 			return true
 		}

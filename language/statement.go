@@ -21,7 +21,7 @@ type statement struct {
 	given []quantity
 	at    time.Time
 
-	valued, whole, modified, cued, judged, altered, divided sync.Once // what follows is read
+	valued, whole, modified, cued, judged, altered, divided, spelled sync.Once // what follows is read
 
 	quantities []valued
 	all        map[string]bool
@@ -39,6 +39,7 @@ type statement struct {
 
 	changesValue bool // that is a quantity
 	parts        []Statement
+	parted       []gap // what its parts say that leave its verb out
 }
 
 // NewStatement reads a statement, the first 4 KiB of it. at is when it was

@@ -17,6 +17,7 @@ type state struct {
 	one     bool     // one of a kind: in a modal, and not in red
 	timed   bool     // the value is a day or an hour
 	held    bool     // the value is what there is one of: the team lead, our cache
+	often   bool     // the value is how often: weekly
 	left    []string // terms of where it was, where that is named
 	changed bool     // words say that it was otherwise before
 }
@@ -234,7 +235,7 @@ value:
 	if end == i+1 && r.portAt(i, s.link) {
 		s.value = append(s.value, "port")
 	}
-	if i < end && has(rhythmic, r.ts[i].text) && s.link != "be" {
+	if s.often = i < end && has(rhythmic, r.ts[i].text); s.often && s.link != "be" {
 		s.link += " often"
 	}
 	return s, len(s.value) > 0 && r.wordsIn(i, end) <= 8
@@ -353,7 +354,7 @@ func (s state) replaces(o state) bool {
 	if s.opposite(o) {
 		return s.changed || !byRule(s.value) // two rules contradict each other: open on Sundays, closed on Sundays
 	}
-	return s.changed && len(s.subject) > 0 && (s.link != "be" || s.named && o.named || s.ofAttribute() && len(o.value) <= 2) || s.changed && oneOfEach[s.link]
+	return s.changed && len(s.subject) > 0 && (s.link != "be" || s.named && o.named || s.often && o.often || s.ofAttribute() && len(o.value) <= 2) || s.changed && oneOfEach[s.link]
 }
 
 // comparable reports whether the values of two states of one link are of one sort: of

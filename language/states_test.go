@@ -23,6 +23,15 @@ func TestStatesReplace(t *testing.T) {
 		{"I also work for a mill now.", "I work for a bakery.", false},
 		{"The recipes are now kept in the cellar.", "The recipes are kept in the office.", true},
 		{"The recipes are now kept in the cellar.", "The recipes are written in Danish.", false},
+		{"Audits are monthly now.", "Audits are weekly.", true},
+		{"Audits are monthly now.", "Audits are a pain.", false},
+		{"Receipts go to Ruth now.", "Receipts go to Nora.", true},
+		{"Orders go to Ruth now.", "Receipts go to Nora.", false},
+		{"We label with Zebra now.", "We label with Dymo.", true},
+		{"We label with Zebra.", "We label with Dymo.", false},
+		{"We wrap with paper now.", "We label with Dymo.", false},
+		{"We label on Zebra paper now.", "We label on Dymo paper.", false},
+		{"We run with Zebra now.", "We run with Dymo.", false}, // one may run with both
 		// done anew, called otherwise, put elsewhere
 		{"The order form has been rebuilt with Svelte.", "The order form is built with React.", true},
 		{"The order form was renamed to intake.", "The order form is called slip.", true},
@@ -31,6 +40,10 @@ func TestStatesReplace(t *testing.T) {
 		{"The scale moved to port 9090.", "The scale runs on port 8080.", true},
 		{"The scale moved to the loft.", "The scale runs on port 8080.", false},
 		{"The scale moved to the loft.", "The scale runs on batteries.", false},
+		{"The market moved to Fridays.", "The market is on Tuesdays.", true},
+		{"We moved the market to Fridays.", "The market is on Tuesdays.", true},
+		{"The market moved to Fridays.", "The market is in the barn.", false},
+		{"The choir moved to Fridays.", "The market is on Tuesdays.", false},
 		// as it is typed, without an article and in small letters
 		{"chip select moved to PC4", "chip select is PC3", true},
 		{"we moved chip select to PC4", "chip select is PC3", true},

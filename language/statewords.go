@@ -11,7 +11,7 @@ var (
 	// which there is one at a time.
 	linkVerbs = formsOf(map[string]string{
 		"be": `is are`, "run": `runs run`, "live": `lives live`, "work": `works work`, "belong": `belongs belong`, "report": `reports`,
-		"stand": `stands`, "point": `points`, "listen": `listens`,
+		"stand": `stands`, "point": `points`, "listen": `listens`, "go": `goes go`,
 	})
 	// participles are those of passives that do so: is written in.
 	participles = formsOf(map[string]string{

@@ -68,7 +68,7 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	case q.measure == ofDay:
 		return near >= 3 || q.changed && near == len(q.near) && near == len(p.near) || q.moved && (near >= 2 || near == len(q.near) && older.only(p)) || shared >= 2 && q.ahead && p.ahead && (q.changed || near >= 2)
 	case q.changed:
-		if q.unit != "" && !has(unitWords, q.unit) {
+		if q.unit != "" && !has(unitWords, q.unit) && !has(measures, q.unit) {
 			shared++ // the same is counted
 		}
 		return shared >= 2 || near == len(q.near) && q.unit != ""
@@ -132,7 +132,7 @@ func (q valued) takesOver(p valued, newer, older Statement) bool {
 		return false
 	}
 	return slices.ContainsFunc(q.near, func(t string) bool {
-		return older.all[t] && slices.Contains(p.near, t) && !(newer.describes(t, older) && older.describes(t, newer))
+		return older.all[t] && slices.Contains(p.near, t) && !(t == q.unit && has(measures, t)) && !(newer.describes(t, older) && older.describes(t, newer))
 	})
 }
 

@@ -2,6 +2,7 @@ package language
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -57,6 +58,8 @@ func (q valued) beside(p valued, mine, theirs *reading) (valued, valued) {
 		q.quantity = q.quantity.asNumber()
 	case p.measure == ofVersion && q.bare() && q.releaseOf(p.unit):
 		p.quantity = p.quantity.asNumber()
+	case q.measure == ofDay && p.bare() && p.hourOfOne():
+		p.quantity.measure = ofDay // the standup is at 10
 	}
 	return q, p
 }
@@ -101,10 +104,10 @@ func (q valued) aloneWith(p valued) bool {
 // hourOfOne reports whether a value is the hour at which one known thing is or begins: the
 // standup is at 9, our shop opens at 10. A meeting may be another one.
 func (q valued) hourOfOne() bool {
-	if q.measure != ofDay {
+	ts := q.about.r.ts
+	if n, err := strconv.Atoi(q.value); q.measure != ofDay && (!q.bare() || err != nil || n > 24) {
 		return false
 	}
-	ts := q.about.r.ts
 	return at(ts, q.from-1) == "at" && has(beginsAt, at(ts, q.from-2)) && !has(indefinite, at(ts, q.about.from))
 }
 

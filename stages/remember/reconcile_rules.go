@@ -259,6 +259,9 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 			return contradicts
 		}
 	}
+	if newer.UpdatesByPart(in.read.statement(old), in.common) && !outranked(n, old) {
+		return supersedes
+	}
 	if replaceable(n.Kind) && replaceable(old.Kind) {
 		switch clash := language.Clash(newer, in.read.statement(old)); {
 		case clash == language.Updates && !outranked(n, old):
