@@ -41,6 +41,7 @@ func TestCompare(t *testing.T) {
 		{"corrects another thing of the same name", fact("Anna Berg now works at the harbour.", ""), fact("Anna Berg lives in Porto.", ""), 0.5, keepBoth},
 		{"corrects another thing of a name", fact("Anna Berg now works at the harbour.", ""), fact("Anna Berg is allergic to shellfish.", ""), 0.5, keepBoth},
 		{"corrects the same of the same name", fact("Anna Berg now works at the harbour.", ""), fact("Anna Berg works at the observatory.", ""), 0.5, supersedes},
+		{"corrects another one of the kind", fact("Max file size is 25 MB now", ""), fact("Max page size is 10 MB", ""), 0.8, keepBoth},
 		{"names something else", fact("the port is 8080 instead of 90", "90"), fact("a gate has number 80", ""), 0.9, keepBoth},
 		{"alike", fact("Dave writes four articles", ""), fact("Peter writes eight articles", ""), 0.95, keepBoth},
 		{"names it, of another's", fact("the port of the mill is 8080 instead of 80", "80"), fact("the port of the barn is 80", ""), 0.9, keepBoth},
