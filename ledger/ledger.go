@@ -142,13 +142,14 @@ func (l *Ledger) acquire(ctx context.Context, name memtide.Space) (*space, func(
 			return nil, nil, fmt.Errorf("open space %q: %w", name, l.bus.Blame(err))
 		}
 	}
-	l.shrink()
 	return s, release, nil
 }
 
 // shrink closes the spaces that nobody uses, longest unused first, while too
-// many are open.
-func (l *Ledger) shrink() {
+// many are open, and reports whether it closed any. It runs before a space is
+// opened, so that on a slow disk those that are being closed do not come on top
+// of those that are open, and at [Ledger.Idle], for who used many at once.
+func (l *Ledger) shrink() bool {
 	l.mu.Lock()
 	var idle, goes []*space
 	open := 0
@@ -168,10 +169,11 @@ func (l *Ledger) shrink() {
 	}
 	l.mu.Unlock()
 	l.endClose(goes)
+	return len(goes) > 0
 }
 
-// Idle closes the spaces that have not been used for a long time, and lets
-// those that have not been used for a short time give their mapped memory
+// Idle closes the spaces that have not been used for a long time or are too many,
+// and lets those that have not been used for a short time give their mapped memory
 // back. It reports whether any did.
 func (l *Ledger) Idle(now time.Time) (released bool, err error) {
 	l.mu.Lock()
@@ -192,7 +194,7 @@ func (l *Ledger) Idle(now time.Time) (released bool, err error) {
 	}
 	l.mu.Unlock()
 	l.endClose(goes)
-	return released, errors.Join(errs...)
+	return l.shrink() || released, errors.Join(errs...)
 }
 
 // releaseAfter is how long a space lies still before it gives memory back.

@@ -44,6 +44,7 @@ func (l *Ledger) begin(ctx context.Context, s *space) *opening {
 	s.users++ // nobody closes it meanwhile
 	l.openings.Go(func() {
 		defer stop(nil)
+		l.shrink()
 		err := s.ensureOpen(ctx)
 		if err != nil && ctx.Err() != nil {
 			err = context.Cause(ctx)

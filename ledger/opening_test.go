@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -168,5 +169,75 @@ func TestAPanicOfAnOpeningIsAnError(t *testing.T) {
 	x.atOpen = open
 	if err := inTime(t, func() error { return x.read(t.Context(), "small") }); err != nil {
 		t.Error(err)
+	}
+}
+
+// openNow is how many spaces have their files open.
+func (x *held) openNow() (n int) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, s := range x.spaces {
+		if s.open.Load() {
+			n++
+		}
+	}
+	return n
+}
+
+// Not more spaces are open than there may be and are in use, also when those who
+// asked have all given up before one was open, and when many were in use at once.
+func TestNoMoreSpacesAreOpenThanAreInUse(t *testing.T) {
+	const most, spaces = 4, 24
+	x := newHeld(t)
+	close(x.goOn)
+	x.opts.MaxOpen = most
+	name := func(i int) memtide.Space { return memtide.Space(fmt.Sprintf("pier %d", i)) }
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	for i := range spaces {
+		if err := x.read(over, name(i)); err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		x.openings.Wait()
+	}
+	if n := x.openNow(); n != most {
+		t.Errorf("nobody waited for one of %d spaces, and %d are open, want %d", spaces, n, most)
+	}
+
+	var releases []func()
+	for i := range spaces {
+		_, release, err := x.acquire(t.Context(), name(i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		releases = append(releases, release)
+	}
+	for _, release := range releases {
+		release()
+	}
+	if _, err := x.Idle(time.Now()); err != nil {
+		t.Error(err)
+	}
+	if n := x.openNow(); n > most {
+		t.Errorf("%d were in use at once and none is now, and %d are open, want %d at most", spaces, n, most)
+	}
+}
+
+// Before a space is opened another one is closed, so that on a slow disk those that
+// are being closed do not come on top of those that are open.
+func TestASpaceIsClosedBeforeAnotherIsOpened(t *testing.T) {
+	const most = 4
+	x := newHeld(t)
+	close(x.goOn)
+	x.opts.MaxOpen = most
+	peak := 0
+	x.atOpen = func(context.Context, memtide.Space) { peak = max(peak, x.openNow()+1) }
+	for i := range 3 * most {
+		if err := x.read(t.Context(), memtide.Space(fmt.Sprintf("pier %d", i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if peak > most {
+		t.Errorf("%d were open at one time, want %d", peak, most)
 	}
 }
