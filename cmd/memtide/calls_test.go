@@ -58,6 +58,12 @@ func TestAWrongCallSaysTheRightOne(t *testing.T) {
 
 		"remember it --kind rule": `--kind is "rule", want one of: fact, event, instruction, opinion, plan`,
 		"search --kind rule":      `--kind is "rule", want one of: entity, fact, `,
+		"ask it --explain=maybe":  `invalid argument "maybe" for "--explain" flag: want true or false, or the flag alone; see memtide ask --help`,
+		"weak --below half":       `"half" for "--below" flag: want a number, such as 0.5;`,
+		"bench --runs few":        `"few" for "--runs" flag: want a whole number;`,
+		"bench --runs 9e99":       `"9e99" for "--runs" flag: want a whole number;`,
+		"weak --below 9e999":      `"9e999" for "--below" flag: want a number that is nearer to 0;`,
+		"erase ":                  "ID is empty: say what to erase",
 		"log --kind rule":         `--kind is "rule", want one of: entity, fact, `,
 	} {
 		var problems bytes.Buffer

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -58,7 +59,9 @@ Exit codes: 0 done · 1 failed · 2 wrong call · 3 nothing found.`,
 	f.StringVar(&a.space, "space", "", "which memory (default: \"default\")")
 	f.BoolVar(&a.json, "json", false, "print JSON")
 	f.StringToStringVar(&a.set, "set", nil, "override a key of the configuration, as retrieve.gate=0.2")
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return usage("%v; see %s --help", err, c.CommandPath()) })
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usage("%v; see %s --help", flagError(err), c.CommandPath())
+	})
 	root.AddCommand(
 		serveCmd(a), stopCmd(a), statusCmd(a), doctorCmd(a), installCmd(a), uninstallCmd(a),
 		searchCmd(a), askCmd(a), rememberCmd(a), forgetCmd(a), showCmd(a), entityCmd(a), weakCmd(a), rulesCmd(a), whyCmd(a), logCmd(a),
@@ -119,6 +122,25 @@ func knownCommand(c *cobra.Command, args []string) error {
 		hint = "did you mean " + strings.Join(near, " or ") + "? " + hint
 	}
 	return usage("there is no command %q; %s", args[0], hint)
+}
+
+// flagError says what a flag wants where its own error only says that a number, or a
+// yes or no, could not be read.
+func flagError(err error) string {
+	var number *strconv.NumError
+	if !errors.As(err, &number) {
+		return err.Error()
+	}
+	want := "want a whole number"
+	switch {
+	case errors.Is(number.Err, strconv.ErrRange):
+		want = "want a number that is nearer to 0"
+	case number.Func == "ParseBool":
+		want = "want true or false, or the flag alone"
+	case number.Func == "ParseFloat":
+		want = "want a number, such as 0.5"
+	}
+	return strings.ReplaceAll(err.Error(), number.Error(), want)
 }
 
 // argsAreUsage makes wrong arguments of a command and those below it a wrong
