@@ -157,7 +157,7 @@ func apply[T Node | Edge](op Op, have *T) (*T, error) {
 	}
 	got, err := getField(have, op.Field)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", op, err)
+		return nil, fmt.Errorf("%s: %w: %w", op, err, ErrNewer)
 	}
 	if !(null(got) && null(op.From)) && !same(got, op.From) {
 		return nil, fmt.Errorf("%w: %s: is %s, expected %s", ErrConflict, op, got, op.From)

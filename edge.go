@@ -53,7 +53,7 @@ func (e *Edge) Validate() error {
 	case e.ID.IsZero():
 		return bad("id is not set")
 	case !known:
-		return bad("kind %q is not one of %v", e.Kind, EdgeKinds)
+		return fmt.Errorf("%w: %w", bad("kind %q is not one of %v", e.Kind, EdgeKinds), ErrNewer)
 	case e.From.IsZero() || e.To.IsZero():
 		return bad("from and to must both be set")
 	case e.From == e.To:

@@ -162,6 +162,10 @@ type Node struct {
 // change set by itself. The text names the field and the fix.
 var ErrInvalid = errors.New("invalid")
 
+// ErrNewer is of a kind or a field that this program does not have. A log, a backup
+// or an export with one comes from a later version, which has added it.
+var ErrNewer = errors.New("a newer memtide may have written it")
+
 // Live reports whether retrieval may show the node: it is neither superseded
 // nor archived.
 func (n *Node) Live() bool { return n.SupersededBy.IsZero() && n.ArchivedAt.IsZero() }
@@ -175,7 +179,7 @@ func (n *Node) Validate() error {
 	case n.ID.IsZero():
 		return bad("id is not set")
 	case !n.Kind.known():
-		return bad("kind %q is not one of %v", n.Kind, Kinds)
+		return fmt.Errorf("%w: %w", bad("kind %q is not one of %v", n.Kind, Kinds), ErrNewer)
 	case n.Content == "":
 		return bad("content is empty")
 	case n.CreatedAt.IsZero():

@@ -44,7 +44,7 @@ func (d *Daemon) status(ctx context.Context, in control.SpaceRequest) (control.S
 		r.Bus = d.cfg.Bus.URL
 	}
 	problem := func(err error) {
-		if err != nil {
+		if err != nil && !slices.Contains(r.Problems, err.Error()) {
 			r.Problems = append(r.Problems, err.Error())
 		}
 	}

@@ -66,6 +66,48 @@ func Bring(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Bringi
 	return out, err
 }
 
+// trust sets when a memory that is brought was made, where it does not say, and how
+// far it is believed.
+func (in Bringing) trust(n *memtide.Node) {
+	if n.CreatedAt.IsZero() {
+		n.CreatedAt = in.At.UTC().Truncate(time.Millisecond)
+	}
+	switch {
+	case !in.Own:
+		n.Trust, n.Pinned, n.ConfirmedAt = memtide.TrustImported, false, time.Time{}
+	case n.Trust == 0:
+		n.Trust = memtide.TrustUser
+	}
+}
+
+// Check reports why [Bring] would refuse a memory, so that a file can be read
+// through before anything of it is taken.
+func (in Bringing) Check(n *memtide.Node) error {
+	c := *n
+	if in.trust(&c); !in.Own && c.Kind == memtide.Instruction {
+		c.Kind = memtide.Fact
+	}
+	if c.ID.IsZero() {
+		c.ID = memtide.NewID(c.CreatedAt, "brought", 0)
+	}
+	return c.Validate()
+}
+
+// CheckLink is [Bringing.Check] for a link and [BringLinks], which leaves out one
+// from a memory to itself.
+func (in Bringing) CheckLink(e memtide.Edge) error {
+	if e.From == e.To {
+		return nil
+	}
+	if e.CreatedAt.IsZero() {
+		e.CreatedAt = in.At
+	}
+	if e.ID.IsZero() {
+		e.ID = memtide.NewID(e.CreatedAt, "brought", 0)
+	}
+	return e.Validate()
+}
+
 type bringer struct {
 	in   Bringing
 	w    *Writer
@@ -175,16 +217,9 @@ func (b *bringer) cleaned(old *memtide.Node) *memtide.Node {
 		n.Tags[i] = redact.Name(tag)
 	}
 	n.Salience = memtide.SalienceOf(&n)
-	if n.CreatedAt.IsZero() {
-		n.CreatedAt = b.in.At.UTC().Truncate(time.Millisecond)
-	}
-	if b.in.Own {
-		if n.Trust == 0 {
-			n.Trust = memtide.TrustUser
-		}
+	if b.in.trust(&n); b.in.Own {
 		return &n
 	}
-	n.Trust, n.Pinned, n.ConfirmedAt = memtide.TrustImported, false, time.Time{}
 	directs := n.Kind == memtide.Instruction || n.Kind != memtide.Episode && n.Kind != memtide.Summary && n.Kind != memtide.Entity && commands(n.Content)
 	if directs && n.Attributes[Quarantine] == "" {
 		if n.Attributes[Quarantine] = "it tells the agent what to do, and was imported from " + b.in.From; n.Kind == memtide.Instruction {

@@ -6,7 +6,9 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/graphdb"
 )
 
 // TestDoctorMendsAFolder: each reason why nothing can be written has its own mend.
@@ -17,6 +19,11 @@ func TestDoctorMendsAFolder(t *testing.T) {
 	} {
 		if got := mendFolder(fmt.Errorf("probe: %w", err)); !strings.Contains(got, want) {
 			t.Errorf("%v: %q", err, got)
+		}
+	}
+	for _, err := range []error{memtide.ErrNewer, graphdb.ErrVersion} {
+		if got := mendGraph(fmt.Errorf("open space: %w", err)); strings.Contains(got, "memtide reindex") {
+			t.Errorf("what a newer one has written is mended by %q", got)
 		}
 	}
 	if got := mendDaemon(client.ErrMute, "x.log"); strings.Contains(got, "memtide serve") {

@@ -124,7 +124,7 @@ func importExport(ctx context.Context, cl *client.Client, space memtide.Space, p
 		return brought{}, fmt.Errorf("import: %w", err)
 	}
 	defer f.Close()
-	if err := wholeExport(f); err != nil {
+	if err := wholeExport(f, tools.Bringing{Own: own, At: time.Now()}); err != nil {
 		return brought{}, fmt.Errorf("import %s: nothing is taken: %w", path, err)
 	}
 	var b *bringer
@@ -151,12 +151,21 @@ func importExport(ctx context.Context, cl *client.Client, space memtide.Space, p
 }
 
 // wholeExport reads an export through before anything is taken from it, so that
-// one that was cut off is not half taken. A pipe cannot be read twice.
-func wholeExport(f *os.File) error {
+// one that was cut off, or has a line that cannot be used, is not half taken. A pipe
+// cannot be read twice.
+func wholeExport(f *os.File, as tools.Bringing) error {
 	if st, err := f.Stat(); err != nil || !st.Mode().IsRegular() {
 		return err
 	}
-	if err := readExport(f, func(control.ExportLine) error { return nil }); err != nil {
+	if err := readExport(f, func(l control.ExportLine) error {
+		switch {
+		case l.Node != nil:
+			return as.Check(l.Node)
+		case l.Edge != nil:
+			return as.CheckLink(*l.Edge)
+		}
+		return nil
+	}); err != nil {
 		return err
 	}
 	_, err := f.Seek(0, io.SeekStart)

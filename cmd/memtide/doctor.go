@@ -18,6 +18,7 @@ import (
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/folder"
+	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/hookbridge/install"
 	"github.com/memtide/memtide/llm"
@@ -176,12 +177,19 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(str
 	if err == nil && len(found) > 0 {
 		err = fmt.Errorf("%s %s wrong, the first: %s", memtide.Count(len(found), "row"), memtide.Agree(len(found), "is", "are"), found[0])
 	}
-	fix := "memtide reindex"
-	if errors.Is(err, control.ErrNone) {
-		fix = "give --space the name of one that is there"
-	}
-	add("graph", err, "every row of the graph is right", fix)
+	add("graph", err, "every row of the graph is right", mendGraph(err))
 	examineProjects(ctx, cl, add)
+}
+
+// mendGraph says what to do about a graph that is wrong, or cannot be read.
+func mendGraph(err error) string {
+	switch {
+	case errors.Is(err, control.ErrNone):
+		return "give --space the name of one that is there"
+	case err != nil && (strings.Contains(err.Error(), memtide.ErrNewer.Error()) || strings.Contains(err.Error(), graphdb.ErrVersion.Error())):
+		return "install the newer memtide again: it reads all of it, and a rebuild by this one fails"
+	}
+	return "memtide reindex"
 }
 
 // mendDaemon says what to do about a daemon that cannot be reached.

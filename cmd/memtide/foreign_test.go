@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/daemon/control"
 )
 
@@ -65,6 +67,19 @@ func TestAnExportIsTakenWholeOrNot(t *testing.T) {
 	_, err := importExport(t.Context(), nil, "", path, false)
 	if err == nil || !strings.Contains(err.Error(), "nothing is taken: line 2: the JSON is cut off") {
 		t.Errorf("%v", err)
+	}
+	for line, want := range map[string]string{
+		`{"edge":{"id":"01KAM5C0000000000000000003","kind":"sings","from":"01KAM5C0000000000000000001","to":"01KAM5C0000000000000000002","created_at":"2026-11-01T00:00:00Z"}}`: `kind "sings" is not one of`,
+		`{"node":{"id":"01KAM5C0000000000000000002","kind":"song","content":"La."}}`:                                                                                            `kind "song" is not one of`,
+	} {
+		node := `{"node":{"id":"01KAM5C0000000000000000001","kind":"instruction","content":"Hum while you work."}}`
+		if err := os.WriteFile(path, []byte(`{"memtide_export":{"version":1}}`+"\n"+node+"\n"+line+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := importExport(t.Context(), nil, "", path, false)
+		if err == nil || !strings.Contains(err.Error(), "nothing is taken: line 3: ") || !strings.Contains(err.Error(), want) || !errors.Is(err, memtide.ErrNewer) {
+			t.Errorf("%v", err)
+		}
 	}
 	if _, err := recognise(t.TempDir()); err == nil || !strings.Contains(err.Error(), "memtide import notes") {
 		t.Errorf("a folder: %v", err)
