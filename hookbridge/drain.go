@@ -24,6 +24,9 @@ var (
 	ErrLate = errors.New("not taken in time")
 )
 
+// errEmpty is the reason of a file into which nothing was written.
+var errEmpty = errors.New("it is empty: its hook was ended before it had written, by a disk that did not answer; delete it, and memtide import claude-code brings back what was said")
+
 // mostLate is how often a half-turn may be late before those behind it go on.
 const mostLate = 3
 
@@ -89,6 +92,9 @@ func (d *Drainer) file(name string, send func(event.TurnRequest) error) error {
 	}
 	if err != nil {
 		return d.setAside(name, fmt.Errorf("read: %w", err))
+	}
+	if len(b) == 0 {
+		return d.setAside(name, errEmpty)
 	}
 	var t event.TurnRequest
 	if err := json.Unmarshal(b, &t); err != nil {

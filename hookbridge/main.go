@@ -24,7 +24,7 @@ const (
 	askBy      = 215 * time.Millisecond
 	turnBy     = 245 * time.Millisecond
 	spoolBy    = 250 * time.Millisecond // from here on what is not acknowledged is spooled
-	lastGrace  = 40 * time.Millisecond  // what the watchdog leaves to a write that goes on
+	lastGrace  = 600 * time.Millisecond // what the watchdog leaves to a half-turn that is being written down, on a disk that is busy
 	maxPayload = 16 << 20               // bytes of stdin
 	maxBlock   = 8_000                  // bytes of injected text; above it clients show a file name instead
 	maxAsk     = 32 << 10               // bytes of prompt that the daemon searches with

@@ -67,6 +67,26 @@ func TestSpoolDrain(t *testing.T) {
 	}
 }
 
+// A hook that was ended between making its file and writing it leaves an empty one,
+// which says what to do.
+func TestAnEmptyFileSaysWhy(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "0000000000000000005-1-1.json.tmp")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(path, testTime, testTime); err != nil {
+		t.Fatal(err)
+	}
+	if err := (&Drainer{Dir: dir}).Drain(t.Context(), func(event.TurnRequest) error { t.Error("sent"); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	st, err := ReadSpool(dir)
+	if err != nil || len(st.Aside) != 1 || !strings.Contains(st.Aside[0], "memtide import claude-code") {
+		t.Errorf("%+v, %v", st, err)
+	}
+}
+
 func TestDrainStops(t *testing.T) {
 	none := &Drainer{Dir: filepath.Join(t.TempDir(), "none")}
 	if err := none.Drain(t.Context(), nil); err != nil {

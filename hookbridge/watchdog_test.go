@@ -57,6 +57,31 @@ func TestWatchdog(t *testing.T) {
 	}
 }
 
+// A busy disk takes its time over a half-turn: the process does not end in the middle of
+// it. One that does not answer at all is not waited for.
+func TestAHalfTurnThatIsBeingWrittenDownIsWaitedFor(t *testing.T) {
+	for _, answers := range []bool{true, false} {
+		ended := make(chan time.Duration, 1)
+		began := time.Now()
+		h := &hook{Options: Options{Now: time.Now, Exit: func(int) { ended <- time.Since(began) }}, debug: &debugLog{}}
+		p := &parcel{h: h, kept: true, timer: time.NewTimer(time.Hour)}
+		h.held.Store(p)
+		p.mu.Lock() // another goroutine writes
+		go h.bite()
+		const takes = 200 * time.Millisecond
+		if answers {
+			time.Sleep(takes)
+			p.mu.Unlock()
+		}
+		switch took := <-ended; {
+		case answers && took < takes:
+			t.Errorf("ended after %s, in the middle of a write", took)
+		case !answers && took > 5*time.Second:
+			t.Errorf("waited %s for a disk that does not answer", took)
+		}
+	}
+}
+
 // While a text is redacted nothing of it can be kept yet.
 func TestALongTextIsRedactedWhateverElseTheMachineDoes(t *testing.T) {
 	var bitten atomic.Bool
