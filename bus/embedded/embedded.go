@@ -123,6 +123,9 @@ func startServer(dir string, secrets map[string]string, opts Options) (*server.S
 	if opts.Logger != nil {
 		ns.SetLogger(serverLog{opts.Logger}, false, false)
 	}
+	if err := writable(dir); err != nil {
+		return nil, fmt.Errorf("nothing can be stored: %w", err)
+	}
 	ns.Start()
 	if !ns.ReadyForConnections(10 * time.Second) {
 		ns.Shutdown()
@@ -139,6 +142,19 @@ func startServer(dir string, secrets map[string]string, opts Options) (*server.S
 		}
 	}
 	return ns, nil
+}
+
+// writable makes a file in the folder of the streams and removes it: a server that
+// cannot do so keeps who starts it waiting and says nothing.
+func writable(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, "probe.*.tmp")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // loopback reads HOST:PORT and refuses every address that other machines reach.

@@ -44,6 +44,22 @@ func connect(t *testing.T, s *embedded.Server, user, secret string) *nats.Conn {
 	return nc
 }
 
+// A server that can store nothing says so at once.
+func TestAStoreThatCannotBeWrittenIsNamed(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "nats"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	s, err := embedded.Start(dir, filepath.Join(dir, "run"), embedded.Options{})
+	if err == nil {
+		s.Stop()
+	}
+	if err == nil || !strings.Contains(err.Error(), filepath.Join(dir, "nats")) || time.Since(began) > 5*time.Second {
+		t.Errorf("after %s: %v", time.Since(began), err)
+	}
+}
+
 // refused reports whether the server denies a publish.
 func refused(t *testing.T, nc *nats.Conn, subject string) bool {
 	t.Helper()

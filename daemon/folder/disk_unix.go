@@ -10,3 +10,11 @@ func Free(dir string) (uint64, error) {
 	err := unix.Statfs(dir, &st)
 	return uint64(st.Bavail) * uint64(st.Bsize), err
 }
+
+// fileless reports whether a disk that counts its files has no room for another one.
+func fileless(dir string) bool {
+	var st unix.Statfs_t
+	return unix.Statfs(dir, &st) == nil && noFiles(uint64(st.Files), uint64(st.Ffree))
+}
+
+func noFiles(all, free uint64) bool { return all > 0 && free == 0 }

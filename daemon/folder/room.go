@@ -10,9 +10,12 @@ import (
 // storageProbe is how many bytes must fit before storage is opened anew, in bytes.
 const storageProbe = 1 << 20
 
-// Full says that the disk of a data folder is full; nil where it is not, or
-// nobody can tell.
+// Full says that the disk of a data folder is full, or has as many files as it can
+// have; nil where it is not, or nobody can tell.
 func Full(home string) error {
+	if fileless(home) {
+		return fmt.Errorf("the disk of %s can have no more files; remove some (df -i), then try again", home)
+	}
 	free, err := Free(home)
 	if err != nil || free >= storageProbe {
 		return nil
