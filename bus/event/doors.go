@@ -69,6 +69,7 @@ type AskReply struct {
 	Items   []Item      `json:"items,omitempty"` // mode query only
 	Tokens  int         `json:"tokens,omitempty"`
 	Reason  string      `json:"reason,omitempty"` // why nothing is said
+	Failed  bool        `json:"failed,omitempty"` // the reason is a failure: there may be something to say
 	Engine  string      `json:"engine,omitempty"` // rules or model
 	TookUS  int64       `json:"took_us"`
 	Stages  []StageTime `json:"stages,omitempty"`

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -28,5 +30,29 @@ func TestDoctorMendsAFolder(t *testing.T) {
 	}
 	if got := mendDaemon(client.ErrMute, "x.log"); strings.Contains(got, "memtide serve") {
 		t.Errorf("a second daemon cannot have the folder: %q", got)
+	}
+}
+
+// A search in a space that does not open has failed: it has not found that there is
+// nothing.
+func TestASearchThatFailsIsNoSearchInVain(t *testing.T) {
+	p := newProcess(t, filepath.Join(t.TempDir(), "home"))
+	p.start().Close()
+	if out, code := p.memtide("", "remember", "The lamp is red."); code != exitOK {
+		t.Fatal(out)
+	}
+	p.stop()
+	space := filepath.Join(p.home, "spaces", memtide.DefaultSpace.Token())
+	if err := os.RemoveAll(space); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(space, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.start().Close()
+	for _, args := range [][]string{{"search", "lamp"}, {"search", "lamp", "--json"}} {
+		if out, code := p.memtide("", args...); code != exitError || strings.Contains(out, "{") {
+			t.Errorf("%q ends with %d: %s", args, code, out)
+		}
 	}
 }

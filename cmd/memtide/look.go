@@ -97,6 +97,9 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 		return err
 	}
 	hits := slices.DeleteFunc(slices.Clone(r.Items), func(it event.Item) bool { return it.Pinned })
+	if r.Failed {
+		return fmt.Errorf("search: %s", r.Reason)
+	}
 	if len(hits) == 0 && !a.json {
 		return none("nothing found: %s; memtide status says what the space holds", cmp.Or(r.Reason, "nothing relevant"))
 	}

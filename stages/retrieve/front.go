@@ -90,7 +90,7 @@ func (f doorman) ask(ctx context.Context, in event.AskRequest) (asked, error) {
 	out.receipt = receipt(in, answer, trail, start)
 	out.AskReply = event.AskReply{
 		ID: q.ID, Block: answer.Block, Tokens: answer.Tokens, Reason: answer.Reason,
-		Engine: answer.Query.Engine, TookUS: time.Since(start).Microseconds(), Stages: trail,
+		Failed: err != nil, Engine: answer.Query.Engine, TookUS: time.Since(start).Microseconds(), Stages: trail,
 	}
 	if begins(in) && f.Notice != nil {
 		out.Block = noticed(out.Block, f.Notice(), f.Tuning.MaxBytes)
