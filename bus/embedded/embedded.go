@@ -123,7 +123,7 @@ func startServer(dir string, secrets map[string]string, opts Options) (*server.S
 	if opts.Logger != nil {
 		ns.SetLogger(serverLog{opts.Logger}, false, false)
 	}
-	if err := writable(dir); err != nil {
+	if err := writable(filepath.Join(dir, server.JetStreamStoreDir)); err != nil {
 		return nil, fmt.Errorf("nothing can be stored: %w", err)
 	}
 	ns.Start()

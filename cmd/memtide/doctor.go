@@ -80,10 +80,13 @@ func (a *app) examine(ctx context.Context) []finding {
 		return out
 	}
 	shared := folder.Shared(cfg.Home)
-	if ferr := checkFolder(cfg.Home); ferr != nil || shared == nil {
-		add("data folder", ferr, cfg.Home, mendFolder(ferr))
-	} else {
+	switch ferr, mixed := checkFolder(cfg.Home), folder.Mixed(cfg.Home); {
+	case ferr == nil && shared != nil:
 		add("data folder", shared, "", "chmod 700 "+cfg.Home)
+	case ferr == nil && mixed != nil:
+		add("data folder", mixed, "", fmt.Sprintf("memtide stop; then, as root: chown -R %d %s", os.Geteuid(), cfg.Home))
+	default:
+		add("data folder", ferr, cfg.Home, mendFolder(ferr))
 	}
 	hook, err := install.HookBinary()
 	add("hook", err, hook, "make build, or install both programs into one folder")

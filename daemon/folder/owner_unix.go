@@ -4,8 +4,10 @@ package folder
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"os/user"
+	"path/filepath"
 	"strconv"
 	"syscall"
 )
@@ -23,6 +25,43 @@ func CheckOwner(dir string) error {
 	}
 	return fmt.Errorf("%w: %s belongs to %s, and this runs as %s; run it as the owner, give the folder over with chown -R, or choose another one with MEMTIDE_HOME",
 		ErrForeign, dir, userName(int(sys.Uid)), userName(os.Geteuid()))
+}
+
+// Mixed says that something in the data folder of this user belongs to another one, as
+// what a command has made that ran as root once. It says nothing to root, who may
+// read all of it.
+func Mixed(dir string) error {
+	uid := os.Geteuid()
+	if uid == 0 {
+		return nil
+	}
+	return mixed(dir, uid)
+}
+
+func mixed(dir string, uid int) error {
+	first, n := "", 0
+	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if e == nil {
+			return nil
+		}
+		info, ierr := e.Info()
+		if ierr != nil {
+			return nil // gone meanwhile
+		}
+		if sys, ok := info.Sys().(*syscall.Stat_t); ok && int(sys.Uid) != uid {
+			if n++; n == 1 {
+				first = fmt.Sprintf("%s is not yours: it belongs to %s", path, userName(int(sys.Uid)))
+			}
+		}
+		if err != nil {
+			return fs.SkipDir
+		}
+		return nil
+	})
+	if n == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s, and this runs as %s (%d such in the folder)", first, userName(uid), n)
 }
 
 // userName returns the name and the number of a user.
