@@ -137,12 +137,14 @@ func TestBadInputByTheCommandLine(t *testing.T) {
 		`{"role":"user","session":"s","prompt_id":"1","text":"The caf` + "\xe9" + ` on the quay opens at six."}` + "\n" +
 		`{"role":"user","session":"s","prompt_id":"2","text":"The gate \u001b]0;x\u0007 code is on the slate."}` + "\n" +
 		`{"role":"user","session":"s","prompt_id":"3","text":"` + "\x00" + `"}` + "\n" +
-		`{"role":"user","session":"s","prompt_id":"4","time":"yesterday","text":"The pier has nine lamps."}` + "\n"
+		`{"role":"user","session":"s","prompt_id":"4","time":"yesterday","text":"The pier has nine lamps."}` + "\n" +
+		`{"role":"user","session":"s","prompt_id":"5","time":"2026-11-01T10:00:00+24:00","text":"The pier has ten lamps."}` + "\n" +
+		`{"role":"user","session":"s","prompt_id":"6","text":"The mole has two lamps."}` + "\n"
 	out, code := p.memtide(lines, "publish")
-	if code != exitError || !strings.Contains(out, "2 new, 0 known, 0 skipped, 3 refused") {
+	if code != exitError || !strings.Contains(out, "3 new, 0 known, 0 skipped, 4 refused") {
 		t.Errorf("exit %d: %q", code, out)
 	}
-	for _, n := range []int{1, 4, 5} {
+	for _, n := range []int{1, 4, 5, 6} {
 		if !strings.Contains(out, fmt.Sprintf("memtide: line %d: ", n)) {
 			t.Errorf("line %d is not named: %q", n, out)
 		}

@@ -127,6 +127,10 @@ func publishLine(ctx context.Context, cl *client.Client, line []byte, space stri
 		t.Refused++
 		return event.BadJSON[event.TurnRequest](line, err).Error(), nil
 	}
+	if _, err := req.Time.MarshalText(); err != nil { // it can be read, with a zone that cannot be written
+		t.Refused++
+		return fmt.Sprintf("time: %v; want RFC 3339, such as 2026-05-01T10:00:00Z", err), nil
+	}
 	if req.Space == "" {
 		req.Space = memtide.Space(space)
 	}
