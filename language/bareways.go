@@ -3,7 +3,7 @@ package language
 // wishesKind reports whether a sentence says of all of a kind how it is wanted, without an
 // order: type hints everywhere, no popups please, commit messages follow that style.
 func (r *reading) wishesKind() bool {
-	return r.wishesBare() || r.headWishes() || r.bans(false) || r.ranks() || r.wantsLeave() || r.statesManner() || r.bareWay() || r.bareTail() || r.dislikesKind()
+	return r.wishesBare() || r.headWishes() || r.bans(false) || r.ranks() || r.wantsLeave() || r.wantsReplies() || r.statesManner() || r.bareWay() || r.bareTail() || r.dislikesKind()
 }
 
 // headWishes reports whether the first part of a sentence is such a wish by itself: commit
@@ -148,6 +148,35 @@ func (r *reading) dislikesKind() bool {
 	}
 	return r.ofKind(i) && r.ofWriting(i)
 }
+
+// wantsReplies reports whether the speaker says what the answers to them are to be like: I'd
+// like short answers, plain replies please.
+func (r *reading) wantsReplies() bool {
+	i, asked := r.begin, r.hasAny("please")
+	if at(r.ts, i) == "i" && has(wanting, at(r.ts, i+1)) || at(r.ts, i) == "i'd" && at(r.ts, i+1) == "like" {
+		i, asked = i+2, true
+	} else if phrase(r.ts, i, "i", "would", "like") {
+		i, asked = i+3, true
+	}
+	to := i
+	for to < len(r.ts) && !r.ts[to].mark && r.ts[to].text != "please" && r.ts[to].text != "and" {
+		to++
+	}
+	if !asked || r.asked() || to-i < 2 || to-i > longestStyle || !has(replies, r.ts[to-1].text) {
+		return false
+	}
+	for k := i; k < to-1; k++ {
+		if w := r.ts[k].text; has(determiners, w) || isBase(w) || has(prepositions, w) || has(comparing, w) || has(inDisorder, w) || numeral(w) {
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	wanting = set(`want need`)
+	replies = set(`answers replies responses explanations`)
+)
 
 // longestStyle is how many words name a way of writing at most.
 const longestStyle = 4

@@ -29,6 +29,8 @@ func (r *reading) reachOfWish(end int) int {
 		case (w == "always" || w == "ever") && i == end-1 && at(r.ts, i-1) == ",":
 			return i
 		case !has(prepositions, w):
+		case w == "in" && has(tongues, next):
+			return i
 		case has(quantifiers, next) && (has(piecesOfWork, stem(at(r.ts, i+2))) || has(parts, stem(at(r.ts, i+2))) || has(written, stem(at(r.ts, i+2)))):
 			return i
 		case w == "in" && i+2 < end && !has(determiners, next) && has(styles, r.ts[end-1].text):
@@ -154,6 +156,8 @@ var (
 	// ways are ways of working and what they aim at, of which one may come before another.
 	ways = stemsOf(`composition inheritance readability clarity simplicity cleverness performance speed correctness safety convention configuration tab space
 		test code type promise callback hook function loop recursion explicitness async tuple struct enum boolean id slug quote`)
+	// tongues are what people write in.
+	tongues    = set(`english german french spanish italian portuguese dutch polish romanian czech swedish norwegian danish finnish russian ukrainian greek turkish arabic hindi chinese japanese korean`)
 	inDisorder = set(`different inconsistent mixed duplicate duplicated unused stray odd weird bad ugly`)
 
 	belongs      = set(`go goes belong belongs live lives`)
