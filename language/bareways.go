@@ -166,7 +166,7 @@ func (r *reading) wantsReplies() bool {
 		return false
 	}
 	for k := i; k < to-1; k++ {
-		if w := r.ts[k].text; has(determiners, w) || isBase(w) || has(prepositions, w) || has(comparing, w) || has(inDisorder, w) || numeral(w) {
+		if w := r.ts[k].text; has(determiners, w) || isBase(w) || has(prepositions, w) || has(inDisorder, w) || numeral(w) {
 			return false
 		}
 	}

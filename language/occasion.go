@@ -9,15 +9,23 @@ import (
 // Occasion returns the first expression of [Times] that says when what a text
 // tells of was or will be, false for none. The time of what is done again and
 // again is no occasion: "on a Friday", "never on Friday", "every night at two".
-// Nor is an hour without a day, unless the text tells of what was or will be.
+// Nor is an hour without a day, unless the text tells of what was or will be. Of "a week
+// later, on the 24th" it is the second: a week later than what, nobody knows.
 func Occasion(text string, now time.Time) (When, bool) {
-	for _, w := range Times(text, now) {
-		if recurs(text, w, now) {
+	times := Times(text, now)
+	for i, w := range times {
+		if recurs(text, w, now) || i+1 < len(times) && reckons(text[w.Start:times[i+1].Start], w.Text) {
 			continue
 		}
 		return w, w.From.Year() > 1
 	}
 	return When{}, false
+}
+
+// reckons reports whether a text begins with an expression that counts from another day,
+// and has right behind it, as another name for it, the day itself.
+func reckons(text, expr string) bool {
+	return (strings.HasSuffix(expr, "later") || strings.HasSuffix(expr, "earlier")) && strings.HasPrefix(text[len(expr):], ",") && len(strings.Fields(text[len(expr):])) <= 2
 }
 
 // recurs reports whether the expression w of a text is the time of a habit.

@@ -42,6 +42,11 @@ func TestOccasion(t *testing.T) {
 		{"I had lunch with Ilka at noon.", "2026-11-22"},
 		{"My birthday is on March 3.", "2027-03-03"},
 
+		{"The ferry comes two weeks later, on December 9.", "2026-12-09"},
+		{"The auction is three days earlier, December 2.", "2026-12-02"},
+		{"The ferry comes two weeks later.", "2026-11-30"},
+		{"The ferry comes two weeks later, as the sluice is closed until May 3.", "2026-11-30"},
+
 		{"We met before 2020.", none}, // no first moment
 	} {
 		got := none
