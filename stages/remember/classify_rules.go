@@ -130,7 +130,7 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bo
 	if language.OpensPointing(text) && (t.Role == memtide.RoleAgent || !firm(text) && pointsAway(t.Turn, s, works)) && alone(t.Turn, s) == "" {
 		return nil
 	}
-	if language.Names(text) && !language.Says(text) && strings.TrimSpace(t.Text[:s.Start]) != "" {
+	if language.Names(text) && !language.Says(text) && strings.TrimSpace(t.Text[:s.Start]) != "" && !(inLine(t.Text[:s.Start]) && len(language.Releases(text)) > 0 && goesOn(t.Turn, s)) {
 		return nil // a heading among what it heads; one at the beginning is the title of all
 	}
 	part, ok := worthPart(text, t.Role)
@@ -189,6 +189,11 @@ func goesOn(t memtide.Turn, s event.Span) bool {
 	return language.Says(said) && worth(said, t.Role)
 }
 
+// inLine reports whether what stands behind a text stands in a line with its end.
+func inLine(text string) bool {
+	return strings.LastIndexByte(text, '\n') < len(strings.TrimSpace(text))
+}
+
 // mostLeftOut is the number of sentences in a row that may leave out the same.
 const mostLeftOut = 3
 
@@ -200,10 +205,11 @@ func pointsAway(t memtide.Turn, s event.Span, works func() bool) bool {
 }
 
 // firm reports whether a sentence says how things are to be, or what is so of the
-// speaker, or what has changed, whatever it points at.
+// speaker, or what has changed, or in which release something is used, whatever it
+// points at: "it runs on kelp 3.11" names what it is about.
 func firm(s string) bool {
 	c := language.CuesOf(s)
-	return c.Standing || c.Directs || c.Preference || c.Decision || c.Personal || len(language.Changes(s)) > 0 || language.MayReverse(s) || language.TellsApart(s)
+	return !c.Trouble && language.NamesVersion(s) || c.Standing || c.Directs || c.Preference || c.Decision || c.Personal || len(language.Changes(s)) > 0 || language.MayReverse(s) || language.TellsApart(s)
 }
 
 // alone returns a sentence with the thing in the place of the pronoun that it

@@ -158,6 +158,10 @@ func TestWhatHangsInTheAir(t *testing.T) {
 	for text, want := range map[string]int{
 		"That lid is loose on one side.":                                0,
 		"It adds a second pump.":                                        0,
+		"It is built with kelp 3.11, and packed by Heron.":              1,
+		"this is the yard's list, brine on kelp 3.11":                   1,
+		"It crashes on kelp 3.11.":                                      0,
+		"It adds 2 pumps.":                                              0,
 		"Should be the east tank.":                                      0,
 		"The yard is wet. That pump uses the brass valves of Heron.":    1,
 		"Fix the lids. That pump uses the brass valves of Heron.":       0,
@@ -380,20 +384,6 @@ func BenchmarkRules2000Words(b *testing.B) {
 		}
 		if _, err := (mineRules{}).filter(b.Context(), x, turn); err != nil {
 			b.Fatal(err)
-		}
-	}
-}
-
-// What a thing is made with is told in one breath behind what it is, and alone may be
-// anything.
-func TestReleasesBehindWhatTheyAreOf(t *testing.T) {
-	for text, want := range map[string]int{
-		"This is the service for the fish. Kelp 3.11, bound with brine": 3,
-		"Count the fish. Kelp 3.11, bound with brine":                   0,
-		"Kelp 3.11, bound with brine":                                   0,
-	} {
-		if got := items(t, said(memtide.RoleUser, text)); len(got) != want {
-			t.Errorf("%q: %+v, want %d", text, got, want)
 		}
 	}
 }

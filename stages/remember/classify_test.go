@@ -30,3 +30,20 @@ func TestListsAndHeadingsAreNotKept(t *testing.T) {
 		t.Error("the agent orders")
 	}
 }
+
+// What a thing is made with is told in one breath behind what it is, and alone may be
+// anything.
+func TestReleasesBehindWhatTheyAreOf(t *testing.T) {
+	for text, want := range map[string]int{
+		"This is the service for the fish. Kelp 3.11, bound with brine": 3,
+		"Count the fish. Kelp 3.11, bound with brine":                   0,
+		"Kelp 3.11, bound with brine":                                   0,
+		"This is the service for the fish. Kelp 3.11, Brine":            2,
+		"This is the service for the fish.\n\nKelp 3.11, Brine":         1,
+		"This is the service for the fish. Heron Bay, Brine":            1,
+	} {
+		if got := items(t, said(memtide.RoleUser, text)); len(got) != want {
+			t.Errorf("%q: %+v, want %d", text, got, want)
+		}
+	}
+}
