@@ -24,7 +24,10 @@ func TestTold(t *testing.T) {
 		"Our hens lay 9 eggs now, which hens are still slow?":          "Our hens lay 9 eggs now",
 		"I sleep 6 hours a night, how bad is that?":                    "I sleep 6 hours a night",
 		"The barn is 9 m long, where do I put the door?":               "The barn is 9 m long",
-		"": "",
+		"I keep the tips for the barn in a jar":                        "I keep the tips for the barn in a jar",
+		"I put my ideas on the wall, any thoughts?":                    "I put my ideas on the wall",
+		"I'd love some tips for the barn":                              "",
+		"":                                                             "",
 	} {
 		sp := Told(in)
 		if got := in[sp.Start:sp.End]; got != want {

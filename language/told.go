@@ -127,8 +127,8 @@ func (r *reading) wonders(i int) bool {
 			return true
 		case w == "know" || w == "hear":
 			return at(r.ts, k-1) == "to" && at(r.ts, i) != "i'm"
-		case has(askedFor, w):
-			return true
+		case has(askedFor, w) && !ownNoun(at(r.ts, k-1)):
+			return true // I'd love some advice, and not: I keep the notes
 		case r.ts[k].mark:
 			return false
 		}
