@@ -146,10 +146,34 @@ func (r *reading) newlyIn(from, to int) bool {
 // not what who speaks or hears has done or shall do.
 func (r *reading) tellsState(from, to int) bool {
 	w := cutContraction(at(r.ts, from))
-	if from >= to || w == "i" || r.speaksTo(from, to) || r.well(from, to) || r.imperative() && r.finiteIn(from, to) < 0 && !isPast(at(r.ts, from+1)) {
+	if from >= to || w == "i" || w == "let" || r.sendsOff(from, to) || r.well(from, to) || r.imperative() && r.finiteIn(from, to) < 0 && !isPast(at(r.ts, from+1)) {
 		return false
 	}
 	return w != at(r.ts, from) || r.finiteIn(from, to) >= 0 || to-from >= fewestTold && (to == len(r.ts) || r.ts[to].mark) && at(r.ts, len(r.ts)-1) == "."
+}
+
+// sendsOff reports whether the clause ts[from:to] speaks of what who listens may, should or
+// wants to do or has done, and not of what goes on in what is theirs: you read the file
+// twice, your pump runs dry.
+func (r *reading) sendsOff(from, to int) bool {
+	for i := from; i < to; i++ {
+		w := r.ts[i].text
+		if cutContraction(w) != "you" {
+			continue
+		}
+		k := skip(r.ts, i+1, beforeVerb)
+		for has(denials, at(r.ts, k)) {
+			k++
+		}
+		verb := at(r.ts, k)
+		if w == "you're" && isGerund(verb) {
+			continue
+		}
+		if w != "you" || !isBase(verb) && verb != "have" || has(looking, stems.term(verb)) {
+			return true
+		}
+	}
+	return false
 }
 
 // well reports whether the clause ts[from:to] only says that something works.
@@ -190,7 +214,7 @@ func NotMended(prompt string) bool {
 var (
 	helping = stemsOf(`work help fix change solve`)
 	// goingWell are words of what works, by which a reply says that it is done.
-	goingWell = set(`works working fixed green pass passes passing done resolved solved fine`)
+	goingWell = set(`works working fixed green pass passes passing done resolved solved fine ready`)
 	// looking are the stems of what somebody does who changes nothing.
 	looking = stemsOf(`look check see find test try run think guess suspect believe know read notice measure push commit open ask assume verify confirm reproduce doubt leave need want hope
 		understand recommend suggest appreciate agree mean like love prefer get remember`)

@@ -16,6 +16,15 @@ func TestWhatWasWrongAndWhatWasChanged(t *testing.T) {
 		"Copy wrote to the old pier. It writes to the new one now.":          "Copy wrote to the old pier. It writes to the new one now.",
 		"The lock asked for a ticket. Small boats are let through now.":      "The lock asked for a ticket. Small boats are let through now.",
 
+		"You count the boats at the pier and again at the lock. I count them at the lock.": "You count the boats at the pier and again at the lock. I count them at the lock.",
+		"You never close the tide file, so the lock runs out of them. I close it.":         "You never close the tide file, so the lock runs out of them. I close it.",
+		"Your pump starts before its pipe is full. I fill the pipe first.":                 "Your pump starts before its pipe is full. I fill the pipe first.",
+		"You're reading the gauge while it moves. I wait until it stands.":                 "You're reading the gauge while it moves. I wait until it stands.",
+
+		"You can move the pump to the pier. I filled the pipe.":                 "",
+		"You asked for a lamp at the pier. I put one there.":                    "",
+		"You see the lamp from the pier. I moved it.":                           "",
+		"Your lamp at the pier is ready. I put it on the left.":                 "",
 		"Fixed. All 40 tests pass.":                                             "",
 		"It works now, I pushed it.":                                            "",
 		"The pier page is green again. I pushed the commit.":                    "",
