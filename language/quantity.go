@@ -138,7 +138,7 @@ func quantityAt(ts []token, i int) (quantity, bool) {
 	if q, ok := paceAt(ts, i); ok {
 		return q, true
 	}
-	for _, read := range []func([]token, int) (quantity, bool){clockAt, ageAt, nthMore} {
+	for _, read := range []func([]token, int) (quantity, bool){clockAt, ageAt, nthMore, sizeAt} {
 		if q, ok := read(ts, i); ok {
 			return q, true
 		}

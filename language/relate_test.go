@@ -156,6 +156,8 @@ func TestRelate(t *testing.T) {
 		{"Ann's Brook article on thought experiments got 4500 views in the first week", "Ann's Brook article on pear trees got 2700 views in the first week", Unrelated},
 		{"Ann's Brook article on bee hives got 4500 views in the first week", "Ann's Brook article on pear trees got 2700 views in the first week", Unrelated},
 		{"I water the pears 2 times a week in the orchard", "I've reduced watering the pears to 1 time a week in the orchard", Updates},
+		{"the sign for the stall is 480x270", "640x360 is the sign for the stall, nobody could read it", Updates},
+		{"labels are 32x32", "labels are 64x64 on the big jars", Unrelated},
 		{"The goat's blood pressure was 120/80 at the vet", "The goat's blood pressure has come down to 110/75 at the vet", Updates},
 		{"Our scale firmware runs on Contiki 3", "Our scale firmware runs on Contiki 4 since spring", Updates},
 		{"Our scale firmware runs on Contiki 3", "Our gauge firmware runs on Contiki 4", Unrelated},

@@ -92,13 +92,18 @@ func (q valued) things() []string {
 // but the one thing that has them: then nobody need say that it has changed.
 func (q valued) aloneWith(p valued) bool {
 	if q.hourOfOne() && p.hourOfOne() {
-		return sameSet(q.near, p.near)
+		return sameSet(q.thatBegins(), p.thatBegins())
 	}
 	if q.measure != p.measure || q.measure != ofVersion && !q.bare() || q.tense == pastOnce || p.tense == pastOnce {
 		return false
 	}
 	things := q.things()
 	return len(things) == 1 && p.onlyOf(things[0])
+}
+
+// thatBegins are the terms around an hour, whether it is said to start or to begin then.
+func (q valued) thatBegins() []string {
+	return slices.DeleteFunc(slices.Clone(q.near), func(t string) bool { return t == beginStem })
 }
 
 // hourOfOne reports whether a value is the hour at which one known thing is or begins: the
@@ -113,6 +118,7 @@ func (q valued) hourOfOne() bool {
 
 var (
 	versionStem = stem("version")
+	beginStem   = stem("begin")
 	beginsAt    = set(`is starts begins opens closes ends runs`)
 )
 

@@ -80,6 +80,7 @@ func TestHourFollowsHour(t *testing.T) {
 	testFollows(t, []followed{
 		{"The roll call is at 10:00.", "The roll call is at 9:30.", Updates},
 		{"roll call is at 10 on Mondays", "roll call is at 9 on Mondays", Updates},
+		{"The night ferry starts at 01:30.", "The night ferry begins at 00:45, the lock opens earlier these days.", Updates},
 		{"our mill opens at 9am", "our mill opens at 10am", Updates},
 		{"The roll call is at 10.", "The roll call moved to 9:30.", Updates},
 		{"The roll call is at 10.", "The supper moved to 9:30.", Unrelated},
