@@ -1,5 +1,7 @@
 package language
 
+import "slices"
+
 // directs reports whether the sentence tells how the speaker wants things from
 // now on. It is stricter than [Cues.Instruction], for what it marks is shown
 // without being asked for: how things are done here (we use …), the steps of a
@@ -109,6 +111,9 @@ func (r *reading) choosesOnce() bool {
 		}
 		if w := at(r.ts, i+1); t.text == "rather" && (w == "you" || w == "we") {
 			i += 2
+		}
+		if t.text == "rather" && slices.ContainsFunc(quantities(r.ts[i:]), func(q quantity) bool { return q.measure == ofDate }) {
+			return true // I'd rather sail on the 28th
 		}
 		switch at(r.ts, i+1) {
 		case "this", "that", "these", "those":

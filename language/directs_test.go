@@ -36,6 +36,8 @@ func TestDirects(t *testing.T) {
 		{"I prefer the second option.", false},
 		{"I prefer this over that.", false},
 		{"I'd rather show you the log.", false},
+		{"I'd rather have the hull dry, so she sails on the 28th.", false},
+		{"I'd rather have flat folders.", true},
 		{"Do you prefer tabs or spaces?", false},
 		{"I'm not sure if I prefer tabs.", false},
 		{"Keep going, you'll do great.", false},

@@ -1,5 +1,7 @@
 package language
 
+import "slices"
+
 // errand reports whether the sentence orders something that is to be done now, and
 // tells nothing beside it. What was, or will be, in such an order belongs to it:
 // "list all that we changed", "note it so that Ida can go on tomorrow".
@@ -10,7 +12,17 @@ func (r *reading) errand(order bool, c Cues) bool {
 	if r.permits() {
 		return false
 	}
-	return (order || r.politeOrder() || r.wantsToLook() || r.casts()) && !r.tellsApart()
+	return (order || r.politeOrder() || r.wantsToLook() || r.casts() || c.Judges && r.sendsBack()) && !r.tellsApart()
+}
+
+// sendsBack reports whether a word about what is at hand leads to an order to do that
+// again: "ugly, try again", "bad idea, drop that".
+func (r *reading) sendsBack() bool {
+	k := r.headEnd()
+	if at(r.ts, k) != "," || k == r.begin || len(r.ts)-k > longestStyle+1 || !orderAt(r.ts, k+1) || r.hasVerb(k) {
+		return false
+	}
+	return slices.ContainsFunc(r.ts[k+1:], func(t token) bool { return has(deictic, t.text) })
 }
 
 // casts reports whether the listener is given a part to play: "you are a release

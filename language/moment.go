@@ -113,7 +113,8 @@ func (r *reading) stepsAway() bool {
 		case w == "brb", w == "afk", t.text == "gonna", t.text == "going", t.text == "i'll", t.text == "off" && at(r.ts, i+1) == "to", t.text == "let" && at(r.ts, i+1) == "me":
 			leaves = true
 		case leaves && has(breaks, w):
-			return i+1 == len(r.ts) || r.ts[i+1].mark || at(r.ts, i+1) == "now" || at(r.ts, i+1) == "first"
+			next := at(r.ts, i+1)
+			return i+1 == len(r.ts) || r.ts[i+1].mark || next == "now" || next == "first" || next == "before"
 		}
 	}
 	return false

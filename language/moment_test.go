@@ -79,13 +79,15 @@ func TestShades(t *testing.T) {
 // Who leaves for a moment is back in the next one.
 func TestStepsAway(t *testing.T) {
 	for s, want := range map[string]bool{
-		"perfect thanks, gonna grab lunch":         true,
-		"brb, getting coffee":                      true,
-		"off to bed":                               true,
-		"I'm going to have lunch on Friday":        false,
-		"we're going to move lunch":                false,
-		"I'm going to build a coffee machine":      false,
-		"I'm going to lunch with Ida and the mate": false,
+		"perfect thanks, gonna grab lunch":                 true,
+		"brb, getting coffee":                              true,
+		"off to bed":                                       true,
+		"I'm going to fetch a coffee before the roll call": true,
+		"I'm going to have lunch in the new mill":          false,
+		"I'm going to have lunch on Friday":                false,
+		"we're going to move lunch":                        false,
+		"I'm going to build a coffee machine":              false,
+		"I'm going to lunch with Ida and the mate":         false,
 	} {
 		if got := CuesOf(s).Status; got != want {
 			t.Errorf("%q is gone in a minute: %v, want %v", s, got, want)
