@@ -22,6 +22,25 @@ func Amends(newer, older Statement, reverses func(older Statement) bool, few fun
 	})
 }
 
+// TellsBeside reports whether newer gives another value to one clause of an older statement
+// alone, and another clause tells one that is left as it is: "the mill opens at nine, and a
+// tour is 5 euros" when the mill opens at ten. What happened once is no such value, nor is
+// another number of the same; and what is put off takes all that was planned with it.
+func (s Statement) TellsBeside(newer Statement) bool {
+	parts := s.Parts()
+	i := slices.IndexFunc(parts, func(p Statement) bool { return Relate(newer, p, nil) == Updates })
+	return i >= 0 && !slices.ContainsFunc(parts[i].given, func(q quantity) bool { return q.measure == ofDate }) && slices.ContainsFunc(parts, func(p Statement) bool { return p.tellsValue(newer) && Relate(newer, p, nil) != Updates })
+}
+
+// tellsValue reports whether a statement says of something which value it has, in another
+// unit than newer does.
+func (s Statement) tellsValue(newer Statement) bool {
+	return s.r.says() && s.Comparable() && slices.ContainsFunc(s.quantities, func(q valued) bool {
+		return !q.listed && q.measure != ofDate && q.tense != pastOnce && len(q.near) > 0 &&
+			!slices.ContainsFunc(newer.given, func(n quantity) bool { return q.measure == ofCount && n.measure == ofCount && n.unit == q.unit })
+	})
+}
+
 // Parts returns the clauses of a statement that has several.
 func (s Statement) Parts() []Statement {
 	s.divided.Do(func() {

@@ -269,6 +269,30 @@ func TestWhatIsLeftOfAnOldStatement(t *testing.T) {
 
 // What need not be read is unrelated when it is read: a silent statement does
 // nothing to a text that may deny nothing.
+// What is told beside a value is not over when the value has changed.
+func TestWhatIsToldBesideAValue(t *testing.T) {
+	for _, c := range []struct {
+		older, newer string
+		want         bool
+	}{
+		{"the sign for the stall is 480x270, and its letters are 16 cm high", "640x360 is the sign for the stall, nobody could read it", true},
+		{"the mill opens at 9, and a tour is 5 euros", "the mill opens at 10", true},
+		{"a tour of the mill is 5 euros, and the mill opens at 9", "a tour of the mill is 6 euros now", true},
+		{"the mill opens at 9", "the mill opens at 10", false},
+		{"the mill opens at 9, with a tour for 5 euros", "the mill opens at 10", false},
+		{"the mill opens at 9, we like it so", "the mill opens at 10", false},
+		{"the mill opens at 9, and the miller fell twice", "the mill opens at 10", false},
+		{"the mill opens at 9, we sold 40 sacks in May", "the mill opens at 10", false},
+		{"the mill holds 40 sacks, and a cart takes 9 sacks", "the mill holds 50 sacks", false},
+		{"the mill opens at 9, and a tour is 5 euros", "the mill closes at 18:00", false},
+		{"the regatta is on May 6, and a seat is 5 euros", "they moved the regatta to May 13", false},
+	} {
+		if got := NewStatement(c.older, time.Time{}).TellsBeside(NewStatement(c.newer, time.Time{})); got != c.want {
+			t.Errorf("%q, then %q: %v", c.older, c.newer, got)
+		}
+	}
+}
+
 func TestWhatNeedNotBeRead(t *testing.T) {
 	texts := []string{"I have never visited a workshop or a class in Oslo", "NEVER have we had a class in a workshop", "We’ve never met", "the pump never stops", "nevertheless the barn stands",
 		"My rent is 900 euros", "My rent has been increased to 950 euros", "Nora keeps bees in the barn", "I went to a workshop and a class in Oslo", "x := never(1);{}", "never", "", "ｎｅｖｅｒ mind"}

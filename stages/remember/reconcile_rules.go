@@ -230,6 +230,8 @@ func compare(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) v
 		return keepBoth
 	case v == supersedes && (old.Pinned || outranked(n, old)):
 		return contradicts
+	case v == supersedes && old.Kind != memtide.Event && in.read.statement(old).TellsBeside(in.read.statement(n)):
+		return amends // what happened tells nothing beside
 	}
 	return v
 }

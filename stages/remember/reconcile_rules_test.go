@@ -43,6 +43,9 @@ func TestCompare(t *testing.T) {
 		{"corrects the same of the same name", fact("Anna Berg now works at the harbour.", ""), fact("Anna Berg works at the observatory.", ""), 0.5, supersedes},
 		{"corrects another one of the kind", fact("Max file size is 25 MB now", ""), fact("Max page size is 10 MB", ""), 0.8, keepBoth},
 		{"names something else", fact("the port is 8080 instead of 90", "90"), fact("a gate has number 80", ""), 0.9, keepBoth},
+		{"changes one of two values", fact("the gate opens at 10 now", ""), fact("the gate opens at 9, and a tour is 5 euros", ""), 0.9, amends},
+		{"names one of two as old", fact("the gate opens at 10 instead of 9", "9"), fact("the gate opens at 9, and a tour is 5 euros", ""), 0.9, amends},
+		{"changes one of one", fact("the gate opens at 10 now", ""), fact("the gate opens at 9, and we like it", ""), 0.9, supersedes},
 		{"alike", fact("Dave writes four articles", ""), fact("Peter writes eight articles", ""), 0.95, keepBoth},
 		{"names it, of another's", fact("the port of the mill is 8080 instead of 80", "80"), fact("the port of the barn is 80", ""), 0.9, keepBoth},
 		{"names it, of the same one's", fact("the mill's port is 8080 instead of 80", "80"), fact("the port of the mill is 80", ""), 0.9, supersedes},
@@ -139,5 +142,5 @@ func TestAMoveIsHeldAgainstWhereOneLived(t *testing.T) {
 
 // String names a verdict.
 func (v verdict) String() string {
-	return [...]string{"KEEP", "SUPERSEDES", "CONTRADICTION"}[v]
+	return [...]string{"KEEP", "SUPERSEDES", "CONTRADICTION", "AMENDS"}[v]
 }
