@@ -6,11 +6,18 @@ package language
 // topic the name of a kind is enough: "CSS: no inline styles".
 func (r *reading) bans(underTopic bool) bool {
 	end := r.wordsEnd()
+	ever := at(r.ts, end-1) == "ever" // no globals, ever: what there is none of by now is not told so
+	if ever {
+		end--
+		if at(r.ts, end-1) == "," {
+			end--
+		}
+	}
 	if at(r.ts, r.begin) != "no" || end-r.begin < 2 || end-r.begin > mostPointing || r.hasVerb(end) || r.anyOf(troubles) {
 		return false
 	}
-	polite := r.hasAny("please")
-	head, ofWork, bound := end, underTopic, false
+	polite := ever || r.hasAny("please")
+	head, ofWork, bound := end, underTopic || ever, false
 	for i := r.begin + 1; i < end && !bound; i++ {
 		w, next := r.ts[i].text, at(r.ts, i+1)
 		switch {
