@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 )
 
@@ -19,6 +20,14 @@ type parcel struct {
 
 	mu   sync.Mutex
 	kept bool
+}
+
+// grace is how long the watchdog waits for the half-turn to be written down.
+func (p *parcel) grace() time.Duration {
+	if p.turn.Role == memtide.RoleAgent {
+		return replyGrace
+	}
+	return lastGrace
 }
 
 // hold takes a half-turn into care: if nothing else has kept it by spoolBy,

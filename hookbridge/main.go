@@ -24,7 +24,8 @@ const (
 	askBy      = 215 * time.Millisecond
 	turnBy     = 245 * time.Millisecond
 	spoolBy    = 250 * time.Millisecond // from here on what is not acknowledged is spooled
-	lastGrace  = 600 * time.Millisecond // what the watchdog leaves to a half-turn that is being written down, on a disk that is busy
+	lastGrace  = 40 * time.Millisecond  // what the watchdog leaves to a prompt that is being written down, before the user waits too long
+	replyGrace = 600 * time.Millisecond // what it leaves to a reply, for which nobody waits, on a disk that is busy
 	maxPayload = 16 << 20               // bytes of stdin
 	maxBlock   = 8_000                  // bytes of injected text; above it clients show a file name instead
 	maxAsk     = 32 << 10               // bytes of prompt that the daemon searches with
@@ -88,7 +89,7 @@ func (h *hook) bite() {
 		}()
 		select {
 		case <-done:
-		case <-time.After(lastGrace):
+		case <-time.After(p.grace()):
 		}
 	}
 	h.Exit(0)

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 )
 
 // What counts is the time in which the process could run: a long gap between two
@@ -57,14 +60,14 @@ func TestWatchdog(t *testing.T) {
 	}
 }
 
-// A busy disk takes its time over a half-turn: the process does not end in the middle of
-// it. One that does not answer at all is not waited for.
-func TestAHalfTurnThatIsBeingWrittenDownIsWaitedFor(t *testing.T) {
+// A busy disk takes its time over a half-turn: for a reply the process does not end in the
+// middle of it. One that does not answer at all is not waited for.
+func TestAReplyThatIsBeingWrittenDownIsWaitedFor(t *testing.T) {
 	for _, answers := range []bool{true, false} {
 		ended := make(chan time.Duration, 1)
 		began := time.Now()
 		h := &hook{Options: Options{Now: time.Now, Exit: func(int) { ended <- time.Since(began) }}, debug: &debugLog{}}
-		p := &parcel{h: h, kept: true, timer: time.NewTimer(time.Hour)}
+		p := &parcel{h: h, turn: event.TurnRequest{Role: memtide.RoleAgent}, kept: true, timer: time.NewTimer(time.Hour)}
 		h.held.Store(p)
 		p.mu.Lock() // another goroutine writes
 		go h.bite()
@@ -79,6 +82,13 @@ func TestAHalfTurnThatIsBeingWrittenDownIsWaitedFor(t *testing.T) {
 		case !answers && took > 5*time.Second:
 			t.Errorf("waited %s for a disk that does not answer", took)
 		}
+	}
+}
+
+// Who has sent a prompt waits for the hook, and has been promised 300 ms.
+func TestAPromptIsNotWaitedFor(t *testing.T) {
+	if p := (&parcel{turn: event.TurnRequest{Role: memtide.RoleUser}}); hardLimit+p.grace() > 350*time.Millisecond {
+		t.Errorf("%s more", p.grace())
 	}
 }
 
