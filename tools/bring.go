@@ -153,6 +153,9 @@ func (b *bringer) known(n *memtide.Node) (memtide.ID, error) {
 	if !n.ID.IsZero() && v.Graph.Has(n.ID) {
 		return n.ID, nil
 	}
+	if id, ok := b.out.IDs[n.ID]; ok && !n.ID.IsZero() {
+		return id, nil // it stands twice in this batch
+	}
 	if id, ok := b.said[sameKey(n)]; ok {
 		return id, nil
 	}

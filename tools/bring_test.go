@@ -51,6 +51,17 @@ func TestWhatWaitsInQuarantineIsBroughtOnce(t *testing.T) {
 	}
 }
 
+// Two memories of a file with the same id are one: the first.
+func TestWhatStandsTwiceIsBroughtOnce(t *testing.T) {
+	l, _ := open(t)
+	id := memtide.NewID(noon, "a", 0)
+	twice := []*memtide.Node{{ID: id, Kind: memtide.Fact, Content: "The mole is long."}, {ID: id, Kind: memtide.Fact, Content: "The mole is short."}}
+	b, err := tools.Bring(t.Context(), l, home, tools.Bringing{From: "a file", Nodes: twice, At: noon})
+	if err != nil || b.New != 1 || b.Known != 1 || b.IDs[id] != id {
+		t.Errorf("%+v, %v", b, err)
+	}
+}
+
 // BenchmarkBringIntoQuarantine brings a batch of 100 beside 2,000 that wait.
 func BenchmarkBringIntoQuarantine(b *testing.B) {
 	l, _ := open(b)

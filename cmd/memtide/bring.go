@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -160,15 +161,29 @@ func wholeExport(f *os.File, as tools.Bringing) error {
 	if err := readExport(f, func(l control.ExportLine) error {
 		switch {
 		case l.Node != nil:
-			return as.Check(l.Node)
+			return errors.Join(as.Check(l.Node), travels(l.Node))
 		case l.Edge != nil:
-			return as.CheckLink(*l.Edge)
+			return errors.Join(as.CheckLink(*l.Edge), travels(l.Edge))
 		}
 		return nil
 	}); err != nil {
 		return err
 	}
 	_, err := f.Seek(0, io.SeekStart)
+	return err
+}
+
+// mostBrought is how large a memory may be that is handed over with others, in bytes of
+// JSON: all of them travel in one message.
+const mostBrought = 4 << 20
+
+// travels reports why a memory or a link cannot be handed over: it has a time that can
+// be read and not written, or is too large.
+func travels(v any) error {
+	raw, err := json.Marshal(v)
+	if err == nil && len(raw) > mostBrought {
+		err = fmt.Errorf("it has %d bytes, want %d at most", len(raw), mostBrought)
+	}
 	return err
 }
 

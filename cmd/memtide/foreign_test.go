@@ -71,13 +71,16 @@ func TestAnExportIsTakenWholeOrNot(t *testing.T) {
 	for line, want := range map[string]string{
 		`{"edge":{"id":"01KAM5C0000000000000000003","kind":"sings","from":"01KAM5C0000000000000000001","to":"01KAM5C0000000000000000002","created_at":"2026-11-01T00:00:00Z"}}`: `kind "sings" is not one of`,
 		`{"node":{"id":"01KAM5C0000000000000000002","kind":"song","content":"La."}}`:                                                                                            `kind "song" is not one of`,
+
+		`{"node":{"id":"01KAM5C0000000000000000002","kind":"fact","content":"La.","created_at":"2026-11-01T10:00:00+24:00"}}`: "timezone hour",
+		`{"node":{"id":"01KAM5C0000000000000000002","kind":"fact","content":"` + strings.Repeat("la ", 2<<20) + `"}}`:         "want 4194304 at most",
 	} {
 		node := `{"node":{"id":"01KAM5C0000000000000000001","kind":"instruction","content":"Hum while you work."}}`
 		if err := os.WriteFile(path, []byte(`{"memtide_export":{"version":1}}`+"\n"+node+"\n"+line+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		_, err := importExport(t.Context(), nil, "", path, false)
-		if err == nil || !strings.Contains(err.Error(), "nothing is taken: line 3: ") || !strings.Contains(err.Error(), want) || !errors.Is(err, memtide.ErrNewer) {
+		if err == nil || !strings.Contains(err.Error(), "nothing is taken: line 3: ") || !strings.Contains(err.Error(), want) || errors.Is(err, memtide.ErrNewer) != strings.HasPrefix(want, "kind ") {
 			t.Errorf("%v", err)
 		}
 	}
