@@ -142,13 +142,15 @@ func (l *Ledger) acquire(ctx context.Context, name memtide.Space) (*space, func(
 			return nil, nil, fmt.Errorf("open space %q: %w", name, l.bus.Blame(err))
 		}
 	}
+	l.shrink()
 	return s, release, nil
 }
 
 // shrink closes the spaces that nobody uses, longest unused first, while too
-// many are open, and reports whether it closed any. It runs before a space is
-// opened, so that on a slow disk those that are being closed do not come on top
-// of those that are open, and at [Ledger.Idle], for who used many at once.
+// many are open, and reports whether it closed any. It runs at each use; before a
+// space is opened, so that on a slow disk those that are being closed do not come on
+// top of those that are open, and because who asked may have given up meanwhile; and
+// at [Ledger.Idle], for who used many at once.
 func (l *Ledger) shrink() bool {
 	l.mu.Lock()
 	var idle, goes []*space
