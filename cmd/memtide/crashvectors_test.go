@@ -56,7 +56,9 @@ func TestCrashInAChangeOfTheEmbedder(t *testing.T) {
 			t.Fatal(err)
 		}
 		said := cutOffs(ctx, t, p, cl)
-		if said != "" && !strings.Contains(said, r.ID+" serves") {
+		// A change whose vectors are all paid for goes on by itself, and may have ended since that was said.
+		ended := r.ID == r.Wanted && strings.Contains(said, "goes on from there")
+		if said != "" && !ended && !strings.Contains(said, r.ID+" serves") {
 			t.Errorf("%s serves, and it says %q", r.ID, said)
 		}
 		northern(ctx, t, cl)
