@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -321,13 +322,21 @@ func (d *Daemon) tidyAfterStart(ctx context.Context, open <-chan struct{}) error
 
 // giveBack returns to the system what is not in use. One collection is not enough: the
 // buffers in which the server of the logs writes, 8 MB each, go to a [sync.Pool] with
-// the first, and leave it with the two behind it.
+// the first, and leave it with the two behind it. Beside a large heap they are nothing, and
+// each collection of it takes both processors for a second.
 func giveBack() {
-	runtime.GC()
-	time.Sleep(poolsFill)
-	runtime.GC()
+	heap := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	if metrics.Read(heap); heap[0].Value.Uint64() < largeHeap {
+		runtime.GC()
+		time.Sleep(poolsFill)
+		runtime.GC()
+	}
 	debug.FreeOSMemory() // collects, too
 }
+
+// largeHeap is a heap, in bytes, beside which a few buffers are nothing: that of some
+// 300,000 memories.
+const largeHeap = 256 << 20
 
 // poolsFill is what it takes until what a collection has found unused lies in its pool.
 const poolsFill = 10 * time.Millisecond
