@@ -90,17 +90,17 @@ func (r curateRules) pins(v ledger.View, in event.MemoryAssembled, drops []event
 			continue
 		}
 		l := r.newLine(v.Graph, n, c, in.Query, query)
-		l.since(v.Graph, in.Pins)
 		words := r.words.set(l.Text)
-		switch {
-		case sameRule(said, words):
+		if sameRule(said, words) {
 			drop(c.ID, "duplicate")
-		case l.Tokens > left:
-			drop(c.ID, "budget")
-		default:
-			left -= l.Tokens
-			lines, said = append(lines, l), append(said, words)
+			continue
 		}
+		if l.since(v.Graph, in.Pins); l.Tokens > left {
+			drop(c.ID, "budget")
+			continue
+		}
+		left -= l.Tokens
+		lines, said = append(lines, l), append(said, words)
 	}
 	return lines, drops
 }
