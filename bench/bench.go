@@ -37,6 +37,7 @@ type Report struct {
 	Hello      quantiles      `json:"hello_ms"`
 	Hook       quantiles      `json:"hook_ms"`
 	HookRatio  float64        `json:"hook_over_hello_p50"`
+	Rested     quantiles      `json:"hook_after_rest_ms"`
 	Retrieve   quantiles      `json:"retrieve_ms"`
 	Stages     []stageReport  `json:"stages"`
 	Fsync      quantiles      `json:"fsync_ms"`
@@ -50,6 +51,7 @@ type Report struct {
 	Reindex    ledger.Rebuilt `json:"reindex"`
 	SetsPerSec float64        `json:"reindex_change_sets_per_second"`
 	OpsPerSec  float64        `json:"reindex_operations_per_second"`
+	DiskReads  []diskReads    `json:"disk_reads"`
 	Notes      []string       `json:"notes,omitempty"`
 }
 
@@ -59,6 +61,17 @@ type stageReport struct {
 	Took  quantiles `json:"took_ms"`
 	Wait  quantiles `json:"wait_ms"`
 }
+
+// diskReads are the pages of its files that the daemon had to wait for while something
+// was measured: they were not, or no longer, in the memory of the system. What is
+// measured with many of them is the disk.
+type diskReads struct {
+	While string `json:"while"`
+	Pages int64  `json:"pages"`
+}
+
+// manyPages are worth a note: fewer are read by chance.
+const manyPages = 100
 
 // quantiles of a run of measurements.
 type quantiles struct {
@@ -83,6 +96,7 @@ func quantilesOf(ds []time.Duration) quantiles {
 // Options say what is measured, and on what.
 type Options struct {
 	Runs     int    // of the hook and of hello-world
+	Rests    int    // of the daemon, a prompt behind each; 0 leaves that out
 	Starts   int    // of the daemon
 	Imported int    // half-turns of an import; 0 leaves that out
 	Fill     string // how the store is made: [FillBulk] or [FillPipeline]
@@ -124,22 +138,30 @@ func measure(ctx context.Context, o Options) (r Report, err error) {
 	if err != nil {
 		return r, err
 	}
-	steps := []func() error{
-		func() error { return settleStore(ctx, cl, t, o.Fill, o.Out, &r) },
-		func() error { return measureRetrieve(ctx, cl, t, &r) },
-		func() error { return measureAccept(ctx, cl, t, dir, &r) },
-		func() error { return measureHook(ctx, p, dir, o.Runs, &r) },
-		func() error { cl.Close(); return p.measureStart(ctx, o.Starts, &r) },
-		func() error { return p.measureIdle(ctx, &r) },
-		func() (err error) { r.Store.Disk, err = diskOf(p.home); return err },
-		func() error { return p.measureReindex(ctx, o.Reindex, o.Out, &r) },
+	steps := []struct {
+		name string
+		run  func() error
+	}{
+		{"settle", func() error { return settleStore(ctx, cl, t, o.Fill, o.Out, &r) }},
+		{"retrieve", func() error { return measureRetrieve(ctx, cl, t, &r) }},
+		{"half-turn accepted", func() error { return measureAccept(ctx, cl, t, dir, &r) }},
+		{"hook", func() error { return measureHook(ctx, p, dir, o.Runs, &r) }},
+		{"hook after a rest", func() error { return measureRested(ctx, p, dir, o, &r) }},
+		{"start", func() error { cl.Close(); return p.measureStart(ctx, o.Starts, &r) }},
+		{"idle", func() error { return p.measureIdle(ctx, &r) }},
+		{"disk", func() (err error) { r.Store.Disk, err = diskOf(p.home); return err }},
+		{"reindex", func() error { return p.measureReindex(ctx, o.Reindex, o.Out, &r) }},
 		// Last: they add to the store, and what is measured before is of the size asked for.
-		func() error { return measureLong(ctx, p, t, &r) },
-		func() error { return measureImport(ctx, p, dir, o, &r) },
+		{"long half-turn", func() error { return measureLong(ctx, p, t, &r) }},
+		{"import", func() error { return measureImport(ctx, p, dir, o, &r) }},
 	}
 	for _, step := range steps {
-		if err := step(); err != nil {
+		pid, before := p.cmd.Process.Pid, p.diskReads()
+		if err := step.run(); err != nil {
 			return r, err
+		}
+		if n := p.diskReads() - before; p.cmd.Process.Pid == pid && n > 0 {
+			r.DiskReads = append(r.DiskReads, diskReads{step.name, n})
 		}
 	}
 	r.Load[1] = loadAverage()
@@ -165,6 +187,9 @@ func (r Report) Print(out io.Writer) {
 	row("hook, exec to exit", r.Hook, "p50 ≤ 8 ms, p99 ≤ 25 ms")
 	row("hello-world, exec to exit", r.Hello, "")
 	fmt.Fprintf(w, "hook / hello-world\t%.1f ×\t\t\t\t\n", r.HookRatio)
+	if r.Rested.N > 0 {
+		row("hook, first after a rest", r.Rested, "")
+	}
 	row("retrieve, inside the daemon", r.Retrieve, "p50 ≤ 3 ms, p99 ≤ 10 ms; at 1,000,000 p99 ≤ 15 ms")
 	for _, s := range r.Stages {
 		row("  "+s.Stage, s.Took, fmt.Sprintf("after waiting %.2f ms", s.Wait.P50))
@@ -187,6 +212,11 @@ func (r Report) Print(out io.Writer) {
 	}
 	fmt.Fprintf(w, "load average\t%s before\t%s after\t\t\t\n", r.Load[0], r.Load[1])
 	w.Flush()
+	for _, d := range r.DiskReads {
+		if d.Pages >= manyPages {
+			fmt.Fprintf(out, "note: %s: the daemon waited for %d pages of its files that were not in memory\n", d.While, d.Pages)
+		}
+	}
 	for _, n := range r.Notes {
 		fmt.Fprintln(out, "note: "+n)
 	}

@@ -276,6 +276,36 @@ func measureHook(ctx context.Context, p *process, dir string, runs int, r *Repor
 // earnest there are seconds between them.
 const betweenPrompts = 30 * time.Millisecond
 
+// rest is longer than a daemon waits before it gives back the memory of what nobody has
+// asked for in a while.
+const rest = 5 * time.Second
+
+// measureRested runs the hook as it comes in earnest: what a daemon keeps at hand from
+// prompt to prompt is gone.
+func measureRested(ctx context.Context, p *process, dir string, o Options, r *Report) error {
+	if o.Rests == 0 {
+		return nil
+	}
+	fmt.Fprintln(o.Out, "resting …")
+	h, err := newPrompter(p, dir)
+	if err != nil {
+		return err
+	}
+	var all []time.Duration
+	for range o.Rests {
+		if err := bus.Pause(ctx, rest); err != nil {
+			return err
+		}
+		took, err := h.once(ctx)
+		if err != nil {
+			return err
+		}
+		all = append(all, took)
+	}
+	r.Rested = quantilesOf(all)
+	return nil
+}
+
 func timeRun(ctx context.Context, env []string, stdin, name string, args ...string) (time.Duration, int, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Env, cmd.Stdin = env, strings.NewReader(stdin)

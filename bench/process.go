@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -145,19 +144,42 @@ func (p *process) measureIdle(ctx context.Context, r *Report) error {
 
 // cpuTime returns the processor time of a process so far.
 func cpuTime(pid int) (time.Duration, error) {
-	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	f, err := statOf(pid)
 	if err != nil {
 		return 0, err
 	}
-	_, rest, ok := strings.Cut(string(raw), ") ")
-	f := strings.Fields(rest)
-	if !ok || len(f) < 13 {
-		return 0, fmt.Errorf("stat of %d is not read", pid)
-	}
-	user, err1 := strconv.ParseInt(f[11], 10, 64)
-	system, err2 := strconv.ParseInt(f[12], 10, 64)
 	const tick = 10 * time.Millisecond // USER_HZ is 100 on every Linux that Go runs on
-	return time.Duration(user+system) * tick, errors.Join(err1, err2)
+	return time.Duration(f[11]+f[12]) * tick, nil
+}
+
+// diskReads returns how many pages the daemon has had to wait for that were not in
+// memory, 0 where the system does not say.
+func (p *process) diskReads() int64 {
+	f, err := statOf(p.cmd.Process.Pid)
+	if err != nil {
+		return 0
+	}
+	return f[9]
+}
+
+// statOf returns the first numbers behind the name in /proc/PID/stat, the state of the
+// process as 0 (proc(5), there from field 3 on).
+func statOf(pid int) (f [13]int64, err error) {
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return f, err
+	}
+	_, rest, _ := strings.Cut(string(raw), ") ")
+	fields := strings.Fields(rest)
+	if len(fields) < len(f) {
+		return f, fmt.Errorf("stat of %d is not read", pid)
+	}
+	for i := 1; i < len(f); i++ {
+		if f[i], err = strconv.ParseInt(fields[i], 10, 64); err != nil {
+			return f, fmt.Errorf("stat of %d: %w", pid, err)
+		}
+	}
+	return f, nil
 }
 
 func (p *process) measureReindex(ctx context.Context, wanted bool, out io.Writer, r *Report) error {

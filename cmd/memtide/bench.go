@@ -11,14 +11,16 @@ import (
 )
 
 func benchCmd(a *app) *cobra.Command {
-	o := bench.Options{Runs: 200, Starts: 7, Imported: 20_000, Fill: bench.FillBulk, Reindex: true}
+	o := bench.Options{Runs: 200, Rests: 12, Starts: 7, Imported: 20_000, Fill: bench.FillBulk, Reindex: true}
 	memories := []string{"20k"}
 	c := &cobra.Command{
 		Use: "bench", Short: "measure speed with a store of any size, on a throw-away folder", Args: cobra.NoArgs,
 		Long: `Starts a daemon of its own on a throw-away folder, fills it, and measures the
-budgets: the hook from exec to exit beside a Go hello-world, retrieval inside
-the daemon, a half-turn made durable beside a bare fsync, a long half-turn until
-it is decided, an import while prompts go on, start, idle, reindex.
+budgets: the hook from exec to exit beside a Go hello-world, and again when the
+daemon has rested before, retrieval inside the daemon, a half-turn made durable
+beside a bare fsync, a long half-turn until it is decided, an import while
+prompts go on, start, idle, reindex. Notes say where the daemon had to wait for
+pages of its files: there it is the disk that is measured.
 
 The store has sessions of some twenty turns in projects of different size, with
 words that follow Zipf's law and grow in number with the store. It is written in
@@ -30,8 +32,8 @@ thousand times as long as one fsync; the kinds of memories come out the same.
 side. A million memories need some 7 GB in the folder for temporary files
 (TMPDIR), 4 GB of memory, and a quarter of an hour on two cores.`,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if o.Runs < 1 || o.Starts < 1 || o.Imported < 0 || o.Fill != bench.FillBulk && o.Fill != bench.FillPipeline {
-				return usage("bench needs at least one run, one start, and --fill bulk or pipeline")
+			if o.Runs < 1 || o.Rests < 0 || o.Starts < 1 || o.Imported < 0 || o.Fill != bench.FillBulk && o.Fill != bench.FillPipeline {
+				return usage("bench needs at least one run, one start, no rests below 0, and --fill bulk or pipeline")
 			}
 			sizes, err := bench.ParseSizes(memories)
 			if err != nil {
@@ -55,6 +57,7 @@ side. A million memories need some 7 GB in the folder for temporary files
 	c.Flags().StringSliceVar(&memories, "memories", memories, "memories in the store, such as 20000 or 10k,100k,1m")
 	c.Flags().IntVar(&o.Runs, "runs", o.Runs, "runs of the hook and of hello-world")
 	c.Flags().IntVar(&o.Imported, "import", o.Imported, "half-turns of transcripts that are imported; 0 leaves that out")
+	c.Flags().IntVar(&o.Rests, "rests", o.Rests, "prompts that come after the daemon has rested for 5 s each; 0 leaves that out")
 	c.Flags().IntVar(&o.Starts, "starts", o.Starts, "starts of the daemon")
 	c.Flags().StringVar(&o.Fill, "fill", o.Fill, "how the store is made: bulk or pipeline")
 	c.Flags().BoolVar(&o.Reindex, "reindex", o.Reindex, "measure a reindex, too")
