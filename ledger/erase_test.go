@@ -2,6 +2,7 @@ package ledger_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -61,6 +62,84 @@ func TestEraseTwice(t *testing.T) {
 	live := hashOf(t, w.l, home)
 	if r, err := w.l.Rebuild(t.Context(), home, nil); err != nil || r.After != live {
 		t.Errorf("rebuild: %+v, %v", r, err)
+	}
+}
+
+// What an erased memory had superseded is superseded by what has taken the place of
+// that, whatever number of them goes, and holds again where nothing has, or where that
+// was taken back.
+func TestEraseOutOfAChain(t *testing.T) {
+	supersede := func(w *told, name string, old, by memtide.ID) {
+		w.change(name, func(v ledger.View, c *memtide.ChangeSet) error {
+			n, err := v.Graph.Node(old)
+			if err != nil {
+				return err
+			}
+			c.Ops = append(c.Ops, memtide.SetNode(n, "superseded_by", by))
+			return nil
+		})
+	}
+	none := memtide.ID{}
+	for _, c := range []struct {
+		name   string
+		then   func(w *told, f []memtide.ID) // after each of the four has taken the place of the one before
+		erased []int
+		want   [4]int // successor of each that stays, -1 for none
+	}{
+		{"the last", nil, []int{3}, [4]int{1, 2, -1, -1}},
+		{"one in the middle", nil, []int{1}, [4]int{2, -1, 3, -1}},
+		{"two in the middle", nil, []int{1, 2}, [4]int{3, -1, -1, -1}},
+		{"all but the first", nil, []int{1, 2, 3}, [4]int{-1, -1, -1, -1}},
+		{"its place is taken back", func(w *told, f []memtide.ID) { supersede(w, "back", f[1], none) }, []int{1}, [4]int{-1, -1, 3, -1}},
+		{"the first holds again", func(w *told, f []memtide.ID) { supersede(w, "again", f[0], none) }, []int{1}, [4]int{-1, -1, 3, -1}},
+		{"the first holds again before the third is said", nil, []int{1}, [4]int{-1, -1, 3, -1}},
+		{"another takes its place", func(w *told, f []memtide.ID) { supersede(w, "other", f[1], f[3]) }, []int{1}, [4]int{3, -1, 3, -1}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newTold(t)
+			var f, episodes []memtide.ID
+			var before memtide.ID
+			texts := []string{"The gate opens at six.", "The gate opens at seven.", "The gate opens at eight.", "The gate opens at nine."}
+			for n, text := range texts {
+				e, made := w.say(n, text, before, text)
+				before, f, episodes = e, append(f, made...), append(episodes, e)
+				if n > 0 {
+					supersede(w, text, f[n-1], f[n])
+				}
+				if n == 1 && c.name == "the first holds again before the third is said" {
+					supersede(w, "early", f[0], none)
+				}
+			}
+			if c.then != nil {
+				c.then(w, f)
+			}
+			in := ledger.Erasing{Space: home, Target: "node", At: noon.Add(4 * time.Hour)}
+			for _, n := range c.erased {
+				in.Nodes, in.Turns, in.Texts = append(in.Nodes, f[n], episodes[n]), append(in.Turns, w.node(f[n]).Source.Turn), append(in.Texts, texts[n])
+			}
+			if _, err := w.l.Erase(t.Context(), in); err != nil {
+				t.Fatal(err)
+			}
+			for n, want := range c.want {
+				if slices.Contains(c.erased, n) {
+					continue
+				}
+				by := none
+				if want >= 0 {
+					by = f[want]
+				}
+				if got := w.node(f[n]).SupersededBy; got != by {
+					t.Errorf("memory %d is superseded by number %d, want %d", n, slices.Index(f, got), want)
+				}
+			}
+			live := hashOf(t, w.l, home)
+			if r, err := w.l.Rebuild(t.Context(), home, nil); err != nil || r.After != live {
+				t.Errorf("rebuild: %+v, %v", r, err)
+			}
+			if found, err := w.l.Check(t.Context(), home); err != nil || len(found) > 0 {
+				t.Errorf("check: %v %v", found, err)
+			}
+		})
 	}
 }
 

@@ -25,12 +25,13 @@ type rewriter struct {
 	plain  *Matcher // of the texts
 	edges  map[memtide.ID]bool
 	before map[memtide.ID]memtide.ID // of an erased half-turn: the one before it
+	chain  successors
 	relink bool
 	hashes map[string]bool // of what the erased nodes have ever said
 }
 
 func newRewriter(nodes []memtide.ID, texts []string, relink bool) *rewriter {
-	r := &rewriter{nodes: map[memtide.ID]bool{}, edges: map[memtide.ID]bool{}, before: map[memtide.ID]memtide.ID{}, relink: relink, hashes: map[string]bool{}}
+	r := &rewriter{nodes: map[memtide.ID]bool{}, edges: map[memtide.ID]bool{}, before: map[memtide.ID]memtide.ID{}, chain: newSuccessors(), relink: relink, hashes: map[string]bool{}}
 	for _, id := range nodes {
 		r.nodes[id] = true
 	}
@@ -151,9 +152,7 @@ func (r *rewriter) clean(n *memtide.Node) {
 	for k, v := range n.Attributes {
 		n.Attributes[k] = r.strip(v)
 	}
-	if r.nodes[n.SupersededBy] {
-		n.SupersededBy = memtide.ID{}
-	}
+	n.SupersededBy = r.staying(n.SupersededBy)
 }
 
 // rewriting is the work on one change set.
@@ -193,7 +192,7 @@ func (w *rewriting) loadEdge(id memtide.ID) (*memtide.Edge, error) {
 func (w *rewriting) node(op memtide.Op) error {
 	if w.rewriter.nodes[op.Node] {
 		w.hear(op)
-		return nil
+		return w.passOn(op)
 	}
 	have, err := w.loadNode(op.Node)
 	if err != nil {
@@ -249,6 +248,7 @@ func (w *rewriting) wholeNode(op memtide.Op, have *memtide.Node) (memtide.Op, er
 	if err := json.Unmarshal(op.To, &n); err != nil {
 		return op, err
 	}
+	w.succeeds(n.ID, n.SupersededBy)
 	if !n.SupersededBy.IsZero() && w.rewriter.nodes[n.SupersededBy] || w.says(op.To) {
 		w.clean(&n)
 		op.To = memtide.EncodeNode(&n)
@@ -262,9 +262,10 @@ func (w *rewriting) fieldOf(op memtide.Op, have *memtide.Node) (memtide.Op, erro
 	if err != nil {
 		return op, err
 	}
-	var id memtide.ID
-	if op.Field == "superseded_by" && len(to) > 0 && json.Unmarshal(to, &id) == nil && w.rewriter.nodes[id] {
-		to = nil
+	if op.Field == "superseded_by" {
+		next, err := successorIn(op)
+		w.succeeds(have.ID, next)
+		return memtide.SetNode(have, op.Field, w.staying(next)), err
 	}
 	if op.Counts() {
 		return op.Recount(have), nil
