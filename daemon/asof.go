@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"time"
 
 	"github.com/memtide/memtide/daemon/control"
 )
@@ -12,6 +13,9 @@ func (d *Daemon) asOf(_ context.Context, in control.AsOfRequest) (control.Operat
 		return control.Operation{}, err
 	}
 	return d.work.begin("asof", func(ctx context.Context, _ func(done, total uint64)) (any, error) {
+		if in.Now {
+			return d.ledger.AsOfTime(ctx, in.Space, time.Time{})
+		}
 		if in.Change == "" {
 			return d.ledger.AsOfTime(ctx, in.Space, in.At)
 		}

@@ -64,9 +64,14 @@ func (l *Ledger) AsOf(ctx context.Context, name memtide.Space, seq uint64) (Past
 }
 
 // AsOfTime is AsOf for a moment: what was decided until then, by the clock of
-// whoever stored it, counts.
+// whoever stored it, counts. The zero moment is now: then all counts, also what was
+// stored by a clock that was ahead.
 func (l *Ledger) AsOfTime(ctx context.Context, name memtide.Space, at time.Time) (Past, error) {
-	seq, err := l.seqAt(ctx, name, at)
+	until := at
+	if at.IsZero() {
+		at, until = time.Now().UTC(), endOfTime
+	}
+	seq, err := l.seqAt(ctx, name, until)
 	if err != nil {
 		return Past{}, err
 	}
@@ -74,6 +79,9 @@ func (l *Ledger) AsOfTime(ctx context.Context, name memtide.Space, at time.Time)
 	p.At = at
 	return p, err
 }
+
+// endOfTime is later than whatever a clock says.
+var endOfTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // seqAt returns the sequence of the last decision of a space that was stored at
 // or before a moment, 0 when there is none. Messages stand in the order of time.

@@ -86,6 +86,13 @@ func TestAsOf(t *testing.T) {
 			t.Errorf("as of the moment after %d: %d, %v", seq, p.Seq, err)
 		}
 	}
+	_, last, err := l.Hash(t.Context(), home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := l.AsOfTime(t.Context(), home, time.Time{}); err != nil || p.Seq != last || time.Since(p.At) > time.Minute {
+		t.Errorf("as of now: %v %v, want %d", p, err, last)
+	}
 	if p, err := l.AsOfTime(t.Context(), home, noon.AddDate(-10, 0, 0)); err != nil || p.Seq != 0 {
 		t.Errorf("before the first decision: %d, %v", p.Seq, err)
 	}

@@ -30,7 +30,7 @@ func (a *app) asOf(ctx context.Context, cl *client.Client, moment string) (memti
 	at, err := parseSince(moment, now)
 	if err == nil && at.After(now) {
 		fmt.Fprintf(a.io.err, "--as-of %s lies ahead; the memory is shown as it is now\n", moment)
-		at = now
+		at, req.Now = now, true
 	}
 	if req.At = at; err != nil {
 		if !isHex(moment) {
@@ -38,13 +38,18 @@ func (a *app) asOf(ctx context.Context, cl *client.Client, moment string) (memti
 		}
 		req.Change = moment
 	}
+	return a.view(ctx, cl, req)
+}
+
+// view makes a view of a space, and says of which moment it is.
+func (a *app) view(ctx context.Context, cl *client.Client, req control.AsOfRequest) (memtide.Space, time.Time, error) {
 	var p ledger.Past
 	op, err := progress.Follow(ctx, cl, "asof", req, progress.Bar(a.io.err, -1, "making the memory as it was"))
 	if err == nil {
 		err = op.Into(&p)
 	}
 	if err != nil {
-		return "", at, err
+		return "", time.Time{}, err
 	}
 	fmt.Fprintf(a.io.err, "as of %s: decision %d\n", p.At.Local().Format(time.DateTime), p.Seq)
 	return p.Space, p.At, nil

@@ -102,10 +102,14 @@ type exporting struct {
 
 // export writes a view of one moment, so that its parts fit together.
 func (a *app) export(ctx context.Context, cl *client.Client, how exporting, w io.Writer) error {
+	var view memtide.Space
+	var at time.Time
+	var err error
 	if how.moment == "" {
-		how.moment = time.Now().Format(time.RFC3339Nano)
+		view, at, err = a.view(ctx, cl, control.AsOfRequest{Space: cl.Space(), At: time.Now(), Now: true})
+	} else {
+		view, at, err = a.asOf(ctx, cl, how.moment)
 	}
-	view, at, err := a.asOf(ctx, cl, how.moment)
 	if err != nil {
 		return err
 	}

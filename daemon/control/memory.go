@@ -12,6 +12,7 @@ import (
 type AsOfRequest struct {
 	Space  memtide.Space `json:"space"`
 	At     time.Time     `json:"at,omitzero"`
+	Now    bool          `json:"now,omitempty"`    // all that is decided, whatever clock it was decided by; At is what a daemon goes by that does not know this
 	Change string        `json:"change,omitempty"` // id of a change, or its beginning, in place of a moment
 }
 
