@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,7 +80,8 @@ func parseSince(s string, now time.Time) (time.Time, error) {
 		return time.Time{}, nil
 	}
 	for unit, hours := range map[string]int{"d": 24, "w": 7 * 24} {
-		if n, err := strconv.Atoi(strings.TrimSuffix(s, unit)); err == nil && strings.HasSuffix(s, unit) && n >= 0 {
+		most := int(math.MaxInt64/time.Hour) / hours // beyond that it would be a moment to come
+		if n, err := strconv.Atoi(strings.TrimSuffix(s, unit)); err == nil && strings.HasSuffix(s, unit) && n >= 0 && n <= most {
 			return now.Add(-time.Duration(n*hours) * time.Hour), nil
 		}
 	}
@@ -87,7 +89,11 @@ func parseSince(s string, now time.Time) (time.Time, error) {
 		return now.Add(-d), nil
 	}
 	for _, form := range []string{time.DateOnly, time.DateTime, "2006-01-02 15:04", time.RFC3339} {
-		if t, err := time.ParseInLocation(form, s, time.Local); err == nil {
+		t, err := time.ParseInLocation(form, s, time.Local)
+		if err != nil {
+			continue
+		}
+		if _, err := t.MarshalText(); err == nil { // a zone of 24 hours can be read and not be written
 			return t, nil
 		}
 	}

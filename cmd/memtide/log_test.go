@@ -74,7 +74,7 @@ func TestParseSince(t *testing.T) {
 			t.Errorf("%q: %s %v, want %s", s, got, err, want)
 		}
 	}
-	for _, s := range []string{"soon", "-1h", "-3d", "d", "2026-13-01", "7 days"} {
+	for _, s := range []string{"soon", "-1h", "-3d", "d", "2026-13-01", "7 days", "200000d", "99999999999w", "2026-05-01T10:00:00+24:00", "2026-05-01T10:00:00-24:00"} {
 		var code exitCode
 		if got, err := parseSince(s, now); !errors.As(err, &code) || code.code != exitUsage {
 			t.Errorf("%q: %s %v", s, got, err)
