@@ -129,7 +129,7 @@ func (t *Turn) Validate() error {
 	case t.Role != RoleUser && t.Role != RoleAgent:
 		return bad("role is %q, want user or agent", t.Role)
 	case t.Text == "":
-		return bad("text is empty")
+		return bad("text is empty, want what was said")
 	case len(t.Text) > MaxTurn:
 		return bad("text has %d bytes, at most %d are kept; cut it", len(t.Text), MaxTurn)
 	case !utf8.ValidString(t.Text):

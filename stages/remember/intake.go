@@ -87,7 +87,7 @@ func (i *doorman) take(ctx context.Context, in event.TurnRequest, limit memtide.
 	if err != nil {
 		return event.TurnReply{}, err
 	}
-	if strings.TrimSpace(t.Text) == "" {
+	if in.Text != "" && strings.TrimSpace(t.Text) == "" { // a field of another name is a mistake, and is named
 		return event.TurnReply{Outcome: event.TurnSkipped}, nil
 	}
 	if err := t.Validate(); err != nil {
