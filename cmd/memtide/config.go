@@ -19,6 +19,9 @@ func configCmd(a *app) *cobra.Command {
 from: built in, the file, a variable of the environment, or a flag. A daemon that
 runs already has the settings of the moment when it was started.`,
 		RunE: func(*cobra.Command, []string) error {
+			if example && a.json {
+				return usage("--example prints a config.toml, which is no JSON; memtide config --json has every key with its value")
+			}
 			if example {
 				_, err := a.io.out.Write(config.Example())
 				return err

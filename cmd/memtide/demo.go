@@ -20,7 +20,12 @@ import (
 func demoCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "demo", Short: "play four conversations and ask in new ones, on a throw-away store", Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return demo(c.Context(), a.io.out) },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if a.json {
+				return usage("the demo is for reading, and is no JSON; leave --json out")
+			}
+			return demo(c.Context(), a.io.out)
+		},
 	}
 }
 

@@ -39,6 +39,9 @@ reads the JSON lines, and takes nothing of a file that was cut off.`,
 			if format != "jsonl" && format != "md" {
 				return usage("--format is %q, want jsonl or md", format)
 			}
+			if a.json && format == "md" && path == "" {
+				return usage("--format md prints Markdown, which is no JSON; leave --json out, or --format md")
+			}
 			cl, err := a.connect(c.Context())
 			if err != nil {
 				return err

@@ -294,6 +294,9 @@ func (a *app) bring(ctx context.Context, args []string, own bool) error {
 // transcripts lists what DIR of import means.
 func transcripts(dir string) ([]string, error) {
 	st, err := os.Stat(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("no transcripts: there is no %s; where Claude Code has another folder, name it: memtide import claude-code DIR", dir)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("look for transcripts: %w", err)
 	}

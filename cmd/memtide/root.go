@@ -79,6 +79,12 @@ Exit codes: 0 done · 1 failed · 2 wrong call · 3 nothing found.`,
 		case "completion":
 			c.Short = "print what lets a shell complete commands: bash, zsh, fish, powershell"
 			c.Args, c.RunE = knownShell, func(c *cobra.Command, _ []string) error { return c.Help() }
+			c.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+				if a.json && c.HasParent() && c.Parent().Name() == "completion" {
+					return usage("%s prints a script for a shell, which is no JSON; leave --json out", c.CommandPath())
+				}
+				return nil
+			}
 		}
 	}
 	argsAreUsage(root)
