@@ -32,38 +32,46 @@ const (
 	againEnd       = ".again" // behind certificateEnd
 )
 
-// certificates returns what the certificates of a data folder say, oldest first.
-func certificates(home string) (all []control.Certificate, err error) {
+// unread is a certificate that cannot be read.
+type unread struct {
+	id  string
+	err error
+}
+
+// certificates returns what the certificates of a data folder say, oldest first, and
+// those that cannot be read.
+func certificates(home string) (all []control.Certificate, bad []unread, err error) {
 	dir := filepath.Join(home, erasuresFolder)
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("read certificates: %w", err)
+		return nil, nil, fmt.Errorf("read certificates: %w", err)
 	}
 	for _, e := range entries {
 		id := strings.TrimSuffix(strings.TrimSuffix(e.Name(), againEnd), certificateEnd)
-		if id == e.Name() {
+		if id == e.Name() || e.Name() == scrubName {
 			continue
 		}
-		raw, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			return nil, fmt.Errorf("read certificate: %w", err)
-		}
 		var c control.Certificate
-		if err := json.Unmarshal(raw, &c); err != nil {
-			return nil, fmt.Errorf("%s cannot be read; bring it back from a copy, or move it away: %w", filepath.Join(dir, e.Name()), err)
+		raw, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err == nil {
+			err = json.Unmarshal(raw, &c)
 		}
-		if c.ID == id { // not the list of what has to be taken out of the streams' files
+		if err != nil {
+			bad = append(bad, unread{id, fmt.Errorf("the certificate %s cannot be read; bring it back from a copy, or move it away: %w", filepath.Join(dir, e.Name()), err)})
+			continue
+		}
+		if c.ID == id {
 			all = append(all, c)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b control.Certificate) int { return a.Asked.Compare(b.Asked) })
-	return all, nil
+	return all, bad, nil
 }
 
 // erasedTurns returns the half-turns that erasures took, by their ids. Logs that are
 // older than what was said know nothing of it, and transcripts still have it.
 func erasedTurns(home string) map[string]bool {
-	all, err := certificates(home)
+	all, _, err := certificates(home)
 	if err != nil {
 		return nil // eraseAgain says so
 	}
@@ -78,7 +86,10 @@ func erasedTurns(home string) map[string]bool {
 
 // erasuresSince counts the erasures that were asked for after a moment.
 func erasuresSince(home string, moment time.Time) (n int, err error) {
-	all, err := certificates(home)
+	all, bad, err := certificates(home)
+	for _, b := range bad {
+		err = errors.Join(err, b.err)
+	}
 	for _, c := range all {
 		if c.Asked.After(moment) {
 			n++
@@ -87,12 +98,46 @@ func erasuresSince(home string, moment time.Time) (n int, err error) {
 	return n, err
 }
 
-// eraseAgain makes the erasures again of which the logs know nothing.
+// eraseAgain makes the erasures again of which the logs know nothing. A certificate
+// that cannot be read keeps none of the others from counting.
 func (d *Daemon) eraseAgain(ctx context.Context) error {
-	all, err := certificates(d.cfg.Home)
+	all, bad, err := certificates(d.cfg.Home)
 	if err != nil {
 		return err
 	}
+	if err := d.eraseAllAgain(ctx, all); err != nil {
+		return fmt.Errorf("what was erased may be there again: %w", err)
+	}
+	return d.unknownErasures(ctx, bad)
+}
+
+// unknownErasures returns the errors of those certificates that cannot be read and of
+// which the logs know nothing either.
+func (d *Daemon) unknownErasures(ctx context.Context, bad []unread) error {
+	if len(bad) == 0 {
+		return nil
+	}
+	var known []string
+	spaces, err := d.ledger.Erasing(ctx)
+	for _, name := range spaces {
+		if err != nil {
+			break
+		}
+		var ids []string
+		ids, err = d.ledger.ErasedIn(ctx, name)
+		known = append(known, ids...)
+	}
+	for _, b := range bad {
+		if slices.Contains(known, b.id) {
+			d.log.Warn("what it certifies is erased", slog.Any("err", b.err))
+		} else {
+			err = errors.Join(err, fmt.Errorf("what was erased may be there again: %w", b.err))
+		}
+	}
+	return err
+}
+
+func (d *Daemon) eraseAllAgain(ctx context.Context, all []control.Certificate) (err error) {
 	known := map[memtide.Space][]string{}
 	for _, c := range all {
 		if _, read := known[c.Space]; !read {

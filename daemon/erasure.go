@@ -196,12 +196,15 @@ func (d *Daemon) writeCertificate(c *control.Certificate) error {
 	return nil
 }
 
-const erasuresFolder = "erasures"
+const (
+	erasuresFolder = "erasures"
+	scrubName      = "scrub.json"
+)
 
 // scrubFile holds what has to be taken out of the files of the streams before
 // the server opens them.
 func scrubFile(cfg config.Config) string {
-	return filepath.Join(cfg.Home, erasuresFolder, "scrub.json")
+	return filepath.Join(cfg.Home, erasuresFolder, scrubName)
 }
 
 // finishErasures does what is left of erasures that were cut off: those that

@@ -65,8 +65,8 @@ func (d *Daemon) Run(ctx context.Context, now func() time.Time, ready func()) er
 			d.log.Warn("look after what was cut off", slog.Any("err", err))
 		}
 		if err := d.eraseAgain(ctx); err != nil && ctx.Err() == nil {
-			d.log.Error("what was erased is there again", slog.Any("err", err))
-			d.unerased = fmt.Errorf("what was erased is there again, for a backup is older than its erasure: %w; it is tried again at the next start", err)
+			d.log.Error("an erasure cannot be made again", slog.Any("err", err))
+			d.unerased = fmt.Errorf("%w; it is tried again at the next start", err)
 		}
 		if err := d.announce(); err != nil {
 			return err

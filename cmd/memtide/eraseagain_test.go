@@ -149,3 +149,73 @@ func TestWhatWasErasedIsKnownToALogThatIsOlder(t *testing.T) {
 	cl.Close()
 	p.stop()
 }
+
+// A certificate that cannot be read leaves the others what they are, and is told of;
+// not where the logs know the erasure: then nothing is there again.
+func TestOneCertificateThatCannotBeRead(t *testing.T) {
+	ctx := daemontest.Within(t, 2*time.Minute)
+	home, place := filepath.Join(t.TempDir(), "home"), t.TempDir()
+	p := newProcess(t, home)
+	cl := p.start()
+	talkOn(t, cl, 0, 2)
+	if err := cl.Rest(ctx, memtide.DefaultSpace); err != nil {
+		t.Fatal(err)
+	}
+	memtideOn(t, home, exitOK, "backup", place)
+	said := event.TurnRequest{Role: memtide.RoleUser, Session: "late", PromptID: "p9", Text: "The otter keeps its ledger under the third plank.", Time: time.Now()}
+	say := func(cl *client.Client, want string) {
+		t.Helper()
+		if r, err := cl.Turn(ctx, said); err != nil || r.Error != "" || r.Outcome != want {
+			t.Errorf("%+v, %v; want it %s", r, err, want)
+		}
+		if err := cl.Rest(ctx, memtide.DefaultSpace); err != nil {
+			t.Fatal(err)
+		}
+	}
+	problems := func(cl *client.Client) string {
+		t.Helper()
+		st, err := client.Control[control.Status](ctx, cl, "status", control.SpaceRequest{Space: memtide.DefaultSpace})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(st.Problems, " ")
+	}
+	say(cl, event.TurnNew)
+	memtideOn(t, home, exitOK, "erase", "session:late", "-y")
+	cl.Close()
+	p.stop()
+	files, err := filepath.Glob(filepath.Join(home, "erasures", "*.json"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	whole, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(path string, raw []byte) {
+		t.Helper()
+		if err := os.WriteFile(path, raw, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	write(files[0], whole[:len(whole)/2])
+	cl = p.start()
+	if said := problems(cl); said != "" {
+		t.Errorf("of an erasure that the logs know it is said: %q", said)
+	}
+	cl.Close()
+	p.stop()
+	write(files[0], whole)
+
+	memtideOn(t, home, exitOK, "restore", backupsIn(t, place)[0], "-y")
+	other := filepath.Join(home, "erasures", strings.Repeat("0", 32)+".json")
+	write(other, nil)
+	cl = p.start()
+	say(cl, event.TurnKnown)
+	if said := problems(cl); !strings.Contains(said, "may be there again") || !strings.Contains(said, other) {
+		t.Errorf("of one that nobody knows it is said: %q", said)
+	}
+	cl.Close()
+	p.stop()
+}
