@@ -23,6 +23,9 @@ func (w *world) exchange(x exchange) (block, turn string) {
 	w.t.Helper()
 	r := w.ask(event.AskRequest{Session: x.session, Project: x.project, PromptID: x.id, Prompt: x.prompt})
 	w.take(event.TurnRequest{Session: x.session, Project: x.project, PromptID: x.id, Text: x.prompt})
+	if x.answer == "" {
+		return r.Block, ""
+	}
 	t := w.take(event.TurnRequest{Role: memtide.RoleAgent, Session: x.session, Project: x.project, PromptID: x.id, Text: x.answer})
 	return r.Block, t.ID
 }
