@@ -179,14 +179,18 @@ func (q valued) redoes(p valued) bool {
 }
 
 // isOtherwise reports whether a statement says of a thing by name that it is something
-// else than older says it is: the font is one, the font is another.
+// else than older says it is: the font is one, the font is another; or that it has been made
+// anew in something else than it is in.
 func (s Statement) isOtherwise(o Statement) bool {
 	return slices.ContainsFunc(s.cues().states(), func(n state) bool {
-		return n.ofAttribute() && slices.ContainsFunc(o.cues().states(), func(b state) bool { return n.recasts(b) })
+		return (n.ofAttribute() || n.link == remade) && slices.ContainsFunc(o.cues().states(), func(b state) bool { return n.recasts(b) })
 	})
 }
 
 func (s state) recasts(o state) bool {
+	if s.link == remade { // what it is in may be a language, or a town
+		return o.link == "be in" && o.named && s.ofThe(o) && sameOwner(s.who, o.who) && !within(s.value, o.value)
+	}
 	return s.link == o.link && len(s.subject) > 0 && sameSet(s.subject, o.subject) && sameOwner(s.who, o.who) && s.comparable(o) && o.ofAttribute() &&
 		!within(s.value, o.value) && !within(o.value, s.value)
 }

@@ -28,6 +28,9 @@ func TestAmends(t *testing.T) {
 		{"Petra is the music lead, we sit in Ghent", "Jonas is the music lead now", true},
 
 		{"The break is 20 minutes and the seat limit 3", "the seat limit is 5", true},
+		{"The tide page is in Elm", "We rewrote the tide page in Svelte", true},
+		{"The tide page is in Bergen", "We rewrote the berth page in Svelte", false},
+		{"The tide page is in danger", "We rewrote the tide page in Svelte", false},
 		{"the wiki: gitbook, published to a bucket from trunk", "we're on docusaurus, gitbook had no search", false},
 		{"the wiki: gitbook, published to a bucket from trunk", "are we on docusaurus now, gitbook had no search?", false},
 		{"the wiki: gitbook, published to a bucket from trunk", "now open the gitbook page", false},

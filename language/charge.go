@@ -1,5 +1,7 @@
 package language
 
+import "slices"
+
 // charge is who answers for what: Lena owns billing, Lena is the owner of billing.
 type charge struct {
 	who   []string // terms
@@ -36,7 +38,14 @@ func (r *reading) chargeIn(from, end int) (c charge, ok bool) {
 	for i := from + 1; i < end && i-from <= 4; i++ {
 		if n := r.takesOverAt(i); n > 0 {
 			c.fresh = true
+			if k := r.onDutyAt(i+n, end); k > 0 {
+				return c.of(r, from, i, k, end)
+			}
 			return c.of(r, from, i, r.behindPost(i+n, end), end)
+		}
+		if k := r.onDutyAt(skip(r.ts, i+1, beforeVerb), end); k > 0 && r.ts[i].text == "is" {
+			c.fresh = c.fresh || r.renewedIn(k, end)
+			return c.of(r, from, i, k, end)
 		}
 		if n := r.answersAt(i); n > 0 {
 			return c.of(r, from, i, i+n, end)
@@ -183,6 +192,29 @@ func (r *reading) onlyOne(i, j int) bool {
 	return r.ts[j-1].cap || !isPlural(r.ts[j-1].text) || has(oneInPlural, r.ts[j-1].text)
 }
 
+// onDutyAt returns where the words for a duty that one has at a time begin at ts[i:], "on" and
+// what stands before it left out, -1 for none: on call, the on-call duty. A duty of a place or of
+// certain times is another one.
+func (r *reading) onDutyAt(i, end int) int {
+	for has(determiners, at(r.ts, i)) {
+		i++
+	}
+	if at(r.ts, i) != "on" {
+		return -1
+	}
+	if i++; at(r.ts, i) == "-" {
+		i++
+	}
+	stop := i
+	for stop < end && has(turnsOfDuty, r.ts[stop].text) {
+		stop++
+	}
+	if stop == i || slices.ContainsFunc(r.ts, func(t token) bool { return has(adding, t.text) }) || stop < end && !r.ts[stop].mark && !has(dutyUntil, r.ts[stop].text) && !r.sinceAt(stop) {
+		return -1
+	}
+	return i
+}
+
 // takesOverAt returns the number of tokens of "took over" at ts[i:], 0 for none.
 func (r *reading) takesOverAt(i int) int {
 	if has(taking, r.ts[i].text) && at(r.ts, i+1) == "over" {
@@ -269,6 +301,8 @@ var (
 	handing      = set(`over on`)
 	workers      = set(`developer engineer designer editor author contact reviewer`)
 	holders      = set(`owner lead leader head maintainer manager`)
+	turnsOfDuty  = set(`call duty pager`)
+	dutyUntil    = set(`from now these since as instead`)
 	oneInPlural  = set(`sales operations logistics payments`)
 	chargeEnds   = set(`for from now when these since as after until at in on because while instead last this next yesterday today`)
 )

@@ -23,6 +23,14 @@ func TestSomebodyElseAnswersForIt(t *testing.T) {
 		{"Ruben owns the billing service.", "Lena owns the billing service.", false}, // they may share it
 		{"Lena now owns the billing service.", "Lena owns the billing service.", false},
 		{"Ruben took over the mail service.", "Lena owns the billing service.", false},
+		{"Ruben took over on call from Lena.", "Lena is on call.", true},
+		{"Ruben is on call now.", "Lena is on call.", true},
+		{"Ruben is on pager duty since Monday.", "Lena is on pager duty.", true},
+		{"Ruben is on call.", "Lena is on call.", false},
+		{"Ruben is on call now, too.", "Lena is on call.", false},
+		{"Ruben is on call for the mail service now.", "Lena is on call.", false},
+		{"Ruben is on call now.", "Lena is on call on weekends.", false},
+		{"Ruben is on the phone now.", "Lena is on the phone.", false},
 		{"Ruben took over the billing service.", "Lena likes the billing service.", false},
 		{"Ruben now owns a boat.", "Lena owns a boat.", false}, // each has one
 		{"Ruben now owns horses.", "Lena owns horses.", false},

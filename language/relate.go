@@ -107,7 +107,7 @@ func (r *reading) valued(q quantity) valued {
 		v.near = slices.DeleteFunc(v.near, func(t string) bool { return t == "past" || t == "half" || t == "quarter" })
 	}
 	if q.measure == ofPace {
-		v.near = slices.DeleteFunc(v.near, func(t string) bool { return t == "everi" || t == "each" || adverbPaces[t] > 0 })
+		v.near = slices.DeleteFunc(v.near, func(t string) bool { return t == "everi" || t == "each" || has(paceStems, t) })
 	}
 	near := max(from, q.from-7)
 	if w := at(r.ts, q.from-1); w == "it's" || w == "is" && at(r.ts, q.from-2) == "it" {
@@ -292,7 +292,9 @@ func (r *reading) specific(i, j int) []string {
 	r.once.Do(func() {
 		r.terms = make([]string, len(r.ts))
 		for k, t := range r.ts {
-			r.terms[k] = specificTerm(t)
+			if r.terms[k] = specificTerm(t); r.terms[k] == "" && r.periodItself(k) {
+				r.terms[k] = termOf(t.text)
+			}
 		}
 	})
 	var out []string
@@ -302,6 +304,16 @@ func (r *reading) specific(i, j int) []string {
 		}
 	}
 	return out
+}
+
+// periodItself reports whether the word for a period at ts[k] is what a value is given to,
+// and not when something is or how long: our sprint is two weeks long.
+func (r *reading) periodItself(k int) bool {
+	if !has(periods, r.ts[k].text) || monthNames.has(r.ts[k].text) || namesDay(r.ts[k].text) {
+		return false
+	}
+	w, before := at(r.ts, k+1), at(r.ts, k-1)
+	return has(bePresent, w) && (before == "our" || before == "my" || before == "the")
 }
 
 // denial returns the terms of what a statement says never to have been, in

@@ -284,7 +284,7 @@ func (r *reading) takesBack(o *reading) bool {
 
 var (
 	hintWords = []string{"prefer", "moved", "relocated", "after all", "second thought", "changed", "reconsidered", "took it back", "reversed",
-		"took over", "taken over", "takes over", "taking over", "owns", "owner", "leads", "lead of", "leader", "maintain", "manage", "heads", "head of", "responsible", "in charge", "owned by", "led by", "run by", "handed", "passed",
+		"took over", "taken over", "takes over", "taking over", "owns", "owner", "leads", "lead of", "leader", "maintain", "manage", "heads", "head of", "responsible", "in charge", "owned by", "led by", "run by", "handed", "passed", "on call", "on-call", "on duty", "on pager",
 		"started", "began", "resumed", "learned", "finish", "completed", "submitted", "finally", "last ", "day",
 		"went with", "going with", "stayed with", "ended up with", "decided on", "decided for", "settled", "opted", "picked", "chose",
 		" coach", " teach", " chair", " host", " minutes", "treasurer", "captain", "secretary", "moderat", "organiz"}

@@ -23,7 +23,7 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if q.about.get().other(p.about.get(), newer.all, older.all, q.old == p.value) {
 		return false
 	}
-	if q.unlike(p) || q.old == "" && (q.farFrom(p.quantity) && !(q.moved && q.ofThe(p)) || !q.moved && ((q.passing || p.passing) && !q.termOf(p) || older.gives(q))) {
+	if q.unlike(p) || q.old == "" && (q.farFrom(p.quantity) && !(q.moved && (q.ofThe(p) || q.paces(p))) || !q.moved && ((q.passing || p.passing) && !q.termOf(p) || older.gives(q))) {
 		return false
 	}
 	if q.old != p.value && q.contrasts(p, newer, older) {
@@ -50,6 +50,8 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	case q.moved && !dates && near > 0 && rare > 0 && q.takesOver(p, newer, older):
 		return true
 	case q.measure == ofDay && rare > 0 && shared >= 3 && newer.meets(older):
+		return true
+	case q.moved && rare > 0 && q.paces(p) && older.only(p) && !newer.elsewhen(older):
 		return true
 	case rare > 0 && q.aloneWith(p) && !newer.elsewhen(older):
 		return true
@@ -113,6 +115,21 @@ func (q valued) termOf(p valued) bool {
 func (q valued) ofThe(p valued) bool {
 	return len(q.near) > 1 && within(q.near, p.near)
 }
+
+// paces reports whether two values say how often the same is done, and nothing else is
+// told of it: backups run hourly, backups are daily. From one to the other may be far.
+func (q valued) paces(p valued) bool {
+	if q.measure != ofPace || p.measure != ofPace {
+		return false
+	}
+	of := func(v valued) []string {
+		return slices.DeleteFunc(slices.Clone(v.near), func(t string) bool { return has(comesAgain, t) })
+	}
+	return len(of(q)) > 0 && sameSet(of(q), of(p))
+}
+
+// comesAgain are verbs of what comes again, which say nothing of what that is.
+var comesAgain = stemsOf(`run runs happen happens occur occurs done made taken`)
 
 // closeTo reports whether two values have a term around them in common.
 func (q valued) closeTo(p valued) bool {

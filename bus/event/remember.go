@@ -64,7 +64,7 @@ type Found struct {
 	Trust      memtide.Trust     `json:"trust"`
 	Entities   []Mention         `json:"entities,omitempty"`
 	Relations  []Link            `json:"relations,omitempty"`
-	Replaces   string            `json:"replaces,omitempty"` // the old value, where the words name one
+	Replaces   string            `json:"replaces,omitempty"` // the old values, one a line, where the words name any
 	Attributes map[string]string `json:"attributes,omitempty"`
 	Tags       []string          `json:"tags,omitempty"`     // what it is about, at most three
 	By         string            `json:"by,omitempty"`       // the model that has read it; "" is the rules

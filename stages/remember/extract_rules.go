@@ -108,13 +108,26 @@ func (h *heard) found(s event.Span, kind memtide.Kind, cues language.Cues) event
 	h.stand(&f, text, cues)
 	h.meant(&f)
 	f.Tags = topicsOf(text, f.Entities)
-	for _, c := range language.Changes(text) {
-		if c.Old != "" {
-			f.Replaces = c.Old
-		}
-	}
+	f.Replaces = replacedIn(text)
 	f.EventTime, f.ValidUntil = tools.Dated(kind, text, t.Clock())
 	return doubted(f, t)
+}
+
+// replacedIn returns what a text says to be no more, one a line: it may name several, from
+// npm to pnpm and from jest to vitest.
+func replacedIn(text string) string {
+	var was []string
+	for _, c := range language.Changes(text) {
+		if c.Old != "" && !slices.Contains(was, c.Old) {
+			was = append(was, c.Old)
+		}
+	}
+	return strings.Join(was, "\n")
+}
+
+// replaced returns what a memory says to be no more.
+func replaced(n *memtide.Node) []string {
+	return slices.DeleteFunc(strings.Split(n.Attributes["replaces"], "\n"), func(s string) bool { return s == "" })
 }
 
 // mostTopics is the number of tags that a memory gets from its own words.

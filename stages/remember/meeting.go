@@ -1,6 +1,8 @@
 package remember
 
 import (
+	"slices"
+
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/tools"
@@ -65,7 +67,7 @@ func (m *meeting) amends(old *memtide.Node, late bool) bool {
 	if older.Kind == memtide.Event || tools.Over(older, tools.LastSaid(newer)) || outranked(newer, older) {
 		return false
 	}
-	if was := newer.Attributes["replaces"]; was != "" && !m.in.read.says(older, was) {
+	if was := replaced(newer); len(was) > 0 && !slices.ContainsFunc(was, func(w string) bool { return m.in.read.says(older, w) }) {
 		return false
 	}
 	return language.Amends(m.in.read.statement(newer), m.in.read.statement(older), m.in.read.reversal(newer), m.in.few)

@@ -188,17 +188,21 @@ func (r *reconciler) outdone(n, known *memtide.Node, likeness func() tools.Liken
 // kept, but for those whose old value the new one names.
 func oneOf(n *memtide.Node, olds []*memtide.Node) []*memtide.Node {
 	for _, old := range olds {
-		if was := n.Attributes["replaces"]; was != "" && says(old.Content, was) {
+		if namesOf(n, old) {
 			continue
 		}
 		if !sameNumbers(old.Content, olds[0].Content) {
 			return slices.DeleteFunc(slices.Clone(olds), func(o *memtide.Node) bool {
-				was := n.Attributes["replaces"]
-				return was == "" || !says(o.Content, was)
+				return !namesOf(n, o)
 			})
 		}
 	}
 	return olds[:min(len(olds), mostReplaced)]
+}
+
+// namesOf reports whether a new memory names as old what an older one has.
+func namesOf(n, old *memtide.Node) bool {
+	return slices.ContainsFunc(replaced(n), func(was string) bool { return says(old.Content, was) })
 }
 
 // between says what a new memory and a known one do to each other. What was
@@ -249,8 +253,10 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 		return supersedes
 	}
 	newer := in.read.statement(n)
-	if was := n.Attributes["replaces"]; was != "" && (replaceable(old.Kind) || old.Kind == memtide.Plan) && in.read.says(old, was) && likeness() >= reconcileFrom/2 &&
-		!in.read.statement(old).Outlasts(newer) && !newer.OfAnother(in.read.statement(old)) && newer.Concerns(in.read.statement(old), was) {
+	if (replaceable(old.Kind) || old.Kind == memtide.Plan) && slices.ContainsFunc(replaced(n), func(was string) bool {
+		return in.read.says(old, was) && likeness() >= reconcileFrom/2 &&
+			!in.read.statement(old).Outlasts(newer) && !newer.OfAnother(in.read.statement(old)) && newer.Concerns(in.read.statement(old), was)
+	}) {
 		return supersedes
 	}
 	if !newer.Silent() || language.MayDeny(old.Content) {

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/language"
 )
 
 func TestCompare(t *testing.T) {
@@ -33,6 +32,8 @@ func TestCompare(t *testing.T) {
 		want     verdict
 	}{
 		{"names what it replaces", fact("the port is 8080 instead of 80", "80"), fact("the port is 80", ""), 0.5, supersedes},
+		{"names two", fact("We switched from tin to lead and from rope to wire.", "tin\nrope"), fact("The sinkers are made of tin.", ""), 0.3, supersedes},
+		{"names neither", fact("We switched from tin to lead and from rope to wire.", "tin\nrope"), fact("The sinkers are made of brass.", ""), 0.3, keepBoth},
 		{"names it, and is about something else", fact("the port is 8080 instead of 80", "80"), fact("the port is 80", ""), 0.1, keepBoth},
 		{"a part of it without a verb", fact("The ferry is on Monday now, the market on Friday.", ""), fact("the market is on Tuesday", ""), 0.5, supersedes},
 		{"a part of what the agent says", heard, fact("the market is on Tuesday", ""), 0.5, keepBoth},
@@ -118,14 +119,13 @@ func TestSameNumbersAndNames(t *testing.T) {
 
 func TestAnEventEndsOnlyWhatItNamesAsOld(t *testing.T) {
 	for text, want := range map[string]bool{
-		"We moved from Prisma to Drizzle.":    true,
-		"The value is now 37 percent.":        false,
-		"The deploy broke again last Friday.": false,
+		"We moved from Prisma to Drizzle.":                                  true,
+		"We moved from Prisma to Drizzle, and the value is now 37 percent.": true,
+		"The value is now 37 percent.":                                      false,
+		"The deploy broke again last Friday.":                               false,
 	} {
 		n := &memtide.Node{Kind: memtide.Event, Content: text, Attributes: map[string]string{}}
-		for _, c := range language.Changes(text) {
-			n.Attributes["replaces"] = c.Old
-		}
+		n.Attributes["replaces"] = replacedIn(text)
 		if got := endsSomething(n); got != want {
 			t.Errorf("%q: %v (replaces %q)", text, got, n.Attributes["replaces"])
 		}

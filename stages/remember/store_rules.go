@@ -189,9 +189,11 @@ func mayReconcile(n *memtide.Node) bool {
 // from A to B". In "A is now B" the words name the subject, and a subject comes
 // in many memories that stay true.
 func endsSomething(n *memtide.Node) bool {
-	was := strings.ToLower(n.Attributes["replaces"])
 	text := strings.ToLower(n.Content)
-	return was != "" && !strings.Contains(text, was+" is now") && !strings.Contains(text, was+" are now")
+	return slices.ContainsFunc(replaced(n), func(was string) bool {
+		was = strings.ToLower(was)
+		return !strings.Contains(text, was+" is now") && !strings.Contains(text, was+" are now")
+	})
 }
 
 // reinforceFrom is the likeness from which two memories of one kind say the
