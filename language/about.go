@@ -213,6 +213,46 @@ func (a about) other(b about, mine, theirs map[string]bool, strict bool) bool {
 	return !strict && (differ(a.subject, b.subject) || a.verb != "" && a.verb == b.verb && differ(a.object, b.object))
 }
 
+// narrows reports whether a is said of one place or part of the thing of which b is said, which
+// the other statement does not know: the gauge in the attic, the gauge.
+func (a about) narrows(b about, theirs map[string]bool) bool {
+	owner := a.owners[b.subject] // its verb may have been read as the last word of it
+	return b.subject != "" && len(owner) > 0 && len(b.owners[b.subject]) == 0 && !theirs[owner[0]]
+}
+
+// Beside reports whether what a statement says of somebody or something holds beside what an older
+// one says of the same: each names another thing by "the" or in the plural that is dealt with in the
+// same way (handles the bills, handles the orders), or it speaks of one place or part alone.
+func (s Statement) Beside(o Statement) bool {
+	s.read()
+	o.read()
+	a, b := s.about(), o.about()
+	if a.narrows(b, o.all) {
+		return true
+	}
+	return a.verb != "" && a.verb == b.verb && a.subject == b.subject && a.object != "" && b.object != "" && !o.all[a.object] && !s.all[b.object] &&
+		s.r.certain(a.object) && o.r.certain(b.object)
+}
+
+// certain reports whether a thing is named by "the" or in the plural, so that there may be others of
+// which the same is said.
+func (r *reading) certain(term string) bool {
+	for i, t := range r.ts {
+		if t.cap || specificTerm(t) != term {
+			continue
+		}
+		if isPlural(t.text) {
+			return true
+		}
+		for k := i - 1; k >= 0 && k >= i-3 && !r.ts[k].mark; k-- {
+			if r.ts[k].text == "the" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // owning are the prepositions that lead to what something belongs to. Where
 // something comes from or goes to may change with it.
 var owning = set(`of for at on in with about by between`)

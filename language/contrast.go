@@ -68,6 +68,9 @@ func (s *statement) tellApart(r *reading) {
 		if has(turning, t.text) && (at(r.ts, i+1) != "to" || i+2 < len(r.ts) && r.ts[i+2].cap) && !has(changing, at(r.ts, i-1)) {
 			s.turns[t.text] = i
 		}
+		if r.newcomerAt(i) {
+			s.turns[t.text] = i
+		}
 		if (has(ordinals, t.text) || r.sideAt(i)) && i+1 < len(r.ts) && !r.ts[i+1].mark {
 			if of := termOf(r.ts[i+1].text); of != "" {
 				s.label[of] = t.text
@@ -80,6 +83,16 @@ func (s *statement) tellApart(r *reading) {
 			s.label[t.text] = at(r.ts, i+1)
 		}
 	}
+}
+
+// newcomerAt reports whether "new" at ts[i] says of who or what does something that there is one
+// more of the kind: the new lodger pays. What is new where something is given a value has changed.
+func (r *reading) newcomerAt(i int) bool {
+	if r.ts[i].text != "new" || !has(determiners, at(r.ts, i-1)) || i+2 >= len(r.ts) {
+		return false
+	}
+	v := i + 2
+	return isThird(r.ts[v].text) && !has(bePresent, r.ts[v].text) && !isPlural(r.ts[i+1].text) && r.isVerbAt(v, false) && has(givingValue, r.ts[v].text)
 }
 
 // sideAt reports whether ts[i] says which of two a thing is: the left door.

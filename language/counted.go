@@ -45,10 +45,17 @@ func triedTimes(ts []token, i int) string {
 	if w := at(ts, i+2); at(ts, i+1) != "times" || i == 0 || has(rhythmic, w) {
 		return ""
 	}
-	if w := ts[i-1].text; isThird(w) || isBase(w) {
+	if w := ts[i-1].text; isThird(w) || isBase(w) || isPast(w) && isPassive(ts, i-1) {
 		return termOf(w)
 	}
 	return ""
+}
+
+// isPassive reports whether a form of "be" stands before the participle ts[i]: are now retried.
+func isPassive(ts []token, i int) bool {
+	for i--; i > 0 && has(beforeVerb, ts[i].text); i-- {
+	}
+	return i >= 0 && has(bePresent, ts[i].text)
 }
 
 // numberedBefore returns the stem of what the number ts[i] counts where the words before

@@ -1,6 +1,9 @@
 package language
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // takesPlace reports whether a statement by whose words something stands in the place
 // of was, or no longer holds, says so of what the older one states. "B instead of A" and
@@ -11,7 +14,13 @@ func (s Statement) takesPlace(o Statement, was string) bool {
 	if old.setsAside(gone) {
 		return false // it says itself that this is not so
 	}
-	switch i := n.changeOf(was); at(n.ts, i) {
+	i := n.changeOf(was)
+	if n.thisTime() || i >= 0 && (s.ofOtherSubject(o) || n.changesElsewhere(i, o)) {
+		return false
+	}
+	switch at(n.ts, i) {
+	case "now":
+		return n.becomes(i, old, gone)
 	case "longer", "used":
 		return n.endsOf(i, o, gone)
 	case "instead", "rather", "not":
@@ -24,6 +33,57 @@ func (s Statement) takesPlace(o Statement, was string) bool {
 		return isSubject(before) || has(modals, before) || before == "to" || n.has(standing) // else it is an order
 	}
 	return true
+}
+
+// thisTime reports whether a sentence tells of one time that it was otherwise.
+func (r *reading) thisTime() bool { return r.follows("this", "time") || r.follows("this", "once") }
+
+// ofOtherSubject reports whether two statements are about two things that have names of
+// their own: the baseline is trained on something else than the model. What the team does is what
+// the speakers do.
+func (s Statement) ofOtherSubject(o Statement) bool {
+	s.read()
+	o.read()
+	subject, _ := s.cues().subjectOf()
+	other, _ := o.cues().subjectOf()
+	unknown := func(ts []string, to map[string]bool) bool {
+		return len(ts) > 0 && !slices.ContainsFunc(ts, func(t string) bool { return to[t] })
+	}
+	return !(len(subject) == 1 && has(leavable, subject[0])) && unknown(subject, o.all) && unknown(other, s.all)
+}
+
+// changesElsewhere reports whether the change at ts[i] is for one purpose or at one place alone
+// of which the older statement does not speak: to another store for the reports.
+func (r *reading) changesElsewhere(i int, o Statement) bool {
+	o.read()
+	_, c := r.changeAt(i)
+	to := Terms(c.New)
+	for k := i + 1; k < len(r.ts) && !r.endsClause(k); k++ {
+		w, next := r.ts[k].text, at(r.ts, k+1)
+		if w != "for" && !(has(placing, w) && (next == "the" || next == "our")) || namesDay(next) || r.momentAt(k+1) || isGerund(next) {
+			continue
+		}
+		stop := k + 1
+		for stop < len(r.ts) && !r.endsClause(stop) && !has(placing, r.ts[stop].text) && !has(stateEnds, r.ts[stop].text) && !has(passed, r.ts[stop].text) {
+			stop++
+		}
+		where := slices.DeleteFunc(r.specific(k+1, stop), func(t string) bool { return slices.Contains(to, t) || has(grounds, t) })
+		if len(where) > 0 && !slices.ContainsFunc(where, func(t string) bool { return o.all[t] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// becomes reports whether what "is now" something else by ts[i] was what the older statement gives as a
+// value: the main branch is master, master is now main. A thing that has become something may
+// be told much of that still holds.
+func (r *reading) becomes(i int, o *reading, gone []string) bool {
+	_, c := r.changeAt(i)
+	if ws := Terms(c.New); len(ws) > 2 || slices.ContainsFunc(strings.Fields(strings.ToLower(c.New)), func(w string) bool { return has(roleNouns, w) || has(posted, w) || has(holders, w) }) {
+		return false
+	}
+	return slices.ContainsFunc(o.states(), func(s state) bool { return sameSet(s.value, gone) })
 }
 
 // Covers reports whether a statement has half of what an older one speaks of, beside
@@ -171,5 +231,8 @@ func (r *reading) verbOf() string {
 	}
 	return at(r.ts, r.begin)
 }
+
+// grounds are why something is done, and not what for.
+var grounds = stemsOf(`speed performance cost costs price money security safety reliability stability convenience simplicity clarity consistency compatibility good reason reasons licence license privacy`)
 
 var complaining = set(`failed still why problem problems issue issues seems somehow`)

@@ -255,7 +255,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	newer := in.read.statement(n)
 	if (replaceable(old.Kind) || old.Kind == memtide.Plan) && slices.ContainsFunc(replaced(n), func(was string) bool {
 		return in.read.says(old, was) && likeness() >= reconcileFrom/2 &&
-			!in.read.statement(old).Outlasts(newer) && !newer.OfAnother(in.read.statement(old)) && newer.Concerns(in.read.statement(old), was)
+			!in.read.statement(old).Outlasts(newer) && !newer.OfAnother(in.read.statement(old)) && !newer.OtherOne(in.read.statement(old)) && newer.Concerns(in.read.statement(old), was)
 	}) {
 		return supersedes
 	}
@@ -284,7 +284,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	if likeness() < reconcileFrom || newer.CountsOther(in.read.statement(old)) || newer.OfAnother(in.read.statement(old)) || newer.Printed() || in.read.statement(old).Printed() {
 		return keepBoth
 	}
-	if (n.Attributes["replaces"] == "" || newer.SameSubject(in.read.statement(old))) && in.read.corrects(n) && in.read.subject(n) != "" && in.read.subject(n) == in.read.subject(old) && sharesBesides(n, old, in.read) && newer.Covers(in.read.statement(old), "") && !newer.OtherOne(in.read.statement(old)) {
+	if (n.Attributes["replaces"] == "" || newer.SameSubject(in.read.statement(old))) && in.read.corrects(n) && in.read.subject(n) != "" && in.read.subject(n) == in.read.subject(old) && sharesBesides(n, old, in.read) && newer.Covers(in.read.statement(old), "") && !newer.OtherOne(in.read.statement(old)) && !newer.Beside(in.read.statement(old)) {
 		return supersedes
 	}
 	if opposed(n, old, in.read) && !newer.OtherOne(in.read.statement(old)) {
