@@ -66,10 +66,33 @@ func (s Statement) changesOf(older Statement, few func(term string) bool) bool {
 	if len(topics) == 0 {
 		return false
 	}
+	switch {
+	case s.r.thisTime(), s.ofOtherThing(older), value && (s.apart(older) || s.ofOtherSubject(older)), len(older.Parts()) == 0 && s.ofOtherKind(older):
+		return false
+	}
 	told := older.r.nounTerms(older.r.begin, len(older.r.ts))
 	return slices.ContainsFunc(topics, func(t string) bool {
-		return slices.Contains(told, t) && few(t) && (!value || s.revalues(older) || older.r.numberBy(t, s.r))
+		return slices.Contains(told, t) && few(t) && !s.modifiedApart(older, t) && (!value || s.revalues(older) || older.r.numberBy(t, s.r))
 	})
+}
+
+// ofOtherThing reports whether two statements tell of two things that are known by their owner, by
+// a number, or as what the same is done to, or of two that do something, and not the same.
+func (s Statement) ofOtherThing(o Statement) bool {
+	if s.OfAnother(o) {
+		return true
+	}
+	a, b := s.about(), o.about()
+	if a.verb != "" && a.verb == b.verb && a.object != "" && b.object != "" {
+		return !o.all[a.object] && !s.all[b.object]
+	}
+	return (a.object == "" || a.object != b.object) && s.ofOtherSubject(o)
+}
+
+// ofOtherKind is [Statement.OtherOne] of things, and not of what is done: Lena sings, Omar sings.
+func (s Statement) ofOtherKind(o Statement) bool {
+	verb := s.about().verb
+	return slices.ContainsFunc(s.r.nounTerms(s.r.begin, len(s.r.ts)), func(t string) bool { return t != verb && s.modifiedApart(o, t) })
 }
 
 // changed returns the terms for the things of which a statement says that something is
@@ -86,7 +109,7 @@ func (s Statement) readChanged() (topics []string, value bool) {
 	i := slices.IndexFunc(r.ts, func(t token) bool { return has(changeMarks, t.text) || has(changing, t.text) })
 	for ; i >= 0 && i < len(r.ts) && !r.changesAt(i); i++ {
 	}
-	if i < 0 || i == len(r.ts) || s.cues().imperative() || s.cues().has(hedged) {
+	if i < 0 || i == len(r.ts) || s.cues().imperative() || s.cues().has(hedged) || r.saysToo() {
 		return nil, false
 	}
 	from, to := r.clauseAround(i, i+1)
@@ -96,6 +119,17 @@ func (s Statement) readChanged() (topics []string, value bool) {
 		topics = append(topics, r.nounTerms(to+1, min(to+1+longestSubject, len(r.ts)))...)
 	}
 	return topics, value
+}
+
+// saysToo reports whether a sentence says that what it tells holds beside what held before. Too slow
+// is another too.
+func (r *reading) saysToo() bool {
+	for i, t := range r.ts {
+		if t.text == "also" || t.text == "additionally" || t.text == "too" && (i+1 == len(r.ts) || r.ts[i+1].mark) {
+			return true
+		}
+	}
+	return false
 }
 
 // nounTerms returns the terms in ts[i:j] that do not stand for what is done.
@@ -151,15 +185,16 @@ var changeMarks = set(`now since instead anymore nowadays longer after left slip
 // is one of many.
 func (s Statement) redoes(o Statement) bool {
 	for _, q := range s.given {
-		if q.measure == ofVersion && !q.was && o.r.numberBy(q.unit, s.r) {
+		if q.measure == ofVersion && !q.was && o.r.numberBy(q.unit, s.r) && !s.OtherOne(o) && !s.OfAnother(o) {
 			return true
 		}
 	}
 	if !s.revalues(o) {
 		return false
 	}
-	s.read()
-	o.read()
+	if s.OtherOne(o) || s.ofOtherThing(o) {
+		return false
+	}
 	return slices.ContainsFunc(s.quantities, func(q valued) bool {
 		return slices.ContainsFunc(o.quantities, func(p valued) bool { return q.redoes(p) && !q.namesMore(s, o) })
 	})
