@@ -13,4 +13,48 @@
 //
 // The rules are those of English, with word lists. Other languages are folded,
 // cut into words and terms, and get a cue only where one word is certain.
+//
+// # Where to find what
+//
+// Each line names the files of one subject; a test holds them.
+//
+// How text is cut, into what:
+//
+//	words       words, token, fold, spelling, misspelt, recent (the cache of what was read)
+//	sentences   sentences, runon (without marks), clauses, tasklist
+//	terms       terms, stem, stopwords, wordset, clipped, twins, irregular, inflections, termreader, frame
+//	verbs       verbs, verblist, lexicon (of names), happenings (the past), tenses
+//	nouns       nouns, things, about (who does what to what in a clause)
+//	languages   english, smallwords
+//	no prose    machine (logs, settings), screen, printed, smalltalk (thanks, assent)
+//
+// What is named, and when it was:
+//
+//	names       mentions, names, nametype, identifiers, roles, partof
+//	pronouns    antecedent (he), referent (it), refers, pointed
+//	time        times, dates, monthdays, calendar, occasion
+//
+// What a sentence does, [Cues] and [Act]:
+//
+//	all cues    cues, cuewords (the phrases), phrases (how they are found)
+//	asks        act, intent, told (what it states beside its question), several, advice, ours, overview
+//	goes on     resumes, opener, refuses, selfcontained
+//	orders      instruction (how strongly), directs (from now on), errand (only now), suggests
+//	which hold  holds, oneonly, athand, required, whose: what tells a rule from an order of the moment
+//	rules       forbids, leave, manner, placed, reasoned, topics
+//	no verb     verbless, bareways, bans: rules and wishes without a verb
+//	facts       says, plain, ruled, general, hearsay, reminder, subjectless
+//	moments     moment, thetalk, talk, fault (what goes wrong), mended (what was mended)
+//
+// What one statement does to an earlier one:
+//
+//	held        statement, extends, faithful, overrides (an attack, not a statement)
+//	values      relate, updates, bound (most pairs need not be read), amends, gapped, asked
+//	a value     quantity, counted, bare, version, pace, size, address, labels, facets
+//	told apart  apart, contrast, swapped: of which of two things a value is
+//	states      states, statewords, arranged, carried, toggled, ordered, holder, opposite
+//	ends        replaced, ended, calledoff, charge, begun, settled, disowned, lifted, back
+//	changes     changes (from A to B), concerns, takesplace
+//	opposites   clash, ways
+//	replies     reply: which of two holds
 package language

@@ -1,0 +1,45 @@
+package language
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The map in doc.go names each file, and no file that is not there.
+func TestDocNamesEveryFile(t *testing.T) {
+	raw, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, places, ok := strings.Cut(string(raw), "# Where to find what")
+	if !ok {
+		t.Fatal("doc.go has no map")
+	}
+	var named []string
+	for _, row := range regexp.MustCompile(`(?m)^//\t[a-z ]{12}(.*)$`).FindAllStringSubmatch(places, -1) {
+		of := regexp.MustCompile(`\([^)]*\)|:.*`).ReplaceAllString(row[1], "")
+		named = append(named, regexp.MustCompile(`[a-z]+`).FindAllString(of, -1)...)
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		name := strings.TrimSuffix(f, ".go")
+		if strings.HasSuffix(f, "_test.go") || name == "doc" {
+			continue
+		}
+		if !slices.Contains(named, name) {
+			t.Errorf("doc.go does not say what is in %s", f)
+		}
+	}
+	for _, name := range named {
+		if !slices.Contains(files, name+".go") {
+			t.Errorf("doc.go names %s.go, which is not there", name)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package language
+
+import "strings"
+
+// wordSet is a set of words. Most of what is asked for is in none: a look at the
+// shape of a word says so without hashing it.
+type wordSet struct {
+	all    map[string]struct{}
+	shapes [32]uint32 // of its words: by their first letter, bits by length and last letter
+}
+
+// shape returns the place and the bit of a word that is not empty.
+func shape(w string) (place uint8, bit uint32) {
+	return w[0] & 31, 1 << ((uint32(len(w)) + 11*uint32(w[len(w)-1])) & 31)
+}
+
+// set returns the words of texts.
+func set(texts ...string) *wordSet {
+	s := &wordSet{all: map[string]struct{}{}}
+	for _, t := range texts {
+		for _, w := range strings.Fields(t) {
+			s.add(w)
+		}
+	}
+	return s
+}
+
+func (s *wordSet) add(w string) {
+	if w == "" {
+		return
+	}
+	place, bit := shape(w)
+	s.shapes[place] |= bit
+	s.all[w] = struct{}{}
+}
+
+// has reports whether a set holds a word.
+func has(s *wordSet, w string) bool {
+	if w == "" {
+		return false
+	}
+	if place, bit := shape(w); s.shapes[place]&bit == 0 {
+		return false
+	}
+	_, ok := s.all[w]
+	return ok
+}
+
+// table holds what is known of words. As with a set, most words are in none.
+type table[V any] struct {
+	words *wordSet
+	known map[string]V
+}
+
+func newTable[V any](known map[string]V) table[V] {
+	t := table[V]{words: set(), known: known}
+	for w := range known {
+		t.words.add(w)
+	}
+	return t
+}
+
+func (t table[V]) has(w string) bool { return has(t.words, w) }
+
+func (t table[V]) get(w string) (v V, ok bool) {
+	if w == "" {
+		return v, false
+	}
+	if place, bit := shape(w); t.words.shapes[place]&bit == 0 {
+		return v, false
+	}
+	v, ok = t.known[w]
+	return v, ok
+}
