@@ -43,36 +43,36 @@ func (s Statement) tellsValue(newer Statement) bool {
 
 // Parts returns the clauses of a statement that has several.
 func (s Statement) Parts() []Statement {
-	s.divided.Do(func() {
+	return s.parts.get(func() (parts []Statement) {
 		for from, to := range s.r.clauses() {
 			if to > from+1 {
-				s.parts = append(s.parts, NewStatement(s.r.text[s.r.ts[from].start:s.r.ts[to-1].end], s.at))
+				parts = append(parts, NewStatement(s.r.text[s.r.ts[from].start:s.r.ts[to-1].end], s.at))
 			}
 		}
 		for _, g := range s.gaps() {
-			s.parts = append(s.parts, g.Statement)
+			parts = append(parts, g.Statement)
 		}
-		if len(s.parts) == 1 {
-			s.parts = nil
+		if len(parts) == 1 {
+			return nil
 		}
+		return parts
 	})
-	return s.parts
 }
 
 // changesOf reports whether a statement says of a thing of which hardly anything but older
 // speaks that it is otherwise now.
 func (s Statement) changesOf(older Statement, few func(term string) bool) bool {
-	topics, value := s.changed()
-	if len(topics) == 0 {
+	c := s.altered.get(s.alteration)
+	if len(c.topics) == 0 {
 		return false
 	}
 	switch {
-	case s.r.thisTime(), s.ofOtherThing(older), value && (s.apart(older) || s.ofOtherSubject(older)), len(older.Parts()) == 0 && s.ofOtherKind(older):
+	case s.r.thisTime(), s.ofOtherThing(older), c.value && (s.apart(older) || s.ofOtherSubject(older)), len(older.Parts()) == 0 && s.ofOtherKind(older):
 		return false
 	}
 	told := older.r.nounTerms(older.r.begin, len(older.r.ts))
-	return slices.ContainsFunc(topics, func(t string) bool {
-		return slices.Contains(told, t) && few(t) && !s.modifiedApart(older, t) && (!value || s.revalues(older) || older.r.numberBy(t, s.r))
+	return slices.ContainsFunc(c.topics, func(t string) bool {
+		return slices.Contains(told, t) && few(t) && !s.modifiedApart(older, t) && (!c.value || s.revalues(older) || older.r.numberBy(t, s.r))
 	})
 }
 
@@ -95,30 +95,29 @@ func (s Statement) ofOtherKind(o Statement) bool {
 	return slices.ContainsFunc(s.r.nounTerms(s.r.begin, len(s.r.ts)), func(t string) bool { return t != verb && s.modifiedApart(o, t) })
 }
 
-// changed returns the terms for the things of which a statement says that something is
-// otherwise than it was: those of the clause that says so, and what the next one begins
-// with ("we're on zola now, zine had no search"). value reports that what has changed is
-// a quantity.
-func (s Statement) changed() (topics []string, value bool) {
-	s.altered.Do(func() { s.changes, s.changesValue = s.readChanged() })
-	return s.changes, s.changesValue
+// alteration is what a statement says to be otherwise than it was.
+type alteration struct {
+	topics []string // the terms for the things of which it says so
+	value  bool     // what has changed is a quantity
 }
 
-func (s Statement) readChanged() (topics []string, value bool) {
+// alteration reads the clause that says so, and what the next one begins with: "we're on
+// zola now, zine had no search".
+func (s Statement) alteration() (c alteration) {
 	r := s.r
 	i := slices.IndexFunc(r.ts, func(t token) bool { return has(changeMarks, t.text) || has(changing, t.text) })
 	for ; i >= 0 && i < len(r.ts) && !r.changesAt(i); i++ {
 	}
 	if i < 0 || i == len(r.ts) || s.cues().imperative() || s.cues().has(hedged) || r.saysToo() {
-		return nil, false
+		return c
 	}
 	from, to := r.clauseAround(i, i+1)
-	value = slices.ContainsFunc(s.given, func(q quantity) bool { return q.from >= from && q.to <= to })
-	topics = r.nounTerms(from, to)
+	c.value = slices.ContainsFunc(s.given, func(q quantity) bool { return q.from >= from && q.to <= to })
+	c.topics = r.nounTerms(from, to)
 	if at(r.ts, to) == "," {
-		topics = append(topics, r.nounTerms(to+1, min(to+1+longestSubject, len(r.ts)))...)
+		c.topics = append(c.topics, r.nounTerms(to+1, min(to+1+longestSubject, len(r.ts)))...)
 	}
-	return topics, value
+	return c
 }
 
 // saysToo reports whether a sentence says that what it tells holds beside what held before. Too slow

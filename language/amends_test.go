@@ -69,11 +69,11 @@ func TestAmends(t *testing.T) {
 }
 
 func TestWhatHasChanged(t *testing.T) {
-	topics, value := NewStatement("the crane lifts 12 tons now because the old rope broke", time.Time{}).changed()
-	if !value || !slices.Contains(topics, stem("crane")) || slices.Contains(topics, stem("rope")) {
-		t.Errorf("%v, a value: %v", topics, value)
+	c := NewStatement("the crane lifts 12 tons now because the old rope broke", time.Time{}).alteration()
+	if !c.value || !slices.Contains(c.topics, stem("crane")) || slices.Contains(c.topics, stem("rope")) {
+		t.Errorf("%+v", c)
 	}
-	if topics, value = NewStatement("the crane is red now", time.Time{}).changed(); value || !slices.Contains(topics, stem("crane")) {
-		t.Errorf("%v, a value: %v", topics, value)
+	if c = NewStatement("the crane is red now", time.Time{}).alteration(); c.value || !slices.Contains(c.topics, stem("crane")) {
+		t.Errorf("%+v", c)
 	}
 }

@@ -20,13 +20,14 @@ func (s Statement) UpdatesByPart(older Statement, common func(term string) bool)
 	})
 }
 
+// gaps returns the parts of a statement of which the first has the only verb.
 func (s Statement) gaps() []gap {
-	s.spelled.Do(func() {
+	return s.parted.get(func() (parts []gap) {
 		for _, text := range s.r.gapped() {
-			s.parted = append(s.parted, gap{NewStatement(text, s.at), Reversal(text)})
+			parts = append(parts, gap{NewStatement(text, s.at), Reversal(text)})
 		}
+		return parts
 	})
-	return s.parted
 }
 
 // gapped returns the parts of a sentence of which the first has the only verb.

@@ -21,10 +21,7 @@ func Reversal(newer string) func(older Statement) bool {
 	if reverses == nil {
 		return nil
 	}
-	return func(older Statement) bool {
-		o := older.cues()
-		return o != nil && reverses(o)
-	}
+	return func(older Statement) bool { return reverses(older.cues()) }
 }
 
 func reversal(newer string) func(older *reading) bool {

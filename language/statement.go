@@ -17,29 +17,28 @@ import (
 type Statement struct{ *statement }
 
 type statement struct {
-	r     *reading // of code: no words, since it states nothing
-	given []quantity
-	at    time.Time
+	r      *reading // of code: no words, since it states nothing
+	given  []quantity
+	denied [][]string // the terms of what never was: "I have never …"
+	at     time.Time
 
-	valued, whole, modified, cued, judged, altered, divided, spelled sync.Once // what follows is read
+	valued     sync.Once
+	quantities []valued // once values is called
 
-	quantities []valued
-	all        map[string]bool
-	named      map[string]bool   // terms that stand in a capital
-	who        map[string]bool   // names of people and things, and what may be one at the beginning
-	modifier   map[string]string // of a term: the term before it; nil: not read
-	label      map[string]string // of a term: the number that names one of several: chapter 3
-	way        map[string]string // of a name: from or to
-	turns      map[string]int    // where words stand that tell one of two from the other: back, return
-	occasions  map[string]bool   // months and days of the week
-	output     bool              // what a program has printed
-	denied     [][]string        // the terms of what never was: "I have never …"
-	shown      *reading          // the words with their cues
-	changes    []string          // the terms for what it says to be otherwise now
+	whole     sync.Once // what follows is there once read is called
+	all       map[string]bool
+	named     map[string]bool   // terms that stand in a capital
+	who       map[string]bool   // names of people and things, and what may be one at the beginning
+	label     map[string]string // of a term: the number that names one of several: chapter 3
+	way       map[string]string // of a name: from or to
+	turns     map[string]int    // where words stand that tell one of two from the other: back, return
+	occasions map[string]bool   // months and days of the week
 
-	changesValue bool // that is a quantity
-	parts        []Statement
-	parted       []gap // what its parts say that leave its verb out
+	modifier lazily[map[string]string] // what modifiers gives
+	output   lazily[bool]              // what Printed gives
+	altered  lazily[alteration]        // what alteration gives
+	parts    lazily[[]Statement]       // what Parts gives
+	parted   lazily[[]gap]             // what gaps gives
 }
 
 // NewStatement reads a statement, the first 4 KiB of it. at is when it was
@@ -146,20 +145,15 @@ func (s *statement) about() about {
 
 // modifiers returns of each term the term before it.
 func (s *statement) modifiers() map[string]string {
-	s.modified.Do(func() { s.modifier = s.r.modifiers() })
-	return s.modifier
+	return s.modifier.get(s.r.modifiers)
 }
 
 // cues returns the words of a statement with their cues.
-func (s *statement) cues() *reading {
-	s.cued.Do(func() { s.shown = s.r.withCues() })
-	return s.shown
-}
+func (s *statement) cues() *reading { return s.r.withCues() }
 
 // Printed reports whether a program has printed the text.
 func (s Statement) Printed() bool {
-	s.judged.Do(func() { s.output = s.r.printed() })
-	return s.output
+	return s.output.get(s.r.printed)
 }
 
 // Silent reports whether a statement gives no value and denies nothing: then

@@ -14,7 +14,7 @@ type way struct {
 // is to be. What is not to be says of no other way.
 func (s Statement) wayOf() (way, bool) {
 	r := s.cues()
-	if r == nil || r.has(negation) || r.asked() {
+	if r.has(negation) || r.asked() {
 		return way{}, false
 	}
 	for i := range r.ts {
