@@ -129,8 +129,7 @@ func (r *reading) verbOfAll(from, to int) (v int, doer bool) {
 		return -1, false
 	}
 	if w := r.ts[from].text; w == "we" || w == "i" {
-		v = from + 1
-		v = skip(r.ts[:to], v, beforeVerb)
+		v = skip(r.ts[:to], from+1, beforeVerb)
 		if v < to && isBase(r.ts[v].text) && !has(ofMind, r.ts[v].text) && !has(having, r.ts[v].text) {
 			return v, true
 		}

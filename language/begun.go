@@ -26,17 +26,15 @@ func (r *reading) mayBegin() bool {
 	return false
 }
 
-// verbIn returns the index of the first word of the clause ts[from:end] behind its
-// speaker, -1 where it is not about the speaker.
+// verbIn returns the speaker with whom the clause ts[from:end] begins, i or we, and the index
+// of the verb behind; "" and -1 where it is not about the speaker.
 func (r *reading) verbIn(from, end int) (who string, v int) {
 	from = skip(r.ts[:end], from, fillers)
 	who = r.speakerAt(from)
 	if from >= end || who == "" {
 		return "", -1
 	}
-	for v = from + 1; v < end && (has(beforeVerb, r.ts[v].text) || has(haveForms, r.ts[v].text)); v++ {
-	}
-	if v >= end {
+	if v = r.behindHave(from+1, end); v >= end {
 		return "", -1
 	}
 	return who, v

@@ -67,10 +67,7 @@ func (r *reading) valueEnd(i, to int) int {
 
 // behindHave returns where the verb stands from ts[i] on: behind "have" and adverbs.
 func (r *reading) behindHave(i, to int) int {
-	for i < to && (has(haveForms, r.ts[i].text) || has(beforeVerb, r.ts[i].text)) {
-		i++
-	}
-	return i
+	return skip(r.ts[:to], i, haveForms, beforeVerb)
 }
 
 // beforeHave returns where the subject of the verb at ts[v] ends: before "have" and adverbs.

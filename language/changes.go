@@ -181,11 +181,7 @@ func (r *reading) replaced(i int) (int, Change) {
 		}
 		side, n := r.right(k + 1)
 		if k == i+1 {
-			was := i
-			for was > 0 && has(auxiliaries, at(r.ts, was-1)) {
-				was--
-			}
-			return k + 1 + n - i, Change{Old: r.left(was), New: side}
+			return k + 1 + n - i, Change{Old: r.left(skipBack(r.ts, i, auxiliaries)), New: side}
 		}
 		return k + 1 + n - i, Change{Old: r.textOf(i+1, k), New: side}
 	}

@@ -167,8 +167,7 @@ func (r *reading) followsAny(list *wordSet) bool {
 		if at(r.ts, k) != "be" {
 			continue
 		}
-		for k++; has(beforeVerb, at(r.ts, k)) || has(degrees, at(r.ts, k)); k++ {
-		}
+		k = skip(r.ts, k+1, beforeVerb, degrees)
 		if has(list, at(r.ts, k)) || has(likelies, at(r.ts, k)) {
 			return true
 		}

@@ -20,9 +20,7 @@ func (r *reading) disowned() string {
 		if !has(bePresent, at(r.ts, k)) && at(r.ts, k) != "was" && at(r.ts, k) != "were" {
 			continue
 		}
-		for k++; has(beforeVerb, at(r.ts, k)) || has(degrees, at(r.ts, k)); k++ {
-		}
-		if has(mistaken, at(r.ts, k)) {
+		if has(mistaken, at(r.ts, skip(r.ts, k+1, beforeVerb, degrees))) {
 			return r.ts[i+1].text
 		}
 	}

@@ -25,8 +25,7 @@ func (r *reading) endedAt(i int) (e ending) {
 	if e.who = r.doerAt(i); e.who == "" {
 		return e
 	}
-	for i++; has(beforeVerb, at(r.ts, i)) || has(haveForms, at(r.ts, i)) || has(bePresent, at(r.ts, i)); i++ {
-	}
+	i = skip(r.ts, i+1, beforeVerb, haveForms, bePresent)
 	from, off, named := r.endsAt(i)
 	if from < 0 {
 		return e

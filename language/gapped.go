@@ -39,10 +39,7 @@ func (r *reading) gapped() (texts []string) {
 	if v >= len(r.ts) || v == r.begin && !isSubject(cutContraction(r.ts[v].text)) || len(r.ts) > longestState {
 		return nil
 	}
-	behind := v + 1 // the verb and what stands with it
-	for behind < len(r.ts) && (has(beforeVerb, r.ts[behind].text) || has(auxiliaries, r.ts[behind].text)) {
-		behind++
-	}
+	behind := skip(r.ts, v+1, beforeVerb, auxiliaries) // the verb and what stands with it
 	end := r.partEnd(behind)
 	for from := end; from < len(r.ts); {
 		for from < len(r.ts) && (r.ts[from].text == "," || r.ts[from].text == "and") {

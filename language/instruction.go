@@ -162,10 +162,7 @@ func (r *reading) duty() bool {
 // someone. A need of one person, and what the speaker has to do, is none.
 func (r *reading) dutyAt(i int) bool {
 	w, next := r.ts[i].text, at(r.ts, i+1)
-	k := i - 1
-	for has(beforeVerb, at(r.ts, k)) || has(modals, at(r.ts, k)) {
-		k--
-	}
+	k := skipBack(r.ts, i, beforeVerb, modals) - 1
 	not := has(unneeded, at(r.ts, k))
 	if not {
 		k--

@@ -161,11 +161,7 @@ func (r *reading) sendsOff(from, to int) bool {
 		if cutContraction(w) != "you" {
 			continue
 		}
-		k := skip(r.ts, i+1, beforeVerb)
-		for has(denials, at(r.ts, k)) {
-			k++
-		}
-		verb := at(r.ts, k)
+		verb := at(r.ts, skip(r.ts, skip(r.ts, i+1, beforeVerb), denials))
 		if w == "you're" && isGerund(verb) {
 			continue
 		}

@@ -25,10 +25,7 @@ func (r *reading) impression() bool {
 		if !has(seeming, r.ts[v].text) || v > r.begin+1 && has(determiners, at(r.ts, v-1)) {
 			continue
 		}
-		k := v + 1
-		for has(beforeVerb, at(r.ts, k)) || has(slightly, at(r.ts, k)) {
-			k++
-		}
+		k := skip(r.ts, v+1, beforeVerb, slightly)
 		w := at(r.ts, k)
 		return k < len(r.ts) && !r.ts[k].mark && w != "like" && !has(prepositions, w) && !has(determiners, w) && !has(locating, w)
 	}

@@ -17,9 +17,7 @@ func (r *reading) whenDone() bool {
 	if who := cutContraction(w); who != "you" && who != "we" && who != "i" && who != "all" && who != "that" && who != "this" {
 		return false
 	}
-	for i++; has(auxiliaries, at(r.ts, i)) || has(beforeVerb, at(r.ts, i)); i++ {
-	}
-	return has(overWith, at(r.ts, i))
+	return has(overWith, at(r.ts, skip(r.ts, i+1, auxiliaries, beforeVerb)))
 }
 
 // inOrder reports whether a cue stands in the order that a sentence begins with, and

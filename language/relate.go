@@ -150,9 +150,7 @@ func (r *reading) partAt(q quantity, from int) bool {
 // extended my sessions to 5, is down to just 4, my raise to 50, rescheduled
 // for May 8, we now have 3, the new limit is 9.
 func (r *reading) leadsTo(i int) bool {
-	for i > 0 && has(beforeValue, at(r.ts, i-1)) {
-		i--
-	}
+	i = skipBack(r.ts, i, beforeValue)
 	for k := i - 1; k >= 0 && i-k <= 3 && !r.ts[k].mark; k-- {
 		if r.ts[k].text == "now" || r.ts[k].text == "new" && k < i-1 && has(givesValue, at(r.ts, i-1)) {
 			return true

@@ -159,11 +159,7 @@ func (r *reading) sets() (p preferred, ok bool) {
 		if t.text != "prefer" && t.text != "prefers" {
 			continue
 		}
-		k := i - 1
-		for k >= 0 && has(beforeVerb, r.ts[k].text) {
-			k--
-		}
-		p.who = at(r.ts, k)
+		p.who = at(r.ts, skipBack(r.ts, i, beforeVerb)-1)
 		for j := i + 2; j < len(r.ts); j++ {
 			if w := r.ts[j].text; w == "over" || w == "to" || w == "than" || w == "of" {
 				p.this, p.that = r.specific(i+1, j), r.specific(j+1, r.clauseEnd(j+1))

@@ -47,10 +47,7 @@ func (r *reading) ofPeople(p plain) bool {
 
 // abides reports whether what a thing is said to be lasts.
 func (r *reading) abides(p plain) bool {
-	k := p.at + 1
-	for k < p.end && (r.ts[k].text == "not" || has(beforeVerb, r.ts[k].text)) {
-		k++
-	}
+	k := skip(r.ts[:p.end], p.at+1, justNot, beforeVerb)
 	w := at(r.ts, k)
 	switch {
 	case k >= p.end || r.ts[k].mark:

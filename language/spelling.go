@@ -200,10 +200,7 @@ func hasty(ts []token, i int) string {
 // opens reports whether ts[i] begins a sentence, or a clause behind a small word: of
 // what stands behind a comma the subject may stand before it.
 func opens(ts []token, i int) bool {
-	for i > 0 && (has(fillers, at(ts, i-1)) || has(clauseLinks, at(ts, i-1))) {
-		i--
-	}
-	return i == 0
+	return skipBack(ts, i, fillers, clauseLinks) == 0
 }
 
 // clauseLinks are the words that a clause begins with.
@@ -212,11 +209,6 @@ var clauseLinks = set(`because since but so and that if when while`)
 // letsDo reports whether the "lets" at ts[i] opens a clause and is followed by what
 // is to be done.
 func letsDo(ts []token, i int) bool {
-	k := i + 1
-	for has(beforeVerb, at(ts, k)) || at(ts, k) == "not" {
-		k++
-	}
-	prev := at(ts, i-1)
-	opens := i == 0 || ts[i-1].mark || has(fillers, prev)
-	return opens && isBase(at(ts, k))
+	opens := i == 0 || ts[i-1].mark || has(fillers, at(ts, i-1))
+	return opens && isBase(at(ts, skip(ts, i+1, beforeVerb, justNot)))
 }

@@ -61,9 +61,7 @@ const longestState = 40
 
 // stateIn reads the clause ts[from:to].
 func (r *reading) stateIn(from, to int) (s state, ok bool) {
-	for from < to && (has(fillers, at(r.ts, from)) || has(beforeVerb, at(r.ts, from))) {
-		from++
-	}
+	from = skip(r.ts[:to], from, fillers, beforeVerb)
 	if start := r.behindTime(from, to); start > from {
 		s, ok = r.stateIn(start, to)
 		s.changed = true
@@ -290,10 +288,7 @@ func valueTerms(ts []token, i, j int) []string {
 // redone reads what was made anew (has been rewritten in Go), called otherwise
 // (was renamed to trunk) or put elsewhere (was moved to the first floor).
 func (r *reading) redone(from, v, to int) (s state, ok bool) {
-	k := v + 1
-	for k < to && (has(auxiliaries, r.ts[k].text) || has(beforeVerb, r.ts[k].text)) {
-		k++
-	}
+	k := skip(r.ts[:to], v+1, auxiliaries, beforeVerb)
 	if k+1 >= to || !s.of(r, from, v) {
 		return s, false
 	}

@@ -11,10 +11,7 @@ func Subjectless(s string) bool {
 	if i+1 >= len(r.ts) || r.ts[i+1].mark || r.asked() {
 		return false
 	}
-	k := i + 1
-	for has(beforeVerb, at(r.ts, k)) || at(r.ts, k) == "not" {
-		k++
-	}
+	k := skip(r.ts, i+1, beforeVerb, justNot)
 	next := at(r.ts, k)
 	if isSubject(next) || next == "there" || k >= len(r.ts) || r.ts[k].mark {
 		return false

@@ -25,8 +25,7 @@ func verdictLen(ts []token, i int) int {
 	default:
 		return 0
 	}
-	for k++; at(ts, k) == "not" || has(beforeVerb, at(ts, k)) || has(degrees, at(ts, k)) || has(slightly, at(ts, k)); k++ {
-	}
+	k = skip(ts, k+1, justNot, beforeVerb, degrees, slightly)
 	switch {
 	case !has(verdicts, at(ts, k)):
 		return 0
@@ -43,11 +42,11 @@ func verdictLen(ts []token, i int) int {
 // the listener has said may be what counts.
 func (r *reading) listenersDoing() bool {
 	i := r.behindSeeming()
-	w, k := at(r.ts, i), i+1
+	w := at(r.ts, i)
 	if cutContraction(w) != "you" {
 		return false
 	}
-	k = skip(r.ts, k, beforeVerb)
+	k := skip(r.ts, i+1, beforeVerb)
 	next := at(r.ts, k)
 	switch {
 	case w == "you're":
@@ -57,10 +56,7 @@ func (r *reading) listenersDoing() bool {
 	case next == "did", next == "didn't":
 		return true
 	case w == "you've", has(haveForms, next):
-		for has(haveForms, at(r.ts, k)) || has(beforeVerb, at(r.ts, k)) {
-			k++
-		}
-		next = at(r.ts, k)
+		next = at(r.ts, skip(r.ts, k, haveForms, beforeVerb))
 	}
 	return isPast(next) && !has(saying, stem(next))
 }

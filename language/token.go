@@ -89,10 +89,18 @@ func at(ts []token, i int) string {
 	return ts[i].text
 }
 
-// skip returns the index behind the words of a set that begin at ts[i].
-func skip(ts []token, i int, words *wordSet) int {
-	for has(words, at(ts, i)) {
+// skip returns the index behind the words of some sets that begin at ts[i].
+func skip(ts []token, i int, sets ...*wordSet) int {
+	for oneHas(sets, at(ts, i)) {
 		i++
+	}
+	return i
+}
+
+// skipBack returns the index of the first of the words of some sets that end before ts[i].
+func skipBack(ts []token, i int, sets ...*wordSet) int {
+	for oneHas(sets, at(ts, i-1)) {
+		i--
 	}
 	return i
 }

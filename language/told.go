@@ -61,9 +61,7 @@ func (r *reading) thanksLen() int {
 
 // asksFrom reports whether a question or a request begins at ts[i].
 func (r *reading) asksFrom(i int) bool {
-	for has(fillers, at(r.ts, i)) || has(softeners, at(r.ts, i)) {
-		i++
-	}
+	i = skip(r.ts, i, fillers, softeners)
 	w, next := at(r.ts, i), at(r.ts, i+1)
 	switch {
 	case i > r.begin && has(wondering, w) && r.asked() && (r.invertsSoon(i+1) || w == "what" && isPast(next) || w == "which" && r.isOfWhich(i+1)):

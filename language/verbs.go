@@ -81,6 +81,8 @@ var (
 	beforeVerb  = set(`just already finally recently also then eventually later now really never ever always still even actually accidentally successfully quickly
 		personally both all once again first and but or usually often sometimes only`)
 
+	justNot = set(`not`)
+
 	// notPast end in -ed and are seldom a past.
 	notPast = set(`need embed hundred red bed indeed exceed proceed succeed speed feed seed naked sacred wicked rugged used based called named located
 		required supposed related interested allowed concerned involved dedicated limited advanced detailed unlimited automated distributed

@@ -46,6 +46,16 @@ func has(s *wordSet, w string) bool {
 	return ok
 }
 
+// oneHas reports whether one of some sets holds a word.
+func oneHas(sets []*wordSet, w string) bool {
+	for _, s := range sets {
+		if has(s, w) {
+			return true
+		}
+	}
+	return false
+}
+
 // table holds what is known of words. As with a set, most words are in none.
 type table[V any] struct {
 	words *wordSet
