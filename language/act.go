@@ -149,24 +149,20 @@ func inverted(ts []token, i int) bool {
 // "could you please add …", "I want you to …", and does not ask to be told
 // something.
 func (r *reading) politeOrder() bool {
-	i := r.begin
-	for _, p := range orderFrames {
-		if !phrase(r.ts, i, p...) {
-			continue
-		}
-		k := i + len(p)
-		for has(orderAdverbs, at(r.ts, k)) || at(r.ts, k) == "maybe" || at(r.ts, k) == "help" || at(r.ts, k) == "me" && at(r.ts, k-1) == "help" || at(r.ts, k) == "to" {
-			k++
-		}
-		return isBase(at(r.ts, k)) && !has(informing, at(r.ts, k)) || at(r.ts, k) == "not"
+	n := phraseLen(r.ts, r.begin, orderFrames)
+	if n == 0 {
+		return false
 	}
-	return false
+	k := r.begin + n
+	for has(orderAdverbs, at(r.ts, k)) || at(r.ts, k) == "maybe" || at(r.ts, k) == "help" || at(r.ts, k) == "me" && at(r.ts, k-1) == "help" || at(r.ts, k) == "to" {
+		k++
+	}
+	return isBase(at(r.ts, k)) && !has(informing, at(r.ts, k)) || at(r.ts, k) == "not"
 }
 
-var orderFrames = [][]string{
-	{"can", "you"}, {"could", "you"}, {"would", "you"}, {"will", "you"}, {"can", "we"}, {"could", "we"}, {"shall", "we"}, {"i", "want", "you", "to"}, {"i", "need", "you", "to"}, {"i'd", "like", "you", "to"},
-	{"i", "would", "like", "you", "to"}, {"you", "should"}, {"you", "need", "to"}, {"you", "must"}, {"you", "can"}, {"help", "me"}, {"would", "you", "mind"},
-}
+// orderFrames are the ways in which an order is put as a question or a wish.
+var orderFrames = phrasesOf(`can you, could you, would you, will you, can we, could we, shall we, i want you to, i need you to, i'd like you to, i would like you to,
+	you should, you need to, you must, you can, help me, would you mind`)
 
 var (
 	interrogatives = set(`what who whom whose which when where why how what's who's where's how's warum wieso wann wer wo wie pourquoi quand comment que quien donde cuando

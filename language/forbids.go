@@ -92,16 +92,14 @@ func (r *reading) askedOf(c Cues) Cues {
 	if c.Directs || r.asked() {
 		return c
 	}
-	for _, f := range orderFrames {
-		k := r.begin + len(f)
-		if f[len(f)-1] != "to" || f[0] == "you" || !phrase(r.ts, r.begin, f...) || k >= len(r.ts) {
-			continue
-		}
-		o := newReading(r.text[r.ts[k].start:])
-		if h := o.cues(); h.Directs && !h.Errand && o.ofAny() {
-			c.Instruction, c.Standing, c.Directs, c.Errand = h.Instruction, h.Standing, true, false
-			return c
-		}
+	n := phraseLen(r.ts, r.begin, orderFrames)
+	k := r.begin + n
+	if n == 0 || k >= len(r.ts) || r.ts[k-1].text != "to" || r.ts[r.begin].text == "you" {
+		return c
+	}
+	o := newReading(r.text[r.ts[k].start:])
+	if h := o.cues(); h.Directs && !h.Errand && o.ofAny() {
+		c.Instruction, c.Standing, c.Directs, c.Errand = h.Instruction, h.Standing, true, false
 	}
 	return c
 }

@@ -89,3 +89,23 @@ func (b phrasebook) findIn(ts []token, i int, c cue) bool {
 	}
 	return false
 }
+
+// phrasesOf reads phrases that stand between commas.
+func phrasesOf(list string) [][]string {
+	var out [][]string
+	for p := range strings.SplitSeq(list, ",") {
+		out = append(out, strings.Fields(p))
+	}
+	return out
+}
+
+// phraseLen returns the number of tokens of the first phrase of a list that stands at
+// ts[i:], 0 for none.
+func phraseLen(ts []token, i int, phrases [][]string) int {
+	for _, p := range phrases {
+		if phrase(ts, i, p...) {
+			return len(p)
+		}
+	}
+	return 0
+}

@@ -15,28 +15,22 @@ func Reminder(sentence string) (Span, bool) {
 	return Span{}, false
 }
 
+// reminderAt reads what is to be kept behind the words at ts[i:] that ask for it; end is that
+// of the sentence, in bytes.
 func (r *reading) reminderAt(i, end int) (Span, bool) {
-	for _, p := range reminders {
-		if !phrase(r.ts, i, p...) {
-			continue
-		}
-		k := i + len(p)
-		switch at(r.ts, k) {
-		case "that", ":":
-			k++
-		default:
-			continue
-		}
-		if at(r.ts, k) == "," {
-			k++
-		}
-		if r.asked() || len(r.ts)-k < 3 {
-			return Span{}, false
-		}
-		return Span{Start: r.ts[k].start, End: end}, true
+	n := phraseLen(r.ts, i, reminders)
+	k := i + n
+	if w := at(r.ts, k); n == 0 || w != "that" && w != ":" {
+		return Span{}, false
 	}
-	return Span{}, false
+	if k++; at(r.ts, k) == "," {
+		k++
+	}
+	if r.asked() || len(r.ts)-k < 3 {
+		return Span{}, false
+	}
+	return Span{Start: r.ts[k].start, End: end}, true
 }
 
-var reminders = [][]string{{"remember"}, {"note"}, {"keep", "in", "mind"}, {"bear", "in", "mind"}, {"don't", "forget"}, {"do", "not", "forget"}, {"never", "forget"},
-	{"make", "a", "note"}, {"take", "a", "note"}, {"memorize"}, {"memorise"}, {"save"}, {"store"}, {"for", "the", "record"}, {"for", "your", "information"}}
+var reminders = phrasesOf(`remember, note, keep in mind, bear in mind, don't forget, do not forget, never forget, make a note, take a note, memorize, memorise, save,
+	store, for the record, for your information`)

@@ -255,10 +255,8 @@ func (r *reading) subjects(i int) []string {
 // relents reports whether the speaker takes back what was settled before.
 func (r *reading) relents() bool {
 	for i := range r.ts {
-		for _, p := range relenting {
-			if phrase(r.ts, i, p...) {
-				return true
-			}
+		if phraseLen(r.ts, i, relenting) > 0 {
+			return true
 		}
 	}
 	return false
@@ -281,7 +279,7 @@ var (
 		"started", "began", "resumed", "learned", "finish", "completed", "submitted", "finally", "last ", "day",
 		"went with", "going with", "stayed with", "ended up with", "decided on", "decided for", "settled", "opted", "picked", "chose",
 		" coach", " teach", " chair", " host", " minutes", "treasurer", "captain", "secretary", "moderat", "organiz"}
-	relenting = [][]string{{"after", "all"}, {"on", "second", "thought"}, {"on", "second", "thoughts"}, {"changed", "my", "mind"}, {"changed", "our", "mind"},
-		{"changed", "our", "minds"}, {"we", "reconsidered"}, {"i", "reconsidered"}, {"took", "it", "back"}, {"reversed", "the", "decision"}}
+	relenting = phrasesOf(`after all, on second thought, on second thoughts, changed my mind, changed our mind, changed our minds, we reconsidered, i reconsidered,
+		took it back, reversed the decision`)
 	decidingStems = stemsOf(`decide decided choose chose agree agreed settle settled opt opted pick picked rule against for out`)
 )

@@ -18,13 +18,8 @@ func SelfContained(s string) bool {
 
 func (r *reading) selfContained() bool {
 	i := r.begin
-	if r.points() {
+	if r.points() || phraseLen(r.ts, i, generalFrames) > 0 {
 		return true
-	}
-	for _, p := range generalFrames {
-		if phrase(r.ts, i, p...) {
-			return true
-		}
 	}
 	if w := at(r.ts, i); w != "what" && w != "what's" {
 		return false
@@ -67,14 +62,10 @@ var (
 	pointing = set(`it this that these those above below again last previous other same both`)
 	doings   = set(`just did wrote made started added changed used said suggested`)
 
-	generalFrames = [][]string{
-		{"explain"}, {"in", "plain", "words"}, {"in", "simple", "terms"}, {"how", "do", "i"}, {"how", "can", "i"}, {"how", "to"}, {"how", "does", "one"},
-		{"show", "me", "how"}, {"teach", "me"}, {"what", "is", "the", "difference"}, {"what's", "the", "difference"}, {"what", "is", "the", "output"}, {"what's", "the", "output"},
-		{"what", "is", "wrong"}, {"what's", "wrong"}, {"what", "happens", "if"}, {"what", "happens", "when"}, {"is", "it", "possible"}, {"give", "me", "a"}, {"give", "me", "an"},
-		{"write", "a"}, {"write", "an"}, {"write", "me"}, {"please", "write", "a"}, {"please", "write", "an"}, {"show", "me", "the"}, {"show", "me", "a"},
-		{"make", "a"}, {"make", "an"}, {"create", "a"}, {"create", "an"}, {"draw", "a"}, {"draw", "an"}, {"generate", "a"}, {"generate", "an"}, {"implement", "a"},
-		{"translate", "this"}, {"convert", "this"}, {"port", "this"}, {"format", "this"}, {"rewrite", "this"}, {"refactor", "this"}, {"how", "would", "one"}, {"how", "do", "you"},
-		{"is", "a"}, {"is", "an"}, {"are", "there", "any"},
-	}
+	generalFrames = phrasesOf(`explain, in plain words, in simple terms, how do i, how can i, how to, how does one, show me how, teach me, what is the difference,
+		what's the difference, what is the output, what's the output, what is wrong, what's wrong, what happens if, what happens when, is it possible, give me a,
+		give me an, write a, write an, write me, show me the, show me a, make a, make an, create a, create an, draw a, draw an,
+		generate a, generate an, implement a, translate this, convert this, port this, format this, rewrite this, refactor this, how would one, how do you, is a, is an,
+		are there any`)
 	effects = set(`do mean print return output match stand`)
 )

@@ -1,9 +1,6 @@
 package language
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // choosesOf reports whether r tells that what o was undecided about has been chosen:
 // "I'm thinking about Aarhus or Lund", and later "I went with Lund in the end".
@@ -28,10 +25,8 @@ func (r *reading) objectOf(doing [][]string) []string {
 		}
 		for _, k := range []int{i + 1, r.clauseEnd(i) + 1} { // "I'm with Aarhus now but thinking about Lund"
 			k = skip(r.ts, k, beforeChoice)
-			for _, p := range doing {
-				if phrase(r.ts, k, p...) {
-					return r.specific(k+len(p), r.clauseEnd(k+len(p)))
-				}
+			if n := phraseLen(r.ts, k, doing); n > 0 {
+				return r.specific(k+n, r.clauseEnd(k+n))
 			}
 		}
 	}
@@ -45,12 +40,3 @@ var (
 	undecided    = phrasesOf(`thinking about, thinking of, debating, leaning towards, leaning toward, looking at, looking into, torn between, deciding between,
 		choosing between, considering, evaluating, comparing`)
 )
-
-// phrasesOf reads phrases that stand between commas.
-func phrasesOf(list string) [][]string {
-	var out [][]string
-	for p := range strings.SplitSeq(list, ",") {
-		out = append(out, strings.Fields(p))
-	}
-	return out
-}
