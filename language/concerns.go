@@ -71,7 +71,7 @@ func (r *reading) endsWhere(gone []string) []string {
 		}
 		for k := i + 1; k < r.clauseEnd(i+1); k++ {
 			if has(placing, r.ts[k].text) {
-				return slices.DeleteFunc(r.specific(k+1, r.clauseEnd(k+1)), func(t string) bool { return slices.Contains(gone, t) })
+				return without(r.specific(k+1, r.clauseEnd(k+1)), gone)
 			}
 		}
 	}

@@ -1,7 +1,5 @@
 package language
 
-import "slices"
-
 // errand reports whether the sentence orders something that is to be done now, and
 // tells nothing beside it. What was, or will be, in such an order belongs to it:
 // "list all that we changed", "note it so that Ida can go on tomorrow".
@@ -22,7 +20,7 @@ func (r *reading) sendsBack() bool {
 	if at(r.ts, k) != "," || k == r.begin || len(r.ts)-k > longestStyle+1 || !orderAt(r.ts, k+1) || r.hasVerb(k) {
 		return false
 	}
-	return slices.ContainsFunc(r.ts[k+1:], func(t token) bool { return has(deictic, t.text) })
+	return anyOf(r.ts[k+1:], deictic)
 }
 
 // casts reports whether the listener is given a part to play: "you are a release

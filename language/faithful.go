@@ -10,11 +10,7 @@ import (
 // number that its source has not. Dates are let pass: "yesterday" becomes one.
 // It is a guard against invention, not a proof of truth.
 func Faithful(text, source string) bool {
-	return !Overrides(text) && among(numbersIn(undated(text)), numbersIn(source)) && among(namesIn(text), namesIn(source))
-}
-
-func among(part, whole []string) bool {
-	return !slices.ContainsFunc(part, func(x string) bool { return !slices.Contains(whole, x) })
+	return !Overrides(text) && within(numbersIn(undated(text)), numbersIn(source)) && within(namesIn(text), namesIn(source))
 }
 
 // undated leaves out the words that are a date.

@@ -18,12 +18,7 @@ func (r *reading) gossip() bool {
 	if who == "i" || who == "we" || who == "it" || who == "my" || who == "our" || cutContraction(who) == "i" {
 		return false
 	}
-	for _, t := range r.ts[k:] {
-		if has(privateWords, t.text) {
-			return true
-		}
-	}
-	return false
+	return anyOf(r.ts[k:], privateWords)
 }
 
 // reported returns the index of the first token of what the sentence passes on,

@@ -37,8 +37,14 @@ func (s state) runs() bool {
 	return (s.link == "run on" || s.link == "run in") && len(s.subject) > 0 && has(runs, s.subject[len(s.subject)-1])
 }
 
+// sharesTerm reports whether a term of a is one of b.
 func sharesTerm(a, b []string) bool {
 	return slices.ContainsFunc(a, func(t string) bool { return slices.Contains(b, t) })
+}
+
+// without removes from a, which is changed, the terms of b.
+func without(a, b []string) []string {
+	return slices.DeleteFunc(a, func(t string) bool { return slices.Contains(b, t) })
 }
 
 // mayName reports whether a word may begin what a sentence is about, without "the":
@@ -50,12 +56,7 @@ func mayName(w string) bool {
 // takesBackFirst reports whether a sentence opens with a word that takes back what was
 // said before: no, sorry, actually.
 func (r *reading) takesBackFirst() bool {
-	for k := 0; k < r.begin; k++ {
-		if has(takingBack, r.ts[k].text) {
-			return true
-		}
-	}
-	return false
+	return anyOf(r.ts[:r.begin], takingBack)
 }
 
 var takingBack = set(`no sorry actually wait oops correction`)

@@ -202,15 +202,10 @@ func (r *reading) dutyAt(i int) bool {
 	return false
 }
 
-func (r *reading) anyOf(list *wordSet) bool {
-	for _, t := range r.ts {
-		if has(list, t.text) {
-			return true
-		}
-	}
-	return false
-}
+// anyOf reports whether a sentence has a word of a set.
+func (r *reading) anyOf(words *wordSet) bool { return anyOf(r.ts, words) }
 
+// hasAny reports whether a sentence has one of the words.
 func (r *reading) hasAny(words ...string) bool {
 	for _, t := range r.ts {
 		for _, w := range words {

@@ -1,7 +1,5 @@
 package language
 
-import "slices"
-
 // lift is what a sentence says to be allowed from now on, or not to be needed any more.
 type lift struct {
 	terms []string // of what that is; none where the sentence says neither
@@ -115,8 +113,7 @@ func (o *reading) ruledOut(l lift) bool {
 		return byLeave
 	}
 	if v := o.verbOfKind(); v > 0 && o.statesManner() {
-		kind := valueTerms(o.ts, o.begin, v)
-		return slices.ContainsFunc(l.terms, func(t string) bool { return slices.Contains(kind, t) })
+		return sharesTerm(l.terms, valueTerms(o.ts, o.begin, v))
 	}
 	if bans := o.anyOf(forbidding) || at(o.ts, o.begin) == "avoid"; bans || l.ban {
 		return bans && l.ban

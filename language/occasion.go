@@ -1,7 +1,6 @@
 package language
 
 import (
-	"slices"
 	"strings"
 	"time"
 )
@@ -80,7 +79,7 @@ func (r *reading) usual(end int) bool {
 	if cuePhrases.find(r.ts[:end], min(r.begin, end))&(constant|standing|recurring) != 0 {
 		return true
 	}
-	return slices.ContainsFunc(r.ts[:end], func(t token) bool { return has(frequencies, t.text) })
+	return anyOf(r.ts[:end], frequencies)
 }
 
 // beforeDay returns the word before the weekday in ts[i:j].

@@ -92,15 +92,7 @@ func inOneLine(s string) string {
 }
 
 // leadIn returns the terms with which a prompt takes up a topic: what is left of it.
-func leadIn(prompt, topic string) (terms []string) {
-	own := Terms(topic)
-	for _, t := range Terms(prompt) {
-		if !slices.Contains(own, t) {
-			terms = append(terms, t)
-		}
-	}
-	return terms
-}
+func leadIn(prompt, topic string) []string { return without(Terms(prompt), Terms(topic)) }
 
 // mostOfTopic is how many words name a piece of work.
 const mostOfTopic = 8

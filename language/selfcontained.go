@@ -24,15 +24,8 @@ func (r *reading) selfContained() bool {
 	if w := at(r.ts, i); w != "what" && w != "what's" {
 		return false
 	}
-	// what does … do, mean, print
-	if next := at(r.ts, i+1); next == "does" || next == "do" {
-		for _, t := range r.ts[min(i+3, len(r.ts)):] {
-			if has(effects, t.text) {
-				return true
-			}
-		}
-	}
-	return false
+	next := at(r.ts, i+1) // what does … do, mean, print
+	return (next == "does" || next == "do") && anyOf(r.ts[min(i+3, len(r.ts)):], effects)
 }
 
 // points reports whether a short sentence orders or states something of what lies

@@ -1,12 +1,10 @@
 package language
 
-import "slices"
-
 // choosesOf reports whether r tells that what o was undecided about has been chosen:
 // "I'm thinking about Aarhus or Lund", and later "I went with Lund in the end".
 func (r *reading) choosesOf(o *reading) bool {
 	chosen := r.chosen()
-	return len(chosen) > 0 && slices.ContainsFunc(o.objectOf(undecided), func(t string) bool { return slices.Contains(chosen, t) })
+	return len(chosen) > 0 && sharesTerm(o.objectOf(undecided), chosen)
 }
 
 // chosen returns the terms of what the speaker has decided for.

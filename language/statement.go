@@ -121,7 +121,7 @@ func (s Statement) Negated() bool {
 // is wrong.
 func (s Statement) Corrects() bool {
 	r := s.cues()
-	return r.corrects() && !r.complains(r.begin) && !slices.ContainsFunc(r.ts, func(t token) bool { return has(adding, t.text) })
+	return r.corrects() && !r.complains(r.begin) && !r.anyOf(adding)
 }
 
 // OfAnother reports whether two statements name different owners of the same,

@@ -124,7 +124,7 @@ func (s Statement) shares(o Statement, gone []string) bool {
 
 // besides returns what a statement speaks of beside some terms.
 func (s Statement) besides(gone []string) []string {
-	return slices.DeleteFunc(s.Topics(), func(t string) bool { return slices.Contains(gone, t) })
+	return without(s.Topics(), gone)
 }
 
 // changeOf returns the token of the change that names was as old, -1 for none.
@@ -156,8 +156,7 @@ func (r *reading) endsOf(i int, o Statement, gone []string) bool {
 	o.read()
 	known := func(t string) bool { return o.all[t] }
 	from, to := r.clauseAround(i, i+1)
-	subject, object := r.specific(from, i), r.specific(i+1, to)
-	object = slices.DeleteFunc(object, func(t string) bool { return slices.Contains(gone, t) })
+	subject, object := r.specific(from, i), without(r.specific(i+1, to), gone)
 	if len(subject) == 0 && !r.speaks(from, i) || len(subject) > 0 && !slices.ContainsFunc(subject, known) {
 		return false
 	}

@@ -105,6 +105,16 @@ func skipBack(ts []token, i int, sets ...*wordSet) int {
 	return i
 }
 
+// anyOf reports whether a word of a set is among tokens.
+func anyOf(ts []token, words *wordSet) bool {
+	for _, t := range ts {
+		if has(words, t.text) {
+			return true
+		}
+	}
+	return false
+}
+
 // phrase reports whether the words stand at ts[i:].
 func phrase(ts []token, i int, words ...string) bool {
 	if i < 0 || i+len(words) > len(ts) {

@@ -1,7 +1,5 @@
 package language
 
-import "slices"
-
 // Told returns the part of one sentence that states something. Where the
 // sentence also asks, that is what stands before the question ("We moved to
 // Kafka, what breaks?"), or behind one that gives its reason ("What breaks,
@@ -288,7 +286,7 @@ func (r *reading) weighed(i int) bool {
 	for from > r.begin && i-from < 8 && r.ts[from-1].text != "," {
 		from--
 	}
-	return has(bePresent, at(r.ts, from)) && inverted(r.ts, from) && slices.ContainsFunc(r.ts[i:], func(t token) bool { return has(sizing, t.text) })
+	return has(bePresent, at(r.ts, from)) && inverted(r.ts, from) && anyOf(r.ts[i:], sizing)
 }
 
 // ownsNear reports whether something of the speaker's stands in the clause
