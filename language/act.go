@@ -93,27 +93,20 @@ func (r *reading) turn() int {
 // asks reports whether the sentence asks for information.
 func (r *reading) asks() bool {
 	i := r.begin
-	if len(r.ts) == 0 {
+	w := at(r.ts, i)
+	switch {
+	case len(r.ts) == 0 || r.politeOrder():
 		return false
-	}
-	if r.politeOrder() {
-		return false
-	}
-	for _, t := range r.ts[len(r.ts)-min(3, len(r.ts)):] {
-		if t.text == "?" {
-			return true
-		}
-	}
-	if has(informing, at(r.ts, i)) && (has(orderObjects, at(r.ts, i+1)) || has(informingAlone, at(r.ts, i)) && orderAt(r.ts, i)) {
-		return !r.has(standing|constant) && !r.follows("before", "you") && !(at(r.ts, i) == "remember" && r.has(recurring))
-	}
-	if has(interrogatives, at(r.ts, i)) {
+	case r.asked():
+		return true
+	case has(informing, w) && (has(orderObjects, at(r.ts, i+1)) || has(informingAlone, w) && orderAt(r.ts, i)):
+		return !r.has(standing|constant) && !r.follows("before", "you") && !(w == "remember" && r.has(recurring))
+	case has(interrogatives, w):
 		return r.questionAt(i)
-	}
-	if inverted(r.ts, i) {
+	case inverted(r.ts, i):
 		return true
 	}
-	return r.has(request) && (at(r.ts, i) == "i" || at(r.ts, i) == "any" || at(r.ts, i) == "do" || at(r.ts, i) == "what" || at(r.ts, i) == "how") && !r.has(standing|constant)
+	return r.has(request) && (w == "i" || w == "any" || w == "do" || w == "what" || w == "how") && !r.has(standing|constant)
 }
 
 // questionAt reports whether the interrogative at ts[i] opens a question and

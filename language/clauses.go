@@ -18,6 +18,15 @@ func (r *reading) clauses() iter.Seq2[int, int] {
 	}
 }
 
+// firstEnd returns where the first clause of a sentence ends, as [reading.endsClause] has it.
+func (r *reading) firstEnd() int {
+	end := r.begin
+	for end < len(r.ts) && !r.endsClause(end) {
+		end++
+	}
+	return end
+}
+
 // clauseFrom returns where the clause that begins at ts[from] ends, and where the next
 // one begins. A word that joins the two by a reason or a time belongs to the first one:
 // that something is so "since" the move says that it was otherwise.

@@ -38,10 +38,7 @@ func (r *reading) arranges() bool {
 	if r.past >= 0 || len(r.ts) > longestState || r.hasAny("today", "tonight", "tomorrow", "currently", "right", "still") {
 		return false
 	}
-	to := r.begin
-	for to < len(r.ts) && !r.endsClause(to) {
-		to++
-	}
+	to := r.firstEnd()
 	if _, ok := r.arranged(r.begin, to); ok && r.subjectIs("we") {
 		return true
 	}

@@ -50,10 +50,7 @@ func (r *reading) readPlain() (plain, bool) {
 	if len(r.ts) > longestState {
 		return plain{}, false
 	}
-	p := plain{from: r.begin, end: r.begin}
-	for p.end < len(r.ts) && !r.endsClause(p.end) {
-		p.end++
-	}
+	p := plain{from: r.begin, end: r.firstEnd()}
 	for p.end > p.from && r.ts[p.end-1].mark {
 		p.end--
 	}

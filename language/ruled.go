@@ -188,13 +188,8 @@ func (r *reading) staysSo() bool {
 		if !phrase(r.ts, i, "from", "now", "on") && !phrase(r.ts, i, "going", "forward") {
 			continue
 		}
-		from, to := i, i
-		for from > r.begin && !partsClauses(r.ts[from-1]) {
-			from--
-		}
-		for to < len(r.ts) && !partsClauses(r.ts[to]) {
-			to++
-		}
+		from, to := stretchAround(r.ts, i)
+		from = max(from, min(i, r.begin))
 		if from == i && i+3 < len(r.ts) {
 			from = i + 3 // from now on the fare is 5
 		}

@@ -136,10 +136,7 @@ func (s Statement) OfAnother(o Statement) bool {
 // about reads the first clause.
 func (s *statement) about() about {
 	r := s.r
-	end := r.begin
-	for end < len(r.ts) && !r.endsClause(end) {
-		end++
-	}
+	end := r.firstEnd()
 	return r.about(r.begin, end, end, end)
 }
 

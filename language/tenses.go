@@ -30,13 +30,7 @@ func tenseOf(ts []token) (t tense, verb bool) {
 // the clause has no verb of its own: what is due on the 6th is not past because somebody
 // promised it.
 func (p *clockReader) tenseAt(i int) tense {
-	from, to := i, i
-	for from > 0 && !partsClauses(p.ts[from-1]) {
-		from--
-	}
-	for to < len(p.ts) && !partsClauses(p.ts[to]) {
-		to++
-	}
+	from, to := stretchAround(p.ts, i)
 	if from == 0 && to == len(p.ts) {
 		return p.tense
 	}
@@ -44,6 +38,19 @@ func (p *clockReader) tenseAt(i int) tense {
 		return t
 	}
 	return p.tense
+}
+
+// stretchAround returns the tokens around ts[i] up to the next mark between two clauses on
+// either side.
+func stretchAround(ts []token, i int) (from, to int) {
+	from, to = i, i
+	for from > 0 && !partsClauses(ts[from-1]) {
+		from--
+	}
+	for to < len(ts) && !partsClauses(ts[to]) {
+		to++
+	}
+	return from, to
 }
 
 // partsClauses reports whether a mark stands between two clauses.

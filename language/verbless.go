@@ -6,10 +6,8 @@ package language
 // everywhere, is no such wish.
 func (r *reading) wishesBare() bool {
 	end := r.wordsEnd()
-	for _, t := range r.ts[end:] {
-		if t.text == "?" || t.text == "!" {
-			return false
-		}
+	if anyOf(r.ts[end:], loudMarks) {
+		return false
 	}
 	if n := end - r.begin; n < 2 || n > mostPointing {
 		return false
@@ -72,13 +70,8 @@ func (r *reading) ranked() (p preferred, ok bool) {
 	if phrase(r.ts, end-3, "from", "now", "on") {
 		end -= 3
 	}
-	if end-r.begin > mostRanked || r.hasVerb(end) {
+	if end-r.begin > mostRanked || r.hasVerb(end) || anyOf(r.ts[end:], loudMarks) {
 		return p, false
-	}
-	for _, t := range r.ts[end:] {
-		if t.text == "?" || t.text == "!" {
-			return p, false
-		}
 	}
 	way := func(from, to int) bool {
 		if to-from > 1 && isBase(at(r.ts, from)) && !has(opensKind, at(r.ts, from)) {
@@ -160,6 +153,7 @@ var (
 	tongues    = set(`english german french spanish italian portuguese dutch polish romanian czech swedish norwegian danish finnish russian ukrainian greek turkish arabic hindi chinese japanese korean`)
 	inDisorder = set(`different inconsistent mixed duplicate duplicated unused stray odd weird bad ugly`)
 
+	loudMarks    = set(`? !`)
 	belongs      = set(`go goes belong belongs live lives`)
 	placesInText = stemsOf(`file top bottom end beginning header footer root docs readme changelog config`)
 )
