@@ -44,5 +44,5 @@ var (
 	courtesies = set(`a an the also please really just very indeed again that`)
 	unsaying   = set(`not no never none nobody nothing neither nor without cannot hardly barely almost nearly about only except but unless if until till while
 		before after instead rather than anymore longer maybe perhaps possibly probably sometimes usually often rarely seldom formerly previously once
-		yesterday tomorrow today tonight yet every all any each some most half other another both more less too either or first last next both used`)
+		yesterday tomorrow today tonight yet every all any each some most half other another both more less too either or first last next used`)
 )

@@ -371,10 +371,10 @@ var (
 		reach record reference refund release report request research reset respect result return review route run sample scale schedule scope score search seed service set shape share ship show sign
 		sort sound spec split stage stand start state step stop store stream structure study style subject submit support switch sync tag tail talk target task test thread time touch track train transfer travel
 		trigger trim trust try turn type update upgrade upload value version view visit wait walk watch wire word work wrap write yield close complete correct direct open separate clean clear live
-		email hold place plays respond contact content contract increase project process mail land like love need hope support`)
+		email hold place plays respond contact content contract increase mail land like love need hope`)
 	deictic     = set(`this that these those here above below following it now again`)
 	boundNouns  = set(`repo repository project codebase monorepo service package app application module library`)
-	mannerVerbs = set(`make be ensure remember note use keep prefer avoid stick follow format name write answer respond reply include ensure treat store put document log prefix sign squash rebase address speak
+	mannerVerbs = set(`make be ensure remember note use keep prefer avoid stick follow format name write answer respond reply include treat store put document log prefix sign squash rebase address speak
 		limit assume default explain ask wrap indent sort group tag label validate sanitize escape encrypt test mock call capitalize capitalise spell cite structure return throw handle quote round seed favor favour leave require`)
 	makingVerbs = set(`write name put document log test mock call describe format quote cite sort group tag label make throw`)
 	quantifiers = set(`all every each any no new most both only`)

@@ -17,10 +17,10 @@ isn't aren't wasn't weren't don't doesn't didn't won't wouldn't can't cannot cou
 not never always often sometimes usually rarely seldom generally normally typically currently recently lately previously formerly eventually finally
 now then today tonight tomorrow yesterday here there again also too just only even still already soon later earlier ago first second third last next
 maybe perhaps probably possibly definitely certainly clearly obviously apparently honestly frankly actually really basically essentially literally
-however therefore thus hence moreover furthermore meanwhile otherwise nevertheless nonetheless anyway besides consequently accordingly additionally similarly likewise
-please yes yeah yep yup nope no ok okay sure right well oh ah hey hi hello hmm wow great good nice cool perfect awesome thanks thank sorry welcome
-once twice nowadays sadly luckily unfortunately fortunately hopefully ideally overall especially particularly specifically notably correction note reminder fyi btw todo
-more less enough both half whatever whoever me him them us gonna wanna gotta glad congratulations congrats bravo cheers yay ugh aw aww omg lol haha dude guys folks alright
+therefore thus hence moreover furthermore meanwhile otherwise nevertheless nonetheless anyway consequently accordingly additionally similarly likewise
+please yes yeah yep yup nope ok okay sure right well oh ah hey hi hello hmm wow great good nice cool perfect awesome thank sorry welcome
+twice nowadays sadly luckily unfortunately fortunately hopefully ideally overall especially particularly specifically notably correction note reminder fyi btw todo
+more less enough half whoever me him them us gonna wanna gotta glad congratulations congrats bravo cheers yay ugh aw aww omg lol haha dude guys folks alright
 `)
 
 // calendarWords are capitals that name no one. "May" and "March" are among

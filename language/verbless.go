@@ -43,7 +43,7 @@ func (r *reading) reachOfWish(end int) int {
 // well as unwanted.
 func (r *reading) kindOfWriting(to int) bool {
 	first := at(r.ts, r.begin)
-	if has(determiners, first) && !(first == "no" && (r.hasAny("please", "ever"))) || first == "same" || isBase(first) && !((has(opensKind, first) || has(nounlike, first)) && isPlural(at(r.ts, r.begin+1))) {
+	if has(determiners, first) && !(first == "no" && (r.hasAny("please", "ever"))) || first == "same" || isBase(first) && !(has(nounlike, first) && isPlural(at(r.ts, r.begin+1))) {
 		return false
 	}
 	found := false

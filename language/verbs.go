@@ -87,15 +87,15 @@ var (
 	notPast = set(`need embed hundred red bed indeed exceed proceed succeed speed feed seed naked sacred wicked rugged used based called named located
 		required supposed related interested allowed concerned involved dedicated limited advanced detailed unlimited automated distributed
 		nested typed untyped shared hosted managed fed shed wed sled sped sized alleged beloved mixed unused unexpected
-		crowded excited tired worried scared bored confused annoyed pleased married divorced retired allergic biased skilled aged advanced embedded`)
+		crowded excited tired worried scared bored confused annoyed pleased married divorced retired allergic biased skilled aged embedded`)
 
 	notGerund = set(`thing something anything nothing everything morning evening string king ring spring bring during ceiling sibling building meeting
 		wedding pricing setting settings ping sing wing swing bling according beijing sterling`)
 
-	irregularPasts = set(`was were went met got made took gave came came saw said told found left lost won built bought brought thought caught taught sent spent
+	irregularPasts = set(`was were went met got made took gave came saw said told found left lost won built bought brought thought caught taught sent spent
 		kept held led felt fell became began broke chose drove flew forgot forgave froze grew hid knew paid ran rose shook shot spoke stole stood struck
 		swam threw understood woke wore wrote sold slept sat did had heard meant dealt ate drank sang rang hung dug fought overtook withdrew
-		rewrote rebuilt redid reran undid upheld overheard underwent oversaw foresaw arose bore bent bit blew crept fled froze laid lit lent rode sank
+		rewrote rebuilt redid reran undid upheld overheard underwent oversaw foresaw arose bore bent bit blew crept fled laid lit lent rode sank
 		shrank slid spun split sprang stuck swept swore tore wept quit shut hurt cost set put cut hit let read beat bet burst cast spread upset reset`)
 
 	baseVerbs = set(`
@@ -124,7 +124,7 @@ speak specify spell spend spin split squash stage stand standardise start state 
 suggest summarise summarize support suppose suppress swap switch sync tag tail take talk target teach tell terminate test text think throw tidy time toggle touch track
 train transcribe transfer transform translate travel treat trigger trim troubleshoot truncate trust try tune turn tweak type uncomment understand undo unify uninstall unpack unzip update
 upgrade upload use validate verify version view visit visualise visualize wait wake walk want warn wash watch weigh wipe wire wish wonder work worry wrap write yield
-double own trust enforce greet address cite credit phrase word capitalise capitalize abbreviate avoid spare mind honor honour`)
+double greet address cite credit phrase word capitalise capitalize abbreviate spare mind honor honour`)
 
 	commonStems = stemsOf(`
 account accounts address admin advice age agent agency agenda agreement air alert algorithm amount analysis analytics animal anniversary app apartment application apps appointment approach
@@ -160,18 +160,18 @@ tests testing text theater theme theory thing things thought thread ticket ticke
 types uncle unit units university update updates upgrade usage user users vacation validation value values variable variables variety vegetable vehicle vendor vendors version versions vet video videos view village violence vision visit visitor voice volume vote wage wait wall walk war warning warnings waste watch water wave way weakness wealth weather web webhook
 website websites wedding week weeks weekend weekly weight west wheel wife wind window windows wine winner winter woman women wood word words work worker workers workflow workflows workspace world writer writers writing year years yesterday youth zone
 able absolute academic active actual additional afraid aggressive alive alone alternative amazing american ancient angry annual anonymous anxious apparent appropriate automatic available average aware awful bad basic beautiful best better big bitter
-black blind blue bold boring brave brief bright brilliant broad broken brown busy calm capable careful central certain cheap chief civil classic clean clear clever close cold comfortable commercial complete complex confident conscious considerable consistent constant content
-correct crazy critical critical crucial curious current customer daily dangerous dark dead deep delicate dependent different difficult digital direct dirty distinct double dry due dull dynamic eager early eastern easy economic effective efficient elegant empty entire equal essential eternal exact excellent
+black blind blue bold boring brave brief bright brilliant broad broken brown busy calm capable careful central certain cheap chief civil classic clean clear clever close cold comfortable commercial complete complex confident conscious considerable consistent constant
+correct crazy critical crucial curious current daily dangerous dark dead deep delicate dependent different difficult digital direct dirty distinct double dry due dull dynamic eager early eastern easy economic effective efficient elegant empty entire equal essential eternal exact excellent
 exciting existing expensive explicit external extra extreme fair fake false familiar famous fancy fast fat favorite favourite federal female few final financial fine firm fit fixed flat flexible foreign formal former fragile free frequent fresh full fundamental funny general gentle global golden gradual grand
-gray great green handy happy hard harsh healthy heavy hidden high hot huge human hybrid ideal illegal immediate important impossible inconsistent incorrect independent individual initial inner innocent integral intense interesting internal international invalid junior keen kind large late latest lazy leading legacy legal light likely linear linked little live local
-lonely long loose loud lovely low lucky mad main male mandatory manual massive maximum medical mental mere minor missing mixed modern monthly moral multiple mutual narrow national native natural neat necessary negative nervous new nice noisy normal northern obvious odd official old only open optional ordinary original overall own parallel particular past
-perfect permanent personal physical plain pleasant polite political poor popular positive possible powerful practical precise pregnant present pretty previous primary prior private professional prompt proper proud public pure quick quiet random rapid rare raw ready real reasonable recent red redundant regular relative relevant reliable remaining responsible rich rough royal rude
-sad safe same sensitive separate severe sharp short shy sick significant silent similar simple slight slow small smart smooth social soft solid southern special specific stable standard static steady steep strange strict strong stupid sudden sufficient suitable super sure surprising suspicious sweet tall technical temporary tender terrible thick thin tight tiny tired total tough traditional true typical
+gray great handy happy hard harsh healthy heavy hidden high hot huge human hybrid ideal illegal immediate important impossible inconsistent incorrect independent individual initial inner innocent integral intense interesting internal international invalid junior keen kind large late latest lazy leading legacy legal likely linear linked little live local
+lonely long loose loud lovely low lucky mad male mandatory manual massive maximum medical mental mere minor missing mixed modern monthly moral multiple mutual narrow national native natural neat necessary negative nervous new nice noisy normal northern obvious odd official old only open optional ordinary original overall own parallel particular
+perfect permanent personal physical plain pleasant polite political poor popular positive possible powerful practical precise pregnant present pretty previous primary prior private professional proper proud public pure quick quiet random rapid rare raw ready real reasonable recent red redundant regular relative relevant reliable remaining responsible rich rough royal rude
+sad safe same sensitive separate severe sharp short shy sick significant silent similar simple slight slow small smart smooth social soft solid southern special specific stable static steady steep strange strict strong stupid sudden sufficient suitable super sure surprising suspicious tall technical temporary tender terrible thick thin tight tiny tired tough traditional true typical
 ugly unable unclear uniform unique universal unknown unlikely unusual upper urgent useful useless usual vague valid valuable various vast verbose violent virtual visible vital warm weak weird wet white whole wide wild willing wise wonderful worse worst worth wrong yellow young
 zero two three four five six seven eight nine ten eleven twelve twenty thirty hundred thousand million half dozen
-away together everywhere nowhere somewhere forever almost altogether straight twice back forward maybe apart plus minus versus scratch wait
-stack stacks trace parser parsers linter lint formatter commit branch branches fork clone diff build builds ci pipeline deploys deploy hotfix rollback rollout pr prs enum struct interface endpoint json yaml html css sql http regex
-mentor neighbour colleague colleagues roommate fiance boyfriend girlfriend toddler baby puppy kitten grandma grandpa aunt niece nephew dentist therapist accountant lawyer intern interns contributor contributors reviewer reviewers maintainer maintainers stakeholder stakeholders investor investors
-apples lemon banana pasta pizza bread cheese rice sushi salad soup steak chicken coffee tea wine beer water juice
+away together everywhere nowhere somewhere forever almost altogether straight twice back forward maybe apart plus minus versus scratch
+stack stacks trace parser parsers linter lint formatter commit branch branches fork clone diff build builds ci deploys deploy hotfix rollback rollout pr prs enum struct json yaml html css sql http regex
+mentor neighbour colleague colleagues roommate fiance boyfriend girlfriend toddler baby puppy kitten grandma grandpa aunt niece nephew dentist therapist accountant intern interns contributor contributors reviewer reviewers maintainer maintainers stakeholder stakeholders investor investors
+apples lemon banana pasta pizza bread cheese sushi salad steak chicken
 `)
 )
