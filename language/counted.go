@@ -1,6 +1,40 @@
 package language
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
+
+// countAt reads the number ts[i], n in digits, with what it counts.
+func countAt(ts []token, i int, n string) (quantity, bool) {
+	next := at(ts, i+1)
+	unit, to := countedAt(ts, i+1)
+	if u := writtenShort[next]; u != "" && startsDigit(ts[i].text) {
+		unit, to = u, i+2 // 30 s
+	}
+	if u := triedTimes(ts, i); u != "" {
+		unit, to = u, i+2
+	}
+	if next == "of" { // 4 of the 10 lessons
+		k := i + 2
+		if has(determiners, at(ts, k)) {
+			k++
+		}
+		if _, _, whole := figureIn(at(ts, k)); whole {
+			k++
+		}
+		if k > i+2 {
+			unit, to = countedAt(ts, k)
+		}
+	}
+	if unit == "" && (has(numberWords3, ts[i].text) || !has(givesValue, at(ts, i-1)) && !isOn(ts, i) && !valueOfVerb(ts, i)) {
+		unit = "?" // a number of nothing: it may be a part of a formula or a list
+	}
+	if unit == "" {
+		unit = numberedBefore(ts, i)
+	}
+	return quantity{measure: ofCount, value: n, unit: strings.TrimPrefix(unit, "?"), to: to, listed: unit == "?"}, true
+}
 
 // ageAt reads how old somebody is at ts[i]: is seven, turned 8, 39 years old, her 40th
 // birthday.
@@ -12,7 +46,7 @@ func ageAt(ts []token, i int) (quantity, bool) {
 	q := quantity{measure: ofCount, value: n, unit: "age", to: i + 1}
 	next := at(ts, i+1)
 	switch {
-	case suffix == "th" || suffix == "st" || suffix == "nd" || suffix == "rd":
+	case has(nthTails, suffix):
 		q.to = i + 2
 		return q, next == "birthday"
 	case suffix != "":

@@ -3,6 +3,7 @@ package language
 import (
 	"strconv"
 	"strings"
+	"time"
 )
 
 // measure says what a quantity counts.
@@ -107,7 +108,7 @@ func quantityAt(ts []token, i int) (quantity, bool) {
 			if _, ok := dayNumber(at(ts, to+1)); ok && at(ts, to) == "-" && glued(ts, to-1, to+1) {
 				to += 2 // July 12-15
 			}
-			return quantity{measure: ofDate, value: strconv.Itoa(int(m)) + "-" + d, to: to}, true
+			return dateOf(m, d, to), true
 		}
 		return quantity{}, false
 	}
@@ -219,22 +220,20 @@ func does(ts []token, i int) bool {
 	return strings.Contains(strings.TrimRight(ts[i].text, "."), ".") && ts[i-1].cap && (hasTail(next, "s") || has(bePresent, next)) && !has(unitWords, termOf(next)) && !has(currencies, next)
 }
 
-// numberAt reads the quantity whose number is ts[i].
+// numberAt reads the quantity whose number is ts[i]: n in digits, with what is written on to
+// it.
 func numberAt(ts []token, i int, n, suffix string) (quantity, bool) {
 	next := at(ts, i+1)
 	switch {
 	case suffix == "am" || suffix == "pm":
 		return quantity{measure: ofDay, value: n + suffix, to: i + 1}, true
-	case suffix == "th" || suffix == "st" || suffix == "nd" || suffix == "rd":
-		if at(ts, i+1) == "of" {
-			if m, ok := monthNames.get(at(ts, i+2)); ok {
-				return quantity{measure: ofDate, value: strconv.Itoa(int(m)) + "-" + n, to: i + 3}, true
-			}
+	case has(nthTails, suffix):
+		to := i + 2
+		if next == "of" {
+			to++
 		}
-		if m, ok := monthNames.get(next); ok {
-			return quantity{measure: ofDate, value: strconv.Itoa(int(m)) + "-" + n, to: i + 2}, true
-		}
-		return quantity{}, false
+		m, ok := monthNames.get(at(ts, to-1))
+		return dateOf(m, n, to), ok
 	case suffix != "" && !has(magnitudes, suffix):
 		if u := writtenShort[suffix]; u != "" && at(ts, i-1) != "the" { // the 90s
 			suffix = u
@@ -246,15 +245,7 @@ func numberAt(ts []token, i int, n, suffix string) (quantity, bool) {
 	case next == "am" || next == "pm":
 		return quantity{measure: ofDay, value: n + next, to: i + 2}, true
 	case next == ":" && glued(ts, i, i+2):
-		to := i + 3
-		v := n
-		if at(ts, i+2) != "00" {
-			v += ":" + at(ts, i+2)
-		}
-		if p := at(ts, to); p == "am" || p == "pm" {
-			v, to = v+p, to+1
-		}
-		return quantity{measure: ofDay, value: v, to: to}, len(at(ts, i+2)) == 2
+		return digitalAt(ts, i, n)
 	case next == "/" && glued(ts, i, i+2):
 		if at(ts, i+3) == "/" || len(n) <= 2 && len(at(ts, i+2)) == 2 && at(ts, i+2)[0] == '0' || ts[i].text[0] == '0' {
 			return quantity{measure: ofDate, value: n + "-" + strings.TrimLeft(at(ts, i+2), "0"), to: i + 3}, true
@@ -269,37 +260,29 @@ func numberAt(ts []token, i int, n, suffix string) (quantity, bool) {
 		return quantity{measure: ofMoney, value: n + suffix, coin: coins[next], to: i + 2}, true
 	}
 	if m, ok := monthNames.get(next); ok && ts[i+1].cap && len(n) <= 2 {
-		return quantity{measure: ofDate, value: strconv.Itoa(int(m)) + "-" + n, to: i + 2}, true
+		return dateOf(m, n, i+2), true
 	}
 	if isYear(n) && !strings.Contains(ts[i].text, ",") || i > 0 && ts[i-1].mark && (ts[i-1].text == "." || ts[i-1].text == "/") && ts[i-1].end == ts[i].start {
 		return quantity{}, false
 	}
-	unit, to := countedAt(ts, i+1)
-	if u := writtenShort[next]; u != "" && startsDigit(ts[i].text) {
-		unit, to = u, i+2 // 30 s
+	return countAt(ts, i, n+suffix)
+}
+
+// dateOf is a day of a month, with its number, up to ts[to].
+func dateOf(m time.Month, day string, to int) quantity {
+	return quantity{measure: ofDate, value: strconv.Itoa(int(m)) + "-" + day, to: to}
+}
+
+// digitalAt reads an hour with its minutes, whose hour is ts[i]: 9:30, 10:00 pm.
+func digitalAt(ts []token, i int, hour string) (quantity, bool) {
+	minutes, to := at(ts, i+2), i+3
+	if minutes != "00" {
+		hour += ":" + minutes
 	}
-	if u := triedTimes(ts, i); u != "" {
-		unit, to = u, i+2
+	if p := at(ts, to); p == "am" || p == "pm" {
+		hour, to = hour+p, to+1
 	}
-	if next == "of" { // 4 of the 10 lessons
-		k := i + 2
-		if has(determiners, at(ts, k)) {
-			k++
-		}
-		if _, _, whole := figureIn(at(ts, k)); whole {
-			k++
-		}
-		if k > i+2 {
-			unit, to = countedAt(ts, k)
-		}
-	}
-	if unit == "" && (has(numberWords3, ts[i].text) || !has(givesValue, at(ts, i-1)) && !isOn(ts, i) && !valueOfVerb(ts, i)) {
-		unit = "?" // a number of nothing: it may be a part of a formula or a list
-	}
-	if unit == "" {
-		unit = numberedBefore(ts, i)
-	}
-	return quantity{measure: ofCount, value: n + suffix, unit: strings.TrimPrefix(unit, "?"), to: to, listed: unit == "?"}, true
+	return quantity{measure: ofDay, value: hour, to: to}, len(minutes) == 2
 }
 
 // pairAt reads two numbers that are one value: a blood pressure, a score.
@@ -360,7 +343,7 @@ func isYear(n string) bool {
 // dayNumber reads a day of a month: 5, 05, 5th.
 func dayNumber(w string) (string, bool) {
 	n, suffix, ok := figureIn(w)
-	if !ok || len(n) > 2 || strings.Contains(n, ".") || suffix != "" && suffix != "th" && suffix != "st" && suffix != "nd" && suffix != "rd" {
+	if !ok || len(n) > 2 || strings.Contains(n, ".") || suffix != "" && !has(nthTails, suffix) {
 		return "", false
 	}
 	return n, true
@@ -368,6 +351,7 @@ func dayNumber(w string) (string, bool) {
 
 var (
 	magnitudes   = set(`k m bn mn`)
+	nthTails     = set(`st nd rd th`) // of the number of a day or of one in a row
 	currencies   = set(`dollars dollar usd cad aud eur euro euros pounds gbp chf inr rupees yen bucks`)
 	coins        = map[string]string{"£": "£", "gbp": "£", "€": "€", "eur": "€", "euro": "€", "euros": "€", "$": "$", "usd": "$", "dollars": "$", "dollar": "$"}
 	numberWords3 = set(`one a an half`)
