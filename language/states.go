@@ -177,52 +177,60 @@ func (s *state) of(r *reading, i, j int) bool {
 
 // says reads what stands behind the verb, in ts[i:to].
 func (s state) says(r *reading, i, to int) (state, bool) {
-	part := false // of a passive
-	for ; i < to; i++ {
-		w := r.ts[i].text
-		switch {
-		case w == "now":
-			s.changed = true
-		case w == "not" || w == "no" || w == "never" || has(adding, w):
-			return s, false
-		case has(beforeVerb, w) || w == "currently" || s.link == "live" && (w == "alone" || w == "together"):
-		case s.link == "be" && !part && participles[w] != "":
-			s.link, part = "be "+participles[w], true
-		case s.link == "be" && !part && isPast(w) && w != "closed" && (has(prepositions, at(r.ts, i+1)) || has(rhythmic, at(r.ts, i+1))):
-			s.link, part = "be "+stems.term(w), true
-		default:
-			goto value
-		}
+	i, ok := s.passive(r, i, to)
+	if !ok || anyOf(r.ts[min(i, to):to], adding) {
+		return s, false
 	}
-value:
 	if i < to && has(prepositions, r.ts[i].text) && !(opposites[r.ts[i].text] != nil && (i+1 == to || r.ts[i+1].mark || has(prepositions, r.ts[i+1].text))) {
 		s.link += " " + r.ts[i].text
 		i++
 	}
 	end := i
 	for end < to && !r.endsState(end) {
-		if has(adding, r.ts[end].text) {
-			return s, false
-		}
 		end++
 	}
 	for k := end; k < to; k++ {
-		w := r.ts[k].text
 		if phrase(r.ts, k, "instead", "of") {
 			s.left = valueTerms(r.ts, k+2, to)
 		}
-		s.changed = s.changed || has(renewing, w) || r.sinceAt(k)
-		if has(adding, w) {
-			return s, false
+		s.changed = s.changed || has(renewing, r.ts[k].text) || r.sinceAt(k)
+	}
+	ok = s.gives(r, i, end)
+	return s, ok
+}
+
+// passive reads the words at ts[i:to] before the value, the participle of a passive among
+// them, and returns where they end; false where they deny or add something.
+func (s *state) passive(r *reading, i, to int) (end int, ok bool) {
+	for ; i < to; i++ {
+		w := r.ts[i].text
+		switch {
+		case w == "now":
+			s.changed = true
+		case w == "not" || w == "no" || w == "never" || has(adding, w):
+			return i, false
+		case has(beforeVerb, w) || w == "currently" || s.link == "live" && (w == "alone" || w == "together"):
+		case s.link == "be" && participles[w] != "":
+			s.link = "be " + participles[w]
+		case s.link == "be" && isPast(w) && w != "closed" && (has(prepositions, at(r.ts, i+1)) || has(rhythmic, at(r.ts, i+1))):
+			s.link = "be " + stems.term(w)
+		default:
+			return i, true
 		}
 	}
+	return i, true
+}
+
+// gives reads the value in ts[i:end], false where it is none that another can take the
+// place of.
+func (s *state) gives(r *reading, i, end int) bool {
 	if phrase(r.ts, i, "a", "bit") || phrase(r.ts, i, "a", "little") {
-		return s, false // how it strikes somebody: the colour is a bit off
+		return false // how it strikes somebody: the colour is a bit off
 	}
 	for k := i; k < end; k++ {
 		id := startsDigit(r.ts[k].text) && (r.labelled(i, k, end) || end == i+1 && r.portAt(k, s.link))
 		if startsDigit(r.ts[k].text) && !id {
-			return s, false // a quantity, which is read elsewhere
+			return false // a quantity, which is read elsewhere
 		}
 		s.named = s.named || r.ts[k].cap || id || r.identAt(k)
 	}
@@ -236,7 +244,7 @@ value:
 	if s.often = i < end && has(rhythmic, r.ts[i].text); s.often && s.link != "be" {
 		s.link += " often"
 	}
-	return s, len(s.value) > 0 && r.wordsIn(i, end) <= 8
+	return len(s.value) > 0 && r.wordsIn(i, end) <= 8
 }
 
 // wordsIn returns how many words ts[i:j] has; a path has many marks.
