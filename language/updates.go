@@ -7,7 +7,7 @@ import (
 
 // updates reports whether q gives another value to what p speaks of.
 func (q valued) updates(p valued, newer, older Statement, common func(string) bool) bool {
-	dates := q.measure == ofDate || q.measure == ofDay || q.unit == "weekday"
+	dates := q.dates()
 	if !q.changed && q.old == "" && (q.namesMore(newer, older) && !(dates && q.at(newer)) || !dates && newer.elsewhen(older)) {
 		return false // a case of its own, or another occasion
 	}
@@ -41,13 +41,24 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if q.more && (p.tense == pastOnce || !q.follows(p)) {
 		return false // a third cake was baked, after two that were
 	}
+	return q.tiedTo(p, newer, older, common)
+}
+
+// dates reports whether a value is an hour, a day, or a day of the week.
+func (q valued) dates() bool {
+	return q.measure == ofDate || q.measure == ofDay || q.unit == "weekday"
+}
+
+// tiedTo reports whether enough is said around two values, neither of which rules out the
+// other, to be sure that they are of the same.
+func (q valued) tiedTo(p valued, newer, older Statement, common func(string) bool) bool {
 	shared, near, rare := q.likeness(p, newer, older, common)
 	switch {
 	case q.moved && q.ours && p.ours && q.of&p.of&ofEarning != 0:
 		return true // one earns one salary, whatever it is called
 	case rare > 0 && near == 0 && q.moved && (shared >= 3 || shared == 2 && len(q.near) == 2) && older.only(p):
 		return true
-	case q.moved && !dates && near > 0 && rare > 0 && q.takesOver(p, newer, older):
+	case q.moved && !q.dates() && near > 0 && rare > 0 && q.takesOver(p, newer, older):
 		return true
 	case q.measure == ofDay && rare > 0 && shared >= 3 && newer.meets(older):
 		return true
