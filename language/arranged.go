@@ -15,10 +15,7 @@ func (r *reading) arranged(from, to int) (s state, ok bool) {
 	if v < 0 {
 		return s, false
 	}
-	end := v + 1
-	for end < to && !r.endsState(end) {
-		end++
-	}
+	end := r.stateEnd(v+1, to)
 	p := -1
 	for k := v + 1; k < end-1; k++ {
 		switch w := r.ts[k].text; {
@@ -54,12 +51,10 @@ func (r *reading) arranged(from, to int) (s state, ok bool) {
 	} else {
 		s.subject = append(s.subject, r.specific(v+1, p)...)
 	}
-	for k := from; k < p; k++ {
-		if has(adding, r.ts[k].text) {
-			return s, false
-		}
-		s.changed = s.changed || r.ts[k].text == "now"
+	if anyOf(r.ts[from:p], adding) {
+		return s, false
 	}
+	s.changed = s.changed || r.hasIn("now", from, p)
 	s.link = stems.term(baseOf(r.ts[v].text))
 	if len(s.subject) == 0 || s.link == "" {
 		return s, false

@@ -108,6 +108,7 @@ func (r *reading) spelledOut(v, behind, end, from, to int) (string, bool) {
 	return text, true
 }
 
+// hasIn reports whether a word is among ts[i:j].
 func (r *reading) hasIn(word string, i, j int) bool {
 	for _, t := range r.ts[i:j] {
 		if t.text == word {

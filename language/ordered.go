@@ -19,10 +19,7 @@ func (r *reading) ordered(from, to int) (s state, ok bool) {
 	if v+1 >= to || r.ts[v].text == "do" || !isBase(r.ts[v].text) {
 		return s, false
 	}
-	end := v + 1
-	for end < to && !r.endsState(end) {
-		end++
-	}
+	end := r.stateEnd(v+1, to)
 	s.changed = r.renewedIn(end, to)
 	if has(adopting, r.ts[v].text) {
 		if phrase(r.ts, end, "instead", "of") {

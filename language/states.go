@@ -185,10 +185,7 @@ func (s state) says(r *reading, i, to int) (state, bool) {
 		s.link += " " + r.ts[i].text
 		i++
 	}
-	end := i
-	for end < to && !r.endsState(end) {
-		end++
-	}
+	end := r.stateEnd(i, to)
 	for k := end; k < to; k++ {
 		if phrase(r.ts, k, "instead", "of") {
 			s.left = valueTerms(r.ts, k+2, to)
@@ -259,6 +256,14 @@ func (r *reading) wordsIn(i, j int) (n int) {
 
 // endsState reports whether ts[k] begins what stands behind the value of a state.
 func (r *reading) endsState(k int) bool { return has(stateEnds, r.ts[k].text) || r.sinceAt(k) }
+
+// stateEnd returns where the value of a state ends that begins at ts[i].
+func (r *reading) stateEnd(i, to int) int {
+	for i < to && !r.endsState(i) {
+		i++
+	}
+	return i
+}
 
 // sinceAt reports whether ts[k:] says that something is so of late or from now on.
 func (r *reading) sinceAt(k int) bool {
