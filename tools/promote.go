@@ -35,44 +35,12 @@ func Promote(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Prom
 	}
 	return l.Decide(ctx, request("promote", space, memtide.Hash(parts...), at), func(v ledger.View, c *memtide.ChangeSet) error {
 		w := NewWriter(v, c)
-		now := map[memtide.ID]memtide.ID{} // ids that nodes of Add have got
-		added := map[memtide.ID]*memtide.Node{}
-		for _, n := range in.Add {
-			fresh := *n
-			if v.Graph.Has(n.ID) {
-				fresh.ID = w.ID()
-			}
-			now[n.ID], added[fresh.ID] = fresh.ID, &fresh
-		}
-		for _, n := range in.Add {
-			fresh := added[now[n.ID]]
-			if by := fresh.SupersededBy; !by.IsZero() {
-				if id, ok := now[by]; ok {
-					fresh.SupersededBy = id
-				} else if !v.Graph.Has(by) {
-					fresh.SupersededBy = memtide.ID{}
-				}
-			}
-			w.Add(fresh)
-		}
+		now := w.promoteNodes(in.Add)
 		if err := w.promoteEdges(in.Edges, now); err != nil {
 			return err
 		}
-		for _, id := range slices.SortedFunc(maps.Keys(in.Replace), memtide.ID.Compare) {
-			old, err := v.Graph.Node(id)
-			if err != nil {
-				return err
-			}
-			n := added[now[in.Replace[id]]]
-			if n == nil || n.ID == id {
-				continue
-			}
-			if old.SupersededBy.IsZero() {
-				if err := w.Set(old, "superseded_by", n.ID); err != nil {
-					return err
-				}
-			}
-			w.Edge(memtide.Supersedes, n.ID, old.ID)
+		if err := w.replaceEach(in.Replace, now); err != nil {
+			return err
 		}
 		for _, id := range in.Archive {
 			n, err := v.Graph.Node(id)
@@ -88,6 +56,52 @@ func Promote(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Prom
 		c.Reason = fmt.Sprintf("another reading: %d new, %d in the place of others, %d archived", len(in.Add)-len(in.Replace), len(in.Replace), len(in.Archive))
 		return nil
 	})
+}
+
+// promoteNodes adds memories, and returns the id that each has got by the one it had.
+func (w *Writer) promoteNodes(add []*memtide.Node) map[memtide.ID]memtide.ID {
+	now := map[memtide.ID]memtide.ID{}
+	for _, n := range add {
+		now[n.ID] = n.ID
+		if w.View.Graph.Has(n.ID) {
+			now[n.ID] = w.ID()
+		}
+	}
+	for _, n := range add {
+		fresh := *n
+		fresh.ID = now[n.ID]
+		if by := fresh.SupersededBy; !by.IsZero() {
+			if id, ok := now[by]; ok {
+				fresh.SupersededBy = id
+			} else if !w.View.Graph.Has(by) {
+				fresh.SupersededBy = memtide.ID{}
+			}
+		}
+		w.Add(&fresh)
+	}
+	return now
+}
+
+// replaceEach lets memories be superseded by some of those that have been added: now has
+// the ids of these.
+func (w *Writer) replaceEach(replace, now map[memtide.ID]memtide.ID) error {
+	for _, id := range slices.SortedFunc(maps.Keys(replace), memtide.ID.Compare) {
+		old, err := w.View.Graph.Node(id)
+		if err != nil {
+			return err
+		}
+		by, added := now[replace[id]]
+		if !added || by == id {
+			continue
+		}
+		if old.SupersededBy.IsZero() {
+			if err := w.Set(old, "superseded_by", by); err != nil {
+				return err
+			}
+		}
+		w.Edge(memtide.Supersedes, by, old.ID)
+	}
+	return nil
 }
 
 // promoteEdges adds the links whose ends are there.
