@@ -118,6 +118,26 @@ func (r curateRules) both(v ledger.View, in event.MemoryAssembled) ([]line, []ev
 
 // choose takes candidates in order while they say something new and fit.
 func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line, drops []event.Drop) ([]line, []event.Drop) {
+	lines, drops := r.news(v, in, pins, drops)
+	drop := func(lines []line, why string) {
+		for _, l := range lines {
+			drops = dropped(drops, l.ID, why)
+		}
+	}
+	if in.Query.Limit > 0 {
+		most := min(len(lines), in.Query.Limit)
+		drop(lines[most:], "limit")
+		return lines[:most], drops
+	}
+	fit, rest, told := fitOnce(lines, pins, in.Budget)
+	drop(rest, "budget")
+	drop(told, "duplicate")
+	return fit, drops
+}
+
+// news takes candidates in order while they say something new, up to a few more than will
+// fit; those of a pattern of which there are enough come last.
+func (r curateRules) news(v ledger.View, in event.MemoryAssembled, pins []line, drops []event.Drop) ([]line, []event.Drop) {
 	drop := func(id memtide.ID, why string) { drops = dropped(drops, id, why) }
 	var lines, more []line
 	seen := patterns{of: r.patterns}
@@ -162,21 +182,7 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line
 		have += l.Tokens
 		lines = append(lines, l)
 	}
-	lines = append(lines, more...)
-	if in.Query.Limit > 0 {
-		for _, l := range lines[min(len(lines), in.Query.Limit):] {
-			drop(l.ID, "limit")
-		}
-		return lines[:min(len(lines), in.Query.Limit)], drops
-	}
-	fit, rest, told := fitOnce(lines, pins, in.Budget)
-	for _, l := range rest {
-		drop(l.ID, "budget")
-	}
-	for _, l := range told {
-		drop(l.ID, "duplicate")
-	}
-	return fit, drops
+	return append(lines, more...), drops
 }
 
 // spare is how many times the budget is read, so that each section can fill
