@@ -27,7 +27,7 @@ func tellsPast(ts []token, i int) bool {
 		return isPast(next) || isGerund(next) || has(beforeVerb, next) && isPast(at(ts, i+2)) || has(lost, next)
 	case "had", "did", "said", "thought", "felt":
 		return w == "had" && (next == "a" || next == "an" || isPast(next) || next == "been") && prev != "if" && !has(conditionals, at(ts, j-1))
-	case "put", "set", "cut", "hit", "let", "read", "shut", "hurt", "cost", "quit", "beat", "bet", "burst", "cast", "spread", "upset", "reset", "found", "felled", "left", "lit", "bore", "saw", "lay":
+	case "put", "set", "cut", "hit", "let", "read", "shut", "hurt", "cost", "quit", "beat", "bet", "burst", "cast", "spread", "upset", "reset", "found", "felled", "left", "lit", "bore", "saw":
 		// present or past by the look of it
 		switch {
 		case has(haveForms, prev), prev == "he", prev == "she", prev == "it":

@@ -45,18 +45,18 @@ func (p *clockReader) monthDate(i int) (int, interval) {
 		word = p.ts[j-2]
 		j--
 	}
-	// a bare "may" is a verb, a bare "march" or "sun" another word
-	if !in && (!word.cap || ambiguousMonths[word.text] && !has(dateWords, p.word(i-1))) {
+	// a bare "may" is a verb, a bare "march" another word
+	if !in && (!word.cap || has(ambiguousMonths, word.text) && !has(dateWords, p.word(i-1))) {
 		return 0, interval{}
 	}
-	if in && !word.cap && ambiguousMonths[word.text] {
+	if in && !word.cap && has(ambiguousMonths, word.text) {
 		return 0, interval{}
 	}
 	return j - i, p.month(m)
 }
 
 var (
-	ambiguousMonths = map[string]bool{"may": true, "march": true, "mar": true, "sun": true, "dec": true, "jan": true, "august": false}
+	ambiguousMonths = set(`jan mar march may dec`)
 	dateWords       = set(`since until till by before after during between to and from in of early late mid end`)
 	counts          = set(`days weeks months years hours minutes items users people percent %`)
 )
@@ -137,7 +137,7 @@ func (p *clockReader) dayMonth(i int) (int, interval) {
 	if p.word(k) == "of" {
 		k++
 	}
-	if m, ok := monthNames.get(p.word(k)); ok && (p.ts[k].cap || suffix || !ambiguousMonths[p.word(k)]) {
+	if m, ok := monthNames.get(p.word(k)); ok && (p.ts[k].cap || suffix || !has(ambiguousMonths, p.word(k))) {
 		k++
 		return p.dayYear(i, k, m, d)
 	}

@@ -39,7 +39,7 @@ func (r *reading) points() bool {
 	at := false
 	for i, t := range ts {
 		switch {
-		case firstPerson[ownWord(t.text)]:
+		case has(firstPerson, ownWord(t.text)):
 			return false
 		case has(pointing, t.text), t.text == "your" && i+1 < len(ts), t.text == "you" && i+1 < len(ts) && has(doings, ts[i+1].text):
 			at = true

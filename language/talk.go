@@ -20,14 +20,14 @@ func Inquires(s string) bool {
 		return false
 	}
 	for _, w := range Words(s) {
-		if firstPerson[ownWord(w.Text)] {
+		if has(firstPerson, ownWord(w.Text)) {
 			return false
 		}
 	}
 	return true
 }
 
-var firstPerson = map[string]bool{"i": true, "me": true, "my": true, "mine": true, "we": true, "us": true, "our": true, "ours": true}
+var firstPerson = set(`i me my mine we us our ours`)
 
 // Addressed returns how much a text speaks of whom it is said to, against whom
 // it is said by: the share of "you" and "your" among all such words, 0 to 1; 0
@@ -37,17 +37,17 @@ func Addressed(s string) float64 {
 	you, all := 0, 0
 	for _, w := range Words(s) {
 		switch w := ownWord(w.Text); {
-		case secondPerson[w]:
+		case has(secondPerson, w):
 			you++
 			all++
-		case firstPerson[w]:
+		case has(firstPerson, w):
 			all++
 		}
 	}
 	return float64(you) / float64(max(all, 1))
 }
 
-var secondPerson = map[string]bool{"you": true, "your": true, "yours": true, "yourself": true, "yourselves": true}
+var secondPerson = set(`you your yours yourself yourselves`)
 
 // ownWord returns the word before an apostrophe, in lower case: i of I'm.
 func ownWord(s string) string {
