@@ -2,6 +2,7 @@ package language
 
 import (
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -62,6 +63,9 @@ func number(w string) (int, bool) {
 }
 
 func isNumber(w string) bool { _, ok := number(w); return ok }
+
+// onlyDigits reports whether a text has nothing but digits in it.
+func onlyDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 // numeral reports whether a word begins with a digit or is a number.
 func numeral(w string) bool { return startsDigit(w) || isNumber(w) }

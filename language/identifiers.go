@@ -170,7 +170,7 @@ func isIdentifier(t string, quoted bool) bool {
 func isTicket(t string) bool {
 	project, number, ok := strings.Cut(t, "-")
 	return ok && len(project) >= 2 && number != "" && strings.Trim(project, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" &&
-		asciiClass(project[0]) == letter && strings.Trim(number, "0123456789") == ""
+		asciiClass(project[0]) == letter && onlyDigits(number)
 }
 
 // isHash reports whether t is a commit or another number in hex with letters

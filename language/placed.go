@@ -71,7 +71,7 @@ func (r *reading) labelled(i, k, end int) bool {
 // portAt reports whether the number ts[k] alone is that of a port: listens on 8080.
 func (r *reading) portAt(k int, link string) bool {
 	w := r.ts[k].text
-	return (link == "listen on" || link == "run on") && len(w) > 1 && len(w) < 6 && strings.Trim(w, "0123456789") == ""
+	return (link == "listen on" || link == "run on") && len(w) > 1 && len(w) < 6 && onlyDigits(w)
 }
 
 // sameSort reports whether two places can stand for one another: a port only for a

@@ -155,7 +155,7 @@ func quantityAt(ts []token, i int) (quantity, bool) {
 // returns the term that it numbers: ledger number 12, server 12 runs the jobs.
 // It counts nothing, and another number is another thing.
 func oneOfMany(ts []token, i int) (of string, ok bool) {
-	if i == 0 || ts[i-1].mark || !startsDigit(at(ts, i)) || strings.Trim(ts[i].text, "0123456789") != "" {
+	if i == 0 || ts[i-1].mark || !startsDigit(at(ts, i)) || !onlyDigits(ts[i].text) {
 		return "", false
 	}
 	before, next := ts[i-1].text, at(ts, i+1)

@@ -244,7 +244,7 @@ func thousands(w string) string {
 		return ""
 	}
 	for i, g := range groups {
-		if i > 0 && len(g) != 3 || strings.Trim(g, "0123456789") != "" {
+		if i > 0 && len(g) != 3 || !onlyDigits(g) {
 			return ""
 		}
 	}
