@@ -181,7 +181,7 @@ func (r *reading) onlyBefore(k, i int) bool {
 func (r *reading) isVerbAt(k int, first bool) bool {
 	w, before := r.ts[k].text, at(r.ts, k-1)
 	switch {
-	case has(auxiliaries, w) || has(modals, w) || has(bePresent, w):
+	case isHelper(w) || has(bePresent, w):
 		return true
 	case r.ts[k].cap && k > r.begin || has(determiners, before) || has(prepositions, before):
 		return false

@@ -115,7 +115,7 @@ func (r *reading) questionAt(i int) bool {
 	w, next := r.ts[i].text, at(r.ts, i+1)
 	switch w {
 	case "when", "where", "while":
-		return has(auxiliaries, next) || has(modals, next)
+		return isHelper(next)
 	case "what", "who", "which", "whose", "how":
 		// what we use is …: a relative clause with a verb behind it
 		if isSubject(next) || has(determiners, next) && w == "what" {
@@ -129,7 +129,7 @@ func (r *reading) questionAt(i int) bool {
 // inverted reports whether ts[i:] has the auxiliary before its subject.
 func inverted(ts []token, i int) bool {
 	w, next := at(ts, i), at(ts, i+1)
-	if !(has(auxiliaries, w) || has(modals, w)) || w == "be" || w == "been" || w == "being" || w == "don't" || w == "do" && next == "not" {
+	if !isHelper(w) || w == "be" || w == "been" || w == "being" || w == "don't" || w == "do" && next == "not" {
 		return false
 	}
 	if w == "do" || w == "have" {

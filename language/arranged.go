@@ -19,7 +19,7 @@ func (r *reading) arranged(from, to int) (s state, ok bool) {
 	p := -1
 	for k := v + 1; k < end-1; k++ {
 		switch w := r.ts[k].text; {
-		case has(auxiliaries, w) || has(modals, w) || isSubject(w) || w == "not" || w == "to" && isBase(at(r.ts, k+1)):
+		case isHelper(w) || isSubject(w) || w == "not" || w == "to" && isBase(at(r.ts, k+1)):
 			return s, false
 		case has(arranging, w):
 			p = k
@@ -133,7 +133,7 @@ func (r *reading) verbOfAll(from, to int) (v int, doer bool) {
 	for v = from + 1; v < to && v-from <= longestSubject; v++ {
 		w, before := r.ts[v].text, r.ts[v-1]
 		switch {
-		case r.ts[v].mark && w != "-", has(auxiliaries, w), has(modals, w):
+		case r.ts[v].mark && w != "-", isHelper(w):
 			return -1, false
 		case has(prepositions, before.text) || has(determiners, before.text) || has(ofMind, w) || has(having, w):
 		case isThird(w) && linkVerbs[w] == "" && !r.ts[v].cap && !isPlural(before.text),

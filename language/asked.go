@@ -67,7 +67,7 @@ func (r *reading) wants(a *Asked, i int) bool {
 		for u := range inMinutes {
 			a.units[u] = true
 		}
-	case w == "when" && (has(auxiliaries, next) || has(modals, next)) && next != "did" && next != "was" && next != "were": // what happened then happened then
+	case w == "when" && isHelper(next) && next != "did" && next != "was" && next != "were": // what happened then happened then
 		a.measures[ofDate], a.measures[ofDay] = true, true
 	case w == "what" || w == "which" || w == "what's":
 		return r.wantsWhat(a, i)

@@ -82,7 +82,7 @@ func (r *reading) wayFrom(i, to int) bool {
 		if w == "that" && at(r.ts, k-1) == "so" {
 			return true // and to what end
 		}
-		if has(auxiliaries, w) || has(modals, w) || has(deictic, w) || isSubject(w) || has(possessives, w) || namesDay(w) || has(periods, w) || has(dayWords, w) {
+		if isHelper(w) || has(deictic, w) || isSubject(w) || has(possessives, w) || namesDay(w) || has(periods, w) || has(dayWords, w) {
 			return false
 		}
 	}

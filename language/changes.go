@@ -163,7 +163,7 @@ func (r *reading) denied(i int) (int, Change) {
 		return n + 1, Change{Old: old, New: r.left(i - 1)}
 	}
 	// May 3 not May 5
-	if i > 0 && !has(auxiliaries, at(ts, i-1)) && !has(modals, at(ts, i-1)) && (startsDigit(at(ts, i-1)) || ts[i-1].cap) && (startsDigit(at(ts, i+n)) || ts[i+1].cap) {
+	if i > 0 && !isHelper(at(ts, i-1)) && (startsDigit(at(ts, i-1)) || ts[i-1].cap) && (startsDigit(at(ts, i+n)) || ts[i+1].cap) {
 		return n + 1, Change{Old: old, New: r.left(i)}
 	}
 	return 0, Change{}

@@ -100,7 +100,7 @@ func (r *reading) opensClause(k int) bool {
 	}
 	for v := k + 1; v < len(r.ts) && v < k+longestSubject && !r.endsClause(v); v++ {
 		w, before := r.ts[v].text, r.ts[v-1].text
-		if (has(auxiliaries, w) || has(modals, w) || linkVerbs[w] != "" || isPlainlyFinite(w) && !r.ts[v].cap) && !has(determiners, before) && !has(prepositions, before) {
+		if (isHelper(w) || linkVerbs[w] != "" || isPlainlyFinite(w) && !r.ts[v].cap) && !has(determiners, before) && !has(prepositions, before) {
 			return true
 		}
 	}

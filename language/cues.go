@@ -299,7 +299,7 @@ func (r *reading) regular() bool {
 			return true
 		case has(prepositions, t), t == "that", t == "which":
 			return false
-		case t != "has" && t != "does" && isThird(t) && (has(determiners, at(r.ts, i+1)) || isPlainlyFinite(t) || i+1 < len(r.ts) && !r.ts[i+1].mark && !has(auxiliaries, r.ts[i+1].text) && !has(modals, r.ts[i+1].text)):
+		case t != "has" && t != "does" && isThird(t) && (has(determiners, at(r.ts, i+1)) || isPlainlyFinite(t) || i+1 < len(r.ts) && !r.ts[i+1].mark && !isHelper(r.ts[i+1].text)):
 			return !r.passes(i, knownVerbs().verb(t, true)) && !r.exhibits(i)
 		}
 	}

@@ -70,7 +70,7 @@ func Preferred(sentence string) Span {
 	}
 	for i := range r.ts {
 		before := at(r.ts, i-1)
-		if !cuePhrases.findIn(r.ts, i, manner) || before == "if" || before == "whether" || has(modals, before) || has(auxiliaries, before) {
+		if !cuePhrases.findIn(r.ts, i, manner) || before == "if" || before == "whether" || isHelper(before) {
 			continue // should I prioritize …?
 		}
 		if s := r.preferredAt(sentence, i); s.End > s.Start {

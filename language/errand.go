@@ -79,7 +79,7 @@ func (r *reading) finiteFrom(k int) bool {
 	}
 	for i := k + 1; i < len(r.ts) && !r.ts[i].mark; i++ {
 		w := r.ts[i].text
-		if has(auxiliaries, w) || has(modals, w) || isThird(w) || isPast(w) || isSubject(at(r.ts, i-1)) && (isBase(w) || has(liking, w)) {
+		if isHelper(w) || isThird(w) || isPast(w) || isSubject(at(r.ts, i-1)) && (isBase(w) || has(liking, w)) {
 			return true
 		}
 	}

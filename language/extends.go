@@ -37,7 +37,7 @@ func bareWords(s string) []string {
 // it say something else.
 func turnsMeaning(w string) bool {
 	_, number := numberWords.get(w)
-	return number || namesDay(w) || startsDigit(w) || has(unsaying, w) || has(auxiliaries, w) || has(modals, w) || has(changeWords, w) || has(periods, w)
+	return number || namesDay(w) || startsDigit(w) || has(unsaying, w) || isHelper(w) || has(changeWords, w) || has(periods, w)
 }
 
 var (

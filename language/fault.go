@@ -89,7 +89,7 @@ func (r *reading) wondersWhy() bool {
 		switch w := t.text; {
 		case w == "why", w == "how" && at(r.ts, i+1) == "come":
 			k := i + 1
-			for has(auxiliaries, at(r.ts, k)) || has(modals, at(r.ts, k)) || at(r.ts, k) == "come" {
+			for isHelper(at(r.ts, k)) || at(r.ts, k) == "come" {
 				k++
 			}
 			who := cutContraction(at(r.ts, k))

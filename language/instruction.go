@@ -292,7 +292,7 @@ func orderAt(ts []token, i int) bool {
 
 func hasFinite(ts []token) bool {
 	for _, t := range ts {
-		if has(auxiliaries, t.text) || has(modals, t.text) || isThird(t.text) && !has(nounlike, strings.TrimSuffix(t.text, "s")) {
+		if isHelper(t.text) || isThird(t.text) && !has(nounlike, strings.TrimSuffix(t.text, "s")) {
 			return true
 		}
 		if t.mark && t.text != "-" && t.text != "/" {

@@ -45,7 +45,7 @@ func intentAt(ts []token, i int) Intent {
 	case "why", "warum", "wieso", "weshalb", "pourquoi", "почему", "зачем":
 		return IntentWhy
 	case "when", "when's":
-		if has(auxiliaries, next) || has(modals, next) || w == "when's" || i > 0 && has(knowing, at(ts, i-1)) || next == "?" {
+		if isHelper(next) || w == "when's" || i > 0 && has(knowing, at(ts, i-1)) || next == "?" {
 			return IntentWhen
 		}
 	case "wann", "когда", "quand", "cuando":

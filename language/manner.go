@@ -123,7 +123,7 @@ func (r *reading) bareFrom(k int) bool {
 	n := 0
 	for i := k + 1; i < len(r.ts) && r.ts[i].text != "," && r.ts[i].text != "." && r.ts[i].text != "because" && r.ts[i].text != "please"; i++ {
 		w := r.ts[i].text
-		if has(determiners, w) || has(deictic, w) || w == "there" || w == "like" || isSubject(cutContraction(w)) || has(auxiliaries, w) || has(modals, w) || has(momentary, w) && !has(prepositions, at(r.ts, i-1)) || has(foundOut, stem(w)) ||
+		if has(determiners, w) || has(deictic, w) || w == "there" || w == "like" || isSubject(cutContraction(w)) || isHelper(w) || has(momentary, w) && !has(prepositions, at(r.ts, i-1)) || has(foundOut, stem(w)) ||
 			startsDigit(w) || namesDay(w) || w == "?" || isPast(w) && i > k+1 && at(r.ts, i-1) != "-" || has(interrogatives, w) {
 			return false
 		}

@@ -64,7 +64,7 @@ func (r *reading) lastNoun(p part) string {
 // followed by a verb whose subject they are.
 func headsClause(ts []token, i int) bool {
 	for ; i < len(ts) && !ts[i].mark && !has(linked, ts[i].text) && !isSubject(cutContraction(ts[i].text)); i++ {
-		if w := ts[i].text; (has(auxiliaries, w) || has(modals, w)) && w != "be" && w != "do" && w != "don't" {
+		if w := ts[i].text; isHelper(w) && w != "be" && w != "do" && w != "don't" {
 			return true
 		}
 	}

@@ -27,7 +27,7 @@ func (r *reading) partNamedAt(i int) bool {
 			return false
 		case k > i && has(parts, stem(w)):
 			return !r.foundInTalk(k+1) && !(has(importable, stem(w)) && has(takesTool, at(r.ts, i-2)))
-		case has(anyHas, w), has(parts, stem(w)), has(prepositions, w), isSubject(w), has(auxiliaries, w), has(modals, w):
+		case has(anyHas, w), has(parts, stem(w)), has(prepositions, w), isSubject(w), isHelper(w):
 			return false
 		}
 	}

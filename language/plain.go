@@ -140,7 +140,7 @@ func (r *reading) finiteIn(from, to int) int {
 		case v == from && (has(nobodies, w) || has(everybodies, w) || w == "i" || w == "we"):
 			head = v
 		case has(determiners, w), has(beforeVerb, w), w == "-" || before == "-", numeral(w):
-		case head >= 0 && (has(auxiliaries, w) || has(modals, w)):
+		case head >= 0 && isHelper(w):
 			if !relative {
 				return v
 			}
@@ -175,7 +175,7 @@ func (r *reading) agrees(v, head, to int) bool {
 		return true
 	}
 	next := at(r.ts, v+1)
-	if v+1 >= to || r.ts[v+1].mark || has(auxiliaries, next) || has(modals, next) {
+	if v+1 >= to || r.ts[v+1].mark || isHelper(next) {
 		return false
 	}
 	if has(determiners, next) || has(prepositions, next) || has(locating, next) || numeral(next) || r.ts[v+1].cap || has(beforeVerb, next) || hasTail(next, "ly") {
@@ -194,7 +194,7 @@ func (r *reading) finiteAfter(i, to int, many bool) bool {
 	for k := i; k < to && k < i+longestSubject; k++ {
 		if w := r.ts[k].text; has(relatives, w) || has(prepositions, w) {
 			return false
-		} else if has(auxiliaries, w) || has(modals, w) {
+		} else if isHelper(w) {
 			return true
 		}
 	}
@@ -295,7 +295,7 @@ func modalOf(w string) string {
 	case "must", "mustn't":
 		return "must"
 	}
-	if has(auxiliaries, w) || has(modals, w) {
+	if isHelper(w) {
 		return w
 	}
 	return ""

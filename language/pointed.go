@@ -34,7 +34,7 @@ func (r *reading) aboutIn(from, to int) (s state) {
 	}
 	end := i + 1
 	for end < to && end < i+longestSubject && !r.ts[end].mark && !has(prepositions, r.ts[end].text) && !has(leavingBehind, r.ts[end].text) &&
-		!has(auxiliaries, r.ts[end].text) && !has(modals, r.ts[end].text) && linkVerbs[r.ts[end].text] == "" && !isPast(r.ts[end].text) {
+		!isHelper(r.ts[end].text) && linkVerbs[r.ts[end].text] == "" && !isPast(r.ts[end].text) {
 		end++
 	}
 	if !s.of(r, i, end) {

@@ -85,7 +85,7 @@ func (r *reading) habitFrom(i int) bool {
 	for n := k + 1; n < len(r.ts) && n <= k+longestSubject && !r.ts[n].mark; n++ {
 		w := r.ts[n].text
 		switch {
-		case has(auxiliaries, w), has(modals, w), has(prepositions, w), isPast(w), isGerund(w), w != cutContraction(w):
+		case isHelper(w), has(prepositions, w), isPast(w), isGerund(w), w != cutContraction(w):
 			return false
 		case isThird(w) && !(has(determiners, at(r.ts, n-1)) || has(nounlike, strings.TrimSuffix(w, "s")) && n+1 < len(r.ts) && isFinite(at(r.ts, n+1))):
 			return true

@@ -78,7 +78,7 @@ func (r *reading) standsForThing() (many, ok bool) {
 		return many, ok
 	}
 	k, be := r.begin+1, strings.Contains(w, "'")
-	for ; has(beforeVerb, at(r.ts, k)) || has(modals, at(r.ts, k)) || has(auxiliaries, at(r.ts, k)); k++ {
+	for ; has(beforeVerb, at(r.ts, k)) || isHelper(at(r.ts, k)); k++ {
 		be = be || has(linking, r.ts[k].text)
 	}
 	return false, !has(impersonalVerbs, at(r.ts, k)) && !(be && r.judges(k))

@@ -214,7 +214,7 @@ func (r *reading) figureOnly(i, j int) bool {
 	figure := false
 	for k := i; k < j; k++ {
 		w := r.ts[k].text
-		if has(quantifiers, w) && w != "only" || has(auxiliaries, w) || has(modals, w) || isSubject(cutContraction(w)) || w == "never" || w == "always" {
+		if has(quantifiers, w) && w != "only" || isHelper(w) || isSubject(cutContraction(w)) || w == "never" || w == "always" {
 			return false
 		}
 		figure = figure || startsDigit(w) && has(prepositions, at(r.ts, k-1))

@@ -67,7 +67,7 @@ func beginsAnew(ts []token, begin, i int, long bool) bool {
 	if w := at(ts, i); w == "btw" || phrase(ts, i, "by", "the", "way") {
 		return !has(linkingOn, prev)
 	}
-	if has(prepositions, prev) && !has(linkingOn, at(ts, i)) || has(modals, prev) || has(auxiliaries, prev) || (has(linked, prev) || has(determiners, prev) || isSubject(prev)) && !complete(ts, i) {
+	if has(prepositions, prev) && !has(linkingOn, at(ts, i)) || isHelper(prev) || (has(linked, prev) || has(determiners, prev) || isSubject(prev)) && !complete(ts, i) {
 		return false
 	}
 	if prev == "anymore" && doesAt(ts, i) {
@@ -141,7 +141,7 @@ func nounDoesAt(ts []token, i int) bool {
 		switch {
 		case has(linked, w), has(speaking, w):
 			return false
-		case has(modals, w), has(auxiliaries, w), isThird(w) && !has(nounlike, cutPlural(w)), has(irregularPasts, w) && !isBase(w):
+		case isHelper(w), isThird(w) && !has(nounlike, cutPlural(w)), has(irregularPasts, w) && !isBase(w):
 			return true
 		}
 	}

@@ -30,7 +30,7 @@ func (r *reading) says() bool {
 // what may be its subject.
 func (r *reading) tellsAt(i int) bool {
 	w, before, next := r.ts[i].text, at(r.ts, i-1), at(r.ts, i+1)
-	if has(auxiliaries, w) || has(modals, w) || isPast(w) && before != "(" && !has(determiners, before) && !has(prepositions, before) {
+	if isHelper(w) || isPast(w) && before != "(" && !has(determiners, before) && !has(prepositions, before) {
 		return true
 	}
 	if r.ts[i].mark || r.ts[i].cap || r.ts[i-1].mark && before != `"` || has(determiners, before) || has(prepositions, before) {

@@ -52,7 +52,7 @@ func (r *reading) wantsSeveral(i int) bool {
 	plural := false
 	for k := i + 1; k < min(i+1+longestAsked, len(r.ts)); k++ {
 		v := r.ts[k].text
-		if has(auxiliaries, v) || has(modals, v) {
+		if isHelper(v) {
 			return plural || k == i+1 && (has(alsoSeveral, v) || has(alreadyDone, v) && w != "which")
 		}
 		plural = plural || isPlural(v)

@@ -101,7 +101,7 @@ func (r *reading) stateIn(from, to int) (s state, ok bool) {
 func (r *reading) linked(from, to int) (s state, ok bool) {
 	v := from
 	for v < to && v-from <= longestSubject && (linkVerbs[r.ts[v].text] == "" || has(determiners, at(r.ts, v-1)) && v > from) && r.ts[v].text != "i'm" && r.ts[v].text != "we're" {
-		if r.ts[v].mark && r.ts[v].text != "-" || has(auxiliaries, r.ts[v].text) || has(modals, r.ts[v].text) {
+		if r.ts[v].mark && r.ts[v].text != "-" || isHelper(r.ts[v].text) {
 			break
 		}
 		v++

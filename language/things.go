@@ -104,7 +104,7 @@ func (r *reading) orders(k int) bool {
 // that has none: the server runs Debian.
 func (r *reading) mayBeVerb(k int) bool {
 	next := at(r.ts, k+1)
-	return isThird(r.ts[k].text) && next != "" && !has(auxiliaries, next) && !has(modals, next) && !isThird(next)
+	return isThird(r.ts[k].text) && next != "" && !isHelper(next) && !isThird(next)
 }
 
 // complement reports whether a phrase says what its subject is: the staging

@@ -71,11 +71,11 @@ func (r *reading) asksFrom(i int) bool {
 	case w == "i" || w == "i'm" || w == "i'd":
 		return r.wonders(i)
 	case w == "what" || w == "how":
-		return next == "about" || has(auxiliaries, next) || has(modals, next) || (has(asking, next) || isThird(next)) && r.asked()
+		return next == "about" || isHelper(next) || (has(asking, next) || isThird(next)) && r.asked()
 	case w == "let" && next == "me":
 		return at(r.ts, i+2) == "know"
 	case w == "which" || w == "who" || w == "whose" || w == "when" || w == "where":
-		return i == r.begin && (has(auxiliaries, next) || has(modals, next) || r.asked()) // else a clause: the pump, which is old
+		return i == r.begin && (isHelper(next) || r.asked()) // else a clause: the pump, which is old
 	case has(interrogatives, w):
 		return true
 	case has(informing, w):
@@ -101,7 +101,7 @@ func (r *reading) isOfWhich(i int) bool {
 	if w := at(r.ts, i); isSubject(w) || isFinite(w) || has(determiners, w) || has(prepositions, w) {
 		return false
 	}
-	return has(auxiliaries, at(r.ts, i+1)) || has(modals, at(r.ts, i+1))
+	return isHelper(at(r.ts, i+1))
 }
 
 // asked reports whether the sentence ends with a question mark.
@@ -263,7 +263,7 @@ func (r *reading) definiteAt(q quantity) bool {
 			if !has(owning, w) {
 				return false
 			}
-		case has(determiners, w) || isSubject(w) || has(auxiliaries, w) || has(modals, w) || isGerund(w) || isBase(w) && !has(nounlike, w) && !r.ts[k].cap:
+		case has(determiners, w) || isSubject(w) || isHelper(w) || isGerund(w) || isBase(w) && !has(nounlike, w) && !r.ts[k].cap:
 			return false
 		}
 	}

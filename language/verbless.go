@@ -112,7 +112,7 @@ func (r *reading) hasVerb(end int) bool {
 	for i := r.begin; i < end; i++ {
 		w := cutContraction(r.ts[i].text)
 		switch {
-		case w != r.ts[i].text, isSubject(w), has(auxiliaries, w), has(modals, w), has(interrogatives, w), has(deictic, w) && w != "here", has(possessives, w):
+		case w != r.ts[i].text, isSubject(w), isHelper(w), has(interrogatives, w), has(deictic, w) && w != "here", has(possessives, w):
 			return true
 		case (isPast(w) || i > r.begin && isPlural(at(r.ts, i-1)) && has(knownVerbs().all, w)) && at(r.ts, i-1) != "-" && at(r.ts, i+1) != "-":
 			return true

@@ -37,9 +37,13 @@ func isThird(f string) bool {
 	return strings.HasSuffix(f, "s") && has(baseVerbs, f[:len(f)-1])
 }
 
+// isHelper reports whether a folded word is a verb that stands with another one: a form of
+// be, have or do, or a modal.
+func isHelper(f string) bool { return has(helpers, f) }
+
 // isFinite reports whether a folded word can follow a subject as its verb.
 func isFinite(f string) bool {
-	return has(auxiliaries, f) || has(modals, f) || isThird(f) || isPast(f)
+	return isHelper(f) || isThird(f) || isPast(f)
 }
 
 // isPlainlyFinite is isFinite without the words that are as often plural nouns.
@@ -49,6 +53,11 @@ func isPlainlyFinite(f string) bool {
 
 // isSubject reports whether a folded word is a pronoun that can be a subject.
 func isSubject(f string) bool { return has(subjects, f) }
+
+const (
+	auxiliaryWords = `is are was were am be been being has have had do does did isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't`
+	modalWords     = `will would shall should can could may might must won't wouldn't shouldn't can't cannot couldn't mustn't needn't`
+)
 
 // beforeHyphen are the first parts of verbs that are written with a hyphen.
 var beforeHyphen = set(`double cross unit`)
@@ -74,8 +83,9 @@ func stemsOf(texts ...string) *wordSet {
 var (
 	subjects    = set(`i we you he she it they who that which this everyone everybody someone somebody nobody anyone`)
 	determiners = set(`the a an this that these those some any each every both all no my our your his her its their another`)
-	auxiliaries = set(`is are was were am be been being has have had do does did isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't`)
-	modals      = set(`will would shall should can could may might must won't wouldn't shouldn't can't cannot couldn't mustn't needn't`)
+	auxiliaries = set(auxiliaryWords)
+	modals      = set(modalWords)
+	helpers     = set(auxiliaryWords, modalWords)
 	bePresent   = set(`is are am be being i'm we're you're he's she's it's they're that's isn't aren't`)
 	haveForms   = set(`has have had i've we've you've they've hasn't haven't hadn't`)
 	beforeVerb  = set(`just already finally recently also then eventually later now really never ever always still even actually accidentally successfully quickly
