@@ -47,7 +47,7 @@ func (c *clauseAbout) get() about {
 func (r *reading) about(from, to, i, j int) about {
 	a := about{owners: map[string][]string{}}
 	for from < to && (has(openers, r.ts[from].text) || has(beforeVerb, r.ts[from].text)) && !has(determiners, r.ts[from].text) &&
-		!has(prepositions, r.ts[from].text) && !isSubject(cutContraction(r.ts[from].text)) {
+		!has(prepositions, r.ts[from].text) && !isPronoun(r.ts[from].text) {
 		from++
 	}
 	ps := r.parts(from, to, i, j)

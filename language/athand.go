@@ -109,7 +109,7 @@ func (r *reading) answersItself() bool {
 // everything we've added.
 func (r *reading) doneSoFar() bool {
 	for i, t := range r.ts {
-		have := has(haveForms, t.text) && isSubject(cutContraction(t.text)) && t.text != cutContraction(t.text) ||
+		have := has(haveForms, t.text) && isPronoun(t.text) && t.text != cutContraction(t.text) ||
 			t.text == "have" && (at(r.ts, i-1) == "we" || at(r.ts, i-1) == "you")
 		k := skip(r.ts, i+1, beforeVerb)
 		if have && isPast(at(r.ts, k)) {

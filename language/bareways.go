@@ -32,12 +32,12 @@ func (r *reading) bareWay() bool {
 		return true
 	}
 	first := at(r.ts, r.begin)
-	if has(determiners, first) && first != "all" && first != "our" || has(prepositions, first) || isSubject(cutContraction(first)) || has(clauseOpeners, first) || isBase(first) && !has(opensKind, first) && !isPlural(at(r.ts, r.begin+1)) || namesDay(first) {
+	if has(determiners, first) && first != "all" && first != "our" || has(prepositions, first) || isPronoun(first) || has(clauseOpeners, first) || isBase(first) && !has(opensKind, first) && !isPlural(at(r.ts, r.begin+1)) || namesDay(first) {
 		return false
 	}
 	for i := r.begin + 1; i+1 < to; i++ {
 		w, next := r.ts[i].text, at(r.ts, i+1)
-		if has(determiners, w) || isFinite(w) && !isPlural(w) || isSubject(cutContraction(w)) || startsDigit(w) {
+		if has(determiners, w) || isFinite(w) && !isPlural(w) || isPronoun(w) || startsDigit(w) {
 			return false
 		}
 		if (w == "always" || w == "only" || w == "never") && has(prepositions, next) {

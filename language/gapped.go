@@ -36,7 +36,7 @@ func (r *reading) gapped() (texts []string) {
 	for v < len(r.ts) && v-r.begin <= longestSubject && !r.verbHere(v) {
 		v++
 	}
-	if v >= len(r.ts) || v == r.begin && !isSubject(cutContraction(r.ts[v].text)) || len(r.ts) > longestState {
+	if v >= len(r.ts) || v == r.begin && !isPronoun(r.ts[v].text) || len(r.ts) > longestState {
 		return nil
 	}
 	behind := skip(r.ts, v+1, beforeVerb, auxiliaries) // the verb and what stands with it
@@ -82,7 +82,7 @@ func (r *reading) spelledOut(v, behind, end, from, to int) (string, bool) {
 	for k := from; k < to; k++ {
 		w := r.ts[k].text
 		switch {
-		case isPlainlyFinite(w), isSubject(cutContraction(w)), r.ts[k].mark && w != "-" && w != ":" && w != ".":
+		case isPlainlyFinite(w), isPronoun(w), r.ts[k].mark && w != "-" && w != ":" && w != ".":
 			return "", false
 		case pivot >= 0:
 		case has(prepositions, w) && r.hasIn(w, behind, end), startsDigit(w) && k > from, has(rhythmic, w):
@@ -94,7 +94,7 @@ func (r *reading) spelledOut(v, behind, end, from, to int) (string, bool) {
 	}
 	words := func(i, j int) string { return r.text[r.ts[i].start:r.ts[j-1].end] }
 	var text string
-	switch ours := isSubject(cutContraction(r.ts[r.begin].text)); {
+	switch ours := isPronoun(r.ts[r.begin].text); {
 	case pivot == from, ours && !has(prepositions, r.ts[behind].text):
 		text = words(r.begin, behind) + " " + words(from, to)
 	case ours: // we're on Node 22 and Postgres 17

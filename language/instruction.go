@@ -114,7 +114,7 @@ func (r *reading) generalPlural() bool {
 		}
 		i++
 	}
-	if i >= len(r.ts) || !hasTail(r.ts[i].text, "s") || has(auxiliaries, r.ts[i].text) || isSubject(cutContraction(r.ts[i].text)) || i > r.begin && r.ts[i].cap {
+	if i >= len(r.ts) || !hasTail(r.ts[i].text, "s") || has(auxiliaries, r.ts[i].text) || isPronoun(r.ts[i].text) || i > r.begin && r.ts[i].cap {
 		return false
 	}
 	switch w, next := at(r.ts, i+1), at(r.ts, i+2); w {
@@ -322,7 +322,7 @@ func (r *reading) generalOrder() bool {
 		}
 	}
 	if clause {
-		return !(at(r.ts, r.begin) == "once" && (at(r.ts, r.begin+1) == "the" || isSubject(cutContraction(at(r.ts, r.begin+1)))))
+		return !(at(r.ts, r.begin) == "once" && (at(r.ts, r.begin+1) == "the" || isPronoun(at(r.ts, r.begin+1))))
 	}
 	i := skip(r.ts, r.begin, orderAdverbs)
 	before := at(r.ts, i-1)

@@ -80,7 +80,7 @@ func (r *reading) verbOfKind() int {
 	if first == "we" {
 		return r.begin + 1
 	}
-	if has(determiners, first) && !has(quantifiers, first) && first != "our" && first != "the" || isSubject(cutContraction(first)) || has(prepositions, first) || has(clauseOpeners, first) || has(interrogatives, first) {
+	if has(determiners, first) && !has(quantifiers, first) && first != "our" && first != "the" || isPronoun(first) || has(prepositions, first) || has(clauseOpeners, first) || has(interrogatives, first) {
 		return -1
 	}
 	if (first == "the" || first == "our") && !(isPlural(at(r.ts, r.begin+1)) || isPlural(at(r.ts, r.begin+2)) || has(staying, at(r.ts, r.begin+2)) || has(staying, at(r.ts, r.begin+3))) {
@@ -89,7 +89,7 @@ func (r *reading) verbOfKind() int {
 	for i := r.begin + 1; i < len(r.ts) && i <= r.begin+longestSubject && !r.ts[i].mark; i++ {
 		w := r.ts[i].text
 		switch {
-		case has(modals, w), isSubject(cutContraction(w)):
+		case has(modals, w), isPronoun(w):
 			return -1
 		case has(bePresent, w), w == "get", w == "gets", has(staying, w), has(belongs, w), w == "follow", w == "follows":
 			return i
@@ -123,7 +123,7 @@ func (r *reading) bareFrom(k int) bool {
 	n := 0
 	for i := k + 1; i < len(r.ts) && r.ts[i].text != "," && r.ts[i].text != "." && r.ts[i].text != "because" && r.ts[i].text != "please"; i++ {
 		w := r.ts[i].text
-		if has(determiners, w) || has(deictic, w) || w == "there" || w == "like" || isSubject(cutContraction(w)) || isHelper(w) || has(momentary, w) && !has(prepositions, at(r.ts, i-1)) || has(foundOut, stem(w)) ||
+		if has(determiners, w) || has(deictic, w) || w == "there" || w == "like" || isPronoun(w) || isHelper(w) || has(momentary, w) && !has(prepositions, at(r.ts, i-1)) || has(foundOut, stem(w)) ||
 			startsDigit(w) || namesDay(w) || w == "?" || isPast(w) && i > k+1 && at(r.ts, i-1) != "-" || has(interrogatives, w) {
 			return false
 		}

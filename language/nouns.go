@@ -63,7 +63,7 @@ func (r *reading) lastNoun(p part) string {
 // headsClause reports whether the words before ts[i], which a preposition ends, are
 // followed by a verb whose subject they are.
 func headsClause(ts []token, i int) bool {
-	for ; i < len(ts) && !ts[i].mark && !has(linked, ts[i].text) && !isSubject(cutContraction(ts[i].text)); i++ {
+	for ; i < len(ts) && !ts[i].mark && !has(linked, ts[i].text) && !isPronoun(ts[i].text); i++ {
 		if w := ts[i].text; isHelper(w) && w != "be" && w != "do" && w != "don't" {
 			return true
 		}

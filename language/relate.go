@@ -267,7 +267,7 @@ func (r *reading) endsClause(i int) bool {
 		}
 		return (t.text == "," || t.text == ";" || t.text == ".") && i+1 < len(r.ts) && r.ts[i+1].start > t.end
 	}
-	return (t.text == "but" || t.text == "and" || t.text == "so") && isSubject(cutContraction(at(r.ts, i+1)))
+	return (t.text == "but" || t.text == "and" || t.text == "so") && isPronoun(at(r.ts, i+1))
 }
 
 const nearTokens = 12

@@ -201,7 +201,7 @@ func (r *reading) staysSo() bool {
 		}
 		for k := from + 1; k < min(to, from+longestSubject); k++ {
 			if w := r.ts[k].text; w == "is" || w == "are" || w == "cost" || w == "costs" {
-				return startsDigit(at(r.ts, k+1)) && !isSubject(cutContraction(r.ts[from].text))
+				return startsDigit(at(r.ts, k+1)) && !isPronoun(r.ts[from].text)
 			}
 		}
 	}
@@ -214,7 +214,7 @@ func (r *reading) figureOnly(i, j int) bool {
 	figure := false
 	for k := i; k < j; k++ {
 		w := r.ts[k].text
-		if has(quantifiers, w) && w != "only" || isHelper(w) || isSubject(cutContraction(w)) || w == "never" || w == "always" {
+		if has(quantifiers, w) && w != "only" || isHelper(w) || isPronoun(w) || w == "never" || w == "always" {
 			return false
 		}
 		figure = figure || startsDigit(w) && has(prepositions, at(r.ts, k-1))

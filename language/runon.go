@@ -101,14 +101,14 @@ func saysBegins(ts []token, i int) bool {
 	case "please":
 		return isBase(next) || has(orderAdverbs, next)
 	case "also":
-		return isSubject(cutContraction(next)) || has(determiners, next)
+		return isPronoun(next) || has(determiners, next)
 	case "don't":
 		prev := at(ts, i-1)
 		return isBase(next) && !hasTail(prev, "s") && !isSubject(prev) && prev != "please"
 	case "from":
 		// It may as well end the sentence before: "use rye for the buns from now on".
 		begins := at(ts, i+3)
-		return phrase(ts, i, "from", "now", "on") && (isBase(begins) || isSubject(cutContraction(begins)) || has(determiners, begins) || begins == "always" || begins == "never")
+		return phrase(ts, i, "from", "now", "on") && (isBase(begins) || isPronoun(begins) || has(determiners, begins) || begins == "always" || begins == "never")
 	case "always", "never":
 		return isBase(next) && !hasTail(at(ts, i-1), "s")
 	case "after":

@@ -14,7 +14,7 @@ func (r *reading) says() bool {
 	for i := r.begin; i < len(r.ts); i++ {
 		w, next := r.ts[i].text, at(r.ts, i+1)
 		switch {
-		case isSubject(cutContraction(w)) && i+1 < len(r.ts) && (w != cutContraction(w) || !r.ts[i+1].mark):
+		case isPronoun(w) && i+1 < len(r.ts) && (w != cutContraction(w) || !r.ts[i+1].mark):
 			return true
 		case i == r.begin:
 		case w == ":" || w == "-" && !glued(r.ts, i-1, i):

@@ -19,7 +19,7 @@ func tenseOf(ts []token) (t tense, verb bool) {
 		case w == "will", w == "due", w == "deadline", w == "by", w == "scheduled", w == "upcoming", w == "until", w == "starting",
 			w == "going", w == "planned", w == "plan", w == "planning", hasTail(w, "'ll"):
 			t, verb = after, true
-		case isPlainlyFinite(w) && !isPast(w), hasTail(w, "'s") && isSubject(cutContraction(w)), i > 0 && isBase(w) && isSubject(ts[i-1].text):
+		case isPlainlyFinite(w) && !isPast(w), hasTail(w, "'s") && isPronoun(w), i > 0 && isBase(w) && isSubject(ts[i-1].text):
 			verb = true
 		}
 	}

@@ -58,7 +58,7 @@ func (r *reading) otherPronoun(k int, many bool) bool {
 // leadsNoun reports whether a noun may follow the determiner ts[k].
 func (r *reading) leadsNoun(k int) bool {
 	next := at(r.ts, k+1)
-	return next != "" && !r.ts[k+1].mark && !has(openers, next) && !isSubject(cutContraction(next)) && !isPlainlyFinite(next)
+	return next != "" && !r.ts[k+1].mark && !has(openers, next) && !isPronoun(next) && !isPlainlyFinite(next)
 }
 
 // phrases cuts a sentence into the phrases that name something.
@@ -84,7 +84,7 @@ func (r *reading) phrases() (out []thing) {
 		case has(openers, w), has(beforeVerb, w), has(besides, w), strings.HasSuffix(w, "ly") && from < 0:
 			end(k)
 			verb = verb && !isSubject(w) && w != "and" && w != "but"
-		case has(linking, w), has(notPast, w) && has(linking, at(r.ts, k-1)), r.isVerbAt(k, isSubject(cutContraction(at(r.ts, k-1)))), r.orders(k), from >= 0 && !verb && r.mayBeVerb(k):
+		case has(linking, w), has(notPast, w) && has(linking, at(r.ts, k-1)), r.isVerbAt(k, isPronoun(at(r.ts, k-1))), r.orders(k), from >= 0 && !verb && r.mayBeVerb(k):
 			end(k)
 			verb = true
 		case from < 0:
@@ -118,7 +118,7 @@ func (r *reading) complement(p thing) bool {
 		be = be || has(linking, r.ts[k].text)
 	}
 	w := at(r.ts, k)
-	return be && k >= r.begin && !r.ts[k].mark && w != "there" || k >= r.begin && cutContraction(w) != w && isSubject(cutContraction(w))
+	return be && k >= r.begin && !r.ts[k].mark && w != "there" || k >= r.begin && cutContraction(w) != w && isPronoun(w)
 }
 
 // isTime reports whether a phrase is a time: last week, nine o'clock.

@@ -50,7 +50,7 @@ func (r *reading) thanksLen() int {
 	}
 	for ; i < len(r.ts); i++ {
 		w := r.ts[i].text
-		if (r.ts[i].mark || w == "and" || w == "but") && isSubject(cutContraction(at(r.ts, i+1))) {
+		if (r.ts[i].mark || w == "and" || w == "but") && isPronoun(at(r.ts, i+1)) {
 			return i + 1
 		}
 	}

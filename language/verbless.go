@@ -124,7 +124,7 @@ func (r *reading) hasVerb(end int) bool {
 // placesKind reports whether the sentence says where all of a kind always belong, or
 // never do: "validation always goes into the domain package".
 func (r *reading) placesKind() bool {
-	if w := at(r.ts, r.begin); has(determiners, w) && !has(quantifiers, w) || isSubject(cutContraction(w)) {
+	if w := at(r.ts, r.begin); has(determiners, w) && !has(quantifiers, w) || isPronoun(w) {
 		return false
 	}
 	for i := r.begin + 1; i+2 < len(r.ts) && i < r.begin+longestSubject && !r.ts[i].mark; i++ {

@@ -54,6 +54,9 @@ func isPlainlyFinite(f string) bool {
 // isSubject reports whether a folded word is a pronoun that can be a subject.
 func isSubject(f string) bool { return has(subjects, f) }
 
+// isPronoun is isSubject of a word that may be contracted with its verb: we, we've.
+func isPronoun(f string) bool { return isSubject(cutContraction(f)) }
+
 const (
 	auxiliaryWords = `is are was were am be been being has have had do does did isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't`
 	modalWords     = `will would shall should can could may might must won't wouldn't shouldn't can't cannot couldn't mustn't needn't`

@@ -156,7 +156,7 @@ func listsReleases(s string) bool {
 	}
 	found := false
 	for i := r.begin; i < len(r.ts); i++ {
-		if w := r.ts[i].text; isSubject(cutContraction(w)) || isHelper(w) || has(deictic, w) {
+		if w := r.ts[i].text; isPronoun(w) || isHelper(w) || has(deictic, w) {
 			return false
 		}
 		found = found || i > r.begin && r.versionAt(i)
