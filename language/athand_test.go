@@ -125,3 +125,17 @@ func TestHereOfAKind(t *testing.T) {
 		}
 	}
 }
+
+func TestOfThem(t *testing.T) {
+	yes(t, OfThem, map[string]bool{
+		"Close them politely": true, "ok, close them": true, "Tell them the date": true,
+		"Close the gates": false, "Them first": false, "Close it": false, "": false,
+	})
+}
+
+func TestBreaksOff(t *testing.T) {
+	yes(t, BreaksOff, map[string]bool{
+		"What was it...": true, "What was it… ": true, `"and then..."`: true,
+		"What was it?": false, "What... was it": false, "": false,
+	})
+}

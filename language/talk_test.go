@@ -100,3 +100,10 @@ func TestAcknowledges(t *testing.T) {
 		}
 	}
 }
+
+func TestOfSpeaker(t *testing.T) {
+	yes(t, OfSpeaker, map[string]bool{
+		"I'm new here": true, "My sister sails": true, "ok, I sail": true,
+		"The sister sails": false, "We sail": false, "Is my sister here?": false, "": false,
+	})
+}
