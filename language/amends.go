@@ -200,7 +200,7 @@ func (s Statement) redoes(o Statement) bool {
 }
 
 func (q valued) redoes(p valued) bool {
-	if q.was || p.was || q.listed || p.listed || q.aim != p.aim || q.tense == pastOnce || p.tense == pastOnce || q.measure == ofDate || q.measure == ofDay || q.unit == "weekday" || !q.measures(p.quantity) || q.same(p.quantity) {
+	if q.was || p.was || q.listed || p.listed || q.aim != p.aim || q.tense == pastOnce || p.tense == pastOnce || q.dates() || !q.measures(p.quantity) || q.same(p.quantity) {
 		return false
 	}
 	n := 0

@@ -163,10 +163,7 @@ func (a Asked) elsewhere(newer, older Statement) bool {
 // asksFor reports whether a value is of a measure that is asked for, and of the
 // kind, where it has one.
 func (a Asked) asksFor(q valued) bool {
-	kinds := moneyFacets
-	if q.measure == ofDate || q.measure == ofDay {
-		kinds = dateFacets
-	}
+	kinds := q.kinds()
 	if a.of&kinds != 0 && a.of&q.of == 0 && (q.of&kinds != 0 || !q.changed) && q.measure != ofCount && q.measure != ofShare {
 		return false
 	}

@@ -63,12 +63,8 @@ func (r *reading) facetsAround(i, j, from, to int) facet {
 // none of them. How often only one of them says to come may be left unsaid by
 // the other, but not where things are counted: 5 letters, 3 letters a week.
 func (q valued) unlike(p valued) bool {
-	kinds := moneyFacets
-	if q.measure == ofDate || q.measure == ofDay {
-		kinds = dateFacets
-	}
 	paced := q.every > 0 && p.every > 0
-	for _, of := range []facet{kinds, crowdFacets, rateFacets} {
+	for _, of := range []facet{q.kinds(), crowdFacets, rateFacets} {
 		if of == rateFacets && paced {
 			continue
 		}
@@ -77,6 +73,14 @@ func (q valued) unlike(p valued) bool {
 		}
 	}
 	return q.measure == ofCount && !q.moved && !paced && (q.of&rateFacets == 0) != (p.of&rateFacets == 0)
+}
+
+// kinds returns the kinds of which a value of the measure of q may be.
+func (q quantity) kinds() facet {
+	if q.measure == ofDate || q.measure == ofDay {
+		return dateFacets
+	}
+	return moneyFacets
 }
 
 // mostGrowth is how many times greater or smaller another value of the same
