@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Reverses reports whether a statement by its own words ends an earlier one
-// that names no value: the same two things preferred the other way round, a
-// move away from where somebody lived, a decision that is taken back ("we use
-// flags after all"), a state that is another one now, a thing given up. Both have to be about the same person or thing.
+// Reverses reports whether a statement by its own words ends an earlier one that names no
+// value: the same two things preferred the other way round, a move away from where somebody
+// lived, a decision that is taken back ("we use flags after all"), a state that is another
+// one now, a thing given up. Both have to be about the same person or thing.
 func Reverses(newer, older string) bool {
 	reverses := reversal(newer)
 	return reverses != nil && !looksLikeCode(older) && reverses(newReading(older))

@@ -27,11 +27,11 @@ type Reply struct {
 	Span   Span   // the sentence that answers
 }
 
-// ReadReply reads an answer to the question which of two things holds: "the
-// first one", "keep both", "use A", "drizzle is right, we moved in May". It
-// looks at the first two sentences that say something. It knows forms and no subjects, so it is for
-// what follows such a question and for nothing else; ok is false for whatever
-// has none of these forms, and for a question.
+// ReadReply reads an answer to the question which of two things holds: "the first one",
+// "keep both", "use A", "drizzle is right, we moved in May". It looks at the first two
+// sentences that say something. It knows forms and no subjects, so it is for what follows
+// such a question and for nothing else; ok is false for whatever has none of these forms,
+// and for a question.
 func ReadReply(s string) (r Reply, ok bool) {
 	read := 0
 	for _, sp := range Sentences(cutSentence(s)) {

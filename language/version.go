@@ -48,7 +48,7 @@ func smallRelease(ts []token, i int) bool {
 	return has(versioned, lead) && !has(bePresent, lead) && lead != "version" && plainNoun(ts[i-1].text) && (&reading{ts: ts}).versionAt(i)
 }
 
-// beside is two values as they are held against each other. A number takes the unit of
+// beside returns two values as they are held against each other. A number takes the unit of
 // the other one (see [valued.inUnitOf]). Both are numbers where the one is the
 // release of a thing and the other can be nothing else: "node version is 20", "we're on
 // node 22".
