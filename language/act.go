@@ -61,6 +61,7 @@ func (r *reading) act() Act {
 	return r.plainAct()
 }
 
+// plainAct returns what a sentence does that does one thing.
 func (r *reading) plainAct() Act {
 	if r.asks() {
 		return Act{Ask: true}
@@ -157,6 +158,27 @@ func (r *reading) politeOrder() bool {
 var orderFrames = phrasesOf(`can you, could you, would you, will you, can we, could we, shall we, i want you to, i need you to, i'd like you to, i would like you to,
 	you should, you need to, you must, you can, help me, would you mind`)
 
+// afterPlace reports whether an order follows an opening place or occasion: "In
+// this repository never force-push", "For the docs, always use British spelling".
+func (r *reading) afterPlace() bool {
+	i := r.begin
+	if !has(placing, at(r.ts, i)) || !has(determiners, at(r.ts, i+1)) {
+		return false
+	}
+	if i += 3; at(r.ts, i) == "," {
+		i++
+	}
+	switch at(r.ts, i) {
+	case "always", "never", "please":
+		return isBase(at(r.ts, i+1))
+	case "don't":
+		return true
+	case "do":
+		return at(r.ts, i+1) == "not"
+	}
+	return false
+}
+
 var (
 	interrogatives = set(`what who whom whose which when where why how what's who's where's how's warum wieso wann wer wo wie pourquoi quand comment que quien donde cuando
 		почему зачем когда кто где как какой какая какие сколько`)
@@ -234,6 +256,7 @@ func cutAddressed(ts []token) []token {
 	return ts
 }
 
+// smallTalkLen returns the number of tokens of the small talk at ts[i:], 0 for none.
 func smallTalkLen(ts []token, i int) int {
 	if !has(smallTalkHeads, at(ts, i)) {
 		return 0

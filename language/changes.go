@@ -262,8 +262,7 @@ func (r *reading) endsSide(i int) bool {
 	if !t.mark || strings.Contains("%£$€`\"", t.text) {
 		return false
 	}
-	glued := i > 0 && r.ts[i-1].end == t.start && i+1 < len(r.ts) && r.ts[i+1].start == t.end
-	return !glued
+	return !glued(r.ts, i-1, i+1)
 }
 
 // left returns the side that ends before ts[i].

@@ -41,10 +41,11 @@
 //	goes on     resumes, opener, refuses, selfcontained
 //	orders      instruction (how strongly), directs (from now on), errand (only now), suggests
 //	which hold  holds, oneonly, athand, required, whose: what tells a rule from an order of the moment
-//	rules       forbids, leave, manner, placed, reasoned, topics
+//	rules       forbids, leave, manner, reasoned, topics
 //	no verb     verbless, bareways, bans: rules and wishes without a verb
 //	facts       says, plain, ruled, general, hearsay, reminder, subjectless
-//	moments     moment, thetalk, talk, fault (what goes wrong), mended (what was mended)
+//	of oneself  personal, talk
+//	moments     moment, thetalk, fault (what goes wrong), mended (what was mended)
 //
 // What one statement does to an earlier one:
 //
@@ -52,7 +53,7 @@
 //	values      relate, updates, bound (most pairs need not be read), amends, gapped, asked
 //	a value     quantity, counted, bare, version, pace, size, address, labels, facets
 //	told apart  apart, contrast, swapped: of which of two things a value is
-//	states      states, statewords, arranged, carried, toggled, ordered, holder, opposite
+//	states      states, statewords, placed, arranged, carried, toggled, ordered, holder, opposite
 //	ends        replaced, ended, calledoff, charge, begun, settled, disowned, lifted, back
 //	changes     changes (from A to B), concerns, takesplace
 //	opposites   clash, ways

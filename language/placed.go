@@ -82,24 +82,3 @@ func sameSort(a, b []string) bool { return ofPort(a) == ofPort(b) }
 func ofPort(ts []string) bool {
 	return slices.Contains(ts, "port") && slices.ContainsFunc(ts, startsDigit)
 }
-
-// afterPlace reports whether an order follows an opening place or occasion: "In
-// this repository never force-push", "For the docs, always use British spelling".
-func (r *reading) afterPlace() bool {
-	i := r.begin
-	if !has(placing, at(r.ts, i)) || !has(determiners, at(r.ts, i+1)) {
-		return false
-	}
-	if i += 3; at(r.ts, i) == "," {
-		i++
-	}
-	switch at(r.ts, i) {
-	case "always", "never", "please":
-		return isBase(at(r.ts, i+1))
-	case "don't":
-		return true
-	case "do":
-		return at(r.ts, i+1) == "not"
-	}
-	return false
-}

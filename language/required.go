@@ -61,6 +61,11 @@ func (r *reading) atFile() bool {
 	return false
 }
 
+// fileAt reports whether the name of a file with its ending stands at ts[i:].
+func (r *reading) fileAt(i int) bool {
+	return i+2 < len(r.ts) && r.ts[i+1].text == "." && glued(r.ts, i, i+2)
+}
+
 // placesOne reports whether an order speaks of one certain thing: put the lamp in the
 // top right, make sure the lid is on, use the same colour as there. When or for what
 // that is done makes it a rule again.

@@ -174,3 +174,9 @@ func decode(s string, i int) (rune, int) {
 	}
 	return utf8.DecodeRuneInString(s[i:])
 }
+
+// hasTail reports whether a word ends in something, and has more before it.
+func hasTail(w, tail string) bool { return len(w) > len(tail) && w[len(w)-len(tail):] == tail }
+
+// startsDigit reports whether a word begins with a digit.
+func startsDigit(w string) bool { return w != "" && w[0] >= '0' && w[0] <= '9' }
