@@ -34,7 +34,7 @@ func (r *reading) bans(underTopic bool) bool {
 		case has(determiners, w) && !has(quantifiers, w) && !has(prepositions, at(r.ts, i-1)):
 			return false
 		}
-		ofWork = ofWork || has(crafts, w) || has(written, stem(w)) || has(craftPieces, stem(w)) || has(piecesInCode, stem(w))
+		ofWork = ofWork || has(crafts, w) || has(workPieces, stem(w))
 	}
 	for k := r.begin + 1; k < head; k++ {
 		if has(comparing, r.ts[k].text) && head == end {

@@ -88,7 +88,7 @@ func (r *reading) onlyIf() bool {
 			return false
 		}
 		s := stem(t.text)
-		work = work || !bound && (has(craftPieces, s) || has(written, s) || has(piecesOfWork, s) || has(parts, s))
+		work = work || !bound && (has(pieces, s) || has(piecesOfWork, s) || has(parts, s))
 		bound = bound || has(occasions, t.text) || t.text == "unless"
 	}
 	return work && bound

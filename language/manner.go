@@ -137,7 +137,7 @@ func (r *reading) bareFrom(k int) bool {
 func (r *reading) workIn(from, to int) bool {
 	for i := from; i < to && i < len(r.ts); i++ {
 		w := r.ts[i].text
-		if s := stem(w); has(crafts, w) || isPlural(w) && (has(written, s) || has(craftPieces, s) || has(piecesInCode, s) || has(piecesOfWork, s) || has(ways, s)) {
+		if s := stem(w); has(crafts, w) || isPlural(w) && (has(workPieces, s) || has(piecesOfWork, s) || has(ways, s)) {
 			return true
 		}
 	}

@@ -63,7 +63,7 @@ func (r *reading) asksForOne() bool {
 func (r *reading) ofWriting(i int) bool {
 	for ; i < len(r.ts); i++ {
 		w := r.ts[i].text
-		if has(crafts, w) || isPlural(w) && (has(written, stem(w)) || has(craftPieces, stem(w))) || has(boundNouns, w) {
+		if has(crafts, w) || has(boundNouns, w) || isPlural(w) && has(pieces, stem(w)) {
 			return true
 		}
 	}

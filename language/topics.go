@@ -103,7 +103,7 @@ func (r *reading) topic(k int) bool {
 		}
 	}
 	w := at(r.ts, k-1)
-	return has(crafts, w) || (n > 1 || isPlural(w)) && (has(written, stem(w)) || has(craftPieces, stem(w)))
+	return has(crafts, w) || (n > 1 || isPlural(w)) && has(pieces, stem(w))
 }
 
 // orderOn returns the text behind ts[k], with the label before it in the place of
@@ -182,6 +182,9 @@ var (
 	// craftPieces are topics where several of a kind are spoken of.
 	craftPieces = stemsOf(`error exception secret dependency package release review pr request branch variable constant function method class type interface migration commit
 		endpoint merge deploy deployment`)
+	// pieces are what is written, or worked on, one of many; workPieces those in code, too.
+	pieces     = union(written, craftPieces)
+	workPieces = union(pieces, piecesInCode)
 	// momentary are words of what is at hand.
 	momentary    = set(`task tasks todo todos goal goals bug bugs fix fixes next issue issues step steps context question questions update updates failing failed open new old current latest existing main today tonight tomorrow`)
 	placingOrder = set(`start begin end go`)

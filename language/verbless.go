@@ -29,7 +29,7 @@ func (r *reading) reachOfWish(end int) int {
 		case !has(prepositions, w):
 		case w == "in" && has(tongues, next):
 			return i
-		case has(quantifiers, next) && (has(piecesOfWork, stem(at(r.ts, i+2))) || has(parts, stem(at(r.ts, i+2))) || has(written, stem(at(r.ts, i+2)))):
+		case has(quantifiers, next) && oneHas([]*wordSet{piecesOfWork, parts, written}, stem(at(r.ts, i+2))):
 			return i
 		case w == "in" && i+2 < end && !has(determiners, next) && has(styles, r.ts[end-1].text):
 			return i
@@ -83,7 +83,7 @@ func (r *reading) ranked() (p preferred, ok bool) {
 			if r.ts[i].mark || has(determiners, w) || has(prepositions, w) || has(quantifiers, w) {
 				return false
 			}
-			found = has(ways, stem(w)) || has(written, stem(w)) || has(piecesInCode, stem(w)) || has(craftPieces, stem(w))
+			found = has(ways, stem(w)) || has(workPieces, stem(w))
 		}
 		return found
 	}

@@ -63,7 +63,7 @@ func (r *reading) ofWorkFrom(from int) bool {
 	for i := min(from, len(r.ts)); i < len(r.ts); i++ {
 		w := r.ts[i].text
 		if s := stem(w); has(crafts, w) || has(boundNouns, w) || has(parts, s) || has(piecesOfWork, s) && w != "new" || r.fileAt(i) ||
-			isPlural(w) && (has(written, s) || has(craftPieces, s) || has(piecesInCode, s)) {
+			isPlural(w) && has(workPieces, s) {
 			return true
 		}
 	}

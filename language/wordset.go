@@ -46,6 +46,17 @@ func has(s *wordSet, w string) bool {
 	return ok
 }
 
+// union returns the words of several sets.
+func union(sets ...*wordSet) *wordSet {
+	all := set()
+	for _, s := range sets {
+		for w := range s.all {
+			all.add(w)
+		}
+	}
+	return all
+}
+
 // oneHas reports whether one of some sets holds a word.
 func oneHas(sets []*wordSet, w string) bool {
 	for _, s := range sets {
