@@ -285,7 +285,7 @@ func (r *reading) regular() bool {
 		}
 	}
 	w := at(r.ts, r.begin)
-	if w != "the" && w != "our" && w != "my" {
+	if !ownNoun(w) {
 		return false
 	}
 	n := roleLen(r.ts, r.begin+1)

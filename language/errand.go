@@ -65,7 +65,7 @@ func (r *reading) apart(i int) bool {
 	}
 	k := skip(r.ts, i+1, fillers)
 	w := cutContraction(at(r.ts, k))
-	own := isSubject(w) && !has(deictic, w) && w != "you" && w != "which" && w != "who" || w == "our" || w == "my" || w == "the" || k < len(r.ts) && r.ts[k].cap
+	own := isSubject(w) && !has(deictic, w) && w != "you" && w != "which" && w != "who" || ownNoun(w) || k < len(r.ts) && r.ts[k].cap
 	if !own && !(why && isSubject(w)) || w == "i" && has(supposing, at(r.ts, k+1)) {
 		return false
 	}

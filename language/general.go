@@ -7,7 +7,7 @@ package language
 func (r *reading) general() bool {
 	first := at(r.ts, r.begin)
 	bare := !has(determiners, first)
-	if !bare && first != "the" && first != "our" && first != "my" || isSubject(first) || StopWord(first) && bare {
+	if !bare && !ownNoun(first) || isSubject(first) || StopWord(first) && bare {
 		return false
 	}
 	head := r.begin // the last word of the noun that the sentence is about

@@ -2,9 +2,6 @@ package language
 
 import "slices"
 
-// bestowing are words before what there is one of.
-var bestowing = set(`the our my`)
-
 // takesPost reports whether somebody or something is now what another one was: Jonas is
 // the team lead now, after Petra is our team lead.
 func (s state) takesPost(o state) bool {

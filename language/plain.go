@@ -108,7 +108,7 @@ func (r *reading) opens(p *plain) bool {
 	case has(everybodies, w), w == "all", w == "every", w == "each":
 		p.reach = ofAll
 		return true
-	case w == "the" || w == "our" || w == "my":
+	case ownNoun(w):
 		p.definite = true
 		if w != "the" {
 			p.who = w

@@ -139,7 +139,7 @@ func (r *reading) partAt(q quantity, from int) bool {
 		return false
 	}
 	for k := q.to; k < q.to+2 && k < len(r.ts); k++ {
-		if w := at(r.ts, k+1); r.ts[k].text == "of" && (w == "the" || w == "our" || w == "my") {
+		if w := at(r.ts, k+1); r.ts[k].text == "of" && ownNoun(w) {
 			return true
 		}
 	}

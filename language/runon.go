@@ -133,7 +133,7 @@ func doesAt(ts []token, i int) bool {
 // nounDoesAt reports whether ts[i:] begins with a thing that is named by an article or
 // whose it is, and what it does.
 func nounDoesAt(ts []token, i int) bool {
-	if w := at(ts, i); w != "the" && w != "our" && w != "my" && w != "a" && w != "an" {
+	if w := at(ts, i); !ownNoun(w) && w != "a" && w != "an" {
 		return false
 	}
 	for k := i + 2; k < len(ts) && k < i+longestSubject; k++ {

@@ -231,7 +231,7 @@ func (s *state) gives(r *reading, i, end int) bool {
 		}
 		s.named = s.named || r.ts[k].cap || id || r.identAt(k)
 	}
-	s.held = i < end && has(bestowing, r.ts[i].text)
+	s.held = i < end && ownNoun(r.ts[i].text)
 	s.one = i < end && (r.ts[i].text == "a" || r.ts[i].text == "an")
 	s.the, s.timed = s.named && at(r.ts, i) == "the", i < end && r.tellsTime(i, i+1) && !(s.named && startsDigit(r.ts[i].text))
 	s.value = valueTerms(r.ts, i, end)
