@@ -31,8 +31,7 @@ func (r *reading) bareWay() bool {
 	if r.stylePlease(to) {
 		return true
 	}
-	first := at(r.ts, r.begin)
-	if has(determiners, first) && first != "all" && first != "our" || has(prepositions, first) || isPronoun(first) || has(clauseOpeners, first) || isBase(first) && !has(opensKind, first) && !isPlural(at(r.ts, r.begin+1)) || namesDay(first) {
+	if !r.opensWithKind() {
 		return false
 	}
 	for i := r.begin + 1; i+1 < to; i++ {
@@ -48,6 +47,17 @@ func (r *reading) bareWay() bool {
 		}
 	}
 	return false
+}
+
+// opensWithKind reports whether a sentence may begin with a kind: with no certain thing, no
+// day, nobody who does something, and no order.
+func (r *reading) opensWithKind() bool {
+	first := at(r.ts, r.begin)
+	switch {
+	case has(determiners, first) && first != "all" && first != "our", has(prepositions, first), has(clauseOpeners, first), isPronoun(first), namesDay(first):
+		return false
+	}
+	return !isBase(first) || has(opensKind, first) || isPlural(at(r.ts, r.begin+1))
 }
 
 // bareTail reports whether a sentence without a verb says how a kind is wanted, and behind

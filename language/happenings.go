@@ -87,7 +87,8 @@ func toldOf(ts []token) bool {
 var (
 	plurals       = set(`we they you`)
 	monthLeads    = set(`in on`)
-	seldomPresent = set(`found left saw felled`) // whose look is that of a past nearly always
+	dateLeads     = set(`on by in until from starting`) // to when something will be
+	seldomPresent = set(`found left saw felled`)        // whose look is that of a past nearly always
 	toCome        = set(`tomorrow tonight next until by soon`)
 )
 
@@ -117,14 +118,13 @@ func (r *reading) progressivePlan() bool {
 	}
 	progressive, future, dated := false, false, false
 	for i, t := range r.ts {
+		next, behind := at(r.ts, i+1), at(r.ts, i+2)
 		switch {
-		case has(bePresent, t.text) && (isGerund(at(r.ts, i+1)) || has(beforeVerb, at(r.ts, i+1)) && isGerund(at(r.ts, i+2))):
+		case has(bePresent, t.text) && (isGerund(next) || has(beforeVerb, next) && isGerund(behind)):
 			progressive = true
-		case t.text == "tomorrow", t.text == "tonight", t.text == "next" && has(periods, at(r.ts, i+1)):
+		case t.text == "tomorrow", t.text == "tonight", t.text == "next" && has(periods, next), t.text == "in" && isNumber(next) && has(periods, behind):
 			future = true
-		case t.text == "in" && (isNumber(at(r.ts, i+1))) && has(periods, at(r.ts, i+2)):
-			future = true
-		case (t.text == "on" || t.text == "by" || t.text == "in" || t.text == "until" || t.text == "from" || t.text == "starting") && (has(calendarWords, at(r.ts, i+1)) && !hasTail(at(r.ts, i+1), "days") || at(r.ts, i+1) == "the" && startsDigit(at(r.ts, i+2))):
+		case has(dateLeads, t.text) && (has(calendarWords, next) && !hasTail(next, "days") || next == "the" && startsDigit(behind)):
 			dated = true
 		}
 	}
@@ -229,16 +229,17 @@ func (r *reading) generic() bool {
 // verb, and no progressive.
 func (r *reading) habit() bool {
 	for i := r.begin + 1; i < len(r.ts); i++ {
-		t := r.ts[i]
-		if t.mark || t.cap {
+		if r.ts[i].mark || r.ts[i].cap {
 			continue
 		}
-		plain := isPlainlyFinite(t.text) || has(determiners, at(r.ts, i+1)) || i+1 < len(r.ts) && r.ts[i+1].cap
-		if isThird(t.text) && plain && t.text != "is" && t.text != "has" && !isSubject(at(r.ts, i-1)) {
-			return !has(determiners, at(r.ts, i-1)) && !has(prepositions, at(r.ts, i-1))
+		w, before, next := r.ts[i].text, at(r.ts, i-1), at(r.ts, i+1)
+		plain := isPlainlyFinite(w) || has(determiners, next) || i+1 < len(r.ts) && r.ts[i+1].cap
+		if isThird(w) && plain && w != "is" && w != "has" && !isSubject(before) {
+			return !has(determiners, before) && !has(prepositions, before)
 		}
-		if (t.text == "are" || t.text == "get" || t.text == "is" || t.text == "don't" || t.text == "doesn't") && !isGerund(at(r.ts, i+1)) && (isPast(at(r.ts, i+1)) || t.text == "get" || t.text == "don't" || t.text == "doesn't") {
-			return !isSubject(at(r.ts, i-1))
+		done := (w == "are" || w == "is") && isPast(next)
+		if (done || w == "get" || w == "don't" || w == "doesn't") && !isGerund(next) {
+			return !isSubject(before)
 		}
 	}
 	return false

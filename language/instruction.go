@@ -331,28 +331,32 @@ func (r *reading) generalOrder() bool {
 	if w == "do" && at(r.ts, i+1) == "not" || i > r.begin && before == "don't" && isBase(w) && !has(soothing, w) {
 		return true
 	}
-	if !has(mannerVerbs, w) {
+	return has(mannerVerbs, w) && r.ordersManner(i)
+}
+
+// ordersManner reports whether the order whose verb of manner is ts[i] says how such a thing
+// is done whenever it is, and not that one is to be.
+func (r *reading) ordersManner(i int) bool {
+	w, next := at(r.ts, i), at(r.ts, i+1)
+	switch {
+	case w == "keep" && has(orderObjects, next), // keep me posted
+		w == "address" && !has(orderObjects, next), // a remark, and not somebody
+		has(aside, next) && w != "leave",           // write up
+		w == "ask" && r.asksSomebody(i+1),
+		(w == "make" || w == "be") && next != "sure",
+		(next == "a" || next == "an" || next == "another") && has(makingVerbs, w) && !r.makesEach(w), // write a poem
+		next == "the" && has(makingVerbs, w) && r.madeOnce(i+2):
 		return false
 	}
-	if w == "keep" && has(orderObjects, at(r.ts, i+1)) {
-		return false // keep me posted
+	return next != "the" || r.hasAny("for", "when", "before", "after", "instead", "over", "not", "in")
+}
+
+// makesEach reports whether an order to make something is meant for each of many.
+func (r *reading) makesEach(verb string) bool {
+	if r.has(constant|recurring) || r.hasAny("when", "every", "each") {
+		return true
 	}
-	if w == "address" && !has(orderObjects, at(r.ts, i+1)) || has(aside, at(r.ts, i+1)) && w != "leave" {
-		return false // a remark, and not somebody; write up
-	}
-	if w == "ask" && r.asksSomebody(i+1) {
-		return false
-	}
-	if w == "make" && at(r.ts, i+1) != "sure" || w == "be" && at(r.ts, i+1) != "sure" {
-		return false
-	}
-	if n := at(r.ts, i+1); (n == "a" || n == "an" || n == "another") && has(makingVerbs, w) && !r.has(constant|recurring) && !(r.hasAny("when", "every", "each") || w != "write" && r.hasAny("for", "with") && !r.follows("for", "the") && !r.follows("for", "this")) {
-		return false // write a poem: made once
-	}
-	if at(r.ts, i+1) == "the" && has(makingVerbs, w) && r.madeOnce(i+2) {
-		return false
-	}
-	return at(r.ts, i+1) != "the" || r.hasAny("for", "when", "before", "after", "instead", "over", "not", "in")
+	return verb != "write" && r.hasAny("for", "with") && !r.follows("for", "the") && !r.follows("for", "this")
 }
 
 var (

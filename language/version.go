@@ -29,7 +29,7 @@ func (r *reading) versionAt(i int) bool {
 	if !startsDigit(w) || len(w) > longestVersion || !lettered(thing) || isYear(w) || glued(r.ts, i-1, i) {
 		return false
 	}
-	if StopWord(thing) || isFinite(thing) || has(prepositions, thing) || has(beforeVerb, thing) || has(quantifiers, thing) || isNumber(thing) || has(calendarWords, thing) || has(numbered, thing) || has(labels, thing) || has(nounlike, thing) || has(notVersioned, thing) {
+	if StopWord(thing) || isFinite(thing) || isNumber(thing) || has(notVersioned, thing) {
 		return false
 	}
 	return i+1 == len(r.ts) || r.ts[i+1].mark && next != "%" && next != "/" && next != ":" && next != "-" || has(clauseLinks, next) || has(prepositions, next) || has(sinceThen, next) || next == "or"
@@ -39,7 +39,9 @@ func (r *reading) versionAt(i int) bool {
 const longestVersion = 7
 
 // notVersioned stand before a number that counts, and not before a version.
-var notVersioned = set(`least most roughly nearly almost approximately until till option question answer example week day`)
+var notVersioned = union(prepositions, beforeVerb, quantifiers, calendarWords, numbered, labels, nounlike, countsBehind)
+
+var countsBehind = set(`least most roughly nearly almost approximately until till option question answer example week day`)
 
 // smallRelease reports whether ts[i] is the release of a thing that is written small,
 // right behind the word that leads to one: we're on node 22, uses pytorch 2.5.
