@@ -36,8 +36,7 @@ func bareWords(s string) []string {
 // turnsMeaning reports whether a word that one wording has beside another may make
 // it say something else.
 func turnsMeaning(w string) bool {
-	_, number := numberWords.get(w)
-	return number || namesDay(w) || startsDigit(w) || has(unsaying, w) || isHelper(w) || has(changeWords, w) || has(periods, w)
+	return numeral(w) || namesDay(w) || has(unsaying, w) || isHelper(w) || has(changeWords, w) || has(periods, w)
 }
 
 var (

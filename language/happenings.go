@@ -15,6 +15,8 @@ func happening(ts []token) int {
 	return -1
 }
 
+// tellsPast reports whether the past form at ts[i] tells what somebody or something has done or
+// been, and not of which sort a thing is or what would be.
 func tellsPast(ts []token, i int) bool {
 	w, next := ts[i].text, at(ts, i+1)
 	j := i - 1
@@ -27,20 +29,10 @@ func tellsPast(ts []token, i int) bool {
 		return isPast(next) || isGerund(next) || has(beforeVerb, next) && isPast(at(ts, i+2)) || has(lost, next)
 	case "had", "did", "said", "thought", "felt":
 		return w == "had" && (next == "a" || next == "an" || isPast(next) || next == "been") && prev != "if" && !has(conditionals, at(ts, j-1))
-	case "put", "set", "cut", "hit", "let", "read", "shut", "hurt", "cost", "quit", "beat", "bet", "burst", "cast", "spread", "upset", "reset", "found", "felled", "left", "lit", "bore", "saw":
-		// present or past by the look of it
-		switch {
-		case has(haveForms, prev), prev == "he", prev == "she", prev == "it":
-			return true
-		case prev == "i":
-			return w != "set" && w != "put" && w != "read" && w != "let" || toldOf(ts)
-		case has(plurals, prev) && !has(conditionals, at(ts, j-1)):
-			return has(seldomPresent, w) || toldOf(ts)
-		}
-		named := j >= 0 && ts[j].cap && !has(determiners, prev) && !StopWord(prev)
-		return has(seldomPresent, w) && named && i+1 < len(ts) && !ts[i+1].mark
 	}
 	switch {
+	case has(bothTenses, w):
+		return pastOfBoth(ts, i, j)
 	case has(haveForms, prev), prev == "been" && has(haveForms, at(ts, j-1)), prev == "got", prev == "was", prev == "were":
 		return true
 	case prev == "been", has(bePresent, prev), has(modals, prev), prev == "to", prev == "get", prev == "gets":
@@ -63,6 +55,22 @@ func tellsPast(ts []token, i int) bool {
 		return false
 	}
 	return true
+}
+
+// pastOfBoth is [tellsPast] of a form at ts[i] that is one of the present, too, or of another
+// verb; its subject ends with ts[j].
+func pastOfBoth(ts []token, i, j int) bool {
+	w, prev := ts[i].text, at(ts, j)
+	switch {
+	case has(haveForms, prev), prev == "he", prev == "she", prev == "it":
+		return true
+	case prev == "i":
+		return w != "set" && w != "put" && w != "read" && w != "let" || toldOf(ts)
+	case has(plurals, prev) && !has(conditionals, at(ts, j-1)):
+		return has(seldomPresent, w) || toldOf(ts)
+	}
+	named := j >= 0 && ts[j].cap && !has(determiners, prev) && !StopWord(prev)
+	return has(seldomPresent, w) && named && i+1 < len(ts) && !ts[i+1].mark
 }
 
 // toldOf reports whether words name a time that is over, or one in which something
@@ -88,7 +96,8 @@ var (
 	plurals       = set(`we they you`)
 	monthLeads    = set(`in on`)
 	dateLeads     = set(`on by in until from starting`) // to when something will be
-	seldomPresent = set(`found left saw felled`)        // whose look is that of a past nearly always
+	bothTenses    = set(`put set cut hit let read shut hurt cost quit beat bet burst cast spread upset reset found felled left lit bore saw`)
+	seldomPresent = set(`found left saw felled`) // whose look is that of a past nearly always
 	toCome        = set(`tomorrow tonight next until by soon`)
 )
 

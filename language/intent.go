@@ -77,6 +77,7 @@ func intentAt(ts []token, i int) Intent {
 
 var (
 	knowing   = set(`know remember say tell me is exactly was about recall find out and or`)
+	causing   = set(`reason reasons cause caused causes rationale led motivated triggered`)
 	whenNouns = set(`time date day year month week hour deadline timeline`)
 	outcomes  = set(`to with if when whenever unless`) // behind "what happens": what comes of something, at any time
 	whoNouns  = set(`person people engineer developer team teammate colleague customer client doctor author reviewer`)
@@ -86,7 +87,7 @@ var (
 func whatIntent(ts []token, i int) Intent {
 	for k := i + 1; k < len(ts) && k < i+7; k++ {
 		switch w := ts[k].text; {
-		case w == "reason" || w == "reasons" || w == "cause" || w == "caused" || w == "causes" || w == "rationale" || w == "led" || w == "made" && k == i+1 || w == "motivated" || w == "triggered":
+		case has(causing, w) || w == "made" && k == i+1:
 			return IntentWhy
 		case has(whenNouns, w) && k <= i+3 && (k == i+1 || at(ts, k-1) == "the" || at(ts, k-1) == "what"):
 			return IntentWhen

@@ -81,9 +81,7 @@ func begins(t token) bool {
 	if startsDigit(t.text) || len(t.text) == 2 && t.text[0] == 'q' || has(timeWords, t.text) {
 		return true
 	}
-	_, number := numberWords.get(t.text)
-	_, unit := units[t.text]
-	return namesDay(t.text) || number || unit
+	return namesDay(t.text) || isNumber(t.text) || units[t.text] != noUnit
 }
 
 // namesDay reports whether a folded word is the name of a month or of a day of the
