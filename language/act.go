@@ -22,6 +22,7 @@ func ActOf(s string) Act {
 	return x.act.get(func() Act { return actOf(x.text) })
 }
 
+// actOf is [ActOf] without what is remembered.
 func actOf(s string) Act {
 	t := strings.TrimSpace(s)
 	switch {

@@ -199,6 +199,8 @@ func (s Statement) redoes(o Statement) bool {
 	})
 }
 
+// redoes reports whether a value is another one of the measure of an older one, with half of
+// the terms beside it, and two at least. Of dates, and of what happened once, there are many.
 func (q valued) redoes(p valued) bool {
 	if q.was || p.was || q.listed || p.listed || q.aim != p.aim || q.tense == pastOnce || p.tense == pastOnce || q.dates() || !q.measures(p.quantity) || q.same(p.quantity) {
 		return false

@@ -165,6 +165,7 @@ func sameLink(a, b string) bool {
 	return a == b || activeOf(a) == activeOf(b)
 }
 
+// activeOf returns a link in the active: store in, of be store in.
 func activeOf(link string) string {
 	ws := strings.Fields(link)
 	if len(ws) == 3 && ws[0] == "be" {

@@ -29,6 +29,7 @@ func Changes(s string) []Change {
 	return out
 }
 
+// changes is [Changes] of one sentence.
 func (r *reading) changes() []Change {
 	var out []Change
 	for i := 0; i < len(r.ts); i++ {

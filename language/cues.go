@@ -211,6 +211,8 @@ var interjections = set(`wait no actually honestly hmm frankly sorry listen look
 
 func (r *reading) has(c cue) bool { return r.found&c != 0 }
 
+// cues joins what the phrases and the rules of a sentence say. Some of them ask for others,
+// which is why the order counts.
 func (r *reading) cues() Cues {
 	asks := r.asks()
 	c := Cues{

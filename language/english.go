@@ -28,6 +28,8 @@ type smallCount struct {
 	latin                bool
 }
 
+// smallWords counts the small words of a text. Where it is not in Latin letters there is
+// nothing to count.
 func smallWords(s string) (n smallCount) {
 	if n.latin = mostlyLatin(s); !n.latin {
 		return n

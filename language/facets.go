@@ -247,6 +247,7 @@ var (
 	pictureWords     = set(`photo photograph photography picture image screenshot painting drawing`)
 )
 
+// facetsOf gives for each word the facets that it is listed under.
 func facetsOf(words map[facet]string) map[string]facet {
 	m := map[string]facet{}
 	for f, list := range words {

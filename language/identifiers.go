@@ -63,6 +63,7 @@ func isPathShape(t string) bool {
 	return false
 }
 
+// handleOrScope says what begins with an @: a person, or a package where a slash follows.
 func handleOrScope(t string) (MentionKind, string) {
 	scope, name, slash := strings.Cut(t[1:], "/")
 	switch {

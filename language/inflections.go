@@ -35,6 +35,7 @@ const (
 	mostInflected    = 10 // words of a text, those that come first
 )
 
+// inflect returns the terms of other forms of a word whose own term is term.
 func inflect(raw, folded, term string) (forms []string) {
 	add := func(word string) {
 		if t := stem(word); t != term && !slices.Contains(forms, t) {

@@ -290,6 +290,7 @@ func orderAt(ts []token, i int) bool {
 	return true
 }
 
+// hasFinite reports whether a verb that tells stands in ts before the next mark.
 func hasFinite(ts []token) bool {
 	for _, t := range ts {
 		if isHelper(t.text) || isThird(t.text) && !has(nounlike, strings.TrimSuffix(t.text, "s")) {

@@ -25,6 +25,7 @@ func IntentOf(s string) Intent {
 	return IntentGeneral
 }
 
+// intent is [IntentOf] of one sentence.
 func (r *reading) intent() Intent {
 	asks := r.asks() || r.has(request)
 	if !asks {
@@ -100,6 +101,7 @@ func whatIntent(ts []token, i int) Intent {
 	return IntentWhat
 }
 
+// howIntent tells how it came about and how long ago from other hows.
 func howIntent(ts []token, i int) Intent {
 	switch {
 	case phrase(ts, i, "how", "come"):

@@ -145,6 +145,8 @@ withhold withheld
 write wrote written
 `)
 
+// verbForms reads lines of the forms of a verb, and gives for the stem of each those of the
+// others.
 func verbForms(verbs string) map[string][]string {
 	out := map[string][]string{}
 	for line := range strings.Lines(verbs) {

@@ -46,6 +46,7 @@ type repair struct {
 	heads bool // neither: a heading
 }
 
+// repairOf reads one sentence of a reply; what is guessed, planned or asked tells nothing.
 func repairOf(sentence string) (s repair) {
 	sentence = cutSentence(sentence)
 	if act := ActOf(sentence); looksLikeCode(sentence) || act.Machine || act.Thanks || act.Ask {

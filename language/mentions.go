@@ -67,6 +67,7 @@ type lexeme struct {
 	capital bool // begins with one
 }
 
+// lexemes returns the words of a text, in order.
 func lexemes(s string) []lexeme {
 	ts := tokens(s)
 	out := make([]lexeme, 0, len(ts))
@@ -229,6 +230,7 @@ func technical(s string) []Mention {
 	return out
 }
 
+// isTokenEnd reports whether the technical token that begins at s[start] ends before s[i].
 func isTokenEnd(s string, start, i int) bool {
 	switch s[i] {
 	case ' ', '\n', '\t', '\r', '`', '"', '<', '>', '[', ']', '{', '}', '|', ';', ',':
@@ -254,6 +256,8 @@ func codeSpan(s string) int {
 	return n + 2
 }
 
+// appendTechnical adds s[start:end], without the marks behind it, where [kindOf] knows what it
+// is.
 func appendTechnical(out []Mention, s string, start, end int, before string) []Mention {
 	text := strings.TrimRight(s[start:end], ".:!?*_")
 	if before == "`" {

@@ -54,6 +54,7 @@ func (b phrasebook) find(ts []token, begin int) cue {
 	return found
 }
 
+// matches reports whether the words, of which "*" is any one, stand at ts[i:].
 func matches(ts []token, i int, rest []string) bool {
 	if i+len(rest) > len(ts) {
 		return false

@@ -46,6 +46,8 @@ func (r *reading) plainly() (plain, bool) {
 	return *p, true
 }
 
+// readPlain reads the first clause of a sentence that is not too long; false where only the
+// talk makes clear what or whom it is about.
 func (r *reading) readPlain() (plain, bool) {
 	if len(r.ts) > longestState {
 		return plain{}, false

@@ -33,6 +33,7 @@ func Referent(text string, start, end int) (what, alone string, ok bool) {
 // mostChained is the number of sentences in a row that may say "it" of the same.
 const mostChained = 4
 
+// referent is [Referent] without the sentence, over depth sentences at most.
 func referent(text string, start, end, depth int) (string, bool) {
 	many, ok := newTokens(text[start:end]).standsForThing()
 	if !ok || depth == 0 {

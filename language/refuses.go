@@ -5,6 +5,7 @@ package language
 // that begins so refuses nothing, and "no problem" is thanks.
 func Refuses(prompt string) bool { return newTokens(headOf(prompt, bareWithin)).refuses() }
 
+// refuses is [Refuses] of what has been cut to its head.
 func (r *reading) refuses() bool {
 	ts := r.ts
 	i := skip(ts, 0, fillers)

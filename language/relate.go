@@ -259,6 +259,8 @@ func (r *reading) pointsBack(from, until int) bool {
 	return false
 }
 
+// endsClause reports whether a clause ends before ts[i]: a comma, semicolon or full stop with
+// a blank behind it, or a conjunction with a pronoun.
 func (r *reading) endsClause(i int) bool {
 	t := r.ts[i]
 	if t.mark {

@@ -24,6 +24,7 @@ func Reversal(newer string) func(older Statement) bool {
 	return func(older Statement) bool { return reverses(older.cues()) }
 }
 
+// reversal is [Reversal] on readings.
 func reversal(newer string) func(older *reading) bool {
 	if looksLikeCode(newer) {
 		return nil

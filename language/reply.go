@@ -88,6 +88,8 @@ var (
 	courtesy = set(`please thanks thank you then instead now anyway here obviously definitely`)
 )
 
+// replyOf reads an answer without what leads up to it: what is chosen, a verdict on it, or an
+// order to take it.
 func replyOf(words []string) Reply {
 	if len(words) == 0 || len(words) > longestReply {
 		return Reply{}

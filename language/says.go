@@ -5,6 +5,7 @@ package language
 // heading, a value alone, and an order in a verb that is not known for one do not.
 func Says(s string) bool { return newTokens(s).says() }
 
+// says is [Says] of a sentence that has been read.
 func (r *reading) says() bool {
 	for from, to := range r.clauses() {
 		if r.finiteIn(from, to) >= 0 {

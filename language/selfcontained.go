@@ -16,6 +16,7 @@ func SelfContained(s string) bool {
 	return false
 }
 
+// selfContained is [SelfContained] of one sentence.
 func (r *reading) selfContained() bool {
 	i := r.begin
 	if r.points() || phraseLen(r.ts, i, generalFrames) > 0 {

@@ -8,6 +8,7 @@ const unmarked = `don't doesn't didn't isn't aren't wasn't weren't hasn't haven'
 	that's what's there's here's where's how's who's when's why's he's she's you're you've you'll you'd they're they've they'll they'd we've i've i'm it'll that'll
 	should've would've could've might've must've`
 
+// contractions gives for the words without their apostrophe those with it.
 func contractions(lines string) map[string]string {
 	of := map[string]string{}
 	for w := range set(lines).all {
@@ -54,6 +55,7 @@ const mistyped = `the and you not can now how has that this with what when which
 // respelled are words for what is no word and means them.
 var respelled = newTable(respellings())
 
+// respellings joins contractions, short forms and slips. A slip that is a word is none.
 func respellings() map[string]string {
 	of := contractions(unmarked)
 	for line := range strings.Lines(shorthand) {

@@ -68,6 +68,7 @@ func monthOf(day string, at time.Time) string {
 // read reads the rest of a statement.
 func (s *statement) read() { s.whole.Do(s.readAll) }
 
+// readAll reads what the words speak of, and what tells one of several apart.
 func (s *statement) readAll() {
 	r := s.r
 	s.all, s.named, s.who, s.occasions = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -88,6 +89,8 @@ func (s *statement) readAll() {
 // values reads what stands around the quantities.
 func (s *statement) values() { s.valued.Do(s.readValues) }
 
+// readValues reads each quantity with its surroundings. The hour of a day, and the date of a
+// day of the week, have those of the day, too.
 func (s *statement) readValues() {
 	for i, q := range s.given {
 		v := s.r.valued(q)

@@ -28,6 +28,7 @@ func (r *reading) states() []state {
 	return r.told.get(r.readStates)
 }
 
+// readStates reads clause by clause; of an order it reads how a thing is to be done.
 func (r *reading) readStates() []state {
 	if r.asks() || len(r.ts) > longestState {
 		return nil

@@ -62,6 +62,7 @@ var (
 		`employed unemployed`, `installed uninstalled`, `encrypted unencrypted`, `merged unmerged`)
 )
 
+// formsOf gives for each of the listed words what they are listed under.
 func formsOf(forms map[string]string) map[string]string {
 	m := map[string]string{}
 	for base, list := range forms {

@@ -29,6 +29,7 @@ func Terms(s string) []string {
 // shipped table of word vectors knows words by.
 func Stems(s string) []string { return terms(s, plainStems) }
 
+// terms is [Terms] with words stemmed by a cache, or left as they are written.
 func terms(s string, words *stemCache) []string {
 	if !isASCII(s) && !norm.NFKC.IsNormalString(s) {
 		s = norm.NFKC.String(s)

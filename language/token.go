@@ -47,6 +47,7 @@ func foldWord(w string) string {
 	return Fold(w)
 }
 
+// markText returns under which mark the rules know a character, "" for none.
 func markText(r rune) string {
 	switch r {
 	case ',', '，', '、':

@@ -31,6 +31,7 @@ func termOf(word string) string {
 	return t
 }
 
+// twinStems gives for the stems of twins the one that stands for all.
 func twinStems() map[string]string {
 	out := map[string]string{}
 	for noun, others := range twinNouns {

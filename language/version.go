@@ -151,6 +151,7 @@ func Releases(s string) (parts []Span) {
 	return parts
 }
 
+// listsReleases reports whether a sentence without a verb names a release.
 func listsReleases(s string) bool {
 	r := newReading(s)
 	if r.asked() || r.imperative() || r.has(request|status|hedged) || has(determiners, at(r.ts, r.begin)) || has(prepositions, at(r.ts, r.begin)) {

@@ -59,6 +59,7 @@ func (r *reading) ceased() bool { return r.hasAny("anymore", "longer") || r.foll
 // ofWork reports whether a sentence speaks of what is written, worked on or done there.
 func (r *reading) ofWork() bool { return r.ofWorkFrom(0) }
 
+// ofWorkFrom is ofWork of ts[from:].
 func (r *reading) ofWorkFrom(from int) bool {
 	for i := min(from, len(r.ts)); i < len(r.ts); i++ {
 		w := r.ts[i].text

@@ -76,6 +76,7 @@ const (
 	unspaced // Han, Kana, Hangul, Thai …: no spaces between words
 )
 
+// classOf returns the class of a character; what cannot be decoded separates.
 func classOf(r rune) class {
 	switch {
 	case r < utf8.RuneSelf:

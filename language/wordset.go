@@ -83,6 +83,7 @@ func newTable[V any](known map[string]V) table[V] {
 
 func (t table[V]) has(w string) bool { return has(t.words, w) }
 
+// get returns what is known of a word.
 func (t table[V]) get(w string) (v V, ok bool) {
 	if w == "" {
 		return v, false
