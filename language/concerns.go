@@ -2,11 +2,11 @@ package language
 
 import "slices"
 
-// Concerns reports whether a statement that says was to hold no longer speaks of
-// what an older one says, which has the words of was, too. It does not where the
-// older one tells what somebody thinks or likes, where that is what it sets something
-// above, or where the ending is of one place or purpose that the older one does not
-// name: "we no longer use the kiln at the pier" ends nothing that is said of a kiln.
+// Concerns reports whether a statement that names was as what holds no longer, as
+// [Change.Old] has it, speaks of the same as an older one, which has the words of was, too.
+// It does not where the older one tells what somebody thinks or likes, where that is what it
+// sets something above, or where the ending is of one place or purpose that the older one
+// does not name: "we no longer use the kiln at the pier" ends nothing that is said of a kiln.
 func (s Statement) Concerns(older Statement, was string) bool {
 	n, o := s.cues(), older.cues()
 	if len(o.ts) == 0 {
