@@ -1,5 +1,7 @@
 package language
 
+import "slices"
+
 // Asked is a question for a value, made ready: how many, how much, when, what
 // is the budget. The zero value asks for none.
 type Asked struct {
@@ -188,12 +190,7 @@ func (a Asked) renews(q valued, older Statement, both int) bool {
 
 // near reports whether a word of the question stands beside a value.
 func (a Asked) near(q valued) bool {
-	for _, t := range q.near {
-		if a.terms[t] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(q.near, func(t string) bool { return a.terms[t] })
 }
 
 // ofHistory are words of a question that asks how things came to be, or what
@@ -209,12 +206,7 @@ func (r *reading) ofHistory() bool {
 
 // measuresChange reports whether a question asks by how much.
 func (r *reading) measuresChange() bool {
-	for i, t := range r.ts {
-		if t.text == "how" && at(r.ts, i+1) != "many" {
-			return true
-		}
-	}
-	return false
+	return r.somewhere(0, func(i int) bool { return r.ts[i].text == "how" && at(r.ts, i+1) != "many" })
 }
 
 var (

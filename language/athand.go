@@ -32,14 +32,7 @@ func (r *reading) hereOfKind(i int) bool {
 }
 
 // boundHere reports whether a sentence means the project by a "here".
-func (r *reading) boundHere() bool {
-	for i := range r.ts {
-		if r.hereOfKind(i) {
-			return true
-		}
-	}
-	return false
-}
+func (r *reading) boundHere() bool { return r.somewhere(0, r.hereOfKind) }
 
 // tellsWhole reports whether a sentence tells what the project at hand is: "this is the
 // billing service: it writes the invoices", "this is kelpd: we feed the fish with it". "This

@@ -40,12 +40,7 @@ func (r *reading) directs(asks, order bool, c Cues) bool {
 
 // follows reports whether b stands behind a anywhere.
 func (r *reading) follows(a, b string) bool {
-	for i := range r.ts {
-		if phrase(r.ts, i, a, b) {
-			return true
-		}
-	}
-	return false
+	return r.somewhere(0, func(i int) bool { return r.ts[i].text == a && at(r.ts, i+1) == b })
 }
 
 // prefers reports whether the speaker says what they prefer: "I prefer", or

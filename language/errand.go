@@ -43,14 +43,7 @@ func (r *reading) casts() bool {
 // tellsApart reports whether a clause of its own says something beside the order:
 // "fix the gauge, we moved the tank". What it, this or you do is part of the order, as
 // is what the speaker thinks of it.
-func (r *reading) tellsApart() bool {
-	for i := r.begin + 1; i < len(r.ts); i++ {
-		if r.apart(i) {
-			return true
-		}
-	}
-	return false
-}
+func (r *reading) tellsApart() bool { return r.somewhere(r.begin+1, r.apart) }
 
 // TellsApart reports whether behind the beginning of a sentence a clause of its own says
 // something: "they raised the price, so we pay 345".

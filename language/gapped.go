@@ -110,10 +110,5 @@ func (r *reading) spelledOut(v, behind, end, from, to int) (string, bool) {
 
 // hasIn reports whether a word is among ts[i:j].
 func (r *reading) hasIn(word string, i, j int) bool {
-	for _, t := range r.ts[i:j] {
-		if t.text == word {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.ts[i:j], func(t token) bool { return t.text == word })
 }

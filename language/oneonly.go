@@ -96,12 +96,10 @@ func (r *reading) forOne(i int) bool {
 
 // atLine reports whether a sentence speaks of a line by its number.
 func (r *reading) atLine() bool {
-	for i, t := range r.ts {
-		if (t.text == "line" || t.text == "lines") && startsDigit(at(r.ts, i+1)) && (at(r.ts, i-1) == "in" || at(r.ts, i-1) == "on" || at(r.ts, i-1) == "at") {
-			return true
-		}
-	}
-	return false
+	return r.somewhere(0, func(i int) bool {
+		w, before := r.ts[i].text, at(r.ts, i-1)
+		return (w == "line" || w == "lines") && startsDigit(at(r.ts, i+1)) && (before == "in" || before == "on" || before == "at")
+	})
 }
 
 // ofOwnMind reports whether "we don't" or "we only" says what the speakers know, have or

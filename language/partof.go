@@ -7,12 +7,10 @@ package language
 // add) and what is used as a tool (use the logging module) is none.
 func NamesPart(s string) bool {
 	r := newTokens(s)
-	for i, t := range r.ts {
-		if (t.text == "the" || t.text == "our") && (r.partNamedAt(i+1) || has(runParts, at(r.ts, i+1)) && has(manners, at(r.ts, i+2))) {
-			return true
-		}
-	}
-	return false
+	return r.somewhere(0, func(i int) bool {
+		w := r.ts[i].text
+		return (w == "the" || w == "our") && (r.partNamedAt(i+1) || has(runParts, at(r.ts, i+1)) && has(manners, at(r.ts, i+2)))
+	})
 }
 
 // partNamedAt reports whether ts[i:] is a name and the kind of a part behind it, the

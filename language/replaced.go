@@ -255,12 +255,7 @@ func (r *reading) subjects(i int) []string {
 
 // relents reports whether the speaker takes back what was settled before.
 func (r *reading) relents() bool {
-	for i := range r.ts {
-		if phraseLen(r.ts, i, relenting) > 0 {
-			return true
-		}
-	}
-	return false
+	return r.somewhere(0, func(i int) bool { return phraseLen(r.ts, i, relenting) > 0 })
 }
 
 // takesBack reports whether r takes back the decision o: it says that it does,

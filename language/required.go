@@ -53,12 +53,10 @@ func (r *reading) saysYes() bool {
 // atFile reports whether the sentence points at a file that is handed over with it:
 // use @crane.svg.
 func (r *reading) atFile() bool {
-	for i, t := range r.ts {
-		if t.start > 0 && r.text[t.start-1] == '@' && r.fileAt(i) {
-			return true
-		}
-	}
-	return false
+	return r.somewhere(0, func(i int) bool {
+		start := r.ts[i].start
+		return start > 0 && r.text[start-1] == '@' && r.fileAt(i)
+	})
 }
 
 // fileAt reports whether the name of a file with its ending stands at ts[i:].

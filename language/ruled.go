@@ -224,13 +224,10 @@ func (r *reading) figureOnly(i, j int) bool {
 
 // ofAll reports whether ts[i:j] speaks of all or none of a kind, or of nothing else.
 func (r *reading) ofAll(i, j int) bool {
-	for _, t := range r.ts[min(i, j):j] {
-		if w := t.text; has(quantifiers, w) || w == "always" || w == "never" || w == "must" || w == "everything" || w == "nothing" || w == "nobody" || w == "everybody" {
-			return true
-		}
-	}
-	return false
+	return anyOf(r.ts[min(i, j):j], ofEvery)
 }
+
+var ofEvery = union(quantifiers, set(`always never must everything nothing nobody everybody`))
 
 // Elects reports whether a sentence says no more than which of several it is to be: "tin it
 // is". An agent that says so repeats what it was told.

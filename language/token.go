@@ -116,6 +116,16 @@ func anyOf(ts []token, words *wordSet) bool {
 	return false
 }
 
+// somewhere reports whether a rule holds of one of the tokens from ts[from] on.
+func (r *reading) somewhere(from int, rule func(i int) bool) bool {
+	for i := from; i < len(r.ts); i++ {
+		if rule(i) {
+			return true
+		}
+	}
+	return false
+}
+
 // phrase reports whether the words stand at ts[i:].
 func phrase(ts []token, i int, words ...string) bool {
 	if i < 0 || i+len(words) > len(ts) {

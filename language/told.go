@@ -106,12 +106,7 @@ func (r *reading) isOfWhich(i int) bool {
 
 // asked reports whether the sentence ends with a question mark.
 func (r *reading) asked() bool {
-	for _, t := range r.ts[len(r.ts)-min(3, len(r.ts)):] {
-		if t.text == "?" {
-			return true
-		}
-	}
-	return false
+	return anyOf(r.ts[max(0, len(r.ts)-3):], questionMark)
 }
 
 // wonders reports whether ts[i:] asks by saying that the speaker wants to
@@ -201,11 +196,12 @@ func cutContraction(w string) string {
 }
 
 var (
-	wondering = set(`what how which where when who whose`)
-	sizing    = set(`normal ok okay fair good enough much reasonable realistic sufficient high low fast slow typical acceptable`)
-	softeners = set(`and but so or also then maybe perhaps please honestly`)
-	askedFor  = set(adviceWords, `thoughts insights pointers help guidance examples`)
-	asking    = set(`the much many long often far old else kind kinds sort sorts type types specific other steps strategies ways good best exactly time day`)
+	questionMark = set(`?`)
+	wondering    = set(`what how which where when who whose`)
+	sizing       = set(`normal ok okay fair good enough much reasonable realistic sufficient high low fast slow typical acceptable`)
+	softeners    = set(`and but so or also then maybe perhaps please honestly`)
+	askedFor     = set(adviceWords, `thoughts insights pointers help guidance examples`)
+	asking       = set(`the much many long often far old else kind kinds sort sorts type types specific other steps strategies ways good best exactly time day`)
 )
 
 // Presumes reports whether a question takes for granted that something of the
