@@ -58,6 +58,13 @@ func TestRulesOfTwoStatements(t *testing.T) {
 	if !mill.CountsOther(said("The mill has 2 queues")) || mill.CountsOther(said("The mill uses 5 workers")) {
 		t.Error("workers are no queues")
 	}
+	if app := said("The web app is slow"); !app.OtherOne(said("The tablet app is slow")) || app.OtherOne(said("The web app is fast")) {
+		t.Error("two apps are told apart by the word before them")
+	}
+	kiln := said("I no longer use the kiln")
+	if kiln.Concerns(said("I prefer brass over the kiln"), "the kiln") || !kiln.Concerns(said("I dry jugs in the kiln"), "the kiln") {
+		t.Error("what is set below something else ends nothing of it")
+	}
 	for _, c := range []struct {
 		newer, older string
 		want         Relation
