@@ -77,7 +77,7 @@ func TestBulkStoreIsLikeThePipelines(t *testing.T) {
 	if pending, err := d.Ledger().Pending(t.Context(), memtide.DefaultSpace); err != nil || pending != 0 {
 		t.Errorf("%d half-turns lack a decision, %v", pending, err)
 	}
-	if from := d.Ledger().TurnsFrom(); from != uint64(s.HalfTurns)+1 {
+	if from := d.Ledger().TurnsFrom(t.Context()); from != uint64(s.HalfTurns)+1 {
 		t.Errorf("the remember flow would begin at half-turn %d of %d", from, s.HalfTurns)
 	}
 	if r, err := d.Ledger().Rebuild(t.Context(), memtide.DefaultSpace, nil); err != nil || r.Before != r.After {

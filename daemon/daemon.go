@@ -123,7 +123,7 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts Options
 	d.server, err = embedded.Start(cfg.Home, d.paths.Run, embedded.Options{
 		Logger: log, Listen: cfg.Bus.Listen, ToolToken: token,
 		MaxMemory: cfg.Bus.MaxMemory, MaxStore: cfg.Bus.MaxStore, NoSync: opts.NoSync,
-		Scrub: scrubFile(cfg),
+		Scrub: scrubFile(cfg), Guarded: []string{bus.StreamTurns, bus.StreamLedger},
 	})
 	if err != nil {
 		return nil, err

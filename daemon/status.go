@@ -2,8 +2,10 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -84,10 +86,17 @@ func (d *Daemon) spaceStatus(ctx context.Context, r *control.Status, problem fun
 		r.Asks, r.Doubted = tools.CountConflicts(v), tools.CountQuarantined(v)
 		return nil
 	}))
-	problem(d.ledger.Foreign(ctx, r.Space))
+	err := d.ledger.Foreign(ctx, r.Space)
+	if errors.Is(err, ledger.ErrForeign) {
+		err = fmt.Errorf("%w; put the right nats/ back (memtide backup list), or, where what the log holds shall count, stop the daemon and move %s away", err, filepath.Join(d.cfg.Home, "spaces"))
+	}
+	problem(err)
 	pending, err := d.ledger.Pending(ctx, r.Space)
 	r.Pending = pending
 	problem(err)
+	if through, err := d.ledger.DecidedThrough(ctx, r.Space); err == nil && through > r.Turns.Last {
+		problem(fmt.Errorf("half-turns are missing: TURNS ends at %d, and was decided on up to %d; what is said now is kept; memtide backup list has what memtide restore can bring back", r.Turns.Last, through))
+	}
 }
 
 // rss returns the resident memory of this process in bytes; what the Go

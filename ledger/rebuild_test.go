@@ -238,7 +238,7 @@ func TestTheMarkNeverSkipsAnUndecidedHalfTurn(t *testing.T) {
 		if err := l.Mark(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		got := l.TurnsFrom()
+		got := l.TurnsFrom(t.Context())
 		if got > atMost || got < was {
 			t.Errorf("%s: resumes at %d, want %d to %d", why, got, was, atMost)
 		}
@@ -294,13 +294,20 @@ func TestTheMarkNeverSkipsAnUndecidedHalfTurn(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "resume.json"), []byte(`{"incarnation":"another","turns":99}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := l.TurnsFrom(); got != 1 {
+	if got := l.TurnsFrom(t.Context()); got != 1 {
 		t.Errorf("a mark of another ledger counts: %d", got)
+	}
+	ahead := fmt.Sprintf(`{"incarnation":%q,"turns":%d}`, h.Bus.Incarnation(), late+7)
+	if err := os.WriteFile(filepath.Join(dir, "resume.json"), []byte(ahead), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := l.TurnsFrom(t.Context()); got != 1 {
+		t.Errorf("a mark behind the end of TURNS counts: %d", got)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "resume.json"), []byte(`{"turns":`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := l.TurnsFrom(); got != 1 {
+	if got := l.TurnsFrom(t.Context()); got != 1 {
 		t.Errorf("a broken mark counts: %d", got)
 	}
 }

@@ -25,14 +25,24 @@ type mark struct {
 func (l *Ledger) markPath() string { return filepath.Join(l.dir, "resume.json") }
 
 // TurnsFrom returns the sequence of TURNS at which the remember flow has to
-// begin.
-func (l *Ledger) TurnsFrom() uint64 {
+// begin. It is 1 where TURNS ends before the mark: half-turns are missing, and those
+// that come now have numbers that were decided on before.
+func (l *Ledger) TurnsFrom(ctx context.Context) uint64 {
+	turns, err := l.bus.State(ctx, bus.StreamTurns)
+	if err != nil {
+		return 1
+	}
+	return l.marked(turns.Last)
+}
+
+// marked is [Ledger.TurnsFrom] of a TURNS that ends at last.
+func (l *Ledger) marked(last uint64) uint64 {
 	raw, err := os.ReadFile(l.markPath())
 	if err != nil {
 		return 1
 	}
 	var m mark
-	if json.Unmarshal(raw, &m) != nil || m.Incarnation != l.bus.Incarnation() {
+	if json.Unmarshal(raw, &m) != nil || m.Incarnation != l.bus.Incarnation() || m.Turns > last {
 		return 1
 	}
 	return m.Turns + 1
@@ -47,7 +57,7 @@ func (l *Ledger) Mark(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	through, from := turns.Last, l.TurnsFrom()
+	through, from := turns.Last, l.marked(turns.Last)
 	if through < from {
 		return nil // nothing was said since: to look at the last message of a space reads a block of the log, 8 MB
 	}

@@ -62,7 +62,7 @@ func (s *shaky) begin() {
 	ready := make(chan struct{})
 	all := remember.Stages(remember.Deps{Bus: s.bus, Ledger: s.ledger, Now: func() time.Time { return disturbedAt.Add(24 * time.Hour) }})
 	go func() {
-		s.ended <- s.bus.Run(ctx, all, bus.RunOptions{TurnsFrom: s.ledger.TurnsFrom(), Ready: func() { close(ready) }})
+		s.ended <- s.bus.Run(ctx, all, bus.RunOptions{TurnsFrom: s.ledger.TurnsFrom(ctx), Ready: func() { close(ready) }})
 	}()
 	select {
 	case <-ready:

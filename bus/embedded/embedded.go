@@ -32,6 +32,7 @@ type Options struct {
 	MaxMemory int64        // of memory streams; default 128 MiB
 	MaxStore  int64        // of file streams; default 64 GiB
 	Scrub     string       // file of orders that [WriteScrub] writes; carried out before the server opens its files
+	Guarded   []string     // names of streams that are not opened when they are damaged
 	NoSync    bool         // acknowledge before the fsync; for tests that do not test durability
 }
 
@@ -50,7 +51,8 @@ const maxPayload = 8 << 20
 // Start locks dataDir, starts a server that keeps its streams in it, and opens
 // a socket for clients in runDir. Both folders are made with mode 0700. The
 // error is [ErrLocked] when another process has the data folder, [ErrOwner]
-// when a folder belongs to another user.
+// when a folder belongs to another user, [ErrDamaged] when a guarded stream cannot be
+// read.
 func Start(dataDir, runDir string, opts Options) (_ *Server, err error) {
 	for _, dir := range []string{dataDir, runDir} {
 		if err := ownFolder(dir); err != nil {
@@ -74,6 +76,9 @@ func Start(dataDir, runDir string, opts Options) (_ *Server, err error) {
 		if err := scrub(filepath.Join(dataDir, "nats"), opts.Scrub); err != nil {
 			return nil, err
 		}
+	}
+	if err := intact(filepath.Join(dataDir, "nats"), opts.Guarded); err != nil {
+		return nil, err
 	}
 	for _, u := range []string{UserCore, UserCLI, UserHook} {
 		s.secrets[u] = NewSecret()

@@ -14,6 +14,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon"
 	"github.com/memtide/memtide/daemon/client"
@@ -225,4 +226,47 @@ func TestADamagedBackupIsRefused(t *testing.T) {
 		return b
 	})
 	memtideOn(t, home, exitOK, "restore", r.Dir)
+}
+
+// Of a TURNS that has lost its end, or all of it, status says so, and what is said then
+// is remembered, though its number was decided on before.
+func TestHalfTurnsAreMissing(t *testing.T) {
+	for name, left := range map[string]int64{"the end": 3, "all": 1 << 40} {
+		t.Run(name, func(t *testing.T) {
+			ctx := daemontest.Within(t, 2*time.Minute)
+			home := filepath.Join(t.TempDir(), "home")
+			p := newProcess(t, home)
+			cl := p.start()
+			talkOn(t, cl, 0, 12)
+			if err := cl.Rest(ctx, memtide.DefaultSpace); err != nil {
+				t.Fatal(err)
+			}
+			cl.Close()
+			p.stop()
+			msgs := filepath.Join(home, "nats", "jetstream", "$G", "streams", "TURNS", "msgs")
+			block := filepath.Join(msgs, "1.blk")
+			st, err := os.Stat(block)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(os.Truncate(block, st.Size()/left), os.Remove(filepath.Join(msgs, "index.db"))); err != nil {
+				t.Fatal(err)
+			}
+			cl = p.start()
+			defer cl.Close()
+			late := event.TurnRequest{Role: memtide.RoleUser, Session: "late", PromptID: "1", Text: "The otter keeps its ledger under the third plank."}
+			if r, err := cl.Turn(ctx, late); err != nil || r.Outcome != event.TurnNew {
+				t.Fatalf("%+v, %v", r, err)
+			}
+			for end := time.Now().Add(20 * time.Second); len(found(ctx, t, cl, "where does the otter keep its ledger")) == 0; time.Sleep(20 * time.Millisecond) {
+				if time.Now().After(end) {
+					t.Fatal("what was said is not remembered")
+				}
+			}
+			s, err := client.Control[control.Status](ctx, cl, "status", control.SpaceRequest{Space: memtide.DefaultSpace})
+			if err != nil || !strings.Contains(strings.Join(s.Problems, " "), "half-turns are missing: TURNS ends at ") {
+				t.Errorf("status says %q, %v", s.Problems, err)
+			}
+		})
+	}
 }
