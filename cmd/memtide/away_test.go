@@ -56,3 +56,37 @@ func TestASearchThatFailsIsNoSearchInVain(t *testing.T) {
 		}
 	}
 }
+
+// Doctor and status say why the last daemon did not start: that the next prompt starts
+// one would be no use.
+func TestWhyTheLastDaemonDidNotStart(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "home")
+	p := newProcess(t, home)
+	p.start().Close()
+	p.stop()
+	if err := os.WriteFile(filepath.Join(home, "vectors.db"), []byte(strings.Repeat("no vectors ", 1000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	start := []string{"MEMTIDE_NO_START=0"}
+	if out, code := p.memtideWith(start, "", "search", "heron"); code != exitError || !strings.Contains(out, "the daemon does not start: ") {
+		t.Fatalf("exit %d: %s", code, out)
+	}
+	for _, args := range []string{"status", "doctor"} {
+		out, _ := p.memtideWith(start, "", args)
+		if !strings.Contains(out, "the last one that was started ended: ") || !strings.Contains(out, "vectors.db") || strings.Contains(out, "ok   daemon") {
+			t.Errorf("%s: %s", args, out)
+		}
+	}
+	if err := os.Remove(filepath.Join(home, "vectors.db")); err != nil {
+		t.Fatal(err)
+	}
+	if out, code := p.memtideWith(start, "", "conflicts", "--json"); code != exitOK {
+		t.Fatalf("exit %d: %s", code, out)
+	}
+	if out, code := p.memtideWith(start, "", "stop"); code != exitOK {
+		t.Fatalf("exit %d: %s", code, out)
+	}
+	if out, _ := p.memtideWith(start, "", "status"); strings.Contains(out, "the last one") {
+		t.Errorf("mended: %s", out)
+	}
+}

@@ -40,6 +40,9 @@ func startable(err error, home string) error {
 	case noStart():
 		return fmt.Errorf("%w, and MEMTIDE_NO_START is set; start it with: memtide serve", err)
 	}
+	if said := client.Failed(home); said != "" {
+		return fmt.Errorf("%w; the last one that was started ended: %s", err, said)
+	}
 	if down, ok := hookbridge.ReadDown(hookbridge.NewPaths(home).Run); ok && down.Until.After(time.Now()) {
 		return fmt.Errorf("%w; a command that needs it starts it", err)
 	}

@@ -158,7 +158,7 @@ func clientFinding(s install.Status, err error, path string) (fix string, proble
 
 func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(string, error, string, string)) {
 	cl, err := client.Dial(cfg)
-	if errors.Is(err, client.ErrAway) && !noStart() {
+	if errors.Is(err, client.ErrAway) && !noStart() && client.Failed(cfg.Home) == "" {
 		add("daemon", nil, startable(client.ErrAway, cfg.Home).Error(), "")
 	} else {
 		add("daemon", startable(err, cfg.Home), "answers", mendDaemon(err, cfg.LogFile()))

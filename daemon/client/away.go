@@ -53,6 +53,16 @@ func lastWords(paths hookbridge.Paths) string {
 	return strings.TrimSpace(text[at+len(mark):])
 }
 
+// Failed returns the error with which the daemon that was started last has ended, ""
+// where it has not said any, or only that another one was quicker.
+func Failed(home string) string {
+	said := lastWords(hookbridge.NewPaths(home))
+	if strings.HasPrefix(said, embedded.ErrLocked.Error()) {
+		return ""
+	}
+	return said
+}
+
 // notStarted says why the daemon that was started is not there; nil while it may
 // still come.
 func notStarted(cfg config.Config, late bool) error {
