@@ -13,16 +13,19 @@ import (
 // Hash returns the state hash of the store, 64 hex characters: SHA-256 over
 // the canonical encoding of all nodes and then of all edges, in the order of
 // their ids, each with its length in 8 bytes before it. What the store
-// remembers about change sets is not part of it.
+// remembers about change sets is not part of it. The error is [ErrCorrupt] for a store
+// that is damaged.
 func (db *DB) Hash() (string, error) {
 	h := sha256.New()
-	err := db.View(func(tx *Tx) error {
-		for _, b := range [...]bucket{bNodes, bEdges} {
-			if err := hashValues(h, tx.bucket(b)); err != nil {
-				return fmt.Errorf("%s: %w", b, err)
+	err := guard(func() error {
+		return db.View(func(tx *Tx) error {
+			for _, b := range [...]bucket{bNodes, bEdges} {
+				if err := hashValues(h, tx.bucket(b)); err != nil {
+					return fmt.Errorf("%s: %w", b, err)
+				}
 			}
-		}
-		return nil
+			return nil
+		})
 	})
 	if err != nil {
 		return "", fmt.Errorf("hash graph: %w", err)

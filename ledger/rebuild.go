@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"time"
 
@@ -20,8 +21,9 @@ type Rebuilt struct {
 	Space      memtide.Space `json:"space"`
 	ChangeSets int           `json:"change_sets"`
 	Operations int           `json:"operations"`
-	Before     string        `json:"hash_before"` // state hash of the graph that stood
-	After      string        `json:"hash_after"`  // state hash of the rebuilt graph
+	Before     string        `json:"hash_before"`       // state hash of the graph that stood
+	After      string        `json:"hash_after"`        // state hash of the rebuilt graph
+	Damaged    string        `json:"damaged,omitempty"` // what was wrong with the graph that stood, and is kept aside; Before says nothing then
 	Took       time.Duration `json:"took_ns"`
 }
 
@@ -34,8 +36,8 @@ type Progress func(done, total uint64)
 // sets; decisions wait for the last of that, prompts for the exchange of files
 // only. The work stands back while a prompt is in flight, and leaves a processor
 // free while somebody is at work. The error is
-// [ErrMismatch] when the state hashes differ: the old file is then kept beside
-// the new one, with a time in its name.
+// [ErrMismatch] when the state hashes differ, unless the graph that stood was damaged.
+// The old file is then kept beside the new one, with a time in its name.
 func (l *Ledger) Rebuild(ctx context.Context, name memtide.Space, tell Progress) (Rebuilt, error) {
 	start := time.Now()
 	r := Rebuilt{Space: name}
@@ -137,28 +139,49 @@ func (s *space) swap(ctx context.Context, fresh *space, count func([]graphdb.Seq
 		hashes.SetLimit(1)
 	}
 	for i, db := range [2]*graphdb.DB{s.graph, fresh.graph} {
-		hashes.Go(func() (err error) { both[i], err = db.Hash(); return err })
+		hashes.Go(func() (err error) {
+			if both[i], err = db.Hash(); db == s.graph && errors.Is(err, graphdb.ErrCorrupt) {
+				r.Damaged, err = err.Error(), nil
+			}
+			return err
+		})
 	}
 	if err := hashes.Wait(); err != nil {
 		return drop(err)
 	}
-	r.Before, r.After = both[0], both[1]
+	if r.Before, r.After = both[0], both[1]; r.Before != r.After && r.Damaged == "" {
+		r.Damaged = s.damage()
+	}
 	if err := errors.Join(fresh.graph.Sync(), fresh.graph.Close()); err != nil {
 		return errors.Join(fmt.Errorf("close for the swap: %w", err), os.Remove(fresh.graph.Path()), s.dropNote())
 	}
-	if err := s.exchangeFor(fresh, swapNote{r.Before, r.After}); err != nil {
+	if err := s.exchangeFor(fresh, swapNote{r.Before, r.After}, r.Damaged != ""); err != nil {
 		return err
 	}
-	if r.Before != r.After {
+	if r.Damaged != "" {
+		s.l.log.Error("graph was damaged; moved aside and rebuilt from the ledger", slog.String("folder", s.dir), slog.String("why", r.Damaged))
+	} else if r.Before != r.After {
 		return fmt.Errorf("%w: before %s, after %s", ErrMismatch, r.Before, r.After)
 	}
 	return nil
 }
 
+// damage returns the first thing that is wrong with the graph as a file, "" for nothing.
+func (s *space) damage() (why string) {
+	err := s.graph.Check(func(v graphdb.Violation) bool {
+		why = v.String()
+		return false
+	})
+	if why == "" && err != nil {
+		why = err.Error()
+	}
+	return why
+}
+
 // exchangeFor lets what was made anew serve, whose graph is closed. Only here do
 // prompts wait. Where it fails, the space is closed, and its next opening settles
 // what was begun.
-func (s *space) exchangeFor(fresh *space, n swapNote) error {
+func (s *space) exchangeFor(fresh *space, n swapNote, damaged bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.open.Store(false)
@@ -167,7 +190,11 @@ func (s *space) exchangeFor(fresh *space, n swapNote) error {
 	}
 	aside := ""
 	if n.Before != n.After {
-		aside = fmt.Sprintf("%s.before-%s", s.graphPath(), time.Now().UTC().Format("20060102T150405"))
+		was := "before"
+		if damaged {
+			was = "damaged"
+		}
+		aside = fmt.Sprintf("%s.%s-%s", s.graphPath(), was, time.Now().UTC().Format("20060102T150405"))
 	}
 	if err := s.place(fresh.graph, n, aside); err != nil {
 		return err

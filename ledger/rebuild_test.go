@@ -1,11 +1,13 @@
 package ledger_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -134,6 +136,55 @@ func TestRebuildTellsADifference(t *testing.T) {
 	}
 	if got := hashOf(t, l, home); got != want {
 		t.Errorf("hash %s, LEDGER's is %s", got, want)
+	}
+}
+
+// A graph whose file is damaged where its opening does not look is replaced, whatever
+// can still be read of it, and that is no difference between it and LEDGER.
+func TestRebuildReplacesADamagedGraph(t *testing.T) {
+	const text = "tea is in the upper drawer"
+	for name, damage := range map[string]func(raw []byte, at int){
+		"no JSON":      func(raw []byte, at int) { raw[at] = '"' },
+		"no node":      func(raw []byte, at int) { raw[bytes.LastIndex(raw[:at], []byte(`{"id"`))-1] = 0xfe },
+		"a whole page": func(raw []byte, at int) { clear(raw[at&^4095 : at&^4095+4096]) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := bustest.Start(t)
+			dir := t.TempDir()
+			l, _ := open(t, h.Bus, dir, ledger.Options{})
+			add(t, l, home, "a", text)
+			want := hashOf(t, l, home)
+			shut(t, l)
+			path := filepath.Join(dir, home.Token(), "graph.db")
+			raw, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for at := 0; ; { // each copy that a page has left
+				next := bytes.Index(raw[at:], []byte(text))
+				if next < 0 {
+					break
+				}
+				at += next
+				damage(raw, at)
+				at++
+			}
+			if err := os.WriteFile(path, raw, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			l, log := open(t, h.Bus, dir, ledger.Options{})
+			r, err := l.Rebuild(t.Context(), home, nil)
+			if err != nil || r.Damaged == "" && !strings.Contains(log.String(), "graph is damaged") || r.After != want {
+				t.Errorf("rebuilt %+v, %v; LEDGER's hash is %s", r, err, want)
+			}
+			kept, err := filepath.Glob(filepath.Join(dir, home.Token(), "graph.db.damaged-*"))
+			if err != nil || len(kept) != 1 {
+				t.Errorf("the old graph: %v %v", kept, err)
+			}
+			if found, err := l.Check(t.Context(), home); err != nil || len(found) > 0 {
+				t.Errorf("check %v, %v", found, err)
+			}
+		})
 	}
 }
 

@@ -30,7 +30,11 @@ the old ones, and swaps them in. The state hashes before and after are equal.`,
 }
 
 func writeRebuilt(w io.Writer, r ledger.Rebuilt) {
-	fmt.Fprintf(w, "state hash before  %s\nstate hash after   %s\n", r.Before, r.After)
+	if r.Damaged != "" {
+		fmt.Fprintf(w, "the graph that stood was damaged, and is kept as graph.db.damaged-…: %s\nstate hash after   %s\n", r.Damaged, r.After)
+	} else {
+		fmt.Fprintf(w, "state hash before  %s\nstate hash after   %s\n", r.Before, r.After)
+	}
 	s := r.Took.Seconds()
 	fmt.Fprintf(w, "%s, %s in %.2f s: %.0f change sets/s, %.0f operations/s\n",
 		memtide.Count(r.ChangeSets, "change set"), memtide.Count(r.Operations, "operation"), s, float64(r.ChangeSets)/s, float64(r.Operations)/s)
