@@ -128,7 +128,11 @@ func (p *pipeline) send(ctx context.Context, in []event.TurnRequest, which []int
 	next, open := 0, 0
 	for next < len(which) || open > 0 {
 		for ; next < len(which) && open < inFlight; next, open = next+1, open+1 {
-			body, err := event.Encode(in[which[next]])
+			one := in[which[next]]
+			if one.Mark == "" {
+				one.Text = cmp.Or(one.Text, " ") // an entry without words is skipped, and no mistake of who hands it over
+			}
+			body, err := event.Encode(one)
 			if err != nil {
 				return nil, err
 			}

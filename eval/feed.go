@@ -83,8 +83,7 @@ func factKinds() []memtide.Kind {
 
 // request makes what is handed over of an entry.
 func (s said) request(space memtide.Space) event.TurnRequest {
-	text := cmp.Or(s.Text, " ") // one without words is skipped, and no mistake of who hands it over
-	r := event.TurnRequest{Space: space, Role: memtide.RoleUser, Text: text, Session: s.Session, Project: s.Project, Client: clientName, Time: s.at}
+	r := event.TurnRequest{Space: space, Role: memtide.RoleUser, Text: s.Text, Session: s.Session, Project: s.Project, Client: clientName, Time: s.at}
 	switch s.Speaker {
 	case "assistant":
 		r.Role = memtide.RoleAgent

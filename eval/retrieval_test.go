@@ -134,7 +134,7 @@ func TestTurnsKeepOrderAndComeAgain(t *testing.T) {
 		text := decoded(t, m.Data, &in).Text
 		var out event.TurnReply
 		switch {
-		case text == "never":
+		case text == "never", text == "":
 			out.Error = "text is not welcome"
 		case text == "busy" && refused[text] < 2:
 			refused[text]++
@@ -168,6 +168,9 @@ func TestTurnsKeepOrderAndComeAgain(t *testing.T) {
 	}
 	if s := strings.Join(got, " "); s != "a c busy" || refused["busy"] != 2 {
 		t.Errorf("taken in the order %q, refused %v", s, refused)
+	}
+	if _, err := ask("a", "", "c"); err != nil {
+		t.Errorf("an entry without words ends it: %v", err)
 	}
 	if _, err := ask("a", "never", "c"); !errors.Is(err, ErrRefused) {
 		t.Errorf("a refusal is %v, want ErrRefused", err)
