@@ -19,7 +19,8 @@ var slash = wordSet("command-message command-name command-args")
 // case, or never closed: then they reach to the end of the text, unless they
 // stand inside a sentence (<private> reaches there too). Of a slash command
 // its name and arguments stay. Lines such as "UserPromptSubmit hook additional
-// context: …" and sections headed "Relevant Memories" go too.
+// context: …", sections headed "Relevant Memories" and the lines of memtide's block
+// without its tags go too.
 //
 // own names further tags. Removed holds the names of what was taken out, once
 // each, in order, and never any text. What is left is trimmed if anything was
@@ -86,7 +87,13 @@ func cutLines(s string, note func(string)) string {
 	}
 	lines := strings.SplitAfter(s, "\n")
 	out := make([]string, 0, len(lines))
+	own := ownLines{lines: lines}
 	for i := 0; i < len(lines); i++ {
+		if n := own.cut(i); n > 0 {
+			note("memory")
+			i += n - 1
+			continue
+		}
 		switch l := strings.ToLower(strings.TrimSpace(lines[i])); {
 		case hookLine(l):
 			note("hook-context")
@@ -112,7 +119,11 @@ func mentions(s string) bool {
 				return true
 			}
 		case 'm':
-			if hasPrefixFold(s[i:], "memories") {
+			if hasPrefixFold(s[i:], "memories") || hasPrefixFold(s[i:], "memtide in earlier") {
+				return true
+			}
+		case ')':
+			if strings.HasPrefix(s[i:], ") [") {
 				return true
 			}
 		}

@@ -71,8 +71,12 @@ func TestOneTurnOneMemory(t *testing.T) {
 	g.event("later", "", "Stop", map[string]string{"prompt_id": "q1", "last_assistant_message": "It is in my notes:\n" + block})
 	g.event("later", "", "UserPromptSubmit", map[string]string{"prompt_id": "q2", "prompt": block + "\nIs that all?"})
 	g.event("later", "", "UserPromptSubmit", map[string]string{"prompt_id": "q3", "prompt": block}) // nothing of the user's
+	// So it does without its tags, as somebody copies it from a terminal.
+	_, plain, _ := strings.Cut(strings.TrimSuffix(strings.TrimSpace(block), "</memory>"), "<memory>")
+	g.event("later", "", "UserPromptSubmit", map[string]string{"prompt_id": "q4", "prompt": strings.TrimSpace(plain) + "\nIs that all of it?"})
+	g.event("later", "", "Stop", map[string]string{"prompt_id": "q4", "last_assistant_message": "My notes say:\n" + plain})
 	g.event("later", "", "SessionEnd", map[string]string{"reason": "exit"})
-	halves += 3
+	halves += 5
 
 	g.transcripts(echoes())
 	out, code := g.memtide("", "import", "claude-code", filepath.Join(root, "transcripts"))

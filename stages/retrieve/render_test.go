@@ -11,6 +11,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/redact"
 )
 
 func shown(i int, kind memtide.Kind, text string) line {
@@ -88,6 +89,20 @@ func TestRenderOrdersBySection(t *testing.T) {
 	}
 	if n := strings.Count(block, "\n"); n != 2+3+4 {
 		t.Errorf("%d line breaks in\n%s", n, block)
+	}
+}
+
+// What is rendered is known again where it comes back without its tags.
+func TestTheBlockIsKnownWithoutItsTags(t *testing.T) {
+	var lines []line
+	for i, k := range memtide.Kinds {
+		lines = append(lines, shown(i, k, "the sky is blue"))
+		lines[i].node.Attributes = map[string]string{ledger.Standing: ledger.StandsWish}
+	}
+	block, in := render(lines, nil, 8000)
+	plain := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(block), "<memory>"), "</memory>")
+	if left, _ := redact.Blocks(plain); left != "" || len(in) != len(lines) || strings.Count(plain, ":\n") != len(sections) {
+		t.Errorf("of %d lines %q is left of\n%s", len(in), left, plain)
 	}
 }
 
