@@ -100,6 +100,9 @@ func (d *Drainer) file(name string, send func(event.TurnRequest) error) error {
 	if err := json.Unmarshal(b, &t); err != nil {
 		return d.setAside(name, fmt.Errorf("decode: %w", err))
 	}
+	if _, err := t.Time.MarshalText(); err != nil { // it can be read, with a zone that cannot be written
+		return d.setAside(name, fmt.Errorf("time: %w; want RFC 3339, such as 2026-05-01T10:00:00Z", err))
+	}
 	switch err := send(t); {
 	case errors.Is(err, ErrRefused):
 		return d.setAside(name, err)

@@ -87,6 +87,27 @@ func TestAnEmptyFileSaysWhy(t *testing.T) {
 	}
 }
 
+// A half-turn whose time can be read and not be written moves aside, and those behind
+// it go on.
+func TestATimeThatCannotBeWrittenMovesAside(t *testing.T) {
+	dir := t.TempDir()
+	for name, at := range map[string]string{"1": "2026-11-01T10:00:00+24:00", "2": "2026-11-01T10:00:00+01:00"} {
+		if err := os.WriteFile(filepath.Join(dir, name+".json"), []byte(`{"role":"user","text":"x","prompt_id":"`+name+`","time":"`+at+`"}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var sent []string
+	err := (&Drainer{Dir: dir}).Drain(t.Context(), func(r event.TurnRequest) error {
+		_, err := event.Encode(r)
+		sent = append(sent, r.PromptID)
+		return err
+	})
+	why, _ := os.ReadFile(filepath.Join(dir, "bad", "1.reason")) // none is told below
+	if err != nil || len(sent) != 1 || sent[0] != "2" || !strings.HasPrefix(string(why), "time: ") {
+		t.Errorf("sent %q, %v; reason %q", sent, err, why)
+	}
+}
+
 func TestDrainStops(t *testing.T) {
 	none := &Drainer{Dir: filepath.Join(t.TempDir(), "none")}
 	if err := none.Drain(t.Context(), nil); err != nil {
