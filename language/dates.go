@@ -7,13 +7,17 @@ import (
 
 // date reads a day or a longer period at ts[i:].
 func (p *clockReader) date(i int) (int, interval) {
-	for _, read := range []func(int) (int, interval){p.iso, p.named, p.relative, p.counted, p.edge, p.monthDate, p.dayMonth, p.weekday, p.quarter, p.bareYear} {
-		if n, w := read(i); n > 0 {
+	for _, read := range dateForms {
+		if n, w := read(p, i); n > 0 {
 			return n, w
 		}
 	}
 	return 0, interval{}
 }
+
+// dateForms are the forms of a day or a period; the first that fits is read.
+var dateForms = []func(p *clockReader, i int) (int, interval){(*clockReader).iso, (*clockReader).named, (*clockReader).relative, (*clockReader).counted, (*clockReader).edge,
+	(*clockReader).monthDate, (*clockReader).dayMonth, (*clockReader).weekday, (*clockReader).quarter, (*clockReader).bareYear}
 
 // named reads yesterday, today, tomorrow and their like.
 func (p *clockReader) named(i int) (int, interval) {

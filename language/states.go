@@ -68,35 +68,27 @@ func (r *reading) stateIn(from, to int) (s state, ok bool) {
 		s.changed = true
 		return s, ok
 	}
-	if s, ok := r.carried(from, to); ok {
-		return s, true
-	}
-	if s, ok := r.acquired(from, to); ok {
-		return s, true
-	}
-	if s, ok := r.hired(from, to); ok {
-		return s, true
-	}
-	if s, ok := r.shifted(from, to); ok {
-		return s, true
-	}
-	if s, ok := r.toggled(from, to); ok {
-		return s, true
-	}
+	readers := ofThing
 	if w := at(r.ts, from); w == "we" || w == "i" {
-		if s, ok := r.reportsTo(from, to); ok {
+		readers = ofSpeakers
+	}
+	for _, read := range readers {
+		if s, ok := read(r, from, to); ok {
 			return s, true
 		}
-		if s, ok := r.arranged(from, to); ok {
-			return s, true
-		}
-		return r.linked(from, to)
 	}
-	if s, ok := r.linked(from, to); ok {
-		return s, true
-	}
-	return r.arranged(from, to)
+	return s, false
 }
+
+// The forms in which a clause says what is so of a thing, and of or by the speakers: the
+// first that fits is read.
+var (
+	ofThing    = []stateReader{(*reading).carried, (*reading).acquired, (*reading).hired, (*reading).shifted, (*reading).toggled, (*reading).linked, (*reading).arranged}
+	ofSpeakers = []stateReader{(*reading).carried, (*reading).acquired, (*reading).hired, (*reading).shifted, (*reading).toggled, (*reading).reportsTo, (*reading).arranged, (*reading).linked}
+)
+
+// stateReader reads the clause ts[from:to], ok is false where it has another form.
+type stateReader func(r *reading, from, to int) (s state, ok bool)
 
 // linked reads a clause whose verb says of a thing how or where it is.
 func (r *reading) linked(from, to int) (s state, ok bool) {
