@@ -72,7 +72,7 @@ func (s Statement) changesOf(older Statement, few func(term string) bool) bool {
 	}
 	told := older.r.nounTerms(older.r.begin, len(older.r.ts))
 	return slices.ContainsFunc(c.topics, func(t string) bool {
-		return slices.Contains(told, t) && few(t) && !s.modifiedApart(older, t) && (!c.value || s.revalues(older) || older.r.numberBy(t, s.r))
+		return slices.Contains(told, t) && few(t) && !s.modifiedApart(older, t) && (!c.value || s.revalues(older) || older.r.numberBy(t, s.r) || older.r.numberBy(t, nil) && s.r.numberBy(t, older.r))
 	})
 }
 
@@ -87,6 +87,12 @@ func (s Statement) ofOtherThing(o Statement) bool {
 		return !o.all[a.object] && !s.all[b.object]
 	}
 	return (a.object == "" || a.object != b.object) && s.ofOtherSubject(o)
+}
+
+// HoldsNow reports whether a statement says by a word like "now" or "from now on" that something
+// is otherwise than it was.
+func (s Statement) HoldsNow() bool {
+	return len(s.altered.get(s.alteration).topics) > 0 && s.r.renewedIn(s.r.begin, len(s.r.ts))
 }
 
 // ofOtherKind is [Statement.OtherOne] of things, and not of what is done: Lena sings, Omar sings.
@@ -134,7 +140,7 @@ func (r *reading) saysToo() bool {
 // nounTerms returns the terms in ts[i:j] that do not stand for what is done.
 func (r *reading) nounTerms(i, j int) (terms []string) {
 	for k := i; k < j; k++ {
-		if t := r.ts[k]; t.cap || !isVerbForm(t.text) && !r.governed(k) {
+		if t := r.ts[k]; !has(rhythmic, t.text) && (t.cap || !isVerbForm(t.text) && !r.governed(k)) {
 			terms = append(terms, r.specific(k, k+1)...)
 		}
 	}
@@ -231,12 +237,12 @@ func (s state) recasts(o state) bool {
 		!within(s.value, o.value) && !within(o.value, s.value)
 }
 
-// numberBy reports whether a number that o does not have stands right beside a term: the
+// numberBy reports whether a number that o, if there is one, does not have stands right beside a term: the
 // release of a thing has many forms, and most are no value by themselves.
 func (r *reading) numberBy(term string, o *reading) bool {
 	for k, t := range r.ts {
 		if startsDigit(t.text) && (specificTerm(token{text: at(r.ts, k-1)}) == term || specificTerm(token{text: at(r.ts, k-2)}) == term) &&
-			!slices.ContainsFunc(o.ts, func(u token) bool { return u.text == t.text }) {
+			(o == nil || !slices.ContainsFunc(o.ts, func(u token) bool { return u.text == t.text })) {
 			return true
 		}
 	}

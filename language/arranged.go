@@ -188,7 +188,7 @@ func sameOwner(a, b string) bool {
 // feature flags have moved to another service.
 func (r *reading) shifted(from, to int) (s state, ok bool) {
 	v := from
-	for v < to && v-from <= longestSubject && !has(shifting, r.ts[v].text) {
+	for v < to && v-from <= longestSubject && !has(shifting, r.ts[v].text) && r.ts[v].text != "changed" {
 		v++
 	}
 	if next := at(r.ts, v+1); v >= to || v == from || next != "to" && (next != "into" || has(callings, r.ts[min(to-1, v+2)].text) || has(callings, at(r.ts, v+3)) || has(callings, at(r.ts, v+4))) {
@@ -201,11 +201,24 @@ func (r *reading) shifted(from, to int) (s state, ok bool) {
 	value := v + 2
 	end = r.valueEnd(value, to)
 	s.link, s.changed = placed, true
+	if r.ts[v].text == "changed" {
+		s.link, s.named = "be", r.nameIn(value, end)
+	}
 	s.value = valueTerms(r.ts, min(value, to), end)
 	if s.onDays(r, value, end) {
 		return s, true
 	}
 	return s, len(s.value) > 0 && r.wordsIn(value, end) <= 4 && (!r.tellsTime(value, end) || has(labels, at(r.ts, value)))
+}
+
+// nameIn reports whether ts[i:j] holds a name or an identifier.
+func (r *reading) nameIn(i, j int) bool {
+	for k := i; k < min(j, len(r.ts)); k++ {
+		if r.ts[k].cap || r.identAt(k) {
+			return true
+		}
+	}
+	return false
 }
 
 // callings are what somebody moves into without moving away.

@@ -61,7 +61,7 @@ func (r *reading) behindTime(from, end int) int {
 		return from
 	}
 	for k := from + 1; k < end && k < from+5; k++ {
-		if w := r.ts[k].text; r.ts[k].cap && !namesDay(w) || k > from+1 && (ownNoun(w) || w == "i" || w == "we") || w == "my" {
+		if w := r.ts[k].text; r.ts[k].cap && !namesDay(w) || k > from+1 && (ownNoun(w) || w == "i" || w == "we" || isPlural(w) && has(daysNear, at(r.ts, k-1))) || w == "my" {
 			return k
 		}
 	}
@@ -301,6 +301,7 @@ var (
 	handing      = set(`over on`)
 	workers      = set(`developer engineer designer editor author contact reviewer`)
 	holders      = set(`owner lead leader head maintainer manager`)
+	daysNear     = set(`today yesterday now monday tuesday wednesday thursday friday saturday sunday`)
 	turnsOfDuty  = set(`call duty pager`)
 	dutyUntil    = set(`from now these since as instead`)
 	oneInPlural  = set(`sales operations logistics payments`)

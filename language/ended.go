@@ -8,6 +8,7 @@ type ending struct {
 	who  string   // the speaker, i or we, or a name
 	what []string // the terms of what is no more
 	of   []string // of what it was no more a part: the wiki
+	nth  []string // numbers in its name
 }
 
 // ended returns what a sentence says to have ended, nothing where it says no such thing.
@@ -44,7 +45,7 @@ func (r *reading) endedAt(i int) (e ending) {
 	if at(r.ts, bound) == "in" && at(r.ts, bound+1) == "for" {
 		bound++
 	}
-	if w := at(r.ts, bound); has(trading, r.ts[i].text) && (w == "for" || w == "with") {
+	if w := at(r.ts, bound); has(trading, r.ts[i].text) && (w == "for" || w == "with") || r.ts[i].text == "switched" && w == "to" {
 		for bound++; bound < len(r.ts) && !has(placing, r.ts[bound].text) && !r.ts[bound].mark; bound++ {
 		}
 	}
@@ -52,6 +53,11 @@ func (r *reading) endedAt(i int) (e ending) {
 	for _, t := range r.specific(from, end) {
 		if !has(wrapping, t) {
 			e.what = append(e.what, t)
+		}
+	}
+	for _, t := range r.ts[from:end] {
+		if startsDigit(t.text) {
+			e.nth = append(e.nth, t.text)
 		}
 	}
 	return e
@@ -72,7 +78,7 @@ func (r *reading) endsOnlyFor(i int) []string {
 func (r *reading) endsAt(i int) (from, off int, named bool) {
 	w, next := at(r.ts, i), at(r.ts, i+1)
 	switch {
-	case w == "gave" && next == "up":
+	case (w == "gave" || w == "given") && next == "up":
 		if at(r.ts, i+2) == "on" {
 			i++
 		}
@@ -83,6 +89,8 @@ func (r *reading) endsAt(i int) (from, off int, named bool) {
 		return i + 1, i + 1, true
 	case has(enders, w) || w == "left":
 		return i + 1, i + 1, false
+	case w == "switched" && next == "from":
+		return i + 2, i + 1, false
 	case has(throwing, w):
 		if has(throwingWhere, next) {
 			return i + 2, i + 1, true
@@ -158,8 +166,12 @@ func (o *reading) holdsOn(e ending) bool {
 // ends reports whether a state names as its value what has ended: my gym is …, the
 // tests run on …. What the speaker alone has given up others may have.
 func (e ending) ends(s state) bool {
-	if e.who != "i" && e.who != "we" || len(s.value) == 0 || !within(e.what, s.value) || e.what[len(e.what)-1] != s.value[len(s.value)-1] || s.link == called {
+	value := slices.DeleteFunc(slices.Clone(s.value), startsDigit)
+	if e.who != "i" && e.who != "we" || len(value) == 0 || !within(e.what, value) || e.what[len(e.what)-1] != value[len(value)-1] || s.link == called {
 		return false
+	}
+	if len(value) < len(s.value) && !within(e.nth, s.value) {
+		return false // another one of the series
 	}
 	if s.link == "be" {
 		return s.who == "my" || s.who == "our"
@@ -223,7 +235,7 @@ var (
 	trading       = set(`traded swapped replaced exchanged`) // give one thing for another
 	// parting are verbs of leaving with "off" or "away from" behind: got off Heroku.
 	parting    = set(`got came took taken pulled walked stepped`)
-	endingEnds = set(`and because or aside out away last yesterday today over during in on at for with by since when after before while entirely completely altogether`)
+	endingEnds = set(`and to because or aside out away last yesterday today over during in on at for with by since when after before while entirely completely altogether`)
 )
 
 // nameOfItsOwn reports whether a word written small can only be the name of something: the

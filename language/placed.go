@@ -53,6 +53,9 @@ func (s state) ofThe(o state) bool {
 		return true
 	}
 	n, m := len(s.subject), len(o.subject)
+	if s.changed && s.link == "be" && o.link == "be" && n > 1 && n < m && slices.Equal(s.subject, o.subject[m-n:]) {
+		return true // the base URL of the app
+	}
 	return s.changed && n > 0 && n < m && s.subject[n-1] == o.subject[m-1] && within(s.subject, o.subject) && (s.link == placed || s.sited())
 }
 

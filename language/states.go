@@ -155,12 +155,14 @@ func (s *state) of(r *reading, i, j int) bool {
 		s.who = first
 		return j == i+1 || j == i+2 && has(beforeVerb, r.ts[i+1].text)
 	case first == "my" || first == "our":
-		s.who = first
+		if s.who = first; i+1 < j && cutPossessive(r.ts[i+1].text) != r.ts[i+1].text {
+			s.who += " " + r.ts[i+1].text // my brother's car
+		}
 	case first != "the" && !r.ts[i].cap && !mayName(first) || isSubject(first):
 		return false
 	}
 	for _, t := range r.ts[i:j] {
-		if has(bygone, t.text) || startsDigit(t.text) || t.text == "longer" {
+		if has(bygone, t.text) || startsDigit(t.text) && !has(generations, t.text) || t.text == "longer" {
 			return false
 		}
 	}

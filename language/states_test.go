@@ -44,6 +44,11 @@ func TestStatesReplace(t *testing.T) {
 		{"We moved the market to Fridays.", "The market is on Tuesdays.", true},
 		{"The market moved to Fridays.", "The market is in the barn.", false},
 		{"The choir moved to Fridays.", "The market is on Tuesdays.", false},
+		{"As of today crates are in Bergen.", "Crates are in Odense.", true},
+		{"As of today crates are in Bergen.", "Barrels are in Odense.", false},
+		{"Shop page link changed to oven.bakery.example.", "The bakery's shop page link is shop.bakery.example.", true},
+		{"Shop page colour changed to oven.bakery.example.", "The bakery's shop page link is shop.bakery.example.", false},
+		{"The link changed to oven.bakery.example.", "The bakery's shop page link is shop.bakery.example.", false},
 		// as it is typed, without an article and in small letters
 		{"chip select moved to PC4", "chip select is PC3", true},
 		{"we moved chip select to PC4", "chip select is PC3", true},
@@ -113,6 +118,13 @@ func TestStatesReplace(t *testing.T) {
 		{"I sold the rowing boat.", "Ruth owns a rowing boat.", false},
 		{"We stopped using Trello for the orders.", "We use Trello for the orders.", true},
 		{"I left the rowing club.", "I train in the rowing club on Mondays.", true},
+		{"I sold the Marlin 3.", "My 3D printer is a Marlin 3.", true},
+		{"I sold the Marlin 5.", "My 3D printer is a Marlin 3.", false},
+		{"I sold the Marlin 3.", "My brother's 3D printer is a Marlin 3.", false},
+		{"I've given up on rye.", "I use rye.", true},
+		{"We switched from rye to spelt and from gas to wood.", "We use rye as the flour.", true},
+		{"We switched from rye to spelt for the buns.", "We use rye for the rolls.", false},
+		{"We switched from Rye to Spelt.", "We use Rye and Oats.", false},
 		{"I left the house.", "I have the house at the lake.", false},
 		{"I left the rowing club.", "I joined the rowing club.", false}, // that still happened
 	} {

@@ -23,16 +23,18 @@ var (
 	// beside those of a state itself and of an end.
 	restating = set(`now new so turned since again these instead nowadays starting renamed moved rewritten rewrote rebuilt remade rehosted restored redeployed gave left
 		migrated relocated transferred shifted switched raised lowered bumped upgraded updated changed set got bought ported converted reimplemented job position
-		decided agreed put set threw ripped kicked tore pulled took came traded swapped replaced exchanged report sorry actually oops correction anymore longer`)
+		decided agreed put set threw ripped kicked tore pulled took came traded swapped replaced exchanged given report sorry actually oops correction anymore longer`)
 	// renewing are words behind what is said that it was otherwise before.
 	renewing = set(`now since again instead nowadays starting`)
 	// oneOfEach are links of which a person has one at a time.
 	oneOfEach = map[string]bool{"live in": true, "live at": true, "work at": true, "work for": true, "work as": true}
 	making    = set(`write_in build_in build_with build_on make_in make_with implement_in`)
-	siting    = set(`in on at under near`)
-	placedAs  = set(`host store keep deploy base locate park put`)
-	bygone    = set(`old former previous last first next second other ex then`)
-	adding    = set(`also too another additionally both well`)
+	// generations are words for a kind of thing that begin with a digit.
+	generations = set(`2d 3d 4k 8k 4g 5g`)
+	siting      = set(`in on at under near`)
+	placedAs    = set(`host store keep deploy base locate park put`)
+	bygone      = set(`old former previous last first next second other ex then`)
+	adding      = set(`also too another additionally both well`)
 	// rhythmic begin what says how often something is done.
 	rhythmic = set(`every each hourly daily nightly weekly monthly quarterly yearly annually once twice`)
 	// attributes are what a thing has one of at a time.

@@ -98,6 +98,19 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// An event that says what holds now is held against what it may amend.
+func TestAnEventThatHoldsNowIsHeldAgainstOthers(t *testing.T) {
+	for text, want := range map[string]bool{
+		"I changed dentists, it's Ida from now on.": true,
+		"I went to the dentist with Ida.":           false,
+		"We had bread with Ida, it's raining.":      false,
+	} {
+		if got := mayReconcile(&memtide.Node{Kind: memtide.Event, Content: text}); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
 func TestSameNumbersAndNames(t *testing.T) {
 	for _, c := range []struct {
 		a, b           string

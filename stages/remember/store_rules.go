@@ -180,7 +180,11 @@ func mayReconcile(n *memtide.Node) bool {
 	case memtide.Instruction, memtide.Fact, memtide.Opinion:
 		return true
 	case memtide.Event, memtide.Plan:
-		return n.Subtype == memtide.Decision || endsSomething(n) || language.MayReverse(n.Content) || language.NewStatement(n.Content, n.CreatedAt).Comparable()
+		if n.Subtype == memtide.Decision || endsSomething(n) || language.MayReverse(n.Content) {
+			return true
+		}
+		s := language.NewStatement(n.Content, n.CreatedAt)
+		return s.Comparable() || s.HoldsNow()
 	}
 	return false
 }
