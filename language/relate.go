@@ -128,6 +128,9 @@ func (r *reading) valued(q quantity) valued {
 	v.changed = v.changed || r.takesBackFirst() || v.moved || q.more || q.unit == "age" || r.settles() || has(totalling, at(r.ts, q.from-1)) && has(pointers, at(r.ts, q.from-2))
 	v.ours = v.of&ofEarning != 0 && r.ours(from, to)
 	v.about = &clauseAbout{r: r, from: from, to: to, i: q.from, j: q.to}
+	if w := at(r.ts, from+1); has(determiners, at(r.ts, from)) && (w == "old" || w == "former" || w == "previous") && from+1 < q.from && !v.moved {
+		v.was = true // the old pump had 40 litres
+	}
 	v.onDay, v.tense, v.behind = at(r.ts, q.from-1) == "on", r.tenseBefore(from, q.from), r.complements(q.to, to)
 	return v
 }

@@ -27,6 +27,9 @@ func (s Statement) takesPlace(o Statement, was string) bool {
 		if n.asks() || old.asks() || n.complains(i) {
 			return false
 		}
+		if subject, _ := n.subjectOf(); len(subject) > 0 && n.tenseBefore(n.begin, i) == pastOnce && !n.settled() && !n.has(standing|constant) {
+			return false // what somebody did once
+		}
 		return (n.settled() || n.has(standing|constant)) && (s.shares(o, gone) || s.doesAs(o)) || s.Covers(o, was) && !n.ordersHere(i)
 	case "replace", "swap", "drop", "ditch", "retire", "scrap":
 		before := at(n.ts, i-1)
@@ -46,6 +49,12 @@ func (s Statement) ofOtherSubject(o Statement) bool {
 	o.read()
 	subject, _ := s.cues().subjectOf()
 	other, _ := o.cues().subjectOf()
+	if states := s.cues().states(); len(subject) == 0 && len(states) == 1 && len(states[0].left) > 0 {
+		subject = states[0].subject // what the speakers have put elsewhere
+	}
+	if states := o.cues().states(); len(other) == 0 && len(states) == 1 {
+		other = states[0].subject
+	}
 	unknown := func(ts []string, to map[string]bool) bool {
 		return len(ts) > 0 && !slices.ContainsFunc(ts, func(t string) bool { return to[t] })
 	}

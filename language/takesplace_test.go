@@ -59,6 +59,12 @@ func TestWhatTakesThePlace(t *testing.T) {
 		{"The dinghy is painted with tar instead of oil.", "oil", "The ferry is painted with oil.", false},
 		{"The crew switched from tin to lead.", "tin", "The sinkers are made of tin.", false},
 		{"Our team switched from tin to lead.", "tin", "The sinkers are made of tin.", true},
+		{"We moved staging from Odense to Bergen.", "Odense", "Prod runs in Odense.", false},
+		{"I booked the crossing in June instead of May.", "May", "I book the crossing in May.", true},
+		{"We moved the ferry from Odense to Bergen.", "Odense", "The yard is in Odense.", false},
+		{"We moved the ferry from Odense to Bergen.", "Odense", "The ferry lies in Odense.", true},
+		{"The apprentice painted the dinghy with tar instead of oil.", "oil", "We paint with oil.", false},
+		{"We paint with tar instead of oil since May.", "oil", "We paint with oil.", true},
 		{"This time we bought tar from Ida instead of Olaf.", "Olaf", "We buy our tar from Olaf.", false},
 		{"The rules in the annex used to be in their own logbook.", "be in their own logbook", "Each boat has to be in their own logbook.", false},
 	} {
