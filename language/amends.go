@@ -190,7 +190,7 @@ var changeMarks = set(`now since instead anymore nowadays longer after left slip
 // is one of many.
 func (s Statement) redoes(o Statement) bool {
 	for _, q := range s.given {
-		if q.measure == ofVersion && !q.was && o.r.numberBy(q.unit, s.r) && !s.OtherOne(o) && !s.OfAnother(o) {
+		if q.measure == ofVersion && !q.was && o.r.numberBy(q.unit, s.r) && !s.OtherOne(o) && !s.OfAnother(o) && !(len(o.Parts()) == 0 && s.ofOtherSubject(o)) {
 			return true
 		}
 	}

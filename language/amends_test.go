@@ -39,6 +39,7 @@ func TestAmends(t *testing.T) {
 		{"The budget for paint is 4000 euros a month", "The budget for ropes was raised to 5000 euros", false},
 		{"The key to the shed is in the vault", "The alarm code moved to the vault", false},
 		{"We pay Harken 80 euros a month", "We pay Lewmar 60 euros a month now", false},
+		{"The pump is on Harken 17", "The fan is on Harken 27", false},
 		{"The ferry has 2 fans", "The shed has 3 fans now", false},
 		{"The pilot database is brine 10.6", "The harbour database is brine 10.11", false},
 		{"We buy our tar from Olaf", "This time we moved to Ida for our tar", false},
