@@ -253,9 +253,11 @@ func TestAnAnswerThatListsEverythingIsBounded(t *testing.T) {
 	ids := w.plantAll(nodes...)
 	r := w.ask(event.AskRequest{Session: "one", PromptID: "p", Prompt: pipeline, Tokens: 5000})
 	w.take(event.TurnRequest{Session: "one", PromptID: "p", Text: pipeline})
-	all := strings.Repeat(r.Block+"\n", 20)
-	turn := w.take(event.TurnRequest{Role: memtide.RoleAgent, Session: "one", PromptID: "p",
-		Text: strings.NewReplacer("<memory>", "", "</memory>", "").Replace(all)}).ID
+	var all strings.Builder // in words of its own: what has the form of the block is taken out
+	for _, n := range nodes {
+		fmt.Fprintln(&all, "*", n.Content)
+	}
+	turn := w.take(event.TurnRequest{Role: memtide.RoleAgent, Session: "one", PromptID: "p", Text: strings.Repeat(all.String(), 20)}).ID
 	c, ok := w.feedback(turn)
 	if strings.Count(r.Block, "Station") < 15 || !ok {
 		t.Fatalf("shown %d, feedback %v", strings.Count(r.Block, "Station"), ok)
