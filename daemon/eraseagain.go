@@ -105,30 +105,20 @@ func (d *Daemon) eraseAgain(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := d.eraseAllAgain(ctx, all); err != nil {
-		return fmt.Errorf("what was erased may be there again: %w", err)
-	}
-	return d.unknownErasures(ctx, bad)
-}
-
-// unknownErasures returns the errors of those certificates that cannot be read and of
-// which the logs know nothing either.
-func (d *Daemon) unknownErasures(ctx context.Context, bad []unread) error {
-	if len(bad) == 0 {
+	if len(all)+len(bad) == 0 {
 		return nil
 	}
-	var known []string
-	spaces, err := d.ledger.Erasing(ctx)
-	for _, name := range spaces {
-		if err != nil {
-			break
+	known, err := d.erasures(ctx)
+	if err != nil {
+		return err
+	}
+	for _, c := range all {
+		if err := d.eraseAgainOne(ctx, c, known); err != nil {
+			return fmt.Errorf("what was erased may be there again: erasure %s: %w", c.ID, err)
 		}
-		var ids []string
-		ids, err = d.ledger.ErasedIn(ctx, name)
-		known = append(known, ids...)
 	}
 	for _, b := range bad {
-		if slices.Contains(known, b.id) {
+		if known[b.id] {
 			d.log.Warn("what it certifies is erased", slog.Any("err", b.err))
 		} else {
 			err = errors.Join(err, fmt.Errorf("what was erased may be there again: %w", b.err))
@@ -137,25 +127,33 @@ func (d *Daemon) unknownErasures(ctx context.Context, bad []unread) error {
 	return err
 }
 
-func (d *Daemon) eraseAllAgain(ctx context.Context, all []control.Certificate) (err error) {
-	known := map[memtide.Space][]string{}
-	for _, c := range all {
-		if _, read := known[c.Space]; !read {
-			if known[c.Space], err = d.ledger.ErasedIn(ctx, c.Space); err != nil {
-				return err
-			}
+// erasures returns the ids of the erasures of which the logs know.
+func (d *Daemon) erasures(ctx context.Context) (map[string]bool, error) {
+	known := map[string]bool{}
+	spaces, err := d.ledger.Erasing(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range spaces {
+		ids, err := d.ledger.ErasedIn(ctx, name)
+		if err != nil {
+			return nil, err
 		}
-		again := filepath.Join(d.cfg.Home, erasuresFolder, c.ID+certificateEnd+againEnd)
-		if slices.Contains(known[c.Space], c.ID) {
-			// Cut off behind its decision, it is finished like every other.
-			if err := os.Remove(again); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-			continue
+		for _, id := range ids {
+			known[id] = true
 		}
-		if err := d.eraseOnceMore(ctx, c, again); err != nil {
-			return fmt.Errorf("erasure %s: %w", c.ID, err)
-		}
+	}
+	return known, nil
+}
+
+func (d *Daemon) eraseAgainOne(ctx context.Context, c control.Certificate, known map[string]bool) error {
+	again := filepath.Join(d.cfg.Home, erasuresFolder, c.ID+certificateEnd+againEnd)
+	if !known[c.ID] {
+		return d.eraseOnceMore(ctx, c, again)
+	}
+	// Cut off behind its decision, it is finished like every other.
+	if err := os.Remove(again); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	return nil
 }

@@ -1,8 +1,6 @@
 package embedded
 
 import (
-	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -12,8 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-
-	"github.com/minio/highwayhash"
 )
 
 // ErrDamaged says that the newest file of a stream cannot be read in its middle.
@@ -26,9 +22,12 @@ var ErrDamaged = errors.New("the log is damaged")
 // has been changed.
 func intact(dir string, streams []string) error {
 	for _, stream := range streams {
-		path, err := newestBlock(filepath.Join(dir, "jetstream", "$G", "streams", stream, "msgs"))
-		if err != nil || path == "" {
+		path, err := newestBlock(blocksOf(dir, stream))
+		if err != nil {
 			return err
+		}
+		if path == "" {
+			continue
 		}
 		raw, err := os.ReadFile(path)
 		if err != nil {
@@ -65,8 +64,7 @@ func newestBlock(dir string) (path string, err error) {
 // damageIn returns where the first record of a block stands that cannot be read, and
 // where the next one behind it does that can: 0 where there is none.
 func damageIn(raw []byte, stream, path string) (at, behind int, err error) {
-	key := sha256.Sum256([]byte(stream + "-" + strings.TrimSuffix(filepath.Base(path), ".blk")))
-	h, err := highwayhash.New64(key[:])
+	h, err := blockHash(stream, path)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -91,24 +89,8 @@ func recordAt(raw []byte, h hash.Hash) int {
 	if len(raw) < recordLeast {
 		return 0
 	}
-	length := binary.LittleEndian.Uint32(raw)
-	n, subject := int(length&^hasHeaders), int(binary.LittleEndian.Uint16(raw[20:]))
-	if n < recordLeast || n > len(raw) {
-		return 0
-	}
-	body := raw[recordHead : n-8]
-	message := subject
-	if length&hasHeaders != 0 {
-		message += 4
-	}
-	if message > len(body) {
-		return 0
-	}
-	h.Reset()
-	h.Write(raw[4:20])
-	h.Write(body[:subject])
-	h.Write(body[message:])
-	if !bytes.Equal(h.Sum(nil), raw[n-8:n]) {
+	n := int(binary.LittleEndian.Uint32(raw) &^ hasHeaders)
+	if n < recordLeast || n > len(raw) || !sound(raw[:n], h) {
 		return 0
 	}
 	return n

@@ -111,3 +111,45 @@ func TestDamageInTheMiddleIsNotCutOff(t *testing.T) {
 		}
 	}
 }
+
+// A stream without a block keeps none of the others from being looked at.
+func TestEachGuardedStreamIsLookedAt(t *testing.T) {
+	dir := t.TempDir()
+	start := func() (*embedded.Server, error) {
+		return embedded.Start(dir, dir, embedded.Options{NoSync: true, Guarded: []string{"NONE", "LEDGER"}})
+	}
+	s, err := start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	nc, err := s.Dial("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "LEDGER", Subjects: []string{"l"}, Storage: jetstream.FileStorage}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := js.Publish(t.Context(), "l", []byte("the heron at the weir")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Stop()
+	block := filepath.Join(dir, "nats", "jetstream", "$G", "streams", "LEDGER", "msgs", "1.blk")
+	raw, err := os.ReadFile(block)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw[bytes.Index(raw, []byte("heron"))] ^= 0x40
+	if err := os.WriteFile(block, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := start(); !errors.Is(err, embedded.ErrDamaged) {
+		t.Errorf("%v", err)
+		s.Stop()
+	}
+}

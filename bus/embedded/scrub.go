@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,7 +77,7 @@ func scrub(dir, path string) error {
 		return err
 	}
 	for stream, seqs := range s.Streams {
-		if err := scrubStream(filepath.Join(dir, "jetstream", "$G", "streams", stream, "msgs"), stream, seqs); err != nil {
+		if err := scrubStream(blocksOf(dir, stream), stream, seqs); err != nil {
 			return fmt.Errorf("scrub %s: %w", stream, err)
 		}
 	}
@@ -136,7 +137,10 @@ func scrubBlock(dir, path, stream string, gone map[uint64]bool) error {
 	if err != nil {
 		return err
 	}
-	key := sha256.Sum256([]byte(stream + "-" + strings.TrimSuffix(filepath.Base(path), ".blk")))
+	h, err := blockHash(stream, path)
+	if err != nil {
+		return err
+	}
 	kept, changed := bytes.Clone(old), false
 	for at := 0; at < len(old); {
 		if len(old)-at < recordLeast {
@@ -151,7 +155,7 @@ func scrubBlock(dir, path, stream string, gone map[uint64]bool) error {
 		}
 		seq := binary.LittleEndian.Uint64(old[at+4:])
 		if seq&(isErased|isTombstone) == 0 && gone[seq] {
-			if err := emptyRecord(kept[at:at+n], key[:]); err != nil {
+			if err := emptyRecord(kept[at:at+n], h); err != nil {
 				return err
 			}
 			changed = true
@@ -176,13 +180,19 @@ func scrubBlock(dir, path, stream string, gone map[uint64]bool) error {
 	return shred.File(aside)
 }
 
-// emptyRecord overwrites what a record holds. Its hash is looked at before: if
-// that is not what we think it is, nothing is.
-func emptyRecord(rec, key []byte) error {
-	h, err := highwayhash.New64(key)
-	if err != nil {
-		return err
-	}
+// blocksOf returns the folder with the blocks of a stream.
+func blocksOf(dir, stream string) string {
+	return filepath.Join(dir, "jetstream", "$G", "streams", stream, "msgs")
+}
+
+// blockHash returns the hash of the records of a block.
+func blockHash(stream, path string) (hash.Hash, error) {
+	key := sha256.Sum256([]byte(stream + "-" + strings.TrimSuffix(filepath.Base(path), ".blk")))
+	return highwayhash.New64(key[:])
+}
+
+// sound reports whether a record, all of it, has the hash that it should have.
+func sound(rec []byte, h hash.Hash) bool {
 	body, sum := rec[recordHead:len(rec)-8], rec[len(rec)-8:]
 	subject := int(binary.LittleEndian.Uint16(rec[20:]))
 	message := subject
@@ -190,14 +200,22 @@ func emptyRecord(rec, key []byte) error {
 		message += 4
 	}
 	if message > len(body) {
-		return errBlock
+		return false
 	}
+	h.Reset()
 	h.Write(rec[4:20])
 	h.Write(body[:subject])
 	h.Write(body[message:])
-	if !bytes.Equal(h.Sum(nil), sum) {
+	return bytes.Equal(h.Sum(nil), sum)
+}
+
+// emptyRecord overwrites what a record holds. Its hash is looked at before: if
+// that is not what we think it is, nothing is.
+func emptyRecord(rec []byte, h hash.Hash) error {
+	if !sound(rec, h) {
 		return errBlock
 	}
+	body, sum := rec[recordHead:len(rec)-8], rec[len(rec)-8:]
 	clear(body)
 	binary.LittleEndian.PutUint32(rec, uint32(len(rec)))
 	binary.LittleEndian.PutUint64(rec[4:], binary.LittleEndian.Uint64(rec[4:])|isErased)

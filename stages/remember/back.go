@@ -40,7 +40,8 @@ func (r *reconciler) outgone(m *meeting) (gone []*memtide.Node, err error) {
 
 // gives reports whether a memory has a value, and not as what it replaces.
 func (r *reconciler) gives(n *memtide.Node, value []string) bool {
-	return holds(r.read.terms(n), value) && !holds(language.Terms(n.Attributes["replaces"]), value)
+	return holds(r.read.terms(n), value) &&
+		!slices.ContainsFunc(replaced(n), func(was string) bool { return holds(language.Terms(was), value) })
 }
 
 // hadBefore reports whether a memory has taken the place of one that has a value,
