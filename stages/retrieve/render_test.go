@@ -217,12 +217,12 @@ func TestHeadings(t *testing.T) {
 		pinned bool
 		want   string
 	}{
-		{memtide.Node{Kind: memtide.Instruction, Attributes: map[string]string{ledger.Standing: ledger.StandsAlways}}, false, sectionRules},
-		{memtide.Node{Kind: memtide.Instruction}, true, sectionRules},
-		{memtide.Node{Kind: memtide.Instruction}, false, sectionFacts},
-		{memtide.Node{Kind: memtide.Opinion}, true, sectionRules},
-		{memtide.Node{Kind: memtide.Opinion}, false, sectionFacts},
-		{memtide.Node{Kind: memtide.Plan}, false, sectionTime},
+		{memtide.Node{Kind: memtide.Instruction, Attributes: map[string]string{ledger.Standing: ledger.StandsAlways}}, false, redact.BlockRules},
+		{memtide.Node{Kind: memtide.Instruction}, true, redact.BlockRules},
+		{memtide.Node{Kind: memtide.Instruction}, false, redact.BlockFacts},
+		{memtide.Node{Kind: memtide.Opinion}, true, redact.BlockRules},
+		{memtide.Node{Kind: memtide.Opinion}, false, redact.BlockFacts},
+		{memtide.Node{Kind: memtide.Plan}, false, redact.BlockTime},
 	} {
 		l := line{node: &c.node, Item: event.Item{Kind: c.node.Kind, Pinned: c.pinned, Text: "x"}}
 		l.shown = l.text()
