@@ -51,7 +51,13 @@ Exit codes: 0 done · 1 failed · 2 wrong call · 3 nothing found.`,
 		SilenceErrors: true, SilenceUsage: true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: false},
 		Args:              knownCommand,
-		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	version := root.Flags().Bool("version", false, "print the version")
+	root.RunE = func(c *cobra.Command, _ []string) error {
+		if *version {
+			return a.printVersion()
+		}
+		return c.Help()
 	}
 	f := root.PersistentFlags()
 	f.StringVar(&a.home, "home", "", "data folder (MEMTIDE_HOME)")

@@ -164,11 +164,13 @@ func counts(m map[memtide.Kind]graphdb.Count) string {
 func versionCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "print the version", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			v := map[string]string{"version": client.Version(), "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH}
-			return a.print(v, func(w io.Writer) {
-				fmt.Fprintf(w, "memtide %s (%s %s/%s)\n", v["version"], v["go"], v["os"], v["arch"])
-			})
-		},
+		RunE: func(*cobra.Command, []string) error { return a.printVersion() },
 	}
+}
+
+func (a *app) printVersion() error {
+	v := map[string]string{"version": client.Version(), "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH}
+	return a.print(v, func(w io.Writer) {
+		fmt.Fprintf(w, "memtide %s (%s %s/%s)\n", v["version"], v["go"], v["os"], v["arch"])
+	})
 }
