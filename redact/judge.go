@@ -39,6 +39,9 @@ func isCredential(t string, v value) bool {
 	if len(t) < 8 || strings.ContainsAny(t, " \t") {
 		return false
 	}
+	if isArtifact(t) {
+		return false
+	}
 	if scrambled(t) {
 		return true
 	}
@@ -212,6 +215,13 @@ func isPath(t string) bool {
 func isVersion(t string) bool {
 	t = strings.TrimPrefix(t, "v")
 	return all(t, cDigit|cDot) && strings.Contains(t, ".")
+}
+
+// isArtifact reports whether t is the name of a package and its version:
+// jackson-core-2.15.3.
+func isArtifact(t string) bool {
+	i := strings.LastIndexByte(t, '-')
+	return i > 0 && isVersion(t[i+1:]) && all(t[:i], lower|upper|cDash|cDot)
 }
 
 // isDigest reports whether t says that it is a hash.

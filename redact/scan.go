@@ -226,7 +226,8 @@ func (sc *scanner) beside(i, j int) int {
 		return 0
 	}
 	t := s[i:min(end, i+maxLook)]
-	if len(t) < 20 || !random(t) || isReference(t, false) || isUUID(t) || hasWordPart(t) || i > 0 && (s[i-1] == '/' || s[i-1] == '.') {
+	if len(t) < 20 || !random(t) || isReference(t, false) || isUUID(t) || hasWordPart(t) || isHost(t) ||
+		i > 0 && (s[i-1] == '/' || s[i-1] == '.' || s[i-1] == '-' && i > 1 && is(s[i-2], alnum)) {
 		return 0
 	}
 	sc.nearEnd = 0
@@ -246,6 +247,18 @@ func hasWordPart(t string) bool {
 		t = t[n+1:]
 	}
 	return false
+}
+
+// isHost reports whether t is the name of a host: three labels or more of at most 15
+// signs, the last without digits.
+func isHost(t string) bool {
+	labels := strings.Split(t, ".")
+	for _, l := range labels {
+		if l == "" || len(l) > 15 || !all(l, lower|cDigit|cDash) {
+			return false
+		}
+	}
+	return len(labels) > 2 && all(labels[len(labels)-1], lower)
 }
 
 var hashWords = wordSet("sha sha1 sha256 sha512 md5 commit commits hash digest checksum revision rev etag integrity id ids uuid guid file branch image")

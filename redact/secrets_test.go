@@ -1,6 +1,7 @@
 package redact
 
 import (
+	b64enc "encoding/base64"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -145,6 +146,10 @@ func TestSecrets(t *testing.T) {
 		{"tool --password hunter2 --verbose", "hunter2", "password"},
 		{"tool --token=" + hex32, hex32, "token"},
 		{"https://h.example.org/x?access_token=" + hex32 + "&v=1", hex32, "token"},
+		{`$token .= "` + hex32[:17] + `";`, hex32[:17], "token"},
+		{"DB_PASSWORD ?= hunter2swordfish", "hunter2swordfish", "password"},
+		{"API_TOKEN :::= " + uuid, uuid, "token"},
+		{`var token string = "` + uuid + `"`, uuid, "token"},
 		// Addresses and connection strings.
 		{"postgres://app:s3cr3t@db.internal:5432/x", "s3cr3t", "url-password"},
 		{"redis://:p4ss@cache:6379", "p4ss", "url-password"},
@@ -170,6 +175,9 @@ func TestSecrets(t *testing.T) {
 		{"M" + fake(alnum, 23, 12) + "." + fake(alnum, 6, 13) + "." + fake(alnum, 27, 14), "M" + fake(alnum, 23, 12) + "." + fake(alnum, 6, 13) + "." + fake(alnum, 27, 14), "discord-token"},
 		{"https://discord.com/api/webhooks/1234567890/" + b40, "1234567890/" + b40, "discord-webhook"},
 		{"https://hooks.slack.com/services/T0AB12CD3/B0AB12CD3/" + fake(alnum, 24, 15), "T0AB12CD3/B0AB12CD3/" + fake(alnum, 24, 15), "slack-webhook"},
+		{"https://hooks.slack.com/workflows/T0AB12CD3/A0AB12CD3/" + fake(alnum, 24, 15), "T0AB12CD3/A0AB12CD3/" + fake(alnum, 24, 15), "slack-webhook"},
+		{"https://hooks.slack.com/triggers/T0AB12CD3/" + fake(alnum, 24, 15), "T0AB12CD3/" + fake(alnum, 24, 15), "slack-webhook"},
+		{"data:\n  session: " + b64enc.StdEncoding.EncodeToString([]byte(jwt)), b64enc.StdEncoding.EncodeToString([]byte(jwt)), "jwt"},
 		{"abc8Q~" + fake(alnum, 34, 16), "abc8Q~" + fake(alnum, 34, 16), "azure-client-secret"},
 	} {
 		clean, found := Secrets(tc.text)
@@ -209,6 +217,9 @@ func TestNoSecrets(t *testing.T) {
 		"Passwords are hashed with bcrypt", "password: required", "we store the token in redis under session:token",
 		// Opaque values that are no secrets.
 		"commit " + hex40, "sha256:" + fake(hexLower, 64, 21), "see " + hex40 + " for the fix", "id " + uuid, "user " + uuid + " has no password",
+		"withCredentials([usernamePassword(credentialsId: '" + uuid + "', usernameVariable: 'U')])", "credentials.url=db3-qz1x.api.k7xr9.com",
+		"io.jsonwebtoken:jjwt-jackson-0.11.2", "- (id)hf_requiredCharacteristicTypesForDisplayMetadata;",
+		"see " + b64enc.StdEncoding.EncodeToString([]byte(`{"a": "no token but a long text, which is a document in base64"}`)),
 		"integrity sha512-" + fake(base64, 86, 22), "checksum: " + hex40, "the token commit " + hex40,
 		"https://example.org/a/b?id=" + uuid, "node_modules/.cache/babel/" + hex40 + ".json", "git@github.com:ann/repo.git",
 		"-----BEGIN CERTIFICATE-----\nMIIB" + fake(base64, 60, 23) + "\n-----END CERTIFICATE-----",

@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	b64enc "encoding/base64"
+	"strings"
+)
 
 // shape finds credentials that have a structure instead of a prefix: web
 // tokens, chat tokens, webhooks. The word at i ends at j.
@@ -9,6 +12,8 @@ func (sc *scanner) shape(i, j int) (rule string, start, end int) {
 	switch {
 	case c == 'e' && strings.HasPrefix(s[i:], "eyJ"):
 		return sc.jwt(i)
+	case c == 'Z' && strings.HasPrefix(s[i:], "ZXlK"):
+		return sc.wrapped(i)
 	case is(c, cDigit) && all(s[i:j], cDigit):
 		return numberAt(s, i, j)
 	case j-i == 14 && strings.HasPrefix(s[j:], ".atlasv1."):
@@ -22,7 +27,11 @@ func (sc *scanner) shape(i, j int) (rule string, start, end int) {
 	case c == 'd' && (s[i:j] == "discord" || s[i:j] == "discordapp"):
 		return sc.webhook(j, ".com/api/webhooks/", "discord-webhook")
 	case c == 'h' && s[i:j] == "hooks":
-		return sc.webhook(j, ".slack.com/services/", "slack-webhook")
+		for _, path := range [...]string{".slack.com/services/", ".slack.com/workflows/", ".slack.com/triggers/"} {
+			if rule, start, end := sc.webhook(j, path, "slack-webhook"); rule != "" {
+				return rule, start, end
+			}
+		}
 	case c == 'w' && s[i:j] == "webhook":
 		return sc.webhook(j, ".office.com/webhookb2/", "teams-webhook")
 	}
@@ -49,6 +58,22 @@ func (sc *scanner) jwt(i int) (string, int, int) {
 		return "", 0, 0
 	}
 	return "jwt", i, at
+}
+
+// wrapped finds a JSON web token that is in base64 once more, as in the data of a
+// Kubernetes secret: "eyJ" in base64 is "ZXlK".
+func (sc *scanner) wrapped(i int) (string, int, int) {
+	end := sc.run(i, base64|urlSafe)
+	t := strings.NewReplacer("+", "-", "/", "_").Replace(strings.TrimRight(sc.s[i:min(end, i+maxBody)], "="))
+	raw, err := b64enc.RawURLEncoding.DecodeString(t[:len(t)/4*4])
+	if err != nil {
+		return "", 0, 0
+	}
+	inner := scanner{s: string(raw)}
+	if rule, _, _ := inner.jwt(0); rule == "" {
+		return "", 0, 0
+	}
+	return "jwt", i, end
 }
 
 // numberAt finds tokens that start with the number of an account: Telegram's

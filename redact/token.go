@@ -81,6 +81,9 @@ func mixed(body string) bool {
 // unnamed is mixed for a body that is no name of a method.
 func unnamed(body string) bool { return mixed(body) && !wordy(body) }
 
+// jumbled reports whether body is not made of words.
+func jumbled(body string) bool { return !wordy(body) }
+
 // scattered reports whether body has letters and digits and is not made of
 // words.
 func scattered(body string) bool {

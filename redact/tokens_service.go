@@ -8,7 +8,7 @@ var modelTokens = []token{
 	{rule: "openai-key", prefix: "sk-admin-", set: urlSafe, min: 20},
 	{rule: "openrouter-key", prefix: "sk-or-", set: urlSafe, min: 20},
 	{rule: "openai-key", prefix: "sk-", set: urlSafe, min: 20, check: scattered},
-	{rule: "huggingface-token", prefix: "hf_", set: alnum, min: 30},
+	{rule: "huggingface-token", prefix: "hf_", set: alnum, min: 30, check: jumbled},
 	{rule: "huggingface-token", prefix: "api_org_", set: alnum, min: 30},
 	{rule: "groq-key", prefix: "gsk_", set: alnum, min: 40},
 	{rule: "xai-key", prefix: "xai-", set: alnum, min: 40},

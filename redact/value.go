@@ -51,6 +51,10 @@ func (sc *scanner) valueAfter(i, p int, k key) (value, bool) {
 		return value{}, false
 	case s[q] == '=' || s[q] == ':':
 		return sc.afterSign(q, q > p)
+	case q > p && strings.HasPrefix(s[q:], "string ="): // var token string = "x"
+		return sc.afterSign(q+len("string "), true)
+	case strings.IndexByte(".+?", s[q]) >= 0 && q+1 < len(s) && s[q+1] == '=':
+		return sc.afterSign(q+1, q > p)
 	case arrow(s[q:]) > 0:
 		v, ok := sc.read(blank(s, q+arrow(s[q:])), assigned)
 		return v, ok && v.quoted
@@ -82,11 +86,11 @@ func (sc *scanner) valueAfter(i, p int, k key) (value, bool) {
 	return sc.told(i, q, k)
 }
 
-// afterSign reads a value after = : := => == or a type annotation.
+// afterSign reads a value after = : := ::= => == or a type annotation.
 func (sc *scanner) afterSign(q int, spaced bool) (value, bool) {
 	s := sc.s
 	colon := s[q] == ':'
-	for n := 0; n < 3 && q < len(s) && strings.IndexByte("=:>", s[q]) >= 0; n++ {
+	for n := 0; n < 4 && q < len(s) && strings.IndexByte("=:>", s[q]) >= 0; n++ {
 		q++
 	}
 	if colon && s[q-1] == ':' && q-2 >= 0 && s[q-2] == ':' {
