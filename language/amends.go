@@ -11,6 +11,9 @@ func Amends(newer, older Statement, reverses func(older Statement) bool, few fun
 	if newer.Printed() || older.Printed() || newer.r.asked() || older.r.asked() {
 		return false
 	}
+	if newer.OnlyInCase(older) {
+		return false
+	}
 	if newer.changesOf(older, few) || newer.redoes(older) || newer.isOtherwise(older) {
 		return true
 	}

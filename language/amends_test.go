@@ -64,6 +64,7 @@ func TestAmends(t *testing.T) {
 		{"Brook Ghost costs 140 dollars a pair in the shop", "Marlin Air costs 180 dollars a pair in the shop", false},
 		{"I run the marathon in Bergen", "we're in Bergen right now", false},
 		{"we say ahoy to customers", "from now on I say hello", false},
+		{"the bundle is 34 MB, and the page loads in 2 seconds", "without the fonts the bundle shrank to 27 MB", false},
 	} {
 		few := func(term string) bool { return !slices.Contains([]string{stem("music"), "fair", "lead"}, term) }
 		if got := Amends(NewStatement(c.newer, time.Time{}), NewStatement(c.older, time.Time{}), Reversal(c.newer), few); got != c.want {

@@ -249,6 +249,9 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	if v, ok := in.by.of[pair{n.ID, old.ID}]; ok {
 		return v
 	}
+	if in.read.statement(n).OnlyInCase(in.read.statement(old)) {
+		return keepBoth
+	}
 	if reverses := in.read.reversal(n); reverses != nil && reverses(in.read.statement(old)) {
 		return supersedes
 	}

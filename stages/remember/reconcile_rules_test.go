@@ -51,6 +51,7 @@ func TestCompare(t *testing.T) {
 		{"names one of two as old", fact("the gate opens at 10 instead of 9", "9"), fact("the gate opens at 9, and a tour is 5 euros", ""), 0.9, amends},
 		{"changes one of one", fact("the gate opens at 10 now", ""), fact("the gate opens at 9, and we like it", ""), 0.9, supersedes},
 		{"alike", fact("Dave writes four articles", ""), fact("Peter writes eight articles", ""), 0.95, keepBoth},
+		{"in one case alone", fact("Without the fonts the bundle shrank to 27 MB.", ""), fact("The bundle is 34 MB.", ""), 0.9, keepBoth},
 		{"names it, of another's", fact("the port of the mill is 8080 instead of 80", "80"), fact("the port of the barn is 80", ""), 0.9, keepBoth},
 		{"names it, of the same one's", fact("the mill's port is 8080 instead of 80", "80"), fact("the port of the mill is 80", ""), 0.9, supersedes},
 		{"corrects what is another's", fact("The editor of the web team is actually vim, sorry, I was wrong", ""), fact("the editor of the shop team is emacs", ""), 0.9, keepBoth},

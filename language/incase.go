@@ -1,0 +1,56 @@
+package language
+
+// OnlyInCase reports whether a statement tells what is so in a case of which the older one
+// does not speak, and not that it is so from now on: "at night the probe reports every
+// hour", "without the fonts it is 27 MB", "jobs that hit a lock are retried ten times". What
+// is so else is left as it is.
+func (s Statement) OnlyInCase(o Statement) bool {
+	r := s.r
+	i, j := r.caseAt(r.begin)
+	if i == j || r.renewedIn(r.begin, len(r.ts)) {
+		return false
+	}
+	o.read()
+	if weekdays.has(at(r.ts, i)) {
+		return !o.r.repeats() // on Fridays it takes two, and else one
+	}
+	terms := r.specific(i, j)
+	return len(terms) > 0 && !o.all[terms[0]]
+}
+
+// caseAt returns what the case is that a sentence names in front, i == j for none: up to a
+// mark or the next noun phrase, four words at most. With what somebody has by now is no case:
+// "with the two breads I have nine recipes".
+func (r *reading) caseAt(b int) (i, j int) {
+	w, next := at(r.ts, b), at(r.ts, b+1)
+	switch {
+	case w == "with" && anyOf(r.ts[b:min(b+10, len(r.ts))], deciders):
+		return b, b
+	case has(caseOpeners, w):
+		i = b + 1
+	case w == "at" && (next == "night" || next == "peak" || next == "weekends"), w == "on" && (next == "weekends" || next == "holidays" || hasTail(next, "days") && weekdays.has(next)):
+		return b + 1, b + 2
+	case (w == "as" || w == "for") && (next == "a" || next == "an") && has(trials, at(r.ts, b+2)):
+		return b + 2, b + 3
+	case b+2 < len(r.ts) && hasTail(w, "s") && !has(determiners, w) && has(narrowing, next):
+		i = b + 2
+	default:
+		return b, b
+	}
+	for j = i; j < len(r.ts) && j < i+4 && !r.ts[j].mark; j++ {
+		if w := r.ts[j].text; j > i && (has(determiners, w) || isPronoun(w)) {
+			break
+		}
+		if has(novel, r.ts[j].text) {
+			return b, b // with the new cache: from now on
+		}
+	}
+	return i, j
+}
+
+var (
+	caseOpeners = set(`with without during under when whenever while if unless`)
+	trials      = set(`test trial experiment try`)
+	narrowing   = set(`that who which with without`)
+	novel       = set(`new newer latest fresh last next`)
+)
