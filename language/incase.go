@@ -6,8 +6,14 @@ package language
 // is so else is left as it is.
 func (s Statement) OnlyInCase(o Statement) bool {
 	r := s.r
+	if r.renewedIn(r.begin, len(r.ts)) {
+		return false
+	}
+	if r.thisPeriod() && o.r.repeats() {
+		return true // on Wednesday this week, and on Thursdays else
+	}
 	i, j := r.caseAt(r.begin)
-	if i == j || r.renewedIn(r.begin, len(r.ts)) {
+	if i == j {
 		return false
 	}
 	o.read()
@@ -16,6 +22,17 @@ func (s Statement) OnlyInCase(o Statement) bool {
 	}
 	terms := r.specific(i, j)
 	return len(terms) > 0 && !o.all[terms[0]]
+}
+
+// thisPeriod reports whether a sentence tells of the present week or month, and not of
+// what begins with it.
+func (r *reading) thisPeriod() bool {
+	for i, t := range r.ts {
+		if t.text == "this" && has(passingPeriods, at(r.ts, i+1)) && !has(bounds, at(r.ts, i-1)) && !has(beginning, at(r.ts, i-1)) {
+			return true
+		}
+	}
+	return false
 }
 
 // caseAt returns what the case is that a sentence names in front, i == j for none: up to a
@@ -49,8 +66,10 @@ func (r *reading) caseAt(b int) (i, j int) {
 }
 
 var (
-	caseOpeners = set(`with without during under when whenever while if unless`)
-	trials      = set(`test trial experiment try`)
-	narrowing   = set(`that who which with without`)
-	novel       = set(`new newer latest fresh last next`)
+	caseOpeners    = set(`with without during under when whenever while if unless`)
+	trials         = set(`test trial experiment try`)
+	passingPeriods = set(`week weekend month sprint`)
+	beginning      = set(`of with`) // as of this week, beginning with this week
+	narrowing      = set(`that who which with without`)
+	novel          = set(`new newer latest fresh last next`)
 )

@@ -26,6 +26,10 @@ func TestWhatIsSoInOneCaseAlone(t *testing.T) {
 		{"On Mondays a merge needs one approval.", "On Fridays a merge needs two approvals.", false},
 		{"The talk is on Friday.", "On Friday the talk is at nine.", false},
 		{"We use beeswax as the glaze.", "For a test we use soot as the glaze.", true},
+		{"The reviews are on Thursdays.", "The review is on Wednesday this week.", true},
+		{"The reviews are on Thursdays.", "The review is on Wednesday as of this week.", false},
+		{"The reviews are on Thursdays.", "This week we moved the reviews to Wednesdays from now on.", false},
+		{"The review is on Thursday.", "The review is on Wednesday this week.", false},
 		{"The stall is open until six.", "On holidays the stall is open until four.", true},
 	} {
 		if got := NewStatement(tc.newer, at.AddDate(0, 0, 14)).OnlyInCase(NewStatement(tc.older, at)); got != tc.want {
