@@ -94,9 +94,20 @@ func (d *Daemon) spaceStatus(ctx context.Context, r *control.Status, problem fun
 	pending, err := d.ledger.Pending(ctx, r.Space)
 	r.Pending = pending
 	problem(err)
-	if through, err := d.ledger.DecidedThrough(ctx, r.Space); err == nil && through > r.Turns.Last {
-		problem(fmt.Errorf("half-turns are missing: TURNS ends at %d, and was decided on up to %d; what is said now is kept; memtide backup list has what memtide restore can bring back", r.Turns.Last, through))
+	problem(d.missingTurns(ctx, r.Space))
+}
+
+// missingTurns says that TURNS ends before what a space has decided on.
+func (d *Daemon) missingTurns(ctx context.Context, space memtide.Space) error {
+	last, err := d.ledger.LastDecided(ctx, space)
+	if err != nil {
+		return nil // the store has said so already
 	}
+	turns, err := d.bus.State(ctx, bus.StreamTurns) // once more: it grows while a report is made
+	if err != nil || last <= turns.Last {
+		return err
+	}
+	return fmt.Errorf("half-turns are missing: TURNS ends at %d, and was decided on up to %d; what is said now is kept; memtide backup list has what memtide restore can bring back", turns.Last, last)
 }
 
 // rss returns the resident memory of this process in bytes; what the Go

@@ -34,6 +34,16 @@ const (
 // the order of TURNS: the highest one decided then stands for all before it.
 func (db *DB) Decided() uint64 { return db.state.Load().decided }
 
+// LastDecided returns the highest TURNS sequence of which this space has a decision, 0
+// for none. Unlike [DB.Decided] it does not go back while a half-turn below it awaits
+// its decisions.
+func (db *DB) LastDecided() (last uint64) {
+	for _, turn := range db.state.Load().stages {
+		last = max(last, turn)
+	}
+	return last
+}
+
 // decidedUpTo is the rule of [DB.Decided]; open is the lowest half-turn that
 // awaits a decision, and MaxUint64 when none does.
 func decidedUpTo(stages map[string]uint64, open uint64) uint64 {

@@ -55,6 +55,7 @@ func (c life) test(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "graph.db")
 	db := openAt(t, path, Options{})
 	var sets []Sequenced
+	var highest uint64
 	for i, d := range c.all {
 		s := set(i)
 		s.Cause.Kind, s.Cause.Stage, s.Cause.Seq, s.Awaits = "turn", d.stage, d.turn, d.awaits
@@ -65,6 +66,12 @@ func (c life) test(t *testing.T) {
 		apply(t, db, uint64(i+1), s)
 		if got := db.Decided(); got != c.want[i] {
 			t.Fatalf("after %d decisions Decided() = %d, want %d", i+1, got, c.want[i])
+		}
+		if d.kind == "" {
+			highest = max(highest, d.turn)
+		}
+		if got := db.LastDecided(); got != highest {
+			t.Fatalf("after %d decisions LastDecided() = %d, want %d", i+1, got, highest)
 		}
 	}
 	last := c.want[len(c.want)-1]

@@ -143,6 +143,19 @@ func (l *Ledger) DecidedThrough(ctx context.Context, name memtide.Space) (uint64
 	return s.decided(), nil
 }
 
+// LastDecided returns the highest sequence of TURNS of which the space has a decision.
+// One that TURNS does not have says that half-turns are missing there.
+func (l *Ledger) LastDecided(ctx context.Context, name memtide.Space) (uint64, error) {
+	s, release, err := l.acquire(ctx, name)
+	if err != nil {
+		return 0, err
+	}
+	defer release()
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.graph.LastDecided(), nil
+}
+
 // AwaitDecided returns when no half-turn of a space lacks a decision, or with the
 // error of ctx.
 func (l *Ledger) AwaitDecided(ctx context.Context, name memtide.Space) error {
