@@ -45,3 +45,29 @@ func TestHop(t *testing.T) {
 		})
 	}
 }
+
+// TestHopHasTheRest: of what is said of a name, what has the rest of the question comes
+// first, however many names others share with the hit that leads there.
+func TestHopHasTheRest(t *testing.T) {
+	l, _ := open(t)
+	ids := said(t, l,
+		memtide.Node{Content: "The novel Red Kite was written by Marta Voss with Otto Lind and Ida Falk in Tarragona."},
+		memtide.Node{Content: "Otto Lind, Ida Falk and Marta Voss were seen in Tarragona."},
+		memtide.Node{Content: "Marta Voss keeps a boat at the lake."},
+	)
+	read(t, l, func(v ledger.View) error {
+		s := tools.NewSearcher(v, event.Query{Space: home, Mode: event.ModeQuery, Text: "Which boat does the author of the novel Red Kite have?", Now: noon.Add(time.Hour)})
+		first, err := s.Run(event.Search{Tool: event.SearchText, Limit: 10}, nil)
+		if err != nil || len(first) == 0 || first[0].ID != ids[0] {
+			t.Fatalf("first %+v, %v", first, err)
+		}
+		match := map[memtide.ID]float64{}
+		for _, c := range s.Hop(first[:1]) {
+			match[c.ID] = c.Match
+		}
+		if match[ids[2]] <= match[ids[1]] || match[ids[1]] == 0 {
+			t.Errorf("the boat %.3f, what shares all names %.3f", match[ids[2]], match[ids[1]])
+		}
+		return nil
+	})
+}
