@@ -61,28 +61,42 @@ func (c *core) gatherParts() {
 			}
 		}
 	}
-	c.few.reserve(c.lists, of, ofFew)
-	c.own.reserve(c.lists, of, ofOwn)
+	few, own := make([]int32, len(c.lists)), make([]int32, len(c.lists))
 	for t, l := range c.lists {
 		for i := range l {
-			if bits := of[l[i].ord()]; bits != 0 {
-				c.enterParts(int32(t), l[i], bits)
+			bits := of[l[i].ord()]
+			if bits&ofFew != 0 {
+				few[t]++
+			}
+			if bits&ofOwn != 0 && hasOwn(l[i].code()) {
+				own[t]++
 			}
 		}
 	}
-}
-
-// reserve makes room for the postings of lists that are of the part, side by side.
-func (p *part) reserve(lists []list, of []uint8, bit uint8) {
-	sizes, total, terms := make([]int32, len(lists)), 0, 0
-	for t, l := range lists {
+	c.few.reserve(few)
+	c.own.reserve(own)
+	for t, l := range c.lists {
+		few, own := c.few.lists[int32(t)], c.own.lists[int32(t)]
 		for i := range l {
-			if of[l[i].ord()]&bit != 0 && (!p.own || hasOwn(l[i].code())) {
-				sizes[t]++
+			bits := of[l[i].ord()]
+			if bits&ofFew != 0 {
+				few = append(few, l[i])
+			}
+			if bits&ofOwn != 0 && hasOwn(l[i].code()) {
+				own = append(own, newPosting(l[i].ord(), l[i].code()&ownCount))
 			}
 		}
-		if sizes[t] > 0 {
-			total, terms = total+int(sizes[t]), terms+1
+		c.setPart(&c.few, int32(t), few)
+		c.setPart(&c.own, int32(t), own)
+	}
+}
+
+// reserve makes room for lists of the given sizes by term, side by side.
+func (p *part) reserve(sizes []int32) {
+	total, terms := 0, 0
+	for _, n := range sizes {
+		if n > 0 {
+			total, terms = total+int(n), terms+1
 		}
 	}
 	all := make(list, total)
@@ -91,6 +105,17 @@ func (p *part) reserve(lists []list, of []uint8, bit uint8) {
 		if n > 0 {
 			p.lists[int32(t)], all = all[:0:n], all[n:]
 		}
+	}
+}
+
+// setPart sets the whole list of a term in a part.
+func (c *core) setPart(to *part, term int32, l list) {
+	if len(l) == 0 {
+		return
+	}
+	to.lists[term] = l
+	if b := c.bounded(nil, l, c.contextIn(to.own)); b != nil {
+		to.bounds[term] = b
 	}
 }
 

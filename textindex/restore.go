@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 )
 
 // restore fills an empty index from a payload and returns its sequence. It
@@ -37,11 +38,16 @@ func (x *Index) restore(payload []byte) (uint64, error) {
 	if byPassage != byTerm || r.bad || len(r.rows) != 0 {
 		return 0, errors.New("documents and terms do not fit")
 	}
-	c.gatherParts()
+	var parts sync.WaitGroup
+	parts.Go(c.gatherParts) // which reads the lists, and of the rest changes nothing
+	for t := range c.lists {
+		c.measure(int32(t))
+	}
 	for i := range c.docs {
 		c.enterRun(int32(i))
 	}
 	c.joinAll()
+	parts.Wait()
 	x.core = c
 	return seq, nil
 }
@@ -129,7 +135,6 @@ func (c *core) restoreTerms(r *rowReader) (y tally, ok bool) {
 		if name == "" || r.bad || !y.addList(r, int32(t), c.lists[t], len(c.lengths)) {
 			return y, false
 		}
-		c.measure(int32(t))
 	}
 	return y, len(c.term) == n && len(all) == 0
 }
