@@ -57,6 +57,7 @@ type Daemon struct {
 	log      *slog.Logger
 	server   *embedded.Server
 	bus      *bus.Bus
+	ahead    *ledger.Ahead // of the default space
 	records  *vectorindex.Records
 	models   *llm.Models
 	ledger   *ledger.Ledger
@@ -128,6 +129,8 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts Options
 	if err != nil {
 		return nil, err
 	}
+	spaces := filepath.Join(cfg.Home, "spaces")
+	d.ahead = ledger.ReadAhead(spaces, memtide.Space(cfg.Space))
 	if err := errors.Join(d.paths.Make(), dropUnfinished(d.paths, cfg.Home)); err != nil {
 		return nil, err
 	}
@@ -144,27 +147,32 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts Options
 	if d.models, d.wrongModels = OpenModels(cfg, former, log, opts.Models); d.models == nil {
 		return nil, d.wrongModels
 	}
-	words, err := wordvec.Load()
-	if err != nil {
-		return nil, err
-	}
-	serving, err := d.chooseEmbedder(words)
-	if err != nil {
-		return nil, err
-	}
-	if cfg.Vectors.Embedder == "none" && cfg.Models.Embedder == "" {
-		serving = ledger.Embedder{}
-	}
-	d.ledger, err = ledger.Open(d.bus, filepath.Join(cfg.Home, "spaces"), ledger.Options{
-		Logger: log, Fold: language.Fold, Records: d.records, Engine: vectorindex.Engine(cfg.Vectors.Engine),
-		Words: words, Embedder: serving,
-	})
-	if err != nil {
+	if err := d.openLedger(spaces); err != nil {
 		return nil, err
 	}
 	d.sched, err = scheduler.New(d.bus, table(cfg), filepath.Join(cfg.Home, "state", "schedule.json"),
 		scheduler.Options{Logger: log, Location: location(cfg), Now: opts.Now})
 	return d, err
+}
+
+// openLedger opens the ledger over the projections below dir.
+func (d *Daemon) openLedger(dir string) error {
+	words, err := wordvec.Load()
+	if err != nil {
+		return err
+	}
+	serving, err := d.chooseEmbedder(words)
+	if err != nil {
+		return err
+	}
+	if d.cfg.Vectors.Embedder == "none" && d.cfg.Models.Embedder == "" {
+		serving = ledger.Embedder{}
+	}
+	d.ledger, err = ledger.Open(d.bus, dir, ledger.Options{
+		Logger: d.log, Fold: language.Fold, Records: d.records, Engine: vectorindex.Engine(d.cfg.Vectors.Engine),
+		Words: words, Embedder: serving, Ahead: d.ahead,
+	})
+	return err
 }
 
 // dial connects to the server inside, or to the one that is configured.
@@ -300,6 +308,7 @@ func (d *Daemon) Dial(name string) (*nats.Conn, error) { return d.server.Dial(na
 
 // Close ends what is open, in the order that nothing asks what is closed.
 func (d *Daemon) Close() error {
+	d.ahead.Close()
 	var errs []error
 	if d.ledger != nil {
 		errs = append(errs, d.ledger.Close())

@@ -48,6 +48,12 @@ func (d *Daemon) Run(ctx context.Context, now func() time.Time, ready func()) er
 		return d.bus.Run(ctx, d.pipeline(now), bus.RunOptions{TurnsFrom: d.ledger.TurnsFrom(ctx), Ready: func() { close(open) }})
 	})
 	g.Go(func() error { return d.ledger.Run(ctx) })
+	warm := make(chan struct{})
+	g.Go(func() error {
+		defer close(warm)
+		d.warm(ctx)
+		return nil
+	})
 	g.Go(func() error {
 		select {
 		case <-ctx.Done():
@@ -75,7 +81,7 @@ func (d *Daemon) Run(ctx context.Context, now func() time.Time, ready func()) er
 		if ready != nil {
 			ready()
 		}
-		d.warm(ctx)
+		<-warm
 		if err := d.finishErasures(ctx); errors.Is(err, errReopen) {
 			return err
 		} else if err != nil && ctx.Err() == nil {

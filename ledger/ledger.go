@@ -37,6 +37,7 @@ type Options struct {
 	Words    *wordvec.Table       // stands in for words that a store does not have; nil for none
 	Records  *vectorindex.Records // remembers vectors; nil remembers none
 	Engine   vectorindex.Engine   // finds vectors; default flat
+	Ahead    *Ahead               // what was read before; nil is nothing
 	MaxOpen  int                  // spaces open at a time; default 64
 	MaxIdle  time.Duration        // before a space is closed; default 30 min
 }
@@ -109,7 +110,9 @@ func (l *Ledger) Close() error {
 }
 
 // folder returns where the projections of a space lie.
-func (l *Ledger) folder(name memtide.Space) string { return filepath.Join(l.dir, name.Token()) }
+func (l *Ledger) folder(name memtide.Space) string { return folderOf(l.dir, name) }
+
+func folderOf(dir string, name memtide.Space) string { return filepath.Join(dir, name.Token()) }
 
 // acquire returns the space, open and up to date, and a function that gives
 // it back. Where ctx ends before the space is open, it goes on opening.

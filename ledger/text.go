@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/binary"
@@ -38,7 +37,7 @@ func textOptions() textindex.Options {
 		Class: func(a uint64) uint8 { return uint8(Attr(a).Class()) }}
 }
 
-func (s *space) snapshotPath() string { return filepath.Join(s.dir, "text.snap") }
+func (s *space) snapshotPath() string { return snapshotIn(s.dir) }
 
 // loadText brings the text index up to the graph: from its snapshot and what
 // has changed since, or from all nodes.
@@ -221,12 +220,6 @@ func feel(tx *graphdb.Tx, episode memtide.ID, reach int, around map[memtide.ID]b
 	}
 }
 
-// A snapshot file is the length and the JSON of a header, then the index.
-type snapshotHeader struct {
-	Projects []string `json:"projects"`
-	Graph    string   `json:"graph"` // incarnation of the ledger
-}
-
 func (s *space) saveText() error {
 	head, err := json.Marshal(snapshotHeader{Projects: s.proj.list(), Graph: s.graph.Incarnation()})
 	if err != nil {
@@ -249,49 +242,18 @@ func (s *space) saveText() error {
 }
 
 func (s *space) readSnapshot() (seq uint64, err error) {
-	f, err := os.Open(s.snapshotPath())
-	if err != nil {
+	n, err := s.l.opts.Ahead.take(s.snapshotPath())
+	switch {
+	case err != nil:
 		return 0, err
-	}
-	defer f.Close()
-	r := bufio.NewReaderSize(f, 1<<20)
-	var n uint32
-	if err := binary.Read(r, binary.BigEndian, &n); err != nil {
-		return 0, err
-	}
-	var raw bytes.Buffer
-	if _, err := io.CopyN(&raw, r, int64(n)); err != nil {
-		return 0, err
-	}
-	var head snapshotHeader
-	if err := json.Unmarshal(raw.Bytes(), &head); err != nil {
-		return 0, err
-	}
-	if head.Graph != s.graph.Incarnation() {
+	case n.head.Graph != s.graph.Incarnation():
 		return 0, errors.New("it belongs to another ledger")
-	}
-	info, err := f.Stat()
-	if err != nil {
-		return 0, err
-	}
-	x, seq, err := textindex.Load(measured{r, int(info.Size())}, textOptions())
-	if err != nil {
-		return 0, err
-	}
-	if len(head.Projects) == 0 {
+	case len(n.head.Projects) == 0:
 		return 0, errors.New("it names no projects")
 	}
-	s.text, s.proj = x, newProjects(head.Projects[1:])
-	return seq, nil
+	s.text, s.proj = n.index, newProjects(n.head.Projects[1:])
+	return n.seq, nil
 }
-
-// measured is a reader of at most so many bytes.
-type measured struct {
-	io.Reader
-	size int
-}
-
-func (m measured) Len() int { return m.size }
 
 // dropUnsaved removes what a crash has left of a snapshot that was being written.
 func (s *space) dropUnsaved() error {
