@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
@@ -96,12 +98,11 @@ func (i *doorman) take(ctx context.Context, in event.TurnRequest, limit memtide.
 	if t.Fact != "" && !slices.Contains(factKinds, t.Fact) {
 		return event.TurnReply{}, fmt.Errorf("%w half-turn: fact is %q, want one of %v", memtide.ErrInvalid, t.Fact, factKinds)
 	}
+	var beside errgroup.Group // its log has a sync of its own
+	beside.Go(func() error { return i.switched(ctx, t.Turn) })
 	out, err := i.publish(ctx, t)
-	if err != nil {
-		return event.TurnReply{}, err
-	}
-	// Where this fails the half-turn is sent again, and is known by then.
-	return out, i.switched(ctx, t.Turn)
+	// Where only the other fails the half-turn is sent again, and is known by then.
+	return out, errors.Join(err, beside.Wait())
 }
 
 // factKinds are the kinds that a stand-alone memory may have.
