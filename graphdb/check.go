@@ -71,8 +71,9 @@ type checker struct {
 }
 
 func (c *checker) run() {
-	for err := range c.tx.tx.Check() { // to its end: it would hold the transaction
+	if err := c.tx.db.pageDamage(c.tx.tx); err != nil {
 		c.add(Violation{Problem: err.Error()})
+		return // the rest would follow what cannot be followed
 	}
 	if !c.layout() {
 		return // the rest would walk what is not there

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -61,6 +62,7 @@ type Options struct {
 // DB is an open store. All methods may be called from any goroutine.
 type DB struct {
 	bolt    *bolt.DB
+	file    *os.File // that bbolt has open and locked
 	path    string
 	opts    Options
 	space   memtide.Space
@@ -121,14 +123,20 @@ func (db *DB) Sync() error {
 	return nil
 }
 
-// Close waits for open Views, writes everything to the disk and releases the
-// file. A second Close does nothing.
+// Close waits for open Views, writes everything to the disk, with a checksum over
+// it that the next Open holds it against, and releases the file. A second Close does nothing.
 func (db *DB) Close() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
+	if db.closed {
+		return nil
+	}
 	db.closed = true
 	db.shared.clear()
 	err := db.markClean()
+	if err == nil && !db.opts.ReadOnly {
+		err = db.seal()
+	}
 	if cerr := db.bolt.Close(); err == nil {
 		err = cerr
 	}

@@ -15,6 +15,8 @@
 //     returned nil for. Power loss may tear the file unless Options.Sync is set;
 //     a store that was open then is examined by the next Open (see [DB.Unclean]),
 //     and can always be rebuilt from the LEDGER.
+//   - A closed file carries a checksum over all of its pages: Open refuses one in
+//     which a single bit is another, in place of giving wrong answers.
 //   - Every index is a function of the nodes and edges; [DB.Check] proves it row
 //     by row. Two stores that have applied the same change sets have the same
 //     [DB.Hash], however the change sets were cut into batches.

@@ -24,9 +24,10 @@ const lockWait = 200 * time.Millisecond
 // Open opens the store at path, or makes it (mode 0600, missing folders 0700)
 // unless Options.ReadOnly is set. Errors are [ErrLocked], [ErrCorrupt],
 // [ErrVersion], [ErrSpace] and those of the file system; the file is then as it
-// was. Opening takes well under a millisecond, and, after a crash, as long as
-// reading the file. A file of an older memtide gets, once, the indexes that it
-// lacks.
+// was. Opening reads the file once: against the checksum that Close has left, or,
+// after a crash and where an older memtide has closed it, page by page, which sees
+// what is out of order and not another letter in a value. A file of an older memtide
+// gets, once, the indexes that it lacks.
 func Open(path string, opts Options) (*DB, error) {
 	opts = opts.withDefaults()
 	db := &DB{path: path, opts: opts}
@@ -88,7 +89,7 @@ func (db *DB) open() (err error) {
 	if err != nil {
 		return openError(err)
 	}
-	db.bolt = b
+	db.bolt, db.file = b, file
 	if runtime.GOOS != "windows" { // now that the file is locked, its length is certain
 		info, err := file.Stat()
 		if err != nil {
@@ -122,6 +123,14 @@ func (db *DB) load(length int64) error {
 		// be memory faults.
 		if length > 0 && length < tx.Size() {
 			return fmt.Errorf("%w: has %d bytes of %d", ErrCorrupt, length, tx.Size())
+		}
+		// Before anything is looked up: what a damaged page says may lead in a circle.
+		if ok, err := db.sealed(tx); err != nil {
+			return err
+		} else if !ok {
+			if err := db.pageDamage(tx); err != nil {
+				return err
+			}
 		}
 		if first, _ := tx.Cursor().First(); first == nil {
 			fresh = true
@@ -182,20 +191,8 @@ func (db *DB) examine(tx *bolt.Tx) error {
 	if inUse != 0 {
 		db.unclean = true
 		db.dirty = !db.opts.ReadOnly // so that Close says it is in order
-		return pageDamage(tx)
 	}
 	return nil
-}
-
-// pageDamage has bbolt walk every page and returns the first thing it finds.
-func pageDamage(tx *bolt.Tx) error {
-	var first error
-	for err := range tx.Check() { // to its end: it would hold the transaction
-		if first == nil {
-			first = fmt.Errorf("%w: %w", ErrCorrupt, err)
-		}
-	}
-	return first
 }
 
 // create makes the buckets of a new store, in one transaction with its meta.
