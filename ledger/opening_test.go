@@ -115,6 +115,17 @@ func TestAWaitForTheTurnToOpenEndsInTime(t *testing.T) {
 	}
 }
 
+// What an opening applies stands back for no prompt: the one in flight waits for it.
+func TestAnOpeningStandsBackForNobody(t *testing.T) {
+	x := newHeld(t)
+	x.mu.Lock()
+	s := x.newSpace("small")
+	x.mu.Unlock()
+	if a := s.applying(); a.stand != nil || a.atWork != nil {
+		t.Error("it stands back for what waits for it")
+	}
+}
+
 // Closing the ledger ends an opening that nobody waits for any more.
 func TestClosingTheLedgerEndsAnOpening(t *testing.T) {
 	x := newHeld(t)

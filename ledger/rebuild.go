@@ -112,7 +112,7 @@ func (s *space) follow(ctx context.Context, last uint64, count func([]graphdb.Se
 		return nil
 	}
 	a := s.applying()
-	a.each = count
+	a.each, a.bulk = count, s.l.bulk()
 	if err := a.stretch(ctx, bus.Replay{Space: s.name, From: from, Until: last}); err != nil {
 		return err
 	}

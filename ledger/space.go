@@ -119,9 +119,10 @@ func (s *space) catchUp(ctx context.Context) error {
 	return s.applying().stretch(ctx, bus.Replay{Space: s.name, From: have + 1, Until: last.Seq})
 }
 
-// applying is the way of LEDGER into the graph of the space.
+// applying is the way of LEDGER into the graph of the space. It stands back for nobody:
+// the prompt that is in flight waits for what an opening applies.
 func (s *space) applying() applying {
-	return applying{bus: s.l.bus, left: s.erased, to: s.graph, bulk: &bulk{stand: s.l.bus.Quiet}}
+	return applying{bus: s.l.bus, left: s.erased, to: s.graph, bulk: new(bulk)}
 }
 
 func (s *space) decided() uint64 {
