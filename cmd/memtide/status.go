@@ -67,11 +67,11 @@ func (a *app) status(ctx context.Context) (control.Status, error) {
 		r.Problems = append(r.Problems, full.Error())
 	}
 	if down, ok := hookbridge.ReadDown(paths.Run); ok && down.Until.After(time.Now()) {
-		why := "the daemon did not answer in time"
 		if down.Stopped {
-			why = "it was stopped by memtide stop"
+			r.Stopped = down.Until
+		} else {
+			r.Problems = append(r.Problems, "hooks do not ask before "+down.Until.Local().Format(time.TimeOnly)+": the daemon did not answer in time")
 		}
-		r.Problems = append(r.Problems, "hooks do not ask before "+down.Until.Local().Format(time.TimeOnly)+": "+why)
 	}
 	spool, err := hookbridge.ReadSpool(paths.Spool)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -106,6 +106,9 @@ func writeStatus(out io.Writer, r control.Status) {
 		line("daemon", "runs and does not answer")
 	} else {
 		line("daemon", "not running (version %s)", r.Version)
+	}
+	if !r.Stopped.IsZero() {
+		line("hooks", "do not start it before %s: it was stopped by memtide stop", r.Stopped.Local().Format(time.TimeOnly))
 	}
 	line("data", "%s", r.Home)
 	if r.Running {

@@ -49,6 +49,7 @@ type Status struct {
 	Version  string                         `json:"version"`
 	PID      int                            `json:"pid,omitempty"`
 	Started  time.Time                      `json:"started,omitzero"`
+	Stopped  time.Time                      `json:"stopped_until,omitzero"` // a person has stopped it, and hooks leave it so until then
 	Home     string                         `json:"home"`
 	Bus      string                         `json:"bus,omitempty"`
 	Listen   string                         `json:"listen,omitempty"`
