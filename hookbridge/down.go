@@ -46,13 +46,16 @@ func isDown(run string, now time.Time) bool {
 	return ok && now.Before(d.Until) && d.Until.Sub(now) <= downLast
 }
 
-// Stopped is called by who has stopped the daemon on a person's behalf: for
+// Stopped is called by who stops the daemon on a person's behalf: for
 // the given time, at most [MaxStop], hooks neither ask for it nor start it.
 // What is said meanwhile is spooled. A daemon that is started all the same
 // ends the pause ([Started]), and nothing else does.
 func Stopped(p Paths, now time.Time, wait time.Duration) error {
 	return writeJSON(filepath.Join(p.Run, downName), Down{Until: now.Add(min(wait, MaxStop)).UTC(), Stopped: true})
 }
+
+// Unstopped takes [Stopped] back: the daemon has not stopped.
+func Unstopped(p Paths) error { return clearDown(p.Run) }
 
 // setDown begins a pause, or the next longer one. The end of a stopped daemon
 // may look like silence to a hook that was just asking.

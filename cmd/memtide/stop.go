@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide/config"
@@ -63,18 +64,21 @@ func (a *app) stop(ctx context.Context, hold time.Duration) (stopReport, error) 
 		return stopReport{}, none("no daemon is running")
 	}
 	defer cl.Close()
-	if _, err := client.Control[bool](ctx, cl, "stop", struct{}{}); err != nil {
-		return stopReport{}, err
-	}
-	r, unheld := stopReport{Stopped: true}, error(nil)
-	// The daemon ends a moment after its reply, so no hook comes in between.
-	if paths := hookbridge.NewPaths(cfg.Home); hold > 0 {
-		now := time.Now()
+	// Before it is asked to end, or a hook in between starts the next one.
+	r, paths, unheld := stopReport{Stopped: true}, hookbridge.NewPaths(cfg.Home), error(nil)
+	if now := time.Now(); hold > 0 {
 		if err := hookbridge.Stopped(paths, now, hold); err != nil {
 			unheld = fmt.Errorf("the daemon stops, but the next hook starts it again: %w", err)
 		} else {
 			r.Hold = now.Add(hold)
 		}
+	}
+	// One that ends at once may take its reply along; that it is gone is seen below.
+	if _, err := client.Control[bool](ctx, cl, "stop", struct{}{}); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
+		if !r.Hold.IsZero() {
+			err = errors.Join(err, hookbridge.Unstopped(paths))
+		}
+		return stopReport{}, err
 	}
 	return r, errors.Join(gone(ctx, cfg), unheld)
 }

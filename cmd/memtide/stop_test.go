@@ -1,12 +1,19 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
+	"github.com/memtide/memtide/bus/embedded"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/hookbridge"
 )
@@ -71,5 +78,52 @@ func TestHooksLeaveAStoppedDaemonAlone(t *testing.T) {
 	}
 	if out, code := p.memtide("", "stop", "--hold", "11m"); code != exitUsage {
 		t.Errorf("exit %d: %s", code, out)
+	}
+}
+
+// A daemon that ends before its reply to stop is out has stopped all the same; one that
+// refuses to stop is not left alone by hooks.
+func TestStopIsDoneWhenTheDaemonIsGone(t *testing.T) {
+	for _, ends := range []bool{true, false} {
+		p := newProcess(t, filepath.Join(t.TempDir(), "home"))
+		paths := hookbridge.NewPaths(p.home)
+		s, err := embedded.Start(p.home, paths.Run, embedded.Options{NoSync: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Stop()
+		nc, err := s.Dial("test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := make(chan *nats.Msg, 1)
+		if _, err := nc.ChanSubscribe(event.SubjectControl+".stop", asked); err != nil {
+			t.Fatal(err)
+		}
+		raw, err := json.Marshal(event.RunInfo{PID: os.Getpid(), Socket: s.Socket(), Address: s.Address(), Secrets: s.Secrets()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(nc.Flush(), os.WriteFile(paths.RunFile(), raw, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		var served sync.WaitGroup
+		served.Go(func() {
+			if m := <-asked; !ends {
+				_ = m.Respond([]byte(`{"error":"not now"}`)) // the command says what came
+				return
+			}
+			_ = os.Remove(paths.RunFile()) // the command says what is still there
+			s.Stop()
+		})
+		out, code := p.memtide("", "stop")
+		served.Wait()
+		_, held := hookbridge.ReadDown(paths.Run)
+		if ends && (code != exitOK || !strings.HasPrefix(out, "stopped\n") || !held) {
+			t.Errorf("exit %d, held %v: %s", code, held, out)
+		}
+		if !ends && (code != exitError || !strings.Contains(out, "not now") || held) {
+			t.Errorf("refused: exit %d, held %v: %s", code, held, out)
+		}
 	}
 }
