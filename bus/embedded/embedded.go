@@ -32,7 +32,7 @@ type Options struct {
 	MaxMemory int64        // of memory streams; default 128 MiB
 	MaxStore  int64        // of file streams; default 64 GiB
 	Scrub     string       // file of orders that [WriteScrub] writes; carried out before the server opens its files
-	Guarded   []string     // names of streams that are not opened when they are damaged
+	Guarded   []string     // names of streams that are not opened when they are damaged, and whose heads are kept twice
 	NoSync    bool         // acknowledge before the fsync; for tests that do not test durability
 }
 
@@ -78,6 +78,9 @@ func Start(dataDir, runDir string, opts Options) (_ *Server, err error) {
 		}
 	}
 	if err := intact(filepath.Join(dataDir, "nats"), opts.Guarded); err != nil {
+		return nil, err
+	}
+	if err := keepHeads(filepath.Join(dataDir, "nats"), opts.Guarded, opts.Logger); err != nil {
 		return nil, err
 	}
 	for _, u := range []string{UserCore, UserCLI, UserHook} {

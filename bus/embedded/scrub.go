@@ -180,10 +180,13 @@ func scrubBlock(dir, path, stream string, gone map[uint64]bool) error {
 	return shred.File(aside)
 }
 
-// blocksOf returns the folder with the blocks of a stream.
-func blocksOf(dir, stream string) string {
-	return filepath.Join(dir, "jetstream", "$G", "streams", stream, "msgs")
+// streamDir returns the folder of a stream.
+func streamDir(dir, stream string) string {
+	return filepath.Join(dir, "jetstream", "$G", "streams", stream)
 }
+
+// blocksOf returns the folder with the blocks of a stream.
+func blocksOf(dir, stream string) string { return filepath.Join(streamDir(dir, stream), "msgs") }
 
 // blockHash returns the hash of the records of a block.
 func blockHash(stream, path string) (hash.Hash, error) {
