@@ -106,6 +106,10 @@ func (d *Daemon) backup(ctx context.Context, in control.BackupRequest, skip bool
 			err = errors.Join(err, os.RemoveAll(tmp))
 		}
 	}()
+	// A copy of what cannot be read would take the place of a better one.
+	if err := d.server.Intact(); err != nil {
+		return r, err
+	}
 	m := manifest{Version: backupVersion, Program: client.Version(), Made: made, Last: last, Files: map[string]savedFile{},
 		Streams: map[string]embedded.StreamCopy{}, Spaces: map[memtide.Space]savedSpace{}}
 	if err := d.copyAll(ctx, tmp, &m); err != nil {

@@ -135,6 +135,7 @@ func (d *Daemon) control() []bus.Stage {
 		verb("check", inSpace(d, func(ctx context.Context, in control.SpaceRequest) ([]string, error) {
 			return d.ledger.Check(ctx, in.Space)
 		})),
+		verb("logs", func(ctx context.Context, _ struct{}) (bool, error) { return true, d.ledger.Whole(ctx) }),
 		verb("space", inSpace(d, func(context.Context, control.SpaceRequest) (bool, error) { return true, nil })),
 		verb("spaces", func(ctx context.Context, _ struct{}) ([]memtide.Space, error) { return d.ledger.Spaces(ctx) }),
 		verb("pending", func(ctx context.Context, in control.SpaceRequest) (int, error) {

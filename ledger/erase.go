@@ -69,7 +69,7 @@ func (l *Ledger) Erase(ctx context.Context, in Erasing) (Erased, error) {
 	if err := l.Foreign(ctx, in.Space); err != nil {
 		return Erased{}, fmt.Errorf("erase refused: %w", err)
 	}
-	if err := l.whole(ctx); err != nil {
+	if err := l.Whole(ctx); err != nil {
 		return Erased{}, fmt.Errorf("erase refused: %w", err)
 	}
 	e, err := s.erase(ctx, in, true)

@@ -40,6 +40,7 @@ type Options struct {
 	Ahead    *Ahead               // what was read before; nil is nothing
 	MaxOpen  int                  // spaces open at a time; default 64
 	MaxIdle  time.Duration        // before a space is closed; default 30 min
+	Intact   func() error         // looks whether every record of the logs can be read; nil: nobody can tell
 }
 
 // Ledger decides, and keeps the projections of all spaces. It is safe for

@@ -53,7 +53,7 @@ func (l *Ledger) Rebuild(ctx context.Context, name memtide.Space, tell Progress)
 	if err := l.Foreign(ctx, name); err != nil {
 		return r, fmt.Errorf("rebuild refused: %w; restore the ledger from a backup first", err)
 	}
-	if err := l.whole(ctx); err != nil {
+	if err := l.Whole(ctx); err != nil {
 		return r, fmt.Errorf("rebuild refused: %w", err)
 	}
 	if err := s.noteSwap(swapNote{}); err != nil {

@@ -138,9 +138,15 @@ func (s *survivors) message(seq uint64, space memtide.Space) (bus.Message, error
 	return bus.Message{Meta: bus.Meta{Seq: seq, Space: space}, Kind: p.Kind(), Body: body, Time: c.Stored}, err
 }
 
-// whole returns [ErrHole] unless every gap of LEDGER is one that an erasure, of
-// whatever space, has made.
-func (l *Ledger) whole(ctx context.Context) error {
+// Whole returns [ErrHole] unless every gap of LEDGER is one that an erasure, of
+// whatever space, has made. Before, every record has to be readable: whoever follows
+// the log is not told of one that is not.
+func (l *Ledger) Whole(ctx context.Context) error {
+	if l.opts.Intact != nil {
+		if err := l.opts.Intact(); err != nil {
+			return err
+		}
+	}
 	gaps, err := l.bus.Missing(ctx, bus.StreamLedger)
 	if err != nil {
 		return err

@@ -5,60 +5,98 @@ import (
 	"errors"
 	"fmt"
 	"hash"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
+	"runtime"
+	"slices"
 	"strings"
+	"sync"
+	"time"
 )
 
-// ErrDamaged says that the newest file of a stream cannot be read in its middle.
+// ErrDamaged says that a file of a stream cannot be read in its middle.
 var ErrDamaged = errors.New("the log is damaged")
 
-// intact looks at the newest block of each stream before a server opens it, which cuts
-// a block off at the first record that it cannot read, however much stands behind it:
-// what was acknowledged would be gone, and nobody told. A record at the end that was
-// being written when the power failed is no damage. The error is [ErrDamaged]; nothing
-// has been changed.
+// block is a file of a stream.
+type block struct{ stream, path string }
+
+// intact looks at every block of the streams before a server opens them, which cuts
+// a block off at the first record that it cannot read, however much stands behind it,
+// at the start or when it comes to read it: what was acknowledged would be gone, and
+// nobody told. A record at the end that was being written when the power failed is no
+// damage. The error is [ErrDamaged]; nothing has been changed.
 func intact(dir string, streams []string) error {
-	for _, stream := range streams {
-		path, err := newestBlock(blocksOf(dir, stream))
-		if err != nil {
-			return err
-		}
-		if path == "" {
-			continue
-		}
-		raw, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		at, behind, err := damageIn(raw, stream, path)
-		if err != nil {
-			return err
-		}
-		if behind > 0 {
-			return fmt.Errorf("%w: %s cannot be read at byte %d, and what stands from byte %d on can; nothing of it was changed. Put a backup back (memtide backup list, memtide restore DIR). Where there is none, truncate -s %d '%s' keeps what stands before it",
-				ErrDamaged, path, at, behind, at, path)
-		}
+	blocks, err := blocksIn(dir, streams)
+	if err != nil {
+		return err
 	}
-	return nil
+	errs := make([]error, min(runtime.GOMAXPROCS(0), len(blocks)))
+	var wg sync.WaitGroup
+	for k := range errs {
+		wg.Go(func() {
+			var raw []byte
+			for i := k; i < len(blocks) && errs[k] == nil; i += len(errs) {
+				raw, errs[k] = blocks[i].look(raw)
+			}
+		})
+	}
+	wg.Wait()
+	return errors.Join(errs...)
 }
 
-// newestBlock returns the block with the highest number in a folder, "" where there is none.
-func newestBlock(dir string) (path string, err error) {
-	files, err := os.ReadDir(dir)
+// look reads a block, into raw where that is large enough, and returns what it read.
+func (b block) look(raw []byte) ([]byte, error) {
+	raw, err := readInto(raw, b.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
+		return raw, nil // an erasure has emptied it
 	}
-	newest := -1
-	for _, f := range files {
-		name, block := strings.CutSuffix(f.Name(), ".blk")
-		if n, nerr := strconv.Atoi(name); block && nerr == nil && n > newest {
-			newest, path = n, filepath.Join(dir, f.Name())
+	if err != nil {
+		return raw, err
+	}
+	at, behind, err := damageIn(raw, b.stream, b.path)
+	if err == nil && behind > 0 {
+		err = fmt.Errorf("%w: %s cannot be read at byte %d, and what stands from byte %d on can; nothing of it was changed. Put a backup back (memtide backup list, memtide restore DIR). Where there is none, truncate -s %d '%s' keeps what stands before it",
+			ErrDamaged, b.path, at, behind, at, b.path)
+	}
+	return raw, err
+}
+
+// readInto is [os.ReadFile] into a buffer that may be used again.
+func readInto(raw []byte, path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return raw, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return raw, err
+	}
+	raw = slices.Grow(raw[:0], int(info.Size()))[:info.Size()]
+	n, err := io.ReadFull(f, raw)
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		err = nil // it has become shorter
+	}
+	return raw[:n], err
+}
+
+// blocksIn returns the blocks of streams.
+func blocksIn(dir string, streams []string) (all []block, err error) {
+	for _, stream := range streams {
+		folder := blocksOf(dir, stream)
+		files, err := os.ReadDir(folder)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		for _, f := range files {
+			if strings.HasSuffix(f.Name(), ".blk") {
+				all = append(all, block{stream, filepath.Join(folder, f.Name())})
+			}
 		}
 	}
-	return path, err
+	return all, nil
 }
 
 // damageIn returns where the first record of a block stands that cannot be read, and
@@ -83,6 +121,9 @@ func damageIn(raw []byte, stream, path string) (at, behind int, err error) {
 	return at, 0, nil
 }
 
+// mostSequence is more than a stream ever comes to.
+const mostSequence = 1 << 48
+
 // recordAt returns the length of the record that a part of a block begins with, 0
 // where that is none.
 func recordAt(raw []byte, h hash.Hash) int {
@@ -90,8 +131,25 @@ func recordAt(raw []byte, h hash.Hash) int {
 		return 0
 	}
 	n := int(binary.LittleEndian.Uint32(raw) &^ hasHeaders)
-	if n < recordLeast || n > len(raw) || !sound(raw[:n], h) {
+	// A sequence of so many digits is none: most of what is no record ends here, and
+	// nothing has to be hashed for it.
+	seq := binary.LittleEndian.Uint64(raw[4:]) &^ (isErased | isTombstone)
+	if n < recordLeast || n > len(raw) || seq > mostSequence || !sound(raw[:n], h) {
 		return 0
 	}
 	return n
+}
+
+// settles is how long a block that is being written may look damaged.
+const settles = 200 * time.Millisecond
+
+// Intact looks at every block of the guarded streams, as [Start] does. The error is
+// [ErrDamaged].
+func (s *Server) Intact() error {
+	err := intact(s.dir, s.guarded)
+	if err == nil {
+		return nil
+	}
+	time.Sleep(settles)
+	return intact(s.dir, s.guarded)
 }

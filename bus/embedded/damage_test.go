@@ -153,3 +153,65 @@ func TestEachGuardedStreamIsLookedAt(t *testing.T) {
 		s.Stop()
 	}
 }
+
+// An older block is looked at like the newest: the server cuts it off as soon as it
+// reads it.
+func TestDamageInAnOlderBlockIsNotCutOff(t *testing.T) {
+	dir := t.TempDir()
+	start := func() (*embedded.Server, error) {
+		return embedded.Start(dir, dir, embedded.Options{NoSync: true, Guarded: []string{"LEDGER"}})
+	}
+	s, err := start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	nc, err := s.Dial("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "LEDGER", Subjects: []string{"l"}, Storage: jetstream.FileStorage}); err != nil {
+		t.Fatal(err)
+	}
+	for range 9 {
+		if _, err := js.Publish(t.Context(), "l", bytes.Repeat([]byte("heron at the weir"), 1<<16)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	msgs := filepath.Join(dir, "nats", "jetstream", "$G", "streams", "LEDGER", "msgs")
+	if _, err := os.Stat(filepath.Join(msgs, "2.blk")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Intact(); err != nil {
+		t.Fatal(err)
+	}
+	block := filepath.Join(msgs, "1.blk")
+	f, err := os.OpenFile(block, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt([]byte{0xff}, 2<<20); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Intact(); !errors.Is(err, embedded.ErrDamaged) {
+		t.Errorf("while it runs: %v", err)
+	}
+	s.Stop()
+	damaged, err := os.ReadFile(block)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := start(); !errors.Is(err, embedded.ErrDamaged) {
+		t.Errorf("at a start: %v", err)
+		s.Stop()
+	}
+	if now, err := os.ReadFile(block); err != nil || !bytes.Equal(now, damaged) {
+		t.Errorf("the file was changed: %v", err)
+	}
+}

@@ -43,6 +43,8 @@ type Server struct {
 	bridge  *bridge
 	secrets map[string]string
 	listen  string
+	dir     string   // of the streams
+	guarded []string // streams
 }
 
 // maxPayload is the largest message, in bytes.
@@ -59,7 +61,8 @@ func Start(dataDir, runDir string, opts Options) (_ *Server, err error) {
 			return nil, err
 		}
 	}
-	s := &Server{lock: flock.New(filepath.Join(dataDir, "lock"), flock.SetPermissions(0o600)), secrets: map[string]string{}}
+	s := &Server{lock: flock.New(filepath.Join(dataDir, "lock"), flock.SetPermissions(0o600)), secrets: map[string]string{},
+		dir: filepath.Join(dataDir, "nats"), guarded: opts.Guarded}
 	ok, err := s.lock.TryLock()
 	if err != nil {
 		return nil, fmt.Errorf("lock %s: %w", dataDir, err)
@@ -73,20 +76,20 @@ func Start(dataDir, runDir string, opts Options) (_ *Server, err error) {
 		}
 	}()
 	if opts.Scrub != "" {
-		if err := scrub(filepath.Join(dataDir, "nats"), opts.Scrub); err != nil {
+		if err := scrub(s.dir, opts.Scrub); err != nil {
 			return nil, err
 		}
 	}
-	if err := intact(filepath.Join(dataDir, "nats"), opts.Guarded); err != nil {
+	if err := intact(s.dir, opts.Guarded); err != nil {
 		return nil, err
 	}
-	if err := keepHeads(filepath.Join(dataDir, "nats"), opts.Guarded, opts.Logger); err != nil {
+	if err := keepHeads(s.dir, opts.Guarded, opts.Logger); err != nil {
 		return nil, err
 	}
 	for _, u := range []string{UserCore, UserCLI, UserHook} {
 		s.secrets[u] = NewSecret()
 	}
-	if s.ns, err = startServer(filepath.Join(dataDir, "nats"), s.secrets, opts); err != nil {
+	if s.ns, err = startServer(s.dir, s.secrets, opts); err != nil {
 		return nil, err
 	}
 	if opts.Listen != "" {

@@ -270,3 +270,36 @@ func TestHalfTurnsAreMissing(t *testing.T) {
 		})
 	}
 }
+
+// A record of a log that cannot be read any more is told of by doctor, and no backup or
+// rebuild is made of what is left; the graph, which has all, goes on to serve.
+func TestADamagedLogIsNoSourceOfAnything(t *testing.T) {
+	for _, stream := range []string{bus.StreamTurns, bus.StreamLedger} {
+		w := backedUp(t, 6)
+		home := w.Dir
+		if said := memtideOn(t, home, exitError, "doctor"); !strings.Contains(said, "ok   logs ") {
+			t.Errorf("whole: %s", said)
+		}
+		block := filepath.Join(home, "nats", "jetstream", "$G", "streams", stream, "msgs", "1.blk")
+		raw, err := os.ReadFile(block)
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw[len(raw)/3] ^= 1
+		if err := os.WriteFile(block, raw, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if said := memtideOn(t, home, exitError, "doctor"); !strings.Contains(said, "BAD  logs           the log is damaged: "+block) {
+			t.Errorf("%s, doctor: %s", stream, said)
+		}
+		for _, verb := range []string{"backup", "reindex"} {
+			if said := memtideOn(t, home, exitError, verb); !strings.Contains(said, "the log is damaged: "+block) {
+				t.Errorf("%s, %s: %s", stream, verb, said)
+			}
+		}
+		if left, err := os.ReadDir(daemon.BackupFolder(home)); err != nil || len(left) > 0 {
+			t.Errorf("%s: %d backups, %v", stream, len(left), err)
+		}
+		memtideOn(t, home, exitOK, "search", crashTurn(0).Text)
+	}
+}

@@ -35,8 +35,8 @@ type finding struct {
 func doctorCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "doctor", Short: "check everything, and say how to mend what is wrong", Args: cobra.NoArgs,
-		Long: `Checks configuration, folders, daemon, hooks, spool and, row by row, the graph of
-the space. It repairs nothing. It exits with 1 when something is wrong.`,
+		Long: `Checks configuration, folders, daemon, hooks, spool, every record of the logs and,
+row by row, the graph of the space. It repairs nothing. It exits with 1 when something is wrong.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			found := a.examine(c.Context())
 			err := a.print(found, func(w io.Writer) {
@@ -176,6 +176,8 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(str
 	}
 	defer cl.Close()
 	examineModels(st, add)
+	_, lerr := client.Control[bool](ctx, cl, "logs", struct{}{})
+	add("logs", lerr, "every record of the logs can be read", "memtide backup list; memtide restore DIR")
 	found, err := client.Control[[]string](ctx, cl, "check", control.SpaceRequest{Space: cl.Space()})
 	if err == nil && len(found) > 0 {
 		err = fmt.Errorf("%s %s wrong, the first: %s", memtide.Count(len(found), "row"), memtide.Agree(len(found), "is", "are"), found[0])
