@@ -97,14 +97,22 @@ func (d *Daemon) spaceStatus(ctx context.Context, r *control.Status, problem fun
 	problem(d.missingTurns(ctx, r.Space))
 }
 
-// missingTurns says that TURNS ends before what a space has decided on.
+// missingTurns says that TURNS ends before what a space has decided on, or lacks what
+// nobody has erased.
 func (d *Daemon) missingTurns(ctx context.Context, space memtide.Space) error {
 	last, err := d.ledger.LastDecided(ctx, space)
 	if err != nil {
 		return nil // the store has said so already
 	}
 	turns, err := d.bus.State(ctx, bus.StreamTurns) // once more: it grows while a report is made
-	if err != nil || last <= turns.Last {
+	if err != nil {
+		return err
+	}
+	if last <= turns.Last {
+		lost, first, err := d.ledger.LostTurns(ctx)
+		if err == nil && lost > 0 {
+			err = fmt.Errorf("half-turns are missing: %d that nobody has erased, the first is %d of TURNS; what is said now is kept; memtide backup list has what memtide restore can bring back", lost, first)
+		}
 		return err
 	}
 	return fmt.Errorf("half-turns are missing: TURNS ends at %d, and was decided on up to %d; what is said now is kept; memtide backup list has what memtide restore can bring back", turns.Last, last)

@@ -147,28 +147,53 @@ func (l *Ledger) Whole(ctx context.Context) error {
 			return err
 		}
 	}
-	gaps, err := l.bus.Missing(ctx, bus.StreamLedger)
-	if err != nil {
-		return err
-	}
-	if gaps.First <= 1 && len(gaps.Seqs) == 0 {
-		return nil
-	}
-	named := map[uint64]bool{}
-	err = l.bus.Replay(ctx, bus.Replay{Flow: event.Erasure}, func(m bus.Message) error {
-		e, err := event.Decode[event.MemoriesErased](m.Body)
+	lost, first, err := l.lost(ctx, bus.StreamLedger, func(named map[uint64]bool, e event.MemoriesErased) {
 		for _, c := range e.Survives {
 			named[c.Seq] = true
 		}
 		for _, seq := range e.Replaced {
 			named[seq] = true
 		}
+	})
+	if err == nil && lost > 0 {
+		err = fmt.Errorf("%w: %d of them, the first is %d; bring nats/ back from a backup", ErrHole, lost, first)
+	}
+	return err
+}
+
+// LostTurns returns how many half-turns TURNS lacks that no erasure has taken, and the
+// sequence of the first. It is 0 where nobody can tell: an erasure that has taken over
+// from an earlier one does not name the half-turns of that.
+func (l *Ledger) LostTurns(ctx context.Context) (lost int, first uint64, err error) {
+	told := true
+	lost, first, err = l.lost(ctx, bus.StreamTurns, func(named map[uint64]bool, e event.MemoriesErased) {
+		told = told && len(e.Replaced) == 0
+		for _, seq := range e.Turns {
+			named[seq] = true
+		}
+	})
+	if !told {
+		return 0, 0, err
+	}
+	return lost, first, err
+}
+
+// lost returns how many messages of a stream are gone that no erasure, of whatever
+// space, names, and the sequence of the first.
+func (l *Ledger) lost(ctx context.Context, stream string, name func(named map[uint64]bool, e event.MemoriesErased)) (lost int, first uint64, err error) {
+	gaps, err := l.bus.Missing(ctx, stream)
+	if err != nil || gaps.First <= 1 && len(gaps.Seqs) == 0 {
+		return 0, 0, err
+	}
+	named := map[uint64]bool{}
+	err = l.bus.Replay(ctx, bus.Replay{Flow: event.Erasure}, func(m bus.Message) error {
+		e, err := event.Decode[event.MemoriesErased](m.Body)
+		name(named, e)
 		return err
 	})
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
-	lost, first := 0, uint64(0)
 	count := func(seq uint64) {
 		if !named[seq] {
 			if lost++; lost == 1 {
@@ -182,10 +207,7 @@ func (l *Ledger) Whole(ctx context.Context) error {
 	for _, seq := range gaps.Seqs {
 		count(seq)
 	}
-	if lost > 0 {
-		return fmt.Errorf("%w: %d of them, the first is %d; bring nats/ back from a backup", ErrHole, lost, first)
-	}
-	return nil
+	return lost, first, nil
 }
 
 // ReadLog is [bus.Bus.Replay] over LEDGER for one space, with what survives in the
