@@ -56,13 +56,14 @@ func certificates(home string) (all []control.Certificate, bad []unread, err err
 		if err == nil {
 			err = json.Unmarshal(raw, &c)
 		}
+		if err == nil && c.ID != id {
+			err = fmt.Errorf("it is the certificate of %q", c.ID)
+		}
 		if err != nil {
 			bad = append(bad, unread{id, fmt.Errorf("the certificate %s cannot be read; bring it back from a copy, or move it away: %w", filepath.Join(dir, e.Name()), err)})
 			continue
 		}
-		if c.ID == id {
-			all = append(all, c)
-		}
+		all = append(all, c)
 	}
 	slices.SortStableFunc(all, func(a, b control.Certificate) int { return a.Asked.Compare(b.Asked) })
 	return all, bad, nil

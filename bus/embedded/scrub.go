@@ -103,7 +103,7 @@ func scrubStream(dir, stream string, seqs []uint64) error {
 		path := filepath.Join(dir, f.Name())
 		switch {
 		case strings.HasSuffix(f.Name(), ".tmp"): // a file that was to take the place of another one
-			err = shred.File(path)
+			err = shredAside(path, strings.TrimSuffix(path, asideEnd))
 		case strings.HasSuffix(f.Name(), ".blk"):
 			err = scrubBlock(dir, path, stream, gone)
 		}
@@ -173,9 +173,33 @@ func scrubBlock(dir, path, stream string, gone map[uint64]bool) error {
 	if err := writeSynced(fresh, kept); err != nil {
 		return err
 	}
-	aside := path + ".old.tmp" // so named, a crash leaves it to the next scrub
+	aside := path + asideEnd
+	if err := shredAside(aside, path); err != nil {
+		return err
+	}
 	if err := errors.Join(os.Link(path, aside), os.Rename(fresh, path)); err != nil {
 		return err
+	}
+	return shred.File(aside)
+}
+
+// asideEnd is the ending of what a block was before; so named, a crash leaves it to the
+// next scrub.
+const asideEnd = ".old.tmp"
+
+// shredAside overwrites a file that was moved aside, or was to take the place of one. One
+// that was cut off before the exchange is the block itself by a second name: only the
+// name goes.
+func shredAside(aside, block string) error {
+	a, err := os.Stat(aside)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if b, err := os.Stat(block); aside != block && err == nil && os.SameFile(a, b) {
+		return os.Remove(aside)
 	}
 	return shred.File(aside)
 }

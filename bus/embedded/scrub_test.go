@@ -71,6 +71,10 @@ func TestEraseScrub(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(filepath.Dir(block), "1.blk.tmp"), []byte("the walrus"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	// And a scrub that was cut off before it exchanged the block.
+	if err := os.Link(block, block+".old.tmp"); err != nil {
+		t.Fatal(err)
+	}
 	if err := embedded.WriteScrub(orders, embedded.Scrub{Erasures: []string{"e1"}, Streams: map[string][]uint64{"TURNS": gone, "DEAD": {1}}}); err != nil {
 		t.Fatal(err)
 	}

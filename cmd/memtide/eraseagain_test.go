@@ -210,12 +210,14 @@ func TestOneCertificateThatCannotBeRead(t *testing.T) {
 
 	memtideOn(t, home, exitOK, "restore", backupsIn(t, place)[0], "-y")
 	other := filepath.Join(home, "erasures", strings.Repeat("0", 32)+".json")
-	write(other, nil)
-	cl = p.start()
-	say(cl, event.TurnKnown)
-	if said := problems(cl); !strings.Contains(said, "may be there again") || !strings.Contains(said, other) {
-		t.Errorf("of one that nobody knows it is said: %q", said)
+	for _, raw := range []string{"", `{"id":"1"}`} { // empty, and of another erasure than its name says
+		write(other, []byte(raw))
+		cl = p.start()
+		say(cl, event.TurnKnown)
+		if said := problems(cl); !strings.Contains(said, "may be there again") || !strings.Contains(said, other) {
+			t.Errorf("of %q, which nobody knows, it is said: %q", raw, said)
+		}
+		cl.Close()
+		p.stop()
 	}
-	cl.Close()
-	p.stop()
 }
