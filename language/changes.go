@@ -60,6 +60,8 @@ func (r *reading) changeAt(i int) (int, Change) {
 		}
 	case "not":
 		return r.denied(i)
+	case "isn't", "aren't":
+		return r.isNoMore(i)
 	case "replaced", "replace", "replaces", "swapped", "swap", "traded", "switched", "exchanged":
 		return r.replaced(i)
 	case "drop", "dropped", "dropping", "ditch", "ditched", "ditching", "retire", "retired", "retiring", "scrap", "scrapped", "scrapping":
@@ -152,6 +154,9 @@ func (r *reading) denied(i int) (int, Change) {
 	if n := at(ts, i+1); n == "just" || n == "only" {
 		return 0, Change{}
 	}
+	if n, c := r.isNoMore(i); n > 0 && (has(bePresent, at(ts, i-1)) || hasTail(at(ts, i-1), "'m")) {
+		return n, c
+	}
 	if k := r.find("but", i+1, longestSide+1); k >= 0 && !isSubject(at(ts, k+1)) {
 		side, n := r.right(k + 1)
 		return k + 1 + n - i, Change{Old: r.textOf(i+1, k), New: side}
@@ -166,6 +171,16 @@ func (r *reading) denied(i int) (int, Change) {
 	// May 3 not May 5
 	if i > 0 && !isHelper(at(ts, i-1)) && (startsDigit(at(ts, i-1)) || ts[i-1].cap) && (startsDigit(at(ts, i+n)) || ts[i+1].cap) {
 		return n + 1, Change{Old: old, New: r.left(i)}
+	}
+	return 0, Change{}
+}
+
+// isNoMore reads "not A anymore" behind a form of "be".
+func (r *reading) isNoMore(i int) (int, Change) {
+	for k := i + 1; i >= 0 && k < len(r.ts) && k <= i+longestSide && !r.endsSide(k) && !has(clauseEnds, r.ts[k].text); k++ {
+		if r.ts[k].text == "anymore" || r.ts[k].text == "any" && (at(r.ts, k+1) == "longer" || at(r.ts, k+1) == "more" && (k+2 >= len(r.ts) || r.endsSide(k+2))) {
+			return k + 1 - i, Change{Old: r.textOf(i+1, k)}
+		}
 	}
 	return 0, Change{}
 }
@@ -308,5 +323,5 @@ var (
 	changing   = set(`move moved moving moves migrate migrated migrating migrates switch switched switching change changed changing changes rename renamed renaming increase increased increasing
 		decrease decreased reduce reduced raise raised raising lower lowered improve improved extend extended upgrade upgraded upgrading downgrade downgraded bump bumped bumping convert
 		converted converting shift shifted transition transitioned transitioning transfer transferred went gone goes grew grow drop dropped dropping fell rose jumped go going reschedule rescheduled
-		pushed postponed delayed promoted relocated swap swapped cut cutting trimmed rebooked improvement reduction extension expansion rise decline grown risen shrunk shrank sank climb climbed climbing slipped crept soared doubled tripled halved`)
+		pushed postpone postpones postponed postponing delay delayed delaying promoted relocated swap swapped cut cutting trimmed rebooked improvement reduction extension expansion rise decline grown risen shrunk shrank sank climb climbed climbing slipped crept soared doubled tripled halved`)
 )

@@ -13,6 +13,7 @@ func TestSomebodyElseAnswersForIt(t *testing.T) {
 		{"Nora left for the coast, so Ruth is the shop manager of the dairy.", "Nora is the shop manager of the dairy.", true},
 		{"Nora likes the coast, so Ruth is the shop manager of the mill.", "Nora is the shop manager of the dairy.", false},
 		{"Nora is the shop manager of the dairy.", "Ruth is the shop manager of the dairy.", false},
+		{"Ruth takes the minutes in our farm council now.", "Nora takes the minutes in our farm council.", true},
 		{"Starting this month Ruth takes the minutes of the farm council.", "Nora takes the minutes of the farm council.", true},
 		{"Nora can't do it, so Ruth will be in charge of cheese for the fair.", "Nora is in charge of cheese for the fair.", true},
 		{"Nora stepped down, and Ruth is coaching the rowing team.", "Nora coaches the rowing team.", true},

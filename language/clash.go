@@ -33,7 +33,7 @@ func (s Statement) plainly() (plain, bool) {
 
 // renews reports whether words say that a plain clause was otherwise before.
 func (r *reading) renews(p plain) bool {
-	return slices.ContainsFunc(r.ts[p.from:p.end], func(t token) bool { return has(renewing, t.text) || t.text == "anymore" || t.text == "longer" })
+	return r.ofLate(p.verbAt, p.end) < p.end || slices.ContainsFunc(r.ts[p.from:p.end], func(t token) bool { return has(renewing, t.text) || t.text == "anymore" || t.text == "longer" })
 }
 
 // opposes reports whether two plain clauses cannot both hold.

@@ -12,6 +12,8 @@ func TestClash(t *testing.T) {
 	}{
 		{"The ferry survives a storm.", "The ferry doesn't survive a storm.", Denies},
 		{"The ferry survives a storm.", "The ferry does not survive a storm anymore.", Updates},
+		{"I hate herring.", "I love herring these days.", Updates},
+		{"The harbour forbids dogs.", "The harbour allows dogs since June.", Updates},
 		{"Visitors may cycle behind the greenhouse.", "Visitors may not cycle behind the greenhouse.", Denies},
 		{"Visitors are permitted on the roof.", "Visitors are not permitted on the roof.", Denies},
 		{"Moderators can pin threads.", "Moderators cannot pin threads.", Denies},

@@ -18,6 +18,11 @@ func TestWhatAnEndingConcerns(t *testing.T) {
 		{"We moved from Trello to Plane.", "Trello", "I like Trello.", false},
 		{"We moved from Trello to Plane.", "Trello", "Our tickets are in Trello.", true},
 		{"I moved from tea to coffee.", "tea", "I prefer tea in the morning.", true},
+		{"I met somebody, so I'm not single anymore.", "single", "I'm single.", true},
+		{"I met somebody, so I'm not single anymore.", "single", "My sister is single.", false},
+		{"I'm no longer single.", "single", "My sister is single.", false},
+		{"The mill isn't open on Sundays any more.", "open on Sundays", "The mill is open on Sundays.", true},
+		{"The kiosk isn't open on Sundays any more.", "open on Sundays", "The mill is open on Sundays.", false},
 		{"Felix no longer likes Trello.", "Trello", "Felix likes Trello.", true},
 	} {
 		now := time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)

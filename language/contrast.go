@@ -65,7 +65,7 @@ func (s *statement) tellApart(r *reading) {
 		if p := at(r.ts, i-1); t.cap && (p == "from" || p == "to") && !has(changing, at(r.ts, i-2)) {
 			s.way[t.text] = p
 		}
-		if has(turning, t.text) && (at(r.ts, i+1) != "to" || i+2 < len(r.ts) && r.ts[i+2].cap) && !has(changing, at(r.ts, i-1)) {
+		if has(turning, t.text) && !r.answersBack(i) && (at(r.ts, i+1) != "to" || i+2 < len(r.ts) && r.ts[i+2].cap) && !has(changing, at(r.ts, i-1)) {
 			s.turns[t.text] = i
 		}
 		if r.newcomerAt(i) {
@@ -83,6 +83,13 @@ func (s *statement) tellApart(r *reading) {
 			s.label[t.text] = at(r.ts, i+1)
 		}
 	}
+}
+
+// answersBack reports whether "back" at ts[i] is no way home but an answer: heard back from
+// three, came back with a better offer.
+func (r *reading) answersBack(i int) bool {
+	before := at(r.ts, i-1)
+	return r.ts[i].text == "back" && (before == "heard" || before == "hear" || (before == "came" || before == "come" || before == "got") && at(r.ts, i+1) == "with")
 }
 
 // newcomerAt reports whether "new" at ts[i] says of who or what does something that there is one

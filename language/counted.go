@@ -56,8 +56,8 @@ func ageAt(ts []token, i int) (quantity, bool) {
 		return q, true
 	}
 	before := at(ts, i-1)
-	ends := i+1 >= len(ts) || ts[i+1].mark && !glued(ts, i, i+1) || has(stateEnds, next) || has(passed, next)
-	return q, has(turningAge, before) && (ends || has(prepositions, next)) || ends && has(bePresent, before) && i > 1 && ts[i-2].cap && !namesDay(ts[i-2].text) && isNumber(at(ts, i))
+	ends := i+1 >= len(ts) || ts[i+1].mark && !glued(ts, i, i+2) || has(stateEnds, next) || has(passed, next)
+	return q, has(turningAge, before) && (ends || has(prepositions, next)) || ends && has(bePresent, before) && i > 1 && (ts[i-2].cap && !namesDay(ts[i-2].text) || has(ofAge, ts[i-2].text)) && isNumber(at(ts, i))
 }
 
 // nthMore reads what is one more at ts[i]: a third cat says that there are three.
@@ -137,4 +137,5 @@ func countedAt(ts []token, i int) (string, int) {
 var (
 	nths       = map[string]int{"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10}
 	turningAge = set(`turned turns turning`)
+	ofAge      = set(`he she who`)
 )

@@ -46,6 +46,9 @@ func (r *reading) facetsAround(i, j, from, to int) facet {
 	var f facet
 	for k := max(from, i-facetTokens); k < min(to, j+facetTokens); k++ {
 		w := r.ts[k].text
+		if k >= j && w == "and" && ownNoun(at(r.ts, k+1)) {
+			break // and the nightly import: another thing
+		}
 		if (w != "due" || at(r.ts, k+1) != "to") && (w != "raise" || !r.isVerbAt(k, isSubject(at(r.ts, k-1))) && at(r.ts, k-1) != "to") {
 			f |= facetWords[w]
 		}

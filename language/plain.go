@@ -71,7 +71,7 @@ func (r *reading) readPlain() (plain, bool) {
 			return p, false // I like that: what, the talk says
 		}
 		given := p.bounded && (w == "it" || w == "they" || w == "someone" || w == "somebody") // jams when it is humid
-		if isSubject(w) && k >= p.at && !has(relatives, w) && !given || has(yours, w) {
+		if isSubject(w) && k >= p.at && !has(relatives, w) && !given || has(yours, w) && !r.sinceAt(k) {
 			return p, false
 		}
 		if k > p.at && has(bounding, w) {
@@ -260,8 +260,19 @@ func (r *reading) predicate(p *plain) bool {
 		p.denied = !p.denied
 		k++
 	}
-	p.rest = slices.DeleteFunc(valueTerms(r.ts, min(k, p.end), p.end), func(t string) bool { return has(sinceThen, t) })
+	p.rest = slices.DeleteFunc(valueTerms(r.ts, min(k, p.end), r.ofLate(min(k, p.end), p.end)), func(t string) bool { return has(sinceThen, t) })
 	return true
+}
+
+// ofLate returns where the words in ts[i:to] begin that say since when something is so: these
+// days, since June; to where there are none.
+func (r *reading) ofLate(i, to int) int {
+	for ; i < to; i++ {
+		if r.sinceAt(i) || r.ts[i].text == "since" && (r.momentAt(i+1) || monthNames.has(at(r.ts, i+1))) {
+			return i
+		}
+	}
+	return to
 }
 
 // beIn reads what stands behind a form of "be" in ts[k:p.end], and returns where

@@ -171,7 +171,7 @@ func (r *reading) leadsTo(i int) bool {
 	for k := i - 2; k >= 0 && i-k < 12 && !r.ts[k].mark; k-- {
 		w := r.ts[k].text
 		near := k == i-2 && at(r.ts, i-1) == "to"
-		if near && (w == "up" || w == "down") && r.put(k) {
+		if near && (w == "up" || w == "down") && (r.put(k) || at(r.ts, k-1) == "way") {
 			return true
 		}
 		if has(changing, w) || has(bringing, w) && at(r.ts, i-1) == "to" || has(changeWords, w) && isVerbForm(w) || near && (w == "down" || w == "up" && has(bePresent, at(r.ts, k-1))) {
@@ -316,6 +316,9 @@ func (r *reading) periodItself(k int) bool {
 		return false
 	}
 	w, before := at(r.ts, k+1), at(r.ts, k-1)
+	if r.ts[k].text == "minutes" && before == "the" && has(taking, at(r.ts, k-2)) {
+		return true // of a meeting
+	}
 	return has(bePresent, w) && (before == "our" || before == "my" || before == "the")
 }
 
@@ -374,7 +377,7 @@ var (
 	beforeValue   = set(`$ € £ just about around only nearly almost roughly approximately over under now a an`)
 	pointers      = set(`it its which that they this`)
 	changeWords   = set(`now new newly updated update increased increase increasing decreased decreasing reduced reducing adjusted adjust adjusting extended extend extending shortened
-		shorten moved moving rescheduled reschedule postponed delayed pushed changed changing change raised raise raising lowered lower bumped bump upgraded upgrade upgrading
+		shorten moved moving rescheduled reschedule postpone postponed postponing delayed pushed changed changing change raised raise raising lowered lower bumped bump upgraded upgrade upgrading
 		expanded grown grew dropped instead current currently recently improved revised switched boosted`)
 	onTop      = set(`add added adding extra additional another invested plus`)
 	aimWords   = set(`goal target aim aiming aimed hope hoping want reach achieve needs need`)

@@ -13,7 +13,7 @@ type state struct {
 	link    string   // the verb with its preposition: "be", "be in", "run on"
 	value   []string // terms of what it is said to be
 	named   bool     // the value is a name
-	the     bool     // with an article: the EU, and not Redis
+	the     bool     // with an article or an owner: the EU, Clara's place, and not Redis
 	one     bool     // one of a kind: in a modal, and not in red
 	timed   bool     // the value is a day or an hour
 	held    bool     // the value is what there is one of: the team lead, our cache
@@ -228,7 +228,7 @@ func (s *state) gives(r *reading, i, end int) bool {
 	}
 	s.held = i < end && ownNoun(r.ts[i].text)
 	s.one = i < end && (r.ts[i].text == "a" || r.ts[i].text == "an")
-	s.the, s.timed = s.named && at(r.ts, i) == "the", i < end && r.tellsTime(i, i+1) && !(s.named && startsDigit(r.ts[i].text))
+	s.the, s.timed = s.named && i < end && (r.ts[i].text == "the" || cutPossessive(r.ts[i].text) != r.ts[i].text), i < end && r.tellsTime(i, i+1) && !(s.named && startsDigit(r.ts[i].text))
 	s.value = valueTerms(r.ts, i, end)
 	if end == i+1 && r.portAt(i, s.link) {
 		s.value = append(s.value, "port")

@@ -18,6 +18,9 @@ func (s Statement) takesPlace(o Statement, was string) bool {
 	if n.thisTime() || i >= 0 && (s.ofOtherSubject(o) || n.changesElsewhere(i, o)) {
 		return false
 	}
+	if k, _ := n.isNoMore(i); k > 0 {
+		return n.endsOf(i, o, gone)
+	}
 	switch at(n.ts, i) {
 	case "now":
 		return n.becomes(i, old, gone)
@@ -159,17 +162,30 @@ func (r *reading) setsAside(terms []string) bool {
 	return false
 }
 
-// endsOf reports whether what ends at ts[i], by "no longer" or "used to", ends of that
+// endsOf reports whether what ends at ts[i], by "no longer", "used to" or "not … anymore", ends of that
 // of which another statement speaks: by the clause's subject, and its object if it has one.
 func (r *reading) endsOf(i int, o Statement, gone []string) bool {
 	o.read()
 	known := func(t string) bool { return o.all[t] }
 	from, to := r.clauseAround(i, i+1)
+	if n, _ := r.isNoMore(i); n > 0 {
+		to = i + n - 1
+	}
 	subject, object := r.specific(from, i), without(r.specific(i+1, to), gone)
 	if len(subject) == 0 && !r.speaks(from, i) || len(subject) > 0 && !slices.ContainsFunc(subject, known) {
 		return false
 	}
+	if w := at(r.ts, from); len(subject) == 0 && cutContraction(w) == "i" && o.tellsOfOthers(gone) {
+		return false // my sister is single
+	}
 	return len(object) == 0 || slices.ContainsFunc(object, known)
+}
+
+// tellsOfOthers reports whether a statement says somebody or something else than the speaker to
+// be what some terms stand for.
+func (s Statement) tellsOfOthers(what []string) bool {
+	is := func(term string) bool { return slices.Contains(what, term) || slices.Contains(what, stem(term)) }
+	return slices.ContainsFunc(s.cues().states(), func(b state) bool { return b.link == "be" && b.who != "i" && slices.ContainsFunc(b.value, is) })
 }
 
 // speaks reports whether the speaker is named in ts[i:j]: we, I'm, my.

@@ -8,7 +8,7 @@ import (
 // updates reports whether q gives another value to what p speaks of.
 func (q valued) updates(p valued, newer, older Statement, common func(string) bool) bool {
 	dates := q.dates()
-	if !q.changed && q.old == "" && (q.namesMore(newer, older) && !(dates && q.at(newer)) || !dates && newer.elsewhen(older)) {
+	if !q.changed && q.old == "" && (q.namesMore(newer, older) && !(dates && q.at(newer, older)) || !dates && newer.elsewhen(older)) {
 		return false // a case of its own, or another occasion
 	}
 	if once := q.tense == pastOnce && p.tense == pastOnce; once && !dates && !q.moved && q.old == "" && newer.inOtherWeek(older) {
@@ -96,12 +96,12 @@ func (q valued) follows(p valued) bool {
 	return okA && okB && a == b+1
 }
 
-// at reports whether every name in the clause of a value is that of a place to which
-// something leads: heading to the Harbour Clinic on May 3.
-func (q valued) at(s Statement) bool {
+// at reports whether every name in the clause of a value that o does not know is that of a
+// place to which something leads: heading to the Harbour Clinic on May 3.
+func (q valued) at(s, o Statement) bool {
 	ts := s.r.ts[q.about.from:q.about.to]
 	for k, t := range ts {
-		if !t.cap || !s.who[termOf(cutPossessive(t.text))] || k > 0 && ts[k-1].cap {
+		if name := termOf(cutPossessive(t.text)); !t.cap || !s.who[name] || o.all[name] || k > 0 && ts[k-1].cap {
 			continue
 		}
 		if k > 0 && has(determiners, ts[k-1].text) {
