@@ -69,14 +69,22 @@ func (s Statement) changesOf(older Statement, few func(term string) bool) bool {
 	if len(c.topics) == 0 {
 		return false
 	}
+	told := older.nouns()
+	if !sharesTerm(c.topics, told) {
+		return false // as of most
+	}
 	switch {
 	case s.r.thisTime(), s.ofOtherThing(older), c.value && (s.apart(older) || s.ofOtherSubject(older)), len(older.Parts()) == 0 && s.ofOtherKind(older):
 		return false
 	}
-	told := older.r.nounTerms(older.r.begin, len(older.r.ts))
 	return slices.ContainsFunc(c.topics, func(t string) bool {
 		return slices.Contains(told, t) && few(t) && !s.modifiedApart(older, t) && (!c.value || s.revalues(older) || older.r.numberBy(t, s.r) || older.r.numberBy(t, nil) && s.r.numberBy(t, older.r))
 	})
+}
+
+// nouns is [reading.nounTerms] of the whole statement.
+func (s *statement) nouns() []string {
+	return s.noun.get(func() []string { return s.r.nounTerms(s.r.begin, len(s.r.ts)) })
 }
 
 // ofOtherThing reports whether two statements tell of two things that are known by their owner, by
@@ -101,7 +109,7 @@ func (s Statement) HoldsNow() bool {
 // ofOtherKind is [Statement.OtherOne] of things, and not of what is done: Lena sings, Omar sings.
 func (s Statement) ofOtherKind(o Statement) bool {
 	verb := s.about().verb
-	return slices.ContainsFunc(s.r.nounTerms(s.r.begin, len(s.r.ts)), func(t string) bool { return t != verb && s.modifiedApart(o, t) })
+	return slices.ContainsFunc(s.nouns(), func(t string) bool { return t != verb && s.modifiedApart(o, t) })
 }
 
 // alteration is what a statement says to be otherwise than it was.

@@ -87,9 +87,8 @@ func (r *reading) renewedIn(i, j int) bool {
 // deploys to another.
 func (s Statement) arrangedApart(o Statement) bool {
 	a, b := s.cues(), o.cues()
-	mine, ok := a.arranged(a.begin, a.clauseEnd(a.begin))
-	theirs, too := b.arranged(b.begin, b.clauseEnd(b.begin))
-	if ok && too && sameLink(mine.link, theirs.link) && !within(mine.subject, theirs.subject) && !within(theirs.subject, mine.subject) {
+	mine, theirs := a.arrangement(), b.arrangement()
+	if mine != nil && theirs != nil && sameLink(mine.link, theirs.link) && !within(mine.subject, theirs.subject) && !within(theirs.subject, mine.subject) {
 		return true
 	}
 	if slices.ContainsFunc(a.states(), func(n state) bool {
@@ -101,6 +100,16 @@ func (s Statement) arrangedApart(o Statement) bool {
 	}
 	to, other := a.aimedAt(at(b.ts, b.begin)), b.aimedAt(at(a.ts, a.begin))
 	return to != "" && other != "" && to != other && !o.all[to] && !s.all[other]
+}
+
+// arrangement is [reading.arranged] of the first clause, nil where it has another form.
+func (r *reading) arrangement() *state {
+	return r.way.get(func() *state {
+		if s, ok := r.arranged(r.begin, r.clauseEnd(r.begin)); ok {
+			return &s
+		}
+		return nil
+	})
 }
 
 // aimedAt returns the term behind the preposition that follows the first noun, where

@@ -4,14 +4,24 @@ import "slices"
 
 // begins reports whether r tells that somebody does from now on, can do or has done
 // what o says was not so yet: I've started drinking tea, I learned to row, we told the
-// vet; and whether r finishes what o was still at.
-func (r *reading) begins(o *reading) bool {
+// vet; and whether r finishes what o was still at. told is what [reading.affirmed] gives.
+func (r *reading) begins(o *reading, told []span) bool {
+	return slices.ContainsFunc(told, func(c span) bool {
+		return r.takesUp(c.from, c.to, o) || r.finishes(c.from, c.to, o) || r.doesAtLast(c.from, c.to, o)
+	})
+}
+
+// span is some tokens, one after the other: ts[from:to].
+type span struct{ from, to int }
+
+// affirmed returns the clauses that deny nothing.
+func (r *reading) affirmed() (told []span) {
 	for from, end := range r.clauses() {
-		if !r.negates(from, end) && (r.takesUp(from, end, o) || r.finishes(from, end, o) || r.doesAtLast(from, end, o)) {
-			return true
+		if !r.negates(from, end) {
+			told = append(told, span{from, end})
 		}
 	}
-	return false
+	return told
 }
 
 // mayBegin reports whether a clause has the form of one by which the speaker takes up

@@ -11,6 +11,19 @@ type charge struct {
 
 // charges reads who answers for what by the first clause of a sentence.
 func (r *reading) charges() (c charge, ok bool) {
+	found := r.charge.get(func() *charge {
+		if c, ok := r.readCharge(); ok {
+			return &c
+		}
+		return nil
+	})
+	if found == nil {
+		return c, false
+	}
+	return *found, true
+}
+
+func (r *reading) readCharge() (c charge, ok bool) {
 	if r.asks() || r.hypothetical() {
 		return c, false
 	}

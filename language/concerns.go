@@ -52,12 +52,22 @@ func (r *reading) prefersAt(i int) bool {
 
 // subjectOf returns the terms of what stands before the first verb, and the verb.
 func (r *reading) subjectOf() (terms []string, verb string) {
+	s := r.subject.get(r.readSubject)
+	return s.terms, s.verb
+}
+
+type subjectOf struct {
+	terms []string
+	verb  string
+}
+
+func (r *reading) readSubject() subjectOf {
 	for i := r.begin; i < len(r.ts) && i-r.begin <= longestSubject && !r.endsClause(i); i++ {
 		if w := r.ts[i].text; i > r.begin && (has(ofMind, w) || linksMind(w) || r.isVerbAt(i, isSubject(at(r.ts, i-1)))) {
-			return r.specific(r.begin, i), w
+			return subjectOf{r.specific(r.begin, i), w}
 		}
 	}
-	return nil, ""
+	return subjectOf{}
 }
 
 func linksMind(w string) bool { return len(w) > 3 && hasTail(w, "s") && has(ofMind, w[:len(w)-1]) }

@@ -79,6 +79,11 @@ type reading struct {
 	told  lazily[[]state]  // what [reading.states] gives
 	cued  lazily[*reading] // what [reading.withCues] gives
 	plain lazily[*plain]   // what [reading.plainly] gives; nil is nothing
+
+	charge  lazily[*charge]   // what [reading.charges] gives; nil is nothing
+	lifts   lazily[lift]      // what [reading.lifted] gives
+	way     lazily[*state]    // what [reading.arrangement] gives; nil is nothing
+	subject lazily[subjectOf] // what [reading.subjectOf] gives
 }
 
 func newReading(s string) *reading { return newTokens(s).withCues() }

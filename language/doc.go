@@ -20,7 +20,7 @@
 //
 // How text is cut, into what:
 //
-//	words       words, token, fold, spelling, misspelt, recent (the cache of what was read)
+//	words       words, token, fold, spelling, misspelt, recent (the cache of what was read), memo (of words)
 //	sentences   sentences, runon (without marks), clauses, tasklist
 //	terms       terms, stem, stopwords, wordset, clipped, twins, irregular, inflections, termreader, frame
 //	verbs       verbs, verblist, lexicon (of names), happenings (the past), tenses

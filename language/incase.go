@@ -5,23 +5,46 @@ package language
 // hour", "without the fonts it is 27 MB", "jobs that hit a lock are retried ten times". What
 // is so else is left as it is.
 func (s Statement) OnlyInCase(o Statement) bool {
-	r := s.r
-	if r.renewedIn(r.begin, len(r.ts)) {
-		return false
-	}
-	if r.thisPeriod() && o.r.repeats() {
+	c := s.inCase()
+	switch {
+	case c.period && o.r.repeats():
 		return true // on Wednesday this week, and on Thursdays else
-	}
-	i, j := r.caseAt(r.begin)
-	if i == j {
+	case c.weekday:
+		return !o.r.repeats() // on Fridays it takes two, and else one
+	case c.term == "":
 		return false
 	}
 	o.read()
-	if weekdays.has(at(r.ts, i)) {
-		return !o.r.repeats() // on Fridays it takes two, and else one
-	}
-	terms := r.specific(i, j)
-	return len(terms) > 0 && !o.all[terms[0]]
+	return !o.all[c.term]
+}
+
+// oneCase is the case that a statement tells of, the zero value where it tells of none.
+type oneCase struct {
+	period  bool   // the present week or month
+	weekday bool   // a day of the week
+	term    string // what says which one it is, of any other
+}
+
+// inCase reads of which case a statement tells that does not say that it is so from now on.
+func (s *statement) inCase() oneCase {
+	return s.only.get(func() (c oneCase) {
+		r := s.r
+		if r.renewedIn(r.begin, len(r.ts)) {
+			return c
+		}
+		c.period = r.thisPeriod()
+		i, j := r.caseAt(r.begin)
+		if i == j {
+			return c
+		}
+		if c.weekday = weekdays.has(at(r.ts, i)); c.weekday {
+			return c
+		}
+		if terms := r.specific(i, j); len(terms) > 0 {
+			c.term = terms[0]
+		}
+		return c
+	})
 }
 
 // thisPeriod reports whether a sentence tells of the present week or month, and not of

@@ -9,7 +9,9 @@ type lift struct {
 
 // lifted reads the first clause that lifts a rule: you may push again, emojis are fine after
 // all, plots don't need a title any more, figures can be png now.
-func (r *reading) lifted() lift {
+func (r *reading) lifted() lift { return r.lifts.get(r.readLifted) }
+
+func (r *reading) readLifted() lift {
 	for from := range r.clauses() {
 		end, ok := r.anewAt(from)
 		if !ok {

@@ -90,8 +90,10 @@ func clockAt(ts []token, i int) (quantity, bool) {
 		return quantity{measure: ofDay, value: strconv.Itoa(h) + minute, to: i + 3}, true
 	}
 	n, suffix, ok := figureIn(at(ts, i))
-	h, err := strconv.Atoi(n)
-	if !ok || err != nil || suffix != "" || h < 1 || h > 24 {
+	if !ok || suffix != "" {
+		return quantity{}, false
+	}
+	if h, err := strconv.Atoi(n); err != nil || h < 1 || h > 24 {
 		return quantity{}, false
 	}
 	if at(ts, i+1) == "o'clock" {

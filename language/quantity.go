@@ -43,7 +43,10 @@ const mostQuantities = 24
 func quantities(ts []token) []quantity {
 	var out []quantity
 	for i := 0; i < len(ts) && len(out) < mostQuantities; {
-		q, ok := quantityAt(ts, i)
+		q, ok := quantity{}, false
+		if opensValue(ts[i].text) {
+			q, ok = quantityAt(ts, i)
+		}
 		if !ok {
 			i++
 			continue
@@ -96,7 +99,11 @@ func onWhichDay(ts []token, i int) bool {
 	return i+2 >= len(ts) || ts[i+2].mark || ts[i+2].text == "now" || has(prepositions, ts[i+2].text) && ts[i+2].text != "of"
 }
 
-// quantityAt reads the quantity that begins at ts[i].
+// opensValue reports whether a quantity may begin with a word: most words need not be
+// looked at by a dozen readers.
+func opensValue(w string) bool { return startsDigit(w) || has(valueOpeners, w) }
+
+// quantityAt reads the quantity that begins at ts[i], with a word that [opensValue].
 func quantityAt(ts []token, i int) (quantity, bool) {
 	w := at(ts, i)
 	if inLabel(ts, i) {
@@ -348,6 +355,10 @@ func dayNumber(w string) (string, bool) {
 	}
 	return n, true
 }
+
+// valueOpeners are the words that a quantity may begin with; what is written in digits may, too.
+var valueOpeners = union(monthNames.words, weekdays.words, numberWords.words, set(`the $ £ € . every each noon midnight half quarter`),
+	newTable(oftenWords).words, newTable(adverbPaces).words, newTable(nths).words)
 
 var (
 	magnitudes   = set(`k m bn mn`)

@@ -39,10 +39,10 @@ type valued struct {
 // Relate says what newer does to older. common reports of a term whether it is
 // spoken of so often that it tells nothing apart; nil knows none.
 func Relate(newer, older Statement, common func(term string) bool) Relation {
-	if newer.Printed() || older.Printed() {
+	if len(newer.denied) < 2 && len(older.denied) < 2 && !(newer.revalues(older) && newer.mayUpdate(older)) {
 		return Unrelated
 	}
-	if len(newer.denied) < 2 && len(older.denied) < 2 && !(newer.revalues(older) && newer.mayUpdate(older)) {
+	if newer.Printed() || older.Printed() {
 		return Unrelated
 	}
 	newer.read()
@@ -277,18 +277,6 @@ func (r *reading) endsClause(i int) bool {
 
 const nearTokens = 12
 
-// specificTerm returns the stem of a word that says what is spoken of, "" for any
-// other.
-func specificTerm(t token) string {
-	if t.mark || startsDigit(t.text) || has(talkWords, t.text) || has(changeWords, t.text) || has(periods, t.text) || countsMany(t.text) || monthNames.has(t.text) {
-		return ""
-	}
-	if w := termOf(cutPossessive(t.text)); w != "" && !has(talkStems, w) {
-		return w
-	}
-	return ""
-}
-
 // specific returns the stems of the words of ts[i:j] that say what is spoken of,
 // each once: no stop words, numbers or words of any talk.
 func (r *reading) specific(i, j int) []string {
@@ -300,7 +288,16 @@ func (r *reading) specific(i, j int) []string {
 			}
 		}
 	})
-	var out []string
+	n := 0
+	for _, w := range r.terms[i:j] {
+		if w != "" {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	out := make([]string, 0, n)
 	for _, w := range r.terms[i:j] {
 		if w != "" && !slices.Contains(out, w) {
 			out = append(out, w)

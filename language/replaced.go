@@ -42,10 +42,37 @@ func reversal(newer string) func(older *reading) bool {
 		return nil
 	}
 	said := n.specific(0, len(n.ts))
+	ways := n.reversing(hints)
 	return func(o *reading) bool {
-		now := slices.Concat(now, gainsaid(states, said, o))
-		return hints && (n.prefersOtherwise(o) || n.leaves(o) || n.takesBack(o) || n.succeeds(o) || n.begins(o) || n.choosesOf(o)) || n.ranksOtherwise(o) || o.holdsOn(over) || o.plans(off) || o.ruledOut(free) || o.figures(gone) || restated(now, o)
+		return slices.ContainsFunc(ways, func(reverses func(*reading) bool) bool { return reverses(o) }) ||
+			o.holdsOn(over) || o.plans(off) || o.ruledOut(free) || o.figures(gone) || restated(now, o) || restated(gainsaid(states, said, o), o)
 	}
+}
+
+// reversing returns in which ways a sentence may reverse another one, by what it says of
+// itself: it is held against many, and most have the form of none. hints is whether it
+// [hints].
+func (r *reading) reversing(hints bool) (ways []func(o *reading) bool) {
+	may := func(has bool, way func(o *reading) bool) {
+		if has {
+			ways = append(ways, way)
+		}
+	}
+	may(r.ranks(), r.ranksOtherwise)
+	if !hints {
+		return ways
+	}
+	_, sets := r.sets()
+	_, moved := r.movedTo()
+	_, charged := r.charges()
+	may(sets, r.prefersOtherwise)
+	may(moved, r.leaves)
+	may(r.relents(), r.takesBack)
+	may(charged, r.succeeds)
+	may(len(r.chosen()) > 0, r.choosesOf)
+	told := r.affirmed()
+	may(len(told) > 0, func(o *reading) bool { return r.begins(o, told) })
+	return ways
 }
 
 // restated reports whether one of the states that hold now takes the place of

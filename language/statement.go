@@ -37,6 +37,9 @@ type statement struct {
 	modifier lazily[map[string]string] // what modifiers gives
 	output   lazily[bool]              // what Printed gives
 	altered  lazily[alteration]        // what alteration gives
+	first    lazily[about]             // what about gives
+	noun     lazily[[]string]          // what nouns gives
+	only     lazily[oneCase]           // what inCase gives
 	parts    lazily[[]Statement]       // what Parts gives
 	parted   lazily[[]gap]             // what gaps gives
 }
@@ -138,9 +141,10 @@ func (s Statement) OfAnother(o Statement) bool {
 
 // about reads the first clause.
 func (s *statement) about() about {
-	r := s.r
-	end := r.firstEnd()
-	return r.about(r.begin, end, end, end)
+	return s.first.get(func() about {
+		end := s.r.firstEnd()
+		return s.r.about(s.r.begin, end, end, end)
+	})
 }
 
 // modifiers returns of each term the term before it.

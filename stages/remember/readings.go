@@ -37,6 +37,7 @@ type reading struct {
 	statement         lazy[language.Statement]
 	reverses          lazy[func(older language.Statement) bool]
 	corrects, negated lazy[bool]
+	lifts             lazy[bool]
 	subject           lazy[string]
 	terms, topics     lazy[[]string]
 }
@@ -125,6 +126,11 @@ func (r *readings) negated(n *memtide.Node) bool {
 	return r.reading(n).negated.get(r, n, func(r *readings, n *memtide.Node) bool { return r.statement(n).Negated() })
 }
 
+// lifted is [language.Lifts] of a memory.
+func (r *readings) lifted(n *memtide.Node) bool {
+	return r.reading(n).lifts.get(r, n, func(_ *readings, n *memtide.Node) bool { return language.Lifts(n.Content) })
+}
+
 // says is [says] of a memory and a phrase.
 func (r *readings) says(n *memtide.Node, phrase string) bool {
 	return holds(r.terms(n), language.Terms(phrase))
@@ -150,33 +156,39 @@ func (r *readings) affirmed(n *memtide.Node) []string {
 // circle is what a new memory is held against.
 type circle struct {
 	read  *readings
-	size  int
+	near  []*memtide.Node
 	by    judged
-	count func() map[string]int // how many have a term
+	known map[string]int // how many have a term, of those that were asked for
 }
 
 func newCircle(near []*memtide.Node, read *readings) *circle {
-	read = read.also()
-	return &circle{read: read, size: len(near), count: sync.OnceValue(func() map[string]int {
-		count := map[string]int{}
-		for _, n := range near {
-			for _, t := range read.topics(n) {
-				count[t]++
-			}
+	return &circle{read: read.also(), near: near, known: map[string]int{}}
+}
+
+// count returns how many of the memories have a term: of all terms a few are asked for.
+func (c *circle) count(term string) int {
+	n, known := c.known[term]
+	if known {
+		return n
+	}
+	for _, o := range c.near {
+		if slices.Contains(c.read.topics(o), term) {
+			n++
 		}
-		return count
-	})}
+	}
+	c.known[term] = n
+	return n
 }
 
 // common reports whether a term is in so many of the memories that it tells none
 // of them apart.
 func (c *circle) common(term string) bool {
-	n := c.count()[term]
-	return n > commonFrom && n*10 > c.size*commonTenths
+	n := c.count(term)
+	return n > commonFrom && n*10 > len(c.near)*commonTenths
 }
 
 // few reports whether hardly any of the memories have a term.
-func (c *circle) few(term string) bool { return c.count()[term] <= commonFrom }
+func (c *circle) few(term string) bool { return c.count(term) <= commonFrom }
 
 // kept are the readings of the memories that were compared last: what is said
 // next is held against much the same ones. It holds two generations: what is asked

@@ -249,48 +249,48 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	if v, ok := in.by.of[pair{n.ID, old.ID}]; ok {
 		return v
 	}
-	if in.read.statement(n).OnlyInCase(in.read.statement(old)) {
+	newer, older := in.read.statement(n), in.read.statement(old)
+	if newer.OnlyInCase(older) {
 		return keepBoth
 	}
-	if reverses := in.read.reversal(n); reverses != nil && reverses(in.read.statement(old)) {
+	if reverses := in.read.reversal(n); reverses != nil && reverses(older) {
 		return supersedes
 	}
-	newer := in.read.statement(n)
 	if (replaceable(old.Kind) || old.Kind == memtide.Plan) && slices.ContainsFunc(replaced(n), func(was string) bool {
 		return in.read.says(old, was) && likeness() >= reconcileFrom/2 &&
-			!in.read.statement(old).Outlasts(newer) && !newer.OfAnother(in.read.statement(old)) && !newer.OtherOne(in.read.statement(old)) && newer.Concerns(in.read.statement(old), was)
+			!older.Outlasts(newer) && !newer.OfAnother(older) && !newer.OtherOne(older) && newer.Concerns(older, was)
 	}) {
 		return supersedes
 	}
 	if !newer.Silent() || language.MayDeny(old.Content) {
-		switch relation := language.Relate(newer, in.read.statement(old), in.common); {
+		switch relation := language.Relate(newer, older, in.common); {
 		case relation == language.Updates && !outranked(n, old):
 			return supersedes
 		case relation == language.Denies:
 			return contradicts
 		}
 	}
-	if newer.UpdatesByPart(in.read.statement(old), in.common) && !outranked(n, old) {
+	if newer.UpdatesByPart(older, in.common) && !outranked(n, old) {
 		return supersedes
 	}
 	if replaceable(n.Kind) && replaceable(old.Kind) {
-		switch clash := language.Clash(newer, in.read.statement(old)); {
+		switch clash := language.Clash(newer, older); {
 		case clash == language.Updates && !outranked(n, old):
 			return supersedes
 		case clash != language.Unrelated:
 			return contradicts
 		}
 	}
-	if n.Kind != old.Kind || !replaceable(old.Kind) || language.Lifts(n.Content) || !in.read.corrects(n) && in.read.negated(n) == in.read.negated(old) {
+	if n.Kind != old.Kind || !replaceable(old.Kind) || in.read.lifted(n) || !in.read.corrects(n) && in.read.negated(n) == in.read.negated(old) {
 		return keepBoth
 	}
-	if likeness() < reconcileFrom || newer.CountsOther(in.read.statement(old)) || newer.OfAnother(in.read.statement(old)) || newer.Printed() || in.read.statement(old).Printed() {
+	if likeness() < reconcileFrom || newer.CountsOther(older) || newer.OfAnother(older) || newer.Printed() || older.Printed() {
 		return keepBoth
 	}
-	if (n.Attributes["replaces"] == "" || newer.SameSubject(in.read.statement(old))) && in.read.corrects(n) && in.read.subject(n) != "" && in.read.subject(n) == in.read.subject(old) && sharesBesides(n, old, in.read) && newer.Covers(in.read.statement(old), "") && !newer.OtherOne(in.read.statement(old)) && !newer.Beside(in.read.statement(old)) {
+	if (n.Attributes["replaces"] == "" || newer.SameSubject(older)) && in.read.corrects(n) && in.read.subject(n) != "" && in.read.subject(n) == in.read.subject(old) && sharesBesides(n, old, in.read) && newer.Covers(older, "") && !newer.OtherOne(older) && !newer.Beside(older) {
 		return supersedes
 	}
-	if opposed(n, old, in.read) && !newer.OtherOne(in.read.statement(old)) {
+	if opposed(n, old, in.read) && !newer.OtherOne(older) {
 		return contradicts
 	}
 	return keepBoth

@@ -1,0 +1,61 @@
+package language
+
+import (
+	"hash/maphash"
+	"strings"
+	"sync/atomic"
+)
+
+// wordMemo remembers what was found out of words. It is direct mapped, as the words in
+// [stemCache] are: results never depend on it.
+type wordMemo struct {
+	find  func(word string) string
+	seed  maphash.Seed
+	slots [memoSlots]atomic.Pointer[memoized]
+}
+
+type memoized struct{ word, found string }
+
+const memoSlots = 1 << 13
+
+func newWordMemo(find func(word string) string) *wordMemo {
+	return &wordMemo{find: find, seed: maphash.MakeSeed()}
+}
+
+// of returns what find finds out of a word.
+func (m *wordMemo) of(word string) string {
+	if len(word) > longestTerm {
+		return m.find(word)
+	}
+	slot := &m.slots[maphash.String(m.seed, word)%memoSlots]
+	if e := slot.Load(); e != nil && e.word == word {
+		return e.found
+	}
+	// A clone, or one word would keep a whole text in memory.
+	word = strings.Clone(word)
+	e := &memoized{word, m.find(word)}
+	slot.Store(e)
+	return e.found
+}
+
+// specificTerm returns the stem of a word that says what is spoken of, "" for any
+// other.
+func specificTerm(t token) string {
+	if t.mark {
+		return ""
+	}
+	return specifics.of(t.text)
+}
+
+// specifics remembers what [specificTerm] of a word is.
+var specifics = newWordMemo(readSpecific)
+
+func readSpecific(w string) string {
+	if startsDigit(w) || has(talkWords, w) || has(changeWords, w) || has(periods, w) || countsMany(w) || monthNames.has(w) {
+		return ""
+	}
+	if term := termOf(cutPossessive(w)); !has(talkStems, term) {
+		return term
+	}
+	return ""
+}

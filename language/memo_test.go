@@ -1,0 +1,60 @@
+package language
+
+import (
+	"encoding/json"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Words that take each other's place are found out anew.
+func TestWordMemoIsTheFunction(t *testing.T) {
+	m := newWordMemo(strings.ToUpper)
+	long := strings.Repeat("kiln", longestTerm)
+	for range 2 {
+		for i := range 3 * memoSlots {
+			if w := "w" + strconv.Itoa(i); m.of(w) != strings.ToUpper(w) {
+				t.Fatalf("%q gives %q", w, m.of(w))
+			}
+		}
+		if m.of(long) != strings.ToUpper(long) || m.of("") != "" {
+			t.Error("a long word or none gives something else")
+		}
+	}
+}
+
+// What opensValue passes over is read by no reader of quantities.
+func TestQuantitiesOpen(t *testing.T) {
+	texts := []string{"on May 3", "due Friday, not Monday", "by the 25th", "it is $40, or £30, or €20", "noon, midnight, half past ten, quarter to nine",
+		"hourly, daily and nightly runs", "every other week, each 2 weeks", "once a week, twice a day, thrice a month", "a third cat", "4x6 posts",
+		"at 10.0.0.7 or 0x3c", "runs on Go 1.26", "kelp 3.11", "twelve of the ten", "half a litre", "a few dozen", "9:30, 120/80, 50%, 3rd May", "ten"}
+	raw, err := os.ReadFile("../eval/relations.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(raw)) {
+		var pair struct{ Older, Newer []struct{ Text string } }
+		if err := json.Unmarshal([]byte(line), &pair); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range append(pair.Older, pair.Newer...) {
+			texts = append(texts, s.Text)
+		}
+	}
+	found := 0
+	for _, s := range texts {
+		ts := tokens(s)
+		for i := range ts {
+			if _, ok := quantityAt(ts, i); !ok {
+				continue
+			}
+			if found++; !opensValue(ts[i].text) {
+				t.Errorf("a value begins with %q in %q", ts[i].text, s)
+			}
+		}
+	}
+	if found < 500 {
+		t.Errorf("%d values were found", found)
+	}
+}
