@@ -1,10 +1,13 @@
 package stages_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 )
 
 // How widely a rule holds is not always said with it: one for everything takes the place
@@ -31,5 +34,27 @@ func TestARuleIsChangedWhereItWasSaid(t *testing.T) {
 		if !slices.Equal(got, c.live) {
 			t.Errorf("in %q:\n got  %q\n want %q", c.in, got, c.live)
 		}
+	}
+}
+
+// What is said everywhere is held against what is said of a project, many side by side:
+// where each was said is asked of the graph, which answers one at a time.
+func TestScopesSideBySide(t *testing.T) {
+	w := newWorld(t)
+	things := strings.Fields("crane barrel ladder pump kiln lathe anvil bench press drill saw forge")
+	tell := func(session, ban string) event.TurnReply {
+		var said []string
+		for i, thing := range things {
+			other := things[(i+1)%len(things)]
+			said = append(said, fmt.Sprintf("I prefer the %s to the %s.", thing, other), fmt.Sprintf("In this project we %s move the %s with the %s.", ban, thing, other))
+		}
+		r := w.say(session, "shop", strings.Join(said, " "))
+		w.settle()
+		return r
+	}
+	tell("one", "always")
+	r := tell("two", "never")
+	if c, known, err := w.Ledger.Recorded(t.Context(), w.space, memtide.NewChangeID("reconcile", r.ID)); err != nil || !known || c.Reason != "" || len(c.Ops) == 0 {
+		t.Errorf("decided: %v %q, %d operations (%v)", known, c.Reason, len(c.Ops), err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/graphdb"
@@ -71,10 +72,13 @@ type reconciler struct {
 	read  *readings
 	find  *tools.Finder
 	by    judged // what a model has said
+
+	mu   sync.Mutex
+	said map[memtide.ID]string // in which project, of those that belong to none
 }
 
 func newReconciler(v ledger.View, by judged, read *kept) *reconciler {
-	return &reconciler{v: v, gone: map[memtide.ID]bool{}, read: newReadings(read), find: tools.NewFinder(v), by: by}
+	return &reconciler{v: v, gone: map[memtide.ID]bool{}, said: map[memtide.ID]string{}, read: newReadings(read), find: tools.NewFinder(v), by: by}
 }
 
 // meet holds new memories against the older ones that are like them.

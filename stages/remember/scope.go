@@ -19,6 +19,17 @@ func (r *reconciler) saidIn(n *memtide.Node) string {
 	if n.Project != "" {
 		return n.Project
 	}
+	r.mu.Lock() // many are compared side by side, and a snapshot is read by one at a time
+	defer r.mu.Unlock()
+	in, known := r.said[n.ID]
+	if !known {
+		in = r.lookUpSaid(n)
+		r.said[n.ID] = in
+	}
+	return in
+}
+
+func (r *reconciler) lookUpSaid(n *memtide.Node) string {
 	for l := range r.v.Graph.OutLinks(n.ID, memtide.DerivedFrom) {
 		if half, err := r.v.Graph.Shared(l.Node); err == nil {
 			return half.Project
