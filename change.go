@@ -147,8 +147,15 @@ func apply[T Node | Edge](op Op, have *T) (*T, error) {
 			return nil, nil
 		}
 		out := new(T)
+		n, isNode := any(out).(*Node)
+		if isNode { // the library makes a map of 64 places where it finds none
+			n.Attributes = map[string]string{}
+		}
 		if err := fast.Unmarshal(op.To, out); err != nil {
 			return nil, fmt.Errorf("%s: %w", op, err)
+		}
+		if isNode && len(n.Attributes) == 0 {
+			n.Attributes = nil
 		}
 		return out, nil
 	}

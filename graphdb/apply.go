@@ -52,8 +52,9 @@ func (db *DB) ApplyBatch(sets []Sequenced) error {
 		return fmt.Errorf("apply change set %s: %w", sets[0].Change.ID, err)
 	}
 	var next *state
+	var w *writer
 	err := db.write(func(tx *bolt.Tx) (err error) {
-		w := newWriter(db, tx)
+		w = newWriter(db, tx)
 		for i := range sets {
 			if err := w.apply(&sets[i]); err != nil {
 				return fmt.Errorf("change set %s at %d: %w", sets[i].Change.ID, sets[i].Seq, err)
@@ -68,6 +69,9 @@ func (db *DB) ApplyBatch(sets []Sequenced) error {
 	switch {
 	case err == nil:
 		db.state.Store(next)
+		if len(sets) == 1 { // of a rebuild nobody asks
+			db.shared.note(w.nodes.order)
+		}
 	case !errors.Is(err, errNothing):
 		return fmt.Errorf("apply: %w", err)
 	}

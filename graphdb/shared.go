@@ -8,7 +8,7 @@ import (
 
 // Bounds of what is kept decoded: some megabytes a store.
 const (
-	sharedNodes   = 2048
+	sharedNodes   = 4096
 	restingNodes  = 512     // of them, while nobody asks
 	sharedContent = 4 << 10 // bytes of the longest text
 )
@@ -80,12 +80,16 @@ func (s *shared) get(id memtide.ID, at int) *memtide.Node {
 }
 
 func (s *shared) put(n *memtide.Node, at int) {
-	if len(n.Content) > sharedContent {
-		return
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if at < s.from {
+	if at >= s.from {
+		s.add(n, at)
+	}
+}
+
+// add is put for who holds mu.
+func (s *shared) add(n *memtide.Node, at int) {
+	if len(n.Content) > sharedContent {
 		return
 	}
 	if s.nodes == nil {
@@ -98,6 +102,18 @@ func (s *shared) put(n *memtide.Node, at int) {
 		}
 	}
 	s.nodes[n.ID] = readIn{n, at}
+}
+
+// note puts in what the last transaction has changed, once it is in effect: the memories
+// that one decision makes the next one asks for.
+func (s *shared) note(changed []*slot[memtide.Node]) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range changed {
+		if c.now != nil && c.now.Kind != memtide.Episode {
+			s.add(c.now, s.from)
+		}
+	}
 }
 
 // forget takes out what a transaction is about to change.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/memtide/memtide"
 )
 
@@ -42,6 +44,40 @@ func TestSharedIsDecodedOnce(t *testing.T) {
 	apply(t, db, 3, set(3, memtide.AddNode(newNode(3, memtide.Fact, "what does not concern it"))))
 	if read() != first {
 		t.Error("a change of something else makes it forgotten")
+	}
+}
+
+// What a change set makes or changes is not decoded again for who reads it next, and is
+// what would be decoded.
+func TestSharedKnowsWhatWasMade(t *testing.T) {
+	db, n := openTemp(t), newNode(1, memtide.Fact, "the kiln is hot")
+	episode := newNode(2, memtide.Episode, "I fired the kiln")
+	n.Attributes, n.Tags = map[string]string{"speaker": "Mia"}, []string{"kiln"}
+	kept := func(content string) {
+		t.Helper()
+		view(t, db, func(tx *Tx) {
+			fresh, err := tx.Node(n.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := db.shared.nodes[n.ID].node
+			if got == nil || got.Content != content {
+				t.Fatalf("kept is %v, want %q", got, content)
+			}
+			if diff := cmp.Diff(fresh, got); diff != "" {
+				t.Errorf("kept is not what is stored (-stored +kept):\n%s", diff)
+			}
+			if same, _ := tx.Shared(n.ID); same != got {
+				t.Error("it is decoded again")
+			}
+		})
+	}
+	apply(t, db, 1, set(1, memtide.AddNode(n), memtide.AddNode(episode)))
+	kept("the kiln is hot")
+	apply(t, db, 2, set(2, memtide.SetNode(n, "content", "the kiln is cold")))
+	kept("the kiln is cold")
+	if _, known := db.shared.nodes[episode.ID]; known {
+		t.Error("a half-turn is kept that nobody has asked for")
 	}
 }
 
@@ -110,7 +146,7 @@ func TestSharedIsBounded(t *testing.T) {
 			if sharedText(t, tx, id) == "" {
 				t.Fatal("not found")
 			}
-			if i == 0 && len(db.shared.nodes) > 0 {
+			if _, kept := db.shared.nodes[id]; kept && i == 0 {
 				t.Error("a long text is kept")
 			}
 		}

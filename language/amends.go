@@ -47,16 +47,21 @@ func (s Statement) tellsValue(newer Statement) bool {
 // Parts returns the clauses of a statement that has several.
 func (s Statement) Parts() []Statement {
 	return s.parts.get(func() (parts []Statement) {
+		var clauses []span
 		for from, to := range s.r.clauses() {
 			if to > from+1 {
-				parts = append(parts, NewStatement(s.r.text[s.r.ts[from].start:s.r.ts[to-1].end], s.at))
+				clauses = append(clauses, span{from, to})
 			}
 		}
-		for _, g := range s.gaps() {
-			parts = append(parts, g.Statement)
-		}
-		if len(parts) == 1 {
+		gaps := s.gaps()
+		if len(clauses)+len(gaps) == 1 {
 			return nil
+		}
+		for _, c := range clauses {
+			parts = append(parts, NewStatement(s.r.text[s.r.ts[c.from].start:s.r.ts[c.to-1].end], s.at))
+		}
+		for _, g := range gaps {
+			parts = append(parts, g.Statement)
 		}
 		return parts
 	})

@@ -384,9 +384,10 @@ func looksLikeCode(s string) bool {
 	s = s[:min(len(s), longestReading)]
 	marks := 0
 	for i := range len(s) {
-		if strings.IndexByte("{}();=<>[]|&$\\", s[i]) >= 0 {
-			marks++
-		}
+		marks += int(codeMarks[s[i]])
 	}
 	return marks > 6 && marks*8 > len(s)
 }
+
+// codeMarks are 1 for the marks of code.
+var codeMarks = [256]byte{'{': 1, '}': 1, '(': 1, ')': 1, ';': 1, '=': 1, '<': 1, '>': 1, '[': 1, ']': 1, '|': 1, '&': 1, '$': 1, '\\': 1}

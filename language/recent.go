@@ -20,6 +20,8 @@ type sentence struct {
 	terms    lazily[[]string]
 	spans    lazily[[]Span]
 	mentions lazily[[]Mention]
+	hints    lazily[bool]
+	restates lazily[bool]
 }
 
 // lazily is found out when it is first asked for.

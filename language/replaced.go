@@ -156,8 +156,13 @@ func Counterparts(s string) string {
 // mayRestate reports whether a text has a word without which it says nothing of a
 // state that has changed.
 func mayRestate(s string) bool {
+	x := recall(cutSentence(s))
+	return x.restates.get(func() bool { return restatesIn(x.text) })
+}
+
+func restatesIn(s string) bool {
 	before := ""
-	for w := range strings.FieldsFuncSeq(cutSentence(s), func(c rune) bool { return c <= ' ' || strings.ContainsRune(".,;:!?()\"", c) }) {
+	for w := range strings.FieldsFuncSeq(s, func(c rune) bool { return c <= ' ' || strings.ContainsRune(".,;:!?()\"", c) }) {
 		w = strings.ToLower(w)
 		if has(restating, w) || has(enders, w) || has(castingOff, w) || opposites[w] != nil && (len(w) > 4 || before == "is" || before == "are" || before == "now" || hasTail(before, "'m")) ||
 			(before == "any" || before == "no") && w == "more" || before == "from" && monthNames.has(w) || before == "called" && w == "off" {
@@ -171,8 +176,11 @@ func mayRestate(s string) bool {
 // hints reports whether a text has a word without which it reverses nothing: most
 // texts need not be read.
 func hints(s string) bool {
-	s = strings.ToLower(cutSentence(s))
-	return slices.ContainsFunc(hintWords, func(w string) bool { return strings.Contains(s, w) })
+	x := recall(cutSentence(s))
+	return x.hints.get(func() bool {
+		s := strings.ToLower(x.text)
+		return slices.ContainsFunc(hintWords, func(w string) bool { return strings.Contains(s, w) })
+	})
 }
 
 // preferred is what somebody sets over what.

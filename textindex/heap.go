@@ -44,8 +44,11 @@ func (s *scratch) offer() {
 
 // twin returns the place in top of a document that says the same, -1 for none.
 func (s *scratch) twin(doc int32) int {
+	if !s.q.Once {
+		return -1 // without a look at the document, which is far away
+	}
 	same := s.c.docs[doc].same
-	if !s.q.Once || same == 0 {
+	if same == 0 {
 		return -1
 	}
 	return slices.IndexFunc(s.top, func(f found) bool { return s.c.docs[f.doc].same == same })

@@ -25,10 +25,11 @@ type meeting struct {
 	held []held
 }
 
-func (r *reconciler) meetings(nodes []*memtide.Node) ([]*meeting, error) {
+// meetings finds the older memories that each new one is held against: list says what is like it.
+func (r *reconciler) meetings(nodes []*memtide.Node, list []tools.Like) ([]*meeting, error) {
 	all := make([]*meeting, len(nodes))
 	for i, n := range nodes {
-		near, err := r.find.Near(r.likeNode(n))
+		near, err := r.find.Near(list[i])
 		if err != nil {
 			return nil, err
 		}

@@ -27,8 +27,8 @@ type readOf struct {
 // shelf is where the readings of one decision are. Several goroutines may ask.
 type shelf struct {
 	mu   sync.Mutex
-	of   map[*memtide.Node]*reading
-	kept *kept // from one decision to the next; nil is nothing
+	of   map[*memtide.Node]*reading // that are not kept
+	kept *kept                      // from one decision to the next; nil is nothing
 }
 
 // reading is what has been read of one memory: all of it follows from its text
@@ -62,6 +62,7 @@ func (l *lazy[T]) get(r *readings, n *memtide.Node, find func(*readings, *memtid
 }
 
 func newReadings(from *kept) *readings {
+	from.use()
 	return &readings{shelf: &shelf{of: map[*memtide.Node]*reading{}, kept: from}}
 }
 
@@ -80,11 +81,14 @@ func (r *readings) reading(n *memtide.Node) *reading {
 }
 
 func (s *shelf) reading(n *memtide.Node) *reading {
+	if s.kept.takes(n) {
+		return s.kept.reading(n)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := s.of[n]
 	if m == nil {
-		m = s.kept.reading(n)
+		m = new(reading)
 		s.of[n] = m
 	}
 	return m
@@ -218,15 +222,23 @@ const (
 	keptNodes = 4096
 )
 
-// reading returns the reading of a memory, a new one where none is kept.
-func (k *kept) reading(n *memtide.Node) *reading {
-	if k == nil || len(n.Content) > keptBytes/16 {
-		return new(reading)
+// use notes that a decision begins to ask.
+func (k *kept) use() {
+	if k != nil {
+		now := time.Now()
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		k.used = now
 	}
-	now := time.Now()
+}
+
+// takes reports whether the reading of a memory is kept.
+func (k *kept) takes(n *memtide.Node) bool { return k != nil && len(n.Content) <= keptBytes/16 }
+
+// reading returns the reading of a memory that it takes, a new one where none is kept.
+func (k *kept) reading(n *memtide.Node) *reading {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.used = now
 	if r := k.nodes[n]; r != nil {
 		return r // the text need not be looked at
 	}

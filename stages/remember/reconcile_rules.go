@@ -93,7 +93,7 @@ func (r *reconciler) meet(ids []memtide.ID) ([]*meeting, error) {
 	}
 	r.find.Know(nodes)
 	r.find.Look(list)
-	all, err := r.meetings(nodes)
+	all, err := r.meetings(nodes, list)
 	if err == nil {
 		r.fresh = make(map[memtide.ID]bool, len(ids))
 		for _, id := range ids {

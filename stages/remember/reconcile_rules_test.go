@@ -106,7 +106,7 @@ func TestAnEventThatHoldsNowIsHeldAgainstOthers(t *testing.T) {
 		"I went to the dentist with Ida.":           false,
 		"We had bread with Ida, it's raining.":      false,
 	} {
-		if got := mayReconcile(&memtide.Node{Kind: memtide.Event, Content: text}); got != want {
+		if got := mayReconcile(&memtide.Node{Kind: memtide.Event, Content: text}, newReadings(nil)); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

@@ -34,7 +34,7 @@ func store(d Deps) bus.Stage {
 		if err := before.settled(ctx, d, in.Half); err != nil {
 			return nil, err
 		}
-		by := storing{most: d.Intake.SourceCap, reconciles: d.models.Has(layerReconcile), mergeFrom: d.Intake.MergeFrom}
+		by := storing{most: d.Intake.SourceCap, reconciles: d.models.Has(layerReconcile), mergeFrom: d.Intake.MergeFrom, read: &d.Lately.read}
 		if known, err := d.Ledger.Known(ctx, in.Half.Space, memtide.NewChangeID("store", in.Half.Turn)); err == nil && !known {
 			by.proposals = model.propose(ctx, t, in.Items)
 		}
@@ -53,7 +53,7 @@ func store(d Deps) bus.Stage {
 			return nil, nil
 		}
 		// From the change set and not from the run: a second run says the same.
-		return event.ItemsStored{Half: in.Half, Nodes: reconcilable(c, d.Bus.Asked)}, nil
+		return event.ItemsStored{Half: in.Half, Nodes: reconcilable(c, d.Bus.Asked, &d.Lately.read)}, nil
 	}
 	return bus.NewStage("remember.store", "resolves entities, holds items against what is known, links; every item is in its one change set", run,
 		bus.StageOptions[event.ItemsFiltered]{

@@ -50,7 +50,7 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 		return err
 	}
 	if !settled || by.reconciles { // else a model has held them against what is known
-		if slices.ContainsFunc(c.Ops, toReconcile) {
+		if read := newReadings(by.read); slices.ContainsFunc(c.Ops, func(op memtide.Op) bool { return toReconcile(op, read) }) {
 			c.Awaits = "reconcile"
 		}
 	}
@@ -66,6 +66,7 @@ type storing struct {
 	proposals  map[int]proposal // of a model, by place of the item
 	reconciles bool             // a model reconciles behind this stage
 	mergeFrom  tools.Likeness   // from which a memory is brought up to date; 0 is never
+	read       *kept            // what is read of memories
 }
 
 // actorOf names the model where one had a part in a decision.
@@ -152,11 +153,11 @@ func bound(v ledger.View, t memtide.Turn, items []event.Found, most int) ([]even
 
 // reconcilable returns the nodes of a change set that have to be held against
 // older ones: rules, facts and opinions. asked says whether somebody waits for an
-// answer.
-func reconcilable(c memtide.ChangeSet, asked func() bool) []memtide.ID {
-	ids := make([]memtide.ID, len(c.Ops))
+// answer. What is read of them is kept for who holds them against others.
+func reconcilable(c memtide.ChangeSet, asked func() bool, from *kept) []memtide.ID {
+	ids, read := make([]memtide.ID, len(c.Ops)), newReadings(from)
 	ledger.SideBySide(asked, len(c.Ops), func(i int) {
-		if toReconcile(c.Ops[i]) {
+		if toReconcile(c.Ops[i], read.also()) {
 			ids[i] = c.Ops[i].Node
 		}
 	})
@@ -165,17 +166,17 @@ func reconcilable(c memtide.ChangeSet, asked func() bool) []memtide.ID {
 
 // toReconcile reports whether an operation adds what has to be held against older
 // memories.
-func toReconcile(op memtide.Op) bool {
+func toReconcile(op memtide.Op, read *readings) bool {
 	if op.Node.IsZero() || !op.Whole() {
 		return false
 	}
 	n, err := op.ApplyNode(nil)
 	// Decide validates it; what is not live is in quarantine.
-	return err == nil && n != nil && n.Live() && mayReconcile(n)
+	return err == nil && n != nil && n.Live() && mayReconcile(n, read)
 }
 
 // mayReconcile reports whether a node has to be held against older ones.
-func mayReconcile(n *memtide.Node) bool {
+func mayReconcile(n *memtide.Node, read *readings) bool {
 	switch n.Kind {
 	case memtide.Instruction, memtide.Fact, memtide.Opinion:
 		return true
@@ -183,7 +184,7 @@ func mayReconcile(n *memtide.Node) bool {
 		if n.Subtype == memtide.Decision || endsSomething(n) || language.MayReverse(n.Content) {
 			return true
 		}
-		s := language.NewStatement(n.Content, n.CreatedAt)
+		s := read.statement(n)
 		return s.Comparable() || s.HoldsNow()
 	}
 	return false
@@ -293,6 +294,9 @@ func (w *writer) mayBe(n *memtide.Node, f event.Found) bool {
 // sameMeant reports whether two memories mean the same by "it" or "she", as far
 // as is known of both.
 func sameMeant(a, b map[string]string) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return true
+	}
 	for _, key := range []string{ledger.Means, tools.About} {
 		if a[key] != "" && b[key] != "" && !strings.EqualFold(a[key], b[key]) {
 			return false
