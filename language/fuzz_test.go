@@ -198,7 +198,7 @@ func TestTermsInParallel(t *testing.T) {
 				}
 			}
 			// More words than the cache of stems has slots: some share one.
-			for i := range 2 * stemSlots {
+			for i := range 2 * memoSlots {
 				word := "harbour" + strconv.Itoa(i)
 				if got := stems.term(word); got != stem(word) {
 					t.Errorf("the term of %q is %q, want %q", word, got, stem(word))

@@ -14,12 +14,12 @@ func TestWordMemoIsTheFunction(t *testing.T) {
 	long := strings.Repeat("kiln", longestTerm)
 	for range 2 {
 		for i := range 3 * memoSlots {
-			if w := "w" + strconv.Itoa(i); m.of(w) != strings.ToUpper(w) {
-				t.Fatalf("%q gives %q", w, m.of(w))
+			if w := "w" + strconv.Itoa(i); m.term(w) != strings.ToUpper(w) {
+				t.Fatalf("%q gives %q", w, m.term(w))
 			}
 		}
-		if m.of(long) != strings.ToUpper(long) || m.of("") != "" {
-			t.Error("a long word or none gives something else")
+		if m.term(long) != "" || m.term("") != "" {
+			t.Error("what is too long for a word, or none, has a term")
 		}
 	}
 }

@@ -42,7 +42,7 @@ const (
 	longestRecent = 400 // bytes of a sentence that is remembered
 )
 
-// recent is direct mapped, as the words in [stemCache] are: results never depend on it.
+// recent is direct mapped, as [wordMemo] is: results never depend on it.
 var recent [recentSlots]atomic.Pointer[sentence]
 
 var recentSeed = maphash.MakeSeed()

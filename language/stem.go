@@ -1,9 +1,6 @@
 package language
 
 import (
-	"hash/maphash"
-	"strings"
-	"sync/atomic"
 	"unicode"
 
 	"github.com/blevesearch/snowballstem"
@@ -15,43 +12,24 @@ import (
 // key, a hash or encoded data, and not indexed.
 const longestTerm = 80
 
-const stemSlots = 1 << 14
+// What words become: terms, and for plainStems terms of words as they are written.
+var (
+	stems = newWordMemo(func(raw string) string {
+		term := stemmed(respell(Fold(raw)))
+		if full := clipped[term]; full != "" {
+			return full
+		}
+		return term
+	})
+	plainStems = newWordMemo(func(raw string) string { return stemmed(Fold(raw)) })
+)
 
-// stemCache remembers what words became. It is direct mapped: a word has one
-// slot and a later word may take it. Results never depend on it.
-type stemCache struct {
-	seed  maphash.Seed
-	plain bool // words stay as they are written
-	slots [stemSlots]atomic.Pointer[stemmed]
-}
-
-type stemmed struct{ raw, term string }
-
-var stems, plainStems = &stemCache{seed: maphash.MakeSeed()}, &stemCache{seed: maphash.MakeSeed(), plain: true}
-
-// term returns the index term for a raw word, "" when it is a stop word.
-func (c *stemCache) term(raw string) string {
-	if len(raw) > longestTerm {
+// stemmed returns the index term of a folded word, "" when it is a stop word.
+func stemmed(folded string) string {
+	if StopWord(folded) {
 		return ""
 	}
-	slot := &c.slots[maphash.String(c.seed, raw)%stemSlots]
-	if e := slot.Load(); e != nil && e.raw == raw {
-		return e.term
-	}
-	// A clone, or one word would keep a whole text in memory.
-	e := &stemmed{raw: strings.Clone(raw)}
-	folded := Fold(e.raw)
-	if !c.plain {
-		folded = respell(folded)
-	}
-	if !StopWord(folded) {
-		e.term = stem(folded)
-		if full := clipped[e.term]; full != "" && !c.plain {
-			e.term = full
-		}
-	}
-	slot.Store(e)
-	return e.term
+	return stem(folded)
 }
 
 // stem returns the stem of a folded word: Russian for Cyrillic, English for

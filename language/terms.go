@@ -30,7 +30,7 @@ func Terms(s string) []string {
 func Stems(s string) []string { return terms(s, plainStems) }
 
 // terms is [Terms] with words stemmed by a cache, or left as they are written.
-func terms(s string, words *stemCache) []string {
+func terms(s string, words *wordMemo) []string {
 	if !isASCII(s) && !norm.NFKC.IsNormalString(s) {
 		s = norm.NFKC.String(s)
 	}
@@ -137,7 +137,7 @@ func startsWord(s string, i int) bool {
 }
 
 // appendCompound appends an identifier whole and in parts.
-func appendCompound(out []string, raw string, words *stemCache) []string {
+func appendCompound(out []string, raw string, words *wordMemo) []string {
 	if !strings.ContainsFunc(raw, func(r rune) bool { return r != '\'' && r != '’' && classOf(r) == other || r == '_' }) {
 		return appendCamel(out, raw, true, words)
 	}
@@ -168,11 +168,11 @@ func appendCompound(out []string, raw string, words *stemCache) []string {
 // whole returns the term of an identifier of several words, "" where it is too
 // long. Hyphens and underscores only join its words, but for those beside a digit
 // that another stands before: 1-2 is not 12.
-func whole(raw string, words *stemCache) string {
+func whole(raw string, words *wordMemo) string {
 	if len(raw) > longestTerm {
 		return ""
 	}
-	if words.plain {
+	if words == plainStems {
 		return Fold(raw)
 	}
 	joined := make([]byte, 0, len(raw))
@@ -193,7 +193,7 @@ func whole(raw string, words *stemCache) string {
 
 // appendCamel appends a word, if whole is set, and the words that its capitals
 // divide it into.
-func appendCamel(out []string, raw string, whole bool, words *stemCache) []string {
+func appendCamel(out []string, raw string, whole bool, words *wordMemo) []string {
 	if !whole || len(raw) > longestTerm {
 		return out
 	}
