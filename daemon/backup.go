@@ -107,7 +107,7 @@ func (d *Daemon) backup(ctx context.Context, in control.BackupRequest, skip bool
 		}
 	}()
 	// A copy of what cannot be read would take the place of a better one.
-	if err := d.server.Intact(); err != nil {
+	if err := d.intact(ctx); err != nil {
 		return r, err
 	}
 	m := manifest{Version: backupVersion, Program: client.Version(), Made: made, Last: last, Files: map[string]savedFile{},

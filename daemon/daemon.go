@@ -155,12 +155,9 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts Options
 	return d, err
 }
 
-// intact looks whether every record of the logs can be read; nil where they lie elsewhere.
-func (d *Daemon) intact() func() error {
-	if !d.cfg.Bus.Embedded() {
-		return nil
-	}
-	return d.server.Intact
+// intact looks whether every record of the logs can be read. It stands back for prompts.
+func (d *Daemon) intact(ctx context.Context) error {
+	return d.server.Intact(func() error { return d.bus.Quiet(ctx) })
 }
 
 // openLedger opens the ledger over the projections below dir.
@@ -178,7 +175,7 @@ func (d *Daemon) openLedger(dir string) error {
 	}
 	d.ledger, err = ledger.Open(d.bus, dir, ledger.Options{
 		Logger: d.log, Fold: language.Fold, Records: d.records, Engine: vectorindex.Engine(d.cfg.Vectors.Engine),
-		Words: words, Embedder: serving, Ahead: d.ahead, Intact: d.intact(),
+		Words: words, Embedder: serving, Ahead: d.ahead, Intact: d.intact,
 	})
 	return err
 }

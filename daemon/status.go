@@ -108,14 +108,15 @@ func (d *Daemon) missingTurns(ctx context.Context, space memtide.Space) error {
 	if err != nil {
 		return err
 	}
-	if last <= turns.Last {
-		lost, first, err := d.ledger.LostTurns(ctx)
-		if err == nil && lost > 0 {
-			err = fmt.Errorf("half-turns are missing: %d that nobody has erased, the first is %d of TURNS; what is said now is kept; memtide backup list has what memtide restore can bring back", lost, first)
-		}
-		return err
+	const way = "what is said now is kept; memtide backup list has what memtide restore can bring back"
+	if last > turns.Last {
+		return fmt.Errorf("half-turns are missing: TURNS ends at %d, and was decided on up to %d; %s", turns.Last, last, way)
 	}
-	return fmt.Errorf("half-turns are missing: TURNS ends at %d, and was decided on up to %d; what is said now is kept; memtide backup list has what memtide restore can bring back", turns.Last, last)
+	lost, first, err := d.ledger.LostTurns(ctx)
+	if err == nil && lost > 0 {
+		err = fmt.Errorf("half-turns are missing: %d that nobody has erased, the first is %d of TURNS; %s", lost, first, way)
+	}
+	return err
 }
 
 // rss returns the resident memory of this process in bytes; what the Go

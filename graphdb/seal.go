@@ -41,7 +41,7 @@ func (db *DB) sealed(tx *bolt.Tx) (bool, error) {
 		binary.LittleEndian.Uint32(seal[20:]) != crc32.Checksum(seal[:20], castagnoli) {
 		return false, nil
 	}
-	sum, err := sumPages(db.file, 2*int64(len(meta)), tx.Size())
+	sum, err := sumPages(db.file, 2*int64(len(meta)), tx.Size(), runtime.GOMAXPROCS(0))
 	if err == nil && sum != binary.LittleEndian.Uint32(seal[16:]) {
 		err = fmt.Errorf("%w: its pages are not those that were written", ErrCorrupt)
 	}
@@ -59,7 +59,7 @@ func (db *DB) seal() error {
 		if bytes.HasPrefix(seal, []byte(sealMark)) {
 			return nil // nothing was written since it was opened
 		}
-		sum, err := sumPages(db.file, 2*int64(len(meta)), tx.Size())
+		sum, err := sumPages(db.file, 2*int64(len(meta)), tx.Size(), 1) // others may be asked meanwhile
 		if err != nil {
 			return err
 		}
@@ -72,10 +72,12 @@ func (db *DB) seal() error {
 	})
 }
 
-// sumPages returns the checksum over the part of a file from a position to another.
-func sumPages(f io.ReaderAt, from, to int64) (uint32, error) {
+// sumPages returns the checksum over the part of a file from a position to another, made by
+// so many at most.
+func sumPages(f io.ReaderAt, from, to int64, workers int) (uint32, error) {
 	pieces := int((to - from + sealPiece - 1) / sealPiece)
-	sums, workers := make([]byte, 4*pieces), min(runtime.GOMAXPROCS(0), pieces)
+	sums := make([]byte, 4*pieces)
+	workers = min(workers, pieces)
 	errs := make([]error, workers)
 	var wg sync.WaitGroup
 	for k := range workers {

@@ -31,16 +31,16 @@ var (
 
 // Options tune a ledger. The zero value of a field takes its default.
 type Options struct {
-	Logger   *slog.Logger         // nil discards
-	Fold     func(string) string  // brings names into the form by which they are looked up; nil is lower case
-	Embedder Embedder             // no Dims: no vectors
-	Words    *wordvec.Table       // stands in for words that a store does not have; nil for none
-	Records  *vectorindex.Records // remembers vectors; nil remembers none
-	Engine   vectorindex.Engine   // finds vectors; default flat
-	Ahead    *Ahead               // what was read before; nil is nothing
-	MaxOpen  int                  // spaces open at a time; default 64
-	MaxIdle  time.Duration        // before a space is closed; default 30 min
-	Intact   func() error         // looks whether every record of the logs can be read; nil: nobody can tell
+	Logger   *slog.Logger                // nil discards
+	Fold     func(string) string         // brings names into the form by which they are looked up; nil is lower case
+	Embedder Embedder                    // no Dims: no vectors
+	Words    *wordvec.Table              // stands in for words that a store does not have; nil for none
+	Records  *vectorindex.Records        // remembers vectors; nil remembers none
+	Engine   vectorindex.Engine          // finds vectors; default flat
+	Ahead    *Ahead                      // what was read before; nil is nothing
+	MaxOpen  int                         // spaces open at a time; default 64
+	MaxIdle  time.Duration               // before a space is closed; default 30 min
+	Intact   func(context.Context) error // looks whether every record of the logs can be read; nil: nobody can tell
 }
 
 // Ledger decides, and keeps the projections of all spaces. It is safe for

@@ -143,7 +143,7 @@ func (s *survivors) message(seq uint64, space memtide.Space) (bus.Message, error
 // the log is not told of one that is not.
 func (l *Ledger) Whole(ctx context.Context) error {
 	if l.opts.Intact != nil {
-		if err := l.opts.Intact(); err != nil {
+		if err := l.opts.Intact(ctx); err != nil {
 			return err
 		}
 	}

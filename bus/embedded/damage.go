@@ -36,26 +36,39 @@ func intact(dir string, streams []string) error {
 	var wg sync.WaitGroup
 	for k := range errs {
 		wg.Go(func() {
-			var raw []byte
-			for i := k; i < len(blocks) && errs[k] == nil; i += len(errs) {
-				raw, errs[k] = blocks[i].look(raw)
+			var some []block
+			for i := k; i < len(blocks); i += len(errs) {
+				some = append(some, blocks[i])
 			}
+			errs[k] = look(some, func() error { return nil })
 		})
 	}
 	wg.Wait()
 	return errors.Join(errs...)
 }
 
+// look looks at blocks, and calls stand before each piece of the work.
+func look(blocks []block, stand func() error) error {
+	var raw []byte
+	for _, b := range blocks {
+		var err error
+		if raw, err = b.look(raw, stand); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // look reads a block, into raw where that is large enough, and returns what it read.
-func (b block) look(raw []byte) ([]byte, error) {
-	raw, err := readInto(raw, b.path)
+func (b block) look(raw []byte, stand func() error) ([]byte, error) {
+	raw, err := readInto(raw, b.path, stand)
 	if errors.Is(err, fs.ErrNotExist) {
 		return raw, nil // an erasure has emptied it
 	}
 	if err != nil {
 		return raw, err
 	}
-	at, behind, err := damageIn(raw, b.stream, b.path)
+	at, behind, err := damageIn(raw, b.stream, b.path, stand)
 	if err == nil && behind > 0 {
 		err = fmt.Errorf("%w: %s cannot be read at byte %d, and what stands from byte %d on can; nothing of it was changed. Put a backup back (memtide backup list, memtide restore DIR). Where there is none, truncate -s %d '%s' keeps what stands before it",
 			ErrDamaged, b.path, at, behind, at, b.path)
@@ -63,8 +76,12 @@ func (b block) look(raw []byte) ([]byte, error) {
 	return raw, err
 }
 
+// piece is how much of a block is read, or held against its checksums, at one go: a
+// part of a millisecond.
+const piece = 256 << 10
+
 // readInto is [os.ReadFile] into a buffer that may be used again.
-func readInto(raw []byte, path string) ([]byte, error) {
+func readInto(raw []byte, path string, stand func() error) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return raw, err
@@ -75,11 +92,20 @@ func readInto(raw []byte, path string) ([]byte, error) {
 		return raw, err
 	}
 	raw = slices.Grow(raw[:0], int(info.Size()))[:info.Size()]
-	n, err := io.ReadFull(f, raw)
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		err = nil // it has become shorter
+	for at := 0; at < len(raw); {
+		if err := stand(); err != nil {
+			return raw, err
+		}
+		n, err := io.ReadFull(f, raw[at:min(at+piece, len(raw))])
+		at += n
+		if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+			return raw[:at], nil // it has become shorter
+		}
+		if err != nil {
+			return raw, err
+		}
 	}
-	return raw[:n], err
+	return raw, nil
 }
 
 // blocksIn returns the blocks of streams.
@@ -101,12 +127,18 @@ func blocksIn(dir string, streams []string) (all []block, err error) {
 
 // damageIn returns where the first record of a block stands that cannot be read, and
 // where the next one behind it does that can: 0 where there is none.
-func damageIn(raw []byte, stream, path string) (at, behind int, err error) {
+func damageIn(raw []byte, stream, path string, stand func() error) (at, behind int, err error) {
 	h, err := blockHash(stream, path)
 	if err != nil {
 		return 0, 0, err
 	}
-	for at < len(raw) {
+	for next := 0; at < len(raw); {
+		if at >= next {
+			if err := stand(); err != nil {
+				return 0, 0, err
+			}
+			next = at + piece
+		}
 		n := recordAt(raw[at:], h)
 		if n == 0 {
 			break
@@ -143,13 +175,22 @@ func recordAt(raw []byte, h hash.Hash) int {
 // settles is how long a block that is being written may look damaged.
 const settles = 200 * time.Millisecond
 
-// Intact looks at every block of the guarded streams, as [Start] does. The error is
-// [ErrDamaged].
-func (s *Server) Intact() error {
-	err := intact(s.dir, s.guarded)
-	if err == nil {
-		return nil
+// Intact looks at every block of the guarded streams, as [Start] does, one after the
+// other. The error is [ErrDamaged], or that of stand, which is called before each part
+// of a millisecond of the work.
+func (s *Server) Intact(stand func() error) error {
+	err := s.look(stand)
+	if !errors.Is(err, ErrDamaged) {
+		return err
 	}
 	time.Sleep(settles)
-	return intact(s.dir, s.guarded)
+	return s.look(stand)
+}
+
+func (s *Server) look(stand func() error) error {
+	blocks, err := blocksIn(s.dir, s.guarded)
+	if err != nil {
+		return err
+	}
+	return look(blocks, stand)
 }

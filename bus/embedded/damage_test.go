@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -20,19 +21,7 @@ func TestDamageInTheMiddleIsNotCutOff(t *testing.T) {
 	dir := t.TempDir()
 	open := func() (*embedded.Server, jetstream.JetStream, error) {
 		t.Helper()
-		s, err := embedded.Start(dir, dir, embedded.Options{NoSync: true, Guarded: []string{"TURNS", "LEDGER"}})
-		if err != nil {
-			return nil, nil, err
-		}
-		nc, err := s.Dial("test")
-		if err != nil {
-			t.Fatal(err)
-		}
-		js, err := jetstream.New(nc)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s, js, nil
+		return startIn(t, dir, embedded.Options{Guarded: []string{"TURNS", "LEDGER"}})
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -53,7 +42,7 @@ func TestDamageInTheMiddleIsNotCutOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Stop()
-	msgs := filepath.Join(dir, "nats", "jetstream", "$G", "streams", "TURNS", "msgs")
+	msgs := filepath.Join(folderOf(dir, "TURNS"), "msgs")
 	block := filepath.Join(msgs, "1.blk")
 	whole, err := os.ReadFile(block)
 	if err != nil {
@@ -114,32 +103,9 @@ func TestDamageInTheMiddleIsNotCutOff(t *testing.T) {
 
 // A stream without a block keeps none of the others from being looked at.
 func TestEachGuardedStreamIsLookedAt(t *testing.T) {
-	dir := t.TempDir()
-	start := func() (*embedded.Server, error) {
-		return embedded.Start(dir, dir, embedded.Options{NoSync: true, Guarded: []string{"NONE", "LEDGER"}})
-	}
-	s, err := start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	nc, err := s.Dial("test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	js, err := jetstream.New(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "LEDGER", Subjects: []string{"l"}, Storage: jetstream.FileStorage}); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		if _, err := js.Publish(t.Context(), "l", []byte("the heron at the weir")); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s.Stop()
-	block := filepath.Join(dir, "nats", "jetstream", "$G", "streams", "LEDGER", "msgs", "1.blk")
+	dir, opts, text := t.TempDir(), embedded.Options{Guarded: []string{"NONE", "LEDGER"}}, []byte("the heron at the weir")
+	fillLedger(t, dir, opts, jetstream.StreamConfig{}, text, text).Stop()
+	block := filepath.Join(folderOf(dir, "LEDGER"), "msgs", "1.blk")
 	raw, err := os.ReadFile(block)
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +114,7 @@ func TestEachGuardedStreamIsLookedAt(t *testing.T) {
 	if err := os.WriteFile(block, raw, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := start(); !errors.Is(err, embedded.ErrDamaged) {
+	if s, _, err := startIn(t, dir, opts); !errors.Is(err, embedded.ErrDamaged) {
 		t.Errorf("%v", err)
 		s.Stop()
 	}
@@ -158,35 +124,20 @@ func TestEachGuardedStreamIsLookedAt(t *testing.T) {
 // reads it.
 func TestDamageInAnOlderBlockIsNotCutOff(t *testing.T) {
 	dir := t.TempDir()
-	start := func() (*embedded.Server, error) {
-		return embedded.Start(dir, dir, embedded.Options{NoSync: true, Guarded: []string{"LEDGER"}})
-	}
-	s, err := start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	nc, err := s.Dial("test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	js, err := jetstream.New(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "LEDGER", Subjects: []string{"l"}, Storage: jetstream.FileStorage}); err != nil {
-		t.Fatal(err)
-	}
-	for range 9 {
-		if _, err := js.Publish(t.Context(), "l", bytes.Repeat([]byte("heron at the weir"), 1<<16)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	msgs := filepath.Join(dir, "nats", "jetstream", "$G", "streams", "LEDGER", "msgs")
+	s := fillLedger(t, dir, guardsLedger, jetstream.StreamConfig{}, slices.Repeat([][]byte{bytes.Repeat([]byte("heron at the weir"), 1<<16)}, 9)...)
+	msgs := filepath.Join(folderOf(dir, "LEDGER"), "msgs")
 	if _, err := os.Stat(filepath.Join(msgs, "2.blk")); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Intact(); err != nil {
+	if err := s.Intact(func() error { return nil }); err != nil {
 		t.Fatal(err)
+	}
+	stood, no := 0, errors.New("no")
+	if err := s.Intact(func() error { stood++; return nil }); err != nil || stood < 36 { // 9 MB
+		t.Errorf("stands back %d times, %v", stood, err)
+	}
+	if err := s.Intact(func() error { return no }); !errors.Is(err, no) {
+		t.Errorf("goes on where it shall not: %v", err)
 	}
 	block := filepath.Join(msgs, "1.blk")
 	f, err := os.OpenFile(block, os.O_RDWR, 0)
@@ -199,7 +150,7 @@ func TestDamageInAnOlderBlockIsNotCutOff(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Intact(); !errors.Is(err, embedded.ErrDamaged) {
+	if err := s.Intact(func() error { return nil }); !errors.Is(err, embedded.ErrDamaged) {
 		t.Errorf("while it runs: %v", err)
 	}
 	s.Stop()
@@ -207,7 +158,7 @@ func TestDamageInAnOlderBlockIsNotCutOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s, err := start(); !errors.Is(err, embedded.ErrDamaged) {
+	if s, _, err := startIn(t, dir, guardsLedger); !errors.Is(err, embedded.ErrDamaged) {
 		t.Errorf("at a start: %v", err)
 		s.Stop()
 	}

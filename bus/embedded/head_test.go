@@ -18,32 +18,16 @@ func TestADamagedHeadIsPutBack(t *testing.T) {
 	const name = "the first"
 	start := func() (*embedded.Server, jetstream.JetStream) {
 		t.Helper()
-		s, err := embedded.Start(dir, dir, embedded.Options{NoSync: true, Guarded: []string{"LEDGER"}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		nc, err := s.Dial("test")
-		if err != nil {
-			t.Fatal(err)
-		}
-		js, err := jetstream.New(nc)
+		s, js, err := startIn(t, dir, guardsLedger)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return s, js
 	}
-	s, js := start()
-	if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: "LEDGER", Subjects: []string{"l"}, Storage: jetstream.FileStorage,
-		Metadata: map[string]string{"name": name}}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := js.Publish(t.Context(), "l", []byte("the heron at the weir")); err != nil {
-		t.Fatal(err)
-	}
+	fillLedger(t, dir, guardsLedger, jetstream.StreamConfig{Metadata: map[string]string{"name": name}}, []byte("the heron at the weir")).Stop()
+	s, _ := start() // which makes the copy
 	s.Stop()
-	s, _ = start() // which makes the copy
-	s.Stop()
-	folder := filepath.Join(dir, "nats", "jetstream", "$G", "streams", "LEDGER")
+	folder := folderOf(dir, "LEDGER")
 	for _, c := range []struct {
 		file   string
 		damage func(path string, raw []byte) error

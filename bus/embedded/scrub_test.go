@@ -21,19 +21,11 @@ func TestEraseScrub(t *testing.T) {
 	orders := filepath.Join(dir, "orders.json")
 	open := func() (jetstream.JetStream, func()) {
 		t.Helper()
-		s, err := embedded.Start(dir, dir, embedded.Options{NoSync: true, Scrub: orders})
+		s, js, err := startIn(t, dir, embedded.Options{Scrub: orders})
 		if err != nil {
 			t.Fatal(err)
 		}
-		nc, err := s.Dial("test")
-		if err != nil {
-			t.Fatal(err)
-		}
-		js, err := jetstream.New(nc)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return js, func() { nc.Close(); s.Stop() }
+		return js, s.Stop
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -55,7 +47,7 @@ func TestEraseScrub(t *testing.T) {
 		}
 	}
 	stop()
-	block := filepath.Join(dir, "nats", "jetstream", "$G", "streams", "TURNS", "msgs", "1.blk")
+	block := filepath.Join(folderOf(dir, "TURNS"), "msgs", "1.blk")
 	has := func(w string) bool {
 		t.Helper()
 		raw, err := os.ReadFile(block)
