@@ -8,7 +8,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide/config"
@@ -74,7 +73,7 @@ func (a *app) stop(ctx context.Context, hold time.Duration) (stopReport, error) 
 		}
 	}
 	// One that ends at once may take its reply along; that it is gone is seen below.
-	if _, err := client.Control[bool](ctx, cl, "stop", struct{}{}); err != nil && !errors.Is(err, nats.ErrConnectionClosed) {
+	if _, err := client.Control[bool](ctx, cl, "stop", struct{}{}); err != nil && !errors.Is(err, client.ErrGone) {
 		if !r.Hold.IsZero() {
 			err = errors.Join(err, hookbridge.Unstopped(paths))
 		}

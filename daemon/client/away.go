@@ -23,6 +23,9 @@ var errUnstarted = errors.New("no daemon is running, and none can be started")
 // ErrMute says that a daemon has the data folder and does not answer.
 var ErrMute = errors.New("the daemon runs and does not answer")
 
+// ErrGone says that the connection was closed before the reply came, as of a daemon that ends.
+var ErrGone = errors.New("the daemon has gone before it replied")
+
 // ErrBetween says that a daemon hears connections and not yet, or no longer, requests.
 var ErrBetween = errors.New("the daemon is just starting or stopping: try again in a moment")
 

@@ -104,6 +104,9 @@ func call[Out any](ctx context.Context, c *Client, subject string, in any) (Out,
 		}
 		return out, fmt.Errorf("%w (%s: %v)", ErrBetween, subject, err)
 	}
+	if errors.Is(err, nats.ErrConnectionClosed) {
+		return out, fmt.Errorf("%s: %w", subject, ErrGone)
+	}
 	if err != nil {
 		return out, fmt.Errorf("%s: %w", subject, err)
 	}
