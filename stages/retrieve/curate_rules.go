@@ -291,9 +291,29 @@ func repeats(lines []line, l *line, judged bool) int {
 	return -1
 }
 
-// alike reports whether two lines have most of their terms in common.
+// alike reports whether two lines have most of their terms in common, and not another
+// number each and other words: then either may be what is asked for, and what holds.
 func alike(l, have *line) bool {
-	return len(l.terms) >= fewestTerms && l.terms.overlap(have.terms, nearDuplicate) > nearDuplicate
+	if len(l.terms) < fewestTerms || l.terms.overlap(have.terms, nearDuplicate) <= nearDuplicate {
+		return false
+	}
+	words, numbers := wording(l.node)
+	theirWords, theirNumbers := wording(have.node)
+	both := numbers.common(theirNumbers, 0)
+	return slices.Equal(words, theirWords) || both == len(numbers) || both == len(theirNumbers)
+}
+
+// wording returns the terms of a memory that are no numbers, and those that are.
+func wording(n *memtide.Node) (words, numbers set) {
+	var said, counted []string
+	for _, t := range language.Terms(bounded(n.Content)) {
+		if isNumber(t) {
+			counted = append(counted, t)
+		} else {
+			said = append(said, t)
+		}
+	}
+	return setOf(said), setOf(counted)
 }
 
 // opposed reports whether of two rules one forbids and the other commands: in the
@@ -327,10 +347,9 @@ func recounts(l, have *line) bool {
 	if have.then && !l.then || slices.Equal(l.terms, have.terms) || !saidLater(l.node, have.node) {
 		return false
 	}
-	worded := func(n *memtide.Node) set {
-		return setOf(slices.DeleteFunc(language.Terms(bounded(n.Content)), isNumber))
-	}
-	return slices.Equal(worded(l.node), worded(have.node))
+	words, _ := wording(l.node)
+	theirs, _ := wording(have.node)
+	return slices.Equal(words, theirs)
 }
 
 // note says behind a half-turn that has no word of the query what was taken out

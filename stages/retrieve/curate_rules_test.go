@@ -105,3 +105,26 @@ func TestALineIsTakenOutWhole(t *testing.T) {
 		t.Errorf("joined without ends: got %q, want %q", got, want)
 	}
 }
+
+// What has another number and other words is shown beside what it is like: one of them hid
+// the other, whichever held.
+func TestAnotherNumberInOtherWordsIsNoRepetition(t *testing.T) {
+	of := func(text string) line {
+		return line{node: &memtide.Node{Kind: memtide.Fact, Content: text}, terms: termSet(text)}
+	}
+	for _, c := range []struct {
+		have, l string
+		want    bool
+	}{
+		{"The staging database runs on port 5544.", "The staging database runs on port 6655 now.", false},
+		{"The staging database of the shop runs on port 5544.", "The production database of the shop runs on port 6655.", false},
+		{"The staging database runs on port 5544.", "The staging database runs on port 6655.", true}, // the later takes its place
+		{"The staging database runs on port 5544.", "The staging database at Hetzner runs on port 5544.", true},
+		{"The staging database runs on port 5544.", "The staging database runs on a port.", true},
+	} {
+		have, l := of(c.have), of(c.l)
+		if got := repeats([]line{have}, &l, false) >= 0; got != c.want {
+			t.Errorf("%q behind %q repeats it: %v", c.l, c.have, got)
+		}
+	}
+}
