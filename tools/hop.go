@@ -17,6 +17,8 @@ import (
 const (
 	hopSeeds  = 5   // hits whose names are followed
 	hopRare   = 100 // passages that may have such a name: one that all have leads nowhere
+	hopShare  = 20  // and no more than one in so many of the store
+	hopFew    = 3   // which may have it in any store
 	hopLimit  = 200 // hits of a search for the names of one seed, and for the rest of the question
 	hopWeight = 0.3 // of the best hit, for what is as good as it, has a name of it, and none of the rest of the question
 	hopFull   = 0.5 // of what the rarest name alone can score: more than this ties two texts no closer
@@ -97,10 +99,11 @@ func (s *Searcher) restOf(text string) map[memtide.ID]float64 {
 
 // bridges returns the terms of rare names that a text has and the prompt has not.
 func (s *Searcher) bridges(text string) (terms []textindex.Weighted) {
+	rare := min(hopRare, max(hopFew, s.v.Text.Live()/hopShare))
 	for _, m := range language.Mentions(text, nil) {
 		for _, t := range language.Terms(m.Name) {
 			have := func(w textindex.Weighted) bool { return w.Term == t }
-			if df := s.v.Text.DF(t); df < 2 || df > hopRare || language.Glues(t) ||
+			if df := s.v.Text.DF(t); df < 2 || df > rare || language.Glues(t) ||
 				slices.ContainsFunc(s.terms, have) || slices.ContainsFunc(terms, have) {
 				continue
 			}
