@@ -57,6 +57,7 @@ type Bus struct {
 	watchers    watchers
 	ready       sync.WaitGroup
 	health      health
+	room        room
 
 	mu    sync.Mutex
 	conns []*nats.Conn
@@ -156,6 +157,9 @@ func (b *Bus) publish(ctx context.Context, p event.Payload, m Meta, opts ...jets
 		return Stored{}, err
 	}
 	b.health.worked(p.Flow())
+	if p.Flow() == event.Remember {
+		b.room.held.Add(int64(len(body)) + headersAtMost)
+	}
 	return Stored{Seq: pa.Sequence, Duplicate: pa.Duplicate}, nil
 }
 

@@ -18,6 +18,8 @@
 //     other, in the order of their stream, also through retries;
 //   - the id of what a stage says is a hash of the stage's name and the id of
 //     what it heard: a second run says the same message;
+//   - a backlog does not stop itself: a stage is not run while what it would say to
+//     REMEMBER may leave no room for what the stages behind it say (room);
 //   - a message whose deadline has passed is not run;
 //   - [Bus.Publish] returns after the server has stored the message: in TURNS,
 //     LEDGER, MAINTAIN and DEAD that means it survives a power cut, in

@@ -27,6 +27,7 @@ type RunOptions struct {
 // Run delivers messages to all stages until ctx ends. It returns after the
 // messages in hand are settled.
 func (b *Bus) Run(ctx context.Context, stages []Stage, opts RunOptions) error {
+	b.room.shares = sharesOf(stages, b.opts.Limits.withDefaults().RememberBytes)
 	g, gctx := errgroup.WithContext(ctx)
 	conns := map[event.Flow]jetstream.JetStream{}
 	var doors []Stage
@@ -197,13 +198,14 @@ func (b *Bus) deliver(ctx context.Context, s Stage, msg jetstream.Msg) {
 	if s.Flow != event.Retrieve {
 		b.standBack(ctx)
 	}
-	defer s.goesOn(msg)()
-	start := time.Now()
 	m := readMeta(msg.Headers())
 	m.Attempt = 1
 	if md, err := msg.Metadata(); err == nil {
 		m.Attempt, m.Seq = int(md.NumDelivered), md.Sequence.Stream
 	}
+	b.awaitRoom(ctx, s, msg, m)
+	defer s.goesOn(msg)()
+	start := time.Now()
 	t := trial{attempt: m.Attempt, attempts: s.attempts, expired: expired(m)}
 	var err error
 	switch {

@@ -166,9 +166,11 @@ func draft(stage string, h event.Half, at time.Time) memtide.ChangeSet {
 	}
 }
 
-// decideDead writes down that a half-turn was given up. Of a message whose body
-// cannot be read h is zero: then its trace names the half-turn, and without the
-// sequence the next start finds the half-turn decided by its id.
+// decideDead writes down that a half-turn was given up, and so for the stage that a
+// decision made before awaits: what that one was to be told of could not be said, and
+// the half-turns behind wait for it. Of a message whose body cannot be read h is zero:
+// then its trace names the half-turn, and without the sequence the next start finds
+// the half-turn decided by its id.
 func (d Deps) decideDead(ctx context.Context, stage string, h event.Half, why string) error {
 	if m := bus.MetaOf(ctx); h.Turn == "" {
 		h.Space, h.Turn = m.Space, m.Trace
@@ -177,11 +179,17 @@ func (d Deps) decideDead(ctx context.Context, stage string, h event.Half, why st
 	if err != nil {
 		return err
 	}
-	_, err = d.Ledger.Decide(ctx, draft(stage, h, at), func(_ ledger.View, c *memtide.ChangeSet) error {
-		c.Reason = "dead: " + why
-		return nil
-	})
-	return err
+	for stage != "" {
+		c, err := d.Ledger.Decide(ctx, draft(stage, h, at), func(_ ledger.View, c *memtide.ChangeSet) error {
+			c.Reason = "dead: " + why
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		stage = c.Awaits
+	}
+	return nil
 }
 
 // saidAt returns when a half-turn was said; of one that cannot be read when it was
