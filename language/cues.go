@@ -235,14 +235,14 @@ func (r *reading) cues() Cues {
 		Habit:        r.owns() || r.regular() || r.general() || r.arranges() || r.hasAny("every", "each", "nightly", "daily", "weekly", "monthly", "hourly") && r.generic() || r.plainFact(),
 		Condition:    r.has(condition),
 		Comparison:   r.has(comparison),
-		Personal:     r.has(personal) || r.ownLife() || r.introduces(),
+		Personal:     r.has(personal) && !r.feels() || r.ownLife() || r.introduces() || r.livesBy(),
 		ProjectBound: r.has(bound) || r.ofEachPart() || r.boundHere() || r.statesManner(),
 		Hedged:       r.has(hedged),
 		Hypothetical: r.hypothetical(),
 		Truism:       r.has(truism) && r.past < 0 || r.tautology(),
 		Status:       r.has(status) && !r.has(standing|constant),
 	}
-	c.Status = c.Status && !c.Habit || r.momentary()
+	c.Status = c.Status && !c.Habit || r.momentary() || r.handled() || r.likesWhatIsHere()
 	c.Opinion = c.Opinion || r.suggests()
 	c.Judges = c.Judges || r.suggests()
 	c.Plan = !c.Hypothetical && !asks && (r.has(plan) || r.will || r.has(due) && r.past < 0)

@@ -67,6 +67,17 @@ func (r *reading) requires(to int) bool {
 	return false
 }
 
+// headsNeed reports whether what stands before ts[i:] is the first of a few words that
+// name what needs so many of something, or one.
+func headsNeed(ts []token, i int) bool {
+	for k := i; k < i+3 && k+1 < len(ts) && !ts[k].mark && !StopWord(ts[k].text); k++ {
+		if w := ts[k+1].text; k > i && (ts[k].text == "needs" || ts[k].text == "requires") {
+			return w == "a" || w == "an" || w == "no" || w == "one" || countsMany(w) || startsDigit(w)
+		}
+	}
+	return false
+}
+
 // capableAt reports whether a verb with an object stands behind the word of ability
 // at ts[v]. Of a kind it must be a certain one that it may or can be done with:
 // what it does or does not is a matter of the world at large.

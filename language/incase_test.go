@@ -19,6 +19,8 @@ func TestWhatIsSoInOneCaseAlone(t *testing.T) {
 		{"The bundle is 34 MB.", "Without the fonts the bundle is now 27 MB.", false},
 		{"The kiln holds 900 degrees.", "When the door is open the kiln holds 400 degrees.", true},
 		{"The p99 is 240 ms.", "With the new index the p99 fell to 90 ms.", false},
+		{"The p99 is 240 ms.", "With caching, the p99 fell to 90 ms.", false},
+		{"The p99 is 240 ms.", "With caching, the p99 is 90 ms.", true},
 		{"I have 6 recipes in my draft.", "With the two breads I have 9 recipes in my draft.", false},
 		{"Jobs are retried three times.", "Jobs that hit a lock are retried ten times.", true},
 		{"Jobs that hit a lock are retried three times.", "Jobs that hit a lock are retried ten times.", false},

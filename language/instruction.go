@@ -279,6 +279,10 @@ func orderAt(ts []token, i int) bool {
 	switch {
 	case (has(nounlike, w) || has(knownVerbs().noun, w)) && has(prepositions, next) && headsClause(ts, i+2):
 		return false // demo for the board is on Friday, paint on the hull is dry
+	case (has(nounlike, w) || has(knownVerbs().noun, w)) && headsNeed(ts, i+1):
+		return false // code review needs two approvals
+	case next == "-" && glued(ts, i, i+2) && has(particles, at(ts, i+2)) && isFinite(at(ts, i+3)):
+		return false // stand-up moved to ten
 	case has(nounlike, w) && !has(determiners, next) && !has(orderObjects, next):
 		// Test coverage must …, Support requests flood …: a noun before a verb
 		return i+1 < len(ts) && !hasFinite(ts[i+1:min(len(ts), i+7)]) && !(hasTail(next, "s") && !ts[i+1].cap && i+3 < len(ts) && !ts[i+2].mark && !StopWord(ts[i+2].text) && has(determiners, ts[i+3].text))

@@ -82,6 +82,9 @@ func (r *reading) stalls() bool {
 	return false
 }
 
+// mostAtHand is the number of tokens of a sentence that says what keeps the speaker busy.
+const mostAtHand = 8
+
 // justNow reports whether a run of something has come to its end this minute, or
 // the speaker says what keeps them busy: the build just finished, I'm going through
 // the diff right now.
@@ -91,9 +94,13 @@ func (r *reading) justNow() bool {
 		for n > 0 && r.ts[n-1].mark {
 			n--
 		}
-		return phrase(r.ts, n-2, "right", "now")
+		return phrase(r.ts, n-2, "right", "now") || at(r.ts, n-1) == "now" && n <= mostAtHand && (anyOf(r.ts, codeNouns) || anyOf(r.ts, linesOfCode))
 	}
-	return r.past > 0 && at(r.ts, r.past-1) == "just" && has(determiners, at(r.ts, r.begin)) && has(runEnds, stem(r.ts[r.past].text))
+	if r.past <= 0 || at(r.ts, r.past-1) != "just" || !has(runEnds, stem(r.ts[r.past].text)) {
+		return false
+	}
+	next := at(r.ts, r.past+1)
+	return has(determiners, at(r.ts, r.begin)) && !numeral(next) && !has(determiners, next) && !has(ordinals, next) // and not: just started third grade
 }
 
 // stepsAway reports whether the speaker says that they leave for a moment: gonna grab

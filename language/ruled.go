@@ -56,6 +56,12 @@ func (r *reading) abides(p plain) bool {
 		return true
 	case disposes(w), has(madeSo, w):
 		return true
+	case has(keptSo, w):
+		return !has(linesOfCode, at(r.ts, p.at-1)) && !has(membersOfCode, at(r.ts, p.at-1))
+	case w == "open" && at(r.ts, skip(r.ts, k+1, hyphen)) == "source":
+		return true
+	case at(r.ts, k+1) == "-":
+		return has(madeWith, at(r.ts, k+2))
 	case isPast(w) || participles[w] != "":
 		return (!p.definite || p.reach != ofThese || k+1 < p.end && has(prepositions, at(r.ts, k+1))) && !has(lost, w)
 	}
@@ -78,7 +84,7 @@ func disposes(w string) bool {
 // passes reports whether a verb at ts[i] and the word behind it say how something
 // goes at the moment: makes no sense, takes ages, gets stuck.
 func (r *reading) passes(i int, verb string) bool {
-	if has(ofMoment, verb) && !(verb == "work" && has(workingWith, at(r.ts, i+1))) {
+	if has(ofMoment, verb) && !(verb == "work" && has(workingWith, at(r.ts, i+1))) && !r.bindsTo(i, verb) {
 		return true
 	}
 	for k := i + 1; k < len(r.ts) && k < i+3 && !r.ts[k].mark; k++ {
@@ -88,6 +94,43 @@ func (r *reading) passes(i int, verb string) bool {
 	}
 	w := at(r.ts, i+1)
 	return w == "that" || w == "how" || w == "why" || w == "a" && has(spells, at(r.ts, i+2))
+}
+
+// bindsTo reports whether a verb at ts[i] that mostly says how something goes says by the
+// word behind it how a thing is made: depends on the core module, asks for two spaces,
+// sits in the hallway.
+func (r *reading) bindsTo(i int, verb string) bool {
+	k := i + 1
+	w := at(r.ts, k)
+	switch verb {
+	case "depend":
+		if w != "on" && w != "upon" {
+			return false
+		}
+	case "ask":
+		if w != "for" || has(codeNouns, at(r.ts, i-1)) {
+			return false
+		}
+	case "sit":
+		if w != "on" && w != "in" && w != "behind" && w != "under" && w != "between" {
+			return false
+		}
+	case "come":
+		if w != "with" && w != "as" {
+			return false
+		}
+	case "apply":
+		if w != "to" {
+			return false
+		}
+	default:
+		return false
+	}
+	w = at(r.ts, k+1)
+	if !ownNoun(at(r.ts, r.begin)) || has(weighed, at(r.ts, i-1)) || anyOf(r.ts[r.begin:i], ofPart) {
+		return false // the choice depends on your needs
+	}
+	return k+1 < len(r.ts) && !r.ts[k+1].mark && !has(interrogatives, w) && !has(pointing, w) && !isPronoun(w) && !startsDigit(w) && !r.anyOf(troubles)
 }
 
 // exhibits reports whether what is said of a thing by the verb at ts[i] describes
@@ -170,13 +213,23 @@ var (
 	// madeSo says what a thing is for as long as it is made so.
 	madeSo = set(`stateful optional mandatory compulsory idempotent deterministic asynchronous synchronous immutable mutable waterproof nullable anonymous confidential
 		deprecated vegetarian vegan toxic flammable fireproof bilingual deaf`)
+	// keptSo says for whom a thing is, where it is not a part of code.
+	keptSo        = set(`private public internal proprietary`)
+	membersOfCode = set(`method field property member constructor class struct module attribute`)
+	// madeWith ends what says in two words how a thing is made: read-only, thread-safe.
+	madeWith = set(`only safe sensitive insensitive threaded free based hosted agnostic aware tolerant`)
+	hyphen   = set(`-`)
+	ofPart   = set(`of`)
+	// weighed is what hangs on how things are in each case.
+	weighed = set(`choice decision answer result outcome price cost amount number time speed duration effect effectiveness probability chance likelihood value ultimately`)
 	// idling are words behind a verb that say how something goes at the moment.
 	idling = set(`sense ages forever long sick stuck worse better fine nothing weird odd wrong strange funny away wild crazy slow slowly fast cleanly well nicely badly
 		properly correctly smoothly great good bad ok okay much lot trouble`)
 	// spells end "takes a …".
 	spells = set(`while moment minute second bit lot`)
 	// shown is what is looked at while one works.
-	shown    = set(`screenshot screen diff patch trace traceback stacktrace snippet error warning exception message popup dialog spinner cursor loop user output log page button`)
+	shown = set(`screenshot screen diff patch trace traceback stacktrace snippet error warning exception message popup dialog spinner cursor loop user output log page button
+		label header footer icon dropdown modal sidebar tooltip placeholder scrollbar textbox request response tab list`)
 	settling = set(`set cap limit raise lower bump increase reduce decrease extend shorten cut keep fix hold make put`)
 )
 

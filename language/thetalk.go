@@ -7,8 +7,16 @@ func (r *reading) ofTheTalk() bool {
 	if n := verdictLen(r.ts, i); n > 0 && (i+n == len(r.ts) || r.ts[len(r.ts)-1].mark && i+n == len(r.ts)-1) {
 		return true
 	}
-	return r.explainsAsking() || r.seesNow()
+	return r.explainsAsking() || r.seesNow() || r.handsOver()
 }
+
+// handsOver reports whether the sentence says only that something stands in the talk: I
+// pasted the log above.
+func (r *reading) handsOver() bool {
+	return r.subjectIs("i") && r.past > 0 && has(handingOver, stem(r.ts[r.past].text)) && r.hasAny("above", "below", "here")
+}
+
+var handingOver = stemsOf(`paste attach copy upload post include add put share quote`)
 
 // verdictLen returns the number of tokens at ts[i:] that judge what was said or done
 // last, with the mark behind them: "that's not right,", "this still isn't correct"; 0
@@ -43,6 +51,9 @@ func verdictLen(ts []token, i int) int {
 func (r *reading) listenersDoing() bool {
 	i := r.behindSeeming()
 	w := at(r.ts, i)
+	if w == "your" && has(madeHere, at(r.ts, i+1)) {
+		return isPast(at(r.ts, i+2)) // your change broke the build
+	}
 	if cutContraction(w) != "you" {
 		return false
 	}
@@ -128,6 +139,7 @@ func (r *reading) seesNow() bool {
 }
 
 var (
+	madeHere   = set(`change changes edit edits patch fix commit refactoring rewrite answer suggestion`)
 	verdicts   = set(`right wrong correct incorrect true false good bad better worse fine perfect ok okay it enough`)
 	complaints = set(`error errors warning warnings exception exceptions failure failures message messages output outputs`)
 )

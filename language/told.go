@@ -62,7 +62,7 @@ func (r *reading) asksFrom(i int) bool {
 	i = skip(r.ts, i, fillers, softeners)
 	w, next := at(r.ts, i), at(r.ts, i+1)
 	switch {
-	case i > r.begin && has(wondering, w) && r.asked() && (r.invertsSoon(i+1) || w == "what" && isPast(next) || w == "which" && r.isOfWhich(i+1)):
+	case i > r.begin && has(wondering, w) && r.asked() && (r.invertsSoon(i+1) || w == "what" && isPast(next) || (w == "which" || w == "what") && r.isOfWhich(i+1)):
 		return true // …, which topics should I repeat?
 	case inverted(r.ts, i) && !(next == "there" && w != "is" && w != "are"):
 		return !isSubject(at(r.ts, i-1))

@@ -48,6 +48,8 @@ func (v verbLists) verb(f string, third bool) string {
 	switch n := len(f); {
 	case f == "has":
 		return "have"
+	case f == "lasts" || f == "coaches": // whose base form is mostly another word
+		return strings.TrimSuffix(strings.TrimSuffix(f, "s"), "e")
 	case n < 4 || f[n-1] != 's' || f[n-2] == 's' || f[n-2] == 'u':
 	case hasTail(f, "ies") && has(v.all, f[:n-3]+"y"):
 		return f[:n-3] + "y"

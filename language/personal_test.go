@@ -1,0 +1,123 @@
+package language
+
+import "testing"
+
+// What the speakers are or do as a rule is of their life; what they do at the work at
+// hand is not.
+func TestLivesBy(t *testing.T) {
+	for s, want := range map[string]bool{
+		"I'm the treasurer of the sailing club.":       true,
+		"I'm the oldest of four sisters.":              true,
+		"I teach maths at a secondary school.":         true,
+		"I play the viola in a quartet.":               true,
+		"I commute by train.":                          true,
+		"I volunteer at the food bank.":                true,
+		"I'm studying botany.":                         true,
+		"I'm training for a duathlon.":                 true,
+		"I'm taking a pottery class.":                  true,
+		"I have been playing the flute for ten years.": true,
+		"These days I only swim.":                      true,
+		"I do pilates at home now.":                    true,
+		"I take the tram to work.":                     true,
+		"I work night shifts.":                         true,
+		"I work 32 hours a week.":                      true,
+		"I'm working for a bank.":                      true,
+		"I don't have any siblings.":                   true,
+		"I don't have a driving licence.":              true,
+		"I don't wear glasses.":                        true,
+		"We rent our house.":                           true,
+		"We meet at the library.":                      true,
+		"I run a small bakery.":                        true,
+
+		"I'm a bit lost.":                       false,
+		"I'm the one who asked.":                false,
+		"I'm learning the codebase.":            false,
+		"I'm working on the parser.":            false,
+		"I'm working at the moment.":            false,
+		"I'm teaching it to parse dates.":       false,
+		"I play with the settings.":             false,
+		"I work on it tomorrow.":                false,
+		"I take the second option.":             false,
+		"I take it back.":                       false,
+		"I do this in the controller.":          false,
+		"I run the tests and they fail.":        false,
+		"I don't have a clue.":                  false,
+		"I don't have access.":                  false,
+		"I don't have any fresh ideas.":         false,
+		"I collect the errors of the function.": false,
+		"We meet the same error.":               false,
+		"I wear them here.":                     false,
+		"I cook dinner today.":                  false,
+		"I cooked some pasta.":                  false,
+		"Do I work night shifts?":               false,
+	} {
+		if got := CuesOf(s).Personal; got != want {
+			t.Errorf("CuesOf(%q).Personal = %v", s, got)
+		}
+	}
+}
+
+// A verb that mostly says how something goes says with what stands behind it how a thing
+// is made, and so do some adjectives.
+func TestMadeToLast(t *testing.T) {
+	for s, want := range map[string]bool{
+		"The exporter depends on libpng.":      true,
+		"Our style sheet asks for two spaces.": true,
+		"The archive sits on a separate disk.": true,
+		"The kit comes with a charger.":        true,
+		"The wiki is private.":                 true,
+		"The importer is thread-safe.":         true,
+		"The engine is open source.":           true,
+
+		"The choice depends on the weather.":         false,
+		"The speed of it depends on the disk.":       false,
+		"The exporter depends on what you need.":     false,
+		"The test asks for a mock.":                  false,
+		"The process sits at 100% CPU.":              false,
+		"The worker sits in a loop and gets stuck.":  false,
+		"The field is private.":                      false,
+		"The method is private and cannot be called": false,
+	} {
+		if got := CuesOf(s).Habit; got != want {
+			t.Errorf("CuesOf(%q).Habit = %v", s, got)
+		}
+	}
+	for s, want := range map[string]bool{"The rehearsal lasts an hour.": true, "Ida coaches the youth team.": true, "The last of the coaches": false} {
+		if got := Says(s); got != want {
+			t.Errorf("Says(%q) = %v", s, got)
+		}
+	}
+}
+
+// What only keeps the speaker busy, or hands something over in the talk, is gone soon.
+func TestAtHandIsMomentary(t *testing.T) {
+	for s, want := range map[string]bool{
+		"I'm reading the file now.":                                   true,
+		"I pasted the log above.":                                     true,
+		"I'm working on the memory book and it's got 18 pages now.":   false,
+		"I'm on the night project now, which has grown to nine files": false,
+		"I posted the parcel on Monday.":                              false,
+		"The build just finished.":                                    true,
+		"My son just started second grade.":                           false,
+		"Our list has just passed 900 readers.":                       false,
+	} {
+		if got := CuesOf(s).Status; got != want {
+			t.Errorf("CuesOf(%q).Status = %v", s, got)
+		}
+	}
+}
+
+// What is named by words of which the first may be a verb is no order.
+func TestCompoundsAreNoOrders(t *testing.T) {
+	for s, want := range map[string]bool{
+		"Code review needs two approvals.": false,
+		"Stand-up moved to ten o'clock.":   false,
+		"Check that it needs two keys.":    true,
+		"Code the parser.":                 true,
+		"Copy-paste the block.":            true,
+	} {
+		if got := ActOf(s).Command; got != want {
+			t.Errorf("ActOf(%q).Command = %v", s, got)
+		}
+	}
+}
