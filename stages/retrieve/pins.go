@@ -46,14 +46,17 @@ func (a *assembly) loadPins(tx *graphdb.Tx, cs []event.Candidate) error {
 // gatePins drops the standing directives where the gate is shut: nobody is reminded
 // of their rules by "thanks" or "run the tests again". Who asks by hand sees them.
 // Where there are more than the start of a session shows, the agent has not been told
-// of all: those that speak of what the prompt does stay, and their number is returned.
+// of all: those that speak of what the prompt asks for or orders stay, and their number
+// is returned.
 func (a *assembly) gatePins(open bool) (fit int) {
 	if open || a.q.Mode == event.ModeQuery {
 		return 0
 	}
 	var kept []event.Candidate
+	act := language.ActOf(a.q.Text)
+	wants := a.manyPins && (act.Ask || act.Command || language.CuesOf(a.q.Text).Errand)
 	for _, c := range a.pins {
-		if a.manyPins && c.Relevance >= a.tuning.Gate && c.BM25 >= leastOfQuestion {
+		if wants && c.Relevance >= a.tuning.Gate && c.BM25 >= leastOfQuestion {
 			kept = append(kept, c)
 			continue
 		}
