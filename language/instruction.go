@@ -175,7 +175,7 @@ func (r *reading) dutyAt(i int) bool {
 		return false
 	case subject == "no" && w == "need", (w == "need" || w == "needs") && i == r.begin, not && (w == "need" || w == "have") && (subject != "you" || !r.ofAny()):
 		return false // there is no need to, need to check, so that nobody has to, you don't need to
-	case w == "must" && next == "be" && (has(troubles, at(r.ts, i+2)) || at(r.ts, i+2) == "off" || subject == "there" && has(someOne, at(r.ts, i+2))):
+	case w == "must" && next == "be" && (isGerund(at(r.ts, i+2)) || has(troubles, at(r.ts, i+2)) || at(r.ts, i+2) == "off" || subject == "there" && has(someOne, at(r.ts, i+2))):
 		return false // so it seems
 	case subject == "it" || subject == "this" || subject == "that" || subject == "there":
 		return w == "must"
@@ -239,7 +239,7 @@ func (r *reading) alwaysVerb(i int) bool {
 	if i == r.begin || at(r.ts, i-1) != "always" && at(r.ts, i-1) != "never" || i+2 >= len(r.ts) {
 		return false
 	}
-	return !r.ts[i].mark && !isSubject(w) && !StopWord(w) && !isGerund(w) && !isPast(w) && !isThird(w) && !has(modals, w) &&
+	return !r.ts[i].mark && !isSubject(w) && !StopWord(w) && !isGerund(w) && !isPast(w) && !isThird(w) && !has(modals, w) && participles[w] == "" && !has(perfects, w) &&
 		!has(prepositions, next) && !r.ts[i+1].mark && !isFinite(next) && !isGerund(next)
 }
 

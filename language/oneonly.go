@@ -31,9 +31,40 @@ func (r *reading) inOrder(c cue) bool {
 		if r.ts[i].text == "always" && (at(r.ts, i-1) == "not" || at(r.ts, i-1) == "don't" || at(r.ts, i-1) == "doesn't") {
 			return false
 		}
+		if w := at(r.ts, i-1); (r.ts[i].text == "always" || r.ts[i].text == "never") && (w == "i" || cutContraction(w) == "i") {
+			return false // know that I'm always here
+		}
 	}
-	return true
+	return !(c == recurring && r.atLeisure())
 }
+
+// atLeisure reports whether "when" leaves the moment of one thing to the listener: show me
+// when you get back, whenever you're ready.
+func (r *reading) atLeisure() bool {
+	for i := range r.ts {
+		if w := r.ts[i].text; w != "when" && w != "whenever" {
+			continue
+		}
+		k := i + 2
+		switch you := at(r.ts, i+1); {
+		case you == "you" && at(r.ts, k) == "are":
+			k++
+		case you != "you" && you != "you're":
+			continue
+		}
+		switch w, next := at(r.ts, k), at(r.ts, k+1); {
+		case has(leisurely, w) && (k+1 == len(r.ts) || r.ts[k+1].mark):
+			return true
+		case w == "get" || w == "have" || w == "find":
+			if has(leisurely, next) || next == "a" && has(leisurely, at(r.ts, k+2)) || next == "the" && has(leisurely, at(r.ts, k+2)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var leisurely = set(`ready free done back home there here around can like want time chance minute moment second arrive`)
 
 // asksForOne reports whether what is asked for with "please" is one certain thing, or
 // one that is to be made: please use the attached file, please write a letter. One that
@@ -120,3 +151,6 @@ var (
 	overWith   = set(`done finished ready through complete`)
 	someOne    = set(`a an some something somebody someone`)
 )
+
+// perfects are participles that are no past by themselves: never seen that.
+var perfects = set(`been seen gone eaten driven flown ridden spoken known grown thrown worn torn broken chosen forgotten hidden drunk sung swum begun`)

@@ -59,3 +59,26 @@ func TestWhatIsOfThisOnceIsNoRule(t *testing.T) {
 		}
 	}
 }
+
+// What is said among friends is no rule: a guess, what was never done, a time that is left
+// to who hears it.
+func TestNoRuleAmongFriends(t *testing.T) {
+	for s, want := range map[string]bool{
+		"Max must be having so much fun swimming.":    false,
+		"Never seen such a thing.":                    false,
+		"Never done it before.":                       false,
+		"Take lots of pics when you get back.":        false,
+		"Show me the diff whenever you're ready.":     false,
+		"Send it over when you have a minute.":        false,
+		"Take care and know I'm always here for you.": false,
+		"Run the linter whenever you change a file.":  true,
+		"Always show a table when I ask for numbers.": true,
+		"When you get an error, retry once.":          true,
+		"Never push to main.":                         true,
+		"The tests must be green.":                    true,
+	} {
+		if got := CuesOf(s).Instruction >= 0.5; got != want {
+			t.Errorf("CuesOf(%q).Instruction >= 0.5 = %v", s, got)
+		}
+	}
+}
