@@ -11,8 +11,64 @@ import (
 // /var/log/heron.log"). Where something is ("staging: https://heron.example") is told.
 func OnScreen(s string) bool {
 	s = strings.TrimSpace(cutSentence(s))
-	return newTokens(s).logged() || placeholder.MatchString(s) || shellLine.MatchString(s) || strings.Contains(s, "\n") && codeBelow.MatchString(s) || handsOver(s)
+	return newTokens(s).logged() || placeholder.MatchString(s) || shellLine.MatchString(s) || strings.Contains(s, "\n") && codeBelow.MatchString(s) || handsOver(s) || pasted(s)
 }
+
+// pasted reports whether a line is one of data, of progress or of code: by its ends, for
+// most lines are neither.
+func pasted(s string) bool {
+	if s == "" || strings.Contains(s, "\n") {
+		return false
+	}
+	switch first, last := s[0], s[len(s)-1]; {
+	case first == '"':
+		return jsonPair.MatchString(s)
+	case first == '|':
+		return listedRow.MatchString(s)
+	case first == '[':
+		return last == ']' && (noted.MatchString(s) || counted.MatchString(s)) || byTool.MatchString(s)
+	case first == '(' && byProcess.MatchString(s):
+		return true
+	case strings.HasPrefix(s, "--"), strings.HasPrefix(s, "Error: "), strings.Contains(s, "error TS"):
+		return true
+	case first == '<':
+		return tagged.MatchString(s)
+	case last == '>':
+		return closing.MatchString(s)
+	case last == '{' || last == ';':
+		return strings.ContainsAny(s, "(=") || last == '{' && len(strings.Fields(s)) > 1
+	case last == ']':
+		return counted.MatchString(s)
+	case strings.HasPrefix(s, "//"):
+		return true
+	}
+	if before, _, found := strings.Cut(s, " · "); found && strings.ContainsAny(s, "0123456789") {
+		return !Says(before)
+	}
+	if head, _, _ := strings.Cut(s, " "); strings.ContainsAny(head, ":(0123456789") && (inSource.MatchString(s) || columns.MatchString(s)) {
+		return true
+	}
+	if at := strings.LastIndex(s, " @ "); at > 0 && inSource.MatchString(s[at+3:]) || strings.Count(s, ": ") >= nestedErrors && troubled(s) {
+		return true
+	}
+	if i := strings.IndexAny(s, "_="); i > 0 && i < longestKey && assigned.MatchString(s) {
+		return true
+	}
+	return hexID.MatchString(s) || strings.HasSuffix(s, "`") && pathAlone.MatchString(s)
+}
+
+// troubled reports whether a line tells of an error.
+func troubled(s string) bool {
+	s = strings.ToLower(s)
+	return strings.Contains(s, "fail") || strings.Contains(s, "error") || strings.Contains(s, "cannot")
+}
+
+// nestedErrors is the number of colons from which an error is one within another: failed
+// to pour: open lid: lid 3: not found.
+const nestedErrors = 3
+
+// longestKey is the length in bytes of what stands before the value in a line of settings.
+const longestKey = 40
 
 // handsOver reports whether a few words lead to nothing but a path or an address.
 func handsOver(s string) bool {
@@ -33,6 +89,19 @@ var (
 	placeholder = regexp.MustCompile(`^\[[A-Z][a-z]+( [a-z]+)?( #\d+|: )[^\]]*\]$`)
 	// shellLine matches a shell's prompt: a time or a name, a folder, a sign.
 	shellLine = regexp.MustCompile(`^(\[?\d{1,2}/\d{1,2}/\d{2,4} +\d{1,2}:\d\d\b.* ~?/\S|\S+ git:\(\S+\) |[➜❯✗✘] |\(\S+\) \S+@\S+[:~])`)
+	byTool    = regexp.MustCompile(`^\[[a-z][\w-]*\] \S`)                                       // [nodemon] watching
+	byProcess = regexp.MustCompile(`^\(\w+:\d+\) \S`)                                           // (node:4224) Warning
+	inSource  = regexp.MustCompile(`^(\d+\.\d+ +)?[\w./@\[\]-]*\.[a-z]{1,5}(:\d+|\(\d+,\d+\))`) // a/b.ts:31, b.ts(3,5)
+	columns   = regexp.MustCompile(`^(\w+:|\d+) {2,}\S`)                                        // Tasks:    3 done
+	jsonPair  = regexp.MustCompile(`^"[@\w .$/-]+" ?: ?("|\d|\[|\{|true|false|null)`)
+	listedRow = regexp.MustCompile("^\\|( *\\d+ *\\||.*`[^`]*[/.][^`]*`)")             // a row of numbered things, or of files
+	noted     = regexp.MustCompile(`^\[[A-Z][a-z]+( [a-z]+)+\]$`)                      // [Request interrupted by user]
+	counted   = regexp.MustCompile(`\[\d+/\d+\]$`)                                     // [2/2]
+	tagged    = regexp.MustCompile(`^</?[a-z][\w-]*( [^>]*)?>(\S|$)`)                  // <usage>
+	closing   = regexp.MustCompile(`</[a-z][\w-]*>$`)                                  // 1070</usage>
+	assigned  = regexp.MustCompile(`^([a-z]\w*_\w+ ?[:=] ?\S+|[\w.]+ = \S+( +#.*)?)$`) // tool_uses: 15
+	hexID     = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-`)
+	pathAlone = regexp.MustCompile("^\\**[\\w ]{1,30}:\\** +`[^` ]*/[^` ]*`$") // File: `a/b.go`
 	// codeBelow matches a line of code below a few words.
 	codeBelow = regexp.MustCompile(`\n {4,}\S|\n\t+\S`)
 )

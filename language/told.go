@@ -116,6 +116,8 @@ func (r *reading) wonders(i int) bool {
 		switch w := r.ts[k].text; {
 		case w == "wondering", w == "wonder", w == "curious":
 			return true
+		case (w == "sure" || w == "certain" || w == "clear") && at(r.ts, k-1) == "not", w == "unsure", w == "uncertain", w == "unclear":
+			return r.ofQuestion(k + 1) // I'm not sure how to read this
 		case w == "know" || w == "hear":
 			return at(r.ts, k-1) == "to" && at(r.ts, i) != "i'm"
 		case has(askedFor, w) && !ownNoun(at(r.ts, k-1)):
@@ -125,6 +127,23 @@ func (r *reading) wonders(i int) bool {
 		}
 	}
 	return false
+}
+
+// ofQuestion reports whether the words at ts[k:], to the end of the sentence, give a
+// question that somebody has: how to read it, about which of them is faster.
+func (r *reading) ofQuestion(k int) bool {
+	if w := at(r.ts, k); w == "about" || w == "of" || w == "on" {
+		k++
+	}
+	if w := at(r.ts, k); !has(interrogatives, w) {
+		return false
+	}
+	for ; k < len(r.ts); k++ {
+		if w := r.ts[k].text; w == "," || w == ";" || w == "-" || (w == "and" || w == "but" || w == "so") && isPronoun(at(r.ts, k+1)) {
+			return false // …, and I earn 900 a week
+		}
+	}
+	return true
 }
 
 // questionFrom returns the index of the token at which a question begins
