@@ -87,7 +87,7 @@ var (
 	// handling are pasts of what is done to what one works at.
 	handling = set(`restarted rebooted reloaded refreshed reran ran rebuilt recompiled renamed deleted removed added copied pasted fixed reverted undid pulled pushed
 		committed rebased stashed closed opened clicked pressed typed checked tried tested commented uncommented edited saved killed cleared
-		reinstalled toggled scrolled zoomed redeployed reset moved looked found got missed noticed broke hit`)
+		reinstalled toggled scrolled zoomed redeployed reset moved discarded looked found got missed noticed broke hit`)
 	// reworking are pasts of what is done to nothing else.
 	reworking    = set(`rebooted reran rebuilt recompiled reverted rebased redeployed scrolled reloaded committed`)
 	handlingNext = set(`see look check try fix go run rerun test read open find debug start figure restart rebuild commit push pull clean skip`)

@@ -23,6 +23,9 @@ func TestHandled(t *testing.T) {
 		"I got the same result.":           true,
 		"I'll test it.":                    true,
 		"We're almost done.":               true,
+		"The round trip worked fine.":      true,
+		"TUI looks fine.":                  true,
+		"I've discarded the changes.":      true,
 
 		"I restarted the server because the pool was full.": false,
 		"I renamed the default branch to Trunk.":            false,
@@ -41,6 +44,8 @@ func TestHandled(t *testing.T) {
 		"We ran a load test against the old checkout.":      false,
 		"I fixed the memory leak in the image worker.":      false,
 		"I got married last summer.":                        false,
+		"The old pump works well in winter.":                false,
+		"Ida looks after the garden.":                       false,
 		"I opened a bakery.":                                false,
 	} {
 		if got := CuesOf(s).Status; got != want {

@@ -18,7 +18,12 @@ func (r *reading) impression() bool {
 	if has(seeming, w) && at(r.ts, r.begin+1) == "like" {
 		return true
 	}
-	if w != "it" && !has(determiners, w) {
+	for v := r.begin + 1; v < len(r.ts) && v < r.begin+6 && !r.ts[v].mark; v++ {
+		if has(turningOut, r.ts[v].text) && !isPronoun(w) && (v+2 == len(r.ts) || v+2 < len(r.ts) && r.ts[v+2].mark) && has(idling, at(r.ts, v+1)) {
+			return true // the round trip worked fine
+		}
+	}
+	if w != "it" && !has(determiners, w) && !(r.begin < len(r.ts) && r.ts[r.begin].cap && has(seeming, at(r.ts, r.begin+1))) {
 		return false
 	}
 	for v := r.begin + 1; v < len(r.ts) && v < r.begin+6 && !r.ts[v].mark; v++ {
@@ -126,6 +131,7 @@ func (r *reading) stepsAway() bool {
 
 var (
 	breaks      = set(`lunch coffee tea dinner breakfast break nap snack walk bed sleep`)
+	turningOut  = set(`work works worked run runs ran go goes went`)
 	seeming     = set(`look looks seem seems appear appears`)
 	slightly    = set(`a bit little very so really pretty quite rather kind kinda of somewhat totally completely all`)
 	records     = set(`log console terminal prompt compiler linter debugger browser test`)
