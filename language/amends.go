@@ -32,16 +32,35 @@ func Amends(newer, older Statement, reverses func(older Statement) bool, few fun
 func (s Statement) TellsBeside(newer Statement) bool {
 	parts := s.Parts()
 	i := slices.IndexFunc(parts, func(p Statement) bool { return Relate(newer, p, nil) == Updates })
+	if i < 0 && len(parts) > 1 {
+		i = slices.IndexFunc(parts, func(p Statement) bool { return len(p.given) > 0 && len(newer.given) > 0 && p.sharesRest(newer) })
+	}
 	return i >= 0 && !slices.ContainsFunc(parts[i].given, func(q quantity) bool { return q.measure == ofDate }) && slices.ContainsFunc(parts, func(p Statement) bool { return p.tellsValue(newer) && Relate(newer, p, nil) != Updates })
 }
 
 // tellsValue reports whether a statement says of something which value it has, in another
 // unit than newer does.
 func (s Statement) tellsValue(newer Statement) bool {
+	if len(s.given) == 0 && len(newer.given) > 0 && s.plain() && !s.sharesRest(newer) {
+		return true // how it is called, while another port is given
+	}
 	return s.r.says() && s.Comparable() && slices.ContainsFunc(s.quantities, func(q valued) bool {
 		return !q.listed && q.measure != ofDate && q.tense != pastOnce && len(q.near) > 0 &&
 			!slices.ContainsFunc(newer.given, func(n quantity) bool { return q.measure == ofCount && n.measure == ofCount && n.unit == q.unit })
 	})
+}
+
+// plain reports whether a statement says plainly what a thing is, or how it is called.
+func (s Statement) plain() bool {
+	p, ok := s.r.plainly()
+	return ok && p.verb == "be" && len(p.rest) > 0 && happening(s.r.ts) < 0
+}
+
+// sharesRest reports whether o has a term of what a statement says plainly of its subject.
+func (s Statement) sharesRest(o Statement) bool {
+	o.read()
+	p, ok := s.r.plainly()
+	return ok && slices.ContainsFunc(p.rest, func(t string) bool { return o.all[t] })
 }
 
 // Parts returns the clauses of a statement that has several.
@@ -53,18 +72,38 @@ func (s Statement) Parts() []Statement {
 				clauses = append(clauses, span{from, to})
 			}
 		}
+		var shared []string
+		for _, c := range clauses {
+			shared = append(shared, s.r.sharing(c.from, c.to)...)
+		}
 		gaps := s.gaps()
-		if len(clauses)+len(gaps) == 1 {
+		if len(shared)+len(gaps) == 1 {
 			return nil
 		}
-		for _, c := range clauses {
-			parts = append(parts, NewStatement(s.r.text[s.r.ts[c.from].start:s.r.ts[c.to-1].end], s.at))
+		for _, text := range shared {
+			parts = append(parts, NewStatement(text, s.at))
 		}
 		for _, g := range gaps {
 			parts = append(parts, g.Statement)
 		}
 		return parts
 	})
+}
+
+// sharing returns the text of the clause ts[from:to], or of its two parts where both have
+// one subject, the second one with it: the gate is called Heron and opens at nine.
+func (r *reading) sharing(from, to int) []string {
+	whole := []string{r.text[r.ts[from].start:r.ts[to-1].end]}
+	v := r.finiteIn(from, to)
+	if v < 0 {
+		return whole
+	}
+	for k := v + 2; k+2 < to; k++ {
+		if w := at(r.ts, k+1); r.ts[k].text == "and" && (linkVerbs[w] != "" || isPlainlyFinite(w) && isThird(w)) {
+			return []string{r.text[r.ts[from].start:r.ts[k-1].end], r.text[r.ts[from].start:r.ts[v].start] + r.text[r.ts[k+1].start:r.ts[to-1].end]}
+		}
+	}
+	return whole
 }
 
 // changesOf reports whether a statement says of a thing of which hardly anything but older
