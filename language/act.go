@@ -217,7 +217,7 @@ func isThanks(t string) bool {
 		}
 	}
 	ts := cutAddressed(tokens(t))
-	core, words := 0, 0
+	core, words, last := 0, 0, 0
 	for i := 0; i < len(ts); i++ {
 		if ts[i].mark {
 			if ts[i].text == ":" || ts[i].text == "`" || ts[i].text == "/" {
@@ -230,13 +230,38 @@ func isThanks(t string) bool {
 		switch {
 		case n > 0:
 			core++
+			last = i
 			i += n - 1
+		case core > 0 && forWhat(ts, last, i) > 0:
+			i += forWhat(ts, last, i) - 1
 		case !has(smallFillers, ts[i].text):
 			return false
 		}
 	}
 	return core > 0 && words <= 12 || words == 0
 }
+
+// forWhat returns the number of tokens at ts[k:], behind the thanks or the praise ts[i:k],
+// that say what it is for: for the quick fix, on the tests.
+func forWhat(ts []token, i, k int) int {
+	w, next := at(ts, k), at(ts, k+1)
+	if w != "for" && w != "on" && w != "with" || !has(determiners, next) && !isGerund(next) || !anyOf(ts[i:k], thanking) {
+		return 0
+	}
+	n := 1
+	for k+n < len(ts) && !ts[k+n].mark {
+		if w := ts[k+n].text; n > mostThanked || w == "and" || w == "but" || w == "now" || w == "then" || isPronoun(w) {
+			return 0
+		}
+		n++
+	}
+	return n
+}
+
+// mostThanked is the number of words of what somebody is thanked for.
+const mostThanked = 5
+
+var thanking = set(`thank thanks job work done`)
 
 // cutAddressed returns ts without the name of who is spoken to: thanks, Anna!
 func cutAddressed(ts []token) []token {

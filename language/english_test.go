@@ -47,15 +47,23 @@ func TestEnglish(t *testing.T) {
 
 func TestThanksToSomeone(t *testing.T) {
 	for in, want := range map[string]bool{
-		"Thanks a lot, Ines!":              true,
-		"Thank you Ines":                   true,
-		"I totally agree, Bo.":             true,
-		"Absolutely, Bo Larsen!":           true,
-		"You're right, Bo":                 true,
-		"Thanks, Bo moved to Oslo.":        false,
-		"I agree with the plan to sell it": false,
-		"Bo":                               false,
-		"Oslo, Bergen":                     false,
+		"Thanks a lot, Ines!":                               true,
+		"Thank you Ines":                                    true,
+		"I totally agree, Bo.":                              true,
+		"Absolutely, Bo Larsen!":                            true,
+		"You're right, Bo":                                  true,
+		"Perfect. Thank you very much for the soup.":        true,
+		"Thanks for the long explanation!":                  true,
+		"good job on the soup":                              true,
+		"thanks for fixing the stove":                       true,
+		"Thanks for the soup, now cook rice.":               false,
+		"thanks for the soup but it is cold":                false,
+		"work on the soup":                                  false,
+		"Thanks for the list of the five best cafes nearby": false,
+		"Thanks, Bo moved to Oslo.":                         false,
+		"I agree with the plan to sell it":                  false,
+		"Bo":                                                false,
+		"Oslo, Bergen":                                      false,
 	} {
 		if got := ActOf(in).Thanks; got != want {
 			t.Errorf("%q: %v", in, got)

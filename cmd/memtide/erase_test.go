@@ -111,8 +111,15 @@ func TestErase(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(spool, "1-2-3.json"), refused, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if files := daemontest.FilesWith(t, a.Dir, erasedWords); len(files) < 5 || !strings.Contains(strings.Join(files, " "), "replies.db") || !strings.Contains(strings.Join(files, " "), "TRACE") {
-		t.Fatalf("the words stand only in %q: the search proves nothing", files)
+	for wait := time.Millisecond; ; wait *= 2 { // a trace is written a moment after it is taken
+		files := daemontest.FilesWith(t, a.Dir, erasedWords)
+		if len(files) >= 5 && strings.Contains(strings.Join(files, " "), "replies.db") && strings.Contains(strings.Join(files, " "), "TRACE") {
+			break
+		}
+		if wait > 5*time.Second {
+			t.Fatalf("the words stand only in %q: the search proves nothing", files)
+		}
+		time.Sleep(wait)
 	}
 	r := eraseMemory(ctx, t, a.Client, false)
 	if files := daemontest.FilesWith(t, a.Dir, erasedWords); len(files) > 0 {
