@@ -217,6 +217,7 @@ func TestLinear(t *testing.T) {
 		"quotes": "'", "slashes": "/a", "from": "from a to ", "my": "my new lead ", "not": "not a ", "last": "in a ", "march": "March 3 - ", "tags": "<a>", "braces": "{", "stamps": "2026-05-01T",
 		"hangul": "한국어", "bytes": "\xff", "fence": "```\n", "wrapped": "this line is long enough to have been wrapped by a person\nso ", "dashes": "a-", "ats": "@a", "unclosed": "(a ", "of": "Bank of ",
 		"camel": "aB", "underscores": "a_", "hash": "# ", "marked": "e\u0301", "the": "the ", "when": "when ", "upper": "A", "initials": "A.B ", "registry": "a b ",
+		"teach": "I teach a ", "thanks": "thanks for a ", "shared": "a is b and is ", "doubt": "I'm not sure how ",
 	}
 	reg := aliases{"a": "A"}
 	for name, unit := range hostile {
@@ -226,6 +227,7 @@ func TestLinear(t *testing.T) {
 			"Mentions": func(s string) { Mentions(s, reg) }, "Roles": func(s string) { Roles(s) }, "Times": func(s string) { Times(s, clock) }, "IntentOf": func(s string) { IntentOf(s) },
 			"ActOf": func(s string) { ActOf(s) }, "CuesOf": func(s string) { CuesOf(s) }, "Changes": func(s string) { Changes(s) },
 			"AsksOfOurs": func(s string) { AsksOfOurs(s) }, "Releases": func(s string) { Releases(s) }, "Reversal": func(s string) { Reversal(s) },
+			"OnScreen": func(s string) { OnScreen(s) }, "Told": func(s string) { Told(s) }, "Parts": func(s string) { NewStatement(s, clock).Parts() },
 		} {
 			start := time.Now()
 			f(s)

@@ -5,6 +5,9 @@ package language
 // to fix this first, there is a typo in the title. What has a name, a value, a reason or
 // a day is more than that.
 func (r *reading) handled() bool {
+	if w := at(r.ts, r.begin); !isPronoun(w) && w != "there" && w != "there's" {
+		return false // as of most
+	}
 	if len(r.specific(r.begin, len(r.ts))) > mostHandled || r.has(standing|constant|recurring|decision|condition|cause) || r.asked() || r.named() || r.tellsTime(0, len(r.ts)) || r.anyOf(reaching) {
 		return false
 	}

@@ -52,6 +52,9 @@ func (r *reading) feels() bool {
 // the work at hand: I teach maths at a school, I'm training for a triathlon, I'm the
 // treasurer of the club, I don't have a driving licence, we rent our house.
 func (r *reading) livesBy() bool {
+	if w := at(r.ts, r.begin); !isPronoun(w) && !(r.begin < len(r.ts) && r.sinceAt(r.begin)) {
+		return false // as of most
+	}
 	if r.asked() || r.hasAny("today", "tonight", "tomorrow", "yesterday", "here", "moment", "yet") || r.anyOf(troubles) {
 		return false
 	}
@@ -153,7 +156,7 @@ func (r *reading) worksAt(k int) bool {
 // set, also whether one of them is of it.
 func (r *reading) offWork(k int, among *wordSet) bool {
 	found := among == nil
-	for ; k < r.stop(k); k++ {
+	for stop := r.stop(k); k < stop; k++ {
 		w := r.ts[k].text
 		if has(codeNouns, w) && !has(elsewhere, w) || has(linesOfCode, w) || has(pointsAtWork, w) || has(interrogatives, w) || r.fileAt(k) {
 			return false
