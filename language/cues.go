@@ -288,7 +288,7 @@ func (r *reading) owns() bool {
 func (r *reading) regular() bool {
 	for i, t := range r.ts {
 		if _, ok := weekdays.get(t.text); ok && hasTail(t.text, "days") && t.cap && i > r.begin {
-			return r.generic()
+			return r.generic() || r.subjectIs("i", "we")
 		}
 	}
 	w := at(r.ts, r.begin)

@@ -102,6 +102,8 @@ func (r *reading) livesAs(k int) bool {
 		return r.offWork(k+1, courses)
 	case w == "working":
 		return r.worksAt(k + 1)
+	case w == "recovering":
+		return at(r.ts, k+1) == "from" && r.offWork(k+2, nil)
 	case isGerund(w):
 		return has(pursuing, w) && r.offWork(k+1, nil)
 	case w != "the":
@@ -128,6 +130,10 @@ func (r *reading) livesDoing(k int, denied bool) bool {
 		return r.offWork(k+1, rides)
 	case w == "do":
 		return r.offWork(k+1, sports)
+	case w == "go":
+		return next == "to" && r.offWork(k+2, outings)
+	case w == "watch":
+		return denied && r.offWork(k+1, nil)
 	case w == "run":
 		return r.offWork(k+1, owned) || r.offWork(k+1, sports)
 	case w == "meet":
@@ -185,6 +191,7 @@ var (
 	courses    = set(`class classes course courses lesson lessons medication insulin pills antidepressants antibiotics pill`)
 	rides      = set(`train bus tram ferry subway metro underground bike tube medication insulin pills pill vitamins`)
 	sports     = set(`yoga pilates karate judo aikido ballet gymnastics crossfit athletics sports sport weights boxing marathons marathon km kilometres kilometers miles volunteering`)
+	outings    = set(`gym church mosque synagogue temple therapy school university college physio choir pool`)
 	owned      = set(`shop store cafe bakery restaurant business company farm club studio gallery bar hotel hostel practice agency choir workshop newsletter podcast charity`)
 	workHours  = set(`hours days shifts shift nights weekends mornings evenings remotely freelance part full time`)
 	atHandOnly = set(`clue idea answer solution way preference choice problem problems issue issues question questions objection objections doubt doubts reason example minute

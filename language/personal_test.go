@@ -28,6 +28,12 @@ func TestLivesBy(t *testing.T) {
 		"We rent our house.":                           true,
 		"We meet at the library.":                      true,
 		"I run a small bakery.":                        true,
+		"I go to the gym before breakfast.":            true,
+		"I'm recovering from an operation.":            true,
+		"I don't watch television.":                    true,
+		"I go to the next step.":                       false,
+		"I watch the tests run.":                       false,
+		"I'm recovering the file.":                     false,
 
 		"I'm a bit lost.":                       false,
 		"I'm the one who asked.":                false,
