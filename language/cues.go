@@ -57,7 +57,7 @@ func CuesOf(sentence string) Cues {
 	x := recall(cutSentence(sentence))
 	return x.cues.get(func() Cues {
 		r := x.reading().withCues()
-		return r.askedOf(r.ofTopic(r.reasoned()))
+		return r.offInterface(r.askedOf(r.ofTopic(r.reasoned())))
 	})
 }
 

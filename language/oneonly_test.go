@@ -82,3 +82,21 @@ func TestNoRuleAmongFriends(t *testing.T) {
 		}
 	}
 }
+
+// How a program is to behave towards its users is no rule for who works at it.
+func TestOfAnInterface(t *testing.T) {
+	for s, want := range map[string]bool{
+		"When a user clicks the button, always open the panel.":         false,
+		"Whenever the user presses Escape, close the dialog.":           false,
+		"Make sure the notes sidebar always keeps them in order.":       false,
+		"When the user asks for numbers, always answer with a table.":   true,
+		"Buttons should always have a label of their own.":              true,
+		"Always write a test for each button.":                          true,
+		"Never change the header of the licence without asking me.":     true,
+		"Whenever you touch the menu, take a screenshot for the review": true,
+	} {
+		if got := CuesOf(s).Standing; got != want {
+			t.Errorf("CuesOf(%q).Standing = %v", s, got)
+		}
+	}
+}
