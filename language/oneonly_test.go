@@ -87,6 +87,8 @@ func TestNoRuleAmongFriends(t *testing.T) {
 func TestOfAnInterface(t *testing.T) {
 	for s, want := range map[string]bool{
 		"When a user clicks the button, always open the panel.":         false,
+		"Can you clean it up so that going forward it stays small":      false,
+		"Going forward, clean it up so that it stays small.":            true,
 		"Whenever the user presses Escape, close the dialog.":           false,
 		"Make sure the notes sidebar always keeps them in order.":       false,
 		"When the user asks for numbers, always answer with a table.":   true,

@@ -241,6 +241,11 @@ func (r *reading) staysSo() bool {
 		if !phrase(r.ts, i, "from", "now", "on") && !phrase(r.ts, i, "going", "forward") {
 			continue
 		}
+		for k := r.begin; k+1 < i; k++ {
+			if r.ts[k].text == "so" && r.ts[k+1].text == "that" {
+				return true // clean it up so that from now on it is small
+			}
+		}
 		from, to := stretchAround(r.ts, i)
 		from = max(from, min(i, r.begin))
 		if from == i && i+3 < len(r.ts) {
