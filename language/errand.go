@@ -150,8 +150,7 @@ func (r *reading) ofInterface() bool {
 const longestFace = 4
 
 var (
-	operating = set(`click clicks press presses tap taps select selects type types enter enters hover hovers drag drags scroll scrolls hit hits submit submits paste pastes upload uploads
-		presses drops resizes toggles`)
+	operating = set(`click clicks press presses tap taps select selects type types enter enters hover hovers drag drags scroll scrolls hit hits submit submits paste pastes upload uploads drops resizes toggles`)
 	faces     = set(`button sidebar header footer icon dialog modal dropdown menu tooltip row column tab cursor arrow popup banner label placeholder results spinner checkbox toolbar panel`)
 	faceVerbs = set(`always never should must can shows show keeps stays opens closes`)
 	theOnly   = set(`the`)
