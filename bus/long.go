@@ -18,11 +18,17 @@ const (
 // long reports whether one message may take longer than the server waits.
 func (s Stage) long() bool { return s.timeout+10*time.Second > longestAckWait }
 
-// goesOn tells the server, until stop is called, that a message is worked on.
+// goesOn tells the server, until stop is called, that a message is worked on, where that
+// may take longer than the server waits.
 func (s Stage) goesOn(msg jetstream.Msg) (stop func()) {
 	if !s.long() {
 		return func() {}
 	}
+	return goesOn(msg)
+}
+
+// goesOn tells the server, until stop is called, that a message is not forgotten.
+func goesOn(msg jetstream.Msg) (stop func()) {
 	done := make(chan struct{})
 	go func() {
 		every := time.NewTicker(goesOnEvery)

@@ -72,7 +72,10 @@ func (b *Bus) awaitRoom(ctx context.Context, s Stage, msg jetstream.Msg, m Meta)
 	if s.Flow == event.Turns && m.Seq <= let.Load() {
 		return
 	}
-	for told := time.Now(); b.room.held.Load() > share; {
+	if b.room.held.Load() > share {
+		defer goesOn(msg)()
+	}
+	for b.room.held.Load() > share {
 		stream, err := b.js.Stream(ctx, StreamRemember)
 		if err != nil {
 			return
@@ -81,10 +84,6 @@ func (b *Bus) awaitRoom(ctx context.Context, s Stage, msg jetstream.Msg, m Meta)
 		b.room.held.Store(held)
 		if held <= share {
 			break
-		}
-		if time.Since(told) > goesOnEvery {
-			_ = msg.InProgress() // unheard, the message comes again: one attempt more
-			told = time.Now()
 		}
 		if Pause(ctx, lookForRoom) != nil {
 			return

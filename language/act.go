@@ -226,14 +226,15 @@ func isThanks(t string) bool {
 			continue
 		}
 		words++
-		n := smallTalkLen(ts, i)
-		switch {
-		case n > 0:
+		if n := smallTalkLen(ts, i); n > 0 {
 			core++
 			last = i
 			i += n - 1
-		case core > 0 && forWhat(ts, last, i) > 0:
-			i += forWhat(ts, last, i) - 1
+			continue
+		}
+		switch n := forWhat(ts, last, i); {
+		case n > 0:
+			i += n - 1
 		case !has(smallFillers, ts[i].text):
 			return false
 		}

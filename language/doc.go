@@ -30,7 +30,7 @@
 //
 // What is named, and when it was:
 //
-//	names       mentions, names, nametype, identifiers, roles, partof
+//	names       mentions, names, named, nametype, identifiers, roles, partof
 //	pronouns    antecedent (he), referent (it), refers, pointed
 //	time        times, dates, monthdays, calendar, occasion
 //

@@ -30,7 +30,7 @@ func (r *reading) handled() bool {
 	case has(reworking, v):
 		return true
 	case has(handling, v):
-		return r.atHandFrom(k+1) && !r.hasAny("to", "into", "onto")
+		return r.atHandFrom(k + 1)
 	case has(bePresent, v):
 		return has(nearlyDone, at(r.ts, skip(r.ts, k+1, beforeVerb, nearly)))
 	case v == "want" || v == "need" || has(haveForms, at(r.ts, k-1)):
@@ -90,7 +90,7 @@ var (
 	// handling are pasts of what is done to what one works at.
 	handling = set(`restarted rebooted reloaded refreshed reran ran rebuilt recompiled renamed deleted removed added copied pasted fixed reverted undid pulled pushed
 		committed rebased stashed closed opened clicked pressed typed checked tried tested commented uncommented edited saved killed cleared
-		reinstalled toggled scrolled zoomed redeployed reset moved discarded looked found got missed noticed broke hit`)
+		reinstalled toggled scrolled zoomed redeployed reset moved discarded attached uploaded included shared quoted posted looked found got missed noticed broke hit`)
 	// reworking are pasts of what is done to nothing else.
 	reworking    = set(`rebooted reran rebuilt recompiled reverted rebased redeployed scrolled reloaded committed`)
 	handlingNext = set(`see look check try fix go run rerun test read open find debug start figure restart rebuild commit push pull clean skip`)
@@ -100,7 +100,7 @@ var (
 	// reaching says that there is more to it: why, since when, how always.
 	reaching = set(`because since instead permanently all every always never anymore until before after when whenever if unless for our my so and but how why what which who`)
 	// nearby is what is at hand beside code.
-	nearby = set(`it this that these them one ones server folder command import cache tab tabs window terminal console logs line lines comment comments
+	nearby = set(`above below it this that these them one ones server folder command import cache tab tabs window terminal console logs line lines comment comments
 		docs result results version versions issue screen setting settings step steps problem container laptop editor device data soon restarting running`)
 	// oversights is what is wrong with a text or a piece of code.
 	oversights = set(`typo typos comma semicolon bracket brackets brace parenthesis quote whitespace error errors warning warnings mistake mistakes bug bugs conflict conflicts leak failing`)

@@ -68,7 +68,7 @@ func (r *reading) livesBy() bool {
 	case w == "i'm" || w == "we're":
 		return r.livesAs(skip(r.ts, k, beforeVerb))
 	case (w == "i've" || w == "we've") && at(r.ts, k) == "been":
-		return r.livesAs(skip(r.ts, k+1, beforeVerb)) || isGerund(at(r.ts, k+1)) && has(pastimes, stem(at(r.ts, k+1))) && r.offWork(k+2, nil)
+		return r.livesSince(k + 1)
 	case w != "i" && w != "we":
 		return false
 	case at(r.ts, k) == "am" || at(r.ts, k) == "are":
@@ -81,10 +81,18 @@ func (r *reading) livesBy() bool {
 		k++
 	case denied:
 		k += 2
-	case at(r.ts, k) == "have" && at(r.ts, k+1) == "been" && isGerund(at(r.ts, k+2)):
-		return r.livesAs(k+2) || has(pastimes, stem(at(r.ts, k+2))) && r.offWork(k+3, nil)
+	case at(r.ts, k) == "have" && at(r.ts, k+1) == "been":
+		return r.livesSince(k + 2)
 	}
 	return r.livesDoing(skip(r.ts, k, beforeVerb), denied)
+}
+
+// livesSince is livesAs of the words at ts[k:], behind "I've been", or what has been done
+// since as a pastime.
+func (r *reading) livesSince(k int) bool {
+	k = skip(r.ts, k, beforeVerb)
+	w := at(r.ts, k)
+	return r.livesAs(k) || isGerund(w) && has(pastimes, stem(w)) && r.offWork(k+1, nil)
 }
 
 // livesAs reports whether the words at ts[k:], behind "I'm", say what part somebody has

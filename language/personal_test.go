@@ -99,8 +99,9 @@ func TestMadeToLast(t *testing.T) {
 func TestAtHandIsMomentary(t *testing.T) {
 	for s, want := range map[string]bool{
 		"I'm reading the file now.":                                   true,
+		"I attached the drawing below.":                               true,
 		"I pasted the log above.":                                     true,
-		"I'm working on the memory book and it's got 18 pages now.":   false,
+		"I'm working on the night project and it's got 18 pages now.": false,
 		"I'm on the night project now, which has grown to nine files": false,
 		"I posted the parcel on Monday.":                              false,
 		"The build just finished.":                                    true,

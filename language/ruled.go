@@ -101,32 +101,11 @@ func (r *reading) passes(i int, verb string) bool {
 // sits in the hallway.
 func (r *reading) bindsTo(i int, verb string) bool {
 	k := i + 1
-	w := at(r.ts, k)
-	switch verb {
-	case "depend":
-		if w != "on" && w != "upon" {
-			return false
-		}
-	case "ask":
-		if w != "for" || has(codeNouns, at(r.ts, i-1)) {
-			return false
-		}
-	case "sit":
-		if w != "on" && w != "in" && w != "behind" && w != "under" && w != "between" {
-			return false
-		}
-	case "come":
-		if w != "with" && w != "as" {
-			return false
-		}
-	case "apply":
-		if w != "to" {
-			return false
-		}
-	default:
+	leads, ok := binding[verb]
+	if !ok || !has(leads, at(r.ts, k)) || verb == "ask" && has(codeNouns, at(r.ts, i-1)) {
 		return false
 	}
-	w = at(r.ts, k+1)
+	w := at(r.ts, k+1)
 	if !ownNoun(at(r.ts, r.begin)) || has(weighed, at(r.ts, i-1)) || anyOf(r.ts[r.begin:i], ofPart) {
 		return false // the choice depends on your needs
 	}
@@ -218,8 +197,10 @@ var (
 	membersOfCode = set(`method field property member constructor class struct module attribute`)
 	// madeWith ends what says in two words how a thing is made: read-only, thread-safe.
 	madeWith = set(`only safe sensitive insensitive threaded free based hosted agnostic aware tolerant`)
-	hyphen   = set(`-`)
-	ofPart   = set(`of`)
+	// binding are verbs of ofMoment that say with these words behind them how a thing is made.
+	binding = map[string]*wordSet{"depend": set(`on upon`), "ask": set(`for`), "sit": set(`on in behind under between`), "come": set(`with as`), "apply": set(`to`)}
+	hyphen  = set(`-`)
+	ofPart  = set(`of`)
 	// weighed is what hangs on how things are in each case.
 	weighed = set(`choice decision answer result outcome price cost amount number time speed duration effect effectiveness probability chance likelihood value ultimately`)
 	// idling are words behind a verb that say how something goes at the moment.

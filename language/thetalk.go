@@ -7,16 +7,8 @@ func (r *reading) ofTheTalk() bool {
 	if n := verdictLen(r.ts, i); n > 0 && (i+n == len(r.ts) || r.ts[len(r.ts)-1].mark && i+n == len(r.ts)-1) {
 		return true
 	}
-	return r.explainsAsking() || r.seesNow() || r.handsOver()
+	return r.explainsAsking() || r.seesNow()
 }
-
-// handsOver reports whether the sentence says only that something stands in the talk: I
-// pasted the log above.
-func (r *reading) handsOver() bool {
-	return r.subjectIs("i") && r.past > 0 && has(handingOver, stem(r.ts[r.past].text)) && r.hasAny("above", "below", "here")
-}
-
-var handingOver = stemsOf(`paste attach copy upload post include add put share quote`)
 
 // verdictLen returns the number of tokens at ts[i:] that judge what was said or done
 // last, with the mark behind them: "that's not right,", "this still isn't correct"; 0

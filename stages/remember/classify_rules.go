@@ -2,13 +2,11 @@ package remember
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -344,38 +342,5 @@ func worth(s string, role memtide.Role) bool {
 	}
 	return c.Instruction >= instructionBar || c.Opinion || c.Preference || c.Plan || c.Event || c.Decision ||
 		c.Correction && (!act.Command || len(language.Changes(s)) > 0) || language.MayReverse(s) || c.Cause || c.Definition || c.Personal || c.Habit && act.Tell ||
-		act.Tell && !act.Command && (language.Says(s) || language.Names(s)) && (speaksOfNamed(s) || language.NamesVersion(s) || language.NewStatement(s, time.Time{}).Comparable())
-}
-
-// speaksOfNamed reports whether a sentence names somebody or something that has a name of
-// its own. Parts of the work at hand have none: identifiers, what is written in capitals,
-// files. They count where the sentence ends with them and says that they are what a thing
-// is, or where: "the linter is ESLint", "our queue is on AWS".
-func speaksOfNamed(s string) bool {
-	return slices.ContainsFunc(language.Mentions(s, nil), func(m language.Mention) bool {
-		if m.Kind == language.MentionName && (plainName(m.Text) || atWorkOn.MatchString(s)) {
-			return true
-		}
-		if m.Kind != language.MentionName && m.Kind != language.MentionIdentifier && m.Kind != language.MentionPath {
-			return true
-		}
-		return saysWhatItIs.MatchString(s[:m.Start]) && strings.Trim(s[m.End:], "`'\"). !") == ""
-	})
-}
-
-// atWorkOn matches how the speaker says what they are at for a while.
-var atWorkOn = regexp.MustCompile(`(?i)^(i'm|i am|we're|we are) (trying|planning|working|building|writing|learning|designing)\b`)
-
-// saysWhatItIs matches what stands before the name of what a certain thing is, or where.
-var saysWhatItIs = regexp.MustCompile("(?i)^(the|our|my) [^,;:]* (is|are|lives|live|runs|run|sits|sit)( in| on| at| under| called)? [`'\"]?$")
-
-// plainName reports whether a name is written like one: a large letter, then small ones.
-func plainName(s string) bool {
-	for w := range strings.FieldsSeq(s) {
-		r := []rune(w)
-		if len(r) > 1 && unicode.IsUpper(r[0]) && !slices.ContainsFunc(r[1:], func(c rune) bool { return unicode.IsUpper(c) || unicode.IsDigit(c) || c == '_' }) {
-			return true
-		}
-	}
-	return false
+		act.Tell && !act.Command && (language.Says(s) || language.Names(s)) && (language.SpeaksOfNamed(s) || language.NamesVersion(s) || language.NewStatement(s, time.Time{}).Comparable())
 }

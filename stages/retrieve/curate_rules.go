@@ -28,11 +28,12 @@ func termSet(text string) set { return setOf(language.Content(text)) }
 // line is one memory on its way into the block.
 type line struct {
 	event.Item
-	node  *memtide.Node
-	terms set
-	then  bool     // it is of a time that is asked for
-	extra []string // relations of an entity, a past plan's note
-	shown string   // all of it, safe inside the block
+	node   *memtide.Node
+	terms  set
+	worded *worded  // nil until it is asked for
+	then   bool     // it is of a time that is asked for
+	extra  []string // relations of an entity, a past plan's note
+	shown  string   // all of it, safe inside the block
 }
 
 func (r curateRules) curate(ctx context.Context, in event.MemoryAssembled) (event.Payload, error) {
@@ -297,23 +298,29 @@ func alike(l, have *line) bool {
 	if len(l.terms) < fewestTerms || l.terms.overlap(have.terms, nearDuplicate) <= nearDuplicate {
 		return false
 	}
-	words, numbers := wording(l.node)
-	theirWords, theirNumbers := wording(have.node)
+	words, numbers := l.wording()
+	theirWords, theirNumbers := have.wording()
 	both := numbers.common(theirNumbers, 0)
 	return slices.Equal(words, theirWords) || both == len(numbers) || both == len(theirNumbers)
 }
 
-// wording returns the terms of a memory that are no numbers, and those that are.
-func wording(n *memtide.Node) (words, numbers set) {
-	var said, counted []string
-	for _, t := range language.Terms(bounded(n.Content)) {
-		if isNumber(t) {
-			counted = append(counted, t)
-		} else {
-			said = append(said, t)
+// worded are the terms of a memory that are no numbers, and those that are.
+type worded struct{ words, numbers set }
+
+// wording reads the terms of a line's memory once: a line is held against many.
+func (l *line) wording() (words, numbers set) {
+	if l.worded == nil {
+		var said, counted []string
+		for _, t := range language.Terms(bounded(l.node.Content)) {
+			if isNumber(t) {
+				counted = append(counted, t)
+			} else {
+				said = append(said, t)
+			}
 		}
+		l.worded = &worded{setOf(said), setOf(counted)}
 	}
-	return setOf(said), setOf(counted)
+	return l.worded.words, l.worded.numbers
 }
 
 // opposed reports whether of two rules one forbids and the other commands: in the
@@ -347,8 +354,8 @@ func recounts(l, have *line) bool {
 	if have.then && !l.then || slices.Equal(l.terms, have.terms) || !saidLater(l.node, have.node) {
 		return false
 	}
-	words, _ := wording(l.node)
-	theirs, _ := wording(have.node)
+	words, _ := l.wording()
+	theirs, _ := have.wording()
 	return slices.Equal(words, theirs)
 }
 

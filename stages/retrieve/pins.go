@@ -53,8 +53,7 @@ func (a *assembly) gatePins(open bool) (fit int) {
 		return 0
 	}
 	var kept []event.Candidate
-	act := language.ActOf(a.q.Text)
-	wants := a.manyPins && (act.Ask || act.Command || language.CuesOf(a.q.Text).Errand)
+	wants := a.manyPins && wantsWork(a.q.Text)
 	for _, c := range a.pins {
 		if wants && c.Relevance >= a.tuning.Gate && c.BM25 >= leastOfQuestion {
 			kept = append(kept, c)
@@ -64,6 +63,12 @@ func (a *assembly) gatePins(open bool) (fit int) {
 	}
 	a.pins = kept
 	return len(kept)
+}
+
+// wantsWork reports whether a prompt asks for something or orders it.
+func wantsWork(prompt string) bool {
+	act := language.ActOf(prompt)
+	return act.Ask || act.Command || language.CuesOf(prompt).Errand
 }
 
 // pinBudget returns the tokens that standing directives may have. Where the
