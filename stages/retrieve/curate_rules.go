@@ -304,25 +304,6 @@ func alike(l, have *line) bool {
 	return slices.Equal(words, theirWords) || both == len(numbers) || both == len(theirNumbers)
 }
 
-// worded are the terms of a memory that are no numbers, and those that are.
-type worded struct{ words, numbers set }
-
-// wording reads the terms of a line's memory once: a line is held against many.
-func (l *line) wording() (words, numbers set) {
-	if l.worded == nil {
-		var said, counted []string
-		for _, t := range language.Terms(bounded(l.node.Content)) {
-			if isNumber(t) {
-				counted = append(counted, t)
-			} else {
-				said = append(said, t)
-			}
-		}
-		l.worded = &worded{setOf(said), setOf(counted)}
-	}
-	return l.worded.words, l.worded.numbers
-}
-
 // opposed reports whether of two rules one forbids and the other commands: in the
 // same words they say the opposite, and who reads only the one is misled.
 func opposed(a, b *memtide.Node) bool {

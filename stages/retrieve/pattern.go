@@ -173,3 +173,22 @@ func (s set) overlap(o set, least float64) float64 {
 func (s set) covered(o set, least float64) float64 {
 	return float64(s.common(o, int(least*float64(len(s))))) / float64(max(len(s), 1))
 }
+
+// worded are the terms of a memory that are no numbers, and those that are.
+type worded struct{ words, numbers set }
+
+// wording reads the terms of a line's memory once: a line is held against many.
+func (l *line) wording() (words, numbers set) {
+	if l.worded == nil {
+		var said, counted []string
+		for _, t := range language.Terms(bounded(l.node.Content)) {
+			if isNumber(t) {
+				counted = append(counted, t)
+			} else {
+				said = append(said, t)
+			}
+		}
+		l.worded = &worded{setOf(said), setOf(counted)}
+	}
+	return l.worded.words, l.worded.numbers
+}
