@@ -138,6 +138,11 @@ func (c Client) quiet(ctx context.Context, q quiet, opts Options, count *quietCo
 		if err != nil {
 			return fmt.Errorf("prompt %s: %w", p.ID, err)
 		}
+		for _, id := range reply.Receipt.Injected {
+			if nodes[id] == "" {
+				nodes[id] = tellsOf(all, reply.Block, id)
+			}
+		}
 		count.add(p, reply, nodes, took)
 		opts.progress(i+1, len(q.prompts), "prompts")
 	}
@@ -146,7 +151,8 @@ func (c Client) quiet(ctx context.Context, q quiet, opts Options, count *quietCo
 
 // nodes says from which memory each node comes. A receipt names nodes only, so
 // each memory is looked up by its own words first, which shows nothing to any
-// session. A node that merely names something or sums something up is no memory of
+// session; what such a search leaves out, because something else says the same, is
+// told by its words ([tellsOf]). A node that merely names something or sums something up is no memory of
 // the cases; an entity is one where it was handed over as such, with what is said of it.
 func (c Client) nodes(ctx context.Context, space memtide.Space, all []said, k key, now time.Time) (map[memtide.ID]string, error) {
 	out := map[memtide.ID]string{}
@@ -170,4 +176,23 @@ func (c Client) nodes(ctx context.Context, space memtide.Space, all []said, k ke
 		}
 	}
 	return out, nil
+}
+
+// tellsOf returns the memory that a node of a block tells of by its words, "" for none:
+// the one that says them, or a part of which they are.
+func tellsOf(all []said, block string, id memtide.ID) string {
+	const least = 15 // bytes, from which words tell one memory from another
+	_, line, _ := strings.Cut(block, "["+id.Short()+"] ")
+	line, _, _ = strings.Cut(line, "\n")
+	line, _, _ = strings.Cut(line, " — since then: ")
+	line = strings.TrimRight(line, ". ")
+	if len(line) < least {
+		return ""
+	}
+	for _, s := range all {
+		if strings.Contains(s.Text, line) {
+			return s.ID
+		}
+	}
+	return ""
 }

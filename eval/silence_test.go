@@ -53,10 +53,12 @@ func TestOwnSilenceIsWhole(t *testing.T) {
 	}
 }
 
-// Three stores of ordinary talk with a coding agent, with orders and remarks that follow
+// Stores of ordinary talk with a coding agent, with orders and remarks that follow
 // it: in testdata, for the figures of docs/evaluation.md.
 func TestStoresOfOrdinaryTalk(t *testing.T) {
-	for name, want := range map[string][3]int{"shop": {60, 20, 24}, "tern": {60, 20, 22}, "harbor": {42, 8, 16}} {
+	for name, want := range map[string][3]int{"shop": {60, 20, 24}, "tern": {60, 20, 22}, "harbor": {42, 8, 16},
+		"webapp": {110, 10, 20}, "scoring": {112, 10, 20}, "payments": {114, 10, 20}, "insurer": {116, 10, 20}, "trips": {112, 10, 20},
+		"boutique": {112, 10, 20}, "lab": {136, 60, 38}, "seaice": {124, 60, 37}, "payouts": {122, 60, 37}, "ferryman": {132, 60, 38}} {
 		f, err := os.Open("testdata/" + name + ".jsonl")
 		if err != nil {
 			t.Fatal(err)
@@ -171,4 +173,25 @@ func FuzzReadQuiet(f *testing.F) {
 			t.Errorf("%v is not ErrCases", err)
 		}
 	})
+}
+
+// What a search for a memory leaves out, because something else says the same, is told
+// by the words that were shown of it.
+func TestTellsOf(t *testing.T) {
+	id := memtide.ID{9}
+	all := []said{{Entry: Entry{ID: "m1", Text: "Tea is at four in the lighthouse, as always."}}, {Entry: Entry{ID: "m2", Text: "The gull is called Otto."}}}
+	for line, want := range map[string]string{
+		"Tea is at four in the lighthouse":                        "m1",
+		"The gull is called Otto. — since then: It is called Eva": "m2",
+		"Tea is at five in the lighthouse":                        "",
+		"Tea":                                                     "",
+	} {
+		block := "<memory>\n- (2026-01-01) [abcdefg] Nothing of it.\n- (2026-01-02) [" + id.Short() + "] " + line + "\n- [hijklmn] Tea is at four\n</memory>"
+		if got := tellsOf(all, block, id); got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+	if got := tellsOf(all, "", id); got != "" {
+		t.Errorf("of no block %q", got)
+	}
 }

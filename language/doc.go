@@ -25,6 +25,7 @@
 //	terms       terms, stem, stopwords, wordset, clipped, twins, irregular, inflections, termreader, frame
 //	verbs       verbs, verblist, lexicon (of names), happenings (the past), tenses
 //	nouns       nouns, things, about (who does what to what in a clause)
+//	tools       trade (kinds of tools), toolsaid (which one is used)
 //	languages   english, smallwords
 //	no prose    machine (logs, settings), screen, printed, smalltalk (thanks, assent)
 //
@@ -37,7 +38,7 @@
 // What a sentence does, [Cues] and [Act]:
 //
 //	all cues    cues, cuewords (the phrases), phrases (how they are found)
-//	asks        act, intent, told (what it states beside its question), several, advice, ours, overview
+//	asks        act, intent, told (what it states beside its question), several, advice, ours, overview, world (of nobody's own)
 //	goes on     resumes, opener, refuses, selfcontained
 //	orders      instruction (how strongly), directs (from now on), errand (only now), suggests
 //	which hold  holds, oneonly, athand, required, whose: what tells a rule from an order of the moment

@@ -19,14 +19,14 @@ func SelfContained(s string) bool {
 // selfContained is [SelfContained] of one sentence.
 func (r *reading) selfContained() bool {
 	i := r.begin
-	if r.points() || phraseLen(r.ts, i, generalFrames) > 0 {
+	if r.points() || phraseLen(r.ts, i, generalFrames) > 0 || r.ofTheWorld() || r.onScreen() {
 		return true
 	}
 	if w := at(r.ts, i); w != "what" && w != "what's" {
 		return false
 	}
 	next := at(r.ts, i+1) // what does … do, mean, print
-	return (next == "does" || next == "do") && anyOf(r.ts[min(i+3, len(r.ts)):], effects)
+	return (next == "does" || next == "do") && !has(firstPerson, at(r.ts, i+2)) && anyOf(r.ts[min(i+3, len(r.ts)):], effects)
 }
 
 // points reports whether a short sentence orders or states something of what lies

@@ -302,6 +302,9 @@ func (a *assembly) asksFor(text string) int {
 			forms := language.Forms(a.q.Text)
 			asked = slices.DeleteFunc(asked, func(t string) bool { return language.Frames(t) || slices.Contains(forms, t) })
 		}
+		for _, kind := range language.ToolKinds(a.q.Text) {
+			asked = slices.AppendSeq(asked, kind.Names())
+		}
 		a.asked = setOf(asked)
 	}
 	return a.terms.set(bounded(text)).common(a.asked, 0)

@@ -57,6 +57,8 @@ func (a *assembly) bar() bar {
 		b.information = 0
 	case a.asks && a.describes():
 		b.always = "a question about a name that the store describes"
+	case a.orders && len(language.ToolKinds(a.q.Text)) > 0: // write a migration: with what?
+		b.relevance *= questionShare
 	case language.SelfContained(a.q.Text), a.tells:
 		b.information, b.wide = leastOfGeneral+more, leastInformation+more
 	case a.asks && a.named && len(a.kept) > 0:
