@@ -102,6 +102,9 @@ func (t *reading) withCues() *reading {
 		if phrase(r.ts, 0, "never", "mind") || phrase(r.ts, r.begin, "never", "mind") { // forbids nothing
 			r.found &^= constant
 		}
+		if r.has(constant | recurring) {
+			r.found &^= r.onlySeeming()
+		}
 		if r.whenDone() {
 			r.found &^= recurring
 		}
@@ -148,8 +151,11 @@ func beginOf(ts []token) int {
 		}
 		return i + beginOf(ts[i:])
 	}
-	if phrase(ts, i, "by", "the", "way") || phrase(ts, i, "heads", "up", ",") {
-		return i + 3 + beginOf(ts[i+3:])
+	if phrase(ts, i, "by", "the", "way") || phrase(ts, i, "heads", "up", ",") || (at(ts, i) == "one" || at(ts, i) == "another") && phrase(ts, i+1, "more", "thing") {
+		if i += 3; i+1 < len(ts) && ts[i].mark {
+			i++
+		}
+		return i + beginOf(ts[i:])
 	}
 	if phrase(ts, i, "i", "mean", ",") && i+3 < len(ts) {
 		return i + 3 + beginOf(ts[i+3:])
@@ -240,7 +246,7 @@ func (r *reading) cues() Cues {
 		Hedged:       r.has(hedged),
 		Hypothetical: r.hypothetical(),
 		Truism:       r.has(truism) && r.past < 0 || r.tautology(),
-		Status:       r.has(status) && !r.has(standing|constant),
+		Status:       r.has(status) && !r.has(standing|constant) && !phrase(r.ts, r.begin, "make", "sure"),
 	}
 	c.Status = c.Status && !c.Habit || r.momentary() || r.handled() || r.likesWhatIsHere()
 	c.Opinion = c.Opinion || r.suggests()

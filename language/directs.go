@@ -31,9 +31,9 @@ func (r *reading) directs(asks, order bool, c Cues) bool {
 	case r.has(wish) && r.forbids() && !r.ofWorkFrom(r.begin+2) && !r.ofKind(r.begin+2) && !r.ruleOrder() && !r.ofAny():
 		return false // please don't paint the lid
 	case r.has(wish):
-		return !r.asksForOne() && !r.choosesOnce() && !r.follows("we", "should") && !r.follows("we", "shouldn't") && !(r.politeOrder() && r.follows("make", "sure"))
+		return !r.asksForOne() && !r.atHand() && !r.choosesOnce() && !r.follows("we", "should") && !r.follows("we", "shouldn't") && !(r.politeOrder() && r.follows("make", "sure"))
 	case r.duty():
-		return !r.foresees() && !r.atHand() && !r.sendsListener() && !r.required() && !r.bindsOthers() && !r.dueBy()
+		return !r.pointsBefore() && !r.doneOnce() && !r.foresees() && !r.atHand() && !r.sendsListener() && !r.required() && !r.bindsOthers() && !r.dueBy()
 	}
 	return order && r.ruleOrder() && !r.placesOne()
 }
@@ -51,7 +51,15 @@ func (r *reading) prefers() bool {
 			return false
 		}
 	}
-	return r.has(manner) || r.subjectIs("i") && (r.follows("and", "prefer") || r.follows("but", "prefer") || r.follows("so", "prefer"))
+	return r.has(manner) && r.mannerSaid() || r.subjectIs("i") && (r.follows("and", "prefer") || r.follows("but", "prefer") || r.follows("so", "prefer"))
+}
+
+// mannerSaid reports whether what is preferred is what the sentence says, and not only
+// which things it speaks of: the dishes that we prefer.
+func (r *reading) mannerSaid() bool {
+	return r.somewhere(0, func(i int) bool {
+		return cuePhrases.findIn(r.ts, i, manner) && !anyOf(r.ts[max(r.begin, i-3):max(r.begin, i)], relative)
+	})
 }
 
 // Preferred returns the clause of a sentence in which the speaker says how they
@@ -182,7 +190,7 @@ func (r *reading) ruleOrder() bool {
 	}
 	if w := at(r.ts, i); has(mannerVerbs, w) || w == "do" && at(r.ts, i+1) == "not" && !has(calming, at(r.ts, i+2)) {
 		next := at(r.ts, i+1)
-		return next != "them" && !isGerund(next) && !(i+1 < len(r.ts) && r.ts[i+1].mark)
+		return next != "them" && !isGerund(next) && !(i+1 < len(r.ts) && r.ts[i+1].mark && next != "`")
 	}
 	if w := at(r.ts, r.begin); w != "when" && w != "whenever" && w != "before" && w != "after" && w != "for" && w != "if" {
 		return false
@@ -197,6 +205,7 @@ func (r *reading) ruleOrder() bool {
 }
 
 var (
+	relative  = set(`that which what how`)
 	choices   = set(`one ones option options first second third last former latter other version alternative above`)
 	epistemic = set(`help make work give keep do feel suit fit like bring save improve reduce boost take look`)
 	likelies  = set(`helpful easy fun good fine ok okay great enough nice interesting awesome amazing cool hard tough exciting rewarding enjoyable useful able happy proud thrilled tired scared`)

@@ -41,7 +41,7 @@
 //	asks        act, intent, told (what it states beside its question), several, advice, ours, overview, world (of nobody's own)
 //	goes on     resumes, opener, refuses, selfcontained
 //	orders      instruction (how strongly), directs (from now on), errand (only now), suggests
-//	which hold  holds, oneonly, athand, required, whose: what tells a rule from an order of the moment
+//	which hold  holds, oneonly, athand, required, product, whose: what tells a rule from an order of the moment
 //	rules       forbids, leave, manner, reasoned, topics
 //	no verb     verbless, bareways, bans: rules and wishes without a verb
 //	facts       says, plain, ruled, general, hearsay, reminder, subjectless

@@ -122,40 +122,6 @@ func (r *reading) ofProduct() bool {
 	return false
 }
 
-// offInterface returns the cues of a sentence without those of a rule that holds from now
-// on, where it is of an interface.
-func (r *reading) offInterface(c Cues) Cues {
-	if (c.Standing || c.Directs) && r.ofInterface() {
-		c.Standing, c.Directs = false, false
-	}
-	return c
-}
-
-// ofInterface reports whether the sentence says how a program that is worked at is to
-// behave towards who uses it: when a user clicks the button, the sidebar always keeps the
-// order. It binds nobody who hears it but for that one thing.
-func (r *reading) ofInterface() bool {
-	for i, t := range r.ts {
-		if (t.text == "user" || t.text == "users") && has(operating, at(r.ts, i+1)) {
-			return true
-		}
-		if i > r.begin && has(faces, t.text) && has(faceVerbs, at(r.ts, i+1)) && anyOf(r.ts[max(r.begin, i-longestFace):i], theOnly) {
-			return true
-		}
-	}
-	return false
-}
-
-// longestFace is how many tokens before its noun "the" may stand: the top left button.
-const longestFace = 4
-
-var (
-	operating = set(`click clicks press presses tap taps select selects type types enter enters hover hovers drag drags scroll scrolls hit hits submit submits paste pastes upload uploads drops resizes toggles`)
-	faces     = set(`button sidebar header footer icon dialog modal dropdown menu tooltip row column tab cursor arrow popup banner label placeholder results spinner checkbox toolbar panel`)
-	faceVerbs = set(`always never should must can shows show keeps stays opens closes`)
-	theOnly   = set(`the`)
-)
-
 var (
 	numberedRules = set(`step steps point phase part level version lesson`, ruleNames)
 	lookingInto   = set(`know understand verify confirm check review compare inspect investigate clarify`)

@@ -44,8 +44,10 @@ func tellsPast(ts []token, i int) bool {
 		return false // if we bought …
 	case isSubject(prev):
 		return true
-	case isBase(prev) && (j == 0 && !has(nounlike, prev) || has(orderAdverbs, at(ts, j-1)) || isSubject(at(ts, j-1)) || has(modals, at(ts, j-1)) || at(ts, j-1) == "to"):
+	case isBase(prev) && (j == 0 && !has(nounlike, prev) || has(orderAdverbs, at(ts, j-1)) || isSubject(at(ts, j-1)) || has(modals, at(ts, j-1)) || at(ts, j-1) == "to" || at(ts, j-1) == "not" && has(modals, at(ts, j-2))):
 		return false // never commit generated files
+	case prev == "requires" || prev == "require" || keptAs(ts, j):
+		return false // keep the imports sorted
 	case has(determiners, prev), has(prepositions, prev), StopWord(prev):
 		return false // the failed test, by automated checks
 	case isRegularPast(w) && has(reducing, next):
@@ -55,6 +57,26 @@ func tellsPast(ts []token, i int) bool {
 		return false
 	}
 	return true
+}
+
+// keptAs reports whether the noun that ends with ts[j] is what somebody keeps in some way.
+func keptAs(ts []token, j int) bool {
+	for k := j - 1; k >= 0 && k >= j-4 && !ts[k].mark; k-- {
+		if ts[k].text == "keep" {
+			return true
+		}
+	}
+	return false
+}
+
+// endsPast reports whether the clause that ts begins with ends with what happened: test
+// timeout of 30 s exceeded.
+func endsPast(ts []token) bool {
+	end := 0
+	for end < len(ts) && !ts[end].mark {
+		end++
+	}
+	return end > 1 && isRegularPast(ts[end-1].text)
 }
 
 // pastOfBoth is [tellsPast] of a form at ts[i] that is one of the present, too, or of another

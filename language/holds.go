@@ -6,6 +6,9 @@ package language
 func (r *reading) distributes() bool {
 	i := skip(r.ts, r.begin, orderAdverbs)
 	w := at(r.ts, i+1)
+	if r.thenOrders(i) {
+		return true
+	}
 	certain := w == "the" || w == "it" || w == "them" || has(demonstratives, w)
 	if has(mannerVerbs, at(r.ts, i)) && (at(r.ts, i) != "make" || w == "sure") && w != "it" && w != "them" || has(clauseOpeners, at(r.ts, r.begin)) || r.hasAny("you", "your") {
 		return false
@@ -19,6 +22,12 @@ func (r *reading) distributes() bool {
 		}
 	}
 	return true
+}
+
+// thenOrders reports whether behind the order whose verb is ts[i] comes what is to be done
+// next: ask three questions for each part, then write it down.
+func (r *reading) thenOrders(i int) bool {
+	return !has(clauseOpeners, at(r.ts, r.begin)) && r.somewhere(i+2, func(k int) bool { return r.ts[k].text == "then" && orderAt(r.ts, k+1) })
 }
 
 // ofEachPart reports whether a sentence holds always only as far as it speaks of all
@@ -97,7 +106,7 @@ func (r *reading) ownConstant() bool {
 }
 
 var (
-	piecesOfWork = stemsOf(`commit push pull pr merge release deploy deployment build change fix bug bugfix feature task ticket issue review patch branch version migration answer reply response
+	piecesOfWork = stemsOf(`commit push pull pr prs merge release deploy deployment build change fix bug bugfix feature task ticket issue review patch branch version migration answer reply response
 		request question prompt session function method test file module new`)
 	pointedTimes = set(`again going from in next anymore and`)
 	distributing = set(`for in with on`)

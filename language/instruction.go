@@ -191,7 +191,7 @@ func (r *reading) dutyAt(i int) bool {
 		}
 		return w[0] == 'n' && (has(quantifiers, at(r.ts, r.begin)) || k >= 0 && !r.ts[k].cap && hasTail(subject, "s") && !isSubject(subject) && w == "need")
 	case "needn't", "require", "requires":
-		return !isSubject(subject)
+		return !isSubject(subject) && !has(negating, at(r.ts, i-1))
 	case "only":
 		return has(modals, next) || i == r.begin && r.hasAny("should", "may", "can", "must")
 	case "can't":
@@ -285,7 +285,7 @@ func orderAt(ts []token, i int) bool {
 		return false // stand-up moved to ten
 	case has(nounlike, w) && !has(determiners, next) && !has(orderObjects, next):
 		// Test coverage must …, Support requests flood …: a noun before a verb
-		return i+1 < len(ts) && !hasFinite(ts[i+1:min(len(ts), i+7)]) && !(hasTail(next, "s") && !ts[i+1].cap && i+3 < len(ts) && !ts[i+2].mark && !StopWord(ts[i+2].text) && has(determiners, ts[i+3].text))
+		return i+1 < len(ts) && !hasFinite(ts[i+1:min(len(ts), i+7)]) && !endsPast(ts[i+1:]) && !(hasTail(next, "s") && !ts[i+1].cap && i+3 < len(ts) && !ts[i+2].mark && !StopWord(ts[i+2].text) && has(determiners, ts[i+3].text))
 	case has(onlyVerbs, w) && isThird(next):
 		return true // keep answers short: no one called keep answers
 	case isFinite(next) && !has(determiners, next) && next != "read" && next != "set" && !isPast(next):
@@ -367,6 +367,7 @@ func (r *reading) makesEach(verb string) bool {
 var (
 	soothing = set(`worry forget know mind hesitate let get be think have feel stop wait start give ask`)
 	unneeded = set(`don't doesn't not won't wouldn't`)
+	negating = set(`never not doesn't don't`)
 	guessed  = set(`be feel have seem love`)
 	duties   = set(`must mustn't shall should shouldn't need needs needn't has have ought requires require only nobody cannot can't`)
 

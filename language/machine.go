@@ -102,7 +102,7 @@ var (
 		`|Traceback \(most recent call last\)` +
 		`|goroutine \d+ \[|panic: |created by \S+|\S+\.go:\d+(:\d+)?(:| \+0x)` + // Go
 		`|\S+:\d+:\d+: ` +
-		`|(--- FAIL|=== RUN|--- PASS|FAIL\t|ok  \t|PASS$|FAIL$)` +
+		`|(--- FAIL|=== RUN|--- PASS|FAIL(\t| {2,}\S)|ok  \t|PASS$|FAIL$)` +
 		`|(ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE)\b[\s:\[|]` +
 		`|(diff --git|index [0-9a-f]{7,}\.\.|@@ -\d+|\+\+\+ |--- a/)` +
 		`|(npm (ERR!|error|warn)|error\[E\d+\]|error TS\d+|Caused by:|\w+(\.\w+)*(Error|Exception): )` +

@@ -2,7 +2,8 @@ package language
 
 // ofAny reports whether a sentence speaks of all of a kind, or says when something is so.
 func (r *reading) ofAny() bool {
-	return r.has(standing|constant|recurring) || r.hasAny("when", "whenever", "before", "after", "unless", "every", "each", "all", "any", "only", "instead")
+	return r.has(standing|constant|recurring) || r.hasAny("when", "whenever", "before", "after", "unless", "every", "each", "any", "only", "instead") ||
+		r.somewhere(0, func(i int) bool { return r.ts[i].text == "all" && !r.eachHere(i-1) })
 }
 
 // whenDone reports whether what is ordered is to be done when the work at hand is: when
@@ -70,9 +71,11 @@ var leisurely = set(`ready free done back home there here around can like want t
 // one that is to be made: please use the attached file, please write a letter. One that
 // names a time takes something for granted, which may count: the outage in 2020.
 func (r *reading) asksForOne() bool {
-	one := r.follows("for", "the") || r.follows("for", "this")
+	one := r.follows("for", "the")
 	for i, t := range r.ts {
-		one = one || t.text == "for" && startsDigit(at(r.ts, i+2)) // for figure 3
+		one = one || t.text == "for" && startsDigit(at(r.ts, i+2)) || // for figure 3
+			t.text == "for" && (has(demonstratives, at(r.ts, i+1)) || at(r.ts, i+1) == "my" || at(r.ts, i+1) == "all") ||
+			t.text == "please" && r.changesFile(i+1)
 	}
 	if r.ofAny() || r.has(negation) || r.tellsTime(0, len(r.ts)) && !one || r.hasAny("for", "stop") && !one && !r.follows("for", "now") {
 		return false
@@ -82,12 +85,21 @@ func (r *reading) asksForOne() bool {
 			continue
 		}
 		w := at(r.ts, i+2)
+		if r.changesFile(i + 1) {
+			return true
+		}
 		if has(makingVerbs, at(r.ts, i+1)) && (w == "a" || w == "an" || has(aside, w)) {
 			return true
 		}
 		return w == "the" && !r.ofWriting(i+3) || w == "my" || has(demonstratives, w) || w == "it"
 	}
 	return false
+}
+
+// changesFile reports whether ts[i:] is an order to do something to one file, and not to
+// hold on to it: format crane.md.
+func (r *reading) changesFile(i int) bool {
+	return !has(leavesIt, at(r.ts, i)) && r.fileAt(i+1) && !r.ts[i+1].mark
 }
 
 // ofWriting reports whether ts[i:] speaks of a kind of what is written or worked on.
@@ -146,6 +158,7 @@ func (r *reading) ofOwnMind() bool {
 }
 
 var (
+	leavesIt   = set(`use keep follow avoid prefer treat leave consult not don't never`)
 	addressing = set(`reply respond answer write speak`)
 	aside      = set(`up out down back`)
 	overWith   = set(`done finished ready through complete`)

@@ -6,8 +6,15 @@ package language
 // may well be a rule.
 func (r *reading) required() bool {
 	for i, t := range r.ts {
+		if t.text == "requires" {
+			from := r.clauseStart(i)
+			return at(r.ts, from) == "the" && r.ofOneThing(from, i)
+		}
 		if !has(desired, t.text) {
 			continue
+		}
+		if i > r.begin && r.ts[i-1].mark && r.ts[i-1].text != "`" && r.ts[i-1].text != ")" {
+			return true // … should be like that: of what was named before
 		}
 		if t.text != "should" && t.text != "shouldn't" && at(r.ts, i+1) != "to" {
 			continue
@@ -20,6 +27,7 @@ func (r *reading) required() bool {
 // ofOneThing reports whether the subject in ts[from:to] is one thing, or certain ones.
 func (r *reading) ofOneThing(from, to int) bool {
 	last := ""
+	from = r.behindPlace(from, to)
 	for k := from; k < to; k++ {
 		switch w := cutContraction(r.ts[k].text); {
 		case w == "you", w == "we", w == "they", w == "i", w == "nobody", w == "everyone", w == "everybody", has(quantifiers, w):
@@ -33,6 +41,20 @@ func (r *reading) ofOneThing(from, to int) bool {
 		}
 	}
 	return last != "" && !isPlural(last)
+}
+
+// behindPlace returns where the subject in ts[from:to] begins behind words that say where
+// it is: in the run command the order.
+func (r *reading) behindPlace(from, to int) int {
+	if !has(prepositions, at(r.ts, from)) {
+		return from
+	}
+	for k := from + 3; k < to; k++ {
+		if w := r.ts[k].text; (w == "the" || w == "this") && !has(prepositions, at(r.ts, k-1)) {
+			return k
+		}
+	}
+	return from
 }
 
 // clauseStart returns where the clause begins in which ts[i] stands.
@@ -70,7 +92,7 @@ func (r *reading) fileAt(i int) bool {
 func (r *reading) placesOne() bool {
 	i := skip(r.ts, r.begin, orderAdverbs)
 	next := at(r.ts, i+1)
-	if r.atLine() || !r.has(negation) && r.forOne(i) {
+	if r.atLine() || r.thenOrders(i) && !r.has(standing|constant) || r.changesFile(i) && !r.ofAny() || !r.has(negation) && r.forOne(i) {
 		return true
 	}
 	if r.hasAny("when", "whenever", "before", "after", "for", "every", "each", "all", "any") || r.has(recurring|negation) {
@@ -86,7 +108,7 @@ func (r *reading) placesOne() bool {
 		if at(r.ts, k) == "that" {
 			k++
 		}
-		return at(r.ts, k) == "the" && !has(boundNouns, at(r.ts, k+1))
+		return at(r.ts, k) == "`" || at(r.ts, k) == "the" && !has(boundNouns, at(r.ts, k+1))
 	}
 	return false
 }
