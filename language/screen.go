@@ -21,6 +21,10 @@ func pasted(s string) bool {
 		return false
 	}
 	switch first, last := s[0], s[len(s)-1]; {
+	case first == '+' && asciiClass(s[min(1, len(s)-1)]) == letter, strings.HasPrefix(s, "<!--"):
+		return true // +a line of a diff
+	case first == '(' && strings.HasPrefix(s, `(use "git `), strings.HasPrefix(s, "no changes added to commit"), strings.HasPrefix(s, "nothing added to commit"), strings.HasPrefix(s, "Your branch is "):
+		return true
 	case first == '"':
 		return jsonPair.MatchString(s)
 	case first == '|':
@@ -40,6 +44,9 @@ func pasted(s string) bool {
 	case last == ']':
 		return counted.MatchString(s)
 	case strings.HasPrefix(s, "//"):
+		return true
+	}
+	if i := strings.IndexByte(s, '\t'); i > 0 && i < longestKey && s[i-1] == ':' {
 		return true
 	}
 	if before, _, found := strings.Cut(s, " · "); found && strings.ContainsAny(s, "0123456789") {

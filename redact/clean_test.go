@@ -40,6 +40,8 @@ func TestCleanText(t *testing.T) {
 func TestQuotes(t *testing.T) {
 	log := "2026-05-01T10:00:00Z INFO started\n2026-05-01T10:00:01Z WARN slow disk\n2026-05-01T10:00:02Z INFO served id=4 ms=12\n" +
 		"2026-05-01T10:00:03Z ERROR lost peer\n2026-05-01T10:00:04Z INFO retry\n2026-05-01T10:00:05Z INFO done"
+	review := strings.TrimSpace(strings.Repeat("*   **Valve:** it must always be shut.\n*   ✅ **Lid**: never opened\n", 4))
+	diff := "diff --git a/tank.md b/tank.md\nindex 27edf99..5694b8d 100644\n--- a/tank.md\n+++ b/tank.md\n@@ -1,4 +1,5 @@\n # Tank\n \n-never pour\n+always pour\n+always rinse\n end"
 	specification := "# Tank\n\nIt holds water.\n\n## Filling\n\n" + strings.Repeat("- never fill above the mark\n", 22) + "\n## Care\n\nRinse it."
 	listing := strings.TrimSpace(strings.Repeat("- always rinse\n", minListing))
 	console := strings.TrimSpace(strings.Repeat("east   pump   running\nwest   pump   stopped\n\n", 9))
@@ -92,6 +94,11 @@ func TestQuotes(t *testing.T) {
 		{"two lines of code", "it is\nx = 1;\nand then\ny = 2;\nright?", "", nil},
 		{"list that ends its items with signs", "do:\n- wash the tank;\n- fill it (slowly);\n- close the lid;\n- wait for the bell;", "", nil},
 		{"document", "build this\n\n" + specification + "\n\nalways ask before you pour", KindPaste, []string{specification}},
+		{"a review with leads in bold", "what do you say?\n\n" + review + "\n\nalways ask before you pour", KindPaste, []string{review}},
+		{"two leads in bold", "- **Now:** fill it\n- **Then:** rinse it\n- close it\n- wait\n- open it\n- look\n- ring\n- tell me", "", nil},
+		{"diff", "this is open: " + diff + "\nalways ask before you pour", KindCode, []string{"this is open: " + diff}},
+		{"a part of a diff that was cut off", "see\n@@ -1,4 +1,4 @@ Tanks\n never pour\n+always pour\nwhat now?", KindCode, []string{"@@ -1,4 +1,4 @@ Tanks\n never pour\n+always pour"}},
+		{"a list with other marks", "- wash it\n+ rinse it\n--- then\nalways dry it", "", nil},
 		{"rules under one heading", "# Rules\n" + strings.Repeat("- always rinse\n", 24), "", nil},
 		{"long listing", "see\n" + listing, KindPaste, []string{listing}},
 		{"headings in a fence", comments + "\nalways rinse\n- first\n- then", KindCode, []string{comments}},

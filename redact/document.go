@@ -1,21 +1,28 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // A document that somebody else wrote stands in a prompt between what its user
 // says. Nothing marks it but its form.
 const (
 	minDocument = 25 // lines, blank ones aside, from which a text with headings is one
 	minHeadings = 3
+	minLeads    = 4  // items with a lead in bold, from which a text is one,
+	minLed      = 8  // if it has so many lines: who types leaves out such marks
 	minListing  = 60 // lines from which a text without them is one, if half are items or rows
+	longestLead = 80 // bytes of a lead
+	longestMark = 12 // bytes of what stands before it: an item, a tick
 )
 
-// document returns the lines of a document in Markdown: from its first heading, or
-// of a long list from its first item, to its last one. Both are 0 for none. What
+// document returns the lines of a document in Markdown: from its first heading or lead in
+// bold, or of a long list from its first item, to its last one. Both are 0 for none. What
 // stands in a fence is not looked at: # begins a comment there.
 func document(lines []line) (from, to int) {
 	headings, first, item, at, last := 0, -1, -1, 0, 0
-	marked, all := 0, 0
+	leads, marked, all := 0, 0, 0
 	for i := 0; i < len(lines); i++ {
 		t := strings.TrimSpace(lines[i].text)
 		if t == "" {
@@ -25,7 +32,11 @@ func document(lines []line) (from, to int) {
 			i = end - 1
 			continue
 		}
-		if !structured(t) {
+		if isLead(t) {
+			if leads++; first < 0 {
+				first = i
+			}
+		} else if !structured(t) {
 			if item >= 0 {
 				all++
 			}
@@ -41,7 +52,7 @@ func document(lines []line) (from, to int) {
 		}
 	}
 	switch {
-	case headings >= minHeadings && at >= minDocument:
+	case headings >= minHeadings && at >= minDocument, leads >= minLeads && at >= minLed:
 		return first, paragraphEnd(lines, last)
 	case at >= minListing && marked*2 >= at:
 		return item, paragraphEnd(lines, last)
@@ -83,6 +94,20 @@ func structured(u string) bool {
 		}
 	}
 	return false
+}
+
+// isLead reports whether a line begins in bold, behind the mark of an item, with what the
+// rest of it is about: - **Cause:** the pump. A line that is bold as a whole is a heading.
+func isLead(t string) bool {
+	before, rest, found := strings.Cut(t, "**")
+	if !found || len(before) > longestMark || strings.ContainsFunc(before, unicode.IsLetter) {
+		return false
+	}
+	lead, behind, closed := strings.Cut(rest, "**")
+	if !closed || lead == "" || len(lead) > longestLead {
+		return false
+	}
+	return lead[len(lead)-1] == ':' || behind == "" || behind[0] == ':'
 }
 
 // isHeading reports whether a line is a heading of Markdown (CommonMark §4.2).

@@ -155,6 +155,9 @@ func quoteFrom(lines []line, i int) (end int, kind string) {
 	if end = mailEnd(lines, i, t); end > i {
 		return end, KindPaste
 	}
+	if end = diffEnd(lines, i); end > i {
+		return end, KindCode
+	}
 	if end = terminalEnd(lines, i, t); end > i {
 		return end, KindTool
 	}
