@@ -46,7 +46,7 @@
 //	no verb     verbless, bareways, bans: rules and wishes without a verb
 //	facts       says, plain, ruled, general, hearsay, reminder, subjectless
 //	of oneself  personal, talk
-//	moments     moment, thetalk, handled, fault (what goes wrong), mended (what was mended)
+//	moments     moment, thetalk, session, handled, fault (what goes wrong), mended (what was mended)
 //
 // What one statement does to an earlier one:
 //

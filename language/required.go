@@ -77,7 +77,15 @@ func (r *reading) saysYes() bool {
 func (r *reading) atFile() bool {
 	return r.somewhere(0, func(i int) bool {
 		start := r.ts[i].start
-		return start > 0 && r.text[start-1] == '@' && r.fileAt(i)
+		if start == 0 || r.text[start-1] != '@' || start > 1 && r.text[start-2] != ' ' && r.text[start-2] != '`' {
+			return false
+		}
+		for k := i; k < len(r.ts) && (k == i || glued(r.ts, k-1, k)); k++ {
+			if r.fileAt(k) {
+				return true // also @pump/crane.svg
+			}
+		}
+		return false
 	})
 }
 
