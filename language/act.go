@@ -74,6 +74,13 @@ func (r *reading) plainAct() Act {
 	return Act{Tell: len(r.ts) >= 2}
 }
 
+// Orders reports whether a sentence tells its listener what to do or leave, in whatever
+// form, and for however long. "Let's" tells what both agree on.
+func Orders(s string) bool {
+	r := newReading(s)
+	return !r.hasAny("let's") && (r.imperative() || r.politeOrder())
+}
+
 // turn returns the index of the token behind a comma with which a question or
 // a polite order begins after a statement of at least three words, 0 for none.
 func (r *reading) turn() int {

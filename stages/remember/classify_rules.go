@@ -127,6 +127,9 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bo
 	if clause, asked := language.Reminder(text); asked && t.Role == memtide.RoleUser {
 		return []event.Span{{Start: s.Start + clause.Start, End: s.Start + clause.End}} // what the user asks to be kept is kept
 	}
+	if t.Role == memtide.RoleUser && ordersOnce(text) && works() {
+		return nil
+	}
 	if language.OpensPointing(text) && (t.Role == memtide.RoleAgent || !firm(text) && pointsAway(t.Turn, s, works)) && alone(t.Turn, s) == "" {
 		return nil
 	}
@@ -153,6 +156,13 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bo
 		keep = append(keep, event.Span{Start: s.Start + p.Start, End: s.Start + p.End})
 	}
 	return keep
+}
+
+// ordersOnce reports whether a sentence is an order that does not say that it holds from
+// now on. Where something is to be done now, it is of that: without touching the tests.
+func ordersOnce(s string) bool {
+	c, act := language.CuesOf(s), language.ActOf(s)
+	return c.Instruction >= instructionBar && !c.Directs && !c.Standing && !c.Decision && !c.Preference && (act.Command || act.Ask || language.Orders(s))
 }
 
 // withSubject returns a sentence that leaves out what it is about together with the

@@ -146,3 +146,25 @@ func TestWhatIsOfOneTaskDoesNotStand(t *testing.T) {
 		}
 	}
 }
+
+// An order that does not say that it holds is kept where nothing else is to be done: it
+// may be meant for long. Beside what is to be done it is of that.
+func TestAnOrderOfOneTaskIsNotKept(t *testing.T) {
+	for prompt, want := range map[string]bool{
+		"Why does the east tank leak? Use valve numbers to describe these leaks.":            false,
+		"Review the east tank. Include the reason for the verdict.":                          false,
+		"Look at the east tank. With the eyes of a diver, please search it for leaks.":       false,
+		"Can you sort the valves by age and make sure that they are all closed?":             false,
+		"Fix the lid of the east tank. Never open a valve by hand.":                          true,
+		"Fix the lid of the east tank. Let's keep brass for the valves, as plastic cracked.": true,
+		"Follow the manual for the valves.":                                                  true,
+	} {
+		kept := false
+		for _, f := range items(t, said(memtide.RoleUser, prompt)) {
+			kept = kept || f.Kind == memtide.Instruction || f.Kind == memtide.Event
+		}
+		if kept != want {
+			t.Errorf("%q kept: %v", prompt, kept)
+		}
+	}
+}
