@@ -105,13 +105,14 @@ var (
 		`|(--- FAIL|=== RUN|--- PASS|FAIL(\t| {2,}\S)|ok  \t|PASS$|FAIL$)` +
 		`|(ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE)\b[\s:\[|]` +
 		`|(diff --git|index [0-9a-f]{7,}\.\.|@@ -\d+|\+\+\+ |--- a/)` +
+		`|(Uncaught \w*|Unexpected )[Ee]rror: ` + // browsers
 		`|(npm (ERR!|error|warn)|error\[E\d+\]|error TS\d+|Caused by:|\w+(\.\w+)*(Error|Exception): )` +
 		`|<\/?[a-z][\w-]*( [^>]*)?>(.*>)?$` +
 		`|[$>#] (go|npm|git|cd|ls|make|docker|kubectl|python3?|cargo|curl|sudo) ` +
 		`|level=\w+ |\d+\.\d+\.\d+\.\d+ - - \[` +
 		`)`)
 	// strongHeads are the words that lines of strongLine may begin with.
-	strongHeads = set(`at File Traceback goroutine created ok PASS FAIL ERROR WARN WARNING INFO DEBUG FATAL TRACE diff index npm error Caused`)
+	strongHeads = set(`at File Traceback goroutine created ok PASS FAIL ERROR WARN WARNING INFO DEBUG FATAL TRACE diff index npm error Caused Uncaught Unexpected`)
 	// tools matches what tools of the trade write, from the first letter on.
 	tools = regexp.MustCompile(`^(` +
 		`(<<<<<<<|>>>>>>>) |=======$|[=*#-]{5,} .* [=*#-]{5,}$|[=*_-]{12,}$` + // merge conflicts, headings

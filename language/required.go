@@ -109,6 +109,8 @@ func (r *reading) placesOne() bool {
 	switch at(r.ts, i) {
 	case "put":
 		return next == "the"
+	case "limit":
+		return next == "your" && r.somewhere(i+2, func(k int) bool { return r.ts[k].text == "to" && (r.fileAt(k+1) || at(r.ts, k+1) == "`") })
 	case "use", "keep":
 		return next == "same" || next == "the" && at(r.ts, i+2) == "same"
 	case "make", "be": // sure

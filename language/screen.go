@@ -81,7 +81,8 @@ const longestKey = 40
 func handsOver(s string) bool {
 	head, path, found := strings.Cut(s, ": ")
 	words := strings.Fields(strings.ToLower(head))
-	if !found || len(words) == 0 || len(words) > fewLeading || words[0] != "here" && words[0] != "here's" && !strings.HasPrefix(head, "this is my ") && !strings.HasPrefix(head, "This is my ") {
+	saved := found && (strings.HasSuffix(head, " saved to") || strings.HasSuffix(head, " written to"))
+	if !found || len(words) == 0 || len(words) > fewLeading || !saved && words[0] != "here" && words[0] != "here's" && !strings.HasPrefix(head, "this is my ") && !strings.HasPrefix(head, "This is my ") {
 		return false
 	}
 	path = strings.Trim(path, " \t\"'`.")

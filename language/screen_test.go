@@ -9,6 +9,9 @@ func TestOnScreen(t *testing.T) {
 		"📦 12 crates packed":                                  true,
 		"⚠ no lid, 3 gauges":                                  true,
 		"[06/18/27 20:36 main ~/src/heron] heron pour --dry":  true,
+		"Uncaught TypeError: lid is not open":                 true,
+		"Unexpected error: no such lid":                       true,
+		"Full list saved to: /var/log/heron.txt":              true,
 		"+always pour":                                        true,
 		"<!-- the lid -->":                                    true,
 		"number:\t244":                                        true,
@@ -77,10 +80,12 @@ func TestOnScreen(t *testing.T) {
 		"Über dem Tank hängt eine Lampe":                         false,
 		"“Lid first” is what Ida says":                           false,
 		"The manual of the pump that stands in the yard is at: https://heron.example/pump": false,
-		"+1 for the blue lid":             false,
-		"Your branch of the club is open": false,
-		"- the pump runs at night":        false,
-		"On 06/18/27 we painted the lids": false,
+		"An unexpected error: the lid was open":                                            false,
+		"The list is saved to: a blue box":                                                 false,
+		"+1 for the blue lid":                                                              false,
+		"Your branch of the club is open":                                                  false,
+		"- the pump runs at night":                                                         false,
+		"On 06/18/27 we painted the lids":                                                  false,
 	} {
 		if got := OnScreen(in); got != want {
 			t.Errorf("%q: %v", in, got)
