@@ -51,6 +51,9 @@ func (r *reading) wantsNone() bool {
 		}
 		i += 2
 	}
+	if r.hasAny("there", "them") {
+		return false // remove them: of what is there
+	}
 	return at(r.ts, i) == "any" && at(r.ts, i+1) != "of" || r.ofKind(i)
 }
 

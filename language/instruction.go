@@ -255,7 +255,7 @@ func (r *reading) afterClause() bool {
 		}
 		i++
 		i = skip(r.ts, i, orderAdverbs)
-		if orderAt(r.ts, i) {
+		if orderAt(r.ts, i) && !(i+1 >= len(r.ts)-1 && has(prepositions, at(r.ts, r.begin)) && r.hasAny("is", "are")) {
 			return true
 		}
 	}

@@ -84,6 +84,20 @@ func (r *reading) pointsBefore() bool {
 	return w == "they" || has(demonstratives, w) && w != "that" && !has(boundNouns, next) || (w == "each" || w == "every") && next == "one"
 }
 
+// ofPointed reports whether the sentence says of a thing that is only pointed at how it
+// should be: that message should not be sent each time.
+func (r *reading) ofPointed() bool {
+	if w := at(r.ts, r.begin); !has(demonstratives, w) || has(boundNouns, at(r.ts, r.begin+1)) || has(writtenRules, at(r.ts, r.begin+1)) {
+		return false
+	}
+	for i := r.begin + 2; i < len(r.ts) && i < r.begin+4; i++ {
+		if has(modals, r.ts[i].text) {
+			return plainNoun(at(r.ts, i-1))
+		}
+	}
+	return false
+}
+
 // doneOnce reports whether what must be done with one thing is done when it has been
 // done: the field must also be added to the schema.
 func (r *reading) doneOnce() bool {
@@ -125,7 +139,7 @@ func (r *reading) eachHere(i int) bool {
 	k := i + 2
 	switch at(r.ts, i+1) {
 	case "each":
-		return at(r.ts, k) == "other"
+		return at(r.ts, k) == "other" || at(r.ts, k) == "of" && (at(r.ts, k+1) == "the" || has(demonstratives, at(r.ts, k+1)))
 	case "all":
 		w := at(r.ts, k)
 		if w == "of" {

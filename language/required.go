@@ -100,7 +100,10 @@ func (r *reading) fileAt(i int) bool {
 func (r *reading) placesOne() bool {
 	i := skip(r.ts, r.begin, orderAdverbs)
 	next := at(r.ts, i+1)
-	if r.atLine() || r.thenOrders(i) && !r.has(standing|constant) || r.changesFile(i) && !r.ofAny() || !r.has(negation) && r.forOne(i) {
+	if r.atLine() || r.somewhere(0, r.offerAt) || r.somewhere(i, func(k int) bool { return r.ts[k].text == "such" && anyOf(r.ts[k:min(k+4, len(r.ts))], oversights) }) {
+		return true
+	}
+	if r.thenOrders(i) && !r.has(standing|constant) || r.changesFile(i) && !r.ofAny() || !r.has(negation) && r.forOne(i) {
 		return true
 	}
 	if r.hasAny("when", "whenever", "before", "after", "for", "every", "each", "all", "any") || r.has(recurring|negation) {
@@ -118,7 +121,7 @@ func (r *reading) placesOne() bool {
 		if at(r.ts, k) == "that" {
 			k++
 		}
-		return at(r.ts, k) == "`" || at(r.ts, k) == "the" && !has(boundNouns, at(r.ts, k+1))
+		return at(r.ts, k) == "`" || at(r.ts, k) == `"` || r.hasAny("can") && !r.hasAny("you", "we") || at(r.ts, k) == "the" && !has(boundNouns, at(r.ts, k+1))
 	}
 	return false
 }

@@ -110,10 +110,15 @@ func (r *reading) takesOffered() bool {
 		w := r.ts[i].text
 		before := at(r.ts, i-1)
 		if has(offers, w) {
-			return before == "your" || i+1 < len(r.ts) && (startsDigit(at(r.ts, i+1)) || len(at(r.ts, i+1)) == 1 && !r.ts[i+1].mark)
+			return before == "your" || r.offerAt(i)
 		}
 		return startsDigit(w) && (before == "on" || before == "with") && (i+1 == len(r.ts) || r.ts[i+1].mark)
 	})
+}
+
+// offerAt reports whether ts[i:] names what was offered by its number: option 2.
+func (r *reading) offerAt(i int) bool {
+	return has(offers, r.ts[i].text) && i+1 < len(r.ts) && (startsDigit(at(r.ts, i+1)) || len(at(r.ts, i+1)) == 1 && !r.ts[i+1].mark)
 }
 
 // seesError reports whether the speaker says what they see at the moment: I'm still seeing
