@@ -8,7 +8,7 @@ import "slices"
 // process, what is wanted this once and what will probably be so are none.
 func (r *reading) directs(asks, order bool, c Cues) bool {
 	switch {
-	case asks || c.Status || c.Truism && !c.Standing || len(r.ts) < 3 || at(r.ts, 0) == "then" || r.ofPointed():
+	case asks || c.Status || c.Truism && !c.Standing || len(r.ts) < 3 || at(r.ts, 0) == "then" || r.ofPointed() || r.ofPhase():
 		return false
 	case r.answersItself():
 		return false

@@ -173,6 +173,8 @@ func (r *reading) dutyAt(i int) bool {
 		return false // should I …, you must be tired
 	case next == "have" && isPast(at(r.ts, i+2)), subject == "i", hasTail(subject, "'ll"), hasTail(subject, "'d"), has(conditionals, at(r.ts, k-1)) && isSubject(subject):
 		return false
+	case subject != "i" && (w == "need" || w == "have") && (has(possibly, at(r.ts, i-1)) || at(r.ts, k-1) == "what"):
+		return false // you might need to, do what you have to
 	case subject == "no" && w == "need", (w == "need" || w == "needs") && i == r.begin, not && (w == "need" || w == "have") && (subject != "you" || !r.ofAny()):
 		return false // there is no need to, need to check, so that nobody has to, you don't need to
 	case w == "must" && next == "be" && (isGerund(at(r.ts, i+2)) || has(troubles, at(r.ts, i+2)) || at(r.ts, i+2) == "off" || subject == "there" && has(someOne, at(r.ts, i+2))):
@@ -367,6 +369,7 @@ func (r *reading) makesEach(verb string) bool {
 var (
 	soothing = set(`worry forget know mind hesitate let get be think have feel stop wait start give ask`)
 	unneeded = set(`don't doesn't not won't wouldn't`)
+	possibly = set(`might may could`)
 	negating = set(`never not doesn't don't`)
 	guessed  = set(`be feel have seem love`)
 	duties   = set(`must mustn't shall should shouldn't need needs needn't has have ought requires require only nobody cannot can't`)

@@ -5,7 +5,7 @@ import "strings"
 // offInterface returns the cues of a sentence without those of a rule that holds from now
 // on, where it is of what is built and not of how that is done.
 func (r *reading) offInterface(c Cues) Cues {
-	if (c.Standing || c.Directs) && (r.ofInterface() || r.proposesShown()) {
+	if (c.Standing || c.Directs) && (r.ofInterface() || r.proposesShown() || r.showsThen()) {
 		c.Standing, c.Directs = false, false
 	}
 	return c
@@ -77,6 +77,15 @@ func (r *reading) proposesShown() bool {
 	})
 }
 
+// showsThen reports whether the sentence orders what a program is to show in some case: when
+// the switch is on, show only open orders. What somebody is to be shown is another thing.
+func (r *reading) showsThen() bool {
+	if w := at(r.ts, r.begin); w != "when" && w != "for" && w != "if" || r.hasAny("you", "your", "me", "us", "i", "we", "always", "never") || r.ofWork() {
+		return false
+	}
+	return r.somewhere(r.begin+2, func(i int) bool { return r.ts[i].text == "," && has(showing, at(r.ts, i+1)) })
+}
+
 // pointsBefore reports whether the sentence begins with a word for what was named before
 // it: they must stay, each one should have a title. Alone nobody knows what that is.
 func (r *reading) pointsBefore() bool {
@@ -96,6 +105,15 @@ func (r *reading) ofPointed() bool {
 		}
 	}
 	return false
+}
+
+// ofPhase reports whether the sentence speaks of a numbered part of what is being done:
+// before you go on to phase 3, check the pump.
+func (r *reading) ofPhase() bool {
+	w := at(r.ts, r.begin)
+	return (w == "before" || w == "after" || w == "once" || w == "when") && r.somewhere(r.begin+1, func(i int) bool {
+		return has(phases, r.ts[i].text) && startsDigit(at(r.ts, i+1))
+	})
 }
 
 // doneOnce reports whether what must be done with one thing is done when it has been
@@ -176,5 +194,6 @@ var (
 	// makingParticiples say how a thing is made, kept or looked after.
 	makingParticiples = set(`built written made tested documented named styled implemented composed generated rendered split kept stored placed reviewed covered escaped`)
 	showing           = set(`show display render hide highlight let allow support offer list present`)
+	phases            = set(`phase step milestone task`)
 	onceDone          = set(`added removed renamed moved fixed changed replaced extended dropped reverted merged deleted threaded wired adapted adjusted`)
 )

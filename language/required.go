@@ -100,7 +100,7 @@ func (r *reading) fileAt(i int) bool {
 func (r *reading) placesOne() bool {
 	i := skip(r.ts, r.begin, orderAdverbs)
 	next := at(r.ts, i+1)
-	if r.atLine() || r.somewhere(0, r.offerAt) || r.somewhere(i, func(k int) bool { return r.ts[k].text == "such" && anyOf(r.ts[k:min(k+4, len(r.ts))], oversights) }) {
+	if r.atLine() || r.somewhere(0, r.offerAt) || phrase(r.ts, r.begin, "for", "some", "reason") || r.somewhere(i, func(k int) bool { return r.ts[k].text == "such" && anyOf(r.ts[k:min(k+4, len(r.ts))], oversights) }) {
 		return true
 	}
 	if r.thenOrders(i) && !r.has(standing|constant) || r.changesFile(i) && !r.ofAny() || !r.has(negation) && r.forOne(i) {
