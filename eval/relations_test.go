@@ -31,7 +31,7 @@ func TestUpdatesAreRecognised(t *testing.T) {
 		pairs[pair] = true
 		labels[label]++
 	}
-	if n := len(pairs); n < 120 || labels["update"] < n/4 || labels["compatible"] < n/4 || labels["contradiction"] < n/8 {
+	if n := len(pairs); n < 120 || labels["update"] < n/4 || labels["compatible"] < n/4 || labels["contradiction"] < n/10 {
 		t.Fatalf("%d pairs: %v", n, labels)
 	}
 	w := newWorld(t)

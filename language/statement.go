@@ -42,6 +42,7 @@ type statement struct {
 	only     lazily[oneCase]           // what inCase gives
 	parts    lazily[[]Statement]       // what Parts gives
 	parted   lazily[[]gap]             // what gaps gives
+	uses     lazily[toolUse]           // what toolUse gives
 }
 
 // NewStatement reads a statement, the first 4 KiB of it. at is when it was

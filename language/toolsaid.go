@@ -12,8 +12,11 @@ import (
 func SaysTool(s string) bool {
 	q := newToolQuery(s)
 	r := newTokens(s)
-	if r.asked() || r.anyOf(troubles) || r.hasAny("today", "tonight", "yesterday", "now", "just", "currently") || happening(r.ts) >= 0 {
+	if r.asked() || r.anyOf(troubles) || r.hasAny("today", "tonight", "yesterday", "just", "currently") {
 		return false
+	}
+	if happening(r.ts) >= 0 {
+		return readToolUse(r).says()
 	}
 	for i := 1; i < len(q.words); i++ {
 		if n := q.toolAt(i); n > 0 && q.placesTool(i) {
@@ -21,7 +24,7 @@ func SaysTool(s string) bool {
 		}
 	}
 	n := q.toolAt(0)
-	return n > 0 && (at2(q.words, n) == "only" || at2(q.words, n) == "everywhere")
+	return n > 0 && has(behindTool, at2(q.words, n)) || readToolUse(r).says()
 }
 
 // placesTool reports whether what stands before the tool at a word says that it is one
@@ -35,13 +38,16 @@ func (q toolQuery) placesTool(i int) bool {
 		k--
 	}
 	w := q.words[k]
-	return has(prepositions, w) && w != "than" && w != "about" && w != "of" && w != "from" || w == "behind" || w == "of" && at2(q.words, k-1) == "out" ||
+	return has(prepositions, w) && w != "than" && w != "about" && w != "of" || w == "behind" || w == "of" && at2(q.words, k-1) == "out" ||
 		has(beingTool, w) || k > 0 && (w == "use" || w == "using")
 }
 
 // toolAt returns the number of words of the longest name of a tool that begins at a word,
 // 0 where none does or where it is as often another word.
 func (q toolQuery) toolAt(i int) int {
+	if !has(toolStarts(), q.words[i]) {
+		return 0
+	}
 	for n := min(mostToolWords, len(q.words)-i); n > 0; n-- {
 		if has(toolNames(), strings.Join(q.words[i:i+n], " ")) {
 			return n
@@ -74,8 +80,34 @@ var toolNames = sync.OnceValue(func() *wordSet {
 	return names
 })
 
+// toolStarts are the first words of the names of tools: most words are none.
+var toolStarts = sync.OnceValue(func() *wordSet {
+	starts := set()
+	for name := range toolRows() {
+		first, _, _ := strings.Cut(name, " ")
+		starts.add(first)
+	}
+	return starts
+})
+
+// toolRows are the rows of the file in which each tool stands.
+var toolRows = sync.OnceValue(func() map[string][]int {
+	rows, row := map[string][]int{}, 0
+	for line := range strings.Lines(tradeFile) {
+		row++
+		_, list, _ := strings.Cut(strings.TrimSpace(line), " : ")
+		for name := range strings.SplitSeq(list, ", ") {
+			if name != "" {
+				rows[name] = append(rows[name], row)
+			}
+		}
+	}
+	return rows
+})
+
 var (
 	beingTool  = set(`is are it's its they're be`)
+	behindTool = set(`only everywhere for`)
 	beforeTool = set(`our plain still all mostly only pure own always`)
 	otherWords = set(`go make play around less age rest screen edge flow spring idea moment exchange salt fish black split height
 		loops agenda karma inertia outline scheme doctrine room express windows teams got element square ray bear connect plane meet spaces liquid

@@ -97,7 +97,7 @@ func ToolKinds(text string) []ToolKind {
 	if act.Thanks || act.Machine || act.Slash || act.Ask && SelfContained(text) && !strings.HasPrefix(strings.ToLower(text), "which ") {
 		return nil
 	}
-	q := newToolQuery(text)
+	q := newToolQuery(text).read()
 	fits := q.ordered
 	if len(q.words) == 0 || !act.Ask && !isBase(q.words[0]) {
 		return nil
@@ -135,7 +135,15 @@ func newToolQuery(text string) toolQuery {
 	q := toolQuery{raw: strings.Fields(strings.ToLower(headOf(text, askedWithin)))}
 	for _, w := range q.raw {
 		q.words = append(q.words, cutContraction(strings.Trim(w, "?!,;:()\"'`")))
-		q.terms = append(q.terms, wordTerm(w))
+	}
+	return q
+}
+
+// read returns the query with the term of each word.
+func (q toolQuery) read() toolQuery {
+	q.terms = make([]string, len(q.raw))
+	for i, w := range q.raw {
+		q.terms[i] = wordTerm(w)
 	}
 	return q
 }

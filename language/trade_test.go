@@ -103,3 +103,9 @@ func BenchmarkToolKinds(b *testing.B) {
 		ToolKinds("which package manager does the harbour site use?")
 	}
 }
+
+func BenchmarkSaysTool(b *testing.B) {
+	for b.Loop() {
+		SaysTool("the harbour master wants the tide table on paper by Friday because the printer is old")
+	}
+}

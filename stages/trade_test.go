@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 )
 
@@ -29,5 +30,27 @@ func TestAToolIsFoundByItsKind(t *testing.T) {
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%q, want %q:\n%s", c.prompt, c.want, got)
 		}
+	}
+}
+
+// Another tool of the same kind takes the place of one, though no word is in common; what
+// is used beside it does not.
+func TestAToolTakesThePlaceOfAnother(t *testing.T) {
+	w := newWorld(t)
+	w.halves("monday", "1", "we use redux for state in the tide map", "Noted.")
+	w.halves("monday", "2", "the gauges are kept in postgres", "Noted.")
+	w.halves("tuesday", "1", "switched to zustand, redux was too much ceremony", "Noted.")
+	w.halves("tuesday", "2", "we moved everything to jotai", "Noted.")
+	w.halves("tuesday", "3", "tides are cached in redis now", "Noted.")
+	w.settle()
+	if n := w.edges(memtide.Supersedes); n != 2 {
+		t.Errorf("%d memories have taken the place of others, want 2", n)
+	}
+	got := w.ask(event.AskRequest{Session: "friday", Project: "shop", Prompt: "what do we use for state management?"}).Block
+	if !strings.Contains(got, "jotai") {
+		t.Errorf("told\n%s", got)
+	}
+	if got := w.ask(event.AskRequest{Session: "friday", Project: "shop", Prompt: "which database do we have?"}).Block; !strings.Contains(got, "postgres") {
+		t.Errorf("told\n%s", got)
 	}
 }

@@ -53,6 +53,7 @@ type Like struct {
 	Kinds   []memtide.Kind
 	Project string
 	Limit   int
+	Also    []string // terms that stand for what the text does not name; each says as much as a rare one
 	// Least is the share of what the text itself would score, 0 to 1, below which
 	// a memory is not looked at; 0 is no bound. It holds for short texts.
 	Least float64
@@ -108,7 +109,7 @@ type looked struct {
 }
 
 func (l Like) same(o Like) bool {
-	return l.Text == o.Text && l.Project == o.Project && l.Limit == o.Limit && l.Least == o.Least && slices.Equal(l.Kinds, o.Kinds)
+	return l.Text == o.Text && l.Project == o.Project && l.Limit == o.Limit && l.Least == o.Least && slices.Equal(l.Kinds, o.Kinds) && slices.Equal(l.Also, o.Also)
 }
 
 // shortText is the length in bytes up to which a text is sure to be one passage.
@@ -118,7 +119,7 @@ func (f *Finder) search(l Like) []textindex.Hit {
 	terms := f.telling(l.Text)
 	own := len(l.Kinds) > 0 && !slices.ContainsFunc(l.Kinds, func(k memtide.Kind) bool { return !ledger.HasOwn(k) })
 	q := f.v.Query(ledger.Scope{Kinds: l.Kinds, Project: l.Project, Own: own})
-	q.Terms, q.Limit, q.Fixed, q.Bare = terms[:min(len(terms), maxTerms)], l.Limit, true, true
+	q.Terms, q.Limit, q.Fixed, q.Bare = append(terms[:min(len(terms), maxTerms)], f.also(l.Also)...), l.Limit, true, true
 	if own {
 		q.Few = false // it counts what was said around, and that may still come
 	}
@@ -126,6 +127,18 @@ func (f *Finder) search(l Like) []textindex.Hit {
 		q.Least = textindex.BM25(l.Least) * f.v.Text.Alone(q.Terms, len(terms))
 	}
 	return f.v.Text.Search(q)
+}
+
+// also weighs the terms that the store has of those that a text does not name; what it
+// lacks finds nothing.
+func (f *Finder) also(terms []string) []textindex.Weighted {
+	var out []textindex.Weighted
+	for _, t := range terms {
+		if f.v.Text.DF(t) > 0 {
+			out = append(out, textindex.Weighted{Term: t, Weight: Telling(f.v, t)})
+		}
+	}
+	return out
 }
 
 // usualTerms is how many terms a memory is taken to have, and usualStore how many

@@ -266,6 +266,9 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	}) {
 		return supersedes
 	}
+	if (replaceable(old.Kind) || older.SaysSwap()) && newer.SwapsTool(older) && !outranked(n, old) {
+		return supersedes
+	}
 	if !newer.Silent() || language.MayDeny(old.Content) {
 		switch relation := language.Relate(newer, older, in.common); {
 		case relation == language.Updates && !outranked(n, old):

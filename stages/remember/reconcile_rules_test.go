@@ -151,7 +151,7 @@ func TestAnEventEndsOnlyWhatItNamesAsOld(t *testing.T) {
 
 // Who has moved shares no word with where they lived.
 func TestAMoveIsHeldAgainstWhereOneLived(t *testing.T) {
-	text := new(reconciler).likeNode(&memtide.Node{Kind: memtide.Event, Project: "shop", Content: "I moved to Bergen last month."}).Text
+	text := (&reconciler{read: newReadings(nil)}).likeNode(&memtide.Node{Kind: memtide.Event, Project: "shop", Content: "I moved to Bergen last month."}).Text
 	if !says(text, "live") || !says(text, "Bergen") {
 		t.Errorf("looked for %q", text)
 	}

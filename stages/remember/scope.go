@@ -10,7 +10,8 @@ import (
 
 // likeNode is where a new memory is looked for that is about the same.
 func (r *reconciler) likeNode(n *memtide.Node) tools.Like {
-	return tools.Like{Text: strings.TrimSpace(n.Content + " " + language.Counterparts(n.Content)), Kinds: reconciled, Project: r.saidIn(n), Limit: reconcileTop}
+	return tools.Like{Text: strings.TrimSpace(n.Content + " " + language.Counterparts(n.Content)), Kinds: reconciled, Project: r.saidIn(n), Limit: reconcileTop,
+		Also: r.read.statement(n).OtherTools()}
 }
 
 // saidIn returns the project that a memory belongs to, and of one that belongs to none

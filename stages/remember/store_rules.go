@@ -185,7 +185,7 @@ func mayReconcile(n *memtide.Node, read *readings) bool {
 			return true
 		}
 		s := read.statement(n)
-		return s.Comparable() || s.HoldsNow()
+		return s.Comparable() || s.HoldsNow() || s.SaysSwap()
 	}
 	return false
 }
