@@ -1,8 +1,6 @@
 package remember
 
 import (
-	"slices"
-
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/tools"
@@ -68,7 +66,7 @@ func (m *meeting) amends(old *memtide.Node, late bool) bool {
 	if older.Kind == memtide.Event || tools.Over(older, tools.LastSaid(newer)) || outranked(newer, older) {
 		return false
 	}
-	if was := replaced(newer); len(was) > 0 && !slices.ContainsFunc(was, func(w string) bool { return m.in.read.says(older, w) }) {
+	if !m.in.read.mayReplace(newer, older) {
 		return false
 	}
 	return language.Amends(m.in.read.statement(newer), m.in.read.statement(older), m.in.read.reversal(newer), m.in.few)

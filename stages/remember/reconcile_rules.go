@@ -266,7 +266,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	}) {
 		return supersedes
 	}
-	if (replaceable(old.Kind) || older.SaysSwap()) && newer.SwapsTool(older) && !outranked(n, old) {
+	if (replaceable(old.Kind) || older.SaysSwap()) && newer.SwapsTool(older) && in.read.mayReplace(n, old) && !outranked(n, old) {
 		return supersedes
 	}
 	if !newer.Silent() || language.MayDeny(old.Content) {
@@ -301,6 +301,13 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 		return contradicts
 	}
 	return keepBoth
+}
+
+// mayReplace reports whether a memory names what it has replaced in an older one, or
+// names none at all.
+func (r *readings) mayReplace(n, old *memtide.Node) bool {
+	was := replaced(n)
+	return len(was) == 0 || slices.ContainsFunc(was, func(w string) bool { return r.says(old, w) })
 }
 
 // sharesBesides reports whether two memories of one name have a content word in
