@@ -144,6 +144,9 @@ func inverted(ts []token, i int) bool {
 	if w == "do" || w == "have" {
 		return isSubject(next) || next == "the" && w == "do"
 	}
+	if w == "does" || (w == "did" || w == "can" || w == "could") && isBase(at(ts, i+2)) && !has(determiners, at(ts, i+1)) {
+		return next != "" && !ts[i+1].mark && next != "not" // does nginx scale, can sqlite lock a row
+	}
 	return isSubject(next) || has(determiners, next) || next == "there" || i+1 < len(ts) && ts[i+1].cap && w != "can"
 }
 

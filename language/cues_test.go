@@ -192,6 +192,7 @@ func TestAct(t *testing.T) {
 		{"Thank you so much!!", "Thanks"}, {"спасибо большое", "Thanks"}, {"no, that's it, thanks", "Thanks"},
 		{"thanks, that's all for today", "Thanks"}, {"see you tomorrow!", "Thanks"}, {"that's all for the keel", "Tell"},
 		{"yes, but use tabs", "Tell"},
+		{"does anna like tea", "Ask"}, {"can sqlite lock a row", "Ask"}, {"did anna call back", "Ask"}, {"did the deploy", "Ask"}, {"does not start", "Tell"}, {"can openers are in the drawer", "Tell"},
 		{"/compact", "Slash"}, {"/review the parser", "Slash"}, {"/etc/hosts is broken", "Tell"},
 		{`{"a": [1, 2]}`, "Machine"}, {"<task-notification>\nx is done\n</task-notification>", "Machine"},
 		{"2026-05-01T10:00:00Z INFO start\n2026-05-01T10:00:01Z ERROR stop", "Machine"},

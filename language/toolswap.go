@@ -212,6 +212,6 @@ var (
 	saysNothing = set(`everything all whole team stuff company project scripts thing things plain simple much days week month sprint year last own instead
 		place places end taken over set done`)
 	keepsBoth = set(`also too added adding add may might could would will someday maybe planned plan plans roadmap tried try trying trial fun fallback
-		backup second both besides additionally experiment experimenting test-wise never not don't doesn't isn't aren't no was were considering thinking looked evaluating
+		backup second both besides additionally experiment experimenting never not don't doesn't isn't aren't no was were considering thinking looked evaluating
 		some someone somebody parts partly half theirs`)
 )

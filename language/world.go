@@ -29,7 +29,7 @@ func (r *reading) generally() bool {
 			return at(ts, 0) != "who" && at(ts, 0) != "where"
 		case i > 0 && has(hypothetical, at(ts, i-1)) && w == "i":
 			return true
-		case (w == "a" || w == "an") && namesToolKind(ts[i+1:]), i > 1 && manyOfToolKind(ts[i:]):
+		case (w == "a" || w == "an") && at(ts, i-1) != "there" && namesToolKind(ts[i+1:]), i > 1 && manyOfToolKind(ts[i:]):
 			return true
 		}
 	}
