@@ -13,6 +13,7 @@ type toolUse struct {
 	changed bool           // it says that this is new
 	whole   bool           // it says so of all there is
 	keeps   bool           // it says nothing that could take a place: a trial, a plan, an addition
+	more    bool           // it says something else beside
 }
 
 // useWord is a word, or the name of a kind of tools or of what such are used for.
@@ -135,6 +136,9 @@ func (q toolQuery) readUse(from, to int, sure bool) toolUse {
 			u.whole = true
 		}
 	}
+	for k := range q.words {
+		u.more = u.more || (k < from || k >= to) && !q.passing(k)
+	}
 	for k := from; k < to; k++ {
 		if m, rows := q.rowsAt(k, sure); m > 0 {
 			for _, row := range rows {
@@ -168,6 +172,10 @@ func (q toolQuery) passing(k int) bool {
 	return StopWord(w) || len(w) < 3 || has(swapWords, w) || has(saysNothing, w) || has(prepositions, w) || isSubject(w) || has(calendarWords, w) ||
 		knownVerbs().verb(w, true) != "" || isPast(w) || isFinite(w) || has(knownVerbs().all, w) && !has(knownVerbs().noun, w) || has(periods, w)
 }
+
+// TellsBesideTool reports whether a statement says more than which tool is used, which
+// stays so with another one: the wiki is a gitbook site, it lives in the harbour bucket.
+func (s Statement) TellsBesideTool() bool { return s.toolUse().more }
 
 // SaysSwap reports whether a statement says that another tool is used now.
 func (s Statement) SaysSwap() bool { return s.toolUse().swaps() }

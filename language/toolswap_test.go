@@ -42,6 +42,19 @@ func TestSwapsTool(t *testing.T) {
 	}
 }
 
+func TestTellsBesideTool(t *testing.T) {
+	for s, want := range map[string]bool{
+		"the wiki is a gitbook site, it lives in the harbour bucket": true,
+		"the wiki is a gitbook site":                                 false,
+		"we use redux for state in the tide map":                     false,
+		"the pier is new":                                            false,
+	} {
+		if got := NewStatement(s, time.Time{}).TellsBesideTool(); got != want {
+			t.Errorf("%q: %v, want %v", s, got, want)
+		}
+	}
+}
+
 // What may have lost its place is looked for by its name, which the newer statement lacks.
 func TestOtherTools(t *testing.T) {
 	if got := NewStatement("switched to zustand", time.Time{}).OtherTools(); !slices.Contains(got, "redux") || !slices.IsSorted(got) {
