@@ -10,8 +10,10 @@ import (
 // qdrant", "pnpm only in this repo", "schema changes: goose". What goes wrong with it or
 // happened there is another matter ("the build on jenkins is red").
 func SaysTool(s string) bool {
-	q := newToolQuery(s)
-	r := newTokens(s)
+	q, r := newToolQuery(s), newTokens(s)
+	if len(q.words) == 0 {
+		return false
+	}
 	if r.asked() || r.anyOf(troubles) || r.hasAny("today", "tonight", "yesterday", "just", "currently") {
 		return false
 	}
@@ -19,11 +21,11 @@ func SaysTool(s string) bool {
 		return readToolUse(r).says()
 	}
 	for i := 1; i < len(q.words); i++ {
-		if n := q.toolAt(i); n > 0 && q.placesTool(i) {
+		if n, _ := q.rowsAt(i, true); n > 0 && q.placesTool(i) {
 			return true
 		}
 	}
-	n := q.toolAt(0)
+	n, _ := q.rowsAt(0, true)
 	return n > 0 && has(behindTool, at2(q.words, n)) || readToolUse(r).says()
 }
 
@@ -42,20 +44,6 @@ func (q toolQuery) placesTool(i int) bool {
 		has(beingTool, w) || k > 0 && (w == "use" || w == "using")
 }
 
-// toolAt returns the number of words of the longest name of a tool that begins at a word,
-// 0 where none does or where it is as often another word.
-func (q toolQuery) toolAt(i int) int {
-	if !has(toolStarts(), q.words[i]) {
-		return 0
-	}
-	for n := min(mostToolWords, len(q.words)-i); n > 0; n-- {
-		if has(toolNames(), strings.Join(q.words[i:i+n], " ")) {
-			return n
-		}
-	}
-	return 0
-}
-
 func at2(words []string, i int) string {
 	if i < 0 || i >= len(words) {
 		return ""
@@ -64,21 +52,6 @@ func at2(words []string, i int) string {
 }
 
 const mostToolWords = 3 // of the name of a tool
-
-// toolNames are the names of all tools, those left out that are mostly other words even
-// where a tool can stand.
-var toolNames = sync.OnceValue(func() *wordSet {
-	names := set()
-	for line := range strings.Lines(tradeFile) {
-		_, list, _ := strings.Cut(strings.TrimSpace(line), " : ")
-		for name := range strings.SplitSeq(list, ", ") {
-			if name != "" && !has(otherWords, name) {
-				names.add(name)
-			}
-		}
-	}
-	return names
-})
 
 // toolStarts are the first words of the names of tools: most words are none.
 var toolStarts = sync.OnceValue(func() *wordSet {
@@ -109,6 +82,7 @@ var (
 	beingTool  = set(`is are it's its they're be`)
 	behindTool = set(`only everywhere for`)
 	beforeTool = set(`our plain still all mostly only pure own always`)
+	// otherWords are names of tools that are mostly other words, even where a tool can stand.
 	otherWords = set(`go make play around less age rest screen edge flow spring idea moment exchange salt fish black split height
 		loops agenda karma inertia outline scheme doctrine room express windows teams got element square ray bear connect plane meet spaces liquid
 		fly solid atom river principle signal twist rush carbon bottle arch wire storm chamber render crystal beam wise node nest

@@ -116,11 +116,7 @@ func (r *reading) namesSomebody() bool {
 // manyOfToolKind reports whether ts begins with the name of a kind of tools, of all of
 // them: "why do people use message queues".
 func manyOfToolKind(ts []token) bool {
-	q := toolQuery{}
-	for _, t := range ts[:min(len(ts), mostKindWords)] {
-		q.terms = append(q.terms, wordTerm(t.text))
-	}
-	found, n := q.kindsAt(0)
+	found, n := headTerms(ts).kindsAt(0)
 	return n > 1 && !found[0].used && isPlural(ts[n-1].text)
 }
 
@@ -135,23 +131,28 @@ func ofAny(ts []token) bool {
 			continue
 		}
 		w := at(ts, k+1)
-		return w == "a" || w == "an" || has(toolNames(), w)
+		return w == "a" || w == "an" || len(toolRows()[w]) > 0 && !has(otherWords, w)
 	}
 	return false
 }
 
 // namesToolKind reports whether the kind of a tool stands among the next few words.
 func namesToolKind(ts []token) bool {
-	q := toolQuery{}
-	for _, t := range ts[:min(len(ts), mostKindWords)] {
-		q.terms = append(q.terms, wordTerm(t.text))
-	}
+	q := headTerms(ts)
 	for i := range q.terms {
 		if found, _ := q.kindsAt(i); len(found) > 0 && !found[0].used {
 			return true
 		}
 	}
 	return false
+}
+
+// headTerms returns the terms of the words that the name of a kind may have.
+func headTerms(ts []token) (q toolQuery) {
+	for _, t := range ts[:min(len(ts), mostKindWords)] {
+		q.terms = append(q.terms, wordTerm(t.text))
+	}
+	return q
 }
 
 var (
