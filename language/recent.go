@@ -22,6 +22,7 @@ type sentence struct {
 	mentions lazily[[]Mention]
 	hints    lazily[bool]
 	restates lazily[bool]
+	tools    lazily[[]ToolKind]
 }
 
 // lazily is found out when it is first asked for.

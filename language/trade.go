@@ -93,6 +93,11 @@ func wordTerm(w string) string {
 // stretch of words by the longest name: of "which package manager do we use" one. What
 // is asked of those of a kind in general names none.
 func ToolKinds(text string) []ToolKind {
+	x := recall(text)
+	return x.tools.get(func() []ToolKind { return toolKinds(x.text) })
+}
+
+func toolKinds(text string) []ToolKind {
 	act := ActOf(text)
 	if act.Thanks || act.Machine || act.Slash || act.Ask && SelfContained(text) && !strings.HasPrefix(strings.ToLower(text), "which ") {
 		return nil
