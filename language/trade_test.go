@@ -24,6 +24,7 @@ func TestToolKinds(t *testing.T) {
 		"report lost gauges to our error tracker":               "sentri",
 		"what is a package manager?":                            "",
 		"why is our database slow?":                             "",
+		"which page of the wiki names the pier?":                "",
 		"which bucket does the wiki live in?":                   "",
 		"fix the typo in the linter config":                     "",
 		"rename the cache to store in this function":            "",

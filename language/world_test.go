@@ -43,6 +43,8 @@ func TestOfTheWorldAndOnScreen(t *testing.T) {
 		"how much may the mooring cost":                false,
 		"what is our package manager":                  false,
 		"which linter does this project use?":          false,
+		"how were deploys usually done":                false,
+		"which boat has sails that it needs":           false,
 		"what does Anna drink?":                        false,
 		"how long does a build take":                   false,
 		"why was the old crane removed":                false,

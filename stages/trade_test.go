@@ -22,6 +22,7 @@ func TestAToolIsFoundByItsKind(t *testing.T) {
 		{"which static site generator do we have?", "eleventy"},
 		{"what do we use for database migrations", "flyway"},
 		{"add a job to the CI that weighs the page", "buildkite"},
+		{"write a migration for the moorings", "flyway"},
 		{"what is a static site generator?", ""},
 		{"why do people use a CI server?", ""},
 		{"rename the migration variable to step", ""},
