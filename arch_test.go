@@ -51,7 +51,7 @@ var may = map[string][]string{
 	"bench": {"", "bench/smalltalk", "bus", "bus/embedded", "bus/event", "config", "daemon", "daemon/client", "daemon/control", "daemon/folder", "daemon/progress", "hookbridge", "hookbridge/install",
 		"language", "ledger", "llm", "vectorindex"}, "bench/smalltalk": {""},
 	// layer 8
-	"cmd/memtide": {"*"}, "cmd/memtide-hook": {"hookbridge"}, "wordvec/train": {"language", "wordvec"}, "wordvec/kinds": {"language", "wordvec"},
+	"cmd/memtide": {"*"}, "cmd/memtide-hook": {"hookbridge"}, "wordvec/train": {"language", "wordvec"}, "wordvec/kinds": {"language", "wordvec"}, "language/leaning": {"language"},
 	// a program that runs others beside ours, from outside like any user
 	"eval/peers": {"", "eval"},
 	// a server that is asked from outside, too

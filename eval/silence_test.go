@@ -58,7 +58,9 @@ func TestOwnSilenceIsWhole(t *testing.T) {
 func TestStoresOfOrdinaryTalk(t *testing.T) {
 	for name, want := range map[string][3]int{"shop": {60, 20, 24}, "tern": {60, 20, 22}, "harbor": {42, 8, 16},
 		"webapp": {110, 10, 20}, "scoring": {112, 10, 20}, "payments": {114, 10, 20}, "insurer": {116, 10, 20}, "trips": {112, 10, 20},
-		"boutique": {112, 10, 20}, "lab": {136, 60, 38}, "seaice": {124, 60, 37}, "payouts": {122, 60, 37}, "ferryman": {132, 60, 38}} {
+		"boutique": {112, 10, 20}, "lab": {136, 60, 38}, "seaice": {124, 60, 37}, "payouts": {122, 60, 37}, "ferryman": {132, 60, 38},
+		"kelvora": {50, 50, 20}, "mercalina": {50, 50, 20}, "mothlamp": {50, 50, 20}, "quayside": {50, 50, 20}, "rosterly": {50, 50, 20}, "waderlog": {50, 50, 20},
+		"lanternfall": {70, 50, 25}, "paketfuchs": {70, 50, 25}, "pocketvet": {68, 50, 25}, "siltflow": {68, 50, 25}, "tidewater": {70, 50, 25}, "verbfield": {68, 50, 25}} {
 		f, err := os.Open("testdata/" + name + ".jsonl")
 		if err != nil {
 			t.Fatal(err)

@@ -38,8 +38,9 @@
 // What a sentence does, [Cues] and [Act]:
 //
 //	all cues    cues, cuewords (the phrases), phrases (how they are found)
-//	asks        act, intent, told (what it states beside its question), several, advice, ours, overview, world (of nobody's own)
+//	asks        act, intent, told (what it states beside its question), several, advice, ours, overview, world (of nobody's own), onscreen (of what lies before both)
 //	goes on     resumes, opener, refuses, selfcontained
+//	leans       leaning: on what was told before, by its form
 //	orders      instruction (how strongly), directs (from now on), errand (only now), suggests
 //	which hold  holds, oneonly, athand, required, product, whose: what tells a rule from an order of the moment
 //	rules       forbids, leave, manner, reasoned, topics

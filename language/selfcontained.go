@@ -34,7 +34,13 @@ func (r *reading) selfContained() bool {
 // is in the conversation and not in the memory.
 func (r *reading) points() bool {
 	ts := r.ts[r.begin:]
-	if len(ts) > mostPointing || r.plainAct().Ask {
+	if r.plainAct().Ask {
+		return false
+	}
+	if r.pointsAtCode() && !r.hasAny("we", "our", "us") {
+		return true
+	}
+	if len(ts) > mostPointing {
 		return false
 	}
 	at := false
@@ -56,7 +62,7 @@ var (
 	pointing = set(`it this that these those above below again last previous other same both`)
 	doings   = set(`just did wrote made started added changed used said suggested`)
 
-	generalFrames = phrasesOf(`explain, in plain words, in simple terms, how do i, how can i, how to, how does one, show me how, teach me, what is the difference,
+	generalFrames = phrasesOf(`explain, why do i get, why am i getting, why am i seeing, what am i doing wrong, in plain words, in simple terms, how do i, how can i, how to, how does one, show me how, teach me, what is the difference,
 		what's the difference, what is the output, what's the output, what is wrong, what's wrong, what happens if, what happens when, is it possible, give me a,
 		give me an, write a, write an, write me, show me the, show me a, make a, make an, create a, create an, draw a, draw an,
 		generate a, generate an, implement a, translate this, convert this, port this, format this, rewrite this, refactor this, how would one, how do you, is a, is an,

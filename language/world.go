@@ -14,7 +14,53 @@ func (r *reading) ofTheWorld() bool {
 	if phraseLen(ts, 0, worldFrames) > 0 || r.hasAny("vs", "versus") {
 		return true
 	}
-	return r.plainAct().Ask && (r.generally() || r.ofBareKind())
+	return r.plainAct().Ask && (r.generally() || r.ofBareKind() || r.ofAnyOne()) || r.choice()
+}
+
+// ofAnyOne reports whether a question asks how any one of a kind works or how large it
+// is: "how does a bloom filter work", "how big is a float in go".
+func (r *reading) ofAnyOne() bool {
+	ts := r.ts[r.begin:]
+	if at(ts, 0) != "how" {
+		return false
+	}
+	switch verb := at(ts, 1); {
+	case verb == "does":
+		return isArticle(at(ts, 2)) && has(working, at(ts, len(ts)-1-marksAtEnd(ts)))
+	default:
+		return has(sizes, verb) && at(ts, 2) == "is" && isArticle(at(ts, 3))
+	}
+}
+
+// choice reports whether a few words with an "or" and without a verb of being or doing
+// ask which of two is better: "tabs or spaces?", "by value or by reference in java?".
+func (r *reading) choice() bool {
+	ts := r.ts[r.begin:]
+	if len(ts) > mostOfChoice || at(ts, len(ts)-1) != "?" {
+		return false
+	}
+	or := false
+	for i, t := range ts {
+		if isFinite(t.text) || isHelper(t.text) || isSubject(t.text) || i == 0 && has(interrogatives, t.text) {
+			return false
+		}
+		or = or || i > 0 && t.text == "or"
+	}
+	return or
+}
+
+// mostOfChoice is how long a bare choice is, in tokens.
+const mostOfChoice = 10
+
+// isArticle reports whether a word is "a" or "an".
+func isArticle(w string) bool { return w == "a" || w == "an" }
+
+// marksAtEnd is how many marks a sentence ends with.
+func marksAtEnd(ts []token) (n int) {
+	for n < len(ts) && ts[len(ts)-1-n].mark {
+		n++
+	}
+	return n
 }
 
 // generally reports whether a question says that it asks in general: usually, at all,
@@ -52,38 +98,6 @@ func (r *reading) ofBareKind() bool {
 		return verb != "there" && verb != "a" && verb != "an"
 	}
 	return false
-}
-
-// onScreen reports whether a question asks about what is on the screen, or was just done:
-// "is this loop off by one?", "why does line 40 return nil", "what did your patch change".
-// What "this project" does is another matter.
-func (r *reading) onScreen() bool {
-	ts := r.ts[r.begin:]
-	if !r.plainAct().Ask || r.hasAny("we", "our", "us", "i", "my") || r.namesSomebody() {
-		return false
-	}
-	if r.atHand() {
-		return true
-	}
-	for i, t := range ts {
-		w, next := t.text, at(ts, i+1)
-		switch {
-		case w == "that" && i > 0 && !has(thatClause, at(ts, i-1)) && !isSubject(next) && !isHelper(next) && !isPlural(next) && !has(determiners, next):
-			return true
-		case w == "your" && next != "", w == "you" && isPast(next), w == "line" && startsDigit(next):
-			return true
-		case w == "the" && (showsAt(ts, i+1) || next == "last" && (showsAt(ts, i+2) || showsAt(ts, i+3))):
-			return true
-		}
-	}
-	return false
-}
-
-// showsAt reports whether ts[i] is something that is on the screen, and no part of the
-// name of another thing: the diff, not the test framework.
-func showsAt(ts []token, i int) bool {
-	w := at(ts, i+1)
-	return has(shownNow, at(ts, i)) && (w == "" || ts[i+1].mark || StopWord(w) || has(prepositions, w) || isFinite(w) || isBase(w))
 }
 
 // particular reports whether a question speaks of something that is at hand, of its
@@ -160,12 +174,15 @@ var (
 		whats the point, what's the idea, what is the idea, whats the idea, what is the purpose, what's the purpose, what is the concept,
 		what is the benefit, what are the benefits, what are the advantages, what is the advantage, what are the differences, why do people,
 		why would anyone, why would somebody, how do people, difference between, differences between, pros and cons, best way to, best practice, best practices,
-		what's the best way, what is the best way, whats the best way, is it ok to, is it okay to, is it bad to, is it good practice`)
-	thatClause = set(`say says said think know means sure so such is was ensure check see hope believe`)
-	shownNow   = set(`diff output error errors warning message stacktrace trace change changes patch snippet command result test failure loop function line commits runs lines`)
-	heads      = set(`difference differences point idea purpose concept pros cons advantage advantages benefit benefits meaning reason reasons
+		what's the best way, what is the best way, whats the best way, is it ok to, is it okay to, is it bad to, is it good practice,
+		what makes a, what makes an, why use, why not use, why would a, why would an, is there something like, is there a way to, is there any way to,
+		any advice on, any tips on, any tips for, any idea how`)
+	heads = set(`difference differences point idea purpose concept pros cons advantage advantages benefit benefits meaning reason reasons
 		downside downsides drawback drawbacks alternatives basics best usual`)
-	inGenerally  = phrasesOf(`at all, in general, in theory, in principle, under the hood`)
-	inGeneral    = set(`generally technically theoretically conceptually differ`)
+	inGenerally = phrasesOf(`at all, in general, in theory, in principle, under the hood, in plain words, in simple words, in plain english, in simple terms,
+		out of curiosity, just curious`)
+	inGeneral    = set(`generally technically theoretically conceptually differ typical`)
 	hypothetical = set(`would should could might`)
+	working      = set(`work function internally`)
+	sizes        = set(`big large small long heavy fast slow deep wide`)
 )

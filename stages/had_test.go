@@ -66,7 +66,7 @@ func TestAHalfTurnSaysWhatHasChangedSince(t *testing.T) {
 	ask := func(session, prompt string) string {
 		return w.ask(event.AskRequest{Session: session, Project: "shop", Prompt: prompt}).Block
 	}
-	if got := ask("tuesday", "How often does it blink, how many seconds?"); !strings.Contains(got, "24 volts. — since then: We changed the lighthouse lamp to 48 volts.") {
+	if got := ask("tuesday", "How often did we say that it blinks, every how many seconds?"); !strings.Contains(got, "24 volts. — since then: We changed the lighthouse lamp to 48 volts.") {
 		t.Errorf("what holds no longer is told as if it did:\n%s", got)
 	}
 	all := w.ask(event.AskRequest{Session: "b", Project: "shop", Mode: event.ModeQuery, Limit: 5, Prompt: "How many volts does the lighthouse lamp need, and how often does it blink?"}).Block
@@ -86,7 +86,7 @@ func TestAHalfTurnSaysTheNewestOfWhatHasChanged(t *testing.T) {
 		w.say(fmt.Sprint("day", i), "shop", s)
 	}
 	w.settle()
-	got := w.ask(event.AskRequest{Session: "sunday", Project: "shop", Prompt: "How often does it blink, how many seconds?"}).Block
+	got := w.ask(event.AskRequest{Session: "sunday", Project: "shop", Prompt: "How often did we say that it blinks, every how many seconds?"}).Block
 	if want := "500 euros, too. — since then: " + strings.Join(changed[1:], "; since then: "); !strings.Contains(got, want) {
 		t.Errorf("%q is not in\n%s", want, got)
 	}

@@ -151,7 +151,7 @@ func TestOfManyRulesThoseThatSpeakOfItAreShown(t *testing.T) {
 			nodes = append(nodes, rule(fmt.Sprintf("Never paint gate %c%c.", 'a'+i%26, 'a'+i/2%26)))
 		}
 		w.plantAll(nodes...)
-		for prompt, want := range map[string]bool{"Clean up the branches of the last month.": others == 40, "Run it again.": false, "Thanks!": false, "good job on the branches": false, "my branch froze, sorry": false, "Please clean up the branches of the last month.": others == 40, "Sort the table by name.": false, "Open the gate.": false} {
+		for prompt, want := range map[string]bool{"delete these two branches": others == 40, "Run it again.": false, "Thanks!": false, "good job on the branches": false, "my branch froze, sorry": false, "Sort the table by name.": false, "Close the gate in line 12.": false} {
 			got := w.ask(event.AskRequest{Session: prompt, Prompt: prompt}).Block
 			if strings.Contains(got, branch) != want || strings.Contains(got, "gate") {
 				t.Errorf("%d others, %q is given\n%s", others, prompt, got)

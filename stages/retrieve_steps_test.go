@@ -265,7 +265,7 @@ func TestCapsAKindAndTiesByScope(t *testing.T) {
 	w.plantAll(nodes...)
 	var in []event.Candidate
 	for _, n := range nodes {
-		in = append(in, event.Candidate{ID: n.ID, Kind: n.Kind, Relevance: 0.5, BM25: 9})
+		in = append(in, event.Candidate{ID: n.ID, Kind: n.Kind, Relevance: 0.5, Match: 0.5, BM25: 9})
 	}
 	out := step[event.MemoryAssembled](w, event.CandidatesSecured{Query: w.query("number"), Candidates: in})
 	got := map[memtide.Kind]int{}
@@ -285,7 +285,7 @@ func TestCapsAKindAndTiesByScope(t *testing.T) {
 	)
 	in = in[:0]
 	for i, r := range []float64{0.52, 0.5, 0.7} {
-		in = append(in, event.Candidate{ID: rules[i], Kind: memtide.Instruction, Relevance: r, BM25: 9})
+		in = append(in, event.Candidate{ID: rules[i], Kind: memtide.Instruction, Relevance: r, Match: r, BM25: 9})
 	}
 	var order []memtide.ID
 	for _, c := range step[event.MemoryAssembled](w, event.CandidatesSecured{Query: w.query("rule"), Candidates: in}).Candidates {

@@ -238,10 +238,10 @@ func TestABudgetIsKept(t *testing.T) {
 		in       event.AskRequest
 		min, max int
 	}{
-		{"simple", event.AskRequest{Prompt: "What does a walrus of the pool eat?"}, 400, 500},
+		{"simple", event.AskRequest{Prompt: "Which walrus of the pool did we feed?"}, 400, 500},
 		{"complex", event.AskRequest{Prompt: "List every walrus of the pool"}, 501, 1500},
 		{"session start", event.AskRequest{Mode: event.ModeSessionStart, Source: "startup"}, 200, 1000},
-		{"asked for", event.AskRequest{Prompt: "What does a walrus of the pool eat?", Tokens: 120}, 40, 120},
+		{"asked for", event.AskRequest{Prompt: "Which walrus of the pool did we feed?", Tokens: 120}, 40, 120},
 	} {
 		c.in.Project = "zoo"
 		r := w.ask(c.in)

@@ -45,12 +45,16 @@ func assemble(d Deps) bus.Stage {
 
 func newAssembly(d Deps, in event.CandidatesSecured) assembly {
 	q, c := in.Query, in.Class
-	return assembly{
+	a := assembly{
 		q: q, tuning: d.Tuning, drops: in.Drops, terms: d.terms,
 		asks: c.Question, tells: c.Tell && !c.Ask, orders: q.Mode == event.ModePrompt && c.Ask && !c.Question,
 		named: knows(c), curates: q.Engine == engineModel && d.models.Has(layerCurate),
 		single: c.Resumes || c.Overview != "", overview: c.Overview != "",
 	}
+	if q.Mode == event.ModePrompt {
+		a.leaning = language.Leaning(q.Text)
+	}
+	return a
 }
 
 // knows reports whether a prompt names an entity of the store.
@@ -94,12 +98,13 @@ type assembly struct {
 	tuning Tuning
 
 	// What the prompt is.
-	asks     bool // a question
-	tells    bool // states something and wants nothing
-	orders   bool // wants work to be done
-	named    bool // names somebody or something that the store knows
-	overview bool // wants to be told all that is known
-	single   bool // takes up earlier work, or wants an overview: one search has found just that
+	leaning  float64 // on what was told before, by its form, in log odds
+	asks     bool    // a question
+	tells    bool    // states something and wants nothing
+	orders   bool    // wants work to be done
+	named    bool    // names somebody or something that the store knows
+	overview bool    // wants to be told all that is known
+	single   bool    // takes up earlier work, or wants an overview: one search has found just that
 
 	curates  bool // a model chooses behind this stage
 	passages int  // number of those in the store
@@ -123,7 +128,8 @@ type assembly struct {
 	pins     []event.Candidate
 	manyPins bool // at least as many as the start of a session shows
 	drops    []event.Drop
-	replies  map[memtide.ID]bool // to half-turns that ask, beside a question
+	replies  map[memtide.ID]float64 // to half-turns that ask, beside a question, and the relevance of those
+	passing  map[memtide.ID]bool    // of which no memory was made
 
 	known   float64            // the best relevance of what the agent has before it already
 	knownOf map[string]float64 // the same by the session that it was said in
@@ -183,6 +189,7 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 			}
 		}
 		a.take(c, n, rank, place)
+		a.pass(c, n)
 		if c.BM25 > 0 {
 			best = max(best, c.Relevance)
 		}
@@ -199,9 +206,9 @@ func (a *assembly) askedBy(c event.Candidate, n *memtide.Node) {
 	}
 	for l := range a.tx.InLinks(n.ID, memtide.Temporal) {
 		if a.replies == nil {
-			a.replies = map[memtide.ID]bool{}
+			a.replies = map[memtide.ID]float64{}
 		}
-		a.replies[l.Node] = true
+		a.replies[l.Node] = max(a.replies[l.Node], c.Relevance)
 	}
 }
 

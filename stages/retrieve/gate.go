@@ -17,22 +17,41 @@ import (
 // tests, and tells nothing. Information is reckoned in nats, against the store
 // and the language together.
 //
+// How much is enough depends on how far the prompt leans on what was told before, by its
+// form ([language.Leaning]): "when is the freeze?" needs one word of a memory, and "rename
+// the freeze flag in this file" most of its own.
+//
 // What says I nats of a prompt is met by chance in one passage of e^I: the more
 // there are, the more must be covered before it means something.
 const (
-	leastInformation = 6.0 // of an order or a statement
-	leastOfQuestion  = 4.0 // who asks wants to know
-	leastOfOurs      = 3.0 // and of what is theirs there is nowhere else to look: one word of it is enough
-	leastOfGeneral   = 9.0 // of what can be answered without a memory
-	fewPassages      = 75  // up to which that is enough
-	raiseByChance    = 1.3 // for each nat of passages: words that go together come together
-	raiseOfQuestion  = 0.5 // of that raise, for a question
-	wideShare        = 0.33
-	questionShare    = 0.6 // of the relevance that is asked of other prompts
-	keyWords         = 3   // a query by hand of so few words looks for just them
+	leastInformation = 4.5  // of a prompt of which its form does not say whether it needs a memory
+	leastMatch       = 0.12 // the same, in parts of a perfect hit
+	leastWide        = 6.0  // nats that are enough where wideShare of it is covered
+	wideOfQuestion   = 4.0  // the same, of a question: "when is the release?" has but one word to be covered
+	wideShare        = 0.33 // of a prompt
+	mostShare        = 0.25 // of a prompt: more is never asked for
+	mostMatches      = 2.0  // times leastMatch is never more asked for
+	leaningScale     = 0.5  // all of these times e^(−this · leaning)
+	leastLeaning     = -8.0 // beyond which its form says no more
+	mostLeaning      = 3.0
+	knownLeaning     = -3.0 // above which a question about a name that the store knows is answered
+	fewPassages      = 75   // at which that is enough, and up to which for an order
+	leastPassages    = 10   // down to which less is enough for a question
+	raiseByChance    = 1.3  // for each nat of passages: words that go together come together
+	raiseOfQuestion  = 0.5  // of that raise, for a question
+
+	// Who searches by hand has said that there is something.
+	foundInformation = 6.0
+	foundOfQuestion  = 4.0 // who asks wants to know
+	foundOfOurs      = 3.0 // and of what is theirs there is nowhere else to look: one word of it is enough
+	foundOfGeneral   = 9.0 // of what can be answered without a memory
+	questionShare    = 0.6 // of the relevance that is asked of others
+	keyWords         = 3   // a query of so few words looks for just them
 
 	besideBest  = 0.25 // of the best's relevance, which a candidate beside it must have
 	besideWords = 0.5  // the same for one that only the words around it have found, in a prompt
+	besideRank  = 0.5  // of the best's rank, of what no memory was made of, in a prompt
+	asGood      = 0.7  // of the best's relevance, of a reply of the agent
 	leastOfOne  = 2.0  // nats
 	unreadBelow = 0.2  // of the gate: not even read
 )
@@ -41,46 +60,74 @@ const (
 type bar struct {
 	relevance   float64 // of the prompt, 0–1
 	information float64 // nats
-	wide        float64 // nats that are enough where wideShare of the prompt is covered; 0: none are
+	wide, share float64 // nats that are enough where this share of the prompt is covered; 0: none are
+	rule        float64 // nats of one of many rules
+	match       float64 // in parts of a perfect hit
+	form        string  // what the form of the prompt says, in words
 	always      string  // why it is open anyway, "" if it is not
 }
 
+// bar is that of the query.
 func (a *assembly) bar() bar {
-	more := a.chance()
-	b := bar{relevance: a.tuning.Gate, information: leastInformation + more}
 	switch {
 	case a.q.Mode == event.ModeSessionStart:
-		b.always = "a session starts" // nothing was said yet that could be covered
+		return bar{always: "a session starts"} // nothing was said yet that could be covered
 	case a.curates && slices.ContainsFunc(a.kept, a.chosen):
-		b.always = "a model has looked it up, and chooses"
-	case a.q.Mode == event.ModeQuery && len(language.Words(a.q.Text)) <= keyWords:
+		return bar{always: "a model has looked it up, and chooses"}
+	case a.q.Mode == event.ModePrompt:
+		return a.promptBar()
+	}
+	b := bar{relevance: a.tuning.Gate, information: foundInformation, share: wideShare}
+	switch {
+	case len(language.Words(a.q.Text)) <= keyWords:
 		b.information = 0
 	case a.asks && a.describes():
 		b.always = "a question about a name that the store describes"
-	case a.orders && len(language.ToolKinds(a.q.Text)) > 0: // write a migration: with what?
-		b.relevance *= questionShare
 	case language.SelfContained(a.q.Text), a.tells:
-		b.information, b.wide = leastOfGeneral+more, leastInformation+more
+		b.information, b.wide = foundOfGeneral, foundInformation
 	case a.asks && a.named && len(a.kept) > 0:
 		b.always = "a question about a name that the store knows"
 	case a.asks: // "when is the release?" has but one word to be covered, in a store of any size
-		b.relevance *= questionShare
-		least := leastOfQuestion
+		least := foundOfQuestion
 		if language.AsksOfOurs(a.q.Text) {
-			least = leastOfOurs
+			least = foundOfOurs
 		}
-		b.information, b.wide = least+raiseOfQuestion*more, least
+		b.relevance *= questionShare
+		b.information, b.wide = least, least
 	}
 	return b
 }
 
-// chance returns how many nats more a store of this size asks for. Who searches by
-// hand has said that there is something.
-func (a *assembly) chance() float64 {
-	if a.q.Mode == event.ModeQuery {
-		return 0
+// promptBar is the bar of a prompt: the less it leans on what was told before, by its
+// form, the more a memory must say of it.
+func (a *assembly) promptBar() bar {
+	switch {
+	case a.leaning < knownLeaning:
+	case a.asks && a.describes():
+		return bar{always: "a question about a name that the store describes"}
+	case a.asks && a.named && len(a.kept) > 0:
+		return bar{always: "a question about a name that the store knows"}
 	}
-	return raiseByChance * math.Log(max(float64(a.passages), fewPassages)/fewPassages)
+	more := raiseByChance * math.Log(max(float64(a.passages), leastPassages)/fewPassages)
+	f := math.Exp(-leaningScale * min(max(a.leaning, leastLeaning), mostLeaning))
+	b := bar{
+		relevance: min(mostShare, a.tuning.Gate*f), match: leastMatch * min(f, mostMatches),
+		information: leastInformation * f,
+		form:        fmt.Sprintf("a form that leans on what was told by %+.1f ", a.leaning),
+	}
+	if a.single {
+		b.match = 0 // earlier work is told by the agent's replies, which match little
+	}
+	wider, off := max(1, math.Sqrt(f)), max(1, f) // what does not lean on it is met by chance the sooner
+	if a.asks {
+		more *= raiseOfQuestion
+		b.information, b.wide = b.information+more*off, wideOfQuestion*wider+max(0, more)*(wider-1) // in a store of any size
+	} else {
+		more = max(0, more)
+		b.information, b.wide = b.information+more*off, (leastWide+more)*wider
+	}
+	b.share, b.rule = wideShare*math.Sqrt(wider), foundOfQuestion*wider
+	return b
 }
 
 // open reports whether the best of what may be shown is good enough to speak,
@@ -99,15 +146,15 @@ func (a *assembly) open() (open bool, words string) {
 			best = c
 		}
 		fits := c.Relevance >= b.relevance && c.BM25 >= b.information ||
-			b.wide > 0 && c.Relevance >= wideShare && c.BM25 >= b.wide
-		open = open || c.Pin || fits && a.speaksOf(i) || a.asks && c.Cosine >= vectorAlone
+			b.wide > 0 && c.Relevance >= b.share && c.BM25 >= b.wide
+		open = open || c.Pin || fits && c.Match >= b.match && a.speaksOf(i) || a.asks && c.Cosine >= vectorAlone
 	}
 	state := "shut"
 	if open {
 		state = "open"
 	}
-	return open, fmt.Sprintf("%s: asks for %.0f %% of the prompt and %.1f nats; the most is %.0f %% and %.1f nats",
-		state, 100*b.relevance, b.information, 100*best.Relevance, best.BM25)
+	return open, fmt.Sprintf("%s: %sasks for %.0f %% of the prompt and %.1f nats; the most is %.0f %% and %.1f nats",
+		state, b.form, 100*b.relevance, b.information, 100*best.Relevance, best.BM25)
 }
 
 // describes reports whether what the question names is told about under its
@@ -120,7 +167,7 @@ func (a *assembly) describes() bool {
 // half-turns from the words that were asked for helps whoever searches by hand;
 // with a prompt it only takes room, unless it comes near.
 func (a *assembly) beside(c event.Candidate) float64 {
-	if a.q.Mode == event.ModePrompt && c.By == tools.ByContext && !a.replies[c.ID] {
+	if a.q.Mode == event.ModePrompt && c.By == tools.ByContext && a.replies[c.ID] == 0 {
 		return besideWords
 	}
 	return besideBest
@@ -139,10 +186,13 @@ func (a *assembly) leastBeside() float64 {
 // best. It returns what it has done in words.
 func (a *assembly) gate() string {
 	a.leave(surfaced, func(i int) bool { return !a.toldInPart(i) })
-	best := a.known
+	best, bestRank := a.known, 0.0
 	for _, c := range a.kept {
 		if c.BM25 > 0 {
 			best = max(best, c.Relevance)
+		}
+		if !c.Pin && !a.chosen(c) {
+			bestRank = max(bestRank, c.Rank)
 		}
 	}
 	open, words := a.open()
@@ -156,9 +206,25 @@ func (a *assembly) gate() string {
 	a.leave("gate", func(i int) bool {
 		c := a.kept[i]
 		fits := c.BM25 == 0 || c.Relevance >= a.beside(c)*best && c.BM25 >= a.leastBeside() && (c.By == tools.ByContext || a.speaksOf(i))
-		return c.Pin || a.chosen(c) || open && fits
+		return c.Pin || a.chosen(c) || open && fits && (c.Rank >= besideRank*bestRank || !a.passing[c.ID] || a.answersAsWell(i, best))
 	})
 	return words
+}
+
+// answersAsWell reports whether a reply of the agent says itself as much of what is asked
+// as the best does, or was given to a half-turn that does: the agent's words are worth less
+// than the user's, but may be just what is asked for ("where did we set it?").
+func (a *assembly) answersAsWell(i int, best float64) bool {
+	c := a.kept[i]
+	switch {
+	case a.single:
+		return true
+	case !answered(a.nodes[i]):
+		return false
+	case a.replies[c.ID] >= asGood*best && a.replies[c.ID] > 0:
+		return true
+	}
+	return c.By != tools.ByContext && c.Relevance >= asGood*best
 }
 
 // speaksOf reports whether a candidate has a word of what an order is about, whatever

@@ -15,27 +15,35 @@ func TestGate(t *testing.T) {
 	for _, x := range []struct {
 		name, prompt string
 		asks         bool
+		leaning      float64
 		in           []c
 		want         []int
 	}{
-		{"nothing", "deploy the ferry", false, nil, nil},
-		{"enough of the prompt, and enough at all", "deploy the ferry", false, []c{{Relevance: 0.2, BM25: 7}}, []int{0}},
-		{"all of a prompt that says little", "run it again", false, []c{{Relevance: 0.9, BM25: 4}}, nil},
-		{"much, of a prompt that says far more", "a long report", false, []c{{Relevance: 0.05, BM25: 20}}, nil},
-		{"a question needs less", "who paints the ferry?", true, []c{{Relevance: 0.08, BM25: 4.5}}, []int{0}},
-		{"a question about the world needs more", "how do I paint a ferry?", true, []c{{Relevance: 0.3, BM25: 7}}, nil},
-		{"what stands far behind the best goes", "deploy the ferry", false,
+		{"nothing", "deploy the ferry", false, 0, nil, nil},
+		{"enough of the prompt, and enough at all", "deploy the ferry", false, 0, []c{{Relevance: 0.2, BM25: 7}}, []int{0}},
+		{"all of a prompt that says little", "run it again", false, 0, []c{{Relevance: 0.9, BM25: 4}}, nil},
+		{"the same of one that leans on what was told", "run it again", false, 2, []c{{Relevance: 0.9, BM25: 4}}, []int{0}},
+		{"much, of a prompt that says far more", "a long report", false, 0, []c{{Relevance: 0.05, BM25: 20}}, nil},
+		{"what leans on it needs less", "who paints the ferry?", true, 1, []c{{Relevance: 0.08, BM25: 4.5}}, []int{0}},
+		{"and what does not more", "who paints the ferry?", true, -1, []c{{Relevance: 0.12, BM25: 9}}, nil},
+		{"of a hit that is worth little", "who paints the ferry?", true, 0, []c{{Relevance: 0.3, BM25: 9, Match: 0.09}}, nil},
+		{"a question about the world needs more", "how do I paint a ferry?", true, -3, []c{{Relevance: 0.3, BM25: 7}}, nil},
+		{"and gets it where much of it was told", "how do I paint a ferry?", true, -3, []c{{Relevance: 0.55, BM25: 12}}, []int{0}},
+		{"what stands far behind the best goes", "deploy the ferry", false, 0,
 			[]c{{Relevance: 0.8, BM25: 20}, {Relevance: 0.3, BM25: 7}, {Relevance: 0.15, BM25: 6}}, []int{0, 1}},
-		{"beside a prompt, so does what only stands near the words", "deploy the ferry", false,
+		{"beside a prompt, so does what only stands near the words", "deploy the ferry", false, 0,
 			[]c{{Relevance: 0.8, BM25: 20}, {Relevance: 0.39, BM25: 9, By: tools.ByContext}, {Relevance: 0.41, BM25: 9, By: tools.ByContext}}, []int{0, 2}},
-		{"what a link led to comes with the rest", "deploy the ferry", false, []c{{Relevance: 0.8, BM25: 20}, {Relevance: 0.12, Graph: 0.5}}, []int{0, 1}},
-		{"and not alone", "deploy the ferry", false, []c{{Relevance: 0.12, Graph: 0.5}}, nil},
-		{"a pin needs no reason", "", false, []c{{Pin: true}}, []int{0}},
-		{"likeness speaks to a question", "who paints the ferry?", true, []c{{Cosine: 0.7}}, []int{0}},
-		{"and to nothing else", "deploy the ferry", false, []c{{Cosine: 0.7}}, nil},
+		{"what a link led to comes with the rest", "deploy the ferry", false, 0, []c{{Relevance: 0.8, BM25: 20}, {Relevance: 0.12, Graph: 0.5}}, []int{0, 1}},
+		{"and not alone", "deploy the ferry", false, 0, []c{{Relevance: 0.12, Graph: 0.5}}, nil},
+		{"a pin needs no reason", "", false, 0, []c{{Pin: true}}, []int{0}},
+		{"likeness speaks to a question", "who paints the ferry?", true, 0, []c{{Cosine: 0.7}}, []int{0}},
+		{"and to nothing else", "deploy the ferry", false, 0, []c{{Cosine: 0.7}}, nil},
 	} {
-		a := assembly{q: event.Query{Text: x.prompt, Mode: event.ModePrompt}, asks: x.asks, tuning: Tuning{}.withDefaults()}
+		a := assembly{q: event.Query{Text: x.prompt, Mode: event.ModePrompt}, asks: x.asks, leaning: x.leaning, tuning: Tuning{}.withDefaults()}
 		for i, k := range x.in {
+			if k.Match == 0 {
+				k.Match = k.Relevance
+			}
 			k.ID = memtide.ID{15: byte(i + 1)}
 			a.kept, a.nodes = append(a.kept, k), append(a.nodes, &memtide.Node{ID: k.ID})
 		}
@@ -63,7 +71,7 @@ func TestAnOrderIsServedByWhatSpeaksOfItsThing(t *testing.T) {
 		a := assembly{q: event.Query{Text: prompt, Mode: event.ModePrompt}, orders: orders, tells: !orders, terms: newMemo(termSet), tuning: Tuning{}.withDefaults()}
 		for i, text := range texts {
 			id := memtide.ID{15: byte(i + 1)}
-			a.kept = append(a.kept, event.Candidate{ID: id, Kind: memtide.Fact, Relevance: relevance, BM25: 10})
+			a.kept = append(a.kept, event.Candidate{ID: id, Kind: memtide.Fact, Relevance: relevance, Match: relevance, BM25: 10})
 			a.nodes = append(a.nodes, &memtide.Node{ID: id, Content: text})
 		}
 		a.gate()
@@ -116,6 +124,7 @@ func TestWhatIsLeftOverIsNotToldForThat(t *testing.T) {
 			a.know(c{Relevance: 1}, &memtide.Node{Source: memtide.Source{Session: session}}) // found by a link, not by its words
 		}
 		for i, k := range x.in {
+			k.Match = k.Relevance
 			k.ID = memtide.ID{15: byte(i + 1)}
 			a.kept = append(a.kept, k)
 			a.nodes = append(a.nodes, &memtide.Node{ID: k.ID, Kind: k.Kind, Content: "the ferry sails", Source: memtide.Source{Session: "monday"}})
@@ -177,25 +186,27 @@ func TestWhatWasDoneIsShownToWhoAsks(t *testing.T) {
 // What covers enough among few memories is met by chance among many.
 func TestTheGateAsksForMoreInALargeStore(t *testing.T) {
 	for _, x := range []struct {
-		name, mode, prompt string
-		asks, tells        bool
-		passages           int
-		nats               float64
-		want               bool
+		name, mode  string
+		asks, tells bool
+		leaning     float64
+		passages    int
+		nats        float64
+		want        bool
 	}{
-		{"an order, few memories", event.ModePrompt, "deploy the ferry", false, false, 60, 7, true},
-		{"an order, many", event.ModePrompt, "deploy the ferry", false, false, 60_000, 12, false},
-		{"an order, many, and nearly all of it", event.ModePrompt, "deploy the ferry", false, false, 60_000, 16, true},
-		{"a question needs half as much more", event.ModePrompt, "who paints the ferry?", true, false, 60_000, 9, true},
-		{"a question that is hardly covered", event.ModePrompt, "who paints the ferry?", true, false, 60_000, 5, false},
-		{"one word of what is ours, few memories", event.ModePrompt, "who paints our ferry?", true, false, 60, 3.3, true},
-		{"one word of what may be anybody's", event.ModePrompt, "who paints the ferry?", true, false, 60, 3.3, false},
-		{"one word of what is ours, many", event.ModePrompt, "who paints our ferry?", true, false, 60_000, 3.3, false},
-		{"a statement wants nothing", event.ModePrompt, "the ferry is painted", false, true, 60, 8, false},
-		{"who searches by hand knows", event.ModeQuery, "deploy the ferry at noon", false, false, 60_000, 7, true},
+		{"an order, few memories", event.ModePrompt, false, false, 0, 60, 5, true},
+		{"an order, many", event.ModePrompt, false, false, 0, 60_000, 12, false},
+		{"an order, many, and nearly all of it", event.ModePrompt, false, false, 0, 60_000, 15, true},
+		{"a question needs half as much more", event.ModePrompt, true, false, 0, 60_000, 9, true},
+		{"a question that is hardly covered", event.ModePrompt, true, false, 0, 60_000, 5, false},
+		{"one word, few memories", event.ModePrompt, true, false, 0, 60, 3.3, false},
+		{"one word of what leans on them", event.ModePrompt, true, false, 1.5, 60, 3.3, true},
+		{"the same, many", event.ModePrompt, true, false, 1.5, 60_000, 3.3, false},
+		{"what does not lean on them", event.ModePrompt, true, false, -2, 60, 8, false},
+		{"who searches by hand knows", event.ModeQuery, false, false, 0, 60_000, 7, true},
 	} {
-		a := assembly{q: event.Query{Text: x.prompt, Mode: x.mode}, asks: x.asks, tells: x.tells, passages: x.passages, tuning: Tuning{}.withDefaults()}
-		a.kept = []event.Candidate{{Relevance: 0.3, BM25: x.nats}}
+		a := assembly{q: event.Query{Text: "the ferry is painted on the first day of May", Mode: x.mode}, asks: x.asks, tells: x.tells, leaning: x.leaning, passages: x.passages, tuning: Tuning{}.withDefaults()}
+		a.kept = []event.Candidate{{Relevance: 0.3, Match: 0.3, BM25: x.nats}}
+		a.nodes = []*memtide.Node{{}}
 		if open, words := a.open(); open != x.want {
 			t.Errorf("%s: %s", x.name, words)
 		}
@@ -205,7 +216,7 @@ func TestTheGateAsksForMoreInALargeStore(t *testing.T) {
 // "When is the release?" has one word that can be covered, in a store of any size.
 func TestAQuestionThatIsCoveredIsAnswered(t *testing.T) {
 	a := assembly{q: event.Query{Text: "when is the release?", Mode: event.ModePrompt}, asks: true, passages: 60_000, tuning: Tuning{}.withDefaults()}
-	a.kept = []event.Candidate{{Relevance: 0.5, BM25: 5}}
+	a.kept = []event.Candidate{{Relevance: 0.5, Match: 0.5, BM25: 6}}
 	if open, words := a.open(); !open {
 		t.Error(words)
 	}

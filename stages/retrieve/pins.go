@@ -53,9 +53,9 @@ func (a *assembly) gatePins(open bool) (fit int) {
 		return 0
 	}
 	var kept []event.Candidate
-	wants := a.manyPins && wantsWork(a.q.Text)
+	wants, bar := a.manyPins && wantsWork(a.q.Text), a.bar()
 	for _, c := range a.pins {
-		if wants && c.Relevance >= a.tuning.Gate && c.BM25 >= leastOfQuestion {
+		if wants && c.Relevance >= bar.relevance && c.BM25 >= bar.rule {
 			kept = append(kept, c)
 			continue
 		}

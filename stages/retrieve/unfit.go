@@ -88,6 +88,22 @@ func (a *assembly) remembered(halfTurn memtide.ID) bool {
 	return false
 }
 
+// pass notes what no memory was made of, a reply of the agent or a word of the moment,
+// and what sums up. It may be what a prompt asks for, and then it stands among the best;
+// further down it only takes room, unless the prompt asks for what was said at a time. Who
+// searches by hand looks through everything.
+func (a *assembly) pass(c event.Candidate, n *memtide.Node) {
+	if a.q.Mode != event.ModePrompt || c.Traits&event.TraitThen != 0 {
+		return
+	}
+	if n.Kind == memtide.Summary || n.Kind == memtide.Episode && (answered(n) || !a.remembered(n.ID)) {
+		if a.passing == nil {
+			a.passing = map[memtide.ID]bool{}
+		}
+		a.passing[n.ID] = true
+	}
+}
+
 // fewBytes of a half-turn tell its language.
 const fewBytes = 2000
 

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// What package language embeds is what these prompts make. Sums of floats may differ in
+// their last digits from machine to machine, so that a weight may be rounded otherwise or
+// be just too small to be listed.
+func TestTheShippedWeightsAreThoseOfThePrompts(t *testing.T) {
+	ps, err := read("../../eval/prompts.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), "leaning.txt")
+	if err := write(out, fit(ps)); err != nil {
+		t.Fatal(err)
+	}
+	made, shipped := weights(t, out), weights(t, "../leaning.txt")
+	for trait := range union(made, shipped) {
+		if d := made[trait] - shipped[trait]; max(d, -d) > 0.02 && max(made[trait], -made[trait], shipped[trait], -shipped[trait]) > least+0.02 {
+			t.Errorf("%q: %.2f, shipped %.2f; run: go run ./language/leaning", trait, made[trait], shipped[trait])
+		}
+	}
+}
+
+// A writer of whom nothing was seen is told apart nearly as well as those who were; with
+// the labels of half of the prompts turned round it is chance.
+func TestUnseenWritersAreToldApart(t *testing.T) {
+	ps, err := read("../../eval/prompts.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen, unseen, wrong []prompt
+	for i, p := range ps {
+		if p.By == 3 {
+			unseen = append(unseen, p)
+			continue
+		}
+		seen = append(seen, p)
+		p.Needs = p.Needs == (i%2 == 0)
+		wrong = append(wrong, p)
+	}
+	if got := judge(fit(seen), unseen).apart; got < 0.95 {
+		t.Errorf("told apart %.3f", got)
+	}
+	if got := judge(fit(wrong), unseen).apart; got < 0.3 || got > 0.7 {
+		t.Errorf("told apart %.3f by labels that say nothing", got)
+	}
+}
+
+func weights(t *testing.T, name string) map[string]float64 {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]float64{}
+	for line := range strings.Lines(string(b)) {
+		trait, w, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		if out[trait], err = strconv.ParseFloat(w, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out
+}
+
+func union(a, b map[string]float64) map[string]bool {
+	all := map[string]bool{}
+	for k := range a {
+		all[k] = true
+	}
+	for k := range b {
+		all[k] = true
+	}
+	return all
+}
