@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// leaningFile says how much each trait of a prompt's form counts, in log odds. Made by
-// language/leaning of prompts that people have labelled.
+// leaningFile says how much each trait of a prompt's form counts, in log odds. The program
+// in language/leaning makes it of labelled prompts.
 //
 //go:embed leaning.txt
 var leaningFile string

@@ -38,14 +38,15 @@ const (
 	fewPassages      = 75   // at which that is enough, and up to which for an order
 	leastPassages    = 10   // down to which less is enough for a question
 	raiseByChance    = 1.3  // for each nat of passages: words that go together come together
-	raiseOfQuestion  = 0.5  // of that raise, for a question
+	raiseOfQuestion  = 0.5  // of that raise, for a question: who asks wants to know
+	questionShare    = 0.6  // of the relevance that is asked of others
+	questionNats     = 0.75 // of the information
 
 	// Who searches by hand has said that there is something.
 	foundInformation = 6.0
 	foundOfQuestion  = 4.0 // who asks wants to know
 	foundOfOurs      = 3.0 // and of what is theirs there is nowhere else to look: one word of it is enough
 	foundOfGeneral   = 9.0 // of what can be answered without a memory
-	questionShare    = 0.6 // of the relevance that is asked of others
 	keyWords         = 3   // a query of so few words looks for just them
 
 	besideBest  = 0.25 // of the best's relevance, which a candidate beside it must have
@@ -108,25 +109,27 @@ func (a *assembly) promptBar() bar {
 	case a.asks && a.named && len(a.kept) > 0:
 		return bar{always: "a question about a name that the store knows"}
 	}
-	more := raiseByChance * math.Log(max(float64(a.passages), leastPassages)/fewPassages)
+	chance := raiseByChance * math.Log(max(float64(a.passages), leastPassages)/fewPassages)
 	f := math.Exp(-leaningScale * min(max(a.leaning, leastLeaning), mostLeaning))
+	off, wider := max(1, f), max(1, math.Sqrt(f)) // what does not lean on it is met by chance the sooner, too
 	b := bar{
-		relevance: min(mostShare, a.tuning.Gate*f), match: leastMatch * min(f, mostMatches),
-		information: leastInformation * f,
-		form:        fmt.Sprintf("a form that leans on what was told by %+.1f ", a.leaning),
+		relevance: min(mostShare, a.tuning.Gate*f), information: leastInformation * f,
+		match: leastMatch * min(f, mostMatches), share: wideShare * math.Sqrt(wider), rule: foundOfQuestion * wider,
+		form: fmt.Sprintf("a form that leans on what was told by %+.1f ", a.leaning),
+	}
+	if a.asks {
+		if chance *= raiseOfQuestion; chance > 0 {
+			chance *= off
+		}
+		b.relevance, b.information = questionShare*b.relevance, questionNats*b.information+chance
+		b.wide = wideOfQuestion*wider + max(0, chance)*(1-1/wider) // in a store of any size, where it leans on it
+	} else {
+		chance = max(0, chance)
+		b.information, b.wide = b.information+chance*off, (leastWide+chance)*wider
 	}
 	if a.single {
 		b.match = 0 // earlier work is told by the agent's replies, which match little
 	}
-	wider, off := max(1, math.Sqrt(f)), max(1, f) // what does not lean on it is met by chance the sooner
-	if a.asks {
-		more *= raiseOfQuestion
-		b.information, b.wide = b.information+more*off, wideOfQuestion*wider+max(0, more)*(wider-1) // in a store of any size
-	} else {
-		more = max(0, more)
-		b.information, b.wide = b.information+more*off, (leastWide+more)*wider
-	}
-	b.share, b.rule = wideShare*math.Sqrt(wider), foundOfQuestion*wider
 	return b
 }
 

@@ -198,10 +198,14 @@ func TestTheGateAsksForMoreInALargeStore(t *testing.T) {
 		{"an order, many, and nearly all of it", event.ModePrompt, false, false, 0, 60_000, 15, true},
 		{"a question needs half as much more", event.ModePrompt, true, false, 0, 60_000, 9, true},
 		{"a question that is hardly covered", event.ModePrompt, true, false, 0, 60_000, 5, false},
-		{"one word, few memories", event.ModePrompt, true, false, 0, 60, 3.3, false},
+		{"one word, few memories", event.ModePrompt, true, false, -0.5, 60, 3.3, false},
 		{"one word of what leans on them", event.ModePrompt, true, false, 1.5, 60, 3.3, true},
 		{"the same, many", event.ModePrompt, true, false, 1.5, 60_000, 3.3, false},
 		{"what does not lean on them", event.ModePrompt, true, false, -2, 60, 8, false},
+		{"a question needs less", event.ModePrompt, true, false, 0, 75, 4, true},
+		{"than an order", event.ModePrompt, false, false, 0, 75, 4, false},
+		{"and least among very few", event.ModePrompt, true, false, 0, 10, 2.5, true},
+		{"an order that does not lean on them, many", event.ModePrompt, false, false, -1, 60_000, 20, false},
 		{"who searches by hand knows", event.ModeQuery, false, false, 0, 60_000, 7, true},
 	} {
 		a := assembly{q: event.Query{Text: "the ferry is painted on the first day of May", Mode: x.mode}, asks: x.asks, tells: x.tells, leaning: x.leaning, passages: x.passages, tuning: Tuning{}.withDefaults()}
@@ -219,5 +223,95 @@ func TestAQuestionThatIsCoveredIsAnswered(t *testing.T) {
 	a.kept = []event.Candidate{{Relevance: 0.5, Match: 0.5, BM25: 6}}
 	if open, words := a.open(); !open {
 		t.Error(words)
+	}
+}
+
+// What no memory was made of stands beside the best only where it comes near, says as much
+// itself or was the reply to it.
+func TestWhatNoMemoryWasMadeOfHasToComeNear(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		in     event.Candidate
+		agent  bool
+		memory bool
+		single bool
+		to     float64 // relevance of what it replies to
+		want   bool
+	}{
+		{"a memory", event.Candidate{Relevance: 0.3, Rank: 0.2}, false, true, false, 0, true},
+		{"a word of the moment", event.Candidate{Relevance: 0.5, Rank: 0.2}, false, false, false, 0, false},
+		{"one that comes near", event.Candidate{Relevance: 0.3, Rank: 0.41}, false, false, false, 0, true},
+		{"a reply", event.Candidate{Relevance: 0.3, Rank: 0.2}, true, false, false, 0, false},
+		{"a reply that says as much", event.Candidate{Relevance: 0.5, Rank: 0.2}, true, false, false, 0, true},
+		{"beside the words", event.Candidate{Relevance: 0.5, Rank: 0.2, By: tools.ByContext}, true, false, false, 0, false},
+		{"the reply to the best", event.Candidate{Relevance: 0.2, Rank: 0.2, By: tools.ByContext}, true, false, false, 0.6, true},
+		{"the reply to another", event.Candidate{Relevance: 0.2, Rank: 0.2, By: tools.ByContext}, true, false, false, 0.3, false},
+		{"where earlier work is taken up", event.Candidate{Relevance: 0.3, Rank: 0.2}, true, false, true, 0, true},
+	} {
+		best := event.Candidate{ID: memtide.ID{15: 1}, Relevance: 0.6, Match: 0.6, BM25: 12, Rank: 0.8}
+		x.in.ID, x.in.BM25 = memtide.ID{15: 2}, 6
+		role := memtide.RoleUser
+		if x.agent {
+			role = memtide.RoleAgent
+		}
+		a := assembly{q: event.Query{Text: "who paints the ferry?", Mode: event.ModePrompt}, asks: true, single: x.single, tuning: Tuning{}.withDefaults(),
+			kept: []event.Candidate{best, x.in}, nodes: []*memtide.Node{{ID: best.ID}, {ID: x.in.ID, Kind: memtide.Episode, Source: memtide.Source{Role: role}}},
+			passing: map[memtide.ID]bool{x.in.ID: !x.memory}, replies: map[memtide.ID]float64{x.in.ID: x.to}}
+		a.gate()
+		if got := len(a.kept) == 2; got != x.want {
+			t.Errorf("%s: kept %v", x.name, got)
+		}
+	}
+}
+
+// What covers much of a prompt needs to say less, but the more the less the prompt leans on
+// what was told.
+func TestWhatCoversMuchOfAPrompt(t *testing.T) {
+	for _, x := range []struct {
+		name        string
+		leaning     float64
+		passages    int
+		share, nats float64
+		named, want bool
+	}{
+		{"a third of a question", 0, 60, 0.34, 4.1, false, true},
+		{"of one that does not lean on it", -2, 60, 0.40, 8, false, false},
+		{"more of it", -2, 60, 0.45, 8, false, true},
+		{"in a large store", -2, 60_000, 0.5, 10, false, false},
+		{"in a large store, of one that does", 0, 60_000, 0.5, 5, false, true},
+		{"nearly all of one that leans least", -4, 60, 0.6, 30, false, true},
+		{"a known name", -1, 60, 0.1, 1, true, true},
+		{"a known name in what does not lean on it", -4, 60, 0.1, 1, true, false},
+	} {
+		a := assembly{q: event.Query{Text: "who paints the ferry?", Mode: event.ModePrompt}, asks: true, named: x.named, leaning: x.leaning, passages: x.passages, tuning: Tuning{}.withDefaults()}
+		a.kept = []event.Candidate{{Relevance: x.share, Match: 0.3, BM25: x.nats}}
+		if open, words := a.open(); open != x.want {
+			t.Errorf("%s: %s", x.name, words)
+		}
+	}
+}
+
+// Of many rules those are shown that say enough of an order, the more the less it leans on
+// what was told.
+func TestOfManyRulesThoseThatSayEnough(t *testing.T) {
+	for leaning, want := range map[float64]int{0: 2, -2: 1} {
+		a := assembly{q: event.Query{Text: "delete these two branches", Mode: event.ModePrompt}, orders: true, manyPins: true, leaning: leaning, tuning: Tuning{}.withDefaults(),
+			pins: []event.Candidate{{Relevance: 0.4, BM25: 5}, {Relevance: 0.4, BM25: 8}, {Relevance: 0.4, BM25: 3}}}
+		if got := a.gatePins(false); got != want {
+			t.Errorf("leaning %v: %d rules, want %d", leaning, got, want)
+		}
+	}
+}
+
+// What was said at a time that the prompt names is what it asks for, whoever said it.
+func TestWhatWasSaidThenIsNotPassing(t *testing.T) {
+	a := assembly{q: event.Query{Mode: event.ModePrompt}}
+	reply := func(b byte) *memtide.Node {
+		return &memtide.Node{ID: memtide.ID{15: b}, Kind: memtide.Episode, Source: memtide.Source{Role: memtide.RoleAgent}}
+	}
+	a.pass(event.Candidate{}, reply(1))
+	a.pass(event.Candidate{Traits: event.TraitThen}, reply(2))
+	if !a.passing[reply(1).ID] || a.passing[reply(2).ID] {
+		t.Errorf("passing %v", a.passing)
 	}
 }
