@@ -115,7 +115,7 @@ func (a *assembly) promptBar() bar {
 	b := bar{
 		relevance: min(mostShare, a.tuning.Gate*f), information: leastInformation * f,
 		match: leastMatch * min(f, mostMatches), share: wideShare * math.Sqrt(wider), rule: foundOfQuestion * wider,
-		form: fmt.Sprintf("a form that leans on what was told by %+.1f ", a.leaning),
+		form: fmt.Sprintf("its form leans %+.1f on what was told; ", a.leaning),
 	}
 	if a.asks {
 		if chance *= raiseOfQuestion; chance > 0 {
