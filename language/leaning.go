@@ -114,7 +114,7 @@ func formOf(field string) []string {
 	bare := strings.TrimRightFunc(field, func(r rune) bool { return strings.ContainsRune("?!,.:;", r) })
 	word := strings.ToLower(strings.Trim(bare, `"'()[]*“”‘’`))
 	switch {
-	case strings.Contains(field, "`"), strings.ContainsAny(strings.Trim(bare, "()[]"), `_/\()<>=[]{}#@$|&`), strings.ContainsAny(word, ".:"), inCamels(bare):
+	case strings.Contains(field, "`"), strings.ContainsAny(strings.Trim(bare, "()[]"), `_/\()<>=[]{}#@$|&`), strings.ContainsAny(word, ".:"), isCamel(bare):
 		word = "<code>"
 	case strings.ContainsFunc(word, unicode.IsDigit):
 		word = "0"
@@ -125,16 +125,4 @@ func formOf(field string) []string {
 		return []string{word}
 	}
 	return []string{word, mark}
-}
-
-// inCamels reports whether a capital stands behind a small letter: userId.
-func inCamels(w string) bool {
-	small := false
-	for _, r := range w {
-		if small && unicode.IsUpper(r) {
-			return true
-		}
-		small = unicode.IsLower(r)
-	}
-	return false
 }

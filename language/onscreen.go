@@ -50,7 +50,7 @@ func (r *reading) pointsAtCode() bool {
 			return true
 		case has(demonstratives, w):
 			k := i + 1
-			for startsDigit(at(ts, k)) || numeral(at(ts, k)) {
+			for numeral(at(ts, k)) {
 				k++
 			}
 			if has(partsOfText, at(ts, k)) {

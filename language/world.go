@@ -41,7 +41,7 @@ func (r *reading) choice() bool {
 	}
 	or := false
 	for i, t := range ts {
-		if isFinite(t.text) || isHelper(t.text) || isSubject(t.text) || i == 0 && has(interrogatives, t.text) {
+		if isFinite(t.text) || isSubject(t.text) || i == 0 && has(interrogatives, t.text) {
 			return false
 		}
 		or = or || i > 0 && t.text == "or"
@@ -75,7 +75,7 @@ func (r *reading) generally() bool {
 			return at(ts, 0) != "who" && at(ts, 0) != "where"
 		case i > 0 && has(hypothetical, at(ts, i-1)) && w == "i":
 			return true
-		case (w == "a" || w == "an") && at(ts, i-1) != "there" && namesToolKind(ts[i+1:]), i > 1 && manyOfToolKind(ts[i:]):
+		case isArticle(w) && at(ts, i-1) != "there" && namesToolKind(ts[i+1:]), i > 1 && manyOfToolKind(ts[i:]):
 			return true
 		}
 	}
@@ -145,7 +145,7 @@ func ofAny(ts []token) bool {
 			continue
 		}
 		w := at(ts, k+1)
-		return w == "a" || w == "an" || len(toolRows()[w]) > 0 && !has(otherWords, w)
+		return isArticle(w) || len(toolRows()[w]) > 0 && !has(otherWords, w)
 	}
 	return false
 }

@@ -32,6 +32,7 @@ const (
 	rounds       = 30      // of gradient descent
 	ridge        = 0.00005 // of the mean loss, for each weight squared
 	least        = 0.1     // weights below say nothing
+	longest      = 1 << 20 // bytes of a line
 )
 
 type prompt struct {
@@ -91,13 +92,34 @@ func read(name string) (ps []prompt, err error) {
 		return nil, err
 	}
 	defer f.Close()
-	for sc := bufio.NewScanner(f); sc.Scan(); {
+	sc := bufio.NewScanner(f)
+	sc.Buffer(nil, longest)
+	labels := map[int]map[bool]bool{}
+	for sc.Scan() {
 		var p prompt
 		if err := json.Unmarshal(sc.Bytes(), &p); err != nil {
 			return nil, fmt.Errorf("line %d: %w", len(ps)+1, err)
 		}
+		if p.Text == "" || p.By == 0 {
+			return nil, fmt.Errorf(`line %d: "text" and "by" are needed`, len(ps)+1)
+		}
+		if labels[p.By] == nil {
+			labels[p.By] = map[bool]bool{}
+		}
+		labels[p.By][p.Needs] = true
 		p.traits = language.FormTraits(p.Text)
 		ps = append(ps, p)
+	}
+	if sc.Err() != nil {
+		return nil, fmt.Errorf("line %d: %w", len(ps)+1, sc.Err())
+	}
+	for w, has := range labels {
+		if len(has) < 2 {
+			return nil, fmt.Errorf("writer %d: prompts that need a memory and prompts that do not are both needed", w)
+		}
+	}
+	if len(labels) < 2 {
+		return nil, fmt.Errorf("prompts of %d writers: those of two at least are needed, to judge one by the other", len(labels))
 	}
 	return ps, nil
 }

@@ -53,6 +53,32 @@ func TestUnseenWritersAreToldApart(t *testing.T) {
 	}
 }
 
+// What cannot be fitted is named, and nothing is written.
+func TestBadPromptsAreNamed(t *testing.T) {
+	const yes, no = `{"text":"who signs off","needs":true,"by":1}`, `{"text":"thanks","by":1}`
+	other := strings.NewReplacer(`:1}`, `:2}`).Replace(yes + "\n" + no)
+	for want, lines := range map[string]string{
+		"line 2: ":               "{\"text\":\"a\",\"by\":1}\n{",
+		"line 1: \"text\" and":   `{"needs":true,"by":1}`,
+		"line 2: \"text\" and":   yes + "\n" + `{"text":"thanks"}`,
+		"line 3: bufio.Scanner":  yes + "\n" + no + "\n" + strings.Repeat("x", longest+1),
+		"writer 1: prompts that": yes + "\n" + other,
+		"prompts of 1 writers":   yes + "\n" + no,
+	} {
+		dir := t.TempDir()
+		from, out := filepath.Join(dir, "prompts.jsonl"), filepath.Join(dir, "out.txt")
+		if err := os.WriteFile(from, []byte(lines), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := run(from, out); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%s: written all the same", want)
+		}
+	}
+}
+
 func weights(t *testing.T, name string) map[string]float64 {
 	t.Helper()
 	b, err := os.ReadFile(name)

@@ -19,6 +19,7 @@ import (
 // assemble decides what is shown and in which order, deterministically:
 // superseded hits give way to their successors, then gate, priors, caps.
 func assemble(d Deps) bus.Stage {
+	language.Leaning("") // its weights are read now, and not while the first prompt waits
 	run := func(ctx context.Context, in event.CandidatesSecured) (event.Payload, error) {
 		a := newAssembly(d, in)
 		if err := a.session(ctx, d.Bus); err != nil {
@@ -130,6 +131,7 @@ type assembly struct {
 	drops    []event.Drop
 	replies  map[memtide.ID]float64 // to half-turns that ask, beside a question, and the relevance of those
 	passing  map[memtide.ID]bool    // of which no memory was made
+	made     map[memtide.ID]bool    // whether a memory was made of a half-turn, of those that were asked for
 
 	known   float64            // the best relevance of what the agent has before it already
 	knownOf map[string]float64 // the same by the session that it was said in

@@ -135,8 +135,7 @@ func (a *assembly) promptBar() bar {
 
 // open reports whether the best of what may be shown is good enough to speak,
 // and says it in words.
-func (a *assembly) open() (open bool, words string) {
-	b := a.bar()
+func (a *assembly) open(b bar) (open bool, words string) {
 	if b.always != "" {
 		return true, "open: " + b.always
 	}
@@ -198,12 +197,13 @@ func (a *assembly) gate() string {
 			bestRank = max(bestRank, c.Rank)
 		}
 	}
-	open, words := a.open()
+	b := a.bar()
+	open, words := a.open(b)
 	taken := a.single && slices.ContainsFunc(a.kept, a.chosen)
 	if taken || a.overview {
 		words += "; what was asked for by name is shown"
 	}
-	if n := a.gatePins(open || taken || a.overview); n > 0 {
+	if n := a.gatePins(open || taken || a.overview, b); n > 0 {
 		words += fmt.Sprintf("; of many rules %d speak of it", n)
 	}
 	a.leave("gate", func(i int) bool {

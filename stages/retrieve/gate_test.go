@@ -211,7 +211,7 @@ func TestTheGateAsksForMoreInALargeStore(t *testing.T) {
 		a := assembly{q: event.Query{Text: "the ferry is painted on the first day of May", Mode: x.mode}, asks: x.asks, tells: x.tells, leaning: x.leaning, passages: x.passages, tuning: Tuning{}.withDefaults()}
 		a.kept = []event.Candidate{{Relevance: 0.3, Match: 0.3, BM25: x.nats}}
 		a.nodes = []*memtide.Node{{}}
-		if open, words := a.open(); open != x.want {
+		if open, words := a.open(a.bar()); open != x.want {
 			t.Errorf("%s: %s", x.name, words)
 		}
 	}
@@ -221,7 +221,7 @@ func TestTheGateAsksForMoreInALargeStore(t *testing.T) {
 func TestAQuestionThatIsCoveredIsAnswered(t *testing.T) {
 	a := assembly{q: event.Query{Text: "when is the release?", Mode: event.ModePrompt}, asks: true, passages: 60_000, tuning: Tuning{}.withDefaults()}
 	a.kept = []event.Candidate{{Relevance: 0.5, Match: 0.5, BM25: 6}}
-	if open, words := a.open(); !open {
+	if open, words := a.open(a.bar()); !open {
 		t.Error(words)
 	}
 }
@@ -285,7 +285,7 @@ func TestWhatCoversMuchOfAPrompt(t *testing.T) {
 	} {
 		a := assembly{q: event.Query{Text: "who paints the ferry?", Mode: event.ModePrompt}, asks: true, named: x.named, leaning: x.leaning, passages: x.passages, tuning: Tuning{}.withDefaults()}
 		a.kept = []event.Candidate{{Relevance: x.share, Match: 0.3, BM25: x.nats}}
-		if open, words := a.open(); open != x.want {
+		if open, words := a.open(a.bar()); open != x.want {
 			t.Errorf("%s: %s", x.name, words)
 		}
 	}
@@ -297,7 +297,7 @@ func TestOfManyRulesThoseThatSayEnough(t *testing.T) {
 	for leaning, want := range map[float64]int{0: 2, -2: 1} {
 		a := assembly{q: event.Query{Text: "delete these two branches", Mode: event.ModePrompt}, orders: true, manyPins: true, leaning: leaning, tuning: Tuning{}.withDefaults(),
 			pins: []event.Candidate{{Relevance: 0.4, BM25: 5}, {Relevance: 0.4, BM25: 8}, {Relevance: 0.4, BM25: 3}}}
-		if got := a.gatePins(false); got != want {
+		if got := a.gatePins(false, a.bar()); got != want {
 			t.Errorf("leaning %v: %d rules, want %d", leaning, got, want)
 		}
 	}

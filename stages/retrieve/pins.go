@@ -48,14 +48,14 @@ func (a *assembly) loadPins(tx *graphdb.Tx, cs []event.Candidate) error {
 // Where there are more than the start of a session shows, the agent has not been told
 // of all: those that speak of what the prompt asks for or orders stay, and their number
 // is returned.
-func (a *assembly) gatePins(open bool) (fit int) {
+func (a *assembly) gatePins(open bool, b bar) (fit int) {
 	if open || a.q.Mode == event.ModeQuery {
 		return 0
 	}
 	var kept []event.Candidate
-	wants, bar := a.manyPins && wantsWork(a.q.Text), a.bar()
+	wants := a.manyPins && wantsWork(a.q.Text)
 	for _, c := range a.pins {
-		if wants && c.Relevance >= bar.relevance && c.BM25 >= bar.rule {
+		if wants && c.Relevance >= b.relevance && c.BM25 >= b.rule {
 			kept = append(kept, c)
 			continue
 		}

@@ -90,7 +90,7 @@ func (a *assembly) tooLittle() string {
 		best = max(best, c.Rank)
 		return c.Rank > a.tuning.Gate || c.Pin || a.chosen(c)
 	})
-	a.gatePins(len(a.kept) > 0)
+	a.gatePins(len(a.kept) > 0, a.bar())
 	return fmt.Sprintf("asks for a product above %.2f; the most is %.2f", a.tuning.Gate, best)
 }
 

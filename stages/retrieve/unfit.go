@@ -80,6 +80,19 @@ func (a *assembly) momentary(n *memtide.Node) bool {
 
 // remembered reports whether a memory was made of a half-turn, summaries and names aside.
 func (a *assembly) remembered(halfTurn memtide.ID) bool {
+	made, known := a.made[halfTurn]
+	if !known {
+		if a.made == nil {
+			a.made = map[memtide.ID]bool{}
+		}
+		made = a.madeOf(halfTurn)
+		a.made[halfTurn] = made
+	}
+	return made
+}
+
+// madeOf is remembered, found out.
+func (a *assembly) madeOf(halfTurn memtide.ID) bool {
 	for l := range a.tx.InLinks(halfTurn, memtide.DerivedFrom) {
 		if m, err := a.node(l.Node); err != nil || m.Kind != memtide.Summary && m.Kind != memtide.Entity {
 			return true
