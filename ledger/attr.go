@@ -105,11 +105,13 @@ func (c Class) Nobody() bool { return c&classNobody != 0 }
 func (a Attr) Directs() bool { return a&attrDirects != 0 }
 
 // Standing is the attribute of an instruction or an opinion that says how the
-// user wants things from now on. It is set when the memory is written.
+// user wants things from now on. It is set when the memory is written, and on an
+// instruction when it has been said in several sessions.
 const (
 	Standing     = "standing"
 	StandsAlways = "always" // says so itself: always, never, from now on
 	StandsWish   = "wish"   // an order, a duty, a wish or a preference
+	StandsOften  = "often"  // was said in several sessions
 )
 
 // Means is the attribute with what a memory means by "it" or "they" in its first

@@ -2,8 +2,10 @@ package stages_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -161,5 +163,46 @@ func TestOfManyRulesThoseThatSpeakOfItAreShown(t *testing.T) {
 				t.Errorf("%d others, %q is given\n%s", others, prompt, got)
 			}
 		}
+	}
+}
+
+// TestWhatIsSaidInSeveralSessionsStands: who orders the same again in each conversation
+// wants it to hold, in whatever form.
+func TestWhatIsSaidInSeveralSessionsStands(t *testing.T) {
+	const sails = "We focus our sail checks on the seams, not on the number of sails."
+	type saying struct {
+		session string
+		hours   int
+	}
+	for name, c := range map[string]struct {
+		said []saying
+		want bool
+	}{
+		"in three sessions on three days":     {[]saying{{"one", 0}, {"two", 24}, {"three", 48}}, true},
+		"… told late":                         {[]saying{{"three", 48}, {"one", 0}, {"two", 24}}, true},
+		"… the last and the first on one day": {[]saying{{"one", 0}, {"three", 48}, {"two", 1}}, true},
+		"… one of them twice":                 {[]saying{{"one", 0}, {"two", 24}, {"two", 25}, {"one", 26}, {"three", 48}}, true},
+		"in two sessions":                     {[]saying{{"one", 0}, {"two", 24}, {"one", 48}, {"two", 72}}, false},
+		"in three sessions of one afternoon":  {[]saying{{"one", 0}, {"two", 1}, {"three", 2}}, false},
+		"in a fourth one, a day later":        {[]saying{{"one", 0}, {"two", 1}, {"three", 2}, {"four", 30}}, true},
+		"in one of these again, a day later":  {[]saying{{"one", 0}, {"two", 1}, {"three", 2}, {"three", 30}}, true},
+		"in one session, for three days":      {[]saying{{"one", 0}, {"one", 24}, {"one", 48}}, false},
+		"without a session":                   {[]saying{{"", 0}, {"", 24}, {"", 48}}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			start := w.clock
+			w.clock = start.Add(100 * time.Hour) // what is told of the future is told of now
+			for _, s := range c.said {
+				w.take(event.TurnRequest{Session: s.session, Project: "docks", Text: sails, Time: start.Add(time.Duration(s.hours) * time.Hour)})
+				w.settle()
+			}
+			w.say("five", "docks", "The harbour crane is serviced by Bruno in Hamburg.")
+			w.settle()
+			got := pinned(w.ask(event.AskRequest{Mode: event.ModeQuery, Project: "docks", Prompt: "Who services the harbour crane?", Limit: 5}))
+			if stands := slices.Contains(got, sails); stands != c.want {
+				t.Errorf("stands: %v, want %v: pinned %q", stands, c.want, got)
+			}
+		})
 	}
 }

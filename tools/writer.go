@@ -160,3 +160,7 @@ func LastSaid(n *memtide.Node) time.Time {
 // SaidAgain is the attribute with the moment at which a memory was said again:
 // it is as new as that.
 const SaidAgain = "said_again"
+
+// SaidIn is the attribute with the other sessions in which an instruction was said, a few
+// letters of the hash of each.
+const SaidIn = "said_in"

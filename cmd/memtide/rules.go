@@ -11,6 +11,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -19,8 +20,8 @@ func rulesCmd(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "rules", Short: "list what you said shall always hold: instructions and preferences in force", Args: cobra.NoArgs,
 		Long: `Lists the standing instructions and preferences that are in force, the newest
-first: since when, where and how widely each holds, the half-turn that it comes
-from (memtide turns), and below it what has changed of it since then and what it has
+first: since when, where and how widely each holds, why it is a rule, the half-turn that it
+comes from (memtide turns), and below it what has changed of it since then and what it has
 taken the place of. They are
 pinned to every prompt that is given memory, as many as retrieve.tokens_pins has
 room for. Without --project those of every project are listed.`,
@@ -53,21 +54,21 @@ func noRule(space memtide.Space, project string) string {
 
 func writeRules(out io.Writer, all []tools.Rule) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "id\tsince\tkind\twhere\tscope\tsource\ttext")
+	fmt.Fprintln(w, "id\tsince\tkind\twhere\tscope\twhy\tsource\ttext")
 	for _, r := range all {
 		n := r.Node
 		where := "everywhere"
 		if n.Project != "" {
 			where = n.Project
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Kind, where,
-			width(n.Scope), saidIn(n.Source), control.FirstWords(n.Content))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Kind, where,
+			width(n.Scope), because(n), saidIn(n.Source), control.FirstWords(n.Content))
 		for _, with := range []struct {
 			how string
 			all []*memtide.Node
 		}{{"since then", r.Amended}, {"instead of", r.Supersedes}} {
 			for _, o := range with.all {
-				fmt.Fprintf(w, "  %s\t%s\t%s\t\t\t%s\t%s\n", o.ID.Short(), o.CreatedAt.Local().Format(time.DateOnly), with.how, saidIn(o.Source), control.FirstWords(o.Content))
+				fmt.Fprintf(w, "  %s\t%s\t%s\t\t\t\t%s\t%s\n", o.ID.Short(), o.CreatedAt.Local().Format(time.DateOnly), with.how, saidIn(o.Source), control.FirstWords(o.Content))
 			}
 		}
 	}
@@ -83,6 +84,21 @@ func width(scope float64) string {
 		return "team or tool"
 	}
 	return "one thing"
+}
+
+// because says why a directive stands.
+func because(n *memtide.Node) string {
+	switch how := n.Attributes[ledger.Standing]; {
+	case n.Pinned:
+		return "pinned by hand"
+	case how == ledger.StandsAlways:
+		return "says so"
+	case how == ledger.StandsOften:
+		return "said in several sessions"
+	case how == ledger.StandsWish:
+		return "a wish or an order"
+	}
+	return "for everything"
 }
 
 // saidIn names the half-turn, or who has stated the memory without one.

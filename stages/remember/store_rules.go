@@ -2,6 +2,7 @@ package remember
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -230,8 +231,12 @@ func (w *writer) again(f event.Found, same *memtide.Node) error {
 	w.c.Ops = append(w.c.Ops,
 		memtide.SetNode(same, "access_count", same.AccessCount+1),
 		memtide.SetNode(same, "last_accessed", w.at))
+	attrs := w.saidInOther(f, same, same.Attributes)
 	if w.at.After(tools.LastSaid(same)) {
-		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "attributes", tools.WithAttribute(same.Attributes, tools.SaidAgain, w.at.Format(time.RFC3339Nano))))
+		attrs = tools.WithAttribute(attrs, tools.SaidAgain, w.at.Format(time.RFC3339Nano))
+	}
+	if !maps.Equal(attrs, same.Attributes) {
+		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "attributes", attrs))
 	}
 	if tags := withTags(slices.Clone(same.Tags), w.tags...); len(tags) > len(same.Tags) && len(tags) <= mostNodeTags {
 		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "tags", tags))
