@@ -197,6 +197,9 @@ func TestWhatIsSaidInSeveralSessionsStands(t *testing.T) {
 				w.take(event.TurnRequest{Session: s.session, Project: "docks", Text: sails, Time: start.Add(time.Duration(s.hours) * time.Hour)})
 				w.settle()
 			}
+			if n := w.nodes(memtide.Instruction); len(n) != 1 || len(strings.Fields(n[0].Attributes["said_in"])) > 2 {
+				t.Errorf("instructions: %+v", n)
+			}
 			w.say("five", "docks", "The harbour crane is serviced by Bruno in Hamburg.")
 			w.settle()
 			got := pinned(w.ask(event.AskRequest{Mode: event.ModeQuery, Project: "docks", Prompt: "Who services the harbour crane?", Limit: 5}))
@@ -204,5 +207,35 @@ func TestWhatIsSaidInSeveralSessionsStands(t *testing.T) {
 				t.Errorf("stands: %v, want %v: pinned %q", stands, c.want, got)
 			}
 		})
+	}
+}
+
+// TestWhatIsSaidAgainIsNoted: an instruction alone, what says itself that it stands stays
+// that, and the sessions are noted in one order.
+func TestWhatIsSaidAgainIsNoted(t *testing.T) {
+	told := func(text string, sessions ...string) map[string]string {
+		w := newWorld(t)
+		start := w.clock
+		w.clock = start.Add(100 * time.Hour)
+		for i, s := range sessions {
+			w.take(event.TurnRequest{Session: s, Project: "docks", Text: text, Time: start.Add(time.Duration(30*i) * time.Hour)})
+			w.settle()
+		}
+		n := w.nodes(memories...)
+		if len(n) != 1 {
+			t.Fatalf("%q: %+v", text, n)
+		}
+		return n[0].Attributes
+	}
+	if got := told("Always grease the crane before lifting.", "one", "two", "three"); got["standing"] != "always" || got["said_in"] != "" {
+		t.Errorf("a rule that says so: %v", got)
+	}
+	if got := told("The harbour crane is serviced by Bruno in Hamburg.", "one", "two", "three"); got["standing"] != "" || got["said_in"] != "" {
+		t.Errorf("a fact: %v", got)
+	}
+	const sails = "We focus our sail checks on the seams, not on the number of sails."
+	a, b := told(sails, "one", "two", "three"), told(sails, "one", "three", "two")
+	if a["said_in"] != b["said_in"] || a["standing"] != "often" || b["standing"] != "often" {
+		t.Errorf("in one order %v, in the other %v", a, b)
 	}
 }

@@ -24,11 +24,11 @@ var (
 	id    = memtide.NewID(at, "c", 1)
 	other = memtide.NewID(at, "c", 2)
 	query = event.Query{ID: "a1", Space: "default", Mode: event.ModePrompt, Engine: "rules", Session: "s1", Within: "s0", Turn: "t1", Project: "p", Begins: true,
-		Text: "where does Anna live?", Recent: []string{"before"}, Now: at, Tokens: 500, Limit: 10, State: 4, Conflicts: []memtide.ID{id}}
+		Text: "where does Anna live?", Recent: []string{"before"}, GoesOn: true, Now: at, Tokens: 500, Limit: 10, State: 4, Conflicts: []memtide.ID{id}}
 	class = event.Class{Entities: []event.Name{{Name: "Anna", ID: id}}, Times: []event.Range{{From: at, Until: at.Add(time.Hour)}},
 		Intent: "who", Ask: true, Question: true, Tell: true, Deep: true, Again: true, Resumes: true, Topic: "the move", Overview: "user"}
 	conflicts  = []event.Conflict{{Edge: id, First: id, Second: other, PromptID: "p1"}}
-	past       = []event.Past{{Prompt: "before", Entities: []string{"Anna"}, Summary: "lives in Lisbon", Injected: 1}}
+	past       = []event.Past{{Prompt: "before", At: at, Entities: []string{"Anna"}, Summary: "lives in Lisbon", Injected: 1}}
 	search     = []event.Search{{Tool: event.SearchEntity, Text: "x", Names: class.Entities, Kinds: []memtide.Kind{memtide.Fact}, Ranges: class.Times, Limit: 5, Depth: 2, Wanted: true}}
 	candidates = []event.Candidate{{ID: id, Kind: memtide.Fact, BM25: 1.5, Match: 0.7, Cosine: 0.5, Graph: 1, Relevance: 0.4, Rank: 0.5, Traits: event.TraitAsks | event.TraitNamed, By: "text", Pin: true, Wanted: true, Place: 1, For: &other}}
 	drops      = []event.Drop{{Candidate: candidates[0], Why: "gate"}}

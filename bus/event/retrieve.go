@@ -25,9 +25,10 @@ type Query struct {
 	Within  string        `json:"within,omitempty"` // [AskRequest.Within]
 	Turn    string        `json:"turn,omitempty"`   // id of the half-turn that asks; nothing that comes from it is an answer
 	Project string        `json:"project,omitempty"`
-	Begins  bool          `json:"begins,omitempty"` // mode session-start: a conversation begins, and does not go on
-	Text    string        `json:"text"`             // at most MaxQuery bytes
-	Recent  []string      `json:"recent,omitempty"` // the last prompts of the session, newest first, weighted less
+	Begins  bool          `json:"begins,omitempty"`  // mode session-start: a conversation begins, and does not go on
+	Text    string        `json:"text"`              // at most MaxQuery bytes
+	Recent  []string      `json:"recent,omitempty"`  // the last prompts of the session, newest first, weighted less
+	GoesOn  bool          `json:"goes_on,omitempty"` // the session has had a prompt before that the client has not forgotten
 	Now     time.Time     `json:"now"`
 	Tokens  int           `json:"tokens,omitempty"` // budget asked for; 0 leaves it to assemble
 	Limit   int           `json:"limit,omitempty"`  // mode query
@@ -114,10 +115,11 @@ type PromptContinued struct {
 
 // Past is what the session's state keeps of an earlier prompt.
 type Past struct {
-	Prompt   string   `json:"prompt"` // at most 400 characters
-	Entities []string `json:"entities,omitempty"`
-	Summary  string   `json:"summary,omitempty"` // of what memory found, at most 400 characters
-	Injected int      `json:"injected"`
+	Prompt   string    `json:"prompt"` // at most 400 characters
+	At       time.Time `json:"at,omitzero"`
+	Entities []string  `json:"entities,omitempty"`
+	Summary  string    `json:"summary,omitempty"` // of what memory found, at most 400 characters
+	Injected int       `json:"injected"`
 }
 
 // Kind names the message.

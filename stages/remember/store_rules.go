@@ -231,7 +231,7 @@ func (w *writer) again(f event.Found, same *memtide.Node) error {
 	w.c.Ops = append(w.c.Ops,
 		memtide.SetNode(same, "access_count", same.AccessCount+1),
 		memtide.SetNode(same, "last_accessed", w.at))
-	attrs := w.saidInOther(f, same, same.Attributes)
+	attrs := w.saidInOther(same, same.Attributes)
 	if w.at.After(tools.LastSaid(same)) {
 		attrs = tools.WithAttribute(attrs, tools.SaidAgain, w.at.Format(time.RFC3339Nano))
 	}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
 )
@@ -21,9 +20,9 @@ const (
 
 // saidInOther notes on an instruction that it was said in another session, and that it
 // stands once there were enough of them. The order in which they come makes no difference.
-func (w *writer) saidInOther(f event.Found, same *memtide.Node, attrs map[string]string) map[string]string {
-	if same.Kind != memtide.Instruction || attrs[ledger.Standing] != "" || w.t.Role != memtide.RoleUser ||
-		min(f.Trust, same.Trust) < memtide.TrustUser || w.t.Session == "" || same.Source.Session == "" {
+// There is no instruction but the user's.
+func (w *writer) saidInOther(same *memtide.Node, attrs map[string]string) map[string]string {
+	if same.Kind != memtide.Instruction || attrs[ledger.Standing] != "" || w.t.Session == "" || same.Source.Session == "" {
 		return attrs
 	}
 	in := strings.Fields(attrs[tools.SaidIn])

@@ -53,7 +53,7 @@ func newAssembly(d Deps, in event.CandidatesSecured) assembly {
 		single: c.Resumes || c.Overview != "", overview: c.Overview != "",
 	}
 	if q.Mode == event.ModePrompt {
-		a.leaning = language.Leaning(q.Text)
+		a.leaning = leaning(q)
 	}
 	return a
 }

@@ -253,7 +253,9 @@ func (f doorman) conversation(ctx context.Context, in event.AskRequest, q *event
 		}
 		return nil, f.Bus.UpdateSession(ctx, in.Space, in.Session, func(s *event.SessionState) {
 			s.Surfaced = nil
-			if in.Source == "compact" {
+			if begins(in) {
+				s.Turns = nil
+			} else {
 				s.Compacted, s.Forgot = true, q.Now
 			}
 		})
@@ -266,10 +268,19 @@ func (f doorman) conversation(ctx context.Context, in event.AskRequest, q *event
 	for _, t := range s.Turns[:min(len(s.Turns), 3)] {
 		q.Recent = append(q.Recent, t.Prompt)
 	}
+	q.GoesOn = goesOn(s)
 	for _, c := range s.Conflicts {
 		q.Conflicts = append(q.Conflicts, c.Edge)
 	}
 	return s.Turns, err
+}
+
+// goesOn reports whether a session has had a prompt that asked for something, and that its
+// client has not forgotten since.
+func goesOn(s event.SessionState) bool {
+	return slices.ContainsFunc(s.Turns, func(t event.Past) bool {
+		return (!s.Compacted || t.At.After(s.Forgot)) && len(language.Terms(t.Prompt)) > 1 && !language.ActOf(t.Prompt).Thanks
+	})
 }
 
 func receipt(in event.AskRequest, a event.MemoryCurated, trail []event.StageTime, start time.Time) event.Receipt {
@@ -335,7 +346,7 @@ func remember(s *event.SessionState, mode string, out asked) {
 	if mode != event.ModePrompt {
 		return
 	}
-	past := event.Past{Prompt: clip(out.query.Text, maxSummary), Entities: names,
+	past := event.Past{Prompt: clip(out.query.Text, maxSummary), At: out.query.Now.UTC(), Entities: names,
 		Summary: clip(strings.Join(found, "; "), maxSummary), Injected: len(out.answer.Told)}
 	s.Turns = append([]event.Past{past}, s.Turns...)
 	s.Turns = s.Turns[:min(len(s.Turns), maxPasts)]

@@ -1,7 +1,10 @@
 package retrieve
 
 import (
+	"math"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -313,5 +316,59 @@ func TestWhatWasSaidThenIsNotPassing(t *testing.T) {
 	a.pass(event.Candidate{Traits: event.TraitThen}, reply(2))
 	if !a.passing[reply(1).ID] || a.passing[reply(2).ID] {
 		t.Errorf("passing %v", a.passing)
+	}
+}
+
+// TestWithinASessionMoreIsAskedFor: by then the agent knows what it is about.
+func TestWithinASessionMoreIsAskedFor(t *testing.T) {
+	now := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
+	past := func(prompt string, minutes int) event.Past {
+		return event.Past{Prompt: prompt, At: now.Add(time.Duration(minutes) * time.Minute)}
+	}
+	const work = "paint the ferry green"
+	for name, c := range map[string]struct {
+		s    event.SessionState
+		want bool
+	}{
+		"nothing was asked":            {event.SessionState{}, false},
+		"work was asked for":           {event.SessionState{Turns: []event.Past{past(work, 0)}}, true},
+		"a word":                       {event.SessionState{Turns: []event.Past{past("readme", 0)}}, false},
+		"a greeting":                   {event.SessionState{Turns: []event.Past{past("hello", 0)}}, false},
+		"thanks":                       {event.SessionState{Turns: []event.Past{past("thanks, that looks great", 0)}}, false},
+		"thanks, and work before":      {event.SessionState{Turns: []event.Past{past("thanks, that looks great", 1), past(work, 0)}}, true},
+		"forgotten since":              {event.SessionState{Turns: []event.Past{past(work, 0)}, Compacted: true, Forgot: now.Add(time.Minute)}, false},
+		"forgotten, and asked again":   {event.SessionState{Turns: []event.Past{past(work, 2)}, Compacted: true, Forgot: now.Add(time.Minute)}, true},
+		"a time that no state had yet": {event.SessionState{Turns: []event.Past{{Prompt: work}}}, true},
+	} {
+		if got := goesOn(c.s); got != c.want {
+			t.Errorf("%s: goes on %v, want %v", name, got, c.want)
+		}
+	}
+
+	first, later := event.Query{Text: "why is the ferry green?"}, event.Query{Text: "why is the ferry green?", GoesOn: true}
+	if got := leaning(first) - leaning(later); math.Abs(got-goneOn) > 1e-9 {
+		t.Errorf("within a session the leaning is %g less, want %g", got, goneOn)
+	}
+	a := assembly{q: later, leaning: leaning(later)}
+	if math.Abs(a.byForm()-leaning(first)) > 1e-9 || !strings.Contains(a.leans(), " within a session; ") {
+		t.Errorf("by form %g, want %g; in words %q", a.byForm(), leaning(first), a.leans())
+	}
+	if a := (assembly{q: first, leaning: leaning(first)}); strings.Contains(a.leans(), "session") || a.byForm() != a.leaning {
+		t.Errorf("of the first prompt: by form %g, in words %q", a.byForm(), a.leans())
+	}
+	known := assembly{q: event.Query{Mode: event.ModePrompt, GoesOn: true}, asks: true, named: true, kept: []event.Candidate{{}}, leaning: knownLeaning - 1}
+	if known.bar().always == "" {
+		t.Error("a question about a name that the store knows is not answered within a session")
+	}
+	if known.q.GoesOn = false; known.bar().always != "" {
+		t.Error("one that leans so little is answered as the first of a session")
+	}
+	for s, want := range map[string]float64{
+		strings.Repeat("rename the variable in this file to count, and fix the typo on line 12. ", 3):       leastLeaning,
+		"what did we decide last week about the package manager we said we would use, and who told me why?": mostLeaning,
+	} {
+		if got := leaning(event.Query{Text: s}); got != want {
+			t.Errorf("%q leans %g, want %g", s, got, want)
+		}
 	}
 }
