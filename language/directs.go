@@ -35,7 +35,7 @@ func (r *reading) directs(asks, order bool, c Cues) bool {
 	case r.duty():
 		return !r.pointsBefore() && !r.doneOnce() && !r.foresees() && !r.atHand() && !r.sendsListener() && !r.required() && !r.bindsOthers() && !r.dueBy()
 	}
-	return order && r.ruleOrder() && !r.placesOne()
+	return order && r.ruleOrder() && !r.placesOne() && !r.isStep() && !r.ensuresAbility()
 }
 
 // follows reports whether b stands behind a anywhere.

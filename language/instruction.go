@@ -155,7 +155,7 @@ func (r *reading) duty() bool {
 	if r.subjectIs("you") && phrase(r.ts, r.begin+1, "may", "not") && isBase(at(r.ts, r.begin+3)) && !has(having, at(r.ts, r.begin+3)) {
 		return true
 	}
-	return r.has(deontic) && r.hasAny("required", "forbidden", "allowed", "prohibited", "permitted", "banned", "limits")
+	return r.has(deontic) && !r.takesNone() && r.hasAny("required", "forbidden", "allowed", "prohibited", "permitted", "banned", "limits")
 }
 
 // dutyAt reports whether the modal or verb of duty at ts[i] lays a duty on
@@ -173,8 +173,8 @@ func (r *reading) dutyAt(i int) bool {
 		return false // should I …, you must be tired
 	case next == "have" && isPast(at(r.ts, i+2)), subject == "i", hasTail(subject, "'ll"), hasTail(subject, "'d"), has(conditionals, at(r.ts, k-1)) && isSubject(subject):
 		return false
-	case subject != "i" && (w == "need" || w == "have") && (has(possibly, at(r.ts, i-1)) || at(r.ts, k-1) == "what"):
-		return false // you might need to, do what you have to
+	case subject != "i" && (w == "need" || w == "have") && (has(possibly, at(r.ts, i-1)) || at(r.ts, k-1) == "what" || subject == "you" && r.thingAt(k-1)):
+		return false // you might need to, do what you have to, all the data you need to
 	case subject == "no" && w == "need", (w == "need" || w == "needs") && i == r.begin, not && (w == "need" || w == "have") && (subject != "you" || !r.ofAny()):
 		return false // there is no need to, need to check, so that nobody has to, you don't need to
 	case w == "must" && next == "be" && (isGerund(at(r.ts, i+2)) || has(troubles, at(r.ts, i+2)) || at(r.ts, i+2) == "off" || subject == "there" && has(someOne, at(r.ts, i+2))):

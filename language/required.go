@@ -127,3 +127,28 @@ func (r *reading) placesOne() bool {
 }
 
 var desired = set(`should shouldn't need needs has have`)
+
+// takesNone reports whether the few words of a program say that it takes no such thing: key
+// type is forbidden, field name is required.
+func (r *reading) takesNone() bool {
+	end := r.wordsEnd()
+	return end-r.begin <= 5 && at(r.ts, end-2) == "is" && !r.anyOf(determiners) && !r.anyOf(prepositions) && !isGerund(at(r.ts, r.begin))
+}
+
+// thingAt reports whether ts[k] is the last word of what is spoken of, with a word for which
+// one before it: all the data.
+func (r *reading) thingAt(k int) bool {
+	return has(determiners, at(r.ts, k-1))
+}
+
+// isStep reports whether an order is the next thing to do: use the other driver first.
+func (r *reading) isStep() bool {
+	return at(r.ts, r.wordsEnd()-1) == "first" && !r.hasAny("when", "whenever", "if", "before", "any", "every", "each")
+}
+
+// ensuresAbility reports whether the listener is to see to it that something is able to do
+// what it is made for: make sure the crane can turn.
+func (r *reading) ensuresAbility() bool {
+	i := skip(r.ts, r.begin, fillers, orderAdverbs)
+	return (phrase(r.ts, i, "make", "sure") || at(r.ts, i) == "ensure") && r.hasAny("can") && !r.hasAny("you", "i", "we", "nobody", "no")
+}
