@@ -173,7 +173,7 @@ func (r *reading) dutyAt(i int) bool {
 		return false // should I …, you must be tired
 	case next == "have" && isPast(at(r.ts, i+2)), subject == "i", hasTail(subject, "'ll"), hasTail(subject, "'d"), has(conditionals, at(r.ts, k-1)) && isSubject(subject):
 		return false
-	case subject != "i" && (w == "need" || w == "have") && (has(possibly, at(r.ts, i-1)) || at(r.ts, k-1) == "what" || subject == "you" && r.thingAt(k-1)):
+	case subject != "i" && (w == "need" || w == "have") && (has(possibly, at(r.ts, i-1)) || at(r.ts, k-1) == "what" || subject == "you" && has(determiners, at(r.ts, k-2))):
 		return false // you might need to, do what you have to, all the data you need to
 	case subject == "no" && w == "need", (w == "need" || w == "needs") && i == r.begin, not && (w == "need" || w == "have") && (subject != "you" || !r.ofAny()):
 		return false // there is no need to, need to check, so that nobody has to, you don't need to

@@ -135,12 +135,6 @@ func (r *reading) takesNone() bool {
 	return end-r.begin <= 5 && at(r.ts, end-2) == "is" && !r.anyOf(determiners) && !r.anyOf(prepositions) && !isGerund(at(r.ts, r.begin))
 }
 
-// thingAt reports whether ts[k] is the last word of what is spoken of, with a word for which
-// one before it: all the data.
-func (r *reading) thingAt(k int) bool {
-	return has(determiners, at(r.ts, k-1))
-}
-
 // isStep reports whether an order is the next thing to do: use the other driver first.
 func (r *reading) isStep() bool {
 	return at(r.ts, r.wordsEnd()-1) == "first" && !r.hasAny("when", "whenever", "if", "before", "any", "every", "each")

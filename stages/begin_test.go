@@ -86,3 +86,48 @@ func TestASessionBeginsWhereTheLastEnded(t *testing.T) {
 		}
 	}
 }
+
+// TestWithinASessionLittleIsShown: the same order is given what was told before where it
+// begins a session, and not where one goes on; who asks for what the store knows by name
+// is answered anywhere, and whoever has forgotten, like one who begins.
+func TestWithinASessionLittleIsShown(t *testing.T) {
+	const (
+		told  = "The slipway gate is closed with a chain because the winch slipped twice in March."
+		work  = "Paint the slipway gate."
+		crane = "The harbour crane is serviced by Bruno in Hamburg."
+		ring  = "The mooring ring is loose because the bolt rusted through in May."
+	)
+	w := newWorld(t)
+	w.say("one", "docks", told)
+	w.say("one", "docks", ring)
+	w.say("one", "docks", crane)
+	w.rest()
+	ask := func(session, prompt string) string {
+		return w.ask(event.AskRequest{Session: session, Project: "docks", Prompt: prompt}).Block
+	}
+	if block := ask("two", work); !strings.Contains(block, "chain") {
+		t.Errorf("as its first prompt: %q", block)
+	}
+	ask("three", "Sweep the floor of the tool shed.")
+	if block := ask("three", work); block != "" {
+		t.Errorf("within a session: %q", block)
+	}
+	if block := ask("three", "Who services the harbour crane?"); !strings.Contains(block, "Bruno") {
+		t.Errorf("a question about what the store knows: %q", block)
+	}
+	w.take(event.TurnRequest{Session: "three", Mark: event.MarkCompacted})
+	if block := ask("three", work); !strings.Contains(block, "chain") {
+		t.Errorf("after a compaction: %q", block)
+	}
+	if block := ask("three", "Tighten the mooring ring."); block != "" {
+		t.Errorf("the next one after a compaction: %q", block)
+	}
+	if block := ask("five", "Tighten the mooring ring."); !strings.Contains(block, "rusted") {
+		t.Errorf("the same as a first prompt: %q", block)
+	}
+	ask("four", "Sweep the floor of the tool shed.")
+	w.ask(event.AskRequest{Session: "four", Mode: event.ModeSessionStart, Source: "clear", Project: "docks"})
+	if block := ask("four", work); !strings.Contains(block, "chain") {
+		t.Errorf("after it was cleared: %q", block)
+	}
+}

@@ -19,8 +19,9 @@ const (
 )
 
 // saidInOther notes on an instruction that it was said in another session, and that it
-// stands once there were enough of them. The order in which they come makes no difference.
-// There is no instruction but the user's.
+// stands once there were enough of them, in whatever order they come; only of what is told
+// late, of a time before the memory's own, no earlier time is kept than that of the last one
+// told. There is no instruction but the user's.
 func (w *writer) saidInOther(same *memtide.Node, attrs map[string]string) map[string]string {
 	if same.Kind != memtide.Instruction || attrs[ledger.Standing] != "" || w.t.Session == "" || same.Source.Session == "" {
 		return attrs
