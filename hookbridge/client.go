@@ -1,6 +1,9 @@
 package hookbridge
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // The names of clients, as they stand in half-turns and after --client.
 const (
@@ -49,25 +52,31 @@ func clients() []client {
 	}
 }
 
+// marked reports whether the environment has a mark of the client.
+func (c client) marked(env environ) bool {
+	return slices.ContainsFunc(c.env, func(key string) bool { return env.get(key) != "" })
+}
+
 // detect says who called: the flag that the installer wrote, else a variable
 // of the environment, else the shape of the payload. Nobody known has an
-// empty name and no handler.
+// empty name and no handler. The flag stands in the settings of a client, which
+// others read, too: one that has left its mark, where the client of the flag has
+// left none, is the one that called.
 func detect(flag string, env environ, p Payload) client {
 	table := clients()
+	by := slices.IndexFunc(table, func(c client) bool { return c.marked(env) })
 	if flag != "" {
-		for _, c := range table {
-			if flag == c.name || flag == c.alias {
-				return c
-			}
+		of := slices.IndexFunc(table, func(c client) bool { return flag == c.name || flag == c.alias })
+		switch {
+		case of < 0:
+			return client{}
+		case by >= 0 && len(table[of].env) > 0 && !table[of].marked(env):
+			return table[by]
 		}
-		return client{}
+		return table[of]
 	}
-	for _, c := range table {
-		for _, key := range c.env {
-			if env.get(key) != "" {
-				return c
-			}
-		}
+	if by >= 0 {
+		return table[by]
 	}
 	for _, c := range table {
 		if c.shape != nil && c.shape(p) {

@@ -144,7 +144,9 @@ func TestDetect(t *testing.T) {
 		want            string
 		served          bool
 	}{
-		{"flag", "claude-code", "CURSOR_VERSION=3", Payload{}, ClientClaude, true},
+		{"flag", "claude-code", "", Payload{}, ClientClaude, true},
+		{"flag in the settings that cursor reads", "claude-code", "CURSOR_VERSION=3", Payload{}, ClientCursor, false},
+		{"flag, of a client without marks", "codex", "CURSOR_VERSION=3", Payload{}, ClientCodex, false},
 		{"alias", "claude", "", Payload{}, ClientClaude, true},
 		{"unknown flag", "emacs", "CLAUDECODE=1", Payload{}, "", false},
 		{"claude env", "", "CLAUDECODE=1", Payload{}, ClientClaude, true},
