@@ -31,8 +31,17 @@ func (r *reading) hereOfKind(i int) bool {
 	return r.ts[i].text == "here" && (at(r.ts, i-2) == "in" || at(r.ts, i-2) == "for") && plainNoun(kind) && !has(deictic, kind) && (i+1 == len(r.ts) || r.ts[i+1].mark)
 }
 
+// hereOfWays reports whether ts[i] is a "here" that ends how things are done, and so means
+// the project: we never use enums here.
+func (r *reading) hereOfWays(i int) bool {
+	what := at(r.ts, i-1)
+	return r.ts[i].text == "here" && (i+1 == len(r.ts) || r.ts[i+1].mark) && at(r.ts, r.begin) == "we" && (plainNoun(what) || isPlural(what))
+}
+
 // boundHere reports whether a sentence means the project by a "here".
-func (r *reading) boundHere() bool { return r.somewhere(0, r.hereOfKind) }
+func (r *reading) boundHere() bool {
+	return r.somewhere(0, func(i int) bool { return r.hereOfKind(i) || r.hereOfWays(i) })
+}
 
 // tellsWhole reports whether a sentence tells what the project at hand is: "this is the
 // billing service: it writes the invoices", "this is kelpd: we feed the fish with it". "This

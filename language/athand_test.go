@@ -21,6 +21,11 @@ func TestDirectsBeyondNow(t *testing.T) {
 		"Please do a quick count":                                 false,
 		"Write a note for the gatekeeper":                         false,
 		"Write a note for every gatekeeper":                       true,
+		"Write me a note for the gatekeeper":                      false,
+		"Write us a song about the east tank":                     false,
+		"Write me a note for every gatekeeper":                    true,
+		"Put into the east tank":                                  false,
+		"Put screws into boxes":                                   true,
 		"You need to read the manual of the east tank":            false,
 		"You should ask the gatekeeper":                           false,
 		"You must ask the gatekeeper before you pour":             true,
@@ -119,6 +124,10 @@ func TestHereOfAKind(t *testing.T) {
 		"use brass screws here":                  false,
 		"use brass screws in the lid here":       false,
 		"use brass screws in kelp here and sand": false,
+		"we never use brass screws here":         true,
+		"we always oil barrel lids here":         true,
+		"we never use locks here":                true,
+		"we never meet anybody here":             false,
 	} {
 		if c := CuesOf(s); (c.Directs && c.ProjectBound) != want {
 			t.Errorf("%q is a rule of the project: %v, want %v (%+v)", s, !want, want, c)

@@ -345,8 +345,12 @@ func (r *reading) generalOrder() bool {
 // is done whenever it is, and not that one is to be.
 func (r *reading) ordersManner(i int) bool {
 	w, next := at(r.ts, i), at(r.ts, i+1)
+	if made := at(r.ts, i+2); has(makingVerbs, w) && (next == "me" || next == "us") && made != "" {
+		next = made // write me a poem
+	}
 	switch {
 	case w == "keep" && has(orderObjects, next), // keep me posted
+		w == "put" && has(prepositions, next),      // put into the table: what lies before both
 		w == "address" && !has(orderObjects, next), // a remark, and not somebody
 		has(aside, next) && w != "leave",           // write up
 		w == "ask" && r.asksSomebody(i+1),
