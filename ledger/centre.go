@@ -13,9 +13,10 @@ import (
 // for sentence embeddings, 2017).
 type centred struct {
 	vectorindex.Index
-	mu  sync.Mutex
-	sum []float64
-	n   int
+	writes sync.Mutex // held while vectors change: an index may look at all of them then
+	mu     sync.Mutex // of what follows, held for no longer than it takes to read it: prompts ask for it
+	sum    []float64
+	n      int
 }
 
 func newCentred(x vectorindex.Index) *centred {
@@ -37,35 +38,53 @@ func (c *centred) PutBatch(vs []vectorindex.Vector) error {
 			ids = append(ids, v.ID)
 		}
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, id := range ids {
-		c.count(id, -1)
-	}
+	c.writes.Lock()
+	defer c.writes.Unlock()
+	change := c.change(ids, -1, nil)
 	err := c.Index.PutBatch(vs)
-	for _, id := range ids {
-		c.count(id, 1)
-	}
+	c.count(c.change(ids, 1, change))
 	return err
 }
 
 // Delete removes a vector and reports whether it was there.
 func (c *centred) Delete(id memtide.ID) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.count(id, -1)
+	c.writes.Lock()
+	defer c.writes.Unlock()
+	c.count(c.change([]memtide.ID{id}, -1, nil))
 	return c.Index.Delete(id)
 }
 
-// count adds the vector of an id to the sum, or takes it out. The lock is held.
-func (c *centred) count(id memtide.ID, by int) {
-	v, ok := c.Get(id)
-	if !ok {
-		return
+// change adds the vectors of ids to what is to be added to the sum, or takes them from it.
+func (c *centred) change(ids []memtide.ID, by int, to *change) *change {
+	if to == nil {
+		to = &change{sum: make([]float64, c.Dims())}
 	}
-	c.n += by
-	for i, x := range v {
-		c.sum[i] += float64(by) * float64(x)
+	for _, id := range ids {
+		v, ok := c.Get(id)
+		if !ok {
+			continue
+		}
+		to.n += by
+		for i, x := range v {
+			to.sum[i] += float64(by) * float64(x)
+		}
+	}
+	return to
+}
+
+// change is what is to be added to a sum of vectors.
+type change struct {
+	sum []float64
+	n   int
+}
+
+// count adds a change to the sum.
+func (c *centred) count(by *change) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.n += by.n
+	for i, x := range by.sum {
+		c.sum[i] += x
 	}
 }
 

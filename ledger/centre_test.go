@@ -56,3 +56,32 @@ func TestCentreFollows(t *testing.T) {
 		}
 	}
 }
+
+// slow is an index that takes until it may to put a vector, as one does that looks at
+// all of them now and then.
+type slow struct {
+	vectorindex.Index
+	begun, free chan struct{}
+}
+
+func (s slow) PutBatch(vs []vectorindex.Vector) error {
+	close(s.begun)
+	<-s.free
+	return s.Index.PutBatch(vs)
+}
+
+// A prompt asks for the mean: it does not wait for what is being put.
+func TestTheCentreDoesNotWait(t *testing.T) {
+	x := slow{vectorindex.NewFlat(2, vectorindex.Options{}), make(chan struct{}), make(chan struct{})}
+	c := newCentred(x)
+	put := make(chan error)
+	go func() { put <- c.Put(memtide.ID{1}, []float32{1, 0}) }()
+	<-x.begun
+	if got := c.centre(); got[0] != 0 { // with the lock held it would never come back
+		t.Errorf("before it is put: %v", got)
+	}
+	close(x.free)
+	if err := <-put; err != nil || c.centre()[0] == 0 {
+		t.Errorf("%v, and behind it %v", err, c.centre())
+	}
+}
