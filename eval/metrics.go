@@ -38,11 +38,11 @@ func places(items []event.Item, k key, pins bool) []unit {
 	return out
 }
 
-// pinned returns the entries of the corpus that the pinned items bring.
+// pinned returns the entries of the corpus that the standing directives bring.
 func pinned(items []event.Item, k key) []unit {
 	var out []unit
 	for _, it := range items {
-		if u, ok := k[it.Turn]; ok && it.Turn != "" && it.Pinned {
+		if u, ok := k[it.Turn]; ok && it.Turn != "" && (it.Pinned || it.Standing) {
 			out = append(out, u)
 		}
 	}

@@ -55,7 +55,7 @@ type NoEvidence struct {
 
 // Pins says what the channel of standing instructions costs.
 type Pins struct {
-	N      int     `json:"n"`      // pinned items, over all queries
+	N      int     `json:"n"`      // standing directives, over all queries
 	Tokens float64 `json:"tokens"` // a query, on average
 }
 

@@ -121,7 +121,7 @@ func (c *count) add(a answer, k key) {
 	r.N++
 	c.took = append(c.took, a.took)
 	for _, it := range a.items {
-		if it.Pinned {
+		if it.Pinned || it.Standing {
 			r.Pins.N++
 			c.pinTokens += it.Tokens
 		}

@@ -131,3 +131,44 @@ func TestWithinASessionLittleIsShown(t *testing.T) {
 		t.Errorf("after it was cleared: %q", block)
 	}
 }
+
+// TestACompactionShowsOnce: Claude Code begins a session anew when it compacts, and says
+// that it has done so after that; what the start has shown
+// is not shown by the next prompt once more.
+func TestACompactionShowsOnce(t *testing.T) {
+	const rule = "Always write the commit message in the imperative."
+	w := newWorld(t)
+	w.say("one", "docks", rule)
+	w.say("one", "docks", "The harbour crane is serviced by Bruno in Hamburg.")
+	w.settle()
+	later := func() { w.clock = w.clock.Add(time.Minute) }
+	ask := func(prompt string) string {
+		later()
+		return w.ask(event.AskRequest{Session: "two", Project: "docks", Prompt: prompt, Now: w.clock}).Block
+	}
+	compact := func(anew bool) (shown string) {
+		later()
+		w.take(event.TurnRequest{Session: "two", Mark: event.MarkCompacting})
+		if anew {
+			shown = w.ask(event.AskRequest{Session: "two", Mode: event.ModeSessionStart, Source: "compact", Project: "docks", Now: w.clock}).Block
+		}
+		later()
+		w.take(event.TurnRequest{Session: "two", Mark: event.MarkCompacted, Time: w.clock})
+		return shown
+	}
+	if got := ask("Who services the harbour crane?"); !strings.Contains(got, rule) || !strings.Contains(got, "Bruno") {
+		t.Fatalf("at first: %q", got)
+	}
+	for range 2 {
+		if got := compact(true); !strings.Contains(got, rule) {
+			t.Fatalf("the start shows %q", got)
+		}
+		if got := ask("Who services the harbour crane?"); strings.Contains(got, rule) || !strings.Contains(got, "Bruno") {
+			t.Errorf("behind a start: %q", got)
+		}
+	}
+	compact(false)
+	if got := ask("Who services the harbour crane?"); !strings.Contains(got, rule) || !strings.Contains(got, "Bruno") {
+		t.Errorf("behind a compaction alone: %q", got)
+	}
+}

@@ -256,3 +256,61 @@ func TestNewestWinsAfterDays(t *testing.T) {
 		w.rebuilt()
 	}
 }
+
+// Rules come with the start of a session, where nobody can be asked: the first prompt
+// that brings a memory, or that speaks of them, asks about them.
+func TestWhatTheStartHasShownIsAskedAbout(t *testing.T) {
+	w := newWorld(t)
+	w.say("zero", "shop", "The harbour crane is serviced by Bruno in Hamburg.")
+	w.settle()
+	k := disagree(t, w)
+	asks := func(session, prompt string) bool {
+		t.Helper()
+		if r := w.ask(event.AskRequest{Mode: event.ModeSessionStart, Source: "startup", Session: session, Project: "shop"}); !strings.Contains(r.Block, squash) ||
+			strings.Contains(r.Block, "<memory-action-needed>") {
+			t.Fatalf("the start of %s shows %q", session, r.Block)
+		}
+		r := w.ask(event.AskRequest{Session: session, PromptID: "p1", Project: "shop", Prompt: prompt, Explain: true})
+		asked := strings.Contains(r.Block, "<memory-action-needed>")
+		if asked != (len(r.Receipt.Conflicts) == 1) || asked && (r.Receipt.Conflicts[0].First != k.A.ID || strings.Index(r.Block, "] "+squash) > strings.Index(r.Block, "] "+noSquash)) {
+			t.Errorf("%q: %q, receipt %+v", prompt, r.Block, r.Receipt.Conflicts)
+		}
+		return asked
+	}
+	for _, c := range []struct {
+		prompt string
+		asked  bool
+	}{
+		{"Who services the harbour crane?", true},
+		{"Should I squash the commits before merging this branch?", true},
+		{"thanks!", false},
+		{"Fix the typo in the readme.", false},
+	} {
+		if asked := asks("start-"+c.prompt, c.prompt); asked != c.asked {
+			t.Errorf("%q asks: %v", c.prompt, asked)
+		}
+	}
+	w.halves("start-Should I squash the commits before merging this branch?", "p1", "Should I squash the commits before merging this branch?", "Which one holds?")
+	w.halves("start-Should I squash the commits before merging this branch?", "p2", "the second", "")
+	w.settle()
+	if live := w.live(memtide.Instruction); !slices.Equal(live, []string{noSquash}) {
+		t.Errorf("live %q", live)
+	}
+}
+
+// Nobody is asked about a rule of another project.
+func TestAskedInTheirProjectAlone(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "mill", "In this project always answer in German.")
+	w.say("two", "mill", "I prefer that you never answer in German.")
+	w.settle()
+	if all := w.conflicts(); len(all) != 1 || all[0].A.Project != "mill" || all[0].B.Project != "" {
+		t.Fatalf("contradictions: %+v", all)
+	}
+	for project, want := range map[string]int{"mill": 1, "shop": 0} {
+		r := w.ask(event.AskRequest{Session: "asks " + project, PromptID: "p1", Project: project, Prompt: "Should I answer in German?", Explain: true})
+		if len(r.Receipt.Conflicts) != want || strings.Contains(r.Block, "In this project") != (want == 1) {
+			t.Errorf("in %s: %q", project, r.Block)
+		}
+	}
+}

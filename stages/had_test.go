@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/stages/maintain"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -57,7 +59,7 @@ func TestWhatWasTakenBackIsNotTold(t *testing.T) {
 }
 
 // A half-turn of which a part holds no longer says what holds since then, unless that
-// is shown, too.
+// is shown, too: then it names that.
 func TestAHalfTurnSaysWhatHasChangedSince(t *testing.T) {
 	w := newWorld(t)
 	w.say("monday", "shop", "The lighthouse has a lens from Brest. The lighthouse lamp blinks every nine seconds at 24 volts.")
@@ -70,7 +72,8 @@ func TestAHalfTurnSaysWhatHasChangedSince(t *testing.T) {
 		t.Errorf("what holds no longer is told as if it did:\n%s", got)
 	}
 	all := w.ask(event.AskRequest{Session: "b", Project: "shop", Mode: event.ModeQuery, Limit: 5, Prompt: "How many volts does the lighthouse lamp need, and how often does it blink?"}).Block
-	if !strings.Contains(all, "48 volts") || !strings.Contains(all, "24 volts") || strings.Contains(all, "since then") {
+	_, since, _ := strings.Cut(all, "24 volts. — since then: ")
+	if id, _, _ := strings.Cut(since, "\n"); len(id) != 9 || !strings.Contains(all, id+" We changed the lighthouse lamp to 48 volts.") {
 		t.Errorf("what has changed is told itself:\n%s", all)
 	}
 }
@@ -206,5 +209,74 @@ func TestTheRestOfAHalfTurnIsNotHidden(t *testing.T) {
 	}
 	if got := ask("Who made the Fresnel lens of the lighthouse lamp?"); strings.Contains(got, "Brest") {
 		t.Errorf("told again:\n%s", got)
+	}
+}
+
+// Of two notes that were made by hand the newer is told, as of two half-turns.
+func TestTheNewerNoteIsTold(t *testing.T) {
+	w := newWorld(t)
+	for _, port := range []string{"8080", "9090"} {
+		w.clock = w.clock.Add(24 * time.Hour)
+		if _, err := tools.Remember(t.Context(), w.Ledger, w.space, tools.Note{Text: "The staging server listens on port " + port + ".", At: w.clock}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := w.ask(event.AskRequest{Session: "asks", Prompt: "Is the staging server on port 8080?"}).Block; !strings.Contains(got, "9090") {
+		t.Errorf("told\n%s", got)
+	}
+}
+
+// What was forgotten is told neither as what was reported nor in what was summed up of
+// it, also where it was corrected before.
+func TestWhatIsForgottenIsToldNowhere(t *testing.T) {
+	w := newWorld(t)
+	forget := func(part string) {
+		t.Helper()
+		var ids []memtide.ID
+		for _, n := range w.nodes(memtide.Episode, memtide.Fact, memtide.Event) {
+			if strings.Contains(n.Content, part) {
+				ids = append(ids, n.ID)
+			}
+		}
+		w.clock = w.clock.Add(time.Hour)
+		if _, err := tools.Forget(t.Context(), w.Ledger, w.space, ids, w.clock); err != nil || len(ids) == 0 {
+			t.Fatal(len(ids), err)
+		}
+		w.settle()
+	}
+	ask := func(session, prompt string) string {
+		return w.ask(event.AskRequest{Session: session, Project: "shop", Prompt: prompt}).Block
+	}
+	w.halves("one", "p1", "The export crashes with a null pointer for the customer of the mill.", "The writer was not flushed before the file was closed. I flush it first now.")
+	w.settle()
+	const why = "Why was the writer not flushed before the file was closed?"
+	if got := ask("a", why); !strings.Contains(got, "reported as: The export crashes") {
+		t.Fatalf("before: %s", got)
+	}
+	forget("null pointer")
+	if got := ask("b", why); got == "" || strings.Contains(got, "customer of the mill") {
+		t.Errorf("as what was reported: %s", got)
+	}
+	for _, s := range []string{"Anna Quill is my sister.", "Anna Quill works at the harbour.", "Anna Quill lives in Porto.", "Anna Quill plays the cello."} {
+		w.say("about "+s, "shop", s)
+		w.settle()
+	}
+	for _, n := range w.nodes(memtide.Fact) {
+		if strings.Contains(n.Content, "Porto") {
+			if _, err := tools.Correct(t.Context(), w.Ledger, w.space, tools.Correction{ID: n.ID, Text: "Anna Quill lives at 12 Ebony Lane in Lisbon.", At: w.clock}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	w.settle()
+	w.job(maintain.Deps{}, "enrich", w.clock)
+	if got := w.live(memtide.Summary); len(got) != 1 || !strings.Contains(got[0], "Ebony Lane") {
+		t.Fatalf("summed up: %q", got)
+	}
+	forget("Ebony Lane in Lisbon")
+	for _, prompt := range []string{"Where does Anna Quill live?", "Which lane does Anna Quill live at?"} {
+		if got := ask(prompt, prompt); strings.Contains(got, "Ebony") {
+			t.Errorf("%s\n%s", prompt, got)
+		}
 	}
 }

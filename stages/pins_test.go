@@ -15,7 +15,7 @@ import (
 // pinned returns the texts that came by the channel of standing directives.
 func pinned(r event.AskReply) (texts []string) {
 	for _, it := range r.Items {
-		if it.Pinned {
+		if it.Pinned || it.Standing {
 			texts = append(texts, it.Text)
 		}
 	}

@@ -5,9 +5,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
 )
 
 // How widely a rule holds is not always said with it: one for everything takes the place
@@ -56,5 +59,62 @@ func TestScopesSideBySide(t *testing.T) {
 	r := tell("two", "never")
 	if c, known, err := w.Ledger.Recorded(t.Context(), w.space, memtide.NewChangeID("reconcile", r.ID)); err != nil || !known || c.Reason != "" || len(c.Ops) == 0 {
 		t.Errorf("decided: %v %q, %d operations (%v)", known, c.Reason, len(c.Ops), err)
+	}
+}
+
+// No number of memories of another project pushes out what is of this one.
+func TestOtherProjectsPushNothingOut(t *testing.T) {
+	const rule = "The tests of the shop are run with the make target check."
+	w := newWorld(t)
+	ids := w.plantAll(&memtide.Node{Kind: memtide.Entity, Content: "Anna", CanonicalName: "Anna", Subtype: "person"},
+		&memtide.Node{Kind: memtide.Fact, Content: "She lives in Lisbon.", Project: "shop"},
+		&memtide.Node{Kind: memtide.Instruction, Content: rule, Project: "shop"},
+		&memtide.Node{Kind: memtide.Fact, Content: "The harbor crane greasing rota hangs.", Project: "shop"})
+	w.link(memtide.Mentions, ids[1], ids[0])
+	var others []*memtide.Node
+	for i := range 90 {
+		others = append(others, &memtide.Node{Kind: memtide.Instruction, Content: fmt.Sprintf("Step %d of the lathe is done by hand.", i), Project: "mill"},
+			&memtide.Node{Kind: memtide.Fact, Content: fmt.Sprintf("The harbor crane greasing rota is %d.", i), Project: "mill"})
+	}
+	for i, id := range w.plantAll(others...) {
+		if i%2 == 1 && i < 40 {
+			w.link(memtide.Mentions, id, ids[0])
+		}
+	}
+	if got := w.ask(event.AskRequest{Session: "s1", Mode: event.ModeSessionStart, Source: "startup", Project: "shop"}).Block; !strings.Contains(got, rule) {
+		t.Errorf("a session begins with %q", got)
+	}
+	w.waitFor("the vectors", func() bool { return w.vectors() >= 2+len(others) })
+	const text = "harbor crane greasing rota is"
+	if err := w.Ledger.ReadFor(t.Context(), w.space, text, time.Second, func(v ledger.View) error {
+		s := tools.NewSearcher(v, event.Query{Space: w.space, Mode: event.ModePrompt, Text: text, Now: w.clock, Project: "shop"})
+		for _, search := range []event.Search{{Tool: event.SearchVector, Limit: 10}, {Tool: event.SearchEntity, Names: []event.Name{{Name: "Anna", ID: ids[0]}}, Limit: 10}} {
+			found, err := s.Run(search, nil)
+			if err != nil {
+				return err
+			}
+			want := map[string]memtide.ID{event.SearchVector: ids[3], event.SearchEntity: ids[1]}[search.Tool]
+			if !slices.ContainsFunc(found, func(c event.Candidate) bool { return c.ID == want }) {
+				t.Errorf("%s has not found it among %d", search.Tool, len(found))
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What one project has changed of a rule for all is not told in another one.
+func TestAChangeStaysInItsProject(t *testing.T) {
+	w := newWorld(t)
+	w.say("monday", "docks", "In all my projects, always build against glibc 2.31, the port authority depends on it.")
+	w.settle()
+	w.say("tuesday", "docks", "In this project we raise glibc to 2.35 after all, the linker of the dredger needs it.")
+	w.settle()
+	for project, told := range map[string]bool{"docks": true, "shop": false} {
+		got := w.ask(event.AskRequest{Session: "in " + project, Project: project, Prompt: "Which glibc shall I build against?"}).Block
+		if !strings.Contains(got, "2.31") || strings.Contains(got, "since then") != told || strings.Contains(got, "dredger") && !told {
+			t.Errorf("in %s:\n%s", project, got)
+		}
 	}
 }

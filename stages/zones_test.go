@@ -8,9 +8,10 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
 )
 
 // "Tomorrow" and "yesterday" are days on the clock of who says them, in the evening of
@@ -134,5 +135,47 @@ func TestAQuestionIsReadByTheClockOfWhoAsks(t *testing.T) {
 	q.Session, q.Zone = "z", &far
 	if got := w.ask(q).Block; !strings.Contains(got, "now past") {
 		t.Errorf("in a zone that is none:\n%s", got)
+	}
+}
+
+// What lies in a day of the user's clock is found in each zone, however much was said
+// since and in other projects; and a day that somebody looks up is a day of that clock.
+func TestADayIsFoundInEachZone(t *testing.T) {
+	for _, ahead := range []int{-8, 0, 1, 9} {
+		zone := time.FixedZone("", ahead*3600)
+		w := newWorld(t)
+		many := func(at time.Time, project string, n int) {
+			var nodes []*memtide.Node
+			for i := range n {
+				nodes = append(nodes, &memtide.Node{Kind: memtide.Event, Content: fmt.Sprintf("Thing %d of %s %s was oiled.", i, at.Format(time.DateOnly), project), Project: project})
+			}
+			w.clock = at
+			w.plantAll(nodes...)
+		}
+		many(time.Date(2026, 11, 21, 15, 0, 0, 0, zone), "shop", 5)
+		many(time.Date(2026, 11, 21, 16, 0, 0, 0, zone), "mill", 40)
+		many(time.Date(2026, 11, 22, 0, 30, 0, 0, zone), "shop", 30)
+		w.plantAll(&memtide.Node{Kind: memtide.Event, Content: "The fair opens.", EventTime: time.Date(2026, 12, 23, 0, 0, 0, 0, time.UTC)},
+			&memtide.Node{Kind: memtide.Event, Content: "The fair closes.", EventTime: time.Date(2026, 12, 24, 0, 0, 0, 0, time.UTC)})
+		now := time.Date(2026, 11, 22, 10, 0, 0, 0, zone)
+		day := memtide.Clock(now).Truncate(24 * time.Hour)
+		yesterday := event.Range{From: day.AddDate(0, 0, -1), Until: day}
+		if err := w.Ledger.Read(t.Context(), w.space, func(v ledger.View) error {
+			s := tools.NewSearcher(v, event.Query{Space: w.space, Mode: event.ModePrompt, Text: "What was oiled yesterday?", Now: now, Project: "shop"}, yesterday)
+			found, err := s.Run(event.Search{Tool: event.SearchTimeline, Ranges: []event.Range{yesterday}, Limit: 10}, nil)
+			if len(found) != 5 {
+				t.Errorf("UTC%+d: %d of yesterday", ahead, len(found))
+			}
+			if err != nil {
+				return err
+			}
+			all, err := tools.Lookup(v, w.space, tools.Filter{After: time.Date(2026, 12, 23, 0, 0, 0, 0, zone), Before: time.Date(2026, 12, 24, 0, 0, 0, 0, zone), Now: now})
+			if len(all) != 1 || all[0].Node.Content != "The fair opens." {
+				t.Errorf("UTC%+d: on the 23rd %v", ahead, all)
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

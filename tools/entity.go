@@ -36,7 +36,7 @@ func (s *Searcher) entity(search event.Search) []event.Candidate {
 			ids = append(ids, l.Node)
 		}
 		slices.SortFunc(ids, func(a, b memtide.ID) int { return b.Compare(a) })
-		found = append(found, s.near(ids[:min(len(ids), max(search.Limit, 1))], 0.5, linkRelevance)...)
+		found = append(found, s.firstNear(ids, max(search.Limit, 1), 0.5, linkRelevance)...)
 	}
 	return found
 }
@@ -62,8 +62,16 @@ func (s *Searcher) relationships(search event.Search) []event.Candidate {
 
 // near makes candidates of the live nodes among ids that are in scope.
 func (s *Searcher) near(ids []memtide.ID, graph, relevance float64) []event.Candidate {
-	var found []event.Candidate
+	return s.firstNear(ids, len(ids), graph, relevance)
+}
+
+// firstNear makes candidates of the first limit of them: no number of others pushes out
+// what is in scope.
+func (s *Searcher) firstNear(ids []memtide.ID, limit int, graph, relevance float64) (found []event.Candidate) {
 	for _, id := range ids {
+		if len(found) == limit {
+			break
+		}
 		if c := s.candidate(id, graph, relevance); c != nil {
 			found = append(found, *c)
 		}

@@ -113,14 +113,25 @@ func (l lookup) fits(id memtide.ID) (*memtide.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := Happened(n)
+	at, after, before := Happened(n), l.f.After, l.f.Before
+	if !at.Equal(n.CreatedAt) { // a day of the user's clock (decision 0023)
+		after, before = onClock(after), onClock(before)
+	}
 	switch {
 	case !n.Live(), !l.f.Labels.has(n), len(l.f.Kinds) > 0 && !slices.Contains(l.f.Kinds, n.Kind),
 		l.f.Project != "" && n.Project != "" && n.Project != l.f.Project,
-		!l.f.After.IsZero() && at.Before(l.f.After), !l.f.Before.IsZero() && !at.Before(l.f.Before):
+		!after.IsZero() && at.Before(after), !before.IsZero() && !at.Before(before):
 		return nil, nil
 	}
 	return n, nil
+}
+
+// onClock is [memtide.Clock] of a time that may be none.
+func onClock(at time.Time) time.Time {
+	if at.IsZero() {
+		return at
+	}
+	return memtide.Clock(at)
 }
 
 // Happened returns when what a memory speaks of happened or will happen, where

@@ -21,7 +21,7 @@ func (s *Searcher) project(search event.Search) []event.Candidate {
 	}
 	var found []event.Candidate
 	rules := s.v.Graph.ByKind(memtide.Instruction, 0)
-	for _, c := range s.near(newest(rules, 4*search.Limit), 1, 1) {
+	for _, c := range s.firstNear(newest(rules), 4*search.Limit, 1, 1) {
 		if s.lasting(c.ID) {
 			c.Pin = true
 			found = append(found, c)
@@ -126,9 +126,9 @@ func firstOf(row iter.Seq[memtide.ID], n int) (ids []memtide.ID) {
 	return ids
 }
 
-// newest returns at most n ids, newest first.
-func newest(ids []memtide.ID, n int) []memtide.ID {
+// newest returns ids, newest first.
+func newest(ids []memtide.ID) []memtide.ID {
 	ids = slices.Clone(ids)
 	slices.SortFunc(ids, func(a, b memtide.ID) int { return b.Compare(a) })
-	return ids[:min(len(ids), n)]
+	return ids
 }

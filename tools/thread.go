@@ -65,7 +65,7 @@ func (s *Searcher) lately(search event.Search) (said []memtide.ID) {
 	row := s.v.Graph.InProject(s.q.Project)
 	if s.scope.Any {
 		// In the order of what it speaks of, which the newest are taken from.
-		row = slices.Values(newest(s.v.Graph.ByTime(time.Time{}, s.q.Now, threadBack, graphdb.NewestFirst), threadBack))
+		row = slices.Values(newest(s.v.Graph.ByTime(time.Time{}, s.q.Now, threadBack, graphdb.NewestFirst)))
 	}
 	seen := 0
 	for id := range row {

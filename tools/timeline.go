@@ -19,34 +19,43 @@ func (s *Searcher) timeline(search event.Search, seeds []event.Candidate) []even
 		}
 		return found
 	}
-	var ids []memtide.ID
+	var found []event.Candidate
 	for _, r := range search.Ranges {
-		ids = append(ids, s.within(r, search.Limit)...)
+		found = append(found, s.within(r, search.Limit)...)
 	}
-	return s.near(ids, stepWorth, linkRelevance)
+	return found
 }
 
-// within returns what lies in a stretch of time on the clock of who asks. What speaks of
-// a day has that of its own clock; what was said then is as far off as the zone.
-func (s *Searcher) within(r event.Range, limit int) (ids []memtide.ID) {
+// mostWithin bounds what is passed of a stretch of time in search of what is in scope.
+const mostWithin = 4096
+
+// within finds the newest of what lies in a stretch of time on the clock of who asks.
+// What speaks of a day has that of its own clock; what was said then is as far off as
+// the zone.
+func (s *Searcher) within(r event.Range, limit int) (found []event.Candidate) {
 	ahead := s.ahead().Abs()
-	if ahead == 0 {
-		return s.v.Graph.ByTime(r.From, r.Until, limit, graphdb.NewestFirst)
-	}
-	for _, id := range s.v.Graph.ByTime(r.From.Add(-ahead), r.Until.Add(ahead), 2*limit, graphdb.NewestFirst) {
-		n, err := s.v.Graph.Shared(id)
-		if err != nil {
-			continue
+	for _, id := range s.v.Graph.ByTime(r.From.Add(-ahead), r.Until.Add(ahead), mostWithin, graphdb.NewestFirst) {
+		if len(found) == limit {
+			break
 		}
-		at := n.EventTime
-		if at.IsZero() {
-			at = s.clock(n.CreatedAt)
-		}
-		if !at.Before(r.From) && at.Before(r.Until) && len(ids) < limit {
-			ids = append(ids, id)
+		if c := s.candidate(id, stepWorth, linkRelevance); c != nil && (ahead == 0 || s.lies(id, r)) {
+			found = append(found, *c)
 		}
 	}
-	return ids
+	return found
+}
+
+// lies reports whether the time of a memory is in a stretch on the clock of who asks.
+func (s *Searcher) lies(id memtide.ID, r event.Range) bool {
+	n, err := s.v.Graph.Shared(id)
+	if err != nil {
+		return false
+	}
+	at := n.EventTime
+	if at.IsZero() {
+		at = s.clock(n.CreatedAt)
+	}
+	return !at.Before(r.From) && at.Before(r.Until)
 }
 
 // ahead is how far the clock of who asks is ahead of Greenwich.

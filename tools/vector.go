@@ -33,13 +33,11 @@ func (s *Searcher) vector(search event.Search) []event.Candidate {
 	centre := s.v.Centre()
 	query = apart(query, centre)
 	var found []event.Candidate
-	for _, h := range s.v.Vectors.Search(query, vectorTop*search.Limit, nil) {
+	inScope := func(id memtide.ID) bool { return s.candidate(id, 0, 0) != nil }
+	for _, h := range s.v.Vectors.Search(query, vectorTop*search.Limit, inScope) {
 		v, ok := s.v.Vectors.Get(h.ID)
-		if !ok {
-			continue
-		}
 		c := s.candidate(h.ID, 0, 0)
-		if c == nil {
+		if !ok || c == nil {
 			continue
 		}
 		if c.Cosine = dot(query, apart(v, centre)); c.Cosine >= minCosine {

@@ -59,7 +59,10 @@ type Item struct {
 	Project string       `json:"project,omitempty"`
 	Score   float64      `json:"score"` // relevance, 0–1
 	Tokens  int          `json:"tokens"`
-	Pinned  bool         `json:"pinned,omitempty"` // came by the channel of standing directives
+	Pinned  bool         `json:"pinned,omitempty"` // came by the channel of standing directives alone
+	// Standing: it is a standing directive that the words have found, too; it stands
+	// where they put it.
+	Standing bool `json:"standing,omitempty"`
 }
 
 // AskReply answers an [AskRequest].

@@ -240,13 +240,24 @@ func (i *doorman) note(ctx context.Context, in event.TurnRequest) (event.TurnRep
 	}
 	switch in.Mark {
 	case event.MarkCompacted:
-		err := i.Bus.UpdateSession(ctx, in.Space, in.Session, func(s *event.SessionState) { s.Surfaced, s.Compacted, s.Forgot = nil, true, at })
+		err := i.Bus.UpdateSession(ctx, in.Space, in.Session, func(s *event.SessionState) {
+			if begunAnew(s) {
+				return // the client has said so before, and was shown what holds
+			}
+			s.Surfaced, s.Compacted, s.Forgot = nil, true, at
+		})
 		return event.TurnReply{Outcome: event.TurnNoted}, err
 	case event.MarkCompacting, event.MarkEnded:
 		return event.TurnReply{Outcome: event.TurnNoted}, i.due(ctx, in.Space, in.Session, in.Mark, at)
 	}
 	return event.TurnReply{}, fmt.Errorf("%w mark: %q is not one of %s, %s, %s", memtide.ErrInvalid, in.Mark,
 		event.MarkCompacting, event.MarkCompacted, event.MarkEnded)
+}
+
+// begunAnew reports whether a session has had no prompt since its client last forgot:
+// Claude Code begins a session anew for that, and then says that it has forgotten.
+func begunAnew(s *event.SessionState) bool {
+	return !s.Forgot.IsZero() && !slices.ContainsFunc(s.Turns, func(t event.Past) bool { return t.At.After(s.Forgot) })
 }
 
 // switched lets the session before be consolidated when a client begins a new

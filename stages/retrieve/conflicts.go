@@ -10,28 +10,31 @@ import (
 	"github.com/memtide/memtide/tools"
 )
 
-// conflict is a pair of memories of which the user has not yet said which holds.
+// conflict is a pair of memories of which the user has not yet said which holds, the
+// one that was said first before the other: so who is asked counts them, too.
 type conflict struct {
 	a, b *memtide.Node
 	edge memtide.ID
 }
 
 // openConflict returns the contradiction that the user is to be asked about, nil
-// for none: the first open one of the lines that the session was not asked about
-// before. One at a time, so that "the first" is an answer; and with a prompt only,
-// for nobody answers a sub-agent or a search.
-func openConflict(v ledger.View, lines []line, q event.Query) (*conflict, error) {
+// for none: the first open one of the lines, or of what the session has been shown
+// already, that the session was not asked about before. One at a time, so that "the
+// first" is an answer; and with a prompt only, for nobody answers a sub-agent, a
+// search, or a session that starts.
+func openConflict(v ledger.View, lines []line, in event.MemoryAssembled, gate float64) (*conflict, error) {
+	q := in.Query
 	if q.Mode != event.ModePrompt {
 		return nil, nil
 	}
-	in, known := disputed(v, lines)
-	for i := range lines {
-		l := &lines[i]
-		if known && !in[l.ID] {
+	ids := beforeTheAgent(lines, in.Drops, gate)
+	party, known := disputed(v, ids)
+	for _, id := range ids {
+		if known && !party[id] {
 			continue
 		}
 		for _, links := range []func(func(graphdb.Link) bool){
-			v.Graph.OutLinks(l.ID, memtide.Contradicts), v.Graph.InLinks(l.ID, memtide.Contradicts)} {
+			v.Graph.OutLinks(id, memtide.Contradicts), v.Graph.InLinks(id, memtide.Contradicts)} {
 			for k := range links {
 				if slices.Contains(q.Conflicts, k.Edge) {
 					continue
@@ -40,12 +43,8 @@ func openConflict(v ledger.View, lines []line, q event.Query) (*conflict, error)
 				if err != nil {
 					return nil, err
 				}
-				if c.Asks(q.Now) {
-					other := c.A
-					if other.ID == l.ID {
-						other = c.B
-					}
-					return &conflict{l.node, other, k.Edge}, nil
+				if c.Asks(q.Now) && holdsIn(c.A, q.Project) && holdsIn(c.B, q.Project) {
+					return &conflict{c.A, c.B, k.Edge}, nil
 				}
 			}
 		}
@@ -53,17 +52,38 @@ func openConflict(v ledger.View, lines []line, q event.Query) (*conflict, error)
 	return nil, nil
 }
 
+// beforeTheAgent returns what it is shown now and then what it was shown before, of that
+// where nothing is shown now only what the prompt speaks of: rules come with the start of
+// a session, and nobody is asked then.
+func beforeTheAgent(lines []line, drops []event.Drop, gate float64) []memtide.ID {
+	ids := make([]memtide.ID, 0, len(lines))
+	for i := range lines {
+		ids = append(ids, lines[i].ID)
+	}
+	for _, d := range drops {
+		if d.Why == surfaced && (len(lines) > 0 || d.Relevance >= gate && d.BM25 >= leastOfOne) {
+			ids = append(ids, d.ID)
+		}
+	}
+	return ids
+}
+
+// holdsIn reports whether a memory is of a project or of all.
+func holdsIn(n *memtide.Node, project string) bool {
+	return n.Project == "" || n.Project == project
+}
+
 // mostUnsettled is how many contradictions without an end are passed in search of
-// those of the lines. Where there are more, the links of each line are looked up.
+// those of some memories. Where there are more, the links of each are looked up.
 const mostUnsettled = 500
 
-// disputed returns which lines are in a contradiction without an end, false where
+// disputed returns which memories are in a contradiction without an end, false where
 // there are too many to pass. Those of a whole store are few and lie side by side;
-// the links of a line are found by two searches of the file.
-func disputed(v ledger.View, lines []line) (in map[memtide.ID]bool, known bool) {
-	in = make(map[memtide.ID]bool, len(lines))
-	for i := range lines {
-		in[lines[i].ID] = false
+// the links of a memory are found by two searches of the file.
+func disputed(v ledger.View, ids []memtide.ID) (in map[memtide.ID]bool, known bool) {
+	in = make(map[memtide.ID]bool, len(ids))
+	for _, id := range ids {
+		in[id] = false
 	}
 	passed := 0
 	for k := range v.Graph.Contradictions() {

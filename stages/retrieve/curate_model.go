@@ -66,7 +66,7 @@ func (m curateModel) curate(ctx context.Context, in event.MemoryAssembled) (even
 	}
 	c.lines, c.drops = m.fit(in, c, kept)
 	err = m.memory.Read(ctx, in.Query.Space, func(v ledger.View) (err error) {
-		c.conflict, err = openConflict(v, c.lines, in.Query)
+		c.conflict, err = openConflict(v, c.lines, in, m.tuning.Gate)
 		return err
 	})
 	if err != nil {

@@ -40,7 +40,7 @@ func (r curateRules) curate(ctx context.Context, in event.MemoryAssembled) (even
 	var c curated
 	err := r.memory.Read(ctx, in.Query.Space, func(v ledger.View) (err error) {
 		c.lines, c.drops = r.both(v, in)
-		c.conflict, err = openConflict(v, c.lines, in.Query)
+		c.conflict, err = openConflict(v, c.lines, in, r.tuning.Gate)
 		return err
 	})
 	if err != nil {
@@ -61,12 +61,14 @@ func (r curateRules) finish(in event.MemoryAssembled, c curated) event.MemoryCur
 	out := event.MemoryCurated{Query: in.Query, Class: in.Class, Found: in.Found, Gate: in.Gate}
 	out.Candidates = append(slices.Clone(in.Pins), in.Candidates...)
 	out.Candidates = out.Candidates[:min(len(out.Candidates), event.MaxCandidates)]
-	if len(c.lines) == 0 {
+	if len(c.lines) == 0 && c.conflict == nil {
 		out.Reason, out.Drops = "nothing relevant", withEarlier(c.drops, in.Drops)
 		return out
 	}
 	block, fit := render(c.lines, c.conflict, r.tuning.MaxBytes)
-	out.Block = block
+	if out.Block = block; block == "" {
+		out.Reason = "no room"
+	}
 	if k := c.conflict; k != nil && strings.Contains(block, actionNeeded) { // else there was no room to ask
 		out.Conflicts = []event.Conflict{{Edge: k.edge, First: k.a.ID, Second: k.b.ID}}
 	}
@@ -98,13 +100,16 @@ const nearDuplicate = 0.5
 const fewestTerms = 3
 
 // both joins the two channels. Who asks for a number of items gets them as if
-// there were no pins, and the pins behind them; in a prompt a rule stands in
+// there were no pins, and the other pins behind them; in a prompt a rule stands in
 // the one or in the other.
 func (r curateRules) both(v ledger.View, in event.MemoryAssembled) ([]line, []event.Drop) {
 	pins, drops := r.pins(v, in, nil)
 	if in.Query.Limit > 0 {
 		lines, drops := r.choose(v, in, nil, drops)
-		return append(lines, pins...), drops
+		for i := range lines {
+			lines[i].Standing = slices.ContainsFunc(pins, func(p line) bool { return p.ID == lines[i].ID })
+		}
+		return append(lines, without(pins, lines)...), drops
 	}
 	in.Candidates = beside(in.Candidates, pins)
 	if in.Query.Tokens > 0 {
@@ -163,7 +168,7 @@ func (r curateRules) news(v ledger.View, in event.MemoryAssembled, pins []line, 
 			drop(c.ID, "superseded")
 			continue
 		}
-		l.since(v.Graph, in.Candidates)
+		l.since(v.Graph, in.Candidates, in.Query)
 		if retells(pins, &l) {
 			drop(c.ID, "duplicate")
 			continue
@@ -251,7 +256,7 @@ func reported(tx *graphdb.Tx, n *memtide.Node) string {
 	for reply := range tx.OutLinks(n.ID, memtide.DerivedFrom) {
 		for before := range tx.OutLinks(reply.Node, memtide.Temporal) {
 			prompt, err := tx.Shared(before.Node)
-			if err != nil || prompt.Source.Role != memtide.RoleUser {
+			if err != nil || prompt.Source.Role != memtide.RoleUser || !prompt.Live() {
 				continue
 			}
 			text := strings.ToValidUTF8(prompt.Content[:min(len(prompt.Content), withinReport)], "")

@@ -194,8 +194,11 @@ func (f doorman) query(in *event.AskRequest) (event.Query, error) {
 	if in.Limit < 0 || in.Limit > event.MaxCandidates {
 		return event.Query{}, fmt.Errorf("%w: limit is %d, want 0 to %d", errAsk, in.Limit, event.MaxCandidates)
 	}
-	if in.Tokens < 0 || in.DeadlineMS < 0 {
-		return event.Query{}, fmt.Errorf("%w: tokens and deadline_ms must not be negative", errAsk)
+	if in.Tokens < 0 || in.Tokens > mostTokens {
+		return event.Query{}, fmt.Errorf("%w: tokens is %d, want 0 to %d", errAsk, in.Tokens, mostTokens)
+	}
+	if in.DeadlineMS < 0 || in.DeadlineMS > mostDeadline {
+		return event.Query{}, fmt.Errorf("%w: deadline_ms is %d, want 0 to %d", errAsk, in.DeadlineMS, mostDeadline)
 	}
 	now := in.Now
 	if now.IsZero() {
@@ -214,6 +217,12 @@ func (f doorman) query(in *event.AskRequest) (event.Query, error) {
 		Text: text, Now: now, Tokens: in.Tokens, Limit: in.Limit, Engine: in.Engine,
 	}, nil
 }
+
+// Of what a client may ask for: more than any has.
+const (
+	mostTokens   = 1 << 20
+	mostDeadline = 600_000 // ms
+)
 
 // ownTurn returns the id that the half-turn of a prompt has or will have, ""
 // where it cannot be known: a hook hands it over together with the question.

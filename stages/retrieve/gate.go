@@ -188,9 +188,11 @@ func (a *assembly) open(b bar) (open bool, words string) {
 }
 
 // describes reports whether what the question names is told about under its
-// name: not just that it occurs.
+// name: not just that it occurs. What only a hit has named is not what it names.
 func (a *assembly) describes() bool {
-	return slices.ContainsFunc(a.kept, func(c event.Candidate) bool { return c.Kind == memtide.Entity && c.Graph >= 1 })
+	return slices.ContainsFunc(a.kept, func(c event.Candidate) bool {
+		return c.Kind == memtide.Entity && c.Graph >= 1 && c.By != secondHop
+	})
 }
 
 // beside returns how near to the best a candidate must come. What stands two

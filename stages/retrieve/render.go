@@ -17,9 +17,9 @@ import (
 // sections are those of the block, in their order.
 var sections = []string{redact.BlockRules, redact.BlockFacts, redact.BlockEntities, redact.BlockTime, redact.BlockEvidence}
 
-// section is the section of a line: a preference that is pinned is a rule.
+// section is the section of a line: a standing preference is a rule.
 func (l *line) section() string {
-	if l.Pinned && l.Kind == memtide.Opinion {
+	if (l.Pinned || l.Standing) && l.Kind == memtide.Opinion {
 		return redact.BlockRules
 	}
 	return section(l.Kind)
@@ -109,7 +109,8 @@ const (
 )
 
 // render makes the block of at most maxBytes, and returns the lines that are
-// in it. Lines stand by section, in a section by worth.
+// in it. Lines stand by section, in a section by worth. Without a line there is the
+// question alone, or nothing.
 func render(lines []line, asks *conflict, maxBytes int) (string, []line) {
 	tail := renderConflict(asks)
 	if len(tail) > maxBytes/4 {
@@ -130,6 +131,9 @@ func render(lines []line, asks *conflict, maxBytes int) (string, []line) {
 		parts[s] = append(parts[s], text)
 		room -= need
 		fit = append(fit, lines[i])
+	}
+	if len(fit) == 0 {
+		return strings.TrimPrefix(tail, "\n"), nil // all of it was shown before; what is asked still stands
 	}
 	var b strings.Builder
 	b.Grow(maxBytes - room)

@@ -16,21 +16,33 @@ import (
 // of them: what is not noted is told as if it held.
 const mostSince = 4
 
-// since notes behind a line what has changed since in what it tells, unless that is
-// shown itself: read alone, it would tell as if it held what holds no longer.
-func (l *line) since(tx *graphdb.Tx, cs []event.Candidate) {
+// since notes behind a line what has changed since in what it tells: read alone, it would
+// tell as if it held what holds no longer. Of what may stand in the block itself its id is
+// enough.
+func (l *line) since(tx *graphdb.Tx, cs []event.Candidate, q event.Query) {
 	if answered(l.node) {
 		return
 	}
 	var noted []*memtide.Node
 	for _, n := range l.renewals(tx) {
-		if n.Source.Turn != l.node.Source.Turn && !slices.ContainsFunc(noted, func(o *memtide.Node) bool { return o.ID == n.ID }) && !among(tx, cs, n) && tools.LastSaid(n).After(tools.LastSaid(l.node)) {
+		if !saidTogether(n, l.node) && !slices.ContainsFunc(noted, func(o *memtide.Node) bool { return o.ID == n.ID }) && tools.LastSaid(n).After(tools.LastSaid(l.node)) &&
+			(holdsIn(n, q.Project) || q.Mode == event.ModeQuery && q.Project == "") {
 			noted = append(noted, n)
 		}
 	}
 	for _, n := range slices.Backward(noted[:min(len(noted), mostSince)]) {
-		l.add("since then: " + excerpt(n.Content, nil))
+		if id, ok := among(tx, cs, n); ok {
+			l.add("since then: [" + id.Short() + "]")
+		} else {
+			l.add("since then: " + excerpt(n.Content, nil))
+		}
 	}
+}
+
+// saidTogether reports whether two memories come from one half-turn. Those that were
+// noted by hand come from none.
+func saidTogether(a, b *memtide.Node) bool {
+	return a.Source.Turn != "" && a.Source.Turn == b.Source.Turn
 }
 
 // renewals returns what has taken the place of what a line tells, or of a part of it, the
@@ -58,16 +70,19 @@ func (l *line) renewals(tx *graphdb.Tx) []*memtide.Node {
 	return all
 }
 
-// among reports whether a memory, or the half-turn that it was said in, is one of the
-// candidates.
-func among(tx *graphdb.Tx, cs []event.Candidate, n *memtide.Node) bool {
-	return slices.ContainsFunc(cs, func(c event.Candidate) bool {
+// among returns the candidate that is a memory, or the half-turn that it was said in.
+func among(tx *graphdb.Tx, cs []event.Candidate, n *memtide.Node) (memtide.ID, bool) {
+	i := slices.IndexFunc(cs, func(c event.Candidate) bool {
 		if c.ID == n.ID {
 			return true
 		}
 		o, err := tx.Shared(c.ID)
-		return err == nil && n.Source.Turn != "" && o.Source.Turn == n.Source.Turn
+		return err == nil && saidTogether(o, n)
 	})
+	if i < 0 {
+		return memtide.ID{}, false
+	}
+	return cs[i].ID, true
 }
 
 // past says of a plan or a rule that its time is over, and of what else nothing.
@@ -86,19 +101,20 @@ func past(n *memtide.Node, now time.Time) string {
 // have been forgotten. It is empty when nothing is left.
 func current(tx *graphdb.Tx, summary *memtide.Node) string {
 	var live, gone []string
+	note := func(id memtide.ID) {
+		n, err := tx.Shared(id)
+		switch {
+		case err != nil || n.Kind == memtide.Summary || id == summary.ID:
+		case n.Live():
+			live = append(live, n.Content)
+		default:
+			gone = append(gone, n.Content)
+		}
+	}
 	for e := range tx.OutLinks(summary.ID, memtide.DerivedFrom) {
+		note(e.Node)
 		for l := range tx.InLinks(e.Node, memtide.DerivedFrom) {
-			if l.Node == summary.ID {
-				continue
-			}
-			n, err := tx.Shared(l.Node)
-			switch {
-			case err != nil || n.Kind == memtide.Summary:
-			case n.Live():
-				live = append(live, n.Content)
-			default:
-				gone = append(gone, n.Content)
-			}
+			note(l.Node)
 		}
 	}
 	text, cut := summary.Content, false

@@ -112,7 +112,7 @@ func (r toolloopRules) expand(s *tools.Searcher, in event.SearchPlanned, found *
 	}
 	hop := s.Hop(found.best(2 * seedCount))
 	for i := range hop {
-		hop[i].By = "second hop"
+		hop[i].By = secondHop
 	}
 	found.merge(hop)
 	// What stands beside the words may be the answer; where it leads to is another matter.
@@ -126,6 +126,9 @@ func (r toolloopRules) expand(s *tools.Searcher, in event.SearchPlanned, found *
 		seeds = found.merge(more)
 	}
 }
+
+// secondHop says of a candidate that a hit's names have led to it, and nothing else.
+const secondHop = "second hop"
 
 // candidates joins what several searches find of the same node.
 type candidates struct {
