@@ -14,6 +14,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
+	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
@@ -57,6 +58,9 @@ func (d *Daemon) status(ctx context.Context, in control.SpaceRequest) (control.S
 	problem(err)
 	r.Dead, err = d.bus.DeadCount(ctx)
 	problem(err)
+	for _, c := range d.server.CutOff() {
+		problem(lostEnd(c))
+	}
 	d.spaceStatus(ctx, &r, problem)
 	problem(d.unerased)
 	if since, err := d.bus.Failing(); err != nil {
@@ -69,6 +73,16 @@ func (d *Daemon) status(ctx context.Context, in control.SpaceRequest) (control.S
 	models := ReportModels(d.models, d.wrongModels)
 	r.Models, r.Problems = models.Layers, append(r.Problems, models.Problems...)
 	return r, nil
+}
+
+// lostEnd says what this start has lost of a log.
+func lostEnd(c embedded.CutOff) error {
+	which := fmt.Sprintf("record %d", c.First)
+	if c.Last > c.First {
+		which = fmt.Sprintf("records %d to %d", c.First, c.Last)
+	}
+	return fmt.Errorf("the end of %s could not be read: %s %s lost, all before stand; what was cut off is kept in %s; memtide backup list has what memtide restore can bring back",
+		c.Stream, which, memtide.Agree(int(c.Last-c.First)+1, "is", "are"), c.Kept)
 }
 
 // spaceStatus fills in what a report says of its space.

@@ -11,28 +11,61 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 )
 
-// ErrDamaged says that a file of a stream cannot be read in its middle.
+// ErrDamaged says that a file of a stream cannot be read where it should be.
 var ErrDamaged = errors.New("the log is damaged")
 
 // block is a file of a stream.
-type block struct{ stream, path string }
+type block struct {
+	stream, path string
+	newest       bool // the one that the stream is written to
+}
+
+// gap is the first part of a block that cannot be read; in one that is whole it is
+// empty and stands at the end.
+type gap struct {
+	block
+	at, behind int    // where it begins, and where the next record stands that can be read; 0: none does
+	size       int    // of the block
+	last       uint64 // highest sequence of the records before it
+}
+
+func (g gap) empty() bool { return g.at == g.size }
+
+// atEnd reports whether a gap is at the end of its stream: what is left of a record that
+// was being written, or a record that was damaged since.
+func (g gap) atEnd() bool { return g.behind == 0 && g.newest }
+
+// err says what is to be done about a gap that no start may close. The way without a
+// backup loses no record that can be read; without its index the server looks what is
+// there.
+func (g gap) err() error {
+	const way = "%w: %s cannot be read at byte %d%s; nothing of it was changed. Put a backup back (memtide backup list, memtide restore DIR). Where there is none, %s && rm -f '%s' takes out that part and nothing else"
+	index := filepath.Join(filepath.Dir(g.path), indexFile)
+	if g.behind == 0 {
+		return fmt.Errorf(way, ErrDamaged, g.path, g.at, " and behind it, though newer files can", fmt.Sprintf("truncate -s %d '%s'", g.at, g.path), index)
+	}
+	return fmt.Errorf(way, ErrDamaged, g.path, g.at, fmt.Sprintf(", and what stands from byte %d on can", g.behind),
+		fmt.Sprintf("{ head -c %d '%[2]s'; tail -c +%[3]d '%[2]s'; } >'%[2]s.new' && mv '%[2]s.new' '%[2]s'", g.at, g.path, g.behind+1), index)
+}
 
 // intact looks at every block of the streams before a server opens them, which cuts
 // a block off at the first record that it cannot read, however much stands behind it,
 // at the start or when it comes to read it: what was acknowledged would be gone, and
-// nobody told. A record at the end that was being written when the power failed is no
-// damage. The error is [ErrDamaged]; nothing has been changed.
-func intact(dir string, streams []string) error {
+// nobody told. The error is [ErrDamaged]; nothing has been changed. It returns the gap of
+// each block, which is empty or at the end of its stream.
+func intact(dir string, streams []string) (gaps []gap, err error) {
 	blocks, err := blocksIn(dir, streams)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	errs := make([]error, min(runtime.GOMAXPROCS(0), len(blocks)))
+	found := make([][]gap, len(errs))
 	var wg sync.WaitGroup
 	for k := range errs {
 		wg.Go(func() {
@@ -40,40 +73,42 @@ func intact(dir string, streams []string) error {
 			for i := k; i < len(blocks); i += len(errs) {
 				some = append(some, blocks[i])
 			}
-			errs[k] = look(some, func() error { return nil })
+			found[k], errs[k] = look(some, func() error { return nil })
 		})
 	}
 	wg.Wait()
-	return errors.Join(errs...)
+	return slices.Concat(found...), errors.Join(errs...)
 }
 
-// look looks at blocks, and calls stand before each piece of the work.
-func look(blocks []block, stand func() error) error {
+// look looks at blocks, and calls stand before each piece of the work. It returns the
+// gap of each; the error is [ErrDamaged] where one is neither empty nor at the end of
+// its stream.
+func look(blocks []block, stand func() error) (gaps []gap, err error) {
 	var raw []byte
 	for _, b := range blocks {
-		var err error
-		if raw, err = b.look(raw, stand); err != nil {
-			return err
+		var g gap
+		if g, raw, err = b.look(raw, stand); err != nil {
+			return gaps, err
 		}
+		if !g.empty() && !g.atEnd() {
+			return gaps, g.err()
+		}
+		gaps = append(gaps, g)
 	}
-	return nil
+	return gaps, nil
 }
 
-// look reads a block, into raw where that is large enough, and returns what it read.
-func (b block) look(raw []byte, stand func() error) ([]byte, error) {
+// look returns the gap of a block, and what it read, into raw where that is large enough.
+func (b block) look(raw []byte, stand func() error) (gap, []byte, error) {
 	raw, err := readInto(raw, b.path, stand)
 	if errors.Is(err, fs.ErrNotExist) {
-		return raw, nil // an erasure has emptied it
+		return gap{block: b}, raw, nil // an erasure has emptied it
 	}
 	if err != nil {
-		return raw, err
+		return gap{block: b}, raw, err
 	}
-	at, behind, err := damageIn(raw, b.stream, b.path, stand)
-	if err == nil && behind > 0 {
-		err = fmt.Errorf("%w: %s cannot be read at byte %d, and what stands from byte %d on can; nothing of it was changed. Put a backup back (memtide backup list, memtide restore DIR). Where there is none, truncate -s %d '%s' keeps what stands before it",
-			ErrDamaged, b.path, at, behind, at, b.path)
-	}
-	return raw, err
+	g, err := b.gapIn(raw, stand)
+	return g, raw, err
 }
 
 // piece is how much of a block is read, or held against its checksums, at one go: a
@@ -116,41 +151,57 @@ func blocksIn(dir string, streams []string) (all []block, err error) {
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
+		newest, number := -1, 0
 		for _, f := range files {
-			if strings.HasSuffix(f.Name(), ".blk") {
-				all = append(all, block{stream, filepath.Join(folder, f.Name())})
+			name, ok := strings.CutSuffix(f.Name(), ".blk")
+			if !ok {
+				continue
 			}
+			if n, err := strconv.Atoi(name); err == nil && n > number {
+				newest, number = len(all), n
+			}
+			all = append(all, block{stream: stream, path: filepath.Join(folder, f.Name())})
+		}
+		if newest >= 0 {
+			all[newest].newest = true
 		}
 	}
 	return all, nil
 }
 
-// damageIn returns where the first record of a block stands that cannot be read, and
-// where the next one behind it does that can: 0 where there is none.
-func damageIn(raw []byte, stream, path string, stand func() error) (at, behind int, err error) {
-	h, err := blockHash(stream, path)
+// gapIn returns the gap of a block that holds raw.
+func (b block) gapIn(raw []byte, stand func() error) (gap, error) {
+	g := gap{block: b, size: len(raw)}
+	h, err := blockHash(b.stream, b.path)
 	if err != nil {
-		return 0, 0, err
+		return g, err
 	}
-	for next := 0; at < len(raw); {
-		if at >= next {
+	for next := 0; g.at < len(raw); {
+		if g.at >= next {
 			if err := stand(); err != nil {
-				return 0, 0, err
+				return g, err
 			}
-			next = at + piece
+			next = g.at + piece
 		}
-		n := recordAt(raw[at:], h)
+		n := recordAt(raw[g.at:], h)
 		if n == 0 {
 			break
 		}
-		at += n
+		g.last = max(g.last, sequenceAt(raw[g.at:]))
+		g.at += n
 	}
-	for behind = at + 1; behind < len(raw); behind++ {
+	for behind := g.at + 1; behind < len(raw); behind++ {
 		if recordAt(raw[behind:], h) > 0 {
-			return at, behind, nil
+			g.behind = behind
+			break
 		}
 	}
-	return at, 0, nil
+	return g, nil
+}
+
+// sequenceAt returns the sequence of the record that a part of a block begins with.
+func sequenceAt(raw []byte) uint64 {
+	return binary.LittleEndian.Uint64(raw[4:]) &^ (isErased | isTombstone)
 }
 
 // mostSequence is more than a stream ever comes to.
@@ -165,8 +216,7 @@ func recordAt(raw []byte, h hash.Hash) int {
 	n := int(binary.LittleEndian.Uint32(raw) &^ hasHeaders)
 	// A sequence of so many digits is none: most of what is no record ends here, and
 	// nothing has to be hashed for it.
-	seq := binary.LittleEndian.Uint64(raw[4:]) &^ (isErased | isTombstone)
-	if n < recordLeast || n > len(raw) || seq > mostSequence || !sound(raw[:n], h) {
+	if n < recordLeast || n > len(raw) || sequenceAt(raw) > mostSequence || !sound(raw[:n], h) {
 		return 0
 	}
 	return n
@@ -179,18 +229,25 @@ const settles = 200 * time.Millisecond
 // other. The error is [ErrDamaged], or that of stand, which is called before each part
 // of a millisecond of the work.
 func (s *Server) Intact(stand func() error) error {
-	err := s.look(stand)
-	if !errors.Is(err, ErrDamaged) {
+	before, err := s.look(stand)
+	if !errors.Is(err, ErrDamaged) && (err != nil || !slices.ContainsFunc(before, func(g gap) bool { return !g.empty() })) {
 		return err
 	}
 	time.Sleep(settles)
-	return s.look(stand)
+	now, err := s.look(stand)
+	for _, g := range now {
+		if err == nil && !g.empty() && slices.Contains(before, g) { // nobody writes there
+			err = fmt.Errorf("%w: the end of %s cannot be read, from byte %d on. Stop the daemon now (memtide stop): its next start cuts that part off, but only as long as nothing stands behind it",
+				ErrDamaged, g.path, g.at)
+		}
+	}
+	return err
 }
 
-func (s *Server) look(stand func() error) error {
+func (s *Server) look(stand func() error) ([]gap, error) {
 	blocks, err := blocksIn(s.dir, s.guarded)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	return look(blocks, stand)
 }

@@ -45,6 +45,7 @@ type Server struct {
 	listen  string
 	dir     string   // of the streams
 	guarded []string // streams
+	cut     []CutOff
 }
 
 // maxPayload is the largest message, in bytes.
@@ -80,7 +81,11 @@ func Start(dataDir, runDir string, opts Options) (_ *Server, err error) {
 			return nil, err
 		}
 	}
-	if err := intact(s.dir, opts.Guarded); err != nil {
+	gaps, err := intact(s.dir, opts.Guarded)
+	if err != nil {
+		return nil, err
+	}
+	if s.cut, err = cutOff(gaps, opts.Logger); err != nil {
 		return nil, err
 	}
 	if err := keepHeads(s.dir, opts.Guarded, opts.Logger); err != nil {
@@ -242,6 +247,9 @@ func (s *Server) InPlace() error {
 	}
 	return nil
 }
+
+// CutOff returns what the start of this server has cut off.
+func (s *Server) CutOff() []CutOff { return s.cut }
 
 // Stop closes the socket, stops the server and gives the folder free.
 func (s *Server) Stop() {

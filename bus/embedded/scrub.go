@@ -166,7 +166,7 @@ func scrubBlock(dir, path, stream string, gone map[uint64]bool) error {
 		return nil
 	}
 	// The server's index says what the blocks hold; without it, it looks.
-	if err := os.Remove(filepath.Join(dir, "index.db")); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err := os.Remove(filepath.Join(dir, indexFile)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	fresh := path + ".scrub"
