@@ -89,6 +89,7 @@ func (d *Daemon) control() []bus.Stage {
 	return []bus.Stage{
 		verb("status", d.status),
 		verb("stop", func(context.Context, struct{}) (bool, error) {
+			d.ended.Store(true)
 			// The reply goes out first.
 			time.AfterFunc(50*time.Millisecond, d.stop)
 			return true, nil

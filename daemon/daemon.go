@@ -27,6 +27,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -65,6 +66,7 @@ type Daemon struct {
 	started  time.Time
 	now      func() time.Time
 	stop     context.CancelFunc
+	ended    atomic.Bool // whether somebody has asked it to stop
 	work     operations
 	copying  sync.Mutex // one backup at a time
 	inHand   inHand
@@ -124,7 +126,7 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts Options
 	d.server, err = embedded.Start(cfg.Home, d.paths.Run, embedded.Options{
 		Logger: log, Listen: cfg.Bus.Listen, ToolToken: token,
 		MaxMemory: cfg.Bus.MaxMemory, MaxStore: cfg.Bus.MaxStore, NoSync: opts.NoSync,
-		Scrub: scrubFile(cfg), Guarded: []string{bus.StreamTurns, bus.StreamLedger},
+		Scrub: scrubFile(cfg), Found: d.paths.RunFile(), Guarded: []string{bus.StreamTurns, bus.StreamLedger},
 	})
 	if err != nil {
 		return nil, err

@@ -38,6 +38,9 @@ func serveOnce(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 		log.Error("daemon ends at once: what it closed by name would be another's", slog.Any("err", err))
 		return err
 	}
+	if errors.Is(err, errReopen) && d.ended.Load() {
+		err = nil // it is the next one that was not asked for
+	}
 	log.Info("daemon stops", slog.Any("err", err))
 	if cerr := d.Close(); err == nil {
 		err = cerr

@@ -32,6 +32,7 @@ type Options struct {
 	MaxMemory int64        // of memory streams; default 128 MiB
 	MaxStore  int64        // of file streams; default 64 GiB
 	Scrub     string       // file of orders that [WriteScrub] writes; carried out before the server opens its files
+	Found     string       // file by which clients found the last server, whose passwords were others; removed before this one can be reached
 	Guarded   []string     // names of streams that are not opened when they are damaged, and whose heads are kept twice
 	NoSync    bool         // acknowledge before the fsync; for tests that do not test durability
 }
@@ -90,6 +91,11 @@ func Start(dataDir, runDir string, opts Options) (_ *Server, err error) {
 	}
 	if err := keepHeads(s.dir, opts.Guarded, opts.Logger); err != nil {
 		return nil, err
+	}
+	if opts.Found != "" {
+		if err := os.Remove(opts.Found); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return nil, fmt.Errorf("remove what a former server has left: %w", err)
+		}
 	}
 	for _, u := range []string{UserCore, UserCLI, UserHook} {
 		s.secrets[u] = NewSecret()

@@ -55,12 +55,9 @@ func (a *app) stop(ctx context.Context, hold time.Duration) (stopReport, error) 
 	if err != nil {
 		return stopReport{}, err
 	}
-	cl, err := client.Dial(cfg)
-	if errors.Is(err, client.ErrMute) {
-		return stopReport{}, err
-	}
+	cl, err := running(ctx, cfg)
 	if err != nil {
-		return stopReport{}, none("no daemon is running")
+		return stopReport{}, err
 	}
 	defer cl.Close()
 	// Before it is asked to end, or a hook in between starts the next one.
@@ -81,6 +78,37 @@ func (a *app) stop(ctx context.Context, hold time.Duration) (stopReport, error) 
 	}
 	return r, errors.Join(gone(ctx, cfg), unheld)
 }
+
+// running connects to the daemon that runs. One that is just starting, or opens its
+// storage anew, is not in sight for a moment, and has the data folder.
+func running(ctx context.Context, cfg config.Config) (*client.Client, error) {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	unheld := 0
+	for late := time.After(10 * time.Second); ; {
+		cl, err := client.Dial(cfg)
+		if err == nil || errors.Is(err, client.ErrMute) {
+			return cl, err
+		}
+		if unheld++; !folder.Unheld(cfg.Home) {
+			unheld = 0
+		}
+		if unheld == looksUnheld {
+			return nil, none("%v", client.ErrAway)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-late:
+			return nil, fmt.Errorf("a process has the data folder and cannot be asked to stop: a restore, or a daemon that does not come up; see %s", cfg.LogFile())
+		case <-tick.C:
+		}
+	}
+}
+
+// looksUnheld is how many looks in turn find a data folder that nobody holds: a daemon
+// lets it go for an instant when it opens its storage anew.
+const looksUnheld = 3
 
 // gone waits until nobody holds the data folder.
 func gone(ctx context.Context, cfg config.Config) error {

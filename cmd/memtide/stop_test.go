@@ -127,3 +127,45 @@ func TestStopIsDoneWhenTheDaemonIsGone(t *testing.T) {
 		}
 	}
 }
+
+// A daemon that has the data folder and is not in sight yet is one that runs: it is
+// stopped as soon as it can be asked. What a killed one has left is none.
+func TestStopWaitsForADaemonThatComesIntoSight(t *testing.T) {
+	p := newProcess(t, filepath.Join(t.TempDir(), "home"))
+	p.start().Close()
+	run := hookbridge.NewPaths(p.home).RunFile()
+	aside := run + ".aside"
+	if err := os.Rename(run, aside); err != nil {
+		t.Fatal(err)
+	}
+	back := time.AfterFunc(300*time.Millisecond, func() {
+		_ = os.Rename(aside, run) // the daemon itself may have been quicker
+	})
+	defer back.Stop()
+	if out, code := p.memtide("", "stop"); code != exitOK || !strings.HasPrefix(out, "stopped\n") {
+		t.Fatalf("exit %d: %s", code, out)
+	}
+	<-p.gone
+	p.cmd = nil
+	p.start().Close()
+	p.kill()
+	if out, code := p.memtide("", "stop"); code != exitNone {
+		t.Errorf("of a killed one: exit %d: %s", code, out)
+	}
+	if out, _ := p.memtide("", "status"); !strings.Contains(out, "was killed or has crashed") || strings.Contains(out, "nats:") {
+		t.Errorf("status of a killed one: %s", out)
+	}
+	before, err := os.ReadFile(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.launch() // not start, which knows what is old
+	for end := time.Now().Add(time.Minute); p.reach() == nil && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	}
+	if now, err := os.ReadFile(run); err != nil || string(now) == string(before) {
+		t.Fatalf("it is not in sight: %v", err)
+	}
+	if log, err := os.ReadFile(filepath.Join(p.home, "log", "memtide.log")); err != nil || strings.Contains(string(log), "authentication error") {
+		t.Errorf("who waited for it was sent to it with the passwords of the killed one: %v\n%s", err, log)
+	}
+}

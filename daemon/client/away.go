@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/nats-io/nats.go"
+
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
@@ -37,7 +39,13 @@ func unreached(cfg config.Config, info event.RunInfo, err error) error {
 	if errors.As(err, &slow) && slow.Timeout() && !folder.Unheld(cfg.Home) {
 		return fmt.Errorf("%w (process %d): wait for it, or end that process; its log is %s", ErrMute, info.PID, cfg.LogFile())
 	}
-	return fmt.Errorf("%w (%v)", ErrAway, err)
+	switch {
+	case !errors.Is(err, nats.ErrNoServers): // which is all that is said where nobody listens
+		return fmt.Errorf("%w (%v)", ErrAway, err)
+	case folder.Unheld(cfg.Home):
+		return fmt.Errorf("%w: the last one (process %d) was killed or has crashed", ErrAway, info.PID)
+	}
+	return fmt.Errorf("%w yet: one is just starting or stopping", ErrAway)
 }
 
 // lastWords returns the error with which the daemon that was started last has

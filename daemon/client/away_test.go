@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/gofrs/flock"
+	"github.com/nats-io/nats.go"
 
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/bus/event"
@@ -25,6 +26,9 @@ func TestWhyNoDaemonAnswers(t *testing.T) {
 	if err := unreached(cfg, event.RunInfo{PID: 7}, held); !errors.Is(err, ErrAway) {
 		t.Errorf("nobody has the folder: %v", err)
 	}
+	if err := unreached(cfg, event.RunInfo{PID: 7}, nats.ErrNoServers); !errors.Is(err, ErrAway) || !strings.Contains(err.Error(), "(process 7) was killed") || strings.Contains(err.Error(), "nats") {
+		t.Errorf("it was killed: %v", err)
+	}
 	lock := flock.New(filepath.Join(cfg.Home, "lock"))
 	if ok, err := lock.TryLock(); !ok || err != nil {
 		t.Fatal(ok, err)
@@ -35,6 +39,9 @@ func TestWhyNoDaemonAnswers(t *testing.T) {
 	}
 	if err := unreached(cfg, event.RunInfo{PID: 7}, syscall.ECONNREFUSED); !errors.Is(err, ErrAway) {
 		t.Errorf("another one is on its way: %v", err)
+	}
+	if err := unreached(cfg, event.RunInfo{PID: 7}, nats.ErrNoServers); !errors.Is(err, ErrAway) || !strings.Contains(err.Error(), "just starting") {
+		t.Errorf("another one is on its way and does not listen yet: %v", err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -14,6 +15,9 @@ func TestAFolderIsHeldByOne(t *testing.T) {
 	home := t.TempDir()
 	if !Unheld(home) {
 		t.Fatal("nobody has it yet")
+	}
+	if !Unheld(filepath.Join(home, "none")) {
+		t.Error("nobody has what is not there")
 	}
 	held, err := Hold(home)
 	if err != nil {

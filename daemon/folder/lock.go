@@ -6,7 +6,9 @@
 package folder
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 
 	"github.com/gofrs/flock"
@@ -34,5 +36,5 @@ func Unheld(home string) bool {
 		// Only a look: the lock ends with this line.
 		_ = l.Unlock()
 	}
-	return ok && err == nil
+	return ok && err == nil || errors.Is(err, fs.ErrNotExist) // there is no folder
 }
