@@ -139,6 +139,9 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts Options
 	if d.bus, err = bus.New(ctx, d.dial(), d.busOptions()); err != nil {
 		return nil, err
 	}
+	if err := d.server.KeepHeads(); err != nil { // the logs are well
+		log.Warn("the head of a log has no copy", slog.Any("err", err))
+	}
 	if d.records, err = openRecords(cfg.Home); err != nil {
 		return nil, err
 	}

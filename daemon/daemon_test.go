@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon/client"
@@ -31,6 +33,16 @@ func testDaemon(t *testing.T) *Throwaway {
 	t.Helper()
 	w, err := StartThrowaway(t.Context(), config.Default(), Options{NoSync: true})
 	return daemontest.Started(t, w, err)
+}
+
+// The head of each log has its copy in the first life of a daemon, too.
+func TestTheHeadOfEachLogHasACopyAtOnce(t *testing.T) {
+	w := testDaemon(t)
+	for _, stream := range []string{bus.StreamTurns, bus.StreamLedger} {
+		if _, err := os.Stat(filepath.Join(w.Dir, "nats", "jetstream", "$G", "streams", stream, "meta.kept")); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // backedUp is a daemon with something in it.

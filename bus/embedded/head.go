@@ -45,29 +45,62 @@ func keepHeads(dir string, streams []string, log *slog.Logger) error {
 	return nil
 }
 
+// KeepHeads copies the heads of the guarded streams as they are now: [Start] finds those
+// that the last server has left, none of a stream that was made since. A head that cannot
+// be read is left to the next start.
+func (s *Server) KeepHeads() error {
+	for _, stream := range s.guarded {
+		dir := streamDir(s.dir, stream)
+		h, err := readHead(dir)
+		if err == nil && h.sound(stream) {
+			err = h.keep(dir)
+		}
+		if err != nil {
+			return fmt.Errorf("head of %s: %w", stream, err)
+		}
+	}
+	return nil
+}
+
 // keepHead returns whether the copy was put back, and why there is none of what is well.
 func keepHead(dir, stream string) (put bool, uncopied, err error) {
-	head, herr := os.ReadFile(filepath.Join(dir, headFile))
-	sum, serr := os.ReadFile(filepath.Join(dir, headSum))
-	kept, kerr := os.ReadFile(filepath.Join(dir, headKept))
-	for _, err := range []error{herr, serr, kerr} {
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return false, nil, err
-		}
+	h, err := readHead(dir)
+	if err != nil {
+		return false, nil, err
 	}
-	if herr == nil && serr == nil && soundHead(stream, head, sum) {
-		if now := bytes.Join([][]byte{sum, head}, []byte("\n")); !bytes.Equal(now, kept) {
-			uncopied = wholefile.Write(filepath.Join(dir, headKept), now, wholefile.Options{Synced: true})
-		}
-		return false, uncopied, nil
+	if h.sound(stream) {
+		return false, h.keep(dir), nil
 	}
-	sum, head, _ = bytes.Cut(kept, []byte("\n"))
-	if !soundHead(stream, head, sum) {
+	sum, file, _ := bytes.Cut(h.kept, []byte("\n"))
+	if !soundHead(stream, file, sum) {
 		return false, nil, nil // nothing to go by: the server says what it comes to
 	}
 	return true, nil, errors.Join(
-		wholefile.Write(filepath.Join(dir, headFile), head, wholefile.Options{Synced: true}),
+		wholefile.Write(filepath.Join(dir, headFile), file, wholefile.Options{Synced: true}),
 		wholefile.Write(filepath.Join(dir, headSum), sum, wholefile.Options{Synced: true}))
+}
+
+// head is what stands in the three files; nil is one that is not there.
+type head struct{ file, sum, kept []byte }
+
+func readHead(dir string) (h head, err error) {
+	for name, to := range map[string]*[]byte{headFile: &h.file, headSum: &h.sum, headKept: &h.kept} {
+		if *to, err = os.ReadFile(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return h, err
+		}
+	}
+	return h, nil
+}
+
+func (h head) sound(stream string) bool { return soundHead(stream, h.file, h.sum) }
+
+// keep makes the copy where it is not the one that is there.
+func (h head) keep(dir string) error {
+	now := bytes.Join([][]byte{h.sum, h.file}, []byte("\n"))
+	if bytes.Equal(now, h.kept) {
+		return nil
+	}
+	return wholefile.Write(filepath.Join(dir, headKept), now, wholefile.Options{Synced: true})
 }
 
 // soundHead reports whether a head has the checksum that the server wants.

@@ -24,8 +24,10 @@ func TestADamagedHeadIsPutBack(t *testing.T) {
 		}
 		return s, js
 	}
-	fillLedger(t, dir, guardsLedger, jetstream.StreamConfig{Metadata: map[string]string{"name": name}}, []byte("the heron at the weir")).Stop()
-	s, _ := start() // which makes the copy
+	s := fillLedger(t, dir, guardsLedger, jetstream.StreamConfig{Metadata: map[string]string{"name": name}}, []byte("the heron at the weir"))
+	if err := s.KeepHeads(); err != nil { // in the first life of the stream
+		t.Fatal(err)
+	}
 	s.Stop()
 	folder := folderOf(dir, "LEDGER")
 	for _, c := range []struct {
