@@ -37,7 +37,8 @@ type Brought struct {
 }
 
 // Bring keeps memories of another store: each once, however often it comes. Known
-// is what has the same id, or says the same in the same project. Without Own
+// is what has the same id, or says the same in the same project, which for a half-turn
+// means at the same moment. Without Own
 // their trust is "imported", and what would tell the agent what to do waits in
 // quarantine. Secrets are taken out.
 //
@@ -112,7 +113,7 @@ type bringer struct {
 	in   Bringing
 	w    *Writer
 	out  *Brought
-	said map[string]memtide.ID // of this batch
+	said map[string]memtide.ID // of this batch, what a later batch would find here
 
 	doubted map[string]memtide.ID // in quarantine, by what they say; nil until it is asked for
 }
@@ -138,13 +139,21 @@ func (b *bringer) node(n *memtide.Node) error {
 	}
 	b.out.New++
 	b.out.IDs[old] = n.ID
-	b.said[sameKey(n)] = n.ID
+	if n.Live() || n.Attributes[Quarantine] != "" {
+		b.said[sameKey(n)] = n.ID
+	}
 	b.w.Add(n)
 	return nil
 }
 
+// sameKey is the same for memories that are one. "Done." of another moment is another
+// half-turn.
 func sameKey(n *memtide.Node) string {
-	return strings.Join([]string{string(n.Kind), n.Project, n.Content}, "\x00")
+	key := []string{string(n.Kind), n.Project, n.Content}
+	if n.Kind == memtide.Episode {
+		key = append(key, n.CreatedAt.UTC().String())
+	}
+	return strings.Join(key, "\x00")
 }
 
 // known returns the memory that one is here already, the zero id for none.
@@ -156,19 +165,20 @@ func (b *bringer) known(n *memtide.Node) (memtide.ID, error) {
 	if id, ok := b.out.IDs[n.ID]; ok && !n.ID.IsZero() {
 		return id, nil // it stands twice in this batch
 	}
-	if id, ok := b.said[sameKey(n)]; ok {
-		return id, nil
-	}
 	if n.Kind == memtide.Entity {
 		for _, id := range v.Graph.ByName(language.Fold(n.CanonicalName)) {
 			if e, err := v.Graph.Node(id); err != nil || e.Live() {
 				return id, err
 			}
 		}
-		return memtide.ID{}, nil
+		return b.said[sameKey(n)], nil
 	}
 	if !n.Live() && n.Attributes[Quarantine] == "" {
 		return memtide.ID{}, nil // an old value may have been said many times
+	}
+	// What has no word that counts is not found here by what it says, so nor in its batch.
+	if id, ok := b.said[sameKey(n)]; ok && (n.Attributes[Quarantine] != "" || len(v.Text.Parse(n.Content)) > 0) {
+		return id, nil
 	}
 	found, err := Described(v, n.Content, 50)
 	if err != nil {

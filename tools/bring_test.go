@@ -51,6 +51,37 @@ func TestWhatWaitsInQuarantineIsBroughtOnce(t *testing.T) {
 	}
 }
 
+// A file that is brought a second time brings nothing, whatever of it says the same: half-turns
+// of different moments are several, however few words they have, and so are old values.
+func TestWhatSaysTheSameIsBroughtOnce(t *testing.T) {
+	at := func(minute int) time.Time { return noon.Add(time.Duration(minute-600) * time.Minute) }
+	node := func(n int, kind memtide.Kind, text string, minute int) *memtide.Node {
+		return &memtide.Node{ID: memtide.NewID(at(minute), memtide.ChangeID(fmt.Sprint("c", n)), n), Kind: kind, Content: text, CreatedAt: at(minute)}
+	}
+	old := func(n *memtide.Node) *memtide.Node { n.ArchivedAt = noon; return n }
+	for _, c := range []struct {
+		name  string
+		nodes []*memtide.Node
+		first int // how many are new
+	}{
+		{"half-turns of no word that counts", []*memtide.Node{node(1, memtide.Episode, "Done.", 1), node(2, memtide.Episode, "Done.", 2), node(3, memtide.Episode, "yes", 3), node(4, memtide.Episode, "yes", 4)}, 4},
+		{"half-turns of words", []*memtide.Node{node(1, memtide.Episode, "The heron gateway listens.", 1), node(2, memtide.Episode, "The heron gateway listens.", 2)}, 2},
+		{"a half-turn that two files name", []*memtide.Node{node(1, memtide.Episode, "The heron gateway listens.", 1), node(2, memtide.Episode, "The heron gateway listens.", 1)}, 1},
+		{"facts of no word that counts", []*memtide.Node{node(1, memtide.Fact, "So it is.", 1), node(2, memtide.Fact, "So it is.", 2)}, 2},
+		{"facts", []*memtide.Node{node(1, memtide.Fact, "The heron gateway listens.", 1), node(2, memtide.Fact, "The heron gateway listens.", 2)}, 1},
+		{"an old value and one that holds", []*memtide.Node{old(node(1, memtide.Fact, "The heron gateway listens.", 1)), node(2, memtide.Fact, "The heron gateway listens.", 2)}, 2},
+		{"old values", []*memtide.Node{old(node(1, memtide.Fact, "The heron gateway listens.", 1)), old(node(2, memtide.Fact, "The heron gateway listens.", 2))}, 2},
+	} {
+		l, _ := open(t)
+		for i, want := range []int{c.first, 0, 0} {
+			b, err := tools.Bring(t.Context(), l, home, tools.Bringing{From: "a file", Nodes: c.nodes, Own: true, At: noon.Add(time.Duration(i) * time.Hour)})
+			if err != nil || b.New != want || b.Known != len(c.nodes)-want {
+				t.Errorf("%s, time %d: %d new, %d known, %v", c.name, i+1, b.New, b.Known, err)
+			}
+		}
+	}
+}
+
 // Two memories of a file with the same id are one: the first.
 func TestWhatStandsTwiceIsBroughtOnce(t *testing.T) {
 	l, _ := open(t)
