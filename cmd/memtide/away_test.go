@@ -1,16 +1,24 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
+	"github.com/nats-io/nats.go"
+
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/embedded"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/hookbridge"
 )
 
 // TestDoctorMendsAFolder: each reason why nothing can be written has its own mend.
@@ -88,5 +96,45 @@ func TestWhyTheLastDaemonDidNotStart(t *testing.T) {
 	}
 	if out, _ := p.memtideWith(start, "", "status"); strings.Contains(out, "the last one") {
 		t.Errorf("mended: %s", out)
+	}
+}
+
+// Where the daemon dies between two lines, publish says how much is in and how to go on.
+func TestPublishSaysWhatIsInWhenTheDaemonDies(t *testing.T) {
+	p := newProcess(t, filepath.Join(t.TempDir(), "home"))
+	paths := hookbridge.NewPaths(p.home)
+	s, err := embedded.Start(p.home, paths.Run, embedded.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Stop()
+	nc, err := s.Dial("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan *nats.Msg, 3)
+	if _, err := nc.ChanSubscribe(event.SubjectTurn, asked); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := json.Marshal(event.RunInfo{PID: os.Getpid(), Socket: s.Socket(), Address: s.Address(), Secrets: s.Secrets()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(nc.Flush(), os.WriteFile(paths.RunFile(), raw, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	var served sync.WaitGroup
+	served.Go(func() {
+		for _, outcome := range []string{event.TurnNew, event.TurnKnown} {
+			reply, _ := json.Marshal(event.TurnReply{Outcome: outcome}) // a struct of strings
+			_ = (<-asked).Respond(reply)                                // the command says what came
+		}
+		<-asked
+		s.Stop()
+	})
+	out, code := p.memtide(strings.Repeat(`{"role":"user","text":"The lamp is red."}`+"\n", 5), "publish")
+	served.Wait()
+	if want := "has gone before it replied; before that 2 half-turns are in (1 new, 1 known); publish all of it again"; code != exitError || !strings.Contains(out, "line 3: ") || !strings.Contains(out, want) {
+		t.Errorf("exit %d: %s", code, out)
 	}
 }

@@ -56,6 +56,12 @@ func (t *tally) add(r event.TurnReply) error {
 	return nil
 }
 
+// cutShort says what is in where handing over ended with an error, and how to go on.
+func (t tally) cutShort(err error, again string) error {
+	n := t.New + t.Known
+	return fmt.Errorf("%w; before that %s %s in (%d new, %d known); %s", err, memtide.Count(n, "half-turn"), memtide.Agree(n, "is", "are"), t.New, t.Known, again)
+}
+
 func (t tally) write(w io.Writer) {
 	fmt.Fprintf(w, "%d new, %d known, %d skipped, %d refused\n", t.New, t.Known, t.Skipped, t.Refused)
 	if t.Import != nil {
@@ -74,7 +80,7 @@ on; the exit code is 1.`,
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, _ []string) error {
 			t, err := a.publish(ctx, cl, string(cl.Space()))
 			if err != nil {
-				return err
+				return t.cutShort(err, "publish all of it again: a line with a prompt_id or a time is not taken twice")
 			}
 			if err := a.print(t, t.write); err != nil {
 				return err
@@ -351,7 +357,7 @@ func (a *app) importTranscripts(ctx context.Context, cl *client.Client, dir, spa
 	var reader transcript.Reader
 	for _, path := range files {
 		if err := importFile(ctx, cl, &reader, path, space, &t); err != nil {
-			return t, fmt.Errorf("%s: %w", path, err)
+			return t, t.cutShort(fmt.Errorf("%s: %w", path, err), "import again: what is in is not taken twice")
 		}
 		t.Files++
 		bar.Add(1)
