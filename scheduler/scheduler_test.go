@@ -205,6 +205,12 @@ func TestTimesAreThoseOfTheZone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := s.Note(t.Context(), event.JobEnded{Due: event.JobDue{Job: "consolidate", Space: "a"}, Outcome: event.JobDone}); err != nil {
+		t.Fatal(err)
+	}
+	if l := s.Lines()[0]; l.Last.Location() != berlin || l.Next.Location() != berlin {
+		t.Errorf("last %s, next %s", l.Last, l.Next)
+	}
 	if got, want := s.Lines()[0].Next, time.Date(2026, 11, 21, 2, 0, 0, 0, time.UTC); !got.Equal(want) {
 		t.Errorf("next %s, want %s", got, want)
 	}

@@ -156,8 +156,8 @@ type Line struct {
 	Ended []Outcome     `json:"ended,omitempty"` // what came of it, the newest first, one a space
 }
 
-// Lines returns the table with the last and next time of each rule, and what
-// came of its last runs.
+// Lines returns the table with the last and next time of each rule, in the time zone of
+// the table, and what came of its last runs.
 func (s *Scheduler) Lines() []Line {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -173,6 +173,7 @@ func (s *Scheduler) Lines() []Line {
 		if l.Last.IsZero() && len(l.Ended) > 0 { // by hand, or when a session was over
 			l.Last = l.Ended[0].At
 		}
+		l.Last = l.Last.In(s.opts.Location)
 		if r.when != nil {
 			l.Next = r.when.Next(s.opts.Now().In(s.opts.Location))
 		}

@@ -106,9 +106,17 @@ func writeJobs(out io.Writer, all []scheduler.Line) {
 			e := j.Ended[0]
 			outcome = fmt.Sprintf("%s in %q: %s", e.Outcome, e.Due.Space, control.Changed(e.JobEnded))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", name, when, cmp.Or(date(j.Last), "never"), cmp.Or(date(j.Next), "never"), outcome)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", name, when, zoned(j.Last), zoned(j.Next), outcome)
 	}
 	w.Flush()
+}
+
+// zoned writes a time as the daemon has it, whose zone need not be that of the caller.
+func zoned(t time.Time) string {
+	if t.IsZero() {
+		return "never"
+	}
+	return t.Format(time.DateTime + " -07:00")
 }
 
 // nextJob returns the job that is due first.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -9,6 +11,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/daemontest"
+	"github.com/memtide/memtide/scheduler"
 )
 
 // fedDaemon starts a daemon that takes so many half-turns in and decides them.
@@ -35,5 +38,16 @@ func backupsAreWhole(t *testing.T, home string) {
 	}
 	for _, dir := range all {
 		memtideOn(t, home, exitOK, "restore", dir, "--check")
+	}
+}
+
+// Times are those of the daemon, and say of which zone they are.
+func TestTimesOfJobsNameTheirZone(t *testing.T) {
+	tokyo := time.FixedZone("", 9*60*60)
+	line := scheduler.Line{Job: "decay", Cron: "10 3 * * *", Next: time.Date(2026, 5, 2, 3, 10, 0, 0, tokyo)}
+	var out bytes.Buffer
+	writeJobs(&out, []scheduler.Line{line})
+	if !strings.Contains(out.String(), "  never  2026-05-02 03:10:00 +09:00") {
+		t.Errorf("printed: %s", out.String())
 	}
 }

@@ -123,7 +123,7 @@ func writeStatus(out io.Writer, r control.Status) {
 			line("model", "%s", l)
 		}
 		if next, ok := nextJob(r.Jobs); ok {
-			line("jobs", "next is %s, %s; see: memtide jobs", next.Job, next.Next.Local().Format(time.DateTime))
+			line("jobs", "next is %s, %s; see: memtide jobs", next.Job, zoned(next.Next))
 		}
 	}
 	line("spool", "%s %s", memtide.Count(r.Spool.Files, "half-turn"), memtide.Agree(r.Spool.Files, "waits", "wait"))
