@@ -206,24 +206,34 @@ func override(line string) (job, space, cron string, ok bool) {
 	return strings.TrimSpace(job), strings.TrimSpace(rest[:i]), strings.TrimSpace(rest[i+1:]), true
 }
 
+// overrides names every line that is wrong.
 func overrides(v any) string {
+	var wrong []string
 	seen := map[string]bool{}
 	for _, line := range v.([]string) {
-		job, space, cron, ok := override(line)
-		known := slices.DeleteFunc(JobNames(), func(n string) bool { return slices.Contains(machineJobs(), n) })
-		switch {
-		case !ok:
-			return "write each as \"job@space = cron\", as \"decay@work = off\"; this one is not: " + show(line)
-		case !slices.Contains(known, job):
-			return "name one of " + strings.Join(known, ", ") + " in " + show(line) + suggest(job, known)
-		case spaceName(space) != "":
-			return "name a space in " + show(line)
-		case cronSpec(cron) != "":
-			return cronSpec(cron) + " in " + show(line)
-		case seen[job+"@"+space]:
-			return "say it once: " + show(job+"@"+space)
+		if fix := overrideFix(line, seen); fix != "" {
+			wrong = append(wrong, fix)
 		}
-		seen[job+"@"+space] = true
+	}
+	return strings.Join(wrong, "; ")
+}
+
+func overrideFix(line string, seen map[string]bool) string {
+	job, space, cron, ok := override(line)
+	known := slices.DeleteFunc(JobNames(), func(n string) bool { return slices.Contains(machineJobs(), n) })
+	twice := seen[job+"@"+space]
+	seen[job+"@"+space] = true
+	switch {
+	case !ok:
+		return "write each as \"job@space = cron\", as \"decay@work = off\"; this one is not: " + show(line)
+	case !slices.Contains(known, job):
+		return "name one of " + strings.Join(known, ", ") + " in " + show(line) + suggest(job, known)
+	case spaceName(space) != "":
+		return "name a space in " + show(line)
+	case cronSpec(cron) != "":
+		return cronSpec(cron) + " in " + show(line)
+	case twice:
+		return "say it once: " + show(job+"@"+space)
 	}
 	return ""
 }

@@ -20,6 +20,7 @@ type Sources struct {
 	File  string                      // TOML file; "" or a file that does not exist is none
 	Must  bool                        // File was asked for: it has to be there, and may name any data folder
 	Env   func(string) (string, bool) // usually os.LookupEnv; nil is an empty environment
+	All   []string                    // usually os.Environ(); looked through for names that no setting has
 	Set   map[string]string           // by key, from --set KEY=VALUE: retrieve.gate → "0.3"
 	Flags map[string]string           // by key, from a flag that has its name: space → "work" from --space
 }
@@ -38,6 +39,7 @@ func read(src Sources) loader {
 	l := loader{c: builtIn(), from: map[string]string{}, bad: map[string]bool{}}
 	l.file(src)
 	l.env(src.Env)
+	l.misspelt(src.All)
 	l.given(src.Set, "--set ")
 	l.given(src.Flags, "--")
 	l.profile()
@@ -179,6 +181,23 @@ func (l *loader) env(env func(string) (string, bool)) {
 	}
 }
 
+// misspelt names the variables that begin as those of a table do, and that no setting
+// has. Others with our prefix are the business of hooks, tests and whoever has them.
+func (l *loader) misspelt(environ []string) {
+	var known []string
+	for _, key := range allKeys() {
+		known = append(known, envName(key))
+	}
+	for _, line := range slices.Sorted(slices.Values(environ)) {
+		name, value, _ := strings.Cut(line, "=")
+		rest, ours := strings.CutPrefix(name, envPrefix)
+		table, _, below := strings.Cut(rest, "_")
+		if ours && below && value != "" && section(strings.ToLower(table)) && !slices.Contains(known, name) {
+			l.problem(name, nil, "", "is the variable of no setting"+suggest(name, known))
+		}
+	}
+}
+
 // given reads what stands on the command line; flag and key name it there.
 func (l *loader) given(values map[string]string, flag string) {
 	rows := byKey()
@@ -209,15 +228,7 @@ func (c Config) problems(from map[string]string, skip map[string]bool) []*Proble
 		}
 	}
 	out = append(out, toolProblems(c.Tools, from["tools"])...)
-	r := c.Retrieve
-	if r.TokensComplex < r.TokensSimple && !skip["retrieve.tokens_complex"] && !skip["retrieve.tokens_simple"] {
-		out = append(out, &Problem{Key: "retrieve.tokens_complex", Value: show(r.TokensComplex), From: from["retrieve.tokens_complex"],
-			Fix: fmt.Sprintf("use %d or more: not less than retrieve.tokens_simple", r.TokensSimple)})
-	}
-	if c.Bus.Credentials != "" && c.Bus.Embedded() && !skip["bus.credentials"] && !skip["bus.url"] {
-		out = append(out, &Problem{Key: "bus.credentials", Value: show(c.Bus.Credentials), From: from["bus.credentials"],
-			Fix: "set bus.url, too, or leave it out: the server inside the daemon needs no credentials"})
-	}
+	out = append(out, c.together(from, skip)...)
 	for _, name := range slices.Sorted(maps.Keys(c.Jobs.Cron)) {
 		if !slices.Contains(JobNames(), name) {
 			out = append(out, &Problem{Key: "jobs." + name, Fix: "is not a setting" + suggest("jobs."+name, allKeys())})

@@ -42,6 +42,13 @@ func TestProblems(t *testing.T) {
 		{name: "a job of the machine in a space", set: map[string]string{"jobs.spaces": "backup@work = off"}, want: []string{"jobs.spaces"}, say: []string{"decay"}},
 		{name: "a bad time of a space", set: map[string]string{"jobs.spaces": "decay@work = at night"}, want: []string{"jobs.spaces"}, say: []string{"five fields"}},
 		{name: "a space twice", set: map[string]string{"jobs.spaces": "decay@w = off, decay@w = 0 3 * * *"}, want: []string{"jobs.spaces"}, say: []string{"say it once"}},
+		{name: "each wrong line of a space", file: "[jobs]\nspaces = [\"work = off\", \"dacay@work = off\", \"link@work = off\", \"enrich@work = at night\"]\n", want: []string{"jobs.spaces"}, say: []string{"\"work = off\"", "did you mean decay?", "in \"enrich@work"}},
+		{name: "elements of no vectors", set: map[string]string{"models.dims": "256"}, want: []string{"models.dims"}, say: []string{"set models.embedder, too"}},
+		{name: "an engine for no vectors", set: map[string]string{"vectors.engine": "hnsw", "vectors.embedder": "none"}, want: []string{"vectors.engine"}, say: []string{"there are no vectors"}},
+		{name: "an engine for no vectors, by a profile", set: map[string]string{"vectors.engine": "hnsw", "profile": "koshi"}, want: []string{"vectors.engine"}},
+		{name: "contradictions that nobody settles", set: map[string]string{"remember.newest_wins_days": "30", "jobs.drain": "off"}, want: []string{"remember.newest_wins_days"}, say: []string{"give jobs.drain a time"}},
+		{name: "contradictions that nobody settles anywhere", set: map[string]string{"remember.newest_wins_days": "30", "jobs.drain": "off", "jobs.spaces": "drain@work = off"}, want: []string{"remember.newest_wins_days"}},
+		{name: "misspelt variables", env: map[string]string{"MEMTIDE_RETRIEVE_GATEE": "0.3", "MEMTIDE_BUS_LISEN": "x", "MEMTIDE_HOOK_DEBUG": "1", "MEMTIDE_RETRIEVE_DEADLINE": ""}, want: []string{"MEMTIDE_BUS_LISEN", "MEMTIDE_RETRIEVE_GATEE"}, say: []string{"did you mean MEMTIDE_RETRIEVE_GATE?", "MEMTIDE_BUS_LISTEN?"}},
 		{name: "start is not a setting", file: "[start]\nauto = false\n", want: []string{"start"}},
 		{name: "no session start", set: map[string]string{"retrieve.session_start_tokens": "0"}, want: []string{"retrieve.session_start_tokens"}, say: []string{"from 50 to 4000"}},
 		{name: "url", env: map[string]string{"MEMTIDE_BUS_URL": "http://x"}, want: []string{"bus.url"}, say: []string{"MEMTIDE_BUS_URL", "nats://"}},
@@ -64,6 +71,9 @@ func TestProblems(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			src := Sources{Env: mapEnv(tc.env), Set: tc.set}
+			for name, value := range tc.env {
+				src.All = append(src.All, name+"="+value)
+			}
 			if tc.file != "" {
 				src.File = writeFile(t, tc.file)
 			}
@@ -90,6 +100,25 @@ func TestProblems(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What has an effect beside the other key is no mistake, nor is a variable of ours that
+// has nothing to do with settings.
+func TestNoProblem(t *testing.T) {
+	for _, src := range []Sources{
+		{Set: map[string]string{"models.dims": "256", "models.embedder": "voyage/voyage-4"}},
+		{Set: map[string]string{"vectors.engine": "hnsw"}},
+		{Set: map[string]string{"vectors.engine": "hnsw", "vectors.embedder": "none", "models.embedder": "voyage/voyage-4"}},
+		{Set: map[string]string{"remember.newest_wins_days": "30"}},
+		{Set: map[string]string{"remember.newest_wins_days": "30", "jobs.drain": "off", "jobs.spaces": "drain@work = 0 6 * * *"}},
+		{Set: map[string]string{"jobs.drain": "off"}},
+		{All: []string{"MEMTIDE_HOOK_DEBUG=1", "MEMTIDE_NO_START=1", "MEMTIDE_MINE=1", "MEMTIDE_RETRIEVE_GATE=0.3", "MEMTIDE_JOBS_MAX_SIZE=1", "RETRIEVE_GATEE=1", "MEMTIDE_TOOLS=a=user"}},
+	} {
+		src.Env = mapEnv(nil)
+		if _, err := Load(src); err != nil {
+			t.Errorf("%+v: %v", src, err)
+		}
 	}
 }
 

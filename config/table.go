@@ -102,8 +102,11 @@ func wrap(b *bytes.Buffer, doc string) {
 
 // envName returns MEMTIDE_RETRIEVE_DEADLINE_MS for retrieve.deadline_ms.
 func envName(key string) string {
-	return "MEMTIDE_" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))
+	return envPrefix + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))
 }
+
+// envPrefix is how the variables of settings begin.
+const envPrefix = "MEMTIDE_"
 
 func byKey() map[string]setting {
 	m := map[string]setting{}

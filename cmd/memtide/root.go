@@ -220,7 +220,7 @@ func (a *app) sources() (config.Sources, error) {
 		c, _ := config.Load(config.Sources{Env: os.LookupEnv, Set: a.set, Flags: flags})
 		file = filepath.Join(c.Home, config.FileName)
 	}
-	return config.Sources{File: file, Must: must, Env: os.LookupEnv, Set: a.set, Flags: flags}, nil
+	return config.Sources{File: file, Must: must, Env: os.LookupEnv, All: os.Environ(), Set: a.set, Flags: flags}, nil
 }
 
 // here returns the folder and the project that the command runs in.
