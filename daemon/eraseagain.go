@@ -15,7 +15,6 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/daemon/control"
-	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -176,11 +175,7 @@ func (d *Daemon) eraseOnceMore(ctx context.Context, c control.Certificate, again
 			gone.Turns = append(gone.Turns, id)
 		}
 	}
-	var plan tools.ErasePlan
-	err := d.ledger.Read(ctx, c.Space, func(v ledger.View) (err error) {
-		plan, err = tools.PlanErasedAgain(v, gone)
-		return err
-	})
+	plan, err := tools.PlanErasedAgain(ctx, d.ledger, c.Space, gone)
 	if err != nil || len(plan.Goes)+len(plan.Turns) == 0 {
 		return err // the backup is older than what was erased, too
 	}
@@ -193,8 +188,9 @@ func (d *Daemon) eraseOnceMore(ctx context.Context, c control.Certificate, again
 		return err
 	}
 	// What stood before the restore is the way back, and holds nothing of it.
-	e, err := d.ledger.Erase(ctx, ledger.Erasing{Space: c.Space, Target: c.Target, At: c.Asked,
-		Nodes: plan.IDs(), Turns: plan.Turns, Said: plan.Turn, Texts: plan.Texts(), Spool: spool, KeepBackups: true})
+	asked := plan.Erasing(c.Space, c.Asked)
+	asked.Target, asked.Spool, asked.KeepBackups = c.Target, spool, true
+	e, err := d.ledger.Erase(ctx, asked)
 	if err != nil {
 		return err
 	}

@@ -44,11 +44,7 @@ func (d *Daemon) eraseNow(ctx context.Context, in control.EraseRequest) (r contr
 	if err := d.allDecided(ctx, in.Space); err != nil {
 		return r, err
 	}
-	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
-		r.Plan.ErasePlan, err = tools.PlanErase(v, in.What, in.Cascade)
-		return err
-	})
-	if err != nil {
+	if r.Plan.ErasePlan, err = tools.PlanErase(ctx, d.ledger, in.Space, in.What, in.Cascade); err != nil {
 		return r, err
 	}
 	if r.Plan.Copies, err = d.copies(); err != nil || in.DryRun {
@@ -74,8 +70,9 @@ func (d *Daemon) eraseNow(ctx context.Context, in control.EraseRequest) (r contr
 	if err != nil {
 		return r, err
 	}
-	e, err := d.ledger.Erase(ctx, ledger.Erasing{Space: in.Space, Target: r.Plan.Target, At: at,
-		Nodes: r.Plan.IDs(), Turns: r.Plan.Turns, Said: r.Plan.Turn, Texts: r.Plan.Texts(), Spool: spool, KeepBackups: in.Keep})
+	asked := r.Plan.Erasing(in.Space, at)
+	asked.Spool, asked.KeepBackups = spool, in.Keep
+	e, err := d.ledger.Erase(ctx, asked)
 	if err != nil {
 		return r, err
 	}

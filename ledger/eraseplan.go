@@ -38,7 +38,7 @@ type loggedBody struct {
 
 func newErasePlan(s *space, in Erasing, fresh *graphdb.DB, relink bool) *erasePlan {
 	id := memtide.Hash("erase", string(in.Space), in.Target, in.At.String())
-	return &erasePlan{s: s, in: in, fresh: fresh, r: newRewriter(in.Nodes, in.Texts, relink), next: 1, carried: map[uint64]bool{},
+	return &erasePlan{s: s, in: in, fresh: fresh, r: newRewriter(&in, relink), next: 1, carried: map[uint64]bool{},
 		e: event.MemoriesErased{ID: id, Marker: in.marker(id).ID, Space: in.Space, At: in.At, Target: in.Target,
 			Nodes: in.Nodes, HalfTurns: in.Turns, Spool: in.Spool, KeepBackups: in.KeepBackups}}
 }

@@ -20,23 +20,28 @@ const erasedText = "⟦erased⟧"
 // fits onto what was left of those before.
 type rewriter struct {
 	nodes  map[memtide.ID]bool
+	turns  map[string]bool // ids of the half-turns that go
 	texts  []string
 	raw    *Matcher // of the texts as they stand in JSON
 	plain  *Matcher // of the texts
 	edges  map[memtide.ID]bool
 	before map[memtide.ID]memtide.ID // of an erased half-turn: the one before it
 	chain  successors
+	heirs  map[memtide.ID]heir
 	relink bool
 	hashes map[string]bool // of what the erased nodes have ever said
 }
 
-func newRewriter(nodes []memtide.ID, texts []string, relink bool) *rewriter {
-	r := &rewriter{nodes: map[memtide.ID]bool{}, edges: map[memtide.ID]bool{}, before: map[memtide.ID]memtide.ID{}, chain: newSuccessors(), relink: relink, hashes: map[string]bool{}}
-	for _, id := range nodes {
+func newRewriter(in *Erasing, relink bool) *rewriter {
+	r := &rewriter{nodes: map[memtide.ID]bool{}, turns: map[string]bool{}, heirs: map[memtide.ID]heir{}, edges: map[memtide.ID]bool{}, before: map[memtide.ID]memtide.ID{}, chain: newSuccessors(), relink: relink, hashes: map[string]bool{}}
+	for _, id := range in.Nodes {
 		r.nodes[id] = true
 	}
+	for _, id := range in.Turns {
+		r.turns[id] = true
+	}
 	// The longest first: one may be a part of another.
-	r.texts = slices.SortedFunc(slices.Values(texts), func(a, b string) int { return len(b) - len(a) })
+	r.texts = slices.SortedFunc(slices.Values(in.Texts), func(a, b string) int { return len(b) - len(a) })
 	r.texts = slices.Compact(slices.DeleteFunc(r.texts, func(s string) bool { return strings.TrimSpace(s) == "" }))
 	var raw, plain [][]byte
 	for _, t := range r.texts {
@@ -56,7 +61,8 @@ func (r *rewriter) says(body []byte) bool {
 func (r *rewriter) touches(c *memtide.ChangeSet, body []byte) bool {
 	hit := r.says(body)
 	for _, op := range c.Ops {
-		hit = hit || r.nodes[op.Node] || r.edges[op.Edge]
+		r.orphan(op)
+		hit = hit || r.nodes[op.Node] || r.edges[op.Edge] || r.mayInherit(*c, op)
 		if e := op.WholeEdge(); e != nil && (r.nodes[e.From] || r.nodes[e.To]) {
 			hit = true
 		}
@@ -84,6 +90,9 @@ func (r *rewriter) rewrite(tx *graphdb.Tx, c memtide.ChangeSet) (memtide.ChangeS
 		if err != nil {
 			return c, err
 		}
+	}
+	if err := w.inherit(c); err != nil {
+		return c, err
 	}
 	if err := w.dangling(); err != nil {
 		return c, err

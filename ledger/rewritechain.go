@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/memtide/memtide"
@@ -94,11 +95,22 @@ func (w *rewriting) passOn(op memtide.Op) error {
 
 // supersede lets a memory that stays be superseded by another one, or by nothing.
 func (w *rewriting) supersede(id, by memtide.ID) error {
+	if id == by {
+		return nil
+	}
+	return w.set(id, "superseded_by", by)
+}
+
+// set gives a field of a node that stays another value.
+func (w *rewriting) set(id memtide.ID, field string, value any) error {
 	n, err := w.loadNode(id)
-	if err != nil || n == nil || n.SupersededBy == by || id == by {
+	if err != nil || n == nil {
 		return err
 	}
-	op := memtide.SetNode(n, "superseded_by", by)
+	op := memtide.SetNode(n, field, value)
+	if bytes.Equal(op.From, op.To) {
+		return nil
+	}
 	now, err := op.ApplyNode(n)
 	if err != nil {
 		return err

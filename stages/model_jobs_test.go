@@ -8,7 +8,6 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
-	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm/llmtest"
 	"github.com/memtide/memtide/stages/maintain"
 	"github.com/memtide/memtide/stages/remember"
@@ -145,17 +144,7 @@ func TestAPageThatChangesWhileAModelReadsIt(t *testing.T) {
 	const secret = "The wedding is called off."
 	for name, change := range map[string]func(w *world, page []*memtide.Node) error{
 		"erased": func(w *world, page []*memtide.Node) error {
-			var plan tools.ErasePlan
-			err := w.Ledger.Read(w.t.Context(), w.space, func(v ledger.View) (err error) {
-				plan, err = tools.PlanErase(v, "turn:"+page[1].Source.Turn, false)
-				return err
-			})
-			if err != nil {
-				return err
-			}
-			_, err = w.Ledger.Erase(w.t.Context(), ledger.Erasing{Space: w.space, Target: plan.Target, At: w.clock,
-				Nodes: plan.IDs(), Turns: plan.Turns, Said: plan.Turn, Texts: plan.Texts()})
-			return err
+			return w.erase("turn:"+page[1].Source.Turn, false)
 		},
 		"forgotten": func(w *world, page []*memtide.Node) error {
 			_, err := tools.Forget(w.t.Context(), w.Ledger, w.space, []memtide.ID{page[1].ID}, w.clock)

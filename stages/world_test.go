@@ -13,6 +13,7 @@ import (
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/stages/maintain"
 	"github.com/memtide/memtide/stages/stagestest"
+	"github.com/memtide/memtide/tools"
 )
 
 // world is a pipeline with one space and a clock that the test moves.
@@ -274,4 +275,14 @@ func (w *world) neighbours(id memtide.ID, kind memtide.EdgeKind) (all []*memtide
 		w.t.Fatal(err)
 	}
 	return all
+}
+
+// erase erases what is named, as the daemon does.
+func (w *world) erase(what string, cascade bool) error {
+	plan, err := tools.PlanErase(w.t.Context(), w.Ledger, w.space, what, cascade)
+	if err != nil {
+		return err
+	}
+	_, err = w.Ledger.Erase(w.t.Context(), plan.Erasing(w.space, w.clock))
+	return err
 }

@@ -1,43 +1,14 @@
 package tools
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/ledger"
 )
-
-// Why a memory goes with an erasure, or could.
-const (
-	ErasedNamed   = "named"
-	ErasedSaid    = "half-turn that says it"
-	ErasedRepeats = "says it, too"
-	ErasedBeside  = "came from a half-turn that goes"
-	ErasedDerived = "derived from what goes"
-	ErasedName    = "mentioned by what goes alone"
-)
-
-// Doomed is a memory that an erasure takes, or could take.
-type Doomed struct {
-	Node *memtide.Node `json:"node"`
-	Why  string        `json:"why"`
-}
-
-// ErasePlan is what an erasure takes.
-type ErasePlan struct {
-	Target   string    `json:"target"`          // node, turn, session or source, and its id
-	Goes     []Doomed  `json:"goes"`            // what is named first, then by time
-	Turns    []string  `json:"turns"`           // ids of half-turns
-	Stays    []Doomed  `json:"stays,omitempty"` // what --cascade would take, too
-	Names    []string  `json:"names,omitempty"` // entities that others mention: they stay, without their description
-	texts    []string  // that shall stand nowhere afterwards
-	said     []string  // in the form by which half-turns are looked through
-	kind, id string    // of Target
-	until    time.Time // what was said later stays; zero for none
-}
 
 // PlanErase says what an erasure would take, and takes nothing. what is a
 // memory, a half-turn, a session or a source (a client, or a tool), if need be
@@ -47,8 +18,20 @@ type ErasePlan struct {
 // the names that nothing else mentions. What else came from these half-turns,
 // and what was derived from it, goes with cascade.
 // A half-turn, a session or a source takes what was made of it.
-func PlanErase(v ledger.View, what string, cascade bool) (ErasePlan, error) {
-	e := eraser{v: v, goes: map[memtide.ID]string{}, turns: map[string]bool{}}
+func PlanErase(ctx context.Context, l *ledger.Ledger, space memtide.Space, what string, cascade bool) (p ErasePlan, err error) {
+	again, err := readRepeats(ctx, l, space)
+	if err != nil {
+		return p, err
+	}
+	err = l.Read(ctx, space, func(v ledger.View) (err error) {
+		p, err = planErase(v, again, what, cascade)
+		return err
+	})
+	return p, err
+}
+
+func planErase(v ledger.View, again repeats, what string, cascade bool) (ErasePlan, error) {
+	e := newEraser(v, again)
 	if err := e.find(what); err != nil {
 		return ErasePlan{}, err
 	}
@@ -71,42 +54,20 @@ func PlanErase(v ledger.View, what string, cascade bool) (ErasePlan, error) {
 	return e.plan(stays)
 }
 
-// Turn reports whether a half-turn goes that left no memory by which it could
-// have been found.
-func (p *ErasePlan) Turn(t memtide.Turn) bool {
-	switch {
-	case !p.until.IsZero() && t.Time.After(p.until):
-		return false
-	case p.kind == "session":
-		return t.Session == p.id
-	case p.kind == "source":
-		return t.Client == p.id
-	}
-	text := plainly(t.Text)
-	return slices.ContainsFunc(p.said, func(s string) bool { return strings.Contains(text, s) })
-}
-
-// Texts returns what shall stand nowhere afterwards.
-func (p *ErasePlan) Texts() []string { return p.texts }
-
-// IDs returns the memories that go.
-func (p *ErasePlan) IDs() []memtide.ID {
-	var ids []memtide.ID
-	for _, d := range p.Goes {
-		ids = append(ids, d.Node.ID)
-	}
-	return ids
-}
-
 // eraser collects what goes.
 type eraser struct {
 	v        ledger.View
+	again    repeats
 	kind, id string
 	goes     map[memtide.ID]string // why
 	turns    map[string]bool
 	strip    []string // descriptions of entities that stay
 	names    []string
 	said     []string
+}
+
+func newEraser(v ledger.View, again repeats) *eraser {
+	return &eraser{v: v, again: again, goes: map[memtide.ID]string{}, turns: map[string]bool{}}
 }
 
 func (e *eraser) take(id memtide.ID, why string) {
@@ -145,7 +106,12 @@ func (e *eraser) ofOrigin(nodes []*memtide.Node) error {
 		for k := range links {
 			shared = shared || !own[k.Node]
 		}
+		again, err := e.saidAgain(n)
+		if err != nil {
+			return err
+		}
 		switch {
+		case again: // in these words, so the description is not only theirs either
 		case !shared:
 			e.take(n.ID, ErasedNamed)
 		case kind == "named":
@@ -249,17 +215,28 @@ func (e *eraser) further() (map[memtide.ID]string, error) {
 			if err != nil {
 				return nil, err
 			}
-			if n.Kind != memtide.Entity && !slices.Contains(e.names, n.CanonicalName) && !e.saidBeside(n) {
+			if n.Kind == memtide.Entity || slices.Contains(e.names, n.CanonicalName) {
+				continue
+			}
+			if beside, err := e.saidBeside(n); err != nil {
+				return nil, err
+			} else if !beside {
 				out[id] = ErasedBeside
 			}
 		}
 	}
 	for id := range e.goes {
 		for k := range e.v.Graph.InLinks(id, memtide.DerivedFrom) {
-			_, gone := e.goes[k.Node]
-			if n, err := e.v.Graph.Node(k.Node); err != nil {
+			if _, gone := e.goes[k.Node]; gone || out[k.Node] != "" {
+				continue
+			}
+			n, err := e.v.Graph.Node(k.Node)
+			if err != nil {
 				return nil, err
-			} else if !gone && out[k.Node] == "" && !e.saidBeside(n) {
+			}
+			if beside, err := e.saidBeside(n); err != nil {
+				return nil, err
+			} else if !beside {
 				out[k.Node] = ErasedDerived
 			}
 		}
@@ -289,8 +266,13 @@ func (e *eraser) unmentionedBy(stays map[memtide.ID]string) error {
 			if _, gone := e.goes[id]; gone || n.Kind != memtide.Entity || n.Trust == memtide.TrustConfirmed {
 				continue
 			}
+			again, err := e.saidAgain(n)
+			if err != nil {
+				return err
+			}
 			mentioned, beside := e.mentioned(id, stays)
 			switch {
+			case again:
 			case !mentioned:
 				e.take(id, ErasedName)
 			case !beside && n.Content != n.CanonicalName:
@@ -320,16 +302,16 @@ func (e *eraser) mentioned(id memtide.ID, stays map[memtide.ID]string) (any, bes
 }
 
 // saidBeside reports whether a memory comes from a half-turn that stays, too.
-func (e *eraser) saidBeside(n *memtide.Node) bool {
+func (e *eraser) saidBeside(n *memtide.Node) (bool, error) {
 	if n.Kind == memtide.Summary {
-		return false
+		return false, nil
 	}
 	for k := range e.v.Graph.OutLinks(n.ID, memtide.DerivedFrom) {
 		if _, gone := e.goes[k.Node]; !gone {
-			return true
+			return true, nil
 		}
 	}
-	return false
+	return e.saidAgain(n)
 }
 
 func (e *eraser) plan(stays map[memtide.ID]string) (ErasePlan, error) {

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"time"
@@ -21,9 +22,22 @@ type Gone struct {
 // PlanErasedAgain says what an erasure takes out of a memory that is older than it:
 // of what it took then, whatever is there, and the names that nothing else mentions
 // now. Of a memory that holds nothing of it the plan is empty.
-func PlanErasedAgain(v ledger.View, gone Gone) (ErasePlan, error) {
+func PlanErasedAgain(ctx context.Context, l *ledger.Ledger, space memtide.Space, gone Gone) (p ErasePlan, err error) {
+	again, err := readRepeats(ctx, l, space)
+	if err != nil {
+		return p, err
+	}
+	err = l.Read(ctx, space, func(v ledger.View) (err error) {
+		p, err = planErasedAgain(v, again, gone)
+		return err
+	})
+	return p, err
+}
+
+func planErasedAgain(v ledger.View, again repeats, gone Gone) (ErasePlan, error) {
 	kind, id, _ := strings.Cut(gone.Target, " ")
-	e := eraser{v: v, kind: kind, id: id, goes: map[memtide.ID]string{}, turns: map[string]bool{}}
+	e := newEraser(v, again)
+	e.kind, e.id = kind, id
 	for _, t := range gone.Turns {
 		e.turns[t] = true
 	}
@@ -40,6 +54,9 @@ func PlanErasedAgain(v ledger.View, gone Gone) (ErasePlan, error) {
 			e.said = append(e.said, text)
 		}
 	}
+	if err := e.left(); err != nil {
+		return ErasePlan{}, err
+	}
 	stays, err := e.further()
 	if err == nil {
 		err = e.unmentionedBy(stays)
@@ -50,4 +67,25 @@ func PlanErasedAgain(v ledger.View, gone Gone) (ErasePlan, error) {
 	p, err := e.plan(stays)
 	p.until = gone.Asked
 	return p, err
+}
+
+// left takes what came from a half-turn, a session or a source and is no other's now:
+// what has said it, too, when it was erased may be younger than the memory.
+func (e *eraser) left() error {
+	if e.kind == "node" {
+		return nil
+	}
+	var nodes []*memtide.Node
+	for t := range e.turns {
+		for _, id := range e.v.Graph.ByTurn(t) {
+			n, err := e.v.Graph.Node(id)
+			if err != nil {
+				return err
+			}
+			if n.Kind != memtide.Entity {
+				nodes = append(nodes, n)
+			}
+		}
+	}
+	return e.ofOrigin(nodes)
 }

@@ -76,7 +76,7 @@ func PlanRollback(ctx context.Context, l *ledger.Ledger, space memtide.Space, wh
 // that has said it again, and a person who has confirmed, accepted or pinned it.
 func (r *Rollback) witness(c ledger.Logged, op memtide.Op) {
 	switch {
-	case op.Field == "attributes" && c.Cause.Kind == "turn" && c.Cause.Stage == "store" && bytes.Contains(op.To, []byte(`"said_again"`)):
+	case ledger.Repeats(c.ChangeSet, op):
 		if _, known := r.others[op.Node]; !known {
 			r.others[op.Node] = c
 		}

@@ -176,15 +176,12 @@ func TestErasePlan(t *testing.T) {
 	plan := func(what string, cascade bool) map[memtide.ID]string {
 		t.Helper()
 		out := map[memtide.ID]string{}
-		err := l.Read(t.Context(), home, func(v ledger.View) error {
-			p, err := tools.PlanErase(v, what, cascade)
-			for _, d := range p.Goes {
-				out[d.Node.ID] = d.Why
-			}
-			return err
-		})
+		p, err := tools.PlanErase(t.Context(), l, home, what, cascade)
 		if err != nil {
 			t.Fatal(err)
+		}
+		for _, d := range p.Goes {
+			out[d.Node.ID] = d.Why
 		}
 		return out
 	}
@@ -238,27 +235,24 @@ func TestEraseTakesNamesThatNothingElseMentions(t *testing.T) {
 		return nil
 	})
 	for _, cascade := range []bool{false, true} {
-		err := l.Read(t.Context(), home, func(v ledger.View) error {
-			p, err := tools.PlanErase(v, secret.String(), cascade)
-			goes := map[memtide.ID]bool{}
-			for _, d := range p.Goes {
-				goes[d.Node.ID] = true
-			}
-			for canonical, want := range map[string]bool{"Alone": true, "Elsewhere": false, "Beside": cascade, "Vouched": false} {
-				if goes[named[canonical]] != want {
-					t.Errorf("cascade %v: %s goes: %v", cascade, canonical, !want)
-				}
-			}
-			stripped := strings.Join(p.Texts(), "|")
-			for canonical, want := range map[string]bool{"Elsewhere, the user's cousin": true, "Beside, the user's cousin": cascade, "Vouched, the user's cousin": false} {
-				if strings.Contains(stripped, canonical) != want {
-					t.Errorf("cascade %v: the words %q are erased: %v", cascade, canonical, !want)
-				}
-			}
-			return err
-		})
+		p, err := tools.PlanErase(t.Context(), l, home, secret.String(), cascade)
 		if err != nil {
 			t.Fatal(err)
+		}
+		goes := map[memtide.ID]bool{}
+		for _, d := range p.Goes {
+			goes[d.Node.ID] = true
+		}
+		for canonical, want := range map[string]bool{"Alone": true, "Elsewhere": false, "Beside": cascade, "Vouched": false} {
+			if goes[named[canonical]] != want {
+				t.Errorf("cascade %v: %s goes: %v", cascade, canonical, !want)
+			}
+		}
+		stripped := strings.Join(p.Texts(), "|")
+		for canonical, want := range map[string]bool{"Elsewhere, the user's cousin": true, "Beside, the user's cousin": cascade, "Vouched, the user's cousin": false} {
+			if strings.Contains(stripped, canonical) != want {
+				t.Errorf("cascade %v: the words %q are erased: %v", cascade, canonical, !want)
+			}
 		}
 	}
 }

@@ -1,0 +1,108 @@
+package stages_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// TestEraseLeavesWhatOthersHaveSaid: of a session, what another half-turn has said, too,
+// stays and is that one's; what only sounds like it goes.
+func TestEraseLeavesWhatOthersHaveSaid(t *testing.T) {
+	const rule, fact = "Always run the linter before you commit.", "The staging port is 8080."
+	user := func(session, text string) event.TurnRequest {
+		return event.TurnRequest{Session: session, Client: "test", Project: "shop", Text: text}
+	}
+	tool := event.TurnRequest{Session: "two", Client: "crawler", Project: "shop", Role: memtide.RoleUser, Text: fact, Trust: memtide.TrustTool}
+	order := tool
+	order.Text = rule
+	for _, c := range []struct {
+		name  string
+		said  []event.TurnRequest
+		erase []string
+		want  string        // the session that has it then, "" where it goes
+		trust memtide.Trust // of it
+	}{
+		{"a rule", []event.TurnRequest{user("one", rule), user("two", rule)}, []string{"session:one"}, "two", memtide.TrustUser},
+		{"a fact", []event.TurnRequest{user("one", fact), user("two", fact)}, []string{"session:one"}, "two", memtide.TrustUser},
+		{"who said it again", []event.TurnRequest{user("one", rule), user("two", rule)}, []string{"session:two"}, "one", memtide.TrustUser},
+		{"in other words around it", []event.TurnRequest{user("one", rule), user("two", "By the way. "+rule)}, []string{"session:one"}, "two", memtide.TrustUser},
+		{"one after the other", []event.TurnRequest{user("one", rule), user("two", rule), user("three", rule)}, []string{"session:one", "session:two"}, "three", memtide.TrustUser},
+		{"everybody", []event.TurnRequest{user("one", rule), user("two", rule)}, []string{"session:one", "session:two"}, "", 0},
+		{"the same session", []event.TurnRequest{user("one", rule), user("one", rule)}, []string{"session:one"}, "", 0},
+		{"another value", []event.TurnRequest{user("one", fact), user("two", "The test port is 9090.")}, []string{"session:one"}, "", 0},
+		{"a tool", []event.TurnRequest{user("one", fact), tool}, []string{"session:one"}, "two", memtide.TrustTool},
+		{"a tool, and then the user", []event.TurnRequest{user("one", fact), tool, user("three", fact)}, []string{"session:one"}, "three", memtide.TrustUser},
+		{"a tool may order nothing", []event.TurnRequest{user("one", rule), order}, []string{"session:one"}, "", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			for _, in := range c.said {
+				if in.Trust != 0 {
+					w.byTool(in)
+				} else {
+					w.take(in)
+				}
+				w.settle()
+			}
+			for _, what := range c.erase {
+				if err := w.erase(what, false); err != nil {
+					t.Fatal(err)
+				}
+				w.clock = w.clock.Add(time.Minute)
+			}
+			var left []*memtide.Node
+			for _, n := range w.nodes(memories...) {
+				if n.Live() && (n.Content == rule || n.Content == fact) {
+					left = append(left, n)
+				}
+			}
+			switch {
+			case c.want == "" && len(left) > 0:
+				t.Errorf("stays: %q of %+v", left[0].Content, left[0].Source)
+			case c.want == "":
+			case len(left) != 1:
+				t.Errorf("is there %d times", len(left))
+			case left[0].Source.Session != c.want || left[0].Trust != c.trust:
+				t.Errorf("is that of %+v, trust %s; want session %s, trust %s", left[0].Source, left[0].Trust, c.want, c.trust)
+			case !slices.ContainsFunc(w.nodes(memtide.Episode), func(e *memtide.Node) bool {
+				return e.Source.Turn == left[0].Source.Turn && slices.ContainsFunc(w.neighbours(e.ID, memtide.DerivedFrom), func(n *memtide.Node) bool { return n.ID == left[0].ID })
+			}):
+				t.Error("is not linked with the half-turn whose it is")
+			}
+			live := w.hash()
+			if r, err := w.Ledger.Rebuild(t.Context(), w.space, nil); err != nil || r.After != live {
+				t.Errorf("rebuild: %+v, %v; live %s", r, err, live)
+			}
+		})
+	}
+}
+
+// TestEraseLeavesWhatWasSaidLaterOfEarlier: an imported half-turn that is older than the
+// memory says it, too.
+func TestEraseLeavesWhatWasSaidLaterOfEarlier(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "shop", "The staging port is 8080.")
+	w.settle()
+	w.take(event.TurnRequest{Session: "old", Project: "shop", Client: "test", Text: "The staging port is 8080.", Time: w.clock.AddDate(0, 0, -3)})
+	w.settle()
+	if err := w.erase("session:one", true); err != nil {
+		t.Fatal(err)
+	}
+	if n := w.nodes(memtide.Fact); len(n) != 1 || n[0].Source.Session != "old" {
+		t.Errorf("left: %+v", n)
+	}
+}
+
+// byTool hands a half-turn over by the door of the tools.
+func (w *world) byTool(in event.TurnRequest) {
+	w.t.Helper()
+	w.clock = w.clock.Add(time.Minute)
+	in.Space, in.Time = w.space, w.clock
+	if r := request[event.TurnRequest, event.TurnReply](w, event.SubjectToolTurn, in); r.Error != "" {
+		w.t.Fatal(r.Error)
+	}
+}
