@@ -183,7 +183,7 @@ func (d *Daemon) eraseOnceMore(ctx context.Context, c control.Certificate, again
 	if err := os.Rename(strings.TrimSuffix(again, againEnd), again); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	spool, err := spooled(d.paths.Spool, &plan)
+	spool, err := d.spooled(c.Space, &plan)
 	if err != nil {
 		return err
 	}

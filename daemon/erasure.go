@@ -54,7 +54,7 @@ func (d *Daemon) eraseNow(ctx context.Context, in control.EraseRequest) (r contr
 	if in.Seen != r.Plan.Print() {
 		return r, tools.ErrMoved
 	}
-	spool, err := spooled(d.paths.Spool, &r.Plan.ErasePlan)
+	spool, err := d.spooled(in.Space, &r.Plan.ErasePlan)
 	if err != nil {
 		return r, err
 	}
@@ -294,9 +294,10 @@ func (d *Daemon) notReached(keep bool) []string {
 	return all
 }
 
-// spooled returns the files of the spool, below its folder, with half-turns that
-// go.
-func spooled(dir string, p *tools.ErasePlan) (names []string, err error) {
+// spooled returns the files of the spool, below its folder, with half-turns of a
+// space that go.
+func (d *Daemon) spooled(space memtide.Space, p *tools.ErasePlan) (names []string, err error) {
+	dir := d.paths.Spool
 	err = filepath.WalkDir(dir, func(path string, f fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
@@ -311,6 +312,10 @@ func spooled(dir string, p *tools.ErasePlan) (names []string, err error) {
 		var t event.TurnRequest
 		if err != nil || json.Unmarshal(raw, &t) != nil {
 			return err
+		}
+		t.Space = cmp.Or(t.Space, memtide.Space(d.cfg.Space), memtide.DefaultSpace) // as the door takes it
+		if t.Space != space {
+			return nil
 		}
 		turn := memtide.Turn{Space: t.Space, Role: t.Role, Text: t.Text, Session: t.Session, Client: t.Client, PromptID: t.PromptID, Time: t.Time}
 		if p.Turn(turn) || slices.Contains(p.Turns, memtide.TurnID(turn)) {

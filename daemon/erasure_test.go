@@ -1,10 +1,15 @@
 package daemon
 
 import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/daemontest"
 )
@@ -26,5 +31,56 @@ func TestAnErasureLeavesNothingInMemory(t *testing.T) {
 	}
 	if n := w.lately.Drop(done.Certificate.Turns...); n != 0 {
 		t.Errorf("%d erased half-turns are held in memory", n)
+	}
+}
+
+// An erasure takes of the spool what waits for its own space; a half-turn that names
+// none waits for the space of the settings.
+func TestAnErasureTakesItsOwnSpaceOutOfTheSpool(t *testing.T) {
+	w := backedUp(t, 3)
+	ctx := daemontest.Within(t, time.Minute)
+	own := memtide.Space(w.cfg.Space)
+	dir := filepath.Join(w.paths.Spool, "bad")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for name, c := range map[string]struct {
+		space, session string
+		goes           bool
+	}{
+		"of-the-space.json": {string(own), "s1", true},
+		"of-none.json":      {"", "s1", true},
+		"of-another.json":   {"quite-another", "s1", false},
+		"of-another-talk":   {string(own), "s2", false},
+	} {
+		raw, err := json.Marshal(event.TurnRequest{Space: memtide.Space(c.space), Role: memtide.RoleUser, Text: "The marten is mine.", Session: c.session, Client: "other", Time: time.Now()})
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), raw, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.goes {
+			want = append(want, "bad/"+name)
+		}
+	}
+	ask := control.EraseRequest{Space: own, What: "session:s1", DryRun: true}
+	look, err := w.eraseNow(ctx, ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask.DryRun, ask.Seen = false, look.Plan.Print()
+	done, err := w.eraseNow(ctx, ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(want)
+	if got := done.Certificate.Spool; !slices.Equal(slices.Sorted(slices.Values(got)), want) {
+		t.Errorf("the certificate names %q, want %q", got, want)
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 2 {
+		t.Errorf("%d files are left, want 2 (%v)", len(left), err)
 	}
 }
