@@ -24,9 +24,15 @@ type Erasing struct {
 	At     time.Time
 	Nodes  []memtide.ID
 	Turns  []string // ids of half-turns
-	// Said reports whether a half-turn shall go that Turns does not name. nil is
-	// none.
+	// Said reports whether a half-turn shall go that Turns does not name, of those up
+	// to the sequence Heard of TURNS. What is said later may be a memory that Nodes
+	// does not name: it stays. nil is none.
 	Said  func(memtide.Turn) bool
+	Heard uint64
+	// Seen is the sequence of LEDGER up to which whoever has filled this in has looked;
+	// 0 is all of it. What was decided later and would be taken, too, or be left of a
+	// half-turn that goes, is [ErrMoved].
+	Seen  uint64
 	Texts []string // what shall stand nowhere afterwards
 	Spool []string // files that whoever finishes it has to remove
 	// KeepBackups says that they shall stay as they are.
@@ -54,8 +60,8 @@ const stageErase = "erase"
 // exchanged; the messages are deleted after that. It returns what it has done; the
 // vectors, the spool and what lies outside the streams are the caller's.
 //
-// The error is [ErrForeign] or [ErrHole] when the log cannot be trusted: then
-// nothing has been done.
+// The error is [ErrForeign] or [ErrHole] when the log cannot be trusted, and
+// [ErrMoved]: then nothing has been done.
 func (l *Ledger) Erase(ctx context.Context, in Erasing) (Erased, error) {
 	s, release, err := l.acquire(ctx, in.Space)
 	if err != nil {
@@ -81,6 +87,9 @@ func (l *Ledger) Erase(ctx context.Context, in Erasing) (Erased, error) {
 	}
 	return e, nil
 }
+
+// ErrMoved says that the space no longer stands as it was looked at.
+var ErrMoved = errors.New("something has changed since you looked; look again")
 
 // errUnfit says that what survives of a change set does not fit.
 var errUnfit = errors.New("what survives does not fit")

@@ -47,15 +47,9 @@ func (w *told) open() {
 // and each of the facts as one that is derived from it.
 func (w *told) say(n int, text string, before memtide.ID, facts ...string) (episode memtide.ID, derived []memtide.ID) {
 	w.t.Helper()
-	ctx, id := w.t.Context(), fmt.Sprintf("turn-%d", n)
-	at := noon.Add(time.Duration(n) * time.Minute)
-	turn := memtide.Turn{ID: id, Space: home, Role: memtide.RoleUser, Text: text, Session: "s1", Time: at, Trust: memtide.TrustUser}
-	stored, err := w.h.Publish(ctx, event.TurnTaken{Turn: turn}, bus.Meta{ID: id, Space: home})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	c := w.publish(n, text)
+	at, id := c.At, c.Cause.ID
 	source := memtide.Source{Session: "s1", Turn: id, Role: memtide.RoleUser}
-	c := memtide.ChangeSet{ID: memtide.NewChangeID("record", id), Space: home, At: at, Actor: "rules", Cause: memtide.Cause{Kind: "turn", ID: id, Seq: stored.Seq, Stage: "record"}}
 	w.decide(c, func(_ ledger.View, c *memtide.ChangeSet) error {
 		episode = memtide.NewID(at, c.ID, 0)
 		c.Ops = append(c.Ops, memtide.AddNode(&memtide.Node{ID: episode, Kind: memtide.Episode, Content: text, CreatedAt: at, Trust: memtide.TrustUser, Source: source}))
@@ -75,6 +69,18 @@ func (w *told) say(n int, text string, before memtide.ID, facts ...string) (epis
 		return nil
 	})
 	return episode, derived
+}
+
+// publish publishes a half-turn, and returns the draft of its first decision.
+func (w *told) publish(n int, text string) memtide.ChangeSet {
+	w.t.Helper()
+	id, at := fmt.Sprintf("turn-%d", n), noon.Add(time.Duration(n)*time.Minute)
+	turn := memtide.Turn{ID: id, Space: home, Role: memtide.RoleUser, Text: text, Session: "s1", Time: at, Trust: memtide.TrustUser}
+	stored, err := w.h.Publish(w.t.Context(), event.TurnTaken{Turn: turn}, bus.Meta{ID: id, Space: home})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return memtide.ChangeSet{ID: memtide.NewChangeID("record", id), Space: home, At: at, Actor: "rules", Cause: memtide.Cause{Kind: "turn", ID: id, Seq: stored.Seq, Stage: "record"}}
 }
 
 func (w *told) decide(c memtide.ChangeSet, fn ledger.Decider) memtide.ChangeSet {

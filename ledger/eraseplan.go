@@ -51,6 +51,9 @@ func (p *erasePlan) log(ctx context.Context, until uint64) error {
 			return fmt.Errorf("ledger sequence %d: %w", m.Seq, err)
 		}
 		p.next = m.Seq + 1
+		if p.missed(m.Seq, &c.ChangeSet, m.Body) {
+			return ErrMoved
+		}
 		l := loggedBody{set: graphdb.Sequenced{Seq: m.Seq, Change: c.ChangeSet}, body: bytes.Clone(m.Body), Message: m}
 		if p.r.touches(&c.ChangeSet, m.Body) {
 			if err := p.flush(); err != nil {
@@ -64,6 +67,19 @@ func (p *erasePlan) log(ctx context.Context, until uint64) error {
 		return errors.Join(p.flush(), p.s.l.bus.Quiet(ctx))
 	})
 	return errors.Join(err, p.flush())
+}
+
+// missed reports whether a change set has come that whoever has said what goes did
+// not know: a half-turn that goes has become one more memory, or somebody else says
+// what goes, too.
+func (p *erasePlan) missed(seq uint64, c *memtide.ChangeSet, body []byte) bool {
+	if p.in.Seen == 0 || seq <= p.in.Seen {
+		return false
+	}
+	if c.Cause.Kind == "turn" && p.r.turns[c.Cause.ID] {
+		return len(c.Ops) > 0
+	}
+	return p.r.says(body) || slices.ContainsFunc(c.Ops, func(op memtide.Op) bool { return p.r.nodes[op.Node] && Repeats(*c, op) })
 }
 
 // flush applies what nothing was taken out of. Where it does not fit any more,
@@ -168,9 +184,10 @@ func (p *erasePlan) carry(ctx context.Context) error {
 	return err
 }
 
-// turns finds the half-turns, also those of which nothing became a memory.
+// turns finds the half-turns, also those of which nothing became a memory. One that
+// is still being read would become one afterwards.
 func (p *erasePlan) turns(ctx context.Context) error {
-	ids := map[string]bool{}
+	ids, decided := map[string]bool{}, p.s.graph.Decided()
 	for _, id := range p.in.Turns {
 		ids[id] = true
 	}
@@ -179,8 +196,11 @@ func (p *erasePlan) turns(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("half-turn %d: %w", m.Seq, err)
 		}
-		if !ids[t.ID] && (p.in.Said == nil || !p.in.Said(t.Turn)) {
+		if !ids[t.ID] && (p.in.Said == nil || m.Seq > p.in.Heard || !p.in.Said(t.Turn)) {
 			return nil
+		}
+		if m.Seq > decided {
+			return ErrMoved
 		}
 		if !ids[t.ID] {
 			ids[t.ID] = true

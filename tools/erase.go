@@ -19,19 +19,19 @@ import (
 // and what was derived from it, goes with cascade.
 // A half-turn, a session or a source takes what was made of it.
 func PlanErase(ctx context.Context, l *ledger.Ledger, space memtide.Space, what string, cascade bool) (p ErasePlan, err error) {
-	again, err := readRepeats(ctx, l, space)
+	known, err := hear(ctx, l, space)
 	if err != nil {
 		return p, err
 	}
 	err = l.Read(ctx, space, func(v ledger.View) (err error) {
-		p, err = planErase(v, again, what, cascade)
+		p, err = planErase(v, known, what, cascade)
 		return err
 	})
 	return p, err
 }
 
-func planErase(v ledger.View, again repeats, what string, cascade bool) (ErasePlan, error) {
-	e := newEraser(v, again)
+func planErase(v ledger.View, known heard, what string, cascade bool) (ErasePlan, error) {
+	e := newEraser(v, known)
 	if err := e.find(what); err != nil {
 		return ErasePlan{}, err
 	}
@@ -57,7 +57,7 @@ func planErase(v ledger.View, again repeats, what string, cascade bool) (ErasePl
 // eraser collects what goes.
 type eraser struct {
 	v        ledger.View
-	again    repeats
+	heard    heard
 	kind, id string
 	goes     map[memtide.ID]string // why
 	turns    map[string]bool
@@ -66,8 +66,8 @@ type eraser struct {
 	said     []string
 }
 
-func newEraser(v ledger.View, again repeats) *eraser {
-	return &eraser{v: v, again: again, goes: map[memtide.ID]string{}, turns: map[string]bool{}}
+func newEraser(v ledger.View, known heard) *eraser {
+	return &eraser{v: v, heard: known, goes: map[memtide.ID]string{}, turns: map[string]bool{}}
 }
 
 func (e *eraser) take(id memtide.ID, why string) {
@@ -316,7 +316,7 @@ func (e *eraser) saidBeside(n *memtide.Node) (bool, error) {
 
 func (e *eraser) plan(stays map[memtide.ID]string) (ErasePlan, error) {
 	p := ErasePlan{Target: e.kind + " " + e.id, kind: e.kind, id: e.id, said: e.said, Names: e.names, texts: e.strip,
-		Turns: slices.Sorted(maps.Keys(e.turns))}
+		Turns: slices.Sorted(maps.Keys(e.turns)), heard: e.heard}
 	var err error
 	if p.Goes, err = e.doomed(e.goes); err != nil {
 		return p, err

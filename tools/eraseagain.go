@@ -23,20 +23,20 @@ type Gone struct {
 // of what it took then, whatever is there, and the names that nothing else mentions
 // now. Of a memory that holds nothing of it the plan is empty.
 func PlanErasedAgain(ctx context.Context, l *ledger.Ledger, space memtide.Space, gone Gone) (p ErasePlan, err error) {
-	again, err := readRepeats(ctx, l, space)
+	known, err := hear(ctx, l, space)
 	if err != nil {
 		return p, err
 	}
 	err = l.Read(ctx, space, func(v ledger.View) (err error) {
-		p, err = planErasedAgain(v, again, gone)
+		p, err = planErasedAgain(v, known, gone)
 		return err
 	})
 	return p, err
 }
 
-func planErasedAgain(v ledger.View, again repeats, gone Gone) (ErasePlan, error) {
+func planErasedAgain(v ledger.View, known heard, gone Gone) (ErasePlan, error) {
 	kind, id, _ := strings.Cut(gone.Target, " ")
-	e := newEraser(v, again)
+	e := newEraser(v, known)
 	e.kind, e.id = kind, id
 	for _, t := range gone.Turns {
 		e.turns[t] = true

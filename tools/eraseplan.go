@@ -36,6 +36,7 @@ type ErasePlan struct {
 	said     []string  // in the form by which half-turns are looked through
 	kind, id string    // of Target
 	until    time.Time // what was said later stays; zero for none
+	heard    heard
 }
 
 // Turn reports whether a half-turn goes that left no memory by which it could
@@ -67,5 +68,5 @@ func (p *ErasePlan) IDs() []memtide.ID {
 
 // Erasing is what has to be asked of a ledger for the plan to be carried out.
 func (p *ErasePlan) Erasing(space memtide.Space, at time.Time) ledger.Erasing {
-	return ledger.Erasing{Space: space, Target: p.Target, At: at, Nodes: p.IDs(), Turns: p.Turns, Said: p.Turn, Texts: p.texts}
+	return ledger.Erasing{Space: space, Target: p.Target, At: at, Nodes: p.IDs(), Turns: p.Turns, Said: p.Turn, Heard: p.heard.turns, Seen: p.heard.seen, Texts: p.texts}
 }

@@ -7,16 +7,27 @@ import (
 	"github.com/memtide/memtide/ledger"
 )
 
-// repeats is which half-turns have said memories again. The graph has of it the
-// moment of the last one only, so it is read out of LEDGER.
-type repeats map[memtide.ID][]string // ids of half-turns, by memory
+// heard is what the plan of an erasure knows besides the graph.
+type heard struct {
+	turns uint64 // sequence of TURNS up to which the graph has what was said
+	seen  uint64 // of LEDGER, up to which again is read
+	// again is which half-turns have said memories again, by memory. The graph has of
+	// it the moment of the last one only.
+	again map[memtide.ID][]string
+}
 
-func readRepeats(ctx context.Context, l *ledger.Ledger, space memtide.Space) (repeats, error) {
-	r := repeats{}
-	err := l.Forwards(ctx, space, 0, func(c ledger.Logged) {
+// hear reads it, before the graph is read: what comes between is no harm then.
+func hear(ctx context.Context, l *ledger.Ledger, space memtide.Space) (heard, error) {
+	r := heard{again: map[memtide.ID][]string{}}
+	var err error
+	if r.turns, err = l.DecidedThrough(ctx, space); err != nil {
+		return r, err
+	}
+	err = l.Forwards(ctx, space, 0, func(c ledger.Logged) {
+		r.seen = c.Seq
 		for _, op := range c.Ops {
 			if ledger.Repeats(c.ChangeSet, op) {
-				r[op.Node] = append(r[op.Node], c.Cause.ID)
+				r.again[op.Node] = append(r.again[op.Node], c.Cause.ID)
 			}
 		}
 	})
@@ -25,7 +36,7 @@ func readRepeats(ctx context.Context, l *ledger.Ledger, space memtide.Space) (re
 
 // saidAgain reports whether a half-turn that stays has said a memory, too.
 func (e *eraser) saidAgain(n *memtide.Node) (bool, error) {
-	for _, t := range e.again[n.ID] {
+	for _, t := range e.heard.again[n.ID] {
 		if e.turns[t] {
 			continue
 		}

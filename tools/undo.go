@@ -18,7 +18,7 @@ var (
 	ErrNothingToUndo = errors.New("there is nothing to take back")
 	ErrLater         = errors.New("later changes stand on it")
 	ErrUndone        = errors.New("is taken back already")
-	ErrMoved         = errors.New("something has changed since you looked; look again")
+	ErrMoved         = ledger.ErrMoved
 )
 
 // Undoing says how a change is taken back when later ones stand on it. Without
