@@ -190,6 +190,57 @@ func TestEraseCutOff(t *testing.T) {
 	}
 }
 
+// TestEraseAfterOneThatWasCutOff: the messages of an erasure that never counted are no
+// record of anything, and hold what a later one takes: they go.
+func TestEraseAfterOneThatWasCutOff(t *testing.T) {
+	w := newErasable(t)
+	crash := errors.New("crash")
+	in := w.in
+	in.Step = func(name string) error {
+		if name == ledger.StepListed {
+			return crash
+		}
+		return nil
+	}
+	if _, err := w.l.Erase(t.Context(), in); !errors.Is(err, crash) {
+		t.Fatal(err)
+	}
+	_ = w.l.Close()
+	w.open()
+	const text = "Tests run at nine."
+	whole := w.node(w.episodes[1]).Content
+	if _, err := w.l.Erase(t.Context(), ledger.Erasing{Space: home, Target: "node", At: noon.Add(4 * time.Hour), Nodes: []memtide.ID{w.facts[2], w.episodes[1]},
+		Turns: []string{"turn-2"}, Texts: []string{text, whole}}); err != nil {
+		t.Fatal(err)
+	}
+	if found := w.holding(text); len(found) > 0 {
+		t.Errorf("still in %q", found)
+	}
+	if w.node(w.facts[2]) != nil || w.node(w.facts[1]) == nil {
+		t.Error("the wrong memory is gone")
+	}
+	all, err := w.l.Erasures(t.Context(), home)
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d erasures, %v", len(all), err)
+	}
+	if err := w.l.Finish(t.Context(), all[0]); err != nil {
+		t.Error(err)
+	}
+	live := hashOf(t, w.l, home)
+	if r, err := w.l.Rebuild(t.Context(), home, nil); err != nil || r.After != live {
+		t.Errorf("rebuild: %+v, %v", r, err)
+	}
+	// And the one that was cut off can be made after all.
+	w.in.At = noon.Add(5 * time.Hour)
+	w.in.Nodes, w.in.Turns, w.in.Texts = []memtide.ID{w.facts[1]}, nil, []string{secretPlan}
+	if _, err := w.l.Erase(t.Context(), w.in); err != nil {
+		t.Fatal(err)
+	}
+	if found := w.holding(text, secretPlan); len(found) > 0 {
+		t.Errorf("still in %q", found)
+	}
+}
+
 // TestEraseHole: a gap that no erasure names stops a rebuild and an erasure.
 func TestEraseHole(t *testing.T) {
 	w := newErasable(t)

@@ -159,17 +159,28 @@ func (p *erasePlan) rest(ctx context.Context) error {
 	return p.vectors()
 }
 
-// carry takes over what else the parts of earlier erasures say that have to go.
+// carry takes over what else the parts of earlier erasures say that have to go. Those
+// of one that was cut off before it counted go, too, and nothing is taken over: what
+// they call survivors stands in LEDGER still. This very one may have been cut off:
+// what is published again then is the same message.
 func (p *erasePlan) carry(ctx context.Context) error {
 	have := map[uint64]bool{}
 	for _, c := range p.e.Survives {
 		have[c.Seq] = true
 	}
 	err := p.s.l.bus.Replay(ctx, bus.Replay{Flow: event.Erasure, Space: p.s.name}, func(m bus.Message) error {
-		if !p.carried[m.Seq] && !p.r.says(m.Body) {
+		old, err := event.Decode[event.MemoriesErased](m.Body)
+		switch {
+		case err != nil:
+			return err
+		case !p.s.erased.counts[m.Seq]:
+			if old.ID != p.e.ID {
+				p.e.Replaced = append(p.e.Replaced, m.Seq)
+			}
+			return nil
+		case !p.carried[m.Seq] && !p.r.says(m.Body):
 			return nil
 		}
-		old, err := event.Decode[event.MemoriesErased](m.Body)
 		p.e.Replaced = append(append(p.e.Replaced, old.Replaced...), m.Seq)
 		for _, c := range old.Survives {
 			// Of a sequence that a later erasure has rewritten that one's word counts.
@@ -178,7 +189,7 @@ func (p *erasePlan) carry(ctx context.Context) error {
 				p.e.Survives = append(p.e.Survives, p.s.erased.at[c.Seq])
 			}
 		}
-		return err
+		return nil
 	})
 	slices.SortFunc(p.e.Survives, func(a, b event.Surviving) int { return int(int64(a.Seq) - int64(b.Seq)) })
 	return err

@@ -22,6 +22,7 @@ type survivors struct {
 	seqs     []uint64 // of all changes, in order
 	at       map[uint64]event.Surviving
 	holder   map[uint64]uint64 // the message that holds what survives of a sequence
+	counts   map[uint64]bool   // the messages that count
 }
 
 // Erased is an erasure that counts: its marker stands in LEDGER.
@@ -33,7 +34,7 @@ type Erased struct {
 // readErasures reads what has been erased from a space. A part whose marker does
 // not follow it belongs to an erasure that was cut off before it began.
 func readErasures(ctx context.Context, b *bus.Bus, name memtide.Space) (*survivors, error) {
-	s := &survivors{at: map[uint64]event.Surviving{}, holder: map[uint64]uint64{}}
+	s := &survivors{at: map[uint64]event.Surviving{}, holder: map[uint64]uint64{}, counts: map[uint64]bool{}}
 	err := b.Replay(ctx, bus.Replay{Flow: event.Erasure, Space: name}, func(m bus.Message) error {
 		part, err := event.Decode[event.MemoriesErased](m.Body)
 		if err != nil {
@@ -65,6 +66,7 @@ func readErasures(ctx context.Context, b *bus.Bus, name memtide.Space) (*survivo
 
 // add joins one part to its erasure. What a later one says of a sequence holds.
 func (s *survivors) add(at, marker uint64, part event.MemoriesErased) {
+	s.counts[at] = true
 	for _, c := range part.Survives {
 		s.at[c.Seq], s.holder[c.Seq] = c, at
 	}
