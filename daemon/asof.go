@@ -12,7 +12,7 @@ func (d *Daemon) asOf(_ context.Context, in control.AsOfRequest) (control.Operat
 	if err := in.Space.Validate(); err != nil {
 		return control.Operation{}, err
 	}
-	return d.work.begin("asof", func(ctx context.Context, _ func(done, total uint64)) (any, error) {
+	return d.work.begin(task{verb: "asof", what: "making the memory as it was", space: in.Space, givenUp: "interrupted"}, func(ctx context.Context, _ func(done, total uint64)) (any, error) {
 		if in.Now {
 			return d.ledger.AsOfTime(ctx, in.Space, time.Time{})
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"sync"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -169,54 +168,6 @@ func (d *Daemon) control() []bus.Stage {
 		decision(d, "move", inSpace(d, d.move)),
 		decision(d, "redact", inSpace(d, d.redact)),
 		verb("operation", d.work.look),
+		verb("leave", d.work.leave),
 	}
-}
-
-// operations are pieces of work that take longer than a reply may: the caller
-// starts one and looks at it until it is done.
-type operations struct {
-	ctx context.Context // of the running daemon
-	wg  sync.WaitGroup
-	mu  sync.Mutex
-	n   int
-	all map[int]*control.Operation
-}
-
-// begin runs fn for a verb in the background; the daemon waits for it when it stops.
-func (o *operations) begin(verb string, fn func(ctx context.Context, tell func(done, total uint64)) (any, error)) control.Operation {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.all == nil {
-		o.all = map[int]*control.Operation{}
-	}
-	o.n++
-	op := &control.Operation{ID: o.n}
-	o.all[op.ID] = op
-	o.wg.Go(func() {
-		result, err := fn(o.ctx, func(done, total uint64) {
-			o.mu.Lock()
-			op.Done, op.Total = done, total
-			o.mu.Unlock()
-		})
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		op.Ended, op.Result = true, result
-		if err != nil {
-			op.Refusal = refused(verb, err)
-		}
-	})
-	return *op
-}
-
-func (o *operations) look(_ context.Context, in struct{ ID int }) (control.Operation, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	op := o.all[in.ID]
-	if op == nil {
-		return control.Operation{}, nothing("operation %d is over", in.ID)
-	}
-	if op.Ended {
-		delete(o.all, in.ID) // its result may be large, and speak of what is erased
-	}
-	return *op, nil
 }

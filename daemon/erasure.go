@@ -35,7 +35,11 @@ func (d *Daemon) erase(ctx context.Context, in control.EraseRequest) (control.Op
 	if err := in.Space.Validate(); err != nil {
 		return control.Operation{}, err
 	}
-	return d.work.begin("erase", func(ctx context.Context, _ func(done, total uint64)) (any, error) {
+	t := task{verb: "erase", what: "erase", space: in.Space}
+	if in.DryRun {
+		t.what, t.givenUp = "looking what an erasure would take", "interrupted; nothing is erased"
+	}
+	return d.work.begin(t, func(ctx context.Context, _ func(done, total uint64)) (any, error) {
 		return d.eraseNow(ctx, in)
 	}), ctx.Err()
 }

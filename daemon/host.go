@@ -35,5 +35,6 @@ func (h host) Backup(ctx context.Context) (string, error) {
 
 // startBackup makes a backup at its owner's request.
 func (d *Daemon) startBackup(_ context.Context, in control.BackupRequest) (control.Operation, error) {
-	return d.work.begin("backup", func(ctx context.Context, _ func(done, total uint64)) (any, error) { return d.backup(ctx, in, false) }), nil
+	t := task{verb: "backup", what: "backup", givenUp: "interrupted; the backup is given up, and no copy is left of it"}
+	return d.work.begin(t, func(ctx context.Context, _ func(done, total uint64)) (any, error) { return d.backup(ctx, in, false) }), nil
 }

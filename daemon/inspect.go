@@ -246,7 +246,8 @@ func (d *Daemon) reindex(_ context.Context, in control.SpaceRequest) (control.Op
 	if err := in.Space.Validate(); err != nil {
 		return control.Operation{}, err
 	}
-	return d.work.begin("reindex", func(ctx context.Context, tell func(done, total uint64)) (any, error) {
+	t := task{verb: "reindex", what: "reindex", space: in.Space, givenUp: "interrupted; the rebuild is given up, and the graph is the one before it"}
+	return d.work.begin(t, func(ctx context.Context, tell func(done, total uint64)) (any, error) {
 		return d.ledger.Rebuild(ctx, in.Space, tell)
 	}), nil
 }

@@ -70,7 +70,11 @@ func (d *Daemon) runJob(_ context.Context, in control.JobRequest) (control.Opera
 		in.At = d.now()
 	}
 	due := event.JobDue{Job: in.Job, Space: in.Space, ScheduledAt: in.At.UTC().Truncate(time.Millisecond), Cause: "request"}
-	return d.work.begin("job", func(ctx context.Context, _ func(done, total uint64)) (any, error) {
+	t := task{verb: "job", what: "job " + in.Job, space: in.Space}
+	if in.DryRun {
+		t.what, t.givenUp = t.what+" --dry-run", "interrupted"
+	}
+	return d.work.begin(t, func(ctx context.Context, _ func(done, total uint64)) (any, error) {
 		ended, sets, err := maintain.Run(ctx, d.maintenance(), due, in.DryRun)
 		if err != nil {
 			ended.Outcome, ended.Error = event.JobFailed, err.Error()

@@ -42,7 +42,11 @@ func (d *Daemon) vectors(ctx context.Context, in struct{ Estimate bool }) (contr
 // startMigrate begins a change of the embedder, or follows the one that is
 // under way.
 func (d *Daemon) startMigrate(_ context.Context, in struct{ Back bool }) (control.Operation, error) {
-	return d.work.begin("vectors-migrate", func(ctx context.Context, tell func(done, total uint64)) (any, error) {
+	t := task{verb: "vectors-migrate", what: "vectors migrate"}
+	if in.Back {
+		t.what = "vectors back"
+	}
+	return d.work.begin(t, func(ctx context.Context, tell func(done, total uint64)) (any, error) {
 		for {
 			r, err := d.migrate(ctx, in.Back, tell)
 			e := &d.embeds

@@ -21,7 +21,7 @@ func (d *Daemon) move(ctx context.Context, in control.MoveRequest) (memtide.Chan
 
 // saidBelow looks for the memories of what was said in a folder or below it.
 func (d *Daemon) saidBelow(_ context.Context, in control.SaidBelowRequest) (control.Operation, error) {
-	return d.work.begin("said-below", func(ctx context.Context, tell func(done, total uint64)) (any, error) {
+	return d.work.begin(task{verb: "said-below", what: "looking what a move would take", space: in.Space, givenUp: "interrupted; nothing is moved"}, func(ctx context.Context, tell func(done, total uint64)) (any, error) {
 		b := below{folders: in.Folders, projects: map[string][]string{}, elsewhere: map[string]bool{}, sessions: map[string]string{}}
 		n, done := 0, uint64(0)
 		n, err := d.bus.Count(ctx, bus.Replay{Flow: event.Turns, Space: in.Space})

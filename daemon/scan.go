@@ -37,7 +37,7 @@ func (d *Daemon) scan(_ context.Context, in control.SpaceRequest) (control.Opera
 	if err := in.Space.Validate(); err != nil {
 		return control.Operation{}, err
 	}
-	return d.work.begin("scan", func(ctx context.Context, tell func(done, total uint64)) (any, error) {
+	return d.work.begin(task{verb: "scan", what: "scan", space: in.Space, givenUp: "interrupted; the scan is given up"}, func(ctx context.Context, tell func(done, total uint64)) (any, error) {
 		s := control.Scanned{Leaks: []control.Leak{}}
 		err := errors.Join(d.scanMemories(ctx, in.Space, &s, tell), d.scanLogs(ctx, in.Space, &s))
 		return s, err

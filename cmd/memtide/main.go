@@ -11,9 +11,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/progress"
 )
 
 // Exit codes.
@@ -22,6 +24,7 @@ const (
 	exitError = 1 // it did not work
 	exitUsage = 2 // the call is wrong
 	exitNone  = 3 // it worked, and there is nothing: no hit, no such id
+	exitLeft  = 4 // it was interrupted, and the daemon goes on with it
 )
 
 func main() {
@@ -50,6 +53,7 @@ func run(ctx context.Context, args []string, std stdio) int {
 	}
 	var code exitCode
 	var gone control.Absent
+	var left progress.Left
 	switch {
 	case err == nil:
 		return exitOK
@@ -61,8 +65,15 @@ func run(ctx context.Context, args []string, std stdio) int {
 	case errors.As(err, &gone):
 		fmt.Fprintln(std.err, "memtide: "+string(gone))
 		return exitNone
+	case errors.As(err, &left):
+		fmt.Fprintln(std.err, "memtide: "+err.Error())
+		return exitLeft
 	}
-	fmt.Fprintln(std.err, "memtide: "+err.Error())
+	said := err.Error()
+	if ctx.Err() != nil {
+		said = strings.ReplaceAll(said, context.Canceled.Error(), "interrupted")
+	}
+	fmt.Fprintln(std.err, "memtide: "+said)
 	return exitError
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon/folder"
+	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -47,7 +48,8 @@ injection shows why, and the store can be rebuilt from its log.
   memtide search QUERY          look into the memory
   memtide ask PROMPT            see what a prompt would be given, and why
 
-Exit codes: 0 done · 1 failed · 2 wrong call · 3 nothing found.`,
+Exit codes: 0 done · 1 failed · 2 wrong call · 3 nothing found · 4 interrupted, and
+the daemon goes on with it.`,
 		SilenceErrors: true, SilenceUsage: true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: false},
 		Args:              knownCommand,
@@ -74,7 +76,7 @@ Exit codes: 0 done · 1 failed · 2 wrong call · 3 nothing found.`,
 		correctCmd(a), confirmCmd(a), pinCmd(a), unpinCmd(a), reinforceCmd(a), demoteCmd(a), undoCmd(a), rollbackCmd(a), conflictsCmd(a), quarantineCmd(a), scanCmd(a), moveCmd(a),
 		modelsCmd(a), costsCmd(a), vectorsCmd(a), deadCmd(a), traceCmd(a), turnsCmd(a), jobsCmd(a), reindexCmd(a), eraseCmd(a), backupCmd(a), checkBackupCmd(a), restoreCmd(a),
 		publishCmd(a), importCmd(a), exportCmd(a), replayCmd(a),
-		demoCmd(a), benchCmd(a), evalCmd(a), configCmd(a), versionCmd(a), pipelineCmd(a),
+		demoCmd(a), endsWithIt(benchCmd(a)), endsWithIt(evalCmd(a)), configCmd(a), versionCmd(a), pipelineCmd(a),
 	)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -97,6 +99,24 @@ Exit codes: 0 done · 1 failed · 2 wrong call · 3 nothing found.`,
 	completes(root)
 	hearOtherWords(root)
 	return root
+}
+
+// endsWithIt is for a command whose daemon ends with it: when it is interrupted, nobody
+// goes on with anything.
+func endsWithIt(c *cobra.Command) *cobra.Command {
+	for _, sub := range c.Commands() {
+		endsWithIt(sub)
+	}
+	if do := c.RunE; do != nil {
+		c.RunE = func(c *cobra.Command, args []string) error {
+			err := do(c, args)
+			if left := (progress.Left{}); errors.As(err, &left) {
+				return left.Cause
+			}
+			return err
+		}
+	}
+	return c
 }
 
 // knownTopic refuses help on what is no command.

@@ -103,7 +103,7 @@ func redactAll(ctx context.Context, cl *client.Client, space memtide.Space, s *c
 		}
 		next, err := scan(ctx, cl, space, io.Discard)
 		if err != nil {
-			return err
+			return fmt.Errorf("%s made (memtide log --stage redact), and then: %w", memtide.Count(len(s.Redacted), "change"), err)
 		}
 		s.Changes, s.LeakyChanges = next.Changes, next.LeakyChanges
 		if next.LeakyMemories == 0 || len(ids) == 0 {

@@ -126,6 +126,9 @@ func writeStatus(out io.Writer, r control.Status) {
 			line("jobs", "next is %s, %s; see: memtide jobs", next.Job, zoned(next.Next))
 		}
 	}
+	for _, o := range r.Work {
+		line("at work", "%s", atWork(o))
+	}
 	line("spool", "%s %s", memtide.Count(r.Spool.Files, "half-turn"), memtide.Agree(r.Spool.Files, "waits", "wait"))
 	if r.Asks > 0 {
 		line("conflicts", "%d; see: memtide conflicts", r.Asks)
@@ -140,6 +143,18 @@ func writeStatus(out io.Writer, r control.Status) {
 		line("problem", "%s", strings.ReplaceAll(p, "\n", "; "))
 	}
 	w.Flush()
+}
+
+// atWork says what the daemon is doing because somebody has asked for it.
+func atWork(o control.Work) string {
+	said := o.What
+	if o.Space != "" {
+		said += fmt.Sprintf(" in space %q", o.Space)
+	}
+	if o.Total > 0 {
+		said += fmt.Sprintf(", %d of %d", o.Done, o.Total)
+	}
+	return said + ", since " + o.Began.Local().Format(time.TimeOnly)
 }
 
 func listening(addr string) string {

@@ -43,12 +43,15 @@ type SpaceRequest struct {
 }
 
 // Operation is a piece of work that takes longer than a reply may: whoever has begun it
-// asks verb "operation" for it by its id until it has ended. Result is there once.
+// asks verb "operation" for it by its id until it has ended, or verb "leave" when he waits
+// no longer. Result is there once.
 type Operation struct {
 	ID    int    `json:"id"`
 	Done  uint64 `json:"done"`
 	Total uint64 `json:"total"`
 	Ended bool   `json:"ended"`
+	// GivenUp says that it was stopped because nobody waits, and has left all as it was.
+	GivenUp bool `json:"given_up,omitempty"`
 	Refusal
 	Result any `json:"result,omitempty"`
 }

@@ -64,10 +64,20 @@ type Status struct {
 	Ledger   bus.State                      `json:"ledger"`
 	Dead     uint64                         `json:"dead"`
 	Jobs     []scheduler.Line               `json:"jobs,omitempty"`
+	Work     []Work                         `json:"work,omitempty"`   // that somebody has asked for
 	Models   []llm.LayerState               `json:"models,omitempty"` // layers that ask one
 	Spool    hookbridge.SpoolState          `json:"spool"`
 	CutOff   []string                       `json:"cut_off,omitempty"` // what its start has found cut off, and which side of it the memory is on
 	Problems []string                       `json:"problems,omitempty"`
+}
+
+// Work is an operation that has not ended.
+type Work struct {
+	What  string        `json:"what"`
+	Space memtide.Space `json:"space,omitempty"`
+	Began time.Time     `json:"began"`
+	Done  uint64        `json:"done,omitempty"`
+	Total uint64        `json:"total,omitempty"` // 0 where it is not known
 }
 
 // VectorsEstimate is what a change of the embedder takes.

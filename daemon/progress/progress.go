@@ -49,17 +49,27 @@ func Reindex(ctx context.Context, cl *client.Client, in control.SpaceRequest, ou
 
 // Follow begins a piece of work of the daemon by its verb, shows how far it is, and
 // returns it when it has ended. The error is what it has ended with, too;
-// [control.Absent] where what was asked for is not there.
+// [control.Absent] where what was asked for is not there. When ctx ends first, the daemon
+// gives up what leaves all as it was, which is the error; with everything else it goes on,
+// and the error is [Left].
 func Follow(ctx context.Context, cl *client.Client, verb string, in any, bar *progressbar.ProgressBar) (control.Operation, error) {
-	op, err := client.Control[control.Operation](ctx, cl, verb, in)
+	if ctx.Err() != nil {
+		return control.Operation{}, ctx.Err()
+	}
+	// Who lets go of a request would not know whether anything has begun, or ended.
+	held := context.WithoutCancel(ctx)
+	op, err := client.Control[control.Operation](held, cl, verb, in)
 	if err != nil {
 		return op, err
 	}
-	for !op.Ended {
-		if err := bus.Pause(ctx, 50*time.Millisecond); err != nil {
-			return control.Operation{}, err
+	for id := op.ID; !op.Ended; {
+		if bus.Pause(ctx, 50*time.Millisecond) != nil {
+			op, err = leave(ctx, cl, id)
+		} else {
+			op, err = client.Control[control.Operation](held, cl, "operation", struct{ ID int }{id})
 		}
-		if op, err = client.Control[control.Operation](ctx, cl, "operation", struct{ ID int }{op.ID}); err != nil {
+		if err != nil {
+			bar.Clear()
 			return op, err
 		}
 		if op.Total > 0 {
@@ -73,6 +83,30 @@ func Follow(ctx context.Context, cl *client.Client, verb string, in any, bar *pr
 	}
 	if op.Error != "" {
 		return op, errors.New(op.Error)
+	}
+	return op, nil
+}
+
+// Left is the error of who waits no longer for work that the daemon finishes.
+type Left struct{ Cause error }
+
+// Error implements error.
+func (Left) Error() string {
+	return "interrupted; the daemon goes on with it and finishes; see memtide status"
+}
+
+// Unwrap returns why nobody waits.
+func (l Left) Unwrap() error { return l.Cause }
+
+// leave tells the daemon that nobody waits for an operation any longer. What it returns
+// has ended.
+func leave(ctx context.Context, cl *client.Client, id int) (control.Operation, error) {
+	op, err := client.Control[control.Operation](context.WithoutCancel(ctx), cl, "leave", struct{ ID int }{id})
+	if errors.Is(err, client.ErrGone) {
+		return op, err
+	}
+	if err != nil || !op.Ended { // an older daemon does not know the verb, and goes on
+		return op, Left{Cause: ctx.Err()}
 	}
 	return op, nil
 }

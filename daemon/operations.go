@@ -1,0 +1,133 @@
+package daemon
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/control"
+)
+
+// operations are pieces of work that take longer than a reply may: the caller
+// starts one and looks at it until it is done, or leaves it.
+type operations struct {
+	ctx context.Context // of the running daemon
+	wg  sync.WaitGroup
+	mu  sync.Mutex
+	n   int
+	all map[int]*operation
+}
+
+// task says what an operation is.
+type task struct {
+	verb  string
+	what  string // as status tells it
+	space memtide.Space
+	// What is so when it is given up, of work that leaves everything as it was then.
+	// Work without it goes on, whoever waits.
+	givenUp string
+}
+
+type operation struct {
+	control.Operation
+	task
+	began time.Time
+	stop  context.CancelFunc
+	ended chan struct{}
+	left  bool // nobody asks for its result
+}
+
+// leaveWithin is how long who leaves waits for work that was told to stop.
+const leaveWithin = 10 * time.Second
+
+// begin runs fn in the background; the daemon waits for it when it stops.
+func (o *operations) begin(t task, fn func(ctx context.Context, tell func(done, total uint64)) (any, error)) control.Operation {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.all == nil {
+		o.all = map[int]*operation{}
+	}
+	o.n++
+	ctx, stop := context.WithCancel(o.ctx)
+	op := &operation{Operation: control.Operation{ID: o.n}, task: t, began: time.Now().UTC(), stop: stop, ended: make(chan struct{})}
+	o.all[op.ID] = op
+	o.wg.Go(func() {
+		defer stop()
+		result, err := fn(ctx, func(done, total uint64) {
+			o.mu.Lock()
+			op.Done, op.Total = done, total
+			o.mu.Unlock()
+		})
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		op.Ended, op.Result = true, result
+		if err != nil {
+			op.Refusal = refused(t.verb, err)
+			if op.GivenUp = ctx.Err() != nil && o.ctx.Err() == nil; op.GivenUp {
+				op.Error = t.givenUp
+			}
+		}
+		if op.left {
+			delete(o.all, op.ID)
+		}
+		close(op.ended)
+	})
+	return op.Operation
+}
+
+func (o *operations) look(_ context.Context, in struct{ ID int }) (control.Operation, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	op := o.all[in.ID]
+	if op == nil {
+		return control.Operation{}, nothing("operation %d is over", in.ID)
+	}
+	if op.Ended {
+		delete(o.all, in.ID) // its result may be large, and speak of what is erased
+	}
+	return op.Operation, nil
+}
+
+// leave is for who waits no longer. Work that can be given up is stopped, and leave
+// returns what has come of it; other work goes on.
+func (o *operations) leave(ctx context.Context, in struct{ ID int }) (control.Operation, error) {
+	o.mu.Lock()
+	op := o.all[in.ID]
+	if op != nil {
+		op.left = true
+	}
+	o.mu.Unlock()
+	if op == nil {
+		return control.Operation{}, nothing("operation %d is over", in.ID)
+	}
+	if op.givenUp != "" {
+		op.stop()
+		ctx, cancel := context.WithTimeout(ctx, leaveWithin)
+		defer cancel()
+		select {
+		case <-op.ended:
+		case <-ctx.Done():
+		}
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if op.Ended {
+		delete(o.all, in.ID)
+	}
+	return op.Operation, nil
+}
+
+// atWork returns the operations that have not ended, the oldest first.
+func (o *operations) atWork() (all []control.Work) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, op := range o.all {
+		if !op.Ended {
+			all = append(all, control.Work{What: op.what, Space: op.space, Began: op.began, Done: op.Done, Total: op.Total})
+		}
+	}
+	slices.SortFunc(all, func(a, b control.Work) int { return a.Began.Compare(b.Began) })
+	return all
+}
