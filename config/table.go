@@ -50,6 +50,15 @@ func Values(src Sources) ([]Value, error) {
 	return out, nil
 }
 
+// Texts returns the value of every key as it would stand in the file.
+func (c Config) Texts() map[string]string {
+	out := map[string]string{}
+	for _, row := range settings() {
+		out[row.key] = toFile(row.field(&c))
+	}
+	return out
+}
+
 // Example returns a settings file in which every key stands with its meaning
 // and its default, commented out.
 func Example() []byte {

@@ -179,13 +179,13 @@ func executable(path string) bool {
 // spawn starts the daemon in a session of its own. None of its three files is
 // the client's: a child that holds one keeps the client waiting
 // (anthropics/claude-code#43123; on Windows #24206).
-func spawn(program string, p Paths, env []string) error {
+func spawn(program string, p Paths, env []string, flags ...string) error {
 	log, err := os.OpenFile(p.StartLog(), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {
 		return fmt.Errorf("open start log: %w", err)
 	}
 	defer log.Close()
-	cmd := exec.Command(program, "serve", "--detached")
+	cmd := exec.Command(program, append([]string{"serve", "--detached"}, flags...)...)
 	cmd.Stdout, cmd.Stderr = log, log
 	cmd.Env = env
 	cmd.Dir = p.Home // not the project's folder, which it would pin

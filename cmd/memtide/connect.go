@@ -22,11 +22,20 @@ func (a *app) connect(ctx context.Context) (*client.Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	var cl *client.Client
 	if noStart() {
-		cl, err := client.Dial(cfg)
-		return cl, startable(err, cfg.Home)
+		cl, err = client.Dial(cfg)
+		err = startable(err, cfg.Home)
+	} else if flags, ferr := a.handedOn(); ferr != nil {
+		return nil, ferr
+	} else {
+		cl, err = client.Connect(ctx, cfg, client.Starting{Env: daemon.Env(cfg), Flags: flags})
 	}
-	return client.Connect(ctx, cfg, daemon.Env(cfg))
+	if err != nil {
+		return nil, err
+	}
+	a.tellUnheard(ctx, cl)
+	return cl, nil
 }
 
 // noStart reports whether nobody may start a daemon but memtide serve.

@@ -30,6 +30,7 @@ func askModels[Out any](ctx context.Context, a *app, verb string, in any, here f
 	cl, err := client.Dial(cfg)
 	if err == nil {
 		defer cl.Close()
+		a.tellUnheard(ctx, cl)
 		return client.Control[Out](ctx, cl, verb, in)
 	}
 	if !errors.Is(err, client.ErrAway) {

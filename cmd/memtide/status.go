@@ -45,6 +45,7 @@ func (a *app) status(ctx context.Context) (control.Status, error) {
 	r := control.Status{Version: client.Version(), Home: cfg.Home, Space: memtide.Space(cfg.Space)}
 	if cl, derr := client.Dial(cfg); derr == nil {
 		defer cl.Close()
+		a.tellUnheard(ctx, cl)
 		if r, err = client.Control[control.Status](ctx, cl, "status", control.SpaceRequest{Space: cl.Space()}); err != nil {
 			return r, err
 		}

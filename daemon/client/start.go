@@ -14,16 +14,21 @@ import (
 	"github.com/memtide/memtide/hookbridge"
 )
 
+// Starting says how this program is started as a daemon. The zero value adds nothing.
+type Starting struct {
+	Env   []string // names of variables that it gets beside the usual ones
+	Flags []string // of serve
+}
+
 // Connect reaches the daemon of a data folder. Where none runs it starts this
-// program as one, which gets the variables that env names beside the usual ones,
-// and waits for it, for ten seconds at most. The error is [ErrMute], or says why the
-// daemon did not start.
-func Connect(ctx context.Context, cfg config.Config, env []string) (*Client, error) {
+// program as one and waits for it, for ten seconds at most. The error is [ErrMute], or
+// says why the daemon did not start.
+func Connect(ctx context.Context, cfg config.Config, how Starting) (*Client, error) {
 	c, err := Dial(cfg)
 	if err == nil || !errors.Is(err, ErrAway) {
 		return c, err
 	}
-	if err := startDetached(cfg, env); err != nil {
+	if err := startDetached(cfg, how); err != nil {
 		return nil, fmt.Errorf("%w: %w", errUnstarted, err)
 	}
 	for wait := time.Now().Add(10 * time.Second); time.Now().Before(wait); {
@@ -41,7 +46,7 @@ func Connect(ctx context.Context, cfg config.Config, env []string) (*Client, err
 }
 
 // startDetached starts this program as a daemon.
-func startDetached(cfg config.Config, env []string) error {
+func startDetached(cfg config.Config, how Starting) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -50,5 +55,5 @@ func startDetached(cfg config.Config, env []string) error {
 	if err := cmp.Or(folder.Seal(cfg.Home), paths.Make()); err != nil {
 		return err
 	}
-	return hookbridge.Launch(self, paths, os.Environ(), env)
+	return hookbridge.Launch(self, paths, os.Environ(), how.Env, how.Flags...)
 }
