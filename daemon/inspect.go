@@ -143,7 +143,7 @@ func (d *Daemon) source(ctx context.Context, in control.Told) (control.Told, err
 	return in, err
 }
 
-// receipts returns receipts, newest first.
+// receipts returns receipts, newest first, or the one whose id begins as in.ID.
 func (d *Daemon) receipts(ctx context.Context, in control.ReceiptsRequest) ([]control.Told, error) {
 	var all []control.Told
 	err := d.newest(ctx, event.Trace, bus.StreamTrace, func(m bus.Message) (bool, error) {
@@ -154,11 +154,18 @@ func (d *Daemon) receipts(ctx context.Context, in control.ReceiptsRequest) ([]co
 		if err != nil {
 			return false, err
 		}
-		if strings.HasPrefix(r.ID, in.ID) {
+		switch {
+		case in.ID == r.ID:
+			all = []control.Told{{Receipt: r}}
+			return false, nil
+		case strings.HasPrefix(r.ID, in.ID):
 			all = append(all, control.Told{Receipt: r})
 		}
-		return len(all) < in.Limit, nil
+		return in.ID != "" || len(all) < in.Limit, nil
 	})
+	if in.ID != "" && len(all) > 1 {
+		return nil, fmt.Errorf("%q begins %s; give more of it", in.ID, memtide.Count(len(all), "receipt"))
+	}
 	for i := range all {
 		err = errors.Join(err, d.outcome(ctx, &all[i]))
 	}
