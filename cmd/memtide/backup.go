@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"text/tabwriter"
 	"time"
@@ -17,7 +18,7 @@ import (
 
 func backupCmd(a *app) *cobra.Command {
 	c := &cobra.Command{
-		Use: "backup [DIR]", Short: "copy the data folder while the daemon runs, and check the copy", Args: cobra.MaximumNArgs(1),
+		Use: "backup [DIR]", SuggestionsMinimumDistance: 2, Short: "copy the data folder while the daemon runs, and check the copy", Args: cobra.MaximumNArgs(1),
 		Long: `Copies both logs as they stand at one moment, the vectors and the settings into a
 new folder below DIR, and opens the copy: each space, made anew from its log, must
 have its state hash. Without DIR it goes to backups/ in the data folder, where
@@ -25,10 +26,10 @@ jobs.keep_backups of them stay. memtide backup list has them, memtide restore pu
 one back. A DIR with the name of a command is written with a path: ./list`,
 		RunE: func(c *cobra.Command, args []string) error {
 			var in control.BackupRequest
-			if len(args) > 0 && args[0] == "" {
-				return usage("DIR is empty; leave it out for backups/ in the data folder; see memtide backup --help")
-			}
 			if len(args) > 0 {
+				if err := meantList(c, args[0]); err != nil {
+					return err
+				}
 				dir, err := filepath.Abs(args[0])
 				if err != nil {
 					return err
@@ -49,6 +50,17 @@ one back. A DIR with the name of a command is written with a path: ./list`,
 	}
 	c.AddCommand(backupListCmd(a))
 	return c
+}
+
+// meantList refuses a folder that is not there yet and has nearly the name of a command.
+func meantList(c *cobra.Command, dir string) error {
+	if _, err := os.Lstat(dir); err == nil || filepath.Base(dir) != dir {
+		return nil
+	}
+	if near := c.SuggestionsFor(dir); len(near) > 0 {
+		return usage("there is no folder %s; did you mean memtide backup %s? A new folder of that name is written ./%s", dir, near[0], dir)
+	}
+	return nil
 }
 
 func backupListCmd(a *app) *cobra.Command {

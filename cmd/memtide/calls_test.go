@@ -41,9 +41,10 @@ func TestWhatIsNotPrintedFails(t *testing.T) {
 // TestAWrongCallSaysTheRightOne: who leaves something out is told how the command
 // is called.
 func TestAWrongCallSaysTheRightOne(t *testing.T) {
+	t.Setenv("MEMTIDE_NO_START", "1") // none of these needs a daemon
 	for call, want := range map[string]string{
 		"search ":        "QUERY is empty: say what to look for",
-		"remember ":      "TEXT is empty: say what to remember",
+		"remember ":      "TEXT is empty; see memtide remember --help",
 		"search":         "QUERY is missing",
 		"ask ":           "PROMPT is empty",
 		"why ":           "RECEIPT is empty",
@@ -55,6 +56,37 @@ func TestAWrongCallSaysTheRightOne(t *testing.T) {
 		"restore ./gone": "there is no folder ./gone",
 		"backup ":        "DIR is empty",
 		"undo 0a":        `"0a" is too short; give at least 4 characters`,
+		"log 0a":         `"0a" is too short; give at least 4 characters of the id of a change`,
+		"why 0a":         `"0a" is too short; give at least 6 characters of the id of a receipt`,
+		"":               "the command is empty; see memtide --help",
+		"undo ":          "CHANGE is empty; see memtide undo --help",
+		"log ":           "CHANGE is empty;",
+		"show ":          "ID is empty;",
+		"entity ":        "NAME is empty;",
+		"forget ":        "ID is empty;",
+		"pin ":           "ID is empty;",
+		"restore ":       "ID is empty;",
+		"move ":          "FOLDER is empty;",
+		"trace ":         "ID is empty;",
+		"eval ":          "TASK is empty;",
+		"import ":        "an argument is empty;",
+
+		"entity merge Anna ":    "OTHER is empty;",
+		"conflicts keep-a ":     "ID is empty;",
+		"conflicts merge abcd ": "TEXT is empty;",
+		"quarantine drop abcd ": "ID is empty;",
+		"backup list ":          "DIR is empty;",
+		"backup one two":        "the call is: memtide backup [DIR]; see memtide backup --help",
+		"backup lst":            "there is no folder lst; did you mean memtide backup list? A new folder of that name is written ./lst",
+		"dead sho":              `memtide dead has no command "sho"`,
+		"remember -x it":        `unknown shorthand flag: 'x' in -x; see memtide remember --help; what begins with "-" and is no flag stands behind --: memtide remember -- -…`,
+		"status --nope":         "unknown flag: --nope; see memtide status --help\n",
+
+		"log 4c1d --follow":      "--follow goes with no CHANGE: give either; see memtide log --help",
+		"log 4c1d --stage store": "--stage goes with no CHANGE",
+		"log 4c1d -n 3":          "--limit goes with no CHANGE",
+		"log 4c1d --all":         "--all goes with no CHANGE",
+		"log --stage storing":    `--stage is "storing", want one of: record, store, reconcile`,
 
 		"remember it --kind rule": `--kind is "rule", want one of: fact, event, instruction, opinion, plan`,
 		"search --kind rule":      `--kind is "rule", want one of: entity, fact, `,
@@ -63,7 +95,7 @@ func TestAWrongCallSaysTheRightOne(t *testing.T) {
 		"bench --runs few":        `"few" for "--runs" flag: want a whole number;`,
 		"bench --runs 9e99":       `"9e99" for "--runs" flag: want a whole number;`,
 		"weak --below 9e999":      `"9e999" for "--below" flag: want a number that is nearer to 0;`,
-		"erase ":                  "ID is empty: say what to erase",
+		"erase ":                  "ID is empty; see memtide erase --help",
 		"log --kind rule":         `--kind is "rule", want one of: entity, fact, `,
 	} {
 		var problems bytes.Buffer

@@ -57,9 +57,6 @@ project and links, counts as confirmed by you, and never decays. The old one
 stays in the store with its history. Secrets are taken out. memtide undo CHANGE
 brings the old one back.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if strings.TrimSpace(strings.Join(args[1:], " ")) == "" {
-				return usage("TEXT is empty: say what holds instead")
-			}
 			return a.change(c, "correct", control.NodeRequest{What: args[0], Text: strings.Join(args[1:], " ")}, func(cs memtide.ChangeSet) string {
 				for _, op := range cs.Ops {
 					if op.Whole() && !op.Node.IsZero() {

@@ -38,15 +38,10 @@ whatever they hold; where there were some, a new one is made of what is left.
 What is left is fitted together as if the rest had never been said: a memory that
 was superseded by an erased one holds again. A certificate below erasures/ in the
 data folder says what was done and what could not be reached.`,
-		RunE: func(c *cobra.Command, args []string) error {
-			if strings.TrimSpace(args[0]) == "" {
-				return usage("ID is empty: say what to erase; see memtide erase --help")
-			}
-			return a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
-				req.Space, req.What = cl.Space(), args[0]
-				return a.erase(ctx, cl, req, yes)
-			})(c, args)
-		},
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
+			req.Space, req.What = cl.Space(), args[0]
+			return a.erase(ctx, cl, req, yes)
+		}),
 	}
 	f := c.Flags()
 	f.BoolVar(&req.Cascade, "cascade", false, "also what else came from the half-turns that go, and what was derived from it")

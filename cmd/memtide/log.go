@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/ledger"
@@ -30,8 +32,17 @@ decision is listed that all of them fit.
 
 --since takes a time ago (90m, 24h, 7d), a day (2026-05-01) or a moment (RFC
 3339). With --follow the newest stand at the end and new ones come as they are
-made, with --json one object a line.`,
+made, with --json one object a line. CHANGE, an id or its beginning, goes with no
+filter. The stages are ` + inLines(decidingStages()) + `.`,
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				if err := oneChange(c, args[0]); err != nil {
+					return err
+				}
+			}
+			if all := decidingStages(); req.Stage != "" && !slices.Contains(all, req.Stage) {
+				return usage("--stage is %q, want one of: %s", req.Stage, strings.Join(all, ", "))
+			}
 			if req.Kind != "" && !slices.Contains(memtide.Kinds, req.Kind) {
 				return noKind(req.Kind, memtide.Kinds)
 			}
@@ -64,7 +75,7 @@ made, with --json one object a line.`,
 	}
 	f := c.Flags()
 	limitFlag(c, &req.Limit, 20, "")
-	f.StringVar(&req.Stage, "stage", "", "only decisions of this stage: record, store, reconcile, resolve, reinforce, consolidate, drain, or a verb: remember, correct, confirm, pin, forget, vote-up, vote-down, undo, conflicts, quarantine")
+	f.StringVar(&req.Stage, "stage", "", "only decisions of this stage: store, consolidate, remember, … (listed above)")
 	f.StringVar(&since, "since", "", "only what has its cause since then")
 	f.StringVar(&req.Node, "node", "", "only what touches this memory or a link of it")
 	f.StringVar(&req.Session, "session", "", "only what comes from this session or touches its memories")
@@ -72,6 +83,51 @@ made, with --json one object a line.`,
 	f.BoolVar(&req.Empty, "all", false, "also decisions that change nothing")
 	f.BoolVarP(&follow, "follow", "f", false, "print new decisions as they are made")
 	return c
+}
+
+// decidingStages are the stages and verbs that make decisions: those of a half-turn, of the
+// jobs, and of a person.
+func decidingStages() []string {
+	host := []string{"sweep", "snapshot", "backup"} // jobs that change no memory
+	jobs := slices.DeleteFunc(config.JobNames(), func(j string) bool { return slices.Contains(host, j) })
+	return slices.Concat([]string{"record", "store", "reconcile", "resolve", "reinforce"}, jobs,
+		[]string{"remember", "correct", "confirm", "pin", "unpin", "vote-up", "vote-down", "forget", "restore", "undo", "rollback", "erase",
+			"redact", "move", "merge-entities", "conflicts", "quarantine", "import", "promote"})
+}
+
+// inLines joins words by commas, in lines that fit a help text.
+func inLines(words []string) string {
+	out, line := "", len("filter. The stages are ")
+	for i, w := range words {
+		if i > 0 {
+			out, line = out+",", line+1
+		}
+		if line+len(w) > 78 {
+			out, line = out+"\n", 0
+		} else if i > 0 {
+			out, line = out+" ", line+1
+		}
+		out, line = out+w, line+len(w)
+	}
+	return out
+}
+
+// oneChange refuses what cannot go with a change that is named: it would have no effect,
+// and --follow would print the same one for ever.
+func oneChange(c *cobra.Command, id string) error {
+	if err := longEnough(id, shortestChange, "a change"); err != nil {
+		return err
+	}
+	var with string
+	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Changed {
+			with = f.Name
+		}
+	})
+	if with != "" {
+		return usage("--%s goes with no CHANGE: give either; see memtide log --help", with)
+	}
+	return nil
 }
 
 // parseSince reads how long ago, a day or a moment.

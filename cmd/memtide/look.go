@@ -29,7 +29,7 @@ type searching struct {
 func searchCmd(a *app) *cobra.Command {
 	var how searching
 	c := &cobra.Command{
-		Use: "search [QUERY]", Short: "look into the memory",
+		Use: "search [QUERY]", Short: "look into the memory", Annotations: map[string]string{mayBeEmpty: "with a filter"},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 && !how.only.set() {
 				return usage("QUERY is missing: say what to look for, or give a filter, as --kind; see memtide search --help")
@@ -139,12 +139,7 @@ func askCmd(a *app) *cobra.Command {
 	var explain, anywhere bool
 	c := &cobra.Command{
 		Use: "ask PROMPT", Short: "see what a prompt would be given, and why",
-		Args: func(c *cobra.Command, args []string) error {
-			if len(args) > 0 && strings.TrimSpace(strings.Join(args, " ")) == "" {
-				return usage("PROMPT is empty: say what to ask; see memtide ask --help")
-			}
-			return cobra.MinimumNArgs(1)(c, args)
-		},
+		Args: cobra.MinimumNArgs(1),
 		Long: `Sends a prompt through retrieve as a hook would, from the folder that you are
 in, and shows the block, each stage with its time, and what was left out.`,
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {

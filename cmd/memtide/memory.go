@@ -28,9 +28,6 @@ func rememberCmd(a *app) *cobra.Command {
 holds already in the same words is not kept twice. It takes the place of nothing:
 memtide correct ID TEXT does that.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if strings.TrimSpace(strings.Join(args, " ")) == "" {
-				return usage("TEXT is empty: say what to remember")
-			}
 			if of := tools.NoteKinds(); !slices.Contains(of, memtide.Kind(kind)) {
 				return noKind(memtide.Kind(kind), of)
 			}

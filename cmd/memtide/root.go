@@ -68,7 +68,7 @@ the daemon goes on with it.`,
 	f.BoolVar(&a.json, "json", false, "print JSON")
 	f.StringToStringVar(&a.set, "set", nil, "override a key of the configuration, as retrieve.gate=0.2")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usage("%v; see %s --help", flagError(err), c.CommandPath())
+		return usage("%s; see %s --help%s", flagError(err), c.CommandPath(), dashed(c, err))
 	})
 	root.AddCommand(
 		serveCmd(a), stopCmd(a), statusCmd(a), doctorCmd(a), installCmd(a), uninstallCmd(a),
@@ -149,6 +149,9 @@ func knownCommand(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
+	if strings.TrimSpace(args[0]) == "" {
+		return usage("the command is empty; see memtide --help")
+	}
 	hint := "see memtide --help"
 	if near := meantBy(c, args[0]); len(near) > 0 {
 		hint = "did you mean " + strings.Join(near, " or ") + "? " + hint
@@ -173,32 +176,6 @@ func flagError(err error) string {
 		want = "want a number, such as 0.5"
 	}
 	return strings.ReplaceAll(err.Error(), number.Error(), want)
-}
-
-// argsAreUsage makes wrong arguments of a command and those below it a wrong
-// call.
-func argsAreUsage(c *cobra.Command) {
-	if check := c.Args; check != nil {
-		c.Args = func(c *cobra.Command, args []string) error {
-			err := check(c, args)
-			var code exitCode
-			if err == nil || errors.As(err, &code) {
-				return err
-			}
-			return wrongArgs(c, args)
-		}
-	}
-	for _, sub := range c.Commands() {
-		argsAreUsage(sub)
-	}
-}
-
-// wrongArgs says how a command is called.
-func wrongArgs(c *cobra.Command, args []string) error {
-	if c.HasAvailableSubCommands() && len(args) > 0 {
-		return usage("%s has no command %q; see %s --help", c.CommandPath(), args[0], c.CommandPath())
-	}
-	return usage("the call is: %s; see %s --help", strings.TrimSuffix(c.UseLine(), " [flags]"), c.CommandPath())
 }
 
 // config reads the configuration: file, environment, flags.

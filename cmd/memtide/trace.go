@@ -19,13 +19,10 @@ import (
 	"github.com/memtide/memtide/llm"
 )
 
-// shortestTrace is how much of an id names a prompt or a half-turn.
-const shortestTrace = 6
-
 // tell prints what belongs to an id.
 func (a *app) tell(c *cobra.Command, id string) error {
-	if len(id) < shortestTrace {
-		return usage("%q is too short; give at least %s of the id of a receipt or a half-turn", id, memtide.Count(shortestTrace, "character"))
+	if err := longEnough(id, shortestTrace, "a receipt or a half-turn"); err != nil {
+		return err
 	}
 	cl, err := a.connect(c.Context())
 	if err != nil {

@@ -15,10 +15,6 @@ import (
 	"github.com/memtide/memtide/tools"
 )
 
-// shortestChange is how much of an id names a change that is taken back: one digit
-// names one nearly always, and hardly the one that was meant.
-const shortestChange = 4
-
 func undoCmd(a *app) *cobra.Command {
 	var req control.UndoRequest
 	var yes bool
@@ -33,8 +29,8 @@ When later changes stand on it, it is refused and they are listed. Then either
   --force    takes back what nothing stands on, and leaves the rest
 Both show first what they do, and ask.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args[0]) < shortestChange {
-				return usage("%q is too short; give at least %s of the id of a change", args[0], memtide.Count(shortestChange, "character"))
+			if err := longEnough(args[0], shortestChange, "a change"); err != nil {
+				return err
 			}
 			if req.Cascade && req.Force {
 				return usage("--cascade and --force exclude each other; see memtide undo --help")

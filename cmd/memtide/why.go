@@ -118,11 +118,10 @@ func whyCmd(a *app) *cobra.Command {
 RECEIPT is an id as memtide trace lists them, its first characters, or "last".`,
 		RunE: func(c *cobra.Command, args []string) error {
 			id := args[0]
-			switch id {
-			case "":
-				return usage("RECEIPT is empty; list them with: memtide trace")
-			case "last":
+			if id == "last" {
 				id = ""
+			} else if err := longEnough(id, shortestTrace, "a receipt"); err != nil {
+				return err
 			}
 			rs, err := a.receipts(c, id, 1)
 			if err != nil {
