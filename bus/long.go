@@ -51,7 +51,7 @@ func goesOn(msg jetstream.Msg) (stop func()) {
 // and each would come again and again.
 func messages(ctx context.Context, cons jetstream.Consumer, s Stage, ahead int) (next func() (jetstream.Msg, error), stop func(), err error) {
 	opts := []jetstream.PullMessagesOpt{jetstream.PullMaxMessages(ahead)}
-	if s.long() {
+	if s.long() && !s.laned() { // of a lane the server gives one at a time
 		opts = []jetstream.PullMessagesOpt{jetstream.PullMaxMessages(1), jetstream.PullExpiry(longExpiry)}
 	}
 	// A heartbeat that is late says that the machine is busy: the iterator

@@ -20,7 +20,7 @@ type Models struct {
 	MaxInput    int                      // bytes of a request; 0 is what fits the provider
 	Slots       int                      // requests on their way to one server
 	WaitMS      int                      // milliseconds that a prompt waits for its layers beyond the usual
-	LateS       int                      // seconds that a request goes on when nobody waits any more
+	LateS       int                      // seconds that a request may take; a layer after the turn waits for half of them
 	RecordBytes int64                    // of replies.db
 	Layers      map[string]ModelLayer    // by name, see LayerNames
 	Providers   map[string]ModelProvider // by the name before the slash
@@ -131,7 +131,7 @@ func modelSettings() []setting {
 		{key: "models.wait_ms", field: func(c *Config) any { return &c.Models.WaitMS }, check: between(0, 4000),
 			doc: "Milliseconds that a prompt may wait beyond retrieve.deadline_ms while a model is on its path. What comes later is recorded and serves the next who asks the same; the answer of the rules is there in any case."},
 		{key: "models.late_s", field: func(c *Config) any { return &c.Models.LateS }, check: between(1, 600),
-			doc: "Seconds that a request may go on when nobody waits for it any more: its answer is recorded and used the next time."},
+			doc: "Seconds that a request to a model may take. A layer after the turn waits for an answer for half of them, then its rules answer; what comes later is recorded and used the next time."},
 		{key: "models.record_bytes", field: func(c *Config) any { return &c.Models.RecordBytes }, check: bytesFrom(1<<20, 1<<40),
 			doc: "Most that is kept of what models said, in bytes or as \"256MiB\"; the oldest goes first."},
 		{key: "models.layers", quiet: true, field: func(c *Config) any { return &rows[ModelLayer]{&c.Models.Layers, layerColumns} }, check: layerRows,

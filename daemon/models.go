@@ -74,7 +74,8 @@ type ModelRun struct {
 // those of the settings' own are there. The models may be there beside an error, which
 // is then what is wrong with some; the caller closes them.
 func OpenModels(cfg config.Config, former vectorindex.Maker, log *slog.Logger, run ModelRun) (*llm.Models, error) {
-	opts := llm.Options{Logger: log, Slots: cfg.Models.Slots, Late: time.Duration(cfg.Models.LateS) * time.Second, RecordBytes: cfg.Models.RecordBytes, CallsAnHour: run.CallsAnHour, Owner: run.Owner}
+	late := time.Duration(cfg.Models.LateS) * time.Second
+	opts := llm.Options{Logger: log, Slots: cfg.Models.Slots, Late: late, Wait: late / 2, RecordBytes: cfg.Models.RecordBytes, CallsAnHour: run.CallsAnHour, Owner: run.Owner}
 	set := ModelsConfig(cfg)
 	set.Replies = cmp.Or(run.Replies, set.Replies)
 	set.Former, set.FormerDim = former.Model, former.Dims

@@ -155,6 +155,46 @@ func TestAnswersThatComeTooLate(t *testing.T) {
 	}
 }
 
+// Whoever joins a request that is on its way, and waits for it in vain, has waited
+// for an answer that is too late like who has begun it.
+func TestWhoJoinsARequestIsLateToo(t *testing.T) {
+	m, s := llmtest.Models(t, func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Mute: true} }, "extract")
+	for range 3 {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		_, err := m.Complete(ctx, ask("slow"))
+		cancel()
+		want(t, err, llm.ErrDeadline)
+	}
+	_, err := m.Complete(context.Background(), ask("another"))
+	want(t, err, llm.ErrOpen)
+	if p := m.Problems(); len(p) != 1 || !strings.Contains(p[0], "too late") || s.Count() > 1 {
+		t.Errorf("problems %q after %d requests", p, s.Count())
+	}
+}
+
+// Whoever has all the time waits no longer than the models let anybody, and the
+// answer is there for the next.
+func TestNobodyWaitsLongerThanTheBound(t *testing.T) {
+	answer := make(chan struct{})
+	s := llmtest.Start(t, func(llmtest.Request) llmtest.Reply {
+		<-answer
+		return llmtest.Reply{Text: "x"}
+	})
+	opts := llmtest.Options()
+	opts.Wait = 20 * time.Millisecond
+	m := open(t, s.Config(t, "extract"), opts)
+	_, err := m.Complete(context.Background(), ask("a"))
+	want(t, err, llm.ErrDeadline)
+	close(answer)
+	eventually(t, "it is recorded", func() bool {
+		r, err := m.Complete(context.Background(), ask("a"))
+		return err == nil && r.Text == "x"
+	})
+	if s.Count() != 1 {
+		t.Errorf("%d requests", s.Count())
+	}
+}
+
 // From the end of a pause until the trial has its outcome a model is not ready: it
 // is due, and then paused again, however long the trial takes.
 func TestTheStateAroundATrial(t *testing.T) {

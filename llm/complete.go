@@ -69,14 +69,19 @@ func keyOf(model string, r Request) ([32]byte, int, error) {
 }
 
 // Complete answers from the record, or asks the layer's model within its
-// bounds. It returns when ctx ends, with [ErrDeadline] if that was by its
-// deadline; the request goes on for up to Options.Late, and its reply is there
+// bounds. It returns when ctx ends, or after Options.Wait, with [ErrDeadline] if
+// that was by its deadline; the request goes on for up to Options.Late, and its reply is there
 // for the next who asks the same. Those who ask the same at the same time
 // share one request.
 func (m *Models) Complete(ctx context.Context, r Request) (Reply, error) {
 	l, key, size, err := m.addressed(&r)
 	if err != nil {
 		return Reply{}, err
+	}
+	if m.opts.Wait > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, m.opts.Wait)
+		defer stop()
 	}
 	c := &call{layer: l, bytes: size, out: r.MaxTokens, talk: r.Messages, send: func(run context.Context, k string) (Reply, error) {
 		return l.end.complete(run, k, r)
@@ -100,6 +105,9 @@ func (m *Models) Complete(ctx context.Context, r Request) (Reply, error) {
 		select {
 		case <-f.done:
 		case <-ctx.Done():
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				l.late.failed(ErrDeadline)
+			}
 			return Reply{}, m.explain(ctx, c, ctx.Err())
 		}
 		// That the other's time was over says nothing about ours.

@@ -44,6 +44,7 @@ type Options struct {
 	Env         func(string) (string, bool) // nil is os.LookupEnv
 	Transport   http.RoundTripper           // nil is one of its own
 	Late        time.Duration               // how long a request may go on without its caller; 0 is 60 s
+	Wait        time.Duration               // how long a caller waits for an answer, at most; 0 is as long as its own time and the request go on
 	Slots       int                         // requests on their way to one server; 0 is 4
 	Attempts    int                         // of one request; 0 is 3
 	Backoff     time.Duration               // before the second attempt, doubled before the next; 0 is 500 ms

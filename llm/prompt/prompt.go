@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/memtide/memtide/llm"
 )
@@ -145,6 +146,20 @@ func (a *Asker) Request(name string, in any) (llm.Request, error) {
 		return llm.Request{}, fmt.Errorf("no prompt is named %s", name)
 	}
 	return f.Request(in)
+}
+
+// forRules is the most that is kept of a caller's time for the rules to answer in.
+const forRules = 30 * time.Second
+
+// Within returns a copy of ctx for who asks a model: it ends a third of the time
+// that is left, or 30 s, before ctx does. Whatever the model does, the rules can
+// still answer then.
+func Within(ctx context.Context) (context.Context, context.CancelFunc) {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, end.Add(-min(time.Until(end)/3, forRules)))
 }
 
 // Complete hands a request on to the model.

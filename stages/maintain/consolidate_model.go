@@ -57,6 +57,8 @@ func (r *run) write(ctx context.Context, page []memtide.ID) *written {
 	if r.dry || !r.models.Has(layerConsolidate) {
 		return nil
 	}
+	ctx, stop := prompt.Within(ctx)
+	defer stop()
 	var in consolidateIn
 	var all []string
 	err := r.read(ctx, func(v ledger.View) error {

@@ -45,6 +45,8 @@ func (r *run) word(ctx context.Context, p profile) wording {
 	if r.dry || !r.models.Has(layerEnrich) {
 		return wording{}
 	}
+	ctx, stop := prompt.Within(ctx)
+	defer stop()
 	in := enrichIn{Name: p.name}
 	if p.before != nil {
 		in.Before = p.before.Content

@@ -40,6 +40,8 @@ var links = map[string]direction{"none": unsaid, "later_is_cause": isCause, "lat
 // over the rules read: else it would come again every night, and as many of them as
 // a run takes would keep all later pairs out.
 func (r *run) inferModel(ctx context.Context, ids []memtide.ID) ([]unit, error) {
+	ctx, stop := prompt.Within(ctx)
+	defer stop()
 	var pairs []inferPair
 	var ends [][2]memtide.ID
 	err := r.each(ctx, ids, func(v ledger.View, later *memtide.Node) error {

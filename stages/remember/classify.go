@@ -42,7 +42,8 @@ func classify(d Deps) bus.Stage {
 	}
 	return bus.NewStage("remember.classify", "the gate: which sentences may hold something to keep", run,
 		bus.StageOptions[event.TurnTaken]{
-			Says: []event.Payload{event.TurnClassified{}},
+			Timeout: d.patience(),
+			Says:    []event.Payload{event.TurnClassified{}},
 			GivenUp: func(ctx context.Context, t event.TurnTaken, why string) (event.Payload, error) {
 				h := half(ctx, t)
 				h.Dead = why

@@ -35,7 +35,8 @@ func extract(d Deps) bus.Stage {
 	}
 	return bus.NewStage("remember.extract", "instructions with subtype and scope, decisions, bugs with cause and fix, conventions", run,
 		bus.StageOptions[event.TurnClassified]{
-			Says: []event.Payload{event.ItemsExtracted{}},
+			Timeout: d.patience(),
+			Says:    []event.Payload{event.ItemsExtracted{}},
 			GivenUp: func(_ context.Context, in event.TurnClassified, why string) (event.Payload, error) {
 				in.Half.Dead = why
 				return event.ItemsExtracted{Half: in.Half}, nil

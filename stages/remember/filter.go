@@ -26,7 +26,8 @@ func filter(d Deps) bus.Stage {
 	}
 	return bus.NewStage("remember.filter", "facts, events, opinions, plans, entities worth keeping, and nothing that extract already has", run,
 		bus.StageOptions[event.ItemsExtracted]{
-			Says: []event.Payload{event.ItemsFiltered{}},
+			Timeout: d.patience(),
+			Says:    []event.Payload{event.ItemsFiltered{}},
 			GivenUp: func(_ context.Context, in event.ItemsExtracted, why string) (event.Payload, error) {
 				in.Half.Dead = why
 				return event.ItemsFiltered{Half: in.Half}, nil

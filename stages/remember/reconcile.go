@@ -26,6 +26,7 @@ func reconcile(d Deps) bus.Stage {
 	}
 	return bus.NewStage("remember.reconcile", "new rules and facts against older ones: keep, supersede, contradict", run,
 		bus.StageOptions[event.ItemsStored]{
+			Timeout: d.patience(),
 			GivenUp: func(ctx context.Context, in event.ItemsStored, why string) (event.Payload, error) {
 				return nil, d.decideDead(ctx, "reconcile", in.Half, why)
 			},

@@ -62,6 +62,8 @@ func (m reconcileModel) judge(ctx context.Context, h event.Half, ids []memtide.I
 	if !m.ask.Has(layerReconcile) {
 		return judged{}
 	}
+	ctx, stop := prompt.Within(ctx)
+	defer stop()
 	in, pairs, err := m.pairs(ctx, h, ids)
 	if err != nil || len(pairs) == 0 {
 		return judged{}

@@ -39,6 +39,7 @@ func reinforce(d Deps) bus.Stage {
 	}
 	return bus.NewStage("remember.reinforce", "memories that the answer used gain a little, within bounds; those that it did not stay as they are", run,
 		bus.StageOptions[event.AnswerRecorded]{
+			Timeout: d.patience(),
 			GivenUp: func(ctx context.Context, in event.AnswerRecorded, why string) (event.Payload, error) {
 				return nil, d.decideDead(ctx, stageReinforce, in.Half, why)
 			},

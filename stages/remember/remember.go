@@ -22,6 +22,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -85,10 +86,13 @@ type engines[In, Out any] struct {
 	ask          *prompt.Asker
 }
 
-// think runs the model where there is one, and falls back to the rules.
+// think runs the model where there is one, and falls back to the rules: the model
+// has less time than the stage, so that they always can.
 func (e engines[In, Out]) think(ctx context.Context, in In, turn event.TurnTaken) (Out, error) {
 	if e.ask.Has(e.layer) {
-		out, err := e.model(ctx, in, turn)
+		asking, stop := prompt.Within(ctx)
+		defer stop()
+		out, err := e.model(asking, in, turn)
 		if err == nil || ctx.Err() != nil {
 			return out, err
 		}
@@ -107,6 +111,20 @@ const (
 	layerNovelty   = "novelty"   // for small models: new or known, and nothing else (F17)
 	layerReconcile = "reconcile"
 )
+
+// thinking is the time of a stage while any layer of the flow has a model: it may
+// ask more than once, for the stretches of a long half-turn, or wait for a stage
+// that does. How long it waits for one answer is the models' own bound.
+const thinking = 5 * time.Minute
+
+// patience is the time of a stage that thinks, or waits for one that does; 0 is
+// that of any stage.
+func (d Deps) patience() time.Duration {
+	if slices.ContainsFunc(Prompts(), func(f prompt.File) bool { return d.models.Has(f.Name) }) {
+		return thinking
+	}
+	return 0
+}
 
 // MostAsked returns how many answers each layer takes at most for a half-turn of
 // so many bytes: a question for each stretch, and one more where a model has to

@@ -35,6 +35,7 @@ func resolve(d Deps) bus.Stage {
 	}
 	return bus.NewStage("remember.resolve", "what the user says next after a question which of two memories holds: the answer, or none", run,
 		bus.StageOptions[event.ReplyRecorded]{
+			Timeout: d.patience(),
 			GivenUp: func(ctx context.Context, in event.ReplyRecorded, why string) (event.Payload, error) {
 				return nil, d.decideDead(ctx, stageResolve, in.Half, why)
 			},

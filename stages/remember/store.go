@@ -57,7 +57,8 @@ func store(d Deps) bus.Stage {
 	}
 	return bus.NewStage("remember.store", "resolves entities, holds items against what is known, links; every item is in its one change set", run,
 		bus.StageOptions[event.ItemsFiltered]{
-			Says: []event.Payload{event.ItemsStored{}},
+			Timeout: d.patience(),
+			Says:    []event.Payload{event.ItemsStored{}},
 			GivenUp: func(ctx context.Context, in event.ItemsFiltered, why string) (event.Payload, error) {
 				return nil, d.decideDead(ctx, "store", in.Half, why)
 			},

@@ -85,6 +85,8 @@ func (m storeModel) propose(ctx context.Context, t event.TurnTaken, items []even
 	if layer == "" || len(items) == 0 {
 		return nil
 	}
+	ctx, stop := prompt.Within(ctx)
+	defer stop()
 	var p map[int]proposal
 	var err error
 	if layer == layerStoreLoop {
