@@ -113,7 +113,7 @@ func modelSettings() []setting {
 		{key: "models.default", field: func(c *Config) any { return &c.Models.Default }, check: optional(modelName),
 			doc: "Model of the layers that work after the turn, as provider/model: openai/gpt-4.1-nano, anthropic/claude-haiku-4-5, ollama/gemma3:4b. Empty: rules, no model. What is said then goes to that provider."},
 		{key: "models.prompt", field: func(c *Config) any { return &c.Models.Prompt }, check: optional(modelName),
-			doc: "Model of the layers that a prompt waits for, within retrieve.deadline_ms. Empty: rules."},
+			doc: "Model of the layers that a prompt waits for, models.wait_ms longer than retrieve.deadline_ms at most. Empty: rules."},
 		{key: "models.ask", field: func(c *Config) any { return &c.Models.Ask }, check: setOf(LayerNames()...),
 			doc: "Layers that ask models.prompt or models.default; rules answer for the others. One that has a model of its own in models.layers asks it in any case."},
 		{key: "models.embedder", field: func(c *Config) any { return &c.Models.Embedder }, check: optional(modelName),
