@@ -41,7 +41,7 @@
 //	asks        act, intent, told (what it states beside its question), several, advice, ours, overview, world (of nobody's own), onscreen (of what lies before both)
 //	goes on     resumes, opener, refuses, selfcontained
 //	leans       leaning: on what was told before, by its form
-//	orders      instruction (how strongly), directs (from now on), errand (only now), suggests
+//	orders      instruction (how strongly), directs (from now on), errand (only now), suggests, instructs (in the texts of others)
 //	which hold  holds, oneonly, athand, required, product, whose: what tells a rule from an order of the moment
 //	rules       forbids, leave, manner, reasoned, topics
 //	no verb     verbless, bareways, bans: rules and wishes without a verb
