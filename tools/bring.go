@@ -288,12 +288,18 @@ func BringLinks(ctx context.Context, l *ledger.Ledger, space memtide.Space, in L
 	_, err := l.Decide(ctx, request("import", space, memtide.Hash(parts...), at), func(v ledger.View, c *memtide.ChangeSet) error {
 		w := NewWriter(v, c)
 		added = 0
+		doubted := map[memtide.ID][]memtide.ID{} // by where it was said
 		for _, e := range in.Edges {
 			n, err := w.bringEdge(e)
 			if err != nil {
 				return err
 			}
-			added += n
+			if added += n; n > 0 && e.Kind == memtide.DerivedFrom {
+				doubted[e.To] = append(doubted[e.To], e.From)
+			}
+		}
+		if err := w.withhold(doubted); err != nil {
+			return err
 		}
 		for _, id := range old {
 			by := in.Superseded[id]
@@ -316,6 +322,27 @@ func BringLinks(ctx context.Context, l *ledger.Ledger, space memtide.Space, in L
 		return nil
 	})
 	return added, err
+}
+
+// withhold withholds half-turns of which something is in quarantine.
+func (w *Writer) withhold(made map[memtide.ID][]memtide.ID) error {
+	for _, id := range slices.SortedFunc(maps.Keys(made), memtide.ID.Compare) {
+		said, err := w.View.Graph.Node(id)
+		if err != nil {
+			return err
+		}
+		waits := slices.DeleteFunc(made[id], func(m memtide.ID) bool {
+			n, err := w.View.Graph.Node(m)
+			return err != nil || n.Attributes[Quarantine] == "" || !n.SupersededBy.IsZero()
+		})
+		if said.Kind != memtide.Episode || len(waits) == 0 {
+			continue
+		}
+		if err := w.Withhold(said, waits...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (w *Writer) bringEdge(e memtide.Edge) (int, error) {

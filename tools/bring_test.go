@@ -82,6 +82,32 @@ func TestWhatSaysTheSameIsBroughtOnce(t *testing.T) {
 	}
 }
 
+// A half-turn of which something waits is kept from agents: so are its words.
+func TestABroughtHalfTurnIsWithheld(t *testing.T) {
+	l, _ := open(t)
+	rule, fact := bidden(1, 2)[0], &memtide.Node{Kind: memtide.Fact, Content: "The mole is long."}
+	said := &memtide.Node{Kind: memtide.Episode, Content: rule.Content, Source: memtide.Source{Turn: "a"}}
+	other := &memtide.Node{Kind: memtide.Episode, Content: fact.Content, Source: memtide.Source{Turn: "b"}}
+	nodes := []*memtide.Node{rule, fact, said, other}
+	for i, n := range nodes {
+		n.ID = memtide.NewID(noon, "brought", i)
+	}
+	if _, err := tools.Bring(t.Context(), l, home, tools.Bringing{From: "a file", Nodes: nodes, At: noon}); err != nil {
+		t.Fatal(err)
+	}
+	edges := []memtide.Edge{{Kind: memtide.DerivedFrom, From: rule.ID, To: said.ID, Weight: 1}, {Kind: memtide.DerivedFrom, From: fact.ID, To: other.ID, Weight: 1}}
+	if _, err := tools.BringLinks(t.Context(), l, home, tools.Linking{From: "a file", Edges: edges, At: noon}); err != nil {
+		t.Fatal(err)
+	}
+	if !tools.IsWithheld(get(t, l, said.ID)) || tools.IsWithheld(get(t, l, other.ID)) {
+		t.Errorf("withheld: %v, and what says nothing of it %v", get(t, l, said.ID).Attributes, get(t, l, other.ID).Attributes)
+	}
+	if _, err := tools.Accept(t.Context(), l, home, rule.ID, "", noon.Add(time.Hour)); err != nil || tools.IsWithheld(get(t, l, said.ID)) {
+		t.Errorf("accepted, and withheld still: %v", err)
+	}
+	rebuilt(t, l)
+}
+
 // Two memories of a file with the same id are one: the first.
 func TestWhatStandsTwiceIsBroughtOnce(t *testing.T) {
 	l, _ := open(t)

@@ -93,8 +93,13 @@ func (s *Searcher) nods(reply memtide.ID) bool {
 }
 
 // untold reports whether an exchange is not told of unasked: what others say of
-// somebody's private life, or what has the form of an attack on the agent.
+// somebody's private life, what has the form of an attack on the agent, or what is withheld.
 func (s *Searcher) untold(x exchange) bool {
+	for _, id := range []memtide.ID{x.asked, x.answered} {
+		if n, err := s.v.Graph.Shared(id); err == nil && IsWithheld(n) {
+			return true
+		}
+	}
 	text := bothEnds(s.content(x.asked), shownBytes) + "\n" + bothEnds(s.content(x.answered), shownBytes)
 	return slices.ContainsFunc(language.Sentences(text), func(sp language.Span) bool {
 		one := text[sp.Start:sp.End]

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -18,6 +20,50 @@ const (
 	Quarantine = graphdb.Quarantine // why
 	ReadAs     = "read_as"          // the kind that it would have from the user, where that is another one
 )
+
+// Withheld is the attribute of a half-turn that no agent is shown, for the same words stand in
+// it: the ids of what was put into quarantine out of it, one a line. What is accepted is no
+// longer among them, what is dropped is.
+const Withheld = "withheld"
+
+// IsWithheld reports whether a memory is a half-turn of which something waits in quarantine, or
+// was dropped out of it. Who looks for the user may see it, agents and models may not.
+func IsWithheld(n *memtide.Node) bool { return n.Attributes[Withheld] != "" }
+
+// Withhold notes with a half-turn what was put into quarantine out of it.
+func (w *Writer) Withhold(episode *memtide.Node, doubted ...memtide.ID) error {
+	ids := strings.Fields(episode.Attributes[Withheld])
+	for _, id := range doubted {
+		if s := id.String(); !slices.Contains(ids, s) {
+			ids = append(ids, s)
+		}
+	}
+	return w.Set(episode, "attributes", WithAttribute(episode.Attributes, Withheld, strings.Join(ids, "\n")))
+}
+
+// letOut lets the half-turns of an accepted memory be shown again, unless something else
+// that was said there is withheld still.
+func (w *Writer) letOut(id memtide.ID) error {
+	for l := range w.View.Graph.OutLinks(id, memtide.DerivedFrom) {
+		n, err := w.View.Graph.Node(l.Node)
+		if err != nil {
+			return err
+		}
+		ids := strings.Fields(n.Attributes[Withheld])
+		left := slices.DeleteFunc(slices.Clone(ids), func(s string) bool { return s == id.String() })
+		if len(left) == len(ids) {
+			continue
+		}
+		attrs := WithAttribute(n.Attributes, Withheld, strings.Join(left, "\n"))
+		if len(left) == 0 {
+			delete(attrs, Withheld)
+		}
+		if err := w.Set(n, "attributes", attrs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 const stageQuarantine = "quarantine"
 
@@ -58,7 +104,8 @@ func doubted(v ledger.View, id memtide.ID) (*memtide.Node, error) {
 	return n, nil
 }
 
-// Accept takes a memory out of quarantine: the user vouches for it. As is the
+// Accept takes a memory out of quarantine, and so the half-turn that it was said in, if nothing
+// else of that waits: the user vouches for it. As is the
 // kind that it shall have, "" the one that it was read as; where that is not the
 // kind that it has been kept as, a memory of that kind takes its place.
 func Accept(ctx context.Context, l *ledger.Ledger, space memtide.Space, id memtide.ID, as memtide.Kind, now time.Time) (memtide.ChangeSet, error) {
@@ -83,6 +130,9 @@ func Accept(ctx context.Context, l *ledger.Ledger, space memtide.Space, id memti
 		}
 		c.Reason = "the user accepts " + id.Short() + " as " + string(kind)
 		w := NewWriter(v, c)
+		if err := w.letOut(n.ID); err != nil {
+			return err
+		}
 		if kind == n.Kind {
 			return w.release(n)
 		}
@@ -117,8 +167,8 @@ func (w *Writer) release(n *memtide.Node) error {
 		w.assure(n))
 }
 
-// Drop ends the quarantine of memories: they stay forgotten, and nobody asks
-// any longer.
+// Drop ends the quarantine of memories: they stay forgotten, their half-turns withheld, and
+// nobody asks any longer.
 func Drop(ctx context.Context, l *ledger.Ledger, space memtide.Space, ids []memtide.ID, now time.Time) (memtide.ChangeSet, error) {
 	at := now.UTC().Truncate(time.Millisecond)
 	parts := []string{"drop", at.String()}

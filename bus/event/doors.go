@@ -45,6 +45,7 @@ type AskRequest struct {
 	Now        time.Time     `json:"now,omitzero"`          // the clock of the question; zero means now
 	Zone       *int          `json:"zone,omitempty"`        // minutes that the clock of who asks is ahead of Greenwich, where Now is not set; nil means that of the daemon
 	Explain    bool          `json:"explain,omitempty"`     // return the receipt too
+	Withheld   bool          `json:"withheld,omitempty"`    // query: half-turns, too, of which something is in quarantine; the user looks, and no agent
 	Engine     string        `json:"engine,omitempty"`      // rules: no model is asked, whatever the settings say
 }
 

@@ -35,6 +35,7 @@ type Query struct {
 	State   uint64        `json:"state,omitempty"`  // mark of the session's state that the question was read with; 0: it was not
 	// Conflicts are the contradictions that the session has been asked about.
 	Conflicts []memtide.ID `json:"conflicts,omitempty"`
+	Withheld  bool         `json:"withheld,omitempty"` // what is kept from agents is found, too ([AskRequest.Withheld])
 }
 
 // Conflict is a contradiction that the user was asked about: its edge, and the

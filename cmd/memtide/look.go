@@ -91,7 +91,7 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 		r, err = client.Control[event.AskReply](ctx, cl, "lookup", look)
 	} else {
 		r, err = cl.Ask(ctx, event.AskRequest{Space: space, Now: now, Zone: zone(), Mode: event.ModeQuery, Client: "cli",
-			Prompt: text, Project: project, Limit: how.limit, DeadlineMS: 5000})
+			Prompt: text, Project: project, Limit: how.limit, DeadlineMS: 5000, Withheld: true})
 	}
 	if err != nil {
 		return err

@@ -102,6 +102,9 @@ func (w *writer) all(items []event.Found, each func(int, event.Found) error) err
 			return err
 		}
 	}
+	if err := w.withhold(); err != nil {
+		return err
+	}
 	return w.flushEntities()
 }
 

@@ -29,6 +29,7 @@ type writer struct {
 	fresh    []*memtide.Node          // new entities, in order
 	bumps    map[memtide.ID]int       // mentions of entities to count
 	called   map[memtide.ID][]string  // what else entities were called
+	doubted  []memtide.ID             // what was put into quarantine
 
 	mergeFrom tools.Likeness // from which a memory is brought up to date; 0 is never
 }
@@ -86,12 +87,30 @@ func (w *writer) node(f event.Found) *memtide.Node {
 	return n
 }
 
+// episode returns the id that the half-turn has where record has kept it.
+func (w *writer) episode() memtide.ID {
+	return memtide.NewID(w.t.Time, memtide.NewChangeID("record", w.t.ID), 0)
+}
+
+// withhold keeps the half-turn from agents, too, where something of it waits in quarantine.
+func (w *writer) withhold() error {
+	if len(w.doubted) == 0 || !w.v.Graph.Has(w.episode()) {
+		return nil
+	}
+	n, err := w.v.Graph.Node(w.episode())
+	if err != nil {
+		return err
+	}
+	return w.ops.Withhold(n, w.doubted...)
+}
+
 // put adds the node of an item and links it.
 func (w *writer) put(n *memtide.Node, f event.Found) error {
 	w.c.Ops = append(w.c.Ops, memtide.AddNode(n))
 	w.keep(f, n.ID)
-	w.link(memtide.DerivedFrom, n.ID, memtide.NewID(w.t.Time, memtide.NewChangeID("record", w.t.ID), 0))
+	w.link(memtide.DerivedFrom, n.ID, w.episode())
 	if !n.Live() {
+		w.doubted = append(w.doubted, n.ID)
 		return nil // what is doubted names nobody
 	}
 	for _, m := range f.Entities {

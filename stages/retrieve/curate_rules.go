@@ -256,7 +256,7 @@ func reported(tx *graphdb.Tx, n *memtide.Node) string {
 	for reply := range tx.OutLinks(n.ID, memtide.DerivedFrom) {
 		for before := range tx.OutLinks(reply.Node, memtide.Temporal) {
 			prompt, err := tx.Shared(before.Node)
-			if err != nil || prompt.Source.Role != memtide.RoleUser || !prompt.Live() {
+			if err != nil || prompt.Source.Role != memtide.RoleUser || !prompt.Live() || tools.IsWithheld(prompt) {
 				continue
 			}
 			text := strings.ToValidUTF8(prompt.Content[:min(len(prompt.Content), withinReport)], "")

@@ -165,7 +165,7 @@ func (l *loop) show(ctx context.Context, cs []event.Candidate) (lines []string, 
 	err = l.memory.Read(ctx, l.in.Query.Space, func(v ledger.View) error {
 		for _, c := range cs {
 			n, err := v.Graph.Shared(c.ID)
-			if err != nil || !n.Live() || n.Trust == memtide.TrustRecalled {
+			if err != nil || !n.Live() || n.Trust == memtide.TrustRecalled || tools.IsWithheld(n) {
 				continue
 			}
 			lines = append(lines, told(v.Graph, n, language.Terms(l.in.Query.Text), l.in.Query.Now))

@@ -8,6 +8,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/tools"
 )
 
 // unfit says why a node is not shown, "" when it may be.
@@ -17,6 +18,8 @@ func (a *assembly) unfit(n *memtide.Node) string {
 		return "archived"
 	case !n.SupersededBy.IsZero():
 		return "superseded"
+	case a.withheld(n):
+		return "quarantine"
 	case n.Project != "" && n.Project != a.q.Project && !(a.q.Mode == event.ModeQuery && a.q.Project == ""):
 		return "other-project"
 	case n.Source.Session == a.q.Session && a.inSight(n),
@@ -39,6 +42,10 @@ func (a *assembly) unfit(n *memtide.Node) string {
 	}
 	return ""
 }
+
+// withheld reports whether a half-turn is kept from who asks: something of it waits in
+// quarantine, which no agent shall read in other lines either.
+func (a *assembly) withheld(n *memtide.Node) bool { return !a.q.Withheld && tools.IsWithheld(n) }
 
 // The agent has it before it: said in this session, or shown in it.
 const (
