@@ -73,8 +73,10 @@ func (r *run) write(ctx context.Context, page []memtide.ID) *written {
 					in.Before = s.Content
 				}
 			}
-			in.Turns = append(in.Turns, turnIn{i + 1, n.Source.Role, clip(n.Content, turnChars)})
-			all = append(all, n.Content)
+			if !tools.IsWithheld(n) {
+				in.Turns = append(in.Turns, turnIn{i + 1, n.Source.Role, clip(n.Content, turnChars)})
+				all = append(all, n.Content)
+			}
 			for l := range v.Graph.InLinks(n.ID, memtide.DerivedFrom) {
 				if m, err := v.Graph.Node(l.Node); err == nil && m.Live() && m.Kind != memtide.Summary && m.Kind != memtide.Entity {
 					in.Known = append(in.Known, m.Content)
@@ -83,7 +85,7 @@ func (r *run) write(ctx context.Context, page []memtide.ID) *written {
 		}
 		return err
 	})
-	if err != nil {
+	if err != nil || len(in.Turns) == 0 {
 		return nil
 	}
 	out, reply, err := prompt.Ask[consolidateOut](ctx, r.models, layerConsolidate, in)
@@ -115,7 +117,11 @@ func (w *written) add(v ledger.View, c *memtide.ChangeSet, summary *memtide.Node
 	if err != nil {
 		return err
 	}
-	if w.Summary != "" {
+	withheld, err := withheldIn(v.Graph, page)
+	if err != nil {
+		return err
+	}
+	if w.Summary != "" && !tellsOf(w.Summary, withheld) {
 		head, _, _ := strings.Cut(summary.Content, ": ")
 		summary.Content = head + ": " + w.Summary
 		summary.Trust = min(summary.Trust, trust)
@@ -133,6 +139,9 @@ func (w *written) add(v ledger.View, c *memtide.ChangeSet, summary *memtide.Node
 		if err != nil {
 			return err
 		}
+		if tools.IsWithheld(source) || min(trust, source.Trust) < memtide.TrustUser && language.Instructs(m.Text) {
+			continue // nobody's order comes in by this door
+		}
 		near, err := find.Alike(tools.Like{Text: m.Text, Kinds: []memtide.Kind{missedKinds[m.Kind]}, Project: source.Project, Limit: 1})
 		if err != nil {
 			return err
@@ -148,6 +157,36 @@ func (w *written) add(v ledger.View, c *memtide.ChangeSet, summary *memtide.Node
 		ops.Edge(memtide.DerivedFrom, n.ID, source.ID)
 	}
 	return nil
+}
+
+// withheldIn returns what the half-turns of a page are withheld for.
+func withheldIn(tx *graphdb.Tx, page []memtide.ID) (texts []string, err error) {
+	for _, id := range page {
+		n, err := tx.Node(id)
+		if err != nil {
+			return nil, err
+		}
+		if !tools.IsWithheld(n) {
+			continue
+		}
+		for l := range tx.InLinks(id, memtide.DerivedFrom) {
+			m, err := tx.Node(l.Node)
+			if err != nil {
+				return nil, err
+			}
+			if !m.Live() {
+				texts = append(texts, language.Fold(strings.TrimRight(m.Content, ".!")))
+			}
+		}
+	}
+	return texts, nil
+}
+
+// tellsOf reports whether a summary says what is withheld: a model that was not shown it may
+// have it from the reply to it.
+func tellsOf(summary string, withheld []string) bool {
+	folded := language.Fold(summary)
+	return slices.ContainsFunc(withheld, func(s string) bool { return strings.Contains(folded, s) })
 }
 
 // alreadyTold is the likeness from which something is not missed.

@@ -46,7 +46,7 @@ func (r *run) missed(ctx context.Context, session string) ([]unit, error) {
 // a half-turn is none, or says something that was kept.
 func exchange(v ledger.View, id memtide.ID) (question, answer *memtide.Node, err error) {
 	answer, err = v.Graph.Node(id)
-	if err != nil || !answer.Live() || answer.Source.Role != memtide.RoleUser || answer.Attributes["speaker"] != "" || !answers(answer.Content) {
+	if err != nil || !answer.Live() || tools.IsWithheld(answer) || answer.Source.Role != memtide.RoleUser || answer.Attributes["speaker"] != "" || !answers(answer.Content) {
 		return nil, nil, err
 	}
 	for l := range v.Graph.InLinks(id, memtide.DerivedFrom) {
@@ -59,7 +59,7 @@ func exchange(v ledger.View, id memtide.ID) (question, answer *memtide.Node, err
 		return nil, nil, nil
 	}
 	question, err = v.Graph.Node(before)
-	if err != nil || !question.Live() || question.Source.Role != memtide.RoleAgent || asked(question.Content) == "" {
+	if err != nil || !question.Live() || tools.IsWithheld(question) || question.Source.Role != memtide.RoleAgent || asked(question.Content) == "" {
 		return nil, nil, err
 	}
 	return question, answer, nil
