@@ -121,6 +121,12 @@ func (s Statement) changesOf(older Statement, few func(term string) bool) bool {
 	case s.r.thisTime(), s.ofOtherThing(older), c.value && (s.apart(older) || s.ofOtherSubject(older)), len(older.Parts()) == 0 && s.ofOtherKind(older):
 		return false
 	}
+	if i := s.r.newRule(); i > 0 && !isSubject(at(s.r.ts, i)) {
+		c.topics = c.topics[:1] // a rule tells what holds of what it speaks of first
+		if older.describes(c.topics[0], s) {
+			return false // commit messages, where it speaks of commits
+		}
+	}
 	return slices.ContainsFunc(c.topics, func(t string) bool {
 		return slices.Contains(told, t) && few(t) && !s.modifiedApart(older, t) && (!c.value || s.revalues(older) || older.r.numberBy(t, s.r) || older.r.numberBy(t, nil) && s.r.numberBy(t, older.r))
 	})
@@ -174,11 +180,24 @@ func (s Statement) alteration() (c alteration) {
 	}
 	from, to := r.clauseAround(i, i+1)
 	c.value = slices.ContainsFunc(s.given, func(q quantity) bool { return q.from >= from && q.to <= to })
-	c.topics = r.nounTerms(from, to)
+	c.topics = r.nounTerms(max(from, r.newRule()), to)
 	if at(r.ts, to) == "," {
 		c.topics = append(c.topics, r.nounTerms(to+1, min(to+1+longestSubject, len(r.ts)))...)
 	}
 	return c
+}
+
+// newRule returns where a sentence that opens with "from now on" says what is to be done, behind
+// the verb of an order; 0 where it opens otherwise.
+func (r *reading) newRule() int {
+	i := r.begin
+	if i+3 >= len(r.ts) || !r.sinceAt(i) || at(r.ts, i+2) != "on" {
+		return 0
+	}
+	if i = skip(r.ts, i+3, orderAdverbs, fillers); isBase(at(r.ts, i)) && !(has(nounlike, at(r.ts, i)) && isPlural(at(r.ts, i+1))) {
+		return i + 1 // commit messages are none
+	}
+	return i
 }
 
 // saysToo reports whether a sentence says that what it tells holds beside what held before. Too slow
@@ -195,11 +214,25 @@ func (r *reading) saysToo() bool {
 // nounTerms returns the terms in ts[i:j] that do not stand for what is done.
 func (r *reading) nounTerms(i, j int) (terms []string) {
 	for k := i; k < j; k++ {
-		if t := r.ts[k]; !has(rhythmic, t.text) && (t.cap || !isVerbForm(t.text) && !r.governed(k)) {
+		if t := r.ts[k]; !has(rhythmic, t.text) && !r.namesNothing(k) && (t.cap || !isVerbForm(t.text) && !r.governed(k)) {
 			terms = append(terms, r.specific(k, k+1)...)
 		}
 	}
 	return terms
+}
+
+// namesNothing reports whether ts[k] is no thing that can be spoken of: a word for how many
+// or whom, for which of several, a word of change, the title before a name, or the place
+// of work that a longer name ends with.
+func (r *reading) namesNothing(k int) bool {
+	w, next := r.ts[k].text, at(r.ts, k+1)
+	switch {
+	case has(unnamed, w), has(quantifiers, w), has(everybodies, w), has(nobodies, w), has(bygone, w):
+		return true
+	case has(titles, w):
+		return next != "" && !r.ts[k+1].mark && (r.ts[k+1].cap || nameOfItsOwn(next)) || next == "."
+	}
+	return k > 1 && r.ts[k-1].text == "-" && has(environments, w)
 }
 
 // governed reports whether ts[k] stands where a verb does: behind its subject, "to" or
@@ -305,6 +338,11 @@ func (r *reading) numberBy(term string, o *reading) bool {
 }
 
 var (
+	// unnamed are words that stand where nouns do and name nothing.
+	unnamed = set(`after many much more less several few some people folks somebody someone something anything nothing everything anymore again another
+		today yesterday tomorrow tonight here there please`)
+	environments = set(`prod production staging stg dev development test live`) // where something runs
+
 	moves = set(`move switch migrate`)
 	going = set(`went gone`)
 )

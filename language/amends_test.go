@@ -64,6 +64,22 @@ func TestAmends(t *testing.T) {
 		{"Brook Ghost costs 140 dollars a pair in the shop", "Marlin Air costs 180 dollars a pair in the shop", false},
 		{"I run the marathon in Bergen", "we're in Bergen right now", false},
 		{"we say ahoy to customers", "from now on I say hello", false},
+
+		{"from now on all tide tables in Danish please", "I decided to sell the dinghy after all", false},
+		{"from now on all tide tables in Danish please", "from now on all berth photos as png", false},
+		{"Mrs Keller counts the crates, on Fridays", "the harbour master is Mrs Okafor now", false},
+		{"prof adler wants crates of oak", "the second reader is prof. weiss now", false},
+		{"my prof wants crates of oak", "my prof left, so Ida is in charge now", true},
+		{"Many people take the early boat", "many people asked for lockers, and we're open on Mondays now", false},
+		{"nobody moors at the east pier", "nobody swims on Fridays anymore", false},
+		{"everything is painted grey, except the crane", "everything is insured now", false},
+		{"The old pier has lamps, and a bench", "we use the old stamp again now", false},
+		{"tide logs land in heron-tides-prod, in the north", "prod is frozen from now on", false},
+		{"prod is in the north hall, with two fans", "prod is in the attic now", true},
+		{"From now on answer guests in Danish.", "From now on no smileys in answers.", false},
+		{"From now on all guest letters in Danish.", "From now on sign every guest.", false},
+		{"photos are jpg, as wide as the page", "from now on photos in webp", true},
+		{"From now on test the pump at the pier.", "From now on order oil before the test.", false},
 		{"the bundle is 34 MB, and the page loads in 2 seconds", "without the fonts the bundle shrank to 27 MB", false},
 	} {
 		few := func(term string) bool { return !slices.Contains([]string{stem("music"), "fair", "lead"}, term) }
