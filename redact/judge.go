@@ -6,7 +6,7 @@ import "strings"
 var plain = wordSet(`wrong correct incorrect invalid valid missing set unset not too very also still only just now here there stored saved
 	hashed salted encrypted plaintext weak strong short long good bad same different known unknown new old the a an in on at by for of
 	from with and or if when where that this it my our your his her their its to be been being never always sent shown hidden
-	required optional expired ok okay fine safe unsafe secure insecure visible blank needed mandatory case sensitive protected
+	required optional expire expired rotate renew ok okay fine safe unsafe secure insecure visible blank needed mandatory case sensitive protected
 	generated random rotated changed reset read written passed part one what why how which who available managed kept
 	bcrypt argon argon2 argon2id scrypt sha1 sha3 hs256 rs256 es256 ntlmv2 base32 base58 sha256 base64 utf8 oauth2 pbkdf2 sha512 md5 ed25519 string input field type name value based auth
 	login authentication manager policy prompt session file vault keychain somewhere nowhere everywhere`)
@@ -70,34 +70,18 @@ func isPassword(t string, v value) bool {
 	case hasSign(t) && !spaces:
 		return true
 	case hasBoth(t) && !spaces:
-		return v.form != told || !snake(t) || v.last && mixed(t) && strings.Count(t, "-") > 1 // kiwi-92-Boat
+		return v.form != told || !snake(t) || v.last && mixed(t) && strings.Count(t, "-") > 1 && !compound(t) || joined(t, v.last) // kiwi-92-Boat
 	case !v.quoted && v.form == told:
 		// "my password is swordfish." has no other reading; "is wrong" has.
-		return v.last && n >= 6 && all(t, lower) && !predicate(l)
+		return v.last && n >= 6 && all(t, lower) && !predicate(l) || joined(t, v.last) || v.last && v.owned && twoWords(t)
 	case !v.quoted && v.form == assigned:
-		return v.last && n >= 6 && all(t, alnum|cDash) && !predicate(l) && !camel(t)
+		return v.last && n >= 6 && all(t, alnum|cDash) && !predicate(l) && !camel(t) || joined(t, v.last)
 	case v.quoted && spaces:
 		return isPhrase(t)
 	case v.quoted:
 		return n >= 5 && !camel(t) && !snake(t)
 	}
 	return n >= 5 && !camel(t) && !snake(t)
-}
-
-// isPhrase reports whether t is a pass phrase: four to eight words in small
-// letters, at most one of which says something about passwords.
-func isPhrase(t string) bool {
-	words := strings.Fields(t)
-	about := 0
-	for _, w := range words {
-		if len(w) < 3 || !all(w, lower) {
-			return false
-		}
-		if plain()[w] || standins()[w] {
-			about++
-		}
-	}
-	return about < 2 && len(words) >= 4 && len(words) <= 8
 }
 
 // predicate reports whether a word has an ending of words that describe.

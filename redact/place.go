@@ -55,17 +55,6 @@ func inAttribute(s string, i int) bool {
 	return i > 1 && is(s[i-1], cQuote) && s[i-2] == '='
 }
 
-// changedTo returns the length of "changed to " and its like at the start of
-// a text, or 0.
-func changedTo(s string) int {
-	for _, w := range []string{"changed to ", "set to ", "reset to ", "updated to ", "rotated to ", "been changed to "} {
-		if hasPrefixFold(s, w) {
-			return len(w)
-		}
-	}
-	return 0
-}
-
 // allCaps reports whether a name is in capital letters, as SQL writes PASSWORD 'x'.
 func allCaps(name string) bool { return all(name, upper|cUnder) }
 

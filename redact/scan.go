@@ -181,6 +181,9 @@ func (sc *scanner) keyed(i int, k key) int {
 	if (k.strength == strong || k.strength == weak) && k.end-i < 24 && k.rule != "auth" {
 		sc.before(i)
 	}
+	if k.strength == password && !k.bare {
+		sc.namedAfter(i, k.end)
+	}
 	if k.rule == "token" && k.apart {
 		sc.near, sc.nearEnd = k, min(k.end+12, sc.lineEnd(k.end))
 	}

@@ -146,8 +146,12 @@ func madeUp(t string) bool {
 	if all(strings.TrimLeft(t, "*&"), word) && (t[0] == '*' || t[0] == '&') {
 		return false // a pointer: *uint16
 	}
-	return strings.ContainsAny(t, "!@#$%^&*+=~?") && !strings.ContainsAny(t, "/(") || mixed(t) && !camel(t) && !snake(t) && all(t, alnum|cDash)
+	return strings.ContainsAny(t, "!@#$%^&*+=~?") && !strings.ContainsAny(t, "/(") || mixed(t) && all(t, alnum|cDash) && !camel(t) && (!snake(t) || joined(t, false))
 }
+
+// drawn reports whether a value looks like a password wherever it stands: it is
+// made up, and not of a name and its number, as Office365 is.
+func drawn(t string) bool { return madeUp(t) && (!wordy(t) || joined(t, false)) }
 
 // leet reports whether letters of a word have been replaced by digits in two
 // places: sup3rs3cret.
@@ -192,20 +196,9 @@ func (sc *scanner) nextLine(q int) (value, bool) {
 // use 3f9a… as the api key; "3f9a…" is my token.
 func (sc *scanner) before(i int) {
 	s := sc.s
-	at := i
-	for range 5 {
-		at = back(s, at, 2, cSpace)
-		from := back(s, at, 12, letter)
-		if from == at {
-			return
-		}
-		w := s[from:at]
-		if at = from; w == "as" || w == "is" {
-			break
-		}
-		if !all(w, lower) && w != "API" {
-			return
-		}
+	at, _ := introduced(s, i)
+	if at < 0 {
+		return
 	}
 	at = back(s, at, 2, cSpace|cQuote)
 	from := back(s, at, maxLook, opaque)
@@ -217,4 +210,46 @@ func (sc *scanner) before(i int) {
 		return
 	}
 	sc.add("token", from, at)
+}
+
+// introduced returns where "as the api" or "is my" starts before the name of a
+// credential at i, or -1. After more words than a few, "as" or "is" may stand
+// there or not: said tells.
+func introduced(s string, i int) (at int, said bool) {
+	at = i
+	for range 5 {
+		at = back(s, at, 2, cSpace)
+		from := back(s, at, 12, letter)
+		if from == at {
+			return -1, false
+		}
+		w := s[from:at]
+		if at = from; w == "as" || w == "is" {
+			return at, true
+		}
+		if !all(w, lower) && w != "API" {
+			return -1, false
+		}
+	}
+	return at, false
+}
+
+// namedAfter redacts a password that stands before its name s[i:j]: use
+// kR7!vx92 as the root password.
+func (sc *scanner) namedAfter(i, j int) {
+	s := sc.s
+	at, said := introduced(s, i)
+	if next := blank(s, j); !said || hashWord(s[next:run(s, next, word)]) {
+		return
+	}
+	at = back(s, at, 2, cSpace|cQuote)
+	from := at
+	for from > 0 && at-from < maxLook && !is(s[from-1], cSpace|cQuote) && s[from-1] < 0x80 {
+		from--
+	}
+	last := len(sc.found) - 1
+	if t := s[from:at]; from == at || !drawn(t) || isReference(t, false) || last >= 0 && sc.found[last].End > from {
+		return
+	}
+	sc.add("password", from, at)
 }

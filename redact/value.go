@@ -24,6 +24,7 @@ type value struct {
 	list       bool // the first of a list
 	form       form
 	last       bool // nothing follows on the line or in the sentence
+	owned      bool // its key says whose or what for: my password, the wifi password
 }
 
 // valueAfter finds the value of the key that ends at p and whose name starts
@@ -131,68 +132,6 @@ func (sc *scanner) named(q int) (value, bool) {
 		return value{}, false
 	}
 	return sc.read(blank(sc.s, q+1), assigned)
-}
-
-// copulas stand between a key and its value in a sentence.
-var copulas = wordSet(`is was are be been becomes ist war lautet es era est etait = : := equals`)
-
-// stillSo stand before or behind a copula.
-var stillSo = wordSet(`now always still just currently again`)
-
-// wordEnd returns where the word at q ends, which is not read to its end where it is long.
-func wordEnd(s string, q int) int {
-	e := q
-	for e < len(s) && e < q+24 && !is(s[e], cSpace) && s[e] != ':' {
-		e++
-	}
-	return e
-}
-
-// told reads the value of a sentence: my password is x, the password for the
-// server is x, set the password to x.
-func (sc *scanner) told(i, q int, k key) (value, bool) {
-	s := sc.s
-	if v, ok := sc.read(q, told); ok && k.strength == password {
-		if t := s[v.start:v.end]; v.quoted && (madeUp(t) || allCaps(s[i:k.end])) || v.last && madeUp(t) {
-			return v, true
-		}
-	}
-	linked := false
-	for n := 0; n < 7 && q < len(s); n++ {
-		e := wordEnd(s, q)
-		w := strings.ToLower(s[q:e])
-		next := blank(s, e)
-		switch {
-		case e < len(s) && s[e] == ':' && linked:
-			return sc.read(blank(s, e+1), told)
-		case copulas()[w] && next > e:
-			if e := wordEnd(s, next); e < len(s) && stillSo()[strings.ToLower(s[next:e])] {
-				next = blank(s, e)
-			}
-			if next < len(s) && s[next] == ':' {
-				next = blank(s, next+1)
-			}
-			if after := changedTo(s[next:]); after > 0 {
-				next += after
-			}
-			return sc.read(next, told)
-		case w == "has" && changedTo(s[next:]) > 0:
-			return sc.read(next+changedTo(s[next:]), told)
-		case n == 0 && stillSo()[w] && next > e:
-			linked = true // the password now is x
-		case n == 0 && (w == "to" || w == "as" || w == "with"):
-			if v, ok := sc.read(next, told); ok && sc.secret(v, k) {
-				return v, true
-			}
-			linked = true
-		case n == 0 && (w == "for" || w == "of" || w == "on" || w == "in" || w == "at"):
-			linked = true
-		case !linked || next == e:
-			return value{}, false
-		}
-		q = next
-	}
-	return value{}, false
 }
 
 // read reads the value at q.
