@@ -27,6 +27,8 @@ func (sc *scanner) kept(i, j int) int {
 			return sc.manifest(i, j)
 		case w == "sqlplus" && j < len(s) && s[j] == ' ':
 			return sc.slashed(blank(s, j), '@')
+		case n >= len("sign") && n <= len("signing"):
+			return sc.loggedIn(i, j)
 		}
 	case 't':
 		if w == "thin" && strings.HasSuffix(s[:i], "jdbc:oracle:") && j < len(s) && s[j] == ':' {
@@ -60,6 +62,8 @@ func (sc *scanner) keptBeside(i, j int) int {
 		return sc.literalFlag(j)
 	case n >= len("wifi") && n <= len("credentials") && j < len(s) && (s[j] == ':' || s[j] == ' ') && logins()[strings.ToLower(w)]:
 		return sc.login(j)
+	case n >= len("log") && n <= len("logging"):
+		return sc.loggedIn(i, j)
 	}
 	return 0
 }

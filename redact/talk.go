@@ -7,9 +7,6 @@ import "strings"
 // seedWords stand before "phrase" where it is the key of a wallet.
 var seedWords = wordSet("seed recovery mnemonic secret wallet backup")
 
-// logins are words that a name and a password follow.
-var logins = wordSet("login logins creds credential credentials wifi wlan account")
-
 // plainly redacts the quoted value at q, whatever it looks like.
 func (sc *scanner) plainly(rule string, q int) int {
 	v, ok := sc.read(q, literal)
@@ -108,33 +105,6 @@ func (sc *scanner) slashed(at int, stop byte) int {
 		return 0
 	}
 	return sc.add("url-password", slash+1, e)
-}
-
-// login reads the password in login: ann / hunter2x, creds are ann:hunter2x.
-func (sc *scanner) login(j int) int {
-	s := sc.s
-	at := blank(s, j)
-	switch {
-	case at < len(s) && s[at] == ':':
-		at = blank(s, at+1)
-	case strings.HasPrefix(s[at:], "are "), strings.HasPrefix(s[at:], "is "):
-		at = blank(s, at+3)
-	default:
-		return 0
-	}
-	user := run(s, at, dotted)
-	if user < len(s) && s[user] == '@' {
-		user = run(s, user+1, dotted)
-	}
-	sep := blank(s, user)
-	if user == at || user-at > 64 || sep >= len(s) || s[sep] != '/' && s[sep] != ':' || strings.HasPrefix(s[sep:], "://") {
-		return 0
-	}
-	v, ok := sc.read(blank(s, sep+1), told)
-	if !ok || !v.last && !v.quoted || !madeUp(s[v.start:v.end]) || isReference(s[v.start:v.end], v.quoted) {
-		return 0
-	}
-	return sc.add("password", v.start, v.end)
 }
 
 // madeUp reports whether a value looks like a password by itself: letters,
