@@ -24,9 +24,10 @@ const (
 	maxPasses = 16
 )
 
-// Secrets replaces the value of every secret by ⟦redacted:RULE⟧ and keeps the
-// name of the key, its quotes and the rest of the text as they are. Findings
-// are in order, do not overlap, and their offsets refer to s.
+// Secrets replaces the value of every secret by ⟦redacted:RULE⟧, and keeps the
+// name of the key, its quotes and the rest of the text as they are. A password
+// goes wherever it stands once more. Findings are in order, do not overlap, and
+// their offsets refer to s.
 //
 // A text in which every pass uncovers another secret is built to do so; after
 // sixteen passes it is replaced as a whole.
@@ -37,7 +38,7 @@ func Secrets(s string) (clean string, found []Finding) {
 		if len(next) == 0 {
 			return clean, found
 		}
-		found = join(found, next)
+		found = join(found, repeated(clean, next))
 		clean = replace(s, found)
 	}
 	return mark("text"), []Finding{{Rule: "text", Start: 0, End: len(s)}}

@@ -82,3 +82,15 @@ func TestToldOfPasswords(t *testing.T) {
 		}
 	}
 }
+
+// What was found once goes wherever it stands again, and nothing that has a
+// part of it.
+func TestAPasswordThatStandsAgain(t *testing.T) {
+	checkSaid(t, []string{
+		"my password is «kR7!vx92Lm». Put «kR7!vx92Lm» into .env, not kR7!vx92Lm2.",
+		"«kR7vx92LmQ» goes there; the password is «kR7vx92LmQ»",
+		"the wifi password is «heron-purple-lamp». I wrote «heron-purple-lamp» down.",
+		"my password is «swordfish». I had swordfish for lunch",
+		"password: «server12»\nssh server12",
+	})
+}

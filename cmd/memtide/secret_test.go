@@ -41,12 +41,17 @@ type plant struct {
 func plants(way string) []plant {
 	v := func(kind string, n int) string { return letters(way+" "+kind, n) }
 	row, row2, token, pw, db, user := v("row", 64), v("row2", 64), v("token", 36), v("password", 9)+"4!", v("db", 14), v("user", 20)
+	drawn := func(kind string) string { return "Kx7" + v(kind, 9) }
+	phrase := strings.Map(func(r rune) rune { return 'a' + r%26 }, v("one", 8)) + "-lamp-otter"
 	all := []plant{
 		{"The heron deploys with ghp_" + token + " from now on.", []string{token}},
 		{"My password for the heron is " + pw + ".", []string{pw}},
 		{"The heron signs with this:\n-----BEGIN OPENSSH PRIVATE KEY-----\n" + row + "\n" + row2 + "\n-----END OPENSSH PRIVATE KEY-----\nand nothing else.", []string{row, row2}},
 		{"The heron reads from Server=db.example.org;User Id=sa;Password=" + db + ";Encrypt=true since May.", []string{db}},
 		{"The heron pulls from https://" + user + ":" + v("pass", 18) + "@git.example.org/heron.git every night.", []string{v("pass", 18)}},
+		{"The password of the heron there is " + drawn("there") + " since May. I changed the db password of the heron from " + drawn("old") + " to " + drawn("new") +
+			". The heron's wifi password is " + phrase + ". Its credentials for grafana: admin " + drawn("grafana") + ". Always log in to the heron with admin / " + drawn("login") +
+			", and put " + drawn("login") + " into its settings.", []string{drawn("there"), drawn("old"), drawn("new"), phrase, drawn("grafana"), drawn("login")}},
 		{"The file heron-glpat-" + v("file", 20) + ".txt belongs to the heron.", []string{v("file", 20)}},
 		{"The heron has a pin: <private>it is " + v("private", 12) + "</private> and a lid.", []string{v("private", 12)}},
 	}
