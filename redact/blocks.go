@@ -8,17 +8,22 @@ import "strings"
 var injected = wordSet(`memory memory-action-needed private
 	system-reminder hook_context hook_prompt user-prompt-submit-hook session-start-hook
 	local-command-caveat local-command-stdout local-command-stderr command-contents
-	task-notification environment_context user_instructions
+	task-notification system_notification environment_context user_instructions
 	relevant-memories relevant_memories retrieved-memories retrieved_memories memory-context claude-mem-context`)
 
 // slash are the tags around a slash command: its message repeats its name.
 var slash = wordSet("command-message command-name command-args")
 
+// continued begins what Claude Code puts in the place of a conversation that it has
+// compacted.
+const continued = "This session is being continued from a previous conversation that ran out of context."
+
 // Blocks takes out the blocks that were put into a text by memtide or by a
 // client, and everything in <private>…</private>. Tags may be nested, in any
 // case, or never closed: then they reach to the end of the text, unless they
 // stand inside a sentence (<private> reaches there too). Of a slash command
-// its name and arguments stay. Lines such as "UserPromptSubmit hook additional
+// its name and arguments stay. A text that begins as the summary of a client does
+// that has run out of context is nobody's as a whole. Lines such as "UserPromptSubmit hook additional
 // context: …", sections headed "Relevant Memories" and the lines of memtide's block
 // without its tags go too.
 //
@@ -31,6 +36,9 @@ func Blocks(s string, own ...string) (clean string, removed []string) {
 		extra[strings.ToLower(o)] = true
 	}
 	known := func(name string) bool { return injected()[name] || slash()[name] || extra[name] }
+	if canned(s) {
+		extra["user_query"], extra["timestamp"] = true, true
+	}
 	note := func(name string) {
 		for _, r := range removed {
 			if r == name {
@@ -41,6 +49,10 @@ func Blocks(s string, own ...string) (clean string, removed []string) {
 	}
 	for range maxPasses {
 		before := s
+		if strings.HasPrefix(strings.TrimSpace(s), continued) {
+			note("summary")
+			return "", removed
+		}
 		s = cutLines(cutTags(s, known, note), note)
 		if s == before {
 			return s, removed
@@ -48,6 +60,14 @@ func Blocks(s string, own ...string) (clean string, removed []string) {
 		s = strings.TrimSpace(s)
 	}
 	return s, removed
+}
+
+// canned reports whether a text is a notification of Cursor and what it tells the agent to
+// do about it, in the place of a prompt: it speaks of the user as of somebody else.
+func canned(s string) bool {
+	_, behind, found := strings.Cut(s, "</system_notification>")
+	query, asked := strings.CutPrefix(strings.TrimSpace(behind), "<user_query>")
+	return found && asked && strings.Contains(query, " the user")
 }
 
 func cutTags(s string, known func(string) bool, note func(string)) string {
