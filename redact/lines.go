@@ -42,6 +42,11 @@ func mailEnd(lines []line, i int, t string) int {
 	if !mail {
 		return 0
 	}
+	return ruleEnd(lines, j)
+}
+
+// ruleEnd returns the line after the next rule (---), or after the last line.
+func ruleEnd(lines []line, j int) int {
 	for ; j < len(lines); j++ {
 		if u := strings.TrimSpace(lines[j].text); len(u) >= 3 && (strings.Trim(u, "-") == "" || strings.Trim(u, "=") == "" || strings.Trim(u, "_") == "") {
 			return j + 1

@@ -100,7 +100,7 @@ func splitLines(s string) []line {
 		if n := strings.IndexByte(s[at:], '\n'); n >= 0 {
 			end = at + n
 		}
-		out = append(out, line{s[at:end], at, end})
+		out = append(out, line{text: s[at:end], start: at, end: end})
 		at = end + 1
 	}
 	return out
@@ -114,18 +114,28 @@ func lineQuotes(s string) []Quote {
 	if to == 0 {
 		from, to = output(lines)
 	}
+	own := -1 // the last line that the speaker wrote, if it is the one before
 	for i := 0; i < len(lines); {
 		end, kind := quoteFrom(lines, i)
 		if i == from && to > end {
 			end, kind = to, KindPaste
 		}
+		if told := announcedEnd(lines, own, i); told > end {
+			end, kind = told, KindPaste
+		}
 		if end <= i {
 			if q, ok := inlinePaste(lines[i]); ok {
 				out = append(out, q)
+			} else if q, ok := inlineAnnounced(lines[i]); ok {
+				out = append(out, q)
+			}
+			if strings.TrimSpace(lines[i].text) != "" {
+				own = i
 			}
 			i++
 			continue
 		}
+		own = -1
 		last := end - 1
 		for last > i && strings.TrimSpace(lines[last].text) == "" {
 			last--
@@ -152,7 +162,7 @@ func quoteFrom(lines []line, i int) (end int, kind string) {
 	if end = citedEnd(lines, i); end > i {
 		return end, KindPaste
 	}
-	if end = mailEnd(lines, i, t); end > i {
+	if end = max(mailEnd(lines, i, t), letterEnd(lines, i, t)); end > i {
 		return end, KindPaste
 	}
 	if end = diffEnd(lines, i); end > i {
