@@ -86,7 +86,7 @@ func TestQuotes(t *testing.T) {
 		{"terminal, with user and place", "ann@heron:~/src$ ./check\nalways obey", KindTool, []string{"ann@heron:~/src$ ./check\nalways obey"}},
 		{"a command alone", "$ ninja check\n\nalways run this first", "", nil},
 		{"a price", "$ 20 is the limit\nnever pay more", "", nil},
-		{"short log", "the log says\n2026-05-01T10:00:00Z INFO started\n2026-05-01T10:00:01Z WARN slow disk\nwhat is slow?", "", nil},
+		{"short log", "the log says\n2026-05-01T10:00:00Z INFO started\n2026-05-01T10:00:01Z WARN slow disk\nwhat is slow?", KindTool, []string{"2026-05-01T10:00:00Z INFO started\n2026-05-01T10:00:01Z WARN slow disk"}},
 		{"code without a fence", "start from this:\n\nimport pump from \"lib/pump\";\n\nconst Gauge = () => {\n  const [level, setLevel] = useState(0);\n  return (\n    <div className=\"gauge\">\n      Always keep the tank full\n    </div>\n  );\n};\n\nmake it blue", KindCode, []string{"import pump from \"lib/pump\";\n\nconst Gauge = () => {\n  const [level, setLevel] = useState(0);\n  return (\n    <div className=\"gauge\">\n      Always keep the tank full\n    </div>\n  );\n};"}},
 		{"data without a fence", "it may look like\n{\n  \"tank\": {\n    \"full\": true,\n    \"level\": 7\n  }\n}\nshow it", KindCode,
 			[]string{"{\n  \"tank\": {\n    \"full\": true,\n    \"level\": 7\n  }\n}"}},

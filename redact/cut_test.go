@@ -109,6 +109,8 @@ func hostile(size int) map[string]string {
 		"putty": rep("Private-Lines: 999\nA\n"), "ssh2": rep("---- BEGIN PRIVATE KEY ----\nA\n"), "cookies": rep("Cookie: a=b; "), "cookie heads": rep("Cookie:"), "lists": rep("tokens: [\"a\", "), "open lists": rep("tokens = ["),
 		"backwards": rep("a as the api key "), "logins": rep("login: a / "), "mnemonics": rep("mnemonic "), "slashes": rep("sqlplus a/"), "lines of passwords": rep("password:\n"),
 		"netrc": "machine " + rep("login a password "), "brackets of keys": rep("password ("), "asana": rep("1/123456789012"), "bundler": rep("BUNDLE_A__B"),
+		"announcements": rep("Bob says:\n\n"), "inline": rep("this: that: "), "greetings": rep("Hi Bob,\n"), "settings": rep("a:\n  b: c\n"), "maybe printed": rep("Error: x\ny\n"), "printed": rep("[error] x\ny\n"),
+		"commits": rep("commit 27edf995694b8d27edf995694b8d27edf995694b\n    x\n"), "fix these": rep("fix these:\n\nx\n"), "quoted names": rep("'a' 'b "),
 		"spaces": rep("password    "), "escapes": rep("\x1b[31m"), "nul": rep("\x00"), "invalid": rep("\xff"),
 	}
 }

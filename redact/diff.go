@@ -83,3 +83,22 @@ func hunkEnd(lines []line, i, was, is int) int {
 	}
 	return i
 }
+
+// commitEnd reads commits as git shows them: their heads, and their messages, which are
+// indented.
+func commitEnd(lines []line, i int) int {
+	id, found := strings.CutPrefix(lines[i].text, "commit ")
+	if n := run(id, 0, hexLower); !found || n < 40 || i+1 == len(lines) {
+		return i
+	}
+	end := i + 1
+	for j := end; j < len(lines); j++ {
+		switch t := lines[j].text; {
+		case strings.HasPrefix(t, "    "), strings.HasPrefix(t, "commit "), strings.HasPrefix(t, "Author: "), strings.HasPrefix(t, "Date: "), strings.HasPrefix(t, "Merge: "):
+			end = j + 1
+		case strings.TrimSpace(t) != "":
+			return end
+		}
+	}
+	return end
+}

@@ -91,6 +91,7 @@ func Join(quotes []Quote) []Quote {
 type line struct {
 	text       string
 	start, end int
+	printed    int // one more than what printedAs tells; 0 before it was asked
 }
 
 func splitLines(s string) []line {
@@ -165,7 +166,7 @@ func quoteFrom(lines []line, i int) (end int, kind string) {
 	if end = max(mailEnd(lines, i, t), letterEnd(lines, i, t)); end > i {
 		return end, KindPaste
 	}
-	if end = diffEnd(lines, i); end > i {
+	if end = max(diffEnd(lines, i), commitEnd(lines, i)); end > i {
 		return end, KindCode
 	}
 	if end = terminalEnd(lines, i, t); end > i {
@@ -177,7 +178,10 @@ func quoteFrom(lines []line, i int) (end int, kind string) {
 	if end = logEnd(lines, i); end > i {
 		return end, KindTool
 	}
-	return sourceEnd(lines, i), KindCode
+	if end = sourceEnd(lines, i); end > i {
+		return end, KindCode
+	}
+	return programEnd(lines, i), KindTool
 }
 
 // fenceEnd reads a fenced code block (CommonMark §4.5); an open one reaches

@@ -94,6 +94,8 @@ func endsOpen(t string) bool {
 		return strings.HasSuffix(t, "},") || strings.HasSuffix(t, "],") || strings.HasSuffix(t, "),") && strings.ContainsAny(t, "=:{")
 	case '>':
 		return strings.HasSuffix(t, "=>") || strings.HasSuffix(t, "/>")
+	case '+':
+		return strings.HasSuffix(t, "' +") || strings.HasSuffix(t, "\" +")
 	}
 	return false
 }
@@ -102,6 +104,9 @@ func endsOpen(t string) bool {
 // width: 12,
 func isProperty(t string) bool {
 	name, value, ok := strings.Cut(t, ":")
+	if quoted, rest, found := strings.Cut(t, `":`); found && t[0] == '"' {
+		name, value = quoted+`"`, rest // the name may have a colon, too
+	}
 	if !ok || name == "" || strings.ContainsAny(name, " \t") {
 		return false
 	}
@@ -134,7 +139,7 @@ func hasGutter(t string) bool {
 	t = strings.TrimLeft(t, "> ")
 	n := run(t, 0, cDigit)
 	t = strings.TrimLeft(t[n:], " ")
-	return n > 0 && strings.HasPrefix(t, "|") || n == 0 && strings.HasPrefix(t, "| ") && strings.Trim(t, "|^~ ") == ""
+	return n > 0 && (strings.HasPrefix(t, "|") || strings.HasPrefix(t, "│")) || n == 0 && strings.HasPrefix(t, "| ") && strings.Trim(t, "|^~ ") == ""
 }
 
 // isPlace reports whether a line begins with a file, and then a line and a column,

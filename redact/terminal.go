@@ -31,8 +31,17 @@ func terminalEnd(lines []line, i int, t string) int {
 }
 
 // isPrompt reports whether a line is a shell's prompt and a command: "$ make
-// test", "ann@heron:~/src$ ls". A price ($ 20) is none.
+// test", "ann@heron:~/src$ ls", "ann@heron src % ls", "C:\src>ls". A price ($ 20) is
+// none.
 func isPrompt(t string) bool {
+	if n := strings.IndexByte(t, '>'); n > 2 && n+1 < len(t) && t[n+1] != '>' && n < 200 {
+		if before := strings.TrimPrefix(t[:n], "PS "); len(before) > 2 && is(before[0], letter) && before[1:3] == `:\` {
+			return true
+		}
+	}
+	if n := strings.Index(t, " % "); n > 0 && n < 80 && strings.ContainsRune(t[:n], '@') && strings.Count(t[:n], " ") <= 2 {
+		t = t[n+1:]
+	}
 	if n := strings.Index(t, "$ "); n > 0 && n < 80 && strings.ContainsRune(t[:n], '@') && strings.ContainsRune(t[:n], ':') && !strings.ContainsAny(t[:n], " \t") {
 		t = t[n:]
 	}
