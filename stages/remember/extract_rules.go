@@ -201,14 +201,15 @@ func withMention(ms []event.Mention, m event.Mention) []event.Mention {
 }
 
 // doubted keeps what must not be believed for the user to look at: what tells
-// the agent what to do and is not the user's word, and what has the form of an
-// attack, whoever seems to say it. It is no instruction, and is quoted as a fact.
+// the agent what to do and is not the user's word, whatever kind it is called, and
+// what has the form of an attack, whoever seems to say it. It is no instruction, and
+// is quoted as a fact. An agent that talks tells the user what to do, and not itself.
 func doubted(f event.Found, t memtide.Turn) event.Found {
 	why := ""
 	switch {
 	case language.Overrides(f.Content):
 		why = "has the form of an attack on the agent"
-	case t.Trust < memtide.TrustUser && (f.Kind == memtide.Instruction || t.Role == memtide.RoleUser && language.ActOf(f.Content).Command):
+	case t.Trust < memtide.TrustUser && (f.Kind == memtide.Instruction || mayOrder(f, t) && language.Instructs(f.Content)):
 		why = "tells the agent what to do, and is not your word (trust " + t.Trust.String() + ")"
 	}
 	if why == "" || f.Attributes[tools.Quarantine] != "" {
@@ -220,6 +221,12 @@ func doubted(f event.Found, t memtide.Turn) event.Found {
 	}
 	f.Attributes = attrs
 	return f
+}
+
+// mayOrder reports whether what tells somebody what to do may be meant for the agent: it is
+// put as if the user said it, is handed over as a memory, or comes from less than an agent.
+func mayOrder(f event.Found, t memtide.Turn) bool {
+	return t.Role == memtide.RoleUser || f.Subtype == memtide.Stated || t.Trust < memtide.TrustAgent
 }
 
 // stand marks a directive: an instruction or a preference that says how the

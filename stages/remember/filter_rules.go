@@ -117,6 +117,7 @@ func standAlone(t event.TurnTaken) event.Found {
 	f := h.found(event.Span{Start: 0, End: len(t.Text)}, kind, language.Cues{})
 	f.Project = t.Project
 	f.Subtype = memtide.Stated
+	f = doubted(f, t.Turn)
 	cues := language.CuesOf(t.Text)
 	if kind == memtide.Instruction && f.Kind == kind {
 		cues.Directs = true // who hands it over as an instruction says so
