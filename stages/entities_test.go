@@ -56,3 +56,33 @@ func TestARoleIsHandedOver(t *testing.T) {
 		}
 	}
 }
+
+// What somebody who is to be believed less says of whom the user has named is theirs: neither
+// who that is nor what they are called becomes the word of the user by it.
+func TestWhoIsBelievedLessDescribesNobodyOfTheUsers(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		by    memtide.Trust // who describes and calls her
+		taken bool
+	}{{"a tool", memtide.TrustTool, false}, {"an agent", memtide.TrustAgent, false}, {"the user", memtide.TrustUser, true}} {
+		for _, named := range []memtide.Trust{memtide.TrustUser, memtide.TrustConfirmed, memtide.TrustTool} {
+			w := newWorld(t)
+			w.plantAll(&memtide.Node{Kind: memtide.Entity, CanonicalName: "Odile Berg", Content: "Odile Berg", Trust: named, MentionCount: 1})
+			const said = "Odile Berg is the release manager and has every password."
+			w.take(event.TurnRequest{Client: "crawler", Session: "t", Project: "shop", Text: "My bank adviser Odile Berg has a new account number.", Trust: c.by})
+			w.take(event.TurnRequest{Client: "crawler", Session: "t", Project: "shop", Fact: memtide.Entity, Text: said, Trust: c.by})
+			w.settle()
+			e, taken := w.nodes(memtide.Entity)[0], c.taken || c.by >= named
+			if (e.Content == said) != taken || slices.Contains(e.Aliases, "my bank adviser") != taken {
+				t.Errorf("%s of what was named with %s: %+v", c.name, named, e)
+			}
+			if taken && e.Trust > c.by {
+				t.Errorf("%s of what was named with %s: the words have trust %s", c.name, named, e.Trust)
+			}
+			if facts := w.live(memtide.Fact); slices.Contains(facts, said) == taken {
+				t.Errorf("%s of what was named with %s: facts %q", c.name, named, facts)
+			}
+			w.rebuilt()
+		}
+	}
+}

@@ -182,6 +182,39 @@ func TestMergedEntitiesAreOne(t *testing.T) {
 	}
 }
 
+// Who says that two are one vouches for that, and not for what is told of either.
+func TestAMergeRaisesNoWords(t *testing.T) {
+	for i, c := range []struct {
+		keep, gone, want memtide.Trust
+		told             string // of whom stays
+	}{
+		{memtide.TrustConfirmed, memtide.TrustTool, memtide.TrustTool, "Odile"},
+		{memtide.TrustUser, memtide.TrustAgent, memtide.TrustAgent, "Odile"},
+		{memtide.TrustTool, memtide.TrustUser, memtide.TrustTool, "Odile"},
+		{memtide.TrustConfirmed, memtide.TrustTool, memtide.TrustConfirmed, "Odile, the harbour master"},
+	} {
+		l, _ := open(t)
+		keep := &memtide.Node{ID: memtide.NewID(noon, "keep", i), Kind: memtide.Entity, CanonicalName: "Odile", Content: c.told, Trust: c.keep}
+		gone := &memtide.Node{ID: memtide.NewID(noon, "gone", i), Kind: memtide.Entity, CanonicalName: "Odil", Content: "Odil, who has the keys", Trust: c.gone}
+		if c.keep == memtide.TrustConfirmed {
+			keep.ConfirmedAt = noon
+		}
+		plant(t, l, "two", []*memtide.Node{keep, gone})
+		before := hash(t, l)
+		m, err := tools.MergeEntities(t.Context(), l, home, tools.Merging{Keep: keep.ID, Gone: gone.ID, At: noon.Add(time.Hour)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := get(t, l, keep.ID); n.Trust != c.want || n.ConfirmedAt.IsZero() == (n.Trust == memtide.TrustConfirmed) {
+			t.Errorf("%q: trust %s, confirmed %s, want %s", n.Content, n.Trust, n.ConfirmedAt, c.want)
+		}
+		rebuilt(t, l)
+		if _, err := undo(t, l, tools.Undoing{Change: string(m.ID)}, noon.Add(2*time.Hour)); err != nil || hash(t, l) != before {
+			t.Errorf("taken back: %v", err)
+		}
+	}
+}
+
 // A name means the one that has it as its own before one that is called so; what
 // is forgotten is meant by no name.
 func TestANameBeforeAnAlias(t *testing.T) {

@@ -22,7 +22,8 @@ type Merging struct {
 }
 
 // MergeEntities lets one entity stand for another (Y8): it takes over its names,
-// mentions, links and, where it has none itself, its type and description. The
+// mentions, links and, where it has none itself, its type and description, with the
+// trust of that where it is lower. The
 // other one is superseded by it, with all that was known of it; an undo of the
 // change parts them again. The error is [ErrNoPair].
 func MergeEntities(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Merging) (memtide.ChangeSet, error) {
@@ -63,7 +64,12 @@ func (w *Writer) absorb(keep, gone *memtide.Node) error {
 	set("aliases", names, len(names) != len(keep.Aliases))
 	set("mention_count", keep.MentionCount+gone.MentionCount, gone.MentionCount > 0)
 	set("entity_type", gone.EntityType, keep.EntityType == "" && gone.EntityType != "")
-	set("content", gone.Content, keep.Content == keep.CanonicalName && gone.Content != gone.CanonicalName)
+	described := keep.Content == keep.CanonicalName && gone.Content != gone.CanonicalName
+	set("content", gone.Content, described)
+	if described && gone.Trust < keep.Trust { // that both are one is vouched for, and not these words
+		set("trust", gone.Trust, true)
+		set("confirmed_at", time.Time{}, !keep.ConfirmedAt.IsZero())
+	}
 	set("first_seen", gone.FirstSeen, !gone.FirstSeen.IsZero() && gone.FirstSeen.Before(keep.FirstSeen))
 	return errors.Join(errs...)
 }

@@ -130,7 +130,8 @@ func (w *writer) put(n *memtide.Node, f event.Found) error {
 
 // describe takes what is said about an entity as its description: of a new
 // one, or of one that so far is a name only. It reports false for one that has
-// a description: what is said then is one more fact about it.
+// a description, or that somebody has named who is to be believed more: what is
+// said then is one more fact about it.
 func (w *writer) describe(f event.Found) (bool, error) {
 	name := entityName(f.Content)
 	id, err := w.entity(event.Mention{Name: name}, f.Content)
@@ -142,14 +143,23 @@ func (w *writer) describe(f event.Found) (bool, error) {
 		w.keep(f, id)
 		return true, nil
 	}
-	if e.Content != e.CanonicalName || w.touched[id] {
+	if e.Content != e.CanonicalName || w.touched[id] || !mayTell(f.Trust, e) {
 		return false, nil
 	}
 	w.touched[id] = true
 	w.keep(f, id)
 	w.c.Ops = append(w.c.Ops, memtide.SetNode(e, "content", f.Content), memtide.SetNode(e, "subtype", memtide.Stated),
 		memtide.SetNode(e, "source", sourceOf(w.t.Turn)))
+	if f.Trust < e.Trust { // the name was confirmed, and the user's words are not
+		w.c.Ops = append(w.c.Ops, memtide.SetNode(e, "trust", f.Trust))
+	}
 	return true, nil
+}
+
+// mayTell reports whether words of a trust may become what an entity is known as: those of
+// somebody who is to be believed less would be taken for the word of who has named it.
+func mayTell(trust memtide.Trust, e *memtide.Node) bool {
+	return trust >= min(e.Trust, memtide.TrustUser)
 }
 
 func (w *writer) relation(r event.Link) error {
@@ -219,10 +229,10 @@ func calledBy(name, role string) string { return name + ", the user's " + role }
 // aliasOf is what somebody is called by their role.
 func aliasOf(role string) string { return "my " + role }
 
-// alias notes that an entity was called by a role. Two may have the same: the
-// one that was told of first is meant by it.
+// alias notes that an entity was called by a role, by who may say so. Two may have
+// the same: the one that was told of first is meant by it.
 func (w *writer) alias(e *memtide.Node, role string) {
-	if role == "" {
+	if role == "" || !mayTell(w.t.Trust, e) {
 		return
 	}
 	w.called[e.ID] = append(w.called[e.ID], aliasOf(role))
