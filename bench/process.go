@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -23,18 +24,23 @@ import (
 
 // process is a daemon in a process of its own.
 type process struct {
-	home string
-	talk *smalltalk.Talk
-	cmd  *exec.Cmd
-	env  []string // besides ours
+	home    string
+	talk    *smalltalk.Talk
+	cmd     *exec.Cmd
+	env     []string // besides ours
+	program string   // "" is this one
 }
 
+// start runs the daemon and waits until it answers. Of one that does not nothing is left.
 func (p *process) start(ctx context.Context) error {
-	self, err := os.Executable()
-	if err != nil {
-		return err
+	program := p.program
+	if program == "" {
+		var err error
+		if program, err = os.Executable(); err != nil {
+			return err
+		}
 	}
-	p.cmd = exec.Command(self, "serve", "--detached")
+	p.cmd = exec.Command(program, "serve", "--detached")
 	p.cmd.Env = append(os.Environ(), "MEMTIDE_HOME="+p.home, "MEMTIDE_SPACE=", "MEMTIDE_HOOK_DISABLE=1")
 	p.cmd.Env = append(p.cmd.Env, p.env...)
 	if err := p.cmd.Start(); err != nil {
@@ -46,10 +52,10 @@ func (p *process) start(ctx context.Context) error {
 			return nil
 		}
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return errors.Join(ctx.Err(), p.stop())
 		}
 	}
-	return fmt.Errorf("daemon does not answer after %v", startAtMost)
+	return errors.Join(fmt.Errorf("daemon does not answer after %v", startAtMost), p.stop())
 }
 
 const startAtMost = 2 * time.Minute
@@ -72,6 +78,9 @@ func (p *process) stop() error {
 		return nil
 	}
 	err := p.cmd.Process.Signal(syscall.SIGTERM)
+	if errors.Is(err, os.ErrProcessDone) {
+		err = nil // an interrupt at a terminal is for both
+	}
 	if werr := p.cmd.Wait(); err == nil {
 		err = werr
 	}

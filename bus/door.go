@@ -22,6 +22,9 @@ type DoorFunc[In, Out any] func(ctx context.Context, in In) (Out, error)
 type DoorOptions[In, Out any] struct {
 	Timeout time.Duration // default 30 s
 	Workers int           // requests at a time; default 1, which keeps them in order
+	// Flows says that the reply is made by stages, which a shutdown ends: then nothing is
+	// to be waited for. What a door does itself has its whole timeout.
+	Flows bool
 	// Refuse makes the reply to a request that cannot be answered, or not be read,
 	// which is memtide.ErrInvalid: it is the same the next time.
 	Refuse func(err error) Out
@@ -33,6 +36,7 @@ type door struct {
 	subject string
 	timeout time.Duration
 	workers int
+	flows   bool
 	serve   func(ctx context.Context, body []byte) (reply any, after func(context.Context))
 }
 
@@ -43,7 +47,7 @@ func NewDoor[In, Out any](name, doc, subject string, says []event.Payload, fn Do
 	for _, p := range says {
 		s.Says = append(s.Says, p.Kind())
 	}
-	d := &door{subject: subject, timeout: opts.Timeout, workers: max(opts.Workers, 1)}
+	d := &door{subject: subject, timeout: opts.Timeout, workers: max(opts.Workers, 1), flows: opts.Flows}
 	if d.timeout == 0 {
 		d.timeout = 30 * time.Second
 	}
@@ -118,7 +122,13 @@ func (b *Bus) knock(ctx context.Context, s Stage, req micro.Request) {
 	running := ctx
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.door.timeout)
 	defer cancel()
-	reply, after := s.door.serve(ctx, req.Data())
+	asked := ctx
+	if s.door.flows {
+		var cancel context.CancelFunc
+		asked, cancel = linger(ctx, running, afterStop)
+		defer cancel()
+	}
+	reply, after := s.door.serve(asked, req.Data())
 	body, err := event.Encode(reply)
 	if err == nil {
 		err = req.Respond(body)
@@ -133,8 +143,9 @@ func (b *Bus) knock(ctx context.Context, s Stage, req micro.Request) {
 	}
 }
 
-// afterStop is what a shutdown leaves to the work behind a reply: nobody waits
-// for that, and on a full disk it would hold the end up for its whole timeout.
+// afterStop is what a shutdown leaves to the work behind a reply, for which nobody waits
+// and which on a full disk would hold the end up for its whole timeout, and to a request
+// whose reply other stages would make.
 const afterStop = time.Second
 
 // linger returns a copy of ctx that ends when running has ended for so long.

@@ -36,3 +36,29 @@ func TestShutdownDoesNotWaitForWhatFollowsAReply(t *testing.T) {
 		t.Errorf("it ended with %v: its timeout was waited for", err)
 	}
 }
+
+// A request whose reply other stages make, which a shutdown ends, does not hold it up: one
+// with a deadline of 20 s did for as long. One that the door answers itself is answered.
+func TestShutdownWaitsForWhatADoorDoesItself(t *testing.T) {
+	for _, flows := range []bool{true, false} {
+		h := bustest.Start(t)
+		began, ended := make(chan struct{}), make(chan error, 1)
+		door := bus.NewDoor("test.door", "replies", "memtide.test", nil,
+			func(ctx context.Context, _ string) (string, error) {
+				close(began)
+				<-ctx.Done()
+				ended <- ctx.Err()
+				return "done", nil
+			},
+			bus.DoorOptions[string, string]{Timeout: 4 * time.Second, Workers: 2, Flows: flows, Refuse: func(err error) string { return err.Error() }})
+		stop := h.Run(door)
+		if err := h.Conn().PublishRequest("memtide.test", h.Conn().NewInbox(), []byte(`"x"`)); err != nil {
+			t.Fatal(err)
+		}
+		<-began
+		stop()
+		if err := <-ended; errors.Is(err, context.Canceled) != flows {
+			t.Errorf("by other stages: %v, it ended with %v", flows, err)
+		}
+	}
+}

@@ -25,7 +25,7 @@ func front(d Deps) bus.Stage {
 	return bus.NewDoor("retrieve.front", "answers memtide.ask: checks, bounds, sends the prompt through the flow, answers by the deadline",
 		event.SubjectAsk, []event.Payload{event.PromptAsked{}, event.Receipt{}}, f.ask,
 		bus.DoorOptions[event.AskRequest, asked]{
-			Timeout: 3 * d.Tuning.Patience, Workers: 64, After: f.after,
+			Timeout: 3 * d.Tuning.Patience, Workers: 64, Flows: true, After: f.after,
 			Refuse: func(err error) asked {
 				return asked{AskReply: event.AskReply{Error: err.Error(), Missing: errors.Is(err, tools.ErrNoSpace)}}
 			},
