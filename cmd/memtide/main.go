@@ -40,7 +40,7 @@ func main() {
 // run carries one command line out and returns its exit code.
 func run(ctx context.Context, args []string, std stdio) int {
 	out := &checked{w: std.out}
-	std.out = out
+	std.out, std.in = out, &interruptible{ctx: ctx, in: std.in}
 	a := &app{io: std}
 	root := newRoot(a)
 	root.SetArgs(args)

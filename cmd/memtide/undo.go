@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -89,7 +90,11 @@ func (a *app) agreeUndo(ctx context.Context, cl *client.Client, req *control.Und
 func (a *app) agree(question string) bool {
 	fmt.Fprintf(a.io.err, "%s [y/N] ", question)
 	answer, err := bufio.NewReader(a.io.in).ReadString('\n')
-	if err != nil && answer == "" {
+	switch {
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(a.io.err, "\ninterrupted")
+		return false
+	case err != nil && answer == "":
 		fmt.Fprintln(a.io.err, "\nnobody has answered; with --yes nothing is asked")
 	}
 	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(answer)), "y")
