@@ -345,16 +345,15 @@ func (r *reading) generalOrder() bool {
 // is done whenever it is, and not that one is to be.
 func (r *reading) ordersManner(i int) bool {
 	w, next := at(r.ts, i), at(r.ts, i+1)
-	if made := at(r.ts, i+2); has(makingVerbs, w) && (next == "me" || next == "us") && made != "" {
-		next = made // write me a poem
+	if has(makingVerbs, w) && (next == "me" || next == "us") {
+		next = at(r.ts, i+2) // write me a poem
 	}
 	switch {
 	case w == "keep" && has(orderObjects, next), // keep me posted
-		w == "put" && has(prepositions, next),      // put into the table: what lies before both
+		w == "put" && has(prepositions, next),      // put into the table
 		w == "address" && !has(orderObjects, next), // a remark, and not somebody
 		has(aside, next) && w != "leave",           // write up
-		w == "ask" && r.asksSomebody(i+1),
-		(w == "make" || w == "be") && next != "sure",
+		w == "ask" && r.asksSomebody(i+1), (w == "make" || w == "be") && next != "sure",
 		(next == "a" || next == "an" || next == "another") && has(makingVerbs, w) && !r.makesEach(w), // write a poem
 		next == "the" && has(makingVerbs, w) && r.madeOnce(i+2):
 		return false

@@ -100,8 +100,8 @@ func (sc *scanner) complement(q int, k key) (value, bool) {
 // changeVerbs say that a password is another one now.
 var changeVerbs = wordSet(`change changed changes changing set reset update updated rotate rotated rotating switch switched went`)
 
-// barely stand before a verb of change.
-var barely = wordSet("has had been just got now recently already")
+// beforeChange stand before a verb of change.
+var beforeChange = wordSet("has had been just got now recently already")
 
 // changed reads what a password is now: changed to x, been reset from w to x.
 func (sc *scanner) changed(q int, k key) (value, bool) {
@@ -112,9 +112,9 @@ func (sc *scanner) changed(q int, k key) (value, bool) {
 		switch {
 		case next == e:
 			return value{}, false
-		case !changeVerbs()[w] && !barely()[w]:
+		case !changeVerbs()[w] && !beforeChange()[w]:
 			return value{}, false
-		case barely()[w]:
+		case beforeChange()[w]:
 			q = next
 			continue
 		case hasPrefixFold(s[next:], "to "):
