@@ -28,8 +28,12 @@ func Amends(newer, older Statement, reverses func(older Statement) bool, few fun
 // TellsBeside reports whether newer gives another value to one clause of an older statement
 // alone, and another clause tells one that is left as it is: "the mill opens at nine, and a
 // tour is 5 euros" when the mill opens at ten. What happened once is no such value, nor is
-// another number of the same; and what is put off takes all that was planned with it.
-func (s Statement) TellsBeside(newer Statement) bool {
+// another number of the same; and what is put off takes all that was planned with it. reverses is
+// the [Reversal] of newer.
+func (s Statement) TellsBeside(newer Statement, reverses func(older Statement) bool) bool {
+	if s.keepsClause(newer, reverses) {
+		return true
+	}
 	parts := s.Parts()
 	i := slices.IndexFunc(parts, func(p Statement) bool { return Relate(newer, p, nil) == Updates })
 	if i < 0 && len(parts) > 1 {

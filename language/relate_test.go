@@ -309,9 +309,19 @@ func TestWhatIsToldBesideAValue(t *testing.T) {
 		{"the mill opens at 9, we sold 40 sacks in May", "the mill opens at 10", false},
 		{"the mill holds 40 sacks, and a cart takes 9 sacks", "the mill holds 50 sacks", false},
 		{"the mill opens at 9, and a tour is 5 euros", "the mill closes at 18:00", false},
+		{"my skipper is Mrs Berg, she needs the crew list as csv by noon", "my new skipper is Mr Lund", true},
+		{"Our painter is Mia Berg, she wants the sign as SVG in the shed.", "Our painter is Jo Lund now.", true},
+		{"the shed is a Lund K20 with two doors, address is 10.0.0.7, holds brine and tar in kegs", "the shed has a new address, 10.0.0.9", true},
+		{"brine with tarn, style Lundish.", "Mrs Berg wants Bergish style now instead of Lundish", true},
+		{"We use Tarn 15, kept at the Berg dock.", "We switched from Tarn to Brine.", true},
+		{"The winch is a Tarn, because Ida knows it from Bergen.", "The winch is a Brine now.", false},
+		{"The winch is a Tarn, so Ida can come by at noon.", "The winch is a Brine now.", false},
+		{"My skipper is Petra, who is great.", "My skipper is Jonas now.", false},
+		{"My skipper is Petra, I like the Bergen way.", "My skipper is Jonas now.", false},
+		{"Our sails are from Tarn at 62%, and management wants to see more, which should I order?", "Our sails are from Tarn at 74% now", false},
 		{"the regatta is on May 6, and a seat is 5 euros", "they moved the regatta to May 13", false},
 	} {
-		if got := NewStatement(c.older, time.Time{}).TellsBeside(NewStatement(c.newer, time.Time{})); got != c.want {
+		if got := NewStatement(c.older, time.Time{}).TellsBeside(NewStatement(c.newer, time.Time{}), Reversal(c.newer)); got != c.want {
 			t.Errorf("%q, then %q: %v", c.older, c.newer, got)
 		}
 	}

@@ -238,7 +238,7 @@ func compare(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) v
 		return keepBoth
 	case v == supersedes && (old.Pinned || outranked(n, old)):
 		return contradicts
-	case v == supersedes && old.Kind != memtide.Event && in.read.statement(old).TellsBeside(in.read.statement(n)):
+	case v == supersedes && old.Kind != memtide.Event && in.read.statement(old).TellsBeside(in.read.statement(n), in.read.reversal(n)):
 		return amends // what happened tells nothing beside
 	}
 	return v

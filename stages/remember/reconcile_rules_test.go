@@ -48,6 +48,8 @@ func TestCompare(t *testing.T) {
 		{"corrects another one of the kind", fact("Max file size is 25 MB now", ""), fact("Max page size is 10 MB", ""), 0.8, keepBoth},
 		{"names something else", fact("the port is 8080 instead of 90", "90"), fact("a gate has number 80", ""), 0.9, keepBoth},
 		{"changes one of two values", fact("the gate opens at 10 now", ""), fact("the gate opens at 9, and a tour is 5 euros", ""), 0.9, amends},
+		{"is another one, who wanted something", fact("my new skipper is Mr Lund", ""), fact("my skipper is Mrs Berg, she needs the crew list as csv by noon", ""), 0.9, amends},
+		{"names one of two names as old", fact("Mrs Berg wants Bergish style now instead of Lundish", "Lundish"), fact("brine with tarn, style Lundish", ""), 0.9, amends},
 		{"names one of two as old", fact("the gate opens at 10 instead of 9", "9"), fact("the gate opens at 9, and a tour is 5 euros", ""), 0.9, amends},
 		{"changes one of one", fact("the gate opens at 10 now", ""), fact("the gate opens at 9, and we like it", ""), 0.9, supersedes},
 		{"alike", fact("Dave writes four articles", ""), fact("Peter writes eight articles", ""), 0.95, keepBoth},
