@@ -38,9 +38,11 @@ type loggedBody struct {
 
 func newErasePlan(s *space, in Erasing, fresh *graphdb.DB, relink bool) *erasePlan {
 	id := memtide.Hash("erase", string(in.Space), in.Target, in.At.String())
-	return &erasePlan{s: s, in: in, fresh: fresh, r: newRewriter(&in, relink), next: 1, carried: map[uint64]bool{},
+	p := &erasePlan{s: s, in: in, fresh: fresh, r: newRewriter(&in, relink), next: 1, carried: map[uint64]bool{},
 		e: event.MemoriesErased{ID: id, Marker: in.marker(id).ID, Space: in.Space, At: in.At, Target: in.Target,
 			Nodes: in.Nodes, HalfTurns: in.Turns, Spool: in.Spool, KeepBackups: in.KeepBackups}}
+	p.r.saidToo = p.saidToo
+	return p
 }
 
 // log goes over LEDGER from where it has come to; until 0 is its end.
@@ -288,6 +290,14 @@ func (p *erasePlan) vectors() error {
 				if err := p.beside(tx, k.Node); err != nil {
 					return err
 				}
+			}
+		}
+		for id := range p.r.naming {
+			n, err := tx.Node(id)
+			if err == nil {
+				p.r.hashes[memtide.Hash(searchText(n))] = true
+			} else if !errors.Is(err, graphdb.ErrNotFound) {
+				return err
 			}
 		}
 		return nil

@@ -28,12 +28,15 @@ type rewriter struct {
 	before map[memtide.ID]memtide.ID // of an erased half-turn: the one before it
 	chain  successors
 	heirs  map[memtide.ID]heir
-	relink bool
-	hashes map[string]bool // of what the erased nodes have ever said
+	naming map[memtide.ID]*naming // of entities that stay
+	// saidToo reports whether something that stays calls an entity by an alias.
+	saidToo func(id memtide.ID, alias string) (bool, error)
+	relink  bool
+	hashes  map[string]bool // of what the erased nodes have ever said
 }
 
 func newRewriter(in *Erasing, relink bool) *rewriter {
-	r := &rewriter{nodes: map[memtide.ID]bool{}, turns: map[string]bool{}, heirs: map[memtide.ID]heir{}, edges: map[memtide.ID]bool{}, before: map[memtide.ID]memtide.ID{}, chain: newSuccessors(), relink: relink, hashes: map[string]bool{}}
+	r := &rewriter{nodes: map[memtide.ID]bool{}, turns: map[string]bool{}, heirs: map[memtide.ID]heir{}, naming: map[memtide.ID]*naming{}, edges: map[memtide.ID]bool{}, before: map[memtide.ID]memtide.ID{}, chain: newSuccessors(), relink: relink, hashes: map[string]bool{}}
 	for _, id := range in.Nodes {
 		r.nodes[id] = true
 	}
@@ -62,8 +65,8 @@ func (r *rewriter) touches(c *memtide.ChangeSet, body []byte) bool {
 	hit := r.says(body)
 	for _, op := range c.Ops {
 		r.orphan(op)
-		hit = hit || r.nodes[op.Node] || r.edges[op.Edge] || r.mayInherit(*c, op)
-		if e := op.WholeEdge(); e != nil && (r.nodes[e.From] || r.nodes[e.To]) {
+		hit = hit || r.nodes[op.Node] || r.edges[op.Edge] || r.mayInherit(*c, op) || r.names(c, op)
+		if e := op.WholeEdge(); e != nil && (r.nodes[e.From] || r.nodes[e.To] || r.shown(e)) {
 			hit = true
 		}
 		var to memtide.ID
@@ -79,7 +82,7 @@ func (r *rewriter) touches(c *memtide.ChangeSet, body []byte) bool {
 // rewrite returns what survives of a change set on a graph that holds what
 // survived of those before.
 func (r *rewriter) rewrite(tx *graphdb.Tx, c memtide.ChangeSet) (memtide.ChangeSet, error) {
-	w := rewriting{rewriter: r, tx: tx, nodes: map[memtide.ID]*memtide.Node{}, edges: map[memtide.ID]*memtide.Edge{}}
+	w := rewriting{rewriter: r, tx: tx, c: &c, nodes: map[memtide.ID]*memtide.Node{}, edges: map[memtide.ID]*memtide.Edge{}}
 	for _, op := range c.Ops {
 		var err error
 		if op.Node.IsZero() {
@@ -168,6 +171,7 @@ func (r *rewriter) clean(n *memtide.Node) {
 type rewriting struct {
 	*rewriter
 	tx    *graphdb.Tx
+	c     *memtide.ChangeSet           // as it was decided
 	nodes map[memtide.ID]*memtide.Node // as the set leaves them; nil is gone
 	edges map[memtide.ID]*memtide.Edge
 	ops   []memtide.Op
@@ -221,6 +225,9 @@ func (w *rewriting) node(op memtide.Op) error {
 	if err != nil {
 		return err
 	}
+	if now != nil {
+		w.hearNames(now)
+	}
 	w.nodes[op.Node] = now
 	w.ops = append(w.ops, op)
 	return nil
@@ -262,7 +269,15 @@ func (w *rewriting) wholeNode(op memtide.Op, have *memtide.Node) (memtide.Op, er
 		w.clean(&n)
 		op.To = memtide.EncodeNode(&n)
 	}
-	return op, nil
+	if len(n.Aliases) == 0 {
+		return op, nil
+	}
+	called, err := w.called(n.ID, nil, nil, n.Aliases)
+	if err == nil && len(called) < len(n.Aliases) {
+		n.Aliases = called
+		op.To = memtide.EncodeNode(&n)
+	}
+	return op, err
 }
 
 // fieldOf lets an operation on a field begin with what is there.
@@ -275,6 +290,9 @@ func (w *rewriting) fieldOf(op memtide.Op, have *memtide.Node) (memtide.Op, erro
 		next, err := successorIn(op)
 		w.succeeds(have.ID, next)
 		return memtide.SetNode(have, op.Field, w.staying(next)), err
+	}
+	if op.Field == "aliases" {
+		return w.aliases(op, have)
 	}
 	if op.Counts() {
 		return op.Recount(have), nil
@@ -311,6 +329,10 @@ func (w *rewriting) edge(op memtide.Op) error {
 		return errors.New("an edge that cannot be read")
 	}
 	op.From = nil
+	if w.shown(e) && !w.toldBeside(e) {
+		w.rewriter.edges[e.ID] = true
+		return nil
+	}
 	if to := w.around(e); to.IsZero() {
 		return nil
 	} else if to != e.To {

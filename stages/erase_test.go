@@ -1,12 +1,16 @@
 package stages_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
 )
 
 // TestEraseLeavesWhatOthersHaveSaid: of a session, what another half-turn has said, too,
@@ -104,5 +108,88 @@ func (w *world) byTool(in event.TurnRequest) {
 	in.Space, in.Time = w.space, w.clock
 	if r := request[event.TurnRequest, event.TurnReply](w, event.SubjectToolTurn, in); r.Error != "" {
 		w.t.Fatal(r.Error)
+	}
+}
+
+// TestEraseTakesWhatSomebodyWasCalled: with a half-turn goes what it alone has called
+// somebody; what others call them stays.
+func TestEraseTakesWhatSomebodyWasCalled(t *testing.T) {
+	const met, role = "I met Odile Berg in Lisbon yesterday.", "My therapist Odile Berg moved to Porto."
+	for _, c := range []struct {
+		name  string
+		said  []string // one a session: s0, s1 and so on
+		erase string
+		want  string // what else she is called
+	}{
+		{"known before", []string{met, role}, "session:s1", ""},
+		{"named by it first", []string{role, met}, "session:s0", ""},
+		{"said by another one, too", []string{met, role, "The therapist Odile Berg works in Faro now."}, "session:s1", "my therapist"},
+		{"said before", []string{met, role, "My therapist Odile Berg has a new office."}, "session:s2", "my therapist"},
+		{"a longer word is another one", []string{met, role, "Odile Berg reads about therapists in Vienna."}, "session:s1", ""},
+		{"another name was given later", []string{met, role, "My neighbor Odile Berg has a new car."}, "session:s1", "my neighbor"},
+		{"another name was given before", []string{met, "My neighbor Odile Berg has a new car.", role}, "session:s2", "my neighbor"},
+		{"the other is erased", []string{met, role, "My neighbor Odile Berg has a new car."}, "session:s2", "my therapist"},
+		{"something else is erased", []string{role, "The staging port is 8080."}, "session:s1", "my therapist"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			for i, text := range c.said {
+				w.say(fmt.Sprint("s", i), "shop", text)
+				w.settle()
+			}
+			if err := w.erase(c.erase, true); err != nil {
+				t.Fatal(err)
+			}
+			for _, n := range w.nodes(memtide.Entity) {
+				if n.CanonicalName == "Odile Berg" && strings.Join(n.Aliases, ", ") != c.want {
+					t.Errorf("is called %q, want %q", n.Aliases, c.want)
+				}
+			}
+			w.lacks("my therapist", !strings.Contains(c.want, "therapist"))
+			live := w.hash()
+			if r, err := w.Ledger.Rebuild(t.Context(), w.space, nil); err != nil || r.After != live {
+				t.Errorf("rebuild: %+v, %v; live %s", r, err, live)
+			}
+		})
+	}
+}
+
+// TestEraseTakesANameOutOfTwoThatBecameOne: the name goes with the memory that it was
+// given in, whoever has it by now.
+func TestEraseTakesANameOutOfTwoThatBecameOne(t *testing.T) {
+	w := newWorld(t)
+	w.say("s0", "shop", "I met Odile Berg in Lisbon yesterday.")
+	w.say("s1", "shop", "I met Odile Marten in Porto today.")
+	w.say("s2", "shop", "My therapist Odile Marten has a new office.")
+	w.settle()
+	who := map[string]memtide.ID{}
+	for _, n := range w.nodes(memtide.Entity) {
+		who[n.CanonicalName] = n.ID
+	}
+	if _, err := tools.MergeEntities(t.Context(), w.Ledger, w.space, tools.Merging{Keep: who["Odile Berg"], Gone: who["Odile Marten"], At: w.clock.Add(time.Hour)}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.erase("session:s2", true); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range w.nodes(memtide.Entity) {
+		if n.CanonicalName == "Odile Berg" && !slices.Equal(n.Aliases, []string{"Odile Marten"}) {
+			t.Errorf("is called %q", n.Aliases)
+		}
+	}
+	w.lacks("my therapist", true)
+}
+
+// lacks holds against LEDGER whether a name was taken out of it.
+func (w *world) lacks(name string, want bool) {
+	w.t.Helper()
+	has := false
+	err := w.Ledger.Forwards(w.t.Context(), w.space, 0, func(c ledger.Logged) {
+		for _, op := range c.Ops {
+			has = has || strings.Contains(string(op.From)+string(op.To), name)
+		}
+	})
+	if err != nil || has == want {
+		w.t.Errorf("LEDGER has %q: %v, %v", name, has, err)
 	}
 }
