@@ -212,20 +212,6 @@ func TestTheRestOfAHalfTurnIsNotHidden(t *testing.T) {
 	}
 }
 
-// Of two notes that were made by hand the newer is told, as of two half-turns.
-func TestTheNewerNoteIsTold(t *testing.T) {
-	w := newWorld(t)
-	for _, port := range []string{"8080", "9090"} {
-		w.clock = w.clock.Add(24 * time.Hour)
-		if _, err := tools.Remember(t.Context(), w.Ledger, w.space, tools.Note{Text: "The staging server listens on port " + port + ".", At: w.clock}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := w.ask(event.AskRequest{Session: "asks", Prompt: "Is the staging server on port 8080?"}).Block; !strings.Contains(got, "9090") {
-		t.Errorf("told\n%s", got)
-	}
-}
-
 // What was forgotten is told neither as what was reported nor in what was summed up of
 // it, also where it was corrected before.
 func TestWhatIsForgottenIsToldNowhere(t *testing.T) {

@@ -54,7 +54,7 @@ func TestACommandThatWaitsForInputIsInterrupted(t *testing.T) {
 		code             int
 	}{
 		{"forget heron", "[y/N]", "interrupted\nmemtide: nothing is forgotten\n", exitNone},
-		{"publish", "", "memtide: interrupted at line 1; taken in until then: 0 new, 0 known\n", exitError},
+		{"publish", "", "memtide: line 1: interrupted; before that 0 half-turns are in (0 new, 0 known); publish all of it again: a line with a prompt_id or a time is not taken twice\n", exitError},
 	} {
 		silent, typed := io.Pipe()
 		ctx, stop := context.WithCancel(t.Context())

@@ -101,7 +101,7 @@ func (a *app) publish(ctx context.Context, cl *client.Client, space string) (tal
 	for n := 1; ; n++ {
 		line, long, err := readLine(in, cl.MaxPayload())
 		if errors.Is(err, context.Canceled) {
-			return t, fmt.Errorf("%w at line %d; taken in until then: %d new, %d known", err, n, t.New, t.Known)
+			return t, fmt.Errorf("line %d: %w", n, err)
 		}
 		if err != nil && !errors.Is(err, io.EOF) {
 			return t, fmt.Errorf("read standard input: %w", err)

@@ -104,7 +104,7 @@ func current(tx *graphdb.Tx, summary *memtide.Node) string {
 	note := func(id memtide.ID) {
 		n, err := tx.Shared(id)
 		switch {
-		case err != nil || n.Kind == memtide.Summary || id == summary.ID:
+		case err != nil || n.Kind == memtide.Summary || n.Kind == memtide.Episode:
 		case n.Live():
 			live = append(live, n.Content)
 		default:

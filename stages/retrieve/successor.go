@@ -152,6 +152,6 @@ func saidLater(newer, older *memtide.Node) bool {
 			return false
 		}
 	}
-	return tools.LastSaid(newer).After(tools.LastSaid(older)) && !saidTogether(newer, older) && newer.Source.Role == older.Source.Role &&
+	return tools.LastSaid(newer).After(tools.LastSaid(older)) && newer.Source.Turn != older.Source.Turn && newer.Source.Role == older.Source.Role &&
 		newer.Attributes["speaker"] == older.Attributes["speaker"] && newer.Project == older.Project
 }
