@@ -115,6 +115,9 @@ func (e Entry) When() time.Time {
 
 // check reports the first thing that is wrong with a store by itself.
 func (s *Store) check() error {
+	if len(s.Corpus)+len(s.Queries) == 0 {
+		return fmt.Errorf("%w: store %q has no corpus and no queries: the cases of retrieval are lines with both", ErrCases, s.ID)
+	}
 	seen := map[string]bool{}
 	for i, e := range s.Corpus {
 		switch _, err := parseTime(e.Time); {

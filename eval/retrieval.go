@@ -68,6 +68,9 @@ func Retrieval(ctx context.Context, c Client, cases io.Reader, opts Options) (Re
 			return RetrievalReport{}, fmt.Errorf("retrieval: %w", err)
 		}
 	}
+	if len(r.engines) == 0 {
+		return RetrievalReport{}, fmt.Errorf("retrieval: %w: no query is in it", ErrCases)
+	}
 	out := r.count.done()
 	out.Cases, out.Unit = opts.Cases, r.unit
 	if out.Engine = opts.Engine; out.Engine == "" {
