@@ -94,7 +94,11 @@ func (l *loader) file(src Sources) {
 	case errors.Is(err, fs.ErrNotExist) && !src.Must:
 		return
 	case err != nil:
-		l.problem(src.File, nil, "", fmt.Sprintf("make the file readable, or name another (%v)", err))
+		from := ""
+		if src.Must {
+			from = "--config"
+		}
+		l.problem(src.File, nil, from, fmt.Sprintf("make the file readable, or name another (%v)", err))
 		return
 	}
 	l.toml(data, src.File)

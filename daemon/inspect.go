@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -240,10 +241,19 @@ func (d *Daemon) dead(ctx context.Context, in control.DeadRequest) ([]control.De
 		l, err := d.bus.GetDead(ctx, in.Seq)
 		return []control.DeadReply{{DeadLetter: l, Text: string(l.Body)}}, err
 	}
-	ls, err := d.bus.Dead(ctx, in.Limit)
+	most := in.Limit
+	if in.Space != "" {
+		if err := d.hasSpace(ctx, in.Space); err != nil {
+			return nil, err
+		}
+		most = math.MaxInt
+	}
+	ls, err := d.bus.Dead(ctx, most)
 	var all []control.DeadReply
 	for _, l := range ls {
-		all = append(all, control.DeadReply{DeadLetter: l})
+		if (in.Space == "" || l.Space == in.Space) && len(all) < in.Limit {
+			all = append(all, control.DeadReply{DeadLetter: l})
+		}
 	}
 	return all, err
 }

@@ -32,8 +32,13 @@ thousand times as long as one fsync; the kinds of memories come out the same.
 side. A million memories need some 7 GB in the folder for temporary files
 (TMPDIR), 4 GB of memory, and a quarter of an hour on two cores.`,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if o.Runs < 1 || o.Rests < 0 || o.Starts < 1 || o.Imported < 0 || o.Fill != bench.FillBulk && o.Fill != bench.FillPipeline {
-				return usage("bench needs at least one run, one start, no rests below 0, and --fill bulk or pipeline")
+			for flag, n := range map[string][2]int{"--runs": {o.Runs, 1}, "--rests": {o.Rests, 0}, "--starts": {o.Starts, 1}, "--import": {o.Imported, 0}} {
+				if n[0] < n[1] {
+					return usage("%s is %d, want %d or more", flag, n[0], n[1])
+				}
+			}
+			if o.Fill != bench.FillBulk && o.Fill != bench.FillPipeline {
+				return usage("--fill is %q, want %s or %s", o.Fill, bench.FillBulk, bench.FillPipeline)
 			}
 			sizes, err := bench.ParseSizes(memories)
 			if err != nil {

@@ -122,7 +122,7 @@ func (b *bringer) links(ctx context.Context) error {
 func importExport(ctx context.Context, cl *client.Client, space memtide.Space, path string, own bool) (brought, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return brought{}, fmt.Errorf("import: %w", err)
+		return brought{}, unread(path, err)
 	}
 	defer f.Close()
 	if err := wholeExport(f, tools.Bringing{Own: own, At: time.Now()}); err != nil {
@@ -187,6 +187,15 @@ func travels(v any) error {
 	return err
 }
 
+// unread says why what is to be imported cannot be opened: what is not there is named
+// wrongly in the call.
+func unread(path string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return usage("import: there is no %s", path)
+	}
+	return fmt.Errorf("import: %w", err)
+}
+
 // importNotes reads flat memory files: a file, or MEMORY.md, CLAUDE.md's kin and
 // memory/*.md of a folder.
 func importNotes(ctx context.Context, cl *client.Client, space memtide.Space, path string, own bool) (brought, error) {
@@ -236,7 +245,7 @@ func notesOf(path string) ([]*memtide.Node, error) {
 func noteFiles(path string) ([]string, error) {
 	st, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("import: %w", err)
+		return nil, unread(path, err)
 	}
 	if !st.IsDir() {
 		return []string{path}, nil

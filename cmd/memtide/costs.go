@@ -31,7 +31,7 @@ what it bills.`,
 			if err != nil {
 				return err
 			}
-			return a.print(rows, func(w io.Writer) { writeCosts(w, rows) })
+			return printSome(a, rows, func(w io.Writer) { writeCosts(w, rows) }, "nothing was asked of a model%s", behind(" since ", day))
 		},
 	}
 	c.Flags().StringVar(&since, "since", since, "from a day on: 2026-11-01, or 7d for the last seven days, or all")
@@ -55,10 +55,6 @@ func sinceDay(s string, now time.Time) (string, error) {
 }
 
 func writeCosts(out io.Writer, rows []llm.Spent) {
-	if len(rows) == 0 {
-		fmt.Fprintln(out, "Nothing was asked of a model.")
-		return
-	}
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "DAY\tLAYER\tMODEL\tPAID\tRECORDED\tFAILED\tHELD\tIN\tOUT\tCOST\t")
 	sum := llm.Spent{}

@@ -20,11 +20,11 @@ func deadCmd(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.print(all, func(w io.Writer) { writeDead(w, all) })
+		return printSome(a, all, func(w io.Writer) { writeDead(w, all) }, "no dead letters")
 	}
 	c := &cobra.Command{
 		Use: "dead", Short: "list, show, resend messages that a stage gave up", Args: cobra.NoArgs, RunE: list,
-		Long: "Messages that a stage gave up after its last attempt. Without a subcommand it lists them.",
+		Long: "Messages that a stage gave up after its last attempt. Without a subcommand it\nlists them: those of all spaces, where --space names none.",
 	}
 	c.AddCommand(
 		&cobra.Command{Use: "list", Short: "list them, the newest first", Args: cobra.NoArgs, RunE: list},
@@ -85,7 +85,7 @@ func (a *app) deadLetters(c *cobra.Command, seq uint64) ([]control.DeadReply, er
 		return nil, err
 	}
 	defer cl.Close()
-	return client.Control[[]control.DeadReply](c.Context(), cl, "dead", control.DeadRequest{Limit: 50, Seq: seq})
+	return client.Control[[]control.DeadReply](c.Context(), cl, "dead", control.DeadRequest{Space: memtide.Space(a.space), Limit: 50, Seq: seq})
 }
 
 func deadNumber(s string) (uint64, error) {
@@ -97,10 +97,6 @@ func deadNumber(s string) (uint64, error) {
 }
 
 func writeDead(out io.Writer, all []control.DeadReply) {
-	if len(all) == 0 {
-		fmt.Fprintln(out, "no dead letters")
-		return
-	}
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "number\twhen\tstage\tmessage\tattempts\twhy")
 	for _, d := range all {

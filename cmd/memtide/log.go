@@ -44,7 +44,7 @@ filter. The stages are ` + inLines(decidingStages()) + `.`,
 				return usage("--stage is %q, want one of: %s", req.Stage, strings.Join(all, ", "))
 			}
 			if req.Kind != "" && !slices.Contains(memtide.Kinds, req.Kind) {
-				return noKind(req.Kind, memtide.Kinds)
+				return noKind("--kind", req.Kind, memtide.Kinds)
 			}
 			var err error
 			if req.Since, err = parseSince(since, time.Now()); err != nil {

@@ -142,6 +142,12 @@ func askCmd(a *app) *cobra.Command {
 		Args: cobra.MinimumNArgs(1),
 		Long: `Sends a prompt through retrieve as a hook would, from the folder that you are
 in, and shows the block, each stage with its time, and what was left out.`,
+		PreRunE: func(*cobra.Command, []string) error {
+			if project != "" && anywhere {
+				return usage("--project and --no-project exclude each other; see memtide ask --help")
+			}
+			return nil
+		},
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
 			cwd, own := here()
 			if project == "" && !anywhere {

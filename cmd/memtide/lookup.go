@@ -30,12 +30,12 @@ func (f *filters) flags(c *cobra.Command) {
 }
 
 // noKind refuses what is no kind, or none of those that a command takes.
-func noKind(kind memtide.Kind, of []memtide.Kind) error {
+func noKind(flag string, kind memtide.Kind, of []memtide.Kind) error {
 	var names []string
 	for _, k := range of {
 		names = append(names, string(k))
 	}
-	return usage("--kind is %q, want one of: %s", kind, strings.Join(names, ", "))
+	return usage("%s is %q, want one of: %s", flag, kind, strings.Join(names, ", "))
 }
 
 func (f *filters) set() bool {
@@ -47,7 +47,7 @@ func (f *filters) request() (control.LookupRequest, error) {
 	r := control.LookupRequest{Entity: f.entity, Labels: f.labels}
 	for _, k := range f.kinds {
 		if !slices.Contains(memtide.Kinds, memtide.Kind(k)) {
-			return r, noKind(memtide.Kind(k), memtide.Kinds)
+			return r, noKind("--kind", memtide.Kind(k), memtide.Kinds)
 		}
 		r.Kinds = append(r.Kinds, memtide.Kind(k))
 	}

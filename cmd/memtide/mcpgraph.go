@@ -239,11 +239,11 @@ func (g *graph) observed(l graphLine) {
 func importGraph(ctx context.Context, cl *client.Client, space memtide.Space, path string, own bool) (brought, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
-		return brought{}, fmt.Errorf("import: %w", err)
+		return brought{}, unread(path, err)
 	}
 	st, err := os.Stat(path)
 	if err != nil {
-		return brought{}, fmt.Errorf("import: %w", err)
+		return brought{}, unread(path, err)
 	}
 	lines, err := readGraph(raw)
 	if err != nil {

@@ -29,7 +29,7 @@ holds already in the same words is not kept twice. It takes the place of nothing
 memtide correct ID TEXT does that.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if of := tools.NoteKinds(); !slices.Contains(of, memtide.Kind(kind)) {
-				return noKind(memtide.Kind(kind), of)
+				return noKind("--kind", memtide.Kind(kind), of)
 			}
 			cl, project, err := a.connectIn(c.Context(), project)
 			if err != nil {

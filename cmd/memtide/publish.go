@@ -62,6 +62,9 @@ func (t tally) cutShort(err error, again string) error {
 	return fmt.Errorf("%w; before that %s %s in (%d new, %d known); %s", err, memtide.Count(n, "half-turn"), memtide.Agree(n, "is", "are"), t.New, t.Known, again)
 }
 
+// heard is how many half-turns there were.
+func (t tally) heard() int { return t.New + t.Known + t.Skipped + t.Noted + t.Refused }
+
 func (t tally) write(w io.Writer) {
 	fmt.Fprintf(w, "%d new, %d known, %d skipped, %d refused\n", t.New, t.Known, t.Skipped, t.Refused)
 	if t.Import != nil {
@@ -204,6 +207,9 @@ trusted as they were (notes as your words).`,
 			if slices.Contains([]string{"memtide", "notes", "mcp-memory"}, args[0]) {
 				return a.bring(c.Context(), args, own)
 			}
+			if own {
+				return usage("--own is for an export, for notes and for a graph: in a transcript it stands who has said what")
+			}
 			if args[0] != "claude-code" {
 				return usage("nothing to import is named %q; there is: %s", args[0], strings.Join(importSources, ", "))
 			}
@@ -226,6 +232,9 @@ trusted as they were (notes as your words).`,
 			}
 			if err != nil {
 				return err
+			}
+			if st, serr := os.Stat(dir); serr == nil && !st.IsDir() && t.heard() == 0 {
+				return none("%s holds nothing that was said: is it a transcript of Claude Code?", dir)
 			}
 			return a.print(t, t.write)
 		},
@@ -304,7 +313,7 @@ func (a *app) bring(ctx context.Context, args []string, own bool) error {
 func transcripts(dir string) ([]string, error) {
 	st, err := os.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("no transcripts: there is no %s; where Claude Code has another folder, name it: memtide import claude-code DIR", dir)
+		return nil, usage("no transcripts: there is no %s; where Claude Code has another folder, name it: memtide import claude-code DIR", dir)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("look for transcripts: %w", err)

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -22,7 +25,13 @@ func quarantineCmd(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return printSome(a, all, func(w io.Writer) { writeQuarantine(w, all) }, "nothing is in quarantine")
+		empty := "nothing is in quarantine"
+		if len(all) == 0 && from != "" && !a.json {
+			if empty, err = othersWait(ctx, cl, from); err != nil {
+				return err
+			}
+		}
+		return printSome(a, all, func(w io.Writer) { writeQuarantine(w, all) }, "%s", empty)
 	})
 	c := &cobra.Command{
 		Use: "quarantine", Short: "look at what is doubted because of its source", Args: cobra.NoArgs,
@@ -45,6 +54,21 @@ What you paste stays a quotation in your half-turn and makes no memory at all.`,
 	return c
 }
 
+// othersWait says that nothing of a client waits, and of whom something does.
+func othersWait(ctx context.Context, cl *client.Client, from string) (string, error) {
+	all, err := client.Control[[]*memtide.Node](ctx, cl, "quarantine", control.QuarantineRequest{Space: cl.Space()})
+	if err != nil || len(all) == 0 {
+		return "nothing is in quarantine", err
+	}
+	var others []string
+	for _, n := range all {
+		others = append(others, cmp.Or(n.Source.Client, "no client"))
+	}
+	slices.Sort(others)
+	return fmt.Sprintf("nothing of %q is in quarantine; %s of %s %s there", from, memtide.Count(len(all), "memory"),
+		strings.Join(slices.Compact(others), ", "), memtide.Agree(len(all), "is", "are")), nil
+}
+
 func (a *app) quarantineShow() *cobra.Command {
 	return &cobra.Command{Use: "show ID", Short: "show one with its source and the reason", Args: cobra.ExactArgs(1),
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
@@ -62,8 +86,16 @@ func (a *app) quarantineShow() *cobra.Command {
 func (a *app) quarantineAccept() *cobra.Command {
 	var as string
 	c := &cobra.Command{Use: "accept ID", Short: "vouch for one: it becomes what it was read as", Args: cobra.ExactArgs(1),
-		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
-			cs, err := client.Control[memtide.ChangeSet](ctx, cl, "accept", control.AcceptRequest{Space: cl.Space(), What: args[0], As: memtide.Kind(as)})
+		RunE: func(c *cobra.Command, args []string) error {
+			if of := tools.NoteKinds(); as != "" && !slices.Contains(of, memtide.Kind(as)) {
+				return noKind("--as", memtide.Kind(as), of)
+			}
+			cl, err := a.connect(c.Context())
+			if err != nil {
+				return err
+			}
+			defer cl.Close()
+			cs, err := client.Control[memtide.ChangeSet](c.Context(), cl, "accept", control.AcceptRequest{Space: cl.Space(), What: args[0], As: memtide.Kind(as)})
 			if err != nil {
 				return err
 			}
@@ -76,7 +108,7 @@ func (a *app) quarantineAccept() *cobra.Command {
 				}
 				fmt.Fprintf(w, "accepted %s: it is %s now (change %s)\n", args[0], id, control.Short(string(cs.ID)))
 			})
-		})}
+		}}
 	c.Flags().StringVar(&as, "as", "", "the kind that it shall have: fact, event, instruction, opinion or plan")
 	return c
 }

@@ -208,7 +208,10 @@ func TestReplayPrompts(t *testing.T) {
 	if third.Asked != 2 || third.Changed != 1 || lost == 0 {
 		t.Errorf("after something was forgotten: %+v", third)
 	}
-	s.call(3, nil, "replay", "--prompts", "--since", "0h")
+	var none promptDiffs
+	if s.call(0, &none, "replay", "--prompts", "--since", "0h"); none.Prompts == nil || none.Asked != 0 {
+		t.Errorf("of no prompt: %+v", none)
+	}
 	s.call(2, nil, "replay", "--prompts", "--from", "turns")
 	s.call(2, nil, "replay", "--prompts", "--engine", "oracle")
 }

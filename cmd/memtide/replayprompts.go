@@ -54,7 +54,7 @@ func (a *app) replayPrompts(ctx context.Context, cl *client.Client, space memtid
 	if err != nil {
 		return err
 	}
-	if len(all) == 0 {
+	if len(all) == 0 && !a.json {
 		return none("no prompt since %s has a receipt and its text", since.Format(time.DateTime))
 	}
 	est, err := estimatePrompts(ctx, cl, all, r.engine)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -195,7 +196,22 @@ func configError(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("configuration:\n%w", err)
+	if err = fmt.Errorf("configuration:\n%w", err); byFlags(err) {
+		return usage("%v", err)
+	}
+	return err
+}
+
+// byFlags reports whether what is wrong stands on the command line, all of it.
+func byFlags(err error) bool {
+	var all interface{ Unwrap() []error }
+	if !errors.As(err, &all) {
+		return false
+	}
+	return !slices.ContainsFunc(all.Unwrap(), func(err error) bool {
+		var p *config.Problem
+		return !errors.As(err, &p) || !strings.HasPrefix(p.From, "--")
+	})
 }
 
 // sources says where the settings of this call come from.

@@ -24,8 +24,9 @@ type TurnsRequest struct {
 
 // DeadRequest asks for the newest dead letters, or for the one with a sequence.
 type DeadRequest struct {
-	Limit int    `json:"limit"`
-	Seq   uint64 `json:"seq"`
+	Space memtide.Space `json:"space"` // "" is all
+	Limit int           `json:"limit"`
+	Seq   uint64        `json:"seq"`
 }
 
 // DeadReply is one dead letter.
