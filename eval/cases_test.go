@@ -53,6 +53,7 @@ func TestStoreCheck(t *testing.T) {
 		t.Error(err)
 	}
 	for name, s := range map[string]Store{
+		"other form":  {ID: "s"},
 		"no id":       {Corpus: []Entry{{}}},
 		"id twice":    {Corpus: []Entry{{ID: "a"}, {ID: "a"}}},
 		"corpus time": {Corpus: []Entry{{ID: "a", Time: "yesterday"}}},
