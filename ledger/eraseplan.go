@@ -277,9 +277,7 @@ func (p *erasePlan) receipts(ctx context.Context) error {
 // vectors finds the hashes under which vectors of what goes may be recorded: of
 // the memories themselves, and of the contexts that others had of them.
 func (p *erasePlan) vectors() error {
-	for _, t := range p.in.Texts {
-		p.r.hashes[memtide.Hash(t)] = true
-	}
+	p.r.vectorsOf(p.in.Texts...)
 	err := p.s.graph.View(func(tx *graphdb.Tx) error {
 		for _, id := range p.in.Nodes {
 			// The words beside a memory are cut out of its half-turn.

@@ -233,20 +233,6 @@ func (w *rewriting) node(op memtide.Op) error {
 	return nil
 }
 
-// hear notes what an erased node has said.
-func (r *rewriter) hear(op memtide.Op) {
-	for _, raw := range []json.RawMessage{op.From, op.To} {
-		var n memtide.Node
-		var text string
-		if op.Whole() && len(raw) > 0 && json.Unmarshal(raw, &n) == nil {
-			r.hashes[memtide.Hash(n.Content)], r.hashes[memtide.Hash(searchText(&n))], r.hashes[memtide.Hash(spoken(&n))] = true, true, true
-		}
-		if op.Field == "content" && json.Unmarshal(raw, &text) == nil {
-			r.hashes[memtide.Hash(text)] = true
-		}
-	}
-}
-
 func (w *rewriting) wholeNode(op memtide.Op, have *memtide.Node) (memtide.Op, error) {
 	made := len(op.To) > 0
 	op.From = nil

@@ -99,6 +99,7 @@ func (w *rewriting) aliases(op memtide.Op, have *memtide.Node) (memtide.Op, erro
 		}
 	}
 	names, err := w.called(have.ID, have.Aliases, lists[0], lists[1])
+	w.hearNames(have) // nothing may be left of the operation
 	if len(names) == 0 {
 		names = nil
 	}
@@ -112,15 +113,6 @@ func (r *rewriter) goneOfAny(key string) bool {
 		}
 	}
 	return false
-}
-
-// hearNames notes under which texts an entity had vectors that is called less now.
-func (r *rewriter) hearNames(n *memtide.Node) {
-	if m := r.naming[n.ID]; m != nil {
-		was := *n
-		was.Aliases = m.all
-		r.hashes[memtide.Hash(searchText(&was))] = true
-	}
 }
 
 // saidToo reports whether something that stays calls an entity by an alias, or you have
