@@ -206,6 +206,10 @@ func (m *model) compareTimes(t *testing.T, tx *Tx) {
 			slices.Reverse(want)
 			same(t, what+", back", want, tx.ByTime(from, until, 0, NewestFirst))
 			same(t, what+", 5 back", want[:min(5, len(want))], tx.ByTime(from, until, 5, NewestFirst))
+			want = m.ids(func(n *memtide.Node) bool {
+				return n.Kind == memtide.Fact && !n.ID.Time().Before(from) && n.ID.Time().Before(until)
+			}, func(a, b *memtide.Node) int { return b.ID.Compare(a.ID) })
+			same(t, "made, "+what, want, slices.Collect(tx.Made(memtide.Fact, from, until)))
 		}
 	}
 }

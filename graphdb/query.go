@@ -44,6 +44,27 @@ func (tx *Tx) ByKind(kind memtide.Kind, limit int) []memtide.ID {
 	return ids
 }
 
+// Made returns the nodes of a kind whose ids are not before from and before until, to the
+// millisecond, the newest first. It reads no node.
+func (tx *Tx) Made(kind memtide.Kind, from, until time.Time) iter.Seq[memtide.ID] {
+	return func(yield func(memtide.ID) bool) {
+		code := []byte{nodeKindCode(kind)}
+		low, high := append(code, firstID(from)...), append(code[:1:1], firstID(until)...)
+		c := tx.bucket(bKind).Cursor()
+		for k, _ := before(c, high); k != nil && bytes.Compare(k, low) >= 0; k, _ = c.Prev() {
+			if _, id, ok := parseIndex(bKind, k); ok && !yield(id) {
+				return
+			}
+		}
+	}
+}
+
+// firstID returns the part of an id that its time makes.
+func firstID(t time.Time) []byte {
+	id := memtide.NewID(t, "", 0)
+	return id[:6]
+}
+
 // Count is a number of nodes by state.
 type Count struct {
 	Live       int `json:"live"`

@@ -181,6 +181,48 @@ func TestASourceIsBoundedInASession(t *testing.T) {
 	}
 }
 
+// Whoever names no session is bounded on each day, whoever hands over what somebody is as well,
+// and what waits hides nothing of what does not.
+func TestASourceIsBoundedWithoutASession(t *testing.T) {
+	today, tomorrow := []string{"crane", "tug", "winch", "buoy", "ferry", "dredger"}, []string{"raft", "pier", "mole", "quay", "dock", "lock"}
+	for _, c := range []struct {
+		name, session string
+		kind          memtide.Kind
+		text          string
+	}{
+		{"facts", "", memtide.Fact, "The %s has number %d."},
+		{"plans", "", memtide.Plan, "The %s is painted in %d days."},
+		{"people without a session", "", memtide.Entity, "Odile %[1]s%[2]d owns a mill."},
+		{"people", "one", memtide.Entity, "Odile %[1]s%[2]d owns a mill."},
+		{"a conversation", "", "", "The %s of the harbour has number %d."},
+	} {
+		w := newWorldWith(t, stagestest.Options{Intake: remember.Intake{SourceCap: 4}})
+		tell := func(things []string) (live, waits int) {
+			for i, s := range things {
+				w.take(event.TurnRequest{Session: c.session, Client: "crawler", Trust: memtide.TrustTool, Fact: c.kind, Text: fmt.Sprintf(c.text, s, 100+7*i)})
+			}
+			w.settle()
+			for _, n := range w.nodes(append([]memtide.Kind{memtide.Entity}, memories...)...) {
+				if n.Live() && (n.Kind != memtide.Entity || n.Subtype == memtide.Stated) {
+					live++
+				}
+			}
+			return live, len(w.quarantined())
+		}
+		if live, waits := tell(today); live != 4 || waits != 2 {
+			t.Errorf("%s: %d live, %d in quarantine", c.name, live, waits)
+		}
+		if live, waits := tell(today); live != 4 || waits < 2 {
+			t.Errorf("%s, told again: %d live, %d in quarantine", c.name, live, waits)
+		}
+		w.clock = w.clock.AddDate(0, 0, 1)
+		if live, _ := tell(tomorrow); c.session == "" && live != 8 || c.session != "" && live != 4 {
+			t.Errorf("%s, the next day: %d live", c.name, live)
+		}
+		w.rebuilt()
+	}
+}
+
 // What waits vouches for nothing, replaces nothing and is not told again.
 func TestWhatWaitsChangesNothing(t *testing.T) {
 	w := newWorld(t)

@@ -63,8 +63,8 @@ type Intake struct {
 	// back to an earlier day, may know nothing; nil is none.
 	Erased func(turn string) bool
 	// SourceCap is the number of memories that a source other than the user may
-	// bring in one session; what is beyond waits in quarantine. Default 50, less
-	// than 0 is no bound.
+	// bring in one session, or on one day where it names none; what is beyond waits
+	// in quarantine. Default 50, less than 0 is no bound.
 	SourceCap int
 	// MergeFrom is the likeness, 0 to 1, from which what is told again more fully
 	// or more shortly brings the memory that is there up to date; 0 is never.

@@ -2,6 +2,7 @@ package remember
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -116,20 +117,20 @@ func (w *writer) covered(f event.Found) bool {
 		slices.ContainsFunc(w.c.Ops, func(op memtide.Op) bool { return op.Node == id }))
 }
 
-// lookedBack is the number of newest memories of a session that are looked at for
-// what a source has brought.
+// lookedBack is the number of newest memories of a session, or of a day, that are looked
+// at for what a source has brought.
 const lookedBack = 2000
 
 // bound lets no source that is not the user bring more than a number of memories
-// in one session: what is beyond waits in quarantine. A page that an agent reads
-// again and again must not become most of what is known.
+// in one session, or on one day where it names none: what is beyond waits in quarantine.
+// A page that an agent reads again and again must not become most of what is known.
 func bound(v ledger.View, t memtide.Turn, items []event.Found, most int) ([]event.Found, error) {
-	if t.Trust >= memtide.TrustUser || t.Session == "" || most < 0 {
+	if t.Trust >= memtide.TrustUser || most < 0 {
 		return items, nil
 	}
 	had, looked := 0, 0
-	for id, kind := range v.Graph.InSession(t.Session) {
-		if kind == memtide.Episode || kind == memtide.Entity || kind == memtide.Summary {
+	for id, kind := range boundWith(v, t) {
+		if kind == memtide.Episode || kind == memtide.Summary {
 			continue // nor are they counted: half-turns are recorded before it is their turn here
 		}
 		if looked++; looked > lookedBack || had > most {
@@ -139,20 +140,40 @@ func bound(v ledger.View, t memtide.Turn, items []event.Found, most int) ([]even
 		if err != nil {
 			return nil, err
 		}
-		if n.Source.Client == t.Client && n.Trust < memtide.TrustUser && n.Attributes[tools.Quarantine] == "" {
+		// What waits counts, too: else so many that wait would hide those that do not.
+		if n.Source.Client == t.Client && n.Source.Session == t.Session && n.Trust < memtide.TrustUser && (kind != memtide.Entity || n.Subtype == memtide.Stated) {
 			had++
 		}
 	}
+	in := "session"
+	if t.Session == "" {
+		in = "day"
+	}
 	items = slices.Clone(items)
 	for i, f := range items {
-		if f.Attributes[tools.Quarantine] != "" {
-			continue
-		}
-		if had++; had > most {
-			items[i].Attributes = map[string]string{tools.Quarantine: fmt.Sprintf("one of more than %d memories of one source in one session", most)}
+		if had++; had > most && f.Attributes[tools.Quarantine] == "" {
+			items[i].Attributes = map[string]string{tools.Quarantine: fmt.Sprintf("one of more than %d memories of one source in one %s", most, in)}
 		}
 	}
 	return items, nil
+}
+
+// boundWith returns the memories of the session of a half-turn, or, where it has none, those of
+// its day.
+func boundWith(v ledger.View, t memtide.Turn) iter.Seq2[memtide.ID, memtide.Kind] {
+	if t.Session != "" {
+		return v.Graph.InSession(t.Session)
+	}
+	day := t.Time.UTC().Truncate(24 * time.Hour)
+	return func(yield func(memtide.ID, memtide.Kind) bool) {
+		for _, kind := range factKinds {
+			for id := range v.Graph.Made(kind, day, day.AddDate(0, 0, 1)) {
+				if !yield(id, kind) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // reconcilable returns the nodes of a change set that have to be held against
