@@ -32,6 +32,9 @@ func (d *Daemon) vectors(ctx context.Context, in struct{ Estimate bool }) (contr
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	r.Building, r.Done, r.Total, r.Trouble = e.building, e.done, e.total, e.trouble
+	if r.Trouble == "" {
+		r.Trouble = d.embedProblem()
+	}
 	if e.last.To != "" {
 		last := e.last
 		r.Last = &last

@@ -128,6 +128,16 @@ func (d *Daemon) modelsReport(context.Context, struct{}) (control.ModelsReport, 
 	return ReportModels(d.models, d.wrongModels), nil
 }
 
+// embedProblem says why the model of the embedder is not asked; "" where it is.
+func (d *Daemon) embedProblem() string {
+	for _, s := range d.models.Status() {
+		if s.Layer == llm.EmbedLayer && s.State != llm.Ready && s.State != llm.Due {
+			return s.Model + ": " + s.Why
+		}
+	}
+	return ""
+}
+
 // modelNotice says in a line what is wrong with the models; "" is nothing.
 func (d *Daemon) modelNotice() string {
 	all := ReportModels(d.models, d.wrongModels).Problems

@@ -26,7 +26,10 @@ type purse struct {
 	spent Usage
 	aside struct{ tokens, micros int64 }
 	hit   string // the day on which it said no last
+	why   string // it did
 }
+
+const capReached = "the day's cap is reached"
 
 func newPurse(l Layer, priced bool, now func() time.Time) *purse {
 	p := &purse{tokens: int64(l.DailyTokens), micros: int64(l.DailyUSD * 1e6), now: now}
@@ -57,17 +60,33 @@ func (p *purse) take(tokens, micros int64) error {
 	switch {
 	case p.unpriced:
 		return fmt.Errorf("%w: daily_usd is set and the model has no price; give it one in models.prices", ErrBudget)
+	case p.tokens > 0 && tokens > p.tokens:
+		return p.tooSmall(fmt.Sprintf("one request may take %d tokens, and %d are the cap of the day; raise daily_tokens of the layer, or of models, or lower its max_tokens", tokens, p.tokens))
+	case p.micros > 0 && micros > p.micros:
+		return p.tooSmall(fmt.Sprintf("one request may take %s, and %s is the cap of the day; raise daily_usd of the layer, or of models, or lower its max_tokens", usd(micros), usd(p.micros)))
 	case p.tokens > 0 && used+p.aside.tokens+tokens > p.tokens:
-		p.hit = p.day
+		p.hit, p.why = p.day, capReached
 		return fmt.Errorf("%w: %d of %d tokens are used, and this may take %d; daily_tokens of the layer, or of models, raises it", ErrBudget, used, p.tokens, tokens)
 	case p.micros > 0 && p.spent.Micros+p.aside.micros+micros > p.micros:
-		p.hit = p.day
+		p.hit, p.why = p.day, capReached
 		return fmt.Errorf("%w: %s of %s are spent, and this may take %s; daily_usd of the layer, or of models, raises it", ErrBudget, usd(p.spent.Micros), usd(p.micros), usd(micros))
 	}
 	p.aside.tokens += tokens
 	p.aside.micros += micros
 	return nil
 }
+
+// tooSmall says that a cap would never let a request pass, on no day.
+func (p *purse) tooSmall(why string) error {
+	p.hit, p.why = p.day, why
+	return smallCap(why)
+}
+
+// smallCap is an [ErrBudget] of which nothing is used up.
+type smallCap string
+
+func (s smallCap) Error() string { return "the budget of the layer is too small: " + string(s) }
+func (smallCap) Unwrap() error   { return ErrBudget }
 
 // settle puts back what was put aside, and takes what was used.
 func (p *purse) settle(tokens, micros int64, used Usage) {
@@ -79,11 +98,15 @@ func (p *purse) settle(tokens, micros int64, used Usage) {
 	p.spent = p.spent.Plus(used)
 }
 
-func (p *purse) state() (spent Usage, full bool) {
+// state returns what was spent today, and why a request was held back; "" where none was.
+func (p *purse) state() (spent Usage, held string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.turn()
-	return p.spent, p.hit == p.day
+	if p.hit != p.day {
+		return p.spent, ""
+	}
+	return p.spent, p.why
 }
 
 // adopt takes over what was used today by all who are on this account.

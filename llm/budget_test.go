@@ -64,6 +64,31 @@ func TestTheDaysCapHolds(t *testing.T) {
 	}
 }
 
+// A cap below what one request may take never lets one pass: it is not said to be
+// reached, nor to end at midnight.
+func TestACapBelowOneRequest(t *testing.T) {
+	for name, c := range map[string]struct {
+		layer llm.Layer
+		want  string
+	}{
+		"tokens": {llm.Layer{Model: "test/model", DailyTokens: 1000}, "one request may take 2"},
+		"money":  {llm.Layer{Model: "test/model", DailyUSD: 0.0007}, "one request may take $0.0"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := llmtest.Start(t, llmtest.Say("x"))
+			cfg := s.Config(t)
+			cfg.Layers["extract"], cfg.Prices = c.layer, map[string]llm.Price{"test/model": {In: 1, Out: 1}}
+			m := open(t, cfg, llmtest.Options())
+			_, err := m.Complete(context.Background(), ask("a"))
+			want(t, err, llm.ErrBudget)
+			p := m.Problems()
+			if s.Count() != 0 || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "used up") || len(p) != 1 || !strings.Contains(p[0], c.want) {
+				t.Errorf("%v, %q after %d requests", err, p, s.Count())
+			}
+		})
+	}
+}
+
 // Requests that are on their way count before their answer is there.
 func TestTheCapHoldsForManyAtOnce(t *testing.T) {
 	s := llmtest.Start(t, func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: "x", In: 100, Out: 100} })

@@ -2,9 +2,12 @@ package llm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
+	"sync"
+	"time"
 
 	openai "github.com/sashabaranov/go-openai"
 )
@@ -21,6 +24,38 @@ type embedder struct {
 	l    *layer
 	dims int
 	ask  bool // the server is told the number of dimensions
+
+	mu    sync.Mutex
+	other error     // its model makes vectors of another number of elements
+	until time.Time // when it is asked again all the same
+}
+
+// misfit returns why the model is not asked: each of its vectors is paid for, and
+// none can be used.
+func (e *embedder) misfit() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.m.opts.Now().Before(e.until) {
+		return e.other
+	}
+	return nil
+}
+
+func (e *embedder) learn(err error) {
+	if !errors.Is(err, errDims) {
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.other, e.until = err, e.m.opts.Now().Add(e.m.opts.RetryKey)
+}
+
+func (e *embedder) status() LayerState {
+	s := e.l.status()
+	if other := e.misfit(); other != nil && (s.State == Ready || s.State == Due) {
+		s.State, s.Why = Misfit, other.Error()
+	}
+	return s
 }
 
 func (e *embedder) ID() string {
@@ -81,6 +116,9 @@ func cutInput(s string, limit int) string {
 
 // embed sends one batch through the bounds.
 func (m *Models) embed(ctx context.Context, e *embedder, side Side, texts []string) ([][]float32, error) {
+	if err := e.misfit(); err != nil {
+		return nil, fmt.Errorf("ask %s for %s: %w", e.l.ref(), e.l.name, err)
+	}
 	n := 0
 	for _, t := range texts {
 		n += len(t)
@@ -97,6 +135,7 @@ func (m *Models) embed(ctx context.Context, e *embedder, side Side, texts []stri
 	reply, err := m.chain(ctx, run, c)
 	m.log(c, reply, err)
 	m.book(c, reply, err)
+	e.learn(err)
 	if err != nil {
 		return nil, m.explain(ctx, c, err)
 	}
@@ -155,7 +194,7 @@ func (o *openaiWire) embed(ctx context.Context, key string, e embedding, texts [
 			return nil, used, &fault{what: "the server answered with vectors of other texts", kind: ErrReply, final: true}
 		}
 		if len(d.Embedding) != e.dims {
-			return nil, used, &fault{kind: ErrReply, final: true, what: fmt.Sprintf("the model makes vectors of %d elements, the settings say %d", len(d.Embedding), e.dims)}
+			return nil, used, &fault{kind: errDims, final: true, what: fmt.Sprintf("the model makes vectors of %d elements, and %d are expected; say so in models.dims and start the daemon anew, or take the model back that made %d", len(d.Embedding), e.dims, e.dims)}
 		}
 		if !unit(d.Embedding) {
 			return nil, used, &fault{what: "the server answered with a vector that is no direction", kind: ErrReply, final: true}
@@ -169,6 +208,9 @@ func (o *openaiWire) embed(ctx context.Context, key string, e embedding, texts [
 	}
 	return out, used, nil
 }
+
+// errDims is an [ErrReply] that will come again.
+var errDims = fmt.Errorf("%w", ErrReply)
 
 // unit makes a vector one of unit length, in place.
 func unit(v []float32) bool {

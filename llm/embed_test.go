@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/llm/llmtest"
@@ -71,6 +72,45 @@ func norm(v []float32) (sum float64) {
 		sum += float64(x) * float64(x)
 	}
 	return math.Sqrt(sum)
+}
+
+// A model whose vectors have another number of elements than before is not paid for
+// vectors that nobody can use: it is asked once, and again when an hour is over; how it
+// is says so meanwhile.
+func TestAModelThatMakesOtherVectors(t *testing.T) {
+	elements := 4
+	s := llmtest.Start(t, func(llmtest.Request) llmtest.Reply {
+		v := make([]float32, elements)
+		v[0] = 1
+		return llmtest.Reply{Vectors: [][]float32{v}}
+	})
+	cfg, opts, now := s.Config(t), llmtest.Options(), newClock()
+	cfg.Embedder, cfg.Dims, opts.Now = "test/e", 4, now.now
+	m := open(t, cfg, opts)
+	e, err := m.Embedder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	embed := func() error {
+		_, err := e.Embed(context.Background(), llm.Document, []string{"a"})
+		return err
+	}
+	if err := embed(); err != nil || m.Status()[0].State != llm.Ready {
+		t.Fatal(err, m.Status())
+	}
+	elements = 6
+	for range 3 {
+		want(t, embed(), llm.ErrReply)
+	}
+	p := m.Problems()
+	if s.Count() != 2 || m.Status()[0].State != llm.Misfit || len(p) != 1 || !strings.Contains(p[0], "vectors of 6 elements, and 4 are expected") {
+		t.Errorf("after %d requests: %+v, %q", s.Count(), m.Status()[0], p)
+	}
+	elements = 4
+	now.add(61 * time.Minute)
+	if err := embed(); err != nil || m.Status()[0].State != llm.Ready || s.Count() != 3 {
+		t.Errorf("an hour later: %v, %+v after %d requests", err, m.Status()[0], s.Count())
+	}
 }
 
 func TestVectorsThatDoNotFit(t *testing.T) {

@@ -33,6 +33,7 @@ const (
 	Paused State = "paused" // by a breaker, or at the server's wish
 	Due    State = "due"    // was paused: the next request shows whether it is well again
 	Absent State = "absent" // the server does not have the model
+	Misfit State = "misfit" // the vectors of the model are not those that are expected
 )
 
 // Status returns the state of each layer that has a model, by name, "embed"
@@ -46,9 +47,9 @@ func (m *Models) Status() []LayerState {
 	}
 	switch {
 	case m.embeds != nil:
-		out = append(out, m.embeds.l.status())
+		out = append(out, m.embeds.status())
 	case m.former != nil:
-		out = append(out, m.former.l.status())
+		out = append(out, m.former.status())
 	}
 	return out
 }
@@ -59,8 +60,8 @@ func (l *layer) status() LayerState {
 		p := l.price
 		s.Price = &p
 	}
-	var full bool
-	s.Today, full = l.purse.state()
+	var held string
+	s.Today, held = l.purse.state()
 	gone := l.end.door.problem(l.at.model)
 	_, keyErr := l.end.door.key(l.at)
 	switch {
@@ -74,8 +75,8 @@ func (l *layer) status() LayerState {
 		s.State, s.Why = Used, gone.Error()
 	case l.purse.unpriced:
 		s.State, s.Why = Used, "daily_usd is set and the model has no price; give it one in models.prices"
-	case full:
-		s.State, s.Why = Used, "the day's cap is reached"
+	case held != "":
+		s.State, s.Why = Used, held
 	default:
 		s.pauses(l)
 	}

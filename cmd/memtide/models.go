@@ -51,7 +51,8 @@ func modelsCmd(a *app) *cobra.Command {
 state: ready, key (missing or wrong), budget (the day's cap, or the account's),
 paused (after errors, or at the server's wish), due (was paused, and the next
 request shows whether it is well again), absent (the server does not have the
-model). In every state but ready the rules answer a prompt. Nothing is asked.`,
+model), misfit (an embedder whose vectors have another number of elements than
+those before). In every state but ready the rules answer a prompt. Nothing is asked.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			r, err := askModels(c.Context(), a, "models", struct{}{}, func(m *llm.Models, wrong error) (control.ModelsReport, error) {
 				return daemon.ReportModels(m, wrong), nil
