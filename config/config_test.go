@@ -299,22 +299,43 @@ key_file = "~/work.key"
 
 func TestWrongModels(t *testing.T) {
 	for text, says := range map[string]string{
-		"[models]\ndefault = \"gpt 4\"":                              "provider/model",
-		"[models]\nembedder = \"a/\\u0000\"":                         "provider/model",
-		"[models.layers.extrct]\nmodel = \"openai/x\"":               "did you mean extract",
-		"[models.layers.extract]\nmodle = \"openai/x\"":              "did you mean model",
-		"[models.layers.extract]\ndaily_usd = -1":                    "negative",
-		"[models.layers.extract]\nmodel = 5":                         "text in quotes",
-		"[models.providers.work]\nkey = \"sk-secret0123456789\"":     "key_env",
-		"[models.providers.work]\nkey_env = \"sk-secret0123456789\"": "never the key",
-		"[models.providers.work]\nurl = \"exec:/usr/bin/claude\"":    "https://",
-		"[models.prices]\nx = { in = 1 }":                            "no provider/model",
-		"[models]\nproviders = 5":                                    "table",
-		"[models]\ndaily_usd = -0.5":                                 "dollars",
+		"[models]\ndefault = \"gpt 4\"":                                                  "provider/model",
+		"[models]\nembedder = \"a/\\u0000\"":                                             "provider/model",
+		"[models.layers.extrct]\nmodel = \"openai/x\"":                                   "did you mean extract",
+		"[models.layers.extract]\nmodle = \"openai/x\"":                                  "did you mean model",
+		"[models.layers.extract]\ndaily_usd = -1":                                        "negative",
+		"[models.layers.extract]\nmodel = 5":                                             "text in quotes",
+		"[models.providers.work]\nkey = \"sk-secret0123456789\"":                         "key_env",
+		"[models.providers.work]\nkey_env = \"sk-secret0123456789\"":                     "never the key",
+		"[models.providers.work]\nurl = \"exec:/usr/bin/claude\"":                        "https://",
+		"[models.prices]\nx = { in = 1 }":                                                "no provider/model",
+		"[models.providers.work]\nurl = \"https://ann:secret0123@w.example.com/v1\"":     "no user, password or query",
+		"[models.providers.work]\nurl = \"https://secret0123@w.example.com/v1\"":         "no user, password or query",
+		"[models.providers.work]\nurl = \"https://w.example.com/v1?api_key=secret0123\"": "no user, password or query",
+		"[models.providers.work]\nurl = \"https://w.example.com/v1#secret0123\"":         "no user, password or query",
+		"[models]\ndefault = \"sk-proj-secret0123-456_789abc\"":                          "the form of a key",
+		"[models]\nprompt = \"openai/sk-ant-api03-secret0123456789\"":                    "the form of a key",
+		"[models]\nembedder = \"pa-secret0123456789abcdefghijklmnop\"":                   "the form of a key",
+		"[models]\ndefault = \"secret0123456789abcdef0123456789\"":                       "the form of a key",
+		"[models.layers.gate]\nmodel = \"gsk_secret0123456789abcdefghijkl\"":             "the form of a key",
+		"[models]\ndefault = \"secret0123 secret\"":                                      "provider/model",
+		"[models]\nproviders = 5":                                                        "table",
+		"[models]\ndaily_usd = -0.5":                                                     "dollars",
 	} {
 		_, err := Load(Sources{File: writeFile(t, text), Env: mapEnv(nil)})
 		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "secret0123") {
 			t.Errorf("%s: %v; want %q", text, err, says)
+		}
+	}
+}
+
+// Long names of models are no keys.
+func TestNamesOfModelsAreNoKeys(t *testing.T) {
+	for _, name := range []string{"openai", "openai/gpt-4.1-nano", "anthropic/claude-haiku-4-5-20251001", "openrouter/meta-llama/Llama-3.3-70B-Instruct-Turbo",
+		"openrouter/openai/gpt-oss-120b:nitro", "llamacpp/Qwen2.5-Coder-32B-Instruct-Q4_K_M.gguf", "ollama/hf.co/bartowski/gemma-3-4b-it-GGUF:Q8_0",
+		"vllm/nvidia/Llama-3.1-Nemotron-Ultra-253B-v1-FP8", "azure/my-deployment-of-november-2026", "azure/thedeploymentoftheteaminoslo", "work/sk-model"} {
+		if _, err := Load(Sources{Env: mapEnv(nil), Set: map[string]string{"models.default": name}}); err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -3,6 +3,8 @@ package config
 import (
 	"fmt"
 	"maps"
+	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -110,13 +112,13 @@ func priceColumns(p *ModelPrice) []column {
 
 func modelSettings() []setting {
 	return []setting{
-		{key: "models.default", field: func(c *Config) any { return &c.Models.Default }, check: optional(modelName),
+		{key: "models.default", quiet: true, field: func(c *Config) any { return &c.Models.Default }, check: optional(modelName),
 			doc: "Model of the layers that work after the turn, as provider/model: openai/gpt-4.1-nano, anthropic/claude-haiku-4-5, ollama/gemma3:4b. Empty: rules, no model. What is said then goes to that provider."},
-		{key: "models.prompt", field: func(c *Config) any { return &c.Models.Prompt }, check: optional(modelName),
+		{key: "models.prompt", quiet: true, field: func(c *Config) any { return &c.Models.Prompt }, check: optional(modelName),
 			doc: "Model of the layers that a prompt waits for, models.wait_ms longer than retrieve.deadline_ms at most. Empty: rules."},
 		{key: "models.ask", field: func(c *Config) any { return &c.Models.Ask }, check: setOf(LayerNames()...),
 			doc: "Layers that ask models.prompt or models.default; rules answer for the others. One that has a model of its own in models.layers asks it in any case."},
-		{key: "models.embedder", field: func(c *Config) any { return &c.Models.Embedder }, check: optional(modelName),
+		{key: "models.embedder", quiet: true, field: func(c *Config) any { return &c.Models.Embedder }, check: optional(modelName),
 			doc: "Model that makes vectors, as provider/model: voyage/voyage-4, openai/text-embedding-3-small, ollama/nomic-embed-text. Empty: none."},
 		{key: "models.dims", field: func(c *Config) any { return &c.Models.Dims }, check: between(0, 8192),
 			doc: "Elements of its vectors; 0 is what is known of the model."},
@@ -144,8 +146,25 @@ func modelSettings() []setting {
 	}
 }
 
+// keyBegins is how the keys of most providers begin; keyRun is a stretch of letters and
+// digits as long as no name of a model has one.
+var (
+	keyBegins = regexp.MustCompile(`(?:^|/)(?:sk|gsk|xai|hf|pplx)[-_][A-Za-z0-9_-]{12,}`)
+	keyRun    = regexp.MustCompile(`[A-Za-z0-9]{24,}`)
+)
+
+// isKey reports whether a text has the form of a key.
+func isKey(s string) bool {
+	return keyBegins.MatchString(s) || slices.ContainsFunc(keyRun.FindAllString(s, -1), func(run string) bool {
+		return strings.ContainsAny(run, "0123456789") && strings.ContainsFunc(run, unicode.IsLetter)
+	})
+}
+
 func modelName(v any) string {
 	s := v.(string)
+	if isKey(s) {
+		return "this has the form of a key, which stands in a variable of the environment or in a key_file; name the model, as openai/gpt-4.1-nano"
+	}
 	provider, model, ok := strings.Cut(s, "/")
 	if provider == "" || ok && model == "" || strings.ContainsAny(s, " ,=") || strings.ContainsFunc(s, unicode.IsControl) || len(s) > 200 {
 		return "use provider/model, as openai/gpt-4.1-nano or ollama/gemma3:4b"
@@ -190,6 +209,8 @@ func providerRows(v any) string {
 			return name + ": key_env is the name of a variable, as MY_KEY, and never the key"
 		case p.URL != "" && !strings.HasPrefix(p.URL, "https://") && !strings.HasPrefix(p.URL, "http://"):
 			return name + ": url starts with https:// or http://"
+		case p.URL != "" && !plainURL(p.URL):
+			return name + ": url holds no user, password or query; name the variable with the key in key_env"
 		case p.KeyFile != "" && folder(p.KeyFile) != "":
 			return name + ": key_file is an absolute path, or one that starts with ~/"
 		case p.Preset == "" && p.URL == "" && !slices.Contains(ModelPresets(), name):
@@ -197,6 +218,13 @@ func providerRows(v any) string {
 		}
 	}
 	return ""
+}
+
+// plainURL reports whether an address holds nothing that may be a credential: memtide
+// config prints it.
+func plainURL(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && u.User == nil && u.RawQuery == "" && u.Fragment == ""
 }
 
 func priceRows(v any) string {
