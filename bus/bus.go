@@ -1,6 +1,7 @@
 package bus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,6 +58,7 @@ type Bus struct {
 	watchers    watchers
 	ready       sync.WaitGroup
 	health      health
+	upkeep      upkeep
 	room        room
 
 	mu    sync.Mutex
@@ -147,7 +149,13 @@ func (b *Bus) publish(ctx context.Context, p event.Payload, m Meta, opts ...jets
 		defer cancel()
 	}
 	msg := &nats.Msg{Subject: Subject(p, m.Space), Data: body, Header: m.header(p.Kind())}
-	pa, err := b.js.PublishMsg(ctx, msg, opts...)
+	waiting, stop := b.upkeep.while(ctx)
+	defer stop()
+	pa, err := b.js.PublishMsg(waiting, msg, opts...)
+	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
+		_, err = b.Away()
+		err = cmp.Or(err, ErrAway) // it was, and is back
+	}
 	if err != nil {
 		if p.Flow() != event.Retrieve && p.Flow() != event.Remember { // which lie in memory
 			err = b.Blame(err)
@@ -230,6 +238,8 @@ func message(raw *jetstream.RawStreamMsg) Message {
 // Last returns the newest message of p's subject for a space. The error is
 // [ErrGone] when there is none.
 func (b *Bus) Last(ctx context.Context, p event.Payload, space memtide.Space) (Message, error) {
+	ctx, stop := b.upkeep.asking(ctx)
+	defer stop()
 	raw, err := b.streams[streamOf[p.Flow()]].GetLastMsgForSubject(ctx, Subject(p, space))
 	if err != nil {
 		if errors.Is(err, jetstream.ErrMsgNotFound) {

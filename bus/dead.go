@@ -94,6 +94,8 @@ func (b *Bus) Dead(ctx context.Context, limit int) ([]DeadLetter, error) {
 
 // DeadCount returns the number of dead letters.
 func (b *Bus) DeadCount(ctx context.Context) (uint64, error) {
+	ctx, stop := b.upkeep.asking(ctx)
+	defer stop()
 	s, err := b.js.Stream(ctx, StreamDead)
 	if err != nil {
 		return 0, fmt.Errorf("open stream %s: %w", StreamDead, err)

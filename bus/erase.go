@@ -40,6 +40,8 @@ type Missing struct {
 // Missing returns what a stream lacks. A stream that holds nothing lacks all
 // that it has ever held.
 func (b *Bus) Missing(ctx context.Context, stream string) (Missing, error) {
+	ctx, stop := b.upkeep.asking(ctx)
+	defer stop()
 	s, err := b.js.Stream(ctx, stream)
 	if err != nil {
 		return Missing{}, fmt.Errorf("open stream %s: %w", stream, err)

@@ -40,11 +40,17 @@ func (h *health) failing() bool {
 	return h.err != nil
 }
 
-// Blame returns [ErrStorage] with the reason in place of the end of a wait when
-// it is storage that was waited for, else err. ErrBehind and the caller's own
+// Blame returns [ErrAway], or [ErrStorage] with the reason, in place of the end of a
+// wait when it is the server or storage that was waited for, else err. ErrBehind and the caller's own
 // cancellation are nobody's fault.
 func (b *Bus) Blame(err error) error {
-	if b.opts.Storage == nil || errors.Is(err, context.Canceled) || wrongSequence(err) {
+	if errors.Is(err, context.Canceled) || wrongSequence(err) {
+		return err
+	}
+	if _, away := b.Away(); away != nil {
+		return away
+	}
+	if b.opts.Storage == nil {
 		return err
 	}
 	if why := b.opts.Storage(); why != nil {

@@ -172,6 +172,8 @@ type State struct {
 
 // State returns what the stream of a flow holds now.
 func (b *Bus) State(ctx context.Context, stream string) (State, error) {
+	ctx, stop := b.upkeep.asking(ctx)
+	defer stop()
 	s, err := b.js.Stream(ctx, stream)
 	if err != nil {
 		return State{}, fmt.Errorf("open stream %s: %w", stream, err)
@@ -183,6 +185,8 @@ func (b *Bus) State(ctx context.Context, stream string) (State, error) {
 // Spaces returns the names of all spaces that TURNS or LEDGER speak of, in no
 // order.
 func (b *Bus) Spaces(ctx context.Context) ([]memtide.Space, error) {
+	ctx, stop := b.upkeep.asking(ctx)
+	defer stop()
 	seen := map[memtide.Space]bool{}
 	var all []memtide.Space
 	for stream, filter := range map[string]string{StreamTurns: "turn.>", StreamLedger: "ledger.>"} {

@@ -20,6 +20,9 @@ type RunOptions struct {
 	// TurnsFrom is the first sequence of TURNS that the stages which hear it
 	// are given: everything before it has its decisions. 0 means the beginning.
 	TurnsFrom uint64
+	// TurnsAgain says the same for the moment at which the server has lost what
+	// followed from TURNS; nil is TurnsFrom again.
+	TurnsAgain func(ctx context.Context) uint64
 	// Ready is called when every stage hears and every door is open.
 	Ready func()
 }
@@ -53,9 +56,10 @@ func (b *Bus) Run(ctx context.Context, stages []Stage, opts RunOptions) error {
 		}
 		for _, c := range consumers(s, opts.TurnsFrom) {
 			b.ready.Add(1)
-			g.Go(func() error { return b.consume(gctx, js, s, c) })
+			g.Go(func() error { return b.consume(gctx, &durable{js: js, stage: s, config: c}, opts.TurnsAgain) })
 		}
 	}
+	g.Go(func() error { return b.watchServer(gctx) })
 	if len(doors) > 0 {
 		for _, dial := range []Dial{b.dial, b.opts.Doors} {
 			if dial != nil {
@@ -119,25 +123,42 @@ func laneSubject(s Stage, partition int) string {
 	return fmt.Sprintf("%s.%s.%02d.*", s.Flow, event.Token(s.Hears), partition)
 }
 
+// durable is where a stage stands in what it hears, kept by the server.
+type durable struct {
+	js     jetstream.JetStream
+	stage  Stage
+	config jetstream.ConsumerConfig
+	opened bool // it has been, once
+}
+
 // consume runs one durable until ctx ends, and opens it anew when the server
 // has lost it.
-func (b *Bus) consume(ctx context.Context, js jetstream.JetStream, s Stage, c jetstream.ConsumerConfig) error {
-	stream := streamOf[s.Flow]
-	if s.Flow == event.Turns {
-		// A durable of an earlier process on a shared server stands elsewhere.
-		if err := js.DeleteConsumer(ctx, stream, c.Durable); err != nil && ctx.Err() == nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
-			return fmt.Errorf("stage %s: reset consumer: %w", s.Name, err)
+func (b *Bus) consume(ctx context.Context, d *durable, again func(context.Context) uint64) error {
+	const never = -1
+	begun := never // losses of the server when TURNS was begun last
+	for ctx.Err() == nil {
+		held, losses := b.upkeep.now()
+		var err error
+		if d.stage.Flow == event.Turns && begun < losses {
+			if begun != never && again != nil {
+				d.config.OptStartSeq = max(again(ctx), 1)
+			}
+			err = d.reset(ctx)
 		}
-	}
-	for opened := false; ctx.Err() == nil; {
-		err := b.consumeOnce(ctx, js, s, c, &opened)
+		if err == nil {
+			begun = losses
+			err = b.consumeOnce(ctx, held, d)
+		}
+		if ctx.Err() == nil && d.opened && held.Err() != nil {
+			continue // the server has lost it, and is back
+		}
 		if err == nil || ctx.Err() != nil {
 			return nil
 		}
-		if !opened {
+		if !d.opened {
 			return err // it never was: the configuration is at fault, not the moment
 		}
-		b.log.Warn("consumer lost", slog.String("stage", s.Name), slog.Any("err", err))
+		b.log.Warn("consumer lost", slog.String("stage", d.stage.Name), slog.Any("err", err))
 		select {
 		case <-ctx.Done():
 		case <-time.After(time.Second):
@@ -146,12 +167,23 @@ func (b *Bus) consume(ctx context.Context, js jetstream.JetStream, s Stage, c je
 	return nil
 }
 
+// reset takes away where a stage stood in TURNS: a durable of an earlier process on
+// a shared server stands elsewhere, and so does one behind which half-turns were lost.
+func (d *durable) reset(ctx context.Context) error {
+	err := d.js.DeleteConsumer(ctx, streamOf[d.stage.Flow], d.config.Durable)
+	if err != nil && ctx.Err() == nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return fmt.Errorf("stage %s: reset consumer: %w", d.stage.Name, err)
+	}
+	return nil
+}
+
 const pullAhead = 32
 
-// consumeOnce delivers until the consumer is lost or ctx ends; opened is set,
-// and the bus told, when it has first been opened.
-func (b *Bus) consumeOnce(ctx context.Context, js jetstream.JetStream, s Stage, c jetstream.ConsumerConfig, opened *bool) error {
-	cons, err := js.CreateOrUpdateConsumer(ctx, streamOf[s.Flow], c)
+// consumeOnce delivers until the consumer is lost, or ctx or held ends; opened is
+// set, and the bus told, when it has first been opened.
+func (b *Bus) consumeOnce(ctx, held context.Context, d *durable) error {
+	s := d.stage
+	cons, err := d.js.CreateOrUpdateConsumer(ctx, streamOf[s.Flow], d.config)
 	if err != nil {
 		return fmt.Errorf("stage %s: create consumer: %w", s.Name, err)
 	}
@@ -164,8 +196,9 @@ func (b *Bus) consumeOnce(ctx context.Context, js jetstream.JetStream, s Stage, 
 		return fmt.Errorf("stage %s: consume: %w", s.Name, err)
 	}
 	defer stop()
-	if !*opened {
-		*opened = true
+	defer context.AfterFunc(held, stop)()
+	if !d.opened {
+		d.opened = true
 		b.ready.Done()
 	}
 	var deliver func(jetstream.Msg)

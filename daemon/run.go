@@ -45,7 +45,8 @@ func (d *Daemon) Run(ctx context.Context, now func() time.Time, ready func()) er
 	d.work.ctx = ctx
 	open, announced := make(chan struct{}), make(chan struct{})
 	g.Go(func() error {
-		return d.bus.Run(ctx, d.pipeline(now), bus.RunOptions{TurnsFrom: d.ledger.TurnsFrom(ctx), Ready: func() { close(open) }})
+		return d.bus.Run(ctx, d.pipeline(now), bus.RunOptions{TurnsFrom: d.ledger.TurnsFrom(ctx), TurnsAgain: d.ledger.TurnsFrom,
+			Ready: func() { close(open) }})
 	})
 	g.Go(func() error { return d.ledger.Run(ctx) })
 	warm := make(chan struct{})

@@ -51,21 +51,17 @@ func (d *Daemon) status(ctx context.Context, in control.SpaceRequest) (control.S
 			r.Problems = append(r.Problems, err.Error())
 		}
 	}
-	var err error
-	r.Turns, err = d.bus.State(ctx, bus.StreamTurns)
-	problem(err)
-	r.Ledger, err = d.bus.State(ctx, bus.StreamLedger)
-	problem(err)
-	r.Dead, err = d.bus.DeadCount(ctx)
-	problem(err)
-	for _, c := range d.server.CutOff() {
-		problem(lostEnd(c))
+	if since, err := d.bus.Away(); err != nil {
+		// What only the server knows is not asked for.
+		r.Away = true
+		problem(fmt.Errorf("%w, since %s; see that it runs at %s: then the daemon goes on by itself, with what hooks keep in the spool until then",
+			err, since.Local().Format(time.TimeOnly), d.cfg.Bus.URL))
+		problem(d.memories(ctx, &r))
+	} else {
+		d.logStatus(ctx, &r, problem)
+		d.spaceStatus(ctx, &r, problem)
 	}
-	d.spaceStatus(ctx, &r, problem)
 	problem(d.unerased)
-	if since, err := d.bus.Failing(); err != nil {
-		problem(fmt.Errorf("nothing can be stored since %s: %w; what is said meanwhile is lost, unless the client keeps a transcript", since.Local().Format(time.TimeOnly), err))
-	}
 	r.Problems = append(r.Problems, jobProblems(r.Jobs)...)
 	if trouble := d.embeds.problem(); trouble != "" {
 		r.Problems = append(r.Problems, trouble)
@@ -85,13 +81,26 @@ func lostEnd(c embedded.CutOff) error {
 		c.Stream, which, memtide.Agree(int(c.Last-c.First)+1, "is", "are"), c.Kept)
 }
 
-// spaceStatus fills in what a report says of its space.
-func (d *Daemon) spaceStatus(ctx context.Context, r *control.Status, problem func(error)) {
-	if err := d.hasSpace(ctx, r.Space); err != nil {
-		problem(err)
-		return
+// logStatus fills in what a report says of the logs.
+func (d *Daemon) logStatus(ctx context.Context, r *control.Status, problem func(error)) {
+	var err error
+	r.Turns, err = d.bus.State(ctx, bus.StreamTurns)
+	problem(err)
+	r.Ledger, err = d.bus.State(ctx, bus.StreamLedger)
+	problem(err)
+	r.Dead, err = d.bus.DeadCount(ctx)
+	problem(err)
+	for _, c := range d.server.CutOff() {
+		problem(lostEnd(c))
 	}
-	problem(d.ledger.Read(ctx, r.Space, func(v ledger.View) error {
+	if since, err := d.bus.Failing(); err != nil {
+		problem(fmt.Errorf("nothing can be stored since %s: %w; what is said meanwhile is lost, unless the client keeps a transcript", since.Local().Format(time.TimeOnly), err))
+	}
+}
+
+// memories fills in what a report says of the memories of its space.
+func (d *Daemon) memories(ctx context.Context, r *control.Status) error {
+	return d.ledger.Read(ctx, r.Space, func(v ledger.View) error {
 		r.Memories = v.Graph.Counts()
 		if v.Vectors != nil {
 			vectors := v.Vectors.Report()
@@ -99,7 +108,16 @@ func (d *Daemon) spaceStatus(ctx context.Context, r *control.Status, problem fun
 		}
 		r.Asks, r.Doubted = tools.CountConflicts(v), tools.CountQuarantined(v)
 		return nil
-	}))
+	})
+}
+
+// spaceStatus fills in what a report says of its space.
+func (d *Daemon) spaceStatus(ctx context.Context, r *control.Status, problem func(error)) {
+	if err := d.hasSpace(ctx, r.Space); err != nil {
+		problem(err)
+		return
+	}
+	problem(d.memories(ctx, r))
 	err := d.ledger.Foreign(ctx, r.Space)
 	if errors.Is(err, ledger.ErrForeign) {
 		err = fmt.Errorf("%w; put the right nats/ back (memtide backup list), or, where what the log holds shall count, stop the daemon and move %s away", err, filepath.Join(d.cfg.Home, "spaces"))

@@ -176,6 +176,9 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(str
 	}
 	defer cl.Close()
 	examineModels(st, add)
+	if st.Away {
+		return // the logs are out of reach, which is said above
+	}
 	_, lerr := client.Control[bool](ctx, cl, "logs", struct{}{})
 	add("logs", lerr, "every record of the logs can be read", "memtide backup list; memtide restore DIR")
 	found, err := client.Control[[]string](ctx, cl, "check", control.SpaceRequest{Space: cl.Space()})

@@ -86,8 +86,14 @@ func TestAnyToolMayPublish(t *testing.T) {
 // otherServer is a NATS server of somebody else's.
 func otherServer(t *testing.T) *server.Server {
 	t.Helper()
-	ns, err := server.NewServer(&server.Options{ServerName: "other", Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true,
-		StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
+	return otherServerAt(t, t.TempDir(), server.RANDOM_PORT)
+}
+
+// otherServerAt is one with its files in dir.
+func otherServerAt(t *testing.T, dir string, port int) *server.Server {
+	t.Helper()
+	ns, err := server.NewServer(&server.Options{ServerName: "other", Host: "127.0.0.1", Port: port, JetStream: true,
+		StoreDir: dir, NoSigs: true, NoLog: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,6 +194,62 @@ func TestStagesOnAnExternalServer(t *testing.T) {
 	for _, name := range []string{bus.StreamTurns, bus.StreamLedger, bus.StreamTrace} {
 		if s, err := js.StreamInfo(name); err != nil || s.State.Msgs == 0 {
 			t.Errorf("stream %s of the external server: %v", name, err)
+		}
+	}
+}
+
+// Of a server that is restarted all is lost that it had in memory: the daemon says
+// that it is away, makes anew what is gone, takes up the half-turns that were on their
+// way, and goes on.
+func TestAServerOfTheUsersIsRestarted(t *testing.T) {
+	dir := t.TempDir()
+	ns := otherServerAt(t, dir, server.RANDOM_PORT)
+	p := newProcess(t, filepath.Join(t.TempDir(), "home"), "MEMTIDE_BUS_URL="+ns.ClientURL())
+	ctx := daemontest.Within(t, 3*time.Minute)
+	cl := p.start()
+	defer p.stop()
+	defer cl.Close()
+	tell := func(name string) {
+		t.Helper()
+		r, err := cl.Turn(ctx, event.TurnRequest{Role: memtide.RoleUser, Session: "one", PromptID: name, Text: "The staging machine of " + name + " is called heron."})
+		if err != nil || r.Error != "" {
+			t.Fatalf("turn: %+v %v", r, err)
+		}
+	}
+	status := func() control.Status {
+		t.Helper()
+		st, err := client.Control[control.Status](ctx, cl, "status", control.SpaceRequest{Space: memtide.DefaultSpace})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return st
+	}
+	tell("Bergen")
+	if err := cl.Rest(ctx, memtide.DefaultSpace); err != nil {
+		t.Fatal(err)
+	}
+	tell("Oslo") // on its way
+	port := ns.Addr().(*net.TCPAddr).Port
+	ns.Shutdown()
+	ns.WaitForShutdown()
+	for st := status(); len(st.Problems) == 0; st = status() { // ends with ctx
+		time.Sleep(50 * time.Millisecond)
+	}
+	if st := status(); len(st.Problems) != 1 || !strings.Contains(st.Problems[0], "the NATS server is away") || st.Memories[memtide.Episode].Live == 0 {
+		t.Errorf("status while it is away: %+v", st)
+	}
+	otherServerAt(t, dir, port)
+	for st := status(); len(st.Problems) > 0; st = status() {
+		time.Sleep(50 * time.Millisecond)
+	}
+	tell("Tromsø")
+	if err := cl.Rest(ctx, memtide.DefaultSpace); err != nil {
+		t.Fatalf("%v, status %+v", err, status())
+	}
+	for _, name := range []string{"Bergen", "Oslo", "Tromsø"} {
+		a, err := cl.Ask(ctx, event.AskRequest{Mode: event.ModePrompt, Session: "of " + name, Prompt: "what is the staging machine of " + name + " called?", DeadlineMS: 5000})
+		if err != nil || !strings.Contains(a.Block, "of "+name+" is called heron") {
+			t.Errorf("%s: %+v %v", name, a, err)
 		}
 	}
 }

@@ -45,7 +45,8 @@ type ModelsReport struct {
 // Status is what the daemon says about itself.
 type Status struct {
 	Running  bool                           `json:"running"`
-	Mute     bool                           `json:"mute,omitempty"` // it runs and does not answer
+	Mute     bool                           `json:"mute,omitempty"`     // it runs and does not answer
+	Away     bool                           `json:"bus_away,omitempty"` // the NATS server of bus.url is
 	Version  string                         `json:"version"`
 	PID      int                            `json:"pid,omitempty"`
 	Started  time.Time                      `json:"started,omitzero"`
