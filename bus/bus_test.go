@@ -95,6 +95,50 @@ func TestDeadLetterTellsTheCallerAndIsKept(t *testing.T) {
 	}
 }
 
+// Only a job is sent again: of a half-turn it was decided that it is dead, whichever
+// stage gave it up, and the refusal says what reads it anew.
+func TestWhatIsSentAgain(t *testing.T) {
+	for name, c := range map[string]struct {
+		hears event.Payload
+		stage func(run func() error) bus.Stage
+		why   string // "" is sent again
+	}{
+		"a half-turn": {event.TurnTaken{}, poisoned[event.TurnTaken], "half-turn x, which test.poisoned gave up, has its decision; memtide replay"},
+		"an item":     {event.TurnClassified{}, poisoned[event.TurnClassified], "has its decision; memtide replay"},
+		"a job":       {event.JobDue{}, poisoned[event.JobDue], ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := bustest.Start(t)
+			var runs atomic.Int32
+			h.Run(c.stage(func() error {
+				if runs.Add(1) == 1 {
+					return bus.Permanent(errors.New("poison"))
+				}
+				return nil
+			}))
+			if _, err := h.Publish(t.Context(), c.hears, bus.Meta{ID: "a", Space: space, Trace: "x"}); err != nil {
+				t.Fatal(err)
+			}
+			d := eventually(t, h, 1)[0]
+			err := h.Resend(t.Context(), d.Seq)
+			if c.why == "" {
+				for end := time.Now().Add(10 * time.Second); runs.Load() < 2 && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+				}
+				if err != nil || runs.Load() != 2 {
+					t.Errorf("%v, ran %d times", err, runs.Load())
+				}
+			} else if err == nil || !strings.Contains(err.Error(), c.why) {
+				t.Errorf("%v, want %q", err, c.why)
+			}
+		})
+	}
+}
+
+// poisoned is a stage that does what run does.
+func poisoned[In event.Payload](run func() error) bus.Stage {
+	return bus.NewStage("test.poisoned", "fails", func(context.Context, In) (event.Payload, error) { return nil, run() }, bus.StageOptions[In]{})
+}
+
 // eventually returns the dead letters once there are n of them.
 func eventually(t *testing.T, h *bustest.Harness, n int) []bus.DeadLetter {
 	t.Helper()

@@ -132,19 +132,16 @@ func (b *Bus) GetDead(ctx context.Context, seq uint64) (DeadLetter, error) {
 	return deadLetter(raw), nil
 }
 
-// Resend puts a dead letter back on its queue and takes it from the dead. A
-// half-turn and a prompt are not sent again: the first has its decision
-// ("dead"; replay makes another), nobody waits for the second.
+// Resend puts a dead letter back on its queue and takes it from the dead. Only a job
+// is sent again: a half-turn has its decision ("dead"), whichever stage gave it up,
+// and nothing that comes of it later makes another; nobody waits for a prompt.
 func (b *Bus) Resend(ctx context.Context, seq uint64) error {
 	d, err := b.GetDead(ctx, seq)
 	if err != nil {
 		return err
 	}
-	flow, _, _ := strings.Cut(d.subject, ".")
-	switch event.Flow(flow) {
-	case event.Remember, event.Maintain:
-	default:
-		return fmt.Errorf("dead letter %d came from %s: only remember and maintain are sent again", seq, d.Stage)
+	if why := d.past(); why != "" {
+		return fmt.Errorf("dead letter %d is not sent again: %s", seq, why)
 	}
 	m := Meta{ID: memtide.Hash("resend", d.ID, strconv.FormatUint(seq, 10)), Space: d.Space, Trace: d.Trace, Cause: d.ID}
 	msg := &nats.Msg{Subject: d.subject, Data: d.Body, Header: m.header(d.Kind)}
@@ -152,4 +149,18 @@ func (b *Bus) Resend(ctx context.Context, seq uint64) error {
 		return fmt.Errorf("resend dead letter %d: %w", seq, err)
 	}
 	return b.streams[StreamDead].DeleteMsg(ctx, seq)
+}
+
+// past says why it makes no sense to send a dead letter again; "" where it does.
+func (d DeadLetter) past() string {
+	flow, _, _ := strings.Cut(d.subject, ".")
+	switch event.Flow(flow) {
+	case event.Maintain:
+		return ""
+	case event.Turns, event.Remember:
+		return fmt.Sprintf("half-turn %s, which %s gave up, has its decision; memtide replay --from turns --shadow reads what was said anew, and memtide replay promote takes over what comes of it", d.Trace, d.Stage)
+	case event.Retrieve:
+		return "nobody waits for the prompt any more"
+	}
+	return "it tells of something that has happened, and asks for nothing"
 }

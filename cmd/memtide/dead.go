@@ -58,7 +58,7 @@ func deadShowCmd(a *app) *cobra.Command {
 
 func deadResendCmd(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "resend N", Short: "put one back on its queue", Args: cobra.ExactArgs(1),
+		Use: "resend N", Short: "put a job back on its queue", Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			seq, err := deadNumber(args[0])
 			if err != nil {
