@@ -2,6 +2,7 @@ package memtide
 
 import (
 	"fmt"
+	"strings"
 	"time"
 	"unicode/utf8"
 )
@@ -23,7 +24,7 @@ const (
 type Quote struct {
 	Start int    `json:"start"` // byte offset in the text
 	End   int    `json:"end"`   // byte offset after the last byte
-	Kind  string `json:"kind"`  // paste, file, tool
+	Kind  string `json:"kind"`  // paste, file, tool, code
 }
 
 // Turn is a half-turn: one side of an exchange, scrubbed. The two halves of
@@ -49,6 +50,13 @@ type Turn struct {
 	SessionTags []string `json:"session_tags,omitempty"` // of its session from here on; none leaves those that it has
 	Narrative   string   `json:"narrative,omitempty"`    // the story that it is a part of
 	Task        string   `json:"task,omitempty"`         // the task that it was said for
+}
+
+// Writable reports whether a time can be written down: RFC 3339 has four digits for
+// a year.
+func Writable(t time.Time) bool {
+	year := t.UTC().Year()
+	return year >= 1 && year <= 9999
 }
 
 // Clock returns what the clock of who said it has shown, as if it were Greenwich's:
@@ -136,6 +144,8 @@ func (t *Turn) Validate() error {
 		return bad("text is not UTF-8")
 	case t.Time.IsZero():
 		return bad("time is not set; use RFC 3339, as 2026-05-01T10:00:00Z")
+	case !Writable(t.Time):
+		return bad("time is of the year %d, want 1 to 9999", t.Time.UTC().Year())
 	case t.Trust < TrustRecalled || t.Trust > TrustConfirmed:
 		return bad("trust is not set")
 	}
@@ -163,7 +173,7 @@ func (t *Turn) badLabel() string {
 		}
 		for _, tag := range l.tags {
 			if len(tag) > MaxTag {
-				return fmt.Sprintf("%s: %q has %d bytes, at most %d are kept; shorten it", l.field, tag[:20]+"…", len(tag), MaxTag)
+				return fmt.Sprintf("%s: %q has %d bytes, at most %d are kept; shorten it", l.field, strings.ToValidUTF8(tag[:20], "")+"…", len(tag), MaxTag)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package bus
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -24,7 +25,8 @@ type DoorOptions[In, Out any] struct {
 	Workers int           // requests at a time; default 1, which keeps them in order
 	// Flows says that the reply is made by stages, which a shutdown ends: then nothing is
 	// to be waited for. What a door does itself has its whole timeout.
-	Flows bool
+	Flows  bool
+	Called string // the subject as who sends to it knows it; default the door's own
 	// Refuse makes the reply to a request that cannot be answered, or not be read,
 	// which is memtide.ErrInvalid: it is the same the next time.
 	Refuse func(err error) Out
@@ -51,10 +53,11 @@ func NewDoor[In, Out any](name, doc, subject string, says []event.Payload, fn Do
 	if d.timeout == 0 {
 		d.timeout = 30 * time.Second
 	}
+	called := cmp.Or(opts.Called, subject)
 	d.serve = func(ctx context.Context, body []byte) (any, func(context.Context)) {
 		var in In
 		if err := json.Unmarshal(body, &in); err != nil {
-			return opts.Refuse(fmt.Errorf("%w request: it does not fit %s: %w", memtide.ErrInvalid, subject, event.BadJSON[In](body, err))), nil
+			return opts.Refuse(fmt.Errorf("%w request: it does not fit %s: %w", memtide.ErrInvalid, called, event.BadJSON[In](body, err))), nil
 		}
 		out, err := fn(ctx, in)
 		if err != nil {

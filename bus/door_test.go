@@ -3,6 +3,7 @@ package bus_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,5 +61,22 @@ func TestShutdownWaitsForWhatADoorDoesItself(t *testing.T) {
 		if err := <-ended; errors.Is(err, context.Canceled) != flows {
 			t.Errorf("by other stages: %v, it ended with %v", flows, err)
 		}
+	}
+}
+
+// What is wrong with a request is said with the subject that its sender knows.
+func TestADoorIsCalledAsItsSendersCallIt(t *testing.T) {
+	h := bustest.Start(t)
+	for subject, c := range map[string]struct{ called, want string }{
+		"memtide.test.inner": {"memtide.test", "does not fit memtide.test: "},
+		"memtide.test.plain": {"", "does not fit memtide.test.plain: "},
+	} {
+		stop := h.Run(bus.NewDoor("test.door", "replies", subject, nil, func(context.Context, struct{ A int }) (string, error) { return "done", nil },
+			bus.DoorOptions[struct{ A int }, string]{Called: c.called, Refuse: func(err error) string { return err.Error() }}))
+		m, err := h.Conn().Request(subject, []byte(`{"A":"x"}`), 5*time.Second)
+		if err != nil || !strings.Contains(string(m.Data), c.want) {
+			t.Errorf("%s: %v, %v, want %q", subject, m, err, c.want)
+		}
+		stop()
 	}
 }

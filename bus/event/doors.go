@@ -97,7 +97,7 @@ const (
 	MarkEnded      = "ended"      // the session is over
 )
 
-// TurnRequest hands over a half-turn, or a mark (then Text is empty).
+// TurnRequest hands over a half-turn, or a mark: with one, Text and Fact are refused.
 type TurnRequest struct {
 	Space   memtide.Space   `json:"space,omitempty"` // "" is the default space
 	Role    memtide.Role    `json:"role,omitempty"`
@@ -107,12 +107,12 @@ type TurnRequest struct {
 	Session string          `json:"session,omitempty"`
 	Client  string          `json:"client,omitempty"`
 	Project string          `json:"project,omitempty"`
-	Cwd     string          `json:"cwd,omitempty"`
+	Cwd     string          `json:"cwd,omitempty"` // absolute
 	// Unplaced: the sender, which is on the daemon's machine, could not find out the
 	// project of Cwd in time. The daemon does.
 	Unplaced bool          `json:"unplaced,omitempty"`
 	PromptID string        `json:"prompt_id,omitempty"`
-	Time     time.Time     `json:"time,omitzero"`  // zero means now
+	Time     time.Time     `json:"time,omitzero"`  // left out means now; of the years 1 to 9999
 	Trust    memtide.Trust `json:"trust,omitzero"` // capped by what the sender may claim
 	Mark     string        `json:"mark,omitempty"`
 	// Fact: the text is one stand-alone memory of this kind, not part of a

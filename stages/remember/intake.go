@@ -38,6 +38,7 @@ func (i *doorman) door(name, doc, subject string, limit memtide.Trust) bus.Stage
 	return bus.NewDoor(name, doc, subject, []event.Payload{event.TurnTaken{}, event.JobDue{}}, take,
 		bus.DoorOptions[event.TurnRequest, event.TurnReply]{
 			Timeout: 10 * time.Second,
+			Called:  event.SubjectTurn, // tools publish to it, too
 			Refuse:  refuse,
 		})
 }
@@ -66,6 +67,9 @@ func (i *doorman) take(ctx context.Context, in event.TurnRequest, limit memtide.
 	}
 	if redact.ID(string(in.Space)) != string(in.Space) {
 		return event.TurnReply{}, fmt.Errorf("%w half-turn: the name of the space holds a secret; choose another", memtide.ErrInvalid)
+	}
+	if why := amiss(in); why != "" {
+		return event.TurnReply{}, fmt.Errorf("%w half-turn: %s", memtide.ErrInvalid, why)
 	}
 	cwd := in.Cwd
 	scrubNames(&in)

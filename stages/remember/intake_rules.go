@@ -3,14 +3,50 @@ package remember
 import (
 	"context"
 	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/redact"
 )
+
+// amiss says what is wrong with a request as it came in; "" is nothing. What is wrong
+// with a half-turn by itself says [memtide.Turn.Validate].
+func amiss(in event.TurnRequest) string {
+	switch {
+	case in.Mark != "" && in.Text != "":
+		return "text stands beside mark, which carries none and would lose it; send it as a half-turn of its own, before the mark"
+	case in.Mark != "" && in.Fact != "":
+		return "fact stands beside mark, which carries no text; send it as a half-turn of its own"
+	case !in.Time.IsZero() && !memtide.Writable(in.Time):
+		return fmt.Sprintf("time is of the year %d, want 1 to 9999", in.Time.UTC().Year())
+	case in.Cwd != "" && !absolute(in.Cwd):
+		return fmt.Sprintf("cwd is %.60q, want an absolute folder: remember.optout_folders are looked for in it", redact.Name(in.Cwd))
+	}
+	for n, q := range in.Quotes {
+		if !slices.Contains(quoteKinds, q.Kind) {
+			return fmt.Sprintf("quotes[%d].kind is %.60q, want one of %s", n, q.Kind, strings.Join(quoteKinds, ", "))
+		}
+	}
+	return ""
+}
+
+// quoteKinds are the kinds that a part may have which its speaker did not write.
+var quoteKinds = []string{redact.KindPaste, redact.KindFile, redact.KindTool, redact.KindCode}
+
+// absolute reports whether a folder is named from the root on, here or on a machine of
+// another sort, whose transcript was brought here. A client may have scrubbed the name.
+func absolute(dir string) bool {
+	return strings.HasPrefix(dir, "⟦redacted:") || filepath.IsAbs(dir) || strings.HasPrefix(dir, "/") || strings.HasPrefix(dir, `\\`) || drive.MatchString(dir)
+}
+
+var drive = regexp.MustCompile(`^[A-Za-z]:[\\/]`)
 
 // scrub cleans a text whose sender has marked parts as quoted. Each part is
 // cleaned by itself, so that the marks stay where they belong. Where that comes

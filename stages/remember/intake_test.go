@@ -7,10 +7,48 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/redact"
 )
+
+// What would be lost, kept where it must not be, or cannot be written down is refused,
+// and the field is named.
+func TestWhatIsAmissIsNamed(t *testing.T) {
+	moment := time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
+	quoted := func(kind string) []memtide.Quote { return []memtide.Quote{{Start: 0, End: 1, Kind: kind}} }
+	for name, c := range map[string]struct {
+		in   event.TurnRequest
+		want string // begins the reason; "" is taken
+	}{
+		"all is well":                    {event.TurnRequest{Text: "x", Cwd: "/home/ann", Time: moment}, ""},
+		"nothing but text":               {event.TurnRequest{Text: "x"}, ""},
+		"a mark":                         {event.TurnRequest{Mark: event.MarkEnded, Session: "s", Time: moment}, ""},
+		"a mark with text":               {event.TurnRequest{Mark: event.MarkEnded, Session: "s", Text: "x"}, "text stands beside mark"},
+		"a mark of no name, with text":   {event.TurnRequest{Mark: "done", Text: "x"}, "text stands beside mark"},
+		"a mark with a fact":             {event.TurnRequest{Mark: event.MarkCompacted, Fact: memtide.Fact}, "fact stands beside mark"},
+		"before the first year":          {event.TurnRequest{Text: "x", Time: time.Date(0, 1, 1, 0, 0, 0, 0, time.FixedZone("", 14*3600))}, "time is of the year -1"},
+		"a mark after the last year":     {event.TurnRequest{Mark: event.MarkEnded, Time: time.Date(9999, 12, 31, 23, 0, 0, 0, time.FixedZone("", -9*3600))}, "time is of the year 10000"},
+		"a relative folder":              {event.TurnRequest{Text: "x", Cwd: "secret/plans"}, `cwd is "secret/plans"`},
+		"a folder up from here":          {event.TurnRequest{Text: "x", Cwd: "../plans"}, "cwd is"},
+		"a folder of the shell's":        {event.TurnRequest{Text: "x", Cwd: "~/plans"}, "cwd is"},
+		"a drive without its root":       {event.TurnRequest{Text: "x", Cwd: "C:plans"}, "cwd is"},
+		"a folder of Windows":            {event.TurnRequest{Text: "x", Cwd: `C:\Users\ann`}, ""},
+		"a share of Windows":             {event.TurnRequest{Text: "x", Cwd: `\\host\share`}, ""},
+		"a folder that was scrubbed":     {event.TurnRequest{Text: "x", Cwd: "⟦redacted:text⟧"}, ""},
+		"a paste":                        {event.TurnRequest{Text: "x", Quotes: quoted("paste")}, ""},
+		"code, as hooks mark it":         {event.TurnRequest{Text: "x", Quotes: quoted("code")}, ""},
+		"a quote of a sort of its own":   {event.TurnRequest{Text: "x", Quotes: quoted("email")}, `quotes[0].kind is "email", want one of paste, file, tool, code`},
+		"a quote of no sort":             {event.TurnRequest{Text: "x", Quotes: quoted("")}, "quotes[0].kind"},
+		"the second quote is of no kind": {event.TurnRequest{Text: "x", Quotes: append(quoted("file"), quoted("Paste")...)}, "quotes[1].kind"},
+	} {
+		if got := amiss(c.in); got != c.want && (c.want == "" || !strings.HasPrefix(got, c.want)) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
 
 // Wherever a sender's mark cuts a secret or a private part, nothing of it is
 // kept, and what was quoted stays quoted.
