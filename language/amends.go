@@ -31,7 +31,7 @@ func Amends(newer, older Statement, reverses func(older Statement) bool, few fun
 // another number of the same; and what is put off takes all that was planned with it. reverses is
 // the [Reversal] of newer.
 func (s Statement) TellsBeside(newer Statement, reverses func(older Statement) bool) bool {
-	if s.keepsClause(newer, reverses) {
+	if s.keepsClause(newer, reverses) || s.tellsWhatOf(newer) {
 		return true
 	}
 	parts := s.Parts()

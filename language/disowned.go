@@ -6,25 +6,41 @@ import (
 )
 
 // disowned returns the figure of which a sentence says that it was wrong: "the 17.9 was
-// wrong", "the 412 km were a typo". It is "" where there is none, or one that may be
-// anything, as the 2.
+// wrong", "the 412 km were a typo", "17.9 isn't right", "17.9 was the wrong run". It is ""
+// where there is none, or one that may be anything, as the 2.
 func (r *reading) disowned() string {
-	for i := r.begin; i+3 < len(r.ts); i++ {
-		if w := r.ts[i].text; w != "the" && w != "that" && w != "those" || !startsDigit(r.ts[i+1].text) || len(r.ts[i+1].text) < shortestFigure {
+	for i := r.begin; i+2 < len(r.ts); i++ {
+		if w := at(r.ts, i-1); w != "the" && w != "that" && w != "those" && i > r.begin || !startsDigit(r.ts[i].text) || len(r.ts[i].text) < shortestFigure {
 			continue
 		}
-		k := i + 2
-		for k < i+4 && plainNoun(at(r.ts, k)) && !r.ts[k].mark {
+		k := i + 1
+		for k < i+3 && plainNoun(at(r.ts, k)) && !r.ts[k].mark {
 			k++ // of what
 		}
-		if !has(bePresent, at(r.ts, k)) && at(r.ts, k) != "was" && at(r.ts, k) != "were" {
-			continue
-		}
-		if has(mistaken, at(r.ts, skip(r.ts, k+1, beforeVerb, degrees))) {
-			return r.ts[i+1].text
+		if r.wrongAt(k) {
+			return r.ts[i].text
 		}
 	}
 	return ""
+}
+
+// wrongAt reports whether the verb at ts[k] says of what stands before it that it is wrong.
+func (r *reading) wrongAt(k int) bool {
+	w := at(r.ts, k)
+	be, denied := strings.CutSuffix(w, "n't")
+	if !has(bePresent, be) && be != "was" && be != "were" {
+		return false
+	}
+	if k++; at(r.ts, k) == "not" {
+		denied, k = true, k+1
+	}
+	if k = skip(r.ts, k, beforeVerb, degrees, articles); denied {
+		return has(correct, at(r.ts, k))
+	}
+	if at(r.ts, k) == "from" {
+		k = skip(r.ts, k+1, articles) // from the wrong run
+	}
+	return has(mistaken, at(r.ts, k))
 }
 
 // disownedIn is [reading.disowned] of a text, which is read only where it has a word for it.
@@ -34,7 +50,7 @@ func disownedIn(s string) string {
 	}
 	for _, sp := range Sentences(s) {
 		text := cutSentence(s[sp.Start:sp.End])
-		if r := newTokens(text); r.anyOf(mistaken) && !looksLikeCode(text) {
+		if r := newTokens(text); (r.anyOf(mistaken) || r.anyOf(correct)) && !looksLikeCode(text) {
 			if figure := r.disowned(); figure != "" {
 				return figure
 			}
@@ -49,7 +65,21 @@ func (r *reading) figures(figure string) bool {
 	return figure != "" && slices.ContainsFunc(r.ts, func(t token) bool { return t.text == figure }) && r.disowned() != figure
 }
 
+// tellsWhatOf reports whether newer says of a figure of a statement that it was wrong and which
+// is right, and the statement alone tells of what: "17.9 was wrong, it is 17.1".
+func (s Statement) tellsWhatOf(newer Statement) bool {
+	figure := newer.r.disowned()
+	if !s.r.figures(figure) || !slices.ContainsFunc(newer.r.ts, func(t token) bool { return startsDigit(t.text) && t.text != figure }) {
+		return false
+	}
+	s.read()
+	return !slices.ContainsFunc(newer.Topics(), func(t string) bool { return s.all[t] })
+}
+
 // shortestFigure is the length from which a figure stands for itself: 404, 1.7.
 const shortestFigure = 3
 
-var mistaken = set(`wrong incorrect bogus invalid mistaken mistake typo error artefact artifact nonsense outdated`)
+var (
+	mistaken = set(`wrong incorrect bogus invalid mistaken mistake typo error artefact artifact nonsense outdated`)
+	correct  = set(`right correct true accurate valid`) // where it is denied
+)

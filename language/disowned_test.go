@@ -9,6 +9,16 @@ func TestAFigureThatWasWrong(t *testing.T) {
 	}{
 		{"the new hull makes 17.9 knots, so it is faster", "the 17.9 was wrong, the log was wet", true},
 		{"the route has 412 km", "the 412 km were just a typo", true},
+		{"the new hull makes 17.9 knots", "17.9 was wrong, it is 17.1", true},
+		{"the new hull makes 17.9 knots", "17.9 was the wrong run, its 17.1", true},
+		{"the new hull makes 17.9 knots", "the 17.9 came out wrong, or so they say", false},
+		{"the new hull makes 17.9 knots", "the 17.9 was from the wrong log", true},
+		{"the new hull makes 17.9 knots", "sorry, 17.9 isn't right", true},
+		{"the new hull makes 17.9 knots", "17.9 is not correct, the log was wet", true},
+		{"the new hull makes 17.9 knots", "17.9 was not wrong", false},
+		{"the new hull makes 17.9 knots", "17.9 is right", false},
+		{"the new hull makes 17.9 knots", "the log of 17.9 was wrong", false},
+		{"the new hull makes 17.9 knots", "17.9 was the fastest run", false},
 		{"the new hull makes 17.9 knots", "the 18.2 was wrong", false},
 		{"the new hull makes 17.9 knots", "the 17.9 was measured at noon", false},
 		{"the new hull makes 2 knots", "the 2 was wrong", false}, // it may be any 2

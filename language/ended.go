@@ -85,7 +85,7 @@ func (r *reading) endsAt(i int) (from, off int, named bool) {
 		return i + 2, i + 1, false
 	case phrase(r.ts, i, "got", "rid", "of"):
 		return i + 3, i + 1, true
-	case has(castingOff, w), has(trading, w) && next != "with" && next != "by":
+	case has(castingOff, w), has(castOff, w) && isSubject(at(r.ts, i-1)), has(trading, w) && next != "with" && next != "by":
 		return i + 1, i + 1, true
 	case has(enders, w) || w == "left":
 		return i + 1, i + 1, false

@@ -164,7 +164,7 @@ func restatesIn(s string) bool {
 	before := ""
 	for w := range strings.FieldsFuncSeq(s, func(c rune) bool { return c <= ' ' || strings.ContainsRune(".,;:!?()\"", c) }) {
 		w = strings.ToLower(w)
-		if has(restating, w) || has(enders, w) || has(castingOff, w) || opposites[w] != nil && (len(w) > 4 || before == "is" || before == "are" || before == "now" || hasTail(before, "'m")) ||
+		if has(restating, w) || has(enders, w) || has(castingOff, w) || has(castOff, w) || opposites[w] != nil && (len(w) > 4 || before == "is" || before == "are" || before == "now" || hasTail(before, "'m")) ||
 			(before == "any" || before == "no") && w == "more" || before == "from" && monthNames.has(w) || before == "called" && w == "off" {
 			return true
 		}

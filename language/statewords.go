@@ -49,6 +49,7 @@ var (
 	// nouns that only say what kind of thing that was.
 	enders     = set(`quit sold stopped cancelled canceled abandoned`)
 	castingOff = set(`dropped ditched retired scrapped removed uninstalled decommissioned dropping ditching retiring scrapping removing uninstalling decommissioning`)
+	castOff    = set(`drop ditch scrap retire`) // where the speakers are the subject: we drop it
 	leavable   = set(`job company team club choir band group church firm startup board union course school university gym league orchestra committee project
 		bank hospital agency office practice shop restaurant newspaper magazine lab`)
 	wrapping       = stemsOf(`job subscription membership contract position role class classes habit`)
