@@ -10,6 +10,9 @@ func Clash(newer, older Statement) Relation {
 	if way := clashesInWay(newer, older); way != Unrelated {
 		return way
 	}
+	if one := clashesAsOne(newer, older); one != Unrelated {
+		return one
+	}
 	a, ok := newer.plainly()
 	if !ok {
 		return Unrelated
@@ -95,7 +98,7 @@ func (p plain) contrary(o plain) bool {
 			theirs = w
 		}
 	}
-	return slices.Contains(contraries[mine], theirs) || slices.Contains(opposites[mine], theirs) && byRule(p.rest)
+	return slices.Contains(contraries[mine], theirs) || slices.Contains(opposites[mine], theirs) && (byRule(p.rest) || p.verb == "prefer")
 }
 
 // byRule reports whether terms of what a thing is said to be say that it is so by

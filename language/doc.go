@@ -58,6 +58,6 @@
 //	states      states, statewords, placed, arranged, carried, toggled, ordered, holder, opposite
 //	ends        replaced, ended, calledoff, charge, begun, settled, disowned, lifted, back
 //	changes     changes (from A to B), concerns, takesplace
-//	opposites   clash, ways
+//	opposites   clash, ways, oneholds
 //	replies     reply: which of two holds
 package language

@@ -18,12 +18,15 @@ func (s Statement) wayOf() (way, bool) {
 		return way{}, false
 	}
 	for i := range r.ts {
-		of, thing := at(r.ts, i+1), at(r.ts, i+2)
-		if !has(writingVerbs, r.ts[i].text) || waysApart[of] == nil || !isPlural(thing) {
+		of, thing, behind := at(r.ts, i+1), at(r.ts, i+2), i+3
+		if has(indenting, of) {
+			thing, behind = "indentation", i+2
+		}
+		if !has(writingVerbs, r.ts[i].text) || waysApart[of] == nil || !has(indenting, of) && !isPlural(thing) {
 			continue
 		}
 		w := way{thing: stem(thing), of: of}
-		for k := i + 3; k < len(r.ts) && !r.ts[k].mark; k++ {
+		for k := behind; k < len(r.ts) && !r.ts[k].mark; k++ {
 			if p := r.ts[k].text; p == "in" || p == "for" {
 				w.where = r.specific(k+1, r.clauseEnd(k+1))
 				break
@@ -56,5 +59,6 @@ func clashesInWay(newer, older Statement) Relation {
 
 var (
 	writingVerbs = set(`use using uses write writes writing prefer`)
-	waysApart    = oppositesOf(`single double`, `double curly`, `relative absolute`, `british american`, `metric imperial`, `named positional`, `short long`, `hard soft`)
+	waysApart    = oppositesOf(`single double`, `double curly`, `relative absolute`, `british american`, `metric imperial`, `named positional`, `short long`, `hard soft`, `tabs spaces`)
+	indenting    = set(`tabs spaces`)
 )

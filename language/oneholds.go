@@ -1,0 +1,89 @@
+package language
+
+import (
+	"slices"
+	"strings"
+)
+
+// clashesAsOne is [Clash] of two statements that say plainly, and not how it was before, what
+// there is one of at a time: where the speaker lives, who leads the project, on which port
+// the api listens, which phone the speaker has. It is [Denies] or [Unrelated].
+func clashesAsOne(newer, older Statement) Relation {
+	n, ok := newer.oneState()
+	if !ok || newer.r.saysToo() {
+		return Unrelated // of most the older one need not be read
+	}
+	o, ok := older.oneState()
+	if !ok || !n.excludes(o) || newer.OnlyInCase(older) || newer.OfAnother(older) || newer.OtherOne(older) {
+		return Unrelated
+	}
+	return Denies
+}
+
+// oneState returns the state of which alone a statement tells, where there is one of it at a
+// time. What is so on weekends says more.
+func (s Statement) oneState() (state, bool) {
+	r := s.cues()
+	if r.asked() || r.has(negation|hedged) {
+		return state{}, false
+	}
+	states := r.states()
+	if len(states) != 1 || !states[0].ofOne() || r.leadsMore(states[0]) {
+		return state{}, false
+	}
+	return states[0], true
+}
+
+// leadsMore reports whether more prepositions stand in a sentence than its state begins with.
+func (r *reading) leadsMore(s state) bool {
+	n := strings.Count(s.link, " ")
+	for _, t := range r.ts {
+		if has(prepositions, t.text) && t.text != "of" {
+			n--
+		}
+	}
+	return n < 0
+}
+
+// ofOne reports whether of what a state tells there is one at a time.
+func (s state) ofOne() bool {
+	switch {
+	case !s.named:
+		return false
+	case ofPort(s.value):
+		return len(s.subject) > 0
+	case s.link == "live in":
+		return s.who == "i" && len(s.value) == 1 // Bergen in Norway is one place
+	case s.link != "be" || len(s.subject) == 0 || len(s.value) > longestOne:
+		return false
+	}
+	head := s.subject[len(s.subject)-1]
+	return has(onePost, head) || has(oneOwned, head) && s.who == "my"
+}
+
+// excludes reports whether of two states that each are [state.ofOne] only one can be so.
+func (s state) excludes(o state) bool {
+	if s.link != o.link || s.who != o.who || !sameSet(s.subject, o.subject) || !sameSort(s.value, o.value) {
+		return false
+	}
+	return s.ofPart(o) || !sharesTerm(figureless(s.value), figureless(o.value))
+}
+
+// ofPart reports whether two values differ by their number alone: Kite 7, Kite 9; port 80, port 90.
+func (s state) ofPart(o state) bool {
+	return sameSet(figureless(s.value), figureless(o.value)) && !sameSet(s.value, o.value) && slices.ContainsFunc(s.value, startsDigit) && slices.ContainsFunc(o.value, startsDigit)
+}
+
+// figureless returns the terms of a value that are no numbers.
+func figureless(value []string) []string {
+	return slices.DeleteFunc(slices.Clone(value), startsDigit)
+}
+
+// longestOne is the number of words of a name that there is one of.
+const longestOne = 3
+
+var (
+	// onePost are posts that one holds at a time, and oneOwned what somebody has one of.
+	onePost  = stemsOf(`lead leader head manager boss supervisor adviser advisor landlord landlady ceo cto cfo treasurer captain chair chairman chairwoman president director principal accountant`)
+	oneOwned = stemsOf(`phone laptop car editor browser shell terminal ide keyboard bike dentist doctor gp`)
+)
