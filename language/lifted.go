@@ -1,5 +1,7 @@
 package language
 
+import "slices"
+
 // lift is what a sentence says to be allowed from now on, or not to be needed any more.
 type lift struct {
 	terms []string // of what that is; none where the sentence says neither
@@ -26,6 +28,10 @@ func (r *reading) readLifted() lift {
 			return r.liftOf(from+4, end, false)
 		case phrase(r.ts, from, "no", "need", "to"):
 			return r.liftOf(from+3, end, false)
+		case w == "no" && next != "more" && (at(r.ts, end) == "anymore" || phrase(r.ts, end, "any", "more")) && !r.hasVerb(end):
+			l := r.liftOf(from+1, end, false) // no initials on letters anymore
+			l.terms = slices.DeleteFunc(l.terms, func(t string) bool { return has(prepositions, t) })
+			return l
 		case phrase(r.ts, end, "no", "more") && (end+2 == len(r.ts) || r.ts[end+2].mark) && !r.hasVerb(end):
 			return r.liftOf(from, end, false) // squash no more
 		case w == "it's" && has(agreeable, next) && at(r.ts, from+2) == "to":
@@ -107,6 +113,7 @@ func (r *reading) permits() bool {
 // ruledOut reports whether a rule bans, or demands, what a later one lifts: all that is
 // lifted is spoken of in it. Of a rule that says how a kind is done it must be that kind.
 func (o *reading) ruledOut(l lift) bool {
+	l = l.turned(o)
 	if len(l.terms) == 0 || o.asks() || !within(l.terms, valueTerms(o.ts, 0, len(o.ts))) {
 		return false
 	}
@@ -121,6 +128,21 @@ func (o *reading) ruledOut(l lift) bool {
 		return bans && l.ban
 	}
 	return o.imperative() || o.duty() || o.has(standing|constant) || o.wishesKind()
+}
+
+// turned returns what a lift is of a rule that demands the other one of two ways: who may use
+// long answers again need not keep them short.
+func (l lift) turned(o *reading) lift {
+	for i, t := range l.terms {
+		for _, other := range waysApart[t] {
+			if l.ban && slices.Contains(valueTerms(o.ts, 0, len(o.ts)), other) {
+				l.terms = slices.Clone(l.terms)
+				l.terms[i], l.ban = other, false
+				return l
+			}
+		}
+	}
+	return l
 }
 
 // asksSpeaker reports whether a rule has the speaker asked or told.
