@@ -118,7 +118,7 @@ func (d *Daemon) eraseAgain(ctx context.Context) error {
 		}
 	}
 	for _, b := range bad {
-		if known[b.id] {
+		if known[b.id] || d.tookOver(ctx, b.id) {
 			d.log.Warn("what it certifies is erased", slog.Any("err", b.err))
 		} else {
 			err = errors.Join(err, fmt.Errorf("what was erased may be there again: %w", b.err))
@@ -149,7 +149,17 @@ func (d *Daemon) erasures(ctx context.Context) (map[string]bool, error) {
 func (d *Daemon) eraseAgainOne(ctx context.Context, c control.Certificate, known map[string]bool) error {
 	again := filepath.Join(d.cfg.Home, erasuresFolder, c.ID+certificateEnd+againEnd)
 	if !known[c.ID] {
-		return d.eraseOnceMore(ctx, c, again)
+		has, err := d.ledger.Has(ctx, c.Space)
+		if err != nil || !has {
+			return err
+		}
+		took, err := d.ledger.KnowsErasure(ctx, c.Space, c.ID)
+		if err != nil {
+			return err
+		}
+		if !took {
+			return d.eraseOnceMore(ctx, c, again)
+		}
 	}
 	// Cut off behind its decision, it is finished like every other.
 	if err := os.Remove(again); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -158,10 +168,17 @@ func (d *Daemon) eraseAgainOne(ctx context.Context, c control.Certificate, known
 	return nil
 }
 
+// tookOver reports whether a later erasure has taken over one with an id, of whatever
+// space: what nobody can tell is no.
+func (d *Daemon) tookOver(ctx context.Context, id string) bool {
+	spaces, err := d.ledger.Erasing(ctx)
+	return err == nil && slices.ContainsFunc(spaces, func(name memtide.Space) bool {
+		known, err := d.ledger.KnowsErasure(ctx, name, id)
+		return err == nil && known
+	})
+}
+
 func (d *Daemon) eraseOnceMore(ctx context.Context, c control.Certificate, again string) error {
-	if has, err := d.ledger.Has(ctx, c.Space); err != nil || !has {
-		return err
-	}
 	if err := d.allDecided(ctx, c.Space); err != nil {
 		return err
 	}

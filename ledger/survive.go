@@ -231,8 +231,9 @@ func (l *Ledger) Erasures(ctx context.Context, name memtide.Space) ([]Erased, er
 	return s.erasures, nil
 }
 
-// ErasedIn returns the ids of the erasures of a space. It reads the log and makes
-// nothing, also where the space is not open.
+// ErasedIn returns the ids of the erasures of a space whose messages stand in its log.
+// One that a later erasure has taken over is not among them: [Ledger.KnowsErasure] is.
+// It reads the log and makes nothing, also where the space is not open.
 func (l *Ledger) ErasedIn(ctx context.Context, name memtide.Space) (ids []string, err error) {
 	s, err := readErasures(ctx, l.bus, name)
 	if err != nil {
@@ -242,6 +243,12 @@ func (l *Ledger) ErasedIn(ctx context.Context, name memtide.Space) (ids []string
 		ids = append(ids, e.ID)
 	}
 	return ids, nil
+}
+
+// KnowsErasure reports whether an erasure with an id was decided in a space, also where
+// a later one has taken over what its messages said: its marker stands.
+func (l *Ledger) KnowsErasure(ctx context.Context, name memtide.Space, id string) (bool, error) {
+	return l.Known(ctx, name, memtide.NewChangeID(stageErase, id))
 }
 
 func (l *Ledger) survivorsOf(ctx context.Context, name memtide.Space) (*survivors, error) {
