@@ -65,7 +65,9 @@ func openApart(ctx context.Context, dir, home string) (r CheckedBackup, err erro
 // the daemon has ended.
 func ServeCheck(ctx context.Context, dir, home string, in io.Reader, out io.Writer, gone func()) error {
 	go func() {
-		_, _ = io.Copy(io.Discard, in)
+		if _, err := io.Copy(io.Discard, in); err != nil && ctx.Err() != nil {
+			return // this process ends, not the daemon
+		}
 		gone()
 	}()
 	r, err := openBackup(ctx, dir, home, nil)

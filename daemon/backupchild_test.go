@@ -1,6 +1,8 @@
 package daemon
 
 import (
+	"context"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,3 +34,37 @@ func TestACheckEndsWithItsDaemon(t *testing.T) {
 		t.Errorf("left: %q", left)
 	}
 }
+
+// A check that is done ends its reading with itself, and is not taken for one whose
+// daemon has ended.
+func TestACheckThatIsDoneIsNotLeftAlone(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		done bool
+	}{{"its daemon ends", false}, {"it ends", true}} {
+		ctx, end := context.WithCancel(t.Context())
+		gone, read := make(chan struct{}), make(chan error)
+		_ = ServeCheck(ctx, t.TempDir(), t.TempDir(), readFunc(func([]byte) (int, error) { return 0, <-read }), io.Discard, func() { close(gone) })
+		if c.done {
+			end()
+			read <- ctx.Err()
+		} else {
+			read <- io.EOF
+		}
+		select {
+		case <-gone:
+			if c.done {
+				t.Errorf("%s: it was given up", c.name)
+			}
+		case <-time.After(200 * time.Millisecond):
+			if !c.done {
+				t.Errorf("%s: it went on", c.name)
+			}
+		}
+		end()
+	}
+}
+
+type readFunc func([]byte) (int, error)
+
+func (f readFunc) Read(p []byte) (int, error) { return f(p) }
