@@ -28,7 +28,7 @@ func Respell(v ledger.View, text string) string {
 		if !stands(text, w) {
 			continue
 		}
-		if term := termOf(w.Text); term != "" && v.Text.DF(term) == 0 && !common(v, w.Text, 0) {
+		if term := termOf(w.Text); term != "" && !common(v, w.Text, 0) && lacks(v, term) {
 			if unknown = append(unknown, w); len(unknown) > mostMisspelt {
 				return text
 			}

@@ -23,6 +23,7 @@ func TestRespell(t *testing.T) {
 		t.Fatal(err)
 	}
 	said(t, l, memtide.Node{Content: "The importer listens on port 4100 and serves Tallinn."},
+		memtide.Node{Content: "when do resevrations expire?"}, // it was asked before
 		memtide.Node{Content: "Reservations of seats expire. The kelpd table is in the tariff of Vilja."})
 	read(t, l, func(v ledger.View) error {
 		for asked, want := range map[string]string{

@@ -160,7 +160,7 @@ func (s *Searcher) standIns(terms []textindex.Weighted) []textindex.Weighted {
 	var out []textindex.Weighted
 	absent := 0
 	for _, t := range terms {
-		if s.v.Text.DF(t.Term) > 0 || s.frames(t.Term) {
+		if s.frames(t.Term) || !lacks(s.v, t.Term) {
 			continue
 		}
 		if absent++; absent > absentWords {

@@ -1,8 +1,10 @@
 package tools_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,13 +29,17 @@ func TestWordsStandIn(t *testing.T) {
 		linked       bool
 		table        *wordvec.Table
 		asked, saved string
+		beside       string
 		want         bool
 	}{
-		{"in a conversation", true, words, "doctor", "My physician moved to another street.", true},
-		{"WiFi (N2)", true, words, "WiFi", "The network configuration lies in the drawer.", true},
-		{"among facts that stand alone", false, words, "doctor", "My physician moved to another street.", false},
-		{"without a table", true, nil, "doctor", "My physician moved to another street.", false},
-		{"WiFi without a table", true, nil, "WiFi", "The network configuration lies in the drawer.", false},
+		{"in a conversation", true, words, "doctor", "My physician moved to another street.", "", true},
+		{"WiFi (N2)", true, words, "WiFi", "The network configuration lies in the drawer.", "", true},
+		{"among facts that stand alone", false, words, "doctor", "My physician moved to another street.", "", false},
+		{"without a table", true, nil, "doctor", "My physician moved to another street.", "", false},
+		{"WiFi without a table", true, nil, "WiFi", "The network configuration lies in the drawer.", "", false},
+		{"asked before", true, words, "doctor", "My physician moved to another street.", "where does my doctor live", true},
+		{"ordered before", true, words, "doctor", "My physician moved to another street.", "Write a letter to the doctor.", true},
+		{"told", true, words, "doctor", "My physician moved to another street.", "The doctor is on leave.", false},
 	} {
 		h := bustest.Start(t)
 		l, err := ledger.Open(h.Bus, t.TempDir(), ledger.Options{Words: c.table})
@@ -41,14 +47,15 @@ func TestWordsStandIn(t *testing.T) {
 			t.Fatal(err)
 		}
 		ids := said(t, l, memtide.Node{Content: "The kettle is on."}, memtide.Node{Content: c.saved},
-			memtide.Node{Content: "Tea is ready."})
+			memtide.Node{Content: "Tea is ready."}, memtide.Node{Content: "Coffee is, too."}, memtide.Node{Content: "The cups are blue."},
+			memtide.Node{Content: "Milk has come."}, memtide.Node{Content: "The window is open."}, memtide.Node{Content: cmp.Or(c.beside, "It rains.")})
 		if c.linked {
 			chain(t, l, ids...)
 		}
 		read(t, l, func(v ledger.View) error {
 			found, err := tools.NewSearcher(v, event.Query{Space: home, Mode: event.ModeQuery, Text: c.asked, Now: noon.Add(time.Hour)}).
 				Run(event.Search{Tool: event.SearchText, Limit: 3}, nil)
-			if got := len(found) > 0 && found[0].ID == ids[1]; got != c.want {
+			if got := slices.ContainsFunc(found, func(c event.Candidate) bool { return c.ID == ids[1] }); got != c.want {
 				t.Errorf("%s: found %v, want %v", c.name, got, c.want)
 			}
 			return err
