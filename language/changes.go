@@ -62,6 +62,8 @@ func (r *reading) changeAt(i int) (int, Change) {
 		return r.denied(i)
 	case "isn't", "aren't":
 		return r.isNoMore(i)
+	case "don't", "doesn't", "dont", "doesnt", "won't", "wont":
+		return r.doesNoMore(i)
 	case "replaced", "replace", "replaces", "swapped", "swap", "traded", "switched", "exchanged":
 		return r.replaced(i)
 	case "drop", "dropped", "dropping", "ditch", "ditched", "ditching", "retire", "retired", "retiring", "scrap", "scrapped", "scrapping":
@@ -183,6 +185,14 @@ func (r *reading) isNoMore(i int) (int, Change) {
 		}
 	}
 	return 0, Change{}
+}
+
+// doesNoMore reads "don't use A anymore".
+func (r *reading) doesNoMore(i int) (int, Change) {
+	if !isBase(at(r.ts, i+1)) {
+		return 0, Change{}
+	}
+	return r.isNoMore(i + 1)
 }
 
 // replaced reads "replaced A with B" and "A was replaced by B".

@@ -205,6 +205,8 @@ func TestRelate(t *testing.T) {
 		{"My score in the pruning test was 4/5", "My score in the pruning test is now 8/10", Unrelated},
 		{"The ferry from Visby leaves at 9:15", "The ferry to Visby leaves at 17:40", Unrelated},
 		{"My first lesson in grafting is on May 6", "My third lesson in grafting is on May 20", Unrelated},
+		{"The berth limit is 20 boats", "The berth limit was raised to 50 boats because 20 boats was too few", Updates},
+		{"The berth limit is 20 boats", "The berth limit was raised to 50 boats, and 20 boats of it are ours", Unrelated},
 		{"Ilse decided that the ledger number 6468 uses parser 74 because of the crane.", "Ilse decided that the ledger number 4056 uses cellar 400 because of the bakery.", Unrelated},
 		{"The pump number 12 takes 40 litres an hour", "The pump number 14 takes 60 litres an hour", Unrelated},
 		{"The pump number 12 takes 40 litres an hour", "The pump number 12 now takes 60 litres an hour", Updates},

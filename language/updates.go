@@ -29,7 +29,9 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if q.old != p.value && q.contrasts(p, newer, older) {
 		return false
 	}
-	if slices.ContainsFunc(newer.quantities, func(n valued) bool { return n.same(p.quantity) && !n.was && (!q.moved || n.closeTo(p)) }) {
+	if slices.ContainsFunc(newer.quantities, func(n valued) bool {
+		return n.same(p.quantity) && !n.was && (!q.moved || n.closeTo(p) && !newer.r.inReason(q.to, n.from))
+	}) {
 		return false // both values are named: the one does not end the other
 	}
 	if q.old != "" && older.saysMore(newer, p) {
@@ -42,6 +44,12 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 		return false // a third cake was baked, after two that were
 	}
 	return q.tiedTo(p, newer, older, common)
+}
+
+// inReason reports whether ts[j] stands in the reason for what is said before ts[i]: moved to
+// 9090 because 8080 was taken.
+func (r *reading) inReason(i, j int) bool {
+	return i < j && slices.ContainsFunc(r.ts[i:j], func(t token) bool { return t.text == "because" })
 }
 
 // dates reports whether a value is an hour, a day, or a day of the week.

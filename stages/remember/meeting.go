@@ -56,20 +56,22 @@ func (m *meeting) compare(r *reconciler) {
 }
 
 // amends reports whether of the new memory and a known one that which was said later
-// tells that a part of the other has changed. What happened has happened, and nobody's
-// word is amended by that of somebody who is to be believed less.
+// tells that a part of the other has changed. What happened has happened, unless the newer
+// one names what came of it as what was before; and nobody's word is amended by that of
+// somebody who is to be believed less.
 func (m *meeting) amends(old *memtide.Node, late bool) bool {
 	newer, older := m.n, old
 	if late {
 		newer, older = old, m.n
 	}
-	if older.Kind == memtide.Event || tools.Over(older, tools.LastSaid(newer)) || outranked(newer, older) {
+	if tools.Over(older, tools.LastSaid(newer)) || outranked(newer, older) || !m.in.read.mayReplace(newer, older) {
 		return false
 	}
-	if !m.in.read.mayReplace(newer, older) {
-		return false
+	now, was := m.in.read.statement(newer), m.in.read.statement(older)
+	if older.Kind == memtide.Event {
+		return now.NamesOld(was, m.in.few)
 	}
-	return language.Amends(m.in.read.statement(newer), m.in.read.statement(older), m.in.read.reversal(newer), m.in.few)
+	return language.Amends(now, was, m.in.read.reversal(newer), m.in.few)
 }
 
 // meets reports whether a new memory can do anything to a known one: what the
