@@ -57,6 +57,29 @@ func TestARoleIsHandedOver(t *testing.T) {
 	}
 }
 
+// One half-turn gives several roles of the same person to others.
+func TestSeveralRolesAreHandedOverAtOnce(t *testing.T) {
+	for _, text := range []string{
+		"My new accountant is Gudrun. My new dentist is Berta.",
+		"My new dentist is Berta. My new accountant is Gudrun. My new landlord is Vik.",
+	} {
+		w := newWorld(t)
+		for _, had := range []string{"My accountant is Odile.", "My dentist is Odile.", text} {
+			w.say("one", "", had)
+			w.settle()
+		}
+		for _, n := range w.nodes(memtide.Entity) {
+			if n.CanonicalName == "Odile" && (len(n.Aliases) > 0 || n.Content != "Odile, formerly the user's accountant") {
+				t.Errorf("%q: said of Odile: %q, called %q", text, n.Content, n.Aliases)
+			}
+		}
+		if n := w.deadLetters(); n > 0 {
+			t.Errorf("%q: %d dead letters", text, n)
+		}
+		w.rebuilt()
+	}
+}
+
 // What somebody who is to be believed less says of whom the user has named is theirs: neither
 // who that is nor what they are called becomes the word of the user by it.
 func TestWhoIsBelievedLessDescribesNobodyOfTheUsers(t *testing.T) {

@@ -39,3 +39,21 @@ func TestOldSessionsAreSummedUpLater(t *testing.T) {
 	}
 	w.rebuilt()
 }
+
+// A late half-turn tells two values, and the same later one has taken the place of both.
+func TestTwoLateValuesGiveWayToOne(t *testing.T) {
+	w := newWorld(t)
+	late := w.clock
+	w.clock = w.clock.Add(time.Hour)
+	w.say("one", "shop", "The staging port is 9090.")
+	w.settle()
+	w.take(event.TurnRequest{Session: "two", Project: "shop", Client: "test", Text: "The staging port is 8080. Sorry, I was wrong: the staging port is 7070.", Time: late})
+	w.settle()
+	if got := w.live(memtide.Fact); len(got) != 1 || got[0] != "The staging port is 9090." {
+		t.Errorf("it holds that %q", got)
+	}
+	if n := w.deadLetters(); n > 0 {
+		t.Errorf("%d dead letters", n)
+	}
+	w.rebuilt()
+}

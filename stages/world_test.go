@@ -149,6 +149,19 @@ func (w *world) ask(in event.AskRequest) event.AskReply {
 // memories are the kinds that are made of what was said.
 var memories = []memtide.Kind{memtide.Fact, memtide.Event, memtide.Instruction, memtide.Opinion, memtide.Plan}
 
+// deadLetters returns how many there are, and logs why.
+func (w *world) deadLetters() int {
+	w.t.Helper()
+	all, err := w.Dead(w.t.Context(), 100)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, d := range all {
+		w.t.Logf("dead letter: %s", d.Why)
+	}
+	return len(all)
+}
+
 // nodes returns all nodes of a kind, also those that are not live, oldest first.
 func (w *world) nodes(kinds ...memtide.Kind) []*memtide.Node {
 	w.t.Helper()

@@ -13,11 +13,14 @@ import (
 type Writer struct {
 	View   ledger.View
 	Change *memtide.ChangeSet
-	n      int // ids given out
+	n      int                          // ids given out
+	now    map[memtide.ID]*memtide.Node // what is set already, as the change set leaves it
 }
 
 // NewWriter returns a writer for a decision that is being made.
-func NewWriter(v ledger.View, c *memtide.ChangeSet) *Writer { return &Writer{View: v, Change: c} }
+func NewWriter(v ledger.View, c *memtide.ChangeSet) *Writer {
+	return &Writer{View: v, Change: c, now: map[memtide.ID]*memtide.Node{}}
+}
 
 // ID returns the next id of the change set.
 func (w *Writer) ID() memtide.ID {
@@ -28,14 +31,24 @@ func (w *Writer) ID() memtide.ID {
 // Add makes a node.
 func (w *Writer) Add(n *memtide.Node) { w.Change.Ops = append(w.Change.Ops, memtide.AddNode(n)) }
 
+// Now lets n show what the change set has made of the node by [Writer.Set]: several
+// memories of one half-turn may change the same one, each with a reading of its own.
+func (w *Writer) Now(n *memtide.Node) {
+	if now := w.now[n.ID]; now != nil {
+		*n = *now
+	}
+}
+
 // Set sets a field of a node to a value, and lets n show it.
 func (w *Writer) Set(n *memtide.Node, field string, value any) error {
+	w.Now(n)
 	op := memtide.SetNode(n, field, value)
 	now, err := op.ApplyNode(n)
 	if err != nil {
 		return err
 	}
 	w.Change.Ops = append(w.Change.Ops, op)
+	w.now[n.ID] = now
 	*n = *now
 	return nil
 }
@@ -60,6 +73,7 @@ func (w *Writer) Supersede(n, old *memtide.Node) error {
 // Previous lets n, which the space has, say what it has taken the place of,
 // unless it says so already.
 func (w *Writer) Previous(n, old *memtide.Node) error {
+	w.Now(n)
 	if n.Attributes[PreviousText] != "" {
 		return nil
 	}

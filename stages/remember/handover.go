@@ -33,6 +33,7 @@ func (r *reconciler) handOver(n, old *memtide.Node) error {
 		if from == nil || to == nil || from.ID == to.ID {
 			continue
 		}
+		r.w.Now(from)
 		key := language.Fold(aliasOf(was.Role))
 		if rest := slices.DeleteFunc(slices.Clone(from.Aliases), func(a string) bool { return language.Fold(a) == key }); len(rest) < len(from.Aliases) {
 			if err := r.w.Set(from, "aliases", rest); err != nil {
