@@ -92,16 +92,20 @@ func PlanUndo(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Und
 		return Undo{}, fmt.Errorf("change %s: %w: it changed nothing (%s)", shortChange(target.ID), ErrNothingToUndo, target.Reason)
 	}
 	plan := Undo{Takes: []ledger.Logged{target}}
-	if err := plan.unwind(ctx, l, space, false); err != nil || len(plan.Left) == 0 {
+	if err := plan.unwind(ctx, l, space, false); err != nil || len(plan.Left) == 0 && len(plan.ops) > 0 && !slices.ContainsFunc(target.Ops, sums) {
 		return plan, err
 	}
-	if plan.Later, err = dependents(ctx, l, space, target); err != nil {
+	by, err := plan.after(ctx, l, space, target)
+	switch {
+	case err != nil:
 		return plan, err
-	}
-	for _, c := range plan.Later {
-		if c.Cause.Stage == stageUndo && c.Cause.ID == string(target.ID) {
-			return plan, fmt.Errorf("change %s %w, by %s", shortChange(target.ID), ErrUndone, shortChange(c.ID))
-		}
+	case by != "":
+		return plan, fmt.Errorf("change %s %w, by %s; memtide undo %s brings it back", shortChange(target.ID), ErrUndone, shortChange(by), shortChange(by))
+	case len(plan.Left) == 0 && len(plan.ops) == 0:
+		return plan, fmt.Errorf("change %s: %w: what it noted of the use of memories has been noted anew since", shortChange(target.ID), ErrNothingToUndo)
+	case len(plan.Left) == 0:
+		plan.Later = nil
+		return plan, nil
 	}
 	switch {
 	case in.Cascade:
@@ -175,26 +179,55 @@ func TakeBack(ctx context.Context, l *ledger.Ledger, space memtide.Space, plan U
 // the change that is taken back.
 const stageUndo = "undo"
 
+// takenBack is which change sets are taken back, as far as the log has been read. One that
+// has taken another back can be taken back itself, and then the other is in effect again.
+type takenBack struct {
+	by map[memtide.ChangeID]memtide.ChangeID // by what; "" for one that is in effect again
+	of map[memtide.ChangeID]memtide.ChangeID // what one has taken back
+}
+
+func newTakenBack() takenBack {
+	return takenBack{by: map[memtide.ChangeID]memtide.ChangeID{}, of: map[memtide.ChangeID]memtide.ChangeID{}}
+}
+
+// note reads the next change set of the log.
+func (b takenBack) note(c ledger.Logged) {
+	if c.Cause.Stage == stageUndo {
+		b.of[c.ID] = memtide.ChangeID(c.Cause.ID)
+		b.set(b.of[c.ID], c.ID)
+	}
+}
+
+func (b takenBack) set(id, by memtide.ChangeID) {
+	b.by[id] = by
+	switch of, undoes := b.of[id]; {
+	case undoes && by == "":
+		b.set(of, id)
+	case undoes:
+		b.set(of, "")
+	}
+}
+
 // sameOps reports whether two lists do the same to the same. Values may differ:
 // a counter has gone on.
 func sameOps(a, b []memtide.Op) bool {
 	return slices.EqualFunc(a, b, func(x, y memtide.Op) bool { return x.Node == y.Node && x.Edge == y.Edge && x.Field == y.Field })
 }
 
-// dependents returns the later change sets that stand on one, directly or
-// through others, the newest first.
-func dependents(ctx context.Context, l *ledger.Ledger, space memtide.Space, target ledger.Logged) ([]ledger.Logged, error) {
-	d := standing{fields: map[touchedField]bool{}, whole: map[memtide.ID]bool{}, met: map[memtide.ID]bool{}}
+// after notes in the plan the later change sets that stand on one, directly or
+// through others, the newest first, and returns which of them has taken it back.
+func (u *Undo) after(ctx context.Context, l *ledger.Ledger, space memtide.Space, target ledger.Logged) (by memtide.ChangeID, err error) {
+	d, b := newStanding(), newTakenBack()
 	d.add(target.Ops)
-	var later []ledger.Logged
-	err := l.Forwards(ctx, space, target.Seq, func(c ledger.Logged) {
+	err = l.Forwards(ctx, space, target.Seq, func(c ledger.Logged) {
+		b.note(c)
 		if slices.ContainsFunc(c.Ops, d.on) {
 			d.add(c.Ops)
-			later = append(later, c)
+			u.Later = append(u.Later, c)
 		}
 	})
-	slices.Reverse(later)
-	return later, err
+	slices.Reverse(u.Later)
+	return b.by[target.ID], err
 }
 
 // standing is what a change, and those that stand on it, have touched.
@@ -202,6 +235,10 @@ type standing struct {
 	fields map[touchedField]bool
 	whole  map[memtide.ID]bool // made or taken away as a whole
 	met    map[memtide.ID]bool // touched in any way
+}
+
+func newStanding() standing {
+	return standing{fields: map[touchedField]bool{}, whole: map[memtide.ID]bool{}, met: map[memtide.ID]bool{}}
 }
 
 type touchedField struct {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -215,7 +216,57 @@ func TestUndoSubtractsFromCounters(t *testing.T) {
 	if got := get(t, l, n.ID); got.AccessCount != 4 || !got.LastAccessed.Equal(noon.Add(2*time.Hour)) {
 		t.Errorf("access count %d, last %s", got.AccessCount, got.LastAccessed)
 	}
+	if _, err := undo(t, l, tools.Undoing{Change: string(sets[0].ID)}, noon); !errors.Is(err, tools.ErrUndone) {
+		t.Errorf("taken back twice: %v", err)
+	}
 	rebuilt(t, l)
+}
+
+// What was taken back, and whose undo was taken back, is in effect: it can be taken back
+// again, with what stands on it, and the refusal of one that is not names the way back.
+func TestUndoOfWhatWasBroughtBack(t *testing.T) {
+	for undos := range 5 {
+		l, _ := open(t)
+		n := note(t, l, tools.Note{Text: "The rent is 400."})
+		log, err := l.Log(t.Context(), home, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made := tools.Undoing{Change: string(log[0].ID), Cascade: true}
+		last := made.Change
+		for i := range undos {
+			u, err := undo(t, l, tools.Undoing{Change: last}, noon.Add(time.Duration(i)*time.Minute))
+			if err != nil {
+				t.Fatal(err)
+			}
+			last = string(u.Change.ID)
+		}
+		if undos%2 == 1 {
+			_, err := undo(t, l, made, noon.Add(time.Hour))
+			if !errors.Is(err, tools.ErrUndone) {
+				t.Errorf("%d undos: %v", undos, err)
+				continue
+			}
+			_, named, _ := strings.Cut(err.Error(), "memtide undo ")
+			if _, err := undo(t, l, tools.Undoing{Change: strings.TrimSuffix(named, " brings it back")}, noon.Add(time.Hour)); err != nil || !get(t, l, n.ID).Live() {
+				t.Errorf("%d undos, and then %q: %v", undos, named, err)
+			}
+			continue
+		}
+		if _, err := tools.Pin(t.Context(), l, home, n.ID, true, noon.Add(time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := undo(t, l, made, noon.Add(2*time.Hour)); err != nil {
+			t.Errorf("%d undos: %v", undos, err)
+		}
+		read(t, l, func(v ledger.View) error {
+			if v.Graph.Has(n.ID) {
+				t.Errorf("%d undos: it is there still", undos)
+			}
+			return nil
+		})
+		rebuilt(t, l)
+	}
 }
 
 func TestUndoOfWhatIsNotThere(t *testing.T) {

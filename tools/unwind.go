@@ -13,9 +13,28 @@ import (
 	"github.com/memtide/memtide/ledger"
 )
 
-// passing are the fields of use, beside the counters, on which nothing stands: a
-// later word stays.
+// passing are the fields of use, beside the counters, on which nothing stands. Of a score
+// what was added is taken away, of the others a later word stays.
 var passing = map[string]bool{"last_accessed": true, "score": true}
+
+// sums reports whether an operation adds to what others add to, too: that it is taken back
+// already does not show in what stands there now.
+func sums(op memtide.Op) bool { return op.Counts() || op.Field == "score" }
+
+// unvote returns the operation that takes from the score of n what op has added to it.
+func unvote(op memtide.Op, n *memtide.Node) memtide.Op {
+	score := func(raw json.RawMessage) (x float64) {
+		if json.Unmarshal(raw, &x) != nil {
+			return 0 // not set
+		}
+		return x
+	}
+	from, to := score(op.From), score(op.To)
+	if n.Score == to {
+		return op.Inverse() // to the last bit
+	}
+	return memtide.SetNode(n, "score", max(-memtide.MostScore, min(memtide.MostScore, n.Score+from-to)))
+}
 
 // unwind returns the operations that take change sets back, the newest of which
 // comes first, and what they cannot take back. With force, what is left stays
@@ -145,6 +164,8 @@ func (u *unwinder) node(at opAt, op memtide.Op) error {
 		return nil
 	case n != nil && op.Counts():
 		back = back.Recount(n)
+	case n != nil && op.Field == "score":
+		back = unvote(op, n)
 	case u.names(op):
 		u.leave(at, "names what stays")
 		return nil
