@@ -43,6 +43,7 @@ func PlanRollback(ctx context.Context, l *ledger.Ledger, space memtide.Space, wh
 		return Rollback{}, err
 	}
 	r := Rollback{Target: d.Target, others: map[memtide.ID]ledger.Logged{}, sure: map[memtide.ID]ledger.Logged{}, turns: d.origin.turns}
+	said, gone := map[memtide.ID][]ledger.Logged{}, newWithdrawn()
 	own := map[memtide.ID]bool{}
 	for _, n := range d.Nodes {
 		own[n.Node.ID] = true
@@ -52,9 +53,12 @@ func PlanRollback(ctx context.Context, l *ledger.Ledger, space memtide.Space, wh
 			r.sets = append(r.sets, c)
 			return
 		}
+		gone.note(c)
 		for _, op := range c.Ops {
-			if own[op.Node] {
-				r.witness(c, op)
+			if own[op.Node] && ledger.Repeats(c.ChangeSet, op) {
+				said[op.Node] = append(said[op.Node], c)
+			} else if own[op.Node] {
+				r.vouch(c, op)
 			}
 		}
 	})
@@ -64,6 +68,9 @@ func PlanRollback(ctx context.Context, l *ledger.Ledger, space memtide.Space, wh
 		return r, err
 	}
 	err = l.Read(ctx, space, func(v ledger.View) error {
+		if err := r.witnesses(v, said, gone); err != nil {
+			return err
+		}
 		return r.divide(v, d)
 	})
 	if err == nil && len(r.Goes) == 0 {
@@ -72,18 +79,31 @@ func PlanRollback(ctx context.Context, l *ledger.Ledger, space memtide.Space, wh
 	return r, err
 }
 
-// witness notes who else holds a memory to be true: the first other half-turn
-// that has said it again, and a person who has confirmed, accepted or pinned it.
-func (r *Rollback) witness(c ledger.Logged, op memtide.Op) {
+// vouch notes that a person has confirmed, accepted or pinned a memory.
+func (r *Rollback) vouch(c ledger.Logged, op memtide.Op) {
 	switch {
-	case ledger.Repeats(c.ChangeSet, op):
-		if _, known := r.others[op.Node]; !known {
-			r.others[op.Node] = c
-		}
 	case c.Actor != "user", c.Cause.Stage == stageUndo:
 	case op.Field == "confirmed_at", op.Field == "pinned", op.Whole() && c.Cause.Stage == stageQuarantine:
 		r.sure[op.Node] = c
 	}
+}
+
+// witnesses notes of each memory the first other half-turn that has said it again, and that
+// was not taken back itself.
+func (r *Rollback) witnesses(v ledger.View, said map[memtide.ID][]ledger.Logged, gone withdrawn) error {
+	for id, all := range said {
+		for _, c := range all {
+			taken, err := gone.turn(v, c)
+			if err != nil {
+				return err
+			}
+			if !taken {
+				r.others[id] = c
+				break
+			}
+		}
+	}
+	return nil
 }
 
 // divide finds out what goes and what stays.
@@ -195,7 +215,7 @@ func (b *rollbacker) node(id memtide.ID) (*memtide.Node, error) {
 func (b *rollbacker) all() error {
 	for _, d := range b.plan.Goes {
 		n, err := b.node(d.Node.ID)
-		if err != nil || n == nil || !n.ArchivedAt.IsZero() {
+		if err != nil || n == nil || !n.ArchivedAt.IsZero() || n.Pinned != d.Node.Pinned || !n.ConfirmedAt.Equal(d.Node.ConfirmedAt) || !LastSaid(n).Equal(LastSaid(d.Node)) {
 			return errors.Join(err, fmt.Errorf("memory %s: %w", d.Node.ID.Short(), ErrMoved))
 		}
 		if err := b.w.Set(n, "archived_at", b.w.Change.At); err != nil {

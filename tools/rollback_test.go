@@ -162,6 +162,110 @@ func TestRollbackKeepsWhatIsVouchedForNow(t *testing.T) {
 	}
 }
 
+// again returns what lets a half-turn say a memory again, as the stages do.
+func again(fact memtide.ID, said string) func(ledger.View, *tools.Writer, *memtide.Node) error {
+	return func(v ledger.View, w *tools.Writer, _ *memtide.Node) error {
+		n, err := v.Graph.Node(fact)
+		if err != nil {
+			return err
+		}
+		return errors.Join(w.Set(n, "attributes", map[string]string{tools.SaidAgain: said}), w.Set(n, "access_count", n.AccessCount+1))
+	}
+}
+
+// rollback takes back all that came from a source.
+func rollback(t *testing.T, l *ledger.Ledger, source string, at time.Time) tools.Rollback {
+	t.Helper()
+	plan, err := tools.PlanRollback(t.Context(), l, home, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := tools.TakeBackAll(t.Context(), l, home, plan, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return done
+}
+
+// TestRollbackOfWhoHasSaidItAgain: who was taken back vouches for nothing, unless that was
+// taken back in turn.
+func TestRollbackOfWhoHasSaidItAgain(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		others []string // sources that have said it again
+		rolled []string // before that of the memory
+		undone bool     // the last of these rollbacks
+		stored bool     // the decision on the last of others is undone instead
+		live   bool
+	}{
+		{"nobody", []string{"worse"}, nil, false, false, true},
+		{"the other", []string{"worse"}, []string{"worse"}, false, false, false},
+		{"one of two", []string{"worse", "other"}, []string{"worse"}, false, false, true},
+		{"both", []string{"worse", "other"}, []string{"worse", "other"}, false, false, false},
+		{"the other, and back", []string{"worse"}, []string{"worse"}, true, false, true},
+		{"the other's decision", []string{"worse"}, nil, false, true, false},
+	} {
+		l, _ := open(t)
+		_, fact := sayThat(t, l, "turn-1", "bad", "The build runs on weir.", nil)
+		for i, source := range c.others {
+			sayThat(t, l, "turn-2"+strings.Repeat("2", i), source, "The build runs on weir, I say.", again(fact, noon.Add(time.Hour).Format(time.RFC3339)))
+		}
+		at := noon.Add(2 * time.Hour)
+		for _, source := range c.rolled {
+			done := rollback(t, l, "source:"+source, at)
+			if c.undone {
+				if _, err := undo(t, l, tools.Undoing{Change: string(done.Change.ID)}, at); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if c.stored {
+			if _, err := undo(t, l, tools.Undoing{Change: string(memtide.NewChangeID("store", "turn-2"))}, at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		rollback(t, l, "source:bad", at.Add(time.Hour))
+		if got := get(t, l, fact).Live(); got != c.live {
+			t.Errorf("%s taken back before: it is shown %v, want %v", c.name, got, c.live)
+		}
+		rebuilt(t, l)
+	}
+}
+
+// TestRollbackOfAPlanThatIsStale: what a person or another half-turn has vouched for since
+// the plan was shown is not archived by it.
+func TestRollbackOfAPlanThatIsStale(t *testing.T) {
+	for name, vouch := range map[string]func(t *testing.T, l *ledger.Ledger, fact memtide.ID) error{
+		"confirmed": func(t *testing.T, l *ledger.Ledger, fact memtide.ID) error {
+			_, err := tools.Confirm(t.Context(), l, home, fact, noon.Add(time.Hour))
+			return err
+		},
+		"pinned": func(t *testing.T, l *ledger.Ledger, fact memtide.ID) error {
+			_, err := tools.Pin(t.Context(), l, home, fact, true, noon.Add(time.Hour))
+			return err
+		},
+		"said again": func(t *testing.T, l *ledger.Ledger, fact memtide.ID) error {
+			sayThat(t, l, "turn-22", "other", "The build runs on weir, I say.", again(fact, noon.Add(time.Hour).Format(time.RFC3339)))
+			return nil
+		},
+	} {
+		l, _ := open(t)
+		_, fact := sayThat(t, l, "turn-1", "bad", "The build runs on weir.", func(_ ledger.View, w *tools.Writer, n *memtide.Node) error {
+			return w.Set(n, "trust", memtide.TrustUser) // or it could not be pinned
+		})
+		plan, err := tools.PlanRollback(t.Context(), l, home, "source:bad")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := vouch(t, l, fact); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tools.TakeBackAll(t.Context(), l, home, plan, noon.Add(2*time.Hour)); !errors.Is(err, tools.ErrMoved) || !get(t, l, fact).Live() {
+			t.Errorf("%s since: %v, shown %v", name, err, get(t, l, fact).Live())
+		}
+	}
+}
+
 // TestErasePlan: what a memory takes with it, with cascade and without.
 func TestErasePlan(t *testing.T) {
 	l, _ := open(t)
