@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -23,7 +25,8 @@ type Restoring struct {
 
 // Restore brings a memory back that is archived or superseded. What holds now in
 // the place of a superseded one is superseded by it in turn, unless it shall
-// stand beside. The error is [ErrLive] or [ErrQuarantined].
+// stand beside. Of two entities that were made one both stand again, each by its
+// own names. The error is [ErrLive] or [ErrQuarantined].
 func Restore(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Restoring) (memtide.ChangeSet, error) {
 	at := in.At.UTC().Truncate(time.Millisecond)
 	c := request("restore", space, memtide.Hash(in.ID.String(), fmt.Sprint(in.Beside), at.String()), at)
@@ -73,10 +76,50 @@ func (w *Writer) restore(n *memtide.Node, beside bool) error {
 	for _, e := range in {
 		w.Change.Ops = append(w.Change.Ops, memtide.AddEdge(&e).Inverse())
 	}
-	if beside || head == nil {
+	switch {
+	case head == nil:
+		return nil
+	case n.Kind == memtide.Entity:
+		return w.part(head, n, in)
+	case beside:
 		return nil
 	}
 	return w.Supersede(n, head)
+}
+
+// part takes from an entity what it had taken over from another one when both were made
+// one, by which superseded tells the moment: names, mentions, links and description.
+func (w *Writer) part(keep, gone *memtide.Node, superseded []memtide.Edge) error {
+	theirs := map[string]bool{language.Fold(gone.CanonicalName): true}
+	for _, name := range gone.Aliases {
+		theirs[language.Fold(name)] = true
+	}
+	names := slices.DeleteFunc(slices.Clone(keep.Aliases), func(name string) bool { return theirs[language.Fold(name)] })
+	var errs []error
+	set := func(field string, value any, changes bool) {
+		if changes {
+			errs = append(errs, w.Set(keep, field, value))
+		}
+	}
+	set("aliases", names, len(names) != len(keep.Aliases))
+	count := max(0, keep.MentionCount-gone.MentionCount)
+	set("mention_count", count, count != keep.MentionCount)
+	set("content", keep.CanonicalName, keep.Content == gone.Content && keep.Content != keep.CanonicalName)
+	have, err := w.edgesAt(gone.ID)
+	out, err1 := w.View.Graph.Out(keep.ID, moved...)
+	in, err2 := w.View.Graph.In(keep.ID, moved...)
+	for _, e := range append(out, in...) {
+		was := e
+		if was.From == keep.ID {
+			was.From = gone.ID
+		} else {
+			was.To = gone.ID
+		}
+		if have[edgeKey(was)] && slices.ContainsFunc(superseded, func(s memtide.Edge) bool { return s.ID.Time().Equal(e.ID.Time()) }) {
+			w.Change.Ops = append(w.Change.Ops, memtide.AddEdge(&e).Inverse())
+		}
+	}
+	return errors.Join(append(errs, err, err1, err2)...)
 }
 
 // headOf returns what holds in the place of a superseded memory, nil where that

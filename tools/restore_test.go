@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -61,4 +62,57 @@ func TestUndoOfRestore(t *testing.T) {
 	if found, err := l.Check(t.Context(), home); err != nil || len(found) > 0 {
 		t.Errorf("check: %v %v", found, err)
 	}
+}
+
+// Who was made one with somebody else is themselves again, and so is the other: each has
+// their own names and is mentioned where they were. What came since stays with who stood
+// for both.
+func TestRestoreOfWhoWasMadeOneWithAnother(t *testing.T) {
+	l, _ := open(t)
+	anna := &memtide.Node{Kind: memtide.Entity, CanonicalName: "Anna", Content: "Anna", Aliases: []string{"my sister"}, MentionCount: 2, Trust: memtide.TrustUser}
+	annie := &memtide.Node{Kind: memtide.Entity, CanonicalName: "Annie", Content: "Annie, who rows", Aliases: []string{"the captain"}, MentionCount: 2, Trust: memtide.TrustUser}
+	both := &memtide.Node{Kind: memtide.Fact, Content: "Anna met Annie at the pier.", Trust: memtide.TrustUser}
+	boat := &memtide.Node{Kind: memtide.Fact, Content: "Annie owns a boat.", Trust: memtide.TrustUser}
+	all := []*memtide.Node{anna, annie, both, boat}
+	for i, n := range all {
+		n.ID = memtide.NewID(noon, "harbour", i)
+	}
+	mentions := func(what, who *memtide.Node) memtide.Edge {
+		return memtide.Edge{Kind: memtide.Mentions, From: what.ID, To: who.ID}
+	}
+	plant(t, l, "harbour", all, mentions(both, anna), mentions(both, annie), mentions(boat, annie))
+	if _, err := tools.MergeEntities(t.Context(), l, home, tools.Merging{Keep: anna.ID, Gone: annie.ID, At: noon.Add(time.Hour)}); err != nil {
+		t.Fatal(err)
+	}
+	later := &memtide.Node{ID: memtide.NewID(noon.Add(2*time.Hour), "later", 0), Kind: memtide.Fact, Content: "Annie rows in May.", Trust: memtide.TrustUser}
+	plant(t, l, "later", []*memtide.Node{later}, mentions(later, anna))
+	before := hash(t, l)
+	c, err := tools.Restore(t.Context(), l, home, tools.Restoring{ID: annie.ID, At: noon.Add(3 * time.Hour)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	read(t, l, func(v ledger.View) error {
+		for name, want := range map[string]*memtide.Node{"anna": anna, "my sister": anna, "annie": annie, "the captain": annie} {
+			if n, err := tools.EntityOf(v.Graph, name); err != nil || n == nil || n.ID != want.ID {
+				t.Errorf("%q is %+v: %v", name, n, err)
+			}
+		}
+		for who, want := range map[*memtide.Node]int{anna: 2, annie: 2} {
+			n := 0
+			for range v.Graph.InLinks(who.ID, memtide.Mentions) {
+				n++
+			}
+			if n != want {
+				t.Errorf("%s is mentioned by %d, want %d", who.CanonicalName, n, want)
+			}
+		}
+		return nil
+	})
+	if n := get(t, l, anna.ID); n.MentionCount != 2 || n.Content != "Anna" {
+		t.Errorf("%+v", n)
+	}
+	if _, err := undo(t, l, tools.Undoing{Change: string(c.ID)}, noon.Add(4*time.Hour)); err != nil || hash(t, l) != before {
+		t.Errorf("undoing it does not bring the state that was: %v", err)
+	}
+	rebuilt(t, l)
 }
