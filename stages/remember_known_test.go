@@ -205,3 +205,68 @@ func TestOneSpeakersValueIsNotTheOthers(t *testing.T) {
 		t.Errorf("%d replaced", n)
 	}
 }
+
+// What is told late was of use, and sets no clock back.
+func TestALateRepetitionSetsNoClockBack(t *testing.T) {
+	w := newWorld(t)
+	for _, session := range []string{"one", "two"} {
+		w.say(session, "shop", "The staging port is 8080.")
+		w.settle()
+	}
+	before := w.nodes(memtide.Fact)[0]
+	w.take(event.TurnRequest{Session: "old", Project: "shop", Client: "test", Text: "The staging port is 8080.", Time: w.clock.AddDate(-1, 0, 0)})
+	w.settle()
+	if n := w.nodes(memtide.Fact)[0]; n.LastAccessed.Before(before.LastAccessed) || n.AccessCount != before.AccessCount+1 {
+		t.Errorf("used %d times, last %v; before %d times, last %v", n.AccessCount, n.LastAccessed, before.AccessCount, before.LastAccessed)
+	}
+}
+
+// A memory is as new as what its speaker said last, or who is to be believed as much: with
+// an echo it is no newer, and what the user has said between the two takes its place.
+func TestAnEchoMakesAMemoryNoNewer(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		first, echo memtide.Trust
+		last        string
+	}{
+		{"nobody", memtide.TrustUser, 0, "The staging port is 9090 now."},
+		{"an agent", memtide.TrustUser, memtide.TrustAgent, "The staging port is 9090 now."},
+		{"a tool", memtide.TrustUser, memtide.TrustTool, "The staging port is 9090 now."},
+		{"the user", memtide.TrustUser, memtide.TrustUser, "The staging port is 8080."},
+		{"the user, of an agent's", memtide.TrustAgent, memtide.TrustUser, "The staging port is 8080."},
+	} {
+		w := newWorld(t)
+		say := func(trust memtide.Trust, session, text string, at time.Time) {
+			w.take(event.TurnRequest{Session: session, Project: "shop", Client: "test", Fact: memtide.Fact, Text: text, Trust: trust, Time: at})
+			w.settle()
+		}
+		first := w.clock
+		w.clock = w.clock.Add(time.Hour)
+		say(c.first, "one", "The staging port is 8080.", first)
+		if c.echo > 0 {
+			say(c.echo, "two", "The staging port is 8080.", w.clock)
+		}
+		say(memtide.TrustUser, "three", "The staging port is 9090 now.", first.Add(time.Minute))
+		if got := w.live(memories...); len(got) != 1 || got[0] != c.last {
+			t.Errorf("said again by %s: %q holds, want %q", c.name, got, c.last)
+		}
+	}
+}
+
+// A half-turn whose sender's clock is ahead is stored with the time of its arrival, and is
+// the same when it is sent again.
+func TestAHalfTurnOfTheFutureCountsOnce(t *testing.T) {
+	for _, ahead := range []time.Duration{-time.Hour, 0, time.Minute, time.Hour, 400 * 24 * time.Hour} {
+		w := newWorld(t)
+		in := event.TurnRequest{Session: "one", Client: "test", Text: "The staging port is 8080.", Time: w.clock.Add(ahead)}
+		first := w.take(in)
+		w.clock = w.clock.Add(time.Second)
+		if again := w.take(in); again.ID != first.ID || again.Outcome != event.TurnKnown {
+			t.Errorf("%v ahead: %+v, then %+v", ahead, first, again)
+		}
+		w.settle()
+		if n := w.nodes(memtide.Episode); len(n) != 1 || n[0].CreatedAt.After(w.clock.Add(10*time.Minute)) {
+			t.Errorf("%v ahead: %d half-turns, of %v", ahead, len(n), n[0].CreatedAt)
+		}
+	}
+}

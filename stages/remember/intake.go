@@ -187,8 +187,17 @@ func (i *doorman) turn(ctx context.Context, in event.TurnRequest, limit memtide.
 	for _, q := range c.Quotes {
 		t.Quotes = append(t.Quotes, memtide.Quote(q))
 	}
-	t.ID = memtide.TurnID(t.Turn)
+	t.ID = turnID(t.Turn, in.Time)
 	return t, nil
+}
+
+// turnID returns the id of a half-turn by the time that its sender gives: one that is
+// sent again while that is in the future comes at another moment, and is the same.
+func turnID(t memtide.Turn, sent time.Time) string {
+	if !sent.IsZero() {
+		t.Time = sent.UTC().Truncate(time.Millisecond)
+	}
+	return memtide.TurnID(t)
 }
 
 // scrubNames takes secrets out of what a request says about itself: a folder, a

@@ -51,13 +51,9 @@ func reinforceRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, used
 	return nil
 }
 
-// gain returns what one use changes of a memory. An answer that arrives late
-// does not set the clock back.
+// gain returns what one use changes of a memory.
 func gain(n *memtide.Node, at time.Time) []memtide.Op {
-	if n.LastAccessed.After(at) {
-		at = n.LastAccessed
-	}
-	return []memtide.Op{memtide.SetNode(n, "access_count", n.AccessCount+1), memtide.SetNode(n, "last_accessed", at),
+	return []memtide.Op{memtide.SetNode(n, "access_count", n.AccessCount+1), memtide.SetNode(n, "last_accessed", latest(n.LastAccessed, at)),
 		memtide.SetNode(n, "score", raised(n.Score))}
 }
 

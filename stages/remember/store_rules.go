@@ -254,9 +254,9 @@ func (w *writer) again(f event.Found, same *memtide.Node) error {
 	}
 	w.c.Ops = append(w.c.Ops,
 		memtide.SetNode(same, "access_count", same.AccessCount+1),
-		memtide.SetNode(same, "last_accessed", w.at))
+		memtide.SetNode(same, "last_accessed", latest(same.LastAccessed, w.at)))
 	attrs := w.saidInOther(same, same.Attributes)
-	if w.at.After(tools.LastSaid(same)) {
+	if mayTell(f.Trust, same) && w.at.After(tools.LastSaid(same)) { // an echo of the user's words makes them no newer
 		attrs = tools.WithAttribute(attrs, tools.SaidAgain, w.at.Format(time.RFC3339Nano))
 	}
 	if !maps.Equal(attrs, same.Attributes) {
@@ -272,6 +272,14 @@ func (w *writer) again(f event.Found, same *memtide.Node) error {
 		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "importance", more))
 	}
 	return w.insist(same, f)
+}
+
+// latest returns the later of two moments: what arrives late sets no clock back.
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 // insist settles a contradiction by later evidence: the user says again what

@@ -52,7 +52,7 @@ func (w *writer) update(f event.Found, old *memtide.Node) error {
 		f.EventTime, f.ValidFrom = old.EventTime, old.ValidFrom
 	}
 	n := w.node(f)
-	n.Score, n.AccessCount, n.LastAccessed, n.Tags = old.Score, old.AccessCount+1, w.at, old.Tags
+	n.Score, n.AccessCount, n.LastAccessed, n.Tags = old.Score, old.AccessCount+1, latest(old.LastAccessed, w.at), old.Tags
 	if err := w.put(n, f); err != nil {
 		return err
 	}

@@ -156,8 +156,9 @@ func (w *writer) describe(f event.Found) (bool, error) {
 	return true, nil
 }
 
-// mayTell reports whether words of a trust may become what an entity is known as: those of
-// somebody who is to be believed less would be taken for the word of who has named it.
+// mayTell reports whether words of a trust may become what an entity is known as, or make a
+// memory newer: those of somebody who is to be believed less would be taken for the word of
+// who has named or said it.
 func mayTell(trust memtide.Trust, e *memtide.Node) bool {
 	return trust >= min(e.Trust, memtide.TrustUser)
 }
