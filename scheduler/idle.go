@@ -18,7 +18,8 @@ const looks = 6
 // It reports whether it has fired any. The lock is held.
 func (s *Scheduler) fireIdle(ctx context.Context, now time.Time) (fired bool, err error) {
 	for _, r := range s.rules {
-		if r.Idle == 0 || r.space != "" || now.Sub(s.idle) < r.Idle/looks {
+		since := now.Sub(s.idle) // below 0 after a clock that was ahead
+		if r.Idle == 0 || r.space != "" || since >= 0 && since < r.Idle/looks {
 			continue
 		}
 		s.idle = now
@@ -52,7 +53,7 @@ func (s *Scheduler) fireQuiet(ctx context.Context, r rule, space memtide.Space, 
 	if last.Seq == seen[space] || now.Sub(last.Time) < r.Idle {
 		return false, nil
 	}
-	due := event.JobDue{Job: r.Job, Space: space, ScheduledAt: last.Time.Add(r.Idle).UTC().Truncate(time.Second), Cause: "idle"}
+	due := event.JobDue{Job: r.Job, Space: space, ScheduledAt: last.Time.Add(r.Idle).In(s.opts.Location).Truncate(time.Second), Cause: "idle"}
 	if err := s.publish(ctx, due); err != nil {
 		return false, err
 	}

@@ -100,6 +100,31 @@ func TestAClockThatGoesBackStopsNoJob(t *testing.T) {
 	}
 }
 
+// Who is quiet is looked for after a clock that was ahead for one look, too.
+func TestIdleAfterAClockThatWasAhead(t *testing.T) {
+	for _, ahead := range []time.Duration{0, time.Hour, 365 * 24 * time.Hour} {
+		h := bustest.Start(t)
+		begun := time.Now()
+		now := begun.Add(ahead)
+		table := []Entry{{Job: "consolidate", Idle: 30 * time.Minute}}
+		s, err := New(h.Bus, table, filepath.Join(t.TempDir(), "schedule.json"), Options{Location: time.UTC, Now: func() time.Time { return now }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, after := range []time.Duration{ahead, time.Minute, 40 * time.Minute} {
+			if now = begun.Add(after); i == 1 {
+				say(t, h, "a", "1")
+			}
+			if err := s.Tick(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if st, err := h.State(t.Context(), bus.StreamMaintain); err != nil || st.Messages != 1 {
+			t.Errorf("%v ahead: %d jobs within forty minutes, want 1: %v", ahead, st.Messages, err)
+		}
+	}
+}
+
 // shorter is a bus whose log was put back to an earlier day.
 type shorter struct{ *bus.Bus }
 
