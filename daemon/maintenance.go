@@ -69,7 +69,7 @@ func (d *Daemon) runJob(_ context.Context, in control.JobRequest) (control.Opera
 	if in.At.IsZero() {
 		in.At = d.now()
 	}
-	due := event.JobDue{Job: in.Job, Space: in.Space, ScheduledAt: in.At.UTC().Truncate(time.Millisecond), Cause: "request"}
+	due := event.JobDue{Job: in.Job, Space: in.Space, ScheduledAt: in.At.Truncate(time.Millisecond), Cause: "request"}
 	t := task{verb: "job", what: "job " + in.Job, space: in.Space}
 	if in.DryRun {
 		t.what, t.givenUp = t.what+" --dry-run", "interrupted"

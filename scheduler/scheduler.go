@@ -266,7 +266,7 @@ func (s *Scheduler) fire(ctx context.Context, r rule, at, now time.Time) error {
 	if now.Sub(at) > punctual {
 		cause = "caught-up"
 	}
-	due := event.JobDue{Job: r.Job, ScheduledAt: at.UTC(), Cause: cause}
+	due := event.JobDue{Job: r.Job, ScheduledAt: at, Cause: cause}
 	if r.Only != "" {
 		due.Space = r.Only
 		if err := s.publish(ctx, due); err != nil {

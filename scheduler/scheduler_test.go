@@ -125,6 +125,33 @@ func TestIdleAfterAClockThatWasAhead(t *testing.T) {
 	}
 }
 
+// A job is told its time on the clock of the table: a day ends by that.
+func TestAJobIsDueInTheZoneOfTheTable(t *testing.T) {
+	for _, table := range [][]Entry{daily, {{Job: "consolidate", Idle: 30 * time.Minute}}} {
+		h := bustest.Start(t)
+		say(t, h, "a", "1")
+		now := time.Now()
+		s, err := New(h.Bus, table, filepath.Join(t.TempDir(), "schedule.json"), Options{Location: time.FixedZone("", -8*3600), Now: func() time.Time { return now }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := s.Tick(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			now = now.Add(25 * time.Hour)
+		}
+		m, err := h.Last(t.Context(), event.JobDue{}, "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		due, err := event.Decode[event.JobDue](m.Body)
+		if _, ahead := due.ScheduledAt.Zone(); err != nil || ahead != -8*3600 {
+			t.Errorf("%s is due at %v: %v", table[0].Job, due.ScheduledAt, err)
+		}
+	}
+}
+
 // shorter is a bus whose log was put back to an earlier day.
 type shorter struct{ *bus.Bus }
 

@@ -48,6 +48,23 @@ func TestTurnoverMakesEventsOfPastPlans(t *testing.T) {
 	w.rebuilt()
 }
 
+// The day of a plan is over when it is on the user's clock, and not when it is in Greenwich.
+func TestTurnoverIsOnTheUsersClock(t *testing.T) {
+	for _, hours := range []int{-8, 0, 9} {
+		zone := time.FixedZone("", hours*3600)
+		w := newWorld(t)
+		w.clock = time.Date(2026, 11, 20, 9, 0, 0, 0, zone)
+		w.take(event.TurnRequest{Session: "one", Client: "test", Text: "I will meet Odile Berg at the pier today.", Time: w.clock})
+		w.settle()
+		if ended := w.job(maintain.Deps{}, "turnover", time.Date(2026, 11, 20, 23, 50, 0, 0, zone)); ended.Changes != 0 {
+			t.Errorf("UTC%+d, late on the day: %+v", hours, ended)
+		}
+		if ended := w.job(maintain.Deps{}, "turnover", time.Date(2026, 11, 21, 0, 10, 0, 0, zone)); ended.Superseded != 1 {
+			t.Errorf("UTC%+d, early on the next day: %+v", hours, ended)
+		}
+	}
+}
+
 func TestConsolidateFindsWhatSingleTurnsMissed(t *testing.T) {
 	w := newWorld(t)
 	half := func(role memtide.Role, prompt, text string) {

@@ -12,7 +12,7 @@ import (
 type JobDue struct {
 	Job         string        `json:"job"`
 	Space       memtide.Space `json:"space"`
-	ScheduledAt time.Time     `json:"scheduled_at"`
+	ScheduledAt time.Time     `json:"scheduled_at"`      // in the zone of the user's clock
 	Session     string        `json:"session,omitempty"` // consolidate one session only
 	Cause       string        `json:"cause"`             // cron, caught-up, session-switch, idle, compacting, ended, request
 }

@@ -18,9 +18,10 @@ const eventRate = 0.02 // an event fades more slowly than a plan
 // planned, and when it was said, stays.
 func turnover(ctx context.Context, r *run) ([]unit, error) {
 	var units []unit
+	now := memtide.Clock(r.due.ScheduledAt) // a plan for a day is of that day on the user's clock
 	err := r.scan(ctx, []memtide.Kind{memtide.Plan}, func(v ledger.View, n *memtide.Node) error {
-		if passed(n, r.at) && !r.decided(v, n.ID.String()) {
-			units = append(units, unit{input: n.ID.String(), decide: func(v ledger.View, c *memtide.ChangeSet) error { return happened(v, c, n.ID) }})
+		if passed(n, now) && !r.decided(v, n.ID.String()) {
+			units = append(units, unit{input: n.ID.String(), decide: func(v ledger.View, c *memtide.ChangeSet) error { return happened(v, c, n.ID, now) }})
 		}
 		return nil
 	})
@@ -29,12 +30,12 @@ func turnover(ctx context.Context, r *run) ([]unit, error) {
 
 func passed(n *memtide.Node, now time.Time) bool { return n.Live() && tools.Over(n, now) }
 
-func happened(v ledger.View, c *memtide.ChangeSet, id memtide.ID) error {
+func happened(v ledger.View, c *memtide.ChangeSet, id memtide.ID, now time.Time) error {
 	plan, err := live(v, id)
 	if err != nil {
 		return err
 	}
-	if !passed(plan, c.At) {
+	if !passed(plan, now) {
 		return errNothing
 	}
 	w := tools.NewWriter(v, c)
