@@ -6,10 +6,7 @@ package language
 // text[start:end]. It is false where the sentence begins otherwise, and where
 // the one before names nobody or several.
 func Antecedent(text string, start, end int) (who string, ok bool) {
-	r := newReading(text[start:end])
-	switch cutContraction(at(r.ts, r.begin)) {
-	case "he", "she", "his", "her":
-	default:
+	if !MeansSomebody(text[start:end]) {
 		return "", false
 	}
 	before := text[max(0, start-longestReading):start]
@@ -47,4 +44,15 @@ func Antecedent(text string, start, end int) (who string, ok bool) {
 		return "", false
 	}
 	return people[0], true
+}
+
+// MeansSomebody reports whether a sentence begins with "he" or "she": whom it means, it
+// does not say itself.
+func MeansSomebody(s string) bool {
+	r := newReading(s)
+	switch cutContraction(at(r.ts, r.begin)) {
+	case "he", "she", "his", "her":
+		return true
+	}
+	return false
 }

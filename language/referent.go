@@ -30,6 +30,13 @@ func Referent(text string, start, end int) (what, alone string, ok bool) {
 	return what, string(unicode.ToUpper(first)) + what[size:] + rest, true
 }
 
+// MeansSomething reports whether a sentence begins with "it" or "they" and means a thing
+// by that, which it does not say itself.
+func MeansSomething(s string) bool {
+	_, ok := newTokens(s).standsForThing()
+	return ok
+}
+
 // mostChained is the number of sentences in a row that may say "it" of the same.
 const mostChained = 4
 

@@ -228,6 +228,7 @@ func (w *Writer) merge(c Conflict, text string) error {
 		maps.Copy(attrs, c.A.Attributes)
 		maps.Copy(attrs, n.Attributes)
 		delete(attrs, "replaces")
+		saysItself(attrs, text)
 		n.Attributes = attrs
 	}
 	w.Change.Reason = fmt.Sprintf("the user's words in the place of %s and %s", c.A.ID.Short(), c.B.ID.Short())

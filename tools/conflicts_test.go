@@ -15,7 +15,7 @@ import (
 func disagree(t *testing.T, l *ledger.Ledger) (a, b *memtide.Node, edge memtide.ID) {
 	t.Helper()
 	a = &memtide.Node{ID: memtide.NewID(noon, "a", 0), Kind: memtide.Instruction, Content: "Always squash.", Trust: memtide.TrustUser, Scope: 0.2, Importance: 2,
-		Attributes: map[string]string{ledger.Standing: ledger.StandsAlways}}
+		Attributes: map[string]string{ledger.Standing: ledger.StandsAlways, tools.About: "Anna"}}
 	b = &memtide.Node{ID: memtide.NewID(noon.Add(time.Hour), "b", 0), Kind: memtide.Instruction, Content: "Never squash.", Trust: memtide.TrustUser, Scope: 0.5, Pinned: true,
 		Attributes: map[string]string{"replaces": "always"}}
 	git := &memtide.Node{ID: memtide.NewID(noon, "git", 0), Kind: memtide.Entity, CanonicalName: "git", Content: "git", Trust: memtide.TrustUser}
@@ -59,7 +59,7 @@ func TestSettle(t *testing.T) {
 			case tools.Merge:
 				n := get(t, l, nowA.SupersededBy)
 				if nowB.SupersededBy != n.ID || n.Content != "Squash on main only." || n.Kind != memtide.Instruction || n.Scope != 0.5 || !n.Pinned || n.Importance != 2 ||
-					n.Trust != memtide.TrustConfirmed || n.Attributes[ledger.Standing] != ledger.StandsAlways || n.Attributes["replaces"] != "" || len(open) != 0 {
+					n.Trust != memtide.TrustConfirmed || n.Attributes[ledger.Standing] != ledger.StandsAlways || n.Attributes["replaces"] != "" || n.Attributes[tools.About] != "" || len(open) != 0 {
 					t.Errorf("merged %+v, open %v", n, open)
 				}
 				read(t, l, func(v ledger.View) error {

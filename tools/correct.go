@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -88,6 +89,7 @@ func corrected(old *memtide.Node, text string, at, clock time.Time) *memtide.Nod
 	assure(&n, at)
 	n.Tags, n.Attributes = append([]string(nil), old.Tags...), WithAttribute(old.Attributes, PreviousText, old.Content)
 	delete(n.Attributes, "replaces")
+	saysItself(n.Attributes, text)
 	if happens, ends := Dated(n.Kind, text, clock); !happens.IsZero() {
 		n.EventTime, n.ValidUntil = happens, ends
 		if n.Kind == memtide.Plan {
@@ -95,6 +97,17 @@ func corrected(old *memtide.Node, text string, at, clock time.Time) *memtide.Nod
 		}
 	}
 	return &n
+}
+
+// saysItself takes from attributes whom and what the words of a memory mean by a pronoun,
+// where they begin with none.
+func saysItself(attrs map[string]string, text string) {
+	if !language.MeansSomebody(text) {
+		delete(attrs, About)
+	}
+	if !language.MeansSomething(text) {
+		delete(attrs, ledger.Means)
+	}
 }
 
 // assure makes a node what the user has vouched for: it has full confidence and

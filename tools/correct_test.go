@@ -97,6 +97,34 @@ func TestCorrectKeepsWhatWasKnown(t *testing.T) {
 	rebuilt(t, l)
 }
 
+// Whom and what the old words meant by their pronoun stays known of new ones that have one,
+// and of no others.
+func TestCorrectKeepsWhomAPronounMeans(t *testing.T) {
+	for _, c := range []struct{ old, attr, text, want string }{
+		{"She lives in Porto.", tools.About, "She lives in Lisbon.", "Anna"},
+		{"She lives in Porto.", tools.About, "Her flat is in Lisbon.", "Anna"},
+		{"She lives in Porto.", tools.About, "she's in Lisbon now", "Anna"},
+		{"She lives in Porto.", tools.About, "Bob lives in Porto.", ""},
+		{"She lives in Porto.", tools.About, "Anna lives in Lisbon, and she rows.", ""},
+		{"She lives in Porto.", tools.About, "We live in Porto.", ""},
+		{"It runs on port 9090.", ledger.Means, "It runs on port 8080.", "the heron server"},
+		{"It runs on port 9090.", ledger.Means, "Its port is 8080.", "the heron server"},
+		{"It runs on port 9090.", ledger.Means, "The marten server runs on port 9090.", ""},
+		{"It runs on port 9090.", ledger.Means, "It takes an hour to start.", ""},
+	} {
+		l, _ := open(t)
+		n := &memtide.Node{ID: memtide.NewID(noon, "n", 0), Kind: memtide.Fact, Content: c.old, Trust: memtide.TrustUser,
+			Attributes: map[string]string{c.attr: map[string]string{tools.About: "Anna", ledger.Means: "the heron server"}[c.attr], "speaker": "Kim"}}
+		plant(t, l, "1", []*memtide.Node{n})
+		if _, err := tools.Correct(t.Context(), l, home, tools.Correction{ID: n.ID, Text: c.text, At: noon.Add(time.Hour)}); err != nil {
+			t.Fatal(err)
+		}
+		if got := get(t, l, get(t, l, n.ID).SupersededBy); got.Attributes[c.attr] != c.want || got.Attributes["speaker"] != "Kim" {
+			t.Errorf("%q in the place of %q: %v, want %q", c.text, c.old, got.Attributes, c.want)
+		}
+	}
+}
+
 // Others point at an entity: its description is changed where it stands.
 func TestCorrectAnEntityInItsPlace(t *testing.T) {
 	l, _ := open(t)

@@ -177,8 +177,8 @@ func Drop(ctx context.Context, l *ledger.Ledger, space memtide.Space, ids []memt
 	}
 	draft := request(stageQuarantine, space, memtide.Hash(parts...), at)
 	return l.Decide(ctx, draft, func(v ledger.View, c *memtide.ChangeSet) error {
-		w := NewWriter(v, c)
-		for _, id := range ids {
+		w, each := NewWriter(v, c), slices.Compact(slices.SortedFunc(slices.Values(ids), memtide.ID.Compare))
+		for _, id := range each {
 			n, err := doubted(v, id)
 			if err != nil {
 				return err
@@ -187,7 +187,7 @@ func Drop(ctx context.Context, l *ledger.Ledger, space memtide.Space, ids []memt
 				return err
 			}
 		}
-		c.Reason = fmt.Sprintf("the user drops %d", len(ids))
+		c.Reason = fmt.Sprintf("the user drops %d", len(each))
 		return nil
 	})
 }

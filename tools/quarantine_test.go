@@ -82,8 +82,8 @@ func TestAcceptAndDrop(t *testing.T) {
 	}
 	back(c)
 
-	if c, err = tools.Drop(t.Context(), l, home, []memtide.ID{rule.ID, fact.ID}, at); err != nil || len(quarantinedIDs(t, l)) != 0 {
-		t.Errorf("dropped: %v, left %v", err, quarantinedIDs(t, l))
+	if c, err = tools.Drop(t.Context(), l, home, []memtide.ID{rule.ID, fact.ID, rule.ID}, at); err != nil || len(quarantinedIDs(t, l)) != 0 || c.Reason != "the user drops 2" {
+		t.Errorf("dropped: %v, left %v, %q", err, quarantinedIDs(t, l), c.Reason)
 	}
 	if n := get(t, l, fact.ID); n.Live() || n.Content != fact.Content {
 		t.Errorf("dropped: %+v", n)

@@ -140,12 +140,12 @@ func Forget(ctx context.Context, l *ledger.Ledger, space memtide.Space, ids []me
 	}
 	c := request("forget", space, memtide.Hash(parts...), at)
 	return l.Decide(ctx, c, func(v ledger.View, c *memtide.ChangeSet) error {
-		for _, id := range ids {
+		for i, id := range ids {
 			n, err := v.Graph.Node(id)
 			if err != nil {
 				return fmt.Errorf("forget %s: %w", id.Short(), err)
 			}
-			if n.ArchivedAt.IsZero() {
+			if n.ArchivedAt.IsZero() && !slices.Contains(ids[:i], id) {
 				c.Ops = append(c.Ops, memtide.SetNode(n, "archived_at", at))
 			}
 		}

@@ -169,7 +169,7 @@ func TestForgetArchivesAndDoesNotDelete(t *testing.T) {
 		t.Fatalf("before: %v", got)
 	}
 	later := noon.Add(time.Hour)
-	c, err := tools.Forget(t.Context(), l, home, []memtide.ID{n.ID}, later)
+	c, err := tools.Forget(t.Context(), l, home, []memtide.ID{n.ID, n.ID}, later) // who names it twice means it once
 	if err != nil || len(c.Ops) != 1 {
 		t.Fatalf("%+v %v", c, err)
 	}
