@@ -44,7 +44,7 @@ func unwind(v ledger.View, sets []ledger.Logged, force bool) ([]memtide.Op, []St
 	keep := map[opAt]bool{}
 	for {
 		u := unwinder{v: v, keep: keep, nodes: map[memtide.ID]*memtide.Node{}, edges: map[memtide.ID]*memtide.Edge{},
-			made: map[memtide.ID]opAt{}, staying: map[memtide.ID]bool{}}
+			made: map[memtide.ID]opAt{}, staying: map[memtide.ID]bool{}, ended: map[memtide.ID]opAt{}}
 		if err := u.all(sets); err != nil {
 			return nil, nil, err
 		}
@@ -74,6 +74,7 @@ type unwinder struct {
 	edges   map[memtide.ID]*memtide.Edge
 	made    map[memtide.ID]opAt // nodes and edges that go, and edges that come again, by who made or took them
 	staying map[memtide.ID]bool // nodes that the sets made and that are kept
+	ended   map[memtide.ID]opAt // nodes that are superseded again
 	ops     []memtide.Op
 	left    map[opAt]string
 	order   []opAt // of left
@@ -183,6 +184,9 @@ func (u *unwinder) node(at opAt, op memtide.Op) error {
 	if !op.Whole() && bytes.Equal(back.From, back.To) {
 		return nil
 	}
+	if now != nil && !now.SupersededBy.IsZero() && (op.Whole() || op.Field == "superseded_by") {
+		u.ended[op.Node] = at
+	}
 	u.nodes[op.Node] = now
 	u.ops = append(u.ops, back)
 	return nil
@@ -269,7 +273,28 @@ func (u *unwinder) ends() error {
 			}
 		}
 	}
+	if err := u.successors(); err != nil {
+		return err
+	}
 	return u.belongs()
+}
+
+// successors leaves what would be superseded again by what is gone.
+func (u *unwinder) successors() error {
+	for _, id := range slices.SortedFunc(maps.Keys(u.ended), memtide.ID.Compare) {
+		n := u.nodes[id]
+		if n == nil || n.SupersededBy.IsZero() {
+			continue
+		}
+		by, err := u.load(n.SupersededBy)
+		if err != nil {
+			return err
+		}
+		if by == nil {
+			u.leave(u.ended[id], "what had taken its place is gone")
+		}
+	}
+	return nil
 }
 
 // unnamed leaves a node that something else still names.
@@ -300,6 +325,9 @@ func (u *unwinder) belongs() error {
 			continue
 		}
 		e, err := u.v.Graph.Edge(id)
+		if errors.Is(err, graphdb.ErrNotFound) {
+			continue // one of the sets takes it away, and an earlier one has made it
+		}
 		if err != nil {
 			return err
 		}
