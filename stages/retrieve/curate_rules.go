@@ -149,6 +149,7 @@ func (r curateRules) news(v ledger.View, in event.MemoryAssembled, pins []line, 
 	seen := patterns{of: r.patterns}
 	have := 0
 	query := language.Terms(in.Query.Text)
+	asked := singled(in)
 	for _, c := range in.Candidates {
 		if in.Query.Limit > 0 && len(lines) == in.Query.Limit {
 			drop(c.ID, "limit")
@@ -169,11 +170,11 @@ func (r curateRules) news(v ledger.View, in event.MemoryAssembled, pins []line, 
 			continue
 		}
 		l.since(v.Graph, in.Candidates, in.Query)
-		if retells(pins, &l) {
+		if retells(pins, &l, asked) {
 			drop(c.ID, "duplicate")
 			continue
 		}
-		if i := repeats(lines, &l, c.Wanted && in.Query.Engine == engineModel); i >= 0 {
+		if i := repeats(lines, &l, asked, c.Wanted && in.Query.Engine == engineModel); i >= 0 {
 			if better(&l, &lines[i]) || recounts(&l, &lines[i]) {
 				l, lines[i] = lines[i], l
 			}
@@ -276,10 +277,11 @@ func answered(n *memtide.Node) bool {
 }
 
 // repeats returns the earlier line that says what l says, in nearly the same
-// words or as a part of the same half-turn; −1 where there is none. Whether what
-// a model has looked up says the same in other words is for a model to say: only
-// parts of one half-turn count then.
-func repeats(lines []line, l *line, judged bool) int {
+// words or as a part of the same half-turn; −1 where there is none. Two that differ
+// in what the query names do not say the same. Whether what a model has looked up
+// says the same in other words is for a model to say: only parts of one half-turn
+// count then.
+func repeats(lines []line, l *line, asked set, judged bool) int {
 	for i := range lines {
 		have := &lines[i]
 		if have.node.Kind == memtide.Entity || l.node.Kind == memtide.Entity || opposed(have.node, l.node) {
@@ -290,7 +292,7 @@ func repeats(lines []line, l *line, judged bool) int {
 		}
 		part := l.Turn != "" && l.Turn == have.Turn &&
 			(strings.Contains(have.node.Content, l.node.Content) || strings.Contains(l.node.Content, have.node.Content))
-		if part || rewords(l, have) || rewords(have, l) || !judged && alike(l, have) {
+		if part || rewords(l, have) || rewords(have, l) || !judged && alike(l, have) && !l.apart(have, asked) {
 			return i
 		}
 	}
@@ -365,10 +367,11 @@ func (l *line) add(note string) {
 }
 
 // retells reports whether a line says nothing but what a pin says. One that
-// says more is kept: it may be the answer.
-func retells(pins []line, l *line) bool {
-	return l.node.Kind != memtide.Entity && len(l.terms) >= fewestTerms &&
-		slices.ContainsFunc(pins, func(p line) bool { return l.terms.covered(p.terms, coveredBy) > coveredBy && !opposed(p.node, l.node) })
+// says more, or names more of what is asked for, is kept: it may be the answer.
+func retells(pins []line, l *line, asked set) bool {
+	return l.node.Kind != memtide.Entity && len(l.terms) >= fewestTerms && slices.ContainsFunc(pins, func(p line) bool {
+		return l.terms.covered(p.terms, coveredBy) > coveredBy && !opposed(p.node, l.node) && !asked.tells(l.terms, p.terms)
+	})
 }
 
 // coveredBy is the share of a line's terms from which another leaves nothing

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
 )
 
 // TestPast: a plan for today or by the end of a week is not past before that is.
@@ -37,6 +39,11 @@ func TestALaterCountTakesThePlaceOfAnEarlierOne(t *testing.T) {
 			Source: memtide.Source{Role: memtide.RoleUser, Turn: text}}
 		return &line{node: n, then: then, terms: termSet(text)}
 	}
+	said := func(l *line, turn string) *line {
+		n := *l.node
+		n.Source.Turn = turn
+		return &line{node: &n, terms: l.terms}
+	}
 	old, new := of(2, "This week: 41 sign-ups.", false), of(9, "This week: 44 sign-ups.", false)
 	for _, c := range []struct {
 		name    string
@@ -49,6 +56,9 @@ func TestALaterCountTakesThePlaceOfAnEarlierOne(t *testing.T) {
 		{"the same number", of(9, "This week, 41 sign-ups!", false), old, false},
 		{"of the time that is asked for", new, of(2, "This week: 41 sign-ups.", true), false},
 		{"both of that time", of(9, "This week: 44 sign-ups.", true), of(2, "This week: 41 sign-ups.", true), true},
+		{"of one half-turn", said(new, "one"), said(old, "one"), false},
+		{"noted both", said(new, ""), said(old, ""), true},
+		{"noted, of what was said", said(new, ""), old, true},
 	} {
 		if got := recounts(c.l, c.have); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
@@ -69,10 +79,10 @@ func TestOpposedRulesAreNoRepetition(t *testing.T) {
 		want    bool
 	}{{always, never, false}, {never, always, false}, {never, again, true}, {never, said, true},
 		{of(memtide.Instruction, "Always run the database migrations on the production cluster directly."), of(memtide.Instruction, "Never run the database migrations on the production cluster directly."), false}} {
-		if got := repeats([]line{c.have}, &c.l, false) >= 0; got != c.want {
+		if got := repeats([]line{c.have}, &c.l, nil, false) >= 0; got != c.want {
 			t.Errorf("%q behind %q repeats it: %v", c.l.node.Content, c.have.node.Content, got)
 		}
-		if got := retells([]line{c.have}, &c.l); got != c.want && c.l.node != always.node { // which says more
+		if got := retells([]line{c.have}, &c.l, nil); got != c.want && c.l.node != always.node { // which says more
 			t.Errorf("%q behind the pin %q retells it: %v", c.l.node.Content, c.have.node.Content, got)
 		}
 	}
@@ -123,8 +133,58 @@ func TestAnotherNumberInOtherWordsIsNoRepetition(t *testing.T) {
 		{"The staging database runs on port 5544.", "The staging database runs on a port.", true},
 	} {
 		have, l := of(c.have), of(c.l)
-		if got := repeats([]line{have}, &l, false) >= 0; got != c.want {
+		if got := repeats([]line{have}, &l, nil, false) >= 0; got != c.want {
 			t.Errorf("%q behind %q repeats it: %v", c.l, c.have, got)
+		}
+	}
+}
+
+// Of what is alike but for a number or a name, what the prompt names is not hidden by what
+// it does not name; what was said since then stands beside it.
+func TestWhatIsAskedForIsNoRepetition(t *testing.T) {
+	of := func(day int, text string) line {
+		return line{terms: termSet(text), node: &memtide.Node{Kind: memtide.Fact, Content: text, CreatedAt: time.Date(2026, 3, day, 9, 0, 0, 0, time.UTC),
+			Source: memtide.Source{Role: memtide.RoleUser}}}
+	}
+	asking := func(query string) (in event.MemoryAssembled) {
+		in.Query.Text = query
+		for _, m := range language.Mentions(query, nil) {
+			in.Class.Entities = append(in.Class.Entities, event.Name{Name: m.Name})
+		}
+		return in
+	}
+	heron := func(n string, day int) line {
+		return of(day, "The heron number "+n+" listens on port 40"+n+" behind the quay.")
+	}
+	for _, c := range []struct {
+		name    string
+		have, l line
+		query   string
+		want    bool
+	}{
+		{"the other is asked for", heron("89", 9), heron("77", 7), "where does heron 77 listen?", false},
+		{"and the later one, which is not", heron("77", 7), heron("89", 9), "where does heron 77 listen?", false},
+		{"an earlier one, which is not", heron("77", 7), heron("71", 1), "where does heron 77 listen?", true},
+		{"both", heron("77", 7), heron("71", 1), "where do herons 77 and 71 listen?", false},
+		{"neither", heron("89", 9), heron("77", 7), "where does the heron listen?", true},
+		{"another one", heron("89", 9), heron("77", 7), "where does heron 12 listen?", true},
+		{"by its value", heron("89", 9), heron("77", 7), "which heron listens on port 4077?", false},
+		{"whether the old value holds", of(1, "The staging database runs on port 5544."), of(2, "The staging database runs on port 6655."), "does the staging database run on 5544 still?", false},
+		{"by name", of(1, "Marta pays twenty euros a month for the berth."), of(1, "Olaf pays twenty euros a month for the berth."), "do Marta and Olaf pay for the berth?", false},
+		{"by the name of the first", of(2, "Marta pays twenty euros a month for the berth."), of(1, "Olaf pays twenty euros a month for the berth."), "what does Marta pay for the berth?", true},
+		{"by a word", of(1, "The staging database runs on 5544."), of(1, "The staging database runs on port 5544."), "on which port does the staging database run?", true},
+		{"by a name with a number", of(1, "The box srv7 stands in the cellar of the quay."), of(1, "The box srv9 stands in the cellar of the quay."), "where do srv7 and srv9 stand?", false},
+		{"by no name", of(1, "Marta pays twenty euros a month for the berth."), of(2, "Olaf pays twenty euros a month for the berth."), "who pays for the berth?", true},
+	} {
+		asked := singled(asking(c.query))
+		if got := repeats([]line{c.have}, &c.l, asked, false) >= 0; got != c.want {
+			t.Errorf("%s: %q repeats %q: %v", c.name, c.l.node.Content, c.have.node.Content, got)
+		}
+	}
+	pin, other := of(1, "Releases of the harbour gateway are built on the machine in rack 7, never elsewhere."), of(1, "Releases of the harbour gateway are built on the machine in rack 9, never elsewhere.")
+	for query, want := range map[string]bool{"what is built in rack 9?": false, "where are releases built?": true} {
+		if got := retells([]line{pin}, &other, singled(asking(query))); got != want {
+			t.Errorf("%q: a pin with another number retells it: %v", query, got)
 		}
 	}
 }

@@ -145,13 +145,13 @@ func (a *assembly) laterFirst(index []int) {
 
 // saidLater reports whether two memories are of one speaker, and newer was told
 // later, in other words. Who or what there is, a summary and a rule renew
-// nothing.
+// nothing; what a person has noted comes from no half-turn, each from its own.
 func saidLater(newer, older *memtide.Node) bool {
 	for _, n := range []*memtide.Node{newer, older} {
 		if n.Kind == memtide.Entity || n.Kind == memtide.Summary || n.Kind == memtide.Instruction || n.CreatedAt.IsZero() {
 			return false
 		}
 	}
-	return tools.LastSaid(newer).After(tools.LastSaid(older)) && newer.Source.Turn != older.Source.Turn && newer.Source.Role == older.Source.Role &&
+	return tools.LastSaid(newer).After(tools.LastSaid(older)) && (newer.Source.Turn == "" || newer.Source.Turn != older.Source.Turn) && newer.Source.Role == older.Source.Role &&
 		newer.Attributes["speaker"] == older.Attributes["speaker"] && newer.Project == older.Project
 }
