@@ -1,6 +1,7 @@
 package ledger_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -57,7 +58,8 @@ func (w *told) embedding() *asked {
 }
 
 // TestEraseTakesRecordedVectors: every vector that was made of an erased text is taken,
-// also of the part of a long half-turn that its neighbours are found by.
+// also of the part of a long half-turn that its neighbours are found by, and of summaries
+// that quote it.
 func TestEraseTakesRecordedVectors(t *testing.T) {
 	const secret = "walrus"
 	long := strings.Repeat("The walrus moves to Lisbon in May, and nobody is to know of it. ", 100)
@@ -65,10 +67,10 @@ func TestEraseTakesRecordedVectors(t *testing.T) {
 		text string
 		made int // texts with the secret of which there are vectors, at least
 	}{
-		"short":               {"The walrus moves to Lisbon in May.", 2},
-		"long":                {long, 4}, // the whole, with its date; its beginning; its end; the fact
-		"long, no blanks":     {strings.Repeat("walrus-in-may/", 400), 3},
-		"long, behind a fact": {"The walrus sleeps. " + long, 4},
+		"short":               {"The walrus moves to Lisbon in May.", 4},
+		"long":                {long, 6}, // the whole, with its date; its beginning; its end; the fact
+		"long, no blanks":     {strings.Repeat("walrus-in-may/", 400), 5},
+		"long, behind a fact": {"The walrus sleeps. " + long, 6},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newTold(t)
@@ -76,6 +78,18 @@ func TestEraseTakesRecordedVectors(t *testing.T) {
 			first, _, _ := strings.Cut(c.text, ".")
 			e2, f2 := w.say(2, c.text, e1, first)
 			w.say(3, "The marten sleeps.", e2, "The marten sleeps.")
+			quotes := []*memtide.Node{{Content: "Of the pier: " + first + ". The marten sleeps."}, {Content: "Of the quay."}}
+			for i, n := range quotes {
+				n.ID, n.Kind, n.CreatedAt, n.Trust = memtide.NewID(noon, "quotes", i), memtide.Summary, noon, memtide.TrustUser
+				w.change(fmt.Sprint("quotes ", i), func(_ ledger.View, c *memtide.ChangeSet) error {
+					c.Ops = append(c.Ops, memtide.AddNode(n))
+					return nil
+				})
+			}
+			w.change("quotes later", func(_ ledger.View, c *memtide.ChangeSet) error {
+				c.Ops = append(c.Ops, memtide.SetNode(quotes[1], "content", "Of the quay: "+first+"."))
+				return nil
+			})
 			a := w.embedding()
 			in := ledger.Erasing{Space: home, Target: "turn turn-2", At: noon.Add(time.Hour), Nodes: append(f2, e2), Turns: []string{"turn-2"}, Texts: []string{c.text, first}}
 			e, err := w.l.Erase(t.Context(), in)

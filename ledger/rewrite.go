@@ -252,7 +252,10 @@ func (w *rewriting) wholeNode(op memtide.Op, have *memtide.Node) (memtide.Op, er
 	}
 	w.succeeds(n.ID, n.SupersededBy)
 	if !n.SupersededBy.IsZero() && w.rewriter.nodes[n.SupersededBy] || w.says(op.To) {
-		w.clean(&n)
+		said := n.Content
+		if w.clean(&n); n.Content != said {
+			w.hear(op)
+		}
 		op.To = memtide.EncodeNode(&n)
 	}
 	if len(n.Aliases) == 0 {
@@ -271,6 +274,9 @@ func (w *rewriting) fieldOf(op memtide.Op, have *memtide.Node) (memtide.Op, erro
 	to, err := w.value(op.To)
 	if err != nil {
 		return op, err
+	}
+	if op.Field == "content" && !bytes.Equal(to, op.To) {
+		w.hear(op)
 	}
 	if op.Field == "superseded_by" {
 		next, err := successorIn(op)

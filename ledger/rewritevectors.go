@@ -9,7 +9,7 @@ import (
 // Vectors are recorded by the hashes of their texts, so those have to be known under which
 // vectors of what goes may be recorded.
 
-// hear notes what an erased node has said.
+// hear notes what an erased node has said, or one that stays and quotes what is erased.
 func (r *rewriter) hear(op memtide.Op) {
 	for _, raw := range []json.RawMessage{op.From, op.To} {
 		var n memtide.Node

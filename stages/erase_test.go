@@ -193,3 +193,38 @@ func (w *world) lacks(name string, want bool) {
 		w.t.Errorf("LEDGER has %q: %v, %v", name, has, err)
 	}
 }
+
+// TestEraseTakesASentenceOutOfASummary: what a summary quotes of a half-turn that goes goes
+// out of it, also where no memory says it; what others have said stays.
+func TestEraseTakesASentenceOutOfASummary(t *testing.T) {
+	const fog, crane = "What a foggy morning that was down there!", "The crane of the pier is red."
+	for _, c := range []struct{ name, other, want string }{
+		{"said there alone", "The gate of the pier is open.", "About the pier: ⟦erased⟧ " + crane},
+		{"said elsewhere, too", "The gate of the pier is open. " + fog, "About the pier: " + fog + " " + crane},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.say("s1", "shop", "The crates are stacked on the pier. "+fog)
+			w.say("s2", "shop", crane)
+			w.say("s3", "shop", c.other)
+			w.settle()
+			about := w.plantAll(&memtide.Node{Kind: memtide.Summary, Subtype: "entity", Content: "About the pier: " + fog + " " + crane, Project: "shop"})[0]
+			for _, e := range w.nodes(memtide.Episode) {
+				if e.Source.Session != "s3" {
+					w.link(memtide.DerivedFrom, about, e.ID)
+				}
+			}
+			if err := w.erase("session:s1", false); err != nil {
+				t.Fatal(err)
+			}
+			if got := w.node(about); got.Content != c.want {
+				t.Errorf("the summary says %q, want %q", got.Content, c.want)
+			}
+			w.lacks("foggy morning", !strings.Contains(c.want, "foggy"))
+			live := w.hash()
+			if r, err := w.Ledger.Rebuild(t.Context(), w.space, nil); err != nil || r.After != live {
+				t.Errorf("rebuild: %+v, %v; live %s", r, err, live)
+			}
+		})
+	}
+}

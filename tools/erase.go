@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -46,7 +47,7 @@ func planErase(v ledger.View, known heard, what string, cascade bool) (ErasePlan
 		stays, err = e.further()
 	}
 	if err == nil {
-		err = e.unmentioned(stays)
+		err = errors.Join(e.sourceless(stays), e.unmentioned(stays))
 	}
 	if err != nil {
 		return ErasePlan{}, err
@@ -104,7 +105,12 @@ func (e *eraser) ofOrigin(nodes []*memtide.Node) error {
 		}
 		shared := false
 		for k := range links {
-			shared = shared || !own[k.Node]
+			by, err := e.v.Graph.Node(k.Node)
+			if err != nil {
+				return err
+			}
+			// What summarises what was said of somebody mentions them for no other reason.
+			shared = shared || !own[k.Node] && by.Kind != memtide.Summary
 		}
 		again, err := e.saidAgain(n)
 		if err != nil {
@@ -244,6 +250,30 @@ func (e *eraser) further() (map[memtide.ID]string, error) {
 	return out, nil
 }
 
+// sourceless takes, with what has come from one place, the summaries that were made of
+// nothing else.
+func (e *eraser) sourceless(stays map[memtide.ID]string) error {
+	if e.kind == "node" {
+		return nil // its summaries repeat it, or need cascade
+	}
+	for id, why := range stays {
+		n, err := e.v.Graph.Node(id)
+		if err != nil {
+			return err
+		}
+		left := n.Kind != memtide.Summary
+		for k := range e.v.Graph.OutLinks(id, memtide.DerivedFrom) {
+			_, gone := e.goes[k.Node]
+			left = left || !gone
+		}
+		if !left {
+			e.take(id, why)
+			delete(stays, id)
+		}
+	}
+	return nil
+}
+
 // unmentioned takes the entities that only what goes with a memory has named and
 // mentions. One that others mention stays by its name; where these are of other
 // half-turns, it loses the description, which came from one that goes. One that
@@ -353,30 +383,4 @@ func (e *eraser) doomed(ids map[memtide.ID]string) ([]Doomed, error) {
 		return first(a) - first(b)
 	})
 	return all, nil
-}
-
-// nowhereElse leaves out texts that what stays says in its own right: of a
-// half-turn that goes, what was said elsewhere in the same words.
-func (e *eraser) nowhereElse(texts []string, stays []Doomed) []string {
-	slices.Sort(texts)
-	texts = slices.Compact(texts)
-	if e.kind == "node" && len(stays) == 0 && len(e.strip) == 0 {
-		return texts
-	}
-	kept := map[string]bool{}
-	raw := make([][]byte, len(texts))
-	for i, t := range texts {
-		raw[i] = []byte(t)
-	}
-	m := ledger.NewMatcher(raw)
-	for n, err := range e.v.Graph.AllNodes() {
-		if err != nil {
-			break // met before, and reported
-		}
-		if _, gone := e.goes[n.ID]; gone || n.Kind == memtide.Entity {
-			continue
-		}
-		m.Each([]byte(n.Content), func(i int) bool { kept[texts[i]] = true; return true })
-	}
-	return slices.DeleteFunc(texts, func(t string) bool { return kept[t] })
 }
