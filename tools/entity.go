@@ -5,7 +5,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
-	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
 )
 
 // What a link is worth, as a share of the prompt that it stands for. A name
@@ -17,9 +17,6 @@ const (
 	namedRelevance = 0.5
 	linkRelevance  = 0.12
 )
-
-// MaxRelations is the number of relations that an entity is shown with (O21).
-const MaxRelations = 8
 
 // entity finds the named entities and, newest first, what mentions them.
 func (s *Searcher) entity(search event.Search) []event.Candidate {
@@ -41,21 +38,24 @@ func (s *Searcher) entity(search event.Search) []event.Candidate {
 	return found
 }
 
-// relationships finds the entities that the named ones are related to.
+// relationships finds the entities that the named ones are related to, in the order of
+// [Relations].
 func (s *Searcher) relationships(search event.Search) []event.Candidate {
 	var found []event.Candidate
+	query := language.Terms(s.q.Text)
 	for _, name := range search.Names {
 		if name.ID.IsZero() {
 			continue
 		}
-		var ids []memtide.ID
-		add := func(l graphdb.Link) bool {
-			ids = append(ids, l.Node)
-			return len(ids) < max(search.Limit, MaxRelations)
+		all, err := Relations(s.v.Graph, name.ID, query, s.q.Now)
+		if err != nil {
+			continue // what else is known of it is found
 		}
-		s.v.Graph.OutLinks(name.ID, memtide.Relation)(add)
-		s.v.Graph.InLinks(name.ID, memtide.Relation)(add)
-		found = append(found, s.near(ids, 0.5, linkRelevance)...)
+		var ids []memtide.ID
+		for _, r := range all {
+			ids = append(ids, r.Other.ID)
+		}
+		found = append(found, s.firstNear(ids, max(search.Limit, MaxRelations), 0.5, linkRelevance)...)
 	}
 	return found
 }

@@ -223,7 +223,7 @@ func (r curateRules) newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate,
 	}
 	l.terms = r.terms.set(bounded(n.Content))
 	if n.Kind == memtide.Entity {
-		l.extra = relations(tx, n)
+		l.extra = relations(tx, n, query, q.Now)
 		if n.Summary != "" {
 			l.extra = append([]string{n.Summary}, l.extra...)
 		}
@@ -377,18 +377,3 @@ func retells(pins []line, l *line, asked set) bool {
 // coveredBy is the share of a line's terms from which another leaves nothing
 // to say.
 const coveredBy = 0.8
-
-// relations returns what an entity is related to, strongest first.
-func relations(tx *graphdb.Tx, n *memtide.Node) []string {
-	edges, err := tx.Out(n.ID, memtide.Relation)
-	if err != nil {
-		return nil // the entity is shown without them
-	}
-	var out []string
-	for _, e := range edges[:min(len(edges), tools.MaxRelations)] {
-		if to, err := tx.Shared(e.To); err == nil && to.Live() {
-			out = append(out, strings.ReplaceAll(e.Predicate, "_", " ")+" "+to.CanonicalName)
-		}
-	}
-	return out
-}

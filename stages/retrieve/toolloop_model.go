@@ -179,7 +179,7 @@ func (l *loop) show(ctx context.Context, cs []event.Candidate) (lines []string, 
 func told(tx *graphdb.Tx, n *memtide.Node, query []string, now time.Time) string {
 	text := strings.ReplaceAll(excerpt(n.Content, query), "\n", " ⏎ ")
 	if n.Kind == memtide.Entity {
-		text = strings.Join(append([]string{n.CanonicalName, text, n.Summary}, relations(tx, n)...), "; ")
+		text = strings.Join(append([]string{n.CanonicalName, text, n.Summary}, relations(tx, n, query, now)...), "; ")
 	}
 	return fmt.Sprintf("[%s] (%s) %s: %s", n.ID.Short(), tools.When(n, now.Location()).Format(time.DateOnly), n.Kind, text)
 }
