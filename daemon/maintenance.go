@@ -9,6 +9,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/folder"
 	"github.com/memtide/memtide/scheduler"
 	"github.com/memtide/memtide/stages/maintain"
 )
@@ -52,7 +53,8 @@ func location(cfg config.Config) *time.Location {
 // maintenance is what the jobs need.
 func (d *Daemon) maintenance() maintain.Deps {
 	return maintain.Deps{Bus: d.bus, Ledger: d.ledger, NewestWins: days(d.cfg.Remember.NewestWins), MaxSize: d.cfg.Jobs.MaxSize,
-		Host: host{d}, Begun: d.sched.Begin, Note: d.sched.Note, Model: d.models}
+		Host: host{d}, Begun: d.sched.Begin, Note: d.sched.Note, Model: d.models,
+		Told: func(err error) error { return folder.NoRoom(d.cfg.Home, err) }}
 }
 
 // The most that a reply says of the change sets of a job.

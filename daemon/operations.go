@@ -8,16 +8,18 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/folder"
 )
 
 // operations are pieces of work that take longer than a reply may: the caller
 // starts one and looks at it until it is done, or leaves it.
 type operations struct {
-	ctx context.Context // of the running daemon
-	wg  sync.WaitGroup
-	mu  sync.Mutex
-	n   int
-	all map[int]*operation
+	ctx  context.Context // of the running daemon
+	home string
+	wg   sync.WaitGroup
+	mu   sync.Mutex
+	n    int
+	all  map[int]*operation
 }
 
 // task says what an operation is.
@@ -64,7 +66,7 @@ func (o *operations) begin(t task, fn func(ctx context.Context, tell func(done, 
 		defer o.mu.Unlock()
 		op.Ended, op.Result = true, result
 		if err != nil {
-			op.Refusal = refused(t.verb, err)
+			op.Refusal = refused(t.verb, folder.NoRoom(o.home, err))
 			if op.GivenUp = ctx.Err() != nil && o.ctx.Err() == nil; op.GivenUp {
 				op.Error = t.givenUp
 			}

@@ -42,7 +42,7 @@ func (d *Daemon) Run(ctx context.Context, now func() time.Time, ready func()) er
 	ctx, d.stop = context.WithCancel(ctx)
 	defer d.stop()
 	g, ctx := errgroup.WithContext(ctx)
-	d.work.ctx = ctx
+	d.work.ctx, d.work.home = ctx, d.cfg.Home
 	open, announced := make(chan struct{}), make(chan struct{})
 	g.Go(func() error {
 		return d.bus.Run(ctx, d.pipeline(now), bus.RunOptions{TurnsFrom: d.ledger.TurnsFrom(ctx), TurnsAgain: d.ledger.TurnsFrom,

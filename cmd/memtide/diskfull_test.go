@@ -146,6 +146,30 @@ func TestFullDiskIsNamed(t *testing.T) {
 	}
 }
 
+// TestFullDiskIsNamedByWork: who has work done on a full disk, and who looks later at what a
+// job has come to, learns which disk it is and what to do.
+func TestFullDiskIsNamedByWork(t *testing.T) {
+	disk := smallDisk(t, "24m")
+	home := filepath.Join(disk, "home")
+	p := newProcess(t, home)
+	cl := p.start()
+	if r, err := cl.Turn(daemontest.Within(t, time.Minute), crashTurn(0)); err != nil || r.Error != "" {
+		t.Fatal(r, err)
+	}
+	p.quiet(daemontest.Within(t, time.Minute), cl)
+	cl.Close()
+	fill(t, filepath.Join(disk, "ballast"))
+	full := "the disk of " + home + " is full; make room"
+	for _, args := range [][]string{{"backup"}, {"reindex"}, {"jobs", "run", "consolidate"}, {"jobs", "run", "backup"}, {"erase", "source:" + crashTurn(0).Client, "-y"}} {
+		if out, code := p.memtide("", args...); code != exitError || strings.Count(out, full) != 1 {
+			t.Errorf("%s: exit code %d\n%s", args, code, out)
+		}
+	}
+	if out, _ := p.memtide("", "jobs"); !strings.Contains(out, full) {
+		t.Errorf("the table of jobs:\n%s", out)
+	}
+}
+
 // refusedInWords fails the test unless whoever hands something over learns that
 // the disk is full, and what to do, before anybody's patience ends.
 func refusedInWords(t *testing.T, p *process, home, reply string) {

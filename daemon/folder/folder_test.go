@@ -3,6 +3,7 @@ package folder
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -51,5 +52,33 @@ func TestRoomOnADisk(t *testing.T) {
 	}
 	if !IsFull(fmt.Errorf("write: %w", syscall.ENOSPC)) || IsFull(other) {
 		t.Error("only a full disk is one")
+	}
+}
+
+// Who has found no room to write is told where, and what to do, once.
+func TestNoRoomSaysWhere(t *testing.T) {
+	home, other := t.TempDir(), t.TempDir()
+	write := func(path string, why error) error {
+		return fmt.Errorf("back up: %w", &fs.PathError{Op: "write", Path: path, Err: why})
+	}
+	for _, c := range []struct {
+		name string
+		err  error
+		want string // of the beginning
+	}{
+		{"in the folder", write(filepath.Join(home, "backups", "x"), syscall.ENOSPC), "the disk of " + home + " is full; make room, then try again (back up: write "},
+		{"elsewhere", write(filepath.Join(other, "x"), syscall.ENOSPC), "the disk of " + other + " is full; make room"},
+		{"no path", fmt.Errorf("apply: %w", syscall.EDQUOT), "the disk of " + home + " is full; make room"},
+		{"in words", fmt.Errorf("copy: meta 0 copy: %v", syscall.ENOSPC), "the disk of " + home + " is full; make room"},
+		{"something else", write(filepath.Join(home, "x"), fs.ErrPermission), "back up: write "},
+		{"a sibling with a longer name", write(home+"-old/x", syscall.ENOSPC), "the disk of " + home + "-old is full"},
+	} {
+		said := NoRoom(home, NoRoom(home, c.err))
+		if !strings.HasPrefix(said.Error(), c.want) || strings.Count(said.Error(), "make room") > 1 || !errors.Is(said, c.err) {
+			t.Errorf("%s: %v", c.name, said)
+		}
+	}
+	if NoRoom(home, nil) != nil {
+		t.Error("no error is one")
 	}
 }

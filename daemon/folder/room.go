@@ -3,7 +3,11 @@ package folder
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 )
 
@@ -32,9 +36,38 @@ func Crowded(home string, err error) error {
 	return err
 }
 
-// IsFull reports whether there was no room to write.
+// IsFull reports whether there was no room to write. What has copied a store, or a process
+// of its own has told, says it in words only.
 func IsFull(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+	return err != nil && slices.ContainsFunc([]syscall.Errno{syscall.ENOSPC, syscall.EDQUOT}, func(full syscall.Errno) bool {
+		return errors.Is(err, full) || strings.Contains(err.Error(), full.Error())
+	})
+}
+
+// NoRoom puts before the error of work that has found no room to write on which disk that
+// is, and what to do: the data folder's, or that of the folder that it wrote into. Other
+// errors stay, and so does one that says it.
+func NoRoom(home string, err error) error {
+	if said := (*noRoom)(nil); !IsFull(err) || errors.As(err, &said) {
+		return err
+	}
+	dir := home
+	if p := (*fs.PathError)(nil); errors.As(err, &p) && !within(home, p.Path) {
+		dir = filepath.Dir(p.Path)
+	}
+	if fileless(dir) {
+		return &noRoom{fmt.Errorf("the disk of %s can have no more files; remove some (df -i), then try again (%w)", dir, err)}
+	}
+	return &noRoom{fmt.Errorf("the disk of %s is full; make room, then try again (%w)", dir, err)}
+}
+
+type noRoom struct{ error }
+
+func (e *noRoom) Unwrap() error { return e.error }
+
+func within(dir, path string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err != nil || filepath.IsLocal(rel)
 }
 
 // Probe writes a file of 1 MiB into a folder, to the disk, and removes it.

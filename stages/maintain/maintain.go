@@ -45,6 +45,8 @@ type Deps struct {
 	Begun func(ctx context.Context, due event.JobDue) error
 	// Note is told what came of a job; nil is nobody.
 	Note func(ctx context.Context, ended event.JobEnded) error
+	// Told says what a person is told of the error of a job; nil is the error itself.
+	Told func(err error) error
 	// Model answers for the model engines; nil is none. A planner asks it, a
 	// decision never.
 	Model prompt.Model
@@ -162,16 +164,22 @@ func Run(ctx context.Context, d Deps, due event.JobDue, dry bool) (event.JobEnde
 	if plan == nil {
 		return event.JobEnded{}, nil, bus.Permanent(fmt.Errorf("no job is named %q", due.Job))
 	}
+	failed := func(err error) error {
+		if d.Told != nil {
+			err = d.Told(err)
+		}
+		return fmt.Errorf("%s: %w", due.Job, err)
+	}
 	if d.Begun != nil && !dry {
 		if err := d.Begun(ctx, due); err != nil {
-			return event.JobEnded{Due: due}, nil, fmt.Errorf("%s: %w", due.Job, err)
+			return event.JobEnded{Due: due}, nil, failed(err)
 		}
 	}
 	d.models = prompt.New(d.Model, Prompts())
 	r := &run{Deps: d, due: due, dry: dry, at: due.ScheduledAt.UTC().Truncate(time.Millisecond), ended: event.JobEnded{Due: due}}
 	err := r.all(ctx, plan)
 	if err != nil {
-		err = fmt.Errorf("%s: %w", due.Job, err)
+		err = failed(err)
 	}
 	return r.ended, r.sets, err
 }
