@@ -238,7 +238,9 @@ func (p *clockReader) edge(i int) (int, interval) {
 	} else if u, ok := units[p.word(j+1)]; ok && p.word(j) == "the" && u >= days {
 		n, w = 2, periodOf(p.now, u)
 	} else if n, w = p.relative(j); n == 0 {
-		if n, w = p.monthDate(j); n == 0 {
+		if n, w = p.monthDate(j - 1); n > 0 { // of march
+			n--
+		} else if n, w = p.monthDate(j); n == 0 {
 			if n, w = p.quarter(j); n == 0 {
 				if y, ok := year(p.word(j)); ok {
 					n, w = 1, periodOf(time.Date(y, 1, 1, 0, 0, 0, 0, p.now.Location()), years)

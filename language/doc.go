@@ -33,7 +33,7 @@
 //
 //	names       mentions, names, named, nametype, identifiers, roles, partof
 //	pronouns    antecedent (he), referent (it), refers, pointed
-//	time        times, dates, monthdays, calendar, occasion
+//	time        times, clock (hours), dates, monthdays, calendar, occasion
 //
 // What a sentence does, [Cues] and [Act]:
 //

@@ -48,6 +48,8 @@ func TestErrand(t *testing.T) {
 		"Write the log before the report":                                    false,
 		"Write the marks for the keeper each night":                          false,
 		"Watch 41: always note the level":                                    false,
+		"End of march we drain the west tank":                                false,
+		"End the drill of the west crew":                                     true,
 	} {
 		if got := CuesOf(in).Errand; got != want {
 			t.Errorf("%q: %v", in, got)

@@ -155,12 +155,30 @@ func (r *reading) progressivePlan() bool {
 			progressive = true
 		case t.text == "tomorrow", t.text == "tonight", t.text == "next" && has(periods, next), t.text == "in" && isNumber(next) && has(periods, behind):
 			future = true
-		case has(dateLeads, t.text) && (has(calendarWords, next) && !hasTail(next, "days") || next == "the" && startsDigit(behind)):
+		case has(dateLeads, t.text) && (has(calendarWords, next) && !hasTail(next, "days") || next == "the" && startsDigit(behind)), edgesTime(r.ts, i) && monthNames.has(behind) && !r.hasAny("was", "were"):
 			dated = true
 		}
 	}
 	return future || dated || progressive && r.has(due)
 }
+
+// edgesTime reports whether ts[i:] is the end, the beginning or the middle of a span of the
+// calendar, which no verb is: end of March, start of next week, mid-May.
+func edgesTime(ts []token, i int) bool {
+	next, behind := at(ts, i+1), at(ts, i+2)
+	if at(ts, i) == "mid" {
+		return next == "-" && monthNames.has(behind)
+	}
+	if next != "of" || !has(edges, at(ts, i)) {
+		return false
+	}
+	if behind == "the" || behind == "next" || behind == "this" {
+		behind = at(ts, i+3)
+	}
+	return monthNames.has(behind) || units[behind] >= days
+}
+
+var edges = set(`end start beginning middle`)
 
 // hypothetical reports whether the sentence plays with what is not: if we
 // bought …, what would happen if ….

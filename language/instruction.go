@@ -279,8 +279,8 @@ func orderAt(ts []token, i int) bool {
 	}
 	next := at(ts, i+1)
 	switch {
-	case (has(nounlike, w) || has(knownVerbs().noun, w)) && has(prepositions, next) && headsClause(ts, i+2):
-		return false // demo for the board is on Friday, paint on the hull is dry
+	case (has(nounlike, w) || has(knownVerbs().noun, w)) && has(prepositions, next) && (headsClause(ts, i+2) || edgesTime(ts, i)):
+		return false // demo for the board is on Friday, paint on the hull is dry, end of May we sail
 	case (has(nounlike, w) || has(knownVerbs().noun, w)) && headsNeed(ts, i+1):
 		return false // code review needs two approvals
 	case next == "-" && glued(ts, i, i+2) && has(particles, at(ts, i+2)) && isFinite(at(ts, i+3)):

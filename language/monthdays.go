@@ -4,7 +4,7 @@ import (
 	"time"
 )
 
-// monthDate reads March 3rd, March 3, 2025, March 2025, in March, March 10-12.
+// monthDate reads March 3rd, March 3, 2025, March 2025, in March, by march, March 10-12.
 func (p *clockReader) monthDate(i int) (int, interval) {
 	j := i
 	in := p.word(i) == "in" || p.word(i) == "of" || p.word(i) == "during"
@@ -17,6 +17,9 @@ func (p *clockReader) monthDate(i int) (int, interval) {
 		if p.word(j) == "-" {
 			j++
 		}
+	} else if phrase(p.ts, j, "middle", "of") {
+		in = true
+		j += 2
 	}
 	m, ok := monthNames.get(p.word(j))
 	if !ok {
@@ -45,19 +48,39 @@ func (p *clockReader) monthDate(i int) (int, interval) {
 		word = p.ts[j-2]
 		j--
 	}
-	// a bare "may" is a verb, a bare "march" another word
-	if !in && (!word.cap || has(ambiguousMonths, word.text) && !has(dateWords, p.word(i-1))) {
-		return 0, interval{}
-	}
-	if in && !word.cap && has(ambiguousMonths, word.text) {
+	if !p.aloneMonth(i, j, word, in) {
 		return 0, interval{}
 	}
 	return j - i, p.month(m)
 }
 
+// aloneMonth reports whether the name of a month at ts[i:j] without a day or a year is one: a
+// bare "may" is a verb, a bare "march" another word.
+func (p *clockReader) aloneMonth(i, j int, word token, in bool) bool {
+	dated, ambiguous := in || has(dateWords, p.word(i-1)), has(ambiguousMonths, word.text)
+	if word.cap {
+		return dated || !ambiguous
+	}
+	return dated && (!ambiguous || p.endsHere(j) && (in || has(monthWords, p.word(i-1)) && word.text != "jan"))
+}
+
+// latest returns when the interval at ts[i] is over as a time by which something is to be
+// done: by early March, until the middle of May.
+func (p *clockReader) latest(i int, w interval) time.Time {
+	switch p.word(i) {
+	case "early":
+		return w.from.AddDate(0, 0, 10)
+	case "mid", "middle":
+		return periodOf(w.from.Add(w.until.Sub(w.from)/2-24*time.Hour), days).until
+	}
+	return w.until
+}
+
 var (
 	ambiguousMonths = set(`jan mar march may dec`)
 	dateWords       = set(`since until till by before after during between to and from in of early late mid end`)
+	dayLeads        = set(`due by until till before after`)
+	monthWords      = set(`since until till by before after during`)
 	counts          = set(`days weeks months years hours minutes items users people percent %`)
 )
 
@@ -120,15 +143,13 @@ func (p *clockReader) month(m time.Month) interval {
 	return periodOf(time.Date(y, m, 1, 0, 0, 0, 0, p.now.Location()), months)
 }
 
-// dayMonth reads 3 March 2025, the 3rd of March, the 15th.
+// dayMonth reads 3 March 2025, the 3rd of March, the 15th, due 15th.
 func (p *clockReader) dayMonth(i int) (int, interval) {
 	j := i
-	article := p.word(j) == "the"
-	if article {
+	if p.word(j) == "the" {
 		j++
-	} else {
-		article = p.word(j-1) == "the" // passed over before
 	}
+	article := p.word(j-1) == "the" || has(dayLeads, p.word(j-1)) && p.endsHere(j+1)
 	d, suffix, ok := ordinal(p.word(j))
 	if !ok {
 		return 0, interval{}

@@ -178,11 +178,11 @@ func (p *clockReader) expression(i int) (int, interval) {
 		}
 	case "until", "till", "by":
 		if n, w := p.point(p.skip(i + 1)); n > 0 {
-			from := p.now
-			if !w.until.After(p.now) {
+			from, until := p.now, p.latest(p.skip(i+1), w)
+			if !until.After(p.now) {
 				from = longAgo(loc)
 			}
-			return p.skip(i+1) - i + n, interval{from, w.until}
+			return p.skip(i+1) - i + n, interval{from, until}
 		}
 	case "between", "from":
 		if n, w := p.stretch(i + 1); n > 0 {
@@ -262,119 +262,3 @@ func lastDayOf(d int, until time.Time) (interval, bool) {
 }
 
 func (p *clockReader) word(i int) string { return at(p.ts, i) }
-
-// point reads a moment, day, week … at ts[i:], with an hour before or behind it.
-func (p *clockReader) point(i int) (int, interval) {
-	if n, from, until := p.clock(i); n > 0 {
-		j := p.skip(i + n)
-		if m, day := p.date(j); m > 0 && isDay(day) {
-			return j + m - i, onDay(day.from, from, until)
-		}
-		return n, onDay(p.now, from, until)
-	}
-	n, day := p.date(i)
-	if n == 0 || !isDay(day) {
-		return n, day
-	}
-	if part, ok := dayparts[p.word(i+n)]; ok && p.word(i+n) != "noon" {
-		return n + 1, onDay(day.from, part[0], part[1])
-	}
-	j := p.skip(i + n)
-	if p.word(j) == "," {
-		j++
-	}
-	if m, from, until := p.clock(j); m > 0 {
-		return j + m - i, onDay(day.from, from, until)
-	}
-	return n, day
-}
-
-func isDay(w interval) bool {
-	d := w.until.Sub(w.from)
-	return d >= 22*time.Hour && d <= 26*time.Hour
-}
-
-// onDay returns the hours from to until, as durations since midnight, of the
-// day of t.
-func onDay(t time.Time, from, until time.Duration) interval {
-	y, m, d := t.Date()
-	at := func(x time.Duration) time.Time {
-		return time.Date(y, m, d, int(x.Hours()), int(x.Minutes())%60, 0, 0, t.Location())
-	}
-	return interval{at(from), at(until)}
-}
-
-var dayparts = map[string][2]time.Duration{
-	"morning": {6 * time.Hour, 12 * time.Hour}, "afternoon": {12 * time.Hour, 18 * time.Hour}, "evening": {18 * time.Hour, 24 * time.Hour},
-	"night": {18 * time.Hour, 30 * time.Hour}, "noon": {12 * time.Hour, 13 * time.Hour}, "lunchtime": {12 * time.Hour, 14 * time.Hour},
-}
-
-// clock reads an hour: at 5pm, 5:30 pm, 17:30, at 9, noon, and returns its
-// length with the durations since midnight.
-func (p *clockReader) clock(i int) (n int, from, until time.Duration) {
-	j := i
-	preposition := p.word(i) == "at" || p.word(i) == "around"
-	if preposition {
-		j++
-	}
-	if p.word(j) == "noon" {
-		return j + 1 - i, 12 * time.Hour, 13 * time.Hour
-	}
-	w := p.word(j)
-	half := ""
-	for _, tail := range []string{"am", "pm"} {
-		if hasTail(w, tail) {
-			w, half = w[:len(w)-2], tail
-		}
-	}
-	h, ok := digits(w, 24)
-	if !ok {
-		return 0, 0, 0
-	}
-	minute, exact := 0, false
-	j++
-	if half == "" && p.word(j) == ":" && j+1 < len(p.ts) && p.ts[j].start == p.ts[j-1].end {
-		m := p.word(j + 1)
-		for _, tail := range []string{"am", "pm"} {
-			if hasTail(m, tail) {
-				m, half = m[:len(m)-2], tail
-			}
-		}
-		if minute, ok = digits(m, 59); !ok || len(m) != 2 {
-			return 0, 0, 0
-		}
-		exact = true
-		j += 2
-	}
-	if half == "" && (p.word(j) == "am" || p.word(j) == "pm") {
-		half = p.word(j)
-		j++
-	}
-	switch {
-	case half != "" && (h < 1 || h > 12), half == "" && !exact && !(preposition && h <= 23 && p.endsHere(j)), h > 23:
-		return 0, 0, 0
-	case half == "pm" && h < 12:
-		h += 12
-	case half == "am" && h == 12:
-		h = 0
-	}
-	from = time.Duration(h)*time.Hour + time.Duration(minute)*time.Minute
-	if exact {
-		return j - i, from, from + time.Minute
-	}
-	return j - i, from, from + time.Hour
-}
-
-// endsHere reports whether no noun follows at ts[i] that a number would count.
-func (p *clockReader) endsHere(i int) bool {
-	w := p.word(i)
-	return i >= len(p.ts) || p.ts[i].mark && w != "%" && w != "-" && w != "/" || has(openers, w)
-}
-
-func digits(w string, most int) (int, bool) {
-	if len(w) == 0 || len(w) > 2 || !startsDigit(w) {
-		return 0, false
-	}
-	n, ok := number(w)
-	return n, ok && n <= most
-}

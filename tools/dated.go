@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -17,13 +18,13 @@ func Dated(kind memtide.Kind, text string, now time.Time) (happens, ends time.Ti
 	}
 	happens = w.From
 	bounded := w.From.Equal(now) && w.Until.After(now)
-	switch {
-	case kind == memtide.Plan && bounded:
+	// "Always … by Friday" is every Friday's.
+	once := kind != memtide.Instruction || !language.CuesOf(text).Standing
+	if due := len(w.Text) > 3 && strings.EqualFold(w.Text[:3], "by "); bounded && (kind == memtide.Plan || due && once) {
 		y, m, d := w.Until.Add(-1).Date()
-		return time.Date(y, m, d, 0, 0, 0, 0, now.Location()), w.Until
-	case kind == memtide.Plan && w.Until.Year() < endless,
-		// "Always … by Friday" is every Friday's.
-		kind == memtide.Instruction && bounded && !language.CuesOf(text).Standing:
+		happens = time.Date(y, m, d, 0, 0, 0, 0, now.Location())
+	}
+	if kind == memtide.Plan && w.Until.Year() < endless || kind == memtide.Instruction && bounded && once {
 		ends = w.Until
 	}
 	return happens, ends
