@@ -10,7 +10,7 @@ import (
 // qdrant", "pnpm only in this repo", "schema changes: goose". What goes wrong with it or
 // happened there is another matter ("the build on jenkins is red").
 func SaysTool(s string) bool {
-	q, r := newToolQuery(s), newTokens(s)
+	q, r := newToolQuery(strings.TrimRight(s, ". ")), newTokens(s)
 	if len(q.words) == 0 {
 		return false
 	}
