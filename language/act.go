@@ -108,6 +108,8 @@ func (r *reading) asks() bool {
 		return false
 	case r.asked():
 		return true
+	case r.explainsKind():
+		return false
 	case has(informing, w) && (has(orderObjects, at(r.ts, i+1)) || has(informingAlone, w) && orderAt(r.ts, i)):
 		return !r.has(standing|constant) && !r.follows("before", "you") && !(w == "remember" && r.has(recurring))
 	case has(interrogatives, w):
@@ -170,13 +172,24 @@ var orderFrames = phrasesOf(`can you, could you, would you, will you, can we, co
 	you should, you need to, you must, you can, help me, would you mind`)
 
 // afterPlace reports whether an order follows an opening place or occasion: "In
-// this repository never force-push", "For the docs, always use British spelling".
+// this repository never force-push", "For the docs, always use British spelling", "for
+// plots always use plotly".
 func (r *reading) afterPlace() bool {
 	i := r.begin
-	if !has(placing, at(r.ts, i)) || !has(determiners, at(r.ts, i+1)) {
+	if !has(placing, at(r.ts, i)) || i+2 >= len(r.ts) {
 		return false
 	}
-	if i += 3; at(r.ts, i) == "," {
+	switch next := at(r.ts, i+1); {
+	case has(determiners, next):
+		i += 3
+	case !r.ts[i+1].mark && !StopWord(next) && !isPronoun(next) && !startsDigit(next):
+		if i += 2; !r.ts[i].mark && !has(orderAdverbs, at(r.ts, i)) && isPlural(at(r.ts, i)) {
+			i++ // for error messages
+		}
+	default:
+		return false
+	}
+	if at(r.ts, i) == "," {
 		i++
 	}
 	switch at(r.ts, i) {

@@ -40,7 +40,7 @@ func (r *reading) bareWay() bool {
 			return false
 		}
 		if (w == "always" || w == "only" || w == "never") && has(prepositions, next) {
-			return r.wayFrom(i+1, to) && (w == "always" || r.workIn(r.begin, to))
+			return r.wayFrom(i+1, to) && (w == "always" || r.workIn(r.begin, to)) || w == "only" && next == "from" && r.sourceFrom(i+2, to)
 		}
 		if has(prepositions, w) && isPlural(at(r.ts, i-1)) {
 			return r.oneNotOther(i+1, to) || r.hasAny("please") && (w == "with" || w == "without") && r.workIn(r.begin, i) && r.wayFrom(i, to) && !r.anyOf(demonstratives)
@@ -93,6 +93,23 @@ func (r *reading) wayFrom(i, to int) bool {
 			return true // and to what end
 		}
 		if isHelper(w) || has(deictic, w) || isSubject(w) || has(possessives, w) || namesDay(w) || has(periods, w) || has(dayWords, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// sourceFrom reports whether ts[i:to] is, behind several of a kind, the one place that they
+// are to come from: images only from our own registry.
+func (r *reading) sourceFrom(i, to int) bool {
+	for to > i && at(r.ts, to-1) == "please" {
+		to--
+	}
+	if to-i < 1 || to-i > longestStyle+1 || !isPlural(at(r.ts, i-3)) || !has(origins, at(r.ts, to-1)) {
+		return false
+	}
+	for k := i; k < to; k++ {
+		if w := r.ts[k].text; has(demonstratives, w) || has(prepositions, w) || isHelper(w) || isPast(w) && w != "shared" || isSubject(w) {
 			return false
 		}
 	}
@@ -184,6 +201,8 @@ func (r *reading) wantsReplies() bool {
 }
 
 var (
+	// origins are where several of a kind come from.
+	origins = set(`registry mirror proxy server repository repo index cdn feed channel vendor supplier store shop catalog catalogue marketplace farm library archive source sources upstream`)
 	wanting = set(`want need`)
 	replies = set(`answers replies responses explanations`)
 )

@@ -185,7 +185,7 @@ func (r *reading) ruleOrder() bool {
 		return false
 	}
 	i := skip(r.ts, r.begin, orderAdverbs)
-	if i > r.begin && at(r.ts, i-1) == "don't" && r.ofKind(i+1) {
+	if i > r.begin && at(r.ts, i-1) == "don't" && (r.ofKind(i+1) || r.ofOwnWords(i+1)) {
 		return true
 	}
 	if w := at(r.ts, i); has(mannerVerbs, w) || w == "do" && at(r.ts, i+1) == "not" && !has(calming, at(r.ts, i+2)) {

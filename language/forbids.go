@@ -1,6 +1,9 @@
 package language
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // ofKind reports whether ts[i:] begins with things of a kind, and no certain ones: debug
 // logs, comments in code. A time says that it is meant for now.
@@ -57,6 +60,26 @@ func (r *reading) wantsNone() bool {
 	return at(r.ts, i) == "any" && at(r.ts, i+1) != "of" || r.ofKind(i)
 }
 
+// ofOwnWords reports whether ts[i:] begins with what the speaker writes, all of it: my
+// sentences, my wording, what I wrote. What lies in a certain place is a certain piece.
+func (r *reading) ofOwnWords(i int) bool {
+	k := i + 2
+	switch at(r.ts, i) {
+	case "my":
+		if w := at(r.ts, i+1); !has(ownWords, w) && !(isPlural(w) && has(ownPieces, stem(w))) {
+			return false
+		}
+	case "what", "anything", "everything":
+		if at(r.ts, i+1) != "i" || !has(writing, at(r.ts, i+2)) {
+			return false
+		}
+		k++
+	default:
+		return false
+	}
+	return k >= len(r.ts) || r.ts[k].mark || has(toNoPlace, at(r.ts, k))
+}
+
 // weShun reports whether the speakers say what they do not do: we don't write getters,
 // we avoid globals.
 func (r *reading) weShun() bool {
@@ -87,7 +110,7 @@ func (r *reading) alwaysSo() bool {
 // itself: I want you to ask before you install anything.
 func (r *reading) askedOf(c Cues) Cues {
 	if k := r.alwaysAsked(); k > 0 && !c.Directs {
-		if h := newReading(r.text[r.ts[k].start:]).cues(); h.Directs && h.Standing {
+		if h := newReading(strings.TrimRight(r.text[r.ts[k].start:], "? ")).cues(); h.Directs && h.Standing {
 			c.Instruction, c.Standing, c.Directs, c.Errand = h.Instruction, true, true, false
 		}
 		return c
@@ -108,7 +131,9 @@ func (r *reading) askedOf(c Cues) Cues {
 }
 
 // alwaysAsked returns the index of the "always" or "never" of what the listener is asked
-// for: could you please always say why, I would like that you never sell cracked jugs.
+// for, or of its verb where it says that it is so each time: could you please always say
+// why, I would like that you never sell cracked jugs, can you ask me before you sell each
+// time.
 func (r *reading) alwaysAsked() int {
 	if w := at(r.ts, r.begin); w != "could" && w != "can" && w != "would" && w != "i" && w != "i'd" {
 		return 0
@@ -119,7 +144,31 @@ func (r *reading) alwaysAsked() int {
 			return i
 		}
 	}
+	i := r.begin + 2
+	if at(r.ts, i) == "please" {
+		i++
+	}
+	if at(r.ts, r.begin+1) == "you" && isBase(at(r.ts, i)) && r.eachTimeOfYours(i+1) {
+		return i
+	}
 	return 0
+}
+
+// eachTimeOfYours reports whether ts[i:] says that something is done whenever the listener
+// does something, or ends with "each time": what the code does each time is another matter.
+func (r *reading) eachTimeOfYours(i int) bool {
+	end := r.wordsEnd()
+	return r.somewhere(i, func(k int) bool {
+		n := 0
+		switch w := r.ts[k].text; {
+		case w == "whenever":
+			n = 1
+		case (w == "each" || w == "every") && at(r.ts, k+1) == "time":
+			n = 2
+		}
+		w := at(r.ts, k+n)
+		return n > 0 && (w == "you" || w == "we" || n == 2 && k+n == end && r.hasAny("before", "after", "when"))
+	})
 }
 
 // speaksToPerson reports whether the listener is spoken to as somebody with a life of
@@ -142,6 +191,13 @@ func (r *reading) speaksToPerson() bool {
 	}
 	return false
 }
+
+var (
+	ownWords  = set(`wording phrasing grammar spelling prose writing punctuation style voice tone english german french spanish`)
+	ownPieces = stemsOf(`sentence word text paragraph comment message note phrase title heading quote draft`)
+	writing   = set(`write wrote say said type typed`)
+	toNoPlace = set(`unless without when if and please ever for just`)
+)
 
 var anyThing = set(`anything everything something everyone anyone`)
 

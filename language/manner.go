@@ -73,6 +73,44 @@ func (r *reading) mannerAt(i int) bool {
 	return false
 }
 
+// explainsKind reports whether the listener is told how they shall explain whatever they
+// explain: explain things simply, please explain everything to me in short sentences.
+func (r *reading) explainsKind() bool {
+	i := skip(r.ts, r.begin, orderAdverbs)
+	if at(r.ts, i) != "explain" {
+		return false
+	}
+	if i++; at(r.ts, i) == "me" || at(r.ts, i) == "us" {
+		i++
+	} else if toSpeaker(r.ts, i) {
+		i += 2
+	}
+	if !has(anyTopic, at(r.ts, i)) {
+		return false
+	}
+	if i++; toSpeaker(r.ts, i) {
+		i += 2
+	}
+	end := r.wordsEnd()
+	if r.ts[end-1].text == "always" {
+		end--
+	}
+	w, last := at(r.ts, i), r.ts[end-1].text
+	switch {
+	case i >= end || end-i > longestManner || anyOf(r.ts[i:end], deictic) || anyOf(r.ts[i:end], determiners):
+		return false
+	case w == "in" || w == "with" || w == "without":
+		return end-i > 1 && (isPlural(last) || has(tongues, last) || last == "language" || last == "detail")
+	}
+	return i+1 == end && (hasTail(w, "ly") || w == "slowly" || w == "short") || phrase(r.ts, i, "step", "by", "step") && i+3 == end
+}
+
+// toSpeaker reports whether "to me" stands at ts[i].
+func toSpeaker(ts []token, i int) bool { return phrase(ts, i, "to", "me") || phrase(ts, i, "to", "us") }
+
+// longestManner is how many words say in what way something is explained.
+const longestManner = 5
+
 // verbOfKind returns the index of the verb behind a subject that is all of a kind, or "we",
 // -1 for none.
 func (r *reading) verbOfKind() int {
@@ -148,6 +186,7 @@ func (r *reading) workIn(from, to int) bool {
 const longestTail = 7
 
 var (
+	anyTopic = set(`everything things stuff anything concepts terms ideas code`)
 	limiting = set(`no never not only nothing`)
 	// shaped says in what form something is written.
 	shaped = set(`named written formatted prefixed suffixed spelled spelt capitalised capitalized indented quoted wrapped abbreviated phrased worded numbered`)
