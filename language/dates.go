@@ -22,7 +22,7 @@ var dateForms = []func(p *clockReader, i int) (int, interval){(*clockReader).iso
 // named reads yesterday, today, tomorrow and their like.
 func (p *clockReader) named(i int) (int, interval) {
 	today := func(n int) interval { return periodOf(dayOf(p.now).AddDate(0, 0, n), days) }
-	switch p.word(i) {
+	switch p.ownDay(i) {
 	case "today", "heute", "сегодня", "aujourd'hui":
 		return 1, today(0)
 	case "yesterday", "gestern", "вчера", "ayer":
@@ -59,6 +59,17 @@ func (p *clockReader) named(i int) (int, interval) {
 		}
 	}
 	return 0, interval{}
+}
+
+// ownDay returns the word at ts[i], and of yesterday's outage, today's and tomorrow's the
+// day, without an apostrophe, too.
+func (p *clockReader) ownDay(i int) string {
+	w := p.word(i)
+	day := strings.TrimSuffix(strings.TrimSuffix(w, "s"), "'")
+	if day != w && (day == "yesterday" || day == "today" || day == "tomorrow") && i+1 < len(p.ts) && !p.ts[i+1].mark && !has(prepositions, p.word(i+1)) {
+		return day
+	}
+	return w
 }
 
 func (p *clockReader) weekend() interval {
@@ -98,7 +109,11 @@ func (p *clockReader) relative(i int) (int, interval) {
 		if p.word(j) == "past" && step < 0 {
 			return length, interval{shift(p.now, u, -1), p.now}
 		}
-		return length, periodOf(shift(periodOf(p.now, u).from, u, step), u)
+		w := periodOf(shift(periodOf(p.now, u).from, u, step), u)
+		if n, of := p.daysOfWeek(i+length, w); u == weeks && n > 0 {
+			return length + n, of
+		}
+		return length, w
 	}
 	if d, ok := weekdays.get(w); ok {
 		return length, p.stepWeekday(d, step)
@@ -115,6 +130,33 @@ func (p *clockReader) relative(i int) (int, interval) {
 	}
 	if part, ok := dayparts[w]; ok && (step == 0 || w == "night") {
 		return length, onDay(p.now.AddDate(0, 0, step), part[0], part[1])
+	}
+	return 0, interval{}
+}
+
+// daysOfWeek reads behind a week at ts[i:] which days of it are meant: next week, Tuesday
+// to Friday; next week on Thursday; next week (mon-wed).
+func (p *clockReader) daysOfWeek(i int, week interval) (int, interval) {
+	j := i
+	if w := p.word(j); w == "," || w == "(" || w == ":" || w == "-" {
+		j++
+	}
+	if w := p.word(j); w == "on" || w == "from" {
+		j++
+	}
+	first, ok := weekdays.get(p.word(j))
+	if !ok || hasTail(p.word(j), "days") {
+		return 0, interval{}
+	}
+	last, k := first, j+1
+	if w := p.word(k); w == "to" || w == "-" || w == "until" || w == "till" || w == "through" || w == "and" {
+		if d, ok := weekdays.get(p.word(k + 1)); ok {
+			last, k = d, k+2
+		}
+	}
+	day := func(d time.Weekday) interval { return periodOf(week.from.AddDate(0, 0, (int(d)+6)%7), days) }
+	if w := (interval{day(first).from, day(last).until}); w.from.Before(w.until) {
+		return k - i, w
 	}
 	return 0, interval{}
 }

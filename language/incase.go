@@ -9,10 +9,10 @@ import "slices"
 func (s Statement) OnlyInCase(o Statement) bool {
 	c := s.inCase()
 	switch {
-	case c.period && o.r.repeats():
+	case c.period && o.r.repeats(0, len(o.r.ts)):
 		return true // on Wednesday this week, and on Thursdays else
 	case c.weekday:
-		return !o.r.repeats() // on Fridays it takes two, and else one
+		return !o.r.repeats(0, len(o.r.ts)) // on Fridays it takes two, and else one
 	case c.term == "":
 		return false
 	}

@@ -118,7 +118,9 @@ func (p *clockReader) yearOf(m time.Month, d int) int {
 	today := dayOf(p.now)
 	day := time.Date(y, m, d, 0, 0, 0, 0, p.now.Location())
 	switch {
-	case p.tense == before && day.After(today):
+	case p.tense == ahead && day.Before(today.AddDate(0, 0, -hardlyOver)):
+		return y + 1
+	case p.tense == before && day.After(today), p.tense == ahead && !day.AddDate(-1, 0, 0).Before(today.AddDate(0, 0, -hardlyOver)):
 		return y - 1
 	case p.tense == after && day.Before(today):
 		return y + 1
@@ -135,9 +137,9 @@ func (p *clockReader) month(m time.Month) interval {
 	y := p.now.Year()
 	diff := int(m) - int(p.now.Month())
 	switch {
-	case p.tense == before && diff > 0, p.tense == nearest && diff > 6:
+	case p.tense == before && diff > 0, p.tense == nearest && diff > 6, p.tense == ahead && diff == 11:
 		y--
-	case p.tense == after && diff < 0, p.tense == nearest && diff < -6:
+	case p.tense == after && diff < 0, p.tense == nearest && diff < -6, p.tense == ahead && diff < -1:
 		y++
 	}
 	return periodOf(time.Date(y, m, 1, 0, 0, 0, 0, p.now.Location()), months)
@@ -231,7 +233,7 @@ func (p *clockReader) quarter(i int) (int, interval) {
 		if p.tense == before && q > have || p.tense == nearest && q-have > 2 {
 			y--
 		}
-		if p.tense == after && q < have || p.tense == nearest && have-q > 2 {
+		if p.tense == after && q < have || p.tense == nearest && have-q > 2 || p.tense == ahead && have-q > 1 {
 			y++
 		}
 	}

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -67,7 +68,7 @@ func (r *reading) recursAt(i, j int, tense tense, over bool) bool {
 		return false
 	case told:
 		return r.usual(i)
-	case r.usual(len(r.ts)) || r.repeats():
+	case r.usual(len(r.ts)), r.repeats(0, len(r.ts)) && !r.ofOwnClause(i, j):
 		return true
 	}
 	return onClock && (over || tense != after && !r.will && !r.has(plan|due|event))
@@ -117,10 +118,18 @@ func (r *reading) pointsAt(i, j int, onClock bool) bool {
 	return false
 }
 
-// repeats reports whether the sentence says of what is that it is done again and
+// ofOwnClause reports whether ts[i:j] is a day of a month in a clause that tells of nothing
+// that is done again and again: we start on May 3, so I only work mornings.
+func (r *reading) ofOwnClause(i, j int) bool {
+	from, to := stretchAround(r.ts, i)
+	return slices.ContainsFunc(r.ts[i:j], func(t token) bool { return monthNames.has(t.text) }) && (hasVerb(r.ts[from:i]) || hasVerb(r.ts[j:max(j, to)])) && !r.repeats(from, to)
+}
+
+// repeats reports whether ts[from:to] says of what is that it is done again and
 // again: every night, each second Friday, on Mondays, weekly.
-func (r *reading) repeats() bool {
-	for i, t := range r.ts {
+func (r *reading) repeats(from, to int) bool {
+	for i := from; i < to; i++ {
+		t := r.ts[i]
 		if has(periodic, t.text) && r.standsAlone(i) || strings.HasSuffix(t.text, "days") && weekdays.has(t.text) {
 			return true
 		}

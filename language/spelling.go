@@ -44,6 +44,7 @@ probably prolly
 something smth sth
 nevermind nvm
 tomorrow tmrw tmr
+yesterday yday
 isn't aint
 `
 

@@ -1,5 +1,7 @@
 package language
 
+import "slices"
+
 // tense says to which side of the clock a date without a year lies.
 type tense int
 
@@ -7,13 +9,24 @@ const (
 	nearest tense = iota
 	before
 	after
+	ahead // the next one, unless the last one is hardly over
 )
+
+// hardlyOver is how many days ago the last one may be of what seems to lie ahead: of a
+// meeting is told in a few words the day after, too.
+const hardlyOver = 31
+
+// mostBetween is the number of words and marks that may stand between a time and what it is
+// the time of.
+const mostBetween = 20
 
 // tenseOf tells to which side of the clock the verbs of ts say that something lies, and
 // whether there is a verb that says so.
 func tenseOf(ts []token) (t tense, verb bool) {
 	for i := range ts {
 		switch w := ts[i].text; {
+		case isPlannedFor(ts, i):
+			t, verb = after, true
 		case isPast(w) && tellsPast(ts, i), w == "was", w == "were", w == "did", w == "had", w == "since":
 			return before, true
 		case w == "will", w == "due", w == "deadline", w == "by", w == "scheduled", w == "upcoming", w == "until", w == "starting",
@@ -57,3 +70,56 @@ func stretchAround(ts []token, i int) (from, to int) {
 func partsClauses(t token) bool {
 	return t.mark && (t.text == "," || t.text == ";" || t.text == "(" || t.text == ")")
 }
+
+// isPlannedFor reports whether the participle at ts[i] says of a thing that it is to be: a talk
+// scheduled for June. What somebody had planned is told, and may have been.
+func isPlannedFor(ts []token, i int) bool {
+	next, prev := at(ts, i+1), at(ts, i-1)
+	if next != "for" || !has(intended, at(ts, i)) {
+		return false
+	}
+	return prev != "was" && prev != "were" && prev != "been" && !has(haveForms, prev) && !isPronoun(prev)
+}
+
+// onceMeantFor reports whether ts[i] is the day of a year that something was planned for: it
+// may be over, and may be still to come.
+func (p *clockReader) onceMeantFor(i int) bool {
+	from, _ := stretchAround(p.ts, i)
+	return at(p.ts, i-1) == "for" && p.namesMonth(i, min(3, len(p.ts)-i)) && anyOf(p.ts[from:i], intended)
+}
+
+// comesUp reports whether the clause of the time at ts[i] speaks of what is to come, and has no
+// verb of the past: launch on the 3rd of May, we fly in June, the lease starts July 1. Notes of
+// a meeting are of one that was.
+func (p *clockReader) comesUp(i int) bool {
+	from, to := stretchAround(p.ts, i)
+	from, to = max(from, i-mostBetween), min(to, i+mostBetween)
+	if t, _ := tenseOf(p.ts[from:to]); t == before || has(backwards, at(p.ts, i-1)) || has(backwards, at(p.ts, i)) || anyOf(p.ts[from:i], lookingBack) {
+		return false
+	}
+	for k := from; k < i; k++ {
+		w, prev := p.ts[k].text, at(p.ts, k-1)
+		switch {
+		case has(arrivals, w):
+			return !slices.ContainsFunc(p.ts[i:to], func(t token) bool { return isHelper(t.text) || isPlainlyFinite(t.text) })
+		case has(setOut, w) && (isSubject(prev) || isPlural(prev)), has(setsOut, w) && k > from && !has(determiners, prev), has(settingOut, w) && (k == from || has(bePresent, prev)):
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	intended = set(`planned scheduled slated targeted booked arranged pencilled penciled`)
+	// arrivals are names of what is set for a day.
+	arrivals = set(`launch release rollout cutover kickoff freeze deadline milestone submission delivery demo talk presentation workshop meeting interview exam exams appointment
+		inspection hearing audit election webinar offsite defense defence move handover wedding birthday party trip flight flights holiday holidays vacation conference concert opening
+		premiere surgery dentist`)
+	setsOut    = set(`starts begins opens closes ends expires launches ships leaves arrives departs flies moves returns comes goes resumes retires graduates marries travels`)
+	setOut     = set(`start begin open close end expire launch ship release leave arrive depart fly move return come go resume retire graduate marry travel submit deliver present meet`)
+	settingOut = set(`starting beginning opening closing ending expiring launching shipping releasing leaving arriving departing flying moving returning coming going resuming retiring graduating marrying
+		travelling traveling submitting delivering presenting meeting visiting`)
+	backwards = set(`of from since`)
+	// lookingBack are what tells of what has been.
+	lookingBack = set(`notes minutes recording recap retro postmortem report summary photos pictures invoice receipt log logs data dataset series records history backup dump snapshot incident outage bug`)
+)

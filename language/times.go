@@ -21,9 +21,10 @@ type When struct {
 // seen from now. The interval is as long as what is named: an hour for "at
 // 5pm", a day for "March 3rd", a week for "two weeks ago", a month for "May
 // 2023". A day or month without a year is the last one in a sentence of the
-// past ("we met on Friday"), the next one in a sentence of the future, the
-// nearest in any other. "next Friday" is the Friday of next week, "last
-// Friday" the last one before today. 3/4/2025 is not read: nobody knows.
+// past ("we met on Friday"), the next one in a sentence of the future or beside
+// what is to come ("launch oct 30"), the nearest in any other. "next Friday" is
+// the Friday of next week, "last Friday" the last one before today. 3/4/2025 is
+// not read: nobody knows.
 func Times(s string, now time.Time) []When {
 	if y := now.Year(); y < 2 || y > 9000 {
 		return nil // there is no calendar to reckon in
@@ -91,6 +92,7 @@ func namesDay(w string) bool {
 }
 
 var timeWords = set(`since before prior after until till by between from on the in at today heute сегодня aujourd'hui yesterday gestern вчера ayer tomorrow завтра demain
+	today's todays yesterday's yesterdays tomorrow's tomorrows
 	tonight eod eow day right just last past previous next coming following this current within about around roughly half end start beginning of during noon early mid late`)
 
 // clockReader reads the expressions of one sentence.
@@ -112,8 +114,13 @@ func newClockReader(text string, now time.Time) *clockReader {
 func (p *clockReader) at(i int) (n int, w interval) {
 	sentence := p.tense
 	defer func() { p.tense = sentence }()
-	if p.tense = p.tenseAt(i); p.tense == before && p.movedTo(i) {
+	switch p.tense = p.tenseAt(i); {
+	case p.tense == before && p.movedTo(i):
 		p.tense = after
+	case p.tense == before && p.onceMeantFor(i):
+		p.tense = nearest
+	case (p.tense == before || p.tense == nearest) && p.comesUp(i):
+		p.tense = ahead
 	}
 	return p.expression(i)
 }
