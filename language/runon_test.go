@@ -42,3 +42,24 @@ func TestRunOnSentences(t *testing.T) {
 		}
 	}
 }
+
+func TestASmileyEndsASentence(t *testing.T) {
+	for text, want := range map[string]int{
+		"Odile leaves us in May :( Tom takes her berth": 2,
+		"we sail on Friday :) Tom brings the rope":      2,
+		"the mast holds ;-) The deck does not":          2,
+		"no wind :/ We stay":                            2,
+		"the lamp works :D Thanks for it":               2,
+		"we sail :) and Tom brings the rope":            1,
+		"three ropes: (A) of hemp":                      1,
+		"the ratio is 3:D Tom says":                     1,
+		"run it with :(Tom":                             1,
+		"the mast holds :)":                             1,
+		"rope, wire; (Tom knows) all is there":          1,
+		"the berth x :1 Tom has":                        1,
+	} {
+		if got := Sentences(text); len(got) != want {
+			t.Errorf("%q: %d sentences, want %d", text, len(got), want)
+		}
+	}
+}

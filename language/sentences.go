@@ -154,6 +154,12 @@ func appendSentences(out []Span, s string, from, to int) []Span {
 			}
 			code = false
 		}
+		if n := smileyLen(s[start:to], i-start); n > 0 {
+			out = appendRunOn(out, s, start, i+n)
+			i += n
+			start = i
+			continue
+		}
 		if !strings.ContainsRune(".!?…。！？｡", r) {
 			i += size
 			continue
@@ -173,6 +179,26 @@ func appendSentences(out []Span, s string, from, to int) []Span {
 		i = end
 	}
 	return appendRunOn(out, s, start, to)
+}
+
+// smileyLen returns the length of the smiley at s[i:] that stands alone and with which a
+// sentence ends, since a capital begins the next one; 0 for none.
+func smileyLen(s string, i int) int {
+	if s[i] != ':' && s[i] != ';' || i == 0 || s[i-1] != ' ' {
+		return 0
+	}
+	n := 1
+	if strings.HasPrefix(s[i+n:], "-") {
+		n++
+	}
+	if i+n >= len(s) || strings.IndexByte("()/|DP", s[i+n]) < 0 || !strings.HasPrefix(s[i+n+1:], " ") {
+		return 0
+	}
+	next, _ := decode(strings.TrimLeft(s[i+n+1:min(i+n+65, len(s))], " "), 0)
+	if !unicode.IsUpper(next) {
+		return 0
+	}
+	return n + 1
 }
 
 // ends reports whether the mark r at s[i:end], closing quotes included, ends a
