@@ -26,6 +26,7 @@ type Cues struct {
 	Judges     bool // begins as an opinion: whatever it is about, it says what the speaker thinks
 	Preference bool // I prefer, I'd rather, favourite
 	Plan       bool // will, going to, is due, on Friday we fly
+	Wanted     bool // somebody wants a thing, or wants it so
 	Event      bool // a past happening: moved, broke, has been released
 	Decision   bool // decided, chose, settled on
 	Correction bool // actually, no longer, X instead of Y, not X but Y
@@ -57,7 +58,7 @@ func CuesOf(sentence string) Cues {
 	x := recall(cutSentence(sentence))
 	return x.cues.get(func() Cues {
 		r := x.reading().withCues()
-		return r.offInterface(r.askedOf(r.ofTopic(r.reasoned())))
+		return r.planned(r.offInterface(r.askedOf(r.ofTopic(r.reasoned()))))
 	})
 }
 

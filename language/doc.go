@@ -45,6 +45,7 @@
 //	which hold  holds, oneonly, athand, required, product, whose: what tells a rule from an order of the moment
 //	rules       forbids, leave, manner, reasoned, topics
 //	no verb     verbless, bareways, bans: rules and wishes without a verb
+//	plans       plans (what is planned, and what only wanted)
 //	facts       says, plain, ruled, general, hearsay, reminder, subjectless, called (which one it is)
 //	of oneself  personal, talk
 //	moments     moment, thetalk, session, handled, fault (what goes wrong), mended (what was mended)

@@ -159,7 +159,7 @@ func (r *reading) progressivePlan() bool {
 			dated = true
 		}
 	}
-	return future || dated || progressive && r.has(due)
+	return future || dated && !r.dayPast() || progressive && r.has(due)
 }
 
 // edgesTime reports whether ts[i:] is the end, the beginning or the middle of a span of the

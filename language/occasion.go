@@ -1,6 +1,7 @@
 package language
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -12,14 +13,23 @@ import (
 // Nor is an hour without a day, unless the text tells of what was or will be. Of "a week
 // later, on the 24th" it is the second: a week later than what, nobody knows.
 func Occasion(text string, now time.Time) (When, bool) {
-	times := Times(text, now)
-	for i, w := range times {
-		if recurs(text, w, now) || i+1 < len(times) && reckons(text[w.Start:times[i+1].Start], w.Text) {
-			continue
-		}
+	for w := range Occasions(text, now) {
 		return w, w.From.Year() > 1
 	}
 	return When{}, false
+}
+
+// Occasions yields all of which [Occasion] returns the first, as they stand.
+func Occasions(text string, now time.Time) iter.Seq[When] {
+	return func(yield func(When) bool) {
+		times := Times(text, now)
+		for i, w := range times {
+			again := recurs(text, w, now) || i+1 < len(times) && reckons(text[w.Start:times[i+1].Start], w.Text)
+			if !again && !yield(w) {
+				return
+			}
+		}
+	}
 }
 
 // reckons reports whether a text begins with an expression that counts from another day,

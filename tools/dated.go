@@ -12,6 +12,9 @@ import (
 // until when a plan or an instruction holds; zero where it does not say. What is
 // due by a day or lasts until one happens on that day: until then it is not over.
 func Dated(kind memtide.Kind, text string, now time.Time) (happens, ends time.Time) {
+	if kind == memtide.Plan {
+		return aheadOf(text, now)
+	}
 	w, ok := language.Occasion(text, now)
 	if !ok {
 		return time.Time{}, time.Time{}
@@ -20,14 +23,42 @@ func Dated(kind memtide.Kind, text string, now time.Time) (happens, ends time.Ti
 	bounded := w.From.Equal(now) && w.Until.After(now)
 	// "Always … by Friday" is every Friday's.
 	once := kind != memtide.Instruction || !language.CuesOf(text).Standing
-	if due := len(w.Text) > 3 && strings.EqualFold(w.Text[:3], "by "); bounded && (kind == memtide.Plan || due && once) {
-		y, m, d := w.Until.Add(-1).Date()
-		happens = time.Date(y, m, d, 0, 0, 0, 0, now.Location())
+	if due := len(w.Text) > 3 && strings.EqualFold(w.Text[:3], "by "); bounded && due && once {
+		happens = lastDay(w, now)
 	}
-	if kind == memtide.Plan && w.Until.Year() < endless || kind == memtide.Instruction && bounded && once {
+	if kind == memtide.Instruction && bounded && once {
 		ends = w.Until
 	}
 	return happens, ends
+}
+
+// aheadOf is [Dated] of a plan: it happens at the first of the times that it names which are
+// not over when it is said, and is over with the last one. What was, was not planned.
+func aheadOf(text string, now time.Time) (happens, ends time.Time) {
+	open := false // some time has no end
+	for w := range language.Occasions(text, now) {
+		if !w.Until.After(now) || w.From.Year() <= 1 {
+			continue
+		}
+		if happens.IsZero() {
+			if happens = w.From; w.From.Equal(now) {
+				happens = lastDay(w, now)
+			}
+		}
+		if open = open || w.Until.Year() >= endless; w.Until.After(ends) {
+			ends = w.Until
+		}
+	}
+	if open {
+		ends = time.Time{}
+	}
+	return happens, ends
+}
+
+// lastDay returns the beginning of the last day of a time.
+func lastDay(w language.When, now time.Time) time.Time {
+	y, m, d := w.Until.Add(-1).Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, now.Location())
 }
 
 // endless is the year in which an interval without an end ends.

@@ -150,12 +150,23 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bo
 		return keep
 	}
 	if ok {
-		keep = append(keep, event.Span{Start: s.Start + part.Start, End: s.Start + part.End})
+		keep = nowAndPlanned(t, event.Span{Start: s.Start + part.Start, End: s.Start + part.End})
 	}
 	if p := language.Preferred(text); p.End > p.Start && t.Role == memtide.RoleUser && (!ok || p.Start >= part.End || tells(part) && !tells(p)) {
 		keep = append(keep, event.Span{Start: s.Start + p.Start, End: s.Start + p.End})
 	}
 	return keep
+}
+
+// nowAndPlanned returns what is so now and what is planned beside it apart, where each says
+// enough: the one holds when the day of the other is over.
+func nowAndPlanned(t event.TurnTaken, s event.Span) []event.Span {
+	text := t.Text[s.Start:s.End]
+	now, planned, ok := language.NowAndPlanned(text)
+	if !ok || t.Role != memtide.RoleUser || !worth(text[now.Start:now.End], t.Role) || !worth(text[planned.Start:planned.End], t.Role) {
+		return []event.Span{s}
+	}
+	return []event.Span{{Start: s.Start + now.Start, End: s.Start + now.End}, {Start: s.Start + planned.Start, End: s.Start + planned.End}}
 }
 
 // ordersOnce reports whether a sentence is an order that does not say that it holds from
@@ -350,7 +361,7 @@ func worth(s string, role memtide.Role) bool {
 	if act.Ask && c.Instruction < instructionBar {
 		return false
 	}
-	return c.Instruction >= instructionBar || c.Opinion || c.Preference || c.Plan || c.Event || c.Decision ||
+	return c.Instruction >= instructionBar || c.Opinion || c.Preference || c.Plan || c.Wanted || c.Event || c.Decision ||
 		c.Correction && (!act.Command || len(language.Changes(s)) > 0) || language.MayReverse(s) || c.Cause || c.Definition || c.Personal || c.Habit && act.Tell ||
 		act.Tell && !act.Command && (language.Says(s) || language.Names(s)) && (language.SpeaksOfNamed(s) || language.NamesVersion(s) || language.NewStatement(s, time.Time{}).Comparable()) ||
 		!act.Command && !act.Ask && (language.SaysTool(s) || language.SaysName(s))

@@ -9,7 +9,6 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
-	"github.com/memtide/memtide/tools"
 )
 
 // filter reads what extract has not taken: one sentence, one item of one
@@ -32,7 +31,7 @@ func (r mineRules) filter(_ context.Context, in event.ItemsExtracted, t event.Tu
 			return nil
 		}
 		f := of.found(s, kind, cues)
-		if kind == memtide.Plan && !f.EventTime.IsZero() && !language.Says(text) && over(f, t.Clock()) {
+		if kind == memtide.Plan && !language.Says(text) && over(text, t.Clock()) {
 			return nil // an order that names a day: backfill the table from January on
 		}
 		f.Subtype = subtype
@@ -51,9 +50,10 @@ func (r mineRules) filter(_ context.Context, in event.ItemsExtracted, t event.Tu
 	return out, nil
 }
 
-// over reports whether the time of what was found has passed when it is said.
-func over(f event.Found, now time.Time) bool {
-	return tools.Over(&memtide.Node{Kind: f.Kind, EventTime: f.EventTime, ValidUntil: f.ValidUntil}, now)
+// over reports whether the time of which a text speaks has passed when it is said.
+func over(text string, now time.Time) bool {
+	w, ok := language.Occasion(text, now)
+	return ok && !w.Until.After(now)
 }
 
 // eachOnce returns items without those that were read before in the same half-turn,

@@ -41,6 +41,26 @@ func TestOneSentenceIsOneItemOfOneKind(t *testing.T) {
 	}
 }
 
+// What holds now stays, when the day of what is planned beside it is over.
+func TestWhatHoldsNowIsNoPlan(t *testing.T) {
+	for text, want := range map[string]string{
+		"the staging pump is now at pier 2, the old one gets scrapped on Friday": "fact plan",
+		"the staging pump is now at pier 2 and the old one will be sold":         "fact plan",
+		"the old pump gets scrapped on Friday":                                   "plan",
+		"the pump is now at pier 2, it gets scrapped on Friday":                  "plan",
+		"the insurer wants nylon ropes, no hemp":                                 "fact",
+		"green ropes were a mess, they rot, went back to hemp on Friday":         "event",
+	} {
+		var kinds []string
+		for _, f := range items(t, said(memtide.RoleUser, text)) {
+			kinds = append(kinds, string(f.Kind))
+		}
+		if got := strings.Join(kinds, " "); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestASentenceIsReadOnceInAHalfTurn(t *testing.T) {
 	for text, want := range map[string]int{
 		"Always oil the crane before noon. I am back. Always oil the crane before noon. Always oil the crane before noon.": 1,

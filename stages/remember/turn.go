@@ -56,7 +56,7 @@ func (h *heard) works() bool {
 			continue
 		}
 		act := language.ActOf(text)
-		if act.Command || act.Ask && !language.BreaksOff(text) || cues.Errand || cues.Plan && !language.BreaksOff(text) {
+		if act.Command || act.Ask && !language.BreaksOff(text) || cues.Errand || (cues.Plan || cues.Wanted) && !language.BreaksOff(text) {
 			return true
 		}
 	}

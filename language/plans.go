@@ -1,0 +1,87 @@
+package language
+
+// planned settles whether a sentence tells a plan: what somebody wants of a thing is asked of
+// it, whatever is done, and a day of what was is none that lies ahead.
+func (r *reading) planned(c Cues) Cues {
+	if c.Plan && !r.will && r.wantsThing() {
+		c.Plan, c.Wanted = false, true
+	}
+	c.Event = c.Event || r.past < 0 && !c.Plan && r.dayPast() && !r.asks()
+	return c
+}
+
+// wantsThing reports whether somebody wants a thing and not to do one, and nothing else is
+// planned: the chandler wants brass, Odile wants the deck to be grey.
+func (r *reading) wantsThing() bool {
+	for i := r.begin + 1; i < len(r.ts); i++ {
+		if r.ts[i].text != "wants" || i+1 >= len(r.ts) || r.ts[i+1].mark && r.ts[i+1].text != "`" {
+			continue
+		}
+		next := at(r.ts, i+1)
+		return next != "to" && next != "in" && next != "out" && (cuePhrases.find(r.ts[:i], r.begin)|cuePhrases.find(r.ts[i+1:], 0))&(plan|due) == 0
+	}
+	return false
+}
+
+// dayPast reports whether the days of a sentence without a happening are those of what was:
+// the trip on Friday was a mess; the lock leaks, went back to the old one on Friday.
+func (r *reading) dayPast() bool {
+	past := false
+	for i, t := range r.ts {
+		next := at(r.ts, i+1)
+		if !has(dateLeads, t.text) || !(has(calendarWords, next) && !hasTail(next, "days")) && !(next == "the" && startsDigit(at(r.ts, i+2))) {
+			continue
+		}
+		if past = r.wasAt(i); !past {
+			return false
+		}
+	}
+	return past
+}
+
+// wasAt reports whether the clause of ts[i] has a verb of the past. A plan that was to be
+// carried out is none.
+func (r *reading) wasAt(i int) bool {
+	from, to := stretchAround(r.ts, i)
+	from, to = max(from, i-mostBetween), min(to, i+mostBetween)
+	for k := from; k < to; k++ {
+		switch w := r.ts[k].text; {
+		case w == "was", w == "were":
+			return at(r.ts, k+1) != "to"
+		case w == "did", isPast(w) && tellsPast(r.ts[from:to], k-from):
+			return true
+		}
+	}
+	return false
+}
+
+// NowAndPlanned returns the two clauses of a sentence of which the first tells what is so
+// now, otherwise than before, and the second, of another thing, what is planned: the mast is
+// now of ash, the old one gets burnt on Friday. ok is false where there are none.
+func NowAndPlanned(sentence string) (now, planned Span, ok bool) {
+	r := newTokens(sentence)
+	if !r.hasAny("now") {
+		return now, planned, false
+	}
+	for i := r.begin + leastSaid; i+leastSaid < len(r.ts); i++ {
+		k := i
+		switch w := r.ts[i].text; {
+		case r.ts[i].mark && (w == "," || w == ";"):
+			if k++; at(r.ts, k) == "and" || at(r.ts, k) == "but" {
+				k++
+			}
+		case w == "and", w == "but":
+			k++
+		default:
+			continue
+		}
+		if w := at(r.ts, k); isPronoun(w) && w != "we" && w != "i" || !r.opensClause(k) {
+			continue
+		}
+		a, b := sentence[:r.ts[i-1].end], sentence[r.ts[k].start:]
+		if newReading(a).nowChanged() && !CuesOf(a).Plan && CuesOf(b).Plan && !newReading(b).nowChanged() {
+			return Span{Start: 0, End: len(a)}, Span{Start: r.ts[k].start, End: len(sentence)}, true
+		}
+	}
+	return now, planned, false
+}

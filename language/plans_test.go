@@ -1,0 +1,96 @@
+package language
+
+import "testing"
+
+// What somebody wants of a thing is asked of it; what somebody wants to do, and what is
+// wanted by a day, is planned.
+func TestWhatIsWantedIsNoPlan(t *testing.T) {
+	for text, want := range map[string]string{
+		"the chandler wants brass":                          "wanted",
+		"Odile wants the deck to be grey":                   "wanted",
+		"no more hemp, the insurer wants nylon":             "wanted",
+		"forget the 14 m, the port wants 20":                "wanted",
+		"Odile wants dark sails.":                           "wanted",
+		"the owner wants `brine` as glue":                   "wanted",
+		"our captain wants two pumps instead of one":        "wanted",
+		"the board wants no diesel on the pier":             "wanted",
+		"the harbour office wants a log of each trip":       "wanted",
+		"the insurer wants the mast checked":                "wanted",
+		"Odile wants to see the mast":                       "plan",
+		"the owner wants the sails on Friday":               "plan",
+		"the owner wants brass, we will buy it":             "plan",
+		"we are going to paint, the owner wants grey":       "plan",
+		"the owner wants in":                                "plan",
+		"the owner wants to paint the deck next week":       "plan",
+		"the owner wants the appointment moved":             "plan",
+		"the owner wants the lamp back by Friday":           "plan",
+		"I want to paint the deck":                          "plan",
+		"we want to sail in May":                            "plan",
+		"whether the owner wants grey is open, is it blue?": "",
+	} {
+		c, got := CuesOf(text), ""
+		switch {
+		case c.Wanted && !c.Plan:
+			got = "wanted"
+		case c.Plan && !c.Wanted:
+			got = "plan"
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A day of what was is no plan, in whichever clause the verb stands.
+func TestADayOfWhatWasIsNoPlan(t *testing.T) {
+	for text, want := range map[string]string{
+		"the trip on Friday was a mess":                      "event",
+		"the 1.33 lock leaks, rolled back to 1.32 on Friday": "event",
+		"the trips were short on Monday":                     "event",
+		"mast too heavy, went back to ash on Friday":         "event",
+		"the market in April was a joke":                     "event",
+		"the mast was weak, the next one is due on Friday":   "plan",
+		"the lock leaks, we change it on Friday":             "plan",
+		"the trip on Friday is short":                        "plan",
+		"the plan was to sail on Friday":                     "plan",
+		"the first one was weak, the other comes on Friday":  "plan",
+		"was the trip on Friday a mess?":                     "",
+	} {
+		c, got := CuesOf(text), ""
+		switch {
+		case c.Plan:
+			got = "plan"
+		case c.Event:
+			got = "event"
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestNowAndPlanned(t *testing.T) {
+	for text, want := range map[string]string{
+		"the pump is now at pier 2, the old one gets scrapped on Friday":      "the pump is now at pier 2|the old one gets scrapped on Friday",
+		"the mast is of ash now and the old mast will be sold":                "the mast is of ash now|the old mast will be sold",
+		"The logs are now in the shed; Odile is going to burn the rest.":      "The logs are now in the shed|Odile is going to burn the rest.",
+		"the office is now at pier 4, but we will keep the shed":              "the office is now at pier 4|we will keep the shed",
+		"the crane now runs on diesel, the wires get cut on Friday":           "the crane now runs on diesel|the wires get cut on Friday",
+		"the pump is now at pier 2, it gets scrapped on Friday":               "", // which one, nobody knows
+		"the pump is at pier 2, the old one gets scrapped on Friday":          "",
+		"the pump is now at pier 2, the old one is at pier 3":                 "",
+		"the pump will now be at pier 2, the old one gets scrapped on Friday": "",
+		"the pump is now at pier 2, on Friday":                                "",
+		"from now on the pump is off, the old one gets scrapped on Friday":    "",
+		"we sail on Friday, the pump is now at pier 2":                        "",
+	} {
+		now, planned, ok := NowAndPlanned(text)
+		got := ""
+		if ok {
+			got = text[now.Start:now.End] + "|" + text[planned.Start:planned.End]
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
