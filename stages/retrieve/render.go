@@ -26,10 +26,10 @@ func (l *line) section() string {
 }
 
 // heading is what a line stands under. How things are done here is an instruction
-// (O29) and takes the place of one in the budget, but only what the user has told
-// to be so from now on is called a rule.
+// (O29) and takes the place of one in the budget, at the start of a session that of a
+// pin. But only what the user has told to be so from now on, or has pinned, is called a rule.
 func (l *line) heading() string {
-	if l.Kind == memtide.Instruction && !l.Pinned && l.node != nil && l.node.Attributes[ledger.Standing] == "" {
+	if l.Kind == memtide.Instruction && l.node != nil && !l.node.Pinned && l.node.Attributes[ledger.Standing] == "" {
 		return redact.BlockFacts
 	}
 	return l.section()

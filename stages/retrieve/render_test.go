@@ -222,7 +222,8 @@ func TestHeadings(t *testing.T) {
 		want   string
 	}{
 		{memtide.Node{Kind: memtide.Instruction, Attributes: map[string]string{ledger.Standing: ledger.StandsAlways}}, false, redact.BlockRules},
-		{memtide.Node{Kind: memtide.Instruction}, true, redact.BlockRules},
+		{memtide.Node{Kind: memtide.Instruction, Pinned: true}, true, redact.BlockRules},
+		{memtide.Node{Kind: memtide.Instruction}, true, redact.BlockFacts}, // at the start of a session
 		{memtide.Node{Kind: memtide.Instruction}, false, redact.BlockFacts},
 		{memtide.Node{Kind: memtide.Opinion}, true, redact.BlockRules},
 		{memtide.Node{Kind: memtide.Opinion}, false, redact.BlockFacts},
