@@ -67,7 +67,7 @@ func TestGossipTautologyAndThoughts(t *testing.T) {
 	}{
 		{"I heard that Olaf is getting divorced", "Gossip", ""},
 		{"Ruth says Olaf drinks again", "Gossip", ""},
-		{"Rumour has it that our baker is broke", "", "Gossip"},
+		{"Word from Rosa: our baker is broke", "", "Gossip"},
 		{"Rumour has it that the baker is broke", "Gossip", ""},
 		{"Ruth told me that the release slips to June", "", "Gossip"},
 		{"I heard that my sister is pregnant", "", "Gossip"},

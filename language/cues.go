@@ -58,7 +58,7 @@ func CuesOf(sentence string) Cues {
 	x := recall(cutSentence(sentence))
 	return x.cues.get(func() Cues {
 		r := x.reading().withCues()
-		return r.planned(r.offInterface(r.askedOf(r.ofTopic(r.reasoned()))))
+		return r.asHearsay(r.planned(r.offInterface(r.askedOf(r.ofTopic(r.reasoned())))))
 	})
 }
 

@@ -46,7 +46,7 @@
 //	rules       forbids, leave, manner, reasoned, topics
 //	no verb     verbless, bareways, bans: rules and wishes without a verb
 //	plans       plans (what is planned, and what only wanted)
-//	facts       says, plain, ruled, general, hearsay, reminder, subjectless, called (which one it is)
+//	facts       says, plain, ruled, general, hearsay (gossip), rumour, reminder, subjectless, called (which one it is)
 //	of oneself  personal, talk
 //	moments     moment, thetalk, session, handled, fault (what goes wrong), mended (what was mended)
 //
