@@ -9,8 +9,49 @@ func NamesPart(s string) bool {
 	r := newTokens(s)
 	return r.somewhere(0, func(i int) bool {
 		w := r.ts[i].text
-		return (w == "the" || w == "our") && (r.partNamedAt(i+1) || has(runParts, at(r.ts, i+1)) && has(manners, at(r.ts, i+2)))
+		return (w == "the" || w == "our") && (r.partNamedAt(i+1) || has(runParts, at(r.ts, i+1)) && has(manners, at(r.ts, i+2)) || r.ownWorkAt(i) || r.theOneAt(i+1)) || has(intoPlace, w) && r.slashedAt(i+1)
 	})
+}
+
+// ownWorkAt reports whether ts[i] is the article of what one project is, or of a part of a
+// text that one project writes: on the site, in the methods. Of what has such a name
+// ("the paper size"), and of a turn of speech ("by the book"), it is none.
+func (r *reading) ownWorkAt(i int) bool {
+	if at(r.ts, i-1) == "by" || !has(ownWorks, at(r.ts, i+1)) {
+		return false
+	}
+	next := at(r.ts, i+2)
+	return i+2 >= len(r.ts) || r.ts[i+2].mark && next != "-" || has(prepositions, next) || isHelper(next) || has(orderAdverbs, next) || orderAt(r.ts, i+2) && !plainNoun(next)
+}
+
+// theOneAt reports whether ts[i:] calls a thing by how it is, the article before it left
+// out: the private one, the old ones. Which that is only those know who spoke of it before.
+func (r *reading) theOneAt(i int) bool {
+	w, one, next := at(r.ts, i), at(r.ts, i+1), at(r.ts, i+2)
+	if one != "one" && one != "ones" || has(relative, next) || next == "of" || next == "with" || next == "who" {
+		return false
+	}
+	return !has(ordinals, w) && !has(choices, w) && !has(whichOne, w) && !hasTail(w, "er") && !hasTail(w, "est")
+}
+
+// slashedAt reports whether ts[i:] is a folder by its path, without a dot in it: in db/gen.
+// Two words for one thing are no path: in C/C++, in and/or conditions.
+func (r *reading) slashedAt(i int) bool {
+	if at(r.ts, i) == "the" {
+		i++
+	}
+	k := i
+	for k+2 < len(r.ts) && r.ts[k+1].text == "/" && glued(r.ts, k, k+2) {
+		if w := r.ts[k]; w.mark || w.cap || StopWord(w.text) || startsDigit(w.text) || has(tongues, w.text) {
+			return false
+		}
+		k += 2
+	}
+	if k == i || r.ts[k].mark || r.ts[k].cap || StopWord(r.ts[k].text) {
+		return false
+	}
+	next := at(r.ts, k+1)
+	return has(parts, stem(next)) || k+1 >= len(r.ts) || r.ts[k+1].mark || has(prepositions, next) || StopWord(next) || isFinite(next)
 }
 
 // partNamedAt reports whether ts[i:] is a name and the kind of a part behind it, the
@@ -52,6 +93,13 @@ var (
 	// runParts are run in any code base, and manners say how in this one.
 	runParts = set(`tests suite linter build migrations`)
 	manners  = set(`with against under via through`)
+
+	// ownWorks are what one project is, and the parts of a text that it writes.
+	ownWorks = set(`site website webshop homepage storefront blog newsletter intranet methods results abstract introduction intro discussion conclusion conclusions
+		appendix bibliography manuscript preprint thesis dissertation paper proposal grant book novel chapter`)
+	// whichOne tell one of several wherever there are some: the next one, the right one.
+	whichOne  = set(`next previous right wrong correct same best worst only other others relevant appropriate good bad`)
+	intoPlace = set(`in under inside within into from below`)
 
 	importable = stemsOf(`module package library app application`)
 	takesTool  = set(`use using import importing install installing prefer`)

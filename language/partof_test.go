@@ -17,6 +17,28 @@ func TestNamesPart(t *testing.T) {
 		"Nothing goes into the check-out module without a review.": true,
 		"The sign-in endpoint always answers in JSON.":             true,
 
+		// what one project is, a part of what it writes, a folder, what was spoken of there
+		"never touch the files in db/gen by hand":                       true,
+		"Always put drawings under hull/plans/2026.":                    true,
+		"Never write into the api/gen folder":                           true,
+		"in the methods always write 'marked boats', never 'ships'":     true,
+		"Always quote the abstract in full.":                            true,
+		"The website must never load a foreign script.":                 true,
+		"Never cite blogs in the thesis.":                               true,
+		"never put the private one on the bill":                         true,
+		"never use the old one again":                                   true,
+		"From now on use the blue ones for titles.":                     true,
+		"Always use tabs in C/C++":                                      false,
+		"Never use client/server as a name.":                            false,
+		"Always bring coffee in go/no-go meetings.":                     false,
+		"Always say both in and/or questions.":                          false,
+		"Always give a summary in English/Dutch":                        false,
+		"Always go by the book.":                                        false,
+		"Never change the paper size.":                                  false,
+		"Always take the shorter one.":                                  false,
+		"Always name the first one.":                                    false,
+		"Always use the one with fewer parts, the next one comes later": false,
+
 		// how somebody likes to be served
 		"Always answer in Danish.":                        false,
 		"Always run the linter before you commit.":        false,

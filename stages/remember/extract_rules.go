@@ -88,7 +88,7 @@ func scopeOf(text string, cues language.Cues) float64 {
 		return 0.2
 	case cues.ProjectBound, language.NamesPart(text):
 		return 0.5
-	case cues.Standing || cues.Preference:
+	case cues.Standing || cues.Preference || cues.Directs && language.OfReplies(text):
 		return 1
 	}
 	return 0.5
@@ -254,12 +254,13 @@ func (h *heard) stand(f *event.Found, text string, cues language.Cues) {
 // the user's everywhere; so is a standing wish that names nothing of the
 // project. The rest belongs to the project in which it was said, what the user
 // likes of a certain thing included: the border, these colours. A rule that names
-// a part of the code base is none for another one.
+// a part of the code base is none for another one; how the user is to be spoken to
+// holds wherever they are.
 func (h *heard) projectOf(kind memtide.Kind, text string, cues language.Cues) string {
 	switch {
 	case cues.ProjectBound, kind == memtide.Opinion && !cues.Directs && language.LikesCertain(text):
 		return h.Project
-	case cues.Personal:
+	case cues.Personal, cues.Directs && language.OfReplies(text):
 		return ""
 	case (kind == memtide.Instruction || kind == memtide.Opinion) && (cues.Preference || cues.Standing) && !h.namesThings() && !language.NamesPart(text):
 		return ""
