@@ -43,6 +43,51 @@ func (r *reading) boundHere() bool {
 	return r.somewhere(0, func(i int) bool { return r.hereOfKind(i) || r.hereOfWays(i) })
 }
 
+// heldHere returns the cues of a sentence that says by a "here" that it holds in the project:
+// here I prefer tabs, use tar here please, not zip. It is read without that word, which else
+// points at something at hand. What is said of a certain thing is done there and then: use
+// the big loop here.
+func (r *reading) heldHere(c Cues) Cues {
+	k := r.placeHere()
+	if k < 0 || r.asked() || c.ProjectBound || k > r.begin && at(r.ts, r.begin) == "we" {
+		return c
+	}
+	for i := r.begin; i < len(r.ts); i++ {
+		if w := r.ts[i].text; has(articles, w) || has(demonstratives, w) || w == "it" && i < k {
+			return c
+		}
+	}
+	if c.Directs {
+		c.ProjectBound = true
+		return c
+	}
+	rest := strings.TrimLeft(r.text[r.ts[k].end:], ", ")
+	if k > r.begin {
+		rest = strings.TrimRight(r.text[:r.ts[k].start], " ") + r.text[r.ts[k].end:]
+	}
+	h := CuesOf(rest)
+	if h.Directs && (h.Preference || h.Negation || r.hasAny("please", "instead")) {
+		h.ProjectBound = true
+		return h
+	}
+	return c
+}
+
+// placeHere returns the index of a "here" that begins or ends what is said, and may be the
+// place where it holds, -1 for none.
+func (r *reading) placeHere() int {
+	for i := r.begin; i < len(r.ts); i++ {
+		if r.ts[i].text != "here" {
+			continue
+		}
+		next := at(r.ts, i+1)
+		if i == r.begin && (next == "i" || next == "we" || next == ",") || i > r.begin+1 && !has(prepositions, at(r.ts, i-1)) && !isHelper(at(r.ts, i-1)) && (i+1 == len(r.ts) || r.ts[i+1].mark || next == "please" || next == "and" || next == "not") {
+			return i
+		}
+	}
+	return -1
+}
+
 // tellsWhole reports whether a sentence tells what the project at hand is: "this is the
 // billing service: it writes the invoices", "this is kelpd: we feed the fish with it". "This
 // is the error" points at what lies beside it.

@@ -58,7 +58,7 @@ func CuesOf(sentence string) Cues {
 	x := recall(cutSentence(sentence))
 	return x.cues.get(func() Cues {
 		r := x.reading().withCues()
-		return r.asHearsay(r.planned(r.offInterface(r.askedOf(r.ofTopic(r.reasoned())))))
+		return r.asHearsay(r.heldHere(r.planned(r.offInterface(r.askedOf(r.ofTopic(r.reasoned()))))))
 	})
 }
 
@@ -263,7 +263,7 @@ func (r *reading) cues() Cues {
 	if !product {
 		c.Instruction = r.instruction(asks, order, c)
 	}
-	if wish {
+	if wish && !(c.Preference && r.picksTool()) {
 		c.Instruction = max(c.Instruction, 0.6)
 	}
 	c.Errand = !asks && r.errand(order, c)

@@ -25,7 +25,7 @@
 //	terms       terms, stem, stopwords, wordset, clipped, twins, irregular, inflections, termreader, frame
 //	verbs       verbs, verblist, lexicon (of names), happenings (the past), tenses
 //	nouns       nouns, things, about (who does what to what in a clause)
-//	tools       trade (kinds of tools), toolsaid (which one is used), toolswap (in whose place)
+//	tools       trade (kinds of tools), toolsaid (which one is used), toolswap (in whose place), toolpick (which one, and which not)
 //	languages   english, smallwords
 //	no prose    machine (logs, settings), screen, printed, smalltalk (thanks, assent)
 //

@@ -104,7 +104,7 @@ func (r *reading) conclusionAt() int {
 		k := skip(r.ts, i+1, concluding)
 		if w := at(r.ts, k); w == "no" && m == "so" {
 			return i + 1
-		} else if m != "," && m != ";" || w != "never" && w != "always" && w != "no" && !r.dontAt(k) {
+		} else if m != "," && m != ";" || w != "never" && w != "always" && w != "no" && !r.dontAt(k) && !r.endsAlways(k) {
 			continue
 		}
 		if newReading(r.text[:r.ts[i].start]).imperative() {
@@ -113,6 +113,12 @@ func (r *reading) conclusionAt() int {
 		return k
 	}
 	return 0
+}
+
+// endsAlways reports whether ts[k:] is an order that ends with "always": skip those always.
+func (r *reading) endsAlways(k int) bool {
+	end := r.wordsEnd()
+	return at(r.ts, end-1) == "always" && end-k > 1 && end-k <= mostPointing && orderAt(r.ts, k)
 }
 
 // concluding are words that lead from a reason to what follows from it.

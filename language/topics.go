@@ -31,7 +31,7 @@ func (r *reading) ofTopic(c Cues) Cues {
 	case h.Standing && h.Instruction >= 0.5 && !h.Hypothetical:
 	case since && (o.imperative() || o.duty()) && !o.anyOf(deictic):
 		h.Standing = true
-	case topic && (o.ofManner() || o.bans(true) || o.only()):
+	case topic && (o.ofManner() || o.bans(true) || o.only() || o.namedPlease()):
 	default:
 		return c
 	}
@@ -103,7 +103,7 @@ func (r *reading) topic(k int) bool {
 		}
 	}
 	w := at(r.ts, k-1)
-	return has(crafts, w) || (n > 1 || isPlural(w)) && has(pieces, stem(w))
+	return has(crafts, w) || (n > 1 || isPlural(w)) && (has(pieces, stem(w)) || has(pieces, clipped[stem(w)]))
 }
 
 // orderOn returns the text behind ts[k], with the label before it in the place of
@@ -117,6 +117,25 @@ func (r *reading) orderOn(k int) string {
 		}
 	}
 	return rest
+}
+
+// namedPlease reports whether a text names a kind, before its first comma, and asks for it:
+// conventional commits please, with the ticket at the end.
+func (r *reading) namedPlease() bool {
+	to := r.headEnd()
+	if !r.hasAny("please") || r.asked() || r.hasVerb(to) {
+		return false
+	}
+	if at(r.ts, to-1) == "please" {
+		to--
+	}
+	for _, t := range r.ts[r.begin:to] {
+		if t.mark && t.text != "-" || has(determiners, t.text) || numeral(t.text) || has(momentary, t.text) || has(inDisorder, t.text) {
+			return false
+		}
+	}
+	last := at(r.ts, to-1)
+	return to-r.begin >= 2 && to-r.begin <= mostPointing && !isBase(at(r.ts, r.begin)) && (isPlural(last) || has(styles, last) || has(tongues, last))
 }
 
 // ofManner reports whether an order says how something is done, and speaks of nothing
