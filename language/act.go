@@ -114,6 +114,8 @@ func (r *reading) asks() bool {
 		return !r.has(standing|constant) && !r.follows("before", "you") && !(w == "remember" && r.has(recurring))
 	case has(interrogatives, w):
 		return r.questionAt(i)
+	case (has(prepositions, w) || w == "since" || w == "until") && has(interrogatives, at(r.ts, i+1)):
+		return r.invertsSoon(i + 2) // at what time does it start
 	case inverted(r.ts, i):
 		return true
 	}

@@ -192,6 +192,8 @@ func TestAct(t *testing.T) {
 		{"Thank you so much!!", "Thanks"}, {"спасибо большое", "Thanks"}, {"no, that's it, thanks", "Thanks"},
 		{"thanks, that's all for today", "Thanks"}, {"see you tomorrow!", "Thanks"}, {"that's all for the keel", "Tell"},
 		{"yes, but use tabs", "Tell"},
+		{"at what hour does the ferry leave, in winter", "Ask"}, {"in which shed is the rope", "Ask"}, {"since when do we have two ferries", "Ask"}, {"by when do you need it", "Ask"}, {"to which pier should I moor", "Ask"},
+		{"at which hour the ferry leaves is on the board", "Tell"}, {"for what it is worth, the ferry is slow", "Tell"}, {"in which case the ferry is late", "Tell"}, {"from what I can tell the ferry is slow", "Tell"},
 		{"does anna like tea", "Ask"}, {"can sqlite lock a row", "Ask"}, {"did anna call back", "Ask"}, {"did the deploy", "Ask"}, {"does not start", "Tell"}, {"can openers are in the drawer", "Tell"},
 		{"/compact", "Slash"}, {"/review the parser", "Slash"}, {"/etc/hosts is broken", "Tell"},
 		{`{"a": [1, 2]}`, "Machine"}, {"<task-notification>\nx is done\n</task-notification>", "Machine"},
