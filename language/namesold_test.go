@@ -21,6 +21,7 @@ func TestNamesOld(t *testing.T) {
 		{"the hull is painted with Tarn", "is the hull in Lewmar instead of Tarn?", false},
 		{"the hull is painted with Tarn", "this time we did the hull in Lewmar instead of Tarn", false},
 		{"the hull is painted with Tarn", "we don't paint on Sundays anymore", false},
+		{"The kiln is used for jars", "we no longer use the kiln at the pier", false},
 		{"the hull is painted with Tarn", "I don't see Tarn on the list, did you forget it", false},
 	} {
 		at := time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)
