@@ -347,3 +347,16 @@ func TestOfTwoValuesTheLaterStandsFirst(t *testing.T) {
 		}
 	}
 }
+
+// Of a half-turn that a plan was made of, the plan that is past takes the place. What else was
+// said in it, and found, is not lost with it.
+func TestWhatElseWasSaidComesBackWhenAPlanTakesThePlaceOfItsHalfTurn(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "shop", "the staging db is now at heron-02:5433, the old one heron-01 gets switched off on friday")
+	w.settle()
+	w.clock = w.clock.Add(30 * 24 * time.Hour)
+	r := w.ask(event.AskRequest{Session: "two", Project: "shop", Prompt: "which host and port does the staging db have?"})
+	if !strings.Contains(r.Block, "heron-02:5433") || !strings.Contains(r.Block, "now past") {
+		t.Errorf("%q (%s)", r.Block, r.Reason)
+	}
+}

@@ -147,6 +147,7 @@ func (r curateRules) news(v ledger.View, in event.MemoryAssembled, pins []line, 
 	drop := func(id memtide.ID, why string) { drops = dropped(drops, id, why) }
 	var lines, more []line
 	seen := patterns{of: r.patterns}
+	covered := covered{}
 	have := 0
 	query := language.Terms(in.Query.Text)
 	asked := singled(in)
@@ -175,10 +176,11 @@ func (r curateRules) news(v ledger.View, in event.MemoryAssembled, pins []line, 
 			continue
 		}
 		if i := repeats(lines, &l, asked, c.Wanted && in.Query.Engine == engineModel); i >= 0 {
-			if better(&l, &lines[i]) || recounts(&l, &lines[i]) {
-				l, lines[i] = lines[i], l
-			}
-			lines[i].note(&l, query)
+			var back []line
+			lines, l, back = covered.settle(lines, i, l, asked, query)
+			drops = slices.DeleteFunc(drops, func(d event.Drop) bool {
+				return slices.ContainsFunc(back, func(b line) bool { return b.ID == d.ID })
+			})
 			drop(l.ID, "duplicate")
 			continue
 		}
@@ -276,77 +278,6 @@ func answered(n *memtide.Node) bool {
 	return n.Kind == memtide.Episode && n.Source.Role == memtide.RoleAgent
 }
 
-// repeats returns the earlier line that says what l says, in nearly the same
-// words or as a part of the same half-turn; −1 where there is none. Two that differ
-// in what the query names do not say the same. Whether what a model has looked up
-// says the same in other words is for a model to say: only parts of one half-turn
-// count then.
-func repeats(lines []line, l *line, asked set, judged bool) int {
-	for i := range lines {
-		have := &lines[i]
-		if have.node.Kind == memtide.Entity || l.node.Kind == memtide.Entity || opposed(have.node, l.node) {
-			continue
-		}
-		if l.node.Kind == memtide.Summary && strings.Contains(l.node.Content, have.node.Content) {
-			return i // it would retell what stands there already
-		}
-		part := l.Turn != "" && l.Turn == have.Turn &&
-			(strings.Contains(have.node.Content, l.node.Content) || strings.Contains(l.node.Content, have.node.Content))
-		if part || rewords(l, have) || rewords(have, l) || !judged && alike(l, have) && !l.apart(have, asked) {
-			return i
-		}
-	}
-	return -1
-}
-
-// alike reports whether two lines have most of their terms in common, and not another
-// number each and other words: then either may be what is asked for, and what holds.
-func alike(l, have *line) bool {
-	if len(l.terms) < fewestTerms || l.terms.overlap(have.terms, nearDuplicate) <= nearDuplicate {
-		return false
-	}
-	words, numbers := l.wording()
-	theirWords, theirNumbers := have.wording()
-	both := numbers.common(theirNumbers, 0)
-	return slices.Equal(words, theirWords) || both == len(numbers) || both == len(theirNumbers)
-}
-
-// opposed reports whether of two rules one forbids and the other commands: in the
-// same words they say the opposite, and who reads only the one is misled.
-func opposed(a, b *memtide.Node) bool {
-	return a.Kind == memtide.Instruction && b.Kind == memtide.Instruction && forbids(a) != forbids(b)
-}
-
-// rewords reports whether a line says in other words what is said in a half-turn
-// that is shown whole.
-func rewords(l, half *line) bool {
-	return l.Turn != "" && l.Turn == half.Turn && half.node.Kind == memtide.Episode && l.node.Kind != memtide.Episode && l.node.Kind != memtide.Summary &&
-		strings.HasSuffix(half.Text, strings.TrimSpace(half.node.Content))
-}
-
-// better reports whether a line tells more than the one that says the same.
-func better(l, have *line) bool {
-	switch {
-	case answered(have.node) && !answered(l.node): // the user's own words and not the agent's
-		return true
-	case have.node.Kind == memtide.Episode && l.node.Kind != memtide.Entity && len(l.extra) > 0: // it says more of itself
-		return true
-	}
-	// What was said, and not how it was worded later.
-	return rewords(have, l) && !strings.Contains(l.node.Content, have.node.Content) && len(have.extra) == 0
-}
-
-// recounts reports whether a line was said later than the one that says the same,
-// with other numbers: they hold now, unless those of a time before are asked for.
-func recounts(l, have *line) bool {
-	if have.then && !l.then || slices.Equal(l.terms, have.terms) || !saidLater(l.node, have.node) {
-		return false
-	}
-	words, _ := l.wording()
-	theirs, _ := have.wording()
-	return slices.Equal(words, theirs)
-}
-
 // note says behind a half-turn that has no word of the query what was taken out
 // of it and has one: it would not be seen why it is shown. Where more than that
 // was noted, it cost 1.8 points of recall in 500 tokens on LoCoMo.
@@ -365,15 +296,3 @@ func (l *line) add(note string) {
 	l.shown = l.text()
 	l.Tokens = tokens(l.shown)
 }
-
-// retells reports whether a line says nothing but what a pin says. One that
-// says more, or names more of what is asked for, is kept: it may be the answer.
-func retells(pins []line, l *line, asked set) bool {
-	return l.node.Kind != memtide.Entity && len(l.terms) >= fewestTerms && slices.ContainsFunc(pins, func(p line) bool {
-		return l.terms.covered(p.terms, coveredBy) > coveredBy && !opposed(p.node, l.node) && !asked.tells(l.terms, p.terms)
-	})
-}
-
-// coveredBy is the share of a line's terms from which another leaves nothing
-// to say.
-const coveredBy = 0.8
