@@ -360,3 +360,25 @@ func TestWhatElseWasSaidComesBackWhenAPlanTakesThePlaceOfItsHalfTurn(t *testing.
 		t.Errorf("%q (%s)", r.Block, r.Reason)
 	}
 }
+
+// Within a session more is asked of a memory, but not where a line asks for a value that one gives.
+func TestWithinASessionAValueIsStillGiven(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "shop", "moved the collector from log-03 to log-05, disk was full")
+	w.say("one", "shop", "the nightly reindex takes 40 minutes")
+	for i := range 60 {
+		w.say("one", "shop", fmt.Sprintf("the %s of the importer was slow because of the %s", []string{"loader", "parser", "writer"}[i%3], strings.Repeat("x", i%7+1)+"lock"))
+	}
+	w.settle()
+	for _, c := range []struct{ prompt, want string }{
+		{"where does the collector run?", "log-05"},
+		{"how long does the reindex take?", "40 minutes"},
+		{"why does the collector retry?", ""},
+	} {
+		w.ask(event.AskRequest{Session: c.prompt, Project: "shop", Prompt: "the header of the page jumps when I scroll"})
+		r := w.ask(event.AskRequest{Session: c.prompt, Project: "shop", Prompt: c.prompt})
+		if (c.want == "") != (r.Block == "") || !strings.Contains(r.Block, c.want) {
+			t.Errorf("%s: %q (%s)", c.prompt, r.Block, r.Reason)
+		}
+	}
+}

@@ -112,12 +112,16 @@ func (a *assembly) promptBar() bar {
 		return bar{always: "a question about a name that the store knows"}
 	}
 	chance := raiseByChance * math.Log(max(float64(a.passages), leastPassages)/fewPassages)
-	f := math.Exp(-leaningScale * a.leaning)
+	leaning := a.leaning
+	if a.q.GoesOn && a.asks && a.givesValue() {
+		leaning = a.byForm()
+	}
+	f := math.Exp(-leaningScale * leaning)
 	off, wider := max(1, f), max(1, math.Sqrt(f)) // what does not lean on it is met by chance the sooner, too
 	b := bar{
 		relevance: min(mostShare, a.tuning.Gate*f), information: leastInformation * f,
 		match: leastMatch * min(f, mostMatches), share: wideShare * math.Sqrt(wider), rule: foundOfQuestion * wider,
-		form: a.leans(),
+		form: a.leans(leaning),
 	}
 	if a.asks {
 		if chance *= raiseOfQuestion; chance > 0 {
@@ -133,6 +137,36 @@ func (a *assembly) promptBar() bar {
 		b.match = 0 // earlier work is told by the agent's replies, which match little
 	}
 	return b
+}
+
+// givesValue reports whether the prompt asks for one value, place or person, and a memory gives
+// one of what it asks about. Within a session few prompts need a memory, but one that is put so, and
+// that a memory answers, does.
+func (a *assembly) givesValue() bool {
+	asked, ok := language.NewLookup(a.q.Text)
+	if !ok {
+		return false
+	}
+	read := 0
+	return slices.ContainsFunc(a.nodes, func(n *memtide.Node) bool {
+		if !saysOne(n) || read == mostLookedAt {
+			return false
+		}
+		read++
+		return asked.GivenBy(language.NewStatement(n.Content, n.CreatedAt))
+	})
+}
+
+// mostLookedAt bounds the memories that are read for that.
+const mostLookedAt = 12
+
+// saysOne reports whether a memory is something that the user has said, by itself.
+func saysOne(n *memtide.Node) bool {
+	switch n.Kind {
+	case memtide.Fact, memtide.Plan, memtide.Event, memtide.Opinion, memtide.Instruction:
+		return n.Source.Role == memtide.RoleUser && len(n.Content) <= mostRead
+	}
+	return false
 }
 
 // leaning returns how far a prompt leans on what was told before it in other sessions.
@@ -152,10 +186,14 @@ func (a *assembly) byForm() float64 {
 	return a.leaning
 }
 
-// leans says in words how far the prompt leans on what was told.
-func (a *assembly) leans() string {
+// leans says in words how far the prompt leans on what was told, and how far that counts.
+func (a *assembly) leans(counted float64) string {
 	within := ""
-	if a.q.GoesOn {
+	switch {
+	case !a.q.GoesOn:
+	case counted > a.leaning:
+		within = ", within a session, too, for a memory gives a value that it asks for"
+	default:
 		within = fmt.Sprintf(", and %+.1f within a session", a.leaning)
 	}
 	return fmt.Sprintf("its form leans %+.1f on what was told%s; ", a.byForm(), within)

@@ -350,11 +350,11 @@ func TestWithinASessionMoreIsAskedFor(t *testing.T) {
 		t.Errorf("within a session the leaning is %g less, want %g", got, goneOn)
 	}
 	a := assembly{q: later, leaning: leaning(later)}
-	if math.Abs(a.byForm()-leaning(first)) > 1e-9 || !strings.Contains(a.leans(), " within a session; ") {
-		t.Errorf("by form %g, want %g; in words %q", a.byForm(), leaning(first), a.leans())
+	if math.Abs(a.byForm()-leaning(first)) > 1e-9 || !strings.Contains(a.leans(a.leaning), " within a session; ") {
+		t.Errorf("by form %g, want %g; in words %q", a.byForm(), leaning(first), a.leans(a.leaning))
 	}
-	if a := (assembly{q: first, leaning: leaning(first)}); strings.Contains(a.leans(), "session") || a.byForm() != a.leaning {
-		t.Errorf("of the first prompt: by form %g, in words %q", a.byForm(), a.leans())
+	if a := (assembly{q: first, leaning: leaning(first)}); strings.Contains(a.leans(a.leaning), "session") || a.byForm() != a.leaning {
+		t.Errorf("of the first prompt: by form %g, in words %q", a.byForm(), a.leans(a.leaning))
 	}
 	known := assembly{q: event.Query{Mode: event.ModePrompt, GoesOn: true}, asks: true, named: true, kept: []event.Candidate{{}}, leaning: knownLeaning - 1}
 	if known.bar().always == "" {
