@@ -283,6 +283,8 @@ func orderAt(ts []token, i int) bool {
 		return false // demo for the board is on Friday, paint on the hull is dry, end of May we sail
 	case (has(nounlike, w) || has(knownVerbs().noun, w)) && headsNeed(ts, i+1):
 		return false // code review needs two approvals
+	case compoundTells(ts, i):
+		return false // open orders go to Tomasz, free shipping starts at 40 euros
 	case next == "-" && glued(ts, i, i+2) && has(particles, at(ts, i+2)) && isFinite(at(ts, i+3)):
 		return false // stand-up moved to ten
 	case has(nounlike, w) && !has(determiners, next) && !has(orderObjects, next):
@@ -294,19 +296,6 @@ func orderAt(ts []token, i int) bool {
 		return false
 	}
 	return true
-}
-
-// hasFinite reports whether a verb that tells stands in ts before the next mark.
-func hasFinite(ts []token) bool {
-	for _, t := range ts {
-		if isHelper(t.text) || isThird(t.text) && !has(nounlike, strings.TrimSuffix(t.text, "s")) {
-			return true
-		}
-		if t.mark && t.text != "-" && t.text != "/" {
-			return false
-		}
-	}
-	return false
 }
 
 // generalOrder reports whether an order holds beyond the moment: its verb is

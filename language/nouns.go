@@ -60,6 +60,32 @@ func (r *reading) lastNoun(p part) string {
 	return ""
 }
 
+// compoundTells reports whether the word at ts[i], which may be a verb, is the first part of what a
+// statement is about: a noun and a verb that goes with it stand behind it.
+func compoundTells(ts []token, i int) bool {
+	if i+3 >= len(ts) || has(beforeClause, ts[i].text) || !plainSubject(ts[i+1]) || ts[i+2].mark {
+		return false
+	}
+	noun, v, behind := ts[i+1].text, ts[i+2].text, ts[i+3].text
+	led := has(prepositions, behind) || has(particles, behind) || startsDigit(behind)
+	switch {
+	case has(bePresent, v) || v == "was" || v == "were" || v == "has" || v == "have":
+		return has(nounlike, ts[i].text) || hasTail(noun, "s") == (v == "are" || v == "were" || v == "have")
+	case isThird(v):
+		return led && !hasTail(noun, "s") && !has(nounlike, strings.TrimSuffix(v, "s"))
+	}
+	return led && hasTail(noun, "s") && isBase(v) && !has(nounlike, v)
+}
+
+// plainSubject reports whether a word may be the last of what a clause is about.
+func plainSubject(t token) bool {
+	return !t.mark && lettered(t.text) && !StopWord(t.text) && !has(determiners, t.text) && !has(orderObjects, t.text) && !has(prepositions, t.text) && !isHelper(t.text)
+}
+
+// beforeClause are verbs that a whole clause may follow: check tests pass.
+var beforeClause = set(`make let have help ensure check verify confirm assert assume see watch keep get expect remember note know tell say think suppose find show mean prove hope wish guarantee test
+	mind remind explain decide report ask mention`)
+
 // headsClause reports whether the words before ts[i], which a preposition ends, are
 // followed by a verb whose subject they are.
 func headsClause(ts []token, i int) bool {

@@ -1,6 +1,9 @@
 package language
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // tense says to which side of the clock a date without a year lies.
 type tense int
@@ -123,3 +126,16 @@ var (
 	// lookingBack are what tells of what has been.
 	lookingBack = set(`notes minutes recording recap retro postmortem report summary photos pictures invoice receipt log logs data dataset series records history backup dump snapshot incident outage bug`)
 )
+
+// hasFinite reports whether a verb that tells stands in ts before the next mark.
+func hasFinite(ts []token) bool {
+	for _, t := range ts {
+		if isHelper(t.text) || isThird(t.text) && !has(nounlike, strings.TrimSuffix(t.text, "s")) {
+			return true
+		}
+		if t.mark && t.text != "-" && t.text != "/" {
+			return false
+		}
+	}
+	return false
+}
