@@ -18,7 +18,8 @@ import (
 // A memory takes with it the half-turns that say it, what else repeats it, and
 // the names that nothing else mentions. What else came from these half-turns,
 // and what was derived from it, goes with cascade.
-// A half-turn, a session or a source takes what was made of it.
+// A half-turn, a session or a source takes what was made of it. All of them take
+// the summaries that a model has made of what goes, in words of its own.
 func PlanErase(ctx context.Context, l *ledger.Ledger, space memtide.Space, what string, cascade bool) (p ErasePlan, err error) {
 	known, err := hear(ctx, l, space)
 	if err != nil {
@@ -39,13 +40,7 @@ func planErase(v ledger.View, known heard, what string, cascade bool) (ErasePlan
 	if err := e.spread(); err != nil {
 		return ErasePlan{}, err
 	}
-	stays, err := e.further()
-	for err == nil && cascade && len(stays) > 0 {
-		for id, why := range stays {
-			e.take(id, why)
-		}
-		stays, err = e.further()
-	}
+	stays, err := e.beyond(cascade)
 	if err == nil {
 		err = errors.Join(e.sourceless(stays), e.unmentioned(stays))
 	}
@@ -208,72 +203,6 @@ func (e *eraser) episodes() error {
 	return nil
 }
 
-// further returns what came from half-turns that go, and what was derived from
-// memories that go.
-func (e *eraser) further() (map[memtide.ID]string, error) {
-	out := map[memtide.ID]string{}
-	for t := range e.turns {
-		for _, id := range e.v.Graph.ByTurn(t) {
-			if _, ok := e.goes[id]; ok {
-				continue
-			}
-			n, err := e.v.Graph.Node(id)
-			if err != nil {
-				return nil, err
-			}
-			if n.Kind == memtide.Entity || slices.Contains(e.names, n.CanonicalName) {
-				continue
-			}
-			if beside, err := e.saidBeside(n); err != nil {
-				return nil, err
-			} else if !beside {
-				out[id] = ErasedBeside
-			}
-		}
-	}
-	for id := range e.goes {
-		for k := range e.v.Graph.InLinks(id, memtide.DerivedFrom) {
-			if _, gone := e.goes[k.Node]; gone || out[k.Node] != "" {
-				continue
-			}
-			n, err := e.v.Graph.Node(k.Node)
-			if err != nil {
-				return nil, err
-			}
-			if beside, err := e.saidBeside(n); err != nil {
-				return nil, err
-			} else if !beside {
-				out[k.Node] = ErasedDerived
-			}
-		}
-	}
-	return out, nil
-}
-
-// sourceless takes, with what has come from one place, the summaries that were made of
-// nothing else.
-func (e *eraser) sourceless(stays map[memtide.ID]string) error {
-	if e.kind == "node" {
-		return nil // its summaries repeat it, or need cascade
-	}
-	for id, why := range stays {
-		n, err := e.v.Graph.Node(id)
-		if err != nil {
-			return err
-		}
-		left := n.Kind != memtide.Summary
-		for k := range e.v.Graph.OutLinks(id, memtide.DerivedFrom) {
-			_, gone := e.goes[k.Node]
-			left = left || !gone
-		}
-		if !left {
-			e.take(id, why)
-			delete(stays, id)
-		}
-	}
-	return nil
-}
-
 // unmentioned takes the entities that only what goes with a memory has named and
 // mentions. One that others mention stays by its name; where these are of other
 // half-turns, it loses the description, which came from one that goes. One that
@@ -329,19 +258,6 @@ func (e *eraser) mentioned(id memtide.ID, stays map[memtide.ID]string) (any, bes
 		}
 	}
 	return any, beside
-}
-
-// saidBeside reports whether a memory comes from a half-turn that stays, too.
-func (e *eraser) saidBeside(n *memtide.Node) (bool, error) {
-	if n.Kind == memtide.Summary {
-		return false, nil
-	}
-	for k := range e.v.Graph.OutLinks(n.ID, memtide.DerivedFrom) {
-		if _, gone := e.goes[k.Node]; !gone {
-			return true, nil
-		}
-	}
-	return e.saidAgain(n)
 }
 
 func (e *eraser) plan(stays map[memtide.ID]string) (ErasePlan, error) {

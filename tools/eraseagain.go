@@ -57,7 +57,7 @@ func planErasedAgain(v ledger.View, known heard, gone Gone) (ErasePlan, error) {
 	if err := e.left(); err != nil {
 		return ErasePlan{}, err
 	}
-	stays, err := e.further()
+	stays, err := e.beyond(false)
 	if err == nil {
 		err = e.unmentionedBy(stays)
 	}

@@ -16,6 +16,7 @@ const (
 	ErasedRepeats = "says it, too"
 	ErasedBeside  = "came from a half-turn that goes"
 	ErasedDerived = "derived from what goes"
+	ErasedWorded  = "a model's own words for what goes"
 	ErasedName    = "mentioned by what goes alone"
 )
 

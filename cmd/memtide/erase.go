@@ -29,7 +29,8 @@ undo. Where an id may mean several things, say which: session:s1, source:mytool.
 
 A memory takes with it every half-turn that says it, what repeats it, and the
 names that nothing else mentions. What else came from those half-turns, and what
-was derived from it, stays unless --cascade is given.
+was derived from it, stays unless --cascade is given, but for summaries in words
+of a model's own: nobody can tell what in them says what is erased.
 
 The backups in the data folder go, and so does what a restore has moved aside,
 whatever they hold; where there were some, a new one is made of what is left.
