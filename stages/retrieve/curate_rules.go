@@ -34,6 +34,8 @@ type line struct {
 	then   bool     // it is of a time that is asked for
 	extra  []string // relations of an entity, a past plan's note
 	shown  string   // all of it, safe inside the block
+
+	renewed []renewal // what extra notes to have changed
 }
 
 func (r curateRules) curate(ctx context.Context, in event.MemoryAssembled) (event.Payload, error) {
@@ -66,6 +68,9 @@ func (r curateRules) finish(in event.MemoryAssembled, c curated) event.MemoryCur
 		return out
 	}
 	block, fit := render(c.lines, c.conflict, r.tuning.MaxBytes)
+	for spell(c.lines, fit) {
+		block, fit = render(c.lines, c.conflict, r.tuning.MaxBytes)
+	}
 	if out.Block = block; block == "" {
 		out.Reason = "no room"
 	}
@@ -136,6 +141,9 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line
 		return lines[:most], drops
 	}
 	fit, rest, told := fitOnce(lines, pins, in.Budget)
+	for spell(lines, slices.Concat(pins, fit)) {
+		fit, rest, told = fitOnce(lines, pins, in.Budget)
+	}
 	drop(rest, "budget")
 	drop(told, "duplicate")
 	return fit, drops
@@ -151,6 +159,7 @@ func (r curateRules) news(v ledger.View, in event.MemoryAssembled, pins []line, 
 	have := 0
 	query := language.Terms(in.Query.Text)
 	asked := singled(in)
+	others := slices.Concat(in.Candidates, in.Pins)
 	for _, c := range in.Candidates {
 		if in.Query.Limit > 0 && len(lines) == in.Query.Limit {
 			drop(c.ID, "limit")
@@ -170,7 +179,7 @@ func (r curateRules) news(v ledger.View, in event.MemoryAssembled, pins []line, 
 			drop(c.ID, "superseded")
 			continue
 		}
-		l.since(v.Graph, in.Candidates, in.Query)
+		l.since(v.Graph, others, in.Query)
 		if retells(pins, &l, asked) {
 			drop(c.ID, "duplicate")
 			continue
@@ -239,8 +248,7 @@ func (r curateRules) newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate,
 	if over := past(n, memtide.Clock(q.Now)); over != "" {
 		l.extra = append(l.extra, over)
 	}
-	l.shown = l.text()
-	l.Tokens = tokens(l.shown)
+	l.fill()
 	return l
 }
 
@@ -293,6 +301,11 @@ func (l *line) note(fact *line, query []string) {
 // add puts a note behind a line.
 func (l *line) add(note string) {
 	l.extra = append(l.extra, note)
+	l.fill()
+}
+
+// fill renders a line anew.
+func (l *line) fill() {
 	l.shown = l.text()
 	l.Tokens = tokens(l.shown)
 }

@@ -18,7 +18,7 @@ const mostSince = 4
 
 // since notes behind a line what has changed since in what it tells: read alone, it would
 // tell as if it held what holds no longer. Of what may stand in the block itself its id is
-// enough.
+// enough, as long as it does ([spell]).
 func (l *line) since(tx *graphdb.Tx, cs []event.Candidate, q event.Query) {
 	if answered(l.node) {
 		return
@@ -31,12 +31,60 @@ func (l *line) since(tx *graphdb.Tx, cs []event.Candidate, q event.Query) {
 		}
 	}
 	for _, n := range slices.Backward(noted[:min(len(noted), mostSince)]) {
-		if id, ok := among(tx, cs, n); ok {
-			l.add("since then: [" + id.Short() + "]")
+		id, ok := among(tx, cs, n)
+		l.renewed = append(l.renewed, renewal{n, len(l.extra), !ok})
+		if ok {
+			l.add(sinceID(id))
 		} else {
-			l.add("since then: " + excerpt(n.Content, nil))
+			l.add(sinceThen + excerpt(n.Content, nil))
 		}
 	}
+}
+
+// sinceThen begins the note of what has changed.
+const sinceThen = "since then: "
+
+func sinceID(id memtide.ID) string { return sinceThen + "[" + id.Short() + "]" }
+
+// renewal is what has taken the place of something that a line tells, and which of the
+// notes behind the line says so.
+type renewal struct {
+	by      *memtide.Node
+	note    int
+	spelled bool // in its words
+}
+
+// spell puts the words of what has changed where lines name an id under which the lines
+// that are shown do not tell it, and reports whether a line is another one now. Words stay
+// words, so that who fits and spells in turn comes to an end.
+func spell(lines, shown []line) (changed bool) {
+	for i := range lines {
+		l := &lines[i]
+		for j := range l.renewed {
+			r := &l.renewed[j]
+			if r.spelled {
+				continue
+			}
+			at := slices.IndexFunc(shown, func(s line) bool { return s.says(r.by) })
+			note := ""
+			if r.spelled = at < 0; r.spelled {
+				note = sinceThen + excerpt(r.by.Content, nil)
+			} else {
+				note = sinceID(shown[at].ID)
+			}
+			if l.extra[r.note] != note {
+				l.extra[r.note], changed = note, true
+				l.fill()
+			}
+		}
+	}
+	return changed
+}
+
+// says reports whether a line shows a memory: as itself, or in the words of the half-turn
+// that it was said in.
+func (l *line) says(n *memtide.Node) bool {
+	return l.ID == n.ID || saidTogether(l.node, n) && strings.Contains(l.Text, strings.TrimSpace(n.Content))
 }
 
 // saidTogether reports whether two memories come from one half-turn. Those that were
