@@ -113,6 +113,8 @@ func PlanUndo(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Und
 		err = plan.unwind(ctx, l, space, false)
 		if err == nil && len(plan.Left) > 0 {
 			err = plan.refuse()
+		} else if err == nil && len(plan.ops) == 0 {
+			err = fmt.Errorf("change %s: %w: what stands on it has set it back", shortChange(target.ID), ErrNothingToUndo)
 		}
 	case in.Force:
 		err = plan.unwind(ctx, l, space, true)

@@ -49,7 +49,8 @@ func unwind(v ledger.View, sets []ledger.Logged, force bool) ([]memtide.Op, []St
 			return nil, nil, err
 		}
 		if len(u.left) == 0 {
-			return u.ops, left, nil
+			ops, err := u.net()
+			return ops, left, err
 		}
 		for _, at := range u.order {
 			keep[at] = true
