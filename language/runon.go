@@ -37,13 +37,16 @@ func appendRunOn(out []Span, s string, from, to int) []Span {
 	if words < shortRunOn || 2*marks*runOn > words || !English(text, true) {
 		return appendTrimmed(out, s, from, to)
 	}
-	start, begin := from, 0
+	start, begin, verb, read := from, 0, false, 0
 	for i := leastSaid; i+leastSaid <= len(ts); i++ {
-		if i-begin < leastSaid || !beginsAnew(ts, begin, i, words >= runOn) {
+		for ; read < i; read++ { // each word once, however far the part goes on
+			verb = verb || isVerb(ts[begin:], read-begin)
+		}
+		if i-begin < leastSaid || !beginsAnew(ts, i, verb, words >= runOn) {
 			continue
 		}
 		out = appendTrimmed(out, s, start, from+ts[i].start)
-		start, begin = from+ts[i].start, i
+		start, begin, verb = from+ts[i].start, i, false
 	}
 	return appendTrimmed(out, s, start, to)
 }
@@ -60,9 +63,9 @@ func sparse(s string) bool {
 	return 8*marks*runOn <= len(s)
 }
 
-// beginsAnew reports whether a sentence begins with ts[i], of a run that begins with
-// ts[begin]. A long one is read more closely.
-func beginsAnew(ts []token, begin, i int, long bool) bool {
+// beginsAnew reports whether a sentence begins with ts[i], behind one that has its verb or
+// not. A long run is read more closely.
+func beginsAnew(ts []token, i int, verb, long bool) bool {
 	prev := at(ts, i-1)
 	if w := at(ts, i); w == "btw" || phrase(ts, i, "by", "the", "way") {
 		return !has(linkingOn, prev)
@@ -76,10 +79,10 @@ func beginsAnew(ts []token, begin, i int, long bool) bool {
 	if says := saysBegins(ts, i); says || !long {
 		return says
 	}
-	if w := at(ts, i); (w == "and" || w == "but") && hasVerb(ts[begin:i]) { // what follows from it with a "so" is told with it
+	if w := at(ts, i); (w == "and" || w == "but") && verb { // what follows from it with a "so" is told with it
 		return doesAt(ts, i+1) || nounDoesAt(ts, i+1)
 	}
-	if !hasVerb(ts[begin:i]) || has(opining, prev) {
+	if !verb || has(opining, prev) {
 		return false
 	}
 	return doesAt(ts, i) && !relates(ts, i) || nounDoesAt(ts, i) && (!isFinite(prev) || has(nounlike, cutPlural(prev))) && !isBase(prev)
@@ -166,12 +169,18 @@ func complete(ts []token, i int) bool {
 }
 
 func hasVerb(ts []token) bool {
-	for i, t := range ts {
-		if isFinite(t.text) || t.text == "please" || t.text == "always" || t.text == "never" || isBase(t.text) && !has(nounlike, t.text) && (i == 0 || !has(determiners, ts[i-1].text)) || has(bePresent, t.text) {
+	for i := range ts {
+		if isVerb(ts, i) {
 			return true
 		}
 	}
 	return false
+}
+
+// isVerb reports whether ts[i] is what a part that begins with ts[0] does, or how it orders.
+func isVerb(ts []token, i int) bool {
+	w := ts[i].text
+	return isFinite(w) || w == "please" || w == "always" || w == "never" || isBase(w) && !has(nounlike, w) && (i == 0 || !has(determiners, ts[i-1].text)) || has(bePresent, w)
 }
 
 func cutPlural(w string) string {

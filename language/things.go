@@ -3,6 +3,7 @@ package language
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // thing is a phrase that names something; det is its determiner, or from.
@@ -17,11 +18,12 @@ func (r *reading) things(many bool) (found []string, sure bool) {
 			return nil, false
 		}
 	}
+	named := sync.OnceValue(func() []Mention { return Mentions(r.text, nil) })
 	for _, p := range r.phrases() {
 		if r.complement(p) || r.isTime(p) {
 			continue
 		}
-		person := r.isPerson(p)
+		person := r.isPerson(p, named)
 		if person && many {
 			return nil, false
 		}
@@ -132,15 +134,15 @@ func (r *reading) isTime(p thing) bool {
 }
 
 // isPerson reports whether a phrase certainly names somebody. A single name may be
-// that of a machine.
-func (r *reading) isPerson(p thing) bool {
+// that of a machine. named are the mentions of the text.
+func (r *reading) isPerson(p thing, named func() []Mention) bool {
 	head := r.ts[p.to-1].text
 	if has(humans, head) || has(humans, strings.TrimSuffix(head, "s")) || has(jobs, head) || has(jobs, strings.TrimSuffix(head, "s")) {
 		return true
 	}
 	from, to := r.ts[p.from].start, r.ts[p.to-1].end
-	return slices.ContainsFunc(Mentions(r.text, nil), func(m Mention) bool {
-		return m.Start < to && from < m.End && p.det < 0 && strings.Contains(m.Text, " ") && NameType(r.text, m) == TypePerson
+	return p.det < 0 && slices.ContainsFunc(named(), func(m Mention) bool {
+		return m.Start < to && from < m.End && strings.Contains(m.Text, " ") && NameType(r.text, m) == TypePerson
 	})
 }
 
