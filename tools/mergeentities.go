@@ -15,6 +15,9 @@ import (
 // ErrNoPair says that two memories cannot be made one entity.
 var ErrNoPair = errors.New("merging takes two different entities that are shown")
 
+// stageMerge is the stage of change sets that make two entities one.
+const stageMerge = "merge-entities"
+
 // Merging says which of two entities stands for both.
 type Merging struct {
 	Keep, Gone memtide.ID
@@ -28,7 +31,7 @@ type Merging struct {
 // change parts them again. The error is [ErrNoPair].
 func MergeEntities(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Merging) (memtide.ChangeSet, error) {
 	at := in.At.UTC().Truncate(time.Millisecond)
-	c := request("merge-entities", space, memtide.Hash(in.Keep.String(), in.Gone.String(), at.String()), at)
+	c := request(stageMerge, space, memtide.Hash(in.Keep.String(), in.Gone.String(), at.String()), at)
 	return l.Decide(ctx, c, func(v ledger.View, c *memtide.ChangeSet) error {
 		keep, err := v.Graph.Node(in.Keep)
 		if err != nil {

@@ -30,6 +30,10 @@ type Restoring struct {
 func Restore(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Restoring) (memtide.ChangeSet, error) {
 	at := in.At.UTC().Truncate(time.Millisecond)
 	c := request("restore", space, memtide.Hash(in.ID.String(), fmt.Sprint(in.Beside), at.String()), at)
+	merge, err := mergeOf(ctx, l, space, in.ID)
+	if err != nil {
+		return memtide.ChangeSet{}, err
+	}
 	return l.Decide(ctx, c, func(v ledger.View, c *memtide.ChangeSet) error {
 		n, err := v.Graph.Node(in.ID)
 		if err != nil {
@@ -51,7 +55,7 @@ func Restore(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Rest
 		}
 		if !n.SupersededBy.IsZero() {
 			did = append(did, "was superseded")
-			if err := w.restore(n, in.Beside); err != nil {
+			if err := w.restore(n, in.Beside, merge); err != nil {
 				return err
 			}
 		}
@@ -60,8 +64,32 @@ func Restore(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Rest
 	})
 }
 
-// restore lets a superseded memory hold again.
-func (w *Writer) restore(n *memtide.Node, beside bool) error {
+// mergeOf returns what the change set did that has made an entity one with another, nothing
+// for what came to be superseded otherwise.
+func mergeOf(ctx context.Context, l *ledger.Ledger, space memtide.Space, gone memtide.ID) (ops []memtide.Op, err error) {
+	var id memtide.ChangeID
+	err = l.Read(ctx, space, func(v ledger.View) error {
+		in, err := v.Graph.In(gone, memtide.Supersedes)
+		for _, e := range in {
+			if len(e.Evidence) > 0 {
+				id = memtide.NewChangeID(stageMerge, e.Evidence[0]) // of the request that it came from
+			}
+		}
+		return err
+	})
+	if err != nil || id == "" {
+		return nil, err
+	}
+	c, err := l.Change(ctx, space, string(id))
+	if errors.Is(err, ledger.ErrNoChange) {
+		return nil, nil
+	}
+	return c.Ops, err
+}
+
+// restore lets a superseded memory hold again. merge is what made an entity one with
+// another.
+func (w *Writer) restore(n *memtide.Node, beside bool, merge []memtide.Op) error {
 	head, err := headOf(w.View, n)
 	if err != nil {
 		return err
@@ -80,7 +108,8 @@ func (w *Writer) restore(n *memtide.Node, beside bool) error {
 	case head == nil:
 		return nil
 	case n.Kind == memtide.Entity:
-		return w.part(head, n, in)
+		described := head.Content == n.Content && head.Content != head.CanonicalName
+		return errors.Join(w.part(head, n, in), w.regain(head, merge, described))
 	case beside:
 		return nil
 	}
@@ -120,6 +149,31 @@ func (w *Writer) part(keep, gone *memtide.Node, superseded []memtide.Edge) error
 		}
 	}
 	return errors.Join(append(errs, err, err1, err2)...)
+}
+
+// regain gives an entity back what a merge set of it beside its names: its type, the moment
+// it was first seen, and, where it gives back the words that lowered it, its trust. What
+// was changed since stays.
+func (w *Writer) regain(n *memtide.Node, merge []memtide.Op, described bool) error {
+	for _, op := range merge {
+		words := op.Field == "trust" || op.Field == "confirmed_at"
+		if op.Node != n.ID || !(words && described || op.Field == "entity_type" || op.Field == "first_seen") {
+			continue
+		}
+		w.Now(n)
+		back := op.Inverse()
+		now, err := back.ApplyNode(n)
+		if errors.Is(err, memtide.ErrConflict) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		w.Change.Ops = append(w.Change.Ops, back)
+		w.now[n.ID] = now
+		*n = *now
+	}
+	return nil
 }
 
 // headOf returns what holds in the place of a superseded memory, nil where that

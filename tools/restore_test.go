@@ -116,3 +116,55 @@ func TestRestoreOfWhoWasMadeOneWithAnother(t *testing.T) {
 	}
 	rebuilt(t, l)
 }
+
+// Who is parted from another is trusted as before, and is what they were, unless somebody
+// has said otherwise since.
+func TestRestoreGivesBackWhatAMergeTook(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		between func(l *ledger.Ledger, keep memtide.ID) error
+		trust   memtide.Trust
+		kind    string
+	}{
+		{"nothing between", func(*ledger.Ledger, memtide.ID) error { return nil }, memtide.TrustConfirmed, ""},
+		{"confirmed between", func(l *ledger.Ledger, keep memtide.ID) error {
+			_, err := tools.Confirm(t.Context(), l, home, keep, noon.Add(2*time.Hour))
+			return err
+		}, memtide.TrustConfirmed, ""},
+		{"described between", func(l *ledger.Ledger, keep memtide.ID) error {
+			n := get(t, l, keep)
+			_, err := l.Decide(t.Context(), memtide.ChangeSet{ID: "described", Space: home, At: noon.Add(2 * time.Hour), Actor: "rules", Cause: memtide.Cause{Kind: "turn", ID: "t", Stage: "store"}},
+				func(_ ledger.View, c *memtide.ChangeSet) error {
+					c.Ops = append(c.Ops, memtide.SetNode(n, "content", "Anna, who sails"), memtide.SetNode(n, "entity_type", "captain"))
+					return nil
+				})
+			return err
+		}, memtide.TrustTool, "captain"},
+	} {
+		l, _ := open(t)
+		anna := &memtide.Node{ID: memtide.NewID(noon, "harbour", 0), Kind: memtide.Entity, CanonicalName: "Anna", Content: "Anna", Trust: memtide.TrustConfirmed, ConfirmedAt: noon}
+		annie := &memtide.Node{ID: memtide.NewID(noon, "harbour", 1), Kind: memtide.Entity, CanonicalName: "Annie", Content: "Annie, who rows", EntityType: "person", FirstSeen: noon.Add(-time.Hour), Trust: memtide.TrustTool}
+		plant(t, l, "harbour", []*memtide.Node{anna, annie})
+		if _, err := tools.MergeEntities(t.Context(), l, home, tools.Merging{Keep: anna.ID, Gone: annie.ID, At: noon.Add(time.Hour)}); err != nil {
+			t.Fatal(err)
+		}
+		if n := get(t, l, anna.ID); n.Trust != memtide.TrustTool || n.EntityType != "person" {
+			t.Fatalf("%s: made one: %+v", c.name, n)
+		}
+		if err := c.between(l, anna.ID); err != nil {
+			t.Fatal(err)
+		}
+		before := hash(t, l)
+		done, err := tools.Restore(t.Context(), l, home, tools.Restoring{ID: annie.ID, At: noon.Add(3 * time.Hour)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := get(t, l, anna.ID); n.Trust != c.trust || n.EntityType != c.kind || n.ConfirmedAt.IsZero() != (c.trust != memtide.TrustConfirmed) || !n.FirstSeen.IsZero() {
+			t.Errorf("%s: %+v", c.name, n)
+		}
+		if _, err := undo(t, l, tools.Undoing{Change: string(done.ID)}, noon.Add(4*time.Hour)); err != nil || hash(t, l) != before {
+			t.Errorf("%s: undoing it does not bring the state that was: %v", c.name, err)
+		}
+		rebuilt(t, l)
+	}
+}
