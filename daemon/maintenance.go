@@ -71,7 +71,8 @@ func (d *Daemon) runJob(_ context.Context, in control.JobRequest) (control.Opera
 	if in.At.IsZero() {
 		in.At = d.now()
 	}
-	due := event.JobDue{Job: in.Job, Space: in.Space, ScheduledAt: in.At.Truncate(time.Millisecond), Cause: "request"}
+	at := in.At.In(location(d.cfg)).Truncate(time.Millisecond) // on the clock of the jobs, by which a day is over
+	due := event.JobDue{Job: in.Job, Space: in.Space, ScheduledAt: at, Cause: "request"}
 	t := task{verb: "job", what: "job " + in.Job, space: in.Space}
 	if in.DryRun {
 		t.what, t.givenUp = t.what+" --dry-run", "interrupted"
