@@ -27,7 +27,7 @@ func (p *clockReader) point(i int) (int, interval) {
 	j := p.skip(i + n)
 	if p.word(j) == "," {
 		j++
-	} else if isPart(day) && j > i+n && p.word(j-1) == "at" {
+	} else if j > i+n && p.word(j-1) == "at" {
 		j-- // tonight at 8
 	}
 	if m, from, until := p.clock(j); m > 0 {
@@ -50,12 +50,14 @@ func isPart(w interval) bool {
 
 // hourOn returns the hour that tokens name, of a day or of a part of one: "at 3 this
 // afternoon". Of a whole day an hour without am and pm that is over is the one that is still
-// to come, if there is one, unless something was: "out at 3 today".
+// to come, if there is one, unless something was: "out at 3 today". Of a day to come it is
+// the one at which people are awake: "the review is tomorrow at 4".
 func (p *clockReader) hourOn(day interval, named []token, from, until time.Duration) interval {
 	w, half := onDay(day.from, from, until), !saysHalf(named, from)
 	if isDay(day) {
 		late := onDay(day.from, from+12*time.Hour, until+12*time.Hour)
-		if half && p.tense != before && !w.until.After(p.now) && late.from.After(p.now) {
+		over := !w.until.After(p.now) && late.from.After(p.now)
+		if half && p.tense != before && (over || day.from.After(p.now) && from < awake && !p.ofNight()) {
 			return late
 		}
 		return w
@@ -68,6 +70,15 @@ func (p *clockReader) hourOn(day interval, named []token, from, until time.Durat
 	}
 	return w
 }
+
+// awake is the hour before which nothing is planned for people, but for what says so.
+const awake = 7 * time.Hour
+
+// ofNight reports whether what is spoken of is early, or what is done at night.
+func (p *clockReader) ofNight() bool { return anyOf(p.ts, nightly) }
+
+var nightly = set(`night nights nightly overnight midnight early earlier dawn sunrise morning mornings sleep asleep
+	backup backups cron cronjob cronjobs maintenance downtime`)
 
 // saysHalf reports whether an hour says in which half of the day it lies: 3pm, 03:00, 15:00.
 func saysHalf(named []token, hour time.Duration) bool {
