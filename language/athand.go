@@ -43,6 +43,28 @@ func (r *reading) boundHere() bool {
 	return r.somewhere(0, func(i int) bool { return r.hereOfKind(i) || r.hereOfWays(i) })
 }
 
+// dealsHere reports whether a sentence says what the speaker has to do with those whom the
+// work at hand is for, and does not name them: my rate for them is 85, my contact at the
+// client is Vera, my hourly rate here is 90. In another project that is somebody else's.
+func (r *reading) dealsHere() bool {
+	if at(r.ts, r.begin) != "my" {
+		return false
+	}
+	for i := r.begin + 1; i < r.begin+4 && !has(prepositions, at(r.ts, i)); i++ {
+		if !has(dealings, at(r.ts, i)) {
+			continue
+		}
+		next, whom := at(r.ts, i+1), at(r.ts, i+2)
+		return next == "here" || has(prepositions, next) && (whom == "them" || (whom == "this" || whom == "the") && has(payers, at(r.ts, i+3)))
+	}
+	return false
+}
+
+var (
+	dealings = set(`rate rates fee fees price prices quote quotes estimate estimates budget budgets retainer contract contracts contact contacts invoice invoices`)
+	payers   = set(`client clients customer customers project job gig engagement`)
+)
+
 // heldHere returns the cues of a sentence that says by a "here" that it holds in the project:
 // here I prefer tabs, use tar here please, not zip. It is read without that word, which else
 // points at something at hand. What is said of a certain thing is done there and then: use

@@ -148,3 +148,35 @@ func TestBreaksOff(t *testing.T) {
 		"What was it?": false, "What... was it": false, "": false,
 	})
 }
+
+// What somebody has to do with those whom the work at hand is for is of that work; what
+// names them, and what is of the speaker's own life, is not.
+func TestDealsHere(t *testing.T) {
+	for in, want := range map[string]bool{
+		"my rate for them is 85":                        true,
+		"My hourly rate here is 90.":                    true,
+		"my day rate for this client is 700":            true,
+		"my fee for the project is 4000 euros":          true,
+		"My contact at the client is Vera":              true,
+		"my budget for this job is 20 hours":            true,
+		"my invoices to them go out monthly":            true,
+		"My quote for the customer was 12k":             true,
+		"my contract with them ends in June":            true,
+		"my first estimate for this gig was two weeks":  true,
+		"my rate is 85":                                 false,
+		"My rate for Contoso is 85 per hour":            false,
+		"my sister is their contact at the client":      false,
+		"my price for the bike was 300":                 false,
+		"my gift for them is a vase":                    false,
+		"my parents live here":                          false,
+		"my rent here is 900":                           false,
+		"my mortgage rate at the bank is 4 percent":     false,
+		"my electricity contract with Vattenfall is up": false,
+		"my heart rate is 60 in the morning":            false,
+		"my budget for the holiday is 2000":             false,
+	} {
+		if c := CuesOf(in); c.ProjectBound != want || !c.Personal {
+			t.Errorf("%q: bound %v, personal %v", in, c.ProjectBound, c.Personal)
+		}
+	}
+}
