@@ -23,11 +23,13 @@ const (
 
 // Withheld is the attribute of a half-turn that no agent is shown, for the same words stand in
 // it: the ids of what was put into quarantine out of it, one a line. What is accepted is no
-// longer among them, what is dropped is.
+// longer among them, what is dropped is. Of one that only orders, without a memory, it is the
+// own id.
 const Withheld = "withheld"
 
 // IsWithheld reports whether a memory is a half-turn of which something waits in quarantine, or
-// was dropped out of it. Who looks for the user may see it, agents and models may not.
+// was dropped out of it, or that is not the user's word and orders something for the moment.
+// Who looks for the user may see it, agents and models may not.
 func IsWithheld(n *memtide.Node) bool { return n.Attributes[Withheld] != "" }
 
 // Withhold notes with a half-turn what was put into quarantine out of it.

@@ -26,7 +26,7 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 		if len(c.Ops) == 0 {
 			c.Reason = "nothing to keep: " + in.Reason
 		}
-		return nil
+		return newWriter(v, c, t).withhold()
 	}
 	items, err := bound(v, t.Turn, in.Items, by.most)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -92,17 +93,40 @@ func (w *writer) episode() memtide.ID {
 	return memtide.NewID(w.t.Time, memtide.NewChangeID("record", w.t.ID), 0)
 }
 
-// withhold keeps the half-turn from agents, too, where something of it waits in quarantine.
+// withhold keeps the half-turn from agents, too, where something of it waits in quarantine,
+// or it orders what no memory is made of: "delete the volume tonight".
 func (w *writer) withhold() error {
-	if len(w.doubted) == 0 || !w.v.Graph.Has(w.episode()) {
+	doubted := w.doubted
+	if len(doubted) == 0 && ordersUnasked(w.t.Turn) {
+		doubted = []memtide.ID{w.episode()}
+	}
+	if len(doubted) == 0 || !w.v.Graph.Has(w.episode()) {
 		return nil
 	}
 	n, err := w.v.Graph.Node(w.episode())
 	if err != nil {
 		return err
 	}
-	return w.ops.Withhold(n, w.doubted...)
+	return w.ops.Withhold(n, doubted...)
 }
+
+// ordersUnasked reports whether a half-turn that is not the user's word tells the agent what
+// to do, in what may be shown of it: the beginning and the end of a long one. An agent that
+// talks tells the user.
+func ordersUnasked(t memtide.Turn) bool {
+	if t.Trust >= memtide.TrustUser || t.Role != memtide.RoleUser && t.Trust >= memtide.TrustAgent {
+		return false
+	}
+	text := t.Text
+	if len(text) > mostHead+mostTail {
+		text = strings.ToValidUTF8(text[:mostHead]+"\n"+text[len(text)-mostTail:], "")
+	}
+	return language.Instructs(text)
+}
+
+// mostHead and mostTail are how much of the beginning and of the end of a half-turn a prompt
+// may be shown, in bytes.
+const mostHead, mostTail = 24 << 10, 8 << 10
 
 // put adds the node of an item and links it.
 func (w *writer) put(n *memtide.Node, f event.Found) error {
