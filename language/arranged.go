@@ -214,6 +214,10 @@ func (r *reading) shifted(from, to int) (s state, ok bool) {
 		s.link, s.named = "be", r.nameIn(value, end)
 	}
 	s.value = valueTerms(r.ts, min(value, to), end)
+	if port := r.portIn(value, end); port != nil {
+		s.link, s.value, s.named = placed, port, true
+		return s, true
+	}
 	if s.onDays(r, value, end) {
 		return s, true
 	}

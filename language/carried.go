@@ -40,6 +40,10 @@ func (r *reading) carried(from, to int) (s state, ok bool) {
 	end = r.valueEnd(value, to)
 	s.changed, s.named = true, r.namedIn(min(value, to), end)
 	s.value = valueTerms(r.ts, min(value, to), end)
+	if port := r.portIn(value, end); port != nil && (s.link == placed || has(toOther, r.ts[v].text)) {
+		s.link, s.value, s.named = placed, port, true
+		return s, true
+	}
 	if s.onDays(r, value, end) {
 		return s, true
 	}
@@ -170,6 +174,7 @@ const employed = "work *"
 var (
 	carrying = formsOf(map[string]string{placed: `moved migrated relocated transferred shifted put`, called: `renamed`, "be": `changed raised lowered bumped upgraded updated switched set`, remade: `rewrote rewritten ported converted reimplemented`})
 	getting  = set(`got bought have`)
+	toOther  = set(`changed switched set`) // what is so changed has another number, and no higher one
 	passed   = set(`last yesterday today over during`)
 	starting = set(`started got took accepted found begun`)
 	posts    = set(`job position`)

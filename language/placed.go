@@ -74,7 +74,52 @@ func (r *reading) labelled(i, k, end int) bool {
 // portAt reports whether the number ts[k] alone is that of a port: listens on 8080.
 func (r *reading) portAt(k int, link string) bool {
 	w := r.ts[k].text
-	return (link == "listen on" || link == "run on") && len(w) > 1 && len(w) < 6 && onlyDigits(w)
+	if link == "be on" { // of a thing that is on 20 nobody knows what that is
+		return len(w) > 3 && len(w) < 6 && onlyDigits(w) && !isYear(w)
+	}
+	return (link == "listen on" || link == "run on") && isPort(w)
+}
+
+// isPort reports whether a word can be the number of a port.
+func isPort(w string) bool { return len(w) > 1 && len(w) < 6 && onlyDigits(w) }
+
+// portIn returns the terms of ts[i:j] where that is nothing but a port: to 9090, to port
+// 9090. A number alone is one where what it is held against has a port.
+func (r *reading) portIn(i, j int) []string {
+	said := at(r.ts, i) == "port"
+	if said {
+		i++
+	}
+	for j = min(j, len(r.ts)); j > i && r.ts[j-1].mark; j-- {
+	}
+	if j != i+1 || !isPort(r.ts[i].text) || !said && isYear(r.ts[i].text) || i+1 < len(r.ts) && glued(r.ts, i, i+1) && r.ts[i+1].text != "," && r.ts[i+1].text != "." {
+		return nil
+	}
+	return []string{r.ts[i].text, "port"}
+}
+
+// answers reads on which port a thing answers, said otherwise than that it listens there:
+// uses port 8080, binds to 8080, is reachable on port 8080.
+func (r *reading) answers(from, to int) (s state, ok bool) {
+	v := from
+	for v < to && v-from <= longestSubject && !has(onPorts, r.ts[v].text) {
+		v++
+	}
+	i := skip(r.ts[:to], v+1, leadsToPort)
+	if v >= to || v == from || at(r.ts, i) != "port" && (i == v+1 || r.ts[v].text != "binds" && r.ts[v].text != "bound") {
+		return s, false
+	}
+	end := v
+	if has(bePresent, at(r.ts, v-1)) {
+		end--
+	}
+	if !s.of(r, from, end) || len(s.subject) == 0 {
+		return s, false
+	}
+	s.link = "listen on"
+	end = r.stateEnd(i, to)
+	s.changed = s.changed || r.renewedIn(end, to)
+	return s, len(r.portIn(i, end)) > 0 && s.gives(r, i, end)
 }
 
 // sameSort reports whether two places can stand for one another: a port only for a
@@ -85,3 +130,8 @@ func sameSort(a, b []string) bool { return ofPort(a) == ofPort(b) }
 func ofPort(ts []string) bool {
 	return slices.Contains(ts, "port") && slices.ContainsFunc(ts, startsDigit)
 }
+
+var (
+	onPorts     = set(`uses binds answers serves occupies opens reachable served exposed bound`)
+	leadsToPort = set(`on to at`)
+)

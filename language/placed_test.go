@@ -30,3 +30,38 @@ func TestElsewhereNow(t *testing.T) {
 		}
 	}
 }
+
+// TestAnotherPort holds that a number alone is a port where the thing had one before.
+func TestAnotherPort(t *testing.T) {
+	for _, c := range []struct {
+		newer, older string
+		want         bool
+	}{
+		{"we moved the exporter to 9102", "the exporter listens on 7001", true},
+		{"we moved the exporter to port 9102", "the exporter listens on 7001", true},
+		{"I've moved the exporter to 9102 because 7001 was taken", "the exporter runs on port 7001", true},
+		{"the exporter moved to 9102", "the exporter is on 7001", true},
+		{"the exporter was moved to 9102 yesterday", "the exporter listens on 7001", true},
+		{"we switched the web hook to 9102", "the web hook uses port 7001", true},
+		{"exporter is on 9102 now", "exporter runs on port 7001", true},
+		{"the exporter is on 9102 now", "the exporter is bound to port 7001", true},
+		{"the proxy moved to port 8443", "the proxy is reachable on port 443", true},
+		{"we moved the exporter to 9102", "the exporter binds to 7001", true},
+		{"we moved the exporter to 9102", "the importer listens on 7001", false},
+		{"we moved the exporter tests to 9102", "the exporter listens on 7001", false},
+		{"we may move the exporter to 9102", "the exporter listens on 7001", false},
+		{"we moved the exporter to 2027", "the exporter listens on 7001", false}, // a year
+		{"we moved the exporter to 9102", "the exporter runs on node 20", false},
+		{"we moved the exporter to 9102", "the exporter serves 7001 clients", false},
+		{"we moved the exporter to 9102", "the exporter listens on port 7001 and 7002", false},
+		{"we moved the exporter to 12 Mill Lane", "the exporter listens on 7001", false},
+		{"we moved the exporter to 9102 rows a batch", "the exporter listens on 7001", false},
+		{"we moved 9102 rows to the exporter", "the exporter listens on 7001", false},
+		{"the exporter is on 20 now", "the exporter listens on 7001", false}, // a release
+		{"we bumped the exporter to 9102", "the exporter listens on 7001", false},
+	} {
+		if got := Reverses(c.newer, c.older); got != c.want {
+			t.Errorf("%q after %q: %v", c.newer, c.older, got)
+		}
+	}
+}

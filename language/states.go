@@ -83,7 +83,7 @@ func (r *reading) stateIn(from, to int) (s state, ok bool) {
 // The forms in which a clause says what is so of a thing, and of or by the speakers: the
 // first that fits is read.
 var (
-	ofThing    = []stateReader{(*reading).carried, (*reading).acquired, (*reading).hired, (*reading).shifted, (*reading).toggled, (*reading).linked, (*reading).arranged}
+	ofThing    = []stateReader{(*reading).carried, (*reading).acquired, (*reading).hired, (*reading).shifted, (*reading).toggled, (*reading).answers, (*reading).linked, (*reading).arranged}
 	ofSpeakers = []stateReader{(*reading).carried, (*reading).acquired, (*reading).hired, (*reading).shifted, (*reading).toggled, (*reading).reportsTo, (*reading).arranged, (*reading).linked}
 )
 
@@ -226,6 +226,9 @@ func (s *state) gives(r *reading, i, end int) bool {
 		}
 		s.named = s.named || r.ts[k].cap || id || r.identAt(k)
 	}
+	if w := at(r.ts, end); (w == "and" || w == "or") && startsDigit(at(r.ts, end+1)) && startsDigit(at(r.ts, end-1)) {
+		return false // port 8080 and 8081
+	}
 	s.held = i < end && ownNoun(r.ts[i].text)
 	s.one = i < end && (r.ts[i].text == "a" || r.ts[i].text == "an")
 	s.the, s.timed = s.named && i < end && (r.ts[i].text == "the" || cutPossessive(r.ts[i].text) != r.ts[i].text), i < end && r.tellsTime(i, i+1) && !(s.named && startsDigit(r.ts[i].text))
@@ -315,6 +318,10 @@ func (r *reading) redone(from, v, to int) (s state, ok bool) {
 		s.link, k = "be "+participles[w[2:]]+" "+next, k+1
 	default:
 		return s, false
+	}
+	if port := r.portIn(k+1, r.valueEnd(k+1, to)); port != nil && s.link == placed {
+		s.value, s.named = port, true
+		return s, true
 	}
 	s.value = valueTerms(r.ts, k+1, min(to, k+5))
 	return s, len(s.value) > 0 && !((s.link == placed || s.link == "be") && r.tellsTime(k+1, min(to, k+5)))
