@@ -17,6 +17,9 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if !q.changed && q.old == "" && q.measure == ofCount && q.unit == "" && (newer.r.complains(q.from) || older.r.complains(p.from)) {
 		return false // which number an error names says nothing of what is so
 	}
+	if q.moved && newer.r.onlyThought(q.about.from, q.from) {
+		return false
+	}
 	if q.was || p.was || q.listed || p.listed || q.part != p.part || q.aim != p.aim || !q.measures(p.quantity) || q.same(p.quantity) {
 		return false
 	}
@@ -51,6 +54,51 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 func (r *reading) inReason(i, j int) bool {
 	return i < j && slices.ContainsFunc(r.ts[i:j], func(t token) bool { return t.text == "because" })
 }
+
+// onlyThought reports whether the verb of change in ts[from:i] tells of what somebody would
+// like or thinks about, and not of what is done: we should raise it to 90, she wants to move
+// it, maybe we go to 5.
+func (r *reading) onlyThought(from, i int) bool {
+	for k := from; k < i; k++ {
+		w := r.ts[k].text
+		if has(perhaps, w) && (k == from || isSubject(at(r.ts, k+1))) {
+			return true
+		}
+		if k == from || !has(changing, w) && !has(changeWords, w) {
+			continue
+		}
+		b := skipBack(r.ts, k, beforeVerb) - 1
+		switch before := at(r.ts, b); {
+		case isGerund(w):
+			return has(pondering, before) || (before == "about" || before == "of") && has(pondering, at(r.ts, b-1))
+		case !isBase(w):
+		case before == "to":
+			return r.wishesBefore(from, b)
+		case isSubject(before):
+			return has(proposing, at(r.ts, b-1))
+		default:
+			return has(proposing, before)
+		}
+	}
+	return false
+}
+
+// wishesBefore reports whether a verb of wishing or asking leads to the "to" at ts[i]: wants to,
+// asked us to.
+func (r *reading) wishesBefore(from, i int) bool {
+	for k := i - 1; k >= from && i-k <= 3 && !r.ts[k].mark; k-- {
+		if has(wishing, r.ts[k].text) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	proposing = set(`should could might may can ought would`)
+	wishing   = set(`want wants wanted like love hope hopes hoping wish wishes asked asks suggested suggests proposed proposes considering ought`)
+	pondering = set(`thinking think thought considering consider discussed discussing discuss suggested suggest proposed propose talked talking`)
+)
 
 // dates reports whether a value is an hour, a day, or a day of the week.
 func (q valued) dates() bool {
