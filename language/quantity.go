@@ -200,7 +200,7 @@ func versionAt(ts []token, i int) (quantity, bool) {
 	if i < 2 || !startsDigit(at(ts, i)) || ts[i-1].mark {
 		return quantity{}, false
 	}
-	if released := i >= 3 && at(ts, i-2) == "to" && has(releasing, at(ts, i-3)) && plainNoun(ts[i-1].text); !ts[i-1].cap && ts[i-1].text != "version" && !released && !smallRelease(ts, i) {
+	if released := i >= 3 && at(ts, i-2) == "to" && has(releasing, at(ts, i-3)) && (plainNoun(ts[i-1].text) || toolRelease(ts, i)); !ts[i-1].cap && ts[i-1].text != "version" && !released && !smallRelease(ts, i) {
 		return quantity{}, false
 	}
 	lead := i - 2

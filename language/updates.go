@@ -37,6 +37,9 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	}) {
 		return false // both values are named: the one does not end the other
 	}
+	if q.old != p.value && q.ofOtherBearer(p, newer, older) {
+		return false
+	}
 	if q.old != "" && older.saysMore(newer, p) {
 		return false
 	}

@@ -44,10 +44,18 @@ var notVersioned = union(prepositions, beforeVerb, quantifiers, calendarWords, n
 var countsBehind = set(`least most roughly nearly almost approximately until till option question answer example week day`)
 
 // smallRelease reports whether ts[i] is the release of a thing that is written small,
-// right behind the word that leads to one: we're on node 22, uses pytorch 2.5.
+// right behind the word that leads to one: we're on node 22, uses pytorch 2.5. What
+// something "is" may be any number, but for that of a tool: the database is postgres 14.
 func smallRelease(ts []token, i int) bool {
-	lead := at(ts, i-2)
-	return has(versioned, lead) && !has(bePresent, lead) && lead != "version" && plainNoun(ts[i-1].text) && (&reading{ts: ts}).versionAt(i)
+	lead, tool := at(ts, i-2), toolRelease(ts, i)
+	return has(versioned, lead) && lead != "version" && (tool || plainNoun(ts[i-1].text) && !has(bePresent, lead)) && (&reading{ts: ts}).versionAt(i)
+}
+
+// toolRelease reports whether ts[i] is the release of a tool of the trade. A name that is
+// mostly another word, as "go", has one with a dot.
+func toolRelease(ts []token, i int) bool {
+	tool := at(ts, i-1)
+	return len(toolRows()[tool]) > 0 && (!has(otherWords, tool) || strings.Contains(strings.TrimRight(at(ts, i), "."), "."))
 }
 
 // beside returns two values as they are held against each other. A number takes the unit of
@@ -64,6 +72,35 @@ func (q valued) beside(p valued, mine, theirs *reading) (valued, valued) {
 		p.quantity.measure = ofDay // the standup is at 10
 	}
 	return q, p
+}
+
+// ofOtherBearer reports whether a release is that of another thing than an older one: of
+// what a tool is a part of the name of (the node group), of one of a kind that the older
+// statement does not tell apart (the admin app), or of what neither knows of the other (the
+// worker, the service).
+func (q valued) ofOtherBearer(p valued, newer, older Statement) bool {
+	for k := q.about.from; k < q.about.to; k++ {
+		t := newer.r.ts[k]
+		if len(toolRows()[t.text]) == 0 || !slices.Contains(p.near, termOf(t.text)) {
+			continue
+		}
+		if next := at(newer.r.ts, k+1); plainNoun(next) && lettered(next) && next != "version" && next != "release" && !older.all[termOf(next)] {
+			return true
+		}
+	}
+	if q.measure != ofVersion || p.measure != ofVersion {
+		return false
+	}
+	mine, theirs := q.about.get(), p.about.get()
+	bearer, other := mine.object, theirs.subject
+	if bearer == "" || bearer == q.unit {
+		bearer = mine.subject
+	}
+	if bearer == "" || other == "" || bearer == q.unit || other == q.unit {
+		return false
+	}
+	m := newer.modifiers()[bearer]
+	return !older.all[bearer] && !newer.all[other] || bearer == other && m != "" && tells(m) && !older.all[m]
 }
 
 // asNumber is a release as the number that it is. One with two dots is none.

@@ -115,3 +115,23 @@ func TestReleases(t *testing.T) {
 		}
 	}
 }
+
+// A tool whose name is another word, too, has releases with a dot. Whose release it is counts.
+func TestReleaseOfATool(t *testing.T) {
+	testFollows(t, []followed{
+		{"the daemon uses go 1.21", "we upgraded to go 1.22", Updates},
+		{"go is 1.21", "we moved to go 1.22", Updates},
+		{"we're on go 1.21", "upgraded to go 1.22", Updates},
+		{"go version is 1.21", "we bumped to go 1.22", Updates},
+		{"the api uses express 4.18", "we upgraded to express 5.0", Updates},
+		{"the store is postgres 14", "we upgraded to postgres 16", Updates},
+		{"the daemon uses go 1.21", "we upgraded the worker to go 1.22", Unrelated},
+		{"the daemon uses go 1.21", "the worker is on go 1.22 now", Unrelated},
+		{"the daemon uses go 1.21", "we upgraded the go plugin to 1.22", Unrelated},
+		{"the app uses react 18", "the admin app uses react 19 now", Unrelated},
+		{"the store is postgres 14", "the mirror is on postgres 16 now", Unrelated},
+		{"the daemon uses go 1.21", "go 1.22 was released yesterday", Unrelated},
+		{"the daemon uses go 1.21", "I have to go 1.22 miles", Unrelated},
+		{"we go 3 times a week", "we moved to go 1.22", Unrelated},
+	})
+}
