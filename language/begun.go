@@ -124,6 +124,19 @@ func (r *reading) doesAtLast(from, end int, o *reading) bool {
 	return len(what) > 0 && within(what, r.specific(from+v, end)) && (o.hasAny("yet", "still") || r.dated(from, end))
 }
 
+// resumesDoing reads "Karla eats fish again" against "Karla stopped eating fish".
+func (r *reading) resumesDoing(o *reading) bool {
+	p, ok := r.plainly()
+	if !ok || p.denied || p.able || !r.hasIn("again", p.verbAt, p.end) || p.verb == "be" {
+		return false
+	}
+	e, verb := o.ended(), stem(p.verb)
+	if who := p.who; who == "" && !slices.Equal(p.of, []string{termOf(e.who)}) || who != "" && who != e.who {
+		return false
+	}
+	return len(e.of) == 0 && len(e.nth) == 0 && slices.Contains(e.what, verb) && sameSet(append([]string{verb}, p.rest...), e.what)
+}
+
 // dated reports whether a clause says that what it tells was of late.
 func (r *reading) dated(from, end int) bool {
 	return slices.ContainsFunc(r.ts[from:end], func(t token) bool { return has(ofLate, t.text) || namesDay(t.text) })

@@ -114,3 +114,30 @@ func TestOfTwoRulesNoneReplacesTheOther(t *testing.T) {
 		}
 	}
 }
+
+// What is done again ends that it is done no more.
+func TestWhatIsDoneAgain(t *testing.T) {
+	for _, c := range []followed{
+		{"Lars doesn't eat herring any more", "Lars eats herring again", Updates},
+		{"Lars no longer eats herring", "Lars eats herring again", Updates},
+		{"Lars no longer eats herring", "Lars is eating herring again", Updates},
+		{"I no longer take the ferry", "I take the ferry again", Updates},
+		{"we don't tar the nets any longer", "we tar the nets again", Updates},
+		{"the ferry no longer stops at the mole", "the ferry stops at the mole again", Updates},
+		{"Ida isn't on the harbour board any more", "Ida is on the harbour board again", Updates},
+		{"the mole is no longer open to cars", "the mole is open to cars again", Updates},
+		{"Lars eats herring", "Lars no longer eats herring", Updates},
+		{"Lars no longer eats herring", "Ida eats herring again", Unrelated},
+		{"Lars no longer eats herring", "Lars eats eel again", Unrelated},
+		{"Lars no longer eats herring", "Lars buys herring again", Unrelated},
+		{"Lars no longer eats raw herring", "Lars eats herring again", Unrelated},
+		{"Lars no longer eats herring", "Lars never eats herring again", Unrelated},
+		{"Lars no longer eats herring", "Lars would eat herring again", Unrelated},
+		{"the ferry no longer stops at the mole", "the ferry stops at the pier again", Unrelated},
+		{"I no longer take the ferry", "my sister takes the ferry again", Unrelated},
+	} {
+		if got := Clash(NewStatement(c.newer, clock), NewStatement(c.older, clock)); got != c.want {
+			t.Errorf("%q, then %q: %v, want %v", c.older, c.newer, got, c.want)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package language
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // plain is what a clause says to be so as a rule, of whom or what and in which
 // words: the cache survives a restart, guests may park behind the barn, backups
@@ -84,7 +87,7 @@ func (r *reading) readPlain() (plain, bool) {
 // ofWhom returns the terms of whom or what a clause is about, none of nobody and all.
 func (r *reading) ofWhom(p plain) []string {
 	end := p.at
-	for end > p.from && has(beforeVerb, r.ts[end-1].text) {
+	for end > p.from && (has(beforeVerb, r.ts[end-1].text) || phrase(r.ts, end-1, "no", "longer") || phrase(r.ts, end-2, "no", "longer")) {
 		end--
 	}
 	from := p.from
@@ -135,6 +138,7 @@ func (r *reading) finiteIn(from, to int) int {
 		switch {
 		case r.ts[v].mark && w != "-":
 			return -1
+		case phrase(r.ts, v, "no", "longer"), phrase(r.ts, v-1, "no", "longer"):
 		case has(relatives, w):
 			relative = true
 		case has(prepositions, w) || has(locating, w):
@@ -221,6 +225,9 @@ func (r *reading) predicate(p *plain) bool {
 	for ; k < p.end; k++ {
 		if n := r.ts[k].text; n == "not" || n == "never" {
 			p.denied = true
+		} else if phrase(r.ts, k, "no", "longer") {
+			p.denied = true
+			k++
 		} else if !has(beforeVerb, n) {
 			break
 		}
@@ -244,8 +251,8 @@ func (r *reading) predicate(p *plain) bool {
 		if p.verb == "" {
 			p.verb = w
 		}
-		for b := p.at - 1; b > p.from && has(beforeVerb, r.ts[b].text); b-- {
-			p.denied = p.denied || r.ts[b].text == "never"
+		for b := p.at - 1; b > p.from && (has(beforeVerb, r.ts[b].text) || r.ts[b].text == "longer" || r.ts[b].text == "no"); b-- {
+			p.denied = p.denied || r.ts[b].text == "never" || phrase(r.ts, b, "no", "longer")
 		}
 	default:
 		return false
@@ -265,9 +272,12 @@ func (r *reading) predicate(p *plain) bool {
 }
 
 // ofLate returns where the words in ts[i:to] begin that say since when something is so: these
-// days, since June; to where there are none.
+// days, since June, or that it is no more: any more; to where there are none.
 func (r *reading) ofLate(i, to int) int {
 	for ; i < to; i++ {
+		if r.ts[i].text == "any" && (at(r.ts, i+1) == "more" || at(r.ts, i+1) == "longer") && (i+2 == to || r.ts[i+2].mark) {
+			return i
+		}
 		if r.sinceAt(i) || r.ts[i].text == "since" && (r.momentAt(i+1) || monthNames.has(at(r.ts, i+1))) {
 			return i
 		}
@@ -281,6 +291,9 @@ func (r *reading) beIn(p *plain, k int) int {
 	w := at(r.ts, k)
 	p.verb = "be"
 	switch {
+	case r.hasIn("again", k, p.end) && baseOfGerund(w) != "":
+		p.verb = baseOfGerund(w) // is eating fish again: as a rule
+		return k + 1
 	case isGerund(w) || w == "about" || w == "to":
 		p.verb = ""
 	case has(allowing, w) && at(r.ts, k+1) == "to":
@@ -289,6 +302,19 @@ func (r *reading) beIn(p *plain, k int) int {
 		return k + 3
 	}
 	return k
+}
+
+// baseOfGerund returns the verb of which a word is the gerund, "" for none: eat, make, run.
+func baseOfGerund(w string) string {
+	g, ok := strings.CutSuffix(w, "ing")
+	if n := len(g); ok && n > 2 {
+		for _, base := range []string{g, g + "e", g[:n-1]} {
+			if isBase(base) && (base != g[:n-1] || g[n-1] == g[n-2]) {
+				return base
+			}
+		}
+	}
+	return ""
 }
 
 // modalOf returns the base form of an auxiliary or a modal, without its "not", and

@@ -38,7 +38,7 @@ func reversal(newer string) func(older *reading) bool {
 	states := n.states()
 	now := slices.DeleteFunc(slices.Clone(states), func(s state) bool { return !s.restates() })
 	free := n.lifted()
-	if !hints && !n.ranks() && len(states) == 0 && len(over.what) == 0 && len(off) == 0 && len(free.terms) == 0 && gone == "" {
+	if !hints && !n.ranks() && !n.hasAny("again") && len(states) == 0 && len(over.what) == 0 && len(off) == 0 && len(free.terms) == 0 && gone == "" {
 		return nil
 	}
 	said := n.specific(0, len(n.ts))
@@ -59,6 +59,7 @@ func (r *reading) reversing(hints bool) (ways []func(o *reading) bool) {
 		}
 	}
 	may(r.ranks(), r.ranksOtherwise)
+	may(r.hasAny("again"), r.resumesDoing)
 	if !hints {
 		return ways
 	}
