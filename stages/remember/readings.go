@@ -194,6 +194,11 @@ func (c *circle) common(term string) bool {
 // few reports whether hardly any of the memories have a term.
 func (c *circle) few(term string) bool { return c.count(term) <= commonFrom }
 
+// alone reports whether of the memories old is the only one of which something holds.
+func (c *circle) alone(old *memtide.Node, is func(language.Statement) bool) bool {
+	return !slices.ContainsFunc(c.near, func(o *memtide.Node) bool { return o.ID != old.ID && is(c.read.statement(o)) })
+}
+
 // kept are the readings of the memories that were compared last: what is said
 // next is held against much the same ones. It holds two generations: what is asked
 // for goes into the younger one, and when that is full the older one goes.

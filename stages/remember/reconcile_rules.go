@@ -260,6 +260,9 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	if reverses := in.read.reversal(n); reverses != nil && reverses(older) {
 		return supersedes
 	}
+	if newer.SetsAside(older) && !outranked(n, old) && in.alone(old, newer.SetsAside) {
+		return supersedes
+	}
 	if (replaceable(old.Kind) || old.Kind == memtide.Plan) && slices.ContainsFunc(replaced(n), func(was string) bool {
 		return in.read.says(old, was) && likeness() >= reconcileFrom/2 &&
 			!older.Outlasts(newer) && !newer.OfAnother(older) && !newer.OtherOne(older) && newer.Concerns(older, was)

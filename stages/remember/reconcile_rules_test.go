@@ -163,3 +163,23 @@ func TestAMoveIsHeldAgainstWhereOneLived(t *testing.T) {
 func (v verdict) String() string {
 	return [...]string{"KEEP", "SUPERSEDES", "CONTRADICTION", "AMENDS"}[v]
 }
+
+// Of two memories that have the value that is set aside nobody can say which is meant.
+func TestAValueIsSetAsideOfOne(t *testing.T) {
+	node := func(id byte, text string) *memtide.Node {
+		return &memtide.Node{ID: memtide.ID{id}, Kind: memtide.Fact, Content: text, Trust: memtide.TrustUser}
+	}
+	charts, leave, boats := node(1, "charts are kept for 14 days"), node(2, "a leave may take 14 days"), node(3, "we have 14 boats")
+	n := node(4, "disregard the 14 days, the port wants 90")
+	for _, c := range []struct {
+		near []*memtide.Node
+		want verdict
+	}{
+		{[]*memtide.Node{charts, boats}, supersedes},
+		{[]*memtide.Node{charts, leave}, keepBoth},
+	} {
+		if got := compare(n, charts, func() float64 { return 0.3 }, newCircle(c.near, newReadings(nil))); got != c.want {
+			t.Errorf("beside %q: %s, want %s", c.near[1].Content, got, c.want)
+		}
+	}
+}
