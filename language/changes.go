@@ -333,5 +333,5 @@ var (
 	changing   = set(`move moved moving moves migrate migrated migrating migrates switch switched switching change changed changing changes rename renamed renaming increase increased increasing
 		decrease decreased reduce reduced raise raised raising lower lowered improve improved extend extended upgrade upgraded upgrading downgrade downgraded bump bumped bumping convert
 		converted converting shift shifted transition transitioned transitioning transfer transferred went gone goes grew grow drop dropped dropping fell rose jumped go going reschedule rescheduled
-		pushed postpone postpones postponed postponing delay delayed delaying promoted relocated swap swapped cut cutting trimmed rebooked improvement reduction extension expansion rise decline grown risen shrunk shrank sank climb climbed climbing slipped crept soared doubled tripled halved`)
+		pushed postpone postpones postponed postponing delay delayed delaying promoted relocated swap swapped cut cutting trimmed rebooked improvement reduction extension expansion rise decline grown risen shrunk shrank sank climb climbed climbing climbs slipped slips slid slides shifts rises jumps crept soared doubled tripled halved`)
 )

@@ -281,8 +281,8 @@ func orderAt(ts []token, i int) bool {
 	switch {
 	case (has(nounlike, w) || has(knownVerbs().noun, w)) && has(prepositions, next) && (headsClause(ts, i+2) || edgesTime(ts, i)):
 		return false // demo for the board is on Friday, paint on the hull is dry, end of May we sail
-	case (has(nounlike, w) || has(knownVerbs().noun, w)) && headsNeed(ts, i+1):
-		return false // code review needs two approvals
+	case (has(nounlike, w) || has(knownVerbs().noun, w)) && (headsNeed(ts, i+1) || movesToDay(ts, i+1)):
+		return false // code review needs two approvals, launch moves to May 9
 	case compoundTells(ts, i):
 		return false // open orders go to Tomasz, free shipping starts at 40 euros
 	case next == "-" && glued(ts, i, i+2) && has(particles, at(ts, i+2)) && isFinite(at(ts, i+3)):

@@ -23,6 +23,24 @@ func (r *reading) wantsThing() bool {
 	return false
 }
 
+// movesToDay reports whether ts[i:] says within two words that what stands before it is put off
+// or brought forward to a day or an hour: moves to May 9, meeting got pushed to Monday.
+func movesToDay(ts []token, i int) bool {
+	for k := i; k < i+2 && k < len(ts) && !ts[k].mark; k++ {
+		v := k
+		for has(bePresent, at(ts, v)) || has(gettingMoved, at(ts, v)) {
+			v++
+		}
+		if !has(movesItself, at(ts, v)) && (v == k || !has(puttingOff, at(ts, v)) && !has(shifting, at(ts, v))) {
+			continue
+		}
+		to := skip(ts, v+1, putTowards)
+		day := skip(ts, to+1, articles)
+		return has(leading, at(ts, to)) && at(ts, to) != "for" && (has(calendarWords, at(ts, day)) || namesDay(at(ts, day)) || startsDigit(at(ts, day)) || at(ts, day) == "next")
+	}
+	return false
+}
+
 // dayPast reports whether the days of a sentence without a happening are those of what was:
 // the trip on Friday was a mess; the lock leaks, went back to the old one on Friday.
 func (r *reading) dayPast() bool {
@@ -85,3 +103,9 @@ func NowAndPlanned(sentence string) (now, planned Span, ok bool) {
 	}
 	return now, planned, false
 }
+
+var (
+	movesItself  = set(`moves shifts slips slides goes jumps`)
+	gettingMoved = set(`got gets was been has`)
+	putTowards   = set(`out back forward up on`)
+)

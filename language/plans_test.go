@@ -94,3 +94,28 @@ func TestNowAndPlanned(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatMovesToADayIsNoOrder(t *testing.T) {
+	for s, order := range map[string]bool{
+		"launch moves to May 9":                    false,
+		"launch moves to nov 9, the tuner was ill": false,
+		"review meeting shifts to Monday":          false,
+		"audit got moved to July 14":               false,
+		"release slides to april 9":                false,
+		"design review slips to the 12th":          false,
+		"review was pushed back to Friday":         false,
+		"demo has been postponed until next week":  false,
+		"launch goes to 10":                        false,
+		"move the launch to May 9":                 true,
+		"release slides to the press":              true,
+		"review moves to the board before they go": true,
+		"launch the demo on May 9":                 true,
+		"audit the books until Friday":             true,
+		"push the review to Friday":                true,
+		"schedule moves for Friday":                true,
+	} {
+		if got := newReading(s).imperative(); got != order {
+			t.Errorf("%q is an order: %v, want %v", s, got, order)
+		}
+	}
+}

@@ -243,24 +243,45 @@ func (q valued) moves(p valued, newer, older Statement, shared, near int) bool {
 	if q.tense == pastOnce && !q.changed {
 		return false // what happened then happened then
 	}
-	same, common := false, 0
+	same, common, all := false, 0, 0
 	for _, t := range q.near {
 		if !slices.Contains(p.near, t) {
+			if !has(movingStems, t) {
+				all++
+			}
 			continue
 		}
-		same = same || has(aheadStems, t)
+		all++
+		same = same || has(aheadStems, t) && !newer.namesOtherBy(t, older)
 		if !newer.named[t] || !older.named[t] {
 			common++
 		}
 	}
-	if q.moved && common > 0 && (near >= 2 || near == len(q.near) || shared >= 3) {
+	if q.moved && common > 0 && (near >= 2 || near == all || shared >= 3) {
 		return true
 	}
-	if q.changed && near > 0 && near == len(q.near) && near == len(p.near) {
+	if q.changed && near > 0 && near == all && near == len(p.near) {
 		return true // my birthday, and nothing else
 	}
 	return same && (near >= 2 && common >= 2 || q.changed && near >= 1 && len(p.near) <= 4) || near >= 3 && common >= 2
 }
+
+// namesOtherBy reports whether a term for what takes place stands before the name of something
+// else that does, of which o does not speak: the launch party is not the launch.
+func (s Statement) namesOtherBy(term string, o Statement) bool {
+	for noun, m := range s.modifiers() {
+		if m == term && (has(aheadStems, noun) || has(besideIt, noun)) && !o.all[noun] && !has(movingStems, noun) {
+			return true
+		}
+	}
+	return false
+}
+
+// besideIt are what comes with what takes place, beside [aheadStems].
+var besideIt = stemsOf(`rehearsal reception anniversary invitation ticket budget invoice checklist`)
+
+// movingStems are verbs that say of what takes place that it is on another day.
+var movingStems = stemsOf(`move slip shift slide push postpone delay reschedule jump go`)
 
 // likeness counts the terms that both statements share and that stand near one
 // of the quantities, those that stand near both, and of these the rare ones. A

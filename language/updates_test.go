@@ -25,3 +25,20 @@ func TestAThoughtChangesNothing(t *testing.T) {
 		{fair, "Odile wanted more time, so we moved the fair to May 9", Updates},
 	})
 }
+
+// What takes place is moved to another day, and not what is only called after it.
+func TestWhatMovesToAnotherDay(t *testing.T) {
+	testFollows(t, []followed{
+		{"the regatta is on May 5", "regatta slips to May 9, the mole is closed", Updates},
+		{"the launch is on May 5", "launch moves to May 9, the tuner was ill", Updates},
+		{"the regatta is on May 5", "regatta shifts to May 9", Updates},
+		{"my birthday dinner is on May 5", "birthday dinner moves to May 9", Updates},
+		{"the fee is 20 euros", "the fee rises to 25 euros", Updates},
+		{"the launch is on May 5", "the launch party moves to May 9", Unrelated},
+		{"the wedding is on May 5", "the wedding rehearsal moves to May 9", Unrelated},
+		{"the regatta is on May 5", "regatta invoice slips to May 9", Unrelated},
+		{"the launch is on May 5", "the audit moves to May 9", Unrelated},
+		{"my hourly fee is 85", "hourly fee goes up to 95", Updates},
+		{"my hourly fee is 85", "new pupils pay 95 an hour from January", Unrelated},
+	})
+}
