@@ -194,6 +194,9 @@ func (r *reading) afterPlace() bool {
 	if at(r.ts, i) == "," {
 		i++
 	}
+	if next := at(r.ts, i+1); at(r.ts, i) == "please" && (next == "always" || next == "never") {
+		i++
+	}
 	switch at(r.ts, i) {
 	case "always", "never", "please":
 		return isBase(at(r.ts, i+1))

@@ -312,7 +312,7 @@ func (r *reading) textOf(i, j int) string {
 	for i < j && (has(articles, r.ts[i].text) || r.ts[i].mark && !strings.Contains("£$€", r.ts[i].text)) {
 		i++
 	}
-	for j > i && (r.ts[j-1].mark && r.ts[j-1].text != "%" || r.ts[j-1].text == "anymore" || r.ts[j-1].text == "now") {
+	for j > i && (r.ts[j-1].mark && r.ts[j-1].text != "%" || has(sideTails, r.ts[j-1].text)) {
 		j--
 	}
 	if i >= j {
@@ -328,6 +328,7 @@ var (
 	articles   = set(ownersWords, `the a an its`)
 	sideEnds   = set(clauseStarts, `instead as for in on at by anymore from to with due this last next yesterday today than`)
 	clauseEnds = set(clauseStarts, `instead`)
+	sideTails  = set(`anymore now please thanks`) // are no part of what they stand behind
 	sideStarts = set(`because since so when while if and but or which that who until after before now use uses using used prefer prefers want wants should always please with to on in into for at by take go went chose picked actually`)
 	leaving    = set(`moved moving migrated migrating switched switching shifted shifting transitioned transitioning`) // what is left need not be said where to
 	changing   = set(`move moved moving moves migrate migrated migrating migrates switch switched switching change changed changing changes rename renamed renaming increase increased increasing

@@ -30,6 +30,9 @@ func TestWhereSomethingComesFrom(t *testing.T) {
 		"We moved away from Trello.":                                             "Trello",
 		"The limit was raised to 90 from 30.":                                    "30",
 		"We moved from Trello to Plane.":                                         "Trello",
+		"brass, not steel please":                                                "steel",
+		"use brass instead of steel, thanks":                                     "steel",
+		"brass and not Please Hold":                                              "",
 	} {
 		got := ""
 		for _, c := range Changes(s) {

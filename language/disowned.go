@@ -43,6 +43,35 @@ func (r *reading) wrongAt(k int) bool {
 	return has(mistaken, at(r.ts, k))
 }
 
+// wrongUntil returns where the words end with which a sentence begins by finding something
+// wrong, 0 where it does not: the result is wrong; the port isn't right, it is 8443.
+func (r *reading) wrongUntil() int {
+	for k := r.begin + 1; k < len(r.ts) && (!r.ts[k].mark || glued(r.ts, k-1, k+1)); k++ {
+		if !r.wrongAt(k) {
+			continue
+		}
+		for k++; !has(mistaken, at(r.ts, k)) && !has(correct, at(r.ts, k)); k++ {
+		}
+		return k + 1
+	}
+	return 0
+}
+
+// onlyWrong reports whether a sentence finds something wrong just now and does not say
+// what is right: the next session knows nothing of it. A figure that was wrong counts.
+func (r *reading) onlyWrong() bool {
+	end := r.wrongUntil()
+	if end == 0 || r.past >= 0 || r.has(cause|decision) {
+		return false
+	}
+	for i, t := range r.ts {
+		if startsDigit(t.text) || i > r.begin && t.cap || i >= end && t.mark && i+1 < len(r.ts) {
+			return false
+		}
+	}
+	return true
+}
+
 // disownedIn is [reading.disowned] of a text, which is read only where it has a word for it.
 func disownedIn(s string) string {
 	if !strings.ContainsAny(s, "0123456789") {

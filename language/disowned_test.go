@@ -29,3 +29,25 @@ func TestAFigureThatWasWrong(t *testing.T) {
 		}
 	}
 }
+
+// Who finds something wrong says no rule; what is right may be one.
+func TestWhatIsWrongIsNoRule(t *testing.T) {
+	for s, want := range map[string]bool{
+		"the result is wrong":                          false,
+		"the lid is not right":                         false,
+		"something is wrong with the valve":            false,
+		"your sum is incorrect":                        false,
+		"the price is wrong, it is 30 euro":            false,
+		"the address in the log is wrong: it is Kai 4": false,
+
+		"the notes are wrong, we use brass":    true,
+		"never pour when the gauge is wrong":   true,
+		"if the sum is wrong, always call Ida": true,
+		"no, the lamps are oiled, not painted": true,
+		"we no longer oil the lamps":           true,
+	} {
+		if got := CuesOf(s).Instruction >= 0.5; got != want {
+			t.Errorf("%q is a rule: %v", s, got)
+		}
+	}
+}

@@ -56,7 +56,7 @@ func (r *reading) operative(c Cues) float64 {
 		return 0 // of the speaker's own life, and not how things are done here
 	case r.has(practice) && !c.Opinion && !c.Plan && !r.subjectIs("i") && !r.possesses() && !r.ofOwnMind():
 		return 0.6
-	case c.Correction && !c.Opinion && !c.Plan && !r.subjectIs("i") && !r.saysWhatIs():
+	case c.Correction && !c.Opinion && !c.Plan && !r.subjectIs("i") && !r.saysWhatIs() && r.wrongUntil() == 0:
 		return 0.6
 	case r.generalPlural() && !c.Opinion && !c.Plan:
 		return 0.5
@@ -343,7 +343,7 @@ func (r *reading) ordersManner(i int) bool {
 		w == "address" && !has(orderObjects, next), // a remark, and not somebody
 		has(aside, next) && w != "leave",           // write up
 		w == "ask" && r.asksSomebody(i+1), (w == "make" || w == "be") && next != "sure",
-		(next == "a" || next == "an" || next == "another") && has(makingVerbs, w) && !r.makesEach(w), // write a poem
+		(next == "a" || next == "an" || next == "another" || numeral(next)) && has(makingVerbs, w) && !r.makesEach(w), // write a poem, name three rivers
 		next == "the" && has(makingVerbs, w) && r.madeOnce(i+2):
 		return false
 	}

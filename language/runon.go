@@ -42,7 +42,7 @@ func appendRunOn(out []Span, s string, from, to int) []Span {
 		for ; read < i; read++ { // each word once, however far the part goes on
 			verb = verb || isVerb(ts[begin:], read-begin)
 		}
-		if i-begin < leastSaid || !beginsAnew(ts, i, verb, words >= runOn) {
+		if i-begin < leastSaid || !beginsAnew(ts, begin, i, verb, words >= runOn) {
 			continue
 		}
 		out = appendTrimmed(out, s, start, from+ts[i].start)
@@ -63,9 +63,9 @@ func sparse(s string) bool {
 	return 8*marks*runOn <= len(s)
 }
 
-// beginsAnew reports whether a sentence begins with ts[i], behind one that has its verb or
-// not. A long run is read more closely.
-func beginsAnew(ts []token, i int, verb, long bool) bool {
+// beginsAnew reports whether a sentence begins with ts[i], behind one that begins with ts[begin]
+// and has its verb or not. A long run is read more closely.
+func beginsAnew(ts []token, begin, i int, verb, long bool) bool {
 	prev := at(ts, i-1)
 	if w := at(ts, i); w == "btw" || phrase(ts, i, "by", "the", "way") {
 		return !has(linkingOn, prev)
@@ -77,7 +77,8 @@ func beginsAnew(ts []token, i int, verb, long bool) bool {
 		return true // it's not six anymore we have eight
 	}
 	if says := saysBegins(ts, i); says || !long {
-		return says
+		// On the site always use the big font: where something holds, which is to be done.
+		return says && (verb || !has(prepositions, ts[begin].text))
 	}
 	if w := at(ts, i); (w == "and" || w == "but") && verb { // what follows from it with a "so" is told with it
 		return doesAt(ts, i+1) || nounDoesAt(ts, i+1)

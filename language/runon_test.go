@@ -13,6 +13,7 @@ func TestRunOnSentences(t *testing.T) {
 	for _, said := range []string{
 		"rename the lamp | and please never commit the wick",
 		"its not six lamps anymore | we have eight lamps on the pier",
+		"the gate on the pier is locked | always bring the key",
 		"oil the winch on the north pier | and dont touch the one on the south pier",
 		"ok so this is how the lock works a boat rings the bell | and the keeper fills the basin with water from the upper canal | after that the gate is opened by hand | we never let two boats in | and please always write the name of the boat down | and the old bell is going to be sold in march",
 		"the winch was stuck again this morning because the drum was full of weed so i cleared it by hand | i think we need a net | btw the north gate is used by the school boats at noon so keep the basin full | also we dont open at night",
@@ -36,6 +37,9 @@ func TestRunOnSentences(t *testing.T) {
 		"write the names of the boats in Danish from now on",
 		"use the spare key for the north gate from now on and not mine",
 		"the boats that always leave early please the keeper",
+		"on the pier always use the big lamp",
+		"for the harbour letter please always use the blue seal",
+		"in the north shed never light a lamp",
 	} {
 		if got := Sentences(whole); len(got) != 1 {
 			t.Errorf("%q is cut in %d", whole, len(got))
