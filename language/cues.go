@@ -109,7 +109,10 @@ func (t *reading) withCues() *reading {
 		if r.whenDone() {
 			r.found &^= recurring
 		}
-		r.past = happening(r.ts)
+		behind := r.retractionEnd()
+		if r.past = happening(r.ts[behind:]); r.past >= 0 {
+			r.past += behind
+		}
 		r.will = r.progressivePlan()
 		return r
 	})
@@ -142,6 +145,9 @@ func beginOf(ts []token) int {
 	}
 	if n := verdictLen(ts, i); n > 0 && i+n < len(ts) && ts[i+n-1].mark && !ts[i+n].mark {
 		return i + n + beginOf(ts[i+n:])
+	}
+	if t := retractionAt(ts, i); t.end > 0 && t.end < len(ts) {
+		return t.end + beginOf(ts[t.end:])
 	}
 	if n := neverMind(ts, i); n > 0 && i+n < len(ts) && at(ts, i+n) != "the" {
 		return i + n + beginOf(ts[i+n:])
