@@ -219,7 +219,7 @@ func placeOf(ts []token) int {
 var whereWords = set(`in for within across on`)
 
 var fillers = set(leadsIn, `so well then now right please note reminder sure great good
-	thanks cool perfect nice first next finally additionally plus again just bitte tip`)
+	thanks cool perfect nice first next finally additionally plus again just anyway anyways bitte tip`)
 
 // leadsIn are the words that only lead over, wherever they stand.
 const leadsIn = `ok okay hey hi hello oh ah hm hmm also and but btw fyi alright yeah yep yes`

@@ -26,6 +26,8 @@ func TestTold(t *testing.T) {
 		"The barn is 9 m long, where do I put the door?":               "The barn is 9 m long",
 		"I keep the tips for the barn in a jar":                        "I keep the tips for the barn in a jar",
 		"I put my ideas on the wall, any thoughts?":                    "I put my ideas on the wall",
+		"My dog Rex (4 y) has fleas, so what is left to buy?":          "My dog Rex (4 y) has fleas",
+		"We keep hens (nine), is that too many?":                       "We keep hens (nine)",
 		"I'd love some tips for the barn":                              "",
 		"":                                                             "",
 	} {

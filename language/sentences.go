@@ -144,6 +144,7 @@ func appendSentences(out []Span, s string, from, to int) []Span {
 	from += bulletLen(s[from:to])
 	start := from
 	code := true // whether a later back-tick may still close one
+	aside := 0   // where the bracket closes that stands open within the sentence
 	for i := from; i < to; {
 		r, size := decode(s, i)
 		if r == '`' && code {
@@ -153,6 +154,9 @@ func appendSentences(out []Span, s string, from, to int) []Span {
 				continue
 			}
 			code = false
+		}
+		if n := asideLen(s[start:to], i-start); n > 0 {
+			aside = max(aside, i+n)
 		}
 		if n := smileyLen(s[start:to], i-start); n > 0 {
 			out = appendRunOn(out, s, start, i+n)
@@ -165,6 +169,10 @@ func appendSentences(out []Span, s string, from, to int) []Span {
 			continue
 		}
 		end := i + size
+		if i < aside {
+			i = end
+			continue
+		}
 		for end < to {
 			r, size := decode(s, end)
 			if !strings.ContainsRune(".!?…。！？\"'”’»)]*_", r) {
@@ -180,6 +188,27 @@ func appendSentences(out []Span, s string, from, to int) []Span {
 	}
 	return appendRunOn(out, s, start, to)
 }
+
+// asideLen returns the length of the bracket at s[i:] within a sentence that goes on behind
+// it: my daughter Mia (4 mo.) has the flu. It is 0 for none.
+func asideLen(s string, i int) int {
+	if s[i] != '(' || i == 0 || strings.IndexByte(":;-", s[i-1]) >= 0 {
+		return 0
+	}
+	n := strings.IndexByte(s[i:min(len(s), i+longestAside)], ')')
+	if n < 0 || strings.TrimSpace(s[:i]) == "" {
+		return 0
+	}
+	rest := strings.TrimLeft(s[i+n+1:min(len(s), i+n+65)], " ")
+	next, _ := decode(rest, 0)
+	if !unicode.IsLower(next) {
+		return 0
+	}
+	return n
+}
+
+// longestAside is the length in bytes of a bracket at most.
+const longestAside = 160
 
 // smileyLen returns the length of the smiley at s[i:] that stands alone and with which a
 // sentence ends, since a capital begins the next one; 0 for none.

@@ -154,6 +154,9 @@ func (r *reading) questionFrom(i int) int {
 		if !t.mark && t.text != "and" && t.text != "but" && t.text != "so" || t.text == "/" || t.text == "`" {
 			continue
 		}
+		if t.text == ")" && isHelper(at(r.ts, i+1)) {
+			continue // Mia (4) has the flu
+		}
 		if r.asksFrom(i + 1) {
 			return i
 		}

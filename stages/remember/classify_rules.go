@@ -110,6 +110,7 @@ func asksToKeep(t event.TurnTaken, s event.Span) bool {
 // lasting returns the parts of a sentence that say something lasting, without what
 // only leads over to them.
 func lasting(t event.TurnTaken, s event.Span, english bool, works func() bool) []event.Span {
+	s.Start += language.Lead(t.Text[s.Start:s.End])
 	keep := lastingParts(t, s, english, works)
 	for i, k := range keep {
 		keep[i].Start += language.Opener(t.Text[k.Start:k.End])
