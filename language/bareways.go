@@ -34,6 +34,9 @@ func (r *reading) bareWay() bool {
 	if !r.opensWithKind() {
 		return false
 	}
+	if r.alwaysTail(to) {
+		return true
+	}
 	for i := r.begin + 1; i+1 < to; i++ {
 		w, next := r.ts[i].text, at(r.ts, i+1)
 		if has(determiners, w) || isFinite(w) && !isPlural(w) || isPronoun(w) || startsDigit(w) {
@@ -47,6 +50,20 @@ func (r *reading) bareWay() bool {
 		}
 	}
 	return false
+}
+
+// alwaysTail reports whether behind a kind that ends at ts[to] stands, without a verb, how it is
+// always to be: plots in colour, always with units; prices in euro and dollars, always both.
+func (r *reading) alwaysTail(to int) bool {
+	k, end := to+1, r.wordsEnd()
+	w := at(r.ts, k+1)
+	if at(r.ts, to) != "," || at(r.ts, k) != "always" || end-k < 2 || end-k > longestStyle || !(w == "both" || w == "all" || has(prepositions, w)) {
+		return false
+	}
+	if r.hasVerb(end) || r.tellsTime(r.begin, end) || anyOf(r.ts[r.begin:end], determiners) && w != "both" && w != "all" {
+		return false
+	}
+	return r.somewhere(r.begin, func(i int) bool { return i < min(to, r.begin+3) && isPlural(r.ts[i].text) })
 }
 
 // opensWithKind reports whether a sentence may begin with a kind: with no certain thing, no

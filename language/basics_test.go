@@ -139,6 +139,8 @@ func TestSentences(t *testing.T) {
 		{"\"Stop.\" He left (fast.) Good.", []string{"\"Stop.\"", "He left (fast.)", "Good."}},
 		{"My dog Rex (4 mo.) has fleas. He naps.", []string{"My dog Rex (4 mo.) has fleas.", "He naps."}},
 		{"The lamp (why?) is out (see below. It hums.) and warm.", []string{"The lamp (why?) is out (see below. It hums.) and warm."}},
+		{"Wash the jugs. always! Then go.", []string{"Wash the jugs. always!", "Then go."}},
+		{"Is it cold? Always. Always bring a coat.", []string{"Is it cold?", "Always.", "Always bring a coat."}},
 		{"It broke. (Ole saw it.) we left.", []string{"It broke.", "(Ole saw it.)", "we left."}},
 		{"It broke :( then hummed. ok (it is new) so far.", []string{"It broke :( then hummed.", "ok (it is new) so far."}},
 		{"- one\n- two. three\n* four", []string{"one", "two.", "three", "four"}},

@@ -100,10 +100,14 @@ func (r *reading) weShun() bool {
 }
 
 // alwaysSo reports whether a sentence ends with an "always" of its own: "columns are in
-// lower case, always".
+// lower case, always", "count the jugs first. always!".
 func (r *reading) alwaysSo() bool {
 	end := r.wordsEnd()
-	return end-r.begin > 3 && at(r.ts, end-1) == "always" && at(r.ts, end-2) == ","
+	before := at(r.ts, end-2)
+	if w := at(r.ts, r.begin); cutContraction(w) == "i" || w != "we" && w != "you" && isPronoun(w) {
+		return false // I'm late, always
+	}
+	return end-r.begin > 3 && at(r.ts, end-1) == "always" && (before == "," || before == ".")
 }
 
 // askedOf returns the cues of a sentence that asks the listener for what is a rule by

@@ -37,6 +37,10 @@ func TestRulesAsTheyAreSaid(t *testing.T) {
 		{"We don't weld the old boats now.", false},
 
 		{"Column names are in lower case, always.", true},
+		{"Count the jugs first. always!", true},
+		{"dates in ISO. always.", true},
+		{"I'm late, always", false},
+		{"he is late. always.", false},
 		{"Our rule is that each lock can be undone.", true},
 		{"You may not delete locks.", true},
 		{"You may not need gloves.", false},

@@ -251,6 +251,9 @@ func ends(s string, i, end int, r rune) bool {
 	if strings.HasPrefix(s[i:], "..") && unicode.IsLower(follow) {
 		return has(foundAgain, rest[:wordLen(rest, 0)])
 	}
+	if tail := strings.ToLower(rest[:wordLen(rest, 0)]); (tail == "always" || tail == "everywhere") && (len(rest) == len(tail) || strings.IndexByte(".!\n", rest[len(tail)]) >= 0) {
+		return false // wash the jugs first. always!
+	}
 	before := lastToken(s[:i])
 	switch {
 	case before == "":

@@ -19,15 +19,24 @@ func (r *reading) ofTopic(c Cues) Cues {
 	if c.Directs || r.asked() {
 		return c
 	}
-	since, topic := r.sinceThen(k), r.topic(k)
+	since, topic := r.sinceThen(k), r.topic(k) || r.onceMaking(k)
 	if !since && !topic {
 		o := newReading(r.text[r.ts[k].end:])
+		if h := o.cues(); h.Directs && o.ruleUnder(r.text[r.ts[r.begin].start:r.ts[k].start], h) && k-r.begin <= mostTopic {
+			c.Instruction, c.Standing, c.Directs, c.Errand, c.Hypothetical = h.Instruction, h.Standing, true, false, false
+			return c
+		}
 		c.Errand = c.Errand || k-r.begin <= mostTopic && !c.Decision && o.worksOnOne() && o.cues().Errand
 		return c
 	}
 	o := newReading(r.orderOn(k))
 	h := o.cues()
 	switch {
+	case r.onceMaking(k):
+		if !o.bans(true) && !o.only() {
+			return c
+		}
+		h.Standing = h.Standing || r.hasAny("ever", "whenever")
 	case h.Standing && h.Instruction >= 0.5 && !h.Hypothetical:
 	case since && (o.imperative() || o.duty()) && !o.anyOf(deictic):
 		h.Standing = true
@@ -64,7 +73,7 @@ func asksOnly(s string) bool {
 func (r *reading) labelEnd() int {
 	for i := r.begin + 1; i+2 < len(r.ts) && i <= r.begin+mostHead; i++ {
 		switch m := r.ts[i].text; {
-		case m == ":" && !glued(r.ts, i, i+1), m == "," && r.sinceThen(i):
+		case m == ":" && !glued(r.ts, i, i+1), m == "," && (r.sinceThen(i) || r.onceMaking(i)):
 			return i
 		case r.ts[i].mark && m != "-" && m != "/":
 			return 0
@@ -87,6 +96,36 @@ func (r *reading) sinceThen(k int) bool {
 		return false
 	}
 	return k > i+1 && r.tellsTime(i+1, k) && !r.ts[k-1].mark
+}
+
+// onceMaking reports whether ts[begin:k] says that what follows holds for all that the
+// listener makes of a kind: if you ever plan a trip, when you write tests.
+func (r *reading) onceMaking(k int) bool {
+	i := r.begin
+	w, who := at(r.ts, i), at(r.ts, i+1)
+	if w != "if" && w != "when" && w != "whenever" || who != "you" && who != "we" {
+		return false
+	}
+	ever := w == "whenever" || at(r.ts, i+2) == "ever"
+	if i += 2; at(r.ts, i) == "ever" {
+		i++
+	}
+	return i+1 < k && isBase(at(r.ts, i)) && (ever || has(bringsForth, at(r.ts, i))) && !anyOf(r.ts[i:k], deictic) && !r.follows(at(r.ts, i), "the")
+}
+
+// ruleUnder reports whether an order under a label is a rule by its own words: it says that
+// it always holds, or is of how a tool that the label names is used for all of a kind. An
+// order for all there is on a page is to be done now.
+func (r *reading) ruleUnder(label string, c Cues) bool {
+	if newTokens(label).anyOf(headings) || r.anyOf(momentary) || r.hasAny("now") {
+		return false
+	}
+	return c.Standing && r.has(standing|constant) || r.hasAny("all", "every", "each", "any") && namesTool(label)
+}
+
+// namesTool reports whether a label is a tool, or a way in which machines talk.
+func namesTool(label string) bool {
+	return has(protocols, strings.ToLower(label)) || len(toolsNamed(label)) > 0
 }
 
 // topic reports whether ts[begin:k] names what is written or done in any project, and
@@ -206,5 +245,8 @@ var (
 	workPieces = union(pieces, piecesInCode)
 	// momentary are words of what is at hand.
 	momentary    = set(`task tasks todo todos goal goals bug bugs fix fixes next issue issues step steps context question questions update updates failing failed open new old current latest existing main today tonight tomorrow`)
+	headings     = set(`title titles headline subject caption quote song motto slogan error warning output result log todo todos task`) // labels of what is written, found or to be done
+	protocols    = set(`ssh sftp scp ftp rsync vpn http https smtp imap dns tls ssl ldap cron systemd`)
+	bringsForth  = set(`plan cook prepare suggest recommend propose book order choose pick send write make build create design draft document generate test name`)
 	placingOrder = set(`start begin end go`)
 )

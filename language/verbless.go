@@ -24,7 +24,7 @@ func (r *reading) reachOfWish(end int) int {
 		switch {
 		case w == "everywhere", w == "throughout", w == "in" && next == "general":
 			return i
-		case (w == "always" || w == "ever") && i == end-1 && at(r.ts, i-1) == ",":
+		case (w == "always" || w == "ever") && i == end-1 && (at(r.ts, i-1) == "," || at(r.ts, i-1) == "."):
 			return i
 		case !has(prepositions, w):
 		case w == "in" && has(tongues, next):
