@@ -211,6 +211,9 @@ func (r *reading) picksUp() bool {
 }
 
 var (
+	shaping        = set(`keep make take spell call leave give`) // verbs with which an "it" means the answers or no thing
+	byMeans        = set(`with using via`)
+	repeating      = set(`again ever everywhere too anymore by`)
 	demonstratives = set(`this that these those`)
 	liking         = set(`like love hate dislike enjoy`) // verbs of what somebody likes
 )
@@ -244,6 +247,28 @@ func (r *reading) untilLater() bool {
 func OfThem(s string) bool {
 	r := newTokens(s)
 	return at(r.ts, r.begin+1) == "them" && orderAt(r.ts, r.begin)
+}
+
+// OrdersPointed reports whether an order only points at what it is of: exclude those always,
+// never touch them, always run it twice. Alone nobody knows what is meant. What is pointed at
+// as the work at hand, or the answers to the speaker, is known: never merge it without a review,
+// keep it short. By what it is done with one knows it, too: run them with ninja.
+func OrdersPointed(s string) bool {
+	r := newTokens(cutSentence(s))
+	i := skip(r.ts, r.begin, orderAdverbs)
+	if !orderAt(r.ts, i) || i+1 >= len(r.ts) || has(byMeans, at(r.ts, i+2)) {
+		return false
+	}
+	switch w, end := at(r.ts, i+1), r.wordsEnd(); {
+	case w == "them":
+		return true
+	case w == "it":
+		return end-i <= 4 && !has(shaping, at(r.ts, i)) && !(i+2 < end && has(prepositions, at(r.ts, i+2)))
+	case has(demonstratives, w) && at(r.ts, end) != ":":
+		next := at(r.ts, i+2)
+		return i+2 >= end || r.ts[i+2].mark || has(prepositions, next) || has(orderAdverbs, next) || has(repeating, next) || has(occasions, next)
+	}
+	return false
 }
 
 // BreaksOff reports whether somebody thinks aloud, and asks nobody: what was it...

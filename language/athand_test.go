@@ -180,3 +180,12 @@ func TestDealsHere(t *testing.T) {
 		}
 	}
 }
+
+func TestOrdersPointed(t *testing.T) {
+	yes(t, OrdersPointed, map[string]bool{
+		"exclude those always": true, "never touch them": true, "never sell those without a word to Ida": true, "always use that for the pier": true,
+		"don't ever sell these": false, "please never do that again": true, "always run it twice": true, "skip them, always": true,
+		"exclude those ropes always": false, "run them with ninja from now on": false, "never touch that lamp": false, "keep it short": false, "never sell it without a receipt": false,
+		"when a rope breaks, always oil it": false, "always ask me before you touch them": false, "they sold them": false, "": false,
+	})
+}

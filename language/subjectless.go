@@ -29,6 +29,15 @@ func Subjectless(s string) bool {
 		return !has(determiners, next) && !r.ts[k].cap && !startsDigit(next)
 	case "has", "needs", "doesn't":
 		return true
+	case "due":
+		return has(datesBefore, next) || r.tellsTime(k, min(k+2, len(r.ts)))
+	case "expires", "happens", "lives", "belongs":
+		return has(prepositions, next) || r.tellsTime(k, min(k+2, len(r.ts)))
+	case "costs":
+		return numeral(next)
 	}
 	return false
 }
+
+// datesBefore stand between "due" and its day.
+var datesBefore = set(`on by in at before until tomorrow today tonight next this end`)

@@ -138,7 +138,7 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bo
 		return nil // a heading among what it heads; one at the beginning is the title of all
 	}
 	part, ok := worthPart(text, t.Role)
-	if ok && t.Role == memtide.RoleUser && language.Subjectless(text) {
+	if ok && t.Role == memtide.RoleUser && (language.Subjectless(text) || language.OrdersPointed(text)) {
 		return withSubject(t.Turn, s)
 	}
 	if !ok && t.Role == memtide.RoleUser && worth(alone(t.Turn, s), t.Role) {
@@ -177,8 +177,8 @@ func ordersOnce(s string) bool {
 	return c.Instruction >= instructionBar && !c.Directs && !c.Standing && !c.Decision && !c.Preference && (act.Command || act.Ask || language.Orders(s))
 }
 
-// withSubject returns a sentence that leaves out what it is about together with the
-// one before it, which names that, and nothing where none does.
+// withSubject returns a sentence that leaves out what it is about, or only points at it,
+// together with the one before it, which names that, and nothing where none does.
 func withSubject(t memtide.Turn, s event.Span) []event.Span {
 	own, at := ownUntil(t, s)
 	if cut := at - 4*longestWish; cut > 0 {
@@ -191,7 +191,10 @@ func withSubject(t memtide.Turn, s event.Span) []event.Span {
 		if strings.Contains(own[b.End:at], "\n\n") || len(own)-b.Start > 2*longestWish || language.ActOf(said).Machine {
 			return nil
 		}
-		if len(language.Nouns(said))+len(language.Mentions(said, nil)) > 0 && !language.Subjectless(said) {
+		if act := language.ActOf(said); (act.Command || act.Ask) && language.OrdersPointed(t.Text[s.Start:s.End]) && !language.CuesOf(said).Directs {
+			return nil // fix the gate, never do that again: of what is done now
+		}
+		if len(language.Nouns(said))+len(language.Mentions(said, nil)) > 0 && !language.Subjectless(said) && !language.OrdersPointed(said) {
 			return []event.Span{{Start: s.Start - at + b.Start, End: s.End}}
 		}
 	}

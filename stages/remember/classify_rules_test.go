@@ -234,9 +234,19 @@ func TestASentenceIsKeptWithWhatItIsAbout(t *testing.T) {
 		"The pier has a lamp.\n\nMust never be green.":               {"The pier has a lamp."},
 		"The pier has a lamp. It must never be green.":               {"The pier has a lamp.", "It must never be green."},
 		"Put a lamp on the pier. Must always sign the ledger.":       {"Must always sign the ledger."},
+		"The old ropes are in the east shed. never touch them":       {"The old ropes are in the east shed. never touch them"},
+		"never touch them":                   nil,
+		"Fix the lamp. never do that again":  nil,
+		"The rent is 900 euro. due tomorrow": {"The rent is 900 euro. due tomorrow"},
+		"due tomorrow.":                      nil,
 	} {
 		if got := keptBy(t, classifyRules{}, text); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	for _, f := range items(t, said(memtide.RoleUser, "The old ropes are in the east shed. never touch them")) {
+		if f.Project != "shop" || f.Attributes[ledger.Standing] == "" {
+			t.Errorf("a rule with what it is of stands in its project: %+v", f)
 		}
 	}
 	for _, f := range items(t, said(memtide.RoleUser, "The pier has a lamp. Must never be green.")) {

@@ -74,8 +74,15 @@ func (h *heard) cuesOf(text string) language.Cues {
 		return cues
 	}
 	cues = language.CuesOf(text)
-	if all := language.Sentences(text); len(all) > 1 && language.Subjectless(text[all[len(all)-1].Start:]) {
-		cues.Standing, cues.Directs = false, false
+	if all := language.Sentences(text); len(all) > 1 {
+		switch last := text[all[len(all)-1].Start:]; {
+		case language.Subjectless(last):
+			cues.Standing, cues.Directs = false, false
+		case language.OrdersPointed(last): // a rule, with what it is of
+			personal := cues.Personal
+			cues = language.CuesOf(last)
+			cues.ProjectBound = !personal
+		}
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
