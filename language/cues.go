@@ -173,24 +173,6 @@ func beginOf(ts []token) int {
 	return i + placeOf(ts[i:])
 }
 
-// neverMind returns the number of tokens of a "never mind" at ts[i] with the mark behind
-// it: the sentence begins there. "Never mind the gap" is one of its own.
-func neverMind(ts []token, i int) int {
-	n := 0
-	switch {
-	case at(ts, i) == "nevermind":
-		n = 1
-	case phrase(ts, i, "never", "mind"):
-		n = 2
-	default:
-		return 0
-	}
-	if i+n < len(ts) && ts[i+n].mark {
-		return n + 1
-	}
-	return n
-}
-
 // placeOf returns the number of tokens that say where a sentence holds before it
 // begins: in this repository, for our project. The subject stands behind them.
 func placeOf(ts []token) int {

@@ -45,6 +45,24 @@ func retractionAt(ts []token, i int) (t retraction) {
 	return t
 }
 
+// neverMind returns the number of tokens of a "never mind" at ts[i] with the mark behind
+// it: the sentence begins there. "Never mind the gap" is one of its own.
+func neverMind(ts []token, i int) int {
+	n := 0
+	switch {
+	case at(ts, i) == "nevermind":
+		n = 1
+	case phrase(ts, i, "never", "mind"):
+		n = 2
+	default:
+		return 0
+	}
+	if i+n < len(ts) && ts[i+n].mark {
+		return n + 1
+	}
+	return n
+}
+
 // saidBefore returns the number of tokens at ts[i:] that name what the speaker has said: what
 // I told you, everything we said, my earlier rule, that before a mark.
 func saidBefore(ts []token, i int) int {
