@@ -208,7 +208,7 @@ func TestAct(t *testing.T) {
 		{"Do you know when the release is?", "Ask"}, {"Any idea why it fails", "Ask"},
 		{"Fix the login bug", "Command"}, {"add a test for it", "Command"}, {"Can you fix the login bug?", "Command"}, {"please run the tests", "Command"},
 		{"could you please add a flag", "Command"}, {"let's refactor the parser", "Command"}, {"I want you to rewrite this file", "Command"}, {"ok now rename it", "Command"},
-		{"We moved to Buildkite", "Tell"}, {"Support requests flood the inbox", "Tell"}, {"Open orders go to Tomasz", "Tell"}, {"free shipping starts at 40 euros", "Tell"},
+		{"We moved to Buildkite", "Tell"}, {"Support requests flood the inbox", "Tell"}, {"Open orders go to Tomasz", "Tell"}, {"free shipping goes up to 55 euros", "Tell"},
 		{"clean builds take 4 minutes", "Tell"}, {"open orders are handled by Tomasz", "Tell"}, {"open orders in the list", "Command"}, {"check builds pass in order", "Command"}, {"Always run the linter", "Tell"}, {"Use tabs for indentation", "Tell"},
 		{"What we use is Bazel", "Tell"}, {"Actually, Nora leads the team, not Tom", "Tell"}, {"When you commit, sign off", "Tell"}, {"Test coverage is 80%", "Tell"},
 		{"We moved to Kafka last week, what breaks?", "Ask Tell"}, {"I live in Oslo. Where can I ski?", "Ask Tell"}, {"The build fails. Fix it.", "Command Tell"},

@@ -284,7 +284,7 @@ func orderAt(ts []token, i int) bool {
 	case (has(nounlike, w) || has(knownVerbs().noun, w)) && (headsNeed(ts, i+1) || movesToDay(ts, i+1)):
 		return false // code review needs two approvals, launch moves to May 9
 	case compoundTells(ts, i):
-		return false // open orders go to Tomasz, free shipping starts at 40 euros
+		return false // open orders go to Tomasz, free shipping goes up to 55 euros
 	case next == "-" && glued(ts, i, i+2) && has(particles, at(ts, i+2)) && isFinite(at(ts, i+3)):
 		return false // stand-up moved to ten
 	case has(nounlike, w) && !has(determiners, next) && !has(orderObjects, next):
