@@ -22,7 +22,7 @@ func (q quantity) has(r *reading) bool {
 	return false
 }
 
-// inUnitOf gives a bare number to which a word of change leads the unit of the
+// inUnitOf gives a bare number to which a word of change leads, or that names the old one, the unit of the
 // value that it may take the place of. What is moved or put off goes to an hour or
 // a day, and not to another length.
 func (q valued) inUnitOf(p valued, mine, theirs *reading) valued {
@@ -30,7 +30,7 @@ func (q valued) inUnitOf(p valued, mine, theirs *reading) valued {
 		q.measure = ofDay // moved to 10
 		return q
 	}
-	if !q.bare() || !q.moved || !p.has(theirs) && !((p.measure == ofCount || p.measure == ofVersion) && p.unit != "" && slices.Contains(q.near, p.unit)) || inMinutes[p.unit] > 0 && mine.putOff(q.from) {
+	if !q.bare() || !q.moved && q.old != p.value || !p.has(theirs) && !((p.measure == ofCount || p.measure == ofVersion) && p.unit != "" && slices.Contains(q.near, p.unit)) || inMinutes[p.unit] > 0 && mine.putOff(q.from) {
 		return q
 	}
 	q.measure, q.unit, q.coin = p.measure, p.unit, p.coin

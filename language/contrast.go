@@ -1,6 +1,9 @@
 package language
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // told says whether what a clause tells is so, or was so once: the tense of the
 // verb that leads to a value.
@@ -112,8 +115,8 @@ func (r *reading) sideAt(i int) bool {
 // value: on Friday instead of Monday.
 func (s *statement) displaces() {
 	for i := range s.quantities {
-		if m := s.quantities[i].measure; !s.quantities[i].inPlace || m != ofDate && m != ofDay {
-			continue // of other values the words around them say it, see Changes
+		if v := s.quantities[i]; !v.inPlace || v.measure == ofCount && (v.unit == "" || v.tense == pastOnce) {
+			continue // of what counts nothing the words around it say it, see Changes; once there were 3 instead of 4
 		}
 		s.quantities[i].was = true
 		for k := i - 1; k >= 0; k-- {
@@ -123,6 +126,38 @@ func (s *statement) displaces() {
 			}
 		}
 	}
+}
+
+// displaces gives b, which the words between the two say that a is in the place of, the unit
+// or the month that it leaves unsaid: 14 days not 30, on 13 Dec instead of the 15th.
+func (q quantity) displaces(b *quantity, ts []token) {
+	i := q.to
+	if at(ts, i) == "," || at(ts, i) == "(" {
+		i++
+	}
+	if at(ts, i) == "and" {
+		i++
+	}
+	switch {
+	case phrase(ts, i, "instead", "of"), phrase(ts, i, "rather", "than"), phrase(ts, i, "no", "longer"):
+		i += 2
+	case at(ts, i) == "not":
+		i++
+	default:
+		return
+	}
+	if i != b.from && !(i+1 == b.from && (at(ts, i) == "on" || at(ts, i) == "the" || at(ts, i) == "at")) {
+		return
+	}
+	number := b.measure == ofCount && b.unit == ""
+	month, _, dated := strings.Cut(q.value, "-")
+	switch day, ok := strings.CutPrefix(b.value, anyMonth); {
+	case q.measure == ofDate && q.unit == "" && dated && (ok || number && len(day) <= 2 && !strings.Contains(day, ".")):
+		b.measure, b.value, b.listed = ofDate, month+"-"+day, false
+	case number:
+		b.measure, b.unit, b.coin, b.listed = q.measure, q.unit, q.coin, q.listed
+	}
+	b.inPlace = q.measures(*b)
 }
 
 // contrasts reports whether q and p are values of two things of one sort: the

@@ -160,7 +160,7 @@ func (p *clockReader) dayMonth(i int) (int, interval) {
 	if p.word(k) == "of" {
 		k++
 	}
-	if m, ok := monthNames.get(p.word(k)); ok && (p.ts[k].cap || suffix || !has(ambiguousMonths, p.word(k))) {
+	if m, ok := monthNames.get(p.word(k)); ok && (suffix || isMonthOf(p.ts, j, k)) {
 		k++
 		return p.dayYear(i, k, m, d)
 	}
@@ -173,6 +173,27 @@ func (p *clockReader) dayMonth(i int) (int, interval) {
 	}
 	return j + 1 - i, w
 }
+
+// isMonthOf reports whether the name of a month at ts[k], behind the number ts[i], is that of
+// the month of a day. A small "may" or "march" can be a verb there: 2 may fail, 20 march on.
+func isMonthOf(ts []token, i, k int) bool {
+	w, next, before := ts[k].text, at(ts, k+1), at(ts, i-1)
+	if ts[k].cap || !has(verbMonths, w) {
+		return true
+	}
+	if _, ok := year(next); ok {
+		return true
+	}
+	if k+1 >= len(ts) || ts[k+1].mark {
+		return !has(determiners, before) && !has(quantifiers, before) && before != "only"
+	}
+	led := has(dayLeads, before) || has(leadsToDay, before) || has(monthWords, before) || has(bePresent, before) || before == "from" || before == "between"
+	behind := has(prepositions, next) || has(clauseEnds, next) || next == "now"
+	return (led || w == "may" && has(prepositions, next)) && (behind || isSubject(next) || has(determiners, next))
+}
+
+// verbMonths are the names of months that are verbs, too.
+var verbMonths = set(`may march`)
 
 // dayOfMonth returns the day with that number on the side of the tense.
 func (p *clockReader) dayOfMonth(d int) (interval, bool) {

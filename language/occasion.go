@@ -33,9 +33,29 @@ func Occasions(text string, now time.Time) iter.Seq[When] {
 }
 
 // reckons reports whether a text begins with an expression that counts from another day,
-// and has right behind it, as another name for it, the day itself.
+// and has right behind it, as another name for it, the day itself: a week later (the 4th).
 func reckons(text, expr string) bool {
-	return (strings.HasSuffix(expr, "later") || strings.HasSuffix(expr, "earlier")) && strings.HasPrefix(text[len(expr):], ",") && len(strings.Fields(text[len(expr):])) <= 2
+	if !strings.HasSuffix(expr, "later") && !strings.HasSuffix(expr, "earlier") {
+		return false
+	}
+	between := strings.Fields(strings.TrimPrefix(strings.TrimLeft(text[len(expr):], " "), "now"))
+	return len(between) > 0 && len(between) <= 2 && strings.IndexAny(between[0], ",:-(\u2013\u2014") == 0
+}
+
+// reckonedTo reports whether right before ts[i] stands how much later or earlier that is than
+// it was: a week later: 4 December, two days earlier (on May 3).
+func (r *reading) reckonedTo(i int) bool {
+	for at(r.ts, i-1) == "on" || at(r.ts, i-1) == "the" || at(r.ts, i-1) == "now" {
+		i--
+	}
+	if i > 0 && r.ts[i-1].mark && r.ts[i-1].text != "." {
+		i--
+	}
+	if at(r.ts, i-1) == "now" {
+		i--
+	}
+	w := at(r.ts, i-1)
+	return (w == "later" || w == "earlier") && units[at(r.ts, i-2)] != noUnit
 }
 
 // recurs reports whether the expression w of a text is the time of a habit.

@@ -44,6 +44,12 @@ func TestOccasion(t *testing.T) {
 
 		{"The ferry comes two weeks later, on December 9.", "2026-12-09"},
 		{"The auction is three days earlier, December 2.", "2026-12-02"},
+		{"The auction is three days earlier: December 2.", "2026-12-02"},
+		{"The auction is three days earlier now: on December 2.", "2026-12-02"},
+		{"The auction is three days earlier (December 2).", "2026-12-02"},
+		{"The auction is three days earlier - December 2.", "2026-12-02"},
+		{"The auction is three days earlier – on December 2.", "2026-12-02"},
+		{"Two weeks later we set it to December 9.", "2026-11-30"},
 		{"The ferry comes two weeks later.", "2026-11-30"},
 		{"The ferry comes two weeks later, as the sluice is closed until May 3.", "2026-11-30"},
 

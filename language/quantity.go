@@ -31,7 +31,7 @@ type quantity struct {
 	from    int     // the tokens that it stands in
 	to      int
 	was     bool // named as the old value: from 8 to 12
-	inPlace bool // named as what another value stands in the place of: on Friday instead of Monday
+	inPlace bool // named as what another value stands in the place of: on Friday instead of Monday, 14 days not 30
 	more    bool // says that there is one more: a third cat
 	listed  bool // no value by itself: one of several in a row (3, 4 and 5 cm), a part of a formula
 }
@@ -71,6 +71,7 @@ func quantities(ts []token) []quantity {
 	}
 	for i := 1; i < len(out); i++ {
 		a, b := &out[i-1], &out[i]
+		a.displaces(b, ts)
 		if gap := at(ts, a.to); inRow(ts, a.to, b.from) && (gap == "," || gap == "and" || gap == "(" || gap == "/") && a.measure == b.measure && !(a.unit != "" && b.unit == "") {
 			a.listed, b.listed = true, true // but not "is 8 s, 4 was too little"
 		}
@@ -93,10 +94,10 @@ const anyMonth = "0-"
 // onWhichDay reports whether ts[i:] is a day of a month, "the 25th", and not one of
 // many floors.
 func onWhichDay(ts []token, i int) bool {
-	if _, suffix, _ := figureIn(at(ts, i+1)); suffix == "" || !has(leadsToDay, at(ts, i-1)) {
+	if _, suffix, _ := figureIn(at(ts, i+1)); suffix == "" || !has(leadsToDay, at(ts, i-1)) && at(ts, i-1) != "not" {
 		return false
 	}
-	return i+2 >= len(ts) || ts[i+2].mark || ts[i+2].text == "now" || has(prepositions, ts[i+2].text) && ts[i+2].text != "of"
+	return i+2 >= len(ts) || ts[i+2].mark || ts[i+2].text == "now" || ts[i+2].text == "not" || ts[i+2].text == "instead" || has(prepositions, ts[i+2].text) && ts[i+2].text != "of"
 }
 
 // opensValue reports whether a quantity may begin with a word: most words need not be
@@ -266,8 +267,10 @@ func numberAt(ts []token, i int, n, suffix string) (quantity, bool) {
 	case has(currencies, next):
 		return quantity{measure: ofMoney, value: n + suffix, coin: coins[next], to: i + 2}, true
 	}
-	if m, ok := monthNames.get(next); ok && ts[i+1].cap && len(n) <= 2 {
-		return dateOf(m, n, i+2), true
+	if m, ok := monthNames.get(next); ok && isMonthOf(ts, i, i+1) {
+		if d, ok := dayNumber(ts[i].text); ok {
+			return dateOf(m, d, i+2), true
+		}
 	}
 	if isYear(n) && !strings.Contains(ts[i].text, ",") || i > 0 && ts[i-1].mark && (ts[i-1].text == "." || ts[i-1].text == "/") && ts[i-1].end == ts[i].start {
 		return quantity{}, false

@@ -230,8 +230,8 @@ func (p *clockReader) stretch(i int) (int, interval) {
 	default:
 		return 0, interval{}
 	}
-	if p.word(j) == "and" && at(p.ts, i-1) != "between" {
-		return 0, interval{}
+	if w := p.word(j - 1); p.word(j) == "and" && at(p.ts, i-1) != "between" || w == "later" || w == "earlier" {
+		return 0, interval{} // a week later - the 4th: one day, see reckons
 	}
 	b := p.skip(j + 1)
 	m, until := p.point(b)

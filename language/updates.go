@@ -243,8 +243,9 @@ func (q valued) moves(p valued, newer, older Statement, shared, near int) bool {
 	if q.tense == pastOnce && !q.changed {
 		return false // what happened then happened then
 	}
-	same, common, all := false, 0, 0
+	same, common, all, describes := false, 0, 0, false
 	for _, t := range q.near {
+		describes = describes || older.describes(t, newer)
 		if !slices.Contains(p.near, t) {
 			if !has(movingStems, t) {
 				all++
@@ -257,7 +258,7 @@ func (q valued) moves(p valued, newer, older Statement, shared, near int) bool {
 			common++
 		}
 	}
-	if q.moved && common > 0 && (near >= 2 || near == all || shared >= 3) {
+	if q.moved && common > 0 && (near >= 2 || near == all || shared >= 3 || !describes && newer.r.reckonedTo(q.from) && older.only(p) && q.ofObject(p)) {
 		return true
 	}
 	if q.changed && near > 0 && near == all && near == len(p.near) {
@@ -280,8 +281,15 @@ func (s Statement) namesOtherBy(term string, o Statement) bool {
 // besideIt are what comes with what takes place, beside [aheadStems].
 var besideIt = stemsOf(`rehearsal reception anniversary invitation ticket budget invoice checklist`)
 
-// movingStems are verbs that say of what takes place that it is on another day.
-var movingStems = stemsOf(`move slip shift slide push postpone delay reschedule jump go`)
+// ofObject reports whether what somebody does something with, if the clause of a value has
+// such a thing, stands around the other one, too: she wants the draft earlier.
+func (q valued) ofObject(p valued) bool {
+	of := q.about.get().object
+	return of == "" || slices.Contains(p.near, of)
+}
+
+// movingStems are the words of a move, which say nothing of what is moved: a week later.
+var movingStems = stemsOf(`move shift slip reschedule postpone push delay bring pull put off forward back earlier later slide jump go`)
 
 // likeness counts the terms that both statements share and that stand near one
 // of the quantities, those that stand near both, and of these the rare ones. A
