@@ -32,6 +32,7 @@ type quantity struct {
 	to      int
 	was     bool // named as the old value: from 8 to 12
 	inPlace bool // named as what another value stands in the place of: on Friday instead of Monday, 14 days not 30
+	revised bool // given anew in the same text: no, make that 9
 	more    bool // says that there is one more: a third cat
 	listed  bool // no value by itself: one of several in a row (3, 4 and 5 cm), a part of a formula
 }
@@ -69,6 +70,7 @@ func quantities(ts []token) []quantity {
 			a.was = false // from March 10 on
 		}
 	}
+	revise(ts, out)
 	for i := 1; i < len(out); i++ {
 		a, b := &out[i-1], &out[i]
 		a.displaces(b, ts)

@@ -121,7 +121,7 @@ func (r *reading) valued(q quantity) valued {
 		v.aim = v.aim || i < q.from && i >= q.from-5 && has(aimWords, w)
 		v.fact = v.fact || w == "fact" && at(r.ts, i+1) == "that"
 	}
-	v.moved, v.passing, v.of = r.leadsTo(q.from) || q.measure == ofVersion && r.leadsTo(q.from-1) || at(r.ts, q.to) == "now" && at(r.ts, q.from-1) != "for" || q.measure == ofDate && r.reckonedTo(q.from), r.passing(q, from), r.facetsAround(q.from, q.to, from, to)
+	v.moved, v.passing, v.of = r.leadsTo(q.from) || q.measure == ofVersion && r.leadsTo(q.from-1) || q.revised || r.made(q.from) || at(r.ts, q.to) == "now" && at(r.ts, q.from-1) != "for" || q.measure == ofDate && r.reckonedTo(q.from), r.passing(q, from), r.facetsAround(q.from, q.to, from, to)
 	v.part = q.measure == ofCount && r.partAt(q, from)
 	v.listed = v.listed || q.from >= r.pictured() ||
 		at(r.ts, q.from-1) == "by" && q.measure != ofDate && q.measure != ofDay // by how much it moved
@@ -206,7 +206,7 @@ func (r *reading) modifiers() map[string]string {
 	m := map[string]string{}
 	for i := 1; i < len(r.ts); i++ {
 		p, t := r.ts[i-1], r.ts[i]
-		if p.mark || t.mark || namesDay(p.text) || has(prepositions, t.text) || startsDigit(p.text) || countsMany(p.text) || has(openers, p.text) || has(talkWords, p.text) || has(changeWords, p.text) ||
+		if p.mark || t.mark || startsDigit(t.text) || namesDay(p.text) || has(prepositions, t.text) || startsDigit(p.text) || countsMany(p.text) || has(openers, p.text) || has(talkWords, p.text) || has(changeWords, p.text) ||
 			isPlainlyFinite(p.text) || isBase(p.text) && !has(nounlike, p.text) || lastRune(p.text) == 'y' && hasTail(p.text, "ly") {
 			continue
 		}
@@ -381,7 +381,7 @@ var (
 	aheadWords = set(`deadline appointment scheduled due meeting call session interview flight visit inspection booked upcoming planned plan planning reservation trip event`)
 	aheadStems = stemsOf(`deadline appointment meeting call session interview flight visit inspection reservation trip event launch party dinner exam class workshop conference
 		wedding release review demo delivery move surgery checkup shot date`)
-	talkWords = set(`i'm trying try tried want help make making sure get getting got need needs feel feeling kinda kind worried struggling wondering think thinking thought
+	talkWords = set(`hm hmm uh um let's say because i'm trying try tried want help make making sure get getting got need needs feel feeling kinda kind worried struggling wondering think thinking thought
 		know understand work working use using used good best better great way ways like really also still now new lot time times thing things start started starting actually other any before ever already someone anyone
 		manage managed through found find saw see notice noticed heard mentioned mention handle just said`)
 	talkStems = set(`try want help make sure get need feel kinda worri struggl wonder think know understand use good best way lot thing start ensur consid plan goal current recent pm am per cad usd`)

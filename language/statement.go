@@ -107,6 +107,12 @@ func (s *statement) readValues() {
 		if i > 0 && s.given[i-1].was && s.given[i-1].measure == q.measure && q.from-s.given[i-1].to <= 3 {
 			v.old = s.given[i-1].value
 		}
+		for j := i - 1; j >= 0 && q.revised; j-- {
+			if p := s.quantities[j]; p.was && q.revises(p.quantity) {
+				v.joins(p) // backups run at two. no, make that three
+				break
+			}
+		}
 		if v.measure == ofDate && v.unit == "" && !s.at.IsZero() {
 			v.until = s.r.lasts(q, s.at)
 		}

@@ -23,7 +23,7 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if q.was || p.was || q.listed || p.listed || q.part != p.part || q.aim != p.aim || !q.measures(p.quantity) || q.same(p.quantity) {
 		return false
 	}
-	if mine, theirs := q.about.get(), p.about.get(); mine.other(theirs, newer.all, older.all, q.old == p.value) || q.old == "" && mine.narrows(theirs, older.all) {
+	if mine, theirs := q.about.get(), p.about.get(); mine.other(theirs, newer.all, older.all, q.old == p.value) || q.old == "" && !newer.r.made(q.from) && mine.narrows(theirs, older.all) {
 		return false
 	}
 	if q.unlike(p) || q.old == "" && (q.farFrom(p.quantity) && !(q.moved && (q.ofThe(p) || q.paces(p))) || !q.moved && ((q.passing || p.passing) && !q.termOf(p) || older.gives(q))) {

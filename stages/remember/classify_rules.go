@@ -137,6 +137,12 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bo
 	if language.Names(text) && !language.Says(text) && strings.TrimSpace(t.Text[:s.Start]) != "" && !(inLine(t.Text[:s.Start]) && len(language.Releases(text)) > 0 && goesOn(t.Turn, s)) {
 		return nil // a heading among what it heads; one at the beginning is the title of all
 	}
+	if t.Role == memtide.RoleUser && takenBack(t.Turn, s) {
+		return nil
+	}
+	if whole, ok := revised(t.Turn, s); ok && t.Role == memtide.RoleUser {
+		return []event.Span{whole}
+	}
 	part, ok := worthPart(text, t.Role)
 	if ok && t.Role == memtide.RoleUser && (language.Subjectless(text) || language.OrdersPointed(text)) {
 		return withSubject(t.Turn, s)
