@@ -58,6 +58,36 @@ func (r *reading) reckonedTo(i int) bool {
 	return (w == "later" || w == "earlier") && units[at(r.ts, i-2)] != noUnit
 }
 
+// NamesDay reports whether a text names a day by its number, so that it need not be told of
+// the text which day it speaks of: on 27 nov, Nov 27, 2026-11-27, the 27th.
+func NamesDay(text string, day time.Time) bool {
+	if strings.Contains(text, day.Format(time.DateOnly)) {
+		return true
+	}
+	ts := newTokens(text).ts
+	ofMonth := func(i, k int) bool {
+		m, ok := monthNames.get(at(ts, k))
+		return ok && m == day.Month() && (k < i || isMonthOf(ts, i, k))
+	}
+	for i := range ts {
+		d, suffix, ok := ordinal(ts[i].text)
+		if !ok || d != day.Day() {
+			continue
+		}
+		if b := at(ts, i-1); suffix && (b == "the" || b == "on" || b == "by") || ofMonth(i, i-1) || ofMonth(i, i+1) || at(ts, i+1) == "of" && ofMonth(i, i+2) || at(ts, i-1) == "the" && ofMonth(i, i-2) {
+			return true
+		}
+	}
+	return false
+}
+
+// Lasts reports whether a text says until when something is so: is away until the 16th. What
+// is put off until a day happens on it.
+func Lasts(text string) bool {
+	p := clockReader{ts: newTokens(text).ts}
+	return slices.ContainsFunc(p.ts, func(t token) bool { return t.text == "until" || t.text == "till" }) && !p.putOff(len(p.ts))
+}
+
 // recurs reports whether the expression w of a text is the time of a habit.
 func recurs(text string, w When, now time.Time) bool {
 	for _, sp := range Sentences(text) {

@@ -42,6 +42,7 @@ could cld
 really rly
 probably prolly
 something smth sth
+until til 'til untill
 nevermind nvm
 tomorrow tmrw tmr
 yesterday yday

@@ -19,6 +19,7 @@ func TestSpelled(t *testing.T) {
 		"u dont have to oil teh winch":         "you don't have to oil the winch",
 		"pls alwyas rinse teh sieve first":     "please always rinse the sieve first",
 		"plz never pour b4 the lamp is out":    "please never pour before the lamp is out",
+		"the yard is shut til the 9th":         "the yard is shut until the 9th",
 		"we decided to go w/ brass":            "we decided to go with brass",
 		"we left w/o the ladder bc it rained":  "we left without the ladder because it rained",
 		"were on valve 17 now":                 "we're on valve 17 now",

@@ -146,9 +146,10 @@ func Happened(n *memtide.Node) time.Time {
 }
 
 // When returns [Happened] for the eyes of who has a clock in a zone. What speaks of a
-// day has that day everywhere.
+// day has that day everywhere, but where its words name the day themselves, so that it is
+// to be seen when that was said: of two dates for one thing the last one said holds.
 func When(n *memtide.Node, zone *time.Location) time.Time {
-	if at := Happened(n); !at.Equal(n.CreatedAt) {
+	if at := Happened(n); !at.Equal(n.CreatedAt) && !language.NamesDay(n.Content, at) {
 		return at
 	}
 	return n.CreatedAt.In(zone)

@@ -259,3 +259,25 @@ func TestARuleHoldsSinceItWasSaid(t *testing.T) {
 		}
 	}
 }
+
+// Of two lines that name the day of the same thing themselves it is to be seen which was said last.
+func TestTheDateOfALine(t *testing.T) {
+	saturday := noon.AddDate(0, 0, 5)
+	named := saturday.Format("2 Jan")
+	for text, want := range map[string]time.Time{
+		"the audit is on " + named:                                          noon,
+		"the audit is on " + strings.ToLower(named):                         noon,
+		"the audit is on " + saturday.Format("January 2"):                   noon,
+		"the audit is on " + saturday.Format("2006-01-02"):                  noon,
+		"the audit is on the " + saturday.Format("2") + "th":                noon,
+		"the audit is on Saturday":                                          saturday,
+		"the audit is in five days":                                         saturday,
+		"the audit of 2027 takes " + saturday.Format("2"):                   saturday,
+		"the audit is on " + saturday.Format("2") + " machines in the yard": saturday,
+	} {
+		n := memtide.Node{Kind: memtide.Fact, Content: text, CreatedAt: noon, EventTime: saturday}
+		if got := tools.When(&n, time.UTC); !got.Equal(want) {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}

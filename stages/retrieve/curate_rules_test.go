@@ -20,6 +20,8 @@ func TestPast(t *testing.T) {
 		{memtide.Node{Kind: memtide.Plan, EventTime: day(18)}, ""},
 		{memtide.Node{Kind: memtide.Plan, EventTime: day(16), ValidUntil: day(23)}, ""},
 		{memtide.Node{Kind: memtide.Plan, EventTime: day(17)}, "was planned for 2026-11-17, now past"},
+		{memtide.Node{Kind: memtide.Plan, Content: "Mila is away until the 17th", EventTime: day(17), ValidUntil: day(18)}, "held until 2026-11-17, now past"},
+		{memtide.Node{Kind: memtide.Plan, Content: "the audit is put off until the 17th", EventTime: day(17), ValidUntil: day(18)}, "was planned for 2026-11-17, now past"},
 		{memtide.Node{Kind: memtide.Plan}, ""},
 		{memtide.Node{Kind: memtide.Event, EventTime: day(1)}, ""},
 		{memtide.Node{Kind: memtide.Instruction, EventTime: day(10), ValidUntil: day(18)}, "held until 2026-11-17, now past"},

@@ -9,6 +9,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -138,7 +139,7 @@ func past(n *memtide.Node, now time.Time) string {
 	switch {
 	case !tools.Over(n, now):
 		return ""
-	case n.Kind == memtide.Plan:
+	case n.Kind == memtide.Plan && (n.ValidUntil.IsZero() || !language.Lasts(n.Content)):
 		return "was planned for " + n.EventTime.Format(time.DateOnly) + ", now past"
 	}
 	return "held until " + n.ValidUntil.Add(-1).Format(time.DateOnly) + ", now past"
