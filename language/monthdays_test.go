@@ -59,6 +59,7 @@ func TestADayIsMovedAcrossMonths(t *testing.T) {
 		{"the audit of the yard is on 27 november", "the audit of the loft is on 4 december now", Unrelated},
 		{"the audit is on 27 nov", "the gala moves to 4 dec", Unrelated},
 		{"the audit is on 27 nov", "the audit team moves to Bergen on 4 dec", Unrelated},
+		{"Odd is away until the 16th, Siv sails the yawl so long", "the yawl refit moved to the 30th, Odd has the dentist on the 24th", Unrelated},
 		{"the audit takes 4 hours", "of the 7 audits 2 may fail", Unrelated},
 
 		// how much later it is, and the day itself

@@ -88,6 +88,12 @@ func Lasts(text string) bool {
 	return slices.ContainsFunc(p.ts, func(t token) bool { return t.text == "until" || t.text == "till" }) && !p.putOff(len(p.ts))
 }
 
+// untilAt reports whether ts[i] is until when something is so.
+func (r *reading) untilAt(i int) bool {
+	w := at(r.ts, i-1)
+	return w == "until" || w == "till"
+}
+
 // recurs reports whether the expression w of a text is the time of a habit.
 func recurs(text string, w When, now time.Time) bool {
 	for _, sp := range Sentences(text) {

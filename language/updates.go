@@ -115,7 +115,7 @@ func (q valued) tiedTo(p valued, newer, older Statement, common func(string) boo
 	switch {
 	case q.moved && q.ours && p.ours && q.of&p.of&ofEarning != 0:
 		return true // one earns one salary, whatever it is called
-	case rare > 0 && near == 0 && q.moved && (shared >= 3 || shared == 2 && len(q.near) == 2) && older.only(p):
+	case rare > 0 && near == 0 && q.moved && (shared >= 3 || shared == 2 && len(q.near) == 2) && older.only(p) && !older.r.untilAt(p.from):
 		return true
 	case q.moved && !q.dates() && near > 0 && rare > 0 && q.takesOver(p, newer, older):
 		return true
