@@ -19,7 +19,7 @@ func (r *reading) directs(asks, order bool, c Cues) bool {
 	case r.subjectIs("let"), r.hasAny("let's"):
 		return r.has(standing | constant)
 	case c.Standing:
-		return (!r.subjectIs("i") || r.wantsNone()) && !r.follows("as", "always") && !r.cheers()
+		return (!r.subjectIs("i") || r.wantsNone()) && !r.follows("as", "always") && !r.cheers() && !r.goesWithout()
 	case r.subjectIs("we") && r.has(practice) && (r.notBut() || r.weShun()):
 		return !c.Event && !c.Plan && (r.ofWork() || !r.ceased()) // we use this, not that
 	case r.subjectIs("i", "we") && !r.has(wish), r.cheers():

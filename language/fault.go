@@ -1,6 +1,9 @@
 package language
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Fault is how surely a sentence of a prompt says that something does not do what it
 // should. Most of what says so reads like any other statement of what a thing does.
@@ -9,7 +12,7 @@ type Fault int
 // From none to certain.
 const (
 	NoFault     Fault = iota
-	MaybeFault        // gives a value or a state, which may be as it should be: "the api is under /v2"
+	MaybeFault        // may say how it should be: "the api is under /v2", "logs go to stderr, not stdout"
 	LikelyFault       // tells what a thing does: "the export drops the last row"
 	SureFault         // shows it by itself, or asks why: "why does the login loop", "pages render twice?"
 )
@@ -24,6 +27,8 @@ func FaultOf(sentence string) Fault {
 	switch {
 	case r.thanksLen() > 0:
 		return NoFault
+	case CuesOf(strings.TrimRight(sentence, "!")).Directs:
+		return r.faultBeside() // node 20, pnpm not npm!!
 	case r.wondersWhy():
 		return SureFault
 	}
@@ -55,7 +60,8 @@ func (r *reading) toLookInto() bool {
 // valued whether it gives a value.
 func (r *reading) faultTold(asked bool, valued func() bool) Fault {
 	w := at(r.ts, r.begin)
-	shows := asked || r.has(negation) || r.anyOf(troubles) || r.anyOf(odd)
+	troubled := asked || r.anyOf(troubles) || r.anyOf(odd)
+	shows := troubled || r.has(negation)
 	switch {
 	case r.dontAt(r.begin), w == "never", w == "always", inverted(r.ts, r.begin), has(interrogatives, w), has(clauseOpeners, w) && asked, cutContraction(w) == "you", r.anyOf(owed):
 		return NoFault
@@ -72,6 +78,8 @@ func (r *reading) faultTold(asked bool, valued func() bool) Fault {
 			return LikelyFault
 		}
 		return NoFault
+	case !troubled && (r.picksOne() || r.wantsNoneOf()):
+		return MaybeFault
 	case shows:
 		return SureFault
 	case !r.says() || r.corrects() || w == "it's" || w == "that's" || w == "here's" || isSubject(w) && has(bePresent, at(r.ts, r.begin+1)):
@@ -81,6 +89,47 @@ func (r *reading) faultTold(asked bool, valued func() bool) Fault {
 	}
 	return LikelyFault
 }
+
+// picksOne reports whether a sentence names one thing, and another that it is not, as who
+// chooses does: colours from viridis never jet, logs go to stderr, not stdout. What is not so is
+// no choice: images not loading, port 80 not reachable.
+func (r *reading) picksOne() bool {
+	return r.somewhere(r.begin+1, func(i int) bool {
+		w, before, next := r.ts[i].text, at(r.ts, i-1), at(r.ts, i+1)
+		switch {
+		case w != "not" && w != "never", w == "never" && (r.hasVerb(len(r.ts)) || isBase(next) || isThird(next) && !isPlural(before)), isHelper(before), isSubject(before), hasTail(before, "n't"):
+			return false
+		case next == "", r.ts[i+1].mark, isVerbForm(next), participles[next] != "", hasTail(next, "able"), hasTail(next, "ible"), hasTail(next, "ly"), has(deictic, next), has(beforeVerb, next), has(notThings, next):
+			return false
+		}
+		return before == "," || !has(prepositions, next)
+	})
+}
+
+// wantsNoneOf reports whether a sentence begins, without a verb, with what there is none of,
+// which may be a wish: no lock files in the repo, commits without emojis. What is found to be
+// missing has other words, too: no result, no mails since Monday.
+func (r *reading) wantsNoneOf() bool {
+	end := 0
+	if !r.somewhere(r.begin, func(i int) bool {
+		w := r.ts[i].text
+		for end = i + 1; end < len(r.ts) && !r.ts[end].mark; end++ {
+			if t := r.ts[end].text; has(foundOut, stem(t)) || has(comparing, t) || has(deictic, t) || has(notWanted, t) {
+				return false
+			}
+		}
+		return end > i+1 && (w == "without" && i > r.begin || (w == "no" || w == "nothing") && (i == r.begin || r.ts[i-1].mark))
+	}) {
+		return false
+	}
+	return !r.hasVerb(end)
+}
+
+// notThings are words behind a "not" that are no choice, beside the forms of verbs.
+var notThings = set(`even only just yet sure able too there here all much many enough so`)
+
+// notWanted are words by which something is missing that there was.
+var notWanted = set(`since such yet anymore`)
 
 // wondersWhy reports whether the sentence asks, or wants to have found out, why a thing
 // does something: who asks why somebody does it asks for reasons.
@@ -101,6 +150,24 @@ func (r *reading) wondersWhy() bool {
 		}
 	}
 	return false
+}
+
+// faultBeside returns what a clause of a sentence that is an instruction as a whole says to go
+// wrong: the export fails again, always write it in UTC.
+func (r *reading) faultBeside() Fault {
+	for from, to := range r.clauses() {
+		if part := newReading(r.text[r.ts[from].start:r.ts[to-1].end]); to-from < len(r.ts)-1 && r.finiteIn(from, to) > from+1 && part.anyOf(troubles) && !part.cues().Directs {
+			return part.faultTold(false, func() bool { return false })
+		}
+	}
+	return NoFault
+}
+
+// goesWithout reports whether the speakers tell what never reaches them: we never get the
+// mails. What they never have or keep may be a rule.
+func (r *reading) goesWithout() bool {
+	k := skip(r.ts, r.begin+1, beforeVerb)
+	return r.subjectIs("i", "we") && r.hasAny("never") && has(struck, at(r.ts, k)) && !has(prepositions, at(r.ts, k+1))
 }
 
 // meetsTrouble reports whether the speaker tells what happens to them: I can't log in, we

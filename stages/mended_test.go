@@ -24,6 +24,7 @@ func TestWhatWasBrokenIsKeptWithItsCauseAndWhatWasChanged(t *testing.T) {
 		{"report", report, "Found it. " + cause + " " + change + " All 40 tests pass.", cause + " " + change, report},
 		{"question", "why does the tide table skip the last row?", cause + " " + change, cause + " " + change, ""},
 		{"beside a fact", "We moved to Harlingen in May. the tide table still skips the last row", cause + " " + change, cause + " " + change, "the tide table still skips the last row"},
+		{"what never comes", "we never get the tide mails", cause + " " + change, cause + " " + change, "we never get the tide mails"},
 		{"with a because", report, "The reader fails because of an empty cell of last Friday. I moved the check behind it.", "The reader fails because of an empty cell of last Friday. I moved the check behind it.", report},
 		{"taken note of", "The harbour lives under /v2", "Got it. The address was /v1. I changed it to /v2.", "", ""},
 		{"a state", "The harbour lives under /v2", "The address was /v1. I changed it to /v2.", "The address was /v1. I changed it to /v2.", ""},
@@ -67,6 +68,25 @@ func TestWhatWasBrokenIsKeptWithItsCauseAndWhatWasChanged(t *testing.T) {
 				t.Errorf("what was said beside the report holds no longer: %q", live)
 			}
 		})
+	}
+}
+
+// What the user wants to hold is carried out by the agent, and holds.
+func TestARuleThatWasCarriedOutHolds(t *testing.T) {
+	for rule, reply := range map[string]string{
+		"node 20, pnpm not npm!!":                                     "There is one lock file in the root, I removed it.",
+		"black not yapf":                                              "There was a yapf config in the root, I removed it.",
+		"no lock files in the repo":                                   "There was one in the root, I removed it.",
+		"the tide docs are in markdown, not rst":                      "There was one rst file in docs, I converted it.",
+		"the tide job fails again, always write the tide log in UTC.": "The job wrote local time. I changed it to UTC.",
+	} {
+		w := newWorld(t)
+		w.halves("one", "p", rule, reply)
+		w.settle()
+		want := strings.TrimPrefix(rule, "the tide job fails again, ")
+		if live := w.live(memories...); !slices.ContainsFunc(live, func(s string) bool { return strings.Contains(s, want) }) {
+			t.Errorf("%q holds no longer: %q", rule, live)
+		}
 	}
 }
 

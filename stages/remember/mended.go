@@ -113,7 +113,8 @@ func (h *heard) mended(m event.Mended) event.Found {
 }
 
 // settleReport lets an incident take the place of what the user reported: what does not
-// work is so no longer once the answer tells what was changed.
+// work is so no longer once the answer tells what was changed. A rule beside it in the same
+// sentence stays: it is carried out, and holds.
 func (w *writer) settleReport(f event.Found) error {
 	id, ok := w.kept[itemKey(f)]
 	if f.Reported == nil || !ok || f.Attributes[tools.Quarantine] != "" {
@@ -129,7 +130,7 @@ func (w *writer) settleReport(f event.Found) error {
 		switch {
 		case n.Kind == memtide.Episode:
 			said = n.Content
-		case n.Kind != memtide.Entity && n.Live() && !n.Pinned:
+		case n.Kind != memtide.Entity && n.Live() && !n.Pinned && n.Attributes[ledger.Standing] == "" && language.FaultOf(n.Content) >= language.LikelyFault:
 			known = append(known, n)
 		}
 	}
