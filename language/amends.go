@@ -114,15 +114,12 @@ func (r *reading) sharing(from, to int) []string {
 // speaks that it is otherwise now.
 func (s Statement) changesOf(older Statement, few func(term string) bool) bool {
 	c := s.altered.get(s.alteration)
-	if len(c.topics) == 0 {
-		return false
-	}
-	told := older.nouns()
-	if !sharesTerm(c.topics, told) {
+	if c.topics = c.topicsIn(older); !sharesTerm(c.topics, older.nouns()) {
 		return false // as of most
 	}
+	told := older.openNouns(s)
 	switch {
-	case s.r.thisTime(), s.ofOtherThing(older), c.value && (s.apart(older) || s.ofOtherSubject(older)), len(older.Parts()) == 0 && s.ofOtherKind(older):
+	case s.r.thisTime(), s.gains(older), s.ofOtherThing(older), c.value && (s.apart(older) || s.ofOtherSubject(older)), len(older.Parts()) == 0 && s.ofOtherKind(older):
 		return false
 	}
 	if i := s.r.newRule(); i > 0 && !isSubject(at(s.r.ts, i)) {
@@ -157,7 +154,8 @@ func (s Statement) ofOtherThing(o Statement) bool {
 // HoldsNow reports whether a statement says by a word like "now" or "from now on" that something
 // is otherwise than it was.
 func (s Statement) HoldsNow() bool {
-	return len(s.altered.get(s.alteration).topics) > 0 && s.r.renewedIn(s.r.begin, len(s.r.ts))
+	c := s.altered.get(s.alteration)
+	return len(c.topics)+len(c.names) > 0 && s.r.renewedIn(s.r.begin, len(s.r.ts))
 }
 
 // ofOtherKind is [Statement.OtherOne] of things, and not of what is done: Lena sings, Omar sings.
@@ -169,6 +167,7 @@ func (s Statement) ofOtherKind(o Statement) bool {
 // alteration is what a statement says to be otherwise than it was.
 type alteration struct {
 	topics []string // the terms for the things of which it says so
+	names  []string // the addresses and paths that it names there
 	value  bool     // what has changed is a quantity
 }
 
@@ -184,21 +183,43 @@ func (s Statement) alteration() (c alteration) {
 	}
 	from, to := r.clauseAround(i, i+1)
 	c.value = slices.ContainsFunc(s.given, func(q quantity) bool { return q.from >= from && q.to <= to })
-	c.topics = r.nounTerms(max(from, r.newRule()), to)
+	c.add(r, max(from, r.newRule()), to)
 	if at(r.ts, to) == "," {
-		c.topics = append(c.topics, r.nounTerms(to+1, min(to+1+longestSubject, len(r.ts)))...)
+		c.add(r, to+1, min(to+1+longestSubject, len(r.ts)))
 	}
 	return c
 }
 
-// newRule returns where a sentence that opens with "from now on" says what is to be done, behind
-// the verb of an order; 0 where it opens otherwise.
+// add takes in the things of which ts[i:j] tells.
+func (c *alteration) add(r *reading, i, j int) {
+	for k := i; k < j; k++ {
+		if r.identAt(k) && !startsDigit(r.ts[k].text) {
+			name, to := r.identFrom(k)
+			c.names, k = append(c.names, name), to-1
+			continue
+		}
+		c.topics = append(c.topics, r.nounTerms(k, k+1)...)
+	}
+}
+
+// newRule returns where a sentence that opens with "from now on", or calls what it says a rule
+// from now on, says what is to be done, behind the verb of an order and a clause that says
+// when; 0 where it opens otherwise.
 func (r *reading) newRule() int {
-	i := r.begin
+	i := skip(r.ts, r.begin, beforeRule)
 	if i+3 >= len(r.ts) || !r.sinceAt(i) || at(r.ts, i+2) != "on" {
 		return 0
 	}
-	if i = skip(r.ts, i+3, orderAdverbs, fillers); isBase(at(r.ts, i)) && !(has(nounlike, at(r.ts, i)) && isPlural(at(r.ts, i+1))) {
+	for i += 3; i < len(r.ts) && r.ts[i].mark; i++ {
+	}
+	if has(clauseOpeners, at(r.ts, i)) {
+		for k := i + 2; k < len(r.ts); k++ {
+			if orderAt(r.ts, k) && (r.ts[k-1].mark || has(determiners, at(r.ts, k+1))) {
+				return k + 1 // before each dive take a lamp
+			}
+		}
+	}
+	if i = skip(r.ts, i, orderAdverbs, fillers); isBase(at(r.ts, i)) && !(has(nounlike, at(r.ts, i)) && isPlural(at(r.ts, i+1))) {
 		return i + 1 // commit messages are none
 	}
 	return i
@@ -333,7 +354,7 @@ func (s state) recasts(o state) bool {
 // release of a thing has many forms, and most are no value by themselves.
 func (r *reading) numberBy(term string, o *reading) bool {
 	for k, t := range r.ts {
-		if startsDigit(t.text) && (specificTerm(token{text: at(r.ts, k-1)}) == term || specificTerm(token{text: at(r.ts, k-2)}) == term) &&
+		if startsDigit(t.text) && (specificTerm(token{text: at(r.ts, k-1)}) == term || specificTerm(token{text: at(r.ts, k-2)}) == term && !has(haveForms, at(r.ts, k-1)) && !has(atTimes, at(r.ts, k-1))) &&
 			(o == nil || !slices.ContainsFunc(o.ts, func(u token) bool { return u.text == t.text })) {
 			return true
 		}
@@ -346,6 +367,11 @@ var (
 	unnamed = set(`after many much more less several few some people folks somebody someone something anything nothing everything anymore again another
 		today yesterday tomorrow tonight here there please`)
 	environments = set(`prod production staging stg dev development test live`) // where something runs
+
+	// beforeRule are words before a rule that holds from now on.
+	beforeRule = set(`ok so and also one another new rule rules`)
+	// atTimes are words between a thing and a number that is no release of it.
+	atTimes = set(`between before after until till by since for from in within during every`)
 
 	moves = set(`move switch migrate`)
 	going = set(`went gone`)

@@ -53,7 +53,7 @@
 // What one statement does to an earlier one:
 //
 //	held        statement, extends, faithful, overrides (an attack, not a statement)
-//	values      relate, updates, bound (most pairs need not be read), amends, keeps, gapped, asked, lookup
+//	values      relate, updates, bound (most pairs need not be read), amends, leftalone, keeps, gapped, asked, lookup
 //	a value     quantity, counted, bare, version, pace, size, address, labels, facets
 //	told apart  apart, contrast, swapped, incase: of which of two things, or in which case, a value is
 //	states      states, statewords, placed, arranged, carried, toggled, ordered, holder, opposite

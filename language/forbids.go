@@ -218,15 +218,22 @@ func (s Statement) shuns(o Statement) bool {
 // shunned returns the term of what is never done, or shall not be done; "" where it is
 // said of what was or has been: what never happened has other words, too.
 func (r *reading) shunned() string {
+	if i := r.shunnedAt(); i >= 0 {
+		return specificTerm(r.ts[i])
+	}
+	return ""
+}
+
+// shunnedAt returns the index of the word for it, -1 for none.
+func (r *reading) shunnedAt() int {
 	for i, t := range r.ts {
 		if t.text != "never" && t.text != "don't" && (t.text != "not" || at(r.ts, i-1) != "do") || has(haveForms, at(r.ts, i-1)) {
 			continue
 		}
-		i = skip(r.ts, i+1, beforeVerb)
-		if i == len(r.ts) || isPast(r.ts[i].text) {
-			return ""
+		if i = skip(r.ts, i+1, beforeVerb); i == len(r.ts) || isPast(r.ts[i].text) {
+			return -1
 		}
-		return specificTerm(r.ts[i])
+		return i
 	}
-	return ""
+	return -1
 }
