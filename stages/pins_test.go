@@ -47,6 +47,22 @@ func TestTheTimeOfAHabitIsNoDate(t *testing.T) {
 	}
 }
 
+// TestARuleStaysAmongTheRules asks for what a half-turn of rules speaks of: they are shown as
+// rules, and not behind all else in their half-turn.
+func TestARuleStaysAmongTheRules(t *testing.T) {
+	const rule = "Never touch a berth table that is printed already, always add a new one."
+	w := newWorld(t)
+	w.say("one", "docks", "Rules so that we don't fight later. "+rule+" Always write berth numbers with two digits.")
+	w.say("one", "docks", "The berth table on the quay is as wide as the gate.")
+	w.settle()
+	block := w.ask(event.AskRequest{Session: "two", PromptID: "q", Project: "docks", Prompt: "I need a new berth table on the quay, go"}).Block
+	rules, _, _ := strings.Cut(block, "Facts:")
+	rules, _, _ = strings.Cut(rules, "From earlier")
+	if !strings.Contains(rules, rule) || strings.Count(block, rule) != 1 {
+		t.Errorf("shown:\n%s", block)
+	}
+}
+
 // TestStandingDirectivesHaveAChannelOfTheirOwn follows three of them from what
 // was said to what is shown.
 func TestStandingDirectivesHaveAChannelOfTheirOwn(t *testing.T) {

@@ -158,7 +158,7 @@ func (r curateRules) news(v ledger.View, in event.MemoryAssembled, pins []line, 
 	covered := covered{}
 	have := 0
 	query := language.Terms(in.Query.Text)
-	asked := singled(in)
+	asked, wanted := singled(in), setOf(query)
 	others := slices.Concat(in.Candidates, in.Pins)
 	for _, c := range in.Candidates {
 		if in.Query.Limit > 0 && len(lines) == in.Query.Limit {
@@ -180,7 +180,7 @@ func (r curateRules) news(v ledger.View, in event.MemoryAssembled, pins []line, 
 			continue
 		}
 		l.since(v.Graph, others, in.Query)
-		if retells(pins, &l, asked) {
+		if retells(pins, &l, asked) || in.Query.Mode != event.ModeQuery && l.ruled(pins, wanted) {
 			drop(c.ID, "duplicate")
 			continue
 		}

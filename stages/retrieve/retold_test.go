@@ -86,6 +86,40 @@ func TestWhyAPinIsLeftOut(t *testing.T) {
 	}
 }
 
+// TestAHalfTurnOfRulesIsNotShownBesideThem: rules stand among the rules, and their half-turn
+// in its own place only where it says more of what is asked for.
+func TestAHalfTurnOfRulesIsNotShownBesideThem(t *testing.T) {
+	said := func(i int, kind memtide.Kind, turn string, text string) line {
+		l := shown(i, kind, text)
+		l.Turn, l.terms = turn, termSet(text)
+		return l
+	}
+	knock, whistle := said(1, memtide.Instruction, "t1", "Always knock at the gate."), said(2, memtide.Instruction, "t1", "Never whistle on the quay.")
+	both := said(3, memtide.Episode, "t1", "Rules for the gate: Always knock at the gate. Never whistle on the quay. The crane is red.")
+	other := said(4, memtide.Episode, "t2", "Always knock at the gate.")
+	cut := said(5, memtide.Episode, "t1", "Rules for the gate: Always knock …")
+	fact := said(6, memtide.Fact, "t1", "Always knock at the gate. It is loud.")
+	for _, c := range []struct {
+		name  string
+		l     line
+		query string
+		pins  []line
+		want  bool
+	}{
+		{"asked for the rules", both, "what do I do at the gate on the quay?", []line{knock, whistle}, true},
+		{"asked for nothing of it", both, "write a haiku", []line{knock}, true},
+		{"asked for what stands beside them", both, "which colour has the crane at the gate?", []line{knock, whistle}, false},
+		{"one of them is no pin", both, "may I whistle at the gate?", []line{knock}, false},
+		{"said in another half-turn", other, "what do I do at the gate?", []line{knock}, false},
+		{"the rule is not in what is shown", cut, "what do I do at the gate?", []line{knock}, false},
+		{"a memory", fact, "what do I do at the gate?", []line{knock}, false},
+	} {
+		if got := c.l.ruled(c.pins, termSet(c.query)); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
+	}
+}
+
 func costly(i int, kind memtide.Kind, text string, n int) line {
 	l := shown(i, kind, text)
 	l.Tokens = n
