@@ -116,6 +116,21 @@ func TestASummaryOfWhatWasShownIsNotShown(t *testing.T) {
 	}
 }
 
+// Why something happened is said in other words than what happened, and a summary has both.
+func TestWhyIsToldWithWhatHappened(t *testing.T) {
+	w := newWorld(t)
+	w.halves("one", "p", "We had an accident on Monday, the loom in the back room stopped. What held it?", "The drawing shows the treadle, which has no oil.")
+	w.halves("one", "q", "Yes, that's it. So: the treadle was never oiled. A new rope costs 40 euros.", "Ordered.")
+	w.halves("one", "r", "The warp is blue since last night.", "Fine.")
+	w.settle()
+	w.take(event.TurnRequest{Session: "one", Mark: event.MarkEnded})
+	w.waitFor("a summary", func() bool { return len(w.nodes(memtide.Summary)) > 0 })
+	w.settle()
+	if r := w.ask(event.AskRequest{Session: "two", Project: "shop", Prompt: "Why did the loom in the back room stop on Monday?"}); !strings.Contains(r.Block, "never oiled") {
+		t.Errorf("shown: %s (%s)", r.Block, r.Reason)
+	}
+}
+
 func TestAPronounMeansWhomTheTurnBeforeNamed(t *testing.T) {
 	w := newWorld(t)
 	w.say("one", "", "My sister Anna moved to Lisbon.")

@@ -32,6 +32,7 @@ type line struct {
 	terms  set
 	worded *worded  // nil until it is asked for
 	then   bool     // it is of a time that is asked for
+	why    bool     // causes are asked for
 	extra  []string // relations of an entity, a past plan's note
 	shown  string   // all of it, safe inside the block
 
@@ -179,6 +180,7 @@ func (r curateRules) news(v ledger.View, in event.MemoryAssembled, pins []line, 
 			drop(c.ID, "superseded")
 			continue
 		}
+		l.why = in.Class.Intent == string(language.IntentWhy)
 		l.since(v.Graph, others, in.Query)
 		if retells(pins, &l, asked) || in.Query.Mode != event.ModeQuery && l.ruled(pins, wanted) {
 			drop(c.ID, "duplicate")

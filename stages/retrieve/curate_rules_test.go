@@ -90,6 +90,22 @@ func TestOpposedRulesAreNoRepetition(t *testing.T) {
 	}
 }
 
+// A summary that has more than a line goes with it, unless causes are asked for: they stand
+// beside what happened.
+func TestWhyIsToldByASummary(t *testing.T) {
+	const broke = "The crane broke on Monday."
+	of := func(kind memtide.Kind, text string, why bool) line {
+		return line{node: &memtide.Node{Kind: kind, Content: text}, terms: termSet(text), why: why}
+	}
+	const session = "Session of 2026-11-02 in docks: " + broke + " Its rope was never oiled. From now on Marek greases it weekly, before the first ship is unloaded."
+	for why, want := range map[bool]bool{false: true, true: false} {
+		l := of(memtide.Summary, session, why)
+		if got := repeats([]line{of(memtide.Event, broke, why)}, &l, nil, false) >= 0; got != want {
+			t.Errorf("causes are asked for: %v; repeats it: %v", why, got)
+		}
+	}
+}
+
 func TestALineIsTakenOutWhole(t *testing.T) {
 	const (
 		head  = "Session of 2026-11-02 in depot:"

@@ -18,8 +18,8 @@ func repeats(lines []line, l *line, asked set, judged bool) int {
 		if have.node.Kind == memtide.Entity || l.node.Kind == memtide.Entity || opposed(have.node, l.node) {
 			continue
 		}
-		if l.node.Kind == memtide.Summary && strings.Contains(l.node.Content, have.node.Content) {
-			return i // it would retell what stands there already
+		if l.node.Kind == memtide.Summary && !l.why && strings.Contains(l.node.Content, have.node.Content) {
+			return i // it would retell what stands there already; why it was so stands beside it
 		}
 		part := l.Turn != "" && l.Turn == have.Turn &&
 			(strings.Contains(have.node.Content, l.node.Content) || strings.Contains(l.node.Content, have.node.Content))
