@@ -112,6 +112,9 @@ func (r *reading) choosesOnce() bool {
 		if t.text != "prefer" && t.text != "rather" {
 			continue
 		}
+		if t.text == "rather" && r.ratherOnce(i) {
+			return true
+		}
 		if w := at(r.ts, i+1); t.text == "rather" && (w == "you" || w == "we") {
 			i += 2
 		}

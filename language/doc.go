@@ -42,7 +42,7 @@
 //	goes on     resumes, opener, refuses, selfcontained
 //	leans       leaning: on what was told before, by its form
 //	orders      instruction (how strongly), directs (from now on), errand (only now), suggests, instructs (in the texts of others)
-//	which hold  holds, oneonly, athand, tome (how to speak to one), required, product, whose: what tells a rule from an order of the moment
+//	which hold  holds, oneonly, athand, rather, tome (how to speak to one), required, product, whose: what tells a rule from an order of the moment
 //	rules       forbids, leave, manner, reasoned, topics
 //	no verb     verbless, bareways, bans: rules and wishes without a verb
 //	plans       plans (what is planned, and what only wanted)
