@@ -45,6 +45,47 @@ func (r *reading) bans(underTopic bool) bool {
 	return ofWork && head > r.begin+1 && (head > r.begin+2 || head < end || underTopic || polite) && (isPlural(r.ts[head-1].text) || head < end)
 }
 
+// bansSeveral reports whether a sentence is a list of what there is not to be, of which one
+// is such a wish by itself: no default exports, no any.
+func (r *reading) bansSeveral() bool {
+	if r.anyOf(troubles) || r.hasVerb(len(r.ts)) || r.anyOf(loudMarks) {
+		return false
+	}
+	parts, banned := 0, false
+	for i := r.begin; i < len(r.ts); {
+		to := i
+		for to < len(r.ts) && r.ts[to].text != "," && !(r.ts[to].text == "and" && at(r.ts, to+1) == "no") {
+			to++
+		}
+		if r.ts[i].text != "no" || to-i < 2 || to-i > longestStyle || has(foundOut, stem(r.ts[i+1].text)) || has(comparing, r.ts[i+1].text) {
+			return false
+		}
+		banned = banned || newTokens(r.text[r.ts[i].start:r.ts[to-1].end]).bans(false)
+		parts++
+		if i = to + 1; at(r.ts, i) == "and" {
+			i++
+		}
+	}
+	return parts > 1 && banned
+}
+
+// onlyAt reports whether a sentence says, without a verb, when alone something of the work is
+// done: deploys only mon-thu, prod releases only before noon.
+func (r *reading) onlyAt() bool {
+	for i := r.begin + 1; i < len(r.ts) && i <= r.begin+3 && !r.ts[i].mark; i++ {
+		if r.ts[i].text != "only" {
+			continue
+		}
+		w, s, k := r.ts[i-1].text, stem(r.ts[i-1].text), i+1
+		if has(timeWords, at(r.ts, k)) {
+			k++
+		}
+		when := namesDay(at(r.ts, k)) || at(r.ts, k) == "weekdays" || at(r.ts, k) == "weekends" || k > i+1 && (startsDigit(at(r.ts, k)) || has(dayWords, at(r.ts, k)))
+		return when && hasTail(w, "s") && (has(workPieces, s) || has(piecesOfWork, s)) && !anyOf(r.ts[r.begin:i], determiners) && !r.asked()
+	}
+	return false
+}
+
 // wordsEnd returns the index behind the last word, a closing "please" not counted.
 func (r *reading) wordsEnd() int {
 	end := len(r.ts)

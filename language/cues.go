@@ -97,11 +97,14 @@ func (t *reading) withCues() *reading {
 		if r.stopsKind() || r.wantsNone() {
 			r.found |= wish
 		}
-		if r.inFuture() || r.namedRule() || r.alwaysSo() {
+		if r.inFuture() || r.namedRule() || r.alwaysSo() || r.saidInGeneral() {
 			r.found |= standing
 		}
 		if phrase(r.ts, 0, "never", "mind") || phrase(r.ts, r.begin, "never", "mind") { // forbids nothing
 			r.found &^= constant
+		}
+		if r.has(personal) && r.onlyMonday() {
+			r.found &^= personal
 		}
 		if r.has(constant | recurring) {
 			r.found &^= r.onlySeeming()
@@ -151,6 +154,12 @@ func beginOf(ts []token) int {
 	}
 	if n := neverMind(ts, i); n > 0 && i+n < len(ts) && at(ts, i+n) != "the" {
 		return i + n + beginOf(ts[i+n:])
+	}
+	if n := generalHead(ts, i); n > 0 {
+		return i + n
+	}
+	if at(ts, i) == "new" && at(ts, i+1) == ":" && i+2 < len(ts) {
+		return i + 2 + beginOf(ts[i+2:])
 	}
 	if phrase(ts, i, "whatever", "you", "do") {
 		if i += 3; at(ts, i) == "," {

@@ -96,7 +96,10 @@ func (r *reading) weShun() bool {
 	default:
 		return false
 	}
-	return isBase(at(r.ts, i)) && r.ofKind(i+1)
+	if !isBase(at(r.ts, i)) || i+1 >= len(r.ts) {
+		return false
+	}
+	return r.ofKind(i+1) || at(r.ts, i) == "use" && !r.ceased() && !r.hasAny("yet", "now") && !has(determiners, at(r.ts, i+1)) && len(toolsNamed(r.text[r.ts[i+1].start:])) > 0
 }
 
 // alwaysSo reports whether a sentence ends with an "always" of its own: "columns are in

@@ -193,6 +193,10 @@ func hasty(ts []token, i int) string {
 		if opens(ts, i) && (next == "like" || next == "prefer" || next == "rather" || next == "say" || next == "love" || next == "want") {
 			return "i'd"
 		}
+	case "w":
+		if prev := at(ts, i-1); i+1 < len(ts) && !ts[i].cap && !ts[i+1].mark && (prev == "always" || prev == "only" || prev == "never" || i > 0 && !ts[i-1].mark && next != "the" && has(determiners, next)) {
+			return "with"
+		}
 	case "r":
 		if prev := at(ts, i-1); !ts[i].cap && i > 0 && !has(prepositions, prev) && !has(determiners, prev) && next != "" && !ts[i+1].mark && (hasTail(prev, "s") || isSubject(prev) || has(interrogatives, prev)) {
 			return "are"
