@@ -197,6 +197,35 @@ func (r *reading) tellsEarly() bool {
 	return false
 }
 
+// outOfOrder reports whether a sentence says that a thing does not do what it is there for:
+// the build doesn't work anymore, the scanner doesn't find any files. What it does in another
+// way or place now, and what somebody no longer does, is no fault.
+func (r *reading) outOfOrder() bool {
+	if w := cutContraction(at(r.ts, r.begin)); isSubject(w) || has(anyBody, w) || has(clauseOpeners, w) || !r.has(negation) || r.asked() || r.notBut() || r.hasAny("instead", "but") {
+		return false
+	}
+	for i := r.begin + 1; i < len(r.ts) && i <= r.begin+shortSubject && !r.ts[i].mark; i++ {
+		w, v := r.ts[i].text, i+1
+		longer := w == "no" && at(r.ts, v) == "longer"
+		if longer {
+			v++
+		} else if w != "doesn't" && w != "don't" && w != "won't" && w != "can't" && w != "cannot" {
+			continue
+		}
+		verb := at(r.ts, v)
+		if !has(functioning, verb) && !(longer && has(functioning, knownVerbs().verb(verb, true))) {
+			return false
+		}
+		next := at(r.ts, v+1)
+		if next == "any" && at(r.ts, v+2) != "more" || next == "anything" {
+			return true
+		}
+		ends := v+1 >= len(r.ts) || r.ts[v+1].mark || next == "anymore" || next == "any" || next == "longer" || has(determiners, next) || next == "through" || next == "up"
+		return ends && (longer || r.ceased())
+	}
+	return false
+}
+
 // shortSubject is the number of tokens of a thing by its name.
 const shortSubject = 5
 
@@ -211,5 +240,8 @@ var (
 	inspecting = set(`check look find investigate debug`)
 	// repairing are orders to end what goes wrong.
 	repairing = set(`fix repair debug`)
-	owed      = set(`should must shall ought`)
+	// functioning are verbs of what a thing does that works.
+	functioning = set(`work run start boot load open compile build connect sync find see show print send receive respond react return update refresh play scan detect
+		recognize recognise consume finish complete fire go come render download upload import record wake charge trigger list display move turn spin`)
+	owed = set(`should must shall ought`)
 )

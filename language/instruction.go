@@ -40,6 +40,8 @@ func (r *reading) instruction(asks, order bool, c Cues) float64 {
 func (r *reading) operative(c Cues) float64 {
 	gone := r.notBut() || r.hasAny("anymore", "longer") || phrase(r.ts, r.begin, "we", "stopped") || r.hasAny("away") && r.has(correction)
 	switch {
+	case r.outOfOrder():
+		return 0
 	case c.Event || r.narrates():
 		switch {
 		case c.Correction && !c.Opinion && r.nowChanged() && !r.subjectIs("i") && r.past > r.presentAt():
