@@ -2,15 +2,50 @@ package language
 
 // NamesPart reports whether a sentence speaks of a certain part of a code base, by the
 // name that it has there: the migrations folder, the billing service; or says how one
-// that any code base has is handled in this one: the tests with coverage. What any has
+// that any code base has is handled in this one: the tests with coverage; or holds within a
+// sort of parts that is not in every one: in e2e tests, in migrations. What any has
 // (the main branch, the tests), what only the talk says which it is (the module you
 // add) and what is used as a tool (use the logging module) is none.
 func NamesPart(s string) bool {
 	r := newTokens(s)
 	return r.somewhere(0, func(i int) bool {
 		w := r.ts[i].text
-		return (w == "the" || w == "our") && (r.partNamedAt(i+1) || has(runParts, at(r.ts, i+1)) && has(manners, at(r.ts, i+2)) || r.ownWorkAt(i) || r.theOneAt(i+1)) || has(intoPlace, w) && r.slashedAt(i+1)
+		return (w == "the" || w == "our") && (r.partNamedAt(i+1) || has(runParts, at(r.ts, i+1)) && has(manners, at(r.ts, i+2)) || r.ownWorkAt(i) || r.theOneAt(i+1)) || has(intoPlace, w) && r.slashedAt(i+1) ||
+			(has(intoPlace, w) || w == "for") && !has(spokenTo, at(r.ts, i-1)) && r.sortEnd(i+1) > 0 || i == r.begin && r.bindsSort()
 	})
+}
+
+// bindsSort reports whether a sentence begins with such a sort of parts and says what holds
+// for it: components must never fetch.
+func (r *reading) bindsSort() bool {
+	k := r.sortEnd(r.begin)
+	return k > 0 && (has(binds, at(r.ts, k)) || has(bePresent, at(r.ts, k)) && r.has(constant))
+}
+
+// sortEnd returns the index behind a sort of parts that ts[i:] begins with, 0 for none: e2e
+// tests, the migrations, every component, domain code.
+func (r *reading) sortEnd(i int) int {
+	one := false
+	switch w := at(r.ts, i); {
+	case w == "the", w == "our", w == "all":
+		i++
+	case w == "each", w == "every", w == "any", w == "a":
+		one = true
+		i++
+	}
+	for k := i; k < len(r.ts) && k < i+longestSort; k++ {
+		w, before := r.ts[k].text, at(r.ts, k-1)
+		switch {
+		case w == "-" && glued(r.ts, k-1, k+1):
+		case w == "code" && k > i && has(layers, before), (isPlural(w) || one) && (has(sortsOfPart, stem(w)) || k > i && has(testPieces, stem(w)) && has(testSorts, before)):
+			return k + 1
+		case before == "-" && glued(r.ts, k-2, k):
+			// of one word: end-to-end
+		case r.ts[k].mark, StopWord(w), has(prepositions, w), has(possessives, w), has(conditionals, w), isPlural(w):
+			return 0
+		}
+	}
+	return 0
 }
 
 // ownWorkAt reports whether ts[i] is the article of what one project is, or of a part of a
@@ -83,6 +118,9 @@ func (r *reading) foundInTalk(i int) bool {
 	return w == "you" || w == "i"
 }
 
+// longestSort is how many words and marks such a sort has at most: end-to-end browser tests.
+const longestSort = 7
+
 var (
 	parts = stemsOf(`folder directory module package library table column schema database service endpoint route handler middleware component queue worker
 		script branch repo repository project codebase monorepo app application`)
@@ -101,6 +139,11 @@ var (
 	whichOne  = set(`next previous right wrong correct same best worst only other others relevant appropriate good bad`)
 	intoPlace = set(`in under inside within into from below`)
 
-	importable = stemsOf(`module package library app application`)
-	takesTool  = set(`use using import importing install installing prefer`)
+	// sortsOfPart are parts of which some code bases, or texts, have many and others none.
+	sortsOfPart = stemsOf(`migration component controller reducer fixture resolver serializer playbook shader chapter snapshot storybook handler middleware viewmodel hook mixin`)
+	testPieces  = stemsOf(`test spec suite`)
+	testSorts   = set(`e2e end integration acceptance smoke snapshot browser load contract playwright cypress selenium puppeteer`)
+	layers      = set(`domain frontend backend kernel firmware server client`)
+	importable  = stemsOf(`module package library app application`)
+	takesTool   = set(`use using import importing install installing prefer`)
 )

@@ -39,6 +39,28 @@ func TestNamesPart(t *testing.T) {
 		"Always name the first one.":                                    false,
 		"Always use the one with fewer parts, the next one comes later": false,
 
+		// a sort of parts that not every code base has
+		"in e2e tests never wait for the network":            true,
+		"never use shared state in the migrations":           true,
+		"Always use data ids in the Playwright tests.":       true,
+		"never read the clock in domain code":                true,
+		"for components always write a story":                true,
+		"components must never load data by themselves":      true,
+		"in every chapter always begin with a quote":         true,
+		"Never mock the ledger in integration tests.":        true,
+		"in end-to-end tests always log in by the form":      true,
+		"in tests never sleep":                               false,
+		"in unit tests always name the case":                 false,
+		"I prefer components over templates":                 false,
+		"Always answer in chapters.":                         false,
+		"Never use em dashes in my chapters.":                false,
+		"Always ask before you run migrations.":              false,
+		"Never write comments in code.":                      false,
+		"Always think in small steps before e2e tests exist": false,
+		"Always explain migrations to me in short":           false,
+		"Always tell me how the components fit together":     false,
+		"in general never skip tests":                        false,
+
 		// how somebody likes to be served
 		"Always answer in Danish.":                        false,
 		"Always run the linter before you commit.":        false,

@@ -165,6 +165,10 @@ func TestWhomAMemoryBelongsTo(t *testing.T) {
 		"I prefer short functions in this project.":     "shop",
 		"Never touch the fixtures folder.":              "shop",
 		"Always run the linter before you commit.":      "",
+		"In e2e tests never wait for the network.":      "shop",
+		"never use floats in the migrations":            "shop",
+		"I'd rather use a cron job than a queue":        "shop",
+		"I'd rather have short answers":                 "",
 	} {
 		got := items(t, said(memtide.RoleUser, text))
 		if len(got) != 1 || got[0].Project != want {
