@@ -7,11 +7,14 @@ func (r *reading) ratherOnce(i int) bool {
 	if before := at(r.ts, i-1); before != "i'd" && before != "much" && !(before == "would" && at(r.ts, i-2) == "i") {
 		return false
 	}
-	if w := at(r.ts, i+1); w == "you" || w == "we" || w == "they" || w == "be" || has(inLife, w) || r.has(standing|constant|recurring) {
+	if w := at(r.ts, i+1); w == "you" || w == "we" || w == "they" || w == "be" || at(r.ts, i+2) == "you" || has(inLife, w) || r.has(standing|constant|recurring) {
 		return false
 	}
 	if r.atHand() || r.follows("for", "the") {
 		return true
+	}
+	if anyOf(r.ts[i:min(len(r.ts), i+longestStyle+1)], replies) {
+		return false
 	}
 	k := i + 1
 	gets := has(receiving, at(r.ts, k))

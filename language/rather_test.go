@@ -18,6 +18,8 @@ func TestRatherAtHand(t *testing.T) {
 		"I'd rather keep prices as integers":             true,
 
 		"I'd rather have short answers":                    false,
+		"I would rather have you ask first":                false,
+		"I'd rather have the answers in German":            false,
 		"I'd rather you ask first":                         false,
 		"I'd rather we use tabs than spaces":               false,
 		"I'd rather use composition than inheritance":      false,
