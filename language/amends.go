@@ -14,7 +14,7 @@ func Amends(newer, older Statement, reverses func(older Statement) bool, few fun
 	if newer.OnlyInCase(older) {
 		return false
 	}
-	if newer.changesOf(older, few) || newer.redoes(older) || newer.isOtherwise(older) || newer.NamesOld(older, few) {
+	if newer.changesOf(older, few) || newer.redoes(older) || newer.isOtherwise(older) || newer.unlists(older) || newer.NamesOld(older, few) {
 		return true
 	}
 	if reverses == nil && newer.Silent() {

@@ -46,7 +46,7 @@
 //	rules       forbids, leave, manner, reasoned, topics
 //	no verb     verbless, bareways, bans, ingeneral: rules and wishes without a verb
 //	plans       plans (what is planned, and what only wanted)
-//	facts       says, plain, ruled, general, hearsay (gossip), rumour, reminder, subjectless, called (which one it is)
+//	facts       says, listed (several things under what they are), plain, ruled, general, hearsay (gossip), rumour, reminder, subjectless, called (which one it is)
 //	of oneself  personal, talk
 //	moments     moment, thetalk, session, handled, fault (what goes wrong), mended (what was mended)
 //
@@ -57,7 +57,7 @@
 //	a value     quantity, counted, bare, version, pace, size, address, labels, facets
 //	told apart  apart, contrast, swapped, incase: of which of two things, or in which case, a value is
 //	states      states, statewords, placed, arranged, carried, toggled, ordered, holder, opposite
-//	ends        replaced, namesold, ended, calledoff, charge, begun, settled, disowned, setaside, lifted, retracts, back, revised (within one message)
+//	ends        replaced, namesold, ended, unlisted, calledoff, charge, begun, settled, disowned, setaside, lifted, retracts, back, revised (within one message)
 //	changes     changes (from A to B), concerns, takesplace
 //	opposites   clash, ways, oneholds
 //	replies     reply: which of two holds

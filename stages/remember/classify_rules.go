@@ -374,5 +374,5 @@ func worth(s string, role memtide.Role) bool {
 	return c.Instruction >= instructionBar || c.Opinion || c.Preference || c.Plan || c.Wanted || c.Event || c.Decision ||
 		c.Correction && (!act.Command || len(language.Changes(s)) > 0) || language.MayReverse(s) || c.Cause || c.Definition || c.Personal || c.Habit && act.Tell ||
 		act.Tell && !act.Command && (language.Says(s) || language.Names(s)) && (language.SpeaksOfNamed(s) || language.NamesVersion(s) || language.NewStatement(s, time.Time{}).Comparable()) ||
-		!act.Command && !act.Ask && (language.SaysTool(s) || language.SaysName(s))
+		!act.Command && !act.Ask && (language.SaysTool(s) || language.SaysName(s) || language.Lists(s))
 }
