@@ -115,9 +115,60 @@ func Acknowledges(s string) bool {
 	return done
 }
 
+// Courtesy reports whether a reply is no more than a good wish, or the word that something
+// was heard: "Get well soon, Ida!", "My lips are sealed."
+func Courtesy(s string) bool {
+	if len(s) > longestAcknowledgement {
+		return false
+	}
+	found := false
+	for _, sp := range Sentences(s) {
+		r := newTokens(s[sp.Start:sp.End])
+		n := max(phraseLen(r.ts, 0, courteous), phraseLen(r.ts, r.begin, courteous)) // good luck begins as "good, …" does
+		switch words := r.wordsEnd() - r.begin; {
+		case n > 0 && words <= n+mostWished && !r.hasAny("but", "and", "so", "then"):
+			found = true
+		case !isThanks(r.text):
+			return false
+		}
+	}
+	return found
+}
+
+// mostWished is how many words of a wish say to whom it goes, or what for: at the pool.
+const mostWished = 4
+
+var courteous = phrasesOf(`get well, get well soon, feel better, have fun, have a good, have a nice, have a great, enjoy, enjoy the, enjoy your, good luck, best of luck,
+	fingers crossed, safe travels, safe trip, take care, sleep well, rest well, happy birthday, congratulations, congrats, well deserved, welcome back, sorry to hear, glad to hear,
+	good to know, good to hear, my lips are sealed, mum's the word, noted, got it, i'll keep that in mind, i'll keep it in mind, i'll remember that, see you, talk soon`)
+
+// Routine reports whether an order names nothing but the steps of any work, and that it goes
+// well: "tests green? then push", "commit and merge if ci passes".
+func Routine(s string) bool {
+	if len(s) > longestAcknowledgement {
+		return false
+	}
+	r := newTokens(s)
+	step := false
+	for _, t := range r.ts {
+		switch {
+		case has(routine, t.text):
+			step = true
+		case !t.mark && !has(acknowledging, t.text) && !has(aroundRoutine, t.text):
+			return false
+		}
+	}
+	return step
+}
+
+var (
+	routine       = set(`push commit merge deploy release ship rebase squash tag`)
+	aroundRoutine = set(`if when once test run everything's it's ok okay good fine done yes please go ahead so just can you let's also still`)
+)
+
 // longestAcknowledgement bounds what only says that something is done, in bytes.
 const longestAcknowledgement = 120
 
 // acknowledging are the words that stand beside a number or a "done".
-var acknowledging = set(`and then it them this that these those all everything both the a as to in on at with again now too successfully file files place places line lines
+var acknowledging = set(`green passing pass passes clean tests suite ci checks and then it them this that these those all everything both the a as to in on at with again now too successfully file files place places line lines
 	commit commits change changes branch main master origin pr pull request message i've i have been it's is are was were`)

@@ -79,6 +79,9 @@ func TestAcknowledges(t *testing.T) {
 		"OK, changed it.":                          true,
 		"Fixed, and committed as 7be40d2.":         true,
 		"It is deployed now.":                      true,
+		"Green, pushed.":                           true,
+		"All tests pass, committed and pushed.":    true,
+		"CI is green, merged.":                     true,
 
 		"Merged the pier branch as #77.":                false,
 		"Fixed in pier/lamp.go.":                        false,
@@ -99,6 +102,26 @@ func TestAcknowledges(t *testing.T) {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
+}
+
+func TestCourtesy(t *testing.T) {
+	yes(t, Courtesy, map[string]bool{
+		"Get well soon to Noor!": true, "My lips are sealed.": true, "Have fun at the pool!": true, "Enjoy the weekend.": true,
+		"Good luck with the talk!": true, "Thanks! Good to know.": true, "Congratulations!": true, "Noted.": true, "Got it, thanks.": true, "Safe travels, Ida.": true,
+
+		"Noted, the lamp is on the pier since Monday.": false, "Got it. The lamp test needs a new fuse.": false,
+		"Have fun, but the lamp is broken.": false, "Good to know, so I moved the lamp.": false, "Thanks!": false, "The pool is closed.": false, "": false,
+	})
+}
+
+func TestRoutine(t *testing.T) {
+	yes(t, Routine, map[string]bool{
+		"tests green? then push": true, "commit and merge if ci passes": true, "ok run the tests again and push": true, "push it please": true,
+		"tests ok? merge": true, "so commit everything and push": true, "if green, deploy": true, "can you tag and release it": true, "just squash the commits": true, "rebase on main": true,
+
+		"push the lamp fix": false, "deploy to the pier": false, "run the tests": false, "tests green?": false, "merge Ida's branch": false,
+		"release it on Monday": false, "never push on red": false, "commit, then remove the bench": false, "": false, "push if Ida agrees": false,
+	})
 }
 
 func TestOfSpeaker(t *testing.T) {
