@@ -9,7 +9,8 @@ type Lookup struct {
 	asked Asked
 	terms map[string]bool // what it speaks of
 	sort  sortOfAnswer
-	named bool // by a noun of its own, of whatever measure it is: the limit
+	named bool   // by a noun of its own, of whatever measure it is: the limit
+	kind  string // the term for which of several is asked: colours
 }
 
 // sortOfAnswer is what the answer has to have.
@@ -20,6 +21,7 @@ const (
 	aRelease
 	aPlace
 	aPerson
+	aThing
 )
 
 const (
@@ -54,8 +56,23 @@ func NewLookup(question string) (l Lookup, ok bool) {
 		l.sort = aRelease
 	case values && r.ofOne():
 		l.sort, l.asked, l.named = byMeasure, a, cutContraction(at(r.ts, r.begin)) == "what"
+	default:
+		l.kind = r.wantsWhich()
+		if l.terms[l.kind] && len(l.terms) > 1 {
+			l.sort = aThing
+		}
 	}
 	return l, l.sort != 0 && len(l.terms) > 0
+}
+
+// wantsWhich returns the term for the things of which a question asks which, "" where it asks
+// for none: which colours in the plots, what scents do we have.
+func (r *reading) wantsWhich() string {
+	w, noun, next := at(r.ts, r.begin), at(r.ts, r.begin+1), at(r.ts, r.begin+2)
+	if w != "which" && w != "what" || !plainNoun(noun) || next == "of" || next != "" && !r.ts[r.begin+2].mark && !has(auxiliaries, next) && !has(prepositions, next) {
+		return ""
+	}
+	return specificTerm(r.ts[r.begin+1])
 }
 
 // wantsPlace reports whether a question asks where something is: where does it run,
@@ -115,6 +132,8 @@ func (l Lookup) GivenBy(s Statement) bool {
 		return false
 	}
 	switch l.sort {
+	case aThing:
+		return s.all[l.kind] && both > 1
 	case aPerson: // whom a thing is done by no file tells
 		return true
 	case aPlace:

@@ -24,7 +24,13 @@ func TestLookup(t *testing.T) {
 		{"what is the metrics port", "metrics are on port 9100", true},
 		{"what postgres version does green have", "green was rolled back to postgres 16.2", true},
 		{"who approves the migrations?", "Selma approves the migrations", true},
+		{"which colours in the plots", "the plots have the colour map viridis", true},
+		{"what scents do we have in the winter?", "scents this winter: fig and cedar", true},
+		{"which depots are in the pilot", "the pilot has the depots Gent and Lund", true},
 
+		{"which colours in the plots", "the plots are in fig/", false}, // none of those
+		{"which colours in the plots", "the door has the colour red", false},
+		{"which plots look odd", "the plots have odd axes", false},                      // which are before both
 		{"how long does the smoke test take?", "the smoke test is flaky", false},        // no value
 		{"how long does the smoke test take?", "the nightly backup takes 50s", false},   // of another thing
 		{"how many nodes does heron have", "heron was rebuilt after the outage", false}, // no number
