@@ -21,8 +21,17 @@ func (s Statement) NamesOld(older Statement, few func(term string) bool) bool {
 		if i := n.changeOf(c.Old); n.thisTime() || i >= 0 && (n.ordersHere(i) || n.complains(i) || n.changesElsewhere(i, older)) || o.setsAside(was) || o.setsAbove(was) {
 			return false
 		}
+		if subject, _ := o.subjectOf(); n.putsInPlace(n.changeOf(c.Old)) && sameSet(subject, was) {
+			return true // replaced it, and it is what older tells of
+		}
 		return slices.ContainsFunc(s.Topics(), func(t string) bool {
 			return !slices.Contains(was, t) && !slices.Contains(is, t) && slices.Contains(told, t)
 		})
 	})
+}
+
+// putsInPlace reports whether the change at ts[i] is told as done, by a verb of putting one
+// thing in the place of another: replaced tar with pitch.
+func (r *reading) putsInPlace(i int) bool {
+	return i >= 0 && (has(trading, r.ts[i].text) || r.ts[i].text == "switched")
 }

@@ -14,7 +14,13 @@ func TestNamesOld(t *testing.T) {
 		{"the hull is painted with Tarn", "we switched the hull from Tarn to Lewmar", true},
 		{"ropes come from Harken, in the heron palette", "we don't use heron any more, the club wants egret", true},
 		{"posters are set in heron", "we dont want heron anymore", true},
+		{"pihole blocks the ads", "replaced pihole with adguard home", true},
+		{"heron counts the crates at the pier", "we swapped heron for egret", true},
+		{"Tarn keeps the rope dry", "Ida has replaced Tarn by Lewmar", true},
 
+		{"pihole blocks the ads", "replaced the pihole logo with ours", false},
+		{"pihole blocks the ads", "this time we replaced pihole with adguard", false},
+		{"the hull is painted with Tarn", "we replaced Tarn with Lewmar on the oars", false},
 		{"the hull is painted with Tarn", "we chose the ferry in Lewmar instead of Tarn", false}, // of something else
 		{"the hull is painted with Tarn or Lewmar", "the hull in Lewmar instead of Tarn", false}, // both are known
 		{"I prefer Brine over Tarn for the hull", "the hull in Lewmar instead of Tarn", false},
