@@ -227,7 +227,7 @@ func (r *reading) cues() Cues {
 	c := Cues{
 		Opinion:      r.has(opinion),
 		Judges:       cuePhrases.findIn(r.ts, r.begin, opinion),
-		Preference:   r.has(preference),
+		Preference:   r.has(preference) || r.ranksBetter(),
 		Event:        r.past >= 0 && !r.describes(r.past) || r.has(event),
 		Decision:     r.has(decision) && !r.picksUp() || r.settles(),
 		Correction:   r.corrects(),

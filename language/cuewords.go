@@ -79,7 +79,7 @@ var cuePhrases = newPhrasebook(map[cue]string{
 	preference: `wants me to | wants us to | would like me to | would like us to | would rather | prefers | prefer | i like
 		i really like | i love | i really love | i hate | i dislike | i enjoy | i can't stand | i don't like | i do not like | i'd rather
 		i'm a fan of | big fan of | my favorite | my favourite | favorite * is | favourite * is | i'm allergic to
-		i don't eat | i'm vegetarian | i'm vegan | i'm into | i'm fond of | loves | hates | enjoys | dislikes | better than | rather than
+		i don't eat | i'm vegetarian | i'm vegan | i'm into | i'm fond of | loves | hates | enjoys | dislikes | rather than
 		i tend to | i usually | i prioritize | i prioritise | my preference | preference for | who prioritizes | who prioritises | who love | i opt for | ich mag | ich bevorzuge | je prefere | j'aime
 		prefiero | me gusta | я предпочитаю | мне нравится | я люблю`,
 	plan: `going to | gonna | plan to | plans to | planning to | planning on | planned for | the plan is | is planned

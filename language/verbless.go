@@ -157,3 +157,16 @@ var (
 	belongs      = set(`go goes belong belongs live lives`)
 	placesInText = stemsOf(`file top bottom end beginning header footer root docs readme changelog config`)
 )
+
+// ranksBetter reports whether a sentence sets one thing above another: tea is better than
+// coffee. That somebody does better than the speaker is no wish.
+func (r *reading) ranksBetter() bool {
+	for i := range r.ts {
+		if r.ts[i].text == "better" && at(r.ts, i+1) == "than" && !has(outdone, at(r.ts, i+2)) {
+			return true
+		}
+	}
+	return false
+}
+
+var outdone = set(`me us him her them i we he she they anyone anybody everyone everybody most ever before yesterday expected nothing last`)

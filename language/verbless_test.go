@@ -78,3 +78,7 @@ func TestAWishWithoutAVerb(t *testing.T) {
 		}
 	}
 }
+
+func TestRanksBetter(t *testing.T) {
+	yes(t, func(s string) bool { return CuesOf(s).Preference }, map[string]bool{"noor swims on Tuesdays, she's 6 and already better than me": false, "the ferry went better than expected": false, "Ida sails better than us": false, "tea is better than coffee": true, "tabs are better than spaces": true, "I like it better than the old one": true})
+}

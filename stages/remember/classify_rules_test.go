@@ -58,6 +58,8 @@ func TestWhatIsWorthReading(t *testing.T) {
 	}{
 		{"Always run the linter before you commit.", true, false},
 		{"I prefer tabs over spaces.", true, false},
+		{"scents this winter: fig, cedar and burnt orange", true, false},
+		{"open questions: fig, cedar", false, false},
 		{"My sister Anna moved to Lisbon.", true, false},
 		{"We decided to use SQLite instead of PostgreSQL.", true, true},
 		{"The deploy broke because the migration ran twice.", true, true},
