@@ -137,9 +137,15 @@ func (r *reading) madeOnce(i int) bool {
 		if has(eachTime, r.ts[i].text) {
 			return false
 		}
-		one = one || phrase(r.ts, i, "for", "the")
+		one = one || phrase(r.ts, i, "for", "the") || r.ts[i].text == "for" && at(r.ts, i+2) == "-" && startsDigit(at(r.ts, i+3)) // for TICK-61
 	}
 	return one && !r.has(constant|recurring)
+}
+
+// writesOnce reports whether things are to be written for the one that is named, and not in
+// some way: write tests for the limiter.
+func (r *reading) writesOnce(i int) bool {
+	return r.ts[i].text == "write" && r.madeOnce(i+1) && !r.hasAny("in", "with", "without", "as", "like", "using", "first")
 }
 
 // asksSomebody reports whether behind "ask" somebody is named who shall be asked

@@ -348,7 +348,7 @@ func (r *reading) ordersManner(i int) bool {
 		has(aside, next) && w != "leave",           // write up
 		w == "ask" && r.asksSomebody(i+1), (w == "make" || w == "be") && next != "sure",
 		(next == "a" || next == "an" || next == "another" || numeral(next)) && has(makingVerbs, w) && !r.makesEach(w), // write a poem, name three rivers
-		next == "the" && has(makingVerbs, w) && r.madeOnce(i+2):
+		next == "the" && has(makingVerbs, w) && r.madeOnce(i+2), r.writesOnce(i):
 		return false
 	}
 	return next != "the" || r.hasAny("for", "when", "before", "after", "instead", "over", "not", "in")

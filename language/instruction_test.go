@@ -33,6 +33,9 @@ func TestWhatIsWrittenOnceIsNoRule(t *testing.T) {
 		"Write an error page for missing boats":                    false,
 		"Write a test for every boat":                              true,
 		"Write a note when a boat is sold":                         true,
+		"Write tests for the harbour":                              false,
+		"write the release note for HARB-61 pls":                   false,
+		"Write tests for the harbour in Go":                        true,
 		"Write tests for boats":                                    true,
 		"Use an index for boats":                                   true,
 	} {
