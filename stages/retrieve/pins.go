@@ -164,17 +164,19 @@ func unsaid(pins, lines []line, drops []event.Drop) ([]line, []event.Drop) {
 	return out, drops
 }
 
-// ruled reports whether a half-turn says nothing of what is asked for but the rules in it,
-// and these are among the pins: as rules they say it shorter, and in their own place. Who
-// searches by hand finds it all the same.
+// ruled reports whether what a half-turn says of what is asked for are rules, and these are
+// among the pins: as rules they say it shorter, and in their own place. What stands beside them
+// may have one word of it ("rules for the gate: …"). Who searches by hand finds it all the same.
 func (l *line) ruled(pins []line, query set) bool {
 	var said set
+	rest := l.Text
 	for i := range pins {
 		if p := &pins[i]; l.Kind == memtide.Episode && p.Turn != "" && p.Turn == l.Turn && strings.Contains(l.Text, p.Text) {
 			said = append(said, p.terms...)
+			rest = strings.ReplaceAll(rest, p.Text, " ")
 		}
 	}
-	return said != nil && !query.tells(l.terms, said.sorted())
+	return said != nil && !query.tells(l.terms, said.sorted()) && query.common(termSet(rest), 0) < 2
 }
 
 // dropped adds why a memory is not shown, as long as there is room for it.

@@ -96,6 +96,7 @@ func TestAHalfTurnOfRulesIsNotShownBesideThem(t *testing.T) {
 	}
 	knock, whistle := said(1, memtide.Instruction, "t1", "Always knock at the gate."), said(2, memtide.Instruction, "t1", "Never whistle on the quay.")
 	both := said(3, memtide.Episode, "t1", "Rules for the gate: Always knock at the gate. Never whistle on the quay. The crane is red.")
+	again := said(7, memtide.Episode, "t1", "Ida is back, so the gate on the quay is hers. Always knock at the gate. Never whistle on the quay.")
 	other := said(4, memtide.Episode, "t2", "Always knock at the gate.")
 	cut := said(5, memtide.Episode, "t1", "Rules for the gate: Always knock …")
 	fact := said(6, memtide.Fact, "t1", "Always knock at the gate. It is loud.")
@@ -109,6 +110,7 @@ func TestAHalfTurnOfRulesIsNotShownBesideThem(t *testing.T) {
 		{"asked for the rules", both, "what do I do at the gate on the quay?", []line{knock, whistle}, true},
 		{"asked for nothing of it", both, "write a haiku", []line{knock}, true},
 		{"asked for what stands beside them", both, "which colour has the crane at the gate?", []line{knock, whistle}, false},
+		{"asked for what is said with the same words beside them", again, "who stands at the gate on the quay?", []line{knock, whistle}, false},
 		{"one of them is no pin", both, "may I whistle at the gate?", []line{knock}, false},
 		{"said in another half-turn", other, "what do I do at the gate?", []line{knock}, false},
 		{"the rule is not in what is shown", cut, "what do I do at the gate?", []line{knock}, false},
