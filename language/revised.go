@@ -49,6 +49,21 @@ func Withdraws(s, before string) bool {
 	return len(kept) > 0 && within(kept[:1], b.specific(0, len(b.ts)))
 }
 
+// Reconsiders reports whether a text begins as what changes its speaker's mind does, by
+// its first words: only such a text can be one of which [Revises] or [Withdraws] is so.
+func Reconsiders(s string) bool {
+	r := newTokens(headOf(s, reconsideredBy))
+	i, denies := r.hesitates()
+	if denies || phraseLen(r.ts, i, withdrawing) > 0 {
+		return true
+	}
+	_, form := r.revision()
+	return form != noRevision
+}
+
+// reconsideredBy is where such words stand, in bytes.
+const reconsideredBy = 64
+
 // revision is how a sentence gives another value.
 type revision uint8
 

@@ -2,6 +2,7 @@ package remember
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -137,11 +138,13 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bo
 	if language.Names(text) && !language.Says(text) && strings.TrimSpace(t.Text[:s.Start]) != "" && !(inLine(t.Text[:s.Start]) && len(language.Releases(text)) > 0 && goesOn(t.Turn, s)) {
 		return nil // a heading among what it heads; one at the beginning is the title of all
 	}
-	if t.Role == memtide.RoleUser && takenBack(t.Turn, s) {
-		return nil
-	}
-	if whole, ok := revised(t.Turn, s); ok && t.Role == memtide.RoleUser {
-		return []event.Span{whole}
+	if t.Role == memtide.RoleUser {
+		if takenBack(t.Turn, s) {
+			return nil
+		}
+		if whole, ok := revised(t.Turn, s); ok {
+			return []event.Span{whole}
+		}
 	}
 	part, ok := worthPart(text, t.Role)
 	if ok && t.Role == memtide.RoleUser && (language.Subjectless(text) || language.OrdersPointed(text)) {
@@ -186,25 +189,37 @@ func ordersOnce(s string) bool {
 // withSubject returns a sentence that leaves out what it is about, or only points at it,
 // together with the one before it, which names that, and nothing where none does.
 func withSubject(t memtide.Turn, s event.Span) []event.Span {
-	own, at := ownUntil(t, s)
-	if cut := at - 4*longestWish; cut > 0 {
-		own, at = own[cut:], at-cut
-	}
-	before := language.Sentences(own[:at])
-	for i := len(before) - 1; i >= 0 && i >= len(before)-mostLeftOut; i-- {
-		b := before[i]
-		said := own[b.Start:b.End]
-		if strings.Contains(own[b.End:at], "\n\n") || len(own)-b.Start > 2*longestWish || language.ActOf(said).Machine {
-			return nil
-		}
-		if act := language.ActOf(said); (act.Command || act.Ask) && language.OrdersPointed(t.Text[s.Start:s.End]) && !language.CuesOf(said).Directs {
+	points := language.OrdersPointed(t.Text[s.Start:s.End])
+	for said, both := range leadingTo(t, s) {
+		if act := language.ActOf(said); (act.Command || act.Ask) && points && !language.CuesOf(said).Directs {
 			return nil // fix the gate, never do that again: of what is done now
 		}
 		if len(language.Nouns(said))+len(language.Mentions(said, nil)) > 0 && !language.Subjectless(said) && !language.OrdersPointed(said) {
-			return []event.Span{{Start: s.Start - at + b.Start, End: s.End}}
+			return []event.Span{both}
 		}
 	}
 	return nil
+}
+
+// leadingTo yields the few sentences of the speaker's own that stand right before one in its
+// paragraph, the nearest first, each with the span from where it begins to the end of that one.
+func leadingTo(t memtide.Turn, s event.Span) iter.Seq2[string, event.Span] {
+	return func(yield func(string, event.Span) bool) {
+		own, at := ownUntil(t, s)
+		if cut := at - 4*longestWish; cut > 0 {
+			own, at = own[cut:], at-cut
+		}
+		before := language.Sentences(own[:at])
+		for _, b := range slices.Backward(before[max(0, len(before)-mostLeftOut):]) {
+			said := own[b.Start:b.End]
+			if strings.Contains(own[b.End:at], "\n\n") || len(own)-b.Start > 2*longestWish || language.ActOf(said).Machine {
+				return
+			}
+			if !yield(said, event.Span{Start: s.Start - at + b.Start, End: s.End}) {
+				return
+			}
+		}
+	}
 }
 
 // goesOn reports whether a sentence stands behind one that tells something to keep, and so

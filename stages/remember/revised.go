@@ -11,19 +11,12 @@ import (
 // revised returns a sentence that gives another value to what one before it told together
 // with that one, so that neither is kept alone: "backups run at three. hm, make that four".
 func revised(t memtide.Turn, s event.Span) (event.Span, bool) {
-	own, at := ownUntil(t, s)
-	if cut := at - 4*longestWish; cut > 0 {
-		own, at = own[cut:], at-cut
+	if !language.Reconsiders(t.Text[s.Start:s.End]) {
+		return event.Span{}, false
 	}
-	before := language.Sentences(own[:at])
-	for i := len(before) - 1; i >= 0 && i >= len(before)-mostLeftOut; i-- {
-		b := before[i]
-		said := own[b.Start:b.End]
-		if strings.Contains(own[b.End:at], "\n\n") || len(own)-b.Start > 2*longestWish || language.ActOf(said).Machine {
-			break
-		}
-		if language.Revises(own[at:], said) && language.Says(said) && !ordersOnce(said) && !language.ActOf(said).Ask {
-			return event.Span{Start: s.Start - at + b.Start, End: s.End}, true
+	for said, both := range leadingTo(t, s) {
+		if language.Revises(t.Text[s.Start:s.End], said) && language.Says(said) && !ordersOnce(said) && !language.ActOf(said).Ask {
+			return both, true
 		}
 	}
 	return event.Span{}, false
@@ -32,6 +25,9 @@ func revised(t memtide.Turn, s event.Span) (event.Span, bool) {
 // takenBack reports whether the next sentence that says anything takes back what a sentence
 // tells: "we move to nats. hm no, keep redis".
 func takenBack(t memtide.Turn, s event.Span) bool {
+	if !language.Reconsiders(t.Text[s.End:]) {
+		return false
+	}
 	until := len(t.Text)
 	for _, q := range t.Quotes {
 		if q.Start >= s.End {
