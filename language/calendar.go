@@ -159,16 +159,3 @@ func monthDay(y int, m time.Month, d int, loc *time.Location) (interval, bool) {
 	}
 	return periodOf(t, days), true
 }
-
-// onlyMonday reports whether the one word of the speaker's own in a sentence is a "mon" that
-// is a day, and no French: only mon-thu, on mon and tue.
-func (r *reading) onlyMonday() bool {
-	if !r.hasAny("mon") {
-		return false
-	}
-	return !r.somewhere(0, func(i int) bool {
-		next, behind := at(r.ts, i+1), at(r.ts, i+2)
-		day := r.ts[i].text == "mon" && (next == "" || (next == "-" || next == "/" || next == "," || next == "to" || next == "and" || next == "or" || next == "through") && weekdays.has(behind) || weekdays.has(next))
-		return !day && cuePhrases.findIn(r.ts, i, personal)
-	})
-}

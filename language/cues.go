@@ -103,9 +103,6 @@ func (t *reading) withCues() *reading {
 		if phrase(r.ts, 0, "never", "mind") || phrase(r.ts, r.begin, "never", "mind") { // forbids nothing
 			r.found &^= constant
 		}
-		if r.has(personal) && r.onlyMonday() {
-			r.found &^= personal
-		}
 		if r.has(constant | recurring) {
 			r.found &^= r.onlySeeming()
 		}

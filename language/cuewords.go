@@ -124,7 +124,7 @@ var cuePhrases = newPhrasebook(map[cue]string{
 		we live | i own | i drive | i eat | i speak | i drink | i smoke | i don't drink | i don't eat
 		i don't smoke | i don't own | i don't drive | i don't speak | i can't swim | i can't drive | i can't cook | i can't eat | i can't drink | i have no siblings | i have no kids
 		i have no children | i go to bed | i study | i studied | i've got | i prefer | i like | i love | i hate | call me
-		mein | meine | ich bin | ich heisse | je suis | mon | ma | soy | me llamo | мой | моя | меня зовут | я живу`,
+		mein | meine | ich bin | ich heisse | je suis | soy | me llamo | мой | моя | меня зовут | я живу`,
 	bound: `this repo | this repository | this project | this codebase | this monorepo | this service | this package | this app
 		this application | this module | this branch | this library | this directory | this folder | this file | the repo | the repository
 		the codebase | the monorepo | the project | our repo | our repository | our project | our codebase | our monorepo | our build

@@ -1,6 +1,9 @@
 package language
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Lookup is a short question whose answer is one value, place or person, made ready: how
 // long, how many, when, which version, where, the address of, who. The zero value asks for
@@ -112,7 +115,7 @@ func (r *reading) ofOne() bool {
 	if isHelper(at(r.ts, i)) {
 		i++
 	}
-	return has(definite, at(r.ts, i))
+	return at(r.ts, i) == "the" || has(possessives, at(r.ts, i))
 }
 
 // lookupHead is among how many first words of a question the noun stands that says what is asked for.
@@ -153,7 +156,7 @@ func (s Statement) namesPlace() bool {
 		if t.mark || has(atPlace, t.text) {
 			continue
 		}
-		if startsDigit(t.text) && has(siteNouns, at(r.ts, i-1)) || isAddress(t.text) || r.identAt(i) || lettered(t.text) && containsDigit(t.text) {
+		if startsDigit(t.text) && has(siteNouns, at(r.ts, i-1)) || isAddress(t.text) || r.identAt(i) || lettered(t.text) && strings.ContainsAny(t.text, "0123456789") {
 			return true
 		}
 		if has(atPlace, at(r.ts, i-1)) && i > r.begin+1 && plainNoun(t.text) {
@@ -163,13 +166,8 @@ func (s Statement) namesPlace() bool {
 	return false
 }
 
-func containsDigit(w string) bool {
-	return slices.ContainsFunc([]byte(w), func(b byte) bool { return b >= '0' && b <= '9' })
-}
-
 var (
 	howMeasured  = set(`old big large high tall wide deep far fast heavy hot often`)
-	definite     = set(`the our my your his her their`)
 	siteNouns    = set(`url link address host hostname server machine port endpoint path folder directory page website site branch`)
 	releaseNouns = set(`version release versions`)
 	atPlace      = set(`at on in under to from`)

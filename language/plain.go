@@ -87,7 +87,7 @@ func (r *reading) readPlain() (plain, bool) {
 // ofWhom returns the terms of whom or what a clause is about, none of nobody and all.
 func (r *reading) ofWhom(p plain) []string {
 	end := p.at
-	for end > p.from && (has(beforeVerb, r.ts[end-1].text) || phrase(r.ts, end-1, "no", "longer") || phrase(r.ts, end-2, "no", "longer")) {
+	for end > p.from && (has(beforeVerb, r.ts[end-1].text) || noLonger(r.ts, end-1)) {
 		end--
 	}
 	from := p.from
@@ -138,7 +138,7 @@ func (r *reading) finiteIn(from, to int) int {
 		switch {
 		case r.ts[v].mark && w != "-":
 			return -1
-		case phrase(r.ts, v, "no", "longer"), phrase(r.ts, v-1, "no", "longer"):
+		case noLonger(r.ts, v):
 		case has(relatives, w):
 			relative = true
 		case has(prepositions, w) || has(locating, w):
@@ -251,8 +251,8 @@ func (r *reading) predicate(p *plain) bool {
 		if p.verb == "" {
 			p.verb = w
 		}
-		for b := p.at - 1; b > p.from && (has(beforeVerb, r.ts[b].text) || r.ts[b].text == "longer" || r.ts[b].text == "no"); b-- {
-			p.denied = p.denied || r.ts[b].text == "never" || phrase(r.ts, b, "no", "longer")
+		for b := p.at - 1; b > p.from && (has(beforeVerb, r.ts[b].text) || noLonger(r.ts, b)); b-- {
+			p.denied = p.denied || r.ts[b].text == "never" || noLonger(r.ts, b)
 		}
 	default:
 		return false
@@ -302,6 +302,12 @@ func (r *reading) beIn(p *plain, k int) int {
 		return k + 3
 	}
 	return k
+}
+
+// noLonger reports whether ts[i] is one of the two words of "no longer", which stands before a
+// verb as "never" does.
+func noLonger(ts []token, i int) bool {
+	return phrase(ts, i, "no", "longer") || phrase(ts, i-1, "no", "longer")
 }
 
 // baseOfGerund returns the verb of which a word is the gerund, "" for none: eat, make, run.

@@ -310,19 +310,6 @@ func TestALongTextStandsBack(t *testing.T) {
 	}
 }
 
-// A model judges the beginning of a very long text, and the rules the rest.
-func TestWhatAModelJudges(t *testing.T) {
-	const tea = "I prefer tea over coffee. "
-	short, long := said(memtide.RoleUser, tea+tea), said(memtide.RoleUser, strings.Repeat(tea, 2*mostJudged/len(tea)))
-	if all, until := toJudge(short); len(all) != 2 || until != len(short.Text) {
-		t.Errorf("of two sentences %d, until %d", len(all), until)
-	}
-	all, until := toJudge(long)
-	if size := len(all) * (len(tea) - 1); size > mostJudged || size < mostJudged-len(tea) || until != all[len(all)-1].End+1 {
-		t.Errorf("%d bytes, until %d", size, until)
-	}
-}
-
 // What stands before a piece ends where the speaker's own words do.
 func TestBeforeAPieceStandsNoQuote(t *testing.T) {
 	text := "I like tea. [never drink tea] I hate mud. Bye now."
@@ -368,17 +355,6 @@ func TestWhatASentenceMeans(t *testing.T) {
 	got := items(t, said(memtide.RoleUser, "Our staging server is called Heron. It listens on port 8443."))
 	if i := slices.IndexFunc(got, func(f event.Found) bool { return f.Attributes[ledger.Means] == "our staging server" }); i < 0 {
 		t.Errorf("%+v", got)
-	}
-}
-
-// Where a model says what is meant, it is not said again.
-func TestWhatAModelResolvesIsNotSaidTwice(t *testing.T) {
-	turn := said(memtide.RoleUser, "We installed the heron server yesterday. It listens on port 8443.")
-	s := event.Span{Start: strings.Index(turn.Text, "It"), End: len(turn.Text)}
-	for text, want := range map[string]string{"The heron server listens on port 8443.": "", "It listens on port 8443.": "the heron server"} {
-		if f := foundOf(newHeard(turn.Turn), s, itemOut{N: 1, Kind: "fact", Text: text}); f.Content != text || f.Attributes[ledger.Means] != want {
-			t.Errorf("%q: %+v", text, f)
-		}
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/ledger"
 )
 
 // The items of a list below an order say how that is to be done now, and are no
@@ -44,6 +46,30 @@ func TestReleasesBehindWhatTheyAreOf(t *testing.T) {
 	} {
 		if got := items(t, said(memtide.RoleUser, text)); len(got) != want {
 			t.Errorf("%q: %+v, want %d", text, got, want)
+		}
+	}
+}
+
+// A model judges the beginning of a very long text, and the rules the rest.
+func TestWhatAModelJudges(t *testing.T) {
+	const tea = "I prefer tea over coffee. "
+	short, long := said(memtide.RoleUser, tea+tea), said(memtide.RoleUser, strings.Repeat(tea, 2*mostJudged/len(tea)))
+	if all, until := toJudge(short); len(all) != 2 || until != len(short.Text) {
+		t.Errorf("of two sentences %d, until %d", len(all), until)
+	}
+	all, until := toJudge(long)
+	if size := len(all) * (len(tea) - 1); size > mostJudged || size < mostJudged-len(tea) || until != all[len(all)-1].End+1 {
+		t.Errorf("%d bytes, until %d", size, until)
+	}
+}
+
+// Where a model says what is meant, it is not said again.
+func TestWhatAModelResolvesIsNotSaidTwice(t *testing.T) {
+	turn := said(memtide.RoleUser, "We installed the heron server yesterday. It listens on port 8443.")
+	s := event.Span{Start: strings.Index(turn.Text, "It"), End: len(turn.Text)}
+	for text, want := range map[string]string{"The heron server listens on port 8443.": "", "It listens on port 8443.": "the heron server"} {
+		if f := foundOf(newHeard(turn.Turn), s, itemOut{N: 1, Kind: "fact", Text: text}); f.Content != text || f.Attributes[ledger.Means] != want {
+			t.Errorf("%q: %+v", text, f)
 		}
 	}
 }
