@@ -13,6 +13,7 @@ func TestAmends(t *testing.T) {
 	}{
 		{"the wiki: gitbook, published to a bucket from trunk", "we're on docusaurus now, gitbook had no search", true},
 		{"I'm Ada, I build the ferry planner in Elixir 1.15 with Phoenix", "we're on elixir 1.17 since yesterday", true},
+		{"workshops: knots, sails and weather", "the sails workshop is cancelled", true},
 		{"ruby 3.2, managed with asdf", "ruby is 3.3 here since this morning", true},
 		{"Three of us: Lena draws, Marek writes the music, I code", "marek left, Olu does the music from now on", true},
 		{"parcels cost 4.90 to Norway and 7.20 to Iceland", "iceland is 8.10 now, they raised it", true},
