@@ -115,7 +115,7 @@ func (r *reading) asks() bool {
 	case has(interrogatives, w):
 		return r.questionAt(i)
 	case (has(prepositions, w) || w == "since" || w == "until") && has(interrogatives, at(r.ts, i+1)):
-		return r.invertsSoon(i + 2) // at what time does it start
+		return r.invertsSoon(i+2) || at(r.ts, i+1) == "how" && isHelper(at(r.ts, i+3)) // at what time does it start, from how much is it free
 	case inverted(r.ts, i):
 		return true
 	}

@@ -5,14 +5,15 @@ import (
 	"strings"
 )
 
-// Lookup is a short question whose answer is one value, place or person, made ready: how
-// long, how many, when, which version, where, the address of, who. The zero value asks for
-// none.
+// Lookup is a short question whose answer is one value, place or person, the cause of
+// something or the way in which it is done here, made ready: how long, how many, when, which
+// version, where, the address of, who, why, how do I. The zero value asks for none.
 type Lookup struct {
 	asked Asked
 	terms map[string]bool // what it speaks of
 	sort  sortOfAnswer
 	named bool   // by a noun of its own, of whatever measure it is: the limit
+	port  bool   // the place is a number
 	kind  string // the term for which of several is asked: colours
 }
 
@@ -25,6 +26,8 @@ const (
 	aPlace
 	aPerson
 	aThing
+	aCause
+	aWay
 )
 
 const (
@@ -32,14 +35,44 @@ const (
 	lookupWords = 16
 )
 
-// NewLookup reads a question. ok is false where the answer is none of these (why, how to do
-// something), where anybody who knows the trade can give it, and where the question is longer than a line.
-func NewLookup(question string) (l Lookup, ok bool) {
-	if len(question) > lookupBytes {
+// NewLookups reads a prompt of a line that asks, each of its questions: where does it run and
+// who owns it. It returns those whose answer is one of these and cannot be given by anybody who knows
+// the trade.
+func NewLookups(prompt string) (ls []Lookup) {
+	if len(prompt) > lookupBytes {
+		return nil
+	}
+	for _, sp := range Sentences(prompt) {
+		for _, part := range questionsOf(prompt[sp.Start:sp.End]) {
+			if l, ok := newLookup(part); ok {
+				ls = append(ls, l)
+			}
+		}
+	}
+	return ls
+}
+
+// questionsOf cuts a sentence where one question is joined to another.
+func questionsOf(sentence string) (qs []string) {
+	ts := newTokens(sentence).ts
+	from := 0
+	for i := range ts {
+		if i > 0 && ts[i].text == "and" && has(interrogatives, cutContraction(at(ts, i+1))) {
+			qs = append(qs, sentence[from:ts[i].start])
+			from = ts[i].end
+		}
+	}
+	return append(qs, sentence[from:])
+}
+
+// newLookup reads one question.
+func newLookup(question string) (l Lookup, ok bool) {
+	r := newReading(question)
+	if len(r.ts) > lookupWords || r.begin >= len(r.ts) {
 		return Lookup{}, false
 	}
-	r := newReading(question)
-	if len(r.ts) > lookupWords || r.begin >= len(r.ts) || SelfContained(question) && !AsksOfOurs(question) {
+	way := r.wantsWay()
+	if !way && SelfContained(question) && !AsksOfOurs(question) {
 		return Lookup{}, false
 	}
 	l.terms = map[string]bool{}
@@ -49,14 +82,20 @@ func NewLookup(question string) (l Lookup, ok bool) {
 		}
 	}
 	switch a, values := NewAsked(question); {
+	case way:
+		l.sort = aWay
+	case r.wantsCause():
+		l.sort = aCause
 	case cutContraction(at(r.ts, r.begin)) == "who":
 		l.sort = aPerson
 	case at(r.ts, r.begin) == "how" && has(howMeasured, at(r.ts, r.begin+1)):
 		l.sort, l.named = byMeasure, true
 	case r.wantsPlace():
-		l.sort = aPlace
+		l.sort, l.port = aPlace, r.somewhere(r.begin, func(i int) bool { return r.ts[i].text == "port" })
 	case r.wantsRelease():
 		l.sort = aRelease
+	case !values && r.wantsNoun(dueNouns):
+		l.sort, l.asked = byMeasure, Asked{measures: map[measure]bool{ofDate: true, ofDay: true}}
 	case values && r.ofOne():
 		l.sort, l.asked, l.named = byMeasure, a, cutContraction(at(r.ts, r.begin)) == "what"
 	default:
@@ -76,6 +115,21 @@ func (r *reading) wantsWhich() string {
 		return ""
 	}
 	return specificTerm(r.ts[r.begin+1])
+}
+
+// wantsCause reports whether a question asks what something came of, or what helped: why
+// did it stop, what fixed it.
+func (r *reading) wantsCause() bool {
+	return r.intent() == IntentWhy || cutContraction(at(r.ts, r.begin)) == "what" && has(curing, at(r.ts, r.begin+1))
+}
+
+// wantsWay reports whether a question asks how something is done here: how do I build it.
+func (r *reading) wantsWay() bool {
+	if at(r.ts, r.begin) != "how" {
+		return false
+	}
+	w, next := at(r.ts, r.begin+1), at(r.ts, r.begin+2)
+	return (w == "do" || w == "can" || w == "should") && (next == "i" || next == "we") && isBase(at(r.ts, r.begin+3))
 }
 
 // wantsPlace reports whether a question asks where something is: where does it run,
@@ -140,12 +194,17 @@ func (l Lookup) GivenBy(s Statement) bool {
 	case aPerson: // whom a thing is done by no file tells
 		return true
 	case aPlace:
-		return s.namesPlace()
+		return s.namesPlace() || l.port && s.namesPort()
+	case aCause:
+		c := CuesOf(s.r.text)
+		return both > 1 && (c.Cause || c.Event)
+	case aWay:
+		return s.tellsWay(l.terms)
 	case aRelease:
 		return slices.ContainsFunc(s.r.ts, func(t token) bool { return startsDigit(t.text) })
 	}
 	return slices.ContainsFunc(s.quantities, func(q valued) bool {
-		return !q.was && (l.named || l.asked.asksFor(q)) && slices.ContainsFunc(q.near, func(t string) bool { return l.terms[t] })
+		return (!q.was || len(s.quantities) == 1) && (l.named || l.asked.asksFor(q)) && slices.ContainsFunc(q.near, func(t string) bool { return l.terms[t] })
 	})
 }
 
@@ -166,8 +225,38 @@ func (s Statement) namesPlace() bool {
 	return false
 }
 
+// namesPort reports whether a statement says at which number something is reached: it listens on 8090.
+func (s Statement) namesPort() bool {
+	return s.r.somewhere(1, func(i int) bool {
+		return isPort(s.r.ts[i].text) && has(atPlace, s.r.ts[i-1].text) && !has(calendarWords, at(s.r.ts, i+1))
+	})
+}
+
+// tellsWay reports whether a statement says by what one of the things is done that are
+// asked for: we build with make, deploy: ship.sh prod.
+func (s Statement) tellsWay(terms map[string]bool) bool {
+	r := s.r
+	for i, t := range r.ts {
+		if t.mark || !terms[termOf(t.text)] {
+			continue
+		}
+		for k := i + 1; k < len(r.ts) && k <= i+wayWithin; k++ {
+			if has(waysBy, r.ts[k].text) || r.identAt(k) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// wayWithin is how many words behind what is done stand before the means.
+const wayWithin = 4
+
 var (
+	waysBy       = set(`with w via using by through`)
+	curing       = set(`fixed fixes solved helped mended cured`)
 	howMeasured  = set(`old big large high tall wide deep far fast heavy hot often`)
+	dueNouns     = set(`day date deadline`)
 	siteNouns    = set(`url link address host hostname server machine port endpoint path folder directory page website site branch`)
 	releaseNouns = set(`version release versions`)
 	atPlace      = set(`at on in under to from`)

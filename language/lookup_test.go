@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
@@ -27,7 +28,22 @@ func TestLookup(t *testing.T) {
 		{"which colours in the plots", "the plots have the colour map viridis", true},
 		{"what scents do we have in the winter?", "scents this winter: fig and cedar", true},
 		{"which depots are in the pilot", "the pilot has the depots Gent and Lund", true},
+		{"who owns the seeds and where are they kept?", "the seeds are kept in fixtures/seed.sql", true},
+		{"can you check the seeds? where are they kept", "the seeds are kept in fixtures/seed.sql", false}, // of nothing by its name
+		{"what port does the collector listen on again?", "the collector listens on 8090, its metrics on 9190", true},
+		{"why did the importer drop rows?", "the importer dropped rows because the header was read twice", true},
+		{"what fixed the dropped rows in the importer", "rows of the importer were dropped because of the header, fixed with a guard", true},
+		{"how do I build the booklet again", "I build the booklet w latexmk -lualatex", true},
+		{"last day for the proofs?", "the proofs have to be back on 13 December", true},
+		{"from how much is the binding free", "the binding is free from 40 euros", true},
+		{"how do we deploy", "deploy with `make ship`", true},
 
+		{"what port does the collector listen on again?", "the collector restarts on 9 May", false}, // no port
+		{"why did the importer drop rows?", "the importer reads rows of ten columns", false},        // no cause
+		{"why did the importer drop rows?", "the exporter failed because of a lock", false},
+		{"how do I build the booklet again", "the booklet has 40 pages", false}, // no way
+		{"last day for the proofs?", "the last proofs had 12 mistakes", false},
+		{"how do I centre a div", "we deploy with make ship", false},
 		{"which colours in the plots", "the plots are in fig/", false}, // none of those
 		{"which colours in the plots", "the door has the colour red", false},
 		{"which plots look odd", "the plots have odd axes", false},                      // which are before both
@@ -46,9 +62,9 @@ func TestLookup(t *testing.T) {
 		{"where was this used", "it is used at the upload", false}, // of nothing in particular
 		{"The smoke test hangs since the last merge and I have looked at the whole log and found nothing at all, how long does the smoke test take?", "the smoke test takes 50s", false},
 	} {
-		l, ok := NewLookup(tt.question)
-		if got := ok && l.GivenBy(NewStatement(tt.said, at)); got != tt.want {
-			t.Errorf("%q of %q: %t (asks for one: %t)", tt.question, tt.said, got, ok)
+		given := slices.ContainsFunc(NewLookups(tt.question), func(l Lookup) bool { return l.GivenBy(NewStatement(tt.said, at)) })
+		if given != tt.want {
+			t.Errorf("%q of %q: %t (asks for %d)", tt.question, tt.said, given, len(NewLookups(tt.question)))
 		}
 	}
 }

@@ -382,3 +382,17 @@ func TestWithinASessionAValueIsStillGiven(t *testing.T) {
 		}
 	}
 }
+
+// What was asked in other sessions takes no place of what was told.
+func TestQuestionsOfOtherSessionsTakeNoPlaces(t *testing.T) {
+	w := newWorld(t)
+	w.say("told", "shop", "the till is at https://till.example now")
+	for _, name := range strings.Fields("amber birch cedar dune elm fern gorse heath iris jade kelp larch maple nettle oak pine quince rowan sage thyme") {
+		w.say(name, "shop", "why is the till server of "+name+" red?")
+		w.say(name, "shop", "is the url of the till server in "+name+" a long one?")
+	}
+	w.settle()
+	if r := w.ask(event.AskRequest{Session: "new", Project: "shop", Prompt: "what was the url of the red till server again?"}); !strings.Contains(r.Block, "till.example") {
+		t.Errorf("block %q (%s)", r.Block, r.Reason)
+	}
+}

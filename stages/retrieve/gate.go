@@ -143,8 +143,8 @@ func (a *assembly) promptBar() bar {
 // one of what it asks about. Within a session few prompts need a memory, but one that is put so, and
 // that a memory answers, does.
 func (a *assembly) givesValue() bool {
-	asked, ok := language.NewLookup(a.q.Text)
-	if !ok {
+	asked := language.NewLookups(a.q.Text)
+	if len(asked) == 0 {
 		return false
 	}
 	read := 0
@@ -153,7 +153,8 @@ func (a *assembly) givesValue() bool {
 			return false
 		}
 		read++
-		return asked.GivenBy(language.NewStatement(n.Content, n.CreatedAt))
+		said := language.NewStatement(n.Content, n.CreatedAt)
+		return slices.ContainsFunc(asked, func(l language.Lookup) bool { return l.GivenBy(said) })
 	})
 }
 

@@ -48,7 +48,7 @@ func safetynets(d Deps) bus.Stage {
 			}
 			return netUniversal(v, &found)
 		})
-		out.Candidates = found.best(carried(in.Query))
+		out.Candidates = found.carry(in.Query)
 		return out, err
 	}
 	return bus.NewStage("retrieve.safetynets", "instructions with template de-duplication, a broad search, universal rules", run,

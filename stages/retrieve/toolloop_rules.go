@@ -84,7 +84,7 @@ func embedWithin(ctx context.Context, now time.Time, most time.Duration) time.Du
 
 func foundIn(in event.SearchPlanned, found candidates, pins []event.Candidate) event.CandidatesFound {
 	return event.CandidatesFound{Query: in.Query, Class: in.Class, Shape: in.Shape, Searches: in.Searches,
-		Candidates: found.best(carried(in.Query)), Pins: pins}
+		Candidates: found.carry(in.Query), Pins: pins}
 }
 
 // wanted marks what a search has found that a model wanted.
@@ -99,10 +99,36 @@ func (r toolloopRules) fits(c event.Candidate) bool { return c.Relevance >= r.tu
 // carried is how many candidates travel on: a prompt is shown a few, so the
 // tail would only cost time at every hop.
 func carried(q event.Query) int {
-	if q.Limit > 0 || q.Engine == engineModel {
+	if widely(q) {
 		return event.MaxCandidates
 	}
-	return 24
+	return carriedOfPrompt
+}
+
+// widely reports whether all is looked through: by hand, or by a model.
+func widely(q event.Query) bool { return q.Limit > 0 || q.Engine == engineModel }
+
+const (
+	carriedOfPrompt = 24
+	besidesCarried  = 36 // that say nothing, likely
+)
+
+// carry returns those that travel on. Beside a prompt what was asked in other sessions, and what
+// only stands beside such questions, takes no place of what was told.
+func (c *candidates) carry(q event.Query) []event.Candidate {
+	if widely(q) || q.Mode != event.ModePrompt {
+		return c.best(carried(q))
+	}
+	all, room := c.best(carriedOfPrompt+besidesCarried), carriedOfPrompt
+	for i, c := range all {
+		if c.Kind == memtide.Episode && c.Traits&event.TraitAgent == 0 && (c.Traits&event.TraitAsks != 0 || c.By == tools.ByContext) {
+			continue
+		}
+		if room--; room < 0 {
+			return all[:i]
+		}
+	}
+	return all
 }
 
 // expand follows the graph while new, relevant nodes appear.
