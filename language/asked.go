@@ -83,6 +83,10 @@ func (r *reading) wants(a *Asked, i int) bool {
 // of which measure it is, any but a date will do.
 func (r *reading) wantsWhat(a *Asked, i int) bool {
 	next := at(r.ts, i+1)
+	if isHelper(next) && next != "is" && r.somewhere(i+2, func(k int) bool { return k < i+2+longestSubject && r.ts[k].text == "cost" }) {
+		a.measures[ofMoney] = true // what may it cost
+		return true
+	}
 	if next != "is" && r.ts[i].text != "what's" && (next == "" || r.ts[i+1].mark || isFinite(next) || isSubject(next)) {
 		return false // what should I, what are
 	}

@@ -190,7 +190,7 @@ func (l Lookup) GivenBy(s Statement) bool {
 	}
 	switch l.sort {
 	case aThing:
-		return s.all[l.kind] && both > 1
+		return s.all[l.kind] && (both > 1 || s.givesKind(l.kind))
 	case aPerson: // whom a thing is done by no file tells
 		return true
 	case aPlace:
@@ -205,6 +205,19 @@ func (l Lookup) GivenBy(s Statement) bool {
 	}
 	return slices.ContainsFunc(s.quantities, func(q valued) bool {
 		return (!q.was || len(s.quantities) == 1) && (l.named || l.asked.asksFor(q)) && slices.ContainsFunc(q.near, func(t string) bool { return l.terms[t] })
+	})
+}
+
+// givesKind reports whether a statement is about the one thing of a kind that there is: the
+// base resolution is 480x270, journal: Acta.
+func (s Statement) givesKind(kind string) bool {
+	r := s.r
+	return r.somewhere(r.begin, func(i int) bool {
+		if i > r.begin+2 || specificTerm(r.ts[i]) != kind {
+			return false
+		}
+		next := at(r.ts, i+1)
+		return next == "is" || next == "are" || next == ":" || next == "=" || startsDigit(next)
 	})
 }
 

@@ -36,6 +36,10 @@ func TestLookup(t *testing.T) {
 		{"how do I build the booklet again", "I build the booklet w latexmk -lualatex", true},
 		{"last day for the proofs?", "the proofs have to be back on 13 December", true},
 		{"from how much is the binding free", "the binding is free from 40 euros", true},
+		{"what resolution is the map", "base resolution 640x360, tiles of 16", true},
+		{"which journal do we write for", "the journal is Acta Limnologica", true},
+		{"what may the binding cost", "the binding has a cap of 40 euros", true},
+		{"what budget do we have for the binding", "the binding has a budget of 900 euros", true},
 		{"how do we deploy", "deploy with `make ship`", true},
 
 		{"what port does the collector listen on again?", "the collector restarts on 9 May", false}, // no port
@@ -43,6 +47,8 @@ func TestLookup(t *testing.T) {
 		{"why did the importer drop rows?", "the exporter failed because of a lock", false},
 		{"how do I build the booklet again", "the booklet has 40 pages", false}, // no way
 		{"last day for the proofs?", "the last proofs had 12 mistakes", false},
+		{"what resolution is the map", "resolution names are in the menu", false},
+		{"what may the binding cost", "the binding is green", false},
 		{"how do I centre a div", "we deploy with make ship", false},
 		{"which colours in the plots", "the plots are in fig/", false}, // none of those
 		{"which colours in the plots", "the door has the colour red", false},
