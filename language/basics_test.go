@@ -156,6 +156,14 @@ func TestSentences(t *testing.T) {
 		{"  \n\t ", nil},
 		{"No. 5 is out. Why? No. Really.", []string{"No. 5 is out.", "Why?", "No.", "Really."}},
 		{"It begins at 5 p.m. on Monday.", []string{"It begins at 5 p.m. on Monday."}},
+		{"it ends in dec. We go on after", []string{"it ends in dec.", "We go on after"}},
+		{"The lease runs until 1 Oct. After that we move.", []string{"The lease runs until 1 Oct.", "After that we move."}},
+		{"dec. 3 we sail. on the 3rd of dec. we ship", []string{"dec. 3 we sail.", "on the 3rd of dec. we ship"}},
+		{"On the 3rd of Dec. I fly home. In Nov. Anna sails.", []string{"On the 3rd of Dec. I fly home.", "In Nov. Anna sails."}},
+		{"we meet on fri. at ten", []string{"we meet on fri. at ten"}},
+		{"choir is every wed. from 8, Sat. 4 May is off", []string{"choir is every wed. from 8, Sat. 4 May is off"}},
+		{"The yard opens on Mon. We come by boat.", []string{"The yard opens on Mon.", "We come by boat."}},
+		{"the cat sat. the dog stood in sun. then it rained", []string{"the cat sat.", "the dog stood in sun.", "then it rained"}},
 	}
 	for _, tt := range tests {
 		var got []string

@@ -265,11 +265,30 @@ func ends(s string, i, end int, r rune) bool {
 	if has(abbreviations, folded) {
 		return false
 	}
+	if has(shortDates, folded) && (has(shortMonths, folded) || dateBefore(s[:i-len(before)])) {
+		return unicode.IsUpper(follow) && has(openers, Fold(rest[:wordLen(rest, 0)])) && tellsBefore(s[:i])
+	}
 	if has(lastAbbreviations, folded) || isInitials(before) {
 		word := rest[:wordLen(rest, 0)]
 		return unicode.IsUpper(follow) && (has(openers, Fold(word)) || !isInitials(before))
 	}
 	return true
+}
+
+// dateBefore reports whether a text is empty or ends with what leads to a day: on, next,
+// a comma. So "Sat." is told from what sat, and "sun." from the sun.
+func dateBefore(s string) bool {
+	if s = strings.TrimSpace(s); s == "" {
+		return true
+	}
+	w := Fold(lastToken(s))
+	return strings.HasSuffix(w, ",") || w != "the" && w != "of" && w != "in" && (has(timeWords, w) || w == "every" || w == "each")
+}
+
+// tellsBefore reports whether a text says something before the date that it ends with: the
+// show ends in dec. Of what only says when ("on the 3rd of Dec. I fly") the rest is to come.
+func tellsBefore(s string) bool {
+	return slices.ContainsFunc(tokens(s), func(t token) bool { return isFinite(t.text) || isSubject(cutContraction(t.text)) })
 }
 
 // lastToken returns what stands between the last white space and the end, at
@@ -309,10 +328,17 @@ func appendTrimmed(out []Span, s string, from, to int) []Span {
 // it... ah yes, no nails.
 var foundAgain = set(`ah oh aha`)
 
-// abbreviations never end a sentence; lastAbbreviations may.
+// abbreviations never end a sentence; lastAbbreviations may, as may what is cut short of a date.
 var (
 	abbreviations = set(`dr mr mrs ms prof st sr rev gen sen rep gov capt lt col sgt hon vs cf e.g i.e eg ie viz approx ca
-		fig figs eq eqs sec ch vol nos pp ed eds al dept est min max avg resp incl excl ext tel mt ft
-		jan feb mar apr jun jul aug sep sept oct nov dec bzw z.b d.h u.a usw т.е т.к напр см`)
+		fig figs eq eqs sec ch vol nos pp ed eds al dept est min max avg resp incl excl ext tel mt ft bzw z.b d.h u.a usw т.е т.к напр см`)
 	lastAbbreviations = set(`etc inc ltd co corp jr a.m p.m am pm u.s u.k u.s.a e.u ph.d b.sc m.sc d.c no т.д т.п др`)
 )
+
+// shortDates are months and weekdays cut short; of the weekdays some are words, too.
+var (
+	shortMonths = set(monthsCut)
+	shortDates  = set(monthsCut, `mon tue tues wed weds thu thur thurs fri sat sun`)
+)
+
+const monthsCut = `jan feb mar apr jun jul aug sep sept oct nov dec`
