@@ -1,5 +1,7 @@
 package language
 
+import "slices"
+
 // bans reports whether a sentence without a verb says what there is not to be: "no
 // default exports", "no TODOs without a ticket". What there is none of just now, what
 // is found out, and what nobody writes are none: "no new warnings", "no idea". Under a
@@ -17,6 +19,9 @@ func (r *reading) bans(underTopic bool) bool {
 		return false
 	}
 	polite := ever || r.hasAny("please")
+	if (polite || underTopic) && r.constructAt(r.begin+1, end) {
+		return true
+	}
 	head, ofWork, bound := end, underTopic || ever, false
 	for i := r.begin + 1; i < end && !bound; i++ {
 		w, next := r.ts[i].text, at(r.ts, i+1)
@@ -51,22 +56,85 @@ func (r *reading) bansSeveral() bool {
 	if r.anyOf(troubles) || r.hasVerb(len(r.ts)) || r.anyOf(loudMarks) {
 		return false
 	}
-	parts, banned := 0, false
+	parts, banned, constructs := 0, false, true // whether all of them are
 	for i := r.begin; i < len(r.ts); {
 		to := i
 		for to < len(r.ts) && r.ts[to].text != "," && !(r.ts[to].text == "and" && at(r.ts, to+1) == "no") {
 			to++
 		}
-		if r.ts[i].text != "no" || to-i < 2 || to-i > longestStyle || has(foundOut, stem(r.ts[i+1].text)) || has(comparing, r.ts[i+1].text) {
+		if r.ts[i].text != "no" || to-i < 2 || to-i > longestStyle && !r.constructAt(i+1, to) || has(foundOut, stem(r.ts[i+1].text)) || has(comparing, r.ts[i+1].text) {
 			return false
 		}
 		banned = banned || newTokens(r.text[r.ts[i].start:r.ts[to-1].end]).bans(false)
+		constructs = constructs && r.constructAt(i+1, to)
 		parts++
 		if i = to + 1; at(r.ts, i) == "and" {
 			i++
 		}
 	}
-	return parts > 1 && banned
+	return parts > 1 && (banned || constructs)
+}
+
+// constructAt reports whether ts[from:to] is what is written in code, and no thing that may be
+// missed as well: a call (console.log, print()), or a word of a language that is no noun.
+func (r *reading) constructAt(from, to int) bool {
+	for to > from && (r.ts[to-1].text == "." || r.ts[to-1].text == "`") {
+		to--
+	}
+	if at(r.ts, from) == "`" {
+		from++
+	}
+	if to-from == 1 {
+		return has(noNouns, r.ts[from].text)
+	}
+	called := to-from >= 3 && r.ts[to-2].text == "(" && r.ts[to-1].text == ")"
+	if called {
+		to -= 2
+	}
+	dotted := false
+	for i := from; i < to; i++ {
+		if dot := (i-from)%2 == 1; dot != (r.ts[i].text == ".") || i > from && !glued(r.ts, i-1, i) || startsDigit(r.ts[i].text) {
+			return false
+		}
+		dotted = dotted || i > from
+	}
+	if !dotted {
+		return called
+	}
+	return called || has(receivers, r.ts[from].text) || slices.ContainsFunc(Mentions(r.text[r.ts[from].start:r.ts[to-1].end], nil), func(m Mention) bool { return m.Kind == MentionIdentifier })
+}
+
+// bansEver reports whether a sentence says without a verb what is never to be in or for
+// something of the work: never floats for money, never secrets in logs. What something never
+// does is told of it ("never fails in CI"), as is what one never has ("never guests for
+// dinner"). Under a topic the name of a kind is enough.
+func (r *reading) bansEver(underTopic bool) bool {
+	end := r.wordsEnd()
+	if to := r.headEnd(); at(r.ts, to) == "," && (at(r.ts, to+1) == "always" || at(r.ts, to+1) == "only") {
+		end = to // never floats for money, always cents
+	}
+	if at(r.ts, r.begin) != "never" || end-r.begin < 2 || end-r.begin > mostPointing || r.asked() || r.anyOf(troubles) || r.anyOf(momentary) || r.hasVerb(end) {
+		return false
+	}
+	p := r.begin + 1
+	for ; p < end && !has(banIn, r.ts[p].text); p++ {
+		if w := r.ts[p].text; r.ts[p].mark || StopWord(w) || isGerund(w) || isPast(w) || has(perfects, w) || has(foundOut, stem(w)) || p > r.begin+longestStyle {
+			return false
+		}
+	}
+	kind := at(r.ts, p-1)
+	if known := has(barred, stem(kind)) && hasTail(kind, "s"); !known && (!isPlural(kind) || isThird(kind)) || p == end && !underTopic || p == end-1 {
+		return false
+	}
+	ofWork := has(barred, stem(kind)) || has(workPieces, stem(kind))
+	for k := p + 1; k < end; k++ {
+		w, s := r.ts[k].text, stem(r.ts[k].text)
+		if r.ts[k].mark || has(possessives, w) || has(deictic, w) || has(orderObjects, w) && !has(banIn, w) || has(atNoTime, w) && w != "the" && w != "a" && w != "an" {
+			return false
+		}
+		ofWork = ofWork || has(crafts, w) || oneHas([]*wordSet{workPieces, sortsOfPart, parts}, s)
+	}
+	return ofWork
 }
 
 // onlyAt reports whether a sentence says, without a verb, when alone something of the work is
@@ -98,6 +166,14 @@ func (r *reading) wordsEnd() int {
 var (
 	// foundOut is what there is none of when something has been looked at.
 	foundOut = stemsOf(`idea problem change output result difference conflict regression failure match worry clue reason effect need way doubt luck rush hurry progress feedback`)
+	// noNouns are words of programming languages of which, said by themselves, nothing is missed.
+	noNouns = set(`any var goto unwrap`)
+	// receivers are what is written before the dot of a call that else reads as a file: console.log.
+	receivers = set(`console logger window document process sys os math`)
+	// barred is what somebody may not want in one place of the work.
+	barred = stemsOf(`float double integer string mock stub global singleton tab secret credential password emoji regex`)
+	// banIn lead to where, or for what, something is never to be.
+	banIn = set(`for in inside on as within outside`)
 	// comparing are words that hold what there is none of against what there was.
 	comparing = set(`new more other further open additional longer such real`)
 	// piecesInCode are what may be unwanted in code, beside what is written there.

@@ -253,7 +253,7 @@ func (r *reading) cues() Cues {
 	wish := !asks && r.wishesKind()
 	c.Standing = !asks && !product && !r.sameAgain() && (r.has(standing) && !r.staysSo() ||
 		r.has(constant) && (order && r.inOrder(constant) || r.duty()) || r.has(recurring) && (order && r.inOrder(recurring) && !r.distributes() || r.duty()) ||
-		r.ownConstant() || r.placesKind() || wish && r.hasAny("always", "ever"))
+		r.ownConstant() || r.placesKind() || wish && (r.hasAny("always", "ever") || r.bansEver(false)))
 	if !product {
 		c.Instruction = r.instruction(asks, order, c)
 	}

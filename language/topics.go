@@ -33,14 +33,14 @@ func (r *reading) ofTopic(c Cues) Cues {
 	h := o.cues()
 	switch {
 	case r.onceMaking(k):
-		if !o.bans(true) && !o.only() {
+		if !o.bans(true) && !o.bansEver(true) && !o.only() {
 			return c
 		}
 		h.Standing = h.Standing || r.hasAny("ever", "whenever")
 	case h.Standing && h.Instruction >= 0.5 && !h.Hypothetical:
 	case since && (o.imperative() || o.duty()) && !o.anyOf(deictic):
 		h.Standing = true
-	case topic && (o.ofManner() || o.bans(true) || o.only() || o.namedPlease()):
+	case topic && (o.ofManner() || o.bans(true) || o.bansEver(true) || o.only() || o.namedPlease()):
 	default:
 		return c
 	}
