@@ -52,7 +52,7 @@ func (r *reading) operative(c Cues) float64 {
 			return 0.4
 		}
 		return 0
-	case r.tellsWhole():
+	case r.tellsWhole(), gone && r.noMoreThere():
 		return 0
 	case c.Personal && !c.ProjectBound:
 		return 0 // of the speaker's own life, and not how things are done here

@@ -18,6 +18,9 @@ func (r *reading) ratherOnce(i int) bool {
 	}
 	k := i + 1
 	gets := has(receiving, at(r.ts, k))
+	if gets && r.eitherTold(k+1) {
+		return false
+	}
 	if isBase(at(r.ts, k)) && at(r.ts, k+1) != "over" && !isPlural(at(r.ts, k)) {
 		k++
 	}
@@ -39,7 +42,30 @@ func (r *reading) choosesHere() bool {
 	return r.somewhere(r.begin, func(i int) bool { return r.ts[i].text == "rather" && r.ratherOnce(i) })
 }
 
+// eitherTold reports whether ts[k:] sets something that the speaker is told above something
+// else, both of any such: one question than a wrong guess, a failing test over a skipped one.
+func (r *reading) eitherTold(k int) bool {
+	than := k
+	for than < len(r.ts) && !r.ts[than].mark && r.ts[than].text != "than" && r.ts[than].text != "over" {
+		if has(prepositions, r.ts[than].text) {
+			return false // an answer from Ruth
+		}
+		than++
+	}
+	any := func(i int) bool {
+		w := at(r.ts, i)
+		return w == "a" || w == "an" || w == "no" || w == "one" || w == "any" || !has(determiners, w) && !numeral(w)
+	}
+	if at(r.ts, than) != "than" && at(r.ts, than) != "over" || !any(k) || !any(than+1) || r.anyOf(dayWords) || r.anyOf(calendarWords) || r.anyOf(moments) || anyOf(r.ts[k+1:than], choices) {
+		return false
+	}
+	return r.somewhere(k, func(i int) bool { return i < than && has(toldOne, stem(r.ts[i].text)) })
+}
+
 var (
+	// toldOne is what comes to the speaker from who works for them.
+	toldOne = stemsOf(`question guess answer reply warning error failure explanation diff surprise test`)
+	moments = set(`today tonight tomorrow now later soon sooner first`)
 	// receiving are verbs of what comes to the speaker, and is not done for one thing.
 	receiving = set(`have see get read hear`)
 	// inLife are verbs of what people do whatever they work on.
