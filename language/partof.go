@@ -10,7 +10,7 @@ func NamesPart(s string) bool {
 	r := newTokens(s)
 	return r.somewhere(0, func(i int) bool {
 		w := r.ts[i].text
-		return (w == "the" || w == "our") && (r.partNamedAt(i+1) || has(runParts, at(r.ts, i+1)) && has(manners, at(r.ts, i+2)) || r.ownWorkAt(i) || r.theOneAt(i+1)) || has(intoPlace, w) && r.slashedAt(i+1) ||
+		return (w == "the" || w == "our") && (r.partNamedAt(i+1) || has(runParts, at(r.ts, i+1)) && has(manners, at(r.ts, i+2)) || r.ownWorkAt(i) || r.theOneAt(i+1) || r.madeForAt(i+1)) || has(intoPlace, w) && r.slashedAt(i+1) ||
 			(has(intoPlace, w) || w == "for") && !has(spokenTo, at(r.ts, i-1)) && r.sortEnd(i+1) > 0 || i == r.begin && r.bindsSort()
 	})
 }
@@ -67,6 +67,30 @@ func (r *reading) theOneAt(i int) bool {
 		return false
 	}
 	return !has(ordinals, w) && !has(choices, w) && !has(whichOne, w) && !hasTail(w, "er") && !hasTail(w, "est")
+}
+
+// madeForAt reports whether ts[i:] is a piece of code that a project has made for itself, the
+// article before it left out: the order factory, the retry helper, the fake clock.
+func (r *reading) madeForAt(i int) bool {
+	if has(fakes, at(r.ts, i)) || phrase(r.ts, i, "in", "-", "memory") {
+		k := i + 1
+		if at(r.ts, k) == "-" {
+			k += 2
+		}
+		return k < len(r.ts) && !r.ts[k].mark && !has(prepositions, r.ts[k].text) && !has(choices, r.ts[k].text) && !isFinite(r.ts[k].text)
+	}
+	for k := i; k < len(r.ts) && k < i+longestSubject; k++ {
+		w := r.ts[k].text
+		switch {
+		case w == "-" && glued(r.ts, k-1, k+1):
+		case k > i && has(homemade, w):
+			next := at(r.ts, k+1)
+			return !r.foundInTalk(k+1) && next != "of" && (k+1 >= len(r.ts) || r.ts[k+1].mark || StopWord(next) || has(prepositions, next) || has(orderAdverbs, next))
+		case r.ts[k].mark, has(anyHas, w), StopWord(w), has(prepositions, w), startsDigit(w), r.ts[k].cap && k > i:
+			return false
+		}
+	}
+	return false
 }
 
 // slashedAt reports whether ts[i:] is a folder by its path, without a dot in it: in db/gen.
@@ -128,6 +152,10 @@ var (
 	anyHas = set(`main master default feature topic target base working local remote upstream production prod staging dev live test tests source root home
 		standard native user same current new old latest existing whole entire full complete right wrong correct first second last next previous other relevant affected
 		given corresponding appropriate necessary actual exact public external`)
+	// fakes are things that tests, or those who write them, have in the place of others.
+	fakes = set(`fake faked mock mocked stubbed injected`)
+	// homemade are pieces of code of which each project has its own.
+	homemade = set(`helper helpers builder builders factory factories wrapper wrappers adapter adapters facade mapper mappers seeder seeders mailer logger gateway`)
 	// runParts are run in any code base, and manners say how in this one.
 	runParts = set(`tests suite linter build migrations`)
 	manners  = set(`with against under via through`)

@@ -61,6 +61,28 @@ func TestNamesPart(t *testing.T) {
 		"Always tell me how the components fit together":     false,
 		"in general never skip tests":                        false,
 
+		// a piece of code that it has made for itself
+		"in unit tests always use the fake clock":          true,
+		"Always log by the request logger.":                true,
+		"Always build orders with the order factory.":      true,
+		"never call the API without the retry helper":      true,
+		"in tests always use the in-memory store":          true,
+		"Always use our date wrapper, never moment.":       true,
+		"never reach for the mocked pump":                  true,
+		"always go through the payment gateway":            true,
+		"always use the 24 hour clock":                     false,
+		"Always name the helper you add.":                  false,
+		"always use the standard logger":                   false,
+		"always ask before you change the factory":         false,
+		"never praise the builder of bridges":              false,
+		"always use the race detector":                     false,
+		"always use the Oxford comma":                      false,
+		"never use the builder pattern":                    false,
+		"always use the right helper for it":               false,
+		"Always explain to me the helper functions":        false,
+		"never say the mock in the title":                  false,
+		"always write commit messages in the active voice": false,
+
 		// how somebody likes to be served
 		"Always answer in Danish.":                        false,
 		"Always run the linter before you commit.":        false,

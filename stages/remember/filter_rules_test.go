@@ -167,6 +167,8 @@ func TestWhomAMemoryBelongsTo(t *testing.T) {
 		"Always run the linter before you commit.":      "",
 		"In e2e tests never wait for the network.":      "shop",
 		"never use floats in the migrations":            "shop",
+		"in unit tests always use the fake clock":       "shop",
+		"in unit tests always name the case":            "",
 		"I'd rather use a cron job than a queue":        "shop",
 		"I'd rather have short answers":                 "",
 	} {
