@@ -271,6 +271,34 @@ func OrdersPointed(s string) bool {
 	return false
 }
 
+// TellsPointed reports whether a sentence says what somebody has done, or does, to what it only
+// points at, and nothing beside that: Bogdan set it up, Ruth broke them yesterday. Alone
+// nobody knows what is meant.
+func TellsPointed(s string) bool {
+	r := newTokens(cutSentence(s))
+	i := r.begin
+	if len(r.ts)-i > longestPointed || has(interrogatives, at(r.ts, i)) || isPronoun(at(r.ts, i)) {
+		return false
+	}
+	for i++; i < len(r.ts) && r.ts[i].text != "it" && r.ts[i].text != "them"; i++ {
+		if w := r.ts[i].text; r.ts[i].mark || has(prepositions, w) {
+			return false
+		}
+	}
+	if v := at(r.ts, i-1); i >= len(r.ts) || i < r.begin+2 || !isPast(v) && !isThird(v) && !isBase(v) && participles[v] == "" && !has(perfects, v) || isGerund(v) {
+		return false
+	}
+	for _, t := range r.ts[i+1:] {
+		if !t.mark && !has(particles, t.text) && !has(calendarWords, t.text) && !has(timeWords, t.text) && !has(dayWords, t.text) && !has(beforeVerb, t.text) && t.text != "ago" && t.text != "week" && t.text != "month" && t.text != "year" {
+			return false
+		}
+	}
+	return true
+}
+
+// longestPointed is how many words and marks such a sentence has at most.
+const longestPointed = 9
+
 // BreaksOff reports whether somebody thinks aloud, and asks nobody: what was it...
 func BreaksOff(s string) bool {
 	s = strings.TrimRight(s, " \t\"'")

@@ -175,8 +175,8 @@ func (r *reading) dutyAt(i int) bool {
 		return false // should I …, you must be tired
 	case next == "have" && isPast(at(r.ts, i+2)), subject == "i", hasTail(subject, "'ll"), hasTail(subject, "'d"), has(conditionals, at(r.ts, k-1)) && isSubject(subject):
 		return false
-	case subject != "i" && (w == "need" || w == "have") && (has(possibly, at(r.ts, i-1)) || at(r.ts, k-1) == "what" || subject == "you" && has(determiners, at(r.ts, k-2))):
-		return false // you might need to, do what you have to, all the data you need to
+	case subject != "i" && (w == "need" || w == "have") && (has(possibly, at(r.ts, i-1)) || at(r.ts, k-1) == "what" || subject == "you" && (at(r.ts, k-1) == "all" || at(r.ts, k-1) == "everything") || subject == "you" && has(determiners, at(r.ts, k-2))):
+		return false // you might need to, do what you have to, all you need is, all the data you need to
 	case subject == "no" && w == "need", (w == "need" || w == "needs") && i == r.begin, not && (w == "need" || w == "have") && (subject != "you" || !r.ofAny()):
 		return false // there is no need to, need to check, so that nobody has to, you don't need to
 	case w == "must" && next == "be" && (isGerund(at(r.ts, i+2)) || has(troubles, at(r.ts, i+2)) || at(r.ts, i+2) == "off" || subject == "there" && has(someOne, at(r.ts, i+2))):

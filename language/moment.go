@@ -8,7 +8,7 @@ func (r *reading) momentary() bool {
 	if r.has(standing|constant|recurring|decision|preference|condition|cause|deontic|wish) || r.asked() {
 		return false
 	}
-	return r.impression() || r.readsOut() || r.guessesAt() || r.stalls() || r.listenersDoing() || r.stepsAway() || r.justNow() || r.ofTheTalk()
+	return r.impression() || r.readsOut() || r.guessesAt() || r.stalls() || r.listenersDoing() || r.stepsAway() || r.justNow() || r.ofTheTalk() || r.passesOn()
 }
 
 // impression reports whether the sentence says what a thing looks like to who sees
@@ -106,6 +106,27 @@ func (r *reading) justNow() bool {
 	}
 	next := at(r.ts, r.past+1)
 	return has(determiners, at(r.ts, r.begin)) && !numeral(next) && !has(determiners, next) && !has(ordinals, next) // and not: just started third grade
+}
+
+// passesOn reports whether the sentence only says what somebody wants from the speaker at the
+// moment: the customer asks for the pilot date, Ruth is asking about the slides. What they ask
+// of all, or time and again, and what a thing asks for, is more than that.
+func (r *reading) passesOn() bool {
+	k := r.begin
+	if has(determiners, at(r.ts, k)) {
+		k++
+	}
+	if k >= len(r.ts) || !has(humans, r.ts[k].text) && !has(roleNouns, r.ts[k].text) && !isNameToken(r.ts[k]) || has(periods, at(r.ts, len(r.ts)-1)) {
+		return false
+	}
+	if k++; at(r.ts, k) == "is" && at(r.ts, k+1) == "asking" {
+		k++
+	} else if at(r.ts, k) != "asks" {
+		return false
+	}
+	what := at(r.ts, k+2)
+	one := has(determiners, what) && !has(quantifiers, what) && what != "a" && what != "an" && !numeral(what)
+	return (at(r.ts, k+1) == "for" || at(r.ts, k+1) == "about") && one && !r.ofAny() && !anyOf(r.ts[k:], quantifiers) && !anyOf(r.ts[k:], periodic)
 }
 
 // stepsAway reports whether the speaker says that they leave for a moment: gonna grab

@@ -94,3 +94,25 @@ func TestStepsAway(t *testing.T) {
 		}
 	}
 }
+
+// What somebody asks the speaker for at the moment is over once they have it.
+func TestWhatIsPassedOn(t *testing.T) {
+	for text, over := range map[string]bool{
+		"the customer asks for the pilot date":           true,
+		"Ruth asks for the drawings":                     true,
+		"my boss is asking about the budget":             true,
+		"the client is asking for our price list":        true,
+		"the customer asks for a weekly report":          false,
+		"the auditor asks for the log of every crane":    false,
+		"my boss asks for the numbers every Friday":      false,
+		"the form asks for the number of the boat":       false,
+		"the landlord asks for three months notice":      false,
+		"the customer asked for the pilot date":          false,
+		"the customer asks for all invoices in one file": false,
+		"customers ask for the blue ones":                false,
+	} {
+		if c := CuesOf(text); c.Status != over {
+			t.Errorf("%q: %v", text, c.Status)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package language
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // ofTopic returns the cues of a sentence that names before a colon what its order is
 // about, or since when it holds: "Tests: put them next to the code", "Since 2024: use
@@ -14,6 +17,11 @@ func (r *reading) ofTopic(c Cues) Cues {
 	}
 	if rest := r.text[r.ts[k].end:]; r.numbered(k) && (CuesOf(rest).Errand || asksOnly(rest)) {
 		c.Instruction, c.Standing, c.Directs, c.Errand = 0, false, false, true
+		return c
+	}
+	if r.newWork(k) {
+		c.Instruction, c.Standing, c.Directs = 0, false, false
+		c.Status = !slices.ContainsFunc(r.ts[k:], func(t token) bool { return isPronoun(t.text) && t.text != "you" || has(possessives, t.text) })
 		return c
 	}
 	if c.Directs || r.asked() {
@@ -48,6 +56,15 @@ func (r *reading) ofTopic(c Cues) Cues {
 	c.Preference, c.Hypothetical, c.Status, c.Truism = h.Preference, false, false, false
 	return c
 }
+
+// newWork reports whether ts[begin:k] announces something that can be read or heard, and what
+// follows is its title: new paper: never trust a benchmark.
+func (r *reading) newWork(k int) bool {
+	w := at(r.ts, r.begin)
+	return k-r.begin > 1 && k-r.begin <= mostTopic && (w == "new" || w == "another" || w == "interesting") && has(readOrHeard, at(r.ts, k-1))
+}
+
+var readOrHeard = set(`paper preprint article post book novel talk lecture video episode podcast film movie song album poem essay newsletter thread`)
 
 // numbered reports whether ts[begin:k] names a run or a ticket by its number or its
 // day. A step or a rule has a number, too, and is none.

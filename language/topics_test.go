@@ -106,3 +106,25 @@ func TestWhatIsNotToBe(t *testing.T) {
 		}
 	}
 }
+
+// What follows "new paper:" is a title, and no rule; under the paper alone it may be one.
+func TestTitleOfNewWorkIsNoRule(t *testing.T) {
+	for text, rule := range map[string]bool{
+		"new paper: Attention is all you need":      false,
+		"new paper: never trust a gauge":            false,
+		"another talk: always bring a crane":        false,
+		"interesting article: stop using hooks":     false,
+		"new rule: never trust a gauge":             true,
+		"new: never log the bearing":                true,
+		"paper: always cite the first edition":      true,
+		"all you need is a hook":                    false,
+		"boats need to be signed for in the ledger": true,
+	} {
+		if c := CuesOf(text); c.Instruction >= 0.5 != rule {
+			t.Errorf("%q: %+v", text, c)
+		}
+	}
+	if !CuesOf("new paper: Attention is all you need").Status || CuesOf("new paper: we got the reviews for ours").Status {
+		t.Error("a title is no news, or what is told of a paper is none")
+	}
+}

@@ -147,7 +147,7 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bo
 		}
 	}
 	part, ok := worthPart(text, t.Role)
-	if ok && t.Role == memtide.RoleUser && (language.Subjectless(text) || language.OrdersPointed(text)) {
+	if ok && t.Role == memtide.RoleUser && (language.Subjectless(text) || language.OrdersPointed(text) || onlyPoints(text)) {
 		return withSubject(t.Turn, s)
 	}
 	if !ok && t.Role == memtide.RoleUser && worth(alone(t.Turn, s), t.Role) {
@@ -186,12 +186,19 @@ func ordersOnce(s string) bool {
 	return c.Instruction >= instructionBar && !c.Directs && !c.Standing && !c.Decision && !c.Preference && (act.Command || act.Ask || language.Orders(s))
 }
 
+// onlyPoints reports whether a sentence is no rule and no wish, and tells something of what it
+// only points at.
+func onlyPoints(s string) bool {
+	c := language.CuesOf(s)
+	return !c.Directs && !c.Standing && !c.Preference && !c.Opinion && language.TellsPointed(s)
+}
+
 // withSubject returns a sentence that leaves out what it is about, or only points at it,
 // together with the one before it, which names that, and nothing where none does.
 func withSubject(t memtide.Turn, s event.Span) []event.Span {
-	points := language.OrdersPointed(t.Text[s.Start:s.End])
+	points, tells := language.OrdersPointed(t.Text[s.Start:s.End]), onlyPoints(t.Text[s.Start:s.End])
 	for said, both := range leadingTo(t, s) {
-		if act := language.ActOf(said); (act.Command || act.Ask) && points && !language.CuesOf(said).Directs {
+		if act := language.ActOf(said); (act.Command || act.Ask) && (points && !language.CuesOf(said).Directs || tells) {
 			return nil // fix the gate, never do that again: of what is done now
 		}
 		if len(language.Nouns(said))+len(language.Mentions(said, nil)) > 0 && !language.Subjectless(said) && !language.OrdersPointed(said) {

@@ -237,10 +237,17 @@ func TestASentenceIsKeptWithWhatItIsAbout(t *testing.T) {
 		"The pier has a lamp. It must never be green.":               {"The pier has a lamp.", "It must never be green."},
 		"Put a lamp on the pier. Must always sign the ledger.":       {"Must always sign the ledger."},
 		"The old ropes are in the east shed. never touch them":       {"The old ropes are in the east shed. never touch them"},
-		"never touch them":                   nil,
-		"Fix the lamp. never do that again":  nil,
-		"The rent is 900 euro. due tomorrow": {"The rent is 900 euro. due tomorrow"},
-		"due tomorrow.":                      nil,
+		"never touch them":                      nil,
+		"Fix the lamp. never do that again":     nil,
+		"The rent is 900 euro. due tomorrow":    {"The rent is 900 euro. due tomorrow"},
+		"due tomorrow.":                         nil,
+		"Bogdan set it up":                      nil,
+		"Bogdan broke them again yesterday.":    nil,
+		"Is the pier open? Bogdan set it up":    nil,
+		"The pier has a lamp. Bogdan set it up": {"The pier has a lamp. Bogdan set it up"},
+		"Bogdan set up the lamp of the pier":    {"Bogdan set up the lamp of the pier"},
+		"Bogdan set it up with brass screws":    {"Bogdan set it up with brass screws"},
+		"I prefer it in blue":                   {"I prefer it in blue"},
 	} {
 		if got := keptBy(t, classifyRules{}, text); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", text, got, want)
