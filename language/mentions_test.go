@@ -88,6 +88,13 @@ func TestRoles(t *testing.T) {
 		{"our adviser is Prof. Dr. Ana Vik", "adviser=Ana Vik [our adviser is Prof. Dr. Ana Vik]"},
 		{"our new backend engineer Yusuf starts", "backend engineer=Yusuf [our new backend engineer Yusuf]"},
 		{"my laptop is slow", ""},
+		{"my sister is called griet", "sister=griet [my sister is called griet]"},
+		{"our dog's name is rex, he barks", "dog=rex [our dog's name is rex]"},
+		{"my sister is called daily", ""},
+		{"my sister is called every time", ""},
+		{"my service is called twice", ""},
+		{"my sister is named after a boat", ""},
+		{"her sister is called griet", ""},
 	}
 	for _, tt := range tests {
 		var got []string

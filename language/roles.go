@@ -37,6 +37,9 @@ func Roles(s string) []Role {
 			r.End = r.Start + len(cutPossessive(s[r.Start:r.End]))
 			out = append(out, r)
 			i = to - 1
+		} else if k := i + 1 + n; (ts[i].text == "my" || ts[i].text == "our") && Kin(r.Role) && namedSmall(ts, k) {
+			r.Name, r.End = ts[k+2].text, ts[k+2].end
+			out = append(out, r)
 		} else if from, to, ok := nameBefore(ts, i); ok {
 			r.Name, r.Start, r.End = nameText(s, ts[from:to]), ts[from].start, ts[i+n].end
 			out = append(out, r)
@@ -90,6 +93,16 @@ func nameAfter(s string, ts []token, i int) (from, to int, ok bool) {
 		}
 	}
 	return from, to, to > from
+}
+
+// namedSmall reports whether ts[i:] gives the name of somebody in small letters and ends with
+// it: my sister is called griet.
+func namedSmall(ts []token, i int) bool {
+	if !phrase(ts, i, "is", "called") && !phrase(ts, i, "is", "named") && !phrase(ts, i, "name", "is") || i+2 >= len(ts) || i+3 < len(ts) && !ts[i+3].mark && ts[i+3].text != "and" {
+		return false
+	}
+	w := ts[i+2]
+	return !w.mark && !w.cap && lettered(w.text) && !StopWord(w.text) && !has(calendarWords, w.text) && !has(periodic, w.text) && !isFinite(w.text) && !hasTail(w.text, "ly")
 }
 
 // nameBefore returns the name that stands before a possessive at ts[i]:

@@ -251,7 +251,7 @@ func (h *heard) stand(f *event.Found, text string, cues language.Cues) {
 }
 
 // projectOf says whom a memory belongs to. What speaks of the user's person is
-// the user's everywhere; so is a standing wish that names nothing of the
+// the user's everywhere, and what a workmate does is of the work; so is a standing wish that names nothing of the
 // project. The rest belongs to the project in which it was said, what the user
 // likes of a certain thing included: the border, these colours. A rule that names
 // a part of the code base is none for another one; how the user is to be spoken to
@@ -260,7 +260,7 @@ func (h *heard) projectOf(kind memtide.Kind, text string, cues language.Cues) st
 	switch {
 	case cues.ProjectBound, kind == memtide.Opinion && !cues.Directs && language.LikesCertain(text):
 		return h.Project
-	case cues.Personal, cues.Directs && language.OfReplies(text):
+	case cues.Personal && !language.OfWorkmate(text), cues.Directs && language.OfReplies(text):
 		return ""
 	case (kind == memtide.Instruction || kind == memtide.Opinion) && (cues.Preference || cues.Standing) && !h.namesThings() && !language.NamesPart(text):
 		return ""

@@ -1,9 +1,11 @@
 package remember
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/tools"
 )
@@ -47,4 +49,43 @@ func (r *reconciler) sameProject(n, old *memtide.Node) bool {
 	}
 	in := r.saidIn(n)
 	return in != "" && in == r.saidIn(old)
+}
+
+// ofKin returns items of which those that tell of somebody of the user's family belong to
+// the user everywhere: "griet is 41" was said in one project, and she is the user's sister in
+// all. Who is of the family was said before, or is in the same half-turn.
+func (w *writer) ofKin(items []event.Found) ([]event.Found, error) {
+	var failed error
+	known := map[string]bool{}
+	for _, f := range items {
+		for _, m := range f.Entities {
+			if m.Role != "" && language.Kin(m.Role) {
+				known[language.Fold(m.Name)] = true
+			}
+		}
+	}
+	kin := func(name string) bool {
+		key := language.Fold(name)
+		if is, looked := known[key]; looked {
+			return is
+		}
+		e, err := tools.EntityOf(w.v.Graph, key)
+		if err != nil {
+			failed = err
+			return false
+		}
+		known[key] = e != nil && e.Live() && slices.ContainsFunc(e.Aliases, func(alias string) bool {
+			role, is := strings.CutPrefix(alias, aliasOf(""))
+			return is && language.Kin(role)
+		})
+		return known[key]
+	}
+	items = slices.Clone(items)
+	for i, f := range items {
+		if f.Project != "" && f.Kind != memtide.Instruction && w.t.Role == memtide.RoleUser && f.Subtype != memtide.Stated &&
+			language.OpensWithOne(f.Content, kin) && !language.CuesOf(f.Content).ProjectBound {
+			items[i].Project = ""
+		}
+	}
+	return items, failed
 }

@@ -37,6 +37,9 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 		return err
 	}
 	w.mergeFrom = by.mergeFrom
+	if items, err = w.ofKin(items); err != nil {
+		return err
+	}
 	if err := w.all(items, func(i int, f event.Found) error {
 		c.Actor = actorOf(c.Actor, f.By)
 		if p, ok := by.proposals[i]; ok {
