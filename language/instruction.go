@@ -287,8 +287,6 @@ func orderAt(ts []token, i int) bool {
 		return false // code review needs two approvals, launch moves to May 9
 	case compoundTells(ts, i):
 		return false // open orders go to Tomasz, free shipping goes up to 55 euros
-	case w == "free" && isGerund(next):
-		return false // free shipping from 40
 	case next == "-" && glued(ts, i, i+2) && has(particles, at(ts, i+2)) && isFinite(at(ts, i+3)):
 		return false // stand-up moved to ten
 	case has(nounlike, w) && !has(determiners, next) && !has(orderObjects, next):
