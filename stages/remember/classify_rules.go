@@ -186,11 +186,11 @@ func ordersOnce(s string) bool {
 	return c.Instruction >= instructionBar && !c.Directs && !c.Standing && !c.Decision && !c.Preference && (act.Command || act.Ask || language.Orders(s))
 }
 
-// onlyPoints reports whether a sentence is no rule and no wish, and tells something of what it
-// only points at.
+// onlyPoints reports whether a sentence is no rule and no wish, sets nothing right, and tells
+// something of what it only points at.
 func onlyPoints(s string) bool {
 	c := language.CuesOf(s)
-	return !c.Directs && !c.Standing && !c.Preference && !c.Opinion && language.TellsPointed(s)
+	return !c.Directs && !c.Standing && !c.Preference && !c.Opinion && !c.Correction && language.TellsPointed(s)
 }
 
 // withSubject returns a sentence that leaves out what it is about, or only points at it,

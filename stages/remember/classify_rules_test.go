@@ -245,6 +245,7 @@ func TestASentenceIsKeptWithWhatItIsAbout(t *testing.T) {
 		"Bogdan broke them again yesterday.":    nil,
 		"Is the pier open? Bogdan set it up":    nil,
 		"The pier has a lamp. Bogdan set it up": {"The pier has a lamp. Bogdan set it up"},
+		"Heron holds them now":                  {"Heron holds them now"},
 		"Bogdan set up the lamp of the pier":    {"Bogdan set up the lamp of the pier"},
 		"Bogdan set it up with brass screws":    {"Bogdan set it up with brass screws"},
 		"I prefer it in blue":                   {"I prefer it in blue"},
