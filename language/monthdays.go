@@ -284,14 +284,14 @@ func (p *clockReader) iso(i int) (int, interval) {
 	}
 	y, ok := year(p.word(i))
 	sep := p.word(i + 1)
-	if !ok || sep != "-" && sep != "/" || p.glued(i) != p.ts[i].end {
+	if !ok || sep != "-" && sep != "/" || !glued(p.ts, i, i+1) {
 		return 0, interval{}
 	}
 	m, ok := digits(headDigits(p.word(i+2)), 12)
 	if !ok || m == 0 || len(headDigits(p.word(i+2))) != 2 {
 		return 0, interval{}
 	}
-	if p.word(i+3) != sep || p.glued(i+2) != p.ts[i+2].end {
+	if p.word(i+3) != sep || !glued(p.ts, i+2, i+3) {
 		if sep == "/" || headDigits(p.word(i+2)) != p.word(i+2) {
 			return 0, interval{}
 		}
@@ -353,14 +353,6 @@ func (p *clockReader) stamp(i int, day interval) (int, interval) {
 		}
 	}
 	return 5, day
-}
-
-// glued returns the start of the token behind ts[i], or -1.
-func (p *clockReader) glued(i int) int {
-	if i+1 >= len(p.ts) {
-		return -1
-	}
-	return p.ts[i+1].start
 }
 
 func headDigits(w string) string {
