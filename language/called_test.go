@@ -51,6 +51,7 @@ func TestSaysName(t *testing.T) {
 		"the error is in web/app":                    false,
 		"the bug is in src/main":                     false,
 		"the frontend is in trouble":                 false,
+		"Our server is spiky":                        false,
 	} {
 		if got := SaysName(text); got != want {
 			t.Errorf("%q: %v", text, got)

@@ -35,6 +35,8 @@ func TestSomebodyElseAnswersForIt(t *testing.T) {
 		{"Ruben took over the billing service.", "Lena likes the billing service.", false},
 		{"Ruben now owns a boat.", "Lena owns a boat.", false}, // each has one
 		{"Ruben now owns horses.", "Lena owns horses.", false},
+		{"Lena handed over billing to Omar.", "Lena owns billing.", true},
+		{"Omar is now on-call.", "Lena is on call.", true},
 	} {
 		if got := Reverses(c.newer, c.older); got != c.want {
 			t.Errorf("%q, %q: %v", c.newer, c.older, got)

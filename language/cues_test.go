@@ -167,6 +167,9 @@ var cueTests = []struct {
 	{"мы решили остаться", "Decision", ""},
 	{"prefiero el azul", "Preference", ""},
 	{"Das Haus ist blau", "", "Opinion Preference Plan Event Decision Correction Negation Personal"},
+	{"In the report please never use ink", "Directs Standing", ""},
+	{"If rents fell, we would stay", "Hypothetical", ""},
+	{"We use not brass but tin", "Correction", ""},
 }
 
 func TestCues(t *testing.T) {
@@ -230,6 +233,9 @@ func TestIntent(t *testing.T) {
 		"Who owns billing?": IntentWho, "whose idea was it?": IntentWho, "which engineer wrote the parser?": IntentWho, "Do we know who wrote it?": IntentWho,
 		"What is our retry limit?": IntentWhat, "tell me about Oslo": IntentWhat, "which database do we use?": IntentWhat, "Describe the pipeline": IntentWhat,
 		"How do I run the tests?": IntentGeneral, "fix the parser": IntentGeneral, "When you commit, sign off": IntentGeneral, "We moved to Kafka": IntentGeneral, "": IntentGeneral, "Is it done?": IntentGeneral,
+		"explain why the pump stops":         IntentWhy,
+		"Give me the timeline of the launch": IntentWhen,
+		"Give me the cause of the outage":    IntentWhy,
 	} {
 		if got := IntentOf(in); got != want {
 			t.Errorf("IntentOf(%q) = %s, want %s", in, got, want)

@@ -68,6 +68,9 @@ func TestDirects(t *testing.T) {
 		{"Make sure cranes can turn all their arms.", false},
 		{"Ensure cranes can turn all their arms.", false},
 		{"Smoking is forbidden.", true},
+		{"Images only from our own registry please", true},
+		{"I do not like abbreviations in names", true},
+		{"I would rather we met on the 28th", false},
 	} {
 		if got := CuesOf(c.in).Directs; got != c.want {
 			t.Errorf("%q directs %v, want %v", c.in, got, c.want)

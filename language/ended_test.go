@@ -43,6 +43,7 @@ func TestThrownOut(t *testing.T) {
 		{"I set \"Ulysses\" aside", "I'm reading \"Ulysses\" at the moment", true},
 		{"We removed the fence", "We use the fence in winter", false},
 		{"She got rid of Kafka", "We use Kafka for the orders", false},
+		{"We threw away the ZX printer.", "We use the ZX printer.", true},
 	} {
 		if got := Reverses(c.newer, c.older); got != c.want {
 			t.Errorf("%q after %q: %v", c.newer, c.older, got)

@@ -67,6 +67,8 @@ func TestRulesAsTheyAreSaid(t *testing.T) {
 		{"Never doubt yourself.", false},
 		{"I'd rather you take the first one.", false},
 		{"Please use the paint in the shed.", false},
+		{"Don't correct what Ida wrote", false},
+		{"Could you run the tests whenever you change a file", true},
 	} {
 		if got := CuesOf(c.in).Directs; got != c.want {
 			t.Errorf("%q directs %v, want %v", c.in, got, c.want)

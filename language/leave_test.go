@@ -45,6 +45,8 @@ func TestWhatNeedsLeaveIsARule(t *testing.T) {
 		"whatever you do it cracks":                      false,
 		"don't send letters by yourself":                 true,
 		"don't lift the heavy sacks by yourself, we ask": false,
+		"Before you're done sorting ask me":              true,
+		"Only add a package if the old one is gone":      false,
 	} {
 		c := CuesOf(in)
 		if got := c.Directs && c.Instruction >= 0.5; got != want {

@@ -30,6 +30,7 @@ func TestLists(t *testing.T) {
 		"what we need: lamp, bench":                 false,
 		"it listens on host:9000, and on tcp":       false,
 		"":                                          false,
+		"Colours: red,, blue":                       false,
 	})
 }
 

@@ -82,6 +82,8 @@ func TestHowAKindIsDoneIsARule(t *testing.T) {
 		"seed everything with 7 and log it in the name":                     true,
 		"log everything to a file and open it":                              false,
 		"seed the pond with frogs":                                          false,
+		"Explain me everything in short sentences":                          true,
+		"Explain to me everything in short sentences":                       true,
 	} {
 		c := CuesOf(in)
 		if got := c.Directs && (c.Instruction >= 0.5 || c.Preference); got != want {

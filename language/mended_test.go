@@ -47,6 +47,7 @@ func TestWhatWasWrongAndWhatWasChanged(t *testing.T) {
 		"The harbour uses two queues. Messages are kept for a day.":             "",
 		"The sluice sends too much. The whole lock works now.":                  "",
 		"The dredger reads an old map. It shows a pier that no longer exists.":  "",
+		"The pump leaked all night. We have replaced the hose.":                 "The pump leaked all night. We have replaced the hose.",
 	} {
 		span, ok := Mended(reply, Sentences(reply))
 		if got := reply[span.Start:span.End]; ok != (want != "") || got != want {
@@ -113,6 +114,7 @@ func TestWhatGoesWrong(t *testing.T) {
 		"no tide table, still":                   SureFault,
 		"the wrong tide, not ours":               SureFault,
 		"guests see the pier, crew not":          SureFault,
+		"panic: runtime error at main.go:3":      NoFault,
 	} {
 		if got := FaultOf(prompt); got != want {
 			t.Errorf("%q: %v, want %v", prompt, got, want)

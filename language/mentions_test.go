@@ -64,6 +64,13 @@ func TestMentions(t *testing.T) {
 		{"go get golang.org/x/text; pip install requests", "package:golang.org/x/text | package:requests", nil},
 		{"```\nFoo Bar\n```", "", nil},
 		{"", "", nil},
+		{"ask @-x about @x/-y", "", nil},
+		{"see src/-x/a.go", "", nil},
+		{"run std::vector", "identifier:std::vector", nil},
+		{"call foo-b.bar", "", nil},
+		{"it broke.Then we left", "", nil},
+		{"the Isle of  Man", "name:Isle | name:Man", nil},
+		{"the Battle of 1066 was lost", "name:Battle", nil},
 	}
 	for _, tt := range tests {
 		if diff := cmp.Diff(tt.want, show(Mentions(tt.in, tt.reg))); diff != "" {
@@ -124,6 +131,10 @@ func TestChanges(t *testing.T) {
 		{"We did not sleep", ""},
 		{"Coverage must be 80+, not 70", "70 → 80"},
 		{"I used to live in Lyon but now in Lille", "live in Lyon → in Lille"},
+		{"we ship brass instead of tin", "tin → brass"},
+		{"We use brass instead of", ""},
+		{"not only brass but tin", ""},
+		{"The kiln is now", ""},
 	}
 	for _, tt := range tests {
 		var got []string

@@ -18,6 +18,7 @@ func TestSpeaksOfNamed(t *testing.T) {
 		"this is seen in `kiln.log`":              false,
 		"DRY it up":                               false,
 		"The TUI shows D9 before the SQL is done": false,
+		"ask @anna":                               true,
 	} {
 		if got := SpeaksOfNamed(s); got != want {
 			t.Errorf("SpeaksOfNamed(%q) = %v", s, got)

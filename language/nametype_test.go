@@ -25,6 +25,8 @@ func TestNameType(t *testing.T) {
 		{"He wrote a novel called Brunvik.", "Brunvik", TypeWork},
 		{"I have been reading Brunvik.", "Brunvik", TypeWork},
 		{"We sync with OpenFerry.", "OpenFerry", TypeTool},
+		{"we use @types/node", "@types/node", TypeTool},
+		{"the Otter Project is late", "Otter Project", TypeProject},
 	} {
 		found := false
 		for _, m := range Mentions(c.text, nil) {
