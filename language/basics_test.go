@@ -47,6 +47,8 @@ func TestTerms(t *testing.T) {
 		{"___ -- !!", ""},
 		{strings.Repeat("a", 200), ""},
 		{"john@mail.example.com", "john@mail.example.com john mail.example.com mail exampl com"},
+		{"a+b a#b C++11", "b b c 11"},
+		{"1,0000 and 1,2a3", "1,0000 0000 1,2a3 2a3"},
 	}
 	for _, tt := range tests {
 		if got := strings.Join(Terms(tt.in), " "); got != tt.want {
@@ -105,6 +107,7 @@ func TestWords(t *testing.T) {
 		{"a.b 'x'", []string{"a", "b", "x"}},
 		{"\xff\xfeabc", []string{"abc"}},
 		{"", nil},
+		{"٣ boats", []string{"٣", "boats"}},
 	}
 	for _, tt := range tests {
 		var got []string

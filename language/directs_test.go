@@ -103,6 +103,8 @@ func TestLeaningIsAPreference(t *testing.T) {
 		"I'm considering a walk over the hill.":                false,
 		"They prioritized range over speed.":                   false,
 		"I'm considering the offer, it is over 30 000 crowns.": false,
+		"I'm really considering trains over flights":           true,
+		"I am considering trains over flights":                 true,
 	} {
 		if got := CuesOf(in).Preference; got != want {
 			t.Errorf("%q: %v, want %v", in, got, want)

@@ -65,6 +65,7 @@ func TestOfProduct(t *testing.T) {
 		"Create a rule that we never pour above the red mark":  true,
 		"Always write a filter that drops blank lines":         true,
 		"When you add a tank, always draw a line on the chart": true,
+		"The save button (red) should always blink":            false,
 	} {
 		if got := CuesOf(in).Standing; got != want {
 			t.Errorf("%q: %v", in, got)

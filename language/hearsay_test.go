@@ -6,7 +6,7 @@ import "testing"
 // not what the speaker says of their own.
 func TestGossips(t *testing.T) {
 	want := map[string]bool{
-		"I heard that Olaf got divorced": true, "Rosa says that Olaf drinks": true, "Apparently her brother is bankrupt": true, "Word has it that he was arrested": true,
+		"I heard that Olaf got divorced": true, "Rosa says that Olaf drinks": true, "Apparently her brother is bankrupt": true, "Word has it that he was arrested": true, "A friend said Olaf drinks": true,
 		"I heard that Olaf got the crane going": false, "Rosa says that I got divorced": false, "Olaf got divorced": false, "": false,
 	}
 	yes(t, Gossips, want)

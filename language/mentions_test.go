@@ -71,6 +71,7 @@ func TestMentions(t *testing.T) {
 		{"it broke.Then we left", "", nil},
 		{"the Isle of  Man", "name:Isle | name:Man", nil},
 		{"the Battle of 1066 was lost", "name:Battle", nil},
+		{"met Anna April 5", "name:Anna", nil},
 	}
 	for _, tt := range tests {
 		if diff := cmp.Diff(tt.want, show(Mentions(tt.in, tt.reg))); diff != "" {

@@ -30,6 +30,8 @@ func TestTold(t *testing.T) {
 		"We keep hens (nine), is that too many?":                       "We keep hens (nine)",
 		"I'd love some tips for the barn":                              "",
 		"":                                                             "",
+		", that barn is 9 m long, why?":                                "that barn is 9 m long",
+		"That barn is cold, why?":                                      "That barn is cold",
 	} {
 		sp := Told(in)
 		if got := in[sp.Start:sp.End]; got != want {
@@ -49,6 +51,8 @@ func TestPresumes(t *testing.T) {
 		"What is the chance of drawing 2 aces from our deck?":            false,
 		"How much is 15% of $900?":                                       false,
 		"How do I split a budget?":                                       false,
+		"How do I cook for Ben, who prefers 9 eggs?":                     true,
+		"Is the chance, 40%, too low?":                                   false,
 	} {
 		if got := Presumes(in, Span{}); got != want {
 			t.Errorf("%q: %v", in, got)

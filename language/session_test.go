@@ -49,6 +49,7 @@ func TestOfSession(t *testing.T) {
 		"It looks like a heron.":                                             false,
 		"Here is the rule: no lids without a date.":                          false,
 		"I'm seeing duplicate jobs since we moved to NATS instead of Kafka.": false,
+		"I tried running `make pour` and it failed":                          true,
 	} {
 		if got := newReading(s).ofSession(); got != want {
 			t.Errorf("%q: %v", s, got)

@@ -30,6 +30,7 @@ func TestSpelled(t *testing.T) {
 		"wich sieve did we order":              "which sieve did we order",
 		"nvm, keep the old sieve":              "nevermind, keep the old sieve",
 		"can u oil the winch":                  "can you oil the winch",
+		"id prefer brass over tin":             "I'd prefer brass over tin",
 	} {
 		if diff := cmp.Diff(CuesOf(careful), CuesOf(fast)); diff != "" {
 			t.Errorf("%q against %q (-want +got):\n%s", fast, careful, diff)

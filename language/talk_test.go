@@ -1,6 +1,9 @@
 package language
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestAddressed(t *testing.T) {
 	for text, want := range map[string]float64{
@@ -111,6 +114,7 @@ func TestCourtesy(t *testing.T) {
 
 		"Noted, the lamp is on the pier since Monday.": false, "Got it. The lamp test needs a new fuse.": false,
 		"Have fun, but the lamp is broken.": false, "Good to know, so I moved the lamp.": false, "Thanks!": false, "The pool is closed.": false, "": false,
+		strings.Repeat("Get well soon, Noor! ", 12): false,
 	})
 }
 

@@ -167,7 +167,7 @@ func (r *reading) questionFrom(i int) int {
 // toldSpan returns the bytes of ts[i:j] without marks and conjunctions at
 // their ends, nothing when too little is left to say something.
 func (r *reading) toldSpan(i, j int) Span {
-	for i < j && (r.ts[i].mark || r.ts[i].text == "that") {
+	for i < j && r.ts[i].mark {
 		i++
 	}
 	for j > i && (r.ts[j-1].mark && r.ts[j-1].text != "%" && r.ts[j-1].text != ")" || has(softeners, r.ts[j-1].text)) {

@@ -175,17 +175,16 @@ func Releases(s string) (parts []Span) {
 		return nil
 	}
 	from, ts := 0, tokens(s)
-	for i, t := range ts {
+	last := len(ts) - 1 // there is one: a release
+	for i, t := range ts[:last] {
 		switch {
-		case i == len(ts)-1:
-			return append(parts, Span{Start: from, End: len(s)})
 		case t.text == "," && isBase(ts[i+1].text):
 			return []Span{{Start: 0, End: len(s)}} // run with tin: an order, if it stood alone
 		case t.text == "," && !glued(ts, i, i+1):
 			parts, from = append(parts, Span{Start: from, End: t.start}), ts[i+1].start
 		}
 	}
-	return parts
+	return append(parts, Span{Start: from, End: len(s)})
 }
 
 // listsReleases reports whether a sentence without a verb names a release.
