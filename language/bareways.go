@@ -126,7 +126,7 @@ func (r *reading) sourceFrom(i, to int) bool {
 		return false
 	}
 	for k := i; k < to; k++ {
-		if w := r.ts[k].text; has(demonstratives, w) || has(prepositions, w) || isHelper(w) || isPast(w) && w != "shared" || isSubject(w) {
+		if w := r.ts[k].text; has(demonstratives, w) || has(prepositions, w) || isHelper(w) || isPast(w) || isSubject(w) {
 			return false
 		}
 	}
@@ -165,7 +165,7 @@ func (r *reading) styleIn(to int) (s state, ok bool) {
 		return s, false
 	}
 	for k := i; k < to-1; k++ {
-		if w := r.ts[k].text; has(determiners, w) || isBase(w) || has(prepositions, w) || hasTail(w, "er") || has(comparing, w) || has(inDisorder, w) || w == "correct" || w == "good" {
+		if w := r.ts[k].text; has(determiners, w) || isBase(w) || has(prepositions, w) || hasTail(w, "er") || has(comparing, w) || has(inDisorder, w) || w == "good" {
 			return s, false
 		}
 	}

@@ -173,10 +173,10 @@ var (
 		rich cheap free sick ill well sound toast trash garbage junk history nuts bananas shit crap hell magic fun cake pain mess bliss everything something nothing anything
 		offline online upstream downstream outdated overdue due remote local legacy obsolete redundant unique same similar different equal rare common main bare sole mine ours yours theirs his hers
 		unhealthy healthy unused unsure sure aware unaware able unable apart afoot ahead behind aside alone overkill sparse dense vague mute numb lame dumb stupid smart clever dull bright dark
-		kaput borked hosed fubar wonky janky moot intact pristine bust tbd tba tbc wip eol oom ready prod live public private mutual daily weekly monthly hourly yearly
+		kaput borked hosed fubar wonky janky moot intact pristine bust tbd tba tbc wip eol oom prod live public private mutual daily weekly monthly hourly yearly
 		down up off on out over done through next last first second third single double triple few many several enough less more most least
 		english french german square round blank null none unknown undefined optional immutable native modern ancient absent present current recent frequent brittle fragile agile mobile stable unstable
 		genuine fake rude polite cumbersome loose tight extra spare inert minute obscure secret sacred naked drunk crooked complete incomplete concrete discrete separate accurate adequate appropriate
-		approximate inaccurate inadequate immediate intermediate legitimate moderate private ultimate desperate delicate duplicate elaborate corrupt abrupt absurd abstract compact exact intact strict
+		approximate inaccurate inadequate immediate intermediate legitimate moderate ultimate desperate delicate duplicate elaborate corrupt abrupt absurd abstract compact exact strict
 		distinct extinct direct indirect manifest modest honest robust`)
 )

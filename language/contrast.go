@@ -102,7 +102,7 @@ func (r *reading) newcomerAt(i int) bool {
 		return false
 	}
 	v := i + 2
-	return isThird(r.ts[v].text) && !has(bePresent, r.ts[v].text) && !isPlural(r.ts[i+1].text) && r.isVerbAt(v, false) && has(givingValue, r.ts[v].text)
+	return isThird(r.ts[v].text) && !isPlural(r.ts[i+1].text) && r.isVerbAt(v, false) && has(givingValue, r.ts[v].text)
 }
 
 // sideAt reports whether ts[i] says which of two a thing is: the left door.

@@ -220,7 +220,7 @@ func (r *reading) outOfOrder() bool {
 		if next == "any" && at(r.ts, v+2) != "more" || next == "anything" {
 			return true
 		}
-		ends := v+1 >= len(r.ts) || r.ts[v+1].mark || next == "anymore" || next == "any" || next == "longer" || has(determiners, next) || next == "through" || next == "up"
+		ends := v+1 >= len(r.ts) || r.ts[v+1].mark || next == "anymore" || next == "longer" || has(determiners, next) || next == "through" || next == "up"
 		return ends && (longer || r.ceased())
 	}
 	return false

@@ -188,7 +188,7 @@ func (r *reading) hypothetical() bool {
 		return false
 	}
 	for i, t := range r.ts {
-		if has(conditionals, t.text) && isSubject(at(r.ts, i+1)) && (isPast(at(r.ts, i+2)) || at(r.ts, i+2) == "were") && would {
+		if has(conditionals, t.text) && isSubject(at(r.ts, i+1)) && isPast(at(r.ts, i+2)) && would {
 			return true
 		}
 		if t.text == "if" && i+2 < len(r.ts) && isPast(at(r.ts, i+2)) && would {

@@ -126,7 +126,7 @@ func (r *reading) generalPlural() bool {
 		return true
 	case "that", "which":
 		for k := i + 3; k < len(r.ts); k++ {
-			if t := r.ts[k].text; (isBase(t) || t == "are" || t == "get") && !has(determiners, at(r.ts, k-1)) && !has(prepositions, at(r.ts, k-1)) {
+			if t := r.ts[k].text; (isBase(t) || t == "are") && !has(determiners, at(r.ts, k-1)) && !has(prepositions, at(r.ts, k-1)) {
 				return true
 			}
 		}
@@ -294,7 +294,7 @@ func orderAt(ts []token, i int) bool {
 		return i+1 < len(ts) && !hasFinite(ts[i+1:min(len(ts), i+7)]) && !endsPast(ts[i+1:]) && !(hasTail(next, "s") && !ts[i+1].cap && i+3 < len(ts) && !ts[i+2].mark && !StopWord(ts[i+2].text) && has(determiners, ts[i+3].text))
 	case has(onlyVerbs, w) && isThird(next):
 		return true // keep answers short: no one called keep answers
-	case isFinite(next) && !has(determiners, next) && next != "read" && next != "set" && !isPast(next):
+	case isFinite(next) && !has(determiners, next) && !isPast(next):
 		return false
 	}
 	return true
@@ -345,7 +345,7 @@ func (r *reading) ordersManner(i int) bool {
 		w == "address" && !has(orderObjects, next), // a remark, and not somebody
 		has(aside, next) && w != "leave",           // write up
 		w == "ask" && r.asksSomebody(i+1), (w == "make" || w == "be") && next != "sure",
-		(next == "a" || next == "an" || next == "another" || numeral(next)) && has(makingVerbs, w) && !r.makesEach(w), // write a poem, name three rivers
+		(next == "another" || numeral(next)) && has(makingVerbs, w) && !r.makesEach(w), // write a poem, name three rivers
 		next == "the" && has(makingVerbs, w) && r.madeOnce(i+2), r.writesOnce(i):
 		return false
 	}

@@ -61,7 +61,7 @@ func (r *reading) asksBefore() bool {
 		if has(deictic, w) || r.ts[i].cap {
 			return false
 		}
-		if verb > 0 && i > verb+1 && isBase(w) && w != "let" && (next == "me" || next == "us") && !isSubject(before) && !has(modals, before) && !has(prepositions, before) && before != "don't" && before != "to" {
+		if verb > 0 && i > verb+1 && isBase(w) && w != "let" && (next == "me" || next == "us") && !isSubject(before) && !has(modals, before) && !has(prepositions, before) && before != "don't" {
 			return true
 		}
 		if verb == 0 && (isBase(w) || isFinite(w)) {

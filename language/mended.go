@@ -166,7 +166,7 @@ func (r *reading) sendsOff(from, to int) bool {
 		if w == "you're" && isGerund(verb) {
 			continue
 		}
-		if w != "you" || !isBase(verb) && verb != "have" || has(looking, stems.term(verb)) {
+		if w != "you" || !isBase(verb) || has(looking, stems.term(verb)) {
 			return true
 		}
 	}

@@ -185,10 +185,10 @@ func isMonthOf(ts []token, i, k int) bool {
 		return true
 	}
 	if k+1 >= len(ts) || ts[k+1].mark {
-		return !has(determiners, before) && !has(quantifiers, before) && before != "only"
+		return !has(determiners, before) && !has(quantifiers, before)
 	}
 	led := has(dayLeads, before) || has(leadsToDay, before) || has(monthWords, before) || has(bePresent, before) || before == "from" || before == "between"
-	behind := has(prepositions, next) || has(clauseEnds, next) || next == "now"
+	behind := has(prepositions, next) || has(clauseEnds, next)
 	return (led || w == "may" && has(prepositions, next)) && (behind || isSubject(next) || has(determiners, next))
 }
 

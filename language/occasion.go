@@ -223,7 +223,7 @@ var (
 	indefinite   = set(`a an any some most no`)
 	distributive = set(`every each any`)
 	frequencies  = set(`usually normally generally typically often sometimes regularly mostly rarely seldom occasionally`)
-	periodic     = set(`hourly daily nightly weekly biweekly fortnightly monthly quarterly yearly annually weekdays weekends mornings evenings nights`)
+	periodic     = union(newTable(adverbPaces).words, set(`weekdays weekends mornings evenings nights`))
 	partsOfDay   = set(`morning afternoon evening night noon`)
 	hourWords    = set(`at around about after before until till from to between in the noon half`)
 	bounds       = set(`before after from until till starting`)

@@ -1,6 +1,8 @@
 package language
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -137,7 +139,7 @@ var (
 	rising      = set(`get gets getting got wake wakes woke`)
 	adverbPaces = map[string]float64{"hourly": 60, "daily": 1440, "nightly": 1440, "weekly": 10080, "biweekly": 20160, "fortnightly": 20160, "monthly": 43200,
 		"quarterly": 129600, "yearly": 518400, "annually": 518400}
-	paceStems = stemsOf(`hourly daily nightly weekly biweekly fortnightly monthly quarterly yearly annually`)
+	paceStems = stemsOf(strings.Join(slices.Collect(maps.Keys(adverbPaces)), " "))
 	// rounds come again and again, and nothing is measured in them.
 	rounds = map[string]float64{"night": 1440, "morning": 1440, "evening": 1440, "weekend": 10080, "fortnight": 20160, "quarter": 129600}
 )

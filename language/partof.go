@@ -41,7 +41,7 @@ func (r *reading) sortEnd(i int) int {
 			return k + 1
 		case before == "-" && glued(r.ts, k-2, k):
 			// of one word: end-to-end
-		case r.ts[k].mark, StopWord(w), has(prepositions, w), has(possessives, w), has(conditionals, w), isPlural(w):
+		case r.ts[k].mark, StopWord(w), has(prepositions, w), has(conditionals, w), isPlural(w):
 			return 0
 		}
 	}

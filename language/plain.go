@@ -119,7 +119,7 @@ func (r *reading) opens(p *plain) bool {
 			p.who = w
 		}
 		return true
-	case w == "a" || w == "an" || isNumber(w):
+	case isNumber(w): // a and an, too
 		return true
 	case w == "i" || w == "we":
 		p.definite, p.who = true, w

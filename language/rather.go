@@ -27,7 +27,7 @@ func (r *reading) ratherOnce(i int) bool {
 	if w := at(r.ts, k); has(determiners, w) && !has(quantifiers, w) || numeral(w) || countsMany(w) {
 		return true
 	}
-	for to := k; to < len(r.ts) && !r.ts[to].mark && r.ts[to].text != "than" && r.ts[to].text != "over" && !has(prepositions, r.ts[to].text); to++ {
+	for to := k; to < len(r.ts) && !r.ts[to].mark && !has(prepositions, r.ts[to].text); to++ {
 		s := stem(r.ts[to].text)
 		if has(ways, s) || has(crafts, r.ts[to].text) || isPlural(r.ts[to].text) && (gets || has(workPieces, s)) {
 			return false

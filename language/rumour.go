@@ -97,7 +97,7 @@ func (r *reading) saidByNobody() bool {
 // drawsRule reports whether behind what was heard comes a rule that the speaker gives.
 func (r *reading) drawsRule() bool {
 	return r.somewhere(r.begin+3, func(i int) bool {
-		if !r.ts[i].mark || i+3 >= len(r.ts) || at(r.ts, i+1) != "so" && !has(reasonedFrom, at(r.ts, i+1)) {
+		if !r.ts[i].mark || i+3 >= len(r.ts) || !has(reasonedFrom, at(r.ts, i+1)) {
 			return false
 		}
 		rest := r.text[r.ts[i+1].start:]

@@ -30,7 +30,7 @@ func (r *reading) oneOff(i int) bool {
 		k++
 	}
 	w := at(r.ts, k)
-	return has(interrogatives, w) && w != "when" || w == "if" || w == "whether" || w == "that" || has(determiners, w) || has(deictic, w)
+	return has(interrogatives, w) && w != "when" || w == "if" || w == "whether" || has(determiners, w) || has(deictic, w)
 }
 
 var (

@@ -54,7 +54,7 @@ func (r *reading) outSince(k int) int {
 	end := k
 	for ; end > 0; end-- {
 		switch w := r.ts[end-1].text; {
-		case w == "not", w == "never", w == "will", has(modals, w), hasTail(w, "n't"):
+		case w == "not", w == "never", has(modals, w), hasTail(w, "n't"):
 			return 0
 		case has(auxiliaries, w), has(haveForms, w), has(beforeVerb, w), w == "got":
 			continue

@@ -84,7 +84,7 @@ func (q valued) ofOtherBearer(p valued, newer, older Statement) bool {
 		if len(toolRows()[t.text]) == 0 || !slices.Contains(p.near, termOf(t.text)) {
 			continue
 		}
-		if next := at(newer.r.ts, k+1); plainNoun(next) && lettered(next) && next != "version" && next != "release" && !older.all[termOf(next)] {
+		if next := at(newer.r.ts, k+1); plainNoun(next) && lettered(next) && next != "release" && !older.all[termOf(next)] {
 			return true
 		}
 	}
