@@ -20,10 +20,10 @@
 //
 // How text is cut, into what:
 //
-//	words       words, token, fold, spelling, misspelt, recent (the cache of what was read), memo (of words)
+//	words       words, token, fold, spelling, misspelt, wordset (sets of words), recent (the cache of what was read), memo (of words)
 //	sentences   sentences, runon (without marks), clauses, tasklist
-//	terms       terms, stem, stopwords, wordset, clipped, twins, irregular, inflections, termreader, frame
-//	verbs       verbs, verblist, lexicon (of names), happenings (the past), tenses
+//	terms       terms, stem, stopwords, clipped, twins, irregular, inflections (of other languages), termreader, frame (the wording of a question)
+//	verbs       verbs, verblist, lexicon (of names), happenings (the past)
 //	nouns       nouns, things, about (who does what to what in a clause)
 //	tools       trade (kinds of tools), toolsaid (which one is used), toolswap (in whose place), toolpick (which one, and which not)
 //	languages   english, smallwords
@@ -32,14 +32,14 @@
 // What is named, and when it was:
 //
 //	names       mentions, names, named, nametype, identifiers, roles, partof
-//	pronouns    antecedent (he), referent (it), refers, pointed
-//	time        times, clock (hours), dates, monthdays, calendar, occasion
+//	pronouns    antecedent (he), referent (it), refers (and what forbids), pointed
+//	time        times, clock (hours), dates, monthdays, tenses (on which side of now), calendar, occasion
 //
 // What a sentence does, [Cues] and [Act]:
 //
 //	all cues    cues, cuewords (the phrases), phrases (how they are found)
 //	asks        act, intent, told (what it states beside its question), several, advice, ours, overview, world (of nobody's own), onscreen (of what lies before both)
-//	goes on     resumes, opener, refuses, selfcontained
+//	goes on     resumes, opener, refuses, selfcontained (or needs nothing of before)
 //	leans       leaning: on what was told before, by its form
 //	orders      instruction (how strongly), directs (from now on), errand (only now), suggests, instructs (in the texts of others)
 //	which hold  holds, oneonly, athand, rather, tome (how to speak to one), required, product, whose: what tells a rule from an order of the moment
@@ -47,7 +47,7 @@
 //	no verb     verbless, bareways, bans, ingeneral: rules and wishes without a verb
 //	plans       plans (what is planned, and what only wanted)
 //	facts       says, listed (several things under what they are), plain, ruled, general, hearsay (gossip), rumour, reminder, subjectless, called (which one it is)
-//	of oneself  personal, kin (family and workmates), talk
+//	of whom     personal (the life of the speaker), kin (family and workmates), talk (who is spoken to, and what only answers)
 //	moments     moment, thetalk, session, handled, fault (what goes wrong), mended (what was mended)
 //
 // What one statement does to an earlier one:
