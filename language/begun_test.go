@@ -32,6 +32,9 @@ func TestWhatHasBegunOrIsDone(t *testing.T) {
 		{"The council approved the mill plan on Wednesday.", "The council has not approved the barn plan.", false},
 		{"The council approved the barn plan.", "The council has never approved the barn plan.", false},
 		{"The council finally approved the barn plan.", "Has the council not approved the barn plan?", false},
+		{"I wanted to row, and I learned how hard it is.", "I can't row.", false},
+		{"They told the vet last night.", "I haven't told the vet.", false},
+		{"We finally told the vet.", "Ida hasn't told the vet.", false},
 	} {
 		if got := Reverses(c.newer, c.older); got != c.want {
 			t.Errorf("Reverses(%q, %q) = %v", c.newer, c.older, got)

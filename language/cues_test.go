@@ -170,6 +170,8 @@ var cueTests = []struct {
 	{"In the report please never use ink", "Directs Standing", ""},
 	{"If rents fell, we would stay", "Hypothetical", ""},
 	{"We use not brass but tin", "Correction", ""},
+	{"Our lids are kept in the shed now", "Habit", ""},
+	{"The kiln firmware is open source", "Habit", ""},
 }
 
 func TestCues(t *testing.T) {

@@ -69,6 +69,7 @@ func TestRulesAsTheyAreSaid(t *testing.T) {
 		{"Please use the paint in the shed.", false},
 		{"Don't correct what Ida wrote", false},
 		{"Could you run the tests whenever you change a file", true},
+		{"Can they run the tests whenever you change a file", false},
 	} {
 		if got := CuesOf(c.in).Directs; got != c.want {
 			t.Errorf("%q directs %v, want %v", c.in, got, c.want)

@@ -44,6 +44,7 @@ func TestARuleIsLifted(t *testing.T) {
 		{"actually Danish spelling, the printer wants it", `Norwegian spelling please, and no "nice" in the text`, true},
 		{"use Danish spelling now", "Norwegian spelling please", true},
 		{"actually Danish spelling", "two-space indentation please", false},
+		{"squashing sounds ok now", "never squash commits", false},
 	} {
 		if got := Reverses(c.newer, c.older); got != c.want {
 			t.Errorf("%q ends %q: %v", c.newer, c.older, got)

@@ -84,6 +84,7 @@ func TestHowAKindIsDoneIsARule(t *testing.T) {
 		"seed the pond with frogs":                                          false,
 		"Explain me everything in short sentences":                          true,
 		"Explain to me everything in short sentences":                       true,
+		"Tests that they keep are written in Go":                            false,
 	} {
 		c := CuesOf(in)
 		if got := c.Directs && (c.Instruction >= 0.5 || c.Preference); got != want {

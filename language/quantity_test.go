@@ -24,6 +24,8 @@ func TestQuantities(t *testing.T) {
 		"24/7":                              "",
 		"from $800 to $900":                 "money 800 was, money 900",
 		"from March 10 on the rent is $900": "date 3-10, money 900",
+		"we have 3 4 inch lids":             "count 3, count 4 lid",
+		"kelp 3":                            "count 3",
 	} {
 		var got []string
 		for _, q := range quantities(newTokens(in).ts) {

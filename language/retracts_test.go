@@ -27,6 +27,7 @@ func TestWhatIsTakenBack(t *testing.T) {
 		{"run the sieve before every pour", "don't forget what I said about the sieve", false},
 		{"run the sieve before every pour", "ignore what I said about the sieve will rust", false},
 		{"run the sieve before every pour", "scrap the sieve", false},
+		{"run the sieve before every pour", "ignore the things that I told you about the sieve", true},
 	} {
 		if got := Reverses(tt.newer, tt.older); got != tt.want {
 			t.Errorf("%q ends %q: %v, want %v", tt.newer, tt.older, got, tt.want)

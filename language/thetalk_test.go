@@ -28,6 +28,7 @@ func TestOfTheTalk(t *testing.T) {
 		"That's the gauge of the east tank":                 false,
 		"It was good to paint the lid before the rain came": false,
 		"I get up at six":                                   false,
+		"It looks like you just emptied the west tank":      true,
 	} {
 		if got := newReading(in).momentary(); got != want {
 			t.Errorf("%q: %v", in, got)

@@ -160,6 +160,7 @@ var timeTests = []struct{ in, want string }{
 	{"tomorrow at 10:30pm", "2026-05-14T22:30 2026-05-14T22:31"},
 	{"at 12 am", "2026-05-13 2026-05-13T01:00"},
 	{"Yesterday I ran. Tomorrow I rest.", "2026-05-12 2026-05-13 | 2026-05-14 2026-05-15"},
+	{"the lid is at a, b and c", ""},
 }
 
 func TestTimes(t *testing.T) {

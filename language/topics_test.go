@@ -65,6 +65,7 @@ func TestWhatAnOrderUnderATopicIs(t *testing.T) {
 		{"Since 2023: the shop is closed on Mondays.", false},
 		{"Since Monday, I see two of them.", false},
 		{"Step 3: put the files away.", false},
+		{"Docs: British spelling", false},
 	} {
 		got := CuesOf(c.in)
 		if got.Directs != c.want || c.want && (got.Instruction < 0.5 || got.Errand) {

@@ -71,6 +71,7 @@ func TestReleaseFollowsRelease(t *testing.T) {
 		{"kelp version is 20", "we're on brine 22", Unrelated},
 		{"we test on kelp 20", "we're on kelp 22", Unrelated}, // who tests may test on an older one
 		{"kelp is 3.11 here", "kelp in the yard is 3.9", Unrelated},
+		{"the pump runs on grow 4", "the pump runs on grow 5 now", Unrelated},
 	})
 }
 
