@@ -383,3 +383,15 @@ func BenchmarkRules2000Words(b *testing.B) {
 		}
 	}
 }
+
+// Of a question that tells something, what is told is kept, and the whole where that says "it".
+func TestAPartThatPointsBackIsKeptWhole(t *testing.T) {
+	for text, want := range map[string]string{
+		"How do I paint it, since we decided on brass hinges?":                  "we decided on brass hinges",
+		"Which lamp fits the barn, considering that we moved it to Ulm in May?": "Which lamp fits the barn, considering that we moved it to Ulm in May?",
+	} {
+		if s, ok := worthPart(text, memtide.RoleUser); !ok || text[s.Start:s.End] != want {
+			t.Errorf("%q: %q, %v", text, text[s.Start:s.End], ok)
+		}
+	}
+}
