@@ -32,6 +32,7 @@ func TestTold(t *testing.T) {
 		"":                                                             "",
 		", that barn is 9 m long, why?":                                "that barn is 9 m long",
 		"That barn is cold, why?":                                      "That barn is cold",
+		"How do I heat it, since the barn has no power?":               "the barn has no power",
 	} {
 		sp := Told(in)
 		if got := in[sp.Start:sp.End]; got != want {

@@ -29,6 +29,7 @@ func TestOfTheTalk(t *testing.T) {
 		"It was good to paint the lid before the rain came": false,
 		"I get up at six":                                   false,
 		"It looks like you just emptied the west tank":      true,
+		"I was talking about the lid":                       true,
 	} {
 		if got := newReading(in).momentary(); got != want {
 			t.Errorf("%q: %v", in, got)
