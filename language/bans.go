@@ -51,24 +51,29 @@ func (r *reading) bans(underTopic bool) bool {
 }
 
 // bansSeveral reports whether a sentence is a list of what there is not to be, of which one
-// is such a wish by itself: no default exports, no any.
+// is such a wish by itself, or tells who somebody is: no default exports, no any; no faces no
+// birthdays.
 func (r *reading) bansSeveral() bool {
 	if r.anyOf(troubles) || r.hasVerb(len(r.ts)) || r.anyOf(loudMarks) {
 		return false
 	}
 	parts, banned, constructs := 0, false, true // whether all of them are
-	for i := r.begin; i < len(r.ts); {
-		to := i
-		for to < len(r.ts) && r.ts[to].text != "," && !(r.ts[to].text == "and" && at(r.ts, to+1) == "no") {
+	end := r.wordsEnd()
+	for i := r.begin; i < end; {
+		to := i + 1
+		for to < end && r.ts[to].text != "," && r.ts[to].text != "no" && !(r.ts[to].text == "and" && at(r.ts, to+1) == "no") {
 			to++
 		}
 		if r.ts[i].text != "no" || to-i < 2 || to-i > longestStyle && !r.constructAt(i+1, to) || has(foundOut, stem(r.ts[i+1].text)) || has(comparing, r.ts[i+1].text) {
 			return false
 		}
-		banned = banned || newTokens(r.text[r.ts[i].start:r.ts[to-1].end]).bans(false)
+		banned = banned || has(identifying, r.ts[to-1].text) || newTokens(r.text[r.ts[i].start:r.ts[to-1].end]).bans(false)
 		constructs = constructs && r.constructAt(i+1, to)
 		parts++
-		if i = to + 1; at(r.ts, i) == "and" {
+		if i = to; at(r.ts, i) == "," {
+			i++
+		}
+		if at(r.ts, i) == "and" {
 			i++
 		}
 	}
@@ -137,6 +142,35 @@ func (r *reading) bansEver(underTopic bool) bool {
 	return ofWork
 }
 
+// bansToAll reports whether a sentence forbids something in the present to all, by its subject:
+// nothing leaves the workshop, nobody touches the staging rack, no one pushes to main. What
+// nobody does any more, and what nothing does when something is tried, is told and not forbidden.
+func (r *reading) bansToAll() bool {
+	v := r.begin + 1
+	switch w := at(r.ts, r.begin); {
+	case w == "nothing", w == "nobody", w == "noone":
+	case w == "no" && at(r.ts, v) == "one":
+		v++
+	default:
+		return false
+	}
+	if r.asked() || r.has(condition) && !r.hasAny("unless") || r.ceased() || r.past >= 0 && r.past <= v || r.anyOf(deictic) || r.hasAny("but", "ever", "yet", "today", "so", "since") {
+		return false
+	}
+	next, nobody := at(r.ts, v+1), at(r.ts, r.begin) != "nothing"
+	switch w := at(r.ts, v); w {
+	case "leaves":
+		return r.anyOf(confines)
+	case "enters", "goes":
+		return (w == "enters" || next == "into" || next == "to" || next == "in" || next == "out") && anyOf(r.ts[v:], handover)
+	case "touches", "edits", "merges", "pushes", "deploys", "commits", "publishes":
+		return nobody && v+1 < len(r.ts) && !r.ts[v+1].mark
+	case "gets":
+		return has(handed, next) && r.hasAny("without", "before", "until", "unless")
+	}
+	return false
+}
+
 // onlyAt reports whether a sentence says, without a verb, when alone something of the work is
 // done: deploys only mon-thu, prod releases only before noon.
 func (r *reading) onlyAt() bool {
@@ -154,16 +188,23 @@ func (r *reading) onlyAt() bool {
 	return false
 }
 
-// wordsEnd returns the index behind the last word, a closing "please" not counted.
+// wordsEnd returns the index behind the last word, a closing "please" or
+// "obviously" not counted.
 func (r *reading) wordsEnd() int {
 	end := len(r.ts)
-	for end > r.begin && (r.ts[end-1].mark || r.ts[end-1].text == "please") {
+	for end > r.begin && (r.ts[end-1].mark || r.ts[end-1].text == "please" || r.ts[end-1].text == "obviously" || r.ts[end-1].text == "ofc") {
 		end--
 	}
 	return end
 }
 
 var (
+	// identifying is what tells who somebody is, or lets them in.
+	identifying = set(`names surnames nicknames initials addresses emails birthdays birthdates dobs mrns ssns ibans passports faces photos usernames passwords secrets credentials tokens identifiers`)
+	// confines are places that something is not to leave, handover those that it is not to get to.
+	confines = set(`machine laptop computer server network intranet lan vpc cluster building house office room premises company lab ward clinic site yard workshop country eu vault safe enclave`)
+	handover = set(`prod production main master cloud internet web net public live customer customers client clients press release releases repo repository logs`)
+	handed   = set(`merged pushed deployed committed published released shipped uploaded deleted dropped sent shared printed installed changed renamed thrown`)
 	// foundOut is what there is none of when something has been looked at.
 	foundOut = stemsOf(`idea problem change output result difference conflict regression failure match worry clue reason effect need way doubt luck rush hurry progress feedback`)
 	// noNouns are words of programming languages of which, said by themselves, nothing is missed.

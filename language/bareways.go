@@ -3,7 +3,9 @@ package language
 // wishesKind reports whether a sentence says of all of a kind how it is wanted, without an
 // order: type hints everywhere, no popups please, commit messages follow that style.
 func (r *reading) wishesKind() bool {
-	return r.wishesBare() || r.headWishes() || r.bans(false) || r.ranks() || r.wantsLeave() || r.wantsReplies() || r.statesManner() || r.bareWay() || r.bareTail() || r.dislikesKind() || r.picksTool() || r.bansTool() || r.bansSeveral() || r.bansEver(false) || r.onlyAt() || r.neverOther()
+	return r.wishesBare() || r.headWishes() || r.bans(false) || r.ranks() || r.wantsLeave() || r.wantsReplies() || r.statesManner() ||
+		r.bareWay() || r.bareTail() || r.dislikesKind() || r.picksTool() || r.bansTool() || r.bansSeveral() || r.bansToAll() ||
+		r.bansEver(false) || r.onlyAt() || r.neverOther()
 }
 
 // headWishes reports whether the first part of a sentence is such a wish by itself: commit

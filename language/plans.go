@@ -1,14 +1,21 @@
 package language
 
 // planned settles whether a sentence tells a plan: what somebody wants of a thing is asked of
-// it, whatever is done, and a day of what was is none that lies ahead.
+// it, whatever is done, what will be else is why something is so, and a day of what was is
+// none that lies ahead.
 func (r *reading) planned(c Cues) Cues {
 	if c.Plan && !r.will && r.wantsThing() {
 		c.Plan, c.Wanted = false, true
 	}
+	if k := r.elseAt(); c.Plan && k > 0 && !newTokens(r.text[:r.ts[k].start]).withCues().plansAhead() {
+		c.Plan, c.Cause = false, true
+	}
 	c.Event = c.Event || r.past < 0 && !c.Plan && r.dayPast() && !r.asks()
 	return c
 }
+
+// plansAhead reports whether a cue of what lies ahead is in a sentence.
+func (r *reading) plansAhead() bool { return r.has(plan|due) || r.will }
 
 // wantsThing reports whether somebody wants a thing and not to do one, and nothing else is
 // planned: the chandler wants brass, Odile wants the deck to be grey.

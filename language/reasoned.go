@@ -13,10 +13,33 @@ func (r *reading) reasoned() Cues {
 	if k := r.conclusionAt(); k > 0 {
 		return c.ruledBy(newReading(r.text[r.ts[k].start:]), false)
 	}
+	if k := r.fromHereAt(); k > 0 && c.Event {
+		return c.ruledBy(newReading(r.text[r.ts[k].start:]), false)
+	}
 	if k, always := r.reasonAt(); k > 0 {
 		return c.ruledBy(newReading(r.text[:r.ts[k].start]), always)
 	}
 	return c
+}
+
+// fromHereAt returns the index of the word with which the last clause begins, behind what is told
+// as its reason, that says of something that it is so from now on, 0 for none: Ole weighed the
+// sacks, so the limit for each is 40 kg from here on.
+func (r *reading) fromHereAt() int {
+	end := r.wordsEnd()
+	if w := at(r.ts, end-2); at(r.ts, end-3) != "from" || w != "now" && w != "here" || at(r.ts, end-1) != "on" {
+		return 0
+	}
+	for i := end - 4; i > r.begin+2; i-- {
+		if w := r.ts[i].text; w == "and" || w == "so" || w == "," || w == ";" {
+			k := skip(r.ts, i+1, concluding)
+			if has(determiners, at(r.ts, k)) && at(r.ts, k) != "that" && r.finiteFrom(k) {
+				return k
+			}
+			return 0
+		}
+	}
+	return 0
 }
 
 // ruledBy returns the cues of a sentence of which a part is read as the rule that it
@@ -54,11 +77,14 @@ func (r *reading) bounds() bool {
 	return at(r.ts, r.begin) == "keep" && r.hasAny("under", "below", "above", "within")
 }
 
-// reasonAt returns the index of the first comma, or behind the first "please", at which a
-// clause of its own begins to tell something, 0 for none, and whether that is always so.
+// reasonAt returns the index of the first "because" or comma, or behind the first "please", at
+// which a clause of its own begins to tell something, 0 for none, and whether that is always so.
 func (r *reading) reasonAt() (k int, always bool) {
 	for i := r.begin + 2; i < len(r.ts); i++ {
 		w := r.ts[i].text
+		if w == "because" {
+			return i, false
+		}
 		if w != "," && w != "please" {
 			continue
 		}
@@ -119,6 +145,34 @@ func (r *reading) conclusionAt() int {
 func (r *reading) endsAlways(k int) bool {
 	end := r.wordsEnd()
 	return at(r.ts, end-1) == "always" && end-k > 1 && end-k <= mostPointing && orderAt(r.ts, k)
+}
+
+// elseAt returns the index at which a clause begins that says why what stands before it is so,
+// or what will happen else, 0 for none: because they will fine us, or the lock will jam, we
+// will be fined otherwise. What will be in it is no plan.
+func (r *reading) elseAt() int {
+	for i := r.begin + 1; i+1 < len(r.ts); i++ {
+		w, next := r.ts[i].text, at(r.ts, i+1)
+		switch {
+		case w == "because", w == "otherwise" && r.finiteFrom(i+1), w == "or" && next == "else":
+			return i
+		case w == "or" && (isSubject(next) || has(determiners, next)) && r.foretells(i+2):
+			return i
+		case w == "," && r.foretells(i+1) && at(r.ts, r.wordsEnd()-1) == "otherwise":
+			return i
+		}
+	}
+	return 0
+}
+
+// foretells reports whether the clause in which ts[i] stands says from there on what will be.
+func (r *reading) foretells(i int) bool {
+	for ; i < len(r.ts) && !r.ts[i].mark; i++ {
+		if w := r.ts[i].text; w == "will" || w == "won't" || hasTail(w, "'ll") || w == "gonna" {
+			return true
+		}
+	}
+	return false
 }
 
 // concluding are words that lead from a reason to what follows from it.

@@ -30,8 +30,8 @@ func (r *reading) ofTopic(c Cues) Cues {
 	since, topic := r.sinceThen(k), r.topic(k) || r.onceMaking(k)
 	if !since && !topic {
 		o := newReading(r.text[r.ts[k].end:])
-		if h := o.cues(); h.Directs && o.ruleUnder(r.text[r.ts[r.begin].start:r.ts[k].start], h) && k-r.begin <= mostTopic {
-			c.Instruction, c.Standing, c.Directs, c.Errand, c.Hypothetical = h.Instruction, h.Standing, true, false, false
+		if h := o.cues(); h.Directs && o.ruleUnder(r.text[r.ts[r.begin].start:r.ts[k].start], h) && r.topicEnd(k)-r.begin <= mostTopic {
+			c.Instruction, c.Standing, c.Directs, c.Errand, c.Hypothetical, c.Plan = h.Instruction, h.Standing, true, false, false, h.Plan
 			return c
 		}
 		c.Errand = c.Errand || k-r.begin <= mostTopic && !c.Decision && o.worksOnOne() && o.cues().Errand
@@ -128,6 +128,17 @@ func (r *reading) onceMaking(k int) bool {
 		i++
 	}
 	return i+1 < k && isBase(at(r.ts, i)) && (ever || has(bringsForth, at(r.ts, i))) && !anyOf(r.ts[i:k], deictic) && !r.follows(at(r.ts, i), "the")
+}
+
+// topicEnd returns the index behind what a label that ends at ts[k] names, before the reason
+// that it gives: house rules because the landlord reads along.
+func (r *reading) topicEnd(k int) int {
+	for i := r.begin + 1; i < k; i++ {
+		if r.ts[i].text == "because" || r.ts[i].text == "since" {
+			return i
+		}
+	}
+	return k
 }
 
 // ruleUnder reports whether an order under a label is a rule by its own words: it says that
