@@ -148,6 +148,54 @@ func (r *reading) writesOnce(i int) bool {
 	return r.ts[i].text == "write" && r.madeOnce(i+1) && !r.hasAny("in", "with", "without", "as", "like", "using", "first")
 }
 
+// ofOneCase reports whether a "when" inside a sentence describes the case of what is spoken of,
+// and does not say at what times: a check for when the list is empty, when she is away. When
+// the listener does something, or something of a kind happens, is a time.
+func (r *reading) ofOneCase() bool {
+	return r.somewhere(r.begin+1, func(i int) bool {
+		who := at(r.ts, i+1)
+		if r.ts[i].text != "when" || who != "the" && who != "he" && who != "she" && who != "it" && who != "they" {
+			return false
+		}
+		for k := i + 2; k < len(r.ts) && k < i+5 && !r.ts[k].mark; k++ {
+			if has(bePresent, r.ts[k].text) || has(haveForms, r.ts[k].text) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// inOneFile reports whether an order whose verb is ts[i] is of something in a file that it
+// names: wrap the calls in pump.go, use a map instead of the list in tide.py. What is to be used
+// as it stands in the file, and what is done again and again, is no such thing.
+func (r *reading) inOneFile(i int) bool {
+	if r.has(standing|constant|recurring|negation) || r.hasAny("any", "all", "every", "each", "when", "whenever", "before", "after", "unless", "until") {
+		return false
+	}
+	w, next := at(r.ts, i), at(r.ts, i+1)
+	swaps := w == "use" && has(articles, next) && r.follows("instead", "of")
+	if has(leavesIt, w) && !swaps || !has(articles, next) && !has(demonstratives, next) {
+		return false
+	}
+	return r.somewhere(i+2, func(k int) bool {
+		if w := r.ts[k].text; w != "in" && w != "of" && w != "from" && w != "inside" && w != "at" {
+			return false
+		}
+		n := k + 1
+		for n+1 < len(r.ts) && glued(r.ts, n, n+1) {
+			n++
+		}
+		for n > k && n < len(r.ts) && r.ts[n].mark {
+			n--
+		}
+		return n >= k+3 && n < len(r.ts) && r.ts[n-1].text == "." && (n+1 == len(r.ts) || r.ts[n+1].mark || has(fileEnds, r.ts[n+1].text))
+	})
+}
+
+// fileEnds are words that may stand behind the name of a file.
+var fileEnds = set(`and please to so with by for now first`)
+
 // asksSomebody reports whether behind "ask" somebody is named who shall be asked
 // something once: "ask Nora about the rope", and not "ask me" or "ask Nora before …".
 func (r *reading) asksSomebody(i int) bool {

@@ -2,6 +2,41 @@ package language
 
 import "testing"
 
+// What is done in one file, to one piece, or for one case is done once.
+func TestAnOrderForOneFileOrCase(t *testing.T) {
+	for in, want := range map[string]bool{
+		"wrap the calls in winch.go":                          true,
+		"tag the functions in src/tide/routes.py":             true,
+		"format the tables in TIDES.md":                       true,
+		"group the routes in harbour.rb please":               true,
+		"document the flags in pump.yaml":                     true,
+		"test the helper in lib/rope.test.js":                 true,
+		"use an enum instead of the strings in lamp.ts":       true,
+		"write some copy for the ferry page":                  true,
+		"write a poem about Runa when she is away":            true,
+		"write a check for the loader when the list is short": true,
+		"name a few icons for the menu when it is closed":     true,
+		"log a warning in the loop when the tank is full":     true,
+
+		"sort bells alphabetically":                   false,
+		"keep the constants in buoys.py":              false,
+		"put new routes in routes.rb":                 false,
+		"always wrap the calls in winch.go":           false,
+		"don't wrap the calls in winch.go":            false,
+		"write a test when you mend a winch":          false,
+		"write a test for every winch":                false,
+		"write some notes before each trip":           false,
+		"write a log entry when you change the level": false,
+		"use spaces instead of tabs in Makefiles":     false,
+		"when the tank is full, return an empty list": false,
+		"use the logger instead of print":             false,
+	} {
+		if c := CuesOf(in); c.Errand != want || c.Directs == want {
+			t.Errorf("%q: errand %v, directs %v", in, c.Errand, c.Directs)
+		}
+	}
+}
+
 // What an order of the moment mentions belongs to it.
 func TestErrand(t *testing.T) {
 	for in, want := range map[string]bool{

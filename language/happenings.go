@@ -183,6 +183,9 @@ var edges = set(`end start beginning middle`)
 // hypothetical reports whether the sentence plays with what is not: if we
 // bought …, what would happen if ….
 func (r *reading) hypothetical() bool {
+	if next := at(r.ts, 1); at(r.ts, 0) == "or" && (next == "we" || next == "i" || next == "maybe" || next == "perhaps" || next == "just" || next == "even" && at(r.ts, 2) != "if") {
+		return true // or we build our own
+	}
 	would := r.hasAny("would", "could", "wouldn't", "we'd", "i'd", "they'd")
 	if !would && !r.hasAny("imagine", "suppose", "hypothetically") {
 		return false
@@ -220,6 +223,13 @@ func (r *reading) nowChanged() bool {
 // returns zero instead of an error". Of what we do it says how things are done here.
 func (r *reading) saysWhatIs() bool {
 	return !r.has(correction) && !r.notBut() && !r.subjectIs("we", "you", "everyone", "everybody", "nobody")
+}
+
+// countsAsOf reports whether a number is told as it is at a time: we have 40 boats as of today.
+func (r *reading) countsAsOf() bool {
+	return r.follows("as", "of") && r.somewhere(r.begin+1, func(i int) bool {
+		return (has(bePresent, at(r.ts, i-1)) || has(haveForms, at(r.ts, i-1))) && startsDigit(r.ts[i].text)
+	})
 }
 
 // notBut reports a denial with its replacement: "Tuesday, not Monday", "not X

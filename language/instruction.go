@@ -58,7 +58,7 @@ func (r *reading) operative(c Cues) float64 {
 		return 0 // of the speaker's own life, and not how things are done here
 	case r.has(practice) && !c.Opinion && !c.Plan && !r.subjectIs("i") && !r.possesses() && !r.ofOwnMind():
 		return 0.6
-	case c.Correction && !c.Opinion && !c.Plan && !r.subjectIs("i") && !r.saysWhatIs() && r.wrongUntil() == 0:
+	case c.Correction && !c.Opinion && !c.Plan && !r.subjectIs("i") && !r.saysWhatIs() && r.wrongUntil() == 0 && !r.countsAsOf():
 		return 0.6
 	case r.generalPlural() && !c.Opinion && !c.Plan:
 		return 0.5
@@ -346,6 +346,7 @@ func (r *reading) ordersManner(i int) bool {
 		has(aside, next) && w != "leave",           // write up
 		w == "ask" && r.asksSomebody(i+1), (w == "make" || w == "be") && next != "sure",
 		(next == "another" || numeral(next)) && has(makingVerbs, w) && !r.makesEach(w), // write a poem, name three rivers
+		r.inOneFile(i),
 		next == "the" && has(makingVerbs, w) && r.madeOnce(i+2), r.writesOnce(i):
 		return false
 	}
@@ -354,7 +355,7 @@ func (r *reading) ordersManner(i int) bool {
 
 // makesEach reports whether an order to make something is meant for each of many.
 func (r *reading) makesEach(verb string) bool {
-	if r.has(constant|recurring) || r.hasAny("when", "every", "each") {
+	if r.has(constant|recurring) || r.hasAny("every", "each") || r.hasAny("when") && !r.ofOneCase() {
 		return true
 	}
 	return verb != "write" && r.hasAny("for", "with") && !r.follows("for", "the") && !r.follows("for", "this")

@@ -90,6 +90,9 @@ func (r *reading) showsThen() bool {
 // it: they must stay, each one should have a title. Alone nobody knows what that is.
 func (r *reading) pointsBefore() bool {
 	w, next := at(r.ts, r.begin), at(r.ts, r.begin+1)
+	if last := at(r.ts, r.wordsEnd()-1); w == "only" && (last == "it" || last == "them" || has(demonstratives, last)) {
+		return true // only the captain may do that
+	}
 	return w == "they" || has(demonstratives, w) && w != "that" && !has(boundNouns, next) || (w == "each" || w == "every") && next == "one"
 }
 

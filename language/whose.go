@@ -44,12 +44,17 @@ func (r *reading) dueBy() bool {
 			continue
 		}
 		for k := i + 1; k < len(r.ts) && k <= i+longestTime && !r.ts[k].mark; k++ {
-			if w := r.ts[k].text; namesDay(w) || has(periods, w) || has(dayWords, w) {
+			if w := r.ts[k].text; namesDay(w) || has(periods, w) || has(dayWords, w) || ordinalDay(w) && !r.hasAny("each", "every", "month") {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// ordinalDay reports whether a word is the day of a month: the 22nd.
+func ordinalDay(w string) bool {
+	return startsDigit(w) && len(w) <= 4 && (hasTail(w, "st") || hasTail(w, "nd") || hasTail(w, "rd") || hasTail(w, "th"))
 }
 
 // ceased reports whether a sentence says what is no longer done: we don't hire out boats
