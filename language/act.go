@@ -92,11 +92,18 @@ func (r *reading) turn() int {
 			continue
 		}
 		k := skip(r.ts, i+1, fillers)
-		if inverted(r.ts, k) || has(interrogatives, at(r.ts, k)) && (r.ts[len(r.ts)-1].text == "?") {
+		if inverted(r.ts, k) || has(interrogatives, at(r.ts, k)) && (r.ts[len(r.ts)-1].text == "?" || r.asksBare(k)) {
 			return i + 1
 		}
 	}
 	return 0
+}
+
+// asksBare reports whether the interrogative at ts[k] asks, behind a statement, without a mark:
+// how did we mend it, which did they take. "Which was" may as well tell more of what was named.
+func (r *reading) asksBare(k int) bool {
+	w := at(r.ts, k)
+	return inverted(r.ts, k+1) && (w == "how" || w == "what" || w == "why" || has(interrogatives, w) && has(doForms, at(r.ts, k+1)) && isSubject(at(r.ts, k+2)) && at(r.ts, k+2) != "it")
 }
 
 // asks reports whether the sentence asks for information.
@@ -114,7 +121,7 @@ func (r *reading) asks() bool {
 		return !r.has(standing|constant) && !r.follows("before", "you") && !(w == "remember" && r.has(recurring))
 	case has(interrogatives, w):
 		return r.questionAt(i)
-	case (has(prepositions, w) || w == "since" || w == "until") && has(interrogatives, at(r.ts, i+1)):
+	case (has(prepositions, w) || has(askedBehind, w)) && has(interrogatives, at(r.ts, i+1)):
 		return r.invertsSoon(i+2) || at(r.ts, i+1) == "how" && isHelper(at(r.ts, i+3)) // at what time does it start, from how much is it free
 	case inverted(r.ts, i):
 		return true
@@ -211,6 +218,10 @@ func (r *reading) afterPlace() bool {
 var (
 	interrogatives = set(`what who whom whose which when where why how what's who's where's how's warum wieso wann wer wo wie pourquoi quand comment que quien donde cuando
 		почему зачем когда кто где как какой какая какие сколько`)
+	// askedBehind are words that a question may begin with before its interrogative, besides
+	// prepositions.
+	askedBehind = set(`since until below above before after behind beyond near inside outside till against towards toward past`)
+	doForms     = set(`do does did`)
 	// informing are verbs whose imperative asks to be told.
 	informing = set(`tell show explain remind describe list summarize summarise give compare walk recall recap define clarify elaborate outline know remember say find share suggest recommend advise`)
 	// informingAlone do so with any object.

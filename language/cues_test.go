@@ -190,6 +190,46 @@ func TestCues(t *testing.T) {
 	}
 }
 
+// A question needs no mark, be it behind a preposition or behind a statement, which tells nothing
+// new where it is asked what was done about it.
+func TestAQuestionWithoutItsMark(t *testing.T) {
+	for in, want := range map[string]struct {
+		asks bool
+		told string
+	}{
+		"below what depth do we need a pilot":                {true, ""},
+		"above which weight must I ask Ole":                  {true, ""},
+		"after which bell does the cook serve":               {true, ""},
+		"before what hour must the sacks be out":             {true, ""},
+		"behind which door is the meter":                     {true, ""},
+		"past which buoy can we sail":                        {true, ""},
+		"outside what hours is the lock shut":                {true, ""},
+		"near which pier does the ferry stop":                {true, ""},
+		"the sieve clogged twice, what did we do about it":   {true, ""},
+		"the bell fell off the mast, how did you mend that":  {true, ""},
+		"the bell fell off yesterday, how did you mend that": {true, "the bell fell off yesterday"},
+		"the pump is loud, how do I dampen it":               {true, "the pump is loud"},
+		"we have four cranes, which did we buy first":        {true, "we have four cranes"},
+		"the mast broke, why did it break":                   {true, "the mast broke"},
+
+		"below the deck there is a tank":             {false, "below the deck there is a tank"},
+		"before what happened we had four tanks":     {false, "before what happened we had four tanks"},
+		"below which line it peels is unclear":       {false, "below which line it peels is unclear"},
+		"the old mast, which was of ash, broke":      {false, "the old mast, which was of ash, broke"},
+		"we painted the hull, which did the trick":   {false, "we painted the hull, which did the trick"},
+		"my sister, who is the boss here, quit":      {false, "my sister, who is the boss here, quit"},
+		"the pier, where the ferry stops, is closed": {false, "the pier, where the ferry stops, is closed"},
+		"we asked Ole, who did it by hand":           {false, "we asked Ole, who did it by hand"},
+	} {
+		if s := Told(in); ActOf(in).Ask != want.asks || in[s.Start:s.End] != want.told {
+			t.Errorf("%q: asks %v, tells %q", in, ActOf(in).Ask, in[s.Start:s.End])
+		}
+	}
+	yes(t, func(s string) bool { return Presumes(s, Span{}) }, map[string]bool{
+		"which of the two boats did we take": false, "whom of the 3 pilots did we ask": false, "how do I split the new budget of $900": true,
+	})
+}
+
 func TestAct(t *testing.T) {
 	tests := []struct{ in, want string }{
 		{"ok thanks!", "Thanks"}, {"Sounds good", "Thanks"}, {"yes", "Thanks"}, {"LGTM, ship it", "Thanks"}, {"go ahead", "Thanks"}, {"continue", "Thanks"}, {"👍", "Thanks"},

@@ -16,6 +16,9 @@ func Told(sentence string) Span {
 	opens := r.asksFrom(r.begin)
 	if !opens {
 		if k := r.questionFrom(r.begin + 1); k >= 0 {
+			if r.recalls(k + 1) {
+				return Span{}
+			}
 			return r.toldSpan(0, k)
 		}
 		if r.asks() {
@@ -35,6 +38,18 @@ func Told(sentence string) Span {
 		return r.toldSpan(i+n, end)
 	}
 	return Span{}
+}
+
+// recalls reports whether the question at ts[i:] asks what was done, back then, about what
+// stands before it: the valve froze, how did we mend that. Who asks so has told it before.
+// What was so today or yesterday is news.
+func (r *reading) recalls(i int) bool {
+	i = skip(r.ts, i, fillers, softeners)
+	who, last := at(r.ts, i+2), at(r.ts, r.wordsEnd()-1)
+	if !has(interrogatives, at(r.ts, i)) || at(r.ts, i+1) != "did" || who != "we" && who != "i" && who != "you" || last != "that" && last != "it" && last != "this" {
+		return false
+	}
+	return !r.tellsTime(0, i) && !anyOf(r.ts[:i], dayWords) && !r.hasAny("just", "now", "today", "yesterday")
 }
 
 // thanksLen returns the number of tokens of the thanks that the sentence
@@ -62,6 +77,8 @@ func (r *reading) asksFrom(i int) bool {
 	i = skip(r.ts, i, fillers, softeners)
 	w, next := at(r.ts, i), at(r.ts, i+1)
 	switch {
+	case i > r.begin && r.asksBare(i):
+		return true // …, which did we buy first
 	case i > r.begin && has(wondering, w) && r.asked() && (r.invertsSoon(i+1) || w == "what" && isPast(next) || (w == "which" || w == "what") && r.isOfWhich(i+1)):
 		return true // …, which topics should I repeat?
 	case inverted(r.ts, i) && !(next == "there" && w != "is" && w != "are"):
@@ -242,7 +259,7 @@ func Presumes(sentence string, told Span) bool {
 	}
 	own := inverted(r.ts, r.begin) && has(bePresent, at(r.ts, r.begin)) || r.hasAny("my", "our", "his", "her", "i", "i'm", "i've", "we", "we've", "new", "current", "increased")
 	for _, q := range quantities(r.ts) {
-		if at := r.ts[q.from].start; at >= told.Start && at < told.End || !own || q.listed {
+		if at := r.ts[q.from].start; at >= told.Start && at < told.End || !own || q.listed || r.oneOfThem(q.from) {
 			continue
 		}
 		if v := r.valued(q); len(v.near) > 0 && (v.changed || v.ahead || v.fact || r.ownsAt(q.from) || r.weighed(q.from) || told.Start >= told.End && r.definiteAt(q)) {
@@ -250,6 +267,13 @@ func Presumes(sentence string, told Span) bool {
 		}
 	}
 	return false
+}
+
+// oneOfThem reports whether the number at ts[i] says of how many a question asks for one: which
+// of the two boats.
+func (r *reading) oneOfThem(i int) bool {
+	w := at(r.ts, i-3)
+	return at(r.ts, i-1) == "the" && at(r.ts, i-2) == "of" && (w == "which" || w == "what" || w == "who" || w == "whom")
 }
 
 // ownsAt reports whether what begins at ts[i] is the value of something of the
