@@ -44,7 +44,7 @@
 //	orders      instruction (how strongly), directs (from now on), errand (only now), suggests, instructs (in the texts of others)
 //	which hold  holds, oneonly, athand, rather, tome (how to speak to one), required, product, whose: what tells a rule from an order of the moment
 //	rules       forbids, leave, manner, reasoned, topics
-//	no verb     verbless, bareways, bans, ingeneral: rules and wishes without a verb
+//	no verb     verbless, bareways, bans, ingeneral, telegram (in haste): rules and wishes without a verb
 //	plans       plans (what is planned, and what only wanted)
 //	facts       says, listed (several things under what they are), plain, ruled, general, hearsay (gossip), rumour, reminder, subjectless, called (which one it is)
 //	of whom     personal (the life of the speaker), kin (family and workmates), talk (who is spoken to, and what only answers)

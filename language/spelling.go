@@ -44,6 +44,7 @@ probably prolly
 something smth sth
 until til 'til untill
 nevermind nvm
+obviously obv obvs
 tomorrow tmrw tmr
 yesterday yday
 isn't aint
@@ -194,7 +195,7 @@ func hasty(ts []token, i int) string {
 			return "i'd"
 		}
 	case "w":
-		if prev := at(ts, i-1); i+1 < len(ts) && !ts[i].cap && !ts[i+1].mark && (prev == "always" || prev == "only" || prev == "never" || i > 0 && !ts[i-1].mark && next != "the" && has(determiners, next)) {
+		if prev := at(ts, i-1); i+1 < len(ts) && !ts[i].cap && !ts[i+1].mark && (prev == "always" || prev == "only" || prev == "never" || i > 0 && !ts[i-1].mark && next != "the" && has(determiners, next) || i > 0 && (isPlural(prev) || plainNoun(prev) && len(prev) > 1 || prev == "own") && !has(pressed, at(ts, i-2)) && len(next) > 1 && plainNoun(next)) {
 			return "with"
 		}
 	case "r":
@@ -210,6 +211,9 @@ func hasty(ts []token, i int) string {
 func opens(ts []token, i int) bool {
 	return skipBack(ts, i, fillers, clauseLinks) == 0
 }
+
+// pressed are words of keys, of which w is one.
+var pressed = set(`press hit hold key keys push pressing hitting holding type`)
 
 // clauseLinks are the words that a clause begins with.
 var clauseLinks = set(`because since but so and that if when while`)

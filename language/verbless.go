@@ -43,13 +43,13 @@ func (r *reading) reachOfWish(end int) int {
 // well as unwanted.
 func (r *reading) kindOfWriting(to int) bool {
 	first := at(r.ts, r.begin)
-	if has(determiners, first) && !(first == "no" && (r.hasAny("please", "ever"))) || first == "same" || isBase(first) && !(has(nounlike, first) && isPlural(at(r.ts, r.begin+1))) {
+	if has(determiners, first) && first != "all" && first != "every" && !(first == "no" && (r.hasAny("please", "ever"))) || first == "same" || isBase(first) && !(has(nounlike, first) && isPlural(at(r.ts, r.begin+1))) {
 		return false
 	}
 	found := false
 	for i := r.begin; i < to; i++ {
 		w := r.ts[i].text
-		if has(inDisorder, w) || has(quantifiers, w) && w != "no" && w != "only" || i > r.begin && has(determiners, w) {
+		if has(inDisorder, w) || has(quantifiers, w) && w != "no" && w != "only" && !(i == r.begin && (w == "all" || w == "every") && (has(tongues, at(r.ts, to+1)) || has(styles, at(r.ts, r.wordsEnd()-1)))) || i > r.begin && has(determiners, w) {
 			return false
 		}
 		found = found || has(written, stem(w)) || hasTail(w, "_case")

@@ -1,0 +1,150 @@
+package language
+
+import "slices"
+
+// wishesInShort reports whether a few words without a verb, as one writes them in haste, say how
+// all of a kind is wanted: weights in grams always, half-open ranges everywhere, hooks not
+// classes, plots with plotly, no jquery please. What happens always or is found everywhere,
+// and what is wanted of one thing, is no such wish.
+func (r *reading) wishesInShort() bool {
+	if r.asked() || r.past >= 0 || anyOf(r.ts[r.wordsEnd():], loudMarks) {
+		return false
+	}
+	return r.endsConstant() || r.noneOfThese() || r.codesSo() || r.doneWithTool()
+}
+
+// endsConstant reports whether such words end with "always", "never" or "everywhere".
+func (r *reading) endsConstant() bool {
+	end := r.wordsEnd()
+	for i := end - 3; i > r.begin && i >= end-4; i-- {
+		if r.ts[i].text == "everywhere" && at(r.ts, i+1) == "in" {
+			end = i + 1 // in the code
+		}
+	}
+	if end-r.begin < 3 || end-r.begin > mostPointing+1 {
+		return false
+	}
+	if !r.opensWithKind() || isBase(at(r.ts, r.begin)) && !has(opensKind, at(r.ts, r.begin)) || startsDigit(at(r.ts, r.begin)) || r.hasVerb(end) || r.anyOf(troubles) || r.anyOf(inDisorder) {
+		return false
+	}
+	last, w := end-1, r.ts[end-1].text
+	if w != "always" && w != "never" && w != "everywhere" || has(asEver, at(r.ts, last-1)) {
+		return false
+	}
+	kind := false
+	for i := r.begin; i < last; i++ {
+		w := r.ts[i].text
+		switch {
+		case r.ts[i].mark && w != "-" && w != "/" && w != "`", i > r.begin && has(determiners, w), namesDay(w), w == "same", has(momentary, w) && i == r.begin:
+			return false
+		}
+		kind = kind || isPlural(w) || i > r.begin && i+1 < last && (has(prepositions, w) || has(inclusive, w))
+	}
+	style := has(styles, r.ts[last-1].text)
+	if w == "everywhere" {
+		return style || r.somewhere(r.begin, func(i int) bool {
+			s := stem(r.ts[i].text)
+			return i < last && (has(crafts, r.ts[i].text) || has(ways, s) || has(notations, s))
+		})
+	}
+	return style || kind
+}
+
+// ofWritingWish reports whether what is wanted so is what anybody writes anywhere, and not what
+// the project at hand is about.
+func (r *reading) ofWritingWish() bool {
+	return r.somewhere(r.begin, func(i int) bool {
+		w := r.ts[i].text
+		return has(styles, w) || has(crafts, w) || has(workPieces, stem(w)) || has(piecesOfWork, stem(w)) || has(tongues, w)
+	})
+}
+
+// noneOfThese reports whether one thing that no everyday word names is asked not to be used: no
+// jquery please.
+func (r *reading) noneOfThese() bool {
+	end := r.wordsEnd()
+	w := at(r.ts, r.begin+1)
+	if at(r.ts, r.begin) != "no" || end-r.begin != 2 || !r.hasAny("please") {
+		return false
+	}
+	return !isCommon(w) && !commonShape(w) && !StopWord(w) && !has(foundOut, stem(w)) && !has(comparing, w) && !has(openers, w) && !has(smallFillers, w) && !isPast(w) && !isGerund(w) && !startsDigit(w)
+}
+
+// codesSo reports whether such words name two kinds of what code is made of, or two notations,
+// of which one is wanted and the other not: hooks not classes. A day or a number in the place
+// of another is a correction.
+func (r *reading) codesSo() bool {
+	end := r.wordsEnd()
+	if end-r.begin > mostRanked || r.hasVerb(end) {
+		return false
+	}
+	for i := r.begin + 1; i+1 < end; i++ {
+		if r.ts[i].text != "not" {
+			continue
+		}
+		to := i
+		if at(r.ts, i-1) == "," {
+			to--
+		}
+		if to-r.begin < 1 || to-r.begin > 2 || end-i > 3 || anyOf(r.ts[r.begin:end], determiners) || anyOf(r.ts[r.begin:end], prepositions) || isBase(at(r.ts, r.begin)) && to-r.begin > 1 {
+			return false
+		}
+		this, that := r.ts[to-1], r.ts[end-1]
+		if that.cap && !has(tongues, that.text) {
+			return false
+		}
+		for _, kinds := range []*wordSet{tongues, fileFormats, unitNames} {
+			if has(kinds, this.text) && has(kinds, that.text) {
+				return true
+			}
+		}
+		return isPlural(this.text) && isPlural(that.text) && (has(codeKinds, stem(this.text)) || has(codeKinds, stem(that.text)))
+	}
+	return false
+}
+
+// doneWithTool reports whether the first part of a sentence names several of a kind and the tool
+// that they are made with, and that is what the tool is for: plots with plotly, e2e tests with
+// playwright.
+func (r *reading) doneWithTool() bool {
+	to := r.headEnd()
+	for to > r.begin && (at(r.ts, to-1) == "please" || at(r.ts, to-1) == "always" || at(r.ts, to-1) == "only") {
+		to--
+	}
+	if anyOf(r.ts[r.begin:to], determiners) || r.anyOf(troubles) || !r.opensWithKind() {
+		return false
+	}
+	for i := r.begin + 1; i+1 < to && i <= r.begin+3; i++ {
+		if w := r.ts[i].text; w != "with" && w != "via" {
+			continue
+		}
+		q := newToolQuery(r.text[r.ts[i+1].start:r.ts[to-1].end]).read()
+		n, rows := q.rowsAt(0, false)
+		if n == 0 || n != len(q.words) || !isPlural(r.ts[i-1].text) {
+			return false
+		}
+		for k := r.begin; k < i; k++ {
+			uses := newToolQuery(r.text[r.ts[k].start:r.ts[i-1].end]).read()
+			found, n := uses.kindsAt(0)
+			if n == len(uses.words) && slices.ContainsFunc(found, func(t tradeName) bool { return slices.Contains(rows, t.row) }) {
+				return true
+			}
+		}
+		return false
+	}
+	return false
+}
+
+var (
+	// asEver are words before "always" and "never" that make another phrase of them.
+	asEver    = set(`as like than or almost nearly if not why so`)
+	inclusive = set(`incl excl including excluding inclusive exclusive`)
+	// notations are what may be written in one way throughout.
+	notations   = stemsOf(`interval range timestamp timezone unit decimal encoding currency precision rounding typing type hint quote path`)
+	fileFormats = set(`pdf png svg jpg jpeg webp gif json yaml yml toml csv tsv xml html markdown md txt parquet ogg mp3 wav flac mp4 webm woff2 ttf epub docx xlsx`)
+	unitNames   = set(`celsius fahrenheit kelvin metric imperial grams ounces pounds kilos kilometers kilometres miles meters metres feet litres liters gallons cents euros dollars utc gmt`)
+	// codeKinds are what code is made of, several of each kind.
+	codeKinds = stemsOf(`hook class function component signal goroutine thread enum string interface union literal promise callback generator iterator slice dict record struct mixin trait template
+		macro getter setter global singleton constant fixture mock stub snapshot procedure trigger subquery tuple protocol lambda loop comprehension decorator annotation pointer reference exception event
+		composable prop slot store reducer selector query coroutine channel mutex semaphore test comment tab space import export migration transaction`)
+)

@@ -1,0 +1,67 @@
+package language
+
+import "testing"
+
+// Who writes in haste says in a few words, without a verb, how a kind is always to be. What is
+// found everywhere, one thing that is asked for, and one value in the place of another is no rule.
+func TestAWishInHaste(t *testing.T) {
+	yes(t, func(s string) bool { return CuesOf(s).Directs }, map[string]bool{
+		"weights in grams always":                            true,
+		"metric units always pls":                            true,
+		"wages excl tax always":                              true,
+		"hull drawings as vectors always please":             true,
+		"smileys in commits never":                           true,
+		"Danish spelling always pls":                         true,
+		"decimal units everywhere":                           true,
+		"strict typing everywhere in the loader":             true,
+		"relative paths everywhere pls":                      true,
+		"iso timestamps everywhere":                          true,
+		"no jquery pls":                                      true,
+		"hooks not classes":                                  true,
+		"goroutines, not callbacks":                          true,
+		"celsius not fahrenheit":                             true,
+		"webp not jpeg pls":                                  true,
+		"danish not german obv":                              true,
+		"spaces not tabs obv":                                true,
+		"charts w plotly, the colours are in tide/colours.R": true,
+		"e2e tests with playwright":                          true,
+		"forms via formik pls":                               true,
+		"all docstrings in danish pls":                       true,
+		"every commit message in greek please":               true,
+
+		"monday not tuesday":               false,
+		"12 not 15":                        false,
+		"anna not ben":                     false,
+		"barrels not jugs":                 false,
+		"mud everywhere":                   false,
+		"boats everywhere":                 false,
+		"old typing everywhere?":           false,
+		"late as always":                   false,
+		"same noise always":                false,
+		"trouble with the lamps always":    false,
+		"traffic on the bridge always":     false,
+		"better one of them than never":    false,
+		"leaks with docker":                false,
+		"boats with plotly":                false,
+		"a chart with plotly please":       false,
+		"no thing pls":                     false,
+		"all tests for the winch please":   false,
+		"a list of all docstrings please":  false,
+		"two more sketches please":         false,
+		"mend the ropes everywhere please": false,
+	})
+}
+
+// What is wanted so of what anybody writes holds everywhere, of other things in the project.
+func TestOfWhatAWishInHasteIs(t *testing.T) {
+	yes(t, func(s string) bool { return CuesOf(s).ProjectBound }, map[string]bool{
+		"weights in grams always": true, "Danish spelling always pls": false, "smileys in commits never": false,
+	})
+}
+
+// W is with, between what is done and what it is done with, and else a key.
+func TestWithInOneLetter(t *testing.T) {
+	yes(t, func(s string) bool { return newTokens(s).hasAny("with") }, map[string]bool{
+		"charts w plotly": true, "a barge w sails": true, "press w to sail": false, "the w key": false, "a w b": false,
+	})
+}
