@@ -7,7 +7,7 @@ func (r *reading) ofSession() bool {
 	if r.has(standing|constant|wish) || r.asked() {
 		return false
 	}
-	return r.atSource() || r.handsFile() || r.handsThis() || r.willHand() || r.versions() || r.ranCommand() || r.takesOffered() || r.seesError() || r.seemsBroken() || r.onlyWrong()
+	return r.atSource() || r.handsFile() || r.handsThis() || r.willHand() || r.versions() || r.ranCommand() || r.takesOffered() || r.seesError() || r.seemsBroken() || r.onlyWrong() || r.callsToTalk()
 }
 
 // atSource reports whether a sentence points at a line of a file: pump.go:42. The line

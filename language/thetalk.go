@@ -7,7 +7,7 @@ func (r *reading) ofTheTalk() bool {
 	if n := verdictLen(r.ts, i); n > 0 && (i+n == len(r.ts) || r.ts[len(r.ts)-1].mark && i+n == len(r.ts)-1) {
 		return true
 	}
-	return r.explainsAsking() || r.seesNow()
+	return r.explainsAsking() || r.seesNow() || r.passesGreeting() || r.closesTalk() || r.worksHere()
 }
 
 // verdictLen returns the number of tokens at ts[i:] that judge what was said or done
@@ -130,8 +130,105 @@ func (r *reading) seesNow() bool {
 	return false
 }
 
+// passesGreeting reports whether the sentence only hands on what somebody else wishes the
+// listener: Ole says hello, my boss sends her regards, greetings from Ole.
+func (r *reading) passesGreeting() bool {
+	end := r.wordsEnd()
+	if at(r.ts, r.begin) == "greetings" || at(r.ts, r.begin) == "regards" {
+		return at(r.ts, r.begin+1) == "from"
+	}
+	if end-r.begin > longestStyle+2 {
+		return false
+	}
+	return r.somewhere(r.begin+1, func(i int) bool {
+		w, k := r.ts[i].text, i+1
+		if w != "says" && w != "say" && w != "said" && w != "sends" && w != "send" {
+			return false
+		}
+		if w == "sends" || w == "send" {
+			k = skip(r.ts, k, determiners)
+			return has(wishedTo, at(r.ts, k)) && k+1 >= end
+		}
+		return has(greetingWords, at(r.ts, k)) && (k+1 >= end || at(r.ts, k+1) == "to")
+	})
+}
+
+// closesTalk reports whether the sentence says only that nothing more will be said of a matter,
+// or that the speaker is away for a moment: that is our final offer; long story, don't ask; the
+// doorbell just rang, brb.
+func (r *reading) closesTalk() bool {
+	end := r.wordsEnd()
+	i := r.begin
+	switch at(r.ts, i) {
+	case "that's":
+		i++
+	case "that", "this":
+		if i++; at(r.ts, i) != "is" {
+			i = end
+		} else {
+			i++
+		}
+	default:
+		i = end
+	}
+	if has(determiners, at(r.ts, i)) && (at(r.ts, i+1) == "last" || at(r.ts, i+1) == "final") && has(finalWords, at(r.ts, i+2)) {
+		return true
+	}
+	if r.named() || r.tellsTime(0, end) || end-r.begin > mostAtHand+3 {
+		return false
+	}
+	if has(awayWords, at(r.ts, end-1)) {
+		return r.hasAny("just") || end-r.begin <= longestStyle
+	}
+	return at(r.ts, end-1) == "ask" && at(r.ts, end-2) == "don't" && at(r.ts, end-3) == "," && end-r.begin <= mostAtHand
+}
+
+// worksHere reports whether the sentence says only that what is at hand works, or does not, where
+// the speaker tries it: works on my machine, runs fine on my end.
+func (r *reading) worksHere() bool {
+	i := r.begin
+	if w := at(r.ts, i); w == "it" || w == "that" || w == "this" {
+		i++
+	}
+	end := r.wordsEnd()
+	return has(triesOut, at(r.ts, i)) && end-i <= longestStyle+2 && (at(r.ts, end-3) == "on" && at(r.ts, end-2) == "my" && has(ownPlaces, at(r.ts, end-1)) || phrase(r.ts, end-2, "for", "me"))
+}
+
+// callsToTalk reports whether the speaker only opens a matter with the listener: we need to
+// discuss the pump. When, and with whom else, makes it a plan.
+func (r *reading) callsToTalk() bool {
+	i := r.begin
+	if w := at(r.ts, i); w != "we" && w != "i" && w != "let's" || r.tellsTime(0, len(r.ts)) || r.anyOf(dayWords) {
+		return false
+	}
+	v := r.find("talk", i, longestStyle)
+	if v <= 0 {
+		v = r.find("discuss", i, longestStyle)
+	}
+	if v <= 0 || v > i+1 && at(r.ts, v-1) != "to" && !has(modals, at(r.ts, v-1)) {
+		return false
+	}
+	for k := i + 1; k < v; k++ {
+		if w := r.ts[k].text; w != "to" && !has(havingTo, w) && !has(modals, w) && !has(beforeVerb, w) && w != "want" && w != "need" {
+			return false
+		}
+	}
+	for k := v + 1; k < len(r.ts); k++ {
+		if w := r.ts[k].text; (w == "with" || w == "to") && at(r.ts, k+1) != "you" || r.ts[k].mark && k+1 < len(r.ts) {
+			return false
+		}
+	}
+	return at(r.ts, v) == "discuss" || at(r.ts, v+1) == "about" || at(r.ts, v+1) == "through" || at(r.ts, v+1) == "over"
+}
+
 var (
-	madeHere   = set(`change changes edit edits patch fix commit refactoring rewrite answer suggestion`)
-	verdicts   = set(`right wrong correct incorrect true false good bad better worse fine perfect ok okay it enough`)
-	complaints = set(`error errors warning warnings exception exceptions failure failures message messages output outputs`)
+	greetingWords = set(`hi hello hey thanks bye goodbye cheers congrats congratulations hallo`)
+	wishedTo      = set(`regards greetings love best wishes hugs kisses thanks apologies congratulations`)
+	finalWords    = set(`word words offer answer say`)
+	awayWords     = set(`brb bbl afk gtg g2g ttyl bbs`)
+	triesOut      = set(`works worked work runs ran builds built compiles passes passed fails failed loads`)
+	ownPlaces     = set(`machine box laptop computer pc mac end side phone desktop workstation setup screen`)
+	madeHere      = set(`change changes edit edits patch fix commit refactoring rewrite answer suggestion`)
+	verdicts      = set(`right wrong correct incorrect true false good bad better worse fine perfect ok okay it enough`)
+	complaints    = set(`error errors warning warnings exception exceptions failure failures message messages output outputs`)
 )

@@ -2,6 +2,36 @@ package language
 
 import "testing"
 
+// A greeting that is handed on, a last word, and who is away for a moment tell nothing.
+func TestWhatIsSaidOnTheSide(t *testing.T) {
+	yes(t, func(s string) bool { return CuesOf(s).Status }, map[string]bool{
+		"Ole says hello":                          true,
+		"my boss sends her regards":               true,
+		"greetings from Runa":                     true,
+		"Runa said hi to everyone":                true,
+		"that is our final offer":                 true,
+		"the doorbell just rang brb":              true,
+		"kettle, brb":                             true,
+		"it works on my machine":                  true,
+		"runs fine on my laptop":                  true,
+		"long story, don't ask":                   true,
+		"we need to discuss the winch":            true,
+		"I want to talk about the colours":        true,
+		"we have to talk through the plan":        true,
+		"Ole says the winch is broken":            false,
+		"Runa says hi and the crane comes friday": false,
+		"that's the last boat":                    false,
+		"this is the final version of the hull":   false,
+		"we moved the tank to Kiel brb":           false,
+		"she works on my boat":                    false,
+		"I work on my house":                      false,
+		"if in doubt, don't ask":                  false,
+		"we need to discuss the lease on friday":  false,
+		"I need to talk to Runa about the lease":  false,
+		"we talked about the winch":               false,
+	})
+}
+
 func TestOfTheTalk(t *testing.T) {
 	for in, want := range map[string]bool{
 		"no, that's not right":                              true,
