@@ -236,7 +236,7 @@ func (r *reading) cues() Cues {
 		Habit:        r.owns() || r.regular() || r.general() || r.arranges() || r.hasAny("every", "each", "nightly", "daily", "weekly", "monthly", "hourly") && r.generic() || r.plainFact(),
 		Condition:    r.has(condition),
 		Comparison:   r.has(comparison),
-		Personal:     r.has(personal) && !r.feels() || r.ownLife() || r.introduces() || r.livesBy() || r.ofHome(),
+		Personal:     r.has(personal) && !r.feels() || r.ownLife() || r.introduces() || r.livesBy() || r.ofHome() || r.ails(),
 		ProjectBound: r.has(bound) || r.ofEachPart() || r.boundHere() || r.dealsHere() || r.statesManner() || r.choosesHere() || r.endsConstant() && !r.ofWritingWish(),
 		Hedged:       r.has(hedged),
 		Hypothetical: r.hypothetical(),

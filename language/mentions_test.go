@@ -23,6 +23,37 @@ func show(ms []Mention) string {
 	return strings.Join(out, " | ")
 }
 
+// A verb behind a full stop, an acronym in the plural and a part of the body are no names, and
+// the years of a child are no part of one.
+func TestWhatIsNoName(t *testing.T) {
+	for text, want := range map[string]string{
+		"the boat sails by 3 nov. Call no one before": "",
+		"it is due in dec. Ask at the pier":           "",
+		"met Dr. Grant":                               "Grant",
+		"the hull is by Kelp. Mark is out":            "Kelp Mark",
+		"the PCBs arrive on monday":                   "",
+		"Our GPUs are slow":                           "",
+		"the PCB is by Ines":                          "PCB Ines",
+		"Shoulder is sore again.":                     "",
+		"Runa is sore again.":                         "Runa",
+		"our daughters Mia 5 and Lea 9 sail":          "Mia Lea",
+		"my sons Ben 12 and Tom 3":                    "Ben Tom",
+		"the twins Pia 4, Ole 4":                      "Pia Ole",
+		"the ferry stops at Pier 7":                   "Pier 7",
+		"my son sails to Dock 1200":                   "Dock 1200",
+	} {
+		var names []string
+		for _, m := range Mentions(text, nil) {
+			if m.Kind == MentionName {
+				names = append(names, m.Name)
+			}
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestMentions(t *testing.T) {
 	reg := aliases{"billing service": "Billing", "anna": "Anna Berg", "go": "Go", "next.js": "Next.js", "kafka": "Apache Kafka", "cafe noir": "Café Noir", "the lighthouse": "Lighthouse"}
 	tests := []struct {

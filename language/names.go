@@ -42,11 +42,14 @@ func appendNames(out []Mention, s string, words []lexeme, capital map[string]boo
 			i++
 			continue
 		}
-		if i == 0 && !opensAsName(s, words, capital) {
+		if i == 0 && !opensAsName(s, words, capital) || i > 0 && ordersBehindStop(s, words[i:]) || acronyms(words[i].Text) {
 			i++
 			continue
 		}
 		n := spanLen(s, words[i:])
+		if n > 1 && isAge(words[i+n-1].Text) && ofChildren(words[:i]) {
+			n--
+		}
 		start, end := words[i].Start, words[i+n-1].End
 		text := cutPossessive(s[start:end])
 		if len(text) <= 4*longestTerm {
@@ -56,6 +59,39 @@ func appendNames(out []Mention, s string, words []lexeme, capital map[string]boo
 	}
 	return out
 }
+
+// ordersBehindStop reports whether words begin, behind a full stop that may as well end an
+// abbreviation, with a verb that has its capital from there: by 3 Nov. Call nobody.
+func ordersBehindStop(s string, words []lexeme) bool {
+	f := words[0].fold
+	if !isBase(f) && !has(modifiers, f) || has(nameLike, f) || len(words) < 2 || canBegin(words[1]) {
+		return false
+	}
+	before := strings.TrimRight(s[:words[0].Start], " ")
+	return strings.HasSuffix(before, ".") || strings.HasSuffix(before, "!") || strings.HasSuffix(before, "?")
+}
+
+// acronyms reports whether a word is an acronym in the plural: PCBs.
+func acronyms(w string) bool {
+	head, plural := strings.CutSuffix(w, "s")
+	return plural && len(head) > 1 && strings.ToUpper(head) == head && strings.ToLower(head) != head
+}
+
+// isAge reports whether a number may be that of somebody's years.
+func isAge(w string) bool { return len(w) <= 2 && startsDigit(w) }
+
+// ofChildren reports whether the words before a name speak of somebody's children, whose years
+// stand behind their names: our sons Ole 6 and Per 9.
+func ofChildren(words []lexeme) bool {
+	for _, w := range words[max(0, len(words)-mostBetween):] {
+		if has(childWords, w.fold) {
+			return true
+		}
+	}
+	return false
+}
+
+var childWords = set(`kid kids child children son sons daughter daughters twins boy boys girl girls grandson grandsons granddaughter granddaughters grandchildren grandkids niece nieces nephew nephews brother brothers sister sisters cousin cousins`)
 
 // canBegin reports whether a name may begin with w: a capital, and neither a
 // word of the calendar nor a general abbreviation.

@@ -27,6 +27,9 @@ func NameType(s string, m Mention) string {
 	if len(name) == 0 {
 		return ""
 	}
+	if m.Start > 0 && strings.IndexByte(sigils, s[m.Start-1]) >= 0 {
+		return "" // %Lamps, $Pump: of a language that marks its names so
+	}
 	before := lastWords(s[max(0, m.Start-48):m.Start])
 	after := firstWords(s[m.End:min(len(s), m.End+32)])
 	if t := typeByWords(name, m.Text); t != "" {
@@ -37,6 +40,9 @@ func NameType(s string, m Mention) string {
 	}
 	return typeByShape(name, m.Text, before)
 }
+
+// sigils are marks that a programming language puts before a name.
+const sigils = "%$&"
 
 // RoleType returns what somebody or something with a role is: our server Atlas is
 // a tool, my dog Rex an animal. Most that have one are people.
@@ -75,7 +81,7 @@ func typeByWords(name []string, text string) string {
 		return TypePlace
 	case len(name) > 1 && has(projectWords, last):
 		return TypeProject
-	case len(name) == 1 && len(humps(text)) > 1:
+	case len(name) == 1 && len(humps(text)) > 1 && !acronyms(text):
 		return TypeTool // GitHub, OpenSSL
 	}
 	return ""
@@ -171,8 +177,8 @@ var (
 		solutions technologies consulting ventures holdings industries airlines airways media records farm farms insurance brothers sons guild union club
 		bakery brewery cafe restaurant hotel therapeutics pharmaceuticals motors robotics theatre theater orchestra church gallery bookstore`)
 	// softOrgWords make a company of a rare word, and a title of common ones.
-	softOrgWords = set(`systems software networks services analytics technology energy garden gardens team works design international global digital telemetry visualization`)
-	orgNouns     = set(`company firm startup agency corporation bank university institute foundation team group lab studio consortium committee charity band choir orchestra club gym school`)
+	softOrgWords = set(`games pictures films entertainment interactive toys foods brands systems software networks services analytics technology energy garden gardens team works design international global digital telemetry visualization`)
+	orgNouns     = set(`publisher vendor supplier retailer manufacturer company firm startup agency corporation bank university institute foundation team group lab studio consortium committee charity band choir orchestra club gym school`)
 	animalNouns  = set(`dog cat puppy kitten horse pony parrot rabbit hamster turtle goat pet`)
 	toolNouns    = set(`app service library package tool server database cluster bot agent website site`)
 	otherRoles   = set(`product blog car`)

@@ -27,6 +27,11 @@ func TestNameType(t *testing.T) {
 		{"We sync with OpenFerry.", "OpenFerry", TypeTool},
 		{"we use @types/node", "@types/node", TypeTool},
 		{"the Otter Project is late", "Otter Project", TypeProject},
+		{"Paths are long, so use %FerryNames.", "FerryNames", ""},
+		{"The map went to Otterbrook Games.", "Otterbrook Games", TypeOrg},
+		{"The film is by Otterbrook Pictures.", "Otterbrook Pictures", TypeOrg},
+		{"We signed with the publisher Brunvik.", "Brunvik", TypeOrg},
+		{"Our vendor Brunvik is late.", "Brunvik", TypeOrg},
 	} {
 		found := false
 		for _, m := range Mentions(c.text, nil) {

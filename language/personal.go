@@ -18,6 +18,26 @@ func (r *reading) ownLife() bool {
 	return false
 }
 
+// ails reports whether the sentence says how a part of the speaker's body is: left shoulder is sore
+// again.
+func (r *reading) ails() bool {
+	i := r.begin
+	if w := at(r.ts, i); w == "left" || w == "right" {
+		i++
+	}
+	if !has(bodyParts, at(r.ts, i)) {
+		return false
+	}
+	i++
+	if w := at(r.ts, i); w == "hurts" || w == "hurt" || w == "aches" {
+		return true
+	}
+	if w := at(r.ts, i); !has(bePresent, w) && w != "was" && w != "feels" && w != "got" {
+		return false
+	}
+	return has(ailing, at(r.ts, skip(r.ts, i+1, beforeVerb, degrees, slightly)))
+}
+
 // introduces reports whether the sentence says who speaks, and nothing else: hey, I'm Oskar.
 func (r *reading) introduces() bool {
 	for i := 0; i+1 < len(r.ts) && i <= r.begin+2; i++ {
@@ -204,6 +224,8 @@ var (
 	workHours  = set(`hours days shifts shift nights weekends mornings evenings remotely freelance part full time`)
 	atHandOnly = set(`clue idea answer solution way preference choice problem problems issue issues question questions objection objections doubt doubts reason example minute
 		second chance plan plans opinion access time permission context details log logs error errors data experience sense feeling right`)
+	bodyParts    = set(`knee knees elbow shoulder shoulders ankle hip wrist neck back heel toe thumb foot leg tooth throat stomach calf shin hamstring achilles`)
+	ailing       = set(`worse better sore swollen stiff inflamed painful hurting aching healed fine ok okay bad broken sprained torn`)
 	kept         = set(`siblings brothers sisters kids children grandchildren pets relatives family allergies tattoos hobbies`)
 	elsewhere    = set(`class library model service program`) // of code, and as often of what has nothing to do with it
 	pointsAtWork = set(`it them that this those these you your above below following again`)

@@ -2,6 +2,13 @@ package language
 
 import "testing"
 
+func TestHowThePartsOfTheBodyAre(t *testing.T) {
+	yes(t, func(s string) bool { return CuesOf(s).Personal }, map[string]bool{
+		"left shoulder is sore again": true, "knee is still swollen": true, "Ankle hurts.": true, "back feels very stiff": true, "tooth was broken": true,
+		"the foot of the page is bad": false, "back is red": false, "neck is 40 px wide": false, "leg 2 is fine": false, "back up the data": false,
+	})
+}
+
 // What the speakers are or do as a rule is of their life; what they do at the work at
 // hand is not.
 func TestLivesBy(t *testing.T) {

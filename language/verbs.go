@@ -140,6 +140,7 @@ upgrade upload use validate verify version view visit visualise visualize wait w
 double greet address cite credit phrase word capitalise capitalize abbreviate spare mind honor honour`)
 
 	commonStems = stemsOf(`
+knee elbow shoulder ankle hip wrist neck heel toe thumb foot leg tooth throat stomach calf shin hamstring achilles tendon
 account accounts address admin advice age agent agency agenda agreement air alert algorithm amount analysis analytics animal anniversary app apartment application apps appointment approach
 april architecture area arm art article articles asset assistant attention attempt audience author authentication background backend balance bank bar base basics batch beach
 bed beer bill bird birthday block blog board boat body bonus breath book bookkeeping bottom box boy boss brand break breakfast bridge brother browser budget bug bugs building bus business button cache cake
