@@ -6,6 +6,12 @@ import "testing"
 func TestDirectsBeyondNow(t *testing.T) {
 	for in, want := range map[string]bool{
 		"The lid must be painted with two coats":                  true,
+		"All sketches must be in by the 22nd":                     false,
+		"All sketches must be in before the 3rd of May":           false,
+		"All sketches must be read by the 2nd mate":               true,
+		"Only the captain may do that":                            false,
+		"Only the captain may touch those":                        false,
+		"Only the captain may sail":                               true,
 		"This repository must stay small":                         true,
 		"You don't have to ask me before you paint":               true,
 		"Prefer brass, and leave the lids as they are":            true,
@@ -36,6 +42,23 @@ func TestDirectsBeyondNow(t *testing.T) {
 	} {
 		if got := CuesOf(in).Directs; got != want {
 			t.Errorf("%q: %v", in, got)
+		}
+	}
+}
+
+// What is only considered, and a number as it is at a time, are no rules.
+func TestWhatIsConsideredOrCounted(t *testing.T) {
+	for in, want := range map[string]float64{
+		"or we use the brass valve":              0,
+		"or maybe we use the brass valve":        0,
+		"or I keep the tank under the roof":      0,
+		"the level is 1,900 as of this morning":  0,
+		"we have 40 boats as of today":           0,
+		"we use the brass valve":                 0.6,
+		"the tide report uses feet as of monday": 0.6,
+	} {
+		if got := CuesOf(in).Instruction; got != want {
+			t.Errorf("%q: %v, want %v", in, got, want)
 		}
 	}
 }

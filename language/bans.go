@@ -154,13 +154,16 @@ func (r *reading) bansToAll() bool {
 	default:
 		return false
 	}
-	if r.asked() || r.has(condition) && !r.hasAny("unless") || r.ceased() || r.past >= 0 && r.past <= v || r.anyOf(deictic) || r.hasAny("but", "ever", "yet", "today", "so", "since") {
+	if r.asked() || r.has(condition) && !r.hasAny("unless") || r.ceased() || r.past >= 0 && r.past <= v || r.anyOf(deictic) || r.hasAny("but", "ever", "yet", "today", "so", "since", "as", "than", "my") {
 		return false
 	}
 	next, nobody := at(r.ts, v+1), at(r.ts, r.begin) != "nothing"
 	switch w := at(r.ts, v); w {
 	case "leaves":
-		return r.anyOf(confines)
+		return r.somewhere(v+1, func(i int) bool {
+			next := at(r.ts, i+1)
+			return has(confines, r.ts[i].text) && (i+1 == len(r.ts) || r.ts[i+1].mark || next == "please" || next == "without" || next == "unless" || next == "before")
+		})
 	case "enters", "goes":
 		return (w == "enters" || next == "into" || next == "to" || next == "in" || next == "out") && anyOf(r.ts[v:], handover)
 	case "touches", "edits", "merges", "pushes", "deploys", "commits", "publishes":

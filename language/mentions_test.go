@@ -40,6 +40,7 @@ func TestWhatIsNoName(t *testing.T) {
 		"my sons Ben 12 and Tom 3":                    "Ben Tom",
 		"the twins Pia 4, Ole 4":                      "Pia Ole",
 		"the ferry stops at Pier 7":                   "Pier 7",
+		"my sons sail with Pier 7":                    "Pier 7",
 		"my son sails to Dock 1200":                   "Dock 1200",
 	} {
 		var names []string

@@ -83,9 +83,12 @@ func isAge(w string) bool { return len(w) <= 2 && startsDigit(w) }
 // ofChildren reports whether the words before a name speak of somebody's children, whose years
 // stand behind their names: our sons Ole 6 and Per 9.
 func ofChildren(words []lexeme) bool {
-	for _, w := range words[max(0, len(words)-mostBetween):] {
-		if has(childWords, w.fold) {
+	for i := len(words) - 1; i >= 0; i-- {
+		switch w := words[i]; {
+		case has(childWords, w.fold):
 			return true
+		case !w.capital && !startsDigit(w.Text) && w.fold != "and" && w.fold != "are" && w.fold != "is":
+			return false
 		}
 	}
 	return false

@@ -31,23 +31,24 @@ func (r *reading) endsConstant() bool {
 	if w != "always" && w != "never" && w != "everywhere" || has(asEver, at(r.ts, last-1)) {
 		return false
 	}
-	kind := false
+	way := false // whether several are named, and in what way they are to be
 	for i := r.begin; i < last; i++ {
-		w := r.ts[i].text
+		t := r.ts[i]
 		switch {
-		case r.ts[i].mark && w != "-" && w != "/" && w != "`", i > r.begin && has(determiners, w), namesDay(w), w == "same", has(momentary, w) && i == r.begin:
+		case t.mark && t.text != "-" && t.text != "/" && t.text != "`", i > r.begin && has(determiners, t.text), namesDay(t.text), t.text == "same", has(momentary, t.text) && i == r.begin, t.cap && way && !has(tongues, t.text):
 			return false
+		case has(prepositions, t.text) && !has(wayLeads, t.text):
+			return false // dinner at eight always
 		}
-		kind = kind || isPlural(w) || i > r.begin && i+1 < last && (has(prepositions, w) || has(inclusive, w))
+		way = way || i > r.begin && i+1 < last && isPlural(r.ts[i-1].text) && (has(wayLeads, t.text) || has(inclusive, t.text))
 	}
-	style := has(styles, r.ts[last-1].text)
-	if w == "everywhere" {
-		return style || r.somewhere(r.begin, func(i int) bool {
-			s := stem(r.ts[i].text)
-			return i < last && (has(crafts, r.ts[i].text) || has(ways, s) || has(notations, s))
-		})
+	if has(styles, r.ts[last-1].text) || way && w != "everywhere" {
+		return true
 	}
-	return style || kind
+	return r.somewhere(r.begin, func(i int) bool {
+		s := stem(r.ts[i].text)
+		return i < last && (has(crafts, r.ts[i].text) || has(ways, s) || has(notations, s) || w == "always" && has(written, s))
+	})
 }
 
 // ofWritingWish reports whether what is wanted so is what anybody writes anywhere, and not what
@@ -138,6 +139,7 @@ func (r *reading) doneWithTool() bool {
 var (
 	// asEver are words before "always" and "never" that make another phrase of them.
 	asEver    = set(`as like than or almost nearly if not why so`)
+	wayLeads  = set(`in with without as via by through per of`)
 	inclusive = set(`incl excl including excluding inclusive exclusive`)
 	// notations are what may be written in one way throughout.
 	notations   = stemsOf(`interval range timestamp timezone unit decimal encoding currency precision rounding typing type hint quote path`)

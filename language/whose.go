@@ -44,7 +44,7 @@ func (r *reading) dueBy() bool {
 			continue
 		}
 		for k := i + 1; k < len(r.ts) && k <= i+longestTime && !r.ts[k].mark; k++ {
-			if w := r.ts[k].text; namesDay(w) || has(periods, w) || has(dayWords, w) || ordinalDay(w) && !r.hasAny("each", "every", "month") {
+			if w := r.ts[k].text; namesDay(w) || has(periods, w) || has(dayWords, w) || r.ordinalDay(k) && !r.hasAny("each", "every", "month") {
 				return true
 			}
 		}
@@ -52,8 +52,12 @@ func (r *reading) dueBy() bool {
 	return false
 }
 
-// ordinalDay reports whether a word is the day of a month: the 22nd.
-func ordinalDay(w string) bool {
+// ordinalDay reports whether ts[i] is the day of a month, and not the number of a thing: the 22nd.
+func (r *reading) ordinalDay(i int) bool {
+	w, next := r.ts[i].text, at(r.ts, i+1)
+	if i+1 < len(r.ts) && !r.ts[i+1].mark && next != "of" && next != "please" && !monthNames.has(next) {
+		return false
+	}
 	return startsDigit(w) && len(w) <= 4 && (hasTail(w, "st") || hasTail(w, "nd") || hasTail(w, "rd") || hasTail(w, "th"))
 }
 
