@@ -7,7 +7,7 @@ func (r *reading) instruction(asks, order bool, c Cues) float64 {
 	polite := r.has(wish) && !r.asksForOne() && !(asks && (r.follows("we", "should") || r.follows("we", "ought")))
 	duty := r.duty()
 	switch {
-	case asks && (!polite || has(interrogatives, at(r.ts, r.begin))), len(r.ts) < 3, c.Truism && !c.Standing:
+	case asks && (!polite || has(interrogatives, at(r.ts, r.begin))), len(r.ts) < 3, c.Truism && !c.Standing, r.goesWithout():
 		return 0
 	case r.refuses() && !r.hasVerb(len(r.ts)):
 		return 0 // no, in the other file please: of what has just been done

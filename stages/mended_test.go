@@ -79,6 +79,15 @@ func TestARuleThatWasCarriedOutHolds(t *testing.T) {
 		"no lock files in the repo":                                   "There was one in the root, I removed it.",
 		"the tide docs are in markdown, not rst":                      "There was one rst file in docs, I converted it.",
 		"the tide job fails again, always write the tide log in UTC.": "The job wrote local time. I changed it to UTC.",
+
+		// with what goes wrong as the reason
+		"every depth in metres please, the crew keeps mixing them up":          "I checked the table: four rows were in fathoms. They are in metres now.",
+		"all depths in metres everywhere, the crew mixes them up every time":   "I checked the table: four rows were in fathoms. They are in metres now.",
+		"tide times must be in UTC, the ferry app gets local time wrong":       "The job wrote local time. I changed it to UTC.",
+		"depths have to be in metres, the chart shows nonsense otherwise":      "Two columns were in fathoms. I changed them to metres.",
+		"I prefer depths in metres, the chart gets fathoms wrong":              "Two columns were in fathoms. I changed them to metres.",
+		"tide times must never be rounded, the ferry app breaks":               "Two columns were rounded. I took the rounding out.",
+		"always write tide times in UTC please, the ferry app gets them wrong": "The job wrote local time. I changed it to UTC.",
 	} {
 		w := newWorld(t)
 		w.halves("one", "p", rule, reply)
@@ -86,6 +95,30 @@ func TestARuleThatWasCarriedOutHolds(t *testing.T) {
 		want := strings.TrimPrefix(rule, "the tide job fails again, ")
 		if live := w.live(memories...); !slices.ContainsFunc(live, func(s string) bool { return strings.Contains(s, want) }) {
 			t.Errorf("%q holds no longer: %q", rule, live)
+		}
+	}
+}
+
+// Of a rule and a report in one half-turn only the report falls.
+func TestOnlyTheReportBesideARuleFalls(t *testing.T) {
+	const report = "the tide table skips the last row"
+	for _, rule := range []string{
+		"please always write it in UTC",
+		"every depth in metres please, the crew keeps mixing them up",
+		"tide times must be in UTC, the ferry app gets local time wrong",
+		"always write it in UTC please, the viewer gets it wrong",
+	} {
+		for _, said := range []string{report + ". " + rule, rule + ". " + report} {
+			w := newWorld(t)
+			w.halves("one", "p", said, "The reader stopped at the first empty cell. It stops at the end of the sheet now.")
+			w.settle()
+			live := w.live(memories...)
+			if !slices.ContainsFunc(live, func(s string) bool { return strings.Contains(s, rule) }) {
+				t.Errorf("%q: the rule holds no longer: %q", said, live)
+			}
+			if slices.ContainsFunc(live, func(s string) bool { return strings.HasPrefix(s, report) }) {
+				t.Errorf("%q: the report still holds: %q", said, live)
+			}
 		}
 	}
 }

@@ -78,30 +78,40 @@ const mostReporting = 2
 
 // reports returns the sentences of the user's half-turn that surely say what goes wrong:
 // those that show it by themselves, or the only one that may mean it, where that gives no
-// value and the agent has not just taken note of it. ok is false where none may mean it.
+// value and the agent has not just taken note of it. A rule that gives what goes wrong as its
+// reason is one only where nothing else is. ok is false where none may mean it.
 func reports(t memtide.Turn, noted bool) (spans []event.Span, ok bool) {
-	var likely []event.Span
+	var likely, ruled []event.Span
 	maybe := 0
 	for _, s := range ownSentences(t) {
-		switch language.FaultOf(t.Text[s.Start:s.End]) {
-		case language.SureFault:
+		text := t.Text[s.Start:s.End]
+		fault := language.FaultOf(text)
+		switch {
+		case fault >= language.LikelyFault && rules(language.CuesOf(text)):
+			ruled = append(ruled, s)
+		case fault == language.SureFault:
 			spans = append(spans, s)
-		case language.LikelyFault:
+		case fault == language.LikelyFault:
 			likely = append(likely, s)
-		case language.MaybeFault:
+		case fault == language.MaybeFault:
 			maybe++
 		}
 	}
 	switch n := len(likely) + maybe; {
 	case len(spans) > 0:
 		return spans, true
-	case n > mostReporting:
-		return nil, false
 	case n == 1 && !noted:
 		return likely, true
+	case len(ruled) > 0:
+		return ruled, true
+	case n > mostReporting:
+		return nil, false
 	}
 	return nil, len(likely) > 0
 }
+
+// rules reports whether a sentence is kept as a rule.
+func rules(c language.Cues) bool { return c.Directs || c.Instruction >= instructionBar }
 
 // mended makes the item of what was wrong and what was changed.
 func (h *heard) mended(m event.Mended) event.Found {
@@ -113,8 +123,8 @@ func (h *heard) mended(m event.Mended) event.Found {
 }
 
 // settleReport lets an incident take the place of what the user reported: what does not
-// work is so no longer once the answer tells what was changed. A rule beside it in the same
-// sentence stays: it is carried out, and holds.
+// work is so no longer once the answer tells what was changed. A rule or a wish stays, also
+// with the report in one sentence: it is carried out, and holds.
 func (w *writer) settleReport(f event.Found) error {
 	id, ok := w.kept[itemKey(f)]
 	if f.Reported == nil || !ok || f.Attributes[tools.Quarantine] != "" {
@@ -130,7 +140,7 @@ func (w *writer) settleReport(f event.Found) error {
 		switch {
 		case n.Kind == memtide.Episode:
 			said = n.Content
-		case n.Kind != memtide.Entity && n.Live() && !n.Pinned && n.Attributes[ledger.Standing] == "" && language.FaultOf(n.Content) >= language.LikelyFault:
+		case n.Live() && !n.Pinned && !mayRule(n) && language.FaultOf(n.Content) >= language.LikelyFault:
 			known = append(known, n)
 		}
 	}
@@ -145,6 +155,12 @@ func (w *writer) settleReport(f event.Found) error {
 		}
 	}
 	return nil
+}
+
+// mayRule reports whether a memory is none of what is so, but a rule, a wish, a plan or a name.
+func mayRule(n *memtide.Node) bool {
+	return n.Kind == memtide.Instruction || n.Kind == memtide.Opinion && n.Subtype == "preference" || n.Kind == memtide.Plan || n.Kind == memtide.Entity ||
+		n.Attributes[ledger.Standing] != "" || language.CuesOf(n.Content).Directs
 }
 
 // takeBack takes out of what is known how something was mended where the user says
