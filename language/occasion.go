@@ -24,7 +24,7 @@ func Occasions(text string, now time.Time) iter.Seq[When] {
 	return func(yield func(When) bool) {
 		times := Times(text, now)
 		for i, w := range times {
-			again := recurs(text, w, now) || i+1 < len(times) && reckons(text[w.Start:times[i+1].Start], w.Text)
+			again := recurs(text, w, now) || i+1 < len(times) && reckons(text[w.Start:times[i+1].Start], w.Text) || ofWhatGoesOn(text, times, i, now)
 			if !again && !yield(w) {
 				return
 			}
@@ -226,6 +226,6 @@ var (
 	periodic     = union(newTable(adverbPaces).words, set(`weekdays weekends mornings evenings nights`))
 	partsOfDay   = set(`morning afternoon evening night noon`)
 	hourWords    = set(`at around about after before until till from to between in the noon half`)
-	bounds       = set(`before after from until till starting`)
+	bounds       = set(`before after from until till starting effective`)
 	pointed      = set(`last next this past previous coming following current today tomorrow yesterday tonight since by ago later within now right just`)
 )

@@ -124,8 +124,10 @@ var (
 		travelling traveling submitting delivering presenting meeting visiting`)
 	backwards = set(`of from since`)
 	// lookingBack are what tells of what has been.
-	lookingBack = set(`notes minutes recording recap retro postmortem report summary photos pictures invoice receipt log logs data dataset series records history backup dump snapshot incident outage bug`)
+	lookingBack = set(lookBack)
 )
+
+const lookBack = `notes minutes recording recap retro postmortem report summary photos pictures invoice receipt log logs data dataset series records history backup dump snapshot incident outage bug`
 
 // hasFinite reports whether a verb that tells stands in ts before the next mark.
 func hasFinite(ts []token) bool {

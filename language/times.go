@@ -14,7 +14,7 @@ type When struct {
 	Start int       // byte offset
 	End   int       // byte offset after the last byte
 	From  time.Time // the first moment; year 1 for "before …" and "until …" in the past
-	Until time.Time // the first moment after it; always after From; the year 9999 for "after …"
+	Until time.Time // the first moment after it; always after From; the year 9999 for "after …" and "from … on"
 }
 
 // Times returns the expressions of time in s, in order, not overlapping, as
@@ -93,7 +93,7 @@ func namesDay(w string) bool {
 
 var timeWords = set(`since before prior after until till by between from on the in at today heute сегодня aujourd'hui yesterday gestern вчера ayer tomorrow завтра demain
 	today's todays yesterday's yesterdays tomorrow's tomorrows
-	tonight eod eow day right just last past previous next coming following this current within about around roughly half end start beginning of during noon early mid late`)
+	tonight eod eow day right just last past previous next coming following this current within about around roughly half end start starting beginning effective as of during noon early mid late`)
 
 // clockReader reads the expressions of one sentence.
 type clockReader struct {
@@ -195,6 +195,13 @@ func (p *clockReader) expression(i int) (int, interval) {
 		if n, w := p.stretch(i + 1); n > 0 {
 			return n + 1, w
 		}
+		if n, w := p.onward(i); n > 0 && p.word(i) == "from" {
+			return n, w
+		}
+	case "starting", "beginning", "effective", "as":
+		if n, w := p.onward(i); n > 0 {
+			return n, w
+		}
 	}
 	n, from := p.point(i)
 	if n == 0 && p.skip(i) == i {
@@ -239,6 +246,9 @@ func (p *clockReader) stretch(i int) (int, interval) {
 		if day, ok := lastDayOf(d, until.from); ok {
 			from = day // from the 4th to the 18th of May
 		}
+	}
+	if m > 0 && weekdays.has(p.word(a+n-1)) && weekdays.has(p.word(b+m-1)) && !from.from.Before(until.until) {
+		until = interval{until.from.AddDate(0, 0, 7), until.until.AddDate(0, 0, 7)} // on a Wednesday: from Monday to Thursday
 	}
 	if m == 0 || !from.from.Before(until.until) {
 		return 0, interval{}

@@ -32,6 +32,26 @@ func Dated(kind memtide.Kind, text string, now time.Time) (happens, ends time.Ti
 	return happens, ends
 }
 
+// HoldsFrom returns from when what a text tells holds, of which [Dated] says when it happens:
+// a plan from then, and what is so from Monday on from Monday. It is zero where the text
+// does not say.
+func HoldsFrom(kind memtide.Kind, text string, happens, now time.Time) time.Time {
+	if kind == memtide.Plan {
+		return happens
+	}
+	from, _ := language.HoldsFrom(text, now)
+	return from
+}
+
+// Lasting returns the kind of what a text tells. What is so from a day on, with no end, is
+// over with no day: it is no plan, but a fact that holds from then.
+func Lasting(kind memtide.Kind, text string, now time.Time) memtide.Kind {
+	if _, ok := language.HoldsFrom(text, now); ok && kind == memtide.Plan && !language.Orders(text) {
+		return memtide.Fact
+	}
+	return kind
+}
+
 // aheadOf is [Dated] of a plan: it happens at the first of the times that it names which are
 // not over when it is said, and is over with the last one. What was, was not planned.
 func aheadOf(text string, now time.Time) (happens, ends time.Time) {

@@ -165,7 +165,7 @@ func foundOf(h *heard, s event.Span, it itemOut) event.Found {
 	kind := kindsOut[it.Kind]
 	f := h.found(s, kind, cues)
 	if f.Kind != kind {
-		kind = f.Kind // doubted: it is quoted as a fact
+		kind = f.Kind // doubted: it is quoted as a fact; or it has no end
 	}
 	f.Subtype = subtypes[kind][0]
 	if slices.Contains(subtypes[kind], it.Subtype) {

@@ -94,10 +94,12 @@ func scopeOf(text string, cues language.Cues) float64 {
 	return 0.5
 }
 
-// found makes an item of one sentence, in the speaker's words.
+// found makes an item of one sentence, in the speaker's words. What is planned to be so with
+// no end is a fact.
 func (h *heard) found(s event.Span, kind memtide.Kind, cues language.Cues) event.Found {
 	t := h.Turn
 	text := t.Text[s.Start:s.End]
+	kind = tools.Lasting(kind, text, t.Clock())
 	f := event.Found{
 		Span: s, Kind: kind, Content: text, Trust: t.Trust, Importance: 3, Confidence: 0.9,
 		Project: h.projectOf(kind, text, cues), Entities: fullNames(mentionsOf(text), h.names),
@@ -110,6 +112,7 @@ func (h *heard) found(s event.Span, kind memtide.Kind, cues language.Cues) event
 	f.Tags = topicsOf(text, f.Entities)
 	f.Replaces = replacedIn(text)
 	f.EventTime, f.ValidUntil = tools.Dated(kind, text, t.Clock())
+	f.ValidFrom = tools.HoldsFrom(kind, text, f.EventTime, t.Clock())
 	return doubted(f, t)
 }
 

@@ -35,11 +35,11 @@ func (r mineRules) filter(_ context.Context, in event.ItemsExtracted, t event.Tu
 			return nil // an order that names a day: backfill the table from January on
 		}
 		f.Subtype = subtype
+		if f.Kind != kind {
+			f.Subtype = "definitional" // planned, and then so with no end
+		}
 		if subtype == "presumed" {
 			f.Confidence = min(f.Confidence, 0.6)
-		}
-		if kind == memtide.Plan {
-			f.ValidFrom = f.EventTime
 		}
 		return &f
 	})...)

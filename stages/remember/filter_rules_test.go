@@ -3,6 +3,7 @@ package remember
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -282,4 +283,48 @@ func TestNamesHaveTypesAndAreWhole(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What is so from a day on holds from then, with no end: when the day is over, it is none
+// of the plans that have passed.
+func TestWhatHoldsFromADayIsNoPlan(t *testing.T) {
+	wednesday := time.Date(2026, 11, 11, 10, 0, 0, 0, time.UTC)
+	for text, want := range map[string]string{
+		"the ferry leaves at 6:40 from monday on":                   "fact 11-16",
+		"the water samples go to the new lab from tuesday on":       "fact 11-17",
+		"from december the logbook goes to Mr Ostrander":            "fact 12-01",
+		"the ticket sale runs from monday":                          "fact 11-16",
+		"we'll moor at pier 2 from friday on":                       "fact 11-13",
+		"the kiosk is closed as of december 1":                      "instruction 12-01",
+		"starting monday the pilots use the new chart":              "fact 11-16",
+		"Ida steers the ferry from next week on":                    "fact 11-16",
+		"Ole is away on friday, from december the log goes to Bram": "fact 12-01",
+		"we're going to print the fares in euro from december on":   "fact 12-01",
+		"we are in Faro from monday to thursday":                    "plan 11-16 11-20",
+		"Ole is away from monday for two weeks":                     "plan 11-16 11-17",
+		"we sail to Faro on monday":                                 "plan 11-16 11-17",
+		"the ticket sale starts from monday":                        "plan 11-16 11-17",
+		"we'll be back from Faro on monday":                         "plan 11-16 11-17",
+		"the regatta is on december 5":                              "plan 12-05 12-06",
+	} {
+		got := ""
+		for _, f := range items(t, saidOn(wednesday, text)) {
+			got = string(f.Kind)
+			for _, at := range []time.Time{f.ValidFrom, f.ValidUntil} {
+				if !at.IsZero() {
+					got += at.Format(" 01-02")
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func saidOn(at time.Time, text string) event.TurnTaken {
+	t := said(memtide.RoleUser, text)
+	t.Time = at
+	t.ID = memtide.TurnID(t.Turn)
+	return t
 }

@@ -117,8 +117,8 @@ func rules(c language.Cues) bool { return c.Directs || c.Instruction >= instruct
 func (h *heard) mended(m event.Mended) event.Found {
 	f := h.found(m.Span, memtide.Event, language.CuesOf(h.Text[m.Start:m.End]))
 	f.Subtype, f.Importance, f.Reported = memtide.Incident, 4, &m.Reported
-	f.EventTime, f.ValidUntil = time.Time{}, time.Time{} // it was mended when it is told, whatever day is spoken of
-	f.Project = h.Project                                // "I moved the socket" is nothing of the user's own life
+	f.EventTime, f.ValidFrom, f.ValidUntil = time.Time{}, time.Time{}, time.Time{} // it was mended when it is told, whatever day is spoken of
+	f.Project = h.Project                                                          // "I moved the socket" is nothing of the user's own life
 	return f
 }
 
