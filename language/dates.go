@@ -51,7 +51,7 @@ func (p *clockReader) named(i int) (int, interval) {
 			return 3, interval{dayOf(p.now).AddDate(0, 0, -7), dayOf(p.now)}
 		}
 		if p.word(j) == "weekend" {
-			return 2, p.weekend()
+			return 2, p.weekend(i)
 		}
 	case "right", "just":
 		if p.word(i+1) == "now" {
@@ -72,9 +72,10 @@ func (p *clockReader) ownDay(i int) string {
 	return w
 }
 
-func (p *clockReader) weekend() interval {
+// weekend returns the weekend that ts[i:] speaks of: that of this week, or the last one.
+func (p *clockReader) weekend(i int) interval {
 	w := periodOf(p.now, weekends)
-	if p.tense == before && w.from.After(p.now) {
+	if w.from.After(p.now) && (p.tense == before || p.isOver(i)) {
 		return periodOf(p.now.AddDate(0, 0, -7), weekends)
 	}
 	return w
@@ -105,6 +106,9 @@ func (p *clockReader) relative(i int) (int, interval) {
 	if u, ok := units[w]; ok && !strings.HasSuffix(w, "s") {
 		if u <= days && step == 0 && u != days {
 			return 0, interval{}
+		}
+		if u == weekends && step == 0 {
+			return length, p.weekend(i)
 		}
 		if p.word(j) == "past" && step < 0 {
 			return length, interval{shift(p.now, u, -1), p.now}

@@ -3,6 +3,7 @@ package language
 import (
 	"slices"
 	"strings"
+	"time"
 )
 
 // tense says to which side of the clock a date without a year lies.
@@ -112,8 +113,38 @@ func (p *clockReader) comesUp(i int) bool {
 	return false
 }
 
+// isOver reports whether the clause of the time at ts[i] tells what has been, in words that by
+// themselves are no past: someone shut the gate, lost the anchor, the lock down twice. What
+// went wrong, without a verb, has been as long as the last such time is not far.
+func (p *clockReader) isOver(i int) bool {
+	from, to := stretchAround(p.ts, i)
+	if t, _ := tenseOf(p.ts[from:to]); t == after {
+		return false
+	}
+	for k := from; k < to; k++ {
+		w, prev := p.ts[k].text, at(p.ts, k-1)
+		switch {
+		case has(deniedPasts, w), has(haveForms, prev) && k > from && isPast(w), w == "been" && has(haveForms, prev):
+			return true
+		case k == from && has(irregularPasts, w) && !has(bothTenses, w), has(bothTenses, w) && k > from && ofOne(p.ts, k-1):
+			return true
+		}
+	}
+	gone := func(t token) bool { return has(troubles, t.text) || has(lookingBack, t.text) || has(lost, t.text) }
+	near := p.now.Weekday() == time.Monday || p.now.Weekday() == time.Tuesday
+	return near && slices.ContainsFunc(p.ts[from:to], gone) && !presentIn(p.ts[from:to]) && !hasFinite(p.ts[from:to]) && !anyOf(p.ts[from:to], intended)
+}
+
+// ofOne reports whether ts[i] ends the name of one thing or person, of whom the present would
+// have another form: someone shut, the gauge hit.
+func ofOne(ts []token, i int) bool {
+	w := ts[i].text
+	return !ts[i].mark && !isPlural(w) && !isHelper(w) && !has(plurals, w) && w != "i" && w != "to" && !has(determiners, w) && !has(conditionals, w) && !has(beforeVerb, w) && !has(prepositions, w) && !isBase(w)
+}
+
 var (
-	intended = set(`planned scheduled slated targeted booked arranged pencilled penciled`)
+	deniedPasts = set(`didn't wasn't weren't hadn't`)
+	intended    = set(`planned scheduled slated targeted booked arranged pencilled penciled`)
 	// arrivals are names of what is set for a day.
 	arrivals = set(`launch release rollout cutover kickoff freeze deadline milestone submission delivery demo talk presentation workshop meeting interview exam exams appointment
 		inspection hearing audit election webinar offsite defense defence move handover wedding birthday party trip flight flights holiday holidays vacation conference concert opening

@@ -82,3 +82,48 @@ func TestDaysInHaste(t *testing.T) {
 		}
 	}
 }
+
+// Said on a Monday, the weekend of what has been is the last one, of all else the next one.
+func TestWhichWeekendIsSpokenOf(t *testing.T) {
+	monday := time.Date(2026, 10, 5, 9, 0, 0, 0, time.UTC)
+	const last, next = "2026-10-03", "2026-10-10"
+	for text, want := range map[string]string{
+		"the pump died twice this weekend":         last,
+		"we had a storm this weekend":              last,
+		"this weekend was rainy":                   last,
+		"the mast broke this weekend":              last,
+		"the gauge went blind this weekend":        last,
+		"lost the anchor this weekend":             last,
+		"the lamp kept flickering this weekend":    last,
+		"someone shut the lock this weekend":       last,
+		"I've been sick this weekend":              last,
+		"didn't sail this weekend":                 last,
+		"outage of the tide gauge this weekend":    last,
+		"ferry down twice this weekend":            last,
+		"the gauge wasn't read this weekend":       last,
+		"Ole has mended the nets this weekend":     last,
+		"the weekend was rainy":                    last,
+		"we are in Faro this weekend":              next,
+		"we sail this weekend":                     next,
+		"I'll mend the nets this weekend":          next,
+		"regatta this weekend":                     next,
+		"the regatta is this weekend":              next,
+		"are you in Faro this weekend":             next,
+		"planned outage this weekend":              next,
+		"we're going to be down this weekend":      next,
+		"the regatta was moved to this weekend":    next,
+		"I have to mend the nets this weekend":     next,
+		"can you look at the outage this weekend?": next,
+		"no ferry this weekend":                    next,
+	} {
+		if w, ok := Occasion(text, monday); !ok || w.From.Format(time.DateOnly) != want {
+			t.Errorf("%q: %v %v, want %s", text, w.From, ok, want)
+		}
+	}
+	friday := monday.AddDate(0, 0, 4)
+	for text, want := range map[string]string{"we had a storm this weekend": last, "outage this weekend": next, "the ferry is down this weekend": next} {
+		if w, ok := Occasion(text, friday); !ok || w.From.Format(time.DateOnly) != want {
+			t.Errorf("on Friday, %q: %v %v, want %s", text, w.From, ok, want)
+		}
+	}
+}

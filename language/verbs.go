@@ -105,7 +105,7 @@ var (
 	notGerund = set(`thing something anything nothing everything morning evening string king ring spring bring during ceiling sibling building meeting
 		wedding pricing setting settings ping sing wing swing bling according beijing sterling`)
 
-	irregularPasts = set(`was were went met got made took gave came saw said told found left lost won built bought brought thought caught taught sent spent
+	irregularPasts = set(`was were died went met got made took gave came saw said told found left lost won built bought brought thought caught taught sent spent
 		kept held led felt fell became began broke chose drove flew forgot forgave froze grew hid knew paid ran rose shook shot spoke stole stood struck
 		swam threw understood woke wore wrote sold slept sat did had heard meant dealt ate drank sang rang hung dug fought overtook withdrew
 		rewrote rebuilt redid reran undid upheld overheard underwent oversaw foresaw arose bore bent bit blew crept fled laid lit lent rode sank
