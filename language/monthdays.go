@@ -76,6 +76,16 @@ func (p *clockReader) latest(i int, w interval) time.Time {
 	return w.until
 }
 
+// longer reports whether the interval at ts[i] is longer than a day, and named as a whole: what
+// lasts until January is over when January begins.
+func (p *clockReader) longer(i int, w interval) bool {
+	switch p.word(i) {
+	case "early", "mid", "middle", "late":
+		return false
+	}
+	return w.until.Sub(w.from) > 26*time.Hour
+}
+
 var (
 	ambiguousMonths = set(`jan mar march may dec`)
 	dateWords       = set(`since until till by before after during between to and from in of early late mid end`)
@@ -164,7 +174,7 @@ func (p *clockReader) dayMonth(i int) (int, interval) {
 		k++
 		return p.dayYear(i, k, m, d)
 	}
-	if !article || !suffix || !p.endsHere(j+1) && at(p.ts, i-1) != "on" && at(p.ts, i-1) != "by" {
+	if !article || !suffix || !p.endsHere(j+1) && (at(p.ts, i-1) != "on" && at(p.ts, i-1) != "by" || units[p.word(j+1)] != noUnit || has(nthOf, p.word(j+1))) {
 		return 0, interval{}
 	}
 	w, ok := p.dayOfMonth(d)
@@ -173,6 +183,10 @@ func (p *clockReader) dayMonth(i int) (int, interval) {
 	}
 	return j + 1 - i, w
 }
+
+// nthOf are what is counted behind the number of what else would be a day of the month: by
+// the 5th workday, on the 3rd floor.
+var nthOf = set(`workday workdays working business weekday bank attempt try time iteration round run sprint floor row line page step street avenue place`)
 
 // isMonthOf reports whether the name of a month at ts[k], behind the number ts[i], is that of
 // the month of a day. A small "may" or "march" can be a verb there: 2 may fail, 20 march on.

@@ -128,7 +128,7 @@ func (r *reading) recursAt(i, j int, tense tense, over bool) bool {
 	}
 	told := tense == before || r.past >= 0
 	switch {
-	case day && has(indefinite, r.beforeDay(i, j)), r.ofPeriod(j, day):
+	case day && has(indefinite, r.beforeDay(i, j)), r.ofPeriod(j, day), !told && r.monthly(i, j):
 		return true
 	case r.pointsAt(i, j, onClock):
 		return false
@@ -167,6 +167,28 @@ func (r *reading) ofPeriod(i int, weekday bool) bool {
 	}
 	w := at(r.ts, i+1)
 	return has(distributive, w) || weekday && w == "the"
+}
+
+// monthly reports whether ts[i:j] is a day of the month by its number alone, of what is done
+// each month: every month by the 3rd, the monthly report is due on the 3rd.
+func (r *reading) monthly(i, j int) bool {
+	numbered := false
+	for k := i; k < j; k++ {
+		w := r.ts[k].text
+		_, suffix, ok := ordinal(w)
+		if numbered = numbered || suffix && ok; namesDay(w) || has(ofNow, w) {
+			return false
+		}
+	}
+	if !numbered {
+		return false
+	}
+	for k, t := range r.ts {
+		if t.text == "monthly" || has(distributive, t.text) && (at(r.ts, k+1) == "month" || at(r.ts, k+2) == "month") {
+			return true
+		}
+	}
+	return false
 }
 
 // pointsAt reports whether the expression ts[i:j] can only mean one day: last,
@@ -226,6 +248,7 @@ var (
 	periodic     = union(newTable(adverbPaces).words, set(`weekdays weekends mornings evenings nights`))
 	partsOfDay   = set(`morning afternoon evening night noon`)
 	hourWords    = set(`at around about after before until till from to between in the noon half`)
+	ofNow        = set(`last next this past previous coming following current`)
 	bounds       = set(`before after from until till starting effective`)
 	pointed      = set(`last next this past previous coming following current today tomorrow yesterday tonight since by ago later within now right just`)
 )

@@ -186,6 +186,9 @@ func (p *clockReader) expression(i int) (int, interval) {
 	case "until", "till", "by":
 		if n, w := p.point(p.skip(i + 1)); n > 0 {
 			from, until := p.now, p.latest(p.skip(i+1), w)
+			if p.word(i) != "by" && p.longer(p.skip(i+1), w) && w.from.After(p.now) {
+				until = w.from
+			}
 			if !until.After(p.now) {
 				from = longAgo(loc)
 			}

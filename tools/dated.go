@@ -10,7 +10,8 @@ import (
 
 // Dated reads from a text that is said now when what it speaks of happens, and
 // until when a plan or an instruction holds; zero where it does not say. What is
-// due by a day or lasts until one happens on that day: until then it is not over.
+// due by a day happens on that day: until then it is not over. What lasts until one
+// is so since it was said.
 func Dated(kind memtide.Kind, text string, now time.Time) (happens, ends time.Time) {
 	if kind == memtide.Plan {
 		return aheadOf(text, now)
@@ -23,7 +24,7 @@ func Dated(kind memtide.Kind, text string, now time.Time) (happens, ends time.Ti
 	bounded := w.From.Equal(now) && w.Until.After(now)
 	// "Always … by Friday" is every Friday's.
 	once := kind != memtide.Instruction || !language.CuesOf(text).Standing
-	if due := len(w.Text) > 3 && strings.EqualFold(w.Text[:3], "by "); bounded && due && once {
+	if bounded && dueBy(w) && once {
 		happens = lastDay(w, now)
 	}
 	if kind == memtide.Instruction && bounded && once {
@@ -61,7 +62,7 @@ func aheadOf(text string, now time.Time) (happens, ends time.Time) {
 			continue
 		}
 		if happens.IsZero() {
-			if happens = w.From; w.From.Equal(now) {
+			if happens = w.From; w.From.Equal(now) && !language.Lasts(w.Text) {
 				happens = lastDay(w, now)
 			}
 		}
@@ -74,6 +75,9 @@ func aheadOf(text string, now time.Time) (happens, ends time.Time) {
 	}
 	return happens, ends
 }
+
+// dueBy reports whether a time is that by which something is to be done.
+func dueBy(w language.When) bool { return len(w.Text) > 3 && strings.EqualFold(w.Text[:3], "by ") }
 
 // lastDay returns the beginning of the last day of a time.
 func lastDay(w language.When, now time.Time) time.Time {

@@ -15,7 +15,12 @@ func TestDated(t *testing.T) {
 		happens, ends string
 	}{
 		{memtide.Plan, "I will finish the report by Friday.", "2026-11-20", "2026-11-21"},
-		{memtide.Plan, "She is on leave until the 14th of December.", "2026-12-14", "2026-12-15"},
+		{memtide.Plan, "She is on leave until the 14th of December.", "2026-11-18", "2026-12-15"},
+		{memtide.Plan, "Only two trips a week until january.", "2026-11-18", "2027-01-01"},
+		{memtide.Plan, "Ole is in Faro til the 30th.", "2026-11-18", "2026-12-01"},
+		{memtide.Plan, "No ferry until next week.", "2026-11-18", "2026-11-23"},
+		{memtide.Plan, "The trip is put off until Friday.", "2026-11-20", "2026-11-21"},
+		{memtide.Plan, "The hull is to be dry by january.", "2027-01-31", "2027-02-01"},
 		{memtide.Plan, "We are going to move next week.", "2026-11-23", "2026-11-30"},
 		{memtide.Plan, "I see the dentist today.", "2026-11-18", "2026-11-19"},
 		{memtide.Plan, "I want to rewrite the parser after Friday.", "2026-11-21", ""},

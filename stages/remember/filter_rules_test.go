@@ -286,7 +286,7 @@ func TestNamesHaveTypesAndAreWhole(t *testing.T) {
 }
 
 // What is so from a day on holds from then, with no end: when the day is over, it is none
-// of the plans that have passed.
+// of the plans that have passed. What holds until a day holds from when it was said.
 func TestWhatHoldsFromADayIsNoPlan(t *testing.T) {
 	wednesday := time.Date(2026, 11, 11, 10, 0, 0, 0, time.UTC)
 	for text, want := range map[string]string{
@@ -303,6 +303,9 @@ func TestWhatHoldsFromADayIsNoPlan(t *testing.T) {
 		"we are in Faro from monday to thursday":                    "plan 11-16 11-20",
 		"Ole is away from monday for two weeks":                     "plan 11-16 11-17",
 		"we sail to Faro on monday":                                 "plan 11-16 11-17",
+		"Ole is in Faro til the 30th":                               "plan 11-11 12-01",
+		"only two trips a week until january":                       "plan 11-11 01-01",
+		"the monthly log goes to Ole, by the 5th workday":           "plan",
 		"the ticket sale starts from monday":                        "plan 11-16 11-17",
 		"we'll be back from Faro on monday":                         "plan 11-16 11-17",
 		"the regatta is on december 5":                              "plan 12-05 12-06",
