@@ -71,6 +71,9 @@ func (r *reading) changeAt(i int) (int, Change) {
 			return r.replaced(i)
 		}
 	case "now":
+		if k := r.find("instead", i, 2*longestSide); k > 0 && at(ts, k+1) == "of" {
+			return 0, Change{} // that names what was before
+		}
 		if has(bePresent, at(ts, i-1)) || has(bePresent, at(ts, i+1)) {
 			return r.nowIs(i)
 		}

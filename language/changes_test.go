@@ -32,6 +32,9 @@ func TestWhereSomethingComesFrom(t *testing.T) {
 		"We moved from Trello to Plane.":                                         "Trello",
 		"brass, not steel please":                                                "steel",
 		"use brass instead of steel, thanks":                                     "steel",
+		"the hull is now `brass` instead of steel":                               "steel",
+		"the skipper is now Ida instead of Ole":                                  "Ole",
+		"the hull is now brass":                                                  "hull",
 		"brass and not Please Hold":                                              "",
 	} {
 		got := ""
