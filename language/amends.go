@@ -39,7 +39,13 @@ func (s Statement) TellsBeside(newer Statement, reverses func(older Statement) b
 	if i < 0 && len(parts) > 1 {
 		i = slices.IndexFunc(parts, func(p Statement) bool { return len(p.given) > 0 && len(newer.given) > 0 && p.sharesRest(newer) })
 	}
-	return i >= 0 && !slices.ContainsFunc(parts[i].given, func(q quantity) bool { return q.measure == ofDate }) && slices.ContainsFunc(parts, func(p Statement) bool { return p.tellsValue(newer) && Relate(newer, p, nil) != Updates })
+	if i < 0 || slices.ContainsFunc(parts[i].given, func(q quantity) bool { return q.measure == ofDate }) {
+		return false
+	}
+	reasoned := anyOf(s.r.ts, reasons)
+	return slices.ContainsFunc(parts, func(p Statement) bool {
+		return (p.tellsValue(newer) || !reasoned && p.r.says() && p.tellsWhere(newer)) && Relate(newer, p, nil) != Updates
+	})
 }
 
 // tellsValue reports whether a statement says of something which value it has, in another
@@ -164,44 +170,6 @@ func (s Statement) ofOtherKind(o Statement) bool {
 	return slices.ContainsFunc(s.nouns(), func(t string) bool { return t != verb && s.modifiedApart(o, t) })
 }
 
-// alteration is what a statement says to be otherwise than it was.
-type alteration struct {
-	topics []string // the terms for the things of which it says so
-	names  []string // the addresses and paths that it names there
-	value  bool     // what has changed is a quantity
-}
-
-// alteration reads the clause that says so, and what the next one begins with: "we're on
-// zola now, zine had no search".
-func (s Statement) alteration() (c alteration) {
-	r := s.r
-	i := slices.IndexFunc(r.ts, func(t token) bool { return has(changeMarks, t.text) || has(changing, t.text) })
-	for ; i >= 0 && i < len(r.ts) && !r.changesAt(i); i++ {
-	}
-	if i < 0 || i == len(r.ts) || s.cues().imperative() || s.cues().has(hedged) || r.saysToo() {
-		return c
-	}
-	from, to := r.clauseAround(i, i+1)
-	c.value = slices.ContainsFunc(s.given, func(q quantity) bool { return q.from >= from && q.to <= to })
-	c.add(r, max(from, r.newRule()), to)
-	if at(r.ts, to) == "," {
-		c.add(r, to+1, min(to+1+longestSubject, len(r.ts)))
-	}
-	return c
-}
-
-// add takes in the things of which ts[i:j] tells.
-func (c *alteration) add(r *reading, i, j int) {
-	for k := i; k < j; k++ {
-		if r.identAt(k) && !startsDigit(r.ts[k].text) {
-			name, to := r.identFrom(k)
-			c.names, k = append(c.names, name), to-1
-			continue
-		}
-		c.topics = append(c.topics, r.nounTerms(k, k+1)...)
-	}
-}
-
 // newRule returns where a sentence that opens with "from now on", or calls what it says a rule
 // from now on, says what is to be done, behind the verb of an order and a clause that says
 // when; 0 where it opens otherwise.
@@ -239,7 +207,7 @@ func (r *reading) saysToo() bool {
 // nounTerms returns the terms in ts[i:j] that do not stand for what is done.
 func (r *reading) nounTerms(i, j int) (terms []string) {
 	for k := i; k < j; k++ {
-		if t := r.ts[k]; !has(rhythmic, t.text) && !r.namesNothing(k) && (t.cap || !isVerbForm(t.text) && !r.governed(k)) {
+		if t := r.ts[k]; !has(rhythmic, t.text) && !r.namesNothing(k) && !r.inPassing(k) && (t.cap || !isVerbForm(t.text) && !r.governed(k)) {
 			terms = append(terms, r.specific(k, k+1)...)
 		}
 	}

@@ -66,6 +66,24 @@ func TestAmends(t *testing.T) {
 		{"I run the marathon in Bergen", "we're in Bergen right now", false},
 		{"we say ahoy to customers", "from now on I say hello", false},
 
+		// What something is reckoned by, is moved to, or belongs to is not what has changed.
+		{"berth fee: 3 a day per guest", "guest is now `ida` instead of olu", false},
+		{"berth fee: 3 a day per guest", "the guest has a key now", false},
+		{"tides are read 4/hour", "the hour is displayed in red now", false},
+		{"crates: 12 per boat", "the boat is in the dock since yesterday", false},
+		{"guests pay per boat", "a guest is called visitor now", true},
+		{"it floats in my tub", "we moved all of it to our granite tub yesterday", false},
+		{"the seal lies in the attic", "we switched the lamps to the attic since May", false},
+		{"the alarm is kept at the pier", "I migrated the logs to the pier this week, the shed is full now", false},
+		{"the lamps: kept in the shed, painted grey", "the lamps moved to the attic yesterday", true},
+		{"Ida is away in May, all sails that the ferry needs are due before", "the ferry is red now", false},
+		{"Ida is away in May, all sails which the ferry uses are due before", "the ferry is red now", false},
+		{"Ida is away in May, the ferry is painted before", "the ferry is red now", true},
+		{"quay is 19 m at most", "the pier is 74 m now but the quay stays at 19", false},
+		{"quay is 19 m at most", "the pier is 74 m now, but quay remains at 19", false},
+		{"quay is 19 m at most", "the quay stays as it is now", false},
+		{"quay is 19 m at most, with two lamps", "the pier stays as it is but the quay is 24 m now", true},
+
 		{"from now on all tide tables in Danish please", "I decided to sell the dinghy after all", false},
 		{"from now on all tide tables in Danish please", "from now on all berth photos as png", false},
 		{"Mrs Keller counts the crates, on Fridays", "the harbour master is Mrs Okafor now", false},
@@ -115,5 +133,23 @@ func TestWhatHasChanged(t *testing.T) {
 	}
 	if c = NewStatement("the crane is red now", time.Time{}).alteration(); c.value || !slices.Contains(c.topics, stem("crane")) {
 		t.Errorf("%+v", c)
+	}
+}
+
+// The day of one thing says nothing of the day of another that is named beside it.
+func TestADayOfWhatIsNamedInPassing(t *testing.T) {
+	at := time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		older, newer string
+		want         Relation
+	}{
+		{"Ida is away from 23 nov to 6 dec, so all sails that the ferry needs have to be in by the 22nd", "ferry is 17 dec now", Unrelated},
+		{"the sails which our ferry uses have to be in by 22 nov", "ferry is 17 dec now", Unrelated},
+		{"the ferry comes on 4 dec", "ferry is 17 dec now", Updates},
+		{"we sail on the ferry that comes on 4 dec", "ferry is 17 dec now", Updates},
+	} {
+		if got := Relate(NewStatement(c.newer, at.AddDate(0, 0, 3)), NewStatement(c.older, at), nil); got != c.want {
+			t.Errorf("%q, then %q: %v", c.older, c.newer, got)
+		}
 	}
 }

@@ -1,6 +1,9 @@
 package language
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // keepsClause reports whether newer says of one clause of a statement alone that it is
 // otherwise, and another clause tells of something else, by a name or a number: "my tax
@@ -22,7 +25,7 @@ func (s Statement) keepsClause(newer Statement, reverses func(older Statement) b
 				return false // what is put off takes all that was planned with it
 			}
 			changed = true
-		} else if !reason && c.tellsByName() && !slices.ContainsFunc(c.Topics(), known) {
+		} else if !reason && c.tellsByName() && (c.tellsWhere(newer) || !slices.ContainsFunc(c.Topics(), known)) {
 			kept = true
 		}
 	}
@@ -42,11 +45,11 @@ func (s Statement) changes(clause Statement, reverses func(older Statement) bool
 }
 
 // tellsByName reports whether a clause states something by a name or a number, and
-// neither what happened nor how the speaker finds it.
+// neither what happened nor how somebody finds it: Ida hates the old lids.
 func (s Statement) tellsByName() bool {
 	r := s.cues()
 	first := cutContraction(at(r.ts, r.begin))
-	if first == "i" || has(prepositions, first) || r.has(opinion|hedged) {
+	if first == "i" || has(prepositions, first) || r.has(opinion|hedged) || r.likesSomething() {
 		return false
 	}
 	if i := happening(r.ts); i > r.begin || i == r.begin && !has(prepositions, at(r.ts, i+1)) {
@@ -56,6 +59,40 @@ func (s Statement) tellsByName() bool {
 		w := r.ts[k].text
 		if startsDigit(w) || r.ts[k].cap && k > r.begin && !has(openers, w) || r.identAt(k) || !r.ts[k].cap && nameOfItsOwn(w) && !commonShape(w) && !has(unnamed, w) {
 			return len(r.ts) > 2
+		}
+	}
+	return false
+}
+
+// tellsWhere reports whether a clause says by a path, an address or a name where something is
+// or goes, and newer names no such place: how many there may be leaves that alone.
+func (s Statement) tellsWhere(newer Statement) bool {
+	return s.r.placeNamed() && !newer.r.placeNamed()
+}
+
+// placeNamed reports whether a sentence has a path or an address in it, or says by a name where
+// something goes or lives.
+func (r *reading) placeNamed() bool {
+	for f := range strings.FieldsSeq(r.text) {
+		f = strings.Trim(f, ".,;:()`\"")
+		if kind, _ := kindOf(f, ""); kind == MentionPath || strings.Contains(f, "://") {
+			return true
+		}
+	}
+	for k := r.begin + 2; k < len(r.ts); k++ {
+		before := at(r.ts, k-1)
+		if r.ts[k].cap && (has(placing, before) || before == "to" || before == "into") && has(belongs, at(r.ts, k-2)) && !namesDay(r.ts[k].text) {
+			return true
+		}
+	}
+	return false
+}
+
+// likesSomething reports whether a clause tells what somebody likes: Ida Berg hates the old lids.
+func (r *reading) likesSomething() bool {
+	for k := r.begin + 1; k < len(r.ts) && k <= r.begin+3 && !r.ts[k].mark; k++ {
+		if has(liking, strings.TrimSuffix(r.ts[k].text, "s")) {
+			return true
 		}
 	}
 	return false

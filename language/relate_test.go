@@ -331,6 +331,18 @@ func TestWhatIsToldBesideAValue(t *testing.T) {
 		{"My skipper is Petra, who is great.", "My skipper is Jonas now.", false},
 		{"My skipper is Petra, I like the Bergen way.", "My skipper is Jonas now.", false},
 		{"Our sails are from Tarn at 62%, and management wants to see more, which should I order?", "Our sails are from Tarn at 74% now", false},
+		{"please always stamp letters, Ida Berg hates the dull seals", "no more stamps, wax now", false},
+		{"please always stamp letters, the stamps lie in /srv/stamps", "no more stamps, wax now", true},
+		{"jars: they stand in cellar/rack_4.csv, max 3 shelves", "3 jar shelves is tight, make it 5", true},
+		{"jars: they stand in cellar://rack_4.csv, max 3 shelves", "also 3 jar shelves is tight, make it 5", true},
+		{"the jars stand in /srv/jars, at most 3 shelves", "make that 5 shelves for the jars", true},
+		{"tide logs go to /srv/tides, they are kept 7 days", "tide logs are kept 14 days now", true},
+		{"tide logs go to Bergen, and the logs are kept 7 days", "tide logs are kept 14 days now", true},
+		{"tide logs are kept 7 days and go to /srv/tides", "tide logs are kept 14 days now", true},
+		{"tide logs go to the shed, kept 7 days", "tide logs are kept 14 days now", false},
+		{"tide logs go to /srv/tides, kept 7 days", "tide logs go to /srv/logs now, kept 14 days", false},
+		{"tide logs are kept 7 days in /srv/tides", "tide logs are kept 14 days now", false},
+		{"tide logs are kept 7 days because Ida in Bergen wants it", "tide logs are kept 14 days now", false},
 		{"the regatta is on May 6, and a seat is 5 euros", "they moved the regatta to May 13", false},
 	} {
 		if got := NewStatement(c.older, time.Time{}).TellsBeside(NewStatement(c.newer, time.Time{}), Reversal(c.newer)); got != c.want {

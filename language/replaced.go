@@ -29,8 +29,8 @@ func reversal(newer string) func(older *reading) bool {
 	if looksLikeCode(newer) {
 		return nil
 	}
-	hints, restates, gone, taken := hints(newer), mayRestate(newer), disownedIn(newer), retractedIn(newer)
-	if !hints && !restates && gone == "" && len(taken) == 0 {
+	hints, restates, gone, taken, ends := hints(newer), mayRestate(newer), disownedIn(newer), retractedIn(newer), abolishedIn(newer)
+	if !hints && !restates && gone == "" && len(taken) == 0 && len(ends.terms) == 0 {
 		return nil
 	}
 	n := newReading(newer)
@@ -38,14 +38,14 @@ func reversal(newer string) func(older *reading) bool {
 	states := n.states()
 	now := slices.DeleteFunc(slices.Clone(states), func(s state) bool { return !s.restates() })
 	free := n.lifted()
-	if !hints && !n.ranks() && !n.hasAny("again") && len(states) == 0 && len(over.what) == 0 && len(off) == 0 && len(free.terms) == 0 && gone == "" && len(taken) == 0 {
+	if !hints && !n.ranks() && !n.hasAny("again") && len(states) == 0 && len(over.what) == 0 && len(off) == 0 && len(free.terms) == 0 && gone == "" && len(taken) == 0 && len(ends.terms) == 0 {
 		return nil
 	}
 	said := n.specific(0, len(n.ts))
 	ways := n.reversing(hints)
 	return func(o *reading) bool {
 		return slices.ContainsFunc(ways, func(reverses func(*reading) bool) bool { return reverses(o) }) ||
-			o.holdsOn(over) || o.plans(off) || o.ruledOut(free) || o.ruleOn(taken) || o.figures(gone) || restated(now, o) || restated(gainsaid(states, said, o), o)
+			o.holdsOn(over) || o.plans(off) || o.ruledOut(free) || o.ruleOn(taken) || o.demands(ends) || o.figures(gone) || restated(now, o) || restated(gainsaid(states, said, o), o)
 	}
 }
 
@@ -109,7 +109,7 @@ func gainsaid(states []state, said []string, o *reading) []state {
 // That a thing is in one of two states is often gone in a minute (the build is
 // red) and does not count without a word of change.
 func MayReverse(s string) bool {
-	if isBack(s) || disownedIn(s) != "" || Retracts(s) {
+	if isBack(s) || disownedIn(s) != "" || Retracts(s) || Abolishes(s) {
 		return true
 	}
 	hints, restates := hints(s), mayRestate(s)

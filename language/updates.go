@@ -243,6 +243,9 @@ func (q valued) moves(p valued, newer, older Statement, shared, near int) bool {
 	if q.tense == pastOnce && !q.changed {
 		return false // what happened then happened then
 	}
+	if !slices.ContainsFunc(q.near, func(t string) bool { return slices.Contains(p.near, t) && !older.r.onlyInPassing(t) }) {
+		return false
+	}
 	same, common, all, describes := false, 0, 0, false
 	for _, t := range q.near {
 		describes = describes || older.describes(t, newer)

@@ -105,3 +105,40 @@ func (w *world) rules(project string) (all []tools.Rule) {
 	}
 	return all
 }
+
+// A rule that is dropped leaves the rules, and one that only has a word in common stays.
+func TestADroppedRuleIsInForceNoLonger(t *testing.T) {
+	w := newWorld(t)
+	w.say("monday", "docks", "please always stamp letters btw, Ida hates the dull seals")
+	w.say("monday", "docks", "Never seal letters without asking Ole.")
+	w.say("tuesday", "docks", "forget about the stamp test")
+	w.settle()
+	if all := w.rules("docks"); len(all) != 2 {
+		t.Fatalf("before: %+v", all)
+	}
+	w.say("wednesday", "docks", "stamping letters: we drop that, the ink ran. Plain letters please.")
+	w.settle()
+	for _, r := range w.rules("docks") {
+		if strings.Contains(r.Node.Content, "always stamp") {
+			t.Errorf("in force: %s", r.Node.Content)
+		}
+	}
+}
+
+// Of two rules that have the one word by which a rule is dropped nobody knows which is meant.
+func TestADroppedRuleMustBeCertain(t *testing.T) {
+	w := newWorld(t)
+	w.say("monday", "docks", "Always stamp letters.")
+	w.say("monday", "docks", "Always stamp the crates with the date.")
+	w.say("tuesday", "docks", "we drop the stamp rule")
+	w.settle()
+	old := 0
+	for _, r := range w.rules("docks") {
+		if strings.Contains(r.Node.Content, "Always stamp") {
+			old++
+		}
+	}
+	if old != 2 {
+		t.Errorf("%d of 2 rules are in force", old)
+	}
+}

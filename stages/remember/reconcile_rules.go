@@ -257,7 +257,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	if newer.OnlyInCase(older) {
 		return keepBoth
 	}
-	if reverses := in.read.reversal(n); reverses != nil && reverses(older) {
+	if reverses := in.read.reversal(n); reverses != nil && reverses(older) && (!newer.EndsByOneWord() || in.alone(old, reverses)) {
 		return supersedes
 	}
 	if newer.SetsAside(older) && !outranked(n, old) && in.alone(old, newer.SetsAside) {

@@ -1,0 +1,110 @@
+package language
+
+import "slices"
+
+// alteration is what a statement says to be otherwise than it was.
+type alteration struct {
+	topics []string // the terms for the things of which it says so
+	names  []string // the addresses and paths that it names there
+	value  bool     // what has changed is a quantity
+}
+
+// alteration reads the clause that says so, and what the next one begins with: "we're on
+// zola now, zine had no search".
+func (s Statement) alteration() (c alteration) {
+	r := s.r
+	i := slices.IndexFunc(r.ts, func(t token) bool { return has(changeMarks, t.text) || has(changing, t.text) })
+	for ; i >= 0 && i < len(r.ts) && !r.changesAt(i); i++ {
+	}
+	if i < 0 || i == len(r.ts) || s.cues().imperative() || s.cues().has(hedged) || r.saysToo() {
+		return c
+	}
+	from, to := r.clauseAround(i, i+1)
+	from, to = r.unlessBut(from, i, to)
+	if anyOf(r.ts[from:to], staying) {
+		return c
+	}
+	c.value = slices.ContainsFunc(s.given, func(q quantity) bool { return q.from >= from && q.to <= to })
+	c.add(r, max(from, r.newRule()), to)
+	if next := min(to+1+longestSubject, len(r.ts)); at(r.ts, to) == "," && at(r.ts, to+1) != "but" && !anyOf(r.ts[to:next], staying) {
+		c.add(r, to+1, next)
+	}
+	return c
+}
+
+// unlessBut narrows the clause ts[from:to] around ts[i] to what no "but" sets against it: the
+// pier is 9 m now but the quay stays as it is.
+func (r *reading) unlessBut(from, i, to int) (int, int) {
+	for k := from; k < to; k++ {
+		if r.ts[k].text == "but" && k < i {
+			from = k + 1
+		} else if r.ts[k].text == "but" && k > i {
+			to = k
+		}
+	}
+	return from, to
+}
+
+// add takes in the things of which ts[i:j] tells. Where something has moved to is what is new,
+// and nothing that was otherwise.
+func (c *alteration) add(r *reading, i, j int) {
+	for k := i; k < j; k++ {
+		if r.ts[k].text == "to" && r.movesBefore(i, k) {
+			for k++; k < j && !r.ts[k].mark && !has(changeMarks, r.ts[k].text) && !has(prepositions, r.ts[k].text); k++ {
+			}
+			if k == j {
+				return
+			}
+		}
+		if r.identAt(k) && !startsDigit(r.ts[k].text) {
+			name, to := r.identFrom(k)
+			c.names, k = append(c.names, name), to-1
+			continue
+		}
+		c.topics = append(c.topics, r.nounTerms(k, k+1)...)
+	}
+}
+
+// movesBefore reports whether a verb of moving, and nothing that ends a clause, stands in ts[i:k].
+func (r *reading) movesBefore(i, k int) bool {
+	for k--; k >= i && !r.ts[k].mark; k-- {
+		if w := r.ts[k].text; has(moves, w) || has(movingOff, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// inPassing reports whether ts[k] is named only to say something of something else: what a rate
+// is reckoned by (three per guest), or who does what in a clause that tells which one is meant
+// (the sails that the ferry needs).
+func (r *reading) inPassing(k int) bool {
+	switch before := at(r.ts, k-1); {
+	case before == "per":
+		return true
+	case before == "/":
+		return startsDigit(at(r.ts, k-2)) && !(k+1 < len(r.ts) && r.ts[k+1].text == "/")
+	}
+	b := k - 1
+	if w := at(r.ts, b); has(determiners, w) && w != "that" {
+		b--
+	}
+	w := at(r.ts, b)
+	return (w == "that" || w == "which") && b > r.begin && plainNoun(at(r.ts, b-1)) && !r.ts[b-1].mark && isThird(at(r.ts, k+1))
+}
+
+// onlyInPassing reports whether a sentence names a term, and only in passing.
+func (r *reading) onlyInPassing(term string) bool {
+	named := false
+	for k, t := range r.ts {
+		if specificTerm(t) == term {
+			if named = true; !r.inPassing(k) {
+				return false
+			}
+		}
+	}
+	return named
+}
+
+// movingOff are past and lasting forms of [moves].
+var movingOff = set(`moved moving switched switching migrated migrating relocated`)
