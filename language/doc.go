@@ -60,5 +60,5 @@
 //	ends        replaced, namesold, ended, nomore, unlisted, calledoff, charge, begun, settled, disowned, setaside, lifted, abolished, retracts, back, revised (within one message)
 //	changes     changes (from A to B), concerns, takesplace
 //	opposites   clash, ways, oneholds
-//	replies     reply: which of two holds
+//	replies     reply (which of two holds), repeats (what has changed since)
 package language

@@ -193,6 +193,22 @@ func TestTheNoteOfWhatWasReplacedIsNotTold(t *testing.T) {
 	}
 }
 
+// A longer reply that repeats what holds no longer says what has changed since.
+func TestAReplyThatRepeatsWhatHasChangedSaysSo(t *testing.T) {
+	const reply = "Clear. The mole opens at nine for the regatta, the buoys of the fair stay green, and no boat of ours moors at the east pier."
+	w := newWorld(t)
+	w.halves("monday", "1", "The mole opens at 9 for the regatta, and the buoys of the fair are green.", reply)
+	w.halves("tuesday", "2", "The mole opens at 10 for the regatta now.", "Ok, I changed it.")
+	w.settle()
+	got := w.ask(event.AskRequest{Session: "a", Project: "shop", Prompt: "When does the mole open for the regatta?"}).Block
+	if !strings.Contains(got, "opens at 10") || strings.Contains(got, reply) && !strings.Contains(got, reply+" — since then: ") {
+		t.Errorf("told\n%s", got)
+	}
+	if got = w.ask(event.AskRequest{Session: "b", Project: "shop", Prompt: "Which of our boats moor at the east pier?"}).Block; !strings.Contains(got, reply+" — since then: ") {
+		t.Errorf("the reply alone:\n%s", got)
+	}
+}
+
 // A memory of one sentence of a half-turn, shown, does not hide what the others say.
 func TestTheRestOfAHalfTurnIsNotHidden(t *testing.T) {
 	w := newWorld(t)

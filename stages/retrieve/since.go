@@ -21,9 +21,6 @@ const mostSince = 4
 // tell as if it held what holds no longer. Of what may stand in the block itself its id is
 // enough, as long as it does ([spell]).
 func (l *line) since(tx *graphdb.Tx, cs []event.Candidate, q event.Query) {
-	if answered(l.node) {
-		return
-	}
 	var noted []*memtide.Node
 	for _, n := range l.renewals(tx) {
 		if !saidTogether(n, l.node) && !slices.ContainsFunc(noted, func(o *memtide.Node) bool { return o.ID == n.ID }) && tools.LastSaid(n).After(tools.LastSaid(l.node)) &&
@@ -102,7 +99,14 @@ func (l *line) renewals(tx *graphdb.Tx) []*memtide.Node {
 		return all
 	}
 	var all []*memtide.Node
-	for _, id := range tx.ByTurn(l.node.Source.Turn) {
+	told, notes := l.node, func(old, by *memtide.Node) bool { return strings.Contains(l.Text, strings.TrimSpace(old.Content)) }
+	if answered(l.node) {
+		if told = answeredBy(tx, l.node); told == nil {
+			return nil
+		}
+		notes = func(old, by *memtide.Node) bool { return language.Repeats(l.Text, old.Content, by.Content) }
+	}
+	for _, id := range tx.ByTurn(told.Source.Turn) {
 		next, err := tx.Successor(id)
 		if err != nil {
 			continue
@@ -111,12 +115,23 @@ func (l *line) renewals(tx *graphdb.Tx) []*memtide.Node {
 		if err != nil || len(by) == 0 {
 			continue
 		}
-		if part, err := tx.Shared(id); err == nil && part.Kind != memtide.Episode && strings.Contains(l.Text, strings.TrimSpace(part.Content)) {
+		if part, err := tx.Shared(id); err == nil && part.Kind != memtide.Episode && notes(part, by[0]) {
 			all = append(all, by...)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b *memtide.Node) int { return tools.LastSaid(b).Compare(tools.LastSaid(a)) })
 	return all
+}
+
+// answeredBy returns the half-turn of the user that a reply of the agent answers, nil for none:
+// what the reply repeats of that holds no longer than that.
+func answeredBy(tx *graphdb.Tx, reply *memtide.Node) *memtide.Node {
+	for l := range tx.OutLinks(reply.ID, memtide.Temporal) {
+		if said, err := tx.Shared(l.Node); err == nil && said.Kind == memtide.Episode && !answered(said) {
+			return said
+		}
+	}
+	return nil
 }
 
 // among returns the candidate that is a memory, or the half-turn that it was said in.
