@@ -5,20 +5,10 @@ import (
 	"time"
 )
 
-// HoldsFrom returns from when something that a text tells is so, with no end: the ferry goes at
-// six from Monday on, from June the yard is shut. What is so for a time is over after it.
-func HoldsFrom(text string, now time.Time) (from time.Time, ok bool) {
-	for w := range Occasions(text, now) {
-		if openEnded(w, now) {
-			return w.From, true
-		}
-	}
-	return time.Time{}, false
-}
-
-// openEnded reports whether an expression is that of a day from which something is so. What
-// is so after a day has no end, either, but nobody says that it begins then.
-func openEnded(w When, now time.Time) bool {
+// OpenEnded reports whether an expression is that of a day from which something is so, with
+// no end: the ferry goes at six from Monday on, from June the yard is shut. What is so after a day
+// has no end, either, but nobody says that it begins then.
+func (w When) OpenEnded(now time.Time) bool {
 	first := newTokens(w.Text).ts
 	return w.Until.Equal(farAhead(now.Location())) && len(first) > 0 && first[0].text != "after"
 }
@@ -111,7 +101,7 @@ func presentIn(ts []token) bool {
 // ofWhatGoesOn reports whether times[k] is the hour at which from the day of the next one on
 // something is done: at six from Monday on.
 func ofWhatGoesOn(text string, times []When, k int, now time.Time) bool {
-	if k+1 >= len(times) || !openEnded(times[k+1], now) {
+	if k+1 >= len(times) || !times[k+1].OpenEnded(now) {
 		return false
 	}
 	between := newTokens(text[times[k].End:times[k+1].Start]).ts

@@ -55,8 +55,11 @@ func TestWhatHoldsFromADay(t *testing.T) {
 		"I have the charts from friday, they are wrong":           "",
 	} {
 		got := ""
-		if from, ok := HoldsFrom(text, october); ok {
-			got = from.Format(time.DateOnly)
+		for w := range Occasions(text, october) {
+			if w.OpenEnded(october) {
+				got = w.From.Format(time.DateOnly)
+				break
+			}
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

@@ -90,11 +90,12 @@ func corrected(old *memtide.Node, text string, at, clock time.Time) *memtide.Nod
 	n.Tags, n.Attributes = append([]string(nil), old.Tags...), WithAttribute(old.Attributes, PreviousText, old.Content)
 	delete(n.Attributes, "replaces")
 	saysItself(n.Attributes, text)
-	if n.Kind = Lasting(old.Kind, text, clock); n.Kind != old.Kind {
+	kind, dates := Dated(old.Kind, text, clock)
+	if n.Kind = kind; kind != old.Kind {
 		n.Subtype = "definitional"
 	}
-	if happens, ends := Dated(n.Kind, text, clock); !happens.IsZero() {
-		n.EventTime, n.ValidFrom, n.ValidUntil = happens, HoldsFrom(n.Kind, text, happens, clock), ends
+	if !dates.Happens.IsZero() {
+		n.EventTime, n.ValidFrom, n.ValidUntil = dates.Happens, dates.Holds, dates.Ends
 	}
 	return &n
 }

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -8,56 +9,53 @@ import (
 	"github.com/memtide/memtide/language"
 )
 
-// Dated reads from a text that is said now when what it speaks of happens, and
-// until when a plan or an instruction holds; zero where it does not say. What is
-// due by a day happens on that day: until then it is not over. What lasts until one
-// is so since it was said.
-func Dated(kind memtide.Kind, text string, now time.Time) (happens, ends time.Time) {
+// Dates are those of what a text tells; what it does not say is zero.
+type Dates struct {
+	Happens time.Time
+	Holds   time.Time // from when it is so: a plan when it happens, and what goes on from Monday on from Monday
+	Ends    time.Time // until when a plan or an instruction holds
+}
+
+// Dated reads from a text that is said now when what it speaks of happens and holds, and of
+// which kind it is. What is due by a day happens on that day: until then it is not over. What lasts
+// until one is so since it was said. What is so from a day on, with no end, is over with no day: it
+// is no plan, but a fact.
+func Dated(kind memtide.Kind, text string, now time.Time) (memtide.Kind, Dates) {
+	times := slices.Collect(language.Occasions(text, now))
+	var d Dates
+	if i := slices.IndexFunc(times, func(w language.When) bool { return w.OpenEnded(now) }); i >= 0 {
+		d.Holds = times[i].From
+	}
+	if kind == memtide.Plan && !d.Holds.IsZero() && !language.Orders(text) {
+		kind = memtide.Fact
+	}
 	if kind == memtide.Plan {
-		return aheadOf(text, now)
+		d.Happens, d.Ends = aheadOf(times, now)
+		d.Holds = d.Happens
+		return kind, d
 	}
-	w, ok := language.Occasion(text, now)
-	if !ok {
-		return time.Time{}, time.Time{}
+	if len(times) == 0 || times[0].From.Year() <= 1 {
+		return kind, d
 	}
-	happens = w.From
+	w := times[0]
+	d.Happens = w.From
 	bounded := w.From.Equal(now) && w.Until.After(now)
 	// "Always … by Friday" is every Friday's.
 	once := kind != memtide.Instruction || !language.CuesOf(text).Standing
 	if bounded && dueBy(w) && once {
-		happens = lastDay(w, now)
+		d.Happens = lastDay(w, now)
 	}
 	if kind == memtide.Instruction && bounded && once {
-		ends = w.Until
+		d.Ends = w.Until
 	}
-	return happens, ends
+	return kind, d
 }
 
-// HoldsFrom returns from when what a text tells holds, of which [Dated] says when it happens:
-// a plan from then, and what is so from Monday on from Monday. It is zero where the text
-// does not say.
-func HoldsFrom(kind memtide.Kind, text string, happens, now time.Time) time.Time {
-	if kind == memtide.Plan {
-		return happens
-	}
-	from, _ := language.HoldsFrom(text, now)
-	return from
-}
-
-// Lasting returns the kind of what a text tells. What is so from a day on, with no end, is
-// over with no day: it is no plan, but a fact that holds from then.
-func Lasting(kind memtide.Kind, text string, now time.Time) memtide.Kind {
-	if _, ok := language.HoldsFrom(text, now); ok && kind == memtide.Plan && !language.Orders(text) {
-		return memtide.Fact
-	}
-	return kind
-}
-
-// aheadOf is [Dated] of a plan: it happens at the first of the times that it names which are
-// not over when it is said, and is over with the last one. What was, was not planned.
-func aheadOf(text string, now time.Time) (happens, ends time.Time) {
+// aheadOf returns when a plan happens, at the first of the times that it names which are not over
+// when it is said, and until when it holds, to the end of the last. What was, was not planned.
+func aheadOf(times []language.When, now time.Time) (happens, ends time.Time) {
 	open := false // some time has no end
-	for w := range language.Occasions(text, now) {
+	for _, w := range times {
 		if !w.Until.After(now) || w.From.Year() <= 1 {
 			continue
 		}

@@ -39,8 +39,8 @@ func TestDated(t *testing.T) {
 		{memtide.Instruction, "Always send the weekly report by Friday.", "2026-11-18", ""},
 		{memtide.Instruction, "Never merge until Monday is over.", "2026-11-18", ""},
 	} {
-		happens, ends := Dated(tt.kind, tt.text, now)
-		if got := [2]string{day(happens), day(ends)}; got != [2]string{tt.happens, tt.ends} {
+		_, d := Dated(tt.kind, tt.text, now)
+		if got := [2]string{day(d.Happens), day(d.Ends)}; got != [2]string{tt.happens, tt.ends} {
 			t.Errorf("%s %q: %q", tt.kind, tt.text, got)
 		}
 	}

@@ -99,7 +99,7 @@ func scopeOf(text string, cues language.Cues) float64 {
 func (h *heard) found(s event.Span, kind memtide.Kind, cues language.Cues) event.Found {
 	t := h.Turn
 	text := t.Text[s.Start:s.End]
-	kind = tools.Lasting(kind, text, t.Clock())
+	kind, dates := tools.Dated(kind, text, t.Clock())
 	f := event.Found{
 		Span: s, Kind: kind, Content: text, Trust: t.Trust, Importance: 3, Confidence: 0.9,
 		Project: h.projectOf(kind, text, cues), Entities: fullNames(mentionsOf(text), h.names),
@@ -111,8 +111,7 @@ func (h *heard) found(s event.Span, kind memtide.Kind, cues language.Cues) event
 	h.meant(&f)
 	f.Tags = topicsOf(text, f.Entities)
 	f.Replaces = replacedIn(text)
-	f.EventTime, f.ValidUntil = tools.Dated(kind, text, t.Clock())
-	f.ValidFrom = tools.HoldsFrom(kind, text, f.EventTime, t.Clock())
+	f.EventTime, f.ValidFrom, f.ValidUntil = dates.Happens, dates.Holds, dates.Ends
 	return doubted(f, t)
 }
 
