@@ -6,10 +6,12 @@ import "slices"
 // what, and, of each noun, whose it is: the terms (of the office), the office's
 // terms, the gauge (at the pier). Nouns are known by their last term.
 type about struct {
-	subject string
-	verb    string
-	object  string
-	owners  map[string][]string // of a noun: the terms of what it belongs to
+	subject  string
+	verb     string
+	object   string
+	owners   map[string][]string // of a noun: the terms of what it belongs to
+	things   [][]string          // the terms of the noun that stands last before the value, and of those that it is joined to
+	verbless bool                // no verb was found before the value
 }
 
 // part is one piece of a clause as about reads it.
@@ -51,6 +53,7 @@ func (r *reading) about(from, to, i, j int) about {
 		from++
 	}
 	ps := r.parts(from, to, i, j)
+	a.verbless = !slices.ContainsFunc(ps, func(p part) bool { return p.kind == verbPart && p.to <= i })
 	for n, p := range ps {
 		switch {
 		case p.kind == verbPart && n > 0 && ps[n-1].kind != verbPart && a.verb == "":
@@ -63,6 +66,17 @@ func (r *reading) about(from, to, i, j int) about {
 			}
 		case p.kind == nounPart:
 			a.owned(r, ps[n:])
+		}
+		if p.kind == nounPart && p.to <= i {
+			if a.verbless {
+				p.to-- // the last word may be the verb: the fair slips to 9
+			}
+			if n > 1 && !(ps[n-1].kind == prepositionPart && ps[n-2].kind == nounPart && has(uniting, ps[n-1].word)) && !(ps[n-1].kind == verbPart && has(bePresent, ps[n-1].word)) {
+				a.things = nil // but not where the roof is due
+			}
+			if ts := r.thing(p); len(ts) > 0 {
+				a.things = append(a.things, ts)
+			}
 		}
 	}
 	a.behind(r, ps)
@@ -107,12 +121,7 @@ func (a about) behind(r *reading, ps []part) {
 // noun returns the last term of a noun phrase, and whose it is by a possessive
 // in it.
 func (r *reading) noun(p part) (head string, owner []string) {
-	own := p.from
-	for k := p.from; k < p.to-1; k++ {
-		if cutPossessive(r.ts[k].text) != r.ts[k].text {
-			own = k + 1
-		}
-	}
+	own := r.unowned(p)
 	ts := r.specific(own, p.to)
 	if len(ts) == 0 {
 		return "", nil
@@ -121,6 +130,34 @@ func (r *reading) noun(p part) (head string, owner []string) {
 		owner = r.owner(part{from: p.from, to: own})
 	}
 	return ts[len(ts)-1], owner
+}
+
+// thing returns the terms of the thing that a noun phrase names, without whose it is, what is
+// said before it, and what has become of it: to keep backups, and now pay the tax return until.
+func (r *reading) thing(p part) []string {
+	from, to := r.unowned(p), p.to
+	for k := from; k < to; k++ {
+		switch w := r.ts[k].text; {
+		case startsDigit(w):
+			return nil // what another value counts
+		case has(clauseEnds, w) || w == "now" || k == from && at(r.ts, k-1) == "to" && isBase(w):
+			from = k + 1
+		case k > from && (w == "until" || w == "till" || w == "again" || w == "coming" || k == to-1 && (isPast(w) || isGerund(w))):
+			to = k
+		}
+	}
+	return r.specific(min(from, to), to)
+}
+
+// unowned returns where a noun phrase begins, without whose it is by a possessive in it.
+func (r *reading) unowned(p part) int {
+	own := p.from
+	for k := p.from; k < p.to-1; k++ {
+		if cutPossessive(r.ts[k].text) != r.ts[k].text {
+			own = k + 1
+		}
+	}
+	return own
 }
 
 // owner returns the terms of a noun phrase to which something belongs. A day is
@@ -252,6 +289,9 @@ func (r *reading) certain(term string) bool {
 	}
 	return false
 }
+
+// uniting are the prepositions that make one thing of two nouns.
+var uniting = set(`of for at on in`)
 
 // owning are the prepositions that lead to what something belongs to. Where
 // something comes from or goes to may change with it.

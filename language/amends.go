@@ -91,7 +91,9 @@ func (s Statement) Parts() []Statement {
 			return nil
 		}
 		for _, text := range shared {
-			parts = append(parts, NewStatement(text, s.at))
+			part := NewStatement(text, s.at)
+			part.of = s.statement
+			parts = append(parts, part)
 		}
 		for _, g := range gaps {
 			parts = append(parts, g.Statement)
@@ -125,7 +127,7 @@ func (s Statement) changesOf(older Statement, few func(term string) bool) bool {
 	}
 	told := older.openNouns(s)
 	switch {
-	case s.r.thisTime(), s.gains(older), s.ofOtherThing(older), c.value && (s.apart(older) || s.ofOtherSubject(older)), len(older.Parts()) == 0 && s.ofOtherKind(older):
+	case s.r.thisTime(), s.gains(older), s.ofOtherThing(older), c.value && (s.apart(older) || s.ofOtherSubject(older) || s.allOfNarrower(older) || s.goesElsewhere(older)), len(older.Parts()) == 0 && s.ofOtherKind(older):
 		return false
 	}
 	if i := s.r.newRule(); i > 0 && !isSubject(at(s.r.ts, i)) {
@@ -282,7 +284,7 @@ func (s Statement) redoes(o Statement) bool {
 		return false
 	}
 	return slices.ContainsFunc(s.quantities, func(q valued) bool {
-		return slices.ContainsFunc(o.quantities, func(p valued) bool { return q.redoes(p) && !q.namesMore(s, o) })
+		return slices.ContainsFunc(o.quantities, func(p valued) bool { return q.redoes(p) && !q.namesMore(s, o) && !q.ofNarrower(p, o) })
 	})
 }
 

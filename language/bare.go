@@ -30,7 +30,7 @@ func (q valued) inUnitOf(p valued, mine, theirs *reading) valued {
 		q.measure = ofDay // moved to 10
 		return q
 	}
-	if !q.bare() || !q.moved && q.old != p.value || !p.has(theirs) && !((p.measure == ofCount || p.measure == ofVersion) && p.unit != "" && slices.Contains(q.near, p.unit)) || inMinutes[p.unit] > 0 && mine.putOff(q.from) {
+	if !q.bare() || !q.moved && q.old != p.value || !p.has(theirs) && !((p.measure == ofCount || p.measure == ofVersion) && p.unit != "" && slices.Contains(q.near, p.unit)) || inMinutes[p.unit] > 0 && mine.putOff(q.from) || mine.movesTo(q.from) && !theirs.isThat(p.from) {
 		return q
 	}
 	q.measure, q.unit, q.coin = p.measure, p.unit, p.coin
@@ -49,6 +49,39 @@ func (r *reading) putOff(i int) bool {
 }
 
 var puttingOff = set(`pushed postponed delayed rescheduled reschedule move moves moving push put brought pulled`)
+
+// movesTo reports whether ts[i] is where a verb says that something has gone, or where it
+// listens: moved to 9090. That is another value only of what is one, as a fee, and not of
+// what a thing costs or holds.
+func (r *reading) movesTo(i int) bool {
+	if at(r.ts, i-1) == "on" {
+		return linkVerbs[at(r.ts, i-2)] == "listen" || linkVerbs[at(r.ts, i-2)] == "run"
+	}
+	for k := i - 1; k >= 0 && i-k <= nearTokens && !r.ts[k].mark; k-- {
+		if w := r.ts[k].text; has(shifting, w) || has(moves, w) || w == "moving" {
+			return true
+		}
+	}
+	return false
+}
+
+// isThat reports whether the value at ts[i] is what something is or runs at, and not what it
+// costs, holds or is owed: the fee is 20 euros.
+func (r *reading) isThat(i int) bool {
+	w := at(r.ts, skipBack(r.ts, i, beforeValue)-1)
+	return has(bePresent, w) || w == "at"
+}
+
+// goesElsewhere reports whether a statement says of something by a number where it is now,
+// and that is no other value of any in an older one.
+func (s Statement) goesElsewhere(o Statement) bool {
+	return slices.ContainsFunc(s.quantities, func(q valued) bool {
+		return q.bare() && s.r.movesTo(q.from) && !slices.ContainsFunc(o.quantities, func(p valued) bool {
+			n, p := q.beside(p, s.r, o.r)
+			return n.measures(p.quantity)
+		})
+	})
+}
 
 // isOn reports whether something is on the number ts[i], as on a release of it.
 func isOn(ts []token, i int) bool {

@@ -33,6 +33,12 @@ func TestBareValues(t *testing.T) {
 		{"The choir has 40 singers", "The choir is 45 now", Unrelated},
 		{"The staff meeting takes 15 minutes", "The staff meeting was moved to 10", Unrelated},
 		{"The seed budget is 700 EUR", "The travel allowance was raised to 900", Unrelated},
+		{"I owe the ferry 700 euros", "we moved the ferry to 900", Unrelated},
+		{"the ferry costs 300 euros", "the ferry has moved to 443", Unrelated},
+		{"the ferry gets 700 euros", "we'll be moving the ferry to 900", Unrelated},
+		{"the ferry takes 64 GB", "moved the ferry to 48", Unrelated},
+		{"the ferry costs 300 euros", "we raised the ferry to 350", Updates},
+		{"the fee is 20 euros", "we moved the fee to 25", Updates},
 
 		{"The pump timeout is 4 seconds", "The pump timeout is now 8s, 4 was too little", Updates},
 		{"The lease lasts 2 hours", "The lease is now 6h", Updates},

@@ -21,6 +21,7 @@ type statement struct {
 	given  []quantity
 	denied [][]string // the terms of what never was: "I have never …"
 	at     time.Time
+	of     *statement // of which it is a clause, if it is one
 
 	valued     sync.Once
 	quantities []valued // once values is called

@@ -26,6 +26,9 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if mine, theirs := q.about.get(), p.about.get(); mine.other(theirs, newer.all, older.all, q.old == p.value) || q.old == "" && !newer.r.made(q.from) && mine.narrows(theirs, older.all) {
 		return false
 	}
+	if q.ofNarrower(p, older) {
+		return false
+	}
 	if q.unlike(p) || q.old == "" && (q.farFrom(p.quantity) && !(q.moved && (q.ofThe(p) || q.paces(p))) || !q.moved && ((q.passing || p.passing) && !q.termOf(p) || older.gives(q))) {
 		return false
 	}
@@ -104,7 +107,7 @@ var (
 )
 
 // dates reports whether a value is an hour, a day, or a day of the week.
-func (q valued) dates() bool {
+func (q quantity) dates() bool {
 	return q.measure == ofDate || q.measure == ofDay || q.unit == "weekday"
 }
 

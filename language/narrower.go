@@ -1,0 +1,69 @@
+package language
+
+import "slices"
+
+// ofNarrower reports whether a value is given to a narrower thing than any of which an
+// older statement speaks: the test batch size, where that speaks of the batch size; or to
+// what only belongs to that, the standup room, where it speaks of the standup. Who names
+// the old value says of what it is.
+func (q valued) ofNarrower(p valued, older Statement) bool {
+	if q.old != "" {
+		return false
+	}
+	older.read()
+	speaksOf := func(t string) bool {
+		if !older.all[t] && older.of != nil {
+			whole := Statement{older.of}
+			whole.read()
+			return whole.all[t] // what a clause is about may stand in another one
+		}
+		return older.all[t]
+	}
+	bears := func(t string) bool {
+		return slices.ContainsFunc(p.about.get().things, func(terms []string) bool { return terms[len(terms)-1] == t })
+	}
+	return slices.ContainsFunc(q.about.get().things, func(terms []string) bool {
+		head := terms[len(terms)-1]
+		if head == q.unit {
+			return false // what is counted
+		}
+		if !older.all[head] {
+			return !q.about.get().verbless && !has(p.dimensions(), head) && !has(ofDoing, head) && slices.ContainsFunc(terms, bears)
+		}
+		k := len(terms) - 1
+		for k > 0 && speaksOf(terms[k-1]) {
+			k--
+		}
+		return k > 0 && tells(terms[k-1]) && !has(ofTheWhole, terms[k-1]) && older.modifiers()[terms[k]] == ""
+	})
+}
+
+// allOfNarrower reports whether each value of a statement is given to a narrower thing than
+// any of which an older one speaks.
+func (s Statement) allOfNarrower(o Statement) bool {
+	s.values()
+	o.values()
+	return len(o.quantities) > 0 && !slices.ContainsFunc(s.quantities, func(q valued) bool {
+		return slices.ContainsFunc(o.quantities, func(p valued) bool { return !q.ofNarrower(p, o) })
+	})
+}
+
+// dimensions are the nouns that say which value of a thing is meant, and name no other
+// thing: the standup time is that of the standup.
+func (q valued) dimensions() *wordSet {
+	if q.dates() || q.hourOfOne() {
+		return ofMoments
+	}
+	return ofAmounts
+}
+
+var (
+	ofMoments = stemsOf(`time hour date day slot start end begin deadline appointment meeting call session event beginning schedule`)
+	ofAmounts = stemsOf(`size count number limit length capacity total duration amount quota value maximum max minimum min threshold setting timeout interval rate
+		period window level retention price cost fee bill budget version release width height depth weight speed share score balance age frequency pace
+		ttl lifetime target goal record average time distance volume`)
+	// ofDoing stand behind what somebody does, and name that.
+	ofDoing = stemsOf(`practice practise training workout exercise routine habit walk run ride swim work use`)
+	// ofTheWhole stand before a noun and say that all of it is meant.
+	ofTheWhole = stemsOf(`default daily weekly monthly usual regular standard normal new actual real more team project company general main maximum minimum max min combined`)
+)
