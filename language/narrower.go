@@ -38,9 +38,9 @@ func (q valued) ofNarrower(p valued, older Statement) bool {
 	})
 }
 
-// allOfNarrower reports whether each value of a statement is given to a narrower thing than
-// any of which an older one speaks.
-func (s Statement) allOfNarrower(o Statement) bool {
+// Narrower reports whether each value of a statement is given to a narrower thing than any of
+// which another one speaks.
+func (s Statement) Narrower(o Statement) bool {
 	s.values()
 	o.values()
 	return len(o.quantities) > 0 && !slices.ContainsFunc(s.quantities, func(q valued) bool {

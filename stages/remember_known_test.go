@@ -122,6 +122,19 @@ func TestOneThingDoesNotTakeThePlaceOfAnother(t *testing.T) {
 	}
 }
 
+// A narrower thing has a value of its own, and keeps it when that of the thing changes.
+func TestANarrowerThingHasItsOwnValue(t *testing.T) {
+	w := newWorld(t)
+	for i, s := range []string{"The crate size is 64.", "The herring crate size is 128.", "The crate size is 32 now.", "The herring crate size is 96 now."} {
+		w.say(fmt.Sprint(i), "", s)
+		w.settle()
+	}
+	want := []string{"The crate size is 32 now.", "The herring crate size is 96 now."}
+	if got := w.live(memories...); !slices.Equal(got, want) {
+		t.Errorf("stand: %q, want %q", got, want)
+	}
+}
+
 // A word that arrives late and was said earlier is stored as superseded, even
 // when it says that it replaces something.
 func TestALateWordNeverTakesThePlaceOfALaterOne(t *testing.T) {

@@ -161,8 +161,8 @@ func (r *reconciler) settle(m *meeting) (err error) {
 		}
 	}
 	slices.SortStableFunc(after, func(a, b *memtide.Node) int { return tools.LastSaid(a).Compare(tools.LastSaid(b)) })
-	after = oneOf(n, after)
-	for _, old := range slices.Concat(outgone, oneOf(n, before), after[:min(len(after), 1)]) {
+	after = in.oneOf(n, after)
+	for _, old := range slices.Concat(outgone, in.oneOf(n, before), after[:min(len(after), 1)]) {
 		if err := r.supersede(n, old); err != nil {
 			return err
 		}
@@ -189,8 +189,14 @@ func (r *reconciler) outdone(n, known *memtide.Node, likeness func() tools.Liken
 // oneOf returns which of the memories that a new one may replace it does. Those
 // that hold side by side with other values are about different things, or one
 // would have replaced the other: then nobody can say which is meant, and all are
-// kept, but for those whose old value the new one names.
-func oneOf(n *memtide.Node, olds []*memtide.Node) []*memtide.Node {
+// kept, but for those whose old value the new one names. What is said of a thing is not
+// meant of a narrower one: the batch size, where that of the tests is another.
+func (c *circle) oneOf(n *memtide.Node, olds []*memtide.Node) []*memtide.Node {
+	if plain := slices.DeleteFunc(slices.Clone(olds), func(old *memtide.Node) bool {
+		return len(olds) > 1 && c.read.statement(old).Narrower(c.read.statement(n))
+	}); len(plain) > 0 {
+		olds = plain
+	}
 	for _, old := range olds {
 		if namesOf(n, old) {
 			continue
