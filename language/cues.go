@@ -288,7 +288,7 @@ func (r *reading) owns() bool {
 // sells …), or on which days something is done.
 func (r *reading) regular() bool {
 	for i, t := range r.ts {
-		if _, ok := weekdays.get(t.text); ok && hasTail(t.text, "days") && t.cap && i > r.begin {
+		if _, ok := weekdays.get(t.text); ok && hasTail(t.text, "days") && i > r.begin {
 			return r.generic() || r.subjectIs("i", "we")
 		}
 	}

@@ -80,6 +80,7 @@ func TestWhatIsWorthReading(t *testing.T) {
 		{"The pump stopped because of **this**:", false, false},
 		{"I think you just emptied the wrong tank.", false, false},
 		{"Tin it is then.", true, false},
+		{"standup is on tuesdays", true, false},
 		{"ok, thanks!", false, false},
 		{"go on", false, false},
 		{"What is the capital of Peru?", false, false},
