@@ -225,9 +225,6 @@ func noMoreLen(ts []token, i int) int {
 	return 0
 }
 
-// Abolishes reports whether a sentence ends a rule for good.
-func Abolishes(s string) bool { return len(abolishedIn(s).terms) > 0 }
-
 // EndsByOneWord reports whether a statement ends a rule that it names by one word alone:
 // others may have it, too.
 func (s Statement) EndsByOneWord() bool { return len(s.r.abolished().terms) == 1 }

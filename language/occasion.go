@@ -250,5 +250,5 @@ var (
 	hourWords    = set(`at around about after before until till from to between in the noon half`)
 	ofNow        = set(`last next this past previous coming following current`)
 	bounds       = set(`before after from until till starting effective`)
-	pointed      = set(`last next this past previous coming following current today tomorrow yesterday tonight since by ago later within now right just`)
+	pointed      = union(ofNow, set(`today tomorrow yesterday tonight since by ago later within now right just`))
 )

@@ -109,7 +109,7 @@ func gainsaid(states []state, said []string, o *reading) []state {
 // That a thing is in one of two states is often gone in a minute (the build is
 // red) and does not count without a word of change.
 func MayReverse(s string) bool {
-	if isBack(s) || disownedIn(s) != "" || Retracts(s) || Abolishes(s) {
+	if isBack(s) || disownedIn(s) != "" || Retracts(s) {
 		return true
 	}
 	hints, restates := hints(s), mayRestate(s)

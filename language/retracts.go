@@ -99,8 +99,9 @@ func saidBefore(ts []token, i int) int {
 	return 0
 }
 
-// Retracts reports whether a sentence takes back what its speaker has said about something.
-func Retracts(s string) bool { return len(retractedIn(s)) > 0 }
+// Retracts reports whether a sentence takes back what its speaker has said about something, or
+// ends a rule for good.
+func Retracts(s string) bool { return len(retractedIn(s)) > 0 || len(abolishedIn(s).terms) > 0 }
 
 // retractedIn is [reading.retracted] of a text, which is read only where it has a word for it.
 func retractedIn(s string) []string {

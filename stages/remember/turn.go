@@ -52,7 +52,7 @@ func (h *heard) works() bool {
 		text := h.Text[s.Start:s.End]
 		cues := h.cuesOf(text)
 		more := ruled && language.OfThem(text) // close them politely: of what the rule names
-		if ruled = cues.Standing || cues.Directs || more; ruled || language.Retracts(text) || language.Abolishes(text) {
+		if ruled = cues.Standing || cues.Directs || more; ruled || language.Retracts(text) {
 			continue
 		}
 		act := language.ActOf(text)

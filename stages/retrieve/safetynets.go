@@ -32,7 +32,7 @@ func safetynets(d Deps) bus.Stage {
 		}
 		err := d.Memory.ReadFor(ctx, in.Query.Space, in.Query.Text, within, func(v ledger.View) error {
 			s := tools.NewSearcher(v, in.Query, in.Class.Times...)
-			drops, err := netInstructions(v, s, &found, found.floor(carried(in.Query)), patterns{of: patterned})
+			drops, err := netInstructions(v, s, &found, found.floor(in.Query), patterns{of: patterned})
 			if err != nil {
 				return err
 			}

@@ -96,30 +96,21 @@ func wanted(cs []event.Candidate) {
 
 func (r toolloopRules) fits(c event.Candidate) bool { return c.Relevance >= r.tuning.Gate }
 
-// carried is how many candidates travel on: a prompt is shown a few, so the
-// tail would only cost time at every hop.
-func carried(q event.Query) int {
-	if widely(q) {
-		return event.MaxCandidates
-	}
-	return carriedOfPrompt
-}
-
-// widely reports whether all is looked through: by hand, or by a model.
-func widely(q event.Query) bool { return q.Limit > 0 || q.Engine == engineModel }
-
 const (
-	carriedOfPrompt = 24
-	besidesCarried  = 36 // that say nothing, likely
+	mostCarried    = 24 // a prompt is shown a few, so the tail would only cost time at every hop
+	besidesCarried = 36 // that say nothing, likely
 )
 
-// carry returns those that travel on. Beside a prompt what was asked in other sessions, and what
-// only stands beside such questions, takes no place of what was told.
+// carry returns the candidates that travel on. Beside a prompt what was asked in other sessions,
+// and what only stands beside such questions, takes no place of what was told.
 func (c *candidates) carry(q event.Query) []event.Candidate {
-	if widely(q) || q.Mode != event.ModePrompt {
-		return c.best(carried(q))
+	switch {
+	case q.Limit > 0 || q.Engine == engineModel:
+		return c.best(event.MaxCandidates)
+	case q.Mode != event.ModePrompt:
+		return c.best(mostCarried)
 	}
-	all, room := c.best(carriedOfPrompt+besidesCarried), carriedOfPrompt
+	all, room := c.best(mostCarried+besidesCarried), mostCarried
 	for i, c := range all {
 		if c.Kind == memtide.Episode && c.Traits&event.TraitAgent == 0 && (c.Traits&event.TraitAsks != 0 || c.By == tools.ByContext) {
 			continue
@@ -215,18 +206,13 @@ func (c *candidates) best(n int) []event.Candidate {
 	return out
 }
 
-// floor returns the merit without which a candidate is not among the best n;
-// 0 while there are fewer.
-func (c *candidates) floor(n int) float64 {
-	if len(c.all) < n {
+// floor returns the merit without which a candidate does not travel on; 0 while there is room.
+func (c *candidates) floor(q event.Query) float64 {
+	on := c.carry(q)
+	if len(on) == len(c.all) {
 		return 0
 	}
-	merits := make([]float64, len(c.all))
-	for i := range c.all {
-		merits[i] = merit(c.all[i])
-	}
-	slices.Sort(merits)
-	return merits[len(merits)-n]
+	return merit(on[len(on)-1])
 }
 
 // wordless reports whether a candidate was found, but by no search for words: it may
