@@ -203,3 +203,23 @@ func TestFilesStayReadable(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// A program, a dump or a data set that slips into one commit stays in every
+// clone for ever. What git tracks is small, but for the table of word vectors,
+// which ships inside the program.
+func TestNothingLargeIsTracked(t *testing.T) {
+	const most = 1 << 20
+	out, err := exec.Command("git", "ls-files", "-z").Output()
+	if err != nil {
+		t.Skip("no checkout of git:", err)
+	}
+	for path := range strings.SplitSeq(strings.Trim(string(out), "\x00"), "\x00") {
+		info, err := os.Lstat(path)
+		if err != nil || path == "wordvec/table.bin" {
+			continue
+		}
+		if info.Size() > most {
+			t.Errorf("%s has %d bytes; %d are the most that is tracked: leave out what a program can make again", path, info.Size(), most)
+		}
+	}
+}
