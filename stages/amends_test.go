@@ -142,3 +142,24 @@ func TestADroppedRuleMustBeCertain(t *testing.T) {
 		t.Errorf("%d of 2 rules are in force", old)
 	}
 }
+
+// A summary says what it was made of, and what has changed of that since stands behind it.
+func TestASummarySaysWhatHasChangedInPart(t *testing.T) {
+	const (
+		odile = "The barge Odile carries 40 crates, its deck is painted red"
+		now   = "Odile carries 60 crates."
+		crane = "The crane of the north quay lifts 40 tonnes"
+	)
+	w := newWorld(t)
+	old := w.plantAll(&memtide.Node{Kind: memtide.Fact, Content: odile + ".", Project: "docks"}, &memtide.Node{Kind: memtide.Fact, Content: crane + ".", Project: "docks"})
+	sum := w.plantAll(&memtide.Node{Kind: memtide.Summary, Subtype: "session", Content: "Session of 2026-11-20 in docks: " + odile + ". " + crane + ".", Project: "docks"})[0]
+	for _, id := range old {
+		w.link(memtide.DerivedFrom, sum, id)
+	}
+	by := w.plantAll(&memtide.Node{Kind: memtide.Fact, Content: now, Project: "docks"})[0]
+	w.link(memtide.Amends, by, old[0])
+	block := w.ask(event.AskRequest{Mode: event.ModeSessionStart, Session: "thursday", Project: "docks", Source: "startup"}).Block
+	if want := crane + ". — since then: " + now; !strings.Contains(block, want) {
+		t.Errorf("%q is not in\n%s", want, block)
+	}
+}

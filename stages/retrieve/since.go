@@ -2,6 +2,7 @@ package retrieve
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -94,11 +95,20 @@ func saidTogether(a, b *memtide.Node) bool {
 // renewals returns what has taken the place of what a line tells, or of a part of it, the
 // newest first.
 func (l *line) renewals(tx *graphdb.Tx) []*memtide.Node {
-	if l.Kind != memtide.Episode {
-		all, _ := tools.SinceThen(tx, l.ID, l.node.SupersededBy)
+	var all []*memtide.Node
+	switch l.Kind {
+	case memtide.Episode:
+	case memtide.Summary:
+		for part := range summedUp(tx, l.ID) {
+			if by, err := tools.SinceThen(tx, part.ID, part.SupersededBy); err == nil && strings.Contains(l.Text, strings.TrimRight(part.Content, ". ")) {
+				all = append(all, by...)
+			}
+		}
+		return newestFirst(all)
+	default:
+		all, _ = tools.SinceThen(tx, l.ID, l.node.SupersededBy)
 		return all
 	}
-	var all []*memtide.Node
 	told, notes := l.node, func(old, by *memtide.Node) bool { return strings.Contains(l.Text, strings.TrimSpace(old.Content)) }
 	if answered(l.node) {
 		if told = answeredBy(tx, l.node); told == nil {
@@ -119,8 +129,12 @@ func (l *line) renewals(tx *graphdb.Tx) []*memtide.Node {
 			all = append(all, by...)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *memtide.Node) int { return tools.LastSaid(b).Compare(tools.LastSaid(a)) })
-	return all
+	return newestFirst(all)
+}
+
+func newestFirst(nodes []*memtide.Node) []*memtide.Node {
+	slices.SortStableFunc(nodes, func(a, b *memtide.Node) int { return tools.LastSaid(b).Compare(tools.LastSaid(a)) })
+	return nodes
 }
 
 // answeredBy returns the half-turn of the user that a reply of the agent answers, nil for none:
@@ -165,20 +179,11 @@ func past(n *memtide.Node, now time.Time) string {
 // have been forgotten. It is empty when nothing is left.
 func current(tx *graphdb.Tx, summary *memtide.Node) string {
 	var live, gone []string
-	note := func(id memtide.ID) {
-		n, err := tx.Shared(id)
-		switch {
-		case err != nil || n.Kind == memtide.Summary || n.Kind == memtide.Episode:
-		case n.Live():
+	for n := range summedUp(tx, summary.ID) {
+		if n.Live() {
 			live = append(live, n.Content)
-		default:
+		} else {
 			gone = append(gone, n.Content)
-		}
-	}
-	for e := range tx.OutLinks(summary.ID, memtide.DerivedFrom) {
-		note(e.Node)
-		for l := range tx.InLinks(e.Node, memtide.DerivedFrom) {
-			note(l.Node)
 		}
 	}
 	text, cut := summary.Content, false
@@ -189,6 +194,24 @@ func current(tx *graphdb.Tx, summary *memtide.Node) string {
 		return ""
 	}
 	return text
+}
+
+// summedUp yields the memories that a summary was made of, and those of its half-turns.
+func summedUp(tx *graphdb.Tx, summary memtide.ID) iter.Seq[*memtide.Node] {
+	return func(yield func(*memtide.Node) bool) {
+		for e := range tx.OutLinks(summary, memtide.DerivedFrom) {
+			ids := []memtide.ID{e.Node}
+			for l := range tx.InLinks(e.Node, memtide.DerivedFrom) {
+				ids = append(ids, l.Node)
+			}
+			for _, id := range ids {
+				n, err := tx.Shared(id)
+				if err == nil && n.Kind != memtide.Summary && n.Kind != memtide.Episode && !yield(n) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // withoutLines takes lines out of a summary, each only where it stands alone: what is
