@@ -82,7 +82,7 @@ func (s *Searcher) idle(x exchange) bool {
 	asked := s.content(x.asked)
 	head := asked[:cutAt(asked, headBytes)]
 	return language.ActOf(head).Thanks ||
-		s.nods(x.answered) && (language.SelfContained(head) || language.Routine(head) || len(language.Words(head)) <= fewWords)
+		s.nods(x.answered) && (language.Courtesy(head) || language.SelfContained(head) || language.Routine(head) || len(language.Words(head)) <= fewWords)
 }
 
 // nods reports whether a reply says no more than that something was heard or done, or
