@@ -207,23 +207,40 @@ func (a *assembly) open(b bar) (open bool, words string) {
 		return true, "open: " + b.always
 	}
 	var best event.Candidate
+	short := "" // of what the best has not, where it covers enough
 	for i, c := range a.kept {
 		if a.orders && c.Kind == memtide.Summary {
 			continue // it has words of all that was done: an order needs a memory of its own
 		}
-		if c.BM25 > best.BM25 {
-			best = c
-		}
 		fits := c.Relevance >= b.relevance && c.BM25 >= b.information ||
 			b.wide > 0 && c.Relevance >= b.share && c.BM25 >= b.wide
-		open = open || c.Pin || fits && c.Match >= b.match && a.speaksOf(i) || a.asks && c.Cosine >= vectorAlone
+		lacks := ""
+		if fits && !open {
+			lacks = a.lacks(i, b)
+		}
+		if c.BM25 > best.BM25 {
+			best, short = c, lacks
+		}
+		open = open || c.Pin || fits && lacks == "" || a.asks && c.Cosine >= vectorAlone
 	}
 	state := "shut"
 	if open {
-		state = "open"
+		state, short = "open", ""
 	}
-	return open, fmt.Sprintf("%s: %sasks for %.0f %% of the prompt and %.1f nats; the most is %.0f %% and %.1f nats",
-		state, b.form, 100*b.relevance, b.information, 100*best.Relevance, best.BM25)
+	return open, fmt.Sprintf("%s: %sasks for %.0f %% of the prompt and %.1f nats; the most is %.0f %% and %.1f nats%s",
+		state, b.form, 100*b.relevance, b.information, 100*best.Relevance, best.BM25, short)
+}
+
+// lacks says in words why a candidate does not open the gate, though it covers enough of the
+// prompt; "" where it does.
+func (a *assembly) lacks(i int, b bar) string {
+	switch c := a.kept[i]; {
+	case c.Match < b.match:
+		return fmt.Sprintf(", but %.1f %% of a perfect hit, and %.1f %% are asked for", 100*c.Match, 100*b.match)
+	case !a.speaksOf(i):
+		return ", but it has no word of what the prompt is about"
+	}
+	return ""
 }
 
 // describes reports whether what the question names is told about under its

@@ -98,6 +98,27 @@ func TestAnOrderIsServedByWhatSpeaksOfItsThing(t *testing.T) {
 	}
 }
 
+// Why the gate is shut is said, also where the best covers enough of the prompt.
+func TestAShutGateSaysWhatFallsShort(t *testing.T) {
+	const mast, rope = "we add the mast in May", "the halyard is too short"
+	for _, x := range []struct {
+		name, text string
+		match      float64
+		want       string
+	}{
+		{"it opens", rope, 0.4, ""},
+		{"no perfect hit", rope, 0.05, "perfect hit"},
+		{"of another thing", mast, 0.4, "no word"},
+	} {
+		a := assembly{q: event.Query{Text: "add a halyard to the dinghy", Mode: event.ModePrompt}, orders: true, terms: newMemo(termSet), tuning: Tuning{}.withDefaults(),
+			kept: []event.Candidate{{Kind: memtide.Fact, Relevance: 0.4, Match: x.match, BM25: 10}}, nodes: []*memtide.Node{{Content: x.text}}}
+		open, words := a.open(a.bar())
+		if open != (x.want == "") || !strings.Contains(words, x.want) || open && strings.Contains(words, "but") {
+			t.Errorf("%s: %s", x.name, words)
+		}
+	}
+}
+
 // What the agent has before it already is what the rest is held against: what lies far
 // behind that is no better for being left over. A summary of which a part is before
 // the agent says nothing new.
