@@ -188,7 +188,7 @@ func (r curateRules) news(v ledger.View, in event.MemoryAssembled, pins []line, 
 		}
 		if i := repeats(lines, &l, asked, c.Wanted && in.Query.Engine == engineModel); i >= 0 {
 			var back []line
-			lines, l, back = covered.settle(lines, i, l, asked, query)
+			lines, l, back = covered.settle(lines, i, l, asked, wanted, in.Query.Mode == event.ModeQuery)
 			drops = slices.DeleteFunc(drops, func(d event.Drop) bool {
 				return slices.ContainsFunc(back, func(b line) bool { return b.ID == d.ID })
 			})
@@ -291,11 +291,11 @@ func answered(n *memtide.Node) bool {
 // note says behind a half-turn that has no word of the query what was taken out
 // of it and has one: it would not be seen why it is shown. Where more than that
 // was noted, it cost 1.8 points of recall in 500 tokens on LoCoMo.
-func (l *line) note(fact *line, query []string) {
+func (l *line) note(fact *line, asked set) {
 	if len(l.extra) > 0 || !rewords(fact, l) || strings.Contains(l.node.Content, fact.node.Content) {
 		return
 	}
-	if asked := setOf(query); asked.common(l.terms, 0) == 0 && asked.common(fact.terms, 0) > 0 {
+	if asked.common(l.terms, 0) == 0 && asked.common(fact.terms, 0) > 0 {
 		l.add(fact.Text)
 	}
 }

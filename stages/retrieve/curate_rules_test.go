@@ -7,6 +7,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
 )
 
 // TestPast: a plan for today or by the end of a week is not past before that is.
@@ -203,6 +204,49 @@ func TestWhatIsAskedForIsNoRepetition(t *testing.T) {
 	for query, want := range map[string]bool{"what is built in rack 9?": false, "where are releases built?": true} {
 		if got := retells([]line{pin}, &other, singled(asking(query))); got != want {
 			t.Errorf("%q: a pin with another number retells it: %v", query, got)
+		}
+	}
+}
+
+// A half-turn stands for the memory that was taken from it where another sentence of it is
+// asked for, but not for a rule nor for what has another day.
+func TestAHalfTurnStandsForItsMemory(t *testing.T) {
+	const said, fact = "The mill leans on two piles. Slow, too: it grinds each sack twice.", "The mill leans on two piles."
+	day := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	of := func(kind memtide.Kind, role memtide.Role, text string) line {
+		n := &memtide.Node{Kind: kind, Content: text, Source: memtide.Source{Role: role, Turn: "t"}, Attributes: map[string]string{}}
+		return line{node: n, terms: termSet(text), Item: event.Item{Kind: kind, Turn: "t", Text: text, Time: day}}
+	}
+	half := of(memtide.Episode, memtide.RoleUser, said)
+	rule := of(memtide.Instruction, memtide.RoleUser, fact)
+	rule.node.Attributes[ledger.Standing] = "yes"
+	dated := of(memtide.Event, memtide.RoleUser, fact)
+	dated.Time = day.AddDate(0, 0, -1)
+	noted := of(memtide.Fact, memtide.RoleUser, fact)
+	noted.extra = []string{"about the mill"}
+	cut := half
+	cut.Text = "… it grinds each sack twice."
+	for _, c := range []struct {
+		name, query string
+		half, l     line
+		want        bool
+	}{
+		{"the other sentence", "how often does the mill grind a sack?", half, of(memtide.Fact, memtide.RoleUser, fact), true},
+		{"a practice", "how often does the mill grind a sack?", half, of(memtide.Instruction, memtide.RoleUser, fact), true},
+		{"the same sentence", "on how many piles does the mill lean?", half, of(memtide.Fact, memtide.RoleUser, fact), false},
+		{"neither", "who owns the mill?", half, of(memtide.Fact, memtide.RoleUser, fact), false},
+		{"a rule", "how often does the mill grind a sack?", half, rule, false},
+		{"of another day", "how often does the mill grind a sack?", half, dated, false},
+		{"with a note", "how often does the mill grind a sack?", half, noted, false},
+		{"cut", "how often does the mill grind a sack?", cut, of(memtide.Fact, memtide.RoleUser, fact), false},
+		{"of the agent", "how often does the mill grind a sack?", of(memtide.Episode, memtide.RoleAgent, said), of(memtide.Fact, memtide.RoleAgent, fact), false},
+	} {
+		wanted := setOf(language.Terms(c.query))
+		if got := c.half.tellsBeside(&c.l, wanted); got != c.want {
+			t.Errorf("%s: stands for it: %v", c.name, got)
+		}
+		if c.want && (!better(&c.half, &c.l, wanted) || better(&c.l, &c.half, wanted)) {
+			t.Errorf("%s: the memory tells more", c.name)
 		}
 	}
 }

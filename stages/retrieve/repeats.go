@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/redact"
 )
 
 // repeats returns the earlier line that says what l says, in nearly the same
@@ -55,9 +56,21 @@ func rewords(l, half *line) bool {
 		strings.HasSuffix(half.Text, strings.TrimSpace(half.node.Content))
 }
 
-// better reports whether a line tells more than the one that says the same.
-func better(l, have *line) bool {
+// tellsBeside reports whether a half-turn that is shown whole has a word of what is asked for
+// which the memory that was taken from it has not: another sentence of it may be the answer.
+// A rule is told as one, and what has a day of its own under that.
+func (half *line) tellsBeside(l *line, wanted set) bool {
+	return rewords(l, half) && !answered(half.node) && len(l.extra) == 0 && l.heading() != redact.BlockRules &&
+		l.Time.Equal(half.Time) && wanted.tells(half.terms, l.terms)
+}
+
+// better reports whether a line tells more of what is wanted than the one that says the same.
+func better(l, have *line, wanted set) bool {
 	switch {
+	case have.tellsBeside(l, wanted):
+		return false
+	case l.tellsBeside(have, wanted):
+		return true
 	case answered(have.node) && !answered(l.node): // the user's own words and not the agent's
 		return true
 	case have.node.Kind == memtide.Episode && l.node.Kind != memtide.Entity && len(l.extra) > 0: // it says more of itself
@@ -84,8 +97,12 @@ type covered map[memtide.ID][]line
 // settle leaves in the lines, at i, the one of two that say the same which tells more, and
 // returns the other. Where that had stood for more than the one, what none of the lines says is back among them: of a
 // half-turn that two memories were made of one may take its place, and the other be the answer.
-func (c covered) settle(lines []line, i int, l line, asked set, query []string) (all []line, other line, back []line) {
-	if better(&l, &lines[i]) || recounts(&l, &lines[i]) {
+func (c covered) settle(lines []line, i int, l line, asked, wanted set, byHand bool) (all []line, other line, back []line) {
+	beside := wanted
+	if byHand {
+		beside = nil // a list of half-turns has the next one, too
+	}
+	if better(&l, &lines[i], beside) || recounts(&l, &lines[i]) {
 		l, lines[i] = lines[i], l
 		for _, o := range c[l.ID] {
 			if repeats(lines, &o, asked, false) < 0 && repeats(back, &o, asked, false) < 0 {
@@ -97,7 +114,7 @@ func (c covered) settle(lines []line, i int, l line, asked set, query []string) 
 	} else {
 		c[lines[i].ID] = append(c[lines[i].ID], l)
 	}
-	lines[i].note(&l, query)
+	lines[i].note(&l, wanted)
 	return lines, l, back
 }
 
