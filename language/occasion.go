@@ -11,7 +11,8 @@ import (
 // tells of was or will be, false for none. The time of what is done again and
 // again is no occasion: "on a Friday", "never on Friday", "every night at two".
 // Nor is an hour without a day, unless the text tells of what was or will be. Of "a week
-// later, on the 24th" it is the second: a week later than what, nobody knows.
+// later, on the 24th" it is the second: a week later than what, nobody knows. So it is of "on
+// the 12th, no wait, the 14th".
 func Occasion(text string, now time.Time) (When, bool) {
 	for w := range Occasions(text, now) {
 		return w, w.From.Year() > 1
@@ -24,7 +25,7 @@ func Occasions(text string, now time.Time) iter.Seq[When] {
 	return func(yield func(When) bool) {
 		times := Times(text, now)
 		for i, w := range times {
-			again := recurs(text, w, now) || i+1 < len(times) && reckons(text[w.Start:times[i+1].Start], w.Text) || ofWhatGoesOn(text, times, i, now)
+			again := recurs(text, w, now) || i+1 < len(times) && (reckons(text[w.Start:times[i+1].Start], w.Text) || takesBack(text[w.End:times[i+1].Start])) || ofWhatGoesOn(text, times, i, now)
 			if !again && !yield(w) {
 				return
 			}
@@ -40,6 +41,28 @@ func reckons(text, expr string) bool {
 	}
 	between := strings.Fields(strings.TrimPrefix(strings.TrimLeft(text[len(expr):], " "), "now"))
 	return len(between) > 0 && len(between) <= 2 && strings.IndexAny(between[0], ",:-(\u2013\u2014") == 0
+}
+
+// takesBack reports whether what stands between two expressions of time only takes back the
+// first: no wait, or rather on, I mean the.
+func takesBack(between string) bool {
+	ts := newTokens(between).ts
+	back := false
+	for i := 0; i < len(ts); {
+		w, k := ts[i].text, max(phraseLen(ts, i, withdrawing), phraseLen(ts, i, revaluing))
+		switch {
+		case k > 0:
+			back = true
+		case has(changeOfMind, w), w == "actually", w == "rather" && at(ts, i-1) == "or":
+			back, k = true, 1
+		case ts[i].mark || has(fillers, w) || has(hesitating, w) || w == "or" || w == "on" || w == "at" || w == "by" || w == "to" || w == "the":
+			k = 1
+		default:
+			return false
+		}
+		i += k
+	}
+	return back
 }
 
 // reckonedTo reports whether right before ts[i] stands how much later or earlier that is than

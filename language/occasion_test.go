@@ -44,6 +44,20 @@ func TestOccasion(t *testing.T) {
 		{"It works on the 2nd attempt.", none},
 		{"We live on the 3rd floor.", none},
 
+		// taken back at once
+		{"The sails are due on the 26th, no wait, the 28th.", "2026-11-28"},
+		{"The sails come on Tuesday, sorry, on Thursday.", "2026-11-26"},
+		{"The review of the mast is on 3 December, I mean 5 December.", "2026-12-05"},
+		{"The review of the mast is on the 26th, or rather on the 27th.", "2026-11-27"},
+		{"The crew meets on Tuesday. Scratch that, Friday.", "2026-11-27"},
+		{"The crew meets on Tuesday, actually Friday.", "2026-11-27"},
+		{"The sails are due on the 26th, not the 28th.", "2026-11-26"},
+		{"The sails are due on the 26th or the 28th.", "2026-11-26"},
+		{"The sails are due on the 26th, no later than the 28th.", "2026-11-26"},
+		{"The sails come on the 26th, so wait for the 28th.", "2026-11-26"},
+		{"The crew meets on Tuesday, sorry about Friday.", "2026-11-24"},
+		{"The crew meets on Tuesday and on Friday.", "2026-11-24"},
+
 		// once
 		{"The log is due by the 3rd.", "2026-11-22"},
 		{"The log is due on the 3rd.", "2026-12-03"},
