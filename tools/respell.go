@@ -1,11 +1,13 @@
 package tools
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/textindex"
 )
 
 const (
@@ -18,7 +20,7 @@ const (
 // word that is in the store, or of a common one ("which prot does it use"). Names and
 // words of the trade that the store does not have are rarely that near to one that it
 // has. A text in another language, pasted text, and one in which much is unknown are
-// returned as they are.
+// returned as they are. Two words that the store has side by side may be put as one.
 func Respell(v ledger.View, text string) string {
 	if !v.HasWords() || len(text) > longestTyped || strings.ContainsAny(text, "`\n") {
 		return text
@@ -37,8 +39,10 @@ func Respell(v ledger.View, text string) string {
 	if len(unknown) == 0 || !language.English(text, true) {
 		return text
 	}
+	terms := language.Terms(text)
 	for _, w := range slices.Backward(unknown) {
-		if meant := meant(v, w); meant != "" {
+		meant := cmp.Or(parted(v, terms, w.Text), meant(v, w))
+		if meant != "" {
 			if first := w.Text[:1]; first != strings.ToLower(first) {
 				meant = strings.ToUpper(meant[:1]) + meant[1:]
 			}
@@ -74,6 +78,44 @@ func termOf(word string) string {
 func common(v ledger.View, word string, least float64) bool {
 	stems := language.Stems(word)
 	return len(stems) != 1 || v.Probability(stems[0]) > least
+}
+
+// Of a word in two parts each has so many letters, and it is looked for in so many texts.
+const (
+	leastPart    = 3
+	partedWithin = 8
+)
+
+// parted returns a word in its two parts, "savefile" as "save file", where the store has
+// them side by side; "" where it has not, or where one of them is among the terms of the prompt
+// already: it would count twice.
+func parted(v ledger.View, terms []string, word string) string {
+	for at := leastPart; at <= len(word)-leastPart; at++ {
+		first, second := termOf(word[:at]), termOf(word[at:])
+		if first == "" || second == "" || v.Text.DF(first) == 0 || v.Text.DF(second) == 0 ||
+			slices.Contains(terms, first) || slices.Contains(terms, second) {
+			continue
+		}
+		q := textindex.Query{Terms: []textindex.Weighted{{Term: first, Weight: 1}, {Term: second, Weight: 1}}, Limit: partedWithin}
+		for _, h := range v.Text.Search(q) {
+			if n, err := v.Graph.Node(h.ID); err == nil && sideBySide(n.Content, word[:at], second) {
+				return word[:at] + " " + word[at:]
+			}
+		}
+	}
+	return ""
+}
+
+// sideBySide reports whether a text has a word, and right behind it one of that term.
+func sideBySide(text, first, second string) bool {
+	words := language.Words(text[:min(len(text), longestTyped)])
+	for i := 1; i < len(words); i++ {
+		between := text[words[i-1].End:words[i].Start]
+		if (between == " " || between == "-") && strings.EqualFold(words[i-1].Text, first) && termOf(words[i].Text) == second {
+			return true
+		}
+	}
+	return false
 }
 
 // meant returns what a word was meant for, "" where that cannot be told. What has

@@ -24,7 +24,9 @@ func TestRespell(t *testing.T) {
 	}
 	said(t, l, memtide.Node{Content: "The importer listens on port 4100 and serves Tallinn."},
 		memtide.Node{Content: "when do resevrations expire?"}, // it was asked before
-		memtide.Node{Content: "Reservations of seats expire. The kelpd table is in the tariff of Vilja."})
+		memtide.Node{Content: "Reservations of seats expire. The kelpd table is in the tariff of Vilja."},
+		memtide.Node{Content: "Each save file of a run is signed. The barge log lies open."},
+		memtide.Node{Content: "We mend a barge with a net from the run of May."})
 	read(t, l, func(v ledger.View) error {
 		for asked, want := range map[string]string{
 			"which prot does the imoprter use":        "which port does the importer use",
@@ -33,6 +35,14 @@ func TestRespell(t *testing.T) {
 			"what is in the tarrif":                   "what is in the tariff",
 			"who wrote teh kepld tables":              "who wrote teh kelpd tables",
 			"how is the inporter started":             "how is the importer started",
+			"where is the savefile":                   "where is the save file",
+			"how many savefiles are there":            "how many save files are there",
+			"who writes the bargelog":                 "who writes the barge log",
+			"what is the bargenet for":                "what is the bargenet for",   // has both, but apart
+			"is the filesave signed":                  "is the filesave signed",     // and the other way round
+			"is the savepile signed":                  "is the savepile signed",     // one of them is not in the store
+			"which file is the savefile":              "which file is the savefile", // and speaks of one of them by itself
+			"read x/savefile":                         "read x/savefile",
 			"can you explian the seats":               "can you explain the seats",
 			"which port does the importer use":        "which port does the importer use",  // all is known
 			"is kafka faster than the importer":       "is kafka faster than the importer", // a word of the trade, and near to none
