@@ -239,12 +239,21 @@ func abolishedIn(s string) abolition {
 
 // hasWord reports whether a text has a word of a set, however it is written.
 func hasWord(s string, words *wordSet) bool {
-	for w := range strings.FieldsFuncSeq(s, func(c rune) bool { return c <= ' ' || strings.ContainsRune(".,;:!?()\"", c) }) {
+	for w := range strings.FieldsFuncSeq(s, partsWords) {
 		if has(words, strings.ToLower(w)) {
 			return true
 		}
 	}
 	return false
+}
+
+// partsWords reports whether a character parts words, however they are written.
+func partsWords(c rune) bool {
+	switch c {
+	case '.', ',', ';', ':', '!', '?', '(', ')', '"':
+		return true
+	}
+	return c <= ' '
 }
 
 // demands reports whether a rule is about what another sentence ends, in its main clause:

@@ -8,20 +8,22 @@ import "slices"
 // [Relate], and nothing ends by it. reverses is the [Reversal] of newer; few reports of a
 // term whether hardly anything else speaks of it.
 func Amends(newer, older Statement, reverses func(older Statement) bool, few func(term string) bool) bool {
-	if newer.Printed() || older.Printed() || newer.r.asked() || older.r.asked() {
+	if newer.r.asked() || older.r.asked() || newer.OnlyInCase(older) {
 		return false
 	}
-	if newer.OnlyInCase(older) {
-		return false
-	}
-	if newer.changesOf(older, few) || newer.redoes(older) || newer.isOtherwise(older) || newer.unlists(older) || newer.NamesOld(older, few) {
-		return true
-	}
-	if reverses == nil && newer.Silent() {
+	amends := newer.changesOf(older, few) || newer.redoes(older) || newer.isOtherwise(older) || newer.unlists(older) || newer.NamesOld(older, few) ||
+		newer.amendsPart(older, reverses)
+	return amends && !newer.Printed() && !older.Printed() // of most that need not be found out
+}
+
+// amendsPart reports whether a statement would take the place of a clause of an older one
+// that has several.
+func (s Statement) amendsPart(older Statement, reverses func(older Statement) bool) bool {
+	if reverses == nil && (s.Silent() || !older.r.mayGive()) {
 		return false // the clauses need not be read
 	}
 	return slices.ContainsFunc(older.Parts(), func(p Statement) bool {
-		return reverses != nil && reverses(p) || Relate(newer, p, nil) == Updates
+		return reverses != nil && reverses(p) || Relate(s, p, nil) == Updates
 	})
 }
 
@@ -122,6 +124,9 @@ func (r *reading) sharing(from, to int) []string {
 // speaks that it is otherwise now.
 func (s Statement) changesOf(older Statement, few func(term string) bool) bool {
 	c := s.altered.get(s.alteration)
+	if len(c.topics)+len(c.names) == 0 {
+		return false // as most, and the older one need not be read
+	}
 	if c.topics = c.topicsIn(older); !sharesTerm(c.topics, older.nouns()) {
 		return false // as of most
 	}

@@ -51,3 +51,8 @@ func (q valued) mayBeNear(p *valued, newer Statement) bool {
 	// One occasion, of which both tell how many there are, counts as one more.
 	return q.unit == "people" || slices.ContainsFunc(newer.quantities, func(v valued) bool { return v.measure == ofDate })
 }
+
+// mayGive reports whether a part of a sentence may give a value.
+func (r *reading) mayGive() bool {
+	return slices.ContainsFunc(r.ts, func(t token) bool { return hasValue(t.text) })
+}

@@ -29,8 +29,10 @@ func Changes(s string) []Change {
 	return out
 }
 
-// changes is [Changes] of one sentence.
-func (r *reading) changes() []Change {
+// changes is [Changes] of one sentence. The list is not to be changed.
+func (r *reading) changes() []Change { return r.changed.get(r.readChanges) }
+
+func (r *reading) readChanges() []Change {
 	var out []Change
 	for i := 0; i < len(r.ts); i++ {
 		n, c := r.changeAt(i)

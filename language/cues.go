@@ -76,11 +76,13 @@ type reading struct {
 	will  bool
 	once  sync.Once
 	terms []string // of each token, as specificTerm gives it, once asked for
+	bare  *reading // the same words without cues, which has their terms, too
 
 	told  lazily[[]state]  // what [reading.states] gives
 	cued  lazily[*reading] // what [reading.withCues] gives
 	plain lazily[*plain]   // what [reading.plainly] gives; nil is nothing
 
+	changed lazily[[]Change]  // what [reading.changes] gives
 	charge  lazily[*charge]   // what [reading.charges] gives; nil is nothing
 	lifts   lazily[lift]      // what [reading.lifted] gives
 	way     lazily[*state]    // what [reading.arrangement] gives; nil is nothing
@@ -92,7 +94,7 @@ func newReading(s string) *reading { return newTokens(s).withCues() }
 // withCues returns a reading of the same words with its cues.
 func (t *reading) withCues() *reading {
 	return t.cued.get(func() *reading {
-		r := &reading{text: t.text, ts: t.ts, begin: t.begin}
+		r := &reading{text: t.text, ts: t.ts, begin: t.begin, bare: t}
 		r.found = cuePhrases.find(r.ts, r.begin)
 		if r.stopsKind() || r.wantsNone() {
 			r.found |= wish

@@ -6,10 +6,11 @@ import "slices"
 // Fraunces instead of Lora", "no longer Lora") what an older one tells of, and both speak of
 // something else, too, or hardly anything else speaks of that.
 func (s Statement) NamesOld(older Statement, few func(term string) bool) bool {
-	if s.r.asked() || older.r.asked() {
+	n := s.cues()
+	if len(n.changes()) == 0 || s.r.asked() || older.r.asked() {
 		return false
 	}
-	n, o, told := s.cues(), older.cues(), older.Topics()
+	o, told := older.cues(), older.Topics()
 	return slices.ContainsFunc(n.changes(), func(c Change) bool {
 		was, is := Terms(c.Old), Terms(c.New)
 		if len(was) == 0 || !within(was, told) || len(is) > 0 && within(is, told) || s.OfAnother(older) || s.OtherOne(older) {

@@ -9,29 +9,31 @@ import (
 // there is one of at a time: where the speaker lives, who leads the project, on which port
 // the api listens, which phone the speaker has. It is [Denies] or [Unrelated].
 func clashesAsOne(newer, older Statement) Relation {
-	n, ok := newer.oneState()
-	if !ok || newer.r.saysToo() {
+	n := newer.oneState()
+	if n == nil || newer.r.saysToo() {
 		return Unrelated // of most the older one need not be read
 	}
-	o, ok := older.oneState()
-	if !ok || !n.excludes(o) || newer.OnlyInCase(older) || newer.OfAnother(older) || newer.OtherOne(older) {
+	o := older.oneState()
+	if o == nil || !n.excludes(*o) || newer.OnlyInCase(older) || newer.OfAnother(older) || newer.OtherOne(older) {
 		return Unrelated
 	}
 	return Denies
 }
 
 // oneState returns the state of which alone a statement tells, where there is one of it at a
-// time. What is so on weekends says more.
-func (s Statement) oneState() (state, bool) {
+// time; nil for none. What is so on weekends says more.
+func (s Statement) oneState() *state { return s.one.get(s.readOneState) }
+
+func (s *statement) readOneState() *state {
 	r := s.cues()
 	if r.asked() || r.has(negation|hedged) {
-		return state{}, false
+		return nil
 	}
 	states := r.states()
 	if len(states) != 1 || !states[0].ofOne() || r.leadsMore(states[0]) {
-		return state{}, false
+		return nil
 	}
-	return states[0], true
+	return &states[0]
 }
 
 // leadsMore reports whether more prepositions stand in a sentence than its state begins with.

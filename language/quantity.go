@@ -104,7 +104,11 @@ func onWhichDay(ts []token, i int) bool {
 
 // opensValue reports whether a quantity may begin with a word: most words need not be
 // looked at by a dozen readers.
-func opensValue(w string) bool { return startsDigit(w) || has(valueOpeners, w) }
+func opensValue(w string) bool { return hasValue(w) || has(valueOpeners, w) }
+
+// hasValue reports whether a word may say a quantity, or begin what says one. Of words of
+// which none does there is no quantity.
+func hasValue(w string) bool { return startsDigit(w) || has(valueWords, w) }
 
 // quantityAt reads the quantity that begins at ts[i], with a word that [opensValue].
 func quantityAt(ts []token, i int) (quantity, bool) {
@@ -361,9 +365,13 @@ func dayNumber(w string) (string, bool) {
 	return n, true
 }
 
-// valueOpeners are the words that a quantity may begin with; what is written in digits may, too.
-var valueOpeners = union(monthNames.words, weekdays.words, numberWords.words, set(`the $ £ € . every each noon midnight half quarter`),
-	newTable(oftenWords).words, newTable(adverbPaces).words, newTable(nths).words)
+// valueWords are the words one of which a quantity has that is not written in digits, and
+// valueOpeners what it may begin with before such a word or digits.
+var (
+	valueWords = union(monthNames.words, weekdays.words, numberWords.words, set(`every each noon midnight half quarter`),
+		newTable(oftenWords).words, newTable(adverbPaces).words, newTable(nths).words)
+	valueOpeners = set(`the $ £ € .`)
+)
 
 var (
 	magnitudes   = set(`k m bn mn`)

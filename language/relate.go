@@ -280,6 +280,9 @@ const nearTokens = 12
 // specific returns the stems of the words of ts[i:j] that say what is spoken of,
 // each once: no stop words, numbers or words of any talk.
 func (r *reading) specific(i, j int) []string {
+	if r.bare != nil {
+		return r.bare.specific(i, j)
+	}
 	r.once.Do(func() {
 		r.terms = make([]string, len(r.ts))
 		for k, t := range r.ts {

@@ -38,14 +38,15 @@ func reversal(newer string) func(older *reading) bool {
 	states := n.states()
 	now := slices.DeleteFunc(slices.Clone(states), func(s state) bool { return !s.restates() })
 	free := n.lifted()
-	if !hints && !n.ranks() && !n.hasAny("again") && len(states) == 0 && len(over.what) == 0 && len(off) == 0 && len(free.terms) == 0 && gone == "" && len(taken) == 0 && len(ends.terms) == 0 {
+	sets := len(states) == 1 && !states[0].changed && states[0].named
+	ways := n.reversing(hints)
+	if len(ways) == 0 && len(now) == 0 && !sets && len(over.what) == 0 && len(off) == 0 && len(free.terms) == 0 && gone == "" && len(taken) == 0 && len(ends.terms) == 0 {
 		return nil
 	}
 	said := n.specific(0, len(n.ts))
-	ways := n.reversing(hints)
 	return func(o *reading) bool {
 		return slices.ContainsFunc(ways, func(reverses func(*reading) bool) bool { return reverses(o) }) ||
-			o.holdsOn(over) || o.plans(off) || o.ruledOut(free) || o.ruleOn(taken) || o.demands(ends) || o.figures(gone) || restated(now, o) || restated(gainsaid(states, said, o), o)
+			o.holdsOn(over) || o.plans(off) || o.ruledOut(free) || o.ruleOn(taken) || o.demands(ends) || o.figures(gone) || restated(now, o) || sets && restated(gainsaid(states[0], said, o), o)
 	}
 }
 
@@ -88,14 +89,10 @@ func restated(now []state, o *reading) bool {
 	})
 }
 
-// gainsaid returns the only state of a sentence that says so much, where the sentence
-// sets it against another one of which o tells, by naming that one in another clause:
+// gainsaid returns the only state of a sentence, by a name and not said to be new, where the
+// sentence sets it against another one of which o tells, by naming that one in another clause:
 // Lund retires, so my adviser is Aalto.
-func gainsaid(states []state, said []string, o *reading) []state {
-	if len(states) != 1 || states[0].changed || !states[0].named {
-		return nil
-	}
-	s := states[0]
+func gainsaid(s state, said []string, o *reading) []state {
 	for _, b := range o.states() {
 		if b.named && !within(b.value, s.value) && within(b.value, said) {
 			s.changed = true
@@ -163,7 +160,7 @@ func mayRestate(s string) bool {
 
 func restatesIn(s string) bool {
 	before := ""
-	for w := range strings.FieldsFuncSeq(s, func(c rune) bool { return c <= ' ' || strings.ContainsRune(".,;:!?()\"", c) }) {
+	for w := range strings.FieldsFuncSeq(s, partsWords) {
 		w = strings.ToLower(w)
 		if has(restating, w) || has(enders, w) || has(castingOff, w) || has(castOff, w) || opposites[w] != nil && (len(w) > 4 || before == "is" || before == "are" || before == "now" || hasTail(before, "'m")) ||
 			(before == "any" || before == "no") && w == "more" || before == "from" && monthNames.has(w) || before == "called" && w == "off" {
@@ -179,8 +176,7 @@ func restatesIn(s string) bool {
 func hints(s string) bool {
 	x := recall(cutSentence(s))
 	return x.hints.get(func() bool {
-		s := strings.ToLower(x.text)
-		return slices.ContainsFunc(hintWords, func(w string) bool { return strings.Contains(s, w) })
+		return hintWords.in(strings.ToLower(x.text))
 	})
 }
 
@@ -306,11 +302,11 @@ func (r *reading) takesBack(o *reading) bool {
 }
 
 var (
-	hintWords = []string{"prefer", "moved", "relocated", "after all", "second thought", "changed", "reconsidered", "took it back", "reversed",
+	hintWords = snippetsOf("prefer", "moved", "relocated", "after all", "second thought", "changed", "reconsidered", "took it back", "reversed",
 		"took over", "taken over", "takes over", "taking over", "owns", "owner", "leads", "lead of", "leader", "maintain", "manage", "heads", "head of", "responsible", "in charge", "owned by", "led by", "run by", "handed", "passed", "on call", "on-call", "on duty", "on pager",
 		"started", "began", "resumed", "learned", "finish", "completed", "submitted", "finally", "last ", "day",
 		"went with", "going with", "stayed with", "ended up with", "decided on", "decided for", "settled", "opted", "picked", "chose",
-		" coach", " teach", " chair", " host", " minutes", "treasurer", "captain", "secretary", "moderat", "organiz"}
+		" coach", " teach", " chair", " host", " minutes", "treasurer", "captain", "secretary", "moderat", "organiz")
 	relenting = phrasesOf(`after all, on second thought, on second thoughts, changed my mind, changed our mind, changed our minds, we reconsidered, i reconsidered,
 		took it back, reversed the decision`)
 	decidingStems = stemsOf(`decide decided choose chose agree agreed settle settled opt opted pick picked rule against for out`)

@@ -44,6 +44,9 @@ type statement struct {
 	parts    lazily[[]Statement]       // what Parts gives
 	parted   lazily[[]gap]             // what gaps gives
 	uses     lazily[toolUse]           // what toolUse gives
+	out      lazily[[][]string]        // the terms of each thing that it says to be out of what it was part of
+	inWay    lazily[*way]              // what wayOf gives; nil is nothing
+	one      lazily[*state]            // what oneState gives; nil is nothing
 }
 
 // NewStatement reads a statement, the first 4 KiB of it. at is when it was

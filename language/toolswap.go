@@ -27,8 +27,12 @@ type useWord struct {
 // for what an older one uses one for: "switched to zustand" after "we use redux for state".
 // What is used in another place, beside it, on trial or by others takes nobody's place.
 func (s Statement) SwapsTool(older Statement) bool {
-	n, o := s.toolUse(), older.toolUse()
-	if !n.swaps() || o.keeps {
+	n := s.toolUse()
+	if !n.swaps() {
+		return false // as most, and the older one need not be read
+	}
+	o := older.toolUse()
+	if o.keeps {
 		return false
 	}
 	for row, tool := range n.tools {

@@ -67,7 +67,7 @@ func wordGroups(lines string) map[string][]string {
 // twinWords returns the other words for the things that a text speaks of, to look for
 // what it may be about.
 func twinWords(text string) (words []string) {
-	for w := range strings.FieldsFuncSeq(text, func(c rune) bool { return c <= ' ' || strings.ContainsRune(".,;:!?()\"", c) }) {
+	for w := range strings.FieldsFuncSeq(text, partsWords) {
 		words = append(words, twinNouns[strings.ToLower(w)]...)
 	}
 	return words

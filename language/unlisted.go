@@ -6,10 +6,15 @@ import "slices"
 // row that it is cancelled, dropped, out or gone: "cedar is cancelled", of "fig, cedar and
 // pear".
 func (s Statement) unlists(older Statement) bool {
-	if s.cues().has(hedged) || s.cues().imperative() {
-		return false
+	return slices.ContainsFunc(s.out.get(s.readOut), older.r.namesInRow)
+}
+
+// readOut is [reading.takenOff] of a statement that tells what is so.
+func (s *statement) readOut() [][]string {
+	if r := s.cues(); r.has(hedged) || r.imperative() {
+		return nil
 	}
-	return slices.ContainsFunc(s.r.takenOff(), older.r.namesInRow)
+	return s.r.takenOff()
 }
 
 // takenOff returns the terms of each thing that a sentence says to be out of what it was

@@ -67,6 +67,30 @@ func oneHas(sets []*wordSet, w string) bool {
 	return false
 }
 
+// snippets are parts of texts by the byte that each begins with: that a text has none of many
+// is told in one pass.
+type snippets [256][]string
+
+func snippetsOf(all ...string) *snippets {
+	p := new(snippets)
+	for _, w := range all {
+		p[w[0]] = append(p[w[0]], w)
+	}
+	return p
+}
+
+// in reports whether a text has one of them.
+func (p *snippets) in(s string) bool {
+	for i := range len(s) {
+		for _, w := range p[s[i]] {
+			if strings.HasPrefix(s[i:], w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // table holds what is known of words. As with a set, most words are in none.
 type table[V any] struct {
 	words *wordSet
