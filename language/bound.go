@@ -8,6 +8,9 @@ import "slices"
 // [valued.updates] says no of every pair of values.
 func (s Statement) mayUpdate(o Statement) bool {
 	s.values()
+	if !s.mayShareNear(o) {
+		return false
+	}
 	o.values()
 	for i := range s.quantities {
 		q := s.quantities[i]
@@ -22,6 +25,14 @@ func (s Statement) mayUpdate(o Statement) bool {
 		}
 	}
 	return false
+}
+
+// mayShareNear reports whether an older statement, whose values need not be read for it, may
+// have a term beside a value that stands beside one of s, or needs none.
+func (s Statement) mayShareNear(o Statement) bool {
+	ofHour := func(q quantity) bool { return q.measure == ofDay }
+	return slices.ContainsFunc(s.quantities, func(q valued) bool { return q.moved || sharesTerm(q.near, o.r.eachTerm()) }) ||
+		slices.ContainsFunc(s.given, ofHour) || slices.ContainsFunc(o.given, ofHour)
 }
 
 // mayBeNear bounds what [valued.likeness] and the rules behind it come to: a term

@@ -77,6 +77,9 @@ func disownedIn(s string) string {
 	if !strings.ContainsAny(s, "0123456789") {
 		return ""
 	}
+	if r := newTokens(s); len(s) <= longestReading && !r.anyOf(mistaken) && !r.anyOf(correct) {
+		return "" // as most, and where its sentences end is all one
+	}
 	for _, sp := range Sentences(s) {
 		text := cutSentence(s[sp.Start:sp.End])
 		if r := newTokens(text); (r.anyOf(mistaken) || r.anyOf(correct)) && !looksLikeCode(text) {

@@ -280,8 +280,28 @@ const nearTokens = 12
 // specific returns the stems of the words of ts[i:j] that say what is spoken of,
 // each once: no stop words, numbers or words of any talk.
 func (r *reading) specific(i, j int) []string {
+	terms, n := r.eachTerm(), 0
+	for _, w := range terms[i:j] {
+		if w != "" {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	out := make([]string, 0, n)
+	for _, w := range terms[i:j] {
+		if w != "" && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// eachTerm returns of each token the term that [reading.specific] gives, "" for none.
+func (r *reading) eachTerm() []string {
 	if r.bare != nil {
-		return r.bare.specific(i, j)
+		return r.bare.eachTerm()
 	}
 	r.once.Do(func() {
 		r.terms = make([]string, len(r.ts))
@@ -291,22 +311,7 @@ func (r *reading) specific(i, j int) []string {
 			}
 		}
 	})
-	n := 0
-	for _, w := range r.terms[i:j] {
-		if w != "" {
-			n++
-		}
-	}
-	if n == 0 {
-		return nil
-	}
-	out := make([]string, 0, n)
-	for _, w := range r.terms[i:j] {
-		if w != "" && !slices.Contains(out, w) {
-			out = append(out, w)
-		}
-	}
-	return out
+	return r.terms
 }
 
 // periodItself reports whether the word for a period at ts[k] is what a value is given to,

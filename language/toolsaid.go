@@ -1,6 +1,7 @@
 package language
 
 import (
+	"maps"
 	"strings"
 	"sync"
 )
@@ -54,14 +55,7 @@ func at2(words []string, i int) string {
 const mostToolWords = 3 // of the name of a tool
 
 // toolStarts are the first words of the names of tools: most words are none.
-var toolStarts = sync.OnceValue(func() *wordSet {
-	starts := set()
-	for name := range toolRows() {
-		first, _, _ := strings.Cut(name, " ")
-		starts.add(first)
-	}
-	return starts
-})
+var toolStarts = sync.OnceValue(func() *wordSet { return startsOf(maps.Keys(toolRows())) })
 
 // toolRows are the rows of the file in which each tool stands.
 var toolRows = sync.OnceValue(func() map[string][]int {

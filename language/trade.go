@@ -3,6 +3,7 @@ package language
 import (
 	_ "embed"
 	"iter"
+	"maps"
 	"strings"
 	"sync"
 )
@@ -153,8 +154,24 @@ func (q toolQuery) read() toolQuery {
 	return q
 }
 
+// kindStarts are the first terms of the names of kinds: most terms are none.
+var kindStarts = sync.OnceValue(func() *wordSet { return startsOf(maps.Keys(trade())) })
+
+// startsOf returns the first word of each of some names.
+func startsOf(names iter.Seq[string]) *wordSet {
+	starts := set()
+	for name := range names {
+		first, _, _ := strings.Cut(name, " ")
+		starts.add(first)
+	}
+	return starts
+}
+
 // kindsAt returns the kinds whose longest name begins at a word, and its length.
 func (q toolQuery) kindsAt(i int) ([]tradeName, int) {
+	if i >= len(q.terms) || !has(kindStarts(), q.terms[i]) {
+		return nil, 0
+	}
 	for n := min(mostKindWords, len(q.terms)-i); n > 0; n-- {
 		if found := trade()[strings.Join(q.terms[i:i+n], " ")]; len(found) > 0 {
 			return found, n

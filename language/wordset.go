@@ -67,8 +67,8 @@ func oneHas(sets []*wordSet, w string) bool {
 	return false
 }
 
-// snippets are parts of texts by the byte that each begins with: that a text has none of many
-// is told in one pass.
+// snippets are parts of texts, of two bytes or more, by the byte that each begins with: that
+// a text has none of many is told in one pass.
 type snippets [256][]string
 
 func snippetsOf(all ...string) *snippets {
@@ -81,9 +81,9 @@ func snippetsOf(all ...string) *snippets {
 
 // in reports whether a text has one of them.
 func (p *snippets) in(s string) bool {
-	for i := range len(s) {
+	for i := range max(0, len(s)-1) {
 		for _, w := range p[s[i]] {
-			if strings.HasPrefix(s[i:], w) {
+			if w[1] == s[i+1] && strings.HasPrefix(s[i:], w) {
 				return true
 			}
 		}
