@@ -43,7 +43,7 @@
 //	leans       leaning: on what was told before, by its form
 //	orders      instruction (how strongly), directs (from now on), errand (only now), suggests, instructs (in the texts of others)
 //	which hold  holds, oneonly, athand, rather, tome (how to speak to one), required, product, whose: what tells a rule from an order of the moment
-//	rules       forbids, leave, manner, reasoned, topics
+//	rules       forbids, leave, manner, formal, reasoned, topics
 //	no verb     verbless, bareways, bans, ingeneral, telegram (in haste): rules and wishes without a verb
 //	plans       plans (what is planned, and what only wanted)
 //	facts       says, listed (several things under what they are), plain, ruled, general, hearsay (gossip), rumour, reminder, subjectless, called (which one it is)

@@ -173,7 +173,7 @@ func (r *reading) dutyAt(i int) bool {
 	switch {
 	case isSubject(next), (w == "must") && has(guessed, next) && (k < r.begin || isSubject(subject)):
 		return false // should I …, you must be tired
-	case next == "have" && isPast(at(r.ts, i+2)), subject == "i", hasTail(subject, "'ll"), hasTail(subject, "'d"), has(conditionals, at(r.ts, k-1)) && isSubject(subject):
+	case next == "have" && participleAt(r.ts, i+2), subject == "i", hasTail(subject, "'ll"), hasTail(subject, "'d"), has(conditionals, at(r.ts, k-1)) && isSubject(subject):
 		return false
 	case subject != "i" && (w == "need" || w == "have") && (has(possibly, at(r.ts, i-1)) || at(r.ts, k-1) == "what" || subject == "you" && (at(r.ts, k-1) == "all" || at(r.ts, k-1) == "everything") || subject == "you" && has(determiners, at(r.ts, k-2))):
 		return false // you might need to, do what you have to, all you need is, all the data you need to

@@ -10,8 +10,18 @@ func NamesPart(s string) bool {
 	r := newTokens(s)
 	return r.somewhere(0, func(i int) bool {
 		w := r.ts[i].text
-		return (w == "the" || w == "our") && (r.partNamedAt(i+1) || has(runParts, at(r.ts, i+1)) && has(manners, at(r.ts, i+2)) || r.ownWorkAt(i) || r.theOneAt(i+1) || r.madeForAt(i+1)) || has(intoPlace, w) && r.slashedAt(i+1) ||
+		return (w == "the" || w == "our") && (r.partNamedAt(i+1) || has(runParts, at(r.ts, i+1)) && has(manners, at(r.ts, i+2)) || r.ownWorkAt(i) || r.theOneAt(i+1) || r.madeForAt(i+1) || r.ownThingAt(i)) || has(intoPlace, w) && r.slashedAt(i+1) ||
 			(has(intoPlace, w) || w == "for") && !has(spokenTo, at(r.ts, i-1)) && r.sortEnd(i+1) > 0 || i == r.begin && r.bindsSort()
+	})
+}
+
+// AsksSomebody reports whether a sentence says by name who is to be asked or told something:
+// always ask Nora before you change a price.
+func AsksSomebody(s string) bool {
+	r := newTokens(s)
+	return r.somewhere(r.begin+1, func(i int) bool {
+		w := at(r.ts, i-1)
+		return r.ts[i].cap && (has(turningTo, w) || (w == "with" || w == "to") && has(turningTo, at(r.ts, i-2))) && !has(tongues, r.ts[i].text) && !has(knownTools, r.ts[i].text)
 	})
 }
 
@@ -93,6 +103,37 @@ func (r *reading) madeForAt(i int) bool {
 	return false
 }
 
+// ownThingAt reports whether ts[i] is the article of a thing that not every project has, and of
+// which the sentence says what it must do, or what is not to be done to it: the tide importer
+// must …, never touch the harbour map.
+func (r *reading) ownThingAt(i int) bool {
+	k, own := i+1, false
+	for ; k < len(r.ts) && k <= i+longestSubject; k++ {
+		w := r.ts[k].text
+		if w == "-" && glued(r.ts, k-1, k+1) {
+			continue
+		}
+		if r.ts[k].mark || StopWord(w) || has(prepositions, w) || has(binds, w) || has(modals, w) || has(orderAdverbs, w) || isHelper(w) {
+			break
+		}
+		if startsDigit(w) || hasTail(w, "est") || w == "most" || has(choices, w) {
+			return false
+		}
+		own = own || !(has(anyHas, w) || has(crafts, w) || oneHas([]*wordSet{workPieces, piecesOfWork, parts, inEveryWork}, stem(w)))
+	}
+	if !own || r.foundInTalk(k) || at(r.ts, k) == "of" {
+		return false
+	}
+	switch before := at(r.ts, i-1); {
+	case i == r.begin || has(modals, before) || phraseLen(r.ts, r.begin, fromNow) == i-r.begin:
+		return has(binds, at(r.ts, k)) || has(modals, at(r.ts, k)) || has(bePresent, at(r.ts, k)) || at(r.ts, k) == "," || at(r.ts, k) == "be" || isThird(at(r.ts, k-1))
+	case at(r.ts, i-1) == "to" || at(r.ts, i-1) == "into" || at(r.ts, i-1) == "from":
+		return k-i > 2 && has(dealing, at(r.ts, i-2))
+	default:
+		return k-i > 2 && has(dealing, before) && !has(patterns, at(r.ts, k-1)) && !has(inEveryWork, stem(at(r.ts, k-1)))
+	}
+}
+
 // slashedAt reports whether ts[i:] is a folder by its path, without a dot in it: in db/gen.
 // Two words for one thing are no path: in C/C++, in and/or conditions.
 func (r *reading) slashedAt(i int) bool {
@@ -154,6 +195,13 @@ var (
 		given corresponding appropriate necessary actual exact public external`)
 	// fakes are things that tests, or those who write them, have in the place of others.
 	fakes = set(`fake faked mock mocked stubbed injected`)
+	// inEveryWork is what any project, or any text, has beside that.
+	inEveryWork = stemsOf(`code answer reply response summary explanation title subject body heading text word sentence line linter formatter compiler build pipeline suite coverage diff output
+		input user reader reviewer author caller agent assistant style guide issue ticket history cause reason order rule result template file path version number size api cli ui`)
+	// dealing is what is forbidden, or bounded, for a certain thing; patterns are what one writes by.
+	dealing   = set(`touch edit change modify alter delete drop overwrite write read call load reset restart remove rename move publish expose`)
+	patterns  = set(`pattern voice comma tense style mood format`)
+	turningTo = set(`ask asking tell telling consult consulting cc ping email call inform notify check talk speak send write`)
 	// homemade are pieces of code of which each project has its own.
 	homemade = set(`helper helpers builder builders factory factories wrapper wrappers adapter adapters facade mapper mappers seeder seeders mailer logger gateway`)
 	// runParts are run in any code base, and manners say how in this one.

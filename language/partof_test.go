@@ -83,6 +83,24 @@ func TestNamesPart(t *testing.T) {
 		"never say the mock in the title":                  false,
 		"always write commit messages in the active voice": false,
 
+		// what it has of its own, of which the sentence says what it must do or what is not done to it
+		"The tide importer must never write to disk.":                    true,
+		"never touch the harbour map without asking":                     true,
+		"our loader should always close its files":                       true,
+		"Under no circumstances may the archive be opened.":              true,
+		"From here on the night ferry, which has its own desk, is full.": true,
+		"never write to the cargo list directly":                         true,
+		"The summary must always come first.":                            false,
+		"The linter must always pass before you commit.":                 false,
+		"Never change the public api without asking.":                    false,
+		"Never change the commit history.":                               false,
+		"Always use the active voice.":                                   false,
+		"Always put the strongest point first.":                          false,
+		"The most important point must always come first.":               false,
+		"The third of the points must always be short.":                  false,
+		"The anchor you add must always be named.":                       false,
+		"Never change the passive mood.":                                 false,
+
 		// how somebody likes to be served
 		"Always answer in Danish.":                        false,
 		"Always run the linter before you commit.":        false,
@@ -106,4 +124,15 @@ func TestNamesPart(t *testing.T) {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
+}
+
+func TestAsksSomebody(t *testing.T) {
+	yes(t, AsksSomebody, map[string]bool{
+		"always ask Nora before you change a price": true,
+		"Never talk to Ole about it.":               true,
+		"always write in Danish":                    false,
+		"Always ask before you sail.":               false,
+		"Ask always first.":                         false,
+		"always write to Postgres directly":         false,
+	})
 }

@@ -85,7 +85,7 @@ func (r *reading) reasonAt() (k int, always bool) {
 		if w == "because" {
 			return i, false
 		}
-		if w != "," && w != "please" {
+		if w != "," && w != "please" || phraseLen(r.ts, r.begin, fromNow) == i-r.begin {
 			continue
 		}
 		if w == "," && at(r.ts, i+1) == "only" && isBase(at(r.ts, i+2)) && !has(determiners, at(r.ts, i+3)) && !has(deictic, at(r.ts, i+3)) {

@@ -219,7 +219,8 @@ var (
 // steers the ferry from now on". What is so of all, or only, is a rule.
 func (r *reading) staysSo() bool {
 	for i := range r.ts {
-		if !phrase(r.ts, i, "from", "now", "on") && !phrase(r.ts, i, "going", "forward") {
+		n := phraseLen(r.ts, i, fromNow)
+		if n == 0 {
 			continue
 		}
 		for k := r.begin; k+1 < i; k++ {
@@ -229,8 +230,15 @@ func (r *reading) staysSo() bool {
 		}
 		from, to := stretchAround(r.ts, i)
 		from = max(from, min(i, r.begin))
-		if from == i && i+3 < len(r.ts) {
-			from = i + 3 // from now on the fare is 5
+		if from == i && i+n < len(r.ts) {
+			from = i + n // from now on the fare is 5
+			if at(r.ts, from) == "," {
+				from++
+				_, to = stretchAround(r.ts, from)
+			}
+			if r.tellsOfOne(from, to) {
+				return true
+			}
 		}
 		if r.ofAll(from, to) {
 			return r.figureOnly(from, to)
@@ -243,6 +251,22 @@ func (r *reading) staysSo() bool {
 				return startsDigit(at(r.ts, k+1)) && !isPronoun(r.ts[from].text)
 			}
 		}
+	}
+	return false
+}
+
+// tellsOfOne reports whether ts[from:to] tells how the speaker or somebody else is, or what
+// they do: I am on holiday, it's just Ben and me. What they want is no such thing.
+func (r *reading) tellsOfOne(from, to int) bool {
+	who := cutContraction(at(r.ts, from))
+	if r.ofAll(from, to) && (who == "he" || who == "she") || r.has(wish|preference|deontic|manner) || anyOf(r.ts[from:to], wanting) {
+		return false
+	}
+	switch who {
+	case "i", "he", "she":
+		return true
+	case "it":
+		return at(r.ts, from) == "it's" || at(r.ts, from+1) == "is"
 	}
 	return false
 }
@@ -265,6 +289,9 @@ func (r *reading) figureOnly(i, j int) bool {
 func (r *reading) ofAll(i, j int) bool {
 	return anyOf(r.ts[min(i, j):j], ofEvery)
 }
+
+// fromNow says since when something is so.
+var fromNow = phrasesOf(`from now on, from here on, going forward, henceforth`)
 
 var ofEvery = union(quantifiers, set(`always never must everything nothing nobody everybody`))
 

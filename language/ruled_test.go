@@ -17,6 +17,18 @@ func TestWhatIsSoFromNowOnIsNoRule(t *testing.T) {
 		"answer in Danish from now on":                  true,
 		"tickets are only sold on board from now on":    true,
 		"drafts go to the mate before noon from now on": true,
+
+		"From here on Ole steers the ferry.":                     false,
+		"henceforth Mara runs the shop":                          false,
+		"from now on I'm in Lisbon":                              false,
+		"From now on, I am only at the desk on Mondays.":         false,
+		"going forward it's just Ida and me":                     false,
+		"from now on he does the books":                          false,
+		"From here on rows are only written by the night ferry.": true,
+		"from now on I want short letters":                       true,
+		"from here on all drafts go to Ida first":                true,
+		"Going forward it must be signed by two.":                true,
+		"From here on, use the north gate.":                      true,
 	} {
 		if c := CuesOf(s); c.Standing != rule || c.Directs != rule {
 			t.Errorf("%q is a rule: %v, want %v (%+v)", s, !rule, rule, c)

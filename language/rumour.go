@@ -11,6 +11,10 @@ func (r *reading) asHearsay(c Cues) Cues {
 	} else if k == r.begin {
 		return c.passedOn()
 	}
+	if (c.Standing || c.Directs) && (r.saidByText() || r.ofOthers()) {
+		c.Instruction, c.Standing, c.Directs = 0, false, false
+		return c
+	}
 	rumoured := r.rumoured()
 	if !rumoured && !r.heardSaid() || r.asked() || r.drawsRule() {
 		return c
@@ -94,6 +98,42 @@ func (r *reading) saidByNobody() bool {
 	return false
 }
 
+// saidByText reports whether a sentence only tells what something says that is written, or
+// what a program complains about: the manual says never to tilt it, ruff says lines must be
+// short. What is written by those who speak is their own word: our style guide says …
+func (r *reading) saidByText() bool {
+	if w := at(r.ts, r.begin); w == "our" || w == "my" {
+		return false
+	}
+	from := skip(r.ts, r.begin, articles, demonstratives)
+	for i := from + 1; i+2 < len(r.ts) && i <= from+longestSubject && !r.ts[i-1].mark; i++ {
+		w, next := r.ts[i].text, at(r.ts, i+1)
+		if !has(textSays, w) || !(next == "that" || next == ":" || next == "," || next == `"` || has(bindsAtAll, next) || r.finiteFrom(i+1) || next == "to") {
+			continue
+		}
+		return has(speakingTexts, at(r.ts, i-1)) || i <= from+2 && !isPronoun(at(r.ts, i-1)) && len(toolsNamed(r.text[r.ts[from].start:r.ts[i].start])) > 0
+	}
+	return false
+}
+
+// ofOthers reports whether a duty is one of people somewhere else, who are not spoken to: at the
+// yard they must never whistle, in her crew nobody may sit.
+func (r *reading) ofOthers() bool {
+	if w := at(r.ts, r.begin); w != "at" && w != "in" && w != "on" {
+		return false
+	}
+	theirs := has(possessives, at(r.ts, r.begin+1)) && !ownNoun(at(r.ts, r.begin+1))
+	for i := r.begin + 2; i < len(r.ts) && i <= r.begin+longestSubject+2; i++ {
+		switch w := r.ts[i].text; {
+		case w == "they" || w == "people" || w == "everyone" || w == "nobody":
+			return (theirs || w == "they") && (has(binds, at(r.ts, i+1)) || has(modals, at(r.ts, i+1)))
+		case isHelper(w):
+			return false
+		}
+	}
+	return false
+}
+
 // drawsRule reports whether behind what was heard comes a rule that the speaker gives.
 func (r *reading) drawsRule() bool {
 	return r.somewhere(r.begin+3, func(i int) bool {
@@ -129,12 +169,16 @@ var (
 	rumours       = set(`rumour rumours rumor rumors gossip hearsay scuttlebutt grapevine unconfirmed`)
 	rumourPhrases = phrasesOf(`a little bird told, a little birdie told, a bird told, rumour has it, rumor has it, legend has it, from the grapevine, on the grapevine,
 		through the grapevine, via the grapevine, allegedly, supposedly, reportedly, not confirmed yet, not confirmed`)
-	hearers     = set(`i we they`)
-	hearAdverbs = set(`just also only have already recently keep have've`)
-	notHeard    = set(`back you of nothing enough me us it this anything about`)
-	anybody     = set(`they people folks somebody someone everybody everyone some`)
-	somePerson  = set(`guy guys bloke dude person girl woman man friend colleague coworker user people folks chap neighbour neighbor`)
-	sayings     = set(`say says said saying claim claims claimed told tells reckon reckons`)
+	hearers       = set(`i we they`)
+	hearAdverbs   = set(`just also only have already recently keep have've`)
+	notHeard      = set(`back you of nothing enough me us it this anything about`)
+	anybody       = set(`they people folks somebody someone everybody everyone some`)
+	somePerson    = set(`guy guys bloke dude person girl woman man friend colleague coworker user people folks chap neighbour neighbor`)
+	sayings       = set(`say says said saying claim claims claimed told tells reckon reckons`)
+	textSays      = set(`say says said state states read reads complain complains warn warns claim claims insist insists recommend recommends suggest suggests advise advises report reports demand demands`)
+	bindsAtAll    = set(`never always`)
+	speakingTexts = set(`doc docs documentation manual readme guide tutorial spec specification rfc error warning message linter compiler formatter checker lint log output sign poster wiki page article
+		book blog post label banner notice console terminal changelog faq manpage help standard test validator parser ci build`)
 	// reasonedFrom are words with which a rule begins behind its reason.
 	reasonedFrom = set(`so therefore please always never`)
 	discreet     = phrasesOf(`don't quote me, do not quote me, don't tell anyone, don't tell anybody, do not tell anyone, keep it to yourself, keep this to yourself, keep that to yourself,

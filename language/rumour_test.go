@@ -56,3 +56,26 @@ func TestNoHearsay(t *testing.T) {
 		}
 	}
 }
+
+// What a manual, a linter or somebody's crew says is no rule of the speaker, nor is what must
+// have happened.
+func TestRulesOfOthers(t *testing.T) {
+	yes(t, func(s string) bool { c := CuesOf(s); return c.Directs || c.Standing || c.Instruction >= 0.5 }, map[string]bool{
+		"The manual says never to tilt the lamp.":                           false,
+		"The docs state that the client must always be closed.":             false,
+		"mypy insists that every function must be annotated":                false,
+		"the warning reads: never open the hatch under load":                false,
+		"At the yard they must never whistle.":                              false,
+		"In her crew everyone must wear a helmet, at all times.":            false,
+		"in his company nobody may push to main":                            false,
+		"Ole must have forgotten the key.":                                  false,
+		"Anna must have written it.":                                        false,
+		"our style guide says functions must be short":                      true,
+		"in our company nobody may push to main":                            true,
+		"the linter is strict, so always run it before you push":            true,
+		"And from now on always run mypy before you say that you are done.": true,
+		"At the border of each module, errors must be wrapped.":             true,
+		"In the yard people must be told before you launch.":                true,
+		"Every launch must have a pilot.":                                   true,
+	})
+}

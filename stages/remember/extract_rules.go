@@ -256,7 +256,7 @@ func (h *heard) stand(f *event.Found, text string, cues language.Cues) {
 // the user's everywhere, and what a workmate does is of the work; so is a standing wish that names nothing of the
 // project. The rest belongs to the project in which it was said, what the user
 // likes of a certain thing included: the border, these colours. A rule that names
-// a part of the code base is none for another one; how the user is to be spoken to
+// a part of the code base, or whom to ask, is none for another one; how the user is to be spoken to
 // holds wherever they are.
 func (h *heard) projectOf(kind memtide.Kind, text string, cues language.Cues) string {
 	switch {
@@ -264,7 +264,7 @@ func (h *heard) projectOf(kind memtide.Kind, text string, cues language.Cues) st
 		return h.Project
 	case cues.Personal && !language.OfWorkmate(text), cues.Directs && language.OfReplies(text):
 		return ""
-	case (kind == memtide.Instruction || kind == memtide.Opinion) && (cues.Preference || cues.Standing) && !h.namesThings() && !language.NamesPart(text):
+	case (kind == memtide.Instruction || kind == memtide.Opinion) && (cues.Preference || cues.Standing) && !h.namesThings() && !language.NamesPart(text) && !(cues.Standing && language.AsksSomebody(text)):
 		return ""
 	}
 	return h.Project

@@ -172,6 +172,9 @@ func TestWhomAMemoryBelongsTo(t *testing.T) {
 		"in unit tests always name the case":            "",
 		"I'd rather use a cron job than a queue":        "shop",
 		"I'd rather have short answers":                 "",
+		"Always ask Nora before you change a price.":    "shop",
+		"The tide importer must never write to disk.":   "shop",
+		"Never change the public api without asking.":   "",
 	} {
 		got := items(t, said(memtide.RoleUser, text))
 		if len(got) != 1 || got[0].Project != want {

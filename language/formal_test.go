@@ -1,0 +1,55 @@
+package language
+
+import "testing"
+
+// What is laid down for all of a kind, or alone allowed, is a rule without an order. What is
+// to be done on a day is planned, and what somebody may do, or may be so, is told.
+func TestTheFormalManner(t *testing.T) {
+	yes(t, func(s string) bool { return CuesOf(s).Directs }, map[string]bool{
+		"Charts are to be signed by two pilots.":                       true,
+		"Every barrel is to be weighed before loading.":                true,
+		"Barrels are never to be rolled on deck.":                      true,
+		"The seal is not to be broken without a witness.":              true,
+		"Rope data is to be dropped after an hour.":                    true,
+		"Changes to the chart are to be reviewed by the pilots.":       true,
+		"The logbook is to be kept in Danish.":                         true,
+		"No letter may be opened.":                                     true,
+		"Nothing may be shipped that is not sealed.":                   true,
+		"No barrel may leave the yard.":                                true,
+		"Launches are permitted only after a survey.":                  true,
+		"Access to the vault is solely allowed via the north gate.":    true,
+		"Calls may only be made through the tide proxy.":               true,
+		"The prefix tmp_ is reserved for scratch charts.":              true,
+		"Port 700 is strictly reserved for the probes.":                true,
+		"The yard cluster is meant only for drills.":                   true,
+		"Each chart is to be signed on Mondays.":                       true,
+		"The mill is to be sold.":                                      false,
+		"The bridge is to be rebuilt by a firm from Porto.":            false,
+		"Charts are to be signed on Friday.":                           false,
+		"All charts are to be signed by tomorrow.":                     false,
+		"Better winds are to be expected.":                             false,
+		"The leak is not to be found in the log.":                      false,
+		"He is not to be trusted.":                                     false,
+		"It is to be hoped that the dam holds.":                        false,
+		"What is to be done?":                                          false,
+		"Nothing may come of it.":                                      false,
+		"No barrel may be left by tomorrow.":                           false,
+		"Nothing may be expected of him.":                              false,
+		"No one may be seen on deck.":                                  false,
+		"Ida is only allowed to eat rice.":                             false,
+		"He is only permitted two coffees.":                            false,
+		"Guests are only allowed in the hall.":                         false,
+		"The hall is only open in summer.":                             false,
+		"The gate is allowed to be open.":                              false,
+		"Guests may only be served in the hall.":                       false,
+		"The queue may be empty.":                                      false,
+		"This seat is reserved for Ole.":                               false,
+		"The table is reserved for us at eight.":                       false,
+		"The name is reserved for my aunt's boat.":                     false,
+		"The library is reserved for Friday.":                          false,
+		"The hall is reserved for weddings.":                           false,
+		"The port is meant for ferries.":                               false,
+		"Are barrels to be weighed?":                                   false,
+		"Somebody may have broken the seal, nothing is to be seen now": false,
+	})
+}
