@@ -239,7 +239,7 @@ func (r *reading) cues() Cues {
 		Condition:    r.has(condition),
 		Comparison:   r.has(comparison),
 		Personal:     r.has(personal) && !r.feels() || r.ownLife() || r.introduces() || r.livesBy() || r.ofHome() || r.ails(),
-		ProjectBound: r.has(bound) || r.ofEachPart() || r.boundHere() || r.dealsHere() || r.statesManner() || r.choosesHere() || r.endsConstant() && !r.ofWritingWish(),
+		ProjectBound: r.has(bound) || r.ofEachPart() || r.boundHere() || r.dealsHere() || r.statesManner() || r.ranks() || r.choosesHere() || r.endsConstant() && !r.ofWritingWish(),
 		Hedged:       r.has(hedged),
 		Hypothetical: r.hypothetical(),
 		Truism:       r.has(truism) && r.past < 0 || r.tautology(),

@@ -25,10 +25,32 @@ func (r *reading) ofKind(i int) bool {
 }
 
 // stopsKind reports whether somebody is told to stop doing what they do again and again:
-// stop writing summaries.
+// stop writing summaries, refrain from sailing alone, quit whistling all the time.
 func (r *reading) stopsKind() bool {
-	return at(r.ts, r.begin) == "stop" && isGerund(at(r.ts, r.begin+1)) && r.ofKind(r.begin+2)
+	i := r.begin + stopLen(r.ts, r.begin)
+	if i == r.begin || !isGerund(at(r.ts, i)) {
+		return false
+	}
+	return r.ofKind(i+1) || !has(determiners, at(r.ts, i+1)) && !has(deictic, at(r.ts, i+1)) && r.somewhere(i+1, func(k int) bool { return phraseLen(r.ts, k, overAndOver) > 0 })
 }
+
+// stopLen returns the number of tokens at ts[i:] that tell somebody to leave off what follows.
+func stopLen(ts []token, i int) int {
+	n := 0
+	for has(orderAdverbs, at(ts, i+n)) {
+		n++
+	}
+	switch w := at(ts, i+n); {
+	case w == "stop", w == "quit":
+		return n + 1
+	case w == "refrain" && at(ts, i+n+1) == "from":
+		return n + 2
+	}
+	return 0
+}
+
+// overAndOver says that something is done again and again.
+var overAndOver = phrasesOf(`all the time, every time, each time, again and again, over and over, constantly, so much, so often, for everything, whenever`)
 
 // wantsNone reports whether the speaker says what they never want, or don't want of a
 // kind: I never want to see globals, I don't want comments that say nothing.

@@ -100,3 +100,30 @@ func TestOfOtherDeed(t *testing.T) {
 		}
 	}
 }
+
+// What is to be kept in a state that lasts is kept so for good.
+func TestHowAKindIsKept(t *testing.T) {
+	yes(t, func(s string) bool { return CuesOf(s).Directs }, map[string]bool{
+		"keep the exports sorted alphabetically":   true,
+		"keep the public api compatible":           true,
+		"keep our schema backwards-compatible":     true,
+		"keep the changelog up to date":            true,
+		"keep handlers thin":                       true,
+		"Keep all comments in Danish.":             true,
+		"please keep the docs in sync":             true,
+		"keep the window open":                     false,
+		"keep the tests running":                   false,
+		"keep the old names short":                 false,
+		"keep the chart sorted":                    false,
+		"keep the exports for now":                 false,
+		"keep the branch in sync until Friday":     false,
+		"keep the barrels short":                   false,
+		"refrain from adding comments":             true,
+		"quit adding comments":                     true,
+		"stop sailing alone all the time":          true,
+		"please stop renaming things all the time": true,
+		"stop sailing alone":                       false,
+		"stop sailing the boat all the time":       false,
+		"refrain from it":                          false,
+	})
+}

@@ -1,5 +1,10 @@
 package language
 
+import (
+	"slices"
+	"strings"
+)
+
 // decrees reports whether a sentence lays down in the formal manner how all of a kind is to be
 // done, or what alone is allowed: changes are to be reviewed by two, nothing may be logged that
 // names a guest, access is only allowed through the gateway, the port is reserved for probes.
@@ -23,12 +28,12 @@ func (r *reading) decrees() bool {
 
 // datesIt reports whether a sentence names a day, so that what is laid down is done once.
 func (r *reading) datesIt() bool {
-	if r.anyOf(ofEvery) && !r.hasAny("next", "today", "tomorrow") {
-		return false
-	}
 	return r.dueBy() || r.somewhere(r.begin, func(i int) bool {
-		w := r.ts[i].text
-		return namesDay(w) || has(dayWords, w) || w == "today" || w == "tomorrow" || w == "tonight" || w == "next" && has(periods, at(r.ts, i+1)) || monthNames.has(w) && has(prepositions, at(r.ts, i-1))
+		w, before := r.ts[i].text, at(r.ts, i-1)
+		if before == "every" || before == "each" || hasTail(w, "days") || w == "may" && !has(prepositions, before) {
+			return false
+		}
+		return namesDay(w) || has(dayWords, w) || w == "today" || w == "tomorrow" || w == "tonight" || w == "next" && has(periods, at(r.ts, i+1)) || monthNames.has(w) && has(prepositions, before)
 	})
 }
 
@@ -75,7 +80,7 @@ func (r *reading) ofEachBefore(i int) bool {
 // again and again, and in what way or by whom: the logbook is to be kept in Danish.
 func (r *reading) lastingBefore(i, k int) bool {
 	w := at(r.ts, r.begin)
-	return (w == "the" || w == "our") && has(makingParticiples, at(r.ts, k)) && has(wayLeads, at(r.ts, k+1)) && !anyOf(r.ts[k:], humans) && (isPlural(at(r.ts, i-1)) || at(r.ts, k+1) == "in")
+	return (w == "the" || w == "our") && has(makingParticiples, at(r.ts, k)) && has(wayLeads, at(r.ts, k+1)) && !slices.ContainsFunc(r.ts[k:], isSomebody) && (isPlural(at(r.ts, i-1)) || at(r.ts, k+1) == "in")
 }
 
 // mayNone reports whether the "may" at ts[i] is denied to all of a kind: nothing may be sent
@@ -102,10 +107,15 @@ func (r *reading) mayOnly(i int) bool {
 // ofThings reports whether ts[begin:i] is a subject that is nobody.
 func (r *reading) ofThings(i int) bool {
 	first := r.ts[r.begin]
-	if isSubject(first.text) || isPronoun(first.text) || anyOf(r.ts[r.begin:i], humans) || anyOf(r.ts[r.begin:i], partakers) {
+	if isSubject(first.text) || isPronoun(first.text) || slices.ContainsFunc(r.ts[r.begin:i], isSomebody) {
 		return false
 	}
 	return i > r.begin+1 || !first.cap || isPlural(first.text) || isGerund(first.text) || isCommon(first.text) || commonShape(first.text)
+}
+
+// isSomebody reports whether a word is one for people: guests, a manager.
+func isSomebody(t token) bool {
+	return has(humans, t.text) || has(humans, strings.TrimSuffix(t.text, "s")) || has(partakers, t.text) || has(oddMany, t.text)
 }
 
 // isOnlyAllowed reports whether the be at ts[i] says of something that it is allowed in one way
@@ -139,7 +149,7 @@ func (r *reading) isReserved(i int) bool {
 		return false
 	}
 	whom := r.ts[n+1]
-	if whom.cap || isPronoun(whom.text) || has(possessives, whom.text) || startsDigit(whom.text) || anyOf(r.ts[n:], humans) || anyOf(r.ts[n:], deictic) {
+	if whom.cap || isPronoun(whom.text) || has(possessives, whom.text) || startsDigit(whom.text) || slices.ContainsFunc(r.ts[n:], isSomebody) || anyOf(r.ts[n:], deictic) {
 		return false
 	}
 	return r.somewhere(r.begin, func(p int) bool {

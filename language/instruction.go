@@ -340,6 +340,8 @@ func (r *reading) ordersManner(i int) bool {
 		next = at(r.ts, i+2) // write me a poem
 	}
 	switch {
+	case w == "keep" && r.keepsKind(i+1):
+		return true
 	case w == "keep" && has(orderObjects, next), // keep me posted
 		w == "put" && has(prepositions, next),      // put into the table
 		w == "address" && !has(orderObjects, next), // a remark, and not somebody

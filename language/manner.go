@@ -182,6 +182,30 @@ func (r *reading) workIn(from, to int) bool {
 	return false
 }
 
+// keepsKind reports whether what is to be kept at ts[i:] is what is written or worked on, and how
+// it is to be kept is nothing of the moment: the imports sorted, all names in English.
+func (r *reading) keepsKind(i int) bool {
+	end := r.wordsEnd()
+	if w := at(r.ts, i); w == "the" || w == "our" || w == "all" {
+		i++
+	}
+	for k := i; k < end && k < i+longestStyle; k++ {
+		w := r.ts[k].text
+		if r.ts[k].mark || has(prepositions, w) || has(determiners, w) || has(momentary, w) {
+			return false
+		}
+		n := k + 1
+		if !(isPlural(w) || has(crafts, w) || has(interfaces, w)) || !(has(crafts, w) || has(interfaces, w) || oneHas([]*wordSet{workPieces, piecesOfWork, parts, keptPieces}, stem(w))) {
+			continue
+		}
+		for at(r.ts, n) == "strictly" || at(r.ts, n) == "backwards" || at(r.ts, n) == "backward" || at(r.ts, n) == "-" || at(r.ts, n) == "alphabetically" {
+			n++
+		}
+		return has(lastingStates, at(r.ts, n)) && (n+1 == end || n+2 == end && hasTail(at(r.ts, n+1), "ly")) || n+2 == end && at(r.ts, n) == "in" && (has(tongues, at(r.ts, n+1)) || at(r.ts, n+1) == "sync") || phrase(r.ts, n, "up", "to", "date") && n+3 == end
+	}
+	return false
+}
+
 // longestTail is how many words such an ending has at most.
 const longestTail = 7
 
@@ -193,4 +217,8 @@ var (
 	// staying says that something is not to change, keeping in what form it is held.
 	staying = set(`stay stays remain remains`)
 	keeping = set(`kept stored saved pinned`)
+	// lastingStates are those in which something is kept for good, interfaces what has them alone.
+	lastingStates = set(`sorted ordered alphabetical compatible pinned short small thin flat consistent stable clean readable simple minimal private immutable pure deterministic stateless idempotent typed documented lowercase`)
+	interfaces    = set(`api apis abi schema changelog interface cli`)
+	keptPieces    = stemsOf(`module import dependency handler file controller header line readme config`)
 )

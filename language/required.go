@@ -100,6 +100,9 @@ func (r *reading) fileAt(i int) bool {
 func (r *reading) placesOne() bool {
 	i := skip(r.ts, r.begin, orderAdverbs)
 	next := at(r.ts, i+1)
+	if at(r.ts, i) == "keep" && r.keepsKind(i+1) {
+		return false
+	}
 	if r.atLine() || r.somewhere(0, r.offerAt) || phrase(r.ts, r.begin, "for", "some", "reason") || r.somewhere(i, func(k int) bool { return r.ts[k].text == "such" && anyOf(r.ts[k:min(k+4, len(r.ts))], oversights) }) {
 		return true
 	}
@@ -125,6 +128,69 @@ func (r *reading) placesOne() bool {
 	}
 	return false
 }
+
+// wantedByOther reports whether a sentence says how somebody beside the speaker wants all of a
+// kind, and so binds who works on it: Ruth would like all dates in ISO, the client wants every
+// page to work offline, our lawyer wants no names in the exports.
+func (r *reading) wantedByOther() bool {
+	i := r.begin
+	if w := at(r.ts, i); w == "the" || w == "our" || w == "my" {
+		i++
+	} else if i >= len(r.ts) || !has(humans, w) && !has(departments, w) && (!r.ts[i].cap || StopWord(w)) {
+		return false
+	}
+	from := i
+	for i < len(r.ts) && i < from+longestStyle && wantLen(r.ts, i) == 0 {
+		if r.ts[i].mark || isPronoun(r.ts[i].text) || has(prepositions, r.ts[i].text) || isHelper(r.ts[i].text) && r.ts[i].text != "would" {
+			return false
+		}
+		i++
+	}
+	n := wantLen(r.ts, i)
+	if i == from || n == 0 || r.asked() || r.datesIt() || !r.wishesOf(i-1, at(r.ts, i)) {
+		return false
+	}
+	i += n
+	all, k := at(r.ts, i), i+1
+	for k < len(r.ts) && k <= i+longestStyle && !r.ts[k].mark && !has(prepositions, r.ts[k].text) && r.ts[k].text != "to" && !has(determiners, r.ts[k].text) && !isPronoun(r.ts[k].text) {
+		k++
+	}
+	w, next := at(r.ts, k), at(r.ts, k+1)
+	switch all {
+	case "all", "every", "each":
+		return k > i+1 && k+1 < len(r.ts) && (w == "to" && isBase(next) || has(wayLeads, w) && (!has(determiners, next) || next == "a" || next == "an") && !r.ts[k+1].mark)
+	case "no":
+		return k > i+1 && (w == "in" || w == "on") && r.workIn(k, len(r.ts))
+	}
+	return false
+}
+
+// wishesOf reports whether ts[i] is somebody who may want what the verb says, and no program that
+// expects it.
+func (r *reading) wishesOf(i int, verb string) bool {
+	w := r.ts[i]
+	program := has(foreseen, verb) && !w.cap && !isSomebody(w) && !has(departments, w.text) && !has(roleNouns, w.text)
+	return !program
+}
+
+// wantLen returns the number of tokens at ts[i:] that say what somebody wants.
+func wantLen(ts []token, i int) int {
+	switch {
+	case phrase(ts, i, "would", "like"), phrase(ts, i, "insists", "on"), phrase(ts, i, "insist", "on"), phrase(ts, i, "asks", "for"), phrase(ts, i, "would", "prefer"):
+		return 2
+	case has(wantsOf, at(ts, i)):
+		return 1
+	}
+	return 0
+}
+
+var departments = set(`legal marketing sales support security ops finance compliance accounting qa design hr management purchasing logistics`)
+
+// foreseen is what a program, too, does to what it is given.
+var (
+	wantsOf  = set(`wants want expects expect prefers prefer`)
+	foreseen = set(`expects expect prefers prefer`)
+)
 
 var desired = set(`should shouldn't need needs has have`)
 

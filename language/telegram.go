@@ -1,6 +1,10 @@
 package language
 
-import "slices"
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
 
 // wishesInShort reports whether a few words without a verb, as one writes them in haste, say how
 // all of a kind is wanted: weights in grams always, half-open ranges everywhere, hooks not
@@ -10,7 +14,7 @@ func (r *reading) wishesInShort() bool {
 	if r.asked() || r.past >= 0 || anyOf(r.ts[r.wordsEnd():], loudMarks) {
 		return false
 	}
-	return r.endsConstant() || r.noneOfThese() || r.codesSo() || r.doneWithTool()
+	return r.endsConstant() || r.noneOfThese() || r.codesSo() || r.doneWithTool() || r.listsConventions()
 }
 
 // endsConstant reports whether such words end with "always", "never" or "everywhere".
@@ -75,7 +79,7 @@ func (r *reading) noneOfThese() bool {
 // of which one is wanted and the other not: hooks not classes. A day or a number in the place
 // of another is a correction.
 func (r *reading) codesSo() bool {
-	end := r.wordsEnd()
+	end := r.beforePlace(r.wordsEnd())
 	if end-r.begin > mostRanked || r.hasVerb(end) {
 		return false
 	}
@@ -103,6 +107,131 @@ func (r *reading) codesSo() bool {
 	}
 	return false
 }
+
+// beforePlace returns where the words begin that end at ts[end] and say in what code something
+// holds, and end where there are none: in react code, in the tests.
+func (r *reading) beforePlace(end int) int {
+	for i := end - 2; i > r.begin+2 && i >= end-longestStyle; i-- {
+		if r.ts[i].text == "in" && (has(crafts, r.ts[end-1].text) || has(pieces, stem(r.ts[end-1].text)) || has(parts, stem(r.ts[end-1].text))) {
+			return i
+		}
+	}
+	return end
+}
+
+// listsConventions reports whether such words are a list of how things of a kind are written:
+// snake_case for columns, plural table names, no enums; error messages lowercase; branches
+// feat/<ticket>. One of them at least says so by a way of writing, or by a pattern.
+func (r *reading) listsConventions() bool {
+	if r.patternOfKind() {
+		return true
+	}
+	end := r.wordsEnd()
+	if r.hasVerb(end) || r.anyOf(dayWords) {
+		return false
+	}
+	certain := false
+	for from := r.begin; from < end; {
+		to := from
+		for to < end && !partsClauses(r.ts[to]) {
+			to++
+		}
+		if to == from || to-from > mostOfItem {
+			return false
+		}
+		written := r.writesKind(from, to)
+		if !written && !r.namesConvention(from, to) {
+			return false
+		}
+		certain = certain || written
+		from = to + 1
+	}
+	return certain
+}
+
+// writesKind reports whether ts[from:to] says in what way a kind is written: snake_case for
+// columns, log lines json.
+func (r *reading) writesKind(from, to int) bool {
+	if n := wayOfWriting(r.ts[from:to], 0); n > 0 {
+		k := from + n
+		return (at(r.ts, k) == "for" || at(r.ts, k) == "in") && k+1 < to && r.kindIn(k+1, to)
+	}
+	for k := from + 1; k < to; k++ {
+		if n := wayOfWriting(r.ts[from:to], k-from); n > 0 && k+n == to {
+			return r.kindIn(from, k) && (has(written, stem(r.ts[k-1].text)) || has(pieces, stem(r.ts[k-1].text)) || has(lines, r.ts[k-1].text))
+		}
+	}
+	return false
+}
+
+// wayOfWriting returns the number of tokens at ts[i:] that name a way of writing: kebab-case,
+// lower case, json.
+func wayOfWriting(ts []token, i int) int {
+	w, next := at(ts, i), at(ts, i+1)
+	switch {
+	case hasTail(w, "_case"), has(casings, w):
+		return 1
+	case has(casingWords, w) && next == "case":
+		return 2
+	case has(casingWords, w) && next == "-" && at(ts, i+2) == "case":
+		return 3
+	case has(fileFormats, w) && w != "txt", has(tongues, w):
+		return 1
+	}
+	return 0
+}
+
+// kindIn reports whether ts[from:to] names several of a kind, and no certain ones nor somebody.
+func (r *reading) kindIn(from, to int) bool {
+	for k := from; k < to; k++ {
+		if w := r.ts[k]; has(determiners, w.text) && w.text != "all" || has(prepositions, w.text) || startsDigit(w.text) || w.mark && w.text != "-" && w.text != "/" || isPronoun(w.text) || w.cap && k > r.begin {
+			return false
+		}
+	}
+	last := r.ts[to-1].text
+	return isPlural(last) || has(crafts, last)
+}
+
+// namesConvention reports whether ts[from:to] names without a verb what there is to be, or not
+// to be, of a kind: plural table names, no enums, one class per file.
+func (r *reading) namesConvention(from, to int) bool {
+	first, last := at(r.ts, from), r.ts[to-1].text
+	if first == "no" || first == "never" {
+		return to-from > 1 && !has(comparing, at(r.ts, from+1)) && !has(foundOut, stem(at(r.ts, from+1)))
+	}
+	if first == "one" {
+		return r.somewhere(from+1, func(i int) bool { return i < to && (r.ts[i].text == "per" || r.ts[i].text == "each") })
+	}
+	return last == "only" && to-from > 1 || !isBase(first) && !isPast(first) && r.kindIn(from, to) && !has(momentary, first) && !has(inDisorder, first)
+}
+
+// patternOfKind reports whether such words name a kind and the pattern that its names follow:
+// branches feat/<ticket>-<slug>, commit messages type(scope): summary.
+func (r *reading) patternOfKind() bool {
+	k := r.begin
+	for k < len(r.ts) && k < r.begin+longestStyle-1 && !r.ts[k].mark && !has(determiners, r.ts[k].text) && !isHelper(r.ts[k].text) {
+		k++
+		before := stem(r.ts[k-1].text)
+		if !isPlural(r.ts[k-1].text) || !oneHas([]*wordSet{workPieces, piecesOfWork, written, parts, labelled}, before) {
+			continue
+		}
+		rest := strings.TrimLeft(r.text[r.ts[k-1].end:], ": =`")
+		for _, lead := range []string{"like ", "as ", "named "} {
+			rest = strings.TrimPrefix(rest, lead)
+		}
+		pattern, more, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		if placeholders.MatchString(pattern) && !strings.Contains(pattern, "</") && (more == "" || strings.HasSuffix(pattern, ":") || has(patternEnds, strings.TrimRight(more, "."))) {
+			return true
+		}
+	}
+	return false
+}
+
+// placeholders are what stands in a pattern for what differs: <ticket>, {id}, type(scope):.
+var placeholders = regexp.MustCompile(`<[\pL_-]+>|\{[\pL_-]+\}|^\pL+\(\pL+\):?$`)
+
+// mostOfItem is how many tokens one convention of a list has at most.
+const mostOfItem = 7
 
 // doneWithTool reports whether the first part of a sentence names several of a kind and the tool
 // that they are made with, and that is what the tool is for: plots with plotly, e2e tests with
@@ -145,8 +274,14 @@ var (
 	notations   = stemsOf(`interval range timestamp timezone unit decimal encoding currency precision rounding typing type hint quote path`)
 	fileFormats = set(`pdf png svg jpg jpeg webp gif json yaml yml toml csv tsv xml html markdown md txt parquet ogg mp3 wav flac mp4 webm woff2 ttf epub docx xlsx`)
 	unitNames   = set(`celsius fahrenheit kelvin metric imperial grams ounces pounds kilos kilometers kilometres miles meters metres feet litres liters gallons cents euros dollars utc gmt`)
+	// casings are ways of writing by themselves, casingWords those that "case" stands behind.
+	casings     = set(`camelcase pascalcase lowercase uppercase titlecase kebabcase snakecase`)
+	casingWords = set(`snake kebab camel pascal upper lower title sentence`)
+	lines       = set(`lines keys ids msgs messages headers labels values`)
+	patternEnds = set(`please always only ofc`)
+	labelled    = stemsOf(`tag file route key title url id version topic bucket`)
 	// codeKinds are what code is made of, several of each kind.
 	codeKinds = stemsOf(`hook class function component signal goroutine thread enum string interface union literal promise callback generator iterator slice dict record struct mixin trait template
 		macro getter setter global singleton constant fixture mock stub snapshot procedure trigger subquery tuple protocol lambda loop comprehension decorator annotation pointer reference exception event
-		composable prop slot store reducer selector query coroutine channel mutex semaphore test comment tab space import export migration transaction`)
+		composable prop slot store reducer selector query coroutine return if clause dataclass channel mutex semaphore test comment tab space import export migration transaction`)
 )

@@ -31,3 +31,53 @@ func TestOfReplies(t *testing.T) {
 		"We always answer letters within a day.":        false,
 	})
 }
+
+// A few words say what answers are to be like. What is missing, what comes first by itself, and
+// what is to be left off now is no such wish.
+func TestHowAnswersAreToBe(t *testing.T) {
+	yes(t, func(s string) bool { return CuesOf(s).Directs && OfReplies(s) }, map[string]bool{
+		"no smileys":                           true,
+		"no smileys, no filler words":          true,
+		"no recap at the end please":           true,
+		"no summaries in your replies":         true,
+		"no flattery or apologies":             true,
+		"no jargon and no fluff, ever":         true,
+		"verdict first, reasoning later":       true,
+		"the fix first, then the explanation":  true,
+		"background below, commands first":     true,
+		"commands first please":                true,
+		"bullets instead of essays please":     true,
+		"short lists over prose":               true,
+		"bullet points not full sentences":     true,
+		"just the command, no explanation":     true,
+		"only the diff please, nothing else":   true,
+		"just code - no small talk":            true,
+		"stop thanking me":                     true,
+		"please stop summarising what you did": true,
+		"quit moralising":                      true,
+		"plain answers please":                 true,
+		"no smileys in the log":                false,
+		"no recap yet":                         false,
+		"no more smileys":                      false,
+		"no barrels, no smileys":               false,
+		"no talk today":                        false,
+		"no smileys!":                          false,
+		"code first caused the delay":          false,
+		"results first came in May":            false,
+		"the fix first broke on Monday":        false,
+		"commands first":                       false,
+		"barrels first, commands after":        false,
+		"answers first thing tomorrow":         false,
+		"bread over paragraphs":                false,
+		"tables over lists":                    false,
+		"sentences not found":                  false,
+		"prose over prose":                     false,
+		"just the code is missing, no tests":   false,
+		"just the command":                     false,
+		"the command, no explanation":          false,
+		"only barrels, no prose":               false,
+		"stop summarising this chart":          false,
+		"stop the summary":                     false,
+		"stop launching":                       false,
+	})
+}

@@ -34,6 +34,10 @@ func (r *reading) ofTopic(c Cues) Cues {
 			c.Instruction, c.Standing, c.Directs, c.Errand, c.Hypothetical, c.Plan = h.Instruction, h.Standing, true, false, false, h.Plan
 			return c
 		}
+		if h := CuesOf(strings.TrimRight(o.text, ".! ") + " please"); h.Directs && r.toldAgain(k) && !o.atHand() && (o.forbids() || o.stopsKind() || !o.imperative()) {
+			c.Instruction, c.Standing, c.Directs, c.Errand, c.Event, c.Status = max(h.Instruction, 0.7), h.Standing, true, false, false, false
+			return c
+		}
 		c.Errand = c.Errand || k-r.begin <= mostTopic && !c.Decision && o.worksOnOne() && o.cues().Errand
 		return c
 	}
@@ -149,6 +153,16 @@ func (r *reading) ruleUnder(label string, c Cues) bool {
 		return false
 	}
 	return c.Standing && r.has(standing|constant) || r.hasAny("all", "every", "each", "any") && namesTool(label)
+}
+
+// toldAgain reports whether ts[begin:k] says that the listener has been told, or has done, what
+// follows before: you did it again, as I said, I told you twice.
+func (r *reading) toldAgain(k int) bool {
+	told := phraseLen(r.ts, r.begin, saidAlready) > 0
+	for i := r.begin; i < k && !told; i++ {
+		told = r.ts[i].text == "again" && anyOf(r.ts[max(0, r.begin-1):k], listening)
+	}
+	return told
 }
 
 // namesTool reports whether a label is a tool, or a way in which machines talk.
@@ -272,9 +286,12 @@ var (
 	pieces     = union(written, craftPieces)
 	workPieces = union(pieces, piecesInCode)
 	// momentary are words of what is at hand.
-	momentary    = set(`task tasks todo todos goal goals bug bugs fix fixes next issue issues step steps context question questions update updates failing failed open new old current latest existing main today tonight tomorrow`)
-	headings     = set(`title titles headline subject caption quote song motto slogan error warning output result log todo todos task`) // labels of what is written, found or to be done
-	protocols    = set(`ssh sftp scp ftp rsync vpn http https smtp imap dns tls ssl ldap cron systemd`)
-	bringsForth  = set(`plan cook prepare suggest recommend propose book order choose pick send write make build create design draft document generate test name`)
+	momentary   = set(`task tasks todo todos goal goals bug bugs fix fixes next issue issues step steps context question questions update updates failing failed open new old current latest existing main today tonight tomorrow`)
+	headings    = set(`title titles headline subject caption quote song motto slogan error warning output result log todo todos task`) // labels of what is written, found or to be done
+	protocols   = set(`ssh sftp scp ftp rsync vpn http https smtp imap dns tls ssl ldap cron systemd`)
+	bringsForth = set(`plan cook prepare suggest recommend propose book order choose pick send write make build create design draft document generate test name`)
+	// saidAlready opens what the listener has heard before, listening is the listener.
+	saidAlready  = phrasesOf(`as i said, like i said, as said, i said, i told you, i already told you, i've told you, how often, how many times, once more, once again`)
+	listening    = set(`you you're you've`)
 	placingOrder = set(`start begin end go`)
 )

@@ -129,3 +129,20 @@ func TestTitleOfNewWorkIsNoRule(t *testing.T) {
 		t.Error("a title is no news, or what is told of a paper is none")
 	}
 }
+
+// What is said again is a rule, where it may be one. What is told, or of one thing, is none.
+func TestWhatIsSaidAgain(t *testing.T) {
+	yes(t, func(s string) bool { c := CuesOf(s); return c.Directs && !c.Status }, map[string]bool{
+		"you did it again: don't rename charts you don't need": true,
+		"again you did that: stop adding blank lines":          true,
+		"I told you: no mocks in the harbour tests":            true,
+		"as I said: never sail alone":                          true,
+		"once more: no abbreviations in names":                 true,
+		"you did it again: the build is red":                   false,
+		"you did it again: don't touch this one":               false,
+		"they did it again: don't rename charts":               false,
+		"I told you: the cache is stale":                       false,
+		"as I said: weigh the barrels":                         false,
+		"once more: sail":                                      false,
+	})
+}

@@ -88,19 +88,51 @@ func (r *reading) ranked() (p preferred, ok bool) {
 		return found
 	}
 	for i := r.begin + 1; i < end; i++ {
-		behind := i + 1
-		switch {
-		case r.ts[i].text == "over", r.ts[i].text == "before":
-		case phrase(r.ts, i, ",", "not"):
-			behind++
-		case r.ts[i].text == "not":
-		default:
+		behind := i + preferringLen(r.ts, i)
+		if r.ts[i].text == "before" {
+			behind = i + 1
+		} else if behind == i {
 			continue
 		}
 		p.this, p.that = valueTerms(r.ts, r.begin, i), valueTerms(r.ts, behind, end)
-		return p, way(r.begin, i) && way(behind, end)
+		return p, way(r.begin, i) && way(behind, end) || behind > i && r.ts[i].text != "before" && r.ranksCode(i, behind, end)
 	}
 	return p, false
+}
+
+// ranksCode reports whether ts[begin:i] and ts[behind:end] are two things that code is made of or
+// with, of which one at least is nothing else: pathlib over os.path, early returns over nested
+// ifs. What lies over something, as a lamp over tables, is none.
+func (r *reading) ranksCode(i, behind, end int) bool {
+	code := false
+	for _, part := range [][2]int{{r.begin, i}, {behind, end}} {
+		from, to := part[0], part[1]
+		if from >= to || to-from > longestStyle+1 || isBase(at(r.ts, from)) && to-from > 1 && !has(opensKind, at(r.ts, from)) {
+			return false
+		}
+		name := true // of one piece: os.path
+		for k := from; k < to; k++ {
+			w := r.ts[k]
+			if StopWord(w.text) || has(prepositions, w.text) || startsDigit(w.text) || w.cap && k > r.begin || w.mark && (k == from || k+1 == to || !glued(r.ts, k-1, k+1)) {
+				return false
+			}
+			name = name && (k == from || glued(r.ts, k-1, k))
+		}
+		code = code || has(codeKinds, stem(at(r.ts, to-1))) || to-from > 2 && name && at(r.ts, from+1) != "-"
+	}
+	return code
+}
+
+// preferringLen returns the number of tokens at ts[i:] that set what stands before them above
+// what stands behind: over, not, rather than.
+func preferringLen(ts []token, i int) int {
+	switch w := at(ts, i); {
+	case w == "over", w == "not":
+		return 1
+	case phrase(ts, i, ",", "not"), phrase(ts, i, "rather", "than"), phrase(ts, i, "instead", "of"):
+		return 2
+	}
+	return 0
 }
 
 // mostRanked is how many words such a sentence has at most, its comma counted.

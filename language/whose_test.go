@@ -65,3 +65,27 @@ func TestAnOrderForTheMomentIsNoRule(t *testing.T) {
 		}
 	}
 }
+
+// How somebody else wants all of a kind binds who works on it. What they want to have, or have
+// done on a day, does not.
+func TestWhatOthersWant(t *testing.T) {
+	yes(t, func(s string) bool { return CuesOf(s).Directs }, map[string]bool{
+		"Ruth would like all dates in ISO.":                 true,
+		"Our pilot wants every chart to have a scale.":      true,
+		"the auditor insists on every change with a ticket": true,
+		"The customers expect all prices without tax.":      true,
+		"legal wants no names in the exports":               true,
+		"The winch step requires every valve to be shut.":   false,
+		"The parser expects every line to be short.":        false,
+		"Ida wants all the cake.":                           false,
+		"Ida wants all cake.":                               false,
+		"Ole wants no children.":                            false,
+		"Ole wants no lamps in the hall.":                   false,
+		"Ida wants all chairs in the hall.":                 false,
+		"Ruth would like all of us to come.":                false,
+		"The pilot wants every chart to be done by Friday.": false,
+		"Ole wants no trouble with the police.":             false,
+		"we want all prices in kroner by June":              false,
+		"Ruth wants every chart":                            false,
+	})
+}
