@@ -131,17 +131,19 @@ func (r *reading) tellsWhole() bool {
 	if r.anyOf(troubles) {
 		return false
 	}
-	whole := false
+	whole, tail := false, false
 	for from := i; i < len(r.ts) && i <= from+longestSubject; i++ {
 		w := r.ts[i].text
 		switch {
 		case w == "," && named && has(determiners, at(r.ts, i+1)):
-			i, named = i+1, false
+			i, named, tail = i+1, false, true
 		case r.ts[i].mark:
 			return whole || i > from && w == ":" && named && at(r.ts, i+1) == "we" && isBase(at(r.ts, i+2))
 		case has(prepositions, w), w == "that", w == "which":
 			return whole
-		case isFinite(w), isSubject(w), has(interrogatives, w):
+		case isSubject(w):
+			return whole && tail // tallyho, a small app I count birds with
+		case isFinite(w), has(interrogatives, w):
 			return false
 		}
 		whole = has(wholes, w) || has(boundNouns, w) || has(projectWords, w)

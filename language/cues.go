@@ -238,7 +238,7 @@ func (r *reading) cues() Cues {
 		Habit:        r.owns() || r.regular() || r.general() || r.arranges() || r.hasAny("every", "each", "nightly", "daily", "weekly", "monthly", "hourly") && r.generic() || r.plainFact(),
 		Condition:    r.has(condition),
 		Comparison:   r.has(comparison),
-		Personal:     r.has(personal) && !r.feels() || r.ownLife() || r.introduces() || r.livesBy() || r.ofHome() || r.ails(),
+		Personal:     r.ofSelf(),
 		ProjectBound: r.has(bound) || r.ofEachPart() || r.boundHere() || r.dealsHere() || r.statesManner() || r.ranks() || r.choosesHere() || r.endsConstant() && !r.ofWritingWish(),
 		Hedged:       r.has(hedged),
 		Hypothetical: r.hypothetical(),

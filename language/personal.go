@@ -1,5 +1,132 @@
 package language
 
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// ofSelf reports whether the sentence tells something of the speaker's own life or person, and
+// so of no project: my sister, I live, I use vim. What they did to the work at hand is of that.
+func (r *reading) ofSelf() bool {
+	told := r.has(personal) && !r.feels() || r.ownLife() || r.introduces() || r.livesBy() || r.ofHome() || r.ails()
+	return told && !r.onWork() || r.changesLife() || r.usesOwn()
+}
+
+// onWork reports whether the speaker says what the work at hand is, or what they did to a part
+// of it: this is tallyho, our bird counter; I moved the bot to another host; I've got the
+// importer done. "I moved to Lisbon" and "I've got a new bike" say nothing of it.
+func (r *reading) onWork() bool {
+	for i := r.begin + 1; i < len(r.ts); i++ {
+		if phrase(r.ts, i, "and", "this", "is") && newTokens(r.text[r.ts[i+1].start:]).tellsWhole() {
+			return true // I'm Jo, and this is tallyho, our bird counter
+		}
+	}
+	if r.tellsWhole() {
+		return true
+	}
+	i, ok := r.ownDeed()
+	if !ok || i >= len(r.ts) {
+		return false
+	}
+	end := i
+	for end < len(r.ts) && !r.ts[end].mark && !has(prepositions, r.ts[end].text) {
+		end++
+	}
+	if w := r.ts[i].text; w == "a" || w == "an" || anyOf(r.ts[i:end], lifeNouns) {
+		return at(r.ts, i-1) != "got" && !anyOf(r.ts[i:end], lifeNouns) && r.namesWork(i, end)
+	}
+	return r.namesWork(i, end) || at(r.ts, i-1) == "moved" && (at(r.ts, i) == "the" || at(r.ts, i) == "it") || end == i && r.movesTools(i)
+}
+
+// ownDeed returns the index behind the verb of what the speaker says to have done, or got, or to
+// have charge of.
+func (r *reading) ownDeed() (int, bool) {
+	w, i := cutContraction(at(r.ts, r.begin)), skip(r.ts, r.begin+1, beforeVerb)
+	if at(r.ts, i) == "have" {
+		i = skip(r.ts, i+1, beforeVerb)
+	}
+	v := at(r.ts, i)
+	return i + 1, (w == "i" || w == "we") && (isPast(v) || v == "own")
+}
+
+// namesWork reports whether ts[i:end] names a part of the work at hand.
+func (r *reading) namesWork(i, end int) bool {
+	for k := i; k < end; k++ {
+		if w := r.ts[k].text; has(workThings, w) || has(codeNouns, w) && !has(elsewhere, w) && !has(asMuchElse, w) || has(linesOfCode, w) || r.fileAt(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// movesTools reports whether the words at ts[i:] say from which tool of the trade to which
+// something goes: from Heroku to Fly.
+func (r *reading) movesTools(i int) bool {
+	w, stop := at(r.ts, i), r.stop(i)
+	if w != "from" && w != "to" && w != "off" || i+1 >= stop {
+		return false
+	}
+	rows := toolsNamed(r.text[r.ts[i+1].start:r.ts[stop-1].end])
+	return len(rows) > 0 && !ofOwn(rows)
+}
+
+// changesLife reports whether the speaker says what they did with a thing that belongs to
+// nobody's code: I sold my car, I quit smoking, I switched to a standing desk.
+func (r *reading) changesLife() bool {
+	i, ok := r.ownDeed()
+	if !ok || r.asked() || r.anyOf(troubles) {
+		return false
+	}
+	stop, life := r.stop(i), false
+	for k := i; k < stop; k++ {
+		next := at(r.ts, k+1)
+		life = life || has(lifeNouns, r.ts[k].text) && (k+1 == stop || !plainNoun(next) || has(lifeNouns, next)) // and no desk model
+	}
+	return life && r.offWork(i, nil) && !r.namesWork(i, stop)
+}
+
+// usesOwn reports whether the speaker says with what they work at their own machine, whatever
+// they work on: I use vim, I'm on Fedora.
+func (r *reading) usesOwn() bool {
+	i, w := r.begin+1, at(r.ts, r.begin)
+	switch {
+	case w == "i'm":
+		if at(r.ts, i) != "on" && at(r.ts, i) != "using" {
+			return false
+		}
+	case w == "i":
+		if i = skip(r.ts, i, beforeVerb); at(r.ts, i) != "use" && !phrase(r.ts, i, "switched", "to") && !phrase(r.ts, i, "moved", "to") {
+			return false
+		}
+		if at(r.ts, i+1) == "to" {
+			i++
+		}
+	default:
+		return false
+	}
+	stop := r.stop(i + 1)
+	if i+1 >= stop || r.asked() || stop < len(r.ts) && stop+1 < len(r.ts) || anyOf(r.ts[i+1:stop], prepositions) || r.namesWork(i+1, stop) {
+		return false
+	}
+	return ofOwn(toolsNamed(r.text[r.ts[i+1].start:r.ts[stop-1].end]))
+}
+
+// ofOwn reports whether one of the kinds of a tool is of [ownRows].
+func ofOwn(rows []int) bool {
+	return slices.ContainsFunc(rows, func(row int) bool { return slices.Contains(ownRows(), row) })
+}
+
+// ownRows are the kinds of tools that belong to who works, and not to what is worked on.
+var ownRows = sync.OnceValue(func() (rows []int) {
+	for _, kind := range []string{"editor", "terminal", "multiplexer", "shell", "browser", "operating system"} {
+		for _, name := range trade()[strings.Join(wordTerms(kind), " ")] {
+			rows = append(rows, name.row)
+		}
+	}
+	return rows
+})
+
 // ownLife reports whether "my" stands before something that is no part of the
 // code at hand.
 func (r *reading) ownLife() bool {
@@ -9,7 +136,7 @@ func (r *reading) ownLife() bool {
 		}
 		code := false
 		for k := i + 1; k < len(r.ts) && k < i+4 && !r.ts[k].mark && !has(openers, r.ts[k].text); k++ {
-			code = code || has(codeNouns, r.ts[k].text) || r.fileAt(k)
+			code = code || has(codeNouns, r.ts[k].text) || has(workThings, r.ts[k].text) || r.fileAt(k)
 		}
 		if !code && i+1 < len(r.ts) && !r.ts[i+1].mark {
 			return true
@@ -224,10 +351,18 @@ var (
 	workHours  = set(`hours days shifts shift nights weekends mornings evenings remotely freelance part full time`)
 	atHandOnly = set(`clue idea answer solution way preference choice problem problems issue issues question questions objection objections doubt doubts reason example minute
 		second chance plan plans opinion access time permission context details log logs error errors data experience sense feeling right`)
-	bodyParts    = set(`knee knees elbow shoulder shoulders ankle hip wrist neck back heel toe thumb foot leg tooth throat stomach calf shin hamstring achilles`)
-	ailing       = set(`worse better sore swollen stiff inflamed painful hurting aching healed fine ok okay bad broken sprained torn`)
-	kept         = set(`siblings brothers sisters kids children grandchildren pets relatives family allergies tattoos hobbies`)
-	elsewhere    = set(`class library model service program`) // of code, and as often of what has nothing to do with it
+	bodyParts = set(`knee knees elbow shoulder shoulders ankle hip wrist neck back heel toe thumb foot leg tooth throat stomach calf shin hamstring achilles`)
+	ailing    = set(`worse better sore swollen stiff inflamed painful hurting aching healed fine ok okay bad broken sprained torn`)
+	kept      = set(`siblings brothers sisters kids children grandchildren pets relatives family allergies tattoos hobbies`)
+	elsewhere = set(`class library model service program`) // of code, and as often of what has nothing to do with it
+	// workThings are parts of what is worked on beside the words of code itself, and where it runs.
+	workThings = set(`site website webshop homepage server servers vps bot bots service services worker workers queue queues cache caches domain dns cdn cron login tests importer exporter parser
+		renderer scheduler crawler scraper daemon proxy gateway relay monolith microservice microservices migration migrations table tables staging production prod release build builds bucket
+		image images docs documentation readme dockerfile sync upload uploads retries webhook webhooks pages endpoints queries backup backups monitoring logs logging ci tls ssl`)
+	lifeNouns = set(familyWords, `desk chair sofa couch bed house flat apartment home car bike bicycle motorbike motorcycle van boat phone laptop tablet watch glasses job jobs career gym membership school college degree thesis
+		diploma licence license driving smoking drinking sugar meat coffee tea diet running swimming cycling knitting piano guitar violin garden allotment bank doctor dentist shot vaccination surgery baby
+		kids children furniture insurance name surname passport visa citizenship keyboard monitor headphones mattress kitchen bathroom bedroom garage tattoo hair beard`)
+	asMuchElse   = set(`question questions request instruction instructions take opinion view mind bad change changes message prompt prompts plan`)
 	pointsAtWork = set(`it them that this those these you your above below following again`)
 )
 

@@ -135,3 +135,47 @@ func TestCompoundsAreNoOrders(t *testing.T) {
 		}
 	}
 }
+
+// What the speakers did to the work at hand is of the project, and what they did with their
+// own things, or work with, is theirs everywhere.
+func TestOfSelfOrOfWork(t *testing.T) {
+	yes(t, func(s string) bool { return CuesOf(s).Personal }, map[string]bool{
+		"I moved to Lisbon last year.":                     true,
+		"I moved house in June.":                           true,
+		"I moved from Berlin to Porto.":                    true,
+		"I moved the sofa from the cellar to the attic.":   true,
+		"I've got a new bike.":                             true,
+		"I've got the flu.":                                true,
+		"I own a bakery.":                                  true,
+		"I switched to a standing desk.":                   true,
+		"I sold my car in spring.":                         true,
+		"I changed jobs in May.":                           true,
+		"I quit smoking last year.":                        true,
+		"I use vim.":                                       true,
+		"I'm on Fedora.":                                   true,
+		"I switched to Emacs.":                             true,
+		"I switched from bash to fish on all my machines.": true,
+		"My laptop is a ThinkPad.":                         true,
+		"This is my sister Anna.":                          true,
+		"I'm Jo, and this is my sister.":                   true,
+
+		"I moved the bot from Heroku to Fly last night.":             false,
+		"I moved the meeting to Friday.":                             false,
+		"I moved it to the second server.":                           false,
+		"I moved from Netlify to Vercel.":                            false,
+		"I've got the importer done.":                                false,
+		"We've got the login page running.":                          false,
+		"I own the billing service.":                                 false,
+		"I bought the domain.":                                       false,
+		"I finished the car page.":                                   false,
+		"I changed the desk model.":                                  false,
+		"I broke the phone tests.":                                   false,
+		"I use Postgres.":                                            false,
+		"I use bash for the deploy script.":                          false,
+		"I'm on the staging box.":                                    false,
+		"My VPS runs Debian 12.":                                     false,
+		"My website is oslo.example.":                                false,
+		"This is fernlog, a small Vue app I use for my plant diary.": false,
+		"I'm Jo, and this is tallyho, our bird counting service.":    false,
+	})
+}
