@@ -51,6 +51,9 @@ func (p *clockReader) named(i int) (int, interval) {
 			return 3, interval{dayOf(p.now).AddDate(0, 0, -7), dayOf(p.now)}
 		}
 		if p.word(j) == "weekend" {
+			if n, w := p.weekendOf(j + 1); n > 0 {
+				return 2 + n, w
+			}
 			return 2, p.weekend(i)
 		}
 	case "right", "just":
@@ -79,6 +82,22 @@ func (p *clockReader) weekend(i int) interval {
 		return periodOf(p.now.AddDate(0, 0, -7), weekends)
 	}
 	return w
+}
+
+// weekendOf returns the number of tokens that name a day of a weekend behind the word, and that
+// weekend: of December 5th, around the 5th.
+func (p *clockReader) weekendOf(i int) (int, interval) {
+	if w := p.word(i); w != "of" && w != "around" {
+		return 0, interval{}
+	}
+	n, day := p.monthDate(i + 1)
+	if n == 0 {
+		n, day = p.dayMonth(i + 1)
+	}
+	if n == 0 || day.until.Sub(day.from) > 25*time.Hour {
+		return 0, interval{}
+	}
+	return 1 + n, periodOf(day.from, weekends)
 }
 
 // relative reads last, this and next with a unit, weekday, month or part of a

@@ -125,7 +125,30 @@ func recurs(text string, w When, now time.Time) bool {
 		}
 		r := newReading(text[sp.Start:sp.End])
 		i, j := r.between(w.Start-sp.Start, w.End-sp.Start)
-		return j > i && r.recursAt(i, j, newClockReader(r.text, w.From).tense, w.Until.Before(now))
+		return j > i && (r.recursAt(i, j, newClockReader(r.text, w.From).tense, w.Until.Before(now)) || r.datesCause(i))
+	}
+	return false
+}
+
+// datesCause reports whether the day at ts[i] is of a thing that a clause behind the first one
+// names to say why: up to 7 cranes, the barge of Monday was late; bc Monday's barge was late.
+func (r *reading) datesCause(i int) bool {
+	w := at(r.ts, i)
+	of := at(r.ts, i-1) == "of" && plainNoun(at(r.ts, i-2)) && !has(partsOfDay, at(r.ts, i-2)) && units[at(r.ts, i-2)] == noUnit
+	if !of && cutPossessive(w) == w {
+		return false
+	}
+	k := i - 1
+	for k > r.begin && !r.ts[k].mark && !has(becauseOf, r.ts[k].text) {
+		k--
+	}
+	if k <= r.begin || r.ts[k].text == ":" {
+		return false
+	}
+	for k = i + 1; k < len(r.ts) && !r.ts[k].mark; k++ {
+		if v := r.ts[k].text; v == "was" || v == "were" || isPast(v) {
+			return true
+		}
 	}
 	return false
 }

@@ -66,3 +66,16 @@ func TestWhatHoldsFromADay(t *testing.T) {
 		}
 	}
 }
+
+// The day of a thing that is named to say why something has changed is not the day of the change.
+func TestTheDayOfTheCause(t *testing.T) {
+	yes(t, func(s string) bool { _, dated := Occasion(s, october); return dated }, map[string]bool{
+		"7 cranes on the pier now, the barge of monday was late":  false,
+		"7 cranes on the pier, bc Monday's barge was late":        false,
+		"the barge of monday was late":                            true,
+		"the mast broke, on monday the barge was late":            true,
+		"7 cranes since monday, the barge was late":               true,
+		"the mast broke, on the morning of monday it was fine":    true,
+		"the crane moved, the barge of monday is the first there": true,
+	})
+}

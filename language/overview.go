@@ -1,6 +1,9 @@
 package language
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // What an overview is of.
 const (
@@ -17,7 +20,11 @@ func Overview(question string) string {
 		if i == 2 {
 			break
 		}
-		words := inOneLine(question[sp.Start:sp.End])
+		asked := question[sp.Start:sp.End]
+		if head, rest, ok := strings.Cut(asked, ":"); ok && len(strings.Fields(head)) <= mostAnnouncing {
+			asked = rest // quick question: what are my rules
+		}
+		words := inOneLine(asked)
 		for _, o := range overviews {
 			if o.form.MatchString(words) {
 				return o.of
@@ -26,6 +33,10 @@ func Overview(question string) string {
 	}
 	return ""
 }
+
+// mostAnnouncing is the number of words that announce a question before a colon, in whatever
+// language.
+const mostAnnouncing = 3
 
 var overviews = makeOverviews()
 
@@ -43,6 +54,7 @@ func makeOverviews() (all []overview) {
 		user    = ` (?:about|of|on) (?:me|myself|us|my (?:work|setup|preferences|life|team|environment))`
 		project = `(?: (?:about|of|on|in|from|for) (?:here|(?:this|the|our|my) (?:current )?(?:project|repo|repository|codebase|code base|code|work|workspace|folder|app|conversation)))?`
 		rules   = `(?:coding |standing |project |house |code |style |personal )*(?:rules|preferences|conventions|guidelines|instructions|standards)`
+		whole   = `(?:this|the|our|my) (?:current )?(?:project|repo|repository|codebase|code base|workspace)`
 		tail    = `(?: (?:so far|already|here|now|currently|again|right now))*$`
 	)
 	add := func(of string, forms ...string) {
@@ -55,6 +67,8 @@ func makeOverviews() (all []overview) {
 		`(?:what|which) `+rules+` (?:do (?:i|we|you) have|(?:have|did) (?:i|we) (?:give|given|set|told|tell)(?: you)?|(?:apply|hold|are there|exist|stand|count)|(?:do|should|must) you (?:follow|obey|keep|know))`+project,
 		`(?:all )?(?:my|the|our|your) `+rules+project)
 	add(OverviewUser, known+user, `(?:do you (?:know|remember) (?:me|who i am)|who am i)`)
-	add(OverviewProject, known+project)
+	add(OverviewProject, known+project,
+		`(?:give me |i need |i would like |can i (?:have|get) )?(?:an? |the )?(?:short |quick |brief |rough |full )*(?:overview|summary|rundown|recap) (?:of|about|on|over) `+whole,
+		`(?:(?:something|more|all|everything) )?about `+whole, `what is `+whole+` (?:all )?about`)
 	return all
 }

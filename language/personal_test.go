@@ -179,3 +179,31 @@ func TestOfSelfOrOfWork(t *testing.T) {
 		"I'm Jo, and this is tallyho, our bird counting service.":    false,
 	})
 }
+
+// When the speakers are not at work is known in every project; where they are in their work is not.
+func TestAbsent(t *testing.T) {
+	yes(t, func(s string) bool { return CuesOf(s).Personal }, map[string]bool{
+		"ill be in faro dec 4-8, no releases then":      true,
+		"I'll be in Faro from December 4th to the 8th.": true,
+		"I'm off on Wednesday.":                         true,
+		"wed im off, dentist":                           true,
+		"next week I'm away":                            true,
+		"I'm on holiday from Monday.":                   true,
+		"I'm out of office until the 9th.":              true,
+		"I will be on parental leave from March.":       true,
+		"friday i'm at the dentist":                     true,
+		"I'm off by one on Monday's count.":             false,
+		"I'm in the parser today.":                      false,
+		"I'm on the staging box today.":                 false,
+		"I'm out of ideas today.":                       false,
+		"I'll be in touch tomorrow.":                    false,
+		"I'm at step 3 today.":                          false,
+		"I'm on it tomorrow.":                           false,
+		"I'm in the middle of the release on Monday.":   false,
+		"the demo is in Oslo on Monday.":                false,
+		"I'll be brief today.":                          false,
+		"I'm away.":                                     false,
+		"the crane is off on Wednesday":                 false,
+		"are you sure that I'm off on Wednesday?":       false,
+	})
+}
