@@ -378,7 +378,7 @@ var (
 		deal default delay demo deploy design diff display document double download draft drive drop end estimate exit export feature file filter flag focus format function graph group guide
 		hash head help host import index insert interview invoice issue join key label launch lead limit line link list load lock log map mark match measure merge mock model monitor move name note number
 		offer order output overlap own package paginate patch pause phrase pick pin plan plot plug point post prefix present price print process produce profile project prompt pull push query question queue quote
-		reach record reference refund release report request research reset respect result return review route run sample scale schedule scope score search seed service set shape share ship show sign
+		reach record reference refund release report request research reset respect result return reverse review route run sample scale schedule scope score search seed service set shape share ship show sign
 		sort sound spec split stage stand start state step stop store stream structure study style subject submit support switch sync tag tail talk target task test thread time touch track train transfer travel
 		trigger trim trust try turn type update upgrade upload value version view visit wait walk watch wire word work wrap write yield close complete correct direct open separate clean clear live
 		email hold place plays respond contact content contract increase mail land like love need hope`)

@@ -298,3 +298,22 @@ var (
 	bounds       = set(`before after from until till starting effective`)
 	pointed      = union(ofNow, set(`today tomorrow yesterday tonight since by ago later within now right just`))
 )
+
+// Schedules reports whether a sentence without a verb says which day each of some things is on:
+// "sea trial tue 9 june, the rest mon 15 june".
+func Schedules(s string, now time.Time) bool {
+	r := newReading(strings.TrimRight(s, ". "))
+	if r.asked() || r.imperative() || r.hasVerb(len(r.ts)) || r.anyOf(troubles) || r.has(request|status|hedged) {
+		return false
+	}
+	times := Times(r.text, now)
+	from := r.begin
+	for _, w := range times {
+		i, j := r.between(w.Start, w.End)
+		if lead := i - from; lead < 1 || lead > longestSubject || startsDigit(at(r.ts, from)) || !NamesDay(w.Text, w.From) || j < len(r.ts) && r.ts[j].text != "," && r.ts[j].text != "and" {
+			return false
+		}
+		from = j + 1
+	}
+	return len(times) > 0 && from >= len(r.ts)
+}

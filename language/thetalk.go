@@ -174,6 +174,9 @@ func (r *reading) closesTalk() bool {
 	if has(determiners, at(r.ts, i)) && (at(r.ts, i+1) == "last" || at(r.ts, i+1) == "final") && has(finalWords, at(r.ts, i+2)) {
 		return true
 	}
+	if r.backSoon(end) || r.changesMind(end) {
+		return true
+	}
 	if r.named() || r.tellsTime(0, end) || end-r.begin > mostAtHand+3 {
 		return false
 	}
@@ -181,6 +184,37 @@ func (r *reading) closesTalk() bool {
 		return r.hasAny("just") || end-r.begin <= longestStyle
 	}
 	return at(r.ts, end-1) == "ask" && at(r.ts, end-2) == "don't" && at(r.ts, end-3) == "," && end-r.begin <= mostAtHand
+}
+
+// backSoon reports whether the sentence says only that the speaker is back within hours: lunch
+// time, back in an hour.
+func (r *reading) backSoon(end int) bool {
+	k := end - 1
+	if u := units[at(r.ts, k)]; u == minutes || u == hours {
+		for k > r.begin && at(r.ts, k) != "in" {
+			k--
+		}
+	} else if at(r.ts, k) != "soon" && at(r.ts, k) != "later" {
+		return false
+	}
+	w, before := at(r.ts, k-1), skipBack(r.ts, k-1, beforeVerb)
+	who := cutContraction(at(r.ts, before-1))
+	return w == "back" && end-r.begin <= mostAtHand+3 && (before <= r.begin || r.ts[before-1].mark || who == "i" || who == "be" || at(r.ts, before-1) == "i'm")
+}
+
+// changesMind reports whether the sentence says only of what the speaker thinks otherwise now,
+// and not how: changed my mind on the lids.
+func (r *reading) changesMind(end int) bool {
+	i := r.begin
+	if w := at(r.ts, i); cutContraction(w) == "i" || cutContraction(w) == "we" {
+		i++
+	}
+	i = skip(r.ts, i, beforeVerb, haveForms)
+	if at(r.ts, i) != "changed" || !has(possessives, at(r.ts, i+1)) || at(r.ts, i+2) != "mind" && at(r.ts, i+2) != "minds" {
+		return false
+	}
+	i += 3
+	return r.stop(i) >= end && !anyOf(r.ts[i:end], clauseLinks) && !anyOf(r.ts[i:end], setOnto)
 }
 
 // worksHere reports whether the sentence says only that what is at hand works, or does not, where
@@ -222,6 +256,7 @@ func (r *reading) callsToTalk() bool {
 }
 
 var (
+	setOnto       = set(`to use want prefer instead from`)
 	greetingWords = set(`hi hello hey thanks bye goodbye cheers congrats congratulations hallo`)
 	wishedTo      = set(`regards greetings love best wishes hugs kisses thanks apologies congratulations`)
 	finalWords    = set(`word words offer answer say`)

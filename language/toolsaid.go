@@ -18,6 +18,9 @@ func SaysTool(s string) bool {
 	if r.asked() || r.anyOf(troubles) || r.hasAny("today", "tonight", "yesterday", "just", "currently") {
 		return false
 	}
+	if r.eitherTool() {
+		return false
+	}
 	if happening(r.ts) >= 0 {
 		return readToolUse(r).says()
 	}
@@ -28,6 +31,18 @@ func SaysTool(s string) bool {
 	}
 	n, _ := q.rowsAt(0, true)
 	return n > 0 && has(behindTool, at2(q.words, n)) || readToolUse(r).says()
+}
+
+// eitherTool reports whether the sentence, without a verb, ends with two tools of which the one or
+// the other is to be chosen: cache: redis or valkey.
+func (r *reading) eitherTool() bool {
+	end := r.wordsEnd()
+	for k := r.begin + 1; k+1 < end; k++ {
+		if r.ts[k].text == "or" && end-k-1 <= mostToolWords && !r.hasVerb(k) {
+			return at(r.ts, k-2) == ":" || sameTools(r.text[:r.ts[k].start], r.text[r.ts[k+1].start:r.ts[end-1].end])
+		}
+	}
+	return false
 }
 
 // placesTool reports whether what stands before the tool at a word says that it is one

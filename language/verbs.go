@@ -131,7 +131,7 @@ print prioritise prioritize process produce profile promise promote prompt proof
 queue quit quote raise randomise reach read realise realize rebase reboot rebuild recall receive recommend reconnect record recreate redact redeploy redo reduce refactor refer
 reference reformat refresh refund refuse regenerate register reinstall reject relax release reload rely remain remember remind remove rename render reopen reorder reorganise repeat
 rephrase reword retitle retype replace reply report represent reproduce request require rerun research reset resolve respect respond restart restore restrict restructure retrieve retry
-return reuse revert review revise revisit revoke rewrite rollback rotate route run sanitise sanitize save say scaffold scale scan schedule scope score scrape scroll search
+return reuse reverse revert review revise revisit revoke rewrite rollback rotate route run sanitise sanitize save say scaffold scale scan schedule scope score scrape scroll search
 secure see seed select sell send separate serialise serialize serve set share ship shorten show shut sign simplify simulate sit sketch skip sleep solve sort sound
 speak specify spell spend spin split squash stage stand standardise start state stay stick stop store stream strip structure struggle study stub style submit subscribe subtract
 suggest summarise summarize support suppose suppress swap switch sync tag tail take talk target teach tell terminate test text think throw tidy time toggle touch track

@@ -153,6 +153,11 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bo
 	if !ok && t.Role == memtide.RoleUser && worth(alone(t.Turn, s), t.Role) {
 		return []event.Span{s}
 	}
+	if !ok && t.Role == memtide.RoleUser && goesOn(t.Turn, s) && language.Schedules(text, t.Clock()) {
+		for _, both := range leadingTo(t.Turn, s) {
+			return []event.Span{both}
+		}
+	}
 	if parts := language.Releases(text); !ok && len(parts) > 0 && t.Role == memtide.RoleUser && goesOn(t.Turn, s) {
 		for _, p := range parts {
 			keep = append(keep, event.Span{Start: s.Start + p.Start, End: s.Start + p.End})
