@@ -13,35 +13,6 @@ func (r *reading) ofSelf() bool {
 	return told && !r.onWork() || r.changesLife() || r.usesOwn() || r.absent()
 }
 
-// absent reports whether the speaker says when they are not at work: I'll be in Faro until the
-// 8th, I'm off on Friday, wed I'm at the dentist.
-func (r *reading) absent() bool {
-	i := r.begin
-	for i < len(r.ts) && i < r.begin+4 && !isSubject(cutContraction(r.ts[i].text)) {
-		i++ // next week
-	}
-	w := at(r.ts, i)
-	switch next := at(r.ts, i+1); {
-	case i > r.begin && !r.tellsTime(r.begin, i):
-		return false
-	case (w == "i'll" || w == "we'll") && next == "be", (w == "i" || w == "we") && (next == "am" || next == "are"):
-		i += 2
-	case w == "i" && next == "will" && at(r.ts, i+2) == "be":
-		i += 3
-	case w == "i'm", w == "im", w == "we're":
-		i++
-	default:
-		return false
-	}
-	i = skip(r.ts, i, beforeVerb)
-	w, next := at(r.ts, i), at(r.ts, i+1)
-	stop := r.stop(i)
-	gone := has(awayFrom, w) && next != "by" && next != "of" || w == "out" && next == "of" && has(offices, at(r.ts, i+2)) ||
-		w == "out" && at(r.ts, i+3) == "office" ||
-		w == "on" && anyOf(r.ts[i:min(i+4, stop)], leaveOfWork) || (w == "in" || w == "at") && next != "" && !has(noPlaces, next)
-	return gone && !r.asked() && r.offWork(i, nil) && !r.namesWork(i, stop) && r.tellsTime(r.begin, len(r.ts))
-}
-
 // onWork reports whether the speaker says what the work at hand is, or what they did to a part
 // of it: this is tallyho, our bird counter; I moved the bot to another host; I've got the
 // importer done. "I moved to Lisbon" and "I've got a new bike" say nothing of it.
@@ -391,10 +362,6 @@ var (
 	lifeNouns = set(familyWords, `desk chair sofa couch bed house flat apartment home car bike bicycle motorbike motorcycle van boat phone laptop tablet watch glasses job jobs career gym membership school college degree thesis
 		diploma licence license driving smoking drinking sugar meat coffee tea diet running swimming cycling knitting piano guitar violin garden allotment bank doctor dentist shot vaccination surgery baby
 		kids children furniture insurance name surname passport visa citizenship keyboard monitor headphones mattress kitchen bathroom bedroom garage tattoo hair beard`)
-	awayFrom     = set(`away off out abroad travelling traveling offline unavailable`)
-	leaveOfWork  = set(`holiday holidays vacation leave sabbatical honeymoon`)
-	offices      = set(`office town`)
-	noPlaces     = set(`office touch step line page chapter level version trouble favour favor charge doubt contact least`)
 	asMuchElse   = set(`question questions request instruction instructions take opinion view mind bad change changes message prompt prompts plan`)
 	pointsAtWork = set(`it them that this those these you your above below following again`)
 )

@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 	"time"
@@ -69,21 +68,6 @@ func (r classifyRules) classify(ctx context.Context, h event.Half, t event.TurnT
 		out.Reason = "no sentence says anything lasting"
 	}
 	return out, nil
-}
-
-// tasksOf returns the lists in which the user says how something is to be done now.
-func tasksOf(t memtide.Turn) []language.Span {
-	if t.Role != memtide.RoleUser {
-		return nil
-	}
-	return language.TaskLists(t.Text)
-}
-
-// ofTask reports whether a sentence is an item of such a list, and no rule that says
-// itself that it stands.
-func ofTask(t memtide.Turn, tasks []language.Span, s event.Span) bool {
-	i := sort.Search(len(tasks), func(i int) bool { return tasks[i].End > s.Start })
-	return i < len(tasks) && tasks[i].Start <= s.Start && !language.OpensStanding(t.Text[s.Start:s.End])
 }
 
 // binds reports whether a sentence is a rule, or asks for something to be kept.

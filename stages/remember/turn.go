@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"time"
@@ -61,6 +62,21 @@ func (h *heard) works() bool {
 		}
 	}
 	return false
+}
+
+// tasksOf returns the lists in which the user says how something is to be done now.
+func tasksOf(t memtide.Turn) []language.Span {
+	if t.Role != memtide.RoleUser {
+		return nil
+	}
+	return language.TaskLists(t.Text)
+}
+
+// ofTask reports whether a sentence is an item of such a list, and no rule that says
+// itself that it stands.
+func ofTask(t memtide.Turn, tasks []language.Span, s event.Span) bool {
+	i := sort.Search(len(tasks), func(i int) bool { return tasks[i].End > s.Start })
+	return i < len(tasks) && tasks[i].Start <= s.Start && !language.OpensStanding(t.Text[s.Start:s.End])
 }
 
 // cuesOf is [language.CuesOf] of a sentence of the half-turn, read once. What is
