@@ -10,6 +10,9 @@ import (
 // 0x3c. Of one sort each can take the place of the other.
 func addressAt(ts []token, i int) (quantity, bool) {
 	w := at(ts, i)
+	if w == "." && shortAddress(ts, i) {
+		return quantity{measure: ofAddress, value: "." + ts[i+1].text, unit: "address", to: i + 2}, true
+	}
 	if !isAddress(w) {
 		return quantity{}, false
 	}
@@ -18,6 +21,29 @@ func addressAt(ts []token, i int) (quantity, bool) {
 		unit = "hex"
 	}
 	return quantity{measure: ofAddress, value: strings.TrimRight(w, "."), unit: unit, to: i + 1}, true
+}
+
+// shortAddress reports whether ts[i:] is the last number of an address, where the words before
+// say that it is one: the ip is at .40.
+func shortAddress(ts []token, i int) bool {
+	n, err := strconv.ParseUint(at(ts, i+1), 10, 8)
+	if err != nil || n == 0 || !glued(ts, i, i+1) || i == 0 || glued(ts, i-1, i) {
+		return false
+	}
+	for k := i - 1; k >= 0 && i-k <= nearTokens; k-- {
+		if w := ts[k].text; w == "ip" || w == "address" {
+			return true
+		}
+	}
+	return false
+}
+
+// inNetOf gives the last number of an address what stands before it in an older one.
+func (q valued) inNetOf(p valued) valued {
+	if k := strings.LastIndexByte(p.value, '.'); q.measure == ofAddress && p.measure == ofAddress && q.value[0] == '.' && k > 0 {
+		q.value = p.value[:k] + q.value
+	}
+	return q
 }
 
 // isAddress reports whether a word is the address of a machine or a number in

@@ -132,7 +132,7 @@ func (s Statement) changesOf(older Statement, few func(term string) bool) bool {
 	}
 	told := older.openNouns(s)
 	switch {
-	case s.r.thisTime(), s.gains(older), s.ofOtherThing(older), c.value && (s.apart(older) || s.ofOtherSubject(older) || s.Narrower(older) || s.goesElsewhere(older)), len(older.Parts()) == 0 && s.ofOtherKind(older):
+	case s.r.thisTime(), s.gains(older), s.ofOtherThing(older), c.value && (s.apart(older) || s.ofOtherSubject(older) || s.Narrower(older) || s.ofOtherRange(older) || s.goesElsewhere(older)), len(older.Parts()) == 0 && s.ofOtherKind(older):
 		return false
 	}
 	if i := s.r.newRule(); i > 0 && !isSubject(at(s.r.ts, i)) {
@@ -289,7 +289,9 @@ func (s Statement) redoes(o Statement) bool {
 		return false
 	}
 	return slices.ContainsFunc(s.quantities, func(q valued) bool {
-		return slices.ContainsFunc(o.quantities, func(p valued) bool { return q.redoes(p) && !q.namesMore(s, o) && !q.ofNarrower(p, o) })
+		return slices.ContainsFunc(o.quantities, func(p valued) bool {
+			return q.redoes(p) && !q.namesMore(s, o) && !q.ofNarrower(p, o) && !q.ofOtherRange(p)
+		})
 	})
 }
 

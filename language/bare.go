@@ -30,12 +30,22 @@ func (q valued) inUnitOf(p valued, mine, theirs *reading) valued {
 		q.measure = ofDay // moved to 10
 		return q
 	}
-	if !q.bare() || !q.moved && q.old != p.value || !p.has(theirs) && !((p.measure == ofCount || p.measure == ofVersion) && p.unit != "" && slices.Contains(q.near, p.unit)) || inMinutes[p.unit] > 0 && mine.putOff(q.from) || mine.movesTo(q.from) && !theirs.isThat(p.from) {
+	if !q.bare() || !q.moved && q.old != p.value && !(p.measure == ofMoney && q.of&p.of&ofBudget != 0) || !p.has(theirs) && !((p.measure == ofCount || p.measure == ofVersion) && p.unit != "" && slices.Contains(q.near, p.unit)) && !q.resizes(p, mine, theirs) || inMinutes[p.unit] > 0 && mine.putOff(q.from) || mine.movesTo(q.from) && !theirs.isThat(p.from) {
 		return q
 	}
 	q.measure, q.unit, q.coin = p.measure, p.unit, p.coin
 	return q
 }
+
+// resizes reports whether a verb says to which number that is cut or raised of which an
+// older value says how much it has: we cut the cache to 200, the cache holds 500 entries.
+func (q valued) resizes(p valued, mine, theirs *reading) bool {
+	what, v := q.about.get().object, skipBack(theirs.ts, p.from, beforeValue)-1
+	return q.moved && at(mine.ts, q.from-1) == "to" && what != "" && has(roomy, at(theirs.ts, v)) && termOf(at(theirs.ts, v-1)) == what
+}
+
+// roomy are verbs of what a thing has room for.
+var roomy = set(`has have holds hold keeps keep stores store takes take allows allow contains contain`)
 
 // putOff reports whether a verb before ts[i] says that something is at another time
 // or place.

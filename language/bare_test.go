@@ -59,3 +59,17 @@ func TestNamesOfTheClause(t *testing.T) {
 		{"At Ulm the nightly backup starts at 2:30", "At Bonn the nightly backup has moved to 04:15", Unrelated},
 	})
 }
+
+// To which value something goes may be told without a verb, and without what it counts.
+func TestBroughtTo(t *testing.T) {
+	related(t, []relatedPair{
+		{"the winch speed is 60 rpm", "winch speed back to 70", Updates},
+		{"the loader count is 8", "loaders down to 5", Updates},
+		{"the locker holds 500 ropes", "we cut the locker to 200", Updates},
+		{"the locker holds 500 ropes", "we cut the fee to 200", Unrelated},
+		{"the budget for the trip is 5000 euros", "budget for the trip is 6500 all in", Updates},
+		{"the crew budget is 5000 euros", "the crew budget is 6 people", Unrelated},
+		{"the scale ip is 10.0.3.22", "the scale ip is at .40 now", Updates},
+		{"the scale ip is 10.0.3.22", "the crane ip is at .40 now", Unrelated},
+	})
+}

@@ -4,14 +4,14 @@ import "slices"
 
 // carried reads what somebody has put elsewhere, called otherwise or made anew: "we
 // moved the gateway to Oslo", "Ida has migrated our wiki from Ulm to Bonn", "we renamed
-// the branch to trunk", "I rewrote the parser in Rust". It says of the thing what is so
+// the branch to trunk", "I rewrote the parser in Rust", "moved the demo to fridays". It says of the thing what is so
 // now, as "the gateway was moved to Oslo" does.
 func (r *reading) carried(from, to int) (s state, ok bool) {
 	v := from
 	for v < to && v-from < 4 && carrying[r.ts[v].text] == "" {
 		v++
 	}
-	if v >= to || v == from || carrying[r.ts[v].text] == "" || !r.actsAt(from, v) {
+	if v >= to || carrying[r.ts[v].text] == "" || !r.actsAt(from, v) && !(v == from && from == r.begin && isPast(r.ts[v].text) && ownNoun(at(r.ts, v+1))) {
 		return s, false
 	}
 	s.link = carrying[r.ts[v].text]
@@ -26,7 +26,8 @@ func (r *reading) carried(from, to int) (s state, ok bool) {
 	for end < to && !leads(r.ts[end].text) && r.ts[end].text != "from" && (!r.ts[end].mark || r.ts[end].text == "-") {
 		end++
 	}
-	if !s.of(r, v+1, end) {
+	s.all = s.link == placed && end == v+2 && r.ts[v+1].text == "everything"
+	if !s.all && !s.of(r, v+1, end) {
 		return s, false
 	}
 	away := end

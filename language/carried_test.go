@@ -10,6 +10,12 @@ func TestWhatWasPutElsewhere(t *testing.T) {
 		{"We moved the gateway to Virginia last night.", "The gateway is deployed in Oregon.", true},
 		{"We've migrated our wiki from Ulm to Bonn.", "Our wiki is hosted in Ulm.", true},
 		{"Ida moved the printer to the second floor.", "The printer is in the basement.", true},
+		{"moved the choir to thursdays", "The choir is on Mondays.", true},
+		{"moved the choir to thursdays", "The rehearsal is on Mondays.", false},
+		{"I moved the ferry bot to my NUC", "The ferry bot runs on a Contabo VPS.", true},
+		{"I moved everything to my Proxmox box", "The ferry bot runs on a Contabo VPS.", true},
+		{"I moved the ferry bot to my NUC", "The ferry bot runs on Python.", false},
+		{"I moved the charts to my NUC", "The ferry bot runs on a Contabo VPS.", false},
 		{"We moved the booking service from MySQL to SQLite.", "The booking service is hosted in Ulm.", false}, // not where it is
 		{"We moved the booking service to Bonn.", "The booking service is written in Go.", false},
 		{"I moved the chair to the kitchen.", "The table is in the hall.", false},

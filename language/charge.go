@@ -297,13 +297,31 @@ func (r *reading) succeeds(o *reading) bool {
 		return false
 	}
 	b, was := o.charges()
+	if !was && n.fresh {
+		return o.doneBy(n)
+	}
 	if was && !n.fresh && !within(b.who, r.specific(0, len(r.ts))) {
 		return false // who names the one before says that it is another one
 	}
 	return was && sameSet(n.what, b.what) && !sharesTerm(n.who, b.who)
 }
 
+// doneBy reports whether a sentence tells that somebody else does as a rule what c says that
+// somebody has taken over: Lars writes the minutes.
+func (o *reading) doneBy(c charge) bool {
+	v := o.begin + 1
+	if w := at(o.ts, v); at(o.ts, o.begin) == "my" || v < len(o.ts) && o.ts[v].cap && !isThird(w) {
+		v++
+	}
+	if o.asks() || v >= len(o.ts) || !o.ts[o.begin].cap && at(o.ts, o.begin) != "my" || !has(tasked, o.ts[v].text) {
+		return false
+	}
+	return sameSet(o.specific(v+1, o.chargeEnd(v+1, len(o.ts))), c.what) && !sharesTerm(o.specific(o.begin, v), c.who)
+}
+
 var (
+	// tasked are verbs of what somebody does as their part, and not for themselves.
+	tasked    = set(`does writes handles prepares makes organises compiles sends publishes runs`)
 	taking    = set(`took taken takes taking`)
 	answering = set(`owns leads maintains manages heads coaches teaches chairs moderates organizes coordinates oversees hosts edits`)
 	// answeringNow are those of what somebody is doing.

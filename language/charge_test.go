@@ -9,6 +9,11 @@ func TestSomebodyElseAnswersForIt(t *testing.T) {
 	}{
 		{"Ruben took over the billing service from Lena.", "Lena is the owner of the billing service.", true},
 		{"Ruben has taken over the billing service.", "Lena owns the billing service.", true},
+		{"Ruben takes over the tide table", "Lena writes the tide table.", true},
+		{"Ruben takes over the tide table", "Lena does the tide table.", true},
+		{"Ruben takes over the tide table", "Lena reads the tide table.", false},
+		{"Ruben takes over the tide table", "Lena writes the logbook.", false},
+		{"Ruben leads the tide table", "Lena writes the tide table.", false},
 		{"Ruben is now in charge of the billing service.", "Lena is responsible for the billing service.", true},
 		{"Nora left for the coast, so Ruth is the shop manager of the dairy.", "Nora is the shop manager of the dairy.", true},
 		{"Nora likes the coast, so Ruth is the shop manager of the mill.", "Nora is the shop manager of the dairy.", false},

@@ -128,6 +128,29 @@ func (s *statement) displaces() {
 	}
 }
 
+// unable gives the day after one on which somebody cannot, or that does not work, that one as
+// its old value: she can't on the 16th, comes on the 23rd.
+func (s *statement) unable() {
+	for i := 1; i < len(s.quantities); i++ {
+		a, b := &s.quantities[i-1], &s.quantities[i]
+		if a.was || b.was || !a.dates() || !a.measures(b.quantity) || a.value == b.value || !s.r.unableAt(a.from) || s.r.unableAt(b.from) || b.from-a.to > nearTokens/2 {
+			continue
+		}
+		b.joins(*a)
+		a.was, b.old, b.moved, b.changed = true, a.value, true, true
+	}
+}
+
+// unableAt reports whether what leads to ts[i] in its clause says that somebody cannot then.
+func (r *reading) unableAt(i int) bool {
+	for k := i - 1; k >= r.begin && i-k <= 4 && !r.ts[k].mark; k-- {
+		if has(unable, r.ts[k].text) || phrase(r.ts, k, "can", "not") {
+			return true
+		}
+	}
+	return false
+}
+
 // displaces gives b, which the words between the two say that a is in the place of, the unit
 // or the month that it leaves unsaid: 14 days not 30, on 13 Dec instead of the 15th.
 func (q quantity) displaces(b *quantity, ts []token) {

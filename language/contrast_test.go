@@ -13,6 +13,8 @@ func TestTheOldValueIsNamed(t *testing.T) {
 		{"we have 4 boats", "we have 3 boats not 4", Updates},
 		{"harvest orders close on 15 dec", "last order day is 13 dec not 15", Updates},
 		{"the exam is on the 15th", "the exam is on the 13th not the 15th", Updates},
+		{"the piano tuner comes on the 16th", "the piano tuner can't on the 16th, comes on the 23rd", Updates},
+		{"the piano tuner comes on the 16th", "I can't on the 16th, my aunt comes on the 23rd", Unrelated},
 		{"the exam is on 15 May", "the exam is on 13 May, not on the 15th", Updates},
 		{"we keep logs for 90 days", "logs go after 14 days not 30", Unrelated},
 		{"we keep charts for 30 days", "logs go after 14 days not 30", Unrelated},

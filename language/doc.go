@@ -54,7 +54,7 @@
 //
 //	held        statement, extends, faithful, overrides (an attack, not a statement)
 //	values      relate, updates, bound (most pairs need not be read), amends, alteration (what is otherwise now), leftalone, keeps, gapped, asked, lookup
-//	a value     quantity, counted, bare, version, pace, size, address, labels, facets
+//	a value     quantity, counted, bare, broughtto, version, pace, size, address, labels, facets
 //	told apart  apart, narrower, contrast, swapped, incase: of which of two things, or in which case, a value is
 //	states      states, statewords, placed, arranged, carried, toggled, ordered, holder, opposite
 //	ends        replaced, namesold, ended, nomore, unlisted, calledoff, charge, begun, settled, disowned, setaside, lifted, abolished, retracts, back, revised (within one message)

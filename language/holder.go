@@ -34,6 +34,14 @@ func (s state) runs() bool {
 	return (s.link == "run on" || s.link == "run in") && len(s.subject) > 0 && has(runs, s.subject[len(s.subject)-1])
 }
 
+// hosted reports whether a state says on which machine a thing runs: on a VPS, on the old box.
+func (s state) hosted() bool {
+	return s.link == "run on" && slices.ContainsFunc(s.value, func(t string) bool { return has(machines, t) })
+}
+
+// machines are what a program can be moved from and to, as from a place.
+var machines = stemsOf(`vps vm box server machine host laptop desktop workstation nuc nas pi droplet instance homelab mainframe`)
+
 // sharesTerm reports whether a term of a is one of b.
 func sharesTerm(a, b []string) bool {
 	return slices.ContainsFunc(a, func(t string) bool { return slices.Contains(b, t) })

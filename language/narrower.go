@@ -38,6 +38,37 @@ func (q valued) ofNarrower(p valued, older Statement) bool {
 	})
 }
 
+// ofOtherRange reports whether two values say up to or from which size on something is done,
+// and not the same: gaps up to 3 h are filled, gaps up to 24 h are flagged.
+func (q valued) ofOtherRange(p valued) bool {
+	return len(q.ranges) > 0 && len(p.ranges) > 0 && !sharesTerm(q.ranges, p.ranges)
+}
+
+// ofOtherRange reports whether a value of a statement is [valued.ofOtherRange] of one of an
+// older one.
+func (s Statement) ofOtherRange(o Statement) bool {
+	s.values()
+	o.values()
+	return slices.ContainsFunc(s.quantities, func(q valued) bool { return slices.ContainsFunc(o.quantities, q.ofOtherRange) })
+}
+
+// ranges returns the terms for what is done with things up to or from the size q on.
+func (r *reading) ranges(q quantity, from, to int) []string {
+	i := skipBack(r.ts, q.from, set(`$ € £`)) - 1
+	switch w := at(r.ts, i); {
+	case w == "to" && at(r.ts, i-1) == "up", w == "than" && (at(r.ts, i-1) == "more" || at(r.ts, i-1) == "less" || hasTail(at(r.ts, i-1), "er")):
+		i--
+	case !has(spanning, w):
+		return nil
+	}
+	if i <= from || slices.ContainsFunc(r.ts[from:i], func(t token) bool { return isHelper(t.text) || isPlainlyFinite(t.text) && !plainNoun(t.text) }) {
+		return nil
+	}
+	return r.specific(q.to, to)
+}
+
+var spanning = set(`over under above below beyond exceeding within`)
+
 // Narrower reports whether each value of a statement is given to a narrower thing than any of
 // which another one speaks.
 func (s Statement) Narrower(o Statement) bool {

@@ -12,6 +12,9 @@ func TestANarrowerThingIsNotTheThing(t *testing.T) {
 		want         Relation
 	}{
 		{"the crate size is 64", "the herring crate size is 128 now", Unrelated},
+		{"gaps up to 3 mm are waxed", "gaps up to 8 mm are marked in red now", Unrelated},
+		{"crates over 5 kg cost extra", "crates over 20 kg need two people now", Unrelated},
+		{"gaps up to 3 mm are waxed", "gaps up to 6 mm are waxed now", Updates},
 		{"the crate size is 64", "herring crate size is now 128", Unrelated},
 		{"our towing rate is 0.01", "the night towing rate is 0.02 now", Unrelated},
 		{"the lock waits 30 seconds", "the night lock waits 10 seconds now", Unrelated},

@@ -96,7 +96,7 @@ const anyMonth = "0-"
 // onWhichDay reports whether ts[i:] is a day of a month, "the 25th", and not one of
 // many floors.
 func onWhichDay(ts []token, i int) bool {
-	if _, suffix, _ := figureIn(at(ts, i+1)); suffix == "" || !has(leadsToDay, at(ts, i-1)) && at(ts, i-1) != "not" {
+	if _, suffix, _ := figureIn(at(ts, i+1)); suffix == "" || !has(leadsToDay, at(ts, i-1)) && at(ts, i-1) != "not" && !weekdays.has(at(ts, i-1)) && !(at(ts, i-1) == "make" && has(unable, at(ts, i-2))) {
 		return false
 	}
 	return i+2 >= len(ts) || ts[i+2].mark || ts[i+2].text == "now" || ts[i+2].text == "not" || ts[i+2].text == "instead" || has(prepositions, ts[i+2].text) && ts[i+2].text != "of"
@@ -384,6 +384,7 @@ var (
 	givingValue  = set(`cost costs costing charge charges charged charging pay pays paid paying have has had hit hits reach reaches reached score scores scored total totals totaled
 		raise raised sell sold weigh weighs weighed hold holds expect expected saved makes`)
 	leadsToDay = set(`on to until till by`)
+	unable     = set(`can't cannot couldn't won't`)
 	oftenWords = map[string]string{"once": "1", "twice": "2", "thrice": "3"}
 	releasing  = set(`upgraded updated bumped downgraded upgrade update bump downgrade`) // lead to a release of a thing
 	versioned  = set(`on to use uses using run runs running with is version requires require needs supports target targets`)

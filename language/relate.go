@@ -32,6 +32,7 @@ type valued struct {
 	ours    bool      // of the speaker's, and nobody else is named
 	tense   told
 	behind  map[string]string // of a preposition behind the value: what it leads to
+	ranges  []string          // terms for what is done with things up to that size: gaps up to 3 h are filled
 	of      facet
 	about   *clauseAbout
 }
@@ -121,7 +122,8 @@ func (r *reading) valued(q quantity) valued {
 		v.aim = v.aim || i < q.from && i >= q.from-5 && has(aimWords, w)
 		v.fact = v.fact || w == "fact" && at(r.ts, i+1) == "that"
 	}
-	v.moved, v.passing, v.of = r.leadsTo(q.from) || q.measure == ofVersion && r.leadsTo(q.from-1) || q.revised || r.made(q.from) || at(r.ts, q.to) == "now" && at(r.ts, q.from-1) != "for" || q.measure == ofDate && r.reckonedTo(q.from), r.passing(q, from), r.facetsAround(q.from, q.to, from, to)
+	v.moved, v.passing, v.of = r.leadsTo(q.from) || r.broughtTo(q) || q.measure == ofVersion && r.leadsTo(q.from-1) || q.revised || r.made(q.from) || at(r.ts, q.to) == "now" && at(r.ts, q.from-1) != "for" || q.measure == ofDate && r.reckonedTo(q.from), r.passing(q, from), r.facetsAround(q.from, q.to, from, to)
+	v.ranges = r.ranges(q, from, to)
 	v.part = q.measure == ofCount && r.partAt(q, from)
 	v.listed = v.listed || q.from >= r.pictured() ||
 		at(r.ts, q.from-1) == "by" && q.measure != ofDate && q.measure != ofDay // by how much it moved
@@ -174,7 +176,7 @@ func (r *reading) leadsTo(i int) bool {
 		if near && (w == "up" || w == "down") && (r.put(k) || at(r.ts, k-1) == "way") {
 			return true
 		}
-		if has(changing, w) || has(bringing, w) && at(r.ts, i-1) == "to" || has(changeWords, w) && isVerbForm(w) || near && (w == "down" || w == "up" && has(bePresent, at(r.ts, k-1))) {
+		if has(changing, w) || has(bringing, w) && at(r.ts, i-1) == "to" || has(changeWords, w) && isVerbForm(w) || near && (w == "down" || (w == "up" || w == "back") && has(bePresent, at(r.ts, k-1)) || w == "back" && has(settings, at(r.ts, k-1))) {
 			return true
 		}
 	}
@@ -378,6 +380,7 @@ var (
 	subordinating = set(`because since while although though unless whereas`)
 	leading       = set(`to for until till through`)
 	bringing      = set(`got brought brings gotten took taken`) // lead to a value by "to"
+	settings      = set(`set put turned`)
 	totalling     = set(`makes make making`)
 	beforeValue   = set(`$ € £ just about around only nearly almost roughly approximately over under now a an`)
 	pointers      = set(`it its which that they this`)

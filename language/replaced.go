@@ -137,6 +137,9 @@ func MayReverse(s string) bool {
 func Counterparts(s string) string {
 	words := twinWords(s)
 	moves, hires := strings.Contains(s, "moved to") || strings.Contains(s, "relocated to"), strings.Contains(s, " job ") || strings.Contains(s, " position ")
+	if strings.Contains(s, "moved everything") {
+		words = append(words, "runs", "hosted")
+	}
 	if strings.Contains(s, "report to") {
 		words = append(words, "boss", "manager")
 	}
@@ -293,19 +296,46 @@ func (r *reading) relents() bool {
 // takesBack reports whether r takes back the decision o: it says that it does,
 // and speaks of what the decision was about.
 func (r *reading) takesBack(o *reading) bool {
-	if !r.relents() || !o.has(decision) {
+	if !r.relents() {
 		return false
+	}
+	if !o.has(decision) {
+		return r.relentsOn(o)
 	}
 	about := o.specific(0, len(o.ts))
 	about = slices.DeleteFunc(about, func(t string) bool { return has(decidingStems, t) })
 	return len(about) > 0 && within(about, r.specific(0, len(r.ts)))
 }
 
+// relentsOn reports whether r names a thing first and then says what it is to be after all,
+// and o what that was to be: kitchen: beech after all; the kitchen will be in oak.
+func (r *reading) relentsOn(o *reading) bool {
+	k := r.find(":", r.begin+1, 3)
+	if k < 0 || o.asks() {
+		return false
+	}
+	v := o.begin
+	for v < len(o.ts) && !has(toBe, o.ts[v].text) && v-o.begin <= longestSubject {
+		v++
+	}
+	if phraseLen(o.ts, v, planned) == 0 || !sameSet(r.specific(r.begin, k), o.specific(o.begin, v)) {
+		return false
+	}
+	end := k + 1
+	for end < len(r.ts) && phraseLen(r.ts, end, relenting) == 0 {
+		end++
+	}
+	value := r.specific(k+1, end)
+	return len(value) > 0 && !sharesTerm(value, o.specific(v, len(o.ts)))
+}
+
 var (
+	toBe      = set(`will is comes`)
+	planned   = phrasesOf(`will be, will come, is going to be, will come from, comes from, is planned`)
 	hintWords = snippetsOf("prefer", "moved", "relocated", "after all", "second thought", "changed", "reconsidered", "took it back", "reversed",
 		"took over", "taken over", "takes over", "taking over", "owns", "owner", "leads", "lead of", "leader", "maintain", "manage", "heads", "head of", "responsible", "in charge", "owned by", "led by", "run by", "handed", "passed", "on call", "on-call", "on duty", "on pager",
 		"started", "began", "resumed", "learned", "finish", "completed", "submitted", "finally", "last ", "day",
-		"went with", "going with", "stayed with", "ended up with", "decided on", "decided for", "settled", "opted", "picked", "chose",
+		"went with", "go with", "going with", "stayed with", "ended up with", "decided on", "decided for", "settled", "opted", "picked", "chose",
 		" coach", " teach", " chair", " host", " minutes", "treasurer", "captain", "secretary", "moderat", "organiz")
 	relenting = phrasesOf(`after all, on second thought, on second thoughts, changed my mind, changed our mind, changed our minds, we reconsidered, i reconsidered,
 		took it back, reversed the decision`)

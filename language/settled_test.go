@@ -9,6 +9,10 @@ func TestAChoiceSettlesWhatWasUndecided(t *testing.T) {
 	}{
 		{"I'm at the pottery in Lund right now but thinking about Aarhus", "I went with Aarhus in the end", true},
 		{"we are considering larch or oak for the hull", "We finally settled on larch for the hull", true},
+		{"Whether we take Teak or Larch is undecided.", "we go with Larch", true},
+		{"Teak or Larch for the hull is still open", "hull: going with Teak", true},
+		{"Whether we take Teak or Larch is undecided.", "we go with Walnut", false},
+		{"The hull is Teak or Larch", "we go with Larch", false},
 		{"I'm torn between the red glaze and the blue one", "ok I picked the blue glaze", true},
 		{"We're looking at the ferry to Bergen", "we decided on the train to Voss", false},
 		{"I'm thinking about Aarhus", "I went to Aarhus in May", false},

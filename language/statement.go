@@ -123,6 +123,7 @@ func (s *statement) readValues() {
 		s.quantities = append(s.quantities, v)
 	}
 	s.displaces()
+	s.unable()
 }
 
 // Negated is [Cues.Negation] of the text before an "if".

@@ -18,6 +18,7 @@ type state struct {
 	timed   bool     // the value is a day or an hour
 	held    bool     // the value is what there is one of: the team lead, our cache
 	often   bool     // the value is how often: weekly
+	all     bool     // said of everything
 	left    []string // terms of where it was, where that is named
 	changed bool     // words say that it was otherwise before
 }
@@ -346,11 +347,11 @@ func (s state) replaces(o state) bool {
 	if s.renames(o) {
 		return true
 	}
-	if !s.ofThe(o) {
+	if !s.ofThe(o) && !(s.all && o.hosted()) {
 		return false
 	}
 	if s.link == placed {
-		return (o.sited() || o.runs()) && sameSort(s.value, o.value) || o.link == "be" && sameForm(s.value, o.value)
+		return (o.sited() || o.runs() || o.hosted()) && sameSort(s.value, o.value) || o.link == "be" && sameForm(s.value, o.value)
 	}
 	if s.link == remade {
 		return has(making, strings.ReplaceAll(strings.TrimPrefix(o.link, "be "), " ", "_"))

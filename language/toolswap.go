@@ -134,9 +134,9 @@ func (q toolQuery) readUse(from, to int, sure bool) toolUse {
 		case k >= from && k < to && has(keepsBoth, w) && (w != "too" || next == "" || endsClause(q.raw[k])):
 			u.keeps = true // too expensive is another thing
 		case has(swapWords, w), w == "place" && at2(q.words, k-2) == "took", w == "over" && has(takesOver, before), w == "these" && next == "days",
-			w == "went" && has(goesTo, next), w == "back" && next == "to", w == "since", w == "left" && next == "for", w == "from" && next == "today":
+			w == "went" && has(goesTo, next) && (next == "over" || q.namesToolAt(k+2)), (w == "go" || w == "going") && next == "with" && (has(deciders, before) || before == "let"), w == "back" && next == "to", w == "since", w == "left" && next == "for", w == "from" && next == "today":
 			u.changed = true
-		case w == "all" || w == "everything" || w == "whole" || w == "only" || w == "every":
+		case w == "all" && before != "after" || w == "everything" || w == "whole" || w == "only" || w == "every":
 			u.whole = true
 		}
 	}
@@ -177,12 +177,29 @@ func (q toolQuery) passing(k int) bool {
 		knownVerbs().verb(w, true) != "" || isPast(w) || isFinite(w) || has(knownVerbs().all, w) && !has(knownVerbs().noun, w) || has(periods, w)
 }
 
+// namesToolAt reports whether a tool is named at a word, an article left out: with the mill
+// somebody may go, and by that use nothing else.
+func (q toolQuery) namesToolAt(k int) bool {
+	if has(determiners, at2(q.words, k)) {
+		k++
+	}
+	if k >= len(q.words) {
+		return false
+	}
+	n, _ := q.rowsAt(k, false)
+	return n > 0
+}
+
 // TellsBesideTool reports whether a statement says more than which tool is used, which
 // stays so with another one: the wiki is a gitbook site, it lives in the harbour bucket.
 func (s Statement) TellsBesideTool() bool { return s.toolUse().more }
 
 // SaysSwap reports whether a statement says that another tool is used now.
 func (s Statement) SaysSwap() bool { return s.toolUse().swaps() }
+
+// Decides reports whether a statement tells what was decided: that holds on, though it was
+// done once.
+func (s Statement) Decides() bool { return s.cues().has(decision) }
 
 func (u toolUse) swaps() bool { return len(u.tools) > 0 && (u.changed || u.whole) && !u.keeps }
 
@@ -221,9 +238,9 @@ var (
 	takesOver   = set(`taken took moved`)
 	goesTo      = set(`to with over`)
 	becauseOf   = set(`because after since as but and until once`)
-	saysNothing = set(`everything all whole team stuff company project scripts thing things plain simple much days week month sprint year last own instead
+	saysNothing = set(`let everything all whole team stuff company project scripts thing things plain simple much days week month sprint year last own instead
 		place places end taken over set done`)
-	keepsBoth = set(`also too added adding add may might could would will someday maybe planned plan plans roadmap tried try trying trial fun fallback
+	keepsBoth = set(`want wants wanted wish wishes hope hopes hoping should could eventually also too added adding add may might could would will someday maybe planned plan plans roadmap tried try trying trial fun fallback
 		backup second both besides additionally experiment experimenting never not don't doesn't isn't aren't no was were considering thinking looked evaluating
 		some someone somebody parts partly half theirs`)
 )

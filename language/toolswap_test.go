@@ -12,6 +12,11 @@ func TestSwapsTool(t *testing.T) {
 		want         bool
 	}{
 		{"we use redux for state", "switched to zustand", true},
+		{"We use yarn.", "let's go with pnpm", true},
+		{"The firmware is read with Ghidra.", "I went to the fair with Ida.", false},
+		{"We use yarn.", "we could go with pnpm", false},
+		{"We use yarn in the app.", "let's go with pnpm in the docs", false},
+		{"The site is deployed on Netlify.", "we want to move the site to Fly", false},
 		{"the harbour build runs on jenkins", "we moved everything to github actions", true},
 		{"tickets are in jira", "the team is on linear now", true},
 		{"search is elasticsearch", "typesense took its place", true},

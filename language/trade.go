@@ -140,7 +140,7 @@ type toolQuery struct{ raw, words, terms []string }
 func newToolQuery(text string) toolQuery {
 	q := toolQuery{raw: strings.Fields(strings.ToLower(headOf(text, askedWithin)))}
 	for _, w := range q.raw {
-		q.words = append(q.words, cutContraction(strings.Trim(w, "?!,;:()\"'`")))
+		q.words = append(q.words, cutContraction(strings.TrimRight(strings.Trim(w, "?!,;:()\"'`"), ".")))
 	}
 	return q
 }

@@ -26,7 +26,7 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if mine, theirs := q.about.get(), p.about.get(); mine.other(theirs, newer.all, older.all, q.old == p.value) || q.old == "" && !newer.r.made(q.from) && mine.narrows(theirs, older.all) {
 		return false
 	}
-	if q.ofNarrower(p, older) {
+	if q.ofNarrower(p, older) || q.ofOtherRange(p) {
 		return false
 	}
 	if q.unlike(p) || q.old == "" && (q.farFrom(p.quantity) && !(q.moved && (q.ofThe(p) || q.paces(p))) || !q.moved && ((q.passing || p.passing) && !q.termOf(p) || older.gives(q))) {

@@ -63,7 +63,7 @@ func toolRelease(ts []token, i int) bool {
 // release of a thing and the other can be nothing else: "node version is 20", "we're on
 // node 22".
 func (q valued) beside(p valued, mine, theirs *reading) (valued, valued) {
-	switch q = q.inUnitOf(p, mine, theirs); {
+	switch q = q.inUnitOf(p, mine, theirs).inNetOf(p); {
 	case q.measure == ofVersion && p.bare() && p.releaseOf(q.unit):
 		q.quantity = q.quantity.asNumber()
 	case p.measure == ofVersion && q.bare() && q.releaseOf(p.unit):

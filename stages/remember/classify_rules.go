@@ -383,7 +383,7 @@ func worth(s string, role memtide.Role) bool {
 		return false
 	}
 	return c.Instruction >= instructionBar || c.Opinion || c.Preference || c.Plan || c.Wanted || c.Event || c.Decision ||
-		c.Correction && (!act.Command || len(language.Changes(s)) > 0) || language.MayReverse(s) || c.Cause || c.Definition || c.Personal || c.Habit && act.Tell ||
+		c.Correction && (!act.Command || len(language.Changes(s)) > 0) || language.MayReverse(s) || language.SaysNewValue(s) || c.Cause || c.Definition || c.Personal || c.Habit && act.Tell ||
 		act.Tell && !act.Command && (language.Says(s) || language.Names(s)) && (language.SpeaksOfNamed(s) || language.NamesVersion(s) || language.NewStatement(s, time.Time{}).Comparable()) ||
 		!act.Command && !act.Ask && (language.SaysTool(s) || language.SaysName(s) || language.Lists(s))
 }

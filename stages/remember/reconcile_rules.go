@@ -275,7 +275,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	}) {
 		return supersedes
 	}
-	if newer.SwapsTool(older) && (replaceable(old.Kind) || older.SaysSwap()) && in.read.mayReplace(n, old) && !outranked(n, old) {
+	if newer.SwapsTool(older) && (replaceable(old.Kind) || older.SaysSwap() || older.Decides()) && in.read.mayReplace(n, old) && !outranked(n, old) {
 		if replaceable(old.Kind) && older.TellsBesideTool() { // that somebody has switched tells nothing that stays
 			return amends
 		}

@@ -1,0 +1,53 @@
+package language
+
+import "time"
+
+// broughtTo reports whether a few words without a verb say to which value something goes:
+// workers down to 5, font size back to 14, retries up to 6 please. A number of things up to a
+// limit goes nowhere.
+func (r *reading) broughtTo(q quantity) bool {
+	i := skipBack(r.ts, q.from, beforeValue)
+	k := i - 2
+	if at(r.ts, i-1) != "to" || !has(bringsTo, at(r.ts, k)) || q.to < len(r.ts) && !r.ts[q.to].mark && !has(broughtEnds, r.ts[q.to].text) {
+		return false
+	}
+	from := k
+	for from > r.begin && !r.ts[from-1].mark {
+		from--
+	}
+	if has(determiners, at(r.ts, from)) {
+		from++
+	}
+	if isBase(at(r.ts, from)) && from+1 < k && has(ofAmounts, termOf(r.ts[from+1].text)) {
+		from++ // retry count
+	}
+	for _, t := range r.ts[from:max(from, k)] {
+		if !plainNoun(t.text) {
+			return false
+		}
+	}
+	return from < k && (r.ts[k].text != "up" || has(ofAmounts, termOf(r.ts[k-1].text)) || at(r.ts, q.to) == "please")
+}
+
+// SaysNewValue reports whether a sentence says without a verb to which value something goes,
+// or sets one aside and gives another: workers down to 5; forget the 14 days, it's 30.
+func SaysNewValue(s string) bool {
+	if !hasWord(s, bringsTo) && !hasWord(s, settingAside) {
+		return false
+	}
+	n := NewStatement(s, time.Time{})
+	for i, q := range n.given {
+		if n.r.broughtTo(q) {
+			return true
+		}
+		if _, aside := n.asideFor(i); aside {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	bringsTo    = set(`up down back`)
+	broughtEnds = set(`please now again then for since because instead`)
+)
