@@ -214,11 +214,16 @@ func (r *reading) saysToo() bool {
 // nounTerms returns the terms in ts[i:j] that do not stand for what is done.
 func (r *reading) nounTerms(i, j int) (terms []string) {
 	for k := i; k < j; k++ {
-		if t := r.ts[k]; !has(rhythmic, t.text) && !r.namesNothing(k) && !r.inPassing(k) && (t.cap || !isVerbForm(t.text) && !r.governed(k)) {
+		if t := r.ts[k]; !has(rhythmic, t.text) && !r.ordersAt(k) && !r.namesNothing(k) && !r.inPassing(k) && (t.cap || !isVerbForm(t.text) && !r.governed(k)) {
 			terms = append(terms, r.specific(k, k+1)...)
 		}
 	}
 	return terms
+}
+
+// ordersAt reports whether an order begins a clause at ts[k], and says to what it is to be done.
+func (r *reading) ordersAt(k int) bool {
+	return (k == r.begin || r.ts[k-1].mark) && has(determiners, at(r.ts, k+1)) && orderAt(r.ts, k)
 }
 
 // namesNothing reports whether ts[k] is no thing that can be spoken of: a word for how many

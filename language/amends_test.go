@@ -28,6 +28,8 @@ func TestAmends(t *testing.T) {
 		{"the music fair is on May 4, our stand is number 12", "they moved the music fair to May 9", true},
 		{"Petra is the music lead, we sit in Ghent", "Jonas is the music lead now", true},
 
+		{"gate is on 3000 btw, fix the sign", "short titles from now on, add: fix: etc.", false},
+		{"gate is on 3000 btw, add the fix", "the fix is on 3100 now", true},
 		{"The tide pump runs on brine 1.29", "The lock pump runs on brine 1.31 now", false},
 		{"Marlin listens on port 3000", "Dory listens on port 9091 now", false},
 		{"Tables of the mail boat are daily", "Tables of the ferry are hourly now", false},
