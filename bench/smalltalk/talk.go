@@ -203,7 +203,7 @@ func (d Drawn) Statement() Said {
 	if d.IntN(1+int(math.Sqrt(float64(d.N))/100)) > 0 {
 		return Said{Text: fmt.Sprintf("We decided to use the %s in the %s.", thing, d.of(places)), Kind: memtide.Event, Subtype: "decision", Importance: 4}
 	}
-	return Said{Text: fmt.Sprintf("Always check the %s before you touch the %s.", thing, other), Kind: memtide.Instruction, Subtype: "process", Importance: 4, Scope: 1, Everywhere: true}
+	return Said{Text: fmt.Sprintf("Always check the %s before you touch the %s.", thing, other), Kind: memtide.Instruction, Subtype: "process", Importance: 4, Scope: 1}
 }
 
 // Answer draws what an agent says: more, and nothing that is kept by itself.
