@@ -10,7 +10,7 @@ type Act struct {
 	Ask     bool // asks for information, as a question or in the imperative (tell me …)
 	Tell    bool // states something
 	Command bool // orders work to be done now
-	Thanks  bool // nothing but thanks, assent or small talk; then nothing else holds
+	Thanks  bool // nothing but thanks, assent, a good wish or small talk; then nothing else holds
 	Machine bool // a log, a stack trace, JSON, an envelope in tags, code; then nothing else holds
 	Slash   bool // a slash command; then nothing else holds
 }
@@ -32,7 +32,7 @@ func actOf(s string) Act {
 		return Act{Slash: true}
 	case isMachine(t):
 		return Act{Machine: true}
-	case isThanks(t):
+	case isThanks(t) || Courtesy(t):
 		return Act{Thanks: true}
 	}
 	var a Act
@@ -343,8 +343,7 @@ var (
 	smallTalk = set(`thanks thank_you ty thankyou cheers ok okay k kk yes yeah yep yup ya sure no nope nah right correct exactly great good nice cool perfect awesome excellent amazing wonderful
 		fantastic brilliant lovely lgtm looks_good looks_great sounds_good sounds_great sounds_right all_good well_done good_job nice_work great_work good_work got_it understood i_see makes_sense fair_enough agreed
 		go go_ahead go_on continue proceed keep_going carry_on next do_it do_that do_so please_do yes_please no_thanks try_again again retry stop wait hold_on never_mind nevermind no_worries no_problem
-		hi hello hey good_morning good_evening good_afternoon good_night bye goodbye see_you see_you_tomorrow see_you_soon later morning brb afk be_right_back i'll_be_right_back back_soon back_in_a_bit back_in_a_minute back_in_an_hour lunch_time lunch_break off_to_lunch coffee_first you_too same_to_you likewise
-		have_a_nice_evening have_a_good_evening have_a_nice_weekend have_a_good_weekend have_a_great_weekend have_a_good_day have_a_great_day have_a_good_night have_a_good_one for_today for_tonight how_are_you have_a_nice_day ship_it merge_it sgtm wow haha lol funny very_funny one_sec one_second checking hm hmm oops sorry welcome you're_welcome you're_right you_are_right my_pleasure
+		hi hello hey good_morning good_evening good_afternoon good_night bye goodbye see_you see_you_tomorrow see_you_soon later morning brb afk be_right_back i'll_be_right_back back_soon back_in_a_bit back_in_a_minute back_in_an_hour lunch_time lunch_break off_to_lunch coffee_first you_too same_to_you likewise for_today for_tonight how_are_you have_a_nice_day ship_it merge_it sgtm wow haha lol funny very_funny one_sec one_second checking hm hmm oops sorry welcome you're_welcome you're_right you_are_right my_pleasure
 		nice_to_meet_you pleased_to_meet_you good_find good_catch great_catch nice_catch good_call good_idea great_idea good_question great_question nice_one sounds_like_a_plan
 		happy_to_help glad_to_help glad_it_helped glad_to_hear sure_thing anytime take_care take_your_time no_rush talk_soon
 		noted acknowledged will_do on_it i_will roger that_works works_for_me that_is_fine that's_fine that's_it that's_all that's_great that's_perfect that_worked it_works it_worked works done fine alright approved

@@ -223,7 +223,7 @@ func (r *reading) nounTerms(i, j int) (terms []string) {
 
 // ordersAt reports whether an order begins a clause at ts[k], and says to what it is to be done.
 func (r *reading) ordersAt(k int) bool {
-	return (k == r.begin || r.ts[k-1].mark) && has(determiners, at(r.ts, k+1)) && orderAt(r.ts, k)
+	return (k == r.begin || k > 0 && r.ts[k-1].mark) && has(determiners, at(r.ts, k+1)) && orderAt(r.ts, k)
 }
 
 // namesNothing reports whether ts[k] is no thing that can be spoken of: a word for how many

@@ -30,6 +30,7 @@ func TestAmends(t *testing.T) {
 
 		{"gate is on 3000 btw, fix the sign", "short titles from now on, add: fix: etc.", false},
 		{"gate is on 3000 btw, add the fix", "the fix is on 3100 now", true},
+		{"In all my sheds, always build against glibc 2.31, the crane needs it", "In this shed we raise glibc to 2.35 after all, the linker needs it", true},
 		{"The tide pump runs on brine 1.29", "The lock pump runs on brine 1.31 now", false},
 		{"Marlin listens on port 3000", "Dory listens on port 9091 now", false},
 		{"Tables of the mail boat are daily", "Tables of the ferry are hourly now", false},

@@ -72,6 +72,9 @@ func (r *reading) ofEachBefore(i int) bool {
 	for to < i && !has(prepositions, r.ts[to].text) {
 		to++
 	}
+	if to == r.begin {
+		return false // in Faro is to be built a pier
+	}
 	head := at(r.ts, to-1)
 	return !r.ts[to-1].mark && (isPlural(head) || has(inBulk, head) || isGerund(first)) && !(r.ts[to-1].cap && to-1 > r.begin)
 }

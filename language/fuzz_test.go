@@ -179,6 +179,50 @@ func FuzzHeldAgainst(f *testing.F) {
 	})
 }
 
+// oddWords are those that rules look for, and marks: in an order that nobody speaks in, a
+// rule that looks at the word before must know that there may be none.
+var oddWords = strings.Split(`in,of,to,at,on,by,for,the,a,all,any,no,never,always,not,only,please,do,don't,stop,keep,use,is,was,be,must,should,had,i,we,they,it,that,which,who,and,or,but,because,`+
+	`now,up,down,after,over,out,names,tests,code,port,api,prod,Anna,Faro,Postgres,8080,12,9th,monday,friday,.,:,-,(,),",+,=,/,!,?,is to be built,are to be,is not to be moved,may only be made,may be,`+
+	`is only allowed,is reserved for,from now on,instead of,no longer,let's go with,moved from,was cut to,is too slow,would like all,has to be,i'd rather,back in,after all,takes over,can't on,up to,this is,i'm off`, ",")
+
+// No order of words makes a rule look before the first or behind the last of them: a
+// half-turn of which one sentence cannot be read is lost.
+func TestNoOrderOfWordsIsTooOdd(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 1))
+	now := time.Date(2026, 5, 14, 9, 0, 0, 0, time.UTC)
+	sentence := func() string {
+		words := make([]string, 1+r.IntN(8))
+		for i := range words {
+			words[i] = oddWords[r.IntN(len(oddWords))]
+		}
+		return strings.Join(words, " ")
+	}
+	few := func(string) bool { return true }
+	for range 30_000 {
+		a, b := sentence(), sentence()
+		func() {
+			defer func() {
+				if e := recover(); e != nil {
+					t.Fatalf("%q, %q: %v", a, b, e)
+				}
+			}()
+			CuesOf(a)
+			ActOf(a)
+			Changes(a)
+			Schedules(a, now)
+			SaysNewValue(a)
+			NamesPart(a)
+			AsksSomebody(a)
+			OfReplies(a)
+			Overview(a)
+			older, newer := NewStatement(a, now), NewStatement(b, now)
+			Relate(newer, older, nil)
+			Amends(newer, older, Reversal(b), few)
+			newer.SwapsTool(older)
+		}()
+	}
+}
+
 // What depends on nothing but its arguments gives the same in parallel.
 func TestTermsInParallel(t *testing.T) {
 	const n = 4

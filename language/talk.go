@@ -124,7 +124,11 @@ func Courtesy(s string) bool {
 	found := false
 	for _, sp := range Sentences(s) {
 		r := newTokens(s[sp.Start:sp.End])
-		n := max(phraseLen(r.ts, 0, courteous), phraseLen(r.ts, r.begin, courteous)) // good luck begins as "good, …" does
+		k := smallTalkLen(r.ts, 0)
+		for k < len(r.ts) && r.ts[k].mark {
+			k++ // lovely, have a good weekend
+		}
+		n := max(phraseLen(r.ts, 0, courteous), phraseLen(r.ts, r.begin, courteous), phraseLen(r.ts, k, courteous)) // good luck begins as "good, …" does
 		switch words := r.wordsEnd() - r.begin; {
 		case n > 0 && words <= n+mostWished && !r.hasAny("but", "and", "so", "then"):
 			found = true

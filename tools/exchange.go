@@ -82,14 +82,14 @@ func (s *Searcher) idle(x exchange) bool {
 	asked := s.content(x.asked)
 	head := asked[:cutAt(asked, headBytes)]
 	return language.ActOf(head).Thanks ||
-		s.nods(x.answered) && (language.Courtesy(head) || language.SelfContained(head) || language.Routine(head) || len(language.Words(head)) <= fewWords)
+		s.nods(x.answered) && (language.SelfContained(head) || language.Routine(head) || len(language.Words(head)) <= fewWords)
 }
 
 // nods reports whether a reply says no more than that something was heard or done, or
 // wishes well: "Will do.", "Pushed.", "Get well soon!"
 func (s *Searcher) nods(reply memtide.ID) bool {
 	text := s.content(reply)
-	return language.Acknowledges(text) || language.Courtesy(text) || len(text) < headBytes && language.ActOf(text).Thanks
+	return language.Acknowledges(text) || len(text) < headBytes && language.ActOf(text).Thanks
 }
 
 // untold reports whether an exchange is not told of unasked: what others say of

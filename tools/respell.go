@@ -84,21 +84,23 @@ func common(v ledger.View, word string, least float64) bool {
 const (
 	leastPart    = 3
 	partedWithin = 8
+	mostParted   = 4 // ways to part one word that are looked up: each is a search
 )
 
 // parted returns a word in its two parts, "savefile" as "save file", where the store has
 // them side by side; "" where it has not, or where one of them is among the terms of the prompt
 // already: it would count twice.
 func parted(v ledger.View, terms []string, word string) string {
-	for at := leastPart; at <= len(word)-leastPart; at++ {
+	for at, looked := leastPart, 0; at <= len(word)-leastPart && looked < mostParted; at++ {
 		first, second := termOf(word[:at]), termOf(word[at:])
 		if first == "" || second == "" || v.Text.DF(first) == 0 || v.Text.DF(second) == 0 ||
 			slices.Contains(terms, first) || slices.Contains(terms, second) {
 			continue
 		}
+		looked++
 		q := textindex.Query{Terms: []textindex.Weighted{{Term: first, Weight: 1}, {Term: second, Weight: 1}}, Limit: partedWithin}
 		for _, h := range v.Text.Search(q) {
-			if n, err := v.Graph.Node(h.ID); err == nil && sideBySide(n.Content, word[:at], second) {
+			if n, err := v.Graph.Shared(h.ID); err == nil && sideBySide(n.Content, word[:at], second) {
 				return word[:at] + " " + word[at:]
 			}
 		}

@@ -38,10 +38,11 @@ func TestRespell(t *testing.T) {
 			"where is the savefile":                   "where is the save file",
 			"how many savefiles are there":            "how many save files are there",
 			"who writes the bargelog":                 "who writes the barge log",
-			"what is the bargenet for":                "what is the bargenet for",   // has both, but apart
-			"is the filesave signed":                  "is the filesave signed",     // and the other way round
-			"is the savepile signed":                  "is the savepile signed",     // one of them is not in the store
-			"which file is the savefile":              "which file is the savefile", // and speaks of one of them by itself
+			"what is the bargenet for":                "what is the bargenet for",        // has both, but apart
+			"is the filesave signed":                  "is the filesave signed",          // and the other way round
+			"is the savepile signed":                  "is the savepile signed",          // one of them is not in the store
+			"which file is the savefile":              "which file is the savefile",      // and speaks of one of them by itself
+			"does the save keep the savefile":         "does the save keep the savefile", // or of the other
 			"read x/savefile":                         "read x/savefile",
 			"can you explian the seats":               "can you explain the seats",
 			"which port does the importer use":        "which port does the importer use",  // all is known

@@ -46,3 +46,31 @@ func TestLately(t *testing.T) {
 		t.Error("one takes all the room")
 	}
 }
+
+// The days of what was named before go with it; a notice of the moment, and a choice that is
+// asked for, tell nothing.
+func TestDaysGoWithTheirThing(t *testing.T) {
+	for text, want := range map[string]string{
+		"the test ship is the Brisa, 2 masts. sea trial there tue jun 9, delivery fri jun 19": "the test ship is the Brisa, 2 masts. sea trial there tue jun 9, delivery fri jun 19",
+		"the office is in Ghent. party 12 June, move 14 June":                                 "the office is in Ghent. party 12 June, move 14 June",
+		"the office is in Ghent. I was there 3 June.":                                         "the office is in Ghent.",
+		"the log is in /var/log. look at jun 9":                                               "the log is in /var/log.",
+		"changed my mind on the masts.":                                                       "",
+		"I changed my mind about the port: it's 9000.":                                        "I changed my mind about the port: it's 9000.",
+		"Tea time, back in an hour!":                                                          "",
+		"I'm back in March.":                                                                  "I'm back in March.",
+		"the crane is back in an hour":                                                        "the crane is back in an hour",
+		"queue: kafka or nats":                                                                "",
+		"cache: redis, and sqlite for tests":                                                  "cache: redis, and sqlite for tests",
+		"reverse a list in ruby, short":                                                       "",
+		"reverse proxy: caddy":                                                                "reverse proxy: caddy",
+	} {
+		got := ""
+		for _, f := range items(t, said(memtide.RoleUser, text)) {
+			got += f.Content
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -206,29 +206,30 @@ func (a *assembly) open(b bar) (open bool, words string) {
 	if b.always != "" {
 		return true, "open: " + b.always
 	}
-	var best event.Candidate
-	short := "" // of what the best has not, where it covers enough
+	best, covers := -1, false
 	for i, c := range a.kept {
 		if a.orders && c.Kind == memtide.Summary {
 			continue // it has words of all that was done: an order needs a memory of its own
 		}
 		fits := c.Relevance >= b.relevance && c.BM25 >= b.information ||
 			b.wide > 0 && c.Relevance >= b.share && c.BM25 >= b.wide
-		lacks := ""
-		if fits && !open {
-			lacks = a.lacks(i, b)
+		if c.BM25 > 0 && (best < 0 || c.BM25 > a.kept[best].BM25) {
+			best, covers = i, fits
 		}
-		if c.BM25 > best.BM25 {
-			best, short = c, lacks
-		}
-		open = open || c.Pin || fits && lacks == "" || a.asks && c.Cosine >= vectorAlone
+		open = open || c.Pin || fits && c.Match >= b.match && a.speaksOf(i) || a.asks && c.Cosine >= vectorAlone
 	}
-	state := "shut"
-	if open {
-		state, short = "open", ""
+	state, short, most := "shut", "", event.Candidate{}
+	if best >= 0 {
+		most = a.kept[best]
+	}
+	switch {
+	case open:
+		state = "open"
+	case covers:
+		short = a.lacks(best, b)
 	}
 	return open, fmt.Sprintf("%s: %sasks for %.0f %% of the prompt and %.1f nats; the most is %.0f %% and %.1f nats%s",
-		state, b.form, 100*b.relevance, b.information, 100*best.Relevance, best.BM25, short)
+		state, b.form, 100*b.relevance, b.information, 100*most.Relevance, most.BM25, short)
 }
 
 // lacks says in words why a candidate does not open the gate, though it covers enough of the

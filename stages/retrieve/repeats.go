@@ -67,8 +67,6 @@ func (half *line) tellsBeside(l *line, wanted set) bool {
 // better reports whether a line tells more of what is wanted than the one that says the same.
 func better(l, have *line, wanted set) bool {
 	switch {
-	case have.tellsBeside(l, wanted):
-		return false
 	case l.tellsBeside(have, wanted):
 		return true
 	case answered(have.node) && !answered(l.node): // the user's own words and not the agent's
