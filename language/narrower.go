@@ -54,7 +54,7 @@ func (s Statement) ofOtherRange(o Statement) bool {
 
 // ranges returns the terms for what is done with things up to or from the size q on.
 func (r *reading) ranges(q quantity, from, to int) []string {
-	i := skipBack(r.ts, q.from, set(`$ € £`)) - 1
+	i := skipBack(r.ts, q.from, coinMarks) - 1
 	switch w := at(r.ts, i); {
 	case w == "to" && at(r.ts, i-1) == "up", w == "than" && (at(r.ts, i-1) == "more" || at(r.ts, i-1) == "less" || hasTail(at(r.ts, i-1), "er")):
 		i--
@@ -67,7 +67,10 @@ func (r *reading) ranges(q quantity, from, to int) []string {
 	return r.specific(q.to, to)
 }
 
-var spanning = set(`over under above below beyond exceeding within`)
+var (
+	coinMarks = set(`$ € £`)
+	spanning  = set(`over under above below beyond exceeding within`)
+)
 
 // Narrower reports whether each value of a statement is given to a narrower thing than any of
 // which another one speaks.
