@@ -130,7 +130,7 @@ func Courtesy(s string) bool {
 		}
 		n := max(phraseLen(r.ts, 0, courteous), phraseLen(r.ts, r.begin, courteous), phraseLen(r.ts, k, courteous)) // good luck begins as "good, …" does
 		switch words := r.wordsEnd() - r.begin; {
-		case n > 0 && words <= n+mostWished && !r.hasAny("but", "and", "so", "then"):
+		case n > 0 && words <= n+mostWished && !r.hasAny("but", "and", "so", "then") && !(r.find("see", r.begin, len(r.ts)) >= 0 && r.hasAny("at", "in")): // see you at the mill
 			found = true
 		case !isThanks(r.text):
 			return false

@@ -114,6 +114,7 @@ func TestCourtesy(t *testing.T) {
 
 		"Noted, the lamp is on the pier since Monday.": false, "Got it. The lamp test needs a new fuse.": false,
 		"Have fun, but the lamp is broken.": false, "Good to know, so I moved the lamp.": false, "Thanks!": false, "The pool is closed.": false, "": false,
+		"Great, see you on Monday.": true, "See you tomorrow at the mill!": false, "Lovely, have a good weekend!": true,
 		strings.Repeat("Get well soon, Noor! ", 12): false,
 	})
 }
