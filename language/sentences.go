@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // wrapped is the length in bytes from which a line that ends without a full
@@ -146,6 +147,10 @@ func appendSentences(out []Span, s string, from, to int) []Span {
 	code := true // whether a later back-tick may still close one
 	aside := 0   // where the bracket closes that stands open within the sentence
 	for i := from; i < to; {
+		if b := s[i]; b < utf8.RuneSelf && !cutting[b] {
+			i++
+			continue
+		}
 		r, size := decode(s, i)
 		if r == '`' && code {
 			n := strings.IndexByte(s[i+1:to], '`')
@@ -188,6 +193,14 @@ func appendSentences(out []Span, s string, from, to int) []Span {
 	}
 	return appendRunOn(out, s, start, to)
 }
+
+// cutting has the characters of ASCII at which a sentence may end, or what ends none may begin.
+var cutting = func() (is [utf8.RuneSelf]bool) {
+	for _, b := range []byte("`(:;.!?") {
+		is[b] = true
+	}
+	return is
+}()
 
 // asideLen returns the length of the bracket at s[i:] within a sentence that goes on behind
 // it: my daughter Mia (4 mo.) has the flu. It is 0 for none.
