@@ -53,7 +53,7 @@ func (s Statement) TellsBeside(newer Statement, reverses func(older Statement) b
 // tellsValue reports whether a statement says of something which value it has, in another
 // unit than newer does.
 func (s Statement) tellsValue(newer Statement) bool {
-	if len(s.given) == 0 && len(newer.given) > 0 && s.plain() && !s.sharesRest(newer) {
+	if len(s.given) == 0 && len(newer.given) > 0 && (s.plain() && !s.sharesRest(newer) || s.ofOtherPart(newer)) {
 		return true // how it is called, while another port is given
 	}
 	return s.r.says() && s.Comparable() && slices.ContainsFunc(s.quantities, func(q valued) bool {
@@ -66,6 +66,21 @@ func (s Statement) tellsValue(newer Statement) bool {
 func (s Statement) plain() bool {
 	p, ok := s.r.plainly()
 	return ok && p.verb == "be" && len(p.rest) > 0 && happening(s.r.ts) < 0
+}
+
+// ofOtherPart reports whether a clause says how a part of a thing is of which newer does not
+// speak: its deck is red.
+func (s Statement) ofOtherPart(newer Statement) bool {
+	if w := at(s.r.ts, s.r.begin); w != "its" && w != "their" {
+		return false
+	}
+	newer.read()
+	v := s.r.begin + 1
+	for v < len(s.r.ts) && v <= s.r.begin+longestSubject && !has(bePresent, s.r.ts[v].text) {
+		v++
+	}
+	part := s.r.specific(s.r.begin+1, min(v, len(s.r.ts)))
+	return v < len(s.r.ts) && len(part) > 0 && !slices.ContainsFunc(part, func(t string) bool { return newer.all[t] }) && !s.cues().has(opinion|hedged)
 }
 
 // sharesRest reports whether o has a term of what a statement says plainly of its subject.
@@ -237,7 +252,12 @@ func (r *reading) namesNothing(k int) bool {
 	case has(titles, w):
 		return next != "" && !r.ts[k+1].mark && (r.ts[k+1].cap || nameOfItsOwn(next)) || next == "."
 	}
-	return k > 1 && r.ts[k-1].text == "-" && has(environments, w)
+	return r.runsAt(k) || k > 1 && r.ts[k-1].text == "-" && has(environments, w)
+}
+
+// runsAt reports whether ts[k] says where something runs: six workers on prod.
+func (r *reading) runsAt(k int) bool {
+	return has(environments, r.ts[k].text) && has(prepositions, at(r.ts, k-1))
 }
 
 // governed reports whether ts[k] stands where a verb does: behind its subject, "to" or
@@ -349,6 +369,7 @@ var (
 	unnamed = set(`after many much more less several few some people folks somebody someone something anything nothing everything anymore again another
 		today yesterday tomorrow tonight here there please`)
 	environments = set(`prod production staging stg dev development test live`) // where something runs
+	served       = set(`prod production staging stg`)                           // those that are called by one word alone
 
 	// beforeRule are words before a rule that holds from now on.
 	beforeRule = set(`ok so and also one another new rule rules`)

@@ -28,6 +28,10 @@ func TestAmends(t *testing.T) {
 		{"the music fair is on May 4, our stand is number 12", "they moved the music fair to May 9", true},
 		{"Petra is the music lead, we sit in Ghent", "Jonas is the music lead now", true},
 
+		{"db is postgres 15 on prod, may we lock it", "pg upgrade went well, prod is on 17 now", true},
+		{"search: 3 replicas on prod", "the queue upgrade is through, prod is on 3.5 now", false},
+		{"prod is in Bergen", "prod was moved to Oslo", true},
+		{"short titles please, with a verb etc.", "mails go to Lund, Berg etc. now", false},
 		{"gate is on 3000 btw, fix the sign", "short titles from now on, add: fix: etc.", false},
 		{"gate is on 3000 btw, add the fix", "the fix is on 3100 now", true},
 		{"In all my sheds, always build against glibc 2.31, the crane needs it", "In this shed we raise glibc to 2.35 after all, the linker needs it", true},

@@ -107,3 +107,26 @@ func valueOfVerb(ts []token, i int) bool {
 	next := at(ts, i+1)
 	return next == "" || has(openers, next) || has(countEnds, next) || (next == "." || next == "," || next == ";") && !glued(ts, i, i+2)
 }
+
+// topicsIn is [reading.specific] without the words for where something runs, which say of no
+// value what it is of: 6 workers on prod.
+func (r *reading) topicsIn(from, to int) []string {
+	terms := r.specific(from, to)
+	for k := from; k < to; k++ {
+		if r.runsAt(k) {
+			terms = without(terms, r.specific(k, k+1))
+		}
+	}
+	return terms
+}
+
+// namesNoTopic reports whether ts[i:j] says nothing of what its value is of, but how it
+// moved, or where it runs: so now there are 5, it just went from 8 to 9, prod is on 17.
+func (r *reading) namesNoTopic(i, j int) bool {
+	for k := i; k < j; k++ {
+		if t := r.ts[k]; specificTerm(t) != "" && !has(changing, t.text) && !(has(served, t.text) && has(bePresent, at(r.ts, k+1))) {
+			return false
+		}
+	}
+	return true
+}

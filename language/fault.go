@@ -60,7 +60,7 @@ func (r *reading) toLookInto() bool {
 // valued whether it gives a value.
 func (r *reading) faultTold(asked bool, valued func() bool) Fault {
 	w := at(r.ts, r.begin)
-	troubled := asked || r.anyOf(troubles) || r.anyOf(odd)
+	troubled := asked || r.troubled() || r.anyOf(odd)
 	shows := troubled || r.has(negation)
 	switch {
 	case r.dontAt(r.begin), w == "never", w == "always", inverted(r.ts, r.begin), has(interrogatives, w), has(clauseOpeners, w) && asked, cutContraction(w) == "you", r.anyOf(owed):
@@ -88,6 +88,12 @@ func (r *reading) faultTold(asked bool, valued func() bool) Fault {
 		return MaybeFault
 	}
 	return LikelyFault
+}
+
+// troubled reports whether a word says that something goes wrong, and does not only name what
+// keeps account of that: crash reports, the error log.
+func (r *reading) troubled() bool {
+	return r.somewhere(0, func(i int) bool { return has(troubles, r.ts[i].text) && !has(accounts, at(r.ts, i+1)) })
 }
 
 // picksOne reports whether a sentence names one thing, and another that it is not, as who
@@ -244,4 +250,6 @@ var (
 	functioning = set(`work run start boot load open compile build connect sync find see show print send receive respond react return update refresh play scan detect
 		recognize recognise consume finish complete fire go come render download upload import record wake charge trigger list display move turn spin`)
 	owed = set(`should must shall ought`)
+	// accounts are what is kept of faults.
+	accounts = set(`report reports reporting reporter log logs tracker trackers tracking budget budgets rate rates handler handlers page pages dashboard`)
 )

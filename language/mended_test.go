@@ -115,6 +115,9 @@ func TestWhatGoesWrong(t *testing.T) {
 		"the wrong tide, not ours":               SureFault,
 		"guests see the pier, crew not":          SureFault,
 		"panic: runtime error at main.go:3":      NoFault,
+		"crash reports go to the mill":           MaybeFault,
+		"the crash report page is broken":        SureFault,
+		"crashes go to the mill":                 SureFault,
 	} {
 		if got := FaultOf(prompt); got != want {
 			t.Errorf("%q: %v, want %v", prompt, got, want)

@@ -103,7 +103,7 @@ func (r *reading) lasts(q quantity, now time.Time) time.Time {
 func (r *reading) valued(q quantity) valued {
 	v := valued{quantity: q}
 	from, to := r.clauseAround(q.from, q.to)
-	v.near = r.specific(from, to)
+	v.near = r.topicsIn(from, to)
 	if q.measure == ofDay && q.to-q.from == 3 {
 		v.near = slices.DeleteFunc(v.near, func(t string) bool { return t == "past" || t == "half" || t == "quarter" })
 	}
@@ -242,12 +242,6 @@ func (r *reading) clauseAround(i, j int) (from, to int) {
 		to++
 	}
 	return from, to
-}
-
-// namesNoTopic reports whether ts[i:j] says nothing of what its value is of, but how it
-// moved: so now there are 5, it just went from 8 to 9.
-func (r *reading) namesNoTopic(i, j int) bool {
-	return !slices.ContainsFunc(r.ts[i:j], func(t token) bool { return specificTerm(t) != "" && !has(changing, t.text) })
 }
 
 // pointsBack reports whether a clause that begins at ts[from] says "it" or
@@ -392,7 +386,7 @@ var (
 	aheadWords = set(`deadline appointment scheduled due meeting call session interview flight visit inspection booked upcoming planned plan planning reservation trip event`)
 	aheadStems = stemsOf(`deadline appointment meeting call session interview flight visit inspection reservation trip event launch party dinner exam class workshop conference
 		wedding release review demo delivery move surgery checkup shot date`)
-	talkWords = set(`hm hmm uh um let's say because i'm trying try tried want help make making sure get getting got need needs feel feeling kinda kind worried struggling wondering think thinking thought
+	talkWords = set(`hm hmm uh um btw fyi etc let's say because i'm trying try tried want help make making sure get getting got need needs feel feeling kinda kind worried struggling wondering think thinking thought
 		know understand work working use using used good best better great way ways like really also still now new lot time times thing things start started starting actually other any before ever already someone anyone
 		manage managed through found find saw see notice noticed heard mentioned mention handle just said`)
 	talkStems = set(`try want help make sure get need feel kinda worri struggl wonder think know understand use good best way lot thing start ensur consid plan goal current recent pm am per cad usd`)

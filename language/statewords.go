@@ -43,7 +43,7 @@ var (
 	colours   = stemsOf(`red orange yellow green blue purple violet pink brown black white grey gray beige turquoise`)
 	runs      = stemsOf(`build pipeline ci test suite job check workflow run deploy deployment`) // whose colour is how they went
 	sitting   = set(`live listen run stand sit reside`)                                          // say where, as "be" does
-	stateEnds = set(`now nowadays starting again since because instead anymore but so and while until after before when if`)
+	stateEnds = set(`btw now nowadays starting again since because instead anymore but so and while until after before when if`)
 
 	// enders are verbs that end what somebody has, does or is part of, wrapping the
 	// nouns that only say what kind of thing that was.
