@@ -11,7 +11,7 @@ func Amends(newer, older Statement, reverses func(older Statement) bool, few fun
 	if newer.r.asked() || older.r.asked() || newer.OnlyInCase(older) {
 		return false
 	}
-	amends := newer.changesOf(older, few) || newer.redoes(older) || newer.isOtherwise(older) || newer.unlists(older) || newer.NamesOld(older, few) ||
+	amends := newer.changesOf(older, few) || newer.redoes(older) || newer.isOtherwise(older) || newer.unlists(older) || newer.bereaves(older) || newer.NamesOld(older, few) ||
 		newer.amendsPart(older, reverses)
 	return amends && !newer.Printed() && !older.Printed() // of most that need not be found out
 }
@@ -257,7 +257,7 @@ func (r *reading) namesNothing(k int) bool {
 
 // runsAt reports whether ts[k] says where something runs: six workers on prod.
 func (r *reading) runsAt(k int) bool {
-	return has(environments, r.ts[k].text) && has(prepositions, at(r.ts, k-1))
+	return has(environments, at(r.ts, k)) && has(prepositions, at(r.ts, k-1))
 }
 
 // governed reports whether ts[k] stands where a verb does: behind its subject, "to" or
@@ -340,13 +340,16 @@ func (q valued) redoes(p valued) bool {
 // anew in something else than it is in.
 func (s Statement) isOtherwise(o Statement) bool {
 	return slices.ContainsFunc(s.cues().states(), func(n state) bool {
-		return (n.ofAttribute() || n.link == remade) && slices.ContainsFunc(o.cues().states(), func(b state) bool { return n.recasts(b) })
+		return (n.ofAttribute() || n.link == remade || n.fresh) && slices.ContainsFunc(o.cues().states(), func(b state) bool { return n.recasts(b) })
 	})
 }
 
 func (s state) recasts(o state) bool {
 	if s.link == remade { // what it is in may be a language, or a town
 		return o.link == "be in" && o.named && s.ofThe(o) && sameOwner(s.who, o.who) && !within(s.value, o.value)
+	}
+	if s.link == called && s.fresh { // the new dog is called Rex
+		return o.link == called && sameSet(s.subject, o.subject) && !sharesTerm(s.value, o.value)
 	}
 	return s.link == o.link && len(s.subject) > 0 && sameSet(s.subject, o.subject) && sameOwner(s.who, o.who) && s.comparable(o) && o.ofAttribute() &&
 		!within(s.value, o.value) && !within(o.value, s.value)

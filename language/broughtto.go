@@ -1,6 +1,9 @@
 package language
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // broughtTo reports whether a few words without a verb say to which value something goes:
 // workers down to 5, font size back to 14, retries up to 6 please. A number of things up to a
@@ -8,7 +11,10 @@ import "time"
 func (r *reading) broughtTo(q quantity) bool {
 	i := skipBack(r.ts, q.from, beforeValue)
 	k := i - 2
-	if at(r.ts, i-1) != "to" || !has(bringsTo, at(r.ts, k)) || q.to < len(r.ts) && !r.ts[q.to].mark && !has(broughtEnds, r.ts[q.to].text) {
+	if r.goesTo(i, q.to) {
+		return true
+	}
+	if at(r.ts, i-1) != "to" || !has(bringsTo, at(r.ts, k)) || q.to < len(r.ts) && !r.ts[q.to].mark && !has(broughtEnds, r.ts[q.to].text) && !r.runsAt(q.to+1) {
 		return false
 	}
 	from := k
@@ -29,10 +35,26 @@ func (r *reading) broughtTo(q quantity) bool {
 	return from < k && (r.ts[k].text != "up" || has(ofAmounts, termOf(r.ts[k-1].text)) || at(r.ts, q.to) == "please")
 }
 
+// goesTo reports whether a sentence of nouns alone, the last one in the plural or that of an
+// amount, says that they go to the value ts[i:j]: workers to 8, cache size to 200 on prod.
+func (r *reading) goesTo(i, j int) bool {
+	to := i - 1
+	if at(r.ts, to) != "to" || to <= r.begin || j < len(r.ts) && !r.ts[j].mark && !has(broughtEnds, r.ts[j].text) && !r.runsAt(j+1) {
+		return false
+	}
+	for _, t := range r.ts[r.begin:to] {
+		if !plainNoun(t.text) && !has(ofAmounts, termOf(t.text)) {
+			return false
+		}
+	}
+	last := r.ts[to-1].text
+	return isPlural(last) && !has(calendarWords, last) || has(ofAmounts, termOf(last))
+}
+
 // SaysNewValue reports whether a sentence says without a verb to which value something goes,
 // or sets one aside and gives another: workers down to 5; forget the 14 days, it's 30.
 func SaysNewValue(s string) bool {
-	if !hasWord(s, bringsTo) && !hasWord(s, settingAside) {
+	if !hasWord(s, bringsTo) && !hasWord(s, settingAside) && !toNumber(s) {
 		return false
 	}
 	n := NewStatement(s, time.Time{})
@@ -45,6 +67,20 @@ func SaysNewValue(s string) bool {
 		}
 	}
 	return false
+}
+
+// toNumber reports whether a number stands behind a "to".
+func toNumber(s string) bool {
+	for {
+		_, rest, ok := strings.Cut(s, " to ")
+		if !ok {
+			return false
+		}
+		if startsDigit(rest) {
+			return true
+		}
+		s = rest
+	}
 }
 
 var (

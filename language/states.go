@@ -21,6 +21,7 @@ type state struct {
 	all     bool     // said of everything
 	left    []string // terms of where it was, where that is named
 	changed bool     // words say that it was otherwise before
+	fresh   bool     // what it is said of is new
 }
 
 // states returns what the clauses of a sentence say to be so. The list is not to
@@ -149,7 +150,8 @@ func (s *state) of(r *reading, i, j int) bool {
 		if has(adding, t.text) {
 			return false
 		}
-		s.changed = s.changed || t.text == "now" || t.text == "new"
+		s.fresh = s.fresh || t.text == "new"
+		s.changed = s.changed || t.text == "now" || s.fresh
 	}
 	switch {
 	case first == "i" || first == "we":
@@ -202,7 +204,7 @@ func (s *state) passive(r *reading, i, to int) (end int, ok bool) {
 			s.changed = true
 		case w == "not" || w == "no" || w == "never" || has(adding, w):
 			return i, false
-		case has(beforeVerb, w) || w == "currently" || s.link == "live" && (w == "alone" || w == "together"):
+		case has(beforeVerb, w) || w == "currently" || w == "locally" || s.link == "live" && (w == "alone" || w == "together"):
 		case s.link == "be" && participles[w] != "":
 			s.link = "be " + participles[w]
 		case s.link == "be" && isPast(w) && w != "closed" && (has(prepositions, at(r.ts, i+1)) || has(rhythmic, at(r.ts, i+1))):
@@ -254,7 +256,9 @@ func (r *reading) wordsIn(i, j int) (n int) {
 }
 
 // endsState reports whether ts[k] begins what stands behind the value of a state.
-func (r *reading) endsState(k int) bool { return has(stateEnds, r.ts[k].text) || r.sinceAt(k) }
+func (r *reading) endsState(k int) bool {
+	return has(stateEnds, r.ts[k].text) || r.sinceAt(k) || phrase(r.ts, k, "by", "the", "way")
+}
 
 // stateEnd returns where the value of a state ends that begins at ts[i].
 func (r *reading) stateEnd(i, to int) int {

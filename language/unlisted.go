@@ -45,7 +45,9 @@ func (r *reading) outSince(k int) int {
 	next, closed := at(r.ts, k+1), r.closesAt(k+1)
 	switch w := r.ts[k].text; {
 	case has(cancelled, w), has(takenAway, w), phrase(r.ts, k, "called", "off"):
-	case w == "gone" && closed:
+	case w == "gone" && closed, w == "died", (w == "quit" || w == "resigned" || w == "left") && closed, phrase(r.ts, k, "passed", "away"):
+	case ((w == "shut" || w == "broke") && next == "down" || (w == "switched" || w == "turned") && next == "off") && (r.closesAt(k+2) || has(passed, at(r.ts, k+2))):
+	case (w == "history" || w == "dead") && closed && has(bePresent, at(r.ts, k-1)):
 	case (w == "out" || w == "off") && closed && has(bePresent, at(r.ts, k-1)):
 	case w == "out" && next == "of" && at(r.ts, k+2) == "the" && has(rows, at(r.ts, k+3)):
 	case w == "off" && next == "the" && has(rows, at(r.ts, k+2)):
@@ -66,7 +68,7 @@ func (r *reading) outSince(k int) int {
 		}
 		break
 	}
-	if end == k {
+	if end == k && !has(ceasing, r.ts[k].text) {
 		return 0 // they cancelled
 	}
 	return end
@@ -77,9 +79,37 @@ func (r *reading) closesAt(i int) bool {
 	return i >= len(r.ts) || r.ts[i].mark || has(outEnds, r.ts[i].text)
 }
 
+// bereaves reports whether a statement says of somebody or something with a name that they are no
+// more, and older what goes there, runs on it, is with them or is called so: "Otter has been
+// shut down", of "the nightly builds run on Otter".
+func (s Statement) bereaves(older Statement) bool {
+	gone := s.out.get(s.readOut)
+	if len(gone) == 0 || older.Negated() || happening(older.r.ts) >= 0 {
+		return false
+	}
+	return slices.ContainsFunc(gone, func(terms []string) bool { return older.r.restsOn(terms) })
+}
+
+// restsOn reports whether a sentence leads, by a preposition or as what something is or is
+// called, to a name that has all the terms.
+func (r *reading) restsOn(terms []string) bool {
+	return r.somewhere(r.begin+2, func(k int) bool {
+		if t := r.ts[k]; specificTerm(t) != terms[0] || !t.cap && !nameOfItsOwn(t.text) {
+			return false
+		}
+		b := k - 1
+		for has(determiners, at(r.ts, b)) || has(titles, at(r.ts, b)) || at(r.ts, b) == "." {
+			b--
+		}
+		w := at(r.ts, b)
+		return (has(prepositions, w) || has(bePresent, w) || w == "called" || w == "named") && within(terms, r.specific(k, min(k+len(terms), len(r.ts))))
+	})
+}
+
 var (
 	takenAway   = set(`dropped cut axed removed discontinued withdrawn retired`)
 	outs        = set(`out off gone cancelled canceled dropped`)
+	ceasing     = set(`died quit resigned left passed shut broke`) // by themselves
 	outEnds     = set(`now because since too after sadly then so and but`)
 	conditional = set(`if when unless once until whether`)
 	rows        = set(`list menu table range plan programme program lineup roadmap schedule set scope`) // what things are out of

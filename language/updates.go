@@ -122,6 +122,8 @@ func (q valued) tiedTo(p valued, newer, older Statement, common func(string) boo
 		return true
 	case q.moved && !q.dates() && near > 0 && rare > 0 && q.takesOver(p, newer, older):
 		return true
+	case q.measure == ofDate && q.moved && older.only(p) && newer.r.ofRelease(older.r):
+		return true
 	case q.measure == ofDay && rare > 0 && shared >= 3 && newer.meets(older):
 		return true
 	case q.moved && rare > 0 && q.paces(p) && older.only(p) && !newer.elsewhen(older):

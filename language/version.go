@@ -202,3 +202,17 @@ func listsReleases(s string) bool {
 	}
 	return found
 }
+
+// ofRelease reports whether a sentence begins with the release that o tells of: 2.4 slips a
+// week; release 2.4 is set for the 20th.
+func (r *reading) ofRelease(o *reading) bool {
+	i := skip(r.ts, r.begin, releases)
+	w := at(r.ts, i)
+	if !startsDigit(w) || i == r.begin && !strings.Contains(w, ".") && !anyOf(o.ts, releases) {
+		return false
+	}
+	k := skip(o.ts, o.begin, determiners)
+	return at(o.ts, skip(o.ts, k, releases)) == w
+}
+
+var releases = set(`release version v milestone`)
