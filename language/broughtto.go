@@ -32,7 +32,7 @@ func (r *reading) broughtTo(q quantity) bool {
 			return false
 		}
 	}
-	return from < k && (r.ts[k].text != "up" || has(ofAmounts, termOf(r.ts[k-1].text)) || at(r.ts, q.to) == "please")
+	return from < k && (r.ts[k].text != "up" || has(ofAmounts, termOf(r.ts[k-1].text)) || at(r.ts, q.to) == "please" || r.runsAt(q.to+1))
 }
 
 // goesTo reports whether a sentence of nouns alone, the last one in the plural or that of an

@@ -9,6 +9,10 @@ func (s Statement) unlists(older Statement) bool {
 	return slices.ContainsFunc(s.out.get(s.readOut), older.r.namesInRow)
 }
 
+// TakesOut reports whether a statement says of something that it is out of what it was part of,
+// or is no more.
+func (s Statement) TakesOut() bool { return len(s.out.get(s.readOut)) > 0 }
+
 // readOut is [reading.takenOff] of a statement that tells what is so.
 func (s *statement) readOut() [][]string {
 	if r := s.cues(); r.has(hedged) || r.imperative() {

@@ -57,6 +57,8 @@ func TestCompare(t *testing.T) {
 		{"the same thing where it runs", fact("loaders up to 9 on prod now", ""), fact("the loaders on prod are 6", ""), 0.9, supersedes},
 		{"nouns that go to a value", fact("loaders to 8, fair week", ""), fact("4 berth loaders on prod", ""), 0.5, supersedes},
 		{"nouns that go to a value of another thing", fact("painters to 8, fair week", ""), fact("4 berth loaders on prod", ""), 0.5, keepBoth},
+		{"up to a value where it runs", fact("loaders up to 6 on prod", ""), fact("berth: 4 loaders on prod right now", ""), 0.5, supersedes},
+		{"up to a limit", fact("loaders up to 6", ""), fact("berth: 4 loaders on prod right now", ""), 0.5, keepBoth},
 		{"nouns that go somewhere", fact("loaders to 8 harbours", ""), fact("4 berth loaders on prod", ""), 0.5, keepBoth},
 		{"one noun that goes to a number", fact("guide to 8", ""), fact("the guide has 4 pages", ""), 0.5, keepBoth},
 		{"a release that slips", fact("3.6 slips a week, May 27 now", ""), fact("release 3.6 is set for May 20", ""), 0.5, supersedes},
@@ -121,6 +123,8 @@ func TestAnEventThatHoldsNowIsHeldAgainstOthers(t *testing.T) {
 	for text, want := range map[string]bool{
 		"I changed dentists, it's Ida from now on.": true,
 		"I went to the dentist with Ida.":           false,
+		"Dory broke down, the new one is at sea.":   true,
+		"Dory broke the rope of the new one.":       false,
 		"We had bread with Ida, it's raining.":      false,
 	} {
 		if got := mayReconcile(&memtide.Node{Kind: memtide.Event, Content: text}, newReadings(nil)); got != want {

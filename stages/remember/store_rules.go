@@ -213,7 +213,7 @@ func mayReconcile(n *memtide.Node, read *readings) bool {
 			return true
 		}
 		s := read.statement(n)
-		return s.Comparable() || s.HoldsNow() || s.SaysSwap()
+		return s.Comparable() || s.HoldsNow() || s.SaysSwap() || s.TakesOut()
 	}
 	return false
 }
