@@ -21,6 +21,8 @@ type Row struct {
 	ShouldStore *bool           `json:"should_store"` // task gate
 	Older       []Entry         `json:"older"`        // task relations
 	Newer       []Entry         `json:"newer"`
+	Stands      string          `json:"stands"` // task rules: the part that is to be kept to; "" is none
+	Scope       string          `json:"scope"`  // of it: project or user
 	Memories    []struct {
 		Type string `json:"type"`
 	} `json:"memories"` // task extraction
@@ -68,6 +70,7 @@ func tasks() map[string]task {
 		"injection":    {read: readInjection},
 		"relations":    {read: readRelations, alone: true},
 		"directives":   {read: readDirectives},
+		"rules":        {read: readRules},
 		"extraction":   {read: readExtraction, many: true},
 		"entities":     {read: readEntities, many: true},
 	}

@@ -73,6 +73,15 @@ var ownRows = []struct {
 		recall: map[string]float64{"instruction_following": 1, "preference_following": 0.5, "none(weak)": 1},
 	},
 	{
+		task: "rules",
+		rows: `{"text":"In this repository always use pnpm.","stands":"always use pnpm","scope":"project"}
+{"text":"Please answer in short sentences from now on.","stands":"answer in short sentences","scope":"user"}
+{"text":"ok thanks"}
+{"text":"thank you so much","stands":"thank you","scope":"user"}`,
+		accuracy: 0.75, n: map[string]int{"project": 1, "user": 2, "none": 1},
+		recall: map[string]float64{"project": 1, "user": 0.5, "none": 1},
+	},
+	{
 		task: "extraction",
 		rows: `{"text":"We decided to use PostgreSQL instead of MySQL.","memories":[{"type":"decision"}]}
 {"text":"I prefer tabs over spaces.","memories":[{"type":"preference"},{"type":"commitment"}]}`,
@@ -149,6 +158,7 @@ func TestLabelsRefuses(t *testing.T) {
 		"no should_store":  {"gate", `{"text":"x"}`, ErrCases},
 		"no label":         {"relations", `{"text":"x"}`, ErrCases},
 		"label is a list":  {"secrets", `{"text":"x","label":[]}`, ErrCases},
+		"no scope":         {"rules", `{"text":"x","stands":"x"}`, ErrCases},
 		"no JSON":          {"gate", `x`, ErrCases},
 		"later is no JSON": {"gate", `{"text":"thanks","should_store":false}` + "\n}", ErrCases},
 	} {
@@ -196,7 +206,7 @@ func TestTypeOf(t *testing.T) {
 }
 
 func TestTasks(t *testing.T) {
-	want := []string{"causes", "directives", "entities", "extraction", "gate", "injection", "instructions", "profiles", "relations", "secrets"}
+	want := []string{"causes", "directives", "entities", "extraction", "gate", "injection", "instructions", "profiles", "relations", "rules", "secrets"}
 	if d := cmp.Diff(want, Tasks()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}

@@ -107,6 +107,31 @@ func readDirectives(ctx context.Context, l *lab, r Row) (want, got []mark, err e
 	return one(label), got, err
 }
 
+// readRules: is the user told later, without asking, what he said that the agent is to keep
+// to, and where? A rule of the work at hand stands in its project, one of the user everywhere.
+func readRules(ctx context.Context, l *lab, r Row) (want, got []mark, err error) {
+	const project, user, none = "project", "user", "none"
+	switch {
+	case r.Stands == "":
+		want = one(none)
+	case r.Scope == project || r.Scope == user:
+		want = one(r.Scope)
+	default:
+		return nil, nil, fmt.Errorf("%w: row %q: scope is %q, want %s or %s", ErrCases, r.ID, r.Scope, project, user)
+	}
+	items, err := l.items(ctx, event.TurnRequest{Text: r.Text, Project: "eval"})
+	i := slices.IndexFunc(items, func(f event.Found) bool { return f.Attributes["standing"] != "" })
+	switch {
+	case i < 0:
+		got = one(none)
+	case items[i].Project == "":
+		got = one(user)
+	default:
+		got = one(project)
+	}
+	return want, got, err
+}
+
 func preference(f event.Found) bool {
 	return f.Kind == memtide.Opinion && f.Subtype == "preference"
 }

@@ -80,26 +80,26 @@ func TestGossipTautologyAndThoughts(t *testing.T) {
 		{"The upload hangs because the proxy buffers it", "Cause Trouble", ""},
 		{"The upload is fast because the proxy buffers it", "Cause", "Trouble"},
 	} {
-		got := " " + named(CuesOf(tt.in)) + " "
+		got := " " + named(handCues(tt.in)) + " "
 		for _, w := range strings.Fields(tt.yes) {
 			if !strings.Contains(got, " "+w+" ") {
-				t.Errorf("CuesOf(%q) lacks %s, has%s", tt.in, w, got)
+				t.Errorf("handCues(%q) lacks %s, has%s", tt.in, w, got)
 			}
 		}
 		for _, w := range strings.Fields(tt.no) {
 			if strings.Contains(got, " "+w+" ") {
-				t.Errorf("CuesOf(%q) must not show %s, has%s", tt.in, w, got)
+				t.Errorf("handCues(%q) must not show %s, has%s", tt.in, w, got)
 			}
 		}
 	}
 	for in, most := range map[string]float64{"Maybe we should split the parser": 0.4, "My sister lives in Rome": 0, "My uncle no longer works for the bank": 0} {
-		if got := CuesOf(in).Instruction; got > most {
-			t.Errorf("CuesOf(%q).Instruction = %v, want at most %v", in, got, most)
+		if got := handCues(in).Instruction; got > most {
+			t.Errorf("handCues(%q).Instruction = %v, want at most %v", in, got, most)
 		}
 	}
 	for in, want := range map[string]bool{"In the tools repository we use ninja, not make": true, "We use ninja here": false, "Our rule: we use ninja, not make": true} {
-		if got := CuesOf(in).Directs; got != want {
-			t.Errorf("CuesOf(%q).Directs = %v", in, got)
+		if got := handCues(in).Directs; got != want {
+			t.Errorf("handCues(%q).Directs = %v", in, got)
 		}
 	}
 }

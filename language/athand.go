@@ -87,7 +87,7 @@ func (r *reading) heldHere(c Cues) Cues {
 	if k > r.begin {
 		rest = strings.TrimRight(r.text[:r.ts[k].start], " ") + r.text[r.ts[k].end:]
 	}
-	h := CuesOf(rest)
+	h := handCues(rest)
 	if h.Directs && (h.Preference || h.Negation || r.hasAny("please", "instead")) {
 		h.ProjectBound = true
 		return h

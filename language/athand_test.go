@@ -40,7 +40,7 @@ func TestDirectsBeyondNow(t *testing.T) {
 		"Address the last remark of the keeper":                   false,
 		"Address me by my first name":                             true,
 	} {
-		if got := CuesOf(in).Directs; got != want {
+		if got := handCues(in).Directs; got != want {
 			t.Errorf("%q: %v", in, got)
 		}
 	}
@@ -57,7 +57,7 @@ func TestWhatIsConsideredOrCounted(t *testing.T) {
 		"we use the brass valve":                 0.6,
 		"the tide report uses feet as of monday": 0.6,
 	} {
-		if got := CuesOf(in).Instruction; got != want {
+		if got := handCues(in).Instruction; got != want {
 			t.Errorf("%q: %v, want %v", in, got, want)
 		}
 	}
@@ -66,12 +66,12 @@ func TestWhatIsConsideredOrCounted(t *testing.T) {
 // Who forbids in two words or in one says the same.
 func TestForbidsEitherWay(t *testing.T) {
 	for _, what := range []string{"modify the east tank", "remove marks from the gauge"} {
-		short, long := CuesOf("Don't "+what).Instruction, CuesOf("Do not "+what).Instruction
+		short, long := handCues("Don't "+what).Instruction, handCues("Do not "+what).Instruction
 		if short != long || short < 0.5 {
 			t.Errorf("%q: %v with don't, %v with do not", what, short, long)
 		}
 	}
-	if got := CuesOf("Don't worry about the lid").Instruction; got != 0 {
+	if got := handCues("Don't worry about the lid").Instruction; got != 0 {
 		t.Errorf("a comfort has %v", got)
 	}
 }
@@ -107,12 +107,12 @@ func TestLikesCertain(t *testing.T) {
 // A file of mine is no part of my life, and what picks something up decides nothing.
 func TestOwnFiles(t *testing.T) {
 	for in, want := range map[string]bool{"Improve my CONVENTIONS.md": false, "Improve my garden": true} {
-		if got := CuesOf(in).Personal; got != want {
+		if got := handCues(in).Personal; got != want {
 			t.Errorf("%q: %v", in, got)
 		}
 	}
 	for in, want := range map[string]bool{"The lid was picked up by the crane": false, "We picked brass": true, "The pump keeps the decision logic small": false} {
-		if got := CuesOf(in).Decision; got != want {
+		if got := handCues(in).Decision; got != want {
 			t.Errorf("%q: %v", in, got)
 		}
 	}
@@ -134,7 +134,7 @@ func TestTellsWhatTheWholeIs(t *testing.T) {
 		"this is a broken tool: it cracks":                  false,
 		"this is why: we forgot the glaze":                  false,
 	} {
-		if c := CuesOf(s); OpensPointing(s) == want || c.Definition != want && want {
+		if c := handCues(s); OpensPointing(s) == want || c.Definition != want && want {
 			t.Errorf("%q: tells what the whole is: %v, want %v (%+v)", s, !want, want, c)
 		}
 	}
@@ -152,7 +152,7 @@ func TestHereOfAKind(t *testing.T) {
 		"we never use locks here":                true,
 		"we never meet anybody here":             false,
 	} {
-		if c := CuesOf(s); (c.Directs && c.ProjectBound) != want {
+		if c := handCues(s); (c.Directs && c.ProjectBound) != want {
 			t.Errorf("%q is a rule of the project: %v, want %v (%+v)", s, !want, want, c)
 		}
 	}
@@ -198,7 +198,7 @@ func TestDealsHere(t *testing.T) {
 		"my heart rate is 60 in the morning":            false,
 		"my budget for the holiday is 2000":             false,
 	} {
-		if c := CuesOf(in); c.ProjectBound != want || !c.Personal {
+		if c := handCues(in); c.ProjectBound != want || !c.Personal {
 			t.Errorf("%q: bound %v, personal %v", in, c.ProjectBound, c.Personal)
 		}
 	}

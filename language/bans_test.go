@@ -28,7 +28,7 @@ func TestBansOfConstructs(t *testing.T) {
 		"no console.log":                       false,
 		"no console.log, nothing, it is empty": false,
 	} {
-		if c := CuesOf(text); c.Directs != rule {
+		if c := handCues(text); c.Directs != rule {
 			t.Errorf("%q directs: %v (%+v)", text, c.Directs, c)
 		}
 	}
@@ -72,12 +72,12 @@ func TestBansForEver(t *testing.T) {
 		"never hooks on that crane in the log": false,
 		"pets: never cats":                     false,
 	} {
-		c := CuesOf(text)
+		c := handCues(text)
 		if c.Directs != rule {
 			t.Errorf("%q directs: %v (%+v)", text, c.Directs, c)
 		}
 	}
-	if c := CuesOf("never floats for money"); !c.Standing {
+	if c := handCues("never floats for money"); !c.Standing {
 		t.Error("what is never to be does not say that it stands")
 	}
 }

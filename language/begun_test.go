@@ -65,8 +65,8 @@ func TestWhatAPersonDoesNot(t *testing.T) {
 		"I don't see the problem.": false,
 		"I can't find the file.":   false,
 	} {
-		if got := CuesOf(s).Personal; got != want {
-			t.Errorf("CuesOf(%q).Personal = %v", s, got)
+		if got := handCues(s).Personal; got != want {
+			t.Errorf("handCues(%q).Personal = %v", s, got)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func BenchmarkRelate(b *testing.B) {
 func BenchmarkCuesOf(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		CuesOf(document)
+		handCues(document)
 	}
 }
 

@@ -22,6 +22,10 @@ type Cues struct {
 	Standing    bool // says itself that it holds from now on: always, never, whenever
 	Directs     bool // tells the listener how the speaker wants things from now on, as an order, a duty, a wish or a preference
 
+	Binds  bool // is such a rule by its form as a whole, whatever stands beside it
+	OfUser bool // that is of the user, whatever he works on
+	OfWork bool // that is of the work at hand
+
 	Opinion    bool // I think, annoying
 	Judges     bool // begins as an opinion: whatever it is about, it says what the speaker thinks
 	Preference bool // I prefer, I'd rather, favourite
@@ -56,10 +60,7 @@ func CuesOf(sentence string) Cues {
 		return Cues{}
 	}
 	x := recall(cutSentence(sentence))
-	return x.cues.get(func() Cues {
-		r := x.reading().withCues()
-		return r.asHearsay(r.heldHere(r.planned(r.offInterface(r.askedOf(r.ofTopic(r.reasoned()))))))
-	})
+	return x.cues.get(func() Cues { return x.reading().withCues().bound(x.handCues()) })
 }
 
 // longestReading bounds what the rules read of one sentence, in bytes. A

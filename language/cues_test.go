@@ -78,9 +78,9 @@ var instructionTests = []struct {
 
 func TestInstruction(t *testing.T) {
 	for _, tt := range instructionTests {
-		c := CuesOf(tt.in)
+		c := handCues(tt.in)
 		if c.Instruction < tt.min || c.Instruction > tt.max {
-			t.Errorf("CuesOf(%q).Instruction = %v, want %v to %v", tt.in, c.Instruction, tt.min, tt.max)
+			t.Errorf("handCues(%q).Instruction = %v, want %v to %v", tt.in, c.Instruction, tt.min, tt.max)
 		}
 	}
 }
@@ -176,15 +176,15 @@ var cueTests = []struct {
 
 func TestCues(t *testing.T) {
 	for _, tt := range cueTests {
-		got := " " + named(CuesOf(tt.in)) + " "
+		got := " " + named(handCues(tt.in)) + " "
 		for _, w := range strings.Fields(tt.yes) {
 			if !strings.Contains(got, " "+w+" ") {
-				t.Errorf("CuesOf(%q) lacks %s, has%s", tt.in, w, got)
+				t.Errorf("handCues(%q) lacks %s, has%s", tt.in, w, got)
 			}
 		}
 		for _, w := range strings.Fields(tt.no) {
 			if strings.Contains(got, " "+w+" ") {
-				t.Errorf("CuesOf(%q) must not show %s, has%s", tt.in, w, got)
+				t.Errorf("handCues(%q) must not show %s, has%s", tt.in, w, got)
 			}
 		}
 	}

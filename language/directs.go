@@ -92,7 +92,7 @@ func (r *reading) preferredAt(sentence string, i int) Span {
 	}
 	for tries := 0; end > i+2 && tries < mostClauses; tries++ {
 		s := r.toldSpan(i, end)
-		if s.End > s.Start && CuesOf(sentence[s.Start:s.End]).Directs {
+		if s.End > s.Start && handCues(sentence[s.Start:s.End]).Directs {
 			return s
 		}
 		for end--; end > i+2 && r.ts[end].text != "," && r.ts[end].text != "but" && r.ts[end].text != "and" && r.ts[end].text != "so"; end-- {

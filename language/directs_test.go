@@ -72,7 +72,7 @@ func TestDirects(t *testing.T) {
 		{"I do not like abbreviations in names", true},
 		{"I would rather we met on the 28th", false},
 	} {
-		if got := CuesOf(c.in).Directs; got != c.want {
+		if got := handCues(c.in).Directs; got != c.want {
 			t.Errorf("%q directs %v, want %v", c.in, got, c.want)
 		}
 	}
@@ -106,7 +106,7 @@ func TestLeaningIsAPreference(t *testing.T) {
 		"I'm really considering trains over flights":           true,
 		"I am considering trains over flights":                 true,
 	} {
-		if got := CuesOf(in).Preference; got != want {
+		if got := handCues(in).Preference; got != want {
 			t.Errorf("%q: %v, want %v", in, got, want)
 		}
 	}
@@ -120,7 +120,7 @@ func TestARuleOfAPlace(t *testing.T) {
 		"In this case I think the loom is fine.":        false,
 		"In this repository the loom broke yesterday.":  false,
 	} {
-		if got := CuesOf(text).Directs; got != want {
+		if got := handCues(text).Directs; got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

@@ -46,7 +46,7 @@ func TestWhatIsWrongIsNoRule(t *testing.T) {
 		"no, the lamps are oiled, not painted": true,
 		"we no longer oil the lamps":           true,
 	} {
-		if got := CuesOf(s).Instruction >= 0.5; got != want {
+		if got := handCues(s).Instruction >= 0.5; got != want {
 			t.Errorf("%q is a rule: %v", s, got)
 		}
 	}

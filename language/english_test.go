@@ -90,7 +90,7 @@ func TestWhatAThingHas(t *testing.T) {
 		"Barns have roofs":                       false,
 		"We have to go":                          false,
 	} {
-		if got := CuesOf(in).Habit; got != want {
+		if got := handCues(in).Habit; got != want {
 			t.Errorf("%q: %v", in, got)
 		}
 	}
@@ -102,7 +102,7 @@ func TestAnOpinionThatPlaysWithTheFuture(t *testing.T) {
 		"My take: the roof will leak":       true,
 		"The roof is going to leak":         false,
 	} {
-		if got := CuesOf(in).Judges; got != want {
+		if got := handCues(in).Judges; got != want {
 			t.Errorf("%q: %v", in, got)
 		}
 	}
@@ -114,8 +114,8 @@ func TestWhatIsMadeOnceIsNoRule(t *testing.T) {
 		"Write a test for every bug":  true,
 		"Name a city in Norway":       false,
 	} {
-		if got := CuesOf(in).Instruction >= 0.5; got != want {
-			t.Errorf("%q: %v", in, CuesOf(in).Instruction)
+		if got := handCues(in).Instruction >= 0.5; got != want {
+			t.Errorf("%q: %v", in, handCues(in).Instruction)
 		}
 	}
 }
@@ -131,8 +131,8 @@ func TestRulesOfAllOfAKind(t *testing.T) {
 		"Tests are failing":                             false,
 		"I'm considering a boat instead of a car":       false,
 	} {
-		if got := CuesOf(in).Instruction >= 0.5; got != want {
-			t.Errorf("%q: %v", in, CuesOf(in).Instruction)
+		if got := handCues(in).Instruction >= 0.5; got != want {
+			t.Errorf("%q: %v", in, handCues(in).Instruction)
 		}
 	}
 }

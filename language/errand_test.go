@@ -31,7 +31,7 @@ func TestAnOrderForOneFileOrCase(t *testing.T) {
 		"when the tank is full, return an empty list": false,
 		"use the logger instead of print":             false,
 	} {
-		if c := CuesOf(in); c.Errand != want || c.Directs == want {
+		if c := handCues(in); c.Errand != want || c.Directs == want {
 			t.Errorf("%q: errand %v, directs %v", in, c.Errand, c.Directs)
 		}
 	}
@@ -86,7 +86,7 @@ func TestErrand(t *testing.T) {
 		"End of march we drain the west tank":                                false,
 		"End the drill of the west crew":                                     true,
 	} {
-		if got := CuesOf(in).Errand; got != want {
+		if got := handCues(in).Errand; got != want {
 			t.Errorf("%q: %v", in, got)
 		}
 	}
@@ -102,7 +102,7 @@ func TestOfProduct(t *testing.T) {
 		"When you add a tank, always draw a line on the chart": true,
 		"The save button (red) should always blink":            false,
 	} {
-		if got := CuesOf(in).Standing; got != want {
+		if got := handCues(in).Standing; got != want {
 			t.Errorf("%q: %v", in, got)
 		}
 	}

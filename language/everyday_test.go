@@ -20,7 +20,7 @@ func TestWhatIsARuleAndWhatIsNot(t *testing.T) {
 		"Put the lid over the barrel.":            false, // of one lid
 		"Naming: use names we've picked.":         false, // so far
 	} {
-		if got := CuesOf(s).Directs; got != want {
+		if got := handCues(s).Directs; got != want {
 			t.Errorf("%q directs: %v", s, got)
 		}
 	}
@@ -36,7 +36,7 @@ func TestWhatIsSoAsARule(t *testing.T) {
 		"Trainees can print.":                  false,
 		"Trainees can print posters away.":     false,
 	} {
-		if got := CuesOf(s).Habit; got != want {
+		if got := handCues(s).Habit; got != want {
 			t.Errorf("%q is so: %v", s, got)
 		}
 	}
@@ -47,11 +47,11 @@ func TestWhatIsOfOtherKinds(t *testing.T) {
 		text      string
 		got, want bool
 	}{
-		{"status, read out", CuesOf("The console says connection refused.").Status, true},
-		{"preference, by instead of", CuesOf("I take the train instead of the car.").Preference, true},
-		{"preference, by rather than", CuesOf("I take the train rather than the car.").Preference, true},
-		{"event, to come", CuesOf("We cut the cake on Friday next week.").Event, false},
-		{"event, by then", CuesOf("We put the boat in the water on Friday by noon.").Event, false},
+		{"status, read out", handCues("The console says connection refused.").Status, true},
+		{"preference, by instead of", handCues("I take the train instead of the car.").Preference, true},
+		{"preference, by rather than", handCues("I take the train rather than the car.").Preference, true},
+		{"event, to come", handCues("We cut the cake on Friday next week.").Event, false},
+		{"event, by then", handCues("We put the boat in the water on Friday by noon.").Event, false},
 		{"says itself what was done", SelfContained("Look at what you wrote."), true},
 		{"English, with its accents", English("The façade is naïve.", false), true},
 	} {

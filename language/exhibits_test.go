@@ -20,7 +20,7 @@ func TestWhatIsLookedAtIsNoHabit(t *testing.T) {
 		"The cache survives a restart.":                      true,
 		"The archive keeps a copy of each contract.":         true,
 	} {
-		if got := CuesOf(s).Habit; got != want {
+		if got := handCues(s).Habit; got != want {
 			t.Errorf("%q: %v, want %v", s, got, want)
 		}
 	}

@@ -27,7 +27,7 @@ func FaultOf(sentence string) Fault {
 	switch {
 	case r.thanksLen() > 0:
 		return NoFault
-	case CuesOf(strings.TrimRight(sentence, "!")).Directs:
+	case handCues(strings.TrimRight(sentence, "!")).Directs:
 		return r.faultBeside() // node 20, pnpm not npm!!
 	case r.wondersWhy():
 		return SureFault

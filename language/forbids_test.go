@@ -71,7 +71,7 @@ func TestRulesAsTheyAreSaid(t *testing.T) {
 		{"Could you run the tests whenever you change a file", true},
 		{"Can they run the tests whenever you change a file", false},
 	} {
-		if got := CuesOf(c.in).Directs; got != c.want {
+		if got := handCues(c.in).Directs; got != c.want {
 			t.Errorf("%q directs %v, want %v", c.in, got, c.want)
 		}
 	}
@@ -103,7 +103,7 @@ func TestOfOtherDeed(t *testing.T) {
 
 // What is to be kept in a state that lasts is kept so for good.
 func TestHowAKindIsKept(t *testing.T) {
-	yes(t, func(s string) bool { return CuesOf(s).Directs }, map[string]bool{
+	yes(t, func(s string) bool { return handCues(s).Directs }, map[string]bool{
 		"keep the exports sorted alphabetically":   true,
 		"keep the public api compatible":           true,
 		"keep our schema backwards-compatible":     true,

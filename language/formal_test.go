@@ -5,7 +5,7 @@ import "testing"
 // What is laid down for all of a kind, or alone allowed, is a rule without an order. What is
 // to be done on a day is planned, and what somebody may do, or may be so, is told.
 func TestTheFormalManner(t *testing.T) {
-	yes(t, func(s string) bool { return CuesOf(s).Directs }, map[string]bool{
+	yes(t, func(s string) bool { return handCues(s).Directs }, map[string]bool{
 		"Charts are to be signed by two pilots.":                       true,
 		"Every barrel is to be weighed before loading.":                true,
 		"Barrels are never to be rolled on deck.":                      true,

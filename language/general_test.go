@@ -23,7 +23,7 @@ func TestWhatAThingDoesAndWhatItDoesNot(t *testing.T) {
 		"Small notes can remind you of the plan.":          false,
 		"That sounds like a plan.":                         false,
 	} {
-		if got := CuesOf(text).Habit; got != want {
+		if got := handCues(text).Habit; got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

@@ -48,8 +48,8 @@ func TestHandled(t *testing.T) {
 		"Ida looks after the garden.":                       false,
 		"I opened a bakery.":                                false,
 	} {
-		if got := CuesOf(s).Status; got != want {
-			t.Errorf("CuesOf(%q).Status = %v", s, got)
+		if got := handCues(s).Status; got != want {
+			t.Errorf("handCues(%q).Status = %v", s, got)
 		}
 	}
 }
@@ -66,8 +66,8 @@ func TestTraits(t *testing.T) {
 		"I'm saving the file.":                false,
 		"I've been blindly following the log": false,
 	} {
-		if got := CuesOf(s).Personal; got != want {
-			t.Errorf("CuesOf(%q).Personal = %v", s, got)
+		if got := handCues(s).Personal; got != want {
+			t.Errorf("handCues(%q).Personal = %v", s, got)
 		}
 	}
 }

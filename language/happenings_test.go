@@ -30,7 +30,7 @@ func TestPastThatLooksLikeThePresent(t *testing.T) {
 		"Turn to the left pane.":                    "",
 	} {
 		got := ""
-		switch c := CuesOf(s); {
+		switch c := handCues(s); {
 		case c.Event:
 			got = "event"
 		case c.Plan:

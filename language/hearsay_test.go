@@ -10,5 +10,5 @@ func TestGossips(t *testing.T) {
 		"I heard that Olaf got the crane going": false, "Rosa says that I got divorced": false, "Olaf got divorced": false, "": false,
 	}
 	yes(t, Gossips, want)
-	yes(t, func(s string) bool { return CuesOf(s).Gossip }, want)
+	yes(t, func(s string) bool { return handCues(s).Gossip }, want)
 }

@@ -18,7 +18,7 @@ func TestStandingByForm(t *testing.T) {
 		"Write it down so that you never do that again":            false,
 		"The bell always rings at noon - no need to listen for it": false,
 	} {
-		if got := CuesOf(in).Standing; got != want {
+		if got := handCues(in).Standing; got != want {
 			t.Errorf("%q: %v", in, got)
 		}
 	}
@@ -32,7 +32,7 @@ func TestOfEachPart(t *testing.T) {
 		"In all my gardens, use another colour":        false,
 		"Whenever you draw a tank, use another colour": false,
 	} {
-		if got := CuesOf(in).ProjectBound; got != want {
+		if got := handCues(in).ProjectBound; got != want {
 			t.Errorf("%q: %v", in, got)
 		}
 	}

@@ -35,7 +35,7 @@ func TestOrdersInGeneral(t *testing.T) {
 		"it generally never fails":                          false,
 		"the old one generally never lifted more than that": false,
 	} {
-		if c := CuesOf(text); c.Directs != rule {
+		if c := handCues(text); c.Directs != rule {
 			t.Errorf("%q directs: %v (%+v)", text, c.Directs, c)
 		}
 	}
@@ -66,7 +66,7 @@ func TestNeverTheOther(t *testing.T) {
 		"workers never restart":                false,
 		"press w a few times to see the crane": false,
 	} {
-		if c := CuesOf(text); c.Directs != rule {
+		if c := handCues(text); c.Directs != rule {
 			t.Errorf("%q directs: %v (%+v)", text, c.Directs, c)
 		}
 	}
@@ -98,11 +98,11 @@ func TestBansInAList(t *testing.T) {
 		"office only mon-thu":                 false,
 		"the deploys only on monday failed":   false,
 	} {
-		if c := CuesOf(text); c.Directs != rule {
+		if c := handCues(text); c.Directs != rule {
 			t.Errorf("%q directs: %v (%+v)", text, c.Directs, c)
 		}
 	}
-	if c := CuesOf("releases only mon-thu"); c.Personal {
+	if c := handCues("releases only mon-thu"); c.Personal {
 		t.Error("a day is the speaker's own")
 	}
 }

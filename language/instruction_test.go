@@ -19,7 +19,7 @@ func TestWhatIsSoNowIsNoInstruction(t *testing.T) {
 		"The harbour dues are 40 euros, not 30.":                 true,
 		"Now the oars must be counted before each race.":         true,
 	} {
-		if got := CuesOf(text).Instruction; got >= 0.5 != rule {
+		if got := handCues(text).Instruction; got >= 0.5 != rule {
 			t.Errorf("%q: instruction %.1f, a rule: %v", text, got, rule)
 		}
 	}
@@ -39,7 +39,7 @@ func TestWhatIsWrittenOnceIsNoRule(t *testing.T) {
 		"Write tests for boats":                                    true,
 		"Use an index for boats":                                   true,
 	} {
-		if got := CuesOf(text).Instruction; got >= 0.5 != rule {
+		if got := handCues(text).Instruction; got >= 0.5 != rule {
 			t.Errorf("%q: instruction %.1f, a rule: %v", text, got, rule)
 		}
 	}

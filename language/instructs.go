@@ -16,7 +16,7 @@ func Instructs(text string) bool {
 
 // instructs is [Instructs] for one sentence, by itself.
 func instructs(s string) bool {
-	c, r := CuesOf(s), newReading(s)
+	c, r := handCues(s), newReading(s)
 	switch {
 	case c.Directs:
 		return !c.Preference || c.Instruction >= 0.5
@@ -53,7 +53,7 @@ func instructsBehind(s string) bool {
 		return true
 	}
 	name, rest, ok := strings.Cut(s, ": ")
-	return ok && (CuesOf(rest).Directs || has(listeners, Fold(name)) && instructs(rest))
+	return ok && (handCues(rest).Directs || has(listeners, Fold(name)) && instructs(rest))
 }
 
 // longestHeaded is how much of a sentence is read, in bytes, where a name or a heading

@@ -29,7 +29,7 @@ func TestOfHome(t *testing.T) {
 		"the parser is allergic to tabs":     false,
 		"our team uses brass":                false,
 	} {
-		if got := CuesOf(text).Personal; got != home {
+		if got := handCues(text).Personal; got != home {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

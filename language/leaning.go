@@ -2,6 +2,7 @@ package language
 
 import (
 	_ "embed"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,16 +15,21 @@ import (
 //go:embed leaning.txt
 var leaningFile string
 
-var formWeights = sync.OnceValue(func() map[string]float64 {
-	weights := map[string]float64{}
-	for line := range strings.Lines(leaningFile) {
-		trait, weight, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		if w, err := strconv.ParseFloat(weight, 64); ok && err == nil {
-			weights[trait] = w
+var formWeights = weightsOf(&leaningFile)
+
+// weightsOf reads weights, a line each, when they are asked for first.
+func weightsOf(file *string) func() map[string]float64 {
+	return sync.OnceValue(func() map[string]float64 {
+		weights := map[string]float64{}
+		for line := range strings.Lines(*file) {
+			trait, weight, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+			if w, err := strconv.ParseFloat(weight, 64); ok && err == nil {
+				weights[trait] = w
+			}
 		}
-	}
-	return weights
-})
+		return weights
+	})
+}
 
 // Leaning returns how far a prompt leans on what was told before, in log odds: above 0
 // where it sooner does, below 0 where whoever has the code before him and knows the
@@ -48,31 +54,8 @@ const (
 // FormTraits returns what the form of a prompt has, each once: its words and pairs of
 // them, with what is code, a path or a number by its kind only, and what it does.
 func FormTraits(s string) []string {
-	words := formWords(s)
-	seen := map[string]bool{}
 	var out []string
-	has := func(trait string) {
-		if !seen[trait] {
-			seen[trait] = true
-			out = append(out, trait)
-		}
-	}
-	before := "^"
-	for _, w := range words {
-		has(w)
-		has(before + " " + w)
-		before = w
-	}
-	has(before + " $")
-	if n := len(words); n > 2 {
-		has(words[0] + " " + words[1] + " " + words[2])
-		last := words[n-1]
-		if n > 3 && (last == "?" || last == ".") {
-			last = words[n-2]
-		}
-		has(words[0] + " .. " + last)
-		has(words[0] + " " + words[1] + " .. " + last)
-	}
+	wordTraits(formWords(s), func(trait []byte) { out = append(out, string(trait)) })
 	act := ActOf(s)
 	for _, does := range []struct {
 		trait string
@@ -82,23 +65,69 @@ func FormTraits(s string) []string {
 		{"+ours", AsksOfOurs(s)}, {"+own", SelfContained(s)}, {"+kind", len(ToolKinds(s)) > 0},
 	} {
 		if does.is {
-			has(does.trait)
+			out = append(out, does.trait)
 		}
 	}
 	return out
 }
 
-// formWords returns the words of a prompt as far as they tell its form.
-func formWords(s string) (words []string) {
-	lines := strings.Split(strings.TrimSpace(s), "\n")
-	for i, line := range lines {
-		for _, field := range strings.Fields(line) {
-			words = append(words, formOf(field)...)
+// wordTraits hands over words, pairs of them, the first three, and the first with the last,
+// each once. What it hands over holds until the next.
+func wordTraits(words []string, yield func(trait []byte)) {
+	var room [64]byte
+	join := func(parts ...string) {
+		b := append(room[:0], parts[0]...)
+		for _, p := range parts[1:] {
+			b = append(append(b, ' '), p...)
 		}
-		if i < len(lines)-1 {
-			words = append(words, "/")
+		yield(b)
+	}
+	before := "^"
+	for i, w := range words {
+		if !slices.Contains(words[:i], w) {
+			join(w)
+		}
+		if !hasPair(words[:i], before, w) {
+			join(before, w)
+		}
+		before = w
+	}
+	join(before, "$")
+	if n := len(words); n > 2 {
+		join(words[0], words[1], words[2])
+		last := words[n-1]
+		if n > 3 && (last == "?" || last == ".") {
+			last = words[n-2]
+		}
+		join(words[0], "..", last)
+		join(words[0], words[1], "..", last)
+	}
+}
+
+// hasPair reports whether two words stand side by side among words.
+func hasPair(words []string, a, b string) bool {
+	for i := 1; i < len(words); i++ {
+		if words[i] == b && words[i-1] == a {
+			return true
 		}
 	}
+	return false
+}
+
+// formWords returns the words of a prompt as far as they tell its form.
+func formWords(s string) (words []string) {
+	s = strings.TrimSpace(s)
+	words = make([]string, 0, len(s)/4+2)
+	for line := range strings.SplitSeq(s, "\n") {
+		for field := range strings.FieldsSeq(line) {
+			word, mark := formOf(field)
+			if words = append(words, word); mark != "" {
+				words = append(words, mark)
+			}
+		}
+		words = append(words, "/")
+	}
+	words = words[:len(words)-1]
 	if len(words) > formHead+formTail {
 		words = append(words[:formHead:formHead], words[len(words)-formTail:]...)
 	}
@@ -106,23 +135,19 @@ func formWords(s string) (words []string) {
 }
 
 // formOf returns what a run of characters is, and the mark that ends it.
-func formOf(field string) []string {
-	mark := ""
-	if n := len(field); n > 1 && strings.ContainsRune("?!,.:;", rune(field[n-1])) {
+func formOf(field string) (word, mark string) {
+	if n := len(field); n > 1 && strings.IndexByte("?!,.:;", field[n-1]) >= 0 {
 		mark = field[n-1:]
 	}
-	bare := strings.TrimRightFunc(field, func(r rune) bool { return strings.ContainsRune("?!,.:;", r) })
-	word := strings.ToLower(strings.Trim(bare, `"'()[]*“”‘’`))
+	bare := strings.TrimRight(field, "?!,.:;")
+	word = strings.ToLower(strings.Trim(bare, `"'()[]*“”‘’`))
 	switch {
-	case strings.Contains(field, "`"), strings.ContainsAny(strings.Trim(bare, "()[]"), `_/\()<>=[]{}#@$|&`), strings.ContainsAny(word, ".:"), isCamel(bare):
-		word = "<code>"
+	case strings.IndexByte(field, '`') >= 0, strings.ContainsAny(strings.Trim(bare, "()[]"), `_/\()<>=[]{}#@$|&`), strings.ContainsAny(word, ".:"), isCamel(bare):
+		return "<code>", mark
 	case strings.ContainsFunc(word, unicode.IsDigit):
-		word = "0"
+		return "0", mark
 	case word == "":
-		return []string{field}
+		return field, ""
 	}
-	if mark == "" {
-		return []string{word}
-	}
-	return []string{word, mark}
+	return word, mark
 }

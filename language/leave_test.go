@@ -48,7 +48,7 @@ func TestWhatNeedsLeaveIsARule(t *testing.T) {
 		"Before you're done sorting ask me":              true,
 		"Only add a package if the old one is gone":      false,
 	} {
-		c := CuesOf(in)
+		c := handCues(in)
 		if got := c.Directs && c.Instruction >= 0.5; got != want {
 			t.Errorf("%q: %v, want %v %+v", in, got, want, c)
 		}

@@ -65,7 +65,7 @@ func TestWhatIsPermittedIsTold(t *testing.T) {
 		if got := Permits(text); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
-		if want && CuesOf(text).Errand {
+		if want && handCues(text).Errand {
 			t.Errorf("%q is an errand", text)
 		}
 	}

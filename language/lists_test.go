@@ -108,7 +108,7 @@ func TestHyphensOfOrdersAndDuties(t *testing.T) {
 		"Never unit-test the parser.":                 "Never test the parser.",
 		"Unit-test coverage must grow.":               "Test coverage must grow.",
 	} {
-		if got, want := CuesOf(with), CuesOf(without); got != want {
+		if got, want := handCues(with), handCues(without); got != want {
 			t.Errorf("%q: %+v, want %+v", with, got, want)
 		}
 		if got, want := ActOf(with), ActOf(without); got != want {

@@ -196,7 +196,7 @@ func (l Lookup) GivenBy(s Statement) bool {
 	case aPlace:
 		return s.namesPlace() || l.port && s.namesPort()
 	case aCause:
-		c := CuesOf(s.r.text)
+		c := handCues(s.r.text)
 		return both > 1 && (c.Cause || c.Event)
 	case aWay:
 		return s.tellsWay(l.terms)

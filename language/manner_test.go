@@ -86,7 +86,7 @@ func TestHowAKindIsDoneIsARule(t *testing.T) {
 		"Explain to me everything in short sentences":                       true,
 		"Tests that they keep are written in Go":                            false,
 	} {
-		c := CuesOf(in)
+		c := handCues(in)
 		if got := c.Directs && (c.Instruction >= 0.5 || c.Preference); got != want {
 			t.Errorf("%q: %v, want %v %+v", in, got, want, c)
 		}
@@ -99,7 +99,7 @@ func TestAConventionIsOfItsProject(t *testing.T) {
 		"samples in the docs are always tested, with doctest": true,
 		"plots always with a caption and units":               false,
 	} {
-		if got := CuesOf(in).ProjectBound; got != want {
+		if got := handCues(in).ProjectBound; got != want {
 			t.Errorf("%q: %v", in, got)
 		}
 	}

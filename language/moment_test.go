@@ -45,7 +45,7 @@ func TestGivenThat(t *testing.T) {
 		"The app crashes":                               false,
 		"The page hangs when I click on save":           false,
 	} {
-		if got := CuesOf(in).Habit; got != want {
+		if got := handCues(in).Habit; got != want {
 			t.Errorf("%q: %v", in, got)
 		}
 	}
@@ -70,7 +70,7 @@ func TestShades(t *testing.T) {
 		"The colour of the header is green":     true,
 		"The colour of the header is a bit off": false,
 	} {
-		if got := CuesOf(in).Habit; got != want {
+		if got := handCues(in).Habit; got != want {
 			t.Errorf("%q: %v", in, got)
 		}
 	}
@@ -89,7 +89,7 @@ func TestStepsAway(t *testing.T) {
 		"I'm going to build a coffee machine":              false,
 		"I'm going to lunch with Ida and the mate":         false,
 	} {
-		if got := CuesOf(s).Status; got != want {
+		if got := handCues(s).Status; got != want {
 			t.Errorf("%q is gone in a minute: %v, want %v", s, got, want)
 		}
 	}
@@ -111,7 +111,7 @@ func TestWhatIsPassedOn(t *testing.T) {
 		"the customer asks for all invoices in one file": false,
 		"customers ask for the blue ones":                false,
 	} {
-		if c := CuesOf(text); c.Status != over {
+		if c := handCues(text); c.Status != over {
 			t.Errorf("%q: %v", text, c.Status)
 		}
 	}

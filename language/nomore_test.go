@@ -25,7 +25,7 @@ func TestWhatIsNoMoreThereIsNoRule(t *testing.T) {
 		"nobody works on Fridays anymore":             true,
 		"releases no longer happen on Fridays":        true,
 	} {
-		if c := CuesOf(text); c.Instruction >= 0.5 != rule {
+		if c := handCues(text); c.Instruction >= 0.5 != rule {
 			t.Errorf("%q: %v", text, c.Instruction)
 		}
 	}

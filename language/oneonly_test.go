@@ -59,7 +59,7 @@ func TestWhatIsOfThisOnceIsNoRule(t *testing.T) {
 		{"We don't weld on Sundays.", true, false},
 		{"You need to read the label.", false, false},
 	} {
-		got := CuesOf(c.in)
+		got := handCues(c.in)
 		if (got.Instruction >= 0.5) != c.rules || got.Directs != c.pin {
 			t.Errorf("%q: %v, directs %v; want a rule %v, %v", c.in, got.Instruction, got.Directs, c.rules, c.pin)
 		}
@@ -83,8 +83,8 @@ func TestNoRuleAmongFriends(t *testing.T) {
 		"Never push to main.":                         true,
 		"The tests must be green.":                    true,
 	} {
-		if got := CuesOf(s).Instruction >= 0.5; got != want {
-			t.Errorf("CuesOf(%q).Instruction >= 0.5 = %v", s, got)
+		if got := handCues(s).Instruction >= 0.5; got != want {
+			t.Errorf("handCues(%q).Instruction >= 0.5 = %v", s, got)
 		}
 	}
 }
@@ -103,8 +103,8 @@ func TestOfAnInterface(t *testing.T) {
 		"Never change the header of the licence without asking me.":     true,
 		"Whenever you touch the menu, take a screenshot for the review": true,
 	} {
-		if got := CuesOf(s).Standing; got != want {
-			t.Errorf("CuesOf(%q).Standing = %v", s, got)
+		if got := handCues(s).Standing; got != want {
+			t.Errorf("handCues(%q).Standing = %v", s, got)
 		}
 	}
 }

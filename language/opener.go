@@ -9,7 +9,7 @@ func Opener(s string) int {
 	for i < len(ts) && (leadsOver(ts, i) || i > 0 && ts[i].mark && !has(opening, ts[i].text)) {
 		i++
 	}
-	if i == 0 || i >= len(ts) || CuesOf(s[ts[i].start:]) != CuesOf(s) {
+	if i == 0 || i >= len(ts) || handCues(s[ts[i].start:]) != handCues(s) {
 		return 0
 	}
 	return ts[i].start

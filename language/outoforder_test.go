@@ -31,7 +31,7 @@ func TestAFaultIsNoRule(t *testing.T) {
 		"orders are no longer stored in redis":                   true,
 		"don't open any valves":                                  true,
 	} {
-		if c := CuesOf(text); c.Instruction >= 0.5 != rule || !rule && c.Plan {
+		if c := handCues(text); c.Instruction >= 0.5 != rule || !rule && c.Plan {
 			t.Errorf("%q: %+v", text, c)
 		}
 	}

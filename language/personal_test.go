@@ -3,7 +3,7 @@ package language
 import "testing"
 
 func TestHowThePartsOfTheBodyAre(t *testing.T) {
-	yes(t, func(s string) bool { return CuesOf(s).Personal }, map[string]bool{
+	yes(t, func(s string) bool { return handCues(s).Personal }, map[string]bool{
 		"left shoulder is sore again": true, "knee is still swollen": true, "Ankle hurts.": true, "back feels very stiff": true, "tooth was broken": true,
 		"the foot of the page is bad": false, "back is red": false, "neck is 40 px wide": false, "leg 2 is fine": false, "back up the data": false,
 	})
@@ -64,8 +64,8 @@ func TestLivesBy(t *testing.T) {
 		"I cooked some pasta.":                  false,
 		"Do I work night shifts?":               false,
 	} {
-		if got := CuesOf(s).Personal; got != want {
-			t.Errorf("CuesOf(%q).Personal = %v", s, got)
+		if got := handCues(s).Personal; got != want {
+			t.Errorf("handCues(%q).Personal = %v", s, got)
 		}
 	}
 }
@@ -91,8 +91,8 @@ func TestMadeToLast(t *testing.T) {
 		"The field is private.":                      false,
 		"The method is private and cannot be called": false,
 	} {
-		if got := CuesOf(s).Habit; got != want {
-			t.Errorf("CuesOf(%q).Habit = %v", s, got)
+		if got := handCues(s).Habit; got != want {
+			t.Errorf("handCues(%q).Habit = %v", s, got)
 		}
 	}
 	for s, want := range map[string]bool{"The rehearsal lasts an hour.": true, "Ida coaches the youth team.": true, "The last of the coaches": false} {
@@ -115,8 +115,8 @@ func TestAtHandIsMomentary(t *testing.T) {
 		"My son just started second grade.":                           false,
 		"Our list has just passed 900 readers.":                       false,
 	} {
-		if got := CuesOf(s).Status; got != want {
-			t.Errorf("CuesOf(%q).Status = %v", s, got)
+		if got := handCues(s).Status; got != want {
+			t.Errorf("handCues(%q).Status = %v", s, got)
 		}
 	}
 }
@@ -139,7 +139,7 @@ func TestCompoundsAreNoOrders(t *testing.T) {
 // What the speakers did to the work at hand is of the project, and what they did with their
 // own things, or work with, is theirs everywhere.
 func TestOfSelfOrOfWork(t *testing.T) {
-	yes(t, func(s string) bool { return CuesOf(s).Personal }, map[string]bool{
+	yes(t, func(s string) bool { return handCues(s).Personal }, map[string]bool{
 		"I moved to Lisbon last year.":                     true,
 		"I moved house in June.":                           true,
 		"I moved from Berlin to Porto.":                    true,
@@ -182,7 +182,7 @@ func TestOfSelfOrOfWork(t *testing.T) {
 
 // When the speakers are not at work is known in every project; where they are in their work is not.
 func TestAbsent(t *testing.T) {
-	yes(t, func(s string) bool { return CuesOf(s).Personal }, map[string]bool{
+	yes(t, func(s string) bool { return handCues(s).Personal }, map[string]bool{
 		"ill be in faro dec 4-8, no releases then":      true,
 		"I'll be in Faro from December 4th to the 8th.": true,
 		"I'm off on Wednesday.":                         true,

@@ -41,7 +41,7 @@ func TestAPlainFactIsKept(t *testing.T) {
 		"Let's go through it step by step.":     false,
 		"Thermal printers.":                     false,
 	} {
-		if c := CuesOf(text); (c.Habit || c.Decision) != want {
+		if c := handCues(text); (c.Habit || c.Decision) != want {
 			t.Errorf("%q: habit %v, decision %v", text, c.Habit, c.Decision)
 		}
 	}
@@ -56,7 +56,7 @@ func TestAPastFormThatDescribesIsNoEvent(t *testing.T) {
 		"The mailer dropped two letters.":              true,
 		"The clerk says the lease expired yesterday.":  true,
 	} {
-		if got := CuesOf(text).Event; got != want {
+		if got := handCues(text).Event; got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

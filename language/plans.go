@@ -104,7 +104,7 @@ func NowAndPlanned(sentence string) (now, planned Span, ok bool) {
 			continue
 		}
 		a, b := sentence[:r.ts[i-1].end], sentence[r.ts[k].start:]
-		if newReading(a).nowChanged() && !CuesOf(a).Plan && CuesOf(b).Plan && !newReading(b).nowChanged() {
+		if newReading(a).nowChanged() && !handCues(a).Plan && handCues(b).Plan && !newReading(b).nowChanged() {
 			return Span{Start: 0, End: len(a)}, Span{Start: r.ts[k].start, End: len(sentence)}, true
 		}
 	}

@@ -28,7 +28,7 @@ func TestWhatIsWantedIsNoPlan(t *testing.T) {
 		"we want to sail in May":                            "plan",
 		"whether the owner wants grey is open, is it blue?": "",
 	} {
-		c, got := CuesOf(text), ""
+		c, got := handCues(text), ""
 		switch {
 		case c.Wanted && !c.Plan:
 			got = "wanted"
@@ -56,7 +56,7 @@ func TestADayOfWhatWasIsNoPlan(t *testing.T) {
 		"the first one was weak, the other comes on Friday":  "plan",
 		"was the trip on Friday a mess?":                     "",
 	} {
-		c, got := CuesOf(text), ""
+		c, got := handCues(text), ""
 		switch {
 		case c.Plan:
 			got = "plan"

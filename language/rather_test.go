@@ -43,7 +43,7 @@ func TestRatherAtHand(t *testing.T) {
 		"I'd rather eat fish than meat":                    false,
 		"From now on I'd rather have a queue for each job": false,
 	} {
-		c := CuesOf(text)
+		c := handCues(text)
 		if c.Directs == once {
 			t.Errorf("%q directs: %v", text, c.Directs)
 		}

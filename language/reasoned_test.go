@@ -18,8 +18,8 @@ func TestARuleIsReadWithoutItsReason(t *testing.T) {
 		"we sold the last pot, I must dig new clay":                               false,
 		"should all pots be signed, I wonder":                                     false,
 	} {
-		if got := CuesOf(s).Directs && CuesOf(s).Instruction >= 0.7; got != want {
-			t.Errorf("%q: a rule: %v, want %v (%+v)", s, got, want, CuesOf(s))
+		if got := handCues(s).Directs && handCues(s).Instruction >= 0.7; got != want {
+			t.Errorf("%q: a rule: %v, want %v (%+v)", s, got, want, handCues(s))
 		}
 	}
 }
@@ -48,7 +48,7 @@ func TestWhatWillBeElseIsNoPlan(t *testing.T) {
 		"we sold the barge and I work from home from now on":                      {false, false},
 		"the crew painted the hull so that they can sail from here on":            {false, false},
 	} {
-		if c := CuesOf(s); c.Directs != want.rule || c.Plan != want.plan {
+		if c := handCues(s); c.Directs != want.rule || c.Plan != want.plan {
 			t.Errorf("%q: directs %v, plans %v", s, c.Directs, c.Plan)
 		}
 	}
@@ -56,7 +56,7 @@ func TestWhatWillBeElseIsNoPlan(t *testing.T) {
 
 // Of nothing and nobody a ban is said in the present, and so is a list of what there is not to be.
 func TestBansToAll(t *testing.T) {
-	yes(t, func(s string) bool { return CuesOf(s).Directs }, map[string]bool{
+	yes(t, func(s string) bool { return handCues(s).Directs }, map[string]bool{
 		"nothing leaves the workshop":                      true,
 		"nothing leaves our network":                       true,
 		"nothing goes to production untested":              true,
@@ -99,8 +99,8 @@ func TestABanHasAReason(t *testing.T) {
 		"no comments in the letters to the shop please": true,
 		"no comments on the draft":                      false,
 	} {
-		if got := CuesOf(s).Directs; got != want {
-			t.Errorf("%q: a rule: %v, want %v (%+v)", s, got, want, CuesOf(s))
+		if got := handCues(s).Directs; got != want {
+			t.Errorf("%q: a rule: %v, want %v (%+v)", s, got, want, handCues(s))
 		}
 	}
 }

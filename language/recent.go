@@ -15,6 +15,7 @@ type sentence struct {
 
 	read     lazily[*reading]
 	cues     lazily[Cues]
+	ruled    lazily[Cues] // by the rules alone
 	act      lazily[Act]
 	small    lazily[smallCount]
 	terms    lazily[[]string]

@@ -23,7 +23,7 @@ var spokenOf = []string{
 
 // readings is all that is remembered of a sentence.
 func readings(s string) []any {
-	return []any{CuesOf(s), ActOf(s), Mentions(s, nil), Terms(s), Sentences(s), English(s, true), Nouns(s), Changes(s), Told(s),
+	return []any{handCues(s), ActOf(s), Mentions(s, nil), Terms(s), Sentences(s), English(s, true), Nouns(s), Changes(s), Told(s),
 		Times(s, time.Date(2026, 3, 4, 5, 6, 0, 0, time.UTC))}
 }
 
@@ -66,7 +66,7 @@ func TestASentenceSaysTheSameInAnyOrder(t *testing.T) {
 
 func TestForgetLetsGoOfWhatWasRead(t *testing.T) {
 	const s = "The well behind the mill is deep."
-	CuesOf(s)
+	handCues(s)
 	if known(s) == nil {
 		t.Fatal("nothing is remembered")
 	}
@@ -81,7 +81,7 @@ func TestWhatIsRememberedIsACopy(t *testing.T) {
 	Forget()
 	turn := "The well behind the mill is deep. " + strings.Repeat("x", 1000)
 	s := turn[:33]
-	CuesOf(s)
+	handCues(s)
 	x := known(s)
 	if x == nil || len(x.reading().ts) == 0 {
 		t.Fatal("nothing is remembered")

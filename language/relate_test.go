@@ -372,7 +372,7 @@ func TestWhatNeedNotBeRead(t *testing.T) {
 		if topics := slices.Sorted(slices.Values(n.Topics())); !slices.Equal(topics, slices.Sorted(n.Terms())) {
 			t.Errorf("%q speaks of %q, its statement of %q", newer, topics, slices.Sorted(n.Terms()))
 		}
-		if n.Negated() != CuesOf(newer).Negation {
+		if n.Negated() != handCues(newer).Negation {
 			t.Errorf("%q: negated %v", newer, n.Negated())
 		}
 	}

@@ -30,7 +30,7 @@ func TestWhatOneThingIsToBeIsNoRule(t *testing.T) {
 		"Make it red for all barrels":                          false,
 		"Change it so that red comes by default":               false,
 	} {
-		if got := CuesOf(in).Directs; got != want {
+		if got := handCues(in).Directs; got != want {
 			t.Errorf("%q: %v", in, got)
 		}
 	}
@@ -42,7 +42,7 @@ func TestAskingWhatWeShouldDo(t *testing.T) {
 		"Are there any lamps that we should paint?": false,
 		"Can we please keep labels short?":          true,
 	} {
-		if got := CuesOf(in).Instruction >= 0.5; got != want {
+		if got := handCues(in).Instruction >= 0.5; got != want {
 			t.Errorf("%q: %v", in, got)
 		}
 	}

@@ -43,7 +43,7 @@ func TestWhatIsTakenBack(t *testing.T) {
 		"scrap what I told you about Ida, she moved to Kassel":                 false,
 		"scratch the old varnish off and oil the lid":                          false,
 	} {
-		if got := CuesOf(s).Directs; got != want {
+		if got := handCues(s).Directs; got != want {
 			t.Errorf("%q directs: %v", s, got)
 		}
 	}

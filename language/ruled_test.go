@@ -30,7 +30,7 @@ func TestWhatIsSoFromNowOnIsNoRule(t *testing.T) {
 		"Going forward it must be signed by two.":                true,
 		"From here on, use the north gate.":                      true,
 	} {
-		if c := CuesOf(s); c.Standing != rule || c.Directs != rule {
+		if c := handCues(s); c.Standing != rule || c.Directs != rule {
 			t.Errorf("%q is a rule: %v, want %v (%+v)", s, !rule, rule, c)
 		}
 	}
@@ -47,7 +47,7 @@ func TestWhatIsElectedIsDecided(t *testing.T) {
 		"tin it is?":                false,
 		"whatever it is":            false,
 	} {
-		if got := CuesOf(s).Decision; got != want {
+		if got := handCues(s).Decision; got != want {
 			t.Errorf("%q is a decision: %v, want %v", s, got, want)
 		}
 	}
@@ -59,7 +59,7 @@ func TestFromNowIsNoMoment(t *testing.T) {
 		"ropes go in the shed from now":            true,
 		"ropes go in the shed now":                 false,
 	} {
-		if got := CuesOf(s).Habit; got != want {
+		if got := handCues(s).Habit; got != want {
 			t.Errorf("%q is so as a rule: %v, want %v", s, got, want)
 		}
 	}

@@ -8,12 +8,12 @@ import (
 
 // Each of these sentences is told by a rule that no other test here would miss.
 func TestRulesOfOneSentence(t *testing.T) {
-	directs := func(s string) bool { return CuesOf(s).Directs }
+	directs := func(s string) bool { return handCues(s).Directs }
 	yes(t, directs, map[string]bool{
 		"In the docs always use British spelling": true, "For the ferry never sell two tickets": true, "On the quay do not smoke": false,
 		"We do not use jugs anymore": false,
 	})
-	habit := func(s string) bool { return CuesOf(s).Habit }
+	habit := func(s string) bool { return handCues(s).Habit }
 	yes(t, habit, map[string]bool{
 		"My aunts drive a van now": true, "My raft has a sail now": true, "I prefer brass over the kiln": false, "We always use pnpm for the ferry desk": false,
 	})
@@ -26,7 +26,7 @@ func TestRulesOfOneSentence(t *testing.T) {
 	yes(t, TellsApart, map[string]bool{"They raised the price, so we pay 345": true, "Fix the gauge, we moved the tank": true, "Fix the gauge and the tank": false})
 	presumes := func(s string) bool { return Presumes(s, Told(s)) }
 	yes(t, presumes, map[string]bool{"How do I split the budget of $900?": true, "How do I split $900?": false})
-	if got := CuesOf("The sluice is opened every spring").Instruction; got != 0.5 {
+	if got := handCues("The sluice is opened every spring").Instruction; got != 0.5 {
 		t.Errorf("the habit of a thing is graded %v", got)
 	}
 	for text, want := range map[string]Fault{`Search for "x" does not find it`: SureFault, "go vet complains about the mill": LikelyFault, "go to the mill": NoFault} {

@@ -7,7 +7,7 @@ package language
 // about the telling, "but don't quote me", are no rule of the telling itself.
 func (r *reading) asHearsay(c Cues) Cues {
 	if k := r.discreetAt(); k > r.begin {
-		c = CuesOf(r.text[:r.ts[k].start])
+		c = handCues(r.text[:r.ts[k].start])
 	} else if k == r.begin {
 		return c.passedOn()
 	}
@@ -141,7 +141,7 @@ func (r *reading) drawsRule() bool {
 			return false
 		}
 		rest := r.text[r.ts[i+1].start:]
-		return !newTokens(rest).rumoured() && CuesOf(rest).Directs
+		return !newTokens(rest).rumoured() && handCues(rest).Directs
 	})
 }
 

@@ -25,7 +25,7 @@ func TestHearsayIsNobodysWill(t *testing.T) {
 		"don't quote me on that",
 		"dont tell anyone yet!",
 	} {
-		if c := CuesOf(s); c.Instruction >= 0.5 || c.Directs || c.Decision || c.Preference || c.Plan && !c.Gossip {
+		if c := handCues(s); c.Instruction >= 0.5 || c.Directs || c.Decision || c.Preference || c.Plan && !c.Gossip {
 			t.Errorf("%q: %+v", s, c)
 		}
 	}
@@ -46,12 +46,12 @@ func TestNoHearsay(t *testing.T) {
 		"someone must always check the winch",
 		"always keep it to the point",
 	} {
-		if c := CuesOf(s); c.Gossip || !c.Directs {
+		if c := handCues(s); c.Gossip || !c.Directs {
 			t.Errorf("%q: %+v", s, c)
 		}
 	}
 	for _, s := range []string{"I heard that Olaf got the crane going", "I heard back from the dock: they will paint the hull on Friday", "What have you heard of the mill?", "The word is always written with a hyphen", "Rosa says that we will paint the hull on Friday"} {
-		if CuesOf(s).Gossip {
+		if handCues(s).Gossip {
 			t.Errorf("%q is gossip", s)
 		}
 	}
@@ -60,7 +60,7 @@ func TestNoHearsay(t *testing.T) {
 // What a manual, a linter or somebody's crew says is no rule of the speaker, nor is what must
 // have happened.
 func TestRulesOfOthers(t *testing.T) {
-	yes(t, func(s string) bool { c := CuesOf(s); return c.Directs || c.Standing || c.Instruction >= 0.5 }, map[string]bool{
+	yes(t, func(s string) bool { c := handCues(s); return c.Directs || c.Standing || c.Instruction >= 0.5 }, map[string]bool{
 		"The manual says never to tilt the lamp.":                           false,
 		"The docs state that the client must always be closed.":             false,
 		"mypy insists that every function must be annotated":                false,

@@ -32,7 +32,7 @@ func TestSpelled(t *testing.T) {
 		"can u oil the winch":                  "can you oil the winch",
 		"id prefer brass over tin":             "I'd prefer brass over tin",
 	} {
-		if diff := cmp.Diff(CuesOf(careful), CuesOf(fast)); diff != "" {
+		if diff := cmp.Diff(handCues(careful), handCues(fast)); diff != "" {
 			t.Errorf("%q against %q (-want +got):\n%s", fast, careful, diff)
 		}
 		if a, b := ActOf(careful), ActOf(fast); a != b {
@@ -51,7 +51,7 @@ func TestSpelled(t *testing.T) {
 
 func TestNeverMindLeadsOver(t *testing.T) {
 	for _, s := range []string{"Never mind, keep brass", "nvm keep brass", "nvm, keep brass"} {
-		if c := CuesOf(s); c.Instruction < 0.7 || c.Standing {
+		if c := handCues(s); c.Instruction < 0.7 || c.Standing {
 			t.Errorf("%q is read as %+v", s, c)
 		}
 	}

@@ -154,7 +154,7 @@ func TestAStateWithoutAValueIsNone(t *testing.T) {
 	for _, s := range []string{"The depot moved the crane", "We relocated the pump", "Our harbour office relocated a a a a a a a a a a"} {
 		for range 20 {
 			MayReverse(s)
-			CuesOf(s)
+			handCues(s)
 			s += " a"
 		}
 	}

@@ -236,7 +236,7 @@ func (r *reading) ordersHere(i int) bool {
 			return true
 		}
 	}
-	return CuesOf(r.text).Errand
+	return handCues(r.text).Errand
 }
 
 // verbOf returns the verb of a sentence: that of an order is its first word, but for

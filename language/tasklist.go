@@ -41,7 +41,7 @@ func leadsToTasks(line string) bool {
 		return false
 	}
 	last := sentences[len(sentences)-1]
-	return CuesOf(line[last.Start:last.End]).Errand
+	return handCues(line[last.Start:last.End]).Errand
 }
 
 // OpensStanding reports whether a sentence begins with what says that it stands:
@@ -50,7 +50,7 @@ func leadsToTasks(line string) bool {
 func OpensStanding(s string) bool {
 	r := newTokens(s)
 	w := at(r.ts, r.begin)
-	return CuesOf(s).Standing && (w == "always" || w == "never" || r.dontAt(r.begin) || phrase(r.ts, r.begin, "from", "now", "on"))
+	return handCues(s).Standing && (w == "always" || w == "never" || r.dontAt(r.begin) || phrase(r.ts, r.begin, "from", "now", "on"))
 }
 
 // joined puts together spans that lie side by side.

@@ -5,7 +5,7 @@ import "testing"
 // Who writes in haste says in a few words, without a verb, how a kind is always to be. What is
 // found everywhere, one thing that is asked for, and one value in the place of another is no rule.
 func TestAWishInHaste(t *testing.T) {
-	yes(t, func(s string) bool { return CuesOf(s).Directs }, map[string]bool{
+	yes(t, func(s string) bool { return handCues(s).Directs }, map[string]bool{
 		"weights in grams always":                            true,
 		"metric units always pls":                            true,
 		"wages excl tax always":                              true,
@@ -95,7 +95,7 @@ func TestAWishInHaste(t *testing.T) {
 
 // What is wanted so of what anybody writes holds everywhere, of other things in the project.
 func TestOfWhatAWishInHasteIs(t *testing.T) {
-	yes(t, func(s string) bool { return CuesOf(s).ProjectBound }, map[string]bool{
+	yes(t, func(s string) bool { return handCues(s).ProjectBound }, map[string]bool{
 		"weights in grams always": true, "Danish spelling always pls": false, "smileys in commits never": false,
 	})
 }

@@ -4,7 +4,7 @@ import "testing"
 
 // A greeting that is handed on, a last word, and who is away for a moment tell nothing.
 func TestWhatIsSaidOnTheSide(t *testing.T) {
-	yes(t, func(s string) bool { return CuesOf(s).Status }, map[string]bool{
+	yes(t, func(s string) bool { return handCues(s).Status }, map[string]bool{
 		"Ole says hello":                          true,
 		"my boss sends her regards":               true,
 		"greetings from Runa":                     true,

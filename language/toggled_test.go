@@ -36,8 +36,8 @@ func TestAColourLasts(t *testing.T) {
 		"The build is red, this is the log:": false,
 		"The checks are green.":              false,
 	} {
-		if got := CuesOf(s).Habit; got != want {
-			t.Errorf("CuesOf(%q).Habit = %v, want %v", s, got, want)
+		if got := handCues(s).Habit; got != want {
+			t.Errorf("handCues(%q).Habit = %v, want %v", s, got, want)
 		}
 	}
 }

@@ -251,7 +251,7 @@ func Presumes(sentence string, told Span) bool {
 		return false
 	}
 	r := newReading(sentence)
-	if r.has(preference) && r.hasAny("who") && !CuesOf(sentence[told.Start:max(told.Start, told.End)]).Preference {
+	if r.has(preference) && r.hasAny("who") && !handCues(sentence[told.Start:max(told.Start, told.End)]).Preference {
 		return true // for Ben, who prefers tea
 	}
 	if told.Start >= told.End && len(r.denial()) > 1 && r.hasAny("i've", "i", "we've", "we", "he's", "she's") {

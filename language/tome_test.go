@@ -35,7 +35,7 @@ func TestOfReplies(t *testing.T) {
 // A few words say what answers are to be like. What is missing, what comes first by itself, and
 // what is to be left off now is no such wish.
 func TestHowAnswersAreToBe(t *testing.T) {
-	yes(t, func(s string) bool { return CuesOf(s).Directs && OfReplies(s) }, map[string]bool{
+	yes(t, func(s string) bool { return handCues(s).Directs && OfReplies(s) }, map[string]bool{
 		"no smileys":                           true,
 		"no smileys, no filler words":          true,
 		"no recap at the end please":           true,

@@ -5,7 +5,7 @@ import "testing"
 // Which of two tools of a kind somebody uses is a wish, and so is a kind that they want
 // none of. What others use, what was used, and what is so of one thing is told.
 func TestToolPicks(t *testing.T) {
-	directs := func(s string) bool { return CuesOf(s).Directs }
+	directs := func(s string) bool { return handCues(s).Directs }
 	yes(t, directs, map[string]bool{
 		"I use yarn, not npm, please remember that": true,
 		"i use yarn not npm":                        true,
@@ -57,7 +57,7 @@ func TestToolPicks(t *testing.T) {
 
 // What is to be done always with what has just been told of is a rule, wherever the word stands.
 func TestEndsAlways(t *testing.T) {
-	directs := func(s string) bool { c := CuesOf(s); return c.Directs && c.Standing }
+	directs := func(s string) bool { c := handCues(s); return c.Directs && c.Standing }
 	yes(t, directs, map[string]bool{
 		"38 of them are dead tags (battery), exclude those always": true,
 		"12 of them are test barrels, skip those always":           true,
@@ -70,7 +70,7 @@ func TestEndsAlways(t *testing.T) {
 
 // A "here" at either end of what is wished is the project.
 func TestHeldHere(t *testing.T) {
-	held := func(s string) bool { c := CuesOf(s); return c.Directs && c.ProjectBound }
+	held := func(s string) bool { c := handCues(s); return c.Directs && c.ProjectBound }
 	yes(t, held, map[string]bool{
 		"here I like tabs not spaces, and no tests until it floats": true,
 		"here i prefer tabs":                 true,

@@ -15,7 +15,7 @@ func (r *reading) ofTopic(c Cues) Cues {
 	if k == 0 {
 		return c
 	}
-	if rest := r.text[r.ts[k].end:]; r.numbered(k) && (CuesOf(rest).Errand || asksOnly(rest)) {
+	if rest := r.text[r.ts[k].end:]; r.numbered(k) && (handCues(rest).Errand || asksOnly(rest)) {
 		c.Instruction, c.Standing, c.Directs, c.Errand = 0, false, false, true
 		return c
 	}
@@ -34,7 +34,7 @@ func (r *reading) ofTopic(c Cues) Cues {
 			c.Instruction, c.Standing, c.Directs, c.Errand, c.Hypothetical, c.Plan = h.Instruction, h.Standing, true, false, false, h.Plan
 			return c
 		}
-		if h := CuesOf(strings.TrimRight(o.text, ".! ") + " please"); h.Directs && r.toldAgain(k) && !o.atHand() && (o.forbids() || o.stopsKind() || !o.imperative()) {
+		if h := handCues(strings.TrimRight(o.text, ".! ") + " please"); h.Directs && r.toldAgain(k) && !o.atHand() && (o.forbids() || o.stopsKind() || !o.imperative()) {
 			c.Instruction, c.Standing, c.Directs, c.Errand, c.Event, c.Status = max(h.Instruction, 0.7), h.Standing, true, false, false, false
 			return c
 		}

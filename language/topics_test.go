@@ -67,12 +67,12 @@ func TestWhatAnOrderUnderATopicIs(t *testing.T) {
 		{"Step 3: put the files away.", false},
 		{"Docs: British spelling", false},
 	} {
-		got := CuesOf(c.in)
+		got := handCues(c.in)
 		if got.Directs != c.want || c.want && (got.Instruction < 0.5 || got.Errand) {
 			t.Errorf("%q directs %v with %v, errand %v; want %v", c.in, got.Directs, got.Instruction, got.Errand, c.want)
 		}
 	}
-	if !CuesOf("Footer: make it grey.").Errand || CuesOf("Engine: the old one.").Errand {
+	if !handCues("Footer: make it grey.").Errand || handCues("Engine: the old one.").Errand {
 		t.Error("an order under the name of a part is not to be done now")
 	}
 }
@@ -102,7 +102,7 @@ func TestWhatIsNotToBe(t *testing.T) {
 		{"No rain in Spain.", false},
 		{"No hard feelings.", false},
 	} {
-		if got := CuesOf(c.in).Directs; got != c.want {
+		if got := handCues(c.in).Directs; got != c.want {
 			t.Errorf("%q directs %v, want %v", c.in, got, c.want)
 		}
 	}
@@ -121,18 +121,18 @@ func TestTitleOfNewWorkIsNoRule(t *testing.T) {
 		"all you need is a hook":                    false,
 		"boats need to be signed for in the ledger": true,
 	} {
-		if c := CuesOf(text); c.Instruction >= 0.5 != rule {
+		if c := handCues(text); c.Instruction >= 0.5 != rule {
 			t.Errorf("%q: %+v", text, c)
 		}
 	}
-	if !CuesOf("new paper: Attention is all you need").Status || CuesOf("new paper: we got the reviews for ours").Status {
+	if !handCues("new paper: Attention is all you need").Status || handCues("new paper: we got the reviews for ours").Status {
 		t.Error("a title is no news, or what is told of a paper is none")
 	}
 }
 
 // What is said again is a rule, where it may be one. What is told, or of one thing, is none.
 func TestWhatIsSaidAgain(t *testing.T) {
-	yes(t, func(s string) bool { c := CuesOf(s); return c.Directs && !c.Status }, map[string]bool{
+	yes(t, func(s string) bool { c := handCues(s); return c.Directs && !c.Status }, map[string]bool{
 		"you did it again: don't rename charts you don't need": true,
 		"again you did that: stop adding blank lines":          true,
 		"I told you: no mocks in the harbour tests":            true,

@@ -72,7 +72,7 @@ func TestAWishWithoutAVerb(t *testing.T) {
 		"Traffic always goes over the top":       0,
 		"The lamp always goes out at the top":    0,
 	} {
-		c := CuesOf(text)
+		c := handCues(text)
 		if c.Directs != (want > 0) || c.Standing != (want == 1) || c.Directs && c.Instruction != want {
 			t.Errorf("%q: %v, directs %v, stands %v, want %v", text, c.Instruction, c.Directs, c.Standing, want)
 		}
@@ -80,5 +80,5 @@ func TestAWishWithoutAVerb(t *testing.T) {
 }
 
 func TestRanksBetter(t *testing.T) {
-	yes(t, func(s string) bool { return CuesOf(s).Preference }, map[string]bool{"noor swims on Tuesdays, she's 6 and already better than me": false, "the ferry went better than expected": false, "Ida sails better than us": false, "tea is better than coffee": true, "tabs are better than spaces": true, "I like it better than the old one": true})
+	yes(t, func(s string) bool { return handCues(s).Preference }, map[string]bool{"noor swims on Tuesdays, she's 6 and already better than me": false, "the ferry went better than expected": false, "Ida sails better than us": false, "tea is better than coffee": true, "tabs are better than spaces": true, "I like it better than the old one": true})
 }

@@ -34,7 +34,7 @@ func TestCannotAnyIsARule(t *testing.T) {
 		"You can't see the lamp from the pier":   false,
 		"We can't find any nails":                false,
 	} {
-		if got := CuesOf(s).Instruction >= 0.5; got != rule {
+		if got := handCues(s).Instruction >= 0.5; got != rule {
 			t.Errorf("%q is a rule: %v, want %v", s, got, rule)
 		}
 	}

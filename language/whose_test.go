@@ -31,7 +31,7 @@ func TestADutyOfOthersIsNoRule(t *testing.T) {
 		"commits only with 50 characters in the subject from now on":    true,
 		"answer only in 10 words from now on":                           true,
 	} {
-		if got := CuesOf(in).Directs; got != want {
+		if got := handCues(in).Directs; got != want {
 			t.Errorf("%q: %v, want %v", in, got, want)
 		}
 	}
@@ -60,7 +60,7 @@ func TestAnOrderForTheMomentIsNoRule(t *testing.T) {
 		"can you please write a sign for the empty hall":       false,
 		"Write to the owner":                                   false,
 	} {
-		if got := CuesOf(in).Directs; got != want {
+		if got := handCues(in).Directs; got != want {
 			t.Errorf("%q: %v, want %v", in, got, want)
 		}
 	}
@@ -69,7 +69,7 @@ func TestAnOrderForTheMomentIsNoRule(t *testing.T) {
 // How somebody else wants all of a kind binds who works on it. What they want to have, or have
 // done on a day, does not.
 func TestWhatOthersWant(t *testing.T) {
-	yes(t, func(s string) bool { return CuesOf(s).Directs }, map[string]bool{
+	yes(t, func(s string) bool { return handCues(s).Directs }, map[string]bool{
 		"Ruth would like all dates in ISO.":                 true,
 		"Our pilot wants every chart to have a scale.":      true,
 		"the auditor insists on every change with a ticket": true,

@@ -58,7 +58,7 @@ func TestStandingWishes(t *testing.T) {
 		"in summer people always swim":                                false,
 		"Ida wants the chart":                                         false,
 	} {
-		if got := CuesOf(text).Directs; got != want {
+		if got := handCues(text).Directs; got != want {
 			t.Errorf("%q directs %v", text, got)
 		}
 	}

@@ -24,7 +24,9 @@ func TestARuleIsChangedWhereItWasSaid(t *testing.T) {
 	}{
 		{[2]string{"pump", "pump"}, [2]string{"please answer in German", "please answer in Danish from now on"}, []string{"please answer in Danish from now on"}},
 		{[2]string{"pump", "pump"}, [2]string{"Always weigh the grain.", "You don't have to weigh the grain anymore."}, []string{"You don't have to weigh the grain anymore."}},
-		{[2]string{"pump", "mill"}, [2]string{"please answer in German", "please answer in Danish from now on"}, []string{"please answer in Danish from now on", "please answer in German"}},
+		{[2]string{"pump", "mill"}, [2]string{"please answer in German", "please answer in Danish from now on"}, []string{"please answer in Danish from now on"}},
+		{[2]string{"pump", "mill"}, [2]string{"In this repository write comments in German.", "In this repository write comments in Danish from now on."},
+			[]string{"In this repository write comments in Danish from now on.", "In this repository write comments in German."}},
 		{[2]string{"pump", "mill"}, [2]string{"Always weigh the grain.", "You don't have to weigh the grain anymore."}, []string{"Always weigh the grain.", "You don't have to weigh the grain anymore."}},
 	} {
 		w := newWorld(t)

@@ -1,13 +1,19 @@
 // Leaning makes the weights that package language tells by whether a prompt leans on what
-// was told before.
+// was told before, and those by which it tells a rule that stands and whether such a rule
+// holds everywhere.
 //
 //	go run ./language/leaning --prompts eval/prompts.jsonl --out language/leaning.txt
+//	go run ./language/leaning --rules eval/rules.jsonl --rules eval/testdata/talk.jsonl --out language/binding.txt
+//	go run ./language/leaning --scopes eval/rules.jsonl --out language/scope.txt
 //
 // Each line of the prompts is {"text":…,"needs":true,"by":1}: a prompt, whether it needs
-// something that was told in an earlier conversation, and who wrote it. A logistic
-// regression is fitted to the traits of their form that several writers have; it says
-// first how well it does on the prompts of each writer when it has seen only those of the
-// others. The same prompts give the same bytes.
+// something that was told in an earlier conversation, and who wrote it. Each line of the
+// rules is {"text":…,"stands":…,"scope":"project","by":1}: a message, the part of it that the
+// agent is to keep to from now on, if any, and whether it is of the "project" or of the
+// "user", whatever he works on; or "rule":[…], its sentences that are such rules. A logistic regression is fitted to the traits of their form
+// that several writers have (of a message: of its sentences); it says first how well it does
+// on what each writer wrote when it has seen only that of the others. The same lines give
+// the same bytes.
 package main
 
 import (
@@ -36,33 +42,89 @@ const (
 )
 
 type prompt struct {
-	Text  string `json:"text"`
-	Needs bool   `json:"needs"`
-	By    int    `json:"by"`
+	Text   string   `json:"text"`
+	Needs  bool     `json:"needs"` // is of the kind that is to be told
+	Stands string   `json:"stands"`
+	Rules  []string `json:"rule"`
+	Scope  string   `json:"scope"`
+	By     int      `json:"by"`
 
 	traits []string
 }
 
 func main() {
-	var from, out string
+	var prompts, scopes, out string
+	var rules []string
 	cmd := &cobra.Command{
-		Use:          "leaning --prompts FILE --out FILE",
-		Short:        "fit the weights of what a prompt's form says",
+		Use:          "leaning {--prompts FILE | --rules FILE … | --scopes FILE} --out FILE",
+		Short:        "fit the weights of what the form of a text says",
 		SilenceUsage: true,
 		Args:         cobra.NoArgs,
-		RunE:         func(*cobra.Command, []string) error { return run(from, out) },
+		RunE: func(*cobra.Command, []string) error {
+			switch {
+			case len(rules) > 0:
+				return run(out, "--rules", sentences, rules...)
+			case scopes != "":
+				return run(out, "--scopes", ofUser, scopes)
+			}
+			return run(out, "--prompts", whole, prompts)
+		},
 	}
-	cmd.Flags().StringVar(&from, "prompts", "eval/prompts.jsonl", "labelled prompts")
-	cmd.Flags().StringVar(&out, "out", "language/leaning.txt", "the file to write")
+	cmd.Flags().StringVar(&prompts, "prompts", "", "labelled prompts")
+	cmd.Flags().StringArrayVar(&rules, "rules", nil, "messages, each with the rule in it")
+	cmd.Flags().StringVar(&scopes, "scopes", "", "the same messages: fit whether a rule is of the user")
+	cmd.Flags().StringVar(&out, "out", "", "the file to write")
+	cmd.MarkFlagsOneRequired("prompts", "rules", "scopes")
+	cmd.MarkFlagsMutuallyExclusive("prompts", "rules", "scopes")
+	if err := cmd.MarkFlagRequired("out"); err != nil {
+		panic(err)
+	}
 	if cmd.Execute() != nil {
 		os.Exit(1)
 	}
 }
 
-func run(from, out string) error {
-	ps, err := read(from)
+// whole is a line of prompts as one sample.
+func whole(p prompt) []prompt {
+	p.traits = language.FormTraits(p.Text)
+	return []prompt{p}
+}
+
+// sentences are those of a message: each that half of is in a rule, or that has half of
+// one, is one.
+func sentences(p prompt) (out []prompt) {
+	rules := p.Rules
+	if p.Stands != "" {
+		rules = append(rules, p.Stands)
+	}
+	for _, s := range language.Sentences(p.Text) {
+		one := prompt{Text: p.Text[s.Start:s.End], By: p.By}
+		one.Needs = slices.ContainsFunc(rules, func(rule string) bool {
+			at := strings.Index(p.Text, rule)
+			both := min(s.End, at+len(rule)) - max(s.Start, at)
+			return 2*both > s.End-s.Start || 2*both > len(rule)
+		})
+		one.traits = language.BindingTraits(one.Text)
+		out = append(out, one)
+	}
+	return out
+}
+
+// ofUser are the sentences of the rules alone: each that is of the user is one.
+func ofUser(p prompt) (out []prompt) {
+	for _, one := range sentences(p) {
+		if one.Needs {
+			one.Needs = p.Scope == "user"
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+func run(out, flag string, samples func(prompt) []prompt, from ...string) error {
+	ps, err := read(samples, from...)
 	if err != nil {
-		return fmt.Errorf("--prompts: %w", err)
+		return fmt.Errorf("%s: %w", flag, err)
 	}
 	var writers []int
 	for _, p := range ps {
@@ -86,7 +148,33 @@ func run(from, out string) error {
 	return write(out, m)
 }
 
-func read(name string) (ps []prompt, err error) {
+func read(samples func(prompt) []prompt, names ...string) (ps []prompt, err error) {
+	for _, name := range names {
+		of, err := readFile(samples, name)
+		if err != nil {
+			return nil, err
+		}
+		ps = append(ps, of...)
+	}
+	labels := map[int]map[bool]bool{}
+	for _, p := range ps {
+		if labels[p.By] == nil {
+			labels[p.By] = map[bool]bool{}
+		}
+		labels[p.By][p.Needs] = true
+	}
+	for w, has := range labels {
+		if len(has) < 2 {
+			return nil, fmt.Errorf("writer %d: texts of the kind (that need a memory, or are a rule) and others are both needed", w)
+		}
+	}
+	if len(labels) < 2 {
+		return nil, fmt.Errorf("texts of %d writers: those of two at least are needed, to judge one by the other", len(labels))
+	}
+	return ps, nil
+}
+
+func readFile(samples func(prompt) []prompt, name string) (ps []prompt, err error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -94,32 +182,24 @@ func read(name string) (ps []prompt, err error) {
 	defer f.Close()
 	sc := bufio.NewScanner(f)
 	sc.Buffer(nil, longest)
-	labels := map[int]map[bool]bool{}
-	for sc.Scan() {
+	n := 1
+	for ; sc.Scan(); n++ {
 		var p prompt
 		if err := json.Unmarshal(sc.Bytes(), &p); err != nil {
-			return nil, fmt.Errorf("line %d: %w", len(ps)+1, err)
+			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 		if p.Text == "" || p.By == 0 {
-			return nil, fmt.Errorf(`line %d: "text" and "by" are needed`, len(ps)+1)
+			return nil, fmt.Errorf(`line %d: "text" and "by" are needed`, n)
 		}
-		if labels[p.By] == nil {
-			labels[p.By] = map[bool]bool{}
+		for _, rule := range append(p.Rules, p.Stands) {
+			if !strings.Contains(p.Text, rule) {
+				return nil, fmt.Errorf(`line %d: %q is no part of "text"`, n, rule)
+			}
 		}
-		labels[p.By][p.Needs] = true
-		p.traits = language.FormTraits(p.Text)
-		ps = append(ps, p)
+		ps = append(ps, samples(p)...)
 	}
 	if sc.Err() != nil {
-		return nil, fmt.Errorf("line %d: %w", len(ps)+1, sc.Err())
-	}
-	for w, has := range labels {
-		if len(has) < 2 {
-			return nil, fmt.Errorf("writer %d: prompts that need a memory and prompts that do not are both needed", w)
-		}
-	}
-	if len(labels) < 2 {
-		return nil, fmt.Errorf("prompts of %d writers: those of two at least are needed, to judge one by the other", len(labels))
+		return nil, fmt.Errorf("line %d: %w", n, sc.Err())
 	}
 	return ps, nil
 }
@@ -230,7 +310,7 @@ type verdict struct {
 var shares = []float64{0.05, 0.1}
 
 func (v verdict) String() string {
-	words := fmt.Sprintf("%d need one, %d do not; told apart %.3f", v.yes, v.no, v.apart)
+	words := fmt.Sprintf("%d of the kind, %d others; told apart %.3f", v.yes, v.no, v.apart)
 	for i, share := range v.over {
 		words += fmt.Sprintf("; above all but %.0f %%: %.1f %%", 100*shares[i], 100*share)
 	}

@@ -8,22 +8,32 @@ import (
 	"testing"
 )
 
-// What package language embeds is what these prompts make. Sums of floats may differ in
+// What package language embeds is what these files make. Sums of floats may differ in
 // their last digits from machine to machine, so that a weight may be rounded otherwise or
 // be just too small to be listed.
-func TestTheShippedWeightsAreThoseOfThePrompts(t *testing.T) {
-	ps, err := read("../../eval/prompts.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := filepath.Join(t.TempDir(), "leaning.txt")
-	if err := write(out, fit(ps)); err != nil {
-		t.Fatal(err)
-	}
-	made, shipped := weights(t, out), weights(t, "../leaning.txt")
-	for trait := range union(made, shipped) {
-		if d := made[trait] - shipped[trait]; max(d, -d) > 0.02 && max(made[trait], -made[trait], shipped[trait], -shipped[trait]) > least+0.02 {
-			t.Errorf("%q: %.2f, shipped %.2f; run: go run ./language/leaning", trait, made[trait], shipped[trait])
+func TestTheShippedWeightsAreThoseOfTheFiles(t *testing.T) {
+	for _, x := range []struct {
+		shipped string
+		samples func(prompt) []prompt
+		from    []string
+	}{
+		{"leaning.txt", whole, []string{"../../eval/prompts.jsonl"}},
+		{"binding.txt", sentences, []string{"../../eval/rules.jsonl", "../../eval/testdata/talk.jsonl"}},
+		{"scope.txt", ofUser, []string{"../../eval/rules.jsonl"}},
+	} {
+		ps, err := read(x.samples, x.from...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := filepath.Join(t.TempDir(), "weights.txt")
+		if err := write(out, fit(ps)); err != nil {
+			t.Fatal(err)
+		}
+		made, shipped := weights(t, out), weights(t, "../"+x.shipped)
+		for trait := range union(made, shipped) {
+			if d := made[trait] - shipped[trait]; max(d, -d) > 0.02 && max(made[trait], -made[trait], shipped[trait], -shipped[trait]) > least+0.02 {
+				t.Errorf("%s: %q: %.2f, shipped %.2f; run: go run ./language/leaning", x.shipped, trait, made[trait], shipped[trait])
+			}
 		}
 	}
 }
@@ -31,7 +41,7 @@ func TestTheShippedWeightsAreThoseOfThePrompts(t *testing.T) {
 // A writer of whom nothing was seen is told apart nearly as well as those who were; with
 // the labels of half of the prompts turned round it is chance.
 func TestUnseenWritersAreToldApart(t *testing.T) {
-	ps, err := read("../../eval/prompts.jsonl")
+	ps, err := read(whole, "../../eval/prompts.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,24 +63,47 @@ func TestUnseenWritersAreToldApart(t *testing.T) {
 	}
 }
 
+// A sentence is a rule where half of it is, or it has half of one.
+func TestSentencesOfARule(t *testing.T) {
+	for want, p := range map[string]prompt{
+		"Never oil it.":   {Text: "Mend the winch. Never oil it. Thanks", Stands: "Never oil it."},
+		"no oil, please":  {Text: "Thanks\nno oil, please", Stands: "no oil"},
+		"No oil. No tar.": {Text: "No oil. Mend it. No tar.", Rules: []string{"No oil.", "No tar."}},
+		"":                {Text: "Mend the winch. Thanks"},
+	} {
+		var got []string
+		for _, s := range sentences(p) {
+			if s.Needs {
+				got = append(got, s.Text)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %q", p.Text, got)
+		}
+	}
+	if got := ofUser(prompt{Text: "Answer in Danish. Fix it.", Stands: "Answer in Danish.", Scope: "user"}); len(got) != 1 || !got[0].Needs {
+		t.Errorf("%+v", got)
+	}
+}
+
 // What cannot be fitted is named, and nothing is written.
 func TestBadPromptsAreNamed(t *testing.T) {
 	const yes, no = `{"text":"who signs off","needs":true,"by":1}`, `{"text":"thanks","by":1}`
 	other := strings.NewReplacer(`:1}`, `:2}`).Replace(yes + "\n" + no)
 	for want, lines := range map[string]string{
-		"line 2: ":               "{\"text\":\"a\",\"by\":1}\n{",
-		"line 1: \"text\" and":   `{"needs":true,"by":1}`,
-		"line 2: \"text\" and":   yes + "\n" + `{"text":"thanks"}`,
-		"line 3: bufio.Scanner":  yes + "\n" + no + "\n" + strings.Repeat("x", longest+1),
-		"writer 1: prompts that": yes + "\n" + other,
-		"prompts of 1 writers":   yes + "\n" + no,
+		"line 2: ":                    "{\"text\":\"a\",\"by\":1}\n{",
+		"line 1: \"text\" and":        `{"needs":true,"by":1}`,
+		"line 2: \"text\" and":        yes + "\n" + `{"text":"thanks"}`,
+		"line 3: bufio.Scanner":       yes + "\n" + no + "\n" + strings.Repeat("x", longest+1),
+		"writer 1: texts of the kind": yes + "\n" + other,
+		"texts of 1 writers":          yes + "\n" + no,
 	} {
 		dir := t.TempDir()
 		from, out := filepath.Join(dir, "prompts.jsonl"), filepath.Join(dir, "out.txt")
 		if err := os.WriteFile(from, []byte(lines), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := run(from, out); err == nil || !strings.Contains(err.Error(), want) {
+		if err := run(out, "--prompts", whole, from); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 		if _, err := os.Stat(out); err == nil {

@@ -245,7 +245,7 @@ func (h *heard) stand(f *event.Found, text string, cues language.Cues) {
 	case f.Subtype == memtide.Stated:
 	case len(text) > longestWish:
 		return // the clause that says so stands alone
-	case !cues.Preference && h.atWork():
+	case !cues.Preference && !cues.Binds && h.atWork():
 		return
 	}
 	f.Attributes = map[string]string{ledger.Standing: how}
@@ -260,6 +260,10 @@ func (h *heard) stand(f *event.Found, text string, cues language.Cues) {
 // holds wherever they are.
 func (h *heard) projectOf(kind memtide.Kind, text string, cues language.Cues) string {
 	switch {
+	case cues.OfWork && !language.OfReplies(text):
+		return h.Project
+	case cues.OfUser && !language.AsksSomebody(text):
+		return ""
 	case cues.ProjectBound, kind == memtide.Opinion && !cues.Directs && language.LikesCertain(text):
 		return h.Project
 	case cues.Personal && !language.OfWorkmate(text), cues.Directs && language.OfReplies(text):

@@ -169,12 +169,13 @@ func TestWhomAMemoryBelongsTo(t *testing.T) {
 		"In e2e tests never wait for the network.":      "shop",
 		"never use floats in the migrations":            "shop",
 		"in unit tests always use the fake clock":       "shop",
-		"in unit tests always name the case":            "",
+		"in unit tests always name the case":            "shop",
 		"I'd rather use a cron job than a queue":        "shop",
 		"I'd rather have short answers":                 "",
 		"Always ask Nora before you change a price.":    "shop",
 		"The tide importer must never write to disk.":   "shop",
-		"Never change the public api without asking.":   "",
+		"Never change the public api without asking.":   "shop",
+		"Never answer without asking.":                  "",
 	} {
 		got := items(t, said(memtide.RoleUser, text))
 		if len(got) != 1 || got[0].Project != want {

@@ -93,7 +93,7 @@ func (h *heard) cuesOf(text string) language.Cues {
 	if all := language.Sentences(text); len(all) > 1 {
 		switch last := text[all[len(all)-1].Start:]; {
 		case language.Subjectless(last):
-			cues.Standing, cues.Directs = false, false
+			cues.Standing, cues.Directs, cues.Binds = false, false, false
 		case language.OrdersPointed(last): // a rule, with what it is of
 			personal := cues.Personal
 			cues = language.CuesOf(last)

@@ -1,0 +1,107 @@
+package language
+
+import (
+	_ "embed"
+	"strconv"
+)
+
+// bindingFile says how much each trait of a sentence's form counts for its being a rule
+// that stands, in log odds. The program in language/leaning makes it of labelled messages.
+//
+//go:embed binding.txt
+var bindingFile string
+
+// scopeFile says how much each of them counts for a rule's being of the user, whatever he
+// works on, and not of the work at hand.
+//
+//go:embed scope.txt
+var scopeFile string
+
+var bindingWeights, scopeWeights = weightsOf(&bindingFile), weightsOf(&scopeFile)
+
+const (
+	bindsFrom  = 1.8   // log odds from which a sentence is a rule that stands, whatever its cues say; "the readings are stored in Parquet files" has 1.78
+	bindsNever = -0.75 // … below which it is none, though its cues say so
+	ofUserFrom = 1.0   // log odds from which a rule is of the user, whatever he works on; of the work at hand, when they are that far below 0
+)
+
+// handCues is [CuesOf] by the rules alone, without what the form of the whole says. The rules
+// themselves go by it.
+func handCues(sentence string) Cues {
+	if looksLikeCode(sentence) {
+		return Cues{}
+	}
+	return recall(cutSentence(sentence)).handCues()
+}
+
+func (x *sentence) handCues() Cues {
+	return x.ruled.get(func() Cues { return x.reading().withCues().byHand() })
+}
+
+// byHand returns the cues of a sentence by the rules alone.
+func (r *reading) byHand() Cues {
+	return r.asHearsay(r.heldHere(r.planned(r.offInterface(r.askedOf(r.ofTopic(r.reasoned()))))))
+}
+
+// BindingTraits returns what the form of a sentence has that tells whether it is a rule
+// that stands: its words and pairs of them, what its cues show, and how long it is.
+func BindingTraits(sentence string) (out []string) {
+	if looksLikeCode(sentence) {
+		return nil
+	}
+	r := recall(cutSentence(sentence)).reading().withCues()
+	r.bindingTraits(handCues(sentence), func(trait []byte) { out = append(out, string(trait)) })
+	return out
+}
+
+func (r *reading) bindingTraits(c Cues, yield func(trait []byte)) {
+	wordTraits(formWords(r.text), yield)
+	act := r.act()
+	var room [16]byte
+	for _, t := range [...]struct {
+		trait string
+		is    bool
+	}{
+		{"+ask", act.Ask}, {"+tell", act.Tell}, {"+order", act.Command},
+		{"+habit", c.Instruction >= 0.4}, {"+wish", c.Instruction >= 0.5}, {"+duty", c.Instruction >= 0.7},
+		{"+standing", c.Standing}, {"+directs", c.Directs}, {"+opinion", c.Opinion}, {"+judges", c.Judges}, {"+preference", c.Preference},
+		{"+plan", c.Plan}, {"+wanted", c.Wanted}, {"+event", c.Event}, {"+decision", c.Decision}, {"+correction", c.Correction},
+		{"+negation", c.Negation}, {"+cause", c.Cause}, {"+trouble", c.Trouble}, {"+definition", c.Definition}, {"+regular", c.Habit},
+		{"+condition", c.Condition}, {"+comparison", c.Comparison}, {"+personal", c.Personal}, {"+bound", c.ProjectBound},
+		{"+hedged", c.Hedged}, {"+hypothetical", c.Hypothetical}, {"+status", c.Status}, {"+errand", c.Errand},
+	} {
+		if t.is {
+			yield(append(room[:0], t.trait...))
+		}
+	}
+	yield(strconv.AppendInt(append(room[:0], '+'), int64(min(len(r.ts)/3, 6)), 10))
+}
+
+// bound returns the cues of a sentence with what its form says as a whole: that it is meant
+// to hold from now on, or that it is none such though its words are those of a rule ("the
+// pump must never run dry", "the docs say you should always …").
+func (r *reading) bound(c Cues) Cues {
+	if !c.Directs && len(r.ts) < 2 {
+		return c
+	}
+	binding, scope := bindingWeights(), scopeWeights()
+	z, ofUser := 0.0, 0.0
+	r.bindingTraits(c, func(trait []byte) {
+		z += binding[string(trait)]
+		ofUser += scope[string(trait)]
+	})
+	rule := z >= bindsFrom
+	switch order := r.imperative() || r.politeOrder(); {
+	case rule && order && !c.Standing, rule && !c.Directs && (r.ofPointed() || r.pointsBefore()):
+		// Don't write code: whether that is of the moment its form does not say.
+	case rule:
+		if !c.Preference && !c.Opinion && !c.Directs {
+			c.Instruction, c.Errand = max(c.Instruction, 0.6), false
+		}
+		c.Directs, c.Binds = true, true
+	case c.Directs && z < bindsNever && !c.Preference && !(c.Standing && order):
+		c.Directs, c.Standing = false, false
+	}
+	c.OfUser, c.OfWork = c.Directs && ofUser >= ofUserFrom, c.Directs && ofUser <= -ofUserFrom
+	return c
+}

@@ -1,0 +1,84 @@
+package language
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"testing"
+)
+
+// What two writers had people say, of whom nothing was learnt from: most rules are found by
+// their form, and few others are taken for one.
+func TestRulesOfUnseenWriters(t *testing.T) {
+	f, err := os.Open("../eval/ruleset.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var rules, found, others, taken, byHand, takenByHand int
+	for sc := bufio.NewScanner(f); sc.Scan(); {
+		var m struct{ Text, Stands string }
+		if err := json.Unmarshal(sc.Bytes(), &m); err != nil {
+			t.Fatal(err)
+		}
+		is, was := false, false
+		for _, s := range Sentences(m.Text) {
+			is = is || CuesOf(m.Text[s.Start:s.End]).Directs
+			was = was || handCues(m.Text[s.Start:s.End]).Directs
+		}
+		count := func(all, now, before *int) {
+			*all++
+			if is {
+				*now++
+			}
+			if was {
+				*before++
+			}
+		}
+		if m.Stands != "" {
+			count(&rules, &found, &byHand)
+		} else {
+			count(&others, &taken, &takenByHand)
+		}
+	}
+	t.Logf("%d of %d rules, %d by hand; %d of %d others, %d by hand", found, rules, byHand, taken, others, takenByHand)
+	if rules < 200 || others < 200 || found*100 < 40*rules || found < 2*byHand || taken*100 > 8*others || taken >= takenByHand {
+		t.Errorf("%d of %d rules, %d by hand; %d of %d others, %d by hand", found, rules, byHand, taken, others, takenByHand)
+	}
+}
+
+// A rule that no cue shows is one by its form as a whole; what has the words of a rule and is
+// of the thing that is built, or said by somebody else, is none.
+func TestBinding(t *testing.T) {
+	for s, want := range map[string]bool{
+		"money amounts are kept as integer cents here":                   true,
+		"anything you write goes through the formatter first":            true,
+		"shorter replies, i read on my phone":                            true,
+		"The drawbridge must never open while a train is near.":          false,
+		"Visitors should always see the price before they order.":        false,
+		"The harbour guide says that one should always tie two knots.":   false,
+		"why do we always oil the winch twice?":                          false,
+		"the winch log is 40 MB and has three columns":                   false,
+		"They go into the blue box.":                                     false,
+		"Always answer in Danish.":                                       true,
+		"ERROR: all columns must be listed in the group by clause":       false,
+		"Some colleague told me that we must never use global variables": false,
+	} {
+		if got := CuesOf(s).Directs; got != want {
+			t.Errorf("%q: %v (%+v)", s, got, CuesOf(s))
+		}
+	}
+}
+
+// A rule about how the speaker is answered is his; one about the code is of the work.
+func TestWhoseABindingRuleIs(t *testing.T) {
+	for s, want := range map[string][2]bool{
+		"shorter answers please, I read on my phone":        {true, false},
+		"Always explain it to me like to a beginner.":       {true, false},
+		"all tables in this schema get a created_at column": {false, true},
+	} {
+		if c := CuesOf(s); [2]bool{c.OfUser, c.OfWork} != want {
+			t.Errorf("%q: %v %v (%v)", s, c.OfUser, c.OfWork, c.Binds)
+		}
+	}
+}
