@@ -260,7 +260,7 @@ func (h *heard) stand(f *event.Found, text string, cues language.Cues) {
 // holds wherever they are.
 func (h *heard) projectOf(kind memtide.Kind, text string, cues language.Cues) string {
 	switch {
-	case cues.OfWork && !language.OfReplies(text):
+	case cues.OfWork && !cues.Personal && !language.OfReplies(text):
 		return h.Project
 	case cues.OfUser && !language.AsksSomebody(text):
 		return ""
