@@ -91,6 +91,9 @@ func (r *reading) bound(c Cues) Cues {
 		ofUser += scope[string(trait)]
 	})
 	rule := z >= bindsFrom
+	if !rule && !c.Directs {
+		return c
+	}
 	switch order := r.imperative() || r.politeOrder(); {
 	case rule && order && !c.Standing, rule && !c.Directs && (r.ofPointed() || r.pointsBefore()):
 		// Don't write code: whether that is of the moment its form does not say.

@@ -32,7 +32,7 @@ func TestTheShippedWeightsAreThoseOfTheFiles(t *testing.T) {
 		made, shipped := weights(t, out), weights(t, "../"+x.shipped)
 		for trait := range union(made, shipped) {
 			if d := made[trait] - shipped[trait]; max(d, -d) > 0.02 && max(made[trait], -made[trait], shipped[trait], -shipped[trait]) > least+0.02 {
-				t.Errorf("%s: %q: %.2f, shipped %.2f; run: go run ./language/leaning", x.shipped, trait, made[trait], shipped[trait])
+				t.Errorf("%s: %q: %.2f, shipped %.2f; run the commands at the head of main.go", x.shipped, trait, made[trait], shipped[trait])
 			}
 		}
 	}
