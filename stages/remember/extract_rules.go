@@ -262,7 +262,7 @@ func (h *heard) projectOf(kind memtide.Kind, text string, cues language.Cues) st
 	switch {
 	case cues.OfWork && !cues.Personal && !language.OfReplies(text):
 		return h.Project
-	case cues.OfUser && !language.AsksSomebody(text):
+	case cues.OfUser && !cues.ProjectBound && !language.AsksSomebody(text):
 		return ""
 	case cues.ProjectBound, kind == memtide.Opinion && !cues.Directs && language.LikesCertain(text):
 		return h.Project

@@ -176,6 +176,7 @@ func TestWhomAMemoryBelongsTo(t *testing.T) {
 		"The tide importer must never write to disk.":   "shop",
 		"Never change the public api without asking.":   "shop",
 		"Never answer without asking.":                  "",
+		"Glaze recipes are in grams per kilo here, nobody converts them to ounces, the lab would kill us.": "shop",
 	} {
 		got := items(t, said(memtide.RoleUser, text))
 		if len(got) != 1 || got[0].Project != want {
