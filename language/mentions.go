@@ -153,10 +153,10 @@ func longestKnown(s string, words []lexeme, reg Registry) (int, string) {
 }
 
 // standsAsName reports whether a single word may be the name that a registry
-// says it is: a common word (go, may, will) only with a capital that does not
+// says it is: a common word (go, may, failed) only with a capital that does not
 // come from its place at the beginning.
 func standsAsName(s string, w lexeme) bool {
-	if !StopWord(w.fold) && !has(openers, w.fold) && !isCommon(w.fold) {
+	if !StopWord(w.fold) && !has(openers, w.fold) && !isCommon(w.fold) && !isVerbForm(w.fold) {
 		return true
 	}
 	return w.capital && !opensSentence(s, w.Start)

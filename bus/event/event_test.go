@@ -25,7 +25,7 @@ var (
 	other = memtide.NewID(at, "c", 2)
 	query = event.Query{ID: "a1", Space: "default", Mode: event.ModePrompt, Engine: "rules", Session: "s1", Within: "s0", Turn: "t1", Project: "p", Begins: true,
 		Text: "where does Anna live?", Recent: []string{"before"}, GoesOn: true, Now: at, Tokens: 500, Limit: 10, State: 4, Conflicts: []memtide.ID{id}, Withheld: true}
-	class = event.Class{Entities: []event.Name{{Name: "Anna", ID: id}}, Times: []event.Range{{From: at, Until: at.Add(time.Hour)}},
+	class = event.Class{Entities: []event.Name{{Name: "Anna", ID: id, Meant: true}}, Times: []event.Range{{From: at, Until: at.Add(time.Hour)}},
 		Intent: "who", Ask: true, Question: true, Tell: true, Deep: true, Again: true, Resumes: true, Topic: "the move", Overview: "user"}
 	conflicts  = []event.Conflict{{Edge: id, First: id, Second: other, PromptID: "p1"}}
 	past       = []event.Past{{Prompt: "before", At: at, Entities: []string{"Anna"}, Summary: "lives in Lisbon", Injected: 1}}

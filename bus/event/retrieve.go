@@ -65,8 +65,9 @@ type Class struct {
 // Name is an entity that a text names; ID is zero where the registry does not
 // know it.
 type Name struct {
-	Name string     `json:"name"`
-	ID   memtide.ID `json:"id,omitzero"`
+	Name  string     `json:"name"`
+	ID    memtide.ID `json:"id,omitzero"`
+	Meant bool       `json:"meant,omitempty"` // by a pronoun: the text does not have it
 }
 
 // Range is a half-open interval of time [From, Until) on the clock of who asks, as

@@ -58,9 +58,9 @@ func newAssembly(d Deps, in event.CandidatesSecured) assembly {
 	return a
 }
 
-// knows reports whether a prompt names an entity of the store.
+// knows reports whether a prompt itself names an entity of the store that is no tool of the trade.
 func knows(c event.Class) bool {
-	return slices.ContainsFunc(c.Entities, func(n event.Name) bool { return !n.ID.IsZero() })
+	return slices.ContainsFunc(c.Entities, func(n event.Name) bool { return !n.ID.IsZero() && !n.Meant && !language.IsTool(n.Name) })
 }
 
 // session reads what the session has been shown since the client last forgot

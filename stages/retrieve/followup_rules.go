@@ -48,7 +48,7 @@ func (r followupRules) recall(ctx context.Context, space memtide.Space, turns []
 		for _, t := range turns {
 			for _, name := range t.Entities {
 				if id := entityID(v.Graph, name); !id.IsZero() {
-					names = append(names, event.Name{Name: name, ID: id})
+					names = append(names, event.Name{Name: name, ID: id, Meant: true})
 				}
 			}
 			if len(names) > 0 {

@@ -37,6 +37,7 @@ const (
 	mostLeaning      = 3.0
 	goneOn           = 3.0  // taken from the leaning of a prompt within a session: of real ones 45 % of the first need a memory, 3 % of the others
 	knownLeaning     = -3.0 // above which a question about a name that the store knows is answered
+	knownWithin      = -1.0 // the same within a session, where what it names is at hand more often than not
 	fewPassages      = 75   // at which that is enough, and up to which for an order
 	leastPassages    = 10   // down to which less is enough for a question
 	raiseByChance    = 1.3  // for each nat of passages: words that go together come together
@@ -105,7 +106,7 @@ func (a *assembly) bar() bar {
 // form, the more a memory must say of it.
 func (a *assembly) promptBar() bar {
 	switch {
-	case a.byForm() < knownLeaning:
+	case a.byForm() < knownLeaning, a.q.GoesOn && a.byForm() < knownWithin:
 	case a.asks && a.describes():
 		return bar{always: "a question about a name that the store describes"}
 	case a.asks && a.named && len(a.kept) > 0:

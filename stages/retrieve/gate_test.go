@@ -381,6 +381,10 @@ func TestWithinASessionMoreIsAskedFor(t *testing.T) {
 	if known.bar().always == "" {
 		t.Error("a question about a name that the store knows is not answered within a session")
 	}
+	if known.leaning--; known.bar().always != "" {
+		t.Error("one that leans less is answered within a session")
+	}
+	known.leaning++
 	if known.q.GoesOn = false; known.bar().always != "" {
 		t.Error("one that leans so little is answered as the first of a session")
 	}
@@ -390,6 +394,19 @@ func TestWithinASessionMoreIsAskedFor(t *testing.T) {
 	} {
 		if got := leaning(event.Query{Text: s}); got != want {
 			t.Errorf("%q leans %g, want %g", s, got, want)
+		}
+	}
+}
+
+// What a pronoun means, and a tool of the trade, is no name that only the store knows.
+func TestAKnownNameIsOneThatThePromptHas(t *testing.T) {
+	id := memtide.ID{15: 1}
+	for want, names := range map[bool][]event.Name{
+		true:  {{Name: "Docker", ID: id}, {Name: "Heron", ID: id}},
+		false: {{Name: "Docker", ID: id}, {Name: "Heron", ID: id, Meant: true}, {Name: "Wren"}},
+	} {
+		if got := knows(event.Class{Entities: names}); got != want {
+			t.Errorf("%v: %v", names, got)
 		}
 	}
 }
