@@ -32,6 +32,10 @@ var Kinds = []Kind{Entity, Fact, Opinion, Instruction, Event, Plan, Episode, Sum
 // its own.
 const Stated = "stated"
 
+// Found is the subtype of a fact that an agent told and that is neither a decision nor a
+// cause: its form says that it is worth knowing, and nothing else does. It ends nothing.
+const Found = "found"
+
 // Decision is the subtype of an event that settles how things are done:
 // it can be taken back.
 const Decision = "decision"

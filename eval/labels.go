@@ -23,6 +23,8 @@ type Row struct {
 	Newer       []Entry         `json:"newer"`
 	Stands      string          `json:"stands"` // task rules: the part that is to be kept to; "" is none
 	Scope       string          `json:"scope"`  // of it: project or user
+	Who         string          `json:"who"`    // task notes: user or agent
+	Keep        []string        `json:"keep"`   // the parts that are worth knowing later
 	Memories    []struct {
 		Type string `json:"type"`
 	} `json:"memories"` // task extraction
@@ -71,6 +73,7 @@ func tasks() map[string]task {
 		"relations":    {read: readRelations, alone: true},
 		"directives":   {read: readDirectives},
 		"rules":        {read: readRules},
+		"notes":        {read: readNotes, many: true},
 		"extraction":   {read: readExtraction, many: true},
 		"entities":     {read: readEntities, many: true},
 	}
@@ -92,7 +95,7 @@ func Tasks() []string {
 // Labels hands over each row's text as a half-turn in a session of its own,
 // listens to what the flow makes of it, and holds that against the labels. For
 // tasks with one label a row, accuracy is the share of rows that are right;
-// for extraction, entities and profiles it is the share of right marks among all
+// for notes, extraction, entities and profiles it is the share of right marks among all
 // that were made or missed. What a job makes is looked for when all is told. The
 // error is [ErrCases] when the file is at fault.
 func Labels(ctx context.Context, c Client, name string, cases io.Reader, opts Options) (LabelReport, error) {

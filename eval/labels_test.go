@@ -73,6 +73,13 @@ var ownRows = []struct {
 		recall: map[string]float64{"instruction_following": 1, "preference_following": 0.5, "none(weak)": 1},
 	},
 	{
+		task: "notes",
+		rows: `{"text":"Our gateway runs on port 8080 behind Caddy. There are still two buttons on the page.","who":"user","keep":["Our gateway runs on port 8080 behind Caddy."]}
+{"text":"The box has 4 GB of memory.","who":"user"}
+{"text":"Done, all tests pass.","who":"agent","keep":["Done, all tests pass."]}`,
+		accuracy: 0.33333, n: map[string]int{"user": 1, "agent": 1}, recall: map[string]float64{"user": 1, "agent": 0},
+	},
+	{
 		task: "rules",
 		rows: `{"text":"In this repository always use pnpm.","stands":"always use pnpm","scope":"project"}
 {"text":"Please answer in short sentences from now on.","stands":"answer in short sentences","scope":"user"}
@@ -158,6 +165,8 @@ func TestLabelsRefuses(t *testing.T) {
 		"no should_store":  {"gate", `{"text":"x"}`, ErrCases},
 		"no label":         {"relations", `{"text":"x"}`, ErrCases},
 		"label is a list":  {"secrets", `{"text":"x","label":[]}`, ErrCases},
+		"nobody":           {"notes", `{"text":"x","who":"me"}`, ErrCases},
+		"no part":          {"notes", `{"text":"x","who":"user","keep":["y"]}`, ErrCases},
 		"no scope":         {"rules", `{"text":"x","stands":"x"}`, ErrCases},
 		"no JSON":          {"gate", `x`, ErrCases},
 		"later is no JSON": {"gate", `{"text":"thanks","should_store":false}` + "\n}", ErrCases},
@@ -206,7 +215,7 @@ func TestTypeOf(t *testing.T) {
 }
 
 func TestTasks(t *testing.T) {
-	want := []string{"causes", "directives", "entities", "extraction", "gate", "injection", "instructions", "profiles", "relations", "rules", "secrets"}
+	want := []string{"causes", "directives", "entities", "extraction", "gate", "injection", "instructions", "notes", "profiles", "relations", "rules", "secrets"}
 	if d := cmp.Diff(want, Tasks()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}

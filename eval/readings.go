@@ -132,6 +132,36 @@ func readRules(ctx context.Context, l *lab, r Row) (want, got []mark, err error)
 	return want, got, err
 }
 
+// readNotes: which sentences of a message are kept by themselves, beside the whole of it? One
+// that is kept is that part of the row which half of it is in, or of which it has half; a
+// mark for each, by who says it.
+func readNotes(ctx context.Context, l *lab, r Row) (want, got []mark, err error) {
+	role := memtide.Role(r.Who)
+	if role != memtide.RoleUser && role != memtide.RoleAgent {
+		return nil, nil, fmt.Errorf("%w: row %q: who is %q, want %s or %s", ErrCases, r.ID, r.Who, memtide.RoleUser, memtide.RoleAgent)
+	}
+	for _, part := range r.Keep {
+		if !strings.Contains(r.Text, part) {
+			return nil, nil, fmt.Errorf("%w: row %q: keep: %q is no part of text", ErrCases, r.ID, part)
+		}
+		want = append(want, mark{r.Who, part})
+	}
+	items, err := l.items(ctx, event.TurnRequest{Role: role, Text: r.Text, Project: "eval"})
+	for _, f := range items {
+		m := mark{r.Who, f.Content}
+		for _, part := range r.Keep {
+			at := strings.Index(r.Text, part)
+			if both := min(f.Span.End, at+len(part)) - max(f.Span.Start, at); 2*both > f.Span.End-f.Span.Start || 2*both > len(part) {
+				m.name = part
+			}
+		}
+		if !slices.Contains(got, m) {
+			got = append(got, m)
+		}
+	}
+	return want, got, err
+}
+
 func preference(f event.Found) bool {
 	return f.Kind == memtide.Opinion && f.Subtype == "preference"
 }

@@ -53,7 +53,7 @@ func TestBinding(t *testing.T) {
 	for s, want := range map[string]bool{
 		"money amounts are kept as integer cents here":                 true,
 		"anything you write goes through the formatter first":          true,
-		"shorter replies, i read on my phone":                          true,
+		"keep your replies short, i read on my phone":                  true,
 		"The drawbridge must never open while a train is near.":        false,
 		"Visitors should always see the price before they order.":      false,
 		"The harbour guide says that one should always tie two knots.": false,
@@ -72,13 +72,13 @@ func TestBinding(t *testing.T) {
 
 // A rule about how the speaker is answered is his; one about the code is of the work.
 func TestWhoseABindingRuleIs(t *testing.T) {
-	for s, want := range map[string][2]bool{
-		"shorter answers please, I read on my phone":        {true, false},
-		"Always explain it to me like to a beginner.":       {true, false},
-		"all tables in this schema get a created_at column": {false, true},
+	for s, want := range map[string]bool{
+		"shorter answers please, I read on my phone":        true,
+		"Always explain it to me like to a beginner.":       true,
+		"all tables in this schema get a created_at column": false,
 	} {
-		if c := CuesOf(s); [2]bool{c.OfUser, c.OfWork} != want {
-			t.Errorf("%q: %v %v (%v)", s, c.OfUser, c.OfWork, c.Binds)
+		if c := CuesOf(s); c.OfUser != want {
+			t.Errorf("%q: %v (%v)", s, c.OfUser, c.Binds)
 		}
 	}
 }

@@ -24,7 +24,6 @@ type Cues struct {
 
 	Binds  bool // is such a rule by its form as a whole, whatever stands beside it
 	OfUser bool // that is of the user, whatever he works on
-	OfWork bool // that is of the work at hand
 
 	Opinion    bool // I think, annoying
 	Judges     bool // begins as an opinion: whatever it is about, it says what the speaker thinks

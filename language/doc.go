@@ -42,6 +42,7 @@
 //	goes on     resumes, opener, refuses, selfcontained (or needs nothing of before)
 //	leans       leaning: on what was told before, by its form
 //	binds       binding: whether a sentence is a rule that stands, by its form as a whole
+//	is worth it worth: whether a sentence is worth knowing in a later conversation, by its form
 //	orders      instruction (how strongly), directs (from now on), errand (only now), suggests, instructs (in the texts of others)
 //	which hold  holds, oneonly, athand, rather, tome (how to speak to one), required, product, whose: what tells a rule from an order of the moment
 //	rules       forbids, leave, manner, formal, reasoned, topics

@@ -11,6 +11,8 @@ func OfReplies(s string) bool {
 	return r.somewhere(r.begin, func(i int) bool {
 		w, next := r.ts[i].text, at(r.ts, i+1)
 		switch {
+		case has(replying, w) && next == "in" && r.opensWish(i) && (has(tongues, at(r.ts, i+2)) || has(inShort, at(r.ts, i+2))):
+			return true
 		case has(spokenTo, w):
 			me := next == "me" || next == "to" && at(r.ts, i+2) == "me" || at(r.ts, i-1) == "you" && phrase(r.ts, i+2, "to", "me")
 			return me && !has(others, at(r.ts, i-1)) && !r.oneOff(i)
@@ -195,4 +197,43 @@ var (
 	spokenTo  = set(`talk talking speak speaking answer answering reply replying respond responding explain explaining write writing address addressing chat chatting`)
 	others    = set(`they he she it who users customers clients to`)
 	yourWords = set(`answer answers reply replies response responses explanation explanations tone wording`)
+)
+
+// opensWish reports whether the word at ts[i] opens what the sentence wants: please always answer.
+func (r *reading) opensWish(i int) bool {
+	for k := r.begin; k < i; k++ {
+		if w := r.ts[k].text; w != "please" && w != "always" && w != "only" && w != "to" && !r.ts[k].mark {
+			return false
+		}
+	}
+	return true
+}
+
+// Everywhere reports whether a sentence says that it holds in all that its speaker works on:
+// in every project, wherever I work, no matter which repo.
+func Everywhere(s string) bool {
+	r := newReading(s)
+	return r.somewhere(0, func(i int) bool {
+		switch r.ts[i].text {
+		case "every", "any", "all", "other", "each", "which", "whichever", "whatever", "between", "across":
+			k := i + 1
+			for k < len(r.ts) && k < i+4 && has(whoseWork, r.ts[k].text) {
+				k++
+			}
+			w, next := at(r.ts, k), at(r.ts, k+1)
+			return has(allWorks, w) && (isPlural(w) || k+1 >= len(r.ts) || r.ts[k+1].mark || isPronoun(next)) || w == "i" && next == "work"
+		case "wherever":
+			return at(r.ts, i+1) == "i" || at(r.ts, i+1) == "you"
+		case "everywhere":
+			return i+1 >= r.wordsEnd()
+		}
+		return false
+	})
+}
+
+var (
+	replying  = set(`answer reply respond`)
+	inShort   = set(`short brief plain full bullets bullet simple one two three prose keywords`)
+	whoseWork = set(`of my our the all your other`)
+	allWorks  = set(`project projects repo repos repository repositories codebase codebases`)
 )

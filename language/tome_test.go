@@ -81,3 +81,15 @@ func TestHowAnswersAreToBe(t *testing.T) {
 		"stop launching":                       false,
 	})
 }
+
+func TestEverywhere(t *testing.T) {
+	yes(t, Everywhere, map[string]bool{
+		"In every project, never delete a branch without asking.": true, "wherever I work, tabs": true, "I want dates with the year first, in all my projects": true,
+		"no matter which repo: no force push": true, "tabs, everywhere": true, "in every repo I want a changelog": true,
+		"use the same header in every project file": false, "never touch the vendor folder": false, "everywhere there is dust": false, "every test has a name": false,
+	})
+	yes(t, OfReplies, map[string]bool{
+		"please answer in Danish from now on": true, "Answer in short sentences.": true, "always respond in bullet points": true,
+		"Reply in JSON when the header says so": false, "the server must answer in two seconds": false,
+	})
+}

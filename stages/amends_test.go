@@ -163,3 +163,25 @@ func TestASummarySaysWhatHasChangedInPart(t *testing.T) {
 		t.Errorf("%q is not in\n%s", want, block)
 	}
 }
+
+// What the agent has found out is kept, and changes nothing that was known: at the end of
+// each task it tells what works now.
+func TestWhatTheAgentHasFoundOutAmendsNothing(t *testing.T) {
+	const before, after = "The harbour service keeps its tide table in a bucket called tides, and the bucket holds 40 tables.", "The harbour service now keeps its tide table in a bucket called waves, because the old one was full."
+	w := newWorld(t)
+	w.halves("one", "1", "where does it come from?", before)
+	w.halves("two", "2", "and today?", after)
+	w.settle()
+	kept := w.nodes(memtide.Fact)
+	if len(kept) != 2 || kept[0].Subtype != memtide.Found || kept[1].Subtype != memtide.Found {
+		t.Fatalf("kept: %q %q", kept[0].Content, w.live(memories...))
+	}
+	for _, n := range kept {
+		if !n.Live() {
+			t.Errorf("%q has ended", n.Content)
+		}
+	}
+	if got := w.ask(event.AskRequest{Session: "three", Project: "shop", Prompt: "In which bucket is the tide table of the harbour service?"}).Block; !strings.Contains(got, "called tides") || strings.Contains(got, "since then") {
+		t.Errorf("told:\n%s", got)
+	}
+}

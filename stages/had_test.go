@@ -195,9 +195,9 @@ func TestTheNoteOfWhatWasReplacedIsNotTold(t *testing.T) {
 
 // A longer reply that repeats what holds no longer says what has changed since.
 func TestAReplyThatRepeatsWhatHasChangedSaysSo(t *testing.T) {
-	const reply = "Clear. The mole opens at nine for the regatta, the buoys of the fair stay green, and no boat of ours moors at the east pier."
+	const reply = "The mole opens at nine for the regatta, the buoys of the fair stay green, and no boat of ours moors at the east pier."
 	w := newWorld(t)
-	w.halves("monday", "1", "The mole opens at 9 for the regatta, and the buoys of the fair are green.", reply)
+	w.halves("monday", "1", "The mole opens at 9 for the regatta, and the buoys of the fair are green.", "Clear. "+reply)
 	w.halves("tuesday", "2", "The mole opens at 10 for the regatta now.", "Ok, I changed it.")
 	w.settle()
 	got := w.ask(event.AskRequest{Session: "a", Project: "shop", Prompt: "When does the mole open for the regatta?"}).Block

@@ -126,10 +126,10 @@ func TestOnlyTheReportBesideARuleFalls(t *testing.T) {
 // The agent's words do not say of what they speak: the report stands behind them.
 func TestWhatWasMendedIsToldWithWhatWasReported(t *testing.T) {
 	w := newWorld(t)
-	w.halves("one", "p", "the tide table skips the last row. what a day", "The reader stopped at an empty cell. It goes on to the end now.")
+	w.halves("one", "p", "the tide table always skips the last row of a month. what a day", "The reader stopped at an empty cell. It goes on to the end now.")
 	w.halves("three", "p", "how many piers are there", "Twelve, in four harbours.")
 	w.settle()
-	const want = "The reader stopped at an empty cell. It goes on to the end now. — reported as: the tide table skips the last row."
+	const want = "The reader stopped at an empty cell. It goes on to the end now. — reported as: the tide table always skips the last row of a month."
 	if got := w.ask(event.AskRequest{Session: "two", PromptID: "q", Project: "shop", Prompt: "what was it that the reader stopped at in the tide table?"}).Block; !strings.Contains(got, want) {
 		t.Errorf("told:\n%s", got)
 	}

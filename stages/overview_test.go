@@ -11,7 +11,7 @@ import (
 // and what is known of them or of the project that they are in.
 func TestAnOverview(t *testing.T) {
 	w := newWorld(t)
-	w.say("monday", "shop", "Never delete a branch without asking.")
+	w.say("monday", "shop", "In every project, never delete a branch without asking.")
 	w.say("monday", "shop", "I live in Graz and my sister Ida sails a lugger.")
 	w.say("monday", "shop", "We decided to store the tide tables in Postgres.")
 	w.say("monday", "shop", "I'm Ada, I'm taking over the shop from Olaf.")
@@ -29,7 +29,7 @@ func TestAnOverview(t *testing.T) {
 		{"shop", "What do you think about me?", false, false, false, false, false},
 	} {
 		got := w.ask(event.AskRequest{Session: string(rune('a' + i)), Project: c.project, Prompt: c.prompt}).Block
-		for text, want := range map[string]bool{"Never delete": c.rule, "Graz": c.user, "Olaf": c.here, "tide tables": c.shop, "linseed": c.barnDoor} {
+		for text, want := range map[string]bool{"never delete": c.rule, "Graz": c.user, "Olaf": c.here, "tide tables": c.shop, "linseed": c.barnDoor} {
 			if strings.Contains(got, text) != want {
 				t.Errorf("%s, %q: %q is shown: %v\n%s", c.project, c.prompt, text, !want, got)
 			}

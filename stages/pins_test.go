@@ -67,7 +67,7 @@ func TestARuleStaysAmongTheRules(t *testing.T) {
 // was said to what is shown.
 func TestStandingDirectivesHaveAChannelOfTheirOwn(t *testing.T) {
 	const (
-		dates   = "Always write dates with the year first."
+		dates   = "Always write dates with the year first, in all my projects."
 		answers = "I've never sailed, and I prefer short answers with one example, so can you explain what a bowline is?"
 		vendor  = "In this repository never touch the vendor folder."
 	)

@@ -212,11 +212,11 @@ func (d Drawn) Answer() string {
 	for range 2 + d.IntN(3) {
 		switch d.IntN(3) {
 		case 0:
-			fmt.Fprintf(&b, "The %s is in the %s, and the test of the %s is %s. ", d.component(), d.of(places), d.component(), d.of(states))
+			fmt.Fprintf(&b, "The test of the %s in the %s is %s. Shall I look at the %s, too? ", d.component(), d.of(places), d.of(states), d.component())
 		case 1:
-			fmt.Fprintf(&b, "I looked at the %s and the %s; line %d of the %s reads the %s. ", d.component(), d.component(), d.IntN(2000), d.of(heads), d.component())
+			fmt.Fprintf(&b, "I looked at the %s and the %s. Is line %d of the %s what reads the %s? ", d.component(), d.component(), d.IntN(2000), d.of(heads), d.component())
 		case 2:
-			fmt.Fprintf(&b, "There are %d places that use the %s, most of them in the %s. ", 2+d.IntN(40), d.component(), d.component())
+			fmt.Fprintf(&b, "Do you want all %d places that use the %s, or those in the %s? ", 2+d.IntN(40), d.component(), d.component())
 		}
 	}
 	return strings.TrimSpace(b.String())

@@ -45,7 +45,7 @@ comes back. TASK is
                on talks of our own
   longmemeval  LongMemEval's own file, at the level of sessions; --data FILE
 or, for labelled texts in --cases FILE: ` + strings.Join(eval.Tasks(), ", ") + `
-(causes, gate, profiles, relations, rules without --cases: a set of our own).
+(causes, gate, notes, profiles, relations, rules without --cases: a set of our own).
 --engine model asks the models of your settings beside the rules, waits long for
 them, and prints tokens and cost with the figures. It says first what that will
 be about, and asks. --replies FILE keeps what they said: a second run on the same
@@ -156,7 +156,7 @@ func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
 // ownCases are the cases that come with the program.
 func ownCases() map[string]func() io.Reader {
 	return map[string]func() io.Reader{"silence": eval.OwnSilence, "followup": eval.OwnFollowup, "gate": eval.OwnGate,
-		"relations": eval.OwnRelations, "causes": eval.OwnCauses, "rules": eval.OwnRules, "profiles": eval.OwnProfiles}
+		"relations": eval.OwnRelations, "causes": eval.OwnCauses, "rules": eval.OwnRules, "notes": eval.OwnNotes, "profiles": eval.OwnProfiles}
 }
 
 // detailsFile opens the file of --details: what writes a line of JSON to it, nil

@@ -135,7 +135,7 @@ func (s *shadowed) talkOfTwelve() {
 	s.t.Helper()
 	ctx := daemontest.Within(s.t, 5*time.Minute)
 	for i, text := range []string{
-		"The heron server stands in rack 14.", "Somebody saw the otter near the lock.", "The walrus build runs on the quay machine.",
+		"The heron server stands in rack 14.", "Please look at the lock again.", "The walrus build runs on the quay machine.",
 		"A pallet of tiles came on Monday.", "The heron server stands in rack 15 now.", "Anna feeds the otter in the evening.",
 		"The quay machine has 64 GB of memory.", "The tiles are blue.", "We use Postgres 16 for the ledger.",
 		"The lock opens at seven.", "The harbour office is behind the mill.", "The walrus build takes nine minutes.",

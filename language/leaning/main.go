@@ -1,25 +1,27 @@
 // Leaning makes the weights that package language tells by whether a prompt leans on what
-// was told before, and those by which it tells a rule that stands and whether such a rule
-// holds everywhere.
+// was told before, those by which it tells a rule that stands and whether such a rule holds
+// everywhere, and those by which it tells whether a sentence is worth knowing later.
 //
 //	go run ./language/leaning --prompts eval/prompts.jsonl --out language/leaning.txt
-//	go run ./language/leaning --rules eval/rules.jsonl --rules eval/testdata/talk.jsonl --out language/binding.txt
-//	go run ./language/leaning --scopes eval/rules.jsonl --out language/scope.txt
+//	go run ./language/leaning --rules eval/rules.jsonl --rules eval/notes.jsonl --rules eval/testdata/talk.jsonl --out language/binding.txt
+//	go run ./language/leaning --scopes eval/rules.jsonl --scopes eval/notes.jsonl --out language/scope.txt
+//	go run ./language/leaning --notes eval/notes.jsonl --notes eval/notes-agents.jsonl --notes eval/relations.jsonl --out language/worth.txt
 //
 // Each line of the prompts is {"text":…,"needs":true,"by":1}: a prompt, whether it needs
 // something that was told in an earlier conversation, and who wrote it. Each line of the
 // rules is {"text":…,"stands":…,"scope":"project","by":1}: a message, the part of it that the
 // agent is to keep to from now on, if any, and whether it is of the "project" or of the
-// "user", whatever he works on; or "rule":[…], its sentences that are such rules. A logistic regression is fitted to the traits of their form
-// that several writers have (of a message: of its sentences); it says first how well it does
-// on what each writer wrote when it has seen only that of the others. The same lines give
-// the same bytes.
+// "user", whatever he works on; or "rule":[…], its sentences that are such rules. Each line of
+// the notes is {"text":…,"who":"user","keep":[…],"by":1}: a message, and its sentences that are
+// worth knowing in a later conversation; with "rule", which of them are rules, where that was
+// asked and is certain. Of a pair of statements, as eval relations has them, each is worth
+// that. A logistic regression is fitted to the traits of their form that several writers have
+// (of a message: of its sentences); it says first how well it does on what each writer wrote
+// when it has seen only that of the others. The same lines give the same bytes.
 package main
 
 import (
-	"bufio"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -35,10 +37,22 @@ const (
 	leastPrompts = 3 // that have a trait
 	leastWriters = 2 // of them
 	step         = 0.1
-	rounds       = 30      // of gradient descent
-	ridge        = 0.00005 // of the mean loss, for each weight squared
-	least        = 0.1     // weights below say nothing
-	longest      = 1 << 20 // bytes of a line
+	least        = 0.1 // weights below say nothing
+)
+
+// kind is what is fitted.
+type kind struct {
+	flag    string
+	samples func(prompt) []prompt
+	rounds  int     // of gradient descent
+	ridge   float64 // of the mean loss, for each weight squared
+}
+
+var (
+	prompts = kind{"--prompts", whole, 30, 0.00005}
+	rules   = kind{"--rules", sentences, 30, 0.00005}
+	scopes  = kind{"--scopes", ofUser, 30, 0.00005}
+	notes   = kind{"--notes", noted, 40, 0.0002} // of real messages of agents 0.90 are told apart, and with the ridge of the others 0.84
 )
 
 type prompt struct {
@@ -47,35 +61,44 @@ type prompt struct {
 	Stands string   `json:"stands"`
 	Rules  []string `json:"rule"`
 	Scope  string   `json:"scope"`
+	Keep   []string `json:"keep"`
+	Who    string   `json:"who"`
 	By     int      `json:"by"`
 
 	traits []string
 }
 
 func main() {
-	var prompts, scopes, out string
-	var rules []string
+	var out string
+	from := map[string]*[]string{}
 	cmd := &cobra.Command{
-		Use:          "leaning {--prompts FILE | --rules FILE … | --scopes FILE} --out FILE",
+		Use:          "leaning {--prompts FILE | --rules FILE … | --scopes FILE … | --notes FILE …} --out FILE",
 		Short:        "fit the weights of what the form of a text says",
 		SilenceUsage: true,
 		Args:         cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			switch {
-			case len(rules) > 0:
-				return run(out, "--rules", sentences, rules...)
-			case scopes != "":
-				return run(out, "--scopes", ofUser, scopes)
+			for _, k := range []kind{prompts, rules, scopes, notes} {
+				if files := *from[k.flag]; len(files) > 0 {
+					return run(out, k, files...)
+				}
 			}
-			return run(out, "--prompts", whole, prompts)
+			return nil
 		},
 	}
-	cmd.Flags().StringVar(&prompts, "prompts", "", "labelled prompts")
-	cmd.Flags().StringArrayVar(&rules, "rules", nil, "messages, each with the rule in it")
-	cmd.Flags().StringVar(&scopes, "scopes", "", "the same messages: fit whether a rule is of the user")
+	for _, f := range []struct {
+		kind
+		usage string
+	}{
+		{prompts, "labelled prompts"},
+		{rules, "messages, each with the rule in it"},
+		{scopes, "the same messages: fit whether a rule is of the user"},
+		{notes, "messages, each with what of it is worth knowing later"},
+	} {
+		from[f.flag] = cmd.Flags().StringArray(strings.TrimPrefix(f.flag, "--"), nil, f.usage)
+	}
 	cmd.Flags().StringVar(&out, "out", "", "the file to write")
-	cmd.MarkFlagsOneRequired("prompts", "rules", "scopes")
-	cmd.MarkFlagsMutuallyExclusive("prompts", "rules", "scopes")
+	cmd.MarkFlagsOneRequired("prompts", "rules", "scopes", "notes")
+	cmd.MarkFlagsMutuallyExclusive("prompts", "rules", "scopes", "notes")
 	if err := cmd.MarkFlagRequired("out"); err != nil {
 		panic(err)
 	}
@@ -93,18 +116,32 @@ func whole(p prompt) []prompt {
 // sentences are those of a message: each that half of is in a rule, or that has half of
 // one, is one.
 func sentences(p prompt) (out []prompt) {
-	rules := p.Rules
-	if p.Stands != "" {
-		rules = append(rules, p.Stands)
+	if p.Who != "" && p.Rules == nil {
+		return nil // a note of which nobody has said whether it is a rule
 	}
+	marked := p.Rules
+	if p.Stands != "" {
+		marked = append(marked, p.Stands)
+	}
+	return each(p, marked, language.BindingTraits)
+}
+
+// noted are the sentences of a message: each that is in what is worth knowing is one.
+func noted(p prompt) []prompt {
+	return each(p, p.Keep, func(s string) []string { return language.WorthTraits(s, p.Who == "agent") })
+}
+
+// each are the sentences of a message: each that half of is in a marked part of it, or that
+// has half of one, is of the kind.
+func each(p prompt, marked []string, traits func(string) []string) (out []prompt) {
 	for _, s := range language.Sentences(p.Text) {
-		one := prompt{Text: p.Text[s.Start:s.End], By: p.By}
-		one.Needs = slices.ContainsFunc(rules, func(rule string) bool {
-			at := strings.Index(p.Text, rule)
-			both := min(s.End, at+len(rule)) - max(s.Start, at)
-			return 2*both > s.End-s.Start || 2*both > len(rule)
+		one := prompt{Text: p.Text[s.Start:s.End], By: p.By, Scope: p.Scope}
+		one.Needs = slices.ContainsFunc(marked, func(part string) bool {
+			at := strings.Index(p.Text, part)
+			both := min(s.End, at+len(part)) - max(s.Start, at)
+			return 2*both > s.End-s.Start || 2*both > len(part)
 		})
-		one.traits = language.BindingTraits(one.Text)
+		one.traits = traits(one.Text)
 		out = append(out, one)
 	}
 	return out
@@ -121,18 +158,12 @@ func ofUser(p prompt) (out []prompt) {
 	return out
 }
 
-func run(out, flag string, samples func(prompt) []prompt, from ...string) error {
-	ps, err := read(samples, from...)
+func run(out string, k kind, from ...string) error {
+	ps, err := read(k.samples, from...)
 	if err != nil {
-		return fmt.Errorf("%s: %w", flag, err)
+		return fmt.Errorf("%s: %w", k.flag, err)
 	}
-	var writers []int
-	for _, p := range ps {
-		if !slices.Contains(writers, p.By) {
-			writers = append(writers, p.By)
-		}
-	}
-	for _, w := range writers {
+	for _, w := range writersOf(ps) {
 		var seen, unseen []prompt
 		for _, p := range ps {
 			if p.By == w {
@@ -141,67 +172,11 @@ func run(out, flag string, samples func(prompt) []prompt, from ...string) error 
 				seen = append(seen, p)
 			}
 		}
-		fmt.Printf("writer %d, unseen: %s\n", w, judge(fit(seen), unseen))
+		fmt.Printf("writer %d, unseen: %s\n", w, judge(k.fit(seen), unseen))
 	}
-	m := fit(ps)
+	m := k.fit(ps)
 	fmt.Printf("all, seen: %s\n", judge(m, ps))
 	return write(out, m)
-}
-
-func read(samples func(prompt) []prompt, names ...string) (ps []prompt, err error) {
-	for _, name := range names {
-		of, err := readFile(samples, name)
-		if err != nil {
-			return nil, err
-		}
-		ps = append(ps, of...)
-	}
-	labels := map[int]map[bool]bool{}
-	for _, p := range ps {
-		if labels[p.By] == nil {
-			labels[p.By] = map[bool]bool{}
-		}
-		labels[p.By][p.Needs] = true
-	}
-	for w, has := range labels {
-		if len(has) < 2 {
-			return nil, fmt.Errorf("writer %d: texts of the kind (that need a memory, or are a rule) and others are both needed", w)
-		}
-	}
-	if len(labels) < 2 {
-		return nil, fmt.Errorf("texts of %d writers: those of two at least are needed, to judge one by the other", len(labels))
-	}
-	return ps, nil
-}
-
-func readFile(samples func(prompt) []prompt, name string) (ps []prompt, err error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	sc := bufio.NewScanner(f)
-	sc.Buffer(nil, longest)
-	n := 1
-	for ; sc.Scan(); n++ {
-		var p prompt
-		if err := json.Unmarshal(sc.Bytes(), &p); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
-		}
-		if p.Text == "" || p.By == 0 {
-			return nil, fmt.Errorf(`line %d: "text" and "by" are needed`, n)
-		}
-		for _, rule := range append(p.Rules, p.Stands) {
-			if !strings.Contains(p.Text, rule) {
-				return nil, fmt.Errorf(`line %d: %q is no part of "text"`, n, rule)
-			}
-		}
-		ps = append(ps, samples(p)...)
-	}
-	if sc.Err() != nil {
-		return nil, fmt.Errorf("line %d: %w", n, sc.Err())
-	}
-	return ps, nil
 }
 
 // model is the weight of each trait. There is none of all prompts: of one in whose form
@@ -219,7 +194,7 @@ func (m model) of(p prompt) float64 {
 // fit minimises the logistic loss, either answer counting for half, by gradient descent
 // with a step for each weight of its own (Duchi, Hazan, Singer: Adaptive Subgradient
 // Methods, 2011).
-func fit(ps []prompt) model {
+func (k kind) fit(ps []prompt) model {
 	index, names := traitsOf(ps)
 	rows := make([][]int, len(ps))
 	weight := make([]float64, len(ps))
@@ -241,9 +216,9 @@ func fit(ps []prompt) model {
 	}
 	w := make([]float64, len(names))
 	grad, squares := make([]float64, len(w)), make([]float64, len(w))
-	for range rounds {
-		for k := range grad {
-			grad[k] = 2 * ridge * w[k]
+	for range k.rounds {
+		for i := range grad {
+			grad[i] = 2 * k.ridge * w[i]
 		}
 		for i, row := range rows {
 			z := 0.0

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,19 +15,20 @@ import (
 func TestTheShippedWeightsAreThoseOfTheFiles(t *testing.T) {
 	for _, x := range []struct {
 		shipped string
-		samples func(prompt) []prompt
+		kind    kind
 		from    []string
 	}{
-		{"leaning.txt", whole, []string{"../../eval/prompts.jsonl"}},
-		{"binding.txt", sentences, []string{"../../eval/rules.jsonl", "../../eval/testdata/talk.jsonl"}},
-		{"scope.txt", ofUser, []string{"../../eval/rules.jsonl"}},
+		{"leaning.txt", prompts, []string{"../../eval/prompts.jsonl"}},
+		{"binding.txt", rules, []string{"../../eval/rules.jsonl", "../../eval/notes.jsonl", "../../eval/testdata/talk.jsonl"}},
+		{"scope.txt", scopes, []string{"../../eval/rules.jsonl", "../../eval/notes.jsonl"}},
+		{"worth.txt", notes, []string{"../../eval/notes.jsonl", "../../eval/notes-agents.jsonl", "../../eval/relations.jsonl"}},
 	} {
-		ps, err := read(x.samples, x.from...)
+		ps, err := read(x.kind.samples, x.from...)
 		if err != nil {
 			t.Fatal(err)
 		}
 		out := filepath.Join(t.TempDir(), "weights.txt")
-		if err := write(out, fit(ps)); err != nil {
+		if err := write(out, x.kind.fit(ps)); err != nil {
 			t.Fatal(err)
 		}
 		made, shipped := weights(t, out), weights(t, "../"+x.shipped)
@@ -55,10 +57,10 @@ func TestUnseenWritersAreToldApart(t *testing.T) {
 		p.Needs = p.Needs == (i%2 == 0)
 		wrong = append(wrong, p)
 	}
-	if got := judge(fit(seen), unseen).apart; got < 0.95 {
+	if got := judge(prompts.fit(seen), unseen).apart; got < 0.95 {
 		t.Errorf("told apart %.3f", got)
 	}
-	if got := judge(fit(wrong), unseen).apart; got < 0.3 || got > 0.7 {
+	if got := judge(prompts.fit(wrong), unseen).apart; got < 0.3 || got > 0.7 {
 		t.Errorf("told apart %.3f by labels that say nothing", got)
 	}
 }
@@ -86,24 +88,50 @@ func TestSentencesOfARule(t *testing.T) {
 	}
 }
 
+// What was noted of an agent has a trait of its own; of a note nobody said whether it is a
+// rule; of a pair of statements each is worth knowing, once, and what is asked beside it is not.
+func TestSentencesOfNotes(t *testing.T) {
+	told := prompt{Text: "Port 81 was taken. All tests pass.", Keep: []string{"Port 81 was taken."}, Who: "agent"}
+	got := noted(told)
+	if len(got) != 2 || !got[0].Needs || got[1].Needs || !slices.Contains(got[0].traits, "+agent") {
+		t.Errorf("%+v", got)
+	}
+	if got := sentences(told); got != nil {
+		t.Errorf("a rule or not: %+v", got)
+	}
+	name := filepath.Join(t.TempDir(), "pairs.jsonl")
+	pair := `{"older":[{"text":"The port is 81."}],"newer":[{"text":"It is 82 now. Why?"}]}` + "\n"
+	if err := os.WriteFile(name, []byte(pair+pair), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ps, err := readFile(noted, name)
+	var words []string
+	for _, p := range ps {
+		words = append(words, p.Text+strconv.FormatBool(p.Needs))
+	}
+	if got, want := strings.Join(words, " "), "The port is 81.true It is 82 now.true Why?false"; err != nil || got != want {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 // What cannot be fitted is named, and nothing is written.
 func TestBadPromptsAreNamed(t *testing.T) {
 	const yes, no = `{"text":"who signs off","needs":true,"by":1}`, `{"text":"thanks","by":1}`
 	other := strings.NewReplacer(`:1}`, `:2}`).Replace(yes + "\n" + no)
 	for want, lines := range map[string]string{
-		"line 2: ":                    "{\"text\":\"a\",\"by\":1}\n{",
-		"line 1: \"text\" and":        `{"needs":true,"by":1}`,
-		"line 2: \"text\" and":        yes + "\n" + `{"text":"thanks"}`,
-		"line 3: bufio.Scanner":       yes + "\n" + no + "\n" + strings.Repeat("x", longest+1),
-		"writer 1: texts of the kind": yes + "\n" + other,
-		"texts of 1 writers":          yes + "\n" + no,
+		"line 2: ":              "{\"text\":\"a\",\"by\":1}\n{",
+		"line 1: \"text\" and":  `{"needs":true,"by":1}`,
+		"line 2: \"text\" and":  yes + "\n" + `{"text":"thanks"}`,
+		"line 3: bufio.Scanner": yes + "\n" + no + "\n" + strings.Repeat("x", longest+1),
+		"1 writers have":        yes + "\n" + other,
+		"two at least":          yes + "\n" + no,
 	} {
 		dir := t.TempDir()
 		from, out := filepath.Join(dir, "prompts.jsonl"), filepath.Join(dir, "out.txt")
 		if err := os.WriteFile(from, []byte(lines), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := run(out, "--prompts", whole, from); err == nil || !strings.Contains(err.Error(), want) {
+		if err := run(out, prompts, from); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 		if _, err := os.Stat(out); err == nil {

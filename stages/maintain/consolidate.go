@@ -306,7 +306,8 @@ func summarise(v ledger.View, c *memtide.ChangeSet, session string, page []memti
 }
 
 // highlights returns what was kept of the page's half-turns and belongs to the
-// project, in order, each once, at most summaryLines.
+// project, in order, each once, at most summaryLines. What the agent found out repeats
+// what the user has said more often than not.
 func highlights(tx *graphdb.Tx, page []memtide.ID, project string) (lines []string, trust memtide.Trust, err error) {
 	trust = memtide.TrustConfirmed
 	chars := 0
@@ -316,7 +317,7 @@ func highlights(tx *graphdb.Tx, page []memtide.ID, project string) (lines []stri
 			if err != nil {
 				return nil, 0, err
 			}
-			if n.Kind == memtide.Summary || n.Kind == memtide.Entity || !n.Live() || n.Project != project || chars+len(n.Content) > summaryChars ||
+			if n.Kind == memtide.Summary || n.Kind == memtide.Entity || n.Subtype == memtide.Found || !n.Live() || n.Project != project || chars+len(n.Content) > summaryChars ||
 				slices.Contains(lines, n.Content) {
 				continue
 			}

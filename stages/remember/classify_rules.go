@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -331,59 +330,4 @@ func pointsBack(part string) bool {
 	return slices.ContainsFunc(language.Words(part), func(w language.Word) bool {
 		return slices.Contains([]string{"it", "it's", "they", "them", "this"}, strings.ToLower(w.Text))
 	})
-}
-
-// explains reports whether a sentence says why something happened. Of the
-// agent's words what goes wrong and why counts too: a bug with its cause.
-func explains(c language.Cues, role memtide.Role) bool {
-	return c.Cause && (c.Event || role == memtide.RoleAgent && c.Trouble)
-}
-
-// withheld reports whether all that a sentence tells is a value that was taken
-// out of it: "the password is ⟦redacted:password⟧ for now".
-func withheld(s string) bool {
-	before, rest, found := strings.Cut(s, "⟦redacted:")
-	_, after, whole := strings.Cut(rest, "⟧")
-	words := strings.Fields(strings.Trim(before, " \t\"'`"))
-	if !found || !whole || len(words) == 0 || len(strings.Fields(after)) > 4 {
-		return false
-	}
-	switch last := strings.ToLower(words[len(words)-1]); last {
-	case "is", "are", "was", "=", ":", "equals":
-		return true
-	default:
-		return strings.HasSuffix(last, ":") || strings.HasSuffix(last, "=")
-	}
-}
-
-// announces reports whether a sentence only leads to what follows it, and says
-// nothing without that: "the steps are:".
-func announces(s string) bool {
-	return strings.HasSuffix(strings.TrimRight(s, " \t\"'`*_"), ":")
-}
-
-// worth reports whether a sentence may hold something to keep. Of the agent's
-// words only decisions, causes and outcomes are mined (O27 against F18).
-func worth(s string, role memtide.Role) bool {
-	act := language.ActOf(s)
-	if act.Thanks || act.Machine || language.OnScreen(s) || act.Slash || len(strings.Fields(s)) < 2 {
-		return false
-	}
-	if !substantial(s) || withheld(s) || announces(s) {
-		return false
-	}
-	c := language.CuesOf(s)
-	if c.Truism || c.Status || c.Hypothetical || c.Gossip || c.Errand && !(c.Correction && len(language.Changes(s)) > 0) {
-		return false
-	}
-	if role == memtide.RoleAgent {
-		return !act.Ask && (c.Decision && !language.Elects(s) || explains(c, role))
-	}
-	if act.Ask && c.Instruction < instructionBar {
-		return false
-	}
-	return c.Instruction >= instructionBar || c.Opinion || c.Preference || c.Plan || c.Wanted || c.Event || c.Decision ||
-		c.Correction && (!act.Command || len(language.Changes(s)) > 0) || language.MayReverse(s) || language.SaysNewValue(s) || c.Cause || c.Definition || c.Personal || c.Habit && act.Tell ||
-		act.Tell && !act.Command && (language.Says(s) || language.Names(s)) && (language.SpeaksOfNamed(s) || language.NamesVersion(s) || language.NewStatement(s, time.Time{}).Comparable()) ||
-		!act.Command && !act.Ask && (language.SaysTool(s) || language.SaysName(s) || language.Lists(s))
 }

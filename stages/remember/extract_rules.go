@@ -252,23 +252,21 @@ func (h *heard) stand(f *event.Found, text string, cues language.Cues) {
 	f.Scope = scopeOf(text, cues)
 }
 
-// projectOf says whom a memory belongs to. What speaks of the user's person is
-// the user's everywhere, and what a workmate does is of the work; so is a standing wish that names nothing of the
-// project. The rest belongs to the project in which it was said, what the user
-// likes of a certain thing included: the border, these colours. A rule that names
-// a part of the code base, or whom to ask, is none for another one; how the user is to be spoken to
-// holds wherever they are.
+// projectOf says whom a memory belongs to. What speaks of the user's person is the user's
+// everywhere, and so is how they like things that are not named, how they are to be spoken
+// to, and a rule whose form says that it is theirs; what a workmate does is of the work.
+// The rest belongs to the project in which it was said: of real rules four in five are of it,
+// and one that holds elsewhere, too, does less harm when it is missing there than a rule of
+// another project does.
 func (h *heard) projectOf(kind memtide.Kind, text string, cues language.Cues) string {
 	switch {
-	case cues.OfWork && !cues.Personal && !language.OfReplies(text):
-		return h.Project
-	case cues.OfUser && !cues.ProjectBound && !language.AsksSomebody(text):
+	case cues.Directs && language.Everywhere(text), cues.OfUser && !cues.ProjectBound && !language.AsksSomebody(text):
 		return ""
 	case cues.ProjectBound, kind == memtide.Opinion && !cues.Directs && language.LikesCertain(text):
 		return h.Project
 	case cues.Personal && !language.OfWorkmate(text), cues.Directs && language.OfReplies(text):
 		return ""
-	case (kind == memtide.Instruction || kind == memtide.Opinion) && (cues.Preference || cues.Standing) && !h.namesThings() && !language.NamesPart(text) && !(cues.Standing && language.AsksSomebody(text)):
+	case kind == memtide.Opinion && !cues.Directs && cues.Preference && !h.namesThings() && !language.NamesPart(text):
 		return ""
 	}
 	return h.Project

@@ -44,7 +44,7 @@ func TestARuleOfOneTaskDoesNotStand(t *testing.T) {
 		"Fix the label of the east tank. Always keep labels short.":                  true,
 		"Fix the label of the east tank. I prefer brass over plastic":                true,
 		"what was it i meant... ah yes, no labels without a date please":             true,
-		"what is it... fix the east tank. no labels without a date please":           true,
+		"what is it... fix the east tank. Always keep labels short.":                 true,
 		"fan questions belong into the forum, not into letters. close them politely": true,
 		"Keep labels short. Fix the east tank.":                                      false,
 	} {

@@ -77,7 +77,7 @@ func eachOnce(items []event.Found) (once []event.Found) {
 // kindOf says what a sentence tells, false when it is not worth keeping.
 func kindOf(text string, c language.Cues, role memtide.Role) (kind memtide.Kind, subtype string, ok bool) {
 	if role == memtide.RoleAgent {
-		return "", "", false // of the agent's words extract has taken all that counts
+		return memtide.Fact, memtide.Found, true // extract has taken its decisions, and causes of what went wrong
 	}
 	switch {
 	case c.Preference:

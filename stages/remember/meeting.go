@@ -64,7 +64,7 @@ func (m *meeting) amends(old *memtide.Node, late bool) bool {
 	if late {
 		newer, older = old, m.n
 	}
-	if tools.Over(older, tools.LastSaid(newer)) || outranked(newer, older) || !m.in.read.mayReplace(newer, older) {
+	if newer.Subtype == memtide.Found || tools.Over(older, tools.LastSaid(newer)) || outranked(newer, older) || !m.in.read.mayReplace(newer, older) {
 		return false
 	}
 	now, was := m.in.read.statement(newer), m.in.read.statement(older)

@@ -233,8 +233,12 @@ func between(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) v
 // compare says what n does to old. In doubt both are kept (O34). Nobody's word
 // takes the place of the word of somebody who is to be believed more: what the
 // agent says against the user is asked about, what comes from elsewhere is not
-// even that. What is pinned gives way to nothing without the user.
+// even that. What is pinned gives way to nothing without the user, and to what the agent has found
+// out nothing does: "the tests now work properly" is told at each end of a task.
 func compare(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) verdict {
+	if n.Subtype == memtide.Found {
+		return keepBoth
+	}
 	v := relate(n, old, likeness, in)
 	switch {
 	case v == keepBoth:

@@ -23,6 +23,8 @@ func TestCompare(t *testing.T) {
 	tool.Trust, toolWas.Trust = memtide.TrustTool, memtide.TrustTool
 	heard := fact("The ferry is on Monday now, the market on Friday.", "")
 	heard.Trust = memtide.TrustAgent
+	found := fact("the port is 8080 instead of 80", "80")
+	found.Trust, found.Subtype = memtide.TrustAgent, memtide.Found
 	rent := fact("the rent is 400 euros", "")
 	rent.Trust, rent.ConfirmedAt = memtide.TrustConfirmed, confirmed.ConfirmedAt
 	for _, c := range []struct {
@@ -37,6 +39,8 @@ func TestCompare(t *testing.T) {
 		{"names it, and is about something else", fact("the port is 8080 instead of 80", "80"), fact("the port is 80", ""), 0.1, keepBoth},
 		{"a part of it without a verb", fact("The ferry is on Monday now, the market on Friday.", ""), fact("the market is on Tuesday", ""), 0.5, supersedes},
 		{"a part of what the agent says", heard, fact("the market is on Tuesday", ""), 0.5, keepBoth},
+		{"what the agent has found out", found, fact("the port is 80", ""), 0.5, keepBoth},
+		{"corrects what the agent has found out", fact("the port is 81 instead of 8080", "8080"), found, 0.5, supersedes},
 		{"corrects the same subject", fact("the port is 8080 instead of 90", "90"), fact("the port is 80", ""), 0.9, supersedes},
 		{"corrects, but too unlike", fact("the editor is vim instead of nano", "nano"), fact("the editor is emacs", ""), 0.4, keepBoth},
 		{"corrects another thing of the same name", fact("Anna Berg now works at the harbour.", ""), fact("Anna Berg lives in Porto.", ""), 0.5, keepBoth},

@@ -1,0 +1,61 @@
+package language
+
+import _ "embed"
+
+// worthFile says how much each trait of a sentence's form counts for its being worth
+// knowing in a later conversation, in log odds. The program in language/leaning makes it of
+// labelled messages.
+//
+//go:embed worth.txt
+var worthFile string
+
+var worthWeights = weightsOf(&worthFile)
+
+// Worth returns how likely a sentence of a user, or of an agent, is worth knowing in a later
+// conversation, in log odds: above 0 where it sooner tells what stays so, below 0 where it is
+// of the moment or of the task at hand; and how much of that tells against it, besides its
+// length. It goes by the form of the sentence alone, and against words that are not known for
+// either there is nothing.
+func Worth(sentence string, agent bool) (odds, against float64) {
+	weights := worthWeights()
+	worthTraits(sentence, agent, func(trait []byte) {
+		w := weights[string(trait)]
+		odds += w
+		if w < 0 && !isLength(trait) {
+			against += w
+		}
+	})
+	return odds, against
+}
+
+// isLength reports whether a trait is how long the sentence is: "+3".
+func isLength(trait []byte) bool {
+	return trait[0] == '+' && len(trait) == 2 && trait[1] >= '0' && trait[1] <= '9'
+}
+
+// WorthTraits returns what the form of a sentence has that tells whether it is worth knowing
+// later: what [BindingTraits] returns, and who says it.
+func WorthTraits(sentence string, agent bool) (out []string) {
+	worthTraits(sentence, agent, func(trait []byte) { out = append(out, string(trait)) })
+	return out
+}
+
+func worthTraits(sentence string, agent bool, yield func(trait []byte)) {
+	if looksLikeCode(sentence) {
+		yield([]byte("+code"))
+		return
+	}
+	r := recall(cutSentence(sentence)).reading().withCues()
+	r.bindingTraits(handCues(sentence), yield)
+	var room [16]byte
+	for _, t := range [...]struct {
+		trait string
+		is    bool
+	}{
+		{"+agent", agent}, {"+names", Names(sentence)}, {"+version", NamesVersion(sentence)},
+	} {
+		if t.is {
+			yield(append(room[:0], t.trait...))
+		}
+	}
+}
