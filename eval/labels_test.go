@@ -75,9 +75,9 @@ var ownRows = []struct {
 	{
 		task: "notes",
 		rows: `{"text":"Our gateway runs on port 8080 behind Caddy. There are still two buttons on the page.","who":"user","keep":["Our gateway runs on port 8080 behind Caddy."]}
-{"text":"The box has 4 GB of memory.","who":"user"}
+{"text":"The box has 4 GB of memory.","who":"user","keep":["4 GB"]}
 {"text":"Done, all tests pass.","who":"agent","keep":["Done, all tests pass."]}`,
-		accuracy: 0.33333, n: map[string]int{"user": 1, "agent": 1}, recall: map[string]float64{"user": 1, "agent": 0},
+		accuracy: 0.66667, n: map[string]int{"user": 2, "agent": 1}, recall: map[string]float64{"user": 1, "agent": 0},
 	},
 	{
 		task: "rules",

@@ -55,6 +55,16 @@ func TestWhatIsNoName(t *testing.T) {
 	}
 }
 
+// A form of a verb is the name that the store has for something only where it is written as one.
+func TestAFormOfAVerbIsNoKnownName(t *testing.T) {
+	reg := aliases{"failed": "Failed", "running": "Running", "heron": "Heron"}
+	for text, want := range map[string]string{"the run failed again, is it running on heron?": "registry:Heron", "who plays in Running?": "registry:Running"} {
+		if got := show(Mentions(text, reg)); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestMentions(t *testing.T) {
 	reg := aliases{"billing service": "Billing", "anna": "Anna Berg", "go": "Go", "next.js": "Next.js", "kafka": "Apache Kafka", "cafe noir": "Café Noir", "the lighthouse": "Lighthouse"}
 	tests := []struct {

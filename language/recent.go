@@ -17,6 +17,7 @@ type sentence struct {
 	cues     lazily[Cues]
 	ruled    lazily[Cues] // by the rules alone
 	act      lazily[Act]
+	worth    lazily[worth]
 	small    lazily[smallCount]
 	terms    lazily[[]string]
 	spans    lazily[[]Span]

@@ -34,21 +34,9 @@ func (k ToolKind) Names() iter.Seq[string] {
 	}
 }
 
-var tradeTools = sync.OnceValue(func() *wordSet {
-	all := set()
-	for _, names := range trade() {
-		for _, n := range names {
-			for tool := range strings.SplitSeq(n.tools, ", ") {
-				all.add(tool)
-			}
-		}
-	}
-	return all
-})
-
 // IsTool reports whether a name is that of a tool of the trade, which whoever knows the
 // trade knows, too: Docker, GitHub Actions.
-func IsTool(name string) bool { return has(tradeTools(), strings.ToLower(name)) }
+func IsTool(name string) bool { return len(toolRows()[strings.Join(wordTerms(name), " ")]) > 0 }
 
 // mostKindWords is the longest name of a kind, in words.
 const mostKindWords = 5

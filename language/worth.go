@@ -17,16 +17,30 @@ var worthWeights = weightsOf(&worthFile)
 // length. It goes by the form of the sentence alone, and against words that are not known for
 // either there is nothing.
 func Worth(sentence string, agent bool) (odds, against float64) {
-	weights := worthWeights()
-	worthTraits(sentence, agent, func(trait []byte) {
-		w := weights[string(trait)]
-		odds += w
-		if w < 0 && !isLength(trait) {
-			against += w
-		}
-	})
-	return odds, against
+	w := recall(sentence).worth.get(func() worth { return worthOf(sentence) })
+	if agent {
+		w.add(ofAgent)
+	}
+	return w.odds, w.against
 }
+
+// worth is a sum of weights, and the part of it that tells against a sentence.
+type worth struct{ odds, against float64 }
+
+func worthOf(sentence string) (w worth) {
+	worthTraits(sentence, false, w.add)
+	return w
+}
+
+func (w *worth) add(trait []byte) {
+	by := worthWeights()[string(trait)]
+	w.odds += by
+	if by < 0 && !isLength(trait) {
+		w.against += by
+	}
+}
+
+var ofAgent = []byte("+agent")
 
 // isLength reports whether a trait is how long the sentence is: "+3".
 func isLength(trait []byte) bool {
@@ -47,15 +61,13 @@ func worthTraits(sentence string, agent bool, yield func(trait []byte)) {
 	}
 	r := recall(cutSentence(sentence)).reading().withCues()
 	r.bindingTraits(handCues(sentence), yield)
-	var room [16]byte
-	for _, t := range [...]struct {
-		trait string
-		is    bool
-	}{
-		{"+agent", agent}, {"+names", Names(sentence)}, {"+version", NamesVersion(sentence)},
-	} {
-		if t.is {
-			yield(append(room[:0], t.trait...))
-		}
+	if agent {
+		yield(ofAgent)
+	}
+	if Names(sentence) {
+		yield([]byte("+names"))
+	}
+	if NamesVersion(sentence) {
+		yield([]byte("+version"))
 	}
 }

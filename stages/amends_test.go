@@ -1,6 +1,7 @@
 package stages_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/stages/maintain"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -171,8 +173,15 @@ func TestWhatTheAgentHasFoundOutAmendsNothing(t *testing.T) {
 	w := newWorld(t)
 	w.halves("one", "1", "where does it come from?", before)
 	w.halves("two", "2", "and today?", after)
+	w.say("one", "shop", "The pier is painted by Ida in May.")
 	w.settle()
-	kept := w.nodes(memtide.Fact)
+	if _, _, err := maintain.Run(t.Context(), maintain.Deps{Bus: w.Bus, Ledger: w.Ledger}, event.JobDue{Job: "consolidate", Space: w.space, ScheduledAt: w.clock.Add(24 * time.Hour), Cause: "request"}, false); err != nil {
+		t.Fatal(err)
+	}
+	if sums := w.live(memtide.Summary); len(sums) == 0 || !strings.Contains(strings.Join(sums, " "), "Ida") || strings.Contains(strings.Join(sums, " "), "bucket") {
+		t.Errorf("summed up: %q", sums)
+	}
+	kept := slices.DeleteFunc(w.nodes(memtide.Fact), func(n *memtide.Node) bool { return n.Source.Role == memtide.RoleUser })
 	if len(kept) != 2 || kept[0].Subtype != memtide.Found || kept[1].Subtype != memtide.Found {
 		t.Fatalf("kept: %q %q", kept[0].Content, w.live(memories...))
 	}

@@ -70,3 +70,24 @@ func TestTheSameWordsOfTwoThingsAreTwoMemories(t *testing.T) {
 		t.Errorf("stand: %v", got)
 	}
 }
+
+// What "this" means in a session is before the agent: a question about it alone brings nothing.
+func TestAQuestionThatOnlyPointsBringsNothing(t *testing.T) {
+	w := newWorld(t)
+	ask := func(prompt string) string {
+		defer w.settle()
+		return w.ask(event.AskRequest{Session: "two", Project: "shop", Prompt: prompt}).Block
+	}
+	w.say("one", "shop", "The Heron paints its boats in Kiel.")
+	w.settle()
+	if got := ask("Where does the Heron paint its boats?"); !strings.Contains(got, "Kiel") {
+		t.Errorf("a question that names it: %q", got)
+	}
+	w.say("one", "shop", "The Heron burns diesel.")
+	w.settle()
+	for _, prompt := range []string{"Is that what we want here?", "Who wrote this?", "How does it work?"} {
+		if got := ask(prompt); got != "" {
+			t.Errorf("%q: told:\n%s", prompt, got)
+		}
+	}
+}

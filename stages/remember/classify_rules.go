@@ -250,7 +250,13 @@ func pointsAway(t memtide.Turn, s event.Span, works func() bool) bool {
 // points at: "it runs on kelp 3.11" names what it is about.
 func firm(s string) bool {
 	c := language.CuesOf(s)
-	return !c.Trouble && language.NamesVersion(s) || c.Standing || c.Directs || c.Preference || c.Decision || c.Personal || len(language.Changes(s)) > 0 || language.MayReverse(s) || language.TellsApart(s)
+	return setsDown(s, c) || c.Standing || c.Personal || language.TellsApart(s)
+}
+
+// setsDown reports whether a sentence says how things are to be, or what has changed, or in
+// which release something is used.
+func setsDown(s string, c language.Cues) bool {
+	return c.Directs || c.Preference || c.Decision || !c.Trouble && language.NamesVersion(s) || len(language.Changes(s)) > 0 || language.MayReverse(s)
 }
 
 // alone returns a sentence with the thing in the place of the pronoun that it

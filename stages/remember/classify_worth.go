@@ -10,7 +10,7 @@ import (
 
 // The form of a sentence that is no rule says, in log odds ([language.Worth]), whether it
 // is worth knowing later. Of 648 that the rules alone had kept of real prompts, read one by one, 58 %
-// were of the moment: leastWorth leaves out more than half of these, and one in eight of what is good.
+// were of the moment: what is below leastWorth is half of these, and one in twelve of what is good.
 const (
 	leastWorth   = -0.5 // below which it is not kept, whatever it says
 	mostAgainst  = -1.0 // where no more than this tells against it, it is kept all the same: its words are known for nothing
@@ -22,9 +22,7 @@ const (
 // settles reports whether a sentence tells what holds from now on, or holds no more, of
 // whatever form it is: of real prompts such ones are seldom of the moment.
 func settles(s string, c language.Cues, role memtide.Role) bool {
-	return c.Directs || c.Preference || c.Decision || !c.Trouble && language.NamesVersion(s) || len(language.Changes(s)) > 0 || language.MayReverse(s) || explains(c, role) ||
-		language.SaysTool(s) || language.SaysNewValue(s) || language.Permits(s) || language.Retracts(s) || language.Lists(s) ||
-		c.Plan && len(language.Times(s, time.Time{})) > 0
+	return setsDown(s, c) || explains(c, role) || language.SaysTool(s) || language.SaysNewValue(s) || language.Permits(s) || language.Retracts(s) || language.Lists(s)
 }
 
 // explains reports whether a sentence says why something happened. Of the
@@ -56,8 +54,8 @@ func announces(s string) bool {
 	return strings.HasSuffix(strings.TrimRight(s, " \t\"'`*_"), ":")
 }
 
-// worth reports whether a sentence may hold something to keep. Of the agent's
-// words only decisions, causes and outcomes are mined (O27 against F18).
+// worth reports whether a sentence may hold something to keep. Of the agent's words
+// decisions and causes are mined, and what by its form is surely worth it (O27 against F18).
 func worth(s string, role memtide.Role) bool {
 	act := language.ActOf(s)
 	if act.Thanks || act.Machine || language.OnScreen(s) || act.Slash || len(strings.Fields(s)) < 2 {
@@ -70,19 +68,19 @@ func worth(s string, role memtide.Role) bool {
 	if c.Truism || c.Status || c.Hypothetical || c.Gossip || c.Errand && !(c.Correction && len(language.Changes(s)) > 0) {
 		return false
 	}
+	if act.Ask && (role == memtide.RoleAgent || c.Instruction < instructionBar) {
+		return false
+	}
 	by, against := language.Worth(s, role == memtide.RoleAgent)
 	least := leastWorth
 	if c.Opinion {
 		least = opinionWorth
 	}
-	if by < least && against < mostAgainst && !settles(s, c, role) && language.English(s, true) {
+	if by < least && against < mostAgainst && !settles(s, c, role) {
 		return false
 	}
 	if role == memtide.RoleAgent {
-		return !act.Ask && (c.Decision && !language.Elects(s) || explains(c, role) || by >= agentWorth && !c.Personal)
-	}
-	if act.Ask && c.Instruction < instructionBar {
-		return false
+		return c.Decision && !language.Elects(s) || explains(c, role) || by >= agentWorth && !c.Personal
 	}
 	return by >= userWorth && !act.Command || c.Instruction >= instructionBar || c.Opinion || c.Preference || c.Plan || c.Wanted || c.Event || c.Decision ||
 		c.Correction && (!act.Command || len(language.Changes(s)) > 0) || language.MayReverse(s) || language.SaysNewValue(s) || c.Cause || c.Definition || c.Personal || c.Habit && act.Tell ||

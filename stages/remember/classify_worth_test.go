@@ -1,0 +1,62 @@
+package remember
+
+import (
+	"testing"
+
+	"github.com/memtide/memtide"
+)
+
+func TestWhatIsWorthReading(t *testing.T) {
+	for _, c := range []struct {
+		text        string
+		user, agent bool
+	}{
+		{"Always run the linter before you commit.", true, false},
+		{"I prefer tabs over spaces.", true, false},
+		{"scents this winter: fig, cedar and burnt orange", true, false},
+		{"open questions: fig, cedar", false, false},
+		{"My sister Anna moved to Lisbon.", true, false},
+		{"We decided to use SQLite instead of PostgreSQL.", true, true},
+		{"The deploy broke because the migration ran twice.", true, true},
+		{"The upload hangs because the proxy buffers it.", true, true},
+		{"The upload is fast because the proxy passes it on.", true, false},
+		{"There are still two lids on the tank page, one too many.", false, false},
+		{"The lamp page is empty when I click on it.", false, false},
+		{"I will test it later.", false, false},
+		{"The winch stock is 14 in the table.", true, false},
+		{"The fair opens tomorrow.", true, false},
+		{"the plans of the old boat are on the usb stick in the attic, in danish", true, true},
+		{"The old endpoints are still called by the scales in the fish hall, they can't be updated.", true, true},
+		{"Ich denke, die Seite ist wieder leer, und der Knopf geht immer noch nicht.", true, false},
+		{"Wilma owns a red truck.", true, false},
+		{"The harbour service expects `berth` as an object with a number in it, not as a string.", true, true},
+		{"All 14 tests pass, and I have updated the lamp page.", false, false},
+		{"I heard that Olaf is getting divorced.", false, false},
+		{"A boat is a boat.", false, false},
+		{"Wait no, undo that.", false, false},
+		{"Actually, move it from Ulm to Bonn.", true, false},
+		{"The gauge looks odd on my phone.", false, false},
+		{"The fix was to oil the hinge, the gauge fails on dry days.", true, true},
+		{"The broker password is ⟦redacted:password⟧ for now.", false, false},
+		{"token: ⟦redacted:token⟧", false, false},
+		{"We deploy with the token ⟦redacted:token⟧ to the server called Heron.", true, false},
+		{"Collect all the pipes that we have painted so far.", false, false},
+		{"Use brass instead of steel for the valve.", true, false},
+		{"The valve was shut for three reasons:", false, false},
+		{"The pump stopped because of **this**:", false, false},
+		{"I think you just emptied the wrong tank.", false, false},
+		{"Tin it is then.", true, false},
+		{"standup is on tuesdays", true, false},
+		{"ok, thanks!", false, false},
+		{"go on", false, false},
+		{"What is the capital of Peru?", false, false},
+		{"/compact now please", false, false},
+	} {
+		if got := worth(c.text, memtide.RoleUser); got != c.user {
+			t.Errorf("user, %q: %v", c.text, got)
+		}
+		if got := worth(c.text, memtide.RoleAgent); got != c.agent {
+			t.Errorf("agent, %q: %v", c.text, got)
+		}
+	}
+}
