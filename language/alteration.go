@@ -108,3 +108,72 @@ func (r *reading) onlyInPassing(term string) bool {
 
 // movingOff are past and lasting forms of [moves].
 var movingOff = set(`moved moving switched switching migrated migrating relocated`)
+
+// changesAt reports whether the word of a change stands at ts[i].
+func (r *reading) changesAt(i int) bool {
+	w, before, next := r.ts[i].text, at(r.ts, i-1), at(r.ts, i+1)
+	if has(changeMarks, w) && (r.tellsWhichAt(i) || has(goesOn, next)) {
+		return false
+	}
+	switch w {
+	case "now":
+		return r.nowAt(i)
+	case "since":
+		return r.momentAt(i+1) && linkVerbs[at(r.ts, i+2)] == "" && !r.perfect(i)
+	case "from", "these", "as":
+		return r.sinceAt(i)
+	case "after":
+		return next == "all"
+	case "left":
+		return i > r.begin && !r.ts[i-1].mark && !has(prepositions, before) && !has(determiners, before)
+	}
+	return has(changeMarks, w) || has(changing, w) && isPast(w) && !has(going, w) || has(moves, w) && isSubject(before) && next == "to"
+}
+
+// tellsWhichAt reports whether ts[i] stands in a clause that tells which things are meant: hide
+// the boats that are no longer for sale.
+func (r *reading) tellsWhichAt(i int) bool {
+	for k := i - 1; k > r.begin && k >= i-3; k-- {
+		if (at(r.ts, k) == "that" || at(r.ts, k) == "which") && !r.ts[k-1].mark && plainNoun(at(r.ts, k-1)) {
+			return k+1 == i || has(helpers, at(r.ts, k+1))
+		}
+	}
+	return false
+}
+
+// nowAt reports whether the "now" at ts[i] says that something is otherwise. What is to be done
+// next, and what holds for the moment, begins with one, too: now I need a list; and now will test.
+func (r *reading) nowAt(i int) bool {
+	before, next := at(r.ts, i-1), at(r.ts, i+1)
+	switch {
+	case has(beforeNow, before), next == "and" && has(prepositions, at(r.ts, i+2)):
+		return false
+	case i > r.begin && !r.ts[i-1].mark && before != "and" && before != "so" && before != "because":
+		return true
+	case i+1 < len(r.ts) && r.ts[i+1].mark, has(modals, next):
+		return false
+	}
+	then := at(r.ts, i+2)
+	return i > r.begin && !isPronoun(next) || isSubject(next) && !has(modals, then) && !has(atWork, then)
+}
+
+// perfect reports whether a sentence tells before ts[i] what somebody has done or been doing.
+func (r *reading) perfect(i int) bool {
+	for k := range i {
+		if has(haveForms, r.ts[k].text) || hasTail(r.ts[k].text, "'ve") {
+			if w := at(r.ts, skip(r.ts, k+1, beforeVerb)); w == "been" || isPast(w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var (
+	beforeNow = set(`right for just`)                                                                              // before a now that tells of the moment
+	goesOn    = set(`seeing getting hitting facing dealing testing trying appearing showing failing passing back`) // behind a now, what goes on at work
+	atWork    = set(`need want get see`)                                                                           // what somebody does who works on something
+)
+
+// changeMarks are words that say that something is otherwise, or begin what says so.
+var changeMarks = set(`now since instead anymore nowadays longer after left slips these from as`)

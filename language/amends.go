@@ -267,37 +267,6 @@ func (r *reading) governed(k int) bool {
 	return isSubject(before) || before == "to" && isBase(r.ts[k].text) || has(modals, before)
 }
 
-// changesAt reports whether the word of a change stands at ts[i].
-func (r *reading) changesAt(i int) bool {
-	w, before, next := r.ts[i].text, at(r.ts, i-1), at(r.ts, i+1)
-	switch w {
-	case "now":
-		return i > r.begin && before != "right" && before != "for" || isSubject(next)
-	case "since":
-		return r.momentAt(i+1) && !r.perfect(i)
-	case "from", "these", "as":
-		return r.sinceAt(i)
-	case "after":
-		return next == "all"
-	}
-	return has(changeMarks, w) || has(changing, w) && isPast(w) && !has(going, w) || has(moves, w) && isSubject(before) && next == "to"
-}
-
-// perfect reports whether a sentence tells before ts[i] what somebody has done or been doing.
-func (r *reading) perfect(i int) bool {
-	for k := range i {
-		if has(haveForms, r.ts[k].text) || hasTail(r.ts[k].text, "'ve") {
-			if w := at(r.ts, skip(r.ts, k+1, beforeVerb)); w == "been" || isPast(w) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// changeMarks are words that say that something is otherwise, or begin what says so.
-var changeMarks = set(`now since instead anymore nowadays longer after left slips these from as`)
-
 // redoes reports whether a statement gives another value of what older gives one of: another
 // release of the same thing, or a value of the same measure beside much the same words. A day
 // is one of many.
@@ -377,7 +346,7 @@ var (
 	// beforeRule are words before a rule that holds from now on.
 	beforeRule = set(`ok so and also one another new rule rules`)
 	// atTimes are words between a thing and a number that is no release of it.
-	atTimes = set(`between before after until till by since for from in within during every`)
+	atTimes = set(`between before after until till by since for from in within during every under over below above around`)
 
 	moves = set(`move switch migrate`)
 	going = set(`went gone`)

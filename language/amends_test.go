@@ -87,6 +87,19 @@ func TestAmends(t *testing.T) {
 		{"I run the marathon in Bergen", "we're in Bergen right now", false},
 		{"we say ahoy to customers", "from now on I say hello", false},
 
+		// What is done next, and what somebody who is at work meets with, is no change.
+		{"The ferry has a horn, and a bell", "We painted the pier. Now, the ferry needs a list of lamps", false},
+		{"The ferry has a horn, and a bell", "I've painted the ferry, and now will test the lamps", false},
+		{"The ferry has a horn, and a bell", "Now I need the ferry on the start page", false},
+		{"The ferry has a horn, and a bell", "The ferry is now appearing on the start page", false},
+		{"The ferry has a horn, and a bell", "I want the ferry to be fast now and in the future", false},
+		{"The ferry has a horn, and a bell", "Since this is a ferry for guests, lamps need covers", false},
+		{"The ferry has a horn, and a bell", "The arrows turn the ferry (up, down, left, right)", false},
+		{"The ferry has a horn, and a bell", "There are lamps on the ferry that are now out of order", false},
+		{"The ferry has a horn, and a bell", "The ferry has left the harbour", true},
+		{"The ferry has a horn, and a bell", "Since this spring the ferry is grey", true},
+		{"The ferry has a horn, and a bell", "The ferry is grey now", true},
+
 		// What something is reckoned by, is moved to, or belongs to is not what has changed.
 		{"berth fee: 3 a day per guest", "guest is now `ida` instead of olu", false},
 		{"berth fee: 3 a day per guest", "the guest has a key now", false},

@@ -84,7 +84,7 @@ func (r *reading) changeAt(i int) (int, Change) {
 			return 1, Change{Old: r.left(i - 1)}
 		}
 	case "longer":
-		if p := at(ts, i-1); p == "no" || p == "any" {
+		if p := at(ts, i-1); (p == "no" || p == "any") && !r.tellsWhichAt(i-1) {
 			old, n := r.right(i + 1)
 			if n > 1 && isBase(at(r.ts, i+1)) {
 				old = r.textOf(i+2, i+1+n) // what is no longer used, whatever it was done with
@@ -231,7 +231,7 @@ func (r *reading) replaced(i int) (int, Change) {
 func (r *reading) nowIs(i int) (int, Change) {
 	j := skip(r.ts, i+1, bePresent)
 	side, n := r.right(j)
-	if n == 0 {
+	if n == 0 || has(goesOn, at(r.ts, j)) {
 		return 0, Change{}
 	}
 	old := ""

@@ -46,7 +46,7 @@ func (r *reading) readLifted() lift {
 				l := r.liftOf(k+2, end, true)
 				l.terms = append(valueTerms(r.ts, from, k), l.terms...)
 				return l
-			case (w == "don't" || w == "doesn't") && (next == "need" || next == "have" && at(r.ts, k+2) == "to") && !us:
+			case (w == "don't" || w == "doesn't") && (next == "need" || next == "have" && at(r.ts, k+2) == "to") && !us && !(isSubject(r.ts[k-1].text) && phrase(r.ts, k+2, "to", "be")):
 				l := r.liftOf(k+2, end, false)
 				l.terms = append(valueTerms(r.ts, from, k), l.terms...)
 				return l

@@ -36,11 +36,24 @@ func (s Statement) SwapsTool(older Statement) bool {
 		return false
 	}
 	for row, tool := range n.tools {
-		if was, ok := o.tools[row]; ok && was != tool && n.inPlaceOf(o, row) {
+		if was, ok := o.tools[row]; ok && !sameTool(was, tool) && n.inPlaceOf(o, row) {
 			return true
 		}
 	}
 	return false
+}
+
+// sameTool reports whether two names are those of one tool: postgres and postgresql, vue and
+// vue.js.
+func sameTool(a, b string) bool { return bareName(a) == bareName(b) }
+
+func bareName(tool string) string {
+	for _, end := range [...]string{"js", "ql", "db"} {
+		if cut, ok := strings.CutSuffix(tool, end); ok && len(cut) > 2 {
+			return strings.TrimRight(cut, ". ")
+		}
+	}
+	return tool
 }
 
 // inPlaceOf reports whether a use of a tool of a kind is that of an older statement, or of
@@ -133,7 +146,7 @@ func (q toolQuery) readUse(from, to int, sure bool) toolUse {
 		switch {
 		case k >= from && k < to && has(keepsBoth, w) && (w != "too" || next == "" || endsClause(q.raw[k])):
 			u.keeps = true // too expensive is another thing
-		case has(swapWords, w), w == "place" && at2(q.words, k-2) == "took", w == "over" && has(takesOver, before), w == "these" && next == "days",
+		case has(swapWords, w) && !(w == "now" && has(beforeNow, before)), w == "place" && at2(q.words, k-2) == "took", w == "over" && has(takesOver, before), w == "these" && next == "days",
 			w == "went" && has(goesTo, next) && (next == "over" || q.namesToolAt(k+2)), (w == "go" || w == "going") && next == "with" && (has(deciders, before) || before == "let"), w == "back" && next == "to", w == "since", w == "left" && next == "for", w == "from" && next == "today":
 			u.changed = true
 		case w == "all" && before != "after" || w == "everything" || w == "whole" || w == "only" || w == "every":
@@ -242,5 +255,5 @@ var (
 		place places end taken over set done`)
 	keepsBoth = set(`want wants wanted wish wishes hope hopes hoping should could eventually also too added adding add may might could would will someday maybe planned plan plans roadmap tried try trying trial fun fallback
 		backup second both besides additionally experiment experimenting never not don't doesn't isn't aren't no was were considering thinking looked evaluating
-		some someone somebody parts partly half theirs`)
+		some someone somebody parts partly half theirs install installed installing`)
 )
