@@ -7,6 +7,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -49,7 +50,7 @@ func record(d Deps) bus.Stage {
 func recordEpisode(v ledger.View, c *memtide.ChangeSet, t memtide.Turn) error {
 	n := &memtide.Node{
 		ID: memtide.NewID(t.Time, c.ID, 0), Kind: memtide.Episode, Subtype: string(t.Role), Content: t.Text,
-		CreatedAt: t.Time, Salience: memtide.FullSalience, Trust: t.Trust, Project: t.Project, Source: sourceOf(t),
+		CreatedAt: t.Time, Salience: memtide.FullSalience, Trust: t.Trust, Project: t.Project, Source: sourceOf(t), Importance: importance(t),
 	}
 	tags, session, err := tagsOf(v, t)
 	if err != nil {
@@ -83,4 +84,24 @@ func recordEpisode(v ledger.View, c *memtide.ChangeSet, t memtide.Turn) error {
 
 func sourceOf(t memtide.Turn) memtide.Source {
 	return memtide.Source{Client: t.Client, Session: t.Session, Turn: t.ID, Role: t.Role}
+}
+
+// longSentence is the number of words beyond which a sentence says something, in whatever form.
+const longSentence = 25
+
+// importance is that of a half-turn: the least where no sentence of it is worth knowing later by
+// its form ("sounds great!"), else 0, the plain one. It stays, and is found by the words around it, but
+// stands behind what tells something: in LoCoMo 5 % of such half-turns are evidence, and 34 % of the
+// others. What asks for work tells what was worked on, whatever else it is worth.
+func importance(t memtide.Turn) int {
+	if t.Session == "" || language.ActOf(t.Text).Command {
+		return 0
+	}
+	for _, s := range language.Sentences(t.Text) {
+		text := t.Text[s.Start:s.End]
+		if by, _ := language.Worth(text, t.Role == memtide.RoleAgent); by >= leastWorth || len(strings.Fields(text)) > longSentence {
+			return 0
+		}
+	}
+	return 1
 }
