@@ -21,6 +21,20 @@ func TestAStepIsNoChange(t *testing.T) {
 }
 
 // "from" alone names what was only behind a verb that leaves it.
+// What tells which things are meant, or what goes on at work, names nothing as old.
+func TestWhatIsSeenAtWorkIsNoChange(t *testing.T) {
+	for s, want := range map[string]int{
+		"I need a way to hide boats that are no longer for sale.": 0,
+		"The list of the boats is now appearing on the page.":     0,
+		"We no longer use lamps that are red.":                    1,
+		"The list of the boats is now red.":                       1,
+	} {
+		if got := Changes(s); len(got) != want {
+			t.Errorf("%q: %+v", s, got)
+		}
+	}
+}
+
 func TestWhereSomethingComesFrom(t *testing.T) {
 	for s, old := range map[string]string{
 		"Pull the latest changes from the main folder to your branch.":           "",

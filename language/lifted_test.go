@@ -9,6 +9,7 @@ func TestARuleIsLifted(t *testing.T) {
 		want         bool
 	}{
 		{"emojis are fine after all", "no emojis in the letters to the guests please", true},
+		{"it doesn't need to be a priority now", "To get a berth sooner, try the priority lane.", false},
 		{"you can use emojis again", "no emojis in the letters to the guests please", true},
 		{"emojis in the hall are fine", "no emojis in the letters to the guests please", false},
 		{"it's ok to bake on sundays now", "never bake on sundays", true},

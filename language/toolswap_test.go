@@ -35,6 +35,8 @@ func TestSwapsTool(t *testing.T) {
 		{"public search is algolia", "log search is opensearch now", false},
 		{"we use redux for state", "we use redux for state now", false},
 		{"the data is in postgres", "all my data is in postgresql", false},
+		{"the data is in mongodb", "all my data is in mongo", false},
+		{"the site is built with next.js", "all of the site is nextjs", false},
 		{"we install with npm", "homebrew is installed now", false},
 		{"we install with npm", "let's stay on yarn for now", false},
 		{"ci is jenkins", "is ci on buildkite now?", false},

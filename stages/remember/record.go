@@ -15,6 +15,7 @@ import (
 // its session. It asks no model (Y4).
 func record(d Deps) bus.Stage {
 	run := func(ctx context.Context, t event.TurnTaken) (event.Payload, error) {
+		weight := importance(t.Turn) // read before anybody waits for the decision
 		_, err := d.Ledger.Decide(ctx, draft("record", half(ctx, t), t.Time), func(v ledger.View, c *memtide.ChangeSet) error {
 			if t.Fact != "" {
 				c.Reason = "a stand-alone memory; store keeps it"
@@ -26,7 +27,7 @@ func record(d Deps) bus.Stage {
 			case len(t.Conflicts) > 0:
 				c.Awaits = stageResolve
 			}
-			return recordEpisode(v, c, t.Turn)
+			return recordEpisode(v, c, t.Turn, weight)
 		})
 		switch {
 		case err != nil:
@@ -47,10 +48,10 @@ func record(d Deps) bus.Stage {
 		})
 }
 
-func recordEpisode(v ledger.View, c *memtide.ChangeSet, t memtide.Turn) error {
+func recordEpisode(v ledger.View, c *memtide.ChangeSet, t memtide.Turn, importance int) error {
 	n := &memtide.Node{
 		ID: memtide.NewID(t.Time, c.ID, 0), Kind: memtide.Episode, Subtype: string(t.Role), Content: t.Text,
-		CreatedAt: t.Time, Salience: memtide.FullSalience, Trust: t.Trust, Project: t.Project, Source: sourceOf(t), Importance: importance(t),
+		CreatedAt: t.Time, Salience: memtide.FullSalience, Trust: t.Trust, Project: t.Project, Source: sourceOf(t), Importance: importance,
 	}
 	tags, session, err := tagsOf(v, t)
 	if err != nil {
