@@ -95,7 +95,7 @@ const longSentence = 25
 // stands behind what tells something: in LoCoMo 5 % of such half-turns are evidence, and 34 % of the
 // others. What asks for work tells what was worked on, whatever else it is worth.
 func importance(t memtide.Turn) int {
-	if t.Session == "" || language.ActOf(t.Text).Command {
+	if t.Session == "" {
 		return 0
 	}
 	for _, s := range language.Sentences(t.Text) {
@@ -103,6 +103,9 @@ func importance(t memtide.Turn) int {
 		if by, _ := language.Worth(text, t.Role == memtide.RoleAgent); by >= leastWorth || len(strings.Fields(text)) > longSentence {
 			return 0
 		}
+	}
+	if language.ActOf(t.Text).Command {
+		return 0
 	}
 	return 1
 }
