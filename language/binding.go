@@ -22,7 +22,7 @@ var bindingWeights, scopeWeights = weightsOf(&bindingFile), weightsOf(&scopeFile
 const (
 	bindsFrom  = 1.8   // log odds from which a sentence is a rule that stands, whatever its cues say; "the readings are stored in Parquet files" has 1.78
 	bindsNever = -0.75 // … below which it is none, though its cues say so
-	ofUserFrom = 1.0   // log odds from which a rule is of the user, whatever he works on
+	ofUserFrom = 1.3   // log odds from which a rule is of the user, whatever he works on
 )
 
 // handCues is [CuesOf] by the rules alone, without what the form of the whole says. The rules

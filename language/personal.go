@@ -50,6 +50,12 @@ func (r *reading) ownDeed() (int, bool) {
 	return i + 1, (w == "i" || w == "we") && (isPast(v) || v == "own")
 }
 
+// NamesWork reports whether a sentence names a part of the work at hand: the branch, a table.
+func NamesWork(s string) bool {
+	r := newTokens(s)
+	return r.namesWork(0, len(r.ts))
+}
+
 // namesWork reports whether ts[i:end] names a part of the work at hand.
 func (r *reading) namesWork(i, end int) bool {
 	for k := i; k < end; k++ {

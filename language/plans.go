@@ -116,3 +116,20 @@ var (
 	gettingMoved = set(`got gets was been has`)
 	putTowards   = set(`out back forward up on`)
 )
+
+// Undertakes reports whether a sentence says what its speaker does next: I'll use a web search.
+// Of an agent that is work under way, and nothing that anybody has decided.
+func Undertakes(s string) bool {
+	r := newTokens(cutSentence(s))
+	return r.somewhere(r.begin, func(i int) bool {
+		switch r.ts[i].text {
+		case "i'll":
+			return true
+		case "i":
+			return at(r.ts, i+1) == "will" || at(r.ts, i+1) == "now" && at(r.ts, i+2) == "will"
+		case "i'm", "let":
+			return at(r.ts, i+1) == "going" && at(r.ts, i+2) == "to" || at(r.ts, i+1) == "me"
+		}
+		return false
+	})
+}

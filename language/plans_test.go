@@ -119,3 +119,19 @@ func TestWhatMovesToADayIsNoOrder(t *testing.T) {
 		}
 	}
 }
+
+func TestUndertakes(t *testing.T) {
+	yes(t, Undertakes, map[string]bool{
+		"I'll use the old winch instead.":                 true,
+		"Once you agree, I'll paint the whole deck.":      true,
+		"I’ll look at the chart.":                         true,
+		"I will now mend the winch.":                      true,
+		"I now will mend the winch.":                      true,
+		"I'm going to look at the chart first.":           true,
+		"Let me look at the chart first.":                 true,
+		"We decided to mend the old winch first.":         false,
+		"I'm glad that it holds.":                         false,
+		"I now see why the winch stops.":                  false,
+		"The harbour lets boats in at night, tell me so.": false,
+	})
+}

@@ -11,7 +11,7 @@ func OfReplies(s string) bool {
 	return r.somewhere(r.begin, func(i int) bool {
 		w, next := r.ts[i].text, at(r.ts, i+1)
 		switch {
-		case has(replying, w) && next == "in" && r.opensWish(i) && (has(tongues, at(r.ts, i+2)) || has(inShort, at(r.ts, i+2))):
+		case has(replying, w) && r.opensWish(i) && (next == "without" || next == "in" && (has(tongues, at(r.ts, i+2)) || has(inShort, at(r.ts, i+2)))):
 			return true
 		case has(spokenTo, w):
 			me := next == "me" || next == "to" && at(r.ts, i+2) == "me" || at(r.ts, i-1) == "you" && phrase(r.ts, i+2, "to", "me")
@@ -202,7 +202,7 @@ var (
 // opensWish reports whether the word at ts[i] opens what the sentence wants: please always answer.
 func (r *reading) opensWish(i int) bool {
 	for k := r.begin; k < i; k++ {
-		if w := r.ts[k].text; w != "please" && w != "always" && w != "only" && w != "to" && !r.ts[k].mark {
+		if w := r.ts[k].text; w != "please" && w != "always" && w != "never" && w != "only" && w != "to" && !r.ts[k].mark {
 			return false
 		}
 	}

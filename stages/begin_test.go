@@ -26,6 +26,8 @@ func TestWhatASessionBeginsWith(t *testing.T) {
 		node(memtide.Instruction, "Sound the horn at every crane.", func(n *memtide.Node) { n.Attributes = map[string]string{"standing": "wish"} }),
 		node(memtide.Instruction, "The ropes are kept in the blue shed.", nil),
 		node(memtide.Instruction, "Produce the list as a table and send it to the pilot.", nil),
+		node(memtide.Instruction, "Use the short list.", nil),
+		node(memtide.Instruction, "Every list must have a date.", nil),
 		node(memtide.Plan, "The crane gets a new hook.", nil),
 		node(memtide.Plan, "The buoy is repainted.", func(n *memtide.Node) { n.EventTime = w.clock.AddDate(0, -3, 0) }),
 		node(memtide.Event, "We chose steel for the pier.", func(n *memtide.Node) { n.Subtype = memtide.Decision }),
@@ -44,7 +46,7 @@ func TestWhatASessionBeginsWith(t *testing.T) {
 	w.plantAll(all...)
 	block := w.ask(event.AskRequest{Mode: event.ModeSessionStart, Session: "new", Project: "docks", Source: "startup"}).Block
 	for text, want := range map[string]bool{
-		"Sound the horn": true, "blue shed": true, "Produce the list": false, "new hook": true, "buoy": false, "steel": true,
+		"Sound the horn": true, "blue shed": true, "Produce the list": false, "short list": false, "have a date": true, "new hook": true, "buoy": false, "steel": true,
 		"winch": false, "tide table": false, "Ilse": true, "two gates": true, "ferry": true,
 	} {
 		if strings.Contains(block, text) != want {

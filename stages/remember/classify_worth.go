@@ -1,6 +1,7 @@
 package remember
 
 import (
+	"math"
 	"strings"
 	"time"
 
@@ -18,6 +19,43 @@ const (
 	agentWorth   = 2.0  // from which it is, though it is an agent's and neither a decision nor a cause
 	userWorth    = 1.5  // from which it is, though none of the rules sees that it tells something
 )
+
+// Of 908 sentences that the rules and the form had kept of what users of ten projects typed,
+// read by eight readers, 28 % were junk, 33 % were worth knowing later: of those of up to six
+// words 74 % and 9 %. What the form says is asked for more, the shorter the sentence; what is
+// below the bar is a third of the junk, and 2 % of what is worth knowing.
+const (
+	asideWords  = 10    // of the half-turn, beside the sentence
+	asideLength = 1.5   // log odds for each e-fold of words
+	plainWords  = 12    // of a sentence whose log odds are taken as they are
+	asideWorth  = -1.05 // log odds
+)
+
+// aside reports whether a sentence is a short one that the user says beside an order or a
+// question, and beside much else, in a project: it mostly is of that task ("use all states",
+// "I stopped you"). What a person is and rules that stand are kept all the same.
+func aside(t memtide.Turn, s string, works func() bool) bool {
+	n := len(strings.Fields(s))
+	if t.Role != memtide.RoleUser || t.Project == "" || !longer(t.Text, n+asideWords) || !works() {
+		return false
+	}
+	c := language.CuesOf(s)
+	if c.Personal && !c.ProjectBound || c.Standing || c.Binds {
+		return false
+	}
+	by, _ := language.Worth(s, false)
+	return by+asideLength*math.Log(float64(n)/plainWords) < asideWorth
+}
+
+// longer reports whether a text has at least n words, and reads no further.
+func longer(text string, n int) bool {
+	for range strings.FieldsSeq(text) {
+		if n--; n <= 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // settles reports whether a sentence tells what holds from now on, or holds no more, of
 // whatever form it is: of real prompts such ones are seldom of the moment.
@@ -80,7 +118,7 @@ func worth(s string, role memtide.Role) bool {
 		return false
 	}
 	if role == memtide.RoleAgent {
-		return c.Decision && !language.Elects(s) || explains(c, role) || by >= agentWorth && !c.Personal
+		return c.Decision && !language.Elects(s) && !language.Undertakes(s) || explains(c, role) || by >= agentWorth && !c.Personal
 	}
 	return by >= userWorth && !act.Command || c.Instruction >= instructionBar || c.Opinion || c.Preference || c.Plan || c.Wanted || c.Event || c.Decision ||
 		c.Correction && (!act.Command || len(language.Changes(s)) > 0) || language.MayReverse(s) || language.SaysNewValue(s) || c.Cause || c.Definition || c.Personal || c.Habit && act.Tell ||

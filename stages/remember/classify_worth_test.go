@@ -1,9 +1,11 @@
 package remember
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 )
 
 func TestWhatIsWorthReading(t *testing.T) {
@@ -36,6 +38,8 @@ func TestWhatIsWorthReading(t *testing.T) {
 		{"Wait no, undo that.", false, false},
 		{"Actually, move it from Ulm to Bonn.", true, false},
 		{"The gauge looks odd on my phone.", false, false},
+		{"We decided to mend the old winch first.", true, true},
+		{"I'll use the old winch instead.", true, false},
 		{"The fix was to oil the hinge, the gauge fails on dry days.", true, true},
 		{"The broker password is ⟦redacted:password⟧ for now.", false, false},
 		{"token: ⟦redacted:token⟧", false, false},
@@ -58,5 +62,29 @@ func TestWhatIsWorthReading(t *testing.T) {
 		if got := worth(c.text, memtide.RoleAgent); got != c.agent {
 			t.Errorf("agent, %q: %v", c.text, got)
 		}
+	}
+}
+
+// A short sentence beside a task is of that task, unless it says that it stands, or tells of a
+// person. Alone, or beside what only tells, it is kept.
+func TestWhatIsSaidAside(t *testing.T) {
+	order, tell := "Draw the tank on the second page and put its name below the lid, please. ", "The tank stands on the second quay and its name is painted below the lid. "
+	for s, kept := range map[string]bool{
+		"I stopped the pump.": false, "use all colours": false, "Use brass for lids.": false, "the winch is blue": false,
+		"Never draw a lid.": true, "Lids in red, always.": true, "dates in bold, every list you write": true, "I am a nurse.": true, "My sister owns a red truck.": true, "We moved to brass.": true, "The gauge runs on 12 volts.": true,
+		"the winch is blue and stands beside the old boiler": true,
+	} {
+		has := func(turn event.TurnTaken) bool {
+			return slices.ContainsFunc(items(t, turn), func(f event.Found) bool { return f.Content == s })
+		}
+		elsewhere := said(memtide.RoleUser, order+s)
+		elsewhere.Project = ""
+		if has(said(memtide.RoleUser, order+s)) != kept || !has(elsewhere) || !has(said(memtide.RoleUser, s)) || !has(said(memtide.RoleUser, tell+s)) || !has(said(memtide.RoleUser, "Stop. "+s)) {
+			t.Errorf("%q: beside an order %v, want %v; in no project %v, alone %v, beside what is told %v, behind a word %v", s, !kept, kept, has(elsewhere),
+				has(said(memtide.RoleUser, s)), has(said(memtide.RoleUser, tell+s)), has(said(memtide.RoleUser, "Stop. "+s)))
+		}
+	}
+	if got := items(t, said(memtide.RoleAgent, "Shall I go on with the second page of the list of all lids now? The list broke because of you.")); len(got) != 1 {
+		t.Errorf("of the agent: %+v", got)
 	}
 }

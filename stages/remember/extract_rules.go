@@ -264,12 +264,18 @@ func (h *heard) projectOf(kind memtide.Kind, text string, cues language.Cues) st
 		return ""
 	case cues.ProjectBound, kind == memtide.Opinion && !cues.Directs && language.LikesCertain(text):
 		return h.Project
-	case cues.Personal && !language.OfWorkmate(text), cues.Directs && language.OfReplies(text):
+	case cues.Personal && !language.OfWorkmate(text) && !h.ofMaking(kind, text), cues.Directs && language.OfReplies(text):
 		return ""
 	case kind == memtide.Opinion && !cues.Directs && cues.Preference && !h.namesThings() && !language.NamesPart(text):
 		return ""
 	}
 	return h.Project
+}
+
+// ofMaking reports whether what somebody tells of their own person is of what they make: my
+// goal with this branch, and what I did and want to do, beside an order.
+func (h *heard) ofMaking(kind memtide.Kind, text string) bool {
+	return language.NamesWork(text) || (kind == memtide.Event || kind == memtide.Plan) && h.atWork()
 }
 
 // namedThings returns the code, files and packages that a text names. What

@@ -176,6 +176,11 @@ func TestWhomAMemoryBelongsTo(t *testing.T) {
 		"The tide importer must never write to disk.":   "shop",
 		"Never change the public api without asking.":   "shop",
 		"Never answer without asking.":                  "",
+		"I prefer small commits.":                       "",
+		"My goal with this branch is a faster gauge.":   "shop",
+		"My try to rename the plan files failed.":       "shop",
+		"I painted my boat on Sunday.":                  "",
+		"Draw the boat. I painted my boat on Sunday.":   "shop",
 		"Glaze recipes are in grams per kilo here, nobody converts them to ounces, the lab would kill us.": "shop",
 	} {
 		got := items(t, said(memtide.RoleUser, text))
