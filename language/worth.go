@@ -1,6 +1,10 @@
 package language
 
-import _ "embed"
+import (
+	_ "embed"
+	"math"
+	"strings"
+)
 
 // worthFile says how much each trait of a sentence's form counts for its being worth
 // knowing in a later conversation, in log odds. The program in language/leaning makes it of
@@ -22,6 +26,22 @@ func Worth(sentence string, agent bool) (odds, against float64) {
 		w.add(ofAgent)
 	}
 	return w.odds, w.against
+}
+
+// What was learnt from has few short sentences. Of 908 that users of ten projects had typed and
+// that were kept, read by eight readers, those of up to six words were junk in three of four
+// cases; with what the length adds, the odds order junk below the rest in 80 % of all pairs, and
+// in 73 % without.
+const (
+	oddsByLength = 1.5 // for each e-fold of words
+	plainLength  = 12  // of a sentence whose odds are taken as they are
+)
+
+// ShortWorth returns how likely a sentence of a user is worth knowing later, in log odds, where
+// what is said in few words counts for less than [Worth] has it.
+func ShortWorth(sentence string) float64 {
+	odds, _ := Worth(sentence, false)
+	return odds + oddsByLength*math.Log(float64(max(1, len(strings.Fields(sentence))))/plainLength)
 }
 
 // worth is a sum of weights, and the part of it that tells against a sentence.
