@@ -24,6 +24,12 @@ func OpensPointing(s string) bool {
 	return w == "it" || w == "they" || has(demonstratives, w) && !has(boundNouns, at(r.ts, r.begin+1)) && !r.tellsWhole()
 }
 
+// Points reports whether a sentence points somewhere at what only the talk around it names: I
+// want to use that model, we will need it later.
+func Points(s string) bool {
+	return newTokens(cutSentence(s)).hasAny("this", "that", "these", "those", "it", "them")
+}
+
 // hereOfKind reports whether ts[i] is a "here" that ends what is said of a kind, and so
 // means the project: use double quotes in kelp here.
 func (r *reading) hereOfKind(i int) bool {

@@ -61,7 +61,7 @@ func pasted(s string) bool {
 	if i := strings.IndexAny(s, "_="); i > 0 && i < longestKey && assigned.MatchString(s) {
 		return true
 	}
-	return hexID.MatchString(s) || strings.HasSuffix(s, "`") && pathAlone.MatchString(s)
+	return sqlLine.MatchString(s) || hexID.MatchString(s) || strings.HasSuffix(s, "`") && pathAlone.MatchString(s)
 }
 
 // troubled reports whether a line tells of an error.
@@ -108,6 +108,7 @@ var (
 	tagged    = regexp.MustCompile(`^</?[a-z][\w-]*( [^>]*)?>(\S|$)`)                  // <usage>
 	closing   = regexp.MustCompile(`</[a-z][\w-]*>$`)                                  // 1070</usage>
 	assigned  = regexp.MustCompile(`^([a-z]\w*_\w+ ?[:=] ?\S+|[\w.]+ = \S+( +#.*)?)$`) // tool_uses: 15
+	sqlLine   = regexp.MustCompile(`^(\w+: *)?(SELECT .* FROM |(INSERT INTO|DELETE FROM|(CREATE|ALTER|DROP) TABLE) \S|UPDATE \S+ SET )`)
 	hexID     = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-`)
 	pathAlone = regexp.MustCompile("^\\**[\\w ]{1,30}:\\** +`[^` ]*/[^` ]*`$") // File: `a/b.go`
 	// codeBelow matches a line of code below a few words.
