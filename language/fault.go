@@ -65,6 +65,8 @@ func (r *reading) faultTold(asked bool, valued func() bool) Fault {
 	switch {
 	case r.dontAt(r.begin), w == "never", w == "always", inverted(r.ts, r.begin), has(interrogatives, w), has(clauseOpeners, w) && asked, cutContraction(w) == "you", r.anyOf(owed):
 		return NoFault
+	case w == "without" && !troubled:
+		return MaybeFault // without a flag all pages are read: under which condition it is so
 	case cutContraction(w) == "i", cutContraction(w) == "we":
 		if r.meetsTrouble() {
 			return SureFault
