@@ -289,8 +289,6 @@ func orderAt(ts []token, i int) bool {
 		return false // open orders go to Tomasz, free shipping goes up to 55 euros
 	case next == "-" && glued(ts, i, i+2) && has(particles, at(ts, i+2)) && isFinite(at(ts, i+3)):
 		return false // stand-up moved to ten
-	case has(nounlike, w) && (next == "how" || next == "what" || next == "why" || next == "whether"):
-		return true // check how it is done elsewhere
 	case has(nounlike, w) && !has(determiners, next) && !has(orderObjects, next):
 		// Test coverage must …, Support requests flood …: a noun before a verb
 		return i+1 < len(ts) && !hasFinite(ts[i+1:min(len(ts), i+7)]) && !endsPast(ts[i+1:]) && !(hasTail(next, "s") && !ts[i+1].cap && i+3 < len(ts) && !ts[i+2].mark && !StopWord(ts[i+2].text) && has(determiners, ts[i+3].text))
@@ -392,5 +390,5 @@ var (
 	quantifiers = set(`all every each any no new most both only`)
 )
 
-// onlyVerbs open orders and are never nouns.
-var onlyVerbs = set(`keep avoid prefer include ensure create remove add implement delete write`)
+// onlyVerbs open orders of manner and are never nouns.
+var onlyVerbs = set(`keep avoid prefer include ensure`)

@@ -129,11 +129,6 @@ func TestCompoundsAreNoOrders(t *testing.T) {
 		"Check that it needs two keys.":    true,
 		"Code the parser.":                 true,
 		"Copy-paste the block.":            true,
-		"Check how the gauge is built.":    true,
-		"Check whether the gauge is dry.":  true,
-		"Check what the gauge says.":       true,
-		"Check why the gauge is dry.":      true,
-		"Create seeds for the tables.":     true,
 	} {
 		if got := ActOf(s).Command; got != want {
 			t.Errorf("ActOf(%q).Command = %v", s, got)

@@ -39,7 +39,7 @@ func TestEachSearchFindsItsOwn(t *testing.T) {
 		&memtide.Node{Kind: memtide.Fact, Content: "The harbour crane lifts forty tons."},
 		&memtide.Node{Kind: memtide.Event, Content: "The harbour crane broke.", CreatedAt: was},
 		&memtide.Node{Kind: memtide.Instruction, Content: "Never stand under the harbour crane.", Scope: 0.5},
-		&memtide.Node{Kind: memtide.Plan, Content: "Paint the harbour crane red.", Project: "docks"},
+		&memtide.Node{Kind: memtide.Plan, Content: "Paint the harbour crane red.", Project: "docks", EventTime: w.clock.AddDate(0, 0, 9)},
 		&memtide.Node{Kind: memtide.Entity, Content: "Bruno", CanonicalName: "Bruno", EntityType: "person"},
 		&memtide.Node{Kind: memtide.Entity, Content: "Orca", CanonicalName: "Orca", EntityType: "tool"},
 		&memtide.Node{Kind: memtide.Fact, Content: "A bolt was loose."},
