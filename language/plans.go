@@ -127,8 +127,10 @@ func Undertakes(s string) bool {
 			return true
 		case "i":
 			return at(r.ts, i+1) == "will" || at(r.ts, i+1) == "now" && at(r.ts, i+2) == "will"
-		case "i'm", "let":
-			return at(r.ts, i+1) == "going" && at(r.ts, i+2) == "to" || at(r.ts, i+1) == "me"
+		case "i'm":
+			return at(r.ts, i+1) == "going" && at(r.ts, i+2) == "to"
+		case "let":
+			return at(r.ts, i+1) == "me"
 		}
 		return false
 	})

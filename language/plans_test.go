@@ -130,6 +130,8 @@ func TestUndertakes(t *testing.T) {
 		"I'm going to look at the chart first.":           true,
 		"Let me look at the chart first.":                 true,
 		"We decided to mend the old winch first.":         false,
+		"I'm going home when the winch holds.":            false,
+		"Let the winch run dry before you oil it.":        false,
 		"I'm glad that it holds.":                         false,
 		"I now see why the winch stops.":                  false,
 		"The harbour lets boats in at night, tell me so.": false,

@@ -29,7 +29,8 @@ const (
 
 // aside reports whether a sentence is a short one that the user says beside an order or a
 // question, and beside much else, in a project: it mostly is of that task ("use all states",
-// "I stopped you"), the more so if it points at something ("I want to use that model"). What a person is and rules that stand are kept all the same.
+// "I stopped you"), the more so if it points at something ("I want to use that model"). What a
+// person is and rules that stand are kept all the same.
 func aside(t memtide.Turn, s string, works func() bool) bool {
 	n := len(strings.Fields(s))
 	if t.Role != memtide.RoleUser || t.Project == "" || !longer(t.Text, n+asideWords) || !works() {
