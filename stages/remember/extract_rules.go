@@ -273,8 +273,12 @@ func (h *heard) projectOf(kind memtide.Kind, text string, cues language.Cues) st
 }
 
 // ofMaking reports whether what somebody tells of their own person is of what they make: my
-// goal with this branch, and what I did and want to do, beside an order.
+// goal with this branch, and what I did and want to do, beside an order. Where family is told
+// of in one sentence with that, they are not to be missed elsewhere.
 func (h *heard) ofMaking(kind memtide.Kind, text string) bool {
+	if slices.ContainsFunc(mentionsOf(text), func(m event.Mention) bool { return m.Role != "" && language.Kin(m.Role) }) {
+		return false
+	}
 	return language.NamesWork(text) || (kind == memtide.Event || kind == memtide.Plan) && h.atWork()
 }
 
