@@ -20,19 +20,22 @@ const (
 // Project returns the name of the repository that dir lies in, the same in every
 // worktree: memtide.project of the repository's git configuration, else the name
 // of the folder around git's common dir in the case that stands on disk, without
-// ".git" for a bare repository. It is "" outside a repository. Only files are read
+// ".git" for a bare repository. Outside a repository it is the name of the nearest
+// folder that has a sign of a project, else "" (decision 0034). Only files are read
 // (gitrepository-layout(5)); git is not run, and settings of the user or the
 // system are not looked at.
 func Project(dir string) string { return RepositoryOf(dir).Project }
 
 // Repository is where the name of a project comes from.
 type Repository struct {
-	Common  string // git's common dir, without links; "" outside a repository
+	Common  string // git's common dir, or a folder without git, without links; "" where there is no project
 	Project string // its name, as [Project] tells it
 	Given   bool   // by memtide.project
+	NoGit   bool   // Common is the folder itself
 }
 
-// RepositoryOf returns the repository that dir lies in.
+// RepositoryOf returns the repository that dir lies in, or the folder that is a
+// project without one.
 func RepositoryOf(dir string) Repository {
 	if !filepath.IsAbs(dir) {
 		return Repository{}
@@ -41,6 +44,7 @@ func RepositoryOf(dir string) Repository {
 		dir = real
 	}
 	dir = filepath.Clean(dir)
+	inside := dir
 	for range maxUp {
 		if common := commonDir(filepath.Join(dir, ".git")); common != "" {
 			given := givenName(common)
@@ -54,6 +58,9 @@ func RepositoryOf(dir string) Repository {
 			break
 		}
 		dir = up
+	}
+	if folder := signedFolder(inside); folder != "" {
+		return Repository{Common: folder, Project: oneLine(onDisk(folder)), NoGit: true}
 	}
 	return Repository{}
 }

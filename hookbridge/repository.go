@@ -20,6 +20,9 @@ func Together(a, b Repository) bool {
 // compared. They may name accounts: nobody is shown them, and nothing keeps them.
 func (r Repository) origins() []string {
 	all := []string{originOf(r.Folder())}
+	if r.NoGit {
+		return all
+	}
 	gitConfig(r.Common, func(section, key, value string) {
 		kind, _, _ := strings.Cut(section, " ")
 		if strings.EqualFold(kind, "remote") && strings.EqualFold(key, "url") && value != "" {
@@ -52,7 +55,7 @@ func originOf(url string) string {
 
 // Folder returns the folder that the owner of the repository knows it by.
 func (r Repository) Folder() string {
-	if strings.HasPrefix(filepath.Base(r.Common), ".") {
+	if !r.NoGit && strings.HasPrefix(filepath.Base(r.Common), ".") {
 		return filepath.Dir(r.Common)
 	}
 	return r.Common

@@ -75,7 +75,7 @@ func (a *app) asks(run func(ctx context.Context, cl *client.Client, args []strin
 func (a *app) connectIn(ctx context.Context, project string) (*client.Client, string, error) {
 	if project == "." {
 		if _, project = here(); project == "" {
-			return nil, "", usage("--project .: this folder lies in no repository; name a project")
+			return nil, "", usage("--project .: this folder belongs to no project (it lies in no repository, and nothing in it is a sign of one); name a project")
 		}
 	}
 	cl, err := a.connect(ctx)

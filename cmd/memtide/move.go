@@ -70,7 +70,7 @@ func (a *app) move(ctx context.Context, cl *client.Client, folder, to string, ye
 		return err
 	}
 	if to = cmp.Or(strings.TrimSpace(to), hookbridge.Project(folder)); to == "" {
-		return usage("%s is in no repository; name the project: --to NAME", folder)
+		return usage("%s belongs to no project; name one: --to NAME", folder)
 	}
 	req := control.SaidBelowRequest{Space: cl.Space(), Folders: []string{folder}}
 	if real, err := filepath.EvalSymlinks(folder); err == nil && real != folder {

@@ -76,20 +76,34 @@ func repositories(ctx context.Context, folders []control.Folder) (map[string][]h
 // their own; "" where they belong together.
 func sharedBy(project string, all []hookbridge.Repository) (said, mend string) {
 	all = slices.DeleteFunc(all, func(r hookbridge.Repository) bool { return r.Given })
-	var apart []string
+	var apart []hookbridge.Repository
 	for i, r := range all {
 		if !slices.ContainsFunc(all[:i], func(before hookbridge.Repository) bool { return hookbridge.Together(before, r) }) {
-			apart = append(apart, r.Folder())
+			apart = append(apart, r)
 		}
 	}
 	if len(apart) < 2 {
 		return "", ""
 	}
-	var commands []string
-	for _, dir := range apart[1:] {
-		name := filepath.Base(filepath.Dir(dir)) + "-" + filepath.Base(dir)
-		commands = append(commands, fmt.Sprintf("git -C %q config memtide.project %q, and for what was said already: memtide move %q", dir, name, dir))
+	var folders, commands []string
+	for i, r := range apart {
+		dir := r.Folder()
+		folders = append(folders, dir)
+		if i > 0 {
+			name := filepath.Base(filepath.Dir(dir)) + "-" + filepath.Base(dir)
+			commands = append(commands, fmt.Sprintf("%s, and for what was said already: memtide move %q", naming(r, name), dir))
+		}
 	}
-	return fmt.Sprintf("%q is %s: what is told in one is told in the other", project, strings.Join(apart, " and ")),
-		fmt.Sprintf("%s; if they belong together: git -C %q config memtide.project %q", strings.Join(commands, "; "), apart[1], project)
+	return fmt.Sprintf("%q is %s: what is told in one is told in the other", project, strings.Join(folders, " and ")),
+		fmt.Sprintf("%s; if they belong together: %s", strings.Join(commands, "; "), naming(apart[1], project))
+}
+
+// naming is the command that gives a repository its name. A folder without git
+// becomes one first: there is no other place to write the name down.
+func naming(r hookbridge.Repository, name string) string {
+	command := fmt.Sprintf("git -C %q config memtide.project %q", r.Folder(), name)
+	if r.NoGit {
+		return fmt.Sprintf("git -C %q init && %s", r.Folder(), command)
+	}
+	return command
 }

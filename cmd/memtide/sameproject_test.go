@@ -111,6 +111,19 @@ func TestTwoRepositoriesOfOneNameAreTakenApart(t *testing.T) {
 	}
 }
 
+// A name of a folder without git has to be written down somewhere: it becomes a repository.
+func TestAFolderWithoutGitIsNamed(t *testing.T) {
+	one, two := hookbridge.Repository{Common: "/acme/api", Project: "api", NoGit: true}, hookbridge.Repository{Common: "/globex/api", Project: "api", NoGit: true}
+	said, mend := sharedBy("api", []hookbridge.Repository{one, two})
+	if !strings.Contains(said, "/acme/api and /globex/api") || !strings.Contains(mend, `git -C "/globex/api" init && git -C "/globex/api" config memtide.project "globex-api"`) {
+		t.Errorf("%s: %s", said, mend)
+	}
+	two.NoGit, two.Common = false, "/globex/api/.git"
+	if _, mend := sharedBy("api", []hookbridge.Repository{one, two}); strings.Contains(mend, "init") {
+		t.Error(mend)
+	}
+}
+
 // TestWhatIsMovedHasTheNewName: the head of a session's summary is of our making and
 // names the new project; what somebody has said stays as it is, and is named.
 func TestWhatIsMovedHasTheNewName(t *testing.T) {
