@@ -30,6 +30,19 @@ func Points(s string) bool {
 	return newTokens(cutSentence(s)).hasAny("this", "that", "these", "those", "it", "them")
 }
 
+// PointsOut reports whether a sentence is about things that are only pointed at: I'd like
+// those hulls to be painted by hand. Which ones they are is known where it is said.
+func PointsOut(s string) bool {
+	ts := newTokens(cutSentence(s))
+	return ts.somewhere(0, func(i int) bool {
+		w, next := ts.ts[i].text, at(ts.ts, i+1)
+		return (w == "this" || w == "these" || w == "those") && (plainNoun(next) || isPlural(next)) && !has(ofRule, next) && !has(writtenRules, next) && !has(rulesMade, next)
+	})
+}
+
+// ofRule are words for the rule itself: please keep this habit.
+var ofRule = set(`way style kind sort manner tone format order case cases`)
+
 // hereOfKind reports whether ts[i] is a "here" that ends what is said of a kind, and so
 // means the project: use double quotes in kelp here.
 func (r *reading) hereOfKind(i int) bool {

@@ -226,7 +226,8 @@ func TestAQuestionWithoutItsMark(t *testing.T) {
 		}
 	}
 	yes(t, func(s string) bool { return Presumes(s, Span{}) }, map[string]bool{
-		"which of the two boats did we take": false, "whom of the 3 pilots did we ask": false, "how do I split the new budget of $900": true,
+		"which of the two boats did we take": false, "whom of the 3 pilots did we ask": false, "Should we sand it or move on to 3.2?": false, "should I raise our rent to $900": false,
+		"Should we raise our rent of $900?": true, "how do I split the new budget of $900": true,
 	})
 }
 

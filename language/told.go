@@ -258,15 +258,27 @@ func Presumes(sentence string, told Span) bool {
 		return true // how do I begin when I've never done it?
 	}
 	own := inverted(r.ts, r.begin) && has(bePresent, at(r.ts, r.begin)) || r.hasAny("my", "our", "his", "her", "i", "i'm", "i've", "we", "we've", "new", "current", "increased")
+	open := r.asksWhether()
 	for _, q := range quantities(r.ts) {
 		if at := r.ts[q.from].start; at >= told.Start && at < told.End || !own || q.listed || r.oneOfThem(q.from) {
 			continue
 		}
-		if v := r.valued(q); len(v.near) > 0 && (v.changed || v.ahead || v.fact || r.ownsAt(q.from) || r.weighed(q.from) || told.Start >= told.End && r.definiteAt(q)) {
+		if open && at(r.ts, q.from-1) == "to" {
+			continue
+		}
+		if v := r.valued(q); len(v.near) > 0 && (!open && (v.changed || v.ahead || v.fact) || r.ownsAt(q.from) || r.weighed(q.from) || told.Start >= told.End && r.definiteAt(q)) {
 			return true
 		}
 	}
 	return false
+}
+
+// asksWhether reports whether the sentence asks what the speaker is to do: should we move
+// on to step 3? What it would come to is not so yet.
+func (r *reading) asksWhether() bool {
+	i := skip(r.ts, r.begin, fillers, softeners)
+	w, who := at(r.ts, i), at(r.ts, i+1)
+	return (w == "should" || w == "shall") && (who == "we" || who == "i")
 }
 
 // oneOfThem reports whether the number at ts[i] says of how many a question asks for one: which

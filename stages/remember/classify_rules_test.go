@@ -86,6 +86,25 @@ func TestWhoseARuleIs(t *testing.T) {
 	}
 }
 
+// A rule in the manner of the user's own is of the work where it points at something there,
+// or stands among the answers to what the agent has asked.
+func TestARuleThatIsOfTheWorkAfterAll(t *testing.T) {
+	for text, want := range map[string]string{
+		"Never commit without asking me.":                                              "",
+		"Never commit those drawings without asking me.":                               "shop",
+		"It helps me when you show an example first, please always keep this habit.":   "",
+		"1. yes, four tanks 2. never commit without asking me":                         "shop",
+		"1. never commit without asking me":                                            "",
+		"Here are my rules.\n1. Never commit without asking me.\n2. Answer in Danish.": "",
+	} {
+		got := items(t, said(memtide.RoleUser, text))
+		i := slices.IndexFunc(got, func(f event.Found) bool { return f.Attributes[ledger.Standing] != "" })
+		if i < 0 || got[i].Project != want {
+			t.Errorf("%q: %+v, want project %q", text, got, want)
+		}
+	}
+}
+
 // What the user likes of a certain thing is said of the thing at hand.
 func TestWhoseALikingIs(t *testing.T) {
 	for text, want := range map[string]string{"I don't like the border.": "shop", "I don't like oysters.": ""} {

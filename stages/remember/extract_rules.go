@@ -260,7 +260,7 @@ func (h *heard) stand(f *event.Found, text string, cues language.Cues) {
 // another project does.
 func (h *heard) projectOf(kind memtide.Kind, text string, cues language.Cues) string {
 	switch {
-	case cues.Directs && language.Everywhere(text), cues.OfUser && !cues.ProjectBound && !language.AsksSomebody(text):
+	case cues.Directs && language.Everywhere(text), h.ofUser(text, cues):
 		return ""
 	case cues.ProjectBound, kind == memtide.Opinion && !cues.Directs && language.LikesCertain(text):
 		return h.Project
@@ -270,6 +270,19 @@ func (h *heard) projectOf(kind memtide.Kind, text string, cues language.Cues) st
 		return ""
 	}
 	return h.Project
+}
+
+// ofUser reports whether a rule whose form is that of the user's own is not of the work
+// after all: it is asked of somebody, points at something there, or is one of the answers to
+// what the agent has asked about it ("1. yes 2. always show the tide").
+func (h *heard) ofUser(text string, cues language.Cues) bool {
+	return cues.OfUser && !cues.ProjectBound && !language.AsksSomebody(text) && !language.PointsOut(text) && !h.answersPoints()
+}
+
+// answersPoints reports whether the half-turn goes through several numbered points.
+func (h *heard) answersPoints() bool {
+	text := strings.TrimSpace(h.Text)
+	return len(text) > 2 && text[0] == '1' && (text[1] == '.' || text[1] == ')') && (strings.Contains(text, "2. ") || strings.Contains(text, "2) "))
 }
 
 // ofMaking reports whether what somebody tells of their own person is of what they make: my
