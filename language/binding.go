@@ -84,12 +84,8 @@ func (r *reading) bound(c Cues) Cues {
 	if !c.Directs && len(r.ts) < 2 {
 		return c
 	}
-	binding, scope := bindingWeights(), scopeWeights()
-	z, ofUser := 0.0, 0.0
-	r.bindingTraits(c, func(trait []byte) {
-		z += binding[string(trait)]
-		ofUser += scope[string(trait)]
-	})
+	hand := c
+	z := r.bindingSum(hand, bindingWeights())
 	rule := z >= bindsFrom
 	if !rule && !c.Directs {
 		return c
@@ -105,6 +101,12 @@ func (r *reading) bound(c Cues) Cues {
 	case c.Directs && z < bindsNever && !c.Preference && !(c.Standing && order):
 		c.Directs, c.Standing = false, false
 	}
-	c.OfUser = c.Directs && ofUser >= ofUserFrom
+	c.OfUser = c.Directs && r.bindingSum(hand, scopeWeights()) >= ofUserFrom
 	return c
+}
+
+// bindingSum returns what the form of the sentence says in all, in log odds.
+func (r *reading) bindingSum(c Cues, weights map[string]float64) (sum float64) {
+	r.bindingTraits(c, func(trait []byte) { sum += weights[string(trait)] })
+	return sum
 }
