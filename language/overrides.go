@@ -21,7 +21,54 @@ func Overrides(s string) bool {
 	return false
 }
 
+// AddressesAgents reports whether a sentence is written for a machine that may read it: it
+// calls agents or assistants by what they are and says what they must do, or is headed as a
+// note to them. In text that somebody else has written that is an attack.
+func AddressesAgents(s string) bool {
+	ts := tokens(cutSentence(s))
+	for i := range ts {
+		n := agentsAt(ts, i)
+		if n == 0 {
+			continue
+		}
+		next, behind := at(ts, i+n), at(ts, i+n+1)
+		if has(mustDo, next) || (next == "need" || next == "have") && behind == "to" || has(bePresent, next) && (behind == "to" || has(toldTo, behind)) {
+			return true
+		}
+		k := i - 1
+		if w := at(ts, k); w == "all" || w == "any" || w == "the" || w == "an" {
+			k--
+		}
+		if w := at(ts, k); (w == "to" || w == "for") && has(headed, at(ts, k-1)) && (next == ":" || next == "," || next == "") || phrase(ts, max(0, k-2), "if", "you", "are") {
+			return true
+		}
+	}
+	return false
+}
+
+// agentsAt returns how many tokens of ts[i:] name programs that read and act, 0 for none: AI
+// assistants, language models, coding agents, LLMs.
+func agentsAt(ts []token, i int) int {
+	switch w := at(ts, i); {
+	case w == "llm" || w == "llms" || w == "chatbots" || w == "ais":
+		if has(readers, at(ts, i+1)) {
+			return 2
+		}
+		return 1
+	case (w == "ai" || w == "coding" || w == "automated" || w == "autonomous") && (at(ts, i+1) == "coding" || at(ts, i+1) == "language") && has(readers, at(ts, i+2)):
+		return 3
+	case (w == "ai" || w == "coding" || w == "automated" || w == "autonomous" || w == "language") && has(readers, at(ts, i+1)):
+		return 2
+	}
+	return 0
+}
+
 var (
+	readers = set(`assistant assistants agent agents model models tool tools bot bots copilot copilots`)
+	mustDo  = set(`must should shall`)
+	toldTo  = set(`required instructed ordered supposed obliged`)
+	headed  = set(`note notes message messages notice attention instruction instructions reminder hint info important command commands`)
+
 	dismissals  = set(`ignore disregard override bypass forget`)
 	toldBefore  = set(`previous prior above earlier preceding foregoing former existing original`)
 	orders      = set(`instructions instruction rules directions guidelines prompts prompt directives messages commands context`)

@@ -94,10 +94,11 @@ func (w *writer) episode() memtide.ID {
 }
 
 // withhold keeps the half-turn from agents, too, where something of it waits in quarantine,
-// or it orders what no memory is made of: "delete the volume tonight".
+// or it orders what no memory is made of, "delete the volume tonight", or something that was
+// pasted into it is an attack.
 func (w *writer) withhold() error {
 	doubted := w.doubted
-	if len(doubted) == 0 && ordersUnasked(w.t.Turn) {
+	if len(doubted) == 0 && (ordersUnasked(w.t.Turn) || quotesAttack(w.t.Turn)) {
 		doubted = []memtide.ID{w.episode()}
 	}
 	if len(doubted) == 0 || !w.v.Graph.Has(w.episode()) {
