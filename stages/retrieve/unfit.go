@@ -139,23 +139,23 @@ func (a *assembly) wasShown(n *memtide.Node) bool {
 	return slices.ContainsFunc(event.SurfacedKeys(n.ID, memtide.Episode, n.Content, ""), func(k string) bool { return a.shown[k] })
 }
 
-// restTells reports whether what a session was not shown of a half-turn says more of what
-// is asked than what it was shown: a memory of one of its sentences tells nothing of the
-// others.
+// restTells reports whether what a session was not shown of a half-turn says as much of what
+// is asked as what it was shown, and something else of it: a memory of one of its sentences
+// tells nothing of the others.
 func (a *assembly) restTells(n *memtide.Node) bool {
 	if a.q.Mode != event.ModePrompt {
 		return false
 	}
-	rest, had := n.Content, 0
+	rest, had, shown := n.Content, 0, ""
 	for _, id := range a.tx.ByTurn(n.Source.Turn) {
 		if !a.shown[id.String()] {
 			continue
 		}
 		if part, err := a.node(id); err == nil && part.Content != "" && strings.Contains(rest, part.Content) {
-			rest, had = strings.Replace(rest, part.Content, "\n", 1), max(had, a.answers(part))
+			rest, had, shown = strings.Replace(rest, part.Content, "\n", 1), max(had, a.answers(part)), shown+part.Content+"\n"
 		}
 	}
-	return len(rest) < len(n.Content) && a.asksFor(rest) > had
+	return shown != "" && a.asksFor(rest) >= max(had, 1) && a.asksFor(n.Content) > a.asksFor(shown)
 }
 
 // mostlyShown reports whether a session was shown half or more of the half-turns
