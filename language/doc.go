@@ -33,7 +33,7 @@
 //
 //	names       mentions, names, named, nametype, identifiers, roles, partof
 //	pronouns    antecedent (he), referent (it), refers (and what forbids), pointed
-//	time        times, clock (hours), dates, monthdays, tenses (on which side of now), calendar, onward (with no end), occasion
+//	time        times, clock (hours), dates, weekday, monthdays, tenses (on which side of now), calendar, onward (with no end), occasion
 //
 // What a sentence does, [Cues] and [Act]:
 //

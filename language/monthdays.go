@@ -222,37 +222,6 @@ func (p *clockReader) dayOfMonth(d int) (interval, bool) {
 	return monthDay(first.Year(), first.Month(), d, p.now.Location())
 }
 
-// weekday reads Friday, on Friday.
-func (p *clockReader) weekday(i int) (int, interval) {
-	j := i
-	on := p.word(i) == "on"
-	if on {
-		j++
-	}
-	d, ok := weekdays.get(p.word(j))
-	if !ok || len(p.word(j)) < 6 && !p.ts[j].cap || hasTail(p.word(j), "s") && p.word(j) != "tues" && p.word(j) != "thurs" {
-		return 0, interval{}
-	}
-	if !on && has(feasts, p.word(j-1)) && p.ts[j-1].cap && p.ts[j].cap {
-		return 0, interval{} // Black Friday: a day of its own
-	}
-	if w := p.word(j); (w == "sun" || w == "sat" || w == "wed") && !on && !has(dateWords, p.word(i-1)) && j > 0 {
-		return 0, interval{}
-	}
-	if p.word(i-1) == "every" || p.word(i-1) == "each" || p.word(i-2) == "every" {
-		return 0, interval{}
-	}
-	if p.tense == before {
-		return j + 1 - i, p.stepWeekday(d, -1)
-	}
-	today := dayOf(p.now)
-	ahead := (int(d) - int(today.Weekday()) + 7) % 7
-	return j + 1 - i, periodOf(today.AddDate(0, 0, ahead), days)
-}
-
-// feasts stand before a weekday that is one day of the year.
-var feasts = set(`ash black cyber easter fat good maundy palm shrove super whit`)
-
 // quarter reads Q3, Q3 2025.
 func (p *clockReader) quarter(i int) (int, interval) {
 	w := p.word(i)
