@@ -22,6 +22,7 @@ var bindingWeights, scopeWeights = weightsOf(&bindingFile), weightsOf(&scopeFile
 const (
 	bindsFrom  = 1.8   // log odds from which a sentence is a rule that stands, whatever its cues say; "the readings are stored in Parquet files" has 1.78
 	bindsNever = -0.75 // … below which it is none, though its cues say so
+	orderFrom  = 1.0   // … below which a plain order is of the moment, though its cues say that it stands: "rebase and push", "do not take action"
 	ofUserFrom = 1.3   // log odds from which a rule is of the user, whatever he works on
 )
 
@@ -98,11 +99,20 @@ func (r *reading) bound(c Cues) Cues {
 			c.Instruction, c.Errand = max(c.Instruction, 0.6), false
 		}
 		c.Directs, c.Binds = true, true
-	case c.Directs && z < bindsNever && !c.Preference && !(c.Standing && order):
+	case c.Directs && !c.Preference && (z < bindsNever && !(c.Standing && order) || z < orderFrom && order && !c.Standing && !r.ofEachOne()):
 		c.Directs, c.Standing = false, false
 	}
 	c.OfUser = c.Directs && r.bindingSum(hand, scopeWeights()) >= ofUserFrom
 	return c
+}
+
+// ofEachOne reports whether an order is about each of a kind, or about what is done before or
+// after a thing that is done often: document every flag, run the tests before committing.
+func (r *reading) ofEachOne() bool {
+	return r.hasAny("every", "each") || r.somewhere(r.begin+2, func(i int) bool {
+		w := r.ts[i].text
+		return (w == "before" || w == "after" || w == "when" || w == "while") && isGerund(at(r.ts, i+1))
+	})
 }
 
 // bindingSum returns what the form of the sentence says in all, in log odds.

@@ -61,6 +61,10 @@ func TestBinding(t *testing.T) {
 		"the winch log is 40 MB and has three columns":                 false,
 		"They go into the blue box.":                                   false, "Each one gets a test of its own in every pull request": false,
 		"Always answer in Danish.":                                       true,
+		"Sand and paint.":                                                false,
+		"put the mast before the keel":                                   false,
+		"Document every valve you add.":                                  true,
+		"Make sure all lids are shut before sailing.":                    true,
 		"ERROR: all columns must be listed in the group by clause":       false,
 		"Some colleague told me that we must never use global variables": false,
 	} {

@@ -70,7 +70,7 @@ func TestWhatIsWorthReading(t *testing.T) {
 func TestWhatIsSaidAside(t *testing.T) {
 	order, tell := "Draw the tank on the second page and put its name below the lid, please. ", "The tank stands on the second quay and its name is painted below the lid. "
 	for s, kept := range map[string]bool{
-		"I stopped the pump.": false, "use all colours": false, "Use brass for lids.": false, "the winch is blue": false,
+		"I stopped the pump.": false, "use all colours": false, "Use brass for every lid.": true, "the winch is blue": false,
 		"The gauge beside those lids runs on 12 volts.": false, "The gauge beside those lids on the quay runs on 12 volts.": true,
 		"Never draw a lid.": true, "Lids in red, always.": true, "dates in bold, every list you write": true, "I am a nurse.": true, "My sister owns a red truck.": true, "We moved to brass.": true, "The gauge runs on 12 volts.": true,
 		"the winch is blue and stands beside the old boiler": true,

@@ -92,7 +92,7 @@ func TestARuleOfTheWorkStands(t *testing.T) {
 		{"All pages must be written as server components.", "server components"},
 		{"Use semantic commit prefixes for all commits.", "prefixes"},
 		{"Never write a commit message for me.", "commit message"},
-		{"Please use conventional commits.", "conventional"},
+		{"Please use conventional commits for every change.", "conventional"},
 		{"please keep answers short", "short"},
 		{"Please run the formatter on every file you change.", "formatter"},
 		{"If anything is unclear, always ask before you start.", "ask"},

@@ -177,7 +177,7 @@ func TestWhomAMemoryBelongsTo(t *testing.T) {
 		"Never change the public api without asking.":                           "shop",
 		"Never answer without asking.":                                          "",
 		"I prefer small commits.":                                               "",
-		"Don't write the tank list.":                                            "shop",
+		"Never write the tank list.":                                            "shop",
 		"My goal with this branch is a faster gauge.":                           "shop",
 		"My try to rename the plan files failed.":                               "shop",
 		"The staging server is called heron, and my sister Anna lives in Rome.": "",
