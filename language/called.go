@@ -40,6 +40,36 @@ func SaysName(s string) bool {
 	return bears && (mayBeGiven(name) || r.ts[v-1].text == "branch" && has(branches, strings.ToLower(name)))
 }
 
+// wantedAlways returns the cues of a sentence in which the speaker says what they always want:
+// in summaries I always want one line on the tide.
+func (r *reading) wantedAlways(c Cues) Cues {
+	if !c.Directs && !r.asked() && r.somewhere(r.begin, func(i int) bool {
+		w, next := at(r.ts, i+2), at(r.ts, i+3)
+		return (r.ts[i].text == "i" || r.ts[i].text == "we") && at(r.ts, i+1) == "always" && (w == "want" || w == "expect") && next != "" && next != "to" && !r.ts[i+3].mark
+	}) {
+		c.Directs, c.Standing, c.Instruction, c.Errand = true, true, max(c.Instruction, 0.6), false
+	}
+	return c
+}
+
+// namedOnly returns the cues of a sentence that says how something is called that stands
+// before it: it's called heron from now on. It is no rule, though it holds from now on.
+func (r *reading) namedOnly(c Cues) Cues {
+	i := r.begin
+	switch w := at(r.ts, i); {
+	case w == "it's" || w == "they're":
+		i++
+	case (w == "it" || w == "they" || w == "he" || w == "she") && has(bePresent, at(r.ts, i+1)):
+		i += 2
+	default:
+		return c
+	}
+	if w := at(r.ts, i); w == "called" || w == "named" || w == "renamed" {
+		c.Directs, c.Standing, c.Instruction = false, false, 0
+	}
+	return c
+}
+
 // endsName reports whether a mark or a word may stand right behind a name that ends what is
 // said.
 func endsName(w string) bool {

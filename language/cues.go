@@ -59,7 +59,10 @@ func CuesOf(sentence string) Cues {
 		return Cues{}
 	}
 	x := recall(cutSentence(sentence))
-	return x.cues.get(func() Cues { return x.reading().withCues().bound(x.handCues()) })
+	return x.cues.get(func() Cues {
+		r := x.reading().withCues()
+		return r.namedOnly(r.wantedAlways(r.bound(x.handCues())))
+	})
 }
 
 // longestReading bounds what the rules read of one sentence, in bytes. A

@@ -215,7 +215,7 @@ func Everywhere(s string) bool {
 	r := newReading(s)
 	return r.somewhere(0, func(i int) bool {
 		switch r.ts[i].text {
-		case "every", "any", "all", "other", "each", "which", "whichever", "whatever", "between", "across":
+		case "every", "any", "all", "none", "other", "each", "which", "whichever", "whatever", "between", "across":
 			k := i + 1
 			for k < len(r.ts) && k < i+4 && has(whoseWork, r.ts[k].text) {
 				k++

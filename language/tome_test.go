@@ -84,6 +84,7 @@ func TestHowAnswersAreToBe(t *testing.T) {
 
 func TestEverywhere(t *testing.T) {
 	yes(t, Everywhere, map[string]bool{
+		"no makefiles in none of my repos": true, "none of the lids": false,
 		"In every project, never delete a branch without asking.": true, "wherever I work, tabs": true, "I want dates with the year first, in all my projects": true,
 		"no matter which repo: no force push": true, "tabs, everywhere": true, "in every repo I want a changelog": true,
 		"use the same header in every project file": false, "never touch the vendor folder": false, "everywhere there is dust": false, "every test has a name": false,

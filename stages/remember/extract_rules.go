@@ -242,7 +242,7 @@ func (h *heard) stand(f *event.Found, text string, cues language.Cues) {
 	switch {
 	case cues.Standing:
 		how = ledger.StandsAlways
-	case f.Subtype == memtide.Stated:
+	case f.Subtype == memtide.Stated, language.Everywhere(text): // who says where it holds says that it does
 	case len(text) > longestWish:
 		return // the clause that says so stands alone
 	case !cues.Preference && !cues.Binds && h.atWork():

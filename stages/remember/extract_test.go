@@ -93,6 +93,7 @@ func TestARuleOfTheWorkStands(t *testing.T) {
 		{"Use semantic commit prefixes for all commits.", "prefixes"},
 		{"Never write a commit message for me.", "commit message"},
 		{"Please use conventional commits for every change.", "conventional"},
+		{"Don't put prices into the captions any more, in none of my repos. Now draw the second page.", "captions"},
 		{"please keep answers short", "short"},
 		{"Please run the formatter on every file you change.", "formatter"},
 		{"If anything is unclear, always ask before you start.", "ask"},
