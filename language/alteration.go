@@ -61,6 +61,9 @@ func (c *alteration) add(r *reading, i, j int) {
 			c.names, k = append(c.names, name), to-1
 			continue
 		}
+		if k > i && (has(prepositions, r.ts[k-1].text) || has(articles, r.ts[k-1].text) && has(prepositions, at(r.ts, k-2))) && cutPossessive(r.ts[k].text) != r.ts[k].text {
+			continue // it's in the harbour's shed now: nothing is said of the harbour
+		}
 		c.topics = append(c.topics, r.nounTerms(k, k+1)...)
 	}
 }
@@ -146,7 +149,7 @@ func (r *reading) tellsWhichAt(i int) bool {
 func (r *reading) nowAt(i int) bool {
 	before, next := at(r.ts, i-1), at(r.ts, i+1)
 	switch {
-	case has(beforeNow, before), next == "and" && has(prepositions, at(r.ts, i+2)):
+	case has(beforeNow, before), next == "and" && has(prepositions, at(r.ts, i+2)), r.graspsBefore(i):
 		return false
 	case i > r.begin && !r.ts[i-1].mark && before != "and" && before != "so" && before != "because":
 		return true
@@ -177,3 +180,18 @@ var (
 
 // changeMarks are words that say that something is otherwise, or begin what says so.
 var changeMarks = set(`now since instead anymore nowadays longer after left slips these from as`)
+
+// graspsBefore reports whether a clause that ends at ts[i] says that the speaker has understood
+// or found something: I've got it now: the lock was frozen.
+func (r *reading) graspsBefore(i int) bool {
+	if at(r.ts, i-1) == "it" || at(r.ts, i-1) == "that" || at(r.ts, i-1) == "this" {
+		i--
+	}
+	w, who := at(r.ts, i-1), at(r.ts, i-2)
+	return w == "got" && (has(gotBy, who) || i-2 == r.begin) || has(grasps, w) && (has(gotBy, who) || who == "i" || who == "we")
+}
+
+var (
+	gotBy  = set(`i've we've have`)
+	grasps = set(`get see understand found understood`)
+)
