@@ -53,8 +53,11 @@ and brings along what was known of a repository whose folder has got another nam
 
 What was said in worktrees elsewhere is moved by their folders. What belongs to no
 project, names, and memories without a half-turn (memtide remember) stay as they
-are. A summary of a session names the new project; other words are not changed, and
-what says the old name in them is listed. It is one change for each 500 memories, and memtide undo takes it back.`,
+are; what memtide correct has put in the place of a memory goes with it. What a
+memory that goes and one that stays have ended of each other holds again. A summary
+of a session names the new project; other words are not changed, and what says the
+old name in them is listed. Up to 500 memories are one change, and memtide undo
+takes it back.`,
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
 			return a.move(ctx, cl, append(args, ".")[0], to, yes)
 		}),
@@ -94,12 +97,21 @@ func (a *app) move(ctx context.Context, cl *client.Client, folder, to string, ye
 		return none("nothing is moved")
 	}
 	for _, from := range slices.Sorted(maps.Keys(out.From)) {
-		for part := range slices.Chunk(found.Projects[from], moveSlice) {
-			c, err := client.Control[memtide.ChangeSet](ctx, cl, "move", control.MoveRequest{Space: cl.Space(), IDs: part, From: from, To: to})
-			if err != nil {
-				return err
+		parts := slices.Collect(slices.Chunk(found.Projects[from], moveSlice))
+		steps := []bool{false}
+		if len(parts) > 1 {
+			steps = []bool{true, false}
+		}
+		for _, more := range steps {
+			for _, part := range parts {
+				c, err := client.Control[memtide.ChangeSet](ctx, cl, "move", control.MoveRequest{Space: cl.Space(), IDs: part, From: from, To: to, More: more})
+				if err != nil {
+					return err
+				}
+				if len(c.Ops) > 0 {
+					out.Changes = append(out.Changes, c.ID)
+				}
 			}
-			out.Changes = append(out.Changes, c.ID)
 		}
 		out.Saying = append(out.Saying, found.Saying[from]...)
 	}

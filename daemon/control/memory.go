@@ -150,6 +150,7 @@ type MoveRequest struct {
 	IDs   []memtide.ID  `json:"ids"`
 	From  string        `json:"from"`
 	To    string        `json:"to"`
+	More  bool          `json:"more,omitempty"` // as in tools.Moving
 }
 
 // SaidBelowRequest asks for the memories of what was said in folders, and below them.
@@ -158,7 +159,7 @@ type SaidBelowRequest struct {
 	Folders []string      `json:"folders"` // absolute
 }
 
-// SaidBelow are those memories, the oldest first, by the project that they are of.
+// SaidBelow are those memories, the oldest first, by the project that they are of now.
 type SaidBelow struct {
 	Projects map[string][]memtide.ID `json:"projects"`
 	Saying   map[string][]memtide.ID `json:"saying"` // of these, what has the project's name in its own words
