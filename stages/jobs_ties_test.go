@@ -246,3 +246,67 @@ func TestLinkMakesThreeEdgesOfAllKinds(t *testing.T) {
 	}
 	w.rebuilt()
 }
+
+// A summary tells nothing any more of what is of another project now, and one of which
+// nothing is left goes.
+func TestEnrichArchivesWhatHasLostItsStatements(t *testing.T) {
+	w := newWorld(t)
+	ids := w.plantAll(
+		&memtide.Node{Kind: memtide.Entity, Content: "Osprey", CanonicalName: "Osprey", MentionCount: 6},
+		&memtide.Node{Kind: memtide.Fact, Content: "Osprey carries the billing engine.", Project: "quay"},
+		&memtide.Node{Kind: memtide.Fact, Content: "Osprey hums at night.", Project: "quay"},
+		&memtide.Node{Kind: memtide.Fact, Content: "Osprey stands in Emden.", Project: "quay"},
+		&memtide.Node{Kind: memtide.Fact, Content: "Osprey was bought in May.", Project: "quay"})
+	for _, id := range ids[1:] {
+		w.link(memtide.Mentions, id, ids[0])
+	}
+	w.job(maintain.Deps{}, "enrich", w.clock.Add(time.Hour))
+	summaries := func(project string) (all []*memtide.Node) {
+		for _, n := range w.nodes(memtide.Summary) {
+			if n.Live() && n.Project == project {
+				all = append(all, n)
+			}
+		}
+		return all
+	}
+	before := summaries("quay")
+	if len(before) != 1 {
+		t.Fatalf("%+v", before)
+	}
+	move := func(goes ...memtide.ID) {
+		t.Helper()
+		w.clock = w.clock.Add(2 * time.Hour)
+		if _, err := tools.Move(t.Context(), w.Ledger, w.space, tools.Moving{IDs: goes, From: "quay", To: "pier", At: w.clock}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	told := func(project string) string {
+		return w.ask(event.AskRequest{Session: "new " + w.clock.String(), Project: project, Prompt: "What do you know about Osprey?"}).Block
+	}
+	var lines []memtide.ID
+	for _, id := range ids[1:] {
+		if strings.Contains(before[0].Content, w.node(id).Content) {
+			lines = append(lines, id)
+		}
+	}
+	move(lines[:2]...)
+	w.job(maintain.Deps{}, "enrich", w.clock.Add(time.Hour))
+	if got := summaries("quay"); len(got) != 1 || got[0].ID != before[0].ID {
+		t.Errorf("one of its lines holds still: %+v", got)
+	}
+	if got := told("quay"); strings.Contains(got, w.node(lines[0]).Content) || !strings.Contains(got, w.node(lines[2]).Content) {
+		t.Errorf("told is %s", got)
+	}
+	move(lines[2])
+	if got := told("quay"); strings.Contains(got, "About Osprey") {
+		t.Errorf("told is %s", got)
+	}
+	w.job(maintain.Deps{}, "enrich", w.clock.Add(time.Hour))
+	if got := summaries("quay"); len(got) != 0 {
+		t.Errorf("left is %+v", got)
+	}
+	if got := summaries("pier"); len(got) != 1 {
+		t.Errorf("there is %+v", got)
+	}
+	w.rebuilt()
+}

@@ -129,3 +129,50 @@ func TestMoveEndsWhatDisagreesAcross(t *testing.T) {
 		t.Errorf("undoing it does not bring the state that was: %v", err)
 	}
 }
+
+// With what moves goes what was made of nothing else: a summary of it, and what was said in
+// its place by hand. What was stated by itself stays, though it has taken a place since.
+func TestMadeOfWhatGoesAlone(t *testing.T) {
+	l, _ := open(t)
+	fact := func(i int, text string) *memtide.Node {
+		return &memtide.Node{ID: memtide.NewID(noon, "fact", i), Kind: memtide.Fact, Content: text, Project: "quay", Trust: memtide.TrustUser,
+			Source: memtide.Source{Turn: "t", Role: memtide.RoleUser}}
+	}
+	summary := func(i int) *memtide.Node {
+		return &memtide.Node{ID: memtide.NewID(noon, "summary", i), Kind: memtide.Summary, Subtype: "entity", Content: "About Osprey: …", Project: "quay", Trust: memtide.TrustUser}
+	}
+	one, two, stays := fact(0, "Osprey hums."), fact(1, "Osprey leaks."), fact(2, "Osprey shines.")
+	whole, mixed := summary(0), summary(1)
+	stated := note(t, l, tools.Note{Text: "Osprey rusts.", Project: "quay", At: noon.Add(-time.Hour)})
+	from := func(n, of *memtide.Node) memtide.Edge {
+		return memtide.Edge{Kind: memtide.DerivedFrom, From: n.ID, To: of.ID}
+	}
+	plant(t, l, "osprey", []*memtide.Node{one, two, stays, whole, mixed},
+		from(whole, one), from(whole, two), from(mixed, two), from(mixed, stays), memtide.Edge{Kind: memtide.Supersedes, From: stated.ID, To: two.ID})
+	c, err := tools.Correct(t.Context(), l, home, tools.Correction{ID: one.ID, Text: "Osprey is silent.", At: noon.Add(time.Hour)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := c.Ops[0].Node
+	read(t, l, func(v ledger.View) error {
+		for _, goes := range [][]memtide.ID{{one.ID}, {one.ID, two.ID}} {
+			set, got := map[memtide.ID]bool{}, map[memtide.ID]bool{}
+			for _, id := range goes {
+				set[id] = true
+			}
+			for _, id := range goes {
+				made, err := tools.MadeOf(v, id, set)
+				if err != nil {
+					return err
+				}
+				for _, n := range made {
+					got[n.ID] = true
+				}
+			}
+			if !got[words] || got[whole.ID] != (len(goes) == 2) || got[mixed.ID] || got[stated.ID] || got[stays.ID] {
+				t.Errorf("with %d go %v", len(goes), got)
+			}
+		}
+		return nil
+	})
+}

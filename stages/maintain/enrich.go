@@ -45,9 +45,12 @@ func enrich(ctx context.Context, r *run) ([]unit, error) {
 	}
 	var units []unit
 	for _, p := range todo {
-		w := r.word(ctx, p)
+		var w wording
+		if len(p.lines) > 0 {
+			w = r.word(ctx, p)
+		}
 		u := unit{input: p.input(), decide: func(v ledger.View, c *memtide.ChangeSet) error { return describe(v, c, p, w) }}
-		if !r.models.Has(layerEnrich) {
+		if !r.models.Has(layerEnrich) || len(p.lines) == 0 {
 			units = append(units, u)
 		} else if err := r.settleAll(ctx, []unit{u}); err != nil {
 			return nil, err
@@ -61,9 +64,9 @@ type profile struct {
 	entity  memtide.ID
 	name    string
 	project string
-	lines   []*memtide.Node
-	known   int           // statements that they were chosen from
-	before  *memtide.Node // the summary that stands, nil for none
+	lines   []*memtide.Node // none where the summary that stands shall go
+	known   int             // statements that they were chosen from
+	before  *memtide.Node   // the summary that stands, nil for none
 }
 
 // stale reports whether the summary that stands is to be written anew: one of
@@ -80,13 +83,39 @@ func (p profile) stale(v ledger.View, said []*memtide.Node) bool {
 				return true
 			}
 		}
-		return err != nil || 2*p.known >= 3*had
+		_, lost := linesOf(v, p.before)
+		return lost > 0 || err != nil || 2*p.known >= 3*had
 	}
 	rest := strings.TrimPrefix(p.before.Content, p.head())
 	for _, n := range said {
 		rest = strings.Replace(rest, " "+n.Content, "", 1)
 	}
 	return p.before.Content != p.text() && (rest != "" || err != nil || 2*p.known >= 3*had)
+}
+
+// lost reports whether retrieval tells nothing of the summary that stands any longer. What
+// the user vouches for stays all the same.
+func (p profile) lost(v ledger.View) bool {
+	if p.before.Pinned || !p.before.ConfirmedAt.IsZero() {
+		return false
+	}
+	held, lost := linesOf(v, p.before)
+	return lost > 0 && (held == 0 || p.before.Attributes[tools.Worded] != "")
+}
+
+// linesOf counts the statements that a summary was made of: those that hold in its project,
+// and those that no longer do.
+func linesOf(v ledger.View, summary *memtide.Node) (held, lost int) {
+	for l := range v.Graph.OutLinks(summary.ID, memtide.DerivedFrom) {
+		switch n, err := v.Graph.Node(l.Node); {
+		case err == nil && n.Kind == memtide.Episode:
+		case err == nil && n.Live() && (n.Project == "" || n.Project == summary.Project):
+			held++
+		default:
+			lost++
+		}
+	}
+	return held, lost
 }
 
 // statements is the attribute of a summary with how many statements it was
@@ -114,41 +143,54 @@ func (p profile) input() string {
 
 // profilesOf returns the profiles of an entity that differ from what stands.
 func profilesOf(v ledger.View, e *memtide.Node, now time.Time) ([]profile, error) {
-	said, stands, err := mentioned(v, e.ID)
+	said, stand, err := mentioned(v, e.ID)
+	projects := slices.AppendSeq(slices.Collect(maps.Keys(said)), maps.Keys(stand))
+	slices.Sort(projects)
 	var out []profile
-	for _, project := range slices.Sorted(maps.Keys(said)) {
-		p := profile{entity: e.ID, name: e.CanonicalName, project: project, before: stands[project], known: len(said[project])}
-		if p.known < enrichFrom {
-			continue
+	for _, project := range slices.Compact(projects) {
+		p := profile{entity: e.ID, name: e.CanonicalName, project: project, known: len(said[project])}
+		if p.known >= enrichFrom {
+			p.lines = best(said[project], now)
 		}
-		p.lines = best(said[project], now)
-		if len(p.lines) > 1 && p.stale(v, said[project]) {
-			out = append(out, p)
+		standing := stand[project]
+		if len(p.lines) > 1 {
+			if len(standing) > 0 {
+				p.before, standing = standing[0], standing[1:]
+			}
+			if p.stale(v, said[project]) {
+				out = append(out, p)
+			}
+		}
+		p.lines = nil
+		for _, n := range standing {
+			if p.before = n; p.lost(v) {
+				out = append(out, p)
+			}
 		}
 	}
 	return out, err
 }
 
 // mentioned returns what live memories say of an entity, and its summaries, by
-// project.
-func mentioned(v ledger.View, entity memtide.ID) (said map[string][]*memtide.Node, stands map[string]*memtide.Node, err error) {
+// project, the newest first.
+func mentioned(v ledger.View, entity memtide.ID) (said, stand map[string][]*memtide.Node, err error) {
 	var ids []memtide.ID
 	for l := range v.Graph.InLinks(entity, memtide.Mentions) {
 		ids = append(ids, l.Node)
 	}
 	slices.SortFunc(ids, func(a, b memtide.ID) int { return b.Compare(a) })
 	nodes, err := v.Graph.Nodes(ids[:min(len(ids), enrichLast)])
-	said, stands = map[string][]*memtide.Node{}, map[string]*memtide.Node{}
+	said, stand = map[string][]*memtide.Node{}, map[string][]*memtide.Node{}
 	for _, n := range nodes {
 		switch {
 		case n == nil || !n.Live():
-		case n.Kind == memtide.Summary && n.Subtype == ofEntity && stands[n.Project] == nil:
-			stands[n.Project] = n
+		case n.Kind == memtide.Summary && n.Subtype == ofEntity:
+			stand[n.Project] = append(stand[n.Project], n)
 		case slices.Contains(told, n.Kind) && len(n.Content) <= enrichLine:
 			said[n.Project] = append(said[n.Project], n)
 		}
 	}
-	return said, stands, err
+	return said, stand, err
 }
 
 // best returns the statements that are believed and weigh most; of equal ones
@@ -177,12 +219,16 @@ func describe(v ledger.View, c *memtide.ChangeSet, p profile, by wording) error 
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(now, func(q profile) bool { return q.project == p.project })
-	if i < 0 || now[i].input() != p.input() {
+	i := slices.IndexFunc(now, func(q profile) bool { return q.input() == p.input() })
+	if i < 0 {
 		return errNothing // more was said meanwhile: the next run has it
 	}
 	p = now[i]
 	w := tools.NewWriter(v, c)
+	if len(p.lines) == 0 {
+		c.Reason = "of what it says of " + p.entity.Short() + " nothing holds there any longer"
+		return w.Set(p.before, "archived_at", c.At)
+	}
 	n := &memtide.Node{ID: w.ID(), Kind: memtide.Summary, Subtype: ofEntity, Content: p.text(), CreatedAt: c.At, EventTime: p.lines[len(p.lines)-1].CreatedAt,
 		BaseConfidence: 0.8, Importance: 2, Salience: memtide.FullSalience, Trust: memtide.TrustConfirmed, Project: p.project,
 		Attributes: map[string]string{statements: strconv.Itoa(p.known)}}

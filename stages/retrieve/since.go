@@ -175,12 +175,12 @@ func past(n *memtide.Node, now time.Time) string {
 }
 
 // current returns the text of a summary without the memories in it that hold no
-// longer: what was summed up when the session ended may have changed since, or
-// have been forgotten. It is empty when nothing is left.
+// longer: what was summed up when the session ended may have changed since, have
+// been forgotten, or be of another project now. It is empty when nothing is left.
 func current(tx *graphdb.Tx, summary *memtide.Node) string {
 	var live, gone []string
 	for n := range summedUp(tx, summary.ID) {
-		if n.Live() {
+		if n.Live() && (n.Project == "" || n.Project == summary.Project) {
 			live = append(live, n.Content)
 		} else {
 			gone = append(gone, n.Content)
