@@ -30,7 +30,7 @@ type Restoring struct {
 func Restore(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Restoring) (memtide.ChangeSet, error) {
 	at := in.At.UTC().Truncate(time.Millisecond)
 	c := request("restore", space, memtide.Hash(in.ID.String(), fmt.Sprint(in.Beside), at.String()), at)
-	merge, err := mergeOf(ctx, l, space, in.ID)
+	merges, err := mergesOf(ctx, l, space, in.ID)
 	if err != nil {
 		return memtide.ChangeSet{}, err
 	}
@@ -55,7 +55,7 @@ func Restore(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Rest
 		}
 		if !n.SupersededBy.IsZero() {
 			did = append(did, "was superseded")
-			if err := w.restore(n, in.Beside, merge); err != nil {
+			if err := w.restore(n, in.Beside, merges); err != nil {
 				return err
 			}
 		}
@@ -64,36 +64,52 @@ func Restore(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Rest
 	})
 }
 
-// mergeOf returns what the change set did that has made an entity one with another, nothing
-// for what came to be superseded otherwise.
-func mergeOf(ctx context.Context, l *ledger.Ledger, space memtide.Space, gone memtide.ID) (ops []memtide.Op, err error) {
-	var id memtide.ChangeID
-	err = l.Read(ctx, space, func(v ledger.View) error {
-		in, err := v.Graph.In(gone, memtide.Supersedes)
-		for _, e := range in {
-			if len(e.Evidence) > 0 {
-				id = memtide.NewChangeID(stageMerge, e.Evidence[0]) // of the request that it came from
+// mergesOf returns what the change sets did that have made an entity one with another, that
+// with a third, and so on, by which of the two was gone then; nothing for what came to be
+// superseded otherwise.
+func mergesOf(ctx context.Context, l *ledger.Ledger, space memtide.Space, gone memtide.ID) (map[memtide.ID][]memtide.Op, error) {
+	by := map[memtide.ID]memtide.ChangeID{}
+	err := l.Read(ctx, space, func(v ledger.View) error {
+		for met := map[memtide.ID]bool{{}: true}; !met[gone]; {
+			met[gone] = true
+			in, err := v.Graph.In(gone, memtide.Supersedes)
+			for _, e := range in {
+				if len(e.Evidence) > 0 {
+					by[gone] = memtide.NewChangeID(stageMerge, e.Evidence[0]) // of the request that it came from
+				}
+			}
+			if err != nil {
+				return err
+			}
+			if gone, err = v.Graph.Successor(gone); err != nil {
+				return err
 			}
 		}
-		return err
+		return nil
 	})
-	if err != nil || id == "" {
-		return nil, err
+	merges := map[memtide.ID][]memtide.Op{}
+	for id, change := range by {
+		if err != nil {
+			break
+		}
+		var c ledger.Logged
+		if c, err = l.Change(ctx, space, string(change)); errors.Is(err, ledger.ErrNoChange) {
+			err = nil
+			continue
+		}
+		merges[id] = c.Ops
 	}
-	c, err := l.Change(ctx, space, string(id))
-	if errors.Is(err, ledger.ErrNoChange) {
-		return nil, nil
-	}
-	return c.Ops, err
+	return merges, err
 }
 
-// restore lets a superseded memory hold again. merge is what made an entity one with
-// another.
-func (w *Writer) restore(n *memtide.Node, beside bool, merge []memtide.Op) error {
+// restore lets a superseded memory hold again. merges is what has made entities one with
+// others.
+func (w *Writer) restore(n *memtide.Node, beside bool, merges map[memtide.ID][]memtide.Op) error {
 	head, err := headOf(w.View, n)
 	if err != nil {
 		return err
 	}
+	by := n.SupersededBy
 	if err := w.Set(n, "superseded_by", memtide.ID{}); err != nil {
 		return err
 	}
@@ -105,22 +121,41 @@ func (w *Writer) restore(n *memtide.Node, beside bool, merge []memtide.Op) error
 		w.Change.Ops = append(w.Change.Ops, memtide.AddEdge(&e).Inverse())
 	}
 	switch {
-	case head == nil:
-		return nil
-	case n.Kind == memtide.Entity:
-		described := head.Content == n.Content && head.Content != head.CanonicalName
-		return errors.Join(w.part(head, n, in), w.regain(head, merge, described))
-	case beside:
+	case n.Kind == memtide.Entity && head != nil:
+		return w.unmerge(n, by, merges)
+	case head == nil, beside:
 		return nil
 	}
 	return w.Supersede(n, head)
 }
 
-// part takes from an entity what it had taken over from another one when both were made
-// one, by which superseded tells the moment: names, mentions, links and description.
-func (w *Writer) part(keep, gone *memtide.Node, superseded []memtide.Edge) error {
-	theirs := map[string]bool{language.Fold(gone.CanonicalName): true}
-	for _, name := range gone.Aliases {
+// unmerge takes what an entity had brought from each that has stood for it since: from that
+// which it was made one with, from that which this was made one with in turn, up to the one
+// that stands.
+func (w *Writer) unmerge(n *memtide.Node, by memtide.ID, merges map[memtide.ID][]memtide.Op) error {
+	links, err := w.edgesAt(n.ID)
+	back := map[string]bool{"entity_type": true, "first_seen": true}
+	for gone, met := n, map[memtide.ID]bool{n.ID: true}; err == nil && !by.IsZero() && !met[by]; {
+		met[by] = true
+		var keep *memtide.Node
+		if keep, err = w.View.Graph.Node(by); err != nil {
+			break
+		}
+		described := keep.Content == n.Content && keep.Content != keep.CanonicalName
+		if links, err = w.part(keep, n, gone.ID, links); err == nil {
+			back, err = w.regain(keep, gone, merges[gone.ID], described, back)
+		}
+		gone, by = keep, keep.SupersededBy
+	}
+	return err
+}
+
+// part takes from an entity what n has brought it when through, which stood for n then or is
+// n, was made one with it: names, mentions, description, and of n's links those that through
+// has no longer, which it returns.
+func (w *Writer) part(keep, n *memtide.Node, through memtide.ID, links map[string]bool) (lost map[string]bool, err error) {
+	theirs := map[string]bool{language.Fold(n.CanonicalName): true}
+	for _, name := range n.Aliases {
 		theirs[language.Fold(name)] = true
 	}
 	names := slices.DeleteFunc(slices.Clone(keep.Aliases), func(name string) bool { return theirs[language.Fold(name)] })
@@ -131,49 +166,60 @@ func (w *Writer) part(keep, gone *memtide.Node, superseded []memtide.Edge) error
 		}
 	}
 	set("aliases", names, len(names) != len(keep.Aliases))
-	count := max(0, keep.MentionCount-gone.MentionCount)
+	count := max(0, keep.MentionCount-n.MentionCount)
 	set("mention_count", count, count != keep.MentionCount)
-	set("content", keep.CanonicalName, keep.Content == gone.Content && keep.Content != keep.CanonicalName)
-	have, err := w.edgesAt(gone.ID)
+	set("content", keep.CanonicalName, keep.Content == n.Content && keep.Content != keep.CanonicalName)
+	merged, err := w.View.Graph.In(through, memtide.Supersedes) // they tell the moment
 	out, err1 := w.View.Graph.Out(keep.ID, moved...)
 	in, err2 := w.View.Graph.In(keep.ID, moved...)
+	lost = map[string]bool{}
 	for _, e := range append(out, in...) {
 		was := e
 		if was.From == keep.ID {
-			was.From = gone.ID
+			was.From = n.ID
 		} else {
-			was.To = gone.ID
+			was.To = n.ID
 		}
-		if have[edgeKey(was)] && slices.ContainsFunc(superseded, func(s memtide.Edge) bool { return s.ID.Time().Equal(e.ID.Time()) }) {
+		if links[edgeKey(was)] && slices.ContainsFunc(merged, func(s memtide.Edge) bool { return s.ID.Time().Equal(e.ID.Time()) }) {
+			lost[edgeKey(was)] = true
 			w.Change.Ops = append(w.Change.Ops, memtide.AddEdge(&e).Inverse())
 		}
 	}
-	return errors.Join(append(errs, err, err1, err2)...)
+	return lost, errors.Join(append(errs, err, err1, err2)...)
 }
 
-// regain gives an entity back what a merge set of it beside its names: its type, the moment
-// it was first seen, and, where it gives back the words that lowered it, its trust. What
-// was changed since stays.
-func (w *Writer) regain(n *memtide.Node, merge []memtide.Op, described bool) error {
+// regain gives an entity back what a merge with gone set of it beside its names: of its type
+// and the moment it was first seen what gone has got back itself, and, where it gives back
+// the words that lowered it, its trust. What was changed since stays. It returns which
+// fields it has set.
+func (w *Writer) regain(n, gone *memtide.Node, merge []memtide.Op, described bool, back map[string]bool) (map[string]bool, error) {
+	did := map[string]bool{}
 	for _, op := range merge {
 		words := op.Field == "trust" || op.Field == "confirmed_at"
-		if op.Node != n.ID || !(words && described || op.Field == "entity_type" || op.Field == "first_seen") {
+		if op.Node != n.ID || !(words && described || back[op.Field]) {
 			continue
 		}
 		w.Now(n)
-		back := op.Inverse()
-		now, err := back.ApplyNode(n)
+		was := op.Inverse()
+		if op.Field == "first_seen" && n.FirstSeen.Equal(gone.FirstSeen) {
+			was.From = memtide.SetNode(n, op.Field, n.FirstSeen).From // it is that of gone still, which has got its own back since
+		}
+		now, err := was.ApplyNode(n)
 		if errors.Is(err, memtide.ErrConflict) {
 			continue
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
-		w.Change.Ops = append(w.Change.Ops, back)
+		did[op.Field] = true
+		w.Change.Ops = append(w.Change.Ops, was)
 		w.now[n.ID] = now
 		*n = *now
 	}
-	return nil
+	if did["first_seen"] && !gone.SupersededBy.IsZero() && gone.FirstSeen.Before(n.FirstSeen) {
+		return did, w.Set(n, "first_seen", gone.FirstSeen) // it stands for gone still
+	}
+	return did, nil
 }
 
 // headOf returns what holds in the place of a superseded memory, nil where that

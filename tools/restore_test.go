@@ -2,6 +2,7 @@ package tools_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -164,6 +165,99 @@ func TestRestoreGivesBackWhatAMergeTook(t *testing.T) {
 		}
 		if _, err := undo(t, l, tools.Undoing{Change: string(done.ID)}, noon.Add(4*time.Hour)); err != nil || hash(t, l) != before {
 			t.Errorf("%s: undoing it does not bring the state that was: %v", c.name, err)
+		}
+		rebuilt(t, l)
+	}
+}
+
+// Of three names that were made one after another each is parted from all that stood for it,
+// and only from what it has brought itself.
+func TestRestoreOfOneOfThree(t *testing.T) {
+	for _, order := range [][]int{{0, 1}, {1, 0}} {
+		l, _ := open(t)
+		var all []*memtide.Node
+		for i, name := range []string{"Ann", "Anna", "Annabel"} {
+			all = append(all, &memtide.Node{ID: memtide.NewID(noon, "name", i), Kind: memtide.Entity, CanonicalName: name, Content: name, MentionCount: 2,
+				Trust: memtide.TrustConfirmed, ConfirmedAt: noon, FirstSeen: noon.Add(time.Duration(i) * time.Hour)})
+		}
+		all[0].EntityType, all[0].Content, all[0].Trust, all[0].ConfirmedAt = "person", "Ann, who rows", memtide.TrustUser, time.Time{}
+		var facts []*memtide.Node
+		var edges []memtide.Edge
+		for i, text := range []string{"Ann repairs the crane.", "Anna sails the ferry.", "Annabel paints the shed.", "Ann met Anna."} {
+			facts = append(facts, &memtide.Node{ID: memtide.NewID(noon, "fact", i), Kind: memtide.Fact, Content: text, Trust: memtide.TrustUser})
+			for j, who := range all {
+				if i == j || i == 3 && j < 2 {
+					edges = append(edges, memtide.Edge{Kind: memtide.Mentions, From: facts[i].ID, To: who.ID})
+				}
+			}
+		}
+		all[2].MentionCount = 1
+		plant(t, l, "names", append(slices.Clone(all), facts...), edges...)
+		for i := range 2 {
+			if _, err := tools.MergeEntities(t.Context(), l, home, tools.Merging{Keep: all[i+1].ID, Gone: all[i].ID, At: noon.Add(time.Duration(i+1) * time.Hour)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		mentioned := func(who int) (by []string) {
+			read(t, l, func(v ledger.View) error {
+				in, err := v.Graph.In(all[who].ID, memtide.Mentions)
+				for _, e := range in {
+					i := slices.IndexFunc(facts, func(f *memtide.Node) bool { return f.ID == e.From })
+					by = append(by, facts[i].Content)
+				}
+				return err
+			})
+			slices.Sort(by)
+			return by
+		}
+		is := func(who, count int, kind string, seen time.Duration, by ...string) {
+			t.Helper()
+			n := get(t, l, all[who].ID)
+			if n.MentionCount != count || n.EntityType != kind || n.Content != all[who].Content || n.Trust != all[who].Trust || !n.FirstSeen.Equal(noon.Add(seen)) || !slices.Equal(mentioned(who), by) {
+				t.Errorf("%v: %+v, mentioned by %q", order, n, mentioned(who))
+			}
+		}
+		named := func(name string, who int) {
+			t.Helper()
+			read(t, l, func(v ledger.View) error {
+				if n, err := tools.EntityOf(v.Graph, name); err != nil || n == nil || n.ID != all[who].ID {
+					t.Errorf("%v: %q is %+v: %v", order, name, n, err)
+				}
+				return nil
+			})
+		}
+		restore := func(who, hour int) {
+			t.Helper()
+			before := hash(t, l)
+			c, err := tools.Restore(t.Context(), l, home, tools.Restoring{ID: all[who].ID, At: noon.Add(time.Duration(hour) * time.Hour)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			after := hash(t, l)
+			back, err := undo(t, l, tools.Undoing{Change: string(c.ID)}, noon.Add(time.Duration(hour)*time.Hour+time.Minute))
+			if err != nil || hash(t, l) != before {
+				t.Fatalf("%v: undoing it does not bring the state that was: %v", order, err)
+			}
+			if _, err := undo(t, l, tools.Undoing{Change: string(back.Change.ID)}, noon.Add(time.Duration(hour)*time.Hour+2*time.Minute)); err != nil || hash(t, l) != after {
+				t.Fatalf("%v: %v", order, err)
+			}
+		}
+		restore(order[0], 3)
+		if order[0] == 0 {
+			is(2, 3, "", time.Hour, "Ann met Anna.", "Anna sails the ferry.", "Annabel paints the shed.")
+			named("ann", 0)
+			named("anna", 2)
+		} else {
+			is(2, 1, "", 2*time.Hour, "Annabel paints the shed.")
+			named("ann", 1)
+			named("anna", 1)
+		}
+		restore(order[1], 4)
+		is(0, 2, "person", 0, "Ann met Anna.", "Ann repairs the crane.")
+		is(1, 2, "", time.Hour, "Ann met Anna.", "Anna sails the ferry.")
+		is(2, 1, "", 2*time.Hour, "Annabel paints the shed.")
+		for i, name := range []string{"ann", "anna", "annabel"} {
+			named(name, i)
 		}
 		rebuilt(t, l)
 	}
