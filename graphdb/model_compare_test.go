@@ -178,6 +178,9 @@ func (m *model) compareTimes(t *testing.T, tx *Tx) {
 				if ok != (len(said) > 0) || ok && got != said[len(said)-1] {
 					t.Fatalf("last of %q in %q before %s is %s, %v, want the last of %v", role, s, bound, got, ok, said)
 				}
+				all := slices.Collect(tx.Before(s, role, bound))
+				slices.Reverse(all)
+				same(t, "before a time in "+s, said, all)
 			}
 		}
 	}

@@ -204,21 +204,31 @@ func (tx *Tx) byText(b bucket, text string) []memtide.ID {
 // given time; the zero time is no bound, and role "" is either. It looks at the
 // nodes of the session from the end and reads none of them.
 func (tx *Tx) LastBefore(session string, role memtide.Role, before time.Time) (memtide.ID, bool) {
-	episode, speaker := nodeKindCode(memtide.Episode), roleCode(role)
-	prefix := appendText(nil, session)
-	for k, v := range prefixedBack(tx.bucket(bSession), prefix) {
-		have, id, ok := parseIndex(bSession, k)
-		if !ok || len(have) != len(prefix)-1 || len(v) != 2 || v[0] != episode {
-			continue
-		}
-		if role != "" && v[1] != speaker {
-			continue
-		}
-		if before.IsZero() || parseUint(k[len(prefix):]) < timeKey(before) {
-			return id, true
-		}
+	for id := range tx.Before(session, role, before) {
+		return id, true
 	}
 	return memtide.ID{}, false
+}
+
+// Before returns all episodes of which [Tx.LastBefore] returns the first, the
+// latest first.
+func (tx *Tx) Before(session string, role memtide.Role, before time.Time) iter.Seq[memtide.ID] {
+	episode, speaker := nodeKindCode(memtide.Episode), roleCode(role)
+	return func(yield func(memtide.ID) bool) {
+		prefix := appendText(nil, session)
+		for k, v := range prefixedBack(tx.bucket(bSession), prefix) {
+			have, id, ok := parseIndex(bSession, k)
+			if !ok || len(have) != len(prefix)-1 || len(v) != 2 || v[0] != episode {
+				continue
+			}
+			if role != "" && v[1] != speaker {
+				continue
+			}
+			if (before.IsZero() || parseUint(k[len(prefix):]) < timeKey(before)) && !yield(id) {
+				return
+			}
+		}
+	}
 }
 
 // ByTime returns at most limit nodes (0 is all) whose event time, or else time

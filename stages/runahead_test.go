@@ -1,6 +1,8 @@
 package stages_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,8 +29,12 @@ func (w *world) publishAhead(behind uint64, ahead int, all ...event.TurnTaken) {
 	draft := memtide.ChangeSet{ID: memtide.NewChangeID("record", t.ID), Space: w.space, At: t.Time, Actor: "rules",
 		Cause: memtide.Cause{Kind: "turn", ID: t.ID, Seq: seq, Stage: "record"}}
 	if _, err := w.Ledger.Decide(w.t.Context(), draft, func(_ ledger.View, c *memtide.ChangeSet) error {
-		c.Ops = append(c.Ops, memtide.AddNode(&memtide.Node{ID: memtide.NewID(t.Time, c.ID, 0), Kind: memtide.Episode, Subtype: string(t.Role), Content: t.Text,
-			CreatedAt: t.Time, Salience: memtide.FullSalience, Trust: t.Trust, Project: t.Project, Source: memtide.Source{Session: t.Session, Turn: t.ID, Role: t.Role}}))
+		n := &memtide.Node{ID: memtide.NewID(t.Time, c.ID, 0), Kind: memtide.Episode, Subtype: string(t.Role), Content: t.Text,
+			CreatedAt: t.Time, Salience: memtide.FullSalience, Trust: t.Trust, Project: t.Project, Source: memtide.Source{Session: t.Session, Turn: t.ID, Role: t.Role}}
+		if len(t.SessionTags) > 0 {
+			n.Attributes = map[string]string{memtide.SessionTags: strings.Join(t.SessionTags, "\n")}
+		}
+		c.Ops = append(c.Ops, memtide.AddNode(n))
 		return nil
 	}); err != nil {
 		w.t.Fatal(err)
@@ -80,6 +86,38 @@ func TestAnAnswerBehindTheReplyDecidesNothing(t *testing.T) {
 		}
 		if settled := len(w.conflicts()) == 0; settled != behind {
 			t.Errorf("what the agent said came behind the reply: %v; settled: %v", behind, settled)
+		}
+	}
+}
+
+// A stand-alone memory has the tags that its session had when it was told. One that a
+// half-turn gives which was said before it and came in behind it is none of them.
+func TestATagThatCameInBehindAMemoryIsNotItsOwn(t *testing.T) {
+	for _, behind := range []bool{false, true} {
+		w := newWorld(t)
+		last := w.take(event.TurnRequest{Session: "one", Text: "The crane of the yard is yellow.", SessionTags: []string{"harbour"}})
+		w.settle()
+		late := w.half(memtide.RoleUser, "one", "p", "The wooden gate is green.")
+		late.SessionTags = []string{"refit"}
+		fact := w.half(memtide.RoleUser, "one", "", "Anna is a nurse in Lisbon.")
+		fact.Fact = memtide.Fact
+		fact.ID = memtide.TurnID(fact.Turn)
+		if behind {
+			w.publishAhead(last.Seq, 1, fact, late)
+		} else {
+			w.publishAhead(last.Seq, 0, late, fact)
+		}
+		want := "refit"
+		if behind {
+			want = "harbour"
+		}
+		facts := w.nodes(memtide.Fact)
+		nurse := slices.IndexFunc(facts, func(n *memtide.Node) bool { return n.Content == fact.Text })
+		if nurse < 0 {
+			t.Fatal("nothing is known of the nurse")
+		}
+		if tags := facts[nurse].Tags; !slices.Contains(tags, want) || slices.Contains(tags, "refit") == behind {
+			t.Errorf("the half-turn came in behind it: %v; tags %q, want %q", behind, tags, want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package remember
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/memtide/memtide"
@@ -53,11 +54,11 @@ func recordEpisode(v ledger.View, c *memtide.ChangeSet, t memtide.Turn, importan
 		ID: memtide.NewID(t.Time, c.ID, 0), Kind: memtide.Episode, Subtype: string(t.Role), Content: t.Text,
 		CreatedAt: t.Time, Salience: memtide.FullSalience, Trust: t.Trust, Project: t.Project, Source: sourceOf(t), Importance: importance,
 	}
-	tags, session, err := tagsOf(v, t)
+	session, err := sessionTags(v, t)
 	if err != nil {
 		return err
 	}
-	n.Tags = tags
+	n.Tags = withTags(slices.Clone(t.Tags), session...)
 	attrs := map[string]string{}
 	for k, x := range map[string]string{"prompt_id": t.PromptID, "speaker": t.Speaker, memtide.Narrative: t.Narrative, memtide.Task: t.Task,
 		memtide.SessionTags: strings.Join(session, "\n")} {

@@ -35,6 +35,11 @@ func store(d Deps) bus.Stage {
 			return nil, err
 		}
 		by := storing{most: d.Intake.SourceCap, reconciles: d.models.Has(layerReconcile), mergeFrom: d.Intake.MergeFrom, read: &d.Lately.read}
+		if len(in.Items) > 0 {
+			if by.tags, err = d.tagsOf(ctx, in.Half, t.Turn); err != nil {
+				return nil, err
+			}
+		}
 		if known, err := d.Ledger.Known(ctx, in.Half.Space, memtide.NewChangeID("store", in.Half.Turn)); err == nil && !known {
 			by.proposals = model.propose(ctx, t, in.Items)
 		}

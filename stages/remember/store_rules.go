@@ -33,10 +33,7 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 		return err
 	}
 	w, settled := newWriter(v, c, t), true
-	if w.tags, _, err = tagsOf(v, t.Turn); err != nil {
-		return err
-	}
-	w.mergeFrom = by.mergeFrom
+	w.tags, w.mergeFrom = by.tags, by.mergeFrom
 	if items, err = w.ofKin(items); err != nil {
 		return err
 	}
@@ -67,6 +64,7 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 
 // storing is what a decision is told besides the items.
 type storing struct {
+	tags       []string         // of what the half-turn says
 	most       int              // memories that a source may bring in a session
 	proposals  map[int]proposal // of a model, by place of the item
 	reconciles bool             // a model reconciles behind this stage

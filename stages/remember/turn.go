@@ -222,29 +222,67 @@ func withTags(tags []string, more ...string) []string {
 	return tags
 }
 
-// tagsOf returns the tags of what is said in a half-turn: its own, and those of
-// its session, which are given by it or by a half-turn before it. Session are the
-// latter alone, as an episode hands them on: its own, once it is recorded, for what
-// comes later must not tell.
-func tagsOf(v ledger.View, t memtide.Turn) (all, session []string, err error) {
-	session = t.SessionTags
-	if len(session) == 0 && t.Session != "" {
-		own := memtide.NewID(t.Time, memtide.NewChangeID("record", t.ID), 0)
-		if v.Graph.Has(own) {
-			n, err := v.Graph.Node(own)
-			if err != nil {
-				return nil, nil, err
-			}
-			session = memtide.SessionTagsOf(n)
-		} else if id, ok := v.Graph.LastBefore(t.Session, "", t.Time); ok {
-			n, err := v.Graph.Node(id)
-			if err != nil {
-				return nil, nil, err
-			}
-			session = memtide.SessionTagsOf(n)
-		}
+// sessionTags returns the tags of the session of a half-turn that is being recorded: they
+// are given by it or by a half-turn before it.
+func sessionTags(v ledger.View, t memtide.Turn) ([]string, error) {
+	if len(t.SessionTags) > 0 || t.Session == "" {
+		return t.SessionTags, nil
 	}
-	return withTags(slices.Clone(t.Tags), session...), session, nil
+	id, ok := v.Graph.LastBefore(t.Session, "", t.Time)
+	if !ok {
+		return nil, nil
+	}
+	before, err := v.Graph.Node(id)
+	if err != nil {
+		return nil, err
+	}
+	return memtide.SessionTagsOf(before), nil
+}
+
+// tagsOf returns the tags of what is said in a half-turn that record has seen: its own,
+// and those of its session, which its episode hands on. Where record has kept none, the
+// last half-turn before it hands them on that stands before it in TURNS, too: what comes
+// behind it may be recorded by now, or not.
+func (d Deps) tagsOf(ctx context.Context, h event.Half, t memtide.Turn) ([]string, error) {
+	tags := slices.Clone(t.Tags)
+	if len(t.SessionTags) > 0 || t.Session == "" {
+		return withTags(tags, t.SessionTags...), nil
+	}
+	for ahead := map[memtide.ID]bool{}; ; {
+		by, err := d.handsOn(ctx, t, ahead)
+		if err != nil || by == nil {
+			return tags, err
+		}
+		before := by.Source.Turn == t.ID
+		if !before {
+			if before, err = d.saidBefore(ctx, by.Source.Turn, h); err != nil {
+				return nil, err
+			}
+		}
+		if before {
+			return withTags(tags, memtide.SessionTagsOf(by)...), nil
+		}
+		ahead[by.ID] = true
+	}
+}
+
+// handsOn returns the episode of a half-turn, or else the last before it in its session
+// that is not recorded ahead; nil for none.
+func (d Deps) handsOn(ctx context.Context, t memtide.Turn, ahead map[memtide.ID]bool) (n *memtide.Node, err error) {
+	err = d.Ledger.Read(ctx, t.Space, func(v ledger.View) error {
+		if own := memtide.NewID(t.Time, memtide.NewChangeID("record", t.ID), 0); v.Graph.Has(own) {
+			n, err = v.Graph.Node(own)
+			return err
+		}
+		for id := range v.Graph.Before(t.Session, "", t.Time) {
+			if !ahead[id] {
+				n, err = v.Graph.Node(id)
+				return err
+			}
+		}
+		return nil
+	})
+	return n, err
 }
 
 // turn reads a half-turn from TURNS.
