@@ -67,14 +67,18 @@ func TestTurnoverIsOnTheUsersClock(t *testing.T) {
 
 func TestConsolidateFindsWhatSingleTurnsMissed(t *testing.T) {
 	w := newWorld(t)
+	project := "shop"
 	half := func(role memtide.Role, prompt, text string) {
-		w.take(event.TurnRequest{Role: role, Session: "one", Project: "shop", Client: "test", PromptID: prompt, Text: text})
+		w.take(event.TurnRequest{Role: role, Session: "one", Project: project, Client: "test", PromptID: prompt, Text: text})
 	}
 	half(memtide.RoleUser, "1", "Please set up the proxy for staging.")
 	half(memtide.RoleAgent, "1", "Happy to. Which port does the staging server use?")
 	half(memtide.RoleUser, "2", "8443")
 	half(memtide.RoleAgent, "2", "Done. Shall I restart it?")
 	half(memtide.RoleUser, "3", "yes please")
+	half(memtide.RoleAgent, "3", "Which account does the merger of the mill use?")
+	project = "garden" // what one project asks and another one answers belongs to neither
+	half(memtide.RoleUser, "4", "DE8943 at Commerzbank")
 	w.settle()
 	w.job(maintain.Deps{}, "consolidate", w.clock.Add(time.Hour))
 	var found []string

@@ -120,3 +120,19 @@ func TestAChangeStaysInItsProject(t *testing.T) {
 		}
 	}
 }
+
+// What the user has reported in one project is not told in another one, in which the agent
+// has answered: it goes from folder to folder while it works.
+func TestAReportStaysInItsProject(t *testing.T) {
+	const report, mended = "the tide table always skips the last row of a month", "The reader stopped at an empty cell. It goes on to the end now."
+	for project, told := range map[string]bool{"docks": true, "shop": false} {
+		w := newWorld(t)
+		w.take(event.TurnRequest{Session: "one", PromptID: "p", Project: "docks", Text: report})
+		w.take(event.TurnRequest{Role: memtide.RoleAgent, Session: "one", PromptID: "p", Project: project, Text: mended})
+		w.settle()
+		got := w.ask(event.AskRequest{Session: "two", Project: project, Prompt: "what was it that the reader stopped at in the tide table?"}).Block
+		if !strings.Contains(got, mended) || strings.Contains(got, report) != told {
+			t.Errorf("in %s:\n%s", project, got)
+		}
+	}
+}

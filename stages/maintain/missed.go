@@ -43,7 +43,8 @@ func (r *run) missed(ctx context.Context, session string) ([]unit, error) {
 }
 
 // exchange returns the agent's question and the user's answer to it, nil where
-// a half-turn is none, or says something that was kept.
+// a half-turn is none, or says something that was kept. What was asked in another
+// project stays there: the memory is of the project of the answer.
 func exchange(v ledger.View, id memtide.ID) (question, answer *memtide.Node, err error) {
 	answer, err = v.Graph.Node(id)
 	if err != nil || !answer.Live() || tools.IsWithheld(answer) || answer.Source.Role != memtide.RoleUser || answer.Attributes["speaker"] != "" || !answers(answer.Content) {
@@ -59,7 +60,8 @@ func exchange(v ledger.View, id memtide.ID) (question, answer *memtide.Node, err
 		return nil, nil, nil
 	}
 	question, err = v.Graph.Node(before)
-	if err != nil || !question.Live() || tools.IsWithheld(question) || question.Source.Role != memtide.RoleAgent || asked(question.Content) == "" {
+	if err != nil || !question.Live() || tools.IsWithheld(question) || question.Source.Role != memtide.RoleAgent || question.Project != answer.Project ||
+		asked(question.Content) == "" {
 		return nil, nil, err
 	}
 	return question, answer, nil

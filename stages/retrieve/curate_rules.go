@@ -262,6 +262,7 @@ const (
 
 // reported returns what the user said to go wrong just before the agent said what was
 // changed: "The writer was not flushed. I flush it first" does not say of itself of what.
+// What was reported in another project stays there.
 func reported(tx *graphdb.Tx, n *memtide.Node) string {
 	if n.Subtype != memtide.Incident || n.Source.Role != memtide.RoleAgent {
 		return ""
@@ -269,7 +270,7 @@ func reported(tx *graphdb.Tx, n *memtide.Node) string {
 	for reply := range tx.OutLinks(n.ID, memtide.DerivedFrom) {
 		for before := range tx.OutLinks(reply.Node, memtide.Temporal) {
 			prompt, err := tx.Shared(before.Node)
-			if err != nil || prompt.Source.Role != memtide.RoleUser || !prompt.Live() || tools.IsWithheld(prompt) {
+			if err != nil || prompt.Source.Role != memtide.RoleUser || !prompt.Live() || tools.IsWithheld(prompt) || !holdsIn(prompt, n.Project) {
 				continue
 			}
 			text := strings.ToValidUTF8(prompt.Content[:min(len(prompt.Content), withinReport)], "")
