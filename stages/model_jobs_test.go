@@ -138,6 +138,70 @@ func TestAModelReadsAcrossTurns(t *testing.T) {
 	}
 }
 
+// A session that goes from one project to another is summed up in each by itself, whoever
+// words it: every half-turn once, and the only one of a project when there is a second.
+func TestASessionIsSummedUpByProject(t *testing.T) {
+	said := []struct{ project, text string }{
+		{"mill", "We decided to move the staging server because the old one was slow."},
+		{"docks", "The merger with Initech is planned for March and is confidential."},
+		{"mill", "We decided to grind the rye on Mondays."},
+		{"docks", "We decided to tell the crew of the merger in April."},
+		{"garden", "We decided to plant the quince behind the shed."},
+		{"garden", "We decided to water the quince at night."},
+	}
+	for _, worded := range []bool{false, true} {
+		w := newWorldWith(t, stagestest.Options{Intake: remember.Intake{NoSummaries: true}})
+		sumUp := func() {
+			w.settle()
+			if !worded {
+				w.job(maintain.Deps{}, "consolidate", w.clock.Add(time.Hour))
+				return
+			}
+			w.jobModel(t, "consolidate", func(r llmtest.Request) llmtest.Reply {
+				in := map[string]bool{}
+				var all []string
+				for _, s := range said {
+					if strings.Contains(r.Last(), s.text) {
+						in[s.project] = true
+						all = append(all, s.text)
+					}
+				}
+				if len(in) != 1 || len(all) != 2 {
+					t.Errorf("the model is told %s", r.Last())
+				}
+				return say(args{"summary": strings.Join(all, " "), "missed": []args{}})
+			})
+		}
+		for _, s := range said[:5] {
+			w.say("one", s.project, s.text)
+		}
+		sumUp()
+		if n := len(w.nodes(memtide.Summary)); n != 2 {
+			t.Errorf("worded %v: %d summaries, want 2", worded, n)
+		}
+		w.say("one", said[5].project, said[5].text)
+		sumUp()
+		for _, e := range w.nodes(memtide.Episode) {
+			times := 0
+			for _, s := range w.neighbours(e.ID, memtide.DerivedFrom) {
+				if s.Kind != memtide.Summary {
+					continue
+				}
+				if times++; s.Project != e.Project || !strings.Contains(s.Content, e.Content) {
+					t.Errorf("worded %v: %q of %s is summed up in %s: %q", worded, e.Content, e.Project, s.Project, s.Content)
+				}
+			}
+			if times != 1 {
+				t.Errorf("worded %v: %q is summed up %d times", worded, e.Content, times)
+			}
+		}
+		if got := w.ask(event.AskRequest{Session: "two", Project: "mill", Prompt: "When is the merger with Initech planned?"}).Block; strings.Contains(got, "March") {
+			t.Errorf("worded %v: told in the mill:\n%s", worded, got)
+		}
+		w.rebuilt()
+	}
+}
+
 // What waits in quarantine is neither shown to a model that looks for what was missed, nor taken
 // from one that has it from elsewhere; and it is no model's to find orders in what others say.
 func TestAModelBringsNothingOutOfQuarantine(t *testing.T) {

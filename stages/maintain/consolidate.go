@@ -172,16 +172,21 @@ func (r *run) left(ctx context.Context, all []string) (sessions []string, err er
 	return sessions[:min(len(sessions), lateSessions)], nil
 }
 
-// pages returns a unit for each page of a session that has no summary.
+// pages returns a unit for each page of a session that has no summary. A page is of one
+// project, whatever was said between: its summary is told there and nowhere else. The one
+// with the last half-turn is the last, since [run.left] takes that for all.
 func (r *run) pages(ctx context.Context, session string) ([]unit, error) {
 	var todo [][]memtide.ID
 	err := r.read(ctx, func(v ledger.View) error {
 		open, err := unsummarised(v.Graph, session)
-		for page := range slices.Chunk(open, pageSize) {
-			if len(page) >= 2 && !r.decided(v, pageInput(session, page)) {
-				todo = append(todo, page)
+		for _, of := range open {
+			for page := range slices.Chunk(of, pageSize) {
+				if len(page) >= 2 && !r.decided(v, pageInput(session, page)) {
+					todo = append(todo, page)
+				}
 			}
 		}
+		slices.SortFunc(todo, func(a, b []memtide.ID) int { return a[len(a)-1].Compare(b[len(b)-1]) })
 		return err
 	})
 	if err != nil {
@@ -207,9 +212,9 @@ func pageInput(session string, page []memtide.ID) string {
 	return session + "/" + page[len(page)-1].String()
 }
 
-// unsummarised returns the episodes of a session that no summary is made from,
-// oldest first.
-func unsummarised(tx *graphdb.Tx, session string) ([]memtide.ID, error) {
+// unsummarised returns the episodes of a session that no summary is made from, by
+// project, of each the oldest first.
+func unsummarised(tx *graphdb.Tx, session string) (map[string][]memtide.ID, error) {
 	var open []memtide.ID
 	for id, kind := range tx.InSession(session) {
 		if kind == memtide.Episode && !summarised(tx, id) {
@@ -221,10 +226,10 @@ func unsummarised(tx *graphdb.Tx, session string) ([]memtide.ID, error) {
 	if err != nil {
 		return nil, err
 	}
-	live := open[:0]
-	for i, n := range nodes {
+	live := map[string][]memtide.ID{}
+	for _, n := range nodes {
 		if n != nil && n.Live() {
-			live = append(live, open[i])
+			live[n.Project] = append(live[n.Project], n.ID)
 		}
 	}
 	return live, nil

@@ -78,7 +78,8 @@ func (r *run) write(ctx context.Context, page []memtide.ID) *written {
 				all = append(all, n.Content)
 			}
 			for l := range v.Graph.InLinks(n.ID, memtide.DerivedFrom) {
-				if m, err := v.Graph.Node(l.Node); err == nil && m.Live() && m.Kind != memtide.Summary && m.Kind != memtide.Entity {
+				if m, err := v.Graph.Node(l.Node); err == nil && m.Live() && m.Kind != memtide.Summary && m.Kind != memtide.Entity &&
+					(m.Project == n.Project || m.Project == "") {
 					in.Known = append(in.Known, m.Content)
 				}
 			}
