@@ -71,7 +71,7 @@ func (e *eraser) further() (map[memtide.ID]string, error) {
 // derivedAs says what a memory is that was derived from what goes. Out of a summary in
 // a model's own words nothing can be cut: which of them tell what goes, nobody knows.
 func derivedAs(n *memtide.Node) string {
-	if n.Kind == memtide.Summary && n.Attributes[Worded] != "" {
+	if wordedSummary(n) {
 		return ErasedWorded
 	}
 	return ErasedDerived

@@ -145,6 +145,13 @@ func (r *Rollback) shared(v ledger.View, n *memtide.Node, goes map[memtide.ID]bo
 	if c, ok := r.others[n.ID]; ok && n.Kind != memtide.Episode {
 		return "half-turn " + shortChange(memtide.ChangeID(c.Cause.ID)) + " says it, too", nil
 	}
+	if wordedSummary(n) {
+		for k := range v.Graph.OutLinks(n.ID, memtide.DerivedFrom) {
+			if goes[k.Node] {
+				return "", nil
+			}
+		}
+	}
 	links, why := v.Graph.OutLinks(n.ID, memtide.DerivedFrom), "also made of "
 	if n.Kind == memtide.Entity {
 		links, why = v.Graph.InLinks(n.ID, memtide.Mentions), "also mentioned by "
@@ -167,7 +174,7 @@ const stageRollback = "rollback"
 // What goes is archived, what it had superseded holds again, what its half-turns
 // have changed in other memories is set back where it still stands so, and what
 // others have said, too, is theirs from now on. A summary that was also made of
-// something else is made again of that. The error is [ErrMoved] when the space
+// something else is made again of that; one in a model's own words goes. The error is [ErrMoved] when the space
 // no longer stands as it was planned.
 func TakeBackAll(ctx context.Context, l *ledger.Ledger, space memtide.Space, plan Rollback, now time.Time) (Rollback, error) {
 	at := now.UTC().Truncate(time.Millisecond)

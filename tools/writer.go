@@ -95,6 +95,12 @@ const PreviousText = "previous_text"
 // own. Nothing can be cut out of such a text.
 const Worded = "worded"
 
+// wordedSummary reports whether a model has put a summary into words of its own: it
+// goes with any of what it was made of.
+func wordedSummary(n *memtide.Node) bool {
+	return n.Kind == memtide.Summary && n.Attributes[Worded] != ""
+}
+
 // About is the attribute with whom a memory means by "he" or "she" in its first
 // word: the words alone would not say it.
 const About = "about"

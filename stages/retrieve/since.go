@@ -176,8 +176,14 @@ func past(n *memtide.Node, now time.Time) string {
 
 // current returns the text of a summary without the memories in it that hold no
 // longer: what was summed up when the session ended may have changed since, have
-// been forgotten, or be of another project now. It is empty when nothing is left.
+// been forgotten, or be of another project now. Out of a model's own words nothing can
+// be cut, and they may tell a half-turn of which no memory was made: then nothing is left
+// when anything is gone. It is empty when nothing is left.
 func current(tx *graphdb.Tx, summary *memtide.Node) string {
+	worded := summary.Attributes[tools.Worded] != ""
+	if worded && madeOfGone(tx, summary.ID) {
+		return ""
+	}
 	var live, gone []string
 	for n := range summedUp(tx, summary.ID) {
 		if n.Live() && (n.Project == "" || n.Project == summary.Project) {
@@ -190,10 +196,21 @@ func current(tx *graphdb.Tx, summary *memtide.Node) string {
 	if len(gone) > 0 {
 		text, cut = withoutLines(text, gone, live), true
 	}
-	if cut && (strings.HasSuffix(text, ":") || summary.Attributes[tools.Worded] != "") {
+	if cut && (strings.HasSuffix(text, ":") || worded) {
 		return ""
 	}
 	return text
+}
+
+// madeOfGone reports whether a half-turn or a memory that a summary was made of is live
+// no more.
+func madeOfGone(tx *graphdb.Tx, summary memtide.ID) bool {
+	for e := range tx.OutLinks(summary, memtide.DerivedFrom) {
+		if n, err := tx.Shared(e.Node); err != nil || !n.Live() {
+			return true
+		}
+	}
+	return false
 }
 
 // summedUp yields the memories that a summary was made of, and those of its half-turns.
