@@ -47,12 +47,12 @@ func (s *Searcher) relationships(search event.Search) []event.Candidate {
 		if name.ID.IsZero() {
 			continue
 		}
-		all, err := Relations(s.v.Graph, name.ID, query, s.q.Now)
+		all, err := Relations(s.v.Graph, name.ID, query, s.q)
 		if err != nil {
 			continue // what else is known of it is found
 		}
 		var ids []memtide.ID
-		for _, r := range all {
+		for r := range all {
 			ids = append(ids, r.Other.ID)
 		}
 		found = append(found, s.firstNear(ids, max(search.Limit, MaxRelations), 0.5, linkRelevance)...)

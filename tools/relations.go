@@ -2,11 +2,13 @@ package tools
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
 )
@@ -25,13 +27,15 @@ type Relation struct {
 	Back      bool
 	Ended     time.Time // zero where it holds
 	since     time.Time
-	edge      memtide.ID
+	edge      *memtide.Edge
 	asked     bool
 }
 
-// Relations returns the relations of an entity, each once: those that hold before those
-// that have ended by now, first what shares a term with the query, then the newest.
-func Relations(tx *graphdb.Tx, id memtide.ID, query []string, now time.Time) ([]Relation, error) {
+// Relations returns the relations of an entity that may be told where a query asks, each
+// once: those that hold before those that have ended by the time of the query, first what
+// shares one of the terms, then the newest. Where each was said is looked up when it is
+// its turn.
+func Relations(tx *graphdb.Tx, id memtide.ID, terms []string, q event.Query) (iter.Seq[Relation], error) {
 	var links []graphdb.Link
 	for l := range tx.OutLinks(id, memtide.Relation) {
 		links = append(links, l)
@@ -50,29 +54,68 @@ func Relations(tx *graphdb.Tx, id memtide.ID, query []string, now time.Time) ([]
 		if err != nil || !other.Live() {
 			continue
 		}
-		r := Relation{Predicate: strings.ReplaceAll(e.Predicate, "_", " "), Other: other, Back: e.To == id, edge: e.ID, since: e.ValidFrom}
+		r := Relation{Predicate: strings.ReplaceAll(e.Predicate, "_", " "), Other: other, Back: e.To == id, edge: e, since: e.ValidFrom}
 		if r.since.IsZero() {
 			r.since = e.CreatedAt
 		}
-		if !e.ValidUntil.IsZero() && !e.ValidUntil.After(now) {
+		if !e.ValidUntil.IsZero() && !e.ValidUntil.After(q.Now) {
 			r.Ended = e.ValidUntil
 		}
 		said := language.Terms(r.Predicate + " " + other.CanonicalName)
-		r.asked = slices.ContainsFunc(said, func(t string) bool { return slices.Contains(query, t) })
+		r.asked = slices.ContainsFunc(said, func(t string) bool { return slices.Contains(terms, t) })
 		all = append(all, r)
 	}
 	slices.SortFunc(all, func(a, b Relation) int {
-		return cmp.Or(first(a.Ended.IsZero(), b.Ended.IsZero()), first(a.asked, b.asked), b.since.Compare(a.since), b.edge.Compare(a.edge))
+		return cmp.Or(first(a.Ended.IsZero(), b.Ended.IsZero()), first(a.asked, b.asked), b.since.Compare(a.since), b.edge.ID.Compare(a.edge.ID))
 	})
-	var once []Relation
-	for _, r := range all {
-		if !slices.ContainsFunc(once, func(o Relation) bool {
-			return o.Predicate == r.Predicate && o.Other.ID == r.Other.ID && o.Back == r.Back
-		}) {
-			once = append(once, r)
+	return func(yield func(Relation) bool) {
+		var once []Relation
+		for _, r := range all {
+			if slices.ContainsFunc(once, func(o Relation) bool {
+				return o.Predicate == r.Predicate && o.Other.ID == r.Other.ID && o.Back == r.Back
+			}) || !RelationIn(tx, r.edge, q) {
+				continue
+			}
+			if once = append(once, r); !yield(r) {
+				return
+			}
 		}
+	}, nil
+}
+
+// RelationIn reports whether a relation may be told where a query asks. Entities belong to
+// no project, and neither do the links between them: what one project has said of two that
+// others know, too, is no word of theirs. A relation belongs where the memory of both that
+// came of its evidence does, or else the half-turn; one that nothing gives evidence of
+// belongs everywhere.
+func RelationIn(tx *graphdb.Tx, e *memtide.Edge, q event.Query) bool {
+	scope := scopeOf(q)
+	if scope.Any || len(e.Evidence) == 0 {
+		return true
 	}
-	return once, nil
+	sees := func(n *memtide.Node) bool { return n.Project == "" || n.Project == scope.Project }
+	return slices.ContainsFunc(e.Evidence, func(turn string) bool {
+		said, told, seen := false, false, false
+		for _, id := range tx.ByTurn(turn) {
+			n, err := tx.Shared(id)
+			switch {
+			case err != nil:
+			case n.Kind == memtide.Episode:
+				said = said || sees(n)
+			case n.Kind != memtide.Entity && mentionsBoth(tx, id, e):
+				told, seen = true, seen || sees(n)
+			}
+		}
+		return seen || said && !told
+	})
+}
+
+func mentionsBoth(tx *graphdb.Tx, id memtide.ID, e *memtide.Edge) bool {
+	from, to := false, false
+	for l := range tx.OutLinks(id, memtide.Mentions) {
+		from, to = from || l.Node == e.From, to || l.Node == e.To
+	}
+	return from && to
 }
 
 // first orders what is so before what is not.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
@@ -41,9 +42,9 @@ func TestRelationsInOrder(t *testing.T) {
 		{"what about the club?", []string{"likes Club", "Yard belongs to", "uses Yard", "works at Dock", "uses Club until -30", "works at Mill until -50"}},
 	} {
 		read(t, l, func(v ledger.View) error {
-			all, err := tools.Relations(v.Graph, marta.ID, language.Terms(c.query), noon)
+			all, err := tools.Relations(v.Graph, marta.ID, language.Terms(c.query), event.Query{Now: noon})
 			var got []string
-			for _, r := range all {
+			for r := range all {
 				text := r.Predicate + " " + r.Other.CanonicalName
 				if r.Back {
 					text = r.Other.CanonicalName + " " + r.Predicate

@@ -236,7 +236,7 @@ func (r curateRules) newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate,
 	}
 	l.terms = r.terms.set(bounded(n.Content))
 	if n.Kind == memtide.Entity {
-		l.extra = relations(tx, n, query, q.Now)
+		l.extra = relations(tx, n, query, q)
 		if n.Summary != "" {
 			l.extra = append([]string{n.Summary}, l.extra...)
 		}

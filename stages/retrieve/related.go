@@ -4,27 +4,30 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/tools"
 )
 
-// relations returns what an entity is to others, in the order of [tools.Relations]; one
-// that has ended with the day.
-func relations(tx *graphdb.Tx, n *memtide.Node, query []string, now time.Time) []string {
-	all, err := tools.Relations(tx, n.ID, query, now)
+// relations returns what an entity is to others where a query asks, in the order of
+// [tools.Relations]; one that has ended with the day.
+func relations(tx *graphdb.Tx, n *memtide.Node, terms []string, q event.Query) []string {
+	all, err := tools.Relations(tx, n.ID, terms, q)
 	if err != nil {
 		return nil // the entity is shown without them
 	}
 	var out []string
-	for _, r := range all {
-		if r.Back || len(out) == tools.MaxRelations {
+	for r := range all {
+		if r.Back {
 			continue
 		}
 		text := r.Predicate + " " + r.Other.CanonicalName
 		if !r.Ended.IsZero() {
-			text += " (until " + r.Ended.In(now.Location()).Format(time.DateOnly) + ")"
+			text += " (until " + r.Ended.In(q.Now.Location()).Format(time.DateOnly) + ")"
 		}
-		out = append(out, text)
+		if out = append(out, text); len(out) == tools.MaxRelations {
+			break
+		}
 	}
 	return out
 }

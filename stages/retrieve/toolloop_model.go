@@ -168,7 +168,7 @@ func (l *loop) show(ctx context.Context, cs []event.Candidate) (lines []string, 
 			if err != nil || !n.Live() || n.Trust == memtide.TrustRecalled || tools.IsWithheld(n) {
 				continue
 			}
-			lines = append(lines, told(v.Graph, n, language.Terms(l.in.Query.Text), l.in.Query.Now))
+			lines = append(lines, told(v.Graph, n, language.Terms(l.in.Query.Text), l.in.Query))
 		}
 		return nil
 	})
@@ -176,10 +176,10 @@ func (l *loop) show(ctx context.Context, cs []event.Candidate) (lines []string, 
 }
 
 // told is one memory as a line for the model.
-func told(tx *graphdb.Tx, n *memtide.Node, query []string, now time.Time) string {
+func told(tx *graphdb.Tx, n *memtide.Node, query []string, q event.Query) string {
 	text := strings.ReplaceAll(excerpt(n.Content, query), "\n", " ⏎ ")
 	if n.Kind == memtide.Entity {
-		text = strings.Join(append([]string{n.CanonicalName, text, n.Summary}, relations(tx, n, query, now)...), "; ")
+		text = strings.Join(append([]string{n.CanonicalName, text, n.Summary}, relations(tx, n, query, q)...), "; ")
 	}
-	return fmt.Sprintf("[%s] (%s) %s: %s", n.ID.Short(), tools.When(n, now.Location()).Format(time.DateOnly), n.Kind, text)
+	return fmt.Sprintf("[%s] (%s) %s: %s", n.ID.Short(), tools.When(n, q.Now.Location()).Format(time.DateOnly), n.Kind, text)
 }

@@ -175,13 +175,22 @@ func (a *assembly) mostlyShown(summary memtide.ID) bool {
 	return of > 0 && 2*shown >= of
 }
 
-// bare reports whether nothing is known of an entity but its name.
+// bare reports whether nothing is known of an entity, where the query asks, but its name.
 func (a *assembly) bare(id memtide.ID) bool {
-	for range a.tx.OutLinks(id, memtide.Relation) {
-		return false
+	looked := 0
+	for l := range a.tx.OutLinks(id, memtide.Relation) {
+		if e, err := a.tx.Edge(l.Edge); err == nil && tools.RelationIn(a.tx, e, a.q) {
+			return false
+		}
+		if looked++; looked == mostLooked {
+			break
+		}
 	}
 	return true
 }
+
+// mostLooked is how many relations of a name are passed in search of one that may be told.
+const mostLooked = 64
 
 // shortEpisode is the length, in bytes, below which an episode may be a mere
 // "got it".
