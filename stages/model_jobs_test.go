@@ -2,7 +2,6 @@ package stages_test
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -200,64 +199,6 @@ func TestASessionIsSummedUpByProject(t *testing.T) {
 			t.Errorf("worded %v: told in the mill:\n%s", worded, got)
 		}
 		w.rebuilt()
-	}
-}
-
-// A summary in a model's own words may tell a half-turn of which no memory was made. With
-// that one it goes, and comes back.
-func TestWhatAModelHasWordedGoesWithAHalfTurn(t *testing.T) {
-	const secret = "the harbour crane code is 4711"
-	told := func(w *world, session string) bool {
-		return strings.Contains(w.ask(event.AskRequest{Session: session, Project: "shop", Prompt: "What is the harbour crane code?"}).Block, secret)
-	}
-	for name, takeBack := range map[string]func(*world, *memtide.Node) (memtide.ChangeSet, error){
-		"rollback": func(w *world, bad *memtide.Node) (memtide.ChangeSet, error) {
-			plan, err := tools.PlanRollback(t.Context(), w.Ledger, w.space, "turn:"+bad.Source.Turn)
-			if err != nil {
-				return memtide.ChangeSet{}, err
-			}
-			if len(plan.Goes) != 2 || len(plan.Shared) != 0 {
-				t.Errorf("%d go, %d stay", len(plan.Goes), len(plan.Shared))
-			}
-			done, err := tools.TakeBackAll(t.Context(), w.Ledger, w.space, plan, w.clock)
-			if err != nil {
-				return memtide.ChangeSet{}, err
-			}
-			return *done.Change, nil
-		},
-		"forget": func(w *world, bad *memtide.Node) (memtide.ChangeSet, error) {
-			return tools.Forget(t.Context(), w.Ledger, w.space, []memtide.ID{bad.ID}, w.clock)
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			w := newWorldWith(t, stagestest.Options{Intake: remember.Intake{NoSummaries: true}})
-			w.say("one", "shop", "We decided to move the staging server because the old one was slow.")
-			bad := w.take(event.TurnRequest{Session: "one", Project: "shop", Client: "ci", Trust: memtide.TrustTool, Text: "Report: harbour crane code 4711"})
-			w.settle()
-			w.jobModel(t, "consolidate", func(llmtest.Request) llmtest.Reply {
-				return say(args{"summary": "The staging server moves since the old one was slow; " + secret + ".", "missed": []args{}})
-			})
-			if !told(w, "before") {
-				t.Fatalf("before: %q", w.live(memtide.Summary))
-			}
-			episodes, before := w.nodes(memtide.Episode), w.hash()
-			i := slices.IndexFunc(episodes, func(n *memtide.Node) bool { return n.Source.Turn == bad.ID })
-			c, err := takeBack(w, episodes[i])
-			if err != nil {
-				t.Fatal(err)
-			}
-			if told(w, "after") || len(w.live(memtide.Summary)) > 0 && name == "rollback" || len(w.live(memtide.Episode)) != 1 {
-				t.Errorf("told %v, summed up %q, said %q", told(w, "again"), w.live(memtide.Summary), w.live(memtide.Episode))
-			}
-			plan, err := tools.PlanUndo(t.Context(), w.Ledger, w.space, tools.Undoing{Change: string(c.ID)})
-			if err == nil {
-				_, err = tools.TakeBack(t.Context(), w.Ledger, w.space, plan, w.clock)
-			}
-			if err != nil || w.hash() != before || !told(w, "undone") {
-				t.Errorf("taken back itself: told %v, %v", told(w, "undone again"), err)
-			}
-			w.rebuilt()
-		})
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -99,6 +100,20 @@ const Worded = "worded"
 // goes with any of what it was made of.
 func wordedSummary(n *memtide.Node) bool {
 	return n.Kind == memtide.Summary && n.Attributes[Worded] != ""
+}
+
+// WordedOfGone reports whether a memory is a summary in a model's own words of which
+// a half-turn or a memory that it was made of is live no more.
+func WordedOfGone(tx *graphdb.Tx, n *memtide.Node) bool {
+	if !wordedSummary(n) {
+		return false
+	}
+	for e := range tx.OutLinks(n.ID, memtide.DerivedFrom) {
+		if of, err := tx.Shared(e.Node); err != nil || !of.Live() {
+			return true
+		}
+	}
+	return false
 }
 
 // About is the attribute with whom a memory means by "he" or "she" in its first

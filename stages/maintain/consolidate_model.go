@@ -69,7 +69,7 @@ func (r *run) write(ctx context.Context, page []memtide.ID) *written {
 			}
 			if i == 0 {
 				in.Date, in.Project = n.CreatedAt.Format(time.DateOnly), n.Project
-				if s, err := v.Graph.Node(previous(v.Graph, &memtide.Node{Project: n.Project, CreatedAt: n.CreatedAt})); err == nil {
+				if s, err := v.Graph.Node(previous(v.Graph, &memtide.Node{Project: n.Project, CreatedAt: n.CreatedAt})); err == nil && !tools.WordedOfGone(v.Graph, s) {
 					in.Before = s.Content
 				}
 			}

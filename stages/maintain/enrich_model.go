@@ -9,6 +9,7 @@ import (
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm/prompt"
+	"github.com/memtide/memtide/tools"
 )
 
 type enrichIn struct {
@@ -48,12 +49,12 @@ func (r *run) word(ctx context.Context, p profile) wording {
 	ctx, stop := prompt.Within(ctx)
 	defer stop()
 	in := enrichIn{Name: p.name}
-	if p.before != nil {
-		in.Before = p.before.Content
-	}
 	var w wording
 	source := p.name + "."
 	err := r.read(ctx, func(v ledger.View) error {
+		if p.before != nil && !tools.WordedOfGone(v.Graph, p.before) {
+			in.Before = p.before.Content
+		}
 		said, _, err := mentioned(v, p.entity)
 		w.from = said[p.project][:min(len(said[p.project]), enrichShown)]
 		for _, n := range w.from {

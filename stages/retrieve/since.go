@@ -180,8 +180,7 @@ func past(n *memtide.Node, now time.Time) string {
 // be cut, and they may tell a half-turn of which no memory was made: then nothing is left
 // when anything is gone. It is empty when nothing is left.
 func current(tx *graphdb.Tx, summary *memtide.Node) string {
-	worded := summary.Attributes[tools.Worded] != ""
-	if worded && madeOfGone(tx, summary.ID) {
+	if tools.WordedOfGone(tx, summary) {
 		return ""
 	}
 	var live, gone []string
@@ -196,21 +195,10 @@ func current(tx *graphdb.Tx, summary *memtide.Node) string {
 	if len(gone) > 0 {
 		text, cut = withoutLines(text, gone, live), true
 	}
-	if cut && (strings.HasSuffix(text, ":") || worded) {
+	if cut && (strings.HasSuffix(text, ":") || summary.Attributes[tools.Worded] != "") {
 		return ""
 	}
 	return text
-}
-
-// madeOfGone reports whether a half-turn or a memory that a summary was made of is live
-// no more.
-func madeOfGone(tx *graphdb.Tx, summary memtide.ID) bool {
-	for e := range tx.OutLinks(summary, memtide.DerivedFrom) {
-		if n, err := tx.Shared(e.Node); err != nil || !n.Live() {
-			return true
-		}
-	}
-	return false
 }
 
 // summedUp yields the memories that a summary was made of, and those of its half-turns.

@@ -168,16 +168,24 @@ func (l *loop) show(ctx context.Context, cs []event.Candidate) (lines []string, 
 			if err != nil || !n.Live() || n.Trust == memtide.TrustRecalled || tools.IsWithheld(n) {
 				continue
 			}
-			lines = append(lines, told(v.Graph, n, language.Terms(l.in.Query.Text), l.in.Query))
+			if line := told(v.Graph, n, language.Terms(l.in.Query.Text), l.in.Query); line != "" {
+				lines = append(lines, line)
+			}
 		}
 		return nil
 	})
 	return lines, err
 }
 
-// told is one memory as a line for the model.
+// told is one memory as a line for the model, "" where nothing is left of it to tell.
 func told(tx *graphdb.Tx, n *memtide.Node, query []string, q event.Query) string {
-	text := strings.ReplaceAll(excerpt(n.Content, query), "\n", " ⏎ ")
+	said := n.Content
+	if n.Kind == memtide.Summary {
+		if said = current(tx, n); said == "" {
+			return ""
+		}
+	}
+	text := strings.ReplaceAll(excerpt(said, query), "\n", " ⏎ ")
 	if n.Kind == memtide.Entity {
 		text = strings.Join(append([]string{n.CanonicalName, text, n.Summary}, relations(tx, n, query, q)...), "; ")
 	}
