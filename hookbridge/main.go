@@ -126,7 +126,7 @@ func (h *hook) run(ctx context.Context) {
 	b, err := h.given()
 	var p Payload
 	if err == nil {
-		p, err = DecodePayload(b)
+		p, err = h.decoded(b)
 	}
 	if err != nil {
 		h.debug.note("no payload", "error", err.Error())

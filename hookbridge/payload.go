@@ -94,9 +94,17 @@ func (o *object) read(b []byte) {
 	}
 }
 
+// decoded is [DecodePayload] of what this hook was given. What is cut out of a long text
+// is looked through for what is private, as [hook.scrub] does it.
+func (h *hook) decoded(b []byte) (Payload, error) {
+	done := h.dog.spare(scrubWait)
+	defer done()
+	return DecodePayload(b)
+}
+
 // DecodePayload reads one payload. A field of an unexpected type counts as
 // absent; bytes that are not UTF-8 become U+FFFD; a string above
-// [memtide.MaxTurn] bytes loses its middle. The error is that of malformed
+// [memtide.MaxTurn] bytes loses its middle as in [Scrub]. The error is that of malformed
 // JSON or of JSON that is not an object.
 func DecodePayload(b []byte) (Payload, error) {
 	b = bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")) // PowerShell writes a byte order mark

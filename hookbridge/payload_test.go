@@ -1,6 +1,7 @@
 package hookbridge
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -131,7 +132,7 @@ func FuzzPayload(f *testing.F) {
 		if err := json.Unmarshal(short, &after); err != nil {
 			t.Fatalf("%v: %q", err, short)
 		}
-		if len(short) >= len(b) && !reflect.DeepEqual(before, after) {
+		if !bytes.Contains(short, []byte("⟦cut ")) && !reflect.DeepEqual(before, after) {
 			t.Fatalf("changed without a cut: %q", short)
 		}
 	})

@@ -29,8 +29,9 @@ type Scrubbed struct {
 // left of it, as of a prompt that is all <task-notification>: what a machine
 // says in the user's place is neither asked for nor kept.
 //
-// A text far above [memtide.MaxTurn] loses its middle first, between two lines
-// where there are any, so that the time it takes is bounded.
+// A text above [memtide.MaxTurn] loses its middle first, at white space where there is
+// any, so that the time it takes is bounded. What is private or secret and begins or ends
+// in the middle goes with it.
 func Scrub(s string) (Scrubbed, bool) {
 	if strings.TrimSpace(s) == "" {
 		return Scrubbed{}, false

@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/redact"
 )
 
 // near is how far a cut moves to fall between two words.
@@ -21,22 +25,21 @@ const (
 	keptText = maxText / 4
 )
 
-// shorten takes the middle out of a text of more than limit bytes so that keep
-// are left, and says how much that was. Three quarters of what is kept is its
-// head. It cuts at white space where there is any near by, so that no half of
-// a secret stays behind.
+// shorten takes the middle out of a text of more than limit bytes so that at most keep
+// are left, and says how much that was. Three quarters of what is kept is its head. It
+// cuts at white space where there is any near by, so that no half of a secret stays
+// behind, and [redact.Gap] says what goes with the middle.
 func shorten(s string, limit, keep int) string {
 	if len(s) <= limit {
 		return s
 	}
 	from, to := middle(s, keep)
+	from, to = redact.Gap(s, from, to)
 	return s[:from] + cutMark(s[from:to]) + s[to:]
 }
 
-// shrink does what shorten does to every string of a JSON document that has
-// more than limit bytes as it stands there: decoding 10 MB costs 100 ms, finding
-// its ends costs 5. A string that cannot be cut without splitting an escape
-// stays whole.
+// shrink does what shorten does to every string of a JSON document that has more than
+// limit bytes, without decoding the rest of it: the library takes 100 ms for 10 MB.
 func shrink(doc []byte, limit, keep int) []byte {
 	if len(doc) <= limit {
 		return doc
@@ -51,18 +54,81 @@ func shrink(doc []byte, limit, keep int) []byte {
 		if end < 0 {
 			break
 		}
-		out = append(out, doc[:open+1]...)
-		s := string(doc[open+1 : end])
-		if len(s) > limit {
-			if from, to := middle(s, keep); whole(s, from) && whole(s, to) {
-				mark := strings.ReplaceAll(cutMark(s[from:to]), "\n", `\n`)
-				s = s[:from] + mark + s[to:]
-			}
-		}
-		out = append(append(out, s...), '"')
+		out = append(out, doc[:open]...)
+		out = append(out, short(doc[open:end+1], limit, keep)...)
 		doc = doc[end+1:]
 	}
 	return append(out, doc...)
+}
+
+// short shortens a string of JSON. One that cannot be read stays as it is.
+func short(quoted []byte, limit, keep int) []byte {
+	if len(quoted) <= limit {
+		return quoted
+	}
+	s, ok := unquoted(string(quoted[1 : len(quoted)-1]))
+	if !ok || len(s) <= limit {
+		return quoted
+	}
+	b, err := json.Marshal(shorten(s, limit, keep))
+	if err != nil {
+		return quoted
+	}
+	return b
+}
+
+// unquoted decodes what stands between the quotes of a JSON string (RFC 8259 §7), as
+// encoding/json does, in a tenth of its time.
+func unquoted(s string) (string, bool) {
+	var b strings.Builder
+	b.Grow(len(s))
+	for {
+		i := strings.IndexByte(s, '\\')
+		if i < 0 {
+			b.WriteString(s)
+			return b.String(), true
+		}
+		b.WriteString(s[:i])
+		if s = s[i+1:]; s == "" {
+			return "", false
+		}
+		if s[0] == 'u' {
+			r := hexRune(s)
+			if r < 0 {
+				return "", false
+			}
+			s = s[5:]
+			if utf16.IsSurrogate(r) {
+				low := rune(-1)
+				if strings.HasPrefix(s, `\u`) {
+					low = hexRune(s[1:])
+				}
+				if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
+					s = s[6:]
+				}
+			}
+			b.WriteRune(r)
+			continue
+		}
+		n := strings.IndexByte(`"\/bfnrt`, s[0])
+		if n < 0 {
+			return "", false
+		}
+		b.WriteByte("\"\\/\b\f\n\r\t"[n])
+		s = s[1:]
+	}
+}
+
+// hexRune reads u and four hexadecimal digits, -1 where they are none.
+func hexRune(s string) rune {
+	if len(s) < 5 {
+		return -1
+	}
+	n, err := strconv.ParseUint(s[1:5], 16, 16)
+	if err != nil {
+		return -1
+	}
+	return rune(n)
 }
 
 // closing returns the offset of the quote that ends the string that begins at
@@ -83,12 +149,6 @@ func closing(doc []byte, at int) int {
 		}
 		from = end + 1
 	}
-}
-
-// whole reports whether no escape of JSON, which has at most six bytes, spans
-// an offset. A space is part of none.
-func whole(s string, at int) bool {
-	return at < len(s) && s[at] == ' ' || !strings.Contains(s[max(at-6, 0):at], `\`)
 }
 
 // middle returns what a text can do without when keep bytes of it shall stay.

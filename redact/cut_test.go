@@ -99,6 +99,7 @@ func hostile(size int) map[string]string {
 	return map[string]string{
 		"one word": rep("a"), "key chain": rep("password="), "quoted keys": rep("password=\""), "single quotes": rep("password='"), "quotes": rep("password=\"a\\\""),
 		"schemes": rep("a://"), "schemes and colons": rep("a://b:"), "at signs": rep("a://b@"), "begins": rep("-----BEGIN PRIVATE KEY-----"),
+		"ends": rep("-----END PRIVATE KEY-----"), "ends and lines": rep("AAAA\n-----END PRIVATE KEY-----"), "end once": rep("A\n") + "-----END PRIVATE KEY-----",
 		"begin once": "-----BEGIN PRIVATE KEY-----" + rep("A"), "jwt": rep("eyJhbGciOi-"), "jwt dots": rep("eyJhbGciOi."), "prefix": rep("sk-ant-"), "prefix x": rep("sk-ant-aaaa-"),
 		"key words": rep("token-"), "sentences": rep("password for the "), "curl": rep("curl -u "), "curl quotes": rep("curl -u \""), "lines": rep("curl \\\n"), "brackets": rep("token=)))"),
 		"webhooks": rep("discord.com/api/webhooks/"), "discord": rep("MAAAAAAAAAAAAAAAAAAAAAAAA-"), "tags": rep("<memory>"), "tag starts": rep("<memory "), "attributes": rep("<memory a=\""),

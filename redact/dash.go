@@ -11,6 +11,12 @@ func (sc *scanner) dash(i int) int {
 	if strings.HasPrefix(s[i:], "---- BEGIN ") {
 		return sc.pem(i, "----") // SSH2 (RFC 4716)
 	}
+	if strings.HasPrefix(s[i:], "-----END ") {
+		return sc.pemRest(i, "-----")
+	}
+	if strings.HasPrefix(s[i:], "---- END ") {
+		return sc.pemRest(i, "----")
+	}
 	if i < sc.commandEnd && (i == 0 || is(s[i-1], cSpace)) {
 		if end := sc.flag(i); end > 0 {
 			return end
@@ -176,6 +182,67 @@ func (sc *scanner) pem(i int, bar string) int {
 		}
 	}
 	return sc.add("private-key", i, end)
+}
+
+// longRow is the length from which base64 is no word: the lines of a key have 64 bytes or
+// more. longestRow is that of a key on one line.
+const (
+	longRow    = 40
+	longestRow = 16 << 10
+)
+
+// pemRest finds the rest of a private key of which the first lines are elsewhere: what
+// stands in base64 right before the line at i that ends it. A key that is there as a
+// whole is found by how it begins.
+func (sc *scanner) pemRest(i int, bar string) int {
+	s := sc.s
+	head := i + len("-----END ")
+	label := run(s, head, word|cSpace)
+	if label-head > 64 || !strings.HasPrefix(s[label:], bar) || !strings.Contains(s[head:label], "PRIVATE KEY") {
+		return head
+	}
+	end := label + len(bar)
+	start, long := i, false
+	for p := i; p >= 0; {
+		from, to, above := rowBefore(s, p)
+		if from < to {
+			start, long = from, long || to-from >= longRow
+		} else if p < i {
+			break // a blank line
+		}
+		p = above
+	}
+	if !long || keyBytes(s[start:i]) < longRow {
+		return end
+	}
+	for n := len(sc.found); n > 0 && sc.found[n-1].End > start; n-- {
+		start = min(start, sc.found[n-1].Start)
+		sc.found = sc.found[:n-1]
+	}
+	return sc.add("private-key", start, end)
+}
+
+// rowBefore returns the base64 that a line ends with at p, the marks of an indent, a
+// citation or a string around it aside, and the end of the line above, -1 where something
+// else stands on the line.
+func rowBefore(s string, p int) (from, to, above int) {
+	const marks = " \t\r>|*#\"',"
+	to = p
+	for to > 0 && strings.IndexByte(marks+"+", s[to-1]) >= 0 {
+		to--
+	}
+	from = to
+	for from > max(to-longestRow, 0) && (is(s[from-1], base64) || s[from-1] == '\\') {
+		from--
+	}
+	above = from
+	for above > 0 && strings.IndexByte(marks, s[above-1]) >= 0 {
+		above--
+	}
+	if above--; above >= 0 && s[above] != '\n' {
+		above = -1
+	}
+	return from, to, above
 }
 
 // keyLines returns the end of the lines from start that hold only base64, or

@@ -5,7 +5,8 @@
 //	text ─▶ valid UTF-8 ─▶ Blocks ─▶ Secrets ─▶ quotes marked ─▶ Cleaned ─▶ Cut
 //	                                                             Text, Quotes, Removed, Secrets
 //
-// It is used before a text reaches disk, wire, model or trace.
+// It is used before a text reaches disk, wire, model or trace. What is too long to be
+// cleaned as a whole is cut first, where [Gap] says.
 //
 // It promises:
 //   - the same text gives the same result, on every machine;

@@ -19,7 +19,7 @@ func seeds() []string {
 		"[Pasted text #1 +2 lines]\n", "Traceback (most recent call last):\n", "  File \"x.py\", line 1, in f\n", "ValueError: x\n", "2026-01-02T03:04:05Z INFO x\n",
 		"\n", " ", "\"", "'", "`", "\\", "=", ":", "&", "<", ">", "/", "Q~", "пароль: ", "\xff", "\x00", "\x1b[31m", "é", "\u202e", "\u200b", "%3D", "\\n", "_", "-", ".", "|",
 		"MA" + fake(alnum, 22, 8), "Bearer ", "Authorization: ", "<db-password>", "value: ", "123456789:A", "secret.secret.", "key-key-", ")))",
-		"kind: Secret\n", "data:\n  a: ", "stringData: {\"x\": \"", "Private-Lines: 3\n", "---- BEGIN SSH2 PRIVATE KEY ----\n", "\n---\n", "BUNDLE_A__B=", "Cookie: a=", "; b=",
+		"kind: Secret\n", "data:\n  a: ", "stringData: {\"x\": \"", "Private-Lines: 3\n", "---- BEGIN SSH2 PRIVATE KEY ----\n", fake(base64, 64, 9) + "\n-----END PRIVATE KEY-----", "\n---\n", "BUNDLE_A__B=", "Cookie: a=", "; b=",
 		"tokens: [\"", "\", \"", " as the api key", " is my token", "login: ann / ", "identified by '", "seed phrase: ", strings.Repeat("moss granite ", 6), "password (x): ",
 		"password there is ", "changed the password from sunflower77 to ", "heron-purple-lamp", " is my root password", "log in with ann / ", "creds for x: ann and ",
 		"kR7!vx92Lm", "--from-literal=a=", "sqlplus a/b1@", "ENV A_TOKEN ", "password:\n  ", "pin is ", "\"d\": \"", "1/123456789012:", ".atlasv1.",

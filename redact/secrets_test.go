@@ -253,6 +253,44 @@ func TestPrivateKeys(t *testing.T) {
 	}
 }
 
+// Of a key that somebody has cut before the text came here the end gives it away.
+func TestTheRestOfAPrivateKey(t *testing.T) {
+	rows := fake(base64, 30, 33) + "\n" + fake(base64, 64, 34) + "\n" + fake(base64, 64, 35) + "\n" + fake(base64, 20, 36) + "\n"
+	end := "-----END RSA PRIVATE KEY-----"
+	for _, text := range []string{
+		rows + end, "the pier:\n" + rows + end + "\nis green", strings.ReplaceAll("\n"+rows, "\n", "\n    ") + end,
+		strings.ReplaceAll("\n"+rows, "\n", "\n> ") + end, strings.ReplaceAll(rows, "\n", `\n`) + end + `\n", "pier": "green"`,
+		`x "` + strings.ReplaceAll(rows, "\n", "\\n\" +\n  \"") + end + `"`, strings.ReplaceAll(rows, "\n", "\r\n") + end,
+		rows + "---- END SSH2 ENCRYPTED PRIVATE KEY ----", rows + end + "\n" + rows + end,
+		rows[:31] + "AKIA" + fake(upper|cDigit, 16, 3) + "\n" + rows[31:] + end,
+	} {
+		at := 0
+		for _, f := range scan(text) {
+			if f.Start < at {
+				t.Errorf("%q: %+v begins before %d", text, f, at)
+			}
+			at = f.End
+		}
+		clean, _ := Secrets(text)
+		for row := range strings.FieldsSeq(rows) {
+			if strings.Contains(clean, row) {
+				t.Errorf("%q keeps %q", text, clean)
+			}
+		}
+		if strings.Contains(text, "pier") != strings.Contains(clean, "pier") || strings.Contains(text, "green") != strings.Contains(clean, "green") {
+			t.Errorf("%q loses more: %q", text, clean)
+		}
+	}
+	for _, text := range []string{
+		"the line " + end + " is missing", "crane\npier\nquay\n" + end, fake(base64, 64, 37) + "\n\n" + end,
+		fake(base64, 64, 38) + "\n-----END CERTIFICATE-----", "-----BEGIN PRIVATE KEY-----\n...\n" + end, end,
+	} {
+		if clean, _ := Secrets(text); clean != text {
+			t.Errorf("%q was redacted: %q", text, clean)
+		}
+	}
+}
+
 func TestSeveral(t *testing.T) {
 	text := "password=hunter2; token=" + fake(hexLower, 32, 40) + "\nmore password: Xy12345z"
 	clean, found := Secrets(text)

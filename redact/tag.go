@@ -36,8 +36,8 @@ func regions(s string, known, greedy func(name string) bool) []region {
 		out = append(out, r)
 	}
 	for i := strings.IndexByte(s, '<'); i >= 0; {
-		t, ok := tagAt(s, i)
-		if !ok || !known(t.name) {
+		t, ok := tagAt(s, i, known)
+		if !ok {
 			i = next(s, i+1)
 			continue
 		}
@@ -80,8 +80,8 @@ func next(s string, i int) int {
 	return -1
 }
 
-// tagAt reads the tag at i, in any case of letters.
-func tagAt(s string, i int) (tag, bool) {
+// tagAt reads the tag at i, in any case of letters, if known accepts its name.
+func tagAt(s string, i int, known func(name string) bool) (tag, bool) {
 	p := i + 1
 	t := tag{start: i}
 	if p < len(s) && s[p] == '/' {
@@ -89,13 +89,16 @@ func tagAt(s string, i int) (tag, bool) {
 		p++
 	}
 	if p < len(s) && is(s[p], cSpace) {
-		return spacedAt(s, i)
+		t, ok := spacedAt(s, i)
+		return t, ok && known(t.name)
 	}
 	e := run(s, p, urlSafe)
 	if e == p || e-p > 64 || !is(s[p], letter) {
 		return tag{}, false
 	}
-	t.name = strings.ToLower(s[p:e])
+	if t.name = strings.ToLower(s[p:e]); !known(t.name) {
+		return tag{}, false
+	}
 	stop := min(len(s), e+maxTag)
 	var quote byte
 	for q := e; q < stop; q++ {

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/redact"
 )
 
 var (
@@ -27,11 +28,13 @@ type notes struct {
 
 // readNotes returns what a flat memory file says: each item of a list with what
 // is indented below it, and each paragraph, is one memory; the headings above are
-// its tags. Code and front matter are left out. at is the time of a memory under
-// a heading without a day.
+// its tags. Code and front matter are left out, and so are secrets: a key may stand in
+// several paragraphs, of which none shows what it is. at is the time of a memory under a
+// heading without a day.
 func readNotes(text string, at time.Time) []*memtide.Node {
 	n := notes{at: at.UTC().Truncate(time.Millisecond)}
-	lines := strings.Split(strings.ReplaceAll(norm.NFC.String(strings.ToValidUTF8(text, "\uFFFD")), "\r\n", "\n"), "\n")
+	text = redact.Name(strings.ReplaceAll(norm.NFC.String(strings.ToValidUTF8(text, "\uFFFD")), "\r\n", "\n"))
+	lines := strings.Split(text, "\n")
 	if len(lines) > 0 && strings.TrimSpace(lines[0]) == "---" {
 		for i := 1; i < len(lines); i++ {
 			if strings.TrimSpace(lines[i]) == "---" {

@@ -30,6 +30,20 @@ func TestReadNotes(t *testing.T) {
 	}
 }
 
+// A key with headers stands in two paragraphs: neither is kept.
+func TestNotesKeepNoPartOfAKey(t *testing.T) {
+	row := "MIIEpAIBAAKCAQEA3vF9sQ8Zx7Lw2Nf0aTbYcRdHuJmPoKqViWeXsGz5tE1h4g+k\n"
+	file := "# Deploy\n\nThe heron stands on one leg.\n\n-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n" +
+		strings.Repeat(row, 12) + "-----END RSA PRIVATE KEY-----\n\nThe quay is long.\n"
+	var got []string
+	for _, n := range readNotes(file, time.Unix(1, 0)) {
+		got = append(got, n.Content)
+	}
+	if all := strings.Join(got, " "); strings.Contains(all, "vF9sQ8Zx7Lw2") || !strings.Contains(all, "one leg") || !strings.Contains(all, "quay is long") {
+		t.Errorf("%q", got)
+	}
+}
+
 func FuzzReadNotes(f *testing.F) {
 	f.Add("# a\n- b\n  - c\n```\n")
 	f.Add("---\n")

@@ -206,15 +206,13 @@ func (f doorman) query(in *event.AskRequest) (event.Query, error) {
 			now = memtide.InZone(now, *in.Zone) // who has travelled since the daemon began has taken the clock along
 		}
 	}
-	text := headTail(in.Prompt, 4*event.MaxQuery)
-	text = headTail(redact.Clean(text).Text, event.MaxQuery)
 	id := memtide.Hash("ask", string(in.Space), in.Session, in.PromptID, in.Mode, in.Source)
 	if in.PromptID == "" {
 		id = memtide.Hash("ask", string(in.Space), in.Session, in.Prompt, in.Mode, in.Source, f.Now().String())
 	}
 	return event.Query{
 		ID: id, Space: in.Space, Mode: in.Mode, Session: in.Session, Within: in.Within, Turn: ownTurn(in), Project: in.Project, Begins: begins(*in),
-		Text: text, Now: now, Tokens: in.Tokens, Limit: in.Limit, Engine: in.Engine, Withheld: in.Withheld && in.Mode == event.ModeQuery,
+		Text: searched(in.Prompt), Now: now, Tokens: in.Tokens, Limit: in.Limit, Engine: in.Engine, Withheld: in.Withheld && in.Mode == event.ModeQuery,
 	}, nil
 }
 
@@ -231,6 +229,16 @@ func ownTurn(in *event.AskRequest) string {
 		return ""
 	}
 	return memtide.TurnID(memtide.Turn{Space: in.Space, Session: in.Session, PromptID: in.PromptID, Role: memtide.RoleUser})
+}
+
+// searched returns what of a prompt travels: no secret, nothing private, and of a long
+// one both ends. Hooks hand over no more than is cleaned as a whole.
+func searched(prompt string) string {
+	if n := 4 * event.MaxQuery; len(prompt) > 2*n {
+		from, to := redact.Gap(prompt, n*3/4, len(prompt)-n/4)
+		prompt = prompt[:from] + "\n" + prompt[to:]
+	}
+	return headTail(redact.Clean(prompt).Text, event.MaxQuery)
 }
 
 // headTail keeps the beginning and the end of a long text: what a prompt is
