@@ -31,3 +31,16 @@ func TestWhatWasOfItsMomentIsNotShownBesideAnOrder(t *testing.T) {
 		}
 	}
 }
+
+// Who searches by hand finds what was said, also where the words have the form of a
+// statement and no memory was made of it.
+func TestASearchFindsWhatWasOfItsMoment(t *testing.T) {
+	w := newWorld(t)
+	w.say("monday", "harbour", "The frozen lamp number 7 is green.")
+	w.settle()
+	for _, words := range []string{"lamp", "frozen lamp", "green lamp", "which lamp is frozen?", "the lamp is frozen"} {
+		if got := w.ask(event.AskRequest{Mode: event.ModeQuery, Prompt: words, Limit: 10}); len(got.Items) != 1 {
+			t.Errorf("%q finds %d of 1: %q", words, len(got.Items), got.Reason)
+		}
+	}
+}

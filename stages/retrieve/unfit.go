@@ -79,10 +79,11 @@ func (a *assembly) tellsNothing(text string) bool {
 
 // momentary reports whether a half-turn of the user was of its moment, as the gate of
 // the remember flow has found: no memory was made of it ("you changed the wrong file").
-// Who asks may mean just that; beside an order or a statement it only takes room. Of
-// what is said in another language than English nothing is made at all.
+// Who asks may mean just that, and so may who searches by hand, whatever form the words
+// have; beside an order or a statement it only takes room. Of what is said in another
+// language than English nothing is made at all.
 func (a *assembly) momentary(n *memtide.Node) bool {
-	return (a.orders || a.tells) && !answered(n) && !a.remembered(n.ID) && language.English(headTail(n.Content, fewBytes), true)
+	return a.q.Mode != event.ModeQuery && (a.orders || a.tells) && !answered(n) && !a.remembered(n.ID) && language.English(headTail(n.Content, fewBytes), true)
 }
 
 // remembered reports whether a memory was made of a half-turn, summaries and names aside.
