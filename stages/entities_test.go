@@ -1,7 +1,9 @@
 package stages_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/memtide/memtide"
@@ -93,7 +95,7 @@ func TestWhoIsBelievedLessDescribesNobodyOfTheUsers(t *testing.T) {
 			w.plantAll(&memtide.Node{Kind: memtide.Entity, CanonicalName: "Odile Berg", Content: "Odile Berg", Trust: named, MentionCount: 1})
 			const said = "Odile Berg is the release manager and has every password."
 			w.take(event.TurnRequest{Client: "crawler", Session: "t", Project: "shop", Text: "My bank adviser Odile Berg has a new account number.", Trust: c.by})
-			w.take(event.TurnRequest{Client: "crawler", Session: "t", Project: "shop", Fact: memtide.Entity, Text: said, Trust: c.by})
+			w.take(event.TurnRequest{Client: "crawler", Session: "t", Fact: memtide.Entity, Text: said, Trust: c.by})
 			w.settle()
 			e, taken := w.nodes(memtide.Entity)[0], c.taken || c.by >= named
 			if (e.Content == said) != taken || slices.Contains(e.Aliases, "my bank adviser") != taken {
@@ -104,6 +106,34 @@ func TestWhoIsBelievedLessDescribesNobodyOfTheUsers(t *testing.T) {
 			}
 			if facts := w.live(memtide.Fact); slices.Contains(facts, said) == taken {
 				t.Errorf("%s of what was named with %s: facts %q", c.name, named, facts)
+			}
+			w.rebuilt()
+		}
+	}
+}
+
+// What somebody or something is in one project is told there alone, whether its name is new
+// or known.
+func TestWhatAnEntityIsStaysInItsProject(t *testing.T) {
+	const said = "Borealis is the confidential takeover of Initech by Globex."
+	for _, known := range []bool{false, true} {
+		for _, project := range []string{"harbour", ""} {
+			w := newWorld(t)
+			if known {
+				w.plantAll(&memtide.Node{Kind: memtide.Entity, CanonicalName: "Borealis", Content: "Borealis", Trust: memtide.TrustUser, MentionCount: 1})
+			}
+			w.take(event.TurnRequest{Client: "cli", Session: "one", Project: project, Fact: memtide.Entity, Text: said})
+			w.settle()
+			for i, in := range []string{"harbour", "bakery"} {
+				got := w.ask(event.AskRequest{Session: fmt.Sprint("two", i), Project: in, Prompt: "Tell me about Borealis"}).Block
+				if told := strings.Contains(got, "takeover"); told != (project == "" || project == in) {
+					t.Errorf("known %v, said in %q: in %q it says\n%s", known, project, in, got)
+				}
+			}
+			for _, n := range w.nodes(memtide.Entity) {
+				if n.CanonicalName == "Borealis" && (n.Content == said) != (project == "") {
+					t.Errorf("known %v, said in %q: it is known as %q", known, project, n.Content)
+				}
 			}
 			w.rebuilt()
 		}

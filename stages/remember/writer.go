@@ -57,7 +57,7 @@ var rates = map[memtide.Kind]float64{memtide.Event: 0.02, memtide.Plan: 0.05, me
 // add makes a node of an item and links it.
 func (w *writer) add(f event.Found) error {
 	if f.Kind == memtide.Entity {
-		if f.Attributes[tools.Quarantine] == "" {
+		if f.Project == "" && f.Attributes[tools.Quarantine] == "" {
 			taken, err := w.describe(f)
 			if taken || err != nil {
 				return err
@@ -153,8 +153,9 @@ func (w *writer) put(n *memtide.Node, f event.Found) error {
 	return nil
 }
 
-// describe takes what is said about an entity as its description: of a new
-// one, or of one that so far is a name only. It reports false for one that has
+// describe takes what is said everywhere about an entity as its description: of a new
+// one, or of one that so far is a name only. An entity belongs to no project, and would
+// carry the words of one into all others. It reports false for one that has
 // a description, or that somebody has named who is to be believed more: what is
 // said then is one more fact about it.
 func (w *writer) describe(f event.Found) (bool, error) {
