@@ -56,6 +56,8 @@ type Op struct {
 var (
 	ErrConflict = errors.New("field is not what the change expects") // From differs from what is there
 	ErrField    = errors.New("no such field")
+
+	errUnread = errors.New("its value cannot be read") // what a decoder says quotes the value
 )
 
 // AddNode returns the operation that makes n.
@@ -132,7 +134,8 @@ func (op Op) Recount(n *Node) Op {
 
 // ApplyNode carries op out on n, nil where there is none, and returns what
 // stands afterwards, nil where nothing does. n is not changed. The error is
-// [ErrConflict] when n is not what op expects.
+// [ErrConflict] when n is not what op expects. No error holds a value: it may end in a
+// log and in a dead letter.
 func (op Op) ApplyNode(n *Node) (*Node, error) { return apply(op, n) }
 
 // ApplyEdge is [Op.ApplyNode] for an edge.
@@ -151,8 +154,8 @@ func apply[T Node | Edge](op Op, have *T) (*T, error) {
 		if isNode { // the library makes a map of 64 places where it finds none
 			n.Attributes = map[string]string{}
 		}
-		if err := fast.Unmarshal(op.To, out); err != nil {
-			return nil, fmt.Errorf("%s: %w", op, err)
+		if fast.Unmarshal(op.To, out) != nil {
+			return nil, fmt.Errorf("%s: %w", op, errUnread)
 		}
 		if isNode && len(n.Attributes) == 0 {
 			n.Attributes = nil
@@ -167,14 +170,14 @@ func apply[T Node | Edge](op Op, have *T) (*T, error) {
 		return nil, fmt.Errorf("%s: %w: %w", op, err, ErrNewer)
 	}
 	if !(null(got) && null(op.From)) && !same(got, op.From) {
-		return nil, fmt.Errorf("%w: %s: is %s, expected %s", ErrConflict, op, got, op.From)
+		return nil, fmt.Errorf("%w: %s", ErrConflict, op)
 	}
 	out := *have
 	f := reflect.ValueOf(&out).Elem().Field(fieldIndex()[reflect.TypeFor[T]()][op.Field])
 	f.SetZero()
 	if !null(op.To) {
-		if err := fast.Unmarshal(op.To, f.Addr().Interface()); err != nil {
-			return nil, fmt.Errorf("%s: %w", op, err)
+		if fast.Unmarshal(op.To, f.Addr().Interface()) != nil {
+			return nil, fmt.Errorf("%s: %w", op, errUnread)
 		}
 	}
 	return &out, nil

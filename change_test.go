@@ -51,6 +51,36 @@ func TestOpAndItsInverse(t *testing.T) {
 	}
 }
 
+// What a memory says must not reach a log by way of an error.
+func TestAnErrorOfAnOpNamesTheFieldAndNoValue(t *testing.T) {
+	n := node()
+	n.Content = "Bob earns a fortune"
+	other := node()
+	other.Content = "Bob has a debt"
+	said := json.RawMessage(`"Bob drinks"`)
+	for name, c := range map[string]struct {
+		op   Op
+		have *Node
+		want string
+	}{
+		"another value":             {SetNode(other, "content", "Bob has a house"), n, "field content"},
+		"a value where none was":    {Op{Node: n.ID, Field: "summary", From: said, To: json.RawMessage(`"x"`)}, n, "field summary"},
+		"another node":              {AddNode(other).Inverse(), n, "node " + n.ID.String()},
+		"a node that is there":      {AddNode(other), n, "node " + n.ID.String()},
+		"no node":                   {SetNode(other, "content", "Bob has a house"), nil, "field content"},
+		"a value of another type":   {Op{Node: n.ID, Field: "importance", To: said}, n, "field importance"},
+		"a level that is none":      {Op{Node: n.ID, Field: "trust", From: json.RawMessage(`"user"`), To: said}, n, "field trust"},
+		"a node of another type":    {Op{Node: n.ID, To: said}, nil, "node " + n.ID.String()},
+		"a time that is none":       {Op{Node: n.ID, Field: "archived_at", To: said}, n, "field archived_at"},
+		"a node with a wrong field": {Op{Node: n.ID, To: json.RawMessage(`{"content":{"is":"Bob drinks"}}`)}, nil, "node " + n.ID.String()},
+	} {
+		_, err := c.op.ApplyNode(c.have)
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "Bob") {
+			t.Errorf("%s: %v, want %q and no value", name, err, c.want)
+		}
+	}
+}
+
 // throughWire sends an operation through an encoder that escapes "<".
 func throughWire(t *testing.T, op Op) Op {
 	t.Helper()
