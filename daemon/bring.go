@@ -13,6 +13,6 @@ func (d *Daemon) bring(ctx context.Context, in control.BringRequest) (tools.Brou
 	return b, err
 }
 
-func (d *Daemon) link(ctx context.Context, in control.LinkRequest) (int, error) {
-	return tools.BringLinks(ctx, d.ledger, in.Space, tools.Linking{From: in.From, Edges: in.Edges, Superseded: in.Superseded, At: in.At})
+func (d *Daemon) link(ctx context.Context, in control.LinkRequest) (tools.Linked, error) {
+	return tools.BringLinks(ctx, d.ledger, in.Space, tools.Linking{From: in.From, Edges: in.Edges, Superseded: in.Superseded, Own: in.Own, At: in.At})
 }

@@ -2,18 +2,14 @@ package tools
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
-	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
-	"github.com/memtide/memtide/redact"
 )
 
 // ImportedFrom is the attribute with where an imported memory was found.
@@ -29,18 +25,21 @@ type Bringing struct {
 
 // Brought is what became of a batch.
 type Brought struct {
-	Change *memtide.ChangeSet        `json:"change,omitempty"` // nil when nothing was new
-	New    int                       `json:"new"`
-	Known  int                       `json:"known"`
-	Doubt  int                       `json:"quarantined"` // new, and in quarantine
-	IDs    map[memtide.ID]memtide.ID `json:"ids"`         // what each is known as here
+	Change   *memtide.ChangeSet        `json:"change,omitempty"` // nil when nothing was new
+	New      int                       `json:"new"`
+	Known    int                       `json:"known"`
+	Doubt    int                       `json:"quarantined"` // new, and in quarantine
+	Withheld int                       `json:"withheld"`    // half-turns that are new, and withheld
+	Left     int                       `json:"left_out"`    // entities that are new, and of which something was left out
+	IDs      map[memtide.ID]memtide.ID `json:"ids"`         // what each is known as here
 }
 
 // Bring keeps memories of another store: each once, however often it comes. Known
 // is what has the same id, or says the same in the same project, which for a half-turn
 // means at the same moment. Without Own
 // their trust is "imported", and what would tell the agent what to do waits in
-// quarantine. Secrets are taken out.
+// quarantine, is withheld with its half-turn, or left out of what an entity is known as.
+// Secrets are taken out.
 //
 // A successor is not set here: it may come in a later batch; see [BringLinks].
 func Bring(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Bringing) (Brought, error) {
@@ -49,11 +48,15 @@ func Bring(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Bringi
 	for _, n := range in.Nodes {
 		parts = append(parts, n.ID.String(), n.Content)
 	}
+	cleaned := make([]incoming, len(in.Nodes)) // the decider may run again, and others wait for it
+	for i, n := range in.Nodes {
+		cleaned[i] = in.cleaned(n)
+	}
 	var out Brought
 	c, err := l.Decide(ctx, request("import", space, memtide.Hash(parts...), at), func(v ledger.View, c *memtide.ChangeSet) error {
 		out = Brought{IDs: map[memtide.ID]memtide.ID{}}
 		b := bringer{in: in, w: NewWriter(v, c), out: &out, said: map[string]memtide.ID{}}
-		for _, n := range in.Nodes {
+		for _, n := range cleaned {
 			if err := b.node(n); err != nil {
 				return err
 			}
@@ -119,10 +122,9 @@ type bringer struct {
 }
 
 // node keeps one memory unless it is known.
-func (b *bringer) node(n *memtide.Node) error {
+func (b *bringer) node(n incoming) error {
 	old := n.ID
-	n = b.cleaned(n)
-	known, err := b.known(n)
+	known, err := b.known(&n.Node)
 	if err != nil {
 		return err
 	}
@@ -137,12 +139,23 @@ func (b *bringer) node(n *memtide.Node) error {
 	if n.Attributes[Quarantine] != "" {
 		b.out.Doubt++
 	}
+	if n.withhold {
+		b.out.Withheld++
+		ids := strings.Fields(n.Attributes[Withheld])
+		if own := n.ID.String(); !slices.Contains(ids, own) {
+			ids = append(ids, own)
+		}
+		n.Attributes = WithAttribute(n.Attributes, Withheld, strings.Join(ids, "\n"))
+	}
+	if n.left {
+		b.out.Left++
+	}
 	b.out.New++
 	b.out.IDs[old] = n.ID
 	if n.Live() || n.Attributes[Quarantine] != "" {
-		b.said[sameKey(n)] = n.ID
+		b.said[sameKey(&n.Node)] = n.ID
 	}
-	b.w.Add(n)
+	b.w.Add(&n.Node)
 	return nil
 }
 
@@ -171,7 +184,9 @@ func (b *bringer) known(n *memtide.Node) (memtide.ID, error) {
 				return id, err
 			}
 		}
-		return b.said[sameKey(n)], nil
+		if n.Attributes[Quarantine] == "" {
+			return b.said[sameKey(n)], nil
+		}
 	}
 	if !n.Live() && n.Attributes[Quarantine] == "" {
 		return memtide.ID{}, nil // an old value may have been said many times
@@ -212,156 +227,4 @@ func (b *bringer) quarantined() (map[string]memtide.ID, error) {
 		b.doubted[sameKey(n)] = n.ID
 	}
 	return b.doubted, nil
-}
-
-// cleaned is a memory as it may be kept.
-func (b *bringer) cleaned(old *memtide.Node) *memtide.Node {
-	n := *old
-	n.SupersededBy = memtide.ID{}
-	n.Content, n.Summary, n.CanonicalName, n.Project = redact.Name(n.Content), redact.Name(n.Summary), redact.Name(n.CanonicalName), redact.Name(n.Project)
-	n.Source.Client, n.Source.Session = redact.Name(n.Source.Client), redact.ID(n.Source.Session)
-	attrs := maps.Clone(n.Attributes)
-	for k, v := range attrs {
-		attrs[k] = redact.Name(v)
-	}
-	n.Attributes = WithAttribute(attrs, ImportedFrom, b.in.From)
-	n.Tags = slices.Clone(n.Tags)
-	for i, tag := range n.Tags {
-		n.Tags[i] = redact.Name(tag)
-	}
-	n.Salience = memtide.SalienceOf(&n)
-	if b.in.trust(&n); b.in.Own {
-		return &n
-	}
-	directs := n.Kind == memtide.Instruction || n.Kind != memtide.Episode && n.Kind != memtide.Summary && n.Kind != memtide.Entity && commands(n.Content)
-	if directs && n.Attributes[Quarantine] == "" {
-		if n.Attributes[Quarantine] = "it tells the agent what to do, and was imported from " + b.in.From; n.Kind == memtide.Instruction {
-			n.Attributes[ReadAs] = string(memtide.Instruction)
-		}
-		if n.ArchivedAt.IsZero() {
-			n.ArchivedAt = n.CreatedAt
-		}
-	}
-	if n.Kind == memtide.Instruction {
-		n.Kind = memtide.Fact
-	}
-	delete(n.Attributes, ledger.Standing)
-	return &n
-}
-
-// longestName is the length of a name or a heading that stands before what it is
-// about: "Build: always run the linter".
-const longestName = 200
-
-// commands reports whether a text tells the agent what to do, by itself or behind
-// a name and a colon, or has the form of an attack.
-func commands(text string) bool {
-	_, rest, named := strings.Cut(text[:min(len(text), longestName)], ": ")
-	if named {
-		rest = text[strings.Index(text, ": ")+2:]
-	}
-	return language.CuesOf(text).Directs || language.Overrides(text) || named && (language.CuesOf(rest).Directs || language.Overrides(rest))
-}
-
-// Linking is what links memories that [Bring] has kept, by the ids that they have
-// here.
-type Linking struct {
-	From       string
-	Edges      []memtide.Edge
-	Superseded map[memtide.ID]memtide.ID // by whom
-	At         time.Time
-}
-
-// BringLinks links memories: each link once. One whose ends are not there is left
-// out. It returns how many are new.
-func BringLinks(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Linking) (int, error) {
-	at := in.At.UTC().Truncate(time.Millisecond)
-	parts := []string{"links", in.From, at.String()}
-	for _, e := range in.Edges {
-		parts = append(parts, e.ID.String())
-	}
-	old := slices.SortedFunc(maps.Keys(in.Superseded), memtide.ID.Compare)
-	for _, id := range old {
-		parts = append(parts, id.String())
-	}
-	added := 0
-	_, err := l.Decide(ctx, request("import", space, memtide.Hash(parts...), at), func(v ledger.View, c *memtide.ChangeSet) error {
-		w := NewWriter(v, c)
-		added = 0
-		doubted := map[memtide.ID][]memtide.ID{} // by where it was said
-		for _, e := range in.Edges {
-			n, err := w.bringEdge(e)
-			if err != nil {
-				return err
-			}
-			if added += n; n > 0 && e.Kind == memtide.DerivedFrom {
-				doubted[e.To] = append(doubted[e.To], e.From)
-			}
-		}
-		if err := w.withhold(doubted); err != nil {
-			return err
-		}
-		for _, id := range old {
-			by := in.Superseded[id]
-			n, err := v.Graph.Node(id)
-			if errors.Is(err, graphdb.ErrNotFound) || err == nil && (!n.SupersededBy.IsZero() || !v.Graph.Has(by) || id == by) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			if n.Attributes[ImportedFrom] != in.From {
-				continue // known here before: what was decided here holds
-			}
-			if err := w.Set(n, "superseded_by", by); err != nil {
-				return err
-			}
-			added++
-		}
-		c.Reason = fmt.Sprintf("new: %s from %s", memtide.Count(added, "link"), in.From)
-		return nil
-	})
-	return added, err
-}
-
-// withhold withholds half-turns of which something is in quarantine.
-func (w *Writer) withhold(made map[memtide.ID][]memtide.ID) error {
-	for _, id := range slices.SortedFunc(maps.Keys(made), memtide.ID.Compare) {
-		said, err := w.View.Graph.Node(id)
-		if err != nil {
-			return err
-		}
-		waits := slices.DeleteFunc(made[id], func(m memtide.ID) bool {
-			n, err := w.View.Graph.Node(m)
-			return err != nil || n.Attributes[Quarantine] == "" || !n.SupersededBy.IsZero()
-		})
-		if said.Kind != memtide.Episode || len(waits) == 0 {
-			continue
-		}
-		if err := w.Withhold(said, waits...); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (w *Writer) bringEdge(e memtide.Edge) (int, error) {
-	g := w.View.Graph
-	if !g.Has(e.From) || !g.Has(e.To) || e.From == e.To {
-		return 0, nil
-	}
-	have, err := w.edgesAt(e.From)
-	if err != nil || have[edgeKey(e)] {
-		return 0, err
-	}
-	if _, err := g.Edge(e.ID); err == nil || e.ID.IsZero() {
-		e.ID = w.ID()
-	} else if !errors.Is(err, graphdb.ErrNotFound) {
-		return 0, err
-	}
-	if e.CreatedAt.IsZero() {
-		e.CreatedAt = w.Change.At
-	}
-	w.Change.Ops = append(w.Change.Ops, memtide.AddEdge(&e))
-	return 1, nil
 }

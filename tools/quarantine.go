@@ -32,6 +32,19 @@ const Withheld = "withheld"
 // Who looks for the user may see it, agents and models may not.
 func IsWithheld(n *memtide.Node) bool { return n.Attributes[Withheld] != "" }
 
+// mostHead and mostTail are how much of the beginning and of the end of a text a prompt may
+// be shown, in bytes.
+const mostHead, mostTail = 24 << 10, 8 << 10
+
+// Showable returns what of a text may be shown: the beginning and the end of a long one.
+// Whether something of it attacks the agent or tells it what to do is asked of that.
+func Showable(text string) string {
+	if len(text) <= mostHead+mostTail {
+		return text
+	}
+	return strings.ToValidUTF8(text[:mostHead]+"\n"+text[len(text)-mostTail:], "")
+}
+
 // Withhold notes with a half-turn what was put into quarantine out of it.
 func (w *Writer) Withhold(episode *memtide.Node, doubted ...memtide.ID) error {
 	ids := strings.Fields(episode.Attributes[Withheld])

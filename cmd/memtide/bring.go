@@ -25,12 +25,24 @@ type brought struct {
 	Known       int `json:"known"`
 	Quarantined int `json:"quarantined"`
 	Links       int `json:"links"`
+	Withheld    int `json:"withheld"`
+	LeftOut     int `json:"left_out"`
+}
+
+func (b *brought) add(more brought) {
+	*b = brought{b.New + more.New, b.Known + more.Known, b.Quarantined + more.Quarantined, b.Links + more.Links, b.Withheld + more.Withheld, b.LeftOut + more.LeftOut}
 }
 
 func (b brought) write(w io.Writer) {
 	fmt.Fprintf(w, "%d new, %d known, %s\n", b.New, b.Known, memtide.Count(b.Links, "link"))
 	if b.Quarantined > 0 {
 		fmt.Fprintf(w, "%d would tell the agent what to do and wait for you: memtide quarantine\n", b.Quarantined)
+	}
+	if b.Withheld > 0 {
+		fmt.Fprintf(w, "%s would, too: no agent is shown %s\n", memtide.Count(b.Withheld, "half-turn"), memtide.Agree(b.Withheld, "it", "them"))
+	}
+	if b.LeftOut > 0 {
+		fmt.Fprintf(w, "%s would, too, and %s left out\n", memtide.Count(b.LeftOut, "link or description"), memtide.Agree(b.LeftOut, "is", "are"))
 	}
 }
 
@@ -75,7 +87,7 @@ func (b *bringer) flush(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.sum.New, b.sum.Known, b.sum.Quarantined = b.sum.New+r.New, b.sum.Known+r.Known, b.sum.Quarantined+r.Doubt
+	b.sum.add(brought{New: r.New, Known: r.Known, Quarantined: r.Doubt, Withheld: r.Withheld, LeftOut: r.Left})
 	for old, now := range r.IDs {
 		b.ids[old] = now
 	}
@@ -88,10 +100,10 @@ func (b *bringer) links(ctx context.Context) error {
 	if err := b.flush(ctx); err != nil {
 		return err
 	}
-	req := control.LinkRequest{Space: b.req.Space, From: b.req.From, At: b.req.At, Superseded: map[memtide.ID]memtide.ID{}}
+	req := control.LinkRequest{Space: b.req.Space, From: b.req.From, Own: b.req.Own, At: b.req.At, Superseded: map[memtide.ID]memtide.ID{}}
 	flush := func() error {
-		n, err := client.Control[int](ctx, b.cl, "link", req)
-		b.sum.Links += n
+		r, err := client.Control[tools.Linked](ctx, b.cl, "link", req)
+		b.sum.add(brought{Links: r.New, LeftOut: r.Left})
 		req.Edges, req.Superseded = nil, map[memtide.ID]memtide.ID{}
 		return err
 	}
@@ -220,7 +232,7 @@ func importNotes(ctx context.Context, cl *client.Client, space memtide.Space, pa
 		if err := b.flush(ctx); err != nil {
 			return sum, err
 		}
-		sum = brought{sum.New + b.sum.New, sum.Known + b.sum.Known, sum.Quarantined + b.sum.Quarantined, 0}
+		sum.add(b.sum)
 	}
 	return sum, nil
 }

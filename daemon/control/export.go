@@ -21,6 +21,7 @@ type BringRequest struct {
 type LinkRequest struct {
 	Space      memtide.Space             `json:"space"`
 	From       string                    `json:"from"`
+	Own        bool                      `json:"own,omitempty"`
 	At         time.Time                 `json:"at"`
 	Edges      []memtide.Edge            `json:"edges"`
 	Superseded map[memtide.ID]memtide.ID `json:"superseded"`

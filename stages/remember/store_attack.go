@@ -2,10 +2,10 @@ package remember
 
 import (
 	"regexp"
-	"strings"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/tools"
 )
 
 // attackWord stands in every sentence that [language.Overrides] or [language.AddressesAgents]
@@ -17,10 +17,7 @@ var attackWord = regexp.MustCompile(`(?i)\b(ignore|disregard|override|bypass|for
 // only stands there to be looked at, but the half-turn would be shown as it is.
 func quotesAttack(t memtide.Turn) bool {
 	for _, q := range t.Quotes {
-		text := t.Text[q.Start:q.End]
-		if len(text) > mostHead+mostTail {
-			text = strings.ToValidUTF8(text[:mostHead]+"\n"+text[len(text)-mostTail:], "")
-		}
+		text := tools.Showable(t.Text[q.Start:q.End])
 		if !attackWord.MatchString(text) {
 			continue
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -118,16 +117,8 @@ func ordersUnasked(t memtide.Turn) bool {
 	if t.Trust >= memtide.TrustUser || t.Role != memtide.RoleUser && t.Trust >= memtide.TrustAgent {
 		return false
 	}
-	text := t.Text
-	if len(text) > mostHead+mostTail {
-		text = strings.ToValidUTF8(text[:mostHead]+"\n"+text[len(text)-mostTail:], "")
-	}
-	return language.Instructs(text)
+	return language.Instructs(tools.Showable(t.Text))
 }
-
-// mostHead and mostTail are how much of the beginning and of the end of a half-turn a prompt
-// may be shown, in bytes.
-const mostHead, mostTail = 24 << 10, 8 << 10
 
 // put adds the node of an item and links it.
 func (w *writer) put(n *memtide.Node, f event.Found) error {
