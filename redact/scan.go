@@ -109,6 +109,9 @@ func (sc *scanner) word(i int) int {
 			return sc.add(rule, start, end)
 		}
 	}
+	if end := sc.joined(i, j); end > 0 {
+		return end
+	}
 	if end := sc.beside(i, j); end > 0 {
 		return end
 	}
@@ -133,6 +136,25 @@ func (sc *scanner) word(i int) int {
 		}
 	}
 	return j
+}
+
+// joined finds a credential behind a part of a name that is joined to it by _, as in the name
+// of a file, deploy_ghp_….
+func (sc *scanner) joined(i, j int) int {
+	for k := i; ; {
+		n := strings.IndexByte(sc.s[k:j], '_')
+		if k += n + 1; n < 0 || k == j || j-k < shortest && !goesOn(sc.s, j) {
+			return 0
+		}
+		if rule, end := sc.token(k); end > 0 {
+			return sc.add(rule, k, end)
+		}
+		if strings.HasPrefix(sc.s[k:], "eyJ") {
+			if rule, start, end := sc.jwt(k); end > 0 {
+				return sc.add(rule, start, end)
+			}
+		}
+	}
 }
 
 // shortest is the length of the shortest credential of a known family.

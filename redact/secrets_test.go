@@ -79,6 +79,45 @@ func TestEveryFamily(t *testing.T) {
 	}
 }
 
+// A part of a name may be joined to a credential on either side, as in the name of a file.
+func TestFamiliesInNames(t *testing.T) {
+	const least = 3 // a shorter prefix is a part of too many names
+	seen := 0
+	for _, f := range slices.Concat(tokens...) {
+		b := body(t, f)
+		if len(f.prefix) < least || !scattered(b) || f.set&(cDot|cUnder) != 0 && f.check != nil {
+			continue // the end of the name is one more part of such a body
+		}
+		seen++
+		for _, text := range []string{"deploy_" + f.prefix + b + ".sh", "/srv/old__" + f.prefix + b + "_1/x", f.prefix + b + "_old.txt"} {
+			if clean := Name(text); strings.Contains(clean, b) || !strings.HasPrefix(clean, text[:strings.Index(text, f.prefix)]) {
+				t.Errorf("%s…: %q is %q", f.prefix, text, clean)
+			} else if end := text[strings.Index(text, b)+len(b):]; f.set&(cUnder|cDot) == 0 && !strings.HasSuffix(clean, end) {
+				t.Errorf("%s…: what follows is gone from %q: %q", f.prefix, text, clean)
+			}
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d families", seen)
+	}
+	jwt := "eyJ" + fake(alnum, 30, 7) + ".eyJ" + fake(alnum, 60, 8) + "." + fake(alnum, 43, 9)
+	akia := "AKIA" + fake(upper, 16, 11) // of a known length, with no digit
+	key := "AIzaSy" + fake(alnum, 33, 12)
+	for text, want := range map[string]string{
+		"session_" + jwt:                       "session_⟦redacted:jwt⟧",
+		"x_" + akia + "_y.csv":                 "x_⟦redacted:aws-access-key⟧_y.csv",
+		key + "-old_2.json":                    "⟦redacted:google-api-key⟧-old_2.json",
+		"sk_live_publishable_key":              "sk_live_publishable_key",
+		"read_sk_test_environment_name":        "read_sk_test_environment_name",
+		"is_hf_transformers_and_datasets_ok":   "is_hf_transformers_and_datasets_ok",
+		"my_npm_install_with_all_dependencies": "my_npm_install_with_all_dependencies",
+	} {
+		if got := Name(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
 // A family's prefix with nothing random behind it is no secret.
 func TestFamilyExamples(t *testing.T) {
 	for _, f := range slices.Concat(tokens...) {

@@ -40,13 +40,17 @@ func byByte[T any](tables [][]T, of func(*T) byte) (lists [256][]*T) {
 	return lists
 }
 
+// leastPrefix is the length of a prefix that tells a credential from a part of a name.
+const leastPrefix = 3
+
 // maxBody is how much of a token is judged.
 const maxBody = 256
 
 // token returns the rule and the end of the credential that starts at i, or
-// end 0.
+// end 0. The name of a file may be joined to it: ghp_…_old.txt.
 func (sc *scanner) token(i int) (rule string, end int) {
 	s := sc.s
+	joined := i > 0 && s[i-1] == '_' // to what stands before it
 	for _, f := range byFirst[s[i]] {
 		if !strings.HasPrefix(s[i:], f.prefix) {
 			continue
@@ -56,11 +60,20 @@ func (sc *scanner) token(i int) (rule string, end int) {
 		for end > from && s[end-1] == '.' {
 			end--
 		}
+		fixed := f.min == f.max
+		if fixed && end-from > f.max && is(s[from+f.max], cUnder|cDash) {
+			end = from + f.max // what follows has characters of the set
+		} else if end > from && end < len(s) && s[end-1] == '_' && is(s[end], alnum) {
+			end-- // and so has what stands between
+		}
 		size := end - from
-		if size < f.min || f.max > 0 && size > f.max || end < len(s) && is(s[end], word) {
+		if size < f.min || f.max > 0 && size > f.max || end < len(s) && is(s[end], alnum) {
 			continue
 		}
 		body := s[from:min(end, from+maxBody)]
+		if (joined || end < len(s) && is(s[end], cUnder)) && (len(f.prefix) < leastPrefix || !fixed && !scattered(body)) {
+			continue // a name of several parts
+		}
 		if isExample(body) || f.check != nil && !f.check(body) {
 			continue
 		}
