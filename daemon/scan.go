@@ -62,6 +62,7 @@ func (d *Daemon) scanMemories(ctx context.Context, space memtide.Space, s *contr
 			return err
 		}
 		var nodes []*memtide.Node
+		var found [][]tools.Leak // of each
 		err := d.ledger.Read(ctx, space, func(v ledger.View) error {
 			for _, id := range part {
 				if !v.Graph.Has(id) {
@@ -71,15 +72,19 @@ func (d *Daemon) scanMemories(ctx context.Context, space memtide.Space, s *contr
 				if err != nil {
 					return err
 				}
-				nodes = append(nodes, n)
+				said, err := tools.RelationLeaks(v.Graph, id)
+				if err != nil {
+					return err
+				}
+				nodes, found = append(nodes, n), append(found, said)
 			}
 			return nil
 		})
 		if err != nil {
 			return fmt.Errorf("read memories: %w", err)
 		}
-		for _, n := range nodes {
-			if found := tools.NodeLeaks(n); len(found) > 0 {
+		for i, n := range nodes {
+			if found := append(tools.NodeLeaks(n), found[i]...); len(found) > 0 {
 				s.LeakyMemories++
 				addLeaks(s, "memory", n.ID.String(), string(n.Kind), 0, found)
 			}

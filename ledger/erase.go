@@ -34,7 +34,10 @@ type Erasing struct {
 	// half-turn that goes, is [ErrMoved].
 	Seen  uint64
 	Texts []string // what shall stand nowhere afterwards
-	Spool []string // files that whoever finishes it has to remove
+	// Reason is what a reason may say of those change sets that spoke of what goes. nil
+	// leaves it as it is.
+	Reason func(string) string
+	Spool  []string // files that whoever finishes it has to remove
 	// KeepBackups says that they shall stay as they are.
 	KeepBackups bool
 	// Step is called when a step is done; an error ends the erasure there, as a

@@ -33,10 +33,11 @@ type rewriter struct {
 	saidToo func(id memtide.ID, alias string) (bool, error)
 	relink  bool
 	hashes  map[string]bool // of what the erased nodes have ever said
+	reason  func(string) string
 }
 
 func newRewriter(in *Erasing, relink bool) *rewriter {
-	r := &rewriter{nodes: map[memtide.ID]bool{}, turns: map[string]bool{}, heirs: map[memtide.ID]heir{}, naming: map[memtide.ID]*naming{}, edges: map[memtide.ID]bool{}, before: map[memtide.ID]memtide.ID{}, chain: newSuccessors(), relink: relink, hashes: map[string]bool{}}
+	r := &rewriter{nodes: map[memtide.ID]bool{}, turns: map[string]bool{}, heirs: map[memtide.ID]heir{}, naming: map[memtide.ID]*naming{}, edges: map[memtide.ID]bool{}, before: map[memtide.ID]memtide.ID{}, chain: newSuccessors(), relink: relink, reason: in.Reason, hashes: map[string]bool{}}
 	for _, id := range in.Nodes {
 		r.nodes[id] = true
 	}
@@ -101,7 +102,9 @@ func (r *rewriter) rewrite(tx *graphdb.Tx, c memtide.ChangeSet) (memtide.ChangeS
 		return c, err
 	}
 	c.Ops = w.ops
-	c.Reason = r.strip(c.Reason)
+	if c.Reason = r.strip(c.Reason); r.reason != nil {
+		c.Reason = r.reason(c.Reason)
+	}
 	if len(c.Ops) == 0 && c.Reason == "" {
 		c.Reason = "erased"
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/redact"
 )
 
 // ImportedFrom is the attribute with where an imported memory was found.
@@ -43,6 +44,7 @@ type Brought struct {
 //
 // A successor is not set here: it may come in a later batch; see [BringLinks].
 func Bring(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Bringing) (Brought, error) {
+	in.From = redact.Name(in.From) // a file may be named after what it opens
 	at := in.At.UTC().Truncate(time.Millisecond)
 	parts := []string{in.From, at.String()}
 	for _, n := range in.Nodes {

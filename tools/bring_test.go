@@ -1,6 +1,7 @@
 package tools_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -109,6 +110,46 @@ func TestABroughtHalfTurnIsWithheld(t *testing.T) {
 		t.Errorf("accepted, and withheld still: %v", err)
 	}
 	rebuilt(t, l)
+}
+
+// No secret comes in by any text of a memory or a link, nor by the name of the file.
+func TestNoSecretIsBrought(t *testing.T) {
+	l, _ := open(t)
+	ada := &memtide.Node{ID: memtide.NewID(noon, "brought", 0), Kind: memtide.Entity, Content: "a " + oldKey, CanonicalName: "Ada " + oldKey, Summary: "s " + oldKey, EntityType: "key " + oldKey, Subtype: "x " + oldKey,
+		Aliases: []string{"the bot with " + oldKey}, Tags: []string{oldKey}, Project: oldKey, Attributes: map[string]string{"k " + oldKey: oldKey},
+		Source: memtide.Source{Client: oldKey, Session: oldKey, Turn: oldKey, Role: memtide.Role(oldKey)}}
+	quay := &memtide.Node{ID: memtide.NewID(noon, "brought", 1), Kind: memtide.Entity, Content: "quay", CanonicalName: "quay"}
+	from := "notes-" + oldKey + ".md"
+	for i, own := range []bool{true, false} {
+		at := noon.Add(time.Duration(i) * time.Hour)
+		b, err := tools.Bring(t.Context(), l, home, tools.Bringing{From: from, Nodes: []*memtide.Node{ada, quay}, Own: own, At: at})
+		if err != nil {
+			t.Fatal(err)
+		}
+		edges := []memtide.Edge{{Kind: memtide.Relation, Predicate: "has_" + oldKey, From: ada.ID, To: quay.ID, Evidence: []string{oldKey}}, {Kind: memtide.Relation, Predicate: "password_is_" + oldWord, From: ada.ID, To: quay.ID}}
+		if _, err := tools.BringLinks(t.Context(), l, home, tools.Linking{From: from, Edges: edges, Own: own, At: at}); err != nil {
+			t.Fatal(err)
+		}
+		if own && b.New != 2 || !own && b.New != 0 { // the second time all are known
+			t.Errorf("%+v", b)
+		}
+	}
+	changes := 0
+	if err := l.Forwards(t.Context(), home, 0, func(c ledger.Logged) {
+		changes++
+		raw, err := json.Marshal(c.ChangeSet)
+		if err != nil || strings.Contains(string(raw), oldKey) || strings.Contains(string(raw), oldWord) {
+			t.Errorf("%s %v", raw, err)
+		}
+	}); err != nil || changes < 3 {
+		t.Errorf("%d changes, %v", changes, err)
+	}
+	if n := get(t, l, ada.ID); len(n.Aliases) != 1 || !strings.HasPrefix(n.Aliases[0], "the bot with ") || !strings.HasPrefix(n.EntityType, "key ") {
+		t.Errorf("more is gone: %+v", n)
+	}
+	if ada.Aliases[0] != "the bot with "+oldKey {
+		t.Error("what was handed over has changed")
+	}
 }
 
 // Two memories of a file with the same id are one: the first.

@@ -1,14 +1,12 @@
 package tools
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
-	"github.com/memtide/memtide/redact"
 )
 
 // incoming is a memory that is brought, as it may be kept here.
@@ -20,19 +18,9 @@ type incoming struct {
 
 // cleaned is a memory as it may be kept.
 func (in Bringing) cleaned(old *memtide.Node) incoming {
-	n := incoming{Node: *old}
+	n := incoming{Node: redacted(old)}
 	n.SupersededBy = memtide.ID{}
-	n.Content, n.Summary, n.CanonicalName, n.Project = redact.Name(n.Content), redact.Name(n.Summary), redact.Name(n.CanonicalName), redact.Name(n.Project)
-	n.Source.Client, n.Source.Session = redact.Name(n.Source.Client), redact.ID(n.Source.Session)
-	attrs := maps.Clone(n.Attributes)
-	for k, v := range attrs {
-		attrs[k] = redact.Name(v)
-	}
-	n.Attributes = WithAttribute(attrs, ImportedFrom, in.From)
-	n.Tags = slices.Clone(n.Tags)
-	for i, tag := range n.Tags {
-		n.Tags[i] = redact.Name(tag)
-	}
+	n.Attributes = WithAttribute(n.Attributes, ImportedFrom, in.From)
 	n.Salience = memtide.SalienceOf(&n.Node)
 	if in.trust(&n.Node); !in.Own {
 		in.doubt(&n)

@@ -12,6 +12,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/redact"
 )
 
 // Linking is what links memories that [Bring] has kept, by the ids that they have
@@ -33,6 +34,7 @@ type Linked struct {
 // BringLinks links memories: each link once. One whose ends are not there is left
 // out, and without Own one whose words tell the agent what to do.
 func BringLinks(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Linking) (Linked, error) {
+	in.From = redact.Name(in.From)
 	at := in.At.UTC().Truncate(time.Millisecond)
 	parts := []string{"links", in.From, at.String()}
 	for _, e := range in.Edges {
@@ -138,6 +140,10 @@ func (w *Writer) bringEdge(e memtide.Edge) (int, error) {
 	g := w.View.Graph
 	if !g.Has(e.From) || !g.Has(e.To) || e.From == e.To {
 		return 0, nil
+	}
+	e.Predicate, e.Evidence = redactedPredicate(e.Predicate), slices.Clone(e.Evidence)
+	for i, turn := range e.Evidence {
+		e.Evidence[i] = redact.ID(turn)
 	}
 	have, err := w.edgesAt(e.From)
 	if err != nil || have[edgeKey(e)] {

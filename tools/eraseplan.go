@@ -7,6 +7,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/redact"
 )
 
 // Why a memory goes with an erasure, or could.
@@ -69,5 +70,5 @@ func (p *ErasePlan) IDs() []memtide.ID {
 
 // Erasing is what has to be asked of a ledger for the plan to be carried out.
 func (p *ErasePlan) Erasing(space memtide.Space, at time.Time) ledger.Erasing {
-	return ledger.Erasing{Space: space, Target: p.Target, At: at, Nodes: p.IDs(), Turns: p.Turns, Said: p.Turn, Heard: p.heard.turns, Seen: p.heard.seen, Texts: p.texts}
+	return ledger.Erasing{Space: space, Target: p.Target, At: at, Nodes: p.IDs(), Turns: p.Turns, Said: p.Turn, Heard: p.heard.turns, Seen: p.heard.seen, Texts: p.texts, Reason: redact.Name}
 }

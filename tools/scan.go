@@ -80,13 +80,41 @@ func NodeLeaks(n *memtide.Node) (all []Leak) {
 	add("summary", n.Summary)
 	add("canonical_name", n.CanonicalName)
 	add("aliases", n.Aliases...)
+	add("entity_type", n.EntityType)
+	add("subtype", n.Subtype)
 	add("tags", n.Tags...)
 	add("project", n.Project)
-	add("source", n.Source.Client, n.Source.Session)
+	add("source", n.Source.Client, n.Source.Session, n.Source.Turn, string(n.Source.Role))
 	for _, k := range slices.Sorted(maps.Keys(n.Attributes)) {
-		add("attributes."+k, n.Attributes[k])
+		add("attributes", k)
+		add("attributes."+redact.Name(k), n.Attributes[k])
 	}
 	return all
+}
+
+// RelationLeaks returns the secrets in what the relations of an entity say, which are shown
+// with it and redacted with it.
+func RelationLeaks(tx *graphdb.Tx, id memtide.ID) (all []Leak, err error) {
+	out, err := tx.Out(id, memtide.Relation)
+	for _, e := range out {
+		found := leaks("relation", e.Predicate)
+		if len(found) == 0 {
+			found = leaks("relation", strings.ReplaceAll(e.Predicate, "_", " "))
+		}
+		all = append(all, found...)
+	}
+	return all, err
+}
+
+// redactedPredicate is what a relation says without secrets, in the form in which it is kept
+// and in that in which it is shown.
+func redactedPredicate(s string) string {
+	s = redact.Name(s)
+	shown := strings.ReplaceAll(s, "_", " ")
+	if clean := redact.Name(shown); clean != shown {
+		return strings.ReplaceAll(clean, " ", "_")
+	}
+	return s
 }
 
 // TurnLeaks returns the secrets in the text and the names of a half-turn.
@@ -99,8 +127,11 @@ func TurnLeaks(t memtide.Turn) (all []Leak) {
 }
 
 // Leaks reports whether a change set names a secret: in what it makes, in what
-// it sets, or in what was there before.
+// it sets, in what was there before, or in its reason.
 func Leaks(c memtide.ChangeSet) bool {
+	if leaksIn(c.Reason) {
+		return true
+	}
 	for _, op := range c.Ops {
 		for _, raw := range []json.RawMessage{op.From, op.To} {
 			if len(raw) < 8 {
@@ -161,7 +192,11 @@ func Redact(ctx context.Context, l *ledger.Ledger, space memtide.Space, ids []me
 			if err != nil {
 				return fmt.Errorf("redact %s: %w", id.Short(), err)
 			}
-			found := NodeLeaks(n)
+			said, err := RelationLeaks(v.Graph, id)
+			if err != nil {
+				return fmt.Errorf("redact %s: %w", id.Short(), err)
+			}
+			found := append(NodeLeaks(n), said...)
 			if len(found) == 0 {
 				continue
 			}
@@ -180,24 +215,47 @@ func Redact(ctx context.Context, l *ledger.Ledger, space memtide.Space, ids []me
 	})
 }
 
-// redact sets every text of a node to itself without secrets.
+// redact sets every text of a node, and of its relations, to itself without secrets.
 func (w *Writer) redact(n *memtide.Node) error {
-	each := func(list []string) []string {
-		out := slices.Clone(list)
-		for i := range out {
-			out[i] = redact.Name(out[i])
+	out, err := w.View.Graph.Out(n.ID, memtide.Relation)
+	if err != nil {
+		return err
+	}
+	for _, e := range out {
+		if clean := redactedPredicate(e.Predicate); clean != e.Predicate {
+			w.Change.Ops = append(w.Change.Ops, memtide.SetEdge(&e, "predicate", clean))
 		}
-		return out
 	}
-	attrs := maps.Clone(n.Attributes)
-	for k, v := range attrs {
-		attrs[k] = redact.Name(v)
-	}
-	source := n.Source
-	source.Client, source.Session = redact.Name(source.Client), redact.ID(source.Session)
+	clean := redacted(n)
 	return errors.Join(
-		w.Set(n, "content", redact.Name(n.Content)), w.Set(n, "summary", redact.Name(n.Summary)),
-		w.Set(n, "canonical_name", redact.Name(n.CanonicalName)), w.Set(n, "aliases", each(n.Aliases)),
-		w.Set(n, "tags", each(n.Tags)), w.Set(n, "project", redact.Name(n.Project)),
-		w.Set(n, "source", source), w.Set(n, "attributes", attrs))
+		w.Set(n, "content", clean.Content), w.Set(n, "summary", clean.Summary),
+		w.Set(n, "canonical_name", clean.CanonicalName), w.Set(n, "aliases", clean.Aliases),
+		w.Set(n, "entity_type", clean.EntityType), w.Set(n, "subtype", clean.Subtype),
+		w.Set(n, "tags", clean.Tags), w.Set(n, "project", clean.Project),
+		w.Set(n, "source", clean.Source), w.Set(n, "attributes", clean.Attributes))
+}
+
+// redacted returns a node without the secrets in its texts.
+func redacted(old *memtide.Node) memtide.Node {
+	n := *old
+	for _, s := range []*string{&n.Content, &n.Summary, &n.CanonicalName, &n.EntityType, &n.Subtype, &n.Project, &n.Source.Client} {
+		*s = redact.Name(*s)
+	}
+	n.Source.Session, n.Source.Turn = redact.ID(n.Source.Session), redact.ID(n.Source.Turn)
+	n.Source.Role = memtide.Role(redact.Name(string(n.Source.Role)))
+	each := func(list []string) []string {
+		list = slices.Clone(list)
+		for i := range list {
+			list[i] = redact.Name(list[i])
+		}
+		return list
+	}
+	n.Aliases, n.Tags = each(n.Aliases), each(n.Tags)
+	if n.Attributes != nil {
+		n.Attributes = make(map[string]string, len(old.Attributes))
+		for _, k := range slices.Sorted(maps.Keys(old.Attributes)) { // two may come to the same
+			n.Attributes[redact.Name(k)] = redact.Name(old.Attributes[k])
+		}
+	}
+	return n
 }

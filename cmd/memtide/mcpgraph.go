@@ -195,7 +195,7 @@ func (g *graph) entity(name, kind string) *memtide.Node {
 		g.entities[key] = e
 	}
 	if e.EntityType == "" {
-		e.EntityType = strings.ToLower(graphName(kind))
+		e.EntityType = strings.ToLower(redact.Name(graphName(kind))) // small letters would hide a secret
 	}
 	return e
 }

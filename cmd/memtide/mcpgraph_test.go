@@ -66,6 +66,19 @@ func TestReadGraph(t *testing.T) {
 	}
 }
 
+// What is written in small letters is looked at before: a key of capital letters would be
+// none afterwards.
+func TestTheTypeOfANameHoldsNoSecret(t *testing.T) {
+	key := "AKIA" + "Q3X7M9PZ" + "2L5T8KWD" // made up
+	g := graphOf([]graphLine{{Type: "entity", Name: "Vault", EntityType: "Key " + key}, {Type: "relation", From: "Vault", To: "Quay 4", RelationType: "opens with " + key}}, time.Time{})
+	if typ := g.nodes[0].EntityType; !strings.HasPrefix(typ, "key ") || strings.Contains(typ, strings.ToLower(key)) {
+		t.Errorf("type %q", typ)
+	}
+	if p := g.edges[0].Predicate; !strings.HasPrefix(p, "opens_with") || strings.Contains(p, strings.ToLower(key)) {
+		t.Errorf("relation %q", p)
+	}
+}
+
 func TestBadGraphsAreNamed(t *testing.T) {
 	for text, want := range map[string]string{
 		graphFile + "{":                "line 5: the JSON is cut off in the middle",
