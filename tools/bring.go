@@ -126,7 +126,7 @@ type bringer struct {
 // node keeps one memory unless it is known.
 func (b *bringer) node(n incoming) error {
 	old := n.ID
-	known, err := b.known(&n.Node)
+	known, err := b.known(n)
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (b *bringer) node(n incoming) error {
 	}
 	b.out.New++
 	b.out.IDs[old] = n.ID
-	if n.Live() || n.Attributes[Quarantine] != "" {
+	if !n.past || n.Attributes[Quarantine] != "" {
 		b.said[sameKey(&n.Node)] = n.ID
 	}
 	b.w.Add(&n.Node)
@@ -172,7 +172,7 @@ func sameKey(n *memtide.Node) string {
 }
 
 // known returns the memory that one is here already, the zero id for none.
-func (b *bringer) known(n *memtide.Node) (memtide.ID, error) {
+func (b *bringer) known(n incoming) (memtide.ID, error) {
 	v := b.w.View
 	if !n.ID.IsZero() && v.Graph.Has(n.ID) {
 		return n.ID, nil
@@ -180,6 +180,10 @@ func (b *bringer) known(n *memtide.Node) (memtide.ID, error) {
 	if id, ok := b.out.IDs[n.ID]; ok && !n.ID.IsZero() {
 		return id, nil // it stands twice in this batch
 	}
+	if n.past && n.Attributes[Quarantine] == "" {
+		return memtide.ID{}, nil // an old value may have been said many times, and an old name is one of another entity now
+	}
+	key := sameKey(&n.Node)
 	if n.Kind == memtide.Entity {
 		for _, id := range v.Graph.ByName(language.Fold(n.CanonicalName)) {
 			if e, err := v.Graph.Node(id); err != nil || e.Live() {
@@ -187,14 +191,11 @@ func (b *bringer) known(n *memtide.Node) (memtide.ID, error) {
 			}
 		}
 		if n.Attributes[Quarantine] == "" {
-			return b.said[sameKey(n)], nil
+			return b.said[key], nil
 		}
 	}
-	if !n.Live() && n.Attributes[Quarantine] == "" {
-		return memtide.ID{}, nil // an old value may have been said many times
-	}
 	// What has no word that counts is not found here by what it says, so nor in its batch.
-	if id, ok := b.said[sameKey(n)]; ok && (n.Attributes[Quarantine] != "" || len(v.Text.Parse(n.Content)) > 0) {
+	if id, ok := b.said[key]; ok && (n.Attributes[Quarantine] != "" || len(v.Text.Parse(n.Content)) > 0) {
 		return id, nil
 	}
 	found, err := Described(v, n.Content, 50)
@@ -202,7 +203,7 @@ func (b *bringer) known(n *memtide.Node) (memtide.ID, error) {
 		return memtide.ID{}, err
 	}
 	for _, other := range found {
-		if sameKey(other) == sameKey(n) {
+		if sameKey(other) == key {
 			return other.ID, nil
 		}
 	}
@@ -210,7 +211,7 @@ func (b *bringer) known(n *memtide.Node) (memtide.ID, error) {
 		return memtide.ID{}, nil
 	}
 	doubted, err := b.quarantined()
-	return doubted[sameKey(n)], err
+	return doubted[key], err
 }
 
 // quarantined returns what is in quarantine by what it says. It is read once a

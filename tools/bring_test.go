@@ -86,6 +86,54 @@ func TestWhatSaysTheSameIsBroughtOnce(t *testing.T) {
 	}
 }
 
+// What another one has taken the place of is itself, whatever is called or says the same: an
+// entity that became one with another, and an old value that came back. A later batch brings
+// it, or the same.
+func TestWhatIsSupersededIsNotWhatHolds(t *testing.T) {
+	node := func(n int, kind memtide.Kind, text string, names ...string) *memtide.Node {
+		m := &memtide.Node{ID: memtide.NewID(noon, "c", n), Kind: kind, Content: text, CreatedAt: noon.Add(time.Duration(n) * time.Minute)}
+		if kind == memtide.Entity {
+			m.CanonicalName, m.Aliases = text, names
+		}
+		return m
+	}
+	super := func(n, by *memtide.Node) *memtide.Node { n.SupersededBy = by.ID; return n }
+	anna, port, other := node(1, memtide.Entity, "Anna", "Annie"), node(3, memtide.Fact, "The heron listens on 8080."), node(5, memtide.Fact, "The heron listens on 9090.")
+	annie, before := super(node(2, memtide.Entity, "Annie"), anna), super(node(4, memtide.Fact, "The heron listens on 8080."), other)
+	super(other, port)
+	for _, batches := range [][][]*memtide.Node{{{anna, port, other, annie, before}}, {{anna, port}, {other, annie, before}}, {{before, annie, other, port, anna}}} {
+		for _, own := range []bool{true, false} {
+			l, _ := open(t)
+			for round := range 2 {
+				at := noon.Add(time.Duration(round) * time.Hour)
+				links := tools.Linking{From: "a file", Own: own, At: at, Superseded: map[memtide.ID]memtide.ID{}}
+				for i, nodes := range batches {
+					b, err := tools.Bring(t.Context(), l, home, tools.Bringing{From: "a file", Nodes: nodes, Own: own, At: at.Add(time.Duration(i) * time.Second)})
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, n := range nodes {
+						if got := b.IDs[n.ID]; got != n.ID {
+							t.Errorf("%s %q is %s, want %s", n.Kind, n.Content, got, n.ID)
+						}
+						if !n.SupersededBy.IsZero() {
+							links.Superseded[n.ID] = n.SupersededBy
+						}
+					}
+				}
+				if _, err := tools.BringLinks(t.Context(), l, home, links); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, n := range []*memtide.Node{anna, port, other, annie, before} {
+				if got := get(t, l, n.ID); got.SupersededBy != n.SupersededBy || got.Content != n.Content {
+					t.Errorf("own %v: %+v, want %+v", own, got, n)
+				}
+			}
+		}
+	}
+}
+
 // A half-turn of which something waits is kept from agents: so are its words.
 func TestABroughtHalfTurnIsWithheld(t *testing.T) {
 	l, _ := open(t)

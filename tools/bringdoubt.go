@@ -12,13 +12,14 @@ import (
 // incoming is a memory that is brought, as it may be kept here.
 type incoming struct {
 	memtide.Node      // its attributes are shared: who changes one copies them
+	past         bool // it does not hold any more: archived, or superseded by what comes later
 	withhold     bool // a half-turn that no agent may be shown
 	left         bool // something of it was left out
 }
 
 // cleaned is a memory as it may be kept.
 func (in Bringing) cleaned(old *memtide.Node) incoming {
-	n := incoming{Node: redacted(old)}
+	n := incoming{Node: redacted(old), past: !old.Live()}
 	n.SupersededBy = memtide.ID{}
 	n.Attributes = WithAttribute(n.Attributes, ImportedFrom, in.From)
 	n.Salience = memtide.SalienceOf(&n.Node)

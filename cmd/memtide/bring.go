@@ -141,12 +141,15 @@ func importExport(ctx context.Context, cl *client.Client, space memtide.Space, p
 		return brought{}, fmt.Errorf("import %s: nothing is taken: %w", path, err)
 	}
 	var b *bringer
+	var old []*memtide.Node // last: until they are linked they look as if they held, and the like of them would be known
 	err = readExport(f, func(l control.ExportLine) error {
 		switch {
 		case l.Head != nil:
 			b = newBringer(cl, space, fmt.Sprintf("export of %s, %s", l.Head.Space, l.Head.AsOf.Format(time.DateOnly)), own)
 		case b == nil:
 			return errors.New("there is no head before it")
+		case l.Node != nil && !l.Node.SupersededBy.IsZero():
+			old = append(old, l.Node)
 		case l.Node != nil:
 			return b.node(ctx, l.Node)
 		case l.Edge != nil:
@@ -159,6 +162,11 @@ func importExport(ctx context.Context, cl *client.Client, space memtide.Space, p
 	}
 	if b == nil {
 		return brought{}, fmt.Errorf("import %s: it is empty", path)
+	}
+	for _, n := range old {
+		if err := b.node(ctx, n); err != nil {
+			return b.sum, fmt.Errorf("import %s: %w", path, err)
+		}
 	}
 	return b.sum, b.links(ctx)
 }
