@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -317,5 +318,27 @@ func TestLabelsOfASession(t *testing.T) {
 	got := d.turns[0]
 	if len(got.SessionTags) != 3 || got.SessionTags[0] != "refit" || got.SessionTags[1] != "pumps" || strings.Contains(got.SessionTags[2], "16C7e42F") || got.Task != "T-7" || got.Narrative != "" {
 		t.Errorf("%q %q %q", got.SessionTags, got.Task, got.Narrative)
+	}
+}
+
+// The name of a space that holds a secret is in no file and no question, and different
+// spaces stay different; any other name is as it was given.
+func TestASpaceIsNamedWithoutSecrets(t *testing.T) {
+	p := newPaths(t)
+	names := []string{"team-ghp_16C7e42F292c6912E7710c838347Ae178B4a", "team-ghp_16C7e42F292c6912E7710c838347Ae178B4b", "the pumps", ""}
+	for i, name := range names {
+		run(t, p, payload("hook_event_name", "UserPromptSubmit", "prompt", "I like teal "+strings.Repeat("x", i), "session_id", fmt.Sprint("s", i)), "MEMTIDE_NO_START=1", "MEMTIDE_SPACE="+name)
+	}
+	spaces := map[memtide.Space]bool{}
+	for _, turn := range spooled(t, p) {
+		spaces[turn.Space] = true
+	}
+	if len(spaces) != len(names) || !spaces["the pumps"] || !spaces[""] {
+		t.Errorf("spaces %v", spaces)
+	}
+	for space := range spaces {
+		if strings.Contains(string(space), "16C7e42F") {
+			t.Errorf("a space is called %q", space)
+		}
 	}
 }

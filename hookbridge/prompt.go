@@ -148,5 +148,6 @@ func (h *hook) stamp(t event.TurnRequest) event.TurnRequest {
 }
 
 // space is that of MEMTIDE_SPACE; "" leaves it to the daemon, which has read the
-// configuration: a prompt has no time for that.
-func (h *hook) space() memtide.Space { return memtide.Space(h.env.get("MEMTIDE_SPACE")) }
+// configuration: a prompt has no time for that. A name that holds a secret has another
+// one in its place, so that different spaces stay different.
+func (h *hook) space() memtide.Space { return memtide.Space(redact.ID(h.env.get("MEMTIDE_SPACE"))) }
