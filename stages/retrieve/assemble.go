@@ -53,7 +53,7 @@ func newAssembly(d Deps, in event.CandidatesSecured) assembly {
 		single: c.Resumes || c.Overview != "", overview: c.Overview != "",
 	}
 	if q.Mode == event.ModePrompt {
-		a.leaning = leaning(q)
+		a.form, a.leaning = byForm(q), leaning(q)
 	}
 	return a
 }
@@ -99,13 +99,13 @@ type assembly struct {
 	tuning Tuning
 
 	// What the prompt is.
-	leaning  float64 // on what was told before, by its form, in log odds
-	asks     bool    // a question
-	tells    bool    // states something and wants nothing
-	orders   bool    // wants work to be done
-	named    bool    // names somebody or something that the store knows
-	overview bool    // wants to be told all that is known
-	single   bool    // takes up earlier work, or wants an overview: one search has found just that
+	form, leaning float64 // how far the prompt leans on what was told before, in log odds; and less what the session takes from it
+	asks          bool    // a question
+	tells         bool    // states something and wants nothing
+	orders        bool    // wants work to be done
+	named         bool    // names somebody or something that the store knows
+	overview      bool    // wants to be told all that is known
+	single        bool    // takes up earlier work, or wants an overview: one search has found just that
 
 	curates  bool // a model chooses behind this stage
 	passages int  // number of those in the store

@@ -36,6 +36,7 @@ const (
 	leastLeaning     = -4.0 // beyond which its form says no more
 	mostLeaning      = 3.0
 	goneOn           = 3.0  // taken from the leaning of a prompt within a session: of real ones 45 % of the first need a memory, 3 % of the others
+	plainly          = 1.5  // leaning from which it takes nothing
 	knownLeaning     = -3.0 // above which a question about a name that the store knows is answered
 	knownWithin      = -1.0 // the same within a session, where what it names is at hand more often than not
 	fewPassages      = 75   // at which that is enough, and up to which for an order
@@ -106,7 +107,7 @@ func (a *assembly) bar() bar {
 // form, the more a memory must say of it.
 func (a *assembly) promptBar() bar {
 	switch {
-	case a.byForm() < knownLeaning, a.q.GoesOn && a.byForm() < knownWithin:
+	case a.form < knownLeaning, a.q.GoesOn && a.form < knownWithin:
 	case a.asks && a.describes():
 		return bar{always: "a question about a name that the store describes"}
 	case a.asks && a.named && len(a.kept) > 0:
@@ -115,7 +116,7 @@ func (a *assembly) promptBar() bar {
 	chance := raiseByChance * math.Log(max(float64(a.passages), leastPassages)/fewPassages)
 	leaning := a.leaning
 	if a.q.GoesOn && a.asks && a.givesValue() {
-		leaning = a.byForm()
+		leaning = a.form
 	}
 	f := math.Exp(-leaningScale * leaning)
 	off, wider := max(1, f), max(1, math.Sqrt(f)) // what does not lean on it is met by chance the sooner, too
@@ -171,21 +172,19 @@ func saysOne(n *memtide.Node) bool {
 	return false
 }
 
-// leaning returns how far a prompt leans on what was told before it in other sessions.
+// leaning returns how far a prompt leans on what was told before it in other sessions. A session
+// that goes on takes the less from it the more plainly its form says that it does.
 func leaning(q event.Query) float64 {
-	by := min(max(language.Leaning(q.Text), leastLeaning), mostLeaning)
+	by := byForm(q)
 	if q.GoesOn {
-		by -= goneOn
+		by -= goneOn * (1 - min(max(by/plainly, 0), 1))
 	}
 	return by
 }
 
 // byForm is the leaning without what the session takes from it.
-func (a *assembly) byForm() float64 {
-	if a.q.GoesOn {
-		return a.leaning + goneOn
-	}
-	return a.leaning
+func byForm(q event.Query) float64 {
+	return min(max(language.Leaning(q.Text), leastLeaning), mostLeaning)
 }
 
 // leans says in words how far the prompt leans on what was told, and how far that counts.
@@ -198,7 +197,7 @@ func (a *assembly) leans(counted float64) string {
 	default:
 		within = fmt.Sprintf(", and %+.1f within a session", a.leaning)
 	}
-	return fmt.Sprintf("its form leans %+.1f on what was told%s; ", a.byForm(), within)
+	return fmt.Sprintf("its form leans %+.1f on what was told%s; ", a.form, within)
 }
 
 // open reports whether the best of what may be shown is good enough to speak,

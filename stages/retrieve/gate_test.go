@@ -42,7 +42,7 @@ func TestGate(t *testing.T) {
 		{"likeness speaks to a question", "who paints the ferry?", true, 0, []c{{Cosine: 0.7}}, []int{0}},
 		{"and to nothing else", "deploy the ferry", false, 0, []c{{Cosine: 0.7}}, nil},
 	} {
-		a := assembly{q: event.Query{Text: x.prompt, Mode: event.ModePrompt}, asks: x.asks, leaning: x.leaning, tuning: Tuning{}.withDefaults()}
+		a := assembly{q: event.Query{Text: x.prompt, Mode: event.ModePrompt}, asks: x.asks, form: x.leaning, leaning: x.leaning, tuning: Tuning{}.withDefaults()}
 		for i, k := range x.in {
 			if k.Match == 0 {
 				k.Match = k.Relevance
@@ -232,7 +232,7 @@ func TestTheGateAsksForMoreInALargeStore(t *testing.T) {
 		{"an order that does not lean on them, many", event.ModePrompt, false, false, -1, 60_000, 20, false},
 		{"who searches by hand knows", event.ModeQuery, false, false, 0, 60_000, 7, true},
 	} {
-		a := assembly{q: event.Query{Text: "the ferry is painted on the first day of May", Mode: x.mode}, asks: x.asks, tells: x.tells, leaning: x.leaning, passages: x.passages, tuning: Tuning{}.withDefaults()}
+		a := assembly{q: event.Query{Text: "the ferry is painted on the first day of May", Mode: x.mode}, asks: x.asks, tells: x.tells, form: x.leaning, leaning: x.leaning, passages: x.passages, tuning: Tuning{}.withDefaults()}
 		a.kept = []event.Candidate{{Relevance: 0.3, Match: 0.3, BM25: x.nats}}
 		a.nodes = []*memtide.Node{{}}
 		if open, words := a.open(a.bar()); open != x.want {
@@ -307,7 +307,7 @@ func TestWhatCoversMuchOfAPrompt(t *testing.T) {
 		{"a known name", -1, 60, 0.1, 1, true, true},
 		{"a known name in what does not lean on it", -4, 60, 0.1, 1, true, false},
 	} {
-		a := assembly{q: event.Query{Text: "who paints the ferry?", Mode: event.ModePrompt}, asks: true, named: x.named, leaning: x.leaning, passages: x.passages, tuning: Tuning{}.withDefaults()}
+		a := assembly{q: event.Query{Text: "who paints the ferry?", Mode: event.ModePrompt}, asks: true, named: x.named, form: x.leaning, leaning: x.leaning, passages: x.passages, tuning: Tuning{}.withDefaults()}
 		a.kept = []event.Candidate{{Relevance: x.share, Match: 0.3, BM25: x.nats}}
 		if open, words := a.open(a.bar()); open != x.want {
 			t.Errorf("%s: %s", x.name, words)
@@ -319,7 +319,7 @@ func TestWhatCoversMuchOfAPrompt(t *testing.T) {
 // what was told.
 func TestOfManyRulesThoseThatSayEnough(t *testing.T) {
 	for leaning, want := range map[float64]int{0: 2, -2: 1} {
-		a := assembly{q: event.Query{Text: "delete these two branches", Mode: event.ModePrompt}, orders: true, manyPins: true, leaning: leaning, tuning: Tuning{}.withDefaults(),
+		a := assembly{q: event.Query{Text: "delete these two branches", Mode: event.ModePrompt}, orders: true, manyPins: true, form: leaning, leaning: leaning, tuning: Tuning{}.withDefaults(),
 			pins: []event.Candidate{{Relevance: 0.4, BM25: 5}, {Relevance: 0.4, BM25: 8}, {Relevance: 0.4, BM25: 3}}}
 		if got := a.gatePins(false, a.bar()); got != want {
 			t.Errorf("leaning %v: %d rules, want %d", leaning, got, want)
@@ -365,26 +365,27 @@ func TestWithinASessionMoreIsAskedFor(t *testing.T) {
 			t.Errorf("%s: goes on %v, want %v", name, got, c.want)
 		}
 	}
-
 	first, later := event.Query{Text: "why is the ferry green?"}, event.Query{Text: "why is the ferry green?", GoesOn: true}
-	if got := leaning(first) - leaning(later); math.Abs(got-goneOn) > 1e-9 {
-		t.Errorf("within a session the leaning is %g less, want %g", got, goneOn)
+	for text, want := range map[string]float64{"why is the ferry green?": goneOn, "who has the key?": 0, "Is the pump on?": goneOn * (1 - byForm(event.Query{Text: "Is the pump on?"})/plainly)} {
+		if got := byForm(event.Query{Text: text}) - leaning(event.Query{Text: text, GoesOn: true}); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%q: within a session %g less, want %g", text, got, want)
+		}
 	}
-	a := assembly{q: later, leaning: leaning(later)}
-	if math.Abs(a.byForm()-leaning(first)) > 1e-9 || !strings.Contains(a.leans(a.leaning), " within a session; ") {
-		t.Errorf("by form %g, want %g; in words %q", a.byForm(), leaning(first), a.leans(a.leaning))
+	a := assembly{q: later, form: byForm(later), leaning: leaning(later)}
+	if !strings.Contains(a.leans(a.leaning), " within a session; ") {
+		t.Errorf("by form %g, want %g; in words %q", a.form, leaning(first), a.leans(a.leaning))
 	}
-	if a := (assembly{q: first, leaning: leaning(first)}); strings.Contains(a.leans(a.leaning), "session") || a.byForm() != a.leaning {
-		t.Errorf("of the first prompt: by form %g, in words %q", a.byForm(), a.leans(a.leaning))
+	if a := (assembly{q: first, form: byForm(first), leaning: leaning(first)}); strings.Contains(a.leans(a.leaning), "session") || a.form != a.leaning {
+		t.Errorf("of the first prompt: by form %g, in words %q", a.form, a.leans(a.leaning))
 	}
-	known := assembly{q: event.Query{Mode: event.ModePrompt, GoesOn: true}, asks: true, named: true, kept: []event.Candidate{{}}, leaning: knownLeaning - 1}
+	known := assembly{q: event.Query{Mode: event.ModePrompt, GoesOn: true}, asks: true, named: true, kept: []event.Candidate{{}}, form: knownWithin}
 	if known.bar().always == "" {
 		t.Error("a question about a name that the store knows is not answered within a session")
 	}
-	if known.leaning--; known.bar().always != "" {
+	if known.form--; known.bar().always != "" {
 		t.Error("one that leans less is answered within a session")
 	}
-	known.leaning++
+	known.form = knownLeaning - 1
 	if known.q.GoesOn = false; known.bar().always != "" {
 		t.Error("one that leans so little is answered as the first of a session")
 	}
