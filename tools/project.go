@@ -133,7 +133,7 @@ func (s *Searcher) lasting(id memtide.ID) bool {
 		return false
 	}
 	cues := language.CuesOf(n.Content)
-	return cues.Instruction >= mustBe || !cues.Directs && tellsEnough(n)
+	return cues.Instruction >= mustBe || !cues.Directs && !language.Orders(n.Content) && tellsEnough(n)
 }
 
 const (
