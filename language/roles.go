@@ -6,6 +6,7 @@ import "strings"
 type Role struct {
 	Role  string // folded: sister, cto, project manager; my new manager is a manager
 	Name  string // as it stands, without a possessive 's
+	Own   bool   // the speaker's: my, our; his sister Anna is somebody else's
 	Start int    // byte offset of the whole phrase
 	End   int    // byte offset after its last byte
 }
@@ -31,13 +32,13 @@ func Roles(s string) []Role {
 				role = append(role, cutPossessive(t.text))
 			}
 		}
-		r := Role{Role: strings.Join(role, " "), Start: ts[i].start}
+		r := Role{Role: strings.Join(role, " "), Own: ts[i].text == "my" || ts[i].text == "our", Start: ts[i].start}
 		if from, to, ok := nameAfter(s, ts, i+1+n); ok {
 			r.Name, r.End = nameText(s, ts[from:to]), ts[to-1].end
 			r.End = r.Start + len(cutPossessive(s[r.Start:r.End]))
 			out = append(out, r)
 			i = to - 1
-		} else if k := i + 1 + n; (ts[i].text == "my" || ts[i].text == "our") && Kin(r.Role) && namedSmall(ts, k) {
+		} else if k := i + 1 + n; r.Own && Kin(r.Role) && namedSmall(ts, k) {
 			r.Name, r.End = ts[k+2].text, ts[k+2].end
 			out = append(out, r)
 		} else if from, to, ok := nameBefore(ts, i); ok {

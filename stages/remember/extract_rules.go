@@ -346,8 +346,11 @@ func mentionsOf(text string) []event.Mention {
 	add := func(m event.Mention) {
 		key := language.Fold(m.Name)
 		if i, ok := index[key]; ok {
-			if out[i].Role == "" {
+			switch {
+			case m.Role != "" && out[i].Role == "":
 				out[i].Role, out[i].Type = m.Role, m.Type
+			case out[i].Type == "":
+				out[i].Type = m.Type
 			}
 			return
 		}
@@ -365,7 +368,11 @@ func mentionsOf(text string) []event.Mention {
 		}
 	}
 	for _, r := range language.Roles(text) {
-		add(event.Mention{Name: r.Name, Role: r.Role, Type: language.RoleType(r.Role)})
+		m := event.Mention{Name: r.Name, Type: language.RoleType(r.Role)}
+		if r.Own {
+			m.Role = r.Role
+		}
+		add(m)
 	}
 	return out
 }

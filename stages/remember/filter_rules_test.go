@@ -1,6 +1,7 @@
 package remember
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -293,6 +294,24 @@ func TestNamesHaveTypesAndAreWhole(t *testing.T) {
 			if want[m.Name] != m.Type {
 				t.Errorf("%q: %+v", f.Content, m)
 			}
+		}
+	}
+}
+
+// Whose sister somebody is, is said by the word before it: another's is none of the user's.
+func TestWhoIsSomebodyElses(t *testing.T) {
+	for text, role := range map[string]string{
+		"My sister Katka reads the log.": "sister", "Our pilot is Katka, my sister.": "sister",
+		"Pavel is in Chile, and his sister Katka reads the log.": "", "Her sister is called Katka.": "",
+	} {
+		i := -1
+		for _, f := range items(t, said(memtide.RoleUser, text)) {
+			if i = slices.IndexFunc(f.Entities, func(m event.Mention) bool { return m.Name == "Katka" }); i < 0 || f.Entities[i].Role != role || f.Entities[i].Type != "person" {
+				t.Errorf("%q: %+v, want role %q", text, f.Entities, role)
+			}
+		}
+		if i < 0 {
+			t.Errorf("%q names nobody", text)
 		}
 	}
 }
