@@ -24,7 +24,14 @@ first: since when, where and how widely each holds, why it is a rule, the half-t
 comes from (memtide turns), and below it what has changed of it since then and what it has
 taken the place of. They are
 pinned to every prompt that is given memory, as many as retrieve.tokens_pins has
-room for. Without --project those of every project are listed.`,
+room for. Without --project those of every project are listed.
+
+The scope is how widely a rule holds: for all that is done, for what a team does or
+a tool is used for, or for one thing. Why says what made it one: its words (always,
+never, from now on), that it is put as a wish or an order with nothing else to do
+beside it, that it was said in several sessions, or that you have pinned it. Of
+memtide search --kind instruction the others tell how something is done, and stand
+only beside the prompts that they fit.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			cl, project, err := a.connectIn(c.Context(), project)
 			if err != nil {
@@ -62,13 +69,13 @@ func writeRules(out io.Writer, all []tools.Rule) {
 			where = n.Project
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Kind, where,
-			width(n.Scope), because(n), saidIn(n.Source), control.FirstWords(n.Content))
+			width(n.Scope), because(n), saidIn(n.Source), control.OneLine(n.Content))
 		for _, with := range []struct {
 			how string
 			all []*memtide.Node
 		}{{"since then", r.Amended}, {"instead of", r.Supersedes}} {
 			for _, o := range with.all {
-				fmt.Fprintf(w, "  %s\t%s\t%s\t\t\t\t%s\t%s\n", o.ID.Short(), o.CreatedAt.Local().Format(time.DateOnly), with.how, saidIn(o.Source), control.FirstWords(o.Content))
+				fmt.Fprintf(w, "  %s\t%s\t%s\t\t\t\t%s\t%s\n", o.ID.Short(), o.CreatedAt.Local().Format(time.DateOnly), with.how, saidIn(o.Source), control.OneLine(o.Content))
 			}
 		}
 	}

@@ -12,12 +12,20 @@ import (
 // FirstWords returns the first 80 characters of a text on one line, without the secrets
 // in it.
 func FirstWords(s string) string {
-	// What was stored before there was a rule for it is not put on a screen.
-	s = strings.Join(strings.Fields(redact.Name(s[:min(len(s), 4096)])), " ")
+	s = OneLine(s)
 	if r := []rune(s); len(r) > 80 {
 		return string(r[:80]) + "…"
 	}
 	return s
+}
+
+// OneLine returns a text, of a very long one the first 4,096 bytes, on one line and without
+// the secrets in it: what was stored before there was a rule for it is not put on a screen.
+func OneLine(s string) string {
+	if len(s) > 4096 {
+		s = strings.ToValidUTF8(s[:4096], "") + "…"
+	}
+	return strings.Join(strings.Fields(redact.Name(s)), " ")
 }
 
 // SaidBy says who said a memory, where: "user, session s1, half-turn 4787af5e53a4".
