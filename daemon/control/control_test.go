@@ -48,4 +48,10 @@ func TestFirstWords(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
+	if got := OneLine("two\n" + strings.Repeat("ä", 81) + " " + token); got != "two "+strings.Repeat("ä", 81)+" ⟦redacted:github-token⟧" {
+		t.Error(got)
+	}
+	if got := OneLine(strings.Repeat("ä", 2048) + "ß"); got != strings.Repeat("ä", 2048)+"…" {
+		t.Error(len(got))
+	}
 }
