@@ -209,16 +209,29 @@ func isMonthOf(ts []token, i, k int) bool {
 // verbMonths are the names of months that are verbs, too.
 var verbMonths = set(`may march`)
 
-// dayOfMonth returns the day with that number on the side of the tense.
-func (p *clockReader) dayOfMonth(d int) (interval, bool) {
-	y, m, today := p.now.Date()
-	switch {
-	case p.tense == before && d > today:
-		m--
-	case p.tense != before && d < today:
-		m++
+// dayOfMonth returns the day with that number on the side of the tense, where the month has it.
+func (p *clockReader) dayOfMonth(d int) (interval, bool) { return p.dayFrom(p.monthOf(d), d) }
+
+// monthOf returns the month of the nearest day with that number on the side of the tense.
+func (p *clockReader) monthOf(d int) time.Month {
+	_, m, today := p.now.Date()
+	if int(p.step())*(d-today) < 0 {
+		return m + p.step()
 	}
-	first := time.Date(y, m, 1, 0, 0, 0, 0, p.now.Location())
+	return m
+}
+
+// step is 1 for what is to come, and −1 for what has been.
+func (p *clockReader) step() time.Month {
+	if p.tense == before {
+		return -1
+	}
+	return 1
+}
+
+// dayFrom returns a day of a month of this year, or of one beyond its ends.
+func (p *clockReader) dayFrom(m time.Month, d int) (interval, bool) {
+	first := time.Date(p.now.Year(), m, 1, 0, 0, 0, 0, p.now.Location())
 	return monthDay(first.Year(), first.Month(), d, p.now.Location())
 }
 

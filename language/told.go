@@ -258,15 +258,15 @@ func Presumes(sentence string, told Span) bool {
 		return true // how do I begin when I've never done it?
 	}
 	own := inverted(r.ts, r.begin) && has(bePresent, at(r.ts, r.begin)) || r.hasAny("my", "our", "his", "her", "i", "i'm", "i've", "we", "we've", "new", "current", "increased")
-	open := r.asksWhether()
+	whether := r.asksWhether()
 	for _, q := range quantities(r.ts) {
 		if at := r.ts[q.from].start; at >= told.Start && at < told.End || !own || q.listed || r.oneOfThem(q.from) {
 			continue
 		}
-		if open && at(r.ts, q.from-1) == "to" {
+		if whether && at(r.ts, q.from-1) == "to" {
 			continue
 		}
-		if v := r.valued(q); len(v.near) > 0 && (!open && (v.changed || v.ahead || v.fact) || r.ownsAt(q.from) || r.weighed(q.from) || told.Start >= told.End && r.definiteAt(q)) {
+		if v := r.valued(q); len(v.near) > 0 && (v.changed || v.ahead || v.fact || r.ownsAt(q.from) || r.weighed(q.from) || told.Start >= told.End && r.definiteAt(q)) {
 			return true
 		}
 	}

@@ -53,18 +53,14 @@ func (p *clockReader) dayBehind(i int, weekday time.Weekday) (int, interval) {
 	if !ok || !suffix || units[p.word(k+1)] != noUnit || has(nthOf, p.word(k+1)) {
 		return 0, interval{}
 	}
-	near, ok := p.dayOfMonth(d)
-	if !ok {
-		return 0, interval{}
-	}
-	step := 1
-	if p.tense == before {
-		step = -1
-	}
-	for m := range 3 {
-		first := time.Date(near.from.Year(), near.from.Month()+time.Month(step*m), 1, 0, 0, 0, 0, p.now.Location())
-		if w, ok := monthDay(first.Year(), first.Month(), d, p.now.Location()); ok && w.from.Weekday() == weekday {
+	var near interval
+	for m := range time.Month(4) { // of two months that follow each other one has 31 days
+		w, ok := p.dayFrom(p.monthOf(d)+p.step()*m, d)
+		if ok && w.from.Weekday() == weekday {
 			return k + 1 - i, w
+		}
+		if ok && near.from.IsZero() {
+			near = w
 		}
 	}
 	return k + 1 - i, near

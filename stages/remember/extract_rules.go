@@ -272,9 +272,9 @@ func (h *heard) projectOf(kind memtide.Kind, text string, cues language.Cues) st
 	return h.Project
 }
 
-// ofUser reports whether a rule whose form is that of the user's own is not of the work
-// after all: it is asked of somebody, points at something there, or is one of the answers to
-// what the agent has asked about it ("1. yes 2. always show the tide").
+// ofUser reports whether a rule is the user's by its form. It is of the work after all where it
+// is asked of somebody, points at something there, or is one of the answers to what the
+// agent has asked about it ("1. yes 2. always show the tide").
 func (h *heard) ofUser(text string, cues language.Cues) bool {
 	return cues.OfUser && !cues.ProjectBound && !language.AsksSomebody(text) && !language.PointsOut(text) && !h.answersPoints()
 }
