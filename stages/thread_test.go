@@ -80,18 +80,26 @@ func TestWhatWasDoneInAStretchOfTime(t *testing.T) {
 	}
 }
 
-// Later in a session "continue with …" means what stands there; a question is about
+// Later in a session "continue with …" means what stands there, where that has been spoken of; a question is about
 // all that there is. What the session has said itself is never told again.
 func TestGoingOnWithinASession(t *testing.T) {
 	w := yard(t)
-	ask := func(prompt string) string {
-		return w.ask(event.AskRequest{Session: "long", PromptID: prompt, Project: "shop", Prompt: prompt}).Block
+	in := func(session, prompt string) string {
+		return w.ask(event.AskRequest{Session: session, PromptID: prompt, Project: "shop", Prompt: prompt}).Block
 	}
+	ask := func(prompt string) string { return in("long", prompt) }
 	ask("Paint the bench.")
 	w.halves("long", "bench", "Paint the bench.", "Painted the bench; the slipway sign is next.")
 	w.settle()
 	if got := ask("Where were we?"); strings.Contains(got, "Brandt") {
 		t.Errorf("it has been said in this session:\n%s", got)
+	}
+	if got := ask("continue with the slipway sign"); strings.Contains(got, "Brandt") {
+		t.Errorf("the agent has just spoken of it:\n%s", got)
+	}
+	in("other", "Sand the oars of the dinghy.")
+	if got := in("other", "Continue with the winch."); !strings.Contains(got, "gearbox comes next") {
+		t.Errorf("work of which nobody has spoken here is given\n%s", got)
 	}
 	got := ask("What is still open for the slipway?")
 	if !strings.Contains(got, "Brandt says the bolts") || strings.Contains(got, "slipway sign") {
@@ -144,6 +152,24 @@ func TestANodIsNoStateOfTheWork(t *testing.T) {
 	w.settle()
 	got := w.ask(event.AskRequest{Session: "s2", Project: "shop", Prompt: "Where did we leave off?"}).Block
 	if !strings.Contains(got, "buoy chain") || strings.Contains(got, "Will do") || strings.Contains(got, "run it") {
+		t.Errorf("told\n%s", got)
+	}
+}
+
+// A question from which nothing is kept is told for the work no more than a nod, whatever was
+// answered. One that asks what goes wrong is what the work is about.
+func TestAQuestionIsNoStateOfTheWork(t *testing.T) {
+	w := newWorld(t)
+	w.halves("s1", "1", "The buoy chain of the north pier is rusty.", "I put a new chain on the list for Thursday.")
+	w.halves("s1", "2", "Which knot holds best on wet rope?", "A rolling hitch does, with one more turn.")
+	w.settle()
+	got := w.ask(event.AskRequest{Session: "s2", Project: "shop", Prompt: "Where did we leave off?"}).Block
+	if !strings.Contains(got, "buoy chain") || strings.Contains(got, "knot") || strings.Contains(got, "hitch") {
+		t.Errorf("told\n%s", got)
+	}
+	w.halves("s3", "1", "Why does the capstan jam at low tide?", "Sand gets into the pawls then.")
+	w.settle()
+	if got := w.ask(event.AskRequest{Session: "s4", Project: "shop", Prompt: "Where did we leave off?"}).Block; !strings.Contains(got, "capstan") {
 		t.Errorf("told\n%s", got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
 )
 
@@ -83,6 +84,28 @@ func (s *Searcher) idle(x exchange) bool {
 	head := asked[:cutAt(asked, headBytes)]
 	return language.ActOf(head).Thanks ||
 		s.nods(x.answered) && (language.SelfContained(head) || language.Routine(head) || len(language.Words(head)) <= fewWords)
+}
+
+// onlyAsks reports whether an exchange is a question of which no memory was made, neither of it
+// nor of its answer: it says nothing of where the work stands. One that asks about what goes wrong does.
+func (s *Searcher) onlyAsks(x exchange) bool {
+	asked := s.content(x.asked)
+	head := asked[:cutAt(asked, headBytes)]
+	act := language.ActOf(head)
+	if !act.Ask || act.Command || act.Tell && !language.SelfContained(head) || language.FaultOf(head) != language.NoFault {
+		return false
+	}
+	return !Remembered(s.v.Graph, x.asked) && !Remembered(s.v.Graph, x.answered)
+}
+
+// Remembered reports whether a memory was made of a half-turn, summaries and names aside.
+func Remembered(tx *graphdb.Tx, halfTurn memtide.ID) bool {
+	for l := range tx.InLinks(halfTurn, memtide.DerivedFrom) {
+		if m, err := tx.Shared(l.Node); err != nil || m.Kind != memtide.Summary && m.Kind != memtide.Entity {
+			return true
+		}
+	}
+	return false
 }
 
 // nods reports whether a reply says no more than that something was heard or done, or

@@ -226,7 +226,7 @@ func (s *Searcher) endings(said []memtide.ID, each bool, most int) (all []exchan
 		if read = x; len(all)+idle == endingsRead {
 			break
 		}
-		if s.before(x) || s.idle(x) || s.untold(x) {
+		if s.before(x) || s.idle(x) || s.onlyAsks(x) || s.untold(x) {
 			idle++
 			continue
 		}

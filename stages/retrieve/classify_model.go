@@ -90,7 +90,7 @@ func (m classifyModel) classify(ctx context.Context, in event.PromptAsked) (even
 	if err != nil {
 		return nil, err
 	}
-	return classified(q, class, in.Turns), nil
+	return classified(ctx, m.memory, q, class, in.Turns)
 }
 
 // sentencesOf returns a short text whole, and the sentences of a long one.

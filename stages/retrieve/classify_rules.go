@@ -47,24 +47,55 @@ func (r classifyRules) classify(ctx context.Context, in event.PromptAsked) (even
 	for _, w := range language.Times(q.Text, memtide.Clock(q.Now)) {
 		class.Times = append(class.Times, event.Range{From: w.From, Until: w.Until})
 	}
-	return classified(q, class, in.Turns), nil
+	return classified(ctx, r.memory, q, class, in.Turns)
 }
 
 // classified sends a prompt on its path: the full one, or that of a session that has
 // state. What takes up earlier work names all that it needs; later in a session, who
-// goes on or names no work means what stands there.
-func classified(q event.Query, class event.Class, turns []event.Past) event.Payload {
+// names no work, or goes on with what has been spoken of there, means what stands there.
+func classified(ctx context.Context, memory reader, q event.Query, class event.Class, turns []event.Past) (event.Payload, error) {
 	class.Again = len(turns) > 0
-	if r, ok := language.Resumes(q.Text); ok && q.Mode != event.ModeSubagent && (!class.Again || r.Topic != "" && !r.Order) {
-		class.Resumes, class.Topic = true, r.Topic
+	if r, ok := language.Resumes(q.Text); ok && q.Mode != event.ModeSubagent && (!class.Again || r.Topic != "") {
+		here := false
+		if class.Again && r.Order {
+			if err := memory.Read(ctx, q.Space, func(v ledger.View) error {
+				here = spokenOf(v, q.Session, r.Topic, turns)
+				return nil
+			}); err != nil {
+				return nil, err
+			}
+		}
+		if !here {
+			class.Resumes, class.Topic = true, r.Topic
+		}
 	}
 	if q.Mode != event.ModeSubagent {
 		class.Overview = language.Overview(q.Text)
 	}
 	if class.Again && !class.Resumes && class.Overview == "" {
-		return event.PromptContinued{Query: q, Class: class, Turns: turns}
+		return event.PromptContinued{Query: q, Class: class, Turns: turns}, nil
 	}
-	return event.PromptClassified{Query: q, Class: class}
+	return event.PromptClassified{Query: q, Class: class}, nil
+}
+
+// spokenOf reports whether a session has a word of a topic: in a prompt before, or in a reply.
+func spokenOf(v ledger.View, session, topic string, turns []event.Past) bool {
+	of := language.Terms(topic)
+	speaks := func(text string) bool {
+		return slices.ContainsFunc(language.Terms(bounded(text)), func(t string) bool { return slices.Contains(of, t) })
+	}
+	if slices.ContainsFunc(turns, func(p event.Past) bool { return speaks(p.Prompt) }) {
+		return true
+	}
+	for id, kind := range v.Graph.InSession(session) {
+		if kind != memtide.Episode {
+			continue
+		}
+		if n, err := v.Graph.Shared(id); err == nil && n.Source.Role == memtide.RoleAgent && speaks(n.Content) {
+			return true
+		}
+	}
+	return false
 }
 
 // needsNone says why a prompt needs no memory, "" when it may. A person who

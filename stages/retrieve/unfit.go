@@ -93,20 +93,10 @@ func (a *assembly) remembered(halfTurn memtide.ID) bool {
 		if a.made == nil {
 			a.made = map[memtide.ID]bool{}
 		}
-		made = a.madeOf(halfTurn)
+		made = tools.Remembered(a.tx, halfTurn)
 		a.made[halfTurn] = made
 	}
 	return made
-}
-
-// madeOf is remembered, found out.
-func (a *assembly) madeOf(halfTurn memtide.ID) bool {
-	for l := range a.tx.InLinks(halfTurn, memtide.DerivedFrom) {
-		if m, err := a.node(l.Node); err != nil || m.Kind != memtide.Summary && m.Kind != memtide.Entity {
-			return true
-		}
-	}
-	return false
 }
 
 // pass notes what no memory was made of, a reply of the agent or a word of the moment,
