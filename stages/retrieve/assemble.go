@@ -26,7 +26,7 @@ func assemble(d Deps) bus.Stage {
 			return nil, err
 		}
 		if err := d.Memory.Read(ctx, in.Query.Space, func(v ledger.View) error {
-			a.passages = v.Text.Live()
+			a.passages, a.says = v.Text.Live(), func(term string) float64 { return tools.Information(v, term) }
 			if err := a.load(v.Graph, in.Candidates); err != nil {
 				return err
 			}
@@ -131,7 +131,12 @@ type assembly struct {
 	drops    []event.Drop
 	replies  map[memtide.ID]float64 // to half-turns that ask, beside a question, and the relevance of those
 	passing  map[memtide.ID]bool    // of which no memory was made
-	made     map[memtide.ID]bool    // whether a memory was made of a half-turn, of those that were asked for
+	met      map[memtide.ID]bool    // what mended the same trouble as the prompt reports
+
+	says     func(term string) float64 // nats
+	reported bool                      // whether the prompt was read for trouble
+	trouble  []string                  // terms of what it says to go wrong that say enough
+	made     map[memtide.ID]bool       // whether a memory was made of a half-turn, of those that were asked for
 
 	known   float64            // the best relevance of what the agent has before it already
 	knownOf map[string]float64 // the same by the session that it was said in
@@ -154,6 +159,9 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 		}
 		was := c
 		n, err := a.newest(&c)
+		if err == nil {
+			n = a.mendOf(&c, n)
+		}
 		if errors.Is(err, graphdb.ErrNotFound) {
 			a.drop(c, "gone")
 			continue
@@ -197,21 +205,6 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 		}
 	}
 	return nil
-}
-
-// askedBy notes what the agent replied to a half-turn that has the words of a question
-// and of which nothing was kept: it asks, orders or complains, and the answer stands in
-// the reply, in other words.
-func (a *assembly) askedBy(c event.Candidate, n *memtide.Node) {
-	if !a.asks || a.q.Mode != event.ModePrompt || c.Kind != memtide.Episode || c.By == tools.ByContext || answered(n) || a.remembered(n.ID) {
-		return
-	}
-	for l := range a.tx.InLinks(n.ID, memtide.Temporal) {
-		if a.replies == nil {
-			a.replies = map[memtide.ID]float64{}
-		}
-		a.replies[l.Node] = max(a.replies[l.Node], c.Relevance)
-	}
 }
 
 // know notes what the agent has before it already.

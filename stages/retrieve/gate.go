@@ -113,11 +113,15 @@ func (a *assembly) promptBar() bar {
 	case a.asks && a.named && len(a.kept) > 0:
 		return bar{always: "a question about a name that the store knows"}
 	}
-	chance := raiseByChance * math.Log(max(float64(a.passages), leastPassages)/fewPassages)
-	leaning := a.leaning
 	if a.q.GoesOn && a.asks && a.givesValue() {
-		leaning = a.form
+		return a.barAt(a.form)
 	}
+	return a.barAt(a.leaning)
+}
+
+// barAt is the bar of a prompt that leans so far.
+func (a *assembly) barAt(leaning float64) bar {
+	chance := raiseByChance * math.Log(max(float64(a.passages), leastPassages)/fewPassages)
 	f := math.Exp(-leaningScale * leaning)
 	off, wider := max(1, f), max(1, math.Sqrt(f)) // what does not lean on it is met by chance the sooner, too
 	b := bar{
@@ -211,8 +215,7 @@ func (a *assembly) open(b bar) (open bool, words string) {
 		if a.orders && c.Kind == memtide.Summary {
 			continue // it has words of all that was done: an order needs a memory of its own
 		}
-		fits := c.Relevance >= b.relevance && c.BM25 >= b.information ||
-			b.wide > 0 && c.Relevance >= b.share && c.BM25 >= b.wide
+		fits := b.covers(c)
 		if c.BM25 > 0 && (best < 0 || c.BM25 > a.kept[best].BM25) {
 			best, covers = i, fits
 		}
@@ -230,6 +233,11 @@ func (a *assembly) open(b bar) (open bool, words string) {
 	}
 	return open, fmt.Sprintf("%s: %sasks for %.0f %% of the prompt and %.1f nats; the most is %.0f %% and %.1f nats%s",
 		state, b.form, 100*b.relevance, b.information, 100*most.Relevance, most.BM25, short)
+}
+
+// covers reports whether a candidate covers enough of the prompt, and what it covers says enough.
+func (b bar) covers(c event.Candidate) bool {
+	return c.Relevance >= b.relevance && c.BM25 >= b.information || b.wide > 0 && c.Relevance >= b.share && c.BM25 >= b.wide
 }
 
 // lacks says in words why a candidate does not open the gate, though it covers enough of the
@@ -290,13 +298,16 @@ func (a *assembly) gate() string {
 	if taken || a.overview {
 		words += "; what was asked for by name is shown"
 	}
+	if slices.ContainsFunc(a.kept, a.metBefore) {
+		words += "; what mended the same before is shown"
+	}
 	if n := a.gatePins(open || taken || a.overview, b); n > 0 {
 		words += fmt.Sprintf("; of many rules %d speak of it", n)
 	}
 	a.leave("gate", func(i int) bool {
 		c := a.kept[i]
 		fits := c.BM25 == 0 || c.Relevance >= a.beside(c)*best && c.BM25 >= a.leastBeside() && (c.By == tools.ByContext || a.speaksOf(i))
-		return c.Pin || a.chosen(c) || open && fits && (c.Rank >= besideRank*bestRank || !a.passing[c.ID] || a.answersAsWell(i, best))
+		return c.Pin || a.chosen(c) || a.metBefore(c) || open && fits && (c.Rank >= besideRank*bestRank || !a.passing[c.ID] || a.answersAsWell(i, best))
 	})
 	return words
 }

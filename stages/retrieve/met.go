@@ -1,0 +1,115 @@
+package retrieve
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/tools"
+)
+
+// What was asked or went wrong before was answered in other words than it was put in: a
+// prompt that is put alike finds the one, and needs the other.
+
+// askedBy notes what the agent replied to a half-turn that has the words of a question
+// and of which nothing was kept: it asks, orders or complains, and the answer stands in
+// the reply, in other words.
+func (a *assembly) askedBy(c event.Candidate, n *memtide.Node) {
+	if !a.asks || a.q.Mode != event.ModePrompt || c.Kind != memtide.Episode || c.By == tools.ByContext || answered(n) || a.remembered(n.ID) {
+		return
+	}
+	for l := range a.tx.InLinks(n.ID, memtide.Temporal) {
+		if a.replies == nil {
+			a.replies = map[memtide.ID]float64{}
+		}
+		a.replies[l.Node] = max(a.replies[l.Node], c.Relevance)
+	}
+}
+
+// When two reports are of the same trouble.
+const (
+	metShare = 0.25 // of a prompt that the report covers: what was met by chance covered less than .2 in three stories
+	metTerms = 2    // terms of troubleNats, in the sentences that say what goes wrong; one where the prompt says "again"
+	metOf    = 3    // one in so many terms of the shorter of both
+	mostMet  = 2    // mends that are shown
+
+	troubleNats = 4.5
+)
+
+// mendOf returns, for a report of trouble that a prompt reports once more, what mended it; anything
+// else stays as it is. c then names that, and the report that it is for.
+func (a *assembly) mendOf(c *event.Candidate, n *memtide.Node) *memtide.Node {
+	if n.Kind != memtide.Episode || n.Source.Role != memtide.RoleUser || c.Relevance < metShare || a.q.Mode != event.ModePrompt {
+		return n
+	}
+	for reply := range a.tx.InLinks(n.ID, memtide.Temporal) {
+		for made := range a.tx.InLinks(reply.Node, memtide.DerivedFrom) {
+			mend, err := a.node(made.Node)
+			if err != nil || len(a.met) == mostMet || mend.Subtype != memtide.Incident || mend.Source.Role != memtide.RoleAgent || a.unfit(mend) != "" || !a.sameTrouble(n.Content) {
+				continue
+			}
+			if a.met == nil {
+				a.met = map[memtide.ID]bool{}
+			}
+			report := c.ID
+			a.met[mend.ID], c.For, c.ID, c.Kind = true, &report, mend.ID, mend.Kind
+			return mend
+		}
+	}
+	return n
+}
+
+// sameTrouble reports whether the prompt says of the same things as a report that they do not do what
+// they should. That the whole prompt has words of the whole report tells little: a long one has words
+// of any other.
+func (a *assembly) sameTrouble(report string) bool {
+	if !a.reported {
+		a.reported, a.trouble = true, troubleIn(a.q.Text)
+		a.trouble = slices.DeleteFunc(a.trouble, func(t string) bool { return a.says(t) < troubleNats })
+	}
+	least := metTerms
+	if slices.ContainsFunc(language.Words(a.q.Text), func(w language.Word) bool { return strings.EqualFold(w.Text, "again") }) {
+		least = 1
+	}
+	if len(a.trouble) < least {
+		return false
+	}
+	common, before := 0, troubleIn(report)
+	for _, t := range before {
+		if slices.Contains(a.trouble, t) {
+			common++
+		}
+	}
+	return common >= least && common*metOf >= min(len(a.trouble), len(before))
+}
+
+// troubleIn returns the terms of the sentences, near the beginning of a text, that say that something
+// does not do what it should, or may say so.
+func troubleIn(text string) (terms []string) {
+	head := headTail(text, withinReport)
+	for _, s := range language.Sentences(head) {
+		if said := head[s.Start:s.End]; len(said) <= longestReport && language.FaultOf(said) != language.NoFault {
+			for _, t := range language.Terms(said) {
+				if !slices.Contains(terms, t) {
+					terms = append(terms, t)
+				}
+			}
+		}
+	}
+	return terms
+}
+
+// metBar is the bar of what mended the same trouble as the prompt reports: a session that goes on takes
+// nothing from how far its form leans, and neither does that it is put as what is so.
+func (a *assembly) metBar() bar { return a.barAt(max(a.form, 0)) }
+
+// metBefore reports whether a candidate mended what the prompt reports, and was found by words enough.
+func (a *assembly) metBefore(c event.Candidate) bool {
+	if !a.met[c.ID] {
+		return false
+	}
+	b := a.metBar()
+	return b.covers(c) && c.Match >= b.match
+}
