@@ -7,6 +7,7 @@ type alteration struct {
 	topics []string // the terms for the things of which it says so
 	names  []string // the addresses and paths that it names there
 	value  bool     // what has changed is a quantity
+	object bool     // somebody changed it: in which file is no part of that
 }
 
 // alteration reads the clause that says so, and what the next one begins with: "we're on
@@ -25,6 +26,9 @@ func (s Statement) alteration() (c alteration) {
 		return c
 	}
 	c.value = slices.ContainsFunc(s.given, func(q quantity) bool { return q.from >= from && q.to <= to })
+	if has(changing, r.ts[i].text) && isPast(r.ts[i].text) && has(determiners, at(r.ts, i+1)) {
+		from, c.object = i, true // who changed the lock is as before
+	}
 	c.add(r, max(from, r.newRule()), to)
 	if next := min(to+1+longestSubject, len(r.ts)); at(r.ts, to) == "," && at(r.ts, to+1) != "but" && !anyOf(r.ts[to:next], staying) {
 		c.add(r, to+1, next)
@@ -58,7 +62,10 @@ func (c *alteration) add(r *reading, i, j int) {
 		}
 		if r.identAt(k) && !startsDigit(r.ts[k].text) {
 			name, to := r.identFrom(k)
-			c.names, k = append(c.names, name), to-1
+			if !c.object || at(r.ts, k-1) != "in" {
+				c.names = append(c.names, name)
+			}
+			k = to - 1
 			continue
 		}
 		if k > i && (has(prepositions, r.ts[k-1].text) || has(articles, r.ts[k-1].text) && has(prepositions, at(r.ts, k-2))) && cutPossessive(r.ts[k].text) != r.ts[k].text {
@@ -128,7 +135,7 @@ func (r *reading) changesAt(i int) bool {
 	case "after":
 		return next == "all"
 	case "left":
-		return i > r.begin && !r.ts[i-1].mark && !has(prepositions, before) && !has(determiners, before)
+		return i > r.begin && !r.ts[i-1].mark && !has(prepositions, before) && !has(determiners, before) && !(isSubject(before) && has(determiners, next) && next != "us" && !has(possessives, next))
 	}
 	return has(changeMarks, w) || has(changing, w) && isPast(w) && !has(going, w) || has(moves, w) && isSubject(before) && next == "to"
 }

@@ -157,7 +157,7 @@ func (s Statement) changesOf(older Statement, few func(term string) bool) bool {
 		}
 	}
 	return slices.ContainsFunc(c.topics, func(t string) bool {
-		return slices.Contains(told, t) && few(t) && !s.modifiedApart(older, t) && (!c.value || s.revalues(older) || older.r.numberBy(t, s.r) || older.r.numberBy(t, nil) && s.r.numberBy(t, older.r))
+		return slices.Contains(told, t) && few(t) && !s.modifiedApart(older, t) && !(s.r.leadsOther(t, older) && older.r.leadsOther(t, s)) && !older.r.onlyAlong(t) && (!c.value || s.revalues(older) || older.r.numberBy(t, s.r) || older.r.numberBy(t, nil) && s.r.numberBy(t, older.r))
 	})
 }
 
@@ -247,7 +247,7 @@ func (r *reading) ordersAt(k int) bool {
 func (r *reading) namesNothing(k int) bool {
 	w, next := r.ts[k].text, at(r.ts, k+1)
 	switch {
-	case has(unnamed, w), has(quantifiers, w), has(everybodies, w), has(nobodies, w), has(bygone, w):
+	case has(unnamed, w), has(quantifiers, w), has(everybodies, w), has(nobodies, w), has(bygone, w), has(currencies, w):
 		return true
 	case has(titles, w):
 		return next != "" && !r.ts[k+1].mark && (r.ts[k+1].cap || nameOfItsOwn(next)) || next == "."
@@ -297,7 +297,7 @@ func (q valued) redoes(p valued) bool {
 	}
 	n := 0
 	for _, t := range q.near {
-		if t != q.unit && slices.Contains(p.near, t) {
+		if t != q.unit && !has(currencyStems, t) && slices.Contains(p.near, t) {
 			n++
 		}
 	}
@@ -324,6 +324,41 @@ func (s state) recasts(o state) bool {
 		!within(s.value, o.value) && !within(o.value, s.value)
 }
 
+// leadsOther reports whether a term stands before the noun of a thing of which o does not speak: the state
+// of Terraform, and who applies it, are two things of one name.
+func (r *reading) leadsOther(term string, o Statement) bool {
+	for k, t := range r.ts {
+		next := at(r.ts, k+1)
+		if specificTerm(t) != term || next == "" || r.ts[k+1].mark || r.ts[k+1].cap || isPlainlyFinite(next) && !has(bePresent, at(r.ts, k+2)) || has(openers, next) || has(prepositions, next) || isPast(next) {
+			continue
+		}
+		if noun := specificTerm(r.ts[k+1]); noun != "" && !o.all[noun] {
+			return true
+		}
+	}
+	return false
+}
+
+// onlyAlong reports whether a sentence names a term, and only as who or what takes part in what it
+// speaks of: a call with Omar, out for a run.
+func (r *reading) onlyAlong(term string) bool {
+	named := false
+	for k, t := range r.ts {
+		if specificTerm(t) != term {
+			continue
+		}
+		named = true
+		b := k - 1
+		for b >= 0 && k-b <= 3 && !r.ts[b].mark && !has(prepositions, r.ts[b].text) && !isPlainlyFinite(r.ts[b].text) {
+			b--
+		}
+		if !has(alongside, at(r.ts, b)) {
+			return false
+		}
+	}
+	return named
+}
+
 // numberBy reports whether a number that o, if there is one, does not have stands right beside a term: the
 // release of a thing has many forms, and most are no value by themselves.
 func (r *reading) numberBy(term string, o *reading) bool {
@@ -339,7 +374,7 @@ func (r *reading) numberBy(term string, o *reading) bool {
 var (
 	// unnamed are words that stand where nouns do and name nothing.
 	unnamed = set(`after many much more less several few some people folks somebody someone something anything nothing everything anymore again another
-		today yesterday tomorrow tonight here there please`)
+		today yesterday tomorrow tonight here there please same file files guy guys person man woman kid kids fellow`)
 	environments = set(`prod production staging stg dev development test live`) // where something runs
 	served       = set(`prod production staging stg`)                           // those that are called by one word alone
 
@@ -347,6 +382,11 @@ var (
 	beforeRule = set(`ok so and also one another new rule rules`)
 	// atTimes are words between a thing and a number that is no release of it.
 	atTimes = set(`between before after until till by since for from in within during every under over below above around`)
+
+	// alongside lead to who or what takes part in something, and is nothing that it is about.
+	alongside = set(`with for by about per`)
+
+	currencyStems = stemsOf(`dollar usd cad aud eur euro pound gbp chf inr rupee yen buck`)
 
 	moves = set(`move switch migrate`)
 	going = set(`went gone`)

@@ -76,6 +76,9 @@ func beginsAnew(ts []token, begin, i int, verb, long bool) bool {
 	if prev == "anymore" && doesAt(ts, i) {
 		return true // it's not six anymore we have eight
 	}
+	if w := at(ts, i); (w == "always" || w == "never") && has(interrogatives, ts[begin].text) && isHelper(at(ts, begin+1)) {
+		return false // why does the lamp never light
+	}
 	if says := saysBegins(ts, i); says || !long {
 		// On the site always use the big font: where something holds, which is to be done.
 		return says && (verb || !has(prepositions, ts[begin].text))

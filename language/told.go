@@ -77,7 +77,7 @@ func (r *reading) asksFrom(i int) bool {
 	i = skip(r.ts, i, fillers, softeners)
 	w, next := at(r.ts, i), at(r.ts, i+1)
 	switch {
-	case i > r.begin && r.asksBare(i):
+	case i > r.begin && (r.asksBare(i) || r.asksSpliced(i)):
 		return true // …, which did we buy first
 	case i > r.begin && has(wondering, w) && r.asked() && (r.invertsSoon(i+1) || w == "what" && isPast(next) || (w == "which" || w == "what") && r.isOfWhich(i+1)):
 		return true // …, which topics should I repeat?
@@ -100,6 +100,45 @@ func (r *reading) asksFrom(i int) bool {
 	}
 	return false
 }
+
+// asksSpliced reports whether a question begins at ts[i] behind a comma and ends the sentence, as who
+// types in haste puts it, without a mark: what colour do I take, where are they stored, whats the
+// address.
+func (r *reading) asksSpliced(i int) bool {
+	w, next := at(r.ts, i), at(r.ts, i+1)
+	if at(r.ts, i-1) != "," {
+		return false
+	}
+	for _, t := range r.ts[i:] {
+		if t.text == "," {
+			return false
+		}
+	}
+	switch w {
+	case "whats", "what's":
+		return next != "" && !has(moreOfSame, next)
+	case "what":
+		return isThird(next) && len(r.ts) <= i+longestSubject || r.invertsSoon(i+1)
+	case "where", "when", "who", "which":
+		return inverted(r.ts, i+1) && isSubject(at(r.ts, i+2)) && at(r.ts, i+2) != "it"
+	}
+	return false
+}
+
+// AsksBehind reports whether a sentence states something, and behind a comma asks what follows from that,
+// or where, how or by whom it is done.
+func AsksBehind(sentence string) bool {
+	r := newReading(sentence)
+	for i := r.begin + 3; i < len(r.ts); i++ {
+		if k := skip(r.ts, i+1, fillers, softeners); r.ts[i].text == "," && k < len(r.ts) && (r.asksBare(k) || r.asksSpliced(k)) {
+			return true
+		}
+	}
+	return false
+}
+
+// moreOfSame are words behind "what's" that go on with what was told: what's more.
+var moreOfSame = set(`more worse left new`)
 
 // invertsSoon reports whether an auxiliary with its subject behind it stands in
 // ts[i:i+4], before any mark.

@@ -224,7 +224,7 @@ func (q valued) takesOver(p valued, newer, older Statement) bool {
 		return false
 	}
 	return slices.ContainsFunc(q.near, func(t string) bool {
-		return older.all[t] && slices.Contains(p.near, t) && !(t == q.unit && has(measures, t)) && !(newer.describes(t, older) && older.describes(t, newer))
+		return older.all[t] && slices.Contains(p.near, t) && !(t == q.unit && has(measures, t)) && !has(currencyStems, t) && !(newer.describes(t, older) && older.describes(t, newer))
 	})
 }
 

@@ -38,7 +38,11 @@ func classify(d Deps) bus.Stage {
 			out.Keep = slices.DeleteFunc(out.Keep, func(s event.Span) bool { return s.Start < m.End && m.Start < s.End })
 			out.Reason = ""
 		}
-		return out, err
+		if err != nil {
+			return out, err
+		}
+		carried, err := d.carriedOut(ctx, h, t)
+		return withCarried(out, carried), err
 	}
 	return bus.NewStage("remember.classify", "the gate: which sentences may hold something to keep", run,
 		bus.StageOptions[event.TurnTaken]{

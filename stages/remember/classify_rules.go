@@ -321,8 +321,11 @@ func certain(s string) bool {
 func worthPart(s string, role memtide.Role) (language.Span, bool) {
 	all := language.Span{Start: 0, End: len(s)}
 	part := language.Told(s)
-	if part == all || language.CuesOf(s).Instruction >= instructionBar {
+	if part == all || bindsWith(s, part) {
 		return all, worth(s, role)
+	}
+	if part.Start < part.End && language.AsksBehind(s) && !tellsApart(s[part.Start:part.End], role) {
+		return all, false
 	}
 	presumes := role == memtide.RoleUser && language.Presumes(s, part)
 	if part.Start < part.End && worth(s[part.Start:part.End], role) {
@@ -332,6 +335,23 @@ func worthPart(s string, role memtide.Role) (language.Span, bool) {
 		return part, true
 	}
 	return all, presumes
+}
+
+// bindsWith reports whether a sentence is a rule. One that asks about what it states is none but
+// by what it states: a new colleague needs a key, how do they get in.
+func bindsWith(s string, part language.Span) bool {
+	c := language.CuesOf(s)
+	return c.Instruction >= instructionBar && (c.Standing || !language.AsksBehind(s) || part.Start < part.End && language.CuesOf(s[part.Start:part.End]).Standing)
+}
+
+// tellsApart reports whether what stands before a question tells something by itself, and does not only
+// say what is asked about.
+func tellsApart(part string, role memtide.Role) bool {
+	c := language.CuesOf(part)
+	if c.Directs && !c.Standing {
+		return false
+	}
+	return c.Event || c.Plan || c.Opinion || c.Personal || settles(part, c, role)
 }
 
 // pointsBack reports whether a part says "it" for what stands in the rest.

@@ -33,6 +33,7 @@ func (r *reconciler) meetings(nodes []*memtide.Node, list []tools.Like) ([]*meet
 		}
 		all[i] = &meeting{n: n, near: near, in: newCircle(near, r.read)}
 		all[i].in.by = r.by
+		all[i].in.wanted, all[i].in.carrier = wanted(r.v, n), n.ID
 	}
 	return all, nil
 }
@@ -64,12 +65,16 @@ func (m *meeting) amends(old *memtide.Node, late bool) bool {
 	if late {
 		newer, older = old, m.n
 	}
-	if newer.Subtype == memtide.Found || tools.Over(older, tools.LastSaid(newer)) || outranked(newer, older) || !m.in.read.mayReplace(newer, older) {
+	carries := !late && m.in.carries(newer, older)
+	if (newer.Subtype == memtide.Found || outranked(newer, older)) && !carries || tools.Over(older, tools.LastSaid(newer)) || !m.in.read.mayReplace(newer, older) {
 		return false
 	}
 	now, was := m.in.read.statement(newer), m.in.read.statement(older)
 	if older.Kind == memtide.Event {
 		return now.NamesOld(was, m.in.few)
+	}
+	if carries && language.Relate(now, was, m.in.common) == language.Updates {
+		return true
 	}
 	return language.Amends(now, was, m.in.read.reversal(newer), m.in.few)
 }

@@ -163,6 +163,9 @@ type circle struct {
 	near  []*memtide.Node
 	by    judged
 	known map[string]int // how many have a term, of those that were asked for
+
+	carrier memtide.ID    // the new memory where it says what was done as the user wants it,
+	wanted  *memtide.Node // and the prompt that wants it
 }
 
 func newCircle(near []*memtide.Node, read *readings) *circle {

@@ -234,14 +234,21 @@ func between(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) v
 // takes the place of the word of somebody who is to be believed more: what the
 // agent says against the user is asked about, what comes from elsewhere is not
 // even that. What is pinned gives way to nothing without the user, and to what the agent has found
-// out nothing does: "the tests now work properly" is told at each end of a task.
+// out nothing does, unless it gives a value that the user wants: "the tests now work properly" is told
+// at each end of a task.
 func compare(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) verdict {
-	if n.Subtype == memtide.Found {
+	carries := in.carries(n, old)
+	if n.Subtype == memtide.Found && !carries {
 		return keepBoth
 	}
 	v := relate(n, old, likeness, in)
 	switch {
 	case v == keepBoth:
+	case carries && outranked(n, old):
+		if v == contradicts {
+			return keepBoth
+		}
+		return amends // the value is the user's, and the words are not
 	case n.Trust < memtide.TrustUser && (old.Pinned || !old.ConfirmedAt.IsZero()):
 		return keepBoth
 	case n.Trust < memtide.TrustAgent && outranked(n, old):

@@ -1,0 +1,94 @@
+package language
+
+import (
+	"slices"
+	"strings"
+)
+
+// CarriesOut reports whether a sentence of a reply says what is so now as the prompt wants it: of
+// "30 for all", "`SLOT_MINUTES` is 30". What the prompt leaves out, the thing that gets the value, stands there,
+// and the value is the prompt's own. It says so of a name only where it says that something was changed.
+// What is guessed, asked or planned is not so.
+func CarriesOut(sentence, prompt string) bool {
+	values := GivenBy(sentence, prompt)
+	if len(values) == 0 {
+		return false // as of most
+	}
+	act := ActOf(sentence)
+	if !act.Tell || act.Ask || act.Command || looksLikeCode(sentence) {
+		return false
+	}
+	r := newReading(cutSentence(sentence))
+	if r.has(hedged|plan) || r.hypothetical() || r.anyOf(guessing) || r.hasAny("would", "should", "means", "typically", "usually", "currently") || r.speaksTo(r.begin, len(r.ts)) {
+		return false
+	}
+	mends := repairOf(sentence).mends
+	return (mends || r.says()) && slices.ContainsFunc(values, func(v string) bool {
+		switch {
+		case len(v) > 1 && (startsDigit(v) || strings.Contains(v, "/") || v[0] == 'v' && startsDigit(v[1:])):
+			return true
+		case startsDigit(v):
+			return mends || r.hasAny("now")
+		}
+		return r.hasAny("now") || mends && len(Changes(sentence)) > 0
+	})
+}
+
+// GivenBy returns the values in a sentence that the prompt has, too: numbers that are no name of one of many
+// (step 3), without what is written to them, addresses and paths, and names.
+func GivenBy(sentence, prompt string) (values []string) {
+	said := valuesOf(prompt)
+	before := ""
+	for i, w := range strings.Fields(sentence) {
+		v, label := valueOf(w), before
+		before = cutPlural(valueOf(w))
+		if v == "" || !hasDigit(v) && !strings.Contains(v, "/") && (i == 0 || !capitalised(w)) || has(numbered, label) || has(ofMany, label) || slices.Contains(values, v) {
+			continue
+		}
+		if said[v] {
+			values = append(values, v)
+		}
+	}
+	return values
+}
+
+// ofMany are nouns that a number tells apart, beside those of [numbered].
+var ofMany = set(`story subtask item option pr bug day scenario stage case file test user week iteration example point no`)
+
+// valuesOf returns the words of a text as [valueOf] gives them.
+func valuesOf(text string) map[string]bool {
+	words := map[string]bool{}
+	for w := range strings.FieldsSeq(text) {
+		if v := valueOf(w); v != "" {
+			words[v] = true
+		}
+	}
+	return words
+}
+
+// valueOf returns a word as it is compared: folded, a number without an ordinal's or a unit's letters.
+func valueOf(word string) string {
+	w := Fold(strings.Trim(word, " \t`\"'“”‘’*_()[]{}<>,;:.!?#~=$€£%"))
+	if !startsDigit(w) {
+		return w
+	}
+	n := 0
+	for n < len(w) && (w[n] >= '0' && w[n] <= '9' || (w[n] == '.' || w[n] == ',' || w[n] == ':') && n+1 < len(w) && w[n+1] >= '0' && w[n+1] <= '9') {
+		n++
+	}
+	if rest := w[n:]; len(rest) > 0 && len(rest) <= longestUnit && !strings.ContainsFunc(rest, func(c rune) bool { return c < 'a' || c > 'z' }) {
+		return w[:n]
+	}
+	return w
+}
+
+// longestUnit is the number of letters that may be written to a number: 18th, 90days.
+const longestUnit = 4
+
+// capitalised reports whether a word begins with a capital letter and has small ones.
+func capitalised(word string) bool {
+	w := strings.TrimLeft(word, "`\"'“‘*_([")
+	return len(w) > 2 && w[0] >= 'A' && w[0] <= 'Z' && strings.ContainsFunc(w, func(c rune) bool { return c >= 'a' && c <= 'z' }) && !StopWord(Fold(strings.Trim(w, ".,;:")))
+}
+
+func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }

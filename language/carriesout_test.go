@@ -1,0 +1,32 @@
+package language
+
+import "testing"
+
+// A reply says what is so now where it gives the prompt's own value, and not where it guesses, asks,
+// counts steps, or says it of something that only has a name in common with the prompt.
+func TestCarriesOut(t *testing.T) {
+	for _, c := range []struct {
+		reply, prompt string
+		want          bool
+	}{
+		{"`BERTH_MINUTES` is 35 now.", "20 is too tight for the ferries, 35 for all", true},
+		{"The tide mail goes out 48 hours before.", "put it to 48h", true},
+		{"calendar.md says 29 May.", "so the 29th", true},
+		{"The gate keeps 5 % now.", "let's keep 5", true},
+		{"Snapshots go to /srv/quay/snap.", "new home for them: /srv/quay/snap", true},
+		{"I moved the role from Ruben to Katja.", "katja does it from now", true},
+		{"The rota names Ida now.", "ida takes over", true},
+		{"Step 35 is next.", "35 for all", false},
+		{"Shall I use 35?", "35 for all", false},
+		{"That would be 35 in each harbour.", "35 for all", false},
+		{"You could take 35.", "35 for all", false},
+		{"The gate is open 5 days.", "let's keep 5", false},
+		{"Katja is in the office.", "katja does it from now", false},
+		{"The limit is 90 now.", "35 for all", false},
+		{"Done.", "35 for all", false},
+	} {
+		if got := CarriesOut(c.reply, c.prompt); got != c.want {
+			t.Errorf("%q as the answer to %q: %v", c.reply, c.prompt, got)
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package stages_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide/bus/event"
+)
+
+// What changes is known though the user names neither the thing nor what it was: the reply does. What the
+// reply says of its own accord changes nothing.
+func TestTheReplySaysWhatChanged(t *testing.T) {
+	w := newWorld(t)
+	day := func(session, prompt, reply string) {
+		w.clock = w.clock.Add(48 * time.Hour)
+		w.halves(session, "1", prompt, reply)
+		w.settle()
+	}
+	day("s1", "Tide mails go out 24 hours before the ferry.", "The job picks ferries that leave in 24 hours.")
+	day("s2", "The winch cable holds 900 kg.", "Noted: the winch cable holds 900 kg.")
+	day("s3", "too late for the islanders, 48 pls", "The tide mails go out 48 hours before the ferry now.")
+	day("s4", "Check the winch.", "The winch cable holds 700 kg now.")
+	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "How long before the ferry do tide mails go out?"}).Block
+	if !strings.Contains(got, "48 hours before the ferry now") {
+		t.Errorf("the new value is not told\n%s", got)
+	}
+	for line := range strings.SplitSeq(got, "\n") {
+		if strings.Contains(line, "Tide mails go out 24 hours") && !strings.Contains(line, "since then") {
+			t.Errorf("told as if it held: %s", line)
+		}
+	}
+	got = w.ask(event.AskRequest{Session: "r", Project: "shop", Prompt: "How much does the winch cable hold?"}).Block
+	for line := range strings.SplitSeq(got, "\n") {
+		if strings.Contains(line, "900 kg") && strings.Contains(line, "since then") {
+			t.Errorf("nobody but the agent says so: %s", line)
+		}
+	}
+}

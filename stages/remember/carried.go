@@ -1,0 +1,111 @@
+package remember
+
+import (
+	"context"
+	"slices"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
+)
+
+// What changes is often said in words that name neither the thing nor what it was: "30 for all",
+// "let's keep 5", "so the 18th". The agent's reply names it: "`SLOT_MINUTES` is 30 now". The
+// value is the user's, and so is the word that it holds; the reply says of what.
+
+const (
+	mostCarried    = 2   // sentences of a reply that say what was done as the user wants it
+	longestCarried = 200 // bytes of one
+	longestWanted  = 400 // bytes of what the user wrote: who writes more names what it is about
+	inReply        = 12  // sentences of a reply that are looked at
+)
+
+// carriedOut returns the sentences of a reply that say what is so now as the prompt wants it.
+func (d Deps) carriedOut(ctx context.Context, h event.Half, t event.TurnTaken) ([]event.Span, error) {
+	if t.Role != memtide.RoleAgent || t.Session == "" || t.PromptID == "" {
+		return nil, nil
+	}
+	prompt, err := d.promptOf(ctx, h, t)
+	if err != nil || prompt == nil {
+		return nil, err
+	}
+	wanted := ownText(prompt.Turn)
+	if len(wanted) > longestWanted || !language.English(t.Text, true) {
+		return nil, nil
+	}
+	if act := language.ActOf(wanted); !act.Command && !act.Tell {
+		return nil, nil
+	}
+	var out []event.Span
+	own := ownSentences(t.Turn)
+	for _, s := range own[:min(len(own), inReply)] {
+		if said := t.Text[s.Start:s.End]; len(said) <= longestCarried && carriesOut(said, wanted) {
+			if out = append(out, s); len(out) == mostCarried {
+				break
+			}
+		}
+	}
+	return out, nil
+}
+
+// withCarried adds sentences to what is kept, unless they are kept already, in their order.
+func withCarried(out event.TurnClassified, carried []event.Span) event.TurnClassified {
+	over := func(a, b event.Span) bool { return a.Start < b.End && b.Start < a.End }
+	for _, s := range carried {
+		if out.Mended != nil && over(out.Mended.Span, s) || slices.ContainsFunc(out.Keep, func(k event.Span) bool { return over(k, s) }) {
+			continue
+		}
+		out.Keep, out.Reason = append(out.Keep, s), ""
+	}
+	slices.SortFunc(out.Keep, func(a, b event.Span) int { return a.Start - b.Start })
+	return out
+}
+
+// carriesOut is [language.CarriesOut] of a sentence that may be kept at all.
+func carriesOut(said, wanted string) bool {
+	if !language.CarriesOut(said, wanted) || language.OnScreen(said) || !substantial(said) || withheld(said) || announces(said) {
+		return false
+	}
+	c := language.CuesOf(said)
+	return !c.Hypothetical && !c.Gossip && !c.Truism
+}
+
+// ownText returns what the user wrote in a half-turn, without what was pasted.
+func ownText(t memtide.Turn) string {
+	if len(t.Quotes) == 0 {
+		return t.Text
+	}
+	text := ""
+	for _, s := range ownSentences(t) {
+		text += t.Text[s.Start:s.End] + "\n"
+	}
+	return text
+}
+
+// wanted returns the prompt of which a memory of a reply says that it was done as the user wants
+// it, nil for any other.
+func wanted(v ledger.View, n *memtide.Node) *memtide.Node {
+	if n.Source.Role != memtide.RoleAgent || n.Source.Turn == "" || n.Trust < memtide.TrustAgent {
+		return nil
+	}
+	for reply := range v.Graph.OutLinks(n.ID, memtide.DerivedFrom) {
+		for before := range v.Graph.OutLinks(reply.Node, memtide.Temporal) {
+			prompt, err := v.Graph.Shared(before.Node)
+			if err == nil && prompt.Source.Role == memtide.RoleUser && prompt.Trust >= memtide.TrustUser && language.CarriesOut(n.Content, prompt.Content) {
+				return prompt
+			}
+		}
+	}
+	return nil
+}
+
+// carries reports whether a memory gives in place of an older one a value that the user has named: then
+// it has the user's word, whoever says it. What the prompt itself told is not older.
+func (c *circle) carries(n, old *memtide.Node) bool {
+	if c.wanted == nil || n.ID != c.carrier || old.Kind == memtide.Entity || old.Source.Turn == c.wanted.Source.Turn {
+		return false
+	}
+	was := language.GivenBy(old.Content, c.wanted.Content)
+	return slices.ContainsFunc(language.GivenBy(n.Content, c.wanted.Content), func(v string) bool { return !slices.Contains(was, v) })
+}
