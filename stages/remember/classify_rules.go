@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -324,7 +325,7 @@ func worthPart(s string, role memtide.Role) (language.Span, bool) {
 	if part == all || bindsWith(s, part) {
 		return all, worth(s, role)
 	}
-	if part.Start < part.End && language.AsksBehind(s) && !tellsApart(s[part.Start:part.End], role) {
+	if part.Start < part.End && language.AsksBehind(s) && onlyLeads(s[part.Start:part.End]) {
 		return all, false
 	}
 	presumes := role == memtide.RoleUser && language.Presumes(s, part)
@@ -344,14 +345,12 @@ func bindsWith(s string, part language.Span) bool {
 	return c.Instruction >= instructionBar && (c.Standing || !language.AsksBehind(s) || part.Start < part.End && language.CuesOf(s[part.Start:part.End]).Standing)
 }
 
-// tellsApart reports whether what stands before a question tells something by itself, and does not only
-// say what is asked about.
-func tellsApart(part string, role memtide.Role) bool {
+// onlyLeads reports whether what stands before a question only says what is asked about: who is to
+// be let in, what goes wrong.
+func onlyLeads(part string) bool {
 	c := language.CuesOf(part)
-	if c.Directs && !c.Standing {
-		return false
-	}
-	return c.Event || c.Plan || c.Opinion || c.Personal || settles(part, c, role)
+	leads := (c.Directs || c.Instruction >= instructionBar) && !c.Standing || language.FaultOf(part) != language.NoFault
+	return leads && !language.NewStatement(part, time.Time{}).Comparable() && !language.MayDeny(part) && !language.SpeaksOfNamed(part)
 }
 
 // pointsBack reports whether a part says "it" for what stands in the rest.
