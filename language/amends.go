@@ -11,7 +11,7 @@ func Amends(newer, older Statement, reverses func(older Statement) bool, few fun
 	if newer.r.asked() || older.r.asked() || newer.OnlyInCase(older) {
 		return false
 	}
-	amends := newer.changesOf(older, few) || newer.redoes(older) || newer.isOtherwise(older) || newer.unlists(older) || newer.bereaves(older) || newer.NamesOld(older, few) ||
+	amends := newer.changesOf(older, few) || newer.redoes(older) || newer.isOtherwise(older) || newer.unlists(older) || newer.bereaves(older) || newer.condemns(older) || newer.NamesOld(older, few) ||
 		newer.amendsPart(older, reverses)
 	return amends && !newer.Printed() && !older.Printed() // of most that need not be found out
 }

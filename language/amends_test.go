@@ -155,6 +155,24 @@ func TestAmends(t *testing.T) {
 		{"everything is docker compose under /srv/tides", "rule from now on: before every compose change take a snapshot", false},
 		{"photos are jpg, as wide as the page", "rule from now on: photos in webp", true},
 
+		{"the regatta is planned for 14 May", "14 May won't work, the quay is let", true},
+		{"the regatta is planned for 14 May", "15 May won't work, the quay is let", false},
+		{"lockers are let for 25 days", "25 days is too short for the guests, they keep lockers longer", true},
+		{"the ferry rests for 25 days in winter", "25 days is too short for the guests, they keep lockers longer", false},
+		{"a berth costs 40 EUR", "40 is too little for a berth, says Ida", true},
+		{"a berth costs 40 EUR", "50 is too little for a berth, says Ida", false},
+		{"the talk on knots is given by Dr Brandt", "Brandt pulled out", true},
+		{"the talk on knots is given by Dr Brandt", "Brandt pulled out the old pump", false},
+		{"a visit with the vet: Mrs Okoye, on the 22nd", "Okoye cancelled, the new slot is the 29th", true},
+
+		{"call with Reuter is every Friday", "Reuter charges 62 an hour now", false},
+		{"out for a run, my brother is here", "the long run is on Saturdays now", false},
+		{"whatever harbour it is, winch repairs are mine", "we moved the winch shed to the quay yesterday", false},
+		{"lena paints the boats, ask her first", "lena changed the lamp, it's green now", false},
+		{"a berth costs 40 EUR", "the crane costs 60 EUR now", false},
+		{"the sign is in the file signs.md", "the same file is read by the printer now", false},
+		{"I left the two lamps on the quay", "the quay is open until six", false},
+
 		{"the bundle is 34 MB, and the page loads in 2 seconds", "without the fonts the bundle shrank to 27 MB", false},
 	} {
 		few := func(term string) bool { return !slices.Contains([]string{stem("music"), "fair", "lead"}, term) }

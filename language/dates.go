@@ -260,7 +260,7 @@ func (p *clockReader) counted(i int) (int, interval) {
 	case p.word(j) == "ago" || p.word(j) == "back" || p.word(j) == "earlier":
 		sign = -1
 		j++
-	case phrase(p.ts, j, "from", "now"):
+	case phrase(p.ts, j, "from", "now") && p.word(j+2) != "on":
 		j += 2
 	case p.word(j) == "later":
 		j++

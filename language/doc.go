@@ -59,7 +59,7 @@
 //	a value     quantity, counted, bare, broughtto, version, pace, size, address, labels, facets
 //	told apart  apart, narrower, contrast, swapped, incase: of which of two things, or in which case, a value is
 //	states      states, statewords, placed, arranged, carried, toggled, ordered, holder, opposite
-//	ends        replaced, namesold, ended, nomore, unlisted, calledoff, charge, begun, settled, disowned, setaside, lifted, abolished, retracts, back, revised (within one message)
+//	ends        replaced, namesold, ended, nomore, unlisted, condemned, calledoff, charge, begun, settled, disowned, setaside, lifted, abolished, retracts, back, revised (within one message)
 //	changes     changes (from A to B), concerns, takesplace
 //	opposites   clash, ways, oneholds
 //	replies     reply (which of two holds), repeats (what has changed since)

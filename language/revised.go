@@ -24,6 +24,27 @@ func Revises(s, before string) bool {
 	return form == byMaking && (q.measure != ofCount || inMinutes[q.unit] > 0 || inKilobytes[q.unit] > 0) && !q.bare() && Says(before)
 }
 
+// GoesInstead reports whether a few words without a verb begin with a value in the place of one that the
+// sentence before them begins with: "the 14th won't work. 11 January", "50 scared people off. 45 then".
+func GoesInstead(s, before string) bool {
+	r := newTokens(s)
+	if len(r.ts) == 0 || len(r.ts) > mostInstead || r.says() || r.asked() {
+		return false
+	}
+	b := newTokens(before)
+	given, was := quantities(r.ts), quantities(b.ts)
+	if len(given) != 1 || given[0].from > r.begin+1 {
+		return false
+	}
+	q := given[0]
+	return slices.ContainsFunc(was, func(p quantity) bool {
+		return p.from <= b.begin+1 && q.measures(p) && !q.same(p) && (q.unit == "" || q.unit == p.unit || q.dates())
+	})
+}
+
+// mostInstead is the number of words that give another value and nothing else.
+const mostInstead = 6
+
 // Withdraws reports whether a sentence takes back what one before it in the same message
 // told: "scratch that", "hm no actually keep Redis" behind a move away from Redis.
 func Withdraws(s, before string) bool {

@@ -82,3 +82,23 @@ func TestTheLastValueOfAText(t *testing.T) {
 		{"the night watch is 12h", "the pause is too long. make it 4h", Unrelated},
 	})
 }
+
+// A value alone, behind a sentence that begins with another one of the same measure, goes in its place.
+func TestGoesInstead(t *testing.T) {
+	for _, tt := range []struct {
+		before, s string
+		want      bool
+	}{
+		{"14 April won't work, the quay is let", "21 April", true},
+		{"40 EUR keeps people away", "35 EUR as a start", true},
+		{"14 April won't work, the quay is let", "14 April", false},
+		{"14 April won't work, the quay is let", "21 April is free", false},
+		{"14 April won't work, the quay is let", "40 EUR", false},
+		{"The quay is let on 14 April", "21 April", false},
+		{"14 April won't work, the quay is let", "is it 21 April?", false},
+	} {
+		if got := GoesInstead(tt.s, tt.before); got != tt.want {
+			t.Errorf("%q behind %q: %v", tt.s, tt.before, got)
+		}
+	}
+}

@@ -44,6 +44,7 @@ var timeTests = []struct{ in, want string }{
 	{"in two weeks", "2026-05-25 2026-06-01"},
 	{"in 5 days", "2026-05-18 2026-05-19"},
 	{"two days from now", "2026-05-15 2026-05-16"},
+	{"slots are 25 minutes from now on", ""},
 	{"last week", "2026-05-04 2026-05-11"},
 	{"last_week", "2026-05-04 2026-05-11"},
 	{"this week", "2026-05-11 2026-05-18"},

@@ -53,6 +53,7 @@ func (r *reading) outSince(k int) int {
 	case ((w == "shut" || w == "broke") && next == "down" || (w == "switched" || w == "turned") && next == "off") && (r.closesAt(k+2) || has(passed, at(r.ts, k+2))):
 	case (w == "history" || w == "dead") && closed && has(bePresent, at(r.ts, k-1)):
 	case (w == "out" || w == "off") && closed && has(bePresent, at(r.ts, k-1)):
+	case has(givingUp, w) && next == "out" && r.closesAt(k+2), w == "stepped" && next == "down" && r.closesAt(k+2):
 	case w == "out" && next == "of" && at(r.ts, k+2) == "the" && has(rows, at(r.ts, k+3)):
 	case w == "off" && next == "the" && has(rows, at(r.ts, k+2)):
 	case w == "no" && next == "more" && r.closesAt(k+2) && has(bePresent, at(r.ts, k-1)):
@@ -72,7 +73,7 @@ func (r *reading) outSince(k int) int {
 		}
 		break
 	}
-	if end == k && !has(ceasing, r.ts[k].text) {
+	if w := r.ts[k].text; end == k && !has(ceasing, w) && !has(givingUp, w) && w != "stepped" && !(has(cancelled, w) && closed && !isSubject(at(r.ts, k-1))) {
 		return 0 // they cancelled
 	}
 	return end
@@ -106,7 +107,7 @@ func (r *reading) restsOn(terms []string) bool {
 			b--
 		}
 		w := at(r.ts, b)
-		return (has(prepositions, w) || has(bePresent, w) || w == "called" || w == "named") && within(terms, r.specific(k, min(k+len(terms), len(r.ts))))
+		return (has(prepositions, w) || has(bePresent, w) || w == "be" || w == ":" || w == "called" || w == "named") && within(terms, r.specific(k, min(k+len(terms), len(r.ts))))
 	})
 }
 
@@ -114,6 +115,7 @@ var (
 	takenAway   = set(`dropped cut axed removed discontinued withdrawn retired`)
 	outs        = set(`out off gone cancelled canceled dropped`)
 	ceasing     = set(`died quit resigned left passed shut broke`) // by themselves
+	givingUp    = set(`pulled dropped backed bailed`) // out
 	outEnds     = set(`now because since too after sadly then so and but`)
 	conditional = set(`if when unless once until whether`)
 	rows        = set(`list menu table range plan programme program lineup roadmap schedule set scope`) // what things are out of
