@@ -135,7 +135,7 @@ func (r *reading) changesAt(i int) bool {
 	case "after":
 		return next == "all"
 	case "left":
-		return i > r.begin && !r.ts[i-1].mark && !has(prepositions, before) && !has(determiners, before) && !(isSubject(before) && has(determiners, next) && next != "us" && !has(possessives, next))
+		return i > r.begin && !r.ts[i-1].mark && !has(prepositions, before) && !has(determiners, before) && !(isSubject(before) && (has(determiners, next) || r.identAt(i+1)) && next != "us" && !has(possessives, next))
 	}
 	return has(changeMarks, w) || has(changing, w) && isPast(w) && !has(going, w) || has(moves, w) && isSubject(before) && next == "to"
 }

@@ -171,6 +171,7 @@ func TestAmends(t *testing.T) {
 		{"lena paints the boats, ask her first", "lena changed the lamp, it's green now", false},
 		{"a berth costs 40 EUR", "the crane costs 60 EUR now", false},
 		{"the sign is in the file signs.md", "the same file is read by the printer now", false},
+		{"every lamp of the quay is named in lamps.toml", "I left lamps.toml as it is", false},
 		{"I left the two lamps on the quay", "the quay is open until six", false},
 
 		{"the bundle is 34 MB, and the page loads in 2 seconds", "without the fonts the bundle shrank to 27 MB", false},

@@ -92,3 +92,37 @@ func capitalised(word string) bool {
 }
 
 func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
+
+// GivenInstead returns the values in an older sentence in whose place a newer one about the same gives
+// others: its only one, or those that stand behind the same word.
+func GivenInstead(older, newer string) (values []string) {
+	was, now := figuresIn(older), figuresIn(newer)
+	gives := func(all []figure, v string) bool {
+		return slices.ContainsFunc(all, func(n figure) bool { return n.value == v })
+	}
+	for _, w := range was {
+		if gives(now, w.value) || slices.Contains(values, w.value) {
+			continue
+		}
+		if len(was) == 1 && len(now) > 0 || slices.ContainsFunc(now, func(n figure) bool { return n.before == w.before && !gives(was, n.value) }) {
+			values = append(values, w.value)
+		}
+	}
+	return values
+}
+
+// figure is a number in a sentence, and the word before it.
+type figure struct{ value, before string }
+
+// figuresIn returns the numbers in a sentence that are no name of one of many.
+func figuresIn(sentence string) (all []figure) {
+	before := ""
+	for w := range strings.FieldsSeq(sentence) {
+		v := valueOf(w)
+		if label := cutPlural(before); startsDigit(v) && !has(numbered, label) && !has(ofMany, label) {
+			all = append(all, figure{v, before})
+		}
+		before = v
+	}
+	return all
+}

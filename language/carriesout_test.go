@@ -1,6 +1,9 @@
 package language
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // A reply says what is so now where it gives the prompt's own value, and not where it guesses, asks,
 // counts steps, or says it of something that only has a name in common with the prompt.
@@ -27,6 +30,25 @@ func TestCarriesOut(t *testing.T) {
 	} {
 		if got := CarriesOut(c.reply, c.prompt); got != c.want {
 			t.Errorf("%q as the answer to %q: %v", c.reply, c.prompt, got)
+		}
+	}
+}
+
+// A newer sentence about the same gives others in the place of the only number, or of one behind the same word.
+func TestGivenInstead(t *testing.T) {
+	for _, c := range []struct {
+		older, newer string
+		want         []string
+	}{
+		{"`BERTH_MINUTES` is 20 now.", "`BERTH_MINUTES` is 35.", []string{"20"}},
+		{"It is set to 7 days, and logs older than 90 days go.", "I set a policy by which logs older than 120 days go.", []string{"90"}},
+		{"`BERTH_MINUTES = 20`, `OPENS = 8`", "Berths take 35 minutes.", nil},
+		{"`BERTH_MINUTES` is 20 now.", "`BERTH_MINUTES` is 20 still.", nil},
+		{"Step 3 is done.", "Step 4 is done.", nil},
+		{"The gate is 20 m wide.", "The gate is red.", nil},
+	} {
+		if got := GivenInstead(c.older, c.newer); !slices.Equal(got, c.want) {
+			t.Errorf("%q, then %q: %q", c.older, c.newer, got)
 		}
 	}
 }

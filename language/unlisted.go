@@ -115,7 +115,7 @@ var (
 	takenAway   = set(`dropped cut axed removed discontinued withdrawn retired`)
 	outs        = set(`out off gone cancelled canceled dropped`)
 	ceasing     = set(`died quit resigned left passed shut broke`) // by themselves
-	givingUp    = set(`pulled dropped backed bailed`) // out
+	givingUp    = set(`pulled dropped backed bailed`)              // out
 	outEnds     = set(`now because since too after sadly then so and but`)
 	conditional = set(`if when unless once until whether`)
 	rows        = set(`list menu table range plan programme program lineup roadmap schedule set scope`) // what things are out of

@@ -37,3 +37,26 @@ func TestTheReplySaysWhatChanged(t *testing.T) {
 		}
 	}
 }
+
+// What the user said and what the reply made of it are of one thing, since both give the value: when the
+// reply's is another one, so is the user's.
+func TestWhatTheReplyMadeOfIt(t *testing.T) {
+	w := newWorld(t)
+	day := func(session, prompt, reply string) {
+		w.clock = w.clock.Add(48 * time.Hour)
+		w.halves(session, "1", prompt, reply)
+		w.settle()
+	}
+	day("s1", "We keep harbour films for 90 days, and a tide table has 12 pages.", "The pruning job drops films older than 90 days now.")
+	day("s2", "too dear, settle on 40 please", "The pruning job drops films older than 40 days now.")
+	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "How long do we keep harbour films?"}).Block
+	told := false
+	for line := range strings.SplitSeq(got, "\n") {
+		if strings.Contains(line, "harbour films for 90 days") {
+			told = strings.Contains(line, "since then")
+		}
+	}
+	if !told || !strings.Contains(got, "40 days") {
+		t.Errorf("told as if it held\n%s", got)
+	}
+}

@@ -109,3 +109,30 @@ func (c *circle) carries(n, old *memtide.Node) bool {
 	was := language.GivenBy(old.Content, c.wanted.Content)
 	return slices.ContainsFunc(language.GivenBy(n.Content, c.wanted.Content), func(v string) bool { return !slices.Contains(was, v) })
 }
+
+// restated returns what the user said in the exchange in which the agent gave a value that a newer memory
+// gives another for: "the hypertable keeps 90 days", where the reply was that chunks older than 90 days
+// are dropped, and now it is 120. That both give the value says that both tell of the same.
+func (r *reconciler) restated(old, n *memtide.Node) (said []*memtide.Node, err error) {
+	values := language.GivenInstead(old.Content, n.Content)
+	if len(values) == 0 || old.Source.Role != memtide.RoleAgent {
+		return nil, nil
+	}
+	for reply := range r.v.Graph.OutLinks(old.ID, memtide.DerivedFrom) {
+		for before := range r.v.Graph.OutLinks(reply.Node, memtide.Temporal) {
+			for told := range r.v.Graph.InLinks(before.Node, memtide.DerivedFrom) {
+				m, err := r.v.Graph.Shared(told.Node)
+				if err != nil {
+					return nil, err
+				}
+				if !m.Live() || m.Source.Role != memtide.RoleUser || !slices.Contains(reconciled, m.Kind) || m.Kind == memtide.Event || r.gone[m.ID] {
+					continue
+				}
+				if slices.ContainsFunc(language.GivenBy(m.Content, old.Content), func(v string) bool { return slices.Contains(values, v) }) {
+					said = append(said, m)
+				}
+			}
+		}
+	}
+	return said, nil
+}

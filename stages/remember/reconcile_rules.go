@@ -138,6 +138,15 @@ func (r *reconciler) settle(m *meeting) (err error) {
 	amended := 0
 	for _, h := range all {
 		old := *h.Node
+		if !h.later && (h.does == supersedes || h.does == amends) && in.carries(n, &old) {
+			said, err := r.restated(&old, n)
+			if err != nil {
+				return err
+			}
+			for _, m := range said {
+				r.w.Edge(memtide.Amends, n.ID, m.ID)
+			}
+		}
 		switch {
 		case h.does == supersedes && h.later:
 			after = append(after, &old)
