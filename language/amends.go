@@ -229,7 +229,7 @@ func (r *reading) saysToo() bool {
 // nounTerms returns the terms in ts[i:j] that do not stand for what is done.
 func (r *reading) nounTerms(i, j int) (terms []string) {
 	for k := i; k < j; k++ {
-		if t := r.ts[k]; !has(rhythmic, t.text) && !r.ordersAt(k) && !r.namesNothing(k) && !r.inPassing(k) && (t.cap || !isVerbForm(t.text) && !r.governed(k)) {
+		if t := r.ts[k]; !has(rhythmic, t.text) && !r.ordersAt(k) && !r.namesNothing(k) && !r.inPassing(k) && (t.cap || has(environments, t.text) || !isVerbForm(t.text) && !r.governed(k)) {
 			terms = append(terms, r.specific(k, k+1)...)
 		}
 	}
@@ -374,7 +374,7 @@ func (r *reading) numberBy(term string, o *reading) bool {
 var (
 	// unnamed are words that stand where nouns do and name nothing.
 	unnamed = set(`after many much more less several few some people folks somebody someone something anything nothing everything anymore again another
-		today yesterday tomorrow tonight here there please same file files guy guys person man woman kid kids fellow`)
+		today yesterday tomorrow tonight here there please same name names file files guy guys person man woman kid kids fellow`)
 	environments = set(`prod production staging stg dev development test live`) // where something runs
 	served       = set(`prod production staging stg`)                           // those that are called by one word alone
 

@@ -163,6 +163,7 @@ func TestAmends(t *testing.T) {
 		{"a berth costs 40 EUR", "50 is too little for a berth, says Ida", false},
 		{"the talk on knots is given by Dr Brandt", "Brandt pulled out", true},
 		{"the talk on knots is given by Dr Brandt", "Brandt pulled out the old pump", false},
+		{"staging sits at pre.heron.example, with two pumps", "staging moved, test.heron.example", true},
 		{"a visit with the vet: Mrs Okoye, on the 22nd", "Okoye cancelled, the new slot is the 29th", true},
 
 		{"call with Reuter is every Friday", "Reuter charges 62 an hour now", false},

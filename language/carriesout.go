@@ -126,3 +126,38 @@ func figuresIn(sentence string) (all []figure) {
 	}
 	return all
 }
+
+// SameSetting reports whether two sentences give different numbers to one name of a program: `BERTH_MINUTES` = 20
+// and `BERTH_MINUTES` is 35.
+func SameSetting(older, newer string) bool {
+	was := settingsIn(older)
+	for name, value := range settingsIn(newer) {
+		if before, given := was[name]; given && before != value {
+			return true
+		}
+	}
+	return false
+}
+
+// settingsIn returns the numbers that a sentence gives to names of a program, which stand right behind them.
+func settingsIn(sentence string) map[string]string {
+	given := map[string]string{}
+	name := ""
+	for w := range strings.FieldsSeq(sentence) {
+		v := valueOf(w)
+		switch {
+		case v == "" || v == "is" || v == "to" || v == "at" || v == "now":
+			continue // = is to
+		case startsDigit(v):
+			if _, twice := given[name]; name != "" && !twice {
+				given[name] = v
+			}
+			name = ""
+		case strings.Contains(v, "_") || strings.HasPrefix(w, "`") && !strings.ContainsAny(v, "/."):
+			name = v
+		default:
+			name = ""
+		}
+	}
+	return given
+}

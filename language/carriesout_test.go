@@ -52,3 +52,21 @@ func TestGivenInstead(t *testing.T) {
 		}
 	}
 }
+
+func TestSameSetting(t *testing.T) {
+	for _, c := range []struct {
+		older, newer string
+		want         bool
+	}{
+		{"`BERTH_MINUTES = 20` is in the config, and so is `OPENS = 8`.", "`BERTH_MINUTES` is 35.", true},
+		{"I set BERTH_MINUTES to 20.", "`BERTH_MINUTES` is 35, and the page says so.", true},
+		{"`BERTH_MINUTES` is 20.", "`BERTH_MINUTES` is 20.", false},
+		{"`BERTH_MINUTES` is 20.", "`TIDE_MINUTES` is 35.", false},
+		{"The berth takes 20 minutes.", "The berth takes 35 minutes.", false},
+		{"`labels.py` sends 20 mails.", "`labels.py` has 35 lines.", false},
+	} {
+		if got := SameSetting(c.older, c.newer); got != c.want {
+			t.Errorf("%q, then %q: %v", c.older, c.newer, got)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package remember
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -67,9 +68,25 @@ func carriesOut(said, wanted string) bool {
 	if !language.CarriesOut(said, wanted) || language.OnScreen(said) || !substantial(said) || withheld(said) || announces(said) {
 		return false
 	}
+	if len(language.Nouns(said)) == 0 || language.TellsPointed(said) || onlyNotes(said, wanted) {
+		return false // "I changed it to /v2" does not say what, and "got it: regatta on May 25" no more than the user
+	}
 	c := language.CuesOf(said)
 	return !c.Hypothetical && !c.Gossip && !c.Truism
 }
+
+// onlyNotes reports whether a reply says, behind a word or two of assent at most, no more than the user did.
+func onlyNotes(said, wanted string) bool {
+	have := language.Terms(wanted)
+	head, rest, _ := strings.Cut(said, ":")
+	if len(strings.Fields(head)) > mostAssent {
+		rest = ""
+	}
+	return holds(have, language.Terms(said)) || rest != "" && holds(have, language.Terms(rest))
+}
+
+// mostAssent is the number of words with which a reply says that it has understood: got it.
+const mostAssent = 2
 
 // ownText returns what the user wrote in a half-turn, without what was pasted.
 func ownText(t memtide.Turn) string {

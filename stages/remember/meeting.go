@@ -73,7 +73,7 @@ func (m *meeting) amends(old *memtide.Node, late bool) bool {
 	if older.Kind == memtide.Event {
 		return now.NamesOld(was, m.in.few)
 	}
-	if carries && language.Relate(now, was, m.in.common) == language.Updates {
+	if carries && (language.SameSetting(older.Content, newer.Content) || language.Relate(now, was, m.in.common) == language.Updates) {
 		return true
 	}
 	return language.Amends(now, was, m.in.read.reversal(newer), m.in.few)
