@@ -60,3 +60,38 @@ func TestWhatTheReplyMadeOfIt(t *testing.T) {
 		t.Errorf("told as if it held\n%s", got)
 	}
 }
+
+// Who only asks, or writes at length, has changed nothing by what the reply says, and neither has
+// what is told in the same breath.
+func TestTheReplyAloneChangesNothing(t *testing.T) {
+	long := "We go to 35 soon. " + strings.Repeat("The harbour master has a long story to tell about each of the boats. ", 6)
+	for name, c := range map[string]struct{ first, prompt, reply string }{
+		"a question":  {"A berth takes 20 minutes.", "Is it 35 by now?", "A berth takes 35 minutes now."},
+		"a long tale": {"A berth takes 20 minutes.", long, "A berth takes 35 minutes now."},
+		"one breath":  {"A berth takes a ferry.", "", ""},
+	} {
+		w := newWorld(t)
+		if c.prompt == "" {
+			w.halves("s1", "1", c.first+" 35 minutes for all.", "A berth takes 35 minutes now.")
+		} else {
+			w.halves("s1", "1", c.first, "Noted.")
+			w.clock = w.clock.Add(48 * time.Hour)
+			w.settle()
+			w.halves("s2", "1", c.prompt, c.reply)
+		}
+		w.clock = w.clock.Add(48 * time.Hour)
+		w.settle()
+		got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "What do we know of a berth, and what does it take?"}).Block
+		told := false
+		for line := range strings.SplitSeq(got, "\n") {
+			if strings.Contains(line, c.first) || strings.Contains(line, strings.TrimSuffix(c.first, ".")) {
+				if told = true; strings.Contains(line, "since then") {
+					t.Errorf("%s: %s", name, line)
+				}
+			}
+		}
+		if !told {
+			t.Errorf("%s: not told\n%s", name, got)
+		}
+	}
+}

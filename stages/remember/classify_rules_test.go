@@ -371,3 +371,17 @@ func TestAPartThatPointsBackIsKeptWhole(t *testing.T) {
 		}
 	}
 }
+
+// What only leads to a question behind it is not kept, and what tells something by itself is.
+func TestWhatLeadsToAQuestion(t *testing.T) {
+	for text, want := range map[string]bool{
+		"new skipper needs a key, where do they get it":                  false,
+		"sounding for 12 boats plus 3 rafts, what numbers do i take":     false,
+		"We moved the herons to the north pond, what do they eat there?": true,
+		"The crane lifts 900 kg now, what else has to change?":           true,
+	} {
+		if _, ok := worthPart(text, memtide.RoleUser); ok != want {
+			t.Errorf("%q: %v", text, ok)
+		}
+	}
+}

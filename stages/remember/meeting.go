@@ -65,7 +65,7 @@ func (m *meeting) amends(old *memtide.Node, late bool) bool {
 	if late {
 		newer, older = old, m.n
 	}
-	carries := !late && m.in.carries(newer, older)
+	carries := m.in.carries(newer, older)
 	if (newer.Subtype == memtide.Found || outranked(newer, older)) && !carries || tools.Over(older, tools.LastSaid(newer)) || !m.in.read.mayReplace(newer, older) {
 		return false
 	}
