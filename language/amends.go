@@ -386,8 +386,11 @@ var (
 	// alongside lead to who or what takes part in something, and is nothing that it is about.
 	alongside = set(`with for by about per`)
 
-	currencyStems = stemsOf(`dollar usd cad aud eur euro pound gbp chf inr rupee yen buck`)
+	currencyStems = stemsOf(currencyWords)
 
 	moves = set(`move switch migrate`)
 	going = set(`went gone`)
 )
+
+// currencyWords name no thing that could be otherwise.
+const currencyWords = `dollars dollar usd cad aud eur euro euros pounds gbp chf inr rupees yen bucks`

@@ -376,7 +376,7 @@ var (
 var (
 	magnitudes   = set(`k m bn mn`)
 	nthTails     = set(`st nd rd th`) // of the number of a day or of one in a row
-	currencies   = set(`dollars dollar usd cad aud eur euro euros pounds gbp chf inr rupees yen bucks`)
+	currencies   = set(currencyWords)
 	coins        = map[string]string{"£": "£", "gbp": "£", "€": "€", "eur": "€", "euro": "€", "euros": "€", "$": "$", "usd": "$", "dollars": "$", "dollar": "$"}
 	numberWords3 = set(`one a an half`)
 	numberSigns  = set(`number nr num`)

@@ -5,22 +5,25 @@ import (
 	"testing"
 	"time"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 )
+
+// dayOf hands over an exchange in a session of its own, two days after what was before.
+func (w *world) dayOf(session, prompt, reply string) {
+	w.clock = w.clock.Add(48 * time.Hour)
+	w.halves(session, "1", prompt, reply)
+	w.settle()
+}
 
 // What changes is known though the user names neither the thing nor what it was: the reply does. What the
 // reply says of its own accord changes nothing.
 func TestTheReplySaysWhatChanged(t *testing.T) {
 	w := newWorld(t)
-	day := func(session, prompt, reply string) {
-		w.clock = w.clock.Add(48 * time.Hour)
-		w.halves(session, "1", prompt, reply)
-		w.settle()
-	}
-	day("s1", "Tide mails go out 24 hours before the ferry.", "The job picks ferries that leave in 24 hours.")
-	day("s2", "The winch cable holds 900 kg.", "Noted: the winch cable holds 900 kg.")
-	day("s3", "too late for the islanders, 48 pls", "The tide mails go out 48 hours before the ferry now.")
-	day("s4", "Check the winch.", "The winch cable holds 700 kg now.")
+	w.dayOf("s1", "Tide mails go out 24 hours before the ferry.", "The job picks ferries that leave in 24 hours.")
+	w.dayOf("s2", "The winch cable holds 900 kg.", "Noted: the winch cable holds 900 kg.")
+	w.dayOf("s3", "too late for the islanders, 48 pls", "The tide mails go out 48 hours before the ferry now.")
+	w.dayOf("s4", "Check the winch.", "The winch cable holds 700 kg now.")
 	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "How long before the ferry do tide mails go out?"}).Block
 	if !strings.Contains(got, "48 hours before the ferry now") {
 		t.Errorf("the new value is not told\n%s", got)
@@ -42,13 +45,8 @@ func TestTheReplySaysWhatChanged(t *testing.T) {
 // reply's is another one, so is the user's.
 func TestWhatTheReplyMadeOfIt(t *testing.T) {
 	w := newWorld(t)
-	day := func(session, prompt, reply string) {
-		w.clock = w.clock.Add(48 * time.Hour)
-		w.halves(session, "1", prompt, reply)
-		w.settle()
-	}
-	day("s1", "We keep harbour films for 90 days, and a tide table has 12 pages.", "The pruning job drops films older than 90 days now.")
-	day("s2", "too dear, settle on 40 please", "The pruning job drops films older than 40 days now.")
+	w.dayOf("s1", "We keep harbour films for 90 days, and a tide table has 12 pages.", "The pruning job drops films older than 90 days now.")
+	w.dayOf("s2", "too dear, settle on 40 please", "The pruning job drops films older than 40 days now.")
 	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "How long do we keep harbour films?"}).Block
 	told := false
 	for line := range strings.SplitSeq(got, "\n") {
@@ -92,6 +90,27 @@ func TestTheReplyAloneChangesNothing(t *testing.T) {
 		}
 		if !told {
 			t.Errorf("%s: not told\n%s", name, got)
+		}
+	}
+}
+
+// What stands in pasted text is nobody's wish: a reply that gives a value of it changes nothing.
+func TestAReplyToPastedTextChangesNothing(t *testing.T) {
+	w := newWorld(t)
+	w.dayOf("s1", "The winch cable holds 900 kg.", "Noted.")
+	w.clock = w.clock.Add(48 * time.Hour)
+	const pasted = "cable test: the winch cable holds 700 kg"
+	text := "Read the log of the test.\n" + pasted
+	w.take(event.TurnRequest{Session: "s2", PromptID: "1", Project: "shop", Text: text, Quotes: []memtide.Quote{{Start: len(text) - len(pasted), End: len(text), Kind: "paste"}}})
+	w.take(event.TurnRequest{Session: "s2", PromptID: "1", Project: "shop", Role: memtide.RoleAgent, Text: "The log is short. The reason is that the winch cable holds 700 kg now, because a strand broke."})
+	w.settle()
+	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "How much does the winch cable hold?"}).Block
+	if !strings.Contains(got, "holds 900 kg") {
+		t.Errorf("not told\n%s", got)
+	}
+	for line := range strings.SplitSeq(got, "\n") {
+		if strings.Contains(line, "900 kg") && strings.Contains(line, "since then") {
+			t.Error(line)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
-	"github.com/memtide/memtide/ledger"
 )
 
 // What changes is often said in words that name neither the thing nor what it was: "30 for all",
@@ -22,32 +21,38 @@ const (
 	inReply        = 12  // sentences of a reply that are looked at
 )
 
-// carriedOut returns the sentences of a reply that say what is so now as the prompt wants it.
-func (d Deps) carriedOut(ctx context.Context, h event.Half, t event.TurnTaken) ([]event.Span, error) {
-	if t.Role != memtide.RoleAgent || t.Session == "" || t.PromptID == "" {
-		return nil, nil
+// wish is what the user wrote in the prompt that a reply answers, where a reply may be held to it: what
+// was pasted is nobody's wish, and who only asks wants nothing changed.
+type wish struct{ text, turn string }
+
+// wishOf returns what the prompt of an agent's half-turn wants, nothing where there is no such wish.
+func (d Deps) wishOf(ctx context.Context, h event.Half, t event.TurnTaken) (wish, error) {
+	if t.Role != memtide.RoleAgent || t.Trust < memtide.TrustAgent || t.Session == "" || t.PromptID == "" {
+		return wish{}, nil
 	}
 	prompt, err := d.promptOf(ctx, h, t)
 	if err != nil || prompt == nil {
-		return nil, err
+		return wish{}, err
 	}
-	wanted := ownText(prompt.Turn)
-	if len(wanted) > longestWanted || !language.English(t.Text, true) {
-		return nil, nil
+	text := ownText(prompt.Turn)
+	if act := language.ActOf(text); len(text) > longestWanted || !act.Command && !act.Tell {
+		return wish{}, nil
 	}
-	if act := language.ActOf(wanted); !act.Command && !act.Tell {
-		return nil, nil
+	return wish{text, prompt.ID}, nil
+}
+
+// carriedOut returns the sentences of a reply that say what is so now as the user wants it.
+func carriedOut(t memtide.Turn, of wish) (out []event.Span) {
+	if of.text == "" || !language.English(t.Text, true) {
+		return nil
 	}
-	var out []event.Span
-	own := ownSentences(t.Turn)
+	own := ownSentences(t)
 	for _, s := range own[:min(len(own), inReply)] {
-		if said := t.Text[s.Start:s.End]; len(said) <= longestCarried && carriesOut(said, wanted) {
-			if out = append(out, s); len(out) == mostCarried {
-				break
-			}
+		if said := t.Text[s.Start:s.End]; len(out) < mostCarried && len(said) <= longestCarried && carriesOut(said, of.text) {
+			out = append(out, s)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // withCarried adds sentences to what is kept, unless they are kept already, in their order.
@@ -100,31 +105,14 @@ func ownText(t memtide.Turn) string {
 	return text
 }
 
-// wanted returns the prompt of which a memory of a reply says that it was done as the user wants
-// it, nil for any other.
-func wanted(v ledger.View, n *memtide.Node) *memtide.Node {
-	if n.Source.Role != memtide.RoleAgent || n.Source.Turn == "" || n.Trust < memtide.TrustAgent {
-		return nil
-	}
-	for reply := range v.Graph.OutLinks(n.ID, memtide.DerivedFrom) {
-		for before := range v.Graph.OutLinks(reply.Node, memtide.Temporal) {
-			prompt, err := v.Graph.Shared(before.Node)
-			if err == nil && prompt.Source.Role == memtide.RoleUser && prompt.Trust >= memtide.TrustUser && language.CarriesOut(n.Content, prompt.Content) {
-				return prompt
-			}
-		}
-	}
-	return nil
-}
-
 // carries reports whether a memory gives in place of an older one a value that the user has named: then
 // it has the user's word, whoever says it. What the prompt itself told is not older.
 func (c *circle) carries(n, old *memtide.Node) bool {
-	if c.wanted == nil || n.ID != c.carrier || old.Kind == memtide.Entity || old.Source.Turn == c.wanted.Source.Turn {
+	if c.wish.text == "" || n.ID != c.carrier || old.Kind == memtide.Entity || old.Source.Turn == c.wish.turn {
 		return false
 	}
-	was := language.GivenBy(old.Content, c.wanted.Content)
-	return slices.ContainsFunc(language.GivenBy(n.Content, c.wanted.Content), func(v string) bool { return !slices.Contains(was, v) })
+	was := language.GivenBy(old.Content, c.wish.text)
+	return slices.ContainsFunc(language.GivenBy(n.Content, c.wish.text), func(v string) bool { return !slices.Contains(was, v) })
 }
 
 // restated returns what the user said in the exchange in which the agent gave a value that a newer memory

@@ -41,8 +41,8 @@ func classify(d Deps) bus.Stage {
 		if err != nil {
 			return out, err
 		}
-		carried, err := d.carriedOut(ctx, h, t)
-		return withCarried(out, carried), err
+		of, err := d.wishOf(ctx, h, t)
+		return withCarried(out, carriedOut(t.Turn, of)), err
 	}
 	return bus.NewStage("remember.classify", "the gate: which sentences may hold something to keep", run,
 		bus.StageOptions[event.TurnTaken]{

@@ -33,7 +33,9 @@ func (r *reconciler) meetings(nodes []*memtide.Node, list []tools.Like) ([]*meet
 		}
 		all[i] = &meeting{n: n, near: near, in: newCircle(near, r.read)}
 		all[i].in.by = r.by
-		all[i].in.wanted, all[i].in.carrier = wanted(r.v, n), n.ID
+		if language.CarriesOut(n.Content, r.wish.text) {
+			all[i].in.wish, all[i].in.carrier = r.wish, n.ID
+		}
 	}
 	return all, nil
 }

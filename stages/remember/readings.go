@@ -164,8 +164,8 @@ type circle struct {
 	by    judged
 	known map[string]int // how many have a term, of those that were asked for
 
-	carrier memtide.ID    // the new memory where it says what was done as the user wants it,
-	wanted  *memtide.Node // and the prompt that wants it
+	carrier memtide.ID // the new memory where it says what was done as the user wants it,
+	wish    wish       // and what that is
 }
 
 func newCircle(near []*memtide.Node, read *readings) *circle {

@@ -18,9 +18,13 @@ func reconcile(d Deps) bus.Stage {
 		if err != nil {
 			return nil, err
 		}
+		of, err := d.wishOf(ctx, in.Half, t)
+		if err != nil {
+			return nil, err
+		}
 		by := model.judge(ctx, in.Half, in.Nodes)
 		_, err = d.Ledger.Decide(ctx, draft("reconcile", in.Half, t.Time), func(v ledger.View, c *memtide.ChangeSet) error {
-			return reconcileRules(v, c, in.Nodes, by, &d.Lately.read)
+			return reconcileRules(v, c, in.Nodes, by, of, &d.Lately.read)
 		})
 		return nil, err
 	}

@@ -38,8 +38,9 @@ const (
 )
 
 // reconcileRules completes the change set of one half-turn.
-func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID, by judged, read *kept) error {
+func reconcileRules(v ledger.View, c *memtide.ChangeSet, ids []memtide.ID, by judged, of wish, read *kept) error {
 	r := newReconciler(v, by, read)
+	r.wish = of
 	r.w = tools.NewWriter(v, c)
 	c.Actor = actorOf(c.Actor, by.by)
 	all, err := r.meet(ids)
@@ -72,6 +73,7 @@ type reconciler struct {
 	read  *readings
 	find  *tools.Finder
 	by    judged // what a model has said
+	wish  wish   // what the prompt wants that the half-turn answers
 
 	mu   sync.Mutex
 	said map[memtide.ID]string // in which project, of those that belong to none

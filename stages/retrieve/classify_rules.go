@@ -10,6 +10,7 @@ import (
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/textindex"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -78,24 +79,25 @@ func classified(ctx context.Context, memory reader, q event.Query, class event.C
 	return event.PromptClassified{Query: q, Class: class}, nil
 }
 
-// spokenOf reports whether a session has a word of a topic: in a prompt before, or in a reply.
+// spokenOf reports whether a session has a word of a topic: in a prompt before, or in a reply. The replies
+// are not read: a long session has megabytes of them, and the index knows their words.
 func spokenOf(v ledger.View, session, topic string, turns []event.Past) bool {
 	of := language.Terms(topic)
-	speaks := func(text string) bool {
-		return slices.ContainsFunc(language.Terms(bounded(text)), func(t string) bool { return slices.Contains(of, t) })
-	}
-	if slices.ContainsFunc(turns, func(p event.Past) bool { return speaks(p.Prompt) }) {
+	if slices.ContainsFunc(turns, func(p event.Past) bool {
+		return slices.ContainsFunc(language.Terms(p.Prompt), func(t string) bool { return slices.Contains(of, t) })
+	}) {
 		return true
 	}
+	var replies []memtide.ID
 	for id, kind := range v.Graph.InSession(session) {
-		if kind != memtide.Episode {
-			continue
-		}
-		if n, err := v.Graph.Shared(id); err == nil && n.Source.Role == memtide.RoleAgent && speaks(n.Content) {
-			return true
+		if kind == memtide.Episode {
+			if n, err := v.Graph.Shared(id); err == nil && answered(n) {
+				replies = append(replies, id)
+			}
 		}
 	}
-	return false
+	hits := v.Text.Score(textindex.Query{Terms: v.Text.Parse(topic)}, replies)
+	return slices.ContainsFunc(hits, func(h textindex.Hit) bool { return h.Own > 0 })
 }
 
 // needsNone says why a prompt needs no memory, "" when it may. A person who
