@@ -41,6 +41,25 @@ func TestTheReplySaysWhatChanged(t *testing.T) {
 	}
 }
 
+// One name of a program has another number now, whatever else both replies tell of it.
+func TestTheReplySetsAnotherNumber(t *testing.T) {
+	w := newWorld(t)
+	w.dayOf("s1", "guests may cancel up to 24 hours before", "`CANCEL_HOURS = 24` is in the config, and the page refuses later ones with a hint to phone.")
+	w.dayOf("s2", "12h is enough, says Ida", "`CANCEL_HOURS` is 12, and the text on the quay says so.")
+	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "What is CANCEL_HOURS in the config, and what does the page refuse?"}).Block
+	told := false
+	for line := range strings.SplitSeq(got, "\n") {
+		if strings.Contains(line, "`CANCEL_HOURS = 24`") {
+			if told = true; !strings.Contains(line, "since then") {
+				t.Errorf("told as if it held: %s", line)
+			}
+		}
+	}
+	if !told || !strings.Contains(got, "is 12") {
+		t.Errorf("told\n%s", got)
+	}
+}
+
 // What the user said and what the reply made of it are of one thing, since both give the value: when the
 // reply's is another one, so is the user's.
 func TestWhatTheReplyMadeOfIt(t *testing.T) {

@@ -94,7 +94,7 @@ func TestGoingOnWithinASession(t *testing.T) {
 	if got := ask("Where were we?"); strings.Contains(got, "Brandt") {
 		t.Errorf("it has been said in this session:\n%s", got)
 	}
-	if got := ask("continue with the slipway sign"); strings.Contains(got, "Brandt") {
+	if got := ask("continue with the slipway"); strings.Contains(got, "Brandt") {
 		t.Errorf("the agent has just spoken of it:\n%s", got)
 	}
 	in("other", "Sand the oars of the dinghy.")
