@@ -134,8 +134,22 @@ func formWords(s string) (words []string) {
 	return words
 }
 
+// plainLetters returns how many small letters of ASCII a text begins with.
+func plainLetters(s string) int {
+	n := 0
+	for n < len(s) && 'a' <= s[n] && s[n] <= 'z' {
+		n++
+	}
+	return n
+}
+
 // formOf returns what a run of characters is, and the mark that ends it.
 func formOf(field string) (word, mark string) {
+	if n := plainLetters(field); n == len(field) {
+		return field, ""
+	} else if n > 0 && n == len(field)-1 && strings.IndexByte("?!,.:;", field[n]) >= 0 {
+		return field[:n], field[n:]
+	}
 	if n := len(field); n > 1 && strings.IndexByte("?!,.:;", field[n-1]) >= 0 {
 		mark = field[n-1:]
 	}

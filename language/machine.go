@@ -46,7 +46,7 @@ func machineLines(t string) bool {
 func nestedKeys(t string) bool {
 	lines, nested, above := 0, false, -1
 	for line := range headLines(t) {
-		if !keyLine.MatchString(line) {
+		if strings.IndexByte(line, ':') < 0 && !strings.HasPrefix(strings.TrimLeft(line, " \t"), "- ") || !keyLine.MatchString(line) {
 			return false
 		}
 		indent := len(line) - len(strings.TrimLeft(line, " "))

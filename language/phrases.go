@@ -91,19 +91,30 @@ func (b phrasebook) findIn(ts []token, i int, c cue) bool {
 	return false
 }
 
+// phrases are rows of words, with the words that one of them begins with.
+type phrases struct {
+	heads *wordSet
+	all   [][]string
+}
+
 // phrasesOf reads phrases that stand between commas.
-func phrasesOf(list string) [][]string {
-	var out [][]string
+func phrasesOf(list string) phrases {
+	out := phrases{heads: set()}
 	for p := range strings.SplitSeq(list, ",") {
-		out = append(out, strings.Fields(p))
+		words := strings.Fields(p)
+		out.heads.add(words[0])
+		out.all = append(out.all, words)
 	}
 	return out
 }
 
 // phraseLen returns the number of tokens of the first phrase of a list that stands at
 // ts[i:], 0 for none.
-func phraseLen(ts []token, i int, phrases [][]string) int {
-	for _, p := range phrases {
+func phraseLen(ts []token, i int, of phrases) int {
+	if !has(of.heads, at(ts, i)) {
+		return 0
+	}
+	for _, p := range of.all {
 		if phrase(ts, i, p...) {
 			return len(p)
 		}

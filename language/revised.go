@@ -27,19 +27,33 @@ func Revises(s, before string) bool {
 // GoesInstead reports whether a few words without a verb begin with a value in the place of one that the
 // sentence before them begins with: "the 14th won't work. 11 January", "50 scared people off. 45 then".
 func GoesInstead(s, before string) bool {
-	r := newTokens(s)
-	if len(r.ts) == 0 || len(r.ts) > mostInstead || r.says() || r.asked() {
+	q, ok := givenAlone(newTokens(s))
+	if !ok {
 		return false
 	}
 	b := newTokens(before)
-	given, was := quantities(r.ts), quantities(b.ts)
-	if len(given) != 1 || given[0].from > r.begin+1 {
-		return false
-	}
-	q := given[0]
-	return slices.ContainsFunc(was, func(p quantity) bool {
+	return slices.ContainsFunc(quantities(b.ts), func(p quantity) bool {
 		return p.from <= b.begin+1 && q.measures(p) && !q.same(p) && (q.unit == "" || q.unit == p.unit || q.dates())
 	})
+}
+
+// GivesAlone reports whether a few words without a verb begin with a value: only such can be
+// of those of which [GoesInstead] is so.
+func GivesAlone(s string) bool {
+	_, ok := givenAlone(newTokens(s))
+	return ok
+}
+
+// givenAlone returns the value that a few words without a verb begin with.
+func givenAlone(r *reading) (q quantity, ok bool) {
+	if len(r.ts) == 0 || len(r.ts) > mostInstead || r.says() || r.asked() {
+		return q, false
+	}
+	given := quantities(r.ts)
+	if len(given) != 1 || given[0].from > r.begin+1 {
+		return q, false
+	}
+	return given[0], true
 }
 
 // mostInstead is the number of words that give another value and nothing else.
@@ -73,7 +87,11 @@ func Withdraws(s, before string) bool {
 // Reconsiders reports whether a text begins as what changes its speaker's mind does, by
 // its first words: only such a text can be one of which [Revises] or [Withdraws] is so.
 func Reconsiders(s string) bool {
-	r := newTokens(headOf(s, reconsideredBy))
+	s = headOf(s, reconsideredBy)
+	if ts := spelled(fewWords(s)); len(ts) == 0 || !ts[0].mark && !has(reconsidering, ts[0].text) {
+		return false // as nearly always
+	}
+	r := newTokens(s)
 	i, denies := r.hesitates()
 	if denies || phraseLen(r.ts, i, withdrawing) > 0 {
 		return true
@@ -84,6 +102,19 @@ func Reconsiders(s string) bool {
 
 // reconsideredBy is where such words stand, in bytes.
 const reconsideredBy = 64
+
+// fewWords returns what a text begins with: as much as tells how its first word is meant.
+func fewWords(s string) string {
+	words := 0
+	for i := 1; i < len(s); i++ {
+		if s[i] == ' ' && s[i-1] != ' ' {
+			if words++; words == 4 {
+				return s[:i]
+			}
+		}
+	}
+	return s
+}
 
 // revision is how a sentence gives another value.
 type revision uint8
@@ -178,8 +209,10 @@ var (
 	changeOfMind = set(`no nope nah wait sorry`)
 	agreeing     = set(`ok okay fine alright`)
 	hesitating   = set(`hmm hm uh um er eh erm oh ah actually well rather better instead`)
-	stayingAt    = set(`keep stay stick leave remain`)
-	stayingWith  = set(`with to on at the our all as`)
-	asBefore     = set(`things everything is was before old`)
-	dayLeadIns   = set(`at on to the about around`)
+	// reconsidering are the words that such a text begins with.
+	reconsidering = union(changeOfMind, agreeing, hesitating, fillers, withdrawing.heads, revaluing.heads, set(`on`))
+	stayingAt     = set(`keep stay stick leave remain`)
+	stayingWith   = set(`with to on at the our all as`)
+	asBefore      = set(`things everything is was before old`)
+	dayLeadIns    = set(`at on to the about around`)
 )

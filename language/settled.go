@@ -29,7 +29,7 @@ func (r *reading) chosen() []string {
 }
 
 // objectOf returns the terms of what the speaker does one of some things with.
-func (r *reading) objectOf(doing [][]string) []string {
+func (r *reading) objectOf(doing phrases) []string {
 	for i := range r.ts {
 		if i == r.begin || r.ts[max(0, i-1)].text == ":" { // auth: going with Ory
 			if n := phraseLen(r.ts, i, doing); n > 0 {

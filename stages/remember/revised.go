@@ -12,11 +12,13 @@ import (
 // with that one, so that neither is kept alone: "backups run at three. hm, make that four", "the 14th
 // won't work. 11 January".
 func revised(t memtide.Turn, s event.Span) (event.Span, bool) {
-	for said, both := range leadingTo(t, s) {
-		if language.GoesInstead(t.Text[s.Start:s.End], said) && language.Says(said) && !language.ActOf(said).Ask {
-			return both, true
+	if language.GivesAlone(t.Text[s.Start:s.End]) {
+		for said, both := range leadingTo(t, s) {
+			if language.GoesInstead(t.Text[s.Start:s.End], said) && language.Says(said) && !language.ActOf(said).Ask {
+				return both, true
+			}
+			break
 		}
-		break
 	}
 	if !language.Reconsiders(t.Text[s.Start:s.End]) {
 		return event.Span{}, false
