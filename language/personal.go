@@ -133,24 +133,6 @@ var ownRows = sync.OnceValue(func() (rows []int) {
 	return rows
 })
 
-// ownLife reports whether "my" stands before something that is no part of the
-// code at hand.
-func (r *reading) ownLife() bool {
-	for i, t := range r.ts {
-		if t.text != "my" && t.text != "mine" {
-			continue
-		}
-		code := false
-		for k := i + 1; k < len(r.ts) && k < i+4 && !r.ts[k].mark && !has(openers, r.ts[k].text); k++ {
-			code = code || has(codeNouns, r.ts[k].text) || has(workThings, r.ts[k].text) || r.fileAt(k)
-		}
-		if !code && i+1 < len(r.ts) && !r.ts[i+1].mark {
-			return true
-		}
-	}
-	return false
-}
-
 // ails reports whether the sentence says how a part of the speaker's body is: left shoulder is sore
 // again.
 func (r *reading) ails() bool {

@@ -221,6 +221,9 @@ func Everywhere(s string) bool {
 				k++
 			}
 			w, next := at(r.ts, k), at(r.ts, k+1)
+			if r.ts[i].text == "all" && (at(r.ts, k-1) == "our" || at(r.ts, k-1) == "my") && has(allTalks, w) {
+				return true
+			}
 			return has(allWorks, w) && (isPlural(w) || k+1 >= len(r.ts) || r.ts[k+1].mark || isPronoun(next)) || w == "i" && next == "work"
 		case "wherever":
 			return at(r.ts, i+1) == "i" || at(r.ts, i+1) == "you"
@@ -235,5 +238,6 @@ var (
 	replying  = set(`answer reply respond`)
 	inShort   = set(`short brief plain full bullets bullet simple one two three prose keywords`)
 	whoseWork = set(`of my our the all your other`)
+	allTalks  = set(`work sessions conversations chats`)
 	allWorks  = set(`project projects repo repos repository repositories codebase codebases`)
 )

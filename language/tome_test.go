@@ -88,6 +88,7 @@ func TestEverywhere(t *testing.T) {
 		"In every project, never delete a branch without asking.": true, "wherever I work, tabs": true, "I want dates with the year first, in all my projects": true,
 		"no matter which repo: no force push": true, "tabs, everywhere": true, "in every repo I want a changelog": true,
 		"use the same header in every project file": false, "never touch the vendor folder": false, "everywhere there is dust": false, "every test has a name": false,
+		"I prefer answers in English for all our work together": true, "in all our sessions, metric units": true, "close all sessions after ten minutes": false, "all work is queued": false,
 	})
 	yes(t, OfReplies, map[string]bool{
 		"please answer in Danish from now on": true, "Answer in short sentences.": true, "always respond in bullet points": true,

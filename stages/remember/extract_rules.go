@@ -289,10 +289,10 @@ func (h *heard) answersPoints() bool {
 // goal with this branch, and what I did and want to do, beside an order. Where family is told
 // of in one sentence with that, they are not to be missed elsewhere.
 func (h *heard) ofMaking(kind memtide.Kind, text string) bool {
-	if slices.ContainsFunc(mentionsOf(text), func(m event.Mention) bool { return m.Role != "" && language.Kin(m.Role) }) {
+	if language.OfLife(text) || slices.ContainsFunc(mentionsOf(text), func(m event.Mention) bool { return m.Role != "" && language.Kin(m.Role) }) {
 		return false
 	}
-	return language.NamesWork(text) || (kind == memtide.Event || kind == memtide.Plan) && h.atWork()
+	return language.NamesWork(text) || (kind == memtide.Event || kind == memtide.Plan) && h.worksBeside(text)
 }
 
 // namedThings returns the code, files and packages that a text names. What

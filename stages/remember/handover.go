@@ -12,6 +12,9 @@ import (
 // called by it, where its successor gives it to somebody else: from then on "my manager"
 // is the new one.
 func (r *reconciler) handOver(n, old *memtide.Node) error {
+	if err := r.leave(n, old); err != nil {
+		return err
+	}
 	had := language.Roles(old.Content)
 	if len(had) == 0 {
 		return nil

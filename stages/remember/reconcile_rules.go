@@ -160,10 +160,8 @@ func (r *reconciler) settle(m *meeting) (err error) {
 			if amended++; amended > mostReplaced {
 				continue
 			}
-			if h.later {
-				r.w.Edge(memtide.Amends, old.ID, n.ID)
-			} else {
-				r.w.Edge(memtide.Amends, n.ID, old.ID)
+			if err := r.amend(n, &old, h.later); err != nil {
+				return err
 			}
 		default:
 			if after, err = r.outdone(n, &old, h.likeness, in, after); err != nil {

@@ -48,7 +48,33 @@ func (r *reconciler) sameProject(n, old *memtide.Node) bool {
 		return n.Project == old.Project
 	}
 	in := r.saidIn(n)
-	return in != "" && in == r.saidIn(old)
+	return in != "" && in == r.saidIn(old) || private(n, old)
+}
+
+// private reports whether what was said in a project may be of the user's life though it does not
+// say so, since an older memory that belongs to no project is: "dentist moved to the 10th"
+// behind "my dentist appointment is on the 3rd".
+func private(n, old *memtide.Node) bool {
+	return n.Project != "" && old.Project == "" && n.Kind != memtide.Instruction && n.Kind != memtide.Opinion && old.Kind != memtide.Instruction && old.Kind != memtide.Opinion &&
+		n.Attributes["speaker"] == old.Attributes["speaker"] && language.CuesOf(old.Content).Personal && language.TellsOfLife(n.Content) && !language.CuesOf(n.Content).ProjectBound
+}
+
+// leave takes out of its project what tells that something of the user's life has changed.
+func (r *reconciler) leave(n, old *memtide.Node) error {
+	if !private(n, old) {
+		return nil
+	}
+	return r.w.Set(n, "project", "")
+}
+
+// amend notes that of two memories that which was said later tells that a part of the other
+// has changed.
+func (r *reconciler) amend(n, old *memtide.Node, late bool) error {
+	if late {
+		n, old = old, n
+	}
+	r.w.Edge(memtide.Amends, n.ID, old.ID)
+	return r.leave(n, old)
 }
 
 // ofKin returns items of which those that tell of somebody of the user's family belong to

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -27,6 +28,7 @@ type heard struct {
 	names       func() []event.Mention // people and things that its beginning names
 	namesThings func() bool            // whether it names code, files or packages
 	atWork      func() bool            // whether it orders or asks something beside its rules
+	working     func() []string        // the sentences by which it does
 
 	mu   sync.Mutex
 	cues map[string]language.Cues // of the sentences read so far
@@ -41,6 +43,7 @@ func newHeard(t memtide.Turn) *heard {
 		namesThings: sync.OnceValue(func() bool { return len(namedThings(t.Text)) > 0 }),
 	}
 	h.atWork = sync.OnceValue(h.works)
+	h.working = sync.OnceValue(func() []string { return slices.Collect(h.worked()) })
 	return h
 }
 
@@ -48,20 +51,36 @@ func newHeard(t memtide.Turn) *heard {
 // done now, asks for something, or tells what somebody wants to have. What is to be
 // observed beside that is of this one task, unless it says itself that it stands.
 func (h *heard) works() bool {
-	ruled := false // whether the sentence before is a rule
-	for _, s := range ownSentences(h.Turn) {
-		text := h.Text[s.Start:s.End]
-		cues := h.cuesOf(text)
-		more := ruled && language.OfThem(text) // close them politely: of what the rule names
-		if ruled = cues.Standing || cues.Directs || more; ruled || language.Retracts(text) {
-			continue
-		}
-		act := language.ActOf(text)
-		if act.Command || act.Ask && !language.BreaksOff(text) || cues.Errand || (cues.Plan || cues.Wanted) && !language.BreaksOff(text) {
-			return true
-		}
+	for range h.worked() {
+		return true
 	}
 	return false
+}
+
+// worksBeside is works of all sentences but one.
+func (h *heard) worksBeside(text string) bool {
+	return slices.ContainsFunc(h.working(), func(s string) bool { return !strings.Contains(text, s) && !strings.Contains(s, text) })
+}
+
+// worked yields the sentences by which the half-turn works.
+func (h *heard) worked() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		ruled := false // whether the sentence before is a rule
+		for _, s := range ownSentences(h.Turn) {
+			text := h.Text[s.Start:s.End]
+			cues := h.cuesOf(text)
+			more := ruled && language.OfThem(text) // close them politely: of what the rule names
+			if ruled = cues.Standing || cues.Directs || more; ruled || language.Retracts(text) {
+				continue
+			}
+			act := language.ActOf(text)
+			if act.Command || act.Ask && !language.BreaksOff(text) || cues.Errand || (cues.Plan || cues.Wanted) && !language.BreaksOff(text) {
+				if !yield(text) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // tasksOf returns the lists in which the user says how something is to be done now.
