@@ -19,7 +19,7 @@ func CarriesOut(sentence, prompt string) bool {
 		return false
 	}
 	r := newReading(cutSentence(sentence))
-	if r.has(hedged|plan) || r.hypothetical() || r.anyOf(guessing) || r.hasAny("would", "should", "means", "typically", "usually", "currently") || r.speaksTo(r.begin, len(r.ts)) {
+	if r.has(hedged|plan) || r.hypothetical() || r.anyOf(guessing) || r.anyOf(leavingSo) || r.denies() || phrase(r.ts, r.begin, "in", "the", "test") || phrase(r.ts, r.begin, "in", "the", "tests") || r.hasAny("would", "should", "means", "typically", "usually", "currently") || r.speaksTo(r.begin, len(r.ts)) {
 		return false
 	}
 	mends := repairOf(sentence).mends
@@ -33,6 +33,19 @@ func CarriesOut(sentence, prompt string) bool {
 		return r.hasAny("now") || mends && len(Changes(sentence)) > 0
 	})
 }
+
+// denies reports whether a sentence says that something is not done, whatever stands behind its "but".
+func (r *reading) denies() bool {
+	for i := r.begin; i < len(r.ts) && r.ts[i].text != "but"; i++ {
+		if w := r.ts[i].text; w == "never" || w == "cannot" || w == "not" && at(r.ts, i+1) != "only" || hasTail(w, "n't") {
+			return !r.hasAny("anymore", "longer")
+		}
+	}
+	return false
+}
+
+// leavingSo are words of what was left as it is, or could not be done.
+var leavingSo = set(`stays stay stayed remains remain remained still unchanged untouched fails failed fail`)
 
 // GivenBy returns the values in a sentence that the prompt has, too: numbers that are no name of one of many
 // (step 3), without what is written to them, addresses and paths, and names.
@@ -130,6 +143,9 @@ func figuresIn(sentence string) (all []figure) {
 // SameSetting reports whether two sentences give different numbers to one name of a program: `BERTH_MINUTES` = 20
 // and `BERTH_MINUTES` is 35.
 func SameSetting(older, newer string) bool {
+	if ofOther(bearersIn(older), bearersIn(newer)) {
+		return false
+	}
 	was := settingsIn(older)
 	for name, value := range settingsIn(newer) {
 		if before, given := was[name]; given && before != value {
@@ -137,6 +153,59 @@ func SameSetting(older, newer string) bool {
 		}
 	}
 	return false
+}
+
+// ofOther reports whether of two lists of what things are of each has what the other has not: the
+// payments service, the search service.
+func ofOther(a, b []string) bool {
+	more := func(a, b []string) bool {
+		return slices.ContainsFunc(a, func(t string) bool { return !slices.Contains(b, t) })
+	}
+	return more(a, b) && more(b, a)
+}
+
+// bearersIn returns the terms for what something is said to be of, in or for: RETRY_LIMIT of search.
+func bearersIn(sentence string) (terms []string) {
+	r := newTokens(cutSentence(sentence))
+	for i := range r.ts {
+		if w := r.ts[i].text; w != "of" && w != "in" && w != "for" {
+			continue
+		}
+		k := i + 1
+		if has(determiners, at(r.ts, k)) {
+			k++
+		}
+		end := k
+		for end < len(r.ts) && end < k+3 && !r.ts[end].mark && !has(openers, r.ts[end].text) {
+			end++
+		}
+		terms = append(terms, r.specific(k, end)...)
+	}
+	return terms
+}
+
+// OfOtherBearer reports whether two statements speak of one name of a program, each of it in something else:
+// `RETRY_LIMIT` of search, of payments.
+func (s Statement) OfOtherBearer(o Statement) bool {
+	return slices.ContainsFunc(settingNames(s.r.text), func(name string) bool { return slices.Contains(settingNames(o.r.text), name) }) &&
+		ofOther(bearersIn(o.r.text), bearersIn(s.r.text))
+}
+
+// settingNames returns the names of a program in a sentence.
+func settingNames(sentence string) (names []string) {
+	if !strings.ContainsAny(sentence, "_`") {
+		return nil
+	}
+	for w := range strings.FieldsSeq(sentence) {
+		if v := valueOf(w); isSettingName(w, v) {
+			names = append(names, v)
+		}
+	}
+	return names
+}
+
+func isSettingName(w, value string) bool {
+	return strings.Contains(value, "_") || strings.HasPrefix(w, "`") && !strings.ContainsAny(value, "/.")
 }
 
 // settingsIn returns the numbers that a sentence gives to names of a program, which stand right behind them.
@@ -153,7 +222,7 @@ func settingsIn(sentence string) map[string]string {
 				given[name] = v
 			}
 			name = ""
-		case strings.Contains(v, "_") || strings.HasPrefix(w, "`") && !strings.ContainsAny(v, "/."):
+		case isSettingName(w, v):
 			name = v
 		default:
 			name = ""

@@ -51,7 +51,9 @@ func (r *reading) changeAt(i int) (int, Change) {
 	ts := r.ts
 	switch ts[i].text {
 	case "from":
-		return r.fromTo(i)
+		if !r.unmade(i) {
+			return r.fromTo(i)
+		}
 	case "instead":
 		if at(ts, i+1) == "of" {
 			return r.pair(i, i+2)
@@ -67,9 +69,11 @@ func (r *reading) changeAt(i int) (int, Change) {
 	case "don't", "doesn't", "dont", "doesnt", "won't", "wont":
 		return r.doesNoMore(i)
 	case "replaced", "replace", "replaces", "swapped", "swap", "traded", "switched", "exchanged":
-		return r.replaced(i)
+		if !r.unmade(i) {
+			return r.replaced(i)
+		}
 	case "drop", "dropped", "dropping", "ditch", "ditched", "ditching", "retire", "retired", "retiring", "scrap", "scrapped", "scrapping":
-		if i+1 < len(ts) && ts[i+1].cap { // else it may be anything: the kids for school
+		if i+1 < len(ts) && ts[i+1].cap && !r.unmade(i) { // else it may be anything: the kids for school
 			return r.replaced(i)
 		}
 	case "now":

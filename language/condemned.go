@@ -3,20 +3,38 @@ package language
 import "slices"
 
 // condemns reports whether a statement says of a value that older gives that it is no good: eight hours
-// is too long, the 14th won't work, 48 was a mistake. A day tells itself which one is meant; of any
-// other value both must speak of the same.
+// is too long, the 14th won't work, 48 was a mistake. A day of which nothing else is said tells itself
+// which one is meant; of any other value both must speak of the same.
 func (s Statement) condemns(o Statement) bool {
 	for _, q := range s.given {
 		if !s.r.condemnedAt(q.to) {
 			continue
 		}
 		if slices.ContainsFunc(o.given, func(p quantity) bool {
-			return !p.was && (q.same(p) || q.measure == ofCount && q.unit == "" && sameNumber(q, p)) && (q.measure == ofDate || s.sharesOther(o, q.unit))
+			return !p.was && (q.same(p) || q.measure == ofCount && q.unit == "" && sameNumber(q, p)) && (q.measure == ofDate && s.r.onlyCondemns(q) || s.sharesOther(o, q.unit))
 		}) {
 			return true
 		}
 	}
 	return false
+}
+
+// onlyCondemns reports whether a sentence speaks of nothing beside a value that is no good, but of people:
+// 14 dec won't work for Jan, and not for the dentist.
+func (r *reading) onlyCondemns(q quantity) bool {
+	for i, t := range r.ts {
+		if i >= q.to && t.mark {
+			break // a reason
+		}
+		if i >= q.from && i < q.to || i < r.begin || t.mark || t.cap && i > r.begin {
+			continue
+		}
+		before := at(r.ts, i-1)
+		if isNoun := has(determiners, before) || has(possessives, before) || has(prepositions, before) && before != "to"; isNoun && !isSubject(t.text) && !has(determiners, t.text) && len(r.specific(i, i+1)) > 0 {
+			return false
+		}
+	}
+	return len(r.specific(r.begin, max(q.from, r.begin))) == 0
 }
 
 // sharesOther reports whether two statements have a term in common that is no unit of the value.

@@ -255,3 +255,10 @@ var (
 	// accounts are what is kept of faults.
 	accounts = set(`report reports reporting reporter log logs tracker trackers tracking budget budgets rate rates handler handlers page pages dashboard`)
 )
+
+// OrdersInCase reports whether a sentence begins with what is to be done where something is so: log when
+// a request takes more than 500 ms.
+func OrdersInCase(s string) bool {
+	r := newTokens(cutSentence(s))
+	return isBase(at(r.ts, r.begin)) && r.hasAny("when", "if", "whenever")
+}

@@ -1,5 +1,7 @@
 package language
 
+import "slices"
+
 // ownLife reports whether "my" stands before something that is no part of the
 // code at hand.
 func (r *reading) ownLife() bool {
@@ -36,22 +38,15 @@ func (r *reading) namesCode(i, to int) bool {
 	return false
 }
 
-// OfLife reports whether a sentence tells of something that is the speaker's and belongs to nobody's
-// code: my dentist, my wife's birthday.
+// OfLife reports whether a sentence is about something that is the speaker's and belongs to nobody's
+// code: my dentist is, my wife's birthday is.
 func OfLife(s string) bool {
 	r := newTokens(s)
-	for i := range r.ts {
-		to := r.ownAt(i)
-		if to == 0 || r.namesCode(i+1, to) {
-			continue
-		}
-		for _, t := range r.ts[i+1 : to] {
-			if has(lifeNouns, cutPossessive(t.text)) {
-				return true
-			}
-		}
+	if r.begin >= len(r.ts) {
+		return false
 	}
-	return false
+	to := r.ownAt(r.begin)
+	return to > 0 && !r.namesCode(r.begin+1, to) && slices.ContainsFunc(r.ts[r.begin+1:to], func(t token) bool { return has(lifeNouns, cutPossessive(t.text)) })
 }
 
 // TellsOfLife reports whether a sentence names something that belongs to nobody's code and nothing of the

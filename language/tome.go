@@ -234,6 +234,12 @@ func Everywhere(s string) bool {
 	})
 }
 
+// OnlyHere reports whether a sentence says that it holds where it is said: in this repository, here.
+func OnlyHere(s string) bool {
+	r := newReading(s)
+	return r.has(bound) || r.boundHere() || at(r.ts, r.begin) == "here" && r.begin+1 < len(r.ts) && !has(bePresent, at(r.ts, r.begin+1))
+}
+
 var (
 	replying  = set(`answer reply respond`)
 	inShort   = set(`short brief plain full bullets bullet simple one two three prose keywords`)

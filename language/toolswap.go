@@ -186,8 +186,13 @@ func (q toolQuery) passing(k int) bool {
 	if w == "us" && (k == 0 || endsClause(q.raw[k-1])) {
 		return false // us customers
 	}
-	return StopWord(w) || len(w) < 3 || has(swapWords, w) || has(saysNothing, w) || has(prepositions, w) || isSubject(w) || has(calendarWords, w) ||
-		knownVerbs().verb(w, true) != "" || isPast(w) || isFinite(w) || has(knownVerbs().all, w) && !has(knownVerbs().noun, w) || has(periods, w)
+	if StopWord(w) || len(w) < 3 || has(swapWords, w) || has(saysNothing, w) || has(prepositions, w) || isSubject(w) || has(calendarWords, w) || has(periods, w) {
+		return true
+	}
+	if b := at2(q.words, k-1); b == "for" || has(determiners, b) && at2(q.words, k-2) == "for" {
+		return false // for the orders: no verb stands there
+	}
+	return knownVerbs().verb(w, true) != "" || isPast(w) || isFinite(w) || has(knownVerbs().all, w) && !has(knownVerbs().noun, w)
 }
 
 // namesToolAt reports whether a tool is named at a word, an article left out: with the mill

@@ -12,7 +12,7 @@ import (
 // under the number or the day of a run or a ticket: "Night 41: go through the list".
 func (r *reading) ofTopic(c Cues) Cues {
 	k := r.labelEnd()
-	if k == 0 {
+	if k == 0 || strings.Count(r.text, ": ") > mostLabels {
 		return c
 	}
 	if rest := r.text[r.ts[k].end:]; r.numbered(k) && (handCues(rest).Errand || asksOnly(rest)) {
@@ -60,6 +60,10 @@ func (r *reading) ofTopic(c Cues) Cues {
 	c.Preference, c.Hypothetical, c.Status, c.Truism = h.Preference, false, false, false
 	return c
 }
+
+// mostLabels is the number of labels in a sentence of which any names what it is about: each is
+// read with all behind it, and what has more is data.
+const mostLabels = 4
 
 // newWork reports whether ts[begin:k] announces something that can be read or heard, and what
 // follows is its title: new paper: never trust a benchmark.

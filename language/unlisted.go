@@ -48,6 +48,10 @@ func (r *reading) takenOff() (all [][]string) {
 func (r *reading) outSince(k int) int {
 	next, closed := at(r.ts, k+1), r.closesAt(k+1)
 	switch w := r.ts[k].text; {
+	case next == "out" && at(r.ts, k+2) == "of":
+		if at(r.ts, k+3) != "the" || !has(rows, at(r.ts, k+4)) {
+			return 0 // of the chess league: of something else
+		}
 	case has(cancelled, w), has(takenAway, w), phrase(r.ts, k, "called", "off"):
 	case w == "gone" && closed, w == "died", (w == "quit" || w == "resigned" || w == "left") && closed, phrase(r.ts, k, "passed", "away"):
 	case ((w == "shut" || w == "broke") && next == "down" || (w == "switched" || w == "turned") && next == "off") && (r.closesAt(k+2) || has(passed, at(r.ts, k+2))):

@@ -40,7 +40,7 @@ func happened(v ledger.View, c *memtide.ChangeSet, id memtide.ID, now time.Time)
 	}
 	w := tools.NewWriter(v, c)
 	e := *plan
-	e.ID, e.Kind, e.CreatedAt, e.ValidFrom, e.ValidUntil = w.ID(), memtide.Event, c.At, time.Time{}, time.Time{}
+	e.ID, e.Kind, e.CreatedAt, e.ValidFrom, e.ValidUntil = w.ID(), memtide.Event, plan.CreatedAt, time.Time{}, time.Time{}
 	e.Tags, e.Attributes = slices.Clone(plan.Tags), tools.WithAttribute(plan.Attributes, "was", string(memtide.Plan))
 	if e.EventTime.IsZero() {
 		e.EventTime = plan.ValidUntil
@@ -52,6 +52,13 @@ func happened(v ledger.View, c *memtide.ChangeSet, id memtide.ID, now time.Time)
 	w.Add(&e)
 	for l := range v.Graph.OutLinks(id, memtide.DerivedFrom) {
 		w.Edge(memtide.DerivedFrom, e.ID, l.Node)
+	}
+	changed, err := v.Graph.In(id, memtide.Amends)
+	if err != nil {
+		return err
+	}
+	for _, by := range changed {
+		w.Edge(memtide.Amends, by.From, e.ID)
 	}
 	return w.Supersede(&e, plan)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/tools"
 )
 
 // What changes is often said in words that name neither the thing nor what it was: "30 for all",
@@ -34,11 +35,24 @@ func (d Deps) wishOf(ctx context.Context, h event.Half, t event.TurnTaken) (wish
 	if err != nil || prompt == nil {
 		return wish{}, err
 	}
-	text := ownText(prompt.Turn)
+	text := wanted(prompt.Turn)
 	if act := language.ActOf(text); len(text) > longestWanted || !act.Command && !act.Tell {
 		return wish{}, nil
 	}
 	return wish{text, prompt.ID}, nil
+}
+
+// wanted returns what the user wrote in a prompt without what is asked or to be found out there.
+func wanted(t memtide.Turn) string {
+	text := ""
+	for _, s := range ownSentences(t) {
+		said := t.Text[s.Start:s.End]
+		if act := language.ActOf(said); act.Ask && !act.Command || language.FindsOut(said) {
+			continue
+		}
+		text += said + "\n"
+	}
+	return text
 }
 
 // carriedOut returns the sentences of a reply that say what is so now as the user wants it.
@@ -115,29 +129,37 @@ func (c *circle) carries(n, old *memtide.Node) bool {
 	return slices.ContainsFunc(language.GivenBy(n.Content, c.wish.text), func(v string) bool { return !slices.Contains(was, v) })
 }
 
-// restated returns what the user said in the exchange in which the agent gave a value that a newer memory
-// gives another for: "the hypertable keeps 90 days", where the reply was that chunks older than 90 days
-// are dropped, and now it is 120. That both give the value says that both tell of the same.
-func (r *reconciler) restated(old, n *memtide.Node) (said []*memtide.Node, err error) {
+// restate notes that a newer memory amends what the user said in the exchange in which the agent gave an
+// older value: "the hypertable keeps 90 days", where the reply was that chunks older than 90 days are
+// dropped, and now it is 120. That both give the value says that both tell of the same.
+func (r *reconciler) restate(m *meeting, old *memtide.Node) error {
+	n := m.n
 	values := language.GivenInstead(old.Content, n.Content)
 	if len(values) == 0 || old.Source.Role != memtide.RoleAgent {
-		return nil, nil
+		return nil
 	}
 	for reply := range r.v.Graph.OutLinks(old.ID, memtide.DerivedFrom) {
 		for before := range r.v.Graph.OutLinks(reply.Node, memtide.Temporal) {
 			for told := range r.v.Graph.InLinks(before.Node, memtide.DerivedFrom) {
-				m, err := r.v.Graph.Shared(told.Node)
+				said, err := r.v.Graph.Shared(told.Node)
 				if err != nil {
-					return nil, err
+					return err
 				}
-				if !m.Live() || m.Source.Role != memtide.RoleUser || !slices.Contains(reconciled, m.Kind) || m.Kind == memtide.Event || r.gone[m.ID] {
+				if tools.LastSaid(said).After(tools.LastSaid(n)) || !said.Live() || said.Source.Role != memtide.RoleUser || said.Project != n.Project && said.Project != "" ||
+					!slices.Contains(reconciled, said.Kind) || said.Kind == memtide.Event || r.gone[said.ID] || m.changes(said.ID) {
 					continue
 				}
-				if slices.ContainsFunc(language.GivenBy(m.Content, old.Content), func(v string) bool { return slices.Contains(values, v) }) {
-					said = append(said, m)
+				if slices.ContainsFunc(language.GivenBy(said.Content, old.Content), func(v string) bool { return slices.Contains(values, v) }) {
+					m.restated = append(m.restated, said.ID)
+					r.w.Edge(memtide.Amends, n.ID, said.ID)
 				}
 			}
 		}
 	}
-	return said, nil
+	return nil
+}
+
+// changes reports whether a memory is changed by the new one already.
+func (m *meeting) changes(id memtide.ID) bool {
+	return slices.Contains(m.restated, id) || slices.ContainsFunc(m.held, func(h held) bool { return h.ID == id && (h.does == supersedes || h.does == amends) })
 }

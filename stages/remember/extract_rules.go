@@ -260,7 +260,11 @@ func (h *heard) stand(f *event.Found, text string, cues language.Cues) {
 // another project does.
 func (h *heard) projectOf(kind memtide.Kind, text string, cues language.Cues) string {
 	switch {
-	case cues.Directs && language.Everywhere(text), h.ofUser(text, cues):
+	case cues.Directs && language.Everywhere(text):
+		return ""
+	case language.OnlyHere(text):
+		return h.Project
+	case h.ofUser(text, cues):
 		return ""
 	case cues.ProjectBound, kind == memtide.Opinion && !cues.Directs && language.LikesCertain(text):
 		return h.Project

@@ -21,6 +21,8 @@ type meeting struct {
 	near []*memtide.Node
 	in   *circle
 	held []held
+
+	restated []memtide.ID // what the user said of what it changes, which it changes, too
 }
 
 // meetings finds the older memories that each new one is held against: list says what is like it.
@@ -52,6 +54,9 @@ func (m *meeting) compare(r *reconciler) {
 		if h.does = between(n, old, h.likeness, m.in); h.does == keepBoth && m.amends(old, h.later) {
 			h.does = amends
 		}
+		if h.does == supersedes && !h.later && n.Project != "" && old.Project == "" && language.OnlyHere(n.Content) {
+			h.does = amends // an exception: elsewhere the rule holds
+		}
 		if h.does != keepBoth || h.later {
 			m.held = append(m.held, h)
 		}
@@ -72,6 +77,9 @@ func (m *meeting) amends(old *memtide.Node, late bool) bool {
 		return false
 	}
 	now, was := m.in.read.statement(newer), m.in.read.statement(older)
+	if now.OfOtherBearer(was) {
+		return false
+	}
 	if older.Kind == memtide.Event {
 		return now.NamesOld(was, m.in.few)
 	}

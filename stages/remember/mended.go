@@ -26,11 +26,7 @@ func (d Deps) mendedBy(ctx context.Context, h event.Half, t event.TurnTaken) (*e
 		return nil, nil
 	}
 	own := ownSentences(t.Turn)
-	spans := make([]language.Span, len(own))
-	for i, s := range own {
-		spans[i] = language.Span(s)
-	}
-	found, ok := language.Mended(t.Text, spans)
+	found, ok := mendIn(t.Turn, own)
 	if !ok {
 		return nil, nil
 	}
@@ -43,6 +39,26 @@ func (d Deps) mendedBy(ctx context.Context, h event.Half, t event.TurnTaken) (*e
 		return nil, nil
 	}
 	return &event.Mended{Span: event.Span(found), Reported: event.Report{Turn: prompt.ID, Spans: reported}}, nil
+}
+
+// mendIn returns the part of a reply that tells what was wrong and what was changed. It has in it
+// nothing that the agent only quotes.
+func mendIn(t memtide.Turn, own []event.Span) (language.Span, bool) {
+	for len(own) > 0 {
+		n := 1
+		for n < len(own) && !slices.ContainsFunc(t.Quotes, func(q memtide.Quote) bool { return own[n-1].End <= q.Start && q.End <= own[n].Start }) {
+			n++
+		}
+		spans := make([]language.Span, n)
+		for i, s := range own[:n] {
+			spans[i] = language.Span(s)
+		}
+		if found, ok := language.Mended(t.Text, spans); ok {
+			return found, true
+		}
+		own = own[n:]
+	}
+	return language.Span{}, false
 }
 
 // promptOf returns the user's half of the exchange of an agent's half-turn, nil where
@@ -124,10 +140,10 @@ func (h *heard) mended(m event.Mended) event.Found {
 
 // settleReport lets an incident take the place of what the user reported: what does not
 // work is so no longer once the answer tells what was changed. A rule or a wish stays, also
-// with the report in one sentence: it is carried out, and holds.
+// with the report in one sentence: it is carried out, and holds. So does what was said again since.
 func (w *writer) settleReport(f event.Found) error {
 	id, ok := w.kept[itemKey(f)]
-	if f.Reported == nil || !ok || f.Attributes[tools.Quarantine] != "" {
+	if f.Reported == nil || !ok || f.Attributes[tools.Quarantine] != "" || w.t.Trust < memtide.TrustAgent {
 		return nil
 	}
 	said := ""
@@ -140,7 +156,7 @@ func (w *writer) settleReport(f event.Found) error {
 		switch {
 		case n.Kind == memtide.Episode:
 			said = n.Content
-		case n.Live() && !n.Pinned && !mayRule(n) && language.FaultOf(n.Content) >= language.LikelyFault:
+		case n.Live() && !n.Pinned && n.ConfirmedAt.IsZero() && !tools.LastSaid(n).After(w.at) && (n.Project == "" || n.Project == f.Project) && !mayRule(n) && reportsFault(n.Content):
 			known = append(known, n)
 		}
 	}
@@ -157,6 +173,13 @@ func (w *writer) settleReport(f event.Found) error {
 	return nil
 }
 
+// reportsFault reports whether a memory says that something goes wrong. What orders something to be
+// done where it does says nothing of the kind: log when a request takes more than 500 ms.
+func reportsFault(s string) bool {
+	fault := language.FaultOf(s)
+	return fault == language.SureFault || fault == language.LikelyFault && !language.ActOf(s).Command && !language.OrdersInCase(s)
+}
+
 // mayRule reports whether a memory is none of what is so, but a rule, a wish, a plan or a name.
 func mayRule(n *memtide.Node) bool {
 	return n.Kind == memtide.Instruction || n.Kind == memtide.Opinion && n.Subtype == "preference" || n.Kind == memtide.Plan || n.Kind == memtide.Entity ||
@@ -166,7 +189,7 @@ func mayRule(n *memtide.Node) bool {
 // takeBack takes out of what is known how something was mended where the user says
 // next that it was not: "no, that's not it", "still fails".
 func takeBack(v ledger.View, c *memtide.ChangeSet, t memtide.Turn) error {
-	if t.Role != memtide.RoleUser || t.Trust < memtide.TrustUser || !language.NotMended(t.Text) {
+	if t.Role != memtide.RoleUser || t.Trust < memtide.TrustUser || !language.NotMended(ownText(t)) {
 		return nil
 	}
 	own := memtide.NewID(t.Time, memtide.NewChangeID("record", t.ID), 0)
@@ -185,7 +208,28 @@ func takeBack(v ledger.View, c *memtide.ChangeSet, t memtide.Turn) error {
 			}
 			if n.Kind == memtide.Event && n.Subtype == memtide.Incident && n.Live() && !n.Pinned {
 				c.Ops = append(c.Ops, memtide.SetNode(n, "archived_at", t.Time))
+				if err := standAgain(v, c, n.ID); err != nil {
+					return err
+				}
 			}
+		}
+	}
+	return nil
+}
+
+// standAgain lets hold again what a memory has taken the place of that is gone.
+func standAgain(v ledger.View, c *memtide.ChangeSet, gone memtide.ID) error {
+	replaced, err := v.Graph.Out(gone, memtide.Supersedes)
+	if err != nil {
+		return err
+	}
+	for _, e := range replaced {
+		old, err := v.Graph.Node(e.To)
+		if err != nil {
+			return err
+		}
+		if old.SupersededBy == gone {
+			c.Ops = append(c.Ops, memtide.SetNode(old, "superseded_by", memtide.ID{}), memtide.AddEdge(&e).Inverse())
 		}
 	}
 	return nil

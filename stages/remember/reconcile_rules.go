@@ -141,12 +141,8 @@ func (r *reconciler) settle(m *meeting) (err error) {
 	for _, h := range all {
 		old := *h.Node
 		if !h.later && (h.does == supersedes || h.does == amends) && in.carries(n, &old) {
-			said, err := r.restated(&old, n)
-			if err != nil {
+			if err := r.restate(m, &old); err != nil {
 				return err
-			}
-			for _, m := range said {
-				r.w.Edge(memtide.Amends, n.ID, m.ID)
 			}
 		}
 		switch {
@@ -280,7 +276,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 		return v
 	}
 	newer, older := in.read.statement(n), in.read.statement(old)
-	if newer.OnlyInCase(older) {
+	if newer.OnlyInCase(older) || newer.OtherBefore(older) || newer.OfOtherBearer(older) {
 		return keepBoth
 	}
 	if reverses := in.read.reversal(n); reverses != nil && reverses(older) && (!newer.EndsByOneWord() || in.alone(old, reverses)) {

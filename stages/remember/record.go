@@ -10,6 +10,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
 )
 
 // record keeps every half-turn as an episode, linked to the one before it in
@@ -60,7 +61,7 @@ func recordEpisode(v ledger.View, c *memtide.ChangeSet, t memtide.Turn, importan
 	}
 	n.Tags = withTags(slices.Clone(t.Tags), session...)
 	attrs := map[string]string{}
-	for k, x := range map[string]string{"prompt_id": t.PromptID, "speaker": t.Speaker, memtide.Narrative: t.Narrative, memtide.Task: t.Task,
+	for k, x := range map[string]string{"prompt_id": t.PromptID, tools.Quoted: tools.QuotedIn(t), "speaker": t.Speaker, memtide.Narrative: t.Narrative, memtide.Task: t.Task,
 		memtide.SessionTags: strings.Join(session, "\n")} {
 		if x != "" {
 			attrs[k] = x

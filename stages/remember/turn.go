@@ -39,7 +39,7 @@ const mostNamed = 4096
 
 func newHeard(t memtide.Turn) *heard {
 	h := &heard{Turn: t,
-		names:       sync.OnceValue(func() []event.Mention { return mentionsOf(t.Text[:min(len(t.Text), mostNamed)]) }),
+		names:       sync.OnceValue(func() []event.Mention { own := ownText(t); return mentionsOf(own[:min(len(own), mostNamed)]) }),
 		namesThings: sync.OnceValue(func() bool { return len(namedThings(t.Text)) > 0 }),
 	}
 	h.atWork = sync.OnceValue(h.works)

@@ -273,7 +273,8 @@ func reported(tx *graphdb.Tx, n *memtide.Node) string {
 			if err != nil || prompt.Source.Role != memtide.RoleUser || !prompt.Live() || tools.IsWithheld(prompt) || !holdsIn(prompt, n.Project) {
 				continue
 			}
-			text := strings.ToValidUTF8(prompt.Content[:min(len(prompt.Content), withinReport)], "")
+			text := tools.OwnWords(prompt)
+			text = strings.ToValidUTF8(text[:min(len(text), withinReport)], "")
 			for _, s := range language.Sentences(text) {
 				if said := text[s.Start:s.End]; len(said) <= longestReport && language.FaultOf(said) >= language.LikelyFault {
 					return said

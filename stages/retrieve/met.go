@@ -47,7 +47,7 @@ func (a *assembly) mendOf(c *event.Candidate, n *memtide.Node) *memtide.Node {
 	for reply := range a.tx.InLinks(n.ID, memtide.Temporal) {
 		for made := range a.tx.InLinks(reply.Node, memtide.DerivedFrom) {
 			mend, err := a.node(made.Node)
-			if err != nil || len(a.met) == mostMet || mend.Subtype != memtide.Incident || mend.Source.Role != memtide.RoleAgent || a.unfit(mend) != "" || !a.sameTrouble(n.Content) {
+			if err != nil || len(a.met) == mostMet || mend.Subtype != memtide.Incident || mend.Source.Role != memtide.RoleAgent || a.unfit(mend) != "" || !a.sameTrouble(tools.OwnWords(n)) {
 				continue
 			}
 			if a.met == nil {

@@ -21,7 +21,9 @@ func (a *assembly) unfit(n *memtide.Node) string {
 	case a.withheld(n):
 		return "quarantine"
 	case n.Project != "" && n.Project != a.q.Project && !(a.q.Mode == event.ModeQuery && a.q.Project == ""):
-		return "other-project"
+		return otherProject
+	case a.ofElsewhere(n):
+		return otherProject
 	case n.Source.Session == a.q.Session && a.inSight(n),
 		a.q.Within != "" && n.Source.Session == a.q.Within,
 		a.q.Turn != "" && n.Source.Turn == a.q.Turn:
@@ -41,6 +43,30 @@ func (a *assembly) unfit(n *memtide.Node) string {
 		return anEcho
 	}
 	return ""
+}
+
+const otherProject = "other-project"
+
+// mostMentions is how many memories are looked at that mention somebody.
+const mostMentions = 64
+
+// ofElsewhere reports whether somebody, or something, is only spoken of in other projects than that of
+// the query: what they are to the user there is not told here.
+func (a *assembly) ofElsewhere(n *memtide.Node) bool {
+	if n.Kind != memtide.Entity || n.Subtype == memtide.Stated || a.q.Project == "" {
+		return false
+	}
+	looked := 0
+	for l := range a.tx.InLinks(n.ID, memtide.Mentions) {
+		m, err := a.tx.Shared(l.Node)
+		if err != nil {
+			continue
+		}
+		if looked++; m.Project == "" || m.Project == a.q.Project || looked > mostMentions {
+			return false
+		}
+	}
+	return looked > 0
 }
 
 // withheld reports whether a half-turn is kept from who asks: something of it waits in
