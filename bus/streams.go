@@ -133,7 +133,12 @@ func (b *Bus) bucket(ctx context.Context, name string, storage jetstream.Storage
 func (b *Bus) provisionOne(ctx context.Context, c jetstream.StreamConfig) error {
 	if c.Name == StreamTurns || c.Name == StreamLedger {
 		c.Metadata = map[string]string{incarnationKey: memtide.Hash("incarnation", c.Name, time.Now().String())}
-		if s, err := b.js.Stream(ctx, c.Name); err == nil {
+		s, err := b.js.Stream(ctx, c.Name)
+		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+			// Not knowing its name is no reason to give it another: every graph would be foreign.
+			return fmt.Errorf("open stream %s: %w", c.Name, err)
+		}
+		if err == nil {
 			if id := s.CachedInfo().Config.Metadata[incarnationKey]; id != "" {
 				c.Metadata[incarnationKey] = id
 			}
