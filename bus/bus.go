@@ -60,6 +60,7 @@ type Bus struct {
 	health      health
 	upkeep      upkeep
 	room        room
+	left        leftSpaces
 
 	mu    sync.Mutex
 	conns []*nats.Conn

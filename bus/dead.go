@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -39,8 +40,9 @@ type DeadLetter struct {
 	subject  string
 }
 
-// bury stores a message among the dead letters and lets the stage say what
-// happens now.
+// bury stores a message among the dead letters, where it is not yet, and lets the
+// stage say what happens now. The error is [undecided] where the stage cannot, and
+// waiting would not help.
 func (b *Bus) bury(ctx context.Context, s Stage, msg jetstream.Msg, m Meta, why error) error {
 	ctx, cancel := context.WithTimeout(withMeta(context.WithoutCancel(ctx), m), 10*time.Second)
 	defer cancel()
@@ -57,18 +59,85 @@ func (b *Bus) bury(ctx context.Context, s Stage, msg jetstream.Msg, m Meta, why 
 	h[headerSubject] = []string{msg.Subject()}
 	h[headerSeq] = []string{strconv.FormatUint(m.Seq, 10)}
 	dead := &nats.Msg{Subject: "dead." + event.Token(s.Name) + "." + strings.TrimPrefix(msg.Subject(), string(s.Flow)+"."), Data: msg.Data(), Header: h}
-	if _, err := b.js.PublishMsg(ctx, dead); err != nil {
+	if err := b.writeDead(ctx, dead); err != nil {
 		return fmt.Errorf("bury: %w", err)
 	}
 	if s.givenUp == nil {
 		return nil
 	}
 	out, err := s.givenUp(ctx, msg.Data(), reason)
+	if err != nil && !passes(b.Blame(err)) {
+		return undecided{err}
+	}
 	if err != nil || out == nil {
 		return err
 	}
 	return b.say(ctx, s, out, m, time.Now())
 }
+
+// writeDead publishes a dead letter unless it is the last one of its subject: the
+// server knows an id for two minutes only, and what cannot be settled comes again for
+// longer, and at each start.
+func (b *Bus) writeDead(ctx context.Context, dead *nats.Msg) error {
+	last, err := b.streams[StreamDead].GetLastMsgForSubject(ctx, dead.Subject)
+	if err == nil && last.Header.Get(nats.MsgIdHdr) == dead.Header.Get(nats.MsgIdHdr) {
+		return nil
+	}
+	if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
+		return err
+	}
+	_, err = b.js.PublishMsg(ctx, dead)
+	return err
+}
+
+// undecided says that a stage could not even decide that a message is given up.
+type undecided struct{ error }
+
+func (u undecided) Unwrap() error { return u.error }
+
+// passes reports whether an error is that of a moment: of the server or of the storage,
+// which come back, and not of one space.
+func passes(err error) bool {
+	for _, moment := range []error{ErrStorage, ErrAway, ErrFull, context.DeadlineExceeded, context.Canceled, nats.ErrTimeout, jetstream.ErrNoStreamResponse} {
+		if errors.Is(err, moment) {
+			return true
+		}
+	}
+	return false
+}
+
+// leftSpaces are those in which nothing can be decided, as where the graph does not
+// open. All that the lanes bring of such a space is left undecided until TURNS is begun
+// anew, also what could be decided again meanwhile: the highest half-turn that is
+// decided stands for all before it, and the mark must not pass what was left.
+type leftSpaces struct {
+	mu     sync.Mutex
+	spaces map[memtide.Space]bool
+}
+
+func (l *leftSpaces) add(name memtide.Space) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.spaces == nil {
+		l.spaces = map[memtide.Space]bool{}
+	}
+	l.spaces[name] = true
+}
+
+func (l *leftSpaces) has(name memtide.Space) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.spaces[name]
+}
+
+func (l *leftSpaces) clear() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.spaces = nil
+}
+
+// Left reports whether what is said in a space is left undecided until the next start.
+func (b *Bus) Left(name memtide.Space) bool { return b.left.has(name) }
 
 // Dead returns dead letters, newest first, at most limit. Advisories of the
 // server have the stage "server".

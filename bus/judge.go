@@ -12,9 +12,10 @@ const (
 	retry                // again, after a wait
 	dead                 // given up; to the dead letters
 	late                 // the deadline has passed; nobody waits any more
+	left                 // undecided: nothing can be decided in its space, and it comes again at the next start
 )
 
-func (v verdict) String() string { return [...]string{"ack", "retry", "dead", "late"}[v] }
+func (v verdict) String() string { return [...]string{"ack", "retry", "dead", "late", "left"}[v] }
 
 // trial is what judge needs to know of one delivery.
 type trial struct {

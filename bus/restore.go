@@ -138,6 +138,9 @@ func (b *Bus) watchServer(ctx context.Context) error {
 			lost, err = lost || again, aerr
 		}
 		if ctx.Err() == nil {
+			if lost {
+				b.left.clear() // TURNS is begun anew
+			}
 			b.upkeep.back(lost)
 			b.health.worked(event.Turns) // what was refused meanwhile was the server's absence
 			b.log.Info("the NATS server is back", slog.Bool("remember_lost", lost))

@@ -31,6 +31,7 @@ type RunOptions struct {
 // messages in hand are settled.
 func (b *Bus) Run(ctx context.Context, stages []Stage, opts RunOptions) error {
 	b.room.shares = sharesOf(stages, b.opts.Limits.withDefaults().RememberBytes)
+	b.left.clear()
 	g, gctx := errgroup.WithContext(ctx)
 	conns := map[event.Flow]jetstream.JetStream{}
 	var doors []Stage
@@ -236,6 +237,10 @@ func (b *Bus) deliver(ctx context.Context, s Stage, msg jetstream.Msg) {
 	if md, err := msg.Metadata(); err == nil {
 		m.Attempt, m.Seq = int(md.NumDelivered), md.Sequence.Stream
 	}
+	if s.laned() && b.left.has(m.Space) {
+		b.report(s, m, time.Now(), left, msg.Ack())
+		return
+	}
 	b.awaitRoom(ctx, s, msg, m)
 	defer s.goesOn(msg)()
 	start := time.Now()
@@ -269,7 +274,13 @@ func (b *Bus) settle(ctx context.Context, s Stage, msg jetstream.Msg, m Meta, v 
 		return msg.Ack()
 	}
 	b.refuse(err, m)
-	if derr := b.bury(ctx, s, msg, m, err); derr != nil {
+	derr := b.bury(ctx, s, msg, m, err)
+	if s.laned() && errors.As(derr, new(undecided)) {
+		b.left.add(m.Space)
+		b.log.Error("nothing can be decided in a space; what is said in it waits for the next start", slog.String("space", string(m.Space)), slog.Any("err", derr))
+		return errors.Join(derr, msg.Ack())
+	}
+	if derr != nil {
 		// It stays on its queue: better again than lost.
 		return errors.Join(derr, msg.NakWithDelay(s.backoff[len(s.backoff)-1]))
 	}

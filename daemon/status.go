@@ -123,6 +123,9 @@ func (d *Daemon) spaceStatus(ctx context.Context, r *control.Status, problem fun
 		err = fmt.Errorf("%w; put the right nats/ back (memtide backup list), or, where what the log holds shall count, stop the daemon and move %s away", err, filepath.Join(d.cfg.Home, "spaces"))
 	}
 	problem(err)
+	if d.bus.Left(r.Space) {
+		problem(fmt.Errorf("nothing could be decided in space %q; what is said in it is kept, and remembered from the next start on: memtide stop, once it is mended", r.Space))
+	}
 	pending, err := d.ledger.Pending(ctx, r.Space)
 	r.Pending = pending
 	problem(err)

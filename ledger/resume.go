@@ -105,8 +105,13 @@ func (l *Ledger) pendingFrom(ctx context.Context, name memtide.Space, from uint6
 		return 0, err
 	}
 	defer release()
-	decided := s.decided()
-	if decided >= last.Seq {
+	s.mu.RLock()
+	decided, foreign := s.graph.Decided(), s.foreign != nil
+	s.mu.RUnlock()
+	switch {
+	case foreign: // its graph speaks of the decisions of another log
+		return from, nil
+	case decided >= last.Seq:
 		return 0, nil
 	}
 	return max(decided+1, from), nil

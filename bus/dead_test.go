@@ -1,0 +1,134 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/embedded"
+	"github.com/memtide/memtide/bus/event"
+)
+
+func startBus(t *testing.T) *Bus {
+	t.Helper()
+	dir := t.TempDir()
+	s, err := embedded.Start(dir, dir, embedded.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Stop() })
+	b, err := New(t.Context(), s.Dial, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	return b
+}
+
+func say(t *testing.T, b *Bus, space memtide.Space, id string) {
+	t.Helper()
+	turn := event.TurnTaken{Turn: memtide.Turn{ID: id, Space: space, Text: "The marten is mine."}}
+	if _, err := b.Publish(t.Context(), turn, Meta{ID: id, Space: space}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func deadLetters(t *testing.T, b *Bus) (ids []string) {
+	t.Helper()
+	all, err := b.Dead(t.Context(), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range all {
+		ids = append(ids, d.ID)
+	}
+	return ids
+}
+
+// A message that cannot be settled, as on a full disk, is a dead letter once, however
+// often it comes again: the letter holds its text.
+func TestAMessageIsADeadLetterOnce(t *testing.T) {
+	b := startBus(t)
+	for _, c := range configs(Limits{}.withDefaults()) {
+		if c.Name == StreamDead { // the server knows an id for two minutes; nobody waits for them here
+			c.Duplicates = 100 * time.Millisecond
+			if _, err := b.js.UpdateStream(t.Context(), c); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	tries := 0
+	stage := NewStage("test.record", "fails", func(context.Context, event.TurnTaken) (event.Payload, error) { return nil, errors.New("no room") },
+		StageOptions[event.TurnTaken]{Attempts: 1, Backoff: []time.Duration{200 * time.Millisecond},
+			GivenUp: func(context.Context, event.TurnTaken, string) (event.Payload, error) {
+				if tries++; tries < 4 {
+					return nil, fmt.Errorf("%w: no room", ErrStorage)
+				}
+				cancel()
+				return nil, nil
+			}})
+	say(t, b, "work", "x")
+	if err := b.Run(ctx, []Stage{stage}, RunOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if ids := deadLetters(t, b); len(ids) != 1 || tries != 4 {
+		t.Errorf("given up %d times, want 4; dead letters of %v, want one", tries, ids)
+	}
+}
+
+// A space in which nothing can be decided holds up no other of its lane. What is said
+// in it is left, in order and also when something could be decided again, and comes
+// again at the next start; the dead letters grow by none then.
+func TestASpaceInWhichNothingCanBeDecidedHoldsUpNoOther(t *testing.T) {
+	b := startBus(t)
+	const broken = memtide.Space("work")
+	other := memtide.Space("")
+	for n := 0; other == ""; n++ {
+		if s := memtide.Space(fmt.Sprint("space", n)); s.Partition()%Lanes == broken.Partition()%Lanes {
+			other = s
+		}
+	}
+	say(t, b, broken, "a")
+	say(t, b, other, "b")
+	say(t, b, broken, "c")
+	say(t, b, other, "d")
+	run := func(fails int, last string) (decided []string) {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		stage := NewStage("test.record", "fails", func(_ context.Context, in event.TurnTaken) (event.Payload, error) {
+			if in.Space == broken && fails > 0 {
+				fails--
+				return nil, errors.New("the space does not open")
+			}
+			decided = append(decided, in.ID)
+			if in.ID == last {
+				cancel()
+			}
+			return nil, nil
+		}, StageOptions[event.TurnTaken]{Attempts: 2, Backoff: []time.Duration{10 * time.Millisecond},
+			GivenUp: func(context.Context, event.TurnTaken, string) (event.Payload, error) {
+				return nil, errors.New("nor can that be decided")
+			}})
+		if err := b.Run(ctx, []Stage{stage}, RunOptions{TurnsFrom: 1}); err != nil {
+			t.Fatal(err)
+		}
+		return decided
+	}
+	for range 2 {
+		if got := run(2, "d"); !slices.Equal(got, []string{"b", "d"}) || !b.Left(broken) || b.Left(other) {
+			t.Errorf("decided %v, want [b d]; left %v and %v, want the broken one", got, b.Left(broken), b.Left(other))
+		}
+		if ids := deadLetters(t, b); !slices.Equal(ids, []string{"a"}) {
+			t.Errorf("dead letters of %v, want [a]", ids)
+		}
+	}
+	if got := run(0, "d"); !slices.Equal(got, []string{"a", "b", "c", "d"}) || b.Left(broken) {
+		t.Errorf("at the next start: decided %v, want all in order; left %v", got, b.Left(broken))
+	}
+}
