@@ -66,7 +66,7 @@ func (b *Bus) bury(ctx context.Context, s Stage, msg jetstream.Msg, m Meta, why 
 		return nil
 	}
 	out, err := s.givenUp(ctx, msg.Data(), reason)
-	if err != nil && !passes(b.Blame(err)) {
+	if err != nil && !Passes(b.Blame(err)) {
 		return undecided{err}
 	}
 	if err != nil || out == nil {
@@ -95,9 +95,9 @@ type undecided struct{ error }
 
 func (u undecided) Unwrap() error { return u.error }
 
-// passes reports whether an error is that of a moment: of the server or of the storage,
+// Passes reports whether an error is that of a moment: of the server or of the storage,
 // which come back, and not of one space.
-func passes(err error) bool {
+func Passes(err error) bool {
 	for _, moment := range []error{ErrStorage, ErrAway, ErrFull, context.DeadlineExceeded, context.Canceled, nats.ErrTimeout, jetstream.ErrNoStreamResponse} {
 		if errors.Is(err, moment) {
 			return true

@@ -299,6 +299,9 @@ func spoolTaken(r event.TurnReply, err error, late bool) error {
 	case err == nil && r.Error != "":
 		err = errors.New(r.Error)
 	}
+	if err != nil && r.Shut {
+		return fmt.Errorf("%w: %w", hookbridge.ErrShut, err)
+	}
 	if late && (r.Late || errors.Is(err, context.DeadlineExceeded)) {
 		return fmt.Errorf("%w: %w", hookbridge.ErrLate, err)
 	}

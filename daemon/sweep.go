@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/hookbridge/transcript"
@@ -47,6 +48,7 @@ type sweepTally struct {
 	filled  int // half-turns
 	refused int
 	strange map[string]bool // sessions of which nothing is known
+	shut    []string        // spaces that do not open
 }
 
 func (t sweepTally) String() string {
@@ -59,6 +61,9 @@ func (t sweepTally) String() string {
 	}
 	if n := len(t.strange); n > 0 {
 		parts = append(parts, fmt.Sprintf("%s never reported; memtide import takes in what there is", memtide.Count(n, "session")))
+	}
+	if len(t.shut) > 0 {
+		parts = append(parts, fmt.Sprintf("left out what does not open: space %s", strings.Join(t.shut, ", ")))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -194,22 +199,26 @@ func (s *sweeper) folder(ctx context.Context, dir string, before, there map[stri
 		if age := time.Since(f.At); known && old == f || age >= 0 && age < sweepRest || f.At.Before(s.since) {
 			continue
 		}
-		if err := s.file(ctx, path); err != nil {
+		whole, err := s.file(ctx, path)
+		if err != nil {
 			return fmt.Errorf("sweep %s: %w", filepath.Base(path), err)
 		}
-		there[path] = f
+		if whole {
+			there[path] = f
+		}
 	}
 	return nil
 }
 
-// file fills the gaps of one transcript.
-func (s *sweeper) file(ctx context.Context, path string) error {
+// file fills the gaps of one transcript. It has not done so whole where a session may
+// be that of a space which does not open: such a transcript is looked at again.
+func (s *sweeper) file(ctx context.Context, path string) (whole bool, err error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return true, nil
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer f.Close()
 	missing := map[string][]event.TurnRequest{} // by session
@@ -233,28 +242,40 @@ func (s *sweeper) file(ctx context.Context, path string) error {
 		return nil
 	})
 	if err != nil {
-		return err
+		return false, err
 	}
+	whole = true
 	for _, session := range slices.Sorted(maps.Keys(missing)) {
 		if home[session] == "" {
-			s.tally.strange[session] = true
+			if len(s.tally.shut) > 0 {
+				whole = false
+			} else {
+				s.tally.strange[session] = true
+			}
 			continue
 		}
 		for _, t := range missing[session] {
 			t.Space = home[session]
 			if err := s.publish(ctx, t); err != nil {
-				return err
+				return false, err
 			}
 		}
 	}
-	return nil
+	return whole, nil
 }
 
-// known says which space has a half-turn.
+// known says which space has a half-turn. A space that does not open is asked once.
 func (s *sweeper) known(ctx context.Context, t event.TurnRequest) (memtide.Space, bool, error) {
 	for _, space := range s.spaces {
+		if slices.Contains(s.tally.shut, string(space)) {
+			continue
+		}
 		id := memtide.TurnID(memtide.Turn{Space: space, Role: t.Role, Session: t.Session, PromptID: t.PromptID, Text: t.Text, Time: t.Time})
 		known, err := s.d.ledger.Known(ctx, space, memtide.NewChangeID("record", id))
+		if err != nil && ctx.Err() == nil && !bus.Passes(err) {
+			s.tally.shut = append(s.tally.shut, string(space))
+			continue
+		}
 		if known || err != nil {
 			return space, known, err
 		}

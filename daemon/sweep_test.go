@@ -130,3 +130,44 @@ func TestASweepOfAnotherYear(t *testing.T) {
 		t.Errorf("%q %v", note, err)
 	}
 }
+
+// unopened makes a space of which the logs speak and whose graph does not open, as one that
+// a newer memtide has written: any fault of the file will do, here it is a folder.
+func unopened(t *testing.T, w *Throwaway, name memtide.Space) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Join(w.cfg.Home, "spaces", name.Token(), "graph.db"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	turn := event.TurnTaken{Turn: memtide.Turn{ID: "x", Space: name, Role: memtide.RoleUser, Text: "The marten is mine.", Time: time.Now()}}
+	if _, err := w.bus.Publish(t.Context(), turn, bus.Meta{ID: "x", Space: name}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Gaps are filled in the spaces that are well. What may belong to a space that does not
+// open is looked at again when it does.
+func TestASweepLeavesOutASpaceThatDoesNotOpen(t *testing.T) {
+	installed, old := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC), time.Now().Add(-time.Hour)
+	w, line, transcript := talked(t, installed)
+	at := time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
+	own := memtide.Space(w.cfg.Space)
+	r, err := w.Client.Turn(t.Context(), event.TurnRequest{Role: memtide.RoleUser, Client: "claude-code", Session: "one", PromptID: "p1", Text: "The heron is grey.", Time: at})
+	if err != nil || r.Error != "" {
+		t.Fatal(err, r.Error)
+	}
+	if err := w.Client.Rest(daemontest.Within(t, time.Minute), own); err != nil {
+		t.Fatal(err)
+	}
+	unopened(t, w, "work")
+	transcript("one", line("one", "p1", "The heron is grey.", at)+line("one", "p2", "The egret is white.", at.Add(time.Minute)), old)
+	transcript("two", line("two", "p3", "The osprey is brown.", at), old)
+	if note, err := w.sweep(t.Context()); err != nil || note != "1 half-turn missing until now, and taken in, left out what does not open: space work" {
+		t.Errorf("%q %v", note, err)
+	}
+	if err := os.Remove(filepath.Join(w.cfg.Home, "spaces", memtide.Space("work").Token(), "graph.db")); err != nil {
+		t.Fatal(err)
+	}
+	if note, err := w.sweep(t.Context()); err != nil || !strings.HasPrefix(note, "1 session never reported") {
+		t.Errorf("when it opens again: %q %v", note, err)
+	}
+}

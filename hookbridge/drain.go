@@ -1,17 +1,20 @@
 package hookbridge
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 )
 
@@ -19,6 +22,9 @@ import (
 var (
 	// ErrRefused: it will never be taken. [Drainer.Drain] moves its file aside.
 	ErrRefused = errors.New("refused for good")
+	// ErrShut: the space that it was said in takes nothing. The others of that space wait
+	// with it, and those of other spaces go on.
+	ErrShut = errors.New("its space takes nothing")
 	// ErrLate: it was not taken in time, and the fault lies with nothing else that is
 	// known. The third time its file moves aside.
 	ErrLate = errors.New("not taken in time")
@@ -45,8 +51,9 @@ const orphanAge = 10 * time.Second
 // has returned nil: send must return only when the half-turn is durable. A
 // file that send refuses ([ErrRefused]), that was late too often ([ErrLate]) or
 // that cannot be read moves to the folder bad, with a file .reason beside it.
-// Any other error of send stops the drain and is returned; the rest stays for
-// the next one.
+// One whose space takes nothing ([ErrShut]) stays with all others of that space, and
+// is told at the end. Any other error of send stops the drain and is returned; the
+// rest stays for the next one.
 //
 // What a hook wrote and could not rename (it was ended in between) is taken
 // too, once it is ten seconds old. A folder that does not exist is empty.
@@ -65,15 +72,26 @@ func (d *Drainer) Drain(ctx context.Context, send func(event.TurnRequest) error)
 		}
 	}
 	slices.Sort(names)
+	shut := map[memtide.Space]error{}
 	for _, name := range names {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := d.file(name, send); err != nil {
+		var space memtide.Space
+		err := d.file(name, func(t event.TurnRequest) error {
+			if space = t.Space; shut[space] != nil {
+				return shut[space]
+			}
+			return send(t)
+		})
+		switch {
+		case errors.Is(err, ErrShut):
+			shut[space] = cmp.Or(shut[space], err)
+		case err != nil:
 			return err
 		}
 	}
-	return nil
+	return errors.Join(slices.Collect(maps.Values(shut))...)
 }
 
 func orphan(e fs.DirEntry) bool {

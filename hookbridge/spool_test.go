@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 )
 
@@ -173,6 +175,32 @@ func TestALateHalfTurnMovesAside(t *testing.T) {
 	}
 	if err := drain(nil); err != nil || got[len(got)-1] != "slow" {
 		t.Errorf("what was moved back is not taken: %v, %q", err, got)
+	}
+}
+
+// What is said in a space that takes nothing waits, and nothing of that space goes
+// before it; other spaces go on.
+func TestASpaceThatTakesNothingHoldsUpNoOther(t *testing.T) {
+	dir := t.TempDir()
+	for n, space := range []memtide.Space{"shut", "", "shut", "work", "gone"} {
+		if err := NewSpool(dir).Put(event.TurnRequest{Space: space, Text: fmt.Sprint(n)}, testTime.Add(time.Duration(n))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	why := errors.New("written by a newer version")
+	var sent []string
+	err := (&Drainer{Dir: dir}).Drain(t.Context(), func(r event.TurnRequest) error {
+		sent = append(sent, r.Text)
+		if r.Space == "shut" || r.Space == "gone" {
+			return fmt.Errorf("%w: %w", ErrShut, why)
+		}
+		return nil
+	})
+	if d := cmp.Diff([]string{"0", "1", "3", "4"}, sent); d != "" || !errors.Is(err, why) {
+		t.Errorf("%v\n%s", err, d)
+	}
+	if state, err := ReadSpool(dir); err != nil || state.Files != 3 || state.Bad != 0 {
+		t.Errorf("left %+v, %v", state, err)
 	}
 }
 

@@ -141,6 +141,7 @@ type TurnReply struct {
 	Error   string `json:"error,omitempty"` // names the field and the fix
 	Retry   bool   `json:"retry,omitempty"` // the error will pass: send it again
 	Late    bool   `json:"late,omitempty"`  // it was not taken within the time that the door has for one
+	Shut    bool   `json:"shut,omitempty"`  // its space does not open; a half-turn of another one may be taken
 }
 
 // RunInfo is the content of run.json in the run folder: how to reach the

@@ -47,8 +47,11 @@ func (i *doorman) door(name, doc, subject string, limit memtide.Trust) bus.Stage
 // half-turn is to blame, and not the daemon.
 var errLate = errors.New("half-turn takes too long to read")
 
+// errShut says that the space of a half-turn does not open, and that waiting does not help.
+var errShut = errors.New("its space does not open")
+
 func refuse(err error) event.TurnReply {
-	return event.TurnReply{Error: err.Error(), Retry: !errors.Is(err, memtide.ErrInvalid), Late: errors.Is(err, errLate)}
+	return event.TurnReply{Error: err.Error(), Retry: !errors.Is(err, memtide.ErrInvalid), Late: errors.Is(err, errLate), Shut: errors.Is(err, errShut)}
 }
 
 type doorman struct {
@@ -115,6 +118,9 @@ var factKinds = []memtide.Kind{memtide.Entity, memtide.Fact, memtide.Event, memt
 // publish makes a half-turn durable, once.
 func (i *doorman) publish(ctx context.Context, t event.TurnTaken) (event.TurnReply, error) {
 	known, err := i.Ledger.Known(ctx, t.Space, memtide.NewChangeID("record", t.ID))
+	if err != nil && ctx.Err() == nil && !bus.Passes(err) {
+		return event.TurnReply{}, fmt.Errorf("look up half-turn: %w: %w", errShut, err)
+	}
 	if err != nil {
 		return event.TurnReply{}, fmt.Errorf("look up half-turn: %w", err)
 	}
