@@ -103,6 +103,9 @@ func Start(dataDir, runDir string, opts Options) (_ *Server, err error) {
 	if s.ns, err = startServer(s.dir, s.secrets, opts); err != nil {
 		return nil, err
 	}
+	if err := dropDamaged(s.ns, s.dir, opts.Logger); err != nil {
+		return nil, err
+	}
 	if opts.Listen != "" {
 		s.listen = s.ns.Addr().String()
 	}
