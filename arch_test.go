@@ -24,7 +24,7 @@ var may = map[string][]string{
 	"": {},
 	// layer 1
 	"wholefile": {}, "bus/event": {""}, "language": {}, "redact": {}, "config": {""}, "wordvec": {},
-	"graphdb": {""}, "vectorindex": {"", "shred"}, "textindex": {"", "language"}, "llm": {"redact", "shred"}, "shred": {}, "llm/llmtest": {"llm"}, "llm/prompt": {"llm"},
+	"graphdb": {"", "boltguard"}, "vectorindex": {"", "boltguard", "shred"}, "textindex": {"", "language"}, "llm": {"boltguard", "redact", "shred"}, "shred": {}, "boltguard": {}, "llm/llmtest": {"llm"}, "llm/prompt": {"llm"},
 	// layer 2
 	"bus": {"", "bus/event"}, "bus/embedded": {"bus/event", "shred", "wholefile"}, "bus/bustest": {"", "bus", "bus/embedded", "bus/event"},
 	// layer 3

@@ -6,13 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/boltguard"
 )
 
 // format is the version of the file layout.
@@ -216,12 +216,4 @@ func (db *DB) create() error {
 
 // guard turns panics and memory faults inside fn, which is how bbolt meets
 // damaged pages, into ErrCorrupt.
-func guard(fn func() error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%w: %v", ErrCorrupt, r)
-		}
-	}()
-	return fn()
-}
+func guard(fn func() error) error { return boltguard.Call(ErrCorrupt, fn) }

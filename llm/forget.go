@@ -9,6 +9,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/memtide/memtide/boltguard"
 	"github.com/memtide/memtide/shred"
 )
 
@@ -55,7 +56,7 @@ func (s *replies) forget(ctx context.Context, goes func(record) bool) (n int, er
 	defer s.writing.Unlock()
 	s.epoch.Add(1)
 	var keys [][]byte
-	err = s.db.View(func(tx *bolt.Tx) error {
+	err = s.view(func(tx *bolt.Tx) error {
 		return tx.Bucket(bucketReplies).ForEach(func(k, v []byte) error {
 			var r record
 			if len(v) <= 8 || json.Unmarshal(v[8:], &r) != nil || goes(r) {
@@ -65,10 +66,10 @@ func (s *replies) forget(ctx context.Context, goes func(record) bool) (n int, er
 		})
 	})
 	if err == nil {
-		err = s.db.Update(func(tx *bolt.Tx) error { return drop(tx, keys) })
+		err = s.update(func(tx *bolt.Tx) error { return drop(tx, keys) })
 	}
 	if err == nil {
-		err = s.renew()
+		err = boltguard.Call(ErrReplies, s.renew)
 	}
 	return len(keys), err
 }

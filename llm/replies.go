@@ -13,6 +13,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
 
+	"github.com/memtide/memtide/boltguard"
 	"github.com/memtide/memtide/shred"
 )
 
@@ -35,6 +36,9 @@ var (
 // ErrReplies says that a file is not one of replies, is damaged, is of a newer
 // format, or is open in another process.
 var ErrReplies = errors.New("replies cannot be opened")
+
+// errDamaged says what to do, too: a record is worth what was paid for it.
+var errDamaged = errors.New("the file is damaged; move it away, and a new one is made: the same questions are paid again")
 
 // replies is the record of what models said and what it took. What put has
 // returned from survives a crash and a loss of power.
@@ -66,38 +70,57 @@ func (r record) reply() Reply {
 }
 
 func openReplies(path string, max int64) (*replies, error) {
-	db, err := bolt.Open(path, 0o600, &bolt.Options{Timeout: 200 * time.Millisecond, FreelistType: bolt.FreelistMapType})
+	if err := boltguard.CheckLength(errDamaged, path); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrReplies, path, err)
+	}
+	var db *bolt.DB
+	err := boltguard.Call(errDamaged, func() (err error) {
+		db, err = bolt.Open(path, 0o600, &bolt.Options{Timeout: 200 * time.Millisecond, FreelistType: bolt.FreelistMapType})
+		return err
+	})
 	switch {
 	case errors.Is(err, bolterrors.ErrTimeout):
 		return nil, fmt.Errorf("%w: %s is open elsewhere", ErrReplies, path)
 	case err != nil:
 		return nil, fmt.Errorf("%w: %s: %w", ErrReplies, path, err)
 	}
-	err = db.Update(func(tx *bolt.Tx) error {
-		meta, err := tx.CreateBucketIfNotExists(bucketMeta)
-		if err != nil {
-			return err
-		}
-		if v := number(meta.Get(keyFormat)); v > repliesFormat {
-			return fmt.Errorf("format %d is of a newer memtide, this one knows %d", v, repliesFormat)
-		}
-		for _, b := range [][]byte{bucketReplies, bucketOrder, bucketUsage} {
-			if _, err := tx.CreateBucketIfNotExists(b); err != nil {
-				return err
-			}
-		}
-		return meta.Put(keyFormat, be(repliesFormat))
-	})
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%w: %s: %w", ErrReplies, path, err), db.Close())
+	s := &replies{db: db, max: uint64(max)}
+	if err := boltguard.Call(errDamaged, func() error { return db.Update(prepareReplies) }); err != nil {
+		return nil, errors.Join(fmt.Errorf("%w: %s: %w", ErrReplies, path, err), s.close())
 	}
 	if err := shred.Settle(path); err != nil { // nobody else has it open
-		return nil, errors.Join(fmt.Errorf("%w: %w", ErrReplies, err), db.Close())
+		return nil, errors.Join(fmt.Errorf("%w: %w", ErrReplies, err), s.close())
 	}
-	return &replies{db: db, max: uint64(max)}, nil
+	return s, nil
 }
 
-func (s *replies) close() error { return s.db.Close() }
+// prepareReplies checks the format, or makes the buckets of a new file.
+func prepareReplies(tx *bolt.Tx) error {
+	meta, err := tx.CreateBucketIfNotExists(bucketMeta)
+	if err != nil {
+		return err
+	}
+	if v := number(meta.Get(keyFormat)); v > repliesFormat {
+		return fmt.Errorf("format %d is of a newer memtide, this one knows %d", v, repliesFormat)
+	}
+	for _, b := range [][]byte{bucketReplies, bucketOrder, bucketUsage} {
+		if _, err := tx.CreateBucketIfNotExists(b); err != nil {
+			return err
+		}
+	}
+	return meta.Put(keyFormat, be(repliesFormat))
+}
+
+func (s *replies) close() error { return boltguard.Call(ErrReplies, s.db.Close) }
+
+// view and update are those of bbolt; a page that is damaged is [ErrReplies].
+func (s *replies) view(f func(*bolt.Tx) error) error {
+	return boltguard.Call(ErrReplies, func() error { return s.db.View(f) })
+}
+
+func (s *replies) update(f func(*bolt.Tx) error) error {
+	return boltguard.Call(ErrReplies, func() error { return s.db.Update(f) })
+}
 
 // get returns the record under a key, if there is one. One that cannot be
 // read counts as none: it is asked for and written again.
@@ -106,7 +129,7 @@ func (s *replies) get(key [32]byte) (record, bool) {
 	found := false
 	s.swap.RLock()
 	defer s.swap.RUnlock()
-	err := s.db.View(func(tx *bolt.Tx) error {
+	err := s.view(func(tx *bolt.Tx) error {
 		v := tx.Bucket(bucketReplies).Get(key[:])
 		found = len(v) > 8 && json.Unmarshal(v[8:], &r) == nil
 		return nil
@@ -157,7 +180,7 @@ func (s *replies) write(key [32]byte, r record, rows map[spentKey]Spent) error {
 	if err != nil {
 		return fmt.Errorf("write reply: %w", err)
 	}
-	err = s.db.Update(func(tx *bolt.Tx) error {
+	err = s.update(func(tx *bolt.Tx) error {
 		meta, order, all := tx.Bucket(bucketMeta), tx.Bucket(bucketOrder), tx.Bucket(bucketReplies)
 		size := number(meta.Get(keyBytes))
 		if old := all.Get(key[:]); len(old) >= 8 {
@@ -214,7 +237,7 @@ func (s *replies) usage(rows map[spentKey]Spent) error {
 }
 
 func (s *replies) book(rows map[spentKey]Spent) error {
-	if err := s.db.Update(func(tx *bolt.Tx) error { return bookRows(tx, rows) }); err != nil {
+	if err := s.update(func(tx *bolt.Tx) error { return bookRows(tx, rows) }); err != nil {
 		return fmt.Errorf("write usage: %w", err)
 	}
 	return nil

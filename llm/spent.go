@@ -59,7 +59,7 @@ func (s *replies) since(day string) ([]Spent, error) {
 	var out []Spent
 	s.swap.RLock()
 	defer s.swap.RUnlock()
-	err := s.db.View(func(tx *bolt.Tx) error {
+	err := s.view(func(tx *bolt.Tx) error {
 		c := tx.Bucket(bucketUsage).Cursor()
 		for k, v := c.Seek([]byte(day)); k != nil; k, v = c.Next() {
 			var row Spent

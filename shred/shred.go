@@ -66,7 +66,7 @@ func Settle(path string) error {
 
 // Copy writes what an open file holds, and nothing that was deleted from it, to
 // the file's name with .new behind it. Nobody may write meanwhile.
-func Copy(db *bolt.DB) error {
+func Copy(db *bolt.DB) (err error) {
 	path := db.Path()
 	if err := Settle(path); err != nil {
 		return err
@@ -75,10 +75,12 @@ func Copy(db *bolt.DB) error {
 	if err != nil {
 		return fmt.Errorf("copy %s: %w", path, err)
 	}
-	if err := errors.Join(bolt.Compact(out, db, copyTx), out.Sync(), out.Close()); err != nil {
-		return fmt.Errorf("copy %s: %w", path, err)
-	}
-	return nil
+	defer func() { // also where Compact panics, on a damaged page
+		if err = errors.Join(err, out.Close()); err != nil {
+			err = fmt.Errorf("copy %s: %w", path, err)
+		}
+	}()
+	return errors.Join(bolt.Compact(out, db, copyTx), out.Sync())
 }
 
 // Exchange closes a file, lets its copy take its place and opens it again; the

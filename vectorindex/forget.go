@@ -5,6 +5,7 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 
+	"github.com/memtide/memtide/boltguard"
 	"github.com/memtide/memtide/shred"
 )
 
@@ -21,7 +22,7 @@ func (r *Records) Forget(hashes []string) error {
 	for _, h := range hashes {
 		r.forgotten[h] = true
 	}
-	if err := guarded(func() error { return r.forget(hashes) }); err != nil {
+	if err := boltguard.Call(ErrRecord, func() error { return r.forget(hashes) }); err != nil {
 		return fmt.Errorf("forget %d vectors: %w", len(hashes), err)
 	}
 	return nil

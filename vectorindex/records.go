@@ -13,6 +13,8 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
+
+	"github.com/memtide/memtide/boltguard"
 )
 
 var (
@@ -57,11 +59,11 @@ type Record struct {
 // file that is not of records or was written by a newer version, and
 // [ErrRecord] for one that is cut short or does not read.
 func OpenRecords(path string) (*Records, error) {
-	if err := checkLength(path); err != nil {
+	if err := boltguard.CheckLength(ErrRecord, path); err != nil {
 		return nil, fmt.Errorf("open vector records %s: %w", path, err)
 	}
 	var db *bolt.DB
-	err := guarded(func() (err error) {
+	err := boltguard.Call(ErrRecord, func() (err error) {
 		db, err = bolt.Open(path, 0o600, &bolt.Options{Timeout: lockWait})
 		return err
 	})
@@ -73,7 +75,7 @@ func OpenRecords(path string) (*Records, error) {
 	case err != nil:
 		return nil, fmt.Errorf("open vector records: %w", err)
 	}
-	if err := guarded(func() error { return prepare(db) }); err != nil {
+	if err := boltguard.Call(ErrRecord, func() error { return prepare(db) }); err != nil {
 		return nil, errors.Join(fmt.Errorf("open vector records %s: %w", path, err), db.Close())
 	}
 	return &Records{db: db}, nil
@@ -130,14 +132,14 @@ func u32(n uint32) []byte { return binary.LittleEndian.AppendUint32(nil, n) }
 func (r *Records) view(f func(*bolt.Tx) error) error {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return guarded(func() error { return r.db.View(f) })
+	return boltguard.Call(ErrRecord, func() error { return r.db.View(f) })
 }
 
 // Close waits for running calls and closes the file.
 func (r *Records) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err := guarded(r.db.Close); err != nil {
+	if err := boltguard.Call(ErrRecord, r.db.Close); err != nil {
 		return fmt.Errorf("close vector records: %w", err)
 	}
 	return nil
@@ -208,7 +210,7 @@ func (r *Records) PutBatch(embedder string, records []Record) error {
 	if len(records) == 0 {
 		return nil
 	}
-	err := guarded(func() error {
+	err := boltguard.Call(ErrRecord, func() error {
 		return r.db.Update(func(tx *bolt.Tx) error { return putRecords(tx, embedder, records) })
 	})
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 
 	bolt "go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
+
+	"github.com/memtide/memtide/boltguard"
 )
 
 // Maker is an embedder, as its settings name it.
@@ -100,5 +102,5 @@ func (r *Records) Unknown(embedder string, hashes []string) ([]string, error) {
 func (r *Records) update(f func(*bolt.Tx) error) error {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	return guarded(func() error { return r.db.Update(f) })
+	return boltguard.Call(ErrRecord, func() error { return r.db.Update(f) })
 }

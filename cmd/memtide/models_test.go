@@ -115,6 +115,35 @@ func TestOneWrongLayerLeavesTheOthersTheirModels(t *testing.T) {
 	}
 }
 
+// A record that is cut off leaves all layers to the rules, and who lists the models is told
+// which file it is and what to do.
+func TestADamagedRecordLeavesTheLayersToTheRules(t *testing.T) {
+	s := llmtest.Start(t, obedient)
+	cfg := asksModels(s, false)
+	cfg.Home = t.TempDir()
+	t.Setenv("NEAR_KEY", "near-secret-0123")
+	m, err := daemon.OpenModels(cfg, vectorindex.Maker{}, nil, daemon.ModelRun{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := daemon.ModelsConfig(cfg).Replies
+	if err := os.Truncate(path, int64(3*os.Getpagesize())); err != nil {
+		t.Fatal(err)
+	}
+	none, wrong := daemon.OpenModels(cfg, vectorindex.Maker{}, nil, daemon.ModelRun{})
+	if none == nil {
+		t.Fatal(wrong)
+	}
+	defer none.Close()
+	r := daemon.ReportModels(none, wrong)
+	if !errors.Is(wrong, llm.ErrReplies) || none.Has("curate") || len(r.Problems) != 1 || !strings.Contains(r.Problems[0], path) || !strings.Contains(r.Problems[0], "move it away") {
+		t.Errorf("%v; %q", wrong, r.Problems)
+	}
+}
+
 func TestModelsOnTheCommandLine(t *testing.T) {
 	s := llmtest.Start(t, obedient)
 	home := withModels(t, s)

@@ -1,4 +1,9 @@
-package vectorindex
+// Package boltguard lets a damaged bbolt file be an error, and not the end of the
+// process.
+//
+//	CheckLength   before it is opened: is all there that its meta page counts?
+//	Call          around each use: a page that does not read is an error
+package boltguard
 
 import (
 	"encoding/binary"
@@ -9,22 +14,22 @@ import (
 	"runtime/debug"
 )
 
-// guarded runs a call into bbolt. A damaged page makes it panic, or read beyond
-// the file, which by default ends the process; here it becomes [ErrRecord].
-func guarded(f func() error) (err error) {
+// Call runs a call into bbolt. A damaged page makes it panic, or read beyond the
+// file, which by default ends the process; here it becomes an error that wraps damaged.
+func Call(damaged error, f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: %v", ErrRecord, p)
+			err = fmt.Errorf("%w: %v", damaged, p)
 		}
 	}()
 	return f()
 }
 
-// checkLength returns [ErrRecord] for a file that is shorter than the pages it
+// CheckLength returns an error that wraps damaged for a file that is shorter than the pages it
 // is said to have: bbolt opens it and faults later. A file that is absent,
 // empty or has no valid meta page is left to bbolt.
-func checkLength(path string) error {
+func CheckLength(damaged error, path string) error {
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
@@ -48,7 +53,7 @@ func checkLength(path string) error {
 		}
 	}
 	if need > uint64(info.Size()) {
-		return fmt.Errorf("%w: %d bytes of %d are there", ErrRecord, info.Size(), need)
+		return fmt.Errorf("%w: %d bytes of %d are there", damaged, info.Size(), need)
 	}
 	return nil
 }
