@@ -15,7 +15,7 @@ const looks = 6
 
 // fireIdle publishes the jobs of spaces that have gone quiet. The time that
 // they were due at follows from the last half-turn, so two daemons say the same.
-// It reports whether it has fired any. The lock is held.
+// It reports whether it has fired any.
 func (s *Scheduler) fireIdle(ctx context.Context, now time.Time) (fired bool, err error) {
 	for _, r := range s.rules {
 		since := now.Sub(s.idle) // below 0 after a clock that was ahead
@@ -49,14 +49,14 @@ func (s *Scheduler) fireQuiet(ctx context.Context, r rule, space memtide.Space, 
 	if err != nil {
 		return false, err
 	}
-	seen := s.seen(r.Job + "-idle")
-	if last.Seq == seen[space] || now.Sub(last.Time) < r.Idle {
+	job := r.Job + "-idle"
+	if last.Seq == s.seen(job, space) || now.Sub(last.Time) < r.Idle {
 		return false, nil
 	}
 	due := event.JobDue{Job: r.Job, Space: space, ScheduledAt: last.Time.Add(r.Idle).In(s.opts.Location).Truncate(time.Second), Cause: "idle"}
 	if err := s.publish(ctx, due); err != nil {
 		return false, err
 	}
-	seen[space] = last.Seq
+	s.see(job, space, last.Seq)
 	return true, nil
 }

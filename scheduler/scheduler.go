@@ -65,9 +65,11 @@ type Scheduler struct {
 
 	cutOff []Begun // as the file had it when it was read
 
-	mu    sync.Mutex
+	ticking sync.Mutex // one tick at a time; a publish in it may wait for a disk
+	idle    time.Time  // guarded by ticking: of the last look at which spaces are quiet
+
+	mu    sync.Mutex // is held for no wait: who asks for the table takes it
 	state State
-	idle  time.Time // of the last look at which spaces are quiet
 }
 
 // rule is an entry at one time: that of all spaces, or that of one.
@@ -192,8 +194,8 @@ func (s *Scheduler) begin() error {
 // Tick fires what is due, each rule once at most. What could not be fired is
 // due at the next tick.
 func (s *Scheduler) Tick(ctx context.Context) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.ticking.Lock()
+	defer s.ticking.Unlock()
 	now := s.opts.Now().In(s.opts.Location)
 	var errs []error
 	changed := false
@@ -209,7 +211,9 @@ func (s *Scheduler) Tick(ctx context.Context) error {
 	}
 	quiet, err := s.fireIdle(ctx, now)
 	if changed || quiet {
+		s.mu.Lock()
 		errs = append(errs, s.save())
+		s.mu.Unlock()
 	}
 	return errors.Join(append(errs, err)...)
 }
@@ -219,9 +223,10 @@ func (s *Scheduler) Tick(ctx context.Context) error {
 const far = 40 * 24 * time.Hour
 
 // missed returns the newest time at which a rule was due and did not fire. One
-// that has never fired, or that the clock has gone back behind, begins now. The
-// lock is held.
+// that has never fired, or that the clock has gone back behind, begins now.
 func (s *Scheduler) missed(r rule, now time.Time) (time.Time, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	last, known := s.state.Last[r.key()]
 	if !known || r.ahead(last, now) {
 		s.beginAt(r.key(), now)
@@ -260,7 +265,6 @@ func later(a, b time.Time) time.Time {
 const punctual = 2 * time.Minute
 
 // fire publishes one due job for each space of a rule that has new half-turns.
-// The lock is held.
 func (s *Scheduler) fire(ctx context.Context, r rule, at, now time.Time) error {
 	cause := "cron"
 	if now.Sub(at) > punctual {
@@ -272,7 +276,7 @@ func (s *Scheduler) fire(ctx context.Context, r rule, at, now time.Time) error {
 		if err := s.publish(ctx, due); err != nil {
 			return err
 		}
-		s.state.Last[r.key()] = at
+		s.fired(r.key(), at)
 		return nil
 	}
 	spaces, err := s.spaces(ctx, r)
@@ -284,16 +288,16 @@ func (s *Scheduler) fire(ctx context.Context, r rule, at, now time.Time) error {
 		if err != nil && !errors.Is(err, bus.ErrGone) {
 			return err
 		}
-		if last.Seq == s.seen(r.Job)[space] { // a log that was restored ends before it
+		if last.Seq == s.seen(r.Job, space) { // a log that was restored ends before it
 			continue
 		}
 		due.Space = space
 		if err := s.publish(ctx, due); err != nil {
 			return err
 		}
-		s.seen(r.Job)[space] = last.Seq
+		s.see(r.Job, space, last.Seq)
 	}
-	s.state.Last[r.key()] = at
+	s.fired(r.key(), at)
 	return nil
 }
 

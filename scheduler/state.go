@@ -87,14 +87,31 @@ func (s *Scheduler) lastRun(key string) time.Time {
 	return time.Time{}
 }
 
-// seen returns the last half-turn of each space at a job's last run.
-func (s *Scheduler) seen(job string) map[memtide.Space]uint64 {
+// fired takes down the time that a rule has fired for.
+func (s *Scheduler) fired(key string, at time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state.Last[key] = at
+}
+
+// seen returns the last half-turn of a space at a job's last run.
+func (s *Scheduler) seen(job string, space memtide.Space) uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.state.Seen[job][space]
+}
+
+// see takes down the last half-turn of a space that a job has run for.
+func (s *Scheduler) see(job string, space memtide.Space, seq uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.state.Seen[job] == nil {
 		s.state.Seen[job] = map[memtide.Space]uint64{}
 	}
-	return s.state.Seen[job]
+	s.state.Seen[job][space] = seq
 }
 
+// save writes the state down. The lock is held.
 func (s *Scheduler) save() error {
 	raw, err := json.MarshalIndent(s.state, "", "  ")
 	if err != nil {
