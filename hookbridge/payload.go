@@ -47,15 +47,15 @@ func (h *hook) given() ([]byte, error) {
 	return b, err
 }
 
-// readPayload reads one JSON object of at most maxPayload bytes. It does not wait for
-// the end of the input behind it: a client may leave that open.
+// readPayload reads one JSON object of at most maxPayload bytes. What stands behind it is
+// left out (a NUL, a second line), and the end of the input is not waited for: a client
+// may leave that open.
 func readPayload(r io.Reader) ([]byte, error) {
 	var whole object
 	b := make([]byte, 0, 4<<10)
 	for {
 		n, err := r.Read(b[len(b):cap(b)])
-		whole.read(b[len(b) : len(b)+n])
-		b = b[:len(b)+n]
+		b = b[:len(b)+whole.read(b[len(b):len(b)+n])]
 		switch {
 		case len(b) > maxPayload:
 			return nil, fmt.Errorf("%w: more than %d bytes", errTooLarge, maxPayload)
@@ -76,8 +76,9 @@ type object struct {
 	done          bool // the outermost object has ended
 }
 
-func (o *object) read(b []byte) {
-	for _, c := range b {
+// read returns how many of the bytes belong to the object, or stand before it.
+func (o *object) read(b []byte) int {
+	for i, c := range b {
 		switch {
 		case o.after:
 			o.after = false
@@ -88,10 +89,13 @@ func (o *object) read(b []byte) {
 		case c == '{':
 			o.depth++
 		case c == '}':
-			o.depth--
-			o.done = o.done || o.depth == 0
+			if o.depth--; o.depth == 0 {
+				o.done = true
+				return i + 1
+			}
 		}
 	}
+	return len(b)
 }
 
 // decoded is [DecodePayload] of what this hook was given. What is cut out of a long text

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"unicode/utf8"
 
 	"github.com/memtide/memtide"
@@ -192,5 +193,27 @@ func TestScrub(t *testing.T) {
 	}
 	if got := big.Head(maxAsk); len(got) > maxAsk || len(got) < maxAsk/2 {
 		t.Errorf("head has %d bytes", len(got))
+	}
+}
+
+// What stands behind the object is not the hook's business: a client that ends its payload
+// with a NUL, or writes a second line, is heard in whatever pieces its bytes come.
+func TestWhatStandsBehindThePayload(t *testing.T) {
+	for _, behind := range []string{"", "\n", "\x00", "\n{}\n", " garbage"} {
+		doc := []byte(payload("hook_event_name", "Stop", "last_assistant_message", "Done.") + behind)
+		slow, err := readPayload(iotest.OneByteReader(bytes.NewReader(doc)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, err := DecodePayload(slow); err != nil || p.Answer != "Done." {
+			t.Errorf("%q, byte by byte: %v", behind, err)
+		}
+		fast, err := readPayload(bytes.NewReader(doc))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, err := DecodePayload(fast); err != nil || p.Answer != "Done." {
+			t.Errorf("%q, at once: %v", behind, err)
+		}
 	}
 }
