@@ -55,7 +55,7 @@
 // What one statement does to an earlier one:
 //
 //	held        statement, extends, faithful, overrides (an attack, not a statement)
-//	values      relate, updates, notnow (what was so, or is not), unmade (changes that nobody made), bound (most pairs need not be read), amends, alteration (what is otherwise now), leftalone, keeps, gapped, asked, lookup
+//	values      relate, updates, notnow (what was so, or is not), whyandwhen (days of a reason), unmade (changes that nobody made), bound (most pairs need not be read), amends, alteration (what is otherwise now), leftalone, keeps, gapped, asked, lookup
 //	a value     quantity, counted, bare, broughtto, version, pace, size, address, labels, facets
 //	told apart  apart, narrower, contrast, swapped, incase: of which of two things, or in which case, a value is
 //	states      states, statewords, placed, arranged, carried, toggled, ordered, holder, opposite

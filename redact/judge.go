@@ -9,6 +9,8 @@ var plain = wordSet(`wrong correct incorrect invalid valid missing set unset not
 	required optional expire expired rotate renew ok okay fine safe unsafe secure insecure visible blank needed mandatory case sensitive protected
 	generated random rotated changed reset read written passed part one what why how which who available managed kept
 	bcrypt argon argon2 argon2id scrypt sha1 sha3 hs256 rs256 es256 ntlmv2 base32 base58 sha256 base64 utf8 oauth2 pbkdf2 sha512 md5 ed25519 string input field type name value based auth
+	falsch richtig korrekt ungültig gültig neu alt gleich geheim bekannt unbekannt abgelaufen leer gesetzt geändert sicher unsicher nicht noch zu zurückgesetzt
+	incorrecto correcto nuevo vieja nueva seguro segura caducada incorrecta incorrect nouveau ancien faux expiré obligatoire onjuist verlopen nieuw veilig
 	login authentication manager policy prompt session file vault keychain somewhere nowhere everywhere`)
 
 // secret reports whether a value is the secret that its key announces.

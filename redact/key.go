@@ -82,6 +82,9 @@ func keyAt(s string, i, j int) key {
 	if c >= 128 {
 		return key{}
 	}
+	if equalFold(s[i:j], "passe") && hasSuffixFold(s[:i], "mot de ") {
+		return key{strength: password, rule: "password", end: j}
+	}
 	for _, f := range bySuffix[c] {
 		if len(f.text) > e-i || !hasSuffixFold(s[i:e], f.text) {
 			continue

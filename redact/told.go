@@ -5,10 +5,13 @@ import "strings"
 // Sentences that say what a password is.
 
 // copulas stand between a key and its value in a sentence.
-var copulas = wordSet(`is was are be been becomes ist war lautet es era est etait = : := equals`)
+var copulas = wordSet(`is was are be been becomes ist war lautet es era est etait è é = : := equals`)
 
 // stillSo stand before or behind a copula.
 var stillSo = wordSet(`now always still just currently again`)
+
+// ofWhich lead to what a password is for.
+var ofWhich = wordSet(`for of on in at für von vom zum auf pour du de del voor van para per`)
 
 // whichOne begin what tells one password from others without a noun: the password there, the password we agreed on.
 var whichOne = wordSet(`there here over i we you they he she that which from behind these`)
@@ -59,7 +62,7 @@ func (sc *scanner) told(i, q int, k key) (value, bool) {
 				return v, true
 			}
 			linked = true
-		case n == 0 && (w == "for" || w == "of" || w == "on" || w == "in" || w == "at"):
+		case n == 0 && ofWhich()[w]:
 			linked = true
 		case n > 0 && (w == "to" || w == "from") && k.strength == password && changes(s, i):
 			if v, ok := sc.changedAfter(w, next, k); ok {

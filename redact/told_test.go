@@ -94,3 +94,13 @@ func TestAPasswordThatStandsAgain(t *testing.T) {
 		"password: «server12»\nssh server12",
 	})
 }
+
+// So it is in other languages, whatever the password is for.
+func TestToldInOtherLanguages(t *testing.T) {
+	checkSaid(t, []string{
+		"das WLAN-Passwort ist «Blau4711»", "das Passwort für den Testserver lautet «hunter2hunter2»", "mein Passwort vom Router ist «Blau4711»",
+		"mon mot de passe est «tournesol99»", "le mot de passe: «tournesol99»", "le mot de passe du serveur est «tournesol99»", "la password è «tulip77x»", "a senha é «tulip77x»",
+		"la contraseña de la red es «tulip77x»", "het wachtwoord van de router is «tulip77x»",
+		"das Passwort ist falsch", "das Passwort ist abgelaufen", "das WLAN-Passwort ist neu", "le mot de passe est incorrect", "das Passwort ist im Tresor", "la contraseña es incorrecta",
+	})
+}

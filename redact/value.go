@@ -79,7 +79,7 @@ func (sc *scanner) valueAfter(i, p int, k key) (value, bool) {
 		return v, ok && (v.last || v.quoted) && madeUp(s[v.start:v.end])
 	case q == p || k.bare:
 		return value{}, false
-	case flag, i > 0 && setsVariable(s, i, p):
+	case flag && !copulas()[strings.ToLower(s[q:wordEnd(s, q)])], i > 0 && setsVariable(s, i, p):
 		return sc.read(q, tight)
 	case hasPrefixFold(s[q:], "value"):
 		return sc.named(q)

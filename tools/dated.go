@@ -21,7 +21,7 @@ type Dates struct {
 // until one is so since it was said. What is so from a day on, with no end, is over with no day: it
 // is no plan, but a fact.
 func Dated(kind memtide.Kind, text string, now time.Time) (memtide.Kind, Dates) {
-	times := slices.Collect(language.Occasions(text, now))
+	times := slices.DeleteFunc(slices.Collect(language.Occasions(text, now)), func(w language.When) bool { return language.OfAnother(text, w, now) })
 	var d Dates
 	if i := slices.IndexFunc(times, func(w language.When) bool { return w.OpenEnded(now) }); i >= 0 {
 		d.Holds = times[i].From
