@@ -36,7 +36,7 @@ var may = map[string][]string{
 	"stages/maintain": append([]string{"", "bus", "bus/event", "ledger", "llm/prompt", "tools", "language"}, stores...),
 	"scheduler":       {"", "bus", "bus/event", "wholefile"},
 	"hookbridge":      {"", "bus/event", "redact", "wholefile", "hookbridge/wire"}, "hookbridge/install": {"wholefile"}, "hookbridge/wire": {},
-	"hookbridge/transcript": {"", "bus/event", "redact", "hookbridge"}, "hookbridge/clienttest": {},
+	"hookbridge/transcript": {"", "bus/event", "redact", "hookbridge", "wholefile"}, "hookbridge/clienttest": {},
 	// layer 5
 	"stages":            {"", "bus", "bus/event", "llm", "llm/prompt", "stages/retrieve", "stages/remember", "stages/maintain"},
 	"stages/stagestest": {"bus", "bus/bustest", "ledger", "llm/llmtest", "llm/prompt", "language", "vectorindex", "wordvec", "stages", "stages/retrieve", "stages/remember", "stages/maintain"},

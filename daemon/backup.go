@@ -20,6 +20,7 @@ import (
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/wholefile"
 )
 
 // A backup is a folder:
@@ -354,7 +355,7 @@ func rotate(dir string, keep int, made string) (removed []string, err error) {
 		}
 		removed = append(removed, b.dir)
 	}
-	left, err := filepath.Glob(filepath.Join(dir, partial+"*"))
+	left, err := wholefile.Glob(dir, partial+"*")
 	for _, path := range left {
 		if st, serr := os.Stat(path); serr == nil && time.Since(st.ModTime()) > leftOver {
 			err = errors.Join(err, os.RemoveAll(path))

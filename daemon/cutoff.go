@@ -106,9 +106,9 @@ func (h *inHand) save() error {
 // died, under names of their own. Who calls it holds the folder.
 func dropUnfinished(paths hookbridge.Paths, home string) error {
 	var errs []error
-	for _, pattern := range []string{filepath.Join(home, "probe.*.tmp"), filepath.Join(paths.Run, "run.*.tmp"), filepath.Join(paths.Run, "start.json.*.tmp"),
-		filepath.Join(home, "restore-[0-9]*")} {
-		left, err := filepath.Glob(pattern)
+	for _, p := range []struct{ dir, pattern string }{{home, "probe.*.tmp"}, {paths.Run, "run.*.tmp"}, {paths.Run, "start.json.*.tmp"},
+		{home, "restore-[0-9]*"}} {
+		left, err := wholefile.Glob(p.dir, p.pattern)
 		errs = append(errs, err)
 		for _, path := range left {
 			errs = append(errs, os.RemoveAll(path))
@@ -219,7 +219,7 @@ func (d *Daemon) cameOf(ctx context.Context, p underway) (string, error) {
 func (p underway) settleBackup() (string, error) {
 	var errs []error
 	for _, pattern := range []string{partial + p.Name, checkName(partial+p.Name) + "*"} {
-		left, err := filepath.Glob(filepath.Join(p.Dir, pattern))
+		left, err := wholefile.Glob(p.Dir, pattern)
 		errs = append(errs, err)
 		for _, dir := range left {
 			errs = append(errs, os.RemoveAll(dir))

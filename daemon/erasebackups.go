@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/wholefile"
 )
 
 // copies returns the copies of the memory that this program has made in the data
@@ -16,8 +16,8 @@ import (
 // restores have moved aside. What they hold is compressed in part, so that nobody
 // can see what is in them by a search.
 func (d *Daemon) copies() (dirs []string, err error) {
-	for _, pattern := range []string{filepath.Join(d.backups(), backupPrefix+"*"), filepath.Join(d.backups(), partial+"*"), filepath.Join(d.cfg.Home, "before-restore-*")} {
-		found, err := filepath.Glob(pattern)
+	for _, p := range []struct{ dir, pattern string }{{d.backups(), backupPrefix + "*"}, {d.backups(), partial + "*"}, {d.cfg.Home, "before-restore-*"}} {
+		found, err := wholefile.Glob(p.dir, p.pattern)
 		if err != nil {
 			return nil, fmt.Errorf("look for backups: %w", err)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/daemon/folder"
 	"github.com/memtide/memtide/llm"
+	"github.com/memtide/memtide/wholefile"
 )
 
 // Half-turns are read again in a daemon of their own, in another process, below a
@@ -23,7 +24,7 @@ const ShadowsFolder = "shadows"
 // shadowWorlds returns the worlds of readings below a folder: those that run, and
 // those that were killed and left.
 func shadowWorlds(dir string) (running, left []string) {
-	all, _ := filepath.Glob(filepath.Join(dir, "memtide-*")) // the pattern is a good one
+	all, _ := wholefile.Glob(dir, "memtide-*") // of what cannot be read nothing can be ended
 	for _, w := range all {
 		if folder.Unheld(w) {
 			left = append(left, w)

@@ -14,6 +14,7 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/shred"
+	"github.com/memtide/memtide/wholefile"
 )
 
 // ErrPast says that a space is a view of the past: it can be read, and nothing
@@ -193,7 +194,7 @@ func (l *Ledger) dropPast(name memtide.Space) error {
 
 // removePast removes the views of the past in a space's folder, overwritten.
 func removePast(dir string) error {
-	files, err := filepath.Glob(filepath.Join(dir, pastFolder, "*", "*"))
+	files, err := wholefile.Glob(filepath.Join(dir, pastFolder), "*/*")
 	if err != nil {
 		return err
 	}
@@ -207,7 +208,7 @@ func removePast(dir string) error {
 
 // removeEveryPast removes what an earlier process has left of views of the past.
 func (l *Ledger) removeEveryPast() {
-	dirs, err := filepath.Glob(filepath.Join(l.dir, "*", pastFolder))
+	dirs, err := wholefile.Glob(l.dir, "*/"+pastFolder)
 	for _, d := range dirs {
 		err = errors.Join(err, removePast(filepath.Dir(d)))
 	}

@@ -257,7 +257,7 @@ func (s *space) readSnapshot() (seq uint64, err error) {
 
 // dropUnsaved removes what a crash has left of a snapshot that was being written.
 func (s *space) dropUnsaved() error {
-	left, err := filepath.Glob(s.snapshotPath() + ".*.tmp")
+	left, err := wholefile.Glob(s.dir, filepath.Base(s.snapshotPath())+".*.tmp")
 	for _, path := range left {
 		err = errors.Join(err, os.Remove(path))
 	}

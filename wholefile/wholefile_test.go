@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 
@@ -115,4 +116,36 @@ func TestApart(t *testing.T) {
 		t.Errorf("the file holds %q (%v)", got, err)
 	}
 	alone(t, filepath.Dir(path))
+}
+
+// The folder's own path is no pattern, and every part of the pattern is.
+func TestGlobMatchesBelowTheFolderOnly(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a[b]*?")
+	for _, below := range []string{"x", "y"} {
+		if err := os.MkdirAll(filepath.Join(dir, below), 0o700); err != nil {
+			t.Skip(err) // a system that allows no such name
+		}
+	}
+	put(t, filepath.Join(dir, "x", "1.tmp"), "")
+	put(t, filepath.Join(dir, "y", "2.tmp"), "")
+	put(t, filepath.Join(dir, "y", "2"), "")
+	put(t, filepath.Join(dir, "z"), "") // no folder
+	x, y := filepath.Join(dir, "x"), filepath.Join(dir, "y")
+	for pattern, want := range map[string][]string{
+		"*":       {x, y, filepath.Join(dir, "z")},
+		"[x-y]":   {x, y},
+		"*/*.tmp": {filepath.Join(x, "1.tmp"), filepath.Join(y, "2.tmp")},
+		"y/*":     {filepath.Join(y, "2"), filepath.Join(y, "2.tmp")},
+		"none/*":  nil,
+	} {
+		if got, err := wholefile.Glob(dir, pattern); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %q (%v), want %q", pattern, got, err, want)
+		}
+	}
+	if got, err := wholefile.Glob(filepath.Join(dir, "none"), "*"); err != nil || len(got) != 0 {
+		t.Errorf("a folder that does not exist holds %q (%v)", got, err)
+	}
+	if _, err := wholefile.Glob(filepath.Join(dir, "z"), "*"); err == nil {
+		t.Error("what cannot be read is no empty folder")
+	}
 }

@@ -115,3 +115,17 @@ func TestForeignTranscript(t *testing.T) {
 		}
 	}
 }
+
+// Transcripts are found in a folder of any name.
+func TestTranscriptsInAnyFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "-home-ann-notes [old]")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "one.jsonl"), []byte("{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := transcripts(dir); err != nil || len(got) != 1 {
+		t.Errorf("%q, %v", got, err)
+	}
+}

@@ -24,6 +24,7 @@ import (
 	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/hookbridge/transcript"
+	"github.com/memtide/memtide/wholefile"
 )
 
 // tally counts what became of half-turns.
@@ -328,7 +329,7 @@ func transcripts(dir string) ([]string, error) {
 	if err != nil || len(files) > 0 {
 		return files, err
 	}
-	files, err = filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	files, err = wholefile.Glob(dir, "*.jsonl")
 	if err == nil && len(files) == 0 {
 		err = none("no transcripts below %s", dir)
 	}

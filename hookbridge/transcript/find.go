@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/memtide/memtide/wholefile"
 )
 
 // Find lists the transcripts below a configuration folder of Claude Code (see
@@ -13,8 +15,8 @@ import (
 // after the one it was copied from. Those of sub-agents lie deeper and are not
 // listed. A folder that does not exist has none.
 func Find(dir string) ([]string, error) {
-	paths, err := filepath.Glob(filepath.Join(escape(dir), "projects", "*", "*.jsonl"))
-	if err != nil {
+	paths, err := wholefile.Glob(filepath.Join(dir, "projects"), "*/*.jsonl")
+	if err != nil && len(paths) == 0 { // else a folder of somebody else lies beside those that can be read
 		return nil, fmt.Errorf("find transcripts: %w", err)
 	}
 	type file struct {
@@ -43,13 +45,4 @@ func Find(dir string) ([]string, error) {
 		out[i] = f.path
 	}
 	return out, nil
-}
-
-// escape keeps a folder whose name has [ or * in it from being a pattern.
-// (Where \ separates folders, a pattern cannot be escaped.)
-func escape(dir string) string {
-	if filepath.Separator == '\\' {
-		return dir
-	}
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
 }
