@@ -33,7 +33,8 @@ import (
 // found right.
 const (
 	manifestFile  = "manifest.json"
-	backupVersion = 1 // of the manifest
+	backupVersion = 1         // of the manifest
+	backupFolder  = "backups" // below the data folder
 	backupPrefix  = "memtide-"
 	partial       = ".partial-"
 )
@@ -65,7 +66,7 @@ type savedSpace struct {
 var savedStreams = []string{bus.StreamLedger, bus.StreamTurns, bus.StreamDead, bus.StreamTrace}
 
 // BackupFolder is where backups of a data folder go that are made without a folder.
-func BackupFolder(home string) string { return filepath.Join(home, "backups") }
+func BackupFolder(home string) string { return filepath.Join(home, backupFolder) }
 
 func (d *Daemon) backups() string { return BackupFolder(d.cfg.Home) }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 
@@ -16,17 +17,48 @@ import (
 // restores have moved aside. What they hold is compressed in part, so that nobody
 // can see what is in them by a search.
 func (d *Daemon) copies() (dirs []string, err error) {
-	for _, p := range []struct{ dir, pattern string }{{d.backups(), backupPrefix + "*"}, {d.backups(), partial + "*"}, {d.cfg.Home, "before-restore-*"}} {
-		found, err := wholefile.Glob(p.dir, p.pattern)
-		if err != nil {
-			return nil, fmt.Errorf("look for backups: %w", err)
-		}
-		dirs = append(dirs, found...)
+	dirs, err = namedIn(d.backups(), oursIn[backupFolder])
+	aside, aerr := namedIn(d.cfg.Home, []string{"before-restore-*"})
+	if err = errors.Join(err, aerr); err != nil {
+		return nil, fmt.Errorf("look for backups: %w", err)
 	}
-	return slices.DeleteFunc(dirs, func(path string) bool {
-		st, err := os.Lstat(path)
+	return slices.DeleteFunc(append(dirs, aside...), func(path string) bool {
+		st, err := os.Stat(path) // a backup may have been moved to another disk, with a link in its place
 		return err != nil || !st.IsDir()
 	}), nil
+}
+
+// oursIn are the names of what this program puts into parts of the data folder that
+// people move to large disks. Where such a part is a link, what else lies there is theirs.
+var oursIn = map[string][]string{
+	backupFolder:  {backupPrefix + "*", partial + "*"},
+	ShadowsFolder: {worldPrefix + "*", "*.jsonl*", erasingFile},
+}
+
+func namedIn(dir string, patterns []string) (all []string, err error) {
+	for _, p := range patterns {
+		found, err := wholefile.Glob(dir, p)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// dropShadows overwrites and removes what was read again.
+func dropShadows(dir string) error {
+	if st, err := os.Lstat(dir); err != nil || st.Mode()&fs.ModeSymlink == 0 {
+		return shredAll(dir)
+	}
+	ours, err := namedIn(dir, oursIn[ShadowsFolder])
+	for _, path := range ours {
+		err = errors.Join(err, shredAll(path))
+	}
+	if err != nil {
+		return fmt.Errorf("remove readings into a shadow: %w", err)
+	}
+	return nil
 }
 
 // dropCopies overwrites and removes the copies of the memory that were made before

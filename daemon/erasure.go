@@ -143,7 +143,7 @@ func (d *Daemon) certify(ctx context.Context, e ledger.Erased, what known) (cont
 	if err := endShadows(ctx, filepath.Join(d.cfg.Home, ShadowsFolder)); err != nil {
 		return c, err
 	}
-	if err := shredAll(filepath.Join(d.cfg.Home, ShadowsFolder)); err != nil {
+	if err := dropShadows(filepath.Join(d.cfg.Home, ShadowsFolder)); err != nil {
 		return c, err
 	}
 	d.lately.Drop(e.Turns...)
@@ -261,9 +261,17 @@ func (d *Daemon) orderScrub(e ledger.Erased) error {
 	return cmp.Or(embedded.WriteScrub(scrubFile(d.cfg), s), errReopen)
 }
 
-// shredAll overwrites and removes all files of a folder.
+// shredAll overwrites and removes a file, or a folder with all files. What a link leads to
+// goes, too: what is in it is what shall be forgotten.
 func shredAll(dir string) error {
-	err := filepath.WalkDir(dir, func(path string, f fs.DirEntry, err error) error {
+	real, err := filepath.EvalSymlinks(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return os.RemoveAll(dir) // a link may be left
+	}
+	if err != nil {
+		return fmt.Errorf("remove %s: %w", dir, err)
+	}
+	err = filepath.WalkDir(real, func(path string, f fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
@@ -275,7 +283,7 @@ func shredAll(dir string) error {
 	if err != nil {
 		return fmt.Errorf("remove %s: %w", dir, err)
 	}
-	return os.RemoveAll(dir)
+	return errors.Join(os.RemoveAll(real), os.RemoveAll(dir))
 }
 
 // notReached names what an erasure cannot touch.
@@ -301,7 +309,10 @@ func (d *Daemon) notReached(keep bool) []string {
 // spooled returns the files of the spool, below its folder, with half-turns of a
 // space that go.
 func (d *Daemon) spooled(space memtide.Space, p *tools.ErasePlan) (names []string, err error) {
-	dir := d.paths.Spool
+	dir, err := filepath.EvalSymlinks(d.paths.Spool)
+	if err != nil {
+		return nil, notGone(err)
+	}
 	err = filepath.WalkDir(dir, func(path string, f fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil

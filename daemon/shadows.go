@@ -21,10 +21,13 @@ import (
 // folder.
 const ShadowsFolder = "shadows"
 
+// worldPrefix begins the name of the folder that a reading runs in.
+const worldPrefix = "memtide-"
+
 // shadowWorlds returns the worlds of readings below a folder: those that run, and
 // those that were killed and left.
 func shadowWorlds(dir string) (running, left []string) {
-	all, _ := wholefile.Glob(dir, "memtide-*") // of what cannot be read nothing can be ended
+	all, _ := wholefile.Glob(dir, worldPrefix+"*") // of what cannot be read nothing can be ended
 	for _, w := range all {
 		if folder.Unheld(w) {
 			left = append(left, w)

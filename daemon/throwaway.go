@@ -27,7 +27,7 @@ type Throwaway struct {
 // StartThrowaway starts a daemon with the given settings on an empty folder, and returns
 // when it answers. It ends with ctx at the latest; the caller calls End in any case.
 func StartThrowaway(ctx context.Context, cfg config.Config, opts Options) (*Throwaway, error) {
-	dir, err := os.MkdirTemp(opts.Parent, "memtide-*")
+	dir, err := os.MkdirTemp(opts.Parent, worldPrefix+"*")
 	if err != nil {
 		return nil, err
 	}

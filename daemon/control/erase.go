@@ -96,6 +96,9 @@ func (c Certificate) Text() string {
 		for _, f := range s.Found {
 			fmt.Fprintf(&b, "  STILL IN %s\n", f)
 		}
+		for _, f := range s.Unread {
+			fmt.Fprintf(&b, "  NOT SEARCHED, because it cannot be read: %s\n", f)
+		}
 		if s.Short > 0 {
 			fmt.Fprintf(&b, "Not searched for, because too short to be told from others: %s.\n", memtide.Count(s.Short, "text"))
 		}
@@ -117,4 +120,6 @@ type ByteSearch struct {
 	Files int      `json:"files"`
 	Bytes int64    `json:"bytes"`
 	Found []string `json:"found"` // files
+
+	Unread []string `json:"unread,omitempty"` // not to be read, and links that lead nowhere
 }

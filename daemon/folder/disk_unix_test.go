@@ -51,3 +51,17 @@ func TestADiskWithoutRoomForAFile(t *testing.T) {
 		t.Error("there is room for one here")
 	}
 }
+
+// A data folder behind a link is looked at like every other.
+func TestMixedLooksBehindALink(t *testing.T) {
+	real, link := t.TempDir(), filepath.Join(t.TempDir(), "memtide")
+	if err := os.WriteFile(filepath.Join(real, "token"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(real, link); err != nil {
+		t.Fatal(err)
+	}
+	if err := mixed(link, os.Geteuid()+1); err == nil || !strings.Contains(err.Error(), "(2 such in the folder)") {
+		t.Errorf("the folder and a file in it belong to another: %v", err)
+	}
+}

@@ -40,6 +40,9 @@ func Mixed(dir string) error {
 
 func mixed(dir string, uid int) error {
 	first, n := "", 0
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
 	_ = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if e == nil {
 			return nil
