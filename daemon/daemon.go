@@ -78,6 +78,7 @@ type Daemon struct {
 
 	lately      *remember.Lately // half-turns that the stages have read
 	places      places
+	real        realFolders
 	spool       hookbridge.Drainer
 	wrongModels error // why some layers do not have their models
 	watch       func(*llm.Models) prompts.Model
@@ -223,7 +224,7 @@ func (d *Daemon) pipeline(now func() time.Time) []bus.Stage {
 			Inject: r.Inject, LeastChars: r.LeastChars, Ranking: retrieve.Ranking(r.Ranking), NoGraph: !r.Graph, Patience: d.patience, Likening: d.likening,
 		}},
 		Remember: remember.Deps{Bus: d.bus, Ledger: d.ledger, Now: now, Lately: d.lately, Intake: remember.Intake{
-			Space: memtide.Space(d.cfg.Space), Project: d.places.search(hookbridge.Project), Placed: d.places.learn, OptOut: m.OptoutFolders, Tools: toolTrust(d.cfg),
+			Space: memtide.Space(d.cfg.Space), Project: d.places.search(hookbridge.Project), Placed: d.places.learn, OptOut: m.OptoutFolders, Real: d.real.of, Tools: toolTrust(d.cfg),
 			Sources: roles(m.Sources), SourceCap: sourceCap(m.SourceCap),
 			MergeFrom:   m.MergeFrom,
 			Erased:      func(turn string) bool { return d.gone[turn] },

@@ -74,19 +74,25 @@ func (p *places) search(project func(dir string) string) func(context.Context, s
 			p.found(dir, name)
 			found <- name
 		}()
-		tick := time.NewTicker(placeWait)
-		defer tick.Stop()
-		for range placeWaits {
-			select {
-			case name := <-found:
-				return name, nil
-			case <-tick.C:
-			case <-ctx.Done():
-				return "", ctx.Err()
-			}
-		}
-		return "", nil
+		name, _, err := waitForDisk(ctx, found)
+		return name, err
 	}
+}
+
+// waitForDisk waits for what a disk answers, and no longer than for placeWaits.
+func waitForDisk(ctx context.Context, found <-chan string) (answer string, ok bool, err error) {
+	tick := time.NewTicker(placeWait)
+	defer tick.Stop()
+	for range placeWaits {
+		select {
+		case answer := <-found:
+			return answer, true, nil
+		case <-tick.C:
+		case <-ctx.Done():
+			return "", false, ctx.Err()
+		}
+	}
+	return "", false, nil
 }
 
 // begin reports whether a disk may be asked for a folder, which is noted.

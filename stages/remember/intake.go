@@ -79,7 +79,9 @@ func (i *doorman) take(ctx context.Context, in event.TurnRequest, limit memtide.
 	if in.Mark != "" {
 		return i.note(ctx, in)
 	}
-	if i.optedOut(cwd) {
+	if out, err := i.optedOut(ctx, cwd); err != nil {
+		return event.TurnReply{}, err
+	} else if out {
 		return event.TurnReply{Outcome: event.TurnSkipped}, nil
 	}
 	if in.Unplaced && i.Intake.Project != nil && limit >= memtide.TrustUser { // for a tool no folder is looked at
@@ -228,18 +230,41 @@ func (i *doorman) cap(in event.TurnRequest, limit memtide.Trust) memtide.Trust {
 	return limit
 }
 
-// optedOut reports whether nothing may be kept of a folder.
-func (i *doorman) optedOut(cwd string) bool {
-	if cwd == "" {
-		return false
+// optedOut reports whether nothing may be kept of a folder, by whatever name it is
+// reached: clients tell it without links, and people write the name that they type.
+func (i *doorman) optedOut(ctx context.Context, cwd string) (bool, error) {
+	if cwd == "" || len(i.Intake.OptOut) == 0 {
+		return false, nil
+	}
+	here, err := i.names(ctx, cwd)
+	if err != nil {
+		return false, err
 	}
 	for _, dir := range i.Intake.OptOut {
-		// A client may have scrubbed the folder's name already.
-		if within(dir, cwd) || within(redact.Name(dir), cwd) {
-			return true
+		all, err := i.names(ctx, dir)
+		if err != nil {
+			return false, err
+		}
+		for _, dir := range all {
+			// A client may have scrubbed the folder's name already.
+			if slices.ContainsFunc(here, func(path string) bool { return within(dir, path) || within(redact.Name(dir), path) }) {
+				return true, nil
+			}
 		}
 	}
-	return false
+	return false, nil
+}
+
+// names returns the path of a folder, and the one without links where it is another.
+func (i *doorman) names(ctx context.Context, dir string) ([]string, error) {
+	if i.Intake.Real == nil {
+		return []string{dir}, nil
+	}
+	real, err := i.Intake.Real(ctx, dir)
+	if err != nil {
+		return nil, fmt.Errorf("look where the folder of a half-turn is: %w", err)
+	}
+	return slices.Compact([]string{dir, real}), nil
 }
 
 // within reports whether path is dir or lies below it.

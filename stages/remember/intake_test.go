@@ -169,3 +169,35 @@ func TestWindows(t *testing.T) {
 		}
 	}
 }
+
+// A folder that is left out is left out by whatever name it is reached, with or without
+// links, also where its name was scrubbed; where it is cannot stay open.
+func TestAFolderIsLeftOutByEitherName(t *testing.T) {
+	key := "ghp_" + strings.Repeat("aB3dE6gH9", 4)
+	failed := errors.New("too late")
+	real := func(_ context.Context, dir string) (string, error) {
+		if dir == "/late" {
+			return "", failed
+		}
+		return strings.Replace(strings.Replace(dir, "/home/ann/diary", "/disk/diary", 1), "/home/ann/key", "/disk/"+key, 1), nil
+	}
+	for _, c := range []struct {
+		out, cwd string
+		want     bool
+		err      error
+	}{
+		{"/home/ann/diary", "/disk/diary/may", true, nil},
+		{"/disk/diary", "/home/ann/diary", true, nil},
+		{"/home/ann/diary", "/home/ann/diary", true, nil},
+		{"/home/ann/key", "/disk/" + redact.Name(key), true, nil},
+		{"/home/ann/diary", "/disk/diaries", false, nil},
+		{"/home/ann/diary", "/home/ann", false, nil},
+		{"/home/ann/diary", "", false, nil},
+		{"/home/ann/diary", "/late", false, failed},
+	} {
+		i := &doorman{Deps: Deps{Intake: Intake{OptOut: []string{"/none", c.out}, Real: real}}}
+		if got, err := i.optedOut(t.Context(), c.cwd); got != c.want || !errors.Is(err, c.err) {
+			t.Errorf("%s is left out, %s: %v, %v", c.out, c.cwd, got, err)
+		}
+	}
+}

@@ -56,6 +56,9 @@ type Intake struct {
 	// Project names the project that a folder of this machine lies in, for a sender
 	// that had no time to find out; nil knows none. Others wait meanwhile.
 	Project func(ctx context.Context, dir string) (string, error)
+	// Real returns the path of a folder of this machine without links; nil takes each
+	// path as it is. It does not wait without end for a disk.
+	Real func(ctx context.Context, dir string) (string, error)
 	// Placed is told the project of each folder from which something is said, by who
 	// has found it out; "" is none. nil is told nothing.
 	Placed func(cwd, project string)
