@@ -126,10 +126,15 @@ func asideName(home string, now time.Time) string {
 // settings puts settings back where there are none.
 func (m manifest) settings(dir, home string) error {
 	for _, name := range []string{"config.toml", "token"} {
-		if _, has := m.Files[name]; !has {
+		to := filepath.Join(home, name)
+		if _, has := m.Files[name]; !has || exists(to) {
 			continue
 		}
-		if err := copyTo(filepath.Join(dir, name), filepath.Join(home, name)); err != nil && !errors.Is(err, fs.ErrExist) {
+		raw, err := os.ReadFile(filepath.Join(dir, name))
+		if err == nil { // half of one would be taken for the user's own the next time
+			err = wholefile.Write(to, raw, wholefile.Options{Synced: true})
+		}
+		if err != nil {
 			return fmt.Errorf("restore %s: %w", name, err)
 		}
 	}

@@ -73,3 +73,30 @@ func TestARestoreThatWasCutOffIsFinished(t *testing.T) {
 		}
 	}
 }
+
+// Settings are put back whole or not at all: half of them would be taken for the user's own
+// by the next restore, and by the daemon. Those that are there stay.
+func TestSettingsArePutBackWhole(t *testing.T) {
+	backup, home := t.TempDir(), t.TempDir()
+	config, token := filepath.Join(home, "config.toml"), filepath.Join(home, "token")
+	m := manifest{Files: map[string]savedFile{"config.toml": {Hash: "x"}, "token": {Hash: "y"}}}
+	// Reading it fails, as writing does on a full disk.
+	if err := os.Mkdir(filepath.Join(backup, "config.toml"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.settings(backup, home); err == nil || exists(config) {
+		t.Fatalf("it cannot be read; a config.toml without a line is left: %v (%v)", exists(config), err)
+	}
+	if err := errors.Join(os.Remove(filepath.Join(backup, "config.toml")), os.WriteFile(token, []byte("own"), 0o600),
+		os.WriteFile(filepath.Join(backup, "config.toml"), []byte("[log]\n"), 0o600), os.WriteFile(filepath.Join(backup, "token"), []byte("old"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.settings(backup, home); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{config: "[log]\n", token: "own"} {
+		if got, err := os.ReadFile(path); err != nil || string(got) != want {
+			t.Errorf("%s holds %q (%v), want %q", filepath.Base(path), got, err, want)
+		}
+	}
+}
