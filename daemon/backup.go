@@ -288,9 +288,9 @@ func listBackups(dir string) ([]namedBackup, error) {
 		if !e.IsDir() || !strings.HasPrefix(e.Name(), backupPrefix) {
 			continue
 		}
-		m, err := readManifest(filepath.Join(dir, e.Name()))
+		m, err := lookInto(filepath.Join(dir, e.Name()))
 		if err != nil {
-			continue // somebody else's, or damaged: it is not ours to remove
+			continue // somebody else's, or damaged: it is not ours to remove, and stands for no other
 		}
 		all = append(all, namedBackup{m, filepath.Join(dir, e.Name())})
 	}
@@ -304,7 +304,7 @@ type Backup struct {
 	Made    time.Time `json:"made,omitzero"`
 	Bytes   int64     `json:"bytes"`
 	Spaces  int       `json:"spaces"`
-	Problem string    `json:"problem,omitempty"` // why it cannot be used, as far as its manifest says that
+	Problem string    `json:"problem,omitempty"` // why it cannot be used, as far as its manifest and the sizes of its files say that
 }
 
 // Backups lists what lies in a folder of backups, the newest first. It opens none:
@@ -320,7 +320,7 @@ func Backups(dir string) ([]Backup, error) {
 			continue
 		}
 		b := Backup{Dir: filepath.Join(dir, e.Name())}
-		if m, err := readManifest(b.Dir); err != nil {
+		if m, err := lookInto(b.Dir); err != nil {
 			b.Problem = err.Error()
 		} else {
 			b.Made, b.Bytes, b.Spaces = m.Made, m.bytes(), len(m.Spaces)

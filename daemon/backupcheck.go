@@ -8,8 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
@@ -32,6 +34,25 @@ func readManifest(dir string) (manifest, error) {
 	m, err := decodeManifest(raw)
 	if err != nil {
 		return manifest{}, fmt.Errorf("%s %w: %w", dir, ErrNoBackup, err)
+	}
+	return m, nil
+}
+
+// lookInto reads the manifest of a backup and holds the sizes of the files against it:
+// what can be told without reading them.
+func lookInto(dir string) (manifest, error) {
+	m, err := readManifest(dir)
+	if err != nil {
+		return m, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Files)) {
+		st, err := os.Stat(filepath.Join(dir, name))
+		if err != nil {
+			return m, fmt.Errorf("%s %w: %w", dir, ErrNoBackup, err)
+		}
+		if want := m.Files[name].Bytes; st.Size() != want {
+			return m, fmt.Errorf("%s %w: %s has %d bytes instead of %d", dir, ErrNoBackup, name, st.Size(), want)
+		}
 	}
 	return m, nil
 }
