@@ -120,7 +120,9 @@ func clientFolders(home string) (dirs []string, since time.Time, err error) {
 	}
 	raw, err := os.ReadFile(path)
 	var installed struct {
-		Files map[string]json.RawMessage `json:"files"`
+		Files map[string]struct {
+			ConfigDirs []string `json:"config_dirs"`
+		} `json:"files"`
 	}
 	if err == nil {
 		err = json.Unmarshal(raw, &installed)
@@ -128,9 +130,13 @@ func clientFolders(home string) (dirs []string, since time.Time, err error) {
 	if err != nil {
 		return nil, since, fmt.Errorf("look for clients: %w", err)
 	}
-	for _, settings := range slices.Sorted(maps.Keys(installed.Files)) {
-		dirs = append(dirs, filepath.Dir(settings))
+	for settings, f := range installed.Files {
+		if len(f.ConfigDirs) == 0 { // by a memtide that did not note them
+			f.ConfigDirs = []string{filepath.Dir(settings)}
+		}
+		dirs = append(dirs, f.ConfigDirs...)
 	}
+	slices.Sort(dirs)
 	return slices.Compact(dirs), st.ModTime().UTC(), nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/daemontest"
+	"github.com/memtide/memtide/hookbridge/install"
 )
 
 // talked is a daemon whose client has transcripts: line makes one of a user's words,
@@ -169,5 +171,29 @@ func TestASweepLeavesOutASpaceThatDoesNotOpen(t *testing.T) {
 	}
 	if note, err := w.sweep(t.Context()); err != nil || !strings.HasPrefix(note, "1 session never reported") {
 		t.Errorf("when it opens again: %q %v", note, err)
+	}
+}
+
+// The transcripts of a client lie beside its settings as the client names them, also where
+// the settings are a link into a repository of dot files.
+func TestASweepFindsAClientWhoseSettingsAreALink(t *testing.T) {
+	home, claude, dots := t.TempDir(), t.TempDir(), t.TempDir()
+	claude, err := filepath.EvalSymlinks(claude)
+	if err != nil {
+		t.Fatal(err)
+	}
+	real := filepath.Join(dots, "claude-settings.json")
+	if err := os.WriteFile(real, []byte("{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(real, filepath.Join(claude, "settings.json")); err != nil {
+		t.Skip(err)
+	}
+	hook := filepath.Join(t.TempDir(), "memtide-hook")
+	if _, err := install.Install(install.Options{Home: home, ConfigDir: claude, Hook: hook}); err != nil {
+		t.Fatal(err)
+	}
+	if dirs, _, err := clientFolders(home); err != nil || !slices.Contains(dirs, claude) {
+		t.Errorf("the sweep looks into %q, the client keeps its transcripts below %s (%v)", dirs, claude, err)
 	}
 }

@@ -91,6 +91,9 @@ func (o Options) install(t target, s *state) (Report, error) {
 	}
 	if t.exists && bytes.Equal(next, t.bytes) {
 		r.Created = false
+		if rec := s.Files[t.path]; rec != nil && !o.DryRun && rec.readBy(o.ConfigDir) {
+			return r, s.write()
+		}
 		return r, nil
 	}
 	r.Changed, r.Diff = true, diff(t.path, t.bytes, next)
@@ -99,6 +102,7 @@ func (o Options) install(t target, s *state) (Report, error) {
 	}
 	rec := s.begin(t, undo)
 	rec.After = sum(next)
+	rec.readBy(o.ConfigDir)
 	if !t.exists {
 		if rec.CreatedDir, err = makeDir(filepath.Dir(t.path)); err != nil {
 			return Report{}, err

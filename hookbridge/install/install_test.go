@@ -213,6 +213,51 @@ func TestInstallFollowsLinks(t *testing.T) {
 	}
 }
 
+// The record names the folder of each client that reads the file: what else they keep
+// lies there, and not beside the file. One of before is completed.
+func TestTheRecordNamesTheFoldersOfClients(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("links need a privilege there")
+	}
+	b := newBox(t, "")
+	dir := filepath.Dir(b.ConfigDir)
+	real := filepath.Join(dir, "dotfiles", "claude.json")
+	write(t, real, settings, 0o644)
+	other := filepath.Join(dir, "other")
+	for _, d := range []string{b.ConfigDir, other} {
+		if err := errors.Join(os.MkdirAll(d, 0o755), os.Symlink("../dotfiles/claude.json", filepath.Join(d, "settings.json"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(want ...string) {
+		t.Helper()
+		s, err := readState(b.Home)
+		if err != nil || len(s.Files) != 1 {
+			t.Fatal(s, err)
+		}
+		for path, rec := range s.Files {
+			if d := cmp.Diff(want, rec.ConfigDirs); d != "" {
+				t.Errorf("%s: %s", path, d)
+			}
+		}
+	}
+	b.install(t)
+	check(b.ConfigDir)
+	own := b.ConfigDir
+	b.ConfigDir = other
+	if r := b.install(t); r.Changed {
+		t.Errorf("the file is right already: %+v", r)
+	}
+	check(own, other)
+	write(t, real, settings, 0o644) // the client has written it anew
+	b.install(t)
+	check(own, other)
+	b.uninstall(t)
+	if s, err := readState(b.Home); err != nil || len(s.Files) != 0 {
+		t.Errorf("the record stays: %v, %v", s.Files, err)
+	}
+}
+
 func TestDryRun(t *testing.T) {
 	b := newBox(t, settings)
 	b.DryRun = true

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/memtide/memtide/wholefile"
 )
@@ -32,6 +33,10 @@ type record struct {
 	Created    bool     `json:"created,omitempty"`
 	CreatedDir bool     `json:"created_dir,omitempty"`
 	Undo       Undo     `json:"undo,omitzero"`
+
+	// ConfigDirs are the folders of the clients that read the file, as they name them: it
+	// may lie elsewhere, behind a link, and be that of several.
+	ConfigDirs []string `json:"config_dirs,omitempty"`
 }
 
 func readState(home string) (*state, error) {
@@ -72,6 +77,9 @@ func (s *state) write() error {
 func (s *state) begin(t target, undo Undo) *record {
 	old := s.Files[t.path]
 	rec := &record{Before: sum(t.bytes), Created: !t.exists, Undo: undo}
+	if old != nil {
+		rec.ConfigDirs = old.ConfigDirs
+	}
 	if old == nil || !t.exists {
 		if t.holdsOurs() {
 			rec.Before = "" // an uninstall must not bring those back
@@ -87,6 +95,17 @@ func (s *state) begin(t target, undo Undo) *record {
 		rec.Before, rec.Restore = old.Before, old.Restore
 	}
 	return rec
+}
+
+// readBy notes the folder of a client that reads the file, and reports whether it was
+// not known.
+func (r *record) readBy(configDir string) bool {
+	dir, err := filepath.Abs(configDir)
+	if err != nil || slices.Contains(r.ConfigDirs, dir) {
+		return false
+	}
+	r.ConfigDirs = append(r.ConfigDirs, dir)
+	return true
 }
 
 // holdsOurs reports whether the file has entries of ours.
