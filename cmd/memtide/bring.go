@@ -270,20 +270,48 @@ func noteFiles(path string) ([]string, error) {
 	if !st.IsDir() {
 		return []string{path}, nil
 	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return nil, unread(path, err)
+	}
 	var files []string
-	err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
-		rel, rerr := filepath.Rel(path, p)
-		if err = errors.Join(err, rerr); err != nil || d.IsDir() {
-			return err
-		}
-		inFolder := strings.HasPrefix(filepath.ToSlash(rel), "memory/") && strings.EqualFold(filepath.Ext(p), ".md")
-		if d.Type().IsRegular() && (inFolder || strings.EqualFold(rel, "MEMORY.md")) {
+	for _, e := range entries {
+		p := filepath.Join(path, e.Name())
+		switch st, serr := os.Stat(p); { // links are followed: people keep their notes in a repository of dot files
+		case serr != nil: // a link that leads nowhere
+		case e.Name() == "memory" && st.IsDir():
+			var below []string
+			below, err = notesBelow(p, map[string]bool{})
+			files = append(files, below...)
+		case st.Mode().IsRegular() && strings.EqualFold(e.Name(), "MEMORY.md"):
 			files = append(files, p)
 		}
-		return nil
-	})
+	}
 	if err == nil && len(files) == 0 {
 		err = none("no MEMORY.md and no memory/*.md in %s", path)
+	}
+	return files, err
+}
+
+// notesBelow returns the Markdown files of a folder and of those below it, each of which
+// is looked at once: a link may lead back.
+func notesBelow(dir string, seen map[string]bool) (files []string, err error) {
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil || seen[real] {
+		return nil, err
+	}
+	seen[real] = true
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		p := filepath.Join(dir, e.Name())
+		switch st, serr := os.Stat(p); {
+		case serr != nil:
+		case st.IsDir():
+			below, berr := notesBelow(p, seen)
+			files, err = append(files, below...), errors.Join(err, berr)
+		case st.Mode().IsRegular() && strings.EqualFold(filepath.Ext(p), ".md"):
+			files = append(files, p)
+		}
 	}
 	return files, err
 }

@@ -1,6 +1,10 @@
 package main
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -68,4 +72,51 @@ func FuzzReadExport(f *testing.F) {
 			return nil
 		})
 	})
+}
+
+// Notes are found behind links: a folder that is one, and a MEMORY.md that is one, as
+// people keep theirs in a repository of dot files.
+func TestNotesBehindLinks(t *testing.T) {
+	real, linked := t.TempDir(), t.TempDir()
+	for path, text := range map[string]string{"MEMORY.md": "- the heron nests in Bremen\n", "memory/a.md": "- the otter swims\n"} {
+		path = filepath.Join(real, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	folder := filepath.Join(linked, "project")
+	if err := os.Symlink(real, folder); err != nil {
+		t.Skip(err)
+	}
+	if got, err := noteFiles(folder); err != nil || len(got) != 2 {
+		t.Errorf("a folder behind a link: %q, %v", got, err)
+	}
+	inside := filepath.Join(linked, "other")
+	if err := os.MkdirAll(filepath.Join(inside, "memory"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"MEMORY.md", "memory/a.md"} {
+		if err := os.Symlink(filepath.Join(real, name), filepath.Join(inside, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(inside, "memory", "b.md"), []byte("- the marten climbs\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := noteFiles(inside); err != nil || len(got) != 3 {
+		t.Errorf("files behind links are left out without a word: %q, %v", got, err)
+	}
+	// The folder of the notes is a link itself, and one in it leads back.
+	third := filepath.Join(linked, "third")
+	if err := errors.Join(os.Mkdir(third, 0o700), os.Symlink(filepath.Join(real, "memory"), filepath.Join(third, "memory")),
+		os.Symlink(real, filepath.Join(real, "memory", "up")), os.Symlink("none", filepath.Join(real, "memory", ".#a.md"))); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{filepath.Join(third, "memory", "a.md"), filepath.Join(third, "memory", "up", "MEMORY.md")}
+	if got, err := noteFiles(third); err != nil || !slices.Equal(got, want) {
+		t.Errorf("a folder of notes behind a link: %q, %v, want %q", got, err, want)
+	}
 }
