@@ -21,6 +21,8 @@ import (
 // bytes (macOS allows 104 with the final zero).
 const maxSocketPath = 100
 
+const socketName = "nats.sock"
+
 // Accepting fails for a while where the process has no file left: it is tried again
 // after a wait that doubles, and the log says so once a minute.
 const (
@@ -69,14 +71,13 @@ func newBridge(ns nats.InProcessConnProvider, log *slog.Logger) *bridge {
 }
 
 func (b *bridge) openSocket(runDir string) error {
-	path := filepath.Join(runDir, "nats.sock")
+	path := filepath.Join(runDir, socketName)
 	if len(path) > maxSocketPath {
-		sum := sha256.Sum256([]byte(runDir))
-		b.folder = filepath.Join(os.TempDir(), fmt.Sprintf("memtide-%d-%s", os.Getuid(), hex.EncodeToString(sum[:6])))
+		b.folder = shortFolder(runDir)
 		if err := ownFolder(b.folder); err != nil {
 			return err
 		}
-		path = filepath.Join(b.folder, "nats.sock")
+		path = filepath.Join(b.folder, socketName)
 	}
 	// We hold the lock of the data folder: a socket that lies here is left over.
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -99,6 +100,18 @@ func (b *bridge) openSocket(runDir string) error {
 	l.(*net.UnixListener).SetUnlinkOnClose(false)
 	b.l, b.socket = l, path
 	return nil
+}
+
+// shortFolder returns the folder for the socket of a data folder whose own path is too
+// long. Clients may set TMPDIR, too, to a folder of theirs, deep in a project.
+func shortFolder(runDir string) string {
+	sum := sha256.Sum256([]byte(runDir))
+	name := fmt.Sprintf("memtide-%d-%s", os.Getuid(), hex.EncodeToString(sum[:6]))
+	folder := filepath.Join(os.TempDir(), name)
+	if len(filepath.Join(folder, socketName)) > maxSocketPath {
+		folder = filepath.Join("/tmp", name)
+	}
+	return folder
 }
 
 // there reports whether the socket that clients look for is the one that was

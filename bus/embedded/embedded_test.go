@@ -216,6 +216,33 @@ func TestLongPathFallsBackToTheTempFolder(t *testing.T) {
 	}
 }
 
+// The temp folder that a client has set may leave no room for the socket, either.
+func TestALongTempFolderFallsBackToTmp(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no Unix sockets are used there")
+	}
+	long := filepath.Join(t.TempDir(), strings.Repeat("x", 100))
+	tmp := filepath.Join(long, "tmp")
+	if err := os.MkdirAll(tmp, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", tmp)
+	s := start(t, long, embedded.Options{NoSync: true})
+	folder := filepath.Dir(s.Socket())
+	if info, err := os.Stat(folder); err != nil || info.Mode().Perm() != 0o700 || filepath.Dir(folder) != "/tmp" {
+		t.Errorf("folder of the socket: %s, %v, %v", folder, info, err)
+	}
+	nc := connect(t, s, embedded.UserHook, s.Secrets()["hook"])
+	nc.Close()
+	s.Stop()
+	if left, err := os.ReadDir(tmp); err != nil || len(left) != 0 {
+		t.Errorf("in the temp folder is left: %v, %v", left, err)
+	}
+	if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("folder is left: %v", err)
+	}
+}
+
 func TestFolderOfSomebodyElseIsRefused(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can give a folder away")
