@@ -28,7 +28,7 @@ func classify(d Deps) bus.Stage {
 		}
 		out, err := e.think(ctx, h, t)
 		if err == nil && len(t.Conflicts) > 0 {
-			out.Keep = withoutReply(out.Keep, t.Turn)
+			out, err = d.withoutReply(ctx, out, t)
 		}
 		if err != nil {
 			return out, err
@@ -61,11 +61,18 @@ func classify(d Deps) bus.Stage {
 const longestAnswer = 6
 
 // withoutReply leaves out the sentence that answers which of two memories holds:
-// "drizzle is right" is no memory. resolve reads it.
-func withoutReply(keep []event.Span, t memtide.Turn) []event.Span {
-	r, ok := replyIn(t)
+// "drizzle is right" is no memory. resolve reads it. What has the form of an answer and chooses
+// none of the two is said of something else: "keep the cache in redis".
+func (d Deps) withoutReply(ctx context.Context, out event.TurnClassified, t event.TurnTaken) (event.TurnClassified, error) {
+	r, ok := replyIn(t.Turn)
 	if !ok || len(strings.Fields(t.Text[r.Start:r.End])) > longestAnswer {
-		return keep
+		return out, nil
 	}
-	return slices.DeleteFunc(keep, func(s event.Span) bool { return s.Start < r.End && r.Start < s.End })
+	if chooses, err := d.chooses(ctx, out.Half, t); err != nil || !chooses {
+		return out, err
+	}
+	if out.Keep = slices.DeleteFunc(out.Keep, func(s event.Span) bool { return s.Start < r.End && r.Start < s.End }); len(out.Keep) == 0 {
+		out.Reason = "it answers which of two memories holds"
+	}
+	return out, nil
 }

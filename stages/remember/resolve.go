@@ -2,11 +2,15 @@ package remember
 
 import (
 	"context"
+	"errors"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
 )
 
 // stageResolve is the stage that record awaits for a half-turn which may answer
@@ -70,6 +74,37 @@ func (d Deps) answers(ctx context.Context, h event.Half, t event.TurnTaken) (map
 		}
 	}
 	return answers, nil
+}
+
+// chooses reports whether a half-turn answers one of the questions that it may answer.
+func (d Deps) chooses(ctx context.Context, h event.Half, t event.TurnTaken) (bool, error) {
+	if err := d.decided(ctx, "record", h); err != nil { // then all before it are recorded, too
+		return false, err
+	}
+	answers, err := d.answers(ctx, h, t)
+	if err != nil {
+		return false, err
+	}
+	chooses := false
+	err = d.Ledger.Read(ctx, t.Space, func(v ledger.View) error {
+		for _, asked := range t.Conflicts {
+			k, err := tools.ConflictAt(v, asked.Edge)
+			if errors.Is(err, graphdb.ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			was, err := put(v, answers[asked.PromptID])
+			if err != nil {
+				return err
+			}
+			r, _ := readReply(t.Turn)
+			chooses = chooses || was && (r.Choice == language.ChoiceBoth || chosen(r, k, asked) != nil)
+		}
+		return nil
+	})
+	return chooses, err
 }
 
 // asked returns the contradiction that the user may answer by a half-turn: the

@@ -58,12 +58,17 @@ func resolveRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, answer
 // replyIn returns the sentence of a half-turn that has the form of an answer.
 // What the user has pasted answers nothing.
 func replyIn(t memtide.Turn) (language.Span, bool) {
+	r, ok := readReply(t)
+	return r.Span, ok
+}
+
+// readReply reads it.
+func readReply(t memtide.Turn) (language.Reply, bool) {
 	own := t.Text
 	if len(t.Quotes) > 0 {
 		own = t.Text[:t.Quotes[0].Start]
 	}
-	r, ok := language.ReadReply(own)
-	return r.Span, ok
+	return language.ReadReply(own)
 }
 
 // put reports whether the agent has put the question to the user in a half-turn of
