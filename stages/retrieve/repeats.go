@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/redact"
 )
 
@@ -39,9 +40,31 @@ func alike(l, have *line) bool {
 	}
 	words, numbers := l.wording()
 	theirWords, theirNumbers := have.wording()
+	if otherWord(words, theirWords) && lastTerm(l.node) != lastTerm(have.node) {
+		return false // the server is called pluto, the server is called neptune
+	}
 	both := numbers.common(theirNumbers, 0)
 	return slices.Equal(words, theirWords) || both == len(numbers) || both == len(theirNumbers)
 }
+
+// otherWord reports whether two short texts are the same but for one word in each: it may be
+// another value of the same.
+func otherWord(words, theirs set) bool {
+	common := words.common(theirs, 0)
+	return len(words) == common+1 && len(theirs) == common+1 && len(words) <= fewWords
+}
+
+// lastTerm returns the last word of a text that says anything: most often the value.
+func lastTerm(n *memtide.Node) string {
+	terms := language.Terms(bounded(n.Content))
+	if len(terms) == 0 {
+		return ""
+	}
+	return terms[len(terms)-1]
+}
+
+// fewWords is the number of terms up to which a text may be a value and what it is of.
+const fewWords = 6
 
 // opposed reports whether of two rules one forbids and the other commands: in the
 // same words they say the opposite, and who reads only the one is misled.
