@@ -19,6 +19,7 @@ import (
 const (
 	Quarantine = graphdb.Quarantine // why
 	ReadAs     = "read_as"          // the kind that it would have from the user, where that is another one
+	Dropped    = "dropped"          // why it was in quarantine, once the user has dropped it out of it
 )
 
 // Withheld is the attribute of a half-turn that no agent is shown, for the same words stand in
@@ -168,10 +169,18 @@ func released(n *memtide.Node) map[string]string {
 	attrs := maps.Clone(n.Attributes)
 	delete(attrs, Quarantine)
 	delete(attrs, ReadAs)
+	delete(attrs, Dropped)
 	if len(attrs) == 0 {
 		return nil
 	}
 	return attrs
+}
+
+// doubtAgain puts back into quarantine what was dropped out of it.
+func (w *Writer) doubtAgain(n *memtide.Node) error {
+	attrs := WithAttribute(n.Attributes, Quarantine, n.Attributes[Dropped])
+	delete(attrs, Dropped)
+	return w.Set(n, "attributes", attrs)
 }
 
 // release lets a memory be found as what it is.
@@ -183,7 +192,7 @@ func (w *Writer) release(n *memtide.Node) error {
 }
 
 // Drop ends the quarantine of memories: they stay forgotten, their half-turns withheld, and
-// nobody asks any longer.
+// nobody asks any longer. [Restore] puts one back into quarantine, and not before an agent.
 func Drop(ctx context.Context, l *ledger.Ledger, space memtide.Space, ids []memtide.ID, now time.Time) (memtide.ChangeSet, error) {
 	at := now.UTC().Truncate(time.Millisecond)
 	parts := []string{"drop", at.String()}
@@ -198,7 +207,9 @@ func Drop(ctx context.Context, l *ledger.Ledger, space memtide.Space, ids []memt
 			if err != nil {
 				return err
 			}
-			if err := w.Set(n, "attributes", released(n)); err != nil {
+			attrs := WithAttribute(n.Attributes, Dropped, n.Attributes[Quarantine])
+			delete(attrs, Quarantine)
+			if err := w.Set(n, "attributes", attrs); err != nil {
 				return err
 			}
 		}

@@ -2,6 +2,7 @@ package tools_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -108,4 +109,34 @@ func TestWhatAcceptRefuses(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
 	}
+}
+
+// What was dropped is no longer asked about, and comes back to where it waited: no way
+// leads from there to an agent but acceptance.
+func TestRestoreOfWhatWasDroppedPutsItBackIntoQuarantine(t *testing.T) {
+	l, _ := open(t)
+	rule, fact := doubt(t, l)
+	if _, err := tools.Drop(t.Context(), l, home, []memtide.ID{rule.ID, fact.ID}, noon.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if n := get(t, l, rule.ID); n.Attributes[tools.Dropped] != "why" || n.Attributes[tools.ReadAs] != "instruction" {
+		t.Errorf("dropped: %v", n.Attributes)
+	}
+	c, err := tools.Restore(t.Context(), l, home, tools.Restoring{ID: rule.ID, At: noon.Add(2 * time.Hour)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := get(t, l, rule.ID); n.Live() || n.Attributes[tools.Quarantine] != "why" || n.Attributes[tools.Dropped] != "" || c.Reason != "it was dropped out of quarantine, and waits there again" {
+		t.Errorf("restored: %+v, %q", n, c.Reason)
+	}
+	if got := quarantinedIDs(t, l); !slices.Equal(got, []memtide.ID{rule.ID}) {
+		t.Errorf("in quarantine: %v", got)
+	}
+	if _, err = tools.Accept(t.Context(), l, home, rule.ID, "", noon.Add(3*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if n := get(t, l, get(t, l, rule.ID).SupersededBy); n.Kind != memtide.Instruction || !n.Live() || n.Attributes[tools.Dropped] != "" {
+		t.Errorf("accepted after: %+v", n)
+	}
+	rebuilt(t, l)
 }

@@ -26,7 +26,8 @@ type Restoring struct {
 // Restore brings a memory back that is archived or superseded. What holds now in
 // the place of a superseded one is superseded by it in turn, unless it shall
 // stand beside. Of two entities that were made one both stand again, each by its
-// own names. The error is [ErrLive] or [ErrQuarantined].
+// own names. What was dropped out of quarantine waits there again, shown to nobody. The error is
+// [ErrLive] or [ErrQuarantined].
 func Restore(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Restoring) (memtide.ChangeSet, error) {
 	at := in.At.UTC().Truncate(time.Millisecond)
 	c := request("restore", space, memtide.Hash(in.ID.String(), fmt.Sprint(in.Beside), at.String()), at)
@@ -46,6 +47,10 @@ func Restore(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Rest
 			return fmt.Errorf("memory %s %w", n.ID.Short(), ErrLive)
 		}
 		w := NewWriter(v, c)
+		if n.Attributes[Dropped] != "" {
+			c.Reason = "it was dropped out of quarantine, and waits there again"
+			return w.doubtAgain(n)
+		}
 		var did []string
 		if !n.ArchivedAt.IsZero() {
 			did = append(did, "was forgotten")

@@ -156,7 +156,11 @@ func writeMeant(w io.Writer, m control.Meant) {
 func writeNodes(out io.Writer, nodes []*memtide.Node) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	for _, n := range nodes {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format("2006-01-02"), n.Kind, control.FirstWords(n.Content))
+		content := control.FirstWords(n.Content)
+		if n.Attributes[tools.Dropped] != "" {
+			content += "  (dropped out of quarantine)"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format("2006-01-02"), n.Kind, content)
 	}
 	w.Flush()
 }
@@ -205,6 +209,7 @@ func writeShown(out io.Writer, s control.Shown) {
 	line("task", n.Attributes[memtide.Task])
 	line("salience", fmt.Sprintf("%g", memtide.SalienceOf(n)))
 	line("quarantine", n.Attributes[tools.Quarantine])
+	line("dropped", n.Attributes[tools.Dropped])
 	if n.Attributes[tools.Quarantine] == "" {
 		line("archived", date(n.ArchivedAt))
 	}

@@ -42,7 +42,8 @@ kept, is shown to no agent, and waits here.
 
   memtide quarantine show ID     what it says, where it comes from, why it waits
   memtide quarantine accept ID   you vouch for it: it becomes what it was read as
-  memtide quarantine drop ID…    it stays out for good
+  memtide quarantine drop ID…    it stays out, and is not asked about again;
+                                 memtide restore ID lets it wait here again
 
 What you paste stays a quotation in your half-turn and makes no memory at all.`,
 		RunE: list,
@@ -114,7 +115,7 @@ func (a *app) quarantineAccept() *cobra.Command {
 }
 
 func (a *app) quarantineDrop() *cobra.Command {
-	return &cobra.Command{Use: "drop ID...", Short: "leave some out for good", Args: cobra.MinimumNArgs(1),
+	return &cobra.Command{Use: "drop ID...", Short: "leave some out, and do not ask again", Args: cobra.MinimumNArgs(1),
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
 			cs, err := client.Control[memtide.ChangeSet](ctx, cl, "drop", control.DropRequest{Space: cl.Space(), What: args})
 			if err != nil {

@@ -22,7 +22,8 @@ func restoreCmd(a *app) *cobra.Command {
 		Use: "restore ID|DIR", Short: "bring a memory back, or put a backup in the place of all of it", Args: cobra.ExactArgs(1),
 		Long: `With the id of a memory: lets it be found again after it was forgotten, archived
 by a job or rolled back. One that is superseded holds again, and what holds now
-is superseded by it; with --beside both hold. memtide undo takes it back.
+is superseded by it; with --beside both hold. One that was dropped out of
+quarantine waits there again. memtide undo takes it back.
 
 With the folder of a backup: opens it and checks it: every file has its hash, and
 every space, made anew from its log, has its state hash. Only then it takes the
