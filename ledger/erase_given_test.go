@@ -3,6 +3,7 @@ package ledger_test
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -87,5 +88,41 @@ func TestEraseTakesRelations(t *testing.T) {
 				t.Errorf("rebuild: %+v, %v", r, err)
 			}
 		})
+	}
+}
+
+// An agent is told what an entity is: what says an erased text of it is as if nobody had
+// described it so, whether it was said when it was met or later.
+func TestEraseLeavesNoHoleInAnEntity(t *testing.T) {
+	const first, later = "Weber, the user's doctor", "Weber, whom the user sees on Thursdays"
+	w := newTold(t)
+	id := func(s string) memtide.ID { return memtide.NewID(noon, memtide.ChangeID(s), 0) }
+	w.change("met", func(_ ledger.View, s *memtide.ChangeSet) error {
+		for _, content := range []string{first, "Heron, the user's boat"} {
+			name, _, _ := strings.Cut(content, ",")
+			s.Ops = append(s.Ops, memtide.AddNode(&memtide.Node{ID: id(name), Kind: memtide.Entity, CanonicalName: name, Content: content, Aliases: []string{"the " + name, first}, Tags: []string{"known", first}, CreatedAt: noon, Trust: memtide.TrustUser}))
+		}
+		return nil
+	})
+	w.change("described", func(v ledger.View, s *memtide.ChangeSet) error {
+		n, err := v.Graph.Node(id("Heron"))
+		if err != nil {
+			return err
+		}
+		s.Ops = append(s.Ops, memtide.SetNode(n, "content", later), memtide.SetNode(n, "aliases", []string{"the Heron", first, later}), memtide.SetNode(n, "tags", []string{"known", later}))
+		return nil
+	})
+	_, facts := w.say(1, "He is called Weber.", memtide.ID{}, first, later)
+	if _, err := w.l.Erase(t.Context(), ledger.Erasing{Space: home, Target: "node", At: noon.Add(2 * time.Hour), Nodes: facts, Texts: []string{first, later}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"Weber", "Heron"} {
+		n := w.node(id(name))
+		if n.Content != name || !slices.Equal(n.Aliases, []string{"the " + name}) || !slices.Equal(n.Tags, []string{"known"}) {
+			t.Errorf("%s is known as %q, %q, tags %q", name, n.Content, n.Aliases, n.Tags)
+		}
+	}
+	if found, err := w.l.Check(t.Context(), home); err != nil || len(found) > 0 {
+		t.Errorf("check: %v %v", found, err)
 	}
 }

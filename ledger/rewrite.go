@@ -141,9 +141,11 @@ func (r *rewriter) inside(v any) any {
 	case string:
 		return r.strip(v)
 	case []any:
+		v = slices.DeleteFunc(v, func(e any) bool { s, ok := e.(string); return ok && r.strip(s) != s })
 		for i := range v {
 			v[i] = r.inside(v[i])
 		}
+		return v
 	case map[string]any:
 		for k := range v {
 			v[k] = r.inside(v[k])
@@ -152,15 +154,12 @@ func (r *rewriter) inside(v any) any {
 	return v
 }
 
-// clean takes the erased texts out of a node.
+// clean takes the erased texts out of a node. Of names and tags those go that say one.
 func (r *rewriter) clean(n *memtide.Node) {
-	n.Content, n.Summary, n.CanonicalName = r.strip(n.Content), r.strip(n.Summary), r.strip(n.CanonicalName)
+	n.CanonicalName = r.strip(n.CanonicalName)
+	n.Content, n.Summary = r.content(n, n.Content), r.strip(n.Summary)
 	each := func(list []string) []string {
-		list = slices.Clone(list)
-		for i := range list {
-			list[i] = r.strip(list[i])
-		}
-		return list
+		return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return r.strip(s) != s })
 	}
 	n.Aliases, n.Tags = each(n.Aliases), each(n.Tags)
 	n.Attributes = maps.Clone(n.Attributes)
@@ -280,6 +279,7 @@ func (w *rewriting) fieldOf(op memtide.Op, have *memtide.Node) (memtide.Op, erro
 	}
 	if op.Field == "content" && !bytes.Equal(to, op.To) {
 		w.hear(op)
+		return w.describe(op, have)
 	}
 	if op.Field == "superseded_by" {
 		next, err := successorIn(op)

@@ -51,6 +51,25 @@ func namesIn(node json.RawMessage) []string {
 	return n.Aliases
 }
 
+// content takes the erased texts out of what a node says. An entity whose description says
+// one is left with its name, as one that nobody has described: an agent is told what it says.
+func (r *rewriter) content(n *memtide.Node, s string) string {
+	left := r.strip(s)
+	if n.Kind == memtide.Entity && left != s {
+		return n.CanonicalName
+	}
+	return left
+}
+
+// describe is fieldOf for a content that says an erased text.
+func (w *rewriting) describe(op memtide.Op, have *memtide.Node) (memtide.Op, error) {
+	var s string
+	if err := json.Unmarshal(op.To, &s); err != nil {
+		return op, err
+	}
+	return memtide.SetNode(have, op.Field, w.content(have, s)), nil
+}
+
 // called returns what an entity that is called have is called behind an operation, which
 // makes is of was.
 func (w *rewriting) called(id memtide.ID, have, was, is []string) ([]string, error) {
