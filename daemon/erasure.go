@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -81,7 +82,7 @@ func (d *Daemon) eraseNow(ctx context.Context, in control.EraseRequest) (r contr
 		return r, err
 	}
 	// It is decided: whether the asker waits or the daemon stops, it is finished as far as it gets.
-	r.Certificate, err = d.certify(context.WithoutCancel(ctx), e, known{texts: r.Plan.Texts(), replies: before.Records})
+	r.Certificate, err = d.certify(context.WithoutCancel(ctx), e, known{texts: r.Plan.Texts(), replies: before.Records, like: r.Plan.Like()})
 	r.Plan.Goes, r.Plan.Stays = nil, nil // the reply shall not bring the text back
 	return r, err
 }
@@ -108,6 +109,7 @@ func (d *Daemon) allDecided(ctx context.Context, space memtide.Space) error {
 type known struct {
 	texts   []string
 	replies int // answers of models that are gone already
+	like    []memtide.ID
 }
 
 // certify does what lies outside the streams, looks for what is left, and writes
@@ -164,6 +166,13 @@ func (d *Daemon) certify(ctx context.Context, e ledger.Erased, what known) (cont
 		}
 	}
 	c.Finished, c.NotReached = time.Now().UTC().Truncate(time.Second), d.notReached(e.KeepBackups)
+	if n := len(what.like); n > 0 {
+		still := make([]string, n)
+		for i, id := range what.like {
+			still[i] = id.Short()
+		}
+		c.NotReached = append(c.NotReached, fmt.Sprintf("%s %s something like it in other words, and %s: %s", memtide.Count(n, "memory"), memtide.Agree(n, "that says", "that say"), memtide.Agree(n, "stays", "stay"), strings.Join(still, ", ")))
+	}
 	return c, d.writeCertificate(&c)
 }
 

@@ -17,7 +17,7 @@ import (
 //
 // A memory takes with it the half-turns that say it, what else repeats it, and
 // the names that nothing else mentions. What else came from these half-turns,
-// and what was derived from it, goes with cascade.
+// what was derived from it, and what says something like it goes with cascade.
 // A half-turn, a session or a source takes what was made of it. All of them take
 // the summaries that a model has made of what goes, in words of its own.
 func PlanErase(ctx context.Context, l *ledger.Ledger, space memtide.Space, what string, cascade bool) (p ErasePlan, err error) {
@@ -60,6 +60,7 @@ type eraser struct {
 	strip    []string // descriptions of entities that stay
 	names    []string
 	said     []string
+	like     []*memtide.Node // says something like what is named
 }
 
 func newEraser(v ledger.View, known heard) *eraser {
@@ -166,7 +167,10 @@ func (e *eraser) spread() error {
 		}
 		e.take(other.ID, why)
 	}
-	return e.episodes()
+	if err := e.episodes(); err != nil {
+		return err
+	}
+	return e.alike(n.Content)
 }
 
 // sayAtLeast is the length in bytes from which a text that stands within another
@@ -253,7 +257,7 @@ func (e *eraser) mentioned(id memtide.ID, stays map[memtide.ID]string) (any, bes
 			continue
 		}
 		any = true
-		if _, ok := stays[k.Node]; ok {
+		if why, ok := stays[k.Node]; ok && why != ErasedLike {
 			beside = true
 		}
 	}

@@ -23,6 +23,7 @@ func (e *eraser) beyond(cascade bool) (stays map[memtide.ID]string, err error) {
 		if !more {
 			return stays, nil
 		}
+		e.takeLike()
 	}
 }
 
@@ -63,6 +64,11 @@ func (e *eraser) further() (map[memtide.ID]string, error) {
 			} else if !beside {
 				out[k.Node] = derivedAs(n)
 			}
+		}
+	}
+	for _, n := range e.like {
+		if _, gone := e.goes[n.ID]; !gone && out[n.ID] == "" {
+			out[n.ID] = ErasedLike
 		}
 	}
 	return out, nil

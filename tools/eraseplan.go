@@ -19,6 +19,7 @@ const (
 	ErasedDerived = "derived from what goes"
 	ErasedWorded  = "a model's own words for what goes"
 	ErasedName    = "mentioned by what goes alone"
+	ErasedLike    = "says something like it"
 )
 
 // Doomed is a memory that an erasure takes, or could take.

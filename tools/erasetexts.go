@@ -16,7 +16,8 @@ import (
 func (e *eraser) nowhereElse(texts []string, stays []Doomed) []string {
 	slices.Sort(texts)
 	texts = slices.Compact(texts)
-	if e.kind == "node" && len(stays) == 0 && len(e.strip) == 0 {
+	beside := slices.ContainsFunc(stays, func(d Doomed) bool { return d.Why != ErasedLike })
+	if e.kind == "node" && !beside && len(e.strip) == 0 {
 		return texts
 	}
 	whole := len(texts)

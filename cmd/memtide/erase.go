@@ -28,9 +28,10 @@ answers of models, dead letters, receipts and the spool. It shows first what goe
 undo. Where an id may mean several things, say which: session:s1, source:mytool.
 
 A memory takes with it every half-turn that says it, what repeats it, and the
-names that nothing else mentions. What else came from those half-turns, and what
-was derived from it, stays unless --cascade is given, but for summaries in words
-of a model's own: nobody can tell what in them says what is erased.
+names that nothing else mentions. What else came from those half-turns, what was
+derived from it, and what says something like it in other words, as an agent that
+was told it, is shown and stays unless --cascade is given, but for summaries in
+words of a model's own: nobody can tell what in them says what is erased.
 
 The backups in the data folder go, and so does what a restore has moved aside,
 whatever they hold; where there were some, a new one is made of what is left.
@@ -45,7 +46,7 @@ data folder says what was done and what could not be reached.`,
 		}),
 	}
 	f := c.Flags()
-	f.BoolVar(&req.Cascade, "cascade", false, "also what else came from the half-turns that go, and what was derived from it")
+	f.BoolVar(&req.Cascade, "cascade", false, "also what else came from the half-turns that go, what was derived from it, and what says something like it")
 	f.BoolVar(&req.DryRun, "dry-run", false, "show what would go, and erase nothing")
 	f.BoolVar(&req.Keep, "keep-backups", false, "leave the backups in the data folder as they are, with what they hold of it")
 	f.BoolVarP(&yes, "yes", "y", false, "do not ask (what goes is shown all the same)")
@@ -109,9 +110,21 @@ func writeErasePlan(out io.Writer, p control.ErasePlan) {
 		}
 	}
 	list(p.Goes)
-	if len(p.Stays) > 0 {
-		fmt.Fprintf(out, "%d stay, and would go with --cascade\n", len(p.Stays))
-		list(p.Stays)
+	var like, stays []tools.Doomed
+	for _, d := range p.Stays {
+		if d.Why == tools.ErasedLike {
+			like = append(like, d)
+		} else {
+			stays = append(stays, d)
+		}
+	}
+	if len(stays) > 0 {
+		fmt.Fprintf(out, "%d stay, and would go with --cascade\n", len(stays))
+		list(stays)
+	}
+	if len(like) > 0 {
+		fmt.Fprintf(out, "%d still %s something like it, and would go with --cascade; memtide erase ID takes one alone\n", len(like), memtide.Agree(len(like), "says", "say"))
+		list(like)
 	}
 	if len(p.Names) > 0 {
 		fmt.Fprintf(out, "these names stay, because others mention them: %s\n", strings.Join(p.Names, ", "))
