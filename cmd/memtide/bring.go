@@ -83,7 +83,7 @@ func (b *bringer) flush(ctx context.Context) error {
 	if len(b.req.Nodes) == 0 {
 		return nil
 	}
-	r, err := client.Control[tools.Brought](ctx, b.cl, "bring", b.req)
+	r, err := client.Decide[tools.Brought](ctx, b.cl, "bring", b.req)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (b *bringer) links(ctx context.Context) error {
 	}
 	req := control.LinkRequest{Space: b.req.Space, From: b.req.From, Own: b.req.Own, At: b.req.At, Superseded: map[memtide.ID]memtide.ID{}}
 	flush := func() error {
-		r, err := client.Control[tools.Linked](ctx, b.cl, "link", req)
+		r, err := client.Decide[tools.Linked](ctx, b.cl, "link", req)
 		b.sum.add(brought{Links: r.New, LeftOut: r.Left})
 		req.Edges, req.Superseded = nil, map[memtide.ID]memtide.ID{}
 		return err
@@ -157,6 +157,9 @@ func importExport(ctx context.Context, cl *client.Client, space memtide.Space, p
 		}
 		return nil
 	})
+	if err != nil && b != nil {
+		return b.sum, fmt.Errorf("import %s: %w", path, err)
+	}
 	if err != nil {
 		return brought{}, fmt.Errorf("import %s: %w", path, err)
 	}
@@ -168,7 +171,8 @@ func importExport(ctx context.Context, cl *client.Client, space memtide.Space, p
 			return b.sum, fmt.Errorf("import %s: %w", path, err)
 		}
 	}
-	return b.sum, b.links(ctx)
+	err = b.links(ctx)
+	return b.sum, err
 }
 
 // wholeExport reads an export through before anything is taken from it, so that
@@ -233,14 +237,16 @@ func importNotes(ctx context.Context, cl *client.Client, space memtide.Space, pa
 	for i, f := range files {
 		b := newBringer(cl, space, filepath.Base(f), own)
 		for _, n := range found[i] {
-			if err := b.node(ctx, n); err != nil {
-				return sum, err
+			if err = b.node(ctx, n); err != nil {
+				break
 			}
 		}
-		if err := b.flush(ctx); err != nil {
-			return sum, err
+		if err == nil {
+			err = b.flush(ctx)
 		}
-		sum.add(b.sum)
+		if sum.add(b.sum); err != nil {
+			return sum, fmt.Errorf("import %s: %w", f, err)
+		}
 	}
 	return sum, nil
 }

@@ -18,7 +18,7 @@ func (a *app) bringBack(c *cobra.Command, what string, beside bool) error {
 		return err
 	}
 	defer cl.Close()
-	cs, err := client.Control[memtide.ChangeSet](c.Context(), cl, "restore", control.RestoreRequest{Space: cl.Space(), What: what, Beside: beside})
+	cs, err := client.Decide[memtide.ChangeSet](c.Context(), cl, "restore", control.RestoreRequest{Space: cl.Space(), What: what, Beside: beside})
 	if err != nil {
 		return err
 	}

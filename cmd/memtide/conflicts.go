@@ -71,7 +71,7 @@ func (a *app) settle(c *cobra.Command, req control.SettleRequest) error {
 	}
 	defer cl.Close()
 	req.Space = cl.Space()
-	cs, err := client.Control[memtide.ChangeSet](c.Context(), cl, "settle", req)
+	cs, err := client.Decide[memtide.ChangeSet](c.Context(), cl, "settle", req)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ func (a *app) change(c *cobra.Command, verb string, req control.NodeRequest, don
 	}
 	defer cl.Close()
 	req.Space = cl.Space()
-	cs, err := client.Control[memtide.ChangeSet](c.Context(), cl, verb, req)
+	cs, err := client.Decide[memtide.ChangeSet](c.Context(), cl, verb, req)
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ func deadResendCmd(a *app) *cobra.Command {
 				return err
 			}
 			defer cl.Close()
-			if _, err := client.Control[bool](c.Context(), cl, "resend", struct{ Seq uint64 }{seq}); err != nil {
+			if _, err := client.Decide[bool](c.Context(), cl, "resend", struct{ Seq uint64 }{seq}); err != nil {
 				return err
 			}
 			fmt.Fprintln(a.io.out, "sent again")

@@ -44,7 +44,7 @@ func mergeCmd(a *app) *cobra.Command {
 superseded by it. Both are given by name, alias or id. memtide undo CHANGE parts
 them again.`,
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
-			cs, err := client.Control[memtide.ChangeSet](ctx, cl, "merge-entities", control.EntityRequest{Space: cl.Space(), Name: args[0], Other: args[1]})
+			cs, err := client.Decide[memtide.ChangeSet](ctx, cl, "merge-entities", control.EntityRequest{Space: cl.Space(), Name: args[0], Other: args[1]})
 			if err != nil {
 				return err
 			}

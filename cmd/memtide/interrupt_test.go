@@ -116,3 +116,58 @@ func TestNothingGoesOnOfWhatIsMeasured(t *testing.T) {
 		}
 	}
 }
+
+// What a person is told of a change is so, whenever they interrupt it: "interrupted" is
+// said only where nothing is changed.
+func TestAnInterruptedChangeIsMadeOrNot(t *testing.T) {
+	d := testDaemon(t.Context(), t, config.Default(), daemon.Options{NoSync: true})
+	t.Setenv("MEMTIDE_HOME", d.Dir)
+	for try := range 40 {
+		ctx, stop := context.WithCancel(t.Context())
+		word := "heron" + strings.Repeat("x", try+1)
+		timer := time.AfterFunc(time.Duration(try)*200*time.Microsecond, stop)
+		var out bytes.Buffer
+		code := run(ctx, []string{"remember", "The staging machine is called " + word + "."}, stdio{strings.NewReader(""), &out, &out})
+		timer.Stop()
+		stop()
+		found, err := client.Control[control.Meant](t.Context(), d.Client, "find", control.FindRequest{Space: memtide.DefaultSpace, What: word, About: true, Limit: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if is := len(found.Nodes) > 0; is != (code == exitOK) || strings.Contains(out.String(), "memtide.control") {
+			t.Errorf("exit %d and %q, and it is there: %v", code, out.String(), is)
+		}
+	}
+}
+
+// An import that is interrupted says how much is in, and again brings the rest.
+func TestAnInterruptedImportSaysWhatIsIn(t *testing.T) {
+	d := testDaemon(t.Context(), t, config.Default(), daemon.Options{NoSync: true})
+	const most = 5 * bringNodes
+	var cut int
+	for try := range 4 {
+		var list strings.Builder
+		for i := range most {
+			fmt.Fprintf(&list, "- Berth %d of port %d is closed.\n", i, try)
+		}
+		path := t.TempDir() + "/MEMORY.md"
+		if err := os.WriteFile(path, []byte(list.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		timer := time.AfterFunc(time.Duration(try*15)*time.Millisecond, stop)
+		first, err := importNotes(ctx, d.Client, memtide.DefaultSpace, path, true)
+		timer.Stop()
+		stop()
+		rest, err2 := importNotes(t.Context(), d.Client, memtide.DefaultSpace, path, true)
+		if err2 != nil || rest.Known != first.New || rest.New != most-first.New {
+			t.Errorf("first %+v (%v), then %+v (%v)", first, err, rest, err2)
+		}
+		if err != nil {
+			cut++
+		}
+	}
+	if cut == 0 {
+		t.Skip("each import was quicker than the interrupt")
+	}
+}

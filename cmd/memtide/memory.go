@@ -36,7 +36,7 @@ memtide correct ID TEXT does that.`,
 				return err
 			}
 			defer cl.Close()
-			cs, err := client.Control[memtide.ChangeSet](c.Context(), cl, "remember",
+			cs, err := client.Decide[memtide.ChangeSet](c.Context(), cl, "remember",
 				control.RememberRequest{Space: cl.Space(), Kind: memtide.Kind(kind), Text: strings.Join(args, " "), Project: project})
 			if err != nil {
 				return err
@@ -136,7 +136,7 @@ func (a *app) forget(c *cobra.Command, what string, how forgetting) error {
 	for _, n := range all {
 		req.IDs = append(req.IDs, n.ID)
 	}
-	cs, err := client.Control[memtide.ChangeSet](c.Context(), cl, "forget", req)
+	cs, err := client.Decide[memtide.ChangeSet](c.Context(), cl, "forget", req)
 	if err != nil {
 		return err
 	}

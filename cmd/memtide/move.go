@@ -104,7 +104,10 @@ func (a *app) move(ctx context.Context, cl *client.Client, folder, to string, ye
 		}
 		for _, more := range steps {
 			for _, part := range parts {
-				c, err := client.Control[memtide.ChangeSet](ctx, cl, "move", control.MoveRequest{Space: cl.Space(), IDs: part, From: from, To: to, More: more})
+				c, err := client.Decide[memtide.ChangeSet](ctx, cl, "move", control.MoveRequest{Space: cl.Space(), IDs: part, From: from, To: to, More: more})
+				if err != nil && len(out.Changes) > 0 {
+					return fmt.Errorf("%s made (memtide log --stage move), and then: %w; the same again moves the rest", memtide.Count(len(out.Changes), "change"), err)
+				}
 				if err != nil {
 					return err
 				}

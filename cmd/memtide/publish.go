@@ -304,6 +304,9 @@ func (a *app) bring(ctx context.Context, args []string, own bool) error {
 		read = importGraph
 	}
 	sum, err := read(ctx, cl, cl.Space(), args[1], own)
+	if err != nil && sum != (brought{}) {
+		return fmt.Errorf("%w; before that %d new, %d known are in; import again: what is in is not taken twice", err, sum.New, sum.Known)
+	}
 	if err != nil {
 		return err
 	}

@@ -96,7 +96,7 @@ func (a *app) quarantineAccept() *cobra.Command {
 				return err
 			}
 			defer cl.Close()
-			cs, err := client.Control[memtide.ChangeSet](c.Context(), cl, "accept", control.AcceptRequest{Space: cl.Space(), What: args[0], As: memtide.Kind(as)})
+			cs, err := client.Decide[memtide.ChangeSet](c.Context(), cl, "accept", control.AcceptRequest{Space: cl.Space(), What: args[0], As: memtide.Kind(as)})
 			if err != nil {
 				return err
 			}
@@ -117,7 +117,7 @@ func (a *app) quarantineAccept() *cobra.Command {
 func (a *app) quarantineDrop() *cobra.Command {
 	return &cobra.Command{Use: "drop ID...", Short: "leave some out, and do not ask again", Args: cobra.MinimumNArgs(1),
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
-			cs, err := client.Control[memtide.ChangeSet](ctx, cl, "drop", control.DropRequest{Space: cl.Space(), What: args})
+			cs, err := client.Decide[memtide.ChangeSet](ctx, cl, "drop", control.DropRequest{Space: cl.Space(), What: args})
 			if err != nil {
 				return err
 			}

@@ -107,7 +107,7 @@ func (a *app) rollback(ctx context.Context, cl *client.Client, req control.Rollb
 	for _, d := range plan.Goes {
 		req.Seen = append(req.Seen, d.Node.ID)
 	}
-	done, err := client.Control[tools.Rollback](ctx, cl, "rollback", req)
+	done, err := client.Decide[tools.Rollback](ctx, cl, "rollback", req)
 	if err != nil {
 		return err
 	}

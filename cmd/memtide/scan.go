@@ -95,7 +95,10 @@ func redactAll(ctx context.Context, cl *client.Client, space memtide.Space, s *c
 			}
 		}
 		for part := range slices.Chunk(ids, redactSlice) {
-			c, err := client.Control[memtide.ChangeSet](ctx, cl, "redact", control.RedactRequest{Space: space, IDs: part})
+			c, err := client.Decide[memtide.ChangeSet](ctx, cl, "redact", control.RedactRequest{Space: space, IDs: part})
+			if err != nil && len(s.Redacted) > 0 {
+				return fmt.Errorf("%s made (memtide log --stage redact), and then: %w", memtide.Count(len(s.Redacted), "change"), err)
+			}
 			if err != nil {
 				return err
 			}

@@ -297,7 +297,7 @@ func promote(ctx context.Context, cl *client.Client, space memtide.Space, d shad
 	at := time.Now()
 	send := func(req control.PromoteRequest) error {
 		req.Space, req.At = space, at
-		cs, err := client.Control[memtide.ChangeSet](ctx, cl, "promote", req)
+		cs, err := client.Decide[memtide.ChangeSet](ctx, cl, "promote", req)
 		cs.Ops = nil
 		sets = append(sets, ledger.Logged{ChangeSet: cs})
 		return err

@@ -47,7 +47,7 @@ Both show first what they do, and ask.`,
 					return err
 				}
 			}
-			u, err := client.Control[tools.Undo](c.Context(), cl, "undo", req)
+			u, err := client.Decide[tools.Undo](c.Context(), cl, "undo", req)
 			if err != nil {
 				return err
 			}

@@ -3,7 +3,7 @@
 // control door, and says why nobody answers.
 //
 //	Dial, Connect ──▶ Client ──▶ Ask, Turn      the front doors, as every client has them
-//	                        └──▶ Control[Out]   the owner's verbs, see package control
+//	                        └──▶ Control[Out]   the owner's verbs, see package control, and Decide[Out] for those that change the memory
 //
 // It opens no store and knows nothing of package daemon. A call without a deadline of its
 // own gets a minute.
@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -98,20 +99,24 @@ func call[Out any](ctx context.Context, c *Client, subject string, in any) (Out,
 		defer cancel()
 	}
 	msg, err := c.nc.RequestWithContext(ctx, subject, body)
+	what := strings.TrimPrefix(subject, event.SubjectControl+".") // as the command line calls it
+	if errors.Is(err, context.Canceled) {
+		return out, err
+	}
 	if errors.Is(err, nats.ErrNoResponders) {
 		if other := c.Other(); other != nil {
 			return out, other // it may not know what is asked of it
 		}
-		return out, fmt.Errorf("%w (%s: %v)", ErrBetween, subject, err)
+		return out, fmt.Errorf("%w (%s: %v)", ErrBetween, what, err)
 	}
 	if errors.Is(err, nats.ErrConnectionClosed) {
-		return out, fmt.Errorf("%s: %w", subject, ErrGone)
+		return out, fmt.Errorf("%s: %w", what, ErrGone)
 	}
 	if err != nil {
-		return out, fmt.Errorf("%s: %w", subject, err)
+		return out, fmt.Errorf("%s: %w", what, err)
 	}
 	if err := json.Unmarshal(msg.Data, &out); err != nil {
-		return out, fmt.Errorf("%s: decode reply: %w", subject, err)
+		return out, fmt.Errorf("%s: decode reply: %w", what, err)
 	}
 	return out, nil
 }
@@ -165,4 +170,15 @@ func Control[Out any](ctx context.Context, c *Client, verb string, in any) (Out,
 		err = errors.New(r.Error)
 	}
 	return r.Result, err
+}
+
+// Decide is [Control] for what changes the memory. Who is interrupted before it is asked
+// has changed nothing. From then on the answer is waited for: the daemon decides it whoever
+// waits, and who let go would not know what is so.
+func Decide[Out any](ctx context.Context, c *Client, verb string, in any) (Out, error) {
+	if err := ctx.Err(); err != nil {
+		var nothing Out
+		return nothing, err
+	}
+	return Control[Out](context.WithoutCancel(ctx), c, verb, in)
 }
