@@ -69,6 +69,7 @@ type Daemon struct {
 	ended    atomic.Bool // whether somebody has asked it to stop
 	work     operations
 	copying  sync.Mutex // one backup at a time
+	eraser   sync.Mutex // one erasure at a time
 	inHand   inHand
 	cutOff   []string   // what this start has found cut off; written before anybody can ask
 	erasing  []underway // erasures among it

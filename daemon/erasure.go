@@ -31,6 +31,9 @@ import (
 // decideWait is how long an erasure waits for half-turns that are being read.
 const decideWait = time.Minute
 
+// eraseTurn is how often an erasure looks whether the one before it is done.
+const eraseTurn = 50 * time.Millisecond
+
 // erase plans, and erases what the person has agreed to, in the background.
 func (d *Daemon) erase(ctx context.Context, in control.EraseRequest) (control.Operation, error) {
 	if err := in.Space.Validate(); err != nil {
@@ -46,6 +49,14 @@ func (d *Daemon) erase(ctx context.Context, in control.EraseRequest) (control.Op
 }
 
 func (d *Daemon) eraseNow(ctx context.Context, in control.EraseRequest) (r control.EraseReply, err error) {
+	if !in.DryRun {
+		for !d.eraser.TryLock() { // who has asked may be gone: it is made after the one before it
+			if err := bus.Pause(ctx, eraseTurn); err != nil {
+				return r, err
+			}
+		}
+		defer d.eraser.Unlock()
+	}
 	if err := d.allDecided(ctx, in.Space); err != nil {
 		return r, err
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/daemontest"
@@ -82,5 +83,40 @@ func TestAnErasureTakesItsOwnSpaceOutOfTheSpool(t *testing.T) {
 	left, err := os.ReadDir(dir)
 	if err != nil || len(left) != 2 {
 		t.Errorf("%d files are left, want 2 (%v)", len(left), err)
+	}
+}
+
+// An erasure that is asked for while another one runs waits for it, and is made though
+// nobody waits for it.
+func TestAnErasureBehindAnotherIsMade(t *testing.T) {
+	w := backedUp(t, 9)
+	ctx := daemontest.Within(t, time.Minute)
+	daemontest.Say(t, w.Client, event.TurnRequest{Role: memtide.RoleUser, Session: "s2", PromptID: "q", Client: "claude-code", Text: "The marten number 7 belongs to the smithy.", Time: time.Now()})
+	if err := w.Client.Rest(ctx, memtide.DefaultSpace); err != nil {
+		t.Fatal(err)
+	}
+	for _, session := range []string{"s1", "s2"} {
+		ask := control.EraseRequest{Space: memtide.DefaultSpace, What: "session:" + session, DryRun: true}
+		look, err := w.eraseNow(ctx, ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask.DryRun, ask.Seen = false, look.Plan.Print()
+		op, err := w.erase(ctx, ask)
+		if err == nil {
+			_, err = w.work.leave(ctx, struct{ ID int }{op.ID})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for len(w.work.atWork()) > 0 {
+		if err := bus.Pause(ctx, 10*time.Millisecond); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done, err := w.ledger.Erasures(ctx, memtide.DefaultSpace)
+	if err != nil || len(done) != 2 || done[1].Target != "session s2" || len(w.work.failed()) > 0 {
+		t.Errorf("%d erasures, %v; failed: %q", len(done), err, w.work.failed())
 	}
 }

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -20,6 +21,7 @@ type operations struct {
 	mu   sync.Mutex
 	n    int
 	all  map[int]*operation
+	lost []string // what has failed when nobody waited for it any more
 }
 
 // task says what an operation is.
@@ -73,6 +75,9 @@ func (o *operations) begin(t task, fn func(ctx context.Context, tell func(done, 
 		}
 		if op.left {
 			delete(o.all, op.ID)
+			if err != nil && t.givenUp == "" {
+				o.lost = append(o.lost, fmt.Sprintf("%s of space %q, asked for at %s, has failed: %s", op.what, op.space, op.began.Local().Format(time.DateTime), op.Error))
+			}
 		}
 		close(op.ended)
 	})
@@ -119,6 +124,14 @@ func (o *operations) leave(ctx context.Context, in struct{ ID int }) (control.Op
 		delete(o.all, in.ID)
 	}
 	return op.Operation, nil
+}
+
+// failed returns what has become of the work that nobody waited for, where it came to
+// nothing.
+func (o *operations) failed() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return slices.Clone(o.lost)
 }
 
 // atWork returns the operations that have not ended, the oldest first.

@@ -3,6 +3,7 @@ package daemon
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -49,5 +50,24 @@ func TestWhoLeavesAnOperation(t *testing.T) {
 				t.Errorf("kept: %+v", o.all)
 			}
 		})
+	}
+}
+
+// What fails when nobody waits for it any more is told of: who left was told that it
+// goes on.
+func TestWhatFailsUnseenIsToldOf(t *testing.T) {
+	o := operations{ctx: t.Context()}
+	finish := make(chan struct{})
+	op := o.begin(task{verb: "erase", what: "erase", space: "work"}, func(context.Context, func(done, total uint64)) (any, error) {
+		<-finish
+		return nil, errors.New("something has changed since you looked")
+	})
+	if _, err := o.leave(t.Context(), struct{ ID int }{op.ID}); err != nil {
+		t.Fatal(err)
+	}
+	close(finish)
+	o.wg.Wait()
+	if got := o.failed(); len(got) != 1 || !strings.HasPrefix(got[0], `erase of space "work", asked for at `) || !strings.HasSuffix(got[0], ", has failed: something has changed since you looked") {
+		t.Errorf("told: %q", got)
 	}
 }

@@ -42,7 +42,7 @@ func jobProblems(all []scheduler.Line) (out []string) {
 
 func (d *Daemon) status(ctx context.Context, in control.SpaceRequest) (control.Status, error) {
 	r := control.Status{Running: true, Version: client.Version(), PID: os.Getpid(), Started: d.started.UTC(), Home: d.cfg.Home,
-		Listen: d.server.Listen(), RSS: rss(), Space: in.Space, Bus: "embedded", Jobs: d.sched.Lines(), Work: d.work.atWork(), CutOff: slices.Concat(d.cutOff, d.ledger.CutOff())}
+		Listen: d.server.Listen(), RSS: rss(), Space: in.Space, Bus: "embedded", Jobs: d.sched.Lines(), Work: d.work.atWork(), CutOff: slices.Concat(d.cutOff, d.ledger.CutOff(), d.work.failed())}
 	if !d.cfg.Bus.Embedded() {
 		r.Bus = d.cfg.Bus.URL
 	}

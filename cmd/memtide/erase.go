@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -82,6 +83,9 @@ func erasing(ctx context.Context, cl *client.Client, req control.EraseRequest, o
 		what = "looking what would go"
 	}
 	op, err := progress.Follow(ctx, cl, "erase", req, progress.Bar(out, -1, what))
+	if err == context.Canceled { // nothing is asked for yet; else it says that the daemon goes on
+		return r, errors.New("interrupted; nothing is erased")
+	}
 	if err != nil {
 		return r, err
 	}

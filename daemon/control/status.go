@@ -68,7 +68,7 @@ type Status struct {
 	Work     []Work                         `json:"work,omitempty"`   // that somebody has asked for
 	Models   []llm.LayerState               `json:"models,omitempty"` // layers that ask one
 	Spool    hookbridge.SpoolState          `json:"spool"`
-	CutOff   []string                       `json:"cut_off,omitempty"` // what its start has found cut off, and which side of it the memory is on
+	CutOff   []string                       `json:"cut_off,omitempty"` // what its start has found cut off, and which side of it the memory is on; what has failed when nobody waited for it any more
 	Problems []string                       `json:"problems,omitempty"`
 }
 
