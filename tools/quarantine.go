@@ -176,6 +176,13 @@ func released(n *memtide.Node) map[string]string {
 	return attrs
 }
 
+// drop ends the quarantine of a memory.
+func (w *Writer) drop(n *memtide.Node) error {
+	attrs := WithAttribute(n.Attributes, Dropped, n.Attributes[Quarantine])
+	delete(attrs, Quarantine)
+	return w.Set(n, "attributes", attrs)
+}
+
 // doubtAgain puts back into quarantine what was dropped out of it.
 func (w *Writer) doubtAgain(n *memtide.Node) error {
 	attrs := WithAttribute(n.Attributes, Quarantine, n.Attributes[Dropped])
@@ -207,9 +214,7 @@ func Drop(ctx context.Context, l *ledger.Ledger, space memtide.Space, ids []memt
 			if err != nil {
 				return err
 			}
-			attrs := WithAttribute(n.Attributes, Dropped, n.Attributes[Quarantine])
-			delete(attrs, Quarantine)
-			if err := w.Set(n, "attributes", attrs); err != nil {
+			if err := w.drop(n); err != nil {
 				return err
 			}
 		}

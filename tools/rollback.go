@@ -21,6 +21,7 @@ type Rollback struct {
 	Change  *memtide.ChangeSet           `json:"change,omitempty"` // nil in a plan
 	Target  string                       `json:"target"`
 	Goes    []Descendant                 `json:"goes"`             // archived
+	Waits   []Descendant                 `json:"waits,omitempty"`  // dropped out of quarantine
 	Holds   []*memtide.Node              `json:"holds,omitempty"`  // hold again, for what had superseded them goes
 	Shared  []Descendant                 `json:"shared,omitempty"` // stay, because others say or you have confirmed them
 	Changes int                          `json:"changes"`          // decisions that its half-turns led to
@@ -73,7 +74,7 @@ func PlanRollback(ctx context.Context, l *ledger.Ledger, space memtide.Space, wh
 		}
 		return r.divide(v, d)
 	})
-	if err == nil && len(r.Goes) == 0 {
+	if err == nil && len(r.Goes)+len(r.Waits) == 0 {
 		err = fmt.Errorf("%s: %w", r.Target, ErrNothingToUndo)
 	}
 	return r, err
@@ -124,6 +125,8 @@ func (r *Rollback) divide(v ledger.View, d Descent) error {
 			delete(goes, n.Node.ID)
 		case n.Node.ArchivedAt.IsZero():
 			r.Goes = append(r.Goes, n)
+		case n.Node.Attributes[Quarantine] != "" && n.Node.SupersededBy.IsZero():
+			r.Waits = append(r.Waits, n)
 		}
 	}
 	for _, n := range d.Ended {
@@ -171,7 +174,7 @@ func (r *Rollback) shared(v ledger.View, n *memtide.Node, goes map[memtide.ID]bo
 const stageRollback = "rollback"
 
 // TakeBackAll carries a plan out: one change set, which can itself be undone.
-// What goes is archived, what it had superseded holds again, what its half-turns
+// What goes is archived, what waits in quarantine is dropped, what it had superseded holds again, what its half-turns
 // have changed in other memories is set back where it still stands so, and what
 // others have said, too, is theirs from now on. A summary that was also made of
 // something else is made again of that; one in a model's own words goes. The error is [ErrMoved] when the space
@@ -182,13 +185,16 @@ func TakeBackAll(ctx context.Context, l *ledger.Ledger, space memtide.Space, pla
 	draft := request(stageRollback, space, id, at)
 	c, err := l.Decide(ctx, draft, func(v ledger.View, c *memtide.ChangeSet) error {
 		b := rollbacker{w: NewWriter(v, c), plan: &plan, goes: map[memtide.ID]bool{}, nodes: map[memtide.ID]*memtide.Node{}}
-		for _, n := range plan.Goes {
+		for _, n := range slices.Concat(plan.Goes, plan.Waits) {
 			b.goes[n.Node.ID] = true
 		}
 		if err := b.all(); err != nil {
 			return err
 		}
 		c.Reason = fmt.Sprintf("took back %s: %s archived, %d shared, %d hold again", plan.Target, memtide.Count(len(plan.Goes), "memory"), len(plan.Shared), len(plan.Holds))
+		if n := len(plan.Waits); n > 0 {
+			c.Reason += fmt.Sprintf(", %d dropped out of quarantine", n)
+		}
 		return nil
 	})
 	if err != nil {
@@ -226,6 +232,15 @@ func (b *rollbacker) all() error {
 			return errors.Join(err, fmt.Errorf("memory %s: %w", d.Node.ID.Short(), ErrMoved))
 		}
 		if err := b.w.Set(n, "archived_at", b.w.Change.At); err != nil {
+			return err
+		}
+	}
+	for _, d := range b.plan.Waits {
+		n, err := doubted(b.w.View, d.Node.ID)
+		if err != nil {
+			return errors.Join(err, ErrMoved)
+		}
+		if err := b.w.drop(n); err != nil {
 			return err
 		}
 	}

@@ -62,10 +62,11 @@ func rollbackCmd(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "rollback --source X", Short: "take back all that came from a source, in one change", Args: cobra.NoArgs,
 		Long: `Takes back what came from a source (a client or a tool), a session, a half-turn
-or a memory, and what was made of that: the memories are archived, what they had
-superseded holds again, what the half-turns changed elsewhere is set back where
-it still stands so. What others have said too, or you have confirmed, stays and
-is theirs; a summary that was also made of something else is made again of that.
+or a memory, and what was made of that: the memories are archived, those in
+quarantine dropped out of it, what they had superseded holds again, what the
+half-turns changed elsewhere is set back where it still stands so. What others
+have said too, or you have confirmed, stays and is theirs; a summary that was
+also made of something else is made again of that.
 
 It shows first what it would do, and asks; "steps" is how far a memory is from the
 source: 0 came from it, 1 was made of that, and so on. It is one change, which
@@ -119,6 +120,10 @@ func (a *app) rollback(ctx context.Context, cl *client.Client, req control.Rollb
 func writeRollback(w io.Writer, r tools.Rollback) {
 	fmt.Fprintf(w, "%s: %s would be archived, %s looked through\n", r.Target, memtide.Count(len(r.Goes), "memory"), memtide.Count(r.Changes, "decision"))
 	writeDescendants(w, r.Goes)
+	if len(r.Waits) > 0 {
+		fmt.Fprintln(w, "wait in quarantine, and would be dropped out of it:")
+		writeDescendants(w, r.Waits)
+	}
 	if len(r.Holds) > 0 {
 		fmt.Fprintln(w, "hold again:")
 		writeNodes(w, r.Holds)
