@@ -32,6 +32,7 @@ type Brought struct {
 	Doubt    int                       `json:"quarantined"` // new, and in quarantine
 	Withheld int                       `json:"withheld"`    // half-turns that are new, and withheld
 	Left     int                       `json:"left_out"`    // entities that are new, and of which something was left out
+	Lifted   int                       `json:"lifted"`      // known, and in quarantine or withheld until now
 	IDs      map[memtide.ID]memtide.ID `json:"ids"`         // what each is known as here
 }
 
@@ -40,6 +41,7 @@ type Brought struct {
 // means at the same moment. Without Own
 // their trust is "imported", and what would tell the agent what to do waits in
 // quarantine, is withheld with its half-turn, or left out of what an entity is known as.
+// With it, what an earlier import has left so is let in.
 // Secrets are taken out.
 //
 // A successor is not set here: it may come in a later batch; see [BringLinks].
@@ -64,6 +66,9 @@ func Bring(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Bringi
 			}
 		}
 		c.Reason = fmt.Sprintf("new: %d of %s from %s", out.New, memtide.Count(len(in.Nodes), "memory"), in.From)
+		if out.Lifted > 0 {
+			c.Reason += fmt.Sprintf(", let in: %d", out.Lifted)
+		}
 		return nil
 	})
 	if err == nil && len(c.Ops) > 0 {
@@ -132,13 +137,13 @@ func (b *bringer) node(n incoming) error {
 	}
 	if !known.IsZero() {
 		b.out.Known++
-		b.out.IDs[old] = known
-		return nil
+		b.out.IDs[old], err = b.lift(n, known)
+		return err
 	}
 	if n.ID.IsZero() {
 		n.ID = b.w.ID()
 	}
-	if n.Attributes[Quarantine] != "" {
+	if n.Attributes[Quarantine] != "" && !n.superseded { // nobody is asked about an old value
 		b.out.Doubt++
 	}
 	if n.withhold {

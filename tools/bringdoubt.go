@@ -15,11 +15,12 @@ type incoming struct {
 	past         bool // it does not hold any more: archived, or superseded by what comes later
 	withhold     bool // a half-turn that no agent may be shown
 	left         bool // something of it was left out
+	superseded   bool // where it comes from
 }
 
 // cleaned is a memory as it may be kept.
 func (in Bringing) cleaned(old *memtide.Node) incoming {
-	n := incoming{Node: redacted(old), past: !old.Live()}
+	n := incoming{Node: redacted(old), past: !old.Live(), superseded: !old.SupersededBy.IsZero()}
 	n.SupersededBy = memtide.ID{}
 	n.Attributes = WithAttribute(n.Attributes, ImportedFrom, in.From)
 	n.Salience = memtide.SalienceOf(&n.Node)

@@ -65,20 +65,25 @@ func (w *Writer) letOut(id memtide.ID) error {
 		if err != nil {
 			return err
 		}
-		ids := strings.Fields(n.Attributes[Withheld])
-		left := slices.DeleteFunc(slices.Clone(ids), func(s string) bool { return s == id.String() })
-		if len(left) == len(ids) {
-			continue
-		}
-		attrs := WithAttribute(n.Attributes, Withheld, strings.Join(left, "\n"))
-		if len(left) == 0 {
-			delete(attrs, Withheld)
-		}
-		if err := w.Set(n, "attributes", attrs); err != nil {
+		if err := w.letOutOf(n, id); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// letOutOf is letOut for one half-turn.
+func (w *Writer) letOutOf(n *memtide.Node, id memtide.ID) error {
+	ids := strings.Fields(n.Attributes[Withheld])
+	left := slices.DeleteFunc(slices.Clone(ids), func(s string) bool { return s == id.String() })
+	if len(left) == len(ids) {
+		return nil
+	}
+	attrs := WithAttribute(n.Attributes, Withheld, strings.Join(left, "\n"))
+	if len(left) == 0 {
+		delete(attrs, Withheld)
+	}
+	return w.Set(n, "attributes", attrs)
 }
 
 const stageQuarantine = "quarantine"

@@ -27,14 +27,21 @@ type brought struct {
 	Links       int `json:"links"`
 	Withheld    int `json:"withheld"`
 	LeftOut     int `json:"left_out"`
+	LetIn       int `json:"let_in"`
 }
 
 func (b *brought) add(more brought) {
-	*b = brought{b.New + more.New, b.Known + more.Known, b.Quarantined + more.Quarantined, b.Links + more.Links, b.Withheld + more.Withheld, b.LeftOut + more.LeftOut}
+	*b = brought{b.New + more.New, b.Known + more.Known, b.Quarantined + more.Quarantined, b.Links + more.Links, b.Withheld + more.Withheld, b.LeftOut + more.LeftOut, b.LetIn + more.LetIn}
 }
 
 func (b brought) write(w io.Writer) {
 	fmt.Fprintf(w, "%d new, %d known, %s\n", b.New, b.Known, memtide.Count(b.Links, "link"))
+	if b.LetIn > 0 {
+		fmt.Fprintf(w, "%d of what is known waited, or was withheld, and %s let in\n", b.LetIn, memtide.Agree(b.LetIn, "is", "are"))
+	}
+	if b.New+b.Links+b.LetIn > 0 {
+		defer fmt.Fprintln(w, "memtide log --stage import has the changes; memtide undo CHANGE takes one back")
+	}
 	if b.Quarantined > 0 {
 		fmt.Fprintf(w, "%d would tell the agent what to do and wait for you: memtide quarantine\n", b.Quarantined)
 	}
@@ -87,7 +94,7 @@ func (b *bringer) flush(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.sum.add(brought{New: r.New, Known: r.Known, Quarantined: r.Doubt, Withheld: r.Withheld, LeftOut: r.Left})
+	b.sum.add(brought{New: r.New, Known: r.Known, Quarantined: r.Doubt, Withheld: r.Withheld, LeftOut: r.Left, LetIn: r.Lifted})
 	for old, now := range r.IDs {
 		b.ids[old] = now
 	}
