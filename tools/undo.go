@@ -51,12 +51,20 @@ type LaterError struct {
 	Change memtide.ChangeID
 	Stays  []Stays
 	Later  []ledger.Logged
+	With   string // the flag that does not help, "" for none
 }
 
 // Error lists the later changes, the newest first.
 func (e *LaterError) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "change %s: %v", shortChange(e.Change), ErrLater)
+	fmt.Fprintf(&b, "change %s: ", shortChange(e.Change))
+	switch e.With {
+	case withForce:
+		b.WriteString("with --force nothing is left to take back: ")
+	case withCascade:
+		b.WriteString("with --cascade, too, ")
+	}
+	b.WriteString(ErrLater.Error())
 	for _, s := range e.Stays[:min(len(e.Stays), 5)] {
 		fmt.Fprintf(&b, "\n  %s: %s", s.target(), s.Why)
 	}
@@ -66,7 +74,7 @@ func (e *LaterError) Error() string {
 	if more := len(e.Later) - 10; more > 0 {
 		fmt.Fprintf(&b, "\n  and %d more", more)
 	}
-	if len(e.Later) > 0 {
+	if len(e.Later) > 0 && e.With != withCascade {
 		b.WriteString("\n  memtide undo --cascade takes the later ones back, too; see memtide undo --help")
 	}
 	return b.String()
@@ -112,23 +120,26 @@ func PlanUndo(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Und
 		plan.Takes = append(slices.Clone(plan.Later), target)
 		err = plan.unwind(ctx, l, space, false)
 		if err == nil && len(plan.Left) > 0 {
-			err = plan.refuse()
+			err = plan.refuse(withCascade)
 		} else if err == nil && len(plan.ops) == 0 {
 			err = fmt.Errorf("change %s: %w: what stands on it has set it back", shortChange(target.ID), ErrNothingToUndo)
 		}
 	case in.Force:
 		err = plan.unwind(ctx, l, space, true)
 		if err == nil && len(plan.ops) == 0 {
-			err = plan.refuse()
+			err = plan.refuse(withForce)
 		}
 	default:
-		err = plan.refuse()
+		err = plan.refuse("")
 	}
 	return plan, err
 }
 
-func (u *Undo) refuse() error {
-	return &LaterError{Change: u.Takes[len(u.Takes)-1].ID, Stays: u.Left, Later: u.Later}
+const withForce, withCascade = "force", "cascade"
+
+// refuse says why a change stays, also with a flag.
+func (u *Undo) refuse(with string) error {
+	return &LaterError{Change: u.Takes[len(u.Takes)-1].ID, Stays: u.Left, Later: u.Later, With: with}
 }
 
 // unwind finds the operations of a plan in the space as it stands.
