@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 )
@@ -52,6 +54,7 @@ func Restore(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Rest
 			return w.doubtAgain(n)
 		}
 		var did []string
+		archived := n.ArchivedAt
 		if !n.ArchivedAt.IsZero() {
 			did = append(did, "was forgotten")
 			if err := w.Set(n, "archived_at", time.Time{}); err != nil {
@@ -65,8 +68,31 @@ func Restore(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Rest
 			}
 		}
 		c.Reason = "it " + strings.Join(did, " and ")
+		if left := forgottenWith(v, n.ID, archived); len(left) > 0 {
+			c.Reason += "; " + StillForgotten + strings.Join(left, ", ")
+		}
 		return nil
 	})
+}
+
+// StillForgotten begins, in the reason of a restore, what stays forgotten.
+const StillForgotten = "forgotten with it, and still: "
+
+// forgottenWith names what a memory was made of, and what was made of it, that was archived
+// in the same moment and is still: as the half-turn that says what was forgotten.
+func forgottenWith(v ledger.View, id memtide.ID, at time.Time) (left []string) {
+	if at.IsZero() {
+		return nil
+	}
+	for _, links := range []iter.Seq[graphdb.Link]{v.Graph.OutLinks(id, memtide.DerivedFrom), v.Graph.InLinks(id, memtide.DerivedFrom)} {
+		for k := range links {
+			n, err := v.Graph.Node(k.Node)
+			if err == nil && n.ArchivedAt.Equal(at) && n.Attributes[Quarantine] == "" && n.Attributes[Dropped] == "" {
+				left = append(left, string(n.Kind)+" "+n.ID.Short())
+			}
+		}
+	}
+	return left
 }
 
 // mergesOf returns what the change sets did that have made an entity one with another, that

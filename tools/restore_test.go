@@ -262,3 +262,24 @@ func TestRestoreOfOneOfThree(t *testing.T) {
 		rebuilt(t, l)
 	}
 }
+
+// Who brings one back of what was forgotten together is told what stays forgotten.
+func TestRestoreNamesWhatStaysForgotten(t *testing.T) {
+	l, _ := open(t)
+	episode, fact := sayThat(t, l, "turn-aa-1", "cli", "The build cache lives on disk nvme3.", nil)
+	if _, err := tools.Forget(t.Context(), l, home, []memtide.ID{episode, fact}, noon.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		id   memtide.ID
+		want string
+	}{
+		{fact, "it was forgotten; forgotten with it, and still: episode " + episode.Short()},
+		{episode, "it was forgotten"},
+	} {
+		cs, err := tools.Restore(t.Context(), l, home, tools.Restoring{ID: c.id, At: noon.Add(2 * time.Hour)})
+		if err != nil || cs.Reason != c.want {
+			t.Errorf("restored: %q, %v; want %q", cs.Reason, err, c.want)
+		}
+	}
+}

@@ -3,12 +3,14 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/tools"
 )
 
 // bringBack lets a memory be found again.
@@ -24,5 +26,8 @@ func (a *app) bringBack(c *cobra.Command, what string, beside bool) error {
 	}
 	return a.print(cs, func(w io.Writer) {
 		fmt.Fprintf(w, "restored %s: %s (change %s)\n", what, cs.Reason, control.Short(string(cs.ID)))
+		if strings.Contains(cs.Reason, tools.StillForgotten) {
+			fmt.Fprintln(w, "memtide restore ID brings each of them back, too")
+		}
 	})
 }
