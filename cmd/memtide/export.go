@@ -11,8 +11,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -33,8 +31,9 @@ func exportCmd(a *app) *cobra.Command {
 		Use: "export", Short: "write the memory as JSON lines with its history, or as Markdown", Args: cobra.NoArgs,
 		Long: `Writes all memories of a space, as they are at one moment: as JSON lines (a head,
 then nodes, links and the changes that led to them, and an end), or with --format
-md as Markdown for people (what holds now, by kind). memtide import memtide FILE
-reads the JSON lines, and takes nothing of a file that was cut off.`,
+md as Markdown for people (the rules in force, then what holds now, by kind).
+memtide import memtide FILE reads the JSON lines, and takes nothing of a file that
+was cut off.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if format != "jsonl" && format != "md" {
 				return usage("--format is %q, want jsonl or md", format)
@@ -169,57 +168,6 @@ func pages(ctx context.Context, cl *client.Client, view memtide.Space, last uint
 			req.After, req.Behind = p.After, p.Behind
 			if part == "changes" && p.Behind >= last || part != "changes" && len(p.Lines) == 0 {
 				break
-			}
-		}
-	}
-	return nil
-}
-
-// markdownTitles are the sections of an export for people.
-var markdownTitles = []struct {
-	kind  memtide.Kind
-	title string
-}{
-	{memtide.Instruction, "Rules"}, {memtide.Fact, "Facts"}, {memtide.Opinion, "Preferences"}, {memtide.Plan, "Plans"},
-	{memtide.Event, "Events"}, {memtide.Entity, "Names"}, {memtide.Summary, "Sessions"},
-}
-
-// markdownHead begins an export for people, and markdownExport knows it again: its
-// items are no memories, for dates and ids stand among their words.
-const markdownHead = "# Memory %s\n\nAs of %s. Dates are when it was said.\n"
-
-var markdownExport = regexp.MustCompile(`^# Memory [^\r\n]+\r?\n\r?\nAs of [-: 0-9]+\. Dates are when it was said\.`)
-
-// exportMarkdown writes what holds, newest first, by kind. What was said stands
-// in the JSON lines.
-func exportMarkdown(ctx context.Context, cl *client.Client, view memtide.Space, at time.Time, w io.Writer) error {
-	byKind := map[memtide.Kind][]*memtide.Node{}
-	err := pages(ctx, cl, view, 0, []string{"nodes"}, func(l control.ExportLine) error {
-		if l.Node.Live() {
-			byKind[l.Node.Kind] = append(byKind[l.Node.Kind], l.Node)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(w, markdownHead, cl.Space(), at.Format(time.DateTime))
-	for _, s := range markdownTitles {
-		if len(byKind[s.kind]) == 0 {
-			continue
-		}
-		fmt.Fprintf(w, "\n## %s\n\n", s.title)
-		for _, n := range slices.Backward(byKind[s.kind]) {
-			text := n.Content
-			if n.Kind == memtide.Entity && !strings.HasPrefix(text, n.CanonicalName) {
-				text = n.CanonicalName + ": " + text
-			}
-			where := n.Trust.String()
-			if n.Project != "" {
-				where += ", project " + n.Project
-			}
-			if _, err := fmt.Fprintf(w, "- %s — %s (%s, %s)\n", n.CreatedAt.Local().Format(time.DateOnly), strings.Join(strings.Fields(text), " "), n.ID.Short(), where); err != nil {
-				return err
 			}
 		}
 	}
