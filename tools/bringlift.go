@@ -13,7 +13,7 @@ import (
 // vouches for it, with the trust and the kind that it has there. It returns by which id it is
 // known then. What the user has decided since, and what waits for another reason, stays.
 func (b *bringer) lift(n incoming, known memtide.ID) (memtide.ID, error) {
-	if !b.in.Own || n.past {
+	if !b.in.Own || n.past || !b.w.View.Graph.Has(known) { // what came earlier in this batch is as it shall be
 		return known, nil
 	}
 	have, err := b.w.View.Graph.Node(known)
