@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -25,9 +24,9 @@ func (a *app) bringBack(c *cobra.Command, what string, beside bool) error {
 		return err
 	}
 	return a.print(cs, func(w io.Writer) {
-		fmt.Fprintf(w, "restored %s: %s (change %s)\n", what, cs.Reason, control.Short(string(cs.ID)))
+		printPlain(w, "restored %s: %s (change %s)\n", what, cs.Reason, control.Short(string(cs.ID)))
 		if strings.Contains(cs.Reason, tools.StillForgotten) {
-			fmt.Fprintln(w, "memtide restore ID brings each of them back, too")
+			printPlain(w, "memtide restore ID brings each of them back, too\n")
 		}
 	})
 }

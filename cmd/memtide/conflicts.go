@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -76,7 +75,7 @@ func (a *app) settle(c *cobra.Command, req control.SettleRequest) error {
 		return err
 	}
 	a.tellTakenOut(req.Text)
-	return a.print(cs, func(w io.Writer) { fmt.Fprintf(w, "%s (change %s)\n", cs.Reason, control.Short(string(cs.ID))) })
+	return a.print(cs, func(w io.Writer) { printPlain(w, "%s (change %s)\n", cs.Reason, control.Short(string(cs.ID))) })
 }
 
 func writeConflicts(w io.Writer, all []tools.Conflict, now time.Time) {
@@ -85,12 +84,12 @@ func writeConflicts(w io.Writer, all []tools.Conflict, now time.Time) {
 		if c.Edge.ValidFrom.After(now) {
 			later = ", put off until " + c.Edge.ValidFrom.Local().Format(time.DateOnly)
 		}
-		fmt.Fprintf(w, "%s  since %s%s\n", c.Edge.ID.Short(), c.Edge.CreatedAt.Local().Format(time.DateOnly), later)
+		printPlain(w, "%s  since %s%s\n", c.Edge.ID.Short(), c.Edge.CreatedAt.Local().Format(time.DateOnly), later)
 		writeSide(w, "A", c.A)
 		writeSide(w, "B", c.B)
 	}
 }
 
 func writeSide(w io.Writer, name string, n *memtide.Node) {
-	fmt.Fprintf(w, "  %s  %s  %s  %s  %s\n", name, n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Trust, control.FirstWords(n.Content))
+	printPlain(w, "  %s  %s  %s  %s  %s\n", name, n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Trust, control.FirstWords(n.Content))
 }

@@ -32,7 +32,7 @@ func (a *app) change(c *cobra.Command, verb string, req control.NodeRequest, don
 		if len(cs.Ops) == 0 {
 			text = cs.Reason
 		}
-		fmt.Fprintf(w, "%s (change %s)\n", text, control.Short(string(cs.ID)))
+		printPlain(w, "%s (change %s)\n", text, control.Short(string(cs.ID)))
 	})
 }
 
@@ -45,7 +45,7 @@ func (a *app) tellTakenOut(text string) {
 		what = append(what, f.Rule)
 	}
 	if slices.Sort(what); len(what) > 0 {
-		fmt.Fprintf(a.io.err, "memtide: taken out of the text before it was kept: %s\n", strings.Join(slices.Compact(what), ", "))
+		printPlain(a.io.err, "memtide: taken out of the text before it was kept: %s\n", strings.Join(slices.Compact(what), ", "))
 	}
 }
 

@@ -59,11 +59,11 @@ func writeCosts(out io.Writer, rows []llm.Spent) {
 	fmt.Fprintln(w, "DAY\tLAYER\tMODEL\tPAID\tRECORDED\tFAILED\tHELD\tIN\tOUT\tCOST\t")
 	sum := llm.Spent{}
 	for _, r := range rows {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", r.Day, r.Layer, r.Model, r.Calls, r.Recorded, r.Failed, r.Held, r.In, r.Out, costText(r))
+		printPlain(w, "%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", r.Day, r.Layer, r.Model, r.Calls, r.Recorded, r.Failed, r.Held, r.In, r.Out, costText(r))
 		sum.Calls, sum.Recorded, sum.Failed, sum.Held = sum.Calls+r.Calls, sum.Recorded+r.Recorded, sum.Failed+r.Failed, sum.Held+r.Held
 		sum.Usage, sum.Unpriced = sum.Usage.Plus(r.Usage), sum.Unpriced+r.Unpriced
 	}
-	fmt.Fprintf(w, "all\t\t\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", sum.Calls, sum.Recorded, sum.Failed, sum.Held, sum.In, sum.Out, costText(sum))
+	printPlain(w, "all\t\t\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", sum.Calls, sum.Recorded, sum.Failed, sum.Held, sum.In, sum.Out, costText(sum))
 	w.Flush()
 }
 

@@ -50,7 +50,7 @@ func deadShowCmd(a *app) *cobra.Command {
 			}
 			d := all[0]
 			return a.print(d, func(w io.Writer) {
-				fmt.Fprintf(w, "stage %s, message %s (%s), %s\nwhy: %s\n%s\n", d.Stage, d.ID, d.Kind, memtide.Count(d.Attempts, "attempt"), d.Why, d.Text)
+				fmt.Fprintf(w, "stage %s, message %s (%s), %s\nwhy: %s\n%s\n", d.Stage, d.ID, d.Kind, memtide.Count(d.Attempts, "attempt"), control.Plain(d.Why), d.Text)
 			})
 		},
 	}
@@ -100,7 +100,7 @@ func writeDead(out io.Writer, all []control.DeadReply) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "number\twhen\tstage\tmessage\tattempts\twhy")
 	for _, d := range all {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d\t%s\n", d.Seq, d.Time.Local().Format(time.DateTime), d.Stage, d.Kind, d.Attempts, d.Why)
+		printPlain(w, "%d\t%s\t%s\t%s\t%d\t%s\n", d.Seq, d.Time.Local().Format(time.DateTime), d.Stage, d.Kind, d.Attempts, d.Why)
 	}
 	w.Flush()
 }

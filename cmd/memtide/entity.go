@@ -49,7 +49,7 @@ them again.`,
 				return err
 			}
 			return a.print(cs, func(w io.Writer) {
-				fmt.Fprintf(w, "%s is %s (change %s)\n", args[1], args[0], control.Short(string(cs.ID)))
+				printPlain(w, "%s is %s (change %s)\n", args[1], args[0], control.Short(string(cs.ID)))
 			})
 		}),
 	}
@@ -60,7 +60,7 @@ func writeProfile(out io.Writer, p tools.Profile) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	line := func(k, v string) {
 		if v != "" {
-			fmt.Fprintf(w, "%s\t%s\n", k, v)
+			printField(w, k, v)
 		}
 	}
 	line("id", n.ID.String()+"  ("+n.ID.Short()+")")

@@ -102,11 +102,11 @@ func withCopies(p control.ErasePlan) string {
 }
 
 func writeErasePlan(out io.Writer, p control.ErasePlan) {
-	fmt.Fprintf(out, "%s: %s and %s go\n", p.Target, memtide.Count(len(p.Goes), "memory"), memtide.Count(len(p.Turns), "half-turn"))
+	printPlain(out, "%s: %s and %s go\n", p.Target, memtide.Count(len(p.Goes), "memory"), memtide.Count(len(p.Turns), "half-turn"))
 	list := func(all []tools.Doomed) {
 		w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 		for _, d := range all[:min(len(all), 50)] {
-			fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", d.Node.ID.Short(), d.Node.CreatedAt.Local().Format(time.DateOnly), d.Node.Kind, d.Why, control.FirstWords(d.Node.Content))
+			printPlain(w, "  %s\t%s\t%s\t%s\t%s\n", d.Node.ID.Short(), d.Node.CreatedAt.Local().Format(time.DateOnly), d.Node.Kind, d.Why, control.FirstWords(d.Node.Content))
 		}
 		w.Flush()
 		if n := len(all) - 50; n > 0 {
@@ -131,13 +131,13 @@ func writeErasePlan(out io.Writer, p control.ErasePlan) {
 		list(like)
 	}
 	if len(p.Names) > 0 {
-		fmt.Fprintf(out, "these names stay, because others mention them: %s\n", strings.Join(p.Names, ", "))
+		printPlain(out, "these names stay, because others mention them: %s\n", strings.Join(p.Names, ", "))
 	}
 	for _, dir := range p.Copies {
 		what := "goes, too (--keep-backups leaves it)"
 		if p.Keep {
 			what = "stays, with what it holds of it"
 		}
-		fmt.Fprintf(out, "%s %s\n", dir, what)
+		printPlain(out, "%s %s\n", dir, what)
 	}
 }

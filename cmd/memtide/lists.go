@@ -30,16 +30,18 @@ func turnsCmd(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return printSome(a, all, func(out io.Writer) {
-				w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-				for _, t := range all {
-					fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\n", t.Seq, t.Time.Local().Format(time.DateTime), t.Client, t.Project, t.Role, control.FirstWords(t.Text))
-				}
-				w.Flush()
-			}, "%s", nothingSaid(req))
+			return printSome(a, all, func(out io.Writer) { writeTurns(out, all) }, "%s", nothingSaid(req))
 		}),
 	}
 	limitFlag(c, &req.Limit, 20, "")
 	c.Flags().StringVar(&req.Session, "session", "", "only of this session")
 	return c
+}
+
+func writeTurns(out io.Writer, all []control.StoredTurn) {
+	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	for _, t := range all {
+		printPlain(w, "%d\t%s\t%s\t%s\t%s\t%s\n", t.Seq, t.Time.Local().Format(time.DateTime), t.Client, t.Project, t.Role, control.FirstWords(t.Text))
+	}
+	w.Flush()
 }

@@ -185,10 +185,10 @@ func (a *app) followLog(ctx context.Context, cl *client.Client, req control.LogR
 }
 
 func writeChange(w io.Writer, c memtide.ChangeSet) {
-	fmt.Fprintf(w, "%s  %s  %s by %s on %s %s  %s\n", control.Short(string(c.ID)), c.At.Local().Format(time.DateTime), c.Cause.Stage, c.Actor,
+	printPlain(w, "%s  %s  %s by %s on %s %s  %s\n", control.Short(string(c.ID)), c.At.Local().Format(time.DateTime), c.Cause.Stage, c.Actor,
 		c.Cause.Kind, control.Short(c.Cause.ID), c.Reason)
 	for _, op := range c.Ops {
-		fmt.Fprintf(w, "    %s\n", describe(op))
+		printPlain(w, "    %s\n", describe(op))
 	}
 }
 

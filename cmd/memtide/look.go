@@ -129,7 +129,7 @@ func writeItems(out io.Writer, items []event.Item) {
 		if it.Score > 0 {
 			score = fmt.Sprintf("%.2f", it.Score)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", it.ID.Short(), it.Time.Format("2006-01-02"), it.Kind, where, score, control.FirstWords(it.Text))
+		printPlain(w, "%s\t%s\t%s\t%s\t%s\t%s\n", it.ID.Short(), it.Time.Format("2006-01-02"), it.Kind, where, score, control.FirstWords(it.Text))
 	}
 	w.Flush()
 }
@@ -196,11 +196,11 @@ func sourced(ctx context.Context, cl *client.Client, r event.AskReply, all bool)
 
 func writeAnswer(w io.Writer, r event.AskReply, why control.Told, explain bool) {
 	if r.Block == "" {
-		fmt.Fprintf(w, "(nothing is injected: %s)\n", r.Reason)
+		printPlain(w, "(nothing is injected: %s)\n", r.Reason)
 	} else {
 		fmt.Fprintln(w, r.Block)
 	}
-	fmt.Fprintf(w, "\nreceipt %s · %s · %s%s\n", control.Short(r.ID), memtide.Count(r.Tokens, "token"), us(r.TookUS), behind(" · engine ", r.Engine))
+	printPlain(w, "\nreceipt %s · %s · %s%s\n", control.Short(r.ID), memtide.Count(r.Tokens, "token"), us(r.TookUS), behind(" · engine ", r.Engine))
 	writeStages(w, r.Stages)
 	if r.Receipt != nil {
 		writeReceiptBody(w, why, explain)
@@ -210,7 +210,7 @@ func writeAnswer(w io.Writer, r event.AskReply, why control.Told, explain bool) 
 func writeStages(out io.Writer, stages []event.StageTime) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', tabwriter.AlignRight)
 	for _, s := range stages {
-		fmt.Fprintf(w, "  %s\t%s\twaited %s\t\n", s.Stage, us(s.TookUS), us(s.WaitUS))
+		printPlain(w, "  %s\t%s\twaited %s\t\n", s.Stage, us(s.TookUS), us(s.WaitUS))
 	}
 	w.Flush()
 }
@@ -260,7 +260,7 @@ that. memtide rollback takes that back.`,
 			return printSome(a, rs, func(out io.Writer) {
 				w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 				for _, r := range rs {
-					fmt.Fprintf(w, "%s\t%s\t%s\t%d found\t%d injected\t%s\t%s\t%s\n", control.Short(r.ID), r.At.Local().Format(time.DateTime),
+					printPlain(w, "%s\t%s\t%s\t%d found\t%d injected\t%s\t%s\t%s\n", control.Short(r.ID), r.At.Local().Format(time.DateTime),
 						r.Mode, r.Found, len(r.Injected), memtide.Count(r.Tokens, "token"), us(r.TookUS), r.Reason)
 				}
 				w.Flush()

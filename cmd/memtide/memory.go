@@ -44,10 +44,10 @@ memtide correct ID TEXT does that.`,
 			a.tellTakenOut(strings.Join(args, " "))
 			return a.print(cs, func(w io.Writer) {
 				if len(cs.Ops) == 0 {
-					fmt.Fprintf(w, "%s (change %s)\n", cs.Reason, control.Short(string(cs.ID)))
+					printPlain(w, "%s (change %s)\n", cs.Reason, control.Short(string(cs.ID)))
 				}
 				for _, op := range cs.Ops {
-					fmt.Fprintf(w, "remembered %s (change %s)\n", op.Node.Short(), control.Short(string(cs.ID)))
+					printPlain(w, "remembered %s (change %s)\n", op.Node.Short(), control.Short(string(cs.ID)))
 				}
 			})
 		},
@@ -141,7 +141,7 @@ func (a *app) forget(c *cobra.Command, what string, how forgetting) error {
 		return err
 	}
 	return a.print(cs, func(w io.Writer) {
-		fmt.Fprintf(w, "%d forgotten (change %s)\n", len(cs.Ops), control.Short(string(cs.ID)))
+		printPlain(w, "%d forgotten (change %s)\n", len(cs.Ops), control.Short(string(cs.ID)))
 	})
 }
 
@@ -160,7 +160,7 @@ func writeNodes(out io.Writer, nodes []*memtide.Node) {
 		if n.Attributes[tools.Dropped] != "" {
 			content += "  (dropped out of quarantine)"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format("2006-01-02"), n.Kind, content)
+		printPlain(w, "%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format("2006-01-02"), n.Kind, content)
 	}
 	w.Flush()
 }
@@ -192,7 +192,7 @@ func writeShown(out io.Writer, s control.Shown) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	line := func(k, v string) {
 		if v != "" {
-			fmt.Fprintf(w, "%s\t%s\n", k, v)
+			printField(w, k, v)
 		}
 	}
 	line("id", n.ID.String()+"  ("+n.ID.Short()+")")

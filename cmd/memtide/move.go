@@ -127,9 +127,9 @@ func (a *app) move(ctx context.Context, cl *client.Client, folder, to string, ye
 		for _, id := range out.Changes {
 			ids = append(ids, control.Short(string(id)))
 		}
-		fmt.Fprintf(w, "%s: of %q now (change %s)\n", out.what(), to, strings.Join(ids, ", "))
+		printPlain(w, "%s: of %q now (change %s)\n", out.what(), to, strings.Join(ids, ", "))
 		if n := len(out.Saying); n > 0 {
-			fmt.Fprintf(w, "%d still %s the old name, in words that are not changed here; memtide correct ID TEXT does that:\n", n, memtide.Agree(n, "says", "say"))
+			printPlain(w, "%d still %s the old name, in words that are not changed here; memtide correct ID TEXT does that:\n", n, memtide.Agree(n, "says", "say"))
 			writeNodes(w, named)
 			if n > moveNamed {
 				fmt.Fprintf(w, "and %d more; --json lists all\n", n-moveNamed)

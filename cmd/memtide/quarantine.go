@@ -107,7 +107,7 @@ func (a *app) quarantineAccept() *cobra.Command {
 						id = op.Node.Short()
 					}
 				}
-				fmt.Fprintf(w, "accepted %s: it is %s now (change %s)\n", args[0], id, control.Short(string(cs.ID)))
+				printPlain(w, "accepted %s: it is %s now (change %s)\n", args[0], id, control.Short(string(cs.ID)))
 			})
 		}}
 	c.Flags().StringVar(&as, "as", "", "the kind that it shall have: fact, event, instruction, opinion or plan")
@@ -121,7 +121,7 @@ func (a *app) quarantineDrop() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return a.print(cs, func(w io.Writer) { fmt.Fprintf(w, "%d dropped (change %s)\n", len(args), control.Short(string(cs.ID))) })
+			return a.print(cs, func(w io.Writer) { printPlain(w, "%d dropped (change %s)\n", len(args), control.Short(string(cs.ID))) })
 		})}
 }
 
@@ -132,7 +132,7 @@ func writeQuarantine(out io.Writer, all []*memtide.Node) {
 		if as := n.Attributes[tools.ReadAs]; as != "" {
 			kind = as
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n  \t\t\t\t\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), kind, n.Trust, n.Source.Client,
+		printPlain(w, "%s\t%s\t%s\t%s\t%s\t%s\n  \t\t\t\t\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), kind, n.Trust, n.Source.Client,
 			control.FirstWords(n.Content), n.Attributes[tools.Quarantine])
 	}
 	w.Flush()

@@ -205,10 +205,10 @@ func writePromptDiffs(out io.Writer, s promptDiffs) {
 		return names
 	}
 	for _, d := range s.Prompts {
-		fmt.Fprintf(w, "%s\t%.12s\tadded %v\tlost %v\t%d → %s\t%s\n", d.At.Local().Format(time.DateTime), d.Receipt, short(d.Added), short(d.Lost), d.Before, memtide.Count(d.Now, "token"), d.Reason)
+		printPlain(w, "%s\t%.12s\tadded %v\tlost %v\t%d → %s\t%s\n", d.At.Local().Format(time.DateTime), d.Receipt, short(d.Added), short(d.Lost), d.Before, memtide.Count(d.Now, "token"), d.Reason)
 	}
 	w.Flush()
-	fmt.Fprintf(out, "%s asked again: %d would be given something else, %d of them nothing now, %d something for the first time; %d → %s\n",
+	printPlain(out, "%s asked again: %d would be given something else, %d of them nothing now, %d something for the first time; %d → %s\n",
 		memtide.Count(s.Asked, "prompt"), s.Changed, s.Silent, s.Spoken, s.Before, memtide.Count(s.Now, "token"))
 	if s.ByModel > 0 {
 		fmt.Fprintf(out, "%d by a model, %d by the rules alone\n", s.ByModel, s.ByRules)

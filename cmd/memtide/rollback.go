@@ -27,17 +27,17 @@ func (a *app) descend(ctx context.Context, from string) error {
 		return err
 	}
 	return a.print(d, func(w io.Writer) {
-		fmt.Fprintf(w, "%s: %s, %s, %s, shown in %s\n", d.Target, memtide.Count(len(d.Turns), "half-turn"), memtide.Count(len(d.Nodes), "memory"), memtide.Count(len(d.Links), "relation"), memtide.Count(len(d.Shown), "prompt"))
+		printPlain(w, "%s: %s, %s, %s, shown in %s\n", d.Target, memtide.Count(len(d.Turns), "half-turn"), memtide.Count(len(d.Nodes), "memory"), memtide.Count(len(d.Links), "relation"), memtide.Count(len(d.Shown), "prompt"))
 		writeDescendants(w, d.Nodes)
 		if len(d.Ended) > 0 {
 			fmt.Fprintln(w, "ended by these:")
 			writeDescendants(w, d.Ended)
 		}
 		for _, e := range d.Links {
-			fmt.Fprintf(w, "  relation %s: %s %s %s\n", e.ID.Short(), e.From.Short(), e.Predicate, e.To.Short())
+			printPlain(w, "  relation %s: %s %s %s\n", e.ID.Short(), e.From.Short(), e.Predicate, e.To.Short())
 		}
 		for _, s := range d.Shown[:min(len(d.Shown), 50)] {
-			fmt.Fprintf(w, "  shown %s  session %s  receipt %s  %d of them\n", s.At.Local().Format(time.DateTime), s.Session, control.Short(s.Receipt), len(s.Nodes))
+			printPlain(w, "  shown %s  session %s  receipt %s  %d of them\n", s.At.Local().Format(time.DateTime), s.Session, control.Short(s.Receipt), len(s.Nodes))
 		}
 	})
 }
@@ -48,7 +48,7 @@ func writeDescendants(out io.Writer, all []tools.Descendant) {
 		fmt.Fprintln(w, "  steps\tid\tsaid on\tkind\twhy\tmemory")
 	}
 	for _, d := range all[:min(len(all), 200)] {
-		fmt.Fprintf(w, "  %d\t%s\t%s\t%s\t%s\t%s\n", d.Depth, d.Node.ID.Short(), d.Node.CreatedAt.Local().Format(time.DateOnly), d.Node.Kind, d.Why, control.FirstWords(d.Node.Content))
+		printPlain(w, "  %d\t%s\t%s\t%s\t%s\t%s\n", d.Depth, d.Node.ID.Short(), d.Node.CreatedAt.Local().Format(time.DateOnly), d.Node.Kind, d.Why, control.FirstWords(d.Node.Content))
 	}
 	w.Flush()
 	if n := len(all) - 200; n > 0 {
@@ -113,12 +113,12 @@ func (a *app) rollback(ctx context.Context, cl *client.Client, req control.Rollb
 		return err
 	}
 	return a.print(done, func(w io.Writer) {
-		fmt.Fprintf(w, "%s (change %s)\n", done.Change.Reason, control.Short(string(done.Change.ID)))
+		printPlain(w, "%s (change %s)\n", done.Change.Reason, control.Short(string(done.Change.ID)))
 	})
 }
 
 func writeRollback(w io.Writer, r tools.Rollback) {
-	fmt.Fprintf(w, "%s: %s would be archived, %s looked through\n", r.Target, memtide.Count(len(r.Goes), "memory"), memtide.Count(r.Changes, "decision"))
+	printPlain(w, "%s: %s would be archived, %s looked through\n", r.Target, memtide.Count(len(r.Goes), "memory"), memtide.Count(r.Changes, "decision"))
 	writeDescendants(w, r.Goes)
 	if len(r.Waits) > 0 {
 		fmt.Fprintln(w, "wait in quarantine, and would be dropped out of it:")

@@ -68,14 +68,14 @@ func writeRules(out io.Writer, all []tools.Rule) {
 		if n.Project != "" {
 			where = n.Project
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Kind, where,
+		printPlain(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Kind, where,
 			width(n.Scope), because(n), saidIn(n.Source), control.OneLine(n.Content))
 		for _, with := range []struct {
 			how string
 			all []*memtide.Node
 		}{{"since then", r.Amended}, {"instead of", r.Supersedes}} {
 			for _, o := range with.all {
-				fmt.Fprintf(w, "  %s\t%s\t%s\t\t\t\t%s\t%s\n", o.ID.Short(), o.CreatedAt.Local().Format(time.DateOnly), with.how, saidIn(o.Source), control.OneLine(o.Content))
+				printPlain(w, "  %s\t%s\t%s\t\t\t\t%s\t%s\n", o.ID.Short(), o.CreatedAt.Local().Format(time.DateOnly), with.how, saidIn(o.Source), control.OneLine(o.Content))
 			}
 		}
 	}

@@ -125,13 +125,13 @@ func writeScanned(out io.Writer, s control.Scanned) {
 		} else if l.Store == "turn" {
 			id = "TURNS " + strconv.FormatUint(l.Seq, 10)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", id, l.Kind, l.Secret, l.Field, l.Context)
+		printPlain(w, "%s\t%s\t%s\t%s\t%s\n", id, l.Kind, l.Secret, l.Field, l.Context)
 	}
 	w.Flush()
 	if s.More > 0 {
 		fmt.Fprintf(out, "… and %d more\n", s.More)
 	}
-	fmt.Fprintf(out, "%d of %s %s a secret", s.LeakyMemories, memtide.Count(s.Memories, "memory"), memtide.Agree(s.LeakyMemories, "holds", "hold"))
+	printPlain(out, "%d of %s %s a secret", s.LeakyMemories, memtide.Count(s.Memories, "memory"), memtide.Agree(s.LeakyMemories, "holds", "hold"))
 	if s.LeakyMemories > 0 {
 		fmt.Fprint(out, "; memtide scan --apply redacts them")
 	}
@@ -144,7 +144,7 @@ func writeKept(out io.Writer, s control.Scanned) {
 	if s.LeakyTurns+s.LeakyChanges == 0 {
 		return
 	}
-	fmt.Fprintf(out, "the logs hold the old text still: TURNS in %s, LEDGER in %s: change the credential. memtide erase ID takes a memory out of them.\n",
+	printPlain(out, "the logs hold the old text still: TURNS in %s, LEDGER in %s: change the credential. memtide erase ID takes a memory out of them.\n",
 		memtide.Count(s.LeakyTurns, "half-turn"), memtide.Count(s.LeakyChanges, "change"))
 }
 
@@ -153,6 +153,6 @@ func writeRedacted(out io.Writer, s control.Scanned) {
 	for _, id := range s.Redacted {
 		ids = append(ids, control.Short(string(id)))
 	}
-	fmt.Fprintf(out, "%s redacted (change %s)\n", memtide.Count(s.LeakyMemories, "memory"), cmp.Or(strings.Join(ids, ", "), "none"))
+	printPlain(out, "%s redacted (change %s)\n", memtide.Count(s.LeakyMemories, "memory"), cmp.Or(strings.Join(ids, ", "), "none"))
 	writeKept(out, s)
 }

@@ -232,16 +232,16 @@ func writeShadowDiff(out io.Writer, d shadowDiff) {
 		fmt.Fprintf(out, "%d stay whose half-turn is erased: it cannot be read again\n", len(d.Unsaid))
 	}
 	if d.Content.Shadow == d.Content.Live {
-		fmt.Fprintf(out, "both have the content hash %s\n", d.Content.Live)
+		printPlain(out, "both have the content hash %s\n", d.Content.Live)
 	}
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	for _, k := range slices.Sorted(maps.Keys(d.Kinds)) {
 		c := d.Kinds[k]
-		fmt.Fprintf(w, "  %s\t%d added\t%d lost\t%d changed\n", k, c[0], c[1], c[2])
+		printPlain(w, "  %s\t%d added\t%d lost\t%d changed\n", k, c[0], c[1], c[2])
 	}
 	w.Flush()
 	row := func(sign string, n *memtide.Node, what string) {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", sign, n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Kind, what, control.FirstWords(n.Content))
+		printPlain(w, "%s\t%s\t%s\t%s\t%s\t%s\n", sign, n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Kind, what, control.FirstWords(n.Content))
 	}
 	for _, n := range d.Added {
 		row("+", n, "")
@@ -280,7 +280,7 @@ or by jobs stays, and so do memories whose half-turn is erased. These are change
 			}
 			return a.print(sets, func(w io.Writer) {
 				for _, cs := range sets {
-					fmt.Fprintf(w, "%s (change %s)\n", cs.Reason, control.Short(string(cs.ID)))
+					printPlain(w, "%s (change %s)\n", cs.Reason, control.Short(string(cs.ID)))
 				}
 			})
 		}),

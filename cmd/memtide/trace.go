@@ -47,13 +47,13 @@ func writeStory(w io.Writer, s control.Story) {
 	if s.Receipt != nil {
 		writeReceipt(w, *s.Receipt)
 		if id := halfTurnOf(*s.Receipt); id != "" {
-			fmt.Fprintf(w, "half-turn %s (memtide trace %s)\n", id, control.Short(id))
+			printPlain(w, "half-turn %s (memtide trace %s)\n", id, control.Short(id))
 		}
 	}
 	if h := s.HalfTurn; h != nil && h.Seq == 0 {
-		fmt.Fprintf(w, "half-turn %s · erased\n", h.ID)
+		printPlain(w, "half-turn %s · erased\n", h.ID)
 	} else if h != nil {
-		fmt.Fprintf(w, "half-turn %s · %s · %s · session %s · %s · %s · number %d of TURNS\n", h.ID, h.Time.Local().Format(time.DateTime), h.Role,
+		printPlain(w, "half-turn %s · %s · %s · session %s · %s · %s · number %d of TURNS\n", h.ID, h.Time.Local().Format(time.DateTime), h.Role,
 			h.Session, cmp.Or(h.Client, "-"), memtide.Count(h.Bytes, "byte"), h.Seq)
 	}
 	writeAsked(w, s.Asked)
@@ -82,7 +82,7 @@ func writeAsked(out io.Writer, all []event.ModelAsked) {
 		if a.Recorded {
 			from = "record"
 		}
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%d+%d\t%s\t%s\t%s\t%s\t%s\n", a.At.Local().Format("15:04:05.000"), a.Layer, a.Prompt, cmp.Or(a.Model, "-"), a.In, a.Out,
+		printPlain(w, "  %s\t%s\t%s\t%s\t%d+%d\t%s\t%s\t%s\t%s\t%s\n", a.At.Local().Format("15:04:05.000"), a.Layer, a.Prompt, cmp.Or(a.Model, "-"), a.In, a.Out,
 			llm.Dollars(a.Micros), us(a.TookUS), from, cmp.Or(strings.Join(a.Calls, " "), "-"), cmp.Or(a.Error, "-"))
 	}
 	w.Flush()
@@ -94,17 +94,17 @@ func writeAsked(out io.Writer, all []event.ModelAsked) {
 }
 
 func indent(s string) string {
-	return "  " + strings.ReplaceAll(strings.TrimSpace(s), "\n", "\n  ")
+	return "  " + strings.Join(control.Lines(strings.TrimSpace(s)), "\n  ")
 }
 
 // writeVerdict prints one decision on a half-turn: what it made and changed.
 func writeVerdict(w io.Writer, c ledger.Logged) {
-	fmt.Fprintf(w, "%s %s by %s: %s\n", c.Cause.Stage, control.Short(string(c.ID)), c.Actor, cmp.Or(c.Reason, memtide.Count(len(c.Ops), "operation")))
+	printPlain(w, "%s %s by %s: %s\n", c.Cause.Stage, control.Short(string(c.ID)), c.Actor, cmp.Or(c.Reason, memtide.Count(len(c.Ops), "operation")))
 	for _, op := range c.Ops {
-		fmt.Fprintf(w, "  %s\n", outline(op))
+		printPlain(w, "  %s\n", outline(op))
 	}
 	if c.Awaits != "" {
-		fmt.Fprintf(w, "  waits for %s\n", c.Awaits)
+		printPlain(w, "  waits for %s\n", c.Awaits)
 	}
 }
 

@@ -88,7 +88,7 @@ func (a *app) agreeUndo(ctx context.Context, cl *client.Client, req *control.Und
 
 // agree asks on the terminal; no answer is a no.
 func (a *app) agree(question string) bool {
-	fmt.Fprintf(a.io.err, "%s [y/N] ", question)
+	printPlain(a.io.err, "%s [y/N] ", question)
 	answer, err := bufio.NewReader(a.io.in).ReadString('\n')
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -102,9 +102,9 @@ func (a *app) agree(question string) bool {
 
 func writeUndo(w io.Writer, u tools.Undo) {
 	if u.Change != nil {
-		fmt.Fprintf(w, "taken back: %s (change %s)\n", control.Short(string(u.Takes[len(u.Takes)-1].ID)), control.Short(string(u.Change.ID)))
+		printPlain(w, "taken back: %s (change %s)\n", control.Short(string(u.Takes[len(u.Takes)-1].ID)), control.Short(string(u.Change.ID)))
 		for _, op := range u.Change.Ops {
-			fmt.Fprintf(w, "    %s\n", describe(op))
+			printPlain(w, "    %s\n", describe(op))
 		}
 	} else {
 		fmt.Fprintln(w, "would be taken back:")
@@ -116,6 +116,6 @@ func writeUndo(w io.Writer, u tools.Undo) {
 		fmt.Fprintln(w, "stays, because later changes stand on it:")
 	}
 	for _, s := range u.Left {
-		fmt.Fprintf(w, "    %s: %s\n", memtide.Op{Node: s.Node, Edge: s.Edge, Field: s.Field}, s.Why)
+		printPlain(w, "    %s: %s\n", memtide.Op{Node: s.Node, Edge: s.Edge, Field: s.Field}, s.Why)
 	}
 }

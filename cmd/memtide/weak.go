@@ -58,9 +58,9 @@ func writeWeak(out io.Writer, all []tools.Weakness) {
 		if !m.Fades.IsZero() {
 			fades = m.Fades.Local().Format(time.DateOnly)
 		}
-		fmt.Fprintf(w, "%s\t%.2f\t%d\t%s\t%s\t%s\t%s\n", n.ID.Short(), m.Confidence, m.AgeDays, fades, n.Kind, control.SaidBy(n), control.FirstWords(n.Content))
+		printPlain(w, "%s\t%.2f\t%d\t%s\t%s\t%s\t%s\n", n.ID.Short(), m.Confidence, m.AgeDays, fades, n.Kind, control.SaidBy(n), control.FirstWords(n.Content))
 		if len(m.Why) > 0 {
-			fmt.Fprintf(w, "  why\t\t\t\t\t\t%s\n", strings.Join(m.Why, "; "))
+			printPlain(w, "  why\t\t\t\t\t\t%s\n", strings.Join(m.Why, "; "))
 		}
 	}
 	w.Flush()

@@ -21,7 +21,7 @@ import (
 // was given it says whether the answer used it, once the answer is there.
 func writeReceiptBody(out io.Writer, r control.Told, all bool) {
 	if r.Gate != "" {
-		fmt.Fprintln(out, "gate", r.Gate)
+		printPlain(out, "gate %s\n", r.Gate)
 	}
 	pinned := 0
 	for _, c := range r.Candidates {
@@ -31,7 +31,7 @@ func writeReceiptBody(out io.Writer, r control.Told, all bool) {
 	}
 	fmt.Fprintf(out, "candidates: %d found, %d pinned, %d injected\n", r.Found, pinned, len(r.Injected))
 	for _, c := range r.Conflicts {
-		fmt.Fprintf(out, "asks which holds, %s or %s (memtide conflicts, %s)\n", c.First.Short(), c.Second.Short(), c.Edge.Short())
+		printPlain(out, "asks which holds, %s or %s (memtide conflicts, %s)\n", c.First.Short(), c.Second.Short(), c.Edge.Short())
 	}
 	rows := rowsOf(r, all)
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
@@ -39,7 +39,7 @@ func writeReceiptBody(out io.Writer, r control.Told, all bool) {
 		fmt.Fprintln(w, "  place\tid\tkind\ttokens\trelevance\tbm25\tcosine\tgraph\trank\ttraits\tby\tverdict\tsource")
 	}
 	for _, c := range rows {
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%.3f\t%.2f\t%.2f\t%.2f\t%.3f\t%s\t%s\t%s\t%s\n", c.place, c.ID.Short(), c.Kind, c.tokens, c.Relevance, c.BM25,
+		printPlain(w, "  %s\t%s\t%s\t%s\t%.3f\t%.2f\t%.2f\t%.2f\t%.3f\t%s\t%s\t%s\t%s\n", c.place, c.ID.Short(), c.Kind, c.tokens, c.Relevance, c.BM25,
 			c.Cosine, c.Graph, c.Rank, cmp.Or(c.Traits.String(), "-"), cmp.Or(c.By, "-"), c.verdict, cmp.Or(r.Sources[c.ID.String()], "-"))
 	}
 	w.Flush()
@@ -140,8 +140,8 @@ RECEIPT is an id as memtide trace lists them, its first characters, or "last".`,
 }
 
 func writeReceipt(w io.Writer, r control.Told) {
-	fmt.Fprintf(w, "receipt %s · %s · %s · session %s · project %q\n", r.ID, r.At.Local().Format(time.DateTime), r.Mode, r.Session, r.Project)
-	fmt.Fprintf(w, "intent %s · engine %s · %s · %s%s\n", r.Intent, r.Engine, memtide.Count(r.Tokens, "token"), us(r.TookUS), behind(" · ", r.Reason))
+	printPlain(w, "receipt %s · %s · %s · session %s · project %q\n", r.ID, r.At.Local().Format(time.DateTime), r.Mode, r.Session, r.Project)
+	printPlain(w, "intent %s · engine %s · %s · %s%s\n", r.Intent, r.Engine, memtide.Count(r.Tokens, "token"), us(r.TookUS), behind(" · ", r.Reason))
 	writeStages(w, r.Stages)
 	writeReceiptBody(w, r, true)
 }

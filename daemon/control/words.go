@@ -3,6 +3,7 @@ package control
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -25,7 +26,43 @@ func OneLine(s string) string {
 	if len(s) > 4096 {
 		s = strings.ToValidUTF8(s[:4096], "") + "…"
 	}
-	return strings.Join(strings.Fields(redact.Name(s)), " ")
+	return strings.Join(strings.Fields(Plain(redact.Name(s))), " ")
+}
+
+// Plain returns a text with a space in the place of each character that a list or a
+// terminal would obey: the breaks of lines, tabs, escapes, and what turns the direction
+// of writing. What others name and say could look like a line or a column of ours.
+func Plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || breaks(r) || unicode.Is(unicode.Bidi_Control, r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}
+
+// Lines returns the lines of a text, each of them plain.
+func Lines(s string) []string {
+	lines := strings.Split(strings.Map(func(r rune) rune {
+		if breaks(r) {
+			return '\n'
+		}
+		return r
+	}, strings.ReplaceAll(s, "\r\n", "\n")), "\n")
+	for i := range lines {
+		lines[i] = Plain(lines[i])
+	}
+	return lines
+}
+
+// breaks reports whether a terminal or a reader begins a new line, or the same one
+// again, at a character.
+func breaks(r rune) bool {
+	switch r {
+	case '\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029':
+		return true
+	}
+	return false
 }
 
 // SaidBy says who said a memory, where: "user, session s1, half-turn 4787af5e53a4".
