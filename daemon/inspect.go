@@ -228,7 +228,7 @@ func (d *Daemon) turns(ctx context.Context, in control.TurnsRequest) ([]control.
 		if err != nil {
 			return false, fmt.Errorf("half-turn %d: %w", m.Seq, err)
 		}
-		if in.Session == "" || t.Session == in.Session {
+		if (in.Session == "" || t.Session == in.Session) && strings.HasPrefix(t.ID, in.ID) {
 			all = append(all, control.StoredTurn{Seq: m.Seq, Turn: t.Turn})
 		}
 		return len(all) < in.Limit, nil

@@ -24,6 +24,11 @@ func turnsCmd(a *app) *cobra.Command {
 	req := control.TurnsRequest{}
 	c := &cobra.Command{
 		Use: "turns", Short: "list the newest half-turns, as they lie in the log", Args: cobra.NoArgs,
+		Long: `Lists what was said, the newest first: id, time, client, project, who said it,
+and its first words.
+
+  memtide show ID    one half-turn with all its words, and the memories made of it
+  memtide trace ID   what was decided on it`,
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, _ []string) error {
 			req.Space = cl.Space()
 			all, err := client.Control[[]control.StoredTurn](ctx, cl, "turns", req)
@@ -41,7 +46,7 @@ func turnsCmd(a *app) *cobra.Command {
 func writeTurns(out io.Writer, all []control.StoredTurn) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	for _, t := range all {
-		printPlain(w, "%d\t%s\t%s\t%s\t%s\t%s\n", t.Seq, t.Time.Local().Format(time.DateTime), t.Client, t.Project, t.Role, control.FirstWords(t.Text))
+		printPlain(w, "%s\t%s\t%s\t%s\t%s\t%s\n", control.Short(t.ID), t.Time.Local().Format(time.DateTime), t.Client, t.Project, t.Role, control.FirstWords(t.Text))
 	}
 	w.Flush()
 }

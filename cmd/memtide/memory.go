@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -169,13 +170,22 @@ func showCmd(a *app) *cobra.Command {
 	var history bool
 	var moment string
 	c := &cobra.Command{
-		Use: "show ID", Short: "show one memory with its source, links and history", Args: cobra.ExactArgs(1),
+		Use: "show ID", Short: "show one memory with its source, links and history, or one half-turn", Args: cobra.ExactArgs(1),
+		Long: `Shows a memory with what was said when it was made, its links and, with
+--history, every change of it. With the id of a half-turn, as memtide turns, rules
+and why list it, or its first 8 characters, it shows that: who said it, where, and
+the memories that were made of it.`,
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
 			space, _, err := a.asOf(ctx, cl, moment)
 			if err != nil {
 				return err
 			}
 			s, err := client.Control[control.Shown](ctx, cl, "show", control.ShowRequest{Space: space, What: args[0], History: history})
+			if gone := control.Absent(""); errors.As(err, &gone) {
+				if id := halfTurnID(args[0]); id != "" {
+					return a.showHalfTurn(ctx, cl, id)
+				}
+			}
 			if err != nil {
 				return err
 			}
@@ -204,6 +214,7 @@ func writeShown(out io.Writer, s control.Shown) {
 	line("project", n.Project)
 	line("trust", n.Trust.String())
 	line("source", strings.TrimSpace(fmt.Sprintf("%s %s %s", n.Source.Client, n.Source.Session, n.Source.Role)))
+	line("half-turn", control.Short(n.Source.Turn))
 	line("tags", strings.Join(n.Tags, ", "))
 	line("narrative", n.Attributes[memtide.Narrative])
 	line("task", n.Attributes[memtide.Task])
@@ -228,7 +239,7 @@ func writeShown(out io.Writer, s control.Shown) {
 		line("← "+strings.TrimSpace(string(e.Kind)+" "+e.Predicate), e.From.Short()+"  "+s.Names[e.From.String()])
 	}
 	if s.Turn != nil {
-		line("said as", control.FirstWords(s.Turn.Text))
+		line("said as", wholeText(s.Turn.Text))
 	}
 	w.Flush()
 	for _, c := range s.History {

@@ -20,11 +20,10 @@ func rulesCmd(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "rules", Short: "list what you said shall always hold: instructions and preferences in force", Args: cobra.NoArgs,
 		Long: `Lists the standing instructions and preferences that are in force, the newest
-first: since when, where and how widely each holds, why it is a rule, the half-turn that it
-comes from (memtide turns), and below it what has changed of it since then and what it has
-taken the place of. They are
-pinned to every prompt that is given memory, as many as retrieve.tokens_pins has
-room for. Without --project those of every project are listed.
+first: since when, where and how widely each holds, why it is a rule, the
+half-turn that it comes from (memtide show takes its id), and below it what has
+changed of it since then and what it has taken the place of. They are pinned to
+every prompt that is given memory, as many as retrieve.tokens_pins has room for. Without --project those of every project are listed.
 
 The scope is how widely a rule holds: for all that is done, for what a team does or
 a tool is used for, or for one thing. Why says what made it one: its words (always,

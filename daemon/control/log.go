@@ -15,11 +15,19 @@ type StoredTurn struct {
 	memtide.Turn
 }
 
-// TurnsRequest asks for the newest half-turns, of one session or of all ("").
+// TurnsRequest asks for the newest half-turns, of one session or of all (""), or for
+// those whose id begins so.
 type TurnsRequest struct {
 	Space   memtide.Space `json:"space"`
 	Session string        `json:"session"`
+	ID      string        `json:"id,omitempty"`
 	Limit   int           `json:"limit"`
+}
+
+// ShownTurn is a half-turn and the memories that were made of it.
+type ShownTurn struct {
+	StoredTurn
+	Memories []*memtide.Node `json:"memories,omitempty"`
 }
 
 // DeadRequest asks for the newest dead letters, or for the one with a sequence.
