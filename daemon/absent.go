@@ -56,7 +56,7 @@ func listing(verb string, absent error) string {
 	case "accept", "drop":
 		return "memtide quarantine"
 	case "restore":
-		return "memtide search --archived WORDS"
+		return "memtide search --archived"
 	case "erase", "descent", "rollback":
 		return "memtide search WORDS, memtide turns"
 	}

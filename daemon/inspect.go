@@ -41,14 +41,6 @@ func (d *Daemon) find(ctx context.Context, in control.FindRequest) (control.Mean
 	return m, err
 }
 
-func (d *Daemon) archived(ctx context.Context, in control.FindRequest) (nodes []*memtide.Node, err error) {
-	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
-		nodes, err = tools.Archived(v, in.What, listed(in.Limit))
-		return err
-	})
-	return nodes, err
-}
-
 func (d *Daemon) forget(ctx context.Context, in control.ForgetRequest) (memtide.ChangeSet, error) {
 	return tools.Forget(ctx, d.ledger, in.Space, in.IDs, time.Now())
 }

@@ -25,28 +25,19 @@ func Archived(v ledger.View, what string, limit int) ([]*memtide.Node, error) {
 		worth float64
 	}
 	var hits []hit
-	for _, kind := range memtide.Kinds {
-		for id, state := range v.Graph.OfKind(kind) {
-			if state == graphdb.Live {
-				continue // a superseded one may be archived, too
-			}
-			n, err := v.Graph.Node(id)
-			if err != nil {
-				return nil, err
-			}
-			if n.ArchivedAt.IsZero() || n.Attributes[Quarantine] != "" {
-				continue
-			}
-			worth := 0.0
-			terms := language.Terms(n.Content)
-			slices.Sort(terms)
-			for _, t := range slices.Compact(terms) {
-				worth += wanted[t]
-			}
-			if worth > 0 {
-				hits = append(hits, hit{n, worth})
-			}
+	err := eachArchived(v, func(n *memtide.Node) {
+		worth := 0.0
+		terms := language.Terms(n.Content)
+		slices.Sort(terms)
+		for _, t := range slices.Compact(terms) {
+			worth += wanted[t]
 		}
+		if worth > 0 {
+			hits = append(hits, hit{n, worth})
+		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	slices.SortFunc(hits, func(a, b hit) int { return cmp.Or(cmp.Compare(b.worth, a.worth), b.node.ID.Compare(a.node.ID)) })
 	out := make([]*memtide.Node, min(len(hits), limit))
@@ -54,4 +45,32 @@ func Archived(v ledger.View, what string, limit int) ([]*memtide.Node, error) {
 		out[i] = hits[i].node
 	}
 	return out, nil
+}
+
+// LastArchived returns the memories out of retrieval, as [Archived] does, whatever they
+// say: those that were archived last, the newest first, at most limit.
+func LastArchived(v ledger.View, limit int) ([]*memtide.Node, error) {
+	var all []*memtide.Node
+	err := eachArchived(v, func(n *memtide.Node) { all = append(all, n) })
+	slices.SortFunc(all, func(a, b *memtide.Node) int { return cmp.Or(b.ArchivedAt.Compare(a.ArchivedAt), b.ID.Compare(a.ID)) })
+	return all[:min(len(all), limit)], err
+}
+
+// eachArchived hands what is archived and not in quarantine to fn.
+func eachArchived(v ledger.View, fn func(*memtide.Node)) error {
+	for _, kind := range memtide.Kinds {
+		for id, state := range v.Graph.OfKind(kind) {
+			if state == graphdb.Live {
+				continue // a superseded one may be archived, too
+			}
+			n, err := v.Graph.Node(id)
+			if err != nil {
+				return err
+			}
+			if !n.ArchivedAt.IsZero() && n.Attributes[Quarantine] == "" {
+				fn(n)
+			}
+		}
+	}
+	return nil
 }

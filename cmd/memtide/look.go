@@ -29,9 +29,9 @@ type searching struct {
 func searchCmd(a *app) *cobra.Command {
 	var how searching
 	c := &cobra.Command{
-		Use: "search [QUERY]", Short: "look into the memory", Annotations: map[string]string{mayBeEmpty: "with a filter"},
+		Use: "search [QUERY]", Short: "look into the memory", Annotations: map[string]string{mayBeEmpty: "with a filter or --archived"},
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 && !how.only.set() {
+			if len(args) == 0 && !how.only.set() && !how.archived {
 				return usage("QUERY is missing: say what to look for, or give a filter, as --kind; see memtide search --help")
 			}
 			return nil
@@ -47,7 +47,8 @@ what there is, the newest first. Kind, entity and time have an index; for a tag,
 task or a narrative it reads memory after memory until --limit is reached.
 
 With --archived it looks among what is no longer shown: forgotten, faded, or
-archived by size, of every project. memtide restore ID brings one back.`,
+archived by size, of every project, and says when each went and why. Without words
+it lists what went last, the newest first. memtide restore ID brings one back.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.search(c.Context(), strings.Join(args, " "), how)
 		},
@@ -69,7 +70,7 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 	case strings.TrimSpace(text) == "" && !how.archived && !how.only.set():
 		return usage("QUERY is empty: say what to look for, or give a filter, as --kind; see memtide search --help")
 	case how.archived && how.only.set():
-		return usage("--archived goes with no filter")
+		return usage("--archived goes with no filter; give words, or none for what was archived last")
 	case how.limit > event.MaxCandidates && !how.archived && !how.only.set():
 		return usage("--limit is %d, want 1 to %d; with a filter, as --kind, it may be up to %d", how.limit, event.MaxCandidates, control.MostListed)
 	}
@@ -108,14 +109,6 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 		Items []event.Item `json:"items"` // also where there is none
 	}{r, r.Items}
 	return a.print(found, func(w io.Writer) { writeItems(w, hits) })
-}
-
-func (a *app) searchArchive(ctx context.Context, cl *client.Client, req control.FindRequest) error {
-	nodes, err := client.Control[[]*memtide.Node](ctx, cl, "archived", req)
-	if err != nil {
-		return err
-	}
-	return printSome(a, nodes, func(w io.Writer) { writeNodes(w, nodes) }, "nothing of what is archived fits")
 }
 
 func writeItems(out io.Writer, items []event.Item) {

@@ -61,9 +61,17 @@ type RememberRequest struct {
 // FindRequest asks which memories are meant, at most Limit.
 type FindRequest struct {
 	Space memtide.Space `json:"space"`
-	What  string        `json:"what"`            // id, short id, or a description
+	What  string        `json:"what"`            // id, short id, or a description; of archived "" is all
 	About bool          `json:"about,omitempty"` // a description, whatever it looks like
 	Limit int           `json:"limit"`
+}
+
+// Archived is a memory that is no longer shown, and the decision by which it went: the
+// stage that made it, and why.
+type Archived struct {
+	*memtide.Node
+	By     string `json:"archived_by,omitempty"`
+	Reason string `json:"archived_because,omitempty"`
 }
 
 // Meant is what an id or a description means, and what else says the same.
