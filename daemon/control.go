@@ -97,6 +97,7 @@ func (d *Daemon) control() []bus.Stage {
 		decision(d, "remember", d.remember),
 		verb("find", inSpace(d, d.find)),
 		verb("archived", inSpace(d, d.archived)),
+		verb("projects", inSpace(d, d.projects)),
 		verb("lookup", inSpace(d, d.lookup)),
 		verb("weak", inSpace(d, d.weak)),
 		verb("entity", inSpace(d, d.entity)),

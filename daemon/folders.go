@@ -9,7 +9,18 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
 )
+
+// projects returns the projects that memories belong to, by name.
+func (d *Daemon) projects(ctx context.Context, in control.SpaceRequest) (all []string, err error) {
+	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) error {
+		all = tools.Projects(v)
+		return nil
+	})
+	return all, err
+}
 
 // foldersLooked is how many of the newest half-turns are looked at for their folders:
 // some months of work, and less than a second.

@@ -101,7 +101,7 @@ func (d *Daemon) logStatus(ctx context.Context, r *control.Status, problem func(
 // memories fills in what a report says of the memories of its space.
 func (d *Daemon) memories(ctx context.Context, r *control.Status) error {
 	return d.ledger.Read(ctx, r.Space, func(v ledger.View) error {
-		r.Memories = v.Graph.Counts()
+		r.Memories, r.Projects = v.Graph.Counts(), tools.Projects(v)
 		if v.Vectors != nil {
 			vectors := v.Vectors.Report()
 			r.Vectors = &vectors

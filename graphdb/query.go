@@ -153,10 +153,16 @@ func (tx *Tx) BySession(session string) []memtide.ID {
 // Sessions calls yield with each session that a node comes from, in byte order, until
 // it returns false. It reads no node, and one row of each session. A name of more than
 // 256 bytes comes cut, with its hash; one with a zero byte may be left out.
-func (tx *Tx) Sessions(yield func(session string) bool) {
-	c := tx.bucket(bSession).Cursor()
+func (tx *Tx) Sessions(yield func(session string) bool) { tx.texts(bSession, yield) }
+
+// Projects calls yield with each project that a node belongs to, "" for the user
+// everywhere, as [Tx.Sessions] does with sessions.
+func (tx *Tx) Projects(yield func(project string) bool) { tx.texts(bProject, yield) }
+
+func (tx *Tx) texts(index bucket, yield func(text string) bool) {
+	c := tx.bucket(index).Cursor()
 	for k, _ := c.First(); k != nil; {
-		text, _, ok := parseIndex(bSession, k)
+		text, _, ok := parseIndex(index, k)
 		if !ok {
 			k, _ = c.Next()
 			continue

@@ -10,6 +10,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/ledger"
 )
 
 // ErrNoSpace says that there is no space with the name that was given.
@@ -21,8 +22,8 @@ type spaces interface {
 	Spaces(ctx context.Context) ([]memtide.Space, error)
 }
 
-// spacesNamed is how many spaces an error names.
-const spacesNamed = 5
+// mostNamed is how many spaces or projects a person is told that there are.
+const mostNamed = 5
 
 // InSpace returns nil where there is a space with a name, and an [ErrNoSpace] that
 // names those there are, the nearest first, where there is none. To read from a
@@ -41,17 +42,37 @@ func InSpace(ctx context.Context, l spaces, name memtide.Space) error {
 	if len(all) == 0 {
 		return fmt.Errorf("%w %q: nothing was said in any yet", ErrNoSpace, name)
 	}
-	far := map[memtide.Space]int{}
-	for _, s := range all {
-		far[s] = memtide.Distance(language.Fold(string(name)), language.Fold(string(s)))
-	}
-	slices.SortStableFunc(all, func(a, b memtide.Space) int { return cmp.Compare(far[a], far[b]) })
 	var names []string
-	for _, s := range all[:min(len(all), spacesNamed)] {
+	for _, s := range all {
+		names = append(names, string(s))
+	}
+	return fmt.Errorf("%w %q; there are: %s", ErrNoSpace, name, Nearest(string(name), names))
+}
+
+// Nearest names the first few of what there is, what is spelled most like a name first.
+func Nearest(name string, all []string) string {
+	far := map[string]int{}
+	for _, s := range all {
+		far[s] = memtide.Distance(language.Fold(name), language.Fold(s))
+	}
+	all = slices.SortedStableFunc(slices.Values(all), func(a, b string) int { return cmp.Compare(far[a], far[b]) })
+	var names []string
+	for _, s := range all[:min(len(all), mostNamed)] {
 		names = append(names, fmt.Sprintf("%q", s))
 	}
-	if n := len(all) - spacesNamed; n > 0 {
+	if n := len(all) - mostNamed; n > 0 {
 		names = append(names, fmt.Sprintf("and %d more", n))
 	}
-	return fmt.Errorf("%w %q; there are: %s", ErrNoSpace, name, strings.Join(names, ", "))
+	return strings.Join(names, ", ")
+}
+
+// Projects returns the projects that memories belong to, by name.
+func Projects(v ledger.View) []string {
+	var all []string
+	for p := range v.Graph.Projects {
+		if p != "" {
+			all = append(all, p)
+		}
+	}
+	return all
 }

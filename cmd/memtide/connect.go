@@ -70,18 +70,6 @@ func (a *app) asks(run func(ctx context.Context, cl *client.Client, args []strin
 	}
 }
 
-// connectIn is connect for commands that have --project, which it returns as it is
-// meant: "." is the project of the folder that the command runs in, and "" none.
-func (a *app) connectIn(ctx context.Context, project string) (*client.Client, string, error) {
-	if project == "." {
-		if _, project = here(); project == "" {
-			return nil, "", usage("--project .: this folder belongs to no project (it lies in no repository, and nothing in it is a sign of one); name a project")
-		}
-	}
-	cl, err := a.connect(ctx)
-	return cl, project, err
-}
-
 // limit is a flag with how many of what it lists a command prints at most.
 type limit struct{ n *int }
 
@@ -102,9 +90,4 @@ func (l limit) Set(s string) error {
 func limitFlag(c *cobra.Command, n *int, by int, what string) {
 	*n = by
 	c.Flags().VarP(limit{n}, "limit", "n", fmt.Sprintf("at most this many%s (1 to %d)", what, control.MostListed))
-}
-
-// onlyProject gives a command that lists memories its --project.
-func onlyProject(c *cobra.Command, project *string) {
-	c.Flags().StringVar(project, "project", "", "only this project and what belongs to no project; \".\" is the one here")
 }

@@ -143,6 +143,13 @@ in, and shows the block, each stage with its time, and what was left out.`,
 		},
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
 			cwd, own := here()
+			project, err := meantProject(project)
+			if err != nil {
+				return err
+			}
+			if err := wantProject(ctx, cl, project); err != nil {
+				return err
+			}
 			if project == "" && !anywhere {
 				project = own
 			}

@@ -32,17 +32,28 @@ memtide correct ID TEXT does that.`,
 			if of := tools.NoteKinds(); !slices.Contains(of, memtide.Kind(kind)) {
 				return noKind("--kind", memtide.Kind(kind), of)
 			}
-			cl, project, err := a.connectIn(c.Context(), project)
+			project, err := meantProject(project)
+			if err != nil {
+				return err
+			}
+			cl, err := a.connect(c.Context())
 			if err != nil {
 				return err
 			}
 			defer cl.Close()
+			made, others, err := unknownProject(c.Context(), cl, project)
+			if gone := control.Absent(""); err != nil && !errors.As(err, &gone) { // a space may be new, too
+				return err
+			}
 			cs, err := client.Decide[memtide.ChangeSet](c.Context(), cl, "remember",
 				control.RememberRequest{Space: cl.Space(), Kind: memtide.Kind(kind), Text: strings.Join(args, " "), Project: project})
 			if err != nil {
 				return err
 			}
 			a.tellTakenOut(strings.Join(args, " "))
+			if made && len(cs.Ops) > 0 {
+				fmt.Fprintf(a.io.err, "memtide: project %q is new; there were: %s; memtide undo %s takes it back\n", project, others, control.Short(string(cs.ID)))
+			}
 			return a.print(cs, func(w io.Writer) {
 				if len(cs.Ops) == 0 {
 					printPlain(w, "%s (change %s)\n", cs.Reason, control.Short(string(cs.ID)))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -32,11 +33,19 @@ beside it, that it was said in several sessions, or that you have pinned it. Of
 memtide search --kind instruction the others tell how something is done, and stand
 only beside the prompts that they fit.`,
 		RunE: func(c *cobra.Command, _ []string) error {
-			cl, project, err := a.connectIn(c.Context(), project)
+			project, err := meantProject(project)
+			if err != nil {
+				return err
+			}
+			cl, err := a.connect(c.Context())
 			if err != nil {
 				return err
 			}
 			defer cl.Close()
+			// Those of the user hold in a project of which nothing is known, too.
+			if code := (exitCode{}); errors.As(wantProject(c.Context(), cl, project), &code) {
+				fmt.Fprintln(a.io.err, "memtide: "+code.text)
+			}
 			all, err := client.Control[[]tools.Rule](c.Context(), cl, "rules", control.RulesRequest{Space: cl.Space(), Project: project})
 			if err != nil {
 				return err

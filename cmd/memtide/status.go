@@ -117,6 +117,9 @@ func writeStatus(out io.Writer, r control.Status) {
 		line("half-turns", "%d in TURNS, %s; %d without a decision", r.Turns.Messages, memtide.Size(r.Turns.Bytes), r.Pending)
 		line("decisions", "%d in LEDGER, %s", r.Ledger.Messages, memtide.Size(r.Ledger.Bytes))
 		line("space", "%q: %s", r.Space, counts(r.Memories))
+		if len(r.Projects) > 0 {
+			line("projects", "%s", control.Plain(someOf(r.Projects)))
+		}
 		if r.Vectors != nil {
 			line("vectors", "%s", r.Vectors)
 		}
@@ -163,6 +166,17 @@ func listening(addr string) string {
 		return ", no TCP port"
 	}
 	return ", tools at " + addr
+}
+
+// projectsNamed is how many projects a status names; --json has all.
+const projectsNamed = 20
+
+func someOf(projects []string) string {
+	said := strings.Join(projects[:min(len(projects), projectsNamed)], ", ")
+	if n := len(projects) - projectsNamed; n > 0 {
+		said += fmt.Sprintf(" and %d more (--json lists them)", n)
+	}
+	return said
 }
 
 func counts(m map[memtide.Kind]graphdb.Count) string {

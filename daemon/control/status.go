@@ -57,10 +57,11 @@ type Status struct {
 	RSS      int64                          `json:"rss_bytes,omitempty"`
 	Space    memtide.Space                  `json:"space"`
 	Memories map[memtide.Kind]graphdb.Count `json:"memories,omitempty"`
-	Vectors  *vectorindex.Report            `json:"vectors,omitempty"` // nil without an embedder
-	Pending  int                            `json:"pending"`           // half-turns without a decision
-	Asks     int                            `json:"conflicts"`         // contradictions that nobody has settled
-	Doubted  int                            `json:"quarantine"`        // memories that wait for a look
+	Projects []string                       `json:"projects,omitempty"` // that memories belong to
+	Vectors  *vectorindex.Report            `json:"vectors,omitempty"`  // nil without an embedder
+	Pending  int                            `json:"pending"`            // half-turns without a decision
+	Asks     int                            `json:"conflicts"`          // contradictions that nobody has settled
+	Doubted  int                            `json:"quarantine"`         // memories that wait for a look
 	Turns    bus.State                      `json:"turns"`
 	Ledger   bus.State                      `json:"ledger"`
 	Dead     uint64                         `json:"dead"`
