@@ -31,6 +31,7 @@ type Filter struct {
 type Match struct {
 	Node      *memtide.Node
 	Relevance float64 // share of the words that it covers, 0–1; 0 without words
+	Rank      float64 // how well the words fit, which orders; 0 of what is found by its meaning, behind the others
 }
 
 // Lookup returns the live memories that a filter lets through (Y24), the best
@@ -155,7 +156,7 @@ func When(n *memtide.Node, zone *time.Location) time.Time {
 	return n.CreatedAt.In(zone)
 }
 
-// list returns what fits, the newest first.
+// list returns what fits, the newest first, by the date that is shown of each.
 func (l lookup) list() ([]Match, error) {
 	var all []Match
 	kinds := l.f.Kinds
@@ -177,7 +178,7 @@ func (l lookup) list() ([]Match, error) {
 		}
 	}
 	slices.SortFunc(all, func(a, b Match) int {
-		return cmp.Or(Happened(b.Node).Compare(Happened(a.Node)), b.Node.ID.Compare(a.Node.ID))
+		return cmp.Or(When(b.Node, l.f.Now.Location()).Compare(When(a.Node, l.f.Now.Location())), b.Node.ID.Compare(a.Node.ID))
 	})
 	return all[:min(len(all), l.f.Limit)], nil
 }
@@ -226,7 +227,7 @@ func (l lookup) matches(cs []event.Candidate) ([]Match, error) {
 		if n == nil {
 			continue
 		}
-		if out = append(out, Match{n, max(c.Relevance, c.Cosine)}); len(out) == l.f.Limit {
+		if out = append(out, Match{n, max(c.Relevance, c.Cosine), c.Match}); len(out) == l.f.Limit {
 			break
 		}
 	}

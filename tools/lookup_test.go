@@ -281,3 +281,24 @@ func TestTheDateOfALine(t *testing.T) {
 		}
 	}
 }
+
+// Without words the newest stands first by the date that is shown: a plan whose words
+// name its day is shown with the day that it was said on.
+func TestAListIsInTheOrderOfTheDatesThatItShows(t *testing.T) {
+	l, _ := open(t)
+	day := time.Date(2031, 12, 24, 0, 0, 0, 0, time.UTC)
+	named := &memtide.Node{ID: memtide.NewID(noon.Add(-time.Hour), "n", 0), Kind: memtide.Plan, Content: "The tide report is due on December 24th 2031.", EventTime: day, CreatedAt: noon.Add(-time.Hour), Trust: memtide.TrustUser}
+	later := &memtide.Node{ID: memtide.NewID(noon, "n", 1), Kind: memtide.Plan, Content: "Anna paints the crane tomorrow.", EventTime: noon.AddDate(0, 0, 1), CreatedAt: noon, Trust: memtide.TrustUser}
+	plant(t, l, "1", []*memtide.Node{named, later})
+	read(t, l, func(v ledger.View) error {
+		found, err := tools.Lookup(v, home, tools.Filter{Kinds: []memtide.Kind{memtide.Plan}, Now: noon.Add(time.Hour)})
+		var shown []time.Time
+		for _, m := range found {
+			shown = append(shown, tools.When(m.Node, time.UTC))
+		}
+		if len(shown) != 2 || shown[0].Before(shown[1]) {
+			t.Errorf("shown in the order of %v", shown)
+		}
+		return err
+	})
+}

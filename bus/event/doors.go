@@ -58,7 +58,8 @@ type Item struct {
 	Turn    string       `json:"turn,omitempty"`
 	Time    time.Time    `json:"time,omitzero"` // of what was said, in the zone of who asks; of what speaks of a day, that day in UTC
 	Project string       `json:"project,omitempty"`
-	Score   float64      `json:"score"` // relevance, 0–1
+	Score   float64      `json:"score"`          // relevance, 0–1
+	Rank    float64      `json:"rank,omitempty"` // as that of the [Candidate], which orders
 	Tokens  int          `json:"tokens"`
 	Pinned  bool         `json:"pinned,omitempty"` // came by the channel of standing directives alone
 	// Standing: it is a standing directive that the words have found, too; it stands

@@ -37,9 +37,10 @@ func searchCmd(a *app) *cobra.Command {
 			return nil
 		},
 		Long: `Finds memories by words, through the same flow that a prompt takes, and lists
-them best first. Without --project it looks into every project. With --json the
-standing directives that hold anyway stand behind them ("pinned"); memtide rules
-lists those.
+them best first, by the rank that memtide why explains. When is the day that a
+memory speaks of, or else the one that it was said on. Without --project it looks
+into every project. With --json the standing directives that hold anyway stand
+behind them ("pinned"); memtide rules lists those.
 
 With --kind, --entity, --after, --before, --tag, --task or --narrative it looks
 only at what these let through; then words are not needed: without them it lists
@@ -111,18 +112,22 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 	return a.print(found, func(w io.Writer) { writeItems(w, hits) })
 }
 
+// writeItems prints what a search has found in its order. What was said later may stand
+// before what it takes the place of, which has the better rank: it is shown with that one.
 func writeItems(out io.Writer, items []event.Item) {
+	ranks, best := make([]float64, len(items)), 0.0
+	for i, it := range slices.Backward(items) {
+		best = max(best, it.Rank)
+		ranks[i] = best
+	}
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	for _, it := range items {
-		where := it.Project
-		if where == "" {
-			where = "-"
+	fmt.Fprintln(w, "id\twhen\tkind\twhere\trank\ttext")
+	for i, it := range items {
+		rank := "-" // of what was asked for without words, or is found by its meaning alone
+		if ranks[i] > 0 {
+			rank = fmt.Sprintf("%.3f", ranks[i])
 		}
-		score := "-" // of what was asked for without words
-		if it.Score > 0 {
-			score = fmt.Sprintf("%.2f", it.Score)
-		}
-		printPlain(w, "%s\t%s\t%s\t%s\t%s\t%s\n", it.ID.Short(), it.Time.Format("2006-01-02"), it.Kind, where, score, control.FirstWords(it.Text))
+		printPlain(w, "%s\t%s\t%s\t%s\t%s\t%s\n", it.ID.Short(), it.Time.Format("2006-01-02"), it.Kind, cmp.Or(it.Project, "everywhere"), rank, control.FirstWords(it.Text))
 	}
 	w.Flush()
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,6 +66,36 @@ func TestSourcesAreAskedForWhereTheyAreShown(t *testing.T) {
 		}
 		if asked != c.asked || !strings.Contains(out.String(), c.shown) {
 			t.Errorf("%s: asked %v, want %v; printed\n%s", c.name, asked, c.asked, &out)
+		}
+	}
+}
+
+// What a search lists falls by the number that it prints, also where a memory stands
+// before another that has more of the words: whoever reads "best first" sees it.
+func TestASearchIsInTheOrderThatItPrints(t *testing.T) {
+	w := heard(t, "harbour", "The build cache lives on disk nvme3.", "The nightly build takes 40 minutes on the cache disk.", "We build the docs with the cache off.")
+	nightly := strings.Fields(strings.Split(memtideOn(t, w.Dir, exitOK, "search", "nightly", "build"), "\n")[1])[0]
+	memtideOn(t, w.Dir, exitOK, "reinforce", nightly)
+	for _, filter := range [][]string{nil, {"--kind", "fact"}} {
+		said := memtideOn(t, w.Dir, exitOK, append([]string{"search", "build", "cache", "disk"}, filter...)...)
+		var ranks []string
+		for _, line := range strings.Split(strings.TrimSpace(said), "\n")[1:] {
+			ranks = append(ranks, strings.Fields(line)[4])
+		}
+		if len(ranks) < 3 || !slices.IsSortedFunc(ranks, func(a, b string) int { return strings.Compare(b, a) }) {
+			t.Errorf("%v:\n%s", filter, said)
+		}
+	}
+}
+
+// What takes the place of another stands before it, and at no lower number.
+func TestAMovedMemoryIsShownWithTheRankOfItsPlace(t *testing.T) {
+	var b bytes.Buffer
+	writeItems(&b, []event.Item{{Text: "later", Rank: 0.4}, {Text: "before", Rank: 0.6}, {Text: "other", Rank: 0.2}, {Text: "meant"}})
+	want := []string{"0.600", "0.600", "0.200", "-"}
+	for i, line := range strings.Split(strings.TrimSpace(b.String()), "\n")[1:] {
+		if got := strings.Fields(line); !slices.Contains(got, want[i]) {
+			t.Errorf("line %d is %q, want %s", i, line, want[i])
 		}
 	}
 }
