@@ -23,13 +23,8 @@ func writeReceiptBody(out io.Writer, r control.Told, all bool) {
 	if r.Gate != "" {
 		printPlain(out, "gate %s\n", r.Gate)
 	}
-	pinned := 0
-	for _, c := range r.Candidates {
-		if c.Pin {
-			pinned++
-		}
-	}
-	fmt.Fprintf(out, "candidates: %d found, %d pinned, %d injected\n", r.Found, pinned, len(r.Injected))
+	found, pinned := foundIn(r)
+	fmt.Fprintf(out, "candidates: %d found, %d pinned, %d injected\n", found, pinned, len(r.Injected))
 	for _, c := range r.Conflicts {
 		printPlain(out, "asks which holds, %s or %s (memtide conflicts, %s)\n", c.First.Short(), c.Second.Short(), c.Edge.Short())
 	}
@@ -43,9 +38,21 @@ func writeReceiptBody(out io.Writer, r control.Told, all bool) {
 			c.Cosine, c.Graph, c.Rank, cmp.Or(c.Traits.String(), "-"), cmp.Or(c.By, "-"), c.verdict, cmp.Or(r.Sources[c.ID.String()], "-"))
 	}
 	w.Flush()
-	if n := len(r.Drops); n > 0 && !all {
+	if n := found - len(r.Injected); n > 0 && !all {
 		fmt.Fprintf(out, "%d left out (--explain shows them)\n", n)
 	}
+}
+
+// foundIn counts the candidates of a receipt: all that the table lists, whichever stage
+// has dropped them, and those among them that are standing directives.
+func foundIn(r control.Told) (found, pinned int) {
+	rows := rowsOf(r, true)
+	for _, c := range rows {
+		if c.Pin {
+			pinned++
+		}
+	}
+	return max(r.Found, len(rows)), pinned // a receipt holds the first of very many
 }
 
 // row is one candidate of a receipt.
@@ -102,7 +109,8 @@ func useOf(r control.Told, id memtide.ID) string {
 func whyCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "why RECEIPT", Short: "why was this injected, and was it used: print a receipt (\"last\" is the newest)", Args: cobra.ExactArgs(1),
-		Long: `Prints a receipt: what the gate asked for, how long each stage took, and each candidate with
+		Long: `Prints a receipt: what the gate asked for, how long each stage took, how many candidates were
+found, standing directives (pinned) and what was left out among them, and of each
   relevance  the share of the prompt that its words cover, 0 to 1
   bm25       the score of its best passage
   cosine     how like the prompt its meaning is, where an embedder tells
