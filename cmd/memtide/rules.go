@@ -24,7 +24,8 @@ func rulesCmd(a *app) *cobra.Command {
 first: since when, where and how widely each holds, why it is a rule, the
 half-turn that it comes from (memtide show takes its id), and below it what has
 changed of it since then and what it has taken the place of. They are pinned to
-every prompt that is given memory, as many as retrieve.tokens_pins has room for. Without --project those of every project are listed.
+every prompt that is given memory, as many as retrieve.tokens_pins has room for.
+Without --project those of every project are listed.
 
 The scope is how widely a rule holds: for all that is done, for what a team does or
 a tool is used for, or for one thing. Why says what made it one: its words (always,
@@ -50,11 +51,27 @@ only beside the prompts that they fit.`,
 			if err != nil {
 				return err
 			}
-			return printSome(a, all, func(w io.Writer) { writeRules(w, all) }, "%s", noRule(cl.Space(), project))
+			return printSome(a, explained(all), func(w io.Writer) { writeRules(w, all) }, "%s", noRule(cl.Space(), project))
 		},
 	}
 	onlyProject(c, &project)
 	return c
+}
+
+// explainedRule is a rule with what is said of it in words; the scope as a number is one
+// of its memory.
+type explainedRule struct {
+	tools.Rule
+	Scope string `json:"scope"`
+	Why   string `json:"why"`
+}
+
+func explained(all []tools.Rule) []explainedRule {
+	out := make([]explainedRule, len(all))
+	for i, r := range all {
+		out[i] = explainedRule{r, width(r.Node.Scope), because(r.Node)}
+	}
+	return out
 }
 
 // noRule says what was looked at, and what makes a rule.
