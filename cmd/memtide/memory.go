@@ -230,6 +230,9 @@ func writeShown(out io.Writer, s control.Shown) {
 	line("narrative", n.Attributes[memtide.Narrative])
 	line("task", n.Attributes[memtide.Task])
 	line("salience", fmt.Sprintf("%g", memtide.SalienceOf(n)))
+	if n.Score != 0 {
+		line("score", fmt.Sprintf("%g", n.Score))
+	}
 	line("quarantine", n.Attributes[tools.Quarantine])
 	line("dropped", n.Attributes[tools.Dropped])
 	if n.Attributes[tools.Quarantine] == "" {
