@@ -21,7 +21,8 @@ func entityCmd(a *app) *cobra.Command {
 		Use: "entity NAME", Short: "show what is known of a person, project, place, tool … by its name or alias", Args: cobra.MinimumNArgs(1),
 		Long: `Shows an entity by its name or alias: type, other names, how often and since when
 it is mentioned, its description, its summaries, what it is related to, and the
-newest memories that mention it.
+newest memories that mention it: when each was said, and the day that it speaks
+of, where it has one.
 
 Where one is known under two names, memtide entity merge makes them one.`,
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {

@@ -166,13 +166,21 @@ func writeMeant(w io.Writer, m control.Meant) {
 }
 
 func writeNodes(out io.Writer, nodes []*memtide.Node) {
+	if len(nodes) == 0 {
+		return
+	}
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "id\tsaid\twhen\tkind\ttext")
 	for _, n := range nodes {
 		content := control.FirstWords(n.Content)
 		if n.Attributes[tools.Dropped] != "" {
 			content += "  (dropped out of quarantine)"
 		}
-		printPlain(w, "%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format("2006-01-02"), n.Kind, content)
+		when := "-" // what it speaks of has no time of its own
+		if at := tools.When(n, time.Local); !at.Equal(n.CreatedAt) {
+			when = at.Format(time.DateOnly)
+		}
+		printPlain(w, "%s\t%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), when, n.Kind, content)
 	}
 	w.Flush()
 }
