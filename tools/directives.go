@@ -145,6 +145,7 @@ type Rule struct {
 	Node       *memtide.Node   `json:"node"`
 	Supersedes []*memtide.Node `json:"supersedes,omitempty"` // the newest first
 	Amended    []*memtide.Node `json:"amended,omitempty"`    // what tells that a part of it has changed, the newest first
+	NoRoom     bool            `json:"no_room,omitempty"`    // others go before it in a prompt whose words do not speak for it
 }
 
 // Rules returns the standing directives that are in force at a moment: of the
@@ -167,7 +168,7 @@ func Rules(v ledger.View, project string, now time.Time) ([]Rule, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Rule{n, before, amended})
+		out = append(out, Rule{Node: n, Supersedes: before, Amended: amended})
 	}
 	slices.SortFunc(out, func(a, b Rule) int { return b.Node.ID.Compare(a.Node.ID) })
 	return out, nil

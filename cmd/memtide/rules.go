@@ -24,8 +24,10 @@ func rulesCmd(a *app) *cobra.Command {
 first: since when, where and how widely each holds, why it is a rule, the
 half-turn that it comes from (memtide show takes its id), and below it what has
 changed of it since then and what it has taken the place of. They are pinned to
-every prompt that is given memory, as many as retrieve.tokens_pins has room for.
-Without --project those of every project are listed.
+every prompt that is given memory, as many as retrieve.tokens_pins has room for:
+those that the prompt speaks for, then those pinned by hand, the wider and the
+newer. Which have no room where a prompt speaks for none is said. Without --project
+those of every project are listed.
 
 The scope is how widely a rule holds: for all that is done, for what a team does or
 a tool is used for, or for one thing. Why says what made it one: its words (always,
@@ -85,16 +87,21 @@ func noRule(space memtide.Space, project string) string {
 }
 
 func writeRules(out io.Writer, all []tools.Rule) {
+	crowded := 0
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "id\tsince\tkind\twhere\tscope\twhy\tsource\ttext")
 	for _, r := range all {
-		n := r.Node
+		n, why := r.Node, because(r.Node)
+		if r.NoRoom {
+			crowded++
+			why += ", no room"
+		}
 		where := "everywhere"
 		if n.Project != "" {
 			where = n.Project
 		}
 		printPlain(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Kind, where,
-			width(n.Scope), because(n), saidIn(n.Source), control.OneLine(n.Content))
+			width(n.Scope), why, saidIn(n.Source), control.OneLine(n.Content))
 		for _, with := range []struct {
 			how string
 			all []*memtide.Node
@@ -105,6 +112,9 @@ func writeRules(out io.Writer, all []tools.Rule) {
 		}
 	}
 	w.Flush()
+	if crowded > 0 {
+		fmt.Fprintf(out, "%d of %d have no room in retrieve.tokens_pins: a prompt that speaks for none of them is given the others. memtide pin ID puts one before the others, memtide forget ID ends one\n", crowded, len(all))
+	}
 }
 
 // width says how widely a rule holds.

@@ -113,6 +113,28 @@ func (r curateRules) pins(v ledger.View, in event.MemoryAssembled, drops []event
 	return lines, drops
 }
 
+// Room returns the standing directives of a project that a prompt is given which speaks
+// for none of them: those that find room in so many tokens.
+func Room(v ledger.View, q event.Query, tokensPins int) (map[memtide.ID]bool, error) {
+	found, err := tools.NewSearcher(v, q).Run(event.Search{Tool: event.SearchDirectives, Limit: mostPins}, nil)
+	if err != nil {
+		return nil, err
+	}
+	in := event.MemoryAssembled{Query: q}
+	for _, c := range found {
+		if n, err := v.Graph.Shared(c.ID); err == nil && tools.InForce(n, memtide.Clock(q.Now)) {
+			in.Pins = append(in.Pins, c)
+		}
+	}
+	r := curateRules{tuning: Tuning{TokensPins: tokensPins}.withDefaults(), terms: newMemo(termSet), words: newMemo(wordSet), patterns: newMemo(pattern)}
+	lines, _ := r.pins(v, in, nil)
+	room := map[memtide.ID]bool{}
+	for i := range lines {
+		room[lines[i].ID] = true
+	}
+	return room, nil
+}
+
 // beside takes out of the candidates what is pinned.
 func beside(cs []event.Candidate, pins []line) []event.Candidate {
 	pinned := map[memtide.ID]bool{}
