@@ -139,7 +139,9 @@ func askCmd(a *app) *cobra.Command {
 		Use: "ask PROMPT", Short: "see what a prompt would be given, and why",
 		Args: cobra.MinimumNArgs(1),
 		Long: `Sends a prompt through retrieve as a hook would, from the folder that you are
-in, and shows the block, each stage with its time, and what was left out.`,
+in, and shows the block, each stage with its time, and what was left out. What
+belongs to another project is told in that one alone; what fits of it is named
+below the receipt.`,
 		PreRunE: func(*cobra.Command, []string) error {
 			if project != "" && anywhere {
 				return usage("--project and --no-project exclude each other; see memtide ask --help")
@@ -175,7 +177,7 @@ in, and shows the block, each stage with its time, and what was left out.`,
 				return err
 			}
 			writeAnswer(a.io.out, r, why, explain)
-			return nil
+			return a.tellElsewhere(ctx, cl, control.LookupRequest{Space: space, Now: now, Text: strings.Join(args, " "), Project: project})
 		}),
 	}
 	c.Flags().StringVar(&project, "project", "", "ask as if in this project (default: the one here)")

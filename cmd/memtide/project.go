@@ -3,10 +3,13 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
 
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/tools"
@@ -68,4 +71,31 @@ func wantProject(ctx context.Context, cl *client.Client, project string) error {
 		return none("there is no project %q; there are: %s", project, others)
 	}
 	return err
+}
+
+const (
+	elsewhereLooked = 20  // memories of any project that fit a prompt best
+	elsewhereNamed  = 5   // of them
+	elsewhereShare  = 0.3 // of the prompt that one of another project has at least, to be named
+)
+
+// tellElsewhere names what other projects know that fits a prompt: no search of the prompt
+// looks there, so that its receipt cannot say it. The request has the project that the
+// prompt was asked in.
+func (a *app) tellElsewhere(ctx context.Context, cl *client.Client, in control.LookupRequest) error {
+	own := in.Project
+	in.Project, in.Limit = "", elsewhereLooked
+	r, err := client.Control[event.AskReply](ctx, cl, "lookup", in)
+	if err != nil {
+		return err
+	}
+	fits := slices.DeleteFunc(r.Items, func(it event.Item) bool {
+		return it.Project == "" || it.Project == own || it.Score < elsewhereShare
+	})
+	if len(fits) == 0 {
+		return nil
+	}
+	fmt.Fprintf(a.io.out, "%s of other projects %s, told there alone; memtide search looks into all:\n", memtide.Count(len(fits), "memory"), memtide.Agree(len(fits), "fits", "fit"))
+	writeItems(a.io.out, fits[:min(len(fits), elsewhereNamed)])
+	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -36,6 +37,23 @@ func TestTheProjectOfTheFolderMayBeNew(t *testing.T) {
 	for _, name := range []string{"quay", "."} {
 		if said := memtideOn(t, w.Dir, exitNone, "rules", "--project", name); !strings.Contains(said, `no rule is in force for you and project "quay"`) {
 			t.Errorf("%s: %s", name, said)
+		}
+	}
+}
+
+// A prompt is given nothing of another project, and its receipt cannot say why: whoever
+// asks by hand is told what would fit, and where.
+func TestAskNamesWhatAnotherProjectKnows(t *testing.T) {
+	w := heard(t, "orchard", "The frost model retrains every Sunday.")
+	hear(t, w, "harbour", "The crane is painted green.")
+	said := memtideOn(t, w.Dir, exitOK, "ask", "--project", "harbour", "when does the frost model retrain?")
+	block, _, _ := strings.Cut(said, "\nreceipt ")
+	if !strings.Contains(said, "of other projects fit") || !regexp.MustCompile(`fact +orchard .*frost model retrains`).MatchString(said) || strings.Contains(block, "frost") {
+		t.Errorf("in another project: %s", said)
+	}
+	for _, args := range [][]string{{"--project", "orchard", "when does the frost model retrain?"}, {"--project", "harbour", "how is the crane painted?"}} {
+		if said := memtideOn(t, w.Dir, exitOK, append([]string{"ask"}, args...)...); strings.Contains(said, "of other projects") {
+			t.Errorf("%v: %s", args, said)
 		}
 	}
 }
