@@ -19,7 +19,7 @@ func CarriesOut(sentence, prompt string) bool {
 		return false
 	}
 	r := newReading(cutSentence(sentence))
-	if r.has(hedged|plan) || r.hypothetical() || r.anyOf(guessing) || r.anyOf(leavingSo) || r.denies() || phrase(r.ts, r.begin, "in", "the", "test") || phrase(r.ts, r.begin, "in", "the", "tests") || r.hasAny("would", "should", "means", "typically", "usually", "currently") || r.speaksTo(r.begin, len(r.ts)) {
+	if r.has(hedged|plan) || r.hypothetical() || r.anyOf(guessing) || r.anyOf(leavingSo) && !anyOf(newTokens(prompt).ts, stayingAt) || r.denies() || phrase(r.ts, r.begin, "in", "the", "test") || phrase(r.ts, r.begin, "in", "the", "tests") || r.hasAny("would", "should", "means", "typically", "usually", "currently") || r.speaksTo(r.begin, len(r.ts)) {
 		return false
 	}
 	mends := repairOf(sentence).mends
