@@ -124,7 +124,7 @@ func opensAsName(s string, words []lexeme, capital map[string]bool) bool {
 		return true
 	case has(nameLike, f) && len(words) > 1 && isFinite(words[1].fold):
 		return true // Mark is out, but: Mark the issue …
-	case isCommon(f):
+	case isCommon(f), has(opensTalk, f):
 		return false
 	case isGerund(f), strings.HasSuffix(f, "s") && len(words) > 1 && (has(pluralVerbs, words[1].fold) || isBase(words[1].fold)):
 		return cutPossessive(w.Text) != w.Text // Horses have …
@@ -134,6 +134,9 @@ func opensAsName(s string, words []lexeme, capital map[string]bool) bool {
 	}
 	return !commonShape(f)
 }
+
+// opensTalk are words that open a sentence and are no common ones otherwise.
+var opensTalk = set(`done meeting standup retro sprint workshop kickoff onboarding offsite reminder todo`)
 
 // adjoins reports whether nothing but a blank or a hyphen stands between two
 // words, with a full stop allowed after a single initial.

@@ -104,6 +104,8 @@ func typeByNeighbours(before, after []string, words int) string {
 	case has(placeNouns, next), has(placeNouns, prev), prev == "called" && has(placeNouns, prev2),
 		prev == "of" && has(directions, prev2), prev == "the" && prev2 == "of" && has(directions, nth(before, -3)):
 		return TypePlace
+	case words == 1 && (prev == "a" || prev == "an") && has(madeIn, next):
+		return TypeTool // a Go service
 	case has(jobs, prev), has(jobs, next) && words < 3:
 		return TypePerson
 	case (prev == "in" || prev == "near" || prev == "from" || prev == "to") && (has(dwelling, prev2) || prev == "in" && !has(craft, prev2) || prev == "near"):
@@ -113,6 +115,9 @@ func typeByNeighbours(before, after []string, words int) string {
 	}
 	return ""
 }
+
+// madeIn are nouns for what is written in a language, or for a system.
+var madeIn = set(`service program library module binary package script tool compiler server app client project crate monolith daemon bot plugin api backend frontend codebase`)
 
 // typeByShape tells by the look of the words: everyday words make a title, and
 // one to three words that are none of them a person.
