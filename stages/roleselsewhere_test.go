@@ -31,3 +31,24 @@ func TestARoleOfAProjectStaysThere(t *testing.T) {
 		}
 	}
 }
+
+// However often somebody is spoken of elsewhere, that is not told here.
+func TestWhomManyMentionElsewhereIsNotToldOf(t *testing.T) {
+	w := newWorld(t)
+	w.say("s1", "alpha", "Our client Falkenberg pays by the hour.")
+	w.settle()
+	var many []*memtide.Node
+	for n := range 300 {
+		many = append(many, &memtide.Node{Kind: memtide.Fact, Project: "alpha", Content: fmt.Sprintf("Berth %d is paid.", n), Salience: memtide.FullSalience, Trust: memtide.TrustUser, CreatedAt: w.clock})
+	}
+	ids := w.plantAll(many...)
+	who := w.nodes(memtide.Entity)[0]
+	w.decide("links", func(c *memtide.ChangeSet) {
+		for i, id := range ids {
+			c.Ops = append(c.Ops, memtide.AddEdge(&memtide.Edge{ID: memtide.NewID(c.At, c.ID, 1000+i), Kind: memtide.Mentions, From: id, To: who.ID, Weight: 1, CreatedAt: c.At}))
+		}
+	})
+	if got := w.ask(event.AskRequest{Session: "q", Project: "beta", Prompt: "Who is Falkenberg?"}).Block; strings.Contains(got, "client") {
+		t.Errorf("told in another project:\n%s", got)
+	}
+}

@@ -64,7 +64,8 @@ const longestAnswer = 6
 // "drizzle is right" is no memory. resolve reads it. What has the form of an answer and chooses
 // none of the two is said of something else: "keep the cache in redis".
 func (d Deps) withoutReply(ctx context.Context, out event.TurnClassified, t event.TurnTaken) (event.TurnClassified, error) {
-	r, ok := replyIn(t.Turn)
+	reply, ok := readReply(t.Turn)
+	r := reply.Span
 	if !ok || len(strings.Fields(t.Text[r.Start:r.End])) > longestAnswer {
 		return out, nil
 	}

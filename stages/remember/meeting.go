@@ -54,9 +54,6 @@ func (m *meeting) compare(r *reconciler) {
 		if h.does = between(n, old, h.likeness, m.in); h.does == keepBoth && m.amends(old, h.later) {
 			h.does = amends
 		}
-		if h.does == supersedes && !h.later && n.Project != "" && old.Project == "" && language.OnlyHere(n.Content) {
-			h.does = amends // an exception: elsewhere the rule holds
-		}
 		if h.does != keepBoth || h.later {
 			m.held = append(m.held, h)
 		}

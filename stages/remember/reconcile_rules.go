@@ -262,6 +262,8 @@ func compare(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) v
 		return contradicts
 	case v == supersedes && old.Kind != memtide.Event && in.read.statement(old).TellsBeside(in.read.statement(n), in.read.reversal(n)):
 		return amends // what happened tells nothing beside
+	case v == supersedes && n.Project != "" && old.Project == "" && language.OnlyHere(n.Content):
+		return amends // an exception: elsewhere the rule holds
 	}
 	return v
 }

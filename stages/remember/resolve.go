@@ -10,7 +10,6 @@ import (
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
-	"github.com/memtide/memtide/tools"
 )
 
 // stageResolve is the stage that record awaits for a half-turn which may answer
@@ -85,21 +84,17 @@ func (d Deps) chooses(ctx context.Context, h event.Half, t event.TurnTaken) (boo
 	if err != nil {
 		return false, err
 	}
+	r, _ := readReply(t.Turn)
 	chooses := false
 	err = d.Ledger.Read(ctx, t.Space, func(v ledger.View) error {
 		for _, asked := range t.Conflicts {
-			k, err := tools.ConflictAt(v, asked.Edge)
+			k, was, err := asking(v, asked, answers)
 			if errors.Is(err, graphdb.ErrNotFound) {
 				continue
 			}
 			if err != nil {
 				return err
 			}
-			was, err := put(v, answers[asked.PromptID])
-			if err != nil {
-				return err
-			}
-			r, _ := readReply(t.Turn)
 			chooses = chooses || was && (r.Choice == language.ChoiceBoth || chosen(r, k, asked) != nil)
 		}
 		return nil

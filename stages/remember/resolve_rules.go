@@ -16,22 +16,16 @@ import (
 // resolveRules completes the change set of a half-turn that may answer. answers are
 // as [Deps.answers] returns them.
 func resolveRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, answers map[string]string) error {
-	span, ok := replyIn(t.Turn)
+	r, ok := readReply(t.Turn)
 	if !ok || t.Role != memtide.RoleUser || t.Trust < memtide.TrustUser {
 		c.Reason = "no answer to which of two memories holds"
 		return nil
 	}
-	r, _ := language.ReadReply(t.Text[span.Start:span.End])
 	for _, asked := range t.Conflicts {
-		k, err := tools.ConflictAt(v, asked.Edge)
-		if errors.Is(err, graphdb.ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		was, err := put(v, answers[asked.PromptID])
+		k, was, err := asking(v, asked, answers)
 		switch {
+		case errors.Is(err, graphdb.ErrNotFound):
+			continue
 		case err != nil:
 			return err
 		case !k.Open():
@@ -55,14 +49,17 @@ func resolveRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, answer
 	return nil
 }
 
-// replyIn returns the sentence of a half-turn that has the form of an answer.
-// What the user has pasted answers nothing.
-func replyIn(t memtide.Turn) (language.Span, bool) {
-	r, ok := readReply(t)
-	return r.Span, ok
+// asking returns the contradiction that a session was asked about, and whether the agent has put
+// it to the user. The error is [graphdb.ErrNotFound] where there is none any more.
+func asking(v ledger.View, asked event.Conflict, answers map[string]string) (k tools.Conflict, was bool, err error) {
+	if k, err = tools.ConflictAt(v, asked.Edge); err == nil {
+		was, err = put(v, answers[asked.PromptID])
+	}
+	return k, was, err
 }
 
-// readReply reads it.
+// readReply reads the sentence of a half-turn that has the form of an answer.
+// What the user has pasted answers nothing.
 func readReply(t memtide.Turn) (language.Reply, bool) {
 	own := t.Text
 	if len(t.Quotes) > 0 {

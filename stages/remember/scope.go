@@ -56,7 +56,7 @@ func (r *reconciler) sameProject(n, old *memtide.Node) bool {
 // behind "my dentist appointment is on the 3rd".
 func private(n, old *memtide.Node) bool {
 	return n.Project != "" && old.Project == "" && n.Kind != memtide.Instruction && n.Kind != memtide.Opinion && old.Kind != memtide.Instruction && old.Kind != memtide.Opinion &&
-		n.Attributes["speaker"] == old.Attributes["speaker"] && language.CuesOf(old.Content).Personal && language.TellsOfLife(n.Content) && !language.CuesOf(n.Content).ProjectBound
+		language.CuesOf(old.Content).Personal && language.TellsOfLife(n.Content) && !language.CuesOf(n.Content).ProjectBound
 }
 
 // leave takes out of its project what tells that something of the user's life has changed.

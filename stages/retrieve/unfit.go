@@ -47,23 +47,27 @@ func (a *assembly) unfit(n *memtide.Node) string {
 
 const otherProject = "other-project"
 
-// mostMentions is how many memories are looked at that mention somebody.
-const mostMentions = 64
+// mostMentions is how many memories are looked at that mention somebody: whom so many mention
+// elsewhere, and none of them here, is not told of.
+const mostMentions = 256
 
 // ofElsewhere reports whether somebody, or something, is only spoken of in other projects than that of
 // the query: what they are to the user there is not told here.
 func (a *assembly) ofElsewhere(n *memtide.Node) bool {
-	if n.Kind != memtide.Entity || n.Subtype == memtide.Stated || a.q.Project == "" {
-		return false
+	if n.Kind != memtide.Entity || n.Subtype == memtide.Stated || a.q.Project == "" || n.Content == n.CanonicalName {
+		return false // a name alone says nothing of a project
 	}
 	looked := 0
 	for l := range a.tx.InLinks(n.ID, memtide.Mentions) {
 		m, err := a.tx.Shared(l.Node)
-		if err != nil {
+		if err != nil || !m.Live() {
 			continue
 		}
-		if looked++; m.Project == "" || m.Project == a.q.Project || looked > mostMentions {
+		if m.Project == "" || m.Project == a.q.Project {
 			return false
+		}
+		if looked++; looked == mostMentions {
+			break
 		}
 	}
 	return looked > 0
