@@ -46,7 +46,7 @@
 //	orders      instruction (how strongly), directs (from now on), errand (only now), suggests, instructs (in the texts of others)
 //	which hold  holds, oneonly, athand, rather, tome (how to speak to one), required, product, whose: what tells a rule from an order of the moment
 //	rules       forbids, leave, manner, formal, reasoned, topics
-//	no verb     verbless, bareways, bans, ingeneral, telegram (in haste): rules and wishes without a verb
+//	no verb     verbless, bareways, wayonly, bans, ingeneral, telegram (in haste): rules and wishes without a verb
 //	plans       plans (what is planned, and what only wanted)
 //	facts       says, listed (several things under what they are), plain, ruled, general, hearsay (gossip), rumour, reminder, subjectless, called (which one it is)
 //	of whom     personal (the life of the speaker), ownlife (what belongs to nobody's code), absent, kin (family and workmates), talk (who is spoken to, and what only answers)
@@ -61,6 +61,6 @@
 //	states      states, statewords, placed, arranged, carried, toggled, ordered, holder, opposite
 //	ends        replaced, namesold, ended, nomore, unlisted, condemned, calledoff, charge, begun, settled, disowned, setaside, lifted, abolished, retracts, back, revised (within one message)
 //	changes     changes (from A to B), concerns, takesplace
-//	opposites   clash, ways, oneholds
+//	opposites   clash, aspect (one of several ways), ways (which exclude each other), oneholds
 //	replies     reply (which of two holds), repeats (what has changed since)
 package language

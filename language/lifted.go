@@ -134,8 +134,8 @@ func (o *reading) ruledOut(l lift) bool {
 // long answers again need not keep them short.
 func (l lift) turned(o *reading) lift {
 	for i, t := range l.terms {
-		for _, other := range waysApart[t] {
-			if l.ban && slices.Contains(valueTerms(o.ts, 0, len(o.ts)), other) {
+		for _, other := range valueTerms(o.ts, 0, len(o.ts)) {
+			if l.ban && otherWay(t, other) {
 				l.terms = slices.Clone(l.terms)
 				l.terms[i], l.ban = other, false
 				return l

@@ -195,7 +195,9 @@ func (r *reading) sets() (p preferred, ok bool) {
 		if t.text != "prefer" && t.text != "prefers" {
 			continue
 		}
-		p.who = at(r.ts, skipBack(r.ts, i, beforeVerb)-1)
+		if p.who = at(r.ts, skipBack(r.ts, i, beforeVerb)-1); i == skip(r.ts, r.begin, orderAdverbs) {
+			p.who = "you" // prefer composition over inheritance
+		}
 		for j := i + 2; j < len(r.ts); j++ {
 			if w := r.ts[j].text; w == "over" || w == "to" || w == "than" || w == "of" {
 				p.this, p.that = r.specific(i+1, j), r.specific(j+1, r.clauseEnd(j+1))

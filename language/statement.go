@@ -45,7 +45,7 @@ type statement struct {
 	parted   lazily[[]gap]             // what gaps gives
 	uses     lazily[toolUse]           // what toolUse gives
 	out      lazily[[][]string]        // the terms of each thing that it says to be out of what it was part of
-	inWay    lazily[*way]              // what wayOf gives; nil is nothing
+	inWay    lazily[[]aspect]          // what aspects gives
 	one      lazily[*state]            // what oneState gives; nil is nothing
 }
 

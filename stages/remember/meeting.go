@@ -33,6 +33,9 @@ func (r *reconciler) meetings(nodes []*memtide.Node, list []tools.Like) ([]*meet
 		if err != nil {
 			return nil, err
 		}
+		if near, err = r.rulesLike(n, near); err != nil {
+			return nil, err
+		}
 		all[i] = &meeting{n: n, near: near, in: newCircle(near, r.read)}
 		all[i].in.by = r.by
 		if language.CarriesOut(n.Content, r.wish.text) {

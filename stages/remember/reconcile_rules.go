@@ -281,6 +281,9 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	if newer.OnlyInCase(older) || newer.OtherBefore(older) || newer.OfOtherBearer(older) {
 		return keepBoth
 	}
+	if v := in.overrules(n, old); v != keepBoth {
+		return v
+	}
 	if reverses := in.read.reversal(n); reverses != nil && reverses(older) && (!newer.EndsByOneWord() || in.alone(old, reverses)) {
 		return supersedes
 	}
@@ -327,7 +330,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	if (n.Attributes["replaces"] == "" || newer.SameSubject(older)) && in.read.corrects(n) && in.read.subject(n) != "" && in.read.subject(n) == in.read.subject(old) && sharesBesides(n, old, in.read) && newer.Covers(older, "") && !newer.OtherOne(older) && !newer.Beside(older) {
 		return supersedes
 	}
-	if opposed(n, old, in.read) && !newer.OtherOne(older) {
+	if opposed(n, old, in.read) && !newer.OtherOne(older) && !newer.OtherOrder(older) {
 		return contradicts
 	}
 	return keepBoth
