@@ -49,9 +49,7 @@ func (r *reading) aspects() []aspect {
 		if n == 0 {
 			continue
 		}
-		if !slices.ContainsFunc(out, func(b aspect) bool {
-			return b.respect == a.respect && b.value == a.value && b.denied == a.denied && sameSet(a.of, b.of)
-		}) {
+		if !slices.ContainsFunc(out, a.same) {
 			out = append(out, a)
 		}
 		i += n - 1

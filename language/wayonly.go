@@ -57,7 +57,7 @@ func (r *reading) saysWayOnly() bool {
 	switch verb := at(r.ts, i); {
 	case stops > 0:
 		return has(spokenTo, at(r.ts, r.begin+stops)) || has(replying, at(r.ts, r.begin+stops))
-	case has(writingVerbs, verb):
+	case has(writingVerbs, verb), has(replying, verb), has(spokenTo, verb):
 		return true
 	case r.has(standing):
 		return true

@@ -36,6 +36,21 @@ func (s Statement) Overrules(o Statement) (does Relation, part bool) {
 	return s.countermands(o), false
 }
 
+// Repeats reports whether two rules say nothing but in which way the same is to be, and both the
+// same way: answer in Danish, please always reply in Danish.
+func (s Statement) Repeats(o Statement) bool {
+	newer, older := s.aspects(), o.aspects()
+	if len(newer) != 1 || len(older) != 1 || !newer[0].same(older[0]) {
+		return false
+	}
+	return s.cues().saysWayOnly() && o.cues().saysWayOnly()
+}
+
+// same reports whether two aspects are one.
+func (a aspect) same(b aspect) bool {
+	return a.respect == b.respect && a.value == b.value && a.denied == b.denied && sameSet(a.of, b.of)
+}
+
 // countermands says what an order does to an earlier one to do just what it forbids, or not to do
 // what it demands; and, where it says that this is new, to do the same in another way: name
 // branches after the ticket, after the author from now on. What is said behind a clause

@@ -77,6 +77,28 @@ func TestOtherOrder(t *testing.T) {
 	}
 }
 
+func TestRepeats(t *testing.T) {
+	for _, c := range []struct {
+		older, newer string
+		want         bool
+	}{
+		{"Always answer in Danish.", "Please reply in Danish.", true},
+		{"Always answer in Danish.", "Danish only please.", true},
+		{"Use metric units.", "Metric units please.", true},
+		{"Write all comments in English.", "Comments in English please.", true},
+		{"Call me Ida.", "Please call me Ida.", true},
+		{"Always answer in Danish.", "Write docs in Danish.", false},
+		{"Use single quotes.", "Use single quotes in Python.", false},
+		{"Stop replying in Danish.", "Reply in Danish.", false},
+		{"Use metric units and ISO dates.", "Metric units please.", false},
+		{"Always answer in Danish, and sign with Ida.", "Answer in Danish.", false},
+	} {
+		if got := NewStatement(c.newer, time.Time{}).Repeats(NewStatement(c.older, time.Time{})); got != c.want {
+			t.Errorf("%q, %q: %v", c.older, c.newer, got)
+		}
+	}
+}
+
 func TestAspects(t *testing.T) {
 	if got := Aspects("Please answer in German."); !slices.Contains(got, "english") || slices.Contains(got, "metric") {
 		t.Errorf("the languages: %v", got)

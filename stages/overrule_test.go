@@ -22,6 +22,7 @@ func TestARuleTakesThePlaceOfARule(t *testing.T) {
 		{"Always write docs in Danish.", "Always write docs in English.", "both", true},
 		{"Write docs and comments in Danish.", "Write comments in English from now on.", "both", false},
 		{"Always answer in Danish.", "Write commit messages in English.", "both", false},
+		{"Always answer in Danish.", "Please reply in Danish.", "newer", false}, // once is enough
 		{"Never squash commits.", "Always tag releases.", "both", false},
 	} {
 		w.space = memtide.Space(fmt.Sprintf("rules%d", n))

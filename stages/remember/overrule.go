@@ -20,7 +20,11 @@ func (c *circle) overrules(n, old *memtide.Node) verdict {
 	if !standing(n) || !standing(old) && old.Kind != memtide.Instruction {
 		return keepBoth
 	}
-	does, part := c.read.statement(n).Overrules(c.read.statement(old))
+	newer, older := c.read.statement(n), c.read.statement(old)
+	if newer.Repeats(older) && !old.Pinned && old.ConfirmedAt.IsZero() && (n.Project == old.Project || n.Project == "") {
+		return supersedes // once in the list of rules is enough
+	}
+	does, part := newer.Overrules(older)
 	switch {
 	case does == language.Updates && n.Project == "" && old.Project != "":
 		return contradicts // an exception of one project: nobody has said whether it stays
