@@ -57,7 +57,7 @@ func (l *Ledger) begin(ctx context.Context, s *space) *opening {
 		heard := s.users > 0
 		l.mu.Unlock()
 		close(o.done)
-		if err != nil && !heard {
+		if err != nil && !heard && !errors.Is(err, graphdb.ErrClosed) { // which is what [space.stopOpening] asked for
 			l.log.Error("open space", slog.String("folder", s.dir), slog.Any("err", err))
 		}
 	})

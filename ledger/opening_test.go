@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -126,9 +127,12 @@ func TestAnOpeningStandsBackForNobody(t *testing.T) {
 	}
 }
 
-// Closing the ledger ends an opening that nobody waits for any more.
+// Closing the ledger ends an opening that nobody waits for any more, and does not call
+// that an error.
 func TestClosingTheLedgerEndsAnOpening(t *testing.T) {
 	x := newHeld(t)
+	var log strings.Builder
+	x.log = slog.New(slog.NewTextHandler(&log, nil))
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := inTime(t, func() error { return x.read(over, opensSlowly) }); !errors.Is(err, context.Canceled) {
@@ -140,6 +144,9 @@ func TestClosingTheLedgerEndsAnOpening(t *testing.T) {
 	x.mu.Unlock()
 	if err := inTime(t, x.Close); err != nil || s.open.Load() {
 		t.Errorf("behind a closed ledger the space is open: %v; %v", s.open.Load(), err)
+	}
+	if log.Len() != 0 {
+		t.Errorf("the log has %s", &log)
 	}
 }
 
