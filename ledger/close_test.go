@@ -82,3 +82,34 @@ func TestClosingASpaceHoldsUpNoOther(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A space that is opened and given back between the moment in which it is closed and that in
+// which it leaves the table stays there: its file is locked, and nobody else could open it.
+func TestASpaceThatIsOpenedAnewWhileItClosesStays(t *testing.T) {
+	x := newHeld(t)
+	close(x.goOn)
+	if err := x.read(t.Context(), "small"); err != nil {
+		t.Fatal(err)
+	}
+	x.mu.Lock()
+	s := x.spaces["small"]
+	begun := s.beginClose()
+	x.mu.Unlock()
+	if !begun {
+		t.Fatal("somebody has its lock")
+	}
+	if err := s.closeHeld(); err != nil {
+		t.Fatal(err)
+	}
+	s.mu.Unlock()
+	if err := inTime(t, func() error { return x.read(t.Context(), "small") }); err != nil {
+		t.Fatal(err)
+	}
+	x.closed(s)
+	if x.spaces["small"] != s || x.openNow() != 1 {
+		t.Error("an open space is not in the table")
+	}
+	if err := inTime(t, func() error { return x.read(t.Context(), "small") }); err != nil {
+		t.Error(err)
+	}
+}

@@ -226,11 +226,17 @@ func (l *Ledger) endClose(goes []*space) {
 		if err != nil {
 			l.log.Error("close space", slog.String("folder", s.dir), slog.Any("err", err))
 		}
-		l.mu.Lock()
-		if s.closing = false; s.users == 0 && l.spaces[s.key] == s {
-			delete(l.spaces, s.key)
-		}
-		l.mu.Unlock()
+		l.closed(s)
+	}
+}
+
+// closed takes a space that was closed out of the table, unless somebody uses it, or has
+// opened it anew since its lock was given back.
+func (l *Ledger) closed(s *space) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if s.closing = false; s.users == 0 && !s.open.Load() && l.spaces[s.key] == s {
+		delete(l.spaces, s.key)
 	}
 }
 
