@@ -2,6 +2,7 @@ package memtide
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -180,18 +181,40 @@ func (t *Turn) badLabel() string {
 	return ""
 }
 
-// Own returns the parts of the text that the speaker wrote, without quotes.
-func (t *Turn) Own() []string {
-	var parts []string
-	at := 0
-	for _, q := range t.Quotes {
-		if q.Start > at {
-			parts = append(parts, t.Text[at:q.Start])
+// Own yields where in the text each stretch begins and ends that the speaker wrote: what
+// stands before, between and behind the quotes, in order; a stretch may be empty.
+func (t *Turn) Own() iter.Seq2[int, int] {
+	return func(yield func(start, end int) bool) {
+		start := 0
+		for _, q := range t.Quotes {
+			if !yield(start, q.Start) {
+				return
+			}
+			start = q.End
 		}
-		at = q.End
+		yield(start, len(t.Text))
 	}
-	if at < len(t.Text) {
-		parts = append(parts, t.Text[at:])
+}
+
+// OwnBefore returns where the speaker's own words begin that end at a byte of the text: behind
+// the last quote that begins before it, at most at the byte itself.
+func (t *Turn) OwnBefore(at int) int {
+	start := 0
+	for _, q := range t.Quotes {
+		if q.Start < at {
+			start = min(q.End, at)
+		}
 	}
-	return parts
+	return start
+}
+
+// OwnBehind returns where the speaker's own words end that begin at a byte of the text: at the
+// next quote, or the end of the text.
+func (t *Turn) OwnBehind(at int) int {
+	for _, q := range t.Quotes {
+		if q.Start >= at {
+			return q.Start
+		}
+	}
+	return len(t.Text)
 }

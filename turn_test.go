@@ -1,6 +1,7 @@
 package memtide
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,5 +28,26 @@ func TestAHalfTurnNamesItsField(t *testing.T) {
 		if err := turn.Validate(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
+	}
+}
+
+// What the speaker wrote is what stands outside of the quotes, around any byte of the text.
+func TestOwnIsWhatIsNotQuoted(t *testing.T) {
+	turn := Turn{Text: "0123456789", Quotes: []Quote{{Start: 2, End: 4}, {Start: 4, End: 5}, {Start: 8, End: 10}}}
+	var own [][2]int
+	for start, end := range turn.Own() {
+		own = append(own, [2]int{start, end})
+	}
+	if want := [][2]int{{0, 2}, {4, 4}, {5, 8}, {10, 10}}; !slices.Equal(own, want) {
+		t.Errorf("own %v, want %v", own, want)
+	}
+	for at, want := range map[int][2]int{0: {0, 2}, 1: {0, 2}, 2: {0, 2}, 3: {3, 4}, 5: {5, 8}, 7: {5, 8}, 8: {5, 8}, 9: {9, 10}, 10: {10, 10}} {
+		if got := [2]int{turn.OwnBefore(at), turn.OwnBehind(at)}; got != want {
+			t.Errorf("around byte %d: %v, want %v", at, got, want)
+		}
+	}
+	whole := Turn{Text: "all of it"}
+	if whole.OwnBefore(4) != 0 || whole.OwnBehind(4) != 9 {
+		t.Error("without quotes all is own")
 	}
 }

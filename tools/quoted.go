@@ -39,19 +39,19 @@ func OwnWords(n *memtide.Node) string {
 	if length != strconv.Itoa(len(n.Content)) {
 		return ""
 	}
-	var b strings.Builder
-	from := 0
+	t, last := memtide.Turn{Text: n.Content}, 0
 	for span := range strings.SplitSeq(spans, ",") {
 		s, e, _ := strings.Cut(span, "-")
 		start, err := strconv.Atoi(s)
 		end, err2 := strconv.Atoi(e)
-		if err != nil || err2 != nil || start < from || end < start || end > len(n.Content) {
+		if err != nil || err2 != nil || start < last || end < start || end > len(n.Content) {
 			return ""
 		}
-		b.WriteString(n.Content[from:start])
-		b.WriteByte('\n')
-		from = end
+		t.Quotes, last = append(t.Quotes, memtide.Quote{Start: start, End: end}), end
 	}
-	b.WriteString(n.Content[from:])
-	return b.String()
+	var own []string
+	for start, end := range t.Own() {
+		own = append(own, t.Text[start:end])
+	}
+	return strings.Join(own, "\n")
 }

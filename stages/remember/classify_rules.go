@@ -281,17 +281,11 @@ func tells(part language.Span) bool { return part.End-part.Start > longestWish }
 // ownSentences returns the sentences outside quotes.
 func ownSentences(t memtide.Turn) []event.Span {
 	var all []event.Span
-	from := 0
-	add := func(until int) {
-		for _, s := range language.Sentences(t.Text[from:until]) {
-			all = append(all, event.Span{Start: from + s.Start, End: from + s.End})
+	for start, end := range t.Own() {
+		for _, s := range language.Sentences(t.Text[start:end]) {
+			all = append(all, event.Span{Start: start + s.Start, End: start + s.End})
 		}
 	}
-	for _, q := range t.Quotes {
-		add(q.Start)
-		from = q.End
-	}
-	add(len(t.Text))
 	return all
 }
 

@@ -133,12 +133,7 @@ func stretches(keep []event.Span) func(func([]event.Span) bool) {
 // before returns the end of what stands before a place, in the speaker's own
 // words: a quote is read by nobody, and so is what stands before it.
 func before(t memtide.Turn, at int) string {
-	from := max(0, at-overlap)
-	for _, q := range t.Quotes {
-		if q.Start < at {
-			from = max(from, min(q.End, at))
-		}
-	}
+	from := max(at-overlap, t.OwnBefore(at))
 	return strings.TrimSpace(strings.ToValidUTF8(t.Text[from:at], ""))
 }
 

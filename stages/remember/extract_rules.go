@@ -185,12 +185,7 @@ func (h *heard) meant(f *event.Found) {
 // ownUntil returns the speaker's own words from the last quote before a sentence to
 // its end, and where it begins in them.
 func ownUntil(t memtide.Turn, s event.Span) (own string, at int) {
-	from := 0
-	for _, q := range t.Quotes {
-		if q.Start < s.Start {
-			from = max(from, min(q.End, s.Start))
-		}
-	}
+	from := t.OwnBefore(s.Start)
 	return t.Text[from:s.End], s.Start - from
 }
 

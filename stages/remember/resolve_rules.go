@@ -59,13 +59,9 @@ func asking(v ledger.View, asked event.Conflict, answers map[string]string) (k t
 }
 
 // readReply reads the sentence of a half-turn that has the form of an answer.
-// What the user has pasted answers nothing.
+// What the user has pasted answers nothing, and neither does what stands behind it.
 func readReply(t memtide.Turn) (language.Reply, bool) {
-	own := t.Text
-	if len(t.Quotes) > 0 {
-		own = t.Text[:t.Quotes[0].Start]
-	}
-	return language.ReadReply(own)
+	return language.ReadReply(t.Text[:t.OwnBehind(0)])
 }
 
 // put reports whether the agent has put the question to the user in a half-turn of

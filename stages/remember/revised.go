@@ -37,13 +37,7 @@ func takenBack(t memtide.Turn, s event.Span) bool {
 	if !language.Reconsiders(t.Text[s.End:]) {
 		return false
 	}
-	until := len(t.Text)
-	for _, q := range t.Quotes {
-		if q.Start >= s.End {
-			until = min(until, q.Start)
-		}
-	}
-	rest := t.Text[s.End:min(until, s.End+2*longestWish)]
+	rest := t.Text[s.End:min(t.OwnBehind(s.End), s.End+2*longestWish)]
 	for _, n := range language.Sentences(rest) {
 		said := rest[n.Start:n.End]
 		if strings.Contains(rest[:n.Start], "\n\n") {
