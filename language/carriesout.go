@@ -19,8 +19,15 @@ func CarriesOut(sentence, prompt string) bool {
 		return false
 	}
 	r := newReading(cutSentence(sentence))
-	if r.has(hedged|plan) || r.hypothetical() || r.anyOf(guessing) || r.anyOf(leavingSo) && !anyOf(newTokens(prompt).ts, stayingAt) || r.denies() || phrase(r.ts, r.begin, "in", "the", "test") || phrase(r.ts, r.begin, "in", "the", "tests") || r.hasAny("would", "should", "means", "typically", "usually", "currently") || r.speaksTo(r.begin, len(r.ts)) {
-		return false
+	switch {
+	case r.has(hedged | plan), r.hypothetical(), r.anyOf(guessing), r.hasAny("would", "should"):
+		return false // it may be so
+	case r.anyOf(leavingSo) && !anyOf(newTokens(prompt).ts, stayingAt), r.deniesSentence():
+		return false // it is not so
+	case phrase(r.ts, r.begin, "in", "the", "test"), phrase(r.ts, r.begin, "in", "the", "tests"):
+		return false // it is so in a test
+	case r.hasAny("means", "typically", "usually", "currently"), r.speaksTo(r.begin, len(r.ts)):
+		return false // it explains, or tells of the user
 	}
 	mends := repairOf(sentence).mends
 	return (mends || r.says()) && slices.ContainsFunc(values, func(v string) bool {
@@ -34,10 +41,10 @@ func CarriesOut(sentence, prompt string) bool {
 	})
 }
 
-// denies reports whether a sentence says that something is not done, whatever stands behind its "but".
-func (r *reading) denies() bool {
+// deniesSentence reports whether a sentence says that something is not done, whatever stands behind its "but".
+func (r *reading) deniesSentence() bool {
 	for i := r.begin; i < len(r.ts) && r.ts[i].text != "but"; i++ {
-		if w := r.ts[i].text; w == "never" || w == "cannot" || w == "not" && at(r.ts, i+1) != "only" || hasTail(w, "n't") {
+		if w := r.ts[i].text; isNegator(w) && !(w == "not" && at(r.ts, i+1) == "only") {
 			return !r.hasAny("anymore", "longer")
 		}
 	}

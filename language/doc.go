@@ -38,6 +38,7 @@
 // What a sentence does, [Cues] and [Act]:
 //
 //	all cues    cues, cuewords (the phrases), phrases (how they are found)
+//	negated     negation (its cues, and who reads which scope)
 //	asks        act, intent, told (what it states beside its question), several, advice, ours, overview, world (of nobody's own), onscreen (of what lies before both)
 //	goes on     resumes, opener, refuses, selfcontained (or needs nothing of before)
 //	leans       leaning: on what was told before, by its form

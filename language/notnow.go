@@ -88,7 +88,7 @@ func (r *reading) notSo(from, i int) bool {
 	denied := false
 	for k := from; k < i; k++ {
 		switch w := r.ts[k].text; {
-		case w == "not" || w == "never" || w == "cannot" || hasTail(w, "n't"):
+		case isNegator(w):
 			denied = true
 		case w == "could" || w == "might" || w == "may" && k > from:
 			denied = true

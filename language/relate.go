@@ -48,7 +48,7 @@ func Relate(newer, older Statement, common func(term string) bool) Relation {
 	}
 	newer.read()
 	older.read()
-	denied := newer.denies(older) || older.denies(newer)
+	denied := newer.deniesEver(older) || older.deniesEver(newer)
 	apart := !denied && newer.apart(older)
 	for _, n := range newer.quantities {
 		for _, o := range older.quantities {
@@ -354,9 +354,9 @@ func (r *reading) everBefore(i int) bool {
 	return has(haveForms, w) || hasTail(w, "'s") || isSubject(w)
 }
 
-// denies reports whether s says never to have been what o tells: at least two
+// deniesEver reports whether s says never to have been what o tells: at least two
 // words of it, and most of them.
-func (s Statement) denies(o Statement) bool {
+func (s Statement) deniesEver(o Statement) bool {
 	if len(s.denied) < 2 || len(o.denied) > 0 || s.ofOtherDeed(o) {
 		return false
 	}
