@@ -150,7 +150,7 @@ func TestEveryPackageHasOneDoc(t *testing.T) {
 }
 
 // A file of a flow is named after a stage, so that the list of stages is the
-// table of contents of its folder.
+// table of contents of its folder, or in the comment of the package.
 func TestFilesOfAFlowAreNamedAfterStages(t *testing.T) {
 	shared := map[string][]string{
 		"stages/retrieve": {"retrieve", "priors", "ranking", "gate", "render", "successor", "since", "related", "pattern", "pins", "repeats", "retold", "unfit", "met", "conflicts", "looptools"},
@@ -176,6 +176,15 @@ func TestFilesOfAFlowAreNamedAfterStages(t *testing.T) {
 		files, err := filepath.Glob(dir + "/*.go")
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: %v, %d files", dir, err, len(files))
+		}
+		doc, err := os.ReadFile(filepath.Join(dir, filepath.Base(dir)+".go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range extra {
+			if !regexp.MustCompile(`(?m)^//\t(\w+, )*` + name + `\b`).Match(doc) {
+				t.Errorf("%s/%s.go is named after no stage, and the comment of its package does not say what it holds", dir, name)
+			}
 		}
 		for _, f := range files {
 			name := strings.TrimSuffix(filepath.Base(f), ".go")

@@ -15,6 +15,21 @@
 //   - A dry run makes the same decisions and publishes none.
 //   - A model is asked by a planner, which may wait, and never by a decision. In
 //     a dry run none is asked.
+//
+// # Files
+//
+// Each has its word here; a test holds them.
+//
+//	maintain    the stage, and the table of jobs
+//	run         one job on one space: its units, its decisions, what it reads
+//	guard       refuses a change set that does what no job may do
+//	watch       refuses one after which a question no longer finds what it found
+//	clock       leaves a night out where the clock has leapt
+//
+//	turnover, drain, decay, prune    jobs by rules
+//	consolidate, enrich, infer       jobs by rules, or by a model
+//	link                             a job by what answers have used together
+//	missed                           consolidate: short answers, which say nothing alone
 package maintain
 
 import (

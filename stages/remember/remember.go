@@ -15,6 +15,36 @@
 // reinforce hears only of answers to prompts for which memories were shown,
 // resolve only of what the user says next after a question which of two memories
 // holds.
+//
+// # Files that are no stage
+//
+// Each has its word here; a test holds them.
+//
+//	remember        what the flow needs, its stages in their order
+//	turn            a half-turn while its sentences are made into items
+//
+// classify, besides its rules:
+//
+//	classify_worth  whether the form of a sentence says that it is worth knowing later
+//	attack          what is written for the agent that reads it, in quotes
+//	carried         what the agent says that it has done as the user wants it
+//	mended          what was broken, why, and what was done about it, out of both halves
+//	revised         a value that the next sentence gives anew, or takes back
+//
+// store, whose rules and model both write by:
+//
+//	writer          the operations of its change set
+//	storemerge      an item that says what a memory says, in more words or fewer
+//	storeoften      an order that was given in several sessions, and stands
+//	storeloop       the loop in which a model stores items
+//
+// reconcile, which holds new memories against older ones:
+//
+//	meeting         a new memory and the older ones that are like it
+//	readings        what was read of memories, once for a decision
+//	scope           in which projects a memory is looked for and held to change another
+//	back            a value that comes back without a word of the one that it ends
+//	handover        a role that goes to somebody else
 package remember
 
 import (

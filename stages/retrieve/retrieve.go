@@ -9,6 +9,33 @@
 // NAME_rules.go; what asks a model is in NAME_model.go, with the prompt in
 // prompts/NAME.md, and is taken when the query says so. Where the model does not
 // answer, the rules do.
+//
+// # Files that are no stage
+//
+// Each has its word here; a test holds them.
+//
+//	retrieve    what the flow needs, its settings, its stages in their order
+//	looptools   toolloop: the searches that a model may call
+//
+// assemble asks of each candidate, in this order, and the gate of all of them:
+//
+//	successor   what has taken its place since
+//	met         what answered the same question, or mended the same trouble, before
+//	unfit       whether it may be shown at all: archived, of another project, seen already
+//	priors      factors of its rank: importance, age, use, how sure it is
+//	ranking     the rankings of other systems, which the settings may name instead
+//	gate        whether anything is worth showing, and then which of it
+//
+// curate makes the block of what is left:
+//
+//	pins        the standing directives, which go through the flow beside the candidates
+//	pattern     one of several notes that are made alike
+//	repeats     one of several lines that say the same
+//	retold      no summary of what stands in the block itself
+//	related     behind a line: what somebody or something is to others
+//	since       behind a line: what of it has changed since
+//	conflicts   below the block: of which two memories the user is asked
+//	render      the text of the block
 package retrieve
 
 import (
