@@ -114,6 +114,34 @@ func TestDependenciesAreThoseOfTheModule(t *testing.T) {
 	}
 }
 
+// docs/glossary.md says of each word where it is.
+func TestGlossaryNamesWhatIsThere(t *testing.T) {
+	raw, err := os.ReadFile("docs/glossary.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := map[string]bool{}
+	for line := range strings.Lines(string(raw)) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		if len(cells) < 4 || strings.Contains(line, "---") || strings.HasPrefix(line, "| here ") {
+			continue
+		}
+		if words[cells[0]] || len(cells) != 4 {
+			t.Errorf("%q has %d cells, or stands twice", cells[0], len(cells))
+		}
+		words[cells[0]] = true
+		place := quoted.FindStringSubmatch(cells[3])
+		if place == nil {
+			t.Errorf("%q has no place", cells[0])
+		} else if err := isThere(place[1], false); err != nil {
+			t.Errorf("%q: %v", cells[0], err)
+		}
+	}
+	if len(words) == 0 {
+		t.Error("no word is found")
+	}
+}
+
 // isThere looks for a file, a folder, or a test written file:function. Other
 // words in code type are names of settings and commands.
 func isThere(name string, test bool) error {
