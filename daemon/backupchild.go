@@ -35,7 +35,7 @@ func openApart(ctx context.Context, dir, home string) (r CheckedBackup, err erro
 	}
 	cmd := exec.CommandContext(ctx, self, CheckVerb, dir, home)
 	cmd.Env = append(os.Environ(), "GOMAXPROCS=1")
-	cmd.SysProcAttr = groupOfItsOwn()
+	cmd.SysProcAttr = ownProcessGroup()
 	// It ends with its input, which ends with this process, however that ends.
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -47,7 +47,7 @@ func openApart(ctx context.Context, dir, home string) (r CheckedBackup, err erro
 	if err := cmd.Start(); err != nil {
 		return r, fmt.Errorf("start the check: %w", err)
 	}
-	goLast(cmd.Process.Pid)
+	lowerPriority(cmd.Process.Pid)
 	if err := cmd.Wait(); err != nil {
 		if text := strings.TrimSpace(strings.TrimPrefix(said.String(), "memtide: ")); text != "" {
 			err = errors.New(text)

@@ -10,7 +10,7 @@ import (
 
 func TestACheckLetsOthersGoFirst(t *testing.T) {
 	cmd := exec.Command(os.Args[0], CheckVerb, t.TempDir(), t.TempDir())
-	cmd.SysProcAttr = groupOfItsOwn()
+	cmd.SysProcAttr = ownProcessGroup()
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -18,7 +18,7 @@ func TestACheckLetsOthersGoFirst(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	goLast(cmd.Process.Pid)
+	lowerPriority(cmd.Process.Pid)
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", cmd.Process.Pid))
 	in.Close()
 	_ = cmd.Wait() // that it fails is no matter: there is no backup
@@ -27,7 +27,7 @@ func TestACheckLetsOthersGoFirst(t *testing.T) {
 	}
 	// The fields after the name, which may hold spaces, begin with the third (proc(5)).
 	_, rest, _ := strings.Cut(string(raw), ") ")
-	if got := strings.Fields(rest)[16]; got != fmt.Sprint(giveWay) {
+	if got := strings.Fields(rest)[16]; got != fmt.Sprint(backgroundNice) {
 		t.Errorf("its nice is %s", got)
 	}
 }
