@@ -35,7 +35,7 @@ func verb[In, Out any](name string, fn func(ctx context.Context, in In) (Out, er
 		bus.DoorOptions[In, controlReply]{
 			Workers: 4, Timeout: 10 * time.Minute,
 			Refuse: func(err error) controlReply {
-				return controlReply{Refusal: refused(name, err)}
+				return controlReply{Refusal: refusalOf(name, err)}
 			},
 		})
 }

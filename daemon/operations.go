@@ -68,7 +68,7 @@ func (o *operations) begin(t task, fn func(ctx context.Context, tell func(done, 
 		defer o.mu.Unlock()
 		op.Ended, op.Result = true, result
 		if err != nil {
-			op.Refusal = refused(t.verb, folder.NoRoom(o.home, err))
+			op.Refusal = refusalOf(t.verb, folder.NoRoom(o.home, err))
 			if op.GivenUp = ctx.Err() != nil && o.ctx.Err() == nil; op.GivenUp {
 				op.Error = t.givenUp
 			}
@@ -89,7 +89,7 @@ func (o *operations) look(_ context.Context, in struct{ ID int }) (control.Opera
 	defer o.mu.Unlock()
 	op := o.all[in.ID]
 	if op == nil {
-		return control.Operation{}, nothing("operation %d is over", in.ID)
+		return control.Operation{}, notFoundf("operation %d is over", in.ID)
 	}
 	if op.Ended {
 		delete(o.all, in.ID) // its result may be large, and speak of what is erased
@@ -107,7 +107,7 @@ func (o *operations) leave(ctx context.Context, in struct{ ID int }) (control.Op
 	}
 	o.mu.Unlock()
 	if op == nil {
-		return control.Operation{}, nothing("operation %d is over", in.ID)
+		return control.Operation{}, notFoundf("operation %d is over", in.ID)
 	}
 	if op.givenUp != "" {
 		op.stop()

@@ -49,7 +49,7 @@ func (d *Daemon) descent(ctx context.Context, in control.DescentRequest) (out co
 func (d *Daemon) rollback(ctx context.Context, in control.RollbackRequest) (tools.Rollback, error) {
 	plan, err := tools.PlanRollback(ctx, d.ledger, in.Space, in.Source)
 	if errors.Is(err, tools.ErrNothingToUndo) {
-		err = nothing("%v", err)
+		err = notFoundf("%v", err)
 	}
 	if err != nil || in.DryRun {
 		return plan, err

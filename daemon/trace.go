@@ -94,7 +94,7 @@ func (d *Daemon) halfTurn(ctx context.Context, in control.StoryRequest) (*contro
 		}
 	}
 	if h.Seq == 0 && len(all) == 0 {
-		return nil, nil, nothing("receipt or half-turn %q: there is none; see: memtide trace, memtide turns", in.ID)
+		return nil, nil, notFoundf("receipt or half-turn %q: there is none; see: memtide trace, memtide turns", in.ID)
 	}
 	return &h, all, nil
 }

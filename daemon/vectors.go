@@ -208,13 +208,13 @@ func (d *Daemon) migrate(ctx context.Context, back bool, tell func(done, total u
 	to, next := e.wanted, vectorindex.Serving{Maker: e.maker}
 	switch {
 	case back && (s.Before == nil || d.now().After(s.Until)):
-		return ledger.Migrated{}, nothing("no embedder served before, or its day is over; see: memtide vectors")
+		return ledger.Migrated{}, notFoundf("no embedder served before, or its day is over; see: memtide vectors")
 	case back:
 		to, next = e.find(*s.Before), vectorindex.Serving{Maker: *s.Before, Left: s.ID}
 	case to.ID == "":
 		return ledger.Migrated{}, fmt.Errorf("the settings name no embedder that can be asked: %w", cmp.Or(d.wrongModels, llm.ErrNoModel))
 	case to.ID == s.ID:
-		return ledger.Migrated{}, nothing("%s serves already", s.ID)
+		return ledger.Migrated{}, notFoundf("%s serves already", s.ID)
 	}
 	next.Since, next.Before, next.Until = d.now().UTC(), &s.Maker, d.now().UTC().Add(formerKept)
 	end, err := d.inHand.begin(underway{Verb: "vectors", At: next.Since, From: s.ID, To: to.ID})

@@ -12,16 +12,18 @@ import (
 	"github.com/memtide/memtide/tools"
 )
 
-func nothing(format string, args ...any) error { return control.Absent(fmt.Sprintf(format, args...)) }
+// notFoundf is an error for which the command line ends with 3, nothing found: nothing
+// is wrong with the call or the store.
+func notFoundf(format string, args ...any) error { return control.Absent(fmt.Sprintf(format, args...)) }
 
-// missing reports whether what was asked for is not there.
-func missing(err error) bool {
-	return errors.Is(err, control.ErrNone) || errors.Is(err, tools.ErrNoSpace) || absentIn(err) != nil
+// isNotFound reports whether what was asked for is not there.
+func isNotFound(err error) bool {
+	return errors.Is(err, control.ErrNone) || errors.Is(err, tools.ErrNoSpace) || notFoundIn(err) != nil
 }
 
-// absentIn returns the error of a store that says that something is not there, nil
+// notFoundIn returns the error of a store that says that something is not there, nil
 // where none does.
-func absentIn(err error) error {
+func notFoundIn(err error) error {
 	for _, e := range []error{graphdb.ErrNotFound, bus.ErrGone, ledger.ErrNoChange} {
 		if errors.Is(err, e) {
 			return e
@@ -30,11 +32,11 @@ func absentIn(err error) error {
 	return nil
 }
 
-// refused is what a person is told of an error: of what is not there, where the
+// refusalOf is what a person is told of an error: of what is not there, where the
 // names of what is can be read.
-func refused(verb string, err error) control.Refusal {
-	c := control.Refusal{Error: err.Error(), Missing: missing(err)}
-	if e := absentIn(err); e != nil {
+func refusalOf(verb string, err error) control.Refusal {
+	c := control.Refusal{Error: err.Error(), Missing: isNotFound(err)}
+	if e := notFoundIn(err); e != nil {
 		c.Error = strings.ReplaceAll(c.Error, e.Error(), "there is none; see: "+listing(verb, e))
 	}
 	return c
