@@ -9,6 +9,8 @@ import (
 	"github.com/memtide/memtide/tools"
 )
 
+// restore brings back a memory that is archived or superseded, as "memtide restore ID" asks; a
+// backup is put back by restore.go, while no daemon runs.
 func (d *Daemon) restore(ctx context.Context, in control.RestoreRequest) (memtide.ChangeSet, error) {
 	id, err := d.resolve(ctx, in.Space, in.What)
 	if err != nil {

@@ -20,6 +20,8 @@ func (d *Daemon) conflicts(ctx context.Context, in control.SpaceRequest) ([]tool
 	return all, err
 }
 
+// settle carries out what the user says of a contradiction: which memory holds, both, or
+// that it is asked later.
 func (d *Daemon) settle(ctx context.Context, in control.SettleRequest) (memtide.ChangeSet, error) {
 	var c tools.Conflict
 	err := d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {

@@ -10,6 +10,8 @@ import (
 	"github.com/memtide/memtide/tools"
 )
 
+// resolve returns the memory that an id, or the end of one, names. It has nothing to do with the
+// stage of that name.
 func (d *Daemon) resolve(ctx context.Context, space memtide.Space, what string) (id memtide.ID, err error) {
 	err = d.ledger.Read(ctx, space, func(v ledger.View) (err error) {
 		id, err = tools.Resolve(v, what)

@@ -19,6 +19,8 @@ const (
 // errPage ends the reading of a page.
 var errPage = errors.New("page is full")
 
+// export returns one page of the lines of an export. The command asks for the next one by what the
+// page says, so that no reply is too large for the bus.
 func (d *Daemon) export(ctx context.Context, in control.ExportRequest) (p control.ExportPage, err error) {
 	size := 0
 	add := func(l control.ExportLine, n int) error {
@@ -80,6 +82,8 @@ func (d *Daemon) exportChanges(ctx context.Context, in control.ExportRequest) (p
 	return p, err
 }
 
+// head returns what an export begins with: the state hash and its sequence of LEDGER, and how many
+// memories there are.
 func (d *Daemon) head(ctx context.Context, in control.SpaceRequest) (h control.ExportHead, err error) {
 	if h.Hash, h.Seq, err = d.ledger.Hash(ctx, in.Space); err != nil {
 		return h, err

@@ -12,6 +12,7 @@ import (
 	"github.com/memtide/memtide/ledger"
 )
 
+// tail returns the decisions that have come behind a sequence of LEDGER, for "memtide log --follow".
 func (d *Daemon) tail(ctx context.Context, in control.LogRequest) (control.LogTail, error) {
 	st, err := d.bus.State(ctx, bus.StreamLedger)
 	if err != nil {

@@ -21,6 +21,7 @@ func (d *Daemon) quarantine(ctx context.Context, in control.QuarantineRequest) (
 	return slices.DeleteFunc(all, func(n *memtide.Node) bool { return in.Client != "" && n.Source.Client != in.Client }), err
 }
 
+// accept takes a memory out of quarantine, for the user vouches for it.
 func (d *Daemon) accept(ctx context.Context, in control.AcceptRequest) (memtide.ChangeSet, error) {
 	id, err := d.resolve(ctx, in.Space, in.What)
 	if err != nil {
@@ -29,6 +30,7 @@ func (d *Daemon) accept(ctx context.Context, in control.AcceptRequest) (memtide.
 	return tools.Accept(ctx, d.ledger, in.Space, id, in.As, time.Now())
 }
 
+// drop ends the quarantine of memories that the user does not want: they stay archived.
 func (d *Daemon) drop(ctx context.Context, in control.DropRequest) (memtide.ChangeSet, error) {
 	var ids []memtide.ID
 	for _, what := range in.What {

@@ -14,6 +14,8 @@ import (
 	"github.com/memtide/memtide/tools"
 )
 
+// descent returns all that was made of what one source has said, and the receipts of the prompts
+// that were shown some of it.
 func (d *Daemon) descent(ctx context.Context, in control.DescentRequest) (out control.Descent, err error) {
 	err = d.ledger.Read(ctx, in.Space, func(v ledger.View) (err error) {
 		out.Descent, err = tools.Descend(v, in.From)
@@ -46,6 +48,8 @@ func (d *Daemon) descent(ctx context.Context, in control.DescentRequest) (out co
 	return out, err
 }
 
+// rollback takes back all that has come from a source. It is refused with [tools.ErrMoved] where
+// that is no longer what the user has seen in the dry run.
 func (d *Daemon) rollback(ctx context.Context, in control.RollbackRequest) (tools.Rollback, error) {
 	plan, err := tools.PlanRollback(ctx, d.ledger, in.Space, in.Source)
 	if errors.Is(err, tools.ErrNothingToUndo) {

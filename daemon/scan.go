@@ -124,6 +124,8 @@ func (d *Daemon) scanLogs(ctx context.Context, space memtide.Space, s *control.S
 	return nil
 }
 
+// redact lets placeholders take the place of the secrets that a scan has found in memories. The
+// logs hold the old text still; only an erasure takes it from there.
 func (d *Daemon) redact(ctx context.Context, in control.RedactRequest) (memtide.ChangeSet, error) {
 	return tools.Redact(ctx, d.ledger, in.Space, in.IDs, time.Now())
 }

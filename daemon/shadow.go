@@ -8,6 +8,7 @@ import (
 	"github.com/memtide/memtide/tools"
 )
 
+// promote takes into the memory what the user has chosen of a replay in a shadow.
 func (d *Daemon) promote(ctx context.Context, in control.PromoteRequest) (memtide.ChangeSet, error) {
 	replace := map[memtide.ID]memtide.ID{}
 	for old, by := range in.Replace {
