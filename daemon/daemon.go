@@ -7,15 +7,28 @@
 //	                            scheduler
 //
 // daemon.go is the whole system on one screen, run.go what goes on while it runs, and
-// control.go the list of the verbs; behind each stands one file a topic: what is asked of
-// single memories (inspect.go), of decisions (log.go), backups and restores,
-// erasures, exports, the embedder, jobs. What a verb takes and gives is in
-// daemon/control, how a command gets here in daemon/client, what can be told of the data
-// folder from outside in daemon/folder.
+// control.go the list of the verbs; behind each stands one file a topic. What a verb
+// takes and gives is in daemon/control, how a command gets here in daemon/client, what can
+// be told of the data folder from outside in daemon/folder.
 //
 // It promises: one process at a time has the folder; what is acknowledged survives a
 // crash; a piece of work that was cut off is finished or taken back at the next start,
 // and named. It reads its settings from a [config.Config] and from nowhere else.
+//
+// # Where to find what
+//
+//	the process daemon, run, serve (again where that helps), host (what jobs do beside a memory), maintenance (the table of jobs), throwaway (one for a test or an evaluation)
+//	long work   operations (asked after until they are done), cutoff (what a crash interrupted)
+//	folders     placed (whose project a folder is), realfolder (behind links), folders (what is known of them), sweep (of transcripts)
+//	verbs       control (their list), notfound (errors of what is not there)
+//	a memory    inspect, lookup, entity, rules, correct, vote, bringback, archived, weak, conflicts, quarantine, move, scan (for secrets)
+//	decisions   log, trace (of prompts), undo, rollback, asof (the past), status, costs
+//	vectors     embedder (which one), vectors (which serve), migrate (to another one)
+//	models      models: what the settings say of them
+//	replays     replay, replayprompts, shadow (what was otherwise, into the memory), shadows (stores of replays)
+//	export      export, content (its hash), bring (the import)
+//	backup      backup, backupchild (a process of its own), backupcheck, restore
+//	erase       erasure, erasesearch (in files), erasebackups, eraseagain (in what is put back)
 package daemon
 
 import (
