@@ -33,7 +33,7 @@ var errNothing = errors.New("nothing to write")
 // order that their Froms allow.
 //
 // When Apply returns nil the set survives the death of the process; it
-// survives power loss after the next [DB.Sync] or with Options.Sync.
+// survives power loss after the next [DB.Sync] or [DB.Close].
 func (db *DB) Apply(seq uint64, c memtide.ChangeSet) error {
 	return db.ApplyBatch([]Sequenced{{Seq: seq, Change: c}})
 }

@@ -51,10 +51,7 @@ type Options struct {
 	// Fold brings the name of an entity into the form by which it is looked up.
 	// It must be a pure function; nil is strings.ToLower. When a store was
 	// written with another one, Open makes the index of names anew.
-	Fold func(string) string
-	// Sync writes through to the disk in every Apply. Without it a killed
-	// process loses nothing, but power loss may.
-	Sync            bool
+	Fold            func(string) string
 	ReadOnly        bool // several processes may read, none write
 	InitialMmapSize int  // bytes; 0 is 64 MiB, on Windows (where the file would get that long) nothing
 }
@@ -97,7 +94,7 @@ func (db *DB) Path() string { return db.path }
 // Unclean reports that the store had not been closed by whoever used it last:
 // the process was killed or the machine went down. Open has then examined the
 // structure of the file and found it whole. After a kill that is all there is
-// to say; after power loss without Options.Sync rows may still be missing, and
+// to say; after power loss rows may still be missing, and
 // [DB.Check] or a comparison of [DB.Hash] tells.
 func (db *DB) Unclean() bool { return db.unclean }
 

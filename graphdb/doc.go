@@ -12,9 +12,9 @@
 //     written in one transaction with its id (bucket applied) and its sequence
 //     (meta applied_seq). A second delivery changes nothing.
 //   - A killed process leaves nothing half-applied and loses nothing that Apply
-//     returned nil for. Power loss may tear the file unless Options.Sync is set;
-//     a store that was open then is examined by the next Open (see [DB.Unclean]),
-//     and can always be rebuilt from the LEDGER.
+//     returned nil for. Power loss may tear the file: a store that was open then
+//     is examined by the next Open (see [DB.Unclean]), and can always be rebuilt
+//     from the LEDGER.
 //   - A closed file carries a checksum over all of its pages: Open refuses one in
 //     which a single bit is another, in place of giving wrong answers.
 //   - Every index is a function of the nodes and edges; [DB.Check] proves it row

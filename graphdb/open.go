@@ -68,8 +68,8 @@ func (db *DB) open() (err error) {
 	}()
 	b, err := bolt.Open(db.path, 0o600, &bolt.Options{
 		Timeout:         lockWait,
-		NoSync:          !opts.Sync,
-		NoGrowSync:      !opts.Sync,
+		NoSync:          true, // a projection: what power loss takes is in LEDGER
+		NoGrowSync:      true,
 		ReadOnly:        opts.ReadOnly,
 		InitialMmapSize: mmap,
 		OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {

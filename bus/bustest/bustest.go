@@ -33,9 +33,8 @@ type Harness struct {
 
 // Options tune a harness. The zero value is ready for use.
 type Options struct {
-	Dir  string // of the data; "" is a folder that goes with the test
-	Sync bool   // fsync before each acknowledgement, as the product does
-	Bus  bus.Options
+	Dir string // of the data; "" is a folder that goes with the test
+	Bus bus.Options
 }
 
 // Start returns a bus whose data is gone when the test ends.
@@ -53,7 +52,7 @@ func StartWith(t testing.TB, opts Options) *Harness {
 			t.Errorf("goroutines are left: %v", err)
 		}
 	})
-	s, err := embedded.Start(opts.Dir, opts.Dir, embedded.Options{NoSync: !opts.Sync})
+	s, err := embedded.Start(opts.Dir, opts.Dir, embedded.Options{NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}
