@@ -22,11 +22,6 @@ type Status struct {
 	Untouched  bool              // and nobody has changed it since: Uninstall brings the old bytes back
 }
 
-// Installed reports whether every event has exactly one entry that can run.
-func (s Status) Installed() bool {
-	return len(s.Commands) > 0 && len(s.Missing) == 0 && len(s.Duplicates) == 0 && len(s.Broken) == 0
-}
-
 // Inspect reads the settings file and changes nothing. The error is
 // [ErrMalformed] or [ErrShape], under which the client reads no setting at
 // all, or that of reading.

@@ -293,12 +293,12 @@ func TestInspect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !s.DisableAll || !s.Plugin || len(s.Missing) != 5 || len(s.Duplicates) != 1 || len(s.Retired) != 1 || len(s.Broken) != 3 || s.Known || s.Installed() {
+	if !s.DisableAll || !s.Plugin || len(s.Missing) != 5 || len(s.Duplicates) != 1 || len(s.Retired) != 1 || len(s.Broken) != 3 || s.Known {
 		t.Errorf("%+v", s)
 	}
 	b.install(t)
 	s, err = Inspect(b.Options)
-	if err != nil || !s.Installed() || !s.Known || !s.Untouched || len(s.Retired) != 0 {
+	if err != nil || len(s.Commands) == 0 || len(s.Missing)+len(s.Duplicates)+len(s.Broken) != 0 || !s.Known || !s.Untouched || len(s.Retired) != 0 {
 		t.Errorf("%+v, %v", s, err)
 	}
 	if s.Commands["Stop"] != b.Hook {
