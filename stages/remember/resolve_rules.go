@@ -53,7 +53,7 @@ func resolveRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, answer
 // it to the user. The error is [graphdb.ErrNotFound] where there is none any more.
 func asking(v ledger.View, asked event.Conflict, answers map[string]string) (k tools.Conflict, was bool, err error) {
 	if k, err = tools.ConflictAt(v, asked.Edge); err == nil {
-		was, err = put(v, answers[asked.PromptID])
+		was, err = hasAsked(v, answers[asked.PromptID])
 	}
 	return k, was, err
 }
@@ -64,9 +64,9 @@ func readReply(t memtide.Turn) (language.Reply, bool) {
 	return language.ReadReply(t.Text[:t.OwnBehind(0)])
 }
 
-// put reports whether the agent has put the question to the user in a half-turn of
+// hasAsked reports whether the agent has put the question to the user in a half-turn of
 // its own; "" is none that is known.
-func put(v ledger.View, answer string) (bool, error) {
+func hasAsked(v ledger.View, answer string) (bool, error) {
 	for _, id := range v.Graph.ByTurn(answer) {
 		n, err := v.Graph.Node(id)
 		if err != nil {
