@@ -16,6 +16,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/scheduler"
@@ -30,12 +31,17 @@ import (
 // underway is a piece of work that has begun.
 type underway struct {
 	Verb  string        `json:"verb"` // erase, backup, vectors
-	At    time.Time     `json:"at"`
+	At    time.Time     `json:"at,omitzero"`
 	Space memtide.Space `json:"space,omitempty"`
 	Dir   string        `json:"dir,omitempty"`  // of a backup: the folder of all of them
 	Name  string        `json:"name,omitempty"` // of a backup: that of its own
 	From  string        `json:"from,omitempty"` // of a change of the embedder
 	To    string        `json:"to,omitempty"`
+	// Of an erasure that waits, or that nobody waits for: what is asked for. The next start
+	// makes it. At is zero before its turn has come.
+	Asked control.EraseRequest `json:"asked,omitzero"`
+	Since time.Time            `json:"since,omitzero"`  // that it is asked for
+	Tried int                  `json:"tried,omitempty"` // how often a process has died of it, or in it
 }
 
 // inHand is what is being done. Of what a former process had in hand it knows
@@ -73,6 +79,22 @@ func (h *inHand) begin(p underway) (end func(), err error) {
 		return nil, err
 	}
 	return func() { h.end(p) }, nil
+}
+
+// change writes down that something has become something else.
+func (h *inHand) change(from, to underway) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	i := slices.Index(h.all, from)
+	if i < 0 {
+		return fmt.Errorf("%s is not in hand", from.Verb)
+	}
+	h.all[i] = to
+	if err := h.save(); err != nil {
+		h.all[i] = from
+		return err
+	}
+	return nil
 }
 
 // end forgets a piece of work. Where that cannot be written, the next start looks
@@ -126,21 +148,26 @@ func (d *Daemon) sayCutOff(ctx context.Context) error {
 	var errs []error
 	found, err := d.inHand.load()
 	if err != nil {
-		// Only of use to people: what is to be finished stands in the logs.
-		errs = append(errs, err, os.Remove(d.inHand.path))
+		// What is to be finished stands in the logs; what was to be erased and waited does not.
+		aside := d.inHand.path + ".damaged"
+		errs = append(errs, err, os.Rename(d.inHand.path, aside))
+		d.tellCutOff(fmt.Sprintf("what was in hand cannot be read, and lies in %s: ask again for an erasure that waited", aside))
 	}
 	came := map[string]string{} // verb → what has come of the last one
 	for _, p := range found {
-		said, err := d.cameOf(ctx, p)
+		said, open, err := d.cameOf(ctx, p)
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
 		came[p.Verb] = said
 		d.tellCutOff(said)
-		if p.Verb == "erase" {
+		switch {
+		case open:
+			d.wishes = append(d.wishes, p)
+		case p.Verb == "erase":
 			d.erasing = append(d.erasing, p) // until it is finished, for which the storage may be opened anew
-		} else {
+		default:
 			d.inHand.end(p)
 		}
 	}
@@ -186,32 +213,26 @@ func (d *Daemon) cameOfJob(ctx context.Context, b scheduler.Begun) (event.JobEnd
 	return ended, nil
 }
 
-// cameOf looks what has come of a piece of work.
-func (d *Daemon) cameOf(ctx context.Context, p underway) (string, error) {
+// cameOf looks what has come of a piece of work. open says that this process is to make it.
+func (d *Daemon) cameOf(ctx context.Context, p underway) (said string, open bool, err error) {
 	at := p.At.Local().Format(time.DateTime)
 	switch p.Verb {
 	case "erase":
-		all, err := d.ledger.Erasures(ctx, p.Space)
-		if err != nil {
-			return "", fmt.Errorf("look after an erasure that was cut off: %w", err)
-		}
-		if slices.ContainsFunc(all, func(e ledger.Erased) bool { return e.At.Equal(p.At) }) {
-			return fmt.Sprintf("the erasure in space %q of %s was cut off after it was decided: what is left of it is done now", p.Space, at), nil
-		}
-		return fmt.Sprintf("the erasure in space %q of %s was cut off before it was decided: no memory is erased; ask for it again", p.Space, at), nil
+		return d.cameOfErasure(ctx, p)
 	case "backup":
-		return p.settleBackup()
+		said, err = p.settleBackup()
+		return said, false, err
 	case "vectors":
 		s, _, err := d.records.Serving()
 		if err != nil {
-			return "", err
+			return "", false, err
 		}
 		if s.ID == p.To {
-			return fmt.Sprintf("the change of the embedder to %s was cut off after it: %s serves", p.To, s.ID), nil
+			return fmt.Sprintf("the change of the embedder to %s was cut off after it: %s serves", p.To, s.ID), false, nil
 		}
-		return fmt.Sprintf("the change of the embedder to %s was cut off: %s serves; what was made is kept, and the change goes on from there", p.To, s.ID), nil
+		return fmt.Sprintf("the change of the embedder to %s was cut off: %s serves; what was made is kept, and the change goes on from there", p.To, s.ID), false, nil
 	}
-	return fmt.Sprintf("%s of %s was cut off", p.Verb, at), nil
+	return fmt.Sprintf("%s of %s was cut off", p.Verb, at), false, nil
 }
 
 // settleBackup removes what a backup that was cut off has left, and says whether

@@ -31,40 +31,46 @@ import (
 // decideWait is how long an erasure waits for half-turns that are being read.
 const decideWait = time.Minute
 
-// eraseTurn is how often an erasure looks whether the one before it is done.
-const eraseTurn = 50 * time.Millisecond
-
 // erase plans, and erases what the person has agreed to, in the background.
 func (d *Daemon) erase(ctx context.Context, in control.EraseRequest) (control.Operation, error) {
 	if err := in.Space.Validate(); err != nil {
 		return control.Operation{}, err
 	}
-	t := task{verb: "erase", what: "erase", space: in.Space}
-	if in.DryRun {
-		t.what, t.givenUp = "looking what an erasure would take", "interrupted; nothing is erased"
+	if !in.DryRun {
+		return d.beginErasing(d.wish(in), false), ctx.Err()
 	}
+	t := task{verb: "erase", what: "looking what an erasure would take", space: in.Space, givenUp: "interrupted; nothing is erased"}
 	return d.work.begin(t, func(ctx context.Context, _ func(done, total uint64)) (any, error) {
 		return d.eraseNow(ctx, in)
 	}), ctx.Err()
 }
 
-func (d *Daemon) eraseNow(ctx context.Context, in control.EraseRequest) (r control.EraseReply, err error) {
+// eraseNow is erase for who waits for the end.
+func (d *Daemon) eraseNow(ctx context.Context, in control.EraseRequest) (control.EraseReply, error) {
 	if !in.DryRun {
-		for !d.eraser.TryLock() { // who has asked may be gone: it is made after the one before it
-			if err := bus.Pause(ctx, eraseTurn); err != nil {
-				return r, err
-			}
-		}
-		defer d.eraser.Unlock()
+		return d.wish(in).make(ctx)
 	}
+	r, err := d.planErasing(ctx, in)
+	r.Plan.Keep = in.Keep
+	return r, err
+}
+
+// planErasing looks what an erasure takes.
+func (d *Daemon) planErasing(ctx context.Context, in control.EraseRequest) (r control.EraseReply, err error) {
 	if err := d.allDecided(ctx, in.Space); err != nil {
 		return r, err
 	}
 	if r.Plan.ErasePlan, err = tools.PlanErase(ctx, d.ledger, in.Space, in.What, in.Cascade); err != nil {
 		return r, err
 	}
-	if r.Plan.Copies, err = d.copies(); err != nil || in.DryRun {
-		r.Plan.Keep = in.Keep
+	r.Plan.Copies, err = d.copies()
+	return r, err
+}
+
+// eraseSeen erases what a person has seen and agreed to. begun is called before anything
+// is changed.
+func (d *Daemon) eraseSeen(ctx context.Context, in control.EraseRequest, begun func(at time.Time) error) (r control.EraseReply, err error) {
+	if r, err = d.planErasing(ctx, in); err != nil {
 		return r, err
 	}
 	if in.Seen != r.Plan.Print() {
@@ -75,11 +81,9 @@ func (d *Daemon) eraseNow(ctx context.Context, in control.EraseRequest) (r contr
 		return r, err
 	}
 	at := time.Now().UTC().Truncate(time.Millisecond)
-	end, err := d.inHand.begin(underway{Verb: "erase", At: at, Space: in.Space})
-	if err != nil {
+	if err := begun(at); err != nil {
 		return r, err
 	}
-	defer end()
 	// Once it is decided, a crash leaves nobody who knows the text: what comes after
 	// this moment goes then, whatever it says.
 	before, err := d.forgetReplies(ctx, r.Plan.Texts(), time.Time{})
@@ -234,6 +238,8 @@ func scrubFile(cfg config.Config) string {
 // taken out of its files, for which the storage has to be opened anew
 // ([errReopen]).
 func (d *Daemon) finishErasures(ctx context.Context) error {
+	d.eraser.Lock() // one that is asked for now has no certificate either
+	defer d.eraser.Unlock()
 	spaces, err := d.ledger.Erasing(ctx)
 	if err != nil {
 		return err

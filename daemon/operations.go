@@ -32,6 +32,10 @@ type task struct {
 	// What is so when it is given up, of work that leaves everything as it was then.
 	// Work without it goes on, whoever waits.
 	givenUp string
+	asked   time.Time     // before this daemon has started; zero: now
+	unseen  bool          // nobody asks for its result
+	waits   func() string // what it waits for; nil: for nothing
+	keep    func() error  // notes it on the disk, when nobody waits for it any more; nil: nothing does
 }
 
 type operation struct {
@@ -55,7 +59,10 @@ func (o *operations) begin(t task, fn func(ctx context.Context, tell func(done, 
 	}
 	o.n++
 	ctx, stop := context.WithCancel(o.ctx)
-	op := &operation{Operation: control.Operation{ID: o.n}, task: t, began: time.Now().UTC(), stop: stop, ended: make(chan struct{})}
+	op := &operation{Operation: control.Operation{ID: o.n}, task: t, began: t.asked.UTC(), stop: stop, ended: make(chan struct{}), left: t.unseen}
+	if t.asked.IsZero() {
+		op.began = time.Now().UTC()
+	}
 	o.all[op.ID] = op
 	o.wg.Go(func() {
 		defer stop()
@@ -94,7 +101,16 @@ func (o *operations) look(_ context.Context, in struct{ ID int }) (control.Opera
 	if op.Ended {
 		delete(o.all, in.ID) // its result may be large, and speak of what is erased
 	}
-	return op.Operation, nil
+	return op.now(), nil
+}
+
+// now returns how far an operation is. The lock of the operations is held.
+func (op *operation) now() control.Operation {
+	o := op.Operation
+	if op.waits != nil && !op.Ended {
+		o.Waits = op.waits()
+	}
+	return o
 }
 
 // leave is for who waits no longer. Work that can be given up is stopped, and leave
@@ -108,6 +124,11 @@ func (o *operations) leave(ctx context.Context, in struct{ ID int }) (control.Op
 	o.mu.Unlock()
 	if op == nil {
 		return control.Operation{}, notFoundf("operation %d is over", in.ID)
+	}
+	if op.keep != nil {
+		if err := op.keep(); err != nil {
+			return control.Operation{}, err
+		}
 	}
 	if op.givenUp != "" {
 		op.stop()
@@ -140,7 +161,7 @@ func (o *operations) atWork() (all []control.Work) {
 	defer o.mu.Unlock()
 	for _, op := range o.all {
 		if !op.Ended {
-			all = append(all, control.Work{What: op.what, Space: op.space, Began: op.began, Done: op.Done, Total: op.Total})
+			all = append(all, control.Work{What: op.what, Space: op.space, Began: op.began, Done: op.Done, Total: op.Total, Waits: op.now().Waits})
 		}
 	}
 	slices.SortFunc(all, func(a, b control.Work) int { return a.Began.Compare(b.Began) })

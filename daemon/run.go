@@ -88,6 +88,7 @@ func (d *Daemon) Run(ctx context.Context, now func() time.Time, ready func()) er
 		} else if err != nil && ctx.Err() == nil {
 			d.log.Error("an erasure is not finished; it is tried again at the next start", slog.Any("err", err))
 		}
+		d.eraseWished()
 		return d.sched.Run(ctx)
 	})
 	g.Go(func() error { return every(ctx, drainEvery, announced, d.drain) })

@@ -158,6 +158,9 @@ func atWork(o control.Work) string {
 	if o.Total > 0 {
 		said += fmt.Sprintf(", %d of %d", o.Done, o.Total)
 	}
+	if o.Waits != "" {
+		said += ", waits " + o.Waits
+	}
 	return said + ", since " + o.Began.Local().Format(time.TimeOnly)
 }
 

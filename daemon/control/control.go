@@ -50,6 +50,9 @@ type Operation struct {
 	Done  uint64 `json:"done"`
 	Total uint64 `json:"total"`
 	Ended bool   `json:"ended"`
+	// Waits says what it waits for, "" for nothing. Its request is noted on the disk then:
+	// it is made at the next start where the daemon stops before.
+	Waits string `json:"waits,omitempty"`
 	// GivenUp says that it was stopped because nobody waits, and has left all as it was.
 	GivenUp bool `json:"given_up,omitempty"`
 	Refusal

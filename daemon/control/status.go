@@ -80,6 +80,7 @@ type Work struct {
 	Began time.Time     `json:"began"`
 	Done  uint64        `json:"done,omitempty"`
 	Total uint64        `json:"total,omitempty"` // 0 where it is not known
+	Waits string        `json:"waits,omitempty"` // what for, before it begins
 }
 
 // VectorsEstimate is what a change of the embedder takes.

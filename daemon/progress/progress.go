@@ -26,7 +26,7 @@ func Job(ctx context.Context, cl *client.Client, in control.JobRequest, out io.W
 }
 
 // Followed is [Follow] for who wants the result, also of what has ended with an error.
-func Followed[Out any](ctx context.Context, cl *client.Client, verb string, in any, bar *progressbar.ProgressBar) (Out, error) {
+func Followed[Out any](ctx context.Context, cl *client.Client, verb string, in any, bar *Shown) (Out, error) {
 	var out Out
 	op, err := Follow(ctx, cl, verb, in, bar)
 	if op.Result == nil {
@@ -52,7 +52,7 @@ func Reindex(ctx context.Context, cl *client.Client, in control.SpaceRequest, ou
 // [control.Absent] where what was asked for is not there. When ctx ends first, the daemon
 // gives up what leaves all as it was, which is the error; with everything else it goes on,
 // and the error is [Left].
-func Follow(ctx context.Context, cl *client.Client, verb string, in any, bar *progressbar.ProgressBar) (control.Operation, error) {
+func Follow(ctx context.Context, cl *client.Client, verb string, in any, bar *Shown) (control.Operation, error) {
 	if ctx.Err() != nil {
 		return control.Operation{}, ctx.Err()
 	}
@@ -70,8 +70,12 @@ func Follow(ctx context.Context, cl *client.Client, verb string, in any, bar *pr
 		}
 		if err != nil {
 			bar.Clear()
+			if bar.waits != "" && (errors.Is(err, client.ErrGone) || errors.Is(err, client.ErrBetween)) {
+				err = Left{Cause: err}
+			}
 			return op, err
 		}
+		bar.wait(op.Waits)
 		if op.Total > 0 {
 			bar.ChangeMax64(int64(op.Total))
 			bar.Set64(int64(op.Done))
@@ -87,11 +91,15 @@ func Follow(ctx context.Context, cl *client.Client, verb string, in any, bar *pr
 	return op, nil
 }
 
-// Left is the error of who waits no longer for work that the daemon finishes.
+// Left is the error of who waits no longer for work that the daemon finishes: because of
+// an interrupt, or because the daemon has gone, which has noted it.
 type Left struct{ Cause error }
 
 // Error implements error.
-func (Left) Error() string {
+func (l Left) Error() string {
+	if errors.Is(l.Cause, client.ErrGone) || errors.Is(l.Cause, client.ErrBetween) {
+		return "the daemon has stopped; what it was asked for is noted, and is made or finished when it starts again; see memtide status"
+	}
 	return "interrupted; the daemon goes on with it and finishes; see memtide status"
 }
 
@@ -114,7 +122,7 @@ func leave(ctx context.Context, cl *client.Client, id int) (control.Operation, e
 // Told returns what a piece of work of this process tells how far it is, and what
 // takes the bar away again, which is there from the first word on.
 func Told(out io.Writer, what string) (tell func(done, total int), end func()) {
-	var bar *progressbar.ProgressBar
+	var bar *Shown
 	tell = func(done, total int) {
 		if bar == nil {
 			bar = Bar(out, int64(total), what)
@@ -131,7 +139,8 @@ func Told(out io.Writer, what string) (tell func(done, total int), end func()) {
 
 // Bar returns a bar that says on out what is done, of total things; where that is no
 // terminal, one that shows nothing but its first line. A total of -1 is not known yet.
-func Bar(out io.Writer, total int64, what string) *progressbar.ProgressBar {
+func Bar(out io.Writer, total int64, what string) *Shown {
+	to := out
 	f, ok := out.(*os.File)
 	if ok {
 		st, err := f.Stat()
@@ -141,10 +150,27 @@ func Bar(out io.Writer, total int64, what string) *progressbar.ProgressBar {
 		fmt.Fprintf(out, "%s …\n", what)
 		out = io.Discard
 	}
-	return progressbar.NewOptions64(total, progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(what),
+	return &Shown{to: to, ProgressBar: progressbar.NewOptions64(total, progressbar.OptionSetWriter(out), progressbar.OptionSetDescription(what),
 		progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(true),
 		// Without a total the bar would turn a spinner in a goroutine that races
 		// with the total when that comes, and outlives a rebuild that is cut off.
-		progressbar.OptionSetSpinnerChangeInterval(0))
+		progressbar.OptionSetSpinnerChangeInterval(0))}
+}
+
+// Shown is a [Bar], with where words beside it go.
+type Shown struct {
+	*progressbar.ProgressBar
+	to    io.Writer
+	waits string // what was said last
+}
+
+// wait says what the work waits for, once each.
+func (s *Shown) wait(why string) {
+	if why == "" || why == s.waits {
+		return
+	}
+	s.waits = why
+	s.Clear()
+	fmt.Fprintf(s.to, "it waits %s; it is noted, and made also where the daemon stops before; Ctrl-C waits no longer, memtide status shows it\n", why)
 }
