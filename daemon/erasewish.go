@@ -16,7 +16,7 @@ import (
 	"github.com/memtide/memtide/tools"
 )
 
-// An erasure waits for the one before it. While it waits,
+// An erasure waits for the one before it and for a rebuild of its space. While it waits,
 // and once nobody waits for it any more, what is asked for stands in state/inhand.json:
 // where the process ends before it is made, the next start makes it, if it would take what
 // the person has seen. Who does wait sees that it comes to nothing.
@@ -66,15 +66,19 @@ func (w *wish) make(ctx context.Context) (r control.EraseReply, err error) {
 	return w.d.eraseSeen(ctx, w.ask, w.begun)
 }
 
-// turn takes the daemon's eraser once no other erasure is under way. The
+// turn takes the daemon's eraser once no other erasure and no rebuild is under way. The
 // wish is noted before it waits: who has asked may go away.
 func (w *wish) turn(ctx context.Context) error {
 	for {
+		why := "until another erasure has ended"
 		if w.d.eraser.TryLock() {
-			w.tell("")
-			return nil
+			if !w.d.ledger.Rebuilding(w.ask.Space) {
+				w.tell("")
+				return nil
+			}
+			w.d.eraser.Unlock()
+			why = fmt.Sprintf("until the rebuild of space %q has ended", w.ask.Space)
 		}
-		const why = "until another erasure has ended"
 		if err := w.keep(); err != nil {
 			return fmt.Errorf("it would have to wait %s: %w", why, err)
 		}

@@ -111,6 +111,35 @@ func noted(t *testing.T, w *Throwaway) string {
 	return string(raw)
 }
 
+// An erasure that is asked for during a rebuild is made after it.
+func TestAnErasureWaitsForARebuild(t *testing.T) {
+	w := backedUp(t, 3)
+	ctx := daemontest.Within(t, time.Minute)
+	ask, held, ended := seen(ctx, t, w), make(chan struct{}), make(chan error, 1)
+	began := make(chan struct{}, 9)
+	go func() {
+		_, err := w.ledger.Rebuild(ctx, memtide.DefaultSpace, func(uint64, uint64) { began <- struct{}{}; <-held })
+		ended <- err
+	}()
+	<-began
+	op, err := w.erase(ctx, ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	until(ctx, t, "it waits for the rebuild", func() bool {
+		now, err := w.work.look(ctx, struct{ ID int }{op.ID})
+		return err != nil || now.Ended || strings.Contains(now.Waits, "the rebuild of space") && strings.Contains(noted(t, w), "session:s1")
+	})
+	close(held)
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	until(ctx, t, "it is done", func() bool { return len(w.work.atWork()) == 0 })
+	if all, err := w.ledger.Erasures(ctx, memtide.DefaultSpace); err != nil || len(all) != 1 || strings.Contains(noted(t, w), "session:s1") {
+		t.Errorf("%d erasures, %v; noted: %s", len(all), err, noted(t, w))
+	}
+}
+
 // What would have to wait and cannot be noted is refused.
 func TestAnErasureThatCannotBeNotedIsRefused(t *testing.T) {
 	w := backedUp(t, 1)

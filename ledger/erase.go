@@ -59,8 +59,8 @@ const (
 const stageErase = "erase"
 
 // Erase erases: LEDGER, TURNS, DEAD, TRACE, the graph and the text index of the
-// space. Nobody decides in the space while it is decided and the graph is
-// exchanged; the messages are deleted after that. It returns what it has done; the
+// space. A rebuild of the space ends first. Nobody decides in the space while it is
+// decided and the graph is exchanged; the messages are deleted after that. It returns what it has done; the
 // vectors, the spool and what lies outside the streams are the caller's.
 //
 // The error is [ErrForeign] or [ErrHole] when the log cannot be trusted, and
@@ -71,8 +71,8 @@ func (l *Ledger) Erase(ctx context.Context, in Erasing) (Erased, error) {
 		return Erased{}, err
 	}
 	defer release()
-	if !s.rebuilding.TryLock() {
-		return Erased{}, fmt.Errorf("a rebuild of space %q is under way; try again when it is done", in.Space)
+	if err := s.afterRebuild(ctx); err != nil {
+		return Erased{}, err
 	}
 	defer s.rebuilding.Unlock()
 	if err := l.Foreign(ctx, in.Space); err != nil {
@@ -271,8 +271,8 @@ func (l *Ledger) Finish(ctx context.Context, e Erased) error {
 		return err
 	}
 	defer release()
-	if !s.rebuilding.TryLock() {
-		return fmt.Errorf("finish erasure %s: a rebuild is under way", e.ID)
+	if err := s.afterRebuild(ctx); err != nil {
+		return fmt.Errorf("finish erasure %s: %w", e.ID, err)
 	}
 	defer s.rebuilding.Unlock()
 	return s.shredLeftOvers()

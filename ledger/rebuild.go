@@ -47,7 +47,7 @@ func (l *Ledger) Rebuild(ctx context.Context, name memtide.Space, tell Progress)
 	}
 	defer release()
 	if !s.rebuilding.TryLock() {
-		return r, fmt.Errorf("a rebuild of space %q is under way already", name)
+		return r, fmt.Errorf("a rebuild or an erasure of space %q is under way; memtide status shows it, try again when it is done", name)
 	}
 	defer s.rebuilding.Unlock()
 	if err := l.Foreign(ctx, name); err != nil {
@@ -79,6 +79,31 @@ func (l *Ledger) Rebuild(ctx context.Context, name memtide.Space, tell Progress)
 	err = s.swap(ctx, fresh, count, &r)
 	r.Took = time.Since(start)
 	return r, err
+}
+
+// rebuildTurn is how often an erasure looks whether a rebuild has ended.
+const rebuildTurn = 50 * time.Millisecond
+
+// afterRebuild takes s.rebuilding, once a rebuild that is under way has ended.
+func (s *space) afterRebuild(ctx context.Context) error {
+	for !s.rebuilding.TryLock() {
+		if err := bus.Pause(ctx, rebuildTurn); err != nil {
+			return fmt.Errorf("wait for a rebuild of space %q: %w", s.name, err)
+		}
+	}
+	return nil
+}
+
+// Rebuilding reports whether a space is being rebuilt, or something is erased in it.
+func (l *Ledger) Rebuilding(name memtide.Space) bool {
+	l.mu.Lock()
+	s := l.spaces[name]
+	l.mu.Unlock()
+	if s == nil || !s.rebuilding.TryLock() {
+		return s != nil
+	}
+	s.rebuilding.Unlock()
+	return false
 }
 
 // beginAnew returns the space with an empty graph, in a file beside the one that
