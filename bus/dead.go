@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -136,8 +139,20 @@ func (l *leftSpaces) clear() {
 	l.spaces = nil
 }
 
-// Left reports whether what is said in a space is left undecided until the next start.
+func (b *Bus) leave(m Meta, why error) {
+	b.left.add(m.Space)
+	b.log.Error("nothing can be decided in a space; what is said in it waits", slog.String("space", string(m.Space)), slog.Any("err", why))
+}
+
+// Left reports whether what is said in a space is left undecided until TURNS is begun anew.
 func (b *Bus) Left(name memtide.Space) bool { return b.left.has(name) }
+
+// LeftSpaces returns those of which [Bus.Left] is true, sorted.
+func (b *Bus) LeftSpaces() []memtide.Space {
+	b.left.mu.Lock()
+	defer b.left.mu.Unlock()
+	return slices.Sorted(maps.Keys(b.left.spaces))
+}
 
 // Dead returns dead letters, newest first, at most limit. Advisories of the
 // server have the stage "server".

@@ -132,3 +132,37 @@ func TestASpaceInWhichNothingCanBeDecidedHoldsUpNoOther(t *testing.T) {
 		t.Errorf("at the next start: decided %v, want all in order; left %v", got, b.Left(broken))
 	}
 }
+
+// A stage that is told that its space is shut tries once more and leaves the space: its
+// lane does not wait as long as for a message that nobody can settle, and what is said
+// there is no dead letter.
+func TestASpaceThatIsShutIsLeftAtOnce(t *testing.T) {
+	b := startBus(t)
+	say(t, b, "work", "a")
+	say(t, b, "work", "b")
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	tries := 0
+	stage := NewStage("test.record", "fails", func(context.Context, event.TurnTaken) (event.Payload, error) {
+		tries++
+		return nil, fmt.Errorf("decide: %w", Shut(errors.New("the graph does not open")))
+	}, StageOptions[event.TurnTaken]{Backoff: []time.Duration{10 * time.Millisecond},
+		GivenUp: func(context.Context, event.TurnTaken, string) (event.Payload, error) {
+			t.Error("a half-turn is given up")
+			return nil, nil
+		}})
+	deliveries := b.Watch(ctx)
+	go func() {
+		for d := range deliveries {
+			if d.ID == "b" {
+				cancel()
+			}
+		}
+	}()
+	if err := b.Run(ctx, []Stage{stage}, RunOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.LeftSpaces(); tries != shutAttempts || !slices.Equal(got, []memtide.Space{"work"}) || len(deadLetters(t, b)) > 0 {
+		t.Errorf("tried %d times, want %d; left %v; dead letters of %v", tries, shutAttempts, got, deadLetters(t, b))
+	}
+}

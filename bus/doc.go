@@ -16,8 +16,9 @@
 //     result twice;
 //   - within a lane of TURNS and REMEMBER messages are settled one after the
 //     other, in the order of their stream, also through retries;
-//   - a space in which a stage cannot even decide that it gives up is left until TURNS
-//     is begun anew, in the same order; its lane goes on with the others;
+//   - a space in which nothing can be decided ([Shut]), or a stage cannot even decide that
+//     it gives up, is left until TURNS is begun anew, in the same order; its lane goes on
+//     with the others;
 //   - the id of what a stage says is a hash of the stage's name and the id of
 //     what it heard: a second run says the same message;
 //   - a backlog does not stop itself: a stage is not run while what it would say to

@@ -32,6 +32,25 @@ func IsPermanent(err error) bool {
 	return errors.As(err, &p)
 }
 
+type shut struct{ error }
+
+func (s shut) Unwrap() error { return s.error }
+
+// Shut marks an error that says that nothing can be decided in the space of a message,
+// as where its graph does not open. A lane waits once for it, and leaves the space then.
+func Shut(err error) error {
+	if err == nil {
+		return nil
+	}
+	return shut{err}
+}
+
+// isShut reports whether err was marked by [Shut].
+func isShut(err error) bool {
+	var s shut
+	return errors.As(err, &s)
+}
+
 type retryAfter struct {
 	error
 	wait time.Duration

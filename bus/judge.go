@@ -12,7 +12,7 @@ const (
 	retry                // again, after a wait
 	dead                 // given up; to the dead letters
 	late                 // the deadline has passed; nobody waits any more
-	left                 // undecided: nothing can be decided in its space, and it comes again at the next start
+	left                 // undecided: nothing can be decided in its space, and it comes again when TURNS is begun anew
 )
 
 func (v verdict) String() string { return [...]string{"ack", "retry", "dead", "late", "left"}[v] }
@@ -23,7 +23,11 @@ type trial struct {
 	attempts int  // allowed
 	stopping bool // the process is shutting down
 	expired  bool // the deadline of the message has passed
+	shut     bool // nothing can be decided in its space, and that does not pass
 }
+
+// shutAttempts is how often a lane tries a space that is shut: what is behind it waits.
+const shutAttempts = 2
 
 // judge is the whole policy of delivery; its table test is the reference.
 func judge(err error, t trial, backoff []time.Duration) (verdict, time.Duration) {
@@ -33,6 +37,8 @@ func judge(err error, t trial, backoff []time.Duration) (verdict, time.Duration)
 		return ack, 0
 	case t.expired:
 		return late, 0
+	case t.shut && !t.stopping && (t.attempt >= shutAttempts || IsPermanent(err)):
+		return left, 0
 	case IsPermanent(err):
 		return dead, 0
 	case t.stopping:

@@ -32,6 +32,10 @@ func TestJudge(t *testing.T) {
 		{"its own delay costs an attempt", later, trial{attempt: 3, attempts: 3}, dead, 0},
 		{"a shutdown costs none", broken, trial{attempt: 3, attempts: 3, stopping: true}, retry, 0},
 		{"what is lost is lost at a shutdown, too", lost, trial{attempt: 1, attempts: 3, stopping: true}, dead, 0},
+		{"its space is shut", broken, trial{attempt: 1, attempts: 3, shut: true}, retry, 1},
+		{"its space stays shut", broken, trial{attempt: 2, attempts: 3, shut: true}, left, 0},
+		{"a second try would find it shut", lost, trial{attempt: 1, attempts: 3, shut: true}, left, 0},
+		{"shut at a shutdown", broken, trial{attempt: 2, attempts: 3, shut: true, stopping: true}, retry, 0},
 		{"past the deadline", broken, trial{attempt: 1, attempts: 3, expired: true}, late, 0},
 		{"lost, and past the deadline", lost, trial{attempt: 1, attempts: 3, expired: true}, late, 0},
 	} {

@@ -255,6 +255,7 @@ func (b *Bus) deliver(ctx context.Context, s Stage, msg jetstream.Msg) {
 	default:
 		err = b.attempt(ctx, s, msg.Data(), m, start)
 		t.expired = err != nil && expired(m)
+		t.shut = s.laned() && isShut(err) && !Passes(b.Blame(err))
 	}
 	t.stopping = ctx.Err() != nil
 	v, wait := judge(err, t, s.backoff)
@@ -272,12 +273,14 @@ func (b *Bus) settle(ctx context.Context, s Stage, msg jetstream.Msg, m Meta, v 
 		return msg.NakWithDelay(wait)
 	case late:
 		return msg.Ack()
+	case left:
+		b.leave(m, err)
+		return msg.Ack()
 	}
 	b.refuse(err, m)
 	derr := b.bury(ctx, s, msg, m, err)
 	if s.laned() && errors.As(derr, new(undecided)) {
-		b.left.add(m.Space)
-		b.log.Error("nothing can be decided in a space; what is said in it waits for the next start", slog.String("space", string(m.Space)), slog.Any("err", derr))
+		b.leave(m, derr)
 		return errors.Join(derr, msg.Ack())
 	}
 	if derr != nil {

@@ -26,7 +26,7 @@ type StageOptions[In event.Payload] struct {
 	// GivenUp is called after a message went to the dead letters. What it
 	// returns is said in place of the answer that the stage never gave, so
 	// that whoever waits for one gets on. An error that does not pass leaves, in
-	// TURNS and REMEMBER, all of the space undecided until the next start: the others
+	// TURNS and REMEMBER, all of the space undecided until TURNS is begun anew: the others
 	// of its lane go on.
 	GivenUp func(ctx context.Context, in In, why string) (event.Payload, error)
 }

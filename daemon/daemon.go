@@ -79,6 +79,7 @@ type Daemon struct {
 	started  time.Time
 	now      func() time.Time
 	stop     context.CancelFunc
+	heals    *heals      // of spaces; nil: nobody opens this daemon anew
 	ended    atomic.Bool // whether somebody has asked it to stop
 	work     operations
 	copying  sync.Mutex // one backup at a time

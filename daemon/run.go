@@ -94,6 +94,7 @@ func (d *Daemon) Run(ctx context.Context, now func() time.Time, ready func()) er
 	g.Go(func() error { return every(ctx, drainEvery, announced, d.drain) })
 	g.Go(func() error { return every(ctx, answerEvery, announced, d.answering) })
 	g.Go(func() error { return d.watchStorage(ctx) })
+	g.Go(func() error { return d.watchLeft(ctx) })
 	g.Go(func() error { return d.watchPlace(ctx, announced) })
 	g.Go(func() error { return d.keepVectors(ctx, announced) })
 	g.Go(func() error {

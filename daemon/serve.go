@@ -15,8 +15,9 @@ import (
 // Serve runs a daemon with the given settings until ctx ends, and opens the storage
 // anew where only that helps.
 func Serve(ctx context.Context, cfg config.Config, log *slog.Logger) error {
+	again := newHeals()
 	for {
-		err := serveOnce(ctx, cfg, log)
+		err := serveOnce(ctx, cfg, log, again)
 		if !errors.Is(err, errReopen) {
 			return err
 		}
@@ -24,12 +25,13 @@ func Serve(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 	}
 }
 
-func serveOnce(ctx context.Context, cfg config.Config, log *slog.Logger) error {
+func serveOnce(ctx context.Context, cfg config.Config, log *slog.Logger, again *heals) error {
 	d, err := Open(ctx, cfg, log, Options{})
 	if err != nil {
 		log.Error("daemon does not start", slog.Any("err", err))
 		return err
 	}
+	d.heals = again
 	log.Info("daemon starts", slog.String("version", client.Version()), slog.String("home", cfg.Home), slog.Int("pid", os.Getpid()))
 	err = d.Run(ctx, time.Now, func() {
 		log.Info("daemon is ready", slog.Duration("after", time.Since(d.started)))

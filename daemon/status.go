@@ -124,7 +124,7 @@ func (d *Daemon) spaceStatus(ctx context.Context, r *control.Status, problem fun
 	}
 	problem(err)
 	if d.bus.Left(r.Space) {
-		problem(fmt.Errorf("nothing could be decided in space %q; what is said in it is kept, and remembered from the next start on: memtide stop, once it is mended", r.Space))
+		problem(fmt.Errorf("nothing could be decided in space %q; what is said in it is kept, and remembered once it is mended: %s", r.Space, d.heals.way(r.Space)))
 	}
 	pending, err := d.ledger.Pending(ctx, r.Space)
 	r.Pending = pending

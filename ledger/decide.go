@@ -65,7 +65,7 @@ func (s *space) behind(ctx context.Context) error {
 
 func (s *space) decideOnce(ctx context.Context, draft memtide.ChangeSet, decide Decider) (memtide.ChangeSet, error) {
 	if s.foreign != nil {
-		return memtide.ChangeSet{}, s.foreign
+		return memtide.ChangeSet{}, bus.Shut(s.foreign)
 	}
 	seq, known, err := s.graph.Applied(draft.ID)
 	if err != nil {

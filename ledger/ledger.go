@@ -143,7 +143,7 @@ func (l *Ledger) acquire(ctx context.Context, name memtide.Space) (*space, func(
 	if opens != nil {
 		if err := opens.wait(ctx); err != nil {
 			release()
-			return nil, nil, fmt.Errorf("open space %q: %w", name, l.bus.Blame(err))
+			return nil, nil, fmt.Errorf("open space %q: %w", name, bus.Shut(l.bus.Blame(err)))
 		}
 	}
 	l.shrink()
