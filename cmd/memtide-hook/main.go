@@ -10,8 +10,10 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/signal"
 	"runtime/debug"
 	"strings"
+	"syscall"
 
 	"github.com/memtide/memtide/hookbridge"
 )
@@ -24,6 +26,8 @@ func main() {
 	// of 10 MB of prompt takes more time than reading it.
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(maxHeap)
+	// A client that reads no answer any more must not end us before all is written down.
+	signal.Ignore(syscall.SIGPIPE)
 	var o hookbridge.Options
 	for args := os.Args[1:]; len(args) > 0; args = args[1:] {
 		name, value, joined := strings.Cut(args[0], "=")
