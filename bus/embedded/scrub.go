@@ -45,7 +45,7 @@ func WriteScrub(path string, s Scrub) error {
 }
 
 // Scrubbed returns the order that the last start has carried out. ok is false
-// when there was none.
+// when there was none, or it cannot be decoded.
 func Scrubbed(path string) (s Scrub, ok bool, err error) { return readScrub(path + scrubbed) }
 
 // ForgetScrub removes the note that an order was carried out.
@@ -61,11 +61,11 @@ func readScrub(path string) (s Scrub, ok bool, err error) {
 	if errors.Is(err, os.ErrNotExist) {
 		return s, false, nil
 	}
-	if err == nil {
-		err = json.Unmarshal(raw, &s)
-	}
 	if err != nil {
 		return s, false, fmt.Errorf("read scrub: %w", err)
+	}
+	if json.Unmarshal(raw, &s) != nil {
+		return Scrub{}, false, nil // an erasure that has no certificate orders it anew
 	}
 	return s, true, nil
 }

@@ -108,3 +108,24 @@ func TestEraseScrub(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Orders that cannot be read keep no server from starting: what has no certificate is
+// ordered anew.
+func TestOrdersThatCannotBeReadAreNone(t *testing.T) {
+	for _, raw := range []string{"", `{"erasures":["e1"],"str`, "[]", "\x00\x00\x00"} {
+		dir := t.TempDir()
+		orders := filepath.Join(dir, "orders.json")
+		if err := os.WriteFile(orders, []byte(raw), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := embedded.Start(dir, filepath.Join(dir, "run"), embedded.Options{Scrub: orders, NoSync: true})
+		if err != nil {
+			t.Errorf("%q: %v", raw, err)
+			continue
+		}
+		s.Stop()
+		if done, ok, err := embedded.Scrubbed(orders); ok || err != nil {
+			t.Errorf("%q counts as carried out: %+v, %v", raw, done, err)
+		}
+	}
+}
