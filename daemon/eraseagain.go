@@ -112,19 +112,20 @@ func (d *Daemon) eraseAgain(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var again []error // one that cannot be made keeps none of the others from it
 	for _, c := range all {
 		if err := d.eraseAgainOne(ctx, c, known); err != nil {
-			return fmt.Errorf("what was erased may be there again: erasure %s: %w", c.ID, err)
+			again = append(again, fmt.Errorf("what was erased may be there again: erasure %s: %w", c.ID, err))
 		}
 	}
 	for _, b := range bad {
 		if known[b.id] || d.tookOver(ctx, b.id) {
 			d.log.Warn("what it certifies is erased", slog.Any("err", b.err))
 		} else {
-			err = errors.Join(err, fmt.Errorf("what was erased may be there again: %w", b.err))
+			again = append(again, fmt.Errorf("what was erased may be there again: %w", b.err))
 		}
 	}
-	return err
+	return errors.Join(again...)
 }
 
 // erasures returns the ids of the erasures of which the logs know.

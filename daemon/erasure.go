@@ -244,35 +244,57 @@ func (d *Daemon) finishErasures(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var errs []error
 	for _, name := range spaces {
-		all, err := d.ledger.Erasures(ctx, name)
-		if err != nil {
+		err := d.finishIn(ctx, name)
+		if errors.Is(err, errReopen) {
 			return err
 		}
-		done, _, err := embedded.Scrubbed(scrubFile(d.cfg))
-		if err != nil {
-			return err
+		if err != nil { // as of a space that does not open: the others are finished
+			errs = append(errs, fmt.Errorf("space %q: %w", name, err))
+			continue
 		}
-		for _, e := range all {
-			if _, err := os.Stat(filepath.Join(d.cfg.Home, erasuresFolder, e.ID+".json")); err == nil {
-				continue
-			}
-			d.log.Warn("an erasure was cut off and is finished now", slog.String("id", e.ID))
-			if err := d.ledger.Finish(ctx, e); err != nil {
-				return err
-			}
-			if d.cfg.Bus.Embedded() && !slices.Contains(done.Erasures, e.ID) {
-				return d.orderScrub(e)
-			}
-			if _, err := d.certify(ctx, e, known{}); err != nil {
-				return err
+		for _, p := range d.erasing {
+			if p.Space == name {
+				d.inHand.end(p)
 			}
 		}
 	}
-	for _, p := range d.erasing {
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	for _, p := range d.erasing { // what has come to nothing
 		d.inHand.end(p)
 	}
 	return embedded.ForgetScrub(scrubFile(d.cfg))
+}
+
+// finishIn is finishErasures for one space.
+func (d *Daemon) finishIn(ctx context.Context, name memtide.Space) error {
+	all, err := d.ledger.Erasures(ctx, name)
+	if err != nil {
+		return err
+	}
+	done, _, err := embedded.Scrubbed(scrubFile(d.cfg))
+	if err != nil {
+		return err
+	}
+	for _, e := range all {
+		if _, err := os.Stat(filepath.Join(d.cfg.Home, erasuresFolder, e.ID+".json")); err == nil {
+			continue
+		}
+		d.log.Warn("an erasure was cut off and is finished now", slog.String("id", e.ID))
+		if err := d.ledger.Finish(ctx, e); err != nil {
+			return err
+		}
+		if d.cfg.Bus.Embedded() && !slices.Contains(done.Erasures, e.ID) {
+			return d.orderScrub(e)
+		}
+		if _, err := d.certify(ctx, e, known{}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (d *Daemon) orderScrub(e ledger.Erased) error {

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -118,5 +119,48 @@ func TestAnErasureBehindAnotherIsMade(t *testing.T) {
 	done, err := w.ledger.Erasures(ctx, memtide.DefaultSpace)
 	if err != nil || len(done) != 2 || done[1].Target != "session s2" || len(w.work.failed()) > 0 {
 		t.Errorf("%d erasures, %v; failed: %q", len(done), err, w.work.failed())
+	}
+}
+
+// A space that does not open keeps no erasure in another one from being finished: what was
+// erased there would lie in files until somebody mends the first.
+func TestASpaceThatDoesNotOpenHoldsUpNoErasure(t *testing.T) {
+	w := backedUp(t, 3)
+	ctx := daemontest.Within(t, time.Minute)
+	daemontest.Say(t, w.Client, event.TurnRequest{Space: "work", Role: memtide.RoleUser, Session: "s1", PromptID: "q", Client: "claude-code", Text: "The marten number 7 belongs to the smithy.", Time: time.Now()})
+	if err := w.Client.Rest(ctx, "work"); err != nil {
+		t.Fatal(err)
+	}
+	var certified []string
+	for _, space := range []memtide.Space{"work", memtide.DefaultSpace} {
+		ask := control.EraseRequest{Space: space, What: "session:s1", DryRun: true}
+		look, err := w.eraseNow(ctx, ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask.DryRun, ask.Seen = false, look.Plan.Print()
+		done, err := w.eraseNow(ctx, ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		certified = append(certified, filepath.Join(w.cfg.Home, erasuresFolder, done.Certificate.ID+certificateEnd))
+	}
+	if _, err := w.ledger.Idle(time.Now().Add(time.Hour)); err != nil { // closes both
+		t.Fatal(err)
+	}
+	graph := filepath.Join(w.cfg.Home, "spaces", memtide.Space("work").Token(), "graph.db")
+	if err := os.Rename(graph, graph+".kept"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(graph, 0o700); err != nil { // any fault of the file will do
+		t.Fatal(err)
+	}
+	for _, path := range certified { // as of two that were cut off before the last step
+		if err := os.Rename(path, path+".kept"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.finishErasures(ctx); !errors.Is(err, errReopen) {
+		t.Errorf("the other erasure is not finished: %v", err)
 	}
 }

@@ -147,6 +147,13 @@ func (o *operations) leave(ctx context.Context, in struct{ ID int }) (control.Op
 	return op.Operation, nil
 }
 
+// tell lets failed name something.
+func (o *operations) tell(what string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.lost = append(o.lost, what)
+}
+
 // failed returns what has become of the work that nobody waited for, where it came to
 // nothing.
 func (o *operations) failed() []string {

@@ -87,6 +87,7 @@ func (d *Daemon) Run(ctx context.Context, now func() time.Time, ready func()) er
 			return err
 		} else if err != nil && ctx.Err() == nil {
 			d.log.Error("an erasure is not finished; it is tried again at the next start", slog.Any("err", err))
+			d.work.tell(fmt.Sprintf("an erasure is not finished, and it is tried again at the next start: %v", err))
 		}
 		d.eraseWished()
 		return d.sched.Run(ctx)
