@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -49,6 +50,8 @@ type sweepTally struct {
 	refused int
 	strange map[string]bool // sessions of which nothing is known
 	shut    []string        // spaces that do not open
+	unread  []string        // transcripts that cannot be read, with the reason
+	late    int             // half-turns that took too long to read
 }
 
 func (t sweepTally) String() string {
@@ -64,6 +67,9 @@ func (t sweepTally) String() string {
 	}
 	if len(t.shut) > 0 {
 		parts = append(parts, fmt.Sprintf("left out what does not open: space %s", strings.Join(t.shut, ", ")))
+	}
+	if t.late > 0 {
+		parts = append(parts, fmt.Sprintf("%s took too long to read", memtide.Count(t.late, "half-turn")))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -93,18 +99,28 @@ func (d *Daemon) sweep(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s := &sweeper{d: d, client: client.On(nc), since: state.Since, spaces: spaces, tally: sweepTally{strange: map[string]bool{}}}
+	s := newSweeper(d, client.On(nc), state.Since, spaces)
 	there := map[string]sweptFile{}
 	for _, dir := range dirs {
 		if err := s.folder(ctx, dir, state.Files, there); err != nil {
 			return s.tally.String(), err
 		}
 	}
-	if maps.Equal(there, state.Files) {
-		return s.tally.String(), nil
+	if !maps.Equal(there, state.Files) {
+		state.Files = there
+		if err := state.write(path); err != nil {
+			return s.tally.String(), err
+		}
 	}
-	state.Files = there
-	return s.tally.String(), state.write(path)
+	return s.tally.String(), s.tally.unreadable()
+}
+
+// unreadable names the transcripts that were left out, when the others are done.
+func (t sweepTally) unreadable() error {
+	if len(t.unread) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s cannot be read: let the user of the daemon read it, or move it away: %s", memtide.Count(len(t.unread), "transcript"), t.unread[0])
 }
 
 // clientFolders returns the folders of the clients whose settings memtide has
@@ -184,6 +200,12 @@ type sweeper struct {
 	spaces []memtide.Space
 	reader transcript.Reader
 	tally  sweepTally
+	open   func(path string) (io.ReadCloser, error)
+}
+
+func newSweeper(d *Daemon, cl *client.Client, since time.Time, spaces []memtide.Space) *sweeper {
+	return &sweeper{d: d, client: cl, since: since, spaces: spaces, tally: sweepTally{strange: map[string]bool{}},
+		open: func(path string) (io.ReadCloser, error) { return os.Open(path) }}
 }
 
 // folder looks at the transcripts of one client that have changed since.
@@ -206,6 +228,10 @@ func (s *sweeper) folder(ctx context.Context, dir string, before, there map[stri
 			continue
 		}
 		whole, err := s.file(ctx, path)
+		if of := (*fs.PathError)(nil); errors.As(err, &of) && of.Path == path {
+			s.tally.unread = append(s.tally.unread, err.Error()) // it alone: those behind it are looked at
+			continue
+		}
 		if err != nil {
 			return fmt.Errorf("sweep %s: %w", filepath.Base(path), err)
 		}
@@ -219,7 +245,7 @@ func (s *sweeper) folder(ctx context.Context, dir string, before, there map[stri
 // file fills the gaps of one transcript. It has not done so whole where a session may
 // be that of a space which does not open: such a transcript is looked at again.
 func (s *sweeper) file(ctx context.Context, path string) (whole bool, err error) {
-	f, err := os.Open(path)
+	f, err := s.open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return true, nil
 	}
@@ -262,9 +288,11 @@ func (s *sweeper) file(ctx context.Context, path string) (whole bool, err error)
 		}
 		for _, t := range missing[session] {
 			t.Space = home[session]
-			if err := s.publish(ctx, t); err != nil {
+			late, err := s.publish(ctx, t)
+			if err != nil {
 				return false, err
 			}
+			whole = whole && !late
 		}
 	}
 	return whole, nil
@@ -289,17 +317,22 @@ func (s *sweeper) known(ctx context.Context, t event.TurnRequest) (memtide.Space
 	return "", false, nil
 }
 
-func (s *sweeper) publish(ctx context.Context, t event.TurnRequest) error {
+// publish hands a half-turn over. One that takes too long to read is late: it is to
+// blame, and not the daemon, and the others are taken in.
+func (s *sweeper) publish(ctx context.Context, t event.TurnRequest) (late bool, err error) {
 	r, err := s.client.Turn(ctx, t)
 	switch {
 	case err != nil:
-		return err
+		return false, err
+	case r.Error != "" && r.Late:
+		s.tally.late++
+		return true, nil
 	case r.Error != "" && r.Retry:
-		return errors.New(r.Error)
+		return false, errors.New(r.Error)
 	case r.Error != "":
 		s.tally.refused++
 	case r.Outcome == event.TurnNew:
 		s.tally.filled++
 	}
-	return nil
+	return false, nil
 }

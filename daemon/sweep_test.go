@@ -3,6 +3,8 @@ package daemon
 import (
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -195,5 +197,40 @@ func TestASweepFindsAClientWhoseSettingsAreALink(t *testing.T) {
 	}
 	if dirs, _, err := clientFolders(home); err != nil || !slices.Contains(dirs, claude) {
 		t.Errorf("the sweep looks into %q, the client keeps its transcripts below %s (%v)", dirs, claude, err)
+	}
+}
+
+// A transcript that cannot be read keeps no other from being looked at, and is told of.
+func TestASweepLeavesOutATranscriptThatCannotBeRead(t *testing.T) {
+	installed, old := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC), time.Now().Add(-time.Hour)
+	w, line, transcript := talked(t, installed)
+	at := time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
+	own := memtide.Space(w.cfg.Space)
+	r, err := w.Client.Turn(t.Context(), event.TurnRequest{Role: memtide.RoleUser, Client: "claude-code", Session: "two", PromptID: "p1", Text: "The heron is grey.", Time: at})
+	if err != nil || r.Error != "" {
+		t.Fatal(err, r.Error)
+	}
+	if err := w.Client.Rest(daemontest.Within(t, time.Minute), own); err != nil {
+		t.Fatal(err)
+	}
+	transcript("one", line("one", "p0", "The osprey is brown.", at), old.Add(-time.Minute)) // it comes first
+	transcript("two", line("two", "p1", "The heron is grey.", at)+line("two", "p2", "The egret is white.", at.Add(time.Minute)), old)
+	dirs, since, err := clientFolders(w.cfg.Home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSweeper(w.Daemon, w.Client, since, []memtide.Space{own})
+	s.open = func(path string) (io.ReadCloser, error) {
+		if filepath.Base(path) == "one.jsonl" {
+			return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrPermission}
+		}
+		return os.Open(path)
+	}
+	there := map[string]sweptFile{}
+	if err := s.folder(t.Context(), dirs[0], nil, there); err != nil || len(there) != 1 || s.tally.filled != 1 {
+		t.Errorf("%v; looked at %v, %d filled", err, there, s.tally.filled)
+	}
+	if err := s.tally.unreadable(); err == nil || !strings.Contains(err.Error(), "one.jsonl: permission denied") {
+		t.Errorf("it is told as %v", err)
 	}
 }
