@@ -44,7 +44,11 @@ func (d *Daemon) wish(in control.EraseRequest) *wish { return &wish{d: d, ask: i
 func (d *Daemon) beginErasing(w *wish, unseen bool) control.Operation {
 	t := task{verb: "erase", what: "erase", space: w.ask.Space, asked: w.p.Since, unseen: unseen, waits: w.waitsFor, keep: w.keep}
 	return d.work.begin(t, func(ctx context.Context, _ func(done, total uint64)) (any, error) {
-		return w.make(ctx)
+		r, err := w.make(ctx)
+		if err == nil && unseen {
+			d.work.tell(fmt.Sprintf("the erasure in space %q that was asked for at %s is made: %s", w.ask.Space, t.asked.Local().Format(time.DateTime), r.Certificate.Path))
+		}
+		return r, err
 	})
 }
 

@@ -66,7 +66,7 @@ func TestAnErasureThatWaitsOutlivesTheDaemon(t *testing.T) {
 		name, told string
 		more       bool // half-turns are said in the session meanwhile
 	}{
-		{"made", "it is made now", false},
+		{"made", "is made: ", false},
 		{"not what was seen", "has failed: something has changed since you looked; look again", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
