@@ -1,10 +1,14 @@
 package daemon
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -64,5 +68,29 @@ func talkOn(t *testing.T, cl *client.Client, from, until int) {
 	for n := from; n < until; n++ {
 		daemontest.Say(t, cl, event.TurnRequest{Role: memtide.RoleUser, Session: "s1", PromptID: fmt.Sprint("p", n), Client: "claude-code",
 			Text: fmt.Sprintf("The %s number %d belongs to the %s.", things[n%len(things)], n, places[n%len(places)]), Time: time.Date(2026, 5, 1, 9, n, 0, 0, time.UTC)})
+	}
+}
+
+// A failure that goes on fills no disk with its log, and another one is logged.
+func TestWhatFailsAgainAndAgainIsLoggedOnce(t *testing.T) {
+	var log bytes.Buffer
+	d := &Daemon{log: slog.New(slog.NewTextHandler(&log, nil))}
+	ctx, cancel := context.WithCancel(t.Context())
+	open := make(chan struct{})
+	close(open)
+	n := 0
+	err := d.every(ctx, time.Microsecond, open, func(context.Context) error {
+		switch n++; {
+		case n == 9:
+			return nil
+		case n == 12:
+			cancel()
+		case n > 5 && n < 9:
+			return errors.New("the second")
+		}
+		return errors.New("the first")
+	})
+	if first, second := strings.Count(log.String(), "the first"), strings.Count(log.String(), "the second"); err != nil || first != 2 || second != 1 {
+		t.Errorf("%v; logged %d and %d times, want 2 and 1", err, first, second)
 	}
 }

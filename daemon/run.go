@@ -92,18 +92,18 @@ func (d *Daemon) Run(ctx context.Context, now func() time.Time, ready func()) er
 		d.eraseWished()
 		return d.sched.Run(ctx)
 	})
-	g.Go(func() error { return every(ctx, drainEvery, announced, d.drain) })
-	g.Go(func() error { return every(ctx, answerEvery, announced, d.answering) })
+	g.Go(func() error { return d.every(ctx, drainEvery, announced, d.drain) })
+	g.Go(func() error { return d.every(ctx, answerEvery, announced, d.answering) })
 	g.Go(func() error { return d.watchStorage(ctx) })
 	g.Go(func() error { return d.watchLeft(ctx) })
 	g.Go(func() error { return d.watchPlace(ctx, announced) })
 	g.Go(func() error { return d.keepVectors(ctx, announced) })
 	g.Go(func() error {
-		return every(ctx, markEvery, open, func(ctx context.Context) error { return d.ledger.Mark(ctx) })
+		return d.every(ctx, markEvery, open, func(ctx context.Context) error { return d.ledger.Mark(ctx) })
 	})
 	g.Go(func() error { return d.tidyAfterStart(ctx, open) })
 	g.Go(func() error {
-		return every(ctx, idleEvery, open, func(context.Context) error { return d.rest(time.Now()) })
+		return d.every(ctx, idleEvery, open, func(context.Context) error { return d.rest(time.Now()) })
 	})
 	err := g.Wait()
 	d.work.wg.Wait()
@@ -133,9 +133,34 @@ func (d *Daemon) rest(now time.Time) error {
 	return err
 }
 
+// sayAgain is how long a failure that goes on is not logged again.
+const sayAgain = 10 * time.Minute
+
+// repeats is what was logged last of something that is tried time after time: the log
+// grows for as long as the daemon runs.
+type repeats struct {
+	said string
+	at   time.Time
+}
+
+// news reports whether an error is worth a line: another one than the last, or again after
+// a while, or after nil.
+func (r *repeats) news(err error, now time.Time) bool {
+	switch {
+	case err == nil:
+		*r = repeats{}
+		return false
+	case err.Error() == r.said && now.Sub(r.at) < sayAgain:
+		return false
+	}
+	*r = repeats{err.Error(), now}
+	return true
+}
+
 // every calls fn once open is closed, and then each time. A failure is logged
-// and tried again: none of these may end the daemon.
-func every(ctx context.Context, wait time.Duration, open <-chan struct{}, fn func(context.Context) error) error {
+// and tried again: none of these may end the daemon. One that goes on is logged once in
+// a while: the log grows for as long as the daemon runs.
+func (d *Daemon) every(ctx context.Context, wait time.Duration, open <-chan struct{}, fn func(context.Context) error) error {
 	select {
 	case <-ctx.Done():
 		return nil
@@ -143,9 +168,10 @@ func every(ctx context.Context, wait time.Duration, open <-chan struct{}, fn fun
 	}
 	t := time.NewTicker(wait)
 	defer t.Stop()
+	var logged repeats
 	for {
-		if err := fn(ctx); err != nil && ctx.Err() == nil {
-			slog.Default().Warn("housekeeping", slog.Any("err", err))
+		if err := fn(ctx); logged.news(err, time.Now()) && ctx.Err() == nil {
+			d.log.Warn("housekeeping", slog.Any("err", err))
 		}
 		select {
 		case <-ctx.Done():
@@ -209,12 +235,15 @@ const storageEvery = 2 * time.Second
 // watchStorage returns errReopen when the logs refuse what is published though
 // the disk would take it.
 func (d *Daemon) watchStorage(ctx context.Context) error {
+	var logged repeats
 	return watch(ctx, storageEvery, func() error {
 		since, err := d.bus.Failing()
 		if err == nil || time.Since(since) < storageEvery || !d.cfg.Bus.Embedded() {
 			return nil
 		}
-		d.log.Error("nothing can be stored", slog.Any("err", err))
+		if logged.news(err, time.Now()) {
+			d.log.Error("nothing can be stored", slog.Any("err", err))
+		}
 		if folder.Probe(d.cfg.Home) == nil {
 			return errReopen
 		}

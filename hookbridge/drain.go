@@ -91,7 +91,11 @@ func (d *Drainer) Drain(ctx context.Context, send func(event.TurnRequest) error)
 			return err
 		}
 	}
-	return errors.Join(slices.Collect(maps.Values(shut))...)
+	var told []error
+	for _, space := range slices.Sorted(maps.Keys(shut)) { // the same each time
+		told = append(told, shut[space])
+	}
+	return errors.Join(told...)
 }
 
 func orphan(e fs.DirEntry) bool {
