@@ -143,6 +143,10 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts Options
 	d.server, err = embedded.Start(cfg.Home, d.paths.Run, embedded.Options{
 		Logger: log, Listen: cfg.Bus.Listen, ToolToken: token,
 		MaxMemory: cfg.Bus.MaxMemory, MaxStore: cfg.Bus.MaxStore, NoSync: opts.NoSync,
+		Held: func() (err error) { // a second lock: the file of the first can be tidied away
+			d.records, err = openRecords(cfg.Home)
+			return err
+		},
 		Scrub: scrubFile(cfg), Found: d.paths.RunFile(), Guarded: []string{bus.StreamTurns, bus.StreamLedger},
 	})
 	if err != nil {
@@ -158,9 +162,6 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts Options
 	}
 	if err := d.server.KeepHeads(); err != nil { // the logs are well
 		log.Warn("the head of a log has no copy", slog.Any("err", err))
-	}
-	if d.records, err = openRecords(cfg.Home); err != nil {
-		return nil, err
 	}
 	former, err := formerModel(d.records, wantedMaker(cfg))
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -92,5 +93,50 @@ func TestWhatFailsAgainAndAgainIsLoggedOnce(t *testing.T) {
 	})
 	if first, second := strings.Count(log.String(), "the first"), strings.Count(log.String(), "the second"); err != nil || first != 2 || second != 1 {
 		t.Errorf("%v; logged %d and %d times, want 2 and 1", err, first, second)
+	}
+}
+
+// The lock of a data folder that a daemon runs on was tidied away: the next one starts no
+// server on the same logs, and leaves the way to the first.
+func TestASecondDaemonTouchesNothing(t *testing.T) {
+	cfg := config.Default()
+	cfg.Home, cfg.Space = t.TempDir(), string(memtide.DefaultSpace)
+	first, err := Open(t.Context(), cfg, slog.New(slog.DiscardHandler), Options{NoSync: true}) // it does not run, and looks after nothing
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	look := func() (files []string) {
+		t.Helper()
+		for _, dir := range []string{"nats", "run"} {
+			err := filepath.WalkDir(filepath.Join(cfg.Home, dir), func(path string, e fs.DirEntry, err error) error {
+				if err != nil {
+					return err
+				}
+				st, err := e.Info()
+				if err == nil {
+					files = append(files, fmt.Sprint(path, st.Size(), st.ModTime()))
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		return files
+	}
+	before := look()
+	if err := os.Remove(filepath.Join(cfg.Home, "lock")); err != nil {
+		t.Fatal(err)
+	}
+	d, err := Open(t.Context(), cfg, slog.New(slog.DiscardHandler), Options{NoSync: true})
+	if err == nil {
+		err = d.Close()
+		t.Errorf("two daemons have one folder (%v)", err)
+	}
+	for i, f := range look() {
+		if i >= len(before) || f != before[i] {
+			t.Errorf("touched: %s", f)
+		}
 	}
 }

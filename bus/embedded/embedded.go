@@ -34,6 +34,7 @@ type Options struct {
 	Scrub     string       // file of orders that [WriteScrub] writes; carried out before the server opens its files
 	Found     string       // file by which clients found the last server, whose passwords were others; removed before this one can be reached
 	Guarded   []string     // names of streams that are not opened when they are damaged, and whose heads are kept twice
+	Held      func() error // called when the folder is locked and nothing in it is touched; its error ends the start. nil is nothing
 	NoSync    bool         // acknowledge before the fsync; for tests that do not test durability
 }
 
@@ -77,6 +78,11 @@ func Start(dataDir, runDir string, opts Options) (_ *Server, err error) {
 			s.Stop()
 		}
 	}()
+	if opts.Held != nil {
+		if err := opts.Held(); err != nil {
+			return nil, err
+		}
+	}
 	if opts.Scrub != "" {
 		if err := scrub(s.dir, opts.Scrub); err != nil {
 			return nil, err
