@@ -21,7 +21,7 @@ const (
 	healFirst  = 10 * time.Second
 	healMost   = 5 * time.Minute  // between two looks
 	healWithin = 30 * time.Second // that one may take
-	healQuiet  = 2 * time.Minute  // that who works here is waited for
+	healQuiet  = 2 * time.Minute  // that who prompts is waited for
 	healPause  = time.Minute      // after the first opening; then four times as long each
 	healTries  = 5                // openings for a space that is left again each time
 	healForgot = 24 * time.Hour   // after which an opening has nothing to do with the next
@@ -114,7 +114,10 @@ func (d *Daemon) lookAfterLeft(ctx context.Context, now time.Time) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if d.heals.looked(name, now, err == nil, err == nil && d.quiet(ctx)) {
+		if err == nil && d.busy(ctx) {
+			continue // what is at work would be cut off; a look later
+		}
+		if d.heals.looked(name, now, err == nil, !d.bus.AtWork()) {
 			anew = true
 		}
 	}
@@ -125,8 +128,8 @@ func (d *Daemon) lookAfterLeft(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// quiet reports whether nobody would miss the daemon for a moment.
-func (d *Daemon) quiet(ctx context.Context) bool {
+// busy reports whether a job or an operation is under way.
+func (d *Daemon) busy(ctx context.Context) bool {
 	due, err := d.bus.Waiting(ctx, event.Maintain, maintain.Worker)
-	return err == nil && due == 0 && !d.bus.AtWork() && len(d.work.atWork()) == 0
+	return err != nil || due > 0 || len(d.work.atWork()) > 0
 }

@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -32,6 +33,16 @@ func TestASpaceThatIsMendedIsRememberedAgain(t *testing.T) {
 	if err := os.Remove(filepath.Join(w.cfg.Home, "spaces", memtide.Space("work").Token(), "graph.db")); err != nil {
 		t.Fatal(err)
 	}
+	end := make(chan struct{})
+	w.work.begin(task{what: "reindex"}, func(context.Context, func(done, total uint64)) (any, error) {
+		<-end
+		return nil, nil
+	})
+	if err := w.lookAfterLeft(ctx, now); err != nil {
+		t.Errorf("it cuts off what is at work: %v", err)
+	}
+	close(end)
+	until(ctx, t, "it is done", func() bool { return len(w.work.atWork()) == 0 })
 	if err := w.lookAfterLeft(ctx, now); !errors.Is(err, errReopen) {
 		t.Errorf("it opens, and yet: %v", err)
 	}
