@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,9 +15,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
-	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/bus/event"
-	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/ledger"
@@ -219,94 +216,6 @@ func (d *Daemon) writeCertificate(c *control.Certificate) error {
 		return fmt.Errorf("write certificate: %w", err)
 	}
 	return nil
-}
-
-const (
-	erasuresFolder = "erasures"
-	scrubName      = "scrub.json"
-)
-
-// scrubFile holds what has to be taken out of the files of the streams before
-// the server opens them.
-func scrubFile(cfg config.Config) string {
-	return filepath.Join(cfg.Home, erasuresFolder, scrubName)
-}
-
-// finishErasures does what is left of erasures that were cut off: those that
-// have no certificate. A server that was killed while it erased may have noted
-// that a message is gone and not have overwritten it: what the erasure names is
-// taken out of its files, for which the storage has to be opened anew
-// ([errReopen]).
-func (d *Daemon) finishErasures(ctx context.Context) error {
-	d.eraser.Lock() // one that is asked for now has no certificate either
-	defer d.eraser.Unlock()
-	spaces, err := d.ledger.Erasing(ctx)
-	if err != nil {
-		return err
-	}
-	var errs []error
-	for _, name := range spaces {
-		err := d.finishIn(ctx, name)
-		if errors.Is(err, errReopen) {
-			return err
-		}
-		if err != nil { // as of a space that does not open: the others are finished
-			errs = append(errs, fmt.Errorf("space %q: %w", name, err))
-			continue
-		}
-		for _, p := range d.erasing {
-			if p.Space == name {
-				d.inHand.end(p)
-			}
-		}
-	}
-	if err := errors.Join(errs...); err != nil {
-		return err
-	}
-	for _, p := range d.erasing { // what has come to nothing
-		d.inHand.end(p)
-	}
-	return embedded.ForgetScrub(scrubFile(d.cfg))
-}
-
-// finishIn is finishErasures for one space.
-func (d *Daemon) finishIn(ctx context.Context, name memtide.Space) error {
-	all, err := d.ledger.Erasures(ctx, name)
-	if err != nil {
-		return err
-	}
-	done, _, err := embedded.Scrubbed(scrubFile(d.cfg))
-	if err != nil {
-		return err
-	}
-	for _, e := range all {
-		if _, err := os.Stat(filepath.Join(d.cfg.Home, erasuresFolder, e.ID+".json")); err == nil {
-			continue
-		}
-		d.log.Warn("an erasure was cut off and is finished now", slog.String("id", e.ID))
-		if err := d.ledger.Finish(ctx, e); err != nil {
-			return err
-		}
-		if d.cfg.Bus.Embedded() && !slices.Contains(done.Erasures, e.ID) {
-			return d.orderScrub(e)
-		}
-		if _, err := d.certify(ctx, e, known{}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (d *Daemon) orderScrub(e ledger.Erased) error {
-	s := embedded.Scrub{Erasures: []string{e.ID}, Streams: map[string][]uint64{
-		bus.StreamLedger: slices.Clone(e.Replaced), bus.StreamTurns: e.Turns, bus.StreamDead: e.Dead, bus.StreamTrace: e.Trace}}
-	for _, c := range e.Survives {
-		s.Streams[bus.StreamLedger] = append(s.Streams[bus.StreamLedger], c.Seq)
-	}
-	if err := os.MkdirAll(filepath.Join(d.cfg.Home, erasuresFolder), 0o700); err != nil {
-		return fmt.Errorf("make folder of certificates: %w", err)
-	}
-	return cmp.Or(embedded.WriteScrub(scrubFile(d.cfg), s), errReopen)
 }
 
 // shredAll overwrites and removes a file, or a folder with all files. What a link leads to

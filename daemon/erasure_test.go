@@ -155,6 +155,9 @@ func TestASpaceThatDoesNotOpenHoldsUpNoErasure(t *testing.T) {
 	if err := os.Mkdir(graph, 0o700); err != nil { // any fault of the file will do
 		t.Fatal(err)
 	}
+	if err := w.finishErasures(ctx); err != nil {
+		t.Errorf("all is finished, and yet: %v", err)
+	}
 	for _, path := range certified { // as of two that were cut off before the last step
 		if err := os.Rename(path, path+".kept"); err != nil {
 			t.Fatal(err)
