@@ -61,6 +61,7 @@ type Bus struct {
 	upkeep      upkeep
 	room        room
 	left        leftSpaces
+	spared      spared
 
 	mu    sync.Mutex
 	conns []*nats.Conn

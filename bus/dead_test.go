@@ -166,3 +166,37 @@ func TestASpaceThatIsShutIsLeftAtOnce(t *testing.T) {
 		t.Errorf("tried %d times, want %d; left %v; dead letters of %v", tries, shutAttempts, got, deadLetters(t, b))
 	}
 }
+
+// A half-turn is not given up because of a disk that was full, nor because its space took
+// long to open: what was acknowledged is remembered afterwards. Its own faults count.
+func TestWhatPassesGivesNoHalfTurnUp(t *testing.T) {
+	b := startBus(t)
+	say(t, b, "work", "a")
+	say(t, b, "work", "b")
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	fails := map[string][]error{
+		"a": {ErrStorage, Delayed(context.DeadlineExceeded), ErrStorage, ErrAway, errors.New("its own fault"), ErrStorage},
+		"b": {ErrStorage, errors.New("its own fault"), ErrStorage, errors.New("and again")},
+	}
+	var done, dead []string
+	stage := NewStage("test.record", "fails", func(_ context.Context, in event.TurnTaken) (event.Payload, error) {
+		if left := fails[in.ID]; len(left) > 0 {
+			fails[in.ID] = left[1:]
+			return nil, fmt.Errorf("decide: %w", left[0])
+		}
+		done = append(done, in.ID)
+		return nil, nil
+	}, StageOptions[event.TurnTaken]{Attempts: 2, Backoff: []time.Duration{10 * time.Millisecond},
+		GivenUp: func(_ context.Context, in event.TurnTaken, _ string) (event.Payload, error) {
+			dead = append(dead, in.ID)
+			cancel()
+			return nil, nil
+		}})
+	if err := b.Run(ctx, []Stage{stage}, RunOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(done, []string{"a"}) || !slices.Equal(dead, []string{"b"}) || len(fails["a"])+len(fails["b"]) > 0 {
+		t.Errorf("done %v, want [a]; dead %v, want [b]; not met: %v", done, dead, fails)
+	}
+}

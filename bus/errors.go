@@ -51,6 +51,26 @@ func isShut(err error) bool {
 	return errors.As(err, &s)
 }
 
+type delayed struct{ error }
+
+func (d delayed) Unwrap() error { return d.error }
+
+// Delayed marks the end of a wait for what goes on by itself, as for a large space that
+// is being opened: the message is not to blame.
+func Delayed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return delayed{err}
+}
+
+// Spared reports whether an error costs a message of a lane no attempt: it says
+// [Delayed], or that nothing can be stored, or that the server is away. [ErrFull] does
+// cost one: were every stage to wait for room for ever, none would make any.
+func Spared(err error) bool {
+	return errors.As(err, new(delayed)) || errors.Is(err, ErrStorage) || errors.Is(err, ErrAway)
+}
+
 type retryAfter struct {
 	error
 	wait time.Duration

@@ -23,6 +23,7 @@ type trial struct {
 	attempts int  // allowed
 	stopping bool // the process is shutting down
 	expired  bool // the deadline of the message has passed
+	spared   bool // the message is not to blame, and it passes
 	shut     bool // nothing can be decided in its space, and that does not pass
 }
 
@@ -43,6 +44,8 @@ func judge(err error, t trial, backoff []time.Duration) (verdict, time.Duration)
 		return dead, 0
 	case t.stopping:
 		return retry, 0 // a shutdown costs no attempt: the next process begins anew
+	case t.spared:
+		return retry, backoff[min(t.attempt, len(backoff))-1]
 	case t.attempt >= t.attempts:
 		return dead, 0
 	case errors.As(err, &after):

@@ -32,6 +32,8 @@ func TestJudge(t *testing.T) {
 		{"its own delay costs an attempt", later, trial{attempt: 3, attempts: 3}, dead, 0},
 		{"a shutdown costs none", broken, trial{attempt: 3, attempts: 3, stopping: true}, retry, 0},
 		{"what is lost is lost at a shutdown, too", lost, trial{attempt: 1, attempts: 3, stopping: true}, dead, 0},
+		{"what passes costs no attempt", broken, trial{attempt: 3, attempts: 3, spared: true}, retry, 3},
+		{"what passes, past the deadline", broken, trial{attempt: 3, attempts: 3, spared: true, expired: true}, late, 0},
 		{"its space is shut", broken, trial{attempt: 1, attempts: 3, shut: true}, retry, 1},
 		{"its space stays shut", broken, trial{attempt: 2, attempts: 3, shut: true}, left, 0},
 		{"a second try would find it shut", lost, trial{attempt: 1, attempts: 3, shut: true}, left, 0},

@@ -237,6 +237,7 @@ func (b *Bus) deliver(ctx context.Context, s Stage, msg jetstream.Msg) {
 	if md, err := msg.Metadata(); err == nil {
 		m.Attempt, m.Seq = int(md.NumDelivered), md.Sequence.Stream
 	}
+	m.Attempt = b.spared.less(s, m)
 	if s.laned() && b.left.has(m.Space) {
 		b.report(s, m, time.Now(), left, msg.Ack())
 		return
@@ -255,10 +256,11 @@ func (b *Bus) deliver(ctx context.Context, s Stage, msg jetstream.Msg) {
 	default:
 		err = b.attempt(ctx, s, msg.Data(), m, start)
 		t.expired = err != nil && expired(m)
-		t.shut = s.laned() && isShut(err) && !Passes(b.Blame(err))
+		t.blame(b, s, err)
 	}
 	t.stopping = ctx.Err() != nil
 	v, wait := judge(err, t, s.backoff)
+	b.spared.note(s, m, v == retry && t.spared)
 	settle := b.settle(ctx, s, msg, m, v, wait, err)
 	b.report(s, m, start, v, errors.Join(err, settle))
 }

@@ -19,7 +19,7 @@ type Func[In event.Payload] func(ctx context.Context, in In) (event.Payload, err
 // says nothing.
 type StageOptions[In event.Payload] struct {
 	Timeout  time.Duration   // of one attempt; default 30 s
-	Attempts int             // before a message is given up; default 5
+	Attempts int             // before a message is given up; default 5. In TURNS and REMEMBER what is [Spared] counts as none
 	Backoff  []time.Duration // wait after the first, second, … failure; the last one repeats; default 1 s, 5 s, 30 s
 	Workers  int             // deliveries at a time; default 1. TURNS and REMEMBER always take one a lane
 	Says     []event.Payload // the kinds that the stage may say

@@ -32,7 +32,7 @@ func (l *Ledger) Decide(ctx context.Context, draft memtide.ChangeSet, decide Dec
 	defer release()
 	defer l.bustle.enter()()
 	if err := s.turn.take(ctx); err != nil {
-		return memtide.ChangeSet{}, fmt.Errorf("wait for the turn of space %q: %w", draft.Space, l.bus.Blame(err))
+		return memtide.ChangeSet{}, fmt.Errorf("wait for the turn of space %q: %w", draft.Space, bus.Delayed(l.bus.Blame(err)))
 	}
 	defer s.turn.Unlock()
 	for {

@@ -143,7 +143,13 @@ func (l *Ledger) acquire(ctx context.Context, name memtide.Space) (*space, func(
 	if opens != nil {
 		if err := opens.wait(ctx); err != nil {
 			release()
-			return nil, nil, fmt.Errorf("open space %q: %w", name, bus.Shut(l.bus.Blame(err)))
+			why := l.bus.Blame(err)
+			if ctx.Err() != nil {
+				why = bus.Delayed(why) // it goes on opening
+			} else {
+				why = bus.Shut(why)
+			}
+			return nil, nil, fmt.Errorf("open space %q: %w", name, why)
 		}
 	}
 	l.shrink()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/bustest"
 	"github.com/memtide/memtide/graphdb"
 )
@@ -257,5 +258,34 @@ func TestASpaceIsClosedBeforeAnotherIsOpened(t *testing.T) {
 	}
 	if peak > most {
 		t.Errorf("%d were open at one time, want %d", peak, most)
+	}
+}
+
+// Who waits in vain for a space to open, or for its turn there, is told that it is no
+// fault of his: a half-turn is not given up for it.
+func TestAWaitInVainIsNobodysFault(t *testing.T) {
+	x := newHeld(t)
+	soon := func() context.Context {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+		t.Cleanup(cancel)
+		return ctx
+	}
+	if err := inTime(t, func() error { return x.read(soon(), opensSlowly) }); !bus.Spared(err) || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("while it opens: %v", err)
+	}
+	close(x.goOn)
+	s, release, err := x.acquire(t.Context(), opensSlowly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	err = inTime(t, func() error {
+		_, err := x.Decide(soon(), memtide.ChangeSet{Space: opensSlowly, ID: "x"}, func(View, *memtide.ChangeSet) error { return nil })
+		return err
+	})
+	if !bus.Spared(err) || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("while another decides: %v", err)
 	}
 }

@@ -1,0 +1,65 @@
+package bus
+
+import (
+	"fmt"
+	"sync"
+)
+
+// spared counts, for the message that a stage is at in each lane, the deliveries that
+// failed by no fault of its own: the server counts all of them, and a disk that is full
+// for a few minutes would have a half-turn given up that was acknowledged.
+type spared struct {
+	mu  sync.Mutex
+	all map[string]sparedOf // by stage and lane, in each of which one is in flight
+}
+
+type sparedOf struct {
+	id string
+	n  int
+}
+
+func sparedKey(s Stage, m Meta) string { return fmt.Sprint(s.Name, m.Space.Partition()%Lanes) }
+
+// less returns the attempt without those that cost nothing.
+func (p *spared) less(s Stage, m Meta) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	key := sparedKey(s, m)
+	of := p.all[key]
+	if of.id != m.ID || of.n >= m.Attempt { // another one, or a consumer that was opened anew
+		delete(p.all, key)
+		return m.Attempt
+	}
+	return m.Attempt - of.n
+}
+
+// note takes down what has come of a delivery.
+func (p *spared) note(s Stage, m Meta, free bool) {
+	if !s.laned() {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	key := sparedKey(s, m)
+	of := p.all[key]
+	if of.id != m.ID {
+		of = sparedOf{id: m.ID}
+	}
+	if free {
+		of.n++
+	}
+	if p.all == nil {
+		p.all = map[string]sparedOf{}
+	}
+	p.all[key] = of
+}
+
+// blame fills in whose fault an error is.
+func (t *trial) blame(b *Bus, s Stage, err error) {
+	if err == nil || !s.laned() {
+		return
+	}
+	why := b.Blame(err)
+	t.spared = Spared(err) || Spared(why)
+	t.shut = isShut(err) && !Passes(why)
+}
