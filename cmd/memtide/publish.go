@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/memtide/memtide/bench"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/hookbridge"
 )
 
 // tally counts what became of half-turns.
@@ -68,7 +70,8 @@ func publishCmd(a *app) *cobra.Command {
 		Use: "publish", Short: "hand over half-turns as JSON lines on standard input", Args: cobra.NoArgs,
 		Long: `Reads one JSON object a line and hands each to the daemon. Fields: role (user or
 agent) and text are needed; session, client, project, cwd, prompt_id, time (RFC
-3339), speaker, space, trust, fact are optional. See docs/publishing.md.
+3339), speaker, space, trust, fact are optional. A line with a cwd and without a
+project is of the project of that folder. See docs/publishing.md.
 A line that cannot be used, or has more than 8 MiB, is named and the rest goes
 on; the exit code is 1.`,
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, _ []string) error {
@@ -91,6 +94,7 @@ on; the exit code is 1.`,
 // is named and counted.
 func (a *app) publish(ctx context.Context, cl *client.Client, space string) (tally, error) {
 	var t tally
+	h := handover{cl: cl, space: memtide.Space(space), projects: map[string]string{}}
 	in := bufio.NewReaderSize(a.io.in, 1<<16)
 	for n := 1; ; n++ {
 		line, long, err := readLine(in, cl.MaxPayload())
@@ -110,7 +114,7 @@ func (a *app) publish(ctx context.Context, cl *client.Client, space string) (tal
 			why = cl.TooLarge()
 		case len(line) > 0:
 			var perr error
-			if why, perr = publishLine(ctx, cl, line, space, &t); perr != nil {
+			if why, perr = h.line(ctx, line, &t); perr != nil {
 				return t, fmt.Errorf("line %d: %w", n, perr)
 			}
 		}
@@ -123,8 +127,15 @@ func (a *app) publish(ctx context.Context, cl *client.Client, space string) (tal
 	}
 }
 
-// publishLine hands one line over; why says what is wrong with it.
-func publishLine(ctx context.Context, cl *client.Client, line []byte, space string, t *tally) (why string, err error) {
+// handover hands over lines of other tools.
+type handover struct {
+	cl       *client.Client
+	space    memtide.Space     // of a line that names none
+	projects map[string]string // of the folders that lines came from
+}
+
+// line hands one line over; why says what is wrong with it.
+func (h *handover) line(ctx context.Context, line []byte, t *tally) (why string, err error) {
 	var req event.TurnRequest
 	if err := json.Unmarshal(line, &req); err != nil {
 		t.Refused++
@@ -135,13 +146,28 @@ func publishLine(ctx context.Context, cl *client.Client, line []byte, space stri
 		return fmt.Sprintf("time: %v; want RFC 3339, such as 2026-05-01T10:00:00Z", err), nil
 	}
 	if req.Space == "" {
-		req.Space = memtide.Space(space)
+		req.Space = h.space
 	}
-	r, err := cl.Turn(ctx, req)
+	// "" is a project, too: that of the user, who is known everywhere.
+	var names struct{ Project *string }
+	if err := json.Unmarshal(line, &names); err == nil && names.Project == nil && filepath.IsAbs(req.Cwd) {
+		req.Project = h.project(req.Cwd)
+	}
+	r, err := h.cl.Turn(ctx, req)
 	if err != nil {
 		return "", err
 	}
 	return r.Error, t.add(r)
+}
+
+// project is that of a folder, as a hook would find it there.
+func (h *handover) project(cwd string) string {
+	name, known := h.projects[cwd]
+	if !known {
+		name = hookbridge.Project(cwd)
+		h.projects[cwd] = name
+	}
+	return name
 }
 
 // readLine returns the next line without blanks at its ends. Of a line above

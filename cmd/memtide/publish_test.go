@@ -1,0 +1,74 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
+)
+
+// publishLines hands lines over as a tool does, and returns what is said of them.
+func publishLines(t *testing.T, code int, lines ...map[string]any) (out, said string) {
+	t.Helper()
+	var in, stdout, stderr bytes.Buffer
+	for _, l := range lines {
+		raw, err := json.Marshal(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Write(append(raw, '\n'))
+	}
+	if got := run(t.Context(), []string{"publish"}, stdio{&in, &stdout, &stderr}); got != code {
+		t.Errorf("publish ends with %d, want %d: %s%s", got, code, &stdout, &stderr)
+	}
+	return stdout.String(), stderr.String()
+}
+
+// A line that names its folder and no project is of the project of that folder, as
+// what a hook says there: it is told in no other project, and which of the two tells
+// of a turn first makes no difference.
+func TestPublishedFromAFolderIsOfItsProject(t *testing.T) {
+	ctx := daemontest.Within(t, time.Minute)
+	d := testDaemon(ctx, t, config.Default(), daemon.Options{NoSync: true})
+	t.Setenv("MEMTIDE_HOME", d.Dir)
+	top := t.TempDir()
+	shop := filepath.Join(top, "shop")
+	repository(t, shop, "")
+	repository(t, filepath.Join(top, "named"), "[memtide]\n\tproject = harbour\n")
+	for i, c := range []struct {
+		project any
+		cwd     string
+		want    string
+	}{
+		{nil, filepath.Join(shop, "lib"), "shop"},
+		{nil, filepath.Join(top, "named"), "harbour"},
+		{nil, top, ""},
+		{nil, "", ""},
+		{"pier", shop, "pier"},
+		{"", shop, ""},
+	} {
+		line := map[string]any{"role": "user", "session": "s", "prompt_id": string(rune('a' + i)), "text": "The lamp is lit.", "cwd": c.cwd}
+		if c.project != nil {
+			line["project"] = c.project
+		}
+		if c.cwd == "" {
+			delete(line, "cwd")
+		}
+		publishLines(t, exitOK, line)
+		turns, err := client.Control[[]control.StoredTurn](ctx, d.Client, "turns", control.TurnsRequest{Space: "default", Limit: 1})
+		if err != nil || len(turns) != 1 || turns[0].PromptID != line["prompt_id"] || turns[0].Project != c.want {
+			t.Errorf("%v in %q: %+v, %v; want project %q", c.project, c.cwd, turns, err, c.want)
+		}
+	}
+	if _, said := publishLines(t, exitError, map[string]any{"role": "user", "text": "The lamp is out.", "cwd": "shop"}); !strings.Contains(said, "want an absolute folder") {
+		t.Errorf("a folder that is not absolute: %q", said)
+	}
+}
