@@ -39,6 +39,18 @@ func BadJSON[In any](body []byte, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
+// HasField reports whether an object that is read into a value of type In may have a
+// field of that name, in either case.
+func HasField[In any](name string) bool {
+	in := reflect.TypeFor[In]()
+	for i := range in.NumField() {
+		if tag, _, _ := strings.Cut(in.Field(i).Tag.Get("json"), ","); strings.EqualFold(tag, name) {
+			return true
+		}
+	}
+	return false
+}
+
 // misfit returns the field of an object that cannot be read, "" where that is not
 // one of them.
 func misfit[In any](body []byte) (name string, value json.RawMessage) {

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -73,7 +75,7 @@ agent) and text are needed; session, client, project, cwd, prompt_id, time (RFC
 3339), speaker, space, trust, fact are optional. A line with a cwd and without a
 project is of the project of that folder. See docs/publishing.md.
 A line that cannot be used, or has more than 8 MiB, is named and the rest goes
-on; the exit code is 1.`,
+on; the exit code is 1. A field of another name is named, once, and left out.`,
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, _ []string) error {
 			t, err := a.publish(ctx, cl, string(cl.Space()))
 			if err != nil {
@@ -94,7 +96,7 @@ on; the exit code is 1.`,
 // is named and counted.
 func (a *app) publish(ctx context.Context, cl *client.Client, space string) (tally, error) {
 	var t tally
-	h := handover{cl: cl, space: memtide.Space(space), projects: map[string]string{}}
+	h := handover{cl: cl, space: memtide.Space(space), projects: map[string]string{}, strange: map[string]bool{}}
 	in := bufio.NewReaderSize(a.io.in, 1<<16)
 	for n := 1; ; n++ {
 		line, long, err := readLine(in, cl.MaxPayload())
@@ -121,6 +123,10 @@ func (a *app) publish(ctx context.Context, cl *client.Client, space string) (tal
 		if why != "" {
 			fmt.Fprintf(a.io.err, "memtide: line %d: %s\n", n, why)
 		}
+		for _, name := range h.news {
+			fmt.Fprintf(a.io.err, "memtide: line %d: no field is named %.60q; it is left out, here and on later lines\n", n, name)
+		}
+		h.news = nil
 		if err != nil {
 			return t, nil
 		}
@@ -132,6 +138,8 @@ type handover struct {
 	cl       *client.Client
 	space    memtide.Space     // of a line that names none
 	projects map[string]string // of the folders that lines came from
+	strange  map[string]bool   // fields that no half-turn has, as far as they were met
+	news     []string          // those of the last line
 }
 
 // line hands one line over; why says what is wrong with it.
@@ -148,9 +156,8 @@ func (h *handover) line(ctx context.Context, line []byte, t *tally) (why string,
 	if req.Space == "" {
 		req.Space = h.space
 	}
-	// "" is a project, too: that of the user, who is known everywhere.
-	var names struct{ Project *string }
-	if err := json.Unmarshal(line, &names); err == nil && names.Project == nil && filepath.IsAbs(req.Cwd) {
+	var placed bool
+	if h.news, placed = h.fields(line); !placed && filepath.IsAbs(req.Cwd) {
 		req.Project = h.project(req.Cwd)
 	}
 	r, err := h.cl.Turn(ctx, req)
@@ -158,6 +165,24 @@ func (h *handover) line(ctx context.Context, line []byte, t *tally) (why string,
 		return "", err
 	}
 	return r.Error, t.add(r)
+}
+
+// fields returns the fields of a line that no half-turn has and no line before it had,
+// and whether it says a project: "" is one, that of the user.
+func (h *handover) fields(line []byte) (strange []string, placed bool) {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(line, &fields) != nil {
+		return nil, false
+	}
+	for name, value := range fields {
+		placed = placed || strings.EqualFold(name, "project") && string(value) != "null"
+		if !event.HasField[event.TurnRequest](name) && !h.strange[name] {
+			h.strange[name] = true
+			strange = append(strange, name)
+		}
+	}
+	slices.Sort(strange)
+	return strange, placed
 }
 
 // project is that of a folder, as a hook would find it there.

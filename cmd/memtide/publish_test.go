@@ -72,3 +72,19 @@ func TestPublishedFromAFolderIsOfItsProject(t *testing.T) {
 		t.Errorf("a folder that is not absolute: %q", said)
 	}
 }
+
+// A field that no half-turn has is mistyped, or of another tool: it is named once, and
+// the line is taken without it.
+func TestPublishNamesFieldsThatItLeavesOut(t *testing.T) {
+	d := testDaemon(daemontest.Within(t, time.Minute), t, config.Default(), daemon.Options{NoSync: true})
+	t.Setenv("MEMTIDE_HOME", d.Dir)
+	line := func(id string) map[string]any {
+		return map[string]any{"Role": "user", "text": "The lamp is lit.", "session": "s", "promptid": id, "at": "noon", "session_tags": []string{"harbour"}}
+	}
+	out, said := publishLines(t, exitOK, line("1"), line("2"))
+	const want = "memtide: line 1: no field is named \"at\"; it is left out, here and on later lines\n" +
+		"memtide: line 1: no field is named \"promptid\"; it is left out, here and on later lines\n"
+	if !strings.HasPrefix(out, "2 new, 0 known") || said != want {
+		t.Errorf("%q, %q; want 2 new and %q", out, said, want)
+	}
+}
