@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -25,7 +24,8 @@ you answer yourself, with the id of the pair or of one of the two:
   memtide conflicts keep-a ID        A holds; B is kept as superseded
   memtide conflicts keep-b ID        B holds
   memtide conflicts keep-both ID     both hold; nobody asks again
-  memtide conflicts merge ID TEXT    your words in the place of both
+  memtide conflicts merge ID TEXT    your words in the place of both;
+                                     - reads them from standard input
   memtide conflicts defer ID         nobody asks for a week (--days)
 
 Saying one of them again settles it, too; with remember.newest_wins_days what
@@ -42,7 +42,11 @@ was said last holds after that time. memtide undo CHANGE takes an answer back.`,
 		req := control.SettleRequest{How: how}
 		sub := &cobra.Command{Use: how + " " + args, Short: short, Args: n,
 			RunE: func(c *cobra.Command, args []string) error {
-				req.What, req.Text = args[0], strings.Join(args[1:], " ")
+				text, err := a.words(args[1:])
+				if err != nil {
+					return err
+				}
+				req.What, req.Text = args[0], text
 				return a.settle(c, req)
 			}}
 		if how == tools.Defer {

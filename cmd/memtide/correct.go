@@ -55,9 +55,13 @@ func correctCmd(a *app) *cobra.Command {
 		Long: `Your words take the place of the memory: the new one keeps its kind, scope,
 project and links, counts as confirmed by you, and never decays. The old one
 stays in the store with its history. Secrets are taken out. memtide undo CHANGE
-brings the old one back.`,
+brings the old one back. With - as TEXT it is read from standard input.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.change(c, "correct", control.NodeRequest{What: args[0], Text: strings.Join(args[1:], " ")}, func(cs memtide.ChangeSet) string {
+			text, err := a.words(args[1:])
+			if err != nil {
+				return err
+			}
+			return a.change(c, "correct", control.NodeRequest{What: args[0], Text: text}, func(cs memtide.ChangeSet) string {
 				for _, op := range cs.Ops {
 					if op.Whole() && !op.Node.IsZero() {
 						return fmt.Sprintf("corrected %s: it is %s now", args[0], op.Node.Short())

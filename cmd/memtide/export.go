@@ -35,6 +35,9 @@ md as Markdown for people (the rules in force, then what holds now, by kind).
 memtide import memtide FILE reads the JSON lines, and takes nothing of a file that
 was cut off.`,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if path == standard {
+				path = ""
+			}
 			if format != "jsonl" && format != "md" {
 				return usage("--format is %q, want jsonl or md", format)
 			}

@@ -46,12 +46,19 @@ be run again at any time.
                      memory.jsonl): names, what is observed of them, relations. A
                      line that cannot be used is named, and nothing is taken
 
-A FILE alone is looked into: what it holds tells which of these it is.
+A FILE alone is looked into: what it holds tells which of these it is. With - it is
+read from standard input.
 
 Memories of the last three have trust "imported", and what would tell the agent
 what to do waits in quarantine. --own says that they are yours: then they are
 trusted as they were (notes as your words).`,
 		RunE: func(c *cobra.Command, args []string) error {
+			name, done, err := a.source(args[len(args)-1])
+			if err != nil {
+				return err
+			}
+			defer done()
+			args[len(args)-1] = name
 			if len(args) == 1 && !slices.Contains(importSources, args[0]) {
 				kind, err := recognise(args[0])
 				if err != nil {
@@ -68,9 +75,11 @@ trusted as they were (notes as your words).`,
 			if args[0] != "claude-code" {
 				return usage("nothing to import is named %q; there is: %s", args[0], strings.Join(importSources, ", "))
 			}
-			dir, err := hookbridge.ClaudeDir(os.Getenv)
+			var dir string
 			if len(args) == 2 {
-				dir, err = args[1], nil
+				dir = args[1]
+			} else {
+				dir, err = hookbridge.ClaudeDir(os.Getenv)
 			}
 			if err != nil {
 				return err

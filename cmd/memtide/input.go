@@ -3,8 +3,61 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/memtide/memtide"
 )
+
+// standard is what stands for standard input in the place of a text or of a file that
+// is read, and for standard output in the place of a file that is written.
+const standard = "-"
+
+// words is the text that the arguments of a command are, or standard input where that
+// is all they say: what stands there is in no list of processes and in no history of a
+// shell, and may have quotes and lines of its own.
+func (a *app) words(args []string) (string, error) {
+	if len(args) != 1 || args[0] != standard {
+		return strings.Join(args, " "), nil
+	}
+	b, err := io.ReadAll(io.LimitReader(a.io.in, memtide.MaxTurn+1))
+	if err != nil {
+		return "", fmt.Errorf("read standard input: %w", err)
+	}
+	text := strings.TrimSpace(string(b))
+	switch {
+	case len(b) > memtide.MaxTurn:
+		return "", usage("standard input has more than %s; that is no text for one memory", memtide.Size(memtide.MaxTurn))
+	case text == "":
+		return "", usage("standard input is empty; %q reads the text from there", standard)
+	}
+	return text, nil
+}
+
+// source returns the file that a path means, and how to have done with it. Standard input
+// is copied to one of its own: who imports reads it more than once.
+func (a *app) source(path string) (name string, done func(), err error) {
+	if path != standard {
+		return path, func() {}, nil
+	}
+	dir, err := os.MkdirTemp("", "memtide-import-")
+	if err != nil {
+		return "", nil, fmt.Errorf("import: %w", err)
+	}
+	done = func() { _ = os.RemoveAll(dir) } // what is left is of this machine, and readable by the user alone
+	name = filepath.Join(dir, "standard-input")
+	if err := toNewFile(name, func(w io.Writer) error {
+		_, err := io.Copy(w, a.io.in)
+		return err
+	}); err != nil {
+		done()
+		return "", nil, fmt.Errorf("read standard input: %w", err)
+	}
+	return name, done, nil
+}
 
 // interruptible reads until ctx ends. A read of a terminal cannot be given up, only left:
 // what it brings then is nobody's.

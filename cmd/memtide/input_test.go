@@ -5,11 +5,14 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/iotest"
 	"time"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon"
 )
@@ -25,6 +28,44 @@ func TestInputIsReadWhole(t *testing.T) {
 			t.Errorf("%d of %d bytes, %v", len(got), len(in), err)
 		}
 	}
+}
+
+// A "-" is standard input in the place of a text, and standard input or output in the
+// place of a file.
+func TestADashIsStandardInputAndOutput(t *testing.T) {
+	d := testDaemon(t.Context(), t, config.Default(), daemon.Options{NoSync: true})
+	t.Setenv("MEMTIDE_HOME", d.Dir)
+	t.Chdir(t.TempDir())
+	call := func(code int, in string, args ...string) string {
+		t.Helper()
+		var out, said bytes.Buffer
+		if got := run(t.Context(), args, stdio{strings.NewReader(in), &out, &said}); got != code {
+			t.Errorf("%v ends with %d, want %d: %s%s", args, got, code, &out, &said)
+		}
+		return out.String()
+	}
+	const said = "The heron listens on \"8080\".\nIt's the old port."
+	call(exitOK, said+"\n", "remember", "-")
+	if out := call(exitOK, "", "search", "--kind", "fact", "--json"); !strings.Contains(out, `The heron listens on \"8080\".\nIt's the old port.`) {
+		t.Errorf("remembered: %s", out)
+	}
+	id := regexp.MustCompile(`\w{26}`).FindString(call(exitOK, "", "search", "--kind", "fact", "--json"))
+	call(exitOK, "The heron listens on 9090.", "correct", id, "-")
+	if out := call(exitOK, "On which port does the heron listen?", "ask", "-"); !strings.Contains(out, "9090") {
+		t.Errorf("asked: %s", out)
+	}
+	export := call(exitOK, "", "export", "-o", "-")
+	if left, err := os.ReadDir("."); err != nil || len(left) > 0 || !strings.Contains(export, `{"memtide_export"`) {
+		t.Errorf("export: %v, %v, %.200s", left, err, export)
+	}
+	for _, args := range [][]string{{"import", "-"}, {"import", "memtide", "-"}} {
+		if out := call(exitOK, export, append(args, "--space", "other")...); !strings.Contains(out, "2 new, 0 known") && !strings.Contains(out, "0 new, 2 known") {
+			t.Errorf("%v: %s", args, out)
+		}
+	}
+	call(exitUsage, " \n", "remember", "-")
+	call(exitUsage, strings.Repeat("a", memtide.MaxTurn+1), "remember", "-")
+	call(exitUsage, "no graph", "import", "-")
 }
 
 // hears is a terminal: it interrupts when it is told a word, and nobody types anything.

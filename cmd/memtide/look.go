@@ -141,7 +141,7 @@ func askCmd(a *app) *cobra.Command {
 		Long: `Sends a prompt through retrieve as a hook would, from the folder that you are
 in, and shows the block, each stage with its time, and what was left out. What
 belongs to another project is told in that one alone; what fits of it is named
-below the receipt.`,
+below the receipt. With - as PROMPT it is read from standard input.`,
 		PreRunE: func(*cobra.Command, []string) error {
 			if project != "" && anywhere {
 				return usage("--project and --no-project exclude each other; see memtide ask --help")
@@ -149,6 +149,10 @@ below the receipt.`,
 			return nil
 		},
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
+			prompt, err := a.words(args)
+			if err != nil {
+				return err
+			}
 			cwd, own := here()
 			project, err := meantProject(project)
 			if err != nil {
@@ -165,7 +169,7 @@ below the receipt.`,
 				return err
 			}
 			r, err := cl.Ask(ctx, event.AskRequest{Space: space, Now: now, Zone: zone(), Mode: event.ModePrompt, Client: "cli", Session: session,
-				Prompt: strings.Join(args, " "), Project: project, Cwd: cwd, DeadlineMS: 5000, Explain: true})
+				Prompt: prompt, Project: project, Cwd: cwd, DeadlineMS: 5000, Explain: true})
 			if err != nil {
 				return err
 			}
@@ -177,7 +181,7 @@ below the receipt.`,
 				return err
 			}
 			writeAnswer(a.io.out, r, why, explain)
-			return a.tellElsewhere(ctx, cl, control.LookupRequest{Space: space, Now: now, Text: strings.Join(args, " "), Project: project})
+			return a.tellElsewhere(ctx, cl, control.LookupRequest{Space: space, Now: now, Text: prompt, Project: project})
 		}),
 	}
 	c.Flags().StringVar(&project, "project", "", "ask as if in this project (default: the one here)")

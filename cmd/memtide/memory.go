@@ -27,12 +27,16 @@ func rememberCmd(a *app) *cobra.Command {
 		Long: `Keeps a memory in your words. With --project it is shown in that project only;
 "." is the project of the folder that you are in. Secrets are taken out. What
 holds already in the same words is not kept twice. It takes the place of nothing:
-memtide correct ID TEXT does that.`,
+memtide correct ID TEXT does that. With - as TEXT it is read from standard input.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if of := tools.NoteKinds(); !slices.Contains(of, memtide.Kind(kind)) {
 				return noKind("--kind", memtide.Kind(kind), of)
 			}
 			project, err := meantProject(project)
+			if err != nil {
+				return err
+			}
+			text, err := a.words(args)
 			if err != nil {
 				return err
 			}
@@ -46,11 +50,11 @@ memtide correct ID TEXT does that.`,
 				return err
 			}
 			cs, err := client.Decide[memtide.ChangeSet](c.Context(), cl, "remember",
-				control.RememberRequest{Space: cl.Space(), Kind: memtide.Kind(kind), Text: strings.Join(args, " "), Project: project})
+				control.RememberRequest{Space: cl.Space(), Kind: memtide.Kind(kind), Text: text, Project: project})
 			if err != nil {
 				return err
 			}
-			a.tellTakenOut(strings.Join(args, " "))
+			a.tellTakenOut(text)
 			if made && len(cs.Ops) > 0 {
 				fmt.Fprintf(a.io.err, "memtide: project %q is new; there were: %s; memtide undo %s takes it back\n", project, others, control.Short(string(cs.ID)))
 			}
