@@ -33,10 +33,9 @@ type moved struct {
 }
 
 func moveCmd(a *app) *cobra.Command {
-	var to string
-	var yes bool
+	var how moving
 	c := &cobra.Command{
-		Use: "move [FOLDER]", Short: "give what was said in a folder to another project", Args: cobra.MaximumNArgs(1),
+		Use: "move [FOLDER]", Short: "give what was said in a folder, or a whole project, to another project", Args: cobra.MaximumNArgs(1),
 		Long: `Gives the memories of what was said in FOLDER, and below it, to the project that
 --to names, else to the one of which the folder is now. Without FOLDER it is the
 folder you are in; it need not be there any longer.
@@ -51,33 +50,66 @@ and brings along what was known of a repository whose folder has got another nam
 
   memtide move /work/backend-old --to backend
 
-What was said in worktrees elsewhere is moved by their folders. What belongs to no
-project, names, and memories without a half-turn (memtide remember) stay as they
-are; what memtide correct has put in the place of a memory goes with it. What a
+What was said in worktrees elsewhere is moved by their folders. With --from all
+memories of a project go, wherever they come from: also what was imported, handed
+over by a tool, or stated by memtide remember, of which no folder is known.
+
+  memtide move --from backend-old --to backend
+
+What belongs to no project, and names, stay as they are, and so do, without --from,
+memories without a half-turn (memtide remember); what memtide correct has put in the place of a memory goes with it. What a
 memory that goes and one that stays have ended of each other holds again. A summary
 of a session names the new project; other words are not changed, and what says the
 old name in them is listed. Up to 500 memories are one change, and memtide undo
 takes it back.`,
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
-			return a.move(ctx, cl, append(args, ".")[0], to, yes)
+			if how.from != "" && len(args) > 0 {
+				return usage("--from takes a whole project, and FOLDER what was said in a folder; give one of them")
+			}
+			how.folder = append(args, ".")[0]
+			return a.move(ctx, cl, how)
 		}),
 	}
-	c.Flags().StringVar(&to, "to", "", "the name of the project (default: that of the folder now)")
-	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	c.Flags().StringVar(&how.from, "from", "", "all memories of this project, wherever they come from, in the place of a folder's")
+	c.Flags().StringVar(&how.to, "to", "", "the name of the project (default: that of the folder now)")
+	c.Flags().BoolVarP(&how.yes, "yes", "y", false, "do not ask")
 	return c
 }
 
-func (a *app) move(ctx context.Context, cl *client.Client, folder, to string, yes bool) error {
-	folder, err := filepath.Abs(folder)
+// moving is how a call of move was meant.
+type moving struct {
+	folder   string
+	from, to string // projects; where from is set the folder is only where the command runs
+	yes      bool
+}
+
+// wanted says what a move looks for, and to which project it goes.
+func (how moving) wanted(space memtide.Space) (req control.SaidBelowRequest, to string, err error) {
+	folder, err := filepath.Abs(how.folder)
+	if err != nil {
+		return req, "", err
+	}
+	if to = cmp.Or(strings.TrimSpace(how.to), hookbridge.Project(folder)); to == "" {
+		return req, "", usage("%s belongs to no project; name one: --to NAME", folder)
+	}
+	req = control.SaidBelowRequest{Space: space, Project: how.from}
+	if how.from != "" {
+		return req, to, nil
+	}
+	req.Folders = []string{folder}
+	if real, err := filepath.EvalSymlinks(folder); err == nil && real != folder {
+		req.Folders = append(req.Folders, real)
+	}
+	return req, to, nil
+}
+
+func (a *app) move(ctx context.Context, cl *client.Client, how moving) error {
+	req, to, err := how.wanted(cl.Space())
 	if err != nil {
 		return err
 	}
-	if to = cmp.Or(strings.TrimSpace(to), hookbridge.Project(folder)); to == "" {
-		return usage("%s belongs to no project; name one: --to NAME", folder)
-	}
-	req := control.SaidBelowRequest{Space: cl.Space(), Folders: []string{folder}}
-	if real, err := filepath.EvalSymlinks(folder); err == nil && real != folder {
-		req.Folders = append(req.Folders, real)
+	if err := wantProject(ctx, cl, how.from); err != nil {
+		return err
 	}
 	found, err := progress.Followed[control.SaidBelow](ctx, cl, "said-below", req, progress.Bar(a.io.err, -1, "looking"))
 	if err != nil {
@@ -90,10 +122,14 @@ func (a *app) move(ctx context.Context, cl *client.Client, folder, to string, ye
 			out.From[from] = len(ids)
 		}
 	}
-	if len(out.From) == 0 {
-		return none("nothing that was said in %s is of another project than %q", folder, to)
+	switch {
+	case len(out.From) > 0:
+	case how.from != "":
+		return none("no memory goes from project %q to %q", how.from, to)
+	default:
+		return none("nothing that was said in %s is of another project than %q", req.Folders[0], to)
 	}
-	if !yes && !a.agree(fmt.Sprintf("give %s to %q?", out.what(), to)) {
+	if !how.yes && !a.agree(fmt.Sprintf("give %s to %q?", out.what(), to)) {
 		return none("nothing is moved")
 	}
 	for _, from := range slices.Sorted(maps.Keys(out.From)) {
@@ -122,20 +158,23 @@ func (a *app) move(ctx context.Context, cl *client.Client, folder, to string, ye
 	if err != nil {
 		return err
 	}
-	return a.print(out, func(w io.Writer) {
-		var ids []string
-		for _, id := range out.Changes {
-			ids = append(ids, control.Short(string(id)))
+	return a.print(out, func(w io.Writer) { out.write(w, named) })
+}
+
+// write says what went where; named are the first of those that say the old name.
+func (m moved) write(w io.Writer, named []*memtide.Node) {
+	var ids []string
+	for _, id := range m.Changes {
+		ids = append(ids, control.Short(string(id)))
+	}
+	printPlain(w, "%s: of %q now (change %s)\n", m.what(), m.To, strings.Join(ids, ", "))
+	if n := len(m.Saying); n > 0 {
+		printPlain(w, "%d still %s the old name, in words that are not changed here; memtide correct ID TEXT does that:\n", n, memtide.Agree(n, "says", "say"))
+		writeNodes(w, named)
+		if n > moveNamed {
+			fmt.Fprintf(w, "and %d more; --json lists all\n", n-moveNamed)
 		}
-		printPlain(w, "%s: of %q now (change %s)\n", out.what(), to, strings.Join(ids, ", "))
-		if n := len(out.Saying); n > 0 {
-			printPlain(w, "%d still %s the old name, in words that are not changed here; memtide correct ID TEXT does that:\n", n, memtide.Agree(n, "says", "say"))
-			writeNodes(w, named)
-			if n > moveNamed {
-				fmt.Fprintf(w, "and %d more; --json lists all\n", n-moveNamed)
-			}
-		}
-	})
+	}
 }
 
 // nodesOf reads memories by their ids.

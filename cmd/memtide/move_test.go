@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -50,7 +51,7 @@ func (m *movable) move(dir, to string) (said string) {
 	m.t.Helper()
 	var out bytes.Buffer
 	a := &app{io: stdio{out: &out, err: &bytes.Buffer{}}}
-	if err := a.move(m.ctx, m.cl, dir, to, true); err != nil {
+	if err := a.move(m.ctx, m.cl, moving{folder: dir, to: to, yes: true}); err != nil {
 		m.t.Fatal(err)
 	}
 	return out.String()
@@ -176,4 +177,42 @@ func TestMoveTakesWhatWasMovedBefore(t *testing.T) {
 	if left := m.of("globex-pier"); len(left) > 0 {
 		t.Errorf("left behind: %+v", left[0])
 	}
+}
+
+// A project goes as a whole by its name, also what no folder is known of; what is of
+// another one, or of none, stays, and the move can be taken back.
+func TestMoveTakesAWholeProjectByItsName(t *testing.T) {
+	m := newMovable(t)
+	t.Setenv("MEMTIDE_HOME", m.d.Dir)
+	first, _ := namesakes(t, "quay")
+	m.say(first, "The crane of the quay was painted green.")
+	call := func(code int, args ...string) string {
+		t.Helper()
+		var out bytes.Buffer
+		if got := run(m.ctx, args, stdio{strings.NewReader(""), &out, &out}); got != code {
+			t.Errorf("%v ends with %d, want %d: %s", args, got, code, &out)
+		}
+		return out.String()
+	}
+	call(exitOK, "remember", "--project", "quay", "The lamp was made in Delft.")
+	call(exitOK, "remember", "--project", "pier", "The bell was made in Ghent.")
+	call(exitOK, "remember", "The tide tables hang in the kitchen.")
+	if said := call(exitOK, "move", "--from", "quay", "--to", "jetty", "-y"); !strings.Contains(said, `3 memories of "quay": of "jetty" now`) || !strings.Contains(said, "1 still says the old name") {
+		t.Errorf("said: %s", said)
+	}
+	for project, want := range map[string]int{"quay": 0, "jetty": 3, "pier": 1, "": 1} {
+		if got := m.of(project); len(got) != want {
+			t.Errorf("%q has %d memories, want %d", project, len(got), want)
+		}
+	}
+	change := regexp.MustCompile(`(?m)^\w{12}`).FindString(call(exitOK, "log", "--stage", "move"))
+	call(exitOK, "undo", change)
+	if got := m.of("quay"); len(got) != 3 {
+		t.Errorf("taken back: %d memories, want 3", len(got))
+	}
+	if said := call(exitNone, "move", "--from", "quai", "--to", "jetty", "-y"); !strings.Contains(said, `no project "quai"`) {
+		t.Errorf("a project that is not there: %s", said)
+	}
+	call(exitNone, "move", "--from", "quay", "--to", "quay", "-y")
+	call(exitUsage, "move", "--from", "quay", "--to", "jetty", first)
 }

@@ -92,7 +92,7 @@ func TestTwoRepositoriesOfOneNameAreTakenApart(t *testing.T) {
 	}
 	var out bytes.Buffer
 	a := &app{io: stdio{out: &out, err: &bytes.Buffer{}}}
-	if err := a.move(ctx, cl, second, "", true); err != nil || !strings.Contains(out.String(), `of "globex-api" now`) {
+	if err := a.move(ctx, cl, moving{folder: second, to: "", yes: true}); err != nil || !strings.Contains(out.String(), `of "globex-api" now`) {
 		t.Fatalf("%v: %s", err, &out)
 	}
 	for project, want := range map[string]string{"api": "heron", "globex-api": "osprey"} {
@@ -106,7 +106,7 @@ func TestTwoRepositoriesOfOneNameAreTakenApart(t *testing.T) {
 	if err != nil || len(log) != 1 || log[0].Cause.Stage != "move" || len(log[0].Ops) < 2 {
 		t.Errorf("the move is no decision with memory and half-turn: %+v, %v", log, err)
 	}
-	if err := a.move(ctx, cl, second, "", true); err == nil {
+	if err := a.move(ctx, cl, moving{folder: second, to: "", yes: true}); err == nil {
 		t.Error("a second time something is moved")
 	}
 }
@@ -160,7 +160,7 @@ func TestWhatIsMovedHasTheNewName(t *testing.T) {
 	}
 	var out bytes.Buffer
 	a := &app{io: stdio{out: &out, err: &bytes.Buffer{}}}
-	if err := a.move(ctx, cl, dir, "pier", true); err != nil {
+	if err := a.move(ctx, cl, moving{folder: dir, to: "pier", yes: true}); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := summary(), strings.Replace(before, " in quay: ", " in pier: ", 1); got != want {

@@ -161,10 +161,12 @@ type MoveRequest struct {
 	More  bool          `json:"more,omitempty"` // as in tools.Moving
 }
 
-// SaidBelowRequest asks for the memories of what was said in folders, and below them.
+// SaidBelowRequest asks for the memories of what was said in folders, and below them, or
+// for all of a project, wherever they come from.
 type SaidBelowRequest struct {
 	Space   memtide.Space `json:"space"`
-	Folders []string      `json:"folders"` // absolute
+	Folders []string      `json:"folders,omitempty"` // absolute
+	Project string        `json:"project,omitempty"` // in the place of folders
 }
 
 // SaidBelow are those memories, the oldest first, by the project that they are of now.
