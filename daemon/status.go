@@ -88,6 +88,8 @@ func (d *Daemon) logStatus(ctx context.Context, r *control.Status, problem func(
 	problem(err)
 	r.Ledger, err = d.bus.State(ctx, bus.StreamLedger)
 	problem(err)
+	r.Spaces, err = d.ledger.Spaces(ctx)
+	problem(err)
 	r.Dead, err = d.bus.DeadCount(ctx)
 	problem(err)
 	for _, c := range d.server.CutOff() {

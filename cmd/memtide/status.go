@@ -117,6 +117,9 @@ func writeStatus(out io.Writer, r control.Status) {
 		line("half-turns", "%d in TURNS, %s; %d without a decision", r.Turns.Messages, memtide.Size(r.Turns.Bytes), r.Pending)
 		line("decisions", "%d in LEDGER, %s", r.Ledger.Messages, memtide.Size(r.Ledger.Bytes))
 		line("space", "%q: %s", r.Space, counts(r.Memories))
+		if others := otherSpaces(r); len(others) > 0 {
+			line("other spaces", "%s; --space NAME looks into one", control.Plain(someOf(others)))
+		}
 		if len(r.Projects) > 0 {
 			line("projects", "%s", control.Plain(someOf(r.Projects)))
 		}
@@ -171,7 +174,17 @@ func listening(addr string) string {
 	return ", tools at " + addr
 }
 
-// projectsNamed is how many projects a status names; --json has all.
+// otherSpaces are those that a status does not tell of.
+func otherSpaces(r control.Status) (names []string) {
+	for _, s := range r.Spaces {
+		if s != r.Space {
+			names = append(names, string(s))
+		}
+	}
+	return names
+}
+
+// projectsNamed is how many projects, or spaces, a status names; --json has all.
 const projectsNamed = 20
 
 func someOf(projects []string) string {

@@ -56,6 +56,7 @@ type Status struct {
 	Listen   string                         `json:"listen,omitempty"`
 	RSS      int64                          `json:"rss_bytes,omitempty"`
 	Space    memtide.Space                  `json:"space"`
+	Spaces   []memtide.Space                `json:"spaces,omitempty"` // all that something was said in, by name
 	Memories map[memtide.Kind]graphdb.Count `json:"memories,omitempty"`
 	Projects []string                       `json:"projects,omitempty"` // that memories belong to
 	Vectors  *vectorindex.Report            `json:"vectors,omitempty"`  // nil without an embedder
