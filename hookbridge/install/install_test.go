@@ -167,6 +167,30 @@ func TestUninstallAfterEdit(t *testing.T) {
 	}
 }
 
+// Settings that were put in the place of installed ones, as by a manager of dot files, are
+// what an uninstall brings back, and a copy of those before them stays.
+func TestUninstallAfterTheFileWasReplaced(t *testing.T) {
+	for _, first := range []string{`{"hooks": {}, "model": "opus"}`, settings, ""} {
+		b := newBox(t, first)
+		b.install(t)
+		const second = "{\"theme\": \"dark\"}\n"
+		write(t, b.file, second, 0o600)
+		b.install(t)
+		if r := b.uninstall(t); !r.Exact || r.Deleted || r.Backup != "" || slurp(t, b.file) != second {
+			t.Errorf("from %q: %+v:\n%s", first, r, slurp(t, b.file))
+		}
+		var copies []string
+		for _, name := range names(t, b.ConfigDir) {
+			if name != "settings.json" {
+				copies = append(copies, slurp(t, filepath.Join(b.ConfigDir, name)))
+			}
+		}
+		if first != "" && (len(copies) != 1 || copies[0] != first) || first == "" && len(copies) > 0 {
+			t.Errorf("from %q: copies %q", first, copies)
+		}
+	}
+}
+
 // Entries that were there before the first install of ours do not come back.
 func TestUninstallAfterForeignInstall(t *testing.T) {
 	b := newBox(t, `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"/usr/bin/memtide-hook"}]}]}}`)

@@ -80,10 +80,15 @@ func (s *state) begin(t target, undo Undo) *record {
 	if old != nil {
 		rec.ConfigDirs = old.ConfigDirs
 	}
+	ours := t.holdsOurs()
 	if old == nil || !t.exists {
-		if t.holdsOurs() {
+		if ours {
 			rec.Before = "" // an uninstall must not bring those back
 		}
+		return rec
+	}
+	if !ours { // another file is in its place, as of a repository of dot files: it is the one to come back
+		rec.Backups = old.Backups
 		return rec
 	}
 	rec.Backups, rec.Created, rec.CreatedDir = old.Backups, old.Created, old.CreatedDir
@@ -131,9 +136,14 @@ func (r *record) keep(path string) {
 	r.Backups = stay
 }
 
-// removeBackups removes the copies: the file itself holds the same bytes again.
+// removeBackups removes the copies: the file itself holds the same bytes again. One of
+// another file, which stood there before, stays.
 func (r *record) removeBackups() {
 	for _, b := range r.Backups {
+		old, err := os.ReadFile(b)
+		if err == nil && sum(old) != r.Before && !(target{bytes: old}).holdsOurs() {
+			continue
+		}
 		os.Remove(b)
 	}
 }
