@@ -19,6 +19,12 @@ import (
 	"github.com/memtide/memtide/tools"
 )
 
+// bringing is how memories are imported.
+type bringing struct {
+	own     bool
+	project string // of what has none of its own; not of names, which are known everywhere
+}
+
 // brought counts what became of memories that were imported.
 type brought struct {
 	New         int `json:"new"`
@@ -138,13 +144,13 @@ func (b *bringer) links(ctx context.Context) error {
 }
 
 // importExport reads what memtide export has written.
-func importExport(ctx context.Context, cl *client.Client, space memtide.Space, path string, own bool) (brought, error) {
+func importExport(ctx context.Context, cl *client.Client, space memtide.Space, path string, as bringing) (brought, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return brought{}, unread(path, err)
 	}
 	defer f.Close()
-	if err := wholeExport(f, tools.Bringing{Own: own, At: time.Now()}); err != nil {
+	if err := wholeExport(f, tools.Bringing{Own: as.own, At: time.Now()}); err != nil {
 		return brought{}, fmt.Errorf("import %s: nothing is taken: %w", path, err)
 	}
 	var b *bringer
@@ -152,7 +158,7 @@ func importExport(ctx context.Context, cl *client.Client, space memtide.Space, p
 	err = readExport(f, func(l control.ExportLine) error {
 		switch {
 		case l.Head != nil:
-			b = newBringer(cl, space, fmt.Sprintf("export of %s, %s", l.Head.Space, l.Head.AsOf.Format(time.DateOnly)), own)
+			b = newBringer(cl, space, fmt.Sprintf("export of %s, %s", l.Head.Space, l.Head.AsOf.Format(time.DateOnly)), as.own)
 		case b == nil:
 			return errors.New("there is no head before it")
 		case l.Node != nil && !l.Node.SupersededBy.IsZero():
@@ -229,7 +235,7 @@ func unread(path string, err error) error {
 
 // importNotes reads flat memory files: a file, or MEMORY.md, CLAUDE.md's kin and
 // memory/*.md of a folder.
-func importNotes(ctx context.Context, cl *client.Client, space memtide.Space, path string, own bool) (brought, error) {
+func importNotes(ctx context.Context, cl *client.Client, space memtide.Space, path string, as bringing) (brought, error) {
 	var sum brought
 	files, err := noteFiles(path)
 	if err != nil {
@@ -242,8 +248,9 @@ func importNotes(ctx context.Context, cl *client.Client, space memtide.Space, pa
 		}
 	}
 	for i, f := range files {
-		b := newBringer(cl, space, filepath.Base(f), own)
+		b := newBringer(cl, space, filepath.Base(f), as.own)
 		for _, n := range found[i] {
+			n.Project = as.project
 			if err = b.node(ctx, n); err != nil {
 				break
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -45,8 +46,61 @@ func TestAnOldValueIsNotTheOneThatHolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []brought{{New: len(lines) - 1, Links: 2}, {Known: len(lines) - 1}} {
-		if got, err := importExport(ctx, a.Client, memtide.DefaultSpace, path, true); err != nil || got != want {
+		if got, err := importExport(ctx, a.Client, memtide.DefaultSpace, path, bringing{own: true}); err != nil || got != want {
 			t.Errorf("%+v %v, want %+v", got, err, want)
 		}
 	}
+}
+
+// What is imported for a project is told in that one alone, but for names; the same may be
+// imported for another one. A way to import that tells the project itself takes none.
+func TestImportForAProject(t *testing.T) {
+	d := testDaemon(daemontest.Within(t, time.Minute), t, config.Default(), daemon.Options{NoSync: true})
+	t.Setenv("MEMTIDE_HOME", d.Dir)
+	call := func(code int, args ...string) string {
+		t.Helper()
+		var out, said bytes.Buffer
+		if got := run(t.Context(), args, stdio{strings.NewReader(""), &out, &said}); got != code {
+			t.Errorf("%v ends with %d, want %d: %s%s", args, got, code, &out, &said)
+		}
+		return out.String() + said.String()
+	}
+	repo := filepath.Join(t.TempDir(), "quay")
+	repository(t, repo, "")
+	t.Chdir(repo)
+	for name, text := range map[string]string{
+		"MEMORY.md":    "- The crane was painted green.\n",
+		"memory.jsonl": `{"type":"entity","name":"Ada Brink","entityType":"person","observations":["keeps the lock keys"]}`,
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, project := range []string{".", "pier", ""} {
+		if said := call(exitOK, "import", "notes", ".", "--project", project); !strings.HasPrefix(said, "1 new, 0 known") {
+			t.Errorf("notes for %q: %s", project, said)
+		}
+		want := "3 new, 0 known" // the name, the half-turn, the fact
+		if project != "." {
+			want = "2 new, 1 known"
+		}
+		if said := call(exitOK, "import", "memory.jsonl", "--project", project); !strings.HasPrefix(said, want) {
+			t.Errorf("a graph for %q: %s", project, said)
+		}
+	}
+	for project, want := range map[string]int{"quay": 2, "pier": 2} {
+		out := call(exitOK, "search", "--kind", "fact", "--project", project, "--json")
+		if got := strings.Count(out, `"project": "`+project+`"`); got != want {
+			t.Errorf("%d facts of %s, want %d: %s", got, project, want, out)
+		}
+	}
+	if out := call(exitOK, "search", "--kind", "entity", "--json"); strings.Contains(out, `"project"`) || strings.Count(out, `"kind": "entity"`) != 1 {
+		t.Errorf("names: %s", out)
+	}
+	export := filepath.Join(t.TempDir(), "export.jsonl")
+	call(exitOK, "export", "-o", export)
+	if said := call(exitUsage, "import", export, "--project", "pier"); !strings.Contains(said, "memtide move --from") {
+		t.Errorf("an export: %s", said)
+	}
+	call(exitUsage, "import", "claude-code", repo, "--project", "pier")
 }

@@ -64,7 +64,7 @@ func TestAnExportIsTakenWholeOrNot(t *testing.T) {
 		t.Fatal(err)
 	}
 	// There is no daemon to take anything.
-	_, err := importExport(t.Context(), nil, "", path, false)
+	_, err := importExport(t.Context(), nil, "", path, bringing{})
 	if err == nil || !strings.Contains(err.Error(), "nothing is taken: line 2: the JSON is cut off") {
 		t.Errorf("%v", err)
 	}
@@ -79,7 +79,7 @@ func TestAnExportIsTakenWholeOrNot(t *testing.T) {
 		if err := os.WriteFile(path, []byte(`{"memtide_export":{"version":1}}`+"\n"+node+"\n"+line+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, err := importExport(t.Context(), nil, "", path, false)
+		_, err := importExport(t.Context(), nil, "", path, bringing{})
 		if err == nil || !strings.Contains(err.Error(), "nothing is taken: line 3: ") || !strings.Contains(err.Error(), want) || errors.Is(err, memtide.ErrNewer) != strings.HasPrefix(want, "kind ") {
 			t.Errorf("%v", err)
 		}

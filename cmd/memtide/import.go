@@ -30,7 +30,7 @@ import (
 var importSources = []string{"claude-code", "memtide", "notes", "mcp-memory"}
 
 func importCmd(a *app) *cobra.Command {
-	var own bool
+	var as bringing
 	c := &cobra.Command{
 		Use: "import claude-code [DIR] | memtide FILE | notes PATH | mcp-memory FILE | FILE", Short: "read transcripts, an export of memtide, memory files, or the graph of another memory",
 		Args: cobra.RangeArgs(1, 2), ValidArgsFunction: cobra.FixedCompletions(importSources, cobra.ShellCompDirectiveDefault),
@@ -51,7 +51,8 @@ read from standard input.
 
 Memories of the last three have trust "imported", and what would tell the agent
 what to do waits in quarantine. --own says that they are yours: then they are
-trusted as they were (notes as your words).`,
+trusted as they were (notes as your words). Notes and a graph belong to no project
+and are told in every one, unless --project names theirs.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			name, done, err := a.source(args[len(args)-1])
 			if err != nil {
@@ -67,9 +68,12 @@ trusted as they were (notes as your words).`,
 				args = []string{kind, args[0]}
 			}
 			if slices.Contains([]string{"memtide", "notes", "mcp-memory"}, args[0]) {
-				return a.bring(c.Context(), args, own)
+				return a.bring(c.Context(), args, as)
 			}
-			if own {
+			if as.project != "" {
+				return usage("--project is for notes and for a graph: in a transcript it stands where it was said")
+			}
+			if as.own {
 				return usage("--own is for an export, for notes and for a graph: in a transcript it stands who has said what")
 			}
 			if args[0] != "claude-code" {
@@ -103,7 +107,8 @@ trusted as they were (notes as your words).`,
 			return a.print(t, t.write)
 		},
 	}
-	c.Flags().BoolVar(&own, "own", false, "memories of an export or of notes are yours: trust them")
+	c.Flags().StringVar(&as.project, "project", "", "the project of notes or of a graph; \".\" is the one here")
+	c.Flags().BoolVar(&as.own, "own", false, "memories of an export or of notes are yours: trust them")
 	return c
 }
 
@@ -150,9 +155,16 @@ func recognise(path string) (kind string, err error) {
 }
 
 // bring imports an export, notes, or the graph of another memory.
-func (a *app) bring(ctx context.Context, args []string, own bool) error {
+func (a *app) bring(ctx context.Context, args []string, as bringing) error {
 	if len(args) != 2 {
 		return usage("import %s needs a path", args[0])
+	}
+	if args[0] == "memtide" && as.project != "" {
+		return usage("--project is for notes and for a graph: in an export each memory has its own; memtide move --from gives a project another name")
+	}
+	var err error
+	if as.project, err = meantProject(as.project); err != nil {
+		return err
 	}
 	cl, err := a.connect(ctx)
 	if err != nil {
@@ -166,7 +178,7 @@ func (a *app) bring(ctx context.Context, args []string, own bool) error {
 	case "mcp-memory":
 		read = importGraph
 	}
-	sum, err := read(ctx, cl, cl.Space(), args[1], own)
+	sum, err := read(ctx, cl, cl.Space(), args[1], as)
 	if err != nil && sum != (brought{}) {
 		return fmt.Errorf("%w; before that %d new, %d known are in; import again: what is in is not taken twice", err, sum.New, sum.Known)
 	}

@@ -156,10 +156,10 @@ func TestAnInterruptedImportSaysWhatIsIn(t *testing.T) {
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		timer := time.AfterFunc(time.Duration(try*15)*time.Millisecond, stop)
-		first, err := importNotes(ctx, d.Client, memtide.DefaultSpace, path, true)
+		first, err := importNotes(ctx, d.Client, memtide.DefaultSpace, path, bringing{own: true})
 		timer.Stop()
 		stop()
-		rest, err2 := importNotes(t.Context(), d.Client, memtide.DefaultSpace, path, true)
+		rest, err2 := importNotes(t.Context(), d.Client, memtide.DefaultSpace, path, bringing{own: true})
 		if err2 != nil || rest.Known != first.New || rest.New != most-first.New {
 			t.Errorf("first %+v (%v), then %+v (%v)", first, err, rest, err2)
 		}

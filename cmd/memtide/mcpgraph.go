@@ -141,6 +141,7 @@ func graphName(s string) string { return strings.Join(strings.Fields(norm.NFC.St
 // file that has grown brings only what is new.
 type graph struct {
 	at       time.Time
+	project  string                   // of all but names
 	entities map[string]*memtide.Node // by folded name
 	nodes    []*memtide.Node
 	edges    []memtide.Edge
@@ -149,8 +150,8 @@ type graph struct {
 // graphOf returns the memories of a graph that was written at a moment: a name an
 // entity; of the observations of a name one half-turn that says them all, which
 // is not shown, and a fact each that is derived from it.
-func graphOf(lines []graphLine, at time.Time) *graph {
-	g := &graph{at: at.UTC().Truncate(time.Millisecond), entities: map[string]*memtide.Node{}}
+func graphOf(lines []graphLine, at time.Time, project string) *graph {
+	g := &graph{project: project, at: at.UTC().Truncate(time.Millisecond), entities: map[string]*memtide.Node{}}
 	for _, l := range lines {
 		if l.Type == "entity" {
 			g.entity(l.Name, l.EntityType)
@@ -178,7 +179,11 @@ func predicateOf(s string) string {
 func (g *graph) node(kind memtide.Kind, content string) *memtide.Node {
 	n := &memtide.Node{Kind: kind, Content: content, CreatedAt: g.at, BaseConfidence: 1, Importance: 3, Source: memtide.Source{Client: "mcp-memory"}}
 	// The time is no part of the id: the server writes its file anew with every change.
-	n.ID = memtide.NewID(time.UnixMilli(1), memtide.NewChangeID("mcp-memory", memtide.Hash(string(kind), content)), 0)
+	what := []string{string(kind), content}
+	if g.project != "" && kind != memtide.Entity { // the graphs of two projects may say the same
+		n.Project, what = g.project, append(what, g.project)
+	}
+	n.ID = memtide.NewID(time.UnixMilli(1), memtide.NewChangeID("mcp-memory", memtide.Hash(what...)), 0)
 	g.nodes = append(g.nodes, n)
 	return n
 }
@@ -236,7 +241,7 @@ func (g *graph) observed(l graphLine) {
 }
 
 // importGraph reads the graph of the MCP server "memory", all of it or nothing.
-func importGraph(ctx context.Context, cl *client.Client, space memtide.Space, path string, own bool) (brought, error) {
+func importGraph(ctx context.Context, cl *client.Client, space memtide.Space, path string, as bringing) (brought, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return brought{}, unread(path, err)
@@ -249,8 +254,8 @@ func importGraph(ctx context.Context, cl *client.Client, space memtide.Space, pa
 	if err != nil {
 		return brought{}, fmt.Errorf("import %s: nothing is taken: %w", path, err)
 	}
-	g := graphOf(lines, st.ModTime())
-	b := newBringer(cl, space, "MCP memory "+filepath.Base(path), own)
+	g := graphOf(lines, st.ModTime(), as.project)
+	b := newBringer(cl, space, "MCP memory "+filepath.Base(path), as.own)
 	for _, n := range g.nodes {
 		if err := b.node(ctx, n); err != nil {
 			return b.sum, err

@@ -41,12 +41,12 @@ func TestReadGraph(t *testing.T) {
 		"fact Ada Brink: Keeps the lock keys -derived_from- " + episode, "fact Ada Brink: Keeps the lock keys -mentions- " + ada,
 		"fact Ada Brink speaks Danish -derived_from- " + episode, "fact Ada Brink speaks Danish -mentions- " + ada,
 		ada + " -relationworks_at- entity North Lock"}
-	got := graphOf(lines, time.Date(2026, 5, 1, 8, 0, 0, 0, time.UTC))
+	got := graphOf(lines, time.Date(2026, 5, 1, 8, 0, 0, 0, time.UTC), "")
 	if d := cmp.Diff(want, sketched(got)); d != "" {
 		t.Error(d)
 	}
 	// The ids do not follow the time of the file.
-	later := graphOf(lines, time.Date(2026, 6, 1, 8, 0, 0, 0, time.UTC))
+	later := graphOf(lines, time.Date(2026, 6, 1, 8, 0, 0, 0, time.UTC), "")
 	if !slices.EqualFunc(got.nodes, later.nodes, func(a, b *memtide.Node) bool { return a.ID == b.ID }) {
 		t.Error("a file that was written anew has other ids")
 	}
@@ -56,7 +56,7 @@ func TestReadGraph(t *testing.T) {
 	if lines, err = readGraph([]byte(whole)); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(want, sketched(graphOf(lines, time.Time{}))); d != "" {
+	if d := cmp.Diff(want, sketched(graphOf(lines, time.Time{}, ""))); d != "" {
 		t.Error(d)
 	}
 	for _, text := range []string{graphFile, whole, `{ "type": "entity", "name": "x", "observations": ["` + strings.Repeat("x", 100)} {
@@ -70,7 +70,7 @@ func TestReadGraph(t *testing.T) {
 // none afterwards.
 func TestTheTypeOfANameHoldsNoSecret(t *testing.T) {
 	key := "AKIA" + "Q3X7M9PZ" + "2L5T8KWD" // made up
-	g := graphOf([]graphLine{{Type: "entity", Name: "Vault", EntityType: "Key " + key}, {Type: "relation", From: "Vault", To: "Quay 4", RelationType: "opens with " + key}}, time.Time{})
+	g := graphOf([]graphLine{{Type: "entity", Name: "Vault", EntityType: "Key " + key}, {Type: "relation", From: "Vault", To: "Quay 4", RelationType: "opens with " + key}}, time.Time{}, "")
 	if typ := g.nodes[0].EntityType; !strings.HasPrefix(typ, "key ") || strings.Contains(typ, strings.ToLower(key)) {
 		t.Errorf("type %q", typ)
 	}
@@ -115,7 +115,7 @@ func FuzzReadGraph(f *testing.F) {
 			return
 		}
 		at := time.Date(2026, 5, 1, 8, 0, 0, 0, time.UTC)
-		g := graphOf(lines, at)
+		g := graphOf(lines, at, "")
 		known := map[memtide.ID]bool{}
 		for _, n := range g.nodes {
 			known[n.ID] = true
