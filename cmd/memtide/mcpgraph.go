@@ -145,13 +145,15 @@ type graph struct {
 	entities map[string]*memtide.Node // by folded name
 	nodes    []*memtide.Node
 	edges    []memtide.Edge
+
+	observations map[*memtide.Node]int // of each name
 }
 
 // graphOf returns the memories of a graph that was written at a moment: a name an
 // entity; of the observations of a name one half-turn that says them all, which
 // is not shown, and a fact each that is derived from it.
 func graphOf(lines []graphLine, at time.Time, project string) *graph {
-	g := &graph{project: project, at: at.UTC().Truncate(time.Millisecond), entities: map[string]*memtide.Node{}}
+	g := &graph{project: project, at: at.UTC().Truncate(time.Millisecond), entities: map[string]*memtide.Node{}, observations: map[*memtide.Node]int{}}
 	for _, l := range lines {
 		if l.Type == "entity" {
 			g.entity(l.Name, l.EntityType)
@@ -232,6 +234,8 @@ func (g *graph) observed(l graphLine) {
 		}
 		f := g.node(memtide.Fact, o)
 		f.Subtype = memtide.Stated
+		g.observations[e]++
+		e.MentionCount = g.observations[e]
 		facts, said = append(facts, f), append(said, o)
 		if size += len(o); size > observationMost {
 			flush()

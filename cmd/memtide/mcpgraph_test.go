@@ -45,6 +45,16 @@ func TestReadGraph(t *testing.T) {
 	if d := cmp.Diff(want, sketched(got)); d != "" {
 		t.Error(d)
 	}
+	// Who is observed is mentioned as often, and who is only named once.
+	mentions := map[string]int{}
+	for _, n := range got.nodes {
+		if n.Kind == memtide.Entity {
+			mentions[n.Content] = n.MentionCount
+		}
+	}
+	if d := cmp.Diff(map[string]int{"Ada Brink": 2, "Quay 4": 1, "North Lock": 1}, mentions); d != "" {
+		t.Error(d)
+	}
 	// The ids do not follow the time of the file.
 	later := graphOf(lines, time.Date(2026, 6, 1, 8, 0, 0, 0, time.UTC), "")
 	if !slices.EqualFunc(got.nodes, later.nodes, func(a, b *memtide.Node) bool { return a.ID == b.ID }) {
