@@ -151,7 +151,7 @@ func (d *Daemon) receipts(ctx context.Context, in control.ReceiptsRequest) ([]co
 		case in.ID == r.ID:
 			all = []control.Told{{Receipt: r}}
 			return false, nil
-		case strings.HasPrefix(r.ID, in.ID):
+		case strings.HasPrefix(r.ID, in.ID) && in.Fits(r):
 			all = append(all, control.Told{Receipt: r})
 		}
 		return in.ID != "" || len(all) < in.Limit, nil

@@ -241,9 +241,12 @@ const noReceipt = "there is no receipt yet: each prompt, search and session leav
 func traceCmd(a *app) *cobra.Command {
 	var limit int
 	var from string
+	var only control.ReceiptFilter
 	c := &cobra.Command{
 		Use: "trace [ID]", Short: "list the newest receipts, or all about one prompt or half-turn", Args: cobra.MaximumNArgs(1),
-		Long: `Lists the newest receipts: what was looked for, and how much was found.
+		Long: `Lists the newest receipts: who asked, from which client, project and session, and
+how much was found. --client, --session and --mode leave the others out; memtide
+search and memtide ask leave receipts, too, of the client "cli".
 
 With the id of a receipt or a half-turn, or its beginning, it tells what happened
 on it: the stages with their times, each question to a model with what it took,
@@ -259,12 +262,14 @@ that. memtide rollback takes that back.`,
 			switch {
 			case from != "" && len(args) > 0:
 				return usage("trace takes an id or --from, not both")
+			case only != control.ReceiptFilter{} && (from != "" || len(args) > 0):
+				return usage("--client, --session and --mode are for the list of receipts: they go with no id and not with --from")
 			case from != "":
 				return a.descend(c.Context(), from)
 			case len(args) > 0:
 				return a.tell(c, args[0])
 			}
-			rs, err := a.receipts(c, "", limit)
+			rs, err := a.receipts(c, control.ReceiptsRequest{Limit: limit, ReceiptFilter: only})
 			if err != nil {
 				return err
 			}
@@ -272,14 +277,15 @@ that. memtide rollback takes that back.`,
 				w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 				for _, r := range rs {
 					found, _ := foundIn(r)
-					printPlain(w, "%s\t%s\t%s\t%d found\t%d injected\t%s\t%s\t%s\n", control.Short(r.ID), r.At.Local().Format(time.DateTime),
-						r.Mode, found, len(r.Injected), memtide.Count(r.Tokens, "token"), us(r.TookUS), r.Reason)
+					printPlain(w, "%s\t%s\t%s\t%s\t%s\t%s\t%d found\t%d injected\t%s\t%s\t%s\n", control.Short(r.ID), r.At.Local().Format(time.DateTime), cmp.Or(r.Client, "-"),
+						cmp.Or(r.Project, "-"), cmp.Or(control.Short(r.Session), "-"), r.Mode, found, len(r.Injected), memtide.Count(r.Tokens, "token"), us(r.TookUS), r.Reason)
 				}
 				w.Flush()
-			}, noReceipt)
+			}, "%s", noReceiptOf(only))
 		},
 	}
 	c.Flags().StringVar(&from, "from", "", "what came from this memory, half-turn, session or source")
+	receiptFlags(c, &only)
 	limitFlag(c, &limit, 20, "")
 	return c
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -106,8 +107,33 @@ func useOf(r control.Told, id memtide.ID) string {
 	return ", not used"
 }
 
+// receiptFlags gives a command the flags that leave receipts out, and refuses a mode that
+// there is none of.
+func receiptFlags(c *cobra.Command, only *control.ReceiptFilter) {
+	c.Flags().StringVar(&only.Client, "client", "", "only what this client or tool has asked")
+	c.Flags().StringVar(&only.Session, "session", "", "only of this session, or of those whose id begins so")
+	c.Flags().StringVar(&only.Mode, "mode", "", "only of this sort: "+strings.Join(receiptModes, ", "))
+	c.PreRunE = func(*cobra.Command, []string) error {
+		if only.Mode != "" && !slices.Contains(receiptModes, only.Mode) {
+			return usage("--mode is %q, want one of: %s", only.Mode, strings.Join(receiptModes, ", "))
+		}
+		return nil
+	}
+}
+
+var receiptModes = []string{event.ModePrompt, event.ModeSessionStart, event.ModeSubagent, event.ModeQuery}
+
+// noReceiptOf says that no receipt is let through.
+func noReceiptOf(only control.ReceiptFilter) string {
+	if only != (control.ReceiptFilter{}) {
+		return "no receipt is of that client, session and mode; memtide trace lists all"
+	}
+	return noReceipt
+}
+
 func whyCmd(a *app) *cobra.Command {
-	return &cobra.Command{
+	var only control.ReceiptFilter
+	c := &cobra.Command{
 		Use: "why RECEIPT", Short: "why was this injected, and was it used: print a receipt (\"last\" is the newest)", Args: cobra.ExactArgs(1),
 		Long: `Prints a receipt: what the gate asked for, how long each stage took, how many candidates were
 found, standing directives (pinned) and what was left out among them, and of each
@@ -123,21 +149,25 @@ found, standing directives (pinned) and what was left out among them, and of eac
   by         the search that found it first
   verdict    injected and used or not, or why it was left out
   source     the half-turn that it comes from
-RECEIPT is an id as memtide trace lists them, its first characters, or "last".`,
+RECEIPT is an id as memtide trace lists them, its first characters, or "last". The last may
+be that of your own memtide search; --client, --session and --mode say of what it shall be:
+  memtide why last --mode prompt --client claude-code`,
 		RunE: func(c *cobra.Command, args []string) error {
 			id := args[0]
 			if id == "last" {
 				id = ""
 			} else if err := longEnough(id, shortestTrace, "a receipt"); err != nil {
 				return err
+			} else if only != (control.ReceiptFilter{}) {
+				return usage("--client, --session and --mode go with \"last\"; an id names one receipt")
 			}
-			rs, err := a.receipts(c, id, 1)
+			rs, err := a.receipts(c, control.ReceiptsRequest{ID: id, Limit: 1, ReceiptFilter: only})
 			if err != nil {
 				return err
 			}
 			switch {
 			case len(rs) == 0 && id == "":
-				return none(noReceipt)
+				return none("%s", noReceiptOf(only))
 			case len(rs) == 0:
 				return none("receipt %q: there is none; see: memtide trace", id)
 			}
@@ -145,20 +175,23 @@ RECEIPT is an id as memtide trace lists them, its first characters, or "last".`,
 			return a.print(r, func(w io.Writer) { writeReceipt(w, r) })
 		},
 	}
+	receiptFlags(c, &only)
+	return c
 }
 
 func writeReceipt(w io.Writer, r control.Told) {
-	printPlain(w, "receipt %s · %s · %s · session %s · project %q\n", r.ID, r.At.Local().Format(time.DateTime), r.Mode, r.Session, r.Project)
+	printPlain(w, "receipt %s · %s · %s · %s · session %s · project %q\n", r.ID, r.At.Local().Format(time.DateTime), r.Mode, cmp.Or(r.Client, "-"), r.Session, r.Project)
 	printPlain(w, "intent %s · engine %s · %s · %s%s\n", r.Intent, r.Engine, memtide.Count(r.Tokens, "token"), us(r.TookUS), behind(" · ", r.Reason))
 	writeStages(w, r.Stages)
 	writeReceiptBody(w, r, true)
 }
 
-func (a *app) receipts(c *cobra.Command, id string, limit int) ([]control.Told, error) {
+func (a *app) receipts(c *cobra.Command, in control.ReceiptsRequest) ([]control.Told, error) {
 	cl, err := a.connect(c.Context())
 	if err != nil {
 		return nil, err
 	}
 	defer cl.Close()
-	return client.Control[[]control.Told](c.Context(), cl, "receipts", control.ReceiptsRequest{Space: cl.Space(), ID: id, Limit: limit})
+	in.Space = cl.Space()
+	return client.Control[[]control.Told](c.Context(), cl, "receipts", in)
 }

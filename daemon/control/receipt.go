@@ -1,6 +1,7 @@
 package control
 
 import (
+	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -13,6 +14,19 @@ type ReceiptsRequest struct {
 	Space memtide.Space `json:"space"`
 	ID    string        `json:"id"` // or its beginning; "" is every one
 	Limit int           `json:"limit"`
+	ReceiptFilter
+}
+
+// ReceiptFilter says which receipts are looked for; what is empty lets all through.
+type ReceiptFilter struct {
+	Client  string `json:"client,omitempty"`
+	Session string `json:"session,omitempty"` // or its beginning
+	Mode    string `json:"mode,omitempty"`
+}
+
+// Fits reports whether a receipt is one of those.
+func (f ReceiptFilter) Fits(r event.Receipt) bool {
+	return (f.Client == "" || f.Client == r.Client) && (f.Mode == "" || f.Mode == r.Mode) && strings.HasPrefix(r.Session, f.Session)
 }
 
 // Told is a receipt and what became of what it speaks of.
