@@ -110,9 +110,9 @@ func (d *Daemon) sourceTurn(ctx context.Context, space memtide.Space, n *memtide
 	return nil, nil
 }
 
-// source fills in Sources.
+// source fills in Sources and Words.
 func (d *Daemon) source(ctx context.Context, in control.Told) (control.Told, error) {
-	in.Sources = map[string]string{}
+	in.Sources, in.Words = map[string]string{}, map[string]string{}
 	ids := slices.Clone(in.Injected)
 	for _, c := range in.Candidates {
 		ids = append(ids, c.ID)
@@ -129,7 +129,7 @@ func (d *Daemon) source(ctx context.Context, in control.Told) (control.Told, err
 			if err != nil {
 				return err
 			}
-			in.Sources[id.String()] = control.SaidBy(n)
+			in.Sources[id.String()], in.Words[id.String()] = control.SaidBy(n), control.FirstWords(n.Content)
 		}
 		return nil
 	})

@@ -54,6 +54,7 @@ func (d *Daemon) story(ctx context.Context, in control.StoryRequest) (s control.
 		if *s.Receipt, err = d.source(ctx, *s.Receipt); err != nil {
 			return s, err
 		}
+		s.Receipt.Words = nil // a story can be shown around
 	default:
 		return s, fmt.Errorf("%q begins %d receipts; give more of it", in.ID, len(receipts))
 	}

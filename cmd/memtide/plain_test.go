@@ -28,7 +28,7 @@ func TestNoTextForgesALineOrAField(t *testing.T) {
 	change := memtide.ChangeSet{ID: "618577f07a01", At: time.Now(), Cause: memtide.Cause{Kind: "turn", ID: "2618577f07a0", Stage: "store"}, Actor: forged("rules"),
 		Reason: forged("said"), Ops: []memtide.Op{memtide.AddNode(n), memtide.AddEdge(&link)}}
 	told := control.Told{Receipt: event.Receipt{ID: "2618577f07a0", Session: forged("s1"), Project: forged("harbour"), Reason: forged("why"),
-		Candidates: []event.Candidate{{ID: n.ID, Kind: n.Kind}}, Injected: []memtide.ID{n.ID}}, Sources: map[string]string{n.ID.String(): control.SaidBy(n)}}
+		Candidates: []event.Candidate{{ID: n.ID, Kind: n.Kind}}, Injected: []memtide.ID{n.ID}}, Sources: map[string]string{n.ID.String(): control.SaidBy(n)}, Words: map[string]string{n.ID.String(): control.FirstWords(n.Content)}}
 	descent := []tools.Descendant{{Node: n, Why: forged("said")}}
 	for name, write := range map[string]func(*bytes.Buffer){
 		"show": func(b *bytes.Buffer) {

@@ -31,12 +31,20 @@ func writeReceiptBody(out io.Writer, r control.Told, all bool) {
 	}
 	rows := rowsOf(r, all)
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+	head, worded := "  place\tid\tkind\ttokens\trelevance\tbm25\tcosine\tgraph\trank\ttraits\tby\tverdict\tsource", len(r.Words) > 0
+	if worded {
+		head += "\ttext"
+	}
 	if len(rows) > 0 {
-		fmt.Fprintln(w, "  place\tid\tkind\ttokens\trelevance\tbm25\tcosine\tgraph\trank\ttraits\tby\tverdict\tsource")
+		fmt.Fprintln(w, head)
 	}
 	for _, c := range rows {
-		printPlain(w, "  %s\t%s\t%s\t%s\t%.3f\t%.2f\t%.2f\t%.2f\t%.3f\t%s\t%s\t%s\t%s\n", c.place, c.ID.Short(), c.Kind, c.tokens, c.Relevance, c.BM25,
+		printPlain(w, "  %s\t%s\t%s\t%s\t%.3f\t%.2f\t%.2f\t%.2f\t%.3f\t%s\t%s\t%s\t%s", c.place, c.ID.Short(), c.Kind, c.tokens, c.Relevance, c.BM25,
 			c.Cosine, c.Graph, c.Rank, cmp.Or(c.Traits.String(), "-"), cmp.Or(c.By, "-"), c.verdict, cmp.Or(r.Sources[c.ID.String()], "-"))
+		if worded {
+			printPlain(w, "\t%s", cmp.Or(r.Words[c.ID.String()], "-"))
+		}
+		fmt.Fprintln(w)
 	}
 	w.Flush()
 	if n := found - len(r.Injected); n > 0 && !all {
@@ -149,6 +157,10 @@ found, standing directives (pinned) and what was left out among them, and of eac
   by         the search that found it first
   verdict    injected and used or not, or why it was left out
   source     the half-turn that it comes from
+  text       its first words
+The gate asks whether any memory fits: one has to cover so much of the prompt, and what it covers
+has to tell so much, in nats. A word that few memories have tells more than one that many have. How
+much is asked for depends on the form of the prompt: a question leans on what was told before.
 RECEIPT is an id as memtide trace lists them, its first characters, or "last". The last may
 be that of your own memtide search; --client, --session and --mode say of what it shall be:
   memtide why last --mode prompt --client claude-code`,
@@ -172,7 +184,12 @@ be that of your own memtide search; --client, --session and --mode say of what i
 				return none("receipt %q: there is none; see: memtide trace", id)
 			}
 			r := rs[0]
-			return a.print(r, func(w io.Writer) { writeReceipt(w, r) })
+			return a.print(r, func(w io.Writer) {
+				writeReceipt(w, r)
+				if id := halfTurnOf(r); id != "" {
+					printPlain(w, "the words of the prompt: memtide show %s\n", control.Short(id))
+				}
+			})
 		},
 	}
 	receiptFlags(c, &only)

@@ -86,3 +86,23 @@ func TestReceiptsAreToldByClientSessionAndMode(t *testing.T) {
 	call(exitUsage, "trace", "--from", "codex", "--mode", "prompt")
 	call(exitUsage, "why", claude.ID, "--mode", "prompt")
 }
+
+// Who asks why reads what each candidate says, and the story of a prompt, which may be shown
+// around, has no word of it.
+func TestWhyTellsWhatCandidatesSay(t *testing.T) {
+	call, claude := threeAsked(t)
+	const words = "The heron listens on port 8080."
+	for _, args := range [][]string{{"why", claude.ID}, {"why", "last", "--json"}, {"ask", "--explain", "Which port does the heron have?"}} {
+		if out := call(exitOK, args...); !strings.Contains(out, words) {
+			t.Errorf("%v: %s", args, out)
+		}
+	}
+	if out := call(exitOK, "why", claude.ID); !strings.Contains(out, "  source") || !strings.Contains(out, "user    "+words+"\n") {
+		t.Errorf("why: %s", out)
+	}
+	for _, args := range [][]string{{"trace", claude.ID}, {"trace", claude.ID, "--json"}} {
+		if out := call(exitOK, args...); strings.Contains(out, "heron") {
+			t.Errorf("%v: %s", args, out)
+		}
+	}
+}

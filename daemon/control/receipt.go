@@ -36,6 +36,9 @@ type Told struct {
 	Used     []memtide.ID `json:"used,omitempty"`     // memories that gained because the answer used them
 	// Sources says of each candidate who said it, where: "user, session s1, half-turn 4787af5e53a4".
 	Sources map[string]string `json:"sources,omitempty"`
+	// Words are the first of each candidate, as the memory is now. A receipt has no text; they
+	// are looked up for the eyes of the user, and are not there in the story of a prompt.
+	Words map[string]string `json:"words,omitempty"`
 }
 
 // StoryRequest asks for all that is known of one prompt or one half-turn.
