@@ -39,8 +39,9 @@ func searchCmd(a *app) *cobra.Command {
 		Long: `Finds memories by words, through the same flow that a prompt takes, and lists
 them best first, by the rank that memtide why explains. When is the day that a
 memory speaks of, or else the one that it was said on. Without --project it looks
-into every project. With --json the standing directives that hold anyway stand
-behind them ("pinned"); memtide rules lists those.
+into every project. Of memories that are alike one is listed, and how many others there
+are is said; with a filter, as --kind, all are. With --json the standing directives
+that hold anyway stand behind them ("pinned"); memtide rules lists those.
 
 With --kind, --entity, --after, --before, --tag, --task or --narrative it looks
 only at what these let through; then words are not needed: without them it lists
@@ -93,7 +94,7 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 		r, err = client.Control[event.AskReply](ctx, cl, "lookup", look)
 	} else {
 		r, err = cl.Ask(ctx, event.AskRequest{Space: space, Now: now, Zone: zone(), Mode: event.ModeQuery, Client: "cli",
-			Prompt: text, Project: project, Limit: how.limit, DeadlineMS: 5000, Withheld: true})
+			Prompt: text, Project: project, Limit: how.limit, DeadlineMS: 5000, Withheld: true, Explain: !a.json})
 	}
 	if err != nil {
 		return err
@@ -109,7 +110,29 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 		event.AskReply
 		Items []event.Item `json:"items"` // also where there is none
 	}{r, r.Items}
-	return a.print(found, func(w io.Writer) { writeItems(w, hits) })
+	if err := a.print(found, func(w io.Writer) { writeItems(w, hits) }); err != nil {
+		return err
+	}
+	if n := alike(r.Receipt); n > 0 {
+		fmt.Fprintf(a.io.err, "memtide: %s more %s alike and not listed: memtide why %s names %s, a search with --kind lists all\n",
+			memtide.Count(n, "memory"), memtide.Agree(n, "is", "are"), control.Short(r.ID), memtide.Agree(n, "it", "them"))
+	}
+	return nil
+}
+
+// alike counts the memories that an answer has left out because they say much the same as
+// one that it has, also where they are of another project. A half-turn and a summary always
+// say what was made of them.
+func alike(r *event.Receipt) (n int) {
+	if r == nil {
+		return 0
+	}
+	for _, c := range rowsOf(control.Told{Receipt: *r}, true) {
+		if (c.verdict == "duplicate" || c.verdict == "template") && c.Kind != memtide.Episode && c.Kind != memtide.Summary {
+			n++
+		}
+	}
+	return n
 }
 
 // writeItems prints what a search has found in its order. What was said later may stand

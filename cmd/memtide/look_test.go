@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -12,6 +14,7 @@ import (
 	"github.com/memtide/memtide/daemon"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 )
 
 // The daemon is asked for the sources of memories where a table shows them, and
@@ -97,5 +100,40 @@ func TestAMovedMemoryIsShownWithTheRankOfItsPlace(t *testing.T) {
 		if got := strings.Fields(line); !slices.Contains(got, want[i]) {
 			t.Errorf("line %d is %q, want %s", i, line, want[i])
 		}
+	}
+}
+
+// A search says how many memories more are like those that it lists; a half-turn, which
+// always is like what was made of it, is none of them, and JSON stays what it was.
+func TestASearchSaysWhatItLeavesOutAsAlike(t *testing.T) {
+	d := testDaemon(daemontest.Within(t, time.Minute), t, config.Default(), daemon.Options{NoSync: true})
+	t.Setenv("MEMTIDE_HOME", d.Dir)
+	call := func(args ...string) (string, string) {
+		t.Helper()
+		var out, said bytes.Buffer
+		if code := run(t.Context(), args, stdio{strings.NewReader(""), &out, &said}); code != exitOK {
+			t.Fatalf("%v ends with %d: %s", args, code, &said)
+		}
+		return out.String(), said.String()
+	}
+	const text = "The heron listens on port 8080."
+	daemontest.Say(t, d.Client, event.TurnRequest{Role: memtide.RoleUser, Session: "s", PromptID: "1", Project: "quay", Text: text})
+	if err := d.Client.Rest(t.Context(), memtide.DefaultSpace); err != nil {
+		t.Fatal(err)
+	}
+	if _, said := call("search", "heron port"); said != "" {
+		t.Errorf("one memory and its half-turn: %q", said)
+	}
+	call("remember", "--project", "pier", text)
+	call("remember", "--project", "jetty", text)
+	out, said := call("search", "heron port")
+	if !regexp.MustCompile(`^memtide: 2 memories more are alike and not listed: memtide why \w{12} names them`).MatchString(said) || strings.Count(out, text) != 1 {
+		t.Errorf("three: %q, %q", out, said)
+	}
+	if out, said := call("search", "heron port", "--json"); said != "" || strings.Contains(out, `"receipt"`) {
+		t.Errorf("as JSON: %q, %q", out, said)
+	}
+	if out, said := call("search", "heron port", "--kind", "fact"); said != "" || strings.Count(out, text) != 3 {
+		t.Errorf("with a filter: %q, %q", out, said)
 	}
 }
