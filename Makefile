@@ -74,7 +74,7 @@ fuzz: ## every fuzz target for FUZZTIME each
 			echo "$$pkg $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
 		done; done
 
-generate: ## docs/pipeline.md, docs/events.md and docs/constants.md from the code
+generate: ## docs/pipeline.md, docs/events.md, docs/json.md and docs/constants.md from the code
 	$(GO) generate ./...
 
 clean: ## what was built
