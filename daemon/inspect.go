@@ -139,7 +139,7 @@ func (d *Daemon) source(ctx context.Context, in control.Told) (control.Told, err
 // receipts returns receipts, newest first, or the one whose id begins as in.ID.
 func (d *Daemon) receipts(ctx context.Context, in control.ReceiptsRequest) ([]control.Told, error) {
 	var all []control.Told
-	err := d.newest(ctx, event.Trace, bus.StreamTrace, func(m bus.Message) (bool, error) {
+	err := d.newest(ctx, event.Trace, bus.StreamTrace, 0, func(m bus.Message) (bool, error) {
 		if m.Space != in.Space || m.Kind != (event.Receipt{}).Kind() {
 			return true, nil
 		}
@@ -188,13 +188,18 @@ func (d *Daemon) outcome(ctx context.Context, r *control.Told) error {
 	return err
 }
 
-// newest walks a stream from its end, until fn says stop.
-func (d *Daemon) newest(ctx context.Context, flow event.Flow, stream string, fn func(bus.Message) (bool, error)) error {
+// newest walks a stream from its end, or from what stands below a sequence, until fn says
+// stop.
+func (d *Daemon) newest(ctx context.Context, flow event.Flow, stream string, before uint64, fn func(bus.Message) (bool, error)) error {
 	st, err := d.bus.State(ctx, stream)
 	if err != nil {
 		return err
 	}
-	for seq := st.Last; seq >= st.First && seq > 0; seq-- {
+	last := st.Last
+	if before > 0 {
+		last = min(last, before-1)
+	}
+	for seq := last; seq >= st.First && seq > 0; seq-- {
 		m, err := d.bus.Get(ctx, flow, seq)
 		if errors.Is(err, bus.ErrGone) {
 			continue
@@ -212,7 +217,7 @@ func (d *Daemon) newest(ctx context.Context, flow event.Flow, stream string, fn 
 // turns returns half-turns, newest first.
 func (d *Daemon) turns(ctx context.Context, in control.TurnsRequest) ([]control.StoredTurn, error) {
 	var all []control.StoredTurn
-	err := d.newest(ctx, event.Turns, bus.StreamTurns, func(m bus.Message) (bool, error) {
+	err := d.newest(ctx, event.Turns, bus.StreamTurns, in.Before, func(m bus.Message) (bool, error) {
 		if m.Space != in.Space {
 			return true, nil
 		}

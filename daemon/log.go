@@ -42,7 +42,7 @@ func (d *Daemon) changes(ctx context.Context, in control.LogRequest) ([]ledger.L
 	}
 	var all []ledger.Logged
 	err = d.ledger.Backwards(ctx, in.Space, in.After, func(c ledger.Logged) bool {
-		if !slices.ContainsFunc(tests, func(fits func(memtide.ChangeSet) bool) bool { return !fits(c.ChangeSet) }) {
+		if (in.Before == 0 || c.Seq < in.Before) && !slices.ContainsFunc(tests, func(fits func(memtide.ChangeSet) bool) bool { return !fits(c.ChangeSet) }) {
 			all = append(all, c)
 		}
 		// A cause is never later than what was decided on it.

@@ -81,7 +81,7 @@ Made by ` + "`go generate ./cmd/memtide`" + ` from the types that the commands p
 With ` + "`--json`" + ` a command prints one JSON value to standard output, indented, and nothing else there; progress, questions and
 warnings go to standard error, and so do errors, as text: where a command fails it prints nothing else, and the exit code says how
 ([README](../README.md#commands)). A list with nothing in it is ` + "`[]`" + ` with exit code 0. Lists are bounded by ` + "`--limit`" + `, the newest or
-best first, 1,000 at most; ` + "`memtide export`" + ` writes all.
+best first, 1,000 at most; ` + "`log --before ID`" + ` and ` + "`turns --before ID`" + ` go on with what is older, and ` + "`memtide export`" + ` writes all.
 
 Fields come with new versions, so take no notice of those that you do not know. One that goes, or means something else, stands in
 the [changelog](../CHANGELOG.md). A field that is *left out* may be missing: it is empty, 0 or false then. A moment is RFC 3339, with its zone.

@@ -37,18 +37,28 @@ func halfTurnID(what string) string {
 	return id
 }
 
-// showHalfTurn prints a half-turn by its id or the beginning of that.
-func (a *app) showHalfTurn(ctx context.Context, cl *client.Client, id string) error {
+// theHalfTurn returns the one whose id begins so, nil for none.
+func theHalfTurn(ctx context.Context, cl *client.Client, id string) (*control.StoredTurn, error) {
 	all, err := client.Control[[]control.StoredTurn](ctx, cl, "turns", control.TurnsRequest{Space: cl.Space(), ID: id, Limit: 2})
 	switch {
-	case err != nil:
-		return err
-	case len(all) == 0:
-		return none("memory or half-turn %q: there is none; see: memtide search WORDS, memtide turns", id)
+	case err != nil || len(all) == 0:
+		return nil, err
 	case len(all) > 1:
-		return fmt.Errorf("%q begins more than one half-turn; give more of it", id)
+		return nil, fmt.Errorf("%q begins more than one half-turn; give more of it", id)
 	}
-	t := control.ShownTurn{StoredTurn: all[0]}
+	return &all[0], nil
+}
+
+// showHalfTurn prints a half-turn by its id or the beginning of that.
+func (a *app) showHalfTurn(ctx context.Context, cl *client.Client, id string) error {
+	one, err := theHalfTurn(ctx, cl, id)
+	if err != nil {
+		return err
+	}
+	if one == nil {
+		return none("memory or half-turn %q: there is none; see: memtide search WORDS, memtide turns", id)
+	}
+	t := control.ShownTurn{StoredTurn: *one}
 	made, err := client.Control[control.Descent](ctx, cl, "descent", control.DescentRequest{Space: cl.Space(), From: "turn:" + t.ID})
 	if gone := control.Absent(""); err != nil && !errors.As(err, &gone) {
 		return err

@@ -14,6 +14,9 @@ import (
 )
 
 func nothingSaid(req control.TurnsRequest) string {
+	if req.Before > 0 {
+		return "there is none before it"
+	}
 	if req.Session != "" {
 		return fmt.Sprintf("nothing was said in space %q in session %s; see: memtide turns", req.Space, req.Session)
 	}
@@ -21,16 +24,32 @@ func nothingSaid(req control.TurnsRequest) string {
 }
 
 func turnsCmd(a *app) *cobra.Command {
-	req := control.TurnsRequest{}
+	req, before := control.TurnsRequest{}, ""
 	c := &cobra.Command{
 		Use: "turns", Short: "list the newest half-turns, as they lie in the log", Args: cobra.NoArgs,
 		Long: `Lists what was said, the newest first: id, time, client, project, who said it,
 and its first words.
 
   memtide show ID    one half-turn with all its words, and the memories made of it
-  memtide trace ID   what was decided on it`,
+  memtide trace ID   what was decided on it
+
+--before ID goes on where a list has ended.`,
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, _ []string) error {
 			req.Space = cl.Space()
+			if before != "" {
+				id := halfTurnID(before)
+				if id == "" {
+					return usage("--before is %q, want the id of a half-turn, or its first 8 characters", before)
+				}
+				t, err := theHalfTurn(ctx, cl, id)
+				if err != nil {
+					return err
+				}
+				if t == nil {
+					return none("half-turn %q: there is none; see: memtide turns", before)
+				}
+				req.Before = t.Seq
+			}
 			all, err := client.Control[[]control.StoredTurn](ctx, cl, "turns", req)
 			if err != nil {
 				return err
@@ -40,6 +59,7 @@ and its first words.
 	}
 	limitFlag(c, &req.Limit, 20, "")
 	c.Flags().StringVar(&req.Session, "session", "", "only of this session")
+	c.Flags().StringVar(&before, "before", "", "only what stands behind this half-turn in the list, which is older in the log")
 	return c
 }
 

@@ -22,7 +22,7 @@ import (
 
 func logCmd(a *app) *cobra.Command {
 	req := control.LogRequest{}
-	var since string
+	var since, before string
 	var follow bool
 	c := &cobra.Command{
 		Use: "log [CHANGE]", Short: "list the newest decisions, or show one", Args: cobra.MaximumNArgs(1),
@@ -32,7 +32,8 @@ decision is listed that all of them fit.
 
 --since takes a time ago (90m, 24h, 7d), a day (2026-05-01) or a moment (RFC
 3339). With --follow the newest stand at the end and new ones come as they are
-made, with --json one object a line. CHANGE, an id or its beginning, goes with no
+made, with --json one object a line. --before CHANGE goes on where a list has ended.
+CHANGE, an id or its beginning, goes with no
 filter. The stages are ` + inLines(decidingStages()) + `.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
@@ -40,14 +41,7 @@ filter. The stages are ` + inLines(decidingStages()) + `.`,
 					return err
 				}
 			}
-			if all := decidingStages(); req.Stage != "" && !slices.Contains(all, req.Stage) {
-				return usage("--stage is %q, want one of: %s", req.Stage, strings.Join(all, ", "))
-			}
-			if req.Kind != "" && !slices.Contains(memtide.Kinds, req.Kind) {
-				return noKind("--kind", req.Kind, memtide.Kinds)
-			}
-			var err error
-			if req.Since, err = parseSince(since, time.Now()); err != nil {
+			if err := checkLog(&req, since, before, follow); err != nil {
 				return err
 			}
 			cl, err := a.connect(c.Context())
@@ -56,6 +50,13 @@ filter. The stages are ` + inLines(decidingStages()) + `.`,
 			}
 			defer cl.Close()
 			req.Space = cl.Space()
+			if before != "" {
+				from, err := client.Control[[]ledger.Logged](c.Context(), cl, "log", control.LogRequest{Space: req.Space, ID: before})
+				if err != nil {
+					return err
+				}
+				req.Before = from[0].Seq
+			}
 			if len(args) == 1 {
 				req.ID, req.Limit, req.Empty = args[0], 1, true
 			}
@@ -77,12 +78,33 @@ filter. The stages are ` + inLines(decidingStages()) + `.`,
 	limitFlag(c, &req.Limit, 20, "")
 	f.StringVar(&req.Stage, "stage", "", "only decisions of this stage: store, consolidate, remember, … (listed above)")
 	f.StringVar(&since, "since", "", "only what has its cause since then")
+	f.StringVar(&before, "before", "", "only what stands behind this change in the list, which is older in the log")
 	f.StringVar(&req.Node, "node", "", "only what touches this memory or a link of it")
 	f.StringVar(&req.Session, "session", "", "only what comes from this session or touches its memories")
 	f.StringVar((*string)(&req.Kind), "kind", "", "only what touches memories of this kind: fact, event, instruction, …")
 	f.BoolVar(&req.Empty, "all", false, "also decisions that change nothing")
 	f.BoolVarP(&follow, "follow", "f", false, "print new decisions as they are made")
 	return c
+}
+
+// checkLog refuses flags of log that say nothing that can be looked for.
+func checkLog(req *control.LogRequest, since, before string, follow bool) (err error) {
+	if all := decidingStages(); req.Stage != "" && !slices.Contains(all, req.Stage) {
+		return usage("--stage is %q, want one of: %s", req.Stage, strings.Join(all, ", "))
+	}
+	if req.Kind != "" && !slices.Contains(memtide.Kinds, req.Kind) {
+		return noKind("--kind", req.Kind, memtide.Kinds)
+	}
+	if follow && before != "" {
+		return usage("--before goes on with what is older, and --follow waits for what is newer; give one of them")
+	}
+	if before != "" {
+		if err := longEnough(before, shortestChange, "a change"); err != nil {
+			return err
+		}
+	}
+	req.Since, err = parseSince(since, time.Now())
+	return err
 }
 
 // decidingStages are the stages and verbs that make decisions: those of a half-turn, of the

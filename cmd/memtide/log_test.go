@@ -7,15 +7,18 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -80,4 +83,53 @@ func TestParseSince(t *testing.T) {
 			t.Errorf("%q: %s %v", s, got, err)
 		}
 	}
+}
+
+// A list goes on where it has ended: page after page of decisions and of half-turns each is
+// there once, also what is alike in time.
+func TestListsGoOnWhereTheyHaveEnded(t *testing.T) {
+	a := testDaemon(t.Context(), t, config.Default(), daemon.Options{NoSync: true})
+	t.Setenv("MEMTIDE_HOME", a.Dir)
+	at := time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)
+	for i := range 7 {
+		daemontest.Say(t, a.Client, event.TurnRequest{Role: memtide.RoleUser, Session: "s", PromptID: string(rune('a' + i)), Time: at, Text: "Crane " + string(rune('A'+i)) + " is red."})
+	}
+	if err := a.Client.Rest(t.Context(), memtide.DefaultSpace); err != nil {
+		t.Fatal(err)
+	}
+	list := func(code int, args ...string) (ids []string) {
+		t.Helper()
+		var out, said bytes.Buffer
+		if got := run(t.Context(), append(args, "--json"), stdio{strings.NewReader(""), &out, &said}); got != code {
+			t.Fatalf("%v ends with %d, want %d: %s", args, got, code, &said)
+		}
+		var all []struct {
+			ID string `json:"id"`
+		}
+		if code == exitOK {
+			if err := json.Unmarshal(out.Bytes(), &all); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, one := range all {
+			ids = append(ids, one.ID)
+		}
+		return ids
+	}
+	for _, what := range [][]string{{"turns"}, {"turns", "--session", "s"}, {"log", "--all"}, {"log", "--stage", "record"}} {
+		whole := list(exitOK, append(what, "-n", "100")...)
+		paged := list(exitOK, append(what, "-n", "3")...)
+		for last := 0; len(paged) > last; {
+			last = len(paged)
+			paged = append(paged, list(exitOK, append(what, "-n", "3", "--before", paged[last-1][:12])...)...)
+		}
+		if len(whole) < 7 || !slices.Equal(whole, paged) {
+			t.Errorf("%v: %q, want %q", what, paged, whole)
+		}
+	}
+	list(exitNone, "turns", "--before", "ffffffffffff")
+	list(exitNone, "log", "--before", "ffffffffffff")
+	list(exitUsage, "turns", "--before", "yesterday")
+	list(exitUsage, "log", "--before", "ff")
+	list(exitUsage, "log", "--before", "ffffffff", "--follow")
 }

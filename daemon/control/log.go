@@ -22,6 +22,7 @@ type TurnsRequest struct {
 	Session string        `json:"session"`
 	ID      string        `json:"id,omitempty"`
 	Limit   int           `json:"limit"`
+	Before  uint64        `json:"before,omitempty"` // only below this sequence; 0 is all
 }
 
 // ShownTurn is a half-turn and the memories that were made of it.
@@ -53,8 +54,9 @@ type LogRequest struct {
 	Since   time.Time     `json:"since,omitzero"`
 	Node    string        `json:"node,omitempty"`
 	Session string        `json:"session,omitempty"`
-	Kind    memtide.Kind  `json:"kind,omitempty"`  // of a memory that is touched
-	After   uint64        `json:"after,omitempty"` // only behind this sequence
+	Kind    memtide.Kind  `json:"kind,omitempty"`   // of a memory that is touched
+	After   uint64        `json:"after,omitempty"`  // only behind this sequence
+	Before  uint64        `json:"before,omitempty"` // only below this one; 0 is all
 }
 
 // LogTail is what has come, and up to where was looked.
