@@ -129,6 +129,10 @@ func (l *loader) toml(data []byte, name string) {
 				l.put(row, t[n], name, func(field any) string { return fromFile(field, t[n]) })
 			case table && section(key):
 				walk(key+".", sub)
+			case section(key):
+				l.problem(key, t[n], name, "is a table of settings; write them below ["+key+"], one a line")
+			case table:
+				l.problem(key, nil, name, "is no table of settings"+suggest(key, sections()))
 			default:
 				l.problem(key, nil, name, "is not a setting"+suggest(key, allKeys()))
 			}

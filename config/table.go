@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/memtide/memtide"
@@ -141,6 +142,16 @@ func section(name string) bool {
 		}
 	}
 	return false
+}
+
+// sections are the tables that keys stand in.
+func sections() (all []string) {
+	for _, k := range allKeys() {
+		if table, _, below := strings.Cut(k, "."); below && !slices.Contains(all, table) {
+			all = append(all, table)
+		}
+	}
+	return all
 }
 
 func valueOf(field any) any {
