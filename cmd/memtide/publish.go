@@ -147,7 +147,11 @@ func (h *handover) line(ctx context.Context, line []byte, t *tally) (why string,
 	var req event.TurnRequest
 	if err := json.Unmarshal(line, &req); err != nil {
 		t.Refused++
-		return event.BadJSON[event.TurnRequest](line, err).Error(), nil
+		why := event.BadJSON[event.TurnRequest](line, err).Error()
+		if begun(line) {
+			why += "; an object stands on one line, as jq -c writes it"
+		}
+		return why, nil
 	}
 	if _, err := req.Time.MarshalText(); err != nil { // it can be read, with a zone that cannot be written
 		t.Refused++
@@ -165,6 +169,16 @@ func (h *handover) line(ctx context.Context, line []byte, t *tally) (why string,
 		return "", err
 	}
 	return r.Error, t.add(r)
+}
+
+// begun reports whether a line begins an object, or a list of them, that ends on a later one.
+func begun(line []byte) bool {
+	d := json.NewDecoder(bytes.NewReader(line))
+	for {
+		if _, err := d.Token(); err != nil {
+			return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+		}
+	}
 }
 
 // fields returns the fields of a line that no half-turn has and no line before it had,

@@ -88,3 +88,19 @@ func TestPublishNamesFieldsThatItLeavesOut(t *testing.T) {
 		t.Errorf("%q, %q; want 2 new and %q", out, said, want)
 	}
 }
+
+// Who hands over an object of several lines, as jq prints it, is told at the first of them.
+func TestPublishSaysThatAnObjectStandsOnOneLine(t *testing.T) {
+	d := testDaemon(daemontest.Within(t, time.Minute), t, config.Default(), daemon.Options{NoSync: true})
+	t.Setenv("MEMTIDE_HOME", d.Dir)
+	const hint = "an object stands on one line, as jq -c writes it"
+	for in, want := range map[string]bool{"{\n  \"role\": \"user\",\n  \"text\": \"The lamp is lit.\"\n}\n": true, "[\n{}]\n": true, "{\"role\": \n": true, "nonsense\n": false, "{\"role\": nonsense}\n": false} {
+		var out, said bytes.Buffer
+		if code := run(t.Context(), []string{"publish"}, stdio{strings.NewReader(in), &out, &said}); code != exitError {
+			t.Errorf("%q ends with %d", in, code)
+		}
+		if first, _, _ := strings.Cut(said.String(), "\n"); strings.Contains(first, hint) != want || !strings.HasPrefix(first, "memtide: line 1: ") {
+			t.Errorf("%q: %s", in, &said)
+		}
+	}
+}
