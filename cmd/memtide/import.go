@@ -41,7 +41,7 @@ be run again at any time.
                      transcripts, or one transcript
   memtide FILE       what memtide export has written
   notes PATH         a Markdown file, or MEMORY.md and memory/*.md of a folder: each
-                     item of a list and each paragraph becomes a memory
+                     item of a list, row of a table and paragraph becomes a memory
   mcp-memory FILE    the graph of the MCP server "memory" (memory.json or
                      memory.jsonl): names, what is observed of them, relations. A
                      line that cannot be used is named, and nothing is taken

@@ -14,6 +14,7 @@ import (
 var (
 	noteHeading = regexp.MustCompile(`^#{1,6}\s+(.*?)\s*#*$`)
 	noteItem    = regexp.MustCompile(`^(\s*)(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$`)
+	noteRule    = regexp.MustCompile(`^\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$`) // below the head of a table
 	noteDate    = regexp.MustCompile(`\b(\d{4}-\d{2}-\d{2})\b`)
 )
 
@@ -23,12 +24,13 @@ type notes struct {
 	day      time.Time // of the heading that names one
 	at       time.Time
 	text     []string
+	columns  []string // of the table that is being read
 	found    []*memtide.Node
 }
 
 // readNotes returns what a flat memory file says: each item of a list with what
-// is indented below it, and each paragraph, is one memory; the headings above are
-// its tags. Code and front matter are left out, and so are secrets: a key may stand in
+// is indented below it, each row of a table with the names of its columns, and each
+// paragraph, is one memory; the headings above are its tags. Code and front matter are left out, and so are secrets: a key may stand in
 // several paragraphs, of which none shows what it is. at is the time of a memory under a
 // heading without a day.
 func readNotes(text string, at time.Time) []*memtide.Node {
@@ -62,6 +64,9 @@ func readNotes(text string, at time.Time) []*memtide.Node {
 }
 
 func (n *notes) line(line, trimmed string) {
+	if n.row(trimmed) {
+		return
+	}
 	if m := noteHeading.FindStringSubmatch(trimmed); m != nil {
 		n.end()
 		n.heading(strings.Count(strings.SplitN(trimmed, " ", 2)[0], "#"), m[1])
@@ -79,6 +84,45 @@ func (n *notes) line(line, trimmed string) {
 		return
 	}
 	n.text = append(n.text, strings.TrimPrefix(trimmed, "> "))
+}
+
+// row reads a line of a table, and reports whether it is one. Its head was text until the
+// line below it came.
+func (n *notes) row(trimmed string) bool {
+	if last := len(n.text) - 1; last >= 0 && strings.Contains(n.text[last], "|") && noteRule.MatchString(trimmed) {
+		head := n.text[last]
+		n.text = n.text[:last]
+		n.end()
+		n.columns = noteCells(head)
+		return true
+	}
+	if n.columns == nil || !strings.Contains(trimmed, "|") || noteItem.MatchString(trimmed) || noteHeading.MatchString(trimmed) {
+		n.columns = nil
+		return false
+	}
+	for i, cell := range noteCells(trimmed) {
+		if i < len(n.columns) && n.columns[i] != "" && cell != "" {
+			cell = n.columns[i] + ": " + cell
+		}
+		if cell != "" {
+			n.text = append(n.text, cell+";")
+		}
+	}
+	if last := len(n.text) - 1; last >= 0 {
+		n.text[last] = strings.TrimSuffix(n.text[last], ";")
+	}
+	n.end()
+	return true
+}
+
+// noteCells are those of a row of a table; a "\|" stands in one.
+func noteCells(row string) (cells []string) {
+	row = strings.ReplaceAll(row, `\|`, "\x00")
+	row = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(row), "|"), "|")
+	for _, cell := range strings.Split(row, "|") {
+		cells = append(cells, strings.TrimSpace(strings.ReplaceAll(cell, "\x00", "|")))
+	}
+	return cells
 }
 
 func (n *notes) heading(level int, title string) {

@@ -34,6 +34,19 @@ func TestReadNotes(t *testing.T) {
 	}
 }
 
+// Each row of a table is a memory, with the names of the columns: alone it would say nothing.
+func TestNotesReadTables(t *testing.T) {
+	const file = "# Hosts\nWe have two.\n| host | role | |\n|:-----|------|---|\n| db1 | primary | ssd |\n| db2 |  | a \\| b |\n\n| no | table |\n\nname | port\n---|---\nheron | 8080\n| | |\n- An item | with a bar.\n"
+	var got []string
+	for _, n := range readNotes(file, time.Unix(1, 0)) {
+		got = append(got, n.Content)
+	}
+	want := []string{"We have two.", "host: db1; role: primary; ssd", "host: db2; a | b", "| no | table |", "name: heron; port: 8080", "An item | with a bar."}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
 // A key with headers stands in two paragraphs: neither is kept.
 func TestNotesKeepNoPartOfAKey(t *testing.T) {
 	row := "MIIEpAIBAAKCAQEA3vF9sQ8Zx7Lw2Nf0aTbYcRdHuJmPoKqViWeXsGz5tE1h4g+k\n"
@@ -51,6 +64,7 @@ func TestNotesKeepNoPartOfAKey(t *testing.T) {
 func FuzzReadNotes(f *testing.F) {
 	f.Add("# a\n- b\n  - c\n```\n")
 	f.Add("---\n")
+	f.Add("a | b\n--|--\n1 | 2\n| |\n")
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, n := range readNotes(s, time.Unix(1, 0)) {
 			if strings.TrimSpace(n.Content) == "" || strings.Contains(n.Content, "\n") {
