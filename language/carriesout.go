@@ -10,7 +10,7 @@ import (
 // and the value is the prompt's own. It says so of a name only where it says that something was changed.
 // What is guessed, asked or planned is not so.
 func CarriesOut(sentence, prompt string) bool {
-	values := GivenBy(sentence, prompt)
+	values := Carried(sentence, prompt)
 	if len(values) == 0 {
 		return false // as of most
 	}
@@ -35,9 +35,9 @@ func CarriesOut(sentence, prompt string) bool {
 		case len(v) > 1 && (startsDigit(v) || strings.Contains(v, "/") || v[0] == 'v' && startsDigit(v[1:])):
 			return true
 		case startsDigit(v):
-			return mends || r.hasAny("now")
+			return mends || r.hasAny("now", "again", "back")
 		}
-		return r.hasAny("now") || mends && len(Changes(sentence)) > 0
+		return r.hasAny("now", "again", "back") || mends && len(Changes(sentence)) > 0
 	})
 }
 

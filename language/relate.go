@@ -122,7 +122,7 @@ func (r *reading) valued(q quantity) valued {
 		v.aim = v.aim || i < q.from && i >= q.from-5 && has(aimWords, w)
 		v.fact = v.fact || w == "fact" && at(r.ts, i+1) == "that"
 	}
-	v.moved, v.passing, v.of = r.leadsTo(q.from) || r.broughtTo(q) || q.measure == ofVersion && r.leadsTo(q.from-1) || q.revised || r.made(q.from) || at(r.ts, q.to) == "now" && at(r.ts, q.from-1) != "for" || q.measure == ofDate && r.reckonedTo(q.from), r.passing(q, from), r.facetsAround(q.from, q.to, from, to)
+	v.moved, v.passing, v.of = r.leadsTo(q.from) || r.broughtTo(q) || q.measure == ofVersion && r.leadsTo(q.from-1) || q.revised || r.made(q.from) || at(r.ts, q.to) == "now" && at(r.ts, q.from-1) != "for" || r.soAgain(q, from) || q.measure == ofDate && r.reckonedTo(q.from), r.passing(q, from), r.facetsAround(q.from, q.to, from, to)
 	v.ranges = r.ranges(q, from, to)
 	v.part = q.measure == ofCount && r.partAt(q, from)
 	v.listed = v.listed || q.from >= r.pictured() ||
@@ -176,7 +176,7 @@ func (r *reading) leadsTo(i int) bool {
 		if near && (w == "up" || w == "down") && (r.put(k) || at(r.ts, k-1) == "way") {
 			return true
 		}
-		if has(changing, w) || has(bringing, w) && at(r.ts, i-1) == "to" || has(changeWords, w) && isVerbForm(w) || near && (w == "down" || (w == "up" || w == "back") && has(bePresent, at(r.ts, k-1)) || w == "back" && has(settings, at(r.ts, k-1))) {
+		if has(changing, w) || has(bringing, w) && at(r.ts, i-1) == "to" || has(changeWords, w) && isVerbForm(w) || near && (w == "down" || (w == "up" || w == "back") && has(bePresent, at(r.ts, k-1)) || w == "back" && r.setBack(k)) {
 			return true
 		}
 	}
@@ -302,6 +302,9 @@ func (r *reading) eachTerm() []string {
 	r.once.Do(func() {
 		r.terms = make([]string, len(r.ts))
 		for k, t := range r.ts {
+			if r.backToValue(k) {
+				continue
+			}
 			if r.terms[k] = specificTerm(t); r.terms[k] == "" && r.periodItself(k) {
 				r.terms[k] = termOf(t.text)
 			}

@@ -41,6 +41,30 @@ func TestTheReplySaysWhatChanged(t *testing.T) {
 	}
 }
 
+// Who wants to have back what was names neither value: the reply does.
+func TestTheReplyGivesBackWhatWas(t *testing.T) {
+	for n, c := range []struct{ first, firstReply, second, secondReply, third, thirdReply, gone, back string }{
+		{"limit the belt to 25", "`BELT_PACE` is 25 in belt.toml now.", "Ida wants 40 for the herring season, go with that", "`BELT_PACE` is 40 now.",
+			"40 wore two belts out, back to the old pace", "`BELT_PACE` is 25 again.", "40", "`BELT_PACE` is 25 again"},
+		{"The ferry leaves at 15:30.", "Noted.", "the ferry leaves at 16:00 from monday on", "Changed the ferry to 16:00 in the timetable.",
+			"the ferry is back to the old time", "Changed the ferry back to 15:30 in the timetable.", "16:00", "back to 15:30"},
+	} {
+		w := newWorld(t)
+		w.dayOf("s1", c.first, c.firstReply)
+		w.dayOf("s2", c.second, c.secondReply)
+		w.dayOf("s3", c.third, c.thirdReply)
+		got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: []string{"Which pace has the belt now?", "When does the ferry leave?"}[n]}).Block
+		if !strings.Contains(got, c.back) {
+			t.Errorf("what it is again is not told\n%s", got)
+		}
+		for line := range strings.SplitSeq(got, "\n") {
+			if strings.Contains(line, c.gone) && !strings.Contains(line, "since then") && !strings.Contains(line, c.third) {
+				t.Errorf("told as if it held: %s", line)
+			}
+		}
+	}
+}
+
 // One name of a program has another number now, whatever else both replies tell of it.
 func TestTheReplySetsAnotherNumber(t *testing.T) {
 	w := newWorld(t)

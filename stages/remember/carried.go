@@ -125,8 +125,8 @@ func (c *circle) carries(n, old *memtide.Node) bool {
 	if c.wish.text == "" || n.ID != c.carrier || old.Kind == memtide.Entity || old.Source.Turn == c.wish.turn {
 		return false
 	}
-	was := language.GivenBy(old.Content, c.wish.text)
-	return slices.ContainsFunc(language.GivenBy(n.Content, c.wish.text), func(v string) bool { return !slices.Contains(was, v) })
+	was := language.GivenBy(old.Content, n.Content)
+	return slices.ContainsFunc(language.Carried(n.Content, c.wish.text), func(v string) bool { return !slices.Contains(was, v) })
 }
 
 // restate notes that a newer memory amends what the user said in the exchange in which the agent gave an
@@ -146,7 +146,7 @@ func (r *reconciler) restate(m *meeting, old *memtide.Node) error {
 					return err
 				}
 				if tools.LastSaid(said).After(tools.LastSaid(n)) || !said.Live() || said.Source.Role != memtide.RoleUser || said.Project != n.Project && said.Project != "" ||
-					!slices.Contains(reconciled, said.Kind) || said.Kind == memtide.Event || r.gone[said.ID] || m.changes(said.ID) {
+					!slices.Contains(reconciled, said.Kind) || said.Kind == memtide.Event && said.Subtype != memtide.Decision || r.gone[said.ID] || m.changes(said.ID) {
 					continue
 				}
 				if slices.ContainsFunc(language.GivenBy(said.Content, old.Content), func(v string) bool { return slices.Contains(values, v) }) {
