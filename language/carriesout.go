@@ -131,16 +131,23 @@ func GivenInstead(older, newer string) (values []string) {
 	return values
 }
 
-// figure is a number in a sentence, and the word before it.
-type figure struct{ value, before string }
+// figure is a number in a sentence, the word before it, and the one behind it or written to it that may be
+// its unit.
+type figure struct{ value, before, unit string }
 
 // figuresIn returns the numbers in a sentence that are no name of one of many.
 func figuresIn(sentence string) (all []figure) {
-	before := ""
+	before, open := "", false
 	for w := range strings.FieldsSeq(sentence) {
 		v := valueOf(w)
+		if open && !startsDigit(v) && !StopWord(v) && !has(behindValue, v) {
+			all[len(all)-1].unit = v
+		}
+		open = false
 		if label := cutPlural(before); startsDigit(v) && !has(numbered, label) && !has(ofMany, label) {
-			all = append(all, figure{v, before})
+			_, written, _ := strings.Cut(Fold(w), v)
+			f := figure{value: v, before: before, unit: strings.TrimRight(written, "`\"'),.;:!?")}
+			all, open = append(all, f), f.unit == "" && !strings.ContainsAny(w, ",.;:!?)")
 		}
 		before = v
 	}

@@ -43,3 +43,35 @@ func TestWhatHasChangedIsNamedWhereItStands(t *testing.T) {
 		t.Errorf("%d are named, %d told in words: this proves nothing", named, spelled)
 	}
 }
+
+// What is told in a half-turn of which no memory was made is told as past, too, where what has taken its place
+// stands beside it.
+func TestAHalfTurnTellsWhatHasChangedSince(t *testing.T) {
+	w := newWorld(t)
+	w.dayOf("s1", "we keep the radar films for 60 days", "`FILM_DAYS` is 60 in the recorder.")
+	w.dayOf("s2", "write a line for the visitors' board on the radar films", "The board says: radar films are gone after 60 days.")
+	w.dayOf("s3", "we keep the radar films for 90 days now", "`FILM_DAYS` is 90 now.")
+	w.dayOf("s4", "the lock's build runs on Jenkins, can you add a lint stage", "Added a lint stage to the Jenkinsfile; Jenkins runs it after each push.")
+	w.dayOf("s5", "we moved the lock's build from Jenkins to Buildkite", "The pipeline.yml has the lint stage.")
+	w.dayOf("s6", "the crane is painted every 60 days", "Noted.")
+	for n, prompt := range []string{"What does the visitors' board say about the radar films, after how many days are they gone?", "How does the lock's build run the lint stage?", "How often is the crane painted, every how many days?"} {
+		got := w.ask(event.AskRequest{Session: fmt.Sprint("q", n), Project: "shop", Prompt: prompt}).Block
+		told := false
+		for line := range strings.SplitSeq(got, "\n") {
+			marked := strings.Contains(line, "since then")
+			switch {
+			case strings.Contains(line, "after 60 days"), strings.Contains(line, "the Jenkinsfile"):
+				if told = true; !marked {
+					t.Errorf("told as if it held: %s", line)
+				}
+			case strings.Contains(line, "the crane is painted"), strings.Contains(line, "pipeline.yml"):
+				if told = told || n == 2; marked {
+					t.Errorf("nothing has changed of it: %s", line)
+				}
+			}
+		}
+		if !told {
+			t.Errorf("%q: this proves nothing\n%s", prompt, got)
+		}
+	}
+}

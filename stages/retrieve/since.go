@@ -23,7 +23,7 @@ const mostSince = 4
 // enough, as long as it does ([spell]).
 func (l *line) since(tx *graphdb.Tx, cs []event.Candidate, q event.Query) {
 	var noted []*memtide.Node
-	for _, n := range l.renewals(tx) {
+	for _, n := range newestFirst(append(l.renewals(tx), l.outdated(tx, cs)...)) {
 		if !saidTogether(n, l.node) && !slices.ContainsFunc(noted, func(o *memtide.Node) bool { return o.ID == n.ID }) && tools.LastSaid(n).After(tools.LastSaid(l.node)) &&
 			(holdsIn(n, q.Project) || q.Mode == event.ModeQuery && q.Project == "") {
 			noted = append(noted, n)
@@ -131,6 +131,52 @@ func (l *line) renewals(tx *graphdb.Tx) []*memtide.Node {
 	}
 	return newestFirst(all)
 }
+
+// outdated returns the last of the candidates that give something else in the place of what a half-turn tells:
+// that of which no memory was made is linked to nothing.
+func (l *line) outdated(tx *graphdb.Tx, cs []event.Candidate) (by []*memtide.Node) {
+	if l.Kind != memtide.Episode {
+		return nil
+	}
+	beside := ""
+	if answered(l.node) {
+		if said := answeredBy(tx, l.node); said != nil {
+			beside = bounded(said.Content)
+		}
+	}
+	for _, c := range cs {
+		n, err := tx.Shared(c.ID)
+		if err != nil || !n.Live() || n.Kind == memtide.Episode || n.Kind == memtide.Entity || n.Kind == memtide.Summary || n.Project != l.Project ||
+			!tools.LastSaid(n).After(tools.LastSaid(l.node)) {
+			continue
+		}
+		if l.tellsOld(tx, n) || slices.ContainsFunc(strings.Split(n.Attributes["replaces"], "\n"), func(gone string) bool {
+			return gone != "" && language.TellsReplaced(l.Text, beside, n.Content, gone)
+		}) {
+			by = append(by, n)
+		}
+	}
+	return newestFirst(by)[:min(len(by), 1)]
+}
+
+// tellsOld reports whether a line gives a value in whose place a memory has given another.
+func (l *line) tellsOld(tx *graphdb.Tx, n *memtide.Node) bool {
+	looked := 0
+	for _, kind := range []memtide.EdgeKind{memtide.Supersedes, memtide.Amends} {
+		for old := range tx.OutLinks(n.ID, kind) {
+			if o, err := tx.Shared(old.Node); err == nil && language.Outdated(l.Text, o.Content, n.Content) {
+				return true
+			}
+			if looked++; looked == mostOutdone {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// mostOutdone is how many memories are looked at that one has taken the place of.
+const mostOutdone = 8
 
 func newestFirst(nodes []*memtide.Node) []*memtide.Node {
 	slices.SortStableFunc(nodes, func(a, b *memtide.Node) int { return tools.LastSaid(b).Compare(tools.LastSaid(a)) })
