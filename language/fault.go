@@ -27,6 +27,8 @@ func FaultOf(sentence string) Fault {
 	switch {
 	case r.thanksLen() > 0:
 		return NoFault
+	case r.backAgain():
+		return SureFault
 	case handCues(strings.TrimRight(sentence, "!")).Directs:
 		return r.faultBeside() // node 20, pnpm not npm!!
 	case r.wondersWhy():
@@ -39,6 +41,32 @@ func FaultOf(sentence string) Fault {
 	}
 	return r.faultTold(asked, func() bool { return NewStatement(sentence, time.Time{}).Comparable() })
 }
+
+// backAgain reports whether a sentence begins, without a verb, with trouble that is back: build error
+// again, the timeout again on staging, pump E18 again. What may be an order, too, is none before the name of
+// trouble, unless that is what it is done to: log errors again.
+func (r *reading) backAgain() bool {
+	i := r.begin
+	if has(determiners, at(r.ts, i)) || at(r.ts, i) == "same" {
+		i++
+	}
+	if has(handlesTrouble, at(r.ts, i)) {
+		return false
+	}
+	for k := i; k+1 < len(r.ts) && k < i+mostOfTrouble; k++ {
+		w := r.ts[k].text
+		if r.ts[k].mark || StopWord(w) && !has(troubles, w) {
+			return false
+		}
+		if r.ts[k+1].text == "again" {
+			return has(troubles, w) && !has(inOrder, w) || k > i && lettered(w) && hasDigit(w) && !isBase(r.ts[i].text)
+		}
+	}
+	return false
+}
+
+// mostOfTrouble is the number of words that name what goes wrong.
+const mostOfTrouble = 4
 
 // toLookInto reports whether behind what the sentence tells the listener is asked to find
 // out about it: "the lamp blinks, can you check".
@@ -251,7 +279,11 @@ var (
 	// functioning are verbs of what a thing does that works.
 	functioning = set(`work run start boot load open compile build connect sync find see show print send receive respond react return update refresh play scan detect
 		recognize recognise consume finish complete fire go come render download upload import record wake charge trigger list display move turn spin`)
-	owed = set(`should must shall ought`)
+	// handlesTrouble are verbs of what is done with trouble or its account.
+	handlesTrouble = set(`fix handle log print show hide ignore catch report reproduce trigger raise throw return check see find suppress debug explain get simulate test produce
+		force count rerun run try retry list mark`)
+	inOrder = set(`break stop stops times red slow`) // troubles that are more often something else
+	owed    = set(`should must shall ought`)
 	// accounts are what is kept of faults.
 	accounts = set(`report reports reporting reporter log logs tracker trackers tracking budget budgets rate rates handler handlers page pages dashboard`)
 )

@@ -120,6 +120,12 @@ func TestWhatGoesWrong(t *testing.T) {
 		"crash reports go to the mill":                                MaybeFault,
 		"the crash report page is broken":                             SureFault,
 		"crashes go to the mill":                                      SureFault,
+		"display error again on the pier page":                        SureFault,
+		"transform error again: no chart for the pier":                SureFault,
+		"crane motor E18 again":                                       SureFault,
+		"log errors again":                                            NoFault,
+		"run the tide job again":                                      NoFault,
+		"print page B7 again":                                         NoFault,
 	} {
 		if got := FaultOf(prompt); got != want {
 			t.Errorf("%q: %v, want %v", prompt, got, want)
