@@ -67,7 +67,7 @@ func questionsOf(sentence string) (qs []string) {
 
 // newLookup reads one question.
 func newLookup(question string) (l Lookup, ok bool) {
-	r := newReading(question)
+	r := newReading(recalled(question))
 	if len(r.ts) > lookupWords || r.begin >= len(r.ts) {
 		return Lookup{}, false
 	}
@@ -81,7 +81,12 @@ func newLookup(question string) (l Lookup, ok bool) {
 			l.terms[t] = true
 		}
 	}
-	switch a, values := NewAsked(question); {
+	switch a, values := NewAsked(r.text); {
+	case r.wantsMeasured():
+		l.sort, l.asked, l.named = byMeasure, a, !has(dayNouns, at(r.ts, r.begin+1))
+		if kind := specificTerm(r.ts[r.begin+1]); len(l.terms) > 1 {
+			delete(l.terms, kind) // the oven runs at 180 degrees, whatever that measures
+		}
 	case way:
 		l.sort = aWay
 	case r.wantsCause():
@@ -105,6 +110,32 @@ func newLookup(question string) (l Lookup, ok bool) {
 		}
 	}
 	return l, l.sort != 0 && len(l.terms) > 0
+}
+
+// recalled returns a question in the present that asks once more, in the past, for what is: what was the limit
+// again, where was the key again.
+func recalled(question string) string {
+	r := newTokens(question)
+	end := len(r.ts)
+	for end > 0 && r.ts[end-1].mark {
+		end--
+	}
+	if at(r.ts, end-1) != "again" || r.begin+3 >= end {
+		return question
+	}
+	w, verb := at(r.ts, r.begin), r.ts[r.begin+1]
+	now := map[string]string{"was": "is", "were": "are"}[verb.text]
+	if now == "" || w != "what" && w != "where" && w != "which" && w != "who" {
+		return question
+	}
+	return question[:verb.start] + now + question[verb.end:r.ts[end-1].start]
+}
+
+// wantsMeasured reports whether a question asks how large what it names is, by the word for what is
+// measured: what temperature does the oven run at, which speed do we drive.
+func (r *reading) wantsMeasured() bool {
+	w := at(r.ts, r.begin)
+	return (w == "what" || w == "which") && (has(measuredNouns, at(r.ts, r.begin+1)) || has(dayNouns, at(r.ts, r.begin+1))) && has(auxiliaries, at(r.ts, r.begin+2))
 }
 
 // wantsWhich returns the term for the things of which a question asks which, "" where it asks
@@ -266,9 +297,12 @@ func (s Statement) tellsWay(terms map[string]bool) bool {
 const wayWithin = 4
 
 var (
-	waysBy       = set(`with w via using by through`)
-	curing       = set(`fixed fixes solved helped mended cured`)
-	howMeasured  = set(`old big large high tall wide deep far fast heavy hot often`)
+	waysBy      = set(`with w via using by through`)
+	curing      = set(`fixed fixes solved helped mended cured`)
+	howMeasured = set(`old big large high tall wide deep far fast heavy hot often`)
+	// measuredNouns are words for what a number says of a thing.
+	measuredNouns = set(`speed rate price fee temperature size weight length width height depth current voltage pressure power capacity limit timeout interval
+		threshold percentage share amount number budget frequency volume distance radius angle ratio quota cap delay duration pace`)
 	dueNouns     = set(`day date deadline`)
 	siteNouns    = set(`url link address host hostname server machine port endpoint path folder directory page website site branch`)
 	releaseNouns = set(`version release versions`)

@@ -41,6 +41,11 @@ func TestLookup(t *testing.T) {
 		{"what may the binding cost", "the binding has a cap of 40 euros", true},
 		{"what budget do we have for the binding", "the binding has a budget of 900 euros", true},
 		{"how do we deploy", "deploy with `make ship`", true},
+		{"what temperature does the kiln fire at", "the kiln fires at 1240 degrees", true},
+		{"what current does the winch fuse blow at?", "the winch fuse is 16 A", true},
+		{"what time does the ferry leave", "the ferry leaves at 15:30", true},
+		{"what was the upload limit again?", "the upload limit is 10 MB", true},
+		{"where was the collector again", "moved the collector from log-03 to log-05", true},
 
 		{"what port does the collector listen on again?", "the collector restarts on 9 May", false}, // no port
 		{"why did the importer drop rows?", "the importer reads rows of ten columns", false},        // no cause
@@ -63,6 +68,9 @@ func TestLookup(t *testing.T) {
 		{"who approves the migrations?", "the linter runs before the tests", false},
 		{"why does the smoke test take so long?", "the smoke test takes 50s", false}, // asks for no value
 		{"how do I run the smoke test?", "the smoke test takes 50s", false},
+		{"what temperature does the kiln fire at", "the kiln is red", false},
+		{"what time does the ferry leave", "the ferry has 40 seats", false},
+		{"what was the upload limit before the move?", "the upload limit is 10 MB", false},
 		{"what is a grid?", "the grid has 12 columns", false}, // what anybody can say
 		{"what does errors.Is do in go?", "we use go 1.26", false},
 		{"where was this used", "it is used at the upload", false}, // of nothing in particular
