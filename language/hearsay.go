@@ -89,3 +89,34 @@ var (
 	troubles = set(`fail fails failing fault faulty broken break breaks crash crashes crashing hang hangs hanging freeze freezes red slow slows wrong missing error errors bug bugs leak leaks leaking
 		stuck timeout timeouts times rejected rejects denied deadlock deadlocks flaky corrupt corrupted stale outdated undefined panics panic throws stops outage`)
 )
+
+// PassesOnQuestion reports whether a sentence only says that somebody asks something: the harbour master
+// wants to know how deep the lock is, my neighbour asks. What somebody asks for, or to have done, is more
+// than that.
+func PassesOnQuestion(s string) bool {
+	r := newTokens(cutSentence(s))
+	for i := r.begin + 1; i < len(r.ts) && i <= r.begin+longestAsker; i++ {
+		if r.ts[i].mark || has(interrogatives, r.ts[i].text) {
+			return false
+		}
+		k := i + 1
+		switch w := r.ts[i].text; {
+		case w == "asks" || w == "asked" || w == "wonders" || w == "wondered":
+		case (w == "wants" || w == "wanted" || w == "want" || w == "needs") && phrase(r.ts, i+1, "to", "know"):
+			k = i + 3
+		case w == "asking" && has(bePresent, at(r.ts, i-1)):
+		default:
+			continue
+		}
+		for has(whomAsked, at(r.ts, k)) {
+			k++
+		}
+		return k >= len(r.ts) && !phrase(r.ts, i+1, "to", "know") || has(interrogatives, at(r.ts, k)) || at(r.ts, k) == "whether" || at(r.ts, k) == "if"
+	}
+	return false
+}
+
+var whomAsked = set(`me us him her them you again`)
+
+// longestAsker is the number of words that name who asks.
+const longestAsker = 6

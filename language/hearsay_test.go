@@ -12,3 +12,24 @@ func TestGossips(t *testing.T) {
 	yes(t, Gossips, want)
 	yes(t, func(s string) bool { return handCues(s).Gossip }, want)
 }
+
+// Who passes on a question tells nothing but that; what is asked for is more.
+func TestPassesOnQuestion(t *testing.T) {
+	for s, want := range map[string]bool{
+		"the harbour master wants to know how deep the lock is": true,
+		"Ida asks who oils the winch, answer in one line":       true,
+		"my neighbour asks": true,
+		"the insurer is asking whether we have a second pump": true,
+		"Ida asked me if the berth is free":                   true,
+		"Ida asked for a second pump":                         false,
+		"Ida asks us to grease the winch weekly":              false,
+		"the insurer wants to know by Friday":                 false,
+		"the form asks for the IMO number":                    false,
+		"how deep is the lock, the harbour master asks":       false, // the question itself is before it
+		"the winch needs oil":                                 false,
+	} {
+		if got := PassesOnQuestion(s); got != want {
+			t.Errorf("%q: %v", s, got)
+		}
+	}
+}

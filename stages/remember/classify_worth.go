@@ -95,7 +95,7 @@ func worth(s string, role memtide.Role) bool {
 	if act.Thanks || act.Machine || language.OnScreen(s) || act.Slash || len(strings.Fields(s)) < 2 {
 		return false
 	}
-	if !substantial(s) || withheld(s) || announces(s) {
+	if !substantial(s) || withheld(s) || announces(s) || role == memtide.RoleUser && language.PassesOnQuestion(s) {
 		return false
 	}
 	c := language.CuesOf(s)

@@ -34,6 +34,8 @@ func TestWhatIsWorthReading(t *testing.T) {
 		{"The harbour service expects `berth` as an object with a number in it, not as a string.", true, true},
 		{"All 14 tests pass, and I have updated the lamp page.", false, false},
 		{"I heard that Olaf is getting divorced.", false, false},
+		{"The insurer wants to know what kind of pump we have and who services it.", false, false},
+		{"Ida asks how we define a berth, answer in one line.", false, false},
 		{"A boat is a boat.", false, false},
 		{"Wait no, undo that.", false, false},
 		{"Actually, move it from Ulm to Bonn.", true, false},
