@@ -165,7 +165,7 @@ func (w *wish) ended(err error) error {
 // unmakeable reports whether an erasure cannot be made as it was seen, however often it is
 // tried.
 func unmakeable(err error) bool {
-	return errors.Is(err, tools.ErrMoved) || errors.Is(err, tools.ErrAmbiguous) || errors.Is(err, memtide.ErrInvalid) || missing(err)
+	return errors.Is(err, tools.ErrMoved) || errors.Is(err, tools.ErrAmbiguous) || errors.Is(err, memtide.ErrInvalid) || isNotFound(err)
 }
 
 // cameOfErasure looks what has come of an erasure, and whether it is to be made yet.

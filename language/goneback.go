@@ -15,7 +15,7 @@ func GoesBack(prompt string) bool {
 	}
 	return slices.ContainsFunc(Sentences(prompt), func(s Span) bool {
 		r := newReading(cutSentence(prompt[s.Start:s.End]))
-		return !r.asks() && !r.hypothetical() && !r.denies() && r.somewhere(r.begin, r.backAsBefore)
+		return !r.asks() && !r.hypothetical() && !r.deniesSentence() && r.somewhere(r.begin, r.backAsBefore)
 	})
 }
 

@@ -45,6 +45,7 @@
 //	scope           in which projects a memory is looked for and held to change another
 //	back            a value that comes back without a word of the one that it ends
 //	handover        a role that goes to somebody else
+//	overrule        a standing rule, held against the rules about the same
 package remember
 
 import (
