@@ -48,12 +48,14 @@ func TestTheReplyGivesBackWhatWas(t *testing.T) {
 			"40 wore two belts out, back to the old pace", "`BELT_PACE` is 25 again.", "40", "`BELT_PACE` is 25 again"},
 		{"The ferry leaves at 15:30.", "Noted.", "the ferry leaves at 16:00 from monday on", "Changed the ferry to 16:00 in the timetable.",
 			"the ferry is back to the old time", "Changed the ferry back to 15:30 in the timetable.", "16:00", "back to 15:30"},
+		{"Jonas is on the quay until august, boarding is at 15:30", "Noted.", "new: boarding is at 16:00 from now on because of the crew", "Changed the boarding to 16:00 in the timetable.",
+			"boarding is back to the old time, the crew left", "Changed the boarding back to 15:30.", "16:00", "back to 15:30"}, // of which all four speak
 	} {
 		w := newWorld(t)
 		w.dayOf("s1", c.first, c.firstReply)
 		w.dayOf("s2", c.second, c.secondReply)
 		w.dayOf("s3", c.third, c.thirdReply)
-		got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: []string{"Which pace has the belt now?", "When does the ferry leave?"}[n]}).Block
+		got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: []string{"Which pace has the belt now?", "When does the ferry leave?", "When is the boarding?"}[n]}).Block
 		if !strings.Contains(got, c.back) {
 			t.Errorf("what it is again is not told\n%s", got)
 		}

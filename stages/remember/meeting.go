@@ -37,13 +37,30 @@ func (r *reconciler) meetings(nodes []*memtide.Node, list []tools.Like) ([]*meet
 			return nil, err
 		}
 		all[i] = &meeting{n: n, near: near, in: newCircle(near, r.read)}
-		all[i].in.by = r.by
+		all[i].in.by, all[i].in.told = r.by, r.toldAnew(near)
 		if language.CarriesOut(n.Content, r.wish.text) {
 			all[i].in.wish, all[i].in.carrier = r.wish, n.ID
 		}
 	}
 	return all, nil
 }
+
+// toldAnew returns which of some memories another one of them amends: of few, since among many it makes no
+// difference to what is spoken of everywhere.
+func (r *reconciler) toldAnew(near []*memtide.Node) (ids []memtide.ID) {
+	if len(near) <= commonFrom || len(near) > mostTold {
+		return nil
+	}
+	for _, n := range near {
+		for l := range r.v.Graph.OutLinks(n.ID, memtide.Amends) {
+			ids = append(ids, l.Node)
+		}
+	}
+	return ids
+}
+
+// mostTold is the number of memories up to which those are told apart that another one amends.
+const mostTold = 10
 
 // compare holds the new memory against the older ones. It looks at nothing that
 // another meeting may change.

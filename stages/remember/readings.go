@@ -163,6 +163,7 @@ type circle struct {
 	near  []*memtide.Node
 	by    judged
 	known map[string]int // how many have a term, of those that were asked for
+	told  []memtide.ID   // what another one of them amends: it is spoken of once
 
 	carrier memtide.ID // the new memory where it says what was done as the user wants it,
 	wish    wish       // and what that is
@@ -179,7 +180,7 @@ func (c *circle) count(term string) int {
 		return n
 	}
 	for _, o := range c.near {
-		if slices.Contains(c.read.topics(o), term) {
+		if slices.Contains(c.read.topics(o), term) && !slices.Contains(c.told, o.ID) {
 			n++
 		}
 	}
