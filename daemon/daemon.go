@@ -301,6 +301,9 @@ func toolTrust(cfg config.Config) map[string]memtide.Trust {
 func toolToken(home string) (string, error) {
 	path := filepath.Join(home, "token")
 	raw, err := os.ReadFile(path)
+	if err == nil && len(raw) < embedded.LeastToken {
+		return "", fmt.Errorf("the token in %s has %d characters, want %d at least: remove the file, and a new one is made", path, len(raw), embedded.LeastToken)
+	}
 	if err == nil {
 		return string(raw), nil
 	}

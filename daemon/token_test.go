@@ -3,6 +3,7 @@ package daemon
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -32,5 +33,18 @@ func TestATokenIsWrittenWholeOrNotAtAll(t *testing.T) {
 	}
 	if st, err := os.Stat(path); err != nil || st.Mode().Perm() != 0o600 {
 		t.Errorf("who may read it: %v, %v", st.Mode(), err)
+	}
+}
+
+// A token that was cut short, as by a power cut or by hand, is told by its file, with what
+// to do: without it the daemon does not start.
+func TestATokenThatIsCutShortIsTold(t *testing.T) {
+	home := t.TempDir()
+	path := filepath.Join(home, "token")
+	if err := os.WriteFile(path, []byte("half of"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := toolToken(home); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "remove the file") {
+		t.Errorf("it is told as %v", err)
 	}
 }

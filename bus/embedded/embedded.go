@@ -50,6 +50,9 @@ type Server struct {
 	cut     []CutOff
 }
 
+// LeastToken is how long the password of user tool is at least, in characters.
+const LeastToken = 32
+
 // maxPayload is the largest message, in bytes.
 const maxPayload = 8 << 20
 
@@ -140,8 +143,8 @@ func startServer(dir string, secrets map[string]string, opts Options) (*server.S
 		if err != nil {
 			return nil, err
 		}
-		if len(opts.ToolToken) < 32 {
-			return nil, errors.New("bus.listen needs a token of at least 32 characters for user tool")
+		if len(opts.ToolToken) < LeastToken {
+			return nil, fmt.Errorf("bus.listen needs a token of at least %d characters for user tool", LeastToken)
 		}
 		so.Host, so.Port = host, port
 		users.secrets[UserTool] = opts.ToolToken
