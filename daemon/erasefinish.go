@@ -34,8 +34,6 @@ func scrubFile(cfg config.Config) string {
 // taken out of its files, for which the storage has to be opened anew
 // ([errReopen]).
 func (d *Daemon) finishErasures(ctx context.Context) error {
-	d.eraser.Lock() // one that is asked for now has no certificate either
-	defer d.eraser.Unlock()
 	spaces, err := d.ledger.Erasing(ctx)
 	if err != nil {
 		return err
@@ -71,6 +69,8 @@ func (d *Daemon) finishIn(ctx context.Context, name memtide.Space) error {
 	if err != nil || !slices.ContainsFunc(ids, func(id string) bool { return !d.certified(id) }) {
 		return err
 	}
+	d.eraser.Lock() // one that is made now has no certificate yet, and has it then
+	defer d.eraser.Unlock()
 	all, err := d.ledger.Erasures(ctx, name)
 	if err != nil {
 		return err

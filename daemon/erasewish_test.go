@@ -173,3 +173,25 @@ func TestAnErasureThatIsLeftIsNoted(t *testing.T) {
 		t.Errorf("%v; noted behind its end: %s", err, noted(t, w))
 	}
 }
+
+// A start at which nothing is left to finish keeps no erasure waiting that is asked for at
+// once: it would be noted for the next start.
+func TestAStartWithNothingToFinishHoldsUpNoErasure(t *testing.T) {
+	w := backedUp(t, 1)
+	ctx := daemontest.Within(t, time.Minute)
+	if _, err := w.eraseNow(ctx, seen(ctx, t, w)); err != nil {
+		t.Fatal(err)
+	}
+	w.eraser.Lock()
+	defer w.eraser.Unlock()
+	done := make(chan error, 1)
+	go func() { done <- w.finishErasures(ctx) }()
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("it waits for its turn, with nothing to do")
+	}
+}
