@@ -189,8 +189,11 @@ func wayAt(ts []token, i int) (w way, n int) {
 		return way{"clock", word + "h"}, 2
 	case (word == "24" || word == "12") && next == "-" && at(ts, i+2) == "hour":
 		return way{"clock", word + "h"}, 3
-	case (word == "british" || word == "american") && !has(spellings, next):
-		return way{}, 0
+	case word == "british", word == "american":
+		if !has(spellings, next) {
+			return way{}, 0
+		}
+		return wayWords[word], 2 // British English is no other language
 	}
 	if w, ok := wayWords[word]; ok {
 		return w, 1

@@ -21,6 +21,8 @@ func TestOverrules(t *testing.T) {
 		{"Call me Ida.", "Please call me Dr. Berg.", Updates, false},
 		{"Always use metric units.", "Imperial units please.", Updates, false},
 
+		{"From now on answer me in British English.", "Answer me in American English instead of British English from now on.", Updates, false},
+
 		// Of other things it must be said that this is new.
 		{"Write docs in Danish.", "Write docs in English from now on.", Updates, false},
 		{"Write docs in Danish.", "Write docs in English.", Denies, false},
