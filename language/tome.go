@@ -5,7 +5,7 @@ package language
 // it is the speaker who reads that.
 func OfReplies(s string) bool {
 	r := newReading(s)
-	if r.wantsReplies() || r.wishesReplies() {
+	if r.wantsReplies() || r.wishesReplies() || r.saysHowToTalk() {
 		return true
 	}
 	return r.somewhere(r.begin, func(i int) bool {

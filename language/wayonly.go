@@ -1,5 +1,7 @@
 package language
 
+import "slices"
+
 // wayOnly returns the cues of a sentence that says nothing but in which way something is to be
 // written or said: English only please, imperial units please, stop replying in German, commit
 // messages in German from now on. Whoever says so wants it from now on.
@@ -65,6 +67,12 @@ func (r *reading) saysWayOnly() bool {
 		return false // switch to German
 	}
 	return styled && r.hasAny("please", "only")
+}
+
+// saysHowToTalk reports whether a sentence says nothing but in which way the listener is to speak to
+// the speaker: English only please, just call me Jo.
+func (r *reading) saysHowToTalk() bool {
+	return r.saysWayOnly() && !slices.ContainsFunc(r.aspects(), func(a aspect) bool { return len(a.of) > 0 || !has(ofTalk, a.respect) })
 }
 
 // namesItself reports whether a sentence says by which name to call the speaker, and no more.

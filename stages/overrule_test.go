@@ -43,3 +43,30 @@ func TestARuleTakesThePlaceOfARule(t *testing.T) {
 		w.rebuilt()
 	}
 }
+
+// How somebody wants to be spoken to holds in all projects, and what is said of one project ends it in none of
+// the others.
+func TestWhereARuleEndsAnother(t *testing.T) {
+	w := newWorld(t)
+	for n, c := range []struct {
+		older, newer string
+		elsewhere    string // what is in force in another project
+	}{
+		{"Always answer in Danish.", "English only please.", "English only please."},
+		{"Address me as Dr. Berg.", "Just call me Ida.", "Just call me Ida."},
+		{"Always answer in Danish.", "In this project always answer in English.", "Always answer in Danish."},
+	} {
+		w.space = memtide.Space(fmt.Sprintf("where%d", n))
+		w.say("s1", "docks", c.older)
+		w.settle()
+		w.say("s2", "docks", c.newer)
+		w.settle()
+		var force []string
+		for _, r := range w.rules("mill") {
+			force = append(force, r.Node.Content)
+		}
+		if len(force) != 1 || force[0] != c.elsewhere {
+			t.Errorf("%q, %q: elsewhere %q", c.older, c.newer, force)
+		}
+	}
+}

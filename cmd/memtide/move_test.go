@@ -112,7 +112,7 @@ func TestMoveGivesBackWhatTheOtherRepositoryEnded(t *testing.T) {
 		t.Fatalf("nothing was ended, so this proves nothing: %s", told)
 	}
 	m.move(second, "globex-quay")
-	if told := m.told("quay", prompt); !strings.Contains(told, "debian 11") || strings.Contains(told, "13") {
+	if told := m.told("quay", prompt); !strings.Contains(told, "debian 11") || strings.Contains(told, "debian 13") {
 		t.Errorf("the one is told %q", told)
 	}
 	if told := m.told("globex-quay", prompt); !strings.Contains(told, "debian 13") {

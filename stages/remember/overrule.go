@@ -28,7 +28,7 @@ func (c *circle) overrules(n, old *memtide.Node) verdict {
 	switch {
 	case does == language.Updates && n.Project == "" && old.Project != "":
 		return contradicts // an exception of one project: nobody has said whether it stays
-	case does == language.Updates && part:
+	case does == language.Updates && (part || n.Project != old.Project): // elsewhere the rule holds
 		return amends
 	case does == language.Updates:
 		return supersedes
