@@ -1,16 +1,13 @@
 package bus
 
-import (
-	"fmt"
-	"sync"
-)
+import "sync"
 
 // spared counts, for the message that a stage is at in each lane, the deliveries that
 // failed by no fault of its own: the server counts all of them, and a disk that is full
 // for a few minutes would have a half-turn given up that was acknowledged.
 type spared struct {
 	mu  sync.Mutex
-	all map[string]sparedOf // by stage and lane, in each of which one is in flight
+	all map[laneOf]sparedOf // in each lane of a stage one message is in flight
 }
 
 type sparedOf struct {
@@ -18,10 +15,19 @@ type sparedOf struct {
 	n  int
 }
 
-func sparedKey(s Stage, m Meta) string { return fmt.Sprint(s.Name, m.Space.Partition()%Lanes) }
+type laneOf struct {
+	stage string
+	lane  int
+}
 
-// less returns the attempt without those that cost nothing.
+func sparedKey(s Stage, m Meta) laneOf { return laneOf{s.Name, int(m.Space.Partition() % Lanes)} }
+
+// less returns the attempt without those that cost nothing. A stage without lanes, as those of
+// a prompt, has none.
 func (p *spared) less(s Stage, m Meta) int {
+	if !s.laned() {
+		return m.Attempt
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	key := sparedKey(s, m)
@@ -49,7 +55,7 @@ func (p *spared) note(s Stage, m Meta, free bool) {
 		of.n++
 	}
 	if p.all == nil {
-		p.all = map[string]sparedOf{}
+		p.all = map[laneOf]sparedOf{}
 	}
 	p.all[key] = of
 }

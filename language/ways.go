@@ -64,7 +64,7 @@ func (s Statement) countermands(o Statement) Relation {
 	switch {
 	case now.forbids == was.forbids && (now.forbids || !s.r.turnsOver() || !now.otherwise(was)):
 		return Unrelated
-	case now.forbids != was.forbids && !sameSet(now.what, was.what) && !(now.forbids && within(now.what, was.what) && now.prep == ""):
+	case now.forbids != was.forbids && !sameSet(now.what, was.what) && !(now.forbids && within(now.what, was.what)):
 		return Unrelated
 	case s.r.turnsOver():
 		return Updates

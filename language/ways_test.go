@@ -41,6 +41,9 @@ func TestOverrules(t *testing.T) {
 		{"Always ask before running migrations.", "Run migrations without asking from now on.", Updates, false},
 		{"Always squash commits before merging.", "Never squash commits.", Denies, false},
 
+		{"Sort imports alphabetically.", "Sort imports automatically from now on.", Unrelated, false}, // and alphabetically
+		{"Write release-notes in Danish.", "Write meeting-notes in English from now on.", Unrelated, false},
+
 		// Of something else, in some case, or the same once more.
 		{"Always answer in Danish.", "Write commit messages in English.", Unrelated, false},
 		{"Always answer in Danish.", "Translate the notes into English.", Unrelated, false},

@@ -2,7 +2,6 @@ package remember
 
 import (
 	"testing"
-	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/ledger"
@@ -12,8 +11,8 @@ func TestCircleOverrules(t *testing.T) {
 	rule := func(text, project string) *memtide.Node {
 		return &memtide.Node{Kind: memtide.Instruction, Content: text, Project: project, Trust: memtide.TrustUser, Attributes: map[string]string{ledger.Standing: ledger.StandsWish}}
 	}
-	pinned, weak, event := rule("Use metric units.", ""), rule("Use metric units.", ""), rule("Use metric units.", "")
-	pinned.Pinned, event.Kind = true, memtide.Event
+	pinned, confirmed, weak, event := rule("Use metric units.", ""), rule("Use metric units.", ""), rule("Use metric units.", ""), rule("Use metric units.", "")
+	pinned.Pinned, confirmed.ConfirmedAt, event.Kind = true, noon, memtide.Event
 	weak.Attributes = nil
 	for _, c := range []struct {
 		name   string
@@ -28,12 +27,13 @@ func TestCircleOverrules(t *testing.T) {
 		{"no rule", weak, rule("Imperial units please.", ""), keepBoth},
 		{"the same once more", rule("Metric units please.", ""), rule("Use metric units.", ""), supersedes},
 		{"the same once more, pinned", rule("Metric units please.", ""), pinned, keepBoth},
+		{"the same once more, confirmed", rule("Metric units please.", ""), confirmed, keepBoth},
 		{"the same once more in one project", rule("Metric units please.", "docks"), rule("Use metric units.", ""), keepBoth},
 		{"a part", rule("Use American spelling from now on.", ""), rule("Use British spelling and metric units.", ""), amends},
 		{"not said to be new", rule("Always write docs in English.", ""), rule("Always write docs in Danish.", ""), contradicts},
 	} {
 		in := newCircle([]*memtide.Node{c.old}, newReadings(nil))
-		c.n.ID, c.old.ID = memtide.NewID(time.Time{}, "new", 0), memtide.NewID(time.Time{}, "old", 0)
+		c.n.ID, c.old.ID = memtide.NewID(noon, "new", 0), memtide.NewID(noon, "old", 0)
 		if got := in.overrules(c.n, c.old); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}

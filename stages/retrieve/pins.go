@@ -103,7 +103,7 @@ func (r curateRules) pins(v ledger.View, in event.MemoryAssembled, drops []event
 			drop(c.ID, "duplicate")
 			continue
 		}
-		if l.since(v.Graph, in.Pins, in.Query); l.Tokens > left {
+		if l.since(v.Graph, &changers{cs: in.Pins}, in.Query); l.Tokens > left {
 			drop(c.ID, "budget")
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -21,16 +22,16 @@ const mostSince = 4
 // since notes behind a line what has changed since in what it tells: read alone, it would
 // tell as if it held what holds no longer. Of what may stand in the block itself its id is
 // enough, as long as it does ([spell]).
-func (l *line) since(tx *graphdb.Tx, cs []event.Candidate, q event.Query) {
+func (l *line) since(tx *graphdb.Tx, all *changers, q event.Query) {
 	var noted []*memtide.Node
-	for _, n := range newestFirst(append(l.renewals(tx), l.outdated(tx, cs)...)) {
+	for _, n := range newestFirst(append(l.renewals(tx), l.outdated(tx, all)...)) {
 		if !saidTogether(n, l.node) && !slices.ContainsFunc(noted, func(o *memtide.Node) bool { return o.ID == n.ID }) && tools.LastSaid(n).After(tools.LastSaid(l.node)) &&
 			(holdsIn(n, q.Project) || q.Mode == event.ModeQuery && q.Project == "") {
 			noted = append(noted, n)
 		}
 	}
 	for _, n := range slices.Backward(noted[:min(len(noted), mostSince)]) {
-		id, ok := among(tx, cs, n)
+		id, ok := among(tx, all.cs, n)
 		l.renewed = append(l.renewed, renewal{n, len(l.extra), !ok})
 		if ok {
 			l.add(sinceID(id))
@@ -134,45 +135,90 @@ func (l *line) renewals(tx *graphdb.Tx) []*memtide.Node {
 
 // outdated returns the last of the candidates that give something else in the place of what a half-turn tells:
 // that of which no memory was made is linked to nothing.
-func (l *line) outdated(tx *graphdb.Tx, cs []event.Candidate) (by []*memtide.Node) {
+func (l *line) outdated(tx *graphdb.Tx, all *changers) (by []*memtide.Node) {
 	if l.Kind != memtide.Episode {
 		return nil
 	}
-	beside := ""
-	if answered(l.node) {
-		if said := answeredBy(tx, l.node); said != nil {
-			beside = bounded(said.Content)
-		}
-	}
-	for _, c := range cs {
-		n, err := tx.Shared(c.ID)
-		if err != nil || !n.Live() || n.Kind == memtide.Episode || n.Kind == memtide.Entity || n.Kind == memtide.Summary || n.Project != l.Project ||
-			!tools.LastSaid(n).After(tools.LastSaid(l.node)) {
-			continue
-		}
-		if l.tellsOld(tx, n) || slices.ContainsFunc(strings.Split(n.Attributes["replaces"], "\n"), func(gone string) bool {
-			return gone != "" && language.TellsReplaced(l.Text, beside, n.Content, gone)
-		}) {
-			by = append(by, n)
+	for _, c := range all.changes(tx) {
+		if c.by.Project == l.Project && tools.LastSaid(c.by).After(tools.LastSaid(l.node)) && l.tellsOld(tx, c) {
+			by = append(by, c.by)
 		}
 	}
 	return newestFirst(by)[:min(len(by), 1)]
 }
 
-// tellsOld reports whether a line gives a value in whose place a memory has given another.
-func (l *line) tellsOld(tx *graphdb.Tx, n *memtide.Node) bool {
-	looked := 0
+// tellsOld reports whether a line gives a value in whose place a memory has given another, or speaks of a thing
+// that it says to be replaced.
+func (l *line) tellsOld(tx *graphdb.Tx, c change) bool {
+	if slices.ContainsFunc(c.of, func(o *memtide.Node) bool { return language.Outdated(l.Text, o.Content, c.by.Content) }) {
+		return true
+	}
+	return slices.ContainsFunc(c.gone, func(gone string) bool {
+		question := ""
+		if answered(l.node) {
+			if said := answeredBy(tx, l.node); said != nil {
+				question = bounded(said.Content)
+			}
+		}
+		return language.TellsReplaced(l.Text, question, c.by.Content, gone)
+	})
+}
+
+// changers are the candidates of a block, and which of them have changed something.
+type changers struct {
+	cs []event.Candidate
+
+	looked  bool
+	changed []change
+}
+
+// change is a memory that has taken the place of others or of a part of them, and what it names as replaced.
+type change struct {
+	by   *memtide.Node
+	of   []*memtide.Node
+	gone []string
+}
+
+// changes returns what of the candidates has changed something. It is looked up once for all lines of a block.
+func (b *changers) changes(tx *graphdb.Tx) []change {
+	if b.looked {
+		return b.changed
+	}
+	b.looked = true
+	for _, cand := range b.cs {
+		n, err := tx.Shared(cand.ID)
+		if err != nil || !n.Live() || n.Kind == memtide.Episode || n.Kind == memtide.Entity || n.Kind == memtide.Summary {
+			continue
+		}
+		c := change{by: n}
+		if gone := n.Attributes["replaces"]; gone != "" {
+			c.gone = strings.Split(gone, "\n")
+		}
+		c.of = valuesBefore(tx, n)
+		if len(c.of)+len(c.gone) > 0 {
+			b.changed = append(b.changed, c)
+		}
+	}
+	return b.changed
+}
+
+// valuesBefore returns the memories in whose place, or in the place of a part of which, a memory gives another
+// value. What has no number gives none, and most need not be looked up.
+func valuesBefore(tx *graphdb.Tx, n *memtide.Node) (of []*memtide.Node) {
+	if !strings.ContainsFunc(n.Content, unicode.IsNumber) {
+		return nil
+	}
 	for _, kind := range []memtide.EdgeKind{memtide.Supersedes, memtide.Amends} {
 		for old := range tx.OutLinks(n.ID, kind) {
-			if o, err := tx.Shared(old.Node); err == nil && language.Outdated(l.Text, o.Content, n.Content) {
-				return true
+			if len(of) == mostOutdone {
+				return of
 			}
-			if looked++; looked == mostOutdone {
-				return false
+			if o, err := tx.Shared(old.Node); err == nil {
+				of = append(of, o)
 			}
 		}
 	}
-	return false
+	return of
 }
 
 // mostOutdone is how many memories are looked at that one has taken the place of.
