@@ -75,3 +75,24 @@ func TestAHalfTurnTellsWhatHasChangedSince(t *testing.T) {
 		}
 	}
 }
+
+// What has changed for the user everywhere says nothing of what a half-turn of one project tells.
+func TestAHalfTurnIsMarkedByItsProjectAlone(t *testing.T) {
+	w := newWorld(t)
+	w.say("s1", "", "The radar films are kept for 60 days.")
+	w.dayOf("s2", "write a line for the visitors' board on the radar films", "The board says: radar films are gone after 60 days.")
+	w.say("s3", "", "The radar films are kept for 90 days now.")
+	w.settle()
+	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "What does the visitors' board say about the radar films, after how many days are they gone?"}).Block
+	told := false
+	for line := range strings.SplitSeq(got, "\n") {
+		if strings.Contains(line, "after 60 days") {
+			if told = true; strings.Contains(line, "since then") {
+				t.Errorf("marked by what holds elsewhere: %s", line)
+			}
+		}
+	}
+	if !told || !strings.Contains(got, "90 days") {
+		t.Errorf("this proves nothing:\n%s", got)
+	}
+}
