@@ -41,7 +41,7 @@
 //	negated     negation (its cues, and who reads which scope)
 //	asks        act, intent, told (what it states beside its question), several, advice, ours, overview, world (of nobody's own), onscreen (of what lies before both)
 //	goes on     resumes, opener, refuses, selfcontained (or needs nothing of before)
-//	leans       leaning: on what was told before, by its form
+//	leans       leaning (on what was told before, by its form), mainpart (where some of it only says what for)
 //	binds       binding: whether a sentence is a rule that stands, by its form as a whole
 //	is worth it worth: whether a sentence is worth knowing in a later conversation, by its form
 //	orders      instruction (how strongly), directs (from now on), fromnow (what is said to be wanted from now on), errand (only now), suggests, instructs (in the texts of others)

@@ -36,6 +36,15 @@ func weightsOf(file *string) func() map[string]float64 {
 // trade needs no memory for it ("rename this variable", "how does a bloom filter work").
 // It goes by the form alone, and knows nothing of what was told.
 func Leaning(s string) float64 {
+	whole := formSum(s)
+	if main := MainPart(s); main != "" {
+		return (whole + formSum(main)) / 2
+	}
+	return whole
+}
+
+// formSum is the sum of the weights of what the form of a text has.
+func formSum(s string) float64 {
 	weights := formWeights()
 	sum := 0.0
 	for _, t := range FormTraits(s) {

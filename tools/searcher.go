@@ -215,3 +215,18 @@ func (s *Searcher) candidate(id memtide.ID, graph, relevance float64) *event.Can
 	}
 	return &event.Candidate{ID: id, Kind: a.Kind(), Graph: graph, Relevance: relevance}
 }
+
+// Fit is how much of a text a memory covers: Relevance is the share of it, 0 to 1, and BM25 in
+// nats.
+type Fit struct{ Relevance, BM25 float64 }
+
+// Fits returns how much some memories cover of the text of a query, without a look at any
+// other; what has no word of it is left out.
+func Fits(v ledger.View, q event.Query, ids []memtide.ID) map[memtide.ID]Fit {
+	s := NewSearcher(v, q)
+	fits := make(map[memtide.ID]Fit, len(ids))
+	for _, h := range v.Text.Score(textindex.Query{Terms: s.terms, Bare: true}, ids) {
+		fits[h.ID] = Fit{s.relevance(h.Score), float64(h.Score)}
+	}
+	return fits
+}

@@ -27,6 +27,7 @@ func assemble(d Deps) bus.Stage {
 		}
 		if err := d.Memory.Read(ctx, in.Query.Space, func(v ledger.View) error {
 			a.passages, a.says = v.Text.Live(), func(term string) float64 { return tools.Information(v, term) }
+			a.readMain(v, in.Candidates)
 			if err := a.load(v.Graph, in.Candidates); err != nil {
 				return err
 			}
@@ -49,7 +50,7 @@ func newAssembly(d Deps, in event.CandidatesSecured) assembly {
 	a := assembly{
 		q: q, tuning: d.Tuning, drops: in.Drops, terms: d.terms,
 		asks: c.Question, tells: c.Tell && !c.Ask, orders: q.Mode == event.ModePrompt && c.Ask && !c.Question,
-		named: knows(c), curates: q.Engine == engineModel && d.models.Has(layerCurate),
+		named: knows(c), entities: c.Entities, curates: q.Engine == engineModel && d.models.Has(layerCurate),
 		single: c.Resumes || c.Overview != "", overview: c.Overview != "",
 	}
 	if q.Mode == event.ModePrompt {
@@ -99,13 +100,16 @@ type assembly struct {
 	tuning Tuning
 
 	// What the prompt is.
-	form, leaning float64 // how far the prompt leans on what was told before, in log odds; and less what the session takes from it
-	asks          bool    // a question
-	tells         bool    // states something and wants nothing
-	orders        bool    // wants work to be done
-	named         bool    // names somebody or something that the store knows
-	overview      bool    // wants to be told all that is known
-	single        bool    // takes up earlier work, or wants an overview: one search has found just that
+	form, leaning float64                  // how far the prompt leans on what was told before, in log odds; and less what the session takes from it
+	asks          bool                     // a question
+	tells         bool                     // states something and wants nothing
+	orders        bool                     // wants work to be done
+	named         bool                     // names somebody or something that the store knows
+	entities      []event.Name             // whom and what the prompt names
+	main          string                   // [language.MainPart] of it, "" where all of it is
+	ofMain        map[memtide.ID]tools.Fit // how much of that each candidate covers
+	overview      bool                     // wants to be told all that is known
+	single        bool                     // takes up earlier work, or wants an overview: one search has found just that
 
 	curates  bool // a model chooses behind this stage
 	passages int  // number of those in the store
@@ -152,7 +156,7 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 	place := map[memtide.ID]int{}
 	best := 0.0 // relevance of what is kept: what lies far behind it need not be read
 	for _, c := range cs {
-		low := c.Relevance < unreadBelow*a.tuning.Gate || c.BM25 > 0 && c.Relevance < besideBest*best
+		low := c.Relevance < unreadBelow*a.tuning.Gate || c.BM25 > 0 && a.relevance(c) < besideBest*best
 		if !c.Pin && low && c.Cosine < vectorAlone && !a.chosen(c) {
 			a.drop(c, "gate")
 			continue
@@ -161,6 +165,7 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 		n, err := a.newest(&c)
 		if err == nil {
 			n = a.mendOf(&c, n)
+			a.followMain(was, c)
 		}
 		if errors.Is(err, graphdb.ErrNotFound) {
 			a.drop(c, "gone")
@@ -201,7 +206,7 @@ func (a *assembly) load(tx *graphdb.Tx, cs []event.Candidate) error {
 		a.take(c, n, rank, place)
 		a.pass(c, n)
 		if c.BM25 > 0 {
-			best = max(best, c.Relevance)
+			best = max(best, a.relevance(c))
 		}
 	}
 	return nil

@@ -219,7 +219,7 @@ func (a *assembly) open(b bar) (open bool, words string) {
 		if c.BM25 > 0 && (best < 0 || c.BM25 > a.kept[best].BM25) {
 			best, covers = i, fits
 		}
-		open = open || c.Pin || fits && c.Match >= b.match && a.speaksOf(i) || a.asks && c.Cosine >= vectorAlone
+		open = open || c.Pin || fits && c.Match >= b.match && a.speaksOf(i) && a.answersMain(c) || a.asks && c.Cosine >= vectorAlone
 	}
 	state, short, most := "shut", "", event.Candidate{}
 	if best >= 0 {
@@ -246,7 +246,7 @@ func (a *assembly) lacks(i int, b bar) string {
 	switch c := a.kept[i]; {
 	case c.Match < b.match:
 		return fmt.Sprintf(", but %.1f %% of a perfect hit, and %.1f %% are asked for", 100*c.Match, 100*b.match)
-	case !a.speaksOf(i):
+	case !a.speaksOf(i), !a.answersMain(c):
 		return ", but it has no word of what the prompt is about"
 	}
 	return ""
@@ -286,7 +286,7 @@ func (a *assembly) gate() string {
 	best, bestRank := a.known, 0.0
 	for _, c := range a.kept {
 		if c.BM25 > 0 {
-			best = max(best, c.Relevance)
+			best = max(best, a.relevance(c))
 		}
 		if !c.Pin && !a.chosen(c) {
 			bestRank = max(bestRank, c.Rank)
@@ -294,6 +294,11 @@ func (a *assembly) gate() string {
 	}
 	b := a.bar()
 	open, words := a.open(b)
+	if !open {
+		if of, by := a.openOfMain(); of {
+			open, words = true, by
+		}
+	}
 	taken := a.single && slices.ContainsFunc(a.kept, a.chosen)
 	if taken || a.overview {
 		words += "; what was asked for by name is shown"
@@ -306,7 +311,7 @@ func (a *assembly) gate() string {
 	}
 	a.leave("gate", func(i int) bool {
 		c := a.kept[i]
-		fits := c.BM25 == 0 || c.Relevance >= a.beside(c)*best && c.BM25 >= a.leastBeside() && (c.By == tools.ByContext || a.speaksOf(i))
+		fits := c.BM25 == 0 || a.relevance(c) >= a.beside(c)*best && c.BM25 >= a.leastBeside() && (c.By == tools.ByContext || a.speaksOf(i))
 		return c.Pin || a.chosen(c) || a.metBefore(c) || open && fits && (c.Rank >= besideRank*bestRank || !a.passing[c.ID] || a.answersAsWell(i, best))
 	})
 	return words

@@ -22,6 +22,7 @@
 //	successor   what has taken its place since
 //	met         what answered the same question, or mended the same trouble, before
 //	unfit       whether it may be shown at all: archived, of another project, seen already
+//	mainpart    what it says of the sentences that ask, where others only say what for
 //	priors      factors of its rank: importance, age, use, how sure it is
 //	ranking     the rankings of other systems, which the settings may name instead
 //	gate        whether anything is worth showing, and then which of it

@@ -1,0 +1,37 @@
+package stages_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/memtide/memtide/bus/event"
+)
+
+var rest = []string{
+	"The loom in the back room has twelve treadles.", "Carl keeps bees behind the mill.", "We buy our wool in Bergen.",
+	"The kiln runs at 980 degrees.", "Our accountant is called Ruth.", "The van is parked on the second floor.",
+}
+
+// What a question is for takes nothing from what answers it, and brings nothing by itself.
+func TestASecondSentenceSaysWhatFor(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "", "My sister Anna moved to Lisbon.")
+	w.say("one", "", "Anna plays the cello in an orchestra.")
+	for _, text := range rest { // in a store of some size
+		w.say("one", "", text)
+	}
+	w.say("one", "", "The spring conference is in Ghent, and my talk is on Thursday.")
+	w.say("one", "", "The collector on the new cluster was killed for want of memory: memory_limiter must be the first processor.")
+	w.settle()
+	for i, x := range []struct{ prompt, has string }{
+		{"Where does Anna live? I want to send a card.", "Lisbon"},
+		{"I am preparing a talk for the spring conference. Where does Anna live?", "Lisbon"},
+		{"The collector was killed on the cluster for want of memory. Seen that before?", "memory_limiter"},
+		{"I am preparing my talk for the spring conference. How does a bloom filter count its elements?", ""},
+	} {
+		r := w.ask(event.AskRequest{Session: "two" + string(rune('a'+i)), Prompt: x.prompt})
+		if x.has == "" && r.Block != "" || !strings.Contains(r.Block, x.has) {
+			t.Errorf("%q is told %q (%s), want %q", x.prompt, r.Block, r.Reason, x.has)
+		}
+	}
+}
