@@ -123,6 +123,8 @@ func PlanUndo(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Und
 			err = plan.refuse(withCascade)
 		} else if err == nil && len(plan.ops) == 0 {
 			err = fmt.Errorf("change %s: %w: what stands on it has set it back", shortChange(target.ID), ErrNothingToUndo)
+		} else if err == nil {
+			err = plan.shorter(ctx, l, space)
 		}
 	case in.Force:
 		err = plan.unwind(ctx, l, space, true)
@@ -137,9 +139,14 @@ func PlanUndo(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Und
 
 const withForce, withCascade = "force", "cascade"
 
-// refuse says why a change stays, also with a flag.
+// refuse says why a change stays, also with a flag. Of what stands on it it names what is
+// in effect.
 func (u *Undo) refuse(with string) error {
-	return &LaterError{Change: u.Takes[len(u.Takes)-1].ID, Stays: u.Left, Later: u.Later, With: with}
+	e := &LaterError{Change: u.Takes[len(u.Takes)-1].ID, Stays: u.Left, Later: inEffect(u.Later), With: with}
+	if len(e.Later) == 0 {
+		e.Later = u.Later
+	}
+	return e
 }
 
 // unwind finds the operations of a plan in the space as it stands.

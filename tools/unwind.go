@@ -23,13 +23,7 @@ func sums(op memtide.Op) bool { return op.Counts() || op.Field == "score" }
 
 // unvote returns the operation that takes from the score of n what op has added to it.
 func unvote(op memtide.Op, n *memtide.Node) memtide.Op {
-	score := func(raw json.RawMessage) (x float64) {
-		if json.Unmarshal(raw, &x) != nil {
-			return 0 // not set
-		}
-		return x
-	}
-	from, to := score(op.From), score(op.To)
+	from, to := number(op.From), number(op.To)
 	if n.Score == to {
 		return op.Inverse() // to the last bit
 	}
