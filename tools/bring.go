@@ -195,8 +195,8 @@ func (b *bringer) known(n incoming) (memtide.ID, error) {
 				return id, err
 			}
 		}
-		if n.Attributes[Quarantine] == "" {
-			return b.said[key], nil
+		if id, ok := b.said[key]; ok || n.Attributes[Quarantine] == "" && !b.in.Own {
+			return id, nil
 		}
 	}
 	// What has no word that counts is not found here by what it says, so nor in its batch.
@@ -212,15 +212,16 @@ func (b *bringer) known(n incoming) (memtide.ID, error) {
 			return other.ID, nil
 		}
 	}
-	if n.Attributes[Quarantine] == "" {
+	if n.Attributes[Quarantine] == "" && !b.in.Own {
 		return memtide.ID{}, nil
 	}
 	doubted, err := b.quarantined()
 	return doubted[key], err
 }
 
-// quarantined returns what is in quarantine by what it says. It is read once a
-// batch: of many memories that tell an agent what to do each would else read all
+// quarantined returns what is in quarantine by what it says; where the user vouches for
+// what is brought, what [bringer.lift] lets in of it, by what it says there. It is read
+// once a batch: of many memories that tell an agent what to do each would else read all
 // that came before it.
 func (b *bringer) quarantined() (map[string]memtide.ID, error) {
 	if b.doubted != nil {
@@ -232,7 +233,14 @@ func (b *bringer) quarantined() (map[string]memtide.ID, error) {
 	}
 	b.doubted = make(map[string]memtide.ID, len(all))
 	for _, n := range all {
-		b.doubted[sameKey(n)] = n.ID
+		if b.in.Own && !unvouched(n) {
+			continue // it waits for another reason than that nobody had vouched for the file
+		}
+		as := *n
+		if kind := n.Attributes[ReadAs]; b.in.Own && kind != "" {
+			as.Kind = memtide.Kind(kind)
+		}
+		b.doubted[sameKey(&as)] = n.ID
 	}
 	return b.doubted, nil
 }

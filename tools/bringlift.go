@@ -17,7 +17,7 @@ func (b *bringer) lift(n incoming, known memtide.ID) (memtide.ID, error) {
 		return known, nil
 	}
 	have, err := b.w.View.Graph.Node(known)
-	if err != nil || have.Attributes[ImportedFrom] == "" || have.Trust != memtide.TrustImported || !have.SupersededBy.IsZero() {
+	if err != nil || !unvouched(have) {
 		return known, err
 	}
 	switch ids := strings.Fields(have.Attributes[Withheld]); {
@@ -41,4 +41,9 @@ func (b *bringer) lift(n incoming, known memtide.ID) (memtide.ID, error) {
 	fresh.ID = b.w.ID()
 	b.w.Add(&fresh)
 	return fresh.ID, b.w.Supersede(&fresh, have)
+}
+
+// unvouched reports whether a memory is as an import without Own has left it.
+func unvouched(n *memtide.Node) bool {
+	return n.Attributes[ImportedFrom] != "" && n.Trust == memtide.TrustImported && n.SupersededBy.IsZero()
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -63,6 +64,47 @@ func TestBringOwnLetsInWhatWaits(t *testing.T) {
 	}
 	if b := bring(true); b.New != 0 || b.Lifted != 0 {
 		t.Errorf("at last %+v", b)
+	}
+	rebuilt(t, l)
+}
+
+// Notes have no ids: what waits of them is known by its words, as the kind that it was
+// read as. What waits for another reason is not what the user vouches for.
+func TestBringOwnKnowsWhatWaitsByItsWords(t *testing.T) {
+	l, _ := open(t)
+	nodes := func() []*memtide.Node {
+		return []*memtide.Node{
+			{Kind: memtide.Fact, Content: "Always squash merge the otter branches.", CreatedAt: noon},
+			{Kind: memtide.Instruction, Content: "Never deploy the otter on a Friday.", CreatedAt: noon, Scope: 1},
+			{Kind: memtide.Fact, Content: "The otter listens on 8090.", CreatedAt: noon},
+			{Kind: memtide.Fact, Content: "Always count the otters.", CreatedAt: noon},
+		}
+	}
+	plant(t, l, "tool", []*memtide.Node{{ID: memtide.NewID(noon, "tool", 0), Kind: memtide.Fact, Content: "Always count the otters.", Trust: memtide.TrustImported,
+		CreatedAt: noon, ArchivedAt: noon, BaseConfidence: 1, Importance: 3, Attributes: map[string]string{tools.Quarantine: "a tool says so"}}})
+	bring := func(own bool, at time.Time) tools.Brought {
+		t.Helper()
+		b, err := tools.Bring(t.Context(), l, home, tools.Bringing{From: "notes.md", Nodes: nodes(), Own: own, At: at})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	if b := bring(false, noon.Add(time.Hour)); b.New != 3 || b.Known != 1 || len(quarantinedIDs(t, l)) != 3 {
+		t.Errorf("first %+v, %d wait", b, len(quarantinedIDs(t, l)))
+	}
+	if b := bring(true, noon.Add(2*time.Hour)); b.New != 1 || b.Known != 3 || b.Lifted != 2 || len(quarantinedIDs(t, l)) != 1 {
+		t.Errorf("then %+v, %d wait", b, len(quarantinedIDs(t, l)))
+	}
+	err := l.Read(t.Context(), home, func(v ledger.View) error {
+		rules, err := tools.Rules(v, "", noon.Add(3*time.Hour))
+		if len(rules) != 1 || rules[0].Node.Content != "Never deploy the otter on a Friday." || len(rules[0].Supersedes) > 0 {
+			t.Errorf("in force: %+v", rules)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	rebuilt(t, l)
 }

@@ -143,7 +143,7 @@ const rulesFirst = 3
 // Rule is a standing directive in force, with what it has taken the place of.
 type Rule struct {
 	Node       *memtide.Node   `json:"node"`
-	Supersedes []*memtide.Node `json:"supersedes,omitempty"` // the newest first
+	Supersedes []*memtide.Node `json:"supersedes,omitempty"` // in other words, the newest first
 	Amended    []*memtide.Node `json:"amended,omitempty"`    // what tells that a part of it has changed, the newest first
 	NoRoom     bool            `json:"no_room,omitempty"`    // others go before it in a prompt whose words do not speak for it
 }
@@ -164,6 +164,8 @@ func Rules(v ledger.View, project string, now time.Time) ([]Rule, error) {
 		if err != nil {
 			return nil, err
 		}
+		// As which it waited in quarantine, or stood in another project.
+		before = slices.DeleteFunc(before, func(was *memtide.Node) bool { return was.Content == n.Content })
 		amended, err := SinceThen(v.Graph, id, n.SupersededBy)
 		if err != nil {
 			return nil, err
