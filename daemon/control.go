@@ -151,6 +151,7 @@ func (d *Daemon) control() []bus.Stage {
 		}),
 		verb("reindex", inSpace(d, d.reindex)),
 		decision(d, "erase", inSpace(d, d.erase)),
+		verb("call-off", inSpace(d, d.callOffErasures)),
 		decision(d, "restore", inSpace(d, d.restore)),
 		verb("asof", inSpace(d, d.asOf)),
 		verb("turnpage", inSpace(d, d.turnPage)),

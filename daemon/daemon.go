@@ -88,7 +88,8 @@ type Daemon struct {
 	cutOff   []string   // what this start has found cut off; written before anybody can ask
 	erasing  []underway // erasures among it
 	wishes   []underway // erasures among it that are to be made yet
-	unerased error      // what was erased is there again; written before anybody can ask
+	wished   wishes
+	unerased error // what was erased is there again; written before anybody can ask
 
 	gone map[string]bool // half-turns that were erased before this start
 

@@ -35,6 +35,8 @@ type wish struct {
 	mu    sync.Mutex
 	p     underway // as it is noted; its zero value where it is not
 	over  bool
+	taken bool // its turn has come
+	off   bool // it was called off
 	waits string
 }
 
@@ -55,6 +57,9 @@ func (d *Daemon) beginErasing(w *wish, unseen bool) control.Operation {
 // eraseWished makes what was asked for before this start and is not made yet.
 func (d *Daemon) eraseWished() {
 	for _, p := range d.wishes {
+		if !d.inHand.has(p) {
+			continue // it was called off
+		}
 		d.beginErasing(&wish{d: d, ask: p.Asked, p: p}, true)
 	}
 	d.wishes = nil
@@ -62,6 +67,7 @@ func (d *Daemon) eraseWished() {
 
 // make erases when its turn has come.
 func (w *wish) make(ctx context.Context) (r control.EraseReply, err error) {
+	defer w.d.wished.add(w)()
 	defer func() { err = w.ended(err) }()
 	if err := w.turn(ctx); err != nil {
 		return r, err
@@ -77,11 +83,17 @@ func (w *wish) turn(ctx context.Context) error {
 		why := "until another erasure has ended"
 		if w.d.eraser.TryLock() {
 			if !w.d.ledger.Rebuilding(w.ask.Space) {
-				w.tell("")
-				return nil
+				err := w.take()
+				if err != nil {
+					w.d.eraser.Unlock()
+				}
+				return err
 			}
 			w.d.eraser.Unlock()
 			why = fmt.Sprintf("until the rebuild of space %q has ended", w.ask.Space)
+		}
+		if w.calledOff() {
+			return errCalledOff
 		}
 		if err := w.keep(); err != nil {
 			return fmt.Errorf("it would have to wait %s: %w", why, err)
@@ -109,7 +121,7 @@ func (w *wish) waitsFor() string {
 func (w *wish) keep() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.over || w.p.Asked != (control.EraseRequest{}) {
+	if w.over || w.off || w.p.Asked != (control.EraseRequest{}) {
 		return nil
 	}
 	next := w.p

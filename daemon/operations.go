@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -82,7 +83,7 @@ func (o *operations) begin(t task, fn func(ctx context.Context, tell func(done, 
 		}
 		if op.left {
 			delete(o.all, op.ID)
-			if err != nil && t.givenUp == "" {
+			if err != nil && t.givenUp == "" && !errors.Is(err, errCalledOff) {
 				o.lost = append(o.lost, fmt.Sprintf("%s of space %q, asked for at %s, has failed: %s", op.what, op.space, op.began.Local().Format(time.DateTime), op.Error))
 			}
 		}

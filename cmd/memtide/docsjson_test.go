@@ -60,6 +60,7 @@ var printedJSON = []struct {
 	{"move", reflect.TypeFor[moved](), ""},
 	{"erase --dry-run", reflect.TypeFor[control.ErasePlan](), ""},
 	{"erase", reflect.TypeFor[control.Certificate](), ""},
+	{"erase --call-off", reflect.TypeFor[[]control.CalledOff](), "none of an erasure that has begun"},
 	{"publish, import claude-code", reflect.TypeFor[tally](), "exit code 1 where a line was refused"},
 	{"import memtide, notes, mcp-memory", reflect.TypeFor[brought](), ""},
 	{"jobs", reflect.TypeFor[[]scheduler.Line](), ""},

@@ -20,9 +20,15 @@ import (
 
 func eraseCmd(a *app) *cobra.Command {
 	var req control.EraseRequest
-	var yes bool
+	var yes, off bool
 	c := &cobra.Command{
-		Use: "erase ID|TURN|SESSION|SOURCE", Short: "erase for good, out of the logs too", Args: cobra.ExactArgs(1),
+		Use: "erase ID|TURN|SESSION|SOURCE", Short: "erase for good, out of the logs too",
+		Args: func(c *cobra.Command, args []string) error {
+			if off {
+				return cobra.MaximumNArgs(1)(c, args)
+			}
+			return cobra.ExactArgs(1)(c, args)
+		},
 		Long: `Erases a memory, a half-turn, a session, or all that came from a source (a client
 or a tool): out of both logs, the graph, the indexes, the recorded vectors and
 answers of models, dead letters, receipts and the spool. It shows first what goes, and asks. There is no
@@ -40,16 +46,29 @@ whatever they hold; where there were some, a new one is made of what is left.
 
 What is left is fitted together as if the rest had never been said: a memory that
 was superseded by an erased one holds again. A certificate below erasures/ in the
-data folder says what was done and what could not be reached.`,
-		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
-			req.Space, req.What = cl.Space(), args[0]
-			return a.erase(ctx, cl, req, yes)
-		}),
+data folder says what was done and what could not be reached.
+
+An erasure that waits, for another one or for the next start, is made also when
+nobody waits for it; memtide status shows it. --call-off takes back that it was
+asked for, of one target or of all in the space.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if off && (req.DryRun || req.Cascade || req.Keep) {
+				return usage("--call-off goes with none of --cascade, --dry-run and --keep-backups")
+			}
+			if off {
+				return a.callOff(c.Context(), args)
+			}
+			return a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
+				req.Space, req.What = cl.Space(), args[0]
+				return a.erase(ctx, cl, req, yes)
+			})(c, args)
+		},
 	}
 	f := c.Flags()
 	f.BoolVar(&req.Cascade, "cascade", false, "also what else came from the half-turns that go, what was derived from it, and what says something like it")
 	f.BoolVar(&req.DryRun, "dry-run", false, "show what would go, and erase nothing")
 	f.BoolVar(&req.Keep, "keep-backups", false, "leave the backups in the data folder as they are, with what they hold of it")
+	f.BoolVar(&off, "call-off", false, "make no erasure that waits; of what is named, or all of the space")
 	f.BoolVarP(&yes, "yes", "y", false, "do not ask (what goes is shown all the same)")
 	return c
 }

@@ -20,6 +20,20 @@ type EraseRequest struct {
 	Keep    bool          `json:"keep_backups,omitempty"`
 }
 
+// CallOffRequest names the erasures of a space that wait; What "" is all of them.
+type CallOffRequest struct {
+	Space memtide.Space `json:"space"`
+	What  string        `json:"what,omitempty"`
+}
+
+// CalledOff is an erasure that is not made.
+type CalledOff struct {
+	Space memtide.Space `json:"space"`
+	What  string        `json:"what"` // that was to be erased
+	Asked time.Time     `json:"asked,omitzero"`
+	Begun bool          `json:"begun,omitempty"` // it had begun before: where it was decided it is finished at the next start
+}
+
 // EraseReply is the plan, and the certificate once it is carried out.
 type EraseReply struct {
 	Plan        ErasePlan   `json:"plan"`

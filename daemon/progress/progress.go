@@ -172,5 +172,5 @@ func (s *Shown) wait(why string) {
 	}
 	s.waits = why
 	s.Clear()
-	fmt.Fprintf(s.to, "it waits %s; it is noted, and made also where the daemon stops before; Ctrl-C waits no longer, memtide status shows it\n", why)
+	fmt.Fprintf(s.to, "it waits %s; it is noted, and made also where the daemon stops before; Ctrl-C waits no longer, memtide status shows it, memtide erase --call-off calls it off\n", why)
 }
