@@ -110,11 +110,11 @@ func (s *Spool) countDropped(now time.Time) error {
 func ReadFull(dir string) (Full, bool) {
 	var f Full
 	b, err := os.ReadFile(filepath.Join(dir, fullName))
-	if err != nil {
+	if errors.Is(err, fs.ErrNotExist) {
 		return Full{}, false
 	}
-	if err := json.Unmarshal(b, &f); err != nil {
-		return Full{Dropped: 1}, true // damaged, but it is there: something was dropped
+	if err != nil || json.Unmarshal(b, &f) != nil || f.Dropped < 1 {
+		f.Dropped = 1 // damaged, but it is there: something was dropped
 	}
 	return f, true
 }

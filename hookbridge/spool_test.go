@@ -257,3 +257,22 @@ func TestDownGrows(t *testing.T) {
 		t.Error("not cleared")
 	}
 }
+
+// A file FULL is there because something was dropped, whatever it says.
+func TestADamagedFULLCountsAsDropped(t *testing.T) {
+	for _, damaged := range []string{"", "null", "{}", "{", `{"dropped":-3}`, `[]`} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, fullName), []byte(damaged), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if f, ok := ReadFull(dir); !ok || f.Dropped != 1 {
+			t.Errorf("%q: %+v, %v", damaged, f, ok)
+		}
+		if s, err := ReadSpool(dir); err != nil || s.Full.Dropped != 1 {
+			t.Errorf("%q: %+v, %v", damaged, s, err)
+		}
+	}
+	if f, ok := ReadFull(t.TempDir()); ok || f.Dropped != 0 {
+		t.Errorf("without one: %+v", f)
+	}
+}

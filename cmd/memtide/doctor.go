@@ -80,11 +80,16 @@ func (a *app) examine(ctx context.Context) []finding {
 		return out
 	}
 	shared := folder.Shared(cfg.Home)
+	unwritable := folder.Unwritable(cfg.Home)
 	switch ferr, mixed := checkFolder(cfg.Home), folder.Mixed(cfg.Home); {
 	case ferr == nil && shared != nil:
 		add("data folder", shared, "", "chmod 700 "+cfg.Home)
 	case ferr == nil && mixed != nil:
 		add("data folder", mixed, "", fmt.Sprintf("memtide stop; then, as root: chown -R %d %s", os.Geteuid(), cfg.Home))
+	case ferr == nil && len(unwritable) > 0:
+		for _, w := range unwritable {
+			add("data folder", w.Err, "", w.Mend)
+		}
 	default:
 		add("data folder", ferr, cfg.Home, mendFolder(ferr))
 	}

@@ -63,6 +63,9 @@ func (a *app) status(ctx context.Context) (control.Status, error) {
 	if shared := folder.Shared(cfg.Home); shared != nil {
 		r.Problems = append(r.Problems, shared.Error()+"; close it: chmod 700 "+cfg.Home)
 	}
+	for _, w := range folder.Unwritable(cfg.Home) {
+		r.Problems = append(r.Problems, w.Err.Error()+"; "+w.Mend)
+	}
 	// The logs may still fit into the last block where a graph does not.
 	if full := folder.Full(cfg.Home); full != nil && !strings.Contains(strings.Join(r.Problems, " "), full.Error()) {
 		r.Problems = append(r.Problems, full.Error())

@@ -11,6 +11,11 @@ func Free(dir string) (uint64, error) {
 	return uint64(st.Bavail) * uint64(st.Bsize), err
 }
 
+// mayWrite says why this process may not make a file in a folder.
+func mayWrite(dir string) error {
+	return unix.Faccessat(unix.AT_FDCWD, dir, unix.W_OK|unix.X_OK, unix.AT_EACCESS)
+}
+
 // fileless reports whether a disk that counts its files has no room for another one.
 func fileless(dir string) bool {
 	var st unix.Statfs_t

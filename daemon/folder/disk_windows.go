@@ -11,4 +11,7 @@ func Free(dir string) (free uint64, err error) {
 	return free, windows.GetDiskFreeSpaceEx(path, &free, nil, nil)
 }
 
+// mayWrite trusts the access list that %LocalAppData% hands down.
+func mayWrite(string) error { return nil }
+
 func fileless(string) bool { return false }
