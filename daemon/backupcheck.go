@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -28,6 +29,9 @@ var ErrNoBackup = errors.New("is no backup that can be used")
 
 func readManifest(dir string) (manifest, error) {
 	raw, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return manifest{}, fmt.Errorf("%s %w: it holds no %s; memtide backup list DIR names the backups in a folder", dir, ErrNoBackup, manifestFile)
+	}
 	if err != nil {
 		return manifest{}, fmt.Errorf("%s %w: %w", dir, ErrNoBackup, err)
 	}

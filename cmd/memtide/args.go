@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ func longEnough(id string, least int, of string) error {
 }
 
 // argsAreUsage makes wrong arguments of a command and those below it a wrong
-// call, and so one that is empty.
+// call, and so an argument or a flag that is empty.
 func argsAreUsage(c *cobra.Command) {
 	if check := c.Args; check != nil {
 		c.Args = func(c *cobra.Command, args []string) error {
@@ -34,7 +35,7 @@ func argsAreUsage(c *cobra.Command) {
 			var code exitCode
 			switch {
 			case err == nil:
-				return notEmpty(c, args)
+				return cmp.Or(notEmpty(c, args), emptyFlag(c))
 			case errors.As(err, &code):
 				return err
 			}

@@ -34,6 +34,9 @@ one back. A DIR with the name of a command is written with a path: ./list`,
 				if err != nil {
 					return err
 				}
+				if st, err := os.Stat(dir); err == nil && !st.IsDir() {
+					return usage("%s is a file; name the folder that backups are to lie in", dir)
+				}
 				in.Dir = dir
 			}
 			cl, err := a.connect(c.Context())
@@ -77,6 +80,11 @@ themselves; memtide restore DIR --check opens one.`,
 			dir, err := filepath.Abs(append(args, daemon.BackupFolder(cfg.Home))[0])
 			if err != nil {
 				return err
+			}
+			if len(args) > 0 {
+				if err := wantFolder(dir, "name the folder that backups lie in"); err != nil {
+					return err
+				}
 			}
 			all, err := daemon.Backups(dir)
 			if err != nil {

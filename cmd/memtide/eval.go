@@ -109,6 +109,9 @@ func (a *app) eval(ctx context.Context, task string, f evalFlags) error {
 	}
 	open, name := func() (io.ReadCloser, error) { return io.NopCloser(own()), nil }, "our own"
 	if f.cases != "" {
+		if err := wantFile(f.cases, "--cases wants a file of JSON lines, see docs/evaluation.md"); err != nil {
+			return err
+		}
 		open, name = func() (io.ReadCloser, error) { return eval.Open(f.cases) }, filepath.Base(f.cases)
 	}
 	if err := a.agreeEval(e, open, func(in io.Reader) (eval.Volume, error) { return eval.VolumeOf(task, in) }, f.yes); err != nil {
@@ -226,6 +229,9 @@ func (a *app) evalLongMemEval(ctx context.Context, e *evalEngine, f evalFlags) e
 	feeds, err := eval.ParseFeeds(f.turns)
 	if err != nil {
 		return usage("--turns: %v", err)
+	}
+	if err := wantFile(f.data, "--data wants a file in the format of LongMemEval, see docs/evaluation.md"); err != nil {
+		return err
 	}
 	open := func() (io.ReadCloser, error) { return eval.Open(f.data) }
 	if err := a.agreeEval(e, open, func(in io.Reader) (eval.Volume, error) { return eval.LongMemEvalVolume(in, feeds, f.first) }, f.yes); err != nil {

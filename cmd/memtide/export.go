@@ -44,6 +44,11 @@ was cut off.`,
 			if a.json && format == "md" && path == "" {
 				return usage("--format md prints Markdown, which is no JSON; leave --json out, or --format md")
 			}
+			if path != "" {
+				if err := wantRoom(path, "make it, or name another file"); err != nil {
+					return err
+				}
+			}
 			cl, err := a.connect(c.Context())
 			if err != nil {
 				return err

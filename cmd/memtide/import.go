@@ -163,6 +163,11 @@ func (a *app) bring(ctx context.Context, args []string, as bringing) error {
 		return usage("--project is for notes and for a graph: in an export each memory has its own; memtide move --from gives a project another name")
 	}
 	var err error
+	if args[0] != "notes" {
+		if err := wantFile(args[1], "memtide import "+args[0]+" wants a file"); err != nil {
+			return err
+		}
+	}
 	if as.project, err = meantProject(as.project); err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -32,10 +33,10 @@ run. With --check nothing is replaced. memtide backup list has the folders.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if st, err := os.Stat(args[0]); err != nil || !st.IsDir() {
 				if check {
-					return fmt.Errorf("%s is no folder; --check is for backups", args[0])
+					return wantFolder(args[0], "--check wants the folder of a backup: memtide backup list")
 				}
-				if filepath.Base(args[0]) != args[0] { // no id has a path
-					return usage("there is no folder %s; memtide restore wants that of a backup, or the id of a memory", args[0])
+				if filepath.Base(args[0]) != args[0] || strings.Contains(args[0], ".") { // no id has a path or a dot
+					return wantFolder(args[0], "memtide restore wants the folder of a backup, or the id of a memory")
 				}
 				return a.bringBack(c, args[0], beside)
 			}

@@ -189,6 +189,9 @@ func (a *app) config() (config.Config, error) {
 	if oerr := folder.CheckOwner(c.Home); oerr != nil {
 		return c, oerr // what is wrong with a file in there is its owner's business
 	}
+	if st, serr := os.Stat(c.Home); serr == nil && !st.IsDir() {
+		return c, fmt.Errorf("the data folder %s is a file; name a folder: --home or MEMTIDE_HOME", c.Home)
+	}
 	return c, configError(err)
 }
 

@@ -114,7 +114,11 @@ func writeStatus(out io.Writer, r control.Status) {
 	if !r.Stopped.IsZero() {
 		line("hooks", "do not start it before %s: it was stopped by memtide stop", r.Stopped.Local().Format(time.TimeOnly))
 	}
-	line("data", "%s", r.Home)
+	if st, err := os.Stat(r.Home); err != nil || !st.IsDir() {
+		line("data", "%s, which is not there yet", r.Home)
+	} else {
+		line("data", "%s", r.Home)
+	}
 	if r.Running {
 		line("bus", "%s%s", r.Bus, listening(r.Listen))
 		line("half-turns", "%d in TURNS, %s; %d without a decision", r.Turns.Messages, memtide.Size(r.Turns.Bytes), r.Pending)

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Each command that takes a path says what is wrong with one that is not there, is of the
+// other sort, or is empty, before it starts a daemon.
+func TestPathsThatCannotBeUsed(t *testing.T) {
+	dir := t.TempDir()
+	file, none, home := filepath.Join(dir, "file"), filepath.Join(dir, "none"), filepath.Join(dir, "home")
+	if err := os.WriteFile(file, []byte("hello"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("MEMTIDE_NO_START", "1")
+	for _, c := range []struct {
+		call []string
+		want string
+	}{
+		{[]string{"backup", "list", none}, "there is no folder " + none},
+		{[]string{"backup", "list", file}, file + " is a file"},
+		{[]string{"backup", file}, file + " is a file"},
+		{[]string{"restore", none}, "there is no folder " + none},
+		{[]string{"restore", file}, file + " is a file"},
+		{[]string{"restore", "--check", none}, "there is no folder " + none},
+		{[]string{"restore", "--check", file}, file + " is a file"},
+		{[]string{"restore", "--check", dir}, "it holds no manifest.json"},
+		{[]string{"import", "memtide", dir}, dir + " is a folder"},
+		{[]string{"import", "mcp-memory", dir}, dir + " is a folder"},
+		{[]string{"import", "mcp-memory", none}, "there is no file " + none},
+		{[]string{"export", "-o", filepath.Join(none, "x")}, "there is no folder " + none},
+		{[]string{"export", "-o", ""}, "--output is empty"},
+		{[]string{"search", "tea", "--as-of", ""}, "--as-of is empty"},
+		{[]string{"eval", "retrieval", "--cases", none}, "there is no file " + none},
+		{[]string{"eval", "longmemeval", "--data", dir}, dir + " is a folder"},
+		{[]string{"--home", file, "status"}, "the data folder " + file + " is a file"},
+		{[]string{"--home", "", "status"}, "--home is empty"},
+	} {
+		args := c.call
+		if args[0] != "--home" {
+			args = append([]string{"--home", home}, args...)
+		}
+		var out, errs bytes.Buffer
+		root := newRoot(&app{io: stdio{strings.NewReader(""), &out, &errs}})
+		root.SetArgs(args)
+		if err := root.ExecuteContext(t.Context()); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %q", c.call, err, c.want)
+		}
+	}
+	if _, err := os.Stat(home); err == nil {
+		t.Error("a data folder was made")
+	}
+}
