@@ -25,7 +25,7 @@ check: ## everything a change must pass: format, vet, lint, race, tidy, generate
 	$(GO) vet ./...
 	$(GO) mod tidy -diff
 	$(MAKE) generate
-	git diff --exit-code -- docs/pipeline.md docs/events.md docs/constants.md
+	git diff --exit-code -- docs/pipeline.md docs/events.md docs/constants.md cmd/memtide/licences.txt
 	$(MAKE) lint cross
 	$(GO) test -race -shuffle=on -timeout 40m ./...
 
@@ -74,7 +74,7 @@ fuzz: ## every fuzz target for FUZZTIME each
 			echo "$$pkg $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
 		done; done
 
-generate: ## docs/pipeline.md, docs/events.md, docs/json.md and docs/constants.md from the code
+generate: ## docs/pipeline.md, docs/events.md, docs/json.md, docs/constants.md and the licences from the code
 	$(GO) generate ./...
 
 clean: ## what was built

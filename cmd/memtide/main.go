@@ -2,7 +2,7 @@
 // line that looks into it.
 //
 //go:generate sh -c "go run . pipeline > ../../docs/pipeline.md"
-//go:generate go test -run ^TestTheJSONOfEachCommandIsListed$ -update .
+//go:generate go test -run ^(TestTheJSONOfEachCommandIsListed|TestTheLicencesOfAllThatIsLinkedArePrinted)$ -update .
 package main
 
 import (

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/daemon/client"
@@ -218,10 +219,24 @@ func counts(m map[memtide.Kind]graphdb.Count) string {
 }
 
 func versionCmd(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use: "version", Short: "print the version", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return a.printVersion() },
+	var licences bool
+	c := &cobra.Command{
+		Use: "version", Short: "print the version, or the licences of all that is in the program", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if licences {
+				return a.printLicences()
+			}
+			return a.printVersion()
+		},
 	}
+	c.Flags().BoolVar(&licences, "licences", false, "print under which terms memtide, what is linked into it and what is embedded in it may be passed on")
+	c.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "licenses" {
+			name = "licences"
+		}
+		return pflag.NormalizedName(name)
+	})
+	return c
 }
 
 func (a *app) printVersion() error {
