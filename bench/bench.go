@@ -201,7 +201,7 @@ func (r Report) Print(out io.Writer) {
 	fmt.Fprintf(w, "idle\t%.0f MB resident\t%.2f %% of a core\t%.0f bytes a memory\t\t≤ 80 MB at 20,000, ≤ 250 at 100,000\n", float64(r.RSS)/1e6, r.CPU, r.per(r.RSS))
 	if r.Reindex.ChangeSets > 0 {
 		fmt.Fprintf(w, "reindex\t%.0f change sets/s\t%.0f operations/s\t%.0f µs a memory\t\t≥ 8,000 change sets/s\n", r.SetsPerSec, r.OpsPerSec,
-			r.Reindex.Took.Seconds()*1e6/float64(max(r.Store.Nodes, 1)))
+			float64(r.Reindex.TookUS)/float64(max(r.Store.Nodes, 1)))
 	}
 	fmt.Fprintf(w, "store\t%.0f memories/s\t%d half-turns\t%d memories\t\t%s\n", float64(r.Store.Nodes)/r.Store.Took, r.Store.HalfTurns, r.Store.Nodes, r.Store.How)
 	if us := 1e6 / float64(max(r.Store.Nodes, 1)); r.Store.Load.ChangeSets > 0 {

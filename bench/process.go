@@ -206,7 +206,7 @@ func (p *process) measureReindex(ctx context.Context, wanted bool, out io.Writer
 	if r.Reindex.Before != r.Reindex.After {
 		return fmt.Errorf("the store rebuilt from its log has the state %s, before %s", r.Reindex.After, r.Reindex.Before)
 	}
-	s := r.Reindex.Took.Seconds()
+	s := float64(r.Reindex.TookUS) / 1e6
 	r.SetsPerSec, r.OpsPerSec = float64(r.Reindex.ChangeSets)/s, float64(r.Reindex.Operations)/s
 	return nil
 }

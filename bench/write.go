@@ -33,7 +33,7 @@ type writeReport struct {
 // Imported is what an import of transcripts took.
 type Imported struct {
 	HalfTurns int     `json:"half_turns"`
-	Took      float64 `json:"took_seconds"` // until everything is decided
+	TookUS    int64   `json:"took_us"` // until everything is decided
 	PerSecond float64 `json:"half_turns_per_second"`
 	Syncs     float64 `json:"fsyncs_per_half_turn"`
 }
@@ -49,18 +49,18 @@ func Stored(ctx context.Context, cl *client.Client) (uint64, error) {
 // Timed returns what so many half-turns have cost since a start, when the logs
 // held before messages.
 func Timed(ctx context.Context, cl *client.Client, n int, before uint64, start time.Time) (Imported, error) {
-	took := time.Since(start).Seconds()
+	took := time.Since(start)
 	after, err := Stored(ctx, cl)
 	if err != nil || n == 0 {
 		return Imported{}, err
 	}
-	return Imported{HalfTurns: n, Took: took, PerSecond: float64(n) / took, Syncs: float64(after-before) / float64(n)}, nil
+	return Imported{HalfTurns: n, TookUS: took.Microseconds(), PerSecond: float64(n) / took.Seconds(), Syncs: float64(after-before) / float64(n)}, nil
 }
 
 // Print writes the figures on a line; nothing where nothing was imported.
 func (r Imported) Print(w io.Writer) {
 	if r.HalfTurns > 0 {
-		fmt.Fprintf(w, "%d half-turns in %.1f s: %.0f a second, %.1f fsyncs each\n", r.HalfTurns, r.Took, r.PerSecond, r.Syncs)
+		fmt.Fprintf(w, "%d half-turns in %.1f s: %.0f a second, %.1f fsyncs each\n", r.HalfTurns, float64(r.TookUS)/1e6, r.PerSecond, r.Syncs)
 	}
 }
 

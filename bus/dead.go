@@ -31,7 +31,7 @@ const (
 // DeadLetter is a message that a stage gave up.
 type DeadLetter struct {
 	Seq      uint64        `json:"seq"` // in DEAD
-	Time     time.Time     `json:"time"`
+	At       time.Time     `json:"at"`
 	Stage    string        `json:"stage"`
 	Kind     string        `json:"kind"`
 	Space    memtide.Space `json:"space"`
@@ -189,7 +189,7 @@ func (b *Bus) DeadCount(ctx context.Context) (uint64, error) {
 
 func deadLetter(raw *jetstream.RawStreamMsg) DeadLetter {
 	h := raw.Header
-	d := DeadLetter{Seq: raw.Sequence, Time: raw.Time, Body: raw.Data}
+	d := DeadLetter{Seq: raw.Sequence, At: raw.Time, Body: raw.Data}
 	if strings.HasPrefix(raw.Subject, "$JS.") {
 		d.Stage, d.Kind, d.Why = "server", "advisory", raw.Subject
 		return d

@@ -24,7 +24,7 @@ type Rebuilt struct {
 	Before     string        `json:"hash_before"`       // state hash of the graph that stood
 	After      string        `json:"hash_after"`        // state hash of the rebuilt graph
 	Damaged    string        `json:"damaged,omitempty"` // what was wrong with the graph that stood, and is kept aside; Before says nothing then
-	Took       time.Duration `json:"took_ns"`
+	TookUS     int64         `json:"took_us"`
 }
 
 // Progress is told how far a rebuild is: change sets done of all.
@@ -77,7 +77,7 @@ func (l *Ledger) Rebuild(ctx context.Context, name memtide.Space, tell Progress)
 		return r, errors.Join(fmt.Errorf("rebuild: %w", err), fresh.graph.Close(), os.Remove(fresh.graph.Path()), s.dropNote())
 	}
 	err = s.swap(ctx, fresh, count, &r)
-	r.Took = time.Since(start)
+	r.TookUS = time.Since(start).Microseconds()
 	return r, err
 }
 

@@ -11,15 +11,15 @@ import (
 
 // Trial is what came of trying a model.
 type Trial struct {
-	Model  string        `json:"model"`
-	Layers []string      `json:"layers"`
-	Took   time.Duration `json:"took_ns"` // of the first answer
-	Shape  Obedience     `json:"shape"`   // does an answer fit its schema?
-	Tools  Obedience     `json:"tools"`   // is the right tool called, rightly?
-	Dims   int           `json:"dims,omitempty"`
-	Usage  Usage         `json:"usage"`
-	Priced bool          `json:"priced"`
-	Error  string        `json:"error,omitempty"`
+	Model  string    `json:"model"`
+	Layers []string  `json:"layers"`
+	TookUS int64     `json:"took_us"` // of the first answer
+	Shape  Obedience `json:"shape"`   // does an answer fit its schema?
+	Tools  Obedience `json:"tools"`   // is the right tool called, rightly?
+	Dims   int       `json:"dims,omitempty"`
+	Usage  Usage     `json:"usage"`
+	Priced bool      `json:"priced"`
+	Error  string    `json:"error,omitempty"`
 }
 
 // Obedience is how well a model does what it is asked to.
@@ -77,7 +77,7 @@ func (m *Models) try(ctx context.Context, ref string, layers []string) Trial {
 		System:   "You sort sentences. Answer in JSON.",
 		Messages: []Message{{Role: RoleUser, Text: "Trial of " + at + ". Sort this sentence: Peter reviews every article before it is published."}}}
 	first, err := m.Complete(ctx, ask)
-	t.Took, t.Usage = first.Took, first.Usage
+	t.TookUS, t.Usage = first.Took.Microseconds(), first.Usage
 	if err != nil {
 		t.Error = err.Error()
 		return t
@@ -109,7 +109,7 @@ func (m *Models) tryEmbed(ctx context.Context) Trial {
 	t := Trial{Model: m.embeds.l.ref(), Layers: []string{EmbedLayer}, Dims: m.embeds.dims, Priced: m.embeds.l.priced, Shape: Fails}
 	began := time.Now()
 	_, err := m.embeds.Embed(ctx, Query, []string{"Peter reviews every article."})
-	t.Took = time.Since(began)
+	t.TookUS = time.Since(began).Microseconds()
 	if err != nil {
 		t.Error = err.Error()
 		return t

@@ -100,7 +100,7 @@ func writeDead(out io.Writer, all []control.DeadReply) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "number\twhen\tstage\tmessage\tattempts\twhy")
 	for _, d := range all {
-		printPlain(w, "%d\t%s\t%s\t%s\t%d\t%s\n", d.Seq, d.Time.Local().Format(time.DateTime), d.Stage, d.Kind, d.Attempts, d.Why)
+		printPlain(w, "%d\t%s\t%s\t%s\t%d\t%s\n", d.Seq, d.At.Local().Format(time.DateTime), d.Stage, d.Kind, d.Attempts, d.Why)
 	}
 	w.Flush()
 }

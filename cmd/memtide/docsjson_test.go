@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,7 +38,7 @@ var printedJSON = []struct {
 }{
 	{"status", reflect.TypeFor[control.Status](), ""},
 	{"doctor", reflect.TypeFor[[]finding](), "exit code 1 where one is not ok"},
-	{"search", reflect.TypeFor[event.AskReply](), "`items` is always there; those with `pinned` hold anyway and were not looked for"},
+	{"search", reflect.TypeFor[answered](), "`items` is always there; those with `pinned` hold anyway and were not looked for"},
 	{"search --archived", reflect.TypeFor[[]control.Archived](), ""},
 	{"ask", reflect.TypeFor[event.AskReply](), "with `receipt`, and without `items`"},
 	{"show", reflect.TypeFor[control.Shown](), "of a memory"},
@@ -67,6 +68,8 @@ var printedJSON = []struct {
 	{"dead", reflect.TypeFor[[]control.DeadReply](), ""},
 	{"models", reflect.TypeFor[control.ModelsReport](), ""},
 	{"costs", reflect.TypeFor[[]llm.Spent](), ""},
+	{"models test", reflect.TypeFor[[]llm.Trial](), "exit code 1 where one does not answer"},
+	{"reindex", reflect.TypeFor[ledger.Rebuilt](), ""},
 	{"vectors", reflect.TypeFor[control.VectorsReport](), ""},
 	{"scan", reflect.TypeFor[control.Scanned](), ""},
 	{"backup", reflect.TypeFor[control.BackupReport](), ""},
@@ -87,6 +90,10 @@ best first, 1,000 at most; ` + "`log --before ID`" + ` and ` + "`turns --before 
 Fields come with new versions, so take no notice of those that you do not know. One that goes, or means something else, stands in
 the [changelog](../CHANGELOG.md). A field that is *left out* may be missing: it is empty, 0 or false then. A moment is RFC 3339, with its zone.
 Ids are whole; each command takes their beginning, or of a memory the last seven characters.
+
+The same thing has the same name: the words of a memory are ` + "`content`" + `, those of a half-turn ` + "`text`" + `; a memory has ` + "`created_at`" + ` and ` + "`event_time`" + `, a half-turn its ` + "`time`" + `
+(as ` + "`memtide publish`" + ` takes it), and what has happened (a change, a receipt, a dead letter, the end of a job) was ` + "`at`" + ` a moment; what took a while took ` + "`took_us`" + `,
+millionths of a second. On the bus an answer's items have ` + "`text`" + ` and ` + "`time`" + ` ([events.md](events.md)).
 
 | command | prints | |
 |---|---|---|
@@ -170,6 +177,9 @@ func (b *jsonDoc) section(t *testing.T, is reflect.Type) {
 	fmt.Fprintf(b, "\n## %s\n\n| field | is | |\n|---|---|---|\n", headOf(is))
 	for _, f := range fieldsOf(is) {
 		tag, opts, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if unit := tag[strings.LastIndex(tag, "_")+1:]; slices.Contains([]string{"ns", "ms", "seconds"}, unit) {
+			t.Errorf("%v has %s: what took a while took _us", is, tag)
+		}
 		said := b.comment(t, f.in, f.Name)
 		if opts != "" {
 			said = strings.TrimSpace("*left out*; " + said)

@@ -106,11 +106,7 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 	if len(hits) == 0 && !a.json {
 		return none("nothing found: %s; memtide status says what the space holds", cmp.Or(r.Reason, "nothing relevant"))
 	}
-	found := struct {
-		event.AskReply
-		Items []event.Item `json:"items"` // also where there is none
-	}{r, r.Items}
-	if err := a.print(found, func(w io.Writer) { writeItems(w, hits) }); err != nil {
+	if err := a.print(foundOf(r), func(w io.Writer) { writeItems(w, hits) }); err != nil {
 		return err
 	}
 	if n := alike(r.Receipt); n > 0 {

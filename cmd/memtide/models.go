@@ -142,7 +142,7 @@ func writeTrials(out io.Writer, all []llm.Trial) {
 		if t.Dims > 0 {
 			tools = fmt.Sprintf("%d dims", t.Dims)
 		}
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%d+%d\t%s\n", t.Model, len(t.Layers), t.Took.Round(time.Millisecond), t.Shape, tools, t.Usage.In, t.Usage.Out, cost)
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%d+%d\t%s\n", t.Model, len(t.Layers), (time.Duration(t.TookUS) * time.Microsecond).Round(time.Millisecond), t.Shape, tools, t.Usage.In, t.Usage.Out, cost)
 	}
 	w.Flush()
 	for _, t := range all {

@@ -35,7 +35,7 @@ func writeRebuilt(w io.Writer, r ledger.Rebuilt) {
 	} else {
 		fmt.Fprintf(w, "state hash before  %s\nstate hash after   %s\n", r.Before, r.After)
 	}
-	s := r.Took.Seconds()
+	s := float64(r.TookUS) / 1e6
 	fmt.Fprintf(w, "%s, %s in %.2f s: %.0f change sets/s, %.0f operations/s\n",
 		memtide.Count(r.ChangeSets, "change set"), memtide.Count(r.Operations, "operation"), s, float64(r.ChangeSets)/s, float64(r.Operations)/s)
 }
