@@ -180,7 +180,8 @@ func executable(path string) bool {
 // the client's: a child that holds one keeps the client waiting
 // (anthropics/claude-code#43123; on Windows #24206).
 func spawn(program string, p Paths, env []string, flags ...string) error {
-	log, err := os.OpenFile(p.StartLog(), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	// Another one that was started before may write yet, from where it stands.
+	log, err := os.OpenFile(p.StartLog(), os.O_CREATE|os.O_WRONLY|os.O_TRUNC|os.O_APPEND, 0o600)
 	if err != nil {
 		return fmt.Errorf("open start log: %w", err)
 	}

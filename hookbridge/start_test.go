@@ -205,3 +205,31 @@ func TestStoppedByAPerson(t *testing.T) {
 		t.Error("a daemon that has started is left alone")
 	}
 }
+
+// What a daemon says that was started before does not go over what the next one has said.
+func TestTwoStartedDaemonsSayWholeLines(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a shell script")
+	}
+	p := newPaths(t)
+	if err := p.Make(); err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(t.TempDir(), "memtide")
+	script := "#!/bin/sh\nif [ \"$3\" = late ]; then while [ ! -e go ]; do sleep 0.01; done; fi\necho \"memtide: what the $3 one says\" >&2\n"
+	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"late", "second"} {
+		if err := spawn(program, p, os.Environ(), name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waitFor(t, p.StartLog(), "second one says\n")
+	if err := os.WriteFile(filepath.Join(p.Home, "go"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := waitFor(t, p.StartLog(), "late one says\n"); got != "memtide: what the second one says\nmemtide: what the late one says\n" {
+		t.Errorf("the log of the start:\n%s", got)
+	}
+}

@@ -146,6 +146,9 @@ func startServer(dir string, secrets map[string]string, opts Options) (*server.S
 		if len(opts.ToolToken) < LeastToken {
 			return nil, fmt.Errorf("bus.listen needs a token of at least %d characters for user tool", LeastToken)
 		}
+		if err := untaken(opts.Listen); err != nil {
+			return nil, err
+		}
 		so.Host, so.Port = host, port
 		users.secrets[UserTool] = opts.ToolToken
 	}
@@ -207,6 +210,22 @@ func loopback(listen string) (host string, port int, err error) {
 		port = server.RANDOM_PORT
 	}
 	return host, port, nil
+}
+
+// portWait is how long a port may be in use by who is just letting it go.
+const portWait = time.Second
+
+// untaken reports who has a port, which the server would only log, and wait for.
+func untaken(listen string) error {
+	for end := time.Now().Add(portWait); ; time.Sleep(portWait / 10) {
+		l, err := net.Listen("tcp", listen)
+		if err == nil {
+			return l.Close()
+		}
+		if time.Now().After(end) {
+			return fmt.Errorf("bus.listen %q: the port cannot be used (%w): end the program that has it, or set another one", listen, err)
+		}
+	}
 }
 
 // Dial connects user core, who may do everything, in this process.

@@ -3,6 +3,7 @@ package embedded_test
 import (
 	"errors"
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -253,5 +254,19 @@ func TestFolderOfSomebodyElseIsRefused(t *testing.T) {
 	}
 	if _, err := embedded.Start(dir, filepath.Join(dir, "run"), embedded.Options{}); !errors.Is(err, embedded.ErrOwner) {
 		t.Errorf("got %v, want ErrOwner", err)
+	}
+}
+
+// A port that another program has is named at once, with the key that it stands in.
+func TestAPortThatIsTakenIsNamed(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	dir := t.TempDir()
+	_, err = embedded.Start(dir, filepath.Join(dir, "run"), embedded.Options{Listen: l.Addr().String(), ToolToken: token, NoSync: true})
+	if err == nil || !strings.Contains(err.Error(), "bus.listen") || !strings.Contains(err.Error(), l.Addr().String()) {
+		t.Errorf("%v", err)
 	}
 }

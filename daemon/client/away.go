@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/nats-io/nats.go"
@@ -49,19 +50,24 @@ func unreached(cfg config.Config, info event.RunInfo, err error) error {
 }
 
 // lastWords returns the error with which the daemon that was started last has
-// ended, "" if it has not said any.
+// ended, "" if it has not said any. Of several that were started at once those that say
+// only that another one was quicker say nothing about that one.
 func lastWords(paths hookbridge.Paths) string {
 	raw, err := os.ReadFile(paths.StartLog())
 	if err != nil {
 		return "" // nothing was started, or by somebody else: the log knows more
 	}
 	const mark = "\nmemtide: " // what main puts before an error
-	text := "\n" + string(raw)
-	at := strings.LastIndex(text, mark)
-	if at < 0 {
+	all := strings.Split("\n"+string(raw), mark)[1:]
+	for _, said := range slices.Backward(all) {
+		if !strings.HasPrefix(said, embedded.ErrLocked.Error()) {
+			return strings.TrimSpace(said)
+		}
+	}
+	if len(all) == 0 {
 		return ""
 	}
-	return strings.TrimSpace(text[at+len(mark):])
+	return strings.TrimSpace(all[len(all)-1])
 }
 
 // Failed returns the error with which the daemon that was started last has ended, ""

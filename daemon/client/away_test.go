@@ -61,6 +61,7 @@ func TestWhyTheDaemonDoesNotStart(t *testing.T) {
 		{"a warning\n", "", "does not answer"},
 		{"a warning\nmemtide: open vectors.db: file too large\n", "file too large", "file too large"},
 		{taken, "", embedded.ErrLocked.Error()},
+		{"memtide: open vectors.db: file too large\n" + taken, "file too large", "file too large"},
 	} {
 		if err := os.WriteFile(paths.StartLog(), []byte(c.said), 0o600); err != nil {
 			t.Fatal(err)
