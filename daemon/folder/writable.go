@@ -36,6 +36,9 @@ func Unwritable(home string) (all []NotWritable) {
 		}
 		if err != nil {
 			all = append(all, NotWritable{fmt.Errorf("nothing can be written into %s: %w", dir, cause(err)), mend(dir, err)})
+			if name == "." && errors.Is(err, syscall.EROFS) {
+				return all // the same is so of all below it
+			}
 		}
 	}
 	return all
