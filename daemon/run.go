@@ -266,7 +266,7 @@ func (d *Daemon) announce() error {
 	info := event.RunInfo{
 		PID: os.Getpid(), Started: d.started.UTC(), Version: client.Version(),
 		Socket: d.server.Socket(), Address: d.server.Address(), Listen: d.server.Listen(), Secrets: d.server.Secrets(),
-		WaitMS: int(d.wait().Milliseconds()),
+		WaitMS: int(d.wait().Milliseconds()), Home: d.cfg.Home,
 	}
 	raw, err := json.MarshalIndent(info, "", "  ")
 	if err != nil {

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/memtide/memtide/bus/event"
@@ -28,9 +30,14 @@ var (
 	errBusy   = errors.New("daemon not ready") // it answers, and not with an answer: starting, stopping, or not ours
 )
 
-// ReadRun reads run.json. It refuses a file that others may read.
+// ReadRun reads run.json. It refuses a file that others may read. One that came into the
+// folder with a copy of another one is as none: that other daemon has another memory.
 func ReadRun(path string) (event.RunInfo, error) {
-	return readRunAs[event.RunInfo](path)
+	info, err := readRunAs[event.RunInfo](path)
+	if err == nil {
+		err = copied(path, info.Home)
+	}
+	return info, err
 }
 
 // toReach is what the hook needs of an [event.RunInfo]: building a decoder takes
@@ -40,9 +47,33 @@ type toReach struct {
 	Address string            `json:"address"`
 	Secrets map[string]string `json:"secrets"`
 	WaitMS  int               `json:"wait_ms"`
+	Home    string            `json:"home"`
 }
 
-func readRun(path string) (toReach, error) { return readRunAs[toReach](path) }
+// readRun is [ReadRun] for the hook.
+func readRun(path string) (toReach, error) {
+	info, err := readRunAs[toReach](path)
+	if err == nil {
+		err = copied(path, info.Home)
+	}
+	return info, err
+}
+
+// copied returns an error that is [fs.ErrNotExist] where a run file is that of a daemon on
+// another data folder. A link to a folder is that folder; a file of an older daemon
+// names none.
+func copied(path, home string) error {
+	here := filepath.Dir(filepath.Dir(path))
+	if home == "" || home == here {
+		return nil
+	}
+	if theirs, err := os.Stat(home); err == nil {
+		if ours, err := os.Stat(here); err != nil || os.SameFile(ours, theirs) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: %s is of the daemon on %s, out of which this folder was copied", fs.ErrNotExist, path, home)
+}
 
 func readRunAs[T any](path string) (info T, err error) {
 	f, err := os.Open(path)

@@ -1,7 +1,9 @@
 package hookbridge
 
 import (
+	"encoding/json"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -231,5 +233,44 @@ func TestTwoStartedDaemonsSayWholeLines(t *testing.T) {
 	}
 	if got := waitFor(t, p.StartLog(), "late one says\n"); got != "memtide: what the second one says\nmemtide: what the late one says\n" {
 		t.Errorf("the log of the start:\n%s", got)
+	}
+}
+
+// In a copy of a data folder run.json leads to the daemon of the other one, which has
+// another memory: there is none here. A link to a folder is the folder.
+func TestARunFileThatWasCopiedIsNone(t *testing.T) {
+	home, copied := t.TempDir(), t.TempDir()
+	write := func(home, owner string) string {
+		t.Helper()
+		path := NewPaths(home).RunFile()
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		raw, err := json.Marshal(event.RunInfo{Socket: "/tmp/x", Home: owner})
+		if err == nil {
+			err = os.WriteFile(path, raw, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	paths := map[string]bool{write(home, home): true, write(copied, home): false}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(home, link); err == nil {
+		paths[NewPaths(link).RunFile()] = true
+	}
+	for path, ours := range paths {
+		_, err := ReadRun(path)
+		_, herr := reach(t.Context(), path)
+		if ours && err != nil || !ours && (!errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), home) || !errors.Is(herr, errAbsent) || !errors.Is(herr, fs.ErrNotExist)) {
+			t.Errorf("%s: %v, %v", path, err, herr)
+		}
+	}
+	if _, err := ReadRun(write(copied, filepath.Join(home, "gone"))); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("of a folder that is not there any more: %v", err)
+	}
+	if _, err := ReadRun(write(copied, "")); err != nil {
+		t.Errorf("of an older daemon: %v", err)
 	}
 }

@@ -156,6 +156,7 @@ type RunInfo struct {
 	Address string            `json:"address,omitempty"` // HOST:PORT where there are no Unix sockets
 	Listen  string            `json:"listen,omitempty"`  // bus.listen, when it is set
 	Secrets map[string]string `json:"secrets"`           // user → password; users hook, cli
+	Home    string            `json:"home,omitempty"`    // its data folder: in a copy of that the file is of no daemon
 	// WaitMS is how much longer than usual a prompt may wait, in milliseconds: a
 	// model is on its path.
 	WaitMS int `json:"wait_ms,omitempty"`
