@@ -209,6 +209,9 @@ func transcripts(dir string) ([]string, error) {
 		return []string{dir}, nil
 	}
 	files, err := transcript.Find(dir)
+	if abs, aerr := filepath.Abs(dir); err == nil && len(files) == 0 && aerr == nil && filepath.Base(abs) == "projects" {
+		files, err = transcript.Find(filepath.Dir(abs)) // it is where people see them lie
+	}
 	if err != nil || len(files) > 0 {
 		return files, err
 	}
