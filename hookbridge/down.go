@@ -29,7 +29,7 @@ type Down struct {
 const MaxStop = downLast
 
 // ReadDown reads the file down-until of a run folder; false means that there
-// is none. Whether the pause is over is for the caller to see.
+// is none. Whether the pause holds is for the caller to see, by [Down.Holds].
 func ReadDown(run string) (Down, bool) {
 	var d Down
 	b, err := os.ReadFile(filepath.Join(run, downName))
@@ -39,11 +39,15 @@ func ReadDown(run string) (Down, bool) {
 	return d, true
 }
 
-// isDown reports whether now lies in a pause. One that ends later than any
+// Holds reports whether now lies in the pause. One that ends later than any
 // pause can was written by another clock and does not count.
+func (d Down) Holds(now time.Time) bool {
+	return now.Before(d.Until) && d.Until.Sub(now) <= downLast
+}
+
 func isDown(run string, now time.Time) bool {
 	d, ok := ReadDown(run)
-	return ok && now.Before(d.Until) && d.Until.Sub(now) <= downLast
+	return ok && d.Holds(now)
 }
 
 // Stopped is called by who stops the daemon on a person's behalf: for

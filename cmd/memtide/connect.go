@@ -52,7 +52,7 @@ func startable(err error, home string) error {
 	if said := client.Failed(home); said != "" {
 		return fmt.Errorf("%w; the last one that was started ended: %s", err, said)
 	}
-	if down, ok := hookbridge.ReadDown(hookbridge.NewPaths(home).Run); ok && down.Until.After(time.Now()) {
+	if down, ok := hookbridge.ReadDown(hookbridge.NewPaths(home).Run); ok && down.Holds(time.Now()) {
 		return fmt.Errorf("%w; a command that needs it starts it", err)
 	}
 	return fmt.Errorf("%w; the next prompt starts it, and so does a command that needs it", err)

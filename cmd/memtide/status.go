@@ -71,7 +71,7 @@ func (a *app) status(ctx context.Context) (control.Status, error) {
 	if full := folder.Full(cfg.Home); full != nil && !strings.Contains(strings.Join(r.Problems, " "), full.Error()) {
 		r.Problems = append(r.Problems, full.Error())
 	}
-	if down, ok := hookbridge.ReadDown(paths.Run); ok && down.Until.After(time.Now()) {
+	if down, ok := hookbridge.ReadDown(paths.Run); ok && down.Holds(time.Now()) {
 		if down.Stopped {
 			r.Stopped = down.Until
 		} else {
