@@ -6,9 +6,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -133,3 +135,17 @@ func TestListsGoOnWhereTheyHaveEnded(t *testing.T) {
 	list(exitUsage, "log", "--before", "ff")
 	list(exitUsage, "log", "--before", "ffffffff", "--follow")
 }
+
+// Who follows the log into a file on a full disk is told, and does not go on for nothing.
+func TestALineThatCannotBePrintedIsAnError(t *testing.T) {
+	for _, asJSON := range []bool{false, true} {
+		a := &app{json: asJSON, io: stdio{out: fullDisk{}}}
+		if err := a.printLine(map[string]int{"a": 1}, func(w io.Writer) { fmt.Fprintln(w, "a line") }); !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("JSON %v: %v", asJSON, err)
+		}
+	}
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, syscall.ENOSPC }

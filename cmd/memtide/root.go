@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -303,11 +304,15 @@ func printSome[T any](a *app, all []T, text func(w io.Writer), empty string, arg
 // printLine is print for one of many that come one after the other: JSON is one
 // object a line.
 func (a *app) printLine(v any, text func(w io.Writer)) error {
-	if !a.json {
-		text(a.io.out)
-		return nil
+	if a.json {
+		return a.encoder().Encode(v)
 	}
-	return a.encoder().Encode(v)
+	var line bytes.Buffer
+	text(&line)
+	if _, err := a.io.out.Write(line.Bytes()); err != nil {
+		return fmt.Errorf("print: %w", err)
+	}
+	return nil
 }
 
 func (a *app) encoder() *json.Encoder {
