@@ -30,12 +30,16 @@ var (
 	errBusy   = errors.New("daemon not ready") // it answers, and not with an answer: starting, stopping, or not ours
 )
 
+// ErrRunFile says that run.json is damaged, as a power cut leaves a file that was not
+// synced: it leads to no daemon.
+var ErrRunFile = errors.New("the run file is damaged")
+
 // ReadRun reads run.json. It refuses a file that others may read. One that came into the
 // folder with a copy of another one is as none: that other daemon has another memory.
 func ReadRun(path string) (event.RunInfo, error) {
 	info, err := readRunAs[event.RunInfo](path)
 	if err == nil {
-		err = copied(path, info.Home)
+		err = usable(path, info.Home, info.Socket+info.Address)
 	}
 	return info, err
 }
@@ -54,9 +58,17 @@ type toReach struct {
 func readRun(path string) (toReach, error) {
 	info, err := readRunAs[toReach](path)
 	if err == nil {
-		err = copied(path, info.Home)
+		err = usable(path, info.Home, info.Socket+info.Address)
 	}
 	return info, err
+}
+
+// usable reports what is wrong with a run file that was decoded.
+func usable(path, home, where string) error {
+	if where == "" {
+		return fmt.Errorf("%w: %s names no socket and no address", ErrRunFile, path)
+	}
+	return copied(path, home)
 }
 
 // copied returns an error that is [fs.ErrNotExist] where a run file is that of a daemon on
@@ -93,7 +105,7 @@ func readRunAs[T any](path string) (info T, err error) {
 		return info, fmt.Errorf("read run file: %w", err)
 	}
 	if err := json.Unmarshal(b, &info); err != nil {
-		return *new(T), fmt.Errorf("decode run file %s: %w", path, err)
+		return *new(T), fmt.Errorf("%w: decode %s: %w", ErrRunFile, path, err)
 	}
 	return info, nil
 }

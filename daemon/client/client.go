@@ -56,6 +56,9 @@ func Dial(cfg config.Config) (*Client, error) {
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, ErrAway
 	}
+	if errors.Is(err, hookbridge.ErrRunFile) {
+		return nil, fmt.Errorf("%w (%w)", ErrAway, err)
+	}
 	if err != nil {
 		return nil, err
 	}

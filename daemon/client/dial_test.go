@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net"
+	"os"
+	"path/filepath"
 	"sync/atomic"
 	"testing"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/memtide/memtide/daemon"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/daemontest"
+	"github.com/memtide/memtide/hookbridge"
 )
 
 // The command line asks no name server where the daemon is. It did once, and
@@ -47,5 +50,22 @@ func TestBetweenStartAndEnd(t *testing.T) {
 	defer cl.Close()
 	if _, err := client.Control[bool](t.Context(), cl, "nobody", true); !errors.Is(err, client.ErrBetween) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A run file that a power cut has damaged leads to no daemon, so that a command starts one.
+func TestADamagedRunFileIsOfNoDaemon(t *testing.T) {
+	for _, damaged := range []string{"", "\x00\x00", `{"pid":7,"sock`, "null", "{}"} {
+		cfg := config.Config{Home: t.TempDir()}
+		path := hookbridge.NewPaths(cfg.Home).RunFile()
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(damaged), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := client.Dial(cfg); !errors.Is(err, client.ErrAway) || !errors.Is(err, hookbridge.ErrRunFile) {
+			t.Errorf("%q: %v", damaged, err)
+		}
 	}
 }
