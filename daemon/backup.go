@@ -82,6 +82,9 @@ func (d *Daemon) backup(ctx context.Context, in control.BackupRequest, skip bool
 	if own {
 		dir = d.backups()
 	}
+	if err := errors.Join(d.outside(dir), leadsSomewhere(dir)); err != nil {
+		return r, err
+	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return r, fmt.Errorf("make folder of backups: %w", err)
 	}
@@ -310,6 +313,9 @@ type Backup struct {
 // Backups lists what lies in a folder of backups, the newest first. It opens none:
 // [Restore] does. A folder that is not there has none.
 func Backups(dir string) ([]Backup, error) {
+	if err := leadsSomewhere(dir); err != nil {
+		return nil, err
+	}
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("list backups: %w", err)
