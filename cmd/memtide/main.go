@@ -71,6 +71,9 @@ func run(ctx context.Context, args []string, std stdio) int {
 		return exitLeft
 	}
 	said := err.Error()
+	if call := (*os.SyscallError)(nil); errors.As(err, &call) && call.Syscall == "getwd" {
+		said = "the folder that you are in is not there any more; go to another one (" + said + ")"
+	}
 	if ctx.Err() != nil {
 		said = strings.ReplaceAll(said, context.Canceled.Error(), "interrupted")
 	}

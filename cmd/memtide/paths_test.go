@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -53,5 +54,25 @@ func TestPathsThatCannotBeUsed(t *testing.T) {
 	}
 	if _, err := os.Stat(home); err == nil {
 		t.Error("a data folder was made")
+	}
+}
+
+// Who is in a folder that was removed is told so, and not what the system calls it.
+func TestAFolderThatOneIsInAndIsGone(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("elsewhere a folder that somebody is in stays, or has its old name")
+	}
+	dir := filepath.Join(t.TempDir(), "gone")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	if err := os.Remove(dir); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	code := run(t.Context(), []string{"--home", t.TempDir(), "backup", "new"}, stdio{strings.NewReader(""), &out, &errs})
+	if code != exitError || !strings.Contains(errs.String(), "the folder that you are in is not there any more") {
+		t.Errorf("%d: %s", code, errs.String())
 	}
 }
