@@ -92,6 +92,10 @@ func (l *loader) file(src Sources) {
 	data, err := os.ReadFile(src.File)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !src.Must:
+		// Who keeps settings elsewhere does not mean the built-in ones where they are lost.
+		if to, lerr := os.Readlink(src.File); lerr == nil {
+			l.problem(src.File, nil, "", fmt.Sprintf("is a link to %s, which is not there: put the file there, or remove the link", to))
+		}
 		return
 	case err != nil:
 		from := ""
