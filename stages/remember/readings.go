@@ -38,6 +38,7 @@ type reading struct {
 	reverses          lazy[func(older language.Statement) bool]
 	corrects, negated lazy[bool]
 	lifts             lazy[bool]
+	ofLife, personal  lazy[bool]
 	subject           lazy[string]
 	terms, topics     lazy[[]string]
 }
@@ -133,6 +134,18 @@ func (r *readings) negated(n *memtide.Node) bool {
 // lifted is [language.Lifts] of a memory.
 func (r *readings) lifted(n *memtide.Node) bool {
 	return r.reading(n).lifts.get(r, n, func(_ *readings, n *memtide.Node) bool { return language.Lifts(n.Content) })
+}
+
+// ofLife reports whether a memory tells of what belongs to nobody's code and to no project.
+func (s *shelf) ofLife(n *memtide.Node) bool {
+	return s.reading(n).ofLife.get(nil, n, func(_ *readings, n *memtide.Node) bool {
+		return language.TellsOfLife(n.Content) && !language.CuesOf(n.Content).ProjectBound
+	})
+}
+
+// personal reports whether a memory speaks of the user's person.
+func (s *shelf) personal(n *memtide.Node) bool {
+	return s.reading(n).personal.get(nil, n, func(_ *readings, n *memtide.Node) bool { return language.CuesOf(n.Content).Personal })
 }
 
 // says is [says] of a memory and a phrase.

@@ -84,3 +84,21 @@ func TestReadingsOfTwo(t *testing.T) {
 		t.Error("memories are held beyond an erasure")
 	}
 }
+
+// Of what an older memory says of the user's life nothing is read where the new one
+// tells of none: so it is in nearly all pairs.
+func TestPrivateAsksTheNewMemoryFirst(t *testing.T) {
+	l := NewLately()
+	at := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	read := newReadings(&l.read)
+	for text, want := range map[string]bool{"the sluice moved to the 10th": false, "dentist moved to the 10th": true} {
+		old := &memtide.Node{Kind: memtide.Fact, Content: "my dentist appointment is on the 3rd", CreatedAt: at.Add(time.Duration(len(text)))}
+		n := &memtide.Node{Kind: memtide.Fact, Project: "weir", Content: text, CreatedAt: at}
+		if got := read.private(n, old); got != want {
+			t.Errorf("%q: private %v", text, got)
+		}
+		if read.reading(old).personal.found.Load() != want {
+			t.Errorf("%q: whether the older memory was read is %v", text, !want)
+		}
+	}
+}

@@ -48,20 +48,21 @@ func (r *reconciler) sameProject(n, old *memtide.Node) bool {
 		return n.Project == old.Project
 	}
 	in := r.saidIn(n)
-	return in != "" && in == r.saidIn(old) || private(n, old)
+	return in != "" && in == r.saidIn(old) || r.read.private(n, old)
 }
 
 // private reports whether what was said in a project may be of the user's life though it does not
 // say so, since an older memory that belongs to no project is: "dentist moved to the 10th"
-// behind "my dentist appointment is on the 3rd".
-func private(n, old *memtide.Node) bool {
+// behind "my dentist appointment is on the 3rd". The new memory is asked first: it is the same in
+// each pair, and seldom tells of life.
+func (s *shelf) private(n, old *memtide.Node) bool {
 	return n.Project != "" && old.Project == "" && n.Kind != memtide.Instruction && n.Kind != memtide.Opinion && old.Kind != memtide.Instruction && old.Kind != memtide.Opinion &&
-		language.CuesOf(old.Content).Personal && language.TellsOfLife(n.Content) && !language.CuesOf(n.Content).ProjectBound
+		s.ofLife(n) && s.personal(old)
 }
 
 // leave takes out of its project what tells that something of the user's life has changed.
 func (r *reconciler) leave(n, old *memtide.Node) error {
-	if !private(n, old) {
+	if !r.read.private(n, old) {
 		return nil
 	}
 	return r.w.Set(n, "project", "")
