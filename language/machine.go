@@ -135,5 +135,8 @@ func toolLine(line string) bool {
 	if line == "" || !strings.ContainsRune("<>=*#_-?+[fr", rune(line[0])) && (line[0] < 'A' || line[0] > 'Z') {
 		return false
 	}
+	if (line[0] == 'f' || line[0] == 'r') && !strings.HasPrefix(line, "fatal: ") && !strings.HasPrefix(line, "remote: ") {
+		return false
+	}
 	return tools.MatchString(line)
 }

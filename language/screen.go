@@ -3,6 +3,7 @@ package language
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // OnScreen reports whether a sentence is what stands on a screen and nobody says: a line
@@ -11,8 +12,23 @@ import (
 // /var/log/heron.log"). Where something is ("staging: https://heron.example") is told.
 func OnScreen(s string) bool {
 	s = strings.TrimSpace(cutSentence(s))
-	return newTokens(s).logged() || placeholder.MatchString(s) || shellLine.MatchString(s) || strings.Contains(s, "\n") && codeBelow.MatchString(s) || handsOver(s) || pasted(s)
+	return newTokens(s).logged() || strings.HasPrefix(s, "[") && placeholder.MatchString(s) || mayPrompt(s) && shellLine.MatchString(s) ||
+		strings.Contains(s, "\n") && codeBelow.MatchString(s) || handsOver(s) || pasted(s)
 }
+
+// mayPrompt reports whether a shellLine may begin like a text: most are told by a look, and
+// are not read by an expression.
+func mayPrompt(s string) bool {
+	return s != "" && (s[0] == '[' || s[0] == '(' || s[0] >= '0' && s[0] <= '9' || s[0] >= utf8.RuneSelf || strings.Contains(s, " git:("))
+}
+
+// maySQL is mayPrompt of a sqlLine: all of them have one of these words.
+func maySQL(s string) bool {
+	return strings.Contains(s, " FROM ") || strings.Contains(s, "INSERT INTO ") || strings.Contains(s, "DELETE FROM ") || strings.Contains(s, " TABLE ") || strings.Contains(s, " SET ")
+}
+
+// mayID is mayPrompt of a hexID.
+func mayID(s string) bool { return len(s) > 13 && s[8] == '-' && s[13] == '-' }
 
 // pasted reports whether a line is one of data, of progress or of code: by its ends, for
 // most lines are neither.
@@ -61,7 +77,7 @@ func pasted(s string) bool {
 	if i := strings.IndexAny(s, "_="); i > 0 && i < longestKey && assigned.MatchString(s) {
 		return true
 	}
-	return sqlLine.MatchString(s) || hexID.MatchString(s) || strings.HasSuffix(s, "`") && pathAlone.MatchString(s)
+	return maySQL(s) && sqlLine.MatchString(s) || mayID(s) && hexID.MatchString(s) || strings.HasSuffix(s, "`") && pathAlone.MatchString(s)
 }
 
 // troubled reports whether a line tells of an error.
@@ -80,9 +96,12 @@ const longestKey = 40
 // handsOver reports whether a few words lead to nothing but a path or an address.
 func handsOver(s string) bool {
 	head, path, found := strings.Cut(s, ": ")
+	if !found {
+		return false
+	}
 	words := strings.Fields(strings.ToLower(head))
-	saved := found && (strings.HasSuffix(head, " saved to") || strings.HasSuffix(head, " written to"))
-	if !found || len(words) == 0 || len(words) > fewLeading || !saved && words[0] != "here" && words[0] != "here's" && !strings.HasPrefix(head, "this is my ") && !strings.HasPrefix(head, "This is my ") {
+	saved := strings.HasSuffix(head, " saved to") || strings.HasSuffix(head, " written to")
+	if len(words) == 0 || len(words) > fewLeading || !saved && words[0] != "here" && words[0] != "here's" && !strings.HasPrefix(head, "this is my ") && !strings.HasPrefix(head, "This is my ") {
 		return false
 	}
 	path = strings.Trim(path, " \t\"'`.")

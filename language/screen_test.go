@@ -1,6 +1,11 @@
 package language
 
-import "testing"
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+)
 
 func TestOnScreen(t *testing.T) {
 	for in, want := range map[string]bool{
@@ -96,5 +101,44 @@ func TestOnScreen(t *testing.T) {
 		if got := OnScreen(in); got != want {
 			t.Errorf("%q: %v", in, got)
 		}
+	}
+}
+
+// What a look at a line passes over no expression matches.
+func TestLooksPassOverNothing(t *testing.T) {
+	lines := []string{
+		"[Image #1]", "[Pasted text: 12 lines]", "[11/29/2026 10:12:00 ~/work", "11/29/26 9:12 ole ~/weir", "weir git:(main) make", "➜ make", "❯ go test", "✗ fail", "✘ fail",
+		"(venv) ole@weir:~", "(venv) ole@weir~", "SELECT a FROM b", "warn: SELECT a FROM b", "INSERT INTO tides VALUES", "DELETE FROM tides", "CREATE TABLE tides (", "ALTER TABLE tides ADD",
+		"DROP TABLE tides", "UPDATE tides SET a = 1", "0f3a9c1e-77aa-4b", "0f3a9c1e-77aa-", "fatal: no such weir", "remote: counting", "from the weir", "release the weir", "",
+	}
+	for _, file := range []string{"../eval/notes.jsonl", "../eval/notes-agents.jsonl"} {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(raw)) {
+			var said struct{ Text string }
+			if err := json.Unmarshal([]byte(line), &said); err != nil {
+				t.Fatal(err)
+			}
+			lines = append(lines, strings.Split(said.Text, "\n")...)
+		}
+	}
+	matched := map[string]int{}
+	for _, s := range lines {
+		for name, is := range map[string][2]bool{
+			"placeholder": {placeholder.MatchString(s), strings.HasPrefix(s, "[")}, "shellLine": {shellLine.MatchString(s), mayPrompt(s)},
+			"sqlLine": {sqlLine.MatchString(s), maySQL(s)}, "hexID": {hexID.MatchString(s), mayID(s)}, "tools": {tools.MatchString(s), toolLine(s)},
+		} {
+			if is[0] {
+				matched[name]++
+			}
+			if is[0] && !is[1] {
+				t.Errorf("%s matches %q, which is passed over", name, s)
+			}
+		}
+	}
+	if matched["shellLine"] < 9 || matched["sqlLine"] < 8 || matched["hexID"] < 2 || matched["placeholder"] < 2 || matched["tools"] < 2 {
+		t.Errorf("matched: %v", matched)
 	}
 }
