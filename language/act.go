@@ -36,7 +36,7 @@ func actOf(s string) Act {
 		return Act{Thanks: true}
 	}
 	var a Act
-	for _, sp := range Sentences(t) {
+	for _, sp := range sentencesOf(t) {
 		text := t[sp.Start:sp.End]
 		if text != t && (isMachine(text) || isThanks(text)) {
 			continue
@@ -327,12 +327,15 @@ func smallTalkLen(ts []token, i int) int {
 	if !has(smallTalkHeads, at(ts, i)) {
 		return 0
 	}
-	for n := min(4, len(ts)-i); n > 0; n-- {
-		words := make([]string, 0, 4)
-		for _, t := range ts[i : i+n] {
-			words = append(words, t.text)
-		}
-		if has(smallTalk, strings.Join(words, "_")) {
+	var room [64]byte
+	var ends [4]int
+	key, n := append(room[:0], ts[i].text...), 1
+	for ends[0] = len(key); n < min(4, len(ts)-i); n++ {
+		key = append(append(key, '_'), ts[i+n].text...)
+		ends[n] = len(key)
+	}
+	for ; n > 0; n-- {
+		if has(smallTalk, string(key[:ends[n-1]])) {
 			return n
 		}
 	}

@@ -5,7 +5,7 @@ package language
 // worth knowing then. A question after what has been said or done is none.
 func AsksAdvice(text string) bool {
 	text = askingPart(text)
-	for _, sp := range Sentences(text) {
+	for _, sp := range sentencesOf(text) {
 		r := newTokens(text[sp.Start:sp.End])
 		if !r.looksBack() && r.wantsAdvice() {
 			return true

@@ -17,7 +17,7 @@ const longestSide = 6
 // punctuation, and have at most six words.
 func Changes(s string) []Change {
 	var out []Change
-	for _, sp := range Sentences(s) {
+	for _, sp := range sentencesOf(s) {
 		text := s[sp.Start:sp.End]
 		if looksLikeCode(text) {
 			continue

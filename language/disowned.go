@@ -80,7 +80,7 @@ func disownedIn(s string) string {
 	if r := newTokens(s); len(s) <= longestReading && !r.anyOf(mistaken) && !r.anyOf(correct) {
 		return "" // as most, and where its sentences end is all one
 	}
-	for _, sp := range Sentences(s) {
+	for _, sp := range sentencesOf(s) {
 		text := cutSentence(s[sp.Start:sp.End])
 		if r := newTokens(text); (r.anyOf(mistaken) || r.anyOf(correct)) && !looksLikeCode(text) {
 			if figure := r.disowned(); figure != "" {

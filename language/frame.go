@@ -47,7 +47,7 @@ func Forms(question string) (terms []string) {
 // orderedWork returns the verb of an order that can be done with any thing: add, fix,
 // write.
 func orderedWork(s string) string {
-	for _, sp := range Sentences(s) {
+	for _, sp := range sentencesOf(s) {
 		r := newReading(s[sp.Start:sp.End])
 		if !r.imperative() && !r.politeOrder() {
 			return ""

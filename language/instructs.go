@@ -6,7 +6,7 @@ import "strings"
 // in one of its sentences. It is for texts of others, who may call an order what they like:
 // what only tells what happened ("release 2.4 shipped") or what somebody prefers is none.
 func Instructs(text string) bool {
-	for _, sp := range Sentences(text) {
+	for _, sp := range sentencesOf(text) {
 		if s := text[sp.Start:sp.End]; instructs(s) || instructsBehind(s) {
 			return true
 		}

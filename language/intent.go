@@ -16,7 +16,7 @@ const (
 // that shows one. "when" and "who" inside a clause show none ("when you
 // commit, …"). Text without a question is general.
 func IntentOf(s string) Intent {
-	for _, sp := range Sentences(s) {
+	for _, sp := range sentencesOf(s) {
 		r := newReading(s[sp.Start:sp.End])
 		if got := r.intent(); got != IntentGeneral {
 			return got

@@ -42,7 +42,7 @@ func NewLookups(prompt string) (ls []Lookup) {
 	if len(prompt) > lookupBytes {
 		return nil
 	}
-	for _, sp := range Sentences(prompt) {
+	for _, sp := range sentencesOf(prompt) {
 		for _, part := range questionsOf(prompt[sp.Start:sp.End]) {
 			if l, ok := newLookup(part); ok {
 				ls = append(ls, l)

@@ -58,3 +58,19 @@ func TestQuantitiesOpen(t *testing.T) {
 		t.Errorf("%d values were found", found)
 	}
 }
+
+// What each sentence is asked leaves no garbage behind.
+func TestReadsWithoutGarbage(t *testing.T) {
+	s := "Thanks for the pump. The gate at the weir was moved, and Ole drew the sluice in blue?"
+	ts, words := tokens("thanks for the new pump at the weir"), lexemes("The gate at the weir was moved and Ole drew it")
+	for name, read := range map[string]func(){
+		"sentencesOf":  func() { sentencesOf(s) },
+		"smallTalkLen": func() { smallTalkLen(ts, 0) },
+		"shouted":      func() { shouted(words) },
+	} {
+		recall(s)
+		if n := testing.AllocsPerRun(100, read); n > 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}

@@ -277,7 +277,7 @@ func appendTechnical(out []Mention, s string, start, end int, before string) []M
 func names(s string, words []lexeme) []Mention {
 	capital := capitals(s, words)
 	var out []Mention
-	for _, sent := range Sentences(s) {
+	for _, sent := range sentencesOf(s) {
 		lo, _ := slices.BinarySearchFunc(words, sent.Start, func(w lexeme, at int) int { return w.Start - at })
 		hi := lo
 		for hi < len(words) && words[hi].End <= sent.End {

@@ -28,11 +28,21 @@ func capitals(s string, words []lexeme) map[string]bool {
 func shouted(words []lexeme) bool {
 	upper := 0
 	for _, w := range words {
-		if len(w.Text) > 1 && strings.ToUpper(w.Text) == w.Text && strings.ToLower(w.Text) != w.Text {
+		if len(w.Text) > 1 && !hasSmall(w.Text) && strings.ToUpper(w.Text) == w.Text && strings.ToLower(w.Text) != w.Text {
 			upper++
 		}
 	}
 	return len(words) >= 4 && upper*10 > len(words)*6
+}
+
+// hasSmall reports whether a word has a small letter of ASCII, and so is in no capitals.
+func hasSmall(w string) bool {
+	for i := range len(w) {
+		if 'a' <= w[i] && w[i] <= 'z' {
+			return true
+		}
+	}
+	return false
 }
 
 // appendNames adds the names of one sentence.

@@ -119,7 +119,7 @@ func (r *reading) untilAt(i int) bool {
 
 // recurs reports whether the expression w of a text is the time of a habit.
 func recurs(text string, w When, now time.Time) bool {
-	for _, sp := range Sentences(text) {
+	for _, sp := range sentencesOf(text) {
 		if w.Start < sp.Start || w.Start >= sp.End {
 			continue
 		}

@@ -21,7 +21,7 @@ func Outdated(text, older, newer string) bool {
 		}
 		return nil
 	}
-	for _, sp := range Sentences(text) {
+	for _, sp := range sentencesOf(text) {
 		said := text[sp.Start:sp.End]
 		told := figuresIn(said)
 		if slices.ContainsFunc(told, func(f figure) bool { return given(now, f.value) != nil }) {

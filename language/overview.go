@@ -16,7 +16,7 @@ const (
 // "what do you know about me?", "what do you remember about this project?"; "" where it
 // asks for something in particular. No word of such a question stands in what is known.
 func Overview(question string) string {
-	for i, sp := range Sentences(headOf(question, bareWithin)) {
+	for i, sp := range sentencesOf(headOf(question, bareWithin)) {
 		if i == 2 {
 			break
 		}

@@ -34,7 +34,7 @@ type Reply struct {
 // and for a question.
 func ReadReply(s string) (r Reply, ok bool) {
 	read := 0
-	for _, sp := range Sentences(cutSentence(s)) {
+	for _, sp := range sentencesOf(cutSentence(s)) {
 		text := s[sp.Start:sp.End]
 		if isThanks(strings.TrimSpace(text)) {
 			continue

@@ -18,7 +18,7 @@ type Resumption struct {
 // What is told of it last matters more there than what has the most of its words.
 // "Continue" alone goes on with what stands before it. It reads the first two sentences.
 func Resumes(prompt string) (Resumption, bool) {
-	for i, sp := range Sentences(headOf(prompt, resumesWithin)) {
+	for i, sp := range sentencesOf(headOf(prompt, resumesWithin)) {
 		if i == 2 {
 			break
 		}

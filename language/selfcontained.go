@@ -6,7 +6,7 @@ package language
 // something to be done with what lies before both ("move it up", "fix the test above").
 // It is a cue and no proof: "explain how our release works" shows it, too.
 func SelfContained(s string) bool {
-	for _, sp := range Sentences(cutSentence(s)) {
+	for _, sp := range sentencesOf(cutSentence(s)) {
 		r := newReading(s[sp.Start:sp.End])
 		if len(r.ts) == 0 {
 			continue

@@ -19,10 +19,20 @@ const wrapped = 50
 // sentence, fences included.
 func Sentences(s string) []Span {
 	if x := known(s); x != nil {
-		return slices.Clone(x.spans.get(func() []Span { return sentences(x.text) }))
+		return slices.Clone(x.sentences())
 	}
 	return sentences(s)
 }
+
+// sentencesOf is Sentences for who only reads them: others may have the same.
+func sentencesOf(s string) []Span {
+	if x := known(s); x != nil {
+		return x.sentences()
+	}
+	return sentences(s)
+}
+
+func (x *sentence) sentences() []Span { return x.spans.get(func() []Span { return sentences(x.text) }) }
 
 func sentences(s string) []Span {
 	var out []Span

@@ -7,7 +7,7 @@ import "strings"
 // their names", "how many times was he there".
 func AsksSeveral(text string) bool {
 	text = askingPart(text)
-	for _, sp := range Sentences(text) {
+	for _, sp := range sentencesOf(text) {
 		r := newTokens(text[sp.Start:sp.End])
 		for i := range r.ts {
 			if r.opensQuestion(i) && r.wantsSeveral(i) {

@@ -10,7 +10,7 @@ import (
 // turn names a subject and tells nothing of it.
 func Inquires(s string) bool {
 	questions, sentences := 0, 0
-	for _, sp := range Sentences(s) {
+	for _, sp := range sentencesOf(s) {
 		sentences++
 		if strings.HasSuffix(strings.TrimSpace(s[sp.Start:sp.End]), "?") {
 			questions++
@@ -122,7 +122,7 @@ func Courtesy(s string) bool {
 		return false
 	}
 	found := false
-	for _, sp := range Sentences(s) {
+	for _, sp := range sentencesOf(s) {
 		r := newTokens(s[sp.Start:sp.End])
 		k := smallTalkLen(r.ts, 0)
 		for k < len(r.ts) && r.ts[k].mark {

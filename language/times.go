@@ -30,7 +30,7 @@ func Times(s string, now time.Time) []When {
 		return nil // there is no calendar to reckon in
 	}
 	var out []When
-	for _, sp := range Sentences(s) {
+	for _, sp := range sentencesOf(s) {
 		text := cutSentence(s[sp.Start:sp.End])
 		if looksLikeCode(text) {
 			continue

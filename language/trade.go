@@ -143,6 +143,7 @@ type toolQuery struct{ raw, words, terms []string }
 
 func newToolQuery(text string) toolQuery {
 	q := toolQuery{raw: strings.Fields(strings.ToLower(headOf(text, askedWithin)))}
+	q.words = make([]string, 0, len(q.raw))
 	for _, w := range q.raw {
 		q.words = append(q.words, cutContraction(strings.TrimRight(strings.Trim(w, "?!,;:()\"'`"), ".")))
 	}

@@ -32,8 +32,11 @@ const (
 // "I stopped you"), the more so if it points at something ("I want to use that model"). What a
 // person is and rules that stand are kept all the same.
 func aside(t memtide.Turn, s string, works func() bool) bool {
+	if t.Role != memtide.RoleUser || t.Project == "" {
+		return false
+	}
 	n := len(strings.Fields(s))
-	if t.Role != memtide.RoleUser || t.Project == "" || !longer(t.Text, n+asideWords) || !works() {
+	if !longer(t.Text, n+asideWords) || !works() {
 		return false
 	}
 	c := language.CuesOf(s)
@@ -70,8 +73,11 @@ func explains(c language.Cues, role memtide.Role) bool {
 func withheld(s string) bool {
 	before, rest, found := strings.Cut(s, "⟦redacted:")
 	_, after, whole := strings.Cut(rest, "⟧")
+	if !found || !whole {
+		return false
+	}
 	words := strings.Fields(strings.Trim(before, " \t\"'`"))
-	if !found || !whole || len(words) == 0 || len(strings.Fields(after)) > 4 {
+	if len(words) == 0 || len(strings.Fields(after)) > 4 {
 		return false
 	}
 	switch last := strings.ToLower(words[len(words)-1]); last {
@@ -92,7 +98,7 @@ func announces(s string) bool {
 // decisions and causes are mined, and what by its form is surely worth it (O27 against F18).
 func worth(s string, role memtide.Role) bool {
 	act := language.ActOf(s)
-	if act.Thanks || act.Machine || language.OnScreen(s) || act.Slash || len(strings.Fields(s)) < 2 {
+	if act.Thanks || act.Machine || language.OnScreen(s) || act.Slash || !longer(s, 2) {
 		return false
 	}
 	if !substantial(s) || withheld(s) || announces(s) || role == memtide.RoleUser && language.PassesOnQuestion(s) {
