@@ -13,6 +13,12 @@ func Clash(newer, older Statement) Relation {
 	if one := clashesAsOne(newer, older); one != Unrelated {
 		return one
 	}
+	if newer.OtherToolFor(older) {
+		if newer.cues().turnsOver() {
+			return Updates
+		}
+		return Denies
+	}
 	a, ok := newer.plainly()
 	if !ok {
 		return Unrelated

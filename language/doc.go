@@ -25,7 +25,7 @@
 //	terms       terms, stem, stopwords, clipped, twins, irregular, inflections (of other languages), termreader, frame (the wording of a question)
 //	verbs       verbs, verblist, lexicon (of names), happenings (the past)
 //	nouns       nouns, things, about (who does what to what in a clause)
-//	tools       trade (kinds of tools), toolsaid (which one is used), toolswap (in whose place), toolpick (which one, and which not)
+//	tools       trade (kinds of tools), toolsaid (which one is used), toolswap (in whose place), toolpick (which one, and which not), toolrule (for what a rule wants one)
 //	languages   english, smallwords
 //	no prose    machine (logs, settings), screen, printed, smalltalk (thanks, assent)
 //

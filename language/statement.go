@@ -47,6 +47,7 @@ type statement struct {
 	out      lazily[[][]string]        // the terms of each thing that it says to be out of what it was part of
 	inWay    lazily[[]aspect]          // what aspects gives
 	one      lazily[*state]            // what oneState gives; nil is nothing
+	pick     lazily[toolPick]          // what toolPick gives
 }
 
 // NewStatement reads a statement, the first 4 KiB of it. at is when it was

@@ -330,7 +330,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	if (n.Attributes["replaces"] == "" || newer.SameSubject(older)) && in.read.corrects(n) && in.read.subject(n) != "" && in.read.subject(n) == in.read.subject(old) && sharesBesides(n, old, in.read) && newer.Covers(older, "") && !newer.OtherOne(older) && !newer.Beside(older) {
 		return supersedes
 	}
-	if opposed(n, old, in.read) && !newer.OtherOne(older) && !newer.OtherOrder(older) {
+	if opposed(n, old, in.read) && !newer.OtherOne(older) && !newer.OtherOrder(older) && !newer.SameToolFor(older) {
 		return contradicts
 	}
 	return keepBoth
