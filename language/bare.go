@@ -58,6 +58,29 @@ func (r *reading) putOff(i int) bool {
 	return false
 }
 
+// movedFirst reports whether a text begins with a word that says that what it gives the day or the
+// hour of has been put off: "moved: she takes it on 8 January".
+func (r *reading) movedFirst() bool {
+	i := 0
+	for has(fillers, at(r.ts, i)) || at(r.ts, i) == "," {
+		i++
+	}
+	if has(pointers, cutContraction(at(r.ts, i))) {
+		for i++; has(bePresent, at(r.ts, i)) || has(haveForms, at(r.ts, i)) || at(r.ts, i) == "been" || at(r.ts, i) == "was"; i++ {
+		}
+	}
+	w := at(r.ts, i)
+	if i++; has(shiftsBy, at(r.ts, i)) {
+		i++
+	}
+	return has(putElsewhen, w) && i+1 < len(r.ts) && r.ts[i].mark && !glued(r.ts, i-1, i+1)
+}
+
+var (
+	putElsewhen = set(`moved postponed delayed rescheduled pushed shifted brought`)
+	shiftsBy    = set(`back forward up again`)
+)
+
 var puttingOff = set(`pushed postponed delayed rescheduled reschedule move moves moving push put brought pulled`)
 
 // movesTo reports whether ts[i] is where a verb says that something has gone, or where it

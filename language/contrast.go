@@ -277,10 +277,10 @@ func (s Statement) modifiedApart(o Statement, term string) bool {
 }
 
 // numbered reports whether two statements are about two of many that a number
-// tells apart.
+// tells apart, and not about one thing of which the number is what is said: that it is in room 12.
 func (s Statement) numbered(o Statement) bool {
 	for w, n := range s.label {
-		if p, ok := o.label[w]; ok && p != n {
+		if p, ok := o.label[w]; ok && p != n && !s.saysOther(o) {
 			return true
 		}
 	}

@@ -155,7 +155,7 @@ func (r *reading) progressivePlan() bool {
 			progressive = true
 		case t.text == "tomorrow", t.text == "tonight", t.text == "next" && has(periods, next), t.text == "in" && isNumber(next) && has(periods, behind):
 			future = true
-		case has(dateLeads, t.text) && (has(calendarWords, next) && !hasTail(next, "days") || next == "the" && startsDigit(behind)), edgesTime(r.ts, i) && monthNames.has(behind) && !r.hasAny("was", "were"):
+		case has(dateLeads, t.text) && (has(calendarWords, next) && !hasTail(next, "days") || next == "the" && startsDigit(behind) && !has(storeys, at(r.ts, i+3))), edgesTime(r.ts, i) && monthNames.has(behind) && !r.hasAny("was", "were"):
 			dated = true
 		}
 	}

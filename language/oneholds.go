@@ -9,12 +9,7 @@ import (
 // there is one of at a time: where the speaker lives, who leads the project, on which port
 // the api listens, which phone the speaker has. It is [Denies] or [Unrelated].
 func clashesAsOne(newer, older Statement) Relation {
-	n := newer.oneState()
-	if n == nil || newer.r.saysToo() {
-		return Unrelated // of most the older one need not be read
-	}
-	o := older.oneState()
-	if o == nil || !n.excludes(*o) || newer.OnlyInCase(older) || newer.OfAnother(older) || newer.OtherOne(older) {
+	if !newer.saysOther(older) || newer.r.saysToo() || newer.OnlyInCase(older) || newer.OfAnother(older) || newer.OtherOne(older) {
 		return Unrelated
 	}
 	return Denies
@@ -30,17 +25,30 @@ func (s *statement) readOneState() *state {
 		return nil
 	}
 	states := r.states()
-	if len(states) != 1 || !states[0].ofOne() || r.leadsMore(states[0]) {
+	if len(states) != 1 || !states[0].ofOne() || r.leadsMore(states[0]) || states[0].numberedPlace() != "" && r.hasAny("are") {
 		return nil
 	}
 	return &states[0]
 }
 
+// saysOther reports whether two statements say plainly two things of one, of which it is one at a
+// time: my desk is in room 12, my desk is in room 14.
+func (s Statement) saysOther(o Statement) bool {
+	n := s.oneState()
+	if n == nil {
+		return false
+	}
+	p := o.oneState()
+	return p != nil && n.excludes(*p)
+}
+
 // leadsMore reports whether more prepositions stand in a sentence than its state begins with.
 func (r *reading) leadsMore(s state) bool {
 	n := strings.Count(s.link, " ")
-	for _, t := range r.ts {
-		if has(prepositions, t.text) && t.text != "of" {
+	for k := 0; k < len(r.ts); k++ {
+		if phrase(r.ts, k, "from", "now", "on") {
+			k += 2
+		} else if has(prepositions, r.ts[k].text) && r.ts[k].text != "of" {
 			n--
 		}
 	}
@@ -54,19 +62,38 @@ func (s state) ofOne() bool {
 		return false
 	case ofPort(s.value):
 		return len(s.subject) > 0
+	case s.numberedPlace() != "":
+		return len(s.subject) > 0 && len(s.value) <= longestOne
 	case s.link == "live in":
 		return s.who == "i" && len(s.value) == 1 // Bergen in Norway is one place
 	case s.link != "be" || len(s.subject) == 0 || len(s.value) > longestOne:
 		return false
 	}
 	head := s.subject[len(s.subject)-1]
-	return has(onePost, head) || has(oneOwned, head) && s.who == "my"
+	return has(onePost, head) || has(oneOwned, head) && s.who == "my" || has(onePlot, head) && (s.who == "my" || s.who == "our")
+}
+
+// numberedPlace returns the term for what a thing is in or on where that is one of several that
+// have numbers or names: room 12, the 3rd floor; "" for none.
+func (s state) numberedPlace() string {
+	if s.link != "be in" && s.link != "be on" && s.link != "be at" {
+		return ""
+	}
+	for _, t := range s.value {
+		if has(numberedPlaces, t) && len(s.value) > 1 {
+			return t
+		}
+	}
+	return ""
 }
 
 // excludes reports whether of two states that each are [state.ofOne] only one can be so.
 func (s state) excludes(o state) bool {
 	if s.link != o.link || s.who != o.who || !sameSet(s.subject, o.subject) || !sameSort(s.value, o.value) {
 		return false
+	}
+	if p := s.numberedPlace(); p != "" {
+		return o.numberedPlace() == p && !sameSet(s.value, o.value)
 	}
 	return s.ofPart(o) || !sharesTerm(figureless(s.value), figureless(o.value))
 }
@@ -86,6 +113,8 @@ const longestOne = 3
 
 var (
 	// onePost are posts that one holds at a time, and oneOwned what somebody has one of.
-	onePost  = stemsOf(`lead leader head manager boss supervisor adviser advisor landlord landlady ceo cto cfo treasurer captain chair chairman chairwoman president director principal accountant`)
-	oneOwned = stemsOf(`phone laptop car editor browser shell terminal ide keyboard bike dentist doctor gp`)
+	onePost        = stemsOf(`lead leader head manager boss supervisor adviser advisor landlord landlady ceo cto cfo treasurer captain chair chairman chairwoman president director principal accountant`)
+	onePlot        = stemsOf(`spot locker seat extension plate badge berth cabin mooring gate`)
+	numberedPlaces = stemsOf(`room floor level hall building gate platform terminal locker bay berth pier cabin deck`)
+	oneOwned       = stemsOf(`phone laptop car editor browser shell terminal ide keyboard bike dentist doctor gp`)
 )

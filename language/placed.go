@@ -60,7 +60,7 @@ func (s state) ofThe(o state) bool {
 }
 
 // labels are nouns behind which a number is a name: port 9443.
-var labels = set(`port channel room gate platform building slot shard branch version release floor`)
+var labels = set(`port channel room gate platform building slot shard branch version release floor locker desk seat bay terminal hall aisle cabin berth pier apartment number`)
 
 // labelled reports whether the number ts[k] in the value ts[i:end] is a name: v1.2, port
 // 9443, Terminal 2, a 2015 Corolla.
@@ -68,8 +68,14 @@ func (r *reading) labelled(i, k, end int) bool {
 	if glued(r.ts, k-1, k) || k+1 < end && (glued(r.ts, k, k+1) || isYear(r.ts[k].text) && r.ts[k+1].cap) {
 		return true
 	}
+	if _, suffix, ok := figureIn(r.ts[k].text); ok && has(nthTails, suffix) {
+		return k+1 < end && has(storeys, r.ts[k+1].text) // the 3rd floor
+	}
 	return has(labels, at(r.ts, k-1)) || k > i && r.ts[k-1].cap && !namesDay(r.ts[k-1].text)
 }
+
+// storeys are what a house has one above the other, and not days of a month: on the 3rd floor.
+var storeys = set(`floor level storey story deck`)
 
 // portAt reports whether the number ts[k] alone is that of a port: listens on 8080.
 func (r *reading) portAt(k int, link string) bool {
