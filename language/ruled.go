@@ -248,11 +248,21 @@ func (r *reading) staysSo() bool {
 		}
 		for k := from + 1; k < min(to, from+longestSubject); k++ {
 			if w := r.ts[k].text; w == "is" || w == "are" || w == "cost" || w == "costs" {
-				return startsDigit(at(r.ts, k+1)) && !isPronoun(r.ts[from].text)
+				return r.figureAt(k+1) && !isPronoun(r.ts[from].text)
 			}
 		}
 	}
 	return false
+}
+
+// figureAt reports whether ts[i:] is a figure, an hour, or one of several places: 5, at 16:00, in
+// room 5. Answers in 2 parts are no figure.
+func (r *reading) figureAt(i int) bool {
+	w, next := at(r.ts, i), at(r.ts, i+1)
+	if startsDigit(w) || w == "at" && startsDigit(next) {
+		return true
+	}
+	return (w == "in" || w == "on" || w == "at") && has(numberedPlaces, termOf(next)) && i+2 < len(r.ts) && (startsDigit(r.ts[i+2].text) || r.ts[i+2].cap)
 }
 
 // tellsOfOne reports whether ts[from:to] tells how the speaker or somebody else is, or what
