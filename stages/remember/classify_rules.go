@@ -134,7 +134,7 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bo
 	if ok && t.Role == memtide.RoleUser && (language.Subjectless(text) || language.OrdersPointed(text) || onlyPoints(text)) {
 		return withSubject(t.Turn, s)
 	}
-	if ok && aside(t.Turn, text[part.Start:part.End], works) {
+	if ok && (aside(t.Turn, text[part.Start:part.End], works) || t.Role == memtide.RoleUser && wantsOnce(t.Turn, text, text[part.Start:part.End])) {
 		return nil
 	}
 	if !ok && t.Role == memtide.RoleUser && worth(alone(t.Turn, s), t.Role) {

@@ -46,6 +46,15 @@ func aside(t memtide.Turn, s string, works func() bool) bool {
 	return n <= asidePointing && language.Points(s) || language.ShortWorth(s) < asideWorth
 }
 
+// wantsOnce reports whether a part of a sentence says only what the user wants or has to do once,
+// with nothing that dates it, and more so beside a question or an order.
+func wantsOnce(t memtide.Turn, sentence, part string) bool {
+	if !language.WantsOnce(part, true) {
+		return false // of most the rest of the half-turn need not be read
+	}
+	return language.WantsOnce(part, false) || newHeard(t).worksBeside(sentence)
+}
+
 // longer reports whether a text has at least n words, and reads no further.
 func longer(text string, n int) bool {
 	for range strings.FieldsSeq(text) {

@@ -91,3 +91,28 @@ func TestWhatIsSaidAside(t *testing.T) {
 		t.Errorf("of the agent: %+v", got)
 	}
 }
+
+func TestWhatIsWantedOnceIsNoPlan(t *testing.T) {
+	for s, plans := range map[string]int{
+		"I want to send a card.":   0,
+		"i need to buy milk later": 0,
+		"What shall I write to our parents? I want to surprise our parents.":   0,
+		"I want to surprise our parents.":                                      1,
+		"Which book is good for beginners? I want to learn Danish.":            1,
+		"I have to pay the fee on 3 May.":                                      1,
+		"Remember that I want to send a card.":                                 1, // asked for
+		"Draw the tank on the second page. I want to buy a house by the quay.": 1,
+	} {
+		turn := said(memtide.RoleUser, s)
+		turn.Project = ""
+		n := 0
+		for _, f := range items(t, turn) {
+			if f.Kind == memtide.Plan {
+				n++
+			}
+		}
+		if n != plans {
+			t.Errorf("%q: %d plans, want %d", s, n, plans)
+		}
+	}
+}
