@@ -49,7 +49,7 @@
 //	rules       forbids, leave, manner, formal, reasoned, topics
 //	no verb     verbless, bareways, wayonly, bans, ingeneral, telegram (in haste): rules and wishes without a verb
 //	plans       plans (what is planned, and what only wanted), wishonce (what is wanted once)
-//	facts       says, listed (several things under what they are), plain, ruled, general, hearsay (gossip), rumour, reminder, subjectless, called (which one it is)
+//	facts       says, listed (several things under what they are), plain, ruled, general, attributed (whose it is, and where), hearsay (gossip), rumour, reminder, subjectless, called (which one it is)
 //	of whom     personal (the life of the speaker), ownlife (what belongs to nobody's code), absent, kin (family and workmates), talk (who is spoken to, and what only answers)
 //	moments     moment, thetalk, session, handled, fault (what goes wrong), mended (what was mended), carriesout (what was done as wanted), goneback (what is as it was before), outdated (what a text tells that is otherwise now)
 //

@@ -7,6 +7,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/ledger"
+	"github.com/memtide/memtide/tools"
 )
 
 // The rules give a memory at most three tags: whom and what it names, then its
@@ -54,6 +55,18 @@ func TestARuleOfOneTaskDoesNotStand(t *testing.T) {
 		}
 		if stands != want {
 			t.Errorf("%q stands: %v", text, stands)
+		}
+	}
+}
+
+// What a tool tells of a thing waits for nobody: it tells the agent nothing to do.
+func TestWhatAToolTellsOfAThingIsAFact(t *testing.T) {
+	for s, waits := range map[string]bool{"The CI runs on ubuntu-24.04.": false, "The tide script lives in tools/tide.sh.": false, "Always run the CI on ubuntu-24.04.": true} {
+		turn := said(memtide.RoleUser, s)
+		turn.Trust = memtide.TrustTool
+		got := items(t, turn)
+		if len(got) != 1 || got[0].Kind != memtide.Fact || (got[0].Attributes[tools.Quarantine] != "") != waits {
+			t.Errorf("%q: %+v, waits %v", s, got, waits)
 		}
 	}
 }

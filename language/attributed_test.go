@@ -1,0 +1,24 @@
+package language
+
+import "testing"
+
+func TestWhoseAThingIsIsNoRule(t *testing.T) {
+	for s, rule := range map[string]bool{
+		"The mooring service is owned by team Heron.":          false,
+		"The tide script lives in tools/tide.sh.":              false,
+		"The tide tables live in docs/tides":                   false,
+		"The CI runs on ubuntu-24.04.":                         false,
+		"Our nightly build runs on node 22":                    false,
+		"The wiki runs on Confluence":                          false,
+		"All services are owned by team Heron.":                true,
+		"The tide script must live in tools/tide.sh.":          true,
+		"The tide tables are in the harbour repo under /tides": true,
+		"The CI always runs on ubuntu-24.04.":                  true,
+		"The mooring list lives in Linear, not Jira anymore":   true,
+		"Our skipper Priya handles the fees of all guests":     true,
+	} {
+		if c := CuesOf(s); c.Instruction >= 0.5 != rule {
+			t.Errorf("%q: instruction %v, a rule: %v", s, c.Instruction, rule)
+		}
+	}
+}
