@@ -88,7 +88,7 @@ func (r *reading) toLookInto() bool {
 // valued whether it gives a value.
 func (r *reading) faultTold(asked bool, valued func() bool) Fault {
 	w := at(r.ts, r.begin)
-	troubled := asked || r.troubled() || r.anyOf(odd)
+	troubled := asked || r.troubled() || r.keepsFailing() || r.anyOf(odd)
 	shows := troubled || r.has(negation)
 	switch {
 	case r.dontAt(r.begin), w == "never", w == "always", inverted(r.ts, r.begin), has(interrogatives, w), has(clauseOpeners, w) && asked, cutContraction(w) == "you", r.anyOf(owed):
@@ -262,6 +262,25 @@ func (r *reading) outOfOrder() bool {
 	return false
 }
 
+// ofFault returns the cues of a sentence by which something goes wrong every so often: the pump stops
+// every night, the box keeps dropping off the net every three days. That is how nothing is done.
+func (r *reading) ofFault(c Cues) Cues {
+	if !c.Directs && !c.Standing && c.Instruction == habitOfAll && c.Habit && (r.troubled() || r.keepsFailing()) {
+		c.Instruction = 0.4
+	}
+	return c
+}
+
+// habitOfAll is what a habit of all or every counts as an instruction ([Cues.Instruction]).
+const habitOfAll = 0.5
+
+// keepsFailing reports whether a thing is said to keep doing what it does when it does not work.
+func (r *reading) keepsFailing() bool {
+	return r.somewhere(r.begin+1, func(i int) bool {
+		return (r.ts[i].text == "keeps" || r.ts[i].text == "keep") && has(failingAgain, at(r.ts, i+1))
+	})
+}
+
 // shortSubject is the number of tokens of a thing by its name.
 const shortSubject = 5
 
@@ -282,6 +301,9 @@ var (
 	// handlesTrouble are verbs of what is done with trouble or its account.
 	handlesTrouble = set(`fix handle log print show hide ignore catch report reproduce trigger raise throw return check see find suppress debug explain get simulate test produce
 		force count rerun run try retry list mark`)
+	// failingAgain is what a thing does over and over that does not work.
+	failingAgain = set(`falling dropping losing crashing dying hanging freezing failing stopping breaking disconnecting rebooting restarting disappearing vanishing resetting
+		flapping stalling leaking stuttering blocking`)
 	inOrder = set(`break stop stops times red slow`) // troubles that are more often something else
 	owed    = set(`should must shall ought`)
 	// accounts are what is kept of faults.

@@ -44,3 +44,20 @@ func TestWhatIsWrittenOnceIsNoRule(t *testing.T) {
 		}
 	}
 }
+
+// That something goes wrong every so often is no way in which things are done.
+func TestWhatFailsOftenIsNoRule(t *testing.T) {
+	for s, want := range map[string]float64{
+		"the pump of pier 4 stops every night":                         0.4,
+		"the barge keeps dropping off the radio every three days":      0.4,
+		"the harbour office counts the boats every night":              0.5,
+		"the log of the locks is kept for every boat that passes them": 0.5,
+	} {
+		if got := CuesOf(s).Instruction; got != want {
+			t.Errorf("%q: %.1f, want %.1f", s, got, want)
+		}
+	}
+	if got := FaultOf("the barge keeps dropping off the radio"); got != SureFault {
+		t.Errorf("it keeps dropping off: %d", got)
+	}
+}
