@@ -41,6 +41,10 @@ func classify(d Deps) bus.Stage {
 		if err != nil {
 			return out, err
 		}
+		if found := foundBy(t.Turn); found != nil {
+			out.Mended, out.Reason = found, ""
+			return out, nil
+		}
 		of, err := d.wishOf(ctx, h, t)
 		return withCarried(out, carriedOut(t.Turn, of)), err
 	}

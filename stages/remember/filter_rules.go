@@ -18,7 +18,7 @@ func (r mineRules) filter(_ context.Context, in event.ItemsExtracted, t event.Tu
 	of := r.lately.heard(t.Turn)
 	taken := make(map[event.Span]bool, len(in.Items))
 	for _, f := range in.Items {
-		taken[f.Span] = true
+		taken[f.Span] = f.Reported == nil // what was found is the cause of something only where store finds a report
 	}
 	out.Items = append(out.Items, r.each(in.Keep, func(s event.Span) *event.Found {
 		if taken[s] {

@@ -35,8 +35,8 @@ func (d Deps) mendedBy(ctx context.Context, h event.Half, t event.TurnTaken) (*e
 		return nil, err
 	}
 	reported, ok := reports(prompt.Turn, language.ActOf(t.Text[own[0].Start:own[0].End]).Thanks)
-	if !ok {
-		return nil, nil
+	if !ok || language.OpensPointing(t.Text[found.Start:found.End]) && foundBy(prompt.Turn) != nil {
+		return nil, nil // that explains it: what the user has found is in their own words
 	}
 	return &event.Mended{Span: event.Span(found), Reported: event.Report{Turn: prompt.ID, Spans: reported}}, nil
 }
@@ -130,11 +130,13 @@ const mostReporting = 2
 // reason is one only where nothing else is. ok is false where none may mean it.
 func reports(t memtide.Turn, noted bool) (spans []event.Span, ok bool) {
 	var likely, ruled []event.Span
-	maybe := 0
+	maybe, found := 0, false
 	for _, s := range ownSentences(t) {
 		text := t.Text[s.Start:s.End]
 		fault := language.FaultOf(text)
 		switch {
+		case fault != language.NoFault && language.FoundCause(text):
+			found = true // what they know to be so is not what they report
 		case fault >= language.LikelyFault && rules(language.CuesOf(text)):
 			ruled = append(ruled, s)
 		case fault == language.SureFault:
@@ -153,9 +155,9 @@ func reports(t memtide.Turn, noted bool) (spans []event.Span, ok bool) {
 	case len(ruled) > 0:
 		return ruled, true
 	case n > mostReporting:
-		return nil, false
+		return nil, found
 	}
-	return nil, len(likely) > 0
+	return nil, len(likely) > 0 || found
 }
 
 // rules reports whether a sentence is kept as a rule.

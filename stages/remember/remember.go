@@ -29,6 +29,7 @@
 //	attack          what is written for the agent that reads it, in quotes
 //	carried         what the agent says that it has done as the user wants it
 //	mended          what was broken, why, and what was done about it, out of both halves
+//	found           the cause of what was reported, as the user has found it
 //	revised         a value that the next sentence gives anew, or takes back
 //
 // store, whose rules and model both write by:

@@ -37,6 +37,9 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 	if items, err = w.ofKin(items); err != nil {
 		return err
 	}
+	if items, err = w.explained(items); err != nil {
+		return err
+	}
 	if err := w.all(items, func(i int, f event.Found) error {
 		c.Actor = actorOf(c.Actor, f.By)
 		if p, ok := by.proposals[i]; ok {
@@ -90,12 +93,15 @@ func (w *writer) all(items []event.Found, each func(int, event.Found) error) err
 	}
 	w.find.Look(list)
 	for i, f := range items {
+		if f.Content == "" {
+			continue // another one says it
+		}
 		if err := each(i, f); err != nil {
 			return err
 		}
 	}
 	for _, f := range items {
-		if !w.covered(f) {
+		if f.Content != "" && !w.covered(f) {
 			if err := w.add(f); err != nil {
 				return err
 			}

@@ -261,26 +261,80 @@ const (
 )
 
 // reported returns what the user said to go wrong just before the agent said what was
-// changed: "The writer was not flushed. I flush it first" does not say of itself of what.
+// changed: "The writer was not flushed. I flush it first" does not say of itself of what. Nor
+// does what the user has found, which may be of what they said some prompts before.
 // What was reported in another project stays there.
 func reported(tx *graphdb.Tx, n *memtide.Node) string {
-	if n.Subtype != memtide.Incident || n.Source.Role != memtide.RoleAgent {
+	if n.Subtype != memtide.Incident {
 		return ""
 	}
-	for reply := range tx.OutLinks(n.ID, memtide.DerivedFrom) {
-		for before := range tx.OutLinks(reply.Node, memtide.Temporal) {
-			prompt, err := tx.Shared(before.Node)
-			if err != nil || prompt.Source.Role != memtide.RoleUser || !prompt.Live() || tools.IsWithheld(prompt) || !holdsIn(prompt, n.Project) {
+	for told := range tx.OutLinks(n.ID, memtide.DerivedFrom) {
+		half, before, itself := told.Node, 1, ""
+		if n.Source.Role != memtide.RoleAgent {
+			own, err := tx.Shared(half)
+			if err != nil {
 				continue
 			}
-			text := tools.OwnWords(prompt)
-			text = strings.ToValidUTF8(text[:min(len(text), withinReport)], "")
-			for _, s := range language.Sentences(text) {
-				if said := text[s.Start:s.End]; len(said) <= longestReport && language.FaultOf(said) >= language.LikelyFault {
-					return said
-				}
+			if head, _, ok := strings.Cut(tools.OwnWords(own), n.Content); ok && faultIn(head) != "" {
+				return faultIn(head)
+			}
+			if before, itself = foundWithin, faultIn(n.Content); !language.FoundCause(n.Content) {
+				continue
 			}
 		}
+		for range before {
+			prompt := userBefore(tx, half)
+			if prompt == nil || !prompt.Live() || tools.IsWithheld(prompt) || !holdsIn(prompt, n.Project) {
+				break
+			}
+			if said := faultIn(tools.OwnWords(prompt)); said != "" && (itself == "" || sharesTerm(said, itself)) {
+				return said
+			}
+			half = prompt.ID
+		}
+	}
+	return ""
+}
+
+// sharesTerm reports whether two texts have a term in common.
+func sharesTerm(a, b string) bool {
+	terms := language.Terms(b)
+	return slices.ContainsFunc(language.Terms(a), func(t string) bool { return slices.Contains(terms, t) })
+}
+
+// foundWithin is the number of prompts before what the user has found in which it may be reported.
+const foundWithin = 2
+
+// userBefore returns the last half-turn of the user that stands before another one in its session, nil
+// where there is none.
+func userBefore(tx *graphdb.Tx, half memtide.ID) *memtide.Node {
+	for range 2 {
+		var n *memtide.Node
+		for before := range tx.OutLinks(half, memtide.Temporal) {
+			n, _ = tx.Shared(before.Node)
+		}
+		if n == nil || n.Source.Role == memtide.RoleUser {
+			return n
+		}
+		half = n.ID
+	}
+	return nil
+}
+
+// faultIn returns the first sentence near the beginning of a text that says that something goes wrong,
+// with the one before it where it names nothing: any idea?
+func faultIn(text string) string {
+	text = strings.ToValidUTF8(text[:min(len(text), withinReport)], "")
+	from := -1
+	for _, s := range language.Sentences(text) {
+		said := text[s.Start:s.End]
+		if len(said) <= longestReport && language.FaultOf(said) >= language.LikelyFault && !language.FoundCause(said) {
+			if from >= 0 && s.End-from <= longestReport && len(language.Nouns(said))+len(language.Mentions(said, nil)) == 0 {
+				return text[from:s.End]
+			}
+			return said
+		}
+		from = s.Start
 	}
 	return ""
 }

@@ -1,11 +1,13 @@
 package retrieve
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/tools"
 )
@@ -44,10 +46,10 @@ func (a *assembly) mendOf(c *event.Candidate, n *memtide.Node) *memtide.Node {
 	if n.Kind != memtide.Episode || n.Source.Role != memtide.RoleUser || c.Relevance < metShare || a.q.Mode != event.ModePrompt {
 		return n
 	}
-	for reply := range a.tx.InLinks(n.ID, memtide.Temporal) {
-		for made := range a.tx.InLinks(reply.Node, memtide.DerivedFrom) {
+	for half := range fromReport(a.tx, n.ID) {
+		for made := range a.tx.InLinks(half, memtide.DerivedFrom) {
 			mend, err := a.node(made.Node)
-			if err != nil || len(a.met) == mostMet || mend.Subtype != memtide.Incident || mend.Source.Role != memtide.RoleAgent || a.unfit(mend) != "" || !a.sameTrouble(tools.OwnWords(n)) {
+			if err != nil || len(a.met) == mostMet || mend.Subtype != memtide.Incident || !a.mends(mend, n) || a.unfit(mend) != "" || !a.sameTrouble(tools.OwnWords(n)) {
 				continue
 			}
 			if a.met == nil {
@@ -59,6 +61,35 @@ func (a *assembly) mendOf(c *event.Candidate, n *memtide.Node) *memtide.Node {
 		}
 	}
 	return n
+}
+
+// mends reports whether what was wrong, as somebody has said it, explains what a half-turn reports.
+func (a *assembly) mends(mend, report *memtide.Node) bool {
+	if mend.Source.Role == memtide.RoleAgent {
+		return true
+	}
+	what := reported(a.tx, mend)
+	return what != "" && language.FoundCause(mend.Content) && strings.Contains(tools.OwnWords(report), what)
+}
+
+// fromReport yields a report's own half-turn and those behind it in which it may be said what was wrong: the
+// agent's reply, and what the user says to that.
+func fromReport(tx *graphdb.Tx, report memtide.ID) iter.Seq[memtide.ID] {
+	return func(yield func(memtide.ID) bool) {
+		at := report
+		for range 3 {
+			next := memtide.ID{}
+			if !yield(at) {
+				return
+			}
+			for l := range tx.InLinks(at, memtide.Temporal) {
+				next = l.Node
+			}
+			if at = next; at.IsZero() {
+				return
+			}
+		}
+	}
 }
 
 // sameTrouble reports whether the prompt says of the same things as a report that they do not do what
