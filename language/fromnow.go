@@ -32,7 +32,7 @@ func (r *reading) ordersRarely() bool {
 }
 
 // endsForGood reports whether somebody is told not to do something any more, and what that is: don't
-// add a changelog entry anymore, stop explaining your reasoning.
+// add a changelog entry anymore, stop explaining your reasoning, don't leave the yawl alone ever.
 func (r *reading) endsForGood() bool {
 	i := r.begin
 	if at(r.ts, i) == "please" {
@@ -49,10 +49,19 @@ func (r *reading) endsForGood() bool {
 	default:
 		return false
 	}
-	end := r.wordsEnd()
-	again := at(r.ts, end-1) == "anymore" || phrase(r.ts, end-2, "any", "more") || phrase(r.ts, end-2, "ever", "again")
 	next := at(r.ts, i+1)
-	return again && isBase(at(r.ts, i)) && end-i > 3 && !has(deictic, next) && !isPronoun(next) && !has(demonstratives, next)
+	if !isBase(at(r.ts, i)) || has(deictic, next) || isPronoun(next) || has(demonstratives, next) {
+		return false
+	}
+	for end := i + 4; end <= len(r.ts); end++ { // of the clause: don't leave the yawl alone ever, wait for me
+		if end < r.wordsEnd() && r.ts[end].text != "," && r.ts[end].text != ";" {
+			continue
+		}
+		if w := r.ts[end-1].text; w == "anymore" || w == "ever" || phrase(r.ts, end-2, "any", "more") || phrase(r.ts, end-2, "ever", "again") {
+			return true
+		}
+	}
+	return false
 }
 
 // ordersFromNow reports whether somebody is told what to do, or not to do, from now on: show dates
