@@ -103,6 +103,23 @@ func (r *reading) inPassing(k int) bool {
 	return (w == "that" || w == "which") && b > r.begin && plainNoun(at(r.ts, b-1)) && !r.ts[b-1].mark && isThird(at(r.ts, k+1))
 }
 
+// asWell reports whether ts[i:] says that something holds beside another: as well, but not as well as.
+func (r *reading) asWell(i int) bool {
+	return r.ts[i].text == "as" && at(r.ts, i+1) == "well" && at(r.ts, i+2) != "as"
+}
+
+// ofTime reports whether ts[k] only says when or how often: every night, at night, day and night.
+func (r *reading) ofTime(k int) bool {
+	if !has(partsOfTime, r.ts[k].text) {
+		return false
+	}
+	before, next := at(r.ts, k-1), at(r.ts, k+1)
+	return has(rhythmic, before) || before == "at" || before == "by" || before == "per" || before == "and" && has(partsOfTime, at(r.ts, k-2)) || next == "and" && has(partsOfTime, at(r.ts, k+2))
+}
+
+// partsOfTime are parts of time, by which it is said when something is so.
+var partsOfTime = set(`day night morning evening afternoon noon midnight week weekend month quarter year hour minute second`)
+
 // onlyInPassing reports whether a sentence names a term, and only in passing.
 func (r *reading) onlyInPassing(term string) bool {
 	named := false

@@ -216,10 +216,10 @@ func (r *reading) newRule() int {
 }
 
 // saysToo reports whether a sentence says that what it tells holds beside what held before. Too slow
-// is another too.
+// is another too, and what something goes to as well had gone elsewhere.
 func (r *reading) saysToo() bool {
 	for i, t := range r.ts {
-		if t.text == "also" || t.text == "additionally" || t.text == "too" && (i+1 == len(r.ts) || r.ts[i+1].mark) {
+		if t.text == "also" || t.text == "additionally" || t.text == "too" && (i+1 == len(r.ts) || r.ts[i+1].mark) || r.asWell(i) && !r.anyOf(changing) {
 			return true
 		}
 	}
@@ -252,7 +252,7 @@ func (r *reading) namesNothing(k int) bool {
 	case has(titles, w):
 		return next != "" && !r.ts[k+1].mark && (r.ts[k+1].cap || nameOfItsOwn(next)) || next == "."
 	}
-	return r.runsAt(k) || k > 1 && r.ts[k-1].text == "-" && has(environments, w)
+	return r.runsAt(k) || k > 1 && r.ts[k-1].text == "-" && has(environments, w) || r.ofTime(k) || k > 0 && r.asWell(k-1)
 }
 
 // runsAt reports whether ts[k] says where something runs: six workers on prod.

@@ -28,6 +28,12 @@ func TestAmends(t *testing.T) {
 		{"the music fair is on May 4, our stand is number 12", "they moved the music fair to May 9", true},
 		{"Petra is the music lead, we sit in Ghent", "Jonas is the music lead now", true},
 
+		{"the crane is oiled every night, keep 2 cans", "alarms: one list, day and night the same now", false},
+		{"we move the mail to the new ferry as well now", "I'm at the boatyard a lot, visits now on Mondays as well", false},
+		{"visits are on Mondays", "visits are now on Fridays as well", false},
+		{"the mail stays on the old ferry", "we move the mail to the new ferry as well now", true},
+		{"the night shift has two men", "the night shift has three men now", true},
+
 		{"db is postgres 15 on prod, may we lock it", "pg upgrade went well, prod is on 17 now", true},
 		{"search: 3 replicas on prod", "the queue upgrade is through, prod is on 3.5 now", false},
 		{"The nightly builds take place on Marlin.", "Marlin has been shut down, everything builds on Dory.", true},
