@@ -23,7 +23,7 @@ func backTo(s string) (terms []string, is bool) {
 		return nil, false
 	}
 	r := newReading(cutSentence(s))
-	if c := r.cues(); c.Negation || c.Hypothetical || r.asks() {
+	if c := r.cues(); c.Negation && r.backToTool() < 0 || c.Hypothetical || r.asks() {
 		return nil, false
 	}
 	for i := range r.ts {
@@ -46,6 +46,36 @@ func backTo(s string) (terms []string, is bool) {
 		return terms, has(bePresent, at(r.ts, i-1))
 	}
 	return nil, false
+}
+
+// BackToTool reports whether a sentence says that a tool of the trade is gone back to: no, back to npm,
+// let's go back to the gulp build, we're back on jest.
+func BackToTool(s string) bool {
+	return mayGoBack(s) && !looksLikeCode(s) && newReading(cutSentence(s)).backToTool() >= 0
+}
+
+// backToTool returns the index of the word by which the speaker goes back to a tool, -1 where they do not.
+// What is refused before it is something else.
+func (r *reading) backToTool() int {
+	if r.asked() || r.hypothetical() || r.has(hedged) {
+		return -1
+	}
+	for i := r.begin; i < len(r.ts); i++ {
+		if !r.goesBack(i) || r.returns(i) {
+			continue
+		}
+		k := skip(r.ts, i+2, determiners)
+		if k >= len(r.ts) || !newToolQuery(r.text[r.ts[k].start:]).namesToolAt(0) {
+			continue
+		}
+		for b := i - 1; b >= 0 && !r.ts[b].mark; b-- {
+			if w := r.ts[b].text; isNegator(w) || w == "no" || has(modals, w) || w == "want" || w == "wants" {
+				return -1
+			}
+		}
+		return i
+	}
+	return -1
 }
 
 // mayGoBack reports whether a text has a word without which it goes back to nothing.

@@ -94,19 +94,47 @@ func (u toolUse) of(row int) (about, purposes map[string]bool) {
 func (s Statement) toolUse() toolUse { return s.uses.get(func() toolUse { return readToolUse(s.r) }) }
 
 func readToolUse(r *reading) toolUse {
-	if len(r.ts) == 0 || len(r.ts) > longestUse || r.asked() || r.anyOf(troubles) {
+	if len(r.ts) == 0 || len(r.ts) > longestUse || r.asked() {
 		return toolUse{}
 	}
-	q := newToolQuery(r.text[r.ts[0].start:])
+	text := r.text[r.ts[0].start:]
+	if i := r.backToTool(); i >= 0 {
+		to := i + 1
+		for to < len(r.ts) && !r.endsClause(to) {
+			to++
+		}
+		text = "back " + r.text[r.ts[i+1].start:r.ts[to-1].end] // what is said behind it is why
+	} else if r.anyOf(troubles) {
+		return toolUse{}
+	}
+	q := newToolQuery(text)
 	for _, sure := range []bool{true, false} { // go is a language where no other tool is named
 		for i := range q.words {
-			if n, _ := q.rowsAt(i, sure); n > 0 {
+			if n, rows := q.rowsAt(i, sure); n > 0 && !q.drops(i, n, rows, sure) {
 				from, to := q.clause(i, n)
 				return q.read().readUse(from, to, sure)
 			}
 		}
 	}
 	return toolUse{}
+}
+
+// drops reports whether the tool at a word is told to be dropped, and behind it another one of its kind is
+// named, which is to be used: drop the gulp build, I'd rather have vite.
+func (q toolQuery) drops(i, n int, rows []int, sure bool) bool {
+	b := i - 1
+	for b > 0 && has(determiners, q.words[b]) {
+		b--
+	}
+	if b < 0 || !has(dropOrders, q.words[b]) {
+		return false
+	}
+	for k := i + n; k < len(q.words); k++ {
+		if _, other := q.rowsAt(k, sure); slices.ContainsFunc(other, func(row int) bool { return slices.Contains(rows, row) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // longestUse is the length of a statement of which it is told what is used for what, in
@@ -147,7 +175,7 @@ func (q toolQuery) readUse(from, to int, sure bool) toolUse {
 		case k >= from && k < to && has(keepsBoth, w) && (w != "too" || next == "" || endsClause(q.raw[k])):
 			u.keeps = true // too expensive is another thing
 		case has(swapWords, w) && !(w == "now" && has(beforeNow, before)), w == "place" && at2(q.words, k-2) == "took", w == "over" && has(takesOver, before), w == "these" && next == "days",
-			w == "went" && has(goesTo, next) && (next == "over" || q.namesToolAt(k+2)), (w == "go" || w == "going") && next == "with" && (has(deciders, before) || before == "let"), w == "back" && next == "to", w == "since", w == "left" && next == "for", w == "from" && next == "today":
+			w == "went" && has(goesTo, next) && (next == "over" || q.namesToolAt(k+2)), (w == "go" || w == "going") && next == "with" && (has(deciders, before) || before == "let"), w == "back" && (next == "to" || next == "on" && k == 0), w == "since", w == "left" && next == "for", w == "from" && next == "today":
 			u.changed = true
 		case w == "all" && before != "after" || w == "everything" || w == "whole" || w == "only" || w == "every":
 			u.whole = true
@@ -253,10 +281,11 @@ func (s Statement) OtherTools() []string {
 
 var (
 	swapWords   = set(`now switched moved migrated migration converted swapped replaced dropped instead swapping switching moving migrating nowadays ported porting rewrote rewritten rewrite reinstalled move`)
+	dropOrders  = set(`drop ditch scrap dump kill remove`)
 	takesOver   = set(`taken took moved`)
 	goesTo      = set(`to with over`)
 	becauseOf   = set(`because after since as but and until once`)
-	saysNothing = set(`let everything all whole team stuff company project scripts thing things plain simple much days week month sprint year last own instead
+	saysNothing = set(`use uses using used let everything all whole team stuff company project scripts thing things plain simple much days week month sprint year last own instead
 		place places end taken over set done`)
 	keepsBoth = set(`want wants wanted wish wishes hope hopes hoping should could eventually also too added adding add may might could would will someday maybe planned plan plans roadmap tried try trying trial fun fallback
 		backup second both besides additionally experiment experimenting never not don't doesn't isn't aren't no was were considering thinking looked evaluating

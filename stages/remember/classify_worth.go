@@ -113,6 +113,9 @@ func worth(s string, role memtide.Role) bool {
 	if !substantial(s) || withheld(s) || announces(s) || role == memtide.RoleUser && language.PassesOnQuestion(s) {
 		return false
 	}
+	if role == memtide.RoleUser && language.BackToTool(s) {
+		return true
+	}
 	c := language.CuesOf(s)
 	if c.Truism || c.Status || c.Hypothetical || c.Gossip || c.Errand && !(c.Correction && len(language.Changes(s)) > 0) {
 		return false

@@ -92,6 +92,8 @@ func kindOf(text string, c language.Cues, role memtide.Role) (kind memtide.Kind,
 		return memtide.Opinion, "user_opinion", true
 	}
 	switch {
+	case language.BackToTool(text):
+		return memtide.Event, memtide.Decision, true
 	case c.Cause:
 		return memtide.Fact, "causal", true
 	case c.Condition:
