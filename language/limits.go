@@ -1,5 +1,10 @@
 package language
 
+import (
+	"strconv"
+	"strings"
+)
+
 // limited returns the cues of a sentence in which somebody is told how far something may go, or how
 // they may turn to the speaker: don't upgrade node past 20, minimum 3 mm everywhere, call me at night
 // only for leaks. Whatever it is said of, such a bound is meant to hold.
@@ -48,6 +53,66 @@ func (r *reading) forbidsBeyond(i int) bool {
 		}
 	}
 	return false
+}
+
+// PassesLimit reports whether a statement says of a thing that it works with, or is at, a release over
+// which an older one forbids to bring it: node 22 runs fine here, after don't upgrade node past 20.
+func (s Statement) PassesLimit(older Statement) bool {
+	thing, limit, up := older.r.limit()
+	if thing == "" || !s.r.hasDigitIn() || s.cues().asks() || s.cues().hypothetical() || s.cues().has(hedged|plan) || s.r.deniesSentence() || s.r.anyOf(troubles) || s.cues().imperative() {
+		return false
+	}
+	return s.r.somewhere(s.r.begin, func(i int) bool {
+		if termOf(s.r.ts[i].text) != thing {
+			return false
+		}
+		k := i + 1
+		for k < i+3 && (has(bePresent, at(s.r.ts, k)) || has(prepositions, at(s.r.ts, k)) || at(s.r.ts, k) == "now") {
+			k++
+		}
+		n, ok := compareReleases(at(s.r.ts, k), limit)
+		return ok && (up && n > 0 || !up && n < 0)
+	})
+}
+
+// limit returns the term of the thing that a sentence forbids to bring over a number, that number, and
+// whether it is an upper one; "" where it forbids nothing of the kind.
+func (r *reading) limit() (thing, number string, up bool) {
+	for i := r.begin; i < len(r.ts); i++ {
+		if !r.forbidsBeyond(i) {
+			continue
+		}
+		for k := i + 1; k < len(r.ts); k++ {
+			if w := r.ts[k].text; has(beyond, w) && startsDigit(at(r.ts, k+1)) {
+				return thing, at(r.ts, k+1), w != "below" && w != "under"
+			} else if t := termOf(w); t != "" && !has(raisingVerbs, w) {
+				thing = t
+			}
+		}
+	}
+	return "", "", false
+}
+
+// hasDigitIn reports whether a word of the sentence begins with a digit.
+func (r *reading) hasDigitIn() bool {
+	return r.somewhere(r.begin, func(i int) bool { return startsDigit(r.ts[i].text) })
+}
+
+// compareReleases holds a number of a release against another one, part by part as far as both go: 3.24.5
+// is over 3.19, and 20.3 is no other than 20. ok is false where one is no number.
+func compareReleases(a, b string) (n int, ok bool) {
+	as, bs := strings.Split(strings.TrimRight(a, "."), "."), strings.Split(strings.TrimRight(b, "."), ".")
+	for i := range min(len(as), len(bs)) {
+		x, err := strconv.Atoi(as[i])
+		y, err2 := strconv.Atoi(bs[i])
+		if err != nil || err2 != nil {
+			return 0, false
+		}
+		if x != y {
+			return x - y, true
+		}
+	}
+	return 0, true
 }
 
 // boundsAll reports whether ts[i:] says, without a verb, between which bounds all of something is to

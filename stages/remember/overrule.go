@@ -15,8 +15,11 @@ func standing(n *memtide.Node) bool {
 }
 
 // overrules says what a standing rule does to an earlier order about the same: the language of
-// answers, the spelling of docs.
+// answers, the spelling of docs. How far something may go holds until it is told to work beyond that.
 func (c *circle) overrules(n, old *memtide.Node) verdict {
+	if old.Kind == memtide.Instruction && !outranked(n, old) && c.read.statement(n).PassesLimit(c.read.statement(old)) {
+		return supersedes
+	}
 	if !standing(n) || !standing(old) && old.Kind != memtide.Instruction {
 		return keepBoth
 	}
