@@ -89,14 +89,26 @@ func (r *reading) closesAt(i int) bool {
 }
 
 // bereaves reports whether a statement says of somebody or something with a name that they are no
-// more, and older what goes there, runs on it, is with them or is called so: "Otter has been
-// shut down", of "the nightly builds run on Otter".
+// more, and older what goes there, runs on it, is with them or is called so, or what they have or do:
+// "Otter has been shut down", of "the nightly builds run on Otter"; "Lund quit", of "Lund has the keys".
 func (s Statement) bereaves(older Statement) bool {
 	gone := s.out.get(s.readOut)
 	if len(gone) == 0 || older.Negated() || happening(older.r.ts) >= 0 {
 		return false
 	}
-	return slices.ContainsFunc(gone, func(terms []string) bool { return older.r.restsOn(terms) })
+	return slices.ContainsFunc(gone, func(terms []string) bool { return older.r.restsOn(terms) || older.r.heldBy(terms) })
+}
+
+// heldBy reports whether a sentence says what those have or do whose name has all the terms, or sends
+// somebody to them: Lund has the keys, ask Lund for the keys.
+func (r *reading) heldBy(terms []string) bool {
+	names := func(k int) bool { return k+len(terms) <= len(r.ts) && within(terms, r.specific(k, k+len(terms))) }
+	if next := at(r.ts, r.begin+len(terms)); names(r.begin) && (has(bePresent, next) || isThird(next)) {
+		return true
+	}
+	return r.somewhere(r.begin+1, func(k int) bool {
+		return has(contactVerbs, r.ts[k-1].text) && (k-1 == r.begin || r.ts[k-2].mark || !isSubject(r.ts[k-2].text) && !isThird(r.ts[k-1].text)) && names(k)
+	})
 }
 
 // restsOn reports whether a sentence leads, by a preposition or as what something is or is
