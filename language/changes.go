@@ -209,6 +209,10 @@ func (r *reading) replaced(i int) (int, Change) {
 	if at(r.ts, i+1) == "from" {
 		return 0, Change{} // from A to B, which is read there
 	}
+	if r.ts[i].text == "switched" && at(r.ts, i+1) == "to" {
+		side, n := r.right(i + 2)
+		return n + 2, Change{New: side}
+	}
 	for _, by := range []string{"with", "for", "by"} {
 		k := r.find(by, i+1, longestSide+1)
 		if k < 0 {
@@ -223,10 +227,6 @@ func (r *reading) replaced(i int) (int, Change) {
 	if r.ts[i].text == "replaces" {
 		old, n := r.right(i + 1)
 		return n + 1, Change{Old: old, New: r.left(i)}
-	}
-	if r.ts[i].text == "switched" && at(r.ts, i+1) == "to" {
-		side, n := r.right(i + 2)
-		return n + 2, Change{New: side}
 	}
 	return 0, Change{}
 }

@@ -60,3 +60,15 @@ func TestWhereSomethingComesFrom(t *testing.T) {
 		}
 	}
 }
+
+// What something is used with took the place of nothing.
+func TestSwitchedToOneWithAnother(t *testing.T) {
+	for s, want := range map[string]Change{
+		"Switched to vite with SassPlugin.": {New: "vite"},
+		"Switched gulp with vite.":          {Old: "gulp", New: "vite"},
+	} {
+		if got := Changes(s); len(got) != 1 || got[0] != want {
+			t.Errorf("%q: %+v", s, got)
+		}
+	}
+}
