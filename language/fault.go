@@ -112,6 +112,8 @@ func (r *reading) faultTold(asked bool, valued func() bool) Fault {
 		return MaybeFault
 	case shows:
 		return SureFault
+	case w == "its" && r.begin+1 < len(r.ts) && newToolQuery(r.text[r.ts[r.begin+1].start:]).namesToolAt(0) && !r.somewhere(r.begin+1, func(i int) bool { return isHelper(r.ts[i].text) || isThird(r.ts[i].text) }):
+		return NoFault // it's rails 7, sidekiq behind
 	case !r.says() || r.corrects() || w == "it's" || w == "that's" || w == "here's" || isSubject(w) && has(bePresent, at(r.ts, r.begin+1)):
 		return NoFault // what is thought of something: it's nice to have it
 	case len(r.states()) > 0 || valued():

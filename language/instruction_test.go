@@ -61,3 +61,16 @@ func TestWhatFailsOftenIsNoRule(t *testing.T) {
 		t.Errorf("it keeps dropping off: %d", got)
 	}
 }
+
+// Written in haste, "its" says what something is: that is no trouble.
+func TestWhatSomethingIsMadeOfIsNoFault(t *testing.T) {
+	for s, want := range map[string]Fault{
+		"its rails 7 + exposed, redis 6 behind.": NoFault,
+		"its broken again":                    SureFault,
+		"its lamp blinks":                     LikelyFault,
+	} {
+		if got := FaultOf(s); got != want {
+			t.Errorf("%q: %d, want %d", s, got, want)
+		}
+	}
+}
