@@ -22,7 +22,16 @@ func (s Statement) OtherToolFor(older Statement) bool {
 		return false // as most, and the older one need not be read
 	}
 	o := older.pick.get(older.r.toolPick)
+	if older.r.names(n.tool) {
+		return false // the older one says what became of it: drizzle instead of prisma
+	}
 	return o.tool != "" && !n.sameAs(o) && sameSet(n.purpose, o.purpose) && n.ofKind(o)
+}
+
+// names reports whether a sentence has the words of a tool.
+func (r *reading) names(tool string) bool {
+	words := strings.Fields(tool)
+	return len(words) > 0 && r.somewhere(r.begin, func(i int) bool { return phrase(r.ts, i, words...) })
 }
 
 // SameToolFor reports whether two statements want the same done with one tool, whatever else they
