@@ -79,7 +79,7 @@ func TestPublishNamesFieldsThatItLeavesOut(t *testing.T) {
 	d := testDaemon(daemontest.Within(t, time.Minute), t, config.Default(), daemon.Options{NoSync: true})
 	t.Setenv("MEMTIDE_HOME", d.Dir)
 	line := func(id string) map[string]any {
-		return map[string]any{"Role": "user", "text": "The lamp is lit.", "session": "s", "promptid": id, "at": "noon", "session_tags": []string{"harbour"}}
+		return map[string]any{"Role": "user", "text": "Lamp " + id + " is lit.", "session": "s", "promptid": id, "at": "noon", "session_tags": []string{"harbour"}}
 	}
 	out, said := publishLines(t, exitOK, line("1"), line("2"))
 	const want = "memtide: line 1: no field is named \"at\"; it is left out, here and on later lines\n" +
