@@ -66,8 +66,8 @@ func TestWhatFailsOftenIsNoRule(t *testing.T) {
 func TestWhatSomethingIsMadeOfIsNoFault(t *testing.T) {
 	for s, want := range map[string]Fault{
 		"its rails 7 + exposed, redis 6 behind.": NoFault,
-		"its broken again":                    SureFault,
-		"its lamp blinks":                     LikelyFault,
+		"its broken again":                       SureFault,
+		"its lamp blinks":                        LikelyFault,
 	} {
 		if got := FaultOf(s); got != want {
 			t.Errorf("%q: %d, want %d", s, got, want)

@@ -45,19 +45,19 @@ func TestPassesLimit(t *testing.T) {
 	now := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	limit := NewStatement("please don't bump gulp above 3.19, the sonar module breaks above that", now)
 	for s, want := range map[string]bool{
-		"gulp 3.24 works, I tried it on my boat":   true,
-		"we're on gulp 4 now":                      true,
-		"upgraded gulp to 3.20.1":                  true,
-		"gulp 3.18 works as well":                  false,
-		"gulp 3.19.6 is pinned":                    false,
-		"does gulp 3.24 work":                      false,
-		"gulp 3.24 is not supported":               false,
-		"gulp 3.24 breaks the sonar":               false,
-		"if gulp 3.24 works, tell me":              false,
-		"we will go to gulp 4 in spring":           false,
-		"node 22 works":                            false,
-		"the gulp file has 400 lines":              false,
-		"they say gulp 3.24 might work": false,
+		"gulp 3.24 works, I tried it on my boat": true,
+		"we're on gulp 4 now":                    true,
+		"upgraded gulp to 3.20.1":                true,
+		"gulp 3.18 works as well":                false,
+		"gulp 3.19.6 is pinned":                  false,
+		"does gulp 3.24 work":                    false,
+		"gulp 3.24 is not supported":             false,
+		"gulp 3.24 breaks the sonar":             false,
+		"if gulp 3.24 works, tell me":            false,
+		"we will go to gulp 4 in spring":         false,
+		"node 22 works":                          false,
+		"the gulp file has 400 lines":            false,
+		"they say gulp 3.24 might work":          false,
 	} {
 		if got := NewStatement(s, now).PassesLimit(limit); got != want {
 			t.Errorf("%q: %t", s, got)

@@ -8,9 +8,9 @@ func TestTheMainPartOfAPromptIsWhatItAsks(t *testing.T) {
 		{"We rewrite the gateway in spring. Which region is the bucket in? Rename the flag of the exporter, too.",
 			"Which region is the bucket in?\nRename the flag of the exporter, too."},
 		{"Where does Anna live?", ""},
-		{"Where does Anna live? When is her birthday?", ""},                 // all of it asks
+		{"Where does Anna live? When is her birthday?", ""},                  // all of it asks
 		{"The workers die of OOM on the new cluster. Seen that before?", ""}, // it points at what was said
-		{"The freeze is over. What's missing?", ""},                         // and this says nothing of what
+		{"The freeze is over. What's missing?", ""},                          // and this says nothing of what
 		{"The freeze is over. I am in Ghent today.", ""},
 	} {
 		if got := MainPart(x.prompt); got != x.main {
