@@ -60,8 +60,7 @@ func CuesOf(sentence string) Cues {
 	}
 	x := recall(cutSentence(sentence))
 	return x.cues.get(func() Cues {
-		r := x.reading().withCues()
-		return r.ofFault(r.attributed(r.ofBefore(r.namedOnly(r.withReason(r.limited(r.wayOnly(r.wantedAlways(r.bound(x.handCues())))))))))
+		return x.reading().withCues().behindHand(x.handCues())
 	})
 }
 

@@ -3,7 +3,8 @@ package language
 import "strings"
 
 // FoundCause reports whether a sentence says what "it" was found to be that was looked into: it was
-// the card, it's not the net, it's the driver, found it, a stale lock. What that explains stands
+// the card, it's not the net, it's the driver, found it, a stale lock, or, with that it goes well again, turns
+// out the fuse was blown, replaced it, works. What that explains stands
 // before it. Many other things are told like that (it was a good day): only behind a report of
 // trouble it is the cause.
 func FoundCause(sentence string) bool {
@@ -15,7 +16,7 @@ func FoundCause(sentence string) bool {
 	if r.has(hedged|plan) || r.hypothetical() || r.anyOf(guessing) {
 		return false
 	}
-	if r.hasFound() {
+	if r.hasFound() || len(sentence) <= longestTold && r.tellsMend() {
 		return true
 	}
 	not, is := false, false

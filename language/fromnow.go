@@ -1,5 +1,17 @@
 package language
 
+// behindHand returns the cues with what those by hand do not say, read in this order. The learnt
+// weights are fitted beside those by hand alone.
+func (r *reading) behindHand(c Cues) Cues {
+	for _, read := range [...]func(*reading, Cues) Cues{
+		(*reading).bound, (*reading).wantedAlways, (*reading).wayOnly, (*reading).limited, (*reading).withReason,
+		(*reading).namedOnly, (*reading).ofBefore, (*reading).attributed, (*reading).ofFault,
+	} {
+		c = read(r, c)
+	}
+	return c
+}
+
 // wantedAlways returns the cues of a sentence in which the speaker says what they always want:
 // in summaries I always want one line on the tide, never amend commits.
 func (r *reading) wantedAlways(c Cues) Cues {

@@ -34,13 +34,14 @@ func weightsOf(file *string) func() map[string]float64 {
 // Leaning returns how far a prompt leans on what was told before, in log odds: above 0
 // where it sooner does, below 0 where whoever has the code before him and knows the
 // trade needs no memory for it ("rename this variable", "how does a bloom filter work").
-// It goes by the form alone, and knows nothing of what was told.
-func Leaning(s string) float64 {
-	whole := formSum(s)
-	if main := MainPart(s); main != "" {
-		return (whole + formSum(main)) / 2
+// It goes by the form alone, and knows nothing of what was told. main is the [MainPart] of it,
+// which counts for half where there is one (decision 0038).
+func Leaning(prompt, main string) float64 {
+	whole := formSum(prompt)
+	if main == "" {
+		return whole
 	}
-	return whole
+	return (whole + formSum(main)) / 2
 }
 
 // formSum is the sum of the weights of what the form of a text has.

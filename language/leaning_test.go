@@ -26,7 +26,7 @@ func TestLeaning(t *testing.T) {
 		"fix the typo in the comment above":                                      false,
 		"write a bash one-liner that counts the lines of all go files in a tree": false,
 	} {
-		if got := Leaning(s); got > 0 != leans {
+		if got := Leaning(s, MainPart(s)); got > 0 != leans {
 			t.Errorf("%q: %.2f", s, got)
 		}
 	}
@@ -35,7 +35,7 @@ func TestLeaning(t *testing.T) {
 // Of what it does not know it says nothing.
 func TestLeaningOfOtherTongues(t *testing.T) {
 	for _, s := range []string{"", "Wo ist meine Leiter?", "Où est une échelle ?", "潮汐服务在哪个端口?"} {
-		if got := Leaning(s); got < -0.5 || got > 0.5 {
+		if got := Leaning(s, MainPart(s)); got < -0.5 || got > 0.5 {
 			t.Errorf("%q: %.2f", s, got)
 		}
 	}
@@ -67,6 +67,7 @@ func TestFormTraits(t *testing.T) {
 func BenchmarkLeaning(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		Leaning("I ran `npm test` and the logs are a little concerning. It says that no message was found when we should be able to find the exact one. Can you look into it?")
+		const prompt = "I ran `npm test` and the logs are a little concerning. It says that no message was found when we should be able to find the exact one. Can you look into it?"
+		Leaning(prompt, MainPart(prompt))
 	}
 }

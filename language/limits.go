@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -95,7 +96,7 @@ func (r *reading) limit() (thing, number string, up bool) {
 
 // hasDigitIn reports whether a word of the sentence begins with a digit.
 func (r *reading) hasDigitIn() bool {
-	return r.somewhere(r.begin, func(i int) bool { return startsDigit(r.ts[i].text) })
+	return slices.ContainsFunc(r.ts, func(t token) bool { return startsDigit(t.text) })
 }
 
 // compareReleases holds a number of a release against another one, part by part as far as both go: 3.24.5

@@ -232,7 +232,7 @@ func (l Lookup) GivenBy(s Statement) bool {
 	case aWay:
 		return s.tellsWay(l.terms)
 	case aRelease:
-		return slices.ContainsFunc(s.r.ts, func(t token) bool { return startsDigit(t.text) })
+		return s.r.hasDigitIn()
 	}
 	return slices.ContainsFunc(s.quantities, func(q valued) bool {
 		return (!q.was || len(s.quantities) == 1) && (l.named || l.asked.asksFor(q)) && slices.ContainsFunc(q.near, func(t string) bool { return l.terms[t] })

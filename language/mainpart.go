@@ -19,7 +19,7 @@ func MainPart(prompt string) string {
 	if len(prompt) > longestSaid {
 		return ""
 	}
-	said := Sentences(prompt)
+	said := sentencesOf(prompt)
 	if len(said) < 2 || len(said) > mostSaid {
 		return ""
 	}

@@ -21,7 +21,7 @@ func TestTheMainPartOfAPromptIsWhatItAsks(t *testing.T) {
 
 func TestWhatAQuestionIsForSaysLessOfHowFarItLeans(t *testing.T) {
 	asked, aside := "How does a bloom filter work?", "We are planning the budget for next year."
-	alone, both := Leaning(asked), Leaning(aside+" "+asked)
+	alone, both := Leaning(asked, ""), Leaning(aside+" "+asked, MainPart(aside+" "+asked))
 	if whole := formSum(aside + " " + asked); whole <= alone {
 		t.Fatalf("the sum of all words is %.1f, that of the question %.1f: the aside says nothing", whole, alone)
 	} else if both >= whole || both-alone > (whole-alone)*0.75 {

@@ -7,7 +7,11 @@ func TellsMend(s string) bool {
 	if len(s) > longestTold {
 		return false
 	}
-	r := newReading(s)
+	return newReading(s).tellsMend()
+}
+
+// tellsMend is [TellsMend] of a short text.
+func (r *reading) tellsMend() bool {
 	if r.asked() || r.has(hedged) || r.hypothetical() || r.anyOf(guessing) {
 		return false
 	}
@@ -88,7 +92,7 @@ func (r *reading) wellAgain(i int) bool {
 	return false
 }
 
-const longestTold = 300 // bytes
+const longestTold = 400 // bytes
 
 var (
 	matters       = set(`problem issue cause culprit reason fault bug trouble matter`)

@@ -64,3 +64,46 @@ func TestWhereNothingWasReportedNoCauseIsFound(t *testing.T) {
 		t.Errorf("what was told is not kept: %q", live)
 	}
 }
+
+// Who says that it goes well again has found the cause, reported or not: one memory, with what was
+// reported just before.
+func TestWhatTheUserHasMended(t *testing.T) {
+	for said, want := range map[string]string{
+		"it was a sock in the pump, works again":                        "it was a sock in the pump, works again",
+		"It was a stale lock file. Works now.":                          "It was a stale lock file. Works now.",
+		"The heater stays cold. It was a closed valve, it works again.": "The heater stays cold. It was a closed valve, it works again.",
+		"The tide is high. It was a closed valve, it works again.":      "It was a closed valve, it works again.",
+		"turns out the fuse was blown, replaced it and it works again":  "turns out the fuse was blown, replaced it and it works again",
+		"it was a sock in the pump":                                     "",
+	} {
+		w := newWorld(t)
+		w.halves("one", "p", said, "Good to hear.")
+		w.settle()
+		got := ""
+		for _, n := range w.nodes(memories...) {
+			if n.Live() && n.Subtype == memtide.Incident {
+				got += n.Content
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", said, got, want)
+		}
+	}
+}
+
+// Of what somebody explains by itself nothing is told that was said to go wrong before it.
+func TestWhatExplainsItselfWasNotReportedAsSomethingElse(t *testing.T) {
+	w := newWorld(t)
+	w.halves("one", "p", "the lift of pier 2 stops every night", "I look at its log.")
+	w.halves("one", "q", "The crane of pier 4 was broken because its rope had worn through.", "Fine.")
+	w.settle()
+	got := w.ask(event.AskRequest{Session: "two", Project: "shop", Prompt: "Why was the crane of pier 4 broken?"}).Block
+	if !strings.Contains(got, "its rope had worn through") || strings.Contains(got, "reported as") {
+		t.Errorf("told:\n%s", got)
+	}
+	if !slices.ContainsFunc(w.nodes(memories...), func(n *memtide.Node) bool {
+		return n.Subtype == memtide.Incident && strings.Contains(n.Content, "rope")
+	}) {
+		t.Errorf("no cause is kept: %q", w.live(memories...))
+	}
+}

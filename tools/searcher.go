@@ -225,7 +225,7 @@ type Fit struct{ Relevance, BM25 float64 }
 func Fits(v ledger.View, q event.Query, ids []memtide.ID) map[memtide.ID]Fit {
 	s := NewSearcher(v, q)
 	fits := make(map[memtide.ID]Fit, len(ids))
-	for _, h := range v.Text.Score(textindex.Query{Terms: s.terms, Bare: true}, ids) {
+	for _, h := range v.Text.Score(textindex.Query{Terms: s.terms}, ids) {
 		fits[h.ID] = Fit{s.relevance(h.Score), float64(h.Score)}
 	}
 	return fits

@@ -30,7 +30,9 @@ type TurnClassified struct {
 }
 
 // Mended is the part of an agent's half-turn that says what was wrong and what was
-// changed, where the user's half of the exchange reports that something does not work.
+// changed, where the user's half of the exchange reports that something does not work; or
+// of a user's that says what they have found to be the cause, and then a report without a
+// turn is looked for when it is stored.
 type Mended struct {
 	Span
 	Reported Report `json:"reported"`

@@ -116,9 +116,6 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bo
 	if t.Role == memtide.RoleUser && ordersOnce(text) && works() {
 		return nil
 	}
-	if whole, ok := mendTold(t.Turn, s); ok {
-		return []event.Span{whole}
-	}
 	if language.OpensPointing(text) && (t.Role == memtide.RoleAgent || !firm(text) && pointsAway(t.Turn, s, works)) && alone(t.Turn, s) == "" {
 		return nil
 	}

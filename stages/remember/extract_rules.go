@@ -50,7 +50,7 @@ func (r mineRules) extract(_ context.Context, in event.TurnClassified, t event.T
 			f := of.found(s, memtide.Event, cues)
 			f.Subtype, f.Importance = memtide.Decision, 4
 			return &f
-		case explains(cues, t.Role) && !cues.Preference, t.Role == memtide.RoleUser && language.TellsMend(text):
+		case explains(cues, t.Role) && !cues.Preference:
 			f := of.found(s, memtide.Event, cues)
 			f.Subtype, f.Importance = memtide.Incident, 4
 			return &f

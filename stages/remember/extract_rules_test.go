@@ -70,25 +70,3 @@ func TestWhatAToolTellsOfAThingIsAFact(t *testing.T) {
 		}
 	}
 }
-
-// What the user tells of what was the matter, and that it goes well now, is a cause with its fix:
-// one memory, with what was reported just before.
-func TestWhatTheUserHasMended(t *testing.T) {
-	for s, want := range map[string]string{
-		"it was a sock in the pump, works again":                        "it was a sock in the pump, works again",
-		"It was a stale lock file. Works now.":                          "It was a stale lock file. Works now.",
-		"The heater stays cold. It was a closed valve, it works again.": "The heater stays cold. It was a closed valve, it works again.",
-		"The tide is high. It was a closed valve, it works again.":      "It was a closed valve, it works again.",
-		"it was a sock in the pump":                                     "",
-	} {
-		got := ""
-		for _, f := range items(t, said(memtide.RoleUser, s)) {
-			if f.Kind == memtide.Event && f.Subtype == memtide.Incident {
-				got += f.Content
-			}
-		}
-		if got != want {
-			t.Errorf("%q: %q, want %q", s, got, want)
-		}
-	}
-}

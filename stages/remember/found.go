@@ -17,6 +17,7 @@ import (
 const (
 	longestFound  = 3   // sentences, with those that tell what was done about it
 	mostFound     = 400 // bytes of them, and of the report where it stands in the same half-turn
+	shortMend     = 60  // bytes of a sentence that only says that it goes well again: works now
 	reportsBefore = 2   // prompts in which the trouble may have been reported
 )
 
@@ -28,13 +29,13 @@ func foundBy(t memtide.Turn) *event.Mended {
 	}
 	own := ownSentences(t)
 	for i, s := range own {
-		if !language.FoundCause(t.Text[s.Start:s.End]) {
+		if !language.FoundCause(t.Text[s.Start:s.End]) && !mendedNext(t, own[i:]) {
 			continue
 		}
 		found := event.Mended{Span: s}
 		for _, next := range own[i+1 : min(i+longestFound, len(own))] {
 			text := t.Text[next.Start:next.End]
-			if act := language.ActOf(text); !act.Tell || act.Ask || act.Command || rules(language.CuesOf(text)) || next.End-s.Start > mostFound || quotesBetween(t, s.End, next.Start) {
+			if act := language.ActOf(text); !act.Tell && !mendedNext(t, []event.Span{s, next}) || act.Ask || act.Command || rules(language.CuesOf(text)) || next.End-s.Start > mostFound || quotesBetween(t, s.End, next.Start) {
 				break
 			}
 			found.End = next.End
@@ -52,13 +53,20 @@ func foundBy(t memtide.Turn) *event.Mended {
 	return nil
 }
 
+// mendedNext reports whether the first sentence says what was the matter, and the next only that it goes well again.
+func mendedNext(t memtide.Turn, own []event.Span) bool {
+	return len(own) > 1 && own[1].End-own[1].Start <= shortMend && !quotesBetween(t, own[0].End, own[1].Start) &&
+		!language.TellsMend(t.Text[own[1].Start:own[1].End]) && language.TellsMend(t.Text[own[0].Start:own[1].End])
+}
+
 // quotesBetween reports whether somebody else's words stand between two places of a half-turn.
 func quotesBetween(t memtide.Turn, from, to int) bool {
 	return slices.ContainsFunc(t.Quotes, func(q memtide.Quote) bool { return from <= q.Start && q.End <= to })
 }
 
-// explained settles what the user has found: behind a report of trouble it is the cause, and what else was
-// made of the same sentences is left out; else it is no more than what they say. What is left out keeps its
+// explained settles what the user has found: behind a report of trouble, and where they say themselves that it
+// goes well again, it is the cause, and what else was made of the same sentences is left out; else it is no more
+// than what they say. What is left out keeps its
 // place, which is what a model goes by, and has no words.
 func (w *writer) explained(items []event.Found) ([]event.Found, error) {
 	at := slices.IndexFunc(items, func(f event.Found) bool { return f.Reported != nil })
@@ -74,7 +82,11 @@ func (w *writer) explained(items []event.Found) ([]event.Found, error) {
 		}
 	}
 	items = slices.Clone(items)
-	if items[at].Reported = &report; report.Turn == "" {
+	switch items[at].Reported = &report; {
+	case report.Turn != "":
+	case language.TellsMend(found.Content):
+		items[at].Reported = nil
+	default:
 		items[at].Content = ""
 		return items, nil
 	}

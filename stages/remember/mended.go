@@ -41,38 +41,6 @@ func (d Deps) mendedBy(ctx context.Context, h event.Half, t event.TurnTaken) (*e
 	return &event.Mended{Span: event.Span(found), Reported: event.Report{Turn: prompt.ID, Spans: reported}}, nil
 }
 
-// mendTold returns what the user tells of what was the matter with something that goes well now,
-// from a sentence on: with the one before, where that reports it, and the one behind, where
-// only that says that it is mended.
-func mendTold(t memtide.Turn, s event.Span) (event.Span, bool) {
-	if t.Role != memtide.RoleUser || len(t.Text) > longestTale {
-		return s, false
-	}
-	own := ownSentences(t)
-	i := slices.Index(own, s)
-	if i < 0 {
-		return s, false
-	}
-	whole := s
-	if !language.TellsMend(t.Text[s.Start:s.End]) {
-		if i+1 == len(own) || !blank(t.Text[s.End:own[i+1].Start]) || language.TellsMend(t.Text[own[i+1].Start:own[i+1].End]) || !language.TellsMend(t.Text[s.Start:own[i+1].End]) {
-			return s, false
-		}
-		whole.End = own[i+1].End
-	}
-	if i > 0 && blank(t.Text[own[i-1].End:s.Start]) && language.FaultOf(t.Text[own[i-1].Start:own[i-1].End]) >= language.LikelyFault {
-		whole.Start = own[i-1].Start
-	}
-	return whole, true
-}
-
-// longestTale bounds, in bytes, what the user writes who tells what he has mended: all of it is read
-// for each of its sentences.
-const longestTale = 1000
-
-// blank reports whether nothing stands between two sentences: what is quoted there is nobody's.
-func blank(between string) bool { return strings.TrimSpace(between) == "" }
-
 // mendIn returns the part of a reply that tells what was wrong and what was changed. It has in it
 // nothing that the agent only quotes.
 func mendIn(t memtide.Turn, own []event.Span) (language.Span, bool) {

@@ -19,7 +19,7 @@ import (
 // assemble decides what is shown and in which order, deterministically:
 // superseded hits give way to their successors, then gate, priors, caps.
 func assemble(d Deps) bus.Stage {
-	language.Leaning("") // its weights are read now, and not while the first prompt waits
+	language.Leaning("", "") // its weights are read now, and not while the first prompt waits
 	run := func(ctx context.Context, in event.CandidatesSecured) (event.Payload, error) {
 		a := newAssembly(d, in)
 		if err := a.session(ctx, d.Bus); err != nil {
@@ -54,7 +54,9 @@ func newAssembly(d Deps, in event.CandidatesSecured) assembly {
 		single: c.Resumes || c.Overview != "", overview: c.Overview != "",
 	}
 	if q.Mode == event.ModePrompt {
-		a.form, a.leaning = byForm(q), leaning(q)
+		a.main = language.MainPart(q.Text)
+		a.form = byForm(q.Text, a.main)
+		a.leaning = leaning(q, a.form)
 	}
 	return a
 }

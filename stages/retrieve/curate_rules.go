@@ -275,8 +275,10 @@ func reported(tx *graphdb.Tx, n *memtide.Node) string {
 			if err != nil {
 				continue
 			}
-			if head, _, ok := strings.Cut(tools.OwnWords(own), n.Content); ok && faultIn(head) != "" {
-				return faultIn(head)
+			if head, _, ok := strings.Cut(tools.OwnWords(own), n.Content); ok {
+				if said := faultIn(head); said != "" {
+					return said
+				}
 			}
 			if before, itself = foundWithin, faultIn(n.Content); !language.FoundCause(n.Content) {
 				continue

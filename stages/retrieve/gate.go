@@ -176,19 +176,18 @@ func saysOne(n *memtide.Node) bool {
 	return false
 }
 
-// leaning returns how far a prompt leans on what was told before it in other sessions. A session
-// that goes on takes the less from it the more plainly its form says that it does.
-func leaning(q event.Query) float64 {
-	by := byForm(q)
+// leaning returns how far a prompt that leans so far by its form leans on what was told before it in
+// other sessions. A session that goes on takes the less from it the more plainly its form says that it does.
+func leaning(q event.Query, by float64) float64 {
 	if q.GoesOn {
 		by -= goneOn * (1 - min(max(by/plainly, 0), 1))
 	}
 	return by
 }
 
-// byForm is the leaning without what the session takes from it.
-func byForm(q event.Query) float64 {
-	return min(max(language.Leaning(q.Text), leastLeaning), mostLeaning)
+// byForm is the leaning of a prompt, with its main part, without what the session takes from it.
+func byForm(text, main string) float64 {
+	return min(max(language.Leaning(text, main), leastLeaning), mostLeaning)
 }
 
 // leans says in words how far the prompt leans on what was told, and how far that counts.

@@ -366,16 +366,16 @@ func TestWithinASessionMoreIsAskedFor(t *testing.T) {
 		}
 	}
 	first, later := event.Query{Text: "why is the ferry green?"}, event.Query{Text: "why is the ferry green?", GoesOn: true}
-	for text, want := range map[string]float64{"why is the ferry green?": goneOn, "who has the key?": 0, "Is the pump on?": goneOn * (1 - byForm(event.Query{Text: "Is the pump on?"})/plainly)} {
-		if got := byForm(event.Query{Text: text}) - leaning(event.Query{Text: text, GoesOn: true}); math.Abs(got-want) > 1e-9 {
+	for text, want := range map[string]float64{"why is the ferry green?": goneOn, "who has the key?": 0, "Is the pump on?": goneOn * (1 - byForm("Is the pump on?", "")/plainly)} {
+		if got := byForm(text, "") - leaning(event.Query{GoesOn: true}, byForm(text, "")); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%q: within a session %g less, want %g", text, got, want)
 		}
 	}
-	a := assembly{q: later, form: byForm(later), leaning: leaning(later)}
+	a := assembly{q: later, form: byForm(later.Text, ""), leaning: leaning(later, byForm(later.Text, ""))}
 	if !strings.Contains(a.leans(a.leaning), " within a session; ") {
-		t.Errorf("by form %g, want %g; in words %q", a.form, leaning(first), a.leans(a.leaning))
+		t.Errorf("by form %g, want %g; in words %q", a.form, byForm(first.Text, ""), a.leans(a.leaning))
 	}
-	if a := (assembly{q: first, form: byForm(first), leaning: leaning(first)}); strings.Contains(a.leans(a.leaning), "session") || a.form != a.leaning {
+	if a := (assembly{q: first, form: byForm(first.Text, ""), leaning: leaning(first, byForm(first.Text, ""))}); strings.Contains(a.leans(a.leaning), "session") || a.form != a.leaning {
 		t.Errorf("of the first prompt: by form %g, in words %q", a.form, a.leans(a.leaning))
 	}
 	known := assembly{q: event.Query{Mode: event.ModePrompt, GoesOn: true}, asks: true, named: true, kept: []event.Candidate{{}}, form: knownWithin}
@@ -393,7 +393,7 @@ func TestWithinASessionMoreIsAskedFor(t *testing.T) {
 		strings.Repeat("rename the variable in this file to count, and fix the typo on line 12. ", 3):       leastLeaning,
 		"what did we decide last week about the package manager we said we would use, and who told me why?": mostLeaning,
 	} {
-		if got := leaning(event.Query{Text: s}); got != want {
+		if got := leaning(event.Query{}, byForm(s, "")); got != want {
 			t.Errorf("%q leans %g, want %g", s, got, want)
 		}
 	}

@@ -16,20 +16,16 @@ import (
 // the others only say what it is for: those have words, too, and so a memory that answers covers less of the
 // prompt, and one that is only of what it is for covers much.
 func (a *assembly) readMain(v ledger.View, cs []event.Candidate) {
-	if a.q.Mode != event.ModePrompt || len(cs) == 0 {
-		return
-	}
-	text := language.MainPart(a.q.Text)
-	if text == "" {
+	if a.main == "" {
 		return
 	}
 	q := a.q
-	q.Text, q.Recent = text, nil
+	q.Text, q.Recent = a.main, nil
 	ids := make([]memtide.ID, len(cs))
 	for i, c := range cs {
 		ids[i] = c.ID
 	}
-	a.main, a.ofMain = text, tools.Fits(v, q, ids)
+	a.ofMain = tools.Fits(v, q, ids)
 }
 
 // followMain gives what has taken the place of a candidate what that says of the main part.
@@ -55,19 +51,19 @@ func (a *assembly) answersMain(c event.Candidate) bool {
 // openOfMain is [assembly.open] of the main part of a prompt as if it were all of it, where it asks for what is
 // the speaker's, or for a value that a memory gives.
 func (a *assembly) openOfMain() (open bool, words string) {
-	if a.main == "" {
+	if act := language.ActOf(a.main); a.main == "" || !act.Ask || act.Command {
 		return false, ""
 	}
 	p := *a
-	p.main, p.q.Text, p.q.Recent = "", a.main, nil
-	p.asked, p.counts = nil, nil
-	act := language.ActOf(a.main)
-	if p.asks, p.tells, p.orders = act.Ask && !act.Command, false, act.Command; !p.asks {
-		return false, ""
-	}
-	p.form, p.leaning = byForm(p.q), leaning(p.q)
-	named := language.Fold(a.main)
-	p.named = a.named && slices.ContainsFunc(a.entities, func(n event.Name) bool { return strings.Contains(named, language.Fold(n.Name)) })
+	p.main, p.q.Text = "", a.main
+	p.asks, p.tells, p.orders = true, false, false
+	p.form = byForm(a.main, "")
+	p.leaning = leaning(p.q, p.form)
+	text := language.Fold(a.main)
+	p.named = knows(event.Class{Entities: slices.DeleteFunc(slices.Clone(a.entities), func(n event.Name) bool {
+		return !strings.Contains(text, language.Fold(n.Name))
+	})})
+	p.asked, p.counts = nil, nil // of the whole prompt
 	p.kept = slices.Clone(a.kept)
 	for i := range p.kept {
 		c := &p.kept[i]
