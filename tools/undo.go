@@ -142,7 +142,8 @@ const withForce, withCascade = "force", "cascade"
 // refuse says why a change stays, also with a flag. Of what stands on it it names what is
 // in effect.
 func (u *Undo) refuse(with string) error {
-	e := &LaterError{Change: u.Takes[len(u.Takes)-1].ID, Stays: u.Left, Later: inEffect(u.Later), With: with}
+	target := u.Takes[len(u.Takes)-1]
+	e := &LaterError{Change: target.ID, Stays: u.Left, Later: standOn(target, inEffect(u.Later)), With: with}
 	if len(e.Later) == 0 {
 		e.Later = u.Later
 	}
@@ -241,13 +242,26 @@ func (u *Undo) after(ctx context.Context, l *ledger.Ledger, space memtide.Space,
 	d.add(target.Ops)
 	err = l.Forwards(ctx, space, target.Seq, func(c ledger.Logged) {
 		b.note(c)
-		if slices.ContainsFunc(c.Ops, d.on) {
-			d.add(c.Ops)
+		if d.take(c.Ops) {
 			u.Later = append(u.Later, c)
 		}
 	})
 	slices.Reverse(u.Later)
 	return b.by[target.ID], err
+}
+
+// standOn returns those of the later change sets, the newest first, that stand on one,
+// directly or through others of them.
+func standOn(target ledger.Logged, later []ledger.Logged) (on []ledger.Logged) {
+	d := newStanding()
+	d.add(target.Ops)
+	for _, c := range slices.Backward(later) {
+		if d.take(c.Ops) {
+			on = append(on, c)
+		}
+	}
+	slices.Reverse(on)
+	return on
 }
 
 // standing is what a change, and those that stand on it, have touched.
@@ -283,6 +297,16 @@ func (d standing) add(ops []memtide.Op) {
 		}
 		d.fields[touchedField{id, op.Field}] = true
 	}
+}
+
+// take notes the operations of a change set if it stands on what was touched, and reports
+// whether it does.
+func (d standing) take(ops []memtide.Op) bool {
+	if !slices.ContainsFunc(ops, d.on) {
+		return false
+	}
+	d.add(ops)
+	return true
 }
 
 // on reports whether an operation stands on what was touched.

@@ -30,8 +30,7 @@ func inEffect(sets []ledger.Logged) []ledger.Logged {
 		d.add(sets[first].Ops)
 		with := []int{first}
 		for k := first - 1; k > i; k-- {
-			if !gone[k] && slices.ContainsFunc(sets[k].Ops, d.on) {
-				d.add(sets[k].Ops)
+			if !gone[k] && d.take(sets[k].Ops) {
 				with = append(with, k)
 			}
 		}
@@ -101,7 +100,8 @@ func number(raw json.RawMessage) (x float64) {
 }
 
 // shorter takes out of the plan of a cascade what has been taken back before, where the
-// plan does the same without.
+// plan does the same without, and then what stood on the change through that alone: a move
+// of a whole project that was taken back ties all of its memories to each other no more.
 func (u *Undo) shorter(ctx context.Context, l *ledger.Ledger, space memtide.Space) error {
 	last := len(u.Takes) - 1
 	short := Undo{Takes: append(inEffect(u.Takes[:last]), u.Takes[last]), Later: u.Later}
@@ -111,10 +111,20 @@ func (u *Undo) shorter(ctx context.Context, l *ledger.Ledger, space memtide.Spac
 	if err := short.unwind(ctx, l, space, false); err != nil {
 		return err
 	}
-	if len(short.Left) == 0 && slices.EqualFunc(ordered(short.ops), ordered(u.ops), equalOps) {
-		*u = short
+	if len(short.Left) > 0 || !slices.EqualFunc(ordered(short.ops), ordered(u.ops), equalOps) {
+		return nil
 	}
-	return nil
+	*u = short
+	last = len(u.Takes) - 1
+	alone := Undo{Takes: append(standOn(u.Takes[last], u.Takes[:last]), u.Takes[last]), Later: u.Later}
+	if len(alone.Takes) == len(u.Takes) {
+		return nil
+	}
+	err := alone.unwind(ctx, l, space, false)
+	if err == nil && len(alone.Left) == 0 && len(alone.ops) > 0 {
+		*u = alone
+	}
+	return err
 }
 
 func ordered(ops []memtide.Op) []memtide.Op {

@@ -83,3 +83,53 @@ func TestUndoNamesWhatIsInEffect(t *testing.T) {
 	}
 	rebuilt(t, l)
 }
+
+// What another change has tied together, and no longer does since it was taken back, is
+// taken back apart.
+func TestUndoLeavesWhatATakenBackMoveTied(t *testing.T) {
+	l, _ := open(t)
+	one, other := note(t, l, tools.Note{Text: "The kiln is fired on Tuesdays.", Project: "pottery"}), note(t, l, tools.Note{Text: "The glaze is mixed by hand.", Project: "pottery"})
+	made, err := l.Log(t.Context(), home, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := noon
+	back := func(id memtide.ChangeID, cascade bool) tools.Undo {
+		t.Helper()
+		at = at.Add(time.Minute)
+		u, err := undo(t, l, tools.Undoing{Change: string(id), Cascade: cascade}, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return u
+	}
+	at = at.Add(time.Minute)
+	moved, err := tools.Move(t.Context(), l, home, tools.Moving{IDs: []memtide.ID{one.ID, other.ID}, From: "pottery", To: "kiln", At: at})
+	if err != nil {
+		t.Fatal(err)
+	}
+	back(moved.ID, false)
+	back(made[0].ID, false) // the other one
+	at = at.Add(time.Minute)
+	confirmed, err := tools.Confirm(t.Context(), l, home, one.ID, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = undo(t, l, tools.Undoing{Change: string(made[1].ID)}, at)
+	var later *tools.LaterError
+	if !errors.As(err, &later) || len(later.Later) != 1 || later.Later[0].ID != confirmed.ID {
+		t.Errorf("refused with %v", err)
+	}
+	if u := back(made[1].ID, true); len(u.Takes) != 2 || u.Takes[0].ID != confirmed.ID {
+		t.Errorf("takes back %d changes, want the confirmation and the making", len(u.Takes))
+	}
+	if err := l.Read(t.Context(), home, func(v ledger.View) error {
+		if v.Graph.Has(one.ID) || v.Graph.Has(other.ID) {
+			t.Error("a memory is there that was taken back")
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	rebuilt(t, l)
+}
