@@ -102,6 +102,7 @@ func (d *Daemon) control() []bus.Stage {
 		verb("weak", inSpace(d, d.weak)),
 		verb("entity", inSpace(d, d.entity)),
 		decision(d, "merge-entities", inSpace(d, d.mergeEntities)),
+		decision(d, "set-entity", inSpace(d, d.setEntity)),
 		decision(d, "forget", inSpace(d, d.forget)),
 		decision(d, "correct", inSpace(d, d.correct)),
 		decision(d, "confirm", inSpace(d, d.confirm)),

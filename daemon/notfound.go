@@ -51,7 +51,7 @@ func listing(verb string, absent error) string {
 		return "memtide dead"
 	}
 	switch verb {
-	case "entity", "merge-entities", "lookup":
+	case "entity", "merge-entities", "set-entity", "lookup":
 		return "memtide search --kind entity"
 	case "settle":
 		return "memtide conflicts"

@@ -41,8 +41,11 @@ func MergeEntities(ctx context.Context, l *ledger.Ledger, space memtide.Space, i
 		if err != nil {
 			return err
 		}
+		if keep.ID == gone.ID {
+			return fmt.Errorf("%w; both names mean %s, %s", ErrNoPair, keep.CanonicalName, keep.ID.Short())
+		}
 		for _, n := range []*memtide.Node{keep, gone} {
-			if n.Kind != memtide.Entity || !n.Live() || keep.ID == gone.ID {
+			if n.Kind != memtide.Entity || !n.Live() {
 				return fmt.Errorf("memory %s: %w", n.ID.Short(), ErrNoPair)
 			}
 		}

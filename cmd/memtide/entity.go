@@ -24,7 +24,9 @@ it is mentioned, its description, its summaries, what it is related to, and the
 newest memories that mention it: when each was said, and the day that it speaks
 of, where it has one.
 
-Where one is known under two names, memtide entity merge makes them one.`,
+Where one is known under two names, memtide entity merge makes them one; memtide
+entity set says what one is, and gives or takes another name. What is known of one
+is put in other words by memtide correct ID TEXT.`,
 		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
 			p, err := client.Control[tools.Profile](ctx, cl, "entity", control.EntityRequest{Space: cl.Space(), Name: strings.Join(args, " "), Limit: limit})
 			if err != nil {
@@ -34,7 +36,7 @@ Where one is known under two names, memtide entity merge makes them one.`,
 		}),
 	}
 	limitFlag(c, &limit, 10, " memories that mention it")
-	c.AddCommand(mergeCmd(a))
+	c.AddCommand(mergeCmd(a), setEntityCmd(a))
 	return c
 }
 
@@ -54,6 +56,44 @@ them again.`,
 			})
 		}),
 	}
+}
+
+func setEntityCmd(a *app) *cobra.Command {
+	var in control.NamingRequest
+	c := &cobra.Command{
+		Use: "set NAME", Short: "say what somebody or something is, and how else they are called", Args: cobra.MinimumNArgs(1),
+		Long: `Puts the type right that was guessed, and gives another name or takes one away: it
+is looked up by that, and mentions it, from then on or no longer. What mentions it
+already stays so. NAME is a name, an alias or an id. memtide undo CHANGE takes it
+back.
+
+  memtide entity set Osprey --type tool
+  memtide entity set "Anna Berg" --alias Annie --no-alias "my boss"`,
+		PreRunE: func(*cobra.Command, []string) error {
+			if in.Type == "" && len(in.Alias) == 0 && len(in.NoAlias) == 0 {
+				return usage("say what is to be set: --type, --alias or --no-alias; see memtide entity set --help")
+			}
+			return nil
+		},
+		RunE: a.asks(func(ctx context.Context, cl *client.Client, args []string) error {
+			in.Space, in.Name = cl.Space(), strings.Join(args, " ")
+			cs, err := client.Decide[memtide.ChangeSet](ctx, cl, "set-entity", in)
+			if err != nil {
+				return err
+			}
+			return a.print(cs, func(w io.Writer) {
+				said := "set: " + in.Name
+				if len(cs.Ops) == 0 {
+					said = cs.Reason
+				}
+				printPlain(w, "%s (change %s)\n", said, control.Short(string(cs.ID)))
+			})
+		}),
+	}
+	c.Flags().StringVar(&in.Type, "type", "", "what it is: person, org, project, place, tool, work, animal, or another word")
+	c.Flags().StringArrayVar(&in.Alias, "alias", nil, "another name that it has; can be given more than once")
+	c.Flags().StringArrayVar(&in.NoAlias, "no-alias", nil, "a name that it does not have; can be given more than once")
+	return c
 }
 
 func writeProfile(out io.Writer, p tools.Profile) {

@@ -114,7 +114,7 @@ func decidingStages() []string {
 	jobs := slices.DeleteFunc(config.JobNames(), func(j string) bool { return slices.Contains(host, j) })
 	return slices.Concat([]string{"record", "store", "reconcile", "resolve", "reinforce"}, jobs,
 		[]string{"remember", "correct", "confirm", "pin", "unpin", "vote-up", "vote-down", "forget", "restore", "undo", "rollback", "erase",
-			"redact", "move", "merge-entities", "conflicts", "quarantine", "import", "promote"})
+			"redact", "move", "merge-entities", "set-entity", "conflicts", "quarantine", "import", "promote"})
 }
 
 // inLines joins words by commas, in lines that fit a help text.

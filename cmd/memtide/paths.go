@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -36,7 +37,11 @@ func wantRoom(path, how string) error { return wantFolder(filepath.Dir(path), ho
 // that can be asked about.
 func emptyFlag(c *cobra.Command) (err error) {
 	c.Flags().Visit(func(f *pflag.Flag) {
-		if err == nil && f.Value.Type() == "string" && f.Value.String() == "" && f.Name != "project" {
+		empty := f.Value.Type() == "string" && f.Value.String() == "" && f.Name != "project"
+		if list, is := f.Value.(pflag.SliceValue); is {
+			empty = len(list.GetSlice()) == 0 || slices.Contains(list.GetSlice(), "")
+		}
+		if err == nil && empty {
 			err = usage("--%s is empty; give it a value, or leave it out; see %s --help", f.Name, c.CommandPath())
 		}
 	})

@@ -50,6 +50,15 @@ type EntityRequest struct {
 	Limit int           `json:"limit,omitempty"`
 }
 
+// NamingRequest says what somebody or something is and how else they are called.
+type NamingRequest struct {
+	Space   memtide.Space `json:"space"`
+	Name    string        `json:"name"`
+	Type    string        `json:"type,omitempty"`
+	Alias   []string      `json:"alias,omitempty"`
+	NoAlias []string      `json:"no_alias,omitempty"`
+}
+
 // RememberRequest states a memory.
 type RememberRequest struct {
 	Space   memtide.Space `json:"space"`
