@@ -17,6 +17,9 @@ func (d *Daemon) resolve(ctx context.Context, space memtide.Space, what string) 
 		id, err = tools.Resolve(v, what)
 		return err
 	})
+	if err != nil {
+		err = d.strayed(ctx, space, what, err)
+	}
 	return id, err
 }
 

@@ -34,7 +34,10 @@ const aheadAtMost = 15 * time.Minute
 func (d *Daemon) changes(ctx context.Context, in control.LogRequest) ([]ledger.Logged, error) {
 	if in.ID != "" {
 		c, err := d.ledger.Change(ctx, in.Space, in.ID)
-		return []ledger.Logged{c}, err
+		if err != nil {
+			return nil, d.strayed(ctx, in.Space, in.ID, err)
+		}
+		return []ledger.Logged{c}, nil
 	}
 	tests, err := d.filters(ctx, in)
 	if err != nil || in.Limit < 1 {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/folder"
 	"github.com/memtide/memtide/wholefile"
 )
@@ -84,7 +85,7 @@ func Restore(ctx context.Context, cfg config.Config, dir string, opts RestoreOpt
 		return r, err
 	}
 	if _, err := os.Stat(filepath.Join(cfg.Home, "nats")); err == nil && opts.Agree != nil && !opts.Agree() {
-		return r, errors.New("nothing was changed")
+		return r, control.Absent("nothing was changed")
 	}
 	from, err := os.MkdirTemp(cfg.Home, "restore-*")
 	if err != nil {

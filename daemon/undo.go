@@ -14,8 +14,11 @@ import (
 // undo takes a change back, or says what that would do.
 func (d *Daemon) undo(ctx context.Context, in control.UndoRequest) (tools.Undo, error) {
 	plan, err := tools.PlanUndo(ctx, d.ledger, in.Space, in.Undoing)
-	if err != nil || in.DryRun {
-		return plan, err
+	if err != nil {
+		return plan, d.strayed(ctx, in.Space, in.Change, err)
+	}
+	if in.DryRun {
+		return plan, nil
 	}
 	if len(in.Seen) > 0 && !slices.EqualFunc(plan.Takes, in.Seen, func(c ledger.Logged, id memtide.ChangeID) bool { return c.ID == id }) {
 		return plan, tools.ErrMoved

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/memtide/memtide"
 )
@@ -81,6 +82,24 @@ func notEmpty(c *cobra.Command, args []string) error {
 		}
 	}
 	return nil
+}
+
+// nearFlag adds to the error of a flag that is none which one is spelled nearly so.
+func nearFlag(c *cobra.Command, err error) string {
+	given, long := strings.CutPrefix(err.Error(), "unknown flag: --")
+	if !long {
+		return ""
+	}
+	near, least := "", 1+max(1, len(given)/3)
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if far := memtide.Distance(given, f.Name); !f.Hidden && far < least {
+			near, least = f.Name, far
+		}
+	})
+	if near == "" {
+		return ""
+	}
+	return "; did you mean --" + near + "?"
 }
 
 // texts are the arguments that people write, and that may begin with a "-".

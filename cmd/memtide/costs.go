@@ -49,7 +49,7 @@ func sinceDay(s string, now time.Time) (string, error) {
 		}
 	}
 	if _, err := time.Parse(time.DateOnly, s); err != nil {
-		return "", usage("--since %s: use a day as 2026-11-01, a number of days as 7d, or all", s)
+		return "", usage("--since is %q, want a day (2026-11-01), a number of days (7d) or all", s)
 	}
 	return s, nil
 }

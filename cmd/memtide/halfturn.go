@@ -56,7 +56,7 @@ func (a *app) showHalfTurn(ctx context.Context, cl *client.Client, id string) er
 		return err
 	}
 	if one == nil {
-		return none("memory or half-turn %q: there is none; see: memtide search WORDS, memtide turns", id)
+		return none("memory or half-turn %q: there is none; see: memtide search WORDS, memtide turns; a change is shown by memtide log %s", id, id)
 	}
 	t := control.ShownTurn{StoredTurn: *one}
 	made, err := client.Control[control.Descent](ctx, cl, "descent", control.DescentRequest{Space: cl.Space(), From: "turn:" + t.ID})

@@ -53,12 +53,13 @@ Memories of the last three have trust "imported", and what would tell the agent
 what to do waits in quarantine. --own says that they are yours: then they are
 trusted as they were (notes as your words). Notes and a graph belong to no project
 and are told in every one, unless --project names theirs.`,
-		RunE: func(c *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) (err error) {
 			name, done, err := a.source(args[len(args)-1])
 			if err != nil {
 				return err
 			}
 			defer done()
+			defer func() { err = fromStandard(err, name) }()
 			args[len(args)-1] = name
 			if len(args) == 1 && !slices.Contains(importSources, args[0]) {
 				kind, err := recognise(args[0])

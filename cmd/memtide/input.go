@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -37,6 +38,9 @@ func (a *app) words(args []string) (string, error) {
 	return text, nil
 }
 
+// copied is the name of a copy of standard input.
+const copied = "standard-input"
+
 // source returns the file that a path means, and how to have done with it. Standard input
 // is copied to one of its own: who imports reads it more than once.
 func (a *app) source(path string) (name string, done func(), err error) {
@@ -48,7 +52,7 @@ func (a *app) source(path string) (name string, done func(), err error) {
 		return "", nil, fmt.Errorf("import: %w", err)
 	}
 	done = func() { _ = os.RemoveAll(dir) } // what is left is of this machine, and readable by the user alone
-	name = filepath.Join(dir, "standard-input")
+	name = filepath.Join(dir, copied)
 	if err := toNewFile(name, func(w io.Writer) error {
 		_, err := io.Copy(w, a.io.in)
 		return err
@@ -57,6 +61,19 @@ func (a *app) source(path string) (name string, done func(), err error) {
 		return "", nil, fmt.Errorf("read standard input: %w", err)
 	}
 	return name, done, nil
+}
+
+// fromStandard puts "standard input" in the place of the file that [app.source] has copied
+// it to, in what is said of it.
+func fromStandard(err error, name string) error {
+	if err == nil || filepath.Base(name) != copied || !strings.Contains(err.Error(), name) {
+		return err
+	}
+	said := strings.ReplaceAll(err.Error(), name, "standard input")
+	if code := (exitCode{}); errors.As(err, &code) {
+		return exitCode{code.code, said}
+	}
+	return errors.New(said)
 }
 
 // interruptible reads until ctx ends. A read of a terminal cannot be given up, only left:

@@ -47,17 +47,22 @@ then decided on the space as it stands.`,
 			if !slices.Contains(config.JobNames(), args[0]) {
 				return usage("no job is named %q; there are: %s", args[0], strings.Join(config.JobNames(), ", "))
 			}
+			var in control.JobRequest
+			var err error
+			if at != "" && !dry {
+				return usage("--at goes with --dry-run: a job that changes something runs by the clock")
+			}
+			if at != "" {
+				if in.At, err = parseSince(at, time.Now()); err != nil {
+					return usage("--at is %q, want a day (2027-05-01) or a moment (RFC 3339)", at)
+				}
+			}
 			cl, err := a.connect(c.Context())
 			if err != nil {
 				return err
 			}
 			defer cl.Close()
-			in := control.JobRequest{Space: cl.Space(), Job: args[0], DryRun: dry}
-			if at != "" {
-				if in.At, err = parseSince(at, time.Now()); err != nil || !dry {
-					return usage("--at is %q, want --dry-run with it, and a day (2027-05-01) or a moment (RFC 3339)", at)
-				}
-			}
+			in.Space, in.Job, in.DryRun = cl.Space(), args[0], dry
 			r, err := progress.Job(c.Context(), cl, in, a.io.err)
 			if err != nil {
 				return err

@@ -49,12 +49,19 @@ memtide correct ID TEXT does that. With - as TEXT it is read from standard input
 			if gone := control.Absent(""); err != nil && !errors.As(err, &gone) { // a space may be new, too
 				return err
 			}
+			spaces, err := client.Control[[]string](c.Context(), cl, "spaces", struct{}{})
+			if err != nil {
+				return err
+			}
 			cs, err := client.Decide[memtide.ChangeSet](c.Context(), cl, "remember",
 				control.RememberRequest{Space: cl.Space(), Kind: memtide.Kind(kind), Text: text, Project: project})
 			if err != nil {
 				return err
 			}
 			a.tellTakenOut(text)
+			if len(spaces) > 0 && !slices.Contains(spaces, string(cl.Space())) {
+				fmt.Fprintf(a.io.err, "memtide: space %q is new; there were: %s\n", cl.Space(), tools.Nearest(string(cl.Space()), spaces))
+			}
 			if made && len(cs.Ops) > 0 {
 				fmt.Fprintf(a.io.err, "memtide: project %q is new; there were: %s; memtide undo %s takes it back\n", project, others, control.Short(string(cs.ID)))
 			}
@@ -128,9 +135,17 @@ func (a *app) forget(c *cobra.Command, what string, how forgetting) error {
 		fmt.Fprintf(a.io.err, "memtide: only the %d that fit best are meant; run it again for more\n", mostForgotten)
 	}
 	all := slices.Concat(m.Nodes, m.Echoes)
+	if id := halfTurnID(what); id != "" && len(all) == 0 && how.about == "" {
+		switch one, err := theHalfTurn(c.Context(), cl, id); {
+		case err != nil:
+			return err
+		case one != nil:
+			return none("%s is a half-turn; forget a memory that was made of it: memtide show %[1]s lists them", control.Short(one.ID))
+		}
+	}
 	switch {
 	case len(all) == 0:
-		return none("nothing is described by %q", what)
+		return none("nothing is described by %q; memtide search WORDS shows what is there", what)
 	case len(m.Nodes) == 1 && m.Nodes[0].Attributes[tools.Quarantine] != "":
 		return none("memory %s is in quarantine and shown to nobody; memtide quarantine drop %s ends that", all[0].ID.Short(), all[0].ID.Short())
 	case len(all) == 1 && !all[0].ArchivedAt.IsZero():

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -37,7 +38,7 @@ func (a *app) descend(ctx context.Context, from string) error {
 			printPlain(w, "  relation %s: %s %s %s\n", e.ID.Short(), e.From.Short(), e.Predicate, e.To.Short())
 		}
 		for _, s := range d.Shown[:min(len(d.Shown), 50)] {
-			printPlain(w, "  shown %s  session %s  receipt %s  %d of them\n", s.At.Local().Format(time.DateTime), s.Session, control.Short(s.Receipt), len(s.Nodes))
+			printPlain(w, "  shown %s  session %s  receipt %s  %d of them\n", s.At.Local().Format(time.DateTime), cmp.Or(s.Session, "-"), control.Short(s.Receipt), len(s.Nodes))
 		}
 	})
 }

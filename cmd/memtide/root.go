@@ -70,7 +70,7 @@ the daemon goes on with it.`,
 	f.BoolVar(&a.json, "json", false, "print JSON")
 	f.StringToStringVar(&a.set, "set", nil, "override a key of the configuration, as retrieve.gate=0.2")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usage("%s; see %s --help%s", flagError(err), c.CommandPath(), dashed(c, err))
+		return usage("%s%s; see %s --help%s", flagError(err), nearFlag(c, err), c.CommandPath(), dashed(c, err))
 	})
 	root.AddCommand(
 		serveCmd(a), stopCmd(a), statusCmd(a), doctorCmd(a), installCmd(a), uninstallCmd(a),
@@ -166,6 +166,9 @@ func knownCommand(c *cobra.Command, args []string) error {
 func flagError(err error) string {
 	var number *strconv.NumError
 	if !errors.As(err, &number) {
+		if said, _, is := strings.Cut(err.Error(), "time: "); is && strings.Contains(err.Error(), " flag: time: ") {
+			return said + "want a while, such as 0s, 90s or 10m"
+		}
 		return err.Error()
 	}
 	want := "want a whole number"

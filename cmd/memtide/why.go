@@ -197,7 +197,7 @@ be that of your own memtide search; --client, --session and --mode say of what i
 }
 
 func writeReceipt(w io.Writer, r control.Told) {
-	printPlain(w, "receipt %s · %s · %s · %s · session %s · project %q\n", r.ID, r.At.Local().Format(time.DateTime), r.Mode, cmp.Or(r.Client, "-"), r.Session, r.Project)
+	printPlain(w, "receipt %s · %s · %s · %s · session %s · project %q\n", r.ID, r.At.Local().Format(time.DateTime), r.Mode, cmp.Or(r.Client, "-"), cmp.Or(r.Session, "-"), r.Project)
 	printPlain(w, "intent %s · engine %s · %s · %s%s\n", r.Intent, r.Engine, memtide.Count(r.Tokens, "token"), us(r.TookUS), behind(" · ", r.Reason))
 	writeStages(w, r.Stages)
 	writeReceiptBody(w, r, true)
