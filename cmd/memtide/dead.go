@@ -72,8 +72,7 @@ func deadResendCmd(a *app) *cobra.Command {
 			if _, err := client.Decide[bool](c.Context(), cl, "resend", struct{ Seq uint64 }{seq}); err != nil {
 				return err
 			}
-			fmt.Fprintln(a.io.out, "sent again")
-			return nil
+			return a.print(true, func(w io.Writer) { fmt.Fprintln(w, "sent again") })
 		},
 	}
 }

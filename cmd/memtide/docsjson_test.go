@@ -19,6 +19,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/hookbridge/install"
@@ -41,7 +42,7 @@ var printedJSON = []struct {
 	{"search", reflect.TypeFor[answered](), "`items` is always there; those with `pinned` hold anyway and were not looked for"},
 	{"search --archived", reflect.TypeFor[[]control.Archived](), ""},
 	{"ask", reflect.TypeFor[event.AskReply](), "with `receipt`, and without `items`"},
-	{"show", reflect.TypeFor[control.Shown](), "of a memory"},
+	{"show, quarantine show", reflect.TypeFor[control.Shown](), "of a memory"},
 	{"show", reflect.TypeFor[control.ShownTurn](), "of a half-turn"},
 	{"entity", reflect.TypeFor[tools.Profile](), ""},
 	{"rules", reflect.TypeFor[[]explainedRule](), ""},
@@ -54,7 +55,7 @@ var printedJSON = []struct {
 	{"trace ID", reflect.TypeFor[control.Story](), ""},
 	{"trace --from", reflect.TypeFor[control.Descent](), ""},
 	{"why", reflect.TypeFor[control.Told](), ""},
-	{"remember, correct, confirm, pin, unpin, reinforce, demote, forget, restore ID, entity merge, conflicts keep-a …, quarantine accept …", reflect.TypeFor[memtide.ChangeSet](), "the change that was made; without `ops` where there was nothing to do, and `reason` says why"},
+	{"remember, correct, confirm, pin, unpin, reinforce, demote, forget, restore ID, entity merge, entity set, conflicts keep-a …, quarantine accept …", reflect.TypeFor[memtide.ChangeSet](), "the change that was made; without `ops` where there was nothing to do, and `reason` says why"},
 	{"forget --dry-run", reflect.TypeFor[control.Meant](), ""},
 	{"undo", reflect.TypeFor[tools.Undo](), "with `--dry-run` without `change`"},
 	{"rollback", reflect.TypeFor[tools.Rollback](), "the same"},
@@ -65,15 +66,27 @@ var printedJSON = []struct {
 	{"publish, import claude-code", reflect.TypeFor[tally](), "exit code 1 where a line was refused"},
 	{"import memtide, notes, mcp-memory", reflect.TypeFor[brought](), ""},
 	{"jobs", reflect.TypeFor[[]scheduler.Line](), ""},
+	{"jobs run", reflect.TypeFor[control.JobResult](), "exit code 1 where a change set was refused"},
 	{"dead", reflect.TypeFor[[]control.DeadReply](), ""},
+	{"dead show", reflect.TypeFor[control.DeadReply](), ""},
 	{"models", reflect.TypeFor[control.ModelsReport](), ""},
 	{"costs", reflect.TypeFor[[]llm.Spent](), ""},
 	{"models test", reflect.TypeFor[[]llm.Trial](), "exit code 1 where one does not answer"},
 	{"reindex", reflect.TypeFor[ledger.Rebuilt](), ""},
 	{"vectors", reflect.TypeFor[control.VectorsReport](), ""},
+	{"vectors migrate, vectors back", reflect.TypeFor[ledger.Migrated](), ""},
+	{"vectors migrate --estimate", reflect.TypeFor[control.VectorsEstimate](), ""},
 	{"scan", reflect.TypeFor[control.Scanned](), ""},
 	{"backup", reflect.TypeFor[control.BackupReport](), ""},
 	{"backup list", reflect.TypeFor[[]daemon.Backup](), ""},
+	{"restore DIR", reflect.TypeFor[daemon.RestoreReport](), ""},
+	{"export -o", reflect.TypeFor[exported](), "without `-o` the export itself"},
+	{"replay --from turns --shadow", reflect.TypeFor[readAgain](), ""},
+	{"replay --prompts", reflect.TypeFor[promptDiffs](), ""},
+	{"replay diff", reflect.TypeFor[shadowDiff](), ""},
+	{"replay promote", reflect.TypeFor[[]memtide.ChangeSet](), ""},
+	{"config", reflect.TypeFor[[]config.Value](), ""},
+	{"pipeline", reflect.TypeFor[[]box](), ""},
 	{"install, uninstall", reflect.TypeFor[install.Report](), ""},
 	{"stop", reflect.TypeFor[stopReport](), ""},
 }

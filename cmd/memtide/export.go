@@ -74,16 +74,19 @@ was cut off.`,
 	return c
 }
 
+// exported is the file that an export was written to.
+type exported struct {
+	Path  string `json:"path"`
+	Bytes int64  `json:"bytes"`
+}
+
 // wrote says what came of an export. Where standard output is the export nothing is said.
 func (a *app) wrote(path string) error {
 	st, err := os.Stat(path)
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	written := struct {
-		Path  string `json:"path"`
-		Bytes int64  `json:"bytes"`
-	}{path, st.Size()}
+	written := exported{path, st.Size()}
 	return a.print(written, func(w io.Writer) { fmt.Fprintf(w, "%s: %s\n", path, memtide.Size(uint64(st.Size()))) })
 }
 

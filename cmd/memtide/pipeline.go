@@ -12,17 +12,19 @@ import (
 	"github.com/memtide/memtide/stages"
 )
 
+// box is a stage in JSON.
+type box struct {
+	Stage string   `json:"stage"`
+	Doc   string   `json:"doc"`
+	Hears string   `json:"hears"`
+	Says  []string `json:"says"`
+}
+
 func pipelineCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "pipeline", Short: "print the pipeline: every stage, what it hears and what it says", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			all := stages.All(stages.Deps{})
-			type box struct {
-				Stage string   `json:"stage"`
-				Doc   string   `json:"doc"`
-				Hears string   `json:"hears"`
-				Says  []string `json:"says"`
-			}
 			var boxes []box
 			for _, s := range all {
 				boxes = append(boxes, box{s.Name, s.Doc, s.Hears, s.Says})

@@ -26,7 +26,7 @@ type replayEstimate struct {
 	Bytes     int             `json:"bytes"`
 	Layers    []layerEstimate `json:"layers,omitempty"` // none: the rules read
 	Sum       layerEstimate   `json:"sum"`
-	Seconds   int             `json:"seconds"` // about
+	Takes     int64           `json:"takes_us"` // about, in millionths of a second
 }
 
 // layerEstimate is the share of one layer.
@@ -50,6 +50,9 @@ const rulesRate = 250
 // secondsAnAnswer is what a model is reckoned to take, for the estimate.
 const secondsAnAnswer = 2
 
+// second is one in the unit of an estimate.
+const second = int64(time.Second / time.Microsecond)
+
 // toRead is a half-turn in an estimate.
 type toRead struct {
 	id    string
@@ -67,7 +70,7 @@ func (g *again) estimate(ctx context.Context, a *app) (e replayEstimate, err err
 		}
 		return nil
 	})
-	g.turns, e.Seconds = e.HalfTurns, e.HalfTurns/rulesRate+1
+	g.turns, e.Takes = e.HalfTurns, int64(e.HalfTurns/rulesRate+1)*second
 	if err != nil || len(turns) == 0 {
 		return e, err
 	}
@@ -171,7 +174,7 @@ func (e *replayEstimate) add(layers []llm.LayerState, files []prompts.File, most
 		s.Requests, s.Most, s.In, s.OutMost = s.Requests+row.Requests, s.Most+n, s.In+row.In, s.OutMost+row.OutMost
 		s.Micros, s.MostMicros, s.Unpriced = s.Micros+row.Micros, s.MostMicros+row.MostMicros, s.Unpriced+row.Unpriced
 	}
-	e.Seconds += e.Sum.Requests * secondsAnAnswer
+	e.Takes += int64(e.Sum.Requests*secondsAnAnswer) * second
 }
 
 // leastAnswer is what an answer may have, in tokens, where a prompt says nothing.
@@ -192,7 +195,7 @@ func instead(all []llm.LayerState, layer string) bool {
 }
 
 func (e replayEstimate) write(out io.Writer) {
-	took := (time.Duration(e.Seconds) * time.Second).Round(time.Second)
+	took := (time.Duration(e.Takes) * time.Microsecond).Round(time.Second)
 	what := memtide.Count(e.HalfTurns, "half-turn")
 	if e.Prompts > 0 {
 		what = memtide.Count(e.Prompts, "prompt")

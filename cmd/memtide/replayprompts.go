@@ -104,7 +104,7 @@ func mostAsked() map[string]int {
 
 // estimatePrompts says what the models of the daemon would take for prompts.
 func estimatePrompts(ctx context.Context, cl *client.Client, all []control.OldPrompt, engine string) (e replayEstimate, err error) {
-	e.Prompts, e.Seconds = len(all), len(all)/rulesRate+1
+	e.Prompts, e.Takes = len(all), int64(len(all)/rulesRate+1)*second
 	most := mostAsked()
 	for layer := range most {
 		most[layer] *= len(all)
