@@ -41,7 +41,12 @@ func foundBy(t memtide.Turn) *event.Mended {
 			found.End = next.End
 		}
 		before := t
-		before.Text = t.Text[:s.Start]
+		before.Text, before.Quotes = t.Text[:s.Start], nil
+		for _, q := range t.Quotes {
+			if q.End <= s.Start { // the sentence is none, so that no quote goes over its beginning
+				before.Quotes = append(before.Quotes, q)
+			}
+		}
 		if spans, _ := reports(before, false); len(spans) > 0 {
 			found.Reported = event.Report{Turn: t.ID, Spans: spans}
 			if first := spans[0].Start; found.End-first <= mostFound && !quotesBetween(t, first, s.Start) {
