@@ -1,6 +1,9 @@
 package language
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestTheMainPartOfAPromptIsWhatItAsks(t *testing.T) {
 	for _, x := range []struct{ prompt, main string }{
@@ -11,6 +14,11 @@ func TestTheMainPartOfAPromptIsWhatItAsks(t *testing.T) {
 		{"Where does Anna live? When is her birthday?", ""},                  // all of it asks
 		{"The workers die of OOM on the new cluster. Seen that before?", ""}, // it points at what was said
 		{"The freeze is over. What's missing?", ""},                          // and this says nothing of what
+		{"I am late. Where is it? Where does Bruno keep the sail plan?", "Where is it?\nWhere does Bruno keep the sail plan?"},
+		{"The tide is in. Where should I do this?", ""},
+		{"The tide is in. How is the sail?", ""}, // one term alone
+		{"One. Two. Three. Four. Five. Six. Where does Bruno keep the sail plan?", ""},
+		{"Where does Bruno keep the sail plan? " + strings.Repeat("We talked of ropes and of nothing else, ", 25) + "as ever.", ""},
 		{"The freeze is over. I am in Ghent today.", ""},
 	} {
 		if got := MainPart(x.prompt); got != x.main {

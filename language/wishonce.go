@@ -26,22 +26,20 @@ func WantsOnce(s string, beside bool) bool {
 // wantedVerb returns the index of the verb for what the speaker wants or has to do, with which the
 // sentence begins; -1 for none.
 func (r *reading) wantedVerb() int {
-	i := r.begin
-	if w := at(r.ts, i); w == "i'd" && at(r.ts, i+1) == "like" {
-		i++
-	} else if w != "i" {
+	first := at(r.ts, r.begin)
+	if first != "i" && first != "i'd" {
 		return -1
 	}
-	i = skip(r.ts, i+1, beforeVerb)
+	i := skip(r.ts, r.begin+1, beforeVerb)
+	would := first == "i'd"
+	if !would && at(r.ts, i) == "would" {
+		would, i = true, skip(r.ts, i+1, beforeVerb)
+	}
 	switch w := at(r.ts, i); {
-	case w == "wanna" || w == "gotta":
+	case !would && (w == "wanna" || w == "gotta"):
 		return i + 1
-	case w == "would" && at(r.ts, i+1) == "like" && at(r.ts, i+2) == "to":
-		return i + 3
-	case at(r.ts, i-1) == "i'd" && w == "like" && at(r.ts, i+1) == "to", (w == "want" || w == "need" || w == "have") && at(r.ts, i+1) == "to":
+	case (would && w == "like" || !would && (w == "want" || w == "need" || w == "have")) && at(r.ts, i+1) == "to":
 		return i + 2
-	case w == "to" && at(r.ts, i-1) == "like":
-		return i + 1
 	}
 	return -1
 }

@@ -25,6 +25,18 @@ func TestWantsOnce(t *testing.T) {
 		"what do I need to send":                             {false, false},
 		"I want to send it when the tide turns":              {false, false},
 		"I want all cards to be blue":                        {false, false},
+		"I'd really like to send a card":                     {true, true},
+		"I would like to order new gloves":                   {true, true},
+		"I would really like to order new gloves":            {true, true},
+		"I wanna buy new oars":                               {true, true},
+		"I gotta wash the decks":                             {true, true},
+		"I like to send cards":                               {false, false},
+		"I'd have to ask":                                    {false, false},
+		"I want to send":                                     {false, false},
+		"I want to buy the tickets on Monday":                {false, false},
+		"I want to buy 12 oars":                              {false, false},
+		"I wanted to send a card":                            {false, false},
+		"I want to buy a new rope, and a bucket, and a lamp for the cabin, and paint, and a brush, and soap": {false, false},
 	} {
 		if got := [2]bool{WantsOnce(s, false), WantsOnce(s, true)}; got != want {
 			t.Errorf("%q: %v, want %v", s, got, want)
