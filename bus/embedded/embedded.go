@@ -301,6 +301,7 @@ func (s *Server) Stop() {
 	_ = s.lock.Unlock()
 }
 
+// NewSecret returns a password: 32 random bytes in hex.
 func NewSecret() string {
 	var b [32]byte
 	rand.Read(b[:])
