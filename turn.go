@@ -45,6 +45,9 @@ type Turn struct {
 	Time     time.Time `json:"time"`
 	Zone     int       `json:"zone,omitempty"` // minutes that the clock of who said it is ahead of Greenwich
 	Trust    Trust     `json:"trust"`
+	// Heard is set where the clock had been set back when it was said: by this it comes
+	// behind what was said before. It is no moment of any clock.
+	Heard time.Time `json:"heard,omitzero"`
 
 	// What is remembered of the half-turn carries these.
 	Tags        []string `json:"tags,omitempty"`
@@ -58,6 +61,14 @@ type Turn struct {
 func Writable(t time.Time) bool {
 	year := t.UTC().Year()
 	return year >= 1 && year <= 9999
+}
+
+// Order returns the moment by which a half-turn comes before or behind others.
+func (t Turn) Order() time.Time {
+	if t.Heard.After(t.Time) {
+		return t.Heard
+	}
+	return t.Time
 }
 
 // Clock returns what the clock of who said it has shown, as if it were Greenwich's:

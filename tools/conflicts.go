@@ -45,7 +45,7 @@ func ConflictAt(v ledger.View, edge memtide.ID) (c Conflict, err error) {
 	if c.B, err = v.Graph.Node(c.Edge.To); err != nil {
 		return c, err
 	}
-	if c.B.CreatedAt.Before(c.A.CreatedAt) || c.B.CreatedAt.Equal(c.A.CreatedAt) && c.B.ID.Compare(c.A.ID) < 0 {
+	if order := FirstSaid(c.B).Compare(FirstSaid(c.A)); order < 0 || order == 0 && c.B.ID.Compare(c.A.ID) < 0 {
 		c.A, c.B = c.B, c.A
 	}
 	return c, nil

@@ -73,7 +73,7 @@ func (s *Searcher) lately(search event.Search) (said []memtide.ID) {
 			break
 		}
 		a, live := s.v.Attr(id)
-		if !live || !s.sees(a) || id.Time().After(s.q.Now) || a.Kind() == memtide.Entity || a.Kind() == memtide.Summary {
+		if !live || !s.sees(a) || s.q.Later(id.Time()) || a.Kind() == memtide.Entity || a.Kind() == memtide.Summary {
 			continue
 		}
 		if len(search.Ranges) > 0 && !s.saidIn(id.Time(), search) {

@@ -182,15 +182,28 @@ func edgeKey(e memtide.Edge) string {
 
 // LastSaid returns when the speaker said a memory last.
 func LastSaid(n *memtide.Node) time.Time {
-	said := n.Attributes[SaidAgain]
-	if said == "" { // that of nearly all, and to find that it is no time takes longer than to read one
-		return n.CreatedAt
-	}
-	if again, err := time.Parse(time.RFC3339Nano, said); err == nil && again.After(n.CreatedAt) {
-		return again
-	}
-	return n.CreatedAt
+	return noted(n, SaidAgain, FirstSaid(n))
 }
+
+// FirstSaid returns the moment by which a memory comes before or behind others, as
+// [memtide.Turn.Order] does: that at which it was made, unless the clock had been set back.
+func FirstSaid(n *memtide.Node) time.Time { return noted(n, Heard, n.CreatedAt) }
+
+// noted returns the moment that an attribute has, where it is after another one.
+func noted(n *memtide.Node, name string, at time.Time) time.Time {
+	said := n.Attributes[name]
+	if said == "" { // that of nearly all, and to find that it is no time takes longer than to read one
+		return at
+	}
+	if later, err := time.Parse(time.RFC3339Nano, said); err == nil && later.After(at) {
+		return later
+	}
+	return at
+}
+
+// Heard is the attribute of what was said when the clock had been set back: the moment
+// by which it comes behind what was said before.
+const Heard = "heard"
 
 // SaidAgain is the attribute with the moment at which a memory was said again:
 // it is as new as that.

@@ -24,7 +24,7 @@ var (
 	id    = memtide.NewID(at, "c", 1)
 	other = memtide.NewID(at, "c", 2)
 	query = event.Query{ID: "a1", Space: "default", Mode: event.ModePrompt, Engine: "rules", Session: "s1", Within: "s0", Turn: "t1", Project: "p", Begins: true,
-		Text: "where does Anna live?", Recent: []string{"before"}, GoesOn: true, Now: at, Tokens: 500, Limit: 10, State: 4, Conflicts: []memtide.ID{id}, Withheld: true}
+		Text: "where does Anna live?", Recent: []string{"before"}, GoesOn: true, Now: at, Then: true, Tokens: 500, Limit: 10, State: 4, Conflicts: []memtide.ID{id}, Withheld: true}
 	class = event.Class{Entities: []event.Name{{Name: "Anna", ID: id, Meant: true}}, Times: []event.Range{{From: at, Until: at.Add(time.Hour)}},
 		Intent: "who", Ask: true, Question: true, Tell: true, Deep: true, Again: true, Resumes: true, Topic: "the move", Overview: "user"}
 	conflicts  = []event.Conflict{{Edge: id, First: id, Second: other, PromptID: "p1"}}
@@ -42,7 +42,7 @@ var (
 		Entities:  []event.Mention{{Name: "Anna", Type: "person", Role: "sister"}},
 		Relations: []event.Link{{From: "Anna", Predicate: "lives_in", To: "Lisbon"}}, Replaces: "npm", Attributes: map[string]string{"k": "v"}, Tags: []string{"anna"}, By: "small", Reported: &report}}
 	turn = memtide.Turn{ID: "t1", Space: "default", Role: memtide.RoleUser, Speaker: "Kim", Text: "my sister <Anna> & co", Quotes: []memtide.Quote{{Start: 3, End: 9, Kind: "paste"}},
-		Session: "s1", Client: "claude-code", Project: "p", Cwd: "/w", PromptID: "p1", Time: at, Zone: 60, Trust: memtide.TrustUser,
+		Session: "s1", Client: "claude-code", Project: "p", Cwd: "/w", PromptID: "p1", Time: at, Zone: 60, Trust: memtide.TrustUser, Heard: at,
 		Tags: []string{"x"}, SessionTags: []string{"y"}, Narrative: "n", Task: "t"}
 	node = &memtide.Node{ID: id, Kind: memtide.Fact, Content: "a < b & c", CreatedAt: at, Trust: memtide.TrustUser}
 )

@@ -30,6 +30,7 @@ type Query struct {
 	Recent  []string      `json:"recent,omitempty"`  // the last prompts of the session, newest first, weighted less
 	GoesOn  bool          `json:"goes_on,omitempty"` // the session has had a prompt before that the client has not forgotten
 	Now     time.Time     `json:"now"`
+	Then    bool          `json:"then,omitempty"`   // Now is a moment that was asked for: what was said later does not count ([Query.Later])
 	Tokens  int           `json:"tokens,omitempty"` // budget asked for; 0 leaves it to assemble
 	Limit   int           `json:"limit,omitempty"`  // mode query
 	State   uint64        `json:"state,omitempty"`  // mark of the session's state that the question was read with; 0: it was not
@@ -37,6 +38,11 @@ type Query struct {
 	Conflicts []memtide.ID `json:"conflicts,omitempty"`
 	Withheld  bool         `json:"withheld,omitempty"` // what is kept from agents is found, too ([AskRequest.Withheld])
 }
+
+// Later reports whether what was said at a moment does not count, for the question speaks
+// from an earlier one. A question of now speaks of all that was said, also by a clock that
+// was ahead.
+func (q Query) Later(at time.Time) bool { return q.Then && at.After(q.Now) }
 
 // Conflict is a contradiction that the user was asked about: its edge, and the
 // two memories in the order in which they were shown.

@@ -46,6 +46,6 @@ func drainOne(v ledger.View, c *memtide.ChangeSet, edge memtide.ID, before time.
 // newestMayWin reports whether a contradiction is old enough, and the newer one
 // to be believed as much as the older one, which must not be pinned.
 func newestMayWin(c tools.Conflict, before, now time.Time) bool {
-	return c.Asks(now) && c.Edge.CreatedAt.Before(before) && c.B.CreatedAt.After(c.A.CreatedAt) && !c.A.Pinned &&
+	return c.Asks(now) && c.Edge.CreatedAt.Before(before) && tools.FirstSaid(c.B).After(tools.FirstSaid(c.A)) && !c.A.Pinned &&
 		c.B.Trust >= min(c.A.Trust, memtide.TrustUser)
 }

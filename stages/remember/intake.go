@@ -57,6 +57,7 @@ func refuse(err error) event.TurnReply {
 type doorman struct {
 	Deps
 	windows windows
+	order   order
 }
 
 // take accepts one request. An error with memtide.ErrInvalid is the sender's
@@ -128,6 +129,9 @@ func (i *doorman) publish(ctx context.Context, t event.TurnTaken) (event.TurnRep
 	}
 	if known || i.Intake.Erased != nil && i.Intake.Erased(t.ID) {
 		return event.TurnReply{ID: t.ID, Outcome: event.TurnKnown}, nil
+	}
+	if err := i.counts(ctx, &t.Turn); err != nil {
+		return event.TurnReply{}, err
 	}
 	t.Shown, t.Conflicts = i.shown(ctx, t.Turn), i.asked(ctx, t.Turn)
 	stored, err := i.Bus.Publish(ctx, t, bus.Meta{ID: t.ID, Space: t.Space, Trace: t.ID})

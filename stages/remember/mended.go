@@ -158,7 +158,7 @@ func (w *writer) settleReport(f event.Found) error {
 		switch {
 		case n.Kind == memtide.Episode:
 			said = n.Content
-		case n.Live() && !n.Pinned && n.ConfirmedAt.IsZero() && !tools.LastSaid(n).After(w.at) && (n.Project == "" || n.Project == f.Project) && !mayRule(n) && reportsFault(n.Content):
+		case n.Live() && !n.Pinned && n.ConfirmedAt.IsZero() && !tools.LastSaid(n).After(w.order) && (n.Project == "" || n.Project == f.Project) && !mayRule(n) && reportsFault(n.Content):
 			known = append(known, n)
 		}
 	}

@@ -22,6 +22,7 @@
 //
 //	remember        what the flow needs, its stages in their order
 //	turn            a half-turn while its sentences are made into items
+//	order           what comes behind what, where a clock was set back
 //
 // classify, besides its rules:
 //

@@ -201,7 +201,7 @@ func saysAll(known, item string) bool {
 // is to be believed more, or of what the user has pinned or confirmed; nothing
 // replaces what was said later; and no memory changes all the time.
 func (w *writer) mayReplace(f event.Found, old *memtide.Node) bool {
-	if old.Pinned || !old.ConfirmedAt.IsZero() || f.Trust < min(old.Trust, memtide.TrustUser) || tools.LastSaid(old).After(w.at) ||
+	if old.Pinned || !old.ConfirmedAt.IsZero() || f.Trust < min(old.Trust, memtide.TrustUser) || tools.LastSaid(old).After(w.order) ||
 		old.Attributes["speaker"] != w.t.Speaker {
 		return false
 	}

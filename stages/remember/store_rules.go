@@ -263,8 +263,8 @@ func (w *writer) again(f event.Found, same *memtide.Node) error {
 		memtide.SetNode(same, "access_count", same.AccessCount+1),
 		memtide.SetNode(same, "last_accessed", latest(same.LastAccessed, w.at)))
 	attrs := w.saidInOther(same, same.Attributes)
-	if mayTell(f.Trust, same) && w.at.After(tools.LastSaid(same)) { // an echo of the user's words makes them no newer
-		attrs = tools.WithAttribute(attrs, tools.SaidAgain, w.at.Format(time.RFC3339Nano))
+	if mayTell(f.Trust, same) && w.order.After(tools.LastSaid(same)) { // an echo of the user's words makes them no newer
+		attrs = tools.WithAttribute(attrs, tools.SaidAgain, w.order.Format(time.RFC3339Nano))
 	}
 	if !maps.Equal(attrs, same.Attributes) {
 		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "attributes", attrs))
@@ -302,7 +302,7 @@ func (w *writer) insist(n *memtide.Node, f event.Found) error {
 			if err != nil {
 				return err
 			}
-			if !c.Open() || c.A.ID != n.ID || c.B.Pinned || w.touched[c.B.ID] || c.B.CreatedAt.After(w.at) || c.A.CreatedAt.Equal(c.B.CreatedAt) {
+			if !c.Open() || c.A.ID != n.ID || c.B.Pinned || w.touched[c.B.ID] || tools.FirstSaid(c.B).After(w.order) || tools.FirstSaid(c.A).Equal(tools.FirstSaid(c.B)) {
 				continue
 			}
 			w.touched[c.B.ID] = true

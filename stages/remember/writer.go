@@ -20,6 +20,7 @@ type writer struct {
 	c        *memtide.ChangeSet
 	t        event.TurnTaken
 	at       time.Time
+	order    time.Time     // by which it comes before or behind others
 	tags     []string      // of the half-turn: what is remembered of it has them
 	ops      *tools.Writer // gives out ids
 	find     *tools.Finder
@@ -35,7 +36,7 @@ type writer struct {
 }
 
 func newWriter(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken) *writer {
-	return &writer{v: v, c: c, t: t, at: t.Time, ops: tools.NewWriter(v, c), find: tools.NewFinder(v),
+	return &writer{v: v, c: c, t: t, at: t.Time, order: t.Order(), ops: tools.NewWriter(v, c), find: tools.NewFinder(v),
 		kept: map[string]memtide.ID{}, touched: map[memtide.ID]bool{}, entities: map[string]*memtide.Node{},
 		bumps: map[memtide.ID]int{}, called: map[memtide.ID][]string{}}
 }
@@ -80,6 +81,9 @@ func (w *writer) node(f event.Found) *memtide.Node {
 		if x != "" {
 			n.Attributes = tools.WithAttribute(n.Attributes, k, x)
 		}
+	}
+	if w.order.After(w.at) {
+		n.Attributes = tools.WithAttribute(n.Attributes, tools.Heard, w.order.Format(time.RFC3339Nano))
 	}
 	if n.Attributes[tools.Quarantine] != "" {
 		n.ArchivedAt = w.at

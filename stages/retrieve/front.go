@@ -212,7 +212,7 @@ func (f doorman) query(in *event.AskRequest) (event.Query, error) {
 	}
 	return event.Query{
 		ID: id, Space: in.Space, Mode: in.Mode, Session: in.Session, Within: in.Within, Turn: ownTurn(in), Project: in.Project, Begins: begins(*in),
-		Text: searched(in.Prompt), Now: now, Tokens: in.Tokens, Limit: in.Limit, Engine: in.Engine, Withheld: in.Withheld && in.Mode == event.ModeQuery,
+		Text: searched(in.Prompt), Now: now, Then: !in.Now.IsZero(), Tokens: in.Tokens, Limit: in.Limit, Engine: in.Engine, Withheld: in.Withheld && in.Mode == event.ModeQuery,
 	}, nil
 }
 

@@ -32,8 +32,8 @@ func (a *assembly) unfit(n *memtide.Node) string {
 		return surfaced
 	case n.Trust == memtide.TrustRecalled:
 		return "recalled"
-	case !n.CreatedAt.IsZero() && n.CreatedAt.After(a.q.Now):
-		return "later" // said after the moment that the question speaks from
+	case a.q.Later(n.CreatedAt):
+		return "later"
 	case n.Kind == memtide.Entity && n.Summary == "" && n.Content == n.CanonicalName && a.bare(n.ID):
 		return saysNothing // a name alone
 	case n.Kind == memtide.Episode && (a.tellsNothing(n.Content) || a.momentary(n)),
