@@ -18,8 +18,27 @@ type parcel struct {
 	turn  event.TurnRequest
 	timer *time.Timer
 
+	written chan struct{} // closed once it is in a file, which outlives the process
+
 	mu   sync.Mutex
 	kept bool
+}
+
+// settled returns what the watchdog waits for, out of the end of [parcel.spool] and a
+// half-turn that is written: for a prompt the user waits, and a power cut is rare.
+func (p *parcel) settled(spooled <-chan struct{}) <-chan struct{} {
+	if p.turn.Role == memtide.RoleAgent || p.written == nil {
+		return spooled
+	}
+	either := make(chan struct{})
+	go func() {
+		defer close(either)
+		select {
+		case <-spooled:
+		case <-p.written:
+		}
+	}()
+	return either
 }
 
 // grace is how long the watchdog waits for the half-turn to be written down.
@@ -33,7 +52,7 @@ func (p *parcel) grace() time.Duration {
 // hold takes a half-turn into care: if nothing else has kept it by spoolBy,
 // for instance because stdout is blocked, it is spooled.
 func (h *hook) hold(t event.TurnRequest) *parcel {
-	p := &parcel{h: h, turn: t}
+	p := &parcel{h: h, turn: t, written: make(chan struct{})}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.timer = time.AfterFunc(time.Until(h.base.Add(spoolBy)), p.spool)
@@ -51,7 +70,9 @@ func (p *parcel) spool() {
 		return
 	}
 	p.kept = true
-	if err := NewSpool(p.h.paths.Spool).Put(p.turn, p.h.Now()); err != nil {
+	s := NewSpool(p.h.paths.Spool)
+	s.written = func() { close(p.written) }
+	if err := s.Put(p.turn, p.h.Now()); err != nil {
 		p.h.debug.note("not spooled", "error", err.Error())
 		return
 	}

@@ -24,7 +24,7 @@ const (
 	askBy      = 215 * time.Millisecond
 	turnBy     = 245 * time.Millisecond
 	spoolBy    = 250 * time.Millisecond // from here on what is not acknowledged is spooled
-	lastGrace  = 40 * time.Millisecond  // what the watchdog leaves to a prompt that is being written down, before the user waits too long
+	lastGrace  = 200 * time.Millisecond // what the watchdog leaves to a prompt until it is written, if not synced: for this alone, and on a disk that is busy, the user waits longer
 	replyGrace = 600 * time.Millisecond // what it leaves to a reply, for which nobody waits, on a disk that is busy
 	maxPayload = 16 << 20               // bytes of stdin
 	maxBlock   = 8_000                  // bytes of injected text; above it clients show a file name instead
@@ -87,10 +87,7 @@ func (h *hook) bite() {
 			defer close(done)
 			p.spool()
 		}()
-		select {
-		case <-done:
-		case <-time.After(p.grace()):
-		}
+		wait(p.settled(done), p.grace())
 	}
 	h.Exit(0)
 }

@@ -44,46 +44,63 @@ type Spool struct {
 	dir   string
 	files int
 	bytes int64
+
+	written func() // called once by Put, when the temp file has all; nil is nobody
 }
 
 // NewSpool returns the spool in dir, which must exist.
 func NewSpool(dir string) *Spool { return &Spool{dir: dir, files: SpoolFiles, bytes: SpoolBytes} }
 
+// errTaken says that a file has the name already: the same process, at the same instant.
+var errTaken = errors.New("name is taken")
+
 // Put is for one goroutine at a time. It writes one scrubbed half-turn: temp file, fsync, rename, fsync of the
 // folder. When it returns nil the half-turn survives a loss of power. The
 // error is [ErrSpoolFull] when there is no room.
+//
+// The temp file comes before anything else that asks the folder: two hundred hooks at
+// once wait for each other there, and a process that ends when its time is over leaves
+// behind what it has written, for [Drainer.Drain].
 func (s *Spool) Put(t event.TurnRequest, now time.Time) error {
 	b, err := event.Encode(t)
 	if err != nil {
 		return err
 	}
-	if full, err := s.full(int64(len(b))); err != nil {
-		return err
-	} else if full {
-		return errors.Join(fmt.Errorf("%w: %s", ErrSpoolFull, s.dir), s.countDropped(now))
-	}
 	for n := 1; ; n++ {
 		name := fmt.Sprintf("%019d-%d-%d", now.UnixNano(), os.Getpid(), n)
 		path := filepath.Join(s.dir, name+spoolExt)
-		if _, err := os.Lstat(path); err == nil {
-			continue // the same process at the same instant
-		}
-		if err := wholefile.Write(path, b, wholefile.Options{Synced: true}); err != nil {
+		err := wholefile.Write(path, b, wholefile.Options{Synced: true, Written: func() error {
+			if _, err := os.Lstat(path); err == nil {
+				return errTaken
+			}
+			if s.written != nil {
+				s.written()
+			}
+			return s.fits()
+		}})
+		switch {
+		case errors.Is(err, errTaken):
+		case errors.Is(err, ErrSpoolFull):
+			return errors.Join(fmt.Errorf("%w: %s", ErrSpoolFull, s.dir), s.countDropped(now))
+		case err != nil:
 			return fmt.Errorf("write %s: %w", path, err)
+		default:
+			return nil
 		}
-		return nil
 	}
 }
 
-// full reports whether one more file of the given size is one too many.
-func (s *Spool) full(size int64) (bool, error) {
+// fits returns [ErrSpoolFull] where the folder, with the file that is being written, holds
+// one too many, or too much.
+func (s *Spool) fits() error {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
-		return false, fmt.Errorf("read spool: %w", err)
+		return fmt.Errorf("read spool: %w", err)
 	}
-	if len(entries) >= s.files {
-		return true, nil
+	if len(entries) > s.files {
+		return ErrSpoolFull
 	}
+	size := int64(0)
 	for _, e := range entries {
 		st, err := e.Info()
 		if err != nil {
@@ -91,7 +108,10 @@ func (s *Spool) full(size int64) (bool, error) {
 		}
 		size += st.Size()
 	}
-	return size > s.bytes, nil
+	if size > s.bytes {
+		return ErrSpoolFull
+	}
+	return nil
 }
 
 func (s *Spool) countDropped(now time.Time) error {

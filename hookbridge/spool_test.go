@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -274,5 +275,38 @@ func TestADamagedFULLCountsAsDropped(t *testing.T) {
 	}
 	if f, ok := ReadFull(t.TempDir()); ok || f.Dropped != 0 {
 		t.Errorf("without one: %+v", f)
+	}
+}
+
+// A hook whose time is over while the disk syncs, or while two hundred others are at the
+// folder, leaves behind what was said: it is written before anything else.
+func TestAHookThatEndsInTheMiddleLosesNothing(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 3 {
+		s := NewSpool(dir)
+		ended := make(chan struct{})
+		s.written = func() { runtime.Goexit() } // the process is gone
+		go func() {
+			defer close(ended)
+			t.Error("went on: ", s.Put(event.TurnRequest{Text: fmt.Sprint("half-turn ", i)}, testTime.Add(time.Duration(i))))
+		}()
+		<-ended
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := time.Now().Add(-2 * orphanAge)
+	for _, e := range entries {
+		if err := os.Chtimes(filepath.Join(dir, e.Name()), old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got []string
+	if err := (&Drainer{Dir: dir}).Drain(t.Context(), func(r event.TurnRequest) error { got = append(got, r.Text); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{"half-turn 0", "half-turn 1", "half-turn 2"}, got); d != "" {
+		t.Error(d)
 	}
 }

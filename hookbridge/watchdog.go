@@ -28,6 +28,20 @@ func (p *patience) over(now time.Time) bool {
 	return p.left <= 0
 }
 
+// wait returns when something is done, or when the process had so much time for it.
+func wait(done <-chan struct{}, most time.Duration) {
+	p := patience{most, time.Now()}
+	look := time.NewTicker(dogLooks)
+	defer look.Stop()
+	for !p.over(time.Now()) {
+		select {
+		case <-done:
+			return
+		case <-look.C:
+		}
+	}
+}
+
 // watchdog calls bite once, when its patience is over.
 type watchdog struct {
 	bite func()

@@ -26,9 +26,10 @@ type Options struct {
 	// Apart is for a file that several may write at once: each new one grows under a
 	// name of its own, path.N.tmp, which a process that dies leaves behind. The others
 	// grow under path.tmp, and the next writer removes what was left there.
-	Apart bool
-	Mode  fs.FileMode  // 0 means 0600
-	Look  func() error // a last look before the rename; its error ends the call
+	Apart   bool
+	Mode    fs.FileMode  // 0 means 0600
+	Written func() error // called once path.tmp has all, and before it is synced; its error ends the call
+	Look    func() error // a last look before the rename; its error ends the call
 }
 
 // Write puts raw in the place of a file.
@@ -56,6 +57,9 @@ func (o Options) put(path string, fill func(*os.File) error) error {
 	if err == nil && o.Mode != 0 {
 		err = f.Chmod(o.Mode)
 	}
+	if err == nil && o.Written != nil {
+		err = o.Written()
+	}
 	if err == nil && o.Synced {
 		err = f.Sync()
 	}
@@ -78,10 +82,15 @@ func (o Options) create(path string) (*os.File, error) {
 	if o.Apart {
 		return os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
 	}
-	if err := os.Remove(path + ".tmp"); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+	for again := false; ; again = true {
+		f, err := os.OpenFile(path+".tmp", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if again || !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+		if err := os.Remove(path + ".tmp"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
 	}
-	return os.OpenFile(path+".tmp", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 }
 
 func syncFolder(dir string) error {
