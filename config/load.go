@@ -89,8 +89,11 @@ func (l *loader) file(src Sources) {
 	if src.File == "" {
 		return
 	}
-	data, err := os.ReadFile(src.File)
+	data, err := readWhole(src.File)
 	switch {
+	case errors.Is(err, errNoFile):
+		l.problem(src.File, nil, "", "is no file, but "+err.Error()+", which may never end: put a file there, or name another")
+		return
 	case errors.Is(err, fs.ErrNotExist) && !src.Must:
 		// Who keeps settings elsewhere does not mean the built-in ones where they are lost.
 		if to, lerr := os.Readlink(src.File); lerr == nil {
@@ -106,6 +109,34 @@ func (l *loader) file(src Sources) {
 		return
 	}
 	l.toml(data, src.File)
+}
+
+// errNoFile is wrapped by what stands in the place of a file: a pipe, a device, a socket.
+var errNoFile = errors.New("")
+
+// readWhole is [os.ReadFile] for what has an end. A folder has the error that the system
+// gives, and what every system has for an empty file is one.
+func readWhole(path string) ([]byte, error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if kind := special(st.Mode()); kind != "" && path != os.DevNull {
+		return nil, fmt.Errorf("%s%w", kind, errNoFile)
+	}
+	return os.ReadFile(path)
+}
+
+func special(m fs.FileMode) string {
+	switch {
+	case m&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case m&fs.ModeDevice != 0:
+		return "a device"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	}
+	return ""
 }
 
 func (l *loader) toml(data []byte, name string) {

@@ -301,6 +301,9 @@ func toolTrust(cfg config.Config) map[string]memtide.Trust {
 // toolToken returns the password of user tool, and makes one at the first use.
 func toolToken(home string) (string, error) {
 	path := filepath.Join(home, "token")
+	if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
+		return "", fmt.Errorf("%s is no file: remove it, and a new token is made", path)
+	}
 	raw, err := os.ReadFile(path)
 	if err == nil && len(raw) < embedded.LeastToken {
 		return "", fmt.Errorf("the token in %s has %d characters, want %d at least: remove the file, and a new one is made", path, len(raw), embedded.LeastToken)

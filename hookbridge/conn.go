@@ -88,6 +88,9 @@ func copied(path, home string) error {
 }
 
 func readRunAs[T any](path string) (info T, err error) {
+	if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() { // a pipe cannot even be opened
+		return info, ownFile(path, st)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return info, fmt.Errorf("open run file: %w", err)
