@@ -65,3 +65,21 @@ func Names(s string) bool {
 	}
 	return named
 }
+
+// TellsOfThings reports whether a sentence says plainly how something is that it names or counts, and
+// nothing of who speaks or hears, of what happened, of what is otherwise by now or is to be
+// done: such is what an agent finds out, and not what it has just changed.
+func TellsOfThings(s string) bool {
+	c := handCues(s)
+	if c.Event || c.Correction || c.Plan || c.Wanted || c.Decision || c.Status || c.Opinion || c.Preference || c.Hypothetical || c.Comparison || c.Directs || c.Personal {
+		return false
+	}
+	r := newTokens(s)
+	if w := at(r.ts, r.begin); cutContraction(w) == "there" {
+		return false // there are three ways: the rest of the text tells them
+	}
+	return r.says() && r.named() && !r.somewhere(0, func(i int) bool {
+		w := cutContraction(r.ts[i].text)
+		return has(firstPerson, w) || has(secondPerson, w) || w == "let's"
+	})
+}

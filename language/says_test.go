@@ -49,3 +49,22 @@ func TestSays(t *testing.T) {
 		}
 	}
 }
+
+func TestTellsOfThings(t *testing.T) {
+	for text, want := range map[string]bool{
+		"`tide.csv` has no header, the columns are read by their place.": true,
+		"The harbour API sends at most 200 berths a page.":               true,
+		"The lamp needs Modbus 2, older masters do not see it.":          true,
+		"The lamps on the quay are dimmed at night.":                     false, // which, nobody knows who was not there
+		"There are 3 lamps on the quay.":                                 false,
+		"I found 3 lamps on the quay.":                                   false,
+		"Your copy of `tide.csv` has no header.":                         false,
+		"The quay was painted by 3 men.":                                 false,
+		"`tide.csv` is now read line by line.":                           false,
+		"`tide.csv` will be read next.":                                  false,
+	} {
+		if got := TellsOfThings(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

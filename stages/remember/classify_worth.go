@@ -16,6 +16,7 @@ const (
 	mostAgainst  = -1.0 // where no more than this tells against it, it is kept all the same: its words are known for nothing
 	opinionWorth = -1.5 // the same for an opinion, which the writers of what was learnt from had few of
 	agentWorth   = 2.0  // from which it is, though it is an agent's and neither a decision nor a cause
+	thingWorth   = 0.5  // the same where it says only how a thing is that it names
 	userWorth    = 1.5  // from which it is, though none of the rules sees that it tells something
 )
 
@@ -132,7 +133,7 @@ func worth(s string, role memtide.Role) bool {
 		return false
 	}
 	if role == memtide.RoleAgent {
-		return c.Decision && !language.Elects(s) && !language.Undertakes(s) || explains(c, role) || by >= agentWorth && !c.Personal
+		return c.Decision && !language.Elects(s) && !language.Undertakes(s) || explains(c, role) || by >= agentWorth && !c.Personal || by >= thingWorth && language.TellsOfThings(s)
 	}
 	return by >= userWorth && !act.Command || c.Instruction >= instructionBar || c.Opinion || c.Preference || c.Plan || c.Wanted || c.Event || c.Decision ||
 		c.Correction && (!act.Command || len(language.Changes(s)) > 0) || language.MayReverse(s) || language.SaysNewValue(s) || c.Cause || c.Definition || c.Personal || c.Habit && act.Tell ||

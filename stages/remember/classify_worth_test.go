@@ -32,6 +32,8 @@ func TestWhatIsWorthReading(t *testing.T) {
 		{"Ich denke, die Seite ist wieder leer, und der Knopf geht immer noch nicht.", true, false},
 		{"Wilma owns a red truck.", true, false},
 		{"The harbour service expects `berth` as an object with a number in it, not as a string.", true, true},
+		{"The pump takes `flow` in litres a minute, the gauge in cubic metres.", true, true},
+		{"There are 3 ways to dry a rope.", true, false},
 		{"All 14 tests pass, and I have updated the lamp page.", false, false},
 		{"I heard that Olaf is getting divorced.", false, false},
 		{"The insurer wants to know what kind of pump we have and who services it.", false, false},
