@@ -8,6 +8,9 @@ func (r *reading) statesManner() bool {
 	if w := at(r.ts, r.begin); w == "nothing" || w == "anything" || w == "everything" {
 		return r.ofEverything()
 	}
+	if r.waysHere() {
+		return true
+	}
 	v := r.verbOfKind()
 	if v < 0 || r.past >= 0 && r.past < v || r.tellsTime(r.begin, v) {
 		return false
@@ -39,6 +42,35 @@ func (r *reading) statesManner() bool {
 	return shapes && (r.workIn(r.begin, v) && isPast(at(r.ts, k)) && !has(lost, at(r.ts, k)) || has(shaped, at(r.ts, k)) || has(keeping, at(r.ts, k))) ||
 		has(belongs, w) && (has(placing, next) || next == "into") && at(r.ts, tail) == "not" ||
 		r.subjectIs("we") && r.workIn(tail, len(r.ts))
+}
+
+// waysHere reports whether a sentence says how we work with code where it is said, and nothing of a
+// certain piece: we squash-merge here, we don't amend pushed commits here. What code does it does
+// in some place, too: we return errors here.
+func (r *reading) waysHere() bool {
+	end := r.wordsEnd()
+	if at(r.ts, end-1) == "btw" {
+		end--
+	}
+	if at(r.ts, r.begin) != "we" || at(r.ts, end-1) != "here" || end-r.begin > mostPointing+2 || r.past >= 0 || r.asked() || r.will || r.hasAny("now", "today", "next") {
+		return false
+	}
+	v := skip(r.ts, r.begin+1, beforeVerb)
+	work, not := false, at(r.ts, v) == "don't"
+	if not {
+		v++
+	}
+	if !not && !isBase(at(r.ts, v)) || has(having, at(r.ts, v)) {
+		return false
+	}
+	for i := v; i < end-1; i++ {
+		w := r.ts[i].text
+		if has(determiners, w) && !has(quantifiers, w) || r.ts[i].mark && w != "-" || isPronoun(w) || startsDigit(w) {
+			return false
+		}
+		work = work || (has(handingOn, w) || not && has(piecesOfWork, stem(w))) && (i == v || not || at(r.ts, i-1) == "-")
+	}
+	return work
 }
 
 // ofEverything reports whether a sentence says what everything that is worked on gets, or
@@ -219,6 +251,8 @@ var (
 	keeping = set(`kept stored saved pinned`)
 	// lastingStates are those in which something is kept for good, interfaces what has them alone.
 	lastingStates = set(`sorted ordered alphabetical compatible pinned short small thin flat consistent stable clean readable simple minimal private immutable pure deterministic stateless idempotent typed documented lowercase`)
-	interfaces    = set(`api apis abi schema changelog interface cli`)
-	keptPieces    = stemsOf(`module import dependency handler file controller header line readme config`)
+	// handingOn is what is done with a piece of work that is done.
+	handingOn  = set(`commit merge squash rebase push branch release deploy ship review tag version lint test`)
+	interfaces = set(`api apis abi schema changelog interface cli`)
+	keptPieces = stemsOf(`module import dependency handler file controller header line readme config`)
 )

@@ -104,3 +104,26 @@ func TestAConventionIsOfItsProject(t *testing.T) {
 		}
 	}
 }
+
+func TestHowWeWorkHere(t *testing.T) {
+	for text, want := range map[string]bool{
+		"we rebase here":                       true,
+		"we squash-merge here btw":             true,
+		"we release on Fridays here":           true,
+		"we don't amend commits here":          true,
+		"we don't hire out boats here":         false,
+		"we log every tide here":               false,
+		"we ship the pump here":                false,
+		"we have released here":                false,
+		"we need to merge here":                false,
+		"we push it here":                      false,
+		"we should merge here":                 false,
+		"they rebase here":                     false,
+		"we rebase here now":                   false,
+		"the branch that we merge here is old": false,
+	} {
+		if got := newReading(text).waysHere(); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

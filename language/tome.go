@@ -164,21 +164,37 @@ func (r *reading) onlyPart() bool {
 }
 
 // stopsTalk reports whether the listener is told to leave off a way of talking: stop apologising,
-// quit summarising what you just did.
+// quit summarising what you just did, stop asking whether you may go on.
 func (r *reading) stopsTalk() bool {
 	i := stopLen(r.ts, r.begin)
 	if i == 0 {
 		return false
 	}
 	i += r.begin
-	if !has(talkGerunds, at(r.ts, i)) {
+	switch {
+	case has(askGerunds, at(r.ts, i)):
+		return i+1 < len(r.ts) && r.ofNoCertain(i+1)
+	case !has(talkGerunds, at(r.ts, i)):
 		return false
 	}
 	next := at(r.ts, i+1)
 	return i+1 >= r.wordsEnd() || r.ts[i+1].mark || has(talkTails, next) || next == "what" && at(r.ts, i+2) == "you" || has(quantifiers, next)
 }
 
+// ofNoCertain reports whether the words from ts[i] to the next mark speak of no certain thing, and
+// of none that is only pointed at.
+func (r *reading) ofNoCertain(i int) bool {
+	for ; i < len(r.ts) && (!r.ts[i].mark || r.ts[i].text == `"`); i++ {
+		if w := r.ts[i].text; w == "the" || w == "about" || w == "and" || has(possessives, w) || has(deictic, w) || has(demonstratives, w) {
+			return false
+		}
+	}
+	return true
+}
+
 var (
+	// askGerunds are ways of talking that take what is said.
+	askGerunds = set(`asking saying telling explaining repeating announcing`)
 	// talkFaults are what somebody may not want in what they are answered.
 	talkFaults = set(`emojis emoji emoticons smileys prose recap recaps summaries preamble preambles apologies fluff filler fillers chatter chitchat flattery praise disclaimers jargon buzzwords
 		pleasantries greetings intros outros essays rambling moralising moralizing hedging waffle waffling yapping sugarcoating compliments words talk bullets`)

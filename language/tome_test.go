@@ -95,3 +95,22 @@ func TestEverywhere(t *testing.T) {
 		"Reply in JSON when the header says so": false, "the server must answer in two seconds": false,
 	})
 }
+
+func TestWhoAsksOnesWayIsToldToStop(t *testing.T) {
+	for text, want := range map[string]bool{
+		"stop asking if you may go on":            true,
+		"please stop explaining every knot to me": true,
+		`quit saying "well spotted"`:              true,
+		"Stop telling me what I know.":            true,
+		"stop explaining the knot":                false,
+		"stop asking about the winch":             false,
+		"stop asking me that":                     false,
+		"stop explaining and tie the knot":        false,
+		"stop the winch":                          false,
+		"the gate should stop asking for a code":  false,
+	} {
+		if got := newReading(text).stopsTalk(); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
