@@ -198,3 +198,31 @@ var (
 		approximate inaccurate inadequate immediate intermediate legitimate moderate ultimate desperate delicate duplicate elaborate corrupt abrupt absurd abstract compact exact strict
 		distinct extinct direct indirect manifest modest honest robust`)
 )
+
+// Equates reports whether a sentence says with a sign what a word means: "DAU = daily active
+// users". What is set in code has a value there, and not words.
+func Equates(s string) bool { return strings.Contains(s, " = ") && newTokens(s).equates() }
+
+// equates is [Equates] of a sentence that has been read.
+func (r *reading) equates() bool {
+	word, means, ok := strings.Cut(r.text, " = ")
+	if !ok || strings.Contains(means, " = ") || strings.ContainsAny(r.text, "`\"'(){}[]<>;$&|_\\") {
+		return false
+	}
+	words, n := r.ts[r.begin:], 0
+	for n < len(words) && words[n].start < len(word) {
+		if words[n].mark && words[n].text != "-" || has(declaring, words[n].text) {
+			return false
+		}
+		n++
+	}
+	if r.somewhere(n, func(i int) bool { return r.ts[i].text == "." && glued(r.ts, i-1, i+1) }) {
+		return false // client.get
+	}
+	return n > 0 && n <= mostEquated && len(words) > n+1 && !words[n].mark && !words[n+1].mark && !(startsDigit(words[n].text) && !isPlural(words[n+1].text))
+}
+
+// mostEquated is the number of words that are said to mean others.
+const mostEquated = 4
+
+var declaring = set(`const let var val def set export if while return new int string auto final static public private`)

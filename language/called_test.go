@@ -67,3 +67,23 @@ func TestToolAtTheEnd(t *testing.T) {
 		}
 	}
 }
+
+func TestASignSaysWhatAWordMeans(t *testing.T) {
+	for text, want := range map[string]bool{
+		"TAT = time from arrival to berth":        true,
+		"a turn = one tide from low to low":       true,
+		"tide = 2 lamps":                          true,
+		"fyi: slack = half an hour around a turn": true,
+		"tide = 2":                           false,
+		"const tide = next low water":        false,
+		"tide = await quay.next":             false,
+		"tide = next(quay)":                  false,
+		"a = b = no lamp lit":                false,
+		"lamp=red, tide=low":                 false,
+		"The tide is the same as last week.": false,
+	} {
+		if got := Equates(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

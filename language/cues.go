@@ -236,7 +236,7 @@ func (r *reading) cues() Cues {
 		Cause:        r.has(cause),
 		Trouble:      r.anyOf(troubles),
 		Gossip:       r.gossip(),
-		Definition:   r.has(definition) || r.tellsWhole(),
+		Definition:   r.has(definition) || r.tellsWhole() || r.equates(),
 		Habit:        r.owns() || r.regular() || r.general() || r.arranges() || r.hasAny("every", "each", "nightly", "daily", "weekly", "monthly", "hourly") && r.generic() || r.plainFact(),
 		Condition:    r.has(condition),
 		Comparison:   r.has(comparison),

@@ -65,3 +65,19 @@ func (r *reading) takesBackFirst() bool {
 }
 
 var takingBack = set(`no sorry actually wait oops correction`)
+
+// caredByNobody reports whether a sentence says that nobody has something in hand: nobody owns
+// the crane, the old log is kept by no one. What nobody does is another matter.
+func (r *reading) caredByNobody() bool {
+	return r.somewhere(r.begin, func(i int) bool {
+		k := i + 1
+		if at(r.ts, i) == "no" && at(r.ts, k) == "one" {
+			k++
+		} else if !has(nobodies, r.ts[i].text) {
+			return false
+		}
+		return at(r.ts, i-1) == "by" || has(caring, at(r.ts, k))
+	})
+}
+
+var caring = set(`owns maintains handles manages runs leads supports`)

@@ -40,7 +40,7 @@ func (r *reading) instruction(asks, order bool, c Cues) float64 {
 func (r *reading) operative(c Cues) float64 {
 	gone := r.notBut() || r.hasAny("anymore", "longer") || phrase(r.ts, r.begin, "we", "stopped") || r.hasAny("away") && r.has(correction)
 	switch {
-	case r.outOfOrder():
+	case r.outOfOrder(), r.caredByNobody():
 		return 0
 	case c.Event || r.narrates():
 		switch {

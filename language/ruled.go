@@ -249,6 +249,8 @@ func (r *reading) staysSo() bool {
 		for k := from + 1; k < min(to, from+longestSubject); k++ {
 			if w := r.ts[k].text; w == "is" || w == "are" || w == "cost" || w == "costs" {
 				return r.figureAt(k+1) && !isPronoun(r.ts[from].text)
+			} else if isThird(w) && r.hourAt(k+1) && (k > from+1 || r.ts[from].cap) && !isPronoun(r.ts[from].text) {
+				return true // the ferry leaves at 9
 			}
 		}
 	}
@@ -263,6 +265,17 @@ func (r *reading) figureAt(i int) bool {
 		return true
 	}
 	return (w == "in" || w == "on" || w == "at") && has(numberedPlaces, termOf(next)) && i+2 < len(r.ts) && (startsDigit(r.ts[i+2].text) || r.ts[i+2].cap)
+}
+
+// hourAt reports whether ts[i:] says at what hour something is, or from or until when: at 9, only
+// until five.
+func (r *reading) hourAt(i int) bool {
+	i = skip(r.ts, i, beforeVerb, orderAdverbs)
+	w, next := at(r.ts, i), at(r.ts, i+1)
+	if (w == "at" || w == "from" || w == "until" || w == "till") && (startsDigit(next) || numeral(next) || next == "noon" || next == "midnight") {
+		return true
+	}
+	return has(particles, w) && i+1 < len(r.ts) && r.hourAt(i+1) // goes up at 9
 }
 
 // tellsOfOne reports whether ts[from:to] tells how the speaker or somebody else is, or what

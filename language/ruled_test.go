@@ -23,6 +23,9 @@ func TestWhatIsSoFromNowOnIsNoRule(t *testing.T) {
 		"drafts go to the mate before noon from now on": true,
 
 		"From here on Ole steers the ferry.":                     false,
+		"the quay shuts at nine from now on":                     false,
+		"from now on the ferry leaves at 7":                      false,
+		"start the pump at 9 from now on":                        true,
 		"henceforth Mara runs the shop":                          false,
 		"from now on I'm in Lisbon":                              false,
 		"From now on, I am only at the desk on Mondays.":         false,

@@ -77,3 +77,19 @@ func TestRulesOfTwoStatements(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatNobodyHasInHandIsNoRule(t *testing.T) {
+	for text, want := range map[string]bool{
+		"The old winch is owned by nobody.":   true,
+		"nobody runs the quay":                true,
+		"no one handles the night tide":       true,
+		"Nobody leads the choir any more.":    true,
+		"nobody touches the winch":            false,
+		"the winch is run by Ole":             false,
+		"tell nobody that Ole runs the winch": false,
+	} {
+		if got := handCues(text); newReading(text).caredByNobody() != want || want && got.Instruction > 0.4 {
+			t.Errorf("%q: %v %+v", text, !want, got)
+		}
+	}
+}

@@ -16,8 +16,8 @@ const (
 	mostAgainst  = -1.0 // where no more than this tells against it, it is kept all the same: its words are known for nothing
 	opinionWorth = -1.5 // the same for an opinion, which the writers of what was learnt from had few of
 	agentWorth   = 2.0  // from which it is, though it is an agent's and neither a decision nor a cause
-	thingWorth   = 0.5  // the same where it says only how a thing is that it names
-	userWorth    = 1.5  // from which it is, though none of the rules sees that it tells something
+	userWorth    = 1.5  // from which a user's is, though none of the rules sees that it tells something
+	thingWorth   = 0.5  // from which that of either is, if it says only how a thing is that it names
 )
 
 // Of what is said aside and below the bar nearly all is of the moment: it is a third of the junk
@@ -69,7 +69,7 @@ func longer(text string, n int) bool {
 // settles reports whether a sentence tells what holds from now on, or holds no more, of
 // whatever form it is: of real prompts such ones are seldom of the moment.
 func settles(s string, c language.Cues, role memtide.Role) bool {
-	return setsDown(s, c) || explains(c, role) || language.SaysTool(s) || language.SaysNewValue(s) || language.Permits(s) || language.Retracts(s) || language.Lists(s)
+	return setsDown(s, c) || explains(c, role) || language.SaysTool(s) || language.SaysNewValue(s) || language.Permits(s) || language.Retracts(s) || language.Lists(s) || language.Equates(s)
 }
 
 // explains reports whether a sentence says why something happened. Of the
@@ -132,8 +132,11 @@ func worth(s string, role memtide.Role) bool {
 	if by < least && against < mostAgainst && !settles(s, c, role) {
 		return false
 	}
+	if by >= thingWorth && !act.Command && language.TellsOfThings(s) {
+		return true
+	}
 	if role == memtide.RoleAgent {
-		return c.Decision && !language.Elects(s) && !language.Undertakes(s) || explains(c, role) || by >= agentWorth && !c.Personal || by >= thingWorth && language.TellsOfThings(s)
+		return c.Decision && !language.Elects(s) && !language.Undertakes(s) || explains(c, role) || by >= agentWorth && !c.Personal
 	}
 	return by >= userWorth && !act.Command || c.Instruction >= instructionBar || c.Opinion || c.Preference || c.Plan || c.Wanted || c.Event || c.Decision ||
 		c.Correction && (!act.Command || len(language.Changes(s)) > 0) || language.MayReverse(s) || language.SaysNewValue(s) || c.Cause || c.Definition || c.Personal || c.Habit && act.Tell ||
