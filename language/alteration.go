@@ -152,10 +152,24 @@ func (r *reading) changesAt(i int) bool {
 	case "after":
 		return next == "all"
 	case "left":
-		return i > r.begin && !r.ts[i-1].mark && !has(prepositions, before) && !has(determiners, before) && !(isSubject(before) && (has(determiners, next) || r.identAt(i+1)) && next != "us" && !has(possessives, next))
+		return !r.leavesSo(i) && i > r.begin && !r.ts[i-1].mark && !has(prepositions, before) && !has(determiners, before) && !(isSubject(before) && (has(determiners, next) || r.identAt(i+1)) && next != "us" && !has(possessives, next))
 	}
 	return has(changeMarks, w) || has(changing, w) && isPast(w) && !has(going, w) || has(moves, w) && isSubject(before) && next == "to"
 }
+
+// leavesSo reports whether the "left" at ts[i] tells in which state somebody let something be, and
+// nothing that has gone: had left the valve open.
+func (r *reading) leavesSo(i int) bool {
+	for k := i + 2; k < len(r.ts) && k <= i+longestSubject && !r.ts[k].mark; k++ {
+		if has(letBe, r.ts[k].text) {
+			return true
+		}
+	}
+	return false
+}
+
+// letBe are words for the state in which something is left.
+var letBe = set(`off out open closed empty blank loose unlocked unplugged running`)
 
 // tellsWhichAt reports whether ts[i] stands in a clause that tells which things are meant: hide
 // the boats that are no longer for sale.

@@ -147,7 +147,7 @@ func (s Statement) changesOf(older Statement, few func(term string) bool) bool {
 	}
 	told := older.openNouns(s)
 	switch {
-	case s.r.thisTime(), s.gains(older), s.ofOtherThing(older), c.value && (s.apart(older) || s.ofOtherSubject(older) || s.Narrower(older) || s.ofOtherRange(older) || s.goesElsewhere(older)), len(older.Parts()) == 0 && s.ofOtherKind(older):
+	case s.r.thisTime(), s.gains(older), s.ofOtherThing(older), s.underOtherLabel(older), c.value && (s.apart(older) || s.ofOtherSubject(older) || s.Narrower(older) || s.ofOtherRange(older) || s.goesElsewhere(older)), len(older.Parts()) == 0 && s.ofOtherKind(older):
 		return false
 	}
 	if i := s.r.newRule(); i > 0 && !isSubject(at(s.r.ts, i)) {

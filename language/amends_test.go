@@ -185,6 +185,9 @@ func TestAmends(t *testing.T) {
 		{"the sign is in the file signs.md", "the same file is read by the printer now", false},
 		{"every lamp of the quay is named in lamps.toml", "I left lamps.toml as it is", false},
 		{"I left the two lamps on the quay", "the quay is open until six", false},
+		{"each pump feeds 4 lockers, so 3 pumps", "Ida had left the hatch on pump 2 open, and it ran dry", false},
+		{"the talk on knots is given by Brandt", "Brandt left", true},
+		{"benches: Lena takes the larch ones, 60 EUR each", "railing: we take rope after all, Lena saw one in the shop", false},
 
 		{"the bundle is 34 MB, and the page loads in 2 seconds", "without the fonts the bundle shrank to 27 MB", false},
 	} {

@@ -176,3 +176,23 @@ func (s Statement) Outlasts(newer Statement) bool {
 	}
 	return false
 }
+
+// underOtherLabel reports whether two statements tell each of what a label before it names, and
+// neither names the other's: floor: oak, walls: white.
+func (s Statement) underOtherLabel(o Statement) bool {
+	of, other := s.r.underLabel(), o.r.underLabel()
+	if len(of) == 0 || len(other) == 0 {
+		return false
+	}
+	s.read()
+	o.read()
+	return !slices.ContainsFunc(of, func(t string) bool { return o.all[t] }) && !slices.ContainsFunc(other, func(t string) bool { return s.all[t] })
+}
+
+// underLabel returns the terms of the label that a sentence begins with, none where it has none.
+func (r *reading) underLabel() []string {
+	if k := r.labelEnd(); k > 0 && r.ts[k].text == ":" {
+		return r.specific(r.begin, k)
+	}
+	return nil
+}

@@ -208,8 +208,26 @@ func NotMended(prompt string) bool {
 	return false
 }
 
+// StillDoes returns the term of what a prompt begins by saying that something does as before: "hm it
+// still freezes on the second page", "the page freezes again". "" where it says nothing of the kind.
+// What it names need be no word for trouble: who asks holds it against what was reported.
+func StillDoes(prompt string) string {
+	r := newTokens(headOf(prompt, bareWithin))
+	for k := r.begin; k < len(r.ts) && k < r.begin+longestSubject; k++ {
+		w := r.ts[k].text
+		if before := at(r.ts, k-1); k > r.begin && (before == "still" || at(r.ts, k+1) == "again" && !has(determiners, before) && !has(prepositions, before) && !orderAt(r.ts, r.begin)) {
+			if !r.ts[k].mark && !has(statives, w) && (has(troubles, w) || hasTail(w, "ing") || hasTail(w, "s")) {
+				return termOf(w)
+			}
+		}
+	}
+	return ""
+}
+
 var (
-	helping = stemsOf(`work help fix change solve`)
+	// statives are what stays as it is without anything going wrong: it still needs a test.
+	statives = set(`needs has wants means says looks seems takes is works remains keeps lacks misses working running waiting looking thinking missing going trying`)
+	helping  = stemsOf(`work help fix change solve`)
 	// goingWell are words of what works, by which a reply says that it is done.
 	goingWell = set(`works working fixed green pass passes passing done resolved solved fine ready`)
 	// looking are the stems of what somebody does who changes nothing.

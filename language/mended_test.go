@@ -154,3 +154,22 @@ func TestWhatWasNotMended(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatStillGoesOn(t *testing.T) {
+	for prompt, want := range map[string]string{
+		"it still crashes when the tide turns":   termOf("crashes"),
+		"the crane lamp still flickers, 2 today": termOf("flickers"),
+		"hm still blinking":                      termOf("blinking"),
+		"it still needs a line in the changelog": "",
+		"the crane lamp flickers again":          termOf("flickers"),
+		"run the tests again":                    "",
+		"please do the lamps again":              "",
+		"still there?":                           "",
+		"is the lamp still on":                   "",
+		"the lamp flickers":                      "",
+	} {
+		if got := StillDoes(prompt); got != want {
+			t.Errorf("%q: %q", prompt, got)
+		}
+	}
+}

@@ -97,3 +97,31 @@ func TestAMendInAnotherProjectEndsNothing(t *testing.T) {
 		t.Errorf("told neither the report nor what mended it:\n%s", got)
 	}
 }
+
+// What did not hold is taken back also where it shows some exchanges later, by what goes on as before.
+func TestAMendThatDidNotHoldIsTakenBackLater(t *testing.T) {
+	const mend = "The reader stopped at an empty cell. It goes on to the end now."
+	for _, c := range []struct {
+		report, later string
+		gone          bool
+	}{
+		{"the tide table freezes on the quay page", "hm the table still freezes", true},
+		{"the tide table flickers on the quay page", "the table still flickers, twice today", true},
+		{"the tide table freezes on the quay page", "the mail job still fails", false},
+		{"the tide table freezes on the quay page", "it still needs a test", false},
+	} {
+		w := newWorld(t)
+		w.halves("one", "p", c.report, mend)
+		w.halves("one", "q", "add a line to the changelog", "Done.")
+		w.halves("one", "r", "and deploy it", "Deployed.")
+		w.halves("one", "s", c.later, "Let me look.")
+		w.settle()
+		live := false
+		for _, n := range w.nodes(memtide.Event) {
+			live = live || n.Content == mend && n.Live()
+		}
+		if live == c.gone {
+			t.Errorf("%q, then %q: the mend holds: %v", c.report, c.later, live)
+		}
+	}
+}

@@ -189,34 +189,70 @@ func mayRule(n *memtide.Node) bool {
 }
 
 // takeBack takes out of what is known how something was mended where the user says
-// next that it was not: "no, that's not it", "still fails".
+// that it was not: "no, that's not it" of the reply before, "it still freezes" also of one
+// some exchanges back that answered how it freezes.
 func takeBack(v ledger.View, c *memtide.ChangeSet, t memtide.Turn) error {
-	if t.Role != memtide.RoleUser || t.Trust < memtide.TrustUser || !language.NotMended(ownText(t)) {
+	if t.Role != memtide.RoleUser || t.Trust < memtide.TrustUser {
 		return nil
 	}
-	own := memtide.NewID(t.Time, memtide.NewChangeID("record", t.ID), 0)
-	for before := range v.Graph.OutLinks(own, memtide.Temporal) {
-		reply, err := v.Graph.Node(before.Node)
-		if err != nil {
+	own := ownText(t)
+	refused, again := language.NotMended(own), language.StillDoes(own)
+	if !refused && again == "" {
+		return nil
+	}
+	at := memtide.NewID(t.Time, memtide.NewChangeID("record", t.ID), 0)
+	for back := range 2 * mostMendsBack {
+		half, err := halfBefore(v, at)
+		if err != nil || half == nil {
 			return err
 		}
-		if reply.Source.Role != memtide.RoleAgent {
+		at = half.ID
+		if half.Source.Role != memtide.RoleAgent {
 			continue
 		}
-		for _, id := range v.Graph.ByTurn(reply.Source.Turn) {
-			n, err := v.Graph.Node(id)
+		if back > 0 || !refused {
+			report, err := halfBefore(v, at)
 			if err != nil {
 				return err
 			}
-			if n.Kind == memtide.Event && n.Subtype == memtide.Incident && n.Live() && !n.Pinned {
-				c.Ops = append(c.Ops, memtide.SetNode(n, "archived_at", t.Time))
-				if err := standAgain(v, c, n.ID); err != nil {
-					return err
-				}
+			if report == nil || again == "" || !slices.Contains(language.Terms(report.Content), again) {
+				continue
 			}
+		}
+		if taken, err := takeMends(v, c, half.Source.Turn, t); taken || err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// mostMendsBack is how many exchanges back a mend may lie of which the user says that it did not hold.
+const mostMendsBack = 6
+
+// halfBefore returns the half-turn that was said before one in its session, nil for none.
+func halfBefore(v ledger.View, id memtide.ID) (*memtide.Node, error) {
+	for before := range v.Graph.OutLinks(id, memtide.Temporal) {
+		return v.Graph.Shared(before.Node)
+	}
+	return nil, nil
+}
+
+// takeMends takes out what a reply has told of how something was mended, and reports whether it has told so.
+func takeMends(v ledger.View, c *memtide.ChangeSet, reply string, t memtide.Turn) (taken bool, err error) {
+	for _, id := range v.Graph.ByTurn(reply) {
+		n, err := v.Graph.Node(id)
+		if err != nil {
+			return taken, err
+		}
+		if n.Kind == memtide.Event && n.Subtype == memtide.Incident && n.Live() && !n.Pinned {
+			c.Ops = append(c.Ops, memtide.SetNode(n, "archived_at", t.Time))
+			if err := standAgain(v, c, n.ID); err != nil {
+				return taken, err
+			}
+			taken = true
+		}
+	}
+	return taken, nil
 }
 
 // standAgain lets hold again what a memory has taken the place of that is gone.
