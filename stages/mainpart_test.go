@@ -35,3 +35,22 @@ func TestASecondSentenceSaysWhatFor(t *testing.T) {
 		}
 	}
 }
+
+// A question that was asked before, with what it was for, tells nothing beside what answers it.
+func TestAQuestionThatWasOnlyAskedIsNotTold(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "", "My sister Anna moved to Lisbon.")
+	for _, text := range rest {
+		w.say("one", "", text)
+	}
+	w.say("two", "", "Where does Anna live? I need it for the parcel.")
+	w.say("two", "", "Where does Anna park? Her garage is in Rua das Flores 7.")
+	w.settle()
+	r := w.ask(event.AskRequest{Session: "three", Prompt: "Where does Anna live? I want to send a card."})
+	if !strings.Contains(r.Block, "moved to Lisbon") || strings.Contains(r.Block, "parcel") {
+		t.Errorf("told %s", r.Block)
+	}
+	if r = w.ask(event.AskRequest{Session: "four", Prompt: "Where does Anna park her car, in which garage?"}); !strings.Contains(r.Block, "Flores") {
+		t.Errorf("not told %s", r.Block)
+	}
+}

@@ -41,3 +41,36 @@ func TestTroubleThatWasMetBefore(t *testing.T) {
 		}
 	}
 }
+
+// Whoever reports within a session what they have told of before is told that, where it says more than the
+// report; what goes wrong with something else is not.
+func TestTroubleThatWasToldOf(t *testing.T) {
+	words, err := wordvec.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorldWith(t, stagestest.Options{Words: words})
+	w.say("s1", "shop", "The windlass hangs on wet chain, that is a known flaw of its first gearbox.")
+	w.say("s1", "shop", "The sounder hangs.")
+	for _, text := range []string{"The awning is striped.", "Our berth costs 40 euros.", "Ruben sands the deck in spring.", "The stove burns paraffin."} {
+		w.say("s1", "shop", text)
+	}
+	w.clock = w.clock.Add(72 * time.Hour)
+	w.settle()
+	for prompt, want := range map[string]string{
+		"windlass hangs, any idea?":            "first gearbox",
+		"the windlass hangs again":             "first gearbox",
+		"sounder hangs, any idea?":             "",
+		"the windlass hangs, fix it":           "",
+		"the ladder is broken again":           "",
+		"the tests of the sounder module fail": "",
+	} {
+		ask := func(p string) string {
+			return w.ask(event.AskRequest{Session: prompt, PromptID: p, Project: "shop", Prompt: p}).Block
+		}
+		ask("Paint the bench beside the chart table green.")
+		if got := ask(prompt); want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%q is given\n%s", prompt, got)
+		}
+	}
+}

@@ -130,14 +130,14 @@ type assembly struct {
 	asked  set                // those that say what is asked for
 	counts map[memtide.ID]int // by node: how many of asked it has
 
-	kept     []event.Candidate
-	nodes    []*memtide.Node // of kept, in the same order
-	pins     []event.Candidate
-	manyPins bool // at least as many as the start of a session shows
-	drops    []event.Drop
-	replies  map[memtide.ID]float64 // to half-turns that ask, beside a question, and the relevance of those
-	passing  map[memtide.ID]bool    // of which no memory was made
-	met      map[memtide.ID]bool    // what mended the same trouble as the prompt reports
+	kept      []event.Candidate
+	nodes     []*memtide.Node // of kept, in the same order
+	pins      []event.Candidate
+	manyPins  bool // at least as many as the start of a session shows
+	drops     []event.Drop
+	replies   map[memtide.ID]float64 // to half-turns that ask, beside a question, and the relevance of those
+	passing   map[memtide.ID]bool    // of which no memory was made
+	met, knew map[memtide.ID]bool    // what mended the same trouble as the prompt reports, and what was told of it
 
 	says     func(term string) float64 // nats
 	reported bool                      // whether the prompt was read for trouble

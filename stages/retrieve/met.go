@@ -35,7 +35,9 @@ const (
 	metShare = 0.25 // of a prompt that the report covers: what was met by chance covered less than .2 in three stories
 	metTerms = 2    // terms of troubleNats, in the sentences that say what goes wrong; one where the prompt says "again"
 	metOf    = 3    // one in so many terms of the shorter of both
-	mostMet  = 2    // mends that are shown
+	mostMet  = 2    // mends that are shown, and as many memories of the same trouble
+
+	tellsMore = 3 // terms that a memory of the same trouble has beside those of the prompt
 
 	troubleNats = 4.5
 )
@@ -43,7 +45,11 @@ const (
 // mendOf returns, for a report of trouble that a prompt reports once more, what mended it; anything
 // else stays as it is. c then names that, and the report that it is for.
 func (a *assembly) mendOf(c *event.Candidate, n *memtide.Node) *memtide.Node {
-	if n.Kind != memtide.Episode || n.Source.Role != memtide.RoleUser || c.Relevance < metShare || a.q.Mode != event.ModePrompt {
+	if n.Source.Role != memtide.RoleUser || c.Relevance < metShare || a.q.Mode != event.ModePrompt {
+		return n
+	}
+	if n.Kind != memtide.Episode {
+		a.knowTrouble(c.ID, n)
 		return n
 	}
 	for half := range fromReport(a.tx, n.ID) {
@@ -60,7 +66,32 @@ func (a *assembly) mendOf(c *event.Candidate, n *memtide.Node) *memtide.Node {
 			return mend
 		}
 	}
+	a.knowTrouble(c.ID, n)
 	return n
+}
+
+// knowTrouble notes what the user has told of the trouble that the prompt reports once more, or asks about,
+// and that says more of it than the prompt: when it comes, or of what.
+func (a *assembly) knowTrouble(id memtide.ID, n *memtide.Node) {
+	text := tools.OwnWords(n)
+	if len(a.knew) == mostMet || a.orders || !a.asks && !a.again() || strings.Contains(a.q.Text, "\n") || // what was pasted asks nothing
+		len(text) > longestReport || !a.sameTrouble(text) || a.unfit(n) != "" {
+		return
+	}
+	if act := language.ActOf(text); act.Ask || act.Machine {
+		return
+	}
+	if a.prompt == nil {
+		a.prompt = a.terms.set(bounded(a.q.Text))
+	}
+	own := a.terms.set(text)
+	if len(own)-own.common(a.prompt, 0) < tellsMore {
+		return
+	}
+	if a.knew == nil {
+		a.knew = map[memtide.ID]bool{}
+	}
+	a.knew[id] = true
 }
 
 // mends reports whether what was wrong, as somebody has said it, explains what a half-turn reports.
@@ -101,7 +132,7 @@ func (a *assembly) sameTrouble(report string) bool {
 		a.trouble = slices.DeleteFunc(a.trouble, func(t string) bool { return a.says(t) < troubleNats })
 	}
 	least := metTerms
-	if slices.ContainsFunc(language.Words(a.q.Text), func(w language.Word) bool { return strings.EqualFold(w.Text, "again") }) {
+	if a.again() {
 		least = 1
 	}
 	if len(a.trouble) < least {
@@ -114,6 +145,11 @@ func (a *assembly) sameTrouble(report string) bool {
 		}
 	}
 	return common >= least && common*metOf >= min(len(a.trouble), len(before))
+}
+
+// again reports whether the prompt says that something happens once more.
+func (a *assembly) again() bool {
+	return slices.ContainsFunc(language.Words(a.q.Text), func(w language.Word) bool { return strings.EqualFold(w.Text, "again") })
 }
 
 // troubleIn returns the terms of the sentences, near the beginning of a text, that say that something
@@ -136,9 +172,9 @@ func troubleIn(text string) (terms []string) {
 // nothing from how far its form leans, and neither does that it is put as what is so.
 func (a *assembly) metBar() bar { return a.barAt(max(a.form, 0)) }
 
-// metBefore reports whether a candidate mended what the prompt reports, and was found by words enough.
+// metBefore reports whether a candidate mended what the prompt reports, or tells more of it, and was found by words enough.
 func (a *assembly) metBefore(c event.Candidate) bool {
-	if !a.met[c.ID] {
+	if !a.met[c.ID] && !a.knew[c.ID] {
 		return false
 	}
 	b := a.metBar()

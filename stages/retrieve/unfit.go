@@ -36,7 +36,7 @@ func (a *assembly) unfit(n *memtide.Node) string {
 		return "later"
 	case n.Kind == memtide.Entity && n.Summary == "" && n.Content == n.CanonicalName && a.bare(n.ID):
 		return saysNothing // a name alone
-	case n.Kind == memtide.Episode && (a.tellsNothing(n.Content) || a.momentary(n)),
+	case n.Kind == memtide.Episode && (a.tellsNothing(n.Content) || a.onlyAsks(n) || a.momentary(n)),
 		answered(n) && a.q.Mode == event.ModePrompt && !a.asks && language.Acknowledges(n.Content):
 		return saysNothing
 	case a.echoes(n):
@@ -105,6 +105,16 @@ func (a *assembly) tellsNothing(text string) bool {
 		return act.Thanks
 	}
 	return act.Ask && !act.Command || act.Command && !act.Ask && language.SelfContained(text)
+}
+
+// onlyAsks reports whether a short half-turn of the user is a question that was asked before, with
+// what it was asked for beside it, of which no memory was made: "where is the key? I have to go".
+func (a *assembly) onlyAsks(n *memtide.Node) bool {
+	if a.q.Mode != event.ModePrompt || answered(n) || len(n.Content) >= shortEpisode || !strings.Contains(n.Content, "?") {
+		return false
+	}
+	main := language.MainPart(n.Content)
+	return main != "" && a.tellsNothing(main) && !a.remembered(n.ID)
 }
 
 // momentary reports whether a half-turn of the user was of its moment, as the gate of
