@@ -28,6 +28,7 @@ const (
 	aThing
 	aCause
 	aWay
+	anyValue
 )
 
 const (
@@ -51,6 +52,37 @@ func NewLookups(prompt string) (ls []Lookup) {
 	}
 	return ls
 }
+
+// NextLookup reads a prompt that asks for the next thing by its name alone, where before it was asked about
+// another one: "and the brake?", "what about the rear tank". What has to be told of it is some value or place.
+func NextLookup(prompt, before string) (l Lookup, ok bool) {
+	r := newTokens(prompt)
+	i := 0
+	if at(r.ts, i) == "and" {
+		i++
+	}
+	if w := at(r.ts, i); (w == "what" || w == "how") && at(r.ts, i+1) == "about" {
+		i += 2
+	}
+	if i == 0 || i+nextWords < len(r.ts) || !ActOf(before).Ask {
+		return Lookup{}, false
+	}
+	for _, t := range r.ts[i:] {
+		if has(pointsBack, t.text) || has(pointers, t.text) || t.text == "other" || t.text == "rest" || has(interrogatives, t.text) || has(auxiliaries, t.text) || isPronoun(t.text) || t.mark && t.text != "?" {
+			return Lookup{}, false
+		}
+	}
+	l = Lookup{sort: anyValue, terms: map[string]bool{}}
+	for _, t := range r.specific(i, len(r.ts)) {
+		if !has(soughtStems, t) {
+			l.terms[t] = true
+		}
+	}
+	return l, len(l.terms) > 0
+}
+
+// nextWords is how many words such a prompt has behind "and" at most.
+const nextWords = 6
 
 // questionsOf cuts a sentence where one question is joined to another.
 func questionsOf(sentence string) (qs []string) {
@@ -231,6 +263,10 @@ func (l Lookup) GivenBy(s Statement) bool {
 		return both > 1 && (c.Cause || c.Event)
 	case aWay:
 		return s.tellsWay(l.terms)
+	case anyValue:
+		return s.namesPlace() || slices.ContainsFunc(s.quantities, func(q valued) bool {
+			return !q.was && slices.ContainsFunc(q.near, func(t string) bool { return l.terms[t] })
+		})
 	case aRelease:
 		return s.r.hasDigitIn()
 	}

@@ -82,3 +82,26 @@ func TestLookup(t *testing.T) {
 		}
 	}
 }
+
+func TestTheNextLookup(t *testing.T) {
+	at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		prompt, before, said string
+		want                 bool
+	}{
+		{"and the bilge pump?", "how many litres does the tank hold", "the bilge pump takes 40 litres a minute", true},
+		{"and the workshop", "on which host is the shop?", "the workshop is on bench.local", true},
+		{"what about the rear tank?", "how much does the tank hold?", "the rear tank holds 90 litres", true},
+		{"what about the rear tank?", "how much does the tank hold?", "the front tank holds 90 litres", true}, // it may be the one that is meant
+		{"and the bilge pump?", "paint the bilge", "the bilge pump takes 40 litres a minute", false},
+		{"and the bilge pump?", "how many litres does the tank hold", "the bilge pump is loud", false},
+		{"and the other one?", "how many litres does the tank hold", "the other one holds 40 litres", false},
+		{"and run it again", "did the tests of the pump pass?", "the run takes 40 minutes", false},
+		{"and then it stops after the second pump?", "how many litres does the tank hold", "the second pump takes 40 litres", false},
+	} {
+		l, ok := NextLookup(c.prompt, c.before)
+		if got := ok && l.GivenBy(NewStatement(c.said, at)); got != c.want {
+			t.Errorf("%q after %q, of %q: %v", c.prompt, c.before, c.said, got)
+		}
+	}
+}

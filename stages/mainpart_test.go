@@ -54,3 +54,25 @@ func TestAQuestionThatWasOnlyAskedIsNotTold(t *testing.T) {
 		t.Errorf("not told %s", r.Block)
 	}
 }
+
+// Who asks for the next thing by its name alone is told its value within a session, too.
+func TestTheNextThingIsAskedForByItsName(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "", "The bilge pump draws 4 amps.")
+	w.say("one", "", "The berth lamp has a linen shade.")
+	for _, text := range rest {
+		w.say("one", "", text)
+	}
+	w.settle()
+	for _, x := range []struct{ before, prompt, has string }{
+		{"At what temperature does the kiln run?", "and the bilge pump", "4 amps"},
+		{"Paint the bench beside the door green.", "and the bilge pump", ""},
+		{"At what temperature does the kiln run?", "and the berth lamp", ""},
+	} {
+		session := x.before + x.prompt
+		w.ask(event.AskRequest{Session: session, PromptID: "a", Prompt: x.before})
+		if got := w.ask(event.AskRequest{Session: session, PromptID: "b", Prompt: x.prompt}).Block; x.has == "" && got != "" || !strings.Contains(got, x.has) {
+			t.Errorf("%q, then %q: told %q", x.before, x.prompt, got)
+		}
+	}
+}

@@ -66,21 +66,6 @@ func knows(c event.Class) bool {
 	return slices.ContainsFunc(c.Entities, func(n event.Name) bool { return !n.ID.IsZero() && !n.Meant && !language.IsTool(n.Name) })
 }
 
-// session reads what the session has been shown since the client last forgot
-// (N20). Who asks by hand is shown everything.
-func (a *assembly) session(ctx context.Context, b *bus.Bus) error {
-	if a.q.Session == "" || a.q.Mode == event.ModeQuery {
-		return nil
-	}
-	s, err := b.SessionSince(ctx, a.q.Space, a.q.Session, a.q.State)
-	a.shown = make(map[string]bool, len(s.Surfaced))
-	for _, key := range s.Surfaced {
-		a.shown[key] = true
-	}
-	a.inContext, a.forgot = !s.Compacted, s.Forgot
-	return err
-}
-
 // budget returns the tokens that the block may have.
 func budget(q event.Query, c event.Class, t Tuning) int {
 	switch {
@@ -119,6 +104,7 @@ type assembly struct {
 	shown     map[string]bool // keys of what the session has been shown
 	inContext bool            // the agent still sees all that was said in the session of the query
 	forgot    time.Time       // else it sees what was said since then
+	before    string          // the prompt before, in the session
 
 	tx      *graphdb.Tx // valid while load runs
 	read    map[memtide.ID]*memtide.Node

@@ -113,8 +113,11 @@ func (a *assembly) promptBar() bar {
 	case a.asks && a.named && len(a.kept) > 0:
 		return bar{always: "a question about a name that the store knows"}
 	}
-	if a.q.GoesOn && a.asks && a.givesValue() {
+	if a.q.GoesOn && a.asks && a.givesValue(language.NewLookups(a.q.Text)) {
 		return a.barAt(a.form)
+	}
+	if l, ok := language.NextLookup(a.q.Text, a.before); a.q.GoesOn && ok && a.givesValue([]language.Lookup{l}) {
+		return a.barAt(max(a.form, 0)) // it is the question before, of something else
 	}
 	return a.barAt(a.leaning)
 }
@@ -145,11 +148,10 @@ func (a *assembly) barAt(leaning float64) bar {
 	return b
 }
 
-// givesValue reports whether the prompt asks for one value, place or person, and a memory gives
+// givesValue reports whether the prompt asks for a value, place or person, one of some, and a memory gives
 // one of what it asks about. Within a session few prompts need a memory, but one that is put so, and
 // that a memory answers, does.
-func (a *assembly) givesValue() bool {
-	asked := language.NewLookups(a.q.Text)
+func (a *assembly) givesValue(asked []language.Lookup) bool {
 	if len(asked) == 0 {
 		return false
 	}

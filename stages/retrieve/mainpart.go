@@ -76,7 +76,7 @@ func (a *assembly) openOfMain() (open bool, words string) {
 		}
 		c.Relevance, c.BM25 = fit.Relevance, fit.BM25
 	}
-	if open, words = p.open(p.bar()); !open || !p.givesValue() && !language.AsksOfOurs(a.main) {
+	if open, words = p.open(p.bar()); !open || !p.givesValue(language.NewLookups(p.q.Text)) && !language.AsksOfOurs(a.main) {
 		return false, ""
 	}
 	return true, fmt.Sprintf("%s; of %q alone", words, a.main)

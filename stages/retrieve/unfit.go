@@ -1,15 +1,34 @@
 package retrieve
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/tools"
 )
+
+// session reads what the session has been shown since the client last forgot
+// (N20). Who asks by hand is shown everything.
+func (a *assembly) session(ctx context.Context, b *bus.Bus) error {
+	if a.q.Session == "" || a.q.Mode == event.ModeQuery {
+		return nil
+	}
+	s, err := b.SessionSince(ctx, a.q.Space, a.q.Session, a.q.State)
+	a.shown = make(map[string]bool, len(s.Surfaced))
+	for _, key := range s.Surfaced {
+		a.shown[key] = true
+	}
+	if a.inContext, a.forgot = !s.Compacted, s.Forgot; len(s.Turns) > 0 {
+		a.before = s.Turns[0].Prompt
+	}
+	return err
+}
 
 // unfit says why a node is not shown, "" when it may be.
 func (a *assembly) unfit(n *memtide.Node) string {
