@@ -124,10 +124,13 @@ func isOn(ts []token, i int) bool {
 // valueOfVerb reports whether the number ts[i] that counts nothing named is what a
 // verb gives: costs 900, scored 83 on the test. A formula goes on behind it.
 func valueOfVerb(ts []token, i int) bool {
-	if !startsDigit(ts[i].text) || !has(givingValue, at(ts, i-1)) {
+	next, before := at(ts, i+1), at(ts, i-1)
+	if hasTail(before, "'s") && startsDigit(ts[i].text) && has(indefinite, next) && periodFacets[at(ts, i+2)] != 0 {
+		return true // the gym's 35 a month
+	}
+	if !startsDigit(ts[i].text) || !has(givingValue, before) {
 		return false
 	}
-	next := at(ts, i+1)
 	return next == "" || has(openers, next) || has(countEnds, next) || (next == "." || next == "," || next == ";") && !glued(ts, i, i+2)
 }
 
@@ -153,3 +156,10 @@ func (r *reading) namesNoTopic(i, j int) bool {
 	}
 	return true
 }
+
+// turnedAt reports whether ts[i:] names a turn, behind which things are otherwise: after the renewal.
+func (r *reading) turnedAt(i int) bool {
+	return has(determiners, at(r.ts, i)) && has(turns, at(r.ts, i+1))
+}
+
+var turns = set(`renewal upgrade move migration refactor rewrite raise change switch update merger redesign downgrade rebuild`)

@@ -19,7 +19,7 @@ func (s Statement) mayUpdate(o Statement) bool {
 		}
 		for k := range o.quantities {
 			q, p := q.beside(o.quantities[k], s.r, o.r)
-			if !p.was && !p.listed && q.aim == p.aim && q.measures(p.quantity) && !q.same(p.quantity) && q.mayBeNear(&p, s) {
+			if !p.was && !p.listed && q.aimsAs(p) && q.measures(p.quantity) && !q.same(p.quantity) && q.mayBeNear(&p, s) {
 				return true
 			}
 		}

@@ -49,6 +49,10 @@ func (r *reading) chargeIn(from, end int) (c charge, ok bool) {
 		return c, true
 	}
 	for i := from + 1; i < end && i-from <= 4; i++ {
+		if r.goesToName(from, i, end) {
+			c.who, c.what, c.fresh = r.specific(i+2, i+3), r.specific(from, i), true
+			return c, r.onlyOne(from, i) && len(c.who) > 0 && len(c.what) > 0
+		}
 		if n := r.takesOverAt(i); n > 0 {
 			c.fresh = true
 			if k := r.onDutyAt(i+n, end); k > 0 {
@@ -226,6 +230,15 @@ func (r *reading) onDutyAt(i, end int) int {
 		return -1
 	}
 	return i
+}
+
+// goesToName reports whether ts[from:i] is a thing of which ts[i:] says that it has gone to
+// somebody: payroll went to Sven.
+func (r *reading) goesToName(from, i, end int) bool {
+	if w := r.ts[i].text; w != "went" && w != "passed" || at(r.ts, i+1) != "to" || i+2 >= end {
+		return false
+	}
+	return !r.ts[from].cap && !isSubject(r.ts[from].text) && r.ts[i+2].cap && (i+3 >= end || r.ts[i+3].mark || has(chargeEnds, r.ts[i+3].text))
 }
 
 // takesOverAt returns the number of tokens of "took over" at ts[i:], 0 for none.

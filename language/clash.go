@@ -24,13 +24,28 @@ func Clash(newer, older Statement) Relation {
 		return Unrelated
 	}
 	b, ok := older.plainly()
-	if !ok || !a.opposes(b) {
+	if !ok || !a.opposes(b) && !(a.verb == "be" && b.verb == "be" && a.definite && sameOwner(a.who, b.who) && len(a.of) > 0 && sameSet(a.of, b.of) && newer.onOtherDate(older)) {
 		return Unrelated
 	}
 	if newer.r.renews(a) {
 		return Updates
 	}
 	return Denies
+}
+
+// onOtherDate reports whether two statements end with two dates, give nothing else, and the older one
+// is not over: my birthday is May 4, my birthday is May 14. One of the two is wrong.
+func (s Statement) onOtherDate(o Statement) bool {
+	if len(s.given) != 1 || len(o.given) != 1 {
+		return false
+	}
+	q, p := s.given[0], o.given[0]
+	if q.measure != ofDate || p.measure != ofDate || q.unit != "" || p.unit != "" || q.same(p) || !s.r.closesAt(q.to) || !o.r.closesAt(p.to) {
+		return false
+	}
+	o.values()
+	until := o.quantities[0].until
+	return until.IsZero() || s.at.IsZero() || !until.Before(s.at)
 }
 
 func (s Statement) plainly() (plain, bool) {

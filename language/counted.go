@@ -117,6 +117,9 @@ func countedAt(ts []token, i int) (string, int) {
 	head, to := "", i
 	for k := i; k < len(ts) && k < i+3; k++ {
 		w := ts[k].text
+		if k == i && head == "" && has(rhythms, w) && isPlural(at(ts, k+1)) {
+			continue // 7 daily backups
+		}
 		if ts[k].mark || has(openers, w) || StopWord(w) || startsDigit(w) || has(countEnds, w) || isPlainlyFinite(w) && !hasTail(w, "s") && k > i {
 			break
 		}
@@ -136,6 +139,7 @@ func countedAt(ts []token, i int) (string, int) {
 
 var (
 	nths       = map[string]int{"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10}
+	rhythms    = set(`hourly daily nightly weekly monthly quarterly yearly annual`)
 	turningAge = set(`turned turns turning`)
 	ofAge      = set(`he she who`)
 )

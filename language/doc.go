@@ -25,7 +25,7 @@
 //	terms       terms, stem, stopwords, clipped, twins, irregular, inflections (of other languages), termreader, frame (the wording of a question)
 //	verbs       verbs, verblist, lexicon (of names), happenings (the past)
 //	nouns       nouns, things, about (who does what to what in a clause)
-//	tools       trade (kinds of tools), toolsaid (which one is used), toolswap (in whose place), toolpick (which one, and which not), toolrule (for what a rule wants one)
+//	tools       trade (kinds of tools), toolsaid (which one is used), toolswap (in whose place), toolpick (which one, and which not), toolrule (for what a rule wants one), toolworld (for which language)
 //	languages   english, smallwords
 //	no prose    machine (logs, settings), screen, printed, smalltalk (thanks, assent)
 //
@@ -60,7 +60,7 @@
 //	a value     quantity, counted, bare, broughtto, version, pace, size, address, labels, facets
 //	told apart  apart, narrower, contrast, swapped, incase: of which of two things, or in which case, a value is
 //	states      states, statewords, placed, arranged, carried, toggled, ordered, holder, opposite
-//	ends        replaced, namesold, ended, nomore, unlisted, condemned, calledoff, charge, begun, settled, disowned, setaside, lifted, abolished, retracts, back, revised (within one message)
+//	ends        replaced, namesold, ended, nomore, unlisted, condemned, calledoff, charge, heir (who took over from whom), seating (another seat or room), begun, settled, disowned, setaside, lifted, abolished, retracts, back, revised (within one message)
 //	changes     changes (from A to B), concerns, takesplace
 //	opposites   clash, aspect (one of several ways), ways (which exclude each other), oneholds
 //	replies     reply (which of two holds), repeats (what has changed since)

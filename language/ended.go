@@ -9,6 +9,7 @@ type ending struct {
 	what []string // the terms of what is no more
 	of   []string // of what it was no more a part: the wiki
 	nth  []string // numbers in its name
+	any  bool     // which of the speakers is left out
 }
 
 // ended returns what a sentence says to have ended, nothing where it says no such thing.
@@ -23,10 +24,14 @@ func (r *reading) ended() ending {
 
 // endedAt reads the clause that begins at ts[i].
 func (r *reading) endedAt(i int) (e ending) {
-	if e.who = r.doerAt(i); e.who == "" {
+	switch e.who = r.doerAt(i); {
+	case e.who != "":
+		i = skip(r.ts, i+1, beforeVerb, haveForms, bePresent)
+	case r.leftOutAt(i):
+		e.who, e.any, i = "we", true, skip(r.ts, i, beforeVerb)
+	default:
 		return e
 	}
-	i = skip(r.ts, i+1, beforeVerb, haveForms, bePresent)
 	from, off, named := r.endsAt(i)
 	if from < 0 {
 		return e
@@ -35,7 +40,7 @@ func (r *reading) endedAt(i int) (e ending) {
 	for end < len(r.ts) && !r.endsClause(end) && !has(endingEnds, r.ts[end].text) && (!r.ts[end].mark || r.ts[end].text == `"` || glued(r.ts, end-1, end+1)) && end-from < 10 {
 		end++
 	}
-	if named && !r.namedIn(from, end) && !(end == from+1 && nameOfItsOwn(r.ts[from].text)) {
+	if named && !r.namedIn(from, end) && !(end == from+1 && (nameOfItsOwn(r.ts[from].text) || IsTool(r.ts[from].text))) {
 		return e // it may be anything: the kids at school
 	}
 	if at(r.ts, from-1) == "left" && !has(leavable, at(r.ts, end-1)) && !(r.ts[min(from, len(r.ts)-1)].cap && r.namedIn(end-1, end)) {
@@ -89,6 +94,8 @@ func (r *reading) endsAt(i int) (from, off int, named bool) {
 		return i + 1, i + 1, true
 	case has(enders, w) || w == "left":
 		return i + 1, i + 1, false
+	case w == "off" && i > 0 && i+1 < len(r.ts) && (hasTail(r.ts[i-1].text, "'m") || hasTail(r.ts[i-1].text, "'re") || has(bePresent, r.ts[i-1].text)) && !namesDay(next):
+		return i + 1, i + 1, true // we're off Travis
 	case w == "switched" && next == "from":
 		return i + 2, i + 1, false
 	case has(throwing, w):
@@ -127,6 +134,17 @@ func (r *reading) doerAt(i int) string {
 	return ""
 }
 
+// leftOutAt reports whether the clause that begins at ts[i] opens with a verb of ending in the past,
+// and leaves out that the speakers did it: sold the Skoda; gave up on Duolingo.
+func (r *reading) leftOutAt(i int) bool {
+	if k := skip(r.ts, i, beforeVerb); k < len(r.ts) && (i == r.begin || r.ts[i-1].mark) {
+		w, next := r.ts[k].text, at(r.ts, k+1)
+		return isPast(w) && !isBase(w) && (has(enders, w) || has(castingOff, w) || has(trading, w) || has(parting, w) || has(shifting, w) ||
+			w == "gave" && next == "up" || w == "got" && next == "rid" || w == "left" && k+1 < len(r.ts) && r.ts[k+1].cap)
+	}
+	return false
+}
+
 // speakerAt returns i or we where ts[i] is the speaker.
 func (r *reading) speakerAt(i int) string {
 	if w := cutContraction(at(r.ts, i)); w == "i" || w == "we" {
@@ -150,7 +168,7 @@ func (o *reading) holdsOn(e ending) bool {
 	if e.who == "we" && o.listsAs(e.what) {
 		return true
 	}
-	if o.doerOf() != e.who {
+	if who := o.doerOf(); who != e.who && !(e.any && who == "i") {
 		return false
 	}
 	v := o.begin + 1

@@ -112,7 +112,7 @@ func NowAndPlanned(sentence string) (now, planned Span, ok bool) {
 }
 
 var (
-	movesItself  = set(`moves shifts slips slides goes jumps`)
+	movesItself  = set(`moves shifts slips slides goes jumps moved shifted slipped slid jumped`)
 	gettingMoved = set(`got gets was been has`)
 	putTowards   = set(`out back forward up on`)
 )

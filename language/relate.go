@@ -23,6 +23,7 @@ type valued struct {
 	changed bool      // a word of change stands beside it
 	until   time.Time // until when a date lasts
 	aim     bool      // what is wanted, not what is
+	needed  bool      // what is wanted is what something needs
 	ahead   bool      // what lies ahead: a deadline, an appointment
 	moved   bool      // a verb of change leads to it: extended to 5 hours
 	fact    bool      // taken for granted: the fact that I …
@@ -117,9 +118,10 @@ func (r *reading) valued(q quantity) valued {
 	for i := near; i < min(to, q.to+4); i++ {
 		w := r.ts[i].text
 		v.listed = v.listed || i >= q.from-3 && i <= q.to && has(onTop, w) && q.measure != ofDate && q.measure != ofDay || q.measure == ofAddress && has(adding, w)
-		v.changed = v.changed || has(changeWords, w) || w == "down" && at(r.ts, i+1) == "to" || i < q.from && w == "just" && isPast(at(r.ts, i+1)) || i >= q.to && (w == "starting" || w == "nowadays" || r.sinceAt(i))
+		v.changed = v.changed || has(changeWords, w) || w == "down" && at(r.ts, i+1) == "to" || i < q.from && w == "just" && isPast(at(r.ts, i+1)) || i >= q.to && (w == "starting" || w == "nowadays" || r.sinceAt(i) || w == "after" && r.turnedAt(i+1))
 		v.ahead = v.ahead || has(aheadWords, w)
 		v.aim = v.aim || i < q.from && i >= q.from-5 && has(aimWords, w)
+		v.needed = v.needed || i == q.from-1 && w == "needs"
 		v.fact = v.fact || w == "fact" && at(r.ts, i+1) == "that"
 	}
 	v.moved, v.passing, v.of = r.leadsTo(q.from) || r.broughtTo(q) || q.measure == ofVersion && r.leadsTo(q.from-1) || q.revised || r.made(q.from) || at(r.ts, q.to) == "now" && at(r.ts, q.from-1) != "for" || r.soAgain(q, from) || q.measure == ofDate && r.reckonedTo(q.from) || q.dates() && r.movedFirst(), r.passing(q, from), r.facetsAround(q.from, q.to, from, to)
@@ -127,7 +129,7 @@ func (r *reading) valued(q quantity) valued {
 	v.part = q.measure == ofCount && r.partAt(q, from)
 	v.listed = v.listed || q.from >= r.pictured() ||
 		at(r.ts, q.from-1) == "by" && q.measure != ofDate && q.measure != ofDay // by how much it moved
-	v.changed = v.changed || r.takesBackFirst() || v.moved || q.more || q.unit == "age" || r.settles() || has(totalling, at(r.ts, q.from-1)) && has(pointers, at(r.ts, q.from-2))
+	v.changed = v.changed || r.takesBackFirst() || at(r.ts, to) == "since" && to < q.to+4 && r.momentAt(to+1) && !r.perfect(to) || v.moved || q.more || q.unit == "age" || r.settles() || has(totalling, at(r.ts, q.from-1)) && has(pointers, at(r.ts, q.from-2))
 	v.ours = v.of&ofEarning != 0 && r.ours(from, to)
 	v.about = &clauseAbout{r: r, from: from, to: to, i: q.from, j: q.to}
 	if w := at(r.ts, from+1); has(determiners, at(r.ts, from)) && (w == "old" || w == "former" || w == "previous") && from+1 < q.from && !v.moved {

@@ -23,7 +23,7 @@ var (
 	// beside those of a state itself and of an end.
 	restating = set(`now new so turned since again these instead nowadays starting renamed moved rewritten rewrote rebuilt remade rehosted restored redeployed gave left
 		migrated relocated transferred shifted switched raised lowered bumped upgraded updated changed set got bought ported converted reimplemented job position
-		decided agreed put threw ripped kicked tore pulled took came traded swapped replaced exchanged given report sorry actually oops correction anymore longer`)
+		decided agreed put threw ripped kicked tore pulled took came traded swapped replaced exchanged given report sorry actually oops correction anymore longer gone dead out through`)
 	// renewing are words behind what is said that it was otherwise before.
 	renewing = set(`now since again instead nowadays starting`)
 	// oneOfEach are links of which a person has one at a time.

@@ -57,6 +57,9 @@ func notOfWord(c rune) bool { return c == ' ' || c == '-' || c == '.' || c == '_
 // ofKind reports whether two tools are of one kind. One that is not known is of the kind that
 // its purpose names.
 func (p toolPick) ofKind(o toolPick) bool {
+	if ofOtherWorld(p.tool, o.tool) {
+		return false
+	}
 	mine, theirs := p.rows, o.rows
 	if mine == nil {
 		mine = p.kinds

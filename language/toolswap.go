@@ -36,7 +36,7 @@ func (s Statement) SwapsTool(older Statement) bool {
 		return false
 	}
 	for row, tool := range n.tools {
-		if was, ok := o.tools[row]; ok && !sameTool(was, tool) && n.inPlaceOf(o, row) {
+		if was, ok := o.tools[row]; ok && !sameTool(was, tool) && !ofOtherWorld(was, tool) && n.inPlaceOf(o, row) {
 			return true
 		}
 	}

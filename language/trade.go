@@ -36,7 +36,10 @@ func (k ToolKind) Names() iter.Seq[string] {
 
 // IsTool reports whether a name is that of a tool of the trade, which whoever knows the
 // trade knows, too: Docker, GitHub Actions.
-func IsTool(name string) bool { return len(toolRows()[strings.Join(wordTerms(name), " ")]) > 0 }
+func IsTool(name string) bool {
+	rows := toolRows()
+	return len(rows[strings.ToLower(name)]) > 0 || len(rows[strings.Join(wordTerms(name), " ")]) > 0
+}
 
 // mostKindWords is the longest name of a kind, in words.
 const mostKindWords = 5

@@ -1,6 +1,9 @@
 package language
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // unlists reports whether a statement says of one of several things that older names in a
 // row that it is cancelled, dropped, out or gone: "cedar is cancelled", of "fig, cedar and
@@ -61,6 +64,7 @@ func (r *reading) outSince(k int) int {
 	case w == "out" && next == "of" && at(r.ts, k+2) == "the" && has(rows, at(r.ts, k+3)):
 	case w == "off" && next == "the" && has(rows, at(r.ts, k+2)):
 	case w == "no" && next == "more" && r.closesAt(k+2) && has(bePresent, at(r.ts, k-1)):
+	case w == "fell" && next == "through" && r.closesAt(k+2), r.failedAt(k):
 	default:
 		if hasTail(w, "'s") && has(outs, next) && r.closesAt(k+2) {
 			return k + 1 // cedar's out
@@ -77,10 +81,32 @@ func (r *reading) outSince(k int) int {
 		}
 		break
 	}
-	if w := r.ts[k].text; end == k && !has(ceasing, w) && !has(givingUp, w) && w != "stepped" && !(has(cancelled, w) && closed && !isSubject(at(r.ts, k-1))) {
+	if w := r.ts[k].text; end == k && !has(ceasing, w) && w != "fell" && !r.failedAt(k) && !has(givingUp, w) && w != "stepped" && !(has(cancelled, w) && closed && !isSubject(at(r.ts, k-1))) {
 		return 0 // they cancelled
 	}
 	return end
+}
+
+// namesGone reports whether a sentence says of something with a name that it is no more.
+func (r *reading) namesGone() bool {
+	for from, to := range r.clauses() {
+		for k := from + 1; k < to && !has(conditional, at(r.ts, from)); k++ {
+			if end := r.outSince(k); end > from {
+				name := r.ts[end-1]
+				if name.start > 0 && strings.ContainsRune("'\"`", rune(r.text[name.start-1])) {
+					return false // a label that is quoted: 'Cancel' left, 'Save' right
+				}
+				return name.cap || end == from+1 && (nameOfItsOwn(name.text) || IsTool(name.text))
+			}
+		}
+	}
+	return false
+}
+
+// failedAt reports whether ts[k:] says that a plan came to nothing: didn't work out.
+func (r *reading) failedAt(k int) bool {
+	w := r.ts[k].text
+	return (w == "didn't" || w == "didnt" || w == "won't") && phrase(r.ts, k+1, "work", "out") && r.closesAt(k+3)
 }
 
 // closesAt reports whether what is said ends before ts[i]: Tom is out for lunch is none.
@@ -99,6 +125,34 @@ func (s Statement) bereaves(older Statement) bool {
 	return slices.ContainsFunc(gone, func(terms []string) bool { return older.r.restsOn(terms) || older.r.heldBy(terms) })
 }
 
+// EndsWhole reports whether a statement says that all that older tells is otherwise: of something with a
+// name that it is no more, where older tells nothing but what rests on it ("Otter has been shut down", of
+// "the nightly builds run on Otter"), who has taken over from whom, or which other one the speaker has.
+func (s Statement) EndsWhole(older Statement) bool {
+	return s.endsResting(older) || s.inherits(older) || s.reassigns(older)
+}
+
+func (s Statement) endsResting(older Statement) bool {
+	gone := s.out.get(s.readOut)
+	if len(gone) == 0 {
+		return false // as most, and the older one need not be read
+	}
+	o := older.r
+	if len(o.ts)-o.begin > longestResting || older.Negated() || happening(o.ts) >= 0 || o.asked() || o.imperative() || s.OfAnother(older) ||
+		slices.ContainsFunc(older.given, func(q quantity) bool { return q.measure != ofDate }) {
+		return false
+	}
+	return slices.ContainsFunc(gone, func(terms []string) bool {
+		k := o.restsAt(terms)
+		if k < 0 || has(alongOf, at(o.ts, skipBack(o.ts, k, determiners)-1)) {
+			return false
+		}
+		for k += len(terms); k < len(o.ts) && (o.ts[k].mark || has(prepositions, o.ts[k].text) || has(determiners, o.ts[k].text) || namesDay(o.ts[k].text) || startsDigit(o.ts[k].text)); k++ {
+		}
+		return k == len(o.ts)
+	})
+}
+
 // heldBy reports whether a sentence says what those have or do whose name has all the terms, or sends
 // somebody to them: Lund has the keys, ask Lund for the keys.
 func (r *reading) heldBy(terms []string) bool {
@@ -113,21 +167,31 @@ func (r *reading) heldBy(terms []string) bool {
 
 // restsOn reports whether a sentence leads, by a preposition or as what something is or is
 // called, to a name that has all the terms.
-func (r *reading) restsOn(terms []string) bool {
-	return r.somewhere(r.begin+2, func(k int) bool {
-		if t := r.ts[k]; specificTerm(t) != terms[0] || !t.cap && !nameOfItsOwn(t.text) {
-			return false
+func (r *reading) restsOn(terms []string) bool { return r.restsAt(terms) >= 0 }
+
+// restsAt returns where that name begins, -1 for nowhere.
+func (r *reading) restsAt(terms []string) int {
+	for k := r.begin + 2; k < len(r.ts); k++ {
+		if t := r.ts[k]; specificTerm(t) != terms[0] || !t.cap && !nameOfItsOwn(t.text) && !IsTool(t.text) {
+			continue
 		}
 		b := k - 1
 		for has(determiners, at(r.ts, b)) || has(titles, at(r.ts, b)) || at(r.ts, b) == "." {
 			b--
 		}
 		w := at(r.ts, b)
-		return (has(prepositions, w) || has(bePresent, w) || w == "be" || w == ":" || w == "called" || w == "named") && within(terms, r.specific(k, min(k+len(terms), len(r.ts))))
-	})
+		if (has(prepositions, w) || has(bePresent, w) || w == "be" || w == ":" || w == "called" || w == "named") && within(terms, r.specific(k, min(k+len(terms), len(r.ts)))) {
+			return k
+		}
+	}
+	return -1
 }
 
+// longestResting is the number of tokens of a sentence that tells nothing but what rests on a name.
+const longestResting = 12
+
 var (
+	alongOf     = set(`of about near than over without`) // lead to what something does not rest on
 	takenAway   = set(`dropped cut axed removed discontinued withdrawn retired`)
 	outs        = set(`out off gone cancelled canceled dropped`)
 	ceasing     = set(`died quit resigned left passed shut broke`) // by themselves

@@ -20,7 +20,7 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if q.moved && newer.r.onlyThought(q.about.from, q.from) || newer.notNow(q, p) {
 		return false
 	}
-	if q.was || p.was || q.listed || p.listed || q.part != p.part || q.aim != p.aim || !q.measures(p.quantity) || q.same(p.quantity) {
+	if q.was || p.was || q.listed || p.listed || q.part != p.part || !q.aimsAs(p) || !q.measures(p.quantity) || q.same(p.quantity) {
 		return false
 	}
 	if mine, theirs := q.about.get(), p.about.get(); mine.other(theirs, newer.all, older.all, q.old == p.value) || q.old == "" && !newer.r.made(q.from) && mine.narrows(theirs, older.all) {
@@ -54,6 +54,10 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	}
 	return q.tiedTo(p, newer, older, common)
 }
+
+// aimsAs reports whether two values are both what is wanted, or both what is. What something needs is
+// so until a word of change leads to another value: it needs two approvals, we lowered that to one.
+func (q valued) aimsAs(p valued) bool { return q.aim == p.aim || q.moved && p.needed }
 
 // inReason reports whether ts[j] stands in the reason for what is said before ts[i]: moved to
 // 9090 because 8080 was taken.
@@ -120,7 +124,7 @@ func (q valued) tiedTo(p valued, newer, older Statement, common func(string) boo
 		return true // one earns one salary, whatever it is called
 	case rare > 0 && near == 0 && q.moved && (shared >= 3 || shared == 2 && len(q.near) == 2) && older.only(p) && !older.r.untilAt(p.from):
 		return true
-	case q.moved && !q.dates() && near > 0 && rare > 0 && q.takesOver(p, newer, older):
+	case (q.moved || q.changed && q.of&p.of&rateFacets != 0) && !q.dates() && near > 0 && rare > 0 && q.takesOver(p, newer, older):
 		return true
 	case q.measure == ofDate && q.moved && older.only(p) && newer.r.ofRelease(older.r):
 		return true
@@ -145,7 +149,7 @@ func (q valued) tiedTo(p valued, newer, older Statement, common func(string) boo
 	case q.measure == ofDay:
 		return near >= 3 || q.changed && near == len(q.near) && near == len(p.near) || q.moved && (near >= 2 || near == len(q.near) && older.only(p)) || shared >= 2 && q.ahead && p.ahead && (q.changed || near >= 2)
 	case q.changed:
-		if q.unit != "" && !has(unitWords, q.unit) && !has(measures, q.unit) {
+		if len(q.unit) > 1 && !has(unitWords, q.unit) && !has(measures, q.unit) {
 			shared++ // the same is counted
 		}
 		return shared >= 2 || near == len(q.near) && q.unit != ""
@@ -224,7 +228,7 @@ func (q valued) takesOver(p valued, newer, older Statement) bool {
 		return false
 	}
 	return slices.ContainsFunc(q.near, func(t string) bool {
-		return older.all[t] && slices.Contains(p.near, t) && !(t == q.unit && has(measures, t)) && !has(currencyStems, t) && !(newer.describes(t, older) && older.describes(t, newer))
+		return older.all[t] && slices.Contains(p.near, t) && !(t == q.unit && (has(measures, t) || len(t) == 1)) && !has(currencyStems, t) && !(newer.describes(t, older) && older.describes(t, newer))
 	})
 }
 

@@ -287,7 +287,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	if reverses := in.read.reversal(n); reverses != nil && reverses(older) && (!newer.EndsByOneWord() || in.alone(old, reverses)) {
 		return supersedes
 	}
-	if newer.SetsAside(older) && !outranked(n, old) && in.alone(old, newer.SetsAside) {
+	if !outranked(n, old) && (newer.SetsAside(older) && in.alone(old, newer.SetsAside) || old.Kind != memtide.Event && newer.EndsWhole(older)) {
 		return supersedes
 	}
 	if (replaceable(old.Kind) || old.Kind == memtide.Plan) && slices.ContainsFunc(replaced(n), func(was string) bool {

@@ -1,0 +1,49 @@
+package language
+
+import "slices"
+
+// heir is who or what somebody or something has taken over from, and as what: Dana took over
+// from Ravi as team lead.
+type heir struct {
+	from, as []string // terms
+}
+
+// heir reads the first clause that says so.
+func (r *reading) heir() (h heir) {
+	for k := r.begin + 1; k+3 < len(r.ts); k++ {
+		if r.takesOverAt(k) == 0 || at(r.ts, k+2) != "from" && at(r.ts, k+2) != "for" || r.asks() || has(modals, at(r.ts, k-1)) || has(conditional, at(r.ts, r.begin)) {
+			continue
+		}
+		name := r.ts[k+3]
+		if !name.cap && !nameOfItsOwn(name.text) && !IsTool(name.text) {
+			return h
+		}
+		h.from = r.specific(k+3, k+4)
+		if as := r.find("as", k+4, 3); as >= 0 {
+			end := as + 1
+			for end < len(r.ts) && !r.endsSide(end) && !has(clauseEnds, r.ts[end].text) {
+				end++
+			}
+			h.as = r.specific(as+1, end)
+		}
+		return h
+	}
+	return h
+}
+
+// inherits reports whether a statement says that somebody has taken over from whom older says to be what
+// there is one of: "Dana took over from Ravi", of "Ravi is our team lead". As what they have taken over
+// must be that, where it is said.
+func (s Statement) inherits(older Statement) bool {
+	h := s.r.heir()
+	if len(h.from) == 0 || older.Negated() || s.OfAnother(older) {
+		return false
+	}
+	return slices.ContainsFunc(older.cues().states(), func(b state) bool {
+		name, post := b.subject, b.value
+		if !sameSet(name, h.from) {
+			name, post = post, name
+		}
+		return b.link == "be" && sameSet(name, h.from) && len(post) > 0 && (len(h.as) == 0 || sharesTerm(h.as, post))
+	})
+}
