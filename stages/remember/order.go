@@ -34,14 +34,18 @@ type order struct {
 // counts sets [memtide.Turn.Heard] where the clock was set back.
 func (i *doorman) counts(ctx context.Context, t *memtide.Turn) error {
 	i.order.mu.Lock()
-	defer i.order.mu.Unlock()
-	latest, known := i.order.latest[t.Space]
-	if !known {
+	_, known := i.order.latest[t.Space]
+	i.order.mu.Unlock()
+	var read time.Time
+	if !known { // which may wait for the space to open, and holds up no other one
 		var err error
-		if latest, err = i.latest(ctx, t.Space); err != nil {
+		if read, err = i.latest(ctx, t.Space); err != nil {
 			return fmt.Errorf("look when something was said last: %w", err)
 		}
 	}
+	i.order.mu.Lock()
+	defer i.order.mu.Unlock()
+	latest := latest(read, i.order.latest[t.Space])
 	now := i.Now().UTC().Truncate(time.Millisecond)
 	if latest.After(now) && !t.Time.After(latest) && now.Sub(t.Time).Abs() <= aroundNow {
 		t.Heard = latest.Add(time.Millisecond)
