@@ -8,11 +8,23 @@ import "slices"
 func (s Statement) notNow(q, p valued) bool {
 	r, from := s.r, q.about.from
 	for k := from; k < q.from; k++ {
-		if r.usedTo(k) {
+		if r.usedTo(k) || r.notMoved(k) && has(leading, at(r.ts, q.from-1)) {
 			return true
 		}
 	}
 	return !q.moved && !q.changed && q.old == "" && (r.onlyAsked(q.from) || p.tense != pastOnce && r.wasSo(from, q.from) || r.notSo(from, q.from))
+}
+
+// notMoved reports whether ts[k:] says that something is not to be changed, or was not: don't raise the pace to
+// 40, it must not be raised to 40.
+func (r *reading) notMoved(k int) bool {
+	if !isNegator(r.ts[k].text) {
+		return false
+	}
+	if k++; at(r.ts, k) == "be" {
+		k++
+	}
+	return has(changing, at(r.ts, k))
 }
 
 // onlyAsked reports whether what stands at ts[i] is part of what somebody asks or is to find out:

@@ -85,3 +85,11 @@ func (i *doorman) latest(ctx context.Context, space memtide.Space) (at time.Time
 	}
 	return at, nil
 }
+
+// latest returns the later of two moments: what arrives late sets no clock back.
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}

@@ -38,6 +38,7 @@
 //	writer          the operations of its change set
 //	storemerge      an item that says what a memory says, in more words or fewer
 //	storeoften      an order that was given in several sessions, and stands
+//	setto           what was known and gets another value by an order
 //	storeloop       the loop in which a model stores items
 //
 // reconcile, which holds new memories against older ones:

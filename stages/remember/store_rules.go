@@ -22,17 +22,21 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 	if err := takeBack(v, c, t.Turn); err != nil {
 		return err
 	}
+	w := newWriter(v, c, t)
+	if err := w.setAnew(); err != nil {
+		return err
+	}
 	if len(in.Items) == 0 {
 		if len(c.Ops) == 0 {
 			c.Reason = "nothing to keep: " + in.Reason
 		}
-		return newWriter(v, c, t).withhold()
+		return w.withhold()
 	}
 	items, err := bound(v, t.Turn, in.Items, by.most)
 	if err != nil {
 		return err
 	}
-	w, settled := newWriter(v, c, t), true
+	settled := true
 	w.tags, w.mergeFrom = by.tags, by.mergeFrom
 	if items, err = w.ofKin(items); err != nil {
 		return err
@@ -279,14 +283,6 @@ func (w *writer) again(f event.Found, same *memtide.Node) error {
 		w.c.Ops = append(w.c.Ops, memtide.SetNode(same, "importance", more))
 	}
 	return w.insist(same, f)
-}
-
-// latest returns the later of two moments: what arrives late sets no clock back.
-func latest(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
 }
 
 // insist settles a contradiction by later evidence: the user says again what

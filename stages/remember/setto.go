@@ -1,0 +1,61 @@
+package remember
+
+import (
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/language"
+	"github.com/memtide/memtide/tools"
+)
+
+// "Move the demo to monday" is an order of the moment, of which no memory is made. But what was
+// known of the demo holds no more once it is carried out, and often nobody says so: the reply is
+// "done". So the half-turn itself amends that.
+
+const (
+	longestSet = 200 // bytes of a half-turn with such an order: it is told whole beside what it amends
+	mostSet    = 3   // orders of one
+)
+
+// setAnew notes that the half-turn amends what was known and gets another value by an order in it.
+func (w *writer) setAnew() error {
+	t := w.t
+	if t.Role != memtide.RoleUser || t.Trust < memtide.TrustUser || len(t.Text) > longestSet || len(t.Quotes) > 0 {
+		return nil
+	}
+	var done []*memtide.Node
+	for _, s := range language.Sentences(t.Text) {
+		if so := language.SetTo(t.Text[s.Start:s.End]); so != "" && len(done) < mostSet {
+			n := &memtide.Node{ID: memtide.NewID(w.at, memtide.NewChangeID("set to", t.ID), len(done)), Kind: memtide.Fact, Content: so,
+				CreatedAt: w.at, Trust: t.Trust, Source: sourceOf(t.Turn), Project: t.Project}
+			if t.Speaker != "" {
+				n.Attributes = tools.WithAttribute(nil, "speaker", t.Speaker)
+			}
+			done = append(done, n)
+		}
+	}
+	if len(done) == 0 || !w.v.Graph.Has(w.episode()) {
+		return nil
+	}
+	r := newReconciler(w.v, judged{}, new(kept))
+	like := make([]tools.Like, len(done))
+	for i, n := range done {
+		like[i] = r.likeNode(n)
+	}
+	r.find.Look(like)
+	all, err := r.meetings(done, like)
+	if err != nil {
+		return err
+	}
+	for _, m := range all {
+		m.compare(r)
+		var was []*memtide.Node
+		for _, h := range m.held {
+			if !h.later && !h.Pinned && h.does == supersedes {
+				was = append(was, h.Node)
+			}
+		}
+		for _, old := range m.in.oneOf(m.n, was) {
+			w.ops.Edge(memtide.Amends, w.episode(), old.ID)
+		}
+	}
+	return nil
+}
