@@ -127,6 +127,7 @@ type assembly struct {
 
 	says     func(term string) float64 // nats
 	reported bool                      // whether the prompt was read for trouble
+	again    bool                      // it says that the trouble happens once more
 	trouble  []string                  // terms of what it says to go wrong that say enough
 	made     map[memtide.ID]bool       // whether a memory was made of a half-turn, of those that were asked for
 

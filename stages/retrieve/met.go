@@ -73,8 +73,9 @@ func (a *assembly) mendOf(c *event.Candidate, n *memtide.Node) *memtide.Node {
 // knowTrouble notes what the user has told of the trouble that the prompt reports once more, or asks about,
 // and that says more of it than the prompt: when it comes, or of what.
 func (a *assembly) knowTrouble(id memtide.ID, n *memtide.Node) {
+	a.readTrouble()
 	text := tools.OwnWords(n)
-	if len(a.knew) == mostMet || a.orders || !a.asks && !a.again() || strings.Contains(a.q.Text, "\n") || // what was pasted asks nothing
+	if len(a.trouble) == 0 || len(a.knew) == mostMet || a.orders || !a.asks && !a.again || strings.Contains(a.q.Text, "\n") || // what was pasted asks nothing
 		len(text) > longestReport || !a.sameTrouble(text) || a.unfit(n) != "" {
 		return
 	}
@@ -127,12 +128,9 @@ func fromReport(tx *graphdb.Tx, report memtide.ID) iter.Seq[memtide.ID] {
 // they should. That the whole prompt has words of the whole report tells little: a long one has words
 // of any other.
 func (a *assembly) sameTrouble(report string) bool {
-	if !a.reported {
-		a.reported, a.trouble = true, troubleIn(a.q.Text)
-		a.trouble = slices.DeleteFunc(a.trouble, func(t string) bool { return a.says(t) < troubleNats })
-	}
+	a.readTrouble()
 	least := metTerms
-	if a.again() {
+	if a.again {
 		least = 1
 	}
 	if len(a.trouble) < least {
@@ -147,9 +145,14 @@ func (a *assembly) sameTrouble(report string) bool {
 	return common >= least && common*metOf >= min(len(a.trouble), len(before))
 }
 
-// again reports whether the prompt says that something happens once more.
-func (a *assembly) again() bool {
-	return slices.ContainsFunc(language.Words(a.q.Text), func(w language.Word) bool { return strings.EqualFold(w.Text, "again") })
+// readTrouble reads, once, of which trouble the prompt tells, and whether it says that it happens once more.
+func (a *assembly) readTrouble() {
+	if a.reported {
+		return
+	}
+	a.reported, a.trouble = true, troubleIn(a.q.Text)
+	a.trouble = slices.DeleteFunc(a.trouble, func(t string) bool { return a.says(t) < troubleNats })
+	a.again = slices.ContainsFunc(language.Words(a.q.Text), func(w language.Word) bool { return strings.EqualFold(w.Text, "again") })
 }
 
 // troubleIn returns the terms of the sentences, near the beginning of a text, that say that something
