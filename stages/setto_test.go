@@ -3,6 +3,7 @@ package stages_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/memtide/memtide/bus/event"
 )
@@ -37,5 +38,19 @@ func TestAnOrderChangesWhatWasKnown(t *testing.T) {
 		if !told {
 			t.Errorf("%s: %q is not told\n%s", c.order, c.known, got)
 		}
+	}
+}
+
+// It does so by a clock that was set back, too.
+func TestAnOrderByAnEarlierClockChangesWhatWasKnown(t *testing.T) {
+	w := newWorld(t)
+	w.halves("s1", "1", "The tide pump runs at 40 rpm.", "Noted.")
+	w.settle()
+	w.clock = w.clock.Add(-24 * time.Hour)
+	w.halves("s2", "1", "raise the tide pump to 55 rpm please", "Done.")
+	w.settle()
+	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "How fast does the tide pump run?"}).Block
+	if !strings.Contains(got, "40 rpm. — since then") {
+		t.Errorf("told as if it held:\n%s", got)
 	}
 }

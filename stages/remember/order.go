@@ -93,3 +93,12 @@ func latest(a, b time.Time) time.Time {
 	}
 	return b
 }
+
+// heardAt is the attribute [tools.Heard] of what is made of a half-turn, "" where its time
+// says enough.
+func heardAt(t memtide.Turn) string {
+	if at := t.Order(); at.After(t.Time) {
+		return at.Format(time.RFC3339Nano)
+	}
+	return ""
+}

@@ -62,7 +62,7 @@ func recordEpisode(v ledger.View, c *memtide.ChangeSet, t memtide.Turn, importan
 	n.Tags = withTags(slices.Clone(t.Tags), session...)
 	attrs := map[string]string{}
 	for k, x := range map[string]string{"prompt_id": t.PromptID, tools.Quoted: tools.QuotedIn(t), "speaker": t.Speaker, memtide.Narrative: t.Narrative, memtide.Task: t.Task,
-		memtide.SessionTags: strings.Join(session, "\n")} {
+		memtide.SessionTags: strings.Join(session, "\n"), tools.Heard: heardAt(t)} {
 		if x != "" {
 			attrs[k] = x
 		}

@@ -2,6 +2,7 @@ package remember
 
 import (
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/tools"
 )
@@ -15,8 +16,9 @@ const (
 	mostSet    = 3   // orders of one
 )
 
-// setAnew notes that the half-turn amends what was known and gets another value by an order in it.
-func (w *writer) setAnew() error {
+// setAnew notes that the half-turn amends what was known and gets another value by an order in it: it is
+// held against that as what is so once the order is carried out.
+func (w *writer) setAnew(read *kept) error {
 	t := w.t
 	if t.Role != memtide.RoleUser || t.Trust < memtide.TrustUser || len(t.Text) > longestSet || len(t.Quotes) > 0 {
 		return nil
@@ -24,18 +26,13 @@ func (w *writer) setAnew() error {
 	var done []*memtide.Node
 	for _, s := range language.Sentences(t.Text) {
 		if so := language.SetTo(t.Text[s.Start:s.End]); so != "" && len(done) < mostSet {
-			n := &memtide.Node{ID: memtide.NewID(w.at, memtide.NewChangeID("set to", t.ID), len(done)), Kind: memtide.Fact, Content: so,
-				CreatedAt: w.at, Trust: t.Trust, Source: sourceOf(t.Turn), Project: t.Project}
-			if t.Speaker != "" {
-				n.Attributes = tools.WithAttribute(nil, "speaker", t.Speaker)
-			}
-			done = append(done, n)
+			done = append(done, w.node(event.Found{Kind: memtide.Fact, Content: so, Trust: t.Trust, Project: t.Project}))
 		}
 	}
 	if len(done) == 0 || !w.v.Graph.Has(w.episode()) {
 		return nil
 	}
-	r := newReconciler(w.v, judged{}, new(kept))
+	r := newReconciler(w.v, judged{}, read)
 	like := make([]tools.Like, len(done))
 	for i, n := range done {
 		like[i] = r.likeNode(n)

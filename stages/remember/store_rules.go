@@ -23,7 +23,7 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 		return err
 	}
 	w := newWriter(v, c, t)
-	if err := w.setAnew(); err != nil {
+	if err := w.setAnew(by.read); err != nil {
 		return err
 	}
 	if len(in.Items) == 0 {

@@ -77,13 +77,10 @@ func (w *writer) node(f event.Found) *memtide.Node {
 		Salience: memtide.FullSalience, Scope: f.Scope, Trust: f.Trust, Source: sourceOf(w.t.Turn), Project: f.Project,
 		Tags: withTags(slices.Clone(w.tags), f.Tags...), Attributes: maps.Clone(f.Attributes),
 	}
-	for k, x := range map[string]string{"replaces": f.Replaces, "speaker": w.t.Speaker, memtide.Narrative: w.t.Narrative, memtide.Task: w.t.Task} {
+	for k, x := range map[string]string{"replaces": f.Replaces, "speaker": w.t.Speaker, memtide.Narrative: w.t.Narrative, memtide.Task: w.t.Task, tools.Heard: heardAt(w.t.Turn)} {
 		if x != "" {
 			n.Attributes = tools.WithAttribute(n.Attributes, k, x)
 		}
-	}
-	if w.order.After(w.at) {
-		n.Attributes = tools.WithAttribute(n.Attributes, tools.Heard, w.order.Format(time.RFC3339Nano))
 	}
 	if n.Attributes[tools.Quarantine] != "" {
 		n.ArchivedAt = w.at

@@ -116,8 +116,10 @@ func (a *assembly) promptBar() bar {
 	if a.q.GoesOn && a.asks && a.givesValue(language.NewLookups(a.q.Text)) {
 		return a.barAt(a.form)
 	}
-	if l, ok := language.NextLookup(a.q.Text, a.before); a.q.GoesOn && ok && a.givesValue([]language.Lookup{l}) {
-		return a.barAt(max(a.form, 0)) // it is the question before, of something else
+	if a.q.GoesOn {
+		if l, ok := language.NextLookup(a.q.Text, a.before); ok && a.givesValue([]language.Lookup{l}) {
+			return a.barAt(max(a.form, 0)) // it is the question before, of something else
+		}
 	}
 	return a.barAt(a.leaning)
 }
