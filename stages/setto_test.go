@@ -20,6 +20,8 @@ func TestAnOrderChangesWhatWasKnown(t *testing.T) {
 		{"our depot host is called heron", "can you rename the depot host to egret?", "What is our depot host called?", true},
 		{"The tide pump runs at 40 rpm.", "set the harbour crane to 55 rpm please", "How fast does the tide pump run?", false},
 		{"The tide pump runs at 40 rpm.", "move the tide pump log to docs/pump", "How fast does the tide pump run?", false},
+		// Of a long one nobody could tell beside the memory what it changes.
+		{"The tide pump runs at 40 rpm.", "raise the tide pump to 55 rpm please. " + strings.Repeat("The gulls were loud on the quay. ", 6), "How fast does the tide pump run?", false},
 		{"our depot host is called heron", "never rename the depot host to egret", "What is our depot host called?", false},
 	} {
 		w := newWorld(t)
