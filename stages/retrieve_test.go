@@ -106,7 +106,7 @@ func TestASummaryOfWhatWasShownIsNotShown(t *testing.T) {
 	w.settle()
 	w.take(event.TurnRequest{Session: "one", Mark: event.MarkEnded})
 	w.waitFor("a summary", func() bool { return len(w.nodes(memtide.Summary)) > 0 })
-	w.settle()
+	w.rest()
 	const both = "What is wrong with the loom in the back room and the kiln in the yard?"
 	if r := w.ask(event.AskRequest{Session: "two", Prompt: both}); strings.Count(r.Block, "squeaks") != 1 || strings.Count(r.Block, "cracked") != 1 {
 		t.Fatalf("first: %s (%s)", r.Block, r.Reason)
@@ -125,7 +125,7 @@ func TestWhyIsToldWithWhatHappened(t *testing.T) {
 	w.settle()
 	w.take(event.TurnRequest{Session: "one", Mark: event.MarkEnded})
 	w.waitFor("a summary", func() bool { return len(w.nodes(memtide.Summary)) > 0 })
-	w.settle()
+	w.rest() // the summary stands in the graph a moment before it can be found
 	if r := w.ask(event.AskRequest{Session: "two", Project: "shop", Prompt: "Why did the loom in the back room stop on Monday?"}); !strings.Contains(r.Block, "never oiled") {
 		t.Errorf("shown: %s (%s)", r.Block, r.Reason)
 	}
