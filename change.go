@@ -41,6 +41,43 @@ type ChangeSet struct {
 	Ops    []Op      `json:"ops,omitempty"`
 }
 
+// NoChange is a decision on a half-turn to change nothing, which no other stage waits
+// for. It has no message of its own in LEDGER: the next change set of its space carries
+// it (docs/decisions/0039).
+type NoChange struct {
+	ID     ChangeID  `json:"id"`
+	Cause  Cause     `json:"cause"`
+	Actor  string    `json:"actor"`
+	At     time.Time `json:"at"`
+	Reason string    `json:"reason"`
+}
+
+// NoChange returns c as a decision that another change set can carry; false when it
+// changes something, something waits for it, or it was not made on a half-turn.
+func (c *ChangeSet) NoChange() (n NoChange, ok bool) {
+	if len(c.Ops) > 0 || c.Awaits != "" || c.Cause.Kind != causeTurn || c.Cause.Seq == 0 {
+		return n, false
+	}
+	return NoChange{c.ID, c.Cause, c.Actor, c.At, c.Reason}, true
+}
+
+// In returns the decision as a change set of a space.
+func (n NoChange) In(space Space) ChangeSet {
+	return ChangeSet{ID: n.ID, Space: space, Cause: n.Cause, Actor: n.Actor, At: n.At, Reason: n.Reason}
+}
+
+// Validate reports what is wrong with the decision as one of a space.
+func (n NoChange) Validate(space Space) error {
+	c := n.In(space)
+	if _, ok := c.NoChange(); !ok {
+		return fmt.Errorf("%w change set %s: is carried, and was not made on a half-turn", ErrInvalid, n.ID)
+	}
+	return c.Validate()
+}
+
+// causeTurn is the kind of a cause that is a half-turn.
+const causeTurn = "turn"
+
 // Op changes one field of one node or edge, or, with an empty field, makes
 // (From null) or takes away (To null) a whole one. From and To are JSON; null
 // means "not set".

@@ -88,6 +88,7 @@ func (d *Daemon) backup(ctx context.Context, in control.BackupRequest, skip bool
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return r, fmt.Errorf("make folder of backups: %w", err)
 	}
+	d.ledger.WriteOut(ctx)
 	last, err := d.lastSeqs(ctx)
 	if err != nil {
 		return r, err

@@ -279,11 +279,11 @@ func (o opening) replayInto(ctx context.Context, db *graphdb.DB, r bus.Replay) e
 		if m.Kind != event.KindOf[event.ChangeDecided]() {
 			return nil
 		}
-		c, err := event.Decode[event.ChangeDecided](m.Body)
+		set, err := ledger.Sequenced(m)
 		if err != nil {
-			return fmt.Errorf("ledger sequence %d: %w", m.Seq, err)
+			return err
 		}
-		if batch = append(batch, graphdb.Sequenced{Seq: m.Seq, Change: c.ChangeSet}); len(batch) < projectBatch {
+		if batch = append(batch, set); len(batch) < projectBatch {
 			return nil
 		}
 		return flush()

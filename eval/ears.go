@@ -16,6 +16,7 @@ import (
 // ears hear what the remember flow says of one space.
 type ears struct {
 	turns, items, changes *nats.Subscription
+	heard                 []memtide.ChangeSet // of messages that held several
 }
 
 // patience bounds the wait for one message.
@@ -90,15 +91,29 @@ const (
 // decided returns the change sets of a half-turn that come of what was kept of
 // it: that of store, and that of reconcile where store has left it a question.
 func (e *ears) decided(ctx context.Context, turn string) ([]memtide.ChangeSet, error) {
-	of := func(stage string) func(event.ChangeDecided) bool {
-		return func(c event.ChangeDecided) bool { return c.Cause.ID == turn && c.Cause.Stage == stage }
-	}
-	stored, err := hear(ctx, e.changes, of(stageStore))
+	stored, err := e.change(ctx, turn, stageStore)
 	if err != nil || stored.Awaits == "" {
-		return []memtide.ChangeSet{stored.ChangeSet}, err
+		return []memtide.ChangeSet{stored}, err
 	}
-	reconciled, err := hear(ctx, e.changes, of(stageReconcile))
-	return []memtide.ChangeSet{stored.ChangeSet, reconciled.ChangeSet}, err
+	reconciled, err := e.change(ctx, turn, stageReconcile)
+	return []memtide.ChangeSet{stored, reconciled}, err
+}
+
+// change returns the next decision of a stage on a half-turn.
+func (e *ears) change(ctx context.Context, turn, stage string) (memtide.ChangeSet, error) {
+	for {
+		for len(e.heard) > 0 {
+			c := e.heard[0]
+			if e.heard = e.heard[1:]; c.Cause.ID == turn && c.Cause.Stage == stage {
+				return c, nil
+			}
+		}
+		c, err := hear(ctx, e.changes, func(event.ChangeDecided) bool { return true })
+		if err != nil {
+			return memtide.ChangeSet{}, err
+		}
+		e.heard = c.Each()
+	}
 }
 
 // settled returns the change sets that have come in since it was asked before,
@@ -111,7 +126,8 @@ func (e *ears) settled(nc *nats.Conn) ([]memtide.ChangeSet, error) {
 	if err != nil {
 		return nil, fmt.Errorf("listen: %w", err)
 	}
-	var sets []memtide.ChangeSet
+	sets := e.heard
+	e.heard = nil
 	for range n {
 		msg, err := e.changes.NextMsg(patience)
 		if err != nil {
@@ -121,7 +137,7 @@ func (e *ears) settled(nc *nats.Conn) ([]memtide.ChangeSet, error) {
 		if err != nil {
 			return nil, err
 		}
-		sets = append(sets, c.ChangeSet)
+		sets = append(sets, c.Each()...)
 	}
 	return sets, nil
 }

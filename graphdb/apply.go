@@ -9,11 +9,13 @@ import (
 	"github.com/memtide/memtide"
 )
 
-// Sequenced is a change set and its sequence in the LEDGER.
+// Sequenced is a change set, its sequence in the LEDGER, and the decisions that its message
+// there carries: they count as applied together with it, under the same sequence.
 type Sequenced struct {
-	Seq    uint64
-	Change memtide.ChangeSet
-	made   []made // by operation; empty: [DB.Prepare] has not seen it
+	Seq     uint64
+	Change  memtide.ChangeSet
+	Carries []memtide.NoChange
+	made    []made // by operation; empty: [DB.Prepare] has not seen it
 }
 
 // errNothing rolls back a transaction in which there was nothing to do.

@@ -40,8 +40,8 @@ func (v Violation) String() string {
 //   - the ends of every edge exist, and so does what superseded_by names
 //   - out and in have exactly one row each for every edge
 //   - every index has exactly the rows that follow from the nodes and edges
-//   - the values of applied are well-formed, no two have one sequence, and none
-//     is above applied_seq
+//   - the values of applied are well-formed, no two have one sequence unless one
+//     carries the other, and none is above applied_seq
 //   - decided/… and open are what follows from applied
 //
 // It holds off writers while it runs and needs about 25 µs a node and edge. The error

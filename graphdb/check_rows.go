@@ -82,9 +82,13 @@ func (c *checker) decisions() {
 		return 0
 	})
 	stages, open := map[string]uint64{}, map[string]bool{}
-	for i, d := range all {
-		if i > 0 && all[i-1].seq == d.seq {
-			c.bad(bApplied, nil, "two change sets have sequence %d", d.seq)
+	own := map[uint64]bool{} // sequences with a decision that nothing can carry
+	for _, d := range all {
+		if d.turn == 0 || d.awaits != "" {
+			if own[d.seq] {
+				c.bad(bApplied, nil, "two change sets have sequence %d", d.seq)
+			}
+			own[d.seq] = true
 		}
 		if d.turn == 0 {
 			continue

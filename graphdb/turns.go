@@ -1,6 +1,8 @@
 package graphdb
 
 import (
+	"fmt"
+	"maps"
 	"math"
 
 	bolt "go.etcd.io/bbolt"
@@ -33,6 +35,38 @@ const (
 // The figure is true only because a space's half-turns go through each stage in
 // the order of TURNS: the highest one decided then stands for all before it.
 func (db *DB) Decided() uint64 { return db.state.Load().decided }
+
+// DecidedWith is [DB.Decided] as it will be once decisions are applied that change
+// nothing.
+func (db *DB) DecidedWith(sets []memtide.NoChange) (decided uint64, err error) {
+	if len(sets) == 0 {
+		return db.Decided(), nil
+	}
+	err = db.bolt.View(func(tx *bolt.Tx) error {
+		stages, done := maps.Clone(db.state.Load().stages), map[string]bool{}
+		for _, n := range sets {
+			set := n.In(db.space)
+			if d := decisionOf(0, &set); d.turn != 0 {
+				stages[d.stage] = max(stages[d.stage], d.turn)
+				done[string(openKey(d.turn, d.stage))] = true
+			}
+		}
+		open := uint64(math.MaxUint64)
+		c := tx.Bucket([]byte(bOpen.String())).Cursor()
+		for k, _ := c.First(); k != nil; k, _ = c.Next() {
+			if turn, _, ok := parseOpen(k); ok && !done[string(k)] {
+				open = turn
+				break
+			}
+		}
+		decided = decidedUpTo(stages, open)
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("look up what is decided: %w", translate(err))
+	}
+	return decided, nil
+}
 
 // LastDecided returns the highest TURNS sequence of which this space has a decision, 0
 // for none. Unlike [DB.Decided] it does not go back while a half-turn below it awaits

@@ -1,8 +1,12 @@
 package graphdb
 
 import (
+	"fmt"
 	"path/filepath"
 	"testing"
+	"time"
+
+	"github.com/memtide/memtide"
 )
 
 // said is one decision on a half-turn.
@@ -88,5 +92,57 @@ func (c life) test(t *testing.T) {
 	}
 	if got := whole.Decided(); got != last {
 		t.Errorf("in one batch Decided() = %d, want %d", got, last)
+	}
+}
+
+// What is decided once decisions are applied that change nothing is known before.
+func TestDecidedWithWhatIsToCome(t *testing.T) {
+	db := openAt(t, filepath.Join(t.TempDir(), "graph.db"), Options{})
+	at := func(turn uint64, stage, awaits string) memtide.ChangeSet {
+		return memtide.ChangeSet{ID: memtide.NewChangeID(stage, fmt.Sprint(turn)), Space: db.space, At: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), Actor: "rules", Reason: "nothing to keep", Awaits: awaits,
+			Cause: memtide.Cause{Kind: "turn", ID: fmt.Sprint(turn), Seq: turn, Stage: stage}}
+	}
+	var waits []memtide.NoChange
+	wait := func(turn uint64, stage string) {
+		c := at(turn, stage, "")
+		n, ok := c.NoChange()
+		if !ok {
+			t.Fatal("is no such decision")
+		}
+		waits = append(waits, n)
+	}
+	want := func(decided uint64) {
+		t.Helper()
+		if got, err := db.DecidedWith(waits); got != decided || err != nil {
+			t.Errorf("decided up to %d, want %d (%v)", got, decided, err)
+		}
+	}
+	want(0)
+	for i, c := range []memtide.ChangeSet{at(1, "record", "reinforce"), at(2, "record", "resolve"), at(3, "record", ""), at(1, "store", "reconcile")} {
+		if err := db.Apply(uint64(i+1), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want(0)
+	wait(2, "store")
+	want(0)
+	wait(1, "reconcile")
+	want(0)
+	wait(1, "reinforce")
+	want(1)
+	wait(2, "resolve")
+	want(2)
+	wait(3, "store")
+	want(3)
+	if err := db.ApplyBatch([]Sequenced{{Seq: 5, Change: at(9, "record", ""), Carries: waits}}); err != nil {
+		t.Fatal(err)
+	}
+	waits = nil
+	want(3)
+	if db.Decided() != 3 {
+		t.Errorf("decided up to %d once they are applied, want 3", db.Decided())
+	}
+	if err := db.Check(func(v Violation) bool { t.Error(v); return true }); err != nil {
+		t.Error(err)
 	}
 }

@@ -110,6 +110,7 @@ func (w *writer) apply(set *Sequenced) error {
 	case known && seq <= w.next.applied:
 		return nil
 	case known:
+		w.carried(set)
 		w.next.applied, w.changed = seq, true
 		return nil
 	case seq <= w.next.applied:
@@ -118,7 +119,14 @@ func (w *writer) apply(set *Sequenced) error {
 	if err := c.Validate(); err != nil {
 		return err
 	}
-	if strings.ContainsRune(c.Cause.Stage+c.Awaits, 0) {
+	stages := c.Cause.Stage + c.Awaits
+	for _, n := range set.Carries {
+		if err := n.Validate(c.Space); err != nil {
+			return err
+		}
+		stages += n.Cause.Stage
+	}
+	if strings.ContainsRune(stages, 0) {
 		return fmt.Errorf("%w change set: the name of a stage has a zero byte", memtide.ErrInvalid)
 	}
 	for i, op := range c.Ops {
@@ -136,12 +144,28 @@ func (w *writer) apply(set *Sequenced) error {
 	w.nodes.settle()
 	w.edges.settle()
 
+	w.carried(set)
+	w.decided(seq, c)
+	w.next.applied, w.changed = seq, true
+	return nil
+}
+
+// carried notes the decisions that a change set carries.
+func (w *writer) carried(set *Sequenced) {
+	for _, n := range set.Carries {
+		if !w.knows(n.ID) {
+			one := n.In(set.Change.Space)
+			w.decided(set.Seq, &one)
+		}
+	}
+}
+
+// decided notes a decision, and what it leaves to be decided.
+func (w *writer) decided(seq uint64, c *memtide.ChangeSet) {
 	d := decisionOf(seq, c)
 	w.turn(d, c)
 	w.applied[c.ID] = d
 	w.order = append(w.order, c.ID)
-	w.next.applied, w.changed = seq, true
-	return nil
 }
 
 func (w *writer) knows(id memtide.ChangeID) bool {

@@ -88,12 +88,20 @@ func (a applying) decode(ctx context.Context, batch []bus.Message) ([]graphdb.Se
 				return nil, err
 			}
 		}
-		c, err := event.Decode[event.ChangeDecided](m.Body)
-		if err != nil {
-			return nil, fmt.Errorf("ledger sequence %d: %w", m.Seq, err)
+		var err error
+		if sets[i], err = Sequenced(m); err != nil {
+			return nil, err
 		}
-		sets[i] = graphdb.Sequenced{Seq: m.Seq, Change: c.ChangeSet}
 		a.to.Prepare(sets[i : i+1])
 	}
 	return sets, nil
+}
+
+// Sequenced decodes a message of LEDGER.
+func Sequenced(m bus.Message) (graphdb.Sequenced, error) {
+	c, err := event.Decode[event.ChangeDecided](m.Body)
+	if err != nil {
+		return graphdb.Sequenced{}, fmt.Errorf("ledger sequence %d: %w", m.Seq, err)
+	}
+	return graphdb.Sequenced{Seq: m.Seq, Change: c.ChangeSet, Carries: c.Carries}, nil
 }

@@ -20,7 +20,8 @@ type Decider func(v View, draft *memtide.ChangeSet) error
 // Decide makes the decision with the id of draft, once. It takes the turn of
 // the space; returns the recorded change set when there is one; else it lets
 // decide complete the draft, publishes it, and returns when the change is in
-// effect. What it returns has survived a power cut.
+// effect. What it returns has survived a power cut, but for a decision on a half-turn
+// to change nothing: that is written together with the next one (see [memtide.NoChange]).
 //
 // Id, space, cause, actor and time of the draft are the caller's; nothing in a
 // change set may come from a random source or from the clock on the wall.
@@ -60,19 +61,15 @@ func (s *space) behind(ctx context.Context) error {
 	if s.graph.AppliedSeq() == before && s.foreign == nil {
 		return fmt.Errorf("%w: the server refuses sequence %d of space %q, and holds nothing newer", ErrForeign, before, s.name)
 	}
-	return s.loadText(ctx)
+	return errors.Join(s.carried(), s.loadText(ctx))
 }
 
 func (s *space) decideOnce(ctx context.Context, draft memtide.ChangeSet, decide Decider) (memtide.ChangeSet, error) {
 	if s.foreign != nil {
 		return memtide.ChangeSet{}, bus.Shut(s.foreign)
 	}
-	seq, known, err := s.graph.Applied(draft.ID)
-	if err != nil {
-		return memtide.ChangeSet{}, fmt.Errorf("look up change %s: %w", draft.ID, err)
-	}
-	if known {
-		return s.recorded(ctx, seq)
+	if c, known, err := s.recorded(ctx, draft.ID); known || err != nil {
+		return c, err
 	}
 	c := draft
 	if err := s.view(func(v View) error { return decide(v, &c) }); err != nil {
@@ -85,6 +82,15 @@ func (s *space) decideOnce(ctx context.Context, draft memtide.ChangeSet, decide 
 	if err := c.Validate(); err != nil {
 		return memtide.ChangeSet{}, bus.Permanent(err)
 	}
+	if n, ok := c.NoChange(); ok && s.putOff(n) {
+		s.news.tell()
+		return c, nil
+	}
+	return s.write(ctx, c, s.unwritten.all())
+}
+
+// write publishes a change set and applies it, with the decisions that it carries.
+func (s *space) write(ctx context.Context, c memtide.ChangeSet, carries []memtide.NoChange) (memtide.ChangeSet, error) {
 	next := graphdb.Sequenced{Change: c}
 	s.prepare(&next)
 	early := s.foresee(&next)
@@ -92,10 +98,14 @@ func (s *space) decideOnce(ctx context.Context, draft memtide.ChangeSet, decide 
 	if err := s.graph.Try(next); err != nil {
 		return memtide.ChangeSet{}, bus.Permanent(fmt.Errorf("change %s does not fit: %w", c.ID, err))
 	}
-	stored, err := s.l.bus.PublishNext(ctx, event.ChangeDecided{ChangeSet: c},
+	next.Carries = carries
+	stored, err := s.l.bus.PublishNext(ctx, event.ChangeDecided{ChangeSet: c, Carries: carries},
 		bus.Meta{ID: memtide.Hash("change", string(c.Space), string(c.ID)), Space: c.Space, Trace: bus.MetaOf(ctx).Trace, Cause: c.Cause.ID}, s.graph.AppliedSeq())
 	if err != nil {
 		return memtide.ChangeSet{}, err
+	}
+	if stored.Duplicate {
+		return memtide.ChangeSet{}, bus.ErrBehind // an earlier try, which may carry other decisions
 	}
 	next.Seq = stored.Seq
 	return c, s.apply(next, early)
@@ -119,21 +129,50 @@ func (s *space) apply(next graphdb.Sequenced, early *foresight) error {
 		return fmt.Errorf("apply change %s: %w", next.Change.ID, err)
 	}
 	defer s.news.tell()
-	return s.projectText(touched(next.Change), early)
+	return errors.Join(s.carried(), s.projectText(touched(next.Change), early))
 }
 
-// recorded returns the change set with a sequence of LEDGER, or what survives of
-// it.
-func (s *space) recorded(ctx context.Context, seq uint64) (memtide.ChangeSet, error) {
+// recorded returns the change set with an id, or what survives of it; known is false
+// when there is none.
+func (s *space) recorded(ctx context.Context, id memtide.ChangeID) (c memtide.ChangeSet, known bool, err error) {
+	if n, ok := s.unwritten.find(id); ok {
+		return n.In(s.name), true, nil
+	}
+	seq, known, err := s.graph.Applied(id)
+	if err != nil || !known {
+		return c, false, err
+	}
+	m, err := s.at(ctx, seq)
+	if err != nil {
+		return c, false, err
+	}
+	for _, c := range m.Each() {
+		if c.ID == id {
+			return c, true, nil
+		}
+	}
+	return c, false, fmt.Errorf("change %s is not at sequence %d of LEDGER", id, seq)
+}
+
+// at returns the message with a sequence of LEDGER, or what survives of it.
+func (s *space) at(ctx context.Context, seq uint64) (event.ChangeDecided, error) {
 	if c, ok := s.erased.at[seq]; ok {
-		return c.Change, nil
+		return event.ChangeDecided{ChangeSet: c.Change, Carries: c.Carries}, nil
 	}
 	m, err := s.l.bus.Get(ctx, event.Ledger, seq)
 	if err != nil {
-		return memtide.ChangeSet{}, err
+		return event.ChangeDecided{}, err
 	}
-	c, err := event.Decode[event.ChangeDecided](m.Body)
-	return c.ChangeSet, err
+	return event.Decode[event.ChangeDecided](m.Body)
+}
+
+// knows reports whether the change set with an id is in effect.
+func (s *space) knows(id memtide.ChangeID) (bool, error) {
+	if _, ok := s.unwritten.find(id); ok {
+		return true, nil
+	}
+	_, known, err := s.graph.Applied(id)
+	return known, err
 }
 
 // Recorded returns the change set with an id; known is false when the space
@@ -146,12 +185,7 @@ func (l *Ledger) Recorded(ctx context.Context, name memtide.Space, id memtide.Ch
 	defer release()
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	seq, known, err := s.graph.Applied(id)
-	if err != nil || !known {
-		return c, false, err
-	}
-	c, err = s.recorded(ctx, seq)
-	return c, err == nil, err
+	return s.recorded(ctx, id)
 }
 
 // Known reports whether a space has applied the change set with an id.
@@ -163,8 +197,7 @@ func (l *Ledger) Known(ctx context.Context, name memtide.Space, id memtide.Chang
 	defer release()
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	_, known, err := s.graph.Applied(id)
-	return known, err
+	return s.knows(id)
 }
 
 // lookAgain is how often Await looks by itself: what is not decided here but
@@ -182,7 +215,7 @@ func (l *Ledger) Await(ctx context.Context, name memtide.Space, id memtide.Chang
 	for {
 		decided := s.news.wait()
 		s.mu.RLock()
-		_, known, err := s.graph.Applied(id)
+		known, err := s.knows(id)
 		s.mu.RUnlock()
 		if known || err != nil {
 			return err

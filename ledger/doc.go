@@ -20,7 +20,7 @@
 // Each line names the files of one subject; a test holds them.
 //
 //	spaces      ledger (which are open), space (one of them), opening, known (whether there is one)
-//	decisions   decide, turn (one at a time), side (on several processors), view (what a decision reads)
+//	decisions   decide, turn (one at a time), unwritten (that change nothing), side (on several processors), view (what a decision reads)
 //	the log     log (looked up), apply (into the graph), inorder (decoded beside it), load (in bulk)
 //	text        text, textall (of a whole space), textdoc (an entry), attr (what it knows of a node), foresee (read beside the decision), snapshot, ahead (read at a start)
 //	vectors     vectors, projector (makes them, after the decision), embedder, migrate (to another one), centre (their mean), near (words of like meaning)

@@ -136,6 +136,9 @@ func (s *space) decideErasure(ctx context.Context, p *erasePlan) (e Erased, err 
 		return e, err
 	}
 	defer s.turn.Unlock()
+	if err := s.writeOut(ctx); err != nil {
+		return e, err
+	}
 	if err := p.rest(ctx); err != nil {
 		return e, err
 	}

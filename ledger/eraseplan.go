@@ -48,16 +48,16 @@ func newErasePlan(s *space, in Erasing, fresh *graphdb.DB, relink bool) *erasePl
 // log goes over LEDGER from where it has come to; until 0 is its end.
 func (p *erasePlan) log(ctx context.Context, until uint64) error {
 	err := p.s.erased.read(ctx, p.s.l.bus, bus.Replay{Flow: event.Ledger, Space: p.s.name, From: p.next, Until: until}, func(m bus.Message) error {
-		c, err := event.Decode[event.ChangeDecided](m.Body)
+		set, err := Sequenced(m)
 		if err != nil {
-			return fmt.Errorf("ledger sequence %d: %w", m.Seq, err)
+			return err
 		}
 		p.next = m.Seq + 1
-		if p.missed(m.Seq, &c.ChangeSet, m.Body) {
+		if p.missed(m.Seq, &set.Change, m.Body) {
 			return ErrMoved
 		}
-		l := loggedBody{set: graphdb.Sequenced{Seq: m.Seq, Change: c.ChangeSet}, body: bytes.Clone(m.Body), Message: m}
-		if p.r.touches(&c.ChangeSet, m.Body) {
+		l := loggedBody{set: set, body: bytes.Clone(m.Body), Message: m}
+		if p.r.touches(&set.Change, m.Body) {
 			if err := p.flush(); err != nil {
 				return err
 			}
@@ -97,7 +97,7 @@ func (p *erasePlan) flush() error {
 		return err
 	}
 	for _, l := range batch {
-		err := p.fresh.Apply(l.set.Seq, l.set.Change)
+		err := p.fresh.ApplyBatch([]graphdb.Sequenced{l.set})
 		if unfit(err) {
 			err = p.rewrite(l)
 		}
@@ -115,23 +115,23 @@ func unfit(err error) bool {
 // rewrite applies what survives of a change set, and notes it when that is not
 // all of it.
 func (p *erasePlan) rewrite(l loggedBody) error {
-	var c memtide.ChangeSet
+	left := event.Surviving{Seq: l.set.Seq, Stored: l.Time, Carries: p.r.carried(l.set.Carries)}
 	err := p.fresh.View(func(tx *graphdb.Tx) (err error) {
-		c, err = p.r.rewrite(tx, l.set.Change)
+		left.Change, err = p.r.rewrite(tx, l.set.Change)
 		return err
 	})
 	if err == nil {
-		err = p.fresh.Apply(l.set.Seq, c)
+		err = p.fresh.ApplyBatch([]graphdb.Sequenced{{Seq: left.Seq, Change: left.Change, Carries: left.Carries}})
 	}
 	if err != nil {
 		return fmt.Errorf("change %s at %d: %w: %w", l.set.Change.ID, l.set.Seq, errUnfit, err)
 	}
-	before, err1 := event.Encode(event.ChangeDecided{ChangeSet: l.set.Change})
-	after, err2 := event.Encode(event.ChangeDecided{ChangeSet: c})
+	before, err1 := event.Encode(event.ChangeDecided{ChangeSet: l.set.Change, Carries: l.set.Carries})
+	after, err2 := event.Encode(event.ChangeDecided{ChangeSet: left.Change, Carries: left.Carries})
 	if err := errors.Join(err1, err2); err != nil || bytes.Equal(before, after) && !p.r.says(l.body) {
 		return err
 	}
-	p.e.Survives = append(p.e.Survives, event.Surviving{Seq: l.set.Seq, Stored: l.Time, Change: c})
+	p.e.Survives = append(p.e.Survives, left)
 	if at, ok := p.s.erased.holder[l.set.Seq]; ok {
 		p.carried[at] = true
 	}
@@ -367,7 +367,7 @@ func (p *erasePlan) parts() []event.MemoriesErased {
 			for _, op := range rest.Survives[0].Change.Ops {
 				size += len(op.From) + len(op.To) + 100
 			}
-			size += 300
+			size += 300 * (1 + len(rest.Survives[0].Carries))
 			part.Survives = append(part.Survives, rest.Survives[0])
 		}
 		all = append(all, part)

@@ -61,6 +61,9 @@ type Ledger struct {
 	embedding atomic.Int64
 	near      nearWords
 	bustle    bustle
+	within    time.Duration  // how long a decision that changes nothing waits for one that carries it
+	ends      bool           // guarded by mu: it is being closed
+	writing   sync.WaitGroup // of decisions that change nothing
 
 	serving   atomic.Pointer[Embedder] // of spaces that are opened from now on
 	migrating sync.Mutex
@@ -91,7 +94,7 @@ func Open(b *bus.Bus, dir string, opts Options) (*Ledger, error) {
 		return nil, fmt.Errorf("make folder of spaces: %w", err)
 	}
 	l := &Ledger{bus: b, dir: dir, opts: opts, log: opts.Logger,
-		spaces: map[memtide.Space]*space{}, queue: make(chan embedJob, 1024)}
+		spaces: map[memtide.Space]*space{}, queue: make(chan embedJob, 1024), within: writeWithin}
 	l.serving.Store(&opts.Embedder)
 	l.removeEveryPast()
 	return l, nil
@@ -100,6 +103,10 @@ func Open(b *bus.Bus, dir string, opts Options) (*Ledger, error) {
 // Close closes every open space. No call may be under way.
 func (l *Ledger) Close() error {
 	l.stopOpenings()
+	l.mu.Lock()
+	l.ends = true
+	l.mu.Unlock()
+	l.writing.Wait()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var errs []error

@@ -42,6 +42,9 @@ func (l *Ledger) Load(ctx context.Context, name memtide.Space, next func() ([]me
 	if s.foreign != nil {
 		return r, s.foreign
 	}
+	if err := s.writeOut(ctx); err != nil {
+		return r, fmt.Errorf("load: %w", err)
+	}
 	start := time.Now()
 	if err := s.load(ctx, next, &r); err != nil {
 		return r, fmt.Errorf("load: %w", err)

@@ -13,7 +13,8 @@ import (
 	"github.com/memtide/memtide/graphdb"
 )
 
-// Logged is a change set as it stands in LEDGER.
+// Logged is a change set as it stands in LEDGER. One that carries others has the same
+// sequence as they have, and they come before it.
 type Logged struct {
 	Seq uint64 `json:"seq"`
 	memtide.ChangeSet
@@ -29,13 +30,16 @@ var (
 // Change returns the change set whose id begins with the prefix. The error is
 // [ErrNoChange] or [ErrAmbiguous].
 func (l *Ledger) Change(ctx context.Context, name memtide.Space, prefix string) (Logged, error) {
-	var found []uint64
+	l.writeOut(ctx, name)
+	var found []memtide.ChangeID
+	var at uint64
 	err := l.Read(ctx, name, func(v View) error {
 		if prefix == "" {
 			return nil
 		}
-		for _, seq := range v.Graph.Decisions(prefix) {
-			if found = append(found, seq); len(found) > 1 {
+		for id, seq := range v.Graph.Decisions(prefix) {
+			at = seq
+			if found = append(found, id); len(found) > 1 {
 				break
 			}
 		}
@@ -56,8 +60,8 @@ func (l *Ledger) Change(ctx context.Context, name memtide.Space, prefix string) 
 	defer release()
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	c, err := s.recorded(ctx, found[0])
-	return Logged{Seq: found[0], ChangeSet: c}, err
+	c, _, err := s.recorded(ctx, found[0])
+	return Logged{Seq: at, ChangeSet: c}, err
 }
 
 // firstStretch is how much of LEDGER is read at first when it is read from the
@@ -72,6 +76,7 @@ const (
 // Backwards hands the change sets of a space to fn, the newest first, down to
 // the sequence after, which is not handed over, until fn returns false.
 func (l *Ledger) Backwards(ctx context.Context, name memtide.Space, after uint64, fn func(Logged) (more bool)) error {
+	l.writeOut(ctx, name)
 	st, err := l.bus.State(ctx, bus.StreamLedger)
 	if err != nil {
 		return err
@@ -105,6 +110,7 @@ func (l *Ledger) Backwards(ctx context.Context, name memtide.Space, after uint64
 // Forwards hands the change sets of a space to fn in the order of LEDGER,
 // beginning behind the sequence after.
 func (l *Ledger) Forwards(ctx context.Context, name memtide.Space, after uint64, fn func(Logged)) error {
+	l.writeOut(ctx, name)
 	return l.replay(ctx, bus.Replay{Flow: event.Ledger, Space: name, From: after + 1}, fn)
 }
 
@@ -134,7 +140,9 @@ func (l *Ledger) replay(ctx context.Context, r bus.Replay, fn func(Logged)) erro
 		if err != nil {
 			return fmt.Errorf("ledger sequence %d: %w", m.Seq, err)
 		}
-		fn(Logged{Seq: m.Seq, ChangeSet: c.ChangeSet, Stored: m.Time})
+		for _, one := range c.Each() {
+			fn(Logged{Seq: m.Seq, ChangeSet: one, Stored: m.Time})
+		}
 		return nil
 	})
 }

@@ -105,6 +105,9 @@ func (l *Ledger) pendingFrom(ctx context.Context, name memtide.Space, from uint6
 		return 0, err
 	}
 	defer release()
+	if err := s.writeNow(ctx); err != nil {
+		return 0, err
+	}
 	s.mu.RLock()
 	decided, foreign := s.graph.Decided(), s.foreign != nil
 	s.mu.RUnlock()
@@ -145,7 +148,7 @@ func (l *Ledger) DecidedThrough(ctx context.Context, name memtide.Space) (uint64
 		return 0, err
 	}
 	defer release()
-	return s.decided(), nil
+	return s.decided()
 }
 
 // LastDecided returns the highest sequence of TURNS of which the space has a decision.
@@ -187,8 +190,11 @@ func (l *Ledger) stand(ctx context.Context, name memtide.Space) (decided, last u
 	if err != nil {
 		return 0, 0, err
 	}
-	decided = s.decided()
+	decided, err = s.decided()
 	release()
+	if err != nil {
+		return 0, 0, err
+	}
 	newest, err := l.bus.Last(ctx, event.TurnTaken{}, name)
 	if errors.Is(err, bus.ErrGone) {
 		return decided, 0, nil

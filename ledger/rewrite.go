@@ -102,10 +102,7 @@ func (r *rewriter) rewrite(tx *graphdb.Tx, c memtide.ChangeSet) (memtide.ChangeS
 		return c, err
 	}
 	c.Ops = w.ops
-	if c.Reason = r.strip(c.Reason); r.reason != nil {
-		c.Reason = r.reason(c.Reason)
-	}
-	if len(c.Ops) == 0 && c.Reason == "" {
+	if c.Reason = r.reasonLeft(c.Reason); len(c.Ops) == 0 && c.Reason == "" {
 		c.Reason = "erased"
 	}
 	return c, nil

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -193,4 +194,21 @@ func (w *rewriting) toldBeside(e *memtide.Edge) bool {
 		}
 	}
 	return stays
+}
+
+// carried returns what is left of decisions that change nothing: their reasons may quote.
+func (r *rewriter) carried(all []memtide.NoChange) []memtide.NoChange {
+	all = slices.Clone(all)
+	for i := range all {
+		all[i].Reason = cmp.Or(r.reasonLeft(all[i].Reason), "erased")
+	}
+	return all
+}
+
+// reasonLeft returns what a reason may still say.
+func (r *rewriter) reasonLeft(s string) string {
+	if s = r.strip(s); r.reason != nil {
+		s = r.reason(s)
+	}
+	return s
 }

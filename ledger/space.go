@@ -36,6 +36,7 @@ type space struct {
 
 	turn       turn        // one decision at a time
 	news       news        // of decisions
+	unwritten  unwritten   // decisions that change nothing
 	missed     atomic.Bool // vectors are missing: a job was dropped, or the embedder did not answer
 	rebuilding sync.Mutex
 
@@ -125,10 +126,11 @@ func (s *space) applying() applying {
 	return applying{bus: s.l.bus, left: s.erased, to: s.graph, bulk: new(bulk)}
 }
 
-func (s *space) decided() uint64 {
+// decided returns up to which half-turn all is decided.
+func (s *space) decided() (uint64, error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	return s.graph.Decided()
+	return s.graph.DecidedWith(s.unwritten.all())
 }
 
 // release gives the mapped memory of the graph back.

@@ -135,7 +135,7 @@ func (s *survivors) read(ctx context.Context, b *bus.Bus, r bus.Replay, fn func(
 
 func (s *survivors) message(seq uint64, space memtide.Space) (bus.Message, error) {
 	c := s.at[seq]
-	p := event.ChangeDecided{ChangeSet: c.Change}
+	p := event.ChangeDecided{ChangeSet: c.Change, Carries: c.Carries}
 	body, err := event.Encode(p)
 	return bus.Message{Meta: bus.Meta{Seq: seq, Space: space}, Kind: p.Kind(), Body: body, Time: c.Stored}, err
 }

@@ -37,6 +37,8 @@ type Surviving struct {
 	Seq    uint64            `json:"seq"`    // of LEDGER
 	Stored time.Time         `json:"stored"` // by the server's clock
 	Change memtide.ChangeSet `json:"change"`
+	// Carries are the decisions that the message held beside it.
+	Carries []memtide.NoChange `json:"carries,omitempty"`
 }
 
 // Kind names the message.

@@ -48,10 +48,12 @@ var (
 )
 
 // every holds one message a kind with every field set.
+var carried = []memtide.NoChange{{ID: "c0", Cause: memtide.Cause{Kind: "turn", ID: "t0", Seq: 6, Stage: "store"}, Actor: "rules", At: at, Reason: "nothing to keep"}}
+
 var every = []event.Payload{
 	event.TurnTaken{Turn: turn, Fact: memtide.Fact, Shown: []memtide.ID{id}, Conflicts: conflicts},
 	event.ChangeDecided{ChangeSet: memtide.ChangeSet{ID: "c1", Space: "default", Cause: memtide.Cause{Kind: "turn", ID: "t1", Seq: 7, Stage: "store"},
-		Actor: "rules", At: at, Reason: "why", Awaits: "reconcile", Ops: []memtide.Op{memtide.AddNode(node), memtide.SetNode(node, "score", 1.0)}}},
+		Actor: "rules", At: at, Reason: "why", Awaits: "reconcile", Ops: []memtide.Op{memtide.AddNode(node), memtide.SetNode(node, "score", 1.0)}}, Carries: carried},
 	event.PromptAsked{Query: query, Turns: past},
 	event.PromptClassified{Query: query, Class: class},
 	event.PromptContinued{Query: query, Class: class, Turns: past},
@@ -68,7 +70,7 @@ var every = []event.Payload{
 	event.ItemsStored{Half: half, Nodes: []memtide.ID{id}},
 	event.MemoriesErased{ID: "e1", Marker: "c2", Space: "default", At: at, Target: "node " + id.String(), Part: 1, Parts: 1, KeepBackups: true, Nodes: []memtide.ID{id},
 		HalfTurns: []string{"t1"}, Turns: []uint64{7}, Dead: []uint64{1}, Trace: []uint64{2}, Replaced: []uint64{3}, Vectors: []string{"h1"}, Spool: []string{"1-2-3.json"},
-		Survives: []event.Surviving{{Seq: 9, Stored: at, Change: memtide.ChangeSet{ID: "c1", Space: "default", Actor: "rules", At: at, Reason: "erased",
+		Survives: []event.Surviving{{Seq: 9, Stored: at, Carries: carried, Change: memtide.ChangeSet{ID: "c1", Space: "default", Actor: "rules", At: at, Reason: "erased",
 			Cause: memtide.Cause{Kind: "turn", ID: "t1", Seq: 7, Stage: "store"}}}}},
 	event.JobDue{Job: "consolidate", Space: "default", ScheduledAt: at, Session: "s1", Cause: "cron"},
 	event.JobEnded{Due: event.JobDue{Job: "decay", Space: "default", ScheduledAt: at, Session: "s1", Cause: "cron"}, Outcome: event.JobRefused, Changes: 2, Made: 1, Linked: 3,

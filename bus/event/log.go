@@ -23,7 +23,22 @@ func (TurnTaken) Kind() string { return "turn.taken.v1" }
 func (TurnTaken) Flow() Flow { return Turns }
 
 // ChangeDecided is a change set in LEDGER.
-type ChangeDecided struct{ memtide.ChangeSet }
+type ChangeDecided struct {
+	memtide.ChangeSet
+	// Carries are the decisions of the same space that were made just before this one and
+	// have no message of their own, in their order.
+	Carries []memtide.NoChange `json:"carries,omitempty"`
+}
+
+// Each returns the decisions that the message holds, in their order: what it carries, and
+// its own.
+func (c ChangeDecided) Each() []memtide.ChangeSet {
+	all := make([]memtide.ChangeSet, 0, len(c.Carries)+1)
+	for _, n := range c.Carries {
+		all = append(all, n.In(c.Space))
+	}
+	return append(all, c.ChangeSet)
+}
 
 // Kind names the message.
 func (ChangeDecided) Kind() string { return "change.decided.v1" }
