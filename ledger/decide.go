@@ -41,19 +41,17 @@ func (l *Ledger) Decide(ctx context.Context, draft memtide.ChangeSet, decide Dec
 		if !errors.Is(err, bus.ErrBehind) {
 			return c, err
 		}
-		// An earlier try of ours was stored although its acknowledgement got
-		// lost, or another owner has written: look again.
-		s.mu.Lock()
-		err = s.behind(ctx)
-		s.mu.Unlock()
-		if err != nil {
+		if err := s.lookAgain(ctx); err != nil {
 			return memtide.ChangeSet{}, err
 		}
 	}
 }
 
-// behind brings all projections up to the log.
-func (s *space) behind(ctx context.Context) error {
+// lookAgain brings all projections up to the log: an earlier try of ours was stored
+// although its acknowledgement got lost, or another owner has written.
+func (s *space) lookAgain(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	before := s.graph.AppliedSeq()
 	if err := s.catchUp(ctx); err != nil {
 		return err
@@ -200,9 +198,9 @@ func (l *Ledger) Known(ctx context.Context, name memtide.Space, id memtide.Chang
 	return s.knows(id)
 }
 
-// lookAgain is how often Await looks by itself: what is not decided here but
+// newsAtLeast is how often Await looks by itself: what is not decided here but
 // read from the log says nothing.
-const lookAgain = 20 * time.Millisecond
+const newsAtLeast = 20 * time.Millisecond
 
 // Await returns when a space has applied the change set with an id, or with the
 // error of ctx.
@@ -228,7 +226,7 @@ func (l *Ledger) Await(ctx context.Context, name memtide.Space, id memtide.Chang
 
 // nextNews waits until it is worth looking again.
 func nextNews(ctx context.Context, decided <-chan struct{}) error {
-	again := time.NewTimer(lookAgain)
+	again := time.NewTimer(newsAtLeast)
 	defer again.Stop()
 	select {
 	case <-decided:

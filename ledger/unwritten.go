@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 )
 
 const (
@@ -126,13 +127,20 @@ func (s *space) writeNow(ctx context.Context) error {
 // writeOut writes what waits: the last of them carries the others. The caller has the
 // turn of the space.
 func (s *space) writeOut(ctx context.Context) error {
-	all := s.unwritten.all()
-	if len(all) == 0 || !s.open.Load() || s.foreign != nil {
-		return nil
+	for {
+		all := s.unwritten.all()
+		if len(all) == 0 || !s.open.Load() || s.foreign != nil {
+			return nil
+		}
+		last := all[len(all)-1]
+		_, err := s.write(ctx, last.In(s.name), all[:len(all)-1])
+		if !errors.Is(err, bus.ErrBehind) {
+			return err
+		}
+		if err := s.lookAgain(ctx); err != nil {
+			return err
+		}
 	}
-	last := all[len(all)-1]
-	_, err := s.write(ctx, last.In(s.name), all[:len(all)-1])
-	return err
 }
 
 // WriteOut lets LEDGER hold what was decided until now in every open space, unless it

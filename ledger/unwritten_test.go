@@ -318,3 +318,19 @@ func TestErasingLeavesWhatIsCarried(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// Another owner has written meanwhile: what waits is written behind that.
+func TestWhatWaitsIsWrittenBehindAnotherOwner(t *testing.T) {
+	h := bustest.Start(t)
+	l := holding(t, h.Bus, t.TempDir(), Options{})
+	first := decided(t, l, half(t, h.Bus, "a", "store", 0), nothing)
+	other := holding(t, h.Bus, t.TempDir(), Options{})
+	kept := decided(t, other, half(t, h.Bus, "a", "store", 1), keeps("the ferry leaves at nine"))
+	l.WriteOut(t.Context())
+	if got := loggedIDs(t, l, "a"); !slices.Equal(got, []memtide.ChangeID{kept.ID, first.ID}) {
+		t.Errorf("the log says %v", got)
+	}
+	if known, err := l.Known(t.Context(), "a", kept.ID); !known || err != nil {
+		t.Errorf("what the other has decided is not known (%v)", err)
+	}
+}
