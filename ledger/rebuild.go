@@ -253,6 +253,7 @@ func (l *Ledger) Hash(ctx context.Context, name memtide.Space) (hash string, seq
 		return "", 0, err
 	}
 	defer release()
+	l.writeOut(ctx, name) // who asks twice meets the same
 	s.turn.Lock()
 	defer s.turn.Unlock()
 	hash, err = s.graph.Hash()
