@@ -241,3 +241,32 @@ func TestRecount(t *testing.T) {
 		t.Error("not every field is a counter")
 	}
 }
+
+// Only what changes nothing on a half-turn, and what nobody waits for, can be carried.
+func TestNoChange(t *testing.T) {
+	at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	plain := func() ChangeSet {
+		return ChangeSet{ID: "c", Space: "a", Actor: "rules", At: at, Reason: "nothing to keep", Cause: Cause{Kind: "turn", ID: "t", Seq: 7, Stage: "store"}}
+	}
+	c := plain()
+	n, ok := c.NoChange()
+	if back := n.In("a"); !ok || !reflect.DeepEqual(c, back) || n.Validate("a") != nil {
+		t.Errorf("%v, comes back as %+v; %v", ok, back, n.Validate("a"))
+	}
+	for name, change := range map[string]func(*ChangeSet){
+		"changes something": func(c *ChangeSet) { c.Ops = []Op{{}} },
+		"is awaited":        func(c *ChangeSet) { c.Awaits = "reconcile" },
+		"of a job":          func(c *ChangeSet) { c.Cause.Kind = "job" },
+		"of no half-turn":   func(c *ChangeSet) { c.Cause.Seq = 0 },
+	} {
+		c := plain()
+		change(&c)
+		if _, ok := c.NoChange(); ok {
+			t.Errorf("%s, and can be carried", name)
+		}
+	}
+	n.Cause.Kind = "job"
+	if err := n.Validate("a"); err == nil {
+		t.Error("a decision of a job is carried")
+	}
+}

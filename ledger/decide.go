@@ -102,9 +102,6 @@ func (s *space) write(ctx context.Context, c memtide.ChangeSet, carries []memtid
 	if err != nil {
 		return memtide.ChangeSet{}, err
 	}
-	if stored.Duplicate {
-		return memtide.ChangeSet{}, bus.ErrBehind // an earlier try, which may carry other decisions
-	}
 	next.Seq = stored.Seq
 	return c, s.apply(next, early)
 }

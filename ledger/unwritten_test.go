@@ -291,6 +291,28 @@ func TestALostAcknowledgementLosesNothing(t *testing.T) {
 	}
 }
 
+// What is loaded in bulk stands behind what was decided before.
+func TestLoadingWritesWhatWaitsBefore(t *testing.T) {
+	h := bustest.Start(t)
+	l := holding(t, h.Bus, t.TempDir(), Options{})
+	first := decided(t, l, half(t, h.Bus, "a", "store", 0), nothing)
+	loaded := memtide.ChangeSet{ID: "loaded", Space: "a", At: eleven, Actor: "user", Cause: memtide.Cause{Kind: "request", ID: "r", Stage: "load"}}
+	if err := keeps("the ferry leaves at nine")(View{}, &loaded); err != nil {
+		t.Fatal(err)
+	}
+	sets := []memtide.ChangeSet{loaded}
+	_, err := l.Load(t.Context(), "a", func() (next []memtide.ChangeSet, _ error) {
+		next, sets = sets, nil
+		return next, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := loggedIDs(t, l, "a"); !slices.Equal(got, []memtide.ChangeID{first.ID, "loaded"}) {
+		t.Errorf("the log says %v", got)
+	}
+}
+
 // An erasure leaves what a change set carries, without the words.
 func TestErasingLeavesWhatIsCarried(t *testing.T) {
 	h := bustest.Start(t)
@@ -301,22 +323,31 @@ func TestErasingLeavesWhatIsCarried(t *testing.T) {
 	})
 	kept := decided(t, l, half(t, h.Bus, "a", "store", 1), keeps("the ferry leaves at nine"))
 	last := decided(t, l, half(t, h.Bus, "a", "store", 2), nothing)
-	_, err := l.Erase(t.Context(), Erasing{Space: "a", Target: "node", At: eleven, Nodes: []memtide.ID{kept.Ops[0].Node}, Texts: []string{"the ferry leaves at nine"}})
+	for _, c := range []memtide.ChangeSet{first, kept, last} {
+		c.ID, c.Cause.Stage, c.Ops = memtide.NewChangeID("record", c.Cause.ID), "record", nil
+		decided(t, l, c, nothing)
+	}
+	_, err := l.Erase(t.Context(), Erasing{Space: "a", Target: "turn", At: eleven, Nodes: []memtide.ID{kept.Ops[0].Node}, Turns: []string{kept.Cause.ID, last.Cause.ID}, Texts: []string{"the ferry leaves at nine"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []memtide.ChangeSet{first, kept, last} {
-		got, known, err := l.Recorded(t.Context(), "a", c.ID)
-		if err != nil || !known || len(got.Ops) > 0 {
-			t.Errorf("of %s is left: %+v, %v, %v", c.Reason, got, known, err)
-		}
-		if c.ID == first.ID && got.Reason != "not kept: "+erasedText {
-			t.Errorf("its reason is %q", got.Reason)
+	left := func() {
+		t.Helper()
+		for _, c := range []memtide.ChangeSet{first, kept, last} {
+			got, known, err := l.Recorded(t.Context(), "a", c.ID)
+			if err != nil || !known || len(got.Ops) > 0 {
+				t.Errorf("of %s is left: %+v, %v, %v", c.Reason, got, known, err)
+			}
+			if c.ID == first.ID && got.Reason != "not kept: "+erasedText {
+				t.Errorf("its reason is %q", got.Reason)
+			}
 		}
 	}
+	left()
 	if _, err := l.Rebuild(t.Context(), "a", nil); err != nil {
 		t.Fatal(err)
 	}
+	left()
 }
 
 // Another owner has written meanwhile: what waits is written behind that.
