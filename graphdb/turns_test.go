@@ -1,6 +1,7 @@
 package graphdb
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -137,10 +138,22 @@ func TestDecidedWithWhatIsToCome(t *testing.T) {
 	if err := db.ApplyBatch([]Sequenced{{Seq: 5, Change: at(9, "record", ""), Carries: waits}}); err != nil {
 		t.Fatal(err)
 	}
+	// The same set again, with one more, and one that nothing may carry.
+	wait(9, "store")
+	if err := db.ApplyBatch([]Sequenced{{Seq: 6, Change: at(9, "record", ""), Carries: waits}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, known, err := db.Applied(waits[len(waits)-1].ID); !known || err != nil {
+		t.Errorf("what a known set carries is lost (%v)", err)
+	}
+	waits[0].Cause.Kind, waits[0].ID = "job", "j"
+	if err := db.ApplyBatch([]Sequenced{{Seq: 7, Change: at(10, "record", ""), Carries: waits}}); !errors.Is(err, memtide.ErrInvalid) {
+		t.Errorf("carries a decision of a job: %v", err)
+	}
 	waits = nil
-	want(3)
-	if db.Decided() != 3 {
-		t.Errorf("decided up to %d once they are applied, want 3", db.Decided())
+	want(9)
+	if db.Decided() != 9 {
+		t.Errorf("decided up to %d once they are applied, want 9", db.Decided())
 	}
 	if err := db.Check(func(v Violation) bool { t.Error(v); return true }); err != nil {
 		t.Error(err)

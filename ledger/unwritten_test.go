@@ -365,3 +365,31 @@ func TestWhatWaitsIsWrittenBehindAnotherOwner(t *testing.T) {
 		t.Errorf("what the other has decided is not known (%v)", err)
 	}
 }
+
+// What could not be written is tried again.
+func TestWhatCouldNotBeWrittenIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	h := bustest.Start(t)
+	l := holding(t, h.Bus, t.TempDir(), Options{})
+	l.within = time.Millisecond
+	s, release, err := l.acquire(t.Context(), "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	draft := half(t, h.Bus, "a", "store", 0)
+	s.turn.Lock() // for longer than a try waits
+	n, _ := draft.NoChange()
+	if n.Reason = "nothing to keep"; !s.putOff(n) {
+		t.Fatal("it does not wait")
+	}
+	time.Sleep(writeAgain + 100*time.Millisecond)
+	s.turn.Unlock()
+	for range 500 {
+		if messages(t, h.Bus) > 0 {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Error("it was not written")
+}
