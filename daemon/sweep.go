@@ -52,6 +52,7 @@ type sweepTally struct {
 	shut    []string        // spaces that do not open
 	unread  []string        // transcripts that cannot be read, with the reason
 	late    int             // half-turns that took too long to read
+	left    []string        // transcripts with lines of which nothing was taken
 }
 
 func (t sweepTally) String() string {
@@ -70,6 +71,9 @@ func (t sweepTally) String() string {
 	}
 	if t.late > 0 {
 		parts = append(parts, fmt.Sprintf("%s took too long to read", memtide.Count(t.late, "half-turn")))
+	}
+	if n := len(t.left); n > 0 {
+		parts = append(parts, fmt.Sprintf("%s with lines that cannot be read: %s", memtide.Count(n, "transcript"), t.left[0]))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -255,7 +259,7 @@ func (s *sweeper) file(ctx context.Context, path string) (whole bool, err error)
 	defer f.Close()
 	missing := map[string][]event.TurnRequest{} // by session
 	home := map[string]memtide.Space{}          // of a session
-	_, err = s.reader.Read(bufio.NewReaderSize(f, 1<<20), func(t event.TurnRequest) error {
+	stats, err := s.reader.Read(bufio.NewReaderSize(f, 1<<20), func(t event.TurnRequest) error {
 		if err := s.d.bus.Quiet(ctx); err != nil {
 			return err
 		}
@@ -275,6 +279,9 @@ func (s *sweeper) file(ctx context.Context, path string) (whole bool, err error)
 	})
 	if err != nil {
 		return false, err
+	}
+	if left := stats.Left(); left != "" {
+		s.tally.left = append(s.tally.left, filepath.Base(path)+": "+left)
 	}
 	whole = true
 	for _, session := range slices.Sorted(maps.Keys(missing)) {

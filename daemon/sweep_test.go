@@ -234,3 +234,21 @@ func TestASweepLeavesOutATranscriptThatCannotBeRead(t *testing.T) {
 		t.Errorf("it is told as %v", err)
 	}
 }
+
+// A line of which nothing can be taken is told of, and what stands behind it is taken.
+func TestASweepTellsOfADamagedLine(t *testing.T) {
+	w, line, transcript := talked(t, time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC))
+	at := time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
+	r, err := w.Client.Turn(t.Context(), event.TurnRequest{Role: memtide.RoleUser, Client: "claude-code", Session: "one", PromptID: "p1", Text: "The heron is grey.", Time: at})
+	if err != nil || r.Error != "" {
+		t.Fatal(err, r.Error)
+	}
+	if err := w.Client.Rest(daemontest.Within(t, time.Minute), memtide.DefaultSpace); err != nil {
+		t.Fatal(err)
+	}
+	transcript("one", line("one", "p1", "The heron is grey.", at)+"\x00\x00\n"+line("one", "p2", "The egret is white.", at.Add(time.Minute)), time.Now().Add(-time.Hour))
+	const want = "1 half-turn missing until now, and taken in, 1 transcript with lines that cannot be read: one.jsonl: left out 1 line that is damaged; see line 2"
+	if note, err := w.sweep(t.Context()); err != nil || note != want {
+		t.Errorf("%q %v", note, err)
+	}
+}

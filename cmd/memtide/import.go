@@ -256,7 +256,12 @@ func (a *app) importTranscripts(ctx context.Context, cl *client.Client, dir, spa
 	defer bar.Finish()
 	var reader transcript.Reader
 	for _, path := range files {
-		if err := importFile(ctx, cl, &reader, path, space, &t); err != nil {
+		stats, err := importFile(ctx, cl, &reader, path, space, &t)
+		if left := stats.Left(); left != "" {
+			fmt.Fprintf(a.io.err, "memtide: %s: %s\n", path, left)
+			t.Unread += stats.Long + stats.Torn
+		}
+		if err != nil {
 			return t, t.cutShort(fmt.Errorf("%s: %w", path, err), "import again: what is in is not taken twice")
 		}
 		t.Files++
@@ -265,13 +270,13 @@ func (a *app) importTranscripts(ctx context.Context, cl *client.Client, dir, spa
 	return t, nil
 }
 
-func importFile(ctx context.Context, cl *client.Client, reader *transcript.Reader, path, space string, t *tally) error {
+func importFile(ctx context.Context, cl *client.Client, reader *transcript.Reader, path, space string, t *tally) (transcript.Stats, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return err
+		return transcript.Stats{}, err
 	}
 	defer f.Close()
-	_, err = reader.Read(bufio.NewReaderSize(f, 1<<20), func(req event.TurnRequest) error {
+	return reader.Read(bufio.NewReaderSize(f, 1<<20), func(req event.TurnRequest) error {
 		req.Space = memtide.Space(space)
 		r, err := cl.Turn(ctx, req)
 		if err != nil {
@@ -279,5 +284,4 @@ func importFile(ctx context.Context, cl *client.Client, reader *transcript.Reade
 		}
 		return t.add(r)
 	})
-	return err
 }

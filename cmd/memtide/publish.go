@@ -29,6 +29,7 @@ type tally struct {
 	Noted   int `json:"noted,omitempty"`
 	Refused int `json:"refused"`
 	Files   int `json:"files,omitempty"`
+	Unread  int `json:"unread_lines,omitempty"` // of transcripts, too long or damaged
 
 	Import *bench.Imported `json:"import,omitempty"` // what an import took
 }
@@ -61,7 +62,11 @@ func (t tally) cutShort(err error, again string) error {
 func (t tally) heard() int { return t.New + t.Known + t.Skipped + t.Noted + t.Refused }
 
 func (t tally) write(w io.Writer) {
-	fmt.Fprintf(w, "%d new, %d known, %d skipped, %d refused\n", t.New, t.Known, t.Skipped, t.Refused)
+	fmt.Fprintf(w, "%d new, %d known, %d skipped, %d refused", t.New, t.Known, t.Skipped, t.Refused)
+	if t.Unread > 0 {
+		fmt.Fprintf(w, ", %s could not be read", memtide.Count(t.Unread, "line"))
+	}
+	fmt.Fprintln(w)
 	if t.Import != nil {
 		t.Import.Print(w)
 	}

@@ -3,6 +3,7 @@ package transcript
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -22,12 +23,29 @@ const MaxLine = 32 << 20
 // Stats counts what a read has seen.
 type Stats struct {
 	Lines int // in all
-	Torn  int // not JSON; the last line of a file that is being written is one
+	Torn  int // not JSON
 	Long  int // above MaxLine
+	First int // number of the first that is torn or too long; 0 where none is
+	Cut   int // 1 where the last line has no end: it is still being written
 	Known int // uuid seen before
 	User  int // half-turns yielded
 	Agent int // half-turns yielded
 	Open  int // answers left for a later read, because they are not complete
+}
+
+// Left says of which lines nothing was taken, where that is no matter of course; "" if there are none.
+func (s Stats) Left() string {
+	var parts []string
+	if s.Long > 0 {
+		parts = append(parts, memtide.Count(s.Long, "line")+" of more than "+memtide.Size(MaxLine))
+	}
+	if s.Torn > 0 {
+		parts = append(parts, memtide.Count(s.Torn, "line")+" that "+memtide.Agree(s.Torn, "is", "are")+" damaged")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("left out %s; see line %d", strings.Join(parts, " and "), s.First)
 }
 
 // Reader reads transcripts of Claude Code and remembers the lines it has seen.
@@ -51,17 +69,18 @@ func (rd *Reader) Read(r io.Reader, yield func(event.TurnRequest) error) (Stats,
 	var buf []byte
 	for {
 		raw, err := readLine(in, buf[:0])
-		if buf = raw; err == nil || errors.Is(err, io.EOF) && len(raw) > 0 {
-			s.stats.Lines++
-			if e := s.line(raw); e != nil {
+		long, end := errors.Is(err, errLong), errors.Is(err, io.EOF)
+		if buf = raw; err == nil || long || end && len(raw) > 0 {
+			if s.stats.Lines++; s.stats.Lines == 1 {
+				raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf")) // an editor writes a byte order mark
+			}
+			if e := s.line(raw, long, end); e != nil {
 				return s.stats, e
 			}
 		}
 		switch {
-		case errors.Is(err, errLong):
-			s.stats.Lines++
-			s.stats.Long++
-		case errors.Is(err, io.EOF):
+		case long:
+		case end:
 			return s.stats, s.end(false)
 		case err != nil:
 			return s.stats, fmt.Errorf("read transcript after %d lines: %w", s.stats.Lines, err)
@@ -71,8 +90,11 @@ func (rd *Reader) Read(r io.Reader, yield func(event.TurnRequest) error) (Stats,
 
 var errLong = errors.New("line is too long")
 
-// readLine appends the next line to buf. A line above MaxLine is read to its
-// end, dropped, and reported as errLong.
+// longHead is how much of a line above MaxLine is looked at: what is no message of it.
+const longHead = 1 << 16
+
+// readLine appends the next line to buf. Of a line above MaxLine, which is read to its
+// end and reported as errLong, it appends the head.
 func readLine(in *bufio.Reader, buf []byte) ([]byte, error) {
 	long := false
 	for {
@@ -84,7 +106,7 @@ func readLine(in *bufio.Reader, buf []byte) ([]byte, error) {
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case long && (err == nil || errors.Is(err, io.EOF)):
-			return buf[:0], errLong
+			return buf[:min(len(buf), longHead)], errLong
 		}
 		return buf, err
 	}
@@ -114,13 +136,15 @@ type turn struct {
 	anew   bool     // one of them was not reported by another file
 }
 
-func (s *scan) line(raw []byte) error {
+// line takes in one line: the head of one that is too long, or the last one of a file,
+// without an end.
+func (s *scan) line(raw []byte, long, open bool) error {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil
 	}
 	l, err := parse(raw)
-	if err != nil {
-		s.stats.Torn++
+	if err != nil || long {
+		s.left(long, open)
 		if l.kind == "user" && l.promptID != "" && s.turn != nil && l.promptID != s.turn.user.PromptID {
 			return s.end(true) // of what was asked then the answer is here, and is none to what was asked before
 		}
@@ -131,7 +155,7 @@ func (s *scan) line(raw []byte) error {
 	}
 	m, err := l.decode()
 	if err != nil {
-		s.stats.Torn++
+		s.left(false, false)
 		return nil
 	}
 	fresh := s.fresh(l.uuid)
@@ -140,6 +164,20 @@ func (s *scan) line(raw []byte) error {
 		return nil
 	}
 	return s.user(l, m, fresh)
+}
+
+// left counts a line of which nothing is taken.
+func (s *scan) left(long, open bool) {
+	switch {
+	case long:
+		s.stats.Long++
+	case open:
+		s.stats.Cut++
+		return
+	default:
+		s.stats.Torn++
+	}
+	s.stats.First = cmp.Or(s.stats.First, s.stats.Lines)
 }
 
 // fresh notes a uuid and reports whether it is new. A line without one is.

@@ -154,29 +154,41 @@ func TestStatsOfDamage(t *testing.T) {
 	if d := cmp.Diff([]said{{"user", "p1", "a"}, {"user", "p3", "b"}}, got); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff(Stats{Lines: 5, Torn: 1, Long: 1, User: 2, Open: 1}, stats); d != "" {
+	if d := cmp.Diff(Stats{Lines: 5, Long: 1, First: 2, Cut: 1, User: 2, Open: 1}, stats); d != "" {
 		t.Error(d)
+	}
+	if got, want := stats.Left(), "left out 1 line of more than 32.0 MiB; see line 2"; got != want {
+		t.Errorf("it is told as %q, want %q", got, want)
+	}
+	// A byte order mark is none of the first line.
+	got, stats = read(t, "\xef\xbb\xbf"+user(1, "p1", `"a"`))
+	if len(got) != 1 || stats.Left() != "" {
+		t.Errorf("behind a byte order mark: %v, %+v", got, stats)
 	}
 }
 
-// A prompt whose line is cut takes its answer with it: it is not taken for that of the
-// prompt before, which has its own. A cut line of a tool's result changes nothing.
+// A prompt whose line is cut or too long takes its answer with it: it is not taken for that
+// of the prompt before, which has its own. Such a line of a tool's result changes nothing.
 func TestACutPromptLeavesTheAnswerBeforeItAlone(t *testing.T) {
 	text := func(s string) string { return fmt.Sprintf(`{"type":"text","text":%q}`, s) }
 	cut := func(line string) string { return line[:strings.Index(line, `"content"`)+14] + "\n" }
 	one := user(1, "p1", `"a"`) + agent(2, "m1", "tool_use", toolUse)
 	answered := agent(4, "m2", "end_turn", text("one"))
+	long := `"` + strings.Repeat("x", MaxLine) + `"`
 	for _, c := range []struct {
 		name, text string
 		want       []said
 	}{
 		{"prompt", one + user(3, "p1", toolResult) + answered + cut(user(5, "p2", `"b"`)) + agent(6, "m3", "end_turn", text("two")) + user(7, "p3", `"c"`),
 			[]said{{"user", "p1", "a"}, {"agent", "p1", "one"}, {"user", "p3", "c"}}},
+		{"long prompt", one + user(3, "p1", toolResult) + answered + user(5, "p2", long) + agent(6, "m3", "end_turn", text("two")) + user(7, "p3", `"c"`),
+			[]said{{"user", "p1", "a"}, {"agent", "p1", "one"}, {"user", "p3", "c"}}},
+		{"long result", one + user(3, "p1", `[{"type":"tool_result","tool_use_id":"t1","content":`+long+`}]`) + answered, []said{{"user", "p1", "a"}, {"agent", "p1", "one"}}},
 		{"result", one + cut(user(3, "p1", toolResult)) + answered, []said{{"user", "p1", "a"}, {"agent", "p1", "one"}}},
 		{"first", cut(user(1, "p1", `"a"`)) + answered + user(5, "p2", `"b"`), []said{{"user", "p2", "b"}}},
 	} {
 		got, stats := read(t, c.text)
-		if d := cmp.Diff(c.want, got); d != "" || stats.Torn != 1 {
+		if d := cmp.Diff(c.want, got); d != "" || stats.Torn+stats.Long != 1 || stats.First == 0 {
 			t.Errorf("%s: %+v\n%s", c.name, stats, d)
 		}
 	}
