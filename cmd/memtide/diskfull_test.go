@@ -3,7 +3,9 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,6 +38,21 @@ func smallDisk(t *testing.T, size string) string {
 		}
 	})
 	return disk
+}
+
+// The disk of the folder for temporary files is named where it is the one that is full, and
+// nothing is left on it.
+func TestFullDiskOfTemporaryFiles(t *testing.T) {
+	disk := smallDisk(t, "64k")
+	t.Setenv("TMPDIR", disk)
+	var said bytes.Buffer
+	code := run(t.Context(), []string{"import", "-", "--home", t.TempDir()}, stdio{strings.NewReader(strings.Repeat("a", 1<<20)), io.Discard, &said})
+	if want := "standard input cannot be copied into " + disk + ", the folder for temporary files: its disk is full; make room, name another folder with TMPDIR"; code != exitError || !strings.Contains(said.String(), want) {
+		t.Errorf("ends with %d: %s", code, &said)
+	}
+	if left, err := os.ReadDir(disk); err != nil || len(left) > 0 {
+		t.Errorf("left there: %v, %v", left, err)
+	}
 }
 
 // On a full disk a half-turn and a memory are refused with the reason, status

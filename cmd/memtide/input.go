@@ -6,11 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/folder"
 )
 
 // standard is what stands for standard input in the place of a text or of a file that
@@ -38,6 +41,9 @@ func (a *app) words(args []string) (string, error) {
 	return text, nil
 }
 
+// tempVariable names the folder for temporary files.
+var tempVariable = map[bool]string{true: "TMP", false: "TMPDIR"}[runtime.GOOS == "windows"]
+
 // copied is the name of a copy of standard input.
 const copied = "standard-input"
 
@@ -49,18 +55,36 @@ func (a *app) source(path string) (name string, done func(), err error) {
 	}
 	dir, err := os.MkdirTemp("", "memtide-import-")
 	if err != nil {
-		return "", nil, fmt.Errorf("import: %w", err)
+		return "", nil, notCopied(err)
 	}
 	done = func() { _ = os.RemoveAll(dir) } // what is left is of this machine, and readable by the user alone
 	name = filepath.Join(dir, copied)
-	if err := toNewFile(name, func(w io.Writer) error {
-		_, err := io.Copy(w, a.io.in)
-		return err
-	}); err != nil {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o600)
+	if err == nil {
+		_, err = io.Copy(f, a.io.in)
+		err = cmp.Or(err, f.Close())
+		_ = f.Close()
+	}
+	if of := (*fs.PathError)(nil); errors.As(err, &of) && of.Path == name {
+		err = notCopied(err)
+	} else if err != nil {
+		err = fmt.Errorf("read standard input: %w", err)
+	}
+	if err != nil {
 		done()
-		return "", nil, fmt.Errorf("read standard input: %w", err)
+		return "", nil, err
 	}
 	return name, done, nil
+}
+
+// notCopied says what to do where there is no place for a copy of standard input.
+func notCopied(err error) error {
+	dir, why := os.TempDir(), "nothing can be written there"
+	if folder.IsFull(err) {
+		why = "its disk is full"
+	}
+	return fmt.Errorf("standard input cannot be copied into %s, the folder for temporary files: %s; make room, name another folder with %s, or import a file (%w)",
+		dir, why, tempVariable, err)
 }
 
 // fromStandard puts "standard input" in the place of the file that [app.source] has copied

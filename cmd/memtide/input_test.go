@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -66,6 +67,18 @@ func TestADashIsStandardInputAndOutput(t *testing.T) {
 	call(exitUsage, " \n", "remember", "-")
 	call(exitUsage, strings.Repeat("a", memtide.MaxTurn+1), "remember", "-")
 	call(exitUsage, "no graph", "import", "-")
+}
+
+// Where standard input finds no place for its copy, the folder is named and what to do.
+func TestAPlaceForStandardInputIsMissing(t *testing.T) {
+	t.Setenv("MEMTIDE_NO_START", "1")
+	gone := filepath.Join(t.TempDir(), "gone")
+	t.Setenv(tempVariable, gone)
+	var said bytes.Buffer
+	code := run(t.Context(), []string{"import", "-", "--home", t.TempDir()}, stdio{strings.NewReader("{}"), io.Discard, &said})
+	if want := "standard input cannot be copied into " + gone + ", the folder for temporary files: nothing can be written there; make room, name another folder with " + tempVariable; code != exitError || !strings.Contains(said.String(), want) {
+		t.Errorf("ends with %d: %s", code, &said)
+	}
 }
 
 // hears is a terminal: it interrupts when it is told a word, and nobody types anything.
