@@ -7,6 +7,7 @@ import (
 
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/folder"
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
@@ -35,6 +36,7 @@ func notFoundIn(err error) error {
 // refusalOf is what a person is told of an error: of what is not there, where the
 // names of what is can be read.
 func refusalOf(verb string, err error) control.Refusal {
+	err = folder.Handles(err)
 	c := control.Refusal{Error: err.Error(), Missing: isNotFound(err)}
 	if e := notFoundIn(err); e != nil {
 		c.Error = strings.ReplaceAll(c.Error, e.Error(), "there is none; see: "+listing(verb, e))

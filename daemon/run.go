@@ -258,7 +258,7 @@ func (d *Daemon) storage() error {
 	if folder.IsFull(err) {
 		return fmt.Errorf("the disk of %s is full; make room, then try again", d.cfg.Home)
 	}
-	return err
+	return folder.Handles(err)
 }
 
 // announce writes run.json: from now on clients find the daemon.

@@ -10,11 +10,16 @@ import (
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/folder"
 )
 
 // Serve runs a daemon with the given settings until ctx ends, and opens the storage
 // anew where only that helps.
 func Serve(ctx context.Context, cfg config.Config, log *slog.Logger) error {
+	if err := folder.FewHandles(); err != nil {
+		log.Error("daemon does not start", slog.Any("err", err))
+		return err
+	}
 	again := newHeals()
 	for {
 		err := serveOnce(ctx, cfg, log, again)

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
@@ -21,6 +22,7 @@ import (
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/hookbridge/install"
+	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm"
 )
 
@@ -185,13 +187,22 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(str
 		return // the logs are out of reach, which is said above
 	}
 	_, lerr := client.Control[bool](ctx, cl, "logs", struct{}{})
-	add("logs", lerr, "every record of the logs can be read", "memtide backup list; memtide restore DIR")
+	add("logs", lerr, "every record of the logs can be read", mendLogs(lerr))
 	found, err := client.Control[[]string](ctx, cl, "check", control.SpaceRequest{Space: cl.Space()})
 	if err == nil && len(found) > 0 {
 		err = fmt.Errorf("%s %s wrong, the first: %s", memtide.Count(len(found), "row"), memtide.Agree(len(found), "is", "are"), found[0])
 	}
 	add("graph", err, "every row of the graph is right", mendGraph(err))
 	examineProjects(ctx, cl, add)
+}
+
+// mendLogs says what to do about logs that are damaged, or cannot be read: what is well
+// needs no backup.
+func mendLogs(err error) string {
+	if err == nil || !slices.ContainsFunc([]error{embedded.ErrDamaged, ledger.ErrHole}, func(lost error) bool { return strings.Contains(err.Error(), lost.Error()) }) {
+		return "see to what is named, then call memtide doctor again"
+	}
+	return "memtide backup list; memtide restore DIR"
 }
 
 // mendGraph says what to do about a graph that is wrong, or cannot be read.

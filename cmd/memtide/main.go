@@ -16,6 +16,7 @@ import (
 	"syscall"
 
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/folder"
 	"github.com/memtide/memtide/daemon/progress"
 )
 
@@ -70,7 +71,7 @@ func run(ctx context.Context, args []string, std stdio) int {
 		fmt.Fprintln(std.err, "memtide: "+err.Error())
 		return exitLeft
 	}
-	said := err.Error()
+	said := folder.Handles(err).Error()
 	if call := (*os.SyscallError)(nil); errors.As(err, &call) && call.Syscall == "getwd" {
 		said = "the folder that you are in is not there any more; go to another one (" + said + ")"
 	}

@@ -57,8 +57,11 @@ func (a *app) status(ctx context.Context) (control.Status, error) {
 		r.Mute = errors.Is(derr, client.ErrMute)
 		r.Problems = append(r.Problems, startable(derr, cfg.Home).Error())
 		if s, err := hookbridge.ReadStart(paths.Run); err == nil && s.Tries > 0 {
-			r.Problems = append(r.Problems, fmt.Sprintf("hooks tried %s to start it, last at %s %s; see %s", memtide.Count(s.Tries, "time"),
-				s.At.Local().Format(time.DateTime), s.Error, cfg.LogFile()))
+			last := s.At.Local().Format(time.DateTime)
+			if s.Error != "" {
+				last += ": " + s.Error
+			}
+			r.Problems = append(r.Problems, fmt.Sprintf("hooks tried %s to start it, last at %s; see %s", memtide.Count(s.Tries, "time"), last, cfg.LogFile()))
 		}
 	}
 	if shared := folder.Shared(cfg.Home); shared != nil {

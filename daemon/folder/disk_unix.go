@@ -23,3 +23,12 @@ func fileless(dir string) bool {
 }
 
 func noFiles(all, free uint64) bool { return all > 0 && free == 0 }
+
+// handles is how many files this process may have open at once; 0 where nobody can tell.
+func handles() uint64 {
+	var most unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_NOFILE, &most) != nil {
+		return 0
+	}
+	return uint64(most.Cur)
+}

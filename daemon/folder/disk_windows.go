@@ -15,3 +15,5 @@ func Free(dir string) (free uint64, err error) {
 func mayWrite(string) error { return nil }
 
 func fileless(string) bool { return false }
+
+func handles() uint64 { return 0 } // there is no bound that somebody could raise

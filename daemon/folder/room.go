@@ -28,12 +28,13 @@ func Full(home string) error {
 }
 
 // Crowded puts before an error that the disk is full, where it is: the server inside names
-// only a file of its own, and a daemon that could not write its log nothing.
+// only a file of its own, and a daemon that could not write its log nothing. So it does
+// with [Handles].
 func Crowded(home string, err error) error {
 	if full := Full(home); full != nil {
 		return fmt.Errorf("%w (%w)", full, err)
 	}
-	return err
+	return Handles(err)
 }
 
 // IsFull reports whether there was no room to write. What has copied a store, or a process
