@@ -63,6 +63,10 @@ func Writable(t time.Time) bool {
 	return year >= 1 && year <= 9999
 }
 
+// Unset reports whether a time is that of a clock which nobody has set: a machine without
+// a battery begins in 1970 or in 2000, and before 2025 there was no memtide.
+func Unset(t time.Time) bool { return t.UTC().Year() < 2025 }
+
 // Order returns the moment by which a half-turn comes before or behind others.
 func (t Turn) Order() time.Time {
 	if t.Heard.After(t.Time) {

@@ -6,13 +6,19 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/daemontest"
 	"github.com/memtide/memtide/hookbridge"
+	"github.com/memtide/memtide/ledger"
 )
 
 // A half-turn of the spool is to blame for a wait only where nothing else is.
@@ -76,5 +82,86 @@ func TestASpaceThatDoesNotOpenHoldsUpNoOtherInTheSpool(t *testing.T) {
 	}
 	if exists(second) {
 		t.Errorf("a half-turn of a space that is well waits behind one of another space: %v", err)
+	}
+}
+
+// A hook that has written before the clock of the machine was set, or while it was ahead, makes
+// nothing older or later than it is: what it has kept was said before the daemon came, and is
+// told with that day.
+func TestASpoolOfAClockThatNobodyHasSet(t *testing.T) {
+	w := backedUp(t, 0)
+	at := w.now().Add(-time.Hour)
+	r, err := w.Client.Turn(t.Context(), event.TurnRequest{Role: memtide.RoleUser, Client: "claude-code", Session: "one", PromptID: "p0", Text: "The kiln controller listens on port 4100.", Time: at})
+	if err != nil || r.Error != "" {
+		t.Fatal(err, r.Error)
+	}
+	own := memtide.Space(w.cfg.Space)
+	if err := w.Client.Rest(daemontest.Within(t, time.Minute), own); err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range []struct {
+		clock time.Time
+		text  string
+	}{{time.Unix(40, 0), "The kiln controller listens on port 4200 now."}, {time.Date(2099, 1, 1, 0, 0, 0, 0, time.UTC), "The kiln controller listens on port 4300 now."}} {
+		in := event.TurnRequest{Role: memtide.RoleUser, Client: "claude-code", Session: "two", PromptID: fmt.Sprint("p", i+1), Text: c.text, Time: c.clock}
+		if err := hookbridge.NewSpool(w.paths.Spool).Put(in, c.clock); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := time.Now().Add(-time.Second)
+	if err := w.drain(daemontest.Within(t, time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Client.Rest(daemontest.Within(t, time.Minute), own); err != nil {
+		t.Fatal(err)
+	}
+	turns, err := client.Control[[]control.StoredTurn](t.Context(), w.Client, "turns", control.TurnsRequest{Space: own, Limit: 10})
+	if err != nil || len(turns) != 3 {
+		t.Fatalf("%d half-turns, %v", len(turns), err)
+	}
+	for _, h := range turns {
+		if h.Session == "two" && (h.Time.Before(before) || h.Time.After(time.Now().Add(time.Second))) {
+			t.Errorf("%q is of %s", h.Text, h.Time)
+		}
+	}
+	err = w.ledger.Read(t.Context(), own, func(v ledger.View) error {
+		nodes, err := v.Graph.Nodes(v.Graph.ByKind(memtide.Fact, 10))
+		for _, n := range nodes {
+			if n.Live() != strings.Contains(n.Content, "4300") {
+				t.Errorf("%q holds: %v", n.Content, n.Live())
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// A daemon whose data folder was removed, or moved, takes nothing out of the spool of the one
+// that has its name now: what it stores goes with the old one.
+func TestADisplacedDaemonLeavesTheSpoolAlone(t *testing.T) {
+	w := backedUp(t, 0)
+	if runtime.GOOS == "windows" {
+		t.Skip("a folder with open files cannot be moved")
+	}
+	if err := os.Rename(w.cfg.Home, w.cfg.Home+"-moved"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(os.RemoveAll(w.cfg.Home), os.Rename(w.cfg.Home+"-moved", w.cfg.Home)); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := os.MkdirAll(w.paths.Spool, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	in := event.TurnRequest{Role: memtide.RoleUser, Client: "claude-code", Session: "two", PromptID: "p1", Text: "The kiln is hot.", Time: time.Now()}
+	if err := hookbridge.NewSpool(w.paths.Spool).Put(in, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	err := w.drain(daemontest.Within(t, time.Minute))
+	if left, rerr := os.ReadDir(w.paths.Spool); !errors.Is(err, embedded.ErrDisplaced) || rerr != nil || len(left) != 1 {
+		t.Errorf("%v; %d files are left, %v", err, len(left), rerr)
 	}
 }

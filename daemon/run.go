@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -258,6 +260,9 @@ func (d *Daemon) storage() error {
 	if folder.IsFull(err) {
 		return fmt.Errorf("the disk of %s is full; make room, then try again", d.cfg.Home)
 	}
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		return fmt.Errorf("%w; memtide status says what to do", err)
+	}
 	return folder.Handles(err)
 }
 
@@ -316,7 +321,13 @@ func (d *Daemon) drain(ctx context.Context) error {
 	defer nc.Close()
 	c := client.On(nc)
 	return d.spool.Drain(ctx, func(t event.TurnRequest) error {
+		if now := d.now(); memtide.Unset(t.Time) && !memtide.Unset(now) {
+			t.Time = now // its hook came before the clock was set: it would be older than all else
+		}
 		r, err := c.Turn(ctx, t)
+		if place := d.server.InPlace(); errors.Is(place, embedded.ErrDisplaced) {
+			return place // the spool is another folder's, and what was stored went with this one
+		}
 		_, sick := d.bus.Failing() // then no half-turn is to blame for the wait
 		return spoolTaken(r, err, ctx.Err() == nil && sick == nil)
 	})

@@ -103,7 +103,7 @@ func orphan(e fs.DirEntry) bool {
 		return false
 	}
 	st, err := e.Info()
-	return err == nil && time.Since(st.ModTime()) > orphanAge
+	return err == nil && time.Since(st.ModTime()).Abs() > orphanAge // or of a clock that was ahead
 }
 
 func (d *Drainer) file(name string, send func(event.TurnRequest) error) error {

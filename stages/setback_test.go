@@ -30,7 +30,23 @@ func TestAClockThatIsSetBackMakesNothingOlder(t *testing.T) {
 				t.Errorf("%s back, session %s: it holds that %q", back, session, got)
 			}
 			w.rebuilt()
+			if got := w.ask(event.AskRequest{Session: "three", Project: "kiln", PromptID: "p", Prompt: "Which port does the kiln controller listen on?"}); !strings.Contains(got.Block, "4300") || strings.Contains(got.Block, "(19") {
+				t.Errorf("%s back, session %s: shown %q", back, session, got.Block)
+			}
 		}
+	}
+}
+
+// A daemon whose clock is not set yet leaves what was said by one that was set its time.
+func TestADaemonBeforeItsClockIsSet(t *testing.T) {
+	w := newWorld(t)
+	said := w.clock
+	w.clock = time.Unix(40, 0)
+	w.take(event.TurnRequest{Session: "one", Project: "kiln", Client: "test", Text: kilnNow, Time: said})
+	w.settle()
+	w.clock = said.Add(time.Hour)
+	if got := w.ask(event.AskRequest{Session: "two", Project: "kiln", PromptID: "p", Prompt: "Which port does the kiln controller listen on?"}); !strings.Contains(got.Block, "("+said.Format(time.DateOnly)+")") {
+		t.Errorf("shown %q", got.Block)
 	}
 }
 

@@ -178,7 +178,7 @@ func (i *doorman) turn(ctx context.Context, in event.TurnRequest, limit memtide.
 		Tags: in.Tags, SessionTags: in.SessionTags, Narrative: in.Narrative, Task: in.Task,
 	}}
 	now := i.Now().UTC().Truncate(time.Millisecond)
-	if in.Time.IsZero() || t.Time.After(now.Add(10*time.Minute)) {
+	if in.Time.IsZero() || t.Time.After(now.Add(10*time.Minute)) && !memtide.Unset(now) {
 		t.Time = now // a clock that is ahead would make every later word older
 	}
 	if in.Time.IsZero() {

@@ -18,7 +18,8 @@ import (
 // That it was set back shows at the door: something was said later than now. From then
 // on, until the clock is past that moment, what is said now counts as said behind it,
 // in the order in which it comes in. What comes out of a transcript, or was said long
-// before it arrives, has its own time to go by.
+// before it arrives, has its own time to go by. A clock that nobody has set tells no day at
+// all: what is said by it is of the day on which something was said last.
 
 // aroundNow is how far the time of a half-turn may be from now for it to be said now:
 // a daemon may have to start first.
@@ -31,7 +32,7 @@ type order struct {
 	latest map[memtide.Space]time.Time
 }
 
-// counts sets [memtide.Turn.Heard] where the clock was set back.
+// counts sets [memtide.Turn.Heard] where the clock was set back, or the time itself.
 func (i *doorman) counts(ctx context.Context, t *memtide.Turn) error {
 	i.order.mu.Lock()
 	_, known := i.order.latest[t.Space]
@@ -48,7 +49,9 @@ func (i *doorman) counts(ctx context.Context, t *memtide.Turn) error {
 	latest := latest(read, i.order.latest[t.Space])
 	now := i.Now().UTC().Truncate(time.Millisecond)
 	if latest.After(now) && !t.Time.After(latest) && now.Sub(t.Time).Abs() <= aroundNow {
-		t.Heard = latest.Add(time.Millisecond)
+		if t.Heard = latest.Add(time.Millisecond); memtide.Unset(t.Time) {
+			t.Time, t.Heard = t.Heard, time.Time{} // nearer to the truth than its own, and told as its day
+		}
 	}
 	if at := t.Order(); at.After(latest) {
 		latest = at
