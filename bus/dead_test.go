@@ -180,7 +180,10 @@ func TestWhatPassesGivesNoHalfTurnUp(t *testing.T) {
 		"b": {ErrStorage, errors.New("its own fault"), ErrStorage, errors.New("and again")},
 	}
 	var done, dead []string
+	var held []error // before each attempt
 	stage := NewStage("test.record", "fails", func(_ context.Context, in event.TurnTaken) (event.Payload, error) {
+		_, err := b.Held()
+		held = append(held, err)
 		if left := fails[in.ID]; len(left) > 0 {
 			fails[in.ID] = left[1:]
 			return nil, fmt.Errorf("decide: %w", left[0])
@@ -198,5 +201,10 @@ func TestWhatPassesGivesNoHalfTurnUp(t *testing.T) {
 	}
 	if !slices.Equal(done, []string{"a"}) || !slices.Equal(dead, []string{"b"}) || len(fails["a"])+len(fails["b"]) > 0 {
 		t.Errorf("done %v, want [a]; dead %v, want [b]; not met: %v", done, dead, fails)
+	}
+	for i, err := range held {
+		if waits := i > 0 && i != 7; waits != errors.Is(err, ErrStorage) && waits != errors.Is(err, ErrAway) {
+			t.Errorf("at attempt %d it waits because %v", i, err) // at the seventh b begins, for a is done
+		}
 	}
 }

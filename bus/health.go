@@ -10,11 +10,14 @@ import (
 	"github.com/memtide/memtide/bus/event"
 )
 
-// health remembers whether the logs take what is published.
+// health remembers whether the logs take what is published, and whether the lanes come on.
 type health struct {
 	mu    sync.Mutex
 	since time.Time
 	err   error
+
+	heldSince time.Time
+	held      error // of a message of a lane that waits until storage is well
 }
 
 func logs(f event.Flow) bool { return f == event.Turns || f == event.Ledger }
@@ -66,6 +69,29 @@ func (h *health) worked(f event.Flow) {
 	h.mu.Lock()
 	h.err = nil
 	h.mu.Unlock()
+}
+
+// delivered notes what has come of a message of a lane.
+func (h *health) delivered(v verdict, t trial, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case v != retry:
+		h.held = nil
+	case t.spared && !errors.As(err, new(delayed)):
+		if h.held == nil {
+			h.heldSince = time.Now()
+		}
+		h.held = err
+	}
+}
+
+// Held returns why the last message of a lane could not be settled for want of storage,
+// and since when that is so; nil where the lanes come on.
+func (b *Bus) Held() (since time.Time, err error) {
+	b.health.mu.Lock()
+	defer b.health.mu.Unlock()
+	return b.health.heldSince, b.health.held
 }
 
 // Failing returns why TURNS or LEDGER refused the last message, and since when

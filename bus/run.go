@@ -261,6 +261,9 @@ func (b *Bus) deliver(ctx context.Context, s Stage, msg jetstream.Msg) {
 	t.stopping = ctx.Err() != nil
 	v, wait := judge(err, t, s.backoff)
 	b.spared.note(s, m, v == retry && t.spared)
+	if s.laned() {
+		b.health.delivered(v, t, err)
+	}
 	settle := b.settle(ctx, s, msg, m, v, wait, err)
 	b.report(s, m, start, v, errors.Join(err, settle))
 }

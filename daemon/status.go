@@ -18,6 +18,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/folder"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/scheduler"
 	"github.com/memtide/memtide/tools"
@@ -97,6 +98,8 @@ func (d *Daemon) logStatus(ctx context.Context, r *control.Status, problem func(
 	}
 	if since, err := d.bus.Failing(); err != nil {
 		problem(fmt.Errorf("nothing can be stored since %s: %w; what is said meanwhile is lost, unless the client keeps a transcript", since.Local().Format(time.TimeOnly), err))
+	} else if since, err := d.bus.Held(); err != nil {
+		problem(fmt.Errorf("nothing can be remembered since %s: %w; what is said is kept and waits, see to what is named", since.Local().Format(time.TimeOnly), folder.NoRoom(d.cfg.Home, err)))
 	}
 }
 

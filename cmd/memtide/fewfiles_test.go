@@ -65,3 +65,49 @@ func TestWhatHelpsLogs(t *testing.T) {
 		}
 	}
 }
+
+// A graph that cannot be written, though the logs can, is told of while half-turns wait for it,
+// and they are remembered when it can be.
+func TestAGraphThatMayNotGrow(t *testing.T) {
+	p := newProcess(t, filepath.Join(t.TempDir(), "home"))
+	serve := exec.Command("sh", "-c", `ulimit -f 700 && exec "$0" serve --detached`, p.bin) // blocks of 512 bytes; where they are of 1024 it takes twice as much
+	serve.Env = p.environment()
+	if err := serve.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = serve.Wait() // how it ended is told by what it leaves
+	}()
+	t.Cleanup(func() { _ = serve.Process.Kill(); <-ended }) // most often it has ended
+	var lines strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&lines, `{"role":"user","session":"s%d","prompt_id":"p%d","text":"The heron number %d stands at the quay of the old harbour in the evening."}`+"\n", i/10, i, i)
+	}
+	var out string
+	var code int
+	for end := time.Now().Add(time.Minute); !strings.Contains(out, "400 new") && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		out, code = p.memtide(lines.String(), "publish")
+	}
+	if code != exitOK {
+		t.Fatalf("publish ends with %d: %s", code, out)
+	}
+	for end := time.Now().Add(time.Minute); !strings.Contains(out, "problem     nothing can be remembered since") && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		out, _ = p.memtide("", "status")
+	}
+	if !strings.Contains(out, "graph.db: file too large; what is said is kept and waits") {
+		t.Fatalf("status: %s", out)
+	}
+	if out, code := p.memtide("", "stop"); code != exitOK {
+		t.Fatal(out)
+	}
+	cl := p.start()
+	defer cl.Close()
+	ctx := daemontest.Within(t, time.Minute)
+	p.quiet(ctx, cl)
+	if turns := p.turns(ctx, cl); len(turns) != 400 {
+		t.Errorf("%d half-turns are there", len(turns))
+	}
+	whole(ctx, t, cl)
+}
