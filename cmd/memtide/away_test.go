@@ -99,21 +99,21 @@ func TestWhyTheLastDaemonDidNotStart(t *testing.T) {
 	}
 }
 
-// Where the daemon dies between two lines, publish says how much is in and how to go on.
-func TestPublishSaysWhatIsInWhenTheDaemonDies(t *testing.T) {
-	p := newProcess(t, filepath.Join(t.TempDir(), "home"))
+// deaf is a server that clients of p find in the place of a daemon, and what it is asked.
+func deaf(t *testing.T, p *process, subject string) (*embedded.Server, chan *nats.Msg) {
+	t.Helper()
 	paths := hookbridge.NewPaths(p.home)
 	s, err := embedded.Start(p.home, paths.Run, embedded.Options{NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Stop()
+	t.Cleanup(s.Stop)
 	nc, err := s.Dial("test")
 	if err != nil {
 		t.Fatal(err)
 	}
 	asked := make(chan *nats.Msg, 3)
-	if _, err := nc.ChanSubscribe(event.SubjectTurn, asked); err != nil {
+	if _, err := nc.ChanSubscribe(subject, asked); err != nil {
 		t.Fatal(err)
 	}
 	raw, err := json.Marshal(event.RunInfo{PID: os.Getpid(), Socket: s.Socket(), Address: s.Address(), Secrets: s.Secrets()})
@@ -123,6 +123,33 @@ func TestPublishSaysWhatIsInWhenTheDaemonDies(t *testing.T) {
 	if err := errors.Join(nc.Flush(), os.WriteFile(paths.RunFile(), raw, 0o600)); err != nil {
 		t.Fatal(err)
 	}
+	return s, asked
+}
+
+// Where the daemon dies before it has answered, it is said where to look what it has done.
+func TestWhatADaemonHasDoneThatDied(t *testing.T) {
+	p := newProcess(t, filepath.Join(t.TempDir(), "home"))
+	s, asked := deaf(t, p, event.SubjectControl+".spaces") // which is asked first
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		select {
+		case <-asked:
+		case <-t.Context().Done(): // nothing was asked
+		}
+		s.Stop()
+	}()
+	out, code := p.memtide("", "remember", "The lamp is red.")
+	t.Cleanup(func() { <-gone })
+	if want := "the daemon has gone before it replied; memtide log and memtide status say what it has done before"; code != exitError || !strings.Contains(out, want) {
+		t.Errorf("exit %d: %s", code, out)
+	}
+}
+
+// Where the daemon dies between two lines, publish says how much is in and how to go on.
+func TestPublishSaysWhatIsInWhenTheDaemonDies(t *testing.T) {
+	p := newProcess(t, filepath.Join(t.TempDir(), "home"))
+	s, asked := deaf(t, p, event.SubjectTurn)
 	var served sync.WaitGroup
 	served.Go(func() {
 		for _, outcome := range []string{event.TurnNew, event.TurnKnown} {

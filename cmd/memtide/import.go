@@ -239,7 +239,7 @@ func (a *app) importTimed(ctx context.Context, cl *client.Client, dir, space str
 	err = cl.Settle(ctx, memtide.Space(space), func(left int) { bar.Set(max(t.New-left, 0)) })
 	bar.Finish()
 	if err != nil {
-		return t, err
+		return t, t.cutShort(fmt.Errorf("wait until all is decided: %w", err), "no import is needed again: the daemon goes on with it, also one that is started anew")
 	}
 	cost, err := bench.Timed(ctx, cl, t.New, before, start)
 	t.Import = &cost

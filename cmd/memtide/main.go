@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/folder"
 	"github.com/memtide/memtide/daemon/progress"
@@ -74,6 +75,9 @@ func run(ctx context.Context, args []string, std stdio) int {
 	said := folder.Handles(err).Error()
 	if call := (*os.SyscallError)(nil); errors.As(err, &call) && call.Syscall == "getwd" {
 		said = "the folder that you are in is not there any more; go to another one (" + said + ")"
+	}
+	if errors.Is(err, client.ErrGone) && !strings.Contains(said, "; ") {
+		said += "; memtide log and memtide status say what it has done before"
 	}
 	if ctx.Err() != nil {
 		said = strings.ReplaceAll(said, context.Canceled.Error(), "interrupted")

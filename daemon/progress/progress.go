@@ -72,6 +72,8 @@ func Follow(ctx context.Context, cl *client.Client, verb string, in any, bar *Sh
 			bar.Clear()
 			if bar.waits != "" && (errors.Is(err, client.ErrGone) || errors.Is(err, client.ErrBetween)) {
 				err = Left{Cause: err}
+			} else if errors.Is(err, client.ErrGone) {
+				err = fmt.Errorf("%s: %w", verb, client.ErrGone) // "operation" is no word of a command
 			}
 			return op, err
 		}
