@@ -120,8 +120,42 @@ func DecodePayload(b []byte) (Payload, error) {
 	var p Payload
 	var wrongType *json.UnmarshalTypeError
 	// On a wrong type, encoding/json leaves the field alone and goes on.
-	if err := json.Unmarshal(b, &p); err != nil && !errors.As(err, &wrongType) {
+	err := json.Unmarshal(b, &p)
+	if err != nil && !errors.As(err, &wrongType) {
+		p = Payload{}
+		err = json.Unmarshal(flat(b), &p) // it gives up at a depth of 10,000
+	}
+	if err != nil && !errors.As(err, &wrongType) {
 		return Payload{}, fmt.Errorf("decode payload: %w", err)
 	}
 	return p, nil
+}
+
+// flat puts null in the place of each object and list in the outermost object: no field
+// of a payload is one.
+func flat(b []byte) (out []byte) {
+	depth, from := 0, 0
+	quoted, after := false, false // in a string, behind a backslash
+	for i, c := range b {
+		switch {
+		case after:
+			after = false
+		case quoted:
+			after, quoted = c == '\\', c != '"'
+		case c == '"':
+			quoted = true
+		case c == '{', c == '[':
+			if depth++; depth == 2 {
+				out = append(append(out, b[from:i]...), "null"...)
+			}
+		case c == '}', c == ']':
+			if depth--; depth == 1 {
+				from = i + 1
+			}
+		}
+	}
+	if depth < 2 {
+		out = append(out, b[from:]...)
+	}
+	return out
 }

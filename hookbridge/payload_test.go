@@ -31,6 +31,8 @@ func TestDecodePayload(t *testing.T) {
 		{"list", `["x"]`, Payload{}, true},
 		{"torn", `{"prompt":"x"`, Payload{}, true},
 		{"two", `{"prompt":"x"}{"prompt":"y"}`, Payload{}, true},
+		{"deep", `{"session_id":"s","more":{"a":` + strings.Repeat("[", 1<<20) + strings.Repeat("]", 1<<20) + `},"prompt":"x {[\"","rest":[[1]]}`, Payload{Session: "s", Prompt: `x {["`}, false},
+		{"deep and torn", `{"prompt":"x","more":` + strings.Repeat("[", 1<<20), Payload{}, true},
 		{"noise", "\x00\x01\xfe\xff", Payload{}, true},
 	} {
 		got, err := DecodePayload([]byte(c.in))
