@@ -1,5 +1,7 @@
 package language
 
+import "slices"
+
 // SetTo returns what has been done once an order is carried out that gives something another
 // value, day, place or name: "we moved the demo to monday" of "move the demo to monday, same
 // time please". It is empty for any other order, and for one that is of the moment, of a case
@@ -12,6 +14,9 @@ func SetTo(sentence string) (done string) {
 	}
 	if next := at(r.ts, v+1); has(mayAsk, at(r.ts, v)) && (next == "you" || next == "we") {
 		v = skip(r.ts, v+2, beforeSet)
+	}
+	if so := r.makesSo(v); so != "" {
+		return so
 	}
 	past, to, end := settingVerbs[at(r.ts, v)], 0, v+1
 	for ; end < len(r.ts) && !has(behindSet, r.ts[end].text) && !(r.ts[end].mark && has(clauseMarks, r.ts[end].text)); end++ {
@@ -29,11 +34,56 @@ func SetTo(sentence string) (done string) {
 	return "we " + past + " " + r.text[r.ts[v+1].start:r.ts[end-1].end]
 }
 
+// makesSo returns how something is once an order at ts[v] is carried out that makes it so: "the logo is blue now"
+// of "make the logo blue". What it is made, is a colour or a quantity, and stands at the end.
+func (r *reading) makesSo(v int) string {
+	if !has(makingSo, at(r.ts, v)) || !has(determiners, at(r.ts, v+1)) {
+		return ""
+	}
+	end := v + 2
+	for ; end < len(r.ts) && !has(behindSet, r.ts[end].text) && !(r.ts[end].mark && has(clauseMarks, r.ts[end].text)); end++ {
+		if has(notSet, r.ts[end].text) || isPronoun(r.ts[end].text) {
+			return ""
+		}
+	}
+	for _, g := range r.givenIn() {
+		if g.from > v+2 && skip(r.ts, g.to, dimensions) == end && end-v <= mostSet && (g.form == ofColour || g.form == "" && !has(prepositions, at(r.ts, g.from-1))) && !r.says() {
+			return r.text[r.ts[v+1].start:r.ts[g.from-1].end] + " is " + r.text[r.ts[g.from].start:r.ts[end-1].end] + " now"
+		}
+	}
+	return ""
+}
+
+// MadeOther reports whether of two statements that say what something is each says it of the same, and not the same:
+// the logo is blue now, the logo is red.
+func MadeOther(newer, older string) bool {
+	now, what := newTokens(newer).madeOf()
+	was, of := newTokens(older).madeOf()
+	return len(what) > 0 && sameSet(what, of) && now.sortOf(was) && !now.is(was)
+}
+
+// madeOf returns what a sentence says that something is, where that is a colour or a quantity right behind the verb,
+// and the terms for the thing.
+func (r *reading) madeOf() (given, []string) {
+	be := slices.IndexFunc(r.ts, func(t token) bool { return has(bePresent, t.text) })
+	if be < 1 || r.asked() || r.anyOf(unsure) || r.withCues().imperative() {
+		return given{}, nil
+	}
+	for _, g := range r.givenIn() {
+		if g.from == be+1 && (g.form == "" || g.form == ofColour) {
+			return g, r.specific(0, be)
+		}
+	}
+	return given{}, nil
+}
+
 const mostSet = 14 // tokens of such an order
 
 var (
 	settingVerbs = map[string]string{"set": "set", "move": "moved", "shift": "moved", "push": "moved", "postpone": "moved", "put": "put", "change": "changed", "raise": "raised", "increase": "raised",
 		"lower": "lowered", "reduce": "lowered", "decrease": "lowered", "bump": "bumped", "upgrade": "upgraded", "update": "updated", "downgrade": "changed", "switch": "switched", "rename": "renamed", "migrate": "migrated"}
+	makingSo    = set(`make turn paint color colour`)
+	dimensions  = set(`wide tall high long big thick deep large`) // behind a quantity: 300px wide
 	beforeSet   = set(`please ok okay great good perfect nice cool thanks and also now then so let's lets just`)
 	clauseMarks = set(`, ; . ! ? : (`)
 	mayAsk      = set(`can could would will`)

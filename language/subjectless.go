@@ -31,7 +31,7 @@ func Subjectless(s string) bool {
 		return true
 	case "due":
 		return has(datesBefore, next) || r.tellsTime(k, min(k+2, len(r.ts)))
-	case "expires", "happens", "lives", "belongs":
+	case "expires", "happens", "lives", "belongs", "comes", "arrives", "starts", "leaves":
 		return has(prepositions, next) || r.tellsTime(k, min(k+2, len(r.ts)))
 	case "costs":
 		return numeral(next)
