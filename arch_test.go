@@ -154,7 +154,7 @@ func TestEveryPackageHasOneDoc(t *testing.T) {
 func TestFilesOfAFlowAreNamedAfterStages(t *testing.T) {
 	shared := map[string][]string{
 		"stages/retrieve": {"retrieve", "priors", "ranking", "gate", "render", "successor", "since", "related", "pattern", "pins", "repeats", "retold", "unfit", "met", "mainpart", "conflicts", "looptools"},
-		"stages/remember": {"remember", "writer", "turn", "order", "meeting", "readings", "storeloop", "storemerge", "storeoften", "back", "handover", "found", "mended", "revised", "scope", "classify_worth", "attack", "carried", "setto", "overrule"},
+		"stages/remember": {"remember", "writer", "turn", "order", "meeting", "readings", "storeloop", "storemerge", "storeoften", "back", "handover", "found", "mended", "revised", "scope", "classify_worth", "attack", "carried", "setto", "anew", "overrule"},
 		"stages/maintain": {"maintain", "run", "guard", "watch", "missed", "clock", // a job is no stage of its own
 			"turnover", "decay", "enrich", "infer", "link", "prune", "drain"},
 	}

@@ -123,7 +123,7 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bo
 		return nil // a heading among what it heads; one at the beginning is the title of all
 	}
 	if t.Role == memtide.RoleUser {
-		if takenBack(t.Turn, s) {
+		if takenBack(t.Turn, s) || language.DeniesOnly(text) {
 			return nil
 		}
 		if whole, ok := revised(t.Turn, s); ok {
@@ -190,7 +190,7 @@ func onlyPoints(s string) bool {
 func withSubject(t memtide.Turn, s event.Span) []event.Span {
 	points, tells := language.OrdersPointed(t.Text[s.Start:s.End]), onlyPoints(t.Text[s.Start:s.End])
 	for said, both := range leadingTo(t, s) {
-		if act := language.ActOf(said); (act.Command || act.Ask) && (points && !language.CuesOf(said).Directs || tells) {
+		if act := language.ActOf(said); language.DeniesOnly(said) || (act.Command || act.Ask) && (points && !language.CuesOf(said).Directs || tells) {
 			return nil // fix the gate, never do that again: of what is done now
 		}
 		if len(language.Nouns(said))+len(language.Mentions(said, nil)) > 0 && !language.Subjectless(said) && !language.OrdersPointed(said) {

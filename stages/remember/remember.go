@@ -39,6 +39,7 @@
 //	storemerge      an item that says what a memory says, in more words or fewer
 //	storeoften      an order that was given in several sessions, and stands
 //	setto           what was known and gets another value by an order
+//	anew            what the exchange before told and gets another value, and an order that is taken back
 //	storeloop       the loop in which a model stores items
 //
 // reconcile, which holds new memories against older ones:

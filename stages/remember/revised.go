@@ -14,7 +14,7 @@ import (
 func revised(t memtide.Turn, s event.Span) (event.Span, bool) {
 	if language.GivesAlone(t.Text[s.Start:s.End]) {
 		for said, both := range leadingTo(t, s) {
-			if language.GoesInstead(t.Text[s.Start:s.End], said) && language.Says(said) && !language.ActOf(said).Ask {
+			if text := t.Text[s.Start:s.End]; (language.GoesInstead(text, said) || language.MovesOn(text, said)) && language.Says(said) && !language.ActOf(said).Ask {
 				return both, true
 			}
 			break

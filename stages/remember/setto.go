@@ -1,6 +1,8 @@
 package remember
 
 import (
+	"slices"
+
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/language"
@@ -25,7 +27,7 @@ func (w *writer) setAnew(read *kept) error {
 	}
 	var done []*memtide.Node
 	for _, s := range language.Sentences(t.Text) {
-		if so := language.SetTo(t.Text[s.Start:s.End]); so != "" && len(done) < mostSet {
+		if so := language.SetTo(t.Text[s.Start:s.End]); so != "" && len(done) < mostSet && !takenBack(t.Turn, event.Span(s)) {
 			done = append(done, w.node(event.Found{Kind: memtide.Fact, Content: so, Trust: t.Trust, Project: t.Project}))
 		}
 	}
@@ -43,16 +45,31 @@ func (w *writer) setAnew(read *kept) error {
 		return err
 	}
 	for _, m := range all {
-		m.compare(r)
-		var was []*memtide.Node
-		for _, h := range m.held {
-			if !h.later && !h.Pinned && h.does == supersedes {
-				was = append(was, h.Node)
-			}
-		}
-		for _, old := range m.in.oneOf(m.n, was) {
-			w.ops.Edge(memtide.Amends, w.episode(), old.ID)
+		for _, old := range m.in.oneOf(m.n, r.wouldEnd(m)) {
+			w.amend(old)
 		}
 	}
 	return nil
+}
+
+// wouldEnd returns the known memories whose place a new one would take.
+func (r *reconciler) wouldEnd(m *meeting) (was []*memtide.Node) {
+	m.compare(r)
+	for _, old := range m.near {
+		if old.Pinned || tools.LastSaid(old).After(tools.LastSaid(m.n)) || !r.meets(m.n, old) {
+			continue
+		}
+		if language.MadeOther(m.n.Content, old.Content) || slices.ContainsFunc(m.held, func(h held) bool { return h.ID == old.ID && h.does == supersedes }) {
+			was = append(was, old)
+		}
+	}
+	return was
+}
+
+// amend notes that the half-turn amends what was known, once.
+func (w *writer) amend(old *memtide.Node) {
+	if !w.amended[old.ID] {
+		w.amended[old.ID] = true
+		w.ops.Edge(memtide.Amends, w.episode(), old.ID)
+	}
 }

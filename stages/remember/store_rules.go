@@ -23,6 +23,9 @@ func storeRules(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken, in event
 		return err
 	}
 	w := newWriter(v, c, t)
+	if err := w.pointsBack(by.read); err != nil {
+		return err
+	}
 	if err := w.setAnew(by.read); err != nil {
 		return err
 	}

@@ -31,6 +31,7 @@ type writer struct {
 	bumps    map[memtide.ID]int       // mentions of entities to count
 	called   map[memtide.ID][]string  // what else entities were called
 	doubted  []memtide.ID             // what was put into quarantine
+	amended  map[memtide.ID]bool      // what the half-turn itself amends
 
 	mergeFrom tools.Likeness // from which a memory is brought up to date; 0 is never
 }
@@ -38,7 +39,7 @@ type writer struct {
 func newWriter(v ledger.View, c *memtide.ChangeSet, t event.TurnTaken) *writer {
 	return &writer{v: v, c: c, t: t, at: t.Time, order: t.Order(), ops: tools.NewWriter(v, c), find: tools.NewFinder(v),
 		kept: map[string]memtide.ID{}, touched: map[memtide.ID]bool{}, entities: map[string]*memtide.Node{},
-		bumps: map[memtide.ID]int{}, called: map[memtide.ID][]string{}}
+		amended: map[memtide.ID]bool{}, bumps: map[memtide.ID]int{}, called: map[memtide.ID][]string{}}
 }
 
 func (w *writer) id() memtide.ID { return w.ops.ID() }

@@ -126,7 +126,7 @@ func (l *line) renewals(tx *graphdb.Tx) []*memtide.Node {
 		if err != nil || len(by) == 0 {
 			continue
 		}
-		if part, err := tx.Shared(id); err == nil && part.Kind != memtide.Episode && notes(part, by[0]) {
+		if part, err := tx.Shared(id); err == nil && (id == l.ID || notes(part, by[0])) {
 			all = append(all, by...)
 		}
 	}
