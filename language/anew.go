@@ -234,8 +234,14 @@ func (a *anew) gives(from, to int, values []given, leads bool) bool {
 	}
 	ts := a.r.ts[from:to]
 	a.marked = a.marked || anyOf(ts, corrects) || phraseLen(ts, 0, correcting) > 0 ||
-		(pointed || leads) && (anyOf(ts, changing) || anyOf(ts, settingAnew) || anyOf(ts, otherwiseNow))
+		(pointed || leads) && ((anyOf(ts, changing) || anyOf(ts, settingAnew)) && a.namesThing(ts) || anyOf(ts, otherwiseNow))
 	return true
+}
+
+// namesThing reports whether what was told before names something that can be set: who gets up at 6 may set another
+// thing to 7, but makes it 7.
+func (a *anew) namesThing(ts []token) bool {
+	return anyOf(ts, makingIt) || len(Nouns(a.b.text)) > 0
 }
 
 // answers reports whether the prompt may be said of the reply: that gives a value of the sort that is neither the old
@@ -306,6 +312,7 @@ var (
 	correcting = phrasesOf(`my bad, my mistake, my fault, i meant, i mean, scratch that, forget that, never mind, nevermind, strike that`)
 	// settingAnew are verbs that give something another value, beside those of [changing].
 	settingAnew = set(`make made set put turn turned upped call name send push postpone delay reschedule lower bring brought use paint`)
+	makingIt    = set(`make made`)
 	// otherwiseNow are words that say so without a verb.
 	otherwiseNow = set(`now instead`)
 	// anewWords are words that say nothing of their own beside another value.

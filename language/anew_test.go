@@ -35,6 +35,8 @@ func TestGivesAnew(t *testing.T) {
 		{"the pump runs at 40 rpm", "ok", "the fan is at 50 now", false},
 		{"the rack has 6 disks", "ok", "no, 8 users asked for it", false},
 		{"supper is on the 7th", "ok", "the cook cancelled. coming on the 8th instead", false},
+		{"I get up at 6", "ok", "set it to 7", false},
+		{"we get up at 6", "ok", "make it 7", true},
 		// By how much it moves is no value, and of two nobody knows which one is meant.
 		{"jobs stop after 20 seconds", "ok", "raise it by 10 seconds", false},
 		{"the watch begins at 9:30 and lunch is at 12:30", "ok", "it's at 10 now", false},
