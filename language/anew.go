@@ -34,132 +34,8 @@ type anew struct {
 	fresh  given   // the value that the prompt gives
 	old    given   // in place of which
 	denied bool    // it says that the old one does not hold: not 4321
+	other  bool    // something else is named, which "it" may mean
 	marked bool    // a word says that something is otherwise
-}
-
-// given is a value in a sentence: a quantity, a colour, a name, or a word of a certain make.
-type given struct {
-	quantity
-	form string // of what is no quantity: a colour, what something is called, "a9" for B12
-	key  string
-}
-
-func (g given) known() bool { return g.to > 0 }
-
-// sortOf reports whether two values may be of the same.
-func (g given) sortOf(p given) bool {
-	switch {
-	case g.form != "" || p.form != "":
-		return g.form == p.form
-	case g.measures(p.quantity), g.quantity.revises(p.quantity):
-		return true
-	case g.bareCount():
-		return p.measure == ofMoney || p.measure == ofShare || p.measure == ofDay && len(g.value) <= 2 || p.measure == ofCount
-	case p.bareCount():
-		return g.measure == ofCount && g.unit != ""
-	}
-	return p.measure == ofPace && g.measure == ofCount && inMinutes[g.unit] > 0
-}
-
-// bareCount reports whether a value is a number with nothing that it counts.
-func (g given) bareCount() bool { return g.measure == ofCount && g.unit == "" }
-
-// is reports whether two values of a sort are one.
-func (g given) is(p given) bool {
-	switch {
-	case g.form != "":
-		return g.key == p.key
-	case g.bareCount() || p.bareCount():
-		return g.value == p.value
-	}
-	return g.same(p.quantity)
-}
-
-// givenIn returns the values that a sentence gives: what is called, then quantities, colours and
-// words of a certain make that stand in none of these.
-func (r *reading) givenIn() (all []given) {
-	free := func(from, to int) bool {
-		return !slices.ContainsFunc(all, func(g given) bool { return g.from < to && from < g.to })
-	}
-	for i := range r.ts {
-		if from, to := r.nameAt(i); to > from {
-			all = append(all, given{quantity{from: from, to: to}, "name", Fold(r.text[r.ts[from].start:r.ts[to-1].end])})
-		}
-	}
-	for _, q := range quantities(r.ts) {
-		if free(q.from, q.to) {
-			all = append(all, given{quantity: q})
-		}
-	}
-	for i := 0; i < len(r.ts); i++ {
-		to := i + 1
-		for to < len(r.ts) && glued(r.ts, to-1, to) && (!r.ts[to].mark || glued(r.ts, to, to+1)) {
-			to++
-		}
-		word := r.text[r.ts[i].start:r.ts[to-1].end]
-		switch {
-		case !free(i, to):
-		case to == i+1 && has(colours, termOf(r.ts[i].text)):
-			all = append(all, given{quantity{from: i, to: to}, ofColour, termOf(r.ts[i].text)})
-		case patternOf(word) != "":
-			all = append(all, given{quantity{from: i, to: to}, patternOf(word), Fold(word)})
-		}
-		i = to - 1
-	}
-	return all
-}
-
-// nameAt returns the name behind the word ts[i] that gives one: called Pip, rename it to Dot.
-func (r *reading) nameAt(i int) (from, to int) {
-	w := r.ts[i].text
-	switch from = i + 1; {
-	case w == "called" || w == "named":
-	case (w == "call" || w == "name" || w == "rename" || w == "renamed") && has(meaningIt, at(r.ts, i+1)):
-		if from = i + 2; at(r.ts, from) == "to" {
-			from++
-		}
-	default:
-		return 0, 0
-	}
-	for to = from; to < len(r.ts) && to < from+mostNamedAnew && !has(behindAnew, r.ts[to].text) && (!r.ts[to].mark || glued(r.ts, to-1, to+1)); to++ {
-	}
-	if to > from && (has(determiners, r.ts[from].text) || has(meaningIt, r.ts[from].text)) {
-		return 0, 0 // called the office
-	}
-	return from, to
-}
-
-// ofColour is the form of a value that is a colour.
-const ofColour = "colour"
-
-// mostNamedAnew is the number of tokens of a name: rel-summer-2.
-const mostNamedAnew = 5
-
-// patternOf returns of a word that is a code or a label how it is made, with a for letters and 9 for
-// digits: "a9" of B12, "#a-a" of #ops-red. It is "" of a plain word.
-func patternOf(word string) string {
-	var b strings.Builder
-	letters, last, marks := false, rune(0), 0
-	for _, c := range word {
-		switch {
-		case c >= '0' && c <= '9':
-			c, marks = '9', marks+1
-		case c == '-' || c == '_' || c == '#' || c == '/' || c == '@' || c == '.':
-			marks++
-		case c == '\'' || c == '’':
-			return ""
-		default:
-			c, letters = 'a', true
-		}
-		if c != last {
-			b.WriteRune(c)
-		}
-		last = c
-	}
-	if !letters || marks == 0 {
-		return ""
-	}
-	return b.String()
 }
 
 // read looks for the value that the prompt gives, clause by clause, and reports whether each of them may
@@ -170,16 +46,19 @@ func (a *anew) read() bool {
 		values := a.in(from, to)
 		switch {
 		case a.fresh.known():
-			if len(values) > 0 || anyOf(a.r.ts[from:to], deniedAfter) {
+			if len(values) > 0 || a.deniesAfter(from, to) {
 				return false
 			}
 		case len(values) == 0:
 			pointed, own := a.words(from, to)
-			if own && !pointed {
+			finds := a.findsWrong(from, to)
+			lets := anyOf(a.r.ts[from:to], lettingKnow)
+			if own && !pointed && !finds && !lets {
 				return false // it may be about that
 			}
 			leads = leads || pointed
-			a.marked = a.marked || anyOf(a.r.ts[from:to], corrects) || phraseLen(a.r.ts, from, correcting) > 0
+			a.other = a.other || own && pointed && !lets && !a.r.pronounIn(from, to) && a.namesOther(from, to)
+			a.marked = a.marked || finds || anyOf(a.r.ts[from:to], corrects) || phraseLen(a.r.ts, from, correcting) > 0
 		default:
 			if !a.gives(from, to, values, leads) {
 				return false
@@ -222,8 +101,9 @@ func (a *anew) gives(from, to int, values []given, leads bool) bool {
 			a.fresh, a.old = g, olds[0]
 		}
 	}
-	pointed, own := a.words(from, to, values...)
-	if own {
+	set := a.setAt(from)
+	pointed, own := a.words(max(from, set), to, values...)
+	if own || pointed && a.other || anyOf(a.r.ts[from:max(from, set)], deniedAfter) {
 		return false
 	}
 	if !a.fresh.known() {
@@ -233,9 +113,63 @@ func (a *anew) gives(from, to int, values []given, leads bool) bool {
 		return false // raised by 10, in 10 minutes
 	}
 	ts := a.r.ts[from:to]
-	a.marked = a.marked || anyOf(ts, corrects) || phraseLen(ts, 0, correcting) > 0 ||
+	a.marked = a.marked || anyOf(ts, corrects) || phraseLen(ts, 0, correcting) > 0 || a.leavesOut(from, to) || set > 0 && a.namesThing(ts) ||
 		(pointed || leads) && ((anyOf(ts, changing) || anyOf(ts, settingAnew)) && a.namesThing(ts) || anyOf(ts, otherwiseNow))
 	return true
+}
+
+// setAt returns where "it" stands that somebody has set to the value, 0 where nobody has: ops just raised that to 5.
+func (a *anew) setAt(from int) int {
+	at2 := skipBack(a.r.ts, a.fresh.from, roundAbout)
+	k := at2 - 3
+	if !a.fresh.known() || k < from || k > from+longestSubject || !has(leadingAnew, at(a.r.ts, at2-1)) || !has(meaningIt, at(a.r.ts, at2-2)) {
+		return 0
+	}
+	switch w := at(a.r.ts, k); {
+	case has(changing, w), has(settingAnew, w):
+	case has(passingOn, w), at(a.r.ts, at2-1) == "at", at(a.r.ts, at2-1) == "on", !isPast(w) && !(k == skip(a.r.ts, from, fillers, beforeSet) && isBase(w)):
+		return 0
+	}
+	return k + 1
+}
+
+// leavesOut reports whether a clause leaves out what it gives another value, and says that it does: moved to 5 March,
+// has to be 15 July, 12.99 since May, 42 now.
+func (a *anew) leavesOut(from, to int) bool {
+	ts, i := a.r.ts, skip(a.r.ts[:to], from, fillers, beforeVerb, beforeSet)
+	switch value := skipBack(ts, a.fresh.from, roundAbout, articles); {
+	case i >= value:
+		next := at(ts, a.fresh.to)
+		return a.fresh.to < to && (has(otherwiseNow, next) || next == "since" || next == "from")
+	case (at(ts, i) == "from" || at(ts, i) == "since" || at(ts, i) == "starting") && (anyOf(ts[i:value], monthNames.words) || anyOf(ts[i:value], sinceWhen)):
+		return true
+	case has(changing, at(ts, i)), has(settingAnew, at(ts, i)):
+		return value > i+1 && has(leadingAnew, ts[value-1].text) && a.namesThing(ts[from:to])
+	case has(requiring, at(ts, i)):
+		return true
+	}
+	return false
+}
+
+// deniesAfter reports whether a clause behind the value takes it back: no it wasn't, leave it as it was.
+func (a *anew) deniesAfter(from, to int) bool {
+	for i := from; i < to; i++ {
+		switch w := a.r.ts[i].text; {
+		case i == from && has(reasoning, w):
+			return false // so no splitting needed
+		case has(deniedAfter, w), has(stayingAt, w) && has(pointers, at(a.r.ts, i+1)):
+			return true
+		}
+	}
+	return false
+}
+
+// findsWrong reports whether a clause without a value finds fault with that which was told: wrong one, too small, not
+// any more.
+func (a *anew) findsWrong(from, to int) bool {
+	i := skip(a.r.ts[:to], from, fillers, hesitating)
+	w, next := at(a.r.ts, i), at(a.r.ts, i+1)
+	return anyOf(a.r.ts[from:to], faulty) || w == "too" && i+2 == to || w == "not" && next == "anymore" || w == "no" && next == "longer"
 }
 
 // namesThing reports whether what was told before names something that can be set: who gets up at 6 may set another
@@ -254,13 +188,27 @@ func (a *anew) answers(reply string) bool {
 		}) {
 			return true
 		}
-		if r.asked() && !a.denied && slices.ContainsFunc(Nouns(r.text), func(noun string) bool {
-			return noun != "else" && !sharesTerm(Terms(noun), a.b.specific(0, len(a.b.ts)))
-		}) {
+		if r.asked() && !a.denied && a.namesMore(r.text) {
 			return true
 		}
 	}
 	return false
+}
+
+// pronounIn reports whether a pronoun of what was told before stands in ts[from:to].
+func (r *reading) pronounIn(from, to int) bool {
+	return slices.ContainsFunc(r.ts[from:to], func(t token) bool { return has(meaningIt, cutContraction(t.text)) || has(meansIt, t.text) })
+}
+
+// namesOther reports whether a clause names something that was not told of.
+func (a *anew) namesOther(from, to int) bool {
+	return a.namesMore(a.r.text[a.r.ts[from].start:a.r.ts[to-1].end])
+}
+
+func (a *anew) namesMore(text string) bool {
+	return slices.ContainsFunc(Nouns(text), func(noun string) bool {
+		return noun != "else" && !sharesTerm(Terms(noun), a.b.specific(0, len(a.b.ts)))
+	})
 }
 
 // words reports of the words in ts[from:to], without those of its values, whether they point at what was told
@@ -270,6 +218,8 @@ func (a *anew) words(from, to int, values ...given) (pointed, own bool) {
 		t := a.r.ts[i]
 		switch {
 		case slices.ContainsFunc(values, func(g given) bool { return g.from <= i && i < g.to }), t.mark:
+		case isYear(t.text) && len(values) > 0 && values[len(values)-1].dates() && i == values[len(values)-1].to:
+		case t.text == "since" && a.r.tellsTime(i+1, min(to, i+3)) || has(monthNames.words, t.text) || has(sinceWhen, t.text):
 		case i > from && has(reasoning, t.text):
 			return pointed, own
 		case has(meaningIt, cutContraction(t.text)), has(meansIt, t.text):
@@ -292,7 +242,7 @@ func (r *reading) pieces() func(yield func(from, to int) bool) {
 	return func(yield func(from, to int) bool) {
 		from := 0
 		for i := 0; i <= len(r.ts); i++ {
-			if i < len(r.ts) && (!r.ts[i].mark || glued(r.ts, i-1, i+1) || r.ts[i].text == "#" || r.ts[i].text == "'") {
+			if i < len(r.ts) && (!has(betweenClauses, r.ts[i].text) || glued(r.ts, i-1, i+1)) {
 				continue
 			}
 			if i > from && !yield(from, i) {
@@ -305,13 +255,14 @@ func (r *reading) pieces() func(yield func(from, to int) bool) {
 
 var (
 	// meaningIt are the pronouns of what was told before, meansIt one that is written to its verb without a mark: its 5 now.
-	meaningIt = set(`it that this them those these they`)
-	meansIt   = set(`its`)
+	meaningIt      = set(`it that this them those these they`)
+	meansIt        = set(`its`)
+	betweenClauses = set(`, ; . ! : - ( )`) // clauses
 	// corrects are words, and correcting phrases, with which somebody sets right what they have said.
 	corrects   = set(`no nope nah wait sorry oops whoops ups correction scratch typo meant mean actually rather better`)
 	correcting = phrasesOf(`my bad, my mistake, my fault, i meant, i mean, scratch that, forget that, never mind, nevermind, strike that`)
 	// settingAnew are verbs that give something another value, beside those of [changing].
-	settingAnew = set(`make made set put turn turned upped call name send push postpone delay reschedule lower bring brought use paint`)
+	settingAnew = set(`make made set put turn turned upped call name send push postpone delay reschedule lower bring brought use paint bumping pushing putting setting`)
 	makingIt    = set(`make made`)
 	// otherwiseNow are words that say so without a verb.
 	otherwiseNow = set(`now instead`)
@@ -319,10 +270,18 @@ var (
 	anewWords = set(`i i've we we've you is are was were be been has have had get got gets will to at on until till from the a an of for up down forward back again then please just only ok okay
 		so well hm hmm uh um eh ah oh hey and my bad mistake fault nevermind never mind forget strike come comes coming arrives arriving starts starting due happens happening leaves all yes yeah too today good
 		i'm let's lets let say thanks thank`)
+	// roundAbout stand between the verb and the value, passingOn are verbs that hand something to somebody.
+	roundAbout = set(`about around roughly`)
+	passingOn  = set(`sent gave added wrote copied attached applied send give add write copy attach apply`)
+	requiring  = set(`has have needs need must gotta`)
+	faulty     = set(`wrong old outdated`)
+	// lettingKnow are verbs of somebody who tells what has changed: the garage called.
+	lettingKnow = set(`called wrote emailed texted phoned rang mailed`)
+	sinceWhen   = set(`today yesterday last this week month year monday tuesday wednesday thursday friday saturday sunday`)
 	leadingAnew = set(`to at on until till of`)
 	behindAnew  = set(`now instead then please and because since so from`)
 	reasoning   = set(`because since cause as so but`)
-	deniedAfter = set(`no not don't never undo revert keep leave stays wasn't isn't didn't`)
+	deniedAfter = set(`no not don't never undo revert wasn't isn't didn't`)
 	unsure      = set(`if unless whenever maybe perhaps probably might could would should wonder suppose imagine say says said heard thinks think wants wanted why what how who`)
 )
 
