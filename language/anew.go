@@ -51,7 +51,7 @@ func (a *anew) read() bool {
 			}
 		case len(values) == 0:
 			pointed, own := a.words(from, to)
-			finds := a.findsWrong(from, to)
+			finds := a.findsWrong(from, to) || !own && has(changing, at(a.r.ts, from)) && isPast(at(a.r.ts, from))
 			lets := anyOf(a.r.ts[from:to], lettingKnow)
 			if own && !pointed && !finds && !lets {
 				return false // it may be about that
@@ -120,14 +120,15 @@ func (a *anew) gives(from, to int, values []given, leads bool) bool {
 
 // setAt returns where "it" stands that somebody has set to the value, 0 where nobody has: ops just raised that to 5.
 func (a *anew) setAt(from int) int {
-	at2 := skipBack(a.r.ts, a.fresh.from, roundAbout)
-	k := at2 - 3
-	if !a.fresh.known() || k < from || k > from+longestSubject || !has(leadingAnew, at(a.r.ts, at2-1)) || !has(meaningIt, at(a.r.ts, at2-2)) {
+	to := skipBack(a.r.ts, a.fresh.from, roundAbout) - 1
+	it := skipBack(a.r.ts, to, toAndFro) - 1
+	k := it - 1
+	if !a.fresh.known() || k < from || k > from+longestSubject || !has(leadingAnew, at(a.r.ts, to)) || !has(meaningIt, at(a.r.ts, it)) {
 		return 0
 	}
 	switch w := at(a.r.ts, k); {
 	case has(changing, w), has(settingAnew, w):
-	case has(passingOn, w), at(a.r.ts, at2-1) == "at", at(a.r.ts, at2-1) == "on", !isPast(w) && !(k == skip(a.r.ts, from, fillers, beforeSet) && isBase(w)):
+	case has(passingOn, w), at(a.r.ts, to) == "at", at(a.r.ts, to) == "on", !isPast(w) && !(k == skip(a.r.ts, from, fillers, beforeSet) && isBase(w)):
 		return 0
 	}
 	return k + 1
@@ -268,11 +269,12 @@ var (
 	otherwiseNow = set(`now instead`)
 	// anewWords are words that say nothing of their own beside another value.
 	anewWords = set(`i i've we we've you is are was were be been has have had get got gets will to at on until till from the a an of for up down forward back again then please just only ok okay
-		so well hm hmm uh um eh ah oh hey and my bad mistake fault nevermind never mind forget strike come comes coming arrives arriving starts starting due happens happening leaves all yes yeah too today good
+		so well hm hmm uh um eh ah oh hey and my bad mistake fault nevermind never mind forget strike come comes coming arrives arriving starts starting due happens happening leaves all yes yeah too today good again once
 		i'm let's lets let say thanks thank`)
 	// roundAbout stand between the verb and the value, passingOn are verbs that hand something to somebody.
 	roundAbout = set(`about around roughly`)
 	passingOn  = set(`sent gave added wrote copied attached applied send give add write copy attach apply`)
+	toAndFro   = set(`forward back up down on again`)
 	requiring  = set(`has have needs need must gotta`)
 	faulty     = set(`wrong old outdated`)
 	// lettingKnow are verbs of somebody who tells what has changed: the garage called.

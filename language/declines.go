@@ -27,6 +27,9 @@ const mostDeclining = 3
 // declinesAt reports whether a sentence whose first words end before ts[i] says that something could not, will not
 // or did not come about.
 func (r *reading) declinesAt(i int) bool {
+	if n := len(r.ts); n > 2 && has(unwilling, at(r.ts, n-2)) && r.ts[n-1].mark && isSubject(at(r.ts, n-3)) {
+		return true // it is too much, so I didn't
+	}
 	for ; i < len(r.ts) && !r.ts[i].mark && r.ts[i].text != "but"; i++ {
 		w, next := r.ts[i].text, at(r.ts, i+1)
 		switch {

@@ -13,6 +13,7 @@ func TestDeclines(t *testing.T) {
 		"I have not changed it: the file is locked.":                     true,
 		"It stays at 40 for now, the file is write-protected.":           true,
 		"The setting cannot be changed at runtime.":                      true,
+		"That would be above what the seal takes, so I didn't.":          true,
 		"Done.":                                  false,
 		"Done. I couldn't run the tests though.": false,
 		"I couldn't find pump.toml, so I set 50 in main.toml.":          false,
