@@ -47,6 +47,8 @@ func TestAPronounChangesWhatWasToldBefore(t *testing.T) {
 		{"set right", nil, []string{"the code of the shed is 4321", "ok", "no wait, not 4321. the caretaker reserved it. 4410", "ok"}, "What is the code of the shed?", "4321", true},
 		{"of what was asked", []string{"my hearing test is on 26 february", "Noted."},
 			[]string{"when is my hearing test?", "Your hearing test is on 26 February.", "it was moved to 5 march", "Thanks."}, "On which day is my hearing test?", "26 february", true},
+		{"of what was answered in brief", []string{"the lock freeze starts on 12 december", "Noted."},
+			[]string{"when does the lock freeze start?", "On 12 December.", "they pulled it forward to 5 december", "Noted."}, "When does the lock freeze start?", "12 december", true},
 		{"of an order", []string{"the tide pump runs at 40 rpm", "Noted."}, []string{"raise the tide pump to 50 rpm", "Done.", "hm no, 55", "Done."}, "How fast does the tide pump run?", "40 rpm", true},
 		{"of no memory", nil, []string{"The harbour logo is red.", "Okay.", "make it blue", "Done."}, "Which colour does the harbour logo have?", "logo is red", true},
 		{"of another thing", nil, []string{"the gate checks run every 30 days", "Got it.", "the backups are slow. make those 60 days", "Okay."}, "How often do the gate checks run?", "30 days", false},

@@ -83,7 +83,11 @@ func (w *writer) pointsBack(read *kept) error {
 func (w *writer) givenAnew(b talk, read *kept) (bool, error) {
 	prompt, told := w.t.Text, b.said()
 	if !language.GivesAnew(prompt, told, b.replied()) {
-		if told = toldIn(b.replied()); told == "" || !language.GivesAnew(prompt, told, "") {
+		if told = toldIn(b.replied()); told == "" {
+			return false, nil
+		}
+		told = strings.ReplaceAll(b.said(), "?", ",") + "\n" + told // "on 12 December" says of nothing when it is
+		if !language.GivesAnew(prompt, told, "") {
 			return false, nil
 		}
 	}
