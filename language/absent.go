@@ -25,7 +25,7 @@ func (r *reading) absent() bool {
 	stop := r.stop(i)
 	gone := has(awayFrom, w) && next != "by" && next != "of" || w == "out" && next == "of" && has(offices, at(r.ts, i+2)) ||
 		w == "out" && at(r.ts, i+3) == "office" ||
-		w == "on" && anyOf(r.ts[i:min(i+4, stop)], leaveOfWork) || (w == "in" || w == "at") && next != "" && !has(noPlaces, next)
+		w == "on" && anyOf(r.ts[i:min(i+4, stop)], leaveOfWork) || (w == "in" || w == "at") && next != "" && !has(noPlaces, next) && !(w == "at" && startsDigit(next))
 	return gone && !r.asked() && r.offWork(i, nil) && !r.namesWork(i, stop) && r.tellsTime(r.begin, len(r.ts))
 }
 

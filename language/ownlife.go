@@ -38,15 +38,20 @@ func (r *reading) namesCode(i, to int) bool {
 	return false
 }
 
-// OfLife reports whether a sentence is about something that is the speaker's and belongs to nobody's
-// code: my dentist is, my wife's birthday is.
+// OfLife reports whether a sentence is about the speaker as a person, or about something that is theirs
+// and belongs to nobody's code: I turn 50, my dentist is, my wife's birthday is.
 func OfLife(s string) bool {
 	r := newTokens(s)
+	if r.withCues().ofOneself() {
+		return true
+	}
 	if r.begin >= len(r.ts) {
 		return false
 	}
 	to := r.ownAt(r.begin)
-	return to > 0 && !r.namesCode(r.begin+1, to) && slices.ContainsFunc(r.ts[r.begin+1:to], func(t token) bool { return has(lifeNouns, cutPossessive(t.text)) })
+	return to > 0 && !r.namesCode(r.begin+1, to) && slices.ContainsFunc(r.ts[r.begin+1:to], func(t token) bool {
+		return has(lifeNouns, cutPossessive(t.text)) || has(gatherings, t.text)
+	})
 }
 
 // TellsOfLife reports whether a sentence names something that belongs to nobody's code and nothing of the

@@ -9,8 +9,22 @@ import (
 // ofSelf reports whether the sentence tells something of the speaker's own life or person, and
 // so of no project: my sister, I live, I use vim. What they did to the work at hand is of that.
 func (r *reading) ofSelf() bool {
-	told := r.has(personal) && !r.feels() || r.ownLife() || r.introduces() || r.livesBy() || r.ofHome() || r.ails()
-	return told && !r.onWork() || r.changesLife() || r.usesOwn() || r.absent()
+	told := (r.has(personal) || r.livesBy()) && !r.feels() && !r.ofTeam() && !r.doesCertain() || r.ownLife() || r.introduces() || r.ofHome() || r.ails()
+	return told && !r.onWork() || r.ofOneself() || r.changesLife() || r.usesOwn() || r.absent()
+}
+
+// doesCertain reports whether the speaker says what they do with a certain thing that is none of
+// anybody's life: I drive the rollout, I study the traces every morning; I was born to fix this.
+func (r *reading) doesCertain() bool {
+	if at(r.ts, r.begin) != "i" {
+		return false
+	}
+	k := skip(r.ts, r.begin+1, beforeVerb)
+	if phrase(r.ts, k, "was", "born", "to") && isBase(at(r.ts, k+3)) {
+		return true
+	}
+	rest := r.ts[min(k, len(r.ts)):r.stop(k)]
+	return has(ledAtWork, at(r.ts, k)) && at(r.ts, k+1) == "the" && !anyOf(rest, lifeNouns) && !anyOf(rest, rides) && !anyOf(rest, owned) && !anyOf(rest, outings) && !anyOf(rest, sports)
 }
 
 // onWork reports whether the speaker says what the work at hand is, or what they did to a part
@@ -323,13 +337,15 @@ func (r *reading) stop(k int) int {
 	return k
 }
 
+const traitWords = `vegetarian vegan pescatarian diabetic dyslexic asthmatic epileptic deaf blind handed eared sighted bilingual married divorced widowed retired pregnant`
+
 var (
 	pursuing = set(`learning studying teaching training volunteering coaching mentoring tutoring renting raising commuting dating restoring apprenticing interning
 		retraining practising practicing fostering homeschooling`)
 	pastimes = stemsOf(`teach coach mentor tutor commute volunteer rent own wear weigh bake cook sing play swim cycle jog hike climb knit sew paint garden dance
 		practise practice collect breed farm babysit foster smoke sleep live host attend drive ride ski surf row sail fish hunt fence box juggle brew
-		grow lecture conduct moderate meditate shower snore`)
-	traits     = set(`vegetarian vegan pescatarian diabetic dyslexic asthmatic epileptic deaf blind handed eared sighted bilingual married divorced widowed retired pregnant`)
+		grow lecture conduct moderate meditate shower snore eat drink`)
+	traits     = set(traitWords)
 	standings  = set(`treasurer secretary chair chairwoman captain oldest eldest youngest middle only host guardian landlady organiser organizer leader conductor goalkeeper member`)
 	courses    = set(`class classes course courses lesson lessons medication insulin pills antidepressants antibiotics pill`)
 	rides      = set(`train bus tram ferry subway metro underground bike tube medication insulin pills pill vitamins`)
@@ -351,6 +367,7 @@ var (
 		diploma licence license driving smoking drinking sugar meat coffee tea diet running swimming cycling knitting piano guitar violin garden allotment bank doctor dentist shot vaccination surgery baby
 		kids children furniture insurance name surname passport visa citizenship keyboard monitor headphones mattress kitchen bathroom bedroom garage tattoo hair beard`)
 	asMuchElse   = set(`question questions request instruction instructions take opinion view mind bad change changes message prompt prompts plan`)
+	ledAtWork    = set(`drive own study host moderate run grow lead lecture conduct`) // of life, and as often of the work at hand
 	pointsAtWork = set(`it them that this those these you your above below following again`)
 )
 

@@ -70,3 +70,33 @@ func TestWhatAToolTellsOfAThingIsAFact(t *testing.T) {
 		}
 	}
 }
+
+// What the user is as a person belongs to no project, also where it is said beside an order; what is
+// said of the work in the same breath does.
+func TestWhatTheUserIsBelongsToNoProject(t *testing.T) {
+	for text, want := range map[string]string{
+		"I turn 50 in October.":                                             "",
+		"I turn 50 in October. Fix the form of the east tank.":              "",
+		"Fix the form of the east tank. I'm colourblind, so name the hues.": "",
+		"my birthday is on the 3rd of May. Fix the form of the east tank.":  "",
+		"I have asthma. Fix the form of the east tank.":                     "",
+		"I've got two cats. Fix the form of the east tank.":                 "",
+		"I moved from Cork to Porto last year. Fix the form.":               "",
+		"I'm from the platform team.":                                       "shop",
+		"I moved the build to another host.":                                "shop",
+		"I drive the rollout of v3.":                                        "shop",
+	} {
+		got := items(t, said(memtide.RoleUser, text))
+		if len(got) == 0 {
+			if want == "" {
+				t.Errorf("%q: nothing is kept", text)
+			}
+			continue
+		}
+		for _, f := range got {
+			if f.Project != want {
+				t.Errorf("%q: %q is of project %q, want %q", text, f.Content, f.Project, want)
+			}
+		}
+	}
+}
