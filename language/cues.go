@@ -23,6 +23,7 @@ type Cues struct {
 	Directs     bool // tells the listener how the speaker wants things from now on, as an order, a duty, a wish or a preference
 
 	Binds  bool // is such a rule by its form as a whole, whatever stands beside it
+	Beside bool // … though less plainly than others: where much is said beside it, it is of that
 	OfUser bool // that is of the user, whatever he works on
 
 	Opinion    bool // I think, annoying

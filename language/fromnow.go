@@ -4,7 +4,7 @@ package language
 // weights are fitted beside those by hand alone.
 func (r *reading) behindHand(c Cues) Cues {
 	for _, read := range [...]func(*reading, Cues) Cues{
-		(*reading).bound, (*reading).wantedAlways, (*reading).wayOnly, (*reading).limited, (*reading).withReason,
+		(*reading).bound, (*reading).outlawed, (*reading).wantedAlways, (*reading).wayOnly, (*reading).limited, (*reading).withReason,
 		(*reading).namedOnly, (*reading).ofBefore, (*reading).attributed, (*reading).ofFault,
 	} {
 		c = read(r, c)

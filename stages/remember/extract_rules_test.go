@@ -100,3 +100,23 @@ func TestWhatTheUserIsBelongsToNoProject(t *testing.T) {
 		}
 	}
 }
+
+// A rule that is put in passing stands beside an order, and what sounds like one among many
+// sentences on what is to be built does not.
+func TestARulePutInPassingStands(t *testing.T) {
+	long := "Fix the form of the east tank. The form has three parts. The first part is the depth. The second part is the level. The third part is the name. "
+	for text, want := range map[string]bool{
+		"Add a check of the east tank. tests go next to the code":            true,
+		"Port the east tank to typescript? no semicolons in the ts code btw": true,
+		"Fix the form of the east tank. Generated files aren't committed.":   true,
+		"Fix the form of the east tank. Root users are a no-go.":             true,
+		"Fix the form of the east tank. Gauges are read by the night crew.":  false,
+		"Fix the form of the east tank. No need for a check here.":           false,
+		long + "Generated files aren't committed.":                           false,
+		long + "Never commit generated files.":                               true,
+	} {
+		if got := len(pinned(t, text)) > 0; got != want {
+			t.Errorf("%q: stands is %v", text, got)
+		}
+	}
+}

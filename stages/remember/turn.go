@@ -119,6 +119,9 @@ func (h *heard) cuesOf(text string) language.Cues {
 			cues.ProjectBound = !personal
 		}
 	}
+	if cues.Beside && !h.brief() {
+		cues.Directs, cues.Binds = false, false
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.cues == nil {
@@ -127,6 +130,20 @@ func (h *heard) cuesOf(text string) language.Cues {
 	h.cues[text] = cues
 	return cues
 }
+
+// brief reports whether the half-turn has but a few sentences: where many describe what is to be
+// built, what sounds like a rule is of that.
+func (h *heard) brief() bool {
+	n := 0
+	for start, end := range h.Own() {
+		n += len(language.Sentences(h.Text[start:end]))
+	}
+	return n <= mostBrief
+}
+
+// mostBrief is the number of sentences of a half-turn up to which two in three of those that have the
+// form of a rule, less plainly, are rules; of those of longer ones one in three is.
+const mostBrief = 4
 
 // Lately holds the half-turns that were read last: five stages need the text
 // of each, one close behind the other. It holds what was read of the memories that
