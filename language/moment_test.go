@@ -116,3 +116,36 @@ func TestWhatIsPassedOn(t *testing.T) {
 		}
 	}
 }
+
+// Who has little time has it again later: neither that nor what is wanted beside it is a memory.
+func TestBusySoon(t *testing.T) {
+	for s, want := range map[string]bool{
+		"call in 10, wrap up":                                 true,
+		"standup in 5":                                        true,
+		"i have a call in 10":                                 true,
+		"my interview is in ten minutes":                true,
+		"im in meetings til 3, just leave the pr open":        true,
+		"in a workshop until noon, carry on":                  true,
+		"I'm in back to back calls until 4":                   true,
+		"gotta run":                                           true,
+		"i need to leave early today":                         true,
+		"have to go now, leave the crane as it is":            true,
+		"lol the dog just ate the map":                        true,
+		"my train to Turin is in 10 weeks":                    false,
+		"I have a call with the harbour on Monday until 3":    false,
+		"standup is at 9:15":                                  false,
+		"the meeting in 204 is about the crane":               false,
+		"I need to leave early on Fridays":                    false,
+		"we have to go through the harbour":                   false,
+		"never book a call in the first 10 minutes of my day": false,
+		"the harbour has meetings until 3 every day":          false,
+		"the loader is in the workshop until may":             false,
+		"lol we just moved to Kafka":                          false,
+		"lol the rent just went up to 950":                    false,
+		"keep the calls in 10 files":                          false,
+	} {
+		if got := handCues(s).Status; got != want {
+			t.Errorf("%q is over in a while: %v, want %v", s, got, want)
+		}
+	}
+}

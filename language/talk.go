@@ -115,6 +115,23 @@ func Acknowledges(s string) bool {
 	return done
 }
 
+// OnlyDone reports whether a reply is one short clause that says that a thing was done, with
+// what or where it is, and no reason, number or fault: "Added to plan.md.", "Saved the chart."
+func OnlyDone(s string) bool {
+	if len(s) > longestAcknowledgement || len(sentencesOf(s)) != 1 {
+		return false
+	}
+	r := newReading(s)
+	w := at(r.ts, r.begin)
+	if end := r.wordsEnd(); !isPast(w) && participles[w] == "" && w != "done" || end-r.begin > mostDone {
+		return false
+	}
+	return !r.has(cause|negation|condition) && !r.anyOf(troubles) && !r.hasAny("but", "so", "still", "now", "until", "except", "which", "and")
+}
+
+// mostDone is the number of words, with the marks in the name of a file, of such a reply.
+const mostDone = 10
+
 // Courtesy reports whether a reply is no more than a good wish, or the word that something
 // was heard: "Get well soon, Ida!", "My lips are sealed."
 func Courtesy(s string) bool {

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/graphdb"
 	"github.com/memtide/memtide/language"
 )
@@ -24,6 +25,7 @@ func (x exchange) when() memtide.ID {
 // What tells that an exchange is worth being told of.
 const (
 	fewWords   = 3    // of an order that names nothing
+	fewSteps   = 8    // of one for a small thing
 	headBytes  = 700  // of a prompt, that say what it wants
 	shownBytes = 2000 // at either end of a half-turn, in which all lies that is shown of it
 )
@@ -82,8 +84,22 @@ func (s *Searcher) before(x exchange) bool {
 func (s *Searcher) idle(x exchange) bool {
 	asked := s.content(x.asked)
 	head := asked[:cutAt(asked, headBytes)]
-	return language.ActOf(head).Thanks ||
+	return language.ActOf(head).Thanks || s.passing(x, head) ||
 		s.nods(x.answered) && (language.SelfContained(head) || language.Routine(head) || len(language.Words(head)) <= fewWords)
+}
+
+// passing reports whether an exchange is not told of unasked at the start of a session: the user
+// has only said that they have no time, or had a small thing done of which nothing was kept
+// ("install httpx", "Added httpx with uv add."). Who asks where the work stands is told of it.
+func (s *Searcher) passing(x exchange, head string) bool {
+	if s.q.Mode != event.ModeSessionStart || x.answered.IsZero() || Remembered(s.v.Graph, x.asked) || Remembered(s.v.Graph, x.answered) {
+		return false
+	}
+	act := language.ActOf(head)
+	if language.Aside(head) {
+		return true
+	}
+	return act.Command && !act.Ask && len(language.Words(head)) <= fewSteps && language.FaultOf(head) == language.NoFault && language.OnlyDone(s.content(x.answered))
 }
 
 // onlyAsks reports whether an exchange is a question of which no memory was made, neither of it
