@@ -72,6 +72,35 @@ func (r *reading) eachWeek(i, j int) bool {
 	return i < j
 }
 
+// comesRound reads on which days of the week something takes place: releases go out on Thursdays,
+// backups on Sundays.
+func (r *reading) comesRound(from, to int) (s state, ok bool) {
+	p := r.find("on", from+1, longestSubject)
+	if p < 0 || p >= to || !r.eachWeek(p+1, r.stateEnd(p+1, to)) {
+		return s, false
+	}
+	v := skipBack(r.ts, p, comingOut)
+	switch {
+	case has(comingRound, at(r.ts, v-1)):
+		v--
+	case v < p || p-from > 2 || !isPlural(at(r.ts, p-1)):
+		return s, false
+	}
+	ok = s.of(r, from, v) && s.who != "i"
+	end := r.stateEnd(p+1, to)
+	s.link, s.value, s.timed = "be on", valueTerms(r.ts, p+1, end), true
+	if w := at(r.ts, v); linkVerbs[w] == "run" {
+		s.link = "run on"
+	}
+	s.changed = s.changed || r.renewedIn(end, to)
+	return s, ok
+}
+
+// weekly reports whether a state says on which days of the week something is, or is done.
+func (s state) weekly() bool {
+	return s.timed && (s.link == "be on" || s.link == "do on" || s.link == "run on")
+}
+
 // renewedIn reports whether a word in ts[i:j] says that it was otherwise before.
 func (r *reading) renewedIn(i, j int) bool {
 	for k := i; k < j; k++ {
@@ -238,7 +267,10 @@ func (r *reading) nameIn(i, j int) bool {
 var callings = set(`management role position job team field industry sales tech business consulting teaching research`)
 
 var (
-	shifting  = set(`moved migrated relocated switched shifted`)
-	arranging = set(`in on at over with via through by under behind from into`)
-	having    = set(`have need want get go come see think guess hope know mean try wait ask talk meet`)
+	shifting = set(`moved migrated relocated switched shifted`)
+	// comingRound are verbs of what takes place, which say nothing else of it.
+	comingRound = set(`go goes run runs happen happens ship ships land lands start starts come comes`)
+	comingOut   = set(`out live up`)
+	arranging   = set(`in on at over with via through by under behind from into`)
+	having      = set(`have need want get go come see think guess hope know mean try wait ask talk meet`)
 )

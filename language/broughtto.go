@@ -52,8 +52,11 @@ func (r *reading) goesTo(i, j int) bool {
 }
 
 // SaysNewValue reports whether a sentence says without a verb to which value something goes,
-// or sets one aside and gives another: workers down to 5; forget the 14 days, it's 30.
+// or that a thing has another one, or sets one aside and gives another: new goal, 1:42; workers down to 5; forget the 14 days, it's 30.
 func SaysNewValue(s string) bool {
+	if inPlain(s) != "" {
+		return true
+	}
 	if !hasWord(s, bringsTo) && !hasWord(s, settingAside) && !toNumber(s) {
 		return false
 	}

@@ -1,7 +1,5 @@
 package language
 
-import "slices"
-
 // carried reads what somebody has put elsewhere, called otherwise or made anew: "we
 // moved the gateway to Oslo", "Ida has migrated our wiki from Ulm to Bonn", "we renamed
 // the branch to trunk", "I rewrote the parser in Rust", "moved the demo to fridays". It says of the thing what is so
@@ -107,7 +105,12 @@ func (r *reading) acquired(from, to int) (s state, ok bool) {
 
 // tellsTime reports whether a day, a month, an hour or a date stands in ts[i:j].
 func (r *reading) tellsTime(i, j int) bool {
-	return slices.ContainsFunc(r.ts[i:j], func(t token) bool { return namesDay(t.text) || startsDigit(t.text) || units[t.text] != noUnit })
+	for k := i; k < j; k++ {
+		if w := r.ts[k].text; namesDay(w) && !dayInLabel(r.ts, k) || startsDigit(w) && !(k > 1 && dayInLabel(r.ts, k-2)) || units[w] != noUnit {
+			return true
+		}
+	}
+	return false
 }
 
 // actsAt reports whether ts[from:v] is somebody who does something: the speaker, or

@@ -249,6 +249,7 @@ func (r *reading) cues() Cues {
 		Status:       r.has(status) && !r.has(standing|constant) && !phrase(r.ts, r.begin, "make", "sure"),
 	}
 	c.Status = c.Status && !c.Habit || r.momentary() || r.busySoon() || r.tellsMirth() || r.handled() || r.likesWhatIsHere() || r.ofSession()
+	c.Event = c.Event && inPlain(r.text) == ""
 	c.Opinion = c.Opinion || r.suggests()
 	c.Judges = c.Judges || r.suggests()
 	c.Plan = !c.Hypothetical && !asks && !r.outOfOrder() && (r.has(plan) || r.will || r.has(due) && r.past < 0)

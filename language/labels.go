@@ -11,7 +11,7 @@ func inLabel(ts []token, i int) bool {
 		return false
 	}
 	dash := ts[i-1].text == "-"
-	if dash && i > 1 && glued(ts, i-2, i-1) && lettered(ts[i-2].text) && !namesDay(ts[i-2].text) {
+	if dash && i > 1 && glued(ts, i-2, i-1) && lettered(ts[i-2].text) && !monthNames.has(ts[i-2].text) {
 		return true
 	}
 	if (ts[i-1].text == ":" || dash) && fileLine(ts, i) {
@@ -27,6 +27,15 @@ func inLabel(ts []token, i int) bool {
 		}
 	}
 	return false
+}
+
+// dayInLabel reports whether the short name of a weekday at ts[i] is part of a label: the hosts
+// mon-1 and sun-prod-2. Days from one to another are none: Mon-Fri.
+func dayInLabel(ts []token, i int) bool {
+	if at(ts, i+1) != "-" || i+2 >= len(ts) || !glued(ts, i, i+2) {
+		return false
+	}
+	return !namesDay(ts[i+2].text) && (startsDigit(ts[i+2].text) || at(ts, i+3) == "-" && glued(ts, i+2, i+4))
 }
 
 // fileLine reports whether ts[i] is a line of a file: a.ts:91:42, a.ts:21-44. What has

@@ -123,7 +123,7 @@ func TestBusySoon(t *testing.T) {
 		"call in 10, wrap up":                                 true,
 		"standup in 5":                                        true,
 		"i have a call in 10":                                 true,
-		"my interview is in ten minutes":                true,
+		"my interview is in ten minutes":                      true,
 		"im in meetings til 3, just leave the pr open":        true,
 		"in a workshop until noon, carry on":                  true,
 		"I'm in back to back calls until 4":                   true,

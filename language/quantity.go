@@ -126,7 +126,7 @@ func quantityAt(ts []token, i int) (quantity, bool) {
 		}
 		return quantity{}, false
 	}
-	if _, ok := weekdays.get(w); ok && i < len(ts) && (ts[i].cap || hasTail(w, "day")) && !hasTail(w, "days") {
+	if _, ok := weekdays.get(w); ok && i < len(ts) && (ts[i].cap || hasTail(w, "day")) && !hasTail(w, "days") && !dayInLabel(ts, i) {
 		return quantity{measure: ofDate, value: w, unit: "weekday", to: i + 1}, true
 	}
 	if d, ok := dayNumber(at(ts, i+1)); ok && w == "the" && onWhichDay(ts, i) {

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -29,6 +30,7 @@ func reversal(newer string) func(older *reading) bool {
 	if looksLikeCode(newer) {
 		return nil
 	}
+	newer = cmp.Or(inPlain(newer), newer)
 	hints, restates, gone, taken, ends := hints(newer), mayRestate(newer), disownedIn(newer), retractedIn(newer), abolishedIn(newer)
 	if !hints && !restates && gone == "" && len(taken) == 0 && len(ends.terms) == 0 {
 		return nil

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"cmp"
 	"iter"
 	"maps"
 	"slices"
@@ -56,7 +57,7 @@ func NewStatement(text string, at time.Time) Statement {
 	if looksLikeCode(text) {
 		text = ""
 	}
-	r := newTokens(text)
+	r := newTokens(cmp.Or(inPlain(text), text))
 	given := quantities(r.ts)
 	for i := range given {
 		if d, ok := strings.CutPrefix(given[i].value, anyMonth); ok && given[i].measure == ofDate {

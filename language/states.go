@@ -85,7 +85,7 @@ func (r *reading) stateIn(from, to int) (s state, ok bool) {
 // The forms in which a clause says what is so of a thing, and of or by the speakers: the
 // first that fits is read.
 var (
-	ofThing    = []stateReader{(*reading).carried, (*reading).acquired, (*reading).hired, (*reading).shifted, (*reading).toggled, (*reading).answers, (*reading).linked, (*reading).arranged}
+	ofThing    = []stateReader{(*reading).carried, (*reading).acquired, (*reading).hired, (*reading).shifted, (*reading).toggled, (*reading).answers, (*reading).comesRound, (*reading).linked, (*reading).arranged}
 	ofSpeakers = []stateReader{(*reading).carried, (*reading).acquired, (*reading).hired, (*reading).shifted, (*reading).toggled, (*reading).reportsTo, (*reading).arranged, (*reading).linked}
 )
 
@@ -363,7 +363,7 @@ func (s state) replaces(o state) bool {
 	if s.link == employed {
 		return o.link == "work at" || o.link == "work for"
 	}
-	if !sameLink(s.link, o.link) && !(s.changed && s.located(o)) || !s.comparable(o) {
+	if !sameLink(s.link, o.link) && !(s.changed && (s.located(o) || s.weekly() && o.weekly())) || !s.comparable(o) {
 		return false
 	}
 	if s.opposite(o) {

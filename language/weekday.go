@@ -10,7 +10,7 @@ func (p *clockReader) weekday(i int) (int, interval) {
 		j++
 	}
 	d, ok := weekdays.get(p.word(j))
-	if !ok || len(p.word(j)) < 6 && !p.ts[j].cap || hasTail(p.word(j), "s") && p.word(j) != "tues" && p.word(j) != "thurs" {
+	if !ok || len(p.word(j)) < 6 && !p.ts[j].cap || hasTail(p.word(j), "s") && p.word(j) != "tues" && p.word(j) != "thurs" || dayInLabel(p.ts, j) {
 		return 0, interval{}
 	}
 	if !on && has(feasts, p.word(j-1)) && p.ts[j-1].cap && p.ts[j].cap {
