@@ -48,6 +48,9 @@ func (r *reading) chargeIn(from, end int) (c charge, ok bool) {
 	if c, ok := r.handedOver(from, end); ok {
 		return c, true
 	}
+	if c, ok := r.contactIn(from, end); ok {
+		return c, true
+	}
 	for i := from + 1; i < end && i-from <= 4; i++ {
 		if r.goesToName(from, i, end) {
 			c.who, c.what, c.fresh = r.specific(i+2, i+3), r.specific(from, i), true
@@ -66,6 +69,11 @@ func (r *reading) chargeIn(from, end int) (c charge, ok bool) {
 		}
 		if n := r.answersAt(i); n > 0 {
 			return c.of(r, from, i, i+n, end)
+		}
+		if has(inHand, r.ts[i].text) && r.anew(i+1, end) {
+			stop := r.chargeEnd(i+1, end)
+			c.who, c.what, c.fresh = r.specific(from, i), r.specific(i+1, stop), true
+			return c, (r.bearsName(from) || at(r.ts, from) == "my") && len(c.who) > 0 && len(c.what) > 0
 		}
 	}
 	return c, false
@@ -92,7 +100,7 @@ func (c charge) of(r *reading, from, i, j, end int) (charge, bool) {
 		c.fresh = c.fresh || r.ts[k].text == "now" || r.ts[k].text == "new" && k < j
 	}
 	stop := r.chargeEnd(j, end)
-	named := r.ts[from].cap || at(r.ts, from) == "my"
+	named := r.bearsName(from) || at(r.ts, from) == "my"
 	c.who, c.what = r.specific(from, i), r.specific(j, stop)
 	return c, named && r.onlyOne(j, stop) && len(c.who) > 0 && len(c.what) > 0 && !isSubject(at(r.ts, from))
 }
@@ -113,7 +121,7 @@ func (r *reading) answeredFor(from, end int) (c charge, ok bool) {
 			c.fresh = c.fresh || r.ts[j].text == "now" || r.ts[j].text == "since"
 		}
 		c.who, c.what = r.specific(who, stop), r.specific(from, i)
-		return c, who < end && (r.ts[who].cap || at(r.ts, who) == "my") && r.onlyOne(from, i) && len(c.who) > 0 && len(c.what) > 0
+		return c, who < end && (r.bearsName(who) || at(r.ts, who) == "my") && r.onlyOne(from, i) && len(c.who) > 0 && len(c.what) > 0
 	}
 	return c, false
 }
@@ -124,6 +132,30 @@ func (r *reading) chargeEnd(i, end int) int {
 		i++
 	}
 	return i
+}
+
+// bearsName reports whether ts[i] may be the name of somebody, also as who types in haste writes
+// it: Sven, sven.
+func (r *reading) bearsName(i int) bool {
+	if i < 0 || i >= len(r.ts) {
+		return false
+	}
+	w := r.ts[i].text
+	return r.ts[i].cap || nameOfItsOwn(w) && !commonShape(w) && !has(unnamed, w)
+}
+
+// anew reports whether the words behind a verb, in ts[i:end], or those before its clause, say that
+// it was somebody else before: Sven does deployments now; Priya left, Sven does them until May.
+func (r *reading) anew(i, end int) bool {
+	if r.renewedIn(i, end) {
+		return true
+	}
+	for k := i; k < end; k++ {
+		if w := r.ts[k].text; w == "now" || w == "until" {
+			return true
+		}
+	}
+	return r.begin < i && r.somewhere(r.begin+1, func(k int) bool { return k < i && has(goneFrom, r.ts[k].text) && r.bearsName(k-1) })
 }
 
 // postHeld reads who has a post that stands first: the maintainer of the wiki is Omar.
@@ -143,7 +175,7 @@ func (r *reading) postHeld(from, end int) (c charge, ok bool) {
 	who := skip(r.ts[:end], is+1, beforeVerb)
 	stop := r.chargeEnd(who, end)
 	c.who, c.what = r.specific(who, stop), r.specific(r.behindPost(from+1, end), is)
-	return c, who < end && r.ts[who].cap && len(c.who) > 0 && len(c.what) > 0
+	return c, who < end && r.bearsName(who) && len(c.who) > 0 && len(c.what) > 0
 }
 
 // postBefore reports whether the noun before the "of" at ts[i] is a post.
@@ -177,7 +209,7 @@ func (r *reading) handedOver(begin, end int) (c charge, ok bool) {
 			continue
 		}
 		to := r.find("to", i+1, longestSubject)
-		if to < 0 || to+1 >= end || !r.ts[to+1].cap {
+		if to < 0 || to+1 >= end || !r.bearsName(to+1) {
 			return c, false
 		}
 		from, until := i+1, to
@@ -191,7 +223,7 @@ func (r *reading) handedOver(begin, end int) (c charge, ok bool) {
 		}
 		stop := r.chargeEnd(to+1, end)
 		c = charge{who: r.specific(to+1, stop), what: r.specific(from, until), fresh: true}
-		return c, r.ts[begin].cap && from < until && r.onlyOne(from, until) && len(c.who) > 0 && len(c.what) > 0
+		return c, r.bearsName(begin) && from < until && r.onlyOne(from, until) && len(c.who) > 0 && len(c.what) > 0
 	}
 	return c, false
 }
@@ -238,7 +270,7 @@ func (r *reading) goesToName(from, i, end int) bool {
 	if w := r.ts[i].text; w != "went" && w != "passed" || at(r.ts, i+1) != "to" || i+2 >= end {
 		return false
 	}
-	return !r.ts[from].cap && !isSubject(r.ts[from].text) && r.ts[i+2].cap && (i+3 >= end || r.ts[i+3].mark || has(chargeEnds, r.ts[i+3].text))
+	return !r.ts[from].cap && !isSubject(r.ts[from].text) && r.bearsName(i+2) && (i+3 >= end || r.ts[i+3].mark || has(chargeEnds, r.ts[i+3].text))
 }
 
 // takesOverAt returns the number of tokens of "took over" at ts[i:], 0 for none.
@@ -326,13 +358,16 @@ func (o *reading) doneBy(c charge) bool {
 	if w := at(o.ts, v); at(o.ts, o.begin) == "my" || v < len(o.ts) && o.ts[v].cap && !isThird(w) {
 		v++
 	}
-	if o.asks() || v >= len(o.ts) || !o.ts[o.begin].cap && at(o.ts, o.begin) != "my" || !has(tasked, o.ts[v].text) {
+	if o.asks() || v >= len(o.ts) || !o.bearsName(o.begin) && at(o.ts, o.begin) != "my" || !has(tasked, o.ts[v].text) {
 		return false
 	}
 	return sameSet(o.specific(v+1, o.chargeEnd(v+1, len(o.ts))), c.what) && !sharesTerm(o.specific(o.begin, v), c.who)
 }
 
 var (
+	// inHand are verbs of what somebody has in hand for all.
+	inHand   = set(`does handles manages runs`)
+	goneFrom = set(`left quit retired resigned`)
 	// tasked are verbs of what somebody does as their part, and not for themselves.
 	tasked    = set(`does writes handles prepares makes organises compiles sends publishes runs`)
 	taking    = set(`took taken takes taking`)

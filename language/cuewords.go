@@ -78,7 +78,7 @@ var cuePhrases = newPhrasebook(map[cue]string{
 		je trouve | creo que | pienso que | я думаю | я считаю | по моему мнению | мне кажется`,
 	preference: `wants me to | wants us to | would like me to | would like us to | would rather | prefers | prefer | i like
 		i really like | i love | i really love | i hate | i dislike | i enjoy | i can't stand | i don't like | i do not like | i'd rather
-		i'm a fan of | big fan of | my favorite | my favourite | favorite * is | favourite * is | i'm allergic to
+		i'm a fan of | big fan of | my favorite | my favourite | favorite * is | favourite * is | i'm allergic to | i'm * intolerant | i'm celiac | i'm coeliac
 		i don't eat | i'm vegetarian | i'm vegan | i'm into | i'm fond of | loves | hates | enjoys | dislikes | rather than
 		i tend to | i usually | i prioritize | i prioritise | my preference | preference for | who prioritizes | who prioritises | who love | i opt for | ich mag | ich bevorzuge | je prefere | j'aime
 		prefiero | me gusta | я предпочитаю | мне нравится | я люблю`,
@@ -119,7 +119,7 @@ var cuePhrases = newPhrasebook(map[cue]string{
 		si | если | когда`,
 	comparison: `than | better | worse | faster | slower | as * as | compared to | compared with | versus | vs
 		similar to | unlike | the same as | different from`,
-	personal: `i'm a | i'm an | i'm from | i'm married | i'm single | i'm vegetarian | i'm vegan | i'm allergic | i'm based
+	personal: `i'm a | i'm an | i'm from | i'm married | i'm single | i'm vegetarian | i'm vegan | i'm allergic | i'm * intolerant | i'm celiac | i'm coeliac | i'm based
 		i'm originally | my name is | i live | i was born | i work as | i work for | i work at | i grew up | i moved | i've lived
 		we live | i own | i drive | i eat | i speak | i drink | i smoke | i don't drink | i don't eat
 		i don't smoke | i don't own | i don't drive | i don't speak | i can't swim | i can't drive | i can't cook | i can't eat | i can't drink | i have no siblings | i have no kids

@@ -60,7 +60,7 @@
 //	a value     quantity, inplain (new goal: 1:42, as the goal is now 1:42), counted, bare, broughtto, version, pace, size, address, labels, facets
 //	told apart  apart, narrower, contrast, swapped, incase: of which of two things, or in which case, a value is
 //	states      states, statewords, placed, arranged, carried, toggled, ordered, holder, opposite
-//	ends        replaced, namesold, ended, nomore, unlisted, condemned, calledoff, charge, heir (who took over from whom), seating (another seat or room), begun, settled, disowned, setaside, lifted, abolished, retracts, back, revised (within one message)
+//	ends        replaced, namesold, ended, nomore, unlisted, condemned, calledoff, charge, contact (whom to ask), heir (who took over from whom), seating (another seat or room), begun, settled, disowned, setaside, lifted, abolished, retracts, back, revised (within one message)
 //	changes     changes (from A to B), concerns, takesplace
 //	opposites   clash, aspect (one of several ways), ways (which exclude each other), oneholds
 //	replies     reply (which of two holds), repeats (what has changed since)

@@ -337,7 +337,7 @@ var (
 	toBe      = set(`will is comes`)
 	planned   = phrasesOf(`will be, will come, is going to be, will come from, comes from, is planned`)
 	hintWords = snippetsOf("prefer", "moved", "relocated", "after all", "second thought", "changed", "reconsidered", "took it back", "reversed",
-		"took over", "taken over", "takes over", "taking over", "owns", "owner", "leads", "lead of", "leader", "maintain", "manage", "heads", "head of", "responsible", "in charge", "owned by", "led by", "run by", "handed", "passed", "went to", "on call", "on-call", "on duty", "on pager",
+		"took over", "taken over", "takes over", "taking over", "owns", "owner", "leads", "lead of", "leader", "maintain", "manage", "heads", "head of", "responsible", "in charge", "owned by", "led by", "run by", "handed", "passed", "went to", "on call", "on-call", "on duty", "on pager", " does ", " handles ", " runs ", "ask ",
 		"started", "began", "resumed", "learned", "finish", "completed", "submitted", "finally", "last ", "day",
 		"went with", "go with", "going with", "stayed with", "ended up with", "decided on", "decided for", "settled", "opted", "picked", "chose",
 		" coach", " teach", " chair", " host", " minutes", "treasurer", "captain", "secretary", "moderat", "organiz")

@@ -114,7 +114,7 @@ func worth(s string, role memtide.Role) bool {
 	if !substantial(s) || withheld(s) || announces(s) || role == memtide.RoleUser && language.PassesOnQuestion(s) {
 		return false
 	}
-	if role == memtide.RoleUser && language.BackToTool(s) {
+	if role == memtide.RoleUser && (language.BackToTool(s) || language.TellsDuty(s)) {
 		return true
 	}
 	c := language.CuesOf(s)
