@@ -76,6 +76,11 @@ func (r *reading) changeAt(i int) (int, Change) {
 		if i+1 < len(ts) && ts[i+1].cap && !r.unmade(i) { // else it may be anything: the kids for school
 			return r.replaced(i)
 		}
+	case "moving", "switching", "migrating", "changing":
+		if old := r.judgedBefore(i); old != "" && at(ts, i+1) == "to" {
+			side, n := r.right(i + 2)
+			return n + 2, Change{Old: old, New: side}
+		}
 	case "now":
 		if k := r.find("instead", i, 2*longestSide); k > 0 && at(ts, k+1) == "of" {
 			return 0, Change{} // that names what was before
@@ -184,6 +189,27 @@ func (r *reading) denied(i int) (int, Change) {
 		return n + 1, Change{Old: old, New: r.left(i)}
 	}
 	return 0, Change{}
+}
+
+// judgedBefore returns the tool or what has a name of which the clause before ts[i] says what it is
+// like: dropbox is too pricey, moving to a disk of our own. That is what somebody moves from.
+func (r *reading) judgedBefore(i int) string {
+	k := i
+	for has(fillers, at(r.ts, k-1)) || isSubject(cutContraction(at(r.ts, k-1))) || has(bePresent, at(r.ts, k-1)) {
+		k--
+	}
+	is := r.begin + 1
+	for is < k && is-r.begin <= 3 && !has(bePresent, r.ts[is].text) && at(r.ts, is) != "was" {
+		is++
+	}
+	if k <= is || !r.ts[k-1].mark || is-r.begin > 3 || !has(bePresent, at(r.ts, is)) && at(r.ts, is) != "was" {
+		return ""
+	}
+	old := r.textOf(r.begin, is)
+	if w := r.ts[is-1]; !IsTool(strings.ToLower(old)) && !w.cap && !nameOfItsOwn(w.text) {
+		return ""
+	}
+	return old
 }
 
 // isNoMore reads "not A anymore" behind a form of "be".

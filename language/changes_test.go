@@ -72,3 +72,24 @@ func TestSwitchedToOneWithAnother(t *testing.T) {
 		}
 	}
 }
+
+// Of which a clause says what it is like, and the next one where things go, that is what they leave.
+func TestLeftForWhatItIsLike(t *testing.T) {
+	for s, want := range map[string]string{
+		"sqlite is overkill, moving to plain json files":    "sqlite",
+		"Heroku is too expensive, so we're moving to a vps": "Heroku",
+		"redis was flaky, switching to a table":             "redis",
+		"the office is too small, moving to a bigger one":   "",
+		"the weather is bad, we're moving to the hall":      "",
+		"sqlite is fine": "",
+		"the boat that we bought is slow, moving to the bay": "",
+	} {
+		got := ""
+		for _, c := range Changes(s) {
+			got += c.Old
+		}
+		if got != want {
+			t.Errorf("%q leaves %q, want %q", s, got, want)
+		}
+	}
+}

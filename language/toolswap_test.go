@@ -12,6 +12,7 @@ func TestSwapsTool(t *testing.T) {
 		want         bool
 	}{
 		{"we use redux for state", "switched to zustand", true},
+		{"run cargo test after every change", "switching to cargo nextest, way faster", true},
 		{"We use yarn.", "let's go with pnpm", true},
 		{"The firmware is read with Ghidra.", "I went to the fair with Ida.", false},
 		{"We use yarn.", "we could go with pnpm", false},

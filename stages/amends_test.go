@@ -194,3 +194,15 @@ func TestWhatTheAgentHasFoundOutAmendsNothing(t *testing.T) {
 		t.Errorf("told:\n%s", got)
 	}
 }
+
+// A tool that somebody leaves by what it is like is told with that, however short both are.
+func TestAToolThatIsLeft(t *testing.T) {
+	w := newWorld(t)
+	w.say("monday", "docks", "store everything in sqlite")
+	w.say("tuesday", "docks", "sqlite is overkill, moving to plain json files")
+	w.settle()
+	got := w.ask(event.AskRequest{Session: "wednesday", Project: "docks", Prompt: "Where do we store everything?"}).Block
+	if !strings.Contains(got, "plain json files") || strings.Contains(got, "store everything in sqlite") && !strings.Contains(got, "since then") {
+		t.Errorf("told\n%s", got)
+	}
+}

@@ -291,7 +291,7 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 		return supersedes
 	}
 	if (replaceable(old.Kind) || old.Kind == memtide.Plan) && slices.ContainsFunc(replaced(n), func(was string) bool {
-		return in.read.says(old, was) && likeness() >= reconcileFrom/2 &&
+		return in.read.says(old, was) && (likeness() >= reconcileFrom/2 || language.IsTool(was)) &&
 			!older.Outlasts(newer) && !newer.OfAnother(older) && !newer.OtherOne(older) && newer.Concerns(older, was)
 	}) {
 		return supersedes
