@@ -62,7 +62,7 @@ func SaysNewValue(s string) bool {
 	}
 	n := NewStatement(s, time.Time{})
 	for i, q := range n.given {
-		if n.r.broughtTo(q) {
+		if n.r.broughtTo(q) || q.unit != "" && (has(measures, q.unit) || has(unitWords, q.unit)) && n.r.goesOnlyTo(q) {
 			return true
 		}
 		if _, aside := n.asideFor(i); aside {

@@ -394,7 +394,7 @@ var (
 	countEnds    = set(`per each total more less long old ago away apart times now so far already left daily weekly monthly nightly yearly annually`)
 	people       = set(`people persons friends relatives guests attendees visitors participants invitees`)
 	// measures are units of size, weight and power: to have one in common ties no two things.
-	measures = stemsOf(`litre liter gallon gram kilogram ton pound ounce kilometre kilometer millimetre millimeter centimetre centimeter inch foot feet acre hectare volt watt amp hertz joule
+	measures = stemsOf(`litre liter gallon gram kilogram kilo ton pound ounce kilometre kilometer millimetre millimeter centimetre centimeter inch foot feet acre hectare volt watt amp hertz joule
 		bar degree pixel mm ml mg ghz mhz hz px kw kwh`)
-	unitWords = set(`hour minute day week month year second ms kg km kb mb gb tb percent mile meter metre lb cm`)
+	unitWords = set(`hour minute day week month year second ms kg kilo km kb mb gb tb percent mile meter metre lb cm`)
 )

@@ -127,7 +127,7 @@ func (r *reading) valued(q quantity) valued {
 		v.needed = v.needed || i == q.from-1 && w == "needs"
 		v.fact = v.fact || w == "fact" && at(r.ts, i+1) == "that"
 	}
-	v.moved, v.passing, v.of = r.leadsTo(q.from) || r.broughtTo(q) || q.measure == ofVersion && r.leadsTo(q.from-1) || q.revised || r.made(q.from) || at(r.ts, q.to) == "now" && at(r.ts, q.from-1) != "for" || r.soAgain(q, from) || q.measure == ofDate && r.reckonedTo(q.from) || q.dates() && r.movedFirst(), r.passing(q, from), r.facetsAround(q.from, q.to, from, to)
+	v.moved, v.passing, v.of = r.leadsTo(q.from) || r.broughtTo(q) || r.goesOnlyTo(q) || q.measure == ofVersion && r.leadsTo(q.from-1) || q.revised || r.made(q.from) || at(r.ts, q.to) == "now" && at(r.ts, q.from-1) != "for" || r.soAgain(q, from) || q.measure == ofDate && r.reckonedTo(q.from) || q.dates() && r.movedFirst(), r.passing(q, from), r.facetsAround(q.from, q.to, from, to)
 	v.ranges = r.ranges(q, from, to)
 	v.part = q.measure == ofCount && r.partAt(q, from)
 	v.listed = v.listed || q.from >= r.pictured() ||

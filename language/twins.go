@@ -16,7 +16,8 @@ var twinNouns = wordGroups(`boss manager supervisor
 flat apartment
 app application
 phone smartphone
-film movie`)
+film movie
+weight weigh weighed`)
 
 // twinVerbs are the irregular verbs of which all forms are one.
 const twinVerbs = `run drink eat sleep swim ride write drive wake grow teach fly sing`

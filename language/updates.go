@@ -120,6 +120,10 @@ func (q quantity) dates() bool {
 func (q valued) tiedTo(p valued, newer, older Statement, common func(string) bool) bool {
 	shared, near, rare := q.likeness(p, newer, older, common)
 	switch {
+	case q.moved && q.ownMeasure(p, newer, older):
+		return true
+	case q.moved && (has(measures, q.unit) || has(unitWords, q.unit)) && newer.r.goesOnlyTo(q.quantity):
+		return false // of what else it is nobody knows
 	case q.moved && q.ours && p.ours && q.of&p.of&ofEarning != 0:
 		return true // one earns one salary, whatever it is called
 	case rare > 0 && near == 0 && q.moved && (shared >= 3 || shared == 2 && len(q.near) == 2) && older.only(p) && !older.r.untilAt(p.from):
