@@ -33,7 +33,7 @@ func (s Statement) amendsPart(older Statement, reverses func(older Statement) bo
 // another number of the same; and what is put off takes all that was planned with it. reverses is
 // the [Reversal] of newer.
 func (s Statement) TellsBeside(newer Statement, reverses func(older Statement) bool) bool {
-	if s.keepsClause(newer, reverses) || s.tellsWhatOf(newer) {
+	if s.keepsClause(newer, reverses) || s.tellsWhatOf(newer) || (len(s.given) > 1 || len(s.Parts()) > 1) && newer.goesOnly() {
 		return true
 	}
 	parts := s.Parts()

@@ -23,6 +23,18 @@ func SpeaksOfNamed(s string) bool {
 	})
 }
 
+// SaysWho reports whether the first clause of a sentence says by a name who or what a certain one
+// is, and nothing else: "the contractor is Henk de Wit, he is slow but good".
+func SaysWho(s string) bool {
+	return slices.ContainsFunc(Mentions(s, nil), func(m Mention) bool {
+		if m.Kind != MentionName || !plainName(m.Text) || !saysWhatItIs.MatchString(s[:m.Start]) {
+			return false
+		}
+		rest := strings.TrimLeft(s[m.End:], "`'\")")
+		return rest == "" || strings.IndexByte(",;.!", rest[0]) >= 0
+	})
+}
+
 // atWorkOn matches how the speaker says what they are at for a while.
 var atWorkOn = regexp.MustCompile(`(?i)^(i'm|i am|we're|we are) (trying|planning|working|building|writing|learning|designing)\b`)
 

@@ -36,6 +36,12 @@ func (r *reading) goesOnlyTo(q quantity) bool {
 	return true
 }
 
+// goesOnly reports whether a statement says only where one value goes: of what else an older one
+// tells it says nothing.
+func (s Statement) goesOnly() bool {
+	return len(s.given) > 0 && s.r.goesOnlyTo(s.given[0])
+}
+
 // weighsIn reports whether the value at ts[i] is what somebody or something is said to have weighed.
 func (r *reading) weighsIn(i int) bool { return phrase(r.ts, i-3, "weighed", "in", "at") }
 

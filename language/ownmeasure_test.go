@@ -26,6 +26,10 @@ func TestOwnMeasure(t *testing.T) {
 			t.Errorf("%q after %q: %v", c.newer, c.older, got)
 		}
 	}
+	both := NewStatement("I weigh 74 kilos and train for the 10k on june 21, my goal is sub 48", now)
+	if !both.TellsBeside(NewStatement("down to 71 kilos", now), nil) {
+		t.Error("what stands beside a weight goes with it")
+	}
 	for s, want := range map[string]bool{"down to 86 kilos": true, "up to 72.4 kg": true, "down to 3 cookies": false, "it goes down to the pier": false} {
 		if SaysNewValue(s) != want {
 			t.Errorf("%q says a new value: %v", s, !want)

@@ -69,7 +69,7 @@ func longer(text string, n int) bool {
 // settles reports whether a sentence tells what holds from now on, or holds no more, of
 // whatever form it is: of real prompts such ones are seldom of the moment.
 func settles(s string, c language.Cues, role memtide.Role) bool {
-	return setsDown(s, c) || explains(c, role) || language.SaysTool(s) || language.SaysNewValue(s) || language.Permits(s) || language.Retracts(s) || language.Lists(s) || language.Equates(s)
+	return setsDown(s, c) || explains(c, role) || language.SaysTool(s) || language.SaysNewValue(s) || language.Permits(s) || language.Retracts(s) || language.Lists(s) || language.Equates(s) || role == memtide.RoleUser && language.SaysWho(s)
 }
 
 // explains reports whether a sentence says why something happened. Of the

@@ -44,6 +44,7 @@ func TestWhatIsWorthReading(t *testing.T) {
 		{"no dairy in recipes, im lactose intolerant", true, false},
 		{"new goal btw, sub 1:42", true, false},
 		{"call in 10, wrap up", false, false},
+		{"the contractor is Henk Vos, hes slow but good", true, false},
 		{"Actually, move it from Ulm to Bonn.", true, false},
 		{"The gauge looks odd on my phone.", false, false},
 		{"We decided to mend the old winch first.", true, true},
