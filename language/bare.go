@@ -134,12 +134,12 @@ func valueOfVerb(ts []token, i int) bool {
 	return next == "" || has(openers, next) || has(countEnds, next) || (next == "." || next == "," || next == ";") && !glued(ts, i, i+2)
 }
 
-// topicsIn is [reading.specific] without the words for where something runs, which say of no
-// value what it is of: 6 workers on prod.
+// topicsIn is [reading.specific] without the words for where something runs, or that all is
+// counted, which say of no value what it is of: 6 workers on prod, 14k all in.
 func (r *reading) topicsIn(from, to int) []string {
 	terms := r.specific(from, to)
 	for k := from; k < to; k++ {
-		if r.runsAt(k) {
+		if r.runsAt(k) || phrase(r.ts, k, "all", "in") && startsDigit(at(r.ts, k-1)) {
 			terms = without(terms, r.specific(k, k+1))
 		}
 	}

@@ -105,9 +105,6 @@ func (r *reading) valued(q quantity) valued {
 	v := valued{quantity: q}
 	from, to := r.clauseAround(q.from, q.to)
 	v.near = r.topicsIn(from, to)
-	if phrase(r.ts, q.to, "all", "in") {
-		v.near = slices.DeleteFunc(v.near, func(t string) bool { return t == "all" }) // 14k all in
-	}
 	if q.measure == ofDay && q.to-q.from == 3 {
 		v.near = slices.DeleteFunc(v.near, func(t string) bool { return t == "past" || t == "half" || t == "quarter" })
 	}
