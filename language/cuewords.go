@@ -121,7 +121,7 @@ var cuePhrases = newPhrasebook(map[cue]string{
 		similar to | unlike | the same as | different from`,
 	personal: `i'm a | i'm an | i'm from | i'm married | i'm single | i'm vegetarian | i'm vegan | i'm allergic | i'm * intolerant | i'm celiac | i'm coeliac | i'm based
 		i'm originally | my name is | i live | i was born | i work as | i work for | i work at | i grew up | i moved | i've lived
-		we live | i own | i drive | i eat | i speak | i drink | i smoke | i don't drink | i don't eat
+		we live | i own | i earn | i drive | i eat | i speak | i drink | i smoke | i don't drink | i don't eat
 		i don't smoke | i don't own | i don't drive | i don't speak | i can't swim | i can't drive | i can't cook | i can't eat | i can't drink | i have no siblings | i have no kids
 		i have no children | i go to bed | i study | i studied | i've got | i prefer | i like | i love | i hate | call me
 		mein | meine | ich bin | ich heisse | je suis | soy | me llamo | мой | моя | меня зовут | я живу`,
