@@ -185,7 +185,7 @@ func TestOfManyRulesThoseThatSpeakOfItAreShown(t *testing.T) {
 // TestWhatIsSaidInSeveralSessionsStands: who orders the same again in each conversation
 // wants it to hold, in whatever form.
 func TestWhatIsSaidInSeveralSessionsStands(t *testing.T) {
-	const sails = "We focus our sail checks on the seams, not on the number of sails."
+	const sails = "In the sail checks look at the seams, not at the number of sails."
 	type saying struct {
 		session string
 		hours   int
@@ -249,7 +249,7 @@ func TestWhatIsSaidAgainIsNoted(t *testing.T) {
 	if got := told("The harbour crane is serviced by Bruno in Hamburg.", "one", "two", "three"); got["standing"] != "" || got["said_in"] != "" {
 		t.Errorf("a fact: %v", got)
 	}
-	const sails = "We focus our sail checks on the seams, not on the number of sails."
+	const sails = "In the sail checks look at the seams, not at the number of sails."
 	a, b := told(sails, "one", "two", "three"), told(sails, "one", "three", "two")
 	if a["said_in"] != b["said_in"] || a["standing"] != "often" || b["standing"] != "often" {
 		t.Errorf("in one order %v, in the other %v", a, b)
