@@ -43,9 +43,19 @@ func (d *Daemon) changes(ctx context.Context, in control.LogRequest) ([]ledger.L
 	if err != nil || in.Limit < 1 {
 		return nil, err
 	}
+	begun, from := in.Before == "", ledger.Logged{}
+	if !begun {
+		if from, err = d.ledger.Change(ctx, in.Space, in.Before); err != nil {
+			return nil, d.strayed(ctx, in.Space, in.Before, err)
+		}
+	}
 	var all []ledger.Logged
 	err = d.ledger.Backwards(ctx, in.Space, in.After, func(c ledger.Logged) bool {
-		if (in.Before == 0 || c.Seq < in.Before) && !slices.ContainsFunc(tests, func(fits func(memtide.ChangeSet) bool) bool { return !fits(c.ChangeSet) }) {
+		if !begun {
+			begun = c.ID == from.ID
+			return true
+		}
+		if !slices.ContainsFunc(tests, func(fits func(memtide.ChangeSet) bool) bool { return !fits(c.ChangeSet) }) {
 			all = append(all, c)
 		}
 		// A cause is never later than what was decided on it.

@@ -50,13 +50,7 @@ filter. The stages are ` + inLines(decidingStages()) + `.`,
 			}
 			defer cl.Close()
 			req.Space = cl.Space()
-			if before != "" {
-				from, err := client.Control[[]ledger.Logged](c.Context(), cl, "log", control.LogRequest{Space: req.Space, ID: before})
-				if err != nil {
-					return err
-				}
-				req.Before = from[0].Seq
-			}
+			req.Before = before
 			if len(args) == 1 {
 				req.ID, req.Limit, req.Empty = args[0], 1, true
 			}

@@ -56,7 +56,7 @@ type LogRequest struct {
 	Session string        `json:"session,omitempty"`
 	Kind    memtide.Kind  `json:"kind,omitempty"`   // of a memory that is touched
 	After   uint64        `json:"after,omitempty"`  // only behind this sequence
-	Before  uint64        `json:"before,omitempty"` // only below this one; 0 is all
+	Before  string        `json:"before,omitempty"` // only what was decided before the change whose id begins so
 }
 
 // LogTail is what has come, and up to where was looked.
