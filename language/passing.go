@@ -5,7 +5,7 @@ package language
 // that lies before both, passes on nobody's words and asks for nothing. Orders and duties have been
 // judged by their cues. Whether it is a rule, its form as a whole says.
 func (r *reading) saidBeside(c Cues) bool {
-	if len(r.ts) < 3 || c.Instruction >= 0.7 || r.asked() || c.Decision || c.Status || c.Hedged || c.Personal && !c.ProjectBound || r.subjectIs("i") || r.byOthers() {
+	if len(r.ts) < 3 || r.tellsHow() || c.Instruction >= 0.7 || r.asked() || c.Decision || c.Status || c.Hedged || c.Personal && !c.ProjectBound || r.subjectIs("i") || r.byOthers() {
 		return false
 	}
 	if r.anyOf(pointsHere) || r.anyOf(ofSomeone) || r.quotesOthers() || r.anyOf(asksOrBegs) || at(r.ts, 0) == "no" && (at(r.ts, 1) == "don't" || isPronoun(at(r.ts, 1))) {
@@ -13,6 +13,21 @@ func (r *reading) saidBeside(c Cues) bool {
 	}
 	return !r.somewhere(0, func(i int) bool { return r.ts[i].text == "this" && !has(boundNouns, at(r.ts, i+1)) }) &&
 		!(r.hasAny("or") && !r.hasVerb(len(r.ts))) // pnpm or yarn here
+}
+
+// tellsHow reports whether a sentence tells what is done with something that there is: the readings
+// are stored in Parquet files.
+func (r *reading) tellsHow() bool {
+	if at(r.ts, r.begin) != "the" {
+		return false
+	}
+	for k := r.begin + 1; k < len(r.ts) && k <= r.begin+longestSubject && !r.ts[k].mark; k++ {
+		if has(bePresent, r.ts[k].text) {
+			done := at(r.ts, k+1)
+			return isPast(done) || participles[done] != ""
+		}
+	}
+	return false
 }
 
 // quotesOthers reports whether a sentence passes on what others say or want: the docs say, she asked for.
@@ -30,7 +45,7 @@ func (r *reading) tellsOfKind() bool {
 	case has(allOfKind, first):
 	case first == "we":
 		return at(r.ts, i+1) == "don't" || isBase(at(r.ts, skip(r.ts, i+1, beforeVerb)))
-	case has(openers, first), isBase(first) && !has(nounlike, first), startsDigit(first):
+	case has(openers, first), first == "the", isBase(first) && !has(nounlike, first), startsDigit(first):
 		return false
 	}
 	for k := i + 1; k < len(r.ts) && k <= i+longestSubject; k++ {

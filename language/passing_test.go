@@ -16,6 +16,7 @@ func TestSaidBeside(t *testing.T) {
 		"Migrations are run by hand by the dba team": false,
 		"the release is signed by Mirela":            false,
 		"hotfix branches start from what":            false,
+		"The logs are written to files, one a day.":  false,
 		"pnpm or yarn here":                          false,
 		"no downtime please":                         false,
 		"no don't touch the model file":              false,
