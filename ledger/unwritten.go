@@ -104,7 +104,7 @@ func (s *space) writeLate() {
 	defer s.l.writing.Done()
 	ctx, cancel := context.WithTimeout(context.Background(), writeAgain)
 	defer cancel()
-	err := s.writeNow(ctx)
+	err := errors.Join(s.l.bus.Quiet(ctx), s.writeNow(ctx)) // nobody waits for it, and somebody may for an answer
 	if len(s.unwritten.all()) == 0 {
 		return
 	}
