@@ -141,12 +141,7 @@ func (l *Ledger) acquire(ctx context.Context, name memtide.Space) (*space, func(
 		opens = l.begin(ctx, s)
 	}
 	l.mu.Unlock()
-	release := func() {
-		l.mu.Lock()
-		s.users--
-		s.used = time.Now()
-		l.mu.Unlock()
-	}
+	release := func() { l.let(s) }
 	if opens != nil {
 		if err := opens.wait(ctx); err != nil {
 			release()

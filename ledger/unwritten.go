@@ -40,6 +40,13 @@ func (u *unwritten) all() []memtide.NoChange {
 	return slices.Clone(u.sets)
 }
 
+// wait returns how many wait.
+func (u *unwritten) wait() int {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return len(u.sets)
+}
+
 func (u *unwritten) find(id memtide.ChangeID) (n memtide.NoChange, ok bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -50,12 +57,10 @@ func (u *unwritten) find(id memtide.ChangeID) (n memtide.NoChange, ok bool) {
 	return u.sets[i], true
 }
 
-// add keeps a decision, and returns how many wait.
-func (u *unwritten) add(n memtide.NoChange) int {
+func (u *unwritten) add(n memtide.NoChange) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.sets = append(u.sets, n)
-	return len(u.sets)
 }
 
 // drop takes out what is written, and returns how many there were and how many wait.
@@ -71,14 +76,14 @@ func (u *unwritten) drop(written func(memtide.NoChange) bool) (had, left int) {
 // until it is written by itself. It is false when enough wait. The space stays open
 // meanwhile. The caller has the turn of the space.
 func (s *space) putOff(n memtide.NoChange) bool {
-	if len(s.unwritten.all()) == mostUnwritten || !s.l.keep(s) {
+	waits := s.unwritten.wait()
+	if waits == mostUnwritten || waits == 0 && !s.l.keep(s) {
 		return false
 	}
-	if s.unwritten.add(n) > 1 {
-		s.l.let(s) // the first keeps it open
-		return true
+	s.unwritten.add(n)
+	if waits == 0 {
+		time.AfterFunc(s.l.within, s.writeLate)
 	}
-	time.AfterFunc(s.l.within, s.writeLate)
 	return true
 }
 
@@ -105,7 +110,7 @@ func (s *space) writeLate() {
 	ctx, cancel := context.WithTimeout(context.Background(), writeAgain)
 	defer cancel()
 	err := errors.Join(s.l.bus.Quiet(ctx), s.writeNow(ctx)) // nobody waits for it, and somebody may for an answer
-	if len(s.unwritten.all()) == 0 {
+	if s.unwritten.wait() == 0 {
 		return
 	}
 	s.l.log.Warn("decisions that change nothing are not written yet", slog.String("folder", s.dir), slog.Any("err", err))
@@ -114,7 +119,7 @@ func (s *space) writeLate() {
 
 // writeNow is writeOut for who has not the turn of the space.
 func (s *space) writeNow(ctx context.Context) error {
-	if len(s.unwritten.all()) == 0 {
+	if s.unwritten.wait() == 0 {
 		return nil
 	}
 	if err := s.turn.take(ctx); err != nil {
@@ -179,6 +184,7 @@ func (l *Ledger) keep(s *space) bool {
 	return !l.ends
 }
 
+// let ends a use of a space.
 func (l *Ledger) let(s *space) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
