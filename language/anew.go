@@ -1,6 +1,7 @@
 package language
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -238,12 +239,13 @@ func (a *anew) words(from, to int, values ...given) (pointed, own bool) {
 	return pointed, own
 }
 
-// pieces yields the clauses between two marks.
-func (r *reading) pieces() func(yield func(from, to int) bool) {
+// pieces yields what stands between two marks. For [reading.clauses] "sorry, 5434" is one clause, and here
+// what sets right and the value are to be told apart.
+func (r *reading) pieces() iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
 		from := 0
 		for i := 0; i <= len(r.ts); i++ {
-			if i < len(r.ts) && (!has(betweenClauses, r.ts[i].text) || glued(r.ts, i-1, i+1)) {
+			if i < len(r.ts) && (!has(betweenPieces, r.ts[i].text) || glued(r.ts, i-1, i+1)) {
 				continue
 			}
 			if i > from && !yield(from, i) {
@@ -256,9 +258,9 @@ func (r *reading) pieces() func(yield func(from, to int) bool) {
 
 var (
 	// meaningIt are the pronouns of what was told before, meansIt one that is written to its verb without a mark: its 5 now.
-	meaningIt      = set(`it that this them those these they`)
-	meansIt        = set(`its`)
-	betweenClauses = set(`, ; . ! : - ( )`) // clauses
+	meaningIt     = set(`it that this them those these they`)
+	meansIt       = set(`its`)
+	betweenPieces = set(`, ; . ! : - ( )`)
 	// corrects are words, and correcting phrases, with which somebody sets right what they have said.
 	corrects   = set(`no nope nah wait sorry oops whoops ups correction scratch typo meant mean actually rather better`)
 	correcting = phrasesOf(`my bad, my mistake, my fault, i meant, i mean, scratch that, forget that, never mind, nevermind, strike that`)
