@@ -45,7 +45,7 @@ const (
 // mendOf returns, for a report of trouble that a prompt reports once more, what mended it; anything
 // else stays as it is. c then names that, and the report that it is for.
 func (a *assembly) mendOf(c *event.Candidate, n *memtide.Node) *memtide.Node {
-	if n.Source.Role != memtide.RoleUser || c.Relevance < metShare || a.q.Mode != event.ModePrompt {
+	if n.Source.Role != memtide.RoleUser || c.Relevance < metShare || a.q.Mode != event.ModePrompt || !a.sameTrouble(tools.OwnWords(n)) {
 		return n
 	}
 	if n.Kind != memtide.Episode {
@@ -55,7 +55,7 @@ func (a *assembly) mendOf(c *event.Candidate, n *memtide.Node) *memtide.Node {
 	for half := range fromReport(a.tx, n.ID) {
 		for made := range a.tx.InLinks(half, memtide.DerivedFrom) {
 			mend, err := a.node(made.Node)
-			if err != nil || len(a.met) == mostMet || mend.Subtype != memtide.Incident || !a.mends(mend, n) || a.unfit(mend) != "" || !a.sameTrouble(tools.OwnWords(n)) {
+			if err != nil || len(a.met) == mostMet || mend.Subtype != memtide.Incident || !a.mends(mend, n) || a.unfit(mend) != "" {
 				continue
 			}
 			if a.met == nil {
@@ -73,10 +73,9 @@ func (a *assembly) mendOf(c *event.Candidate, n *memtide.Node) *memtide.Node {
 // knowTrouble notes what the user has told of the trouble that the prompt reports once more, or asks about,
 // and that says more of it than the prompt: when it comes, or of what.
 func (a *assembly) knowTrouble(id memtide.ID, n *memtide.Node) {
-	a.readTrouble()
 	text := tools.OwnWords(n)
-	if len(a.trouble) == 0 || len(a.knew) == mostMet || a.orders || !a.asks && !a.again || strings.Contains(a.q.Text, "\n") || // what was pasted asks nothing
-		len(text) > longestReport || !a.sameTrouble(text) || a.unfit(n) != "" {
+	if len(a.knew) == mostMet || a.orders || !a.asks && !a.again || strings.Contains(a.q.Text, "\n") || // what was pasted asks nothing
+		len(text) > longestReport || a.unfit(n) != "" {
 		return
 	}
 	if act := language.ActOf(text); act.Ask || act.Machine {
