@@ -57,13 +57,22 @@ func (g gap) err() error {
 // intact looks at every block of the streams before a server opens them, which cuts
 // a block off at the first record that it cannot read, however much stands behind it,
 // at the start or when it comes to read it: what was acknowledged would be gone, and
-// nobody told. The error is [ErrDamaged]; nothing has been changed. It returns the gap of
-// each block, which is empty or at the end of its stream.
-func intact(dir string, streams []string) (gaps []gap, err error) {
+// nobody told. A block that was seen to be whole not long ago, and is as it was then, is
+// not read again. The error is [ErrDamaged]; nothing has been changed. It returns the gap
+// of each block, which is empty or at the end of its stream.
+func intact(dir string, streams []string, known *sightings) (gaps []gap, err error) {
 	blocks, err := blocksIn(dir, streams)
 	if err != nil {
 		return nil, err
 	}
+	now := time.Now()
+	blocks = slices.DeleteFunc(blocks, func(b block) bool {
+		g, ok := known.still(b, now)
+		if ok {
+			gaps = append(gaps, g)
+		}
+		return ok
+	})
 	errs := make([]error, min(runtime.GOMAXPROCS(0), len(blocks)))
 	found := make([][]gap, len(errs))
 	var wg sync.WaitGroup
@@ -73,23 +82,26 @@ func intact(dir string, streams []string) (gaps []gap, err error) {
 			for i := k; i < len(blocks); i += len(errs) {
 				some = append(some, blocks[i])
 			}
-			found[k], errs[k] = look(some, func() error { return nil })
+			found[k], errs[k] = look(some, func() error { return nil }, known)
 		})
 	}
 	wg.Wait()
-	return slices.Concat(found...), errors.Join(errs...)
+	return append(gaps, slices.Concat(found...)...), errors.Join(errs...)
 }
 
 // look looks at blocks, and calls stand before each piece of the work. It returns the
-// gap of each; the error is [ErrDamaged] where one is neither empty nor at the end of
-// its stream.
-func look(blocks []block, stand func() error) (gaps []gap, err error) {
+// gap of each, and notes those that are whole; the error is [ErrDamaged] where one is
+// neither empty nor at the end of its stream.
+func look(blocks []block, stand func() error, known *sightings) (gaps []gap, err error) {
 	var raw []byte
 	for _, b := range blocks {
+		at := time.Now()
+		before, _ := os.Stat(b.path) // nil where there is none
 		var g gap
 		if g, raw, err = b.look(raw, stand); err != nil {
 			return gaps, err
 		}
+		known.note(g, before, at)
 		if !g.empty() && !g.atEnd() {
 			return gaps, g.err()
 		}
@@ -249,5 +261,5 @@ func (s *Server) look(stand func() error) ([]gap, error) {
 	if err != nil {
 		return nil, err
 	}
-	return look(blocks, stand)
+	return look(blocks, stand, s.known)
 }

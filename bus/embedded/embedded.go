@@ -48,6 +48,7 @@ type Server struct {
 	dir     string   // of the streams
 	guarded []string // streams
 	cut     []CutOff
+	known   *sightings
 }
 
 // LeastToken is how long the password of user tool is at least, in characters.
@@ -91,8 +92,12 @@ func Start(dataDir, runDir string, opts Options) (_ *Server, err error) {
 			return nil, err
 		}
 	}
-	gaps, err := intact(s.dir, opts.Guarded)
+	s.known = readSightings(s.dir)
+	gaps, err := intact(s.dir, opts.Guarded, s.known)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.known.forget(); err != nil {
 		return nil, err
 	}
 	if s.cut, err = cutOff(gaps, opts.Logger); err != nil {
@@ -296,6 +301,7 @@ func (s *Server) Stop() {
 	if s.ns != nil {
 		s.ns.Shutdown()
 		s.ns.WaitForShutdown()
+		_ = s.known.write() // the next start reads every block then
 	}
 	// The lock ends with the process in any case.
 	_ = s.lock.Unlock()
