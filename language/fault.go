@@ -29,9 +29,17 @@ func FaultOf(sentence string) Fault {
 		return NoFault
 	case r.backAgain():
 		return SureFault
-	case handCues(strings.TrimRight(sentence, "!")).Directs:
-		return r.faultBeside() // node 20, pnpm not npm!!
-	case r.wondersWhy():
+	}
+	told, beside := r.faultAsTold(sentence), r.faultBeside()
+	if told != beside && handCues(strings.TrimRight(sentence, "!")).Directs { // node 20, pnpm not npm!!
+		return beside // the cues are asked last: they cost most, and a prompt waits
+	}
+	return told
+}
+
+// faultAsTold is [FaultOf] of a sentence that is no instruction.
+func (r *reading) faultAsTold(sentence string) Fault {
+	if r.wondersWhy() {
 		return SureFault
 	}
 	asked := r.asked() || r.toLookInto()
@@ -193,6 +201,9 @@ func (r *reading) wondersWhy() bool {
 // faultBeside returns what a clause of a sentence that is an instruction as a whole says to go
 // wrong: the export fails again, always write it in UTC.
 func (r *reading) faultBeside() Fault {
+	if !r.anyOf(troubles) {
+		return NoFault
+	}
 	for from, to := range r.clauses() {
 		if part := newReading(r.text[r.ts[from].start:r.ts[to-1].end]); to-from < len(r.ts)-1 && r.finiteIn(from, to) > from+1 && part.anyOf(troubles) && !part.cues().Directs {
 			return part.faultTold(false, func() bool { return false })
