@@ -19,12 +19,6 @@ func (d *Daemon) asOf(_ context.Context, in control.AsOfRequest) (control.Operat
 		if in.Change == "" {
 			return d.ledger.AsOfTime(ctx, in.Space, in.At)
 		}
-		c, err := d.ledger.Change(ctx, in.Space, in.Change)
-		if err != nil {
-			return nil, err
-		}
-		p, err := d.ledger.AsOf(ctx, in.Space, c.Seq)
-		p.At = c.At
-		return p, err
+		return d.ledger.AsOfChange(ctx, in.Space, in.Change)
 	}), nil
 }

@@ -81,6 +81,22 @@ func (l *Ledger) AsOfTime(ctx context.Context, name memtide.Space, at time.Time)
 	return p, err
 }
 
+// AsOfChange is AsOf for just after the change whose id begins with the prefix; At is the
+// time of that. One that changes nothing may stand in the message of a later one
+// (docs/decisions/0039), which had changed nothing yet.
+func (l *Ledger) AsOfChange(ctx context.Context, name memtide.Space, prefix string) (Past, error) {
+	c, err := l.Change(ctx, name, prefix)
+	if err != nil {
+		return Past{}, err
+	}
+	if len(c.Ops) == 0 {
+		c.Seq--
+	}
+	p, err := l.AsOf(ctx, name, c.Seq)
+	p.At = c.At
+	return p, err
+}
+
 // endOfTime is later than whatever a clock says.
 var endOfTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 

@@ -201,3 +201,30 @@ func TestAHistoryComesToTheSameWhateverIsCarried(t *testing.T) {
 		t.Errorf("%d messages, and %d where each has its own: nothing was carried", a, b)
 	}
 }
+
+// The memory as it was just after a decision that changes nothing has nothing of the one that
+// carries it.
+func TestThePastOfWhatIsCarriedEndsBeforeWhatCarriesIt(t *testing.T) {
+	h := bustest.Start(t)
+	l := holding(t, h.Bus, t.TempDir(), Options{})
+	kept := decided(t, l, half(t, h.Bus, "a", "store", 0), keeps("the ferry leaves at nine"))
+	waits := decided(t, l, half(t, h.Bus, "a", "store", 1), nothing)
+	carrier := decided(t, l, half(t, h.Bus, "a", "store", 2), keeps("the ferry leaves at ten"))
+	for _, c := range []struct {
+		id   memtide.ChangeID
+		want int
+	}{{kept.ID, 1}, {waits.ID, 1}, {carrier.ID, 2}} {
+		p, err := l.AsOfChange(t.Context(), "a", string(c.id))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Read(t.Context(), p.Space, func(v View) error {
+			if n := len(v.Graph.ByKind(memtide.Fact, 10)); n != c.want {
+				t.Errorf("after %s there are %d memories, want %d", c.id, n, c.want)
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
