@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -104,6 +105,9 @@ func configs(l Limits) []jetstream.StreamConfig {
 // configuration file was lost is adopted again with the messages it holds
 // (the server answers 404 for it until it is created anew).
 func (b *Bus) provision(ctx context.Context) error {
+	if err := b.readable(ctx); err != nil {
+		return err
+	}
 	// REMEMBER is rebuilt from TURNS at every start; what an earlier process
 	// left on a shared server would come a second time, out of order.
 	if err := b.js.DeleteStream(ctx, StreamRemember); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
@@ -132,7 +136,7 @@ func (b *Bus) bucket(ctx context.Context, name string, storage jetstream.Storage
 
 func (b *Bus) provisionOne(ctx context.Context, c jetstream.StreamConfig) error {
 	if c.Name == StreamTurns || c.Name == StreamLedger {
-		c.Metadata = map[string]string{incarnationKey: memtide.Hash("incarnation", c.Name, time.Now().String())}
+		c.Metadata = map[string]string{incarnationKey: memtide.Hash("incarnation", c.Name, time.Now().String()), formatKey: strconv.Itoa(Format)}
 		s, err := b.js.Stream(ctx, c.Name)
 		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 			// Not knowing its name is no reason to give it another: every graph would be foreign.
