@@ -47,22 +47,33 @@ func (h *hook) given() ([]byte, error) {
 	return b, err
 }
 
-// readPayload reads one JSON object of at most maxPayload bytes. What stands behind it is
-// left out (a NUL, a second line), and the end of the input is not waited for: a client
-// may leave that open.
+// readPayload reads one JSON object. Of one above maxPayload bytes it keeps a smaller one, as
+// [large] says. What stands behind it is left out (a NUL, a second line), and the end of the
+// input is not waited for: a client may leave that open.
 func readPayload(r io.Reader) ([]byte, error) {
 	var whole object
-	b := make([]byte, 0, 4<<10)
+	var rest *large // nil until there is too much
+	b, read := make([]byte, 0, 4<<10), 0
 	for {
 		n, err := r.Read(b[len(b):cap(b)])
 		b = b[:len(b)+whole.read(b[len(b):len(b)+n])]
+		if read += n; rest == nil && len(b) > maxPayload {
+			rest = &large{}
+		}
+		if rest != nil {
+			if err := rest.add(b); err != nil {
+				return nil, err
+			}
+			b = b[:0]
+		}
 		switch {
-		case len(b) > maxPayload:
-			return nil, fmt.Errorf("%w: more than %d bytes", errTooLarge, maxPayload)
 		case whole.done || errors.Is(err, io.EOF):
+			if rest != nil {
+				return rest.out, nil
+			}
 			return b, nil
 		case err != nil:
-			return nil, fmt.Errorf("read payload after %d bytes: %w", len(b), err)
+			return nil, fmt.Errorf("read payload after %d bytes: %w", read, err)
 		case len(b) == cap(b):
 			b = slices.Grow(b, cap(b))
 		}

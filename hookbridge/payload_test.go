@@ -43,8 +43,10 @@ func TestDecodePayload(t *testing.T) {
 }
 
 func TestReadPayloadBound(t *testing.T) {
-	if _, err := readPayload(strings.NewReader(`{"prompt":"` + strings.Repeat("x", maxPayload) + `"}`)); !errors.Is(err, errTooLarge) {
-		t.Errorf("a payload above the bound: %v", err)
+	for _, in := range []string{`{` + strings.Repeat(`"a":1,`, mostKept/6+1) + `"b":2}`, strings.Repeat(" ", mostKept+1), `{"prompt":"` + strings.Repeat(`\x`, mostKept) + `"}`} {
+		if b, err := readPayload(strings.NewReader(in)); !errors.Is(err, errTooLarge) {
+			t.Errorf("%.20q: %d bytes, %v", in, len(b), err)
+		}
 	}
 }
 

@@ -171,6 +171,9 @@ func middle(s string, keep int) (from, to int) {
 }
 
 func cutMark(gone string) string {
+	if before, mark := unreadIn(gone); mark > 0 {
+		return fmt.Sprintf(unread, before+len(gone)-mark)
+	}
 	sum := sha256.Sum256([]byte(gone))
 	return fmt.Sprintf("\n⟦cut %d bytes, sha256 %s⟧\n", len(gone), hex.EncodeToString(sum[:6]))
 }

@@ -1,5 +1,7 @@
 package redact
 
+import "strings"
+
 // beside is how far around the ends of a gap secrets are looked for, in bytes. The
 // largest keys in use are shorter.
 const beside = 16 << 10
@@ -24,6 +26,20 @@ func Gap(s string, from, to int) (int, int) {
 		}
 	}
 	return headEnd(s, low), tailStart(s, high)
+}
+
+// Opens returns the name of the tag in whose part a text ends, of those that [Clean] takes out
+// with all that follows where they are never closed; "" is none.
+func Opens(s string) string {
+	rs := regions(s, func(name string) bool { return injected()[name] }, func(name string) bool { return name == "private" })
+	if len(rs) == 0 {
+		return ""
+	}
+	last := rs[len(rs)-1]
+	if last.stray || last.end < len(s) || last.inner[1] < last.end || strings.HasSuffix(s, "/>") {
+		return ""
+	}
+	return last.name
 }
 
 // headEnd returns the last offset up to at before which no secret stands that is one

@@ -99,3 +99,15 @@ func TestGapIsLinear(t *testing.T) {
 		}
 	}
 }
+
+// A text ends within a part that is taken out only where that is open at its end.
+func TestOpens(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "plain": "", "a <private>b": "private", "a <private>b</private> c": "", "a <private>b</private>": "", "<private>": "private", "a <private/>": "",
+		"a <private>b</private><private>c": "private", "a\n<system-reminder>b": "system-reminder", "say <system-reminder> b": "", "</private>": "", "a <b>": "",
+	} {
+		if got := Opens(text); got != want {
+			t.Errorf("%q ends in %q, want %q", text, got, want)
+		}
+	}
+}

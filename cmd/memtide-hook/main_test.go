@@ -108,7 +108,7 @@ func TestNothingBreaksIt(t *testing.T) {
 		{"malformed JSON", []byte(`{"hook_event_name":"UserPromptSubmit","prompt":"x`), nil, 0},
 		{"list", []byte(`["x"]`), nil, 0},
 		{"binary noise", noise, nil, 0},
-		{"above the bound", prompt(strings.Repeat("x", 17<<20)), nil, 0},
+		{"above the bound", prompt(strings.Repeat("x", 17<<20)), nil, 1},
 		{"invalid UTF-8", []byte("{\"hook_event_name\":\"UserPromptSubmit\",\"prompt\":\"caf\xe9 " + fakeKey + "\"}"), nil, 1},
 		{"no daemon", prompt(secret), nil, 1},
 		{"disabled", prompt(secret), func(c *exec.Cmd) { c.Env = append(c.Env, "MEMTIDE_HOOK_DISABLE=1") }, 0},
