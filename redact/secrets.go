@@ -38,7 +38,7 @@ func Secrets(s string) (clean string, found []Finding) {
 		if len(next) == 0 {
 			return clean, found
 		}
-		found = join(found, repeated(clean, next))
+		found = join(found, repeated(clean, belowToo(clean, next)))
 		clean = replace(s, found)
 	}
 	return mark("text"), []Finding{{Rule: "text", Start: 0, End: len(s)}}
