@@ -149,7 +149,7 @@ func (a *app) export(ctx context.Context, cl *client.Client, how exporting, w io
 		}
 		raw, err := event.Encode(l)
 		if err == nil {
-			_, err = w.Write(append(raw, '\n'))
+			_, err = w.Write(append(inertJSON(raw), '\n'))
 		}
 		return err
 	}

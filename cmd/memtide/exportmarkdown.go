@@ -60,7 +60,7 @@ func exportMarkdown(ctx context.Context, cl *client.Client, view memtide.Space, 
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(w, markdownHead, cl.Space(), at.Format(time.DateTime)); err != nil {
+	if _, err := fmt.Fprintf(w, markdownHead, oneLine(string(cl.Space())), at.Format(time.DateTime)); err != nil {
 		return err
 	}
 	if err := h.section(w, "Rules", h.rules); err != nil {
@@ -86,7 +86,7 @@ func (h *holding) section(w io.Writer, title string, all []*memtide.Node) error 
 		}
 		where := n.Trust.String()
 		if n.Project != "" {
-			where += ", project " + n.Project
+			where += ", project " + oneLine(n.Project)
 		}
 		line := fmt.Sprintf("- %s — %s (%s, %s)", n.CreatedAt.Local().Format(time.DateOnly), oneLine(text), n.ID.Short(), where)
 		for _, by := range h.since(n.ID) {
@@ -99,7 +99,7 @@ func (h *holding) section(w io.Writer, title string, all []*memtide.Node) error 
 	return nil
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+func oneLine(s string) string { return strings.Join(strings.Fields(control.Plain(s)), " ") }
 
 // since is [tools.SinceThen] for what holds: what tells that a part of it has changed, and
 // what amends that in turn, the newest first.

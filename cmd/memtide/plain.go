@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"reflect"
 	"slices"
+	"unicode"
 
 	"github.com/memtide/memtide/daemon/control"
 )
@@ -30,4 +32,36 @@ func printField(w io.Writer, name, value string) {
 		}
 		printPlain(w, "%s\t%s\n", name, line)
 	}
+}
+
+// inert is a writer of JSON in which a terminal obeys nothing: characters of a text that
+// steer it, or turn the direction of writing, and that JSON need not escape, are escaped.
+type inert struct{ w io.Writer }
+
+func (i inert) Write(p []byte) (int, error) {
+	if _, err := i.w.Write(inertJSON(p)); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+func inertJSON(p []byte) []byte {
+	if !bytes.ContainsFunc(p, steers) {
+		return p
+	}
+	var b bytes.Buffer
+	for _, r := range string(p) {
+		if steers(r) {
+			fmt.Fprintf(&b, `\u%04x`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.Bytes()
+}
+
+// steers reports whether a terminal does something else at a character than to show it.
+// Below a space JSON has escaped it.
+func steers(r rune) bool {
+	return r >= 0x7f && unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
 }

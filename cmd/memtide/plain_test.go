@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -47,8 +49,9 @@ func TestNoTextForgesALineOrAField(t *testing.T) {
 		"entity": func(b *bytes.Buffer) {
 			writeProfile(b, tools.Profile{Node: n, Relations: []tools.Related{{ID: n.ID, Predicate: forged("knows"), Name: forged("name")}}, Total: 1, Memories: []*memtide.Node{n}})
 		},
-		"log": func(b *bytes.Buffer) { writeChange(b, change) },
-		"why": func(b *bytes.Buffer) { writeReceipt(b, told) },
+		"log":    func(b *bytes.Buffer) { writeChange(b, change) },
+		"why":    func(b *bytes.Buffer) { writeReceipt(b, told) },
+		"export": func(b *bytes.Buffer) { (&holding{}).section(b, "Facts", []*memtide.Node{n}) },
 		"trace": func(b *bytes.Buffer) {
 			writeStory(b, control.Story{HalfTurn: &control.Heard{Seq: 1, Session: forged("s1"), Client: forged("ci")}, Asked: []event.ModelAsked{{Input: n.Content, Output: n.Content}}})
 		},
@@ -66,6 +69,30 @@ func TestNoTextForgesALineOrAField(t *testing.T) {
 				t.Errorf("%s prints %q in\n%s", name, line, &b)
 				break
 			}
+		}
+	}
+}
+
+// JSON that is printed steers no terminal either, and says the same as before.
+func TestPrintedJSONSteersNothing(t *testing.T) {
+	in := map[string]string{"text": "a \u009b31m b \u202e c \u0085 d \x7f e \x1b[2K f é 👩‍👧 \u2028 <g>"}
+	var out bytes.Buffer
+	a := &app{io: stdio{out: &out}, json: true}
+	if err := a.print(in, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.printLine(in, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range out.String() {
+		if r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
+			t.Errorf("%q stands in %s", r, &out)
+		}
+	}
+	for n, dec := 0, json.NewDecoder(&out); n < 2; n++ {
+		var got map[string]string
+		if err := dec.Decode(&got); err != nil || got["text"] != in["text"] {
+			t.Errorf("%q, %v", got["text"], err)
 		}
 	}
 }

@@ -319,7 +319,7 @@ func (a *app) printLine(v any, text func(w io.Writer)) error {
 }
 
 func (a *app) encoder() *json.Encoder {
-	enc := json.NewEncoder(a.io.out)
+	enc := json.NewEncoder(inert{a.io.out})
 	enc.SetEscapeHTML(false)
 	return enc
 }
