@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -108,7 +109,7 @@ func orphan(e fs.DirEntry) bool {
 
 func (d *Drainer) file(name string, send func(event.TurnRequest) error) error {
 	path := filepath.Join(d.Dir, name)
-	b, err := os.ReadFile(path)
+	b, err := readFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -138,6 +139,24 @@ func (d *Drainer) file(name string, send func(event.TurnRequest) error) error {
 		return fmt.Errorf("remove spooled half-turn: %w", err)
 	}
 	return nil
+}
+
+// mostFile is more than any half-turn takes: its text may have 6 bytes of JSON for each of
+// its own, and its quotes 50 each.
+const mostFile = 16 * memtide.MaxTurn
+
+// readFile is [os.ReadFile] for a half-turn: a larger file is none, and would take all memory.
+func readFile(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, mostFile+1))
+	if err == nil && len(b) > mostFile {
+		err = fmt.Errorf("it has more than %s, which no half-turn has", memtide.Size(mostFile))
+	}
+	return b, err
 }
 
 // tooLate counts that a half-turn was late, and reports whether that is once too often.

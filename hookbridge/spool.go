@@ -158,7 +158,7 @@ func ReadSpool(dir string) (SpoolState, error) {
 	}
 	for _, e := range entries {
 		st, err := e.Info()
-		if err != nil || !strings.HasSuffix(strings.TrimSuffix(e.Name(), tempExt), spoolExt) {
+		if err != nil || !st.Mode().IsRegular() || !strings.HasSuffix(strings.TrimSuffix(e.Name(), tempExt), spoolExt) {
 			continue
 		}
 		s.Files++

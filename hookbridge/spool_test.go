@@ -90,6 +90,29 @@ func TestAnEmptyFileSaysWhy(t *testing.T) {
 	}
 }
 
+// A file that no half-turn is as large as moves aside, and is not read to its end; what is no
+// file does not wait.
+func TestAFileThatIsNoHalfTurnMovesAside(t *testing.T) {
+	dir := t.TempDir()
+	large := filepath.Join(dir, "0000000000000000001-1-1.json")
+	if err := errors.Join(os.WriteFile(large, nil, 0o600), os.Truncate(large, 4<<30), os.Mkdir(filepath.Join(dir, "0000000000000000002-1-1.json"), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := (&Drainer{Dir: dir}).Drain(t.Context(), func(event.TurnRequest) error { t.Error("sent"); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 256<<20 {
+		t.Errorf("%d MiB were taken", n>>20)
+	}
+	st, err := ReadSpool(dir)
+	if err != nil || st.Files != 0 || len(st.Aside) != 1 || !strings.Contains(st.Aside[0], "which no half-turn has") {
+		t.Errorf("%+v, %v", st, err)
+	}
+}
+
 // A half-turn whose time can be read and not be written moves aside, and those behind
 // it go on.
 func TestATimeThatCannotBeWrittenMovesAside(t *testing.T) {

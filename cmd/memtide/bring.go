@@ -267,7 +267,7 @@ func importNotes(ctx context.Context, cl *client.Client, space memtide.Space, pa
 
 // notesOf reads the memories of one file.
 func notesOf(path string) ([]*memtide.Node, error) {
-	raw, err := os.ReadFile(path)
+	raw, err := readWhole(path)
 	if err != nil {
 		return nil, err
 	}

@@ -61,6 +61,9 @@ and are told in every one, unless --project names theirs.`,
 			defer done()
 			defer func() { err = fromStandard(err, name) }()
 			args[len(args)-1] = name
+			if err := wantEnd(name); err != nil {
+				return err
+			}
 			if len(args) == 1 && !slices.Contains(importSources, args[0]) {
 				kind, err := recognise(args[0])
 				if err != nil {

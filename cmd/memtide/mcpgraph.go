@@ -246,7 +246,7 @@ func (g *graph) observed(l graphLine) {
 
 // importGraph reads the graph of the MCP server "memory", all of it or nothing.
 func importGraph(ctx context.Context, cl *client.Client, space memtide.Space, path string, as bringing) (brought, error) {
-	raw, err := os.ReadFile(path)
+	raw, err := readWhole(path)
 	if err != nil {
 		return brought{}, unread(path, err)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/memtide/memtide"
 )
 
 // wantFile refuses what is no file, and wantFolder what is no folder: the system says of
@@ -27,6 +30,31 @@ func wantPath(path string, folder bool, how string) error {
 		return usage("there is no %s %s; %s", what[folder], path, how)
 	}
 	return nil
+}
+
+// wantEnd refuses what is imported and is neither a file nor a folder: it is read more than once,
+// and a pipe may have no other side, or a device no end.
+func wantEnd(path string) error {
+	if st, err := os.Stat(path); err != nil || st.Mode().IsRegular() || st.IsDir() {
+		return nil
+	}
+	return usage("%s is no file, but a pipe or a device; what comes through one is read by memtide import -", path)
+}
+
+// mostWhole is the size of the largest file that is read as a whole: what is made of it takes
+// several times that.
+const mostWhole = 256 << 20
+
+// readWhole is [os.ReadFile] for a file that may be of any size.
+func readWhole(path string) ([]byte, error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if st.Size() > mostWhole {
+		return nil, fmt.Errorf("%s has %s, and not more than %s are read at once; take it apart", path, memtide.Size(uint64(st.Size())), memtide.Size(mostWhole))
+	}
+	return os.ReadFile(path)
 }
 
 // wantRoom refuses the name of a new file in a folder that is not there.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -15,6 +16,10 @@ func TestPathsThatCannotBeUsed(t *testing.T) {
 	dir := t.TempDir()
 	file, none, home := filepath.Join(dir, "file"), filepath.Join(dir, "none"), filepath.Join(dir, "home")
 	if err := os.WriteFile(file, []byte("hello"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	large := filepath.Join(dir, "large.md")
+	if err := errors.Join(os.WriteFile(large, nil, 0o600), os.Truncate(large, mostWhole+1)); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("MEMTIDE_NO_START", "1")
@@ -33,6 +38,9 @@ func TestPathsThatCannotBeUsed(t *testing.T) {
 		{[]string{"import", "memtide", dir}, dir + " is a folder"},
 		{[]string{"import", "mcp-memory", dir}, dir + " is a folder"},
 		{[]string{"import", "mcp-memory", none}, "there is no file " + none},
+		{[]string{"import", os.DevNull}, os.DevNull + " is no file, but a pipe or a device"},
+		{[]string{"import", "notes", os.DevNull}, os.DevNull + " is no file, but a pipe or a device"},
+		{[]string{"import", "claude-code", os.DevNull}, os.DevNull + " is no file, but a pipe or a device"},
 		{[]string{"export", "-o", filepath.Join(none, "x")}, "there is no folder " + none},
 		{[]string{"export", "-o", ""}, "--output is empty"},
 		{[]string{"search", "tea", "--as-of", ""}, "--as-of is empty"},
@@ -54,6 +62,14 @@ func TestPathsThatCannotBeUsed(t *testing.T) {
 	}
 	if _, err := os.Stat(home); err == nil {
 		t.Error("a data folder was made")
+	}
+	for name, read := range map[string]func() error{
+		"notes": func() error { _, err := notesOf(large); return err },
+		"graph": func() error { _, err := importGraph(t.Context(), nil, "", large, bringing{}); return err },
+	} {
+		if err := read(); err == nil || !strings.Contains(err.Error(), "take it apart") {
+			t.Errorf("%s of more than is read at once: %v", name, err)
+		}
 	}
 }
 

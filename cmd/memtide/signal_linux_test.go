@@ -17,7 +17,7 @@ func TestASecondSignalEnds(t *testing.T) {
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 		t.Skip(err)
 	}
-	cmd := exec.Command(filepath.Join(programs(t), "memtide"), "import", fifo)
+	cmd := exec.Command(filepath.Join(programs(t), "memtide"), "eval", "secrets", "--cases", fifo)
 	cmd.Env = append(os.Environ(), "MEMTIDE_HOME="+t.TempDir(), "MEMTIDE_NO_START=1")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
