@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -48,7 +47,7 @@ one back. A DIR with the name of a command is written with a path: ./list`,
 			if err != nil {
 				return err
 			}
-			return a.print(r, func(w io.Writer) { fmt.Fprintln(w, r.String()) })
+			return a.print(r, func(w io.Writer) { printPlain(w, "%s\n", r.String()) })
 		},
 	}
 	c.AddCommand(backupListCmd(a))
@@ -99,10 +98,10 @@ func writeBackups(out io.Writer, all []daemon.Backup) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	for _, b := range all {
 		if b.Problem != "" {
-			fmt.Fprintf(w, "cannot be used\t-\t-\t%s\n", b.Problem)
+			printPlain(w, "cannot be used\t-\t-\t%s\n", b.Problem)
 			continue
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", b.Made.Local().Format(time.DateTime), memtide.Size(uint64(b.Bytes)), memtide.Count(b.Spaces, "space"), b.Dir)
+		printPlain(w, "%s\t%s\t%s\t%s\n", b.Made.Local().Format(time.DateTime), memtide.Size(uint64(b.Bytes)), memtide.Count(b.Spaces, "space"), b.Dir)
 	}
 	w.Flush()
 }

@@ -47,9 +47,9 @@ row by row, the graph of the space. It repairs nothing. It exits with 1 when som
 					if !f.OK {
 						mark = "BAD "
 					}
-					fmt.Fprintf(w, "%s %-14s %s\n", mark, f.Check, f.Say)
+					fmt.Fprintf(w, "%s %-14s %s\n", mark, f.Check, shown(f.Say))
 					if !f.OK && f.Fix != "" {
-						fmt.Fprintf(w, "     %-14s → %s\n", "", f.Fix)
+						fmt.Fprintf(w, "     %-14s → %s\n", "", shown(f.Fix))
 					}
 				}
 			})

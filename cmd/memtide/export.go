@@ -87,7 +87,7 @@ func (a *app) wrote(path string) error {
 		return fmt.Errorf("export: %w", err)
 	}
 	written := exported{path, st.Size()}
-	return a.print(written, func(w io.Writer) { fmt.Fprintf(w, "%s: %s\n", path, memtide.Size(uint64(st.Size()))) })
+	return a.print(written, func(w io.Writer) { printPlain(w, "%s: %s\n", path, memtide.Size(uint64(st.Size()))) })
 }
 
 // toNewFile writes a file that is not there yet, and leaves none where that fails:

@@ -261,7 +261,7 @@ func (a *app) importTranscripts(ctx context.Context, cl *client.Client, dir, spa
 	for _, path := range files {
 		stats, err := importFile(ctx, cl, &reader, path, space, &t)
 		if left := stats.Left(); left != "" {
-			fmt.Fprintf(a.io.err, "memtide: %s: %s\n", path, left)
+			printPlain(a.io.err, "memtide: %s: %s\n", path, left)
 			t.Unread += stats.Long + stats.Torn
 		}
 		if err != nil {

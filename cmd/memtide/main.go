@@ -62,14 +62,14 @@ func run(ctx context.Context, args []string, std stdio) int {
 		return exitOK
 	case errors.As(err, &code):
 		if code.text != "" {
-			fmt.Fprintln(std.err, "memtide: "+code.text)
+			fmt.Fprintln(std.err, "memtide: "+shown(code.text))
 		}
 		return code.code
 	case errors.As(err, &gone):
-		fmt.Fprintln(std.err, "memtide: "+string(gone))
+		fmt.Fprintln(std.err, "memtide: "+shown(string(gone)))
 		return exitNone
 	case errors.As(err, &left):
-		fmt.Fprintln(std.err, "memtide: "+err.Error())
+		fmt.Fprintln(std.err, "memtide: "+shown(err.Error()))
 		return exitLeft
 	}
 	said := folder.Handles(err).Error()
@@ -82,7 +82,7 @@ func run(ctx context.Context, args []string, std stdio) int {
 	if ctx.Err() != nil {
 		said = strings.ReplaceAll(said, context.Canceled.Error(), "interrupted")
 	}
-	fmt.Fprintln(std.err, "memtide: "+said)
+	fmt.Fprintln(std.err, "memtide: "+shown(said))
 	return exitError
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"reflect"
 	"slices"
+	"strings"
 	"unicode"
 
 	"github.com/memtide/memtide/daemon/control"
@@ -33,6 +34,10 @@ func printField(w io.Writer, name, value string) {
 		printPlain(w, "%s\t%s\n", name, line)
 	}
 }
+
+// shown is what may go to a terminal of a text that has lines of its own, as an error that names
+// what somebody else has called so.
+func shown(s string) string { return strings.Join(control.Lines(s), "\n") }
 
 // inert is a writer of JSON in which a terminal obeys nothing: characters of a text that
 // steer it, or turn the direction of writing, and that JSON need not escape, are escaped.

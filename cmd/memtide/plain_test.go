@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +12,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
@@ -94,5 +97,31 @@ func TestPrintedJSONSteersNothing(t *testing.T) {
 		if err := dec.Decode(&got); err != nil || got["text"] != in["text"] {
 			t.Errorf("%q, %v", got["text"], err)
 		}
+	}
+}
+
+// A path that is named in an error or in a report steers no terminal.
+func TestAPathThatIsNamedSteersNothing(t *testing.T) {
+	name := "x\x1b[31m\x1b]0;t\a\u202e\u009b31m\rmemtide: forged"
+	dir := t.TempDir()
+	evil := filepath.Join(dir, name)
+	if err := os.Mkdir(evil, 0o700); err != nil {
+		t.Skip(err) // no name of a folder here
+	}
+	t.Setenv("MEMTIDE_NO_START", "1")
+	for _, args := range [][]string{{"import", "notes", evil}, {"import", "memtide", evil}, {"import", "claude-code", evil}, {"restore", "--check", evil}, {"backup", "list", evil}, {"--no" + name}, {"--set", name, "status"}} {
+		var out, errs bytes.Buffer
+		code := run(t.Context(), append([]string{"--home", filepath.Join(dir, "home")}, args...), stdio{strings.NewReader(""), &out, &errs})
+		for _, r := range out.String() + errs.String() {
+			if r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
+				t.Errorf("%q (%d) prints %q in %q", args, code, r, out.String()+errs.String())
+				break
+			}
+		}
+	}
+	var w bytes.Buffer
+	writeRestored(&w, daemon.RestoreReport{Dir: evil, Aside: evil}, false)
+	if s := w.String(); strings.ContainsAny(s, "\x1b\u202e\u009b\r") {
+		t.Errorf("prints %q", s)
 	}
 }

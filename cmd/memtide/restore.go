@@ -82,7 +82,7 @@ func backupsInside(dir string) error {
 }
 
 func writeRestored(w io.Writer, r daemon.RestoreReport, check bool) {
-	fmt.Fprintf(w, "%s of %s: %s, %d %s; every file and every state hash is right\n", r.Dir, r.Made.Local().Format(time.DateTime), memtide.Count(r.Spaces, "space"), r.Nodes, memtide.Agree(r.Nodes, "node or name", "nodes and names"))
+	printPlain(w, "%s of %s: %s, %d %s; every file and every state hash is right\n", r.Dir, r.Made.Local().Format(time.DateTime), memtide.Count(r.Spaces, "space"), r.Nodes, memtide.Agree(r.Nodes, "node or name", "nodes and names"))
 	if r.Later > 0 {
 		fmt.Fprintf(w, "it is older than %d of the erasures here: the daemon makes them again when it starts, before it answers anybody\n", r.Later)
 	}
@@ -91,6 +91,6 @@ func writeRestored(w io.Writer, r daemon.RestoreReport, check bool) {
 	}
 	fmt.Fprintln(w, "restored")
 	if r.Aside != "" {
-		fmt.Fprintf(w, "what stood before lies in %s; delete it when you do not want it back\n", r.Aside)
+		printPlain(w, "what stood before lies in %s; delete it when you do not want it back\n", r.Aside)
 	}
 }
