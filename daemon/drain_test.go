@@ -165,3 +165,37 @@ func TestADisplacedDaemonLeavesTheSpoolAlone(t *testing.T) {
 		t.Errorf("%v; %d files are left, %v", err, len(left), rerr)
 	}
 }
+
+// What was said before the clock was set comes before what was said after it, in its order.
+func TestASpoolOfAClockThatWasSetMeanwhile(t *testing.T) {
+	w := backedUp(t, 0)
+	spool, set := hookbridge.NewSpool(w.paths.Spool), w.now().Add(-time.Hour)
+	for i, c := range []struct {
+		clock time.Time
+		text  string
+	}{{time.Unix(40, 0), "The kiln controller listens on port 4100."}, {time.Unix(50, 0), "The kiln controller listens on port 4200 now."}, {set, "The kiln controller listens on port 4300 now."}} {
+		in := event.TurnRequest{Role: memtide.RoleUser, Client: "claude-code", Session: "two", PromptID: fmt.Sprint("p", i+1), Text: c.text, Time: c.clock}
+		if err := spool.Put(in, c.clock); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own := memtide.Space(w.cfg.Space)
+	if err := errors.Join(w.drain(daemontest.Within(t, time.Minute)), w.Client.Rest(daemontest.Within(t, time.Minute), own)); err != nil {
+		t.Fatal(err)
+	}
+	err := w.ledger.Read(t.Context(), own, func(v ledger.View) error {
+		nodes, err := v.Graph.Nodes(v.Graph.ByKind(memtide.Fact, 10))
+		for _, n := range nodes {
+			if n.Live() != strings.Contains(n.Content, "4300") || n.CreatedAt.After(set) {
+				t.Errorf("%q of %s holds: %v", n.Content, n.CreatedAt, n.Live())
+			}
+		}
+		if len(nodes) != 3 {
+			t.Errorf("%d facts", len(nodes))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

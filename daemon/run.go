@@ -320,9 +320,13 @@ func (d *Daemon) drain(ctx context.Context) error {
 	}
 	defer nc.Close()
 	c := client.On(nc)
+	set, unset := hookbridge.FirstSet(d.paths.Spool), time.Duration(0)
 	return d.spool.Drain(ctx, func(t event.TurnRequest) error {
 		if now := d.now(); memtide.Unset(t.Time) && !memtide.Unset(now) {
 			t.Time = now // its hook came before the clock was set: it would be older than all else
+			if before := set.Add(unset*time.Millisecond - time.Second); !set.IsZero() && before.Before(now) {
+				t.Time, unset = before, unset+1 // and what was said after that behind it
+			}
 		}
 		r, err := c.Turn(ctx, t)
 		if place := d.server.InPlace(); errors.Is(place, embedded.ErrDisplaced) {

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -97,6 +98,22 @@ func (d *Drainer) Drain(ctx context.Context, send func(event.TurnRequest) error)
 		told = append(told, shut[space])
 	}
 	return errors.Join(told...)
+}
+
+// FirstSet returns when the first half-turn of a spool folder was said whose hook had a clock that
+// was set; the zero time where there is none.
+func FirstSet(dir string) time.Time {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return time.Time{}
+	}
+	for _, e := range entries { // in the order of their names
+		ns, _, _ := strings.Cut(e.Name(), "-")
+		if n, err := strconv.ParseInt(ns, 10, 64); err == nil && !memtide.Unset(time.Unix(0, n)) {
+			return time.Unix(0, n)
+		}
+	}
+	return time.Time{}
 }
 
 func orphan(e fs.DirEntry) bool {
